@@ -1,0 +1,150 @@
+// Package durable writes files that are whole or absent: a temporary file beside
+// the target, fsync, rename, fsync of the folder. A reader sees the old file or
+// the new one, and after a power cut one of the two is there.
+package durable
+
+import (
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// TempPrefix begins the name of every unfinished file; leftovers of a crash can be
+// known by it, and no watcher takes a name with a leading dot.
+const TempPrefix = ".dropbridge-"
+
+// File is a file being written that nobody sees under its name before Commit.
+type File struct {
+	*os.File
+	path string
+	done bool
+}
+
+// Create opens a temporary file in the folder of path. The folder must exist.
+func Create(path string) (*File, error) {
+	var random [8]byte
+	if _, err := rand.Read(random[:]); err != nil {
+		return nil, err
+	}
+	temp := filepath.Join(filepath.Dir(path), TempPrefix+hex.EncodeToString(random[:])+".tmp")
+	f, err := os.OpenFile(temp, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o644)
+	if err != nil {
+		return nil, err
+	}
+	return &File{File: f, path: path}, nil
+}
+
+// Commit makes the file durable and puts it in its place, over an older one.
+// Where it fails, the older file is untouched and the temporary one is gone.
+func (f *File) Commit() error {
+	if f.done {
+		return fs.ErrClosed
+	}
+	f.done = true
+	err := f.Sync()
+	err = errors.Join(err, f.Close())
+	if err == nil {
+		err = os.Rename(f.Name(), f.path)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(f.Name()))
+	}
+	return SyncDir(filepath.Dir(f.path))
+}
+
+// Abort removes the unfinished file; after Commit it does nothing, so it can be deferred.
+func (f *File) Abort() {
+	if f.done {
+		return
+	}
+	f.done = true
+	f.Close()
+	os.Remove(f.Name())
+}
+
+// WriteFile writes path by way of a temporary file that write fills.
+func WriteFile(path string, write func(io.Writer) error) error {
+	f, err := Create(path)
+	if err != nil {
+		return err
+	}
+	defer f.Abort()
+	if err := write(f); err != nil {
+		return err
+	}
+	return f.Commit()
+}
+
+// SyncDir makes the names in a folder durable. On systems whose folders cannot be
+// synced it does nothing.
+func SyncDir(dir string) error {
+	d, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	if err := d.Sync(); err != nil && !syncUnsupported(err) {
+		return fmt.Errorf("sync folder %s: %w", dir, err)
+	}
+	return nil
+}
+
+// Move puts the file from into the folder dir under name, or under "name (2)" and
+// so on where that is taken: it never overwrites. It returns the path it took.
+// Across file systems the file is copied, made durable, and then removed.
+func Move(from, dir, name string) (string, error) {
+	ext := filepath.Ext(name)
+	stem := strings.TrimSuffix(name, ext)
+	for n := 1; ; n++ {
+		to := filepath.Join(dir, name)
+		if n > 1 {
+			to = filepath.Join(dir, fmt.Sprintf("%s (%d)%s", stem, n, ext))
+		}
+		err := moveNew(from, to)
+		if errors.Is(err, fs.ErrExist) {
+			continue
+		}
+		if err != nil {
+			return "", err
+		}
+		return to, errors.Join(SyncDir(dir), SyncDir(filepath.Dir(from)))
+	}
+}
+
+// moveNew moves a file to a name that must be free; it fails with fs.ErrExist where it is not.
+func moveNew(from, to string) error {
+	err := os.Link(from, to)
+	if err == nil {
+		return os.Remove(from)
+	}
+	if errors.Is(err, fs.ErrExist) || errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	// No hard links here, or another file system: copy under a name that is claimed first.
+	return copyNew(from, to)
+}
+
+func copyNew(from, to string) (err error) {
+	in, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	out, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(out, in)
+	err = errors.Join(err, out.Sync(), out.Close())
+	if err != nil {
+		return errors.Join(err, os.Remove(to))
+	}
+	in.Close() // Windows removes no open file
+	return os.Remove(from)
+}

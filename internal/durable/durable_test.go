@@ -1,0 +1,103 @@
+package durable
+
+import (
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestWriteFileReplacesWhole(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "feed.csv")
+	for _, text := range []string{"old", "new"} {
+		require.NoError(t, WriteFile(path, func(w io.Writer) error {
+			_, err := io.WriteString(w, text)
+			return err
+		}))
+		require.Equal(t, text, read(t, path))
+	}
+	require.Equal(t, []string{"feed.csv"}, names(t, filepath.Dir(path)))
+}
+
+func TestFailedWriteLeavesTheOldFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "feed.csv")
+	require.NoError(t, os.WriteFile(path, []byte("old"), 0o644))
+	broken := errors.New("broken")
+	err := WriteFile(path, func(w io.Writer) error {
+		_, _ = io.WriteString(w, "half")
+		return broken
+	})
+	require.ErrorIs(t, err, broken)
+	require.Equal(t, "old", read(t, path))
+	require.Equal(t, []string{"feed.csv"}, names(t, filepath.Dir(path)))
+}
+
+func TestFailedCommitLeavesNothingBehind(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "taken")
+	require.NoError(t, os.MkdirAll(filepath.Join(path, "full"), 0o755)) // rename cannot replace a folder
+	f, err := Create(path)
+	require.NoError(t, err)
+	require.Error(t, f.Commit())
+	require.Error(t, f.Commit(), "a second commit is an error too")
+	f.Abort()
+	require.Equal(t, []string{"taken"}, names(t, dir))
+}
+
+func TestCreateNeedsItsFolder(t *testing.T) {
+	_, err := Create(filepath.Join(t.TempDir(), "missing", "feed.csv"))
+	require.ErrorIs(t, err, os.ErrNotExist)
+}
+
+func TestMoveNeverOverwrites(t *testing.T) {
+	from, to := t.TempDir(), t.TempDir()
+	for n, want := range []string{"a.csv", "a (2).csv", "a (3).csv"} {
+		source := filepath.Join(from, "a.csv")
+		require.NoError(t, os.WriteFile(source, []byte{byte('0' + n)}, 0o644))
+		got, err := Move(source, to, "a.csv")
+		require.NoError(t, err)
+		require.Equal(t, filepath.Join(to, want), got)
+		require.NoFileExists(t, source)
+	}
+	require.Equal(t, "0", read(t, filepath.Join(to, "a.csv")))
+	require.Equal(t, "2", read(t, filepath.Join(to, "a (3).csv")))
+}
+
+func TestCopyNewKeepsTheTarget(t *testing.T) {
+	dir := t.TempDir()
+	from, to := filepath.Join(dir, "from"), filepath.Join(dir, "to")
+	require.NoError(t, os.WriteFile(from, []byte("x"), 0o644))
+	require.NoError(t, copyNew(from, to))
+	require.NoFileExists(t, from)
+	require.Equal(t, "x", read(t, to))
+	require.NoError(t, os.WriteFile(from, []byte("y"), 0o644))
+	require.ErrorIs(t, copyNew(from, to), os.ErrExist)
+	require.Equal(t, "x", read(t, to))
+	require.FileExists(t, from)
+}
+
+func TestMoveOfAMissingFile(t *testing.T) {
+	_, err := Move(filepath.Join(t.TempDir(), "gone"), t.TempDir(), "gone")
+	require.ErrorIs(t, err, os.ErrNotExist)
+}
+
+func read(t *testing.T, path string) string {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	require.NoError(t, err)
+	return string(data)
+}
+
+func names(t *testing.T, dir string) []string {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	var out []string
+	for _, e := range entries {
+		out = append(out, e.Name())
+	}
+	return out
+}

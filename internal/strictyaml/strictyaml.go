@@ -1,0 +1,123 @@
+// Package strictyaml reads the program's own YAML files, the config, templates and
+// mappings, so that a mistake is named with its file, line and column and, for an
+// unknown key, the nearest known one.
+package strictyaml
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"strings"
+
+	"github.com/goccy/go-yaml"
+)
+
+// Error is a mistake in a YAML file.
+type Error struct {
+	File         string
+	Line, Column int // from 1; 0 where the file as a whole is meant
+	Message      string
+	Hint         string // the mend, may be ""
+}
+
+func (e *Error) Error() string {
+	if e.Line == 0 {
+		return fmt.Sprintf("%s: %s", e.File, e.Message)
+	}
+	return fmt.Sprintf("%s:%d:%d: %s", e.File, e.Line, e.Column, e.Message)
+}
+
+// Decode reads data into the struct that into points to. Keys that the struct does
+// not know, repeated keys and values of the wrong type are errors of type *Error.
+// A file with nothing in it but comments leaves into as it is.
+func Decode(file string, data []byte, into any) error {
+	if !hasContent(string(data)) {
+		return nil
+	}
+	err := yaml.UnmarshalWithOptions(data, into, yaml.Strict())
+	if err == nil {
+		return nil
+	}
+	out := &Error{File: file, Message: err.Error()}
+	if located, ok := errors.AsType[yaml.Error](err); ok {
+		out.Message = located.GetMessage()
+		if token := located.GetToken(); token != nil {
+			out.Line, out.Column = token.Position.Line, token.Position.Column
+			if _, unknown := errors.AsType[*yaml.UnknownFieldError](err); unknown {
+				out.Message = fmt.Sprintf("unknown key %q", token.Value)
+				if near := Nearest(token.Value, keys(reflect.TypeOf(into), nil)); near != "" {
+					out.Hint = fmt.Sprintf("did you mean %q?", near)
+				}
+			}
+		}
+	}
+	out.Message = strings.Join(strings.Fields(out.Message), " ")
+	return out
+}
+
+// hasContent: the library would set into to its zero value for a file of comments.
+func hasContent(data string) bool {
+	for line := range strings.Lines(data) {
+		if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
+			return true
+		}
+	}
+	return false
+}
+
+// keys collects every YAML key of a struct type and of the types below it.
+func keys(t reflect.Type, seen map[reflect.Type]bool) []string {
+	if seen == nil {
+		seen = map[reflect.Type]bool{}
+	}
+	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice || t.Kind() == reflect.Map {
+		t = t.Elem()
+	}
+	if t.Kind() != reflect.Struct || seen[t] {
+		return nil
+	}
+	seen[t] = true
+	var out []string
+	for field := range t.Fields() {
+		name, _, _ := strings.Cut(field.Tag.Get("yaml"), ",")
+		if name != "" && name != "-" {
+			out = append(out, name)
+		}
+		out = append(out, keys(field.Type, seen)...)
+	}
+	return out
+}
+
+// Nearest is the candidate that is fewest edits away from word, "" where even the
+// nearest one differs in more than a third of its letters (at least two edits are allowed).
+func Nearest(word string, candidates []string) string {
+	best, least := "", max(2, len([]rune(word))/3)+1
+	for _, candidate := range candidates {
+		if d := distance(strings.ToLower(word), strings.ToLower(candidate)); d < least {
+			best, least = candidate, d
+		}
+	}
+	return best
+}
+
+// distance is the Levenshtein distance between two words.
+func distance(a, b string) int {
+	ra, rb := []rune(a), []rune(b)
+	row := make([]int, len(rb)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i, ca := range ra {
+		before := row[0]
+		row[0] = i + 1
+		for j, cb := range rb {
+			cost := before
+			if ca != cb {
+				cost++
+			}
+			before = row[j+1]
+			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(rb)]
+}

@@ -1,0 +1,76 @@
+package supplier
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+)
+
+// Kind says what an error means for whoever made the call; it decides what happens next.
+type Kind int
+
+// The kinds of error.
+const (
+	KindRejected     Kind = iota + 1 // the supplier understood and refuses: any 4xx without a kind of its own
+	KindConflict                     // the same external id with other content (409); ExistingOrderID is set where known
+	KindNotFound                     // 404
+	KindUnauthorized                 // 401 or 403: the token is missing, wrong or not allowed
+	KindThrottled                    // 429, or 503 with Retry-After: come back after RetryAfter
+	KindNotSent                      // certainly not sent: no DNS answer, dial refused, TLS failure, nothing written
+	KindTransient                    // a read failed in a way that may pass: 5xx, a cut connection, a timeout
+	KindAmbiguous                    // a create whose outcome nobody knows: it may or may not exist at the supplier
+	KindProtocol                     // an answer that is not what the mapping expects, such as a page instead of JSON
+	KindIncomplete                   // a list that could not be read to its end, or does not add up
+)
+
+func (k Kind) String() string {
+	return [...]string{"", "rejected", "conflict", "not found", "unauthorized", "throttled", "not sent",
+		"transient", "ambiguous", "protocol", "incomplete"}[k]
+}
+
+// Error is a failed call to the supplier.
+type Error struct {
+	Kind            Kind
+	Op              string // what was being done, such as "list products" or "create order"
+	Status          int    // HTTP status, 0 where no answer came
+	Code            string // the supplier's own code of the first error, such as unknown_sku
+	Detail          string // one line for a person, without line breaks or terminal escapes
+	Fields          []FieldError
+	RetryAfter      time.Duration // as the supplier asked, 0 where it did not
+	ExistingOrderID string
+	RequestID       string
+	Hint            string // the mend, where one is known
+	Err             error  // the cause, may be nil
+}
+
+// FieldError is one refused part of a request.
+type FieldError struct {
+	Pointer string `json:"pointer"` // JSON pointer into the body, or the parameter's name
+	Code    string `json:"code"`
+	Detail  string `json:"detail"`
+}
+
+func (e *Error) Error() string {
+	parts := []string{e.Op}
+	if e.Status != 0 {
+		parts = append(parts, fmt.Sprintf("status %d", e.Status))
+	}
+	if e.Detail != "" {
+		parts = append(parts, e.Detail)
+	}
+	if e.Err != nil {
+		parts = append(parts, e.Err.Error())
+	}
+	return strings.Join(parts, ": ")
+}
+
+func (e *Error) Unwrap() error { return e.Err }
+
+// KindOf is the kind of the first *Error in err's chain, 0 where there is none.
+func KindOf(err error) Kind {
+	if e, ok := errors.AsType[*Error](err); ok {
+		return e.Kind
+	}
+	return 0
+}

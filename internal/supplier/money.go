@@ -1,0 +1,139 @@
+package supplier
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/govalues/decimal"
+)
+
+// Money is an exact decimal amount in some currency. It is read from its literal
+// text, keeps the decimals that it was written with (at most 19 digits in all),
+// and never passes through a float. The zero value is an absent amount, which is
+// something else than an amount of zero.
+type Money struct {
+	value decimal.Decimal
+	known bool
+}
+
+// ErrMoney is wrapped by every error about a text that is no amount.
+var ErrMoney = errors.New("not an amount of money")
+
+// ParseMoney reads a plain decimal number such as "450.10", "-3" or a JSON number
+// literal. It knows no spaces, commas or currency signs: who reads a foreign
+// notation turns it into this one first.
+func ParseMoney(text string) (Money, error) {
+	value, err := decimal.Parse(text)
+	if err != nil {
+		return Money{}, fmt.Errorf("%q: %w: %w", text, ErrMoney, err)
+	}
+	return Money{value: value, known: true}, nil
+}
+
+// MustMoney is ParseMoney for literals in code; it panics on a text that is no amount.
+func MustMoney(text string) Money {
+	m, err := ParseMoney(text)
+	if err != nil {
+		panic(err)
+	}
+	return m
+}
+
+// IsSet tells an amount from an absent one.
+func (m Money) IsSet() bool { return m.known }
+
+// Sign is -1, 0 or +1; an absent amount has sign 0.
+func (m Money) Sign() int { return m.value.Sign() }
+
+// Cmp compares two amounts by value: 450 equals 450.00.
+func (m Money) Cmp(other Money) int { return m.value.Cmp(other.value) }
+
+// Equal reports whether both are absent or both are the same amount.
+func (m Money) Equal(other Money) bool {
+	return m.known == other.known && m.value.Cmp(other.value) == 0
+}
+
+// Scale is the number of decimals that the amount needs, trailing zeros left out.
+func (m Money) Scale() int { return m.value.MinScale() }
+
+// Add is m + other; it fails where the sum needs more than 19 digits.
+func (m Money) Add(other Money) (Money, error) { return known(m.value.AddExact(other.value, 0)) }
+
+// Sub is m - other, with the errors of Add.
+func (m Money) Sub(other Money) (Money, error) { return m.Add(Money{other.value.Neg(), other.known}) }
+
+// Times is the amount of n pieces.
+func (m Money) Times(n int64) (Money, error) {
+	factor, err := decimal.New(n, 0)
+	if err != nil {
+		return Money{}, err
+	}
+	return known(m.value.MulExact(factor, m.value.Scale()))
+}
+
+// Per is the amount of one of n pieces, and whether it is exact in two decimals.
+func (m Money) Per(n int64) (Money, bool) {
+	divisor, err := decimal.New(n, 0)
+	if err != nil || n == 0 {
+		return Money{}, false
+	}
+	quotient, err := m.value.Quo(divisor)
+	if err != nil {
+		return Money{}, false
+	}
+	quotient = quotient.Round(2)
+	back, err := quotient.Mul(divisor)
+	if err != nil || back.Cmp(m.value) != 0 {
+		return Money{}, false
+	}
+	return Money{quotient.Pad(2), true}, true
+}
+
+// String is the amount with a decimal point and at least two decimals, "" when absent.
+func (m Money) String() string {
+	if !m.known {
+		return ""
+	}
+	return m.value.Pad(2).String()
+}
+
+// AppendText appends what String returns.
+func (m Money) AppendText(b []byte) ([]byte, error) {
+	if !m.known {
+		return b, nil
+	}
+	return m.value.Pad(2).AppendText(b)
+}
+
+// MarshalJSON writes the amount as a decimal string, an absent one as null.
+func (m Money) MarshalJSON() ([]byte, error) {
+	if !m.known {
+		return []byte("null"), nil
+	}
+	return json.Marshal(m.String())
+}
+
+// UnmarshalJSON reads a decimal string, a number by its literal text, or null.
+func (m *Money) UnmarshalJSON(data []byte) error {
+	text := string(data)
+	if text == "null" {
+		*m = Money{}
+		return nil
+	}
+	if len(text) > 0 && text[0] == '"' {
+		if err := json.Unmarshal(data, &text); err != nil {
+			return err
+		}
+	}
+	read, err := ParseMoney(text)
+	if err != nil {
+		return err
+	}
+	*m = read
+	return nil
+}
+
+func known(value decimal.Decimal, err error) (Money, error) {
+	return Money{value: value, known: err == nil}, err
+}

@@ -1,0 +1,149 @@
+// Package templates holds the built-in profiles as YAML files: feeds, order files
+// and suppliers. A folder of the user's lays over them: a file there goes before a
+// built-in one of the same kind and name.
+package templates
+
+import (
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/goccy/go-yaml"
+
+	"github.com/dropbridge/dropbridge/internal/strictyaml"
+)
+
+//go:embed feeds/*.yaml orders/*.yaml suppliers/*.yaml
+var builtin embed.FS
+
+// Kind is what a template is for.
+type Kind string
+
+// The kinds of template; each has a folder of its own.
+const (
+	Feed     Kind = "feed"
+	Orders   Kind = "orders"
+	Supplier Kind = "supplier"
+)
+
+// Kinds lists all kinds in the order in which they are shown.
+var Kinds = [...]Kind{Feed, Orders, Supplier}
+
+func (k Kind) folder() string {
+	return map[Kind]string{Feed: "feeds", Orders: "orders", Supplier: "suppliers"}[k]
+}
+
+// Info is what every template says of itself.
+type Info struct {
+	Name        string `json:"name" yaml:"name"`
+	Kind        Kind   `json:"kind" yaml:"kind"`
+	Format      string `json:"format" yaml:"format"`
+	Description string `json:"description" yaml:"description"`
+}
+
+// Set is the built-in templates under a user's folder.
+type Set struct {
+	user string
+}
+
+// Open lays the folder dir, with the same sub-folders, over the built-in
+// templates. An empty dir means the built-in ones alone.
+func Open(dir string) Set { return Set{user: dir} }
+
+// Read gives a template's YAML and the file name to show in errors. The name is a
+// template's name, or the path of a YAML file.
+func (s Set) Read(kind Kind, name string) (data []byte, file string, err error) {
+	if strings.ContainsAny(name, `/\`) || strings.HasSuffix(name, ".yaml") || strings.HasSuffix(name, ".yml") {
+		data, err = os.ReadFile(name)
+		return data, name, err
+	}
+	if s.user != "" {
+		file = filepath.Join(s.user, kind.folder(), name+".yaml")
+		if data, err = os.ReadFile(file); !errors.Is(err, fs.ErrNotExist) {
+			return data, file, err
+		}
+	}
+	file = path.Join("templates", kind.folder(), name+".yaml")
+	data, err = builtin.ReadFile(path.Join(kind.folder(), name+".yaml"))
+	if err != nil {
+		return nil, "", s.unknown(kind, name)
+	}
+	return data, file, nil
+}
+
+// UnknownError is a template name that is neither built in nor in the user's folder.
+type UnknownError struct {
+	Kind    Kind
+	Name    string
+	Nearest string
+	Known   []string
+}
+
+func (e *UnknownError) Error() string { return fmt.Sprintf("unknown %s template %q", e.Kind, e.Name) }
+
+// Hint names the nearest template, or all of them.
+func (e *UnknownError) Hint() string {
+	if e.Nearest != "" {
+		return fmt.Sprintf("did you mean %q?", e.Nearest)
+	}
+	return "known are: " + strings.Join(e.Known, ", ")
+}
+
+func (s Set) unknown(kind Kind, name string) error {
+	known, err := s.names(kind)
+	if err != nil {
+		return err
+	}
+	return &UnknownError{Kind: kind, Name: name, Nearest: strictyaml.Nearest(name, known), Known: known}
+}
+
+// names lists the templates of a kind, each once, sorted.
+func (s Set) names(kind Kind) ([]string, error) {
+	files, err := fs.Glob(builtin, kind.folder()+"/*.yaml")
+	if err != nil {
+		return nil, err
+	}
+	if s.user != "" {
+		own, err := filepath.Glob(filepath.Join(s.user, kind.folder(), "*.yaml"))
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, own...)
+	}
+	var names []string
+	for _, file := range files {
+		names = append(names, strings.TrimSuffix(filepath.Base(file), ".yaml"))
+	}
+	slices.Sort(names)
+	return slices.Compact(names), nil
+}
+
+// List describes every template, by kind and then by name.
+func (s Set) List() ([]Info, error) {
+	var out []Info
+	for _, kind := range Kinds {
+		names, err := s.names(kind)
+		if err != nil {
+			return nil, err
+		}
+		for _, name := range names {
+			data, file, err := s.Read(kind, name)
+			if err != nil {
+				return nil, err
+			}
+			var info Info
+			if err := yaml.Unmarshal(data, &info); err != nil {
+				return nil, fmt.Errorf("%s: %w", file, err)
+			}
+			info.Name, info.Kind = name, kind
+			out = append(out, info)
+		}
+	}
+	return out, nil
+}
