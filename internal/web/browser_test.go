@@ -1,0 +1,159 @@
+package web_test
+
+import (
+	"context"
+	"iter"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/require"
+
+	"github.com/dropbridge/dropbridge/internal/web"
+)
+
+// openBrowser starts a headless Chromium that prefers a colour scheme. Where it is not
+// installed the test is skipped, but for CI, where it has to be.
+func openBrowser(t *testing.T, scheme string) context.Context {
+	t.Helper()
+	path, err := exec.LookPath("chromium")
+	if err != nil {
+		if os.Getenv("CI") == "true" {
+			t.Fatal("chromium is not installed: the page cannot be tested")
+		}
+		t.Skip("chromium is not installed")
+	}
+	ctx, cancel := chromedp.NewExecAllocator(t.Context(), chromedp.ExecPath(path), chromedp.Headless, chromedp.NoSandbox, chromedp.DisableGPU,
+		chromedp.NoFirstRun, chromedp.Flag("disable-quic", true), chromedp.Flag("disable-background-networking", true),
+		chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true), chromedp.UserDataDir(t.TempDir()),
+		chromedp.Flag("blink-settings", map[string]string{"dark": "preferredColorScheme=0", "light": "preferredColorScheme=1"}[scheme]))
+	t.Cleanup(cancel)
+	ctx, cancel = chromedp.NewContext(ctx)
+	t.Cleanup(cancel)
+	require.NoError(t, chromedp.Do(ctx), "the browser lives as long as the context of its first use")
+	return ctx
+}
+
+// ask runs one action and returns its value.
+func ask[T any](t *testing.T, ctx context.Context, action chromedp.Action[T]) T {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(ctx, 20*time.Second)
+	defer cancel()
+	value, err := chromedp.Run(ctx, action)
+	require.NoError(t, err)
+	return value
+}
+
+// changing is a source whose snapshot a test replaces.
+type changing struct {
+	mu sync.Mutex
+	fixed
+}
+
+func (c *changing) Snapshot(ctx context.Context) (web.Snapshot, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.fixed.Snapshot(ctx)
+}
+
+func (c *changing) set(s web.Snapshot) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.snapshot = s
+}
+
+func TestPageInBrowser(t *testing.T) {
+	ctx := openBrowser(t, "light")
+	source := &changing{fixed: fixed{snapshot: hostile("/srv")}}
+	server := httptest.NewServer(web.New(web.Options{Source: source, Now: noon}))
+	t.Cleanup(server.Close)
+	console := chromedp.Console(ctx)
+
+	ask(t, ctx, chromedp.Navigate(server.URL+"/"))
+	ask(t, ctx, chromedp.Click("details summary"))
+	text := ask(t, ctx, chromedp.Text("main"))
+	require.Contains(t, text, "the supplier refused the token <script>window.broken = true</script>")
+	require.Contains(t, text, "KB-00012", "the folded list is open")
+	require.Contains(t, text, "javascript:alert(1)")
+	require.False(t, ask(t, ctx, chromedp.Evaluate[bool]("window.broken === true")), "a script of the data ran")
+	require.Equal(t, "skipped-"+hostile("").Feeds[0].Name, ask(t, ctx, chromedp.Evaluate[string]("document.querySelector('details[open]').id")))
+
+	for _, width := range []int64{1280, 768, 390, 320} {
+		ask(t, ctx, chromedp.EmulateViewport(width, 800))
+		overflow := ask(t, ctx, chromedp.Evaluate[int]("document.documentElement.scrollWidth - document.documentElement.clientWidth"))
+		require.Zero(t, overflow, "at %d px the page scrolls sideways", width)
+	}
+
+	// The page renews itself, and what is folded open stays open.
+	next := hostile("/srv")
+	next.Supplier = "another supplier"
+	source.set(next)
+	require.True(t, ask(t, ctx, chromedp.Evaluate[bool]("refresh().then(() => document.getElementById('lost').hidden)", chromedp.EvalAwaitPromise)))
+	require.Contains(t, ask(t, ctx, chromedp.Text(".sub")), "another supplier")
+	require.True(t, ask(t, ctx, chromedp.Evaluate[bool]("document.querySelector('details').open")))
+	requireSilence(t, ctx, console)
+
+	// A server that is gone is said.
+	server.Close()
+	require.False(t, ask(t, ctx, chromedp.Evaluate[bool]("refresh().then(() => document.getElementById('lost').hidden)", chromedp.EvalAwaitPromise)))
+}
+
+// requireSilence holds that nothing was written to the console before this moment:
+// a word of our own marks it, and must be the first one heard.
+func requireSilence(t *testing.T, ctx context.Context, console iter.Seq2[chromedp.ConsoleMessage, error]) {
+	t.Helper()
+	ask(t, ctx, chromedp.Evaluate[bool]("console.info('now'), true"))
+	for message, err := range console {
+		require.NoError(t, err)
+		require.Equal(t, "info: now", message.String())
+		break
+	}
+}
+
+// A feed opened in the browser is data, even where it holds what would be a script.
+func TestFeedInBrowserRunsNoScript(t *testing.T) {
+	ctx := openBrowser(t, "light")
+	dir := t.TempDir()
+	publish(t, noon(), `<html xmlns="http://www.w3.org/1999/xhtml"><head><title>feed</title></head><body><script>document.title = "broken"</script></body></html>`, dir, "feeds", "prom.yml")
+	server := httptest.NewServer(web.New(web.Options{Source: fixed{snapshot: calm(dir)}}))
+	t.Cleanup(server.Close)
+	ask(t, ctx, chromedp.Navigate(server.URL+"/feeds/prom.yml"))
+	require.Equal(t, "feed", ask(t, ctx, chromedp.Title()))
+}
+
+// TestPageFollowsTheColourScheme also leaves pictures of the page, for a person to
+// look at, in the folder that DROPBRIDGE_SCREENSHOTS names.
+func TestPageFollowsTheColourScheme(t *testing.T) {
+	pages := map[string]web.Snapshot{"calm": calm("/srv")}
+	pictures := os.Getenv("DROPBRIDGE_SCREENSHOTS")
+	if pictures != "" {
+		pages["hostile"], pages["empty"] = hostile("/srv"), web.Snapshot{Now: noon(), Supplier: "embedded sandbox"}
+	}
+	for scheme, ground := range map[string]string{"light": "rgb(245, 246, 248)", "dark": "rgb(18, 22, 29)"} {
+		ctx := openBrowser(t, scheme)
+		for name, snapshot := range pages {
+			server := httptest.NewServer(web.New(web.Options{Source: fixed{snapshot: snapshot}}))
+			t.Cleanup(server.Close)
+			ask(t, ctx, chromedp.Navigate(server.URL+"/"))
+			require.Equal(t, ground, ask(t, ctx, chromedp.Evaluate[string]("getComputedStyle(document.body).backgroundColor")))
+			takePictures(t, ctx, pictures, name+"-"+scheme)
+		}
+	}
+}
+
+func takePictures(t *testing.T, ctx context.Context, dir, name string) {
+	t.Helper()
+	if dir == "" {
+		return
+	}
+	for label, width := range map[string]int64{"wide": 1280, "phone": 390} {
+		ask(t, ctx, chromedp.EmulateViewport(width, 844))
+		picture := ask(t, ctx, chromedp.FullScreenshot(100))
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name+"-"+label+".png"), picture, 0o644))
+	}
+}

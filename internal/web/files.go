@@ -1,0 +1,165 @@
+package web
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"mime"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// feedURL is the address of a feed on this server: its name with the ending of its
+// file, so that an address stays when the file moves.
+func feedURL(f Feed) string { return f.Name + filepath.Ext(f.File) }
+
+// serveFeed serves a feed that the snapshot names, and nothing else: the path is
+// compared with the known addresses and never becomes a file name. A private feed is
+// not found by clients that may not have it.
+func (s *server) serveFeed(w http.ResponseWriter, r *http.Request) {
+	snapshot, ok := s.snapshot(w, r)
+	if !ok {
+		return
+	}
+	name := r.PathValue("name")
+	for _, feed := range snapshot.Feeds {
+		if feed.Private && !s.PrivateFeeds && !local(r) {
+			continue
+		}
+		file := within(s.FeedsDir, feed.File)
+		switch name {
+		case feedURL(feed):
+			s.serveFile(w, r, file, negotiable)
+			return
+		case feedURL(feed) + ".gz":
+			s.serveFile(w, r, file+".gz", asIs)
+			return
+		}
+	}
+	http.Error(w, "there is no such feed: / lists those that are published", http.StatusNotFound)
+}
+
+// serveResult serves the result file of an order file that the snapshot names, to
+// this machine's own clients only: it holds people's names and phones.
+func (s *server) serveResult(w http.ResponseWriter, r *http.Request) {
+	snapshot, ok := s.snapshot(w, r)
+	if !ok {
+		return
+	}
+	if local(r) {
+		for _, file := range snapshot.Files {
+			if file.Result != "" && filepath.Base(file.Result) == r.PathValue("name") {
+				s.serveFile(w, r, within(s.ResultsDir, file.Result), asIs)
+				return
+			}
+		}
+	}
+	http.Error(w, "there is no such result file", http.StatusNotFound)
+}
+
+func within(dir, file string) string {
+	if dir == "" || filepath.IsAbs(file) {
+		return file
+	}
+	return filepath.Join(dir, file)
+}
+
+// coding says whether a packed sibling may be sent in a file's place.
+type coding int
+
+const (
+	asIs coding = iota
+	negotiable
+)
+
+// serveFile answers with a file, with ranges and conditional requests. Published
+// files are replaced whole, so size and time of change tell one version from another.
+func (s *server) serveFile(w http.ResponseWriter, r *http.Request, file string, c coding) {
+	header := w.Header()
+	header.Set("Content-Type", contentType(file))
+	header.Set("Cache-Control", "no-cache")
+	if c == negotiable {
+		header.Set("Vary", "Accept-Encoding")
+		if packed := file + ".gz"; acceptsGzip(r) && fresh(packed, file) {
+			header.Set("Content-Encoding", "gzip")
+			file = packed
+		}
+	}
+	f, err := os.Open(file)
+	if err != nil {
+		s.refuseFile(w, file, err)
+		return
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		err = fmt.Errorf("%s is no regular file", file)
+	}
+	if err != nil {
+		s.refuseFile(w, file, err)
+		return
+	}
+	header.Set("ETag", fmt.Sprintf(`"%x-%x"`, info.ModTime().UnixNano(), info.Size()))
+	http.ServeContent(w, r, "", info.ModTime(), f)
+}
+
+func (s *server) refuseFile(w http.ResponseWriter, file string, err error) {
+	w.Header().Del("Content-Encoding")
+	w.Header().Del("Content-Type")
+	if errors.Is(err, fs.ErrNotExist) {
+		http.Error(w, "it is not published yet", http.StatusNotFound)
+		return
+	}
+	s.Logger.Error("published file not served", "file", file, "error", err)
+	http.Error(w, "the file cannot be read", http.StatusInternalServerError)
+}
+
+// acceptsGzip reports whether the client takes gzip; with a range it gets the plain
+// file, since a part of a packed file is of little use.
+func acceptsGzip(r *http.Request) bool {
+	if r.Header.Get("Range") != "" {
+		return false
+	}
+	for part := range strings.SplitSeq(r.Header.Get("Accept-Encoding"), ",") {
+		name, quality, _ := strings.Cut(part, ";")
+		if strings.TrimSpace(name) == "gzip" {
+			quality = strings.ReplaceAll(quality, " ", "")
+			return quality != "q=0" && !strings.HasPrefix(quality, "q=0.0")
+		}
+	}
+	return false
+}
+
+// fresh reports whether a packed sibling is there and not older than the file.
+func fresh(packed, file string) bool {
+	small, err := os.Stat(packed)
+	if err != nil || !small.Mode().IsRegular() {
+		return false
+	}
+	plain, err := os.Stat(file)
+	return err == nil && !small.ModTime().Before(plain.ModTime())
+}
+
+// contentType goes by the ending: what a marketplace is told must not depend on the
+// machine's own table.
+func contentType(file string) string {
+	switch ending := strings.ToLower(filepath.Ext(file)); ending {
+	case ".csv":
+		return "text/csv; charset=utf-8"
+	case ".tsv":
+		return "text/tab-separated-values; charset=utf-8"
+	case ".yml", ".xml":
+		return "application/xml"
+	case ".xlsx":
+		return "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+	case ".gz":
+		return "application/gzip"
+	default:
+		if known := mime.TypeByExtension(ending); strings.HasPrefix(known, "text/plain") {
+			return known
+		}
+		return "application/octet-stream"
+	}
+}

@@ -1,0 +1,140 @@
+package web
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+)
+
+// late is how long a feed may be overdue before that counts as a fault.
+const late = 15 * time.Minute
+
+// level says how the whole is doing; the values are names of the page's style too.
+type level string
+
+const (
+	fine      level = "fine"      // all works
+	attention level = "attention" // works, but a person is asked for something
+	failing   level = "failing"   // something does not work
+)
+
+// finding is one thing that a person should know, with what to do about it.
+type finding struct {
+	Level level     `json:"level"`
+	Text  string    `json:"text"`
+	Mend  string    `json:"mend,omitempty"`
+	Since time.Time `json:"since,omitzero"`
+}
+
+// findings judges a snapshot, the worst first.
+func findings(s Snapshot) []finding {
+	var list []finding
+	for _, p := range s.Problems {
+		list = append(list, finding{failing, p.Text, p.Mend, p.Since})
+	}
+	for _, f := range s.Feeds {
+		switch {
+		case f.Error != "":
+			list = append(list, finding{failing, fmt.Sprintf("feed %s could not be built: %s", f.Name, f.Error), "the last good file stays published; the build is tried again by itself", time.Time{}})
+		case !f.Running && !f.Next.IsZero() && s.Now.Sub(f.Next) > late:
+			list = append(list, finding{failing, fmt.Sprintf("feed %s is overdue", f.Name), "look into the log for the last build", f.Next})
+		}
+	}
+	return append(list, asked(s)...)
+}
+
+// asked lists what waits for a person although everything works.
+func asked(s Snapshot) []finding {
+	var list []finding
+	if n := s.Orders["unknown"]; n > 0 {
+		list = append(list, finding{Level: attention, Text: amount(n, "order has", "orders have") + " an unknown outcome: the supplier may have it or not",
+			Mend: "look at the supplier, then answer with: dropbridge resolve … --posted ORDER_ID, or --not-posted"})
+	}
+	if n := s.Orders["conflict"]; n > 0 {
+		list = append(list, finding{Level: attention, Text: amount(n, "order has", "orders have") + " a number that the supplier knows with other content",
+			Mend: "give the order a number of its own, or take the row out, and drop the file again"})
+	}
+	if n := s.Inbox.Failed; n > 0 {
+		list = append(list, finding{Level: attention, Text: amount(n, "order file", "order files") + " could not be read",
+			Mend: "read the .reason.txt beside the file in the folder of failed files, mend the file and drop it again"})
+	}
+	return list
+}
+
+// levelOf is the worst of the findings.
+func levelOf(list []finding) level {
+	worst := fine
+	for _, f := range list {
+		if f.Level == failing {
+			return failing
+		}
+		worst = attention
+	}
+	return worst
+}
+
+func amount(n int, singular, plural string) string {
+	if n == 1 {
+		return "1 " + singular
+	}
+	return fmt.Sprint(n, " ", plural)
+}
+
+// snapshot asks the source; where that fails it answers 503 itself.
+func (s *server) snapshot(w http.ResponseWriter, r *http.Request) (Snapshot, bool) {
+	snapshot, err := s.Source.Snapshot(r.Context())
+	if err != nil {
+		s.Logger.Error("state not read", "error", err)
+		http.Error(w, "the state cannot be read: "+err.Error(), http.StatusServiceUnavailable)
+		return Snapshot{}, false
+	}
+	if snapshot.Now.IsZero() {
+		snapshot.Now = s.Now()
+	}
+	return snapshot, true
+}
+
+// showHealth answers 200 "ok", or 503 with a line for each thing that does not work.
+// What merely waits for a person does not make it unhealthy.
+func (s *server) showHealth(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Cache-Control", "no-store")
+	snapshot, ok := s.snapshot(w, r)
+	if !ok {
+		return
+	}
+	var reasons []string
+	for _, f := range findings(snapshot) {
+		if f.Level == failing {
+			reasons = append(reasons, f.Text)
+		}
+	}
+	if len(reasons) > 0 {
+		http.Error(w, strings.Join(reasons, "\n"), http.StatusServiceUnavailable)
+		return
+	}
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	fmt.Fprintln(w, "ok")
+}
+
+// showJSON serves the snapshot with the verdict on it.
+func (s *server) showJSON(w http.ResponseWriter, r *http.Request) {
+	snapshot, ok := s.snapshot(w, r)
+	if !ok {
+		return
+	}
+	list := findings(snapshot)
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Cache-Control", "no-store")
+	enc := json.NewEncoder(w)
+	enc.SetIndent("", "  ")
+	err := enc.Encode(struct {
+		Level    level     `json:"level"`
+		Findings []finding `json:"findings"`
+		Snapshot
+	}{levelOf(list), list, snapshot})
+	if err != nil {
+		s.Logger.Debug("status.json not sent whole", "error", err)
+	}
+}

@@ -1,0 +1,101 @@
+package web
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+)
+
+// showMetrics writes the Prometheus text format, version 0.0.4. All are gauges, read
+// anew at each scrape; README and dashboards name them, so they are never renamed.
+func (s *server) showMetrics(w http.ResponseWriter, r *http.Request) {
+	snapshot, ok := s.snapshot(w, r)
+	if !ok {
+		return
+	}
+	w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
+	if _, err := w.Write(metrics(snapshot)); err != nil {
+		s.Logger.Debug("metrics not sent whole", "error", err)
+	}
+}
+
+func metrics(s Snapshot) []byte {
+	var e exposition
+	e.gauge("dropbridge_build_info", "Always 1; the version is in its label.")
+	e.sample(1, "version", s.Version)
+	e.gauge("dropbridge_healthy", "1 when /healthz answers 200, else 0.")
+	e.sample(flag(levelOf(findings(s)) != failing))
+	e.gauge("dropbridge_start_time_seconds", "When the process started, in seconds since 1970.")
+	e.sample(unix(s.Started))
+	e.gauge("dropbridge_problems", "Things that stop work until a person mends them.")
+	e.sample(int64(len(s.Problems)))
+	feedMetrics(&e, s.Feeds)
+	e.gauge("dropbridge_inbox_files", "Order files in the inbox, by state.")
+	e.sample(int64(s.Inbox.Waiting), "state", "waiting")
+	e.sample(int64(s.Inbox.Failed), "state", "failed")
+	e.gauge("dropbridge_orders", "Orders, by state.")
+	for _, state := range slices.Sorted(maps.Keys(s.Orders)) {
+		e.sample(int64(s.Orders[state]), "state", state)
+	}
+	return e.Bytes()
+}
+
+func feedMetrics(e *exposition, feeds []Feed) {
+	for _, m := range []struct {
+		name, help string
+		value      func(Feed) int64
+	}{
+		{"dropbridge_feed_products", "Products read for the last build of a feed.", func(f Feed) int64 { return int64(f.Products) }},
+		{"dropbridge_feed_offers", "Offers in the published feed.", func(f Feed) int64 { return int64(f.Offers) }},
+		{"dropbridge_feed_skipped", "Products left out of the published feed.", func(f Feed) int64 { return int64(f.Skipped) }},
+		{"dropbridge_feed_warnings", "Warnings of the last build.", func(f Feed) int64 { return int64(len(f.Warnings)) }},
+		{"dropbridge_feed_bytes", "Size of the published feed.", func(f Feed) int64 { return f.Bytes }},
+		{"dropbridge_feed_published_timestamp_seconds", "When the feed was published, in seconds since 1970; 0 before the first time.", func(f Feed) int64 { return unix(f.Published) }},
+		{"dropbridge_feed_failed", "1 when the last build of the feed failed, else 0.", func(f Feed) int64 { return flag(f.Error != "") }},
+	} {
+		e.gauge(m.name, m.help)
+		for _, f := range feeds {
+			e.sample(m.value(f), "feed", f.Name)
+		}
+	}
+}
+
+// exposition builds the text: a gauge's heading, then its samples.
+type exposition struct {
+	bytes.Buffer
+	name string
+}
+
+func (e *exposition) gauge(name, help string) {
+	e.name = name
+	fmt.Fprintf(e, "# HELP %s %s\n# TYPE %s gauge\n", name, help, name)
+}
+
+// sample is one value of the current gauge with at most one label.
+func (e *exposition) sample(value int64, label ...string) {
+	if len(label) == 2 {
+		escape := strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`)
+		fmt.Fprintf(e, "%s{%s=\"%s\"} %d\n", e.name, label[0], escape.Replace(strings.ToValidUTF8(label[1], "\uFFFD")), value)
+		return
+	}
+	fmt.Fprintf(e, "%s %d\n", e.name, value)
+}
+
+func flag(on bool) int64 {
+	if on {
+		return 1
+	}
+	return 0
+}
+
+func unix(at time.Time) int64 {
+	if at.IsZero() {
+		return 0
+	}
+	return at.Unix()
+}

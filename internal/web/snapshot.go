@@ -1,0 +1,90 @@
+// Package web shows over HTTP what a running dropbridge knows: the published feeds
+// for marketplaces, a status page for people, health and metrics for machines. It
+// changes nothing, and asks for all that it shows through Source.
+package web
+
+import (
+	"context"
+	"time"
+)
+
+// Source tells the state of the program. Snapshot is called once a request, from
+// several goroutines at a time, and should be cheap.
+type Source interface {
+	Snapshot(ctx context.Context) (Snapshot, error)
+}
+
+// Snapshot is the state at one moment. Its JSON is what /status.json serves.
+type Snapshot struct {
+	Now      time.Time      `json:"now"`
+	Started  time.Time      `json:"started"`
+	Version  string         `json:"version"`
+	Supplier string         `json:"supplier"` // the supplier as people know it, never with a token
+	Problems []Problem      `json:"problems"`
+	Feeds    []Feed         `json:"feeds"`
+	Inbox    Inbox          `json:"inbox"`
+	Orders   map[string]int `json:"orders"` // how many, by state
+	Files    []File         `json:"files"`  // order files, the newest first
+	Recent   []Order        `json:"recent"` // orders, the newest first
+}
+
+// Problem is something that stops work until a person mends it.
+type Problem struct {
+	Since time.Time `json:"since,omitzero"`
+	Text  string    `json:"text"` // such as "the supplier refused the token"
+	Mend  string    `json:"mend,omitempty"`
+}
+
+// Feed is one feed of the config and its last build.
+type Feed struct {
+	Name        string    `json:"name"` // unique
+	Template    string    `json:"template"`
+	File        string    `json:"file"`     // where it is published
+	Products    int       `json:"products"` // read from the supplier
+	Offers      int       `json:"offers"`   // written to the feed
+	Skipped     int       `json:"skipped"`  // left out
+	Warnings    []string  `json:"warnings"`
+	SkippedRows []Skipped `json:"skipped_rows"` // all that were left out, or the first of them
+	Bytes       int64     `json:"bytes"`
+	Published   time.Time `json:"published,omitzero"` // zero before the first build
+	Next        time.Time `json:"next,omitzero"`      // when it is due again
+	Error       string    `json:"error,omitempty"`    // why the last build failed
+	Private     bool      `json:"private"`            // it holds drop prices
+	Running     bool      `json:"running"`
+}
+
+// Skipped is a product that a feed leaves out.
+type Skipped struct {
+	SKU     string `json:"sku"`
+	Code    string `json:"code"`
+	Message string `json:"message"`
+}
+
+// Inbox is the folder where order files are dropped.
+type Inbox struct {
+	Dir     string `json:"dir"`
+	Waiting int    `json:"waiting"` // files not read yet
+	Failed  int    `json:"failed"`  // files that could not be read at all
+}
+
+// File is an order file and what became of its rows.
+type File struct {
+	Name   string         `json:"name"`
+	At     time.Time      `json:"at,omitzero"` // when it was taken
+	State  string         `json:"state"`
+	Result string         `json:"result"` // its result file
+	Counts map[string]int `json:"counts"` // rows, by status
+}
+
+// Order is one order that came in by file.
+type Order struct {
+	ExternalID  string    `json:"external_id"`
+	OrderID     string    `json:"order_id,omitempty"` // at the supplier
+	State       string    `json:"state"`
+	OrderStatus string    `json:"order_status,omitempty"` // at the supplier
+	Waybill     string    `json:"waybill_number,omitempty"`
+	Error       string    `json:"error,omitempty"`
+	At          time.Time `json:"at,omitzero"`
+	File        string    `json:"file"`
+	Row         int       `json:"row"` // first row of the order in its file, from 1
+}

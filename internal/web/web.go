@@ -1,0 +1,57 @@
+package web
+
+import (
+	"embed"
+	"log/slog"
+	"net/http"
+	"time"
+)
+
+// Options says what is shown and to whom.
+type Options struct {
+	Source       Source
+	FeedsDir     string           // where a Feed.File lies that is no absolute path; "": the working folder
+	ResultsDir   string           // the same for File.Result
+	PrivateFeeds bool             // serve private feeds to every client, not only to this machine's own
+	AllowedHosts []string         // names of this server besides localhost and IP addresses
+	Now          func() time.Time // nil: time.Now
+	Logger       *slog.Logger     // nil: none
+}
+
+//go:embed page.html page.css page.js icon.svg
+var assets embed.FS
+
+// server is what stands behind the routes.
+type server struct {
+	Options
+	page pageTemplate
+}
+
+// New is the handler of everything: the status page at /, /status.json, the feeds
+// below /feeds/, the result files below /results/, /healthz and /metrics.
+//
+// It answers only to hosts that are localhost, an IP address or one of AllowedHosts,
+// so that no foreign site can read it through a rebound DNS name.
+func New(options Options) http.Handler {
+	s := &server{Options: options, page: parsePage()}
+	if s.Now == nil {
+		s.Now = time.Now
+	}
+	if s.Logger == nil {
+		s.Logger = slog.New(slog.DiscardHandler)
+	}
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /{$}", s.showPage)
+	mux.HandleFunc("GET /status.json", s.showJSON)
+	mux.HandleFunc("GET /feeds/{name...}", s.serveFeed)
+	mux.HandleFunc("GET /results/{name...}", s.serveResult)
+	mux.HandleFunc("GET /healthz", s.showHealth)
+	mux.HandleFunc("GET /metrics", s.showMetrics)
+	for _, name := range []string{"page.css", "page.js", "icon.svg"} {
+		mux.HandleFunc("GET /"+name, func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Cache-Control", "no-cache")
+			http.ServeFileFS(w, r, assets, name)
+		})
+	}
+	return s.guard(mux)
+}

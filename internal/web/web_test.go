@@ -1,0 +1,180 @@
+package web_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"golang.org/x/net/html"
+
+	"github.com/dropbridge/dropbridge/internal/web"
+)
+
+func TestPageShowsWhatIsKnown(t *testing.T) {
+	w := serve(calm("/srv"), request("GET", "/"))
+	require.Equal(t, http.StatusOK, w.Code)
+	require.Equal(t, "text/html; charset=utf-8", w.Header().Get("Content-Type"))
+	text := visible(t, body(t, w))
+	for _, want := range []string{"All is well", "https://api.supplier.example", "running for 26 h", "2026-11-20 12:00:00 UTC",
+		"prom.yml", "5988", "12 left out, and why", "KB-00012", "it has no RRP, and this feed needs a price", "and 10 more", "1 warning", "828 products have no picture",
+		"12 min ago", "in 18 min", "5.9 MB", "partner.csv", "private", "rozetka.xml", "building…", "never",
+		"41 accepted", "120 final", "2 ready", "1 rejected", "1 waiting, 0 could not be read", "замовлення 20.11.csv", "following", "9 accepted",
+		"KC-1042", "100087", "shipped", "20450000000017", "row 2", "unknown_sku: the supplier does not know KB-99", "dropbridge v1.2.3"} {
+		require.Contains(t, text, want)
+	}
+	require.NotContains(t, text, "What to do")
+}
+
+// visible is the text of a page as a parser of HTML sees it, white space folded.
+func visible(t *testing.T, page string) string {
+	t.Helper()
+	root, err := html.Parse(strings.NewReader(page))
+	require.NoError(t, err)
+	var b strings.Builder
+	for node := range root.Descendants() {
+		if node.Type == html.TextNode && node.Parent.Data != "script" {
+			b.WriteString(node.Data + " ")
+		}
+	}
+	return strings.Join(strings.Fields(b.String()), " ")
+}
+
+func TestHostileDataStaysText(t *testing.T) {
+	page := body(t, serve(hostile("/srv"), request("GET", "/")))
+	root, err := html.Parse(strings.NewReader(page))
+	require.NoError(t, err)
+	for node := range root.Descendants() {
+		if node.Type != html.ElementNode {
+			continue
+		}
+		require.NotContains(t, []string{"img", "svg", "i"}, node.Data)
+		for _, a := range node.Attr {
+			require.False(t, strings.HasPrefix(a.Key, "on"), "%s %s=%s", node.Data, a.Key, a.Val)
+			if a.Key == "href" || a.Key == "src" {
+				require.True(t, strings.HasPrefix(a.Val, "/"), a.Val)
+			}
+		}
+	}
+	require.Equal(t, 1, strings.Count(page, "<script"), "only our own")
+	text := visible(t, page)
+	require.Contains(t, text, "the supplier refused the token <script>window.broken = true</script>")
+	require.Contains(t, text, "issue a new token in the cabinet")
+	require.Contains(t, text, "2 orders have an unknown outcome")
+	require.Contains(t, text, "1 order file could not be read")
+	require.Contains(t, text, "3 <b>odd</b>")
+}
+
+func TestEmptySnapshotHasAPage(t *testing.T) {
+	text := visible(t, body(t, serve(web.Snapshot{}, request("GET", "/"))))
+	require.Contains(t, text, "All is well")
+	require.Contains(t, text, "No feed is configured")
+	require.Contains(t, text, "no orders yet")
+	require.Contains(t, text, "2026-11-20 12:00:00 UTC", "the clock of the server stands in")
+}
+
+func TestVerdictAndHealth(t *testing.T) {
+	for name, c := range map[string]struct {
+		change func(*web.Snapshot)
+		title  string
+		health int
+		reason string
+	}{
+		"calm":       {func(*web.Snapshot) {}, "All is well", 200, "ok"},
+		"problem":    {func(s *web.Snapshot) { s.Problems = []web.Problem{{Text: "the supplier refused the token"}} }, "Something does not work", 503, "the supplier refused the token"},
+		"bad feed":   {func(s *web.Snapshot) { s.Feeds[1].Error = "disk full" }, "Something does not work", 503, "feed partner could not be built: disk full"},
+		"overdue":    {func(s *web.Snapshot) { s.Feeds[0].Next = noon().Add(-16 * time.Minute) }, "Something does not work", 503, "feed prom is overdue"},
+		"just due":   {func(s *web.Snapshot) { s.Feeds[0].Next = noon().Add(-14 * time.Minute) }, "All is well", 200, "ok"},
+		"long build": {func(s *web.Snapshot) { s.Feeds[0].Next, s.Feeds[0].Running = noon().Add(-time.Hour), true }, "All is well", 200, "ok"},
+		"unknown":    {func(s *web.Snapshot) { s.Orders["unknown"] = 1 }, "Waiting for you", 200, "ok"},
+		"conflict":   {func(s *web.Snapshot) { s.Orders["conflict"] = 1 }, "Waiting for you", 200, "ok"},
+		"failed":     {func(s *web.Snapshot) { s.Inbox.Failed = 2 }, "Waiting for you", 200, "ok"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := calm("/srv")
+			c.change(&s)
+			require.Contains(t, body(t, serve(s, request("GET", "/"))), "<title>"+c.title)
+			w := serve(s, request("GET", "/healthz"))
+			require.Equal(t, c.health, w.Code)
+			require.Equal(t, c.reason+"\n", body(t, w))
+		})
+	}
+}
+
+func TestUnreadableStateIsSaid(t *testing.T) {
+	handler := web.New(web.Options{Source: fixed{err: errNoState}})
+	for _, path := range []string{"/", "/status.json", "/healthz", "/metrics", "/feeds/prom.yml", "/results/x"} {
+		w := httptest.NewRecorder()
+		handler.ServeHTTP(w, request("GET", path))
+		require.Equal(t, http.StatusServiceUnavailable, w.Code, path)
+		require.Equal(t, "the state cannot be read: the journal is locked\n", body(t, w), path)
+	}
+}
+
+func TestStatusJSON(t *testing.T) {
+	s := calm("/srv")
+	s.Problems = []web.Problem{{Since: noon(), Text: "no rights", Mend: "chmod"}}
+	w := serve(s, request("GET", "/status.json"))
+	require.Equal(t, "application/json", w.Header().Get("Content-Type"))
+	var got struct {
+		Level    string
+		Findings []struct{ Level, Text, Mend string }
+		web.Snapshot
+	}
+	require.NoError(t, json.Unmarshal(w.Body.Bytes(), &got))
+	require.Equal(t, "failing", got.Level)
+	require.Equal(t, "no rights", got.Findings[0].Text)
+	require.Equal(t, s, got.Snapshot)
+}
+
+func TestMetrics(t *testing.T) {
+	s := calm("/srv")
+	s.Version = "a\\b\"c\nd\xff"
+	w := serve(s, request("GET", "/metrics"))
+	require.Equal(t, "text/plain; version=0.0.4; charset=utf-8", w.Header().Get("Content-Type"))
+	text := body(t, w)
+	for _, want := range []string{
+		"# HELP dropbridge_healthy 1 when /healthz answers 200, else 0.\n# TYPE dropbridge_healthy gauge\ndropbridge_healthy 1\n",
+		"dropbridge_build_info{version=\"a\\\\b\\\"c\\nd\uFFFD\"} 1\n",
+		"dropbridge_start_time_seconds 1795082400\n",
+		"dropbridge_feed_offers{feed=\"prom\"} 5988\n", "dropbridge_feed_skipped{feed=\"prom\"} 12\n", "dropbridge_feed_bytes{feed=\"partner\"} 2400000\n",
+		"dropbridge_feed_published_timestamp_seconds{feed=\"rozetka\"} 0\n", "dropbridge_feed_failed{feed=\"prom\"} 0\n",
+		"dropbridge_inbox_files{state=\"waiting\"} 1\n", "dropbridge_orders{state=\"accepted\"} 41\n", "dropbridge_orders{state=\"final\"} 120\n",
+	} {
+		require.Contains(t, text, want)
+	}
+	for line := range strings.Lines(text) {
+		require.Regexp(t, `^(# (HELP|TYPE) dropbridge_[a-z_]+ .+|dropbridge_[a-z_]+(\{[a-z]+="([^"\\\n]|\\["\\n])*"\})? \d+)\n$`, line)
+	}
+}
+
+func TestForeignHostsAreRefused(t *testing.T) {
+	handler := web.New(web.Options{Source: fixed{snapshot: calm("/srv")}, AllowedHosts: []string{"Feeds.shop.example"}})
+	for host, want := range map[string]int{
+		"127.0.0.1:8080": 200, "[::1]:8080": 200, "localhost": 200, "LOCALHOST.:8080": 200, "192.168.1.5": 200, "feeds.shop.example:8080": 200, "feeds.SHOP.example.": 200,
+		"evil.example": 421, "localhost.evil.example": 421, "127.0.0.1.evil.example:8080": 421, "": 421,
+	} {
+		r := request("GET", "/")
+		r.Host = host
+		w := httptest.NewRecorder()
+		handler.ServeHTTP(w, r)
+		require.Equal(t, want, w.Code, host)
+	}
+}
+
+func TestHeadersAndMethods(t *testing.T) {
+	for _, path := range []string{"/", "/status.json", "/healthz", "/metrics", "/page.css", "/page.js", "/icon.svg", "/feeds/none", "/nothing"} {
+		w := serve(calm("/srv"), request("GET", path))
+		require.Contains(t, w.Header().Get("Content-Security-Policy"), "default-src 'none'; style-src 'self'; script-src 'self'", path)
+		require.NotContains(t, w.Header().Get("Content-Security-Policy"), "unsafe", path)
+		require.Equal(t, "nosniff", w.Header().Get("X-Content-Type-Options"), path)
+		post := serve(calm("/srv"), request("POST", path))
+		require.Contains(t, []int{http.StatusMethodNotAllowed, http.StatusNotFound}, post.Code, path)
+	}
+	require.Equal(t, "GET, HEAD", serve(calm("/srv"), request("DELETE", "/")).Header().Get("Allow"))
+	head := serve(calm("/srv"), request("HEAD", "/"))
+	require.Equal(t, http.StatusOK, head.Code)
+}
