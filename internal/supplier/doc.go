@@ -1,7 +1,15 @@
 // Package supplier is the dropshipping supplier's service as Go: its model, the
-// mapping that adapts the model to a real service's field names, and a client.
+// mapping that adapts the model to a real service's names, and a client.
 //
-// The client makes one attempt a call; Limit and Retry stand around it. What an
-// error means is its Kind. Nothing outside this package knows a JSON name of the
-// service: all of them come from the mapping.
+// Nothing outside a mapping knows a JSON name, a path or a query name of the
+// service. CompileMapping turns a mapping's YAML, once, into two trees: readers,
+// which put the values of an answer straight into their places in the model while
+// the JSON is scanned once (see read, object, scanner), and writers, which make the
+// body of a new order (see bodyObject). What the model has is listed in the tables of
+// fields; a new way to write a value is one more reader and its choice in the
+// compiler. Lists, paging and the client do not change for it.
+//
+// A call goes through callers of one concern each: a retrier (reads only), a
+// limiter, a log, and the attempt over HTTP. What an error means is its Kind, and for
+// the creation of an order the Kind says whether the order may exist.
 package supplier

@@ -60,7 +60,7 @@ func (e *Error) Error() string {
 		parts = append(parts, e.Detail)
 	}
 	if e.Err != nil {
-		parts = append(parts, e.Err.Error())
+		parts = append(parts, cleanLine(e.Err.Error(), 300)) // a cause may quote what a server sent
 	}
 	return strings.Join(parts, ": ")
 }

@@ -1,21 +1,41 @@
 package supplier
 
-import "log/slog"
+import (
+	"log/slog"
+	"strings"
+)
 
 // Secret holds a token. However it is printed, logged or marshalled it shows as
 // "[redacted]"; only Reveal gives the text.
-type Secret struct{ text string }
+type Secret struct {
+	// A pointer, so that also a Secret in an unexported field, where fmt cannot call
+	// String, is printed as an address.
+	text *string
+}
 
 const redacted = "[redacted]"
 
 // NewSecret wraps a token.
-func NewSecret(text string) Secret { return Secret{text} }
+func NewSecret(text string) Secret { return Secret{&text} }
 
 // Reveal is the token itself, for the one place that puts it on the wire.
-func (s Secret) Reveal() string { return s.text }
+func (s Secret) Reveal() string {
+	if s.text == nil {
+		return ""
+	}
+	return *s.text
+}
 
 // IsSet reports whether there is a token at all.
-func (s Secret) IsSet() bool { return s.text != "" }
+func (s Secret) IsSet() bool { return s.Reveal() != "" }
+
+// hide redacts the token in a text that came from elsewhere.
+func (s Secret) hide(text string) string {
+	if !s.IsSet() {
+		return text
+	}
+	return strings.ReplaceAll(text, s.Reveal(), redacted)
+}
 
 // String redacts.
 func (s Secret) String() string { return redacted }

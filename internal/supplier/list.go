@@ -1,0 +1,254 @@
+package supplier
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"maps"
+	"net/url"
+	"strconv"
+	"strings"
+)
+
+// RawPage is one page of a list as it came, not decoded yet.
+type RawPage struct {
+	Index int // from 0, in the list's order
+	body  string
+}
+
+// ListResult is what became of reading a list.
+type ListResult struct {
+	Pages    int        // that were read
+	Items    int        // distinct ones
+	Repeated int        // items that came again and were dropped
+	Total    Opt[int64] // as the service announced it with its last page
+	Complete bool       // the end was reached, and Items is Total where that is known
+	Problem  string     // why the list is not complete, one line
+}
+
+// list reads one list page by page.
+type list[T any] struct {
+	client *Client
+	op     *listOp[T]
+	query  url.Values
+	plan   *plan
+
+	// Of admit, which is called by one goroutine at a time.
+	seen    idSet
+	result  ListResult
+	stuck   int // pages in a row that brought nothing new
+	problem string
+}
+
+// newList prepares a list; an error of the query shows with the first page.
+func newList[T any](c *Client, op *listOp[T], q *queryBuilder, perPage int) *list[T] {
+	l := &list[T]{client: c, op: op, query: q.values, plan: newPlan(op.paging, op.linked)}
+	if op.paging.perPage != "" {
+		if perPage <= 0 {
+			perPage = op.paging.size
+		}
+		l.query.Set(op.paging.perPage, strconv.Itoa(min(perPage, op.paging.max)))
+	}
+	if q.err != nil {
+		_ = l.plan.fail(q.err)
+	}
+	return l
+}
+
+// fetch gets the next page; see ProductPages.Fetch.
+func (l *list[T]) fetch(ctx context.Context) (*RawPage, error) {
+	t, err := l.plan.take(ctx)
+	if err != nil {
+		return nil, err
+	}
+	raw, err := l.get(ctx, l.client.reads, t)
+	if err != nil {
+		return nil, l.plan.fail(l.onPage(t.index, err))
+	}
+	if t.look {
+		said, err := l.peek(raw)
+		if err == nil {
+			err = l.plan.look(t, said)
+		}
+		if err != nil {
+			return nil, l.plan.fail(l.onPage(t.index, err))
+		}
+	}
+	return raw, nil
+}
+
+// get fetches one page through that caller.
+func (l *list[T]) get(ctx context.Context, via caller, t ticket) (*RawPage, error) {
+	query := maps.Clone(l.query)
+	switch paging := l.op.paging; {
+	case paging.kind == pagingPage:
+		query.Set(paging.page, strconv.Itoa(paging.first+t.index))
+	case t.cursor != "":
+		query.Set(paging.cursor, t.cursor)
+	}
+	a, err := via.call(ctx, &request{op: l.op.op, method: "GET", path: l.op.path, query: query})
+	if err != nil {
+		return nil, err
+	}
+	return &RawPage{Index: t.index, body: a.body}, nil
+}
+
+// peek reads what stands around a page's records.
+func (l *list[T]) peek(raw *RawPage) (envelope, error) {
+	page, err := l.run(l.op.peek, raw, nil)
+	return page.envelope, err
+}
+
+// decode reads a page, its records into the memory of old ones.
+func (l *list[T]) decode(raw *RawPage, records []T) ([]T, envelope, error) {
+	page, err := l.run(l.op.page, raw, records)
+	if err != nil {
+		return page.records, page.envelope, l.plan.fail(l.onPage(raw.Index, err))
+	}
+	if page.count == 0 {
+		l.plan.empty(raw.Index)
+	}
+	return page.records, page.envelope, nil
+}
+
+func (l *list[T]) run(r read[answerPage[T]], raw *RawPage, records []T) (answerPage[T], error) {
+	page := answerPage[T]{records: records[:0]}
+	page.count = -1
+	s := &scanner{data: raw.body}
+	err := r(s, &page)
+	if err == nil {
+		err = s.end()
+	}
+	if err == nil && page.count < 0 {
+		err = &shapeError{path: []string{l.op.list}, want: "a list", got: "none"}
+	}
+	return page, err
+}
+
+// onPage names the page, and for a wrong value the item, in an error.
+func (l *list[T]) onPage(index int, err error) error {
+	if e, ok := errors.AsType[*Error](err); ok {
+		return e // an error of the call, which names itself
+	}
+	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	out := &Error{Kind: KindProtocol, Op: l.op.op, Err: err}
+	out.Detail = fmt.Sprintf("page %d", index+1)
+	if shape, ok := errors.AsType[*shapeError](err); ok {
+		out.Detail += itemOf(shape, l.op.list)
+		out.Err = fmt.Errorf("want %s, got %s", shape.want, shape.got)
+		out.Hint = "the supplier's mapping does not fit its answer"
+	}
+	return out
+}
+
+// itemOf turns data[16].drop_price into ", item 17, drop_price".
+func itemOf(e *shapeError, listPath string) string {
+	where := e.where()
+	if rest, ok := strings.CutPrefix(where, strings.TrimPrefix(listPath, ".")+"["); ok {
+		if index, field, ok := strings.Cut(rest, "]"); ok {
+			if n, err := strconv.Atoi(index); err == nil {
+				where = strings.TrimSuffix(fmt.Sprintf("item %d, %s", n+1, strings.TrimPrefix(field, ".")), ", ")
+			}
+		}
+	}
+	if where == "" {
+		return ""
+	}
+	return ", " + where
+}
+
+// admit drops the records that an earlier page held, keeping the memory of both apart.
+func (l *list[T]) admit(index int, records []T, said envelope) ([]T, error) {
+	if l.problem != "" {
+		return records[:0], l.incomplete(l.problem)
+	}
+	kept := 0
+	for i := range records {
+		if !l.seen.add(l.op.kind.id(&records[i])) {
+			l.result.Repeated++
+			continue
+		}
+		records[kept], records[i] = records[i], records[kept] // a swap, as records own lists
+		kept++
+	}
+	l.result.Pages++
+	l.result.Items += kept
+	if said.total.Known {
+		l.result.Total = said.total
+	}
+	l.stuck++
+	if kept > 0 || len(records) == 0 {
+		l.stuck = 0
+	}
+	// Where pages are counted, one that repeats shows in the sum at the end; where
+	// they are not, or it goes on, the service would feed us for ever.
+	if l.stuck > 1 || l.stuck == 1 && !l.plan.counted() {
+		l.problem = fmt.Sprintf("page %d repeats items of earlier pages and brings nothing new", index+1)
+		return records[:kept], l.plan.fail(l.incomplete(l.problem))
+	}
+	return records[:kept], nil
+}
+
+func (l *list[T]) incomplete(problem string) error {
+	return &Error{Kind: KindIncomplete, Op: l.op.op, Detail: problem}
+}
+
+// outcome is the result so far.
+func (l *list[T]) outcome() ListResult {
+	out := l.result
+	pages, ended, failed := l.plan.state()
+	switch {
+	case l.problem != "":
+		out.Problem = l.problem
+	case failed != nil:
+		out.Problem = failed.Error()
+	case !ended || pages != out.Pages:
+		out.Problem = "the list was not read to its end"
+	case out.Total.Known && out.Total.Value != int64(out.Items):
+		out.Problem = fmt.Sprintf("read %d distinct items of %d announced, %d came twice", out.Items, out.Total.Value, out.Repeated)
+	}
+	out.Complete = out.Problem == ""
+	return out
+}
+
+// all reads the list from its beginning to its end, one page after the other.
+func (l *list[T]) all(ctx context.Context, onPage func(envelope)) iter.Seq2[*T, error] {
+	return func(yield func(*T, error) bool) {
+		for {
+			records, err := l.step(ctx, onPage)
+			if errors.Is(err, io.EOF) {
+				break
+			}
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			for i := range records {
+				if !yield(&records[i], nil) {
+					return
+				}
+			}
+		}
+		if out := l.outcome(); !out.Complete {
+			yield(nil, l.incomplete(out.Problem))
+		}
+	}
+}
+
+// step reads one page, into memory of its own.
+func (l *list[T]) step(ctx context.Context, onPage func(envelope)) ([]T, error) {
+	raw, err := l.fetch(ctx)
+	if err != nil {
+		return nil, err
+	}
+	records, said, err := l.decode(raw, nil)
+	if err != nil {
+		return nil, err
+	}
+	onPage(said)
+	return l.admit(raw.Index, records, said)
+}

@@ -1,0 +1,120 @@
+package supplier
+
+import (
+	"context"
+	"iter"
+	"slices"
+	"strconv"
+)
+
+// Orders reads the client's own orders, repeats dropped. An incomplete list ends
+// with an error of KindIncomplete. Many external ids are asked for in batches.
+func (c *Client) Orders(ctx context.Context, q OrderQuery) iter.Seq2[Order, error] {
+	ids := slices.Clone(q.ExternalIDs)
+	slices.Sort(ids)
+	ids = slices.Compact(ids)
+	return func(yield func(Order, error) bool) {
+		if len(q.ExternalIDs) == 0 {
+			values(c.orders(q, nil).all(ctx, func(envelope) {}))(yield)
+			return
+		}
+		for batch := range slices.Chunk(ids, c.mapping.orders.batch) {
+			for order, err := range values(c.orders(q, batch).all(ctx, func(envelope) {})) {
+				if !yield(order, err) || err != nil {
+					return
+				}
+			}
+		}
+	}
+}
+
+func (c *Client) orders(q OrderQuery, ids []string) *list[Order] {
+	op := &c.mapping.orders
+	b := newQuery(op.op, op.query)
+	b.texts("external_id", ids)
+	b.text("status", q.Status)
+	b.time("updated_since", q.UpdatedSince)
+	b.time("created_from", q.CreatedFrom)
+	b.time("created_to", q.CreatedTo)
+	return newList(c, op, b, q.PerPage)
+}
+
+// values turns pointers into values, the zero value beside an error.
+func values[T any](in iter.Seq2[*T, error]) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		for record, err := range in {
+			if record == nil {
+				record = new(T)
+			}
+			if !yield(*record, err) {
+				return
+			}
+		}
+	}
+}
+
+// Shipments reads the shipments of the client's orders, repeats dropped. An
+// incomplete list ends with an error of KindIncomplete.
+func (c *Client) Shipments(ctx context.Context, q ShipmentQuery) iter.Seq2[Shipment, error] {
+	op := &c.mapping.shipments
+	b := newQuery(op.op, op.query)
+	b.time("updated_since", q.UpdatedSince)
+	return values(newList(c, op, b, q.PerPage).all(ctx, func(envelope) {}))
+}
+
+// LedgerPages is one reading of the ledger.
+type LedgerPages struct {
+	list *list[LedgerEntry]
+	meta LedgerMeta
+}
+
+// Ledger begins to read the ledger of a period.
+func (c *Client) Ledger(q LedgerQuery) *LedgerPages {
+	op := &c.mapping.ledger
+	b := newQuery(op.op, op.query)
+	b.time("from", q.From)
+	b.time("to", q.To)
+	b.text("kind", q.Kind)
+	return &LedgerPages{list: newList(c, op, b, q.PerPage)}
+}
+
+// Entries reads the entries in the service's order, repeats dropped. It can be used
+// once. An incomplete list ends with an error of KindIncomplete.
+func (l *LedgerPages) Entries(ctx context.Context) iter.Seq2[LedgerEntry, error] {
+	return values(l.list.all(ctx, func(said envelope) { l.meta = said.ledger }))
+}
+
+// Meta is what the service says of the whole period, known after Entries.
+func (l *LedgerPages) Meta() LedgerMeta { return l.meta }
+
+// Search reads one page of a search.
+func (c *Client) Search(ctx context.Context, q SearchQuery) (SearchResult, error) {
+	op := &c.mapping.search
+	b := newQuery(op.op, op.query)
+	b.text("text", q.Text)
+	b.text("category_id", q.CategoryID)
+	b.texts("brand", q.Brands)
+	b.text("availability", q.Availability)
+	b.text("price_min", q.PriceMin.String())
+	b.text("price_max", q.PriceMax.String())
+	b.text("price_field", q.PriceField)
+	b.attrs(q.Attrs)
+	b.text("sort", q.Sort)
+	l := newList(c, op, b, q.PerPage)
+	if b.err != nil {
+		return SearchResult{}, b.err
+	}
+	page := max(q.Page, 1)
+	if page > 1 && op.paging.kind != pagingPage {
+		return SearchResult{}, &Error{Kind: KindRejected, Op: op.op, Detail: "the supplier's search has no page " + strconv.Itoa(page)}
+	}
+	raw, err := l.get(ctx, c.reads, ticket{index: page - 1})
+	if err != nil {
+		return SearchResult{}, err
+	}
+	products, said, err := l.decode(raw, nil)
+	if err != nil {
+		return SearchResult{}, err
+	}
+	return SearchResult{Products: products, Total: said.total, Facets: said.facets}, nil
+}

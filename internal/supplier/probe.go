@@ -1,0 +1,64 @@
+package supplier
+
+import (
+	"context"
+	"net/http"
+	"time"
+)
+
+// ProbeResult is what one small read of an operation showed.
+type ProbeResult struct {
+	Operation string
+	Err       error
+	Items     int                // records in the small page
+	ClockSkew Opt[time.Duration] // the server's clock less ours, to about a second
+}
+
+// Probe makes one small read of each operation that reads, without trying again.
+func (c *Client) Probe(ctx context.Context) []ProbeResult {
+	m := c.mapping
+	return []ProbeResult{
+		probe(ctx, c, &m.products),
+		probe(ctx, c, &m.search),
+		probe(ctx, c, &m.orders),
+		probe(ctx, c, &m.shipments),
+		probe(ctx, c, &m.ledger),
+	}
+}
+
+func probe[T any](ctx context.Context, c *Client, op *listOp[T]) ProbeResult {
+	out := ProbeResult{Operation: op.op}
+	l := newList(c, op, newQuery(op.op, op.query), 1)
+	watch := &clock{next: c.once, now: c.now}
+	raw, err := l.get(ctx, watch, ticket{})
+	out.ClockSkew = watch.skew
+	if err == nil {
+		var said envelope
+		_, said, err = l.decode(raw, nil)
+		out.Items = max(0, said.count)
+	}
+	out.Err = err
+	return out
+}
+
+// clock compares the server's clock with ours.
+type clock struct {
+	next caller
+	now  func() time.Time
+	skew Opt[time.Duration]
+}
+
+func (k *clock) call(ctx context.Context, r *request) (*answer, error) {
+	begin := k.now()
+	a, err := k.next.call(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	if date, err := http.ParseTime(a.header.Get("Date")); err == nil {
+		end := k.now()
+		middle := begin.Add(end.Sub(begin) / 2)
+		// The header has whole seconds; its middle is the likeliest moment.
+		k.skew = Some(date.Add(time.Second / 2).Sub(middle))
+	}
+	return a, nil
+}

@@ -1,0 +1,221 @@
+package supplier
+
+import (
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// read puts the next JSON value into its place in a T. The mapping is compiled into
+// a tree of these: objects on the inside, converters of single values at the leaves.
+// A value is read once, straight into its place; null leaves the place empty.
+type read[T any] func(s *scanner, into *T) error
+
+// shapeError is a value that is not what the mapping says.
+type shapeError struct {
+	path []string // the way to the value, innermost first
+	want string
+	got  string
+}
+
+func (e *shapeError) Error() string {
+	what := "want " + e.want + ", got " + e.got
+	if len(e.path) == 0 {
+		return what
+	}
+	return e.where() + ": " + what
+}
+
+// where is the way to the value as in category.path[2].
+func (e *shapeError) where() string {
+	var b strings.Builder
+	for _, step := range slices.Backward(e.path) {
+		if b.Len() > 0 && step[0] != '[' {
+			b.WriteByte('.')
+		}
+		b.WriteString(step)
+	}
+	return b.String()
+}
+
+// at adds one step to the way to a wrong value.
+func at(err error, step string) error {
+	if shape, ok := errors.AsType[*shapeError](err); ok {
+		shape.path = append(shape.path, step)
+	}
+	return err
+}
+
+// unwanted is the error of a next value that is not what is wanted.
+func (s *scanner) unwanted(want string) error {
+	s.peek()
+	start := s.pos
+	if err := s.skip(); err != nil {
+		return err
+	}
+	raw := s.data[start:s.pos]
+	got := ""
+	switch raw[0] {
+	case '{':
+		got = "an object"
+	case '[':
+		got = "a list"
+	default:
+		got = cleanLine(raw, 40)
+	}
+	return &shapeError{want: want, got: got}
+}
+
+// readText takes a string.
+func readText[T any](place func(*T) *string) read[T] {
+	return func(s *scanner, into *T) (err error) {
+		if s.peek() == '"' {
+			*place(into), err = s.text()
+			return err
+		}
+		*place(into) = ""
+		return s.nullOr("a text")
+	}
+}
+
+// nullOr takes null; anything else is an error that says what is wanted.
+func (s *scanner) nullOr(want string) error {
+	null, err := s.null()
+	if null || err != nil {
+		return err
+	}
+	return s.unwanted(want)
+}
+
+// readOptText takes a string into a pointer, which stays nil for null and "".
+func readOptText[T any](place func(*T) **string) read[T] {
+	return func(s *scanner, into *T) error {
+		text := ""
+		err := readText(func(t *string) *string { return t })(s, &text)
+		*place(into) = nil
+		if text != "" {
+			*place(into) = &text
+		}
+		return err
+	}
+}
+
+// readMoney takes a decimal string or a number, by its literal text.
+func readMoney[T any](place func(*T) *Money) read[T] {
+	const want = "an amount"
+	return func(s *scanner, into *T) (err error) {
+		literal := ""
+		switch c := s.peek(); {
+		case c == '"':
+			literal, err = s.text()
+		case c == '-' || c-'0' <= 9:
+			literal, err = s.number()
+		default:
+			*place(into) = Money{}
+			return s.nullOr(want)
+		}
+		if err != nil {
+			return err
+		}
+		if *place(into), err = ParseMoney(literal); err != nil {
+			return &shapeError{want: want, got: strconv.Quote(cleanLine(literal, 40))}
+		}
+		return nil
+	}
+}
+
+// readWhole takes a whole number, into what set does with it; known is false for null.
+func readWhole[T any](set func(into *T, value int64, known bool)) read[T] {
+	const want = "a whole number"
+	return func(s *scanner, into *T) error {
+		if c := s.peek(); c != '-' && c-'0' > 9 {
+			set(into, 0, false)
+			return s.nullOr(want)
+		}
+		literal, err := s.number()
+		if err != nil {
+			return err
+		}
+		value, ok := parseWhole(literal)
+		if !ok {
+			return &shapeError{want: want, got: cleanLine(literal, 40)}
+		}
+		set(into, value, true)
+		return nil
+	}
+}
+
+func parseWhole(literal string) (int64, bool) {
+	if len(literal) > 18 || literal[0] == '-' {
+		value, err := strconv.ParseInt(literal, 10, 64)
+		return value, err == nil
+	}
+	value := int64(0)
+	for i := range len(literal) {
+		c := literal[i] - '0'
+		if c > 9 {
+			return 0, false
+		}
+		value = value*10 + int64(c)
+	}
+	return value, true
+}
+
+// readCount takes a whole number that may be absent.
+func readCount[T any](place func(*T) *Opt[int64]) read[T] {
+	return readWhole(func(into *T, value int64, known bool) { *place(into) = Opt[int64]{Value: value, Known: known} })
+}
+
+// readInt takes a whole number, 0 where it is absent.
+func readInt[T any](place func(*T) *int64) read[T] {
+	return readWhole(func(into *T, value int64, _ bool) { *place(into) = value })
+}
+
+// readBool takes true or false, false where it is absent.
+func readBool[T any](place func(*T) *bool) read[T] {
+	return func(s *scanner, into *T) error {
+		*place(into) = false
+		switch s.peek() {
+		case 't':
+			*place(into) = true
+			return s.literal("true")
+		case 'f':
+			return s.literal("false")
+		}
+		return s.nullOr("true or false")
+	}
+}
+
+// readTime takes a point in time of that layout, and gives it in UTC.
+func readTime[T any](place func(*T) *time.Time, layout string) read[T] {
+	return func(s *scanner, into *T) error {
+		*place(into) = time.Time{}
+		if s.peek() != '"' {
+			return s.nullOr("a time")
+		}
+		text, err := s.text()
+		if err != nil || text == "" {
+			return err
+		}
+		parsed, err := time.Parse(layout, text)
+		if err != nil {
+			return &shapeError{want: "a time as in " + layout, got: strconv.Quote(cleanLine(text, 40))}
+		}
+		*place(into) = parsed.UTC()
+		return nil
+	}
+}
+
+// readBoth gives one value to two places.
+func readBoth[T any](one, other read[T]) read[T] {
+	return func(s *scanner, into *T) error {
+		start := s.pos
+		if err := one(s, into); err != nil {
+			return err
+		}
+		s.pos = start
+		return other(s, into)
+	}
+}

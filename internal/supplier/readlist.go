@@ -1,0 +1,84 @@
+package supplier
+
+import "fmt"
+
+// readList takes a list, each element by each. Elements and the memory in them are
+// used again: reset empties one without giving up its lists, nil means the zero value.
+func readList[T, E any](place func(*T) *[]E, each read[E], reset func(*E)) read[T] {
+	return func(s *scanner, into *T) error {
+		list := (*place(into))[:0]
+		defer func() { *place(into) = list }()
+		if s.peek() != '[' {
+			return s.nullOr("a list")
+		}
+		if err := s.open(); err != nil {
+			return err
+		}
+		for {
+			more, err := s.more(len(list) == 0, ']')
+			if !more || err != nil {
+				return err
+			}
+			list = extend(list, reset)
+			if err := each(s, &list[len(list)-1]); err != nil {
+				return at(err, fmt.Sprintf("[%d]", len(list)-1))
+			}
+		}
+	}
+}
+
+// readTexts takes a list of strings; null and "" among them are no values and left out.
+func readTexts[T any](place func(*T) *[]string) read[T] {
+	one := readText(func(t *string) *string { return t })
+	return func(s *scanner, into *T) error {
+		list := (*place(into))[:0]
+		defer func() { *place(into) = list }()
+		if s.peek() != '[' {
+			return s.nullOr("a list")
+		}
+		if err := s.open(); err != nil {
+			return err
+		}
+		for n := 0; ; n++ {
+			more, err := s.more(n == 0, ']')
+			if !more || err != nil {
+				return err
+			}
+			list = extend(list, nil)
+			last := len(list) - 1
+			if err := one(s, &list[last]); err != nil {
+				return at(err, fmt.Sprintf("[%d]", n))
+			}
+			if list[last] == "" {
+				list = list[:last]
+			}
+		}
+	}
+}
+
+// notNull takes an object and nothing else.
+func notNull[T any](object read[T]) read[T] {
+	return func(s *scanner, into *T) error {
+		if s.peek() != '{' {
+			return s.unwanted("an object")
+		}
+		return object(s, into)
+	}
+}
+
+// extend makes room for one more element, an old one used again where there is one.
+func extend[E any](list []E, reset func(*E)) []E {
+	if len(list) == cap(list) {
+		var zero E
+		return append(list, zero)
+	}
+	list = list[:len(list)+1]
+	last := &list[len(list)-1]
+	if reset == nil {
+		var zero E
+		*last = zero
+	} else {
+		reset(last)
+	}
+	return list
+}

@@ -1,0 +1,78 @@
+package supplier
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+)
+
+// How a read is tried again. A supplier that asks for a longer wait than patience is
+// not waited for: whoever made the call is told instead.
+const (
+	firstBackoff = 250 * time.Millisecond
+	maxBackoff   = 30 * time.Second
+	patience     = 2 * time.Minute // all waits of one call
+)
+
+// retrier makes reads again that failed in a way that may pass. It never sees the
+// creation of an order.
+type retrier struct {
+	next   caller
+	again  int // attempts after the first
+	sleep  func(context.Context, time.Duration) error
+	random func() float64 // in [0,1)
+	logger *slog.Logger
+}
+
+func (t *retrier) call(ctx context.Context, r *request) (*answer, error) {
+	for attempt, waited := 0, time.Duration(0); ; attempt++ {
+		a, err := t.next.call(ctx, r)
+		if err == nil || attempt == t.again || ctx.Err() != nil || !passing(err) {
+			return a, tried(err, attempt)
+		}
+		wait := t.backoff(attempt, err)
+		if waited += wait; waited > patience {
+			return nil, tried(err, attempt)
+		}
+		t.logger.WarnContext(ctx, "trying again", "op", r.op, "error", err, "attempt", attempt+1, "wait", wait)
+		if err := t.sleep(ctx, wait); err != nil {
+			return nil, &Error{Kind: KindTransient, Op: r.op, Detail: "given up while waiting to try again", Err: err}
+		}
+	}
+}
+
+// passing reports whether an error may be gone the next time.
+func passing(err error) bool {
+	switch KindOf(err) {
+	case KindTransient, KindThrottled:
+		return true
+	case KindNotSent:
+		return !certificate(err)
+	}
+	return false
+}
+
+// backoff is how long to wait: at least as long as the supplier asks, and a random
+// part of a time that doubles, so that many clients do not come back at once.
+func (t *retrier) backoff(attempt int, err error) time.Duration {
+	limit := min(maxBackoff, firstBackoff<<min(attempt, 16))
+	wait := time.Duration(t.random() * float64(limit))
+	if e, ok := errors.AsType[*Error](err); ok {
+		wait += e.RetryAfter
+	}
+	return wait
+}
+
+// tried adds how often a call was made to an error that is not the first attempt's.
+func tried(err error, attempt int) error {
+	if e, ok := errors.AsType[*Error](err); ok && attempt > 0 {
+		note := fmt.Sprintf("after %d attempts", attempt+1)
+		if e.Detail != "" {
+			note = e.Detail + " " + note
+		}
+		e.Detail = note
+	}
+	return err
+}
