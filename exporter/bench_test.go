@@ -1,0 +1,207 @@
+package exporter
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"encoding/xml"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strconv"
+	"sync/atomic"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"github.com/xuri/excelize/v2"
+
+	"github.com/dropbridge/dropbridge/internal/supplier"
+)
+
+// madePages is a long list that takes no memory: one page over and over, with other ids.
+type madePages struct {
+	base    []supplier.Product
+	pages   int64
+	fetched atomic.Int64
+}
+
+func longList(products int) *madePages {
+	base := catalogue(200)
+	tidy(base) // the pages share its lists: nobody may find a reason to write to them
+	return &madePages{base: base, pages: int64(products / 200)}
+}
+
+func (m *madePages) Fetch(ctx context.Context) (*supplier.RawPage, error) {
+	page := m.fetched.Add(1) - 1
+	if page >= m.pages {
+		return nil, io.EOF
+	}
+	return &supplier.RawPage{Index: int(page)}, ctx.Err()
+}
+
+func (m *madePages) Decode(raw *supplier.RawPage, into *supplier.ProductPage) error {
+	into.Products = append(into.Products[:0], m.base...)
+	ids := make([]byte, 0, 16*len(m.base))
+	for i := range into.Products {
+		start := len(ids)
+		ids = strconv.AppendInt(append(ids, "id-"...), int64(raw.Index*len(m.base)+i), 10)
+		into.Products[i].ID = view(ids[start:])
+	}
+	return nil
+}
+
+func (m *madePages) Admit(*supplier.ProductPage) error { return nil }
+
+func (m *madePages) Result() supplier.ListResult {
+	return supplier.ListResult{Complete: true, Total: supplier.Some(m.pages * int64(len(m.base)))}
+}
+
+// BenchmarkBuild is the whole way from products in memory to a published file.
+func BenchmarkBuild(b *testing.B) {
+	const products = 20000
+	for _, name := range []string{"csv", "xlsx", "yml"} {
+		b.Run(name, func(b *testing.B) {
+			feed := Feed{Name: name, Template: builtin(b, name), Out: filepath.Join(b.TempDir(), "feed"), Private: true}
+			b.ReportAllocs()
+			for b.Loop() {
+				reports, err := Build(context.Background(), longList(products), []Feed{feed}, testOptions())
+				require.NoError(b, err)
+				b.SetBytes(reports[0].Bytes)
+			}
+			b.ReportMetric(float64(products)*float64(b.N)/b.Elapsed().Seconds(), "products/s")
+		})
+	}
+}
+
+// newTestPart opens a format on a file of the test's own.
+func newTestPart(t testing.TB, name string) part {
+	opts := testOptions()
+	f, err := openFeed(Feed{Name: name, Template: builtin(t, name), Out: filepath.Join(t.TempDir(), "feed"), Private: true}, &opts)
+	require.NoError(t, err)
+	t.Cleanup(f.out.abort)
+	return f.format.newPart()
+}
+
+// pageOf is n products as a part takes them.
+func pageOf(n int) []*supplier.Product {
+	products := catalogue(n)
+	tidy(products)
+	page := make([]*supplier.Product, n)
+	for i := range products {
+		page[i] = &products[i]
+	}
+	return page
+}
+
+// BenchmarkEncode sets each encoder beside the library that others would use.
+func BenchmarkEncode(b *testing.B) {
+	page := pageOf(200)
+	for _, name := range []string{"csv", "xlsx", "yml"} {
+		b.Run(name, func(b *testing.B) {
+			part := newTestPart(b, name)
+			var n notes
+			b.ReportAllocs()
+			for b.Loop() {
+				part.encode(page, &n)
+			}
+			b.ReportMetric(float64(len(page))*float64(b.N)/b.Elapsed().Seconds(), "products/s")
+		})
+		b.Run(name+"/library", func(b *testing.B) {
+			columns := builtin(b, map[string]string{"csv": "csv", "xlsx": "xlsx", "yml": "csv"}[name]).columns
+			b.ReportAllocs()
+			for b.Loop() {
+				require.NoError(b, libraries[name](columns, page))
+			}
+			b.ReportMetric(float64(len(page))*float64(b.N)/b.Elapsed().Seconds(), "products/s")
+		})
+	}
+}
+
+var libraries = map[string]func([]column, []*supplier.Product) error{
+	"csv":  libraryCSV,
+	"xlsx": libraryXLSX,
+	"yml":  libraryYML,
+}
+
+func cellsOf(columns []column, p *supplier.Product) []string {
+	s := scope{product: p, price: p.RRP}
+	row := make([]string, len(columns))
+	for i := range columns {
+		row[i] = string(columns[i].value.append(nil, &s))
+	}
+	return row
+}
+
+func libraryCSV(columns []column, page []*supplier.Product) error {
+	var out bytes.Buffer
+	w := csv.NewWriter(&out)
+	for _, p := range page {
+		if err := w.Write(cellsOf(columns, p)); err != nil {
+			return err
+		}
+	}
+	w.Flush()
+	return w.Error()
+}
+
+func libraryXLSX(columns []column, page []*supplier.Product) error {
+	f := excelize.NewFile()
+	w, err := f.NewStreamWriter("Sheet1")
+	if err != nil {
+		return err
+	}
+	for i, p := range page {
+		var row []any
+		for _, cell := range cellsOf(columns, p) {
+			row = append(row, cell)
+		}
+		if err := w.SetRow(fmt.Sprintf("A%d", i+2), row); err != nil {
+			return err
+		}
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	return f.Write(io.Discard)
+}
+
+// plainOffer is an offer as encoding/xml would write it.
+type plainOffer struct {
+	XMLName     xml.Name `xml:"offer"`
+	ID          string   `xml:"id,attr"`
+	Available   string   `xml:"available,attr"`
+	URL         string   `xml:"url"`
+	Price       string   `xml:"price"`
+	CurrencyID  string   `xml:"currencyId"`
+	CategoryID  string   `xml:"categoryId"`
+	Pictures    []string `xml:"picture"`
+	Name        string   `xml:"name"`
+	NameUA      string   `xml:"name_ua"`
+	Vendor      string   `xml:"vendor"`
+	VendorCode  string   `xml:"vendorCode"`
+	Description struct {
+		Text string `xml:",cdata"`
+	} `xml:"description"`
+	Params []plainParam `xml:"param"`
+}
+
+type plainParam struct {
+	Name string `xml:"name,attr"`
+	Text string `xml:",chardata"`
+}
+
+func libraryYML(_ []column, page []*supplier.Product) error {
+	e := xml.NewEncoder(io.Discard)
+	for _, p := range page {
+		o := plainOffer{ID: p.ID, Available: "true", URL: p.URL, Price: p.RRP.String(), CurrencyID: p.Currency, CategoryID: p.Category.ID,
+			Pictures: p.Images, Name: p.Name, NameUA: p.Names.UK, Vendor: p.Brand, VendorCode: p.SKU}
+		o.Description.Text = p.Description
+		for _, a := range p.Attributes {
+			o.Params = append(o.Params, plainParam{a.Name, a.Value})
+		}
+		if err := e.Encode(o); err != nil {
+			return err
+		}
+	}
+	return e.Close()
+}

@@ -1,0 +1,211 @@
+package exporter
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/dropbridge/dropbridge/internal/supplier"
+)
+
+// Pages is the supplier's product list as pages; *supplier.ProductPages is one.
+type Pages interface {
+	// Fetch gets the next page, numbered from 0 in the list's order, and io.EOF after the
+	// last one. Many may call it at once.
+	Fetch(ctx context.Context) (*supplier.RawPage, error)
+	// Decode reads a page into memory that it may use again. Many may call it at once.
+	Decode(raw *supplier.RawPage, into *supplier.ProductPage) error
+	// Admit drops the products that an earlier page had. It is called in the list's order.
+	Admit(page *supplier.ProductPage) error
+	// Result is complete once Fetch has ended; before that, its Total may be known. It may
+	// be asked while others fetch and decode, and is not while Admit runs.
+	Result() supplier.ListResult
+}
+
+// Options are how a build works. The zero value is fine but for Now.
+type Options struct {
+	Workers  int                     // pages at work at once, 0: one a processor
+	Now      func() time.Time        // the clock, for the feed's date and the seconds of the report
+	Location *time.Location          // where the feed's date is read, nil: UTC
+	Progress func(done, total int64) // told of products, in order, never by two at once; total is 0 while unknown
+}
+
+// maxWorkers bounds the pages that are alive at once, and with them the memory.
+const maxWorkers = 64
+
+func (o Options) withDefaults() Options {
+	if o.Workers <= 0 {
+		o.Workers = runtime.GOMAXPROCS(0)
+	}
+	o.Workers = min(o.Workers, maxWorkers)
+	if o.Location == nil {
+		o.Location = time.UTC
+	}
+	return o
+}
+
+// EmptyError is a list of which no product came into a feed. An empty feed would make a
+// marketplace delete everything, so the last good one stays.
+type EmptyError struct {
+	Feed    string
+	Skipped int64
+	Hint    string // the mend
+}
+
+func (e *EmptyError) Error() string {
+	if e.Skipped == 0 {
+		return fmt.Sprintf("feed %s: the supplier's list holds no products", e.Feed)
+	}
+	return fmt.Sprintf("feed %s: none of the supplier's %d products can be in it", e.Feed, e.Skipped)
+}
+
+// Build reads the list once and publishes every feed, or none: only when the whole list
+// was read, proved complete, and each file is finished and safe on the disk do the
+// files take their places. An error leaves the old feeds as they are; the reports, one
+// a feed and in their order, then say how far it came, with Published false. (Taking the
+// places is one rename a file: where a later one fails, the earlier ones are published,
+// and their reports say so.)
+//
+// The errors are a *ConfigError for a feed that cannot be, an *EmptyError for one that
+// would be empty, a *supplier.Error of kind incomplete for a list that could not be
+// read to its end, and those of Pages and of the file system.
+func Build(ctx context.Context, pages Pages, feeds []Feed, opts Options) ([]Report, error) {
+	if err := Check(feeds); err != nil {
+		return nil, err
+	}
+	opts = opts.withDefaults()
+	b := &build{pages: pages, opts: opts, start: opts.Now(), admitted: newTurnstile(), written: newTurnstile()}
+	defer b.abort()
+	for _, f := range feeds {
+		open, err := openFeed(f, &opts)
+		if err != nil {
+			return nil, err
+		}
+		b.feeds = append(b.feeds, open)
+	}
+	err := b.run(ctx)
+	if err == nil {
+		err = b.publish(ctx)
+	}
+	return b.reports(), err
+}
+
+// build is one pass over the list.
+type build struct {
+	pages    Pages
+	opts     Options
+	start    time.Time
+	feeds    []*feed
+	admitted *turnstile
+	written  *turnstile
+	products int64 // guarded by written
+}
+
+func (b *build) abort() {
+	for _, f := range b.feeds {
+		f.out.abort()
+	}
+}
+
+// run reads and encodes the whole list.
+func (b *build) run(ctx context.Context) error {
+	group, ctx := errgroup.WithContext(ctx)
+	for range b.opts.Workers {
+		group.Go(func() error { return b.newWorker().run(ctx) })
+	}
+	return group.Wait()
+}
+
+// worker takes whole pages, one after another.
+type worker struct {
+	*build
+	page  supplier.ProductPage
+	jobs  []job // one a feed
+	total int64 // products that the supplier announced, as of this page
+}
+
+// job is a worker's memory for one feed.
+type job struct {
+	feed  *feed
+	part  part
+	kept  []*supplier.Product
+	notes notes
+}
+
+func (b *build) newWorker() *worker {
+	w := &worker{build: b}
+	for _, f := range b.feeds {
+		w.jobs = append(w.jobs, job{feed: f, part: f.format.newPart()})
+	}
+	return w
+}
+
+func (w *worker) run(ctx context.Context) error {
+	for {
+		raw, err := w.pages.Fetch(ctx)
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if err := w.take(ctx, raw); err != nil {
+			return err
+		}
+	}
+}
+
+// take brings one page from its raw bytes into every feed.
+func (w *worker) take(ctx context.Context, raw *supplier.RawPage) error {
+	if err := w.pages.Decode(raw, &w.page); err != nil {
+		return err
+	}
+	if err := w.admitted.pass(ctx, raw.Index, w.admit); err != nil {
+		return err
+	}
+	remarks := tidy(w.page.Products)
+	for i := range w.jobs {
+		j := &w.jobs[i]
+		j.feed.remark(j.kept, remarks, &j.notes)
+		j.part.encode(j.kept, &j.notes)
+	}
+	return w.written.pass(ctx, raw.Index, w.write)
+}
+
+// admit settles, in the list's order, which products come into which feed and where.
+func (w *worker) admit() error {
+	if err := w.pages.Admit(&w.page); err != nil {
+		return err
+	}
+	w.total = w.pages.Result().Total.Value
+	for i := range w.jobs {
+		j := &w.jobs[i]
+		j.notes.reset()
+		j.kept = j.feed.choose(w.page.Products, j.kept[:0], &j.notes)
+		j.part.place(j.kept)
+	}
+	return nil
+}
+
+// write puts the page's bytes into the files, in the list's order.
+func (w *worker) write() error {
+	for i := range w.jobs {
+		j := &w.jobs[i]
+		if err := j.part.write(); err != nil {
+			return fmt.Errorf("write feed %s: %w", j.feed.Out, err)
+		}
+		j.feed.report.Products += int64(len(w.page.Products))
+		j.feed.report.Offers += int64(len(j.kept))
+		j.feed.report.add(&j.notes)
+	}
+	w.products += int64(len(w.page.Products))
+	if w.opts.Progress != nil {
+		w.opts.Progress(w.products, w.total)
+	}
+	return nil
+}

@@ -1,0 +1,142 @@
+package exporter
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/dropbridge/dropbridge/internal/supplier"
+)
+
+// noCategory is where the offers go that have none, in formats that need one.
+const noCategory = "Без категорії"
+
+// categoryKey appends the id of a category in feeds: the supplier's own or, where it
+// gave none, one made from the path. Zero is an id that readers refuse.
+func categoryKey(dst []byte, c *supplier.Category) []byte {
+	if c.ID != "" && c.ID != "0" {
+		return append(dst, c.ID...)
+	}
+	return strconv.AppendUint(dst, pathID(joinPath(categoryNames(c))), 10)
+}
+
+// categoryNames is the way to a category, which always has a last name.
+func categoryNames(c *supplier.Category) []string {
+	switch {
+	case len(c.Path) > 0:
+		return c.Path
+	case c.Name != "":
+		return []string{c.Name}
+	case c.ID != "" && c.ID != "0":
+		return []string{c.ID}
+	}
+	return []string{noCategory}
+}
+
+// joinPath makes a path the key of a map; names hold no NUL that would matter.
+func joinPath(names []string) string { return strings.Join(names, "\x00") }
+
+// pathID is a number of 18 digits that a path always has, in this build and the next.
+func pathID(path string) uint64 {
+	sum := sha256.Sum256([]byte(path))
+	return 1e17 + binary.BigEndian.Uint64(sum[:])%9e17
+}
+
+// categoryTree gathers the categories of all offers. Products know only their leaf with
+// the names above it; the parents' ids come from other products' leaves, or from the
+// parent's path.
+type categoryTree struct {
+	leaves []*leaf
+	byID   map[string]*leaf
+	byPath map[string]*leaf // the first leaf at a path
+}
+
+type leaf struct {
+	id        string
+	names     []string
+	path      string
+	ambiguous bool
+}
+
+func newCategoryTree() *categoryTree {
+	return &categoryTree{byID: map[string]*leaf{}, byPath: map[string]*leaf{}}
+}
+
+// add notes a category. It reports whether its id stood for another path before, the
+// first time that this is seen; the first path holds.
+func (t *categoryTree) add(id string, names []string) (contradicts bool) {
+	if known, ok := t.byID[id]; ok {
+		if slices.Equal(known.names, names) || known.ambiguous {
+			return false
+		}
+		known.ambiguous = true
+		return true
+	}
+	l := &leaf{id: strings.Clone(id)}
+	for _, name := range names {
+		l.names = append(l.names, strings.Clone(name))
+	}
+	l.path = joinPath(l.names)
+	t.leaves = append(t.leaves, l)
+	t.byID[l.id] = l
+	if t.byPath[l.path] == nil {
+		t.byPath[l.path] = l
+	}
+	return false
+}
+
+// listed is a category as it stands in the feed.
+type listed struct{ id, parent, name string }
+
+// list gives all categories, parents first, otherwise in the order of the list.
+func (t *categoryTree) list() []listed {
+	w := &treeWriter{tree: t, ids: map[string]string{}, seen: map[string]bool{}}
+	for _, l := range t.leaves {
+		w.leaf(l)
+	}
+	return w.out
+}
+
+type treeWriter struct {
+	tree *categoryTree
+	ids  map[string]string // of paths without a leaf
+	seen map[string]bool   // ids that are listed
+	out  []listed
+}
+
+func (w *treeWriter) leaf(l *leaf) {
+	w.put(l.id, l.names)
+}
+
+func (w *treeWriter) put(id string, names []string) {
+	if w.seen[id] {
+		return
+	}
+	w.seen[id] = true
+	parent := ""
+	if above := names[:len(names)-1]; len(above) > 0 {
+		parent = w.id(above)
+		w.put(parent, above)
+	}
+	w.out = append(w.out, listed{id, parent, names[len(names)-1]})
+}
+
+// id is the id of the category at a path: a product's where one has it, else one from
+// the path that no other category has.
+func (w *treeWriter) id(names []string) string {
+	path := joinPath(names)
+	if l := w.tree.byPath[path]; l != nil {
+		return l.id
+	}
+	id, known := w.ids[path]
+	for n := pathID(path); !known; n++ {
+		id = strconv.FormatUint(n, 10)
+		if w.tree.byID[id] == nil && !w.seen[id] {
+			known = true
+			w.ids[path] = id
+		}
+	}
+	return id
+}

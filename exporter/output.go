@@ -1,0 +1,114 @@
+package exporter
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/dropbridge/dropbridge/internal/durable"
+)
+
+// output is a feed's file, its compressed copy where one is asked for, and the
+// temporary files that its format needs. Nothing of it is seen before commit.
+type output struct {
+	file   *durable.File
+	gz     *durable.File // nil where no copy is asked for
+	spools []*durable.File
+	sum    hash.Hash
+	bytes  int64
+}
+
+func openOutput(path string, compressed bool) (*output, error) {
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return nil, fmt.Errorf("make the feed's folder: %w", err)
+	}
+	o := &output{sum: sha256.New()}
+	var err error
+	if o.file, err = durable.Create(path); err != nil {
+		return nil, fmt.Errorf("write feed %s: %w", path, err)
+	}
+	if compressed {
+		if o.gz, err = durable.Create(path + ".gz"); err != nil {
+			o.abort()
+			return nil, fmt.Errorf("write feed %s.gz: %w", path, err)
+		}
+	}
+	return o, nil
+}
+
+// Write appends to the feed's file.
+func (o *output) Write(p []byte) (int, error) {
+	n, err := o.file.Write(p)
+	o.sum.Write(p[:n])
+	o.bytes += int64(n)
+	return n, err
+}
+
+// writeBoth appends a piece to the file and its compressed form to the copy.
+func (o *output) writeBoth(plain, packed []byte) error {
+	if _, err := o.Write(plain); err != nil {
+		return err
+	}
+	if o.gz == nil {
+		return nil
+	}
+	_, err := o.gz.Write(packed)
+	return err
+}
+
+// spool is a temporary file beside the feed that goes with it, whatever happens.
+func (o *output) spool() (*durable.File, error) {
+	f, err := durable.Create(o.file.Name() + ".spool")
+	if err == nil {
+		o.spools = append(o.spools, f)
+	}
+	return f, err
+}
+
+// rehash reads the finished file once more: for formats that wrote it out of order.
+func (o *output) rehash() error {
+	if _, err := o.file.Seek(0, io.SeekStart); err != nil {
+		return err
+	}
+	o.sum.Reset()
+	n, err := io.Copy(o.sum, o.file)
+	o.bytes = n
+	return err
+}
+
+func (o *output) sha256() string { return hex.EncodeToString(o.sum.Sum(nil)) }
+
+// sync makes the bytes durable ahead of commit, so that a full disk shows before any
+// feed of the build is published.
+func (o *output) sync() error {
+	err := o.file.Sync()
+	if o.gz != nil {
+		err = errors.Join(err, o.gz.Sync())
+	}
+	return err
+}
+
+// commit publishes the file and then its copy.
+func (o *output) commit() error {
+	if err := o.file.Commit(); err != nil {
+		return err
+	}
+	if o.gz != nil {
+		return o.gz.Commit()
+	}
+	return nil
+}
+
+// abort removes everything that is not published. It is harmless after commit.
+func (o *output) abort() {
+	for _, f := range append(o.spools, o.file, o.gz) {
+		if f != nil {
+			f.Abort()
+		}
+	}
+}

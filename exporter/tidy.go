@@ -1,0 +1,115 @@
+package exporter
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/dropbridge/dropbridge/internal/supplier"
+)
+
+// leftOut counts what a product had and no feed shows.
+type leftOut struct {
+	images int // repeated or empty
+	tiers  int // without a price
+}
+
+// tidy brings the products of a page into the form that every feed shows: each image
+// once, tiers with a price and by rising quantity. It returns what it left out, nil
+// where that is nothing at all.
+func tidy(products []supplier.Product) map[*supplier.Product]leftOut {
+	var all map[*supplier.Product]leftOut
+	for i := range products {
+		p := &products[i]
+		out := leftOut{images: dropRepeats(p), tiers: dropUnpriced(p)}
+		if out == (leftOut{}) {
+			continue
+		}
+		if all == nil {
+			all = map[*supplier.Product]leftOut{}
+		}
+		all[p] = out
+	}
+	return all
+}
+
+// dropRepeats keeps the first of equal images and drops empty ones. Lists are short: a
+// look back is cheaper than a set.
+func dropRepeats(p *supplier.Product) int {
+	kept := 0
+	for i, image := range p.Images {
+		if image == "" || slices.Contains(p.Images[:kept], image) {
+			continue
+		}
+		if kept < i { // a list without repeats is not written to
+			p.Images[kept] = image
+		}
+		kept++
+	}
+	n := len(p.Images) - kept
+	p.Images = p.Images[:kept]
+	return n
+}
+
+// dropUnpriced keeps the tiers that have a price, by rising quantity.
+func dropUnpriced(p *supplier.Product) int {
+	before := len(p.Tiers)
+	p.Tiers = slices.DeleteFunc(p.Tiers, func(t supplier.Tier) bool { return t.Price.Sign() <= 0 })
+	byQuantity := func(a, b supplier.Tier) int { return cmp.Compare(a.MinQuantity, b.MinQuantity) }
+	if !slices.IsSortedFunc(p.Tiers, byQuantity) {
+		slices.SortStableFunc(p.Tiers, byQuantity)
+	}
+	return before - len(p.Tiers)
+}
+
+// remark names what the feed does not show as the supplier has it.
+func (f *feed) remark(products []*supplier.Product, out map[*supplier.Product]leftOut, notes *notes) {
+	images, tiers := f.template.reach("images"), f.template.reach("tiers")
+	for _, p := range products {
+		if n := out[p].images; n > 0 {
+			notes.warn(label(p), PicturesRepeated, "repeated pictures left out: %d", n)
+		}
+		if len(p.Images) == 0 {
+			notes.warn(label(p), PicturesMissing, "no pictures")
+		}
+		if images > 0 && len(p.Images) > images {
+			notes.warn(label(p), PicturesBeyond, "%d pictures, the feed has columns for %d", len(p.Images), images)
+		}
+		if tiers > 0 && len(p.Tiers) > tiers {
+			notes.warn(label(p), TiersBeyond, "%d wholesale tiers, the feed has columns for %d", len(p.Tiers), tiers)
+		}
+		if p.Category.ID == "" && p.Category.Name == "" && len(p.Category.Path) == 0 {
+			notes.warn(label(p), CategoryMissing, "no category")
+		}
+		f.remarkAmounts(p, out[p].tiers, notes)
+		f.remarkAttributes(p, notes)
+	}
+}
+
+// remarkAmounts names amounts that are left out because they are no prices.
+func (f *feed) remarkAmounts(p *supplier.Product, tiers int, notes *notes) {
+	if p.RRP.IsSet() && p.RRP.Sign() <= 0 {
+		notes.warn(label(p), AmountOmitted, "rrp is %s, left empty", p.RRP)
+	}
+	if !f.Private {
+		return
+	}
+	if p.DropPrice.Sign() <= 0 {
+		notes.warn(label(p), AmountOmitted, "no drop price")
+	}
+	if tiers > 0 {
+		notes.warn(label(p), AmountOmitted, "wholesale tiers without a price left out: %d", tiers)
+	}
+}
+
+// remarkAttributes names attributes for which an offer has no element: those without a
+// name or a value. Tables show them as they are.
+func (f *feed) remarkAttributes(p *supplier.Product, notes *notes) {
+	if len(f.template.columns) > 0 {
+		return
+	}
+	for _, a := range p.Attributes {
+		if a.Name == "" || a.Value == "" {
+			notes.warn(label(p), AttributeIncomplete, "an attribute without a name or a value left out (%q: %q)", a.Name, a.Value)
+		}
+	}
+}

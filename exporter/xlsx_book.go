@@ -1,0 +1,157 @@
+package exporter
+
+import (
+	"archive/zip"
+	"bytes"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/xuri/excelize/v2"
+)
+
+// xlsxStyle is the number of a cell format in the workbook. The library numbers
+// formats from 1 in the order in which they are made; newWorkbook checks it.
+type xlsxStyle int
+
+const (
+	styleText    xlsxStyle = iota + 1 // stays text when a person edits it
+	styleMoney                        // at least two decimals
+	styleInteger                      // no decimals
+	styleHeading                      // bold
+)
+
+func styleOf(k kind) xlsxStyle {
+	switch k {
+	case moneyKind:
+		return styleMoney
+	case integerKind:
+		return styleInteger
+	}
+	return styleText
+}
+
+// workbook is everything of an XLSX file but the rows.
+type workbook struct {
+	sheets [][]byte  // the XML of each sheet, without rows
+	parts  []zipPart // all the others, by name
+}
+
+type zipPart struct {
+	name string
+	data []byte
+}
+
+// newWorkbook lets the library make a workbook whose sheets reach to the given rows.
+func newWorkbook(columns []xlsxColumn, rows []int64) (*workbook, error) {
+	f := excelize.NewFile()
+	defer f.Close()
+	if err := addStyles(f); err != nil {
+		return nil, err
+	}
+	for i, last := range rows {
+		name := sheetName(i)
+		var err error
+		if i == 0 {
+			err = f.SetSheetName("Sheet1", name)
+		} else {
+			_, err = f.NewSheet(name)
+		}
+		if err == nil {
+			err = addSheet(f, name, columns, last)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("make sheet %s: %w", name, err)
+		}
+	}
+	var file bytes.Buffer
+	if err := f.Write(&file); err != nil {
+		return nil, fmt.Errorf("make workbook: %w", err)
+	}
+	return takeApart(file.Bytes(), len(rows))
+}
+
+// sheetName is Products, Products 2 and so on.
+func sheetName(i int) string {
+	if i == 0 {
+		return "Products"
+	}
+	return fmt.Sprintf("Products %d", i+1)
+}
+
+func addStyles(f *excelize.File) error {
+	const plainText, wholeNumber = 49, 1 // built-in number formats "@" and "0"
+	price := "0.00#######"
+	for i, style := range []*excelize.Style{
+		{NumFmt: plainText},
+		{CustomNumFmt: &price},
+		{NumFmt: wholeNumber},
+		{NumFmt: plainText, Font: &excelize.Font{Bold: true}},
+	} {
+		id, err := f.NewStyle(style)
+		if err != nil {
+			return err
+		}
+		if id != i+1 {
+			return fmt.Errorf("cell format %d has the number %d", i+1, id)
+		}
+	}
+	return nil
+}
+
+func addSheet(f *excelize.File, name string, columns []xlsxColumn, last int64) error {
+	for i := range columns {
+		c := &columns[i]
+		letters := columnName(i)
+		if err := f.SetColStyle(name, letters, int(c.style)); err != nil {
+			return err
+		}
+		if err := f.SetColWidth(name, letters, letters, c.inCharacters()); err != nil {
+			return err
+		}
+	}
+	if err := f.SetPanes(name, &excelize.Panes{Freeze: true, YSplit: 1, TopLeftCell: "A2", ActivePane: "bottomLeft"}); err != nil {
+		return err
+	}
+	area := fmt.Sprintf("A1:%s%d", columnName(len(columns)-1), last)
+	if err := f.AutoFilter(name, area, nil); err != nil {
+		return err
+	}
+	return f.SetSheetDimension(name, area)
+}
+
+// inCharacters is the column's width: the template's, or one that fits the heading and the kind.
+func (c *xlsxColumn) inCharacters() float64 {
+	if c.width > 0 {
+		return float64(c.width)
+	}
+	return float64(min(max(10, len([]rune(c.heading))+3), 40))
+}
+
+// takeApart reads the library's file back into its parts.
+func takeApart(file []byte, sheets int) (*workbook, error) {
+	r, err := zip.NewReader(bytes.NewReader(file), int64(len(file)))
+	if err != nil {
+		return nil, err
+	}
+	w := &workbook{sheets: make([][]byte, sheets)}
+	for _, entry := range r.File {
+		in, err := entry.Open()
+		if err != nil {
+			return nil, err
+		}
+		data, err := io.ReadAll(in)
+		if err != nil {
+			return nil, err
+		}
+		var number int
+		if _, err := fmt.Sscanf(entry.Name, "xl/worksheets/sheet%d.xml", &number); err == nil && number <= sheets {
+			w.sheets[number-1] = data
+		} else {
+			w.parts = append(w.parts, zipPart{entry.Name, data})
+		}
+	}
+	slices.SortFunc(w.parts, func(a, b zipPart) int { return strings.Compare(a.name, b.name) })
+	return w, nil
+}

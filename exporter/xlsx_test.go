@@ -1,0 +1,201 @@
+package exporter
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/csv"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"github.com/xuri/excelize/v2"
+
+	"github.com/dropbridge/dropbridge/internal/supplier"
+)
+
+func openBook(t *testing.T, data []byte) *excelize.File {
+	t.Helper()
+	f, err := excelize.OpenReader(bytes.NewReader(data))
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, f.Close()) })
+	return f
+}
+
+// rowsOf are the raw texts of a sheet's cells, read with the library.
+func rowsOf(t *testing.T, data []byte, sheet string) [][]string {
+	t.Helper()
+	rows, err := openBook(t, data).GetRows(sheet, excelize.Options{RawCellValue: true})
+	require.NoError(t, err)
+	return rows
+}
+
+func TestEveryFieldIsFoundAgainInXLSX(t *testing.T) {
+	products := append(hardCases(), catalogue(300)...)
+	data, report := export(t, products, Feed{Name: "xlsx", Template: builtin(t, "xlsx"), Private: true})
+	require.False(t, report.Partial())
+	requireRows(t, distinct(products), rowsOf(t, data, "Products"), func(s string) string { return strings.ToValidUTF8(s, "\uFFFD") })
+}
+
+// TestGoldenWorkbook dumps cells, types and formats.
+func TestGoldenWorkbook(t *testing.T) {
+	data, _ := export(t, hardCases(), Feed{Name: "xlsx", Template: builtin(t, "xlsx"), Private: true})
+	f := openBook(t, data)
+	var dump strings.Builder
+	for _, sheet := range f.GetSheetList() {
+		dimension, err := f.GetSheetDimension(sheet)
+		require.NoError(t, err)
+		panes, err := f.GetPanes(sheet)
+		require.NoError(t, err)
+		fmt.Fprintf(&dump, "sheet %q %s frozen at row %d\n", sheet, dimension, panes.YSplit)
+		for _, name := range f.GetDefinedName() {
+			fmt.Fprintf(&dump, "name %s %s\n", name.Name, name.RefersTo)
+		}
+		rows, err := f.GetRows(sheet, excelize.Options{RawCellValue: true})
+		require.NoError(t, err)
+		for r, row := range rows {
+			for c, value := range row {
+				if value != "" {
+					dumpCell(t, f, &dump, sheet, columnName(c)+fmt.Sprint(r+1), value)
+				}
+			}
+		}
+	}
+	golden(t, "xlsx", []byte(dump.String()))
+}
+
+func dumpCell(t *testing.T, f *excelize.File, dump *strings.Builder, sheet, cell, value string) {
+	t.Helper()
+	kind, err := f.GetCellType(sheet, cell)
+	require.NoError(t, err)
+	id, err := f.GetCellStyle(sheet, cell)
+	require.NoError(t, err)
+	style, err := f.GetStyle(id)
+	require.NoError(t, err)
+	format := fmt.Sprint(style.NumFmt)
+	if style.CustomNumFmt != nil {
+		format = *style.CustomNumFmt
+	}
+	if style.Font != nil && style.Font.Bold {
+		format += " bold"
+	}
+	name := map[excelize.CellType]string{excelize.CellTypeInlineString: "text", excelize.CellTypeUnset: "number", excelize.CellTypeNumber: "number"}[kind]
+	fmt.Fprintf(dump, "%s %s [%s] %q\n", cell, name, format, value)
+}
+
+func TestLongTextIsCutInXLSX(t *testing.T) {
+	product := catalogue(1)[0]
+	product.Description = strings.Repeat("😀", 20000)
+	data, report := export(t, []supplier.Product{product}, Feed{Name: "xlsx", Template: builtin(t, "xlsx")})
+	require.Equal(t, []string{"SKU-000000: text_cut: description cut to the 32767 characters that a cell holds"}, report.Warnings)
+	rows := rowsOf(t, data, "Products")
+	require.True(t, rows[1][4] == strings.Repeat("😀", cellUnits/2))
+}
+
+// buildSmallSheets builds a workbook whose sheets hold little.
+func buildSmallSheets(t *testing.T, products, page int, limit func(*places)) []byte {
+	t.Helper()
+	opts := testOptions().withDefaults()
+	out := filepath.Join(t.TempDir(), "feed.xlsx")
+	f, err := openFeed(Feed{Name: "x", Template: builtin(t, "xlsx"), Out: out}, &opts)
+	require.NoError(t, err)
+	x := f.format.(*xlsxFormat)
+	limit(&x.places)
+	b := &build{pages: listOf(catalogue(products), page), opts: opts, feeds: []*feed{f}, admitted: newTurnstile(), written: newTurnstile()}
+	defer b.abort()
+	require.NoError(t, b.run(t.Context()))
+	require.NoError(t, b.publish(t.Context()))
+	data, err := os.ReadFile(out)
+	require.NoError(t, err)
+	return data
+}
+
+func TestMoreRowsThanASheetHolds(t *testing.T) {
+	for _, products := range []int{9, 10, 27} { // 9 rows of products a sheet
+		data := buildSmallSheets(t, products, 4, func(p *places) { p.maxRows = 10 })
+		requireSheets(t, data, products, 9)
+	}
+}
+
+// requireSheets finds SKU-000000, SKU-000001 … over the sheets, each with its headings.
+func requireSheets(t *testing.T, data []byte, products, perSheet int) {
+	t.Helper()
+	f := openBook(t, data)
+	n := 0
+	for i, sheet := range f.GetSheetList() {
+		require.Equal(t, sheetName(i), sheet)
+		rows, err := f.GetRows(sheet)
+		require.NoError(t, err)
+		require.Equal(t, "sku", rows[0][1])
+		require.Greater(t, len(rows), 1, "no sheet without products")
+		require.LessOrEqual(t, len(rows)-1, perSheet)
+		for _, row := range rows[1:] {
+			require.Equal(t, fmt.Sprintf("SKU-%06d", n), row[1])
+			n++
+		}
+		dimension, err := f.GetSheetDimension(sheet)
+		require.NoError(t, err)
+		require.Equal(t, fmt.Sprintf("A1:AN%d", len(rows)), dimension)
+	}
+	require.Equal(t, products, n)
+}
+
+func TestMoreBytesThanASheetHolds(t *testing.T) {
+	data := buildSmallSheets(t, 300, 1, func(p *places) { p.maxBytes = 100_000 })
+	require.Greater(t, len(openBook(t, data).GetSheetList()), 2)
+	requireSheets(t, data, 300, 300)
+}
+
+func TestPositions(t *testing.T) {
+	require.Equal(t, position{0, 10}, position{0, 2}.plus(8, 10))
+	require.Equal(t, position{1, 2}, position{0, 2}.plus(9, 10))
+	require.Equal(t, position{3, 3}, position{0, 2}.plus(28, 10))
+	require.Equal(t, position{0, 2}, position{0, 2}.plus(0, 10))
+}
+
+// TestPackageIsWellFormed reads the parts as a strict zip reader does, which checks sizes and sums.
+func TestPackageIsWellFormed(t *testing.T) {
+	data, _ := export(t, catalogue(50), Feed{Name: "xlsx", Template: builtin(t, "xlsx")})
+	r, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
+	require.NoError(t, err)
+	var names []string
+	for _, entry := range r.File {
+		names = append(names, entry.Name)
+		in, err := entry.Open()
+		require.NoError(t, err)
+		_, err = io.Copy(io.Discard, in)
+		require.NoError(t, err, entry.Name)
+	}
+	require.Contains(t, names, "xl/worksheets/sheet1.xml")
+	require.Contains(t, names, "[Content_Types].xml")
+	require.Len(t, slices.Compact(slices.Sorted(slices.Values(names))), len(names))
+}
+
+// TestLibreOfficeReadsTheSame converts the workbook to CSV with a reader that is not ours.
+func TestLibreOfficeReadsTheSame(t *testing.T) {
+	office := external(t, "soffice")
+	dir := t.TempDir()
+	products := append(hardCases(), catalogue(20)...)
+	export(t, products, Feed{Name: "xlsx", Template: builtin(t, "xlsx"), Private: true, Out: filepath.Join(dir, "feed.xlsx")})
+	// Comma, double quote, UTF-8, from row 1 on; the cells as their formats show them.
+	cmd := exec.CommandContext(t.Context(), office, "-env:UserInstallation=file://"+filepath.ToSlash(filepath.Join(dir, "profile")), "--headless",
+		"--convert-to", "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,true", "--outdir", dir, filepath.Join(dir, "feed.xlsx"))
+	output, err := cmd.CombinedOutput()
+	require.NoError(t, err, string(output))
+	file, err := os.Open(filepath.Join(dir, "feed.csv"))
+	require.NoError(t, err)
+	defer file.Close()
+	rows, err := csv.NewReader(file).ReadAll()
+	require.NoError(t, err)
+	requireRows(t, distinct(products), rows, officeText)
+}
+
+// officeText is a cell as LibreOffice hands it on and a CSV reader reads it.
+func officeText(s string) string {
+	return strings.ReplaceAll(strings.ToValidUTF8(s, "\uFFFD"), "\r\n", "\n")
+}

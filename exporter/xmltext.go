@@ -1,0 +1,114 @@
+package exporter
+
+import "strings"
+
+// appendXML appends text for an element. What XML 1.0 forbids even when escaped is left
+// out: control characters, U+FFFE, U+FFFF and bytes that are not UTF-8. A carriage
+// return is escaped, since readers would make a line feed of it.
+func appendXML(b []byte, s string) []byte { return appendXMLText(b, s, false) }
+
+// appendXMLAttribute is appendXML for a value in double quotes, in which readers make
+// spaces of tabs and line feeds that are not escaped.
+func appendXMLAttribute(b []byte, s string) []byte { return appendXMLText(b, s, true) }
+
+func appendXMLText(b []byte, s string, attribute bool) []byte {
+	if !valid(s) {
+		s = strings.ToValidUTF8(s, "")
+	}
+	start := 0 // of what is not appended yet
+	for i := nextXML(s, 0); i < len(s); i = nextXML(s, i) {
+		width, escape := 1, ""
+		switch c := s[i]; c {
+		case '&':
+			escape = "&amp;"
+		case '<':
+			escape = "&lt;"
+		case '>':
+			escape = "&gt;"
+		case '"':
+			escape = "&quot;"
+		case '\r':
+			escape = "&#13;"
+		case '\t', '\n':
+			if !attribute {
+				i++
+				continue
+			}
+			escape = [...]string{"&#9;", "&#10;"}[c-'\t']
+		case 0xEF:
+			if !noncharacter(s, i) {
+				i++
+				continue
+			}
+			width = 3
+		}
+		b = append(b, s[start:i]...)
+		b = append(b, escape...)
+		i += width
+		start = i
+	}
+	return append(b, s[start:]...)
+}
+
+// appendCDATA appends a text as CDATA, for HTML that readers want to see as it is. What
+// appendXML leaves out is left out here too, and the end mark of CDATA is split.
+func appendCDATA(b []byte, s string) []byte {
+	s = stripXML(s)
+	b = append(b, "<![CDATA["...)
+	for {
+		end := strings.Index(s, "]]>")
+		if end < 0 {
+			break
+		}
+		b = append(b, s[:end+2]...)
+		b = append(b, "]]><![CDATA["...)
+		s = s[end+2:]
+	}
+	b = append(b, s...)
+	return append(b, "]]>"...)
+}
+
+// stripXML is s without what XML forbids; most texts come back as they are.
+func stripXML(s string) string {
+	if !valid(s) {
+		s = strings.ToValidUTF8(s, "")
+	}
+	for i := nextControl(s, 0); i < len(s); i = nextControl(s, i+1) {
+		if c := s[i]; c < ' ' && c != '\t' && c != '\n' && c != '\r' || noncharacter(s, i) {
+			return strings.Map(xmlRune, s)
+		}
+	}
+	return s
+}
+
+func xmlRune(r rune) rune {
+	if r < ' ' && r != '\t' && r != '\n' && r != '\r' || r == 0xFFFE || r == 0xFFFF {
+		return -1
+	}
+	return r
+}
+
+// appendAddress appends a URL to XML. Whatever may not stand in a URL is percent-encoded;
+// what is encoded already stays as it is, so that nothing is encoded twice.
+func appendAddress(b []byte, s string) []byte {
+	const digits = "0123456789ABCDEF"
+	start := 0
+	for i := nextURL(s, 0); i < len(s); i = nextURL(s, i+1) {
+		c := s[i]
+		if c == '%' && i+2 < len(s) && isHex(s[i+1]) && isHex(s[i+2]) {
+			continue
+		}
+		b = append(b, s[start:i]...)
+		start = i + 1
+		if c == '&' {
+			b = append(b, "&amp;"...)
+			continue
+		}
+		b = append(b, '%', digits[c>>4], digits[c&15])
+	}
+	return append(b, s[start:]...)
+}
+
+func isHex(c byte) bool {
+	return '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'f'
+}

@@ -1,0 +1,241 @@
+package exporter
+
+import (
+	"encoding/xml"
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/dropbridge/dropbridge/internal/supplier"
+)
+
+// catalog is a YML feed as encoding/xml reads it.
+type catalog struct {
+	Date       string `xml:"date,attr"`
+	Name       string `xml:"shop>name"`
+	Currencies []struct {
+		ID   string `xml:"id,attr"`
+		Rate string `xml:"rate,attr"`
+	} `xml:"shop>currencies>currency"`
+	Categories []struct {
+		ID     string `xml:"id,attr"`
+		Parent string `xml:"parentId,attr"`
+		Name   string `xml:",chardata"`
+	} `xml:"shop>categories>category"`
+	Offers []offer `xml:"shop>offers>offer"`
+}
+
+type offer struct {
+	ID          string   `xml:"id,attr"`
+	Available   string   `xml:"available,attr"`
+	Group       string   `xml:"group_id,attr"`
+	URL         string   `xml:"url"`
+	Price       string   `xml:"price"`
+	DropPrice   string   `xml:"drop_price"`
+	Tiers       []tier   `xml:"prices>price"`
+	Currency    string   `xml:"currencyId"`
+	Category    string   `xml:"categoryId"`
+	Pictures    []string `xml:"picture"`
+	Name        string   `xml:"name"`
+	NameUA      string   `xml:"name_ua"`
+	Vendor      string   `xml:"vendor"`
+	VendorCode  string   `xml:"vendorCode"`
+	Description string   `xml:"description"`
+	DescUA      string   `xml:"description_ua"`
+	Country     string   `xml:"country_of_origin"`
+	Barcode     string   `xml:"barcode"`
+	Quantity    string   `xml:"quantity_in_stock"`
+	Minimum     string   `xml:"minimum_order_quantity"`
+	Params      []param  `xml:"param"`
+}
+
+type tier struct {
+	Value    string `xml:"value"`
+	Quantity string `xml:"quantity"`
+}
+
+type param struct {
+	Name string `xml:"name,attr"`
+	Unit string `xml:"unit,attr"`
+	Text string `xml:",chardata"`
+}
+
+func readYML(t *testing.T, data []byte) catalog {
+	t.Helper()
+	var c catalog
+	require.NoError(t, xml.Unmarshal(data, &c))
+	return c
+}
+
+// path is the way to a category by the parents of the feed.
+func (c *catalog) path(id string) (names []string) {
+	for id != "" {
+		i := slices.IndexFunc(c.Categories, func(x struct {
+			ID     string `xml:"id,attr"`
+			Parent string `xml:"parentId,attr"`
+			Name   string `xml:",chardata"`
+		}) bool {
+			return x.ID == id
+		})
+		names = append([]string{c.Categories[i].Name}, names...)
+		id = c.Categories[i].Parent
+	}
+	return names
+}
+
+func TestEveryFieldIsFoundAgainInYML(t *testing.T) {
+	products := append(hardCases()[:5], catalogue(300)...)
+	data, report := export(t, products, Feed{Name: "yml", Template: builtin(t, "yml"), Private: true})
+	require.False(t, report.Partial())
+	c := readYML(t, data)
+	require.Equal(t, "2026-11-28 00:30", c.Date)
+	require.Len(t, c.Offers, len(products))
+	lines := strings.NewReplacer("\r\n", "\n", "\r", "\n")
+	for i := range products {
+		p, o := &products[i], &c.Offers[i]
+		text := func(want, got string) {
+			t.Helper()
+			require.Equal(t, cleanXML(want), got, "of %s", p.SKU)
+		}
+		row := expected(p)
+		text(p.ID, o.ID)
+		text(p.SKU, o.VendorCode)
+		text(p.GroupID, o.Group)
+		text(p.Name, o.Name)
+		text(p.Names.UK, o.NameUA)
+		text(p.Brand, o.Vendor)
+		text(p.Country, o.Country)
+		text(p.Barcode, o.Barcode)
+		text(p.Currency, o.Currency)
+		text(lines.Replace(cleanXML(p.Description)), o.Description)
+		text(lines.Replace(cleanXML(p.Descriptions.UK)), o.DescUA)
+		text(row["rrp"], o.Price)
+		text(row["drop_price"], o.DropPrice)
+		text(row["quantity"], o.Quantity)
+		text(strings.TrimPrefix(fmt.Sprint("x", p.MinOrder), "x"), firstOf(o.Minimum, "1"))
+		require.Equal(t, p.Availability == supplier.InStock && p.Quantity != supplier.Some[int64](0), o.Available == "true")
+		requireCategory(t, p, c.path(o.Category))
+		requireLists(t, p, o)
+	}
+}
+
+func requireCategory(t *testing.T, p *supplier.Product, path []string) {
+	t.Helper()
+	want := p.Category.Path
+	if len(want) == 0 {
+		want = []string{noCategory}
+	}
+	require.Equal(t, want, path)
+}
+
+func requireLists(t *testing.T, p *supplier.Product, o *offer) {
+	t.Helper()
+	var images []string
+	for _, image := range p.Images {
+		if image = unescapedAddress(image); !slices.Contains(images, image) {
+			images = append(images, image)
+		}
+	}
+	require.Equal(t, images, o.Pictures)
+	var params []param
+	for _, a := range p.Attributes {
+		if a.Name != "" && a.Value != "" {
+			params = append(params, param{a.Name, a.Unit, a.Value})
+		}
+	}
+	require.Equal(t, params, o.Params)
+	var tiers []tier
+	for _, tr := range p.Tiers {
+		if tr.Price.IsSet() {
+			tiers = append(tiers, tier{tr.Price.String(), fmt.Sprint(tr.MinQuantity)})
+		}
+	}
+	require.ElementsMatch(t, tiers, o.Tiers)
+}
+
+func TestXMLLintAccepts(t *testing.T) {
+	lint := external(t, "xmllint")
+	products := append(hardCases(), catalogue(100)...)
+	for name, c := range map[string]struct {
+		template, dtd string
+		private       bool
+	}{
+		"yml":                 {"yml", "yml-ua-anyorder.dtd", false},
+		"yml private":         {"yml", "yml-private.dtd", true},
+		"yml-classic":         {"yml-classic", "yml-simple-ordered.dtd", false},
+		"yml-classic private": {"yml-classic", "yml-simple-ordered.dtd", true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			out := filepath.Join(t.TempDir(), "feed.yml")
+			export(t, products, Feed{Name: "yml", Template: builtin(t, c.template), Private: c.private, Out: out})
+			output, err := exec.CommandContext(t.Context(), lint, "--noout", "--nonet", "--dtdvalid", filepath.Join("testdata", c.dtd), out).CombinedOutput()
+			require.NoError(t, err, string(output))
+		})
+	}
+}
+
+var _ Pages = (*supplier.ProductPages)(nil)
+
+func TestCurrenciesAreThoseInUse(t *testing.T) {
+	products := catalogue(4)
+	data, _ := export(t, products, Feed{Name: "yml", Template: builtin(t, "yml")})
+	require.Len(t, readYML(t, data).Currencies, 1)
+	products[3].Currency = "EUR"
+	data, _ = export(t, products, Feed{Name: "yml", Template: builtin(t, "yml")})
+	c := readYML(t, data)
+	require.Len(t, c.Currencies, 2)
+	require.Equal(t, "UAH", c.Currencies[0].ID)
+	require.Equal(t, "1", c.Currencies[0].Rate)
+	require.Equal(t, "EUR", c.Currencies[1].ID)
+}
+
+func TestCategoryTree(t *testing.T) {
+	tree := newCategoryTree()
+	require.False(t, tree.add("9", []string{"a", "b", "c"}))
+	require.False(t, tree.add("9", []string{"a", "b", "c"}))
+	require.False(t, tree.add("7", []string{"a", "b"}))
+	require.True(t, tree.add("9", []string{"other"}), "one id with two paths is told")
+	require.False(t, tree.add("9", []string{"other"}), "once")
+	require.False(t, tree.add("8", []string{"a", "b"}), "two ids at one path stand side by side")
+	root := fmt.Sprint(pathID("a"))
+	require.Equal(t, []listed{{root, "", "a"}, {"7", root, "b"}, {"9", "7", "c"}, {"8", root, "b"}}, tree.list())
+}
+
+// TestMadeIDsNeverCollide: an id made from a path gives way to a real one.
+func TestMadeIDsNeverCollide(t *testing.T) {
+	tree := newCategoryTree()
+	taken := pathID("root")
+	tree.add(fmt.Sprint(taken), []string{"something else"})
+	tree.add("1", []string{"root", "leaf"})
+	require.Equal(t, []listed{
+		{fmt.Sprint(taken), "", "something else"}, {fmt.Sprint(taken + 1), "", "root"}, {"1", fmt.Sprint(taken + 1), "leaf"},
+	}, tree.list())
+}
+
+func TestCategoryKey(t *testing.T) {
+	for want, c := range map[string]supplier.Category{
+		"12":                           {ID: "12", Path: []string{"a"}},
+		fmt.Sprint(pathID("a\x00b")):   {Path: []string{"a", "b"}},
+		fmt.Sprint(pathID("a")):        {ID: "0", Name: "a"},
+		fmt.Sprint(pathID(noCategory)): {},
+	} {
+		require.Equal(t, want, string(categoryKey(nil, &c)))
+		require.Len(t, fmt.Sprint(pathID("a")), 18)
+	}
+}
+
+func TestTwoPathsOfOneCategoryAreTold(t *testing.T) {
+	products := catalogue(3)
+	for i := range products {
+		products[i].Category = supplier.Category{ID: "1", Name: "x", Path: []string{fmt.Sprint("root ", i), "x"}}
+	}
+	data, report := export(t, products, Feed{Name: "yml", Template: builtin(t, "yml")})
+	require.Equal(t, []string{"SKU-000001: category_ambiguous: category 1 has another path here than before, the first one is kept"}, report.Warnings)
+	c := readYML(t, data)
+	require.Equal(t, []string{"root 0", "x"}, c.path("1"))
+}
