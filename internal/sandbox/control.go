@@ -1,0 +1,125 @@
+package sandbox
+
+import (
+	"bytes"
+	"encoding/json"
+	"net"
+	"net/http"
+	"net/netip"
+	"strings"
+)
+
+// control answers /sandbox/faults and /sandbox/stats. They need no token, so
+// they answer only to this machine.
+func (s *Server) control(w http.ResponseWriter, r *http.Request) {
+	id := s.requests.next()
+	ans, err := s.controlAnswer(w, r)
+	if err != nil {
+		ans = problemAnswer(err, r.URL.Path, id)
+	}
+	s.write(w, id, ans)
+}
+
+func (s *Server) controlAnswer(w http.ResponseWriter, r *http.Request) (answer, error) {
+	if !fromLoopback(r) {
+		return answer{}, refuse(http.StatusForbidden, "forbidden", "the sandbox is controlled from its own machine only")
+	}
+	if r.URL.Path == "/sandbox/stats" {
+		if r.Method != http.MethodGet && r.Method != http.MethodHead {
+			return answer{}, wrongMethod(r, "GET, HEAD")
+		}
+		stats, err := s.stats(r.Context())
+		if err != nil {
+			return answer{}, err
+		}
+		return jsonAnswer(stats)
+	}
+	switch r.Method {
+	case http.MethodGet, http.MethodHead:
+	case http.MethodDelete:
+		if err := s.SetFaults(nil); err != nil {
+			return answer{}, err
+		}
+	case http.MethodPut:
+		if err := s.putFaults(w, r); err != nil {
+			return answer{}, err
+		}
+	default:
+		return answer{}, wrongMethod(r, "DELETE, GET, HEAD, PUT")
+	}
+	return jsonAnswer(map[string][]Fault{"faults": s.faults.inForce()})
+}
+
+// putFaults reads {"faults":[…]}, each an object or the text that ParseFault reads.
+func (s *Server) putFaults(w http.ResponseWriter, r *http.Request) error {
+	body, err := readBody(w, r)
+	if err != nil {
+		return err
+	}
+	var wanted struct {
+		Faults []json.RawMessage `json:"faults"`
+	}
+	if err := strict(body, &wanted); err != nil {
+		return malformed("want {\"faults\":[…]}: " + err.Error())
+	}
+	list := make([]Fault, len(wanted.Faults))
+	for i, raw := range wanted.Faults {
+		var text string
+		if json.Unmarshal(raw, &text) == nil {
+			list[i], err = ParseFault(text)
+		} else {
+			err = strict(raw, &list[i])
+		}
+		if err != nil {
+			return refuse(http.StatusUnprocessableEntity, "invalid", "%s", err.Error())
+		}
+	}
+	if err := s.SetFaults(list); err != nil {
+		return refuse(http.StatusUnprocessableEntity, "invalid", "%s", err.Error())
+	}
+	return nil
+}
+
+func strict(text []byte, into any) error {
+	dec := json.NewDecoder(bytes.NewReader(text))
+	dec.DisallowUnknownFields()
+	return dec.Decode(into)
+}
+
+func jsonAnswer(v any) (answer, error) {
+	text, err := json.Marshal(v)
+	return answer{status: http.StatusOK, header: http.Header{"Content-Type": {"application/json"}}, body: text}, err
+}
+
+func wrongMethod(r *http.Request, allow string) *problem {
+	p := refuse(http.StatusMethodNotAllowed, "method_not_allowed", "%s is not a method of %s", r.Method, r.URL.Path)
+	p.header = http.Header{"Allow": {allow}}
+	return p
+}
+
+// fromLoopback reports whether a request comes from this machine.
+func fromLoopback(r *http.Request) bool {
+	at, err := netip.ParseAddrPort(r.RemoteAddr)
+	return err == nil && at.Addr().Unmap().IsLoopback()
+}
+
+// ownHost reports whether a browser meant this service: a page elsewhere can
+// make its own name point here, but not change the name that it asks for.
+func (g *guard) ownHost(r *http.Request) bool {
+	host := strings.ToLower(r.Host)
+	if name, _, err := net.SplitHostPort(host); err == nil {
+		host = name
+	}
+	if host == "localhost" || g.hosts[host] {
+		return true
+	}
+	at, err := netip.ParseAddr(trimBrackets(host))
+	if err != nil {
+		return false
+	}
+	if at.Unmap().IsLoopback() {
+		return true
+	}
+	local, ok := r.Context().Value(http.LocalAddrContextKey).(*net.TCPAddr)
+	return ok && local.AddrPort().Addr().Unmap() == at.Unmap()
+}

@@ -1,0 +1,281 @@
+package sandbox
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/dropbridge/dropbridge/internal/sandbox/catalog"
+	"github.com/govalues/decimal"
+)
+
+// A facet shows what one field holds over a search, counted without the filter
+// on that field itself: a termsFacet or a rangeFacet.
+type facet any
+
+type termsFacet struct {
+	Field  string       `json:"field"`
+	Type   string       `json:"type"`
+	Values []facetValue `json:"values"`
+}
+
+type rangeFacet struct {
+	Field string  `json:"field"`
+	Type  string  `json:"type"`
+	Min   *string `json:"min"`
+	Max   *string `json:"max"`
+}
+
+type facetValue struct {
+	Value    string `json:"value"`
+	Label    string `json:"label"`
+	Count    int    `json:"count"`
+	Selected bool   `json:"selected"`
+}
+
+const (
+	maxAttributeFacets = 20
+	maxFacetValues     = 50
+)
+
+// The fields that are filtered, as they are named in facets; an attribute's
+// filter is named attr.NAME.
+const (
+	onText         = "q"
+	onCategory     = "category_id"
+	onBrand        = "brand"
+	onAvailability = "availability"
+	onAttribute    = "attr."
+)
+
+// run splits products into the hits and what the facets count: a product that
+// misses one filter only still counts in the facet of that filter.
+func (f filters) run(products []indexed, names map[string]string) ([]*indexed, []facet) {
+	var hits []*indexed
+	t := newTally()
+	for i := range products {
+		x := &products[i]
+		missed, many := f.missed(x)
+		if many {
+			continue
+		}
+		if missed == "" {
+			hits = append(hits, x)
+		}
+		t.count(x, missed)
+	}
+	return hits, t.facets(f, names)
+}
+
+// missed names the one filter that a product does not pass; many is true where
+// there are more.
+func (f filters) missed(x *indexed) (field string, many bool) {
+	misses := 0
+	miss := func(passes bool, name string) {
+		if !passes {
+			misses, field = misses+1, name
+		}
+	}
+	miss(f.text(x), onText)
+	if misses > 0 {
+		return onText, true // no facet is counted without the words
+	}
+	miss(f.category == "" || slices.Contains(x.categories, f.category), onCategory)
+	miss(len(f.brands) == 0 || slices.Contains(f.brands, x.brand), onBrand)
+	miss(f.availability == "" || x.availability == f.availability, onAvailability)
+	miss(f.price(x), f.priceField)
+	for name, values := range f.attributes {
+		passes := slices.ContainsFunc(x.attributes, func(a catalog.Attribute) bool {
+			return a.Name == name && slices.Contains(values, a.Value)
+		})
+		miss(passes, onAttribute+name)
+	}
+	return field, misses > 1
+}
+
+func (f filters) text(x *indexed) bool {
+	for _, word := range f.words {
+		if !strings.Contains(x.haystack, word) {
+			return false
+		}
+	}
+	return true
+}
+
+func (f filters) price(x *indexed) bool {
+	if f.min == nil && f.max == nil {
+		return true
+	}
+	price := &x.drop
+	if f.priceField == "rrp" {
+		price = x.rrp
+	}
+	return price != nil && (f.min == nil || price.Cmp(*f.min) >= 0) && (f.max == nil || price.Cmp(*f.max) <= 0)
+}
+
+// terms counts the products of each value of a field.
+type terms map[string]int
+
+// bounds are the least and the greatest price.
+type bounds struct{ min, max *decimal.Decimal }
+
+func (b *bounds) add(d *decimal.Decimal) {
+	if d == nil {
+		return
+	}
+	if b.min == nil || d.Cmp(*b.min) < 0 {
+		b.min = d
+	}
+	if b.max == nil || d.Cmp(*b.max) > 0 {
+		b.max = d
+	}
+}
+
+// tally is all that the facets count.
+type tally struct {
+	categories, brands, availability terms
+	drop, rrp                        bounds
+	attributes                       map[string]*attributeTally // by name
+}
+
+// attributeTally is what is counted of the attributes of one name.
+type attributeTally struct {
+	products int // that have one, whatever its value
+	values   terms
+	units    map[string]string // by value
+}
+
+func newTally() *tally {
+	return &tally{categories: terms{}, brands: terms{}, availability: terms{},
+		attributes: map[string]*attributeTally{}}
+}
+
+// count counts a product in all facets, or in that of the one filter it misses.
+func (t *tally) count(x *indexed, missed string) {
+	in := func(field string) bool { return missed == "" || missed == field }
+	if in(onCategory) {
+		for _, id := range x.categories {
+			t.categories[id]++
+		}
+	}
+	if in(onBrand) && x.brand != "" {
+		t.brands[x.brand]++
+	}
+	if in(onAvailability) {
+		t.availability[x.availability]++
+	}
+	if in("drop_price") {
+		t.drop.add(&x.drop)
+	}
+	if in("rrp") {
+		t.rrp.add(x.rrp)
+	}
+	name, ofOneName := strings.CutPrefix(missed, onAttribute)
+	for i, a := range x.attributes {
+		if missed == "" || ofOneName && name == a.Name {
+			t.countAttribute(a, x.attributes[:i])
+		}
+	}
+}
+
+// countAttribute counts a product once for a name, and once for a value of it.
+func (t *tally) countAttribute(a catalog.Attribute, before []catalog.Attribute) {
+	of := t.attributes[a.Name]
+	if of == nil {
+		of = &attributeTally{values: terms{}, units: map[string]string{}}
+		t.attributes[a.Name] = of
+	}
+	sameName := false
+	for _, b := range before {
+		if b.Name == a.Name {
+			if b.Value == a.Value {
+				return
+			}
+			sameName = true
+		}
+	}
+	if !sameName {
+		of.products++
+	}
+	if of.values[a.Value]++; a.Unit != "" {
+		of.units[a.Value] = a.Unit
+	}
+}
+
+func (t *tally) facets(f filters, names map[string]string) []facet {
+	same := func(value string) string { return value }
+	all := []facet{
+		t.categories.facet(onCategory, selected(f.category), func(id string) string { return cmp.Or(names[id], id) }),
+		t.brands.facet(onBrand, f.brands, same),
+		t.availability.facet(onAvailability, selected(f.availability), same),
+		t.drop.facet("drop_price"),
+		t.rrp.facet("rrp"),
+	}
+	for _, name := range t.attributeNames(f) {
+		of := t.attributes[name]
+		if of == nil { // filtered by, and nobody has it
+			of = &attributeTally{}
+		}
+		all = append(all, of.values.facet(onAttribute+name, f.attributes[name], func(value string) string {
+			return strings.TrimSpace(value + " " + of.units[value])
+		}))
+	}
+	return all
+}
+
+// attributeNames are those filtered by, and then the most frequent ones.
+func (t *tally) attributeNames(f filters) []string {
+	var names []string
+	for name := range t.attributes {
+		if f.attributes[name] == nil {
+			names = append(names, name)
+		}
+	}
+	slices.SortFunc(names, func(a, b string) int {
+		return cmp.Or(cmp.Compare(t.attributes[b].products, t.attributes[a].products), strings.Compare(a, b))
+	})
+	var chosen []string
+	for name := range f.attributes {
+		chosen = append(chosen, name)
+	}
+	slices.Sort(chosen)
+	names = append(chosen, names...)
+	return names[:min(len(names), max(maxAttributeFacets, len(chosen)))]
+}
+
+func selected(value string) []string {
+	if value == "" {
+		return nil
+	}
+	return []string{value}
+}
+
+// facet lists the most frequent values, the chosen ones always among them.
+func (t terms) facet(field string, chosen []string, label func(string) string) facet {
+	values := make([]facetValue, 0, len(t))
+	for value, n := range t {
+		values = append(values, facetValue{value, label(value), n, slices.Contains(chosen, value)})
+	}
+	for i, value := range chosen {
+		if _, counted := t[value]; !counted && !slices.Contains(chosen[:i], value) {
+			values = append(values, facetValue{value, label(value), 0, true})
+		}
+	}
+	slices.SortFunc(values, func(a, b facetValue) int {
+		return cmp.Or(cmp.Compare(b.Count, a.Count), strings.Compare(a.Value, b.Value))
+	})
+	if len(values) > maxFacetValues {
+		kept := values[:maxFacetValues:maxFacetValues]
+		for _, v := range values[maxFacetValues:] {
+			if v.Selected {
+				kept = append(kept, v)
+			}
+		}
+		values = kept
+	}
+	return termsFacet{field, "terms", values}
+}
+
+func (b bounds) facet(field string) facet {
+	return rangeFacet{field, "range", amountOrNil(b.min), amountOrNil(b.max)}
+}

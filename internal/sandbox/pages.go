@@ -1,0 +1,192 @@
+package sandbox
+
+import (
+	"bytes"
+	"embed"
+	"encoding/json"
+	"fmt"
+	"html/template"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/goccy/go-yaml"
+	"github.com/swaggest/swgui"
+	"github.com/swaggest/swgui/v5emb"
+)
+
+//go:embed openapi.yaml
+var openapiYAML []byte
+
+//go:embed pages
+var pageFiles embed.FS
+
+// guard keeps other sites' pages from acting through a person's browser.
+type guard struct {
+	hosts  map[string]bool
+	origin *http.CrossOriginProtection
+}
+
+// wrap refuses requests under a foreign name, and writes from a foreign page.
+func (g *guard) wrap(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !g.ownHost(r) {
+			http.Error(w, "this page answers under a name of its own machine only, such as localhost", http.StatusForbidden)
+			return
+		}
+		if err := g.origin.Check(r); err != nil {
+			http.Error(w, "a page of another site sent this; open the cabinet itself", http.StatusForbidden)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+func trimBrackets(host string) string { return strings.Trim(host, "[]") }
+
+// newPages makes everything beside the six operations.
+func (s *Server) newPages(o Options) (http.Handler, error) {
+	document, err := openapiJSON(o.Version)
+	if err != nil {
+		return nil, err
+	}
+	views, err := template.ParseFS(pageFiles, "pages/*.html")
+	if err != nil {
+		return nil, fmt.Errorf("read the pages: %w", err)
+	}
+	g := &guard{hosts: map[string]bool{}, origin: http.NewCrossOriginProtection()}
+	for _, host := range o.Hosts {
+		g.hosts[strings.ToLower(host)] = true
+	}
+	cab := &cabinet{server: s, views: views, version: o.Version}
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /{$}", cab.landing)
+	mux.HandleFunc("GET /cabinet", cab.show)
+	mux.HandleFunc("POST /cabinet/tokens", cab.issue)
+	mux.HandleFunc("POST /cabinet/tokens/{id}/revoke", cab.revoke)
+	mux.HandleFunc("GET /assets/style.css", func(w http.ResponseWriter, r *http.Request) {
+		http.ServeFileFS(w, r, pageFiles, "pages/style.css")
+	})
+	mux.HandleFunc("GET /openapi.json", func(w http.ResponseWriter, r *http.Request) {
+		s.write(w, s.requests.next(), answer{http.StatusOK, http.Header{"Content-Type": {"application/json"}}, document})
+	})
+	mux.Handle("GET /docs/", v5emb.NewHandlerWithConfig(swgui.Config{
+		Title: "Supplier sandbox", SwaggerJSON: "/openapi.json", BasePath: "/docs/",
+		SettingsUI: map[string]string{"persistAuthorization": "true", "tryItOutEnabled": "true", "defaultModelsExpandDepth": "1"},
+	}))
+	mux.Handle("GET /docs", http.RedirectHandler("/docs/", http.StatusMovedPermanently))
+	mux.HandleFunc("/sandbox/faults", s.control)
+	mux.HandleFunc("/sandbox/stats", s.control)
+	mux.HandleFunc("/", s.notFound)
+	return g.wrap(mux), nil
+}
+
+func (s *Server) notFound(w http.ResponseWriter, r *http.Request) {
+	id := s.requests.next()
+	s.write(w, id, problemAnswer(refuse(http.StatusNotFound, "not_found", "there is nothing at %s", r.URL.Path), r.URL.Path, id))
+}
+
+// openapiJSON turns the hand-kept document into the one that is served.
+func openapiJSON(version string) ([]byte, error) {
+	text, err := yaml.YAMLToJSON(openapiYAML)
+	if err != nil {
+		return nil, fmt.Errorf("read the OpenAPI document: %w", err)
+	}
+	if version == "" {
+		return bytes.TrimSpace(text), nil
+	}
+	var document map[string]json.RawMessage
+	if err := json.Unmarshal(text, &document); err != nil {
+		return nil, fmt.Errorf("read the OpenAPI document: %w", err)
+	}
+	if document["x-sandbox-version"], err = json.Marshal(version); err != nil {
+		return nil, fmt.Errorf("write the OpenAPI document: %w", err)
+	}
+	return json.Marshal(document)
+}
+
+// cabinet is the client's personal account: in a sandbox, one for everybody.
+type cabinet struct {
+	server  *Server
+	views   *template.Template
+	version string
+	flash   flash
+}
+
+func (c *cabinet) landing(w http.ResponseWriter, r *http.Request) {
+	type shown struct{ ID, Method, Path string }
+	var operations []shown
+	for _, op := range operationTable() {
+		operations = append(operations, shown{op.id, op.method, op.path})
+	}
+	c.render(w, http.StatusOK, "landing.html", map[string]any{
+		"Version": c.version, "Products": c.server.goods.total, "Speed": c.server.speed, "Operations": operations,
+	})
+}
+
+func (c *cabinet) show(w http.ResponseWriter, r *http.Request) {
+	c.list(w, r, http.StatusOK, "", c.flash.take(r.URL.Query().Get("issued")))
+}
+
+func (c *cabinet) list(w http.ResponseWriter, r *http.Request, status int, complaint string, issued issuedToken) {
+	tokens, err := c.server.listTokens(r.Context())
+	if err != nil {
+		c.fail(w, err)
+		return
+	}
+	c.render(w, status, "cabinet.html", map[string]any{"Tokens": tokens, "Complaint": complaint, "Issued": issued, "NameLimit": maxTokenName})
+}
+
+// issue makes a token and sends the browser back, so that reloading the page
+// does not make another; the token waits there to be shown once.
+func (c *cabinet) issue(w http.ResponseWriter, r *http.Request) {
+	r.Body = http.MaxBytesReader(w, r.Body, 1<<14)
+	name := strings.TrimSpace(r.PostFormValue("name"))
+	if name == "" || len([]rune(name)) > maxTokenName {
+		c.list(w, r, http.StatusUnprocessableEntity,
+			fmt.Sprintf("Назвіть токен: від 1 до %d знаків.", maxTokenName), issuedToken{})
+		return
+	}
+	token, err := c.server.IssueToken(r.Context(), name)
+	if err != nil {
+		c.fail(w, err)
+		return
+	}
+	http.Redirect(w, r, "/cabinet?issued="+c.flash.keep(issuedToken{name, token}), http.StatusSeeOther)
+}
+
+func (c *cabinet) revoke(w http.ResponseWriter, r *http.Request) {
+	id, err := strconv.ParseInt(r.PathValue("id"), 10, 64)
+	if err != nil {
+		c.server.notFound(w, r)
+		return
+	}
+	if err := c.server.revokeToken(r.Context(), id, c.server.clock.read()); err != nil {
+		c.fail(w, err)
+		return
+	}
+	http.Redirect(w, r, "/cabinet", http.StatusSeeOther)
+}
+
+func (c *cabinet) fail(w http.ResponseWriter, err error) {
+	c.server.log.Error("cabinet failed", "error", err)
+	http.Error(w, "the sandbox failed; its log says why", http.StatusInternalServerError)
+}
+
+func (c *cabinet) render(w http.ResponseWriter, status int, view string, data any) {
+	var page bytes.Buffer
+	if err := c.views.ExecuteTemplate(&page, view, data); err != nil {
+		c.fail(w, err)
+		return
+	}
+	h := w.Header()
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	h.Set("Cache-Control", "no-store")
+	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'")
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Referrer-Policy", "no-referrer")
+	w.WriteHeader(status)
+	if _, err := w.Write(page.Bytes()); err != nil {
+		c.server.log.Debug("page not taken", "error", err)
+	}
+}

@@ -1,0 +1,159 @@
+package sandbox
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+)
+
+// goods is what of the catalogue never changes while the service runs: the
+// number of products, and the index that searches use.
+type goods struct {
+	total int
+	index index
+}
+
+func openGoods(ctx context.Context, st *store) (*goods, error) {
+	g := &goods{}
+	if err := st.read.QueryRowContext(ctx, `SELECT count(*) FROM product`).Scan(&g.total); err != nil {
+		return nil, fmt.Errorf("count the products: %w", err)
+	}
+	return g, nil
+}
+
+// listProducts answers GET /api/products.
+func (s *Server) listProducts(c *call) (answer, error) {
+	p := c.paging()
+	since := c.query.moment("updated_since")
+	if err := c.query.finish(); err != nil {
+		return answer{}, err
+	}
+	if since == nil {
+		return s.allProducts(c, p)
+	}
+	var changed int
+	err := s.store.read.QueryRowContext(context.WithoutCancel(c.ctx),
+		`SELECT count(*) FROM product WHERE updated_at >= ?`, since.start).Scan(&changed)
+	if err != nil {
+		return answer{}, fmt.Errorf("count changed products: %w", err)
+	}
+	if changed == s.goods.total {
+		return s.allProducts(c, p)
+	}
+	l, err := s.changedProducts(c, p, since.start, changed)
+	if err != nil {
+		return answer{}, err
+	}
+	return c.listAnswer(p, l)
+}
+
+// allProducts cuts a page out of the whole list, by its ordinals alone.
+func (s *Server) allProducts(c *call, p paging) (answer, error) {
+	first := p.offset()
+	if p.after != nil {
+		first = p.after.At + 1
+	}
+	l := list{total: s.goods.total}
+	if end := first + int64(p.perPage); first >= 0 && end < int64(s.goods.total) {
+		l.next = &position{At: end - 1}
+	}
+	shown := max(first+c.acts.shift, 0)
+	rows, err := s.store.read.QueryContext(context.WithoutCancel(c.ctx),
+		`SELECT json FROM product_json WHERE ord >= ? AND ord < ? ORDER BY ord`, shown, shown+int64(p.perPage))
+	if err != nil {
+		return answer{}, fmt.Errorf("list products: %w", err)
+	}
+	if l.data, err = joinJSON(rows, p.perPage); err != nil {
+		return answer{}, err
+	}
+	return c.listAnswer(p, l)
+}
+
+// fewChanged is up to how many rows sorting beats scanning the table in order.
+const fewChanged = 5000
+
+// changedProducts lists the products that changed since a time.
+func (s *Server) changedProducts(c *call, p paging, since int64, total int) (list, error) {
+	ctx := context.WithoutCancel(c.ctx)
+	l := list{total: total}
+	after, offset := int64(-1), int64(0)
+	if p.after != nil {
+		after = p.after.At
+	} else {
+		offset = max(p.offset()+c.acts.shift, 0)
+	}
+	column := "updated_at"
+	if total > fewChanged {
+		column = "+updated_at" // keeps SQLite from its index on time
+	}
+	rows, err := s.store.read.QueryContext(ctx, `SELECT ord FROM product WHERE `+column+` >= ? AND ord > ?
+		ORDER BY ord LIMIT ? OFFSET ?`, since, after, p.perPage+1, offset)
+	if err != nil {
+		return list{}, fmt.Errorf("list changed products: %w", err)
+	}
+	ords, err := scanAll[int64](rows)
+	if err != nil {
+		return list{}, fmt.Errorf("list changed products: %w", err)
+	}
+	if len(ords) > p.perPage {
+		ords = ords[:p.perPage]
+		l.next = &position{At: ords[len(ords)-1]}
+	}
+	l.data, err = s.productTexts(ctx, ords)
+	return l, err
+}
+
+// productTexts joins the JSON of products, in the order given.
+func (s *Server) productTexts(ctx context.Context, ords []int64) ([]byte, error) {
+	get, err := s.store.read.PrepareContext(ctx, `SELECT json FROM product_json WHERE ord = ?`)
+	if err != nil {
+		return nil, fmt.Errorf("read products: %w", err)
+	}
+	defer get.Close()
+	var data []byte
+	for i, ord := range ords {
+		var text []byte
+		if err := get.QueryRowContext(ctx, ord).Scan(&text); err != nil {
+			return nil, fmt.Errorf("read product %d: %w", ord, err)
+		}
+		if i > 0 {
+			data = append(data, ',')
+		}
+		data = append(data, text...)
+	}
+	return data, nil
+}
+
+// joinJSON joins the one column of rows with commas.
+func joinJSON(rows *sql.Rows, expected int) ([]byte, error) {
+	defer rows.Close()
+	data := make([]byte, 0, expected*1500)
+	for rows.Next() {
+		var text sql.RawBytes
+		if err := rows.Scan(&text); err != nil {
+			return nil, fmt.Errorf("read a product: %w", err)
+		}
+		if len(data) > 0 {
+			data = append(data, ',')
+		}
+		data = append(data, text...)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("read products: %w", err)
+	}
+	return data, nil
+}
+
+// scanAll reads the one column of rows.
+func scanAll[T any](rows *sql.Rows) ([]T, error) {
+	defer rows.Close()
+	var all []T
+	for rows.Next() {
+		var v T
+		if err := rows.Scan(&v); err != nil {
+			return nil, err
+		}
+		all = append(all, v)
+	}
+	return all, rows.Err()
+}

@@ -1,0 +1,168 @@
+package sandbox
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/dropbridge/dropbridge/internal/sandbox/catalog"
+)
+
+// Options configure a Server. The zero value is a service in memory with a
+// generated catalogue and no token.
+type Options struct {
+	// DataDir holds sandbox.db; "" keeps everything in memory until Close.
+	DataDir string
+	// Tokens are accepted from the start; each is a client of its own.
+	Tokens []string
+	// Catalog fills an empty database; one that holds products keeps them, and
+	// their stock. Nil: a generated catalogue of 200 products.
+	Catalog *catalog.Catalog
+	// Speed says how fast orders travel: 1 (and 0) is real time, 600 makes ten
+	// minutes a second.
+	Speed float64
+	// AcceptAnySKU takes orders for SKUs that the catalogue does not have, and
+	// asks for no stock.
+	AcceptAnySKU bool
+	// Limit bounds each client's requests.
+	Limit Limit
+	// Now is the clock, time.Now where nil.
+	Now func() time.Time
+	// Seed decides waybill numbers and the lives of orders.
+	Seed int64
+	// Logger gets what a person should know, slog.Default where nil.
+	Logger *slog.Logger
+	// Version is shown on the pages and in the OpenAPI document.
+	Version string
+	// Hosts are names, beside loopback ones, under which a browser may reach the
+	// cabinet and the other pages.
+	Hosts []string
+}
+
+// Server is the supplier service, an http.Handler.
+type Server struct {
+	store      *store
+	goods      *goods
+	currency   string // of the books; it never changes
+	clock      *clock
+	speed      float64
+	seed       int64
+	anySKU     bool
+	log        *slog.Logger
+	limiter    *limiter
+	faults     *faults
+	counts     *counts
+	operations map[string]map[string]*operation // by path, by method
+	pages      http.Handler
+	requests   requestIDs
+
+	open   sync.RWMutex  // held for reading by each request, for writing by Close
+	closed chan struct{} // closed when Close begins: what hangs ends
+	once   sync.Once
+}
+
+// New opens the service. The caller closes it.
+func New(o Options) (*Server, error) {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Logger == nil {
+		o.Logger = slog.Default()
+	}
+	if o.Speed == 0 {
+		o.Speed = 1
+	}
+	if !(o.Speed > 0 && o.Speed <= maxSpeed) {
+		return nil, fmt.Errorf("start the sandbox: speed %v: it must be above 0 and at most %d", o.Speed, maxSpeed)
+	}
+	if o.Limit.Requests < 0 || o.Limit.Requests > 0 && o.Limit.Window <= 0 {
+		return nil, fmt.Errorf("start the sandbox: a limit needs a positive count and window, not %d in %v", o.Limit.Requests, o.Limit.Window)
+	}
+	ctx := context.Background() // opening belongs to nobody's request
+	st, err := openStore(ctx, o.DataDir)
+	if err != nil {
+		return nil, fmt.Errorf("start the sandbox: %w", err)
+	}
+	s, err := newServer(ctx, o, st)
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("start the sandbox: %w", err), st.close())
+	}
+	return s, nil
+}
+
+func newServer(ctx context.Context, o Options, st *store) (*Server, error) {
+	s := &Server{
+		store: st, clock: &clock{now: o.Now}, speed: o.Speed, seed: o.Seed, anySKU: o.AcceptAnySKU, log: o.Logger,
+		limiter: &limiter{limit: o.Limit, windows: map[int64]*window{}},
+		faults:  &faults{}, counts: newCounts(), closed: make(chan struct{}),
+		requests: requestIDs{seed: o.Seed},
+	}
+	now := s.clock.read()
+	var err error
+	if s.currency, err = stock(ctx, st, o, now, s.log); err != nil {
+		return nil, err
+	}
+	for i, token := range o.Tokens {
+		if err := s.allow(ctx, fmt.Sprintf("token %d", i+1), token, now); err != nil {
+			return nil, err
+		}
+	}
+	if s.goods, err = openGoods(ctx, st); err != nil {
+		return nil, err
+	}
+	s.operations = s.table()
+	if s.pages, err = s.newPages(o); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// Close ends what hangs, waits for the requests under way and closes the
+// database. Requests that come later are answered with 503.
+func (s *Server) Close() error {
+	var err error
+	s.once.Do(func() {
+		close(s.closed)
+		s.open.Lock()
+		defer s.open.Unlock()
+		err = s.store.close()
+	})
+	return err
+}
+
+// ServeHTTP implements http.Handler.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	s.open.RLock()
+	defer s.open.RUnlock()
+	select {
+	case <-s.closed:
+		w.Header().Set("Retry-After", "1")
+		http.Error(w, "the sandbox is closed", http.StatusServiceUnavailable)
+		return
+	default:
+	}
+	if methods, ok := s.operations[r.URL.Path]; ok {
+		s.serveAPI(w, r, methods)
+		return
+	}
+	s.pages.ServeHTTP(w, r)
+}
+
+// clock never goes back: ledgers and lists are ordered by its times.
+type clock struct {
+	now  func() time.Time
+	mu   sync.Mutex
+	last int64
+}
+
+// read returns the time in microseconds.
+func (c *clock) read() int64 {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.last = max(c.last, micros(c.now()))
+	return c.last
+}
