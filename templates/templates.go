@@ -59,7 +59,7 @@ func Open(dir string) Set { return Set{user: dir} }
 // Read gives a template's YAML and the file name to show in errors. The name is a
 // template's name, or the path of a YAML file.
 func (s Set) Read(kind Kind, name string) (data []byte, file string, err error) {
-	if strings.ContainsAny(name, `/\`) || strings.HasSuffix(name, ".yaml") || strings.HasSuffix(name, ".yml") {
+	if IsFile(name) {
 		data, err = os.ReadFile(name)
 		return data, name, err
 	}
@@ -75,6 +75,11 @@ func (s Set) Read(kind Kind, name string) (data []byte, file string, err error) 
 		return nil, "", s.unknown(kind, name)
 	}
 	return data, file, nil
+}
+
+// IsFile tells the path of a template's file from the name of a template.
+func IsFile(name string) bool {
+	return strings.ContainsAny(name, `/\`) || strings.HasSuffix(name, ".yaml") || strings.HasSuffix(name, ".yml")
 }
 
 // UnknownError is a template name that is neither built in nor in the user's folder.

@@ -1,0 +1,141 @@
+package orderfile
+
+import (
+	"bytes"
+	"encoding/binary"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+	"unsafe"
+
+	"golang.org/x/text/encoding/charmap"
+)
+
+// Encodings of a report.
+const (
+	encodingUTF8        = "utf-8"
+	encodingUTF16LE     = "utf-16le"
+	encodingUTF16BE     = "utf-16be"
+	encodingWindows1251 = "windows-1251"
+)
+
+// decoded is the text of a file without its byte order mark.
+type decoded struct {
+	text     string
+	encoding string
+	bom      bool
+}
+
+// decode makes text of bytes. A byte order mark decides; else valid UTF-8 is UTF-8;
+// else the bytes are taken as Windows-1251, which only known headings can confirm.
+func decode(data []byte) (decoded, *fault) {
+	switch {
+	case bytes.HasPrefix(data, []byte{0xFF, 0xFE}):
+		text, err := decodeUTF16(data[2:], binary.LittleEndian)
+		return decoded{text, encodingUTF16LE, true}, err
+	case bytes.HasPrefix(data, []byte{0xFE, 0xFF}):
+		text, err := decodeUTF16(data[2:], binary.BigEndian)
+		return decoded{text, encodingUTF16BE, true}, err
+	}
+	rest, bom := bytes.CutPrefix(data, []byte("\ufeff"))
+	if bytes.IndexByte(rest, 0) >= 0 {
+		return decoded{}, zeroBytes()
+	}
+	if utf8.Valid(rest) {
+		return decoded{unsafe.String(unsafe.SliceData(rest), len(rest)), encodingUTF8, bom}, nil
+	}
+	if cutInCharacter(rest) {
+		return decoded{}, faultf(FileTruncated, "the file ends in the middle of a character: it was cut; export it again")
+	}
+	if bom {
+		return decoded{}, faultf(EncodingUnknown, "the file says that it is UTF-8, and is not: save it as CSV UTF-8")
+	}
+	text, err := charmap.Windows1251.NewDecoder().Bytes(rest)
+	if err != nil {
+		return decoded{}, faultf(EncodingUnknown, "the file is neither UTF-8 nor Windows-1251: save it as CSV UTF-8")
+	}
+	return decoded{string(text), encodingWindows1251, false}, nil
+}
+
+func zeroBytes() *fault {
+	return faultf(FileNULFilled, "the file holds zero bytes, as after a crash or a broken copy: export it again")
+}
+
+// cutInCharacter: everything but an unfinished last character is UTF-8.
+func cutInCharacter(data []byte) bool {
+	for n := 1; n < utf8.UTFMax && n < len(data); n++ {
+		tail := data[len(data)-n:]
+		if utf8.RuneStart(tail[0]) {
+			return !utf8.FullRune(tail) && utf8.Valid(data[:len(data)-n]) && bytes.ContainsFunc(data[:len(data)-n], func(r rune) bool { return r >= utf8.RuneSelf })
+		}
+	}
+	return false
+}
+
+func decodeUTF16(data []byte, order binary.ByteOrder) (string, *fault) {
+	if len(data)%2 != 0 {
+		return "", faultf(FileTruncated, "the file ends in the middle of a character: it was cut; export it again")
+	}
+	var b strings.Builder
+	b.Grow(len(data) / 2 * 3 / 2)
+	for i := 0; i < len(data); i += 2 {
+		r := rune(order.Uint16(data[i:]))
+		switch {
+		case r == 0:
+			return "", zeroBytes()
+		case utf16.IsSurrogate(r):
+			low := rune(0)
+			if i+4 <= len(data) {
+				low = rune(order.Uint16(data[i+2:]))
+			}
+			if r = utf16.DecodeRune(r, low); r == utf8.RuneError {
+				return "", faultf(EncodingUnknown, "the file is broken UTF-16: save it as CSV UTF-8")
+			}
+			i += 2
+		}
+		b.WriteRune(r)
+	}
+	return b.String(), nil
+}
+
+// mark is the byte order mark that the file had.
+func (d decoded) mark() string {
+	switch {
+	case d.encoding == encodingUTF16LE:
+		return "\xFF\xFE"
+	case d.encoding == encodingUTF16BE:
+		return "\xFE\xFF"
+	case d.bom:
+		return "\xEF\xBB\xBF"
+	}
+	return ""
+}
+
+// encode appends text to dst in the file's encoding. Whoever brings in text that was
+// not in the file replaces first what Windows-1251 lacks.
+func (d decoded) encode(dst []byte, text string) []byte {
+	switch d.encoding {
+	case encodingWindows1251:
+		for _, r := range text {
+			b, _ := charmap.Windows1251.EncodeRune(r)
+			dst = append(dst, b)
+		}
+		return dst
+	case encodingUTF16LE:
+		return appendUTF16(dst, text, binary.LittleEndian)
+	case encodingUTF16BE:
+		return appendUTF16(dst, text, binary.BigEndian)
+	}
+	return append(dst, text...)
+}
+
+func appendUTF16(dst []byte, text string, order binary.AppendByteOrder) []byte {
+	for _, r := range text {
+		if r1, r2 := utf16.EncodeRune(r); r1 != utf8.RuneError {
+			dst = order.AppendUint16(order.AppendUint16(dst, uint16(r1)), uint16(r2))
+		} else {
+			dst = order.AppendUint16(dst, uint16(r))
+		}
+	}
+	return dst
+}

@@ -1,0 +1,174 @@
+package orderfile
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// fuzzLimits keep one file of a fuzz run small.
+var fuzzLimits = Limits{Bytes: 1 << 20, Rows: 2000, Columns: 50, UnpackedBytes: 4 << 20, Parts: 50, Time: 5 * time.Second}
+
+// fuzzRead reads bytes and holds what must be true of every report: an order is whole,
+// its rows are lines that are not refused, and the result file reads the same.
+func fuzzRead(t *testing.T, p *Profile, data []byte) {
+	path := filepath.Join(t.TempDir(), "orders")
+	require.NoError(t, os.WriteFile(path, data, 0o600))
+	o := Options{Profile: p, Limits: fuzzLimits}
+	r, err := Read(context.Background(), path, "orders", o)
+	require.NoError(t, err)
+	_, err = json.Marshal(r)
+	require.NoError(t, err)
+	require.Equal(t, r.Verdict == VerdictRejected, len(r.Orders) == 0)
+	require.False(t, r.Verdict == VerdictRejected && len(r.Problems) == 0)
+	for _, p := range r.Problems {
+		require.NotContains(t, p.Message, "runtime error", "a panic of ours")
+	}
+	for _, o := range r.Orders {
+		require.NotEmpty(t, o.Rows)
+		require.NotEmpty(t, o.Items)
+		require.NotEmpty(t, o.Recipient.Name)
+		require.True(t, strings.HasPrefix(o.Recipient.Phone, "+"))
+		for _, item := range o.Items {
+			require.NotEmpty(t, item.SKU)
+			require.Positive(t, item.Quantity)
+		}
+	}
+	requireLines(t, r)
+	if r.headingRow == 0 || r.refused() {
+		return
+	}
+	var b bytes.Buffer
+	_, err = WriteResult(&b, path, r, sampleResults(r))
+	require.NoError(t, err)
+	again := path + ".result"
+	require.NoError(t, os.WriteFile(again, b.Bytes(), 0o600))
+	o.Limits = Limits{}
+	second, err := Read(context.Background(), again, "again", o)
+	require.NoError(t, err)
+	require.Equal(t, summaries(r), summaries(second))
+}
+
+func FuzzText(f *testing.F) {
+	paths, err := filepath.Glob("testdata/cases/*.csv")
+	require.NoError(f, err)
+	for _, path := range append(paths, "testdata/cases/utf16le-tab-unicode-text.txt") {
+		data, err := os.ReadFile(path)
+		require.NoError(f, err)
+		f.Add(data)
+	}
+	f.Add([]byte("sep=,\n" + heads))
+	p, err := generic()
+	require.NoError(f, err)
+	f.Fuzz(func(t *testing.T, data []byte) { fuzzRead(t, p, data) })
+}
+
+// FuzzWorkbook changes a sheet, the texts and the styles inside a workbook, so that
+// the fuzzer need not find out how to deflate.
+func FuzzWorkbook(f *testing.F) {
+	k := oneSheet(texts(heads), texts(one), texts(two))
+	f.Add([]byte(k.sheetXML(k.sheets[0], "")), []byte("<sst><si><t>x</t></si></sst>"), []byte(k.stylesXML("")))
+	k.prefix, k.bare, k.sheets[0].merges = "x:", true, []string{"A2:A3"}
+	f.Add([]byte(k.sheetXML(k.sheets[0], "")), []byte("<x:sst/>"), []byte(k.stylesXML("")))
+	p, err := generic()
+	require.NoError(f, err)
+	f.Fuzz(func(t *testing.T, sheet, shared, styles []byte) {
+		k := book{sheets: []testSheet{{name: "a", xml: string(sheet) + " "}}, drop: "xl/styles.xml",
+			parts: map[string]string{"xl/styles.xml": string(styles)}}
+		fuzzRead(t, p, k.build(t))
+		k = book{sheets: []testSheet{{name: "a", rows: [][]any{texts(heads), {inner(` t="s"><v>0</v>`)}}}}, drop: "xl/_rels/workbook.xml.rels", parts: map[string]string{
+			"xl/sharedStrings.xml": string(shared),
+			"xl/_rels/workbook.xml.rels": `<Relationships><Relationship Id="rId1" Type="/worksheet" Target="worksheets/sheet1.xml"/>` +
+				`<Relationship Id="s" Type="/sharedStrings" Target="sharedStrings.xml"/></Relationships>`,
+		}}
+		fuzzRead(t, p, k.build(t))
+	})
+}
+
+func FuzzArchive(f *testing.F) {
+	paths, err := filepath.Glob("testdata/cases/*.xls*")
+	require.NoError(f, err)
+	for _, path := range paths {
+		if data, err := os.ReadFile(path); err == nil && !strings.HasSuffix(path, ".json") {
+			f.Add(data)
+		}
+	}
+	p, err := generic()
+	require.NoError(f, err)
+	f.Fuzz(func(t *testing.T, data []byte) { fuzzRead(t, p, data) })
+}
+
+func FuzzPhone(f *testing.F) {
+	for _, s := range []string{"0670000101", "+48500000104", "3.8E+11", "0670000101, 0670000102"} {
+		f.Add(s)
+	}
+	v := newValues()
+	f.Fuzz(func(t *testing.T, text string) {
+		number, _, fault := v.phone(cell{text: clean(text)})
+		require.Equal(t, fault != nil, number == "")
+		if fault == nil {
+			require.Regexp(t, `^\+[1-9]\d{7,14}$`, number)
+			again, restored, fault := v.phone(cell{text: number})
+			require.Nil(t, fault)
+			require.False(t, restored)
+			require.Equal(t, number, again)
+		}
+	})
+}
+
+func FuzzMoney(f *testing.F) {
+	for _, s := range []string{"450", "1 234,50 грн", "₴1,234.50", "1.234"} {
+		f.Add(s)
+	}
+	v := newValues()
+	f.Fuzz(func(t *testing.T, text string) {
+		text = clean(text)
+		amount, fault := v.money(cell{text: text})
+		require.Equal(t, fault == nil && text != "", amount.IsSet())
+		if amount.IsSet() {
+			require.GreaterOrEqual(t, amount.Sign(), 0)
+			require.LessOrEqual(t, amount.Scale(), 2)
+			again, fault := v.money(cell{text: amount.String()})
+			require.Nil(t, fault)
+			require.True(t, amount.Equal(again))
+		}
+	})
+}
+
+func FuzzQuantity(f *testing.F) {
+	for _, s := range []string{"1", "2,0", "010", "1.5", ""} {
+		f.Add(s)
+	}
+	v := newValues()
+	f.Fuzz(func(t *testing.T, text string) {
+		n, fault := v.quantity(cell{text: text})
+		require.Equal(t, fault == nil, n >= 1)
+	})
+}
+
+func FuzzProfile(f *testing.F) {
+	f.Add(own)
+	f.Fuzz(func(t *testing.T, data string) {
+		p, err := CompileProfile("p.yaml", []byte(data))
+		require.Equal(t, err == nil, p != nil)
+		if err == nil {
+			fuzzRead(t, p, []byte(lines(heads, one)))
+		}
+	})
+}
+
+func FuzzHeadingKey(f *testing.F) {
+	f.Add("К-сть (шт.), шт")
+	f.Fuzz(func(t *testing.T, text string) {
+		require.NotContains(t, headingKey(text), "\u200b")
+		_ = fold(headingKey(text))
+		_ = dropBrackets(text)
+	})
+}

@@ -1,0 +1,192 @@
+package orderfile
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// headingKey is what two spellings of a heading have in common: NFKC, lower case,
+// without zero-width characters, brackets and what is in them, "*", ":", a final full
+// stop and a unit at the end, with one kind of apostrophe and of blank.
+func headingKey(text string) string {
+	if len(text) > mostKeyBytes { // no heading, and not worth the work
+		return ""
+	}
+	text = strings.ToLower(norm.NFKC.String(clean(text)))
+	text = dropBrackets(text)
+	text = strings.Map(func(r rune) rune {
+		switch r {
+		case '’', 'ʼ':
+			return '\''
+		case '*', ':':
+			return -1
+		}
+		if isZeroWidth(r) {
+			return -1
+		}
+		return r
+	}, text)
+	text = strings.Join(strings.Fields(text), " ")
+	text = strings.TrimSpace(strings.TrimSuffix(text, "."))
+	for _, unit := range []string{", грн", ", uah", ", шт"} {
+		text = strings.TrimSuffix(text, unit)
+	}
+	return strings.TrimSpace(text)
+}
+
+// dropBrackets drops "(…)", "[…]" and "{…}", the inner ones with the outer; a bracket
+// without its other half stays.
+func dropBrackets(text string) string {
+	for {
+		closing := strings.IndexAny(text, ")]}")
+		if closing < 0 {
+			return text
+		}
+		open := strings.LastIndex(text[:closing], map[byte]string{')': "(", ']': "[", '}': "{"}[text[closing]])
+		if open < 0 {
+			return text[:closing+1] + dropBrackets(text[closing+1:])
+		}
+		text = text[:open] + " " + text[closing+1:]
+	}
+}
+
+// fold makes look-alike letters of the two alphabets equal. It serves messages: names
+// that are equal only when folded are never taken for each other.
+func fold(key string) string {
+	return strings.Map(func(r rune) rune {
+		if at := strings.IndexRune(lookalikes, r); at >= 0 {
+			return rune(lookalikesTo[utf8.RuneCountInString(lookalikes[:at])])
+		}
+		return r
+	}, key)
+}
+
+// Letters of other alphabets that look like a Latin one, as small or as capital
+// letters, and the digits that are typed for letters; below each is the letter.
+const (
+	lookalikes   = "авеікмнорстухѕјԁԛԝαερικονυ01lı"
+	lookalikesTo = "abeikmhopctyxsjdqwaepikovyoiii"
+)
+
+// foreignLetter says which letter of a heading to change so that it becomes the known one.
+func foreignLetter(spelled, want string) string {
+	a, b := []rune(spelled), []rune(want)
+	for i := range a {
+		if i < len(b) && a[i] != b[i] {
+			return fmt.Sprintf("letter %d, %q, is %s: it must be the %s one", i+1, a[i], scriptOf(a[i]), scriptOf(b[i]))
+		}
+	}
+	return "a letter is of another alphabet"
+}
+
+func scriptOf(r rune) string {
+	switch {
+	case unicode.Is(unicode.Cyrillic, r):
+		return "Cyrillic"
+	case unicode.Is(unicode.Latin, r):
+		return "Latin"
+	case unicode.Is(unicode.Greek, r):
+		return "Greek"
+	}
+	return "another"
+}
+
+// column is one column of a file whose heading is known.
+type column struct {
+	heading
+	index  int    // from 0
+	name   string // the heading as the file spells it
+	key    string
+	number int // of "SKU 2", -1 where there is none
+}
+
+// knownIn finds the known headings of a row.
+func (p *Profile) knownIn(r *row) []column {
+	var out []column
+	besides := false
+	for _, c := range r.cells {
+		besides = besides || strings.HasPrefix(headingKey(c.text), "lineitem ")
+	}
+	for _, c := range r.cells {
+		if c.kind != textCell {
+			continue
+		}
+		key := headingKey(c.text)
+		h, ok := heading{}, false
+		if besides {
+			h, ok = p.lineitem[key]
+		}
+		if !ok {
+			h, ok = p.headings[key]
+		}
+		number := -1
+		if !ok {
+			h, number, ok = p.numbered(key)
+		}
+		if ok {
+			out = append(out, column{h, c.column, oneLine(c.text), key, number})
+		}
+	}
+	return out
+}
+
+// numbered knows "sku 2", "артикул №2", "line_item_1": an item's heading with a number.
+func (p *Profile) numbered(key string) (heading, int, bool) {
+	base := strings.TrimRight(key, "0123456789")
+	digits := key[len(base):]
+	if digits == "" || len(digits) > 4 {
+		return heading{}, 0, false
+	}
+	number := 0
+	for _, d := range digits {
+		number = number*10 + int(d-'0')
+	}
+	base = strings.TrimRight(base, " _#")
+	h, ok := p.headings[base]
+	if !ok {
+		h, ok = p.headings[strings.TrimRight(strings.TrimSuffix(base, "no"), " _")] // "№" as NFKC makes it
+	}
+	switch h.meaning {
+	case sku, quantity, price, productName, packedItem:
+		return h, number, ok
+	}
+	return heading{}, 0, false
+}
+
+// findHeadings is the index of the row with the most known headings among the first
+// 20 rows, the first of equals, and how many it knows; -1 where there is no row.
+func (p *Profile) findHeadings(rows []row) (index, known int) {
+	index = -1
+	for i := range rows {
+		if rows[i].number > headingRows {
+			break
+		}
+		if n := len(p.knownIn(&rows[i])); n > known {
+			index, known = i, n
+		}
+	}
+	return index, known
+}
+
+const (
+	headingRows  = 20   // headings are looked for in so many rows
+	leastKnown   = 3    // a row with fewer known headings is no heading row
+	mostKeyBytes = 1000 // a longer text is no heading
+)
+
+// lookalike finds where a heading of a meaning stands with look-alike letters.
+func (p *Profile) lookalike(r *row, wanted func(meaning) bool) (cell, string, bool) {
+	for _, c := range r.cells {
+		key := headingKey(c.text)
+		known, ok := p.folded[fold(key)]
+		if _, exact := p.headings[key]; ok && !exact && key != known && utf8.RuneCountInString(key) == utf8.RuneCountInString(known) &&
+			wanted(p.headings[known].meaning) {
+			return c, foreignLetter(key, known), true
+		}
+	}
+	return cell{}, "", false
+}

@@ -1,0 +1,114 @@
+package orderfile
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"strings"
+
+	"github.com/dropbridge/dropbridge/internal/supplier"
+)
+
+// readItems reads the items of a row, in the order of the file.
+func (b *orderBuilder) readItems(d *draft, r *row) {
+	some := false
+	for i := range b.l.groups {
+		group := &b.l.groups[i]
+		if !group.filled(r) {
+			continue
+		}
+		some = true
+		if c, column := pick(group.columns[packedItem], r); !c.blank() {
+			b.readPacked(d, r, c, column)
+		} else {
+			b.readItem(d, r, group)
+		}
+	}
+	if !some && len(d.rows) > 1 {
+		_, column := pick(b.l.groups[0].columns[sku], r)
+		b.refuse(r.number, column.name, faultf(SKUMissing, "a further row of the order has no item: fill in its SKU and quantity, or delete it"))
+	}
+	d.items = d.items || some
+}
+
+func (b *orderBuilder) readItem(d *draft, r *row, group *itemColumns) {
+	var item supplier.NewItem
+	c, column := pick(group.columns[sku], r)
+	code, f := b.values.sku(c)
+	if f != nil {
+		b.refuse(r.number, column.name, f)
+	}
+	c, column = pick(group.columns[quantity], r)
+	n, f := b.values.quantity(c)
+	if f != nil {
+		b.refuse(r.number, column.name, f)
+	}
+	c, column = pick(group.columns[price], r)
+	amount, f := b.values.money(c)
+	if f != nil {
+		b.refuse(r.number, column.name, f)
+	}
+	item.SKU, item.Quantity, item.Price = code, n, amount
+	d.order.Items = append(d.order.Items, item)
+}
+
+// readPacked reads an item that is packed into one cell as "key:value|key:value".
+// Its total is the line's: the price is total ÷ quantity where that is exact to the
+// kopeck.
+func (b *orderBuilder) readPacked(d *draft, r *row, c cell, column column) {
+	parts := map[string]string{}
+	for part := range strings.SplitSeq(c.text, "|") {
+		key, value, ok := strings.Cut(part, ":")
+		key, value = strings.ToLower(clean(key)), clean(value)
+		if !ok {
+			continue
+		}
+		if before, twice := parts[key]; twice && before != value && (key == "sku" || key == "quantity" || key == "total") {
+			code := map[string]string{"sku": SKUMissing, "quantity": QuantityInvalid, "total": AmountInvalid}[key]
+			b.refuse(r.number, column.name, faultf(code, "the packed item has two values of %s: leave one", key))
+		}
+		parts[key] = value
+	}
+	packed := func(key string) cell { return cell{text: parts[key]} }
+	var item supplier.NewItem
+	var f *fault
+	if item.SKU, f = b.values.sku(packed("sku")); f != nil {
+		b.refuse(r.number, column.name, f)
+	}
+	if item.Quantity, f = b.values.quantity(packed("quantity")); f != nil {
+		b.refuse(r.number, column.name, f)
+	}
+	total, f := b.values.money(packed("total"))
+	if f != nil {
+		b.refuse(r.number, column.name, f)
+	}
+	if total.IsSet() && item.Quantity > 0 {
+		item.Price, _ = total.Per(item.Quantity)
+	}
+	d.order.Items = append(d.order.Items, item)
+}
+
+// rowNames makes order numbers for a file that has none: of what the row says once
+// read, and of its place among rows that say the same. So they stay the same when the
+// file is renamed, sorted, saved in another format, or rows are added.
+type rowNames struct{ seen map[[sha256.Size]byte]int }
+
+func newRowNames() *rowNames { return &rowNames{map[[sha256.Size]byte]int{}} }
+
+func (n *rowNames) next(d *draft) string {
+	var b strings.Builder
+	add := func(texts ...string) {
+		for _, text := range texts {
+			fmt.Fprintf(&b, "%d:%s;", len(text), text)
+		}
+	}
+	to := d.order.Recipient
+	add(to.Name, to.Phone, deref(to.Email), to.Delivery.Type, to.Delivery.City, deref(to.Delivery.BranchNumber))
+	for _, item := range d.order.Items {
+		add(item.SKU, fmt.Sprint(item.Quantity), item.Price.String())
+	}
+	add(fmt.Sprint(d.way.kind), d.cod.String(), d.total.String(), deref(d.order.Comment))
+	sum := sha256.Sum256([]byte(b.String()))
+	n.seen[sum]++
+	return fmt.Sprintf("row-%s-%d", hex.EncodeToString(sum[:10]), n.seen[sum])
+}

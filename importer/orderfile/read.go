@@ -1,0 +1,242 @@
+package orderfile
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+)
+
+// Options say how a source's files are to be read. The zero value reads with the
+// generic profile and the default limits.
+type Options struct {
+	Profile          *Profile // nil: the built-in generic one
+	ExternalIDPrefix string   // put in front of every order number
+	Limits           Limits
+	Carrier          string // "": the profile's default, nova_poshta in the generic one
+	PaymentMethod    string // "": the profile's default, prepaid in the generic one
+}
+
+const (
+	defaultCarrier = "nova_poshta"
+	defaultPayment = "prepaid"
+)
+
+// Read reads the order file at path; name is what the report calls it. All that is
+// wrong with the content is in the report: an error is trouble with reading the bytes,
+// or ctx's.
+func Read(ctx context.Context, path, name string, o Options) (*Report, error) {
+	if o.Profile == nil {
+		p, err := generic()
+		if err != nil {
+			return nil, err
+		}
+		o.Profile = p
+	}
+	o.Limits = o.Limits.orDefaults()
+	o.Carrier, o.PaymentMethod = cmp.Or(o.Carrier, o.Profile.carrier), cmp.Or(o.PaymentMethod, o.Profile.payment)
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("read order file %s: %w", name, err)
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return nil, fmt.Errorf("read order file %s: %w", name, err)
+	}
+	limited, cancel := context.WithTimeout(ctx, o.Limits.Time)
+	defer cancel()
+	r := &reader{o: o, values: newValues(), report: newReport(name, o.Profile)}
+	if err := r.read(limited, file, info.Size()); err != nil {
+		return nil, fmt.Errorf("read order file %s: %w", name, err)
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, fmt.Errorf("read order file %s: %w", name, err)
+	}
+	r.report.finish()
+	return r.report, nil
+}
+
+func newReport(name string, p *Profile) *Report {
+	return &Report{File: name, Template: p.name, resultAt: -1, ragged: map[int]bool{}}
+}
+
+// reader reads one file.
+type reader struct {
+	o      Options
+	values *values
+	report *Report
+}
+
+// read fills the report. Whatever a file makes the parsers do, a panic of theirs
+// included, ends as a problem of this file.
+func (r *reader) read(ctx context.Context, file *os.File, size int64) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			r.report.refuse(faultf(FileDamaged, "the file cannot be read (%.80v): open it, check it and save it again", p))
+		}
+	}()
+	if size > r.o.Limits.Bytes {
+		r.report.refuse(faultf(FileTooLarge, "the file has more than %d MB: split it", r.o.Limits.Bytes/1_000_000))
+		return nil
+	}
+	head := make([]byte, min(size, 4096))
+	if _, err := io.ReadFull(io.NewSectionReader(file, 0, size), head); err != nil && !errors.Is(err, io.EOF) {
+		return err
+	}
+	switch sniff(head) {
+	case contentZIP:
+		r.readWorkbook(ctx, file, size)
+	case contentCompound:
+		r.report.refuse(compoundFault(file))
+	case contentOther:
+		r.report.refuse(faultf(FormatUnknown, "neither a text table nor a workbook: save the orders as .xlsx or .csv"))
+	default:
+		data := make([]byte, size)
+		if _, err := io.ReadFull(io.NewSectionReader(file, 0, size), data); err != nil && size > 0 {
+			return err
+		}
+		r.readText(ctx, data)
+	}
+	return nil
+}
+
+// readText reads a delimited text.
+func (r *reader) readText(ctx context.Context, data []byte) {
+	report := r.report
+	text, f := decode(data)
+	if f == nil && strings.TrimSpace(clean(text.text)) == "" {
+		f = faultf(FileEmpty, "the file is empty: export it again")
+	}
+	if f == nil {
+		f = markupFault(text.text)
+	}
+	if f != nil {
+		report.refuse(f)
+		return
+	}
+	t := findDelimiter(r.o.Profile, text)
+	if t.encoding == encodingWindows1251 && t.known < leastKnown {
+		report.refuse(faultf(EncodingUnknown, "the text is not UTF-8, and read as Windows-1251 it has no known headings: save it as CSV UTF-8"))
+		return
+	}
+	report.Format, report.Encoding, report.Delimiter = FormatCSV, text.encoding, t.delimiter
+	r.warnOfName()
+	if t.known < leastKnown && t.fault != nil {
+		report.refuse(t.fault)
+		return
+	}
+	r.readTable(t.table(ctx, r.o.Limits))
+}
+
+func (r *reader) warnOfName() {
+	if f := mismatch(r.report.File, r.report.Format); f != nil {
+		r.report.refuse(f)
+	}
+}
+
+// readWorkbook reads the one visible sheet with known headings.
+func (r *reader) readWorkbook(ctx context.Context, file io.ReaderAt, size int64) {
+	report := r.report
+	w, f := openWorkbook(file, size, r.o.Limits)
+	if f != nil {
+		report.refuse(f)
+		return
+	}
+	report.Format = FormatXLSX
+	r.warnOfName()
+	found, f := r.findSheet(ctx, w)
+	if f != nil {
+		report.refuse(f)
+		return
+	}
+	report.sheetPart, report.sheetColumns = found.part, found.columns
+	r.readTable(found.table())
+}
+
+// foundSheet is a sheet that was read.
+type foundSheet struct {
+	sheet
+	*sheetRows
+	known bool // whether it has known headings
+	fault *fault
+}
+
+// findSheet picks the order sheet of a workbook. Of the hidden sheets only the
+// headings are asked for, and only where no visible one has any.
+func (r *reader) findSheet(ctx context.Context, w *workbook) (foundSheet, *fault) {
+	var known, other []foundSheet
+	empty := true
+	for _, s := range w.sheets {
+		if s.hidden {
+			continue
+		}
+		one := r.readSheet(ctx, w, s)
+		if one.fault != nil && one.fault.code != SheetDamaged {
+			return one, one.fault
+		}
+		empty = empty && len(one.rows) == 0
+		if one.known {
+			known = append(known, one)
+		} else {
+			one.rows = one.rows[:min(len(one.rows), 1)]
+			other = append(other, one)
+		}
+	}
+	switch {
+	case len(known) > 1:
+		return foundSheet{}, faultf(SheetAmbiguous, "both sheet %s and sheet %s have headings of orders: hide or delete all but one", show(known[0].name), show(known[1].name))
+	case len(known) == 1:
+		return known[0], known[0].fault
+	}
+	for _, s := range w.sheets {
+		if !s.hidden {
+			continue
+		}
+		if one := r.readSheet(ctx, w, s); one.known {
+			return one, faultf(SheetHidden, "only the hidden sheet %s has headings of orders: show it", show(s.name))
+		}
+	}
+	for _, one := range other {
+		if one.fault != nil {
+			return one, one.fault
+		}
+	}
+	if empty {
+		return foundSheet{}, faultf(FileEmpty, "the workbook's visible sheets are empty: save it again")
+	}
+	return foundSheet{}, headingsUnknown()
+}
+
+func (r *reader) readSheet(ctx context.Context, w *workbook, s sheet) foundSheet {
+	rows, f := w.readSheet(ctx, s.part)
+	_, known := r.o.Profile.findHeadings(rows.rows)
+	return foundSheet{s, rows, known >= leastKnown, f}
+}
+
+func headingsUnknown() *fault {
+	return faultf(HeadingsUnknown, "none of the first %d rows has three known headings: is it an order file, and does it need a template of its own?", headingRows)
+}
+
+// readTable makes orders of a table.
+func (r *reader) readTable(t *table) {
+	report, p := r.report, r.o.Profile
+	at, known := p.findHeadings(t.head)
+	if known < leastKnown {
+		report.refuse(headingsUnknown())
+		return
+	}
+	head := &t.head[at]
+	l, faults := p.readLayout(head)
+	for _, f := range faults {
+		report.add(0, f.column, f.fault)
+	}
+	if len(faults) > 0 {
+		return
+	}
+	report.headingRow, report.resultAt = head.number, l.resultAt
+	newOrderBuilder(r, l, t.text).build(t)
+}

@@ -1,0 +1,156 @@
+package orderfile
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"github.com/dropbridge/dropbridge/internal/supplier"
+)
+
+// Verdicts of a report.
+const (
+	VerdictOK       = "ok"       // nothing was refused
+	VerdictPartial  = "partial"  // some orders or rows were refused
+	VerdictRejected = "rejected" // the file was refused as a whole, or no order is left
+)
+
+// Layouts of a report.
+const (
+	LayoutRowPerOrder = "row_per_order"
+	LayoutRowPerItem  = "row_per_item"
+	LayoutWide        = "wide" // items stand in numbered columns
+)
+
+// Formats of a report.
+const (
+	FormatCSV  = "csv"
+	FormatXLSX = "xlsx"
+)
+
+// Report is what reading one order file found. A text that is "" is null in its JSON.
+type Report struct {
+	File      string    // the name to show
+	Format    string    // csv (any delimited text) or xlsx
+	Encoding  string    // utf-8, utf-16le, utf-16be or windows-1251; "" for a workbook
+	Delimiter string    // the character itself; "" for a workbook
+	Template  string    // the profile's name
+	Layout    string    // see the Layout constants
+	Verdict   string    // see the Verdict constants
+	Orders    []Order   // what would be posted, and nothing else
+	Problems  []Problem // those of the whole file first, then by row
+
+	lines []Line
+	// What WriteResult needs to find its places again.
+	headingRow   int // as a spreadsheet counts
+	resultAt     int // column of dropbridge_status in a file that is a result itself, else -1
+	sheetPart    string
+	sheetColumns int // that the sheet uses
+	ragged       map[int]bool
+}
+
+// Order is one order of a file and the rows that it was read from.
+type Order struct {
+	supplier.NewOrder
+	Rows []int
+}
+
+// MarshalJSON writes the order flat: external_id, rows, recipient, items, payment, comment.
+func (o Order) MarshalJSON() ([]byte, error) {
+	return json.Marshal(struct {
+		ExternalID string             `json:"external_id"`
+		Rows       []int              `json:"rows"`
+		Recipient  supplier.Recipient `json:"recipient"`
+		Items      []supplier.NewItem `json:"items"`
+		Payment    supplier.Payment   `json:"payment"`
+		Comment    *string            `json:"comment"`
+	}{o.ExternalID, o.Rows, o.Recipient, o.Items, o.Payment, o.Comment})
+}
+
+// MarshalJSON writes the object of `dropbridge inspect --json`.
+func (r Report) MarshalJSON() ([]byte, error) {
+	return json.Marshal(struct {
+		File      string    `json:"file"`
+		Format    *string   `json:"format"`
+		Encoding  *string   `json:"encoding"`
+		Delimiter *string   `json:"delimiter"`
+		Template  *string   `json:"template"`
+		Layout    *string   `json:"layout"`
+		Verdict   string    `json:"verdict"`
+		Orders    []Order   `json:"orders"`
+		Problems  []Problem `json:"problems"`
+	}{r.File, known(r.Format), known(r.Encoding), known(r.Delimiter), known(r.Template), known(r.Layout),
+		r.Verdict, append([]Order{}, r.Orders...), append([]Problem{}, r.Problems...)})
+}
+
+// known is nil for "".
+func known(text string) *string {
+	if text == "" {
+		return nil
+	}
+	return &text
+}
+
+// Line is one data row of the file: headings, titles, blanks and totals are none.
+type Line struct {
+	Row        int    // as a spreadsheet counts
+	ExternalID string // the order that the row belongs to, "" where it belongs to none
+	Refused    bool
+	Code       string // of a refused row: its own, or of the row of its order that is at fault
+	Message    string // of a refused row: its own, or one that names the row at fault
+}
+
+// Lines tells of every data row, by row, which order it is part of or why it was
+// refused. A file that was refused as a whole has none.
+func (r *Report) Lines() []Line { return slices.Clone(r.lines) }
+
+// ResultExt is the extension, without a dot, of the file that WriteResult writes: it
+// goes by the content, whatever the source's name says.
+func (r *Report) ResultExt() string { return r.Format }
+
+// refuse puts a fault of the whole file into the report.
+func (r *Report) refuse(f *fault) { r.add(0, "", f) }
+
+// add puts a fault into the report; row 0 means the whole file.
+func (r *Report) add(row int, column string, f *fault) {
+	p := Problem{Column: known(column), Code: f.code, Message: f.message}
+	if row > 0 {
+		p.Row = &row
+	}
+	r.Problems = append(r.Problems, p)
+}
+
+// refused reports whether the file as a whole was refused.
+func (r *Report) refused() bool {
+	return slices.ContainsFunc(r.Problems, func(p Problem) bool { return p.Row == nil && WeightOf(p.Code) == Error })
+}
+
+// finish sorts the problems and gives the verdict.
+func (r *Report) finish() {
+	slices.SortStableFunc(r.Problems, func(a, b Problem) int { return cmp.Compare(rowOf(a), rowOf(b)) })
+	anyError := slices.ContainsFunc(r.Problems, func(p Problem) bool { return WeightOf(p.Code) == Error })
+	if r.refused() {
+		r.Orders, r.lines, r.Layout = nil, nil, ""
+	}
+	switch {
+	case len(r.Orders) == 0:
+		r.Verdict = VerdictRejected
+	case anyError:
+		r.Verdict = VerdictPartial
+	default:
+		r.Verdict = VerdictOK
+	}
+}
+
+func rowOf(p Problem) int {
+	if p.Row == nil {
+		return 0
+	}
+	return *p.Row
+}
+
+// because is what the other rows of an order say when one row is at fault.
+func because(row int) string { return fmt.Sprintf("%s %d", otherRow, row) }
+
+const otherRow = "order refused because of row"

@@ -1,0 +1,88 @@
+package orderfile
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"unicode"
+)
+
+// Result is what became known of one data row: the five cells that WriteResult adds.
+type Result struct {
+	Status      string // accepted, duplicate, conflict, rejected, pending or unknown
+	OrderID     string
+	OrderStatus string
+	Waybills    string // several are joined by "; "
+	Error       string // "code: message" of a refused row
+}
+
+func (r Result) cells() [len(resultColumns)]string {
+	return [...]string{r.Status, r.OrderID, r.OrderStatus, r.Waybills, r.Error}
+}
+
+// WriteResult writes the source file again with five columns more: dropbridge_status,
+// order_id, order_status, waybill_number and error, after the last column of the
+// longest row. Every row and column of the source is kept, in its format, encoding,
+// delimiter, quoting and line ends; a workbook keeps all its parts but macros. A source
+// that is a result file itself gets its five columns overwritten.
+//
+// The report must come from reading this source, and rows holds the results by row
+// number. The notes name what could not be written as it is.
+func WriteResult(w io.Writer, source string, report *Report, rows map[int]Result) (notes []string, err error) {
+	if report.headingRow == 0 {
+		return nil, fmt.Errorf("write result of %s: the file was refused as a whole, its reason belongs beside it", report.File)
+	}
+	file, err := os.Open(source)
+	if err != nil {
+		return nil, fmt.Errorf("write result of %s: %w", report.File, err)
+	}
+	defer file.Close()
+	cells := resultCells(report, rows)
+	if report.Format == FormatXLSX {
+		err = writeSheetResult(w, file, report, cells)
+	} else {
+		notes, err = writeTextResult(w, file, report, cells)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("write result of %s: %w", report.File, err)
+	}
+	return notes, nil
+}
+
+// resultCells are the five cells of every row that gets any.
+func resultCells(report *Report, rows map[int]Result) map[int][len(resultColumns)]string {
+	out := make(map[int][len(resultColumns)]string, len(report.lines)+1)
+	out[report.headingRow] = resultColumns
+	for _, line := range report.lines {
+		result, ok := rows[line.Row]
+		if !ok {
+			continue
+		}
+		// Padding a row that was too short makes it look whole. When the result file is
+		// dropped again, this word is what refuses the row still.
+		if report.ragged[line.Row] && !strings.HasPrefix(result.Error, RowRagged) {
+			result.Error = strings.TrimSuffix(RowRagged+": "+result.Error, ": ")
+		}
+		cells := result.cells()
+		for i, text := range cells {
+			cells[i] = plainLine(text)
+		}
+		out[line.Row] = cells
+	}
+	return out
+}
+
+// plainLine keeps a cell of ours on one line and free of control characters.
+func plainLine(text string) string {
+	return strings.TrimSpace(strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) || isZeroWidth(r) || r == unicode.ReplacementChar {
+			return ' '
+		}
+		return r
+	}, strings.ToValidUTF8(text, " ")))
+}
+
+// errChanged is a source that is not the file that the report is about.
+var errChanged = errors.New("the file has changed since it was read")

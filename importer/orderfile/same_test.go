@@ -1,0 +1,45 @@
+package orderfile
+
+import (
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestTextsAsWorkbooks: every text of the cases gives the same orders and problems
+// when its cells stand in a workbook. A workbook knows no ragged rows.
+func TestTextsAsWorkbooks(t *testing.T) {
+	for _, path := range caseFiles(t) {
+		want := readPath(t, path)
+		if want.Format != FormatCSV || want.refused() || len(want.ragged) > 0 {
+			continue
+		}
+		t.Run(filepath.Base(path), func(t *testing.T) {
+			d, f := decode(readFile(t, path))
+			require.Nil(t, f)
+			_, sep := sepLine(d.text)
+			s := records{text: d.text[sep:], delimiter: want.Delimiter}
+			var rows [][]any
+			var r record
+			for {
+				more, f := s.next(&r)
+				require.Nil(t, f)
+				if !more {
+					break
+				}
+				var cells []any
+				for _, c := range r.cells {
+					cells = append(cells, c.value)
+				}
+				rows = append(rows, cells)
+			}
+			got := readBook(t, oneSheet(rows...))
+			require.Equal(t, FormatXLSX, got.Format)
+			require.Equal(t, want.Orders, got.Orders)
+			require.Equal(t, codes(want), codes(got))
+			require.Equal(t, want.Layout, got.Layout)
+			require.Equal(t, want.Lines(), got.Lines())
+		})
+	}
+}

@@ -1,0 +1,138 @@
+package orderfile
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// table is what a text and a sheet have in common: rows with something in them.
+type table struct {
+	head []row // the first rows, in which the headings are looked for
+	text bool  // a row's count of cells means something: a sheet has none
+	// each calls visit for every row, until it returns false. A row is visit's only
+	// until it returns. The fault is one of the whole file.
+	each func(visit func(*row) bool) *fault
+}
+
+// row is one row of a table.
+type row struct {
+	number int    // as a spreadsheet counts, from 1
+	width  int    // cells in a text row, the blank ones included
+	hidden bool   // in a workbook
+	cut    bool   // the last row of a text, without a line end
+	cells  []cell // those with something in them, by column
+}
+
+// cell is one cell with something in it.
+type cell struct {
+	text   string // without blanks around it and zero-width characters
+	column int    // from 0
+	kind   cellKind
+	zeros  uint8 // digits that a number format of zeros alone shows, such as 6 for 000000
+}
+
+type cellKind uint8
+
+const (
+	textCell    cellKind = iota
+	numberCell           // text is the plain decimal number
+	dateCell             // text is YYYY-MM-DD, perhaps with HH:MM
+	errorCell            // text is #N/A or its like
+	formulaCell          // a formula that was never computed; text is ""
+)
+
+// at is the cell of a column, the zero cell where it is blank.
+func (r *row) at(column int) cell {
+	i, found := slices.BinarySearchFunc(r.cells, column, func(c cell, column int) int { return c.column - column })
+	if !found {
+		return cell{column: column}
+	}
+	return r.cells[i]
+}
+
+// blank reports whether there is nothing in the cell.
+func (c cell) blank() bool { return c.text == "" && c.kind != formulaCell }
+
+// code is the cell's text for a phone or a SKU: a number that is shown with leading
+// zeros by its format has them.
+func (c cell) code() string {
+	if missing := int(c.zeros) - len(c.text); c.kind == numberCell && missing > 0 && digitsOnly(c.text) {
+		return strings.Repeat("0", missing) + c.text
+	}
+	return c.text
+}
+
+// addText appends a cell, unless there is nothing in it.
+func (r *row) addText(column int, text string) {
+	if text = clean(text); text != "" {
+		kind := textCell
+		if isErrorValue(text) {
+			kind = errorCell
+		}
+		r.cells = append(r.cells, cell{text: text, column: column, kind: kind})
+	}
+}
+
+// isErrorValue knows the error values of spreadsheets, as texts hold them after an
+// export, and the crosses of a column that was too narrow for its number.
+func isErrorValue(text string) bool {
+	if text[0] != '#' {
+		return false
+	}
+	switch strings.ToUpper(text) {
+	case "#N/A", "#REF!", "#DIV/0!", "#VALUE!", "#NAME?", "#NUM!", "#NULL!", "#SPILL!", "#CALC!", "#GETTING_DATA", "#FIELD!", "#BLOCKED!", "#CONNECT!", "#UNKNOWN!",
+		"#Н/Д", "#ССЫЛКА!", "#ДЕЛ/0!", "#ЗНАЧ!", "#ИМЯ?", "#ЧИСЛО!", "#ПУСТО!", "#ПОСИЛАННЯ!", "#ДІЛ/0!", "#ЗНАЧЕННЯ!", "#ІМ'Я?":
+		return true
+	}
+	return len(text) > 2 && strings.Trim(text, "#") == ""
+}
+
+// clean takes off what is no part of a value: blanks around it, NBSP and its like
+// included, and zero-width and direction characters anywhere.
+func clean(text string) string {
+	ascii := true
+	for i := 0; i < len(text); i++ {
+		if text[i] >= 0x80 {
+			ascii = false
+			break
+		}
+	}
+	if !ascii && strings.ContainsFunc(text, isZeroWidth) {
+		text = strings.Map(func(r rune) rune {
+			if isZeroWidth(r) {
+				return -1
+			}
+			return r
+		}, text)
+	}
+	return strings.TrimSpace(text)
+}
+
+func isZeroWidth(r rune) bool {
+	return r >= 0x200B && r <= 0x200F || r >= 0x202A && r <= 0x202E || r >= 0x2060 && r <= 0x206F || r == 0xFEFF || r == 0x180E || r == 0x061C
+}
+
+// oneLine makes every run of blanks one space.
+func oneLine(text string) string {
+	plain := true
+	for i, r := range text {
+		if unicode.IsSpace(r) && (r != ' ' || i+1 < len(text) && text[i+1] == ' ') {
+			plain = false
+			break
+		}
+	}
+	if plain {
+		return text
+	}
+	return strings.Join(strings.Fields(text), " ")
+}
+
+func digitsOnly(text string) bool {
+	for i := 0; i < len(text); i++ {
+		if text[i] < '0' || text[i] > '9' {
+			return false
+		}
+	}
+	return text != ""
+}

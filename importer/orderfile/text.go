@@ -1,0 +1,207 @@
+package orderfile
+
+import (
+	"context"
+	"strings"
+	"unicode/utf8"
+)
+
+// records reads delimited text after RFC 4180, with any line end, one record a call
+// of next. A quote opens a cell only as its first character; after the closing one
+// only a delimiter or a line end may stand. A lenient reader would swallow rows there
+// without a word, so both kinds of broken quote end the reading.
+type records struct {
+	text      string
+	delimiter string
+	at        int
+}
+
+// record is one record; it is used again by the next call.
+type record struct {
+	start, end int     // in the text, without the line end
+	lineEnd    string  // "\r\n", "\n", "\r", or "" at the end of the text
+	cells      []field // at least one
+}
+
+// field is one cell of a record.
+type field struct {
+	start, end int // in the text, the quotes included
+	value      string
+}
+
+// next reads a record into r; false at the end of the text.
+func (s *records) next(r *record) (bool, *fault) {
+	if s.at >= len(s.text) {
+		return false, nil
+	}
+	r.start, r.cells = s.at, r.cells[:0]
+	for {
+		start := s.at
+		value, err := s.cell()
+		if err != nil {
+			return false, err
+		}
+		r.cells = append(r.cells, field{start, s.at, value})
+		if strings.HasPrefix(s.text[s.at:], s.delimiter) {
+			s.at += len(s.delimiter)
+			continue
+		}
+		r.end, r.lineEnd = s.at, lineEndAt(s.text[s.at:])
+		s.at += len(r.lineEnd)
+		return true, nil
+	}
+}
+
+// cell reads up to the delimiter, the line end or the end of the text.
+func (s *records) cell() (string, *fault) {
+	if s.at < len(s.text) && s.text[s.at] == '"' {
+		return s.quoted()
+	}
+	start := s.at
+	first := s.delimiter[0]
+	for ; s.at < len(s.text); s.at++ {
+		if c := s.text[s.at]; c == '\n' || c == '\r' || c == first && strings.HasPrefix(s.text[s.at:], s.delimiter) {
+			break
+		}
+	}
+	return s.text[start:s.at], nil
+}
+
+func (s *records) quoted() (string, *fault) {
+	s.at++
+	start, doubled := s.at, false
+	for {
+		quote := strings.IndexByte(s.text[s.at:], '"')
+		if quote < 0 {
+			return "", faultf(QuoteUnterminated, "the file ends inside the quoted cell that begins %s: it was cut, or a quote is missing; export it again", show(s.text[start:]))
+		}
+		s.at += quote + 1
+		if s.at < len(s.text) && s.text[s.at] == '"' {
+			s.at++
+			doubled = true
+			continue
+		}
+		break
+	}
+	value := s.text[start : s.at-1]
+	rest := s.text[s.at:]
+	if rest != "" && lineEndAt(rest) == "" && !strings.HasPrefix(rest, s.delimiter) {
+		return "", faultf(QuoteBare, "after the quoted cell %s there is something else than a delimiter or a line end: a quote inside a cell must be doubled", show(value))
+	}
+	if doubled {
+		value = strings.ReplaceAll(value, `""`, `"`)
+	}
+	if strings.IndexByte(value, '\r') >= 0 {
+		value = strings.ReplaceAll(strings.ReplaceAll(value, "\r\n", "\n"), "\r", "\n")
+	}
+	return value, nil
+}
+
+func lineEndAt(text string) string {
+	switch {
+	case strings.HasPrefix(text, "\r\n"):
+		return text[:2]
+	case text != "" && (text[0] == '\n' || text[0] == '\r'):
+		return text[:1]
+	}
+	return ""
+}
+
+// sepLine is the delimiter of a "sep=;" line at the start, quoted or not, and how long
+// the line is. A spreadsheet obeys the line and does not show it.
+func sepLine(text string) (delimiter string, length int) {
+	line := text
+	if end := strings.IndexAny(text, "\r\n"); end >= 0 {
+		line = text[:end]
+	}
+	inner := strings.TrimSuffix(strings.TrimPrefix(line, `"`), `"`)
+	if len(inner) < 5 || !strings.EqualFold(inner[:4], "sep=") {
+		return "", 0
+	}
+	delimiter = inner[4:]
+	if r, size := utf8.DecodeRuneInString(delimiter); size != len(delimiter) || r == '"' {
+		return "", 0
+	}
+	return delimiter, len(line) + len(lineEndAt(text[len(line):]))
+}
+
+// textFile is a delimited text that was looked at, ready to be read.
+type textFile struct {
+	decoded
+	delimiter string
+	sep       int    // bytes of the "sep=" line in text, 0 without one
+	head      []row  // the first rows
+	fault     *fault // a broken quote in them
+	known     int    // headings known with this delimiter
+}
+
+// findDelimiter takes the delimiter of the "sep=" line, else the one that makes the
+// most known headings.
+func findDelimiter(p *Profile, d decoded) textFile {
+	if delimiter, length := sepLine(d.text); length > 0 {
+		return tryDelimiter(p, d, delimiter, length)
+	}
+	best := tryDelimiter(p, d, ";", 0)
+	for _, delimiter := range []string{",", "\t", "|"} {
+		if f := tryDelimiter(p, d, delimiter, 0); f.known > best.known {
+			best = f
+		}
+	}
+	return best
+}
+
+func tryDelimiter(p *Profile, d decoded, delimiter string, sep int) textFile {
+	f := textFile{decoded: d, delimiter: delimiter, sep: sep}
+	s := records{text: f.text[sep:], delimiter: delimiter}
+	var r record
+	for number := 1; number <= headingRows; number++ {
+		more, err := s.next(&r)
+		if f.fault = err; !more {
+			break
+		}
+		if one := textRow(&r, number, nil); len(one.cells) > 0 {
+			f.head = append(f.head, one)
+		}
+	}
+	_, f.known = p.findHeadings(f.head)
+	return f
+}
+
+// textRow makes a row of a record in the memory of cells.
+func textRow(r *record, number int, cells []cell) row {
+	out := row{number: number, width: len(r.cells), cut: r.lineEnd == "", cells: cells[:0]}
+	for i, c := range r.cells {
+		if c.value != "" {
+			out.addText(i, c.value)
+		}
+	}
+	return out
+}
+
+// table reads the text row by row: of a long file only the orders are kept.
+func (f *textFile) table(ctx context.Context, limits Limits) *table {
+	return &table{head: f.head, text: true, each: func(visit func(*row) bool) *fault {
+		seen := newExtent(limits)
+		s := records{text: f.text[f.sep:], delimiter: f.delimiter}
+		var r record
+		var one row
+		for number := 1; ; number++ {
+			if number%1024 == 0 && ctx.Err() != nil {
+				return tooLong(limits)
+			}
+			more, err := s.next(&r)
+			if err != nil || !more {
+				return err
+			}
+			if one = textRow(&r, number, one.cells); len(one.cells) == 0 {
+				continue
+			}
+			if err := seen.add(&one); err != nil {
+				return err
+			}
+			if !visit(&one) {
+				return nil
+			}
+		}
+	}}
+}

@@ -1,0 +1,293 @@
+package orderfile
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/nyaruka/phonenumbers"
+
+	"github.com/dropbridge/dropbridge/internal/supplier"
+)
+
+// values reads single cells. It holds the compiled patterns and tables, so that there
+// is no package-level state.
+type values struct {
+	scientific, lostSKU, branch, digits *regexp.Regexp
+	callingCodes                        map[int]bool
+}
+
+func newValues() *values {
+	return &values{
+		scientific:   regexp.MustCompile(`^\+?\d+([.,]\d+)?[EeЕе][+-]?\d+$`),
+		lostSKU:      regexp.MustCompile(`^\d+([.,]\d+)?[Ee][+-]\d+$`),
+		branch:       regexp.MustCompile(`№\s*(\d+)`),
+		digits:       regexp.MustCompile(`\d+`),
+		callingCodes: phonenumbers.GetSupportedCallingCodes(),
+	}
+}
+
+// phone reads a phone into E.164. restored tells that a lost leading zero was put back.
+func (v *values) phone(c cell) (e164 string, restored bool, err *fault) {
+	text := c.code()
+	if text == "" {
+		return "", false, faultf(PhoneMissing, "the phone is missing: fill it in")
+	}
+	if c.kind == numberCell && !digitsOnly(text) {
+		return "", false, faultf(PhoneInvalid, "%s is no phone: format the column as text and write it again", show(text))
+	}
+	if c.kind == textCell && strings.ContainsAny(text, "EeЕе") && v.scientific.MatchString(strings.Join(strings.Fields(text), "")) {
+		return "", false, faultf(PhoneScientific, "a spreadsheet shortened the phone to %s and its digits are lost: format the column as text and write it again", show(text))
+	}
+	digits := bareNumber(strings.TrimPrefix(text, "'"))
+	if number, restored, ok := v.acceptedPhone(digits); ok {
+		return number, restored, nil
+	}
+	if v.twoPhones(text, digits) {
+		return "", false, faultf(PhoneAmbiguous, "%s holds two numbers: leave the one that the carrier should call", show(text))
+	}
+	return "", false, faultf(PhoneInvalid, "%s is no phone: write it as 0XXXXXXXXX or +380XXXXXXXXX, a foreign one with + and its country's code", show(text))
+}
+
+// bareNumber takes blanks, dashes, brackets and full stops out of a phone.
+func bareNumber(text string) string {
+	if digitsOnly(strings.TrimPrefix(text, "+")) {
+		return text
+	}
+	return strings.Map(func(r rune) rune {
+		if unicode.IsSpace(r) || isZeroWidth(r) || r == '.' || r == '−' || r == '\u00AD' ||
+			unicode.In(r, unicode.Pd, unicode.Ps, unicode.Pe) {
+			return -1
+		}
+		return r
+	}, text)
+}
+
+// acceptedPhone knows the forms that are accepted, of a bare number.
+func (v *values) acceptedPhone(number string) (e164 string, restored, ok bool) {
+	digits, plus := strings.CutPrefix(number, "+")
+	if !digitsOnly(digits) {
+		return "", false, false
+	}
+	switch {
+	case len(digits) == 10 && digits[0] == '0' && !plus:
+		digits = digits[1:]
+	case len(digits) == 12 && strings.HasPrefix(digits, "380"):
+		digits = digits[3:]
+	case len(digits) == 9 && !plus && isMobile(digits):
+		restored = true
+	case plus && len(digits) == 9 && isMobile(digits): // another country's, or one of ours without 380
+		return "", false, false
+	case plus && len(digits) >= 8 && len(digits) <= 15 && !strings.HasPrefix(digits, "380") && v.hasCallingCode(digits):
+		return number, false, true
+	default:
+		return "", false, false
+	}
+	if digits[0] < '3' {
+		return "", false, false
+	}
+	return "+380" + digits, restored, true
+}
+
+// isMobile knows the codes with which a Ukrainian mobile number begins.
+func isMobile(nine string) bool {
+	switch nine[:2] {
+	case "39", "50", "63", "66", "67", "68", "73", "75", "77":
+		return true
+	}
+	return nine[0] == '9' && nine[1] >= '1'
+}
+
+func (v *values) hasCallingCode(digits string) bool {
+	for n := 1; n <= 3; n++ {
+		if code, err := strconv.Atoi(digits[:n]); err == nil && digits[0] != '0' && v.callingCodes[code] {
+			return true
+		}
+	}
+	return false
+}
+
+// twoPhones tells a cell with two numbers from a cell with a wrong one.
+func (v *values) twoPhones(text, bare string) bool {
+	parts := strings.FieldsFunc(text, func(r rune) bool {
+		return strings.ContainsRune(",;/|\\&\n\r", r) || unicode.IsLetter(r)
+	})
+	numbers := 0
+	for _, part := range parts {
+		if n := bareNumber(part); len(n) >= 5 && digitsOnly(strings.TrimPrefix(n, "+")) {
+			numbers++
+		}
+	}
+	if numbers > 1 {
+		return true
+	}
+	for i := 9; i+9 <= len(bare) && i <= 16; i++ { // two numbers without anything between
+		_, _, first := v.acceptedPhone(bare[:i])
+		_, _, second := v.acceptedPhone(bare[i:])
+		if first && second {
+			return true
+		}
+	}
+	return false
+}
+
+// sku reads a SKU letter for letter.
+func (v *values) sku(c cell) (string, *fault) {
+	text := c.code()
+	switch {
+	case text == "":
+		return "", faultf(SKUMissing, "the SKU is missing: fill it in")
+	case c.kind == dateCell:
+		return "", faultf(SKUIsDate, "a spreadsheet turned the SKU into the date %s: format the column as text and write it again", show(text))
+	case c.kind == numberCell && longNumber(text), c.kind == textCell && strings.ContainsAny(text, "+-") && v.lostSKU.MatchString(text):
+		return "", faultf(SKUScientific, "a spreadsheet shortened the SKU to %s and its digits are lost: format the column as text and write it again", show(text))
+	}
+	return text, nil
+}
+
+// longNumber: a spreadsheet keeps 15 digits; of a longer number the rest is made up.
+func longNumber(text string) bool {
+	whole, _, _ := strings.Cut(strings.TrimPrefix(text, "-"), ".")
+	return len(whole) > 15
+}
+
+// quantity reads a whole number of at least 1. Three zeros after a separator could be
+// a thousand as well as one, so in text they are refused.
+func (v *values) quantity(c cell) (int64, *fault) {
+	text := c.text
+	whole, decimals, piecesOnly := text, "", true
+	if at := strings.IndexAny(text, ".,"); at >= 0 {
+		whole, decimals = text[:at], text[at+1:]
+		piecesOnly = decimals != "" && strings.Trim(decimals, "0") == ""
+	}
+	n, err := strconv.ParseInt(whole, 10, 64)
+	switch {
+	case text == "":
+		return 0, faultf(QuantityInvalid, "the quantity is missing: fill it in")
+	case !digitsOnly(whole) || !piecesOnly || err != nil || n < 1:
+		return 0, faultf(QuantityInvalid, "the quantity %s is not a whole number of at least 1", show(text))
+	case len(decimals) == 3 && c.kind == textCell && len(whole) <= 3:
+		return 0, faultf(QuantityInvalid, "the quantity %s may be %d or %d thousand: write it without decimals", show(text), n, n)
+	}
+	return n, nil
+}
+
+// branchNumber is the number after "№", else the first one in the cell, nil without any.
+func (v *values) branchNumber(text string) *string {
+	if digitsOnly(text) {
+		return &text
+	}
+	if strings.Contains(text, "№") {
+		if found := v.branch.FindStringSubmatch(text); found != nil {
+			return &found[1]
+		}
+	}
+	if found := v.digits.FindString(text); found != "" {
+		return &found
+	}
+	return nil
+}
+
+func isDigit(r rune) bool { return r >= '0' && r <= '9' }
+
+// money reads an amount as people and programs write it; a blank cell is an absent amount.
+func (v *values) money(c cell) (supplier.Money, *fault) {
+	if c.text == "" {
+		return supplier.Money{}, nil
+	}
+	plain, err := plainAmount(c)
+	if err != nil {
+		return supplier.Money{}, err
+	}
+	amount, bad := supplier.ParseMoney(plain)
+	if bad != nil {
+		return supplier.Money{}, faultf(AmountInvalid, "%s is no amount of money", show(c.text))
+	}
+	return amount, nil
+}
+
+// plainAmount turns an amount into digits with a decimal point.
+func plainAmount(c cell) (string, *fault) {
+	invalid := func() *fault {
+		return faultf(AmountInvalid, "%s is no amount of money in hryvnias: write it as 1234.50", show(c.text))
+	}
+	if c.kind == numberCell {
+		whole, decimals, _ := strings.Cut(c.text, ".")
+		if !digitsOnly(whole) || len(decimals) > 2 {
+			return "", invalid()
+		}
+		return c.text, nil
+	}
+	text := dropCurrency(c.text)
+	if text == "" || strings.ContainsFunc(text, func(r rune) bool { return !isDigit(r) && r != '.' && r != ',' && !isThousandBlank(r) }) {
+		return "", invalid()
+	}
+	last := strings.LastIndexAny(text, ".,")
+	if last < 0 {
+		return joinThousands(text, invalid)
+	}
+	separator := text[last]
+	whole, decimals := text[:last], text[last+1:]
+	other := strings.ContainsFunc(whole, func(r rune) bool { return r == '.' || r == ',' || isThousandBlank(r) })
+	switch {
+	case strings.IndexByte(whole, separator) >= 0: // twice the same: it can only part thousands
+		return joinThousands(text, invalid)
+	case len(decimals) == 3 && digitsOnly(decimals) && !other:
+		return "", faultf(AmountAmbiguous, "%s can be read as thousands or as decimals: write it as 1234.50", show(c.text))
+	case len(decimals) < 1 || len(decimals) > 2 || !digitsOnly(decimals):
+		return "", invalid()
+	}
+	whole, err := joinThousands(whole, invalid)
+	if err != nil {
+		return "", err
+	}
+	return whole + "." + decimals, nil
+}
+
+// joinThousands joins groups of digits that one kind of separator parts in threes.
+func joinThousands(text string, invalid func() *fault) (string, *fault) {
+	if digitsOnly(text) {
+		return text, nil
+	}
+	kind := rune(0)
+	groups := strings.FieldsFunc(text, func(r rune) bool {
+		if isDigit(r) {
+			return false
+		}
+		if isThousandBlank(r) {
+			r = ' '
+		}
+		if kind == 0 {
+			kind = r
+		}
+		return kind == r
+	})
+	if len(groups) == 0 || utf8.RuneCountInString(text) != len(strings.Join(groups, ""))+len(groups)-1 {
+		return "", invalid()
+	}
+	for i, group := range groups {
+		if !digitsOnly(group) || len(groups) > 1 && (i > 0 && len(group) != 3 || i == 0 && len(group) > 3) {
+			return "", invalid()
+		}
+	}
+	return strings.Join(groups, ""), nil
+}
+
+func isThousandBlank(r rune) bool {
+	return r == ' ' || r == '\u00A0' || r == '\u202F' || r == '\u2009'
+}
+
+// dropCurrency takes the hryvnia's sign or name off one side of an amount.
+func dropCurrency(text string) string {
+	for _, sign := range []string{"грн.", "грн", "₴", "uah"} {
+		if len(text) >= len(sign) && strings.EqualFold(text[:len(sign)], sign) {
+			return strings.TrimSpace(text[len(sign):])
+		}
+		if at := len(text) - len(sign); at >= 0 && strings.EqualFold(text[at:], sign) {
+			return strings.TrimSpace(text[:at])
+		}
+	}
+	return text
+}

@@ -1,0 +1,309 @@
+package orderfile
+
+import (
+	"archive/zip"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"path"
+	"strconv"
+	"strings"
+)
+
+// workbook is an XLSX file opened for reading. It is read by code of our own because
+// a misplaced cell is a wrong parcel: the library that writes our workbooks fuses rows
+// of one number and moves cells that are out of order.
+type workbook struct {
+	parts  map[string]*zip.File // by name in lower case, without a leading slash
+	main   string               // the workbook's own part
+	rels   []relationship       // of main
+	sheets []sheet
+	limits Limits
+	left   int64 // bytes that may still be unpacked
+
+	date1904 bool
+	strings  []string
+	formats  []numberFormat // by cell style
+}
+
+// sheet is one worksheet of a workbook.
+type sheet struct {
+	name, part string
+	hidden     bool
+}
+
+// errUnpacked is a workbook that unpacks to more than its limit.
+var errUnpacked = errors.New("the workbook unpacks to more than the limit")
+
+// openWorkbook reads everything but the sheets.
+func openWorkbook(file io.ReaderAt, size int64, limits Limits) (*workbook, *fault) {
+	archive, err := zip.NewReader(file, size)
+	if err != nil && !errors.Is(err, zip.ErrInsecurePath) {
+		return nil, faultf(FileTruncated, "the workbook ends before its directory: it was cut; save or copy it again")
+	}
+	if len(archive.File) > limits.Parts {
+		return nil, faultf(FileTooLarge, "the workbook has more than %d parts: save the order sheet alone", limits.Parts)
+	}
+	w := &workbook{parts: map[string]*zip.File{}, limits: limits, left: limits.UnpackedBytes}
+	total := uint64(0)
+	for _, f := range archive.File {
+		name := partName(f.Name)
+		if _, twice := w.parts[name]; twice && !strings.HasSuffix(name, "/") {
+			return nil, faultf(FileDamaged, "the workbook holds the part %s twice: save it again", show(name))
+		}
+		w.parts[name] = f
+		if total += f.UncompressedSize64; f.UncompressedSize64 > uint64(limits.UnpackedBytes) || total > uint64(limits.UnpackedBytes) {
+			return nil, unpacksTooLarge(limits)
+		}
+	}
+	if w.parts["[content_types].xml"] == nil {
+		return nil, faultf(FormatUnknown, "a ZIP archive that is no workbook: unpack it and drop the order files in it")
+	}
+	if err := w.readParts(); err != nil {
+		return nil, w.damage(err)
+	}
+	return w, nil
+}
+
+func unpacksTooLarge(l Limits) *fault {
+	return faultf(FileTooLarge, "the workbook unpacks to more than %d MB: save the order sheet alone", l.UnpackedBytes/1_000_000)
+}
+
+// damage is the fault for an error from inside a workbook.
+func (w *workbook) damage(err error) *fault {
+	if errors.Is(err, errUnpacked) {
+		return unpacksTooLarge(w.limits)
+	}
+	if f, ok := errors.AsType[*fault](err); ok {
+		return f
+	}
+	return faultf(FileDamaged, "the workbook is damaged: %s; open it and save it again", oneLine(err.Error()))
+}
+
+func partName(name string) string {
+	return strings.ToLower(strings.TrimPrefix(strings.ReplaceAll(name, `\`, "/"), "/"))
+}
+
+// readParts finds the workbook's part, and reads its sheets' names, strings and styles.
+func (w *workbook) readParts() error {
+	roots, err := w.relationships("")
+	if err != nil {
+		return err
+	}
+	for _, r := range roots {
+		if r.is("officeDocument") {
+			w.main = r.target
+		}
+	}
+	if w.main == "" {
+		return errors.New("it does not say which part is the workbook")
+	}
+	if w.rels, err = w.relationships(w.main); err != nil {
+		return err
+	}
+	if err := w.readSheetList(); err != nil {
+		return err
+	}
+	for _, r := range w.rels {
+		switch {
+		case r.is("sharedStrings"):
+			err = w.readStrings(r.target)
+		case r.is("styles"):
+			err = w.readStyles(r.target)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// unpack opens a part, within what the workbook may still unpack.
+func (w *workbook) unpack(part string) (io.ReadCloser, error) {
+	f := w.parts[strings.ToLower(part)]
+	if f == nil {
+		return nil, fmt.Errorf("its part %s is missing", show(part))
+	}
+	r, err := f.Open()
+	if err != nil {
+		return nil, fmt.Errorf("its part %s: %w", show(part), err)
+	}
+	return &unpacking{r, w}, nil
+}
+
+// unpacking counts what is read against the workbook's limit.
+type unpacking struct {
+	io.ReadCloser
+	w *workbook
+}
+
+func (u *unpacking) Read(b []byte) (int, error) {
+	n, err := u.ReadCloser.Read(b)
+	if u.w.left -= int64(n); u.w.left < 0 {
+		return 0, errUnpacked
+	}
+	return n, err
+}
+
+// relationship is one link from a part to another.
+type relationship struct {
+	id, kind, target string
+}
+
+// is compares the last word of the type: the strict form has another namespace.
+func (r relationship) is(kind string) bool { return strings.HasSuffix(r.kind, "/"+kind) }
+
+// relationships reads what a part links to; "" stands for the package itself.
+func (w *workbook) relationships(part string) ([]relationship, error) {
+	dir, base := path.Split(part)
+	var out []relationship
+	err := w.each(path.Join(dir, "_rels", base+".rels"), func(e xml.StartElement, _ []string) error {
+		if e.Name.Local != "Relationship" || attribute(e, "TargetMode") == "External" {
+			return nil
+		}
+		target := strings.ReplaceAll(attribute(e, "Target"), `\`, "/")
+		if rest, absolute := strings.CutPrefix(target, "/"); absolute {
+			target = path.Clean(rest)
+		} else {
+			target = path.Join(dir, target)
+		}
+		out = append(out, relationship{attribute(e, "Id"), attribute(e, "Type"), target})
+		return nil
+	})
+	return out, err
+}
+
+// each calls visit for every element of a small part with the names of the elements
+// around it.
+func (w *workbook) each(part string, visit func(e xml.StartElement, around []string) error) error {
+	r, err := w.unpack(part)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	d := xml.NewDecoder(r)
+	var around []string
+	for {
+		token, err := d.Token()
+		if errors.Is(err, io.EOF) && len(around) == 0 && d.InputOffset() > 0 {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("its part %s: %w", show(part), err)
+		}
+		switch t := token.(type) {
+		case xml.StartElement:
+			if err := visit(t, around); err != nil {
+				return err
+			}
+			around = append(around, t.Name.Local)
+		case xml.EndElement:
+			around = around[:max(0, len(around)-1)]
+		}
+	}
+}
+
+func attribute(e xml.StartElement, name string) string {
+	for _, a := range e.Attr {
+		if a.Name.Local == name && a.Name.Space == "" {
+			return a.Value
+		}
+	}
+	return ""
+}
+
+// truth reads an XML boolean.
+func truth(text string) bool { return text == "1" || text == "true" || text == "on" }
+
+func (w *workbook) readSheetList() error {
+	targets := map[string]relationship{}
+	for _, r := range w.rels {
+		targets[r.id] = r
+	}
+	root := ""
+	err := w.each(w.main, func(e xml.StartElement, around []string) error {
+		switch {
+		case len(around) == 0:
+			root = e.Name.Local
+		case e.Name.Local == "workbookPr":
+			w.date1904 = truth(attribute(e, "date1904"))
+		case e.Name.Local == "sheet" && around[len(around)-1] == "sheets":
+			id := ""
+			for _, a := range e.Attr {
+				if a.Name.Local == "id" && a.Name.Space != "" {
+					id = a.Value
+				}
+			}
+			if r := targets[id]; r.is("worksheet") {
+				state := attribute(e, "state")
+				w.sheets = append(w.sheets, sheet{attribute(e, "name"), r.target, state == "hidden" || state == "veryHidden"})
+			}
+		}
+		return nil
+	})
+	if err == nil && root != "workbook" {
+		return faultf(FormatUnknown, "an office document that is no workbook: save the orders as .xlsx or .csv")
+	}
+	if err == nil && len(w.sheets) == 0 {
+		return errors.New("it has no sheet")
+	}
+	return err
+}
+
+// readStrings reads the table of shared strings: the text of each string's runs,
+// without phonetic guides.
+func (w *workbook) readStrings(part string) error {
+	r, err := w.unpack(part)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	s := newXMLScanner(r)
+	var text []byte
+	taken := false
+	for {
+		err := s.next()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("its part %s: %w", show(part), err)
+		}
+		name, around := localName(s.name), s.around(0)
+		switch {
+		case s.kind == xmlText && taken:
+			text = append(text, s.text...)
+		case s.kind == xmlStart && name == "t":
+			taken = around == "si" || around == "r" && s.around(1) == "si"
+		case s.kind == xmlEnd && name == "t":
+			taken = false
+		case s.kind == xmlEnd && name == "si" && around == "sst":
+			w.strings = append(w.strings, clean(unescape(string(text))))
+			text = text[:0]
+		}
+	}
+}
+
+// unescape reads the _xHHHH_ form in which workbooks write control characters.
+func unescape(text string) string {
+	if !strings.Contains(text, "_x") {
+		return text
+	}
+	var b strings.Builder
+	for {
+		at := strings.Index(text, "_x")
+		if at < 0 || at+7 > len(text) {
+			b.WriteString(text)
+			return b.String()
+		}
+		b.WriteString(text[:at])
+		if r, err := strconv.ParseUint(text[at+2:at+6], 16, 16); err == nil && text[at+6] == '_' {
+			b.WriteRune(rune(r))
+			text = text[at+7:]
+		} else {
+			b.WriteString("_x")
+			text = text[at+2:]
+		}
+	}
+}

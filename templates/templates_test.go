@@ -1,0 +1,79 @@
+package templates
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestListDescribesEveryBuiltIn(t *testing.T) {
+	list, err := Open("").List()
+	require.NoError(t, err)
+	found := map[string]Kind{}
+	for _, info := range list {
+		require.NotEmpty(t, info.Description, info.Name)
+		require.NotEmpty(t, info.Format, info.Name)
+		found[string(info.Kind)+"/"+info.Name] = info.Kind
+	}
+	for _, name := range []string{"feed/csv", "feed/xlsx", "feed/yml", "feed/yml-classic", "orders/generic", "supplier/default"} {
+		require.Contains(t, found, name)
+	}
+}
+
+func TestReadLaysTheUsersFolderOver(t *testing.T) {
+	dir := t.TempDir()
+	require.NoError(t, os.MkdirAll(filepath.Join(dir, "feeds"), 0o755))
+	own := filepath.Join(dir, "feeds", "csv.yaml")
+	require.NoError(t, os.WriteFile(own, []byte("name: csv\ndescription: mine\nformat: csv\n"), 0o644))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "feeds", "extra.yaml"), []byte("format: csv\ndescription: more\n"), 0o644))
+
+	data, file, err := Open(dir).Read(Feed, "csv")
+	require.NoError(t, err)
+	require.Contains(t, string(data), "mine")
+	require.Equal(t, own, file)
+
+	data, file, err = Open(dir).Read(Feed, "yml")
+	require.NoError(t, err)
+	require.NotEmpty(t, data)
+	require.Equal(t, "templates/feeds/yml.yaml", file)
+
+	data, _, err = Open("").Read(Feed, own)
+	require.NoError(t, err)
+	require.Contains(t, string(data), "mine")
+
+	list, err := Open(dir).List()
+	require.NoError(t, err)
+	names := map[string]string{}
+	for _, info := range list {
+		if info.Kind == Feed {
+			names[info.Name] = info.Description
+		}
+	}
+	require.Equal(t, "mine", names["csv"])
+	require.Equal(t, "more", names["extra"], "a file is named by its file name")
+}
+
+func TestUnknownTemplates(t *testing.T) {
+	_, _, err := Open("").Read(Feed, "cvs")
+	var unknown *UnknownError
+	require.ErrorAs(t, err, &unknown)
+	require.Equal(t, `unknown feed template "cvs"`, err.Error())
+	require.Equal(t, `did you mean "csv"?`, unknown.Hint())
+	_, _, err = Open("").Read(Orders, "something-else")
+	require.ErrorAs(t, err, &unknown)
+	require.Contains(t, unknown.Hint(), "generic")
+	_, _, err = Open("").Read(Feed, "nowhere/csv.yaml")
+	require.ErrorIs(t, err, os.ErrNotExist)
+	_, _, err = Open("").Read(Feed, "..")
+	require.ErrorAs(t, err, &unknown)
+}
+
+func TestABrokenTemplateOfTheUserIsNamed(t *testing.T) {
+	dir := t.TempDir()
+	require.NoError(t, os.MkdirAll(filepath.Join(dir, "feeds"), 0o755))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "feeds", "bad.yaml"), []byte("format: ["), 0o644))
+	_, err := Open(dir).List()
+	require.ErrorContains(t, err, "bad.yaml")
+}
