@@ -1,0 +1,15 @@
+package importer
+
+// What the tests in package importer_test need of the inside.
+
+// Points are the places at which a crash test ends the process.
+var Points = []string{pointSpooled, pointRecorded, pointSending, pointPosted, pointSettled, pointPublished, pointShown, pointPlaced}
+
+// ErrStopped makes Import, Run and Resume stop as a crash would.
+var ErrStopped = errStopped
+
+// SetFail sets what runs at each point.
+func (im *Importer) SetFail(fail func(point string) error) { im.fail = fail }
+
+// Die lets go of the lock as the end of the process does, and leaves its file.
+func (im *Importer) Die() error { return im.owner.file.Close() }

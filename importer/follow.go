@@ -1,0 +1,203 @@
+package importer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/dropbridge/dropbridge/internal/supplier"
+)
+
+// The notes in which Follow keeps how far it has read, in the supplier's own time.
+const (
+	noteOrders    = "follow.orders"
+	noteShipments = "follow.shipments"
+)
+
+const followBatch = 200 // orders looked for in the journal at once
+
+// Follow makes one round of asking what became of the orders that are not final:
+// their statuses and waybills, as far as they changed since the last round.
+func (im *Importer) Follow(ctx context.Context) error {
+	open, err := im.journal.Orders(ctx, OrderQuery{Account: im.config.Account, Open: true, Limit: 1})
+	if err != nil || len(open) == 0 {
+		return err
+	}
+	notes, err := im.journal.Notes(ctx, im.config.Account)
+	if err != nil {
+		return fmt.Errorf("read how far orders were followed: %w", err)
+	}
+	oldest, err := im.oldestOpen(ctx)
+	if err != nil {
+		return err
+	}
+	err = errors.Join(
+		im.followOrders(ctx, since(notes[noteOrders], oldest, im.config.Overlap)),
+		im.followShipments(ctx, since(notes[noteShipments], oldest, im.config.Overlap)))
+	im.problems.set(im.config.Now(), "follow", err)
+	return err
+}
+
+// oldestOpen is the least of the last known times of the orders that are not final.
+func (im *Importer) oldestOpen(ctx context.Context) (time.Time, error) {
+	var oldest time.Time
+	for after := int64(0); ; {
+		open, err := im.journal.Orders(ctx, OrderQuery{Account: im.config.Account, Open: true, After: after, Limit: postBatch})
+		if err != nil {
+			return oldest, fmt.Errorf("read the orders to follow: %w", err)
+		}
+		for _, order := range open {
+			at := order.RemoteAt
+			if at.IsZero() {
+				at = order.CreatedAt // the supplier has no times, or a person named the order
+			}
+			if oldest.IsZero() || at.Before(oldest) {
+				oldest = at
+			}
+			after = order.ID
+		}
+		if len(open) < postBatch {
+			return oldest, nil
+		}
+	}
+}
+
+// since is from where to list changes: what was seen last, or the oldest order that
+// is followed where that is later, and some time before it, as changes need not come
+// into a list in the order of their times.
+func since(note string, oldest time.Time, overlap time.Duration) time.Time {
+	seen, err := time.Parse(time.RFC3339Nano, note)
+	if err != nil || seen.Before(oldest) {
+		seen = oldest
+	}
+	if seen.IsZero() {
+		return seen
+	}
+	return seen.Add(-overlap)
+}
+
+func (im *Importer) followOrders(ctx context.Context, from time.Time) error {
+	read := newReading(im, noteOrders, func(order Order, news []supplier.Order) Order {
+		for _, n := range news {
+			order = order.learn(n)
+		}
+		return order
+	})
+	for order, err := range im.supplier.Orders(ctx, supplier.OrderQuery{UpdatedSince: from}) {
+		if err != nil {
+			return errors.Join(fmt.Errorf("list changed orders: %w", err), read.flush(ctx))
+		}
+		if err := read.add(ctx, order.ID, order.UpdatedAt, order); err != nil {
+			return err
+		}
+	}
+	return read.finish(ctx)
+}
+
+func (im *Importer) followShipments(ctx context.Context, from time.Time) error {
+	read := newReading(im, noteShipments, func(order Order, news []supplier.Shipment) Order {
+		for _, n := range news {
+			order = order.learnParcel(n)
+		}
+		return order
+	})
+	for shipment, err := range im.supplier.Shipments(ctx, supplier.ShipmentQuery{UpdatedSince: from}) {
+		if err != nil {
+			return errors.Join(fmt.Errorf("list changed shipments: %w", err), read.flush(ctx))
+		}
+		if err := read.add(ctx, shipment.OrderID, shipment.StateUpdatedAt, shipment); err != nil {
+			return err
+		}
+	}
+	return read.finish(ctx)
+}
+
+// reading takes a list of news into the journal batch by batch, and remembers how far
+// the list went.
+type reading[T any] struct {
+	im    *Importer
+	note  string
+	learn func(Order, []T) Order
+	news  map[string][]T // by the supplier's order id
+	seen  time.Time
+}
+
+func newReading[T any](im *Importer, note string, learn func(Order, []T) Order) *reading[T] {
+	return &reading[T]{im: im, note: note, learn: learn, news: map[string][]T{}}
+}
+
+func (r *reading[T]) add(ctx context.Context, order string, at time.Time, news T) error {
+	r.news[order] = append(r.news[order], news)
+	if at.After(r.seen) {
+		r.seen = at
+	}
+	if len(r.news) < followBatch {
+		return nil
+	}
+	return r.flush(ctx)
+}
+
+// flush writes what was read so far. Orders that the journal does not know are not
+// ours and are passed over.
+func (r *reading[T]) flush(ctx context.Context) error {
+	if len(r.news) == 0 {
+		return nil
+	}
+	ids := make([]string, 0, len(r.news))
+	for id := range r.news {
+		ids = append(ids, id)
+	}
+	orders, err := r.im.journal.Orders(ctx, OrderQuery{Account: r.im.config.Account, RemoteIDs: ids})
+	if err != nil {
+		return fmt.Errorf("find the orders that changed: %w", err)
+	}
+	for _, order := range orders {
+		if err := r.im.teach(ctx, order, func(o Order) Order { return r.learn(o, r.news[o.RemoteID]) }); err != nil {
+			return err
+		}
+	}
+	clear(r.news)
+	return nil
+}
+
+// finish is called at the end of a whole list only: a list that broke off is read
+// again from where it began.
+func (r *reading[T]) finish(ctx context.Context) error {
+	if err := r.flush(ctx); err != nil || r.seen.IsZero() {
+		return err
+	}
+	return r.im.journal.SetNote(ctx, r.im.config.Account, r.note, r.seen.UTC().Format(time.RFC3339Nano))
+}
+
+// teach changes an order by what was learned of it, and does nothing where that is nothing new.
+func (im *Importer) teach(ctx context.Context, order Order, learn func(Order) Order) error {
+	const tries = 3
+	for range tries {
+		next := learn(order)
+		if sameNews(order, next) {
+			return nil
+		}
+		next.ChangedAt = im.config.Now()
+		_, err := im.journal.Swap(ctx, next)
+		if err == nil {
+			im.changed(order.ID)
+			return nil
+		}
+		if !errors.Is(err, ErrStale) {
+			return fmt.Errorf("note the status of order %s: %w", order.ExternalID, err)
+		}
+		fresh, err := im.journal.Orders(ctx, OrderQuery{Account: order.Account, Key: &order.OrderKey})
+		if err != nil || len(fresh) == 0 {
+			return err
+		}
+		order = fresh[0]
+	}
+	return nil // others change it faster; the next round sees it again
+}
+
+func sameNews(a, b Order) bool {
+	return a.RemoteStatus == b.RemoteStatus && a.RemoteAt.Equal(b.RemoteAt) &&
+		slices.Equal(a.Waybills, b.Waybills) && slices.Equal(a.Parcels, b.Parcels)
+}

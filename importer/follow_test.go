@@ -1,0 +1,84 @@
+package importer_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/internal/supplier"
+)
+
+func TestFollowAsksOnlyForChanges(t *testing.T) {
+	r := newRig(t)
+	require.NoError(t, r.im.Follow(t.Context()), "with no orders nothing is asked")
+	report := r.importFile(r.write("a.csv", orders("1", "2")))
+	_, err := r.shop.CreateOrder(t.Context(), []byte(`{"external_id":"not ours"}`), "")
+	require.NoError(t, err)
+	r.clock.After(time.Hour)
+	r.shop.change("1", func(o *supplier.Order) { o.Status, o.UpdatedAt = "confirmed", r.clock.Now() })
+	require.NoError(t, r.im.Follow(t.Context()))
+	require.Equal(t, "confirmed", r.order("1").RemoteStatus)
+
+	notes, err := r.journal.Notes(t.Context(), "acme")
+	require.NoError(t, err)
+	require.Equal(t, r.clock.Now().Format(time.RFC3339Nano), notes["follow.orders"])
+
+	r.shop.change("1", func(o *supplier.Order) { o.Status, o.UpdatedAt = "new", o.UpdatedAt.Add(-time.Second) })
+	require.NoError(t, r.im.Follow(t.Context()))
+	require.Equal(t, "confirmed", r.order("1").RemoteStatus, "older news is ignored")
+
+	for _, status := range []string{"completed", "cancelled"} {
+		r.clock.After(time.Minute)
+		number := map[string]string{"completed": "1", "cancelled": "2"}[status]
+		r.shop.change(number, func(o *supplier.Order) { o.Status, o.UpdatedAt = status, r.clock.Now() })
+	}
+	require.NoError(t, r.im.Follow(t.Context()))
+	final, err := r.im.Refresh(t.Context(), report)
+	require.NoError(t, err)
+	require.True(t, final.Complete())
+	require.Equal(t, importer.FileFinal, r.reportOf("a.csv").State)
+}
+
+func TestBrokenListIsReadAgainFromWhereItBegan(t *testing.T) {
+	r := newRig(t)
+	r.importFile(r.write("a.csv", orders("1", "2")))
+	r.clock.After(time.Hour)
+	r.shop.change("1", func(o *supplier.Order) { o.Status, o.UpdatedAt = "confirmed", r.clock.Now() })
+	r.shop.listing = &supplier.Error{Kind: supplier.KindIncomplete, Op: "list orders", Detail: "total does not match"}
+	require.Equal(t, supplier.KindIncomplete, supplier.KindOf(r.im.Follow(t.Context())))
+	require.Equal(t, "confirmed", r.order("1").RemoteStatus, "what came is kept")
+	require.Contains(t, r.problems(), "total does not match")
+	notes, err := r.journal.Notes(t.Context(), "acme")
+	require.NoError(t, err)
+	require.NotContains(t, notes, "follow.orders")
+	r.shop.listing = nil
+	require.NoError(t, r.im.Follow(t.Context()))
+	require.Empty(t, r.problems())
+}
+
+func TestFollowManyOrders(t *testing.T) {
+	r := newRig(t, func(c *importer.Config) { c.Concurrency = 64 })
+	const many = 450 // more than fit into one look at the journal
+	var numbers []string
+	for n := range many {
+		numbers = append(numbers, fmt.Sprint(10000+n))
+	}
+	report := r.importFile(r.write("a.csv", orders(numbers...)))
+	require.Equal(t, importer.Counts{Accepted: many}, report.Counts)
+	r.clock.After(time.Minute)
+	for i, number := range numbers {
+		r.shop.change(number, func(o *supplier.Order) {
+			o.Status, o.UpdatedAt, o.WaybillNumber = "shipped", r.clock.Now(), fmt.Sprintf("2045%010d", i)
+		})
+	}
+	require.NoError(t, r.im.Follow(t.Context()))
+	final, err := r.im.Refresh(t.Context(), report)
+	require.NoError(t, err)
+	require.True(t, final.Complete())
+	for i, row := range final.Rows {
+		require.Equal(t, fmt.Sprintf("2045%010d", i), text(row.Waybill))
+	}
+}

@@ -1,0 +1,60 @@
+package importer
+
+import (
+	"sync"
+	"time"
+)
+
+// gate holds posting back for the account as a whole: while the supplier is out of
+// reach, asks to wait, or refuses the token.
+type gate struct {
+	mu      sync.Mutex
+	until   time.Time
+	strikes int
+	why     error
+	blocked bool
+}
+
+const (
+	firstPause   = time.Second
+	longestPause = time.Minute
+)
+
+// wait is how long posting has to wait, and why.
+func (g *gate) wait(now time.Time) (time.Duration, error) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.until.Sub(now), g.why
+}
+
+// state is the reason of the last pause, nil after a success, and whether the token is refused.
+func (g *gate) state() (why error, blocked bool) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.why, g.blocked
+}
+
+// close holds posting back. Workers that fail together count as one failure, so that
+// the pause doubles with each try and not with each worker.
+func (g *gate) close(now time.Time, asked time.Duration, blocked bool, why error) time.Duration {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if !now.Before(g.until) {
+		g.strikes++
+		g.until = now.Add(min(firstPause<<min(g.strikes-1, 10), longestPause))
+	}
+	if until := now.Add(asked); until.After(g.until) {
+		g.until = until
+	}
+	if blocked {
+		g.until = now.Add(longestPause)
+	}
+	g.why, g.blocked = why, blocked
+	return g.until.Sub(now)
+}
+
+func (g *gate) open() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.until, g.strikes, g.why, g.blocked = time.Time{}, 0, nil, false
+}

@@ -1,0 +1,254 @@
+package importer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/dropbridge/dropbridge/internal/supplier"
+)
+
+// Import posts one file's orders now and writes its result file. The file itself is
+// neither moved nor changed. progress, which may be nil, is told how many of the
+// file's orders are decided.
+//
+// Where the supplier refuses the token, is out of reach, or asks to wait for too
+// long, the report, with pending rows, comes together with that error; dropping the
+// file again goes on where this stopped.
+func (im *Importer) Import(ctx context.Context, path string, progress func(done, total int)) (*FileReport, error) {
+	copied, err := im.spool(path, false)
+	if err != nil {
+		return nil, fmt.Errorf("import %s: %w", oneLine(path), err)
+	}
+	defer os.Remove(copied.path) // where it was not kept
+	name := filepath.Base(path)
+	report, err := im.read(ctx, copied.path, name, "")
+	if err != nil {
+		return nil, fmt.Errorf("import %s: %w", oneLine(path), err)
+	}
+	file, err := im.record(ctx, drop{copied: copied, name: name}, report)
+	if err != nil {
+		return nil, err
+	}
+	if file.State == FileRefused {
+		return newFileReport(file, report, nil), nil
+	}
+	stopped := im.postFile(ctx, file, progress)
+	out, err := im.refresh(context.WithoutCancel(ctx), file.ID)
+	return out, errors.Join(stopped, err)
+}
+
+// postFile goes on until every order of the file is decided or there is no point in
+// waiting; then it says why.
+func (im *Importer) postFile(ctx context.Context, file File, progress func(done, total int)) error {
+	lately, reached := im.config.Now(), -1
+	for {
+		done, total, err := im.progress(ctx, file.ID)
+		if err != nil {
+			return err
+		}
+		if progress != nil {
+			progress(done, total)
+		}
+		if done == total {
+			return nil
+		}
+		if done > reached {
+			reached, lately = done, im.config.Now()
+		}
+		if err := im.round(ctx, file.ID, done, total, progress); err != nil {
+			return err
+		}
+		if stop, err := im.hopeless(lately); stop {
+			return err
+		}
+		wait, undecided, err := im.untilNext(ctx, file.ID)
+		if err != nil || !undecided {
+			return err
+		}
+		if err := im.pause(ctx, wait, im.wakePost); err != nil {
+			return err
+		}
+	}
+}
+
+func (im *Importer) round(ctx context.Context, file int64, done, total int, progress func(done, total int)) error {
+	var settled func()
+	if progress != nil {
+		var mu sync.Mutex
+		settled = func() {
+			mu.Lock()
+			defer mu.Unlock()
+			done = min(done+1, total)
+			progress(done, total)
+		}
+	}
+	if err := im.post(ctx, file, settled); err != nil {
+		return err
+	}
+	return im.reconcile(ctx, file)
+}
+
+// progress counts the decided orders of a file.
+func (im *Importer) progress(ctx context.Context, file int64) (done, total int, err error) {
+	links, err := im.journal.Links(ctx, file)
+	if err != nil {
+		return 0, 0, fmt.Errorf("read the orders of the file: %w", err)
+	}
+	for _, link := range links {
+		if link.Relation == Clash || link.Relation == Past || !link.Order.undecided() {
+			done++
+		}
+	}
+	return done, len(links), nil
+}
+
+// hopeless reports whether Import should stop, as nothing was decided lately, and
+// the supplier's error where that is the reason. Without one, lookups fail or another
+// process holds the orders: they show as pending or unknown.
+func (im *Importer) hopeless(lately time.Time) (stop bool, why error) {
+	now := im.config.Now()
+	why, blocked := im.gate.state()
+	if blocked {
+		return true, fmt.Errorf("posting stopped: %w", why)
+	}
+	patience := im.config.GiveUp
+	switch {
+	case why == nil:
+		patience += 2 * im.config.Patience
+	case supplier.KindOf(why) == supplier.KindThrottled:
+		patience = im.config.Throttle
+	}
+	pause, _ := im.gate.wait(now)
+	if now.Add(max(pause, 0)).Sub(lately) < patience {
+		return false, nil
+	}
+	if why != nil {
+		why = fmt.Errorf("posting stopped after %v without success: %w", patience, why)
+	}
+	return true, why
+}
+
+// untilNext is how long there is nothing to do for a file, and whether there will be
+// anything: an order that waits for a person is not waited for.
+func (im *Importer) untilNext(ctx context.Context, file int64) (time.Duration, bool, error) {
+	links, err := im.journal.Links(ctx, file)
+	if err != nil {
+		return 0, false, fmt.Errorf("read the orders of the file: %w", err)
+	}
+	const longest = time.Second // others may work on the same orders
+	now := im.config.Now()
+	wait, undecided := longest, false
+	for _, link := range links {
+		order := link.Order
+		if link.Relation == Clash || link.Relation == Past || !order.undecided() || im.waitsForPerson(order) {
+			continue
+		}
+		undecided = true
+		if order.State != Sending {
+			wait = min(wait, order.NotBefore.Sub(now))
+		}
+	}
+	if pause, _ := im.gate.wait(now); pause > 0 {
+		wait = max(wait, min(pause, longest))
+	}
+	return max(wait, 10*time.Millisecond), undecided, nil
+}
+
+// waitsForPerson: the supplier did not know the order for long enough, and it may not be repeated.
+func (im *Importer) waitsForPerson(order Order) bool {
+	return order.State == Unknown && order.Misses >= missesNeeded &&
+		order.NotBefore.Sub(order.ChangedAt) >= personWait
+}
+
+// Refresh brings a report up to what is known now, and the result file with it.
+func (im *Importer) Refresh(ctx context.Context, report *FileReport) (*FileReport, error) {
+	if report.Refused {
+		return report, nil
+	}
+	return im.refresh(ctx, report.id)
+}
+
+func (im *Importer) refresh(ctx context.Context, id int64) (*FileReport, error) {
+	files, err := im.journal.Files(ctx, FileQuery{Account: im.config.Account, ID: id})
+	if err != nil || len(files) == 0 {
+		return nil, fmt.Errorf("find the file in the journal: %w", errors.Join(err, errNoFile(files)))
+	}
+	file := files[0]
+	read, err := im.read(ctx, file.Spool, file.Name, file.Source)
+	if err != nil {
+		return nil, fmt.Errorf("read the private copy of %s: %w", oneLine(file.Name), err)
+	}
+	file, publishErr := im.publish(ctx, file, read)
+	if errors.Is(publishErr, ErrStale) {
+		publishErr = nil // another process publishes the same
+	}
+	links, err := im.journal.Links(ctx, id)
+	if err != nil {
+		return nil, errors.Join(publishErr, err)
+	}
+	return newFileReport(file, read, links), publishErr
+}
+
+func errNoFile(files []File) error {
+	if len(files) == 0 {
+		return errors.New("it is not there")
+	}
+	return nil
+}
+
+// Wait follows the orders of some reports until each has its waybill or never will,
+// and returns the reports as they are then. It ends early with the error of ctx, and
+// then too returns what is known.
+func (im *Importer) Wait(ctx context.Context, reports []*FileReport) ([]*FileReport, error) {
+	current := append([]*FileReport(nil), reports...)
+	for {
+		complete := true
+		for i, report := range current {
+			fresh, err := im.Refresh(context.WithoutCancel(ctx), report)
+			if err != nil {
+				return current, err
+			}
+			current[i] = fresh
+			complete = complete && (fresh.Refused || fresh.Complete())
+		}
+		if complete {
+			return current, nil
+		}
+		if err := im.pause(ctx, im.waitStep(), nil); err != nil {
+			return current, err
+		}
+		if err := im.waitRound(ctx, current); err != nil {
+			return current, err
+		}
+	}
+}
+
+// waitRound does for these files what Run would do meanwhile. That the supplier is
+// out of reach for a time is no reason to stop waiting.
+func (im *Importer) waitRound(ctx context.Context, reports []*FileReport) error {
+	for _, report := range reports {
+		if report.Refused {
+			continue
+		}
+		if err := im.post(ctx, report.id, nil); err != nil {
+			return err
+		}
+		if err := im.reconcile(ctx, report.id); err != nil {
+			return err
+		}
+	}
+	if err := im.Follow(ctx); err != nil && (ctx.Err() != nil || supplier.KindOf(err) == supplier.KindUnauthorized) {
+		return err
+	}
+	return nil
+}
+
+// waitStep asks more often than Run does: somebody sits and waits.
+func (im *Importer) waitStep() time.Duration { return min(im.config.Follow, 2*time.Second) }
+
+func finalStatus(status *string) bool { return status != nil && supplier.OrderFinal(*status) }

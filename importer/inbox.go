@@ -1,0 +1,215 @@
+package importer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/dropbridge/dropbridge/importer/orderfile"
+)
+
+// inbox is what the scans remember of the files that lie there.
+type inbox struct {
+	im   *Importer
+	seen map[string]sighting // by path
+}
+
+// sighting is a file as it was found. The times are ours: copying tools keep a
+// file's own time, so that an old one says nothing about its being finished.
+type sighting struct {
+	mark  string
+	since time.Time // unchanged since
+	quiet time.Duration
+	done  bool // nothing more to do with it while it looks so
+}
+
+func newInbox(im *Importer) *inbox { return &inbox{im: im, seen: map[string]sighting{}} }
+
+const (
+	problemInbox   = "inbox"
+	problemEntries = "inbox entry "
+	problemSpool   = "intake"
+)
+
+// scan lists the inbox and the folders of its sources, takes the files that are
+// finished, and says how soon the next file may be.
+func (in *inbox) scan(ctx context.Context) (next time.Duration, err error) {
+	config := in.im.config
+	next = config.Scan
+	present, odd := map[string]bool{}, map[string]bool{}
+	for _, source := range append([]string{""}, slices.Sorted(maps.Keys(config.Sources))...) {
+		wait, err := in.scanFolder(ctx, source, present, odd)
+		if err != nil {
+			return config.Scan, err
+		}
+		next = min(next, wait)
+	}
+	maps.DeleteFunc(in.seen, func(path string, _ sighting) bool { return !present[path] })
+	in.im.problems.keepOnly(problemEntries, odd)
+	return next, nil
+}
+
+func (in *inbox) scanFolder(ctx context.Context, source string, present, odd map[string]bool) (time.Duration, error) {
+	config := in.im.config
+	dir := filepath.Join(config.Inbox, source)
+	entries, err := os.ReadDir(dir)
+	if source != "" && errors.Is(err, fs.ErrNotExist) {
+		return config.Scan, nil
+	}
+	in.im.problems.set(config.Now(), problemInbox+" "+source, wrapUnlessNil("cannot list the inbox: nothing is taken", err))
+	if err != nil {
+		return config.Scan, nil // the others may do; the problem is said
+	}
+	next := config.Scan
+	for _, entry := range entries {
+		if Ignored(entry.Name()) {
+			continue
+		}
+		path := filepath.Join(dir, entry.Name())
+		info, err := os.Lstat(path)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		present[path] = true
+		if err == nil && info.IsDir() {
+			in.folder(source, entry.Name(), odd)
+			continue
+		}
+		if err == nil {
+			err = admit(info)
+		}
+		if err != nil {
+			in.odd(path, odd, err)
+			continue
+		}
+		wait, err := in.sight(ctx, path, source, info)
+		if err != nil {
+			return next, err
+		}
+		next = min(next, wait)
+	}
+	return next, nil
+}
+
+// folder says of a folder that is no source that its files are not read.
+func (in *inbox) folder(source, name string, odd map[string]bool) {
+	if _, known := in.im.config.Sources[name]; known && source == "" {
+		return
+	}
+	path := filepath.Join(in.im.config.Inbox, source, name)
+	in.odd(path, odd, fmt.Errorf("it is a folder that is no source, and its files are not read: name it under inbox.sources in the config"))
+}
+
+func (in *inbox) odd(path string, odd map[string]bool, why error) {
+	name := problemEntries + oneLine(path)
+	odd[name] = true
+	in.im.problems.set(in.im.config.Now(), name, fmt.Errorf("%s is not taken: %w", oneLine(path), why))
+}
+
+// sight looks at one file and takes it once it has been quiet for long enough. The
+// returned time is when to look again.
+func (in *inbox) sight(ctx context.Context, path, source string, info fs.FileInfo) (time.Duration, error) {
+	config, now := in.im.config, in.im.config.Now()
+	at, known := in.seen[path]
+	if looks := mark(info); !known || at.mark != looks {
+		at = sighting{mark: looks, since: now, quiet: config.Settle}
+		in.seen[path] = at
+	}
+	if at.done {
+		return config.Scan, nil
+	}
+	if rest := at.quiet - now.Sub(at.since); rest > 0 {
+		return rest, nil
+	}
+	err := in.take(ctx, path, source, &at)
+	if ctx.Err() != nil {
+		return config.Scan, ctx.Err()
+	}
+	switch {
+	case errors.Is(err, errMoving), err != nil && missing(path):
+		delete(in.seen, path) // look at it anew
+		err = nil
+	case err == nil:
+		in.seen[path] = at
+	}
+	in.im.problems.set(now, problemSpool, wrapUnlessNil("cannot take "+oneLine(path)+", it stays in the inbox", err))
+	return config.Scan, fatal(err)
+}
+
+// take copies a file, reads the copy, and records it, unless the journal knows this
+// very file, in this very place, already: then it was recorded before a restart, or by
+// another process, or could not be moved.
+func (in *inbox) take(ctx context.Context, path, source string, at *sighting) error {
+	im := in.im
+	copied, err := im.spool(path, true)
+	if err != nil {
+		return err
+	}
+	defer os.Remove(copied.path) // where it was not kept
+	if copied.mark != at.mark {
+		return errMoving
+	}
+	dropped := drop{copied: copied, source: source, name: filepath.Base(path), origin: path}
+	if at.done, err = im.recorded(ctx, dropped); err != nil || at.done {
+		return err
+	}
+	report, err := im.read(ctx, copied.path, dropped.name, source)
+	if err != nil {
+		return err
+	}
+	if at.quiet == im.config.Settle && unfinished(report) {
+		at.quiet = patientSettle * im.config.Settle
+		return nil
+	}
+	if info, err := os.Lstat(path); err != nil || mark(info) != copied.mark {
+		return errMoving // it was replaced, or another process archived it
+	}
+	if _, err := im.record(ctx, dropped, report); err != nil {
+		return err
+	}
+	at.done = true
+	wake(im.wakePost)
+	wake(im.wakeShow)
+	return nil
+}
+
+// recorded reports whether the journal has this very file and still means to move it.
+// One that was moved away and lies here again was dropped anew.
+func (im *Importer) recorded(ctx context.Context, d drop) (bool, error) {
+	known, err := im.journal.Files(ctx, FileQuery{Account: im.config.Account, SHA256: d.copied.sha})
+	if err != nil {
+		return false, fmt.Errorf("look the file up in the journal: %w", err)
+	}
+	return slices.ContainsFunc(known, func(f File) bool {
+		return f.Source == d.source && f.Name == d.name && f.Lies(d.origin, d.copied.mark)
+	}), nil
+}
+
+// patientSettle: how many times longer a file must be quiet that looks cut off, as a
+// slow writer may be at work.
+const patientSettle = 5
+
+// unfinished reports whether a file looks as if its end is still to come.
+func unfinished(report *orderfile.Report) bool {
+	problem, bad := refused(report)
+	return bad && slices.Contains([]string{orderfile.FileEmpty, orderfile.FileTruncated, orderfile.QuoteUnterminated,
+		orderfile.FileNULFilled, orderfile.NoRows}, problem.Code)
+}
+
+// fatal keeps only what makes it pointless to go on scanning; the rest is a problem
+// that is said and may pass, such as a full disk.
+func fatal(err error) error {
+	if errors.Is(err, errStopped) {
+		return err
+	}
+	return nil
+}
+
+// errStopped is how crash tests end a run.
+var errStopped = errors.New("stopped by a test")

@@ -1,0 +1,183 @@
+package importer
+
+import (
+	"context"
+	"errors"
+	"time"
+)
+
+// ErrStale is returned by Journal.Swap and Journal.SwapFile where the record was
+// changed by somebody else since it was read. Nothing was written.
+var ErrStale = errors.New("changed meanwhile by another worker or process")
+
+// Journal is the durable memory of the importer: what was dropped, what was meant
+// to be posted, and what became of it. When a method that writes returns nil, its
+// effect survives a crash of the process and of the machine. All methods are safe
+// for concurrent use, and several processes may share one journal.
+type Journal interface {
+	// Record makes a file and its orders durable in one transaction and returns the
+	// file as it stands. Files are known by account, source, SHA-256 and name; what
+	// becomes of an order whose key is known already is decided by Meet.
+	Record(ctx context.Context, file File, orders []Draft) (File, error)
+	// Swap writes the state of an order, if its Version is still the given one, and
+	// returns it with its new Version. Key, content and body are left as they are.
+	Swap(ctx context.Context, order Order) (Order, error)
+	// SwapFile does for files what Swap does for orders.
+	SwapFile(ctx context.Context, file File) (File, error)
+	// Orders lists orders by their ID.
+	Orders(ctx context.Context, q OrderQuery) ([]Order, error)
+	// Files lists files by their ID, the newest first where q.Newest is set.
+	Files(ctx context.Context, q FileQuery) ([]File, error)
+	// Links lists the orders of a file in the order of the file.
+	Links(ctx context.Context, file int64) ([]Link, error)
+	// Counts is the number of the account's orders in each state.
+	Counts(ctx context.Context, account string) (map[State]int, error)
+	// SetNote keeps a named text of the account, such as a cursor; an empty text removes it.
+	SetNote(ctx context.Context, account, name, text string) error
+	// Notes are all named texts of the account.
+	Notes(ctx context.Context, account string) (map[string]string, error)
+}
+
+// OrderKey names an order: there is one order for a key, whatever number of files
+// and rows it comes in.
+type OrderKey struct {
+	Account    string // the account at the supplier
+	Source     string // the folder it was dropped in; "" is the inbox itself
+	ExternalID string // the order number, with the source's prefix
+}
+
+// Order is one order in the journal.
+type Order struct {
+	ID      int64 // the journal's own number
+	Version int64 // rises with every change
+	OrderKey
+	File    int64  // the file that made this order ready
+	Hash    string // of Content: equal orders have equal hashes
+	Content []byte // the order as it was read, as JSON
+	Body    []byte // the exact request body
+	Key     string // the Idempotency-Key of every attempt to send Body
+	Round   int    // rises when a refused order is dropped again; part of Key
+
+	State      State
+	Attempts   int       // how often sending began
+	Doubtful   bool      // an attempt of this round ended without an answer
+	Owner      string    // who sends, while State is Sending
+	LeaseUntil time.Time // when the owner must have ended
+	SentAt     time.Time // when this round's first attempt began
+	NotBefore  time.Time // do nothing before
+	Misses     int       // how often the supplier did not know an unknown order
+	FirstMiss  time.Time // when it did not for the first time
+	Code       string    // why the order is where it is: a short name
+	Message    string    // and one line for a person
+
+	RemoteID     string // the supplier's id of the order
+	RemoteStatus string
+	RemoteAt     time.Time // the supplier's updated_at: older news is ignored
+	Waybills     []string  // as the order itself lists them
+	Parcels      []Parcel  // as its shipments do
+
+	CreatedAt time.Time
+	ChangedAt time.Time
+}
+
+// Parcel is one shipment of an order.
+type Parcel struct {
+	ID      string    `json:"id"`
+	Waybill string    `json:"waybill"`
+	State   string    `json:"state"`
+	At      time.Time `json:"at"` // state_updated_at
+}
+
+// Draft is an order as a file has it, before it meets what the journal holds.
+type Draft struct {
+	Order
+	Rows []int // the rows of the file that it was read from
+}
+
+// File is one dropped order file.
+type File struct {
+	ID      int64
+	Version int64
+	Account string
+	Source  string
+	SHA256  string // of its bytes, in hex
+	Name    string // as it was dropped; need not be UTF-8
+	Spool   string // path of the private copy
+	Result  string // path of the result file, "" before it has one
+	Origin  string // path of the original in the inbox, "" where it stays with its owner
+	Mark    string // size, time and inode of the original: what it was when it was taken
+	Placed  Placed
+	State   FileState
+	Digest  string // of what the result file shows
+	Reason  string // why the file was refused
+	Drops   int    // how often it was dropped
+
+	CreatedAt time.Time
+	ChangedAt time.Time
+}
+
+// Lies reports whether this is the record of the original at a path that looks like
+// mark, and is still to be moved from there.
+func (f File) Lies(origin, mark string) bool {
+	return origin != "" && f.Origin == origin && f.Mark == mark && (f.Placed == PlacedInbox || f.Placed == PlacedStuck)
+}
+
+// FileState is how far a file is.
+type FileState string
+
+// The states of a file.
+const (
+	FileOpen    FileState = "open"    // some order is not decided, or the result is not written
+	FileSettled FileState = "settled" // every row is decided and shown; statuses and waybills may follow
+	FileFinal   FileState = "final"   // nothing will change any more
+	FileRefused FileState = "refused" // could not be read: no order came of it
+)
+
+// Placed is what became of the original.
+type Placed string
+
+// The places of an original.
+const (
+	PlacedNowhere Placed = ""        // it is not ours to move
+	PlacedInbox   Placed = "inbox"   // still to be moved
+	PlacedStuck   Placed = "stuck"   // it could not be moved; it is not taken again
+	PlacedArchive Placed = "archive" // moved to the archive
+	PlacedFailed  Placed = "failed"  // moved to the failed files
+	PlacedGone    Placed = "gone"    // somebody else took it away or replaced it
+)
+
+// Link joins a file's rows to an order.
+type Link struct {
+	Order    Order
+	Rows     []int
+	Relation Relation
+	Code     string // for Conflict and Past: why, as it was found at that time
+	Message  string
+}
+
+// OrderQuery chooses orders; zero fields do not restrict.
+type OrderQuery struct {
+	Account   string
+	States    []State
+	File      int64     // linked to this file, as own or duplicate
+	Due       time.Time // NotBefore is not later
+	RemoteIDs []string
+	Key       *OrderKey
+	Open      bool // accepted, with a status that is not final
+	After     int64
+	Newest    bool // the last changed first
+	Limit     int
+}
+
+// FileQuery chooses files; zero fields do not restrict.
+type FileQuery struct {
+	Account string
+	States  []FileState
+	Placed  []Placed
+	SHA256  string
+	Result  string
+	ID      int64
+	Orders  []int64 // linked to one of these orders
+	Newest  bool
+	Limit   int
+}

@@ -1,0 +1,92 @@
+package importer
+
+import (
+	"path/filepath"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Ignored reports whether a name in the inbox is one that no order file has: hidden
+// files, the locks and temporary files of spreadsheets, unfinished downloads and
+// uploads, and what file managers leave behind.
+func Ignored(name string) bool {
+	lower := strings.ToLower(name)
+	for _, prefix := range []string{".", "~$"} {
+		if strings.HasPrefix(lower, prefix) {
+			return true
+		}
+	}
+	for _, suffix := range []string{".tmp", ".temp", ".part", ".partial", ".crdownload", ".download", ".filepart", "~"} {
+		if strings.HasSuffix(lower, suffix) {
+			return true
+		}
+	}
+	switch lower {
+	case "thumbs.db", "desktop.ini", "@eadir", "__macosx", "$recycle.bin", "system volume information", "lost+found":
+		return true
+	}
+	return false
+}
+
+const longestName = 100 // bytes of a cleaned name
+
+// cleanName is a dropped file's name made fit for a file of ours on any system.
+func cleanName(name string) string {
+	ext := cleanText(filepath.Ext(name))
+	if len(ext) > 10 || ext == "." {
+		ext = ""
+	}
+	stem := name
+	if ext != "" {
+		stem = strings.TrimSuffix(name, filepath.Ext(name))
+	}
+	return cleanStem(stem) + ext
+}
+
+// cleanStem is the part before the extension: at most 100 bytes, without path
+// separators, control or direction characters, a leading dot or dash, or a name
+// that Windows keeps for devices.
+func cleanStem(stem string) string {
+	stem = strings.TrimLeft(cleanText(stem), ".- ")
+	for len(stem) > longestName {
+		_, size := utf8.DecodeLastRuneInString(stem)
+		stem = stem[:len(stem)-size]
+	}
+	stem = strings.TrimRight(stem, ". ")
+	switch device, _, _ := strings.Cut(strings.ToUpper(stem), "."); {
+	case stem == "":
+		return "file"
+	case device == "CON", device == "PRN", device == "AUX", device == "NUL",
+		len(device) == 4 && (strings.HasPrefix(device, "COM") || strings.HasPrefix(device, "LPT")) && device[3] >= '0' && device[3] <= '9':
+		return "_" + stem
+	}
+	return stem
+}
+
+func cleanText(text string) string {
+	return strings.Map(func(r rune) rune {
+		if strings.ContainsRune(`/\:*?"<>|`, r) {
+			return '_'
+		}
+		if r == utf8.RuneError || visible(r) != r {
+			return '_'
+		}
+		return r
+	}, strings.ToValidUTF8(text, "_"))
+}
+
+// visible maps characters that steer a terminal, a line or the direction of text to a blank.
+func visible(r rune) rune {
+	if unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) || unicode.Is(unicode.Cf, r) ||
+		r == '\u2028' || r == '\u2029' {
+		return ' '
+	}
+	return r
+}
+
+// resultName is <stem>.<8 hex of the SHA-256>.result.<ext>, where ext begins with a dot.
+func resultName(name, sha, ext string) string {
+	stem := strings.TrimSuffix(name, filepath.Ext(name))
+	return cleanStem(stem) + "." + sha[:8] + ".result" + ext
+}

@@ -1,0 +1,21 @@
+//go:build unix
+
+package importer
+
+import (
+	"fmt"
+	"io/fs"
+	"syscall"
+)
+
+// openFlags: a FIFO must not block, and a link that took the file's place must not be followed.
+const openFlags = syscall.O_NONBLOCK | syscall.O_NOFOLLOW
+
+// inode tells files apart that have one name after another, and how many names a file has.
+func inode(info fs.FileInfo) (id string, names uint64) {
+	stat, ok := info.Sys().(*syscall.Stat_t)
+	if !ok {
+		return "", 1
+	}
+	return fmt.Sprintf("%d.%d", stat.Dev, stat.Ino), uint64(stat.Nlink)
+}

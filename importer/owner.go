@@ -1,0 +1,76 @@
+package importer
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// ownerSuffix ends the names of the files in the spool by which running importers
+// are known. The file is locked while its importer lives; the system lets go of the
+// lock when the process dies, however it dies.
+const ownerSuffix = ".owner"
+
+type owner struct {
+	name string
+	dir  string
+	file *os.File
+}
+
+func claimOwner(spool, name string) (*owner, error) {
+	path := filepath.Join(spool, name+ownerSuffix)
+	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := tryLock(file); err != nil {
+		return nil, errors.Join(err, file.Close(), os.Remove(path))
+	}
+	return &owner{name: name, dir: spool, file: file}, nil
+}
+
+func (o *owner) release() error {
+	err := errors.Join(o.file.Close(), os.Remove(o.file.Name()))
+	if errors.Is(err, os.ErrClosed) {
+		return nil
+	}
+	return err
+}
+
+// dead reports whether the named importer certainly runs no more: its file is here
+// and nobody holds its lock. Of an importer that keeps its spool elsewhere only the
+// lease says when it must have ended.
+func (o *owner) dead(name string) bool {
+	if name == o.name || name == "" || name != filepath.Base(name) {
+		return false
+	}
+	file, err := os.OpenFile(filepath.Join(o.dir, name+ownerSuffix), os.O_RDWR, 0)
+	if err != nil {
+		return false
+	}
+	defer file.Close()
+	locked, err := tryLock(file)
+	return err == nil && locked
+}
+
+// sweep removes the files of owners that died, once nothing in the journal names
+// them. A file younger than its lock cannot be met here: it is made and locked in
+// one step as far as dead is concerned, because an unlocked one has no orders yet.
+func (o *owner) sweep(named map[string]bool) error {
+	entries, err := os.ReadDir(o.dir)
+	if err != nil {
+		return err
+	}
+	for _, entry := range entries {
+		name, isOwner := strings.CutSuffix(entry.Name(), ownerSuffix)
+		if !isOwner || named[name] || !o.dead(name) {
+			continue
+		}
+		if removeErr := os.Remove(filepath.Join(o.dir, entry.Name())); removeErr != nil && !errors.Is(removeErr, fs.ErrNotExist) {
+			err = errors.Join(err, removeErr)
+		}
+	}
+	return err
+}

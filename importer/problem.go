@@ -1,0 +1,75 @@
+package importer
+
+import (
+	"log/slog"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Problem is something that a person should know of, until it is mended.
+type Problem struct {
+	Name  string    `json:"name"` // what it is about, such as "inbox" or a file's name
+	Text  string    `json:"text"` // one line, with the mend where one is known
+	Since time.Time `json:"since"`
+}
+
+// problems are the open ones of this importer.
+type problems struct {
+	mu     sync.Mutex
+	open   map[string]Problem
+	log    *slog.Logger
+	shared string // as it was last noted in the journal
+}
+
+// set opens a problem, or closes it where err is nil.
+func (p *problems) set(now time.Time, name string, err error) {
+	text := ""
+	if err != nil {
+		text = oneLine(err.Error())
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	old, known := p.open[name]
+	switch {
+	case text == "" && known:
+		delete(p.open, name)
+		p.log.Info("mended", "about", name)
+	case text != "" && old.Text != text:
+		if p.open == nil {
+			p.open = map[string]Problem{}
+		}
+		since := now
+		if known {
+			since = old.Since
+		}
+		p.open[name] = Problem{Name: name, Text: text, Since: since}
+		p.log.Error(text, "about", name)
+	}
+}
+
+// keepOnly closes the problems under a prefix that are not among the given names.
+func (p *problems) keepOnly(prefix string, names map[string]bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	maps.DeleteFunc(p.open, func(name string, _ Problem) bool {
+		return strings.HasPrefix(name, prefix) && !names[name]
+	})
+}
+
+func (p *problems) list() []Problem {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return slices.SortedFunc(maps.Values(p.open), func(a, b Problem) int { return strings.Compare(a.Name, b.Name) })
+}
+
+// news reports whether the shared form of the problems differs from the last one.
+func (p *problems) news(shared string) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	changed := p.shared != shared
+	p.shared = shared
+	return changed
+}

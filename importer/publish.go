@@ -1,0 +1,183 @@
+package importer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+
+	"github.com/dropbridge/dropbridge/importer/orderfile"
+	"github.com/dropbridge/dropbridge/internal/durable"
+)
+
+// publish makes a file's result show what the journal knows, moves the original once
+// everything was posted, and closes the file once nothing will change. Doing it again
+// does nothing new, so it is also what finishes a file after a crash. report may be
+// nil; the private copy is then read again where that is needed.
+func (im *Importer) publish(ctx context.Context, file File, report *orderfile.Report) (File, error) {
+	if file.State == FileRefused {
+		return im.putAway(ctx, file)
+	}
+	links, err := im.journal.Links(ctx, file.ID)
+	if err != nil {
+		return file, fmt.Errorf("read the orders of %s: %w", oneLine(file.Name), err)
+	}
+	if shown := digest(links); shown != file.Digest || missing(file.Result) {
+		if err := im.writeResult(ctx, file, report, links); err != nil {
+			return file, err
+		}
+		if err := im.fail(pointPublished); err != nil {
+			return file, err
+		}
+		next := file
+		next.Digest = shown
+		if file, err = im.swapFile(ctx, next); err != nil {
+			return file, err
+		}
+	}
+	return im.advance(ctx, file, links)
+}
+
+// advance moves the file on as far as its orders allow, once its result is written.
+func (im *Importer) advance(ctx context.Context, file File, links []Link) (File, error) {
+	posted, decided, final := true, true, true
+	for _, link := range links {
+		if link.Relation == Clash || link.Relation == Past {
+			continue
+		}
+		posted = posted && link.Order.State != Ready && link.Order.State != Sending
+		decided = decided && !link.Order.undecided()
+		final = final && link.Order.Final()
+	}
+	if posted && (file.Placed == PlacedInbox || file.Placed == PlacedStuck) {
+		var err error
+		if file, err = im.putAway(ctx, file); err != nil {
+			return file, err
+		}
+	}
+	next := file
+	switch {
+	case final:
+		next.State = FileFinal
+	case decided:
+		next.State = FileSettled
+	}
+	if next.State == file.State {
+		return file, nil
+	}
+	file, err := im.swapFile(ctx, next)
+	return file, errors.Join(err, im.fail(pointShown))
+}
+
+// swapFile treats a file that another process changed as that process's: what it
+// wrote comes from the same journal.
+func (im *Importer) swapFile(ctx context.Context, next File) (File, error) {
+	next.ChangedAt = im.config.Now()
+	file, err := im.journal.SwapFile(ctx, next)
+	if err != nil {
+		return next, fmt.Errorf("note the state of %s: %w", oneLine(next.Name), err)
+	}
+	return file, nil
+}
+
+// writeResult replaces the result file whole.
+func (im *Importer) writeResult(ctx context.Context, file File, report *orderfile.Report, links []Link) error {
+	if report == nil {
+		var err error
+		if report, err = im.read(ctx, file.Spool, file.Name, file.Source); err != nil {
+			return fmt.Errorf("read the private copy of %s: %w", oneLine(file.Name), err)
+		}
+	}
+	views, _ := rowViews(report, links)
+	rows := make(map[int]orderfile.Result, len(views))
+	for row, v := range views {
+		rows[row] = orderfile.Result{Status: string(v.Status), OrderID: v.OrderID, OrderStatus: v.OrderStatus,
+			Waybills: v.Waybills, Error: v.why()}
+	}
+	var notes []string
+	err := durable.WriteFile(file.Result, func(w io.Writer) (err error) {
+		notes, err = orderfile.WriteResult(w, file.Spool, report, rows)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("write the result %s: %w", file.Result, err)
+	}
+	for _, note := range notes {
+		im.log.Warn(note, "result", file.Result)
+	}
+	return nil
+}
+
+func missing(path string) bool {
+	_, err := os.Lstat(path)
+	return errors.Is(err, fs.ErrNotExist)
+}
+
+// putAway moves an original out of the inbox: to the archive, or to the failed files
+// with its reason beside it. It never overwrites. An original that cannot be moved is
+// remembered, so that it is not taken as a new one; one that somebody replaced is left alone.
+func (im *Importer) putAway(ctx context.Context, file File) (File, error) {
+	if file.Placed != PlacedInbox && file.Placed != PlacedStuck {
+		return file, nil
+	}
+	next := file
+	var moveErr error
+	if stillThere(file) {
+		next.Placed, moveErr = im.move(file)
+	} else {
+		next.Placed = PlacedGone
+		if file.State == FileRefused {
+			moveErr = im.explainEarlier(file)
+		}
+	}
+	if err := im.fail(pointPlaced); err != nil {
+		return file, err
+	}
+	im.problems.set(im.config.Now(), "original of "+oneLine(file.Name), moveErr)
+	if next.Placed == file.Placed {
+		return file, nil
+	}
+	return im.swapFile(ctx, next)
+}
+
+func stillThere(file File) bool {
+	info, err := os.Lstat(file.Origin)
+	return err == nil && mark(info) == file.Mark
+}
+
+func (im *Importer) move(file File) (Placed, error) {
+	dir, placed := im.config.Archive, PlacedArchive
+	if file.State == FileRefused {
+		dir, placed = im.config.Failed, PlacedFailed
+	}
+	to, err := durable.Move(file.Origin, dir, cleanName(file.Name))
+	if err != nil {
+		return PlacedStuck, fmt.Errorf("it was dealt with and is not posted again, but stays in the inbox; give the program the right to write there and in %s: %w",
+			dir, err)
+	}
+	if placed == PlacedFailed {
+		return placed, im.writeReason(to, file)
+	}
+	return placed, nil
+}
+
+// explainEarlier writes the reason of a file that was moved just before a crash.
+func (im *Importer) explainEarlier(file File) error {
+	moved := im.config.Failed + string(os.PathSeparator) + cleanName(file.Name)
+	if missing(moved) || !missing(moved+reasonSuffix) {
+		return nil
+	}
+	return im.writeReason(moved, file)
+}
+
+const reasonSuffix = ".reason.txt"
+
+func (im *Importer) writeReason(moved string, file File) error {
+	err := durable.WriteFile(moved+reasonSuffix, func(w io.Writer) error {
+		_, err := fmt.Fprintf(w, "%s was not read: nothing of it was posted.\n%s\n", oneLine(file.Name), file.Reason)
+		return err
+	})
+	return wrapUnlessNil("write the reason beside "+moved, err)
+}

@@ -1,0 +1,194 @@
+package importer
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/dropbridge/dropbridge/internal/supplier"
+)
+
+const (
+	lookupBatch  = 50              // external ids asked for at once
+	missesNeeded = 3               // lookups that must miss before an order is taken as absent
+	personWait   = 5 * time.Minute // between lookups of an order that waits for a person
+	keyMargin    = 10              // a key is not trusted for the last tenth of its lifetime
+)
+
+// Reconcile makes one round over the orders whose outcome is not known: what a dead
+// importer left in sending becomes unknown, and unknown orders are looked up at the
+// supplier. Found ones are accepted. Those that the supplier does not know over the
+// whole of Patience are posted again only where it promises that a repeated request
+// creates nothing; the others stay unknown for a person.
+func (im *Importer) Reconcile(ctx context.Context) error { return im.reconcile(ctx, 0) }
+
+func (im *Importer) reconcile(ctx context.Context, file int64) error {
+	if err := im.recoverAbandoned(ctx); err != nil {
+		return err
+	}
+	for {
+		due, err := im.journal.Orders(ctx, OrderQuery{Account: im.config.Account, States: []State{Unknown},
+			File: file, Due: im.config.Now(), Limit: lookupBatch})
+		if err != nil || len(due) == 0 {
+			return err
+		}
+		if err := im.lookUp(ctx, due); err != nil {
+			return err
+		}
+		if len(due) < lookupBatch {
+			return nil
+		}
+	}
+}
+
+// recoverAbandoned turns sending into unknown where the sender is dead.
+func (im *Importer) recoverAbandoned(ctx context.Context) error {
+	sending, err := im.journal.Orders(ctx, OrderQuery{Account: im.config.Account, States: []State{Sending}})
+	if err != nil {
+		return fmt.Errorf("read the orders that were being sent: %w", err)
+	}
+	now := im.config.Now()
+	for _, order := range sending {
+		if !im.isAbandoned(order, now) {
+			continue
+		}
+		if _, err := im.journal.Swap(ctx, order.abandoned(now)); err != nil && !errors.Is(err, ErrStale) {
+			return fmt.Errorf("note that the sending of order %s was interrupted: %w", order.ExternalID, err)
+		}
+		im.log.Warn("sending was interrupted", "external_id", order.ExternalID)
+		im.changed(order.ID)
+	}
+	return nil
+}
+
+func (im *Importer) isAbandoned(order Order, now time.Time) bool {
+	if order.Owner == im.owner.name {
+		return !im.flight.has(order.ID)
+	}
+	return now.After(order.LeaseUntil) || im.owner.dead(order.Owner)
+}
+
+// lookUp asks the supplier for some unknown orders. Where the list fails as a whole,
+// nothing is concluded from what is missing in it, and its error only delays them.
+func (im *Importer) lookUp(ctx context.Context, unknown []Order) error {
+	ids := make([]string, len(unknown))
+	for i, order := range unknown {
+		ids[i] = order.ExternalID
+	}
+	found := map[string]supplier.Order{}
+	var failure error
+	for order, err := range im.supplier.Orders(ctx, supplier.OrderQuery{ExternalIDs: ids}) {
+		if err != nil {
+			failure = err
+			break
+		}
+		if known, twice := found[order.ExternalID]; !twice || order.CreatedAt.Before(known.CreatedAt) {
+			found[order.ExternalID] = order
+		}
+	}
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	now := im.config.Now()
+	if supplier.KindOf(failure) == supplier.KindUnauthorized {
+		im.gate.close(now, 0, true, failure)
+	}
+	im.problems.set(now, "lookup", wrapUnlessNil("look up orders whose outcome is not known", failure))
+	for _, order := range unknown {
+		next := im.conclusion(order, found, failure != nil, now)
+		if _, err := im.journal.Swap(ctx, next); err != nil && !errors.Is(err, ErrStale) {
+			return fmt.Errorf("note what became of order %s: %w", order.ExternalID, err)
+		}
+		im.changed(order.ID)
+		if next.State == Ready {
+			wake(im.wakePost)
+		}
+	}
+	return nil
+}
+
+// conclusion is an unknown order after one look for it.
+func (im *Importer) conclusion(order Order, found map[string]supplier.Order, failed bool, now time.Time) Order {
+	at, there := found[order.ExternalID]
+	switch {
+	case there && !same(order, at):
+		return order.settle(outcome{State: Conflict, Code: "order_conflict",
+			Message: fmt.Sprintf("the supplier has order %s under the number %s, with other content: look at it before you post again",
+				oneLine(at.ID), order.ExternalID)}, now)
+	case there:
+		return order.settle(outcome{State: Accepted, Order: at}, now)
+	case failed:
+		order.NotBefore = now.Add(im.lookupPause())
+		return order
+	}
+	order.Misses++
+	if order.FirstMiss.IsZero() {
+		order.FirstMiss = now
+	}
+	order.ChangedAt = now
+	if order.Misses < missesNeeded || now.Sub(order.FirstMiss) < im.config.Patience {
+		order.NotBefore = now.Add(im.lookupPause())
+		return order
+	}
+	if im.mayRepeat(order, now) {
+		return order.settle(outcome{State: Ready, Code: "posted_again", Message: "the supplier does not know the order: it is posted again"}, now)
+	}
+	order.Code = "outcome_unknown"
+	order.Message = "it is not known whether the supplier has this order, and repeating it could create it twice: look in the supplier's cabinet, then run `dropbridge resolve`"
+	order.NotBefore = now.Add(personWait)
+	return order
+}
+
+func (im *Importer) lookupPause() time.Duration { return im.config.Patience/(missesNeeded-1) + 1 }
+
+// mayRepeat reports whether the supplier promises that the same request once more
+// creates no second order.
+func (im *Importer) mayRepeat(order Order, now time.Time) bool {
+	promise := im.supplier.Idempotency()
+	switch promise.Kind {
+	case "external_id":
+		return true
+	case "key":
+		trusted := promise.Lifetime - promise.Lifetime/keyMargin
+		return promise.Lifetime == 0 || now.Before(order.SentAt.Add(trusted))
+	default:
+		return false
+	}
+}
+
+// same reports whether the order at the supplier is the one that was sent, as far as
+// the supplier's answer tells: the goods, and the phone.
+func same(order Order, at supplier.Order) bool {
+	var sent supplier.NewOrder
+	if err := json.Unmarshal(order.Content, &sent); err != nil {
+		return true // what was sent cannot be compared; the number is the same
+	}
+	if at.Recipient.Phone != "" && at.Recipient.Phone != sent.Recipient.Phone {
+		return false
+	}
+	if len(at.Items) == 0 {
+		return true
+	}
+	goods := map[string]int64{}
+	for _, item := range sent.Items {
+		goods[item.SKU] += item.Quantity
+	}
+	for _, item := range at.Items {
+		goods[item.SKU] -= item.Quantity
+	}
+	for _, difference := range goods {
+		if difference != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+func wrapUnlessNil(doing string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s: %w", doing, err)
+}

@@ -1,0 +1,122 @@
+package importer
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"slices"
+
+	"github.com/dropbridge/dropbridge/importer/orderfile"
+)
+
+// drop is a file on its way in.
+type drop struct {
+	copied spooled
+	source string // the folder it was dropped in
+	name   string
+	origin string // the original, where it is ours to move
+}
+
+func (im *Importer) source(name string) Source {
+	if name == "" {
+		return im.config.Default
+	}
+	return im.config.Sources[name]
+}
+
+// read reads a private copy as its source says.
+func (im *Importer) read(ctx context.Context, path, name, source string) (*orderfile.Report, error) {
+	s := im.source(source)
+	return orderfile.Read(ctx, path, oneLine(name), orderfile.Options{Profile: s.Profile, ExternalIDPrefix: s.Prefix,
+		Carrier: s.Carrier, PaymentMethod: s.PaymentMethod})
+}
+
+// refused reports whether the file as a whole was refused, and by which problem.
+func refused(report *orderfile.Report) (orderfile.Problem, bool) {
+	for _, problem := range report.Problems {
+		if problem.Row == nil && orderfile.WeightOf(problem.Code) == orderfile.Error {
+			return problem, true
+		}
+	}
+	return orderfile.Problem{}, false
+}
+
+// record makes a file that was read as a whole durable, with all its orders. From
+// here on nothing of it can be lost; nothing was posted yet.
+func (im *Importer) record(ctx context.Context, d drop, report *orderfile.Report) (file File, err error) {
+	now := im.config.Now()
+	file = File{Account: im.config.Account, Source: d.source, SHA256: d.copied.sha, Name: d.name, Origin: d.origin,
+		Mark: d.copied.mark, State: FileOpen, CreatedAt: now, ChangedAt: now}
+	if d.origin != "" {
+		file.Placed = PlacedInbox
+	}
+	var drafts []Draft
+	if problem, bad := refused(report); bad {
+		file.State, file.Reason = FileRefused, problem.Code+": "+problem.Message
+	} else {
+		if drafts, err = im.drafts(report, d.source); err != nil {
+			return File{}, err
+		}
+		if file.Result, err = im.resultPath(ctx, file, report); err != nil {
+			return File{}, err
+		}
+	}
+	if file.Spool, err = im.keep(d.copied, d.source, d.name); err != nil {
+		return File{}, err
+	}
+	if err := im.fail(pointSpooled); err != nil {
+		return File{}, err
+	}
+	if file, err = im.journal.Record(ctx, file, drafts); err != nil {
+		return File{}, fmt.Errorf("note the file %s: %w", oneLine(d.name), err)
+	}
+	im.log.Info("file taken", "file", oneLine(d.name), "source", d.source, "orders", len(drafts), "state", file.State)
+	return file, im.fail(pointRecorded)
+}
+
+// drafts are the file's orders as they would be posted. One that the mapping cannot
+// express is refused here, and not left out.
+func (im *Importer) drafts(report *orderfile.Report, source string) ([]Draft, error) {
+	now := im.config.Now()
+	drafts := make([]Draft, 0, len(report.Orders))
+	for _, read := range report.Orders {
+		content, err := json.Marshal(read.NewOrder)
+		if err != nil {
+			return nil, fmt.Errorf("write order %s as JSON: %w", read.ExternalID, err)
+		}
+		hash := sha256.Sum256(content)
+		order := Order{OrderKey: OrderKey{Account: im.config.Account, Source: source, ExternalID: read.ExternalID},
+			Hash: hex.EncodeToString(hash[:]), Content: content, State: Ready, CreatedAt: now, ChangedAt: now}
+		order.Key = idempotencyKey(order)
+		if order.Body, err = im.supplier.EncodeOrder(read.NewOrder); err != nil {
+			order.State, order.Code, order.Message = Rejected, "not_expressible", oneLine(err.Error())
+		}
+		drafts = append(drafts, Draft{Order: order, Rows: slices.Clone(read.Rows)})
+	}
+	return drafts, nil
+}
+
+// resultPath is where the file's result goes: the place it has already, or a free one.
+func (im *Importer) resultPath(ctx context.Context, file File, report *orderfile.Report) (string, error) {
+	name := resultName(file.Name, file.SHA256, "."+report.ResultExt())
+	ext := filepath.Ext(name)
+	for n := 1; ; n++ {
+		path := filepath.Join(im.config.Results, name)
+		if n > 1 {
+			path = filepath.Join(im.config.Results, fmt.Sprintf("%s (%d)%s", name[:len(name)-len(ext)], n, ext))
+		}
+		holders, err := im.journal.Files(ctx, FileQuery{Account: file.Account, Result: path})
+		if err != nil {
+			return "", fmt.Errorf("find a free name for the result of %s: %w", oneLine(file.Name), err)
+		}
+		others := slices.DeleteFunc(holders, func(h File) bool {
+			return h.Source == file.Source && h.Name == file.Name && h.SHA256 == file.SHA256
+		})
+		if len(others) == 0 {
+			return path, nil
+		}
+	}
+}

@@ -1,0 +1,215 @@
+package importer
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"strings"
+
+	"github.com/dropbridge/dropbridge/importer/orderfile"
+)
+
+// FileReport is what is known of a file's orders, row by row.
+type FileReport struct {
+	File   string      `json:"file"`
+	SHA256 string      `json:"sha256"`
+	Result string      `json:"result"` // path of the result file, "" where there is none
+	Counts Counts      `json:"counts"`
+	Rows   []RowReport `json:"rows"`
+	// Problems are those of the file as a whole: why it was refused, or what a person should know.
+	Problems []orderfile.Problem `json:"problems,omitempty"`
+	// Refused says that the file could not be read, so that nothing was posted.
+	Refused bool `json:"-"`
+
+	id int64 // of the file in the journal
+}
+
+// Counts counts rows by their status.
+type Counts struct {
+	Accepted  int `json:"accepted"`
+	Duplicate int `json:"duplicate"`
+	Conflict  int `json:"conflict"`
+	Rejected  int `json:"rejected"`
+	Pending   int `json:"pending"`
+	Unknown   int `json:"unknown"`
+}
+
+// RowReport is one row of the file; Row counts from 1 as a spreadsheet shows it.
+type RowReport struct {
+	Row         int       `json:"row"`
+	ExternalID  *string   `json:"external_id"`
+	Status      RowStatus `json:"status"`
+	OrderID     *string   `json:"order_id"`
+	OrderStatus *string   `json:"order_status"`
+	Waybill     *string   `json:"waybill_number"` // several are joined by "; "
+	Error       *RowError `json:"error"`
+}
+
+// RowError says why a row is not accepted.
+type RowError struct {
+	Code    string `json:"code"`
+	Message string `json:"message"`
+}
+
+// RowStatus is what a row shows of its order.
+type RowStatus string
+
+// The statuses of a row.
+const (
+	RowAccepted  RowStatus = "accepted"
+	RowDuplicate RowStatus = "duplicate" // the same order was accepted in an earlier drop
+	RowConflict  RowStatus = "conflict"  // another order has this number: held for a person
+	RowRejected  RowStatus = "rejected"
+	RowPending   RowStatus = "pending" // not posted yet
+	RowUnknown   RowStatus = "unknown" // it is not known whether the supplier has it
+)
+
+// Complete reports whether every row is decided and every order has its waybill or
+// will never have one: nothing is left to wait for.
+func (r *FileReport) Complete() bool {
+	for _, row := range r.Rows {
+		switch row.Status {
+		case RowPending, RowUnknown:
+			return false
+		case RowAccepted, RowDuplicate:
+			if row.Waybill == nil && !finalStatus(row.OrderStatus) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func (c *Counts) add(status RowStatus) {
+	switch status {
+	case RowAccepted:
+		c.Accepted++
+	case RowDuplicate:
+		c.Duplicate++
+	case RowConflict:
+		c.Conflict++
+	case RowRejected:
+		c.Rejected++
+	case RowPending:
+		c.Pending++
+	case RowUnknown:
+		c.Unknown++
+	}
+}
+
+// view is a link as a row shows it.
+type view struct {
+	Status      RowStatus
+	OrderID     string
+	OrderStatus string
+	Waybills    string
+	Code        string
+	Message     string
+}
+
+// why is the error cell: the code to search for, and the message.
+func (v view) why() string {
+	if v.Code == "" || v.Message == "" {
+		return v.Code + v.Message
+	}
+	return v.Code + ": " + v.Message
+}
+
+// show is the only place that words an order's state for people.
+func show(link Link) view {
+	order := link.Order
+	switch link.Relation {
+	case Clash:
+		return view{Status: RowConflict, Code: link.Code, Message: link.Message}
+	case Past:
+		status := RowRejected
+		if link.Code == "order_conflict" {
+			status = RowConflict
+		}
+		return view{Status: status, Code: link.Code, Message: link.Message}
+	}
+	v := view{Code: order.Code, Message: order.Message}
+	switch order.State {
+	case Accepted:
+		v = view{Status: RowAccepted, OrderID: order.RemoteID, OrderStatus: order.RemoteStatus,
+			Waybills: strings.Join(order.AllWaybills(), "; ")}
+		if link.Relation == Duplicate {
+			v.Status = RowDuplicate
+		}
+	case Rejected:
+		v.Status = RowRejected
+	case Conflict:
+		v.Status = RowConflict
+	case Unknown:
+		v.Status = RowUnknown
+	default:
+		v.Status = RowPending
+	}
+	return v
+}
+
+// digest changes with what the result file shows.
+func digest(links []Link) string {
+	h := sha256.New()
+	for _, link := range links {
+		fmt.Fprintf(h, "%q %q\n", link.Order.ExternalID, show(link))
+	}
+	return hex.EncodeToString(h.Sum(nil)[:16])
+}
+
+// rowViews says for each row of the file what it shows.
+func rowViews(report *orderfile.Report, links []Link) (views map[int]view, ids map[int]string) {
+	views, ids = map[int]view{}, map[int]string{}
+	byRow := map[int]Link{}
+	for _, link := range links {
+		for _, row := range link.Rows {
+			byRow[row] = link
+		}
+	}
+	for _, line := range report.Lines() {
+		ids[line.Row] = line.ExternalID
+		if line.Refused {
+			views[line.Row] = view{Status: RowRejected, Code: line.Code, Message: line.Message}
+			continue
+		}
+		link, linked := byRow[line.Row]
+		if !linked {
+			views[line.Row] = view{Status: RowPending, Code: "not_recorded", Message: "the order is not in the journal: drop the file again"}
+			continue
+		}
+		views[line.Row] = show(link)
+	}
+	return views, ids
+}
+
+func newFileReport(file File, report *orderfile.Report, links []Link) *FileReport {
+	out := &FileReport{File: oneLine(file.Name), SHA256: file.SHA256, Result: file.Result, Rows: []RowReport{},
+		Refused: file.State == FileRefused, id: file.ID}
+	for _, problem := range report.Problems {
+		if problem.Row == nil {
+			out.Problems = append(out.Problems, problem)
+		}
+	}
+	if out.Refused {
+		return out
+	}
+	views, ids := rowViews(report, links)
+	for _, line := range report.Lines() {
+		v := views[line.Row]
+		row := RowReport{Row: line.Row, ExternalID: known(ids[line.Row]), Status: v.Status, OrderID: known(v.OrderID),
+			OrderStatus: known(v.OrderStatus), Waybill: known(v.Waybills)}
+		if v.Code != "" || v.Message != "" {
+			row.Error = &RowError{Code: v.Code, Message: v.Message}
+		}
+		out.Counts.add(v.Status)
+		out.Rows = append(out.Rows, row)
+	}
+	return out
+}
+
+func known(text string) *string {
+	if text == "" {
+		return nil
+	}
+	return &text
+}

@@ -1,0 +1,187 @@
+package importer
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/fsnotify/fsnotify"
+	"golang.org/x/sync/errgroup"
+)
+
+// Run watches the inbox, posts what comes, and follows it until every order is final.
+// It returns nil when ctx ends, after what was under way has been seen through.
+// Trouble with the supplier, a folder or the disk does not end it: it is said by
+// Status and in the log, and tried again.
+func (im *Importer) Run(ctx context.Context) error {
+	if im.config.Inbox == "" || im.config.Archive == "" || im.config.Failed == "" {
+		return errors.New("watch the inbox: the folders inbox, archive and failed must be set")
+	}
+	group, ctx := errgroup.WithContext(ctx)
+	group.Go(func() error { return im.runIntake(ctx) })
+	group.Go(func() error { return im.runPosting(ctx) })
+	group.Go(func() error { return im.runFollowing(ctx) })
+	group.Go(func() error { return im.runShowing(ctx) })
+	if err := group.Wait(); err != nil && !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	ctx = context.WithoutCancel(ctx)
+	err := im.showAll(ctx) // what the last attempts found out
+	return errors.Join(err, im.journal.SetNote(ctx, im.config.Account, noteProblems+im.owner.name, ""))
+}
+
+// runIntake scans the inbox. Events only make a scan come sooner.
+func (im *Importer) runIntake(ctx context.Context) error {
+	hints := make(chan struct{}, 1)
+	watcher, stop := im.watch(hints)
+	defer stop()
+	box := newInbox(im)
+	for {
+		im.watchFolders(watcher)
+		next, err := box.scan(ctx)
+		if err != nil {
+			return err
+		}
+		if err := im.pause(ctx, next, hints); err != nil {
+			return err
+		}
+	}
+}
+
+// watch turns file events into hints until stop is called. Where the system gives
+// none the scans have to do.
+func (im *Importer) watch(hints chan<- struct{}) (watcher *fsnotify.Watcher, stop func()) {
+	if im.config.Poll {
+		return nil, func() {}
+	}
+	watcher, err := fsnotify.NewWatcher()
+	if err != nil {
+		im.log.Warn("no file events: the inbox is listed only every "+im.config.Scan.String(), "err", err)
+		return nil, func() {}
+	}
+	var forwarding sync.WaitGroup
+	forwarding.Go(func() { forward(watcher, hints) })
+	return watcher, func() {
+		watcher.Close()
+		forwarding.Wait()
+	}
+}
+
+func forward(watcher *fsnotify.Watcher, hints chan<- struct{}) {
+	for {
+		select {
+		case _, open := <-watcher.Events:
+			if !open {
+				return
+			}
+		case _, open := <-watcher.Errors: // an overflow is a reason to scan as well
+			if !open {
+				return
+			}
+		}
+		wake(hints)
+	}
+}
+
+// watchFolders watches again before each scan: a folder that was replaced loses its
+// watch without a word.
+func (im *Importer) watchFolders(watcher *fsnotify.Watcher) {
+	if watcher == nil {
+		return
+	}
+	_ = watcher.Add(im.config.Inbox) // the scan says what is wrong with a folder
+	for source := range im.config.Sources {
+		_ = watcher.Add(filepath.Join(im.config.Inbox, source))
+	}
+}
+
+// runPosting posts what is ready whenever something became ready, and looks unknown orders up.
+func (im *Importer) runPosting(ctx context.Context) error {
+	for {
+		err := im.post(ctx, 0, nil)
+		if err == nil {
+			err = im.Reconcile(ctx)
+		}
+		if err := im.journalTrouble(ctx, "posting", err); err != nil {
+			return err
+		}
+		wait, _ := im.gate.wait(im.config.Now())
+		if wait <= 0 {
+			wait = min(im.config.Scan, im.lookupPause())
+		}
+		if err := im.pause(ctx, wait, im.wakePost); err != nil {
+			return err
+		}
+	}
+}
+
+func (im *Importer) runFollowing(ctx context.Context) error {
+	for {
+		if err := im.Follow(ctx); errors.Is(err, errStopped) || ctx.Err() != nil {
+			return errors.Join(ctx.Err(), err)
+		}
+		if err := im.pause(ctx, im.config.Follow, nil); err != nil {
+			return err
+		}
+	}
+}
+
+// runShowing brings the results up to date: those of changed orders at once, and all
+// of them now and then, as other processes change orders too.
+func (im *Importer) runShowing(ctx context.Context) error {
+	const calm = time.Second // results of large files are not rewritten for each order
+	var lastAll, lastTidy time.Time
+	for {
+		var err error
+		now := im.config.Now()
+		if now.Sub(lastAll) >= im.config.Follow {
+			lastAll = now
+			err = im.showAll(ctx)
+		} else {
+			err = im.showChanged(ctx)
+		}
+		if err == nil && now.Sub(lastTidy) >= tidyEvery {
+			lastTidy = now
+			err = im.tidySpool(ctx)
+		}
+		if err := im.journalTrouble(ctx, "results", err); err != nil {
+			return err
+		}
+		if err := im.pause(ctx, im.config.Scan, im.wakeShow); err != nil {
+			return err
+		}
+		if err := im.pause(ctx, min(calm, im.config.Scan), nil); err != nil {
+			return err
+		}
+	}
+}
+
+// journalTrouble keeps a loop alive: its error is said, and mended by a later round.
+func (im *Importer) journalTrouble(ctx context.Context, what string, err error) error {
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if errors.Is(err, errStopped) {
+		return err
+	}
+	im.problems.set(im.config.Now(), what, err)
+	return im.shareProblems(ctx)
+}
+
+// Resume finishes what a crash or an earlier Import left behind, as far as that is
+// possible at once: interrupted attempts are looked up, ready orders posted, results
+// written, originals moved.
+func (im *Importer) Resume(ctx context.Context) error {
+	if err := im.Reconcile(ctx); err != nil {
+		return err
+	}
+	if err := im.post(ctx, 0, nil); err != nil {
+		return err
+	}
+	if err := im.showAll(ctx); err != nil {
+		return err
+	}
+	return im.tidySpool(ctx)
+}

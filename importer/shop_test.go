@@ -1,0 +1,235 @@
+package importer_test
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"iter"
+	"maps"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/dropbridge/dropbridge/internal/supplier"
+)
+
+// fault is what goes wrong with one attempt to create an order.
+type fault int
+
+const (
+	none            fault = iota
+	notSent               // the supplier is out of reach
+	timeoutLost           // no answer, and no order
+	timeoutStored         // no answer, but the order is there
+	serverError           // 500, and no order
+	brokenStored          // 500 after the order was stored
+	cutAnswer             // stored, and the answer ends in the middle
+	throttled             // 429
+	unauthorized          // 401
+	refusedSKU            // 422
+	foreignAnswer         // a good answer that speaks of another order
+	answerWithoutID       // a good answer without the order's id
+)
+
+// shop is a supplier in memory. It counts what it is sent; whether a repeated external
+// id makes a second order depends on its promise.
+type shop struct {
+	mu       sync.Mutex
+	promise  supplier.Idempotency
+	now      func() time.Time
+	script   map[string][]fault // by external id: what its attempts meet, in order
+	always   fault              // what all others meet
+	lag      int                // lookups that do not see an order yet
+	listing  error              // what lists end with
+	orders   []*stored
+	parcels  []supplier.Shipment
+	posts    map[string]int // attempts that reached the shop, by external id
+	keys     map[string][]string
+	lookups  int
+	encoding func(supplier.NewOrder) error
+}
+
+type stored struct {
+	supplier.Order
+	body   string
+	hidden int
+}
+
+func newShop(now func() time.Time) *shop {
+	return &shop{now: now, promise: supplier.Idempotency{Kind: "external_id"}, script: map[string][]fault{},
+		posts: map[string]int{}, keys: map[string][]string{}}
+}
+
+func (s *shop) Idempotency() supplier.Idempotency { return s.promise }
+
+func (s *shop) EncodeOrder(o supplier.NewOrder) ([]byte, error) {
+	if s.encoding != nil {
+		if err := s.encoding(o); err != nil {
+			return nil, err
+		}
+	}
+	return json.Marshal(o)
+}
+
+func (s *shop) CreateOrder(_ context.Context, body []byte, key string) (supplier.Created, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var order supplier.NewOrder
+	if err := json.Unmarshal(body, &order); err != nil {
+		return supplier.Created{}, err
+	}
+	meets := s.always
+	if script := s.script[order.ExternalID]; len(script) > 0 {
+		meets, s.script[order.ExternalID] = script[0], script[1:]
+	}
+	if meets == notSent {
+		return supplier.Created{}, &supplier.Error{Kind: supplier.KindNotSent, Op: "create order", Detail: "connection refused"}
+	}
+	s.posts[order.ExternalID]++
+	s.keys[order.ExternalID] = append(s.keys[order.ExternalID], key)
+	switch meets {
+	case timeoutLost, serverError:
+		return supplier.Created{}, ambiguous("no answer in time")
+	case throttled:
+		return supplier.Created{}, &supplier.Error{Kind: supplier.KindThrottled, Op: "create order", Status: 429, RetryAfter: 7 * time.Second}
+	case unauthorized:
+		return supplier.Created{}, &supplier.Error{Kind: supplier.KindUnauthorized, Op: "create order", Status: 401, Detail: "token refused"}
+	case refusedSKU:
+		return supplier.Created{}, &supplier.Error{Kind: supplier.KindRejected, Op: "create order", Status: 422, Code: "unknown_sku",
+			Detail: "the order is not valid", Fields: []supplier.FieldError{{Pointer: "/items/0/sku", Code: "unknown_sku", Detail: "no product has this SKU"}}}
+	}
+	created, err := s.store(order, string(body))
+	if err != nil {
+		return supplier.Created{}, err
+	}
+	switch meets {
+	case timeoutStored, brokenStored, cutAnswer:
+		return supplier.Created{}, ambiguous("the answer was cut")
+	case foreignAnswer:
+		created.Order.ExternalID = "other"
+	case answerWithoutID:
+		created.Order.ID = ""
+	}
+	return created, nil
+}
+
+func ambiguous(detail string) error {
+	return &supplier.Error{Kind: supplier.KindAmbiguous, Op: "create order", Detail: detail}
+}
+
+// store makes an order, or answers with the one that is there.
+func (s *shop) store(order supplier.NewOrder, body string) (supplier.Created, error) {
+	if s.promise.Kind == "external_id" {
+		for _, old := range s.orders {
+			switch {
+			case old.ExternalID != order.ExternalID:
+			case old.body == body:
+				return supplier.Created{Order: old.Order, Replayed: true}, nil
+			default:
+				return supplier.Created{}, &supplier.Error{Kind: supplier.KindConflict, Op: "create order", Status: 409, ExistingOrderID: old.ID}
+			}
+		}
+	}
+	made := &stored{body: body, hidden: s.lag, Order: supplier.Order{ID: fmt.Sprintf("ord_%d", len(s.orders)+1), ExternalID: order.ExternalID,
+		Status: "new", CreatedAt: s.now(), UpdatedAt: s.now(), Recipient: order.Recipient}}
+	for _, item := range order.Items {
+		made.Items = append(made.Items, supplier.OrderItem{SKU: item.SKU, Quantity: item.Quantity})
+	}
+	s.orders = append(s.orders, made)
+	return supplier.Created{Order: made.Order}, nil
+}
+
+func (s *shop) Orders(_ context.Context, q supplier.OrderQuery) iter.Seq2[supplier.Order, error] {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(q.ExternalIDs) > 0 {
+		s.lookups++
+	}
+	var found []supplier.Order
+	for _, o := range s.orders {
+		if len(q.ExternalIDs) > 0 {
+			if !slices.Contains(q.ExternalIDs, o.ExternalID) {
+				continue
+			}
+			if o.hidden > 0 {
+				o.hidden--
+				continue
+			}
+		}
+		if o.UpdatedAt.Before(q.UpdatedSince) {
+			continue
+		}
+		found = append(found, o.Order)
+	}
+	return list(found, s.listing)
+}
+
+func (s *shop) Shipments(_ context.Context, q supplier.ShipmentQuery) iter.Seq2[supplier.Shipment, error] {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var found []supplier.Shipment
+	for _, p := range s.parcels {
+		if !p.StateUpdatedAt.Before(q.UpdatedSince) {
+			found = append(found, p)
+		}
+	}
+	return list(found, s.listing)
+}
+
+func list[T any](items []T, err error) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		for _, item := range items {
+			if !yield(item, nil) {
+				return
+			}
+		}
+		if err != nil {
+			var zero T
+			yield(zero, err)
+		}
+	}
+}
+
+// change changes the orders of an external id.
+func (s *shop) change(external string, change func(*supplier.Order)) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, o := range s.orders {
+		if o.ExternalID == external {
+			change(&o.Order)
+		}
+	}
+}
+
+// count is how many orders the shop has under each external id.
+func (s *shop) count() map[string]int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	out := map[string]int{}
+	for _, o := range s.orders {
+		out[o.ExternalID]++
+	}
+	return out
+}
+
+func (s *shop) postsOf(external string) int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.posts[external]
+}
+
+func (s *shop) allPosts() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	sum := 0
+	for _, n := range s.posts {
+		sum += n
+	}
+	return sum
+}
+
+// externals are the external ids that the shop has orders for.
+func (s *shop) externals() []string {
+	return slices.SortedFunc(maps.Keys(s.count()), cmp.Compare[string])
+}

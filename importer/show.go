@@ -1,0 +1,68 @@
+package importer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+)
+
+// showAll brings every file up to date that is not closed.
+func (im *Importer) showAll(ctx context.Context) error {
+	im.dirty.take()
+	open, err := im.journal.Files(ctx, FileQuery{Account: im.config.Account, States: []FileState{FileOpen, FileSettled}})
+	if err != nil {
+		return fmt.Errorf("list the open files: %w", err)
+	}
+	lying, err := im.journal.Files(ctx, FileQuery{Account: im.config.Account, States: []FileState{FileFinal, FileRefused},
+		Placed: []Placed{PlacedInbox, PlacedStuck}})
+	if err != nil {
+		return fmt.Errorf("list the files that are to be moved: %w", err)
+	}
+	return im.show(ctx, append(open, lying...))
+}
+
+// showChanged brings the files up to date of whose orders something became known, and
+// those that came in.
+func (im *Importer) showChanged(ctx context.Context) error {
+	ids := im.dirty.take()
+	var files []File
+	for len(ids) > 0 {
+		batch := ids[:min(len(ids), followBatch)]
+		ids = ids[len(batch):]
+		changed, err := im.journal.Files(ctx, FileQuery{Account: im.config.Account, Orders: batch})
+		if err != nil {
+			for _, id := range append(batch, ids...) {
+				im.dirty.add(id)
+			}
+			return fmt.Errorf("list the files whose orders changed: %w", err)
+		}
+		files = append(files, changed...)
+	}
+	fresh, err := im.journal.Files(ctx, FileQuery{Account: im.config.Account, Placed: []Placed{PlacedInbox}})
+	if err != nil {
+		return fmt.Errorf("list the files that came in: %w", err)
+	}
+	return im.show(ctx, append(files, fresh...))
+}
+
+// show publishes files; one that fails does not keep the others from it.
+func (im *Importer) show(ctx context.Context, files []File) error {
+	done := map[int64]bool{}
+	for _, file := range files {
+		if done[file.ID] {
+			continue
+		}
+		done[file.ID] = true
+		_, err := im.publish(ctx, file, nil)
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case errors.Is(err, errStopped):
+			return err
+		case errors.Is(err, ErrStale):
+			continue // another process, or the next round, shows the same
+		}
+		im.problems.set(im.config.Now(), "result of "+oneLine(file.Name), err)
+	}
+	return nil
+}

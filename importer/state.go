@@ -1,0 +1,205 @@
+package importer
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/dropbridge/dropbridge/internal/supplier"
+)
+
+// State is where an order is on its way.
+type State string
+
+// The states of an order.
+const (
+	Ready    State = "ready"    // to be posted
+	Sending  State = "sending"  // an attempt began; it is not known to have ended
+	Accepted State = "accepted" // it exists at the supplier
+	Rejected State = "rejected" // the supplier refused it
+	Unknown  State = "unknown"  // it may or may not exist at the supplier
+	Conflict State = "conflict" // the supplier has another order under this number
+)
+
+// Relation is what an order is to a file that holds it.
+type Relation string
+
+// The relations of an order to a file.
+const (
+	Own       Relation = "own"       // this file brought it
+	Duplicate Relation = "duplicate" // an earlier drop brought the same order
+	Clash     Relation = "conflict"  // an earlier drop brought another order under this number
+	Past      Relation = "past"      // it was refused, and a later file brought it again
+)
+
+// Meet decides what becomes of an order of a file under whose key the journal holds
+// another one. mine says that the held order was brought by the same file, again
+// that this is a new drop of a file whose earlier one was dealt with completely.
+// It returns the order to keep, which has the held one's ID and Version, and
+// whether it differs from the held one.
+func Meet(held, incoming Order, mine, again bool) (order Order, relation Relation, changed bool) {
+	continued := mine && !again
+	switch {
+	case (held.State == Rejected || held.State == Conflict) && !continued:
+		next := incoming
+		next.ID, next.Version, next.CreatedAt = held.ID, held.Version, held.CreatedAt
+		next.Attempts = held.Attempts
+		next.Round = held.Round + 1
+		next.Key = idempotencyKey(next)
+		return next, Own, true
+	case held.Hash != incoming.Hash:
+		return held, Clash, false
+	case continued, mine && held.State != Accepted:
+		return held, Own, false
+	default:
+		return held, Duplicate, false
+	}
+}
+
+// clash words what Meet found.
+func clash(held Order) (code, message string) {
+	what := "is already being posted"
+	if held.RemoteID != "" {
+		what = "is already the supplier's order " + held.RemoteID
+	}
+	return "order_conflict", fmt.Sprintf("order %s %s with other content: give a new order its own number", held.ExternalID, what)
+}
+
+// Explain is the code and message that a link of the given relation keeps, for what
+// the order is at the time.
+func Explain(relation Relation, held Order) (code, message string) {
+	switch relation {
+	case Clash:
+		return clash(held)
+	case Past:
+		return held.Code, held.Message
+	default:
+		return "", ""
+	}
+}
+
+// idempotencyKey is the same for every attempt of one round, also after the journal
+// was lost; a new round has another one, as suppliers may keep a refusal with its key.
+func idempotencyKey(o Order) string {
+	h := sha256.New()
+	for _, part := range []string{o.Account, o.Source, o.ExternalID, o.Hash, fmt.Sprint(o.Round)} {
+		fmt.Fprintf(h, "%d:%s", len(part), part)
+	}
+	return hex.EncodeToString(h.Sum(nil)[:16])
+}
+
+// begin is the order with an attempt on its way.
+func (o Order) begin(owner string, now time.Time, lease time.Duration) Order {
+	o.State = Sending
+	o.Attempts++
+	o.Owner, o.LeaseUntil = owner, now.Add(lease)
+	if o.SentAt.IsZero() {
+		o.SentAt = now
+	}
+	o.ChangedAt = now
+	return o
+}
+
+// abandoned is an order whose sender died: the attempt may have reached the supplier.
+func (o Order) abandoned(now time.Time) Order {
+	return o.settle(outcome{State: Unknown, Code: "interrupted",
+		Message: "the program ended while the order was being posted"}, now)
+}
+
+// settle is the order after what is known now.
+func (o Order) settle(out outcome, now time.Time) Order {
+	o.State = out.State
+	o.Owner, o.LeaseUntil = "", time.Time{}
+	o.Code, o.Message = out.Code, out.Message
+	o.NotBefore = time.Time{}
+	o.ChangedAt = now
+	switch out.State {
+	case Accepted:
+		o.Misses, o.FirstMiss = 0, time.Time{}
+		o.RemoteID = out.Order.ID
+		o = o.learn(out.Order)
+	case Ready:
+		o.NotBefore = now.Add(out.Delay)
+		if !o.Doubtful {
+			o.SentAt = time.Time{} // nothing of this round ever left
+		}
+	case Unknown:
+		o.Doubtful = true
+		o.Misses, o.FirstMiss = 0, time.Time{}
+	}
+	return o
+}
+
+// learn takes over what the supplier says of the order, unless newer is known.
+func (o Order) learn(news supplier.Order) Order {
+	if news.UpdatedAt.Before(o.RemoteAt) {
+		return o
+	}
+	if supplier.OrderFinal(o.RemoteStatus) && !supplier.OrderFinal(news.Status) && !news.UpdatedAt.After(o.RemoteAt) {
+		return o
+	}
+	o.RemoteStatus, o.RemoteAt = news.Status, news.UpdatedAt
+	o.Waybills = slices.Clone(news.Waybills)
+	if len(o.Waybills) == 0 && news.WaybillNumber != "" {
+		o.Waybills = []string{news.WaybillNumber}
+	}
+	return o
+}
+
+// learnParcel takes over what the supplier says of one shipment, unless newer is known.
+func (o Order) learnParcel(news supplier.Shipment) Order {
+	next := Parcel{ID: news.ID, Waybill: news.WaybillNumber, State: news.State, At: news.StateUpdatedAt.UTC()}
+	parcels := slices.Clone(o.Parcels)
+	at := slices.IndexFunc(parcels, func(p Parcel) bool { return p.ID == news.ID })
+	switch {
+	case at < 0:
+		parcels = append(parcels, next)
+	case next.At.Before(parcels[at].At),
+		supplier.ShipmentFinal(parcels[at].State) && !next.At.After(parcels[at].At):
+		return o
+	default:
+		parcels[at] = next
+	}
+	o.Parcels = parcels
+	return o
+}
+
+// AllWaybills are the order's waybills, those of deleted parcels left out.
+func (o Order) AllWaybills() []string {
+	var out []string
+	deleted := map[string]bool{}
+	for _, p := range o.Parcels {
+		if p.State == "deleted" {
+			deleted[p.Waybill] = true
+		}
+	}
+	add := func(waybill string) {
+		if waybill != "" && !deleted[waybill] && !slices.Contains(out, waybill) {
+			out = append(out, waybill)
+		}
+	}
+	for _, waybill := range o.Waybills {
+		add(waybill)
+	}
+	for _, p := range o.Parcels {
+		add(p.Waybill)
+	}
+	return out
+}
+
+// undecided reports whether posting has still something to do.
+func (o Order) undecided() bool { return o.State == Ready || o.State == Sending || o.State == Unknown }
+
+// Final reports whether nothing about the order will change by itself.
+func (o Order) Final() bool {
+	switch o.State {
+	case Rejected, Conflict:
+		return true
+	case Accepted:
+		return supplier.OrderFinal(o.RemoteStatus)
+	default:
+		return false
+	}
+}

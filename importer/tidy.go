@@ -1,0 +1,76 @@
+package importer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/dropbridge/dropbridge/internal/durable"
+)
+
+// tidySpool removes the copies of files that were final for long, and what crashes left.
+func (im *Importer) tidySpool(ctx context.Context) error {
+	entries, err := os.ReadDir(im.config.Spool)
+	if err != nil {
+		return fmt.Errorf("list the spool: %w", err)
+	}
+	files, err := im.journal.Files(ctx, FileQuery{Account: im.config.Account})
+	if err != nil {
+		return fmt.Errorf("list the files: %w", err)
+	}
+	now := im.config.Now()
+	needed := map[string]bool{}
+	for _, file := range files {
+		closed := file.State == FileFinal || file.State == FileRefused
+		if !closed || now.Sub(file.ChangedAt) < im.config.Keep {
+			needed[filepath.Base(file.Spool)] = true
+		}
+	}
+	for _, entry := range entries {
+		info, err := entry.Info()
+		if err != nil || needed[entry.Name()] || now.Sub(info.ModTime()) < leftoverAge {
+			continue
+		}
+		if strings.HasSuffix(entry.Name(), ".copy") || strings.HasPrefix(entry.Name(), durable.TempPrefix) {
+			if err := os.Remove(filepath.Join(im.config.Spool, entry.Name())); err != nil && !errors.Is(err, fs.ErrNotExist) {
+				return fmt.Errorf("tidy the spool: %w", err)
+			}
+		}
+	}
+	return im.sweepOwners(ctx)
+}
+
+const tidyEvery = time.Hour
+
+// leftoverAge: what is younger may belong to a copy that another process is making.
+const leftoverAge = 24 * time.Hour
+
+// sweepOwners forgets the importers that died, once none of their orders is left in
+// sending: first what they said, then the file that shows their death.
+func (im *Importer) sweepOwners(ctx context.Context) error {
+	sending, err := im.journal.Orders(ctx, OrderQuery{Account: im.config.Account, States: []State{Sending}})
+	if err != nil {
+		return fmt.Errorf("read the orders that were being sent: %w", err)
+	}
+	named := map[string]bool{}
+	for _, order := range sending {
+		named[order.Owner] = true
+	}
+	notes, err := im.journal.Notes(ctx, im.config.Account)
+	if err != nil {
+		return fmt.Errorf("read the problems: %w", err)
+	}
+	for name := range notes {
+		if owner, found := strings.CutPrefix(name, noteProblems); found && im.owner.dead(owner) {
+			if err := im.journal.SetNote(ctx, im.config.Account, name, ""); err != nil {
+				return fmt.Errorf("forget the problems of an importer that ended: %w", err)
+			}
+		}
+	}
+	return wrapUnlessNil("tidy the spool", im.owner.sweep(named))
+}

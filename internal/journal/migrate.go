@@ -1,0 +1,73 @@
+package journal
+
+import (
+	"context"
+	"database/sql"
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"strconv"
+	"strings"
+)
+
+//go:embed migrations
+var migrations embed.FS
+
+// advisoryLock is the number under which PostgreSQL lets one process migrate at a time.
+const advisoryLock = 7_203_915_846
+
+// errNewer is a journal that a later version of the program has written.
+var errNewer = errors.New("it was written by a newer version of the program: use that one")
+
+// migrate runs the migrations that the database has not seen, in one transaction.
+// Several processes may do so at once: one does it, the others find it done.
+func migrate(ctx context.Context, db *sql.DB, d dialect) error {
+	names, err := fs.Glob(migrations, path.Join("migrations", string(d), "*.sql"))
+	if err != nil {
+		return err
+	}
+	tx, err := db.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
+	if d == postgres {
+		if _, err := tx.ExecContext(ctx, "SELECT pg_advisory_xact_lock($1)", int64(advisoryLock)); err != nil {
+			return err
+		}
+	}
+	if _, err := tx.ExecContext(ctx, "CREATE TABLE IF NOT EXISTS schema_version (version BIGINT NOT NULL)"); err != nil {
+		return err
+	}
+	var version int
+	if err := tx.QueryRowContext(ctx, "SELECT COALESCE(MAX(version), 0) FROM schema_version").Scan(&version); err != nil {
+		return err
+	}
+	if version > len(names) {
+		return errNewer
+	}
+	for _, name := range names[version:] {
+		if err := runMigration(ctx, tx, name); err != nil {
+			return fmt.Errorf("%s: %w", path.Base(name), err)
+		}
+	}
+	return tx.Commit()
+}
+
+func runMigration(ctx context.Context, tx *sql.Tx, name string) error {
+	number, err := strconv.Atoi(strings.SplitN(path.Base(name), "_", 2)[0])
+	if err != nil {
+		return err
+	}
+	text, err := migrations.ReadFile(name)
+	if err != nil {
+		return err
+	}
+	if _, err := tx.ExecContext(ctx, string(text)); err != nil {
+		return err
+	}
+	_, err = tx.ExecContext(ctx, "INSERT INTO schema_version (version) VALUES ($1)", number)
+	return err
+}

@@ -1,0 +1,150 @@
+package journal
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	_ "github.com/jackc/pgx/v5/stdlib" // registers the driver pgx
+	_ "modernc.org/sqlite"             // registers the driver sqlite
+
+	"github.com/dropbridge/dropbridge/importer"
+)
+
+// Journal is an importer.Journal. Use Open.
+type Journal struct {
+	dialect dialect
+	write   *sql.DB
+	read    *sql.DB
+	swap    *sql.Stmt // the write that every order makes twice
+
+	mu      sync.RWMutex // held for reading while an op is handed over
+	closed  bool
+	ops     chan *op
+	done    chan struct{} // closed when the committer has ended
+	commits atomic.Int64
+}
+
+var _ importer.Journal = (*Journal)(nil)
+
+type dialect string
+
+const (
+	sqlite   dialect = "sqlite"
+	postgres dialect = "postgres"
+)
+
+// Open opens the journal in a file, which is made where it is missing, or behind a
+// postgres:// address, and brings its tables up to date.
+func Open(ctx context.Context, where string) (*Journal, error) {
+	j := &Journal{ops: make(chan *op), done: make(chan struct{})}
+	err := j.connect(where)
+	if err == nil {
+		err = migrate(ctx, j.write, j.dialect)
+	}
+	if err == nil {
+		j.swap, err = j.write.PrepareContext(ctx, swapOrder)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("open the journal %s: %w", shown(where), errors.Join(err, j.closeAll()))
+	}
+	go j.commitLoop()
+	return j, nil
+}
+
+func (j *Journal) connect(where string) (err error) {
+	if strings.HasPrefix(where, "postgres://") || strings.HasPrefix(where, "postgresql://") {
+		j.dialect = postgres
+		j.write, err = sql.Open("pgx", where)
+		j.read = j.write
+		if err == nil {
+			j.write.SetMaxOpenConns(8)
+		}
+		return err
+	}
+	j.dialect = sqlite
+	if err := makeFile(where); err != nil {
+		return err
+	}
+	if j.write, err = sql.Open("sqlite", sqliteURL(where, "_txlock=immediate")); err != nil {
+		return err
+	}
+	j.write.SetMaxOpenConns(1)
+	if j.read, err = sql.Open("sqlite", sqliteURL(where, "_pragma=query_only(1)")); err != nil {
+		return err
+	}
+	j.read.SetMaxOpenConns(4)
+	return nil
+}
+
+// makeFile makes the database's file readable by its owner alone: it holds names and
+// phones. SQLite gives the files beside it the same rights.
+func makeFile(path string) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return err
+	}
+	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return err
+	}
+	return file.Close()
+}
+
+func sqliteURL(path, option string) string {
+	if abs, err := filepath.Abs(path); err == nil {
+		path = abs
+	}
+	path = filepath.ToSlash(path)
+	if !strings.HasPrefix(path, "/") {
+		path = "/" + path // a Windows drive
+	}
+	address := url.URL{Scheme: "file", Path: path}
+	return address.String() + "?" + option +
+		"&_pragma=busy_timeout(15000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&_pragma=foreign_keys(1)"
+}
+
+// shown hides the password of an address.
+func shown(where string) string {
+	if address, err := url.Parse(where); err == nil && address.User != nil {
+		return address.Redacted()
+	}
+	return where
+}
+
+// Commits is the number of transactions committed since Open.
+func (j *Journal) Commits() int64 { return j.commits.Load() }
+
+// Close waits for the writes under way and closes the database. Writes after it fail.
+func (j *Journal) Close() error {
+	j.mu.Lock()
+	if j.closed {
+		j.mu.Unlock()
+		return nil
+	}
+	j.closed = true
+	close(j.ops)
+	j.mu.Unlock()
+	<-j.done
+	return j.closeAll()
+}
+
+func (j *Journal) closeAll() error {
+	var err error
+	if j.swap != nil {
+		err = j.swap.Close()
+	}
+	if j.write != nil {
+		err = errors.Join(err, j.write.Close())
+	}
+	if j.read != nil && j.read != j.write {
+		err = errors.Join(err, j.read.Close())
+	}
+	return err
+}

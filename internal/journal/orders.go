@@ -1,0 +1,193 @@
+package journal
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/dropbridge/dropbridge/importer"
+)
+
+const orderColumns = `orders.id, orders.version, orders.account, orders.source, orders.external_id, orders.file_id, orders.hash,
+	orders.content, orders.body, orders.idem_key, orders.round, orders.state, orders.attempts, orders.doubtful, orders.owner,
+	orders.lease_until, orders.sent_at, orders.not_before, orders.misses, orders.first_miss, orders.code, orders.message,
+	orders.remote_id, orders.remote_status, orders.remote_at, orders.waybills, orders.parcels, orders.created_at, orders.changed_at`
+
+const swapOrder = `UPDATE orders SET version = version + 1, state = $1, attempts = $2, doubtful = $3, owner = $4,
+	lease_until = $5, sent_at = $6, not_before = $7, misses = $8, first_miss = $9, code = $10, message = $11, remote_id = $12,
+	remote_status = $13, remote_at = $14, waybills = $15, parcels = $16, changed_at = $17
+	WHERE id = $18 AND version = $19`
+
+// Swap implements importer.Journal.
+func (j *Journal) Swap(ctx context.Context, o importer.Order) (importer.Order, error) {
+	waybills, parcels, err := lists(o)
+	if err != nil {
+		return o, err
+	}
+	err = j.do(ctx, 1, func(ctx context.Context, tx *sql.Tx) error {
+		return swapped(tx.StmtContext(ctx, j.swap).ExecContext(ctx, o.State, o.Attempts, number(o.Doubtful), o.Owner,
+			nanos(o.LeaseUntil), nanos(o.SentAt), nanos(o.NotBefore), o.Misses, nanos(o.FirstMiss), plain(o.Code), plain(o.Message),
+			o.RemoteID, o.RemoteStatus, nanos(o.RemoteAt), waybills, parcels, nanos(o.ChangedAt), o.ID, o.Version))
+	})
+	if err != nil {
+		return o, err
+	}
+	o.Version++
+	return o, nil
+}
+
+// swapped turns an update that met no row into ErrStale.
+func swapped(result sql.Result, err error) error {
+	if err != nil {
+		return err
+	}
+	n, err := result.RowsAffected()
+	if err == nil && n == 0 {
+		return importer.ErrStale
+	}
+	return err
+}
+
+func lists(o importer.Order) (waybills, parcels string, err error) {
+	w, err1 := json.Marshal(append([]string{}, o.Waybills...))
+	p, err2 := json.Marshal(append([]importer.Parcel{}, o.Parcels...))
+	return plain(string(w)), plain(string(p)), errors.Join(err1, err2)
+}
+
+// insertOrder adds a new order and returns its id.
+const insertOrder = `INSERT INTO orders (version, account, source, external_id, file_id, hash, content, body,
+	idem_key, round, state, attempts, doubtful, owner, lease_until, sent_at, not_before, misses, first_miss, code, message,
+	remote_id, remote_status, remote_at, waybills, parcels, created_at, changed_at)
+	VALUES (1, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 0, 0, '', 0, 0, 0, 0, 0, $11, $12, '', '', 0, '[]', '[]', $13, $14)
+	RETURNING id`
+
+// renewOrder gives a refused order the content of a later drop.
+func renewOrder(ctx context.Context, tx *sql.Tx, o importer.Order) error {
+	return swapped(tx.ExecContext(ctx, `UPDATE orders SET version = version + 1, file_id = $1, hash = $2, content = $3, body = $4,
+		idem_key = $5, round = $6, state = $7, doubtful = 0, owner = '', lease_until = 0, sent_at = 0, not_before = 0, misses = 0,
+		first_miss = 0, code = $8, message = $9, remote_id = '', remote_status = '', remote_at = 0, waybills = '[]', parcels = '[]',
+		changed_at = $10 WHERE id = $11 AND version = $12`,
+		o.File, o.Hash, bytes(o.Content), bytes(o.Body), o.Key, o.Round, o.State, plain(o.Code), plain(o.Message),
+		nanos(o.ChangedAt), o.ID, o.Version))
+}
+
+// Orders implements importer.Journal.
+func (j *Journal) Orders(ctx context.Context, q importer.OrderQuery) ([]importer.Order, error) {
+	var w where
+	w.equal("orders.account", q.Account)
+	w.in("orders.state", texts(q.States))
+	w.in("orders.remote_id", q.RemoteIDs)
+	if q.Key != nil {
+		w.add("orders.account = ? AND orders.source = ? AND orders.external_id = ?", q.Key.Account, q.Key.Source, q.Key.ExternalID)
+	}
+	if q.File != 0 {
+		w.add("orders.id IN (SELECT order_id FROM links WHERE file_id = ? AND relation IN ('own', 'duplicate'))", q.File)
+	}
+	if !q.Due.IsZero() {
+		w.add("orders.not_before <= ?", nanos(q.Due))
+	}
+	if q.Open {
+		w.add("orders.state = 'accepted' AND orders.remote_status NOT IN ('completed', 'cancelled', 'returned')")
+	}
+	if q.After != 0 {
+		w.add("orders.id > ?", q.After)
+	}
+	order := " ORDER BY orders.id"
+	if q.Newest {
+		order = " ORDER BY orders.changed_at DESC, orders.id DESC"
+	}
+	rows, err := j.read.QueryContext(ctx, "SELECT "+orderColumns+" FROM orders"+w.String()+order+limit(q.Limit), w.args...)
+	if err != nil {
+		return nil, fmt.Errorf("read orders: %w", err)
+	}
+	return collect(rows, func(o *importer.Order) []any { return nil })
+}
+
+// collect scans rows of orders; extra gives the places of further columns.
+func collect(rows *sql.Rows, extra func(*importer.Order) []any) (out []importer.Order, err error) {
+	defer rows.Close()
+	for rows.Next() {
+		o, err := scanOrder(rows, extra)
+		if err != nil {
+			return nil, fmt.Errorf("read orders: %w", err)
+		}
+		out = append(out, o)
+	}
+	return out, rows.Err()
+}
+
+type scanner interface{ Scan(into ...any) error }
+
+func scanOrder(row scanner, extra func(*importer.Order) []any) (o importer.Order, err error) {
+	var doubtful, lease, sent, notBefore, firstMiss, remoteAt, created, changed int64
+	var waybills, parcels string
+	into := []any{&o.ID, &o.Version, &o.Account, &o.Source, &o.ExternalID, &o.File, &o.Hash, &o.Content, &o.Body, &o.Key, &o.Round,
+		&o.State, &o.Attempts, &doubtful, &o.Owner, &lease, &sent, &notBefore, &o.Misses, &firstMiss, &o.Code, &o.Message,
+		&o.RemoteID, &o.RemoteStatus, &remoteAt, &waybills, &parcels, &created, &changed}
+	if err := row.Scan(append(into, extra(&o)...)...); err != nil {
+		return o, err
+	}
+	o.Doubtful = doubtful != 0
+	o.LeaseUntil, o.SentAt, o.NotBefore = instant(lease), instant(sent), instant(notBefore)
+	o.FirstMiss, o.RemoteAt, o.CreatedAt, o.ChangedAt = instant(firstMiss), instant(remoteAt), instant(created), instant(changed)
+	if err := json.Unmarshal([]byte(waybills), &o.Waybills); err != nil {
+		return o, fmt.Errorf("waybills of order %d: %w", o.ID, err)
+	}
+	if err := json.Unmarshal([]byte(parcels), &o.Parcels); err != nil {
+		return o, fmt.Errorf("parcels of order %d: %w", o.ID, err)
+	}
+	return o, nil
+}
+
+// Counts implements importer.Journal.
+func (j *Journal) Counts(ctx context.Context, account string) (map[importer.State]int, error) {
+	rows, err := j.read.QueryContext(ctx, "SELECT state, COUNT(*) FROM orders WHERE account = $1 GROUP BY state", account)
+	if err != nil {
+		return nil, fmt.Errorf("count orders: %w", err)
+	}
+	defer rows.Close()
+	out := map[importer.State]int{}
+	for rows.Next() {
+		var state importer.State
+		var n int
+		if err := rows.Scan(&state, &n); err != nil {
+			return nil, fmt.Errorf("count orders: %w", err)
+		}
+		out[state] = n
+	}
+	return out, rows.Err()
+}
+
+// nanos is a time as it is kept, instant the way back.
+func nanos(t time.Time) int64 {
+	if t.IsZero() {
+		return 0
+	}
+	return t.UnixNano()
+}
+
+func instant(n int64) time.Time {
+	if n == 0 {
+		return time.Time{}
+	}
+	return time.Unix(0, n).UTC()
+}
+
+func number(b bool) int64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// bytes is never nil: a missing body is an empty one.
+func bytes(b []byte) []byte { return append([]byte{}, b...) }
+
+// plain makes a text fit for PostgreSQL, which takes neither NUL nor broken UTF-8.
+func plain(text string) string {
+	return strings.ReplaceAll(strings.ToValidUTF8(text, "�"), "\x00", "")
+}

@@ -1,0 +1,99 @@
+package journal_test
+
+import (
+	"database/sql"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"os/user"
+	"path/filepath"
+	"sync/atomic"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// pgServer is a PostgreSQL of the test's own, in a temporary folder.
+type pgServer struct {
+	port  int
+	count atomic.Int64
+}
+
+// startPostgres starts a real server. It refuses to run as root, so that it is run as
+// the user postgres there.
+func startPostgres(t *testing.T) *pgServer {
+	t.Helper()
+	bin := postgresBin()
+	if bin == "" {
+		if os.Getenv("CI") == "true" {
+			t.Fatal("CI must have PostgreSQL: initdb and pg_ctl were not found")
+		}
+		t.Skip("PostgreSQL is not installed: initdb and pg_ctl were not found")
+	}
+	dir, err := os.MkdirTemp("", "journal-pg-") // t.TempDir is closed to other users
+	require.NoError(t, err)
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	if me, err := user.Current(); err == nil && me.Uid == "0" {
+		require.NoError(t, exec.Command("chown", "postgres", dir).Run())
+	}
+	server := &pgServer{port: freePort(t)}
+	data := filepath.Join(dir, "data")
+	runAsPostgres(t, filepath.Join(bin, "initdb"), "-D", data, "-U", "postgres", "-A", "trust", "-N", "-E", "UTF8", "--locale=C")
+	options := fmt.Sprintf("-p %d -c listen_addresses=127.0.0.1 -c unix_socket_directories='%s' -c max_connections=200", server.port, dir)
+	runAsPostgres(t, filepath.Join(bin, "pg_ctl"), "-D", data, "-w", "-t", "60", "-l", filepath.Join(dir, "log"), "-o", options, "start")
+	t.Cleanup(func() { runAsPostgres(t, filepath.Join(bin, "pg_ctl"), "-D", data, "-m", "immediate", "-w", "stop") })
+	return server
+}
+
+// newDatabase makes an empty database and returns its address.
+func (s *pgServer) newDatabase(t *testing.T) string {
+	t.Helper()
+	db, err := sql.Open("pgx", s.address("postgres"))
+	require.NoError(t, err)
+	defer db.Close()
+	name := fmt.Sprintf("test%d", s.count.Add(1))
+	_, err = db.ExecContext(t.Context(), "CREATE DATABASE "+name)
+	require.NoError(t, err)
+	return s.address(name)
+}
+
+func (s *pgServer) address(database string) string {
+	return fmt.Sprintf("postgres://postgres@127.0.0.1:%d/%s?sslmode=disable", s.port, database)
+}
+
+func postgresBin() string {
+	if path, err := exec.LookPath("initdb"); err == nil {
+		return filepath.Dir(path)
+	}
+	found, _ := filepath.Glob("/usr/lib/postgresql/*/bin/initdb")
+	if len(found) == 0 {
+		return ""
+	}
+	return filepath.Dir(found[len(found)-1])
+}
+
+func runAsPostgres(t *testing.T, name string, args ...string) {
+	t.Helper()
+	command := exec.Command(name, args...)
+	if me, err := user.Current(); err == nil && me.Uid == "0" {
+		command = exec.Command("runuser", append([]string{"-u", "postgres", "--", name}, args...)...)
+	}
+	command.Dir = os.TempDir()
+	log, err := os.CreateTemp(t.TempDir(), "pg")
+	require.NoError(t, err)
+	defer log.Close()
+	command.Stdout, command.Stderr = log, log // a file: the server keeps a pipe open
+	if err := command.Run(); err != nil {
+		text, _ := os.ReadFile(log.Name())
+		t.Fatalf("%s: %v\n%s", name, err, text)
+	}
+}
+
+func freePort(t *testing.T) int {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	defer listener.Close()
+	return listener.Addr().(*net.TCPAddr).Port
+}

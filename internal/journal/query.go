@@ -1,0 +1,105 @@
+package journal
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// where builds the condition of a query. Its texts have a ? for each argument, which
+// becomes the numbered form that both databases read.
+type where struct {
+	parts []string
+	args  []any
+}
+
+func (w *where) add(condition string, args ...any) {
+	var b strings.Builder
+	for _, r := range condition {
+		if r != '?' {
+			b.WriteRune(r)
+			continue
+		}
+		w.args = append(w.args, args[0])
+		args = args[1:]
+		b.WriteString("$" + strconv.Itoa(len(w.args)))
+	}
+	w.parts = append(w.parts, b.String())
+}
+
+func (w *where) equal(column, value string) {
+	if value != "" {
+		w.add(column+" = ?", value)
+	}
+}
+
+func (w *where) in(column string, values []string) {
+	if len(values) > 0 {
+		w.add(column+" IN ("+marks(len(values))+")", anys(values)...)
+	}
+}
+
+func (w *where) String() string {
+	if len(w.parts) == 0 {
+		return ""
+	}
+	return " WHERE " + strings.Join(w.parts, " AND ")
+}
+
+func marks(n int) string { return strings.TrimSuffix(strings.Repeat("?, ", n), ", ") }
+
+func anys[T any](values []T) []any {
+	out := make([]any, len(values))
+	for i, value := range values {
+		out[i] = value
+	}
+	return out
+}
+
+func texts[T ~string](values []T) []string {
+	out := make([]string, len(values))
+	for i, value := range values {
+		out[i] = string(value)
+	}
+	return out
+}
+
+func limit(n int) string {
+	if n <= 0 {
+		return ""
+	}
+	return " LIMIT " + strconv.Itoa(n)
+}
+
+// SetNote implements importer.Journal.
+func (j *Journal) SetNote(ctx context.Context, account, name, text string) error {
+	return j.do(ctx, 1, func(ctx context.Context, tx *sql.Tx) error {
+		if text == "" {
+			_, err := tx.ExecContext(ctx, "DELETE FROM notes WHERE account = $1 AND name = $2", account, name)
+			return err
+		}
+		_, err := tx.ExecContext(ctx, `INSERT INTO notes (account, name, text) VALUES ($1, $2, $3)
+			ON CONFLICT (account, name) DO UPDATE SET text = excluded.text`, account, name, plain(text))
+		return err
+	})
+}
+
+// Notes implements importer.Journal.
+func (j *Journal) Notes(ctx context.Context, account string) (map[string]string, error) {
+	rows, err := j.read.QueryContext(ctx, "SELECT name, text FROM notes WHERE account = $1", account)
+	if err != nil {
+		return nil, fmt.Errorf("read notes: %w", err)
+	}
+	defer rows.Close()
+	out := map[string]string{}
+	for rows.Next() {
+		var name, text string
+		if err := rows.Scan(&name, &text); err != nil {
+			return nil, fmt.Errorf("read notes: %w", err)
+		}
+		out[name] = text
+	}
+	return out, rows.Err()
+}
