@@ -118,7 +118,7 @@ func runFault(t *testing.T, c faultRow, restarted bool) {
 	if restarted { // the process dies when its first attempt was noted
 		im.SetFail(stopAt("settled"))
 	}
-	_, importErr := im.Import(t.Context(), path, nil)
+	_, importErr := im.Import(t.Context(), "", path, nil)
 	if restarted {
 		require.NoError(t, im.Die())
 		r.crash()
@@ -199,7 +199,7 @@ func TestDiesAtEveryPoint(t *testing.T) {
 					return nil
 				})
 				path := r.write("a.csv", orders("1001", "1002", "1003"))
-				_, _ = r.im.Import(t.Context(), path, nil)
+				_, _ = r.im.Import(t.Context(), "", path, nil)
 				r.crash()
 				r.settle()
 				report := r.importFile(path)
@@ -234,7 +234,7 @@ func TestExpiredKeyIsNotTrusted(t *testing.T) {
 	r.shop.promise = supplier.Idempotency{Kind: "key", Lifetime: time.Hour}
 	r.shop.script["1001"] = []fault{timeoutLost}
 	r.im.SetFail(stopAt("posted"))
-	_, err := r.im.Import(t.Context(), r.write("a.csv", orders("1001")), nil)
+	_, err := r.im.Import(t.Context(), "", r.write("a.csv", orders("1001")), nil)
 	require.ErrorIs(t, err, importer.ErrStopped)
 	r.clock.After(58 * time.Minute)
 	r.crash()

@@ -36,7 +36,7 @@ func (g *gate) state() (why error, blocked bool) {
 
 // close holds posting back. Workers that fail together count as one failure, so that
 // the pause doubles with each try and not with each worker.
-func (g *gate) close(now time.Time, asked time.Duration, blocked bool, why error) time.Duration {
+func (g *gate) close(now time.Time, asked time.Duration, blocked bool, why error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if !now.Before(g.until) {
@@ -50,7 +50,6 @@ func (g *gate) close(now time.Time, asked time.Duration, blocked bool, why error
 		g.until = now.Add(longestPause)
 	}
 	g.why, g.blocked = why, blocked
-	return g.until.Sub(now)
 }
 
 func (g *gate) open() {

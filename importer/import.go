@@ -12,25 +12,25 @@ import (
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
-// Import posts one file's orders now and writes its result file. The file itself is
-// neither moved nor changed. progress, which may be nil, is told how many of the
+// Import posts one file's orders now, as a file of that source ("" is none in
+// particular), and writes its result file. The file itself is neither moved nor changed. progress, which may be nil, is told how many of the
 // file's orders are decided.
 //
 // Where the supplier refuses the token, is out of reach, or asks to wait for too
 // long, the report, with pending rows, comes together with that error; dropping the
 // file again goes on where this stopped.
-func (im *Importer) Import(ctx context.Context, path string, progress func(done, total int)) (*FileReport, error) {
+func (im *Importer) Import(ctx context.Context, source, path string, progress func(done, total int)) (*FileReport, error) {
 	copied, err := im.spool(path, false)
 	if err != nil {
 		return nil, fmt.Errorf("import %s: %w", oneLine(path), err)
 	}
 	defer os.Remove(copied.path) // where it was not kept
 	name := filepath.Base(path)
-	report, err := im.read(ctx, copied.path, name, "")
+	report, err := im.read(ctx, copied.path, name, source)
 	if err != nil {
 		return nil, fmt.Errorf("import %s: %w", oneLine(path), err)
 	}
-	file, err := im.record(ctx, drop{copied: copied, name: name}, report)
+	file, err := im.record(ctx, drop{copied: copied, source: source, name: name}, report)
 	if err != nil {
 		return nil, err
 	}

@@ -25,7 +25,7 @@ func TestImportPostsEachOrderOnce(t *testing.T) {
 	require.NoError(t, err)
 
 	var seen []int
-	report, err := r.im.Import(t.Context(), path, func(done, total int) {
+	report, err := r.im.Import(t.Context(), "", path, func(done, total int) {
 		require.Equal(t, 3, total)
 		seen = append(seen, done)
 	})
@@ -158,9 +158,9 @@ func TestRefusedFileIsNotMovedAndPostsNothing(t *testing.T) {
 
 func TestMissingFileAndFolder(t *testing.T) {
 	r := newRig(t)
-	_, err := r.im.Import(t.Context(), r.path("none.csv"), nil)
+	_, err := r.im.Import(t.Context(), "", r.path("none.csv"), nil)
 	require.ErrorIs(t, err, os.ErrNotExist)
-	_, err = r.im.Import(t.Context(), r.dir, nil)
+	_, err = r.im.Import(t.Context(), "", r.dir, nil)
 	require.ErrorContains(t, err, "not a regular file")
 	entries, err := os.ReadDir(r.path("state/spool"))
 	require.NoError(t, err)
@@ -172,7 +172,7 @@ func TestUnreachableSupplierLeavesRowsPending(t *testing.T) {
 	r.shop.always = notSent
 	path := r.write("a.csv", orders("1001", "1002"))
 	start := r.clock.Now()
-	report, err := r.im.Import(t.Context(), path, nil)
+	report, err := r.im.Import(t.Context(), "", path, nil)
 	require.Equal(t, supplier.KindNotSent, supplier.KindOf(err))
 	require.Equal(t, importer.Counts{Pending: 2}, report.Counts)
 	require.Less(t, r.clock.Now().Sub(start), time.Minute)
@@ -188,7 +188,7 @@ func TestUnreachableSupplierLeavesRowsPending(t *testing.T) {
 func TestRefusedTokenStopsAndBurnsNothing(t *testing.T) {
 	r := newRig(t, func(c *importer.Config) { c.Concurrency = 1 })
 	r.shop.script["1002"] = []fault{unauthorized}
-	report, err := r.im.Import(t.Context(), r.write("a.csv", orders("1001", "1002", "1003")), nil)
+	report, err := r.im.Import(t.Context(), "", r.write("a.csv", orders("1001", "1002", "1003")), nil)
 	require.Equal(t, supplier.KindUnauthorized, supplier.KindOf(err))
 	require.Equal(t, "accepted pending pending", statuses(report))
 	require.Zero(t, r.shop.postsOf("1003"), "nothing more is sent once the token is refused")
@@ -224,7 +224,7 @@ func TestInterruptedImportSeesItsAttemptsThrough(t *testing.T) {
 		}
 		return nil
 	})
-	report, err := r.im.Import(ctx, r.write("a.csv", orders("1001", "1002")), nil)
+	report, err := r.im.Import(ctx, "", r.write("a.csv", orders("1001", "1002")), nil)
 	require.ErrorIs(t, err, context.Canceled)
 	require.Equal(t, "accepted pending", statuses(report))
 }
@@ -277,7 +277,7 @@ func TestResultThatCannotBeWritten(t *testing.T) {
 	r := newRig(t)
 	require.NoError(t, os.RemoveAll(r.path("results")))
 	require.NoError(t, os.WriteFile(r.path("results"), nil, 0o644))
-	report, err := r.im.Import(t.Context(), r.write("a.csv", orders("1001")), nil)
+	report, err := r.im.Import(t.Context(), "", r.write("a.csv", orders("1001")), nil)
 	require.ErrorContains(t, err, "write the result")
 	require.Equal(t, "accepted", statuses(report), "what was posted is reported all the same")
 

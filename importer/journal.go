@@ -109,6 +109,7 @@ type File struct {
 	Placed  Placed
 	State   FileState
 	Digest  string // of what the result file shows
+	Counts  Counts // rows by status, as the result file shows them
 	Reason  string // why the file was refused
 	Drops   int    // how often it was dropped
 

@@ -104,8 +104,9 @@ func (im *Importer) conclude(ctx context.Context, sending Order, out outcome, ca
 	now := im.config.Now()
 	switch {
 	case out.halt != haltNothing:
-		pause := im.gate.close(now, out.Delay, out.halt == haltBlock, cause)
-		out.Delay = max(out.Delay, pause)
+		// The gate holds this process back. The order itself waits only as long as the
+		// supplier asked: who drops it again after mending the matter need not wait.
+		im.gate.close(now, out.Delay, out.halt == haltBlock, cause)
 		im.problems.set(now, "supplier", halted(out, cause))
 	case out.State == Accepted, out.State == Rejected, out.State == Conflict:
 		im.gate.open()

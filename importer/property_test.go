@@ -49,7 +49,7 @@ func interleave(t *testing.T, random *rand.Rand) {
 				return nil
 			})
 		}
-		_, _ = r.im.Import(t.Context(), path, nil)
+		_, _ = r.im.Import(t.Context(), "", path, nil)
 		if random.IntN(2) == 0 {
 			r.crash()
 		}

@@ -25,13 +25,13 @@ func (im *Importer) publish(ctx context.Context, file File, report *orderfile.Re
 		return file, fmt.Errorf("read the orders of %s: %w", oneLine(file.Name), err)
 	}
 	if shown := digest(links); shown != file.Digest || missing(file.Result) {
-		if err := im.writeResult(ctx, file, report, links); err != nil {
+		next := file
+		if next.Counts, err = im.writeResult(ctx, file, report, links); err != nil {
 			return file, err
 		}
 		if err := im.fail(pointPublished); err != nil {
 			return file, err
 		}
-		next := file
 		next.Digest = shown
 		if file, err = im.swapFile(ctx, next); err != nil {
 			return file, err
@@ -82,32 +82,32 @@ func (im *Importer) swapFile(ctx context.Context, next File) (File, error) {
 	return file, nil
 }
 
-// writeResult replaces the result file whole.
-func (im *Importer) writeResult(ctx context.Context, file File, report *orderfile.Report, links []Link) error {
+// writeResult replaces the result file whole, and counts what it shows.
+func (im *Importer) writeResult(ctx context.Context, file File, report *orderfile.Report, links []Link) (counts Counts, err error) {
 	if report == nil {
-		var err error
 		if report, err = im.read(ctx, file.Spool, file.Name, file.Source); err != nil {
-			return fmt.Errorf("read the private copy of %s: %w", oneLine(file.Name), err)
+			return counts, fmt.Errorf("read the private copy of %s: %w", oneLine(file.Name), err)
 		}
 	}
 	views, _ := rowViews(report, links)
 	rows := make(map[int]orderfile.Result, len(views))
 	for row, v := range views {
+		counts.add(v.Status)
 		rows[row] = orderfile.Result{Status: string(v.Status), OrderID: v.OrderID, OrderStatus: v.OrderStatus,
 			Waybills: v.Waybills, Error: v.why()}
 	}
 	var notes []string
-	err := durable.WriteFile(file.Result, func(w io.Writer) (err error) {
+	err = durable.WriteFile(file.Result, func(w io.Writer) (err error) {
 		notes, err = orderfile.WriteResult(w, file.Spool, report, rows)
 		return err
 	})
 	if err != nil {
-		return fmt.Errorf("write the result %s: %w", file.Result, err)
+		return counts, fmt.Errorf("write the result %s: %w", file.Result, err)
 	}
 	for _, note := range notes {
 		im.log.Warn(note, "result", file.Result)
 	}
-	return nil
+	return counts, nil
 }
 
 func missing(path string) bool {

@@ -106,7 +106,7 @@ func (r *rig) write(name, text string) string {
 
 func (r *rig) importFile(path string) *importer.FileReport {
 	r.t.Helper()
-	report, err := r.im.Import(r.t.Context(), path, nil)
+	report, err := r.im.Import(r.t.Context(), "", path, nil)
 	require.NoError(r.t, err)
 	return report
 }

@@ -141,20 +141,20 @@ func TestWaybillsOfParcels(t *testing.T) {
 func TestGate(t *testing.T) {
 	var g gate
 	why := errors.New("refused")
-	require.Equal(t, time.Second, g.close(noon, 0, false, why))
-	require.Equal(t, time.Second, g.close(noon, 0, false, why), "workers that fail together count once")
+	require.Equal(t, time.Second, closed(&g, noon, 0, false, why))
+	require.Equal(t, time.Second, closed(&g, noon, 0, false, why), "workers that fail together count once")
 	now := noon.Add(time.Second)
-	require.Equal(t, 2*time.Second, g.close(now, 0, false, why))
-	require.Equal(t, time.Hour, g.close(now, time.Hour, false, why), "as the supplier asks")
+	require.Equal(t, 2*time.Second, closed(&g, now, 0, false, why))
+	require.Equal(t, time.Hour, closed(&g, now, time.Hour, false, why), "as the supplier asks")
 	g.open()
 	wait, err := g.wait(now)
 	require.NoError(t, err)
 	require.LessOrEqual(t, wait, time.Duration(0))
 	for range 100 {
-		now = now.Add(g.close(now, 0, false, why))
+		now = now.Add(closed(&g, now, 0, false, why))
 	}
-	require.Equal(t, longestPause, g.close(now, 0, false, why))
-	require.Equal(t, longestPause, g.close(now.Add(time.Hour), 0, true, why))
+	require.Equal(t, longestPause, closed(&g, now, 0, false, why))
+	require.Equal(t, longestPause, closed(&g, now.Add(time.Hour), 0, true, why))
 	_, blocked := g.state()
 	require.True(t, blocked)
 }
@@ -184,4 +184,11 @@ func TestOwnerIsDeadOnlyWhenItsLockIsFree(t *testing.T) {
 	require.NoError(t, b.sweep(nil))
 	require.False(t, b.dead("a"), "swept")
 	require.NoError(t, b.release())
+}
+
+// closed closes the gate and gives how long it stays so.
+func closed(g *gate, now time.Time, asked time.Duration, blocked bool, why error) time.Duration {
+	g.close(now, asked, blocked, why)
+	wait, _ := g.wait(now)
+	return wait
 }

@@ -26,6 +26,7 @@ type FileStatus struct {
 	State  FileState `json:"state"`
 	Placed Placed    `json:"placed"`
 	Result string    `json:"result"`
+	Counts Counts    `json:"counts"` // rows by status
 	Reason string    `json:"reason,omitempty"`
 	At     time.Time `json:"at"`
 }
@@ -39,6 +40,7 @@ type OrderStatus struct {
 	OrderStatus string    `json:"order_status"`
 	Waybills    []string  `json:"waybills"`
 	Message     string    `json:"message,omitempty"`
+	File        string    `json:"file,omitempty"` // that brought it, where it is one of the newest
 	At          time.Time `json:"at"`
 }
 
@@ -59,9 +61,11 @@ func (im *Importer) Status(ctx context.Context) (Status, error) {
 	if err != nil {
 		return out, fmt.Errorf("list the files: %w", err)
 	}
+	names := map[int64]string{}
 	for _, f := range files {
+		names[f.ID] = oneLine(f.Name)
 		out.Files = append(out.Files, FileStatus{Name: oneLine(f.Name), Source: f.Source, SHA256: f.SHA256, State: f.State,
-			Placed: f.Placed, Result: f.Result, Reason: f.Reason, At: f.ChangedAt})
+			Placed: f.Placed, Result: f.Result, Counts: f.Counts, Reason: f.Reason, At: f.ChangedAt})
 	}
 	orders, err := im.journal.Orders(ctx, OrderQuery{Account: im.config.Account, Newest: true, Limit: statusRows})
 	if err != nil {
@@ -69,7 +73,7 @@ func (im *Importer) Status(ctx context.Context) (Status, error) {
 	}
 	for _, o := range orders {
 		out.Recent = append(out.Recent, OrderStatus{Source: o.Source, ExternalID: o.ExternalID, State: o.State, OrderID: o.RemoteID,
-			OrderStatus: o.RemoteStatus, Waybills: append([]string{}, o.AllWaybills()...), Message: o.Message, At: o.ChangedAt})
+			OrderStatus: o.RemoteStatus, Waybills: append([]string{}, o.AllWaybills()...), Message: o.Message, File: names[o.File], At: o.ChangedAt})
 	}
 	out.Problems, err = im.allProblems(ctx)
 	return out, err

@@ -13,7 +13,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer"
 )
 
-const fileColumns = `id, version, account, source, sha256, name, spool, result, origin, mark, placed, state, digest, reason,
+const fileColumns = `id, version, account, source, sha256, name, spool, result, origin, mark, placed, state, digest, counts, reason,
 	drops, created_at, changed_at`
 
 // Record implements importer.Journal.
@@ -53,14 +53,14 @@ func recordFile(ctx context.Context, tx *sql.Tx, f importer.File) (_ importer.Fi
 		again = held.State != importer.FileOpen
 		f.ID, f.Version, f.Drops, f.CreatedAt = held.ID, held.Version+1, held.Drops+1, held.CreatedAt
 		_, err = tx.ExecContext(ctx, `UPDATE files SET version = $1, spool = $2, result = $3, origin = $4, mark = $5, placed = $6,
-			state = $7, digest = '', reason = $8, drops = $9, changed_at = $10 WHERE id = $11`,
+			state = $7, digest = '', counts = '{}', reason = $8, drops = $9, changed_at = $10 WHERE id = $11`,
 			f.Version, pack(f.Spool), pack(f.Result), pack(f.Origin), f.Mark, f.Placed, f.State, plain(f.Reason), f.Drops,
 			nanos(f.ChangedAt), f.ID)
-		f.Digest = ""
+		f.Digest, f.Counts = "", importer.Counts{}
 		return f, again, err
 	}
 	err = tx.QueryRowContext(ctx, `INSERT INTO files (version, account, source, sha256, name, spool, result, origin, mark, placed,
-		state, digest, reason, drops, created_at, changed_at) VALUES (1, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, '', $11, 1, $12, $13)
+		state, digest, counts, reason, drops, created_at, changed_at) VALUES (1, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, '', '{}', $11, 1, $12, $13)
 		RETURNING id`, f.Account, f.Source, f.SHA256, pack(f.Name), pack(f.Spool), pack(f.Result), pack(f.Origin), f.Mark, f.Placed,
 		f.State, plain(f.Reason), nanos(f.CreatedAt), nanos(f.ChangedAt)).Scan(&f.ID)
 	return f, false, err
@@ -68,10 +68,14 @@ func recordFile(ctx context.Context, tx *sql.Tx, f importer.File) (_ importer.Fi
 
 // SwapFile implements importer.Journal.
 func (j *Journal) SwapFile(ctx context.Context, f importer.File) (importer.File, error) {
-	err := j.do(ctx, 1, func(ctx context.Context, tx *sql.Tx) error {
+	counts, err := json.Marshal(f.Counts)
+	if err != nil {
+		return f, err
+	}
+	err = j.do(ctx, 1, func(ctx context.Context, tx *sql.Tx) error {
 		return swapped(tx.ExecContext(ctx, `UPDATE files SET version = version + 1, spool = $1, result = $2, origin = $3, mark = $4,
-			placed = $5, state = $6, digest = $7, reason = $8, changed_at = $9 WHERE id = $10 AND version = $11`,
-			pack(f.Spool), pack(f.Result), pack(f.Origin), f.Mark, f.Placed, f.State, f.Digest, plain(f.Reason),
+			placed = $5, state = $6, digest = $7, counts = $8, reason = $9, changed_at = $10 WHERE id = $11 AND version = $12`,
+			pack(f.Spool), pack(f.Result), pack(f.Origin), f.Mark, f.Placed, f.State, f.Digest, string(counts), plain(f.Reason),
 			nanos(f.ChangedAt), f.ID, f.Version))
 	})
 	if err != nil {
@@ -119,8 +123,12 @@ func (j *Journal) Files(ctx context.Context, q importer.FileQuery) ([]importer.F
 
 func scanFile(row scanner) (f importer.File, err error) {
 	var created, changed int64
+	var counts string
 	err = row.Scan(&f.ID, &f.Version, &f.Account, &f.Source, &f.SHA256, &f.Name, &f.Spool, &f.Result, &f.Origin, &f.Mark, &f.Placed,
-		&f.State, &f.Digest, &f.Reason, &f.Drops, &created, &changed)
+		&f.State, &f.Digest, &counts, &f.Reason, &f.Drops, &created, &changed)
+	if err == nil {
+		err = json.Unmarshal([]byte(counts), &f.Counts)
+	}
 	f.CreatedAt, f.ChangedAt = instant(created), instant(changed)
 	for _, text := range []*string{&f.Name, &f.Spool, &f.Result, &f.Origin} {
 		*text = unpack(*text)

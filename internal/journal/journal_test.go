@@ -129,6 +129,7 @@ func testSwapFile(t *testing.T, where string) {
 	f := record(t, j, file("a.csv"))
 	f.Spool, f.Result, f.Origin, f.Mark, f.Placed = "base64:s", "r", "o\x00", "m", importer.PlacedStuck
 	f.State, f.Digest, f.Reason, f.ChangedAt = importer.FileSettled, "d", "why", start.Add(time.Hour)
+	f.Counts = importer.Counts{Accepted: 3, Rejected: 1}
 	got, err := j.SwapFile(t.Context(), f)
 	require.NoError(t, err)
 	files, err := j.Files(t.Context(), importer.FileQuery{ID: f.ID})

@@ -12,6 +12,7 @@ CREATE TABLE files (
     placed     TEXT   NOT NULL,
     state      TEXT   NOT NULL,
     digest     TEXT   NOT NULL,
+    counts     TEXT   NOT NULL, -- rows by status, as JSON
     reason     TEXT   NOT NULL,
     drops      BIGINT NOT NULL,
     created_at BIGINT NOT NULL,
