@@ -1,0 +1,294 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/dropbridge/dropbridge/internal/strictyaml"
+	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/templates"
+)
+
+const defaultConfigFile = "dropbridge.yaml"
+
+// config is dropbridge.yaml. All of it is optional; relative paths are taken from
+// the folder of the config file.
+type config struct {
+	Supplier  supplierConfig        `yaml:"supplier"`
+	Shop      shopConfig            `yaml:"shop"`
+	Feeds     map[string]feedConfig `yaml:"feeds"`
+	Inbox     inboxConfig           `yaml:"inbox"`
+	Journal   string                `yaml:"journal"`
+	HTTP      httpConfig            `yaml:"http"`
+	Templates string                `yaml:"templates"`
+
+	root string // the folder that relative paths are taken from
+	file string // the config file's name in messages
+}
+
+type supplierConfig struct {
+	BaseURL     string   `yaml:"base_url"`
+	TokenEnv    string   `yaml:"token_env"`
+	TokenFile   string   `yaml:"token_file"`
+	Mapping     string   `yaml:"mapping"`
+	Idempotency string   `yaml:"idempotency"`
+	Limits      []string `yaml:"limits"`
+	Account     string   `yaml:"account"`
+}
+
+// shopConfig is what a feed says of the shop that it belongs to.
+type shopConfig struct {
+	Name    string `yaml:"name"`
+	Company string `yaml:"company"`
+	URL     string `yaml:"url"`
+}
+
+type feedConfig struct {
+	Template string        `yaml:"template"`
+	Out      string        `yaml:"out"`
+	Every    time.Duration `yaml:"every"`
+	Price    string        `yaml:"price"`
+	Private  bool          `yaml:"private"`
+	BOM      bool          `yaml:"bom"`
+	Gzip     bool          `yaml:"gzip"`
+}
+
+type inboxConfig struct {
+	Dir     string                  `yaml:"dir"`
+	Results string                  `yaml:"results"`
+	Archive string                  `yaml:"archive"`
+	Failed  string                  `yaml:"failed"`
+	Settle  time.Duration           `yaml:"settle"`
+	Scan    time.Duration           `yaml:"scan"`
+	Follow  time.Duration           `yaml:"follow"`
+	Sources map[string]sourceConfig `yaml:"sources"`
+	Default sourceConfig            `yaml:",inline"`
+}
+
+// sourceConfig says how the files of one source are read.
+type sourceConfig struct {
+	Template string `yaml:"template"`
+	Prefix   string `yaml:"external_id_prefix"`
+	Carrier  string `yaml:"carrier"`
+	Payment  string `yaml:"payment"`
+}
+
+type httpConfig struct {
+	Listen string   `yaml:"listen"`
+	Hosts  []string `yaml:"hosts"` // names, beside IP addresses and localhost, that the server answers to
+}
+
+// loadConfig reads the config named by --config, or dropbridge.yaml where there is
+// one, or gives the defaults.
+func (a *app) loadConfig() (*config, error) {
+	name := a.configFile
+	if name == "" {
+		name = defaultConfigFile
+	}
+	c := &config{root: filepath.Dir(name), file: name}
+	data, err := os.ReadFile(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && a.configFile == "":
+	case err != nil:
+		return nil, configError("`dropbridge init` writes a commented config", "read the config: %w", err)
+	default:
+		if err := strictyaml.Decode(name, data, c); err != nil {
+			return nil, err
+		}
+	}
+	c.setDefaults()
+	return c, c.validate()
+}
+
+func (c *config) setDefaults() {
+	setDefault(&c.Supplier.TokenEnv, "DROPBRIDGE_TOKEN")
+	setDefault(&c.Supplier.Mapping, "default")
+	setDefault(&c.Shop.Name, "dropbridge")
+	setDefault(&c.Shop.Company, c.Shop.Name)
+	setDefault(&c.Shop.URL, "https://shop.example/")
+	setDefault(&c.Journal, "state/journal.db")
+	setDefault(&c.HTTP.Listen, "127.0.0.1:8080")
+	setDefault(&c.Inbox.Dir, "inbox")
+	setDefault(&c.Inbox.Results, "results")
+	setDefault(&c.Inbox.Archive, "archive")
+	setDefault(&c.Inbox.Failed, "failed")
+	setDefault(&c.Inbox.Settle, 3*time.Second)
+	setDefault(&c.Inbox.Scan, 5*time.Second)
+	setDefault(&c.Inbox.Follow, time.Minute)
+	c.Supplier.Mapping = c.templateName(c.Supplier.Mapping)
+	setDefault(&c.Inbox.Default.Template, "generic")
+	c.Inbox.Default.Template = c.templateName(c.Inbox.Default.Template)
+	setDefault(&c.Inbox.Default.Carrier, "nova_poshta")
+	setDefault(&c.Inbox.Default.Payment, supplier.PaymentPrepaid)
+	for name, source := range c.Inbox.Sources {
+		source.Template = c.templateName(source.Template)
+		setDefault(&source.Template, c.Inbox.Default.Template)
+		setDefault(&source.Carrier, c.Inbox.Default.Carrier)
+		setDefault(&source.Payment, c.Inbox.Default.Payment)
+		c.Inbox.Sources[name] = source
+	}
+	for name, feed := range c.Feeds {
+		feed.Template = c.templateName(feed.Template)
+		setDefault(&feed.Price, "rrp")
+		setDefault(&feed.Every, 30*time.Minute)
+		c.Feeds[name] = feed
+	}
+}
+
+func setDefault[T comparable](value *T, fallback T) {
+	var zero T
+	if *value == zero {
+		*value = fallback
+	}
+}
+
+// validate refuses what no command could work with; each message names the key.
+func (c *config) validate() error {
+	fail := func(hint, format string, args ...any) error {
+		return configError(hint, c.file+": "+format, args...)
+	}
+	if c.Supplier.BaseURL != "" {
+		u, err := url.Parse(c.Supplier.BaseURL)
+		if err != nil || u.Host == "" || (u.Scheme != "https" && u.Scheme != "http") {
+			return fail("write it like https://api.supplier.example", "supplier.base_url: %q is not an address", c.Supplier.BaseURL)
+		}
+	}
+	if _, err := parseIdempotency(c.Supplier.Idempotency); err != nil {
+		return fail("one of: none, external_id, key 24h (the time that the supplier keeps keys)", "supplier.idempotency: %w", err)
+	}
+	for _, text := range c.Supplier.Limits {
+		if _, err := supplier.ParseLimit(text); err != nil {
+			return fail("write limits like [10/s, 500/h]", "supplier.limits: %w", err)
+		}
+	}
+	outs := map[string]string{}
+	for _, name := range c.feedNames() {
+		feed := c.Feeds[name]
+		switch {
+		case feed.Template == "":
+			return fail("`dropbridge templates` lists them", "feeds.%s.template is missing", name)
+		case feed.Out == "":
+			return fail("", "feeds.%s.out is missing", name)
+		case feed.Price != "rrp" && feed.Price != "drop":
+			return fail("one of: rrp, drop", "feeds.%s.price: %q is not known", name, feed.Price)
+		case feed.Every < time.Second:
+			return fail("write it like 30m", "feeds.%s.every: %s is too short", name, feed.Every)
+		case outs[c.path(feed.Out)] != "":
+			return fail("give each feed a file of its own", "feeds.%s.out is the file of feeds.%s too", name, outs[c.path(feed.Out)])
+		}
+		outs[c.path(feed.Out)] = name
+	}
+	return c.validateSources(fail)
+}
+
+func (c *config) validateSources(fail func(hint, format string, args ...any) error) error {
+	all := map[string]sourceConfig{"inbox": c.Inbox.Default}
+	for name, source := range c.Inbox.Sources {
+		if name == "" || strings.ContainsAny(name, `/\`) || name[0] == '.' {
+			return fail("a source's name is the name of its folder in the inbox", "inbox.sources: %q cannot be a folder's name", name)
+		}
+		all["inbox.sources."+name] = source
+	}
+	for key, source := range all {
+		if !slices.Contains([]string{supplier.PaymentPrepaid, supplier.PaymentBalance}, source.Payment) {
+			return fail("one of: prepaid, balance (an amount on delivery comes from the file)", "%s.payment: %q is not known", key, source.Payment)
+		}
+		if !slices.Contains(carriers(), source.Carrier) {
+			return fail("one of: "+strings.Join(carriers(), ", "), "%s.carrier: %q is not known", key, source.Carrier)
+		}
+	}
+	return nil
+}
+
+// carriers are the carrier values of the service's contract.
+func carriers() []string {
+	return []string{"nova_poshta", "ukrposhta", "meest", "rozetka_delivery", "pickup"}
+}
+
+func (c *config) feedNames() []string {
+	names := make([]string, 0, len(c.Feeds))
+	for name := range c.Feeds {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// path resolves a path of the config.
+func (c *config) path(name string) string {
+	if filepath.IsAbs(name) {
+		return filepath.Clean(name)
+	}
+	return filepath.Join(c.root, name)
+}
+
+// templateName resolves a template that the config names: a file is taken from the
+// folder of the config, a name is left as it is.
+func (c *config) templateName(name string) string {
+	if templates.IsFile(name) {
+		return c.path(name)
+	}
+	return name
+}
+
+func (c *config) templates() templates.Set {
+	if c.Templates == "" {
+		return templates.Open("")
+	}
+	return templates.Open(c.path(c.Templates))
+}
+
+// journal is the journal's address: a path, or a PostgreSQL URL.
+func (c *config) journal() string {
+	if strings.Contains(c.Journal, "://") {
+		return c.Journal
+	}
+	return c.path(c.Journal)
+}
+
+// token reads the supplier's token from the file or the environment.
+func (a *app) token(c *config) (supplier.Secret, error) {
+	if c.Supplier.TokenFile != "" {
+		data, err := os.ReadFile(c.path(c.Supplier.TokenFile))
+		if err != nil {
+			return supplier.Secret{}, configError("put the token into that file", "supplier.token_file: %w", err)
+		}
+		if token := strings.TrimSpace(string(data)); token != "" {
+			return supplier.NewSecret(token), nil
+		}
+		return supplier.Secret{}, configError("put the token into that file", "supplier.token_file: %s is empty", c.Supplier.TokenFile)
+	}
+	if token, _ := a.lookupEnv(c.Supplier.TokenEnv); strings.TrimSpace(token) != "" {
+		return supplier.NewSecret(strings.TrimSpace(token)), nil
+	}
+	return supplier.Secret{}, configError(
+		fmt.Sprintf("take the token from the supplier's cabinet, section \"Feeds and CRM\", then: export %s=…", c.Supplier.TokenEnv),
+		"no token: the environment has no %s", c.Supplier.TokenEnv)
+}
+
+// parseIdempotency reads what the supplier promises; "" means what its mapping declares.
+func parseIdempotency(text string) (supplier.Idempotency, error) {
+	kind, lifetime, timed := strings.Cut(text, " ")
+	switch {
+	case text == "":
+		return supplier.Idempotency{}, nil
+	case (text == "none" || text == "external_id"):
+		return supplier.Idempotency{Kind: kind}, nil
+	case kind == "key" && timed:
+		d, err := time.ParseDuration(strings.TrimSpace(lifetime))
+		if err != nil || d <= 0 {
+			return supplier.Idempotency{}, fmt.Errorf("%q is no time", lifetime)
+		}
+		return supplier.Idempotency{Kind: kind, Lifetime: d}, nil
+	case kind == "key":
+		return supplier.Idempotency{}, errors.New("a key needs its lifetime")
+	}
+	return supplier.Idempotency{}, fmt.Errorf("%q is not known", text)
+}

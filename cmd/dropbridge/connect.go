@@ -1,0 +1,87 @@
+package main
+
+import (
+	"context"
+
+	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/templates"
+)
+
+// connection is the supplier that a command talks to.
+type connection struct {
+	client *supplier.Client
+	shown  string // what people are told of it
+	close  func() error
+}
+
+// connect makes the client for the config's supplier, or starts the embedded
+// sandbox inside this process where the config names none.
+func (a *app) connect(ctx context.Context, c *config) (*connection, error) {
+	if c.Supplier.BaseURL == "" {
+		return a.connectEmbedded(ctx, c)
+	}
+	token, err := a.token(c)
+	if err != nil {
+		return nil, err
+	}
+	client, err := a.client(c, c.Supplier.BaseURL, token)
+	if err != nil {
+		return nil, err
+	}
+	return &connection{client: client, shown: c.Supplier.BaseURL, close: func() error { return nil }}, nil
+}
+
+// account names the account at the supplier; it is part of every order's key.
+func (c *config) account() string {
+	switch {
+	case c.Supplier.Account != "":
+		return c.Supplier.Account
+	case c.Supplier.BaseURL != "":
+		return c.Supplier.BaseURL
+	}
+	return "sandbox"
+}
+
+func (a *app) client(c *config, baseURL string, token supplier.Secret) (*supplier.Client, error) {
+	mapping, err := loadMapping(c)
+	if err != nil {
+		return nil, err
+	}
+	idempotency, err := parseIdempotency(c.Supplier.Idempotency)
+	if err != nil {
+		return nil, err
+	}
+	var limits []supplier.Limit
+	for _, text := range c.Supplier.Limits {
+		limit, err := supplier.ParseLimit(text)
+		if err != nil {
+			return nil, err
+		}
+		limits = append(limits, limit)
+	}
+	client, err := supplier.NewClient(supplier.Options{
+		BaseURL:     baseURL,
+		Token:       token,
+		Mapping:     mapping,
+		Limits:      limits,
+		Idempotency: idempotency,
+		UserAgent:   "dropbridge/" + version(),
+		Logger:      a.logger(),
+	})
+	if err != nil {
+		return nil, configError("", "%s: supplier.base_url: %w", c.file, err)
+	}
+	return client, nil
+}
+
+func loadMapping(c *config) (*supplier.Mapping, error) {
+	data, file, err := c.templates().Read(templates.Supplier, c.Supplier.Mapping)
+	if err != nil {
+		return nil, configError(hintOf(err), "%s: supplier.mapping: %w", c.file, err)
+	}
+	mapping, err := supplier.CompileMapping(file, data)
+	if err != nil {
+		return nil, configError(hintOf(err), "%w", err)
+	}
+	return mapping, nil
+}

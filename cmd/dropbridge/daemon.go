@@ -1,0 +1,191 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"sync"
+	"time"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/sync/errgroup"
+
+	"github.com/dropbridge/dropbridge/exporter"
+	"github.com/dropbridge/dropbridge/internal/web"
+)
+
+func (a *app) runCommand() *cobra.Command {
+	var listen string
+	command := &cobra.Command{
+		Use:   "run",
+		Short: "Run the daemon: scheduled feeds, the inbox, waybills, the status page",
+		Long: `Builds the config's feeds on their schedule, posts the order files that are dropped
+into the inbox, follows the orders until each is final, and serves the feeds and
+the status page over HTTP. Stops cleanly on SIGINT and SIGTERM.`,
+		Example: "  dropbridge run\n  dropbridge --config /etc/dropbridge.yaml run --listen 127.0.0.1:8080",
+		Args:    cobra.NoArgs,
+		RunE:    func(cmd *cobra.Command, _ []string) error { return a.runDaemon(cmd.Context(), listen) },
+	}
+	command.Flags().StringVar(&listen, "listen", "", "address of the status page and the feeds (default: http.listen of the config)")
+	return command
+}
+
+func (a *app) runDaemon(ctx context.Context, listen string) error {
+	c, err := a.loadConfig()
+	if err != nil {
+		return err
+	}
+	setDefault(&listen, c.HTTP.Listen)
+	d, err := a.newDaemon(ctx, c, listen)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(a.stderr, "status page on %s, inbox %s\n", d.url(), c.path(c.Inbox.Dir))
+	return errors.Join(d.run(ctx), d.ordering.close())
+}
+
+// daemon is what `run` and `demo` keep going.
+type daemon struct {
+	app      *app
+	config   *config
+	ordering *ordering
+	listener net.Listener
+	started  time.Time
+
+	mu    sync.Mutex
+	feeds []*scheduledFeed // by name
+}
+
+// scheduledFeed is a feed of the config with what is known of its last build.
+type scheduledFeed struct {
+	feed    exporter.Feed
+	every   time.Duration
+	next    time.Time
+	built   time.Time // of the last published file, zero before the first
+	running bool
+	report  exporter.Report
+	err     error
+}
+
+// newDaemon opens everything that the daemon needs, so that what is wrong is said at once.
+func (a *app) newDaemon(ctx context.Context, c *config, listen string) (*daemon, error) {
+	d := &daemon{app: a, config: c, started: time.Now()}
+	for _, name := range c.feedNames() {
+		entry := c.Feeds[name]
+		feed, err := c.feed(name, entry, c.path(entry.Out))
+		if err != nil {
+			return nil, err
+		}
+		d.feeds = append(d.feeds, &scheduledFeed{feed: feed, every: entry.Every, next: d.started})
+	}
+	if len(d.feeds) > 0 {
+		if err := exporter.Check(d.allFeeds()); err != nil {
+			return nil, err
+		}
+	}
+	for _, dir := range []string{c.Inbox.Dir, c.Inbox.Archive, c.Inbox.Failed} {
+		if err := os.MkdirAll(c.path(dir), 0o755); err != nil {
+			return nil, fmt.Errorf("make the folders: %w", err)
+		}
+	}
+	var err error
+	if d.ordering, err = a.openOrdering(ctx, c); err != nil {
+		return nil, err
+	}
+	if d.listener, err = (&net.ListenConfig{}).Listen(ctx, "tcp", listen); err != nil {
+		return nil, &exitError{code: exitFailed, err: errors.Join(fmt.Errorf("listen on %s: %w", listen, err), d.ordering.close()),
+			hint: "name a free address in http.listen, such as 127.0.0.1:8081"}
+	}
+	return d, nil
+}
+
+func (d *daemon) allFeeds() []exporter.Feed {
+	var feeds []exporter.Feed
+	for _, s := range d.feeds {
+		feeds = append(feeds, s.feed)
+	}
+	return feeds
+}
+
+func (d *daemon) url() string { return "http://" + d.listener.Addr().String() + "/" }
+
+// run keeps everything going until ctx ends or a part fails; a wanted end is no error.
+func (d *daemon) run(ctx context.Context) error {
+	group, ctx := errgroup.WithContext(ctx)
+	group.Go(func() error { return d.ordering.Run(ctx) })
+	group.Go(func() error { return d.publishFeeds(ctx) })
+	group.Go(func() error {
+		return serveUntilDone(ctx, d.listener, web.New(web.Options{Source: d, AllowedHosts: d.config.HTTP.Hosts, Now: time.Now, Logger: d.app.logger()}))
+	})
+	if err := group.Wait(); err != nil && !errors.Is(err, context.Canceled) {
+		return err
+	}
+	return nil
+}
+
+// publishFeeds builds the feeds when they are due; those due together share one
+// pass over the supplier's product list.
+func (d *daemon) publishFeeds(ctx context.Context) error {
+	for {
+		due, wait := d.dueFeeds(time.Now())
+		if len(due) > 0 {
+			d.buildDue(ctx, due)
+			continue
+		}
+		timer := time.NewTimer(wait)
+		select {
+		case <-ctx.Done():
+			timer.Stop()
+			return ctx.Err()
+		case <-timer.C:
+		}
+	}
+}
+
+// idle is how long the scheduler sleeps when no feed is configured.
+const idle = time.Hour
+
+// dueFeeds marks and returns the feeds to build now, or says how long to wait.
+func (d *daemon) dueFeeds(now time.Time) ([]*scheduledFeed, time.Duration) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	var due []*scheduledFeed
+	wait := idle
+	for _, s := range d.feeds {
+		if left := s.next.Sub(now); left > 0 {
+			wait = min(wait, left)
+			continue
+		}
+		s.running = true
+		due = append(due, s)
+	}
+	return due, wait
+}
+
+// retryAfter is how soon a feed that could not be built is tried again.
+const retryAfter = time.Minute
+
+func (d *daemon) buildDue(ctx context.Context, due []*scheduledFeed) {
+	var feeds []exporter.Feed
+	for _, s := range due {
+		feeds = append(feeds, s.feed)
+	}
+	reports, err := buildFeeds(ctx, d.ordering.conn, feeds, nil)
+	now := time.Now()
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for n, s := range due {
+		s.running, s.err = false, err
+		s.next = now.Add(s.every)
+		if err != nil {
+			s.next = now.Add(min(s.every, retryAfter))
+			continue
+		}
+		s.report, s.built = reports[n], now
+	}
+	if err != nil && ctx.Err() == nil {
+		d.app.logger().Error("feeds not built, the last good ones stay", "error", err, "hint", hintOf(err))
+	}
+}

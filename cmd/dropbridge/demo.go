@@ -1,0 +1,219 @@
+package main
+
+import (
+	"context"
+	_ "embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/dropbridge/dropbridge/internal/durable"
+	"github.com/dropbridge/dropbridge/samples"
+)
+
+//go:embed demo.yaml
+var demoConfig []byte
+
+// The demo's folder, the sign that it is ours to empty, and its order file.
+const (
+	demoDir    = "dropbridge-demo"
+	demoMark   = ".dropbridge-demo"
+	demoOrders = "orders-utf8.csv"
+)
+
+// demoPatience is how long `demo --once` waits for feeds and waybills.
+const demoPatience = 50 * time.Second
+
+func (a *app) demoCommand() *cobra.Command {
+	var once bool
+	command := &cobra.Command{
+		Use:   "demo [DIR]",
+		Short: "Show the whole product on this machine, without an account",
+		Long: `Starts the sandbox supplier, builds three feeds, drops a sample order file into the
+inbox, posts its orders and completes the result file with waybill numbers. All of
+it stays in DIR (default ` + demoDir + `), which is made anew at each start. Goes on until
+Ctrl-C, so that you can drop files of your own; --once ends when the result is complete.`,
+		Example: "  dropbridge demo\n  dropbridge demo --once\n  dropbridge demo /tmp/demo",
+		Args:    cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			dir := demoDir
+			if len(args) == 1 {
+				dir = args[0]
+			}
+			return a.demo(cmd.Context(), dir, once)
+		},
+	}
+	command.Flags().BoolVar(&once, "once", false, "end by itself when the result is complete")
+	return command
+}
+
+func (a *app) demo(ctx context.Context, dir string, once bool) (err error) {
+	if err := makeDemoFolder(dir); err != nil {
+		return err
+	}
+	a.configFile = filepath.Join(dir, defaultConfigFile)
+	c, err := a.loadConfig()
+	if err != nil {
+		return err
+	}
+	d, err := a.newDaemon(ctx, c, "127.0.0.1:0")
+	if err != nil {
+		return err
+	}
+	running, stop := context.WithCancel(ctx)
+	ended := make(chan error, 1)
+	go func() { ended <- d.run(running) }()
+	defer func() {
+		stop()
+		err = errors.Join(err, <-ended, d.ordering.close())
+	}()
+	complete, err := d.awaitDemo(ctx)
+	if err != nil {
+		return err
+	}
+	if err := a.reportDemo(ctx, d, dir, complete, once); err != nil {
+		return err
+	}
+	switch {
+	case once && !complete:
+		return &exitError{code: exitFailed, err: fmt.Errorf("the demo did not come to its end in %s", demoPatience),
+			hint: "is the machine very busy? look at " + d.url()}
+	case once:
+		return nil
+	}
+	select {
+	case <-ctx.Done():
+		return nil
+	case err := <-ended:
+		ended <- err // for the deferred wait
+		return nil
+	}
+}
+
+// makeDemoFolder makes the folder anew: a config, the working folders, and the
+// sample order file in the inbox. A folder that is not a demo's is left alone.
+func makeDemoFolder(dir string) error {
+	mark := filepath.Join(dir, demoMark)
+	if _, err := os.Stat(dir); err == nil {
+		if _, err := os.Stat(mark); err != nil {
+			return &exitError{code: exitFailed, err: fmt.Errorf("%s is there and is no demo folder; it is left as it is", dir), hint: "name another folder: dropbridge demo DIR"}
+		}
+		if err := os.RemoveAll(dir); err != nil {
+			return fmt.Errorf("empty the demo folder: %w", err)
+		}
+	} else if !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("look at the demo folder: %w", err)
+	}
+	for _, name := range workFolders() {
+		if err := os.MkdirAll(filepath.Join(dir, name), 0o755); err != nil {
+			return fmt.Errorf("make the demo folder: %w", err)
+		}
+	}
+	orders, err := fs.ReadFile(samples.Files, demoOrders)
+	if err != nil {
+		return err
+	}
+	for name, data := range map[string][]byte{
+		mark: []byte("This folder is made anew by each `dropbridge demo`.\n"), filepath.Join(dir, defaultConfigFile): demoConfig,
+		filepath.Join(dir, "inbox", demoOrders): orders,
+	} {
+		if err := os.WriteFile(name, data, 0o644); err != nil {
+			return fmt.Errorf("make the demo folder: %w", err)
+		}
+	}
+	return durable.SyncDir(dir)
+}
+
+// awaitDemo waits until the feeds are built and every order has its waybill; it
+// reports false where that did not come in time.
+func (d *daemon) awaitDemo(ctx context.Context) (bool, error) {
+	deadline := time.After(demoPatience)
+	tick := time.NewTicker(200 * time.Millisecond)
+	defer tick.Stop()
+	for {
+		if done, err := d.demoComplete(ctx); done || err != nil {
+			return done, err
+		}
+		select {
+		case <-ctx.Done():
+			return false, ctx.Err()
+		case <-deadline:
+			return false, nil
+		case <-tick.C:
+		}
+	}
+}
+
+func (d *daemon) demoComplete(ctx context.Context) (bool, error) {
+	for _, feed := range d.feedStates() {
+		if feed.Published.IsZero() {
+			return false, nil
+		}
+	}
+	status, err := d.ordering.Status(ctx)
+	if err != nil {
+		return false, err
+	}
+	for _, order := range status.Recent {
+		if len(order.Waybills) == 0 {
+			return false, nil
+		}
+	}
+	return len(status.Recent) > 0, nil
+}
+
+// demoReport is what the demo did, and where to look.
+type demoReport struct {
+	Folder   string            `json:"folder"`
+	Page     string            `json:"page"`
+	Feeds    []string          `json:"feeds"`
+	Orders   map[string]string `json:"orders"` // waybills by order number
+	Results  []string          `json:"results"`
+	Complete bool              `json:"complete"`
+}
+
+func (a *app) reportDemo(ctx context.Context, d *daemon, dir string, complete, once bool) error {
+	status, err := d.ordering.Status(ctx)
+	if err != nil {
+		return err
+	}
+	report := demoReport{Folder: dir, Page: d.url(), Orders: map[string]string{}, Complete: complete}
+	for _, feed := range d.feedStates() {
+		report.Feeds = append(report.Feeds, feed.File)
+	}
+	for _, order := range status.Recent {
+		report.Orders[order.ExternalID] = strings.Join(order.Waybills, "; ")
+	}
+	for _, file := range status.Files {
+		report.Results = append(report.Results, file.Result)
+	}
+	if a.jsonOutput {
+		return a.printJSON(report)
+	}
+	a.printf("The demo is in %s:\n", dir)
+	for _, feed := range d.feedStates() {
+		a.printf("  feed      %s (%d of %d products, %s)\n", feed.File, feed.Offers, feed.Products, byteSize(feed.Bytes))
+	}
+	for _, file := range status.Files {
+		a.printf("  orders    %s, posted; the original is in %s\n", file.Name, filepath.Join(dir, "archive"))
+		a.printf("  result    %s\n", file.Result)
+	}
+	for _, order := range slices.Backward(status.Recent) {
+		a.printf("  waybill   order %s → %s (%s)\n", oneLine(order.ExternalID), strings.Join(order.Waybills, "; "), order.OrderStatus)
+	}
+	if once {
+		return nil
+	}
+	a.printf(`Look at the status page: %s
+Drop order files of your own (CSV, XLSX) into %s.
+Stop with Ctrl-C.
+`, d.url(), filepath.Join(dir, "inbox"))
+	return nil
+}

@@ -1,0 +1,144 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/dropbridge/dropbridge/exporter"
+	"github.com/dropbridge/dropbridge/internal/strictyaml"
+	"github.com/dropbridge/dropbridge/internal/supplier"
+)
+
+// The exit codes of every command.
+const (
+	exitDone        = 0
+	exitFailed      = 1
+	exitUsage       = 2
+	exitPartial     = 3
+	exitConfig      = 4
+	exitSupplier    = 5
+	exitInterrupted = 130
+)
+
+// exitCodes is the one table of exit codes; each command's help shows it.
+var exitCodes = [...]struct {
+	code    int
+	meaning string
+}{
+	{exitDone, "all done"},
+	{exitFailed, "failed"},
+	{exitUsage, "wrong usage"},
+	{exitPartial, "done in part: some rows or products were refused"},
+	{exitConfig, "a mistake in the config, a template or a mapping"},
+	{exitSupplier, "the supplier cannot be reached or refused the token"},
+	{exitInterrupted, "interrupted"},
+}
+
+// exitHelp is the table as the help shows it.
+func exitHelp() string {
+	var b strings.Builder
+	b.WriteString("Exit codes:\n")
+	for _, row := range exitCodes {
+		fmt.Fprintf(&b, "  %-4d %s\n", row.code, row.meaning)
+	}
+	return b.String()
+}
+
+// exitError is an error with its exit code and, where one is known, the mend.
+// With a nil err it says that everything needed was already printed.
+type exitError struct {
+	code int
+	err  error
+	hint string
+}
+
+func (e *exitError) Error() string {
+	if e.err == nil {
+		return ""
+	}
+	return e.err.Error()
+}
+
+func (e *exitError) Unwrap() error { return e.err }
+
+func usageError(format string, args ...any) error {
+	return &exitError{code: exitUsage, err: fmt.Errorf(format, args...)}
+}
+
+func configError(hint, format string, args ...any) error {
+	return &exitError{code: exitConfig, err: fmt.Errorf(format, args...), hint: hint}
+}
+
+// quiet ends a command with a code and no message: its report said everything.
+func quiet(code int) error {
+	if code == exitDone {
+		return nil
+	}
+	return &exitError{code: code}
+}
+
+// exitCode maps an error to the code that the program ends with.
+func exitCode(ctx context.Context, err error) int {
+	if err == nil {
+		return exitDone
+	}
+	if ctx.Err() != nil {
+		return exitInterrupted
+	}
+	if e, ok := errors.AsType[*exitError](err); ok {
+		return e.code
+	}
+	if _, ok := errors.AsType[*strictyaml.Error](err); ok {
+		return exitConfig
+	}
+	if _, ok := errors.AsType[*exporter.ConfigError](err); ok {
+		return exitConfig
+	}
+	switch supplier.KindOf(err) {
+	case supplier.KindUnauthorized, supplier.KindNotSent, supplier.KindTransient, supplier.KindThrottled:
+		return exitSupplier
+	}
+	return exitFailed
+}
+
+// hintOf finds the mend for an error, "" where none is known.
+func hintOf(err error) string {
+	if e, ok := errors.AsType[*exitError](err); ok && e.hint != "" {
+		return e.hint
+	}
+	if e, ok := errors.AsType[*strictyaml.Error](err); ok && e.Hint != "" {
+		return e.Hint
+	}
+	if e, ok := errors.AsType[*exporter.ConfigError](err); ok && e.Hint != "" {
+		return e.Hint
+	}
+	if e, ok := errors.AsType[*exporter.EmptyError](err); ok && e.Hint != "" {
+		return e.Hint
+	}
+	if e, ok := errors.AsType[interface {
+		error
+		Hint() string
+	}](err); ok {
+		return e.Hint()
+	}
+	e, ok := errors.AsType[*supplier.Error](err)
+	if !ok {
+		return ""
+	}
+	if e.Hint != "" {
+		return e.Hint
+	}
+	switch e.Kind {
+	case supplier.KindUnauthorized:
+		return "take a valid token from the supplier's cabinet, section \"Feeds and CRM\", and put it where supplier.token_env or supplier.token_file says"
+	case supplier.KindNotSent, supplier.KindTransient:
+		return "check supplier.base_url and the network; `dropbridge check` tests them"
+	case supplier.KindThrottled:
+		return "lower supplier.limits, or try again later"
+	case supplier.KindProtocol:
+		return "is supplier.base_url the address of the API, and supplier.mapping the right one?"
+	}
+	return ""
+}

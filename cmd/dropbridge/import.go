@@ -1,0 +1,132 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/orderfile"
+)
+
+func (a *app) importCommand() *cobra.Command {
+	var source string
+	var wait time.Duration
+	command := &cobra.Command{
+		Use:   "import FILE…",
+		Short: "Post the orders of files now and write their result files",
+		Long: `Reads each file, posts its orders and writes a result file into the results folder.
+The file itself is neither moved nor changed. An order that was posted before is
+not posted again, whatever the file is called.`,
+		Example: `  dropbridge import orders.csv
+  dropbridge import --wait 5m orders.xlsx
+  dropbridge import --source keycrm --json export.csv`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if wait < 0 {
+				return usageError("--wait %s: the time cannot be negative", wait)
+			}
+			return a.importFiles(cmd.Context(), source, wait, args)
+		},
+	}
+	command.Flags().DurationVar(&wait, "wait", 0, "wait at most this long for the waybills, such as 5m")
+	command.Flags().StringVar(&source, "source", "", "take the files as this source's")
+	return command
+}
+
+func (a *app) importFiles(ctx context.Context, source string, wait time.Duration, files []string) error {
+	c, err := a.loadConfig()
+	if err != nil {
+		return err
+	}
+	if _, err := c.readOptions(source); err != nil {
+		return err
+	}
+	o, err := a.openOrdering(ctx, c)
+	if err != nil {
+		return err
+	}
+	reports, err := a.importAll(ctx, o, source, wait, files)
+	for _, report := range reports {
+		if a.jsonOutput {
+			err = errors.Join(err, a.printJSON(report))
+		} else {
+			a.printImport(report)
+		}
+	}
+	if err = errors.Join(err, o.close()); err != nil {
+		return err
+	}
+	return quiet(importCode(reports))
+}
+
+// importAll posts file by file; the reports of what was done come back with the error of the first that failed.
+func (a *app) importAll(ctx context.Context, o *ordering, source string, wait time.Duration, files []string) ([]*importer.FileReport, error) {
+	var reports []*importer.FileReport
+	for _, file := range files {
+		bar := a.newProgress("orders of " + file)
+		report, err := o.Import(ctx, source, file, func(done, total int) { bar.update(int64(done), int64(total)) })
+		bar.finish()
+		if report != nil {
+			reports = append(reports, report)
+		}
+		if err != nil {
+			return reports, fmt.Errorf("import %s: %w", file, err)
+		}
+	}
+	if wait == 0 {
+		return reports, nil
+	}
+	waiting, cancel := context.WithTimeout(ctx, wait)
+	defer cancel()
+	reports, err := o.Wait(waiting, reports)
+	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
+		err = nil // the time is up: what is known by now stands in the result files
+	}
+	return reports, err
+}
+
+// importCode is the exit code of what was read and posted: a refused file goes
+// before refused rows; rows whose posting was put off mean the supplier.
+func importCode(reports []*importer.FileReport) int {
+	code := exitDone
+	for _, r := range reports {
+		switch {
+		case r.Refused:
+			return exitFailed
+		case r.Counts.Conflict+r.Counts.Rejected+r.Counts.Unknown > 0:
+			code = exitPartial
+		case r.Counts.Pending > 0 && code == exitDone:
+			code = exitSupplier
+		}
+	}
+	return code
+}
+
+func (a *app) printImport(r *importer.FileReport) {
+	n := r.Counts
+	a.printf("%s: %d accepted, %d duplicate, %d conflict, %d rejected, %d pending, %d unknown", r.File,
+		n.Accepted, n.Duplicate, n.Conflict, n.Rejected, n.Pending, n.Unknown)
+	if r.Result != "" {
+		a.printf(" → %s", r.Result)
+	}
+	a.printf("\n")
+	for _, problem := range r.Problems {
+		a.printf("  %s: %s (%s)\n", orderfile.WeightOf(problem.Code), oneLine(problem.Message), problem.Code)
+	}
+	for _, row := range r.Rows {
+		line := fmt.Sprintf("  row %d: %s", row.Row, row.Status)
+		for _, fact := range []*string{row.ExternalID, row.OrderID, row.OrderStatus, row.Waybill} {
+			if fact != nil {
+				line += ", " + oneLine(*fact)
+			}
+		}
+		if row.Error != nil {
+			line += fmt.Sprintf(": %s (%s)", oneLine(row.Error.Message), row.Error.Code)
+		}
+		a.printf("%s\n", line)
+	}
+}

@@ -1,0 +1,104 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/internal/journal"
+)
+
+// ordering is the importer with what it stands on.
+type ordering struct {
+	*importer.Importer
+	conn    *connection
+	journal *journal.Journal
+}
+
+// openOrdering connects to the supplier, opens the journal and makes the importer.
+func (a *app) openOrdering(ctx context.Context, c *config) (_ *ordering, err error) {
+	settings, err := c.importerConfig()
+	if err != nil {
+		return nil, err
+	}
+	conn, err := a.connect(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	o := &ordering{conn: conn}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, o.close())
+		}
+	}()
+	if o.journal, err = a.openJournal(ctx, c); err != nil {
+		return nil, err
+	}
+	settings.Logger = a.logger()
+	o.Importer, err = importer.New(settings, conn.client, o.journal)
+	return o, err
+}
+
+func (o *ordering) close() error {
+	var err error
+	if o.Importer != nil {
+		err = o.Importer.Close()
+	}
+	if o.journal != nil {
+		err = errors.Join(err, o.journal.Close())
+	}
+	return errors.Join(err, o.conn.close())
+}
+
+func (a *app) openJournal(ctx context.Context, c *config) (*journal.Journal, error) {
+	address := c.journal()
+	if !strings.Contains(address, "://") {
+		if err := os.MkdirAll(filepath.Dir(address), 0o700); err != nil {
+			return nil, fmt.Errorf("open the journal: %w", err)
+		}
+	}
+	j, err := journal.Open(ctx, address)
+	if err != nil {
+		return nil, &exitError{code: exitFailed, err: fmt.Errorf("open the journal: %w", err),
+			hint: "the journal needs a local disk that this user may write to; `dropbridge check` tests it"}
+	}
+	return j, nil
+}
+
+// importerConfig is the config as the importer takes it, with the folders made.
+func (c *config) importerConfig() (importer.Config, error) {
+	settings := importer.Config{
+		Account: c.account(),
+		Inbox:   c.path(c.Inbox.Dir), Results: c.path(c.Inbox.Results), Archive: c.path(c.Inbox.Archive),
+		Failed: c.path(c.Inbox.Failed), Spool: c.path("state/spool"),
+		Settle: c.Inbox.Settle, Scan: c.Inbox.Scan, Follow: c.Inbox.Follow,
+		Sources: map[string]importer.Source{},
+	}
+	var err error
+	if settings.Default, err = c.source(""); err != nil {
+		return settings, err
+	}
+	for name := range c.Inbox.Sources {
+		if settings.Sources[name], err = c.source(name); err != nil {
+			return settings, err
+		}
+	}
+	for _, dir := range []string{settings.Results, settings.Spool} {
+		if err := os.MkdirAll(dir, 0o755); err != nil {
+			return settings, fmt.Errorf("make the folders: %w", err)
+		}
+	}
+	return settings, nil
+}
+
+func (c *config) source(name string) (importer.Source, error) {
+	options, err := c.readOptions(name)
+	if err != nil {
+		return importer.Source{}, err
+	}
+	return importer.Source{Profile: options.Profile, Prefix: options.ExternalIDPrefix, Carrier: options.Carrier, PaymentMethod: options.PaymentMethod}, nil
+}

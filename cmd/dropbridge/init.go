@@ -1,0 +1,71 @@
+package main
+
+import (
+	_ "embed"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"github.com/dropbridge/dropbridge/internal/durable"
+)
+
+//go:embed dropbridge.yaml
+var sampleConfig []byte
+
+// workFolders are the folders that a working folder has.
+func workFolders() []string {
+	return []string{"inbox", "results", "archive", "failed", "feeds", "state"}
+}
+
+func (a *app) initCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "init [DIR]",
+		Short: "Write a commented config and the folders",
+		Example: `  dropbridge init
+  dropbridge init my-shop`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			dir := "."
+			if len(args) == 1 {
+				dir = args[0]
+			}
+			return a.initFolder(dir)
+		},
+	}
+}
+
+func (a *app) initFolder(dir string) error {
+	file := filepath.Join(dir, defaultConfigFile)
+	if _, err := os.Lstat(file); !errors.Is(err, fs.ErrNotExist) {
+		if err != nil {
+			return err
+		}
+		return &exitError{code: exitFailed, err: fmt.Errorf("%s is there already and is left as it is", file),
+			hint: "name another folder, or move that file away"}
+	}
+	for _, name := range workFolders() {
+		if err := os.MkdirAll(filepath.Join(dir, name), 0o755); err != nil {
+			return fmt.Errorf("make the folders: %w", err)
+		}
+	}
+	if err := os.Chmod(filepath.Join(dir, "state"), 0o700); err != nil {
+		return fmt.Errorf("make the folders: %w", err)
+	}
+	err := durable.WriteFile(file, func(w io.Writer) error {
+		_, err := w.Write(sampleConfig)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("write the config: %w", err)
+	}
+	if a.jsonOutput {
+		return a.printJSON(map[string]any{"config": file, "folders": workFolders()})
+	}
+	a.printf("wrote %s and the folders beside it\nnext: put the supplier's address into it, the token into the environment, and run `dropbridge check`\n", file)
+	return nil
+}

@@ -1,0 +1,77 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"sync"
+	"time"
+
+	"github.com/schollz/progressbar/v3"
+	"golang.org/x/term"
+)
+
+// progress shows how far long work is: a bar on a terminal, a plain line every few
+// seconds elsewhere. It is safe for use by several goroutines.
+type progress struct {
+	mu     sync.Mutex
+	out    io.Writer
+	what   string
+	bar    *progressbar.ProgressBar
+	last   time.Time
+	now    func() time.Time
+	every  time.Duration
+	shown  bool
+	done   int64
+	totals int64
+}
+
+// newProgress starts at zero; nothing is shown before the first update.
+func (a *app) newProgress(what string) *progress {
+	p := &progress{out: a.stderr, what: what, now: time.Now, every: 5 * time.Second}
+	p.last = p.now()
+	if file, ok := a.stderr.(*os.File); ok && term.IsTerminal(int(file.Fd())) {
+		p.bar = progressbar.NewOptions64(-1, progressbar.OptionSetWriter(a.stderr), progressbar.OptionSetDescription(what),
+			progressbar.OptionShowCount(), progressbar.OptionShowIts(), progressbar.OptionThrottle(100*time.Millisecond),
+			progressbar.OptionClearOnFinish())
+	}
+	return p
+}
+
+// update says how much is done; total is 0 while it is not known.
+func (p *progress) update(done, total int64) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.done, p.totals = done, total
+	if p.bar != nil {
+		if total > 0 {
+			p.bar.ChangeMax64(max(total, done))
+		}
+		_ = p.bar.Set64(done) // a bar that cannot be drawn is no reason to fail
+		return
+	}
+	if now := p.now(); now.Sub(p.last) >= p.every {
+		p.last = now
+		p.line()
+	}
+}
+
+// finish takes the bar away, or says the last count where lines were shown.
+func (p *progress) finish() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.bar != nil {
+		_ = p.bar.Finish()
+	} else if p.shown {
+		p.line()
+	}
+}
+
+func (p *progress) line() {
+	p.shown = true
+	if p.totals > 0 {
+		fmt.Fprintf(p.out, "%s: %d of %d\n", p.what, p.done, p.totals)
+	} else {
+		fmt.Fprintf(p.out, "%s: %d\n", p.what, p.done)
+	}
+}

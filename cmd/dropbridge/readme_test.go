@@ -1,0 +1,107 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// readme gives the README and its shell blocks.
+func readme(t *testing.T) (text string, blocks []string) {
+	t.Helper()
+	data, err := os.ReadFile("../../README.md")
+	require.NoError(t, err)
+	for _, match := range regexp.MustCompile("(?s)```sh\n(.*?)```").FindAllStringSubmatch(string(data), -1) {
+		blocks = append(blocks, match[1])
+	}
+	return string(data), blocks
+}
+
+func TestReadmeSetUpIsTwoCommands(t *testing.T) {
+	_, blocks := readme(t)
+	require.Equal(t, "go run ./cmd/dropbridge demo\ngo test ./...\n", blocks[0])
+	ci, err := os.ReadFile("../../.ci/run")
+	require.NoError(t, err)
+	require.Contains(t, string(ci), "\ngo test ./...\n", "CI calls the README's test command")
+}
+
+// TestReadmeShopCommandsRun runs the README's second block as a newcomer would, with
+// the embedded sandbox in the place of a supplier.
+func TestReadmeShopCommandsRun(t *testing.T) {
+	_, blocks := readme(t)
+	dir := t.TempDir()
+	binary := filepath.Join(dir, "dropbridge")
+	out, err := exec.Command("go", "build", "-o", binary, ".").CombinedOutput()
+	require.NoError(t, err, string(out))
+
+	script := blocks[1]
+	for from, to := range map[string]string{
+		"go build ./cmd/dropbridge\n":    "",
+		"../dropbridge run ":             "timeout --signal=INT 3 ../dropbridge run --listen 127.0.0.1:0 ",
+		"export DROPBRIDGE_TOKEN=…     ": "export DROPBRIDGE_TOKEN=x",
+	} {
+		require.Contains(t, script, from)
+		script = strings.Replace(script, from, to, 1)
+	}
+	command := exec.Command("bash", "-euxc", script+"\nrc=$?; ls feeds")
+	command.Dir = dir
+	command.Env = append(os.Environ(), "EDITOR=true")
+	out, err = command.CombinedOutput()
+	// timeout(1) ends with 124 where it had to stop the daemon, whatever that ended with.
+	if exit, ok := err.(*exec.ExitError); ok && exit.ExitCode() == 124 {
+		err = nil
+	}
+	require.NoError(t, err, string(out))
+	require.FileExists(t, filepath.Join(dir, "my-shop", "feeds", "products.yml"), string(out))
+	require.FileExists(t, filepath.Join(dir, "my-shop", "feeds", "partner.csv"))
+}
+
+// TestReadmeListsEveryCommand keeps the README, the help and the code the same list.
+func TestReadmeListsEveryCommand(t *testing.T) {
+	text, _ := readme(t)
+	a := &app{}
+	for _, command := range a.rootCommand().Commands() {
+		require.Contains(t, text, "`"+command.Name(), "the README's table has %s", command.Name())
+		require.NotEmpty(t, command.Example, command.Name())
+	}
+	for _, row := range exitCodes {
+		require.Contains(t, text, row.meaning)
+	}
+}
+
+func TestEveryHelpListsTheExitCodes(t *testing.T) {
+	a := &app{}
+	for _, command := range a.rootCommand().Commands() {
+		var out, errs bytes.Buffer
+		code := run(context.Background(), []string{command.Name(), "--help"}, os.LookupEnv, nil, &out, &errs)
+		require.Zero(t, code, errs.String())
+		for _, row := range exitCodes {
+			require.Contains(t, out.String(), row.meaning, command.Name())
+		}
+	}
+}
+
+func TestReadmeNamesEveryDirectDependency(t *testing.T) {
+	text, _ := readme(t)
+	data, err := os.ReadFile("../../go.mod")
+	require.NoError(t, err)
+	direct, _, _ := strings.Cut(string(data), ")")
+	found := 0
+	for _, match := range regexp.MustCompile(`(?m)^\t(\S+) v`).FindAllStringSubmatch(direct, -1) {
+		name := match[1]
+		if short, ok := strings.CutPrefix(name, "golang.org/x/"); ok {
+			require.Regexp(t, `golang\.org/x/\{[^}]*\b`+short+`\b`, text)
+		} else {
+			require.Contains(t, text, name)
+		}
+		found++
+	}
+	require.Greater(t, found, 10)
+}

@@ -1,0 +1,176 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/dropbridge/dropbridge/internal/sandbox"
+	"github.com/dropbridge/dropbridge/internal/sandbox/catalog"
+)
+
+// sandboxFlags are the flags of `dropbridge sandbox`.
+type sandboxFlags struct {
+	listen       string
+	data         string
+	tokens       []string
+	products     int
+	seed         int64
+	catalogFile  string
+	speed        string
+	faults       []string
+	acceptAnySKU bool
+}
+
+func (a *app) sandboxCommand() *cobra.Command {
+	var f sandboxFlags
+	command := &cobra.Command{
+		Use:   "sandbox",
+		Short: "Serve the embedded sandbox supplier alone",
+		Long: `Serves a whole supplier on this machine: the six operations, the cabinet that
+issues tokens (/cabinet), the interactive reference (/docs) and the OpenAPI
+document (/openapi.json).`,
+		Example: `  dropbridge sandbox
+  dropbridge sandbox --listen 127.0.0.1:8765 --data ./sandbox --products 5000
+  dropbridge sandbox --catalog shop-feed.yml.gz --token secret --speed 3600x
+  dropbridge sandbox --fault "cut-after-store:POST /api/orders:times=1"`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return a.serveSandbox(cmd.Context(), f) },
+	}
+	flags := command.Flags()
+	flags.StringVar(&f.listen, "listen", "127.0.0.1:8765", "address to serve on")
+	flags.StringVar(&f.data, "data", "", "folder to keep data in (default: forget at exit)")
+	flags.StringArrayVar(&f.tokens, "token", nil, "a client's token; may be given several times, each is a client of its own (default: issue one and print it)")
+	flags.IntVar(&f.products, "products", embeddedProducts, "number of generated products")
+	flags.Int64Var(&f.seed, "seed", embeddedSeed, "seed of the generated catalogue, ids and waybills")
+	flags.StringVar(&f.catalogFile, "catalog", "", "catalogue file instead of a generated one: JSON, or a YML feed, plain or .gz")
+	flags.StringVar(&f.speed, "speed", "1x", "how fast orders live, such as 600x")
+	flags.StringArrayVar(&f.faults, "fault", nil, "misbehave on purpose; may be given several times")
+	flags.BoolVar(&f.acceptAnySKU, "accept-any-sku", false, "take any SKU, without stock, for trying real order files")
+	command.MarkFlagsMutuallyExclusive("catalog", "products")
+	return command
+}
+
+func (a *app) serveSandbox(ctx context.Context, f sandboxFlags) error {
+	options, faults, err := a.sandboxOptions(f)
+	if err != nil {
+		return err
+	}
+	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", f.listen)
+	if err != nil {
+		return &exitError{code: exitFailed, err: fmt.Errorf("listen on %s: %w", f.listen, err), hint: "choose another address with --listen, such as 127.0.0.1:0"}
+	}
+	defer listener.Close()
+	if f.data != "" {
+		if err := os.MkdirAll(f.data, 0o700); err != nil {
+			return fmt.Errorf("make the data folder: %w", err)
+		}
+	}
+	server, err := sandbox.New(*options)
+	if err != nil {
+		return fmt.Errorf("start the sandbox: %w", err)
+	}
+	defer server.Close()
+	if err := server.SetFaults(faults); err != nil {
+		return usageError("--fault: %w", err)
+	}
+	base := "http://" + listener.Addr().String()
+	token := ""
+	if len(f.tokens) == 0 {
+		if token, err = server.IssueToken(ctx, "first"); err != nil {
+			return fmt.Errorf("issue a token: %w", err)
+		}
+	}
+	if a.jsonOutput {
+		err = a.printJSON(map[string]any{"url": base, "token": token, "products": len(options.Catalog.Products)})
+	} else {
+		a.printf("sandbox supplier on %s with %d products\n  reference  %s/docs\n  cabinet    %s/cabinet\n", base, len(options.Catalog.Products), base, base)
+		if token != "" {
+			a.printf("  token      %s\n", token)
+		}
+		a.printf("stop it with Ctrl-C\n")
+	}
+	if err != nil {
+		return err
+	}
+	return serveUntilDone(ctx, listener, server)
+}
+
+// sandboxOptions checks the flags and reads the catalogue, before anything is opened for writing.
+func (a *app) sandboxOptions(f sandboxFlags) (*sandbox.Options, []sandbox.Fault, error) {
+	speed, err := parseSpeed(f.speed)
+	if err != nil {
+		return nil, nil, err
+	}
+	var faults []sandbox.Fault
+	options := &sandbox.Options{
+		DataDir: f.data, Tokens: f.tokens, Speed: speed, AcceptAnySKU: f.acceptAnySKU,
+		Now: time.Now, Seed: f.seed, Logger: a.logger(), Version: version(),
+	}
+	for _, text := range f.faults {
+		fault, err := sandbox.ParseFault(text)
+		if err != nil {
+			return nil, nil, usageError("--fault %q: %w", text, err)
+		}
+		faults = append(faults, fault)
+	}
+	if f.products < 0 {
+		return nil, nil, usageError("--products %d: the number cannot be negative", f.products)
+	}
+	if f.catalogFile == "" {
+		options.Catalog = catalog.Generate(f.products, f.seed, catalogStart())
+		return options, faults, nil
+	}
+	file, err := os.Open(f.catalogFile)
+	if err != nil {
+		return nil, nil, fmt.Errorf("read the catalogue: %w", err)
+	}
+	defer file.Close()
+	if options.Catalog, err = catalog.Load(file, f.catalogFile); err != nil {
+		return nil, nil, fmt.Errorf("read the catalogue: %w", err)
+	}
+	for _, note := range options.Catalog.Notes {
+		fmt.Fprintln(a.stderr, oneLine(note))
+	}
+	return options, faults, nil
+}
+
+// parseSpeed reads "600x" or "600".
+func parseSpeed(text string) (float64, error) {
+	var speed float64
+	var rest string
+	n, _ := fmt.Sscanf(text, "%f%s", &speed, &rest)
+	if n == 0 || (rest != "" && rest != "x") || !(speed > 0 && speed <= 1e6) {
+		return 0, usageError("--speed %q: write it like 600x, from above 0 to 1000000x", text)
+	}
+	return speed, nil
+}
+
+// serveUntilDone serves until ctx ends, then lets running requests finish for a while.
+func serveUntilDone(ctx context.Context, listener net.Listener, handler http.Handler) error {
+	server := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second}
+	stopped := make(chan error, 1)
+	stop := context.AfterFunc(ctx, func() {
+		grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+		defer cancel()
+		err := server.Shutdown(grace)
+		if errors.Is(err, context.DeadlineExceeded) {
+			err = server.Close()
+		}
+		stopped <- err
+	})
+	err := server.Serve(listener)
+	if stop() {
+		return err // it ended by itself
+	}
+	if !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return <-stopped
+}

@@ -1,0 +1,136 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/dropbridge/dropbridge/internal/sandbox"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"dropbridge": main})
+}
+
+// TestScripts runs the program as people do: one script a promise.
+func TestScripts(t *testing.T) {
+	samples, err := filepath.Abs("../../samples")
+	if err != nil {
+		t.Fatal(err)
+	}
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata/script",
+		RequireExplicitExec: true,
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("SAMPLES", samples)
+			env.Values["supplier"] = &scriptSupplier{}
+			return nil
+		},
+		Condition: func(name string) (bool, error) {
+			if name == "tmpfs" { // needs root; CI is
+				return os.Getenv("CI") == "true" || runtime.GOOS == "linux" && os.Geteuid() == 0, nil
+			}
+			return false, fmt.Errorf("unknown condition %q", name)
+		},
+		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
+			"supplier": startSupplier,
+			"fault":    setFaults,
+			"code":     wantCode,
+			"orders":   wantOrders,
+			"tmpfs":    mountTmpfs,
+		},
+	})
+}
+
+// scriptSupplier is the sandbox that a script started.
+type scriptSupplier struct{ *sandbox.Server }
+
+func supplierOf(ts *testscript.TestScript) *scriptSupplier {
+	return ts.Value("supplier").(*scriptSupplier)
+}
+
+// startSupplier serves a sandbox to the script, writes a config for it, and puts its
+// token into the environment. Arguments: any-sku, speed=N.
+func startSupplier(ts *testscript.TestScript, _ bool, args []string) {
+	goods, err := embeddedCatalog()
+	ts.Check(err)
+	options := sandbox.Options{Tokens: []string{"script-token"}, Catalog: goods, Seed: 1, Speed: 1, Now: time.Now}
+	for _, arg := range args {
+		switch {
+		case arg == "any-sku":
+			options.AcceptAnySKU = true
+		case strings.HasPrefix(arg, "speed="):
+			_, err := fmt.Sscanf(arg, "speed=%f", &options.Speed)
+			ts.Check(err)
+		default:
+			ts.Fatalf("supplier: unknown argument %q", arg)
+		}
+	}
+	server, err := sandbox.New(options)
+	ts.Check(err)
+	web := httptest.NewServer(server)
+	ts.Defer(func() {
+		server.Close()
+		web.Close()
+	})
+	ts.Setenv("URL", web.URL)
+	ts.Setenv("DROPBRIDGE_TOKEN", "script-token")
+	ts.Check(os.WriteFile(ts.MkAbs(defaultConfigFile), []byte("supplier: {base_url: "+web.URL+"}\n"), 0o644))
+	supplierOf(ts).Server = server
+}
+
+func setFaults(ts *testscript.TestScript, _ bool, args []string) {
+	var faults []sandbox.Fault
+	for _, text := range args {
+		fault, err := sandbox.ParseFault(text)
+		ts.Check(err)
+		faults = append(faults, fault)
+	}
+	ts.Check(supplierOf(ts).SetFaults(faults))
+}
+
+// wantCode runs a command and checks its exit code: code 3 dropbridge import x.csv.
+func wantCode(ts *testscript.TestScript, _ bool, args []string) {
+	if len(args) < 2 {
+		ts.Fatalf("usage: code N command…")
+	}
+	err := ts.Exec(args[1], args[2:]...)
+	got := 0
+	if exit, ok := err.(*exec.ExitError); ok {
+		got = exit.ExitCode()
+	} else {
+		ts.Check(err)
+	}
+	if fmt.Sprint(got) != args[0] {
+		ts.Fatalf("exit code %d, want %s", got, args[0])
+	}
+}
+
+// wantOrders checks how many orders the supplier has stored: orders 3.
+func wantOrders(ts *testscript.TestScript, _ bool, args []string) {
+	stats := supplierOf(ts).Stats()
+	if fmt.Sprint(stats.OrdersStored) != args[0] || stats.DoubledExternalIDs != 0 {
+		ts.Fatalf("want %s orders at the supplier, none doubled: %+v", args[0], stats)
+	}
+}
+
+// mountTmpfs makes a folder with a small disk of its own: tmpfs DIR SIZE. Where this
+// user may not mount, the script is not for this machine; CI may.
+func mountTmpfs(ts *testscript.TestScript, _ bool, args []string) {
+	dir := ts.MkAbs(args[0])
+	ts.Check(os.MkdirAll(dir, 0o755))
+	out, err := exec.CommandContext(context.Background(), "mount", "-t", "tmpfs", "-o", "size="+args[1], "tmpfs", dir).CombinedOutput()
+	if err != nil {
+		ts.Fatalf("mount: %v: %s", err, out)
+	}
+	ts.Defer(func() { _ = exec.Command("umount", "-l", dir).Run() })
+}

@@ -1,0 +1,156 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/gocarina/gocsv"
+	"github.com/spf13/cobra"
+
+	"github.com/dropbridge/dropbridge/internal/supplier"
+)
+
+// searchFlags are the flags of `dropbridge search`.
+type searchFlags struct {
+	category, availability, priceMin, priceMax, priceField, sort string
+	brands, attributes                                           []string
+	page, limit                                                  int
+	csv                                                          bool
+}
+
+func (a *app) searchCommand() *cobra.Command {
+	var f searchFlags
+	command := &cobra.Command{
+		Use:   "search TEXT",
+		Short: "Search the supplier's catalogue, with filters and facets",
+		Example: `  dropbridge search чайник
+  dropbridge search "" --brand Hanok --availability in_stock --sort -drop_price
+  dropbridge search лампа --attr Колір=білий --price-max 500 --csv > lamps.csv`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.search(cmd.Context(), strings.Join(args, ""), f)
+		},
+	}
+	flags := command.Flags()
+	flags.StringVar(&f.category, "category", "", "category id; what lies below it is included")
+	flags.StringArrayVar(&f.brands, "brand", nil, "brand; may be given several times")
+	flags.StringVar(&f.availability, "availability", "", "in_stock, out_of_stock, on_order or discontinued")
+	flags.StringVar(&f.priceMin, "price-min", "", "least price")
+	flags.StringVar(&f.priceMax, "price-max", "", "highest price")
+	flags.StringVar(&f.priceField, "price-field", "", "drop_price (default) or rrp")
+	flags.StringArrayVar(&f.attributes, "attr", nil, "NAME=VALUE; several values of one name widen, several names narrow")
+	flags.StringVar(&f.sort, "sort", "", "created_at, updated_at, name, drop_price or rrp; - in front for descending")
+	flags.IntVar(&f.page, "page", 1, "page of the result")
+	flags.IntVar(&f.limit, "limit", 20, "products a page")
+	flags.BoolVar(&f.csv, "csv", false, "print the products as CSV")
+	return command
+}
+
+// foundProduct is one product of a search as people and scripts take it.
+type foundProduct struct {
+	ID           string         `json:"id" csv:"id"`
+	SKU          string         `json:"sku" csv:"sku"`
+	Name         string         `json:"name" csv:"name"`
+	Brand        string         `json:"brand" csv:"brand"`
+	Category     string         `json:"category" csv:"category"`
+	Currency     string         `json:"currency" csv:"currency"`
+	DropPrice    supplier.Money `json:"drop_price" csv:"drop_price"`
+	RRP          supplier.Money `json:"rrp" csv:"rrp"`
+	Availability string         `json:"availability" csv:"availability"`
+}
+
+func (a *app) search(ctx context.Context, text string, f searchFlags) error {
+	if err := a.oneForm(f.csv); err != nil {
+		return err
+	}
+	query, err := f.query(text)
+	if err != nil {
+		return err
+	}
+	c, err := a.loadConfig()
+	if err != nil {
+		return err
+	}
+	conn, err := a.connect(ctx, c)
+	if err != nil {
+		return err
+	}
+	result, err := conn.client.Search(ctx, query)
+	if err = errors.Join(err, conn.close()); err != nil {
+		return err
+	}
+	found := make([]foundProduct, 0, len(result.Products))
+	for _, p := range result.Products {
+		found = append(found, foundProduct{p.ID, p.SKU, p.Name, p.Brand, strings.Join(p.Category.Path, " > "),
+			p.Currency, p.DropPrice, p.RRP, p.Availability})
+	}
+	switch {
+	case f.csv:
+		return gocsv.Marshal(found, a.stdout)
+	case a.jsonOutput:
+		report := map[string]any{"products": found, "total": nil, "facets": result.Facets}
+		if result.Total.Known {
+			report["total"] = result.Total.Value
+		}
+		return a.printJSON(report)
+	}
+	return a.printFound(found, result)
+}
+
+func (f *searchFlags) query(text string) (supplier.SearchQuery, error) {
+	query := supplier.SearchQuery{Text: text, CategoryID: f.category, Brands: f.brands, Availability: f.availability,
+		PriceField: f.priceField, Sort: f.sort, Page: f.page, PerPage: f.limit, Attrs: map[string][]string{}}
+	if f.page < 1 || f.limit < 1 {
+		return query, usageError("--page and --limit start at 1")
+	}
+	for _, price := range []struct {
+		flag, text string
+		into       *supplier.Money
+	}{{"--price-min", f.priceMin, &query.PriceMin}, {"--price-max", f.priceMax, &query.PriceMax}} {
+		if price.text == "" {
+			continue
+		}
+		amount, err := supplier.ParseMoney(strings.Replace(price.text, ",", ".", 1))
+		if err != nil {
+			return query, usageError("%s %q: write it like 199.90", price.flag, price.text)
+		}
+		*price.into = amount
+	}
+	for _, pair := range f.attributes {
+		name, value, ok := strings.Cut(pair, "=")
+		if !ok || name == "" {
+			return query, usageError("--attr %q: write it like Колір=білий", pair)
+		}
+		query.Attrs[name] = append(query.Attrs[name], value)
+	}
+	return query, nil
+}
+
+func (a *app) printFound(found []foundProduct, result supplier.SearchResult) error {
+	table := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "SKU\tNAME\tDROP\tRRP\t\tAVAILABILITY")
+	for _, p := range found {
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%s\n", oneLine(p.SKU), oneLine(p.Name), p.DropPrice, p.RRP, p.Currency, p.Availability)
+	}
+	if err := table.Flush(); err != nil {
+		return err
+	}
+	if result.Total.Known {
+		a.printf("%d of %d products\n", len(found), result.Total.Value)
+	}
+	for _, facet := range result.Facets {
+		if facet.Type == "range" {
+			a.printf("%s: %s – %s\n", facet.Field, facet.Min, facet.Max)
+			continue
+		}
+		var values []string
+		for _, v := range facet.Values[:min(8, len(facet.Values))] {
+			values = append(values, fmt.Sprintf("%s (%d)", oneLine(v.Label), v.Count))
+		}
+		a.printf("%s: %s\n", oneLine(facet.Field), strings.Join(values, ", "))
+	}
+	return nil
+}

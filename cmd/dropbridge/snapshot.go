@@ -1,0 +1,94 @@
+package main
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/internal/web"
+)
+
+// Snapshot gathers what the status page shows.
+func (d *daemon) Snapshot(ctx context.Context) (web.Snapshot, error) {
+	status, err := d.ordering.Status(ctx)
+	if err != nil {
+		return web.Snapshot{}, err
+	}
+	s := web.Snapshot{
+		Now: time.Now(), Started: d.started, Version: version(), Supplier: d.ordering.conn.shown,
+		Feeds: d.feedStates(), Orders: map[string]int{},
+		Inbox: web.Inbox{Dir: d.config.path(d.config.Inbox.Dir), Waiting: countFiles(d.config.path(d.config.Inbox.Dir)),
+			Failed: countFailed(d.config.path(d.config.Inbox.Failed))},
+	}
+	for state, n := range status.Orders {
+		s.Orders[string(state)] = n
+	}
+	for _, p := range status.Problems {
+		s.Problems = append(s.Problems, web.Problem{Since: p.Since, Text: p.Name + ": " + p.Text})
+	}
+	for _, f := range status.Files {
+		s.Files = append(s.Files, web.File{Name: f.Name, At: f.At, Result: f.Result, State: string(f.State), Counts: tally(f.Counts)})
+	}
+	for _, o := range status.Recent {
+		s.Recent = append(s.Recent, web.Order{ExternalID: o.ExternalID, OrderID: o.OrderID, State: string(o.State),
+			OrderStatus: o.OrderStatus, Waybill: strings.Join(o.Waybills, "; "), Error: o.Message, At: o.At, File: o.File})
+	}
+	return s, nil
+}
+
+// tally is counts by the names that people see.
+func tally(c importer.Counts) map[string]int {
+	out := map[string]int{}
+	for status, n := range map[importer.RowStatus]int{importer.RowAccepted: c.Accepted, importer.RowDuplicate: c.Duplicate,
+		importer.RowConflict: c.Conflict, importer.RowRejected: c.Rejected, importer.RowPending: c.Pending, importer.RowUnknown: c.Unknown} {
+		if n > 0 {
+			out[string(status)] = n
+		}
+	}
+	return out
+}
+
+// feedStates is what is known of each feed.
+func (d *daemon) feedStates() []web.Feed {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	var out []web.Feed
+	for _, s := range d.feeds {
+		f := web.Feed{Name: s.feed.Name, Template: s.feed.Template.Name, File: s.feed.Out, Private: s.feed.Private,
+			Products: int(s.report.Products), Offers: int(s.report.Offers), Skipped: len(s.report.Skipped),
+			Warnings: s.report.Warnings, Bytes: s.report.Bytes, Published: s.built, Next: s.next, Running: s.running}
+		for _, skip := range s.report.Skipped {
+			f.SkippedRows = append(f.SkippedRows, web.Skipped{SKU: skip.SKU, Code: string(skip.Code), Message: skip.Message})
+		}
+		if s.err != nil {
+			f.Error = oneLine(s.err.Error())
+		}
+		out = append(out, f)
+	}
+	return out
+}
+
+// countFiles counts the files that wait in the inbox and in its sources' folders.
+func countFiles(dir string) int {
+	n := 0
+	entries, _ := os.ReadDir(dir) // a missing inbox is a problem that the importer tells
+	for _, entry := range entries {
+		switch {
+		case importer.Ignored(entry.Name()):
+		case entry.IsDir():
+			n += countFiles(filepath.Join(dir, entry.Name()))
+		default:
+			n++
+		}
+	}
+	return n
+}
+
+// countFailed counts the files that could not be read; each has its reason beside it.
+func countFailed(dir string) int {
+	reasons, _ := filepath.Glob(filepath.Join(dir, "*.reason.txt")) // the pattern is ours
+	return len(reasons)
+}

@@ -1,0 +1,85 @@
+package main
+
+import (
+	"fmt"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/dropbridge/dropbridge/templates"
+)
+
+func (a *app) templatesCommand() *cobra.Command {
+	command := &cobra.Command{
+		Use:   "templates",
+		Short: "List the feed, order-file and supplier templates",
+		Example: `  dropbridge templates
+  dropbridge templates show csv > templates/feeds/mine.yaml`,
+		Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error { return a.listTemplates() },
+	}
+	var kind string
+	show := &cobra.Command{
+		Use:     "show NAME",
+		Short:   "Print a template, as a start for your own",
+		Example: "  dropbridge templates show yml > my-feed.yaml",
+		Args:    cobra.ExactArgs(1),
+		RunE:    func(_ *cobra.Command, args []string) error { return a.showTemplate(templates.Kind(kind), args[0]) },
+	}
+	show.Flags().StringVar(&kind, "kind", "", "feed, orders or supplier, where several templates have the name")
+	command.AddCommand(show)
+	return command
+}
+
+func (a *app) listTemplates() error {
+	c, err := a.loadConfig()
+	if err != nil {
+		return err
+	}
+	list, err := c.templates().List()
+	if err != nil {
+		return configError("", "%w", err)
+	}
+	if a.jsonOutput {
+		return a.printJSON(list)
+	}
+	table := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "KIND\tNAME\tFORMAT\tDESCRIPTION")
+	for _, info := range list {
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", info.Kind, info.Name, info.Format, info.Description)
+	}
+	return table.Flush()
+}
+
+func (a *app) showTemplate(kind templates.Kind, name string) error {
+	c, err := a.loadConfig()
+	if err != nil {
+		return err
+	}
+	list, err := c.templates().List()
+	if err != nil {
+		return configError("", "%w", err)
+	}
+	var found []templates.Info
+	for _, info := range list {
+		if info.Name == name && (kind == "" || info.Kind == kind) {
+			found = append(found, info)
+		}
+	}
+	switch len(found) {
+	case 0:
+		return &exitError{code: exitUsage, err: fmt.Errorf("there is no template %q", name), hint: "`dropbridge templates` lists them"}
+	case 1:
+	default:
+		return &exitError{code: exitUsage, err: fmt.Errorf("several templates are named %q", name), hint: "say which with --kind " + string(found[0].Kind)}
+	}
+	data, _, err := c.templates().Read(found[0].Kind, name)
+	if err != nil {
+		return err
+	}
+	if a.jsonOutput {
+		return a.printJSON(map[string]any{"name": name, "kind": found[0].Kind, "yaml": string(data)})
+	}
+	_, err = a.stdout.Write(data)
+	return err
+}
