@@ -25,6 +25,7 @@ type app struct {
 	verbose    bool
 
 	running bool // whether a command's own work has begun
+	daemon  bool // whether it goes on by itself, so that its log is all that people see
 }
 
 // run is the whole program: it reads args, does the work, and returns the exit code.
@@ -140,11 +141,15 @@ func (a *app) printf(format string, args ...any) {
 	}
 }
 
-// logger writes plain lines to standard error: warnings, or every step with --verbose.
+// logger writes plain lines to standard error: warnings, what happens in a daemon,
+// or every step with --verbose.
 func (a *app) logger() *slog.Logger {
 	level := slog.LevelWarn
-	if a.verbose {
+	switch {
+	case a.verbose:
 		level = slog.LevelDebug
+	case a.daemon:
+		level = slog.LevelInfo
 	}
 	return slog.New(slog.NewTextHandler(a.stderr, &slog.HandlerOptions{Level: level}))
 }

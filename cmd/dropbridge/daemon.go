@@ -13,6 +13,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/dropbridge/dropbridge/exporter"
+	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/web"
 )
 
@@ -38,6 +39,7 @@ func (a *app) runDaemon(ctx context.Context, listen string) error {
 		return err
 	}
 	setDefault(&listen, c.HTTP.Listen)
+	a.daemon = true
 	d, err := a.newDaemon(ctx, c, listen)
 	if err != nil {
 		return err
@@ -173,6 +175,12 @@ func (d *daemon) buildDue(ctx context.Context, due []*scheduledFeed) {
 		feeds = append(feeds, s.feed)
 	}
 	reports, err := buildFeeds(ctx, d.ordering.conn, feeds, nil)
+	if err != nil && len(due) > 1 && supplier.KindOf(err) == 0 && ctx.Err() == nil {
+		for _, s := range due { // the fault is one feed's own: the others do without it
+			d.buildDue(ctx, []*scheduledFeed{s})
+		}
+		return
+	}
 	now := time.Now()
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -184,6 +192,8 @@ func (d *daemon) buildDue(ctx context.Context, due []*scheduledFeed) {
 			continue
 		}
 		s.report, s.built = reports[n], now
+		d.app.logger().Info("feed published", "feed", s.feed.Name, "file", s.feed.Out, "offers", s.report.Offers,
+			"left_out", len(s.report.Skipped), "warnings", len(s.report.Warnings))
 	}
 	if err != nil && ctx.Err() == nil {
 		d.app.logger().Error("feeds not built, the last good ones stay", "error", err, "hint", hintOf(err))

@@ -1,0 +1,177 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/dropbridge/dropbridge/internal/web"
+)
+
+// output is what a running command has written so far.
+type output struct {
+	mu  sync.Mutex
+	buf bytes.Buffer
+}
+
+func (o *output) Write(p []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.buf.Write(p)
+}
+
+func (o *output) String() string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.buf.String()
+}
+
+// runningDaemon is `dropbridge run` in a folder, until its context ends.
+type runningDaemon struct {
+	url  string
+	errs *output
+	stop func() int // ends it and gives its exit code
+}
+
+func startDaemon(t *testing.T, dir, config string) *runningDaemon {
+	t.Helper()
+	file := filepath.Join(dir, "dropbridge.yaml")
+	require.NoError(t, os.WriteFile(file, []byte(config), 0o644))
+	ctx, cancel := context.WithCancel(t.Context())
+	d := &runningDaemon{errs: &output{}}
+	ended := make(chan int, 1)
+	go func() {
+		ended <- run(ctx, []string{"--config", file, "run", "--listen", "127.0.0.1:0"}, os.LookupEnv, nil, io.Discard, d.errs)
+	}()
+	d.stop = sync.OnceValue(func() int {
+		cancel()
+		return <-ended
+	})
+	t.Cleanup(func() { d.stop() })
+	address := regexp.MustCompile(`status page on (http://\S+),`)
+	require.Eventually(t, func() bool { return address.MatchString(d.errs.String()) }, 20*time.Second, 10*time.Millisecond, "%s", d.errs)
+	d.url = address.FindStringSubmatch(d.errs.String())[1]
+	return d
+}
+
+func (d *runningDaemon) snapshot(t *testing.T) web.Snapshot {
+	t.Helper()
+	answer, err := http.Get(d.url + "status.json")
+	require.NoError(t, err)
+	defer answer.Body.Close()
+	var s web.Snapshot
+	require.NoError(t, json.NewDecoder(answer.Body).Decode(&s))
+	return s
+}
+
+const daemonConfig = `
+feeds:
+  shop:    {template: yml, out: feeds/shop.yml, every: 1h}
+  partner: {template: csv, out: feeds/partner.csv, every: 1h, private: true, gzip: true}
+inbox:
+  settle: 50ms
+  scan: 100ms
+  follow: 200ms
+  sources: {keycrm: {template: generic, external_id_prefix: "KC-"}}
+`
+
+// TestDaemon: feeds are published and served, files are taken from the inbox and its
+// sources' folders, results are completed with waybills, and it stops cleanly.
+func TestDaemon(t *testing.T) {
+	dir := t.TempDir()
+	d := startDaemon(t, dir, daemonConfig)
+	sample := readFile(t, filepath.Join(samplesDir, "orders-utf8.csv"))
+	require.NoError(t, os.MkdirAll(filepath.Join(dir, "inbox", "keycrm"), 0o755))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "inbox", "orders.csv"), sample, 0o644))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "inbox", "keycrm", "orders.csv"), sample, 0o644))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "inbox", "broken.csv"), []byte("a;b\n1;2\n"), 0o644))
+
+	complete := func() bool {
+		s := d.snapshot(t)
+		waybills := 0
+		for _, order := range s.Recent {
+			if order.Waybill != "" {
+				waybills++
+			}
+		}
+		return waybills == 12 && s.Feeds[0].Published.Unix() > 0 && s.Feeds[1].Published.Unix() > 0 && s.Inbox.Waiting == 0
+	}
+	require.Eventually(t, complete, 40*time.Second, 100*time.Millisecond, "%s", d.errs)
+	s := d.snapshot(t)
+	require.Equal(t, map[string]int{"accepted": 12}, s.Orders)
+	require.Equal(t, 1, s.Inbox.Failed)
+	ids := map[string]bool{}
+	for _, order := range s.Recent {
+		ids[order.ExternalID] = true
+	}
+	require.True(t, ids["2001"] && ids["KC-2001"], "%v", ids)
+
+	for path, kind := range map[string]string{"feeds/shop.yml": "application/xml", "feeds/partner.csv": "text/csv; charset=utf-8", "healthz": "", "metrics": ""} {
+		answer, err := http.Get(d.url + path)
+		require.NoError(t, err)
+		body, err := io.ReadAll(answer.Body)
+		require.NoError(t, err)
+		answer.Body.Close()
+		require.Equal(t, http.StatusOK, answer.StatusCode, "%s: %s", path, body)
+		if kind != "" {
+			require.Equal(t, kind, answer.Header.Get("Content-Type"))
+			require.Equal(t, readFile(t, filepath.Join(dir, filepath.FromSlash(path))), body)
+		}
+	}
+	require.NotContains(t, string(readFile(t, filepath.Join(dir, "feeds", "shop.yml"))), "drop_price")
+
+	require.Zero(t, d.stop(), "%s", d.errs)
+	require.FileExists(t, filepath.Join(dir, "archive", "orders.csv"))
+	require.FileExists(t, filepath.Join(dir, "archive", "orders (2).csv"))
+	require.FileExists(t, filepath.Join(dir, "failed", "broken.csv"))
+	require.Contains(t, string(readFile(t, filepath.Join(dir, "failed", "broken.csv.reason.txt"))), "headings_unknown")
+	results, err := filepath.Glob(filepath.Join(dir, "results", "orders.*.csv"))
+	require.NoError(t, err)
+	require.Len(t, results, 2)
+	for _, result := range results {
+		require.Len(t, regexp.MustCompile(`;\d{14};`).FindAllString(string(readFile(t, result)), -1), 6, result)
+	}
+}
+
+// TestDaemonOneBrokenFeedDoesNotStopTheOthers: a feed that would be empty keeps its
+// old file and says why, the others are published.
+func TestDaemonOneBrokenFeedDoesNotStopTheOthers(t *testing.T) {
+	dir := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "euro.yaml"), []byte(strings.Join([]string{
+		"name: euro", "kind: feed", "format: yml", "description: euros only",
+		"needs: [{value: id}, {value: price}, {value: name}]", "currencies: [{id: EUR, rate: '1'}]",
+		"offer:", "  attributes: [{name: id, value: id}]", "  elements: [{element: price, value: price}]", ""}, "\n")), 0o644))
+	d := startDaemon(t, dir, "feeds:\n  euro: {template: euro.yaml, out: feeds/euro.yml}\n  shop: {template: yml, out: feeds/shop.yml}\n")
+	require.Eventually(t, func() bool {
+		s := d.snapshot(t)
+		return s.Feeds[0].Error != "" && !s.Feeds[1].Published.IsZero()
+	}, 30*time.Second, 50*time.Millisecond, "%s", d.errs)
+	require.Contains(t, d.snapshot(t).Feeds[0].Error, "feed euro")
+	require.NoFileExists(t, filepath.Join(dir, "feeds", "euro.yml"))
+	require.FileExists(t, filepath.Join(dir, "feeds", "shop.yml"))
+	require.Zero(t, d.stop())
+}
+
+// TestDaemonNeedsItsAddress: a taken port is said before anything is posted.
+func TestDaemonNeedsItsAddress(t *testing.T) {
+	d := startDaemon(t, t.TempDir(), "{}")
+	taken := strings.TrimSuffix(strings.TrimPrefix(d.url, "http://"), "/")
+	file := filepath.Join(t.TempDir(), "dropbridge.yaml")
+	require.NoError(t, os.WriteFile(file, []byte(fmt.Sprintf("http: {listen: %q}\n", taken)), 0o644))
+	var errs bytes.Buffer
+	require.Equal(t, exitFailed, run(t.Context(), []string{"--config", file, "run"}, os.LookupEnv, nil, io.Discard, &errs))
+	require.Contains(t, errs.String(), "listen on "+taken)
+	require.Contains(t, errs.String(), "hint: name a free address")
+}
