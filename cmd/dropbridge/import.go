@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -45,6 +46,11 @@ func (a *app) importFiles(ctx context.Context, source string, wait time.Duration
 	if _, err := c.readOptions(source); err != nil {
 		return err
 	}
+	for _, file := range files { // before a supplier is asked for anything
+		if _, err := os.Stat(file); err != nil {
+			return fmt.Errorf("import: %w", err)
+		}
+	}
 	o, err := a.openOrdering(ctx, c)
 	if err != nil {
 		return err
@@ -74,7 +80,7 @@ func (a *app) importAll(ctx context.Context, o *ordering, source string, wait ti
 			reports = append(reports, report)
 		}
 		if err != nil {
-			return reports, fmt.Errorf("import %s: %w", file, err)
+			return reports, err
 		}
 	}
 	if wait == 0 {
