@@ -116,7 +116,8 @@ func saveOrder(ctx context.Context, tx *sql.Tx, o *order, at int64) error {
 	return nil
 }
 
-// giveBack returns an order's goods to the stock.
+// giveBack returns an order's goods to the stock. Its time is now, not when the
+// step was due: other clients may have read the products of since then already.
 func giveBack(ctx context.Context, tx *sql.Tx, o *order, at int64) error {
 	for _, l := range o.lines {
 		if l.Reserved == 0 {

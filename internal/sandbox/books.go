@@ -35,12 +35,12 @@ func (s *Server) enter(ctx context.Context, tx *sql.Tx, o *order, at int64) erro
 	case "completed":
 		return paidOut(ctx, tx, o, at)
 	case "cancelled":
-		if err := giveBack(ctx, tx, o, at); err != nil {
+		if err := giveBack(ctx, tx, o, s.clock.read()); err != nil {
 			return err
 		}
 		return s.release(ctx, tx, o, at)
 	case "returned":
-		if err := giveBack(ctx, tx, o, at); err != nil {
+		if err := giveBack(ctx, tx, o, s.clock.read()); err != nil {
 			return err
 		}
 		return s.takeBack(ctx, tx, o, at)

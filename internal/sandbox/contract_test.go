@@ -144,3 +144,34 @@ func TestContractBites(t *testing.T) {
 	require.Error(t, c.check(r, http.StatusOK, http.Header{"Content-Type": {"text/html"}}, body), "another type")
 	require.Error(t, c.check(r, http.StatusOK, http.Header{"Content-Type": {"application/json"}}, body), "a missing header")
 }
+
+// OpenAPI 3.0 knows nullable only beside a type, and a reference or an allOf
+// beside it still refuses null; a lenient reader like ours does not notice.
+func TestNullableStandsBesideAType(t *testing.T) {
+	text, err := openapiJSON("")
+	require.NoError(t, err)
+	var document any
+	require.NoError(t, json.Unmarshal(text, &document))
+	found := 0
+	var walk func(at string, v any)
+	walk = func(at string, v any) {
+		switch v := v.(type) {
+		case map[string]any:
+			if v["nullable"] == true {
+				found++
+				require.Contains(t, v, "type", at)
+				require.NotContains(t, v, "allOf", at)
+				require.NotContains(t, v, "oneOf", at)
+			}
+			for name, value := range v {
+				walk(at+"/"+name, value)
+			}
+		case []any:
+			for _, value := range v {
+				walk(at, value)
+			}
+		}
+	}
+	walk("", document)
+	require.Greater(t, found, 10)
+}

@@ -56,11 +56,17 @@ func (s *Server) putFaults(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	if !json.Valid(body) {
+		return malformed("the body is not JSON")
+	}
 	var wanted struct {
 		Faults []json.RawMessage `json:"faults"`
 	}
 	if err := strict(body, &wanted); err != nil {
-		return malformed("want {\"faults\":[…]}: " + err.Error())
+		return refuse(http.StatusUnprocessableEntity, "invalid", "want {\"faults\":[…]}: %s", err.Error())
+	}
+	if wanted.Faults == nil {
+		return refuse(http.StatusUnprocessableEntity, "invalid", "want {\"faults\":[…]}, an empty list for no faults")
 	}
 	list := make([]Fault, len(wanted.Faults))
 	for i, raw := range wanted.Faults {

@@ -37,6 +37,9 @@ func (s *Server) createOrder(c *call) (answer, error) {
 	var o *order
 	var replayed bool
 	err = s.store.update(c.ctx, func(ctx context.Context, tx *sql.Tx) error {
+		// The order's time is taken with the lock in hand. An earlier one could end
+		// up behind what a reader of the list has seen already.
+		c.now = s.clock.read()
 		var err error
 		o, replayed, err = s.place(ctx, tx, c, wanted, key)
 		return err

@@ -126,7 +126,7 @@ func TestOrdersRefused(t *testing.T) {
 		{"items.price", "1,50", "/items/0/price:invalid_format"},
 		{"items.price", -5, "/items/0/price:invalid_format"},
 		{"items.price", true, "/items/0/price:invalid_type"},
-		{"items.price", "", "/items/0/price:invalid_format"},
+		{"items.price", "", "/items/0/price:empty"},
 		{"recipient", "absent", "/recipient:required"},
 		{"recipient", "Іван", "/recipient:invalid_type"},
 		{"recipient.name", "", "/recipient/name:empty"},
@@ -141,6 +141,7 @@ func TestOrdersRefused(t *testing.T) {
 		{"payment.method", "gold", "/payment/method:not_one_of"},
 		{"payment.method", "prepaid", "/payment/cod_amount:forbidden"},
 		{"payment.cod_amount", "absent", "/payment/cod_amount:required"},
+		{"payment.cod_amount", "", "/payment/cod_amount:empty"},
 		{"waybill_number", "", "/waybill_number:empty"},
 		{"comment", "", "/comment:empty"},
 	} {

@@ -35,13 +35,12 @@ type facetValue struct {
 
 const (
 	maxAttributeFacets = 20
-	maxFacetValues     = 50
+	maxFacetValues     = 50 // of an attribute; categories and brands are all listed
 )
 
 // The fields that are filtered, as they are named in facets; an attribute's
 // filter is named attr.NAME.
 const (
-	onText         = "q"
 	onCategory     = "category_id"
 	onBrand        = "brand"
 	onAvailability = "availability"
@@ -76,9 +75,8 @@ func (f filters) missed(x *indexed) (field string, many bool) {
 			misses, field = misses+1, name
 		}
 	}
-	miss(f.text(x), onText)
-	if misses > 0 {
-		return onText, true // no facet is counted without the words
+	if !f.text(x) || f.since != nil && x.updated < f.since.start {
+		return "", true // no facet is counted without these
 	}
 	miss(f.category == "" || slices.Contains(x.categories, f.category), onCategory)
 	miss(len(f.brands) == 0 || slices.Contains(f.brands, x.brand), onBrand)
@@ -218,7 +216,7 @@ func (t *tally) facets(f filters, names map[string]string) []facet {
 		}
 		all = append(all, of.values.facet(onAttribute+name, f.attributes[name], func(value string) string {
 			return strings.TrimSpace(value + " " + of.units[value])
-		}))
+		}).cut(maxFacetValues))
 	}
 	return all
 }
@@ -250,8 +248,9 @@ func selected(value string) []string {
 	return []string{value}
 }
 
-// facet lists the most frequent values, the chosen ones always among them.
-func (t terms) facet(field string, chosen []string, label func(string) string) facet {
+// facet lists the values, the most frequent ones first, the chosen ones always
+// among them.
+func (t terms) facet(field string, chosen []string, label func(string) string) termsFacet {
 	values := make([]facetValue, 0, len(t))
 	for value, n := range t {
 		values = append(values, facetValue{value, label(value), n, slices.Contains(chosen, value)})
@@ -264,16 +263,22 @@ func (t terms) facet(field string, chosen []string, label func(string) string) f
 	slices.SortFunc(values, func(a, b facetValue) int {
 		return cmp.Or(cmp.Compare(b.Count, a.Count), strings.Compare(a.Value, b.Value))
 	})
-	if len(values) > maxFacetValues {
-		kept := values[:maxFacetValues:maxFacetValues]
-		for _, v := range values[maxFacetValues:] {
-			if v.Selected {
-				kept = append(kept, v)
-			}
-		}
-		values = kept
-	}
 	return termsFacet{field, "terms", values}
+}
+
+// cut keeps the most frequent values, and the chosen ones.
+func (f termsFacet) cut(most int) termsFacet {
+	if len(f.Values) <= most {
+		return f
+	}
+	kept := f.Values[:most:most]
+	for _, v := range f.Values[most:] {
+		if v.Selected {
+			kept = append(kept, v)
+		}
+	}
+	f.Values = kept
+	return f
 }
 
 func (b bounds) facet(field string) facet {

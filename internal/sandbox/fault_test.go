@@ -259,10 +259,13 @@ func TestControl(t *testing.T) {
 	require.Equal(t, http.StatusTooManyRequests, f.get("/api/orders").status)
 	require.Equal(t, http.StatusServiceUnavailable, f.get("/api/shipments").status)
 
-	for _, body := range []string{`{"faults":["nonsense"]}`, `{"faults":[{"kind":"cut","when":1}]}`, `{"faults":[{"kind":"latency"}]}`} {
+	for _, body := range []string{`{"faults":["nonsense"]}`, `{"faults":[{"kind":"cut","when":1}]}`, `{"faults":[{"kind":"latency"}]}`,
+		`{"fault":[]}`, `{}`, `{"faults":null}`, `[]`} {
 		require.Equal(t, http.StatusUnprocessableEntity, put(body).status, body)
 	}
-	require.Equal(t, http.StatusBadRequest, put(`{"fault":[]}`).status)
+	for _, body := range []string{``, `{"faults":[]`, `{"faults":[]} {}`} {
+		require.Equal(t, http.StatusBadRequest, put(body).status, body)
+	}
 	require.Equal(t, shown.body, f.send(http.MethodGet, "/sandbox/faults", "", nil, nil).body, "a refused change changes nothing")
 	require.Equal(t, `{"faults":[]}`, string(f.send(http.MethodDelete, "/sandbox/faults", "", nil, nil).body))
 	require.Equal(t, http.StatusMethodNotAllowed, f.send(http.MethodPost, "/sandbox/faults", "", nil, nil).status)

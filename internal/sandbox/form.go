@@ -165,6 +165,10 @@ func (m members) money(name string) *string {
 	case nil:
 		return nil
 	case string:
+		if value == "" {
+			m.fail(name, "empty", "%s is empty", name)
+			return nil
+		}
 		literal = value
 	case json.Number:
 		d, err := parseNumber(value)

@@ -209,6 +209,26 @@ func TestCancelledAndReturnedGoodsAreInStockAgain(t *testing.T) {
 	require.EqualValues(t, 50-sold+back, f.list(t, "/api/products").Data[0]["quantity"])
 }
 
+// A client that follows the products sees goods that another client's order
+// gave back, though nobody looked when that was due.
+func TestGivenBackGoodsAreNews(t *testing.T) {
+	f := newFixture(t, Options{Seed: 3})
+	for i := range smoothOrders {
+		f.order(t, fmt.Sprint(i), item("A-06", 1))
+	}
+	for i := range 45 {
+		f.order(t, fmt.Sprint("x", i), item("A-01", 1))
+	}
+	f.clock.pass(14 * 24 * time.Hour)
+	seen := f.clock.now()
+	before := f.listAs(t, otherToken, "/api/products").Data[0]
+	f.clock.pass(time.Minute)
+	f.list(t, "/api/orders") // what was due happens now
+	news := f.listAs(t, otherToken, "/api/products?updated_since="+seen.Format(time.RFC3339))
+	require.Equal(t, []string{"A-01"}, column(news.Data, "sku"))
+	require.Greater(t, news.Data[0]["quantity"], before["quantity"])
+}
+
 // One jump of the clock, many small ones, and a restart in between come to the same.
 func TestLifeDoesNotDependOnWhoLooksWhen(t *testing.T) {
 	live := func(t *testing.T, dir string, steps int, restart bool) []string {

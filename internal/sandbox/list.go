@@ -15,8 +15,16 @@ type row struct {
 
 // selectList reads the asked part of a table's list and counts the whole.
 func (srv *Server) selectList(c *call, s selection, columns string, p paging,
+	scan func(*sql.Rows) (row, error)) (l list, err error) {
+	err = srv.store.snapshot(c.ctx, func(ctx context.Context, tx *sql.Tx) error {
+		l, err = readList(ctx, tx, s, columns, p, scan)
+		return err
+	})
+	return l, err
+}
+
+func readList(ctx context.Context, q querier, s selection, columns string, p paging,
 	scan func(*sql.Rows) (row, error)) (list, error) {
-	ctx, q := context.WithoutCancel(c.ctx), srv.store.read
 	var l list
 	err := q.QueryRowContext(ctx, "SELECT count(*) FROM "+s.table+" WHERE "+s.condition(), s.args...).Scan(&l.total)
 	if err != nil {

@@ -86,12 +86,17 @@ func (s *Server) listLedger(c *call) (answer, error) {
 	if err := q.finish(); err != nil {
 		return answer{}, err
 	}
-	l, err := s.selectList(c, sel, `id, number, kind, operation, amount, currency, posted_at, order_id, order_external_id,
-		payout_id, document_number, description, reverses_entry_id, posted_after, held_after`, p, scanEntry)
+	var l list
+	err := s.store.snapshot(c.ctx, func(ctx context.Context, tx *sql.Tx) (err error) {
+		l, err = readList(ctx, tx, sel, `id, number, kind, operation, amount, currency, posted_at, order_id, order_external_id,
+			payout_id, document_number, description, reverses_entry_id, posted_after, held_after`, p, scanEntry)
+		if err != nil {
+			return err
+		}
+		l.ledger, err = period(ctx, tx, c.client.id, start, max(start, end))
+		return err
+	})
 	if err != nil {
-		return answer{}, err
-	}
-	if l.ledger, err = s.period(c.ctx, c.client.id, start, max(start, end)); err != nil {
 		return answer{}, err
 	}
 	return c.listAnswer(p, l)
@@ -126,13 +131,12 @@ func scanEntry(rows *sql.Rows) (row, error) {
 
 // period sums a client's ledger between two times up, from the running balances
 // on its two sides.
-func (s *Server) period(ctx context.Context, clientID, start, end int64) (*ledgerMeta, error) {
-	ctx = context.WithoutCancel(ctx)
-	before, _, _, err := lastBalance(ctx, s.store.read, clientID, start)
+func period(ctx context.Context, q querier, clientID, start, end int64) (*ledgerMeta, error) {
+	before, _, _, err := lastBalance(ctx, q, clientID, start)
 	if err != nil {
 		return nil, err
 	}
-	after, _, _, err := lastBalance(ctx, s.store.read, clientID, end)
+	after, _, _, err := lastBalance(ctx, q, clientID, end)
 	if err != nil {
 		return nil, err
 	}

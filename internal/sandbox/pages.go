@@ -77,8 +77,26 @@ func (s *Server) newPages(o Options) (http.Handler, error) {
 	mux.Handle("GET /docs", http.RedirectHandler("/docs/", http.StatusMovedPermanently))
 	mux.HandleFunc("/sandbox/faults", s.control)
 	mux.HandleFunc("/sandbox/stats", s.control)
-	mux.HandleFunc("/", s.notFound)
+	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) { s.noPage(w, r, mux) })
 	return g.wrap(mux), nil
+}
+
+// noPage answers what no page of the mux does: a wrong method, or a wrong address.
+func (s *Server) noPage(w http.ResponseWriter, r *http.Request, mux *http.ServeMux) {
+	var allow []string
+	for _, method := range []string{http.MethodGet, http.MethodHead, http.MethodPost} {
+		other := r.WithContext(r.Context()) // a copy
+		other.Method = method
+		if _, pattern := mux.Handler(other); pattern != "/" {
+			allow = append(allow, method)
+		}
+	}
+	if len(allow) == 0 {
+		s.notFound(w, r)
+		return
+	}
+	id := s.requests.next()
+	s.write(w, id, problemAnswer(wrongMethod(r, strings.Join(allow, ", ")), r.URL.Path, id))
 }
 
 func (s *Server) notFound(w http.ResponseWriter, r *http.Request) {

@@ -102,3 +102,27 @@ func TestPagesAreSelfContained(t *testing.T) {
 	require.Equal(t, "v1.2.3", document["x-sandbox-version"])
 	require.Equal(t, http.StatusNotFound, f.send(http.MethodGet, "/nothing", "", nil, nil).status)
 }
+
+// An address that exists says which methods it has; one under /api/ answers as
+// a program expects, whatever name it was called by.
+func TestWrongAddressesAndMethods(t *testing.T) {
+	f := newFixture(t, Options{})
+	for _, tt := range []struct{ method, path, allow string }{
+		{http.MethodPut, "/cabinet", "GET, HEAD"},
+		{http.MethodDelete, "/docs/", "GET, HEAD"},
+		{http.MethodPost, "/openapi.json", "GET, HEAD"},
+		{http.MethodGet, "/cabinet/tokens", "POST"},
+		{http.MethodPatch, "/sandbox/stats", "GET, HEAD"},
+	} {
+		a := f.send(tt.method, tt.path, "", nil, nil)
+		require.Equal(t, http.StatusMethodNotAllowed, a.status, tt.path)
+		require.Equal(t, tt.allow, a.header.Get("Allow"), tt.path)
+		require.Equal(t, "application/problem+json", a.header.Get("Content-Type"))
+	}
+	require.Equal(t, http.StatusNotFound, f.send(http.MethodPut, "/nothing", "", nil, nil).status)
+	r := httptest.NewRequest(http.MethodGet, "http://supplier.example/api/nothing", nil)
+	rec := httptest.NewRecorder()
+	f.server.ServeHTTP(rec, r)
+	require.Equal(t, http.StatusNotFound, rec.Code)
+	require.Equal(t, "application/problem+json", rec.Header().Get("Content-Type"))
+}

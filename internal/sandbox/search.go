@@ -14,6 +14,7 @@ import (
 // be counted as if its own filter were not there.
 type filters struct {
 	words        []string
+	since        *span // of changes
 	category     string
 	brands       []string
 	availability string
@@ -58,7 +59,7 @@ func (s *Server) searchProducts(c *call) (answer, error) {
 
 func readFilters(q *query) filters {
 	f := filters{
-		words:    strings.Fields(cases.Fold().String(q.one("q"))),
+		words: strings.Fields(cases.Fold().String(q.one("q"))), since: q.moment("updated_since"),
 		category: q.one("category_id"), brands: q.many("brand", maxRepeats),
 		availability: q.choice("availability", "", catalog.InStock, catalog.OutOfStock, catalog.OnOrder, catalog.Discontinued),
 		min:          q.money("price_min"), max: q.money("price_max"),

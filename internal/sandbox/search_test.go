@@ -1,8 +1,10 @@
 package sandbox
 
 import (
+	"fmt"
 	"testing"
 
+	"github.com/dropbridge/dropbridge/internal/sandbox/catalog"
 	"github.com/stretchr/testify/require"
 )
 
@@ -34,6 +36,8 @@ func TestSearchFilters(t *testing.T) {
 		{"descending price", []string{"category_id", "drills", "sort", "-drop_price"}, []string{"p01", "p02"}},
 		{"ascending price", []string{"category_id", "drills", "sort", "drop_price"}, []string{"p02", "p01"}},
 		{"without rrp last, either way", []string{"price_max", "70", "sort", "-rrp"}, []string{"p07", "p10", "p06"}},
+		{"changed since", []string{"updated_since", "2026-09-01T10:00:00Z"}, []string{"p08", "p09", "p10"}},
+		{"changed after that", []string{"updated_since", "2026-09-01T10:00:01Z"}, nil},
 		{"by name", []string{"brand", "Альфа", "sort", "-name"}, []string{"p03", "p01"}},
 		{"by change", []string{"brand", "Гамма", "sort", "-updated_at", "price_min", "80"}, []string{"p08", "p09", "p04"}},
 	} {
@@ -84,6 +88,35 @@ func TestFacets(t *testing.T) {
 	none := f.list(t, "/api/products/search?"+escaped("brand", "Немає такого"))
 	require.Equal(t, map[string]int{"*Немає такого": 0, "Альфа": 2, "Бета": 1, "Гамма": 6}, countsOf(none, "brand"), "the chosen one is always shown")
 	require.Nil(t, none.Facets[3].Min)
+}
+
+// A facet follows updated_since, which has none of its own.
+func TestFacetsOfWhatChanged(t *testing.T) {
+	f := newFixture(t, Options{})
+	p := f.list(t, "/api/products/search?updated_since=2026-09-01T10:00:00Z")
+	require.Equal(t, map[string]int{"Гамма": 3}, countsOf(p, "brand"))
+	require.Equal(t, map[string]int{"toys": 3}, countsOf(p, "category_id"))
+}
+
+// Only attributes are cut, to 50 values; a chosen one stays.
+func TestFacetsOfManyValues(t *testing.T) {
+	c := testCatalog()
+	many := make([]catalog.Product, 60)
+	for i := range many {
+		many[i] = c.Products[0]
+		name := fmt.Sprintf("%02d", i)
+		many[i].ID, many[i].SKU, many[i].Brand = name, name, "Бренд "+name
+		many[i].Attributes = []catalog.Attribute{{Name: "Код", Value: name}}
+		many[i].Category = &catalog.Category{ID: name, Name: name, Path: []string{"Усе", name}}
+	}
+	f := newFixture(t, Options{Catalog: &catalog.Catalog{Products: many}})
+	all := f.list(t, "/api/products/search")
+	require.Len(t, countsOf(all, "brand"), 60)
+	require.Len(t, countsOf(all, "category_id"), 61)
+	require.Len(t, countsOf(all, "attr.Код"), 50)
+	chosen := countsOf(f.list(t, "/api/products/search?"+escaped("attr[Код]", "59")), "attr.Код")
+	require.Len(t, chosen, 51)
+	require.Equal(t, 1, chosen["*59"])
 }
 
 func TestSearchSeesStock(t *testing.T) {

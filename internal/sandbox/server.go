@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"strings"
 	"sync"
 	"time"
 
@@ -147,6 +148,10 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	if methods, ok := s.operations[r.URL.Path]; ok {
 		s.serveAPI(w, r, methods)
+		return
+	}
+	if strings.HasPrefix(r.URL.Path, "/api/") { // for programs, whatever name they call it by
+		s.notFound(w, r)
 		return
 	}
 	s.pages.ServeHTTP(w, r)

@@ -115,6 +115,16 @@ func (st *store) update(ctx context.Context, fn func(context.Context, *sql.Tx) e
 	return nil
 }
 
+// snapshot runs fn over one state of the database: what it reads fits together.
+func (st *store) snapshot(ctx context.Context, fn func(context.Context, *sql.Tx) error) error {
+	ctx = context.WithoutCancel(ctx)
+	tx, err := st.read.BeginTx(ctx, nil)
+	if err != nil {
+		return fmt.Errorf("begin to read: %w", err)
+	}
+	return errors.Join(fn(ctx, tx), tx.Rollback())
+}
+
 func (st *store) close() error {
 	err := st.write.Close()
 	if st.read != nil && st.read != st.write {

@@ -1,6 +1,8 @@
 package sandbox
 
 import (
+	"context"
+	"database/sql"
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
@@ -85,4 +87,39 @@ func TestCatalogueOfAForeignCurrency(t *testing.T) {
 	f := newFixture(t, Options{Catalog: c})
 	f.order(t, "1", item("A-10", 1))
 	require.Equal(t, "EUR", f.list(t, "/api/finance/ledger").Data[0]["currency"])
+}
+
+// An order that waited for another process has the time at which it was made,
+// so that nobody who reads on from what was seen misses it.
+func TestOrderHasTheTimeOfItsTurn(t *testing.T) {
+	f := newFixture(t, Options{DataDir: t.TempDir()})
+	posted := make(chan reply, 1)
+	err := f.server.store.update(t.Context(), func(context.Context, *sql.Tx) error {
+		go func() { posted <- f.post(orderBody(t, "1", nil), nil) }()
+		require.Eventually(t, func() bool { return f.server.store.write.Stats().WaitCount > 0 }, 10*time.Second, time.Millisecond)
+		f.clock.pass(time.Hour)
+		return nil
+	})
+	require.NoError(t, err)
+	a := <-posted
+	require.Equal(t, http.StatusCreated, a.status)
+	var o map[string]any
+	a.into(t, &o)
+	require.Equal(t, "2026-10-05T10:00:00Z", o["created_at"])
+}
+
+// What one answer of the ledger tells fits together, whatever is booked meanwhile.
+func TestSnapshot(t *testing.T) {
+	f := newFixture(t, Options{DataDir: t.TempDir()})
+	count := func(ctx context.Context, q querier) (n int) {
+		require.NoError(t, q.QueryRowContext(ctx, `SELECT count(*) FROM ledger`).Scan(&n))
+		return n
+	}
+	require.NoError(t, f.server.store.snapshot(t.Context(), func(ctx context.Context, tx *sql.Tx) error {
+		require.Equal(t, 0, count(ctx, tx))
+		f.order(t, "1", nil)
+		require.Equal(t, 0, count(ctx, tx))
+		return nil
+	}))
+	require.Equal(t, 1, count(t.Context(), f.server.store.read))
 }
