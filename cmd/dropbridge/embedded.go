@@ -85,7 +85,7 @@ func (a *app) startSandbox(ctx context.Context, s sandboxSettings) (*localSandbo
 		AcceptAnySKU: s.acceptAnySKU, Now: time.Now, Seed: embeddedSeed, Logger: a.logger(), Version: version(),
 	})
 	if err != nil {
-		return nil, fmt.Errorf("start the embedded sandbox: %w", err)
+		return nil, err
 	}
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", "127.0.0.1:0")
 	if err != nil {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/internal/sandbox"
 	"github.com/dropbridge/dropbridge/internal/sandbox/catalog"
+	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
 // sandboxFlags are the flags of `dropbridge sandbox`.
@@ -25,6 +26,7 @@ type sandboxFlags struct {
 	catalogFile  string
 	speed        string
 	faults       []string
+	limit        string
 	acceptAnySKU bool
 }
 
@@ -52,6 +54,7 @@ document (/openapi.json).`,
 	flags.StringVar(&f.catalogFile, "catalog", "", "catalogue file instead of a generated one: JSON, or a YML feed, plain or .gz")
 	flags.StringVar(&f.speed, "speed", "1x", "how fast orders live, such as 600x")
 	flags.StringArrayVar(&f.faults, "fault", nil, "misbehave on purpose; may be given several times")
+	flags.StringVar(&f.limit, "limit", "", "requests allowed to each client in a window, such as 10/s (default: no limit)")
 	flags.BoolVar(&f.acceptAnySKU, "accept-any-sku", false, "take any SKU, without stock, for trying real order files")
 	command.MarkFlagsMutuallyExclusive("catalog", "products")
 	return command
@@ -74,7 +77,7 @@ func (a *app) serveSandbox(ctx context.Context, f sandboxFlags) error {
 	}
 	server, err := sandbox.New(*options)
 	if err != nil {
-		return fmt.Errorf("start the sandbox: %w", err)
+		return err
 	}
 	defer server.Close()
 	if err := server.SetFaults(faults); err != nil {
@@ -82,17 +85,19 @@ func (a *app) serveSandbox(ctx context.Context, f sandboxFlags) error {
 	}
 	base := "http://" + listener.Addr().String()
 	token := ""
-	if len(f.tokens) == 0 {
-		if token, err = server.IssueToken(ctx, "first"); err != nil {
-			return fmt.Errorf("issue a token: %w", err)
-		}
+	issued, err := server.HasTokens(ctx)
+	if err == nil && !issued {
+		token, err = server.IssueToken(ctx, "first")
+	}
+	if err != nil {
+		return err
 	}
 	if a.jsonOutput {
 		err = a.printJSON(map[string]any{"url": base, "token": token, "products": len(options.Catalog.Products)})
 	} else {
 		a.printf("sandbox supplier on %s with %d products\n  reference  %s/docs\n  cabinet    %s/cabinet\n", base, len(options.Catalog.Products), base, base)
 		if token != "" {
-			a.printf("  token      %s\n", token)
+			a.printf("  token      %s (shown once; the cabinet issues more)\n", token)
 		}
 		a.printf("stop it with Ctrl-C\n")
 	}
@@ -119,6 +124,13 @@ func (a *app) sandboxOptions(f sandboxFlags) (*sandbox.Options, []sandbox.Fault,
 			return nil, nil, usageError("--fault %q: %w", text, err)
 		}
 		faults = append(faults, fault)
+	}
+	if f.limit != "" {
+		limit, err := supplier.ParseLimit(f.limit)
+		if err != nil {
+			return nil, nil, usageError("--limit: %w", err)
+		}
+		options.Limit = sandbox.Limit{Requests: limit.Requests, Window: limit.Window}
 	}
 	if f.products < 0 {
 		return nil, nil, usageError("--products %d: the number cannot be negative", f.products)

@@ -64,6 +64,16 @@ func (s *Server) IssueToken(ctx context.Context, name string) (token string, err
 	return token, nil
 }
 
+// HasTokens reports whether any token is valid, issued now or before a restart.
+func (s *Server) HasTokens(ctx context.Context) (bool, error) {
+	var valid bool
+	err := s.store.read.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM token WHERE revoked_at IS NULL)`).Scan(&valid)
+	if err != nil {
+		return false, fmt.Errorf("look for tokens: %w", err)
+	}
+	return valid, nil
+}
+
 // allow lets a token in; one that was revoked is let in again, since whoever
 // starts the service with it says so.
 func (s *Server) allow(ctx context.Context, name, token string, now int64) error {
