@@ -94,12 +94,14 @@ func writeResult(t *testing.T, source string, r *Report, rows map[int]Result) st
 
 func caseFiles(t *testing.T) []string {
 	t.Helper()
-	expected, err := filepath.Glob("testdata/cases/*.expected.json")
-	require.NoError(t, err)
-	require.NotEmpty(t, expected)
 	var out []string
-	for _, path := range expected {
-		out = append(out, strings.TrimSuffix(path, ".expected.json"))
+	for _, folder := range []string{"cases", "more"} {
+		expected, err := filepath.Glob("testdata/" + folder + "/*.expected.json")
+		require.NoError(t, err)
+		require.NotEmpty(t, expected)
+		for _, path := range expected {
+			out = append(out, strings.TrimSuffix(path, ".expected.json"))
+		}
 	}
 	return out
 }

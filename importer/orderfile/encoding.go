@@ -38,6 +38,9 @@ func decode(data []byte) (decoded, *fault) {
 		return decoded{text, encodingUTF16BE, true}, err
 	}
 	rest, bom := bytes.CutPrefix(data, []byte("\ufeff"))
+	if unmarkedUTF16(rest[:min(len(rest), 4096)]) {
+		return decoded{}, faultf(FileNULFilled, "the file holds zero bytes: it is UTF-16 without its byte order mark; save it as CSV UTF-8")
+	}
 	if bytes.IndexByte(rest, 0) >= 0 {
 		return decoded{}, zeroBytes()
 	}

@@ -17,7 +17,7 @@ type layout struct {
 	wide     bool                 // items stand in numbered columns
 	used     []column             // whose content matters, by index
 	width    int                  // columns up to the last heading, the result's aside
-	least    int                  // cells that a text row must have
+	least    int                  // cells that a text row with a line end must have
 	resultAt int                  // column of dropbridge_status, -1 where this is no result file
 }
 

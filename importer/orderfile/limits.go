@@ -33,6 +33,7 @@ type extent struct {
 	limits  Limits
 	rows    int
 	columns map[int]bool
+	result  bool // five of the columns are a result's own, which do not count
 }
 
 func newExtent(l Limits) *extent { return &extent{limits: l, columns: map[int]bool{}} }
@@ -47,6 +48,10 @@ func (e *extent) add(r *row) *fault {
 			continue
 		}
 		e.columns[r.cells[i].column] = true
+		if len(e.columns) > e.limits.Columns && !e.result && findResultColumns(r) >= 0 {
+			e.result = true
+			e.limits.Columns += len(resultColumns)
+		}
 		if len(e.columns) > e.limits.Columns {
 			return faultf(FileTooLarge, "the file has more than %d columns: delete those that orders do not need", e.limits.Columns)
 		}

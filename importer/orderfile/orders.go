@@ -71,7 +71,7 @@ func (b *orderBuilder) build(t *table) {
 		case b.isTotal(&r):
 			b.report.add(r.number, "", faultf(TotalRowSkipped, "a total row was left out"))
 			b.above = nil
-		case r.cut && r.width < b.l.least:
+		case r.cut && r.width < b.l.width: // the last of its cells may be cut as well
 			b.report.refuse(faultf(FileTruncated, "the last row, %d, is short and has no line end: the file was cut; export it again", r.number))
 			return false
 		default:

@@ -33,9 +33,9 @@ func (p *Profile) payWay(text string) way {
 		return way{key, wayPrepaid}
 	}
 	w := way{text: key}
-	cod, prepaid := hasWord(key, p.words.cod), hasWord(key, p.words.prepaid)
+	cod, prepaid := p.hasWord(key, p.words.cod), p.hasWord(key, p.words.prepaid)
 	switch {
-	case cod && prepaid:
+	case prepaid && (cod || p.hasWord(key, p.words.inPart)):
 		w.kind = wayBoth
 	case cod:
 		w.kind = wayCOD
@@ -45,8 +45,9 @@ func (p *Profile) payWay(text string) way {
 	return w
 }
 
-// hasWord reports whether one of the words stands in a text, not as part of another word.
-func hasWord(text string, words map[string]bool) bool {
+// hasWord reports whether one of the words stands in a text, not as part of another
+// word and not denied by the word before it ("не оплачено").
+func (p *Profile) hasWord(text string, words map[string]bool) bool {
 	for word := range words {
 		for rest, before := text, rune(0); ; {
 			at := strings.Index(rest, word)
@@ -57,7 +58,7 @@ func hasWord(text string, words map[string]bool) bool {
 				before, _ = utf8.DecodeLastRuneInString(rest[:at])
 			}
 			after, _ := utf8.DecodeRuneInString(rest[at+len(word):])
-			if !unicode.IsLetter(before) && !unicode.IsLetter(after) {
+			if !unicode.IsLetter(before) && !unicode.IsLetter(after) && !p.denies(rest[:at]) {
 				return true
 			}
 			rest = rest[at+len(word):]
@@ -65,6 +66,12 @@ func hasWord(text string, words map[string]bool) bool {
 		}
 	}
 	return false
+}
+
+// denies reports whether a text ends with a word that denies what follows it.
+func (p *Profile) denies(before string) bool {
+	words := strings.FieldsFunc(before, func(r rune) bool { return !unicode.IsLetter(r) })
+	return len(words) > 0 && p.words.not[words[len(words)-1]]
 }
 
 func (p *Profile) isLocker(text string) bool {

@@ -46,6 +46,7 @@ type Profile struct {
 	words    struct {
 		totals, locker []string
 		cod, prepaid   map[string]bool
+		inPart, not    map[string]bool
 	}
 	carrier, payment string
 }
@@ -94,6 +95,8 @@ type profileFile struct {
 		TotalRow []string `yaml:"total_row"`
 		COD      []string `yaml:"cod"`
 		Prepaid  []string `yaml:"prepaid"`
+		InPart   []string `yaml:"in_part"`
+		Not      []string `yaml:"not"`
 		Locker   []string `yaml:"locker"`
 	} `yaml:"words"`
 	Defaults struct {
@@ -144,6 +147,7 @@ func CompileProfile(file string, data []byte) (*Profile, error) {
 	}
 	p.words.totals, p.words.locker = keys(f.Words.TotalRow), keys(f.Words.Locker)
 	p.words.cod, p.words.prepaid = set(keys(f.Words.COD)), set(keys(f.Words.Prepaid))
+	p.words.inPart, p.words.not = set(keys(f.Words.InPart)), set(keys(f.Words.Not))
 	p.carrier, p.payment = f.Defaults.Carrier, f.Defaults.PaymentMethod
 	if err := c.defaults(); err != nil {
 		return nil, err

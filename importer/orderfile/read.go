@@ -38,15 +38,11 @@ func Read(ctx context.Context, path, name string, o Options) (*Report, error) {
 	}
 	o.Limits = o.Limits.orDefaults()
 	o.Carrier, o.PaymentMethod = cmp.Or(o.Carrier, o.Profile.carrier), cmp.Or(o.PaymentMethod, o.Profile.payment)
-	file, err := os.Open(path)
+	file, info, err := openRegular(path)
 	if err != nil {
 		return nil, fmt.Errorf("read order file %s: %w", name, err)
 	}
 	defer file.Close()
-	info, err := file.Stat()
-	if err != nil {
-		return nil, fmt.Errorf("read order file %s: %w", name, err)
-	}
 	limited, cancel := context.WithTimeout(ctx, o.Limits.Time)
 	defer cancel()
 	r := &reader{o: o, values: newValues(), report: newReport(name, o.Profile)}
@@ -58,6 +54,19 @@ func Read(ctx context.Context, path, name string, o Options) (*Report, error) {
 	}
 	r.report.finish()
 	return r.report, nil
+}
+
+// openRegular opens a file and nothing else: to open a named pipe would wait for ever.
+func openRegular(path string) (*os.File, os.FileInfo, error) {
+	info, err := os.Stat(path)
+	if err == nil && !info.Mode().IsRegular() {
+		err = errors.New("it is not a regular file")
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	file, err := os.Open(path)
+	return file, info, err
 }
 
 func newReport(name string, p *Profile) *Report {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -39,7 +40,7 @@ func WriteResult(w io.Writer, source string, report *Report, rows map[int]Result
 		return nil, fmt.Errorf("write result of %s: %w", report.File, err)
 	}
 	defer file.Close()
-	cells := resultCells(report, rows)
+	cells := resultRows{report, rows}
 	if report.Format == FormatXLSX {
 		err = writeSheetResult(w, file, report, cells)
 	} else {
@@ -51,27 +52,35 @@ func WriteResult(w io.Writer, source string, report *Report, rows map[int]Result
 	return notes, nil
 }
 
-// resultCells are the five cells of every row that gets any.
-func resultCells(report *Report, rows map[int]Result) map[int][len(resultColumns)]string {
-	out := make(map[int][len(resultColumns)]string, len(report.lines)+1)
-	out[report.headingRow] = resultColumns
-	for _, line := range report.lines {
-		result, ok := rows[line.Row]
-		if !ok {
-			continue
-		}
-		// Padding a row that was too short makes it look whole. When the result file is
-		// dropped again, this word is what refuses the row still.
-		if report.ragged[line.Row] && !strings.HasPrefix(result.Error, RowRagged) {
-			result.Error = strings.TrimSuffix(RowRagged+": "+result.Error, ": ")
-		}
-		cells := result.cells()
-		for i, text := range cells {
-			cells[i] = plainLine(text)
-		}
-		out[line.Row] = cells
+// resultRows makes the five cells of a row when its turn comes: of a long file they
+// would fill more memory than its orders.
+type resultRows struct {
+	report *Report
+	rows   map[int]Result
+}
+
+// cells are the five cells of a row, false where it gets none.
+func (r resultRows) cells(row int) (cells [len(resultColumns)]string, ok bool) {
+	if row == r.report.headingRow {
+		return resultColumns, true
 	}
-	return out
+	result, ok := r.rows[row]
+	if !ok {
+		return cells, false
+	}
+	if _, ok := slices.BinarySearchFunc(r.report.lines, row, func(l Line, row int) int { return l.Row - row }); !ok {
+		return cells, false
+	}
+	// Padding a row that was too short makes it look whole. When the result file is
+	// dropped again, this word is what refuses the row still.
+	if r.report.ragged[row] && !strings.HasPrefix(result.Error, RowRagged) {
+		result.Error = strings.TrimSuffix(RowRagged+": "+result.Error, ": ")
+	}
+	cells = result.cells()
+	for i, text := range cells {
+		cells[i] = plainLine(text)
+	}
+	return cells, true
 }
 
 // plainLine keeps a cell of ours on one line and free of control characters.

@@ -18,7 +18,7 @@ import (
 // writeSheetResult copies a workbook part by part, byte for byte, and puts the five
 // cells into the rows of the order sheet. A library that rebuilds a workbook loses
 // what it does not know; here nothing is touched but the rows, and macros are left out.
-func writeSheetResult(w io.Writer, file *os.File, report *Report, cells map[int][len(resultColumns)]string) error {
+func writeSheetResult(w io.Writer, file *os.File, report *Report, rows resultRows) error {
 	info, err := file.Stat()
 	if err != nil {
 		return err
@@ -36,16 +36,13 @@ func writeSheetResult(w io.Writer, file *os.File, report *Report, cells map[int]
 		switch {
 		case name == partName(report.sheetPart):
 			found = true
-			err = rewritePart(out, f, func(data []byte, to io.Writer) error {
-				return newSheetPatch(data, to, report, cells).run()
+			err = rewritePart(out, f, func(from io.Reader, to io.Writer) error {
+				return newSheetPatch(from, to, report, rows).run()
 			})
 		case macros.isMacro(name):
 			continue
 		case name == "[content_types].xml" || strings.HasSuffix(name, ".rels"):
-			err = rewritePart(out, f, func(data []byte, to io.Writer) error {
-				_, err := to.Write(macros.clean(data))
-				return err
-			})
+			err = rewritePart(out, f, macros.clean)
 		default:
 			err = out.Copy(f)
 		}
@@ -60,22 +57,17 @@ func writeSheetResult(w io.Writer, file *os.File, report *Report, cells map[int]
 }
 
 // rewritePart puts a changed part in place of an old one.
-func rewritePart(out *zip.Writer, f *zip.File, change func(data []byte, to io.Writer) error) error {
-	r, err := f.Open()
+func rewritePart(out *zip.Writer, f *zip.File, change func(from io.Reader, to io.Writer) error) error {
+	from, err := f.Open()
 	if err != nil {
 		return err
 	}
-	defer r.Close()
-	var data bytes.Buffer
-	data.Grow(int(min(f.UncompressedSize64, 1<<28)) + bytes.MinRead) // the reader fails where there is more
-	if _, err := data.ReadFrom(r); err != nil {
-		return err
-	}
+	defer from.Close()
 	to, err := out.CreateHeader(&zip.FileHeader{Name: f.Name, Method: zip.Deflate, Modified: f.Modified})
 	if err != nil {
 		return err
 	}
-	return change(data.Bytes(), to)
+	return change(from, to)
 }
 
 // macroFree makes an .xlsx of an .xlsm.
@@ -96,21 +88,29 @@ func (macroFree) isMacro(name string) bool {
 	return strings.HasPrefix(base, "vbaproject") || base == "vbadata.xml" || strings.HasPrefix(base, "vbaprojectsignature")
 }
 
-func (m macroFree) clean(data []byte) []byte {
+// clean takes the macros out of a list of parts or links.
+func (m macroFree) clean(from io.Reader, to io.Writer) error {
+	data, err := io.ReadAll(from)
+	if err != nil {
+		return err
+	}
 	data = m.kind.ReplaceAll(data, []byte("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"))
 	data = m.override.ReplaceAll(data, nil)
-	return m.link.ReplaceAll(data, nil)
+	_, err = to.Write(m.link.ReplaceAll(data, nil))
+	return err
 }
 
-// sheetPatch copies a sheet's XML and puts cells into its rows.
+// sheetPatch copies a sheet's XML and puts cells into its rows. Of the XML, which may
+// be a hundred megabytes, it keeps only what the scanner has read and is not yet copied.
 type sheetPatch struct {
-	data        []byte
 	d           *xmlScanner
+	held        bytes.Buffer // what the scanner has read, from the byte done on
+	done        int64        // bytes of the XML that are copied or left out
 	out         *bufio.Writer
 	at          int // column of the first of our cells
-	cells       map[int][len(resultColumns)]string
+	rows        resultRows
+	cells       [len(resultColumns)]string // of the row
 	spans, ref  *regexp.Regexp
-	copied      int64 // bytes of data that are done with
 	row, column int
 	pending     bool // the row's cells are still to be written
 	skipping    bool // the cell that is open is replaced
@@ -118,16 +118,18 @@ type sheetPatch struct {
 	selfClosing bool
 }
 
-func newSheetPatch(data []byte, to io.Writer, report *Report, cells map[int][len(resultColumns)]string) *sheetPatch {
+func newSheetPatch(from io.Reader, to io.Writer, report *Report, rows resultRows) *sheetPatch {
 	at := report.resultAt
 	if at < 0 {
 		at = report.sheetColumns
 	}
-	return &sheetPatch{
-		data: data, d: newXMLScanner(bytes.NewReader(data)), out: bufio.NewWriter(to), at: at, cells: cells,
+	p := &sheetPatch{
+		out: bufio.NewWriter(to), at: at, rows: rows,
 		spans: regexp.MustCompile(`\s+spans\s*=\s*("[^"]*"|'[^']*')`),
 		ref:   regexp.MustCompile(`(\sref\s*=\s*["'][A-Za-z]+\d+:)([A-Za-z]+)(\d+)`),
 	}
+	p.d = newXMLScanner(io.TeeReader(from, &p.held))
+	return p
 }
 
 func (p *sheetPatch) run() error {
@@ -137,7 +139,7 @@ func (p *sheetPatch) run() error {
 	for {
 		err := p.d.next()
 		if errors.Is(err, io.EOF) {
-			p.copyTo(int64(len(p.data)))
+			p.copyTo(p.d.offset())
 			return p.out.Flush()
 		}
 		if err != nil {
@@ -149,15 +151,23 @@ func (p *sheetPatch) run() error {
 		case xmlEnd:
 			p.end(p.d.start)
 		}
+		if !p.skipping {
+			p.copyTo(p.d.offset())
+		}
 	}
 }
 
-// copyTo copies what lies between the bytes that are done with and offset.
+// copyTo copies what lies between the bytes that are done and offset.
 func (p *sheetPatch) copyTo(offset int64) {
-	if offset > p.copied {
-		p.out.Write(p.data[p.copied:offset]) // a bufio.Writer keeps its error for Flush
-	}
-	p.copied = max(p.copied, offset)
+	p.out.Write(p.take(offset)) // a bufio.Writer keeps its error for Flush
+}
+
+// take hands over what lies between the bytes that are done and offset, as being done.
+// It holds until the scanner's next token.
+func (p *sheetPatch) take(offset int64) []byte {
+	n := max(0, offset-p.done)
+	p.done += n
+	return p.held.Next(int(n))
 }
 
 func (p *sheetPatch) start(start, end int64) {
@@ -165,8 +175,7 @@ func (p *sheetPatch) start(start, end int64) {
 	switch {
 	case name == "dimension" && around == "worksheet":
 		p.copyTo(start)
-		p.out.Write(p.widen(p.data[start:end]))
-		p.copied = end
+		p.out.Write(p.widen(p.take(end)))
 	case name == "row" && around == "sheetData":
 		p.startRow(start, end)
 	case name == "c" && around == "row":
@@ -190,21 +199,20 @@ func (p *sheetPatch) startRow(start, end int64) {
 		p.row = number
 	}
 	p.column = -1
-	_, p.pending = p.cells[p.row]
+	p.cells, p.pending = p.rows.cells(p.row)
 	p.prefix = strings.TrimSuffix(p.d.name, "row")
-	tag := p.data[start:end]
+	p.copyTo(start)
+	tag := p.take(end)
 	if p.selfClosing = p.d.selfClosing; p.selfClosing && p.pending {
 		tag = append(bytes.TrimSuffix(bytes.Clone(tag), []byte("/>")), '>')
 	}
-	p.copyTo(start)
 	p.out.Write(p.spans.ReplaceAll(tag, nil)) // a hint that would now be wrong
-	p.copied = end
 }
 
 func (p *sheetPatch) end(start int64) {
 	switch name := localName(p.d.name); {
 	case name == "c" && p.skipping:
-		p.copied = p.d.offset()
+		p.take(p.d.offset())
 		p.skipping = false
 	case name == "row" && p.d.around(0) == "sheetData" && p.pending:
 		p.copyTo(start)
@@ -231,7 +239,7 @@ func (p *sheetPatch) widen(tag []byte) []byte {
 // or formulas of them.
 func (p *sheetPatch) writeCells() {
 	p.pending = false
-	for i, text := range p.cells[p.row] {
+	for i, text := range p.cells {
 		if text == "" {
 			continue
 		}

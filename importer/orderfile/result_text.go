@@ -13,7 +13,7 @@ import (
 
 // writeTextResult copies every record as it was written, filled up to the width of the
 // longest one, with the five cells behind.
-func writeTextResult(w io.Writer, source io.Reader, report *Report, cells map[int][len(resultColumns)]string) ([]string, error) {
+func writeTextResult(w io.Writer, source io.Reader, report *Report, rows resultRows) ([]string, error) {
 	data, err := io.ReadAll(source)
 	if err != nil {
 		return nil, err
@@ -47,7 +47,8 @@ func writeTextResult(w io.Writer, source io.Reader, report *Report, cells map[in
 		if !more {
 			return t.listNotes(), out.Flush()
 		}
-		buffer = d.encode(buffer[:0], t.line(s.text, &r, cells[number]))
+		cells, _ := rows.cells(number)
+		buffer = d.encode(buffer[:0], t.line(s.text, &r, cells))
 	}
 }
 

@@ -24,13 +24,14 @@ type sheetRows struct {
 	columns int // in use, merged areas included
 }
 
-// table: a sheet's rows are kept, since its merged areas stand behind them.
+// table: a sheet's rows are kept up to here, since its merged areas stand behind them.
 func (s *sheetRows) table() *table {
 	return &table{head: s.rows, each: func(visit func(*row) bool) *fault {
 		for i := range s.rows {
 			if !visit(&s.rows[i]) {
 				break
 			}
+			s.rows[i].cells = nil // of a long sheet only the orders are kept
 		}
 		return nil
 	}}

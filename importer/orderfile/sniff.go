@@ -2,9 +2,13 @@ package orderfile
 
 import (
 	"bytes"
+	"encoding/binary"
 	"io"
 	"path/filepath"
 	"strings"
+	"unicode"
+	"unicode/utf16"
+	"unicode/utf8"
 
 	"github.com/richardlehane/mscfb"
 )
@@ -33,11 +37,28 @@ func sniff(head []byte) content {
 		}
 	}
 	// Zero bytes alone are a text that was never written; other control bytes are no text.
-	if !bytes.HasPrefix(head, []byte("\xFF\xFE")) && !bytes.HasPrefix(head, []byte("\xFE\xFF")) &&
+	if !bytes.HasPrefix(head, []byte("\xFF\xFE")) && !bytes.HasPrefix(head, []byte("\xFE\xFF")) && !unmarkedUTF16(head) &&
 		bytes.ContainsFunc(head, func(r rune) bool { return r > 0 && r < ' ' && !strings.ContainsRune("\t\n\v\f\r\x1a\x1b", r) }) {
 		return contentOther
 	}
 	return contentText
+}
+
+// unmarkedUTF16 knows a text in UTF-16 without its byte order mark: every pair of bytes
+// is a character of a text, and one at least of ASCII, with its zero byte.
+func unmarkedUTF16(head []byte) bool {
+	for _, order := range []binary.ByteOrder{binary.LittleEndian, binary.BigEndian} {
+		text, ascii := true, false
+		for i := 0; i+1 < len(head) && text; i += 2 {
+			r := rune(order.Uint16(head[i:]))
+			text = unicode.IsPrint(r) || unicode.IsSpace(r) || utf16.IsSurrogate(r) || isZeroWidth(r)
+			ascii = ascii || r < utf8.RuneSelf
+		}
+		if text && ascii {
+			return true
+		}
+	}
+	return false
 }
 
 // compoundFault says which kind of office file a compound file is.

@@ -10,8 +10,8 @@ import (
 type table struct {
 	head []row // the first rows, in which the headings are looked for
 	text bool  // a row's count of cells means something: a sheet has none
-	// each calls visit for every row, until it returns false. A row is visit's only
-	// until it returns. The fault is one of the whole file.
+	// each calls visit for every row, until it returns false; it is called once. A row
+	// is visit's only until it returns. The fault is one of the whole file.
 	each func(visit func(*row) bool) *fault
 }
 

@@ -91,10 +91,15 @@ func (s *records) quoted() (string, *fault) {
 	if doubled {
 		value = strings.ReplaceAll(value, `""`, `"`)
 	}
-	if strings.IndexByte(value, '\r') >= 0 {
-		value = strings.ReplaceAll(strings.ReplaceAll(value, "\r\n", "\n"), "\r", "\n")
+	return lineFeeds(value), nil
+}
+
+// lineFeeds makes every line end inside a cell one LF.
+func lineFeeds(text string) string {
+	if strings.IndexByte(text, '\r') < 0 {
+		return text
 	}
-	return value, nil
+	return strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
 }
 
 func lineEndAt(text string) string {

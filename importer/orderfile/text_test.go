@@ -41,6 +41,10 @@ func TestTextFiles(t *testing.T) {
 		"NUL":                    {lines(heads, one) + "\x00\x00", VerdictRejected, nil, []string{"0 file_nul_filled"}},
 		"NUL in UTF-16":          {string(append(toUTF16(lines(heads, one), true), 0, 0)), VerdictRejected, nil, []string{"0 file_nul_filled"}},
 		"odd UTF-16":             {string(append(toUTF16(lines(heads, one), true), 'x')), VerdictRejected, nil, []string{"0 file_truncated"}},
+		"UTF-16LE, no mark":      {string(toUTF16(lines(heads, one), true)[2:]), VerdictRejected, nil, []string{"0 file_nul_filled"}},
+		"UTF-16BE, no mark":      {string(toUTF16(lines(heads, one), false)[2:]), VerdictRejected, nil, []string{"0 file_nul_filled"}},
+		"cut before the comment": {strings.TrimSuffix(lines(heads+";Примітка", one, two), "\n"), VerdictRejected, nil, []string{"0 file_truncated"}},
+		"whole with its comment": {strings.TrimSuffix(lines(heads+";Примітка", one, two+";"), "\n"), VerdictOK, []string{one2, two3}, nil},
 		"lone surrogate":         {"\xff\xfe\x00\xd8a\x00", VerdictRejected, nil, []string{"0 encoding_unknown"}},
 		"cut in a character":     {strings.TrimSuffix(lines(heads, one, "1002;Гнатюк С"), "\xa1\n"), VerdictRejected, nil, []string{"0 file_truncated"}},
 		"cut Windows-1251":       {string(to1251(t, heads+"\n"+one+"\n1002;Гнатюк")), VerdictRejected, nil, []string{"0 file_truncated"}},
@@ -166,3 +170,18 @@ func TestTrouble(t *testing.T) {
 type failingWriter struct{ err error }
 
 func (w failingWriter) Write([]byte) (int, error) { return 0, w.err }
+
+// TestResultAtTheColumnLimit: a result file is not refused for the columns that it was given.
+func TestResultAtTheColumnLimit(t *testing.T) {
+	limits := Limits{Columns: strings.Count(heads, ";") + 1}
+	for name, data := range map[string][]byte{
+		"orders.csv":  []byte(lines(heads, one, two)),
+		"orders.xlsx": oneSheet(texts(heads), texts(one), texts(two)).build(t),
+	} {
+		path := writeTemp(t, name, data)
+		r := readWith(t, path, Options{Limits: limits})
+		requireReading(t, r, VerdictOK, []string{one2, two3}, nil)
+		result := writeResult(t, path, r, sampleResults(r))
+		requireReading(t, readWith(t, result, Options{Limits: limits}), VerdictOK, []string{one2, two3}, nil)
+	}
+}

@@ -235,7 +235,11 @@ func (w *workbook) readSheetList() error {
 					id = a.Value
 				}
 			}
-			if r := targets[id]; r.is("worksheet") {
+			r, ok := targets[id]
+			if !ok {
+				return fmt.Errorf("it does not say where the sheet %s is", show(attribute(e, "name")))
+			}
+			if r.is("worksheet") { // and not a chart
 				state := attribute(e, "state")
 				w.sheets = append(w.sheets, sheet{attribute(e, "name"), r.target, state == "hidden" || state == "veryHidden"})
 			}
@@ -285,17 +289,18 @@ func (w *workbook) readStrings(part string) error {
 	}
 }
 
-// unescape reads the _xHHHH_ form in which workbooks write control characters.
+// unescape reads the _xHHHH_ form in which workbooks write control characters, and
+// makes every line end one LF.
 func unescape(text string) string {
 	if !strings.Contains(text, "_x") {
-		return text
+		return lineFeeds(text)
 	}
 	var b strings.Builder
 	for {
 		at := strings.Index(text, "_x")
 		if at < 0 || at+7 > len(text) {
 			b.WriteString(text)
-			return b.String()
+			return lineFeeds(b.String())
 		}
 		b.WriteString(text[:at])
 		if r, err := strconv.ParseUint(text[at+2:at+6], 16, 16); err == nil && text[at+6] == '_' {

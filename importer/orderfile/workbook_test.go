@@ -3,6 +3,7 @@ package orderfile
 import (
 	"archive/zip"
 	"bytes"
+	"fmt"
 	"io"
 	"strings"
 	"testing"
@@ -61,27 +62,34 @@ func TestSheets(t *testing.T) {
 		"no rows":                  {oneSheet(texts(heads)), nil, []string{"0 no_rows"}},
 		"no workbook part":         {book{drop: "xl/workbook.xml"}, nil, []string{"0 file_damaged"}},
 		"no sheet part":            {book{sheets: []testSheet{{name: "a"}}, drop: "xl/worksheets/sheet1.xml"}, nil, []string{"0 file_damaged"}},
-		"no styles part":           {book{sheets: []testSheet{{name: "a"}}, drop: "xl/styles.xml"}, nil, []string{"0 file_damaged"}},
-		"broken XML":               {book{sheets: []testSheet{{name: "a", xml: "<worksheet><sheetData><row></sheetData></worksheet>"}}}, nil, []string{"0 file_damaged"}},
-		"XML that ends":            {book{sheets: []testSheet{{name: "a", xml: "<worksheet><sheetData>"}}}, nil, []string{"0 file_damaged"}},
-		"document type":            {book{sheets: []testSheet{{name: "a", xml: `<!DOCTYPE x [<!ENTITY a "b">]><worksheet/>`}}}, nil, []string{"0 file_damaged"}},
-		"text index too high":      {oneSheet(texts(heads), []any{inner(` t="s"><v>5</v>`)}), nil, []string{"0 file_damaged"}},
-		"rows fall":                {book{sheets: []testSheet{{name: "a", xml: `<worksheet><sheetData><row r="2"/><row r="1"/></sheetData></worksheet>`}}}, nil, []string{"0 sheet_damaged"}},
-		"cell of another row":      {book{sheets: []testSheet{{name: "a", xml: `<worksheet><sheetData><row r="1"><c r="A2"/></row></sheetData></worksheet>`}}}, nil, []string{"0 sheet_damaged"}},
-		"cell twice":               {book{sheets: []testSheet{{name: "a", xml: `<worksheet><sheetData><row r="1"><c r="A1"/><c r="A1"/></row></sheetData></worksheet>`}}}, nil, []string{"0 sheet_damaged"}},
-		"cell beyond the sheet":    {book{sheets: []testSheet{{name: "a", xml: `<worksheet><sheetData><row r="1"><c r="XFE1"/></row></sheetData></worksheet>`}}}, nil, []string{"0 sheet_damaged"}},
-		"row beyond the sheet":     {book{sheets: []testSheet{{name: "a", xml: `<worksheet><sheetData><row r="1048577"/></sheetData></worksheet>`}}}, nil, []string{"0 sheet_damaged"}},
-		"not a workbook":           {book{drop: "xl/workbook.xml", parts: map[string]string{"xl/workbook.xml": "<document/>"}}, nil, []string{"0 format_unknown"}},
-		"float noise":              {oneSheet(texts(heads), number("449.99999999999994")), []string{strings.Replace(one2, "×2@450", "×2@450", 1)}, nil},
-		"three decimals":           {oneSheet(texts(heads), number("449.995")), nil, []string{"2 amount_invalid"}},
-		"a date as price":          {book{formats: []string{"dd.mm.yyyy"}, sheets: []testSheet{{name: "a", rows: [][]any{texts(heads), append(texts(one)[:7], styled{1, "46162"})}}}}, nil, []string{"2 amount_invalid"}},
-		"an error value":           {oneSheet(texts(heads), append(texts(one)[:7], inner(` t="e"><v>#DIV/0!</v>`))), nil, []string{"2 cell_error"}},
-		"an error as text":         {oneSheet(texts(heads), append(texts(one)[:7], "#N/A")), nil, []string{"2 cell_error"}},
-		"no number at all":         {oneSheet(texts(heads), number("x")), nil, []string{"2 cell_error"}},
-		"formula never computed":   {oneSheet(texts(heads), append(texts(one)[:7], inner(`><f>1+1</f><v></v>`))), nil, []string{"2 formula_without_value"}},
-		"formula of nothing":       {oneSheet(texts(heads), append(texts(one)[:7], inner(` t="str"><f>""</f><v></v>`))), []string{strings.Replace(one2, "@450.00", "@", 1)}, nil},
+		"a sheet without a link": {book{
+			sheets: []testSheet{{name: "a", rows: [][]any{texts(heads), texts(one)}}, {name: "b", rows: [][]any{texts(heads), texts(two)}}},
+			drop:   "xl/_rels/workbook.xml.rels",
+			parts:  map[string]string{"xl/_rels/workbook.xml.rels": `<Relationships><Relationship Id="rId1" Type="x/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`},
+		}, nil, []string{"0 file_damaged"}},
+		"no styles part":         {book{sheets: []testSheet{{name: "a"}}, drop: "xl/styles.xml"}, nil, []string{"0 file_damaged"}},
+		"broken XML":             {book{sheets: []testSheet{{name: "a", xml: "<worksheet><sheetData><row></sheetData></worksheet>"}}}, nil, []string{"0 file_damaged"}},
+		"XML that ends":          {book{sheets: []testSheet{{name: "a", xml: "<worksheet><sheetData>"}}}, nil, []string{"0 file_damaged"}},
+		"document type":          {book{sheets: []testSheet{{name: "a", xml: `<!DOCTYPE x [<!ENTITY a "b">]><worksheet/>`}}}, nil, []string{"0 file_damaged"}},
+		"text index too high":    {oneSheet(texts(heads), []any{inner(` t="s"><v>5</v>`)}), nil, []string{"0 file_damaged"}},
+		"rows fall":              {book{sheets: []testSheet{{name: "a", xml: `<worksheet><sheetData><row r="2"/><row r="1"/></sheetData></worksheet>`}}}, nil, []string{"0 sheet_damaged"}},
+		"cell of another row":    {book{sheets: []testSheet{{name: "a", xml: `<worksheet><sheetData><row r="1"><c r="A2"/></row></sheetData></worksheet>`}}}, nil, []string{"0 sheet_damaged"}},
+		"cell twice":             {book{sheets: []testSheet{{name: "a", xml: `<worksheet><sheetData><row r="1"><c r="A1"/><c r="A1"/></row></sheetData></worksheet>`}}}, nil, []string{"0 sheet_damaged"}},
+		"cell beyond the sheet":  {book{sheets: []testSheet{{name: "a", xml: `<worksheet><sheetData><row r="1"><c r="XFE1"/></row></sheetData></worksheet>`}}}, nil, []string{"0 sheet_damaged"}},
+		"row beyond the sheet":   {book{sheets: []testSheet{{name: "a", xml: `<worksheet><sheetData><row r="1048577"/></sheetData></worksheet>`}}}, nil, []string{"0 sheet_damaged"}},
+		"not a workbook":         {book{drop: "xl/workbook.xml", parts: map[string]string{"xl/workbook.xml": "<document/>"}}, nil, []string{"0 format_unknown"}},
+		"float noise":            {oneSheet(texts(heads), number("449.99999999999994")), []string{strings.Replace(one2, "×2@450", "×2@450", 1)}, nil},
+		"three decimals":         {oneSheet(texts(heads), number("449.995")), nil, []string{"2 amount_invalid"}},
+		"a date as price":        {book{formats: []string{"dd.mm.yyyy"}, sheets: []testSheet{{name: "a", rows: [][]any{texts(heads), append(texts(one)[:7], styled{1, "46162"})}}}}, nil, []string{"2 amount_invalid"}},
+		"an error value":         {oneSheet(texts(heads), append(texts(one)[:7], inner(` t="e"><v>#DIV/0!</v>`))), nil, []string{"2 cell_error"}},
+		"an error as text":       {oneSheet(texts(heads), append(texts(one)[:7], "#N/A")), nil, []string{"2 cell_error"}},
+		"no number at all":       {oneSheet(texts(heads), number("x")), nil, []string{"2 cell_error"}},
+		"formula never computed": {oneSheet(texts(heads), append(texts(one)[:7], inner(`><f>1+1</f><v></v>`))), nil, []string{"2 formula_without_value"}},
+		"formula of nothing":     {oneSheet(texts(heads), append(texts(one)[:7], inner(` t="str"><f>""</f><v></v>`))), []string{strings.Replace(one2, "@450.00", "@", 1)}, nil},
 		"error in an unused column": {oneSheet(append(texts(heads), "Склад"), append(texts(one), inner(` t="e"><v>#REF!</v>`))),
 			[]string{one2}, nil},
+		"line ends in a cell": {oneSheet(append(texts(heads), "Примітка"), append(texts(one), "a_x000D_\nb_x000D_c")),
+			[]string{one2 + " (a\nb\nc)"}, nil},
 		"row of no height": {book{sheets: []testSheet{{name: "a", rows: [][]any{texts(heads), texts(one), texts(two)}, attributes: map[int]string{3: ` ht="0" customHeight="1"`}}}},
 			[]string{one2}, []string{"3 row_hidden"}},
 		"hidden row of an order": {book{sheets: []testSheet{{name: "a", rows: [][]any{texts(heads), texts(one), texts(";;;;;KB-02;1;1"), texts(two)}, attributes: map[int]string{3: ` hidden="true"`}}}},
@@ -204,4 +212,26 @@ func TestResultKeepsMarkAndSep(t *testing.T) {
 		require.Equal(t, before.bom, after.bom)
 		require.Equal(t, before.encoding, after.encoding)
 	}
+}
+
+// TestSheetResultIsStreamed: of a sheet of any length only what the scanner has read
+// ahead is held.
+func TestSheetResultIsStreamed(t *testing.T) {
+	var text strings.Builder
+	text.WriteString("<worksheet><sheetData>")
+	for n := range 20_000 {
+		fmt.Fprintf(&text, `<row r="%d"><c r="A%[1]d" t="inlineStr"><is><t>KB-01</t></is></c></row>`, n+1)
+	}
+	text.WriteString("</sheetData></worksheet>\n")
+	report := &Report{resultAt: -1, sheetColumns: 1, headingRow: 1, lines: []Line{{Row: 20_000}}}
+	rows := resultRows{report, map[int]Result{20_000: {Status: "accepted"}}}
+	var out bytes.Buffer
+	p := newSheetPatch(strings.NewReader(text.String()), &out, report, rows)
+	require.NoError(t, p.run())
+	require.Less(t, p.held.Cap(), 1<<18)
+	added := out.Len() - text.Len()
+	require.Positive(t, added)
+	cell := `<c r="B20000" t="inlineStr"><is><t xml:space="preserve">accepted</t></is></c>`
+	require.Equal(t, 1, strings.Count(out.String(), cell))
+	require.True(t, strings.HasSuffix(out.String(), cell+"</row></sheetData></worksheet>\n"))
 }
