@@ -13,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 )
 
 // TempPrefix begins the name of every unfinished file; leftovers of a crash can be
@@ -121,7 +122,7 @@ func Move(from, dir, name string) (string, error) {
 func moveNew(from, to string) error {
 	err := os.Link(from, to)
 	if err == nil {
-		return os.Remove(from)
+		return removeOr(from, to)
 	}
 	if errors.Is(err, fs.ErrExist) || errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -146,5 +147,31 @@ func copyNew(from, to string) (err error) {
 		return errors.Join(err, os.Remove(to))
 	}
 	in.Close() // Windows removes no open file
-	return os.Remove(from)
+	return removeOr(from, to)
+}
+
+// removeOr removes the source of a move. Where that cannot be, the target goes again:
+// a move that is tried once more would otherwise leave one more copy each time.
+func removeOr(from, to string) error {
+	err := os.Remove(from)
+	if err != nil {
+		err = errors.Join(err, os.Remove(to))
+	}
+	return err
+}
+
+// RemoveStale removes the unfinished files in a folder that were not written to since
+// a time: what crashes left. It goes on past errors, and returns them.
+func RemoveStale(dir string, before time.Time) error {
+	entries, err := os.ReadDir(dir)
+	for _, entry := range entries {
+		if !strings.HasPrefix(entry.Name(), TempPrefix) {
+			continue
+		}
+		info, infoErr := entry.Info()
+		if infoErr == nil && info.Mode().IsRegular() && info.ModTime().Before(before) {
+			err = errors.Join(err, os.Remove(filepath.Join(dir, entry.Name())))
+		}
+	}
+	return err
 }

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -64,6 +65,33 @@ func TestMoveNeverOverwrites(t *testing.T) {
 	}
 	require.Equal(t, "0", read(t, filepath.Join(to, "a.csv")))
 	require.Equal(t, "2", read(t, filepath.Join(to, "a (3).csv")))
+}
+
+// TestMoveThatCannotRemoveItsSource: a folder that may be read and not written keeps
+// its file, and no copy of it appears.
+func TestMoveThatCannotRemoveItsSource(t *testing.T) {
+	from, to := t.TempDir(), t.TempDir()
+	// A folder stands in for a file that cannot be removed, also for the superuser.
+	source := filepath.Join(from, "a.csv")
+	require.NoError(t, os.MkdirAll(filepath.Join(source, "inside"), 0o755))
+	target := filepath.Join(to, "a.csv")
+	require.NoError(t, os.WriteFile(target, nil, 0o644))
+	require.Error(t, removeOr(source, target))
+	require.DirExists(t, source)
+	require.NoFileExists(t, target)
+}
+
+func TestRemoveStale(t *testing.T) {
+	dir := t.TempDir()
+	now := time.Now()
+	for name, age := range map[string]time.Duration{TempPrefix + "old.tmp": 48 * time.Hour, TempPrefix + "new.tmp": time.Minute, "feed.csv": 48 * time.Hour} {
+		path := filepath.Join(dir, name)
+		require.NoError(t, os.WriteFile(path, nil, 0o644))
+		require.NoError(t, os.Chtimes(path, now.Add(-age), now.Add(-age)))
+	}
+	require.NoError(t, RemoveStale(dir, now.Add(-24*time.Hour)))
+	require.Equal(t, []string{TempPrefix + "new.tmp", "feed.csv"}, names(t, dir))
+	require.Error(t, RemoveStale(filepath.Join(dir, "missing"), now))
 }
 
 func TestCopyNewKeepsTheTarget(t *testing.T) {
