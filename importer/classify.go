@@ -51,7 +51,8 @@ func classify(o Order, created supplier.Created, err error) outcome {
 	case supplier.KindNotSent:
 		return outcome{State: Ready, Code: "unreachable", Message: message, halt: haltPause}
 	default:
-		return outcome{State: Unknown, Code: "outcome_unknown", Message: message}
+		return outcome{State: Unknown, Code: "outcome_unknown",
+			Message: "it was sent, and no usable answer came (" + message + "): it is being looked up at the supplier"}
 	}
 }
 

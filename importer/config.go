@@ -83,6 +83,7 @@ type Importer struct {
 	flight   flight
 	problems problems
 	dirty    dirty
+	moved    moved
 	wakePost chan struct{}
 	wakeShow chan struct{}
 	fail     func(point string) error // crash tests stop here; does nothing otherwise

@@ -128,7 +128,7 @@ func (im *Importer) hopeless(lately time.Time) (stop bool, why error) {
 		return false, nil
 	}
 	if why != nil {
-		why = fmt.Errorf("posting stopped after %v without success: %w", patience, why)
+		why = fmt.Errorf("posting stopped after %v without success: %w", now.Sub(lately).Round(time.Second), why)
 	}
 	return true, why
 }

@@ -42,6 +42,7 @@ const (
 func (in *inbox) scan(ctx context.Context) (next time.Duration, err error) {
 	config := in.im.config
 	next = config.Scan
+	in.im.takeBack()
 	present, odd := map[string]bool{}, map[string]bool{}
 	for _, source := range append([]string{""}, slices.Sorted(maps.Keys(config.Sources))...) {
 		wait, err := in.scanFolder(ctx, source, present, odd)

@@ -135,7 +135,7 @@ func (im *Importer) putAway(ctx context.Context, file File) (File, error) {
 	if err := im.fail(pointPlaced); err != nil {
 		return file, err
 	}
-	im.problems.set(im.config.Now(), "original of "+oneLine(file.Name), moveErr)
+	im.problems.set(im.config.Now(), "original of "+oneLine(file.Name), wrapUnlessNil(oneLine(file.Name), moveErr))
 	if next.Placed == file.Placed {
 		return file, nil
 	}
@@ -157,6 +157,7 @@ func (im *Importer) move(file File) (Placed, error) {
 		return PlacedStuck, fmt.Errorf("it was dealt with and is not posted again, but stays in the inbox; give the program the right to write there and in %s: %w",
 			dir, err)
 	}
+	im.moved.add(to, file.Origin, im.config.Now())
 	if placed == PlacedFailed {
 		return placed, im.writeReason(to, file)
 	}

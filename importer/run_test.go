@@ -109,6 +109,29 @@ func TestRunWaitsForAWriter(t *testing.T) {
 	})
 }
 
+// TestRunTakesBackAFileThatGoesOn: a writer that paused for longer than the settle time
+// writes on into the archive. Its rows are posted all the same, and none twice.
+func TestRunTakesBackAFileThatGoesOn(t *testing.T) {
+	running(t, func(t *testing.T, r *rig) {
+		path := r.write("inbox/slow.csv", heading+row("1")+row("2"))
+		file, err := os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0)
+		require.NoError(t, err)
+		defer file.Close()
+		wait(time.Minute)
+		require.Equal(t, []string{"slow.csv"}, r.names("archive"))
+		require.Equal(t, []string{"1", "2"}, r.shop.externals())
+
+		_, err = file.WriteString(row("3") + row("4"))
+		require.NoError(t, err)
+		wait(time.Minute)
+		require.Equal(t, []string{"1", "2", "3", "4"}, r.shop.externals())
+		require.Len(t, r.shop.count(), 4)
+		require.Equal(t, []string{"slow.csv"}, r.names("archive"))
+		require.Empty(t, r.names("inbox"))
+		require.Len(t, r.names("results"), 2)
+	})
+}
+
 func TestRunGivesACutFileMoreTime(t *testing.T) {
 	running(t, func(t *testing.T, r *rig) {
 		path := r.write("inbox/cut.csv", heading+row("1")+"2;Петренко")

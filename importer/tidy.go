@@ -42,6 +42,9 @@ func (im *Importer) tidySpool(ctx context.Context) error {
 			}
 		}
 	}
+	if err := durable.RemoveStale(im.config.Results, now.Add(-leftoverAge)); err != nil {
+		return fmt.Errorf("tidy the results: %w", err)
+	}
 	return im.sweepOwners(ctx)
 }
 
