@@ -370,7 +370,7 @@ func TestFolderThatCannotBeMade(t *testing.T) {
 	require.NoError(t, os.WriteFile(file, nil, 0o644))
 	_, err := Build(context.Background(), listOf(catalogue(1), 1),
 		[]Feed{{Name: "a", Template: builtin(t, "csv"), Out: filepath.Join(file, "feed.csv")}}, testOptions())
-	require.ErrorContains(t, err, "make the feed's folder")
+	require.ErrorContains(t, err, "make its folder")
 }
 
 // TestPlaceThatIsTaken: a file cannot take the place of a full folder.

@@ -115,7 +115,7 @@ func openFeed(f Feed, opts *Options) (*feed, error) {
 	b.report.Report = Report{Feed: f.Name, Template: f.Template.Name, Out: f.Out, Skipped: []Skip{}, Warnings: []string{}}
 	info, _ := formatNamed(f.Template.Format)
 	var err error
-	if b.out, err = openOutput(f.Out, f.Gzip); err != nil {
+	if b.out, err = openOutput(f.Out, f.Gzip, opts.Now()); err != nil {
 		return nil, err
 	}
 	if b.format, err = info.open(b); err != nil {

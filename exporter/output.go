@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/dropbridge/dropbridge/internal/durable"
 )
@@ -23,10 +24,15 @@ type output struct {
 	bytes  int64
 }
 
-func openOutput(path string, compressed bool) (*output, error) {
+// staleAfter is longer than any build takes.
+const staleAfter = 24 * time.Hour
+
+func openOutput(path string, compressed bool, now time.Time) (*output, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		return nil, fmt.Errorf("make the feed's folder: %w", err)
+		return nil, fmt.Errorf("write feed %s: make its folder: %w", path, err)
 	}
+	// What a killed build left is of no use; that it cannot be removed is no reason to fail.
+	_ = durable.RemoveStale(filepath.Dir(path), now.Add(-staleAfter))
 	o := &output{sum: sha256.New()}
 	var err error
 	if o.file, err = durable.Create(path); err != nil {

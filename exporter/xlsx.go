@@ -40,7 +40,7 @@ func (x *xlsxFormat) close() error {
 	if err := x.endSheet(); err != nil {
 		return err
 	}
-	book, err := newWorkbook(x.columns, x.rows)
+	book, err := newWorkbook(x.columns, x.rows, x.feed.date)
 	if err != nil {
 		return err
 	}

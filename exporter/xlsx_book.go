@@ -7,6 +7,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/xuri/excelize/v2"
 )
@@ -43,11 +44,15 @@ type zipPart struct {
 	data []byte
 }
 
-// newWorkbook lets the library make a workbook whose sheets reach to the given rows.
-func newWorkbook(columns []xlsxColumn, rows []int64) (*workbook, error) {
+// newWorkbook lets the library make a workbook of that date whose sheets reach to the
+// given rows.
+func newWorkbook(columns []xlsxColumn, rows []int64, date time.Time) (*workbook, error) {
 	f := excelize.NewFile()
 	defer f.Close()
 	if err := addStyles(f); err != nil {
+		return nil, err
+	}
+	if err := describe(f, date); err != nil {
 		return nil, err
 	}
 	for i, last := range rows {
@@ -72,6 +77,16 @@ func newWorkbook(columns []xlsxColumn, rows []int64) (*workbook, error) {
 	return takeApart(file.Bytes(), len(rows))
 }
 
+// describe says who made the workbook and when.
+func describe(f *excelize.File, date time.Time) error {
+	at := date.UTC().Format(time.RFC3339)
+	err := f.SetDocProps(&excelize.DocProperties{Creator: "dropbridge", LastModifiedBy: "dropbridge", Created: at, Modified: at})
+	if err != nil {
+		return err
+	}
+	return f.SetAppProps(&excelize.AppProperties{Application: "dropbridge"})
+}
+
 // sheetName is Products, Products 2 and so on.
 func sheetName(i int) string {
 	if i == 0 {
@@ -87,7 +102,7 @@ func addStyles(f *excelize.File) error {
 		{NumFmt: plainText},
 		{CustomNumFmt: &price},
 		{NumFmt: wholeNumber},
-		{NumFmt: plainText, Font: &excelize.Font{Bold: true}},
+		{NumFmt: plainText, Font: &excelize.Font{Bold: true, Family: "Calibri", Size: 11}},
 	} {
 		id, err := f.NewStyle(style)
 		if err != nil {
@@ -118,7 +133,20 @@ func addSheet(f *excelize.File, name string, columns []xlsxColumn, last int64) e
 	if err := f.AutoFilter(name, area, nil); err != nil {
 		return err
 	}
+	if err := setPrinting(f, name); err != nil {
+		return err
+	}
 	return f.SetSheetDimension(name, area)
+}
+
+// setPrinting makes pages of A4 landscape with the headings on each.
+func setPrinting(f *excelize.File, name string) error {
+	const a4 = 9
+	size, orientation := a4, "landscape"
+	if err := f.SetPageLayout(name, &excelize.PageLayoutOptions{Size: &size, Orientation: &orientation}); err != nil {
+		return err
+	}
+	return f.SetDefinedName(&excelize.DefinedName{Name: "_xlnm.Print_Titles", RefersTo: fmt.Sprintf("'%s'!$1:$1", name), Scope: name})
 }
 
 // inCharacters is the column's width: the template's, or one that fits the heading and the kind.
@@ -147,7 +175,8 @@ func takeApart(file []byte, sheets int) (*workbook, error) {
 		}
 		var number int
 		if _, err := fmt.Sscanf(entry.Name, "xl/worksheets/sheet%d.xml", &number); err == nil && number <= sheets {
-			w.sheets[number-1] = data
+			// The library says of every sheet with a filter that rows are hidden by it.
+			w.sheets[number-1] = bytes.Replace(data, []byte(` filterMode="true"`), nil, 1)
 		} else {
 			w.parts = append(w.parts, zipPart{entry.Name, data})
 		}

@@ -81,7 +81,7 @@ func (s *sheet) append(b block, packed []byte) error {
 // known only at the end: they stand uncompressed, to be written again by endSheet.
 func (x *xlsxFormat) startSheet() error {
 	number := len(x.rows) + 1
-	book, err := newWorkbook(x.columns, append(x.rows[:number-1:number-1], sheetRows))
+	book, err := newWorkbook(x.columns, append(x.rows[:number-1:number-1], sheetRows), x.feed.date)
 	if err != nil {
 		return err
 	}
@@ -124,7 +124,7 @@ func (x *xlsxFormat) appendText(text []byte) error {
 func (x *xlsxFormat) endSheet() error {
 	s := x.sheet
 	x.rows = append(x.rows, s.rows)
-	book, err := newWorkbook(x.columns, x.rows)
+	book, err := newWorkbook(x.columns, x.rows, x.feed.date)
 	if err != nil {
 		return err
 	}
