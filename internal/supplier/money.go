@@ -114,6 +114,9 @@ func (m Money) MarshalJSON() ([]byte, error) {
 	return json.Marshal(m.String())
 }
 
+// MarshalCSV writes what String returns; the CSV library asks for it.
+func (m Money) MarshalCSV() (string, error) { return m.String(), nil }
+
 // UnmarshalJSON reads a decimal string, a number by its literal text, or null.
 func (m *Money) UnmarshalJSON(data []byte) error {
 	text := string(data)

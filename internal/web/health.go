@@ -32,7 +32,9 @@ type finding struct {
 func findings(s Snapshot) []finding {
 	var list []finding
 	for _, p := range s.Problems {
-		list = append(list, finding{failing, p.Text, p.Mend, p.Since})
+		if !p.Minor {
+			list = append(list, finding{failing, p.Text, p.Mend, p.Since})
+		}
 	}
 	for _, f := range s.Feeds {
 		switch {
@@ -40,6 +42,11 @@ func findings(s Snapshot) []finding {
 			list = append(list, finding{failing, fmt.Sprintf("feed %s could not be built: %s", f.Name, f.Error), "the last good file stays published; the build is tried again by itself", time.Time{}})
 		case !f.Running && !f.Next.IsZero() && s.Now.Sub(f.Next) > late:
 			list = append(list, finding{failing, fmt.Sprintf("feed %s is overdue", f.Name), "look into the log for the last build", f.Next})
+		}
+	}
+	for _, p := range s.Problems {
+		if p.Minor {
+			list = append(list, finding{attention, p.Text, p.Mend, p.Since})
 		}
 	}
 	return append(list, asked(s)...)

@@ -33,6 +33,7 @@ type Problem struct {
 	Since time.Time `json:"since,omitzero"`
 	Text  string    `json:"text"` // such as "the supplier refused the token"
 	Mend  string    `json:"mend,omitempty"`
+	Minor bool      `json:"minor,omitempty"` // everything else goes on: it asks for attention and is no failure
 }
 
 // Feed is one feed of the config and its last build.
@@ -72,8 +73,9 @@ type File struct {
 	Name   string         `json:"name"`
 	At     time.Time      `json:"at,omitzero"` // when it was taken
 	State  string         `json:"state"`
-	Result string         `json:"result"` // its result file
-	Counts map[string]int `json:"counts"` // rows, by status
+	Result string         `json:"result"`           // its result file
+	Reason string         `json:"reason,omitempty"` // why it was refused as a whole
+	Counts map[string]int `json:"counts"`           // rows, by status
 }
 
 // Order is one order that came in by file.

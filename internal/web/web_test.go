@@ -1,6 +1,7 @@
 package web_test
 
 import (
+	"context"
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
@@ -13,6 +14,31 @@ import (
 
 	"github.com/dropbridge/dropbridge/internal/web"
 )
+
+// TestMinorProblemsAskForAttention: a stray link in the inbox is said and is no failure;
+// a refused file shows its reason.
+func TestMinorProblemsAskForAttention(t *testing.T) {
+	snapshot := web.Snapshot{Now: time.Now(), Problems: []web.Problem{{Text: "a link is not taken", Minor: true}},
+		Files: []web.File{{Name: "bad.csv", State: "refused", Reason: "headings_unknown: no known headings"}}}
+	get := func(path string) *httptest.ResponseRecorder {
+		answer := httptest.NewRecorder()
+		web.New(web.Options{Source: fixedSource{snapshot}}).ServeHTTP(answer, httptest.NewRequest(http.MethodGet, "http://127.0.0.1"+path, nil))
+		return answer
+	}
+	require.Equal(t, http.StatusOK, get("/healthz").Code)
+	page := get("/").Body.String()
+	require.Contains(t, page, "a link is not taken")
+	require.Contains(t, page, "headings_unknown: no known headings")
+	require.NotContains(t, page, "none yet")
+
+	snapshot.Problems = append(snapshot.Problems, web.Problem{Text: "the token is refused"})
+	require.Equal(t, http.StatusServiceUnavailable, get("/healthz").Code)
+	require.Equal(t, "the token is refused\n", get("/healthz").Body.String())
+}
+
+type fixedSource struct{ snapshot web.Snapshot }
+
+func (f fixedSource) Snapshot(context.Context) (web.Snapshot, error) { return f.snapshot, nil }
 
 func TestPageShowsWhatIsKnown(t *testing.T) {
 	w := serve(calm("/srv"), request("GET", "/"))
