@@ -44,7 +44,7 @@ func (a *app) check(ctx context.Context) error {
 	add := func(name, detail string, err error) bool {
 		line := checkLine{Name: name, OK: err == nil, Detail: detail}
 		if err != nil {
-			line.Detail, line.Hint, line.code = oneLine(err.Error()), oneLine(hintOf(err)), exitCode(ctx, err)
+			line.Detail, line.Hint, line.code = strings.TrimPrefix(oneLine(err.Error()), name+": "), oneLine(hintOf(err)), exitCode(ctx, err)
 		}
 		lines = append(lines, line)
 		return err == nil
@@ -54,6 +54,7 @@ func (a *app) check(ctx context.Context) error {
 		lines[0].Detail = c.describe()
 		a.checkFeeds(c, add)
 		c.checkFolders(add)
+		add("shop", c.describeShop(), nil)
 		a.checkJournal(ctx, c, add)
 		a.checkSupplier(ctx, c, add)
 	}
@@ -74,6 +75,14 @@ func (c *config) describe() string {
 		return "no " + c.file + " here: the defaults"
 	}
 	return c.file
+}
+
+// describeShop says what YML feeds will say of the shop.
+func (c *config) describeShop() string {
+	if c.shopUnset {
+		return fmt.Sprintf("not set: YML feeds say %q and %s; set shop: {name, company, url} before a marketplace reads them", c.Shop.Name, c.Shop.URL)
+	}
+	return fmt.Sprintf("%s, %s", c.Shop.Name, c.Shop.URL)
 }
 
 func (a *app) checkFeeds(c *config, add func(name, detail string, err error) bool) {
@@ -145,9 +154,12 @@ func (a *app) checkSupplier(ctx context.Context, c *config, add func(name, detai
 	add("supplier", conn.shown, nil)
 	var skew supplier.Opt[time.Duration]
 	for _, result := range conn.client.Probe(ctx) {
-		add(result.Operation, fmt.Sprintf("answered, %d read", result.Items), result.Err)
+		ok := add(result.Operation, fmt.Sprintf("answered, %d read", result.Items), result.Err)
 		if result.ClockSkew.Known {
 			skew = result.ClockSkew
+		}
+		if !ok && exitCode(ctx, result.Err) == exitSupplier {
+			break // out of reach, or the token refused: the others would only say the same
 		}
 	}
 	add("idempotency", describeIdempotency(conn.client.Idempotency()), nil)

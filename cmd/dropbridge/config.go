@@ -29,6 +29,8 @@ type config struct {
 	HTTP      httpConfig            `yaml:"http"`
 	Templates string                `yaml:"templates"`
 
+	shopUnset bool // no shop.url: a feed must not go to a marketplace like that
+
 	root string // the folder that relative paths are taken from
 	file string // the config file's name in messages
 }
@@ -110,6 +112,7 @@ func (a *app) loadConfig() (*config, error) {
 func (c *config) setDefaults() {
 	setDefault(&c.Supplier.TokenEnv, "DROPBRIDGE_TOKEN")
 	setDefault(&c.Supplier.Mapping, "default")
+	c.shopUnset = c.Shop.URL == ""
 	setDefault(&c.Shop.Name, "dropbridge")
 	setDefault(&c.Shop.Company, c.Shop.Name)
 	setDefault(&c.Shop.URL, "https://shop.example/")

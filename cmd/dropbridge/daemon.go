@@ -13,7 +13,6 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/dropbridge/dropbridge/exporter"
-	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/web"
 )
 
@@ -174,28 +173,23 @@ func (d *daemon) buildDue(ctx context.Context, due []*scheduledFeed) {
 	for _, s := range due {
 		feeds = append(feeds, s.feed)
 	}
-	reports, err := buildFeeds(ctx, d.ordering.conn, feeds, nil)
-	if err != nil && len(due) > 1 && supplier.KindOf(err) == 0 && ctx.Err() == nil {
-		for _, s := range due { // the fault is one feed's own: the others do without it
-			d.buildDue(ctx, []*scheduledFeed{s})
-		}
-		return
-	}
+	reports, errs := buildFeeds(ctx, d.ordering.conn, feeds, nil)
 	now := time.Now()
+	log := d.app.logger()
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for n, s := range due {
-		s.running, s.err = false, err
+		s.running, s.err = false, errs[n]
 		s.next = now.Add(s.every)
-		if err != nil {
-			s.next = now.Add(min(s.every, retryAfter))
+		if s.err == nil {
+			s.report, s.built = reports[n], now
+			log.Info("feed published", "feed", s.feed.Name, "file", s.feed.Out, "offers", s.report.Offers,
+				"left_out", len(s.report.Skipped), "warnings", len(s.report.Warnings))
 			continue
 		}
-		s.report, s.built = reports[n], now
-		d.app.logger().Info("feed published", "feed", s.feed.Name, "file", s.feed.Out, "offers", s.report.Offers,
-			"left_out", len(s.report.Skipped), "warnings", len(s.report.Warnings))
-	}
-	if err != nil && ctx.Err() == nil {
-		d.app.logger().Error("feeds not built, the last good ones stay", "error", err, "hint", hintOf(err))
+		s.next = now.Add(min(s.every, retryAfter))
+		if ctx.Err() == nil {
+			log.Error("feed not built, the last good file stays", "feed", s.feed.Name, "error", s.err)
+		}
 	}
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -63,17 +64,21 @@ func (a *app) export(ctx context.Context, names []string, flags feedConfig) erro
 		}
 		return err
 	}
+	if c.shopUnset && slices.ContainsFunc(feeds, func(f exporter.Feed) bool { return f.Template.Format == "yml" }) {
+		fmt.Fprintln(a.stderr, "note: shop is "+c.describeShop())
+	}
 	conn, err := a.connect(ctx, c)
 	if err != nil {
 		return err
 	}
 	bar := a.newProgress("products")
-	reports, err := buildFeeds(ctx, conn, feeds, bar.update)
+	reports, errs := buildFeeds(ctx, conn, feeds, bar.update)
 	bar.finish()
-	if err = errors.Join(err, conn.close()); err != nil {
-		return err
+	err = errors.Join(joined(errs), conn.close())
+	if err != nil && !a.jsonOutput {
+		reports = slices.DeleteFunc(reports, func(r exporter.Report) bool { return !r.Published })
 	}
-	return a.reportFeeds(reports)
+	return cmp.Or(err, a.reportFeeds(reports))
 }
 
 // chosenFeeds are the feeds to build: the one of the flags, the named ones, or all.
@@ -96,7 +101,10 @@ func (c *config) chosenFeeds(names []string, flags feedConfig, byFlags bool) ([]
 		names = c.feedNames()
 	}
 	var feeds []exporter.Feed
-	for _, name := range slices.Compact(names) {
+	for n, name := range names {
+		if slices.Contains(names[:n], name) {
+			continue // named twice, built once
+		}
 		entry, ok := c.Feeds[name]
 		if !ok {
 			hint := "known are: " + strings.Join(c.feedNames(), ", ")
@@ -130,15 +138,51 @@ func (c *config) feed(name string, f feedConfig, out string) (exporter.Feed, err
 	}, nil
 }
 
-// buildFeeds reads the product list once and publishes the feeds.
-func buildFeeds(ctx context.Context, conn *connection, feeds []exporter.Feed, update func(done, total int64)) ([]exporter.Report, error) {
+// buildFeeds reads the product list once and publishes the feeds. Where the fault is
+// one feed's own, such as a full disk, each feed is then built alone, so that the
+// others do without it. Reports and errors are one a feed, in the feeds' order.
+func buildFeeds(ctx context.Context, conn *connection, feeds []exporter.Feed, update func(done, total int64)) ([]exporter.Report, []error) {
+	reports, err := buildTogether(ctx, conn, feeds, update)
+	errs := make([]error, len(feeds))
+	if err != nil && len(feeds) > 1 && supplier.KindOf(err) == 0 && ctx.Err() == nil {
+		for n := range feeds {
+			var alone []exporter.Report
+			alone, errs[n] = buildTogether(ctx, conn, feeds[n:n+1], update)
+			reports[n] = alone[0]
+		}
+		return reports, errs
+	}
+	for n := range errs {
+		errs[n] = err
+	}
+	return reports, errs
+}
+
+// buildTogether publishes all the feeds or none; there is a report for each all the same.
+func buildTogether(ctx context.Context, conn *connection, feeds []exporter.Feed, update func(done, total int64)) ([]exporter.Report, error) {
 	zone, err := time.LoadLocation("Europe/Kyiv")
 	if err != nil {
 		return nil, err
 	}
-	return exporter.Build(ctx, conn.client.ProductPages(supplier.ProductQuery{}), feeds, exporter.Options{
+	reports, err := exporter.Build(ctx, conn.client.ProductPages(supplier.ProductQuery{}), feeds, exporter.Options{
 		Workers: exportWorkers, Now: time.Now, Location: zone, Progress: update,
 	})
+	for _, feed := range feeds[len(reports):] {
+		reports = append(reports, exporter.Report{Feed: feed.Name, Template: feed.Template.Name, Out: feed.Out,
+			Skipped: []exporter.Skip{}, Warnings: []string{}})
+	}
+	return reports, err
+}
+
+// joined is the errors as one, each said once.
+func joined(errs []error) error {
+	var out []error
+	for _, err := range errs {
+		if err != nil && !slices.Contains(out, err) {
+			out = append(out, err)
+		}
+	}
+	return errors.Join(out...)
 }
 
 // reportFeeds prints the reports and tells by the exit code whether anything was left out.

@@ -42,7 +42,7 @@ func (a *app) inspect(ctx context.Context, source string, files []string) error 
 	for _, file := range files {
 		report, err := orderfile.Read(ctx, file, file, options)
 		if err != nil {
-			failed = errors.Join(failed, fmt.Errorf("inspect %s: %w", file, err))
+			failed = errors.Join(failed, err)
 			continue
 		}
 		if a.jsonOutput {

@@ -131,7 +131,7 @@ func (f *searchFlags) query(text string) (supplier.SearchQuery, error) {
 
 func (a *app) printFound(found []foundProduct, result supplier.SearchResult) error {
 	table := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "SKU\tNAME\tDROP\tRRP\t\tAVAILABILITY")
+	fmt.Fprintln(table, "SKU\tNAME\tDROP\tRRP\tCURRENCY\tAVAILABILITY")
 	for _, p := range found {
 		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%s\n", oneLine(p.SKU), oneLine(p.Name), p.DropPrice, p.RRP, p.Currency, p.Availability)
 	}

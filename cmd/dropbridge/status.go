@@ -118,8 +118,11 @@ func (a *app) printStatus(s importer.Status) {
 	for _, state := range states {
 		a.printf("  %-10s %d\n", state, s.Orders[importer.State(state)])
 	}
+	if s.Orders[importer.Unknown] > 0 {
+		a.printf("needs a person: orders whose outcome stays unknown: look into the supplier's cabinet, then `dropbridge resolve ORDER`\n")
+	}
 	for _, problem := range s.Problems {
-		a.printf("needs a person: %s: %s\n", oneLine(problem.Name), oneLine(problem.Text))
+		a.printf("needs a person: %s\n", oneLine(problem.Text))
 	}
 	a.printf("files, the newest first:\n")
 	for _, f := range s.Files {

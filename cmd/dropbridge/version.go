@@ -8,13 +8,22 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// version is the module's version as the build recorded it, "devel" outside a release.
+// version is the module's version as the build recorded it; outside a release it is
+// "devel" with the commit, where the build knows it.
 func version() string {
 	info, ok := debug.ReadBuildInfo()
-	if !ok || info.Main.Version == "" || info.Main.Version == "(devel)" {
+	if !ok {
 		return "devel"
 	}
-	return info.Main.Version
+	if info.Main.Version != "" && info.Main.Version != "(devel)" {
+		return info.Main.Version
+	}
+	for _, setting := range info.Settings {
+		if setting.Key == "vcs.revision" && len(setting.Value) >= 12 {
+			return "devel-" + setting.Value[:12]
+		}
+	}
+	return "devel"
 }
 
 func (a *app) versionCommand() *cobra.Command {
