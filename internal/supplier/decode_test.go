@@ -44,6 +44,28 @@ func TestDecodedStringsOutliveThePage(t *testing.T) {
 	require.Equal(t, []string{"1", "a\nb"}, []string{id, name})
 }
 
+// TestDecodeKeepsNoOldPageAlive: the spare room of the lists that are used again holds
+// no texts of earlier pages, or memory would grow with the catalogue.
+func TestDecodeKeepsNoOldPageAlive(t *testing.T) {
+	pages := bareList(t)
+	var page ProductPage
+	long := `{"id":"1","images":["a","b","c"],"attributes":[{"name":"n","value":"v"},{"name":"m","value":"w"}],"category":{"id":"1","path":["x","y"]}}`
+	require.NoError(t, pages.Decode(&RawPage{body: `{"data":[` + long + `]}`}, &page))
+	require.NoError(t, pages.Decode(&RawPage{body: `{"data":[{"id":"2","images":["d"],"attributes":[],"category":{"id":"1","path":["z"]}}]}`}, &page))
+	p := page.Products[0]
+	require.Equal(t, []string{"d"}, p.Images)
+	require.GreaterOrEqual(t, cap(p.Images), 3, "the memory is used again")
+	for _, text := range p.Images[1:cap(p.Images)] {
+		require.Empty(t, text)
+	}
+	for _, attribute := range p.Attributes[:cap(p.Attributes)] {
+		require.Zero(t, attribute)
+	}
+	for _, name := range p.Category.Path[1:cap(p.Category.Path)] {
+		require.Empty(t, name)
+	}
+}
+
 func TestDecodeHardCases(t *testing.T) {
 	pages := bareList(t)
 	one := func(t *testing.T, product string) Product {

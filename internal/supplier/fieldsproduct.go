@@ -66,8 +66,8 @@ func productKind() kindOf[Product] {
 		id: func(p *Product) string { return p.ID },
 		// The lists keep their memory for the next page's product in the same place.
 		reset: func(p *Product) {
-			*p = Product{Tiers: p.Tiers[:0], Images: p.Images[:0], Attributes: p.Attributes[:0],
-				Category: Category{Path: p.Category.Path[:0]}}
+			*p = Product{Tiers: p.Tiers[:0], Images: emptied(p.Images), Attributes: emptied(p.Attributes),
+				Category: Category{Path: emptied(p.Category.Path)}}
 		},
 		finish: func(p *Product) {
 			if p.MinOrder == 0 {

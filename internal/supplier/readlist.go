@@ -82,3 +82,10 @@ func extend[E any](list []E, reset func(*E)) []E {
 	}
 	return list
 }
+
+// emptied is a list to be filled again. Its old texts are parts of old pages: one that
+// stayed behind in the spare room would keep a whole page in memory.
+func emptied[E any](list []E) []E {
+	clear(list[:cap(list)])
+	return list[:0]
+}
