@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"strings"
+	"syscall"
 
 	"github.com/dropbridge/dropbridge/exporter"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
@@ -125,7 +127,7 @@ func hintOf(err error) string {
 	}
 	e, ok := errors.AsType[*supplier.Error](err)
 	if !ok {
-		return ""
+		return fileHint(err)
 	}
 	if e.Hint != "" {
 		return e.Hint
@@ -139,6 +141,19 @@ func hintOf(err error) string {
 		return "lower supplier.limits, or try again later"
 	case supplier.KindProtocol:
 		return "is supplier.base_url the address of the API, and supplier.mapping the right one?"
+	}
+	return ""
+}
+
+// fileHint is the mend for what the file system refuses.
+func fileHint(err error) string {
+	switch {
+	case errors.Is(err, fs.ErrPermission):
+		return "give this user the right to read and write there, or name another folder"
+	case errors.Is(err, syscall.ENOSPC):
+		return "free some space on that disk and try again; what was there before is as it was"
+	case errors.Is(err, fs.ErrNotExist):
+		return "check the name and the folder it is in"
 	}
 	return ""
 }
