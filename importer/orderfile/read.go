@@ -163,6 +163,9 @@ func (r *reader) readWorkbook(ctx context.Context, file io.ReaderAt, size int64)
 		return
 	}
 	report.sheetPart, report.sheetColumns = found.part, found.columns
+	if n := len(found.rows); n > 0 {
+		report.sheetLast = found.rows[n-1].number
+	}
 	r.readTable(found.table())
 }
 

@@ -47,6 +47,7 @@ type Report struct {
 	resultAt     int // column of dropbridge_status in a file that is a result itself, else -1
 	sheetPart    string
 	sheetColumns int // that the sheet uses
+	sheetLast    int // the last row of the sheet that holds something
 	ragged       map[int]bool
 }
 

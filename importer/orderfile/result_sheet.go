@@ -126,7 +126,7 @@ func newSheetPatch(from io.Reader, to io.Writer, report *Report, rows resultRows
 	p := &sheetPatch{
 		out: bufio.NewWriter(to), at: at, rows: rows,
 		spans: regexp.MustCompile(`\s+spans\s*=\s*("[^"]*"|'[^']*')`),
-		ref:   regexp.MustCompile(`(\sref\s*=\s*["'][A-Za-z]+\d+:)([A-Za-z]+)(\d+)`),
+		ref:   regexp.MustCompile(`(\sref\s*=\s*["'])([A-Za-z]+\d+)(?::([A-Za-z]+\d+))?`),
 	}
 	p.d = newXMLScanner(io.TeeReader(from, &p.held))
 	return p
@@ -223,15 +223,18 @@ func (p *sheetPatch) end(start int64) {
 	}
 }
 
-// widen makes a sheet's dimension take in the new columns.
+// widen makes a sheet's dimension take in the new columns, and every row: programs that
+// write a sheet as a stream leave one cell there, and some readers believe it.
 func (p *sheetPatch) widen(tag []byte) []byte {
 	return p.ref.ReplaceAllFunc(tag, func(ref []byte) []byte {
 		parts := p.ref.FindSubmatch(ref)
-		column, _, ok := parseRef(string(parts[2]) + "1")
-		if !ok || column >= p.at+len(resultColumns)-1 {
-			return ref
+		column, row := p.at+len(resultColumns)-1, p.rows.report.sheetLast
+		for _, corner := range parts[2:] {
+			if c, r, ok := parseRef(string(corner)); ok {
+				column, row = max(column, c), max(row, r)
+			}
 		}
-		return fmt.Appendf(nil, "%s%s%s", parts[1], columnLetters(p.at+len(resultColumns)-1), parts[3])
+		return fmt.Appendf(nil, "%s%s:%s%d", parts[1], parts[2], columnLetters(column), row)
 	})
 }
 

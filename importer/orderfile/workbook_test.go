@@ -156,7 +156,7 @@ func TestWorkbookResult(t *testing.T) {
 	require.Empty(t, formula)
 	dimension, err := f.GetSheetDimension("Orders")
 	require.NoError(t, err)
-	require.Equal(t, "A1:P2", dimension) // the rows are the source's own, which were wrong before
+	require.Equal(t, "A1:P6", dimension, "the source said A1:B2, which was wrong before")
 
 	z, err := zip.NewReader(bytes.NewReader(b.Bytes()), int64(b.Len()))
 	require.NoError(t, err)
@@ -234,4 +234,16 @@ func TestSheetResultIsStreamed(t *testing.T) {
 	cell := `<c r="B20000" t="inlineStr"><is><t xml:space="preserve">accepted</t></is></c>`
 	require.Equal(t, 1, strings.Count(out.String(), cell))
 	require.True(t, strings.HasSuffix(out.String(), cell+"</row></sheetData></worksheet>\n"))
+}
+
+// TestWidenDimension: the sheet of a program that writes it as a stream says A1.
+func TestWidenDimension(t *testing.T) {
+	p := newSheetPatch(strings.NewReader(""), io.Discard, &Report{resultAt: -1, sheetColumns: 3, sheetLast: 4}, resultRows{report: &Report{sheetLast: 4}})
+	for tag, want := range map[string]string{
+		`<dimension ref="A1"/>`:      `<dimension ref="A1:H4"/>`,
+		`<dimension ref='A1:B2'/>`:   `<dimension ref='A1:H4'/>`,
+		`<x:dimension ref="B2:ZZ9">`: `<x:dimension ref="B2:ZZ9">`,
+	} {
+		require.Equal(t, want, string(p.widen([]byte(tag))))
+	}
 }
