@@ -63,8 +63,11 @@ func (a *app) openJournal(ctx context.Context, c *config) (*journal.Journal, err
 	}
 	j, err := journal.Open(ctx, address)
 	if err != nil {
-		return nil, &exitError{code: exitFailed, err: fmt.Errorf("open the journal: %w", err),
-			hint: "the journal needs a local disk that this user may write to; `dropbridge check` tests it"}
+		hint := "the journal needs a local disk that this user may write to; `dropbridge check` tests it"
+		if strings.Contains(address, "://") {
+			hint = "is PostgreSQL running there, and is the address under journal: right?"
+		}
+		return nil, &exitError{code: exitFailed, err: err, hint: hint}
 	}
 	return j, nil
 }
