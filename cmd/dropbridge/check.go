@@ -146,6 +146,15 @@ func (a *app) checkJournal(ctx context.Context, c *config, add func(name, detail
 }
 
 func (a *app) checkSupplier(ctx context.Context, c *config, add func(name, detail string, err error) bool) {
+	_, err := loadMapping(c)
+	usable := add("mapping", c.Supplier.Mapping, err)
+	if c.Supplier.BaseURL != "" {
+		_, err = a.token(c)
+		usable = add("token", "found, and not shown", err) && usable
+	}
+	if !usable {
+		return
+	}
 	conn, err := a.connect(ctx, c)
 	if err != nil {
 		add("supplier", "", err)
