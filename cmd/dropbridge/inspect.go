@@ -46,7 +46,7 @@ func (a *app) inspect(ctx context.Context, source string, files []string) error 
 			continue
 		}
 		if a.jsonOutput {
-			if err := a.printJSON(report); err != nil {
+			if err := report.WriteJSON(a.stdout); err != nil {
 				return err
 			}
 		} else {

@@ -1,9 +1,12 @@
 package orderfile
 
 import (
+	"bufio"
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"io"
 	"slices"
 
 	"github.com/dropbridge/dropbridge/internal/supplier"
@@ -69,20 +72,57 @@ func (o Order) MarshalJSON() ([]byte, error) {
 	}{o.ExternalID, o.Rows, o.Recipient, o.Items, o.Payment, o.Comment})
 }
 
-// MarshalJSON writes the object of `dropbridge inspect --json`.
-func (r Report) MarshalJSON() ([]byte, error) {
-	return json.Marshal(struct {
-		File      string    `json:"file"`
-		Format    *string   `json:"format"`
-		Encoding  *string   `json:"encoding"`
-		Delimiter *string   `json:"delimiter"`
-		Template  *string   `json:"template"`
-		Layout    *string   `json:"layout"`
-		Verdict   string    `json:"verdict"`
-		Orders    []Order   `json:"orders"`
-		Problems  []Problem `json:"problems"`
-	}{r.File, known(r.Format), known(r.Encoding), known(r.Delimiter), known(r.Template), known(r.Layout),
-		r.Verdict, append([]Order{}, r.Orders...), append([]Problem{}, r.Problems...)})
+// WriteJSON writes the object of `dropbridge inspect --json`, an order and a problem a
+// line. It goes order by order: of a long file the whole text would be larger than the
+// orders themselves.
+func (r *Report) WriteJSON(w io.Writer) error {
+	head, err := json.Marshal(struct {
+		File      string  `json:"file"`
+		Format    *string `json:"format"`
+		Encoding  *string `json:"encoding"`
+		Delimiter *string `json:"delimiter"`
+		Template  *string `json:"template"`
+		Layout    *string `json:"layout"`
+		Verdict   string  `json:"verdict"`
+	}{r.File, known(r.Format), known(r.Encoding), known(r.Delimiter), known(r.Template), known(r.Layout), r.Verdict})
+	if err != nil {
+		return err
+	}
+	out := bufio.NewWriter(w)
+	out.Write(head[:len(head)-1]) // a bufio.Writer keeps its error for Flush
+	if err := writeList(out, "orders", r.Orders); err != nil {
+		return err
+	}
+	if err := writeList(out, "problems", r.Problems); err != nil {
+		return err
+	}
+	out.WriteString("}\n")
+	return out.Flush()
+}
+
+// writeList writes a further member of an object, an item a line.
+func writeList[T any](out *bufio.Writer, name string, items []T) error {
+	fmt.Fprintf(out, ",\n %q: [", name)
+	for i, item := range items {
+		text, err := json.Marshal(item)
+		if err != nil {
+			return err
+		}
+		if i > 0 {
+			out.WriteByte(',')
+		}
+		out.WriteString("\n  ")
+		out.Write(text)
+	}
+	_, err := out.WriteString("]")
+	return err
+}
+
+// MarshalJSON gives what WriteJSON writes.
+func (r *Report) MarshalJSON() ([]byte, error) {
+	var b bytes.Buffer
+	err := r.WriteJSON(&b)
+	return b.Bytes(), err
 }
 
 // known is nil for "".
