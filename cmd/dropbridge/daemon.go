@@ -23,7 +23,7 @@ func (a *app) runCommand() *cobra.Command {
 		Short: "Run the daemon: scheduled feeds, the inbox, waybills, the status page",
 		Long: `Builds the config's feeds on their schedule, posts the order files that are dropped
 into the inbox, follows the orders until each is final, and serves the feeds and
-the status page over HTTP. Stops cleanly on SIGINT and SIGTERM.`,
+the status page over HTTP. SIGINT and SIGTERM stop it cleanly, with exit code 0.`,
 		Example: "  dropbridge run\n  dropbridge --config /etc/dropbridge.yaml run --listen 127.0.0.1:8080",
 		Args:    cobra.NoArgs,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return a.runDaemon(cmd.Context(), listen) },
