@@ -124,9 +124,10 @@ func (b *build) run(ctx context.Context) error {
 // worker takes whole pages, one after another.
 type worker struct {
 	*build
-	page  supplier.ProductPage
-	jobs  []job // one a feed
-	total int64 // products that the supplier announced, as of this page
+	page     supplier.ProductPage
+	arrivals arrivals // the page as it came
+	jobs     []job    // one a feed
+	total    int64    // products that the supplier announced, as of this page
 }
 
 // job is a worker's memory for one feed.
@@ -179,14 +180,16 @@ func (w *worker) take(ctx context.Context, raw *supplier.RawPage) error {
 
 // admit settles, in the list's order, which products come into which feed and where.
 func (w *worker) admit() error {
+	w.arrivals.note(w.page.Products)
 	if err := w.pages.Admit(&w.page); err != nil {
 		return err
 	}
+	w.arrivals.settle(w.page.Products)
 	w.total = w.pages.Result().Total.Value
 	for i := range w.jobs {
 		j := &w.jobs[i]
 		j.notes.reset()
-		j.kept = j.feed.choose(w.page.Products, j.kept[:0], &j.notes)
+		j.kept = j.feed.choose(w.page.Products, w.arrivals.repeats, j.kept[:0], &j.notes)
 		j.part.place(j.kept)
 	}
 	return nil
@@ -199,7 +202,7 @@ func (w *worker) write() error {
 		if err := j.part.write(); err != nil {
 			return fmt.Errorf("write feed %s: %w", j.feed.Out, err)
 		}
-		j.feed.report.Products += int64(len(w.page.Products))
+		j.feed.report.Products += int64(len(w.arrivals.came))
 		j.feed.report.Offers += int64(len(j.kept))
 		j.feed.report.add(&j.notes)
 	}

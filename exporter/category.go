@@ -14,12 +14,21 @@ import (
 const noCategory = "Без категорії"
 
 // categoryKey appends the id of a category in feeds: the supplier's own or, where it
-// gave none, one made from the path. Zero is an id that readers refuse.
+// gave none, one made from the path.
 func categoryKey(dst []byte, c *supplier.Category) []byte {
-	if c.ID != "" && c.ID != "0" {
-		return append(dst, c.ID...)
+	if id := categoryID(c); id != "" {
+		return append(dst, id...)
 	}
 	return strconv.AppendUint(dst, pathID(joinPath(categoryNames(c))), 10)
+}
+
+// categoryID is the supplier's id of a category as XML can hold it, "" where it gave
+// none. Zero is an id that readers refuse.
+func categoryID(c *supplier.Category) string {
+	if c.ID == "0" || blank(c.ID) {
+		return ""
+	}
+	return stripXML(c.ID)
 }
 
 // categoryNames is the way to a category, which always has a last name.
@@ -29,8 +38,9 @@ func categoryNames(c *supplier.Category) []string {
 		return c.Path
 	case c.Name != "":
 		return []string{c.Name}
-	case c.ID != "" && c.ID != "0":
-		return []string{c.ID}
+	}
+	if id := categoryID(c); id != "" {
+		return []string{id}
 	}
 	return []string{noCategory}
 }
@@ -120,7 +130,11 @@ func (w *treeWriter) put(id string, names []string) {
 		parent = w.id(above)
 		w.put(parent, above)
 	}
-	w.out = append(w.out, listed{id, parent, names[len(names)-1]})
+	name := names[len(names)-1]
+	if blank(name) {
+		name = id // readers refuse a category without a name
+	}
+	w.out = append(w.out, listed{id, parent, name})
 }
 
 // id is the id of the category at a path: a product's where one has it, else one from

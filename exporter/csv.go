@@ -23,7 +23,7 @@ func (c *csvFormat) head() error {
 	}
 	for i := range c.feed.template.columns {
 		b = appendSeparator(b, i)
-		b = appendCSV(b, c.feed.template.columns[i].heading)
+		b, _ = appendCSV(b, c.feed.template.columns[i].heading)
 	}
 	b = append(b, "\r\n"...)
 	packed, err := newPacker(c.feed.Gzip).pack(b)
@@ -46,16 +46,21 @@ type csvPart struct {
 	packed  []byte
 	scratch []byte
 	at      scope // the product being written, here so that it is not allocated each time
+	cut     bool  // characters of it are left out
 	err     error
 }
 
 func (p *csvPart) place([]*supplier.Product) {}
 
-func (p *csvPart) encode(products []*supplier.Product, _ *notes) {
+func (p *csvPart) encode(products []*supplier.Product, notes *notes) {
 	p.buf = p.buf[:0]
 	for _, product := range products {
 		p.at = p.feed.scope(product)
+		p.cut = false
 		p.row(&p.at)
+		if p.cut {
+			notes.warn(label(product), TextCleaned, "NUL characters left out")
+		}
 	}
 	p.packed, p.err = p.packer.pack(p.buf)
 }
@@ -75,15 +80,22 @@ func (p *csvPart) row(s *scope) {
 		v := &columns[i].value
 		switch v.kind {
 		case textKind, addressKind:
-			b = appendCSV(b, v.text(s))
+			b = p.text(b, v.text(s))
 		case composed:
 			p.scratch = v.compose(p.scratch[:0], s)
-			b = appendCSV(b, view(p.scratch))
+			b = p.text(b, view(p.scratch))
 		default:
 			b = v.append(b, s)
 		}
 	}
 	p.buf = append(b, "\r\n"...)
+}
+
+// text appends a field, and notes where that is not all of its text.
+func (p *csvPart) text(b []byte, t string) []byte {
+	b, cut := appendCSV(b, t)
+	p.cut = p.cut || cut
+	return b
 }
 
 func appendSeparator(b []byte, column int) []byte {
@@ -94,17 +106,18 @@ func appendSeparator(b []byte, column int) []byte {
 }
 
 // appendCSV appends one field. Its text stays as it is, but for NUL, which is left out,
-// and bytes that are not UTF-8, which become U+FFFD.
-func appendCSV(b []byte, s string) []byte {
+// and reported, and bytes that are not UTF-8, which become U+FFFD.
+func appendCSV(b []byte, s string) (_ []byte, cut bool) {
 	if !valid(s) {
 		s = strings.ToValidUTF8(s, "\uFFFD")
 	}
 	i := nextCSV(s, 0)
 	if i == len(s) {
-		return append(b, s...)
+		return append(b, s...), false
 	}
 	if strings.IndexByte(s[i:], 0) >= 0 {
-		return appendCSV(b, strings.ReplaceAll(s, "\x00", ""))
+		b, _ = appendCSV(b, strings.ReplaceAll(s, "\x00", ""))
+		return b, true
 	}
 	b = append(b, '"')
 	for {
@@ -117,5 +130,5 @@ func appendCSV(b []byte, s string) []byte {
 		s = s[quote+1:]
 	}
 	b = append(b, s...)
-	return append(b, '"')
+	return append(b, '"'), false
 }

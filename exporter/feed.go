@@ -136,10 +136,14 @@ func (b *feed) price(p *supplier.Product) supplier.Money {
 // scope is where the feed's paths read a product.
 func (b *feed) scope(p *supplier.Product) scope { return scope{product: p, price: b.price(p)} }
 
-// choose appends the products that the feed takes to kept and names the others.
-func (b *feed) choose(products []supplier.Product, kept []*supplier.Product, notes *notes) []*supplier.Product {
+// choose appends the products that the feed takes to kept and names the others, with
+// the repeats among them, in the list's order.
+func (b *feed) choose(products []supplier.Product, repeats []repeat, kept []*supplier.Product, notes *notes) []*supplier.Product {
 	var s scope
 	for i := range products {
+		for ; len(repeats) > 0 && repeats[0].before == i; repeats = repeats[1:] {
+			repeats[0].skip(notes)
+		}
 		p := &products[i]
 		s = b.scope(p)
 		if code, message := b.refusal(&s); code != "" {
@@ -147,6 +151,9 @@ func (b *feed) choose(products []supplier.Product, kept []*supplier.Product, not
 			continue
 		}
 		kept = append(kept, p)
+	}
+	for i := range repeats {
+		repeats[i].skip(notes)
 	}
 	return kept
 }

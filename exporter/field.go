@@ -51,7 +51,7 @@ func (v *value) amount(s *scope) supplier.Money {
 	return m
 }
 
-// present reports whether the scope holds the value.
+// present reports whether the scope holds the value; a text that is blank is none.
 func (v *value) present(s *scope) bool {
 	switch v.kind {
 	case moneyKind:
@@ -62,7 +62,7 @@ func (v *value) present(s *scope) bool {
 	case composed:
 		return len(v.compose(nil, s)) > 0
 	default:
-		return v.text(s) != ""
+		return !blank(v.text(s))
 	}
 }
 

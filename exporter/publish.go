@@ -15,7 +15,7 @@ func (b *build) publish(ctx context.Context) error {
 			Hint: "the old feeds stay as they are; try again"}
 	}
 	for _, f := range b.feeds {
-		if err := f.finish(result.Repeated); err != nil {
+		if err := f.finish(); err != nil {
 			return err
 		}
 	}
@@ -33,14 +33,9 @@ func (b *build) publish(ctx context.Context) error {
 }
 
 // finish completes the feed's file and makes it safe on the disk.
-func (f *feed) finish(repeated int) error {
+func (f *feed) finish() error {
 	if f.report.Offers == 0 {
 		return &EmptyError{Feed: f.Name, Skipped: f.report.Products, Hint: "the old feed stays; the report names why each product was left out"}
-	}
-	if repeated > 0 {
-		var n notes
-		n.warn("all", ProductRepeated, "products that the list had more than once: %d, each is in the feed once", repeated)
-		f.report.add(&n)
 	}
 	err := f.format.close()
 	if err == nil {

@@ -12,7 +12,7 @@ type Report struct {
 	Feed      string   `json:"feed"`
 	Template  string   `json:"template"`
 	Out       string   `json:"out"`
-	Products  int64    `json:"products"` // distinct products in the supplier's list
+	Products  int64    `json:"products"` // in the supplier's list
 	Offers    int64    `json:"offers"`   // of them in the feed
 	Skipped   []Skip   `json:"skipped"`  // the others, in the order of the list
 	Warnings  []string `json:"warnings"` // "SKU: code: text", in the order of the list
@@ -41,11 +41,11 @@ const (
 	PriceZero       Code = "price_zero"
 	CurrencyUnknown Code = "currency_unknown"
 	ValueMissing    Code = "value_missing" // another value that the template needs
+	IDDuplicate     Code = "id_duplicate"  // the list had the id before
 )
 
 // The reasons of warnings: the product is in the feed, but not as the supplier has it.
 const (
-	ProductRepeated     Code = "product_repeated"
 	CategoryMissing     Code = "category_missing"
 	CategoryAmbiguous   Code = "category_ambiguous"
 	PicturesMissing     Code = "pictures_missing"
@@ -54,6 +54,7 @@ const (
 	TiersBeyond         Code = "tiers_beyond_columns"
 	AttributeIncomplete Code = "attribute_incomplete"
 	AmountOmitted       Code = "amount_omitted"
+	TextCleaned         Code = "text_cleaned"
 	TextCut             Code = "text_cut"
 	WarningsNotShown    Code = "warnings_not_shown"
 )

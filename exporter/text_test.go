@@ -37,7 +37,9 @@ func cleanCSV(s string) string {
 func FuzzCSV(f *testing.F) {
 	seed(f)
 	f.Fuzz(func(t *testing.T, s string) {
-		line := append(appendCSV([]byte("x,"), s), ",y\r\n"...)
+		line, cut := appendCSV([]byte("x,"), s)
+		require.Equal(t, strings.Contains(s, "\x00"), cut)
+		line = append(line, ",y\r\n"...)
 		r := csv.NewReader(bytes.NewReader(line))
 		row, err := r.Read()
 		require.NoError(t, err)
@@ -57,8 +59,11 @@ func FuzzXML(f *testing.F) {
 	seed(f)
 	f.Fuzz(func(t *testing.T, s string) {
 		doc := append(appendXMLAttribute([]byte(`<e a="`), s), `"><t>`...)
-		doc = append(appendXML(doc, s), "</t><c>"...)
-		doc = append(appendCDATA(doc, s), "</c><u>"...)
+		doc, cut := appendXMLText(doc, s, false)
+		require.Equal(t, cleanXML(s) != s, cut)
+		doc, cut = appendCDATA(append(doc, "</t><c>"...), s)
+		require.Equal(t, cleanXML(s) != s, cut)
+		doc = append(doc, "</c><u>"...)
 		doc = append(appendAddress(doc, s), "</u></e>"...)
 		var read struct {
 			A string `xml:"a,attr"`
@@ -70,7 +75,12 @@ func FuzzXML(f *testing.F) {
 		require.Equal(t, cleanXML(s), read.A)
 		require.Equal(t, cleanXML(s), read.T)
 		// Every XML reader makes a line feed of CR and CRLF in CDATA.
-		require.Equal(t, strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(cleanXML(s)), read.C)
+		want := strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(cleanXML(s))
+		require.Equal(t, strings.TrimSpace(want) == "", blank(s))
+		if blank(s) {
+			want = ""
+		}
+		require.Equal(t, want, read.C)
 		for i := range len(read.U) {
 			require.True(t, read.U[i] > ' ' && read.U[i] < 0x7F, "byte %q in an address", read.U[i])
 		}

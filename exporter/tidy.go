@@ -3,6 +3,7 @@ package exporter
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
@@ -37,7 +38,7 @@ func tidy(products []supplier.Product) map[*supplier.Product]leftOut {
 func dropRepeats(p *supplier.Product) int {
 	kept := 0
 	for i, image := range p.Images {
-		if image == "" || slices.Contains(p.Images[:kept], image) {
+		if strings.TrimSpace(image) == "" || slices.Contains(p.Images[:kept], image) {
 			continue
 		}
 		if kept < i { // a list without repeats is not written to
@@ -66,7 +67,7 @@ func (f *feed) remark(products []*supplier.Product, out map[*supplier.Product]le
 	images, tiers := f.template.reach("images"), f.template.reach("tiers")
 	for _, p := range products {
 		if n := out[p].images; n > 0 {
-			notes.warn(label(p), PicturesRepeated, "repeated pictures left out: %d", n)
+			notes.warn(label(p), PicturesRepeated, "repeated or empty pictures left out: %d", n)
 		}
 		if len(p.Images) == 0 {
 			notes.warn(label(p), PicturesMissing, "no pictures")
@@ -93,8 +94,11 @@ func (f *feed) remarkAmounts(p *supplier.Product, tiers int, notes *notes) {
 	if !f.Private {
 		return
 	}
-	if p.DropPrice.Sign() <= 0 {
+	switch {
+	case !p.DropPrice.IsSet():
 		notes.warn(label(p), AmountOmitted, "no drop price")
+	case p.DropPrice.Sign() <= 0:
+		notes.warn(label(p), AmountOmitted, "drop_price is %s, left empty", p.DropPrice)
 	}
 	if tiers > 0 {
 		notes.warn(label(p), AmountOmitted, "wholesale tiers without a price left out: %d", tiers)
@@ -108,7 +112,7 @@ func (f *feed) remarkAttributes(p *supplier.Product, notes *notes) {
 		return
 	}
 	for _, a := range p.Attributes {
-		if a.Name == "" || a.Value == "" {
+		if blank(a.Name) || blank(a.Value) {
 			notes.warn(label(p), AttributeIncomplete, "an attribute without a name or a value left out (%q: %q)", a.Name, a.Value)
 		}
 	}

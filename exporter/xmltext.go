@@ -1,19 +1,30 @@
 package exporter
 
-import "strings"
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
 
 // appendXML appends text for an element. What XML 1.0 forbids even when escaped is left
 // out: control characters, U+FFFE, U+FFFF and bytes that are not UTF-8. A carriage
 // return is escaped, since readers would make a line feed of it.
-func appendXML(b []byte, s string) []byte { return appendXMLText(b, s, false) }
+func appendXML(b []byte, s string) []byte {
+	b, _ = appendXMLText(b, s, false)
+	return b
+}
 
 // appendXMLAttribute is appendXML for a value in double quotes, in which readers make
 // spaces of tabs and line feeds that are not escaped.
-func appendXMLAttribute(b []byte, s string) []byte { return appendXMLText(b, s, true) }
+func appendXMLAttribute(b []byte, s string) []byte {
+	b, _ = appendXMLText(b, s, true)
+	return b
+}
 
-func appendXMLText(b []byte, s string, attribute bool) []byte {
+// appendXMLText reports, too, whether it left anything out.
+func appendXMLText(b []byte, s string, attribute bool) (_ []byte, cut bool) {
 	if !valid(s) {
-		s = strings.ToValidUTF8(s, "")
+		s, cut = strings.ToValidUTF8(s, ""), true
 	}
 	start := 0 // of what is not appended yet
 	for i := nextXML(s, 0); i < len(s); i = nextXML(s, i) {
@@ -40,20 +51,27 @@ func appendXMLText(b []byte, s string, attribute bool) []byte {
 				i++
 				continue
 			}
-			width = 3
+			width, cut = 3, true
+		default:
+			cut = true
 		}
 		b = append(b, s[start:i]...)
 		b = append(b, escape...)
 		i += width
 		start = i
 	}
-	return append(b, s[start:]...)
+	return append(b, s[start:]...), cut
 }
 
 // appendCDATA appends a text as CDATA, for HTML that readers want to see as it is. What
-// appendXML leaves out is left out here too, and the end mark of CDATA is split.
-func appendCDATA(b []byte, s string) []byte {
-	s = stripXML(s)
+// appendXML leaves out is left out here too, and reported; the end mark of CDATA is
+// split. Of a text that is blank nothing is appended.
+func appendCDATA(b []byte, text string) (_ []byte, cut bool) {
+	s := stripXML(text)
+	cut = len(s) < len(text)
+	if blank(s) {
+		return b, cut
+	}
 	b = append(b, "<![CDATA["...)
 	for {
 		end := strings.Index(s, "]]>")
@@ -65,7 +83,21 @@ func appendCDATA(b []byte, s string) []byte {
 		s = s[end+2:]
 	}
 	b = append(b, s...)
-	return append(b, "]]>"...)
+	return append(b, "]]>"...), cut
+}
+
+// blank reports whether nothing of a text would be seen: it is empty, white space or
+// what XML forbids.
+func blank(s string) bool {
+	for i, r := range s {
+		if r == utf8.RuneError && !strings.HasPrefix(s[i:], "\uFFFD") {
+			continue // a byte that is not UTF-8
+		}
+		if xmlRune(r) >= 0 && !unicode.IsSpace(r) {
+			return false
+		}
+	}
+	return true
 }
 
 // stripXML is s without what XML forbids; most texts come back as they are.
@@ -89,9 +121,11 @@ func xmlRune(r rune) rune {
 }
 
 // appendAddress appends a URL to XML. Whatever may not stand in a URL is percent-encoded;
-// what is encoded already stays as it is, so that nothing is encoded twice.
+// what is encoded already stays as it is, so that nothing is encoded twice. White space
+// around it is no part of it.
 func appendAddress(b []byte, s string) []byte {
 	const digits = "0123456789ABCDEF"
+	s = strings.TrimSpace(s)
 	start := 0
 	for i := nextURL(s, 0); i < len(s); i = nextURL(s, i+1) {
 		c := s[i]

@@ -110,6 +110,7 @@ type ymlPart struct {
 	scratch  []byte
 	at       scope // the product being written, here so that it is not allocated each time
 	err      error
+	cut      bool // characters of the product being written are left out
 	pageUsed []bool
 	found    []found        // the page's categories in their order
 	seen     map[string]int // by id, the index in found
@@ -132,7 +133,11 @@ func (p *ymlPart) encode(products []*supplier.Product, notes *notes) {
 	for _, product := range products {
 		p.at = p.feed.scope(product)
 		p.find(product)
+		p.cut = false
 		p.buf = p.offer(p.buf, &p.at)
+		if p.cut {
+			notes.warn(label(product), TextCleaned, "control characters and others that XML forbids left out")
+		}
 		p.use(product.Currency)
 	}
 	p.zipped, p.err = p.packer.pack(p.buf)

@@ -1,5 +1,7 @@
 package exporter
 
+import "bytes"
+
 // offer appends one offer, a line for each of its elements.
 func (p *ymlPart) offer(b []byte, s *scope) []byte {
 	offer := &p.feed.template.offer
@@ -43,7 +45,7 @@ func (p *ymlPart) element(b []byte, e *element, s *scope, end string) []byte {
 	} else {
 		b = p.elements(b, e.children, s, "")
 	}
-	if len(b) == start || view(b[start:]) == e.unless {
+	if written := b[start:]; len(bytes.TrimSpace(written)) == 0 || view(written) == e.unless {
 		return b[:before]
 	}
 	return append(append(b, e.end...), end...)
@@ -52,19 +54,27 @@ func (p *ymlPart) element(b []byte, e *element, s *scope, end string) []byte {
 func (p *ymlPart) value(b []byte, e *element, s *scope) []byte {
 	switch v := e.value; v.kind {
 	case textKind:
-		t := v.text(s)
-		if e.cdata && t != "" {
-			return appendCDATA(b, t)
-		}
-		return appendXML(b, t)
+		return p.text(b, e, v.text(s))
 	case addressKind:
 		return appendAddress(b, v.text(s))
 	case composed:
 		p.scratch = v.compose(p.scratch[:0], s)
-		return appendXML(b, view(p.scratch))
+		return p.text(b, e, view(p.scratch))
 	default:
 		return v.append(b, s)
 	}
+}
+
+// text appends a text as the element wants it, and notes where that is not all of it.
+func (p *ymlPart) text(b []byte, e *element, t string) []byte {
+	cut := false
+	if e.cdata {
+		b, cut = appendCDATA(b, t)
+	} else {
+		b, cut = appendXMLText(b, t, false)
+	}
+	p.cut = p.cut || cut
+	return b
 }
 
 // attributes appends those that are there, and reports whether all required ones are.
@@ -78,13 +88,16 @@ func (p *ymlPart) attributes(b []byte, attributes []attribute, s *scope) (_ []by
 			p.scratch = a.value.append(p.scratch[:0], s)
 			t = view(p.scratch)
 		}
-		if t == "" {
+		if blank(t) {
 			if a.required {
 				return b, false
 			}
 			continue
 		}
-		b = append(appendXMLAttribute(append(b, a.open...), t), '"')
+		cut := false
+		b, cut = appendXMLText(append(b, a.open...), t, true)
+		b = append(b, '"')
+		p.cut = p.cut || cut
 	}
 	return b, true
 }
