@@ -8,6 +8,7 @@ import (
 	"iter"
 	"maps"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -24,7 +25,7 @@ type ListResult struct {
 	Items    int        // distinct ones
 	Repeated int        // items that came again and were dropped
 	Total    Opt[int64] // as the service announced it with its last page
-	Complete bool       // the end was reached, and Items is Total where that is known
+	Complete bool       // the end was reached, and nothing is missing of Total where that is known
 	Problem  string     // why the list is not complete, one line
 }
 
@@ -38,6 +39,7 @@ type list[T any] struct {
 	// Of admit, which is called by one goroutine at a time.
 	seen    idSet
 	result  ListResult
+	within  int // repeats of an item of the same page: the list itself has it twice
 	stuck   int // pages in a row that brought nothing new
 	problem string
 }
@@ -168,8 +170,11 @@ func (l *list[T]) admit(index int, records []T, said envelope) ([]T, error) {
 	}
 	kept := 0
 	for i := range records {
-		if !l.seen.add(l.op.kind.id(&records[i])) {
+		if id := l.op.kind.id(&records[i]); !l.seen.add(id) {
 			l.result.Repeated++
+			if l.has(records[:kept], id) {
+				l.within++
+			}
 			continue
 		}
 		records[kept], records[i] = records[i], records[kept] // a swap, as records own lists
@@ -193,6 +198,11 @@ func (l *list[T]) admit(index int, records []T, said envelope) ([]T, error) {
 	return records[:kept], nil
 }
 
+// has reports whether one of the records has that id.
+func (l *list[T]) has(records []T, id string) bool {
+	return slices.ContainsFunc(records, func(record T) bool { return l.op.kind.id(&record) == id })
+}
+
 func (l *list[T]) incomplete(problem string) error {
 	return &Error{Kind: KindIncomplete, Op: l.op.op, Detail: problem}
 }
@@ -208,7 +218,9 @@ func (l *list[T]) outcome() ListResult {
 		out.Problem = failed.Error()
 	case !ended || pages != out.Pages:
 		out.Problem = "the list was not read to its end"
-	case out.Total.Known && out.Total.Value != int64(out.Items):
+	// A repeat on another page may stand for an item that was missed, as pages move when
+	// data changes; one on the same page stands for none.
+	case out.Total.Known && out.Total.Value != int64(out.Items) && out.Total.Value != int64(out.Items+l.within):
 		out.Problem = fmt.Sprintf("read %d distinct items of %d announced, %d came twice", out.Items, out.Total.Value, out.Repeated)
 	}
 	out.Complete = out.Problem == ""

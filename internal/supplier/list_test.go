@@ -62,6 +62,8 @@ func TestReadingAList(t *testing.T) {
 		"empty":                  {pages: []string{""}, meta: counted(0, 0), want: ""},
 		"one page":               {pages: []string{"a"}, meta: counted(1, 1), want: "a"},
 		"repeated ids":           {pages: []string{"a b", "b c", "c d"}, meta: counted(4, 3), want: "a b c d"},
+		"listed twice on a page": {pages: []string{"a a b", "c d d"}, meta: counted(6, 2), want: "a b c d"},
+		"twice and one missed":   {pages: []string{"a a b", "b c"}, meta: counted(5, 2), want: "a b c", problem: "read 3 distinct items of 5 announced, 2 came twice"},
 		"skipped ids":            {pages: []string{"a b", "d"}, meta: counted(4, 2), want: "a b d", problem: "read 3 distinct items of 4 announced, 0 came twice"},
 		"repeated and skipped":   {pages: []string{"a b", "a b", "d"}, meta: counted(5, 3), want: "a b d", problem: "read 3 distinct items of 5 announced, 2 came twice"},
 		"the same page for ever": {pages: []string{"a b", "a b", "a b", "a b", "a b"}, meta: counted(10, 5), want: "a b", problem: "page 3 repeats items of earlier pages and brings nothing new"},
