@@ -178,7 +178,7 @@ func (c *config) validate() error {
 		case feed.Template == "":
 			return fail("`dropbridge templates` lists them", "feeds.%s.template is missing", name)
 		case feed.Out == "":
-			return fail("", "feeds.%s.out is missing", name)
+			return fail("name the file, such as feeds/"+name+".csv", "feeds.%s.out is missing", name)
 		case feed.Price != "rrp" && feed.Price != "drop":
 			return fail("one of: rrp, drop", "feeds.%s.price: %q is not known", name, feed.Price)
 		case feed.Every < time.Second:

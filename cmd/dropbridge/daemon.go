@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net"
-	"os"
 	"sync"
 	"time"
 
@@ -84,11 +83,6 @@ func (a *app) newDaemon(ctx context.Context, c *config, listen string) (*daemon,
 	if len(d.feeds) > 0 {
 		if err := exporter.Check(d.allFeeds()); err != nil {
 			return nil, err
-		}
-	}
-	for _, dir := range []string{c.Inbox.Dir, c.Inbox.Archive, c.Inbox.Failed} {
-		if err := os.MkdirAll(c.path(dir), 0o755); err != nil {
-			return nil, fmt.Errorf("make the folders: %w", err)
 		}
 	}
 	var err error

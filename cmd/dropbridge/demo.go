@@ -69,12 +69,18 @@ func (a *app) demo(ctx context.Context, dir string, once bool) (err error) {
 	}
 	running, stop := context.WithCancel(ctx)
 	ended := make(chan error, 1)
-	go func() { ended <- d.run(running) }()
+	go func() {
+		defer stop() // whoever waits for the daemon learns that it is no more
+		ended <- d.run(running)
+	}()
 	defer func() {
 		stop()
 		err = errors.Join(err, <-ended, d.ordering.close())
 	}()
-	complete, err := d.awaitDemo(ctx)
+	complete, err := d.awaitDemo(running)
+	if running.Err() != nil {
+		return ctx.Err() // interrupted; else the daemon ended by itself and has its own error
+	}
 	if err != nil {
 		return err
 	}
@@ -88,13 +94,8 @@ func (a *app) demo(ctx context.Context, dir string, once bool) (err error) {
 	case once:
 		return nil
 	}
-	select {
-	case <-ctx.Done():
-		return nil
-	case err := <-ended:
-		ended <- err // for the deferred wait
-		return nil
-	}
+	<-running.Done()
+	return nil
 }
 
 // makeDemoFolder makes the folder anew: a config, the working folders, and the
@@ -111,10 +112,8 @@ func makeDemoFolder(dir string) error {
 	} else if !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("look at the demo folder: %w", err)
 	}
-	for _, name := range workFolders() {
-		if err := os.MkdirAll(filepath.Join(dir, name), 0o755); err != nil {
-			return fmt.Errorf("make the demo folder: %w", err)
-		}
+	if err := makeWorkFolders(dir); err != nil {
+		return err
 	}
 	orders, err := fs.ReadFile(samples.Files, demoOrders)
 	if err != nil {

@@ -32,16 +32,7 @@ const (
 // token stay under state/sandbox, so that the next command finds the same orders.
 func (a *app) connectEmbedded(ctx context.Context, c *config) (*connection, error) {
 	dir := c.path("state/sandbox")
-	goods, err := embeddedCatalog()
-	if err != nil {
-		return nil, err
-	}
-	server, err := a.startSandbox(ctx, sandboxSettings{
-		dir:          dir,
-		catalog:      goods,
-		speed:        embeddedSpeed,
-		acceptAnySKU: true,
-	})
+	server, err := a.startSandbox(ctx, dir)
 	if err != nil {
 		return nil, err
 	}
@@ -56,13 +47,6 @@ func (a *app) connectEmbedded(ctx context.Context, c *config) (*connection, erro
 // catalogStart dates the generated catalogue, so that it is the same at each start.
 func catalogStart() time.Time { return time.Date(2026, 10, 1, 6, 0, 0, 0, time.UTC) }
 
-type sandboxSettings struct {
-	dir          string
-	catalog      *catalog.Catalog // where the folder has none yet
-	speed        float64
-	acceptAnySKU bool
-}
-
 // localSandbox is a sandbox that serves on loopback until it is closed.
 type localSandbox struct {
 	url   string
@@ -72,17 +56,21 @@ type localSandbox struct {
 	done  chan error
 }
 
-func (a *app) startSandbox(ctx context.Context, s sandboxSettings) (*localSandbox, error) {
-	if err := os.MkdirAll(s.dir, 0o700); err != nil {
+// startSandbox serves what the folder holds, or the embedded catalogue where it is new.
+func (a *app) startSandbox(ctx context.Context, dir string) (*localSandbox, error) {
+	goods, err := embeddedCatalog()
+	if err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("start the embedded sandbox: %w", err)
 	}
-	token, err := keptToken(filepath.Join(s.dir, "token"))
+	token, err := keptToken(filepath.Join(dir, "token"))
 	if err != nil {
 		return nil, fmt.Errorf("start the embedded sandbox: %w", err)
 	}
 	inner, err := sandbox.New(sandbox.Options{
-		DataDir: s.dir, Tokens: []string{token}, Catalog: s.catalog, Speed: s.speed,
-		AcceptAnySKU: s.acceptAnySKU, Now: time.Now, Seed: embeddedSeed, Logger: a.logger(), Version: version(),
+		DataDir: dir, Tokens: []string{token}, Catalog: goods, Speed: embeddedSpeed, AcceptAnySKU: true, Now: time.Now, Seed: embeddedSeed, Logger: a.logger(), Version: version(),
 	})
 	if err != nil {
 		return nil, err

@@ -160,13 +160,13 @@ func buildFeeds(ctx context.Context, conn *connection, feeds []exporter.Feed, up
 
 // buildTogether publishes all the feeds or none; there is a report for each all the same.
 func buildTogether(ctx context.Context, conn *connection, feeds []exporter.Feed, update func(done, total int64)) ([]exporter.Report, error) {
+	var reports []exporter.Report
 	zone, err := time.LoadLocation("Europe/Kyiv")
-	if err != nil {
-		return nil, err
+	if err == nil {
+		reports, err = exporter.Build(ctx, conn.client.ProductPages(supplier.ProductQuery{}), feeds, exporter.Options{
+			Workers: exportWorkers, Now: time.Now, Location: zone, Progress: update,
+		})
 	}
-	reports, err := exporter.Build(ctx, conn.client.ProductPages(supplier.ProductQuery{}), feeds, exporter.Options{
-		Workers: exportWorkers, Now: time.Now, Location: zone, Progress: update,
-	})
 	for _, feed := range feeds[len(reports):] {
 		reports = append(reports, exporter.Report{Feed: feed.Name, Template: feed.Template.Name, Out: feed.Out,
 			Skipped: []exporter.Skip{}, Warnings: []string{}})

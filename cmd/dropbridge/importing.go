@@ -72,7 +72,7 @@ func (a *app) openJournal(ctx context.Context, c *config) (*journal.Journal, err
 	return j, nil
 }
 
-// importerConfig is the config as the importer takes it, with the folders made.
+// importerConfig is the config as the importer takes it; the importer makes the folders.
 func (c *config) importerConfig() (importer.Config, error) {
 	settings := importer.Config{
 		Account: c.account(),
@@ -88,11 +88,6 @@ func (c *config) importerConfig() (importer.Config, error) {
 	for name := range c.Inbox.Sources {
 		if settings.Sources[name], err = c.source(name); err != nil {
 			return settings, err
-		}
-	}
-	for _, dir := range []string{settings.Results, settings.Spool} {
-		if err := os.MkdirAll(dir, 0o755); err != nil {
-			return settings, fmt.Errorf("make the folders: %w", err)
 		}
 	}
 	return settings, nil

@@ -22,6 +22,20 @@ func workFolders() []string {
 	return []string{"inbox", "results", "archive", "failed", "feeds", "state"}
 }
 
+// makeWorkFolders makes them; state is for this user alone, as it holds names and phones.
+func makeWorkFolders(dir string) error {
+	for _, name := range workFolders() {
+		mode := os.FileMode(0o755)
+		if name == "state" {
+			mode = 0o700
+		}
+		if err := os.MkdirAll(filepath.Join(dir, name), mode); err != nil {
+			return fmt.Errorf("make the folders: %w", err)
+		}
+	}
+	return nil
+}
+
 func (a *app) initCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "init [DIR]",
@@ -48,13 +62,8 @@ func (a *app) initFolder(dir string) error {
 		return &exitError{code: exitFailed, err: fmt.Errorf("%s is there already and is left as it is", file),
 			hint: "name another folder, or move that file away"}
 	}
-	for _, name := range workFolders() {
-		if err := os.MkdirAll(filepath.Join(dir, name), 0o755); err != nil {
-			return fmt.Errorf("make the folders: %w", err)
-		}
-	}
-	if err := os.Chmod(filepath.Join(dir, "state"), 0o700); err != nil {
-		return fmt.Errorf("make the folders: %w", err)
+	if err := makeWorkFolders(dir); err != nil {
+		return err
 	}
 	err := durable.WriteFile(file, func(w io.Writer) error {
 		_, err := w.Write(sampleConfig)
