@@ -1,0 +1,136 @@
+package history
+
+import "fmt"
+
+// Guard says how much a feed may lose from one publishing to the next. Its zero value,
+// and a nil one, has the limits that the keys name as their defaults. A limit itself
+// is allowed: a fall of exactly 30 % passes a limit of 30 %.
+type Guard struct {
+	// OffersFall is by what share the number of offers may fall. Default 30%.
+	OffersFall Share `yaml:"offers_fall"`
+	// PricesMoved is the share of prices that may leave the band from Low to High times
+	// what they were, of the offers that had a price last time and are still there.
+	// Default 20%.
+	PricesMoved Share `yaml:"prices_moved"`
+	// Low and High are the band's limits. Default 0.5 and 2.
+	Low  Factor `yaml:"low"`
+	High Factor `yaml:"high"`
+	// FieldsFall is by how many points of a hundred the share of offers that have a field
+	// may fall: from 95 % to 60 % are 35 points. Default 30%.
+	FieldsFall Share `yaml:"fields_fall"`
+	// Fields are shares of the offers that must have a field, also the first time.
+	Fields Required `yaml:"fields"`
+	// Off lets every feed pass.
+	Off bool `yaml:"off"`
+}
+
+// Required is the share of offers that must have each field; an absent share asks for none.
+type Required struct {
+	Images      Share `yaml:"images"`
+	Description Share `yaml:"description"`
+	Category    Share `yaml:"category"`
+	Brand       Share `yaml:"brand"`
+	Barcode     Share `yaml:"barcode"`
+	Quantity    Share `yaml:"quantity"`
+	Attributes  Share `yaml:"attributes"`
+}
+
+// shares are the required shares in the order of the fields' bits.
+func (r Required) shares() [fieldCount]Share {
+	return [...]Share{r.Images, r.Description, r.Category, r.Brand, r.Barcode, r.Quantity, r.Attributes}
+}
+
+// Validate refuses limits that contradict each other.
+func (g *Guard) Validate() error {
+	if low, high := g.band(); low.millionths > millionth || high.millionths < millionth {
+		return fmt.Errorf("low %s and high %s: a price that stays must be between them: low is at most 1, high at least 1", low, high)
+	}
+	return nil
+}
+
+func (g *Guard) band() (low, high Factor) {
+	if g == nil {
+		g = &Guard{}
+	}
+	return g.Low.or(millionth / 2), g.High.or(2 * millionth)
+}
+
+// Finding is one reason not to publish a feed.
+type Finding struct {
+	Code    string `json:"code"`    // offers_fell, prices_moved, fields_missing or fields_fell
+	Message string `json:"message"` // one line with the numbers
+}
+
+// The codes of findings.
+const (
+	OffersFell    = "offers_fell"
+	PricesMoved   = "prices_moved"
+	FieldsMissing = "fields_missing"
+	FieldsFell    = "fields_fell"
+)
+
+// Judge is every reason not to publish; none where the feed is fit, or the guard off.
+// What is compared with last time is judged only where there is a last time.
+func (g *Guard) Judge(s Summary) []Finding {
+	if g == nil {
+		g = &Guard{}
+	}
+	if g.Off {
+		return nil
+	}
+	var found []Finding
+	found = append(found, g.offersFell(s)...)
+	found = append(found, g.pricesMoved(s)...)
+	found = append(found, g.fieldsMissing(s)...)
+	return append(found, g.fieldsFell(s)...)
+}
+
+func (g *Guard) offersFell(s Summary) []Finding {
+	limit := g.OffersFall.or(Percent(30))
+	if s.Is >= s.Was || limit.compare(uint64(s.Was-s.Is), uint64(s.Was)) <= 0 {
+		return nil
+	}
+	return []Finding{{OffersFell, fmt.Sprintf("offers fell from %d to %d, by %s %%, more than %s",
+		s.Was, s.Is, limit.percent(uint64(s.Was-s.Is), uint64(s.Was)), limit)}}
+}
+
+func (g *Guard) pricesMoved(s Summary) []Finding {
+	limit := g.PricesMoved.or(Percent(20))
+	if limit.compare(uint64(s.Moved), uint64(s.Priced)) <= 0 {
+		return nil
+	}
+	low, high := g.band()
+	return []Finding{{PricesMoved, fmt.Sprintf("%d of %d prices are gone, below %s or above %s times what they were: %s %%, more than %s",
+		s.Moved, s.Priced, low, high, limit.percent(uint64(s.Moved), uint64(s.Priced)), limit)}}
+}
+
+func (g *Guard) fieldsMissing(s Summary) (found []Finding) {
+	required := g.Fields.shares()
+	for i, name := range fieldNames() {
+		has, all, least := uint64(s.Fields[name].Is), uint64(s.Is), required[i]
+		if all == 0 || !least.known || least.compare(has, all) >= 0 {
+			continue
+		}
+		found = append(found, Finding{FieldsMissing, fmt.Sprintf("%s: %d of %d offers have it: %s %%, less than %s",
+			name, has, all, least.percent(has, all), least)})
+	}
+	return found
+}
+
+func (g *Guard) fieldsFell(s Summary) (found []Finding) {
+	limit := g.FieldsFall.or(Percent(30))
+	was, is := uint64(s.Was), uint64(s.Is)
+	if was == 0 || is == 0 {
+		return nil
+	}
+	for _, name := range fieldNames() {
+		had, has := uint64(s.Fields[name].Was), uint64(s.Fields[name].Is)
+		// had/was - has/is as one fraction; products of two counts fit 64 bits.
+		if had*is <= has*was || limit.compare(had*is-has*was, was*is) <= 0 {
+			continue
+		}
+		found = append(found, Finding{FieldsFell, fmt.Sprintf("%s: fell from %s %% to %s %% of the offers, by %s points, more than %s",
+			name, Share{}.percent(had, was), Share{}.percent(has, is), limit.percent(had*is-has*was, was*is), limit)})
+	}
+	return found
+}

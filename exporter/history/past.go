@@ -1,0 +1,104 @@
+package history
+
+import (
+	"errors"
+	"fmt"
+	"hash/maphash"
+	"io"
+	"io/fs"
+	"path/filepath"
+)
+
+// Path is the file that remembers the feed at out: "feeds/prom.yml" has
+// "feeds/.prom.yml.published". It holds ids, SKUs, names, prices and quantities as the
+// feed shows them, so it is as private as the feed.
+func Path(out string) string {
+	dir, name := filepath.Split(out)
+	return dir + "." + name + ".published"
+}
+
+// Past is what a feed held when it was last published. It serves one comparison.
+type Past struct {
+	path   string
+	file   *reader // nil where nothing is remembered
+	seed   maphash.Seed
+	offers table
+	count  int64
+	fields fieldCounts
+}
+
+// UnreadableError says that a feed's memory exists and cannot be used: it is damaged,
+// or of another version of the program.
+type UnreadableError struct {
+	Path string
+	Hint string // what follows, and the mend
+	Err  error
+}
+
+func (e *UnreadableError) Error() string {
+	return fmt.Sprintf("read what was last published: %s: %v", e.Path, e.Err)
+}
+
+func (e *UnreadableError) Unwrap() error { return e.Err }
+
+// Open reads what the feed at out held when it was last published. A feed without a
+// memory gives a Past with nothing in it. So does a memory that cannot be used, and
+// then there is an *UnreadableError as well, to be shown as a warning: the guard
+// cannot compare this once, and the next publishing mends it. With any other error
+// there is no Past.
+func Open(out string) (*Past, error) {
+	p := &Past{path: Path(out), seed: maphash.MakeSeed()}
+	file, err := openReader(p.path)
+	if err == nil {
+		p.file = file
+		err = p.load()
+	}
+	switch {
+	case err == nil || errors.Is(err, fs.ErrNotExist):
+		return p, nil
+	case !errors.Is(err, errUnusable):
+		return nil, fmt.Errorf("read what was last published: %w", err)
+	}
+	p.Close()
+	return &Past{path: p.path, seed: p.seed}, &UnreadableError{Path: p.path, Err: err,
+		Hint: "the feed counts as new this once, and its guard cannot compare; publishing it writes the file anew"}
+}
+
+// load reads every record into the table.
+func (p *Past) load() error {
+	// The count is believed only as far as the file is long: it may be damaged.
+	p.offers.slots = make([]slot, 0, min(p.file.head.count, p.file.head.packed))
+	for {
+		err := p.file.next()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return err
+		}
+		// The seed is new each time: no catalogue can be made to have ids of one hash.
+		p.offers.slots = append(p.offers.slots, pack(maphash.Bytes(p.seed, p.file.id), &p.file.state))
+		p.fields.add(p.file.has)
+	}
+	p.count = int64(p.file.head.count)
+	p.offers.index()
+	return nil
+}
+
+// Known reports whether anything is remembered of an earlier publishing.
+func (p *Past) Known() bool { return p.file != nil }
+
+// Forget makes nothing be remembered, for a feed that is no longer there.
+func (p *Past) Forget() {
+	p.Close()
+	p.count, p.fields = 0, fieldCounts{}
+}
+
+// Close lets the file go; the end of a comparison does it too. It may be called again.
+func (p *Past) Close() {
+	if p.file != nil {
+		p.file.close()
+		p.file = nil
+	}
+	p.offers = table{}
+}

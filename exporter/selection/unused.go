@@ -1,0 +1,95 @@
+package selection
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// namedAtMost is how many entries of one list Unused and Unreached name; of the others
+// they give the number.
+const namedAtMost = 1000
+
+// Unused names what the filter lists and no product had, which mostly is a slip of the
+// pen: categories, brands and SKUs, as `brands "Стежкa"` or `skus "KB-1" (only.csv:12)`.
+// It is for after a build, and names a bounded number of each list.
+func (s *Selector) Unused() (out []string) {
+	if s == nil {
+		return nil
+	}
+	for _, set := range []*categorySet{s.categories.only, s.categories.not} {
+		if set != nil {
+			out = append(out, unused(set.key, "", set.entries)...)
+		}
+	}
+	for _, set := range []*nameSet{s.brands.only, s.brands.not, s.skus.only, s.skus.not} {
+		if set != nil {
+			out = append(out, unused(set.key, set.file, set.entries)...)
+		}
+	}
+	return out
+}
+
+func unused(key, file string, entries []*entry) (out []string) {
+	for _, e := range entries {
+		if e.used.Load() {
+			continue
+		}
+		text := key + " " + shown([]string{e.text})
+		if file != "" {
+			text += fmt.Sprintf(" (%s:%d)", file, e.line)
+		}
+		out = append(out, text)
+	}
+	return bounded(key, out)
+}
+
+// bounded puts a number in the place of what is too much to name.
+func bounded(key string, out []string) []string {
+	if len(out) <= namedAtMost {
+		return out
+	}
+	return append(out[:namedAtMost:namedAtMost], fmt.Sprintf("%s: %d more", key, len(out)-namedAtMost))
+}
+
+// Unreached names the categories that lie below one that the filter lists by its id, and
+// that the id did not reach, since nobody told Learn where the id's category is. The mend
+// is to list the path in its place.
+func (s *Selector) Unreached() (out []string) {
+	if s == nil {
+		return nil
+	}
+	for _, set := range []*categorySet{s.categories.only, s.categories.not} {
+		if set != nil {
+			out = append(out, bounded(set.key, s.categories.unreached(set))...)
+		}
+	}
+	return out
+}
+
+func (l *categoryLists) unreached(set *categorySet) (out []string) {
+	_, seen := l.seen.memo.all()
+	listed := map[string]string{} // ids of the list, by the path that products tell
+	for _, a := range seen {
+		if place, ok := set.tree.ids[strings.TrimSpace(a.category.ID)]; ok {
+			path, id := pathOf(&a.category), set.entries[place].text
+			if other, taken := listed[path]; !taken || id < other {
+				listed[path] = id
+			}
+		}
+	}
+	for _, a := range seen {
+		path := pathOf(&a.category)
+		if _, reached := set.tree.nearest(a.category.ID, path); reached {
+			continue
+		}
+		for up, ok := above(path); ok; up, ok = above(up) {
+			if id, below := listed[up]; below {
+				out = append(out, fmt.Sprintf("%s %s does not reach %s below it", set.key, shown([]string{id}), shown([]string{wayTo(&a.category)})))
+				break
+			}
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
