@@ -19,6 +19,12 @@ type RawPage struct {
 	body  string
 }
 
+// NewRawPage makes a page of an answer that was kept, for ProductPages.Decode.
+func NewRawPage(index int, body string) *RawPage { return &RawPage{Index: index, body: body} }
+
+// Body is the answer as it came: the service's JSON, which holds no token.
+func (r *RawPage) Body() string { return r.body }
+
 // ListResult is what became of reading a list.
 type ListResult struct {
 	Pages    int        // that were read
@@ -37,7 +43,7 @@ type list[T any] struct {
 	plan   *plan
 
 	// Of admit, which is called by one goroutine at a time.
-	seen    idSet
+	seen    IDSet
 	result  ListResult
 	within  int // repeats of an item of the same page: the list itself has it twice
 	stuck   int // pages in a row that brought nothing new
@@ -170,7 +176,7 @@ func (l *list[T]) admit(index int, records []T, said envelope) ([]T, error) {
 	}
 	kept := 0
 	for i := range records {
-		if id := l.op.kind.id(&records[i]); !l.seen.add(id) {
+		if id := l.op.kind.id(&records[i]); !l.seen.Add(id) {
 			l.result.Repeated++
 			if l.has(records[:kept], id) {
 				l.within++

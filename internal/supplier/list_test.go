@@ -377,12 +377,12 @@ func TestProbe(t *testing.T) {
 }
 
 func TestIDSet(t *testing.T) {
-	var s idSet
+	var s IDSet
 	for i := range 5000 {
-		require.True(t, s.add(strconv.Itoa(i)))
+		require.True(t, s.Add(strconv.Itoa(i)))
 	}
 	for i := range 5000 {
-		require.False(t, s.add(strconv.Itoa(i)))
+		require.False(t, s.Add(strconv.Itoa(i)))
 	}
 	require.Equal(t, 5000, s.count)
 	require.Len(t, s.table, 8192)

@@ -87,8 +87,8 @@ func (l *LedgerPages) Entries(ctx context.Context) iter.Seq2[LedgerEntry, error]
 // Meta is what the service says of the whole period, known after Entries.
 func (l *LedgerPages) Meta() LedgerMeta { return l.meta }
 
-// Search reads one page of a search.
-func (c *Client) Search(ctx context.Context, q SearchQuery) (SearchResult, error) {
+// search prepares a search; an error of the query shows with the first page.
+func (c *Client) search(q SearchQuery) *list[Product] {
 	op := &c.mapping.search
 	b := newQuery(op.op, op.query)
 	b.text("text", q.Text)
@@ -100,11 +100,16 @@ func (c *Client) Search(ctx context.Context, q SearchQuery) (SearchResult, error
 	b.text("price_field", q.PriceField)
 	b.attrs(q.Attrs)
 	b.text("sort", q.Sort)
-	l := newList(c, op, b, q.PerPage)
-	if b.err != nil {
-		return SearchResult{}, b.err
+	return newList(c, op, b, q.PerPage)
+}
+
+// Search reads one page of a search.
+func (c *Client) Search(ctx context.Context, q SearchQuery) (SearchResult, error) {
+	l := c.search(q)
+	if _, _, err := l.plan.state(); err != nil {
+		return SearchResult{}, err
 	}
-	page := max(q.Page, 1)
+	op, page := l.op, max(q.Page, 1)
 	if page > 1 && op.paging.kind != pagingPage {
 		return SearchResult{}, &Error{Kind: KindRejected, Op: op.op, Detail: "the supplier's search has no page " + strconv.Itoa(page)}
 	}

@@ -58,7 +58,10 @@ func (m Money) Equal(other Money) bool {
 func (m Money) Scale() int { return m.value.MinScale() }
 
 // Add is m + other; it fails where the sum needs more than 19 digits.
-func (m Money) Add(other Money) (Money, error) { return known(m.value.AddExact(other.value, 0)) }
+func (m Money) Add(other Money) (Money, error) {
+	a, b := m.value.Trim(2), other.value.Trim(2) // trailing zeros take no digits
+	return known(a.AddExact(b, max(a.Scale(), b.Scale())))
+}
 
 // Sub is m - other, with the errors of Add.
 func (m Money) Sub(other Money) (Money, error) { return m.Add(Money{other.value.Neg(), other.known}) }

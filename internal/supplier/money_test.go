@@ -62,3 +62,14 @@ func TestMoneyArithmeticIsExact(t *testing.T) {
 	_, err = MustMoney("9999999999999999999").Add(MustMoney("1"))
 	require.Error(t, err)
 }
+
+// TestAddRoundsNothing: a sum that needs more digits than there are is an error.
+func TestAddRoundsNothing(t *testing.T) {
+	_, err := MustMoney("123456789012345678.9").Add(MustMoney("0.04"))
+	require.Error(t, err)
+	_, err = MustMoney("123456789012345678.9").Sub(MustMoney("0.04"))
+	require.Error(t, err)
+	sum, err := MustMoney("12345678901234567.89").Add(MustMoney("0.110"))
+	require.NoError(t, err)
+	require.Equal(t, "12345678901234568.00", sum.String())
+}

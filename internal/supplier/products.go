@@ -5,7 +5,7 @@ import (
 	"iter"
 )
 
-// ProductPages is one reading of the product list. Workers fetch and decode whole
+// ProductPages is one reading of the product list or of all that a search finds. Workers fetch and decode whole
 // pages side by side; one of them at a time admits the pages in their order.
 type ProductPages struct {
 	list *list[Product]
@@ -26,6 +26,13 @@ func (c *Client) ProductPages(q ProductQuery) *ProductPages {
 	b.time("updated_since", q.UpdatedSince)
 	return &ProductPages{newList(c, op, b, q.PerPage)}
 }
+
+// SearchPages begins to read all that a search finds. The query's Page does not count.
+func (c *Client) SearchPages(q SearchQuery) *ProductPages { return &ProductPages{c.search(q)} }
+
+// TracksChanges reports whether the product list can be asked for what changed, as
+// ProductQuery.UpdatedSince does. It is what the mapping says; nothing is sent.
+func (c *Client) TracksChanges() bool { return c.mapping.products.query["updated_since"] != "" }
 
 // Fetch gets the next page, io.EOF after the last one. It is safe for concurrent
 // workers. Where the service tells the number of its pages, several can be under way

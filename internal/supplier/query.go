@@ -8,7 +8,7 @@ type ProductQuery struct {
 	PerPage      int       // products a page, 0: as the mapping says; never above the mapping's largest
 }
 
-// SearchQuery is one page of a catalogue search. Zero fields do not filter.
+// SearchQuery is a catalogue search, or one page of it. Zero fields do not filter.
 type SearchQuery struct {
 	Text         string
 	CategoryID   string // the category and what lies below it
@@ -19,7 +19,7 @@ type SearchQuery struct {
 	PriceField   string              // drop_price or rrp
 	Attrs        map[string][]string // by attribute name: OR inside a name, AND across names
 	Sort         string              // a field's name, with "-" before it for descending
-	Page         int                 // from 1; 0 is 1
+	Page         int                 // of Search, from 1; 0 is 1
 	PerPage      int                 // 0: as the mapping says
 }
 

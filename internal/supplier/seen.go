@@ -2,18 +2,19 @@ package supplier
 
 import "hash/maphash"
 
-// idSet remembers which ids were seen by a hash of 64 bits each: of half a million
+// IDSet remembers which ids were seen by a hash of 64 bits each: of half a million
 // ids two share one with a chance of about one in a hundred million, and a set of
 // them takes 8 MB instead of the 50 of a map of strings. Hashes stand in an open
-// addressed table; 0 marks a free place.
-type idSet struct {
+// addressed table; 0 marks a free place. The zero set is empty. It is for one
+// goroutine at a time.
+type IDSet struct {
 	seed  maphash.Seed
 	table []uint64
 	count int
 }
 
-// add puts the id in and reports whether it is new.
-func (s *idSet) add(id string) bool {
+// Add puts the id in and reports whether it is new.
+func (s *IDSet) Add(id string) bool {
 	if s.table == nil {
 		s.seed = maphash.MakeSeed()
 		s.table = make([]uint64, 1<<10)
@@ -44,7 +45,7 @@ func find(table []uint64, hash uint64) *uint64 {
 	}
 }
 
-func (s *idSet) grow() {
+func (s *IDSet) grow() {
 	larger := make([]uint64, 2*len(s.table))
 	for _, hash := range s.table {
 		if hash != 0 {

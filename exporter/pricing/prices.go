@@ -1,0 +1,39 @@
+package pricing
+
+import "github.com/dropbridge/dropbridge/internal/supplier"
+
+// Prices are what a feed shows of one product, in the feed's currency. They are filled
+// again for the next product, so that their memory serves a whole page.
+type Prices struct {
+	Price    supplier.Money // absent where there is a Refusal
+	OldPrice supplier.Money // above Price; absent: none
+	RRP      supplier.Money // as the supplier has it, or converted; may be absent, or 0
+	Drop     supplier.Money // likewise; always absent in a feed that is not private
+	Currency string         // ISO 4217
+	Tiers    []supplier.Tier
+
+	Raised       bool // a floor lifted the price
+	TiersOmitted int  // tiers of the supplier that Rule.Tiers leaves no room for
+
+	Refusal Refusal // why there is no price, "" where there is one
+	Message string  // the same for a person, with the mend; never with an amount in it
+
+	scratch []byte
+}
+
+// Refusal is a stable code of why a product has no price.
+type Refusal string
+
+// The refusals.
+const (
+	PriceMissing     Refusal = "price_missing"      // the supplier has no price of that kind
+	PriceZero        Refusal = "price_zero"         // the price is 0 or below
+	PriceBelowMargin Refusal = "price_below_margin" // lifting it would show the drop price
+	PriceTooLarge    Refusal = "price_too_large"    // more digits than are reckoned exactly
+	CurrencyUnknown  Refusal = "currency_unknown"   // no rate for the product's currency
+)
+
+func (p *Prices) refuse(code Refusal, message string) {
+	p.Price, p.OldPrice, p.Raised = supplier.Money{}, supplier.Money{}, false
+	p.Refusal, p.Message = code, message
+}
