@@ -78,24 +78,28 @@ func newTestPart(t testing.TB, name string) part {
 	opts := testOptions()
 	f, err := openFeed(Feed{Name: name, Template: builtin(t, name), Out: filepath.Join(t.TempDir(), "feed"), Private: true}, &opts)
 	require.NoError(t, err)
-	t.Cleanup(f.out.abort)
+	t.Cleanup(f.abort)
 	return f.format.newPart()
 }
 
-// pageOf is n products as a part takes them.
-func pageOf(n int) []*supplier.Product {
+// pageOf is n offers of a private feed as a part takes them.
+func pageOf(t testing.TB, n int) []*offer {
 	products := catalogue(n)
 	tidy(products)
-	page := make([]*supplier.Product, n)
-	for i := range products {
-		page[i] = &products[i]
-	}
-	return page
+	opts := testOptions()
+	f, err := openFeed(Feed{Name: "page", Template: builtin(t, "csv"), Out: filepath.Join(t.TempDir(), "page"), Private: true}, &opts)
+	require.NoError(t, err)
+	t.Cleanup(f.abort)
+	j := newJob(f)
+	j.prepare(products, nil)
+	require.NoError(t, j.choose(nil))
+	require.Len(t, j.kept, n)
+	return j.kept
 }
 
 // BenchmarkEncode sets each encoder beside the library that others would use.
 func BenchmarkEncode(b *testing.B) {
-	page := pageOf(200)
+	page := pageOf(b, 200)
 	for _, name := range []string{"csv", "xlsx", "yml"} {
 		b.Run(name, func(b *testing.B) {
 			part := newTestPart(b, name)
@@ -107,7 +111,7 @@ func BenchmarkEncode(b *testing.B) {
 			b.ReportMetric(float64(len(page))*float64(b.N)/b.Elapsed().Seconds(), "products/s")
 		})
 		b.Run(name+"/library", func(b *testing.B) {
-			columns := builtin(b, map[string]string{"csv": "csv", "xlsx": "xlsx", "yml": "csv"}[name]).columns
+			columns := builtin(b, map[string]string{"csv": "csv", "xlsx": "xlsx", "yml": "csv"}[name]).sheets[0].rows[0].cells
 			b.ReportAllocs()
 			for b.Loop() {
 				require.NoError(b, libraries[name](columns, page))
@@ -117,22 +121,22 @@ func BenchmarkEncode(b *testing.B) {
 	}
 }
 
-var libraries = map[string]func([]column, []*supplier.Product) error{
+var libraries = map[string]func([]value, []*offer) error{
 	"csv":  libraryCSV,
 	"xlsx": libraryXLSX,
 	"yml":  libraryYML,
 }
 
-func cellsOf(columns []column, p *supplier.Product) []string {
-	s := scope{product: p, price: p.RRP}
+func cellsOf(columns []value, o *offer) []string {
+	s := scope{product: o.product, offer: o}
 	row := make([]string, len(columns))
 	for i := range columns {
-		row[i] = string(columns[i].value.append(nil, &s))
+		row[i] = string(columns[i].append(nil, &s))
 	}
 	return row
 }
 
-func libraryCSV(columns []column, page []*supplier.Product) error {
+func libraryCSV(columns []value, page []*offer) error {
 	var out bytes.Buffer
 	w := csv.NewWriter(&out)
 	for _, p := range page {
@@ -144,7 +148,7 @@ func libraryCSV(columns []column, page []*supplier.Product) error {
 	return w.Error()
 }
 
-func libraryXLSX(columns []column, page []*supplier.Product) error {
+func libraryXLSX(columns []value, page []*offer) error {
 	f := excelize.NewFile()
 	w, err := f.NewStreamWriter("Sheet1")
 	if err != nil {
@@ -190,9 +194,10 @@ type plainParam struct {
 	Text string `xml:",chardata"`
 }
 
-func libraryYML(_ []column, page []*supplier.Product) error {
+func libraryYML(_ []value, page []*offer) error {
 	e := xml.NewEncoder(io.Discard)
-	for _, p := range page {
+	for _, offer := range page {
+		p := offer.product
 		o := plainOffer{ID: p.ID, Available: "true", URL: p.URL, Price: p.RRP.String(), CurrencyID: p.Currency, CategoryID: p.Category.ID,
 			Pictures: p.Images, Name: p.Name, NameUA: p.Names.UK, Vendor: p.Brand, VendorCode: p.SKU}
 		o.Description.Text = p.Description

@@ -79,7 +79,7 @@ func Build(ctx context.Context, pages Pages, feeds []Feed, opts Options) ([]Repo
 		return nil, err
 	}
 	opts = opts.withDefaults()
-	b := &build{pages: pages, opts: opts, start: opts.Now(), admitted: newTurnstile(), written: newTurnstile()}
+	b := &build{pages: pages, opts: opts, start: opts.Now(), admitted: newTurnstile(), placed: newTurnstile(), written: newTurnstile()}
 	defer b.abort()
 	for _, f := range feeds {
 		open, err := openFeed(f, &opts)
@@ -102,23 +102,32 @@ type build struct {
 	start    time.Time
 	feeds    []*feed
 	admitted *turnstile
+	placed   *turnstile
 	written  *turnstile
 	products int64 // guarded by written
 }
 
 func (b *build) abort() {
 	for _, f := range b.feeds {
-		f.out.abort()
+		f.abort()
 	}
 }
 
 // run reads and encodes the whole list.
 func (b *build) run(ctx context.Context) error {
-	group, ctx := errgroup.WithContext(ctx)
+	group, inner := errgroup.WithContext(ctx)
 	for range b.opts.Workers {
-		group.Go(func() error { return b.newWorker().run(ctx) })
+		group.Go(func() error { return b.newWorker().run(inner) })
 	}
-	return group.Wait()
+	if err := group.Wait(); err != nil {
+		return err
+	}
+	for _, f := range b.feeds {
+		if err := f.drain(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // worker takes whole pages, one after another.
@@ -126,22 +135,14 @@ type worker struct {
 	*build
 	page     supplier.ProductPage
 	arrivals arrivals // the page as it came
-	jobs     []job    // one a feed
+	jobs     []*job   // one a feed
 	total    int64    // products that the supplier announced, as of this page
-}
-
-// job is a worker's memory for one feed.
-type job struct {
-	feed  *feed
-	part  part
-	kept  []*supplier.Product
-	notes notes
 }
 
 func (b *build) newWorker() *worker {
 	w := &worker{build: b}
 	for _, f := range b.feeds {
-		w.jobs = append(w.jobs, job{feed: f, part: f.format.newPart()})
+		w.jobs = append(w.jobs, newJob(f))
 	}
 	return w
 }
@@ -161,7 +162,8 @@ func (w *worker) run(ctx context.Context) error {
 	}
 }
 
-// take brings one page from its raw bytes into every feed.
+// take brings one page from its raw bytes into every feed. What takes time is done by
+// all workers at once; what has an order is done page by page in between.
 func (w *worker) take(ctx context.Context, raw *supplier.RawPage) error {
 	if err := w.pages.Decode(raw, &w.page); err != nil {
 		return err
@@ -170,15 +172,19 @@ func (w *worker) take(ctx context.Context, raw *supplier.RawPage) error {
 		return err
 	}
 	remarks := tidy(w.page.Products)
-	for i := range w.jobs {
-		j := &w.jobs[i]
-		j.feed.remark(j.kept, remarks, &j.notes)
-		j.part.encode(j.kept, &j.notes)
+	for _, j := range w.jobs {
+		j.prepare(w.page.Products, remarks)
+	}
+	if err := w.placed.pass(ctx, raw.Index, w.place); err != nil {
+		return err
+	}
+	for _, j := range w.jobs {
+		j.encode()
 	}
 	return w.written.pass(ctx, raw.Index, w.write)
 }
 
-// admit settles, in the list's order, which products come into which feed and where.
+// admit drops, in the list's order, what an earlier page had.
 func (w *worker) admit() error {
 	w.arrivals.note(w.page.Products)
 	if err := w.pages.Admit(&w.page); err != nil {
@@ -186,25 +192,25 @@ func (w *worker) admit() error {
 	}
 	w.arrivals.settle(w.page.Products)
 	w.total = w.pages.Result().Total.Value
-	for i := range w.jobs {
-		j := &w.jobs[i]
-		j.notes.reset()
-		j.kept = j.feed.choose(w.page.Products, w.arrivals.repeats, j.kept[:0], &j.notes)
-		j.part.place(j.kept)
+	return nil
+}
+
+// place settles, in the list's order, which offers come into which feed and where.
+func (w *worker) place() error {
+	for _, j := range w.jobs {
+		if err := j.choose(w.arrivals.repeats); err != nil {
+			return err
+		}
 	}
 	return nil
 }
 
 // write puts the page's bytes into the files, in the list's order.
 func (w *worker) write() error {
-	for i := range w.jobs {
-		j := &w.jobs[i]
-		if err := j.part.write(); err != nil {
-			return fmt.Errorf("write feed %s: %w", j.feed.Out, err)
+	for _, j := range w.jobs {
+		if err := j.write(int64(len(w.arrivals.came))); err != nil {
+			return err
 		}
-		j.feed.report.Products += int64(len(w.arrivals.came))
-		j.feed.report.Offers += int64(len(j.kept))
-		j.feed.report.add(&j.notes)
 	}
 	w.products += int64(len(w.page.Products))
 	if w.opts.Progress != nil {

@@ -22,6 +22,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/exporter/pricing"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -188,7 +189,7 @@ func TestPublicFeedsShowNoPrivatePrice(t *testing.T) {
 }
 
 func TestDropPriceAsThePrice(t *testing.T) {
-	data, _ := export(t, catalogue(1), Feed{Name: "partner", Template: builtin(t, "yml"), Private: true, Price: PriceDrop})
+	data, _ := export(t, catalogue(1), Feed{Name: "partner", Template: builtin(t, "yml"), Private: true, Price: pricing.Rule{Base: pricing.Drop}})
 	require.Contains(t, string(data), "<price>450.10</price>")
 }
 
@@ -242,7 +243,8 @@ func TestOnePassFeedsAll(t *testing.T) {
 	require.Len(t, reports, 3)
 	require.Equal(t, []int64{10, 20, 30}, progress)
 	require.EqualValues(t, len(pages.pages)+opts.Workers, pages.fetched.Load(), "each page is fetched once")
-	require.Equal(t, []string{"csv", "xlsx", "yml"}, filesIn(t, dir), "nothing but the feeds is left")
+	require.Equal(t, []string{".csv.published", ".xlsx.published", ".yml.published", "csv", "csv.changes.csv", "csv.report.csv",
+		"xlsx", "xlsx.changes.csv", "xlsx.report.csv", "yml", "yml.changes.csv", "yml.report.csv"}, filesIn(t, dir), "nothing but the feeds and what lies beside them is left")
 }
 
 func filesIn(t *testing.T, dir string) (names []string) {
@@ -334,14 +336,14 @@ func TestErrorsSayWhatIsWrong(t *testing.T) {
 		return []Feed{f}
 	}
 	for want, feeds := range map[string][]Feed{
-		"feed shop: price: drop in a public feed would show everybody what you pay": with(func(f *Feed) { f.Price = PriceDrop }),
-		`feed shop: unknown price "retail"`:                                         with(func(f *Feed) { f.Price = "retail" }),
-		"feed shop: no output file":                                                 with(func(f *Feed) { f.Out = "" }),
-		"feed shop: no template":                                                    with(func(f *Feed) { f.Template = nil }),
-		"feed shop: a byte order mark is for csv, not for yml":                      with(func(f *Feed) { f.Template, f.BOM = builtin(t, "yml"), true }),
-		"feed shop: a xlsx file is compressed already":                              with(func(f *Feed) { f.Template, f.Gzip = builtin(t, "xlsx"), true }),
-		"feed shop: feed shop writes " + out + " too":                               {csvFeed, csvFeed},
-		"feed (none): no feed to build":                                             nil,
+		"feed shop: price.base: drop without a markup above 0 shows what we pay to everybody who reads the feed": with(func(f *Feed) { f.Price = pricing.Rule{Base: pricing.Drop} }),
+		`feed shop: price.base: unknown base "retail"`:                                                           with(func(f *Feed) { f.Price = pricing.Rule{Base: "retail"} }),
+		"feed shop: no output file":                            with(func(f *Feed) { f.Out = "" }),
+		"feed shop: no template":                               with(func(f *Feed) { f.Template = nil }),
+		"feed shop: a byte order mark is for csv, not for yml": with(func(f *Feed) { f.Template, f.BOM = builtin(t, "yml"), true }),
+		"feed shop: a xlsx file is compressed already":         with(func(f *Feed) { f.Template, f.Gzip = builtin(t, "xlsx"), true }),
+		"feed shop: feed shop writes " + out + " too":          {csvFeed, csvFeed},
+		"feed (none): no feed to build":                        nil,
 	} {
 		_, err := Build(context.Background(), listOf(catalogue(1), 1), feeds, testOptions())
 		require.EqualError(t, err, want)

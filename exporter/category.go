@@ -98,7 +98,10 @@ func (t *categoryTree) add(id string, names []string) (contradicts bool) {
 }
 
 // listed is a category as it stands in the feed.
-type listed struct{ id, parent, name string }
+type listed struct {
+	id, parent, name string
+	path             []string // names from the root, its own included
+}
 
 // list gives all categories, parents first, otherwise in the order of the list.
 func (t *categoryTree) list() []listed {
@@ -134,7 +137,7 @@ func (w *treeWriter) put(id string, names []string) {
 	if blank(name) {
 		name = id // readers refuse a category without a name
 	}
-	w.out = append(w.out, listed{id, parent, name})
+	w.out = append(w.out, listed{id, parent, name, names})
 }
 
 // id is the id of the category at a path: a product's where one has it, else one from

@@ -1,31 +1,40 @@
 package exporter
 
 import (
+	"errors"
 	"fmt"
+	"hash/maphash"
+	"maps"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
+	"github.com/dropbridge/dropbridge/exporter/history"
+	"github.com/dropbridge/dropbridge/exporter/pricing"
+	"github.com/dropbridge/dropbridge/exporter/selection"
 	"github.com/dropbridge/dropbridge/internal/supplier"
-)
-
-// Prices that a feed can show as the price of a product.
-const (
-	PriceRRP  = "rrp"  // the recommended retail price
-	PriceDrop = "drop" // what the client pays; in private feeds only
 )
 
 // Feed is one file to be built.
 type Feed struct {
 	Name     string // as reports call it
 	Template *Template
-	Out      string // the file; its folder is made where it is missing
-	Price    string // PriceRRP or PriceDrop, "" is PriceRRP
-	Private  bool   // may show the drop price and the wholesale tiers
-	BOM      bool   // csv: begin with a byte order mark
-	Gzip     bool   // csv, yml: keep a compressed copy beside it, named Out + ".gz"
+	Out      string       // the file; its folder is made where it is missing
+	Price    pricing.Rule // which price goes where; the zero rule is the recommended retail price
+	Private  bool         // may show the drop price and the wholesale tiers
+	BOM      bool         // csv: begin with a byte order mark
+	Gzip     bool         // csv, yml: keep a compressed copy beside it, named Out + ".gz"
 
-	// Of yml, where a feed names its shop. What is "" has a neutral text.
+	Selector   *selection.Selector     // which products it takes, nil: all
+	MinStock   int64                   // a smaller quantity counts as none
+	Categories *selection.CategoryMap  // what the target calls the categories, nil: none given
+	Attributes *selection.AttributeMap // what it calls the attributes, nil: none given
+
+	Guard  history.Guard // what keeps the last good file in its place
+	Accept bool          // publish whatever the guard says, this once
+
+	// What a feed says of its shop. What is "" has a neutral text.
 	ShopName, ShopCompany, ShopURL string
 }
 
@@ -50,17 +59,51 @@ func (f *Feed) check() error {
 	}
 	info, _ := formatNamed(f.Template.Format)
 	switch {
-	case f.Price != "" && f.Price != PriceRRP && f.Price != PriceDrop:
-		return fail("price is rrp or drop", "unknown price %q", f.Price)
-	case f.Price == PriceDrop && !f.Private:
-		return fail("set private: true if only partners can read it, or price: rrp",
-			"price: drop in a public feed would show everybody what you pay")
+	case len(f.Template.secrets) > 0 && !f.Private:
+		at := f.Template.secrets[0]
+		return fail("set private: true if only partners can read the feed, or leave the drop price out of the template",
+			"%s:%d: %q is computed from the drop price, and a public feed would show everybody what you pay", f.Template.file, at.line, at.text)
 	case f.BOM && f.Template.Format != "csv":
 		return fail("leave bom out", "a byte order mark is for csv, not for %s", f.Template.Format)
 	case f.Gzip && !info.gzip:
 		return fail("leave gzip out", "a %s file is compressed already", f.Template.Format)
 	}
+	if _, err := f.Price.Compile(f.Private); err != nil {
+		return fail(hintOf(err), "%v", err)
+	}
+	return f.checkMaps()
+}
+
+// hintOf is the mend that an error knows, or "".
+func hintOf(err error) string {
+	if hinted, ok := errors.AsType[interface {
+		error
+		Hint() string
+	}](err); ok {
+		return hinted.Hint()
+	}
+	return ""
+}
+
+// checkMaps refuses a feed without the codes of its target.
+func (f *Feed) checkMaps() error {
+	t := f.Template
+	for _, column := range slices.Sorted(maps.Keys(t.targets)) {
+		if f.Categories == nil && t.requires("target."+column) {
+			return &ConfigError{Feed: f.Name, Message: fmt.Sprintf("template %s needs category_map: a CSV with the columns category and %s", t.Name, column),
+				Hint: "take the target's codes from its cabinet; a row for a category covers what lies below it"}
+		}
+		if f.Categories != nil && !slices.Contains(f.Categories.Columns(), column) && t.requires("target."+column) {
+			return &ConfigError{Feed: f.Name, Message: fmt.Sprintf("category_map has no column %s, and template %s needs it", column, t.Name),
+				Hint: "its columns are: " + strings.Join(f.Categories.Columns(), ", ")}
+		}
+	}
 	return nil
+}
+
+// requires reports whether a product needs the value of that path.
+func (t *Template) requires(path string) bool {
+	return slices.ContainsFunc(t.needs, func(n need) bool { return n.path == path })
 }
 
 // Check refuses, with a *ConfigError, feeds that cannot be, and two that write the same
@@ -98,115 +141,115 @@ func (f *Feed) outs() []string {
 type feed struct {
 	Feed
 	template *Template // as far as this feed may show it
+	pricer   *pricing.Pricer
 	workers  int
 	date     time.Time
 	out      *output
 	format   format
 	report   reportBuilder
+	beside   *beside // what is written beside the feed
+	err      error   // what keeps this feed alone from being published
+
+	spool *groupSpool           // nil: variants are products like others
+	seed  maphash.Seed          // of the hashes in sets
+	sets  []map[uint64]struct{} // what is taken, for each unique value
+
+	// The feed's own lists: gathered while it is written, settled by document.
+	tree       *categoryTree
+	used       map[string]bool
+	currencies []currency
+	categories []listed
 }
 
-// openFeed creates the feed's temporary file and its format.
+// openFeed creates the feed's temporary files and its format.
 func openFeed(f Feed, opts *Options) (*feed, error) {
-	b := &feed{Feed: f, template: f.Template, workers: opts.Workers, date: opts.Now().In(opts.Location)}
+	b := &feed{Feed: f, template: f.Template, workers: opts.Workers, date: opts.Now().In(opts.Location),
+		seed: maphash.MakeSeed(), tree: newCategoryTree(), used: map[string]bool{}}
 	if !f.Private {
 		b.template = f.Template.forPublic()
 	}
-	b.report.warned = map[Code]int{}
-	b.report.Report = Report{Feed: f.Name, Template: f.Template.Name, Out: f.Out, Skipped: []Skip{}, Warnings: []string{}}
-	info, _ := formatNamed(f.Template.Format)
+	for range f.Template.unique {
+		b.sets = append(b.sets, map[uint64]struct{}{})
+	}
+	b.report.begin(&f)
 	var err error
+	if b.pricer, err = f.Price.Compile(f.Private); err != nil {
+		return nil, &ConfigError{Feed: f.Name, Message: err.Error()}
+	}
 	if b.out, err = openOutput(f.Out, f.Gzip, opts.Now()); err != nil {
 		return nil, err
 	}
-	if b.format, err = info.open(b); err != nil {
-		b.out.abort()
+	if err = b.open(); err != nil {
+		b.abort()
 		return nil, err
 	}
 	return b, nil
 }
 
-// price is what a product costs in this feed.
-func (b *feed) price(p *supplier.Product) supplier.Money {
-	if b.Price == PriceDrop {
-		return p.DropPrice
+func (f *feed) open() (err error) {
+	if f.beside, err = openBeside(&f.Feed); err != nil {
+		return err
 	}
-	return p.RRP
+	if f.template.grouped {
+		file, err := f.out.spool()
+		if err != nil {
+			return err
+		}
+		f.spool = newGroupSpool(file)
+	}
+	info, _ := formatNamed(f.template.Format)
+	f.format, err = info.open(f)
+	return err
 }
 
-// scope is where the feed's paths read a product.
-func (b *feed) scope(p *supplier.Product) scope { return scope{product: p, price: b.price(p)} }
+func (f *feed) abort() {
+	f.out.abort()
+	f.beside.abort()
+}
 
-// choose appends the products that the feed takes to kept and names the others, with
-// the repeats among them, in the list's order.
-func (b *feed) choose(products []supplier.Product, repeats []repeat, kept []*supplier.Product, notes *notes) []*supplier.Product {
-	var s scope
-	for i := range products {
-		for ; len(repeats) > 0 && repeats[0].before == i; repeats = repeats[1:] {
-			repeats[0].skip(notes)
-		}
-		p := &products[i]
-		s = b.scope(p)
-		if code, message := b.refusal(&s); code != "" {
-			notes.skip(label(p), code, message)
+// taken finds the value that an offer shares with an earlier one, though no two may;
+// nil where there is none.
+func (f *feed) taken(o *offer) *unique {
+	for i, key := range o.keys {
+		if key == 0 {
 			continue
 		}
-		kept = append(kept, p)
+		if _, ok := f.sets[i][key]; ok {
+			return &f.template.unique[i]
+		}
+		f.sets[i][key] = struct{}{}
 	}
-	for i := range repeats {
-		repeats[i].skip(notes)
-	}
-	return kept
+	return nil
 }
 
-// refusal says why the feed cannot take a product; the code is "" where it can.
-func (b *feed) refusal(s *scope) (Code, string) {
-	for i := range b.template.needs {
-		n := &b.template.needs[i]
-		if n.publicOnly && b.Private {
-			continue
-		}
-		if code, message := n.refusal(s, b.Price); code != "" {
-			return code, message
-		}
+func (u *unique) code() Code {
+	switch {
+	case u.path == "id":
+		return IDDuplicate
+	case strings.HasPrefix(u.path, "name"):
+		return NameDuplicate
 	}
-	if len(b.template.currencies) > 0 && b.rate(s.product.Currency) == "" {
-		return CurrencyUnknown, fmt.Sprintf("the template states no rate for currency %q: add it to the template's currencies", s.product.Currency)
-	}
-	return "", ""
+	return ValueDuplicate
 }
 
-// refusal says why a product does not have what the template needs, with the mend.
-func (n *need) refusal(s *scope, price string) (Code, string) {
-	if n.value.kind != moneyKind {
-		if n.value.present(s) {
-			return "", ""
-		}
-		return ValueMissing, "the product has no " + n.path + ", and the feed needs one: ask the supplier for it"
-	}
-	switch m := n.value.money(s); {
-	case m.Sign() > 0:
-		return "", ""
-	case m.IsSet():
-		return PriceZero, "the price is not above 0: ask the supplier for one"
-	case price == PriceDrop:
-		return PriceMissing, "the product has no drop price, and the feed needs a price: ask the supplier for one"
-	default:
-		return PriceMissing, "the product has no recommended retail price, and the feed needs a price: ask the supplier for one"
-	}
+func (u *unique) message() string {
+	return "an earlier offer of the feed has the same " + u.path + ", and the target refuses a second one: " + u.mend
 }
 
-func (b *feed) rate(id string) string {
-	i := slices.IndexFunc(b.template.currencies, func(c currency) bool { return c.id == id })
-	if i < 0 {
+// attributeTarget is what the target calls an attribute, by the user's map.
+func (f *feed) attributeTarget(a *supplier.Attribute, column string) string {
+	if f.Attributes == nil {
 		return ""
 	}
-	return b.template.currencies[i].rate
+	row, _ := f.Attributes.Lookup(a.Name, a.Value)
+	return row.Get(column)
 }
 
-// label names a product in reports: by its SKU or, where it has none, its id.
-func label(p *supplier.Product) string {
-	if p.SKU == "" {
-		return "id " + p.ID
+// categoryTarget is what the target calls a category, by the user's map.
+func (f *feed) categoryTarget(c *listed, column string) string {
+	if f.Categories == nil {
+		return ""
 	}
-	return p.SKU
+	row, _ := f.Categories.Peek(&supplier.Category{ID: c.id, Name: c.name, Path: c.path})
+	return row.Get(column)
 }

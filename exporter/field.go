@@ -18,22 +18,33 @@ const (
 	integerKind             // a whole number
 )
 
-// scope is where a path is read from: a product, its price in this feed and, inside
-// a list, the item at hand.
+// scope is where a path is read from: an offer and, inside a list, the item at hand.
+// Outside the offers it holds the feed alone.
 type scope struct {
-	product   *supplier.Product
-	price     supplier.Money
+	feed    *feed
+	product *supplier.Product
+	offer   *offer
+	notes   *notes // told of what is repaired, nil where nobody is to be told
+
+	index     int // of the item at hand, from 0
 	image     string
 	attribute *supplier.Attribute
 	tier      *supplier.Tier
+	option    *option
+	currency  *currency
+	category  *listed
+
+	env     *environment // of expressions, made when the first one needs it
+	scratch []byte
 }
 
 // value reads one path of a scope. Of its functions the one that its kind names is set.
 type value struct {
-	kind    kind
-	private bool   // shows what the client pays: absent from public feeds
-	list    string // of an indexed path, the list's name
-	index   int
+	kind     kind
+	private  bool   // shows what the client pays: absent from public feeds
+	computed bool   // of a private one: an expression, which a public feed refuses
+	list     string // of an indexed path, the list's name
+	index    int
 
 	text    func(*scope) string                // textKind, addressKind; "" is absent
 	compose func([]byte, *scope) []byte        // composed; appends nothing where absent
@@ -49,21 +60,6 @@ func (v *value) amount(s *scope) supplier.Money {
 		return supplier.Money{}
 	}
 	return m
-}
-
-// present reports whether the scope holds the value; a text that is blank is none.
-func (v *value) present(s *scope) bool {
-	switch v.kind {
-	case moneyKind:
-		return v.amount(s).IsSet()
-	case integerKind:
-		_, known := v.integer(s)
-		return known
-	case composed:
-		return len(v.compose(nil, s)) > 0
-	default:
-		return !blank(v.text(s))
-	}
 }
 
 // append appends the plain text of any value, nothing where it is absent.
@@ -103,6 +99,8 @@ func appendMoney(dst []byte, m supplier.Money) []byte {
 func text(get func(*scope) string) value    { return value{kind: textKind, text: get} }
 func address(get func(*scope) string) value { return value{kind: addressKind, text: get} }
 
+func compose(build func([]byte, *scope) []byte) value { return value{kind: composed, compose: build} }
+
 func money(get func(*scope) supplier.Money) value { return value{kind: moneyKind, money: get} }
 
 func integer(get func(*scope) (int64, bool)) value { return value{kind: integerKind, integer: get} }
@@ -112,13 +110,13 @@ func optional(get func(*supplier.Product) supplier.Opt[int64]) value {
 }
 
 func moment(get func(*supplier.Product) time.Time) value {
-	return value{kind: composed, compose: func(dst []byte, s *scope) []byte {
+	return compose(func(dst []byte, s *scope) []byte {
 		t := get(s.product)
 		if t.IsZero() {
 			return dst
 		}
 		return t.UTC().AppendFormat(dst, time.RFC3339Nano)
-	}}
+	})
 }
 
 func secret(v value) value {
@@ -126,7 +124,7 @@ func secret(v value) value {
 	return v
 }
 
-// productPaths are the paths over a product, but for those with an index.
+// productPaths are the paths over an offer, but for those with an index.
 func productPaths() map[string]value {
 	return map[string]value{
 		"id":                 text(func(s *scope) string { return s.product.ID }),
@@ -144,18 +142,19 @@ func productPaths() map[string]value {
 		"country_of_origin":  text(func(s *scope) string { return s.product.Country }),
 		"barcode":            text(func(s *scope) string { return s.product.Barcode }),
 		"category.id":        text(func(s *scope) string { return s.product.Category.ID }),
-		"category.key":       {kind: composed, compose: func(dst []byte, s *scope) []byte { return categoryKey(dst, &s.product.Category) }},
+		"category.key":       compose(func(dst []byte, s *scope) []byte { return categoryKey(dst, &s.product.Category) }),
 		"category.name":      text(func(s *scope) string { return s.product.Category.Name }),
-		"category.path":      {kind: composed, compose: categoryPath},
-		"currency":           text(func(s *scope) string { return s.product.Currency }),
-		"price":              money(func(s *scope) supplier.Money { return s.price }),
-		"rrp":                money(func(s *scope) supplier.Money { return s.product.RRP }),
-		"drop_price":         secret(money(func(s *scope) supplier.Money { return s.product.DropPrice })),
+		"category.path":      compose(categoryPath),
+		"currency":           text(func(s *scope) string { return s.offer.prices.Currency }),
+		"price":              money(func(s *scope) supplier.Money { return s.offer.prices.Price }),
+		"old_price":          money(func(s *scope) supplier.Money { return s.offer.prices.OldPrice }),
+		"rrp":                money(func(s *scope) supplier.Money { return s.offer.prices.RRP }),
+		"drop_price":         secret(money(func(s *scope) supplier.Money { return s.offer.prices.Drop })),
 		"min_order_quantity": integer(func(s *scope) (int64, bool) { return s.product.MinOrder, s.product.MinOrder > 0 }),
 		"availability":       text(func(s *scope) string { return s.product.Availability }),
 		"available":          text(available),
-		"quantity":           optional(func(p *supplier.Product) supplier.Opt[int64] { return p.Quantity }),
-		"attributes":         {kind: composed, compose: attributeText},
+		"quantity":           integer(func(s *scope) (int64, bool) { return s.offer.quantity.Value, s.offer.quantity.Known }),
+		"attributes":         compose(attributeText),
 		"weight_g":           optional(func(p *supplier.Product) supplier.Opt[int64] { return p.WeightG }),
 		"length_mm":          optional(func(p *supplier.Product) supplier.Opt[int64] { return p.LengthMM }),
 		"width_mm":           optional(func(p *supplier.Product) supplier.Opt[int64] { return p.WidthMM }),
@@ -163,16 +162,41 @@ func productPaths() map[string]value {
 		"url":                address(func(s *scope) string { return s.product.URL }),
 		"created_at":         moment(func(p *supplier.Product) time.Time { return p.CreatedAt }),
 		"updated_at":         moment(func(p *supplier.Product) time.Time { return p.UpdatedAt }),
+		"variant.suffix":     text(func(s *scope) string { return s.offer.variant.suffix() }),
 	}
 }
 
-// available is "true" where the product can be sent now. A known quantity of 0 beats
-// the supplier's word, as it does with the readers of feeds.
-func available(s *scope) string {
-	if s.product.Availability != supplier.InStock || s.product.Quantity == supplier.Some[int64](0) {
-		return "false"
+// feedPaths are the paths over the feed itself, known everywhere in a template.
+func feedPaths() map[string]value {
+	date := func(layout string) value {
+		return compose(func(dst []byte, s *scope) []byte { return s.feed.date.AppendFormat(dst, layout) })
 	}
-	return "true"
+	return map[string]value{
+		"feed.name":    text(func(s *scope) string { return s.feed.Name }),
+		"feed.date":    date("2006-01-02 15:04"),
+		"feed.rfc3339": date(time.RFC3339),
+		"feed.rfc1123": date(time.RFC1123Z),
+		"shop.name":    text(func(s *scope) string { return firstOf(s.feed.ShopName, s.feed.Name) }),
+		"shop.company": text(func(s *scope) string { return firstOf(s.feed.ShopCompany, s.feed.ShopName, s.feed.Name) }),
+		"shop.url":     address(func(s *scope) string { return s.feed.ShopURL }),
+	}
+}
+
+func firstOf(texts ...string) string {
+	for _, t := range texts {
+		if t != "" {
+			return t
+		}
+	}
+	return ""
+}
+
+// available is "true" where the product can be sent now.
+func available(s *scope) string {
+	if s.offer.available {
+		return "true"
+	}
+	return "false"
 }
 
 // categoryPath is the way to the category, "Home > Lamps".
@@ -193,8 +217,8 @@ func categoryPath(dst []byte, s *scope) []byte {
 // attributeText is "name: value unit; name: value"; semicolons and backslashes in the
 // parts are escaped by a backslash, so that the text can be taken apart again.
 func attributeText(dst []byte, s *scope) []byte {
-	for i := range s.product.Attributes {
-		a := &s.product.Attributes[i]
+	for i := range s.offer.attributes {
+		a := &s.offer.attributes[i]
 		if i > 0 {
 			dst = append(dst, "; "...)
 		}

@@ -1,7 +1,5 @@
 package exporter
 
-import "github.com/dropbridge/dropbridge/internal/supplier"
-
 // format is a feed being written. Its parts do the work; close writes what stands
 // after the last product and completes the file.
 type format interface {
@@ -13,9 +11,9 @@ type format interface {
 // are called in this order for each page: place and write by one goroutine at a time
 // in the order of the list, encode by many at once.
 type part interface {
-	place(products []*supplier.Product)                // takes the page's products their place in the file
-	encode(products []*supplier.Product, notes *notes) // makes the page's bytes
-	write() error                                      // puts the page's bytes into the file
+	place(offers []*offer)                // takes the page's offers their place in the file
+	encode(offers []*offer, notes *notes) // makes the page's bytes
+	write() error                         // puts the page's bytes into the file
 }
 
 // formatInfo is what the factory knows of a format.
@@ -30,8 +28,10 @@ type formatInfo struct {
 func formats() []formatInfo {
 	return []formatInfo{
 		{"csv", true, true, openCSV},
+		{"tsv", true, true, openCSV},
 		{"xlsx", true, false, openXLSX},
-		{"yml", false, true, openYML},
+		{"yml", false, true, openXML},
+		{"xml", false, true, openXML},
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 // TestEncodersAllocateLittle: what a product costs must not come back as garbage.
 func TestEncodersAllocateLittle(t *testing.T) {
 	const products = 200
-	page := pageOf(products)
+	page := pageOf(t, products)
 	for name, perProduct := range map[string]float64{"csv": 0.1, "yml": 0.1, "xlsx": 0.2} {
 		part := newTestPart(t, name)
 		var n notes

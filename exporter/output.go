@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"hash"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"time"
@@ -17,6 +18,7 @@ import (
 // output is a feed's file, its compressed copy where one is asked for, and the
 // temporary files that its format needs. Nothing of it is seen before commit.
 type output struct {
+	path   string
 	file   *durable.File
 	gz     *durable.File // nil where no copy is asked for
 	spools []*durable.File
@@ -33,7 +35,7 @@ func openOutput(path string, compressed bool, now time.Time) (*output, error) {
 	}
 	// What a killed build left is of no use; that it cannot be removed is no reason to fail.
 	_ = durable.RemoveStale(filepath.Dir(path), now.Add(-staleAfter))
-	o := &output{sum: sha256.New()}
+	o := &output{path: path, sum: sha256.New()}
 	var err error
 	if o.file, err = durable.Create(path); err != nil {
 		return nil, fmt.Errorf("write feed %s: %w", path, err)
@@ -106,6 +108,10 @@ func (o *output) commit() error {
 	}
 	if o.gz != nil {
 		return o.gz.Commit()
+	}
+	// An older copy would go on being served as if it were this feed.
+	if err := os.Remove(o.path + ".gz"); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
 	}
 	return nil
 }

@@ -9,71 +9,152 @@ import (
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
-// list is a list of a product that an element can repeat over.
+// list is a list that elements, rows and columns can repeat over.
 type list struct {
-	name    string
-	private bool // shows what the client pays
-	length  func(*supplier.Product) int
-	set     func(s *scope, index int) // puts one item into the scope
-	item    map[string]value          // paths over an item; "." is the item itself
+	name     string
+	document bool // of the whole feed, known after the last offer
+	length   func(*scope) int
+	set      func(s *scope, index int) // puts one item into the scope
+	item     map[string]value          // paths over an item; "." is the item itself
 }
 
-// lists are the lists of a product.
+// lists are all lists of offers and of the feed.
 func lists() []list {
-	return []list{
-		{
-			name:   "images",
-			length: func(p *supplier.Product) int { return len(p.Images) },
-			set:    func(s *scope, i int) { s.image = s.product.Images[i] },
-			item:   map[string]value{".": address(func(s *scope) string { return s.image })},
+	position := integer(func(s *scope) (int64, bool) { return int64(s.index) + 1, true })
+	one := func(l list) list {
+		set := l.set
+		l.set = func(s *scope, i int) { s.index = i; set(s, i) }
+		l.item["position"] = position
+		return l
+	}
+	return []list{one(imageList()), one(attributeList()), one(tierList()), one(optionList()), one(groupImageList()), one(groupOptionList()),
+		one(currencyList()), one(categoryList())}
+}
+
+func imageList() list {
+	return list{
+		name:   "images",
+		length: func(s *scope) int { return len(s.offer.images) },
+		set:    func(s *scope, i int) { s.image = s.offer.images[i] },
+		item:   map[string]value{".": address(func(s *scope) string { return s.image })},
+	}
+}
+
+func attributeList() list {
+	return list{
+		name:   "attributes",
+		length: func(s *scope) int { return len(s.offer.attributes) },
+		set:    func(s *scope, i int) { s.attribute = &s.offer.attributes[i] },
+		item:   attributePaths(),
+	}
+}
+
+func attributePaths() map[string]value {
+	target := func(column string) value {
+		return text(func(s *scope) string { return s.feed.attributeTarget(s.attribute, column) })
+	}
+	return map[string]value{
+		"name":         text(func(s *scope) string { return s.attribute.Name }),
+		"value":        text(func(s *scope) string { return s.attribute.Value }),
+		"unit":         text(func(s *scope) string { return s.attribute.Unit }),
+		"code":         target("code"),
+		"value_code":   target("value_code"),
+		"target_name":  target("target_name"),
+		"target_value": target("target_value"),
+		"measure":      target("measure"),
+	}
+}
+
+// tierList is the wholesale tiers as the feed's own rule prices them: in a private feed
+// without one the supplier's, in a public feed without one none.
+func tierList() list {
+	return list{
+		name:   "tiers",
+		length: func(s *scope) int { return len(s.offer.prices.Tiers) },
+		set:    func(s *scope, i int) { s.tier = &s.offer.prices.Tiers[i] },
+		item: map[string]value{
+			"price":        money(func(s *scope) supplier.Money { return s.tier.Price }),
+			"min_quantity": integer(func(s *scope) (int64, bool) { return s.tier.MinQuantity, true }),
 		},
-		{
-			name:   "attributes",
-			length: func(p *supplier.Product) int { return len(p.Attributes) },
-			set:    func(s *scope, i int) { s.attribute = &s.product.Attributes[i] },
-			item: map[string]value{
-				"name":  text(func(s *scope) string { return s.attribute.Name }),
-				"value": text(func(s *scope) string { return s.attribute.Value }),
-				"unit":  text(func(s *scope) string { return s.attribute.Unit }),
-			},
+	}
+}
+
+func currencyList() list {
+	return list{
+		name:     "currencies",
+		document: true,
+		length:   func(s *scope) int { return len(s.feed.currencies) },
+		set:      func(s *scope, i int) { s.currency = &s.feed.currencies[i] },
+		item: map[string]value{
+			"id":   text(func(s *scope) string { return s.currency.id }),
+			"rate": text(func(s *scope) string { return s.currency.rate }),
 		},
-		{
-			name:    "tiers",
-			private: true,
-			length:  func(p *supplier.Product) int { return len(p.Tiers) },
-			set:     func(s *scope, i int) { s.tier = &s.product.Tiers[i] },
-			item: map[string]value{
-				"price":        secret(money(func(s *scope) supplier.Money { return s.tier.Price })),
-				"min_quantity": secret(integer(func(s *scope) (int64, bool) { return s.tier.MinQuantity, true })),
-			},
+	}
+}
+
+func categoryList() list {
+	return list{
+		name:     "categories",
+		document: true,
+		length:   func(s *scope) int { return len(s.feed.categories) },
+		set:      func(s *scope, i int) { s.category = &s.feed.categories[i] },
+		item: map[string]value{
+			"id":        text(func(s *scope) string { return s.category.id }),
+			"parent_id": text(func(s *scope) string { return s.category.parent }),
+			"name":      text(func(s *scope) string { return s.category.name }),
 		},
 	}
 }
 
 // paths knows every path that a template may name at some place.
 type paths struct {
-	product map[string]value
+	product map[string]value // over an offer; nil outside the offers
+	feed    map[string]value
 	lists   []list
-	inside  *list // set inside an element that repeats
+	inside  *list // set inside what repeats
 }
 
-func newPaths() paths { return paths{product: productPaths(), lists: lists()} }
+func newPaths() paths { return paths{product: productPaths(), feed: feedPaths(), lists: lists()} }
 
 // within is the same paths inside one item of a list.
 func (p paths) within(l *list) paths {
-	p.inside = l
+	if l != nil {
+		p.inside = l
+	}
+	return p
+}
+
+// outside is the paths where no offer is at hand.
+func (p paths) outside() paths {
+	p.product = nil
 	return p
 }
 
 // value finds what a path leads to. Inside a list the item's own names go first.
 func (p paths) value(path string) (value, bool) {
 	if p.inside != nil {
+		if v, ok := p.inside.item[strings.TrimPrefix(path, "item.")]; ok {
+			return v, true
+		}
 		if v, ok := p.inside.item[path]; ok {
 			return v, true
 		}
+		if column, ok := strings.CutPrefix(path, "target."); ok && p.inside.name == "categories" {
+			return text(func(s *scope) string { return s.feed.categoryTarget(s.category, column) }), true
+		}
+	}
+	if v, ok := p.feed[path]; ok {
+		return v, true
+	}
+	if p.product == nil {
+		return value{}, false
 	}
 	if v, ok := p.product[path]; ok {
 		return v, true
+	}
+	// Which columns a category map has is the user's; one that lacks a column is told when the feed is checked.
+	if column, ok := strings.CutPrefix(path, "target."); ok && column != "" && !strings.ContainsAny(column, " +-*/()[]\"'") {
+		return text(func(s *scope) string { return s.offer.target.Get(column) }), true
 	}
 	return p.indexed(path)
 }
@@ -81,10 +162,19 @@ func (p paths) value(path string) (value, bool) {
 // list finds a list by its name.
 func (p paths) list(name string) *list {
 	i := slices.IndexFunc(p.lists, func(l list) bool { return l.name == name })
-	if i < 0 {
+	if i < 0 || p.product == nil && !p.lists[i].document {
 		return nil
 	}
 	return &p.lists[i]
+}
+
+func (p paths) listNames() (names []string) {
+	for i := range p.lists {
+		if p.list(p.lists[i].name) != nil {
+			names = append(names, p.lists[i].name)
+		}
+	}
+	return names
 }
 
 // indexed reads paths such as images[3] and tiers[0].price, with indexes from 0.
@@ -117,10 +207,10 @@ func (p paths) splitIndex(path string) (l *list, index int, member string, ok bo
 	return l, index, member, ok
 }
 
-// atIndex makes a value over an item one over the product: absent where the list is shorter.
+// atIndex makes a value over an item one over the offer: absent where the list is shorter.
 func atIndex(v value, l *list, index int) value {
 	reach := func(s *scope) bool {
-		if l.length(s.product) <= index {
+		if l.length(s) <= index {
 			return false
 		}
 		l.set(s, index)
@@ -143,6 +233,13 @@ func atIndex(v value, l *list, index int) value {
 			}
 			return item.integer(s)
 		}
+	case composed:
+		v.compose = func(dst []byte, s *scope) []byte {
+			if reach(s) {
+				dst = item.compose(dst, s)
+			}
+			return dst
+		}
 	default:
 		v.text = func(s *scope) string {
 			if !reach(s) {
@@ -157,12 +254,16 @@ func atIndex(v value, l *list, index int) value {
 // known lists every path that could be meant at this place, for hints.
 func (p paths) known() []string {
 	known := slices.Collect(maps.Keys(p.product))
-	for _, l := range p.lists {
-		for member := range l.item {
+	known = slices.AppendSeq(known, maps.Keys(p.feed))
+	for i := range p.lists {
+		if p.product == nil || p.lists[i].document {
+			continue
+		}
+		for member := range p.lists[i].item {
 			if member == "." {
-				known = append(known, l.name+"[0]")
+				known = append(known, p.lists[i].name+"[0]")
 			} else {
-				known = append(known, l.name+"[0]."+member)
+				known = append(known, p.lists[i].name+"[0]."+member)
 			}
 		}
 	}

@@ -2,12 +2,31 @@ package exporter
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"strings"
 
+	"github.com/dropbridge/dropbridge/exporter/history"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
-// publish finishes every file and then lets them take their places.
+// GuardError is a feed that differs too much from the last one: it was built and not
+// published.
+type GuardError struct {
+	Feed     string
+	Findings []history.Finding
+	Hint     string // how to accept it once
+}
+
+func (e *GuardError) Error() string {
+	var reasons []string
+	for _, f := range e.Findings {
+		reasons = append(reasons, f.Message+" ("+f.Code+")")
+	}
+	return fmt.Sprintf("feed %s: not published, the last good one stays: %s", e.Feed, strings.Join(reasons, "; "))
+}
+
+// publish finishes every file and then lets those that are fit take their places.
 func (b *build) publish(ctx context.Context) error {
 	result := b.pages.Result()
 	if !result.Complete {
@@ -15,28 +34,32 @@ func (b *build) publish(ctx context.Context) error {
 			Hint: "the old feeds stay as they are; try again"}
 	}
 	for _, f := range b.feeds {
-		if err := f.finish(); err != nil {
-			return err
-		}
+		f.err = f.finish()
 	}
 	if err := ctx.Err(); err != nil {
 		return err // the last moment at which an interruption leaves every old feed
 	}
+	var errs []error
 	for _, f := range b.feeds {
-		if err := f.out.commit(); err != nil {
-			return fmt.Errorf("publish feed %s: %w", f.Out, err)
+		if f.err == nil {
+			f.err = f.commit()
 		}
-		f.report.Published = true
 		f.report.Seconds = b.opts.Now().Sub(b.start).Seconds()
+		errs = append(errs, f.err)
 	}
-	return nil
+	return errors.Join(errs...)
 }
 
-// finish completes the feed's file and makes it safe on the disk.
+// finish completes the feed's file, makes it safe on the disk, and asks the guard.
 func (f *feed) finish() error {
+	if f.beside.warning != "" {
+		f.report.warn(warning{"all", MemoryUnreadable, f.beside.warning})
+	}
+	f.remarkUnused()
 	if f.report.Offers == 0 {
 		return &EmptyError{Feed: f.Name, Skipped: f.report.Products, Hint: "the old feed stays; the report names why each product was left out"}
 	}
+	f.document()
 	err := f.format.close()
 	if err == nil {
 		err = f.out.sync()
@@ -45,13 +68,67 @@ func (f *feed) finish() error {
 		return fmt.Errorf("write feed %s: %w", f.Out, err)
 	}
 	f.report.Bytes, f.report.SHA256 = f.out.bytes, f.out.sha256()
+	return f.judge()
+}
+
+// judge lets the guard look at what changed since the feed was last published.
+func (f *feed) judge() error {
+	summary, err := f.beside.comparison.Finish()
+	if err != nil {
+		return fmt.Errorf("compare feed %s with the last one: %w", f.Out, err)
+	}
+	f.report.Changes = &summary
+	f.report.Guard = f.Feed.Guard.Judge(summary)
+	if len(f.report.Guard) == 0 || f.Accept {
+		return nil
+	}
+	refused := &GuardError{Feed: f.Name, Findings: f.report.Guard,
+		Hint: fmt.Sprintf("look at %s; to publish it all the same, once: dropbridge export %s --accept-change", f.Out+refusedEnding, f.Name)}
+	return errors.Join(refused, f.beside.refuse(), writeReport(f.Out+reportEnding, &f.report))
+}
+
+// commit publishes the feed and then what lies beside it.
+func (f *feed) commit() error {
+	if err := f.out.commit(); err != nil {
+		return fmt.Errorf("publish feed %s: %w", f.Out, err)
+	}
+	f.report.Published = true
+	if err := errors.Join(f.beside.commit(), writeReport(f.Out+reportEnding, &f.report)); err != nil {
+		return fmt.Errorf("write what lies beside feed %s: %w", f.Out, err)
+	}
 	return nil
 }
 
+// remarkUnused names what the feed's filter and maps ask for and no product has.
+func (f *feed) remarkUnused() {
+	for _, what := range f.Selector.Unused() {
+		f.report.warn(warning{"all", FilterUnused, what})
+	}
+	for _, what := range f.pricer.Unused() {
+		f.report.warn(warning{"all", FilterUnused, "price: category " + what})
+	}
+	for _, what := range f.Selector.Unreached() {
+		f.report.warn(warning{"all", FilterUnreached, what})
+	}
+	if f.Categories == nil {
+		return
+	}
+	unmapped, beyond := f.Categories.Unmapped()
+	for _, c := range unmapped {
+		f.report.warn(warning{"all", CategoryUnmapped, fmt.Sprintf("category %s (%s) is not in category_map: add it, or one above it", firstOf(c.ID, "without id"), firstOf(c.Path, "no path"))})
+	}
+	if beyond > 0 {
+		f.report.warn(warning{"all", CategoryUnmapped, fmt.Sprintf("further products are of categories that are not in category_map: %d", beyond)})
+	}
+}
+
+// reports are one a feed. What an error of the feed's own kept from publishing says so.
 func (b *build) reports() []Report {
 	var out []Report
 	for _, f := range b.feeds {
-		out = append(out, f.report.done())
+		report := f.report.done()
+		report.Err = f.err
+		out = append(out, report)
 	}
 	return out
 }

@@ -5,9 +5,9 @@ import "github.com/dropbridge/dropbridge/internal/supplier"
 // identity is what tells the products of a page apart.
 type identity struct{ id, sku string }
 
-// repeat is a product whose id the list had before. It is left out, since the offers of
+// repeated is a product whose id the list had before. It is left out, since the offers of
 // a feed are known by their ids.
-type repeat struct {
+type repeated struct {
 	identity
 	before int // the index of the product that follows it among those that stay
 }
@@ -15,7 +15,7 @@ type repeat struct {
 // arrivals remembers a page as it came, to tell what Admit dropped of it.
 type arrivals struct {
 	came    []identity
-	repeats []repeat
+	repeats []repeated
 }
 
 // note remembers the products of a page before Admit.
@@ -35,12 +35,12 @@ func (a *arrivals) settle(kept []supplier.Product) {
 			next++
 			continue
 		}
-		a.repeats = append(a.repeats, repeat{c, next})
+		a.repeats = append(a.repeats, repeated{c, next})
 	}
 }
 
 // skip names the repeat.
-func (r *repeat) skip(notes *notes) {
+func (r *repeated) skip(notes *notes) {
 	notes.skip(label(&supplier.Product{ID: r.id, SKU: r.sku}), IDDuplicate,
 		"the list has the id "+r.id+" more than once, and the first product with it counts: ask the supplier to list each id once")
 }

@@ -2,6 +2,8 @@ package exporter
 
 import (
 	"fmt"
+	"hash/maphash"
+	"regexp"
 	"slices"
 
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
@@ -11,43 +13,84 @@ import (
 // and may be used by several feeds and builds at the same time.
 type Template struct {
 	Name        string
-	Format      string // csv, xlsx or yml
+	Format      string // csv, tsv, xlsx, yml or xml
 	Description string
 
+	file       string
 	needs      []need
-	columns    []column   // of csv and xlsx
-	offer      element    // of yml
-	currencies []currency // that the feed may hold; none: any
+	unique     []unique
+	lists      listLimits
+	grouped    bool // variants of a group stand together
+	currencies []currency
+	csv        csvStyle
+	sheets     []table // of tables; csv has one
+	doctype    string  // of xml
+	document   element
+	offer      element
+	secrets    []located       // where an expression shows what the client pays
+	targets    map[string]bool // columns of the category map that it names
+	codes      bool            // it names the attribute map's columns
+	categories bool            // it lists the categories
 }
 
 // need is a value without which a product is left out.
 type need struct {
 	path       string
 	value      value
+	pattern    *regexp.Regexp
+	mend       string
 	publicOnly bool // private feeds can do without it
+}
+
+// unique is a value that no two offers of a feed may share.
+type unique struct {
+	path  string
+	value value
+	mend  string
+}
+
+// table is one sheet: its headings, and the rows that an offer, or an item of one of the
+// feed's own lists, makes in it.
+type table struct {
+	name    string
+	columns []column
+	rows    []row
+	list    *repeat // of the feed: the rows are made of it and not of offers
 }
 
 // column is one column of a table.
 type column struct {
 	heading string
-	value   value
-	width   int // in characters, 0: by the kind of value
+	kind    kind // of its cells
+	number  bool // a text that is a number becomes one
+	width   int  // in characters, 0: by the kind of value
+}
+
+// row is one kind of row.
+type row struct {
+	of    string
+	each  *repeat
+	when  *condition
+	cells []value // one a column
 }
 
 // currency is one that a feed may hold, with its rate to the main one.
 type currency struct{ id, rate string }
 
-// element is an XML element of an offer. It holds a value or other elements, and is
-// left out where there is nothing in it.
+// element is an XML element. It holds a value or other elements, and is left out where
+// there is nothing in it.
 type element struct {
 	name       string
 	open       string // `<name`
 	end        string // `</name>`
+	offers     bool   // the offers stand in here
+	empty      bool   // it has attributes only
 	value      *value
-	each       *list // the element stands once for each item
-	when       *list // the element stands only where this list has items
+	each       *repeat // the element stands once for each item
+	when       *condition
 	unless     string
 	cdata      bool
+	always     bool // it stands also with nothing in it
 	attributes []attribute
 	children   []element
 }
@@ -59,6 +102,14 @@ type attribute struct {
 	required bool // without it the whole element is left out
 }
 
+// csvStyle is how a text table is written.
+type csvStyle struct {
+	delimiter byte
+	bom       bool
+	newline   string
+	bare      bool // tsv: no quotes; what would need them becomes a blank
+}
+
 // CompileTemplate reads a feed template. Every mistake is a *strictyaml.Error with its
 // file, line and column and, where something similar is known, a hint.
 func CompileTemplate(file string, data []byte) (*Template, error) {
@@ -66,8 +117,8 @@ func CompileTemplate(file string, data []byte) (*Template, error) {
 	if err := strictyaml.Decode(file, data, &s); err != nil {
 		return nil, err
 	}
-	c := compiler{file: file, paths: newPaths()}
-	t := &Template{Name: s.Name.text, Format: s.Format.text, Description: s.Description}
+	c := &compiler{file: file, paths: newPaths(), targets: map[string]bool{}}
+	t := &Template{Name: s.Name.text, Format: s.Format.text, Description: s.Description, file: file, grouped: s.Group, targets: c.targets}
 	if s.Kind.text != "feed" {
 		return nil, c.fail(s.Kind, "kind must be feed, not %q", s.Kind.text)
 	}
@@ -77,32 +128,95 @@ func CompileTemplate(file string, data []byte) (*Template, error) {
 	if err := c.shape(&s); err != nil {
 		return nil, err
 	}
-	var err error
-	if t.needs, err = c.needs(s.Needs); err != nil {
+	if err := c.all(t, &s); err != nil {
 		return nil, err
 	}
-	if t.columns, err = c.columns(s.Columns); err != nil {
-		return nil, err
-	}
-	if t.currencies, err = c.currencies(s.Currencies); err != nil {
-		return nil, err
-	}
-	if s.Offer != nil {
-		t.offer.name = "offer"
-		t.offer.attributes, t.offer.children, err = c.inside(c.paths, s.Offer.Attributes, s.Offer.Elements)
-	}
-	return t, err
+	t.secrets, t.codes, t.categories = c.secrets, c.codes, c.categories
+	return t, nil
 }
 
-// reach is how many items of a list the columns hold; the rest of a longer list is left out.
+// all compiles the parts of a template.
+func (c *compiler) all(t *Template, s *templateSpec) (err error) {
+	if t.needs, err = c.needs(s.Needs); err != nil {
+		return err
+	}
+	if t.unique, err = c.unique(s.Unique); err != nil {
+		return err
+	}
+	if t.lists, err = c.listLimits(&s.Lists); err != nil {
+		return err
+	}
+	if t.currencies, err = c.currencies(s.Currencies); err != nil {
+		return err
+	}
+	if t.csv, err = c.csv(s); err != nil {
+		return err
+	}
+	if t.sheets, err = c.sheets(s); err != nil {
+		return err
+	}
+	if s.Offer == nil {
+		return nil
+	}
+	if !s.Offer.Element.set {
+		s.Offer.Element.text = "offer"
+	}
+	if t.offer, err = c.element(c.paths, s.Offer, false); err != nil {
+		return err
+	}
+	t.doctype = s.Doctype.text
+	if s.Document == nil {
+		s.Document, t.doctype = ymlDocument(), `yml_catalog SYSTEM "shops.dtd"`
+	}
+	t.document, err = c.document(s.Document)
+	return err
+}
+
+// reach is how many items of a list the columns hold; the rest of a longer list is left
+// out. It is 0 where the list stands whole in rows or texts, or not at all.
 func (t *Template) reach(list string) int {
 	n := 0
-	for _, c := range t.columns {
-		if c.value.list == list {
-			n = max(n, c.value.index+1)
+	for i := range t.sheets {
+		for _, r := range t.sheets[i].rows {
+			if r.each != nil && r.each.list.name == list {
+				return 0
+			}
+			for k := range r.cells {
+				if r.cells[k].list == list {
+					n = max(n, r.cells[k].index+1)
+				}
+			}
 		}
 	}
 	return n
+}
+
+// NamesShop reports whether the feed says whose shop it is from.
+func (t *Template) NamesShop() bool { return !t.isTable() }
+
+// isTable reports whether the template makes rows and not XML.
+func (t *Template) isTable() bool { return len(t.sheets) > 0 }
+
+// rate is a currency's rate, "" where the feed may not hold it.
+func (t *Template) rate(id string) string {
+	i := slices.IndexFunc(t.currencies, func(c currency) bool { return c.id == id })
+	if i < 0 {
+		return ""
+	}
+	return t.currencies[i].rate
+}
+
+// hashes appends a hash for each value that must be unique in a feed; 0 where there is none.
+func (t *Template) hashes(dst []uint64, s *scope) []uint64 {
+	for i := range t.unique {
+		s.scratch = t.unique[i].value.append(s.scratch[:0], s)
+		if blank(view(s.scratch)) {
+			dst = append(dst, 0)
+			continue
+		}
+		dst = append(dst, max(1, maphash.Bytes(s.feed.seed, s.scratch)))
+	}
+	return dst
 }
 
 // forPublic is the template without everything that shows what the client pays. What
@@ -110,11 +224,19 @@ func (t *Template) reach(list string) int {
 // leak it. A column keeps its place and heading, empty; an element is gone.
 func (t *Template) forPublic() *Template {
 	public := *t
-	public.columns = slices.Clone(t.columns)
-	for i := range public.columns {
-		if public.columns[i].value.private {
-			public.columns[i].value = public.columns[i].value.absent()
+	public.sheets = slices.Clone(t.sheets)
+	for i := range public.sheets {
+		rows := slices.Clone(public.sheets[i].rows)
+		for k := range rows {
+			rows[k].cells = slices.Clone(rows[k].cells)
+			for n := range rows[k].cells {
+				if rows[k].cells[n].private {
+					rows[k].cells[n] = rows[k].cells[n].absent()
+				}
+			}
 		}
+		rows = slices.DeleteFunc(rows, func(r row) bool { return r.when != nil && r.when.private })
+		public.sheets[i].rows = rows
 	}
 	public.offer = t.offer.forPublic()
 	return &public
@@ -134,13 +256,18 @@ func (e element) forPublic() element {
 }
 
 func (e *element) private() bool {
-	return e.value != nil && e.value.private || e.each != nil && e.each.private || e.when != nil && e.when.private
+	return e.value != nil && e.value.private || e.when != nil && e.when.private
 }
 
 // compiler turns a template's YAML into its compiled form.
 type compiler struct {
-	file  string
-	paths paths
+	file    string
+	paths   paths
+	secrets []located
+	targets map[string]bool
+	codes   bool
+
+	categories bool
 }
 
 func (c *compiler) fail(at located, format string, args ...any) *strictyaml.Error {
@@ -158,16 +285,24 @@ func (c *compiler) shape(s *templateSpec) error {
 		return err
 	}
 	switch {
-	case f.table && len(s.Columns) == 0:
+	case f.table && len(s.Columns) == 0 && len(s.Sheets) == 0:
 		return c.fail(s.Format, "a %s template needs columns", f.name)
-	case f.table && s.Offer != nil:
-		return c.fail(s.Format, "a %s template has columns, not an offer", f.name)
+	case len(s.Columns) > 0 && len(s.Sheets) > 0:
+		return c.fail(s.Sheets[0].Sheet, "a template has columns or sheets, not both")
+	case len(s.Sheets) > 0 && f.name != "xlsx":
+		return c.fail(s.Sheets[0].Sheet, "only an xlsx template has sheets")
+	case f.table && (s.Offer != nil || s.Document != nil):
+		return c.fail(s.Format, "a %s template has columns, not an offer or a document", f.name)
 	case !f.table && (s.Offer == nil || len(s.Offer.Elements) == 0):
 		return c.fail(s.Format, "a %s template needs an offer with elements", f.name)
-	case !f.table && len(s.Columns) > 0:
+	case !f.table && len(s.Columns)+len(s.Sheets) > 0:
 		return c.fail(s.Format, "a %s template has an offer, not columns", f.name)
-	case !f.table && len(s.Currencies) == 0:
-		return c.fail(s.Format, "a %s template needs currencies", f.name)
+	case f.name == "yml" && len(s.Currencies) == 0:
+		return c.fail(s.Format, "a yml template needs currencies")
+	case f.name == "xml" && s.Document == nil:
+		return c.fail(s.Format, "an xml template needs a document")
+	case f.name == "yml" && s.Document != nil:
+		return c.fail(s.Document.Element, "a yml template has its document already; take format: xml for another one")
 	}
 	return nil
 }

@@ -1,12 +1,14 @@
 package exporter
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
+	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/templates"
 )
 
@@ -32,26 +34,27 @@ const ymlHead = "name: x\nkind: feed\nformat: yml\ncurrencies: [{id: UAH, rate: 
 
 func TestTemplateMistakesAreLocated(t *testing.T) {
 	for name, c := range map[string]struct{ yaml, message, hint string }{
-		"unknown path":    {head + "columns:\n  - {heading: a, value: sku}\n  - {heading: b, value: barcod}\n", `t.yaml:6:25: unknown path "barcod"`, `did you mean "barcode"?`},
-		"path of a list":  {head + "columns: [{heading: a, value: 'tiers[0].prise'}]\n", `t.yaml:4:31: unknown path "tiers[0].prise"`, `did you mean "tiers[0].price"?`},
-		"bad index":       {head + "columns: [{heading: a, value: 'images[-1]'}]\n", `t.yaml:4:31: unknown path "images[-1]"`, `did you mean "images[0]"?`},
-		"unknown key":     {head + "columns: [{headin: a, value: sku}]\n", `t.yaml:4:12: unknown key "headin"`, `did you mean "heading"?`},
-		"unknown format":  {"name: x\nkind: feed\nformat: cvs\n", `t.yaml:3:9: unknown format "cvs"`, `did you mean "csv"?`},
-		"kind":            {"name: x\nkind: orders\nformat: csv\n", `t.yaml:2:7: kind must be feed, not "orders"`, ""},
-		"no name":         {"kind: feed\nformat: csv\n", "t.yaml: a template needs a name", ""},
-		"no columns":      {head, "t.yaml:3:9: a csv template needs columns", ""},
-		"same heading":    {head + "columns: [{heading: a, value: sku}, {heading: a, value: id}]\n", `t.yaml:4:47: every column needs a heading of its own, "a" is not`, ""},
-		"list as a value": {head + "columns: [{heading: a, value: [sku]}]\n", "t.yaml:4:31: want a text, not a list or a mapping", ""},
-		"need":            {head + "needs: [{value: price, in: pubic}]\ncolumns: [{heading: a, value: sku}]\n", `t.yaml:4:28: in must be public, not "pubic"`, ""},
-		"width":           {head + "columns: [{heading: a, value: sku, width: 300}]\n", "t.yaml:4:21: a column is 1 to 255 characters wide, not 300", ""},
-		"columns in yml":  {ymlHead + "    - {element: name, value: name}\ncolumns: [{heading: a, value: sku}]\n", "t.yaml:3:9: a yml template has an offer, not columns", ""},
-		"no offer":        {"name: x\nkind: feed\nformat: yml\n", "t.yaml:3:9: a yml template needs an offer with elements", ""},
-		"unknown list":    {ymlHead + "    - {element: a, each: pictures}\n", `t.yaml:7:26: unknown list "pictures": known are images, attributes, tiers`, ""},
-		"path in a list":  {ymlHead + "    - {element: a, each: attributes, value: valu}\n", `t.yaml:7:45: unknown path "valu"`, `did you mean "value"?`},
-		"element name":    {ymlHead + "    - {element: 'a b', value: name}\n", `t.yaml:7:17: "a b" is no name of an XML element or attribute`, ""},
-		"empty element":   {ymlHead + "    - {element: a}\n", "t.yaml:7:17: element a needs a value or elements", ""},
+		"unknown path":       {head + "columns:\n  - {heading: a, value: sku}\n  - {heading: b, value: barcod}\n", `t.yaml:6:25: unknown path "barcod"`, `did you mean "barcode"?`},
+		"path of a list":     {head + "columns: [{heading: a, value: 'tiers[0].prise'}]\n", `t.yaml:4:31: unknown path "tiers[0].prise"`, `did you mean "tiers[0].price"?`},
+		"expression":         {head + "columns: [{heading: a, value: 'price + + '}]\n", `t.yaml:4:31: expression "price + + ": `, ""},
+		"type":               {head + "columns: [{heading: a, value: 'name > 5'}]\n", `t.yaml:4:31: expression "name > 5": invalid operation: > (mismatched types string and int) at character 6`, ""},
+		"unknown key":        {head + "columns: [{headin: a, value: sku}]\n", `t.yaml:4:12: unknown key "headin"`, `did you mean "heading"?`},
+		"unknown format":     {"name: x\nkind: feed\nformat: cvs\n", `t.yaml:3:9: unknown format "cvs"`, `did you mean "csv"?`},
+		"kind":               {"name: x\nkind: orders\nformat: csv\n", `t.yaml:2:7: kind must be feed, not "orders"`, ""},
+		"no name":            {"kind: feed\nformat: csv\n", "t.yaml: a template needs a name", ""},
+		"no columns":         {head, "t.yaml:3:9: a csv template needs columns", ""},
+		"same heading":       {head + "columns: [{heading: a, value: sku}, {heading: a, value: id}]\n", `t.yaml:4:47: every column needs a heading of its own, "a" is not`, ""},
+		"mapping as a value": {head + "columns: [{heading: a, value: {a: sku}}]\n", "t.yaml:4:31: want a text, not a list or a mapping", ""},
+		"need":               {head + "needs: [{value: price, in: pubic}]\ncolumns: [{heading: a, value: sku}]\n", `t.yaml:4:28: in must be public, not "pubic"`, ""},
+		"width":              {head + "columns: [{heading: a, value: sku, width: 300}]\n", "t.yaml:4:21: a column is 1 to 255 characters wide, not 300", ""},
+		"columns in yml":     {ymlHead + "    - {element: name, value: name}\ncolumns: [{heading: a, value: sku}]\n", "t.yaml:3:9: a yml template has an offer, not columns", ""},
+		"no offer":           {"name: x\nkind: feed\nformat: yml\n", "t.yaml:3:9: a yml template needs an offer with elements", ""},
+		"unknown list":       {ymlHead + "    - {element: a, each: pictures}\n", `t.yaml:7:26: unknown list "pictures": known here are images, attributes, tiers, options, group.images, group.options, currencies, categories`, ""},
+		"path in a list":     {ymlHead + "    - {element: a, each: attributes, value: valu}\n", `t.yaml:7:45: unknown path "valu"`, `did you mean "value"?`},
+		"element name":       {ymlHead + "    - {element: 'a b', value: name}\n", `t.yaml:7:17: "a b" is no name of an XML element or attribute`, ""},
+		"empty element":      {ymlHead + "    - {element: a}\n", "t.yaml:7:17: element a needs a value, elements or attributes", ""},
 		"value and elements": {ymlHead + "    - {element: a, value: name, elements: [{element: b, value: sku}]}\n",
-			"t.yaml:7:27: element a holds a value or elements, not both", ""},
+			"t.yaml:7:17: element a holds a value or elements, not both", ""},
 		"currency":  {strings.Replace(ymlHead, "UAH", "hrn", 1) + "    - {element: a, value: name}\n", `t.yaml:4:19: a currency is three capital letters, not "hrn"`, ""},
 		"main rate": {strings.Replace(ymlHead, "rate: 1", "rate: 2", 1) + "    - {element: a, value: name}\n", "t.yaml:4:30: the first currency is the main one, its rate is 1, not 2", ""},
 	} {
@@ -99,4 +102,62 @@ func FuzzCompileTemplate(f *testing.F) {
 			compiled.forPublic()
 		}
 	})
+}
+
+// TestExpressions computes what a user may write, exactly.
+func TestExpressions(t *testing.T) {
+	p := catalogue(1)[0]
+	for source, want := range map[string]string{
+		`price + " " + currency`:                        "799.00 UAH",
+		`price * 1.1`:                                   "878.90",
+		`rounded(price * 0.333, 1)`:                     "266.10",
+		`rounded(price * 0.3335, 2)`:                    "266.47",
+		`price - 99`:                                    "700.00",
+		`price > 500 ? "dear" : "cheap"`:                "dear",
+		`price >= rrp && price <= 799.00`:               "true",
+		`available ? "+" : "-"`:                         "+",
+		`quantity > 10 ? 10 : quantity`:                 "10",
+		`length_mm ?? 0`:                                "0",
+		`either(names.en, name)`:                        "Kettle",
+		`attribute("Об'єм") + "|" + attribute("немає")`: "1,7|",
+		`join(map(attributes, .name), "/")`:             "Об'єм/Колір; тон/Колір; тон",
+		`len(images)`:                                   "3",
+		`slug("Щука Їжак ґава-2")`:                      "shchuka-izhak-gava-2",
+		`present(brand) ? upper(brand) : "—"`:           "СТЕЖКА & CO",
+		`category.names[0] + " / " + category.name`:     "Дім / Розділ",
+		`money("0.1") + money("0.2")`:                   "0.30",
+		`weight_g / 1000`:                               "1.25",
+		`shop.name + " " + feed.date`:                   "own 2026-11-28 00:30",
+		`tiers[0].min_quantity + 1`:                     "",
+	} {
+		own, err := CompileTemplate("own.yaml", []byte(head+"columns: [{heading: a, value: "+strconv.Quote(source)+"}]\n"))
+		require.NoError(t, err, source)
+		data, report := export(t, []supplier.Product{p}, Feed{Name: "own", Template: own})
+		require.Equal(t, "a\r\n"+want+"\r\n", strings.ReplaceAll(string(data), `"`, ""), source)
+		if want == "" { // a public feed has no tiers, and an expression without a value is named
+			require.Len(t, report.Warnings, 1)
+			require.Contains(t, report.Warnings[0], "expression_failed")
+		}
+	}
+}
+
+// TestPublicFeedsComputeNothingFromTheDropPrice: what an expression would show is
+// refused with its line, before anything is read.
+func TestPublicFeedsComputeNothingFromTheDropPrice(t *testing.T) {
+	for _, source := range []string{"price - drop_price", "drop_price * 1.3", `drop_price > 100 ? "a" : "b"`, `$env["drop_price"]`, "let x = drop_price; x + 1"} {
+		for _, yaml := range []string{
+			head + "columns: [{heading: a, value: " + strconv.Quote(source) + "}]\n",
+			ymlHead + "    - {element: name, value: name, when: " + strconv.Quote(source) + "}\n",
+		} {
+			own, err := CompileTemplate("own.yaml", []byte(yaml))
+			require.NoError(t, err, source)
+			err = Check([]Feed{{Name: "own", Template: own, Out: "x"}})
+			var config *ConfigError
+			require.ErrorAs(t, err, &config, source)
+			require.Contains(t, err.Error(), "own.yaml:")
+			require.Contains(t, err.Error(), "would show everybody what you pay")
+			require.NotEmpty(t, config.Hint)
+			require.NoError(t, Check([]Feed{{Name: "own", Template: own, Out: "x", Private: true}}))
+		}
+	}
 }

@@ -63,27 +63,26 @@ func dropUnpriced(p *supplier.Product) int {
 }
 
 // remark names what the feed does not show as the supplier has it.
-func (f *feed) remark(products []*supplier.Product, out map[*supplier.Product]leftOut, notes *notes) {
+func (f *feed) remark(o *offer, out leftOut, notes *notes) {
+	p := o.product
 	images, tiers := f.template.reach("images"), f.template.reach("tiers")
-	for _, p := range products {
-		if n := out[p].images; n > 0 {
-			notes.warn(label(p), PicturesRepeated, "repeated or empty pictures left out: %d", n)
-		}
-		if len(p.Images) == 0 {
-			notes.warn(label(p), PicturesMissing, "no pictures")
-		}
-		if images > 0 && len(p.Images) > images {
-			notes.warn(label(p), PicturesBeyond, "%d pictures, the feed has columns for %d", len(p.Images), images)
-		}
-		if tiers > 0 && len(p.Tiers) > tiers {
-			notes.warn(label(p), TiersBeyond, "%d wholesale tiers, the feed has columns for %d", len(p.Tiers), tiers)
-		}
-		if p.Category.ID == "" && p.Category.Name == "" && len(p.Category.Path) == 0 {
-			notes.warn(label(p), CategoryMissing, "no category")
-		}
-		f.remarkAmounts(p, out[p].tiers, notes)
-		f.remarkAttributes(p, notes)
+	if n := out.images; n > 0 {
+		notes.warn(label(p), PicturesRepeated, "repeated or empty pictures left out: %d", n)
 	}
+	if len(o.images) == 0 {
+		notes.warn(label(p), PicturesMissing, "no pictures")
+	}
+	if images > 0 && len(o.images) > images {
+		notes.warn(label(p), PicturesBeyond, "%d pictures, the feed has columns for %d", len(o.images), images)
+	}
+	if tiers > 0 && len(o.prices.Tiers) > tiers {
+		notes.warn(label(p), TiersBeyond, "%d wholesale tiers, the feed has columns for %d", len(o.prices.Tiers), tiers)
+	}
+	if p.Category.ID == "" && p.Category.Name == "" && len(p.Category.Path) == 0 {
+		notes.warn(label(p), CategoryMissing, "no category")
+	}
+	f.remarkAmounts(p, out.tiers, notes)
+	f.remarkAttributes(o, notes)
 }
 
 // remarkAmounts names amounts that are left out because they are no prices.
@@ -107,13 +106,13 @@ func (f *feed) remarkAmounts(p *supplier.Product, tiers int, notes *notes) {
 
 // remarkAttributes names attributes for which an offer has no element: those without a
 // name or a value. Tables show them as they are.
-func (f *feed) remarkAttributes(p *supplier.Product, notes *notes) {
-	if len(f.template.columns) > 0 {
+func (f *feed) remarkAttributes(o *offer, notes *notes) {
+	if f.template.isTable() {
 		return
 	}
-	for _, a := range p.Attributes {
+	for _, a := range o.attributes {
 		if blank(a.Name) || blank(a.Value) {
-			notes.warn(label(p), AttributeIncomplete, "an attribute without a name or a value left out (%q: %q)", a.Name, a.Value)
+			notes.warn(label(o.product), AttributeIncomplete, "an attribute without a name or a value left out (%q: %q)", a.Name, a.Value)
 		}
 	}
 }

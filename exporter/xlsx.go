@@ -3,8 +3,6 @@ package exporter
 import (
 	"archive/zip"
 	"sync/atomic"
-
-	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
 // What a sheet can hold. Excel reads 1,048,576 rows; readers that count a part's bytes
@@ -18,31 +16,64 @@ const (
 
 // xlsxFormat writes a workbook. The library makes everything but the rows, as a small
 // workbook in memory; the rows are written by the parts, each page as a deflate block
-// of its own, and joined in the list's order.
+// of its own, and joined in the list's order. The rows of the template's first table go
+// straight into the file, over as many sheets as they need; those of the others wait in
+// files of their own.
 type xlsxFormat struct {
 	feed    *feed
+	main    *table
 	columns []xlsxColumn
 	zip     *zip.Writer
 	sheet   *sheet  // being written
-	rows    []int64 // of the finished sheets, their headings included
+	rows    []int64 // of the finished sheets of the main table, their headings included
+	sides   []*sideTable
 
 	places places
 }
 
 func openXLSX(f *feed) (format, error) {
-	x := &xlsxFormat{feed: f, columns: newXLSXColumns(f.template.columns), zip: zip.NewWriter(f.out.file)}
+	main := &f.template.sheets[0]
+	x := &xlsxFormat{feed: f, main: main, columns: newXLSXColumns(main.columns), zip: zip.NewWriter(f.out.file)}
 	x.places = places{maxRows: sheetRows, maxBytes: sheetBytesSoft, at: position{0, 2}}
+	for i := range f.template.sheets[1:] {
+		side, err := openSideTable(f, &f.template.sheets[1+i])
+		if err != nil {
+			return nil, err
+		}
+		x.sides = append(x.sides, side)
+	}
 	return x, x.startSheet()
 }
 
-// close ends the last sheet and adds what the library made.
+// mainSheets are the sheets of the main table, up to those rows.
+func (x *xlsxFormat) mainSheets(rows []int64) (plans []sheetPlan) {
+	for i, last := range rows {
+		plans = append(plans, sheetPlan{sheetName(x.main.name, i), x.columns, last})
+	}
+	return plans
+}
+
+// close ends the last sheet and adds the other tables and what the library made.
 func (x *xlsxFormat) close() error {
 	if err := x.endSheet(); err != nil {
 		return err
 	}
-	book, err := newWorkbook(x.columns, x.rows, x.feed.date)
+	plans := x.mainSheets(x.rows)
+	for _, side := range x.sides {
+		if err := side.complete(x.feed); err != nil {
+			return err
+		}
+		plans = append(plans, sheetPlan{side.table.name, side.columns, side.next - 1})
+	}
+	book, err := newWorkbook(plans, x.feed.date)
 	if err != nil {
 		return err
+	}
+	for i, side := range x.sides {
+		number := len(x.rows) + i
+		if err := side.copyTo(x.zip, number+1, book.sheets[number]); err != nil {
+			return err
+		}
 	}
 	for _, p := range book.parts {
 		w, err := x.zip.Create(p.name)
@@ -59,20 +90,24 @@ func (x *xlsxFormat) close() error {
 	return x.feed.out.rehash()
 }
 
-func (x *xlsxFormat) newPart() part { return &xlsxPart{xlsxFormat: x} }
+func (x *xlsxFormat) newPart() part {
+	p := &xlsxPart{xlsxFormat: x, sides: make([]sidePage, len(x.sides))}
+	p.at = scope{feed: x.feed}
+	return p
+}
 
 // xlsxPart is one worker's share of a workbook.
 type xlsxPart struct {
 	*xlsxFormat
-	page    int // in the order of place
-	start   position
-	buf     []byte
-	row     []byte // the row's number as digits
-	scratch []byte
-	at      scope // the product being written, here so that it is not allocated each time
-	blocks  deflater
-	pieces  []piece
-	err     error
+	rowWriter
+	page   int // in the order of place
+	start  position
+	buf    []byte
+	at     scope // the offer being written, here so that it is not allocated each time
+	blocks deflater
+	pieces []piece
+	sides  []sidePage
+	err    error
 }
 
 // piece is a page's rows in one sheet: a page has two where a sheet ends inside it.
@@ -82,29 +117,62 @@ type piece struct {
 	block block
 }
 
-func (p *xlsxPart) place(products []*supplier.Product) {
-	p.page, p.start = p.places.take(len(products))
+func (p *xlsxPart) place(offers []*offer) {
+	p.page, p.start = p.places.take(p.count(p.main, offers))
+	for i, side := range p.xlsxFormat.sides {
+		p.sides[i].first = side.next
+		side.next += int64(p.count(side.table, offers))
+	}
 }
 
-func (p *xlsxPart) encode(products []*supplier.Product, notes *notes) {
-	p.buf, p.pieces, p.err = p.buf[:0], p.pieces[:0], nil
-	p.blocks.reset()
-	if len(products) == 0 {
-		return
+// count is how many rows the offers make in a table.
+func (p *xlsxPart) count(t *table, offers []*offer) int {
+	if t.list != nil {
+		return 0
 	}
+	if len(t.rows) == 1 && t.rows[0].each == nil && t.rows[0].when == nil && t.rows[0].of == "any" {
+		return len(offers)
+	}
+	n := 0
+	p.at.notes = nil
+	for _, o := range offers {
+		p.at.move(o)
+		for i := range t.rows {
+			n += t.rows[i].count(&p.at)
+		}
+	}
+	return n
+}
+
+func (p *xlsxPart) encode(offers []*offer, notes *notes) {
+	p.buf, p.pieces, p.err = p.buf[:0], p.pieces[:0], nil
+	p.notes, p.at.notes = notes, notes
+	p.blocks.reset()
 	at, from := p.start, 0
 	current := piece{sheet: at.sheet}
-	for _, product := range products {
-		if at.sheet != current.sheet {
-			p.seal(current, from)
-			from, current = len(p.buf), piece{sheet: at.sheet}
+	for _, o := range offers {
+		p.at.move(o)
+		for i := range p.main.rows {
+			r := &p.main.rows[i]
+			for range r.times(&p.at) {
+				if at.sheet != current.sheet {
+					p.seal(current, from)
+					from, current = len(p.buf), piece{sheet: at.sheet}
+				}
+				p.buf = p.row(p.buf, p.columns, r, &p.at, at.row)
+				current.rows++
+				at = at.plus(1, p.places.maxRows)
+			}
 		}
-		p.at = p.feed.scope(product)
-		p.appendRow(&p.at, at.row, notes)
-		current.rows++
-		at = at.plus(1, p.places.maxRows)
 	}
-	p.seal(current, from)
+	if len(p.buf) > from {
+		p.seal(current, from)
+	}
+	for i, side := range p.xlsxFormat.sides {
+		if p.err == nil {
+			p.err = p.sides[i].encode(side, offers, &p.rowWriter, &p.at)
+		}
+	}
 }
 
 // seal compresses the rows from an offset of buf on.
@@ -134,6 +202,11 @@ func (p *xlsxPart) write() error {
 		p.sheet.rows += piece.rows
 	}
 	p.places.wrote(p.page, int64(len(p.buf)))
+	for i, side := range p.xlsxFormat.sides {
+		if err := side.write(&p.sides[i]); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 

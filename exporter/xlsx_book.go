@@ -23,12 +23,15 @@ const (
 	styleHeading                      // bold
 )
 
-func styleOf(k kind) xlsxStyle {
-	switch k {
+func styleOf(c column) xlsxStyle {
+	switch c.kind {
 	case moneyKind:
 		return styleMoney
 	case integerKind:
 		return styleInteger
+	}
+	if c.number {
+		return styleMoney
 	}
 	return styleText
 }
@@ -44,9 +47,15 @@ type zipPart struct {
 	data []byte
 }
 
-// newWorkbook lets the library make a workbook of that date whose sheets reach to the
-// given rows.
-func newWorkbook(columns []xlsxColumn, rows []int64, date time.Time) (*workbook, error) {
+// sheetPlan is a sheet as the library is to make it.
+type sheetPlan struct {
+	name    string
+	columns []xlsxColumn
+	rows    int64 // the last row, headings included
+}
+
+// newWorkbook lets the library make a workbook of that date with those sheets.
+func newWorkbook(sheets []sheetPlan, date time.Time) (*workbook, error) {
 	f := excelize.NewFile()
 	defer f.Close()
 	if err := addStyles(f); err != nil {
@@ -55,26 +64,25 @@ func newWorkbook(columns []xlsxColumn, rows []int64, date time.Time) (*workbook,
 	if err := describe(f, date); err != nil {
 		return nil, err
 	}
-	for i, last := range rows {
-		name := sheetName(i)
+	for i, s := range sheets {
 		var err error
 		if i == 0 {
-			err = f.SetSheetName("Sheet1", name)
+			err = f.SetSheetName("Sheet1", s.name)
 		} else {
-			_, err = f.NewSheet(name)
+			_, err = f.NewSheet(s.name)
 		}
 		if err == nil {
-			err = addSheet(f, name, columns, last)
+			err = addSheet(f, s.name, s.columns, s.rows)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("make sheet %s: %w", name, err)
+			return nil, fmt.Errorf("make sheet %s: %w", s.name, err)
 		}
 	}
 	var file bytes.Buffer
 	if err := f.Write(&file); err != nil {
 		return nil, fmt.Errorf("make workbook: %w", err)
 	}
-	return takeApart(file.Bytes(), len(rows))
+	return takeApart(file.Bytes(), len(sheets))
 }
 
 // describe says who made the workbook and when.
@@ -87,12 +95,16 @@ func describe(f *excelize.File, date time.Time) error {
 	return f.SetAppProps(&excelize.AppProperties{Application: "dropbridge"})
 }
 
-// sheetName is Products, Products 2 and so on.
-func sheetName(i int) string {
+// sheetName is the table's name, and for its further sheets the name with a number.
+func sheetName(table string, i int) string {
 	if i == 0 {
-		return "Products"
+		return table
 	}
-	return fmt.Sprintf("Products %d", i+1)
+	number := fmt.Sprintf(" %d", i+1)
+	if runes := []rune(table); len(runes)+len(number) > 31 { // what a sheet's name may have
+		table = string(runes[:31-len(number)])
+	}
+	return table + number
 }
 
 func addStyles(f *excelize.File) error {

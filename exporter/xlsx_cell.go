@@ -21,7 +21,7 @@ type xlsxColumn struct {
 func newXLSXColumns(columns []column) []xlsxColumn {
 	var out []xlsxColumn
 	for i, c := range columns {
-		x := xlsxColumn{column: c, style: styleOf(c.value.kind), ref: `<c r="` + columnName(i)}
+		x := xlsxColumn{column: c, style: styleOf(c), ref: `<c r="` + columnName(i)}
 		id := strconv.Itoa(int(x.style))
 		x.cellText = `" s="` + id + `" t="inlineStr"><is><t`
 		x.cellNum = `" s="` + id + `"><v>`
@@ -43,41 +43,75 @@ func columnName(i int) string {
 // binary floating point. Longer amounts are written as text, exact.
 const numberDigits = 15
 
-// appendRow appends a product's row. Absent values have no cell.
-func (p *xlsxPart) appendRow(s *scope, row int64, notes *notes) {
-	p.row = strconv.AppendInt(p.row[:0], row, 10)
-	b := append(append(append(p.buf, `<row r="`...), p.row...), `">`...)
-	for i := range p.columns {
-		c := &p.columns[i]
-		v := &c.value
-		switch v.kind {
-		case moneyKind, integerKind:
-			p.scratch = v.append(p.scratch[:0], s)
-			if n := len(p.scratch); 0 < n && n <= numberDigits {
-				b = append(append(append(append(b, c.ref...), p.row...), c.cellNum...), p.scratch...)
-				b = append(b, "</v></c>"...)
-				continue
-			}
-			b = p.appendTextCell(b, c, view(p.scratch), s, notes)
-		case composed:
-			p.scratch = v.compose(p.scratch[:0], s)
-			b = p.appendTextCell(b, c, view(p.scratch), s, notes)
-		default:
-			b = p.appendTextCell(b, c, v.text(s), s, notes)
-		}
-	}
-	p.buf = append(b, "</row>"...)
+// rowWriter is one worker's memory for rows.
+type rowWriter struct {
+	digits  []byte // the row's number
+	scratch []byte
+	notes   *notes
 }
 
-func (p *xlsxPart) appendTextCell(b []byte, c *xlsxColumn, t string, s *scope, notes *notes) []byte {
+// row appends a row. Absent values have no cell.
+func (w *rowWriter) row(b []byte, columns []xlsxColumn, r *row, s *scope, number int64) []byte {
+	w.digits = strconv.AppendInt(w.digits[:0], number, 10)
+	b = append(append(append(b, `<row r="`...), w.digits...), `">`...)
+	for i := range columns {
+		c := &columns[i]
+		v := &r.cells[i]
+		switch v.kind {
+		case moneyKind, integerKind:
+			w.scratch = v.append(w.scratch[:0], s)
+			b = w.number(b, c, s)
+		case composed:
+			w.scratch = v.compose(w.scratch[:0], s)
+			if c.number && isNumber(w.scratch) {
+				b = w.number(b, c, s)
+			} else {
+				b = w.text(b, c, view(w.scratch), s)
+			}
+		default:
+			b = w.text(b, c, v.text(s), s)
+		}
+	}
+	return append(b, "</row>"...)
+}
+
+// number appends the digits in scratch as a number, or as a text where they are too many.
+func (w *rowWriter) number(b []byte, c *xlsxColumn, s *scope) []byte {
+	if n := len(w.scratch); n == 0 || n > numberDigits {
+		return w.text(b, c, view(w.scratch), s)
+	}
+	b = append(append(append(append(b, c.ref...), w.digits...), c.cellNum...), w.scratch...)
+	return append(b, "</v></c>"...)
+}
+
+// isNumber reports whether a text is a decimal number as a cell holds it.
+func isNumber(text []byte) bool {
+	digits, point := 0, false
+	for i, c := range text {
+		switch {
+		case '0' <= c && c <= '9':
+			digits++
+		case c == '.' && !point && digits > 0 && i < len(text)-1:
+			point = true
+		case c == '-' && i == 0:
+		default:
+			return false
+		}
+	}
+	return digits > 0 && (text[0] != '0' || len(text) == 1 || text[1] == '.') // a leading zero is a code's
+}
+
+func (w *rowWriter) text(b []byte, c *xlsxColumn, t string, s *scope) []byte {
 	if t == "" {
 		return b
 	}
 	if short, cut := cutUnits(t, cellUnits); cut {
-		notes.warn(label(s.product), TextCut, "%s cut to the %d characters that a cell holds", c.heading, cellUnits)
+		if s.product != nil {
+			w.notes.warn(label(s.product), TextCut, "%s cut to the %d characters that a cell holds", c.heading, cellUnits)
+		}
 		t = short
 	}
-	b = append(append(append(b, c.ref...), p.row...), c.cellText...)
+	b = append(append(append(b, c.ref...), w.digits...), c.cellText...)
 	b = appendCellText(b, t)
 	return append(b, "</t></is></c>"...)
 }

@@ -77,11 +77,12 @@ func (s *sheet) append(b block, packed []byte) error {
 	return err
 }
 
-// startSheet begins the next sheet. Its first bytes hold the sheet's dimension, which is
-// known only at the end: they stand uncompressed, to be written again by endSheet.
+// startSheet begins the next sheet of the main table. Its first bytes hold the sheet's
+// dimension, which is known only at the end: they stand uncompressed, to be written again
+// by endSheet.
 func (x *xlsxFormat) startSheet() error {
 	number := len(x.rows) + 1
-	book, err := newWorkbook(x.columns, append(x.rows[:number-1:number-1], sheetRows), x.feed.date)
+	book, err := newWorkbook(x.mainSheets(append(x.rows[:number-1:number-1], sheetRows)), x.feed.date)
 	if err != nil {
 		return err
 	}
@@ -90,8 +91,7 @@ func (x *xlsxFormat) startSheet() error {
 		return err
 	}
 	s := &sheet{rows: 1, opened: len(opening)}
-	s.header = &zip.FileHeader{Name: fmt.Sprintf("xl/worksheets/sheet%d.xml", number), Method: zip.Deflate, Flags: 0x8} // sizes follow the data
-	if s.entry, err = x.zip.CreateRaw(s.header); err != nil {
+	if err := s.create(x.zip, number); err != nil {
 		return err
 	}
 	stored := storedBlock(opening)
@@ -107,42 +107,31 @@ func (x *xlsxFormat) startSheet() error {
 	}
 	s.at, s.packed = end-int64(len(opening)), int64(len(stored))
 	x.sheet = s
-	return x.appendText(append(head, x.headings()...))
+	return s.appendText(append(head, headings(x.columns)...))
+}
+
+// create begins the sheet's part of the file.
+func (s *sheet) create(w *zip.Writer, number int) (err error) {
+	s.header = &zip.FileHeader{Name: fmt.Sprintf("xl/worksheets/sheet%d.xml", number), Method: zip.Deflate, Flags: 0x8} // sizes follow the data
+	s.entry, err = w.CreateRaw(s.header)
+	return err
 }
 
 // appendText adds a text that is no page's.
-func (x *xlsxFormat) appendText(text []byte) error {
+func (s *sheet) appendText(text []byte) error {
 	var d deflater
 	b, err := d.add(text)
 	if err != nil {
 		return err
 	}
-	return x.sheet.append(b, d.bytes(b))
+	return s.append(b, d.bytes(b))
 }
 
-// endSheet writes what follows the rows, and the dimension.
-func (x *xlsxFormat) endSheet() error {
-	s := x.sheet
-	x.rows = append(x.rows, s.rows)
-	book, err := newWorkbook(x.columns, x.rows, x.feed.date)
-	if err != nil {
-		return err
-	}
-	opening, _, tail, err := splitSheet(book.sheets[len(x.rows)-1])
-	if err != nil {
-		return err
-	}
-	if err := x.appendText(tail); err != nil {
-		return err
-	}
+// finish ends the compressed data, and tells the directory of the file what there is.
+// The opening is the text at the beginning that stands outside the sum.
+func (s *sheet) finish(opening []byte) error {
 	final := []byte{3, 0} // an empty last block
 	if _, err := s.entry.Write(final); err != nil {
-		return err
-	}
-	if opening, err = pad(opening, s.opened); err != nil {
-		return err
-	}
-	if _, err := x.feed.out.file.WriteAt(opening, s.at); err != nil {
 		return err
 	}
 	h := s.header
@@ -152,6 +141,31 @@ func (x *xlsxFormat) endSheet() error {
 	//lint:ignore SA1019 the writer puts these two into its directory; append keeps both below 4 GiB
 	h.UncompressedSize, h.CompressedSize = uint32(h.UncompressedSize64), uint32(h.CompressedSize64)
 	return nil
+}
+
+// endSheet writes what follows the rows, and the dimension.
+func (x *xlsxFormat) endSheet() error {
+	s := x.sheet
+	x.rows = append(x.rows, s.rows)
+	book, err := newWorkbook(x.mainSheets(x.rows), x.feed.date)
+	if err != nil {
+		return err
+	}
+	opening, _, tail, err := splitSheet(book.sheets[len(x.rows)-1])
+	if err != nil {
+		return err
+	}
+	if err := s.appendText(tail); err != nil {
+		return err
+	}
+	if opening, err = pad(opening, s.opened); err != nil {
+		return err
+	}
+	if err := s.finish(opening); err != nil {
+		return err
+	}
+	_, err = x.feed.out.file.WriteAt(opening, s.at)
+	return err
 }
 
 // storedBlock wraps up to 65,535 bytes into a deflate block without compression.
@@ -186,11 +200,11 @@ func pad(opening []byte, length int) ([]byte, error) {
 }
 
 // headings is row 1.
-func (x *xlsxFormat) headings() []byte {
+func headings(columns []xlsxColumn) []byte {
 	b := []byte(`<row r="1">`)
-	for i := range x.columns {
-		b = fmt.Appendf(b, `%s1" s="%d" t="inlineStr"><is><t`, x.columns[i].ref, styleHeading)
-		b = append(appendCellText(b, x.columns[i].heading), "</t></is></c>"...)
+	for i := range columns {
+		b = fmt.Appendf(b, `%s1" s="%d" t="inlineStr"><is><t`, columns[i].ref, styleHeading)
+		b = append(appendCellText(b, columns[i].heading), "</t></is></c>"...)
 	}
 	return append(b, "</row>"...)
 }

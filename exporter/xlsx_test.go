@@ -45,6 +45,11 @@ func TestEveryFieldIsFoundAgainInXLSX(t *testing.T) {
 // TestGoldenWorkbook dumps cells, types and formats.
 func TestGoldenWorkbook(t *testing.T) {
 	data, _ := export(t, hardCases(), Feed{Name: "xlsx", Template: builtin(t, "xlsx"), Private: true})
+	golden(t, "xlsx", []byte(dumpBook(t, data)))
+}
+
+func dumpBook(t *testing.T, data []byte) string {
+	t.Helper()
 	f := openBook(t, data)
 	var dump strings.Builder
 	for _, sheet := range f.GetSheetList() {
@@ -66,7 +71,7 @@ func TestGoldenWorkbook(t *testing.T) {
 			}
 		}
 	}
-	golden(t, "xlsx", []byte(dump.String()))
+	return dump.String()
 }
 
 func dumpCell(t *testing.T, f *excelize.File, dump *strings.Builder, sheet, cell, value string) {
@@ -106,7 +111,7 @@ func buildSmallSheets(t *testing.T, products, page int, limit func(*places)) []b
 	require.NoError(t, err)
 	x := f.format.(*xlsxFormat)
 	limit(&x.places)
-	b := &build{pages: listOf(catalogue(products), page), opts: opts, feeds: []*feed{f}, admitted: newTurnstile(), written: newTurnstile()}
+	b := &build{pages: listOf(catalogue(products), page), opts: opts, feeds: []*feed{f}, admitted: newTurnstile(), placed: newTurnstile(), written: newTurnstile()}
 	defer b.abort()
 	require.NoError(t, b.run(t.Context()))
 	require.NoError(t, b.publish(t.Context()))
@@ -128,7 +133,7 @@ func requireSheets(t *testing.T, data []byte, products, perSheet int) {
 	f := openBook(t, data)
 	n := 0
 	for i, sheet := range f.GetSheetList() {
-		require.Equal(t, sheetName(i), sheet)
+		require.Equal(t, sheetName("Products", i), sheet)
 		rows, err := f.GetRows(sheet)
 		require.NoError(t, err)
 		require.Equal(t, "sku", rows[0][1])

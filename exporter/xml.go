@@ -1,7 +1,6 @@
 package exporter
 
 import (
-	"fmt"
 	"io"
 	"slices"
 
@@ -9,48 +8,46 @@ import (
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
-// ymlFormat writes YML. Readers want the currencies and categories before the offers,
-// but which there are is known only after the last offer: offers go to a spool file,
-// and close puts head and offers together.
-type ymlFormat struct {
-	feed       *feed
-	spool      *durable.File
-	packed     *durable.File // the spool's compressed form, nil where none is asked for
-	categories *categoryTree
-	used       []bool // of the template's currencies
+// xmlFormat writes an XML document as its template describes it. Readers want the
+// currencies and categories before the offers, but which there are is known only after
+// the last offer: offers go to a spool file, and close puts head and offers together.
+type xmlFormat struct {
+	feed   *feed
+	spool  *durable.File
+	packed *durable.File // the spool's compressed form, nil where none is asked for
 }
 
-func openYML(f *feed) (format, error) {
-	y := &ymlFormat{feed: f, categories: newCategoryTree(), used: make([]bool, len(f.template.currencies))}
+func openXML(f *feed) (format, error) {
+	x := &xmlFormat{feed: f}
 	var err error
-	if y.spool, err = f.out.spool(); err == nil && f.Gzip {
-		y.packed, err = f.out.spool()
+	if x.spool, err = f.out.spool(); err == nil && f.Gzip {
+		x.packed, err = f.out.spool()
 	}
-	return y, err
+	return x, err
 }
 
-func (y *ymlFormat) close() error {
-	packer := newPacker(y.feed.Gzip)
-	head, tail := y.head(), []byte("</offers>\n</shop>\n</yml_catalog>\n")
+func (x *xmlFormat) close() error {
+	packer := newPacker(x.feed.Gzip)
+	head, tail := x.frame()
 	packed, err := packer.pack(head)
 	if err != nil {
 		return err
 	}
-	if err := y.feed.out.writeBoth(head, packed); err != nil {
+	if err := x.feed.out.writeBoth(head, packed); err != nil {
 		return err
 	}
-	if err := replay(y.feed.out, y.spool); err != nil {
+	if err := replay(x.feed.out, x.spool); err != nil {
 		return err
 	}
-	if y.packed != nil {
-		if err := replay(y.feed.out.gz, y.packed); err != nil {
+	if x.packed != nil {
+		if err := replay(x.feed.out.gz, x.packed); err != nil {
 			return err
 		}
 	}
 	if packed, err = packer.pack(tail); err != nil {
 		return err
 	}
-	return y.feed.out.writeBoth(tail, packed)
+	return x.feed.out.writeBoth(tail, packed)
 }
 
 // replay copies a spool from its beginning.
@@ -63,128 +60,53 @@ func replay(to io.Writer, spool *durable.File) error {
 	return err
 }
 
-// head is everything before the first offer. The second line is exact: some readers
-// refuse any other document type.
-func (y *ymlFormat) head() []byte {
-	f := y.feed
-	name := firstOf(f.ShopName, f.Name)
-	b := []byte(`<?xml version="1.0" encoding="UTF-8"?>` + "\n" + `<!DOCTYPE yml_catalog SYSTEM "shops.dtd">` + "\n")
-	b = fmt.Appendf(b, "<yml_catalog date=%q>\n<shop>\n", f.date.Format("2006-01-02 15:04"))
-	b = append(appendXML(append(b, "<name>"...), name), "</name>\n"...)
-	b = append(appendXML(append(b, "<company>"...), firstOf(f.ShopCompany, name)), "</company>\n"...)
-	b = append(appendAddress(append(b, "<url>"...), f.ShopURL), "</url>\n<currencies>\n"...)
-	for i, c := range f.template.currencies {
-		if i == 0 || y.used[i] { // the rates of all others are in the first one
-			b = append(appendXMLAttribute(append(b, `<currency id="`...), c.id), `" rate="`...)
-			b = append(appendXMLAttribute(b, c.rate), "\"/>\n"...)
-		}
+// frame is what stands before the first offer and after the last one.
+func (x *xmlFormat) frame() (head, tail []byte) {
+	b := []byte(`<?xml version="1.0" encoding="UTF-8"?>` + "\n")
+	if doctype := x.feed.template.doctype; doctype != "" {
+		b = append(append(append(b, "<!DOCTYPE "...), doctype...), ">\n"...)
 	}
-	b = append(b, "</currencies>\n<categories>\n"...)
-	for _, c := range y.categories.list() {
-		b = append(appendXMLAttribute(append(b, `<category id="`...), c.id), '"')
-		if c.parent != "" {
-			b = append(appendXMLAttribute(append(b, ` parentId="`...), c.parent), '"')
-		}
-		b = append(appendXML(append(b, '>'), c.name), "</category>\n"...)
-	}
-	return append(b, "</categories>\n<offers>\n"...)
+	w := &elementWriter{}
+	s := scope{feed: x.feed}
+	head = w.document(b, &x.feed.template.document, &s)
+	return head[:w.offersAt:w.offersAt], head[w.offersAt:]
 }
 
-func firstOf(a, b string) string {
-	if a != "" {
-		return a
-	}
-	return b
+func (x *xmlFormat) newPart() part {
+	p := &xmlPart{xmlFormat: x, packer: newPacker(x.feed.Gzip)}
+	p.at = scope{feed: x.feed}
+	return p
 }
 
-func (y *ymlFormat) newPart() part {
-	return &ymlPart{ymlFormat: y, packer: newPacker(y.feed.Gzip), pageUsed: make([]bool, len(y.used)), seen: map[string]int{}}
+// xmlPart is one worker's share of an XML feed.
+type xmlPart struct {
+	*xmlFormat
+	elementWriter
+	packer *packer
+	buf    []byte
+	zipped []byte
+	at     scope // the offer being written, here so that it is not allocated each time
+	err    error
 }
 
-// ymlPart is one worker's share of a YML feed.
-type ymlPart struct {
-	*ymlFormat
-	packer   *packer
-	buf      []byte
-	zipped   []byte
-	scratch  []byte
-	at       scope // the product being written, here so that it is not allocated each time
-	err      error
-	cut      bool // characters of the product being written are left out
-	pageUsed []bool
-	found    []found        // the page's categories in their order
-	seen     map[string]int // by id, the index in found
-	notes    *notes
-}
+func (p *xmlPart) place([]*offer) {}
 
-// found is a category of a page; its texts live as long as the page.
-type found struct {
-	id       string
-	category *supplier.Category
-	sku      string
-}
-
-func (p *ymlPart) place([]*supplier.Product) {}
-
-func (p *ymlPart) encode(products []*supplier.Product, notes *notes) {
-	p.buf, p.found, p.notes = p.buf[:0], p.found[:0], notes
-	clear(p.seen)
-	clear(p.pageUsed)
-	for _, product := range products {
-		p.at = p.feed.scope(product)
-		p.find(product)
+func (p *xmlPart) encode(offers []*offer, notes *notes) {
+	p.buf, p.at.notes = p.buf[:0], notes
+	for _, o := range offers {
+		p.at.move(o)
 		p.cut = false
-		p.buf = p.offer(p.buf, &p.at)
+		p.buf = p.offer(p.buf, &p.feed.template.offer, &p.at)
 		if p.cut {
-			notes.warn(label(product), TextCleaned, "control characters and others that XML forbids left out")
+			notes.warn(label(o.product), TextCleaned, "control characters and others that XML forbids left out")
 		}
-		p.use(product.Currency)
 	}
 	p.zipped, p.err = p.packer.pack(p.buf)
 }
 
-// find notes the product's category, once a page where they are equal.
-func (p *ymlPart) find(product *supplier.Product) {
-	c := &product.Category
-	if n := len(p.found); n > 0 && sameCategory(p.found[n-1].category, c) {
-		return
-	}
-	p.scratch = categoryKey(p.scratch[:0], c)
-	if i, ok := p.seen[string(p.scratch)]; ok && sameCategory(p.found[i].category, c) {
-		return
-	}
-	id := c.ID
-	if id != view(p.scratch) {
-		id = string(p.scratch)
-	}
-	p.seen[id] = len(p.found)
-	p.found = append(p.found, found{id, c, label(product)})
-}
-
-func sameCategory(a, b *supplier.Category) bool {
-	return a.ID == b.ID && a.Name == b.Name && slices.Equal(a.Path, b.Path)
-}
-
-func (p *ymlPart) use(currency string) {
-	for i := range p.pageUsed {
-		if p.feed.template.currencies[i].id == currency {
-			p.pageUsed[i] = true
-			return
-		}
-	}
-}
-
-func (p *ymlPart) write() error {
+func (p *xmlPart) write() error {
 	if p.err != nil {
 		return p.err
-	}
-	for i, used := range p.pageUsed {
-		p.used[i] = p.used[i] || used
-	}
-	for _, f := range p.found {
-		if p.categories.add(f.id, categoryNames(f.category)) {
-			p.notes.warn(f.sku, CategoryAmbiguous, "category %s has another path here than before, the first one is kept", f.id)
-		}
 	}
 	if _, err := p.spool.Write(p.buf); err != nil {
 		return err
@@ -194,4 +116,31 @@ func (p *ymlPart) write() error {
 	}
 	_, err := p.packed.Write(p.zipped)
 	return err
+}
+
+func sameCategory(a, b *supplier.Category) bool {
+	return a.ID == b.ID && a.Name == b.Name && slices.Equal(a.Path, b.Path)
+}
+
+// ymlDocument is what stands around the offers of YML. Its document type is exact: some
+// readers refuse any other.
+func ymlDocument() *elementSpec {
+	path := func(p string) choices { return choices{{text: p, set: true}} }
+	word := func(t string) located { return located{text: t, set: true} }
+	holds := func(name, value string) elementSpec {
+		return elementSpec{Element: word(name), Field: fieldSpec{Value: path(value)}, Always: true}
+	}
+	attribute := func(name, value string) attributeSpec {
+		return attributeSpec{Name: word(name), Field: fieldSpec{Value: path(value)}}
+	}
+	return &elementSpec{Element: word("yml_catalog"), Attributes: []attributeSpec{attribute("date", "feed.date")}, Elements: []elementSpec{
+		{Element: word("shop"), Elements: []elementSpec{
+			holds("name", "shop.name"), holds("company", "shop.company"), holds("url", "shop.url"), // grammars want all three
+			{Element: word("currencies"), Elements: []elementSpec{{Element: word("currency"), Field: fieldSpec{Each: word("currencies")},
+				Attributes: []attributeSpec{attribute("id", "id"), attribute("rate", "rate")}}}},
+			{Element: word("categories"), Elements: []elementSpec{{Element: word("category"), Field: fieldSpec{Each: word("categories"), Value: path("name")},
+				Attributes: []attributeSpec{attribute("id", "id"), attribute("parentId", "parent_id")}}}},
+			{Element: word("offers"), Offers: true},
+		}},
+	}}
 }

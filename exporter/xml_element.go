@@ -2,91 +2,133 @@ package exporter
 
 import "bytes"
 
-// offer appends one offer, a line for each of its elements.
-func (p *ymlPart) offer(b []byte, s *scope) []byte {
-	offer := &p.feed.template.offer
-	b = append(b, "<offer"...)
-	b, _ = p.attributes(b, offer.attributes, s) // what an offer cannot do without, the template needs
+// elementWriter writes elements as a template describes them.
+type elementWriter struct {
+	scratch  []byte
+	cut      bool // characters are left out
+	offersAt int  // of a document: where the offers stand
+}
+
+// document appends what stands around the offers, an element a line.
+func (w *elementWriter) document(b []byte, e *element, s *scope) []byte {
+	if e.each != nil {
+		one := *e
+		one.each = nil
+		for range e.each.items(s) {
+			b = w.document(b, &one, s)
+		}
+		return b
+	}
+	if len(e.children) == 0 && !e.offers {
+		return w.element(b, e, s, "\n")
+	}
+	if e.when != nil && !e.when.holds(s) {
+		return b
+	}
+	before := len(b)
+	b, complete := w.attributes(append(b, e.open...), e.attributes, s)
+	if !complete {
+		return b[:before]
+	}
 	b = append(b, ">\n"...)
-	b = p.elements(b, offer.children, s, "\n")
-	return append(b, "</offer>\n"...)
+	for i := range e.children {
+		b = w.document(b, &e.children[i], s)
+	}
+	if e.offers {
+		w.offersAt = len(b)
+	}
+	return append(append(b, e.end...), '\n')
+}
+
+// offer appends one offer, a line for each of its elements.
+func (w *elementWriter) offer(b []byte, e *element, s *scope) []byte {
+	b = append(b, e.open...)
+	b, _ = w.attributes(b, e.attributes, s) // what an offer cannot do without, the template needs
+	b = append(b, ">\n"...)
+	b = w.elements(b, e.children, s, "\n")
+	return append(append(b, e.end...), '\n')
 }
 
 // elements appends elements, with end behind each.
-func (p *ymlPart) elements(b []byte, elements []element, s *scope, end string) []byte {
+func (w *elementWriter) elements(b []byte, elements []element, s *scope, end string) []byte {
 	for i := range elements {
 		e := &elements[i]
-		if e.when != nil && e.when.length(s.product) == 0 {
-			continue
-		}
 		if e.each == nil {
-			b = p.element(b, e, s, end)
+			b = w.element(b, e, s, end)
 			continue
 		}
-		for n := range e.each.length(s.product) {
-			e.each.set(s, n)
-			b = p.element(b, e, s, end)
+		for range e.each.items(s) {
+			b = w.element(b, e, s, end)
 		}
 	}
 	return b
 }
 
 // element appends one element, or nothing where there would be nothing in it.
-func (p *ymlPart) element(b []byte, e *element, s *scope, end string) []byte {
+func (w *elementWriter) element(b []byte, e *element, s *scope, end string) []byte {
+	if e.when != nil && !e.when.holds(s) {
+		return b
+	}
 	before := len(b)
-	b, complete := p.attributes(append(b, e.open...), e.attributes, s)
+	b, complete := w.attributes(append(b, e.open...), e.attributes, s)
 	if !complete {
 		return b[:before]
+	}
+	if e.empty {
+		if len(b) == before+len(e.open) {
+			return b[:before]
+		}
+		return append(append(b, "/>"...), end...)
 	}
 	b = append(b, '>')
 	start := len(b)
 	if e.value != nil {
-		b = p.value(b, e, s)
+		b = w.value(b, e, s)
 	} else {
-		b = p.elements(b, e.children, s, "")
+		b = w.elements(b, e.children, s, "")
 	}
-	if written := b[start:]; len(bytes.TrimSpace(written)) == 0 || view(written) == e.unless {
+	if written := b[start:]; !e.always && len(bytes.TrimSpace(written)) == 0 || e.unless != "" && view(written) == e.unless {
 		return b[:before]
 	}
 	return append(append(b, e.end...), end...)
 }
 
-func (p *ymlPart) value(b []byte, e *element, s *scope) []byte {
+func (w *elementWriter) value(b []byte, e *element, s *scope) []byte {
 	switch v := e.value; v.kind {
 	case textKind:
-		return p.text(b, e, v.text(s))
+		return w.text(b, e, v.text(s))
 	case addressKind:
 		return appendAddress(b, v.text(s))
 	case composed:
-		p.scratch = v.compose(p.scratch[:0], s)
-		return p.text(b, e, view(p.scratch))
+		w.scratch = v.compose(w.scratch[:0], s)
+		return w.text(b, e, view(w.scratch))
 	default:
 		return v.append(b, s)
 	}
 }
 
 // text appends a text as the element wants it, and notes where that is not all of it.
-func (p *ymlPart) text(b []byte, e *element, t string) []byte {
+func (w *elementWriter) text(b []byte, e *element, t string) []byte {
 	cut := false
 	if e.cdata {
 		b, cut = appendCDATA(b, t)
 	} else {
 		b, cut = appendXMLText(b, t, false)
 	}
-	p.cut = p.cut || cut
+	w.cut = w.cut || cut
 	return b
 }
 
 // attributes appends those that are there, and reports whether all required ones are.
-func (p *ymlPart) attributes(b []byte, attributes []attribute, s *scope) (_ []byte, complete bool) {
+func (w *elementWriter) attributes(b []byte, attributes []attribute, s *scope) (_ []byte, complete bool) {
 	for i := range attributes {
 		a := &attributes[i]
 		var t string
 		if a.value.kind == textKind {
 			t = a.value.text(s)
 		} else {
-			p.scratch = a.value.append(p.scratch[:0], s)
-			t = view(p.scratch)
+			w.scratch = a.value.append(w.scratch[:0], s)
+			t = view(w.scratch)
 		}
 		if blank(t) {
 			if a.required {
@@ -97,7 +139,7 @@ func (p *ymlPart) attributes(b []byte, attributes []attribute, s *scope) (_ []by
 		cut := false
 		b, cut = appendXMLText(append(b, a.open...), t, true)
 		b = append(b, '"')
-		p.cut = p.cut || cut
+		w.cut = w.cut || cut
 	}
 	return b, true
 }

@@ -27,10 +27,10 @@ type catalog struct {
 		Parent string `xml:"parentId,attr"`
 		Name   string `xml:",chardata"`
 	} `xml:"shop>categories>category"`
-	Offers []offer `xml:"shop>offers>offer"`
+	Offers []readOffer `xml:"shop>offers>offer"`
 }
 
-type offer struct {
+type readOffer struct {
 	ID          string   `xml:"id,attr"`
 	Available   string   `xml:"available,attr"`
 	Group       string   `xml:"group_id,attr"`
@@ -133,7 +133,7 @@ func requireCategory(t *testing.T, p *supplier.Product, path []string) {
 	require.Equal(t, want, path)
 }
 
-func requireLists(t *testing.T, p *supplier.Product, o *offer) {
+func requireLists(t *testing.T, p *supplier.Product, o *readOffer) {
 	t.Helper()
 	var images []string
 	for _, image := range p.Images {
@@ -203,7 +203,8 @@ func TestCategoryTree(t *testing.T) {
 	require.False(t, tree.add("9", []string{"other"}), "once")
 	require.False(t, tree.add("8", []string{"a", "b"}), "two ids at one path stand side by side")
 	root := fmt.Sprint(pathID("a"))
-	require.Equal(t, []listed{{root, "", "a"}, {"7", root, "b"}, {"9", "7", "c"}, {"8", root, "b"}}, tree.list())
+	require.Equal(t, []listed{{root, "", "a", []string{"a"}}, {"7", root, "b", []string{"a", "b"}}, {"9", "7", "c", []string{"a", "b", "c"}},
+		{"8", root, "b", []string{"a", "b"}}}, tree.list())
 }
 
 // TestMadeIDsNeverCollide: an id made from a path gives way to a real one.
@@ -213,7 +214,8 @@ func TestMadeIDsNeverCollide(t *testing.T) {
 	tree.add(fmt.Sprint(taken), []string{"something else"})
 	tree.add("1", []string{"root", "leaf"})
 	require.Equal(t, []listed{
-		{fmt.Sprint(taken), "", "something else"}, {fmt.Sprint(taken + 1), "", "root"}, {"1", fmt.Sprint(taken + 1), "leaf"},
+		{fmt.Sprint(taken), "", "something else", []string{"something else"}}, {fmt.Sprint(taken + 1), "", "root", []string{"root"}},
+		{"1", fmt.Sprint(taken + 1), "leaf", []string{"root", "leaf"}},
 	}, tree.list())
 }
 

@@ -11,6 +11,9 @@ import (
 	"strings"
 	"time"
 
+	"github.com/dropbridge/dropbridge/exporter/history"
+	"github.com/dropbridge/dropbridge/exporter/pricing"
+	"github.com/dropbridge/dropbridge/exporter/selection"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/templates"
@@ -43,6 +46,10 @@ type supplierConfig struct {
 	Idempotency string   `yaml:"idempotency"`
 	Limits      []string `yaml:"limits"`
 	Account     string   `yaml:"account"`
+
+	// FullRead is how often the product list is read in full; in between, only what
+	// changed is asked for. 0 means each time.
+	FullRead *time.Duration `yaml:"full_read"`
 }
 
 // shopConfig is what a feed says of the shop that it belongs to.
@@ -53,13 +60,31 @@ type shopConfig struct {
 }
 
 type feedConfig struct {
-	Template string        `yaml:"template"`
-	Out      string        `yaml:"out"`
-	Every    time.Duration `yaml:"every"`
-	Price    string        `yaml:"price"`
-	Private  bool          `yaml:"private"`
-	BOM      bool          `yaml:"bom"`
-	Gzip     bool          `yaml:"gzip"`
+	Template     string           `yaml:"template"`
+	Out          string           `yaml:"out"`
+	Every        time.Duration    `yaml:"every"`
+	Price        pricing.Rule     `yaml:"price"`
+	Private      bool             `yaml:"private"`
+	BOM          bool             `yaml:"bom"`
+	Gzip         bool             `yaml:"gzip"`
+	Filter       selection.Filter `yaml:"filter"`
+	Search       searchConfig     `yaml:"search"`
+	MinStock     int64            `yaml:"min_stock"`
+	CategoryMap  string           `yaml:"category_map"`
+	AttributeMap string           `yaml:"attribute_map"`
+	Guard        history.Guard    `yaml:"guard"`
+}
+
+// searchConfig narrows what is read for a feed by the service's own search.
+type searchConfig struct {
+	Text         string              `yaml:"text"`
+	Category     string              `yaml:"category"`
+	Brands       []string            `yaml:"brands"`
+	Availability string              `yaml:"availability"`
+	PriceFrom    string              `yaml:"price_from"`
+	PriceTo      string              `yaml:"price_to"`
+	PriceField   string              `yaml:"price_field"`
+	Attributes   map[string][]string `yaml:"attributes"`
 }
 
 type inboxConfig struct {
@@ -139,7 +164,6 @@ func (c *config) setDefaults() {
 	}
 	for name, feed := range c.Feeds {
 		feed.Template = c.templateName(feed.Template)
-		setDefault(&feed.Price, "rrp")
 		setDefault(&feed.Every, 30*time.Minute)
 		c.Feeds[name] = feed
 	}
@@ -166,6 +190,9 @@ func (c *config) validate() error {
 	if _, err := parseIdempotency(c.Supplier.Idempotency); err != nil {
 		return fail("one of: none, external_id, key 24h (the time that the supplier keeps keys)", "supplier.idempotency: %w", err)
 	}
+	if full := c.Supplier.FullRead; full != nil && (*full < 0 || *full > 24*time.Hour) {
+		return fail("at most 24h, so that what the supplier deleted does not stay; 0 reads everything each time", "supplier.full_read: %s is not possible", *full)
+	}
 	for _, text := range c.Supplier.Limits {
 		if _, err := supplier.ParseLimit(text); err != nil {
 			return fail("write limits like [10/s, 500/h]", "supplier.limits: %w", err)
@@ -179,8 +206,10 @@ func (c *config) validate() error {
 			return fail("`dropbridge templates` lists them", "feeds.%s.template is missing", name)
 		case feed.Out == "":
 			return fail("name the file, such as feeds/"+name+".csv", "feeds.%s.out is missing", name)
-		case feed.Price != "rrp" && feed.Price != "drop":
-			return fail("one of: rrp, drop", "feeds.%s.price: %q is not known", name, feed.Price)
+		case feed.MinStock < 0:
+			return fail("a quantity, such as 3", "feeds.%s.min_stock: %d is below 0", name, feed.MinStock)
+		case feed.Guard.Validate() != nil:
+			return fail("", "feeds.%s.guard: %w", name, feed.Guard.Validate())
 		case feed.Every < time.Second:
 			return fail("write it like 30m", "feeds.%s.every: %s is too short", name, feed.Every)
 		case outs[c.path(feed.Out)] != "":

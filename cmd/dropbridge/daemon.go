@@ -60,7 +60,7 @@ type daemon struct {
 
 // scheduledFeed is a feed of the config with what is known of its last build.
 type scheduledFeed struct {
-	feed    exporter.Feed
+	feed    plannedFeed
 	every   time.Duration
 	next    time.Time
 	built   time.Time // of the last published file, zero before the first
@@ -81,7 +81,7 @@ func (a *app) newDaemon(ctx context.Context, c *config, listen string) (*daemon,
 		d.feeds = append(d.feeds, &scheduledFeed{feed: feed, every: entry.Every, next: d.started})
 	}
 	if len(d.feeds) > 0 {
-		if err := exporter.Check(d.allFeeds()); err != nil {
+		if err := checkFeeds(d.allFeeds()); err != nil {
 			return nil, err
 		}
 	}
@@ -96,8 +96,8 @@ func (a *app) newDaemon(ctx context.Context, c *config, listen string) (*daemon,
 	return d, nil
 }
 
-func (d *daemon) allFeeds() []exporter.Feed {
-	var feeds []exporter.Feed
+func (d *daemon) allFeeds() []plannedFeed {
+	var feeds []plannedFeed
 	for _, s := range d.feeds {
 		feeds = append(feeds, s.feed)
 	}
@@ -159,31 +159,59 @@ func (d *daemon) dueFeeds(now time.Time) ([]*scheduledFeed, time.Duration) {
 	return due, wait
 }
 
+// renewed compiles the feeds that are due anew: templates, maps and lists of SKUs are
+// the user's files and may have changed. What is wrong with one now keeps it from being
+// built.
+func (d *daemon) renewed(due []*scheduledFeed) (feeds []plannedFeed, of []*scheduledFeed, wrong []error) {
+	for _, s := range due {
+		entry := d.config.Feeds[s.feed.Name]
+		feed, err := d.config.feed(s.feed.Name, entry, d.config.path(entry.Out))
+		if err == nil {
+			err = checkFeeds([]plannedFeed{feed})
+		}
+		if wrong = append(wrong, err); err == nil {
+			feeds, of = append(feeds, feed), append(of, s)
+		}
+	}
+	return feeds, of, wrong
+}
+
 // retryAfter is how soon a feed that could not be built is tried again.
 const retryAfter = time.Minute
 
 func (d *daemon) buildDue(ctx context.Context, due []*scheduledFeed) {
-	var feeds []exporter.Feed
-	for _, s := range due {
-		feeds = append(feeds, s.feed)
+	feeds, of, wrong := d.renewed(due)
+	for n, s := range due {
+		if wrong[n] != nil {
+			d.note(ctx, s, exporter.Report{Err: wrong[n]})
+		}
 	}
-	reports, errs := buildFeeds(ctx, d.ordering.conn, feeds, nil)
+	if len(feeds) == 0 {
+		return
+	}
+	for n, report := range d.app.openProductList(d.config, d.ordering.conn).build(ctx, feeds, nil) {
+		d.note(ctx, of[n], report)
+	}
+}
+
+// note keeps what became of a feed, and says when it is due again.
+func (d *daemon) note(ctx context.Context, s *scheduledFeed, report exporter.Report) {
 	now := time.Now()
 	log := d.app.logger()
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	for n, s := range due {
-		s.running, s.err = false, errs[n]
-		s.next = now.Add(s.every)
-		if s.err == nil {
-			s.report, s.built = reports[n], now
-			log.Info("feed published", "feed", s.feed.Name, "file", s.feed.Out, "offers", s.report.Offers,
-				"left_out", len(s.report.Skipped), "warnings", len(s.report.Warnings))
-			continue
-		}
+	s.running, s.err = false, report.Err
+	s.next = now.Add(s.every)
+	if s.err == nil {
+		s.report, s.built = report, now
+		log.Info("feed published", "feed", s.feed.Name, "file", s.feed.Out, "offers", report.Offers,
+			"left_out", len(report.Skipped), "warnings", len(report.Warnings))
+		return
+	}
+	if _, refused := errors.AsType[*exporter.GuardError](s.err); !refused { // a guard's refusal waits for a person or for better data
 		s.next = now.Add(min(s.every, retryAfter))
-		if ctx.Err() == nil {
-			log.Error("feed not built, the last good file stays", "feed", s.feed.Name, "error", s.err)
-		}
+	}
+	if ctx.Err() == nil {
+		log.Error("feed not published, the last good file stays", "feed", s.feed.Name, "error", s.err)
 	}
 }

@@ -119,6 +119,9 @@ func hintOf(err error) string {
 	if e, ok := errors.AsType[*exporter.EmptyError](err); ok && e.Hint != "" {
 		return e.Hint
 	}
+	if e, ok := errors.AsType[*exporter.GuardError](err); ok {
+		return e.Hint
+	}
 	if e, ok := errors.AsType[interface {
 		error
 		Hint() string

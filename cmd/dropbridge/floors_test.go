@@ -17,8 +17,13 @@ var floors = map[string]int{
 	"internal/journal":         3,
 	"internal/web":             3,
 	"exporter":                 2,
+	"exporter/history":         2,
+	"exporter/markup":          2,
+	"exporter/pricing":         2,
+	"exporter/selection":       2,
 	"importer":                 2,
 	"importer/orderfile":       2,
+	"internal/snapshot":        2,
 	"internal/supplier":        1,
 	"internal/durable":         1,
 	"internal/sandbox":         1,
@@ -31,6 +36,7 @@ var floors = map[string]int{
 // sameFloor lists the imports within a floor: a part of a package under its whole,
 // and the reader of YAML under all that is written in YAML.
 var sameFloor = map[string][]string{
+	"exporter":          {"exporter/history", "exporter/markup", "exporter/pricing", "exporter/selection"},
 	"importer":          {"importer/orderfile"},
 	"internal/sandbox":  {"internal/sandbox/catalog"},
 	"internal/supplier": {"internal/strictyaml"},

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -63,8 +64,14 @@ func (d *daemon) feedStates() []web.Feed {
 		for _, skip := range s.report.Skipped {
 			f.SkippedRows = append(f.SkippedRows, web.Skipped{SKU: skip.SKU, Code: string(skip.Code), Message: skip.Message})
 		}
+		for _, n := range s.report.Repaired {
+			f.Repaired += int(n)
+		}
+		if c := s.report.Changes; c != nil && !c.First {
+			f.Changes = fmt.Sprintf("%d new, %d gone, %d repriced, %d restocked, %d sold out", c.New, c.Gone, c.Repriced, c.Restocked, c.SoldOut)
+		}
 		if s.err != nil {
-			f.Error = oneLine(s.err.Error())
+			f.Error, f.Mend = oneLine(s.err.Error()), oneLine(hintOf(s.err))
 		}
 		out = append(out, f)
 	}

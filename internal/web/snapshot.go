@@ -49,7 +49,10 @@ type Feed struct {
 	Bytes       int64     `json:"bytes"`
 	Published   time.Time `json:"published,omitzero"` // zero before the first build
 	Next        time.Time `json:"next,omitzero"`      // when it is due again
-	Error       string    `json:"error,omitempty"`    // why the last build failed
+	Error       string    `json:"error,omitempty"`    // why the last build failed, or was not published
+	Mend        string    `json:"mend,omitempty"`     // what to do about it
+	Repaired    int       `json:"repaired"`           // texts, lists and prices that were made to fit
+	Changes     string    `json:"changes,omitempty"`  // since the publishing before, such as "12 new, 3 gone"
 	Private     bool      `json:"private"`            // it holds drop prices
 	Running     bool      `json:"running"`
 }

@@ -1,0 +1,131 @@
+package exporter
+
+import (
+	"encoding/csv"
+	"errors"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"slices"
+	"strconv"
+
+	"github.com/dropbridge/dropbridge/exporter/history"
+	"github.com/dropbridge/dropbridge/internal/durable"
+)
+
+// What lies beside a feed, named by its file with an ending more.
+const (
+	changesEnding = ".changes.csv" // what is new, gone, repriced, restocked since the publishing before
+	reportEnding  = ".report.csv"  // what was left out, repaired and warned of
+	refusedEnding = ".refused.csv" // the changes for which the guard refused the newest build
+)
+
+// beside is what is written beside a feed, and the memory of what it held.
+type beside struct {
+	out        string
+	comparison *history.Comparison
+	changes    *durable.File
+	warning    string // why nothing is known of the last publishing, though something was
+}
+
+func openBeside(f *Feed) (*beside, error) {
+	b := &beside{out: f.Out}
+	past, err := history.Open(f.Out)
+	if unreadable, ok := errors.AsType[*history.UnreadableError](err); ok {
+		b.warning = unreadable.Error() + "; " + unreadable.Hint
+	} else if err != nil {
+		return nil, err
+	}
+	if _, err := os.Stat(f.Out); errors.Is(err, fs.ErrNotExist) {
+		past.Forget() // somebody removed the feed: there is no good one that could stay
+	}
+	if b.changes, err = durable.Create(f.Out + changesEnding); err != nil {
+		past.Close()
+		return nil, err
+	}
+	b.comparison = past.Compare(b.changes, &f.Guard)
+	return b, nil
+}
+
+// remember compares an offer with what it was, in the order of the feed.
+func (f *feed) remember(o *offer) error {
+	p := o.product
+	var has history.Fields
+	for _, field := range []struct {
+		there bool
+		bit   history.Fields
+	}{
+		{len(o.images) > 0, history.HasImages}, {p.Description != "" || p.Descriptions.UK != "", history.HasDescription},
+		{p.Category.ID != "" || p.Category.Name != "" || len(p.Category.Path) > 0, history.HasCategory},
+		{p.Brand != "", history.HasBrand}, {p.Barcode != "", history.HasBarcode}, {len(o.attributes) > 0, history.HasAttributes},
+	} {
+		if field.there {
+			has |= field.bit
+		}
+	}
+	return f.beside.comparison.Add(history.Entry{ID: p.ID, SKU: p.SKU, Name: p.Name, Price: o.prices.Price,
+		Available: o.available, Quantity: o.quantity, Has: has})
+}
+
+// commit puts the changes and the memory in their places, after the feed itself.
+func (b *beside) commit() error {
+	err := errors.Join(b.changes.Commit(), b.comparison.Commit())
+	if gone := os.Remove(b.out + refusedEnding); gone != nil && !errors.Is(gone, fs.ErrNotExist) {
+		err = errors.Join(err, gone)
+	}
+	return err
+}
+
+// refuse keeps the changes for a person to look at; the last ones and the memory stay.
+func (b *beside) refuse() error {
+	if _, err := b.changes.Seek(0, io.SeekStart); err != nil {
+		return err
+	}
+	return durable.WriteFile(b.out+refusedEnding, func(w io.Writer) error {
+		_, err := io.Copy(w, b.changes)
+		return err
+	})
+}
+
+func (b *beside) abort() {
+	if b != nil {
+		b.comparison.Abort()
+		b.changes.Abort()
+	}
+}
+
+// writeReport writes what a person may want to mend as a CSV of kind, sku, code and
+// message. A cell that a spreadsheet would calculate is kept from that by a quote.
+func writeReport(path string, r *reportBuilder) error {
+	return durable.WriteFile(path, func(to io.Writer) error {
+		w := csv.NewWriter(to)
+		w.UseCRLF = true
+		row := func(kind, sku string, code Code, message string) { // the writer keeps the first error
+			_ = w.Write([]string{kind, harmless(sku), string(code), harmless(message)})
+		}
+		_ = w.Write([]string{"kind", "sku", "code", "message"})
+		for _, f := range r.Guard {
+			row("guard", "", Code(f.Code), f.Message)
+		}
+		for _, s := range r.Skipped {
+			row("left_out", s.SKU, s.Code, s.Message)
+		}
+		for _, warning := range r.warnings {
+			row("warning", warning.sku, warning.code, warning.message)
+		}
+		for _, code := range slices.Sorted(maps.Keys(r.Repaired)) {
+			row("repaired", "", code, strconv.FormatInt(r.Repaired[code], 10)+" times")
+		}
+		w.Flush()
+		return w.Error()
+	})
+}
+
+// harmless is a text that no spreadsheet takes for a formula.
+func harmless(s string) string {
+	if s != "" && slices.Contains([]byte("=+-@\t\r"), s[0]) {
+		return "'" + s
+	}
+	return s
+}

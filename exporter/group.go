@@ -1,0 +1,244 @@
+package exporter
+
+import (
+	"encoding/binary"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+
+	"github.com/dropbridge/dropbridge/internal/durable"
+	"github.com/dropbridge/dropbridge/internal/supplier"
+)
+
+// group is the variants of one thing, which some targets want beside each other and told
+// apart by the attributes in which they differ.
+type group struct {
+	members []supplier.Product
+	images  []string // of all members, each once
+	options []option // the attributes that differ, with all their values
+}
+
+// variant is a product's place in its group.
+type variant struct {
+	of      *group
+	index   int      // from 0
+	options []option // its own values of the attributes that differ
+	title   string   // what tells it from members of the same name, "" where none has it
+}
+
+// option is an attribute in which variants differ.
+type option struct {
+	name   string
+	value  string   // of one variant
+	values []string // of the group, in the order of the list
+}
+
+// suffix is what tells a variant from those of the same name.
+func (v *variant) suffix() string {
+	if v == nil {
+		return ""
+	}
+	return v.title
+}
+
+func (v *variant) facts() variantFacts {
+	if v == nil {
+		return variantFacts{}
+	}
+	return variantFacts{v.title, int64(v.index) + 1, int64(len(v.of.members))}
+}
+
+// newVariants finds in which attributes the members of a group differ. A group of one is
+// no group: nil.
+func newVariants(members []supplier.Product) []*variant {
+	if len(members) < 2 {
+		return make([]*variant, len(members))
+	}
+	g := &group{members: members}
+	var names []string
+	for i := range members {
+		for _, image := range members[i].Images {
+			if !slices.Contains(g.images, image) {
+				g.images = append(g.images, image)
+			}
+		}
+		for _, a := range members[i].Attributes {
+			if !blank(a.Name) && !slices.Contains(names, a.Name) {
+				names = append(names, a.Name)
+			}
+		}
+	}
+	variants := make([]*variant, len(members))
+	for i := range members {
+		variants[i] = &variant{of: g, index: i}
+	}
+	for _, name := range names {
+		g.differ(name, variants)
+	}
+	g.entitle(variants)
+	return variants
+}
+
+// differ makes an option of an attribute that is not the same everywhere.
+func (g *group) differ(name string, variants []*variant) {
+	values := make([]string, len(g.members))
+	o := option{name: name}
+	for i := range g.members {
+		values[i] = attributeValue(&g.members[i], name)
+		if !blank(values[i]) && !slices.Contains(o.values, values[i]) {
+			o.values = append(o.values, values[i])
+		}
+	}
+	if !slices.ContainsFunc(values, func(v string) bool { return v != values[0] }) {
+		return
+	}
+	g.options = append(g.options, o)
+	for i, v := range variants {
+		v.options = append(v.options, option{name: name, value: values[i]})
+	}
+}
+
+// attributeValue is the values of the attributes of that name, with their unit.
+func attributeValue(p *supplier.Product, name string) string {
+	var values []string
+	for _, a := range p.Attributes {
+		if a.Name == name && !blank(a.Value) {
+			values = append(values, strings.TrimSpace(a.Value+" "+a.Unit))
+		}
+	}
+	return strings.Join(values, ", ")
+}
+
+// entitle gives members that share a name the values in which they differ.
+func (g *group) entitle(variants []*variant) {
+	count := map[string]int{}
+	for i := range g.members {
+		count[g.members[i].Name]++
+	}
+	for i, v := range variants {
+		if count[g.members[i].Name] < 2 {
+			continue
+		}
+		var values []string
+		for _, o := range v.options {
+			if !blank(o.value) {
+				values = append(values, o.value)
+			}
+		}
+		v.title = strings.Join(values, ", ")
+	}
+}
+
+func optionList() list {
+	return list{
+		name: "options",
+		length: func(s *scope) int {
+			if s.offer.variant == nil {
+				return 0
+			}
+			return len(s.offer.variant.options)
+		},
+		set:  func(s *scope, i int) { s.option = &s.offer.variant.options[i] },
+		item: optionPaths(),
+	}
+}
+
+func groupOptionList() list {
+	return list{
+		name: "group.options",
+		length: func(s *scope) int {
+			if s.offer.variant == nil {
+				return 0
+			}
+			return len(s.offer.variant.of.options)
+		},
+		set:  func(s *scope, i int) { s.option = &s.offer.variant.of.options[i] },
+		item: optionPaths(),
+	}
+}
+
+func optionPaths() map[string]value {
+	return map[string]value{
+		"name":  text(func(s *scope) string { return s.option.name }),
+		"value": text(func(s *scope) string { return s.option.value }),
+		"values": compose(func(dst []byte, s *scope) []byte {
+			return append(dst, strings.Join(s.option.values, ", ")...)
+		}),
+	}
+}
+
+// groupImageList is the pictures of a whole group, or of a product that stands alone.
+func groupImageList() list {
+	images := func(s *scope) []string {
+		if s.offer.variant == nil {
+			return s.offer.images
+		}
+		return s.offer.variant.of.images
+	}
+	return list{
+		name:   "group.images",
+		length: func(s *scope) int { return len(images(s)) },
+		set:    func(s *scope, i int) { s.image = images(s)[i] },
+		item:   map[string]value{".": address(func(s *scope) string { return s.image })},
+	}
+}
+
+// groupSpool keeps the members of groups until the list has ended, on the disk: a
+// group's members may stand anywhere in the list.
+type groupSpool struct {
+	file   *durable.File
+	at     int64
+	groups []storedGroup
+	byID   map[string]int
+}
+
+type storedGroup struct{ members []int64 } // where they begin in the file
+
+func newGroupSpool(file *durable.File) *groupSpool {
+	return &groupSpool{file: file, byID: map[string]int{}}
+}
+
+// pack appends a product as the spool keeps it, its length before it.
+func pack(dst []byte, p *supplier.Product) ([]byte, error) {
+	text, err := json.Marshal(p)
+	if err != nil {
+		return dst, fmt.Errorf("keep %s for its group: %w", label(p), err)
+	}
+	dst = binary.BigEndian.AppendUint32(dst, uint32(len(text)))
+	return append(dst, text...), nil
+}
+
+// add keeps a packed product.
+func (g *groupSpool) add(id string, packed []byte) error {
+	n, ok := g.byID[id]
+	if !ok {
+		n = len(g.groups)
+		g.byID[strings.Clone(id)] = n
+		g.groups = append(g.groups, storedGroup{})
+	}
+	g.groups[n].members = append(g.groups[n].members, g.at)
+	written, err := g.file.Write(packed)
+	g.at += int64(written)
+	return err
+}
+
+// read gives the members of a group in the order of the list.
+func (g *groupSpool) read(n int) ([]supplier.Product, error) {
+	members := make([]supplier.Product, len(g.groups[n].members))
+	for i, at := range g.groups[n].members {
+		var head [4]byte
+		if _, err := g.file.ReadAt(head[:], at); err != nil {
+			return nil, err
+		}
+		text := make([]byte, binary.BigEndian.Uint32(head[:]))
+		if _, err := g.file.ReadAt(text, at+int64(len(head))); err != nil {
+			return nil, err
+		}
+		if err := json.Unmarshal(text, &members[i]); err != nil {
+			return nil, err
+		}
+	}
+	return members, nil
+}

@@ -1,0 +1,265 @@
+package exporter
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/dropbridge/dropbridge/internal/supplier"
+)
+
+// job is a worker's memory for one feed: what it makes of one page after another.
+type job struct {
+	feed    *feed
+	part    part
+	offers  []offer // of the page's products, in their order
+	refused []refusal
+	kept    []*offer
+	packed  [][]byte // products that wait for the others of their group
+	found   findings
+	remarks map[*supplier.Product]leftOut
+	notes   notes // of what is settled
+	repairs notes // of what encoding finds
+	scope   scope
+	err     error
+	drained bool // its products are those of complete groups
+}
+
+// refusal is why an offer is not in the feed; its code is "" where it is.
+type refusal struct {
+	code    Code
+	message string
+}
+
+func newJob(f *feed) *job {
+	j := &job{feed: f, part: f.format.newPart()}
+	j.scope = scope{feed: f, notes: &j.repairs}
+	return j
+}
+
+// prepare makes offers of a page's products.
+func (j *job) prepare(products []supplier.Product, remarks map[*supplier.Product]leftOut) {
+	j.begin(len(products), remarks)
+	for i := range products {
+		j.take(i, &products[i], nil)
+	}
+}
+
+// begin empties the job for n products.
+func (j *job) begin(n int, remarks map[*supplier.Product]leftOut) {
+	j.notes.reset()
+	j.repairs.reset()
+	j.remarks, j.err = remarks, nil
+	for len(j.offers) < n {
+		j.offers = append(j.offers, offer{})
+	}
+	j.offers, j.refused, j.packed = j.offers[:n], j.refused[:0], j.packed[:0]
+}
+
+// take makes the offer of one product.
+func (j *job) take(i int, p *supplier.Product, v *variant) {
+	waits := j.feed.spool != nil && !j.drained && p.GroupID != ""
+	j.scope.notes = &j.repairs
+	if waits {
+		j.scope.notes = nil // what is repaired is told when the group is complete
+	}
+	code, message := j.feed.prepare(&j.offers[i], p, v, &j.scope)
+	j.scope.notes = &j.repairs
+	j.refused = append(j.refused, refusal{code, message})
+	var packed []byte
+	if code == "" && waits {
+		if packed, j.err = pack(nil, p); j.err != nil {
+			return
+		}
+	}
+	j.packed = append(j.packed, packed)
+}
+
+// choose keeps the offers that the feed takes and names the others, with the repeats
+// among them, in the list's order.
+func (j *job) choose(repeats []repeated) error {
+	if j.err != nil {
+		return j.err
+	}
+	j.kept = j.kept[:0]
+	for i := range j.refused {
+		for ; len(repeats) > 0 && repeats[0].before == i; repeats = repeats[1:] {
+			repeats[0].skip(&j.notes)
+		}
+		if err := j.settle(&j.offers[i], &j.refused[i], i); err != nil {
+			return err
+		}
+	}
+	for i := range repeats {
+		repeats[i].skip(&j.notes)
+	}
+	j.part.place(j.kept)
+	return nil
+}
+
+// settle keeps an offer, names it, or lets it wait for its group.
+func (j *job) settle(o *offer, r *refusal, i int) error {
+	switch {
+	case r.code == notSelected:
+		j.notes.unselected++
+		return nil
+	case r.code != "":
+		j.notes.skip(label(o.product), r.code, r.message)
+		return nil
+	case j.packed[i] != nil:
+		return j.feed.spool.add(o.product.GroupID, j.packed[i])
+	}
+	if u := j.feed.taken(o); u != nil {
+		j.notes.skip(label(o.product), u.code(), u.message())
+		return nil
+	}
+	j.kept = append(j.kept, o)
+	return nil
+}
+
+// encode makes the bytes of the offers that are kept.
+func (j *job) encode() {
+	j.found.reset()
+	for _, o := range j.kept {
+		j.feed.remark(o, j.remarks[o.product], &j.notes)
+		j.found.note(o)
+	}
+	j.part.encode(j.kept, &j.repairs)
+}
+
+// write puts the bytes into the file, with what is known now for the report.
+func (j *job) write(products int64) error {
+	f := j.feed
+	if err := j.part.write(); err != nil {
+		return fmt.Errorf("write feed %s: %w", f.Out, err)
+	}
+	f.gather(&j.found, &j.repairs)
+	for _, o := range j.kept {
+		if err := f.remember(o); err != nil {
+			return fmt.Errorf("compare feed %s with the last one: %w", f.Out, err)
+		}
+	}
+	f.report.Products += products
+	f.report.Offers += int64(len(j.kept))
+	f.report.add(&j.notes)
+	f.report.add(&j.repairs)
+	return nil
+}
+
+// groupsAtOnce bounds the products of groups that are in memory.
+const groupsAtOnce = 200
+
+// drain makes offers of the products that waited for the others of their group, a group
+// after another in the order of the list.
+func (f *feed) drain(ctx context.Context) error {
+	if f.spool == nil {
+		return nil
+	}
+	j := newJob(f)
+	j.drained = true
+	var page []supplier.Product
+	var variants []*variant
+	for n := range f.spool.groups {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		members, err := f.spool.read(n)
+		if err != nil {
+			return fmt.Errorf("read back the groups of feed %s: %w", f.Out, err)
+		}
+		variants = append(variants, newVariants(members)...)
+		page = append(page, members...)
+		if len(page) < groupsAtOnce && n < len(f.spool.groups)-1 {
+			continue
+		}
+		if err := j.takeGroups(page, variants); err != nil {
+			return err
+		}
+		page, variants = page[:0], variants[:0]
+	}
+	return nil
+}
+
+// takeGroups is what a worker does with a page, for groups that are complete.
+func (j *job) takeGroups(page []supplier.Product, variants []*variant) error {
+	j.begin(len(page), nil)
+	for i := range page {
+		j.take(i, &page[i], variants[i])
+	}
+	if err := j.choose(nil); err != nil {
+		return err
+	}
+	j.encode()
+	return j.write(0)
+}
+
+// findings are what a page's offers add to the feed's own lists.
+type findings struct {
+	categories []found        // in their order
+	seen       map[string]int // by id, the index in categories
+	currencies map[string]bool
+	scratch    []byte
+}
+
+// found is a category of a page; its texts live as long as the page.
+type found struct {
+	id       string
+	category *supplier.Category
+	sku      string
+}
+
+func (f *findings) reset() {
+	f.categories = f.categories[:0]
+	clear(f.seen)
+	clear(f.currencies)
+}
+
+// note notes an offer's currency and category, once a page where they are equal.
+func (f *findings) note(o *offer) {
+	if f.seen == nil {
+		f.seen, f.currencies = map[string]int{}, map[string]bool{}
+	}
+	f.currencies[o.prices.Currency] = true
+	c := &o.product.Category
+	if n := len(f.categories); n > 0 && sameCategory(f.categories[n-1].category, c) {
+		return
+	}
+	f.scratch = categoryKey(f.scratch[:0], c)
+	if i, ok := f.seen[string(f.scratch)]; ok && sameCategory(f.categories[i].category, c) {
+		return
+	}
+	id := c.ID
+	if id != view(f.scratch) {
+		id = string(f.scratch)
+	}
+	f.seen[id] = len(f.categories)
+	f.categories = append(f.categories, found{id, c, label(o.product)})
+}
+
+// gather adds a page's findings to the feed.
+func (f *feed) gather(page *findings, notes *notes) {
+	if f.template.isTable() && !f.template.categories {
+		return
+	}
+	for _, c := range page.categories {
+		if f.tree.add(c.id, categoryNames(c.category)) {
+			notes.warn(c.sku, CategoryAmbiguous, "category %s has another path here than before, the first one is kept", c.id)
+		}
+	}
+	for c := range page.currencies {
+		if !f.used[c] {
+			f.used[strings.Clone(c)] = true
+		}
+	}
+}
+
+// document settles the feed's own lists, after the last offer.
+func (f *feed) document() {
+	f.categories = f.tree.list()
+	f.currencies = nil
+	for i, c := range f.template.currencies {
+		if i == 0 || f.used[c.id] { // the rates of all others are in the first one
+			f.currencies = append(f.currencies, c)
+		}
+	}
+}
