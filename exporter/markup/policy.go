@@ -41,14 +41,17 @@ func (p *Policy) Clean(s string) (string, bool) {
 	text, cut := Sanitary(s)
 	if !someTag.MatchString(text) {
 		text, _ = Sanitary(html.UnescapeString(text))
-		text = plainly(html.EscapeString(text))
+		text = plainly(html.EscapeString(oneBreak.Replace(text)))
 		if p.breaks {
-			text = strings.ReplaceAll(strings.ReplaceAll(strings.TrimSpace(text), "\r\n", "\n"), "\n", "<br/>")
+			text = strings.ReplaceAll(strings.TrimSpace(text), "\n", "<br/>")
 		}
 		return text, cut
 	}
-	text = decoded(text)
+	text = oneBreak.Replace(decoded(text))
 	clean := plainly(strings.TrimSpace(p.inner.Sanitize(text)))
+	if p.breaks && !someTag.MatchString(clean) {
+		clean = strings.ReplaceAll(clean, "\n", " ") // in HTML they were blanks; without a tag they would now be breaks
+	}
 	return clean, cut || tagsIn(clean) != tagsIn(text)
 }
 
@@ -82,5 +85,8 @@ var entity = regexp.MustCompile(`&(#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][A-
 
 // plainly writes quotes as they are: only < > & need an entity in text.
 func plainly(s string) string { return quotes.Replace(s) }
+
+// oneBreak writes every line end as one line feed.
+var oneBreak = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 
 var quotes = strings.NewReplacer("&#34;", `"`, "&quot;", `"`, "&#39;", "'", "&apos;", "'")
