@@ -1,21 +1,20 @@
 package markup
 
 import (
-	"net/url"
 	"strings"
+	"unicode"
 
 	"golang.org/x/net/idna"
 )
 
 // Address is an address of the web as a feed may hold it: without blanks around it,
 // percent-encoded once, whatever is encoded already left as it is, and its host in Latin
-// letters. It is false for what is no http or https address with a host.
+// letters. An address that is encoded as a whole, as http%3A%2F%2F begins, is decoded
+// once before. It is false for what is no http or https address with a host.
 func Address(s string) (string, bool) {
-	s = strings.TrimSpace(s)
-	if fully := strings.ToLower(s); strings.HasPrefix(fully, "http%3a%2f%2f") || strings.HasPrefix(fully, "https%3a%2f%2f") {
-		if decoded, err := url.PathUnescape(s); err == nil {
-			s = decoded
-		}
+	s, _ = Sanitary(strings.TrimSpace(s))
+	if hasPrefixFold(s, "http%3a%2f%2f") || hasPrefixFold(s, "https%3a%2f%2f") {
+		s, _ = Sanitary(strings.TrimSpace(decode(s)))
 	}
 	scheme, rest, ok := strings.Cut(s, "://")
 	if !ok || !strings.EqualFold(scheme, "http") && !strings.EqualFold(scheme, "https") {
@@ -25,28 +24,67 @@ func Address(s string) (string, bool) {
 	if end < 0 {
 		end = len(rest)
 	}
-	host, path := rest[:end], rest[end:]
-	if strings.ContainsAny(host, " \t\r\n@<>\"\\%") || host == "" || strings.HasPrefix(host, ":") {
+	path := rest[end:]
+	host, ok := authority(rest[:end])
+	if !ok {
 		return "", false
 	}
-	if !ascii(host) {
-		latin, err := idna.Lookup.ToASCII(host)
-		if err != nil {
-			return "", false
-		}
-		host = latin
-	}
-	if lower := strings.ToLower(scheme); lower == scheme && host == rest[:end] && encoded(path) {
+	if host == rest[:end] && encoded(path) && scheme[0] == 'h' && strings.ToLower(scheme) == scheme {
 		return s, true
 	}
 	var b strings.Builder
+	b.Grow(len(s) + len(path))
 	b.WriteString(strings.ToLower(scheme) + "://" + host)
 	encode(&b, path)
 	return b.String(), true
 }
 
-func ascii(s string) bool {
-	return strings.IndexFunc(s, func(r rune) bool { return r > 0x7E || r <= ' ' }) < 0
+func hasPrefixFold(s, prefix string) bool {
+	return len(s) >= len(prefix) && strings.EqualFold(s[:len(prefix)], prefix)
+}
+
+// authority is a host and its port, the host in Latin letters. It is false for one that
+// cannot be a host of the public web, or that carries a name and a password.
+func authority(s string) (string, bool) {
+	host, port := s, ""
+	if i := strings.LastIndexByte(s, ':'); i >= 0 && !strings.HasSuffix(s, "]") {
+		host, port = s[:i], s[i:]
+		if port == ":" || len(port) > len(":65535") || strings.Trim(port[1:], "0123456789") != "" {
+			return "", false
+		}
+	}
+	if ip, ok := strings.CutPrefix(host, "["); ok {
+		ip, ok = strings.CutSuffix(ip, "]")
+		return s, ok && ip != "" && strings.Trim(ip, "0123456789abcdefABCDEF:.") == ""
+	}
+	if strings.IndexFunc(host, func(r rune) bool { return r > unicode.MaxASCII }) < 0 {
+		return s, isHost(host)
+	}
+	latin, err := idna.Lookup.ToASCII(host)
+	if err != nil || !isHost(latin) {
+		return "", false
+	}
+	return latin + port, true
+}
+
+// isHost reports whether s is a host in Latin letters: labels of letters, digits, - and
+// _ with points between them.
+func isHost(s string) bool {
+	if len(s) > 253 || s == "" {
+		return false
+	}
+	label := 0
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c == '.' && label > 0:
+			label = 0
+		case c == '-' || c == '_' || '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z':
+			label++
+		default:
+			return false
+		}
+	}
+	return true
 }
 
 const mayStand = "!#$&'()*+,-./0123456789:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[]_abcdefghijklmnopqrstuvwxyz~"
@@ -65,20 +103,44 @@ func encoded(s string) bool {
 	return true
 }
 
+// encode writes a path with all that may not stand in one encoded. Tabs and line breaks
+// are left out, as browsers do.
 func encode(b *strings.Builder, s string) {
 	const digits = "0123456789ABCDEF"
 	for i := range len(s) {
-		c := s[i]
-		if c == '%' && isEscape(s[i:]) || c != '%' && strings.IndexByte(mayStand, c) >= 0 {
+		switch c := s[i]; {
+		case c == '\t' || c == '\n' || c == '\r':
+		case c == '%' && isEscape(s[i:]) || c != '%' && strings.IndexByte(mayStand, c) >= 0:
 			b.WriteByte(c)
-			continue
+		default:
+			b.Write([]byte{'%', digits[c>>4], digits[c&15]})
 		}
-		b.Write([]byte{'%', digits[c>>4], digits[c&15]})
 	}
+}
+
+// decode undoes one percent-encoding; a % that begins none stays.
+func decode(s string) string {
+	b := make([]byte, 0, len(s))
+	for i := 0; i < len(s); i++ {
+		if s[i] == '%' && isEscape(s[i:]) {
+			b = append(b, unhex(s[i+1])<<4|unhex(s[i+2]))
+			i += 2
+		} else {
+			b = append(b, s[i])
+		}
+	}
+	return string(b)
 }
 
 func isEscape(s string) bool { return len(s) > 2 && isHex(s[1]) && isHex(s[2]) }
 
 func isHex(c byte) bool {
 	return '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'f'
+}
+
+func unhex(c byte) byte {
+	if c <= '9' {
+		return c - '0'
+	}
+	return c | 0x20 - 'a' + 10
 }

@@ -2,166 +2,158 @@ package markup
 
 import (
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 )
 
-// Sanitary is s without what XML forbids and no reader wants: control characters but for
-// tab and line breaks, U+FFFE and U+FFFF, and bytes that are not UTF-8, such as halves
-// of surrogate pairs. It reports whether it left anything out.
-func Sanitary(s string) (string, bool) {
-	if utf8.ValidString(s) && strings.IndexFunc(s, forbidden) < 0 {
-		return s, false
-	}
-	return strings.Map(func(r rune) rune {
-		if forbidden(r) {
-			return -1
-		}
-		return r
-	}, strings.ToValidUTF8(s, "")), true
-}
-
-func forbidden(r rune) bool {
-	return r < ' ' && r != '\t' && r != '\n' && r != '\r' || r >= 0x7F && r < 0xA0 && r != 0x85 || r == 0xFFFE || r == 0xFFFF
-}
-
 // Plain is the text of HTML: tags are gone, those of scripts and styles with what they
 // hold, entities are decoded once, blocks and breaks begin a line, items of lists begin
 // with "- ". Runs of blanks become one blank, and there is at most one empty line in a
-// row. A text without tags and entities is only cleaned.
-func Plain(s string) string {
-	s, _ = Sanitary(s)
-	if strings.ContainsAny(s, "<&") {
-		s, _ = Sanitary(textOf(s)) // an entity may stand for what may not
-	}
-	return tidy(s, 2)
-}
+// row. A text without tags keeps its line breaks; among tags that break lines, those of
+// the source are blanks, as in a browser. A < that begins no tag is text.
+func Plain(s string) string { return tidy(text(s), 2) }
 
 // Line is Plain on one line.
-func Line(s string) string {
-	s, _ = Sanitary(s)
+func Line(s string) string { return tidy(text(s), 0) }
+
+// text takes the tags out and decodes entities, where there may be any.
+func text(s string) string {
 	if strings.ContainsAny(s, "<&") {
-		s, _ = Sanitary(textOf(s)) // an entity may stand for what may not
+		s, _ = prepared(s)
+		s = textOf(s)
 	}
-	return tidy(s, 0)
+	s, _ = Sanitary(s) // an entity may stand for what may not
+	return s
 }
 
-// textOf takes the tags out and decodes entities once.
 func textOf(s string) string {
-	var b strings.Builder
+	t := texter{flow: breaksLines(s)}
+	t.b.Grow(len(s))
 	z := html.NewTokenizer(strings.NewReader(s))
-	hidden := 0 // depth inside elements whose content is no text
 	for {
-		kind := z.Next()
-		if kind == html.ErrorToken {
-			// At the end, what looked like the beginning of a tag and was none is text.
-			b.WriteString(html.UnescapeString(unfinished(z.Raw())))
-			return b.String()
-		}
-		switch kind {
+		switch kind := z.Next(); kind {
+		case html.ErrorToken:
+			t.write(html.UnescapeString(unfinished(string(z.Raw()))))
+			return t.b.String()
 		case html.TextToken:
-			if hidden == 0 {
-				b.Write(z.Text())
-			}
+			t.write(string(z.Text()))
 		case html.StartTagToken, html.SelfClosingTagToken, html.EndTagToken:
 			name, _ := z.TagName()
-			tag := atom.Lookup(name)
-			if tag == atom.Script || tag == atom.Style {
-				if kind == html.StartTagToken {
-					hidden++
-				} else if kind == html.EndTagToken && hidden > 0 {
-					hidden--
-				}
-				continue
+			t.tag(atom.Lookup(name), kind == html.EndTagToken)
+			if !t.hidden {
+				z.NextIsNotRawText() // what stands in a noscript or a title is HTML too
 			}
-			b.WriteString(spaceOf(tag, kind == html.EndTagToken))
 		}
 	}
 }
 
-func unfinished(raw []byte) string {
-	if len(raw) > 0 && raw[0] == '<' {
-		return "" // a tag that the end of the text cut off
+// unfinished is what the end of a text holds of a tag that never ends, as text. It is
+// empty where a known tag was cut off.
+func unfinished(raw string) string {
+	name, ok := strings.CutPrefix(raw, "<")
+	if !ok {
+		return raw
 	}
-	return string(raw)
+	name = strings.TrimPrefix(name, "/")
+	if end := strings.IndexAny(name, " \t\r\n/"); end >= 0 {
+		name = name[:end]
+	}
+	if strings.HasPrefix(name, "!") || name == "" || atom.Lookup([]byte(strings.ToLower(name))) != 0 {
+		return ""
+	}
+	return raw
 }
 
-// spaceOf is what stands for a tag in a plain text.
-func spaceOf(tag atom.Atom, end bool) string {
-	switch tag {
-	case atom.Br, atom.Div, atom.Tr, atom.Ul, atom.Ol, atom.Section, atom.Article, atom.Header, atom.Footer, atom.Hr, atom.Dl, atom.Dd, atom.Dt:
-		return "\n"
-	case atom.P, atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6, atom.Table, atom.Blockquote, atom.Pre:
-		return "\n\n"
-	case atom.Li:
-		if !end {
-			return "\n- "
-		}
-	case atom.Td, atom.Th:
-		return " "
-	}
-	return ""
-}
-
-// tidy collapses blanks, and keeps at most so many line breaks in a row; with none, a
-// break is a blank.
-func tidy(s string, breaks int) string {
-	if tidied(s, breaks) {
-		return s
-	}
-	var b strings.Builder
-	b.Grow(len(s))
-	blank, lines := false, 0
-	s = strings.ReplaceAll(s, "\r\n", "\n")
-	for _, r := range s {
-		switch {
-		case r == '\n' || r == '\r' || r == 0x85 || r == 0x2028 || r == 0x2029:
-			blank = true
-			if breaks > 0 {
-				lines++
-			}
-			continue
-		case unicode.IsSpace(r):
-			blank = true
-			continue
-		}
-		if b.Len() > 0 {
-			if lines > 0 {
-				b.WriteString("\n\n"[:min(lines, breaks)])
-			} else if blank {
-				b.WriteByte(' ')
-			}
-		}
-		blank, lines = false, 0
-		b.WriteRune(r)
-	}
-	return b.String()
-}
-
-// tidied reports whether tidy would change nothing.
-func tidied(s string, breaks int) bool {
-	blank, lines := true, breaks // at the beginning neither may stand
-	for _, r := range s {
-		switch {
-		case r == '\n' && breaks > 0:
-			if lines++; blank && lines == 1 || lines > breaks {
-				return false
-			}
-			blank = true
-			continue
-		case r == ' ':
-			if blank {
-				return false
-			}
-			blank = true
-		case unicode.IsSpace(r) || r == 0x85 || r == 0x2028 || r == 0x2029:
+// breaksLines reports whether a tag of s begins a line.
+func breaksLines(s string) bool {
+	var lower [len("blockquote")]byte // the longest name
+	for {
+		begin := strings.IndexByte(s, '<')
+		if begin < 0 {
 			return false
-		default:
-			blank, lines = false, 0
+		}
+		s = strings.TrimPrefix(s[begin+1:], "/")
+		name := lower[:0]
+		for i := 0; i < min(len(s), len(lower)) && isNameByte(s[i]); i++ {
+			name = append(name, asciiLower(s[i]))
+		}
+		if tag := atom.Lookup(name); tag == atom.Br || lines(tag) > 0 {
+			return true
 		}
 	}
-	return s == "" || !blank && lines == 0
 }
+
+func isNameByte(c byte) bool {
+	return '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z'
+}
+
+func asciiLower(c byte) byte {
+	if 'A' <= c && c <= 'Z' {
+		c |= 0x20
+	}
+	return c
+}
+
+// texter composes the text that a browser would show.
+type texter struct {
+	b      strings.Builder
+	flow   bool // the line breaks of the source are blanks
+	hidden bool // inside a script or a style
+	pre    int  // depth of elements that keep their line breaks
+	breaks int  // owed before the next text
+	item   bool // so is the sign of a list's item
+}
+
+func (t *texter) tag(tag atom.Atom, end bool) {
+	switch tag {
+	case atom.Script, atom.Style:
+		t.hidden = !end
+	case atom.Br:
+		t.breaks++
+	case atom.Td, atom.Th:
+		t.write(" ")
+	case atom.Li:
+		t.breaks = max(t.breaks, 1)
+		t.item = !end // an item that holds nothing leaves no sign
+	case atom.Pre:
+		if t.pre++; end {
+			t.pre = max(t.pre-2, 0)
+		}
+	}
+	t.breaks = max(t.breaks, lines(tag))
+}
+
+// lines is how many line breaks stand at least around an element.
+func lines(tag atom.Atom) int {
+	switch tag {
+	case atom.P, atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6, atom.Table, atom.Blockquote, atom.Pre:
+		return 2
+	case atom.Address, atom.Article, atom.Aside, atom.Caption, atom.Dd, atom.Div, atom.Dl, atom.Dt, atom.Figcaption, atom.Figure, atom.Footer,
+		atom.Form, atom.Header, atom.Hr, atom.Li, atom.Main, atom.Nav, atom.Ol, atom.Section, atom.Tr, atom.Ul:
+		return 1
+	}
+	return 0
+}
+
+func (t *texter) write(s string) {
+	if t.hidden || s == "" {
+		return
+	}
+	if t.flow && t.pre == 0 {
+		s = sourceBreaks.Replace(s)
+	}
+	if strings.TrimSpace(s) == "" && (t.breaks > 0 || t.item) {
+		return // blanks between blocks are none
+	}
+	for ; t.breaks > 0; t.breaks-- {
+		t.b.WriteByte('\n')
+	}
+	if t.item {
+		t.b.WriteString("- ")
+	}
+	t.item = false
+	t.b.WriteString(s)
+}
+
+var sourceBreaks = strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ")

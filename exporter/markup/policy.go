@@ -1,7 +1,6 @@
 package markup
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -12,81 +11,104 @@ import (
 // Policy is the tags that a target takes in a description. It may be used by many at once.
 type Policy struct {
 	inner  *bluemonday.Policy
+	tags   []string
 	breaks bool // br is one of the tags
 }
 
 // NewPolicy allows those tags, without attributes but for the address of a link and the
-// address and text of a picture.
+// address and text of a picture. Elements that hold anything but marked up text, such as
+// script, are never allowed.
 func NewPolicy(tags ...string) *Policy {
-	p := bluemonday.NewPolicy()
-	p.AllowElements(tags...)
-	p.AllowURLSchemes("http", "https", "mailto")
-	p.AllowRelativeURLs(false)
-	if slices.Contains(tags, "a") {
-		p.AllowAttrs("href").OnElements("a")
+	p := &Policy{inner: bluemonday.NewPolicy()}
+	for _, tag := range tags {
+		if tag = strings.ToLower(tag); !holdsRawText(tag) {
+			p.tags = append(p.tags, tag)
+		}
 	}
-	if slices.Contains(tags, "img") {
-		p.AllowAttrs("src", "alt").OnElements("img")
+	p.breaks = slices.Contains(p.tags, "br")
+	p.inner.AllowElements(p.tags...)
+	p.inner.AllowURLSchemes("http", "https", "mailto")
+	p.inner.AllowRelativeURLs(false)
+	for _, tag := range p.tags {
+		switch tag {
+		case "a":
+			p.inner.AllowAttrs("href").OnElements(tag)
+		case "img":
+			p.inner.AllowAttrs("src", "alt").OnElements(tag)
+		default:
+			p.inner.AllowNoAttrs().OnElements(tag)
+		}
 	}
-	p.AddSpaceWhenStrippingTag(false)
-	return &Policy{inner: p, breaks: slices.Contains(tags, "br")}
+	return p
 }
 
-var someTag = regexp.MustCompile(`<[A-Za-z/!]`)
-
-// Clean is HTML with only the allowed tags. What a reader of XML would not know, as
-// &nbsp; is, becomes the character itself; of text without any tag the line breaks are
-// kept where br is allowed. It reports whether it took tags or attributes away.
-func (p *Policy) Clean(s string) (string, bool) {
-	text, cut := Sanitary(s)
-	if !someTag.MatchString(text) {
-		text, _ = Sanitary(html.UnescapeString(text))
-		text = plainly(html.EscapeString(oneBreak.Replace(text)))
-		if p.breaks {
-			text = strings.ReplaceAll(strings.TrimSpace(text), "\n", "<br/>")
-		}
-		return text, cut
+// holdsRawText reports whether a tokenizer takes what an element holds for no HTML.
+func holdsRawText(tag string) bool {
+	switch tag {
+	case "iframe", "noembed", "noframes", "noscript", "plaintext", "script", "style", "textarea", "title", "xmp":
+		return true
 	}
-	text = oneBreak.Replace(decoded(text))
-	clean := plainly(strings.TrimSpace(p.inner.Sanitize(text)))
-	if p.breaks && !someTag.MatchString(clean) {
+	return false
+}
+
+// Clean is HTML with only the allowed tags, well formed as XML too: each element is
+// closed, empty ones are written as <br/>, and of the entities only &amp;, &lt; and &gt;
+// are left (in attributes &#34;), since readers of XML do not know the others. What stood
+// in blocks that are not allowed stands on its own line still. Of text without any tag
+// the line breaks are kept where br is allowed. Clean reports whether tags, attributes
+// or characters were left out; its result, cleaned again, is the same.
+func (p *Policy) Clean(s string) (string, bool) {
+	if p.isClean(s) {
+		return s, false
+	}
+	return p.slowly(s)
+}
+
+// slowly is Clean by way of the sanitizer.
+func (p *Policy) slowly(s string) (string, bool) {
+	text, changed := prepared(s)
+	if !tagged(text) {
+		return p.fromText(text), changed
+	}
+	marked, before := p.mark(oneBreak.Replace(text))
+	w := writer{}
+	after := w.copy(p.inner.Sanitize(marked))
+	clean := strings.TrimSpace(w.finish())
+	if p.breaks && !strings.Contains(clean, "<") {
 		clean = strings.ReplaceAll(clean, "\n", " ") // in HTML they were blanks; without a tag they would now be breaks
 	}
-	return clean, cut || tagsIn(clean) != tagsIn(text)
+	return clean, changed || w.dropped || before != after
 }
 
-// tagsIn is the length of all tags in a text: cleaning it changes nothing else that counts.
-func tagsIn(s string) (n int) {
-	for i := strings.IndexByte(s, '<'); i >= 0; i = strings.IndexByte(s, '<') {
-		end := strings.IndexByte(s[i:], '>')
-		if end < 0 {
+// fromText is HTML of a text without tags.
+func (p *Policy) fromText(s string) string {
+	s, _ = Sanitary(html.UnescapeString(s))
+	s = escapeText.Replace(oneBreak.Replace(strings.TrimSpace(s)))
+	if p.breaks {
+		s = strings.ReplaceAll(s, "\n", "<br/>")
+	}
+	return s
+}
+
+// tagged reports whether anything in s may be a tag or a comment.
+func tagged(s string) bool {
+	for i := strings.IndexByte(s, '<'); i >= 0 && i+1 < len(s); {
+		if c := s[i+1]; c == '/' || c == '!' || 'a' <= c|0x20 && c|0x20 <= 'z' {
+			return true
+		}
+		next := strings.IndexByte(s[i+1:], '<')
+		if next < 0 {
 			break
 		}
-		n += len(strings.ReplaceAll(s[i:i+end], " ", "")) - strings.Count(s[i:i+end], "/")
-		s = s[i+end:]
+		i += 1 + next
 	}
-	return n
+	return false
 }
-
-// decoded has every entity but those of markup itself as its character.
-func decoded(s string) string {
-	return entity.ReplaceAllStringFunc(s, func(e string) string {
-		switch t := html.UnescapeString(e); t {
-		case "<", ">", "&", `"`, "'":
-			return e
-		default:
-			t, _ = Sanitary(t)
-			return t
-		}
-	})
-}
-
-var entity = regexp.MustCompile(`&(#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});`)
-
-// plainly writes quotes as they are: only < > & need an entity in text.
-func plainly(s string) string { return quotes.Replace(s) }
 
 // oneBreak writes every line end as one line feed.
 var oneBreak = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 
-var quotes = strings.NewReplacer("&#34;", `"`, "&quot;", `"`, "&#39;", "'", "&apos;", "'")
+var (
+	escapeText      = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
+	escapeAttribute = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&#34;", "\n", " ", "\t", " ", "\r", " ")
+)
