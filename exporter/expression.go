@@ -1,7 +1,10 @@
 package exporter
 
 import (
+	"crypto/sha256"
+	"encoding/binary"
 	"fmt"
+	"path"
 	"reflect"
 	"strconv"
 	"strings"
@@ -20,6 +23,7 @@ type variables struct {
 	ID          string         `expr:"id"`
 	SKU         string         `expr:"sku"`
 	GroupID     string         `expr:"group_id"`
+	Options     []itemFacts    `expr:"options"`
 	Name        string         `expr:"name"`
 	Names       texts          `expr:"names"`
 	Description string         `expr:"description"`
@@ -77,12 +81,14 @@ type variantFacts struct {
 	Suffix string `expr:"suffix"`
 	Number int64  `expr:"number"` // from 1, 0 for a product that stands alone
 	Of     int64  `expr:"of"`
+	Key    string `expr:"key"` // its values of the attributes in which the group differs
 }
 
 type itemFacts struct {
 	Name        string         `expr:"name"`
 	Value       string         `expr:"value"`
 	Unit        string         `expr:"unit"`
+	Values      []string       `expr:"values"` // of an option, over the whole group
 	ID          string         `expr:"id"`
 	URL         string         `expr:"url"`
 	Price       supplier.Money `expr:"price"`
@@ -160,6 +166,11 @@ func (s *scope) fillOffer(v *variables) {
 		v.Attributes = append(v.Attributes, itemFacts{Name: a.Name, Value: a.Value, Unit: a.Unit})
 	}
 	v.Variant = o.variant.facts()
+	if o.variant != nil {
+		for _, option := range o.variant.options {
+			v.Options = append(v.Options, itemFacts{Name: option.name, Value: option.value, Values: option.values})
+		}
+	}
 	v.Attribute = func(name string) string {
 		for i := range o.attributes {
 			if o.attributes[i].Name == name {
@@ -184,7 +195,7 @@ func (s *scope) fillItem(item *itemFacts) {
 		item.Name, item.Value, item.Unit = s.attribute.Name, s.attribute.Value, s.attribute.Unit
 	}
 	if s.option != nil {
-		item.Name, item.Value = s.option.name, s.option.value
+		item.Name, item.Value, item.Values = s.option.name, s.option.value, s.option.values
 	}
 	if s.tier != nil {
 		item.Price, item.MinQuantity = s.tier.Price, s.tier.MinQuantity
@@ -207,6 +218,7 @@ func expressionValue(source string) (value, error) {
 	v := compose(func(dst []byte, s *scope) []byte { return appendResult(dst, run(program, s)) })
 	v.private = mentions(program, "drop_price")
 	v.computed = v.private
+	v.uses = uses{tiers: mentions(program, "tiers"), target: mentions(program, "target")}
 	switch t := program.Node().Type(); {
 	case t == reflect.TypeFor[supplier.Money]():
 		v.kind = moneyKind
@@ -296,6 +308,8 @@ var expressionOptions = []expr.Option{
 	expr.Function("either", either, new(func(string, ...string) string), new(func(supplier.Money, ...supplier.Money) supplier.Money)),
 	expr.Function("plain", func(p ...any) (any, error) { return markup.Plain(p[0].(string)), nil }, new(func(string) string)),
 	expr.Function("line", func(p ...any) (any, error) { return markup.Line(p[0].(string)), nil }, new(func(string) string)),
+	expr.Function("stable_number", func(p ...any) (any, error) { return stableNumber(p[0].(string)), nil }, new(func(string) int64)),
+	expr.Function("file_name", func(p ...any) (any, error) { return fileName(p[0].(string)), nil }, new(func(string) string)),
 	expr.Function("slug", func(p ...any) (any, error) { return slug(p[0].(string)), nil }, new(func(string) string)),
 }
 
@@ -359,6 +373,23 @@ func comparison(name string, holds func(int) bool) expr.Option {
 		}
 		return a.IsSet() && b.IsSet() && holds(a.Cmp(b)), nil
 	}, new(func(supplier.Money, supplier.Money) bool), new(func(supplier.Money, int) bool), new(func(supplier.Money, float64) bool))
+}
+
+// stableNumber is a number from 1 to 2,147,483,647 that a text always has: the text's own
+// where it is one.
+func stableNumber(s string) int64 {
+	if n, err := strconv.ParseInt(s, 10, 32); err == nil && n > 0 && s[0] != '0' && s[0] != '+' {
+		return n
+	}
+	sum := sha256.Sum256([]byte(s))
+	return int64(binary.BigEndian.Uint32(sum[:])%(1<<31-1)) + 1
+}
+
+// fileName is the last part of an address, without what follows a question mark.
+func fileName(address string) string {
+	address, _, _ = strings.Cut(address, "?")
+	address, _, _ = strings.Cut(address, "#")
+	return path.Base(address)
 }
 
 // slug is a text as a part of an address: small Latin letters, digits and hyphens. Ukrainian

@@ -43,8 +43,9 @@ type value struct {
 	kind     kind
 	private  bool   // shows what the client pays: absent from public feeds
 	computed bool   // of a private one: an expression, which a public feed refuses
-	list     string // of an indexed path, the list's name
-	index    int
+	list     string // of an indexed path or a joined list, the list's name
+	index    int    // of the last item that it shows
+	uses     uses   // of an expression
 
 	text    func(*scope) string                // textKind, addressKind; "" is absent
 	compose func([]byte, *scope) []byte        // composed; appends nothing where absent

@@ -47,23 +47,23 @@ func (v *variant) facts() variantFacts {
 	if v == nil {
 		return variantFacts{}
 	}
-	return variantFacts{v.title, int64(v.index) + 1, int64(len(v.of.members))}
+	var values []string
+	for _, o := range v.options {
+		values = append(values, o.value)
+	}
+	return variantFacts{v.title, int64(v.index) + 1, int64(len(v.of.members)), strings.Join(values, " / ")}
 }
 
 // newVariants finds in which attributes the members of a group differ. A group of one is
-// no group: nil.
-func newVariants(members []supplier.Product) []*variant {
+// no group, and neither is one whose members nothing tells apart: nil.
+func newVariants(members []supplier.Product, limit *listLimit) []*variant {
 	if len(members) < 2 {
 		return make([]*variant, len(members))
 	}
 	g := &group{members: members}
 	var names []string
 	for i := range members {
-		for _, image := range members[i].Images {
-			if !slices.Contains(g.images, image) {
-				g.images = append(g.images, image)
-			}
-		}
+		g.images = limit.pictures(g.images, members[i].Images)
 		for _, a := range members[i].Attributes {
 			if !blank(a.Name) && !slices.Contains(names, a.Name) {
 				names = append(names, a.Name)
@@ -76,6 +76,9 @@ func newVariants(members []supplier.Product) []*variant {
 	}
 	for _, name := range names {
 		g.differ(name, variants)
+	}
+	if len(g.options) == 0 {
+		return make([]*variant, len(members))
 	}
 	g.entitle(variants)
 	return variants
@@ -96,7 +99,7 @@ func (g *group) differ(name string, variants []*variant) {
 	}
 	g.options = append(g.options, o)
 	for i, v := range variants {
-		v.options = append(v.options, option{name: name, value: values[i]})
+		v.options = append(v.options, option{name: name, value: values[i], values: o.values})
 	}
 }
 

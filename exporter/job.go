@@ -167,7 +167,7 @@ func (f *feed) drain(ctx context.Context) error {
 		if err != nil {
 			return fmt.Errorf("read back the groups of feed %s: %w", f.Out, err)
 		}
-		variants = append(variants, newVariants(members)...)
+		variants = append(variants, newVariants(members, &f.template.lists.images)...)
 		page = append(page, members...)
 		if len(page) < groupsAtOnce && n < len(f.spool.groups)-1 {
 			continue
@@ -238,7 +238,7 @@ func (f *findings) note(o *offer) {
 
 // gather adds a page's findings to the feed.
 func (f *feed) gather(page *findings, notes *notes) {
-	if f.template.isTable() && !f.template.categories {
+	if f.template.isTable() && !f.template.uses.categories {
 		return
 	}
 	for _, c := range page.categories {

@@ -37,7 +37,7 @@ func (f *feed) prepare(o *offer, p *supplier.Product, v *variant, s *scope) (Cod
 	if !f.Selector.Takes(p, o.prices.Price, o.available) {
 		return notSelected, ""
 	}
-	if f.Categories != nil {
+	if f.Categories != nil && f.template.uses.target {
 		o.target, _ = f.Categories.Lookup(&p.Category)
 	}
 	f.template.lists.apply(o, s.notes)
@@ -52,7 +52,9 @@ func (f *feed) prepare(o *offer, p *supplier.Product, v *variant, s *scope) (Cod
 		if o.prices.Raised {
 			notes.repair(PriceRaised)
 		}
-		notes.repairs(TiersLeftOut, o.prices.TiersOmitted)
+		if f.template.uses.tiers {
+			notes.repairs(TiersLeftOut, o.prices.TiersOmitted)
+		}
 	}
 	return code, message
 }

@@ -5,6 +5,7 @@ import (
 	"hash/maphash"
 	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 )
@@ -30,7 +31,7 @@ type Template struct {
 	secrets    []located       // where an expression shows what the client pays
 	targets    map[string]bool // columns of the category map that it names
 	codes      bool            // it names the attribute map's columns
-	categories bool            // it lists the categories
+	uses       uses
 }
 
 // need is a value without which a product is left out.
@@ -131,7 +132,7 @@ func CompileTemplate(file string, data []byte) (*Template, error) {
 	if err := c.all(t, &s); err != nil {
 		return nil, err
 	}
-	t.secrets, t.codes, t.categories = c.secrets, c.codes, c.categories
+	t.secrets, t.codes, t.uses = c.secrets, c.codes, c.uses
 	return t, nil
 }
 
@@ -173,12 +174,12 @@ func (c *compiler) all(t *Template, s *templateSpec) (err error) {
 }
 
 // reach is how many items of a list the columns hold; the rest of a longer list is left
-// out. It is 0 where the list stands whole in rows or texts, or not at all.
+// out. It is 0 where the list stands in rows of its own, or not at all.
 func (t *Template) reach(list string) int {
 	n := 0
 	for i := range t.sheets {
 		for _, r := range t.sheets[i].rows {
-			if r.each != nil && r.each.list.name == list {
+			if r.each != nil && strings.HasSuffix(r.each.list.name, list) { // group.images are images
 				return 0
 			}
 			for k := range r.cells {
@@ -266,9 +267,11 @@ type compiler struct {
 	secrets []located
 	targets map[string]bool
 	codes   bool
-
-	categories bool
+	uses    uses
 }
+
+// uses is what a template makes use of.
+type uses struct{ tiers, target, categories bool }
 
 func (c *compiler) fail(at located, format string, args ...any) *strictyaml.Error {
 	return &strictyaml.Error{File: c.file, Line: at.line, Column: at.column, Message: fmt.Sprintf(format, args...)}

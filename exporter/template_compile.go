@@ -28,14 +28,17 @@ func (c *compiler) value(in paths, source located) (value, error) {
 	if v.computed {
 		c.secrets = append(c.secrets, source)
 	}
+	c.uses.tiers = c.uses.tiers || v.uses.tiers
+	c.uses.target = c.uses.target || v.uses.target
 	return v, nil
 }
 
 // notice remembers what of the user's maps a template names.
 func (c *compiler) notice(in paths, path string) {
 	if column, ok := strings.CutPrefix(path, "target."); ok {
-		c.targets[column] = true
+		c.targets[column], c.uses.target = true, true
 	}
+	c.uses.tiers = c.uses.tiers || strings.HasPrefix(path, "tiers[")
 	if in.inside != nil && in.inside.name == "attributes" && (path == "code" || path == "value_code") {
 		c.codes = true
 	}
@@ -115,6 +118,9 @@ func (c *compiler) treatment(t *treatment, s *fieldSpec) (err error) {
 			return c.fail(s.Keep, "keep names characters, such as A-Za-z0-9: %v", err)
 		}
 	}
+	if t.remove, err = c.pattern(s.Remove); err != nil {
+		return err
+	}
 	if s.Breaks.set {
 		t.breaks = []byte(s.Breaks.text)
 	}
@@ -149,7 +155,8 @@ func (c *compiler) over(in paths, name located, from, first int) (*repeat, error
 	case from < 0 || first < 0:
 		return nil, c.fail(name, "from and first count items, from 0")
 	}
-	c.categories = c.categories || l.name == "categories"
+	c.uses.categories = c.uses.categories || l.name == "categories"
+	c.uses.tiers = c.uses.tiers || l.name == "tiers"
 	return &repeat{l, from, first}, nil
 }
 
@@ -175,7 +182,7 @@ func (c *compiler) condition(in paths, s located) (*condition, error) {
 func (c *compiler) needs(specs []needSpec) (out []need, err error) {
 	for i := range specs {
 		s := &specs[i]
-		n := need{path: s.Field.Value.at().text, publicOnly: s.In.text == "public", mend: firstOf(s.Mend, "ask the supplier for it")}
+		n := need{path: firstOf(s.Name, s.Field.Value.at().text), publicOnly: s.In.text == "public", mend: firstOf(s.Mend, "ask the supplier for it")}
 		pattern := s.Field.Pattern
 		s.Field.Pattern = located{}
 		if len(s.Field.Value) == 0 {
@@ -198,7 +205,7 @@ func (c *compiler) needs(specs []needSpec) (out []need, err error) {
 func (c *compiler) unique(specs []uniqueSpec) (out []unique, err error) {
 	for i := range specs {
 		s := &specs[i]
-		u := unique{path: s.Field.Value.at().text, mend: firstOf(s.Mend, "ask the supplier to tell them apart")}
+		u := unique{path: firstOf(s.Name, s.Field.Value.at().text), mend: firstOf(s.Mend, "ask the supplier to tell them apart")}
 		if u.value, err = c.field(c.paths, &s.Field); err != nil {
 			return nil, err
 		}
@@ -360,6 +367,7 @@ func (c *tableCompiler) repeated(s *columnSpec) error {
 	if l == nil || l.document {
 		return c.fail(s.Repeat, "unknown list %q: known here are %s", s.Repeat.text, strings.Join(c.paths.listNames(), ", "))
 	}
+	c.uses.tiers = c.uses.tiers || l.name == "tiers"
 	if s.Times < 1 || s.Times > 200 || len(s.Columns) == 0 {
 		return c.fail(s.Repeat, "repeat needs times, from 1 to 200, and columns")
 	}
@@ -367,7 +375,7 @@ func (c *tableCompiler) repeated(s *columnSpec) error {
 		for i := range s.Columns {
 			inner := s.Columns[i]
 			inner.Field.Value = slices.Clone(inner.Field.Value)
-			heading := strings.ReplaceAll(inner.Heading.text, "{n}", strconv.Itoa(n+1))
+			heading := strings.ReplaceAll(inner.Heading.text, "{n}", strconv.Itoa(max(s.Number, 1)+n))
 			if err := c.column(&inner, heading, l, s.Field.From+n); err != nil {
 				return err
 			}

@@ -91,6 +91,7 @@ type fieldSpec struct {
 	Text     located  `yaml:"text"`     // keep, plain, line or html
 	HTML     []string `yaml:"html"`     // the tags that stay, with text: html
 	Keep     located  `yaml:"keep"`     // characters, such as A-Za-z0-9: all others are left out
+	Remove   located  `yaml:"remove"`   // a regular expression: what fits is taken out of the text
 	Breaks   located  `yaml:"breaks"`   // what stands for a line break
 	Max      int      `yaml:"max"`      // longer texts are cut, at words
 	Unit     located  `yaml:"unit"`     // of max: characters, bytes or utf16
@@ -99,12 +100,14 @@ type fieldSpec struct {
 
 type needSpec struct {
 	Field fieldSpec `yaml:",inline"`
+	Name  string    `yaml:"name"` // what messages call it, the path where it is left out
 	In    located   `yaml:"in"`   // public: only public feeds need it
 	Mend  string    `yaml:"mend"` // what to do about it
 }
 
 type uniqueSpec struct {
 	Field fieldSpec `yaml:",inline"`
+	Name  string    `yaml:"name"`
 	Mend  string    `yaml:"mend"`
 }
 
@@ -156,6 +159,7 @@ type columnSpec struct {
 
 	Repeat  located      `yaml:"repeat"` // a list: the columns below stand once for each of its first items
 	Times   int          `yaml:"times"`
+	Number  int          `yaml:"number_from"` // what {n} is for the first item, 1 where it is left out
 	Columns []columnSpec `yaml:"columns"`
 }
 

@@ -28,7 +28,8 @@ type treatment struct {
 	form     form
 	policy   *markup.Policy // of formHTML
 	drop     *regexp.Regexp // what keep does not name
-	breaks   []byte         // what stands for a line break, nil: the break
+	remove   *regexp.Regexp
+	breaks   []byte // what stands for a line break, nil: the break
 	max      int
 	unit     markup.Unit
 	pattern  *regexp.Regexp
@@ -92,9 +93,9 @@ func (t *treatment) shape(dst []byte, start int, s *scope) []byte {
 			s.notes.repair(HTMLCleaned)
 		}
 	}
-	if t.drop != nil {
-		if kept := t.drop.ReplaceAllString(text, ""); kept != text {
-			text = kept
+	for _, out := range [...]*regexp.Regexp{t.remove, t.drop} {
+		if out != nil && out.MatchString(text) {
+			text = out.ReplaceAllString(text, "")
 			s.notes.repair(TextReduced)
 		}
 	}
@@ -122,13 +123,19 @@ var lineBreaks = regexp.MustCompile(`\r\n|\r|\n`)
 
 // plainly reports whether nothing is done to the values but choosing one.
 func (t *treatment) plainly() bool {
-	return t.each == nil && t.fallback == "" && t.form == formKeep && t.drop == nil && t.breaks == nil && t.max == 0 && t.pattern == nil
+	return t.each == nil && t.fallback == "" && t.form == formKeep && t.drop == nil && t.remove == nil && t.breaks == nil && t.max == 0 && t.pattern == nil
 }
 
 // value is the treatment as a value. Values of one kind that are only chosen from keep
 // their kind, so that numbers stay numbers in a workbook.
 func (t *treatment) value() value {
 	v := compose(t.compose)
+	if t.each != nil { // as far as reach is concerned, a column for each of them
+		v.list, v.index = t.each.list.name, t.each.from+t.each.first-1
+		if t.each.first == 0 {
+			v.index = wholeList
+		}
+	}
 	if t.plainly() && len(t.from) == 1 {
 		return t.from[0]
 	}
@@ -172,6 +179,9 @@ func (t *treatment) value() value {
 	}
 	return v
 }
+
+// wholeList is the index of the last item of a list that has no end.
+const wholeList = 1 << 30
 
 // repeat is a list with the part of it that counts.
 type repeat struct {

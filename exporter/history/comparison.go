@@ -86,16 +86,18 @@ func (c *Comparison) failed(err error) error {
 }
 
 func (c *Comparison) compare(o *offer) error {
-	old := c.past.offers.find(maphash.String(c.past.seed, o.id))
-	if old == nil {
+	number, ok := c.past.offers.find(maphash.String(c.past.seed, o.id))
+	if !ok {
 		c.summary.New++
 		return c.rows.add(changeNew, o, nil, &o.state)
 	}
-	before := old.state()
+	before, err := c.past.states.state(number)
+	if err != nil {
+		return err
+	}
 	if before.price.known {
 		c.summary.Priced++
 	}
-	var err error
 	if before.price != o.price {
 		c.summary.Repriced++
 		if before.price.known && o.price.outside(before.price, c.low, c.high) {
@@ -124,7 +126,10 @@ func (c *Comparison) Finish() (Summary, error) {
 		return Summary{}, c.err
 	}
 	c.finished = true
-	err := c.findGone()
+	err := c.past.states.complete()
+	if err == nil {
+		err = c.findGone()
+	}
 	if err == nil {
 		err = c.rows.flush()
 	}
@@ -155,7 +160,7 @@ func (c *Comparison) findGone() error {
 	}
 	for number, left := 0, offers.unseen; left > 0; number++ {
 		if err := file.next(); err != nil {
-			return fmt.Errorf("read it again: %w", err)
+			return again(err)
 		}
 		if !offers.gone(number) {
 			continue

@@ -164,8 +164,9 @@ func FuzzFile(f *testing.F) {
 			require.ErrorIs(t, err, errUnusable)
 			return
 		}
-		require.Equal(t, count, past.file.done)
-		require.NoError(t, past.file.rewind())
+		require.Equal(t, count, uint64(past.count))
+		require.Len(t, past.offers.hashes, int(count))
+		require.Zero(t, past.file.done)
 		for err == nil {
 			err = past.file.next()
 		}

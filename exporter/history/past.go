@@ -23,6 +23,7 @@ type Past struct {
 	file   *reader // nil where nothing is remembered
 	seed   maphash.Seed
 	offers table
+	states cursor
 	count  int64
 	fields fieldCounts
 }
@@ -64,10 +65,10 @@ func Open(out string) (*Past, error) {
 		Hint: "the feed counts as new this once, and its guard cannot compare; publishing it writes the file anew"}
 }
 
-// load reads every record into the table.
+// load reads every record, and keeps the hash of its id.
 func (p *Past) load() error {
 	// The count is believed only as far as the file is long: it may be damaged.
-	p.offers.slots = make([]slot, 0, min(p.file.head.count, p.file.head.packed))
+	hashes := make([]uint64, 0, min(p.file.head.count, p.file.head.packed))
 	for {
 		err := p.file.next()
 		if errors.Is(err, io.EOF) {
@@ -77,12 +78,13 @@ func (p *Past) load() error {
 			return err
 		}
 		// The seed is new each time: no catalogue can be made to have ids of one hash.
-		p.offers.slots = append(p.offers.slots, pack(maphash.Bytes(p.seed, p.file.id), &p.file.state))
+		hashes = append(hashes, maphash.Bytes(p.seed, p.file.id))
 		p.fields.add(p.file.has)
 	}
 	p.count = int64(p.file.head.count)
-	p.offers.index()
-	return nil
+	p.offers = newTable(hashes)
+	p.states = cursor{file: p.file}
+	return p.file.rewind()
 }
 
 // Known reports whether anything is remembered of an earlier publishing.
@@ -100,5 +102,5 @@ func (p *Past) Close() {
 		p.file.close()
 		p.file = nil
 	}
-	p.offers = table{}
+	p.offers, p.states = table{}, cursor{}
 }

@@ -1,87 +1,83 @@
 package history
 
-import "math/bits"
-
-// slot is one offer of the last feed without its texts: 24 bytes without a pointer,
-// so that the garbage collector has nothing to follow.
-type slot struct {
-	hash uint64 // of the id
-	coef uint64 // of the price
-	rest uint64 // from the low end: 5 bits of scale, the bits below, 54 bits of signed quantity
-}
-
-// The bits of slot.rest; a quantity of at most quantityKept fits above them.
-const (
-	scaleMask   = 1<<5 - 1
-	bitPriced   = 1 << 5
-	bitNegative = 1 << 6
-	bitCounted  = 1 << 7
-	bitThere    = 1 << 8 // available
-	bitSeen     = 1 << 9 // in the new feed too
-	quantityAt  = 10
+import (
+	"math/bits"
+	"slices"
 )
 
-func pack(hash uint64, s *state) slot {
-	rest := uint64(s.quantity)<<quantityAt | uint64(s.price.scale)
-	for _, flag := range [...]struct {
-		set bool
-		bit uint64
-	}{{s.price.known, bitPriced}, {s.price.negative, bitNegative}, {s.counted, bitCounted}, {s.available, bitThere}} {
-		if flag.set {
-			rest |= flag.bit
-		}
-	}
-	return slot{hash, s.price.coef, rest}
+// table finds the numbers of the last feed's offers by the hashes of their ids. A feed
+// mostly has the order that it had, so the offer after the last one found is looked at
+// first, and while that is the right one an offer costs its hash and one bit: 8.1
+// bytes. The first that is not makes the index, which costs 6 bytes an offer more.
+// Nothing here holds a pointer, so the garbage collector has nothing to follow.
+type table struct {
+	hashes []uint64 // of the ids, in the order of the old feed
+	marks  []uint64 // a bit for each offer: it was seen in the new feed
+	unseen int      // offers that are not marked
+	next   int      // the offer after the one found last
+	index           // empty until it is needed
 }
 
-func (s *slot) state() state {
-	return state{
-		price: amount{coef: s.coef, scale: uint8(s.rest & scaleMask),
-			negative: s.rest&bitNegative != 0, known: s.rest&bitPriced != 0},
-		quantity:  int64(s.rest) >> quantityAt,
-		counted:   s.rest&bitCounted != 0,
-		available: s.rest&bitThere != 0,
-	}
+// index has the numbers of the offers bucket by bucket.
+type index struct {
+	order  []uint32 // the numbers
+	starts []uint32 // of each bucket in order, and the end of the last
+	shift  int      // leaves a hash's top bits, which are its bucket
 }
 
-// perBucket is how many slots a bucket has on average: few, as each that is looked at
+// perBucket is how many offers a bucket has on average: few, as each that is looked at
 // costs a fetch from memory.
 const perBucket = 2
 
-// table finds the offers of the last feed by the hashes of their ids. A feed mostly
-// has the order that it had, so the slot after the last one found is looked at first;
-// buckets find the others. All in all an offer costs about 30 bytes.
-type table struct {
-	slots  []slot   // in the order of the old feed
-	order  []uint32 // the numbers of the slots, bucket by bucket
-	starts []uint32 // of each bucket in order, and the end of the last
-	shift  int      // leaves a hash's top bits, which are its bucket
-	next   int      // the slot after the one found last
-	unseen int      // slots that are not marked
+func newTable(hashes []uint64) table {
+	t := table{hashes: hashes, marks: make([]uint64, (len(hashes)+63)/64), unseen: len(hashes)}
+	if hasRepeated(hashes) {
+		t.index = newIndex(hashes)
+		t.dropRepeated()
+	}
+	return t
 }
 
-// index makes the slots findable.
-func (t *table) index() {
-	width := bits.Len(uint(len(t.slots) / perBucket))
-	t.shift = 64 - width
-	t.starts = make([]uint32, 1<<width+1)
-	for i := range t.slots {
-		t.starts[t.slots[i].hash>>t.shift]++
+// hasRepeated reports whether a hash is there twice. It sorts a sixteenth of them at a
+// time, so that it takes little memory.
+func hasRepeated(hashes []uint64) bool {
+	const partBits = 4
+	part := make([]uint64, 0, len(hashes)>>partBits)
+	for top := range uint64(1 << partBits) {
+		part = part[:0]
+		for _, hash := range hashes {
+			if hash>>(64-partBits) == top {
+				part = append(part, hash)
+			}
+		}
+		slices.Sort(part)
+		for i := 1; i < len(part); i++ {
+			if part[i] == part[i-1] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func newIndex(hashes []uint64) index {
+	width := bits.Len(uint(len(hashes) / perBucket))
+	x := index{order: make([]uint32, len(hashes)), starts: make([]uint32, 1<<width+1), shift: 64 - width}
+	for _, hash := range hashes {
+		x.starts[hash>>x.shift]++
 	}
 	end := uint32(0)
-	for bucket := range t.starts {
-		end += t.starts[bucket]
-		t.starts[bucket] = end
+	for bucket := range x.starts {
+		end += x.starts[bucket]
+		x.starts[bucket] = end
 	}
-	// From the last slot to the first each moves the start of its bucket down by one.
-	t.order = make([]uint32, len(t.slots))
-	for i := len(t.slots) - 1; i >= 0; i-- {
-		start := &t.starts[t.slots[i].hash>>t.shift]
+	// From the last offer to the first each moves the start of its bucket down by one.
+	for i, hash := range slices.Backward(hashes) {
+		start := &x.starts[hash>>x.shift]
 		*start--
-		t.order[*start] = uint32(i)
+		x.order[*start] = uint32(i)
 	}
-	t.unseen = len(t.slots)
-	t.dropRepeated()
+	return x
 }
 
 // dropRepeated leaves of several offers with one id, which a feed should not have, the
@@ -91,9 +87,9 @@ func (t *table) dropRepeated() {
 		numbers := t.order[t.starts[bucket]:t.starts[bucket+1]]
 		for i, number := range numbers {
 			for _, earlier := range numbers[:i] {
-				if t.slots[earlier].hash == t.slots[number].hash {
-					t.slots[number] = slot{rest: bitSeen}
-					t.unseen--
+				if t.hashes[earlier] == t.hashes[number] {
+					t.hashes[number] = 0
+					t.mark(int(number))
 					break
 				}
 			}
@@ -101,37 +97,42 @@ func (t *table) dropRepeated() {
 	}
 }
 
-// find is the slot of an id's hash, nil where the last feed had no such offer. It marks
-// the slot as seen.
-func (t *table) find(hash uint64) *slot {
+// find is the number of the offer with an id's hash; false where the last feed had no
+// such offer. It marks the offer as seen.
+func (t *table) find(hash uint64) (int, bool) {
 	number, ok := t.number(hash)
-	if !ok {
-		return nil
+	if ok {
+		t.next = number + 1
+		t.mark(number)
 	}
-	t.next = number + 1
-	found := &t.slots[number]
-	if found.rest&bitSeen == 0 {
-		found.rest |= bitSeen
-		t.unseen--
-	}
-	return found
+	return number, ok
 }
 
 func (t *table) number(hash uint64) (int, bool) {
-	if t.next < len(t.slots) && t.slots[t.next].hash == hash {
+	if t.next < len(t.hashes) && t.hashes[t.next] == hash {
 		return t.next, true
 	}
-	if len(t.slots) == 0 {
+	if len(t.hashes) == 0 {
 		return 0, false
+	}
+	if t.order == nil {
+		t.index = newIndex(t.hashes)
 	}
 	bucket := hash >> t.shift
 	for _, number := range t.order[t.starts[bucket]:t.starts[bucket+1]] {
-		if t.slots[number].hash == hash {
+		if t.hashes[number] == hash {
 			return int(number), true
 		}
 	}
 	return 0, false
 }
 
+func (t *table) mark(number int) {
+	if t.gone(number) {
+		t.marks[number/64] |= 1 << (number % 64)
+		t.unseen--
+	}
+}
+
 // gone reports whether the old feed's offer of this number was not seen.
-func (t *table) gone(number int) bool { return t.slots[number].rest&bitSeen == 0 }
+func (t *table) gone(number int) bool { return t.marks[number/64]>>(number%64)&1 == 0 }

@@ -7,17 +7,6 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestStatesSurvivePacking(t *testing.T) {
-	for _, s := range []state{
-		{}, {available: true}, {counted: true}, {counted: true, quantity: quantityKept, available: true}, {counted: true, quantity: -quantityKept},
-		{price: amountFrom(t, "-0.0000000000000000001"), counted: true, quantity: -1}, {price: amountFrom(t, "9999999999999999999")},
-	} {
-		packed := pack(7, &s)
-		packed.rest |= bitSeen
-		require.Equal(t, s, packed.state(), "also when seen")
-	}
-}
-
 // TestTableFinds: every slot, in the order of the feed and in others, and nothing else.
 func TestTableFinds(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
@@ -27,44 +16,79 @@ func TestTableFinds(t *testing.T) {
 			hashes = append(hashes, random.Uint64())
 		}
 		for name, shuffle := range map[string]func(int, func(i, j int)){"in order": func(int, func(i, j int)) {}, "in another": random.Shuffle} {
-			offers, known := tableOf(hashes), map[uint64]bool{}
+			offers, known := newTable(hashes), map[uint64]bool{}
 			wanted := append([]uint64(nil), hashes...)
 			shuffle(size, func(i, j int) { wanted[i], wanted[j] = wanted[j], wanted[i] })
 			for i, hash := range wanted {
 				require.Equal(t, size-i, offers.unseen, name)
-				found := offers.find(hash)
-				require.NotNil(t, found, name)
-				require.Equal(t, hash/3, found.coef)
+				number, ok := offers.find(hash)
+				require.True(t, ok, name)
+				require.Equal(t, hash, hashes[number], name)
 				known[hash] = true
 			}
 			require.Zero(t, offers.unseen)
 			for range 1000 {
 				if hash := random.Uint64(); !known[hash] {
-					require.Nil(t, offers.find(hash))
+					_, ok := offers.find(hash)
+					require.False(t, ok)
 				}
 			}
 		}
 	}
 }
 
-func tableOf(hashes []uint64) *table {
-	var offers table
-	for _, hash := range hashes {
-		offers.slots = append(offers.slots, slot{hash: hash, coef: hash / 3})
+// TestIndexOnlyWhenNeeded: the order of the old feed needs none.
+func TestIndexOnlyWhenNeeded(t *testing.T) {
+	offers := newTable([]uint64{5, 6, 7, 8})
+	for number, hash := range []uint64{5, 6} {
+		found, ok := offers.find(hash)
+		require.True(t, ok)
+		require.Equal(t, number, found)
 	}
-	offers.index()
-	return &offers
+	require.Nil(t, offers.order)
+	found, ok := offers.find(8)
+	require.True(t, ok)
+	require.Equal(t, 3, found)
+	require.NotNil(t, offers.order)
+	require.Equal(t, []bool{false, false, true, false}, []bool{offers.gone(0), offers.gone(1), offers.gone(2), offers.gone(3)})
 }
 
 // TestRepeatedHashes: the first stands for all, also where a later one is next in order.
 func TestRepeatedHashes(t *testing.T) {
-	offers := tableOf([]uint64{5, 6, 5, 7, 5, 6})
+	const high = 1 << 63
+	offers := newTable([]uint64{5, high, 5, 7, 5, high})
 	require.Equal(t, 3, offers.unseen)
-	for _, hash := range []uint64{6, 5, 7} {
-		require.Equal(t, hash/3, offers.find(hash).coef)
+	for _, c := range []struct {
+		hash   uint64
+		number int
+	}{{5, 0}, {high, 1}, {5, 0}, {7, 3}, {5, 0}, {high, 1}} {
+		number, ok := offers.find(c.hash)
+		require.True(t, ok)
+		require.Equal(t, c.number, number)
 	}
 	require.Zero(t, offers.unseen)
-	for number := range offers.slots {
+	for number := range offers.hashes {
 		require.False(t, offers.gone(number))
+	}
+}
+
+func TestRepeatedAreNoticed(t *testing.T) {
+	random := rand.New(rand.NewPCG(5, 6))
+	hashes := make([]uint64, 1000)
+	for i := range hashes {
+		hashes[i] = random.Uint64()
+	}
+	require.False(t, hasRepeated(hashes))
+	require.False(t, hasRepeated(hashes[:1]))
+	require.False(t, hasRepeated(nil))
+	for range 100 {
+		i, j := random.IntN(len(hashes)), random.IntN(len(hashes)-1)
+		if j >= i {
+			j++
+		}
+		was := hashes[i]
+		hashes[i] = hashes[j]
+		require.True(t, hasRepeated(hashes))
+		hashes[i] = was
 	}
 }

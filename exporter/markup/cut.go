@@ -44,7 +44,7 @@ func Cut(s string, limit int, unit Unit) (string, bool) {
 	for i, r := range s {
 		if i > 0 && !joins(last, r, flags) {
 			whole = i
-			if unicode.IsSpace(r) && !unicode.IsSpace(last) {
+			if isSpace(r) && !isSpace(last) {
 				word, wordUsed = i, used
 			}
 		}
@@ -86,7 +86,7 @@ func isFlag(r rune) bool { return r >= 0x1F1E6 && r <= 0x1F1FF }
 // trimEnd takes away what looks unfinished at the end.
 func trimEnd(s string) string { return strings.TrimRightFunc(s, dangles) }
 
-func dangles(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(",;:-–—(", r) }
+func dangles(r rune) bool { return isSpace(r) || strings.ContainsRune(",;:-–—(", r) }
 
 func length(s string, unit Unit) (n int) {
 	if unit == Bytes {

@@ -3,7 +3,6 @@ package markup
 import (
 	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 )
 
@@ -48,9 +47,9 @@ func (c *cutter) step(s string, i int) int {
 	blank := false
 	if kind == plainText {
 		r, _ := utf8.DecodeRuneInString(s[i:])
-		blank = unicode.IsSpace(r)
+		blank = isSpace(r)
 	}
-	if fits := c.used+c.closing <= c.limit; fits && (kind == ending || blank) && !c.blank {
+	if fits := c.used+c.closing <= c.limit; fits && (kind == ending || kind == empty || blank) && !c.blank {
 		c.word = place{i, c.used}
 	}
 	c.blank = blank
@@ -96,8 +95,9 @@ func trimTail(s string) string {
 }
 
 func endsInEntity(s string) bool {
-	begin := strings.LastIndexByte(s, '&')
-	return begin >= 0 && strings.IndexByte(s[begin:], ';') == len(s)-begin-1
+	tail := s[max(0, len(s)-len("&amp;")):]
+	begin := strings.LastIndexByte(tail, '&')
+	return begin >= 0 && strings.IndexByte(tail[begin:], ';') == len(tail)-begin-1
 }
 
 type pieceKind int
@@ -129,9 +129,7 @@ func piece(s string) (size int, name string, kind pieceKind) {
 		}
 		return end + 1, name, opening
 	case '&':
-		if end := strings.IndexByte(s, ';'); end > 0 && end < 12 {
-			size = end + 1
-		}
+		size = 1 + strings.IndexByte(s[:min(len(s), len("&amp;"))], ';')
 	}
 	return size + character(s[size:], s[:size]), "", plainText
 }

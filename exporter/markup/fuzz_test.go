@@ -145,6 +145,7 @@ func FuzzCleanText(f *testing.F) {
 		got, changed := p.Clean(source)
 		require.False(t, changed)
 		require.Equal(t, words(t, source), words(t, got))
+		require.Equal(t, strings.Fields(s), strings.Fields(Plain("<p>"+html.EscapeString(s)+"</p>")))
 		text, _ := p.Clean(html.EscapeString(s))
 		require.Equal(t, strings.Join(strings.Fields(s), ""), words(t, text))
 	})

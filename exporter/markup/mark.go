@@ -1,6 +1,7 @@
 package markup
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 
@@ -17,21 +18,21 @@ func (p *Policy) mark(s string) (marked string, weight int) {
 	z := html.NewTokenizer(strings.NewReader(s))
 	for {
 		kind := z.Next()
-		raw := string(z.Raw())
-		switch kind {
+		switch raw := z.Raw(); kind {
 		case html.ErrorToken:
-			rest := unfinished(raw)
-			if rest != raw {
+			rest := unfinished(string(raw))
+			if len(rest) != len(raw) {
 				m.weight++ // a tag that the end cut off
 			}
-			m.text(escapeText.Replace(rest))
+			m.text([]byte(escapeText.Replace(rest)))
 			return m.b.String(), m.weight
 		case html.TextToken:
 			m.text(raw)
 		case html.StartTagToken, html.SelfClosingTagToken, html.EndTagToken:
+			m.b.Write(raw)
 			name, w := weigh(z)
 			m.weight += w
-			m.tag(raw, name, kind == html.EndTagToken)
+			m.tag(name, kind == html.EndTagToken)
 		default:
 			m.weight++ // a comment
 		}
@@ -59,11 +60,11 @@ type marker struct {
 	owed    bool // a break before the next text
 }
 
-func (m *marker) text(raw string) {
+func (m *marker) text(raw []byte) {
 	switch {
 	case m.raw:
 		m.raw = false
-	case strings.TrimSpace(raw) != "":
+	case len(bytes.TrimSpace(raw)) > 0:
 		if m.owed && m.policy.breaks {
 			m.b.WriteString("<br/>")
 			m.weight++
@@ -72,18 +73,17 @@ func (m *marker) text(raw string) {
 		}
 		m.owed, m.atBreak = false, false
 	}
-	m.b.WriteString(raw)
+	m.b.Write(raw)
 }
 
-func (m *marker) tag(raw, name string, end bool) {
-	m.b.WriteString(raw)
+func (m *marker) tag(name string, end bool) {
 	m.raw = !end && holdsRawText(name)
 	tag := atom.Lookup([]byte(name))
 	allowed := slices.Contains(m.policy.tags, name)
 	switch {
 	case tag == atom.Td || tag == atom.Th:
-		if !allowed {
-			m.b.WriteByte(' ')
+		if !allowed && !end && !m.atBreak && !m.owed {
+			m.b.WriteByte(' ') // between cells
 		}
 	case tag != atom.Br && lines(tag) == 0:
 	case allowed:

@@ -19,11 +19,15 @@ func Line(s string) string { return tidy(text(s), 0) }
 
 // text takes the tags out and decodes entities, where there may be any.
 func text(s string) string {
-	if strings.ContainsAny(s, "<&") {
-		s, _ = prepared(s)
-		s = textOf(s)
+	if !strings.ContainsAny(s, "<&") {
+		s, _ = Sanitary(s)
+		return s
 	}
-	s, _ = Sanitary(s) // an entity may stand for what may not
+	s, _ = prepared(s)
+	entities := strings.Contains(s, "&")
+	if s = textOf(s); entities {
+		s, _ = Sanitary(s) // an entity may stand for what may not
+	}
 	return s
 }
 
@@ -101,6 +105,7 @@ type texter struct {
 	flow   bool // the line breaks of the source are blanks
 	hidden bool // inside a script or a style
 	pre    int  // depth of elements that keep their line breaks
+	lists  int  // depth of lists
 	breaks int  // owed before the next text
 	item   bool // so is the sign of a list's item
 }
@@ -117,11 +122,23 @@ func (t *texter) tag(tag atom.Atom, end bool) {
 		t.breaks = max(t.breaks, 1)
 		t.item = !end // an item that holds nothing leaves no sign
 	case atom.Pre:
-		if t.pre++; end {
-			t.pre = max(t.pre-2, 0)
-		}
+		t.pre = nested(t.pre, end)
+	case atom.Ul, atom.Ol:
+		t.lists = nested(t.lists, end)
 	}
-	t.breaks = max(t.breaks, lines(tag))
+	n := lines(tag)
+	if t.lists > 0 {
+		n = min(n, 1) // a paragraph in a list's item stands in its line
+	}
+	t.breaks = max(t.breaks, n)
+}
+
+// nested is a depth after a tag.
+func nested(depth int, end bool) int {
+	if end {
+		return max(depth-1, 0)
+	}
+	return depth + 1
 }
 
 // lines is how many line breaks stand at least around an element.

@@ -9,7 +9,7 @@ import (
 // tab and line breaks, U+FFFE and U+FFFF, and bytes that are not UTF-8, such as halves
 // of surrogate pairs. It reports whether it left anything out.
 func Sanitary(s string) (string, bool) {
-	if utf8.ValidString(s) && strings.IndexFunc(s, forbidden) < 0 {
+	if isSanitary(s) {
 		return s, false
 	}
 	return strings.Map(func(r rune) rune {
@@ -22,6 +22,24 @@ func Sanitary(s string) (string, bool) {
 
 func forbidden(r rune) bool {
 	return r < ' ' && r != '\t' && r != '\n' && r != '\r' || r >= 0x7F && r < 0xA0 && r != 0x85 || r == 0xFFFE || r == 0xFFFF
+}
+
+// isSanitary looks at bytes, not characters, because it reads every text of a catalogue.
+func isSanitary(s string) bool {
+	if !utf8.ValidString(s) {
+		return false
+	}
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c < ' ' && c != '\t' && c != '\n' && c != '\r', c == 0x7F:
+			return false
+		case c == 0xC2 && s[i+1] < 0xA0 && s[i+1] != 0x85: // C1 controls
+			return false
+		case c == 0xEF && s[i+1] == 0xBF && s[i+2] >= 0xBE: // U+FFFE, U+FFFF
+			return false
+		}
+	}
+	return true
 }
 
 // prepared is HTML made ready for a tokenizer: sanitary, without the wrapping of a CDATA

@@ -52,8 +52,8 @@ func nextSurrogate(s string) (start, size int, half rune) {
 // begins with none.
 func surrogate(s string) (half rune, size int) {
 	digits, ok := strings.CutPrefix(s, "&#")
-	end := strings.IndexByte(digits, ';')
-	if !ok || end < 0 || end > 10 {
+	end := strings.IndexByte(digits[:min(len(digits), len("x0000DC00;"))], ';')
+	if !ok || end < 0 {
 		return 0, 0
 	}
 	digits, base := digits[:end], 10

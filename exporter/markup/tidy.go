@@ -13,27 +13,31 @@ func tidy(s string, breaks int) string {
 	}
 	var b strings.Builder
 	b.Grow(len(s))
-	blank, lines := false, 0
 	s = strings.ReplaceAll(s, "\r\n", "\n")
-	for _, r := range s {
-		switch {
-		case breaks > 0 && endsLine(r):
-			lines++
-			continue
-		case unicode.IsSpace(r):
-			blank = true
-			continue
+	word, lines := -1, 0 // where a word begins, and how many breaks came before it
+	flush := func(end int) {
+		if word >= 0 {
+			b.WriteString(s[word:end])
 		}
-		if b.Len() > 0 {
-			if lines > 0 {
+		word = -1
+	}
+	for i, r := range s {
+		switch {
+		case isSpace(r):
+			flush(i)
+			if breaks > 0 && endsLine(r) {
+				lines++
+			}
+		case word < 0:
+			if b.Len() > 0 && lines > 0 {
 				b.WriteString("\n\n"[:min(lines, breaks)])
-			} else if blank {
+			} else if b.Len() > 0 {
 				b.WriteByte(' ')
 			}
+			word, lines = i, 0
 		}
-		blank, lines = false, 0
-		b.WriteRune(r)
 	}
+	flush(len(s))
 	return b.String()
 }
 
@@ -52,7 +56,7 @@ func tidied(s string, breaks int) bool {
 				return false
 			}
 			blank = true
-		case unicode.IsSpace(r):
+		case isSpace(r):
 			return false
 		default:
 			blank, lines = false, 0
@@ -63,4 +67,9 @@ func tidied(s string, breaks int) bool {
 
 func endsLine(r rune) bool {
 	return r == '\n' || r == '\r' || r == 0x85 || r == 0x2028 || r == 0x2029
+}
+
+// isSpace is unicode.IsSpace, sooner for most letters.
+func isSpace(r rune) bool {
+	return (r <= 0xA0 || r >= 0x1680) && unicode.IsSpace(r)
 }

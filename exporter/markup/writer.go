@@ -8,6 +8,10 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
+// maxOpen is how deep elements may be nested. No description needs a tenth of it, and
+// without it a hostile one would take time by the square of its length.
+const maxOpen = 256
+
 // writer writes HTML that is well formed: what is open is closed, by the rules of HTML
 // for what may be left open, and an end without its beginning is dropped.
 type writer struct {
@@ -53,6 +57,10 @@ func (w *writer) tag(t *html.Token) {
 		w.close(len(w.open) - i)
 	default:
 		w.close(implied(w.open, t.Data))
+		if len(w.open) == maxOpen {
+			w.dropped = true
+			return
+		}
 		w.start(t, ">")
 		w.open = append(w.open, t.Data)
 		if t.Type == html.SelfClosingTagToken {
