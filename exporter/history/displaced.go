@@ -33,7 +33,7 @@ func (s *slot) state() state {
 
 // displaced keeps states that were read before they were asked for. They come with
 // ascending numbers, so each is found by halving, and a whole run of them is let go
-// when the last one in it was taken.
+// when the last one in it was taken. All in all one costs 24 bytes.
 type displaced struct {
 	runs []run
 	keep bool // what is taken stays, to be taken again
@@ -73,7 +73,7 @@ func (d *displaced) take(number int) (state, bool) {
 		return state{}, false
 	}
 	r := &d.runs[after-1]
-	i, ok := slices.BinarySearchFunc(r.slots, wanted, func(s slot, n uint32) int { return cmp.Compare(s.number, n) })
+	i, ok := r.find(wanted)
 	if !ok || r.slots[i].taken {
 		return state{}, false
 	}
@@ -91,4 +91,13 @@ func (d *displaced) take(number int) (state, bool) {
 		r.slots = nil
 	}
 	return taken, true
+}
+
+// find is the place of a number that is not below the first.
+func (r *run) find(number uint32) (int, bool) {
+	// Mostly whole stretches of a feed are displaced.
+	if i := int(number - r.first); i < len(r.slots) && r.slots[i].number == number {
+		return i, true
+	}
+	return slices.BinarySearchFunc(r.slots, number, func(s slot, n uint32) int { return cmp.Compare(s.number, n) })
 }

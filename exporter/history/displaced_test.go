@@ -22,23 +22,30 @@ func TestStatesSurvivePacking(t *testing.T) {
 // TestDisplaced: what was added is given once, in any order, and what is empty is let go.
 func TestDisplaced(t *testing.T) {
 	const size = 3 * runLength
-	var d displaced
-	_, ok := d.take(0)
-	require.False(t, ok)
-	for i := range size {
-		d.add(3*i+1, &state{counted: true, quantity: int64(i)})
-	}
-	for _, i := range rand.New(rand.NewPCG(1, 2)).Perm(size) {
-		for _, never := range []int{3 * i, 3*i + 2} {
-			_, ok := d.take(never)
-			require.False(t, ok)
+	for _, step := range []int{1, 3} {
+		var d displaced
+		_, ok := d.take(0)
+		require.False(t, ok)
+		for i := range size {
+			d.add(step*i+1, &state{counted: true, quantity: int64(i)})
 		}
-		found, ok := d.take(3*i + 1)
-		require.True(t, ok)
-		require.Equal(t, int64(i), found.quantity)
-		_, ok = d.take(3*i + 1)
-		require.False(t, ok, "twice")
+		for _, i := range rand.New(rand.NewPCG(1, 2)).Perm(size) {
+			found, ok := d.take(step*i + 1)
+			require.True(t, ok)
+			require.Equal(t, int64(i), found.quantity)
+			_, ok = d.take(step*i + 1)
+			require.False(t, ok, "twice")
+			if step > 1 {
+				_, ok = d.take(step*i + 2)
+				require.False(t, ok, "never added")
+			}
+		}
+		requireAllLetGo(t, &d)
 	}
+}
+
+func requireAllLetGo(t *testing.T, d *displaced) {
+	t.Helper()
 	require.Len(t, d.runs, 3)
 	require.Nil(t, d.runs[0].slots)
 	require.Nil(t, d.runs[1].slots)
