@@ -300,7 +300,7 @@ func TestMetaAndGoogleTSVRules(t *testing.T) {
 	require.NotEmpty(t, tsv)
 	for _, r := range tsv {
 		require.NotContains(t, r["description"], "\n")
-		require.Regexp(t, `^https://`, r["image_link"])
+		require.Regexp(t, `^https?://[!-~]+$`, r["image_link"])
 	}
 }
 
