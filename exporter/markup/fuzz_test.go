@@ -174,6 +174,9 @@ func FuzzCut(f *testing.F) {
 		requireText(t, short)
 		requireWellFormed(t, short, policy.tags)
 		require.True(t, strings.HasPrefix(words(t, clean), words(t, short)), "%q of %q", short, clean)
+		if strings.Contains(clean, "<") && !strings.Contains(short, "<") {
+			return // what is left is no HTML any more, in which line breaks are blanks
+		}
 		again, changed := policy.Clean(short)
 		require.Equal(t, strings.TrimSpace(short), again)
 		require.False(t, changed)
