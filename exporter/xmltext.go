@@ -6,22 +6,11 @@ import (
 	"unicode/utf8"
 )
 
-// appendXML appends text for an element. What XML 1.0 forbids even when escaped is left
-// out: control characters, U+FFFE, U+FFFF and bytes that are not UTF-8. A carriage
-// return is escaped, since readers would make a line feed of it.
-func appendXML(b []byte, s string) []byte {
-	b, _ = appendXMLText(b, s, false)
-	return b
-}
-
-// appendXMLAttribute is appendXML for a value in double quotes, in which readers make
-// spaces of tabs and line feeds that are not escaped.
-func appendXMLAttribute(b []byte, s string) []byte {
-	b, _ = appendXMLText(b, s, true)
-	return b
-}
-
-// appendXMLText reports, too, whether it left anything out.
+// appendXMLText appends text for an element, or for an attribute in double quotes, in
+// which readers make spaces of tabs and line feeds that are not escaped. What XML 1.0
+// forbids even when escaped is left out, and reported: control characters, U+FFFE, U+FFFF
+// and bytes that are not UTF-8. A carriage return is escaped, since readers would make a
+// line feed of it.
 func appendXMLText(b []byte, s string, attribute bool) (_ []byte, cut bool) {
 	if !valid(s) {
 		s, cut = strings.ToValidUTF8(s, ""), true
@@ -64,7 +53,7 @@ func appendXMLText(b []byte, s string, attribute bool) (_ []byte, cut bool) {
 }
 
 // appendCDATA appends a text as CDATA, for HTML that readers want to see as it is. What
-// appendXML leaves out is left out here too, and reported; the end mark of CDATA is
+// appendXMLText leaves out is left out here too, and reported; the end mark of CDATA is
 // split. Of a text that is blank nothing is appended.
 func appendCDATA(b []byte, text string) (_ []byte, cut bool) {
 	s := stripXML(text)
