@@ -17,7 +17,9 @@ func Path(out string) string {
 	return dir + "." + name + ".published"
 }
 
-// Past is what a feed held when it was last published. It serves one comparison.
+// Past is what a feed held when it was last published. It serves one comparison. Of
+// each offer only a hash is in memory (see table): the rest is read beside the new feed
+// (see cursor), so the file stays open until the comparison ends.
 type Past struct {
 	path   string
 	file   *reader // nil where nothing is remembered

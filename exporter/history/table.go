@@ -8,7 +8,7 @@ import (
 // table finds the numbers of the last feed's offers by the hashes of their ids. A feed
 // mostly has the order that it had, so the offer after the last one found is looked at
 // first, and while that is the right one an offer costs its hash and one bit: 8.1
-// bytes. The first that is not makes the index, which costs 6 bytes an offer more.
+// bytes. The first that is not makes the index, which costs 6 to 8 bytes an offer more.
 // Nothing here holds a pointer, so the garbage collector has nothing to follow.
 type table struct {
 	hashes []uint64 // of the ids, in the order of the old feed
