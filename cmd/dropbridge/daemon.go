@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"os"
 	"sync"
 	"time"
 
@@ -78,7 +79,11 @@ func (a *app) newDaemon(ctx context.Context, c *config, listen string) (*daemon,
 		if err != nil {
 			return nil, err
 		}
-		d.feeds = append(d.feeds, &scheduledFeed{feed: feed, every: entry.Every, next: d.started})
+		scheduled := &scheduledFeed{feed: feed, every: entry.Every, next: d.started}
+		if info, err := os.Stat(feed.Out); err == nil {
+			scheduled.built = info.ModTime() // the last good file goes on being served
+		}
+		d.feeds = append(d.feeds, scheduled)
 	}
 	if len(d.feeds) > 0 {
 		if err := checkFeeds(d.allFeeds()); err != nil {

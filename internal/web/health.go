@@ -39,7 +39,11 @@ func findings(s Snapshot) []finding {
 	for _, f := range s.Feeds {
 		switch {
 		case f.Error != "":
-			list = append(list, finding{failing, fmt.Sprintf("feed %s could not be built: %s", f.Name, f.Error), "the last good file stays published; the build is tried again by itself", time.Time{}})
+			text, mend := fmt.Sprintf("feed %s could not be built: %s", f.Name, f.Error), "the last good file stays published; the build is tried again by itself"
+			if f.Mend != "" { // a person has to decide
+				text, mend = f.Error, f.Mend
+			}
+			list = append(list, finding{failing, text, mend, time.Time{}})
 		case !f.Running && !f.Next.IsZero() && s.Now.Sub(f.Next) > late:
 			list = append(list, finding{failing, fmt.Sprintf("feed %s is overdue", f.Name), "look into the log for the last build", f.Next})
 		}

@@ -109,15 +109,16 @@ func TestVerdictAndHealth(t *testing.T) {
 		health int
 		reason string
 	}{
-		"calm":       {func(*web.Snapshot) {}, "All is well", 200, "ok"},
-		"problem":    {func(s *web.Snapshot) { s.Problems = []web.Problem{{Text: "the supplier refused the token"}} }, "Something does not work", 503, "the supplier refused the token"},
-		"bad feed":   {func(s *web.Snapshot) { s.Feeds[1].Error = "disk full" }, "Something does not work", 503, "feed partner could not be built: disk full"},
-		"overdue":    {func(s *web.Snapshot) { s.Feeds[0].Next = noon().Add(-16 * time.Minute) }, "Something does not work", 503, "feed prom is overdue"},
-		"just due":   {func(s *web.Snapshot) { s.Feeds[0].Next = noon().Add(-14 * time.Minute) }, "All is well", 200, "ok"},
-		"long build": {func(s *web.Snapshot) { s.Feeds[0].Next, s.Feeds[0].Running = noon().Add(-time.Hour), true }, "All is well", 200, "ok"},
-		"unknown":    {func(s *web.Snapshot) { s.Orders["unknown"] = 1 }, "Waiting for you", 200, "ok"},
-		"conflict":   {func(s *web.Snapshot) { s.Orders["conflict"] = 1 }, "Waiting for you", 200, "ok"},
-		"failed":     {func(s *web.Snapshot) { s.Inbox.Failed = 2 }, "Waiting for you", 200, "ok"},
+		"calm":         {func(*web.Snapshot) {}, "All is well", 200, "ok"},
+		"problem":      {func(s *web.Snapshot) { s.Problems = []web.Problem{{Text: "the supplier refused the token"}} }, "Something does not work", 503, "the supplier refused the token"},
+		"refused feed": {func(s *web.Snapshot) { s.Feeds[1].Error, s.Feeds[1].Mend = "feed partner: not published", "look at it" }, "Something does not work", 503, "feed partner: not published"},
+		"bad feed":     {func(s *web.Snapshot) { s.Feeds[1].Error = "disk full" }, "Something does not work", 503, "feed partner could not be built: disk full"},
+		"overdue":      {func(s *web.Snapshot) { s.Feeds[0].Next = noon().Add(-16 * time.Minute) }, "Something does not work", 503, "feed prom is overdue"},
+		"just due":     {func(s *web.Snapshot) { s.Feeds[0].Next = noon().Add(-14 * time.Minute) }, "All is well", 200, "ok"},
+		"long build":   {func(s *web.Snapshot) { s.Feeds[0].Next, s.Feeds[0].Running = noon().Add(-time.Hour), true }, "All is well", 200, "ok"},
+		"unknown":      {func(s *web.Snapshot) { s.Orders["unknown"] = 1 }, "Waiting for you", 200, "ok"},
+		"conflict":     {func(s *web.Snapshot) { s.Orders["conflict"] = 1 }, "Waiting for you", 200, "ok"},
+		"failed":       {func(s *web.Snapshot) { s.Inbox.Failed = 2 }, "Waiting for you", 200, "ok"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := calm("/srv")
