@@ -54,8 +54,10 @@ type variables struct {
 	Shop        shopFacts      `expr:"shop"`
 	Feed        feedFacts      `expr:"feed"`
 
-	Attribute func(name string) string   `expr:"attribute"` // the value of the first attribute with that name
-	Target    func(column string) string `expr:"target"`    // of the category map
+	Attribute func(name string) string                `expr:"attribute"` // the value of the first attribute with that name
+	Target    func(column string) string              `expr:"target"`    // of the category map
+	Mapped    func(name, value, column string) string `expr:"mapped"`    // of the attribute map
+	Cut       func(text string, limit int) string     `expr:"cut"`       // at most so many characters, at a word
 }
 
 type texts struct {
@@ -145,6 +147,10 @@ func (s *scope) fillFeed(v *variables) {
 	v.Feed = feedFacts{f.Name, f.date.Format("2006-01-02 15:04")}
 	v.Attribute = func(string) string { return "" }
 	v.Target = v.Attribute
+	v.Mapped = func(name, value, column string) string {
+		return f.attributeTarget(&supplier.Attribute{Name: name, Value: value}, column)
+	}
+	v.Cut = s.shorten
 }
 
 func (s *scope) fillOffer(v *variables) {
@@ -180,6 +186,15 @@ func (s *scope) fillOffer(v *variables) {
 		return ""
 	}
 	v.Target = o.target.Get
+}
+
+// shorten is the beginning of a text, and counts where that is not all of it.
+func (s *scope) shorten(text string, limit int) string {
+	text, cut := markup.Cut(text, limit, markup.Characters)
+	if cut {
+		s.notes.repair(TextCut)
+	}
+	return text
 }
 
 func known(n supplier.Opt[int64]) any {

@@ -211,13 +211,14 @@ func (f *feed) abort() {
 // nil where there is none.
 func (f *feed) taken(o *offer) *unique {
 	for i, key := range o.keys {
-		if key == 0 {
-			continue
-		}
 		if _, ok := f.sets[i][key]; ok {
 			return &f.template.unique[i]
 		}
-		f.sets[i][key] = struct{}{}
+	}
+	for i, key := range o.keys { // only now: an offer that is left out takes nothing
+		if key != 0 {
+			f.sets[i][key] = struct{}{}
+		}
 	}
 	return nil
 }

@@ -84,6 +84,15 @@ func newVariants(members []supplier.Product, limit *listLimit) []*variant {
 	return variants
 }
 
+// dissolve makes the members of a group whom nothing tells apart products of their own:
+// targets take one of such variants, or none. One that is alone, perhaps only in this
+// build, keeps its group.
+func dissolve(members []supplier.Product) {
+	for i := range members {
+		members[i].GroupID = ""
+	}
+}
+
 // differ makes an option of an attribute that is not the same everywhere.
 func (g *group) differ(name string, variants []*variant) {
 	values := make([]string, len(g.members))
@@ -205,12 +214,36 @@ func newGroupSpool(file *durable.File) *groupSpool {
 
 // pack appends a product as the spool keeps it, its length before it.
 func pack(dst []byte, p *supplier.Product) ([]byte, error) {
-	text, err := json.Marshal(p)
+	text, err := json.Marshal(sound(*p))
 	if err != nil {
 		return dst, fmt.Errorf("keep %s for its group: %w", label(p), err)
 	}
 	dst = binary.BigEndian.AppendUint32(dst, uint32(len(text)))
 	return append(dst, text...), nil
+}
+
+// sound is a product whose texts are UTF-8, as JSON wants them. Bytes that are not are
+// left out: no feed shows them.
+func sound(p supplier.Product) *supplier.Product {
+	clean := func(text *string) { *text = strings.ToValidUTF8(*text, "") }
+	for _, text := range []*string{&p.ID, &p.SKU, &p.GroupID, &p.Name, &p.Names.UK, &p.Names.RU, &p.Names.EN, &p.Description, &p.Descriptions.UK,
+		&p.Descriptions.RU, &p.Descriptions.EN, &p.Brand, &p.Country, &p.Barcode, &p.Category.ID, &p.Category.Name, &p.Currency, &p.Availability, &p.URL} {
+		clean(text)
+	}
+	p.Category.Path, p.Images, p.Attributes = slices.Clone(p.Category.Path), slices.Clone(p.Images), slices.Clone(p.Attributes)
+	for i := range p.Category.Path {
+		clean(&p.Category.Path[i])
+	}
+	for i := range p.Images {
+		clean(&p.Images[i])
+	}
+	for i := range p.Attributes {
+		a := &p.Attributes[i]
+		clean(&a.Name)
+		clean(&a.Value)
+		clean(&a.Unit)
+	}
+	return &p
 }
 
 // add keeps a packed product.

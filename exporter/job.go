@@ -2,6 +2,7 @@ package exporter
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -68,9 +69,9 @@ func (j *job) take(i int, p *supplier.Product, v *variant) {
 	j.refused = append(j.refused, refusal{code, message})
 	var packed []byte
 	if code == "" && waits {
-		if packed, j.err = pack(nil, p); j.err != nil {
-			return
-		}
+		var err error
+		packed, err = pack(nil, p)
+		j.err = errors.Join(j.err, err)
 	}
 	j.packed = append(j.packed, packed)
 }
@@ -107,6 +108,7 @@ func (j *job) settle(o *offer, r *refusal, i int) error {
 		j.notes.skip(label(o.product), r.code, r.message)
 		return nil
 	case j.packed[i] != nil:
+		j.feed.remarkTidied(o.product, j.remarks[o.product], &j.notes)
 		return j.feed.spool.add(o.product.GroupID, j.packed[i])
 	}
 	if u := j.feed.taken(o); u != nil {
@@ -167,7 +169,11 @@ func (f *feed) drain(ctx context.Context) error {
 		if err != nil {
 			return fmt.Errorf("read back the groups of feed %s: %w", f.Out, err)
 		}
-		variants = append(variants, newVariants(members, &f.template.lists.images)...)
+		told := newVariants(members, &f.template.lists.images)
+		if len(members) > 1 && told[0] == nil {
+			dissolve(members)
+		}
+		variants = append(variants, told...)
 		page = append(page, members...)
 		if len(page) < groupsAtOnce && n < len(f.spool.groups)-1 {
 			continue

@@ -40,6 +40,10 @@ func (f *feed) prepare(o *offer, p *supplier.Product, v *variant, s *scope) (Cod
 	if f.Categories != nil && f.template.uses.target {
 		o.target, _ = f.Categories.Lookup(&p.Category)
 	}
+	s.move(o)
+	if takes := f.template.takes; takes != nil && !takes.holds(s) {
+		return notSelected, ""
+	}
 	f.template.lists.apply(o, s.notes)
 	s.move(o)
 	notes := s.notes
@@ -59,8 +63,8 @@ func (f *feed) prepare(o *offer, p *supplier.Product, v *variant, s *scope) (Cod
 	return code, message
 }
 
-// notSelected is the refusal of a product that the feed's filter does not want: it is
-// neither an offer nor left out.
+// notSelected is the refusal of a product that the feed's filter or its template does not
+// want: it is neither an offer nor left out.
 const notSelected Code = "not_selected"
 
 // refusal says why the feed cannot take an offer; the code is "" where it can.

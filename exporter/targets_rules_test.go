@@ -122,7 +122,7 @@ func TestPromRules(t *testing.T) {
 		require.LessOrEqual(t, utf8.RuneCountInString(o.text("description")), 12160, id)
 		require.Equal(t, len(o.all("name_ua")), len(o.all("description_ua")), "%s: one counts only with the other", id)
 		require.Equal(t, map[bool]string{true: "u", false: "r"}[len(o.all("prices")) > 0], o.attr("selling_type"), id)
-		require.Contains(t, []string{"true", "false"}, o.attr("available"), id)
+		require.Contains(t, []string{"true", "false", ""}, o.attr("available"), id)
 		require.NotRegexp(t, `https?://`, o.text("description"), id)
 	}
 	kettle := offers["p-1"]
@@ -161,8 +161,8 @@ func TestRozetkaRules(t *testing.T) {
 		require.NoError(t, err, id)
 		require.Equal(t, o.attr("available") == "true", stock > 0, id)
 	}
-	require.Equal(t, "Футболка «Літо» (синій, S)", offers["vbs"].text("name_ua"))
-	require.Equal(t, "Футболка «Лето» (червоний, M)", offers["vrm"].text("name"))
+	require.Equal(t, "Футболка «Літо», синій, S", offers["vbs"].text("name_ua"))
+	require.Equal(t, "Футболка «Лето», червоний, M", offers["vrm"].text("name"))
 	require.Equal(t, []string{"name_duplicate"}, skipped(report, "TWIN2"))
 	require.Equal(t, []string{"value_missing"}, skipped(report, "NOBRAND1"))
 	require.Equal(t, []string{"attributes_missing"}, skipped(report, "NOATTR1"))
@@ -402,4 +402,22 @@ func TestGroupsStandTogether(t *testing.T) {
 	}
 	require.Equal(t, []string{"SKU-000039", "group-g-0", "SKU-000000", "SKU-000007"}, order[:4])
 	require.Regexp(t, regexp.MustCompile(`^group-g-6$`), order[len(order)-6])
+}
+
+// TestGroupsTakeAnyText: what waits for its group comes back as it was, but for bytes
+// that are not UTF-8.
+func TestGroupsTakeAnyText(t *testing.T) {
+	products := catalogue(2)
+	for i := range products {
+		products[i].GroupID = "g\xff"
+		products[i].Names = supplier.Texts{}
+		products[i].Name = "bad\xffbyte \x01 <&>\u2028 😀"
+		products[i].Attributes = []supplier.Attribute{{Name: "Розмір\xc0", Value: strconv.Itoa(i)}}
+	}
+	data, report := export(t, products, Feed{Name: "woo", Template: builtin(t, "woocommerce")})
+	require.EqualValues(t, 2, report.Offers)
+	rows, err := csv.NewReader(bytes.NewReader(data)).ReadAll()
+	require.NoError(t, err)
+	require.Len(t, rows, 1+1+2)
+	require.Equal(t, "badbyte <&> 😀", rows[2][2])
 }

@@ -18,6 +18,7 @@ type Template struct {
 	Description string
 
 	file       string
+	takes      *condition // nil: any product
 	needs      []need
 	unique     []unique
 	lists      listLimits
@@ -101,6 +102,7 @@ type attribute struct {
 	open     string // ` name="`
 	value    value
 	required bool // without it the whole element is left out
+	always   bool // it stands also with nothing in it
 }
 
 // csvStyle is how a text table is written.
@@ -138,6 +140,9 @@ func CompileTemplate(file string, data []byte) (*Template, error) {
 
 // all compiles the parts of a template.
 func (c *compiler) all(t *Template, s *templateSpec) (err error) {
+	if t.takes, err = c.condition(c.paths, s.Takes); err != nil {
+		return err
+	}
 	if t.needs, err = c.needs(s.Needs); err != nil {
 		return err
 	}

@@ -452,7 +452,7 @@ func (c *compiler) attributes(in paths, specs []attributeSpec) (out []attribute,
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, attribute{" " + s.Name.text + `="`, v, s.Required})
+		out = append(out, attribute{" " + s.Name.text + `="`, v, s.Required, s.Always})
 	}
 	return out, nil
 }

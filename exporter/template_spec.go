@@ -63,6 +63,7 @@ type templateSpec struct {
 	Format      located `yaml:"format"`
 	Description string  `yaml:"description"`
 
+	Takes      located        `yaml:"takes"`      // a condition: other products are not for this target
 	Needs      []needSpec     `yaml:"needs"`      // values without which a product is left out
 	Unique     []uniqueSpec   `yaml:"unique"`     // values that no two offers may share
 	Lists      listsSpec      `yaml:"lists"`      // limits of lists
@@ -167,6 +168,7 @@ type attributeSpec struct {
 	Name     located   `yaml:"name"`
 	Field    fieldSpec `yaml:",inline"`
 	Required bool      `yaml:"required"`
+	Always   bool      `yaml:"always"` // it stands also with nothing in it
 }
 
 type elementSpec struct {

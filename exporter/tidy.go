@@ -66,9 +66,7 @@ func dropUnpriced(p *supplier.Product) int {
 func (f *feed) remark(o *offer, out leftOut, notes *notes) {
 	p := o.product
 	images, tiers := f.template.reach("images"), f.template.reach("tiers")
-	if n := out.images; n > 0 {
-		notes.warn(label(p), PicturesRepeated, "repeated or empty pictures left out: %d", n)
-	}
+	remarkRepeats(p, out.images, notes)
 	if len(o.images) == 0 {
 		notes.warn(label(p), PicturesMissing, "no pictures")
 	}
@@ -99,8 +97,25 @@ func (f *feed) remarkAmounts(p *supplier.Product, tiers int, notes *notes) {
 	case p.DropPrice.Sign() <= 0:
 		notes.warn(label(p), AmountOmitted, "drop_price is %s, left empty", p.DropPrice)
 	}
-	if tiers > 0 {
-		notes.warn(label(p), AmountOmitted, "wholesale tiers without a price left out: %d", tiers)
+	f.remarkUnpriced(p, tiers, notes)
+}
+
+// remarkTidied names what tidy left out of a product that waits for its group, since
+// the copy that is read back later does not tell.
+func (f *feed) remarkTidied(p *supplier.Product, out leftOut, notes *notes) {
+	remarkRepeats(p, out.images, notes)
+	f.remarkUnpriced(p, out.tiers, notes)
+}
+
+func remarkRepeats(p *supplier.Product, n int, notes *notes) {
+	if n > 0 {
+		notes.warn(label(p), PicturesRepeated, "repeated or empty pictures left out: %d", n)
+	}
+}
+
+func (f *feed) remarkUnpriced(p *supplier.Product, n int, notes *notes) {
+	if n > 0 && f.Private {
+		notes.warn(label(p), AmountOmitted, "wholesale tiers without a price left out: %d", n)
 	}
 }
 

@@ -3,6 +3,7 @@ package exporter
 import (
 	"bytes"
 	"regexp"
+	"strings"
 
 	"github.com/dropbridge/dropbridge/exporter/markup"
 	"github.com/dropbridge/dropbridge/internal/supplier"
@@ -108,6 +109,9 @@ func (t *treatment) shape(dst []byte, start int, s *scope) []byte {
 			s.notes.repair(TextCut)
 		}
 	}
+	if t.form == formHTML && !shown(text) {
+		return dst[:start]
+	}
 	if t.pattern != nil && !t.pattern.MatchString(text) {
 		s.notes.repair(ValueDropped)
 		return dst[:start]
@@ -117,6 +121,27 @@ func (t *treatment) shape(dst []byte, start int, s *scope) []byte {
 		dst = append(dst[:start], lineBreaks.ReplaceAllLiteral(bytes.Clone(dst[start:]), t.breaks)...)
 	}
 	return dst
+}
+
+// shown reports whether a page would show anything of a piece of HTML: a text or a picture.
+// Most pieces tell within their first words.
+func shown(html string) bool {
+	for html != "" {
+		text, rest, tagged := strings.Cut(html, "<")
+		if !blank(text) {
+			return true
+		}
+		if !tagged {
+			return false
+		}
+		if len(rest) >= 3 && strings.EqualFold(rest[:3], "img") {
+			return true
+		}
+		if _, html, tagged = strings.Cut(rest, ">"); !tagged {
+			return false
+		}
+	}
+	return false
 }
 
 var lineBreaks = regexp.MustCompile(`\r\n|\r|\n`)

@@ -119,7 +119,8 @@ func (w *elementWriter) text(b []byte, e *element, t string) []byte {
 	return b
 }
 
-// attributes appends those that are there, and reports whether all required ones are.
+// attributes appends those that are there or always stand, and reports whether all
+// required ones are there.
 func (w *elementWriter) attributes(b []byte, attributes []attribute, s *scope) (_ []byte, complete bool) {
 	for i := range attributes {
 		a := &attributes[i]
@@ -133,6 +134,9 @@ func (w *elementWriter) attributes(b []byte, attributes []attribute, s *scope) (
 		if blank(t) {
 			if a.required {
 				return b, false
+			}
+			if a.always {
+				b = append(append(b, a.open...), '"')
 			}
 			continue
 		}

@@ -1,6 +1,7 @@
 package markup
 
 import (
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -49,7 +50,7 @@ func authority(s string) (string, bool) {
 	host, port := s, ""
 	if i := strings.LastIndexByte(s, ':'); i >= 0 && !strings.HasSuffix(s, "]") {
 		host, port = s[:i], s[i:]
-		if port == ":" || len(port) > len(":65535") || strings.Trim(port[1:], "0123456789") != "" {
+		if _, err := strconv.ParseUint(port[1:], 10, 16); err != nil {
 			return "", false
 		}
 	}

@@ -38,7 +38,7 @@ func TestAddress(t *testing.T) {
 func TestAddressRefuses(t *testing.T) {
 	for _, in := range []string{
 		"", " ", "не адреса", "ftp://img.example/a", "https://", "https:///a", "//img.example/a", "/a.jpg", "img.example/a.jpg", "javascript:alert(1)",
-		"https://a b/c", "https://:80/", "https://a:port/", "https://a:", "https://name:word@a.example/", "https://a..example/", "https://.example/",
+		"https://a b/c", "https://:80/", "https://a:port/", "https://a:65536/", "https://a:+80/", "https://a:", "https://name:word@a.example/", "https://a..example/", "https://.example/",
 		"https://a\"b.example/", "https://[::1", "https://[x]/", "https://a%20b/", "http%253A%252F%252Fa.example", "https:\\\\a.example", "https://кр амниця.укр/",
 	} {
 		got, ok := Address(in)

@@ -22,6 +22,9 @@ func CutHTML(s string, limit int, unit Unit) (string, bool) {
 		end = c.word
 	}
 	text := trimTail(s[:end.at])
+	if strings.Contains(s, "<") && !strings.Contains(text, "<") {
+		text = strings.ReplaceAll(text, "\n", " ") // in HTML they were blanks; without a tag they would now be breaks
+	}
 	var b strings.Builder
 	b.WriteString(text)
 	for _, name := range slices.Backward(openIn(text)) {

@@ -70,6 +70,7 @@ func TestCutHTML(t *testing.T) {
 		{`<a href="https://x.example/">посилання</a>`, 41, `<a href="https://x.example/">посиланн</a>`},
 		{"<p>" + family + family + "</p>", 20, "<p>" + family + "</p>"},
 		{"<b>слово</b> друге", 15, "<b>слово</b>"},
+		{"один\nдва <b>три</b>", 9, "один два"}, // breaks among tags are blanks, and stay so
 	} {
 		got, cut := CutHTML(c.in, c.limit, Characters)
 		require.Equal(t, c.want, got, "%q to %d", c.in, c.limit)

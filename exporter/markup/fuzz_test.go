@@ -157,6 +157,7 @@ func FuzzCut(f *testing.F) {
 		f.Add(s, 9, 1)
 		f.Add(s, 7, 2)
 	}
+	f.Add("0\n0<B>", 7, 2) // the cut leaves no tag
 	policy := NewPolicy("p", "br", "b", "i", "ul", "li", "div", "td", "a", "img")
 	f.Fuzz(func(t *testing.T, s string, limit, u int) {
 		unit := Unit(uint(u) % 3)
@@ -174,9 +175,6 @@ func FuzzCut(f *testing.F) {
 		requireText(t, short)
 		requireWellFormed(t, short, policy.tags)
 		require.True(t, strings.HasPrefix(words(t, clean), words(t, short)), "%q of %q", short, clean)
-		if strings.Contains(clean, "<") && !strings.Contains(short, "<") {
-			return // what is left is no HTML any more, in which line breaks are blanks
-		}
 		again, changed := policy.Clean(short)
 		require.Equal(t, strings.TrimSpace(short), again)
 		require.False(t, changed)
