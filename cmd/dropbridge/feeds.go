@@ -56,7 +56,8 @@ func (c *config) chosenFeeds(names []string, flags feedConfig, byFlags bool) ([]
 // plannedFeed is a feed with the search that narrows what is read for it.
 type plannedFeed struct {
 	exporter.Feed
-	search *supplier.SearchQuery // nil: it is made of the whole product list
+	search     *supplier.SearchQuery // nil: it is made of the whole product list
+	categories []string              // of its filter, as the config names them
 }
 
 // feed compiles a feed's template, filter and maps; out is where it goes, resolved already.
@@ -77,6 +78,7 @@ func (c *config) feed(name string, f feedConfig, out string) (plannedFeed, error
 	if err := c.selecting(&planned.Feed, f); err != nil {
 		return planned, configError(hintOf(err), "%s: feeds.%s.%w", c.file, name, err)
 	}
+	planned.categories = slices.Concat(f.Filter.Categories, f.Filter.NotCategories)
 	if planned.search, err = f.Search.query(); err != nil {
 		return planned, configError("", "%s: feeds.%s.search: %w", c.file, name, err)
 	}

@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"runtime/debug"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/dropbridge/dropbridge/exporter"
@@ -104,6 +105,7 @@ func (c *productList) buildTogether(ctx context.Context, feeds []plannedFeed, up
 		pages, err = c.pages(ctx, feeds[0].search)
 	}
 	if err == nil {
+		c.learn(ctx, feeds)
 		reports, err = exporter.Build(ctx, pages, plainFeeds(feeds), exporter.Options{Workers: exportWorkers, Now: time.Now, Location: zone, Progress: update})
 		c.settle(ctx, pages)
 	}
@@ -111,6 +113,49 @@ func (c *productList) buildTogether(ctx context.Context, feeds []plannedFeed, up
 		reports = append(reports, exporter.NewReport(&feed.Feed))
 	}
 	return reports, err
+}
+
+// learn tells filters where the categories are that they name by an id, so that an id
+// stands for what lies below it, too: products know only the names above them. The
+// search's facet knows ids with their names. Where it does not help, the build names
+// the categories that an id did not reach.
+func (c *productList) learn(ctx context.Context, feeds []plannedFeed) {
+	known := map[string]*supplier.Category{}
+	for _, f := range feeds {
+		for _, id := range f.categories {
+			if strings.Contains(id, ">") {
+				continue // a path
+			}
+			category, asked := known[id]
+			if !asked {
+				category = c.categoryOf(ctx, id)
+				known[id] = category
+			}
+			if category != nil {
+				f.Selector.Learn(category)
+			}
+		}
+	}
+}
+
+// categoryOf finds a category's path by its id, nil where the search does not tell.
+func (c *productList) categoryOf(ctx context.Context, id string) *supplier.Category {
+	found, err := c.conn.client.Search(ctx, supplier.SearchQuery{CategoryID: id, PerPage: 1})
+	if err != nil || len(found.Products) == 0 {
+		return nil
+	}
+	below := &found.Products[0].Category
+	if below.ID == id {
+		return &supplier.Category{ID: id, Name: below.Name, Path: below.Path}
+	}
+	for _, facet := range found.Facets {
+		for _, value := range facet.Values {
+			if at := slices.Index(below.Path, value.Label); facet.Field == "category_id" && value.Value == id && at >= 0 {
+				return &supplier.Category{ID: id, Name: value.Label, Path: below.Path[:at+1]}
+			}
+		}
+	}
+	return nil
 }
 
 // pages begins to read what the feeds are made of.
