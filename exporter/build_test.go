@@ -37,7 +37,14 @@ func golden(t *testing.T, name string, got []byte) {
 	}
 	want, err := os.ReadFile(path)
 	require.NoError(t, err)
-	require.Equal(t, string(want), string(got))
+	if bytes.Equal(want, got) {
+		return
+	}
+	old, now := strings.Split(string(want), "\n"), strings.Split(string(got), "\n")
+	for i := range min(len(old), len(now)) { // the first line tells more than whole files
+		require.Equal(t, old[i], now[i], "%s line %d", path, i+1)
+	}
+	require.Equal(t, len(old), len(now), "lines of %s", path)
 }
 
 // export builds one feed of products and returns its bytes.

@@ -61,6 +61,10 @@ type categoryTree struct {
 	leaves []*leaf
 	byID   map[string]*leaf
 	byPath map[string]*leaf // the first leaf at a path
+
+	// The ids of categories without offers, by path: as products that are not in the feed
+	// have them, and as the feed had them when it was last published.
+	present, remembered map[string]string
 }
 
 type leaf struct {
@@ -71,7 +75,19 @@ type leaf struct {
 }
 
 func newCategoryTree() *categoryTree {
-	return &categoryTree{byID: map[string]*leaf{}, byPath: map[string]*leaf{}}
+	return &categoryTree{byID: map[string]*leaf{}, byPath: map[string]*leaf{}, present: map[string]string{}, remembered: map[string]string{}}
+}
+
+// know notes the id of a category that a product has, whether it is in the feed or not:
+// the ids of categories above others must not depend on what is left out today.
+func (t *categoryTree) know(c *supplier.Category) {
+	id := categoryID(c)
+	if id == "" || len(c.Path) == 0 {
+		return
+	}
+	if path := joinPath(c.Path); t.present[path] == "" {
+		t.present[strings.Clone(path)] = strings.Clone(id)
+	}
 }
 
 // add notes a category. It reports whether its id stood for another path before, the
@@ -148,6 +164,12 @@ func (w *treeWriter) id(names []string) string {
 		return l.id
 	}
 	id, known := w.ids[path]
+	for _, had := range [...]string{w.tree.present[path], w.tree.remembered[path]} {
+		if !known && had != "" && w.tree.byID[had] == nil && !w.seen[had] {
+			id, known = had, true
+			w.ids[path] = id
+		}
+	}
 	for n := pathID(path); !known; n++ {
 		id = strconv.FormatUint(n, 10)
 		if w.tree.byID[id] == nil && !w.seen[id] {

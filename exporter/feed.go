@@ -190,6 +190,11 @@ func (f *feed) open() (err error) {
 	if f.beside, err = openBeside(&f.Feed); err != nil {
 		return err
 	}
+	if f.listsCategories() {
+		if err := f.tree.recall(f.Out); err != nil {
+			f.report.warn(warning{"all", MemoryUnreadable, err.Error()})
+		}
+	}
 	if f.template.grouped {
 		file, err := f.out.spool()
 		if err != nil {
@@ -201,6 +206,9 @@ func (f *feed) open() (err error) {
 	f.format, err = info.open(f)
 	return err
 }
+
+// listsCategories reports whether the feed says which categories there are.
+func (f *feed) listsCategories() bool { return f.template.uses.categories || !f.template.isTable() }
 
 func (f *feed) abort() {
 	f.out.abort()

@@ -122,6 +122,11 @@ func (j *job) settle(o *offer, r *refusal, i int) error {
 // encode makes the bytes of the offers that are kept.
 func (j *job) encode() {
 	j.found.reset()
+	for i := range j.refused {
+		if j.refused[i].code != "" {
+			j.found.noteOther(&j.offers[i].product.Category)
+		}
+	}
 	for _, o := range j.kept {
 		j.feed.remark(o, j.remarks[o.product], &j.notes)
 		j.found.note(o)
@@ -201,8 +206,9 @@ func (j *job) takeGroups(page []supplier.Product, variants []*variant) error {
 
 // findings are what a page's offers add to the feed's own lists.
 type findings struct {
-	categories []found        // in their order
-	seen       map[string]int // by id, the index in categories
+	categories []found              // of offers, in their order
+	others     []*supplier.Category // of products that are not in the feed
+	seen       map[string]int       // by id, the index in categories
 	currencies map[string]bool
 	scratch    []byte
 }
@@ -215,9 +221,18 @@ type found struct {
 }
 
 func (f *findings) reset() {
-	f.categories = f.categories[:0]
+	clear(f.others)
+	f.categories, f.others = f.categories[:0], f.others[:0]
 	clear(f.seen)
 	clear(f.currencies)
+}
+
+// noteOther notes the category of a product that is not in the feed, once where they are
+// equal one after the other.
+func (f *findings) noteOther(c *supplier.Category) {
+	if n := len(f.others); n == 0 || !sameCategory(f.others[n-1], c) {
+		f.others = append(f.others, c)
+	}
 }
 
 // note notes an offer's currency and category, once a page where they are equal.
@@ -244,8 +259,11 @@ func (f *findings) note(o *offer) {
 
 // gather adds a page's findings to the feed.
 func (f *feed) gather(page *findings, notes *notes) {
-	if f.template.isTable() && !f.template.uses.categories {
+	if !f.listsCategories() {
 		return
+	}
+	for _, c := range page.others {
+		f.tree.know(c)
 	}
 	for _, c := range page.categories {
 		if f.tree.add(c.id, categoryNames(c.category)) {

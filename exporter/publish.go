@@ -93,7 +93,11 @@ func (f *feed) commit() error {
 		return fmt.Errorf("publish feed %s: %w", f.Out, err)
 	}
 	f.report.Published = true
-	if err := errors.Join(f.beside.commit(), writeReport(f.Out+reportEnding, &f.report)); err != nil {
+	var kept error
+	if f.listsCategories() {
+		kept = keepCategories(f.Out, f.categories)
+	}
+	if err := errors.Join(kept, f.beside.commit(), writeReport(f.Out+reportEnding, &f.report)); err != nil {
 		return fmt.Errorf("write what lies beside feed %s: %w", f.Out, err)
 	}
 	return nil

@@ -3,6 +3,7 @@ package exporter
 import (
 	"encoding/xml"
 	"fmt"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/exporter/history"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -240,4 +242,34 @@ func TestTwoPathsOfOneCategoryAreTold(t *testing.T) {
 	require.Equal(t, []string{"SKU-000001: category_ambiguous: category 1 has another path here than before, the first one is kept"}, report.Warnings)
 	c := readYML(t, data)
 	require.Equal(t, []string{"root 0", "x"}, c.path("1"))
+}
+
+// TestCategoryIDsStay: the id of a category that only holds others is that of the
+// product right in it, whether that product is in the feed, left out or gone.
+func TestCategoryIDsStay(t *testing.T) {
+	products := catalogue(3)
+	products[0].Category = supplier.Category{ID: "5", Name: "Кухня", Path: []string{"Дім", "Кухня"}}
+	products[1].Category = supplier.Category{ID: "12", Name: "Чайники", Path: []string{"Дім", "Кухня", "Чайники"}}
+	products[2].Category = products[1].Category
+	out := filepath.Join(t.TempDir(), "shop.yml")
+	categories := func(products []supplier.Product) map[string]string {
+		data, _ := export(t, products, Feed{Name: "shop", Template: builtin(t, "yml"), Out: out, Guard: history.Guard{Off: true}})
+		ids := map[string]string{}
+		for _, c := range readYML(t, data).Categories {
+			ids[c.Name] = c.ID + " in " + c.Parent
+		}
+		return ids
+	}
+	all := categories(products)
+	require.Equal(t, "5 in "+fmt.Sprint(pathID("Дім")), all["Кухня"])
+	require.Equal(t, "12 in 5", all["Чайники"])
+	leftOut := slices.Clone(products)
+	leftOut[0].RRP = supplier.Money{}
+	require.NoError(t, os.Remove(categoryMemoryPath(out)))
+	require.Equal(t, all, categories(leftOut), "a product that is left out tells it")
+	require.Equal(t, all, categories(products[1:]), "the feed remembers it")
+	require.NoError(t, os.WriteFile(categoryMemoryPath(out), []byte("5,\"Дім"), 0o644))
+	_, report := export(t, products[1:], Feed{Name: "shop", Template: builtin(t, "yml"), Out: out})
+	require.Len(t, report.Warnings, 1)
+	require.Contains(t, report.Warnings[0], "memory_unreadable")
 }
