@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/importer"
@@ -58,7 +59,7 @@ func runChild(dir string) error {
 	defer j.Close()
 	im, err := importer.New(importer.Config{Account: "acme", Inbox: filepath.Join(dir, "inbox"), Results: filepath.Join(dir, "results"),
 		Archive: filepath.Join(dir, "archive"), Failed: filepath.Join(dir, "failed"), Spool: filepath.Join(dir, "state", "spool"),
-		Settle: time.Millisecond, Scan: 10 * time.Millisecond, Follow: 50 * time.Millisecond, Patience: 20 * time.Millisecond}, client, j)
+		Settle: time.Millisecond, Scan: 10 * time.Millisecond, Follow: 50 * time.Millisecond, Patience: patience}, client, j)
 	if err != nil {
 		return err
 	}
@@ -70,6 +71,11 @@ func runChild(dir string) error {
 	}()
 	return im.Run(ctx)
 }
+
+// patience is how long a child looks for an order. A request may be on its way when its
+// child is killed, and a busy machine takes it late: a shorter search would give up on
+// an order that the shop then has.
+const patience = time.Second
 
 func newClient(address string) (*supplier.Client, error) {
 	data, file, err := templates.Open("").Read(templates.Supplier, "default")
@@ -146,9 +152,12 @@ func TestCrashes(t *testing.T) {
 	}
 
 	child := startChild(t, dir, server.URL, "", 0)
-	require.Eventually(t, func() bool {
+	if !assert.Eventually(t, func() bool {
 		return len(shop.count()) == len(want) && archived(dir) == len(want)/3 && decided(t, dir)
-	}, 60*time.Second, 50*time.Millisecond)
+	}, 60*time.Second, 50*time.Millisecond) {
+		dumpResults(t, dir, shop.count())
+		t.FailNow()
+	}
 	require.NoError(t, child.input.Close())
 	require.NoError(t, child.Wait())
 	require.Equal(t, want, shop.count())
@@ -192,6 +201,21 @@ func decided(t *testing.T, dir string) bool {
 		}
 	}
 	return true
+}
+
+// dumpResults says what did not come to its end.
+func dumpResults(t *testing.T, dir string, stored map[string]int) {
+	t.Helper()
+	t.Logf("%d files archived, %d orders at the shop", archived(dir), len(stored))
+	results, err := filepath.Glob(filepath.Join(dir, "results", "*.csv"))
+	require.NoError(t, err)
+	for _, path := range results {
+		for number, cells := range result(t, path) {
+			if cells[0] != "accepted" {
+				t.Logf("%s: %s, %d times at the shop", number, cells, stored[number])
+			}
+		}
+	}
 }
 
 func archived(dir string) int {
