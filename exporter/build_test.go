@@ -250,7 +250,7 @@ func TestOnePassFeedsAll(t *testing.T) {
 	require.Len(t, reports, 3)
 	require.Equal(t, []int64{10, 20, 30}, progress)
 	require.EqualValues(t, len(pages.pages)+opts.Workers, pages.fetched.Load(), "each page is fetched once")
-	require.Equal(t, []string{".csv.published", ".xlsx.published", ".yml.published", "csv", "csv.changes.csv", "csv.report.csv",
+	require.Equal(t, []string{".csv.published", ".xlsx.published", ".yml.categories", ".yml.published", "csv", "csv.changes.csv", "csv.report.csv",
 		"xlsx", "xlsx.changes.csv", "xlsx.report.csv", "yml", "yml.changes.csv", "yml.report.csv"}, filesIn(t, dir), "nothing but the feeds and what lies beside them is left")
 }
 
