@@ -58,7 +58,7 @@ func (f *feed) remember(o *offer) error {
 	}{
 		{len(o.images) > 0, history.HasImages}, {p.Description != "" || p.Descriptions.UK != "", history.HasDescription},
 		{p.Category.ID != "" || p.Category.Name != "" || len(p.Category.Path) > 0, history.HasCategory},
-		{p.Brand != "", history.HasBrand}, {p.Barcode != "", history.HasBarcode}, {len(o.attributes) > 0, history.HasAttributes},
+		{p.Brand != "", history.HasBrand}, {o.barcode() != "", history.HasBarcode}, {len(o.attributes) > 0, history.HasAttributes},
 	} {
 		if field.there {
 			has |= field.bit

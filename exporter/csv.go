@@ -160,8 +160,12 @@ func appendQuoted(b []byte, s string) (_ []byte, cut bool) {
 }
 
 // appendBare appends one field of a table without quotes: tabs, line breaks and other
-// control characters become blanks.
+// control characters become blanks. A quote that begins it has a blank before it, so that
+// no reader takes it for that of a quoted field, which may go on over the next rows.
 func appendBare(b []byte, s string) []byte {
+	if strings.HasPrefix(s, `"`) {
+		b = append(b, ' ')
+	}
 	if !valid(s) {
 		s = strings.ToValidUTF8(s, "")
 	}

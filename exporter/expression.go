@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
+	"net/url"
 	"path"
 	"reflect"
 	"strconv"
@@ -157,7 +158,7 @@ func (s *scope) fillOffer(v *variables) {
 	p, o := s.product, s.offer
 	v.ID, v.SKU, v.GroupID, v.Name, v.Description = p.ID, p.SKU, p.GroupID, p.Name, p.Description
 	v.Names, v.Texts = texts(p.Names), texts(p.Descriptions)
-	v.Brand, v.Country, v.Barcode, v.URL = p.Brand, p.Country, p.Barcode, p.URL
+	v.Brand, v.Country, v.Barcode, v.URL = p.Brand, p.Country, o.barcode(), p.URL
 	v.Category = categoryFacts{p.Category.ID, string(categoryKey(nil, &p.Category)), p.Category.Name, string(categoryPath(nil, s)), p.Category.Path}
 	v.Currency, v.Price, v.OldPrice, v.RRP, v.DropPrice = o.prices.Currency, o.prices.Price, o.prices.OldPrice, o.prices.RRP, o.prices.Drop
 	for _, t := range o.prices.Tiers {
@@ -208,6 +209,9 @@ func (s *scope) fillItem(item *itemFacts) {
 	*item = itemFacts{Position: int64(s.index) + 1, URL: s.image}
 	if s.attribute != nil {
 		item.Name, item.Value, item.Unit = s.attribute.Name, s.attribute.Value, s.attribute.Unit
+	}
+	if s.mapped != nil {
+		item.Name, item.Value = s.mapped.name, s.mapped.value
 	}
 	if s.option != nil {
 		item.Name, item.Value, item.Values = s.option.name, s.option.value, s.option.values
@@ -325,6 +329,7 @@ var expressionOptions = []expr.Option{
 	expr.Function("line", func(p ...any) (any, error) { return markup.Line(p[0].(string)), nil }, new(func(string) string)),
 	expr.Function("stable_number", func(p ...any) (any, error) { return stableNumber(p[0].(string)), nil }, new(func(string) int64)),
 	expr.Function("file_name", func(p ...any) (any, error) { return fileName(p[0].(string)), nil }, new(func(string) string)),
+	expr.Function("file_path", func(p ...any) (any, error) { return filePath(p[0].(string)), nil }, new(func(string) string)),
 	expr.Function("slug", func(p ...any) (any, error) { return slug(p[0].(string)), nil }, new(func(string) string)),
 }
 
@@ -405,6 +410,16 @@ func fileName(address string) string {
 	address, _, _ = strings.Cut(address, "?")
 	address, _, _ = strings.Cut(address, "#")
 	return path.Base(address)
+}
+
+// filePath is the path of an address as the name of a file below some folder: decoded,
+// without host, without what follows a question mark, and never above that folder.
+func filePath(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return fileName(address)
+	}
+	return strings.TrimPrefix(path.Clean("/"+u.Path), "/")
 }
 
 // slug is a text as a part of an address: small Latin letters, digits and hyphens. Ukrainian

@@ -150,7 +150,7 @@ type feed struct {
 	beside   *beside // what is written beside the feed
 	err      error   // what keeps this feed alone from being published
 
-	spool *groupSpool           // nil: variants are products like others
+	spool *groupSpool           // of products that wait for others; nil: none does
 	seed  maphash.Seed          // of the hashes in sets
 	sets  []map[uint64]struct{} // what is taken, for each unique value
 
@@ -195,7 +195,7 @@ func (f *feed) open() (err error) {
 			f.report.warn(warning{"all", MemoryUnreadable, err.Error()})
 		}
 	}
-	if f.template.grouped {
+	if f.template.grouped || f.template.order != nil {
 		file, err := f.out.spool()
 		if err != nil {
 			return err
@@ -216,12 +216,16 @@ func (f *feed) abort() {
 }
 
 // taken finds the value that an offer shares with an earlier one, though no two may;
-// nil where there is none.
+// nil where there is none, or none that it cannot be shown without.
 func (f *feed) taken(o *offer) *unique {
 	for i, key := range o.keys {
-		if _, ok := f.sets[i][key]; ok {
-			return &f.template.unique[i]
+		if _, ok := f.sets[i][key]; !ok {
+			continue
 		}
+		if u := &f.template.unique[i]; !u.omit {
+			return u
+		}
+		o.uncoded = true
 	}
 	for i, key := range o.keys { // only now: an offer that is left out takes nothing
 		if key != 0 {

@@ -26,16 +26,22 @@ type scope struct {
 	offer   *offer
 	notes   *notes // told of what is repaired, nil where nobody is to be told
 
-	index     int // of the item at hand, from 0
+	item // at hand, inside a list
+
+	env     *environment // of expressions, made when the first one needs it
+	scratch []byte
+}
+
+// item is one item of a list: its index and what its list has of these.
+type item struct {
+	index     int // from 0
 	image     string
 	attribute *supplier.Attribute
+	mapped    *mappedAttribute
 	tier      *supplier.Tier
 	option    *option
 	currency  *currency
 	category  *listed
-
-	env     *environment // of expressions, made when the first one needs it
-	scratch []byte
 }
 
 // value reads one path of a scope. Of its functions the one that its kind names is set.
@@ -110,13 +116,13 @@ func optional(get func(*supplier.Product) supplier.Opt[int64]) value {
 	return integer(func(s *scope) (int64, bool) { o := get(s.product); return o.Value, o.Known })
 }
 
-func moment(get func(*supplier.Product) time.Time) value {
+func moment(layout string, get func(*supplier.Product) time.Time) value {
 	return compose(func(dst []byte, s *scope) []byte {
 		t := get(s.product)
 		if t.IsZero() {
 			return dst
 		}
-		return t.UTC().AppendFormat(dst, time.RFC3339Nano)
+		return t.UTC().AppendFormat(dst, layout)
 	})
 }
 
@@ -141,7 +147,7 @@ func productPaths() map[string]value {
 		"descriptions.en":    text(func(s *scope) string { return s.product.Descriptions.EN }),
 		"brand":              text(func(s *scope) string { return s.product.Brand }),
 		"country_of_origin":  text(func(s *scope) string { return s.product.Country }),
-		"barcode":            text(func(s *scope) string { return s.product.Barcode }),
+		"barcode":            text(func(s *scope) string { return s.offer.barcode() }),
 		"category.id":        text(func(s *scope) string { return s.product.Category.ID }),
 		"category.key":       compose(func(dst []byte, s *scope) []byte { return categoryKey(dst, &s.product.Category) }),
 		"category.name":      text(func(s *scope) string { return s.product.Category.Name }),
@@ -161,8 +167,10 @@ func productPaths() map[string]value {
 		"width_mm":           optional(func(p *supplier.Product) supplier.Opt[int64] { return p.WidthMM }),
 		"height_mm":          optional(func(p *supplier.Product) supplier.Opt[int64] { return p.HeightMM }),
 		"url":                address(func(s *scope) string { return s.product.URL }),
-		"created_at":         moment(func(p *supplier.Product) time.Time { return p.CreatedAt }),
-		"updated_at":         moment(func(p *supplier.Product) time.Time { return p.UpdatedAt }),
+		"created_at":         moment(time.RFC3339Nano, func(p *supplier.Product) time.Time { return p.CreatedAt }),
+		"created_date":       moment(time.DateOnly, func(p *supplier.Product) time.Time { return p.CreatedAt }),
+		"updated_date":       moment(time.DateOnly, func(p *supplier.Product) time.Time { return p.UpdatedAt }),
+		"updated_at":         moment(time.RFC3339Nano, func(p *supplier.Product) time.Time { return p.UpdatedAt }),
 		"variant.suffix":     text(func(s *scope) string { return s.offer.variant.suffix() }),
 	}
 }

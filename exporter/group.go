@@ -1,6 +1,7 @@
 package exporter
 
 import (
+	"cmp"
 	"encoding/binary"
 	"fmt"
 	"slices"
@@ -24,6 +25,8 @@ type group struct {
 type variant struct {
 	of      *group
 	index   int      // from 0
+	leads   bool     // it is the first of those that are in the feed
+	ends    bool     // it is the last of them
 	options []option // its own values of the attributes that differ
 	title   string   // what tells it from members of the same name, "" where none has it
 }
@@ -34,6 +37,20 @@ type option struct {
 	value  string   // of one variant
 	values []string // of the group, in the order of the list
 }
+
+// arrange finds which members of each group are its first and its last, once it is known
+// who is in the feed. Members of a group stand together.
+func arrange(offers []*offer) {
+	for i, o := range offers {
+		if v := o.variant; v != nil {
+			v.leads = i == 0 || !v.beside(offers[i-1])
+			v.ends = i == len(offers)-1 || !v.beside(offers[i+1])
+		}
+	}
+}
+
+// beside reports whether an offer is of the same group.
+func (v *variant) beside(o *offer) bool { return o.variant != nil && o.variant.of == v.of }
 
 // suffix is what tells a variant from those of the same name.
 func (v *variant) suffix() string {
@@ -197,8 +214,8 @@ func groupImageList() list {
 	}
 }
 
-// groupSpool keeps the members of groups until the list has ended, on the disk: a
-// group's members may stand anywhere in the list.
+// groupSpool keeps products until the list has ended, on the disk: the members of a
+// group, or what stands first by its rank, may stand anywhere in the list.
 type groupSpool struct {
 	file   *durable.File
 	at     int64
@@ -206,7 +223,10 @@ type groupSpool struct {
 	byID   map[string]int
 }
 
-type storedGroup struct{ members []int64 } // where they begin in the file
+type storedGroup struct {
+	rank    int64   // 0 but for products that are added alone
+	members []int64 // where they begin in the file
+}
 
 func newGroupSpool(file *durable.File) *groupSpool {
 	return &groupSpool{file: file, byID: map[string]int{}}
@@ -254,10 +274,25 @@ func (g *groupSpool) add(id string, packed []byte) error {
 		g.byID[strings.Clone(id)] = n
 		g.groups = append(g.groups, storedGroup{})
 	}
+	return g.put(n, packed)
+}
+
+// addAlone keeps a packed product as a group of its own.
+func (g *groupSpool) addAlone(rank int64, packed []byte) error {
+	g.groups = append(g.groups, storedGroup{rank: rank})
+	return g.put(len(g.groups)-1, packed)
+}
+
+func (g *groupSpool) put(n int, packed []byte) error {
 	g.groups[n].members = append(g.groups[n].members, g.at)
 	written, err := g.file.Write(packed)
 	g.at += int64(written)
 	return err
+}
+
+// sort brings the groups into the order of their ranks, equal ones in that of the list.
+func (g *groupSpool) sort() {
+	slices.SortStableFunc(g.groups, func(a, b storedGroup) int { return cmp.Compare(a.rank, b.rank) })
 }
 
 // read gives the members of a group in the order of the list.

@@ -16,7 +16,7 @@ type job struct {
 	offers  []offer // of the page's products, in their order
 	refused []refusal
 	kept    []*offer
-	packed  [][]byte // products that wait for the others of their group
+	packed  [][]byte // products that wait for others
 	found   findings
 	remarks map[*supplier.Product]leftOut
 	notes   notes // of what is settled
@@ -59,7 +59,7 @@ func (j *job) begin(n int, remarks map[*supplier.Product]leftOut) {
 
 // take makes the offer of one product.
 func (j *job) take(i int, p *supplier.Product, v *variant) {
-	waits := j.feed.spool != nil && !j.drained && p.GroupID != ""
+	waits := j.feed.spool != nil && !j.drained && (p.GroupID != "" || j.feed.template.order != nil)
 	j.scope.notes = &j.repairs
 	if waits {
 		j.scope.notes = nil // what is repaired is told when the group is complete
@@ -72,6 +72,9 @@ func (j *job) take(i int, p *supplier.Product, v *variant) {
 		var err error
 		packed, err = pack(nil, p)
 		j.err = errors.Join(j.err, err)
+		if by := j.feed.template.order; by != nil {
+			j.offers[i].rank, _ = by.integer(&j.scope)
+		}
 	}
 	j.packed = append(j.packed, packed)
 }
@@ -94,11 +97,12 @@ func (j *job) choose(repeats []repeated) error {
 	for i := range repeats {
 		repeats[i].skip(&j.notes)
 	}
+	arrange(j.kept)
 	j.part.place(j.kept)
 	return nil
 }
 
-// settle keeps an offer, names it, or lets it wait for its group.
+// settle keeps an offer, names it, or lets it wait for others.
 func (j *job) settle(o *offer, r *refusal, i int) error {
 	switch {
 	case r.code == notSelected:
@@ -109,11 +113,17 @@ func (j *job) settle(o *offer, r *refusal, i int) error {
 		return nil
 	case j.packed[i] != nil:
 		j.feed.remarkTidied(o.product, j.remarks[o.product], &j.notes)
+		if j.feed.template.order != nil {
+			return j.feed.spool.addAlone(o.rank, j.packed[i])
+		}
 		return j.feed.spool.add(o.product.GroupID, j.packed[i])
 	}
 	if u := j.feed.taken(o); u != nil {
 		j.notes.skip(label(o.product), u.code(), u.message())
 		return nil
+	}
+	if o.uncoded {
+		j.notes.warn(label(o.product), BarcodeRepeated, "an earlier offer has the barcode %s, left out here", o.product.Barcode)
 	}
 	j.kept = append(j.kept, o)
 	return nil
@@ -156,14 +166,15 @@ func (j *job) write(products int64) error {
 // groupsAtOnce bounds the products of groups that are in memory.
 const groupsAtOnce = 200
 
-// drain makes offers of the products that waited for the others of their group, a group
-// after another in the order of the list.
+// drain makes offers of the products that waited, a group after another in the order of
+// the list, or each in the order that the template names.
 func (f *feed) drain(ctx context.Context) error {
 	if f.spool == nil {
 		return nil
 	}
 	j := newJob(f)
 	j.drained = true
+	f.spool.sort()
 	var page []supplier.Product
 	var variants []*variant
 	for n := range f.spool.groups {

@@ -12,15 +12,19 @@ import (
 // offer is a product as one feed shows it. The product itself is shared by all feeds of
 // a build and is never changed for one of them.
 type offer struct {
-	product    *supplier.Product
-	prices     pricing.Prices
-	available  bool
-	quantity   supplier.Opt[int64]
-	images     []string
-	attributes []supplier.Attribute
-	target     selection.Row // of the category map
-	variant    *variant      // nil: the product stands alone
-	keys       []uint64      // hashes of what must be unique in the feed
+	product     *supplier.Product
+	prices      pricing.Prices
+	available   bool
+	quantity    supplier.Opt[int64]
+	images      []string
+	attributes  []supplier.Attribute
+	target      selection.Row     // of the category map
+	variant     *variant          // nil: the product stands alone
+	keys        []uint64          // hashes of what must be unique in the feed
+	uncoded     bool              // it is shown without its barcode, which an earlier offer has
+	mapped      []mappedAttribute // by the target's names, where mappedKnown
+	mappedKnown bool
+	rank        int64 // by which it stands, where the template has an order
 
 	ownImages     []string // memory of images and attributes where they are not the product's
 	ownAttributes []supplier.Attribute
@@ -29,7 +33,7 @@ type offer struct {
 // prepare fills an offer from a product, as the feed sells it, and says why it cannot
 // be in the feed; the code is "" where it can.
 func (f *feed) prepare(o *offer, p *supplier.Product, v *variant, s *scope) (Code, string) {
-	o.product, o.variant = p, v
+	o.product, o.variant, o.uncoded, o.mappedKnown = p, v, false, false
 	o.images, o.attributes = p.Images, p.Attributes
 	o.available, o.quantity = selection.Stock(p, f.MinStock)
 	o.target = selection.Row{}
@@ -45,6 +49,7 @@ func (f *feed) prepare(o *offer, p *supplier.Product, v *variant, s *scope) (Cod
 		return notSelected, ""
 	}
 	f.template.lists.apply(o, s.notes)
+	o.mappedKnown = false
 	s.move(o)
 	notes := s.notes
 	s.notes = nil // what is made of a text is told once, where it is written
@@ -123,6 +128,14 @@ func quoted(text string) string {
 		short += "…"
 	}
 	return strconv.Quote(short)
+}
+
+// barcode is the product's, as far as the feed can show it.
+func (o *offer) barcode() string {
+	if o.uncoded {
+		return ""
+	}
+	return o.product.Barcode
 }
 
 // label names a product in reports: by its SKU or, where it has none, its id.

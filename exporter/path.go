@@ -18,16 +18,29 @@ type list struct {
 	item     map[string]value          // paths over an item; "." is the item itself
 }
 
+// leftOut is the repair of leaving out an item.
+func (l *list) leftOut() Code {
+	switch l.name {
+	case "images", "group.images":
+		return PicturesLeftOut
+	case "attributes":
+		return AttributesLeftOut
+	case "tiers":
+		return TiersLeftOut
+	}
+	return TextCut
+}
+
 // lists are all lists of offers and of the feed.
 func lists() []list {
 	position := integer(func(s *scope) (int64, bool) { return int64(s.index) + 1, true })
 	one := func(l list) list {
 		set := l.set
-		l.set = func(s *scope, i int) { s.index = i; set(s, i) }
+		l.set = func(s *scope, i int) { s.item = item{index: i}; set(s, i) } // nothing is left of another list's
 		l.item["position"] = position
 		return l
 	}
-	return []list{one(imageList()), one(attributeList()), one(tierList()), one(optionList()), one(groupImageList()), one(groupOptionList()),
+	return []list{one(imageList()), one(attributeList()), one(mappedList()), one(tierList()), one(optionList()), one(groupImageList()), one(groupOptionList()),
 		one(currencyList()), one(categoryList())}
 }
 
@@ -208,44 +221,39 @@ func (p paths) splitIndex(path string) (l *list, index int, member string, ok bo
 }
 
 // atIndex makes a value over an item one over the offer: absent where the list is shorter.
+// The item at hand before is at hand after it.
 func atIndex(v value, l *list, index int) value {
-	reach := func(s *scope) bool {
+	reach := func(s *scope, read func()) {
 		if l.length(s) <= index {
-			return false
+			return
 		}
+		before := s.item
 		l.set(s, index)
-		return true
+		read()
+		s.item = before
 	}
 	item := v
 	v.list, v.index = l.name, index
 	switch v.kind {
 	case moneyKind:
 		v.money = func(s *scope) (m supplier.Money) {
-			if reach(s) {
-				m = item.money(s)
-			}
+			reach(s, func() { m = item.money(s) })
 			return m
 		}
 	case integerKind:
-		v.integer = func(s *scope) (int64, bool) {
-			if !reach(s) {
-				return 0, false
-			}
-			return item.integer(s)
+		v.integer = func(s *scope) (n int64, known bool) {
+			reach(s, func() { n, known = item.integer(s) })
+			return n, known
 		}
 	case composed:
 		v.compose = func(dst []byte, s *scope) []byte {
-			if reach(s) {
-				dst = item.compose(dst, s)
-			}
+			reach(s, func() { dst = item.compose(dst, s) })
 			return dst
 		}
 	default:
-		v.text = func(s *scope) string {
-			if !reach(s) {
-				return ""
-			}
-			return item.text(s)
+		v.text = func(s *scope) (t string) {
+			reach(s, func() { t = item.text(s) })
+			return t
 		}
 	}
 	return v

@@ -114,6 +114,7 @@ func (f *feed) remarkUnused() {
 	for _, what := range f.Selector.Unreached() {
 		f.report.warn(warning{"all", FilterUnreached, what})
 	}
+	f.remarkUnmapped()
 	if f.Categories == nil {
 		return
 	}
@@ -123,6 +124,32 @@ func (f *feed) remarkUnused() {
 	}
 	if beyond > 0 {
 		f.report.warn(warning{"all", CategoryUnmapped, fmt.Sprintf("further products are of categories that are not in category_map: %d", beyond)})
+	}
+}
+
+// remarkUnmapped tells of the attributes that are left out because nothing says what the
+// target calls them.
+func (f *feed) remarkUnmapped() {
+	if !f.template.uses.names {
+		return
+	}
+	if f.Attributes == nil {
+		f.report.warn(warning{"all", AttributeUnmapped, "attributes are left out: give the feed an attribute_map with the column target_name"})
+		return
+	}
+	const shown = 10
+	var some []string
+	unmapped := f.Attributes.Unmapped()
+	for _, a := range unmapped[:min(len(unmapped), shown)] {
+		what := a.Name
+		if a.Value != "" {
+			what += ": " + a.Value
+		}
+		some = append(some, quoted(what))
+	}
+	if len(some) > 0 {
+		f.report.warn(warning{"all", AttributeUnmapped, fmt.Sprintf("attributes that are not in attribute_map are left out: %d, such as %s: add those that the target has",
+			len(unmapped), strings.Join(some, ", "))})
 	}
 }
 

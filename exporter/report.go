@@ -77,15 +77,17 @@ const (
 	PicturesRepeated    Code = "pictures_repeated"
 	PicturesBeyond      Code = "pictures_beyond_columns"
 	TiersBeyond         Code = "tiers_beyond_columns"
+	BarcodeRepeated     Code = "barcode_repeated" // and the target takes each once
 	AttributeIncomplete Code = "attribute_incomplete"
 	AmountOmitted       Code = "amount_omitted"
 	TextCleaned         Code = "text_cleaned"
 	TextCut             Code = "text_cut"
 	ExpressionFailed    Code = "expression_failed"
-	FilterUnused        Code = "filter_unused"     // a filter names what no product has
-	FilterUnreached     Code = "filter_unreached"  // a category below one that the filter names by its id
-	CategoryUnmapped    Code = "category_unmapped" // the category map lacks it
-	MemoryUnreadable    Code = "memory_unreadable" // what was last published is not known
+	FilterUnused        Code = "filter_unused"      // a filter names what no product has
+	FilterUnreached     Code = "filter_unreached"   // a category below one that the filter names by its id
+	CategoryUnmapped    Code = "category_unmapped"  // the category map lacks it
+	AttributeUnmapped   Code = "attribute_unmapped" // the attribute map lacks it
+	MemoryUnreadable    Code = "memory_unreadable"  // what was last published is not known
 	WarningsNotShown    Code = "warnings_not_shown"
 )
 

@@ -43,15 +43,15 @@ func (r *row) concerns(o *offer) bool {
 	case "single":
 		return v == nil
 	case "group":
-		return v != nil && v.index == 0
+		return v != nil && v.leads
 	case "member":
 		return v != nil
 	case "first":
-		return v == nil || v.index == 0
+		return v == nil || v.leads
 	case "rest":
-		return v != nil && v.index > 0
+		return v != nil && !v.leads
 	case "last":
-		return v == nil || v.index == len(v.of.members)-1
+		return v == nil || v.ends
 	}
 	return true
 }

@@ -1,9 +1,7 @@
 package exporter
 
 import (
-	"context"
 	"encoding/csv"
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -13,64 +11,73 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"github.com/xuri/excelize/v2"
-
-	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
-// officeSheets has LibreOffice open a workbook and give the cells of all its sheets.
-func officeSheets(t *testing.T, book string) map[string][][]string {
+// officeSheets has LibreOffice open workbooks and give the cells of all their sheets, by
+// the workbook's name without its ending.
+func officeSheets(t *testing.T, books ...string) map[string]map[string][][]string {
 	t.Helper()
 	dir := t.TempDir()
 	// Comma, double quote, UTF-8, from row 1 on, the cells as shown, all sheets.
-	cmd := exec.CommandContext(context.Background(), external(t, "soffice"), "-env:UserInstallation=file://"+filepath.ToSlash(filepath.Join(dir, "profile")), "--headless",
-		"--convert-to", "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false,false,false,-1", "--outdir", dir, book)
+	arguments := []string{"-env:UserInstallation=file://" + filepath.ToSlash(filepath.Join(dir, "profile")), "--headless",
+		"--convert-to", "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false,false,false,-1", "--outdir", dir}
+	cmd := exec.CommandContext(t.Context(), external(t, "soffice"), append(arguments, books...)...)
 	output, err := cmd.CombinedOutput()
 	require.NoError(t, err, string(output))
-	files, err := filepath.Glob(filepath.Join(dir, "*.csv"))
-	require.NoError(t, err)
-	sheets := map[string][][]string{}
-	stem := strings.TrimSuffix(filepath.Base(book), ".xlsx") + "-"
-	for _, file := range files {
-		in, err := os.Open(file)
+	all := map[string]map[string][][]string{}
+	for _, book := range books {
+		stem := strings.TrimSuffix(filepath.Base(book), ".xlsx")
+		all[stem] = map[string][][]string{}
+		files, err := filepath.Glob(filepath.Join(dir, stem+"-*.csv"))
 		require.NoError(t, err)
-		r := csv.NewReader(in)
-		r.FieldsPerRecord = -1
-		rows, err := r.ReadAll()
-		require.NoError(t, err)
-		require.NoError(t, in.Close())
-		sheets[strings.TrimSuffix(strings.TrimPrefix(filepath.Base(file), stem), ".csv")] = rows
+		for _, file := range files {
+			sheet := strings.TrimSuffix(strings.TrimPrefix(filepath.Base(file), stem+"-"), ".csv")
+			all[stem][sheet] = readCSV(t, file)
+		}
 	}
-	return sheets
+	return all
+}
+
+func readCSV(t *testing.T, file string) [][]string {
+	t.Helper()
+	in, err := os.Open(file)
+	require.NoError(t, err)
+	defer in.Close()
+	r := csv.NewReader(in)
+	r.FieldsPerRecord = -1
+	rows, err := r.ReadAll()
+	require.NoError(t, err)
+	return rows
 }
 
 // TestLibreOfficeReadsEveryWorkbook: what LibreOffice shows of each target's workbook are
 // the cells that were written, in every sheet.
 func TestLibreOfficeReadsEveryWorkbook(t *testing.T) {
-	for template, want := range map[string][]string{
+	wanted := map[string][]string{
 		"prom-xlsx": {"Export Products Sheet", "Export Groups Sheet"},
 		"horoshop":  {"Products"},
 		"opencart":  {"Products", "AdditionalImages", "Specials", "Discounts", "ProductAttributes"},
-	} {
-		t.Run(template, func(t *testing.T) {
-			book := filepath.Join(t.TempDir(), "book.xlsx")
-			f := targetFeed(t, template)
-			f.Out = book
-			data, report := export(t, targetCases(), f)
-			requireAccounted(t, report)
-			read := openBook(t, data)
-			require.Equal(t, want, read.GetSheetList())
-			office := officeSheets(t, book)
-			if len(want) == 1 { // then the sheet's name is not part of the file's
-				for _, rows := range office {
-					office[want[0]] = rows
-				}
-			}
-			for _, sheet := range want {
-				rows, err := read.GetRows(sheet, excelize.Options{RawCellValue: true})
-				require.NoError(t, err)
-				requireSameCells(t, sheet, rows, office[sheet])
-			}
-		})
+	}
+	dir := t.TempDir()
+	var books []string
+	written := map[string]*excelize.File{}
+	for template, want := range wanted {
+		f := targetFeed(t, template)
+		f.Out = filepath.Join(dir, template+".xlsx")
+		data, report := export(t, targetCases(), f)
+		requireAccounted(t, report)
+		written[template] = openBook(t, data)
+		require.Equal(t, want, written[template].GetSheetList())
+		books = append(books, f.Out)
+	}
+	office := officeSheets(t, books...)
+	for template, want := range wanted {
+		require.Len(t, office[template], len(want), template)
+		for _, sheet := range want {
+			rows, err := written[template].GetRows(sheet, excelize.Options{RawCellValue: true})
+			require.NoError(t, err)
+			requireSameCells(t, template+" "+sheet, rows, office[template][sheet])
+		}
 	}
 }
 
@@ -131,16 +138,17 @@ func TestPromWorkbookRules(t *testing.T) {
 func TestOpenCartWorkbookRules(t *testing.T) {
 	data, report := export(t, targetCases(), targetFeed(t, "opencart"))
 	products := rowsOf(t, data, "Products")
-	require.Equal(t, strings.Split("product_id name(uk-ua) categories sku upc ean jan isbn mpn location quantity model manufacturer image_name shipping price points "+
-		"date_added date_modified date_available weight weight_unit length width height length_unit status tax_class_id description(uk-ua) meta_title(uk-ua) "+
-		"meta_description(uk-ua) meta_keywords(uk-ua) stock_status_id store_ids layout related_ids tags(uk-ua) sort_order subtract minimum", " "), products[0])
+	require.Equal(t, strings.Split("product_id name(uk-ua) name(ru-ru) categories sku upc ean jan isbn mpn location quantity model manufacturer image_name shipping price points "+
+		"date_added date_modified date_available weight weight_unit length width height length_unit status tax_class_id description(uk-ua) description(ru-ru) "+
+		"meta_title(uk-ua) meta_title(ru-ru) meta_description(uk-ua) meta_description(ru-ru) meta_keywords(uk-ua) meta_keywords(ru-ru) stock_status_id store_ids "+
+		"layout related_ids tags(uk-ua) tags(ru-ru) sort_order subtract minimum", " "), products[0])
 	ids := map[string]string{}
 	for _, row := range products[1:] {
 		n, err := strconv.ParseInt(row[0], 10, 32)
 		require.NoError(t, err)
 		require.Positive(t, n)
 		require.NotContains(t, ids, row[0])
-		ids[row[0]] = row[3]
+		ids[row[0]] = row[4]
 	}
 	require.EqualValues(t, report.Offers, len(ids))
 	require.Equal(t, []string{"product_id", "customer_group", "quantity", "priority", "price", "date_start", "date_end"}, rowsOf(t, data, "Discounts")[0])
@@ -158,16 +166,4 @@ func TestOpenCartWorkbookRules(t *testing.T) {
 			require.Contains(t, ids, row[0], sheet)
 		}
 	}
-}
-
-// TestLongSideSheets: a sheet beside the products has more rows than they, over many pages.
-func TestLongSideSheets(t *testing.T) {
-	products := catalogue(3000)
-	for i := range products {
-		for k := range 25 {
-			products[i].Attributes = append(products[i].Attributes, supplier.Attribute{Name: fmt.Sprint("Ознака ", k), Value: "так"})
-		}
-	}
-	data, _ := export(t, products, Feed{Name: "opencart", Template: builtin(t, "opencart")})
-	require.Len(t, rowsOf(t, data, "ProductAttributes"), 1+3000*28)
 }

@@ -244,7 +244,7 @@ func TestGoogleRules(t *testing.T) {
 	require.Equal(t, "878.90 UAH", offers["vbs"].text("price"))
 	require.Equal(t, "799.00 UAH", offers["vbs"].text("sale_price"))
 	require.Equal(t, "751", offers["vbs"].text("google_product_category"))
-	require.Equal(t, "preorder", offers["order1"].text("availability"))
+	require.Equal(t, "out_of_stock", offers["order1"].text("availability"), "preorder needs a day")
 	require.Equal(t, "Крісло \"Лорд\" & стіл", offers["html1"].text("title"), "entities are decoded once")
 }
 

@@ -96,7 +96,7 @@ func targetCases() []supplier.Product {
 func targetFeed(t testing.TB, name string) Feed {
 	categories, err := selection.ReadCategoryMap("categories.csv", []byte("category,code,name,google_product_category\n12,2866,Чайники,751\n5,2800,Кухня,638\nДім,2000,Дім,536\n77,2870,Стільці,443\n"))
 	require.NoError(t, err)
-	attributes, err := selection.ReadAttributeMap("attributes.csv", []byte("name,value,code,value_code\nКолір,синій,color,blue\nКолір,червоний,color,red\nРозмір,,size,\n"))
+	attributes, err := selection.ReadAttributeMap("attributes.csv", []byte("name,value,code,value_code,target_name\nКолір,синій,color,blue,Колір\nКолір,червоний,color,red,Колір\nРозмір,,size,,Розмір\n"))
 	require.NoError(t, err)
 	return Feed{Name: name, Template: builtin(t, name), MinStock: 2, ShopName: "Крамниця & Co", ShopCompany: "ТОВ «Крамниця»", ShopURL: "https://shop.example/",
 		Price: pricing.Rule{Base: pricing.RRP, OldPrice: pricing.OldPrice{Markup: pricing.Markup{Percent: "10"}}, Tiers: &pricing.Markup{Percent: "30"},

@@ -22,7 +22,8 @@ type Template struct {
 	needs      []need
 	unique     []unique
 	lists      listLimits
-	grouped    bool // variants of a group stand together
+	grouped    bool   // variants of a group stand together
+	order      *value // by which the offers stand, nil: as the list has them
 	currencies []currency
 	csv        csvStyle
 	sheets     []table // of tables; csv has one
@@ -49,15 +50,17 @@ type unique struct {
 	path  string
 	value value
 	mend  string
+	omit  bool // the later offer loses its barcode, and not its place
 }
 
 // table is one sheet: its headings, and the rows that an offer, or an item of one of the
 // feed's own lists, makes in it.
 type table struct {
-	name    string
-	columns []column
-	rows    []row
-	list    *repeat // of the feed: the rows are made of it and not of offers
+	name     string
+	optional bool // without rows there is no such sheet
+	columns  []column
+	rows     []row
+	list     *repeat // of the feed: the rows are made of it and not of offers
 }
 
 // column is one column of a table.
@@ -147,6 +150,9 @@ func (c *compiler) all(t *Template, s *templateSpec) (err error) {
 		return err
 	}
 	if t.unique, err = c.unique(s.Unique); err != nil {
+		return err
+	}
+	if t.order, err = c.order(s); err != nil {
 		return err
 	}
 	if t.lists, err = c.listLimits(&s.Lists); err != nil {
@@ -276,7 +282,7 @@ type compiler struct {
 }
 
 // uses is what a template makes use of.
-type uses struct{ tiers, target, categories bool }
+type uses struct{ tiers, target, categories, names bool }
 
 func (c *compiler) fail(at located, format string, args ...any) *strictyaml.Error {
 	return &strictyaml.Error{File: c.file, Line: at.line, Column: at.column, Message: fmt.Sprintf(format, args...)}

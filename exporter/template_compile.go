@@ -64,7 +64,7 @@ func (c *compiler) mistake(in paths, source located, err error) error {
 
 // field compiles what a column, an element or an attribute shows.
 func (c *compiler) field(in paths, s *fieldSpec) (v value, err error) {
-	t := &treatment{fallback: s.Default.text, join: s.Join.text, max: s.Max}
+	t := &treatment{fallback: s.Default.text, join: s.Join.text, total: s.Total, max: s.Max}
 	if s.Constant.set {
 		t.fallback = s.Constant.text
 		if len(s.Value) > 0 || s.Default.set || s.Each.set {
@@ -113,6 +113,9 @@ func (c *compiler) treatment(t *treatment, s *fieldSpec) (err error) {
 	if s.Max < 0 {
 		return c.fail(s.Value.at(), "max is above 0, not %d", s.Max)
 	}
+	if s.Total < 0 || s.Total > 0 && t.each == nil {
+		return c.fail(s.Value.at(), "total is the length of a joined text, with each and join")
+	}
 	if s.Keep.set {
 		if t.drop, err = regexp.Compile("[^" + s.Keep.text + "]+"); err != nil {
 			return c.fail(s.Keep, "keep names characters, such as A-Za-z0-9: %v", err)
@@ -157,6 +160,7 @@ func (c *compiler) over(in paths, name located, from, first int) (*repeat, error
 	}
 	c.uses.categories = c.uses.categories || l.name == "categories"
 	c.uses.tiers = c.uses.tiers || l.name == "tiers"
+	c.uses.names = c.uses.names || l.name == "mapped.attributes"
 	return &repeat{l, from, first}, nil
 }
 
@@ -206,12 +210,32 @@ func (c *compiler) unique(specs []uniqueSpec) (out []unique, err error) {
 	for i := range specs {
 		s := &specs[i]
 		u := unique{path: firstOf(s.Name, s.Field.Value.at().text), mend: firstOf(s.Mend, "ask the supplier to tell them apart")}
+		if u.omit = s.Omit.set; u.omit && s.Omit.text != "barcode" {
+			return nil, c.fail(s.Omit, "omit names what an offer can do without: barcode, not %q", s.Omit.text)
+		}
 		if u.value, err = c.field(c.paths, &s.Field); err != nil {
 			return nil, err
 		}
 		out = append(out, u)
 	}
 	return out, nil
+}
+
+// order compiles the number by which offers stand; nil where the list's order holds.
+func (c *compiler) order(s *templateSpec) (*value, error) {
+	if !s.Order.set {
+		return nil, nil
+	}
+	v, err := c.value(c.paths, s.Order)
+	switch {
+	case err != nil:
+		return nil, err
+	case s.Group:
+		return nil, c.fail(s.Order, "offers stand by group or by order, not by both")
+	case v.kind != integerKind:
+		return nil, c.fail(s.Order, "order is a whole number, such as stable_number(id), and %q is none", s.Order.text)
+	}
+	return &v, nil
 }
 
 func (c *compiler) listLimits(s *listsSpec) (out listLimits, err error) {
@@ -292,6 +316,9 @@ func (c *compiler) sheets(s *templateSpec) (out []table, err error) {
 		if err != nil {
 			return nil, err
 		}
+		if t.optional = spec.Optional; t.optional && i == 0 {
+			return nil, c.fail(spec.Sheet, "the first sheet cannot be optional: a workbook without it has nothing in it")
+		}
 		out = append(out, t)
 	}
 	return out, nil
@@ -368,6 +395,7 @@ func (c *tableCompiler) repeated(s *columnSpec) error {
 		return c.fail(s.Repeat, "unknown list %q: known here are %s", s.Repeat.text, strings.Join(c.paths.listNames(), ", "))
 	}
 	c.uses.tiers = c.uses.tiers || l.name == "tiers"
+	c.uses.names = c.uses.names || l.name == "mapped.attributes"
 	if s.Times < 1 || s.Times > 200 || len(s.Columns) == 0 {
 		return c.fail(s.Repeat, "repeat needs times, from 1 to 200, and columns")
 	}

@@ -68,6 +68,7 @@ type templateSpec struct {
 	Unique     []uniqueSpec   `yaml:"unique"`     // values that no two offers may share
 	Lists      listsSpec      `yaml:"lists"`      // limits of lists
 	Group      bool           `yaml:"group"`      // variants of one group stand together, after the single products
+	Order      located        `yaml:"order"`      // a whole number: the offers stand by it, the smallest first
 	Currencies []currencySpec `yaml:"currencies"` // that the feed may hold
 
 	CSV     csvSpec      `yaml:"csv"`     // of csv and tsv
@@ -89,13 +90,14 @@ type fieldSpec struct {
 	From     int      `yaml:"from"`     // its first item, from 0
 	First    int      `yaml:"first"`    // at most so many of its items
 	Join     located  `yaml:"join"`     // the items of each in one text, with this between them
+	Total    int      `yaml:"total"`    // with join: items that would make the text longer are left out
 	Text     located  `yaml:"text"`     // keep, plain, line or html
 	HTML     []string `yaml:"html"`     // the tags that stay, with text: html
 	Keep     located  `yaml:"keep"`     // characters, such as A-Za-z0-9: all others are left out
 	Remove   located  `yaml:"remove"`   // a regular expression: what fits is taken out of the text
 	Breaks   located  `yaml:"breaks"`   // what stands for a line break
 	Max      int      `yaml:"max"`      // longer texts are cut, at words
-	Unit     located  `yaml:"unit"`     // of max: characters, bytes or utf16
+	Unit     located  `yaml:"unit"`     // of max and total: characters, bytes or utf16
 	Pattern  located  `yaml:"pattern"`  // a regular expression: what does not fit is left out
 }
 
@@ -110,6 +112,7 @@ type uniqueSpec struct {
 	Field fieldSpec `yaml:",inline"`
 	Name  string    `yaml:"name"`
 	Mend  string    `yaml:"mend"`
+	Omit  located   `yaml:"omit"` // barcode: the later offer stays, without it
 }
 
 type listsSpec struct {
@@ -146,9 +149,10 @@ type rowSpec struct {
 }
 
 type sheetSpec struct {
-	Sheet   located      `yaml:"sheet"`
-	Rows    []rowSpec    `yaml:"rows"`
-	Columns []columnSpec `yaml:"columns"`
+	Sheet    located      `yaml:"sheet"`
+	Optional bool         `yaml:"optional"` // without rows there is no such sheet
+	Rows     []rowSpec    `yaml:"rows"`
+	Columns  []columnSpec `yaml:"columns"`
 }
 
 type columnSpec struct {

@@ -25,6 +25,7 @@ type treatment struct {
 	from     []value // the first that is there counts
 	each     *repeat // the items of a list, joined
 	join     string
+	total    int    // of the joined text, in unit; items that make it longer are left out
 	fallback string // where nothing is there
 	form     form
 	policy   *markup.Policy // of formHTML
@@ -50,6 +51,11 @@ func (t *treatment) compose(dst []byte, s *scope) []byte {
 			item := len(dst)
 			if dst = t.one(dst, s); len(dst) == item {
 				dst = dst[:max(before, start)] // without its separator
+				continue
+			}
+			if t.total > 0 && t.unit.Length(view(dst[start:])) > t.total {
+				dst = dst[:max(before, start)]
+				s.notes.repair(t.each.list.leftOut())
 				continue
 			}
 			before = len(dst)
@@ -224,9 +230,11 @@ func (r *repeat) count(s *scope) int {
 	return n
 }
 
-// items puts each item in turn into the scope.
+// items puts each item in turn into the scope, and then what was there before.
 func (r *repeat) items(s *scope) func(func(int) bool) {
 	return func(yield func(int) bool) {
+		before := s.item
+		defer func() { s.item = before }()
 		for i := range r.count(s) {
 			r.list.set(s, r.from+i)
 			if !yield(i) {

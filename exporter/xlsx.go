@@ -59,17 +59,18 @@ func (x *xlsxFormat) close() error {
 		return err
 	}
 	plans := x.mainSheets(x.rows)
-	for _, side := range x.sides {
-		if err := side.complete(x.feed); err != nil {
-			return err
-		}
+	sides, err := x.completeSides()
+	if err != nil {
+		return err
+	}
+	for _, side := range sides {
 		plans = append(plans, sheetPlan{side.table.name, side.columns, side.next - 1})
 	}
 	book, err := newWorkbook(plans, x.feed.date)
 	if err != nil {
 		return err
 	}
-	for i, side := range x.sides {
+	for i, side := range sides {
 		number := len(x.rows) + i
 		if err := side.copyTo(x.zip, number+1, book.sheets[number]); err != nil {
 			return err
@@ -88,6 +89,19 @@ func (x *xlsxFormat) close() error {
 		return err
 	}
 	return x.feed.out.rehash()
+}
+
+// completeSides adds what is known only now, and gives the tables that have a sheet.
+func (x *xlsxFormat) completeSides() (sides []*sideTable, err error) {
+	for _, side := range x.sides {
+		if err := side.complete(x.feed); err != nil {
+			return nil, err
+		}
+		if side.next > 2 || !side.table.optional {
+			sides = append(sides, side)
+		}
+	}
+	return sides, nil
 }
 
 func (x *xlsxFormat) newPart() part {

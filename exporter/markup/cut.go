@@ -88,6 +88,9 @@ func trimEnd(s string) string { return strings.TrimRightFunc(s, dangles) }
 
 func dangles(r rune) bool { return isSpace(r) || strings.ContainsRune(",;:-–—(", r) }
 
+// Length is how many units a text, which is UTF-8, has.
+func (u Unit) Length(s string) int { return length(s, u) }
+
 func length(s string, unit Unit) (n int) {
 	if unit == Bytes {
 		return len(s)
