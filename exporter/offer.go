@@ -115,10 +115,17 @@ func (n *need) refusal(s *scope) (Code, string) {
 	switch {
 	case blank(text):
 		return ValueMissing, "the product has no " + n.path + ", and the feed needs one: " + n.mend
+	case n.value.kind == addressKind && !isAddress(text):
+		return ValueInvalid, n.path + " " + quoted(text) + " is no address of http or https: " + n.mend
 	case n.pattern != nil && !n.pattern.MatchString(text):
 		return ValueInvalid, n.path + " " + quoted(text) + " is not as the target wants it (" + n.pattern.String() + "): " + n.mend
 	}
 	return "", ""
+}
+
+func isAddress(text string) bool {
+	_, ok := markup.Address(text)
+	return ok
 }
 
 // quoted is a text for a message, its beginning where it is long.

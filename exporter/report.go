@@ -78,6 +78,7 @@ const (
 	PicturesBeyond      Code = "pictures_beyond_columns"
 	TiersBeyond         Code = "tiers_beyond_columns"
 	BarcodeRepeated     Code = "barcode_repeated" // and the target takes each once
+	AddressInvalid      Code = "address_invalid"
 	AttributeIncomplete Code = "attribute_incomplete"
 	AmountOmitted       Code = "amount_omitted"
 	TextCleaned         Code = "text_cleaned"

@@ -229,7 +229,11 @@ func TestAdvertisingNeedsAPage(t *testing.T) {
 			bad := worldProduct("bad", func(p *supplier.Product) { p.URL = address })
 			_, report := export(t, []supplier.Product{good, bad}, targetFeed(t, name))
 			require.EqualValues(t, 1, report.Offers, name)
-			require.Equal(t, []string{"value_missing"}, skipped(report, "BAD"), "%s %q", name, address)
+			want := "value_invalid"
+			if address == "" {
+				want = "value_missing"
+			}
+			require.Equal(t, []string{want}, skipped(report, "BAD"), "%s %q", name, address)
 		}
 	}
 }

@@ -95,8 +95,11 @@ func (p *xmlPart) encode(offers []*offer, notes *notes) {
 	p.buf, p.at.notes = p.buf[:0], notes
 	for _, o := range offers {
 		p.at.move(o)
-		p.cut = false
+		p.cut, p.wrongs = false, 0
 		p.buf = p.offer(p.buf, &p.feed.template.offer, &p.at)
+		if p.wrongs > 0 {
+			notes.warn(label(o.product), AddressInvalid, "addresses that are none of http or https left out: %d, such as %s", p.wrongs, quoted(p.wrong))
+		}
 		if p.cut {
 			notes.warn(label(o.product), TextCleaned, "control characters and others that XML forbids left out")
 		}

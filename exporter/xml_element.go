@@ -1,12 +1,19 @@
 package exporter
 
-import "bytes"
+import (
+	"bytes"
+	"strings"
+
+	"github.com/dropbridge/dropbridge/exporter/markup"
+)
 
 // elementWriter writes elements as a template describes them.
 type elementWriter struct {
 	scratch  []byte
-	cut      bool // characters are left out
-	offersAt int  // of a document: where the offers stand
+	cut      bool   // characters are left out
+	wrong    string // the last address that is none, left out
+	wrongs   int    // how many of these
+	offersAt int    // of a document: where the offers stand
 }
 
 // document appends what stands around the offers, an element a line.
@@ -98,13 +105,50 @@ func (w *elementWriter) value(b []byte, e *element, s *scope) []byte {
 	case textKind:
 		return w.text(b, e, v.text(s))
 	case addressKind:
-		return appendAddress(b, v.text(s))
+		return w.address(b, v.text(s))
 	case composed:
 		w.scratch = v.compose(w.scratch[:0], s)
 		return w.text(b, e, view(w.scratch))
 	default:
 		return v.append(b, s)
 	}
+}
+
+// address appends an address of the web, and notes one that is none: readers would take
+// it for a path of theirs, and the target could load nothing.
+func (w *elementWriter) address(b []byte, t string) []byte {
+	if blank(t) {
+		return b
+	}
+	if plainHost(t) {
+		return appendAddress(b, t)
+	}
+	address, ok := markup.Address(t)
+	if !ok {
+		w.wrong, w.wrongs = t, w.wrongs+1
+		return b
+	}
+	return appendAddress(b, address)
+}
+
+// plainHost reports whether an address surely begins with http or https and a host in
+// Latin letters; most do, and need no closer look.
+func plainHost(t string) bool {
+	rest, ok := strings.CutPrefix(t, "https://")
+	if !ok {
+		if rest, ok = strings.CutPrefix(t, "http://"); !ok {
+			return false
+		}
+	}
+	for i := range len(rest) {
+		switch c := rest[i]; {
+		case c == '/':
+			return i > 0
+		case c != '.' && c != '-' && (c < '0' || c > '9') && (c|0x20 < 'a' || c|0x20 > 'z'):
+			return false
+		}
+	}
+	return rest != ""
 }
 
 // text appends a text as the element wants it, and notes where that is not all of it.
