@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"maps"
 	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 
@@ -21,24 +22,76 @@ const (
 	refusedEnding = ".refused.csv" // the changes for which the guard refused the newest build
 )
 
+// Files are all files that a feed at out writes, hidden ones included, each in one spelling.
+func Files(out string, gzip bool) []string {
+	out = filepath.Clean(out)
+	files := []string{out, out + changesEnding, out + reportEnding, out + refusedEnding,
+		history.Path(out), categoryMemoryPath(out), privateMark(out)}
+	if gzip {
+		files = append(files, out+".gz")
+	}
+	return files
+}
+
+// privateMark is the hidden file that says of a feed on the disk that it may show what
+// the client pays. It goes by how the file was built and not by what the config says now.
+func privateMark(out string) string {
+	dir, name := filepath.Split(out)
+	return dir + "." + name + ".private"
+}
+
+// MayShowDropPrices reports whether the feed at out was built for partners, or nobody
+// knows how. Such a file is for nobody else, whatever the feed is to be from now on.
+func MayShowDropPrices(out string) bool {
+	return exists(out) && (exists(privateMark(out)) || !exists(history.Path(out)))
+}
+
+func exists(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
+}
+
+// markPrivate is called before a private feed takes its place.
+func markPrivate(out string) error {
+	return durable.WriteFile(privateMark(out), func(io.Writer) error { return nil })
+}
+
+// unmarkPrivate is called when a public feed, and what lies beside it, is in its place.
+func unmarkPrivate(out string) error {
+	if err := os.Remove(privateMark(out)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}
+
 // beside is what is written beside a feed, and the memory of what it held.
 type beside struct {
 	out        string
 	comparison *history.Comparison
 	changes    *durable.File
-	warning    string // why nothing is known of the last publishing, though something was
+	warning    string           // why nothing is compared, though there is a feed
+	finding    *history.Finding // the same, where that has to be accepted
 }
 
 func openBeside(f *Feed) (*beside, error) {
 	b := &beside{out: f.Out}
 	past, err := history.Open(f.Out)
-	if unreadable, ok := errors.AsType[*history.UnreadableError](err); ok {
-		b.warning = unreadable.Error() + "; " + unreadable.Hint
-	} else if err != nil {
+	unreadable, damaged := errors.AsType[*history.UnreadableError](err)
+	if err != nil && !damaged {
 		return nil, err
 	}
-	if _, err := os.Stat(f.Out); errors.Is(err, fs.ErrNotExist) {
+	switch {
+	case !exists(f.Out):
 		past.Forget() // somebody removed the feed: there is no good one that could stay
+	case !f.Private && exists(privateMark(f.Out)):
+		past.Forget() // its prices were not for everybody: to compare would show them
+	case damaged && !f.Guard.Off:
+		b.finding = &history.Finding{Code: string(MemoryUnreadable),
+			Message: unreadable.Error() + ": nobody can say whether the feed fell"}
+	case damaged:
+		b.warning = unreadable.Error()
+	case !past.Known():
+		b.warning = f.Out + " is there, and nothing is known of what it holds: the feed counts as new, and the guard could not compare"
 	}
 	if b.changes, err = durable.Create(f.Out + changesEnding); err != nil {
 		past.Close()

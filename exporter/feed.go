@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"hash/maphash"
 	"maps"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -34,6 +33,8 @@ type Feed struct {
 	Guard  history.Guard // what keeps the last good file in its place
 	Accept bool          // publish whatever the guard says, this once
 
+	AcceptBy string // the command by which a person accepts, for the guard's hint
+
 	// What a feed says of its shop. What is "" has a neutral text.
 	ShopName, ShopCompany, ShopURL string
 }
@@ -42,13 +43,14 @@ type Feed struct {
 type ConfigError struct {
 	Feed, Message string
 	Hint          string // the mend
+	Data          bool   // the mistake is in a template or a map, and not in what was asked for
 }
 
 func (e *ConfigError) Error() string { return fmt.Sprintf("feed %s: %s", e.Feed, e.Message) }
 
 // check refuses what cannot be, before anything is opened.
 func (f *Feed) check() error {
-	fail := func(hint, format string, args ...any) error {
+	fail := func(hint, format string, args ...any) *ConfigError {
 		return &ConfigError{Feed: f.Name, Message: fmt.Sprintf(format, args...), Hint: hint}
 	}
 	if f.Template == nil {
@@ -61,8 +63,10 @@ func (f *Feed) check() error {
 	switch {
 	case len(f.Template.secrets) > 0 && !f.Private:
 		at := f.Template.secrets[0]
-		return fail("set private: true if only partners can read the feed, or leave the drop price out of the template",
-			"%s:%d: %q is computed from the drop price, and a public feed would show everybody what you pay", f.Template.file, at.line, at.text)
+		mistake := fail("set private: true if only partners can read the feed, or leave the drop price out of the template",
+			"%s:%d:%d: %q is computed from the drop price, and a public feed would show everybody what you pay", f.Template.file, at.line, at.column, at.text)
+		mistake.Data = true
+		return mistake
 	case f.BOM && f.Template.Format != "csv":
 		return fail("leave bom out", "a byte order mark is for csv, not for %s", f.Template.Format)
 	case f.Gzip && !info.gzip:
@@ -90,11 +94,11 @@ func (f *Feed) checkMaps() error {
 	t := f.Template
 	for _, column := range slices.Sorted(maps.Keys(t.targets)) {
 		if f.Categories == nil && t.requires("target."+column) {
-			return &ConfigError{Feed: f.Name, Message: fmt.Sprintf("template %s needs category_map: a CSV with the columns category and %s", t.Name, column),
+			return &ConfigError{Feed: f.Name, Data: true, Message: fmt.Sprintf("template %s needs category_map: a CSV with the columns category and %s", t.Name, column),
 				Hint: "take the target's codes from its cabinet; a row for a category covers what lies below it"}
 		}
 		if f.Categories != nil && !slices.Contains(f.Categories.Columns(), column) && t.requires("target."+column) {
-			return &ConfigError{Feed: f.Name, Message: fmt.Sprintf("category_map has no column %s, and template %s needs it", column, t.Name),
+			return &ConfigError{Feed: f.Name, Data: true, Message: fmt.Sprintf("category_map has no column %s, and template %s needs it", column, t.Name),
 				Hint: "its columns are: " + strings.Join(f.Categories.Columns(), ", ")}
 		}
 	}
@@ -118,7 +122,7 @@ func Check(feeds []Feed) error {
 		if err := f.check(); err != nil {
 			return err
 		}
-		for _, out := range f.outs() {
+		for _, out := range Files(f.Out, f.Gzip) {
 			if other, taken := outs[out]; taken {
 				return &ConfigError{Feed: f.Name, Message: fmt.Sprintf("feed %s writes %s too", other, out), Hint: "give each feed a file of its own"}
 			}
@@ -126,15 +130,6 @@ func Check(feeds []Feed) error {
 		}
 	}
 	return nil
-}
-
-// outs are the files that the feed writes, each in one spelling.
-func (f *Feed) outs() []string {
-	out := filepath.Clean(f.Out)
-	if f.Gzip {
-		return []string{out, out + ".gz"}
-	}
-	return []string{out}
 }
 
 // feed is a Feed being built.

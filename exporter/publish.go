@@ -15,6 +15,7 @@ import (
 type GuardError struct {
 	Feed     string
 	Findings []history.Finding
+	First    bool   // there is no feed yet that could stay
 	Hint     string // how to accept it once
 }
 
@@ -23,7 +24,11 @@ func (e *GuardError) Error() string {
 	for _, f := range e.Findings {
 		reasons = append(reasons, f.Message+" ("+f.Code+")")
 	}
-	return fmt.Sprintf("feed %s: not published, the last good one stays: %s", e.Feed, strings.Join(reasons, "; "))
+	stays := ", the last good one stays"
+	if e.First {
+		stays = ""
+	}
+	return fmt.Sprintf("feed %s: not published%s: %s", e.Feed, stays, strings.Join(reasons, "; "))
 }
 
 // publish finishes every file and then lets those that are fit take their places.
@@ -79,16 +84,24 @@ func (f *feed) judge() error {
 	}
 	f.report.Changes = &summary
 	f.report.Guard = f.Feed.Guard.Judge(summary)
+	if f.beside.finding != nil {
+		f.report.Guard = append(f.report.Guard, *f.beside.finding)
+	}
 	if len(f.report.Guard) == 0 || f.Accept {
 		return nil
 	}
-	refused := &GuardError{Feed: f.Name, Findings: f.report.Guard,
-		Hint: fmt.Sprintf("look at %s; to publish it all the same, once: dropbridge export %s --accept-change", f.Out+refusedEnding, f.Name)}
+	refused := &GuardError{Feed: f.Name, Findings: f.report.Guard, First: !exists(f.Out),
+		Hint: fmt.Sprintf("look at %s; to publish it all the same, once: %s", f.Out+refusedEnding, firstOf(f.AcceptBy, "set Accept"))}
 	return errors.Join(refused, f.beside.refuse(), writeReport(f.Out+reportEnding, &f.report))
 }
 
 // commit publishes the feed and then what lies beside it.
 func (f *feed) commit() error {
+	if f.Private {
+		if err := markPrivate(f.Out); err != nil {
+			return fmt.Errorf("publish feed %s: %w", f.Out, err)
+		}
+	}
 	if err := f.out.commit(); err != nil {
 		return fmt.Errorf("publish feed %s: %w", f.Out, err)
 	}
@@ -100,7 +113,10 @@ func (f *feed) commit() error {
 	if err := errors.Join(kept, f.beside.commit(), writeReport(f.Out+reportEnding, &f.report)); err != nil {
 		return fmt.Errorf("write what lies beside feed %s: %w", f.Out, err)
 	}
-	return nil
+	if f.Private {
+		return nil
+	}
+	return unmarkPrivate(f.Out)
 }
 
 // remarkUnused names what the feed's filter and maps ask for and no product has.

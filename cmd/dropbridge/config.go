@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/dropbridge/dropbridge/exporter"
 	"github.com/dropbridge/dropbridge/exporter/history"
 	"github.com/dropbridge/dropbridge/exporter/pricing"
 	"github.com/dropbridge/dropbridge/exporter/selection"
@@ -215,7 +216,12 @@ func (c *config) validate() error {
 		case outs[c.path(feed.Out)] != "":
 			return fail("give each feed a file of its own", "feeds.%s.out is the file of feeds.%s too", name, outs[c.path(feed.Out)])
 		}
-		outs[c.path(feed.Out)] = name
+		for _, file := range exporter.Files(c.path(feed.Out), feed.Gzip) {
+			if other := outs[file]; other != "" {
+				return fail("give each feed a file of its own, whose name is not made of another's", "feeds.%s writes %s, as feeds.%s does", name, file, other)
+			}
+			outs[file] = name
+		}
 	}
 	return c.validateSources(fail)
 }

@@ -175,3 +175,40 @@ func TestDaemonNeedsItsAddress(t *testing.T) {
 	require.Contains(t, errs.String(), "listen on "+taken)
 	require.Contains(t, errs.String(), "hint: name a free address")
 }
+
+// TestAFeedThatTurnedPublicIsForPartnersUntilItIsBuilt: the file on the disk decides who
+// may have it, and not what the config says since.
+func TestAFeedThatTurnedPublicIsForPartnersUntilItIsBuilt(t *testing.T) {
+	dir := t.TempDir()
+	ask := func(d *runningDaemon, path string) int {
+		request, err := http.NewRequest("GET", d.url+path, nil)
+		require.NoError(t, err)
+		request.Header.Set("X-Forwarded-For", "203.0.113.9")
+		answer, err := http.DefaultClient.Do(request)
+		require.NoError(t, err)
+		require.NoError(t, answer.Body.Close())
+		return answer.StatusCode
+	}
+	built := func(d *runningDaemon, done func(web.Feed) bool) {
+		require.Eventually(t, func() bool { return done(d.snapshot(t).Feeds[0]) }, 20*time.Second, 20*time.Millisecond)
+	}
+	const feed = "feeds:\n  shop: {template: csv, out: shop.csv, every: 1h, gzip: true, "
+	d := startDaemon(t, dir, feed+"price: drop, private: true}\n")
+	built(d, func(f web.Feed) bool { return f.Bytes > 0 })
+	require.Equal(t, http.StatusNotFound, ask(d, "feeds/shop.csv"))
+	d.stop()
+
+	// Refused by the guard: not every product has a barcode.
+	d = startDaemon(t, dir, feed+"guard: {fields: {barcode: 100%}}}\n")
+	built(d, func(f web.Feed) bool { return f.Error != "" })
+	for _, path := range []string{"feeds/shop.csv", "feeds/shop.csv.gz"} {
+		require.Equal(t, http.StatusNotFound, ask(d, path))
+	}
+	require.True(t, d.snapshot(t).Feeds[0].Private)
+	d.stop()
+
+	d = startDaemon(t, dir, feed+"}\n")
+	built(d, func(f web.Feed) bool { return f.Bytes > 0 })
+	require.Equal(t, http.StatusOK, ask(d, "feeds/shop.csv"))
+	require.False(t, d.snapshot(t).Feeds[0].Private)
+}

@@ -73,13 +73,16 @@ func (a *app) export(ctx context.Context, names []string, flags feedConfig, opti
 		return err
 	}
 	if err := checkFeeds(feeds); err != nil {
-		if byFlags {
+		if mistake, ok := errors.AsType[*exporter.ConfigError](err); byFlags && ok && !mistake.Data {
 			return &exitError{code: exitUsage, err: err, hint: hintOf(err)}
 		}
 		return err
 	}
 	for n := range feeds {
 		feeds[n].Accept = options.accept
+		if byFlags {
+			feeds[n].AcceptBy = "the same command with --accept-change"
+		}
 	}
 	if c.shopUnset && slices.ContainsFunc(feeds, func(f plannedFeed) bool { return f.Template.NamesShop() }) {
 		fmt.Fprintln(a.stderr, "note: shop is "+c.describeShop())

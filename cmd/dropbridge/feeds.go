@@ -73,7 +73,7 @@ func (c *config) feed(name string, f feedConfig, out string) (plannedFeed, error
 	}
 	planned.Feed = exporter.Feed{
 		Name: name, Template: template, Out: out, Price: f.Price, Private: f.Private, BOM: f.BOM, Gzip: f.Gzip, MinStock: f.MinStock, Guard: f.Guard,
-		ShopName: c.Shop.Name, ShopCompany: c.Shop.Company, ShopURL: c.Shop.URL,
+		AcceptBy: c.command() + " export " + name + " --accept-change", ShopName: c.Shop.Name, ShopCompany: c.Shop.Company, ShopURL: c.Shop.URL,
 	}
 	if err := c.selecting(&planned.Feed, f); err != nil {
 		return planned, configError(hintOf(err), "%s: feeds.%s.%w", c.file, name, err)
@@ -83,6 +83,14 @@ func (c *config) feed(name string, f feedConfig, out string) (plannedFeed, error
 		return planned, configError("", "%s: feeds.%s.search: %w", c.file, name, err)
 	}
 	return planned, nil
+}
+
+// command is how a person calls this program with this config.
+func (c *config) command() string {
+	if c.file == defaultConfigFile {
+		return "dropbridge"
+	}
+	return "dropbridge --config " + c.file
 }
 
 // selecting compiles what the config says of a feed's products and of their target's codes.
