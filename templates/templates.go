@@ -14,8 +14,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/goccy/go-yaml"
-
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 )
 
@@ -143,8 +141,8 @@ func (s Set) List() ([]Info, error) {
 				return nil, err
 			}
 			var info Info
-			if err := yaml.Unmarshal(data, &info); err != nil {
-				return nil, fmt.Errorf("%s: %w", file, err)
+			if err := strictyaml.Head(file, data, &info); err != nil {
+				return nil, err
 			}
 			info.Name, info.Kind = name, kind
 			out = append(out, info)

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/goccy/go-yaml"
@@ -31,28 +32,57 @@ func (e *Error) Error() string {
 // not know, repeated keys and values of the wrong type are errors of type *Error.
 // A file with nothing in it but comments leaves into as it is.
 func Decode(file string, data []byte, into any) error {
+	return decode(file, data, into, yaml.Strict())
+}
+
+// Head is Decode for who needs only a part of a file: keys that the struct does not know
+// are passed over.
+func Head(file string, data []byte, into any) error {
+	return decode(file, data, into)
+}
+
+func decode(file string, data []byte, into any, options ...yaml.DecodeOption) error {
 	if !hasContent(string(data)) {
 		return nil
 	}
-	err := yaml.UnmarshalWithOptions(data, into, yaml.Strict())
+	err := read(data, into, append(options, durations))
 	if err == nil {
 		return nil
 	}
-	out := &Error{File: file, Message: err.Error()}
-	if located, ok := errors.AsType[yaml.Error](err); ok {
-		out.Message = located.GetMessage()
-		if token := located.GetToken(); token != nil {
-			out.Line, out.Column = token.Position.Line, token.Position.Column
-			if _, unknown := errors.AsType[*yaml.UnknownFieldError](err); unknown {
-				out.Message = fmt.Sprintf("unknown key %q", token.Value)
-				if near := Nearest(token.Value, keys(reflect.TypeOf(into), nil)); near != "" {
-					out.Hint = fmt.Sprintf("did you mean %q?", near)
-				}
-			}
+	out := &Error{File: file, Message: message(err)}
+	if located, ok := errors.AsType[yaml.Error](err); ok && located.GetToken() != nil {
+		token := located.GetToken()
+		out.Line, out.Column = token.Position.Line, token.Position.Column
+		if _, unknown := errors.AsType[*yaml.UnknownFieldError](err); unknown {
+			out.Message, out.Hint = unknownKey(token.Value, keys(reflect.TypeOf(into), nil))
 		}
 	}
 	out.Message = strings.Join(strings.Fields(out.Message), " ")
 	return out
+}
+
+// read decodes. The library has panicked on files that are no more than odd, which is
+// then a mistake like any other.
+func read(data []byte, into any, options []yaml.DecodeOption) (err error) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			err = fmt.Errorf("this is no YAML that can be read here (%v)", cause)
+		}
+	}()
+	if err := checkShape(data, reflect.TypeOf(into)); err != nil {
+		return err
+	}
+	return yaml.UnmarshalWithOptions(data, into, options...)
+}
+
+func unknownKey(key string, known []string) (message, hint string) {
+	if slices.Contains(known, key) {
+		return fmt.Sprintf("the key %q does not belong here", key), "it is known elsewhere in this file: look at the indentation"
+	}
+	if near := Nearest(key, known); near != "" {
+		hint = fmt.Sprintf("did you mean %q?", near)
+	}
+	return fmt.Sprintf("unknown key %q", key), hint
 }
 
 // hasContent: the library would set into to its zero value for a file of comments.

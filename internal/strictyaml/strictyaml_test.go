@@ -2,17 +2,31 @@ package strictyaml
 
 import (
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 )
 
+type nested struct {
+	Every  *time.Duration `yaml:"every"`
+	Inline inline         `yaml:",inline"`
+}
+
+type inline struct {
+	Count int `yaml:"count"`
+}
+
 type sample struct {
 	Supplier struct {
-		BaseURL string `yaml:"base_url"`
-		Pages   int    `yaml:"pages"`
+		BaseURL string        `yaml:"base_url"`
+		Pages   int           `yaml:"pages"`
+		Every   time.Duration `yaml:"every"`
+		Strict  bool          `yaml:"strict"`
+		Names   []string      `yaml:"names"`
 	} `yaml:"supplier"`
 	Feeds map[string]struct {
-		Template string `yaml:"template"`
+		Template string  `yaml:"template"`
+		Nested   *nested `yaml:"nested"`
 	} `yaml:"feeds"`
 }
 
@@ -31,7 +45,20 @@ func TestMistakesAreLocated(t *testing.T) {
 		"unknown key":   {"supplier:\n  bass_url: x\n", `c.yaml:2:3: unknown key "bass_url"`, `did you mean "base_url"?`},
 		"far key":       {"completely_other: 1\n", `c.yaml:1:1: unknown key "completely_other"`, ""},
 		"in a map":      {"feeds:\n  a: {templat: csv}\n", `c.yaml:2:7: unknown key "templat"`, `did you mean "template"?`},
-		"wrong type":    {"supplier:\n  pages: many\n", `c.yaml:2:10: `, ""},
+		"no number":     {"supplier:\n  pages: many\n", `c.yaml:2:10: "many" is no whole number: want one such as 3`, ""},
+		"part of one":   {"supplier:\n  pages: 3.5\n", `c.yaml:2:10: "3.5" is no whole number`, ""},
+		"inline":        {"feeds: {a: {nested: {count: 3.5}}}\n", `c.yaml:1:29: "3.5" is no whole number`, ""},
+		"huge":          {"supplier:\n  pages: 99999999999999999999\n", `c.yaml:2:10: `, ""},
+		"no time":       {"feeds:\n  a:\n    nested:\n      every: never\n", `c.yaml:4:14: "never" is no length of time: want one such as 30s, 5m or 24h`, ""},
+		"no unit":       {"supplier: {every: 30}\n", `c.yaml:1:19: "30" is no length of time`, ""},
+		"no bool":       {"supplier: {strict: 3}\n", `c.yaml:1:20: "3" does not fit here: want true or false`, ""},
+		"no list":       {"supplier: {names: 3}\n", `c.yaml:1:19: want a list here, not a number`, ""},
+		"no keys":       {"supplier: 3\n", `c.yaml:1:11: want keys with values here, not a number`, ""},
+		"list for text": {"supplier: {base_url: [a]}\n", `c.yaml:1:22: `, ""},
+		"elsewhere":     {"feeds: {a: {base_url: x}}\n", `c.yaml:1:13: the key "base_url" does not belong here`, "it is known elsewhere in this file: look at the indentation"},
+		"a tag":         {"supplier: {names: !!str x}\n", `c.yaml:1:19: tags such as !!str are not understood here`, ""},
+		"a tag below":   {"supplier: !a {names: [&x !b c]}\n", `c.yaml:1:11: tags such as !a`, ""},
+		"a second one":  {"feeds: {}\n---\nfeeds: {}\n", `c.yaml:3:`, ""},
 		"repeated key":  {"feeds: {}\nfeeds: {}\n", `c.yaml:2:1: `, ""},
 		"broken syntax": {"supplier: [\n", `c.yaml:1:`, ""},
 	} {
@@ -45,6 +72,25 @@ func TestMistakesAreLocated(t *testing.T) {
 			require.Equal(t, c.hint, e.Hint)
 		})
 	}
+}
+
+func TestTimes(t *testing.T) {
+	for text, want := range map[string]time.Duration{"0": 0, "0s": 0, "1h30m": 90 * time.Minute, `"5m"`: 5 * time.Minute, "'5m'": 5 * time.Minute, "": 0} {
+		var s sample
+		require.NoError(t, Decode("c.yaml", []byte("supplier: {every: "+text+"}"), &s), text)
+		require.Equal(t, want, s.Supplier.Every, text)
+	}
+	var s sample
+	require.NoError(t, Decode("c.yaml", []byte("feeds: {a: {nested: {every: 0}}, b: {nested: {}}}"), &s))
+	require.Zero(t, *s.Feeds["a"].Nested.Every)
+	require.Nil(t, s.Feeds["b"].Nested.Every)
+}
+
+func TestHeadPassesOverOtherKeys(t *testing.T) {
+	var s sample
+	require.NoError(t, Head("c.yaml", []byte("others: {a: 1}\nsupplier: {base_url: x}\n"), &s))
+	require.Equal(t, "x", s.Supplier.BaseURL)
+	require.EqualError(t, Head("c.yaml", []byte("others: !a {}\n"), &s), "c.yaml:1:9: tags such as !a are not understood here: leave it out")
 }
 
 func TestNearest(t *testing.T) {
