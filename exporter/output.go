@@ -26,15 +26,12 @@ type output struct {
 	bytes  int64
 }
 
-// staleAfter is longer than any build takes.
-const staleAfter = 24 * time.Hour
-
 func openOutput(path string, compressed bool, now time.Time) (*output, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return nil, fmt.Errorf("write feed %s: make its folder: %w", path, err)
 	}
 	// What a killed build left is of no use; that it cannot be removed is no reason to fail.
-	_ = durable.RemoveStale(filepath.Dir(path), now.Add(-staleAfter))
+	_ = durable.RemoveStale(filepath.Dir(path), now)
 	o := &output{path: path, sum: sha256.New()}
 	var err error
 	if o.file, err = durable.Create(path); err != nil {

@@ -6,6 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/dropbridge/dropbridge/internal/durable"
 )
 
 // ownerSuffix ends the names of the files in the spool by which running importers
@@ -25,7 +27,7 @@ func claimOwner(spool, name string) (*owner, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, err := tryLock(file); err != nil {
+	if _, err := durable.TryLock(file); err != nil {
 		return nil, errors.Join(err, file.Close(), os.Remove(path))
 	}
 	return &owner{name: name, dir: spool, file: file}, nil
@@ -51,7 +53,7 @@ func (o *owner) dead(name string) bool {
 		return false
 	}
 	defer file.Close()
-	locked, err := tryLock(file)
+	locked, err := durable.TryLock(file)
 	return err == nil && locked
 }
 

@@ -42,7 +42,7 @@ func (im *Importer) tidySpool(ctx context.Context) error {
 			}
 		}
 	}
-	if err := durable.RemoveStale(im.config.Results, now.Add(-leftoverAge)); err != nil {
+	if err := durable.RemoveStale(im.config.Results, now); err != nil {
 		return fmt.Errorf("tidy the results: %w", err)
 	}
 	return im.sweepOwners(ctx)

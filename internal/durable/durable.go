@@ -38,6 +38,8 @@ func Create(path string) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
+	// It says that the writer lives. Where files cannot be locked, their age decides.
+	_, _ = TryLock(f)
 	return &File{File: f, path: path}, nil
 }
 
@@ -48,8 +50,10 @@ func (f *File) Commit() error {
 		return fs.ErrClosed
 	}
 	f.done = true
-	err := f.Sync()
-	err = errors.Join(err, f.Close())
+	// Between Close and Rename nothing but its age says that it is no leftover.
+	now := time.Now()
+	err := os.Chtimes(f.Name(), now, now)
+	err = errors.Join(err, f.Sync(), f.Close())
 	if err == nil {
 		err = os.Rename(f.Name(), f.path)
 	}
@@ -160,18 +164,39 @@ func removeOr(from, to string) error {
 	return err
 }
 
-// RemoveStale removes the unfinished files in a folder that were not written to since
-// a time: what crashes left. It goes on past errors, and returns them.
-func RemoveStale(dir string, before time.Time) error {
+// An unfinished file is locked at once after it was made, which newborn allows for.
+// Where files cannot be locked, one that nobody wrote to for abandoned is a leftover.
+const (
+	newborn   = time.Minute
+	abandoned = 24 * time.Hour
+)
+
+// RemoveStale removes the unfinished files in a folder whose writers are gone: what
+// crashes left. It goes on past errors, and returns them.
+func RemoveStale(dir string, now time.Time) error {
 	entries, err := os.ReadDir(dir)
 	for _, entry := range entries {
 		if !strings.HasPrefix(entry.Name(), TempPrefix) {
 			continue
 		}
 		info, infoErr := entry.Info()
-		if infoErr == nil && info.Mode().IsRegular() && info.ModTime().Before(before) {
-			err = errors.Join(err, os.Remove(filepath.Join(dir, entry.Name())))
+		if infoErr != nil || !info.Mode().IsRegular() || now.Sub(info.ModTime()) < newborn {
+			continue
+		}
+		path := filepath.Join(dir, entry.Name())
+		if now.Sub(info.ModTime()) >= abandoned || writerGone(path) {
+			err = errors.Join(err, os.Remove(path))
 		}
 	}
 	return err
+}
+
+func writerGone(path string) bool {
+	f, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	locked, err := TryLock(f)
+	return err == nil && locked
 }

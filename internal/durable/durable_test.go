@@ -81,16 +81,24 @@ func TestMoveThatCannotRemoveItsSource(t *testing.T) {
 	require.NoFileExists(t, target)
 }
 
+// TestRemoveStale: what a living writer holds stays, as long as it is not abandoned.
 func TestRemoveStale(t *testing.T) {
 	dir := t.TempDir()
 	now := time.Now()
-	for name, age := range map[string]time.Duration{TempPrefix + "old.tmp": 48 * time.Hour, TempPrefix + "new.tmp": time.Minute, "feed.csv": 48 * time.Hour} {
+	for name, age := range map[string]time.Duration{TempPrefix + "old.tmp": 2 * time.Minute, TempPrefix + "new.tmp": 30 * time.Second, "feed.csv": 48 * time.Hour} {
 		path := filepath.Join(dir, name)
 		require.NoError(t, os.WriteFile(path, nil, 0o644))
 		require.NoError(t, os.Chtimes(path, now.Add(-age), now.Add(-age)))
 	}
-	require.NoError(t, RemoveStale(dir, now.Add(-24*time.Hour)))
-	require.Equal(t, []string{TempPrefix + "new.tmp", "feed.csv"}, names(t, dir))
+	slow, err := Create(filepath.Join(dir, "slow.csv"))
+	require.NoError(t, err)
+	require.NoError(t, os.Chtimes(slow.Name(), now.Add(-time.Hour), now.Add(-time.Hour)))
+	require.NoError(t, RemoveStale(dir, now))
+	require.ElementsMatch(t, []string{TempPrefix + "new.tmp", filepath.Base(slow.Name()), "feed.csv"}, names(t, dir))
+	require.NoError(t, slow.Commit())
+	info, err := os.Stat(filepath.Join(dir, "slow.csv"))
+	require.NoError(t, err)
+	require.WithinDuration(t, now, info.ModTime(), time.Minute)
 	require.Error(t, RemoveStale(filepath.Join(dir, "missing"), now))
 }
 

@@ -1,4 +1,4 @@
-package importer
+package durable
 
 import (
 	"errors"
@@ -7,10 +7,11 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// tryLock takes the file's lock, which ends with the process, or says that another has it.
-func tryLock(file *os.File) (bool, error) {
+// TryLock takes the file's lock, which ends with the process, or says that another has it.
+// It lies far beyond the file's end: what is in the file can be read by all.
+func TryLock(file *os.File) (bool, error) {
 	err := windows.LockFileEx(windows.Handle(file.Fd()),
-		windows.LOCKFILE_EXCLUSIVE_LOCK|windows.LOCKFILE_FAIL_IMMEDIATELY, 0, 1, 0, new(windows.Overlapped))
+		windows.LOCKFILE_EXCLUSIVE_LOCK|windows.LOCKFILE_FAIL_IMMEDIATELY, 0, 1, 0, &windows.Overlapped{Offset: 0xffffffff, OffsetHigh: 0x7fffffff})
 	if errors.Is(err, windows.ERROR_LOCK_VIOLATION) {
 		return false, nil
 	}

@@ -98,6 +98,6 @@ func (s *Store) create(now time.Time) (*writer, error) {
 		return nil, err
 	}
 	// What a crash left and cannot be removed now is tried again the next time.
-	_ = durable.RemoveStale(s.dir, now.Add(-day))
+	_ = durable.RemoveStale(s.dir, now)
 	return newWriter(s.path())
 }
