@@ -386,11 +386,18 @@ func TestFolderThatCannotBeMade(t *testing.T) {
 func TestPlaceThatIsTaken(t *testing.T) {
 	dir := t.TempDir()
 	out := filepath.Join(dir, "feed.csv")
-	require.NoError(t, os.MkdirAll(filepath.Join(out, "full"), 0o755))
-	reports, err := Build(context.Background(), listOf(catalogue(3), 1), []Feed{{Name: "a", Template: builtin(t, "csv"), Out: out}}, testOptions())
+	feed := []Feed{{Name: "a", Template: builtin(t, "csv"), Out: out, Gzip: true}}
+	list := listOf(catalogue(3), 1)
+	list.fault = func(string, int) error { return os.MkdirAll(filepath.Join(out, "full"), 0o755) }
+	reports, err := Build(context.Background(), list, feed, testOptions())
 	require.ErrorContains(t, err, "publish feed "+out)
 	require.False(t, reports[0].Published)
 	require.Equal(t, []string{"feed.csv"}, filesIn(t, dir))
+
+	require.ErrorContains(t, Check(feed), "feed a: "+out+" is a folder")
+	require.NoError(t, os.RemoveAll(out))
+	require.NoError(t, os.Mkdir(out+".gz", 0o755))
+	require.ErrorContains(t, Check(feed), "feed a: "+out+".gz is a folder")
 }
 
 // TestWarningsAreBounded: a catalogue without pictures does not fill the memory.

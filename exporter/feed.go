@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"hash/maphash"
 	"maps"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -58,6 +60,11 @@ func (f *Feed) check() error {
 	}
 	if f.Out == "" {
 		return fail("say where the feed goes, such as feeds/shop.yml", "no output file")
+	}
+	for _, file := range Files(f.Out, f.Gzip) {
+		if info, err := os.Stat(file); err == nil && info.IsDir() {
+			return fail("give the feed a file's name, such as "+filepath.Join(f.Out, "shop."+f.Template.Format), "%s is a folder", file)
+		}
 	}
 	info, _ := formatNamed(f.Template.Format)
 	switch {

@@ -173,15 +173,13 @@ func (c *compiler) all(t *Template, s *templateSpec) (err error) {
 	if !s.Offer.Element.set {
 		s.Offer.Element.text = "offer"
 	}
-	if t.offer, err = c.element(c.paths, s.Offer, false); err != nil {
-		return err
+	if t.doctype = s.Doctype.text; s.Doctype.set && !doctype.MatchString(t.doctype) {
+		return c.fail(s.Doctype, "doctype is a name and where its grammar lies, such as catalog SYSTEM \"catalog.dtd\", not %q", t.doctype)
 	}
-	t.doctype = s.Doctype.text
 	if s.Document == nil {
 		s.Document, t.doctype = ymlDocument(), `yml_catalog SYSTEM "shops.dtd"`
 	}
-	t.document, err = c.document(s.Document)
-	return err
+	return c.document(t, s.Document, s.Offer)
 }
 
 // reach is how many items of a list the columns hold; the rest of a longer list is left

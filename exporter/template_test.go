@@ -1,12 +1,16 @@
 package exporter
 
 import (
+	"context"
+	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/exporter/history"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/templates"
@@ -30,6 +34,7 @@ func TestBuiltInTemplates(t *testing.T) {
 }
 
 const head = "name: x\nkind: feed\nformat: csv\n"
+const xmlHead = "name: x\nkind: feed\nformat: xml\n"
 const ymlHead = "name: x\nkind: feed\nformat: yml\ncurrencies: [{id: UAH, rate: 1}]\noffer:\n  elements:\n"
 
 func TestTemplateMistakesAreLocated(t *testing.T) {
@@ -55,8 +60,18 @@ func TestTemplateMistakesAreLocated(t *testing.T) {
 		"empty element":      {ymlHead + "    - {element: a}\n", "t.yaml:7:17: element a needs a value, elements or attributes", ""},
 		"value and elements": {ymlHead + "    - {element: a, value: name, elements: [{element: b, value: sku}]}\n",
 			"t.yaml:7:17: element a holds a value or elements, not both", ""},
-		"currency":  {strings.Replace(ymlHead, "UAH", "hrn", 1) + "    - {element: a, value: name}\n", `t.yaml:4:19: a currency is three capital letters, not "hrn"`, ""},
-		"main rate": {strings.Replace(ymlHead, "rate: 1", "rate: 2", 1) + "    - {element: a, value: name}\n", "t.yaml:4:30: the first currency is the main one, its rate is 1, not 2", ""},
+		"currency":               {strings.Replace(ymlHead, "UAH", "hrn", 1) + "    - {element: a, value: name}\n", `t.yaml:4:19: a currency is three capital letters, not "hrn"`, ""},
+		"prefix":                 {xmlHead + "document: {element: a, offers: true}\noffer: {elements: [{element: 'g:id', value: id}]}\n", `t.yaml:5:30: the prefix of g:id is not declared: give an element around it the attribute xmlns:g`, ""},
+		"prefix of an attribute": {xmlHead + "document: {element: a, attributes: [{name: 'x:b', constant: c}], offers: true}\noffer: {elements: [{element: id, value: id}]}\n", `t.yaml:4:44: the prefix of x:b is not declared`, ""},
+		"prefix of a sibling":    {xmlHead + "document: {element: a, elements: [{element: b, attributes: [{name: 'xmlns:x', constant: c}]}, {element: 'x:d', offers: true}]}\noffer: {elements: [{element: id, value: id}]}\n", `t.yaml:4:105: the prefix of x:d is not declared`, ""},
+		"empty namespace":        {xmlHead + "document: {element: a, attributes: [{name: 'xmlns:x', value: feed.date}], offers: true}\noffer: {elements: [{element: id, value: id}]}\n", `t.yaml:4:44: xmlns:x needs the namespace's address as its constant`, ""},
+		"attribute twice":        {xmlHead + "document: {element: a, offers: true}\noffer: {attributes: [{name: a, value: id}, {name: a, value: id}], elements: [{element: id, value: id}]}\n", `t.yaml:5:51: element offer has the attribute a twice`, ""},
+		"no root":                {xmlHead + "document: {element: a, each: categories, offers: true}\noffer: {elements: [{element: id, value: id}]}\n", `t.yaml:4:30: element a holds the offers: it stands always, and once`, ""},
+		"sometimes no root":      {xmlHead + "document: {element: a, elements: [{element: b, attributes: [{name: c, value: shop.url, required: true}], offers: true}]}\noffer: {elements: [{element: id, value: id}]}\n", `t.yaml:4:68: element b holds the offers: it stands also without c`, ""},
+		"an offer's condition":   {xmlHead + "document: {element: a, offers: true}\noffer: {when: available, elements: [{element: id, value: id}]}\n", `t.yaml:5:15: an offer stands always, and once: leave products out by takes or needs`, ""},
+		"no place for offers":    {xmlHead + "document: {element: a, constant: b}\noffer: {elements: [{element: id, value: id}]}\n", `t.yaml:4:21: the document needs one element with offers: true, not 0`, ""},
+		"doctype":                {xmlHead + "doctype: 'a [<!ENTITY b \"c\">]'\ndocument: {element: a, offers: true}\noffer: {elements: [{element: id, value: id}]}\n", `t.yaml:4:10: doctype is a name and where its grammar lies`, ""},
+		"main rate":              {strings.Replace(ymlHead, "rate: 1", "rate: 2", 1) + "    - {element: a, value: name}\n", "t.yaml:4:30: the first currency is the main one, its rate is 1, not 2", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := CompileTemplate("t.yaml", []byte(c.yaml))
@@ -95,12 +110,21 @@ func FuzzCompileTemplate(f *testing.F) {
 		require.NoError(f, err)
 		f.Add(string(data))
 	}
+	f.Add(xmlHead + "doctype: a\ndocument: {element: a, attributes: [{name: 'xmlns:g', constant: b}], elements: [{element: c, each: categories, value: name}, {element: d, offers: true}]}\noffer: {elements: [{element: 'g:id', value: id, cdata: true}]}\n")
 	f.Fuzz(func(t *testing.T, yaml string) {
 		compiled, err := CompileTemplate("t.yaml", []byte(yaml))
-		if err == nil {
-			require.NotEmpty(t, compiled.Name)
-			compiled.forPublic()
+		if err != nil {
+			return
 		}
+		require.NotEmpty(t, compiled.Name)
+		// Whatever a template says: what it makes can be read.
+		feed := Feed{Name: "x", Template: compiled, Private: true, Out: filepath.Join(t.TempDir(), "feed"), Guard: history.Guard{Off: true}}
+		if _, err := Build(context.Background(), listOf(catalogue(2), 2), []Feed{feed}, testOptions()); err == nil {
+			data, err := os.ReadFile(feed.Out)
+			require.NoError(t, err)
+			requireReadable(t, "x", compiled.Format, data)
+		}
+		compiled.forPublic()
 	})
 }
 

@@ -1,0 +1,194 @@
+package exporter
+
+import (
+	"maps"
+	"regexp"
+	"strings"
+)
+
+// document compiles what stands around the offers, and the offers.
+func (c *compiler) document(t *Template, document, offer *elementSpec) (err error) {
+	if n := offersIn(document); n != 1 {
+		return c.fail(document.Element, "the document needs one element with offers: true, not %d", n)
+	}
+	if err := c.always(document); err != nil {
+		return err
+	}
+	for _, at := range []located{offer.When, offer.Unless, offer.Field.Each} {
+		if at.set {
+			return c.fail(at, "an offer stands always, and once: leave products out by takes or needs")
+		}
+	}
+	if t.document, err = c.element(c.paths.outside(), document, true); err != nil {
+		return err
+	}
+	if t.offer, err = c.element(c.paths, offer, false); err != nil {
+		return err
+	}
+	prefixes, err := c.namespaces(document, nil)
+	if err != nil {
+		return err
+	}
+	_, err = c.namespaces(offer, prefixes)
+	return err
+}
+
+// offersIn counts the places for offers in a document.
+func offersIn(s *elementSpec) int {
+	n := 0
+	if s.Offers {
+		n++
+	}
+	for i := range s.Elements {
+		n += offersIn(&s.Elements[i])
+	}
+	return n
+}
+
+// always refuses conditions and repetition around the offers: a document has one root,
+// and the offers one place.
+func (c *compiler) always(s *elementSpec) error {
+	for _, at := range []located{s.When, s.Unless, s.Field.Each} {
+		if at.set {
+			return c.fail(at, "element %s holds the offers: it stands always, and once", s.Element.text)
+		}
+	}
+	for i := range s.Attributes {
+		if a := &s.Attributes[i]; a.Required {
+			return c.fail(a.Name, "element %s holds the offers: it stands also without %s", s.Element.text, a.Name.text)
+		}
+	}
+	for i := range s.Elements {
+		if offersIn(&s.Elements[i]) > 0 {
+			return c.always(&s.Elements[i])
+		}
+	}
+	return nil
+}
+
+// namespaces checks that every prefix is declared around where it stands, and that no
+// attribute stands twice. It returns the prefixes that the offers may use.
+func (c *compiler) namespaces(s *elementSpec, around map[string]bool) (offers map[string]bool, err error) {
+	declared := map[string]bool{"xml": true}
+	maps.Copy(declared, around)
+	seen := map[string]bool{}
+	for i := range s.Attributes {
+		a := &s.Attributes[i]
+		if seen[a.Name.text] {
+			return nil, c.fail(a.Name, "element %s has the attribute %s twice", s.Element.text, a.Name.text)
+		}
+		seen[a.Name.text] = true
+		if prefix, ok := strings.CutPrefix(a.Name.text, "xmlns:"); ok {
+			if a.Field.Constant.text == "" {
+				return nil, c.fail(a.Name, "%s needs the namespace's address as its constant", a.Name.text)
+			}
+			declared[prefix] = true
+		}
+	}
+	names := []located{s.Element}
+	for i := range s.Attributes {
+		names = append(names, s.Attributes[i].Name)
+	}
+	for _, name := range names {
+		prefix, _, prefixed := strings.Cut(name.text, ":")
+		if prefixed && !declared[prefix] && (prefix != "xmlns" || name == s.Element) {
+			return nil, c.fail(name, "the prefix of %s is not declared: give an element around it the attribute xmlns:%s, with the namespace's address as its constant", name.text, prefix)
+		}
+	}
+	if s.Offers {
+		offers = declared
+	}
+	for i := range s.Elements {
+		below, err := c.namespaces(&s.Elements[i], declared)
+		if err != nil {
+			return nil, err
+		}
+		if below != nil {
+			offers = below
+		}
+	}
+	return offers, nil
+}
+
+func (c *compiler) attributes(in paths, specs []attributeSpec) (out []attribute, err error) {
+	for i := range specs {
+		s := &specs[i]
+		if err := c.xmlName(s.Name); err != nil {
+			return nil, err
+		}
+		v, err := c.field(in, &s.Field)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, attribute{" " + s.Name.text + `="`, v, s.Required, s.Always})
+	}
+	return out, nil
+}
+
+func (c *compiler) element(in paths, s *elementSpec, document bool) (e element, err error) {
+	name := s.Element.text
+	e = element{name: name, open: "<" + name, end: "</" + name + ">", unless: s.Unless.text, cdata: s.CDATA, offers: s.Offers, always: s.Always}
+	if err = c.xmlName(s.Element); err != nil {
+		return e, err
+	}
+	if s.Offers && !document {
+		return e, c.fail(s.Element, "offers: true is for the document")
+	}
+	joined := s.Field.Join.set
+	if !joined {
+		if e.each, err = c.repeat(in, &s.Field); err != nil {
+			return e, err
+		}
+	}
+	if e.each != nil {
+		in = in.within(e.each.list)
+	}
+	if e.when, err = c.condition(in, s.When); err != nil {
+		return e, err
+	}
+	if e.each != nil {
+		if len(s.Field.Value) == 0 && len(s.Elements) == 0 {
+			if _, ok := in.value("."); ok {
+				s.Field.Value = choices{{text: ".", line: s.Field.Each.line, column: s.Field.Each.column}}
+			}
+		}
+		s.Field.Each = located{}
+	}
+	if e.attributes, err = c.attributes(in, s.Attributes); err != nil {
+		return e, err
+	}
+	for i := range s.Elements {
+		child, err := c.element(in, &s.Elements[i], document)
+		if err != nil {
+			return e, err
+		}
+		e.children = append(e.children, child)
+	}
+	valued := len(s.Field.Value) > 0 || s.Field.Constant.set || s.Field.Default.set || joined
+	switch {
+	case valued && (len(e.children) > 0 || e.offers):
+		return e, c.fail(s.Element, "element %s holds a value or elements, not both", e.name)
+	case valued:
+		v, err := c.field(in, &s.Field)
+		e.value = &v
+		return e, err
+	case len(e.children) == 0 && !e.offers && len(e.attributes) == 0:
+		return e, c.fail(s.Element, "element %s needs a value, elements or attributes", e.name)
+	}
+	e.empty = len(e.children) == 0 && !e.offers
+	return e, nil
+}
+
+// doctype holds what follows <!DOCTYPE to a name and where its grammar lies.
+var doctype = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_.:-]*( SYSTEM "[^"<>]*"| PUBLIC "[A-Za-z0-9 '()+,./:=?;!*#@$_%-]*" "[^"<>]*")?$`)
+
+var xmlName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_.-]*(:[A-Za-z_][A-Za-z0-9_.-]*)?$`)
+
+// xmlName holds names to letters, digits, '_', '-' and '.', with one prefix: what feeds
+// use, and always well-formed.
+func (c *compiler) xmlName(name located) error {
+	if !xmlName.MatchString(name.text) {
+		return c.fail(name, "%q is no name of an XML element or attribute", name.text)
+	}
+	return nil
+}
