@@ -13,6 +13,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/exporter/history"
 	"github.com/dropbridge/dropbridge/internal/durable"
+	"github.com/dropbridge/dropbridge/internal/spreadsheet"
 )
 
 // What lies beside a feed, named by its file with an ending more.
@@ -155,7 +156,7 @@ func writeReport(path string, r *reportBuilder) error {
 		w := csv.NewWriter(to)
 		w.UseCRLF = true
 		row := func(kind, sku string, code Code, message string) { // the writer keeps the first error
-			_ = w.Write([]string{kind, harmless(sku), string(code), harmless(message)})
+			_ = w.Write([]string{kind, spreadsheet.Defuse(sku), string(code), spreadsheet.Defuse(message)})
 		}
 		_ = w.Write([]string{"kind", "sku", "code", "message"})
 		for _, f := range r.Guard {
@@ -173,12 +174,4 @@ func writeReport(path string, r *reportBuilder) error {
 		w.Flush()
 		return w.Error()
 	})
-}
-
-// harmless is a text that no spreadsheet takes for a formula.
-func harmless(s string) string {
-	if s != "" && slices.Contains([]byte("=+-@\t\r"), s[0]) {
-		return "'" + s
-	}
-	return s
 }

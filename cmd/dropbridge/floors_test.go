@@ -28,6 +28,7 @@ var floors = map[string]int{
 	"internal/durable":         1,
 	"internal/sandbox":         1,
 	"internal/sandbox/catalog": 1,
+	"internal/spreadsheet":     1,
 	"internal/strictyaml":      1,
 	"templates":                1,
 	"samples":                  1,

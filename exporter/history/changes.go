@@ -4,6 +4,8 @@ import (
 	"io"
 	"strconv"
 	"strings"
+
+	"github.com/dropbridge/dropbridge/internal/spreadsheet"
 )
 
 // changesHeading is the first row of the changes.
@@ -41,7 +43,7 @@ func (c *changeRows) add(change string, o *offer, before, after *state) error {
 	}
 	b := append(c.buffer, change...)
 	for _, text := range [...]string{o.id, o.sku, o.name} {
-		b = appendCell(append(b, ','), text)
+		b = appendCell(append(b, ','), spreadsheet.Defuse(text))
 	}
 	b = before.appendPrice(append(b, ','))
 	b = after.appendPrice(append(b, ','))
@@ -89,7 +91,7 @@ func (s *state) availability() string {
 	return "out_of_stock"
 }
 
-// appendCell writes a text as it is, in quotes where the format needs them.
+// appendCell writes a text, in quotes where the format needs them.
 func appendCell(b []byte, text string) []byte {
 	if !strings.ContainsAny(text, ",\"\r\n") {
 		return append(b, text...)

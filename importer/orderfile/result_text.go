@@ -9,6 +9,8 @@ import (
 
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/dropbridge/dropbridge/internal/spreadsheet"
 )
 
 // writeTextResult copies every record as it was written, filled up to the width of the
@@ -95,7 +97,7 @@ func (t *textResult) line(text string, r *record, cells [len(resultColumns)]stri
 		if i > 0 {
 			b.WriteString(t.delimiter)
 		}
-		b.WriteString(t.quote(t.encodable(defuse(cell))))
+		b.WriteString(t.quote(t.encodable(spreadsheet.Defuse(cell))))
 	}
 	if after := t.at + len(cells); have > after {
 		b.WriteString(t.delimiter)
@@ -103,14 +105,6 @@ func (t *textResult) line(text string, r *record, cells [len(resultColumns)]stri
 	}
 	b.WriteString(r.lineEnd)
 	return b.String()
-}
-
-// defuse keeps a spreadsheet from taking one of our cells for a formula.
-func defuse(text string) string {
-	if text != "" && strings.IndexByte("=+-@\t\r", text[0]) >= 0 {
-		return "'" + text
-	}
-	return text
 }
 
 func (t *textResult) quote(text string) string {
