@@ -3,7 +3,9 @@ package exporter
 import (
 	"crypto/sha256"
 	"encoding/binary"
+	"errors"
 	"fmt"
+	"math"
 	"net/url"
 	"path"
 	"reflect"
@@ -229,10 +231,10 @@ func (s *scope) fillItem(item *itemFacts) {
 
 // expressionValue compiles an expression over an offer. Its kind is that of its result:
 // money and whole numbers stay such.
-func expressionValue(source string) (value, error) {
+func expressionValue(source string) (value, *vm.Program, error) {
 	program, err := expr.Compile(source, expressionOptions...)
 	if err != nil {
-		return value{}, err
+		return value{}, nil, err
 	}
 	v := compose(func(dst []byte, s *scope) []byte { return appendResult(dst, run(program, s)) })
 	v.private = mentions(program, "drop_price")
@@ -246,7 +248,7 @@ func expressionValue(source string) (value, error) {
 		v.kind = integerKind
 		v.integer = func(s *scope) (int64, bool) { return whole(run(program, s)) }
 	}
-	return v, nil
+	return v, program, nil
 }
 
 // run evaluates a program. An expression that fails, such as one that adds to a number
@@ -254,6 +256,9 @@ func expressionValue(source string) (value, error) {
 func run(program *vm.Program, s *scope) any {
 	env := s.vars()
 	out, err := env.machine.Run(program, &env.variables)
+	if f, ok := out.(float64); err == nil && ok && (math.IsInf(f, 0) || math.IsNaN(f)) {
+		err = errors.New("the result is no number")
+	}
 	if err != nil {
 		if s.notes != nil && s.product != nil {
 			first, _, _ := strings.Cut(err.Error(), "\n")
@@ -277,36 +282,42 @@ func appendResult(dst []byte, v any) []byte {
 	case nil:
 		return dst
 	case string:
-		return append(dst, v...)
+		return append(dst, strings.ToValidUTF8(v, "")...) // name[0:3] may have ended in a letter
 	case bool:
 		return strconv.AppendBool(dst, v)
 	case float64:
-		return strconv.AppendFloat(dst, v, 'f', -1, 64)
+		return appendDecimal(dst, v)
 	case supplier.Money:
 		return appendMoney(dst, v)
 	}
 	return fmt.Append(dst, v)
 }
 
+// appendDecimal appends a number as people would have computed it: 0.3 and not
+// 0.30000000000000004.
+func appendDecimal(dst []byte, v float64) []byte {
+	if near, err := strconv.ParseFloat(strconv.FormatFloat(v, 'g', 15, 64), 64); err == nil {
+		v = near
+	}
+	return strconv.AppendFloat(dst, v, 'f', -1, 64)
+}
+
 // mentions reports whether a program names a variable, or the environment as a whole,
 // through which every variable can be reached.
 func mentions(program *vm.Program, name string) bool {
-	finder := &identifierFinder{name: name}
-	node := program.Node()
-	ast.Walk(&node, finder)
-	return finder.found
+	found, node := false, program.Node()
+	ast.Walk(&node, visitor(func(n ast.Node) {
+		if id, ok := n.(*ast.IdentifierNode); ok && (id.Value == name || id.Value == "$env") {
+			found = true
+		}
+	}))
+	return found
 }
 
-type identifierFinder struct {
-	name  string
-	found bool
-}
+// visitor is called with every node of an expression.
+type visitor func(ast.Node)
 
-func (f *identifierFinder) Visit(node *ast.Node) {
-	if id, ok := (*node).(*ast.IdentifierNode); ok && (id.Value == f.name || id.Value == "$env") {
-		f.found = true
-	}
-}
+func (v visitor) Visit(node *ast.Node) { v(*node) }
 
 // expressionOptions are the functions and operators of expressions. Amounts stay exact:
 // a number beside one is taken by its decimal digits.

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"hash/maphash"
 	"maps"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -61,11 +59,6 @@ func (f *Feed) check() error {
 	if f.Out == "" {
 		return fail("say where the feed goes, such as feeds/shop.yml", "no output file")
 	}
-	for _, file := range Files(f.Out, f.Gzip) {
-		if info, err := os.Stat(file); err == nil && info.IsDir() {
-			return fail("give the feed a file's name, such as "+filepath.Join(f.Out, "shop."+f.Template.Format), "%s is a folder", file)
-		}
-	}
 	info, _ := formatNamed(f.Template.Format)
 	switch {
 	case len(f.Template.secrets) > 0 && !f.Private:
@@ -99,7 +92,7 @@ func hintOf(err error) string {
 // checkMaps refuses a feed without the codes of its target.
 func (f *Feed) checkMaps() error {
 	t := f.Template
-	for _, column := range slices.Sorted(maps.Keys(t.targets)) {
+	for _, column := range slices.Sorted(maps.Keys(t.categoryColumns)) {
 		if f.Categories == nil && t.requires("target."+column) {
 			return &ConfigError{Feed: f.Name, Data: true, Message: fmt.Sprintf("template %s needs category_map: a CSV with the columns category and %s", t.Name, column),
 				Hint: "take the target's codes from its cabinet; a row for a category covers what lies below it"}

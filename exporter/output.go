@@ -100,6 +100,9 @@ func (o *output) sync() error {
 
 // commit publishes the file and then its copy.
 func (o *output) commit() error {
+	if info, err := os.Stat(o.path); err == nil && info.IsDir() {
+		return errors.New("it is a folder: give the feed the name of a file")
+	}
 	if err := o.file.Commit(); err != nil {
 		return err
 	}

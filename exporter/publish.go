@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"strings"
 
 	"github.com/dropbridge/dropbridge/exporter/history"
@@ -61,6 +62,7 @@ func (f *feed) finish() error {
 		f.report.warn(warning{"all", MemoryUnreadable, f.beside.warning})
 	}
 	f.remarkUnused()
+	f.remarkName()
 	if f.report.Offers == 0 {
 		return &EmptyError{Feed: f.Name, Skipped: f.report.Products, Hint: "the old feed stays; the report names why each product was left out"}
 	}
@@ -119,6 +121,15 @@ func (f *feed) commit() error {
 	return unmarkPrivate(f.Out)
 }
 
+// remarkName tells of a file whose name promises another format than it has.
+func (f *feed) remarkName() {
+	families := map[string]string{"csv": "text table", "tsv": "text table", "txt": "text table", "xlsx": "workbook", "xml": "XML", "yml": "XML"}
+	ending := strings.ToLower(strings.TrimPrefix(filepath.Ext(f.Out), "."))
+	if has, says := families[f.template.Format], families[ending]; says != "" && has != says {
+		f.report.warn(warning{"all", NameMisleading, fmt.Sprintf("%s holds %s: call it %s", f.Out, f.template.Format, strings.TrimSuffix(f.Out, filepath.Ext(f.Out))+"."+f.template.Format)})
+	}
+}
+
 // remarkUnused names what the feed's filter and maps ask for and no product has.
 func (f *feed) remarkUnused() {
 	for _, what := range f.Selector.Unused() {
@@ -131,9 +142,13 @@ func (f *feed) remarkUnused() {
 		f.report.warn(warning{"all", FilterUnreached, what})
 	}
 	f.remarkUnmapped()
+	if f.Attributes != nil {
+		f.remarkColumns("attribute_map", f.template.attributeColumns, f.Attributes.Columns())
+	}
 	if f.Categories == nil {
 		return
 	}
+	f.remarkColumns("category_map", f.template.categoryColumns, f.Categories.Columns())
 	unmapped, beyond := f.Categories.Unmapped()
 	for _, c := range unmapped {
 		f.report.warn(warning{"all", CategoryUnmapped, fmt.Sprintf("category %s (%s) is not in category_map: add it, or one above it", firstOf(c.ID, "without id"), firstOf(c.Path, "no path"))})

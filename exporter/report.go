@@ -88,7 +88,9 @@ const (
 	FilterUnreached     Code = "filter_unreached"   // a category below one that the filter names by its id
 	CategoryUnmapped    Code = "category_unmapped"  // the category map lacks it
 	AttributeUnmapped   Code = "attribute_unmapped" // the attribute map lacks it
+	MapColumnMissing    Code = "map_column_missing" // the template names one that the map lacks
 	MemoryUnreadable    Code = "memory_unreadable"  // what was last published is not known
+	NameMisleading      Code = "name_misleading"    // the file's name promises another format
 	WarningsNotShown    Code = "warnings_not_shown"
 )
 

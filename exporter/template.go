@@ -30,10 +30,11 @@ type Template struct {
 	doctype    string  // of xml
 	document   element
 	offer      element
-	secrets    []located       // where an expression shows what the client pays
-	targets    map[string]bool // columns of the category map that it names
-	codes      bool            // it names the attribute map's columns
-	uses       uses
+	secrets    []located // where an expression shows what the client pays
+
+	categoryColumns, attributeColumns mapColumns // that it names
+
+	uses uses
 }
 
 // need is a value without which a product is left out.
@@ -123,8 +124,8 @@ func CompileTemplate(file string, data []byte) (*Template, error) {
 	if err := strictyaml.Decode(file, data, &s); err != nil {
 		return nil, err
 	}
-	c := &compiler{file: file, paths: newPaths(), targets: map[string]bool{}}
-	t := &Template{Name: s.Name.text, Format: s.Format.text, Description: s.Description, file: file, grouped: s.Group, targets: c.targets}
+	c := &compiler{file: file, paths: newPaths(), categoryColumns: mapColumns{}, attributeColumns: mapColumns{}}
+	t := &Template{Name: s.Name.text, Format: s.Format.text, Description: s.Description, file: file, grouped: s.Group, categoryColumns: c.categoryColumns, attributeColumns: c.attributeColumns}
 	if s.Kind.text != "feed" {
 		return nil, c.fail(s.Kind, "kind must be feed, not %q", s.Kind.text)
 	}
@@ -137,7 +138,7 @@ func CompileTemplate(file string, data []byte) (*Template, error) {
 	if err := c.all(t, &s); err != nil {
 		return nil, err
 	}
-	t.secrets, t.codes, t.uses = c.secrets, c.codes, c.uses
+	t.secrets, t.uses = c.secrets, c.uses
 	return t, nil
 }
 
@@ -271,12 +272,11 @@ func (e *element) private() bool {
 
 // compiler turns a template's YAML into its compiled form.
 type compiler struct {
-	file    string
-	paths   paths
-	secrets []located
-	targets map[string]bool
-	codes   bool
-	uses    uses
+	file                              string
+	paths                             paths
+	secrets                           []located
+	categoryColumns, attributeColumns mapColumns
+	uses                              uses
 }
 
 // uses is what a template makes use of.

@@ -17,29 +17,20 @@ import (
 func (c *compiler) value(in paths, source located) (value, error) {
 	if v, ok := in.value(source.text); ok {
 		c.notice(in, source.text)
+		c.uses.tiers = c.uses.tiers || strings.HasPrefix(source.text, "tiers[")
 		return v, nil
 	}
-	v, err := expressionValue(source.text)
+	v, program, err := expressionValue(source.text)
 	if err != nil {
 		return value{}, c.mistake(in, source, err)
 	}
 	if v.computed {
 		c.secrets = append(c.secrets, source)
 	}
+	c.noticeCalls(program)
 	c.uses.tiers = c.uses.tiers || v.uses.tiers
 	c.uses.target = c.uses.target || v.uses.target
 	return v, nil
-}
-
-// notice remembers what of the user's maps a template names.
-func (c *compiler) notice(in paths, path string) {
-	if column, ok := strings.CutPrefix(path, "target."); ok {
-		c.targets[column], c.uses.target = true, true
-	}
-	c.uses.tiers = c.uses.tiers || strings.HasPrefix(path, "tiers[")
-	if in.inside != nil && in.inside.name == "attributes" && (path == "code" || path == "value_code") {
-		c.codes = true
-	}
 }
 
 var plainPath = regexp.MustCompile(`^[\w.\[\]]*$`)

@@ -156,4 +156,3 @@ func (c *tableCompiler) column(s *columnSpec, heading string, l *list, index int
 	c.table.columns = append(c.table.columns, col)
 	return nil
 }
-

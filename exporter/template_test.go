@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/exporter/history"
+	"github.com/dropbridge/dropbridge/exporter/selection"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/templates"
@@ -153,16 +154,76 @@ func TestExpressions(t *testing.T) {
 		`weight_g / 1000`:                               "1.25",
 		`shop.name + " " + feed.date`:                   "own 2026-11-28 00:30",
 		`tiers[0].min_quantity + 1`:                     "",
+		`weight_g / 0`:                                  "",
+		`weight_g / 0 - weight_g / 0`:                   "",
+		`images[3+4]`:                                   "",
+		`money(name)`:                                   "",
+		`0.1 * 3 + 0.2`:                                 "0.5",
+		`weight_g * 0.699`:                              "873.75",
+		`brand[0:3]`:                                    "С",
 	} {
 		own, err := CompileTemplate("own.yaml", []byte(head+"columns: [{heading: a, value: "+strconv.Quote(source)+"}]\n"))
 		require.NoError(t, err, source)
 		data, report := export(t, []supplier.Product{p}, Feed{Name: "own", Template: own})
 		require.Equal(t, "a\r\n"+want+"\r\n", strings.ReplaceAll(string(data), `"`, ""), source)
 		if want == "" { // a public feed has no tiers, and an expression without a value is named
-			require.Len(t, report.Warnings, 1)
+			require.Len(t, report.Warnings, 1, source)
 			require.Contains(t, report.Warnings[0], "expression_failed")
 		}
 	}
+}
+
+// TestNamesThatMislead: whoever opens a file goes by its name.
+func TestNamesThatMislead(t *testing.T) {
+	for _, c := range []struct{ template, name, want string }{
+		{"xlsx", "a.csv", "a.csv holds xlsx: call it "}, {"csv", "a.xlsx", "a.xlsx holds csv: call it "}, {"yml", "a.CSV", "a.CSV holds yml: call it "},
+		{"yml", "a.xml", ""}, {"yml", "a.yml", ""}, {"csv", "a.txt", ""}, {"csv", "a", ""}, {"csv", "a.v2", ""},
+	} {
+		_, report := export(t, catalogue(1), Feed{Name: "a", Template: builtin(t, c.template), Out: filepath.Join(t.TempDir(), c.name)})
+		require.Equal(t, c.want != "", strings.Contains(strings.Join(report.Warnings, "\n"), "name_misleading"), c)
+		require.Contains(t, strings.Join(report.Warnings, "\n"), c.want)
+	}
+}
+
+// TestColumnsThatAMapLacks: a template that names one makes an empty column, and says so.
+func TestColumnsThatAMapLacks(t *testing.T) {
+	categories, err := selection.ReadCategoryMap("categories.csv", []byte("category,code,google\nДім,1,2\n"))
+	require.NoError(t, err)
+	attributes, err := selection.ReadAttributeMap("attributes.csv", []byte("name,code\nКолір; тон,c\n"))
+	require.NoError(t, err)
+	own, err := CompileTemplate("own.yaml", []byte(head+`columns:
+  - {heading: a, value: target.coed}
+  - {heading: b, value: 'target("googel") + "x"'}
+  - {heading: c, value: [target.title, name]}
+  - {heading: d, value: target.cde, default: none}
+  - {heading: e, value: 'mapped("Колір; тон", "синій", "cood")'}
+  - {heading: f, value: target.nothing_like_it}
+  - {heading: g, each: attributes, value: value_code, join: ','}
+`))
+	require.NoError(t, err)
+	_, report := export(t, catalogue(1), Feed{Name: "own", Template: own, Categories: categories, Attributes: attributes})
+	var said []string
+	for _, w := range report.Warnings {
+		if strings.Contains(w, "map_column_missing") {
+			said = append(said, w)
+		}
+	}
+	const at = "all: map_column_missing: "
+	require.Equal(t, []string{
+		at + `attribute_map has no column cood, which template x names: nothing of it is in the feed; did you mean "code"?`,
+		at + `attribute_map has no column value_code, which template x names: nothing of it is in the feed`,
+		at + `category_map has no column cde, which template x names: nothing of it is in the feed; did you mean "code"?`,
+		at + `category_map has no column coed, which template x names: nothing of it is in the feed; did you mean "code"?`,
+		at + `category_map has no column googel, which template x names: nothing of it is in the feed; did you mean "google"?`,
+		at + `category_map has no column nothing_like_it, which template x names: nothing of it is in the feed`,
+		at + `category_map has no column title, which template x names: nothing of it is in the feed`,
+	}, said)
+
+	// A map for several targets: what the template does without is no mistake.
+	own, err = CompileTemplate("own.yaml", []byte(head+"columns: [{heading: a, value: target.code}, {heading: b, value: target.portal_id}]\n"))
+	require.NoError(t, err)
+	_, report = export(t, catalogue(1), Feed{Name: "own", Template: own, Categories: categories})
+	require.NotContains(t, strings.Join(report.Warnings, "\n"), "map_column_missing")
 }
 
 // TestPublicFeedsComputeNothingFromTheDropPrice: what an expression would show is
