@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -277,4 +278,27 @@ func TestFailureFormulasBesideTheFeed(t *testing.T) {
 	report, err := os.ReadFile(f.Out + reportEnding)
 	require.NoError(t, err)
 	require.Contains(t, string(report), "warning,'=1+1,pictures_missing")
+}
+
+// An address that the supplier had escaped was escaped once more, and the market could
+// open no page and no picture.
+func TestFailureAddressesEscapedTwice(t *testing.T) {
+	products := []supplier.Product{uaProduct("x1", func(p *supplier.Product) {
+		p.Images = []string{"https://img.example/a.jpg?p=1&amp;q=2", "https://img.example/b.jpg?p=1&amp;amp;q=2"}
+		p.URL = "https://shop.example/x1?p=1&amp;q=2"
+	})}
+	eachTemplate(t, func(t *testing.T, info templates.Info) {
+		if slices.Contains(asIs, info.Name) {
+			return
+		}
+		data, _ := export(t, products, targetFeed(t, info.Name))
+		texts := string(textsOf(t, info.Format, data))
+		if info.Format == "xml" || info.Format == "yml" {
+			texts = strings.ReplaceAll(texts, "&amp;", "&") // once, as a reader does
+		}
+		require.NotContains(t, texts, "p=1&amp;")
+		if info.Name != "opencart" { // it names files of the shop
+			require.Contains(t, texts, "p=1&q=2")
+		}
+	})
 }

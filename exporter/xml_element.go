@@ -120,7 +120,7 @@ func (w *elementWriter) address(b []byte, t string) []byte {
 	if blank(t) {
 		return b
 	}
-	if plainHost(t) {
+	if plainHost(t) && !markup.EscapedAddress(t) {
 		return appendAddress(b, t)
 	}
 	address, ok := markup.Address(t)

@@ -11,9 +11,13 @@ import (
 // Address is an address of the web as a feed may hold it: without blanks around it,
 // percent-encoded once, whatever is encoded already left as it is, and its host in Latin
 // letters. An address that is encoded as a whole, as http%3A%2F%2F begins, is decoded
-// once before. It is false for what is no http or https address with a host.
+// once before, and one that was copied out of HTML or XML has its & back: nobody means a
+// parameter called "amp;page". It is false for what is no http or https address with a host.
 func Address(s string) (string, bool) {
 	s, _ = Sanitary(strings.TrimSpace(s))
+	for EscapedAddress(s) {
+		s = ampersands.Replace(s)
+	}
 	if hasPrefixFold(s, "http%3a%2f%2f") || hasPrefixFold(s, "https%3a%2f%2f") {
 		s, _ = Sanitary(strings.TrimSpace(decode(s)))
 	}
@@ -39,6 +43,14 @@ func Address(s string) (string, bool) {
 	encode(&b, path)
 	return b.String(), true
 }
+
+// EscapedAddress reports whether an address still has the escapes of HTML or XML.
+func EscapedAddress(s string) bool {
+	i := strings.IndexByte(s, '&')
+	return i >= 0 && (strings.Contains(s[i:], "&amp;") || strings.Contains(s[i:], "&#38;") || strings.Contains(s[i:], "&#038;"))
+}
+
+var ampersands = strings.NewReplacer("&amp;", "&", "&#38;", "&", "&#038;", "&")
 
 func hasPrefixFold(s, prefix string) bool {
 	return len(s) >= len(prefix) && strings.EqualFold(s[:len(prefix)], prefix)

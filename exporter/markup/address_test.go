@@ -23,7 +23,11 @@ func TestAddress(t *testing.T) {
 		"https://Крамниця.укр:8080":             "https://xn--80aqejfp0c4d.xn--j1amh:8080",
 		"https://img_1.example./":               "https://img_1.example./",
 		"https://[2001:db8::1]:80/a":            "https://[2001:db8::1]:80/a",
-		"https://shop.example/?p=1&amp;q=2":     "https://shop.example/?p=1&amp;q=2",
+		"https://shop.example/?p=1&amp;q=2":     "https://shop.example/?p=1&q=2",
+		"https://shop.example/?p=1&amp;amp;q=2": "https://shop.example/?p=1&q=2",
+		"https://shop.example/?p=1&#038;q=2#&x": "https://shop.example/?p=1&q=2#&x",
+		"https://shop.example/?p=1&#38;amp;q=2": "https://shop.example/?p=1&q=2",
+		"https://shop.example/?a=1&amplify=2":   "https://shop.example/?a=1&amplify=2",
 	} {
 		got, ok := Address(in)
 		require.Equal(t, want, got, in)
