@@ -41,7 +41,7 @@ func writeSheetResult(w io.Writer, file *os.File, report *Report, rows resultRow
 			})
 		case macros.isMacro(name):
 			continue
-		case name == "[content_types].xml" || strings.HasSuffix(name, ".rels"):
+		case isList(name):
 			err = rewritePart(out, f, macros.clean)
 		default:
 			err = out.Copy(f)

@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -114,6 +116,30 @@ func (w *workbook) readParts() error {
 		}
 		if err != nil {
 			return err
+		}
+	}
+	return w.checkLists()
+}
+
+// isList knows the parts that list the others, which a result writes anew.
+func isList(part string) bool {
+	return part == "[content_types].xml" || strings.HasSuffix(part, ".rels")
+}
+
+// checkLists makes sure that a result can be written: nothing may be posted of a
+// workbook whose result would fail.
+func (w *workbook) checkLists() error {
+	for _, part := range slices.Sorted(maps.Keys(w.parts)) {
+		if !isList(part) {
+			continue
+		}
+		r, err := w.unpack(part)
+		if err != nil {
+			return err
+		}
+		_, err = io.Copy(io.Discard, r)
+		if err = errors.Join(err, r.Close()); err != nil {
+			return fmt.Errorf("its part %s: %w", show(part), err)
 		}
 	}
 	return nil
