@@ -99,15 +99,15 @@ func (e *UnknownError) Hint() string {
 }
 
 func (s Set) unknown(kind Kind, name string) error {
-	known, err := s.names(kind)
+	known, err := s.Names(kind)
 	if err != nil {
 		return err
 	}
 	return &UnknownError{Kind: kind, Name: name, Nearest: strictyaml.Nearest(name, known), Known: known}
 }
 
-// names lists the templates of a kind, each once, sorted.
-func (s Set) names(kind Kind) ([]string, error) {
+// Names lists the templates of a kind, each once, sorted.
+func (s Set) Names(kind Kind) ([]string, error) {
 	files, err := fs.Glob(builtin, kind.folder()+"/*.yaml")
 	if err != nil {
 		return nil, err
@@ -131,7 +131,7 @@ func (s Set) names(kind Kind) ([]string, error) {
 func (s Set) List() ([]Info, error) {
 	var out []Info
 	for _, kind := range Kinds {
-		names, err := s.names(kind)
+		names, err := s.Names(kind)
 		if err != nil {
 			return nil, err
 		}

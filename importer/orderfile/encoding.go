@@ -28,37 +28,53 @@ type decoded struct {
 
 // decode makes text of bytes. A byte order mark decides; else valid UTF-8 is UTF-8;
 // else the bytes are taken as Windows-1251, which only known headings can confirm.
-func decode(data []byte) (decoded, *fault) {
+func decode(data []byte) (decoded, faults) {
 	switch {
+	case isUTF32(data):
+		return decoded{}, faults{faultf(EncodingUnknown, "the file is UTF-32: save it as CSV UTF-8"), zeroBytes()}
 	case bytes.HasPrefix(data, []byte{0xFF, 0xFE}):
-		text, err := decodeUTF16(data[2:], binary.LittleEndian)
-		return decoded{text, encodingUTF16LE, true}, err
+		text, f := decodeUTF16(data[2:], binary.LittleEndian)
+		return decoded{text, encodingUTF16LE, true}, f
 	case bytes.HasPrefix(data, []byte{0xFE, 0xFF}):
-		text, err := decodeUTF16(data[2:], binary.BigEndian)
-		return decoded{text, encodingUTF16BE, true}, err
+		text, f := decodeUTF16(data[2:], binary.BigEndian)
+		return decoded{text, encodingUTF16BE, true}, f
 	}
-	rest, bom := bytes.CutPrefix(data, []byte("\ufeff"))
-	if unmarkedUTF16(rest[:min(len(rest), 4096)]) {
-		return decoded{}, faultf(FileNULFilled, "the file holds zero bytes: it is UTF-16 without its byte order mark; save it as CSV UTF-8")
+	return decodeBytes(bytes.CutPrefix(data, []byte("\ufeff")))
+}
+
+// faults are several ways to see one fault of a file, the one that says most first.
+type faults []*fault
+
+// decodeBytes makes text of bytes that are not marked as UTF-16.
+func decodeBytes(rest []byte, bom bool) (decoded, faults) {
+	if name := unmarked(rest[:min(len(rest), sniffed)]); name != "" {
+		return decoded{}, faults{
+			faultf(FileNULFilled, "the file holds zero bytes: it is %s without its byte order mark; save it as CSV UTF-8", name),
+			faultf(EncodingUnknown, "the file is %s without its byte order mark: save it as CSV UTF-8", name)}
 	}
 	if bytes.IndexByte(rest, 0) >= 0 {
-		return decoded{}, zeroBytes()
+		return decoded{}, faults{zeroBytes()}
 	}
 	if utf8.Valid(rest) {
 		return decoded{unsafe.String(unsafe.SliceData(rest), len(rest)), encodingUTF8, bom}, nil
 	}
 	if cutInCharacter(rest) {
-		return decoded{}, faultf(FileTruncated, "the file ends in the middle of a character: it was cut; export it again")
+		return decoded{}, faults{
+			faultf(FileTruncated, "the file ends in the middle of a character: it was cut; export it again"),
+			faultf(EncodingUnknown, "the end of the file is not UTF-8: export it again")}
 	}
 	if bom {
-		return decoded{}, faultf(EncodingUnknown, "the file says that it is UTF-8, and is not: save it as CSV UTF-8")
+		return decoded{}, faults{faultf(EncodingUnknown, "the file says that it is UTF-8, and is not: save it as CSV UTF-8")}
 	}
 	text, err := charmap.Windows1251.NewDecoder().Bytes(rest)
-	if err != nil {
-		return decoded{}, faultf(EncodingUnknown, "the file is neither UTF-8 nor Windows-1251: save it as CSV UTF-8")
+	if err != nil || bytes.IndexByte(rest, noWindows1251) >= 0 {
+		return decoded{}, faults{faultf(EncodingUnknown, "the file is neither UTF-8 nor Windows-1251: save it as CSV UTF-8")}
 	}
 	return decoded{string(text), encodingWindows1251, false}, nil
 }
+
+// noWindows1251 is the one byte to which Windows-1251 gives no character.
+const noWindows1251 = 0x98
 
 func zeroBytes() *fault {
 	return faultf(FileNULFilled, "the file holds zero bytes, as after a crash or a broken copy: export it again")
@@ -75,9 +91,9 @@ func cutInCharacter(data []byte) bool {
 	return false
 }
 
-func decodeUTF16(data []byte, order binary.ByteOrder) (string, *fault) {
+func decodeUTF16(data []byte, order binary.ByteOrder) (string, faults) {
 	if len(data)%2 != 0 {
-		return "", faultf(FileTruncated, "the file ends in the middle of a character: it was cut; export it again")
+		return "", faults{faultf(FileTruncated, "the file ends in the middle of a character: it was cut; export it again")}
 	}
 	var b strings.Builder
 	b.Grow(len(data) / 2 * 3 / 2)
@@ -85,14 +101,14 @@ func decodeUTF16(data []byte, order binary.ByteOrder) (string, *fault) {
 		r := rune(order.Uint16(data[i:]))
 		switch {
 		case r == 0:
-			return "", zeroBytes()
+			return "", faults{zeroBytes()}
 		case utf16.IsSurrogate(r):
 			low := rune(0)
 			if i+4 <= len(data) {
 				low = rune(order.Uint16(data[i+2:]))
 			}
 			if r = utf16.DecodeRune(r, low); r == utf8.RuneError {
-				return "", faultf(EncodingUnknown, "the file is broken UTF-16: save it as CSV UTF-8")
+				return "", faults{faultf(EncodingUnknown, "the file is broken UTF-16: save it as CSV UTF-8")}
 			}
 			i += 2
 		}

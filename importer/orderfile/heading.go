@@ -11,17 +11,40 @@ import (
 
 // headingKey is what two spellings of a heading have in common: NFKC, lower case,
 // without zero-width characters, brackets and what is in them, "*", ":", a final full
-// stop and a unit at the end, with one kind of apostrophe and of blank.
+// stop and a unit at the end, with one kind of apostrophe, of blank
+// and of "е".
 func headingKey(text string) string {
+	return normalKey(text, true)
+}
+
+// exactKey is headingKey with the brackets and what is in them.
+func exactKey(text string) string { return normalKey(text, false) }
+
+// spelledKey is how a heading of a template is compared: with its brackets, if it has any.
+func spelledKey(text string) string {
+	if bracketed(text) {
+		return exactKey(text)
+	}
+	return headingKey(text)
+}
+
+// bracketed: a template's heading with something before its brackets means them too.
+func bracketed(text string) bool { return strings.ContainsAny(text, "([{") && headingKey(text) != "" }
+
+func normalKey(text string, drop bool) string {
 	if len(text) > mostKeyBytes { // no heading, and not worth the work
 		return ""
 	}
 	text = strings.ToLower(norm.NFKC.String(clean(text)))
-	text = dropBrackets(text)
+	if drop {
+		text = dropBrackets(text)
+	}
 	text = strings.Map(func(r rune) rune {
 		switch r {
 		case '’', 'ʼ':
 			return '\''
+		case 'ё': // many write е for it
+			return 'е'
 		case '*', ':':
 			return -1
 		}
@@ -109,29 +132,33 @@ func (p *Profile) knownIn(r *row) []column {
 	var out []column
 	besides := false
 	for _, c := range r.cells {
-		besides = besides || strings.HasPrefix(headingKey(c.text), "lineitem ")
+		besides = besides || len(p.lineitem) > 0 && strings.HasPrefix(headingKey(c.text), "lineitem ")
 	}
 	for _, c := range r.cells {
 		if c.kind != textCell {
 			continue
 		}
-		key := headingKey(c.text)
-		h, ok := heading{}, false
-		if besides {
-			h, ok = p.lineitem[key]
-		}
-		if !ok {
-			h, ok = p.headings[key]
-		}
-		number := -1
-		if !ok {
-			h, number, ok = p.numbered(key)
-		}
-		if ok {
-			out = append(out, column{h, c.column, oneLine(c.text), key, number})
+		if h, number, ok := p.lookup(c.text, besides); ok {
+			out = append(out, column{h, c.column, oneLine(c.text), headingKey(c.text), number})
 		}
 	}
+	if p.inProducts {
+		numberByProduct(out)
+	}
 	return out
+}
+
+// numberByProduct gives the item's columns the number of the product before them.
+func numberByProduct(columns []column) {
+	product := -1
+	for i := range columns {
+		switch c := &columns[i]; {
+		case c.meaning == productName && c.number >= 0:
+			product = c.number
+		case c.number < 0 && isItem(c.meaning):
+			c.number = product
+		}
+	}
 }
 
 // numbered knows "sku 2", "артикул №2", "line_item_1": an item's heading with a number.
@@ -155,21 +182,6 @@ func (p *Profile) numbered(key string) (heading, int, bool) {
 		return h, number, ok
 	}
 	return heading{}, 0, false
-}
-
-// findHeadings is the index of the row with the most known headings among the first
-// 20 rows, the first of equals, and how many it knows; -1 where there is no row.
-func (p *Profile) findHeadings(rows []row) (index, known int) {
-	index = -1
-	for i := range rows {
-		if rows[i].number > headingRows {
-			break
-		}
-		if n := len(p.knownIn(&rows[i])); n > known {
-			index, known = i, n
-		}
-	}
-	return index, known
 }
 
 const (

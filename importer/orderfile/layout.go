@@ -270,6 +270,11 @@ func (l *layout) ragged(r *row) *fault {
 	return nil
 }
 
+// reaches reports whether a row has something as far right as a whole one must.
+func (l *layout) reaches(r *row) bool {
+	return len(r.cells) > 0 && r.cells[len(r.cells)-1].column+1 >= l.least
+}
+
 func count(n int, what string) string {
 	if n == 1 {
 		return "1 " + what

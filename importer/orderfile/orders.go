@@ -15,7 +15,8 @@ const mostIDLength = 64
 type orderBuilder struct {
 	*reader
 	l        *layout
-	text     bool // rows of a text have a count of cells
+	text     bool    // rows of a text have a count of cells
+	orders   []Order // as many as there may be, so that none moves while it is written
 	drafts   []*draft
 	byNumber map[string]*draft
 	above    *draft // the order of the row right above, nil after a blank or total row
@@ -29,7 +30,7 @@ type orderBuilder struct {
 type draft struct {
 	number string // as the file has it
 	rows   []int
-	order  supplier.NewOrder
+	order  *supplier.NewOrder // in the builder's orders, at the draft's own place
 	phoneSeen,
 	branchSeen,
 	unread bool // a row of it could not be read
@@ -51,8 +52,8 @@ type draftLine struct {
 	fault *fault // of this row
 }
 
-func newOrderBuilder(r *reader, l *layout, text bool) *orderBuilder {
-	return &orderBuilder{reader: r, l: l, text: text, byNumber: map[string]*draft{}, lockers: map[int]bool{}}
+func newOrderBuilder(r *reader, l *layout, t *table) *orderBuilder {
+	return &orderBuilder{reader: r, l: l, text: t.text, orders: make([]Order, 0, t.most), byNumber: map[string]*draft{}, lockers: map[int]bool{}}
 }
 
 // build reads all rows and fills the report.
@@ -113,12 +114,18 @@ func (b *orderBuilder) isTotal(r *row) bool {
 // row reads one data row. raw has the result's columns too.
 func (b *orderBuilder) row(r, raw *row) {
 	d, f, column := b.assign(r)
+	if f == nil && len(d.rows) > 0 && b.says(raw, OrderRowsApart) {
+		f = faultf(OrderRowsApart, "this file says that the row stood apart from its order's first: delete it if it is a copy, else clear its cell in the column error")
+	}
 	d.rows = append(d.rows, r.number)
 	b.lines = append(b.lines, draftLine{r.number, d, nil})
 	if f != nil {
 		b.refuse(r.number, column, f)
 	}
 	stray := f != nil && f.code == OrderNumberMissing && !b.hasPerson(r)
+	if stray {
+		b.report.stray[r.number] = true
+	}
 	if b.unreadable(r, raw) || stray { // that all the rest is missing too needs no words
 		d.unread = true
 		return
@@ -184,7 +191,8 @@ func faultOrNil(absent bool) *fault {
 }
 
 func (b *orderBuilder) begin() *draft {
-	d := &draft{}
+	b.orders = append(b.orders, Order{})
+	d := &draft{order: &b.orders[len(b.orders)-1].NewOrder}
 	b.drafts = append(b.drafts, d)
 	return d
 }
@@ -208,7 +216,7 @@ func (b *orderBuilder) unreadable(r, raw *row) bool {
 	}
 	if b.text {
 		f := b.l.ragged(r)
-		if f == nil && b.l.resultAt >= 0 && saysRagged(raw.at(b.l.resultAt+len(resultColumns)-1).text) {
+		if f == nil && !b.l.reaches(r) && b.says(raw, RowRagged) {
 			f = faultf(RowRagged, "this result file says that the row's cells were out of place: correct the row and clear its cell in the column error")
 		}
 		if f != nil {
@@ -231,10 +239,14 @@ func (b *orderBuilder) unreadable(r, raw *row) bool {
 	return bad
 }
 
-// saysRagged reads the error cell of a result file: filled up with blanks, a row that
-// was too short looks whole.
-func saysRagged(text string) bool {
-	return strings.HasPrefix(text, RowRagged) && !strings.Contains(text, otherRow)
+// says reads the error cell of a result file. Filled up with blanks, a row that was too
+// short looks whole, and rows that stood apart may stand together.
+func (b *orderBuilder) says(raw *row, code string) bool {
+	if b.l.resultAt < 0 {
+		return false
+	}
+	text := raw.at(b.l.resultAt + len(resultColumns) - 1).text
+	return strings.HasPrefix(text, code) && !strings.Contains(text, otherRow)
 }
 
 // readRecipient reads who gets the parcel, where, and the comment.
@@ -316,7 +328,6 @@ func deref(text *string) string {
 func (b *orderBuilder) finish() {
 	absent := len(b.l.columns[orderNumber]) == 0
 	names := newRowNames()
-	good := 0
 	for _, d := range b.drafts {
 		b.complete(d)
 		d.order.ExternalID = b.o.ExternalIDPrefix + d.number
@@ -326,16 +337,9 @@ func (b *orderBuilder) finish() {
 		if n := utf8.RuneCountInString(d.order.ExternalID); n > mostIDLength {
 			b.refuseFirst(d, b.columnName(orderNumber), faultf(OrderNumberTooLong, "the order number has %d characters, %d are allowed: shorten it", n, mostIDLength))
 		}
-		if d.fault.row == 0 {
-			good++
-		}
 	}
-	b.report.Orders = make([]Order, 0, good)
-	for _, d := range b.drafts {
-		if d.fault.row == 0 {
-			b.report.Orders = append(b.report.Orders, Order{d.order, d.rows})
-		}
-	}
+	b.report.lines = b.finishLines()
+	b.report.Orders = b.finishOrders()
 	if absent {
 		b.report.add(0, "", faultf(OrderNumberAbsent, "the file has no column for the order number: each order's number is made from its row's content"))
 	}
@@ -345,7 +349,22 @@ func (b *orderBuilder) finish() {
 	} else if b.perItem {
 		b.report.Layout = LayoutRowPerItem
 	}
-	b.report.lines = b.finishLines()
+}
+
+// finishOrders closes the ranks of the orders that were not refused. A long file's
+// orders are most of the memory that it needs: they stand there once.
+func (b *orderBuilder) finishOrders() []Order {
+	kept := b.orders[:0]
+	for i, d := range b.drafts {
+		if d.fault.row == 0 {
+			kept = append(kept, Order{b.orders[i].NewOrder, d.rows})
+		}
+	}
+	clear(b.orders[len(kept):])
+	if len(kept) < cap(kept)/2 {
+		return slices.Clone(kept)
+	}
+	return kept
 }
 
 // complete checks what an order as a whole must have.

@@ -1,19 +1,20 @@
 package orderfile
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"strings"
+
+	"github.com/dropbridge/dropbridge/templates"
 )
 
 // Options say how a source's files are to be read. The zero value reads with the
-// generic profile and the default limits.
+// built-in profiles and the default limits.
 type Options struct {
-	Profile          *Profile // nil: the built-in generic one
+	Profile          *Profile // nil: of the built-in ones, that which the headings choose
 	ExternalIDPrefix string   // put in front of every order number
 	Limits           Limits
 	Carrier          string // "": the profile's default, nova_poshta in the generic one
@@ -30,14 +31,13 @@ const (
 // or ctx's.
 func Read(ctx context.Context, path, name string, o Options) (*Report, error) {
 	if o.Profile == nil {
-		p, err := generic()
+		p, err := LoadProfile(templates.Open(""), Automatic)
 		if err != nil {
 			return nil, err
 		}
 		o.Profile = p
 	}
 	o.Limits = o.Limits.orDefaults()
-	o.Carrier, o.PaymentMethod = cmp.Or(o.Carrier, o.Profile.carrier), cmp.Or(o.PaymentMethod, o.Profile.payment)
 	file, info, err := openRegular(path)
 	if err != nil {
 		return nil, fmt.Errorf("read order file %s: %w", name, err)
@@ -70,7 +70,7 @@ func openRegular(path string) (*os.File, os.FileInfo, error) {
 }
 
 func newReport(name string, p *Profile) *Report {
-	return &Report{File: name, Template: p.name, resultAt: -1, ragged: map[int]bool{}}
+	return &Report{File: name, Template: p.name, fixed: p.base == nil, resultAt: -1, ragged: map[int]bool{}, stray: map[int]bool{}}
 }
 
 // reader reads one file.
@@ -92,7 +92,7 @@ func (r *reader) read(ctx context.Context, file *os.File, size int64) (err error
 		r.report.refuse(faultf(FileTooLarge, "the file has more than %d MB: split it", r.o.Limits.Bytes/1_000_000))
 		return nil
 	}
-	head := make([]byte, min(size, 4096))
+	head := make([]byte, min(size, sniffed))
 	if _, err := io.ReadFull(io.NewSectionReader(file, 0, size), head); err != nil && !errors.Is(err, io.EOF) {
 		return err
 	}
@@ -101,6 +101,8 @@ func (r *reader) read(ctx context.Context, file *os.File, size int64) (err error
 		r.readWorkbook(ctx, file, size)
 	case contentCompound:
 		r.report.refuse(compoundFault(file))
+	case contentBareBIFF:
+		r.report.refuse(legacyXLS())
 	case contentOther:
 		r.report.refuse(faultf(FormatUnknown, "neither a text table nor a workbook: save the orders as .xlsx or .csv"))
 	default:
@@ -116,25 +118,39 @@ func (r *reader) read(ctx context.Context, file *os.File, size int64) (err error
 // readText reads a delimited text.
 func (r *reader) readText(ctx context.Context, data []byte) {
 	report := r.report
-	text, f := decode(data)
-	if f == nil && strings.TrimSpace(clean(text.text)) == "" {
-		f = faultf(FileEmpty, "the file is empty: export it again")
+	text, undecoded := decode(data)
+	for _, f := range undecoded {
+		report.refuse(f)
 	}
-	if f == nil {
-		f = markupFault(text.text)
+	if len(undecoded) > 0 {
+		return
+	}
+	f := markupFault(text.text)
+	if strings.TrimSpace(clean(text.text)) == "" {
+		f = faultf(FileEmpty, "the file is empty: export it again")
 	}
 	if f != nil {
 		report.refuse(f)
 		return
 	}
 	t := findDelimiter(r.o.Profile, text)
-	if t.encoding == encodingWindows1251 && t.known < leastKnown {
-		report.refuse(faultf(EncodingUnknown, "the text is not UTF-8, and read as Windows-1251 it has no known headings: save it as CSV UTF-8"))
+	if t.known == 0 && t.sep == 0 {
+		t = likelyDelimiter(r.o.Profile, text)
+	}
+	report.sketch = sketchOf(r.o.Profile, t.head)
+	if t.known < leastKnown && holdsPage(text.text) {
+		report.refuse(webPage())
 		return
+	}
+	if t.encoding == encodingWindows1251 {
+		if f := confirm1251(r.o.Profile, data, &t); f != nil {
+			report.refuse(f)
+			return
+		}
 	}
 	report.Format, report.Encoding, report.Delimiter = FormatCSV, text.encoding, t.delimiter
 	r.warnOfName()
-	if t.known < leastKnown && t.fault != nil {
+	if t.fault != nil {
 		report.refuse(t.fault)
 		return
 	}
@@ -162,7 +178,7 @@ func (r *reader) readWorkbook(ctx context.Context, file io.ReaderAt, size int64)
 		report.refuse(f)
 		return
 	}
-	report.sheetPart, report.sheetColumns = found.part, found.columns
+	report.sheetPart, report.sheetColumns, report.merges = found.part, found.columns, found.merges
 	if n := len(found.rows); n > 0 {
 		report.sheetLast = found.rows[n-1].number
 	}
@@ -194,6 +210,9 @@ func (r *reader) findSheet(ctx context.Context, w *workbook) (foundSheet, *fault
 		if one.known {
 			known = append(known, one)
 		} else {
+			if r.report.sketch == nil && len(one.rows) > 0 {
+				r.report.sketch = sketchOf(r.o.Profile, one.rows)
+			}
 			one.rows = one.rows[:min(len(one.rows), 1)]
 			other = append(other, one)
 		}
@@ -218,31 +237,36 @@ func (r *reader) findSheet(ctx context.Context, w *workbook) (foundSheet, *fault
 		}
 	}
 	if empty {
-		return foundSheet{}, faultf(FileEmpty, "the workbook's visible sheets are empty: save it again")
+		r.report.refuse(faultf(FileEmpty, "the workbook's visible sheets are empty: save it again"))
 	}
 	return foundSheet{}, headingsUnknown()
 }
 
 func (r *reader) readSheet(ctx context.Context, w *workbook, s sheet) foundSheet {
 	rows, f := w.readSheet(ctx, s.part)
-	_, known := r.o.Profile.findHeadings(rows.rows)
+	known := r.o.Profile.findHeadings(rows.rows)
 	return foundSheet{s, rows, known >= leastKnown, f}
 }
 
 func headingsUnknown() *fault {
-	return faultf(HeadingsUnknown, "none of the first %d rows has three known headings: is it an order file, and does it need a template of its own?", headingRows)
+	return faultf(HeadingsUnknown, "none of the first %d rows has three known headings: is it an order file? If so, `dropbridge inspect --template-draft` begins a template for it", headingRows)
 }
 
 // readTable makes orders of a table.
 func (r *reader) readTable(t *table) {
-	report, p := r.report, r.o.Profile
-	at, known := p.findHeadings(t.head)
-	if known < leastKnown {
+	report, found := r.report, r.o.Profile.headingRow(t.head)
+	report.sketch = newSketch(t.head, &found)
+	switch {
+	case found.known < leastKnown:
 		report.refuse(headingsUnknown())
 		return
+	case found.rival != nil:
+		report.refuse(twoTemplates(&found))
+		return
 	}
-	head := &t.head[at]
-	l, faults := p.readLayout(head)
+	r.use(found.profile)
+	head := &found.row
+	l, faults := found.profile.readLayout(head)
 	for _, f := range faults {
 		report.add(0, f.column, f.fault)
 	}
@@ -250,5 +274,5 @@ func (r *reader) readTable(t *table) {
 		return
 	}
 	report.headingRow, report.resultAt = head.number, l.resultAt
-	newOrderBuilder(r, l, t.text).build(t)
+	newOrderBuilder(r, l, t).build(t)
 }

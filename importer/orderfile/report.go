@@ -44,7 +44,9 @@ type Report struct {
 	Orders    []Order   // what would be posted, and nothing else
 	Problems  []Problem // those of the whole file first, then by row
 
-	lines []Line
+	lines  []Line
+	sketch *sketch // of the headings, nil where no row was read
+	fixed  bool    // the caller named the template
 	// What WriteResult needs to find its places again.
 	headingRow   int // as a spreadsheet counts
 	resultAt     int // column of dropbridge_status in a file that is a result itself, else -1
@@ -52,6 +54,8 @@ type Report struct {
 	sheetColumns int // that the sheet uses
 	sheetLast    int // the last row of the sheet that holds something
 	ragged       map[int]bool
+	stray        map[int]bool // rows that belong to no order
+	merges       []merge      // of the sheet
 }
 
 // Order is one order of a file and the rows that it was read from.

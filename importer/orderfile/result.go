@@ -32,6 +32,12 @@ func (r Result) cells() [len(resultColumns)]string {
 // The report must come from reading this source, and rows holds the results by row
 // number. The notes name what could not be written as it is.
 func WriteResult(w io.Writer, source string, report *Report, rows map[int]Result) (notes []string, err error) {
+	return writeFrom(w, source, report, resultRows{report, rows}, nil)
+}
+
+// writeFrom writes the source with the cells of rows behind its own: the whole of it,
+// or, where kept is not nil, only the rows that it numbers under the headings.
+func writeFrom(w io.Writer, source string, report *Report, rows resultRows, kept map[int]int) (notes []string, err error) {
 	if report.headingRow == 0 {
 		return nil, fmt.Errorf("write result of %s: the file was refused as a whole, its reason belongs beside it", report.File)
 	}
@@ -40,11 +46,10 @@ func WriteResult(w io.Writer, source string, report *Report, rows map[int]Result
 		return nil, fmt.Errorf("write result of %s: %w", report.File, err)
 	}
 	defer file.Close()
-	cells := resultRows{report, rows}
 	if report.Format == FormatXLSX {
-		err = writeSheetResult(w, file, report, cells)
+		err = writeSheetResult(w, file, report, rows, kept)
 	} else {
-		notes, err = writeTextResult(w, file, report, cells)
+		notes, err = writeTextResult(w, file, report, rows, kept)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("write result of %s: %w", report.File, err)

@@ -14,8 +14,9 @@ import (
 )
 
 // writeTextResult copies every record as it was written, filled up to the width of the
-// longest one, with the five cells behind.
-func writeTextResult(w io.Writer, source io.Reader, report *Report, rows resultRows) ([]string, error) {
+// longest one, with the five cells behind. Where kept is not nil, only the headings and
+// the rows that it numbers are copied.
+func writeTextResult(w io.Writer, source io.Reader, report *Report, rows resultRows, kept map[int]int) ([]string, error) {
 	data, err := io.ReadAll(source)
 	if err != nil {
 		return nil, err
@@ -26,8 +27,9 @@ func writeTextResult(w io.Writer, source io.Reader, report *Report, rows resultR
 	}
 	_, sep := sepLine(d.text)
 	t := &textResult{decoded: d, delimiter: report.Delimiter, at: report.resultAt, notes: map[string]bool{}}
+	stays := func(number int) bool { return kept == nil || number == report.headingRow || kept[number] > 0 }
 	if t.at < 0 {
-		if t.at, err = longestRecord(d.text[sep:], t.delimiter); err != nil {
+		if t.at, err = longestRecord(d.text[sep:], t.delimiter, stays); err != nil {
 			return nil, err
 		}
 	}
@@ -38,6 +40,7 @@ func writeTextResult(w io.Writer, source io.Reader, report *Report, rows resultR
 	buffer := d.encode(nil, d.text[:sep])
 	s := records{text: d.text[sep:], delimiter: t.delimiter}
 	var r record
+	last := report.headingRow // as numbered in what is written
 	for number := 1; ; number++ {
 		if _, err := out.Write(buffer); err != nil {
 			return nil, err
@@ -49,16 +52,24 @@ func writeTextResult(w io.Writer, source io.Reader, report *Report, rows resultR
 		if !more {
 			return t.listNotes(), out.Flush()
 		}
+		buffer = buffer[:0]
+		if !stays(number) {
+			continue
+		}
+		if kept[number] > last+1 {
+			buffer = d.encode(buffer, r.lineEnd)
+		}
+		last = max(last, kept[number])
 		cells, _ := rows.cells(number)
-		buffer = d.encode(buffer[:0], t.line(s.text, &r, cells))
+		buffer = d.encode(buffer, t.line(s.text, &r, cells))
 	}
 }
 
-func longestRecord(text, delimiter string) (int, error) {
+func longestRecord(text, delimiter string, counts func(number int) bool) (int, error) {
 	s := records{text: text, delimiter: delimiter}
 	var r record
 	width := 0
-	for {
+	for number := 1; ; number++ {
 		more, f := s.next(&r)
 		if f != nil {
 			return 0, errChanged
@@ -66,7 +77,9 @@ func longestRecord(text, delimiter string) (int, error) {
 		if !more {
 			return width, nil
 		}
-		width = max(width, len(r.cells))
+		if counts(number) {
+			width = max(width, len(r.cells))
+		}
 	}
 }
 
@@ -85,10 +98,11 @@ func (t *textResult) line(text string, r *record, cells [len(resultColumns)]stri
 	have := len(r.cells)
 	if have > t.at {
 		if t.at > 0 {
-			b.WriteString(text[r.start:r.cells[t.at].start])
+			t.copyCells(&b, text, r.cells[:t.at])
+			b.WriteString(t.delimiter)
 		}
 	} else {
-		b.WriteString(text[r.start:r.end])
+		t.copyCells(&b, text, r.cells)
 		for range t.at - have + 1 {
 			b.WriteString(t.delimiter)
 		}
@@ -101,10 +115,40 @@ func (t *textResult) line(text string, r *record, cells [len(resultColumns)]stri
 	}
 	if after := t.at + len(cells); have > after {
 		b.WriteString(t.delimiter)
-		b.WriteString(text[r.cells[after].start:r.end])
+		t.copyCells(&b, text, r.cells[after:])
 	}
 	b.WriteString(r.lineEnd)
 	return b.String()
+}
+
+// copyCells copies cells as they were written, but for what a spreadsheet would
+// calculate: a buyer's comment becomes a formula on the manager's machine. The
+// apostrophe is taken off when the file is read again.
+func (t *textResult) copyCells(b *strings.Builder, text string, cells []field) {
+	if len(cells) == 0 {
+		return
+	}
+	at := cells[0].start
+	for _, c := range cells {
+		if !isFormula(c.value) {
+			continue
+		}
+		begin := c.start
+		if text[begin] == '"' {
+			begin++
+		}
+		b.WriteString(text[at:begin])
+		b.WriteByte('\'')
+		at = begin
+	}
+	b.WriteString(text[at:cells[len(cells)-1].end])
+}
+
+// isFormula reports whether a spreadsheet would calculate a text of a file. Numbers and
+// phones with a sign are left to it.
+func isFormula(text string) bool {
+	return spreadsheet.Defuse(text) != text &&
+		strings.Trim(text[1:], "0123456789 \u00a0()-.,") != ""
 }
 
 func (t *textResult) quote(text string) string {

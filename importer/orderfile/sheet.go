@@ -22,11 +22,12 @@ const (
 type sheetRows struct {
 	rows    []row
 	columns int // in use, merged areas included
+	merges  []merge
 }
 
 // table: a sheet's rows are kept up to here, since its merged areas stand behind them.
 func (s *sheetRows) table() *table {
-	return &table{head: s.rows, each: func(visit func(*row) bool) *fault {
+	return &table{head: s.rows, most: len(s.rows), each: func(visit func(*row) bool) *fault {
 		for i := range s.rows {
 			if !visit(&s.rows[i]) {
 				break
@@ -42,9 +43,8 @@ type sheetReader struct {
 	w *workbook
 	d *xmlScanner
 	sheetRows
-	merges []merge
-	seen   *extent
-	arena  cellArena
+	seen  *extent
+	arena cellArena
 
 	row   row
 	cell  rawCell
@@ -59,6 +59,7 @@ type rawCell struct {
 	kind, style      string
 	value, inline    string
 	hasValue, hasFun bool
+	hasInline        bool
 }
 
 // merge is a merged area, its ends included; columns count from 0.
@@ -201,6 +202,7 @@ func (s *sheetReader) end() error {
 	case "t":
 		if s.taken {
 			s.cell.inline += s.text.String()
+			s.cell.hasInline = true
 		}
 	case "c":
 		if s.d.around(0) == "row" {
@@ -225,7 +227,7 @@ func (s *sheetReader) endCell() error {
 	number := func(kind cellKind, text string, zeros uint8) {
 		s.row.cells = append(s.row.cells, cell{text: text, column: c.column, kind: kind, zeros: zeros})
 	}
-	if c.hasFun && (!c.hasValue || c.value == "" && c.kind != "str") {
+	if c.hasFun && !c.hasInline && (!c.hasValue || c.value == "" && c.kind != "str") {
 		number(formulaCell, "", 0)
 		return nil
 	}

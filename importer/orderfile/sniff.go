@@ -20,8 +20,12 @@ const (
 	contentText content = iota
 	contentZIP
 	contentCompound // the container of old office files and of workbooks with a password
+	contentBareBIFF // an .xls older than the container
 	contentOther
 )
+
+// sniffed is how many bytes at the start of a file tell what it is.
+const sniffed = 4096
 
 // sniff goes by the first bytes; the name says nothing here.
 func sniff(head []byte) content {
@@ -30,6 +34,8 @@ func sniff(head []byte) content {
 		return contentZIP
 	case bytes.HasPrefix(head, []byte("\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1")), bytes.HasPrefix(head, []byte("\xD0\xCF\x11\xE0")):
 		return contentCompound
+	case isBareBIFF(head):
+		return contentBareBIFF
 	}
 	for _, magic := range []string{"PK", "%PDF-", "\x1f\x8b", "Rar!", "7z\xBC\xAF", "\x89PNG", "\xFF\xD8\xFF", "GIF8", "{\\rtf", "BZh", "\xFD7zXZ", "\x7FELF", "MZ\x90", "SQLite format 3"} {
 		if bytes.HasPrefix(head, []byte(magic)) && !(magic == "PK" && len(head) > 2 && head[2] >= ' ') {
@@ -37,28 +43,51 @@ func sniff(head []byte) content {
 		}
 	}
 	// Zero bytes alone are a text that was never written; other control bytes are no text.
-	if !bytes.HasPrefix(head, []byte("\xFF\xFE")) && !bytes.HasPrefix(head, []byte("\xFE\xFF")) && !unmarkedUTF16(head) &&
+	if !bytes.HasPrefix(head, []byte("\xFF\xFE")) && !bytes.HasPrefix(head, []byte("\xFE\xFF")) && !isUTF32(head) && unmarked(head) == "" &&
 		bytes.ContainsFunc(head, func(r rune) bool { return r > 0 && r < ' ' && !strings.ContainsRune("\t\n\v\f\r\x1a\x1b", r) }) {
 		return contentOther
 	}
 	return contentText
 }
 
-// unmarkedUTF16 knows a text in UTF-16 without its byte order mark: every pair of bytes
-// is a character of a text, and one at least of ASCII, with its zero byte.
-func unmarkedUTF16(head []byte) bool {
+// isBareBIFF knows the first record of an .xls of versions 2 to 5 without a container:
+// its number with the version, and its length.
+func isBareBIFF(head []byte) bool {
+	return len(head) >= 8 && head[0] == 9 && (head[1] == 0 || head[1] == 2 || head[1] == 4 || head[1] == 8) &&
+		head[2] >= 4 && head[2] <= 16 && head[2]%2 == 0 && head[3] == 0
+}
+
+// isUTF32 knows the byte order marks of UTF-32, of which one begins like that of UTF-16.
+func isUTF32(head []byte) bool {
+	return bytes.HasPrefix(head, []byte{0xFF, 0xFE, 0, 0}) && (len(head) == 4 || len(head)%4 == 0 && head[6] == 0 && head[7] == 0) ||
+		bytes.HasPrefix(head, []byte{0, 0, 0xFE, 0xFF})
+}
+
+// unmarked names the encoding of a text in UTF-16 or UTF-32 without its byte order
+// mark, "" for any other: every unit is a character of a text, and one at least of
+// ASCII, with its zero bytes.
+func unmarked(head []byte) string {
 	for _, order := range []binary.ByteOrder{binary.LittleEndian, binary.BigEndian} {
-		text, ascii := true, false
-		for i := 0; i+1 < len(head) && text; i += 2 {
-			r := rune(order.Uint16(head[i:]))
-			text = unicode.IsPrint(r) || unicode.IsSpace(r) || utf16.IsSurrogate(r) || isZeroWidth(r)
-			ascii = ascii || r < utf8.RuneSelf
+		if isTextOf(head, 2, func(unit []byte) rune { return rune(order.Uint16(unit)) }) {
+			return "UTF-16"
 		}
-		if text && ascii {
-			return true
+		if isTextOf(head, 4, func(unit []byte) rune { return rune(order.Uint32(unit)) }) {
+			return "UTF-32"
 		}
 	}
-	return false
+	return ""
+}
+
+func isTextOf(head []byte, size int, decode func(unit []byte) rune) bool {
+	ascii := false
+	for i := 0; i+size <= len(head); i += size {
+		r := decode(head[i:])
+		if !unicode.IsPrint(r) && !unicode.IsSpace(r) && !utf16.IsSurrogate(r) && !isZeroWidth(r) {
+			return false
+		}
+		ascii = ascii || r >= 0 && r < utf8.RuneSelf
+	}
+	return ascii
 }
 
 // compoundFault says which kind of office file a compound file is.
@@ -81,32 +110,61 @@ func compoundFault(file io.ReaderAt) *fault {
 		}
 	}
 	if legacy {
-		return faultf(FormatXLSLegacy, "an .xls of the old kind: save it as .xlsx")
+		return legacyXLS()
 	}
 	return faultf(FormatUnknown, "an office file that is no workbook: save the orders as .xlsx or .csv")
 }
 
+func legacyXLS() *fault {
+	return faultf(FormatXLSLegacy, "an .xls of the old kind: save it as .xlsx")
+}
+
 // markupFault knows the texts that are no tables: web pages and XML.
 func markupFault(text string) *fault {
-	start := strings.ToLower(strings.TrimSpace(text[:min(len(text), 4096)]))
+	start := strings.ToLower(strings.TrimSpace(text[:min(len(text), judged)]))
 	switch {
 	case strings.HasPrefix(start, "mime-version:"):
-		return faultf(FormatHTML, "a web page, whatever its name says: save the orders as .xlsx or .csv")
+		return webPage()
 	case !strings.HasPrefix(start, "<"):
 		return nil
 	case strings.Contains(start, "urn:schemas-microsoft-com:office:spreadsheet") && !strings.Contains(start, "<html"),
 		strings.Contains(start, `progid="excel.sheet"`):
 		return faultf(FormatXMLSpreadsheet, `"XML Spreadsheet 2003": save it as .xlsx`)
+	case holdsPage(start):
+		return webPage()
 	}
-	for _, tag := range []string{"<!doctype html", "<html", "<head", "<body", "<table", "<meta", "<style", "<div", "<tr", "<td", "<p>", "<title", "<script", "<link", "<center", "<font"} {
+	for _, tag := range []string{"<head", "<meta", "<style", "<div", "<p>", "<title", "<script", "<link", "<center", "<font"} {
 		if strings.HasPrefix(start, tag) || (strings.HasPrefix(start, "<?xml") || strings.HasPrefix(start, "<!--")) && strings.Contains(start, tag) {
-			return faultf(FormatHTML, "a web page, whatever its name says: save the orders as .xlsx or .csv")
+			return webPage()
 		}
 	}
 	if strings.HasPrefix(start, "<?xml") {
 		return faultf(FormatUnknown, "an XML file: save the orders as .xlsx or .csv")
 	}
 	return nil
+}
+
+func webPage() *fault {
+	return faultf(FormatHTML, "a web page, whatever its name says: save the orders as .xlsx or .csv")
+}
+
+// holdsPage reports whether a table or the body of a web page begins in a text; the
+// warnings of a shop may stand before it.
+func holdsPage(text string) bool {
+	text = strings.ToLower(text[:min(len(text), judged)])
+	for _, tag := range []string{"<!doctype html", "<html", "<body", "<table", "<tr", "<td"} {
+		for rest := text; ; {
+			at := strings.Index(rest, tag)
+			if at < 0 {
+				break
+			}
+			rest = rest[at+len(tag):]
+			if next, _ := utf8.DecodeRuneInString(rest); !unicode.IsLetter(next) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // mismatch is the warning for a name that says another format than the content.

@@ -9,6 +9,7 @@ import (
 // table is what a text and a sheet have in common: rows with something in them.
 type table struct {
 	head []row // the first rows, in which the headings are looked for
+	most int   // no more rows than that
 	text bool  // a row's count of cells means something: a sheet has none
 	// each calls visit for every row, until it returns false; it is called once. A row
 	// is visit's only until it returns. The fault is one of the whole file.
@@ -65,7 +66,11 @@ func (c cell) code() string {
 
 // addText appends a cell, unless there is nothing in it.
 func (r *row) addText(column int, text string) {
-	if text = clean(text); text != "" {
+	text = clean(text)
+	if len(text) > 1 && text[0] == '\'' && isFormula(text[1:]) {
+		text = text[1:] // as results keep it from being calculated
+	}
+	if text != "" {
 		kind := textCell
 		if isErrorValue(text) {
 			kind = errorCell

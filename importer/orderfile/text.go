@@ -161,14 +161,19 @@ func tryDelimiter(p *Profile, d decoded, delimiter string, sep int) textFile {
 	var r record
 	for number := 1; number <= headingRows; number++ {
 		more, err := s.next(&r)
-		if f.fault = err; !more {
+		f.fault = err
+		if !more && err == nil {
 			break
 		}
+		// The cells before a broken quote tell the delimiter as well.
 		if one := textRow(&r, number, nil); len(one.cells) > 0 {
 			f.head = append(f.head, one)
 		}
+		if err != nil {
+			break
+		}
 	}
-	_, f.known = p.findHeadings(f.head)
+	f.known = p.findHeadings(f.head)
 	return f
 }
 
@@ -183,9 +188,14 @@ func textRow(r *record, number int, cells []cell) row {
 	return out
 }
 
+// mostRows counts the line ends, as far as the limit goes.
+func (f *textFile) mostRows(limits Limits) int {
+	return min(strings.Count(f.text, "\n")+strings.Count(f.text, "\r")+1, limits.Rows)
+}
+
 // table reads the text row by row: of a long file only the orders are kept.
 func (f *textFile) table(ctx context.Context, limits Limits) *table {
-	return &table{head: f.head, text: true, each: func(visit func(*row) bool) *fault {
+	return &table{head: f.head, text: true, most: f.mostRows(limits), each: func(visit func(*row) bool) *fault {
 		seen := newExtent(limits)
 		s := records{text: f.text[f.sep:], delimiter: f.delimiter}
 		var r record

@@ -17,6 +17,7 @@ import (
 type values struct {
 	scientific, lostSKU, branch, digits *regexp.Regexp
 	callingCodes                        map[int]bool
+	decimal                             byte // the decimal mark of the source, 0 where the amounts tell
 }
 
 func newValues() *values {
@@ -197,7 +198,7 @@ func (v *values) money(c cell) (supplier.Money, *fault) {
 	if c.text == "" {
 		return supplier.Money{}, nil
 	}
-	plain, err := plainAmount(c)
+	plain, err := plainAmount(v.separated(c))
 	if err != nil {
 		return supplier.Money{}, err
 	}

@@ -62,6 +62,9 @@ func openWorkbook(file io.ReaderAt, size int64, limits Limits) (*workbook, *faul
 	if w.parts["[content_types].xml"] == nil {
 		return nil, faultf(FormatUnknown, "a ZIP archive that is no workbook: unpack it and drop the order files in it")
 	}
+	if w.parts["[content_types].xml"].Flags&1 != 0 {
+		return nil, faultf(FileEncrypted, "the archive of the workbook has a password: save it without one")
+	}
 	if err := w.readParts(); err != nil {
 		return nil, w.damage(err)
 	}
@@ -100,6 +103,9 @@ func (w *workbook) readParts() error {
 	}
 	if w.main == "" {
 		return errors.New("it does not say which part is the workbook")
+	}
+	if strings.HasSuffix(strings.ToLower(w.main), ".bin") {
+		return faultf(FormatUnknown, "a binary workbook (.xlsb): save it as .xlsx")
 	}
 	if w.rels, err = w.relationships(w.main); err != nil {
 		return err

@@ -57,7 +57,7 @@ func TestSheets(t *testing.T) {
 	}{
 		"two visible order sheets": {book{sheets: []testSheet{{name: "a", rows: [][]any{texts(heads)}}, {name: "b", rows: [][]any{texts(heads)}}}}, nil, []string{"0 sheet_ambiguous"}},
 		"hidden order sheet":       {book{sheets: []testSheet{{name: "a", rows: [][]any{{"x"}}}, {name: "b", state: "hidden", rows: [][]any{texts(heads), texts(one)}}}}, nil, []string{"0 sheet_hidden"}},
-		"empty sheets":             {book{sheets: []testSheet{{name: "a"}}}, nil, []string{"0 file_empty"}},
+		"empty sheets":             {book{sheets: []testSheet{{name: "a"}}}, nil, []string{"0 file_empty", "0 headings_unknown"}},
 		"unknown headings":         {oneSheet([]any{"a", "b"}), nil, []string{"0 headings_unknown"}},
 		"no rows":                  {oneSheet(texts(heads)), nil, []string{"0 no_rows"}},
 		"no workbook part":         {book{drop: "xl/workbook.xml"}, nil, []string{"0 file_damaged"}},
@@ -67,25 +67,27 @@ func TestSheets(t *testing.T) {
 			drop:   "xl/_rels/workbook.xml.rels",
 			parts:  map[string]string{"xl/_rels/workbook.xml.rels": `<Relationships><Relationship Id="rId1" Type="x/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`},
 		}, nil, []string{"0 file_damaged"}},
-		"no styles part":         {book{sheets: []testSheet{{name: "a"}}, drop: "xl/styles.xml"}, nil, []string{"0 file_damaged"}},
-		"broken XML":             {book{sheets: []testSheet{{name: "a", xml: "<worksheet><sheetData><row></sheetData></worksheet>"}}}, nil, []string{"0 file_damaged"}},
-		"XML that ends":          {book{sheets: []testSheet{{name: "a", xml: "<worksheet><sheetData>"}}}, nil, []string{"0 file_damaged"}},
-		"document type":          {book{sheets: []testSheet{{name: "a", xml: `<!DOCTYPE x [<!ENTITY a "b">]><worksheet/>`}}}, nil, []string{"0 file_damaged"}},
-		"text index too high":    {oneSheet(texts(heads), []any{inner(` t="s"><v>5</v>`)}), nil, []string{"0 file_damaged"}},
-		"rows fall":              {book{sheets: []testSheet{{name: "a", xml: `<worksheet><sheetData><row r="2"/><row r="1"/></sheetData></worksheet>`}}}, nil, []string{"0 sheet_damaged"}},
-		"cell of another row":    {book{sheets: []testSheet{{name: "a", xml: `<worksheet><sheetData><row r="1"><c r="A2"/></row></sheetData></worksheet>`}}}, nil, []string{"0 sheet_damaged"}},
-		"cell twice":             {book{sheets: []testSheet{{name: "a", xml: `<worksheet><sheetData><row r="1"><c r="A1"/><c r="A1"/></row></sheetData></worksheet>`}}}, nil, []string{"0 sheet_damaged"}},
-		"cell beyond the sheet":  {book{sheets: []testSheet{{name: "a", xml: `<worksheet><sheetData><row r="1"><c r="XFE1"/></row></sheetData></worksheet>`}}}, nil, []string{"0 sheet_damaged"}},
-		"row beyond the sheet":   {book{sheets: []testSheet{{name: "a", xml: `<worksheet><sheetData><row r="1048577"/></sheetData></worksheet>`}}}, nil, []string{"0 sheet_damaged"}},
-		"not a workbook":         {book{drop: "xl/workbook.xml", parts: map[string]string{"xl/workbook.xml": "<document/>"}}, nil, []string{"0 format_unknown"}},
-		"float noise":            {oneSheet(texts(heads), number("449.99999999999994")), []string{strings.Replace(one2, "×2@450", "×2@450", 1)}, nil},
-		"three decimals":         {oneSheet(texts(heads), number("449.995")), nil, []string{"2 amount_invalid"}},
-		"a date as price":        {book{formats: []string{"dd.mm.yyyy"}, sheets: []testSheet{{name: "a", rows: [][]any{texts(heads), append(texts(one)[:7], styled{1, "46162"})}}}}, nil, []string{"2 amount_invalid"}},
-		"an error value":         {oneSheet(texts(heads), append(texts(one)[:7], inner(` t="e"><v>#DIV/0!</v>`))), nil, []string{"2 cell_error"}},
-		"an error as text":       {oneSheet(texts(heads), append(texts(one)[:7], "#N/A")), nil, []string{"2 cell_error"}},
-		"no number at all":       {oneSheet(texts(heads), number("x")), nil, []string{"2 cell_error"}},
-		"formula never computed": {oneSheet(texts(heads), append(texts(one)[:7], inner(`><f>1+1</f><v></v>`))), nil, []string{"2 formula_without_value"}},
-		"formula of nothing":     {oneSheet(texts(heads), append(texts(one)[:7], inner(` t="str"><f>""</f><v></v>`))), []string{strings.Replace(one2, "@450.00", "@", 1)}, nil},
+		"no styles part":              {book{sheets: []testSheet{{name: "a"}}, drop: "xl/styles.xml"}, nil, []string{"0 file_damaged"}},
+		"broken XML":                  {book{sheets: []testSheet{{name: "a", xml: "<worksheet><sheetData><row></sheetData></worksheet>"}}}, nil, []string{"0 file_damaged"}},
+		"XML that ends":               {book{sheets: []testSheet{{name: "a", xml: "<worksheet><sheetData>"}}}, nil, []string{"0 file_damaged"}},
+		"document type":               {book{sheets: []testSheet{{name: "a", xml: `<!DOCTYPE x [<!ENTITY a "b">]><worksheet/>`}}}, nil, []string{"0 file_damaged"}},
+		"text index too high":         {oneSheet(texts(heads), []any{inner(` t="s"><v>5</v>`)}), nil, []string{"0 file_damaged"}},
+		"rows fall":                   {book{sheets: []testSheet{{name: "a", xml: `<worksheet><sheetData><row r="2"/><row r="1"/></sheetData></worksheet>`}}}, nil, []string{"0 sheet_damaged"}},
+		"cell of another row":         {book{sheets: []testSheet{{name: "a", xml: `<worksheet><sheetData><row r="1"><c r="A2"/></row></sheetData></worksheet>`}}}, nil, []string{"0 sheet_damaged"}},
+		"cell twice":                  {book{sheets: []testSheet{{name: "a", xml: `<worksheet><sheetData><row r="1"><c r="A1"/><c r="A1"/></row></sheetData></worksheet>`}}}, nil, []string{"0 sheet_damaged"}},
+		"cell beyond the sheet":       {book{sheets: []testSheet{{name: "a", xml: `<worksheet><sheetData><row r="1"><c r="XFE1"/></row></sheetData></worksheet>`}}}, nil, []string{"0 sheet_damaged"}},
+		"row beyond the sheet":        {book{sheets: []testSheet{{name: "a", xml: `<worksheet><sheetData><row r="1048577"/></sheetData></worksheet>`}}}, nil, []string{"0 sheet_damaged"}},
+		"binary workbook":             {book{parts: map[string]string{"_rels/.rels": `<Relationships><Relationship Id="a" Type="x/officeDocument" Target="xl/workbook.bin"/></Relationships>`}, drop: "_rels/.rels"}, nil, []string{"0 format_unknown"}},
+		"formula with an inline text": {oneSheet(texts(heads), append(texts(one)[:5], inner(` t="inlineStr"><f>A1</f><is><t>KB-01</t></is>`), raw("2"), raw("450"))), []string{one2}, nil},
+		"not a workbook":              {book{drop: "xl/workbook.xml", parts: map[string]string{"xl/workbook.xml": "<document/>"}}, nil, []string{"0 format_unknown"}},
+		"float noise":                 {oneSheet(texts(heads), number("449.99999999999994")), []string{strings.Replace(one2, "×2@450", "×2@450", 1)}, nil},
+		"three decimals":              {oneSheet(texts(heads), number("449.995")), nil, []string{"2 amount_invalid"}},
+		"a date as price":             {book{formats: []string{"dd.mm.yyyy"}, sheets: []testSheet{{name: "a", rows: [][]any{texts(heads), append(texts(one)[:7], styled{1, "46162"})}}}}, nil, []string{"2 amount_invalid"}},
+		"an error value":              {oneSheet(texts(heads), append(texts(one)[:7], inner(` t="e"><v>#DIV/0!</v>`))), nil, []string{"2 cell_error"}},
+		"an error as text":            {oneSheet(texts(heads), append(texts(one)[:7], "#N/A")), nil, []string{"2 cell_error"}},
+		"no number at all":            {oneSheet(texts(heads), number("x")), nil, []string{"2 cell_error"}},
+		"formula never computed":      {oneSheet(texts(heads), append(texts(one)[:7], inner(`><f>1+1</f><v></v>`))), nil, []string{"2 formula_without_value"}},
+		"formula of nothing":          {oneSheet(texts(heads), append(texts(one)[:7], inner(` t="str"><f>""</f><v></v>`))), []string{strings.Replace(one2, "@450.00", "@", 1)}, nil},
 		"error in an unused column": {oneSheet(append(texts(heads), "Склад"), append(texts(one), inner(` t="e"><v>#REF!</v>`))),
 			[]string{one2}, nil},
 		"line ends in a cell": {oneSheet(append(texts(heads), "Примітка"), append(texts(one), "a_x000D_\nb_x000D_c")),
@@ -226,7 +228,7 @@ func TestSheetResultIsStreamed(t *testing.T) {
 	report := &Report{resultAt: -1, sheetColumns: 1, headingRow: 1, lines: []Line{{Row: 20_000}}}
 	rows := resultRows{report, map[int]Result{20_000: {Status: "accepted"}}}
 	var out bytes.Buffer
-	p := newSheetPatch(strings.NewReader(text.String()), &out, report, rows)
+	p := newSheetPatch(strings.NewReader(text.String()), &out, report, rows, nil)
 	require.NoError(t, p.run())
 	require.Less(t, p.held.Cap(), 1<<18)
 	added := out.Len() - text.Len()
@@ -238,7 +240,7 @@ func TestSheetResultIsStreamed(t *testing.T) {
 
 // TestWidenDimension: the sheet of a program that writes it as a stream says A1.
 func TestWidenDimension(t *testing.T) {
-	p := newSheetPatch(strings.NewReader(""), io.Discard, &Report{resultAt: -1, sheetColumns: 3, sheetLast: 4}, resultRows{report: &Report{sheetLast: 4}})
+	p := newSheetPatch(strings.NewReader(""), io.Discard, &Report{resultAt: -1, sheetColumns: 3, sheetLast: 4}, resultRows{report: &Report{sheetLast: 4}}, nil)
 	for tag, want := range map[string]string{
 		`<dimension ref="A1"/>`:      `<dimension ref="A1:H4"/>`,
 		`<dimension ref='A1:B2'/>`:   `<dimension ref='A1:H4'/>`,

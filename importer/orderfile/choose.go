@@ -1,0 +1,185 @@
+package orderfile
+
+import (
+	"cmp"
+	"reflect"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/dropbridge/dropbridge/templates"
+)
+
+// Automatic names the profile that chooses a template by the headings of each file.
+const Automatic = "auto"
+
+// LoadProfile reads an order template of a set by its name or file, or all of them for
+// Automatic.
+func LoadProfile(from templates.Set, name string) (*Profile, error) {
+	if name != Automatic {
+		data, file, err := from.Read(templates.Orders, name)
+		if err != nil {
+			return nil, err
+		}
+		return compileProfile(from, file, data)
+	}
+	names, err := from.Names(templates.Orders)
+	if err != nil {
+		return nil, err
+	}
+	all := &Profile{}
+	for _, name := range names {
+		p, err := LoadProfile(from, name)
+		if err != nil {
+			return nil, err
+		}
+		if name == "generic" {
+			all.base = p
+		}
+		if len(p.signs) > 0 {
+			all.choices = append(all.choices, p)
+		}
+	}
+	return all, nil
+}
+
+// headingRow is a row of headings and the profile that reads it.
+type headingRow struct {
+	row              // the headings; of two rows the lower one's number
+	profile *Profile // that fits best
+	known   int      // headings that it knows
+	sign    []string // the headings by which it was recognised, as the file spells them
+	rival   *Profile // fits as well and reads the file differently
+}
+
+// headingRow finds the row with the most known headings among the first 20 rows, the
+// first of equals; profile is nil where there is no row.
+func (p *Profile) headingRow(rows []row) headingRow {
+	var best headingRow
+	for i := range rows {
+		if rows[i].number > headingRows {
+			break
+		}
+		h := p.choose(rows, i)
+		if h.known = len(h.profile.knownIn(&h.row)); best.profile == nil || h.known > best.known {
+			best = h
+		}
+	}
+	return best
+}
+
+// findHeadings is how many headings the heading row knows.
+func (p *Profile) findHeadings(rows []row) (known int) { return p.headingRow(rows).known }
+
+// choose takes the template whose own headings fit a row best, and the base where no
+// template recognises it. Equal fits are decided by name, unless they read the row
+// differently: that is for a person to decide.
+func (p *Profile) choose(rows []row, i int) headingRow {
+	if p.base == nil {
+		return headingRow{row: p.joined(rows, i), profile: p}
+	}
+	best, most := headingRow{row: p.base.joined(rows, i), profile: p.base}, [2]int{}
+	for _, candidate := range p.choices {
+		h := headingRow{row: candidate.joined(rows, i), profile: candidate}
+		fit := h.fit()
+		switch c := cmp.Or(cmp.Compare(fit[0], most[0]), cmp.Compare(fit[1], most[1])); {
+		case c > 0:
+			best, most = h, fit
+		case c == 0 && fit[0] > 0 && best.rival == nil && !sameReading(&best, &h):
+			best.rival = candidate
+		}
+	}
+	return best
+}
+
+// fit is how many headings of the row are the template's own, and the length of the
+// longest of its signs in it; nothing where no sign is there.
+func (h *headingRow) fit() [2]int {
+	own := withoutResult(&h.row, findResultColumns(&h.row))
+	spelled := map[string]string{}
+	for _, c := range own.cells {
+		for _, key := range []string{headingKey(c.text), exactKey(c.text)} {
+			if _, there := spelled[key]; !there && key != "" {
+				spelled[key] = oneLine(c.text)
+			}
+		}
+	}
+	longest := 0
+	for _, sign := range h.profile.signs {
+		all := true
+		for _, key := range sign {
+			_, there := spelled[key]
+			all = all && there
+		}
+		if all && len(sign) > longest {
+			longest, h.sign = len(sign), nil
+			for _, key := range sign {
+				h.sign = append(h.sign, spelled[key])
+			}
+		}
+	}
+	if longest == 0 {
+		return [2]int{}
+	}
+	count := 0
+	for _, c := range own.cells {
+		if h.profile.own[headingKey(c.text)] || h.profile.own[exactKey(c.text)] {
+			count++
+		}
+	}
+	return [2]int{count, longest}
+}
+
+// sameReading reports whether two templates read a file with these headings alike.
+func sameReading(a, b *headingRow) bool {
+	columns := func(h *headingRow) []column {
+		known := h.profile.knownIn(&h.row)
+		slices.SortStableFunc(known, func(x, y column) int {
+			return cmp.Or(strings.Compare(string(x.meaning), string(y.meaning)), cmp.Compare(x.rank, y.rank))
+		})
+		for i := range known {
+			known[i].rank = 0
+		}
+		return known
+	}
+	return a.number == b.number && a.profile.carrier == b.profile.carrier && a.profile.payment == b.profile.payment &&
+		a.profile.decimal == b.profile.decimal && reflect.DeepEqual(a.profile.words, b.profile.words) && slices.Equal(columns(a), columns(b))
+}
+
+// joined is row i, or, where the headings may stand in two rows and certainly do, it and
+// the one below: a lower heading goes before the one above it, which names a group. The
+// lower row is one of headings if it has a known one and no digit anywhere: a row of an
+// order has a phone or a quantity.
+func (p *Profile) joined(rows []row, i int) row {
+	if !p.twoRows || i+1 >= len(rows) || rows[i+1].number != rows[i].number+1 {
+		return rows[i]
+	}
+	upper, lower := &rows[i], rows[i+1]
+	if len(p.knownIn(&lower)) == 0 || slices.ContainsFunc(lower.cells, func(c cell) bool {
+		return c.kind != textCell || strings.ContainsFunc(c.text, unicode.IsDigit)
+	}) {
+		return rows[i]
+	}
+	out := lower
+	out.cells = slices.Clone(lower.cells)
+	for _, c := range upper.cells {
+		if lower.at(c.column).blank() {
+			out.cells = append(out.cells, c)
+		}
+	}
+	slices.SortFunc(out.cells, func(a, b cell) int { return cmp.Compare(a.column, b.column) })
+	out.width = max(upper.width, lower.width)
+	return out
+}
+
+// twoTemplates is the fault of headings that two templates claim.
+func twoTemplates(h *headingRow) *fault {
+	return faultf(HeadingsUnknown, "the headings are those of the templates %s and %s, which read the file differently: name one of them as the template of this source in the config", h.profile.name, h.rival.name)
+}
+
+// use makes the rest of the reading go by a template.
+func (r *reader) use(p *Profile) {
+	r.o.Profile, r.report.Template = p, p.name
+	r.o.Carrier, r.o.PaymentMethod = cmp.Or(r.o.Carrier, p.carrier), cmp.Or(r.o.PaymentMethod, p.payment)
+	r.values.decimal = p.decimal
+}

@@ -1,0 +1,256 @@
+package orderfile
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/dropbridge/dropbridge/internal/strictyaml"
+	"github.com/dropbridge/dropbridge/templates"
+)
+
+// CompileProfile reads the YAML of an order template; file is its name in errors. What
+// it extends is a built-in template. A mistake is a *strictyaml.Error with its line.
+func CompileProfile(file string, data []byte) (*Profile, error) {
+	return compileProfile(templates.Open(""), file, data)
+}
+
+func compileProfile(from templates.Set, file string, data []byte) (*Profile, error) {
+	f, own, err := readProfile(from, file, data, nil)
+	if err != nil {
+		return nil, err
+	}
+	c := profileCompiler{file, data, &Profile{name: f.Name, own: own, headings: map[string]heading{}, exact: map[string]heading{},
+		passed: map[string]bool{}, lineitem: map[string]heading{}, folded: map[string]string{}}}
+	for _, step := range []func(*profileFile) error{c.head, c.columns, c.recognised, c.reading, c.defaults} {
+		if err := step(f); err != nil {
+			return nil, err
+		}
+	}
+	return c.p, nil
+}
+
+// generic is the built-in profile of that name.
+func generic() (*Profile, error) { return LoadProfile(templates.Open(""), "generic") }
+
+// readProfile reads a template and what it extends; own are the keys that it names itself.
+func readProfile(from templates.Set, file string, data []byte, above []string) (f *profileFile, own map[string]bool, err error) {
+	f = &profileFile{}
+	if err := strictyaml.Decode(file, data, f); err != nil {
+		return nil, nil, err
+	}
+	own = f.spelledKeys()
+	for _, list := range f.Recognised {
+		for _, s := range list {
+			own[spelledKey(s.text)] = true
+		}
+	}
+	if f.Extends.text == "" {
+		return f, own, nil
+	}
+	c := profileCompiler{file: file}
+	if slices.Contains(above, f.Extends.text) || f.Extends.text == f.Name {
+		return nil, nil, c.fail(f.Extends, "a template cannot extend itself: %s", strings.Join(append(above, f.Extends.text), " → "))
+	}
+	baseData, baseFile, err := from.Read(templates.Orders, f.Extends.text)
+	if err != nil {
+		e := c.fail(f.Extends, "%v", err)
+		if unknown, ok := errors.AsType[*templates.UnknownError](err); ok {
+			e.Hint = unknown.Hint()
+		}
+		return nil, nil, e
+	}
+	base, _, err := readProfile(from, baseFile, baseData, append(above, f.Extends.text))
+	if err != nil {
+		return nil, nil, err
+	}
+	f.extend(base)
+	return f, own, nil
+}
+
+// profileCompiler carries what a mistake is located with.
+type profileCompiler struct {
+	file string
+	data []byte
+	p    *Profile
+}
+
+func (c profileCompiler) head(f *profileFile) error {
+	switch {
+	case f.Kind.text != "" && f.Kind.text != string(templates.Orders):
+		return c.fail(f.Kind, "kind must be orders, not %q", f.Kind.text)
+	case f.Name == Automatic:
+		return c.atKey("name", fmt.Sprintf("%q means that the headings choose the template: give it another name", Automatic))
+	}
+	return nil
+}
+
+// columns compiles the headings, and refuses a profile that cannot know an order's four
+// needed columns: it would read no file.
+func (c profileCompiler) columns(f *profileFile) error {
+	for _, m := range append(f.meanings(), columnMeaning{packedItem, &tiers{Then: f.PackedItems}}) {
+		if err := c.addTiers(m.meaning, m.tiers); err != nil {
+			return err
+		}
+	}
+	for _, s := range f.Unused {
+		key := spelledKey(s.text)
+		other, taken := c.p.headings[key]
+		if !taken {
+			other, taken = c.p.exact[key]
+		}
+		switch {
+		case key == "":
+			return c.fail(s, "%q is no heading: nothing of it is compared", s.text)
+		case taken && other.meaning != "":
+			return c.fail(s, "heading %q of unused is already one of %s", s.text, other.meaning)
+		case bracketed(s.text):
+			c.p.exact[key] = heading{}
+		default:
+			c.p.passed[key] = true
+		}
+	}
+	for m, list := range map[meaning]spellings{orderNumber: f.Lineitem.OrderNumber, orderTotal: f.Lineitem.OrderTotal} {
+		for _, s := range list {
+			c.p.lineitem[headingKey(s.text)] = heading{m, 1, 0}
+		}
+	}
+	have := map[meaning]bool{}
+	for _, h := range c.p.headings {
+		have[h.meaning] = true
+	}
+	for _, h := range c.p.exact {
+		have[h.meaning] = true
+	}
+	for _, m := range []meaning{recipientName, phone, sku, quantity} {
+		if !have[m] && !(m == recipientName && have[lastName]) && !have[packedItem] {
+			return c.atKey("headings", fmt.Sprintf("no heading for %s", m))
+		}
+	}
+	return nil
+}
+
+func (c profileCompiler) addTiers(m meaning, t *tiers) error {
+	rank := 0
+	for tier, list := range t.lists() {
+		for _, s := range *list {
+			key, known := spelledKey(s.text), c.p.headings
+			if bracketed(s.text) {
+				known = c.p.exact
+			}
+			if key == "" {
+				return c.fail(s, "%q is no heading of %s: nothing of it is compared", s.text, m)
+			}
+			if other, taken := known[key]; taken {
+				return c.fail(s, "heading %q of %s is already one of %s", s.text, m, other.meaning)
+			}
+			known[key] = heading{m, tier, rank}
+			if !bracketed(s.text) {
+				c.p.folded[fold(key)] = key
+			}
+			rank++
+		}
+	}
+	return nil
+}
+
+func (c profileCompiler) recognised(f *profileFile) error {
+	for _, list := range f.Recognised {
+		var sign []string
+		for _, s := range list {
+			key := spelledKey(s.text)
+			if key == "" {
+				return c.fail(s, "%q is no heading: nothing of it is compared", s.text)
+			}
+			if !slices.Contains(sign, key) {
+				sign = append(sign, key)
+			}
+		}
+		if len(sign) < 2 {
+			at := spelling{}
+			if len(list) > 0 {
+				at = list[0]
+			}
+			if at.line == 0 {
+				return c.atKey("recognised_by", "a list of headings is empty: name two at least")
+			}
+			return c.fail(at, "one heading alone tells no source from another: name two at least")
+		}
+		c.p.signs = append(c.p.signs, sign)
+	}
+	return nil
+}
+
+// reading compiles how cells are read.
+func (c profileCompiler) reading(f *profileFile) error {
+	p := c.p
+	p.words = words{totals: keys(f.Words.TotalRow), locker: keys(f.Words.Locker), cod: set(keys(f.Words.COD)),
+		prepaid: set(keys(f.Words.Prepaid)), inPart: set(keys(f.Words.InPart)), not: set(keys(f.Words.Not))}
+	switch f.Decimal.text {
+	case "":
+	case ".", ",":
+		p.decimal = f.Decimal.text[0]
+	default:
+		return c.fail(f.Decimal, `decimal_mark must be "." or ",", not %q`, f.Decimal.text)
+	}
+	switch f.HeadingRows.text {
+	case "", "1":
+	case "2":
+		p.twoRows = true
+	default:
+		return c.fail(f.HeadingRows, "heading_rows must be 1 or 2, not %q", f.HeadingRows.text)
+	}
+	switch f.Items.text {
+	case "":
+	case "after_product":
+		p.inProducts = true
+	default:
+		return c.fail(f.Items, "items must be after_product or left out, not %q", f.Items.text)
+	}
+	return nil
+}
+
+func (c profileCompiler) defaults(f *profileFile) error {
+	if c.p.name == "" {
+		return c.atKey("", "the template has no name")
+	}
+	for _, one := range []struct {
+		key      string
+		value    spelling
+		known    []string
+		fallback string
+		into     *string
+	}{
+		{"carrier", f.Defaults.Carrier, []string{"nova_poshta", "ukrposhta", "meest", "rozetka_delivery", "pickup"}, defaultCarrier, &c.p.carrier},
+		{"payment_method", f.Defaults.PaymentMethod, []string{"prepaid", "balance", "cod"}, defaultPayment, &c.p.payment},
+	} {
+		*one.into = one.value.text
+		switch {
+		case one.value.text == "":
+			*one.into = one.fallback
+		case !slices.Contains(one.known, one.value.text):
+			e := c.fail(one.value, "unknown %s %q", one.key, one.value.text)
+			e.Hint = "one of: " + strings.Join(one.known, ", ")
+			return e
+		}
+	}
+	return nil
+}
+
+func (c profileCompiler) fail(at spelling, format string, args ...any) *strictyaml.Error {
+	return &strictyaml.Error{File: c.file, Line: at.line, Column: at.column, Message: fmt.Sprintf(format, args...)}
+}
+
+// atKey locates a mistake by a key of the first level, or by the file where it is not there.
+func (c profileCompiler) atKey(key, message string) error {
+	e := &strictyaml.Error{File: c.file, Message: message}
+	for n, line := range bytes.Split(c.data, []byte("\n")) {
+		if key != "" && bytes.HasPrefix(line, []byte(key+":")) {
+			e.Line, e.Column = n+1, 1
+			break
+		}
+	}
+	return e
+}

@@ -1,0 +1,196 @@
+package orderfile
+
+import (
+	"fmt"
+
+	"github.com/goccy/go-yaml"
+	"github.com/goccy/go-yaml/ast"
+)
+
+// spelling is a word of a template with its place in the file.
+type spelling struct {
+	text         string
+	line, column int
+}
+
+// UnmarshalYAML keeps a scalar's text and place.
+func (s *spelling) UnmarshalYAML(node ast.Node) error {
+	token := node.GetToken()
+	s.line, s.column = token.Position.Line, token.Position.Column
+	scalar, ok := node.(ast.ScalarNode)
+	if !ok {
+		return &yaml.SyntaxError{Message: "want a text, not a list or a mapping", Token: token}
+	}
+	if _, null := node.(*ast.NullNode); !null {
+		s.text = fmt.Sprint(scalar.GetValue())
+	}
+	return nil
+}
+
+// spellings is a list of words.
+type spellings []spelling
+
+// UnmarshalYAML reads a list of scalars.
+func (s *spellings) UnmarshalYAML(node ast.Node) error {
+	list, ok := node.(*ast.SequenceNode)
+	if _, null := node.(*ast.NullNode); null {
+		return nil
+	}
+	if !ok {
+		return &yaml.SyntaxError{Message: "want a list, such as [телефон, phone]", Token: node.GetToken()}
+	}
+	*s = make(spellings, len(list.Values))
+	for i, item := range list.Values {
+		if err := (*s)[i].UnmarshalYAML(item); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s spellings) texts() []string {
+	out := make([]string, len(s))
+	for i, one := range s {
+		out[i] = one.text
+	}
+	return out
+}
+
+// profileFile is the YAML of templates/orders.
+type profileFile struct {
+	Name        string       `yaml:"name"`
+	Kind        spelling     `yaml:"kind"`
+	Format      string       `yaml:"format"`
+	Description string       `yaml:"description"`
+	Extends     spelling     `yaml:"extends"`       // a template whose headings and words hold too, after the own ones
+	Recognised  []spellings  `yaml:"recognised_by"` // a file with all headings of one list is read by this template
+	HeadingRows spelling     `yaml:"heading_rows"`  // 2: the headings may stand in two rows
+	Decimal     spelling     `yaml:"decimal_mark"`  // where the source is known to write only one
+	Items       spelling     `yaml:"items"`         // after_product: item columns follow "Product 1", "Product 2" …
+	Headings    headingsFile `yaml:"headings"`
+	PackedItems spellings    `yaml:"packed_items"`
+	Unused      spellings    `yaml:"unused"` // headings that the source has and nobody reads
+	Lineitem    lineitemFile `yaml:"beside_lineitem"`
+	Words       wordsFile    `yaml:"words"`
+	Defaults    defaultsFile `yaml:"defaults"`
+}
+
+type headingsFile struct {
+	OrderNumber   tiers `yaml:"order_number"`
+	RecipientName tiers `yaml:"recipient_name"`
+	LastName      tiers `yaml:"last_name"`
+	FirstName     tiers `yaml:"first_name"`
+	MiddleName    tiers `yaml:"middle_name"`
+	Phone         tiers `yaml:"phone"`
+	Email         tiers `yaml:"email"`
+	City          tiers `yaml:"city"`
+	Branch        tiers `yaml:"branch"`
+	SKU           tiers `yaml:"sku"`
+	Quantity      tiers `yaml:"quantity"`
+	Price         tiers `yaml:"price"`
+	OrderTotal    tiers `yaml:"order_total"`
+	CODAmount     tiers `yaml:"cod_amount"`
+	PaymentMethod tiers `yaml:"payment_method"`
+	Comment       tiers `yaml:"comment"`
+	ProductName   tiers `yaml:"product_name"`
+}
+
+// tiers are the spellings of one meaning, the earlier before the later.
+type tiers struct {
+	First spellings `yaml:"first"`
+	Then  spellings `yaml:"then"`
+	Last  spellings `yaml:"last"`
+}
+
+func (t *tiers) lists() [3]*spellings { return [3]*spellings{&t.First, &t.Then, &t.Last} }
+
+type lineitemFile struct {
+	OrderNumber spellings `yaml:"order_number"`
+	OrderTotal  spellings `yaml:"order_total"`
+}
+
+type wordsFile struct {
+	TotalRow []string `yaml:"total_row"`
+	COD      []string `yaml:"cod"`
+	Prepaid  []string `yaml:"prepaid"`
+	InPart   []string `yaml:"in_part"`
+	Not      []string `yaml:"not"`
+	Locker   []string `yaml:"locker"`
+}
+
+type defaultsFile struct {
+	Carrier       spelling `yaml:"carrier"`
+	PaymentMethod spelling `yaml:"payment_method"`
+}
+
+// columnMeaning is one meaning and its spellings.
+type columnMeaning struct {
+	meaning meaning
+	tiers   *tiers
+}
+
+// meanings lists every meaning in the order of templates.
+func (f *profileFile) meanings() []columnMeaning {
+	h := &f.Headings
+	return []columnMeaning{
+		{orderNumber, &h.OrderNumber}, {recipientName, &h.RecipientName}, {lastName, &h.LastName}, {firstName, &h.FirstName},
+		{middleName, &h.MiddleName}, {phone, &h.Phone}, {email, &h.Email}, {city, &h.City}, {branch, &h.Branch}, {sku, &h.SKU},
+		{quantity, &h.Quantity}, {price, &h.Price}, {orderTotal, &h.OrderTotal}, {codAmount, &h.CODAmount},
+		{paymentMethod, &h.PaymentMethod}, {comment, &h.Comment}, {productName, &h.ProductName},
+	}
+}
+
+// spelledKeys are the keys of all headings that the file itself names.
+func (f *profileFile) spelledKeys() map[string]bool {
+	out := map[string]bool{}
+	add := func(list spellings) {
+		for _, s := range list {
+			out[spelledKey(s.text)] = true
+		}
+	}
+	for _, m := range f.meanings() {
+		for _, list := range m.tiers.lists() {
+			add(*list)
+		}
+	}
+	add(f.PackedItems)
+	add(f.Unused)
+	return out
+}
+
+// extend puts what a base says after the file's own words. A heading that the file
+// itself names has the file's meaning alone.
+func (f *profileFile) extend(base *profileFile) {
+	own := f.spelledKeys()
+	join := func(to *spellings, from spellings) {
+		for _, s := range from {
+			if !own[spelledKey(s.text)] {
+				*to = append(*to, s)
+			}
+		}
+	}
+	theirs := base.meanings()
+	for i, m := range f.meanings() {
+		for tier, list := range m.tiers.lists() {
+			join(list, *theirs[i].tiers.lists()[tier])
+		}
+	}
+	join(&f.PackedItems, base.PackedItems)
+	join(&f.Unused, base.Unused)
+	join(&f.Lineitem.OrderNumber, base.Lineitem.OrderNumber)
+	join(&f.Lineitem.OrderTotal, base.Lineitem.OrderTotal)
+	for _, pair := range [][2]*[]string{
+		{&f.Words.TotalRow, &base.Words.TotalRow}, {&f.Words.COD, &base.Words.COD}, {&f.Words.Prepaid, &base.Words.Prepaid},
+		{&f.Words.InPart, &base.Words.InPart}, {&f.Words.Not, &base.Words.Not}, {&f.Words.Locker, &base.Words.Locker},
+	} {
+		*pair[0] = append(*pair[0], *pair[1]...)
+	}
+	for _, pair := range [][2]*spelling{
+		{&f.Defaults.Carrier, &base.Defaults.Carrier}, {&f.Defaults.PaymentMethod, &base.Defaults.PaymentMethod},
+		{&f.HeadingRows, &base.HeadingRows}, {&f.Decimal, &base.Decimal}, {&f.Items, &base.Items},
+	} {
+		if pair[0].text == "" {
+			*pair[0] = *pair[1]
+		}
+	}
+}

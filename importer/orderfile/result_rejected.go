@@ -1,0 +1,109 @@
+package orderfile
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// WriteRejected writes what of the source is to be corrected and dropped again: its
+// headings and the rows that rows has results for, with the five columns of WriteResult
+// behind them, in the source's format, encoding, delimiter and look. A workbook keeps
+// what stands above the headings too.
+//
+// Read again as they are, the rows are refused for the same reasons. What would join
+// rows of different orders, or let a row look whole, once the rows between them are
+// left out, is prevented.
+func WriteRejected(w io.Writer, source string, report *Report, rows map[int]Result) (notes []string, err error) {
+	return writeFrom(w, source, report, resultRows{report, rows}, report.keep(rows))
+}
+
+// keep numbers the rows that stay, from below the headings on. A row that belongs to no
+// order gets a blank one above it, so that it does not become an item of the order there.
+func (r *Report) keep(rows map[int]Result) map[int]int {
+	kept := map[int]int{}
+	last := r.headingRow
+	for _, row := range r.withMerged(slices.Sorted(maps.Keys(rows))) {
+		last++
+		if r.stray[row] && last > r.headingRow+1 {
+			last++
+		}
+		kept[row] = last
+	}
+	return kept
+}
+
+// withMerged adds the rows that share a merged cell with one of these: such a cell's
+// value stands in its first row only.
+func (r *Report) withMerged(rows []int) []int {
+	merges := slices.DeleteFunc(slices.Clone(r.merges), func(m merge) bool {
+		return m.firstRow == m.lastRow || m.lastRow <= r.headingRow
+	})
+	for added := true; added; {
+		added = false
+		for _, m := range merges {
+			at, _ := slices.BinarySearch(rows, m.firstRow)
+			if at == len(rows) || rows[at] > m.lastRow {
+				continue
+			}
+			for row := max(m.firstRow, r.headingRow+1); row <= m.lastRow; row++ {
+				if at, found := slices.BinarySearch(rows, row); !found {
+					rows, added = slices.Insert(rows, at, row), true
+				}
+			}
+		}
+	}
+	return rows
+}
+
+// namesRows are the parts of a sheet that name cells by their rows, and the one that
+// keeps people from correcting cells.
+var namesRows = map[string]bool{"sheetProtection": true, "protectedRanges": true, "scenarios": true, "autoFilter": true, "sortState": true,
+	"customSheetViews": true, "conditionalFormatting": true, "dataValidations": true, "hyperlinks": true, "rowBreaks": true,
+	"cellWatches": true, "ignoredErrors": true, "legacyDrawing": true, "tableParts": true, "extLst": true}
+
+var (
+	formulaElement = regexp.MustCompile(`<(\w+:)?f(\s[^<>]*)?(/>|>[^<]*</(\w+:)?f>)`)
+	valueElement   = regexp.MustCompile(`<(\w+:)?v(\s[^<>]*)?>[^<]*[^<\s]`)
+	textFormula    = regexp.MustCompile(`^<[^<>]*\st\s*=\s*["']str["']`)
+)
+
+// moved is a cell in another place, with the value of its formula for the formula. One
+// that was never computed must not look like a blank cell.
+func moved(cell []byte, ref string) []byte {
+	value := formulaElement.ReplaceAll(cell, nil)
+	begun := bytes.IndexByte(value, '>') + 1
+	tag, rest := withAttribute(value[:begun], "r", ref), value[begun:]
+	if len(value) == len(cell) || valueElement.Match(rest) || textFormula.Match(tag) {
+		return slices.Concat(tag, rest)
+	}
+	name := string(cell[1:bytes.IndexAny(cell, " \t\r\n/>")])
+	return fmt.Appendf(nil, `<%[1]s r="%[2]s" t="e"><%[3]sv>#N/A</%[3]sv></%[1]s>`, name, ref, strings.TrimSuffix(name, "c"))
+}
+
+// merges are the merged areas of the rows that stay, in their new places.
+func (p *sheetPatch) merges(prefix string) string {
+	place := func(row int) int {
+		if row <= p.rows.report.headingRow {
+			return row
+		}
+		return p.kept[row]
+	}
+	var b strings.Builder
+	n := 0
+	for _, m := range p.rows.report.merges {
+		first, last := place(m.firstRow), place(m.lastRow)
+		if first > 0 && last-first == m.lastRow-m.firstRow {
+			n++
+			fmt.Fprintf(&b, `<%smergeCell ref="%s%d:%s%d"/>`, prefix, columnLetters(m.firstColumn), first, columnLetters(m.lastColumn), last)
+		}
+	}
+	if n == 0 {
+		return "" // an empty list is not allowed
+	}
+	return fmt.Sprintf(`<%[1]smergeCells count="%[2]d">%[3]s</%[1]smergeCells>`, prefix, n, b.String())
+}
