@@ -113,13 +113,26 @@ func Move(from, dir, name string) (string, error) {
 		}
 		err := moveNew(from, to)
 		if errors.Is(err, fs.ErrExist) {
-			continue
+			if !linked(from, to) {
+				continue
+			}
+			err = removeOr(from, "")
 		}
 		if err != nil {
 			return "", err
 		}
 		return to, errors.Join(SyncDir(dir), SyncDir(filepath.Dir(from)))
 	}
+}
+
+// linked reports whether an earlier move ended between its two steps, so that the file
+// has both names. One folder under two paths has one name for it, which must stay.
+func linked(from, to string) bool {
+	source, err1 := os.Lstat(from)
+	target, err2 := os.Lstat(to)
+	sourceDir, err3 := os.Stat(filepath.Dir(from))
+	targetDir, err4 := os.Stat(filepath.Dir(to))
+	return errors.Join(err1, err2, err3, err4) == nil && os.SameFile(source, target) && !os.SameFile(sourceDir, targetDir)
 }
 
 // moveNew moves a file to a name that must be free; it fails with fs.ErrExist where it is not.
@@ -154,11 +167,14 @@ func copyNew(from, to string) (err error) {
 	return removeOr(from, to)
 }
 
-// removeOr removes the source of a move. Where that cannot be, the target goes again:
+// removeOr removes the source of a move. Where that cannot be, the target, unless "", goes again:
 // a move that is tried once more would otherwise leave one more copy each time.
 func removeOr(from, to string) error {
 	err := os.Remove(from)
-	if err != nil {
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil // another process, which moves the same file, was faster
+	}
+	if err != nil && to != "" {
 		err = errors.Join(err, os.Remove(to))
 	}
 	return err
