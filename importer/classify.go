@@ -34,6 +34,9 @@ func classify(o Order, created supplier.Created, err error) outcome {
 	if err == nil {
 		return classifyAnswer(o, created.Order)
 	}
+	if errors.Is(err, errHeldUp) {
+		return outcome{State: Ready, Code: "held_up", Message: err.Error()}
+	}
 	failure, ok := errors.AsType[*supplier.Error](err)
 	if !ok {
 		return outcome{State: Unknown, Code: "outcome_unknown", Message: oneLine(err.Error())}

@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/dropbridge/dropbridge/importer/orderfile"
@@ -32,7 +33,7 @@ type Supplier interface {
 // Source is how the files of one folder are read.
 type Source struct {
 	Profile       *orderfile.Profile // compiled; nil: the built-in one named Template
-	Template      string             // "": generic
+	Template      string             // "": the headings of each file choose it
 	Prefix        string             // put before each order number
 	PaymentMethod string             // where the file does not say
 	Carrier       string             // where the file does not say
@@ -62,6 +63,9 @@ type Config struct {
 	Patience    time.Duration // for how long a lookup must miss an order before it is taken as absent: 10 s
 	Overlap     time.Duration // how far a list of changes reaches back before the last one: 5 min
 
+	DoneSuffix string // a file is taken once one with this after its name lies beside it; "": at once
+	Owners     []int  // users whose files are taken, beside our own, the system's and the folder's owner
+
 	Sources map[string]Source // by the name of the folder in the inbox
 	Default Source            // for files in the inbox itself and for Import
 
@@ -84,6 +88,7 @@ type Importer struct {
 	problems problems
 	dirty    dirty
 	moved    moved
+	dropped  atomic.Bool // a file came in: rows that were refused earlier may be among its own
 	wakePost chan struct{}
 	wakeShow chan struct{}
 	fail     func(point string) error // crash tests stop here; does nothing otherwise
@@ -162,13 +167,12 @@ func (s *Source) compile() error {
 	if s.Profile != nil {
 		return nil
 	}
-	s.Template = cmp.Or(s.Template, "generic")
-	data, file, err := templates.Open("").Read(templates.Orders, s.Template)
-	if err != nil {
+	s.Template = cmp.Or(s.Template, orderfile.Automatic)
+	var err error
+	if s.Profile, err = orderfile.LoadProfile(templates.Open(""), s.Template); err != nil {
 		return fmt.Errorf("read the order template %s: %w", s.Template, err)
 	}
-	s.Profile, err = orderfile.CompileProfile(file, data)
-	return err
+	return nil
 }
 
 // makeFolders makes what is missing; only the spool is private.
@@ -180,7 +184,9 @@ func (c *Config) makeFolders() error {
 		if err := os.MkdirAll(dir, 0o755); err != nil {
 			return fmt.Errorf("make the folder %s: %w", dir, err)
 		}
-		if c.Inbox != "" && dir != c.Inbox && inside(c.Inbox, dir) {
+	}
+	for _, dir := range []string{c.Results, c.Archive, c.Failed, c.Spool} {
+		if c.Inbox != "" && dir != "" && inside(c.Inbox, dir) {
 			return fmt.Errorf("the folder %s lies inside the inbox %s: its files would be read as orders", dir, c.Inbox)
 		}
 	}

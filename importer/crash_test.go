@@ -2,17 +2,12 @@ package importer_test
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
-	"io"
 	"math/rand/v2"
-	"net/http"
 	"net/http/httptest"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"strconv"
-	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -22,256 +17,274 @@ import (
 	"github.com/dropbridge/dropbridge/importer"
 	"github.com/dropbridge/dropbridge/internal/journal"
 	"github.com/dropbridge/dropbridge/internal/supplier"
-	"github.com/dropbridge/dropbridge/templates"
 )
 
-// The variables that make this test program a child that runs an importer.
-const (
-	childDir   = "IMPORTER_TEST_DIR"
-	childShop  = "IMPORTER_TEST_SHOP"
-	childPoint = "IMPORTER_TEST_POINT" // where to die; "" means at any point
-	childNth   = "IMPORTER_TEST_NTH"   // the how many-th time, 0 never
-)
-
-func TestMain(m *testing.M) {
-	if dir := os.Getenv(childDir); dir != "" {
-		if err := runChild(dir); err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			os.Exit(1)
-		}
-		os.Exit(0)
-	}
-	os.Exit(m.Run())
+// crashRow is one kind of supplier. It keeps what it promises and nothing more: where
+// it promises nothing, every request makes an order.
+type crashRow struct {
+	name    string
+	promise supplier.Idempotency
+	lag     int           // lookups that do not see a new order yet
+	gap     time.Duration // that passes between a death and the restart
+	decides bool          // every order can be decided without a person
 }
 
-// runChild runs an importer, real in all parts, until its standard input ends.
-func runChild(dir string) error {
-	ctx, cancel := context.WithCancel(context.Background())
-	defer cancel()
-	client, err := newClient(os.Getenv(childShop))
-	if err != nil {
-		return err
-	}
-	j, err := journal.Open(ctx, filepath.Join(dir, "state", "journal.db"))
-	if err != nil {
-		return err
-	}
-	defer j.Close()
-	im, err := importer.New(importer.Config{Account: "acme", Inbox: filepath.Join(dir, "inbox"), Results: filepath.Join(dir, "results"),
-		Archive: filepath.Join(dir, "archive"), Failed: filepath.Join(dir, "failed"), Spool: filepath.Join(dir, "state", "spool"),
-		Settle: time.Millisecond, Scan: 10 * time.Millisecond, Follow: 50 * time.Millisecond, Patience: patience}, client, j)
-	if err != nil {
-		return err
-	}
-	defer im.Close()
-	im.SetFail(deadly(os.Getenv(childPoint), os.Getenv(childNth)))
-	go func() {
-		_, _ = io.Copy(io.Discard, os.Stdin)
-		cancel()
-	}()
-	return im.Run(ctx)
+var crashTable = []crashRow{
+	{name: "external id", promise: supplier.Idempotency{Kind: "external_id"}, decides: true},
+	{name: "external id, seen late", promise: supplier.Idempotency{Kind: "external_id"}, lag: 2, decides: true},
+	{name: "key", promise: supplier.Idempotency{Kind: "key"}, decides: true},
+	{name: "key, seen late", promise: supplier.Idempotency{Kind: "key", Lifetime: 24 * time.Hour}, lag: 2, decides: true},
+	{name: "key that expires", promise: supplier.Idempotency{Kind: "key", Lifetime: time.Hour}, gap: 2 * time.Hour},
+	{name: "nothing", promise: supplier.Idempotency{Kind: "none"}},
+	{name: "nothing, seen late", promise: supplier.Idempotency{Kind: "none"}, lag: 2},
 }
 
-// patience is how long a child looks for an order. A request may be on its way when its
-// child is killed, and a busy machine takes it late: a shorter search would give up on
-// an order that the shop then has.
-const patience = time.Second
-
-func newClient(address string) (*supplier.Client, error) {
-	data, file, err := templates.Open("").Read(templates.Supplier, "default")
-	if err != nil {
-		return nil, err
-	}
-	mapping, err := supplier.CompileMapping(file, data)
-	if err != nil {
-		return nil, err
-	}
-	return supplier.NewClient(supplier.Options{BaseURL: address, Token: supplier.NewSecret("test"), Mapping: mapping, Retries: -1})
-}
-
-// deadly kills the process, with no chance to tidy up, when a point is passed for the nth time.
-func deadly(where, nth string) func(string) error {
-	left, _ := strconv.Atoi(nth)
-	passed := make(chan int, 1)
-	passed <- left
-	return func(point string) error {
-		if left == 0 || (where != "" && where != point) {
-			return nil
-		}
-		n := <-passed - 1
-		if n == 0 {
-			if self, err := os.FindProcess(os.Getpid()); err == nil {
-				_ = self.Kill()
-			}
-			select {} // until the signal arrives
-		}
-		passed <- n
-		return nil
-	}
-}
-
-// TestCrashes kills an importer again and again, at every point and at seeded random
-// ones, while files keep coming and a part of the answers is cut off. The shop makes a
-// new order of every request that it stores: a single request too many would show.
-func TestCrashes(t *testing.T) {
-	shop := newShop(time.Now)
-	shop.promise = supplier.Idempotency{Kind: "none"}
-	server := httptest.NewServer(serve(shop))
-	defer server.Close()
-	dir := t.TempDir()
-	require.NoError(t, os.Mkdir(filepath.Join(dir, "inbox"), 0o755))
-
-	want := map[string]int{}
-	drop := func() {
-		text := heading
-		for range 3 {
-			number := fmt.Sprint(1000 + len(want))
-			if len(want)%5 == 3 {
-				shop.mu.Lock()
-				shop.script[number] = []fault{cutAnswer}
-				shop.mu.Unlock()
-			}
-			want[number] = 1
-			text += row(number)
-		}
-		name := filepath.Join(dir, fmt.Sprintf("orders%d.csv", len(want)))
-		require.NoError(t, os.WriteFile(name, []byte(text), 0o644))
-		require.NoError(t, os.Rename(name, filepath.Join(dir, "inbox", filepath.Base(name))))
-	}
-
+// deaths are all points of the importer and all moments of a request. To come to
+// abandoned an importer needs one that died before it in the middle of an attempt.
+func deaths() []string {
+	out := []string{requestLost, requestStored, answerCut}
 	for _, point := range importer.Points {
-		drop()
-		child := startChild(t, dir, server.URL, point, 1)
-		require.Error(t, child.Wait(), "killed at %s", point)
+		if point == "abandoned" {
+			out = append(out, "sending")
+		}
+		out = append(out, point)
 	}
-	random := rand.New(rand.NewPCG(1, 2))
-	for range 8 {
-		drop()
-		child := startChild(t, dir, server.URL, "", 1+random.IntN(12))
-		require.Error(t, child.Wait(), "killed somewhere")
-	}
-
-	child := startChild(t, dir, server.URL, "", 0)
-	if !assert.Eventually(t, func() bool {
-		return len(shop.count()) == len(want) && archived(dir) == len(want)/3 && decided(t, dir)
-	}, 60*time.Second, 50*time.Millisecond) {
-		dumpResults(t, dir, shop.count())
-		t.FailNow()
-	}
-	require.NoError(t, child.input.Close())
-	require.NoError(t, child.Wait())
-	require.Equal(t, want, shop.count())
-	checkAfterCrashes(t, dir, shop)
+	return out
 }
 
-func checkAfterCrashes(t *testing.T, dir string, shop *shop) {
-	j, err := journal.Open(t.Context(), filepath.Join(dir, "state", "journal.db"))
-	require.NoError(t, err)
-	defer j.Close()
-	files, err := j.Files(t.Context(), importer.FileQuery{Account: "acme"})
-	require.NoError(t, err)
-	shown := 0
-	for _, file := range files {
-		for number, cells := range result(t, file.Result) {
-			shown++
-			require.Contains(t, []string{"accepted", "duplicate"}, cells[0], number)
-			for _, o := range shop.orders {
-				if o.ExternalID == number {
-					require.Equal(t, o.ID, cells[1])
-				}
+// TestCrashes kills an importer again and again, at every point by its name and at
+// seeded random ones, while files keep coming and a part of the answers is cut off.
+func TestCrashes(t *testing.T) {
+	for _, row := range crashTable {
+		t.Run(row.name, func(t *testing.T) {
+			t.Parallel()
+			s := newScene(t, row)
+			for _, point := range deaths() {
+				s.dieAt(point, 1)
 			}
-		}
+			random := rand.New(rand.NewPCG(1, 2))
+			for range 6 {
+				s.dieAt("", 1+random.IntN(12))
+			}
+			s.finish()
+			s.check()
+		})
 	}
-	require.Equal(t, len(shop.orders), shown)
-	left, err := os.ReadDir(filepath.Join(dir, "inbox"))
-	require.NoError(t, err)
-	require.Empty(t, left)
 }
 
-// decided reports whether every result shows what became of its orders: one that was
-// being sent at a crash is at the shop already, and still has to be looked up.
-func decided(t *testing.T, dir string) bool {
-	results, err := filepath.Glob(filepath.Join(dir, "results", "*.csv"))
-	require.NoError(t, err)
-	for _, path := range results {
-		data, err := os.ReadFile(path)
-		require.NoError(t, err)
-		if strings.Contains(string(data), "unknown") || strings.Contains(string(data), "pending") {
-			return false
-		}
+// scene is a shop, the folders of importers that die, and what was dropped.
+type scene struct {
+	*testing.T
+	row    crashRow
+	shop   *shop
+	server *httptest.Server
+	dir    string
+	want   []string // order numbers
+	files  int
+	deaths int
+
+	mu     sync.Mutex
+	ahead  time.Duration // of all clocks
+	moment string        // of a request, at which its sender is killed
+	victim *child
+}
+
+func newScene(t *testing.T, row crashRow) *scene {
+	s := &scene{T: t, row: row, dir: t.TempDir()}
+	s.shop = newShop(func() time.Time {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		return time.Now().Add(s.ahead)
+	})
+	s.shop.promise, s.shop.lag = row.promise, row.lag
+	s.server = httptest.NewServer(serve(s.shop, s.kill))
+	t.Cleanup(s.server.Close)
+	require.NoError(t, os.Mkdir(filepath.Join(s.dir, "inbox"), 0o755))
+	return s
+}
+
+// kill kills the running child where its request has come to the chosen moment.
+func (s *scene) kill(moment string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.moment != moment || s.victim == nil {
+		return false
 	}
+	s.moment = ""
+	_ = s.victim.Process.Kill()
+	<-s.victim.ended
 	return true
 }
 
-// dumpResults says what did not come to its end.
-func dumpResults(t *testing.T, dir string, stored map[string]int) {
+// drop puts a file of three orders into the inbox. The answer about one is cut off.
+func (s *scene) drop() {
+	text := heading
+	for n := range 3 {
+		number := fmt.Sprint(1000 + len(s.want))
+		if n == 1 {
+			s.shop.mu.Lock()
+			s.shop.script[number] = []fault{cutAnswer}
+			s.shop.mu.Unlock()
+		}
+		s.want = append(s.want, number)
+		text += row(number)
+	}
+	s.files++
+	dropWhole(s.T, s.dir, fmt.Sprintf("orders%d.csv", s.files), text)
+}
+
+// dropWhole puts a file into the inbox in one step.
+func dropWhole(t *testing.T, dir, name, text string) {
 	t.Helper()
-	t.Logf("%d files archived, %d orders at the shop", archived(dir), len(stored))
-	results, err := filepath.Glob(filepath.Join(dir, "results", "*.csv"))
+	path := filepath.Join(dir, name)
+	require.NoError(t, os.WriteFile(path, []byte(text), 0o644))
+	require.NoError(t, os.Rename(path, filepath.Join(dir, "inbox", name)))
+}
+
+// dieAt drops a file, starts an importer and waits until it was killed.
+func (s *scene) dieAt(point string, nth int) {
+	s.Helper()
+	s.drop()
+	p := s.plan()
+	p.Point, p.Nth = point, nth
+	s.mu.Lock()
+	if point == requestLost || point == requestStored || point == answerCut {
+		s.moment, p.Nth = point, 0
+	}
+	s.victim = startChild(s.T, p)
+	victim := s.victim
+	s.mu.Unlock()
+	victim.died()
+	s.deaths++
+	s.mu.Lock()
+	s.ahead += s.row.gap
+	s.mu.Unlock()
+}
+
+func (s *scene) plan() plan {
+	return plan{Dir: s.dir, Shop: s.server.URL, Spool: "spool", Promise: s.row.promise, Ahead: s.ahead}
+}
+
+// finish lets a last importer do what is left.
+func (s *scene) finish() {
+	s.Helper()
+	last := startChild(s.T, s.plan())
+	j := openJournal(s.T, s.dir)
+	if !assert.Eventually(s.T, func() bool { return calm(j, s.files) }, 2*time.Minute, 20*time.Millisecond) {
+		s.dump(j)
+		s.FailNow()
+	}
+	last.stop()
+}
+
+func openJournal(t *testing.T, dir string) *journal.Journal {
+	t.Helper()
+	j, err := journal.Open(t.Context(), filepath.Join(dir, "state", "journal.db"))
 	require.NoError(t, err)
-	for _, path := range results {
-		for number, cells := range result(t, path) {
-			if cells[0] != "accepted" {
-				t.Logf("%s: %s, %d times at the shop", number, cells, stored[number])
-			}
+	t.Cleanup(func() { _ = j.Close() })
+	return j
+}
+
+// calm reports whether nothing is left to do but for a person: every file was taken
+// and moved, and what is unknown was looked for long enough.
+func calm(j *journal.Journal, files int) bool {
+	taken, err := j.Files(context.Background(), importer.FileQuery{Account: "acme"})
+	if err != nil || len(taken) != files {
+		return false
+	}
+	for _, f := range taken {
+		if f.Placed == importer.PlacedInbox || f.Placed == importer.PlacedStuck || f.Counts.Pending > 0 {
+			return false
 		}
 	}
-}
-
-func archived(dir string) int {
-	entries, _ := os.ReadDir(filepath.Join(dir, "archive"))
-	return len(entries)
-}
-
-type child struct {
-	*exec.Cmd
-	input io.WriteCloser
-}
-
-func startChild(t *testing.T, dir, shop, point string, nth int) *child {
-	t.Helper()
-	command := exec.CommandContext(t.Context(), os.Args[0])
-	command.Env = append(os.Environ(), childDir+"="+dir, childShop+"="+shop, childPoint+"="+point, childNth+"="+strconv.Itoa(nth))
-	command.Stderr = os.Stderr
-	input, err := command.StdinPipe()
-	require.NoError(t, err)
-	require.NoError(t, command.Start())
-	return &child{command, input}
-}
-
-// serve is the shop over HTTP, as the default mapping has it.
-func serve(s *shop) http.Handler {
-	mux := http.NewServeMux()
-	mux.HandleFunc("POST /api/orders", func(w http.ResponseWriter, r *http.Request) {
-		body, err := io.ReadAll(r.Body)
-		if err != nil {
-			return
+	orders, err := j.Orders(context.Background(), importer.OrderQuery{Account: "acme"})
+	for _, o := range orders {
+		waits := o.State == importer.Unknown && o.NotBefore.Sub(o.ChangedAt) > time.Minute
+		if o.State != importer.Accepted && !waits {
+			return false
 		}
-		created, err := s.CreateOrder(r.Context(), body, r.Header.Get("Idempotency-Key"))
-		if err != nil {
-			panic(http.ErrAbortHandler) // the connection ends without an answer
-		}
-		w.Header().Set("Content-Type", "application/json")
-		w.WriteHeader(http.StatusCreated)
-		_ = json.NewEncoder(w).Encode(wire(created.Order))
-	})
-	mux.HandleFunc("GET /api/orders", func(w http.ResponseWriter, r *http.Request) {
-		data := []any{}
-		for order := range s.Orders(r.Context(), supplier.OrderQuery{ExternalIDs: r.URL.Query()["external_id"]}) {
-			data = append(data, wire(order))
-		}
-		answerList(w, data)
-	})
-	mux.HandleFunc("GET /api/shipments", func(w http.ResponseWriter, _ *http.Request) { answerList(w, []any{}) })
-	return mux
+	}
+	return err == nil
 }
 
-func wire(o supplier.Order) any {
-	return map[string]any{"id": o.ID, "external_id": o.ExternalID, "status": o.Status, "created_at": o.CreatedAt.UTC(), "updated_at": o.UpdatedAt.UTC()}
+// check: nothing lost, nothing doubled, and unknown only what nobody can find out.
+func (s *scene) check() {
+	s.Helper()
+	j := openJournal(s.T, s.dir)
+	stored, unknown := s.shop.count(), 0
+	shown := s.results(j)
+	for _, number := range s.want {
+		orders, err := j.Orders(s.Context(), importer.OrderQuery{Key: &importer.OrderKey{Account: "acme", ExternalID: number}})
+		require.NoError(s, err)
+		require.Len(s, orders, 1, "order %s is lost", number)
+		o := orders[0]
+		if o.State == importer.Accepted {
+			require.Equal(s, 1, stored[number], "order %s at the shop", number)
+			require.Equal(s, []string{"accepted", o.RemoteID}, shown[number][:2], number)
+			require.Equal(s, s.shop.idOf(number), o.RemoteID, number)
+			continue
+		}
+		// It was to be sent once, who sent it died before an answer, and the shop does not
+		// show it: both that it never left and that it is still on its way would look so.
+		unknown++
+		require.Equal(s, importer.Unknown, o.State, number)
+		require.Equal(s, 1, o.Attempts, "order %s was repeated blindly", number)
+		require.Zero(s, stored[number], "order %s could be found", number)
+		require.Equal(s, "unknown", shown[number][0], number)
+		require.Contains(s, shown[number][4], "dropbridge resolve", number)
+	}
+	require.Len(s, shown, len(s.want))
+	if s.row.decides {
+		require.Zero(s, unknown)
+	} else {
+		require.NotZero(s, unknown, "some died between the intent and the request")
+		require.LessOrEqual(s, unknown, 2*s.deaths, "two workers may die with an importer")
+	}
+	s.checkFolders()
 }
 
-func answerList(w http.ResponseWriter, data []any) {
-	w.Header().Set("Content-Type", "application/json")
-	_ = json.NewEncoder(w).Encode(map[string]any{"data": data,
-		"meta": map[string]any{"page": 1, "per_page": 200, "total": len(data), "total_pages": 1}})
+// results are the cells of all result files, by the number of the order.
+func (s *scene) results(j *journal.Journal) map[string][]string {
+	out := map[string][]string{}
+	files, err := j.Files(s.Context(), importer.FileQuery{Account: "acme"})
+	require.NoError(s, err)
+	for _, file := range files {
+		for number, cells := range result(s.T, file.Result) {
+			out[number] = cells
+		}
+	}
+	return out
+}
+
+// checkFolders: every original is in the archive, once and as it was dropped.
+func (s *scene) checkFolders() {
+	left, err := os.ReadDir(filepath.Join(s.dir, "inbox"))
+	require.NoError(s, err)
+	require.Empty(s, left)
+	var archived, dropped []string
+	entries, err := os.ReadDir(filepath.Join(s.dir, "archive"))
+	require.NoError(s, err)
+	for _, entry := range entries {
+		archived = append(archived, entry.Name())
+	}
+	for n := range s.files {
+		dropped = append(dropped, fmt.Sprintf("orders%d.csv", n+1))
+	}
+	require.ElementsMatch(s, dropped, archived)
+}
+
+// dump says what did not come to its end.
+func (s *scene) dump(j *journal.Journal) {
+	stored := s.shop.count()
+	orders, _ := j.Orders(s.Context(), importer.OrderQuery{Account: "acme"})
+	for _, o := range orders {
+		if o.State != importer.Accepted {
+			s.Logf("order %s: %s, %d attempts, %d misses, code %q, %d times at the shop", o.ExternalID, o.State, o.Attempts, o.Misses, o.Code,
+				stored[o.ExternalID])
+		}
+	}
+	files, _ := j.Files(s.Context(), importer.FileQuery{Account: "acme"})
+	for _, f := range files {
+		s.Logf("file %s: %s, placed %q, counts %+v", f.Name, f.State, f.Placed, f.Counts)
+	}
 }

@@ -3,7 +3,8 @@ package importer
 // What the tests in package importer_test need of the inside.
 
 // Points are the places at which a crash test ends the process.
-var Points = []string{pointSpooled, pointRecorded, pointSending, pointPosted, pointSettled, pointPublished, pointShown, pointPlaced}
+var Points = []string{pointSpooled, pointRecorded, pointSending, pointPosted, pointSettled, pointAbandoned, pointLookedUp,
+	pointConcluded, pointPublished, pointNoted, pointPlaced, pointMoved, pointShown}
 
 // ErrStopped makes Import, Run and Resume stop as a crash would.
 var ErrStopped = errStopped

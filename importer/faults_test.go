@@ -118,7 +118,10 @@ func runFault(t *testing.T, c faultRow, restarted bool) {
 	if restarted { // the process dies when its first attempt was noted
 		im.SetFail(stopAt("settled"))
 	}
-	_, importErr := im.Import(t.Context(), "", path, nil)
+	first, importErr := im.Import(t.Context(), "", path, nil)
+	if !restarted && first != nil && importErr == nil {
+		require.Equal(t, c.row, string(first.Rows[0].Status))
+	}
 	if restarted {
 		require.NoError(t, im.Die())
 		r.crash()
@@ -131,7 +134,11 @@ func runFault(t *testing.T, c faultRow, restarted bool) {
 	r.settle()
 
 	report := r.reportOf("a.csv")
-	require.Equal(t, c.state, r.order("1001").State)
+	order := r.order("1001")
+	require.Equal(t, c.state, order.State)
+	require.Empty(t, order.Owner, "nobody sends it any more")
+	require.GreaterOrEqual(t, order.Attempts, c.posts, "no request without an intent in the journal")
+	require.Equal(t, c.state != importer.Unknown, report.State != importer.FileOpen, "the file is open as long as something is undecided")
 	require.Equal(t, c.row, result(t, report.Result)["1001"][0])
 	require.Equal(t, "accepted", result(t, report.Result)["1002"][0], "the others are not touched by it")
 	require.Equal(t, c.posts, r.shop.postsOf("1001"), "import said: %v", importErr)

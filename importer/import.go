@@ -38,8 +38,9 @@ func (im *Importer) Import(ctx context.Context, source, path string, progress fu
 		return newFileReport(file, report, nil), nil
 	}
 	stopped := im.postFile(ctx, file, progress)
-	out, err := im.refresh(context.WithoutCancel(ctx), file.ID)
-	return out, errors.Join(stopped, err)
+	ctx = context.WithoutCancel(ctx)
+	out, err := im.refresh(ctx, file.ID)
+	return out, errors.Join(stopped, err, im.clearRejected(ctx))
 }
 
 // postFile goes on until every order of the file is decided or there is no point in

@@ -18,6 +18,7 @@ import (
 type inbox struct {
 	im   *Importer
 	seen map[string]sighting // by path
+	hold hold
 }
 
 // sighting is a file as it was found. The times are ours: copying tools keep a
@@ -33,6 +34,7 @@ func newInbox(im *Importer) *inbox { return &inbox{im: im, seen: map[string]sigh
 
 const (
 	problemInbox   = "inbox"
+	problemLock    = "inbox lock"
 	problemEntries = "inbox entry "
 	problemSpool   = "intake"
 )
@@ -42,6 +44,11 @@ const (
 func (in *inbox) scan(ctx context.Context) (next time.Duration, err error) {
 	config := in.im.config
 	next = config.Scan
+	err = in.hold.take(ctx, in.im)
+	in.im.problems.set(config.Now(), problemLock, err)
+	if err != nil {
+		return config.Scan, nil
+	}
 	in.im.takeBack()
 	present, odd := map[string]bool{}, map[string]bool{}
 	for _, source := range append([]string{""}, slices.Sorted(maps.Keys(config.Sources))...) {
@@ -68,8 +75,9 @@ func (in *inbox) scanFolder(ctx context.Context, source string, present, odd map
 		return config.Scan, nil // the others may do; the problem is said
 	}
 	next := config.Scan
+	owners := config.owners(dir)
 	for _, entry := range entries {
-		if Ignored(entry.Name()) {
+		if Ignored(entry.Name()) || config.isDone(entry.Name()) {
 			continue
 		}
 		path := filepath.Join(dir, entry.Name())
@@ -85,8 +93,15 @@ func (in *inbox) scanFolder(ctx context.Context, source string, present, odd map
 		if err == nil {
 			err = admit(info)
 		}
+		if err == nil {
+			err = owners.admit(info)
+		}
 		if err != nil {
 			in.odd(path, odd, err)
+			continue
+		}
+		if config.DoneSuffix != "" && missing(path+config.DoneSuffix) {
+			in.waitForDone(path, odd, info)
 			continue
 		}
 		wait, err := in.sight(ctx, path, source, info)
@@ -157,7 +172,7 @@ func (in *inbox) take(ctx context.Context, path, source string, at *sighting) er
 		return errMoving
 	}
 	dropped := drop{copied: copied, source: source, name: filepath.Base(path), origin: path}
-	if at.done, err = im.recorded(ctx, dropped); err != nil || at.done {
+	if at.done, dropped.earlier, err = im.recorded(ctx, dropped); err != nil || at.done {
 		return err
 	}
 	report, err := im.read(ctx, copied.path, dropped.name, source)
@@ -171,7 +186,9 @@ func (in *inbox) take(ctx context.Context, path, source string, at *sighting) er
 	if info, err := os.Lstat(path); err != nil || mark(info) != copied.mark {
 		return errMoving // it was replaced, or another process archived it
 	}
-	if _, err := im.record(ctx, dropped, report); err != nil {
+	if _, err := im.record(ctx, dropped, report); errors.Is(err, ErrStale) {
+		return errMoving // another process recorded it just now
+	} else if err != nil {
 		return err
 	}
 	at.done = true
@@ -181,15 +198,18 @@ func (in *inbox) take(ctx context.Context, path, source string, at *sighting) er
 }
 
 // recorded reports whether the journal has this very file and still means to move it.
-// One that was moved away and lies here again was dropped anew.
-func (im *Importer) recorded(ctx context.Context, d drop) (bool, error) {
+// One that was moved away and lies here again was dropped anew. drops says how often
+// this file was dropped before.
+func (im *Importer) recorded(ctx context.Context, d drop) (lies bool, drops int, err error) {
 	known, err := im.journal.Files(ctx, FileQuery{Account: im.config.Account, SHA256: d.copied.sha})
 	if err != nil {
-		return false, fmt.Errorf("look the file up in the journal: %w", err)
+		return false, 0, fmt.Errorf("look the file up in the journal: %w", err)
 	}
-	return slices.ContainsFunc(known, func(f File) bool {
-		return f.Source == d.source && f.Name == d.name && f.Lies(d.origin, d.copied.mark)
-	}), nil
+	at := slices.IndexFunc(known, func(f File) bool { return f.Source == d.source && f.Name == d.name })
+	if at < 0 {
+		return false, 0, nil
+	}
+	return known[at].Lies(d.origin, d.copied.mark), known[at].Drops, nil
 }
 
 // patientSettle: how many times longer a file must be quiet that looks cut off, as a

@@ -17,8 +17,12 @@ var ErrStale = errors.New("changed meanwhile by another worker or process")
 type Journal interface {
 	// Record makes a file and its orders durable in one transaction and returns the
 	// file as it stands. Files are known by account, source, SHA-256 and name; what
-	// becomes of an order whose key is known already is decided by Meet.
-	Record(ctx context.Context, file File, orders []Draft) (File, error)
+	// becomes of an order whose key is known already is decided by Meet. file.Drops is
+	// how often a file with an Origin was dropped before; where another process has
+	// recorded this drop meanwhile it is returned, or ErrStale where it was moved already.
+	// draft gives the orders one by one, from 0 to count-1, perhaps more than once: of a
+	// long file they are never all in memory. An error of it undoes everything.
+	Record(ctx context.Context, file File, count int, draft func(n int) (Draft, error)) (File, error)
 	// Swap writes the state of an order, if its Version is still the given one, and
 	// returns it with its new Version. Key, content and body are left as they are.
 	Swap(ctx context.Context, order Order) (Order, error)

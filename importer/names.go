@@ -2,6 +2,7 @@ package importer
 
 import (
 	"path/filepath"
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -17,7 +18,10 @@ func Ignored(name string) bool {
 			return true
 		}
 	}
-	for _, suffix := range []string{".tmp", ".temp", ".part", ".partial", ".crdownload", ".download", ".filepart", "~"} {
+	if len(name) > 1 && name[0] == '#' && name[len(name)-1] == '#' {
+		return true
+	}
+	for _, suffix := range []string{".tmp", ".temp", ".part", ".partial", ".crdownload", ".download", ".filepart", ".opdownload", ".aria2", ".swp", ".crswap", "~"} {
 		if strings.HasSuffix(lower, suffix) {
 			return true
 		}
@@ -85,8 +89,14 @@ func visible(r rune) rune {
 	return r
 }
 
+// rejectedEnd is how the names of corrected rejected rows end, with what copying adds.
+var rejectedEnd = regexp.MustCompile(`\.[0-9a-f]{8}\.rejected( ?\(\d+\))?$`)
+
 // resultName is <stem>.<8 hex of the SHA-256>.result.<ext>, where ext begins with a dot.
 func resultName(name, sha, ext string) string {
 	stem := strings.TrimSuffix(name, filepath.Ext(name))
+	if cut := rejectedEnd.FindStringIndex(stem); cut != nil && cut[0] > 0 {
+		stem = stem[:cut[0]] // names would grow with each correction
+	}
 	return cleanStem(stem) + "." + sha[:8] + ".result" + ext
 }

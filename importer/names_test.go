@@ -11,7 +11,7 @@ import (
 
 func TestIgnored(t *testing.T) {
 	for _, name := range []string{".x", "._orders.csv", "~$orders.xlsx", ".~lock.orders.csv#", "a.TMP", "a.temp", "a.part", "a.partial",
-		"a.crdownload", "a.download", "Thumbs.db", "Desktop.ini", "@eaDir", "__MACOSX", "orders.csv~", ".dropbridge-00.tmp"} {
+		"a.crdownload", "a.download", "Thumbs.db", "Desktop.ini", "#orders.csv#", "a.csv.opdownload", "@eaDir", "__MACOSX", "orders.csv~", ".dropbridge-00.tmp"} {
 		require.True(t, Ignored(name), name)
 	}
 	for _, name := range []string{"orders.csv", "замовлення.xlsx", "a", "tmp", "part.csv", "download.csv", "~orders.csv"} {
@@ -24,6 +24,7 @@ func TestResultName(t *testing.T) {
 	for name, want := range map[string]string{
 		"orders.csv":                     "orders.01234567.result.csv",
 		"замовлення 5.xlsx":              "замовлення 5.01234567.result.csv",
+		"orders.89abcdef.rejected.csv":   "orders.01234567.result.csv",
 		"../../etc/passwd":               "_.._etc_passwd.01234567.result.csv",
 		"..hidden.csv":                   "hidden.01234567.result.csv",
 		"--help.csv":                     "help.01234567.result.csv",

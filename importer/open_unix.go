@@ -11,6 +11,15 @@ import (
 // openFlags: a FIFO must not block, and a link that took the file's place must not be followed.
 const openFlags = syscall.O_NONBLOCK | syscall.O_NOFOLLOW
 
+// ownerOf is the user that a file belongs to.
+func ownerOf(info fs.FileInfo) (uid int, known bool) {
+	stat, known := info.Sys().(*syscall.Stat_t)
+	if !known {
+		return 0, false
+	}
+	return int(stat.Uid), true
+}
+
 // inode tells files apart that have one name after another, and how many names a file has.
 func inode(info fs.FileInfo) (id string, names uint64) {
 	stat, ok := info.Sys().(*syscall.Stat_t)

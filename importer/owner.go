@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 
 	"github.com/dropbridge/dropbridge/internal/durable"
 )
@@ -19,6 +20,7 @@ type owner struct {
 	name string
 	dir  string
 	file *os.File
+	left atomic.Bool // an order stays in sending, as the journal did not take its outcome
 }
 
 func claimOwner(spool, name string) (*owner, error) {
@@ -33,7 +35,12 @@ func claimOwner(spool, name string) (*owner, error) {
 	return &owner{name: name, dir: spool, file: file}, nil
 }
 
+// release gives the name up. The file stays where it has to show that the sender of an
+// order ended; sweep removes it later.
 func (o *owner) release() error {
+	if o.left.Load() {
+		return o.file.Close()
+	}
 	err := errors.Join(o.file.Close(), os.Remove(o.file.Name()))
 	if errors.Is(err, os.ErrClosed) {
 		return nil

@@ -23,6 +23,7 @@ func (im *Importer) Resolve(ctx context.Context, source, externalID, orderID str
 		return fmt.Errorf("resolve order %s: %w", oneLine(externalID), err)
 	}
 	answer := outcome{State: Ready, Code: "posted_again", Message: "a person says that the supplier does not have it: it is posted again"}
+	order.Doubtful = false
 	if orderID != "" {
 		answer = outcome{State: Accepted, Order: im.named(ctx, externalID, orderID)}
 	}

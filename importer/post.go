@@ -18,10 +18,19 @@ const (
 	pointSending   = "sending"   // the intent is durable, nothing was sent
 	pointPosted    = "posted"    // the supplier answered, the journal does not know
 	pointSettled   = "settled"   // the journal knows the answer
+	pointAbandoned = "abandoned" // the journal knows that an attempt was interrupted
+	pointLookedUp  = "looked up" // the supplier was asked for unknown orders, the journal does not know
+	pointConcluded = "concluded" // the journal knows what the look showed
 	pointPublished = "published" // the result file is written, the journal does not know
-	pointShown     = "shown"     // the journal knows that the result is written
+	pointNoted     = "noted"     // the journal knows that the result is written
 	pointPlaced    = "placed"    // the original was moved, the journal does not know
+	pointMoved     = "moved"     // the journal knows where the original is
+	pointShown     = "shown"     // the journal knows how far the file is
 )
+
+// clockSkew is how far the clocks of machines that share a journal may differ: so much
+// longer than the attempt takes nobody else touches an order that is being sent.
+const clockSkew = 5 * time.Minute
 
 const postBatch = 2048 // orders read from the journal at once
 
@@ -74,7 +83,14 @@ func (im *Importer) postOne(ctx context.Context, order Order) error {
 		return nil
 	}
 	defer im.flight.leave(order.ID)
-	sending, err := im.journal.Swap(ctx, order.begin(im.owner.name, im.config.Now(), 2*im.config.Attempt))
+	now := im.config.Now()
+	if order.Doubtful && !im.mayRepeat(order, now) {
+		return im.withhold(ctx, order, now)
+	}
+	// The time of the attempt runs from here: who is held up before it sends, sends no more.
+	attempt, cancel := context.WithTimeout(context.WithoutCancel(ctx), im.config.Attempt)
+	defer cancel()
+	sending, err := im.journal.Swap(ctx, order.begin(im.owner.name, now, 2*im.config.Attempt+clockSkew))
 	if errors.Is(err, ErrStale) {
 		return nil // another process posts it
 	}
@@ -84,95 +100,42 @@ func (im *Importer) postOne(ctx context.Context, order Order) error {
 	if err := im.fail(pointSending); err != nil {
 		return err
 	}
-	ctx = context.WithoutCancel(ctx)
-	created, err := im.attempt(ctx, sending)
+	created, cause := im.attempt(attempt, sending)
 	if err := im.fail(pointPosted); err != nil {
 		return err
 	}
-	return im.conclude(ctx, sending, classify(sending, created, err), err)
-}
-
-func (im *Importer) attempt(ctx context.Context, order Order) (supplier.Created, error) {
-	ctx, cancel := context.WithTimeout(ctx, im.config.Attempt)
-	defer cancel()
-	return im.supplier.CreateOrder(ctx, order.Body, order.Key)
-}
-
-// conclude makes the outcome durable. Where the journal fails now, the order stays in
-// sending: nobody takes it for unsent, and Reconcile finds out what became of it.
-func (im *Importer) conclude(ctx context.Context, sending Order, out outcome, cause error) error {
-	now := im.config.Now()
-	switch {
-	case out.halt != haltNothing:
-		// The gate holds this process back. The order itself waits only as long as the
-		// supplier asked: who drops it again after mending the matter need not wait.
-		im.gate.close(now, out.Delay, out.halt == haltBlock, cause)
-		im.problems.set(now, "supplier", halted(out, cause))
-	case out.State == Accepted, out.State == Rejected, out.State == Conflict:
-		im.gate.open()
-		im.problems.set(now, "supplier", nil)
+	ctx = context.WithoutCancel(ctx)
+	out := classify(sending, created, cause)
+	if out.State == Rejected && sending.Doubtful {
+		out = im.refusedAgain(ctx, sending, out)
 	}
-	if err := im.swapSurely(ctx, sending.settle(out, now)); err != nil {
-		return fmt.Errorf("note what became of order %s: %w", sending.ExternalID, err)
-	}
-	im.log.Debug("order", "external_id", sending.ExternalID, "state", out.State, "code", out.Code)
-	return im.fail(pointSettled)
+	return im.conclude(ctx, sending, out, cause)
 }
 
-// halted words a pause for a person.
-func halted(out outcome, cause error) error {
-	if out.halt == haltBlock {
-		return fmt.Errorf("posting stopped: the supplier refuses the token (%w): put a valid token in place, nothing is lost", cause)
+var errHeldUp = errors.New("the program was held up before the order was sent")
+
+// attempt sends an order while its lease is fresh. A process that was paused in
+// between may have lost it, and the order may have been decided by others since.
+func (im *Importer) attempt(ctx context.Context, sending Order) (supplier.Created, error) {
+	begun, now := sending.ChangedAt, im.config.Now()
+	// The monotonic clock stands still while a machine sleeps, the other one is set by people.
+	if max(now.Sub(begun), now.Round(0).Sub(begun.Round(0))) > im.config.Attempt {
+		return supplier.Created{}, errHeldUp
 	}
-	return fmt.Errorf("posting waits: %w", cause)
+	return im.supplier.CreateOrder(ctx, sending.Body, sending.Key)
 }
 
-// swapSurely tries a few times to keep an outcome that is known now and would
-// otherwise have to be found out again. An order that somebody else changed
-// meanwhile is theirs; only a new acceptance is worth more than what they noted.
-func (im *Importer) swapSurely(ctx context.Context, order Order) error {
-	const tries = 3
-	var err error
-	for try := range tries {
-		if try > 0 {
-			if err := im.pause(ctx, time.Duration(try)*100*time.Millisecond, nil); err != nil {
-				return err
-			}
-		}
-		if _, err = im.journal.Swap(ctx, order); err == nil {
-			im.changed(order.ID)
-			return nil
-		}
-		if errors.Is(err, ErrStale) {
-			return im.overtaken(ctx, order)
-		}
-	}
-	return err
-}
-
-// overtaken handles an outcome that comes after another process took the order for
-// abandoned: that it exists at the supplier is noted all the same.
-func (im *Importer) overtaken(ctx context.Context, order Order) error {
-	if order.State != Accepted {
+// withhold keeps an order back that may be at the supplier already, and that waited
+// for so long that the supplier's promise about repeated requests has run out.
+func (im *Importer) withhold(ctx context.Context, order Order, now time.Time) error {
+	_, err := im.journal.Swap(ctx, order.settle(outcome{State: Unknown, Code: "outcome_unknown",
+		Message: "it was sent, no usable answer came, and it is too late to repeat it: it is being looked up at the supplier"}, now))
+	if errors.Is(err, ErrStale) {
 		return nil
 	}
-	held, err := im.journal.Orders(ctx, OrderQuery{Account: order.Account, Key: &order.OrderKey})
-	if err != nil || len(held) == 0 || held[0].Key != order.Key {
-		return err
-	}
-	if held[0].State != Unknown && held[0].State != Ready {
-		return nil
-	}
-	order.Version = held[0].Version
-	if _, err := im.journal.Swap(ctx, order); err != nil && !errors.Is(err, ErrStale) {
-		return err
+	if err != nil {
+		return fmt.Errorf("note that order %s is not repeated: %w", order.ExternalID, err)
 	}
 	im.changed(order.ID)
 	return nil
-}
-
-// changed makes the results show what became known of an order.
-func (im *Importer) changed(id int64) {
-	im.dirty.add(id)
-	wake(im.wakeShow)
 }

@@ -24,16 +24,21 @@ func (im *Importer) publish(ctx context.Context, file File, report *orderfile.Re
 	if err != nil {
 		return file, fmt.Errorf("read the orders of %s: %w", oneLine(file.Name), err)
 	}
-	if shown := digest(links); shown != file.Digest || missing(file.Result) {
+	before, _ := splitDigest(file.Digest)
+	if shown := digest(links); shown != before || missing(file.Result) {
 		next := file
-		if next.Counts, err = im.writeResult(ctx, file, report, links); err != nil {
+		var refused refusedRows
+		if next.Counts, refused, err = im.writeResult(ctx, file, report, links); err != nil {
 			return file, err
 		}
 		if err := im.fail(pointPublished); err != nil {
 			return file, err
 		}
-		next.Digest = shown
+		next.Digest = refused.join(shown)
 		if file, err = im.swapFile(ctx, next); err != nil {
+			return file, err
+		}
+		if err := im.fail(pointNoted); err != nil {
 			return file, err
 		}
 	}
@@ -82,11 +87,12 @@ func (im *Importer) swapFile(ctx context.Context, next File) (File, error) {
 	return file, nil
 }
 
-// writeResult replaces the result file whole, and counts what it shows.
-func (im *Importer) writeResult(ctx context.Context, file File, report *orderfile.Report, links []Link) (counts Counts, err error) {
+// writeResult replaces the result file whole, and the rejected rows beside it, and
+// counts what it shows.
+func (im *Importer) writeResult(ctx context.Context, file File, report *orderfile.Report, links []Link) (counts Counts, refused refusedRows, err error) {
 	if report == nil {
 		if report, err = im.read(ctx, file.Spool, file.Name, file.Source); err != nil {
-			return counts, fmt.Errorf("read the private copy of %s: %w", oneLine(file.Name), err)
+			return counts, refused, fmt.Errorf("read the private copy of %s: %w", oneLine(file.Name), err)
 		}
 	}
 	views, _ := rowViews(report, links)
@@ -102,12 +108,19 @@ func (im *Importer) writeResult(ctx context.Context, file File, report *orderfil
 		return err
 	})
 	if err != nil {
-		return counts, fmt.Errorf("write the result %s: %w", file.Result, err)
+		return counts, refused, fmt.Errorf("write the result %s: %w", file.Result, err)
 	}
 	for _, note := range notes {
 		im.log.Warn(note, "result", file.Result)
 	}
-	return counts, nil
+	if _, refused = splitDigest(file.Digest); counts.Pending > 0 {
+		return counts, refused, nil
+	}
+	toCorrect, err := im.toCorrect(ctx, file, report, links, views)
+	if err == nil {
+		refused, err = im.writeRejected(file, report, toCorrect, true)
+	}
+	return counts, refused, err
 }
 
 func missing(path string) bool {
@@ -139,7 +152,8 @@ func (im *Importer) putAway(ctx context.Context, file File) (File, error) {
 	if next.Placed == file.Placed {
 		return file, nil
 	}
-	return im.swapFile(ctx, next)
+	file, err := im.swapFile(ctx, next)
+	return file, errors.Join(err, im.fail(pointMoved))
 }
 
 func stillThere(file File) bool {
@@ -152,6 +166,7 @@ func (im *Importer) move(file File) (Placed, error) {
 	if file.State == FileRefused {
 		dir, placed = im.config.Failed, PlacedFailed
 	}
+	im.removeDone(file.Origin)
 	to, err := durable.Move(file.Origin, dir, cleanName(file.Name))
 	if err != nil {
 		return PlacedStuck, fmt.Errorf("it was dealt with and is not posted again, but stays in the inbox; give the program the right to write there and in %s: %w",

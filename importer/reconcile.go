@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/dropbridge/dropbridge/internal/supplier"
@@ -59,6 +60,9 @@ func (im *Importer) recoverAbandoned(ctx context.Context) error {
 		}
 		im.log.Warn("sending was interrupted", "external_id", order.ExternalID)
 		im.changed(order.ID)
+		if err := im.fail(pointAbandoned); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -73,23 +77,12 @@ func (im *Importer) isAbandoned(order Order, now time.Time) bool {
 // lookUp asks the supplier for some unknown orders. Where the list fails as a whole,
 // nothing is concluded from what is missing in it, and its error only delays them.
 func (im *Importer) lookUp(ctx context.Context, unknown []Order) error {
-	ids := make([]string, len(unknown))
-	for i, order := range unknown {
-		ids[i] = order.ExternalID
-	}
-	found := map[string]supplier.Order{}
-	var failure error
-	for order, err := range im.supplier.Orders(ctx, supplier.OrderQuery{ExternalIDs: ids}) {
-		if err != nil {
-			failure = err
-			break
-		}
-		if known, twice := found[order.ExternalID]; !twice || order.CreatedAt.Before(known.CreatedAt) {
-			found[order.ExternalID] = order
-		}
-	}
+	found, failure := im.found(ctx, unknown)
 	if ctx.Err() != nil {
 		return ctx.Err()
+	}
+	if err := im.fail(pointLookedUp); err != nil {
+		return err
 	}
 	now := im.config.Now()
 	if supplier.KindOf(failure) == supplier.KindUnauthorized {
@@ -97,7 +90,7 @@ func (im *Importer) lookUp(ctx context.Context, unknown []Order) error {
 	}
 	im.problems.set(now, "lookup", wrapUnlessNil("look up orders whose outcome is not known", failure))
 	for _, order := range unknown {
-		next := im.conclusion(order, found, failure != nil, now)
+		next := im.conclusion(order, found[order.ExternalID], failure != nil, now)
 		if _, err := im.journal.Swap(ctx, next); err != nil && !errors.Is(err, ErrStale) {
 			return fmt.Errorf("note what became of order %s: %w", order.ExternalID, err)
 		}
@@ -105,20 +98,72 @@ func (im *Importer) lookUp(ctx context.Context, unknown []Order) error {
 		if next.State == Ready {
 			wake(im.wakePost)
 		}
+		if err := im.fail(pointConcluded); err != nil {
+			return err
+		}
 	}
 	return nil
 }
 
-// conclusion is an unknown order after one look for it.
-func (im *Importer) conclusion(order Order, found map[string]supplier.Order, failed bool, now time.Time) Order {
-	at, there := found[order.ExternalID]
-	switch {
-	case there && !same(order, at):
-		return order.settle(outcome{State: Conflict, Code: "order_conflict",
+// found lists what the supplier has under the numbers of some orders, the oldest first.
+func (im *Importer) found(ctx context.Context, orders []Order) (map[string][]supplier.Order, error) {
+	ids := make([]string, len(orders))
+	for i, order := range orders {
+		ids[i] = order.ExternalID
+	}
+	found := map[string][]supplier.Order{}
+	for at, err := range im.supplier.Orders(ctx, supplier.OrderQuery{ExternalIDs: ids}) {
+		if err != nil {
+			return found, err
+		}
+		found[at.ExternalID] = append(found[at.ExternalID], at)
+	}
+	for _, under := range found {
+		slices.SortStableFunc(under, func(a, b supplier.Order) int { return a.CreatedAt.Compare(b.CreatedAt) })
+	}
+	return found, nil
+}
+
+// refusedAgain is a refusal of an order that an earlier attempt may have created: the
+// supplier may refuse it only because it is there. A last look tells.
+func (im *Importer) refusedAgain(ctx context.Context, order Order, refusal outcome) outcome {
+	found, err := im.found(ctx, []Order{order})
+	if under := found[order.ExternalID]; len(under) > 0 {
+		return recognise(order, under)
+	}
+	if err != nil {
+		return outcome{State: Unknown, Code: "outcome_unknown", Message: "it was refused, and it cannot be looked up whether an earlier attempt created it (" +
+			oneLine(err.Error()) + "): " + refusal.Message}
+	}
+	return refusal
+}
+
+// recognise compares what the supplier has under the number of an order with it.
+func recognise(order Order, under []supplier.Order) outcome {
+	var ours []supplier.Order
+	for _, at := range under {
+		if same(order, at) {
+			ours = append(ours, at)
+		}
+	}
+	if len(ours) == 0 {
+		return outcome{State: Conflict, Code: "order_conflict",
 			Message: fmt.Sprintf("the supplier has order %s under the number %s, with other content: look at it before you post again",
-				oneLine(at.ID), order.ExternalID)}, now)
-	case there:
-		return order.settle(outcome{State: Accepted, Order: at}, now)
+				oneLine(under[0].ID), order.ExternalID)}
+	}
+	out := outcome{State: Accepted, Order: ours[0]}
+	if len(ours) > 1 {
+		doubled := Order{RemoteID: ours[0].ID}.twice(ours[1].ID, time.Time{})
+		out.Code, out.Message = doubled.Code, doubled.Message
+	}
+	return out
+}
+
+// conclusion is an unknown order after one look for it.
+func (im *Importer) conclusion(order Order, under []supplier.Order, failed bool, now time.Time) Order {
+	switch {
+	case len(under) > 0:
+		return order.settle(recognise(order, under), now)
 	case failed:
 		order.NotBefore = now.Add(im.lookupPause())
 		return order
@@ -133,12 +178,24 @@ func (im *Importer) conclusion(order Order, found map[string]supplier.Order, fai
 		return order
 	}
 	if im.mayRepeat(order, now) {
-		return order.settle(outcome{State: Ready, Code: "posted_again", Message: "the supplier does not know the order: it is posted again"}, now)
+		return order.settle(outcome{State: Ready, Code: "posted_again", Message: "the supplier does not know the order: it is posted again",
+			Delay: im.repeatPause(order.Attempts)}, now)
 	}
 	order.Code = "outcome_unknown"
 	order.Message = "it is not known whether the supplier has this order, and repeating it could create it twice: look in the supplier's cabinet, then run `dropbridge resolve`"
 	order.NotBefore = now.Add(personWait)
 	return order
+}
+
+// repeatPause is how long an order waits before it is sent once more: not at all after
+// the first attempts, then twice as long each time. A supplier that fails on it each
+// time is not to be hammered.
+func (im *Importer) repeatPause(attempts int) time.Duration {
+	const atOnce, longest = 3, 10 * time.Minute
+	if attempts <= atOnce {
+		return 0
+	}
+	return min(im.config.Patience<<min(attempts-atOnce-1, 10), longest)
 }
 
 func (im *Importer) lookupPause() time.Duration { return im.config.Patience/(missesNeeded-1) + 1 }
@@ -147,15 +204,11 @@ func (im *Importer) lookupPause() time.Duration { return im.config.Patience/(mis
 // creates no second order.
 func (im *Importer) mayRepeat(order Order, now time.Time) bool {
 	promise := im.supplier.Idempotency()
-	switch promise.Kind {
-	case "external_id":
-		return true
-	case "key":
-		trusted := promise.Lifetime - promise.Lifetime/keyMargin
-		return promise.Lifetime == 0 || now.Before(order.SentAt.Add(trusted))
-	default:
+	if promise.Kind != supplier.IdempotencyExternalID && promise.Kind != supplier.IdempotencyKey {
 		return false
 	}
+	trusted := promise.Lifetime - promise.Lifetime/keyMargin - im.config.Attempt
+	return promise.Lifetime == 0 || now.Before(order.SentAt.Add(trusted))
 }
 
 // same reports whether the order at the supplier is the one that was sent, as far as

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"time"
 
 	"github.com/dropbridge/dropbridge/importer/orderfile"
 )
@@ -18,6 +19,8 @@ type drop struct {
 	source string // the folder it was dropped in
 	name   string
 	origin string // the original, where it is ours to move
+
+	earlier int // drops of the same file that the journal knows
 }
 
 func (im *Importer) source(name string) Source {
@@ -48,18 +51,16 @@ func refused(report *orderfile.Report) (orderfile.Problem, bool) {
 // here on nothing of it can be lost; nothing was posted yet.
 func (im *Importer) record(ctx context.Context, d drop, report *orderfile.Report) (file File, err error) {
 	now := im.config.Now()
-	file = File{Account: im.config.Account, Source: d.source, SHA256: d.copied.sha, Name: d.name, Origin: d.origin,
+	file = File{Account: im.config.Account, Source: d.source, SHA256: d.copied.sha, Name: d.name, Origin: d.origin, Drops: d.earlier,
 		Mark: d.copied.mark, State: FileOpen, CreatedAt: now, ChangedAt: now}
 	if d.origin != "" {
 		file.Placed = PlacedInbox
 	}
-	var drafts []Draft
+	orders := 0
 	if problem, bad := refused(report); bad {
 		file.State, file.Reason = FileRefused, problem.Code+": "+problem.Message
 	} else {
-		if drafts, err = im.drafts(report, d.source); err != nil {
-			return File{}, err
-		}
+		orders = len(report.Orders)
 		if file.Result, err = im.resultPath(ctx, file, report); err != nil {
 			return File{}, err
 		}
@@ -70,33 +71,31 @@ func (im *Importer) record(ctx context.Context, d drop, report *orderfile.Report
 	if err := im.fail(pointSpooled); err != nil {
 		return File{}, err
 	}
-	if file, err = im.journal.Record(ctx, file, drafts); err != nil {
+	draft := func(n int) (Draft, error) { return im.draft(report.Orders[n], d.source, now) }
+	if file, err = im.journal.Record(ctx, file, orders, draft); err != nil {
 		return File{}, fmt.Errorf("note the file %s: %w", oneLine(d.name), err)
 	}
-	im.log.Info("file taken", "file", oneLine(d.name), "source", d.source, "orders", len(drafts), "state", file.State)
+	im.dropped.Store(true)
+	im.log.Info("file taken", "file", oneLine(d.name), "source", d.source, "orders", orders, "state", file.State)
 	return file, im.fail(pointRecorded)
 }
 
-// drafts are the file's orders as they would be posted. One that the mapping cannot
-// express is refused here, and not left out.
-func (im *Importer) drafts(report *orderfile.Report, source string) ([]Draft, error) {
-	now := im.config.Now()
-	drafts := make([]Draft, 0, len(report.Orders))
-	for _, read := range report.Orders {
-		content, err := json.Marshal(read.NewOrder)
-		if err != nil {
-			return nil, fmt.Errorf("write order %s as JSON: %w", read.ExternalID, err)
-		}
-		hash := sha256.Sum256(content)
-		order := Order{OrderKey: OrderKey{Account: im.config.Account, Source: source, ExternalID: read.ExternalID},
-			Hash: hex.EncodeToString(hash[:]), Content: content, State: Ready, CreatedAt: now, ChangedAt: now}
-		order.Key = idempotencyKey(order)
-		if order.Body, err = im.supplier.EncodeOrder(read.NewOrder); err != nil {
-			order.State, order.Code, order.Message = Rejected, "not_expressible", oneLine(err.Error())
-		}
-		drafts = append(drafts, Draft{Order: order, Rows: slices.Clone(read.Rows)})
+// draft is an order of a file as it would be posted. One that the mapping cannot express
+// is refused here, and not left out.
+func (im *Importer) draft(read orderfile.Order, source string, now time.Time) (Draft, error) {
+	order := Order{OrderKey: OrderKey{Account: im.config.Account, Source: source, ExternalID: read.ExternalID},
+		State: Ready, CreatedAt: now, ChangedAt: now}
+	content, err := json.Marshal(read.NewOrder)
+	if err != nil {
+		return Draft{Order: order}, fmt.Errorf("write the order as JSON: %w", err)
 	}
-	return drafts, nil
+	hash := sha256.Sum256(content)
+	order.Hash, order.Content = hex.EncodeToString(hash[:]), content
+	order.Key = idempotencyKey(order)
+	if order.Body, err = im.supplier.EncodeOrder(read.NewOrder); err != nil {
+		order.State, order.Code, order.Message = Rejected, "not_expressible", oneLine(err.Error())
+	}
+	return Draft{Order: order, Rows: slices.Clone(read.Rows)}, nil
 }
 
 // resultPath is where the file's result goes: the place it has already, or a free one.

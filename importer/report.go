@@ -16,6 +16,8 @@ type FileReport struct {
 	Result string      `json:"result"` // path of the result file, "" where there is none
 	Counts Counts      `json:"counts"`
 	Rows   []RowReport `json:"rows"`
+	// Rejected is the path of the file of refused rows, "" where there is none.
+	Rejected string `json:"-"`
 	// Problems are those of the file as a whole: why it was refused, or what a person should know.
 	Problems []orderfile.Problem `json:"problems,omitempty"`
 	// Refused says that the file could not be read, so that nothing was posted.
@@ -132,7 +134,7 @@ func show(link Link) view {
 	switch order.State {
 	case Accepted:
 		v = view{Status: RowAccepted, OrderID: order.RemoteID, OrderStatus: order.RemoteStatus,
-			Waybills: strings.Join(order.AllWaybills(), "; ")}
+			Waybills: strings.Join(order.AllWaybills(), "; "), Code: order.Code, Message: order.Message}
 		if link.Relation == Duplicate {
 			v.Status = RowDuplicate
 		}
@@ -152,7 +154,7 @@ func show(link Link) view {
 func digest(links []Link) string {
 	h := sha256.New()
 	for _, link := range links {
-		fmt.Fprintf(h, "%q %q\n", link.Order.ExternalID, show(link))
+		fmt.Fprintf(h, "%q %q %t\n", link.Order.ExternalID, show(link), link.Relation == Past)
 	}
 	return hex.EncodeToString(h.Sum(nil)[:16])
 }
@@ -183,7 +185,7 @@ func rowViews(report *orderfile.Report, links []Link) (views map[int]view, ids m
 }
 
 func newFileReport(file File, report *orderfile.Report, links []Link) *FileReport {
-	out := &FileReport{File: oneLine(file.Name), SHA256: file.SHA256, Result: file.Result, Rows: []RowReport{},
+	out := &FileReport{File: oneLine(file.Name), SHA256: file.SHA256, Result: file.Result, Rejected: file.RejectedPath(), Rows: []RowReport{},
 		Refused: file.State == FileRefused, id: file.ID}
 	for _, problem := range report.Problems {
 		if problem.Row == nil {

@@ -29,7 +29,8 @@ func (im *Importer) Run(ctx context.Context) error {
 	}
 	ctx = context.WithoutCancel(ctx)
 	err := im.showAll(ctx) // what the last attempts found out
-	return errors.Join(err, im.journal.SetNote(ctx, im.config.Account, noteProblems+im.owner.name, ""))
+	return errors.Join(err, im.journal.SetNote(ctx, im.config.Account, noteProblems+im.owner.name, ""),
+		im.journal.SetNote(ctx, im.config.Account, noteWatch+im.owner.name, ""))
 }
 
 // runIntake scans the inbox. Events only make a scan come sooner.
@@ -38,6 +39,10 @@ func (im *Importer) runIntake(ctx context.Context) error {
 	watcher, stop := im.watch(hints)
 	defer stop()
 	box := newInbox(im)
+	if err := im.journal.SetNote(ctx, im.config.Account, noteWatch+im.owner.name, "1"); err != nil {
+		im.log.Error("cannot note that the inbox is watched", "err", err)
+	}
+	defer func() { im.problems.set(im.config.Now(), problemLock, box.hold.release(im.config.Inbox)) }()
 	for {
 		im.watchFolders(watcher)
 		next, err := box.scan(ctx)

@@ -55,7 +55,9 @@ func (r *rig) names(dir string) []string {
 	require.NoError(r.t, err)
 	out := []string{}
 	for _, e := range entries {
-		out = append(out, e.Name())
+		if e.Name() != ".dropbridge.lock" {
+			out = append(out, e.Name())
+		}
 	}
 	return out
 }

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/dropbridge/dropbridge/importer"
 )
 
 func TestRunRefusesLinksAndFolders(t *testing.T) {
@@ -30,4 +32,25 @@ func TestRunRefusesLinksAndFolders(t *testing.T) {
 		wait(10 * time.Second)
 		require.NotContains(t, r.problems(), "link.csv")
 	})
+}
+
+// TestRunRefusesForeignOwners needs the right to give files away.
+func TestRunRefusesForeignOwners(t *testing.T) {
+	if os.Geteuid() != 0 {
+		t.Skip("only the superuser can give a file to another user")
+	}
+	running(t, func(t *testing.T, r *rig) {
+		for name, uid := range map[string]int{"stranger.csv": 4242, "crm.csv": 4243} {
+			path := r.write(name, orders(name))
+			require.NoError(t, os.Chown(path, uid, -1))
+			require.NoError(t, os.Rename(path, r.path("inbox/"+name)))
+		}
+		wait(time.Minute)
+		require.Equal(t, map[string]int{"crm.csv": 1}, r.shop.posts)
+		require.Contains(t, r.problems(), "stranger.csv is not taken: it belongs to user 4242")
+		require.NoError(t, os.Chown(r.path("inbox"), 4242, -1))
+		wait(time.Minute)
+		require.Equal(t, map[string]int{"crm.csv": 1, "stranger.csv": 1}, r.shop.posts)
+		require.Empty(t, r.problems())
+	}, func(c *importer.Config) { c.Owners = []int{4243} })
 }

@@ -53,6 +53,7 @@ type shop struct {
 type stored struct {
 	supplier.Order
 	body   string
+	key    string
 	hidden int
 }
 
@@ -99,7 +100,7 @@ func (s *shop) CreateOrder(_ context.Context, body []byte, key string) (supplier
 		return supplier.Created{}, &supplier.Error{Kind: supplier.KindRejected, Op: "create order", Status: 422, Code: "unknown_sku",
 			Detail: "the order is not valid", Fields: []supplier.FieldError{{Pointer: "/items/0/sku", Code: "unknown_sku", Detail: "no product has this SKU"}}}
 	}
-	created, err := s.store(order, string(body))
+	created, err := s.store(order, string(body), key)
 	if err != nil {
 		return supplier.Created{}, err
 	}
@@ -118,20 +119,20 @@ func ambiguous(detail string) error {
 	return &supplier.Error{Kind: supplier.KindAmbiguous, Op: "create order", Detail: detail}
 }
 
-// store makes an order, or answers with the one that is there.
-func (s *shop) store(order supplier.NewOrder, body string) (supplier.Created, error) {
-	if s.promise.Kind == "external_id" {
-		for _, old := range s.orders {
-			switch {
-			case old.ExternalID != order.ExternalID:
-			case old.body == body:
-				return supplier.Created{Order: old.Order, Replayed: true}, nil
-			default:
-				return supplier.Created{}, &supplier.Error{Kind: supplier.KindConflict, Op: "create order", Status: 409, ExistingOrderID: old.ID}
-			}
+// store makes an order, or answers with the one that is there as far as the promise goes.
+func (s *shop) store(order supplier.NewOrder, body, key string) (supplier.Created, error) {
+	for _, old := range s.orders {
+		known := s.promise.Kind == "external_id" && old.ExternalID == order.ExternalID ||
+			s.promise.Kind == "key" && old.key == key && key != ""
+		if !known || s.promise.Lifetime != 0 && s.now().Sub(old.CreatedAt) >= s.promise.Lifetime {
+			continue
 		}
+		if old.body == body {
+			return supplier.Created{Order: old.Order, Replayed: true}, nil
+		}
+		return supplier.Created{}, &supplier.Error{Kind: supplier.KindConflict, Op: "create order", Status: 409, ExistingOrderID: old.ID}
 	}
-	made := &stored{body: body, hidden: s.lag, Order: supplier.Order{ID: fmt.Sprintf("ord_%d", len(s.orders)+1), ExternalID: order.ExternalID,
+	made := &stored{body: body, key: key, hidden: s.lag, Order: supplier.Order{ID: fmt.Sprintf("ord_%d", len(s.orders)+1), ExternalID: order.ExternalID,
 		Status: "new", CreatedAt: s.now(), UpdatedAt: s.now(), Recipient: order.Recipient}}
 	for _, item := range order.Items {
 		made.Items = append(made.Items, supplier.OrderItem{SKU: item.SKU, Quantity: item.Quantity})
@@ -211,6 +212,18 @@ func (s *shop) count() map[string]int {
 		out[o.ExternalID]++
 	}
 	return out
+}
+
+// idOf is the id of the first order under an external id.
+func (s *shop) idOf(external string) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, o := range s.orders {
+		if o.ExternalID == external {
+			return o.ID
+		}
+	}
+	return ""
 }
 
 func (s *shop) postsOf(external string) int {

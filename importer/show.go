@@ -18,7 +18,10 @@ func (im *Importer) showAll(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("list the files that are to be moved: %w", err)
 	}
-	return im.show(ctx, append(open, lying...))
+	if err := im.show(ctx, append(open, lying...)); err != nil {
+		return err
+	}
+	return im.clearRejected(ctx)
 }
 
 // showChanged brings the files up to date of whose orders something became known, and
@@ -42,7 +45,10 @@ func (im *Importer) showChanged(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("list the files that came in: %w", err)
 	}
-	return im.show(ctx, append(files, fresh...))
+	if err := im.show(ctx, append(files, fresh...)); err != nil {
+		return err
+	}
+	return im.clearRejected(ctx)
 }
 
 // show publishes files; one that fails does not keep the others from it.

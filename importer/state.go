@@ -125,10 +125,22 @@ func (o Order) settle(out outcome, now time.Time) Order {
 		if !o.Doubtful {
 			o.SentAt = time.Time{} // nothing of this round ever left
 		}
+	case Rejected, Conflict:
+		o.Doubtful = false // whatever was sent before has left no order behind
 	case Unknown:
 		o.Doubtful = true
 		o.Misses, o.FirstMiss = 0, time.Time{}
 	}
+	return o
+}
+
+// codeTwice marks an order that the supplier has more than once.
+const codeTwice = "posted_twice"
+
+// twice is an accepted order that turned out to be at the supplier under a second id.
+func (o Order) twice(other string, now time.Time) Order {
+	o.Code, o.ChangedAt = codeTwice, now
+	o.Message = fmt.Sprintf("the supplier has it twice, as %s and as %s: cancel one of them", oneLine(o.RemoteID), oneLine(other))
 	return o
 }
 

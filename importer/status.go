@@ -26,9 +26,11 @@ type FileStatus struct {
 	State  FileState `json:"state"`
 	Placed Placed    `json:"placed"`
 	Result string    `json:"result"`
-	Counts Counts    `json:"counts"` // rows by status
-	Reason string    `json:"reason,omitempty"`
-	At     time.Time `json:"at"`
+	// Rejected is the path of the file of refused rows.
+	Rejected string    `json:"rejected,omitempty"`
+	Counts   Counts    `json:"counts"` // rows by status
+	Reason   string    `json:"reason,omitempty"`
+	At       time.Time `json:"at"`
 }
 
 // OrderStatus is one order.
@@ -65,7 +67,7 @@ func (im *Importer) Status(ctx context.Context) (Status, error) {
 	for _, f := range files {
 		names[f.ID] = oneLine(f.Name)
 		out.Files = append(out.Files, FileStatus{Name: oneLine(f.Name), Source: f.Source, SHA256: f.SHA256, State: f.State,
-			Placed: f.Placed, Result: f.Result, Counts: f.Counts, Reason: f.Reason, At: f.ChangedAt})
+			Placed: f.Placed, Result: f.Result, Rejected: f.RejectedPath(), Counts: f.Counts, Reason: f.Reason, At: f.ChangedAt})
 	}
 	orders, err := im.journal.Orders(ctx, OrderQuery{Account: im.config.Account, Newest: true, Limit: statusRows})
 	if err != nil {

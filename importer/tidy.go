@@ -69,7 +69,11 @@ func (im *Importer) sweepOwners(ctx context.Context) error {
 		return fmt.Errorf("read the problems: %w", err)
 	}
 	for name := range notes {
-		if owner, found := strings.CutPrefix(name, noteProblems); found && im.owner.dead(owner) {
+		owner, found := strings.CutPrefix(name, noteProblems)
+		if !found {
+			owner, found = strings.CutPrefix(name, noteWatch)
+		}
+		if found && im.owner.dead(owner) {
 			if err := im.journal.SetNote(ctx, im.config.Account, name, ""); err != nil {
 				return fmt.Errorf("forget the problems of an importer that ended: %w", err)
 			}

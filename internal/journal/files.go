@@ -17,8 +17,8 @@ const fileColumns = `id, version, account, source, sha256, name, spool, result, 
 	drops, created_at, changed_at`
 
 // Record implements importer.Journal.
-func (j *Journal) Record(ctx context.Context, file importer.File, drafts []importer.Draft) (recorded importer.File, err error) {
-	err = j.do(ctx, 1+len(drafts), func(ctx context.Context, tx *sql.Tx) error {
+func (j *Journal) Record(ctx context.Context, file importer.File, count int, draft func(n int) (importer.Draft, error)) (recorded importer.File, err error) {
+	err = j.do(ctx, 1+count, func(ctx context.Context, tx *sql.Tx) error {
 		var again bool
 		if recorded, again, err = recordFile(ctx, tx, file); err != nil {
 			return fmt.Errorf("record the file: %w", err)
@@ -27,9 +27,13 @@ func (j *Journal) Record(ctx context.Context, file importer.File, drafts []impor
 		if err := r.prepare(ctx); err != nil {
 			return fmt.Errorf("record the orders: %w", err)
 		}
-		for position, draft := range drafts {
-			if err := r.order(ctx, position, draft); err != nil {
-				return fmt.Errorf("record order %s: %w", draft.ExternalID, err)
+		for position := range count {
+			order, err := draft(position)
+			if err == nil {
+				err = r.order(ctx, position, order)
+			}
+			if err != nil {
+				return fmt.Errorf("record order %s: %w", order.ExternalID, err)
 			}
 		}
 		return nil
@@ -45,10 +49,13 @@ func recordFile(ctx context.Context, tx *sql.Tx, f importer.File) (_ importer.Fi
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return f, false, err
 	}
-	f.Version, f.Drops = 1, 1
 	if err == nil && held.Lies(f.Origin, f.Mark) {
 		return held, false, nil // another process took this very drop just before
 	}
+	if err == nil && f.Origin != "" && f.Drops != held.Drops {
+		return f, false, importer.ErrStale
+	}
+	f.Version, f.Drops = 1, 1
 	if err == nil {
 		again = held.State != importer.FileOpen
 		f.ID, f.Version, f.Drops, f.CreatedAt = held.ID, held.Version+1, held.Drops+1, held.CreatedAt

@@ -2,6 +2,7 @@ package journal_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -70,9 +71,14 @@ func draft(id, content string, rows ...int) importer.Draft {
 		State: importer.Ready, CreatedAt: start, ChangedAt: start}}
 }
 
+// listed gives drafts one by one.
+func listed(drafts ...importer.Draft) func(int) (importer.Draft, error) {
+	return func(n int) (importer.Draft, error) { return drafts[n], nil }
+}
+
 func record(t *testing.T, j importer.Journal, f importer.File, drafts ...importer.Draft) importer.File {
 	t.Helper()
-	f, err := j.Record(t.Context(), f, drafts)
+	f, err := j.Record(t.Context(), f, len(drafts), listed(drafts...))
 	require.NoError(t, err)
 	return f
 }
@@ -106,6 +112,15 @@ func testRecord(t *testing.T, where string) {
 	require.NoError(t, err)
 	require.Equal(t, []importer.File{f}, files)
 	require.Equal(t, "orders \xff.csv", files[0].Name)
+
+	broken := errors.New("no such order")
+	_, err = j.Record(t.Context(), file("b.csv"), 2, func(n int) (importer.Draft, error) {
+		return draft(fmt.Sprint(n), "c", 2), []error{nil, broken}[n]
+	})
+	require.ErrorIs(t, err, broken)
+	files, err = j.Files(t.Context(), importer.FileQuery{Account: "acme"})
+	require.NoError(t, err)
+	require.Equal(t, []importer.File{f}, files, "nothing of the file stays")
 }
 
 func testSwapKeepsAll(t *testing.T, where string) {
@@ -185,15 +200,20 @@ func testContinued(t *testing.T, where string) {
 	require.Equal(t, f, same, "two processes that take one drop record it once")
 	moved := file("a.csv")
 	moved.Mark = "10 21 31"
+	_, err := j.Record(t.Context(), moved, 0, listed())
+	require.ErrorIs(t, err, importer.ErrStale, "who did not see the first drop has an old picture of the inbox")
+	moved.Drops = 1
 	again := record(t, j, moved, draft("1", "a", 2), draft("2", "b", 3))
 	require.Equal(t, f.ID, again.ID)
 	require.Equal(t, 2, again.Drops)
 	require.Equal(t, []importer.Relation{importer.Own, importer.Own}, relations(links(t, j, again)))
 
 	again.State, again.Placed = importer.FileSettled, importer.PlacedArchive
-	_, err := j.SwapFile(t.Context(), again)
+	_, err = j.SwapFile(t.Context(), again)
 	require.NoError(t, err)
-	third := record(t, j, file("a.csv"), draft("1", "a", 2), draft("2", "b", 3))
+	anew := file("a.csv")
+	anew.Drops = 2
+	third := record(t, j, anew, draft("1", "a", 2), draft("2", "b", 3))
 	require.Equal(t, []importer.Relation{importer.Duplicate, importer.Own}, relations(links(t, j, third)))
 	require.Equal(t, importer.FileOpen, third.State)
 }
@@ -298,7 +318,7 @@ func testTwoProcesses(t *testing.T, where string) {
 			group.Go(func() {
 				for n := range 5 {
 					f := file(fmt.Sprintf("%d-%d-%d.csv", process, worker, n))
-					_, err := j.Record(context.Background(), f, []importer.Draft{draft(fmt.Sprint("order ", n), "same", 2), draft(fmt.Sprint("other ", n), "same", 2)})
+					_, err := j.Record(context.Background(), f, 2, listed(draft(fmt.Sprint("order ", n), "same", 2), draft(fmt.Sprint("other ", n), "same", 2)))
 					if err != nil {
 						t.Error(err)
 					}

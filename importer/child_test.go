@@ -1,0 +1,183 @@
+package importer_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/internal/journal"
+	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/templates"
+)
+
+// childVariable makes this test program a child that runs an importer: it holds the plan.
+const childVariable = "IMPORTER_TEST_CHILD"
+
+// childFailed is the exit code of a child that ended with an error of its own.
+const childFailed = 3
+
+// plan is what a child does.
+type plan struct {
+	Dir     string
+	Shop    string // address of the shop
+	Spool   string // name of its spool in state; machines have one each
+	Promise supplier.Idempotency
+	Point   string        // where it dies; "" means at any point
+	Nth     int           // the how many-th time, 0 never
+	Pause   bool          // it stops there instead, until it is continued
+	Ahead   time.Duration // of its clock
+	Clock   string        // a file that says how far the clock is ahead besides
+}
+
+func TestMain(m *testing.M) {
+	if text := os.Getenv(childVariable); text != "" {
+		var p plan
+		err := json.Unmarshal([]byte(text), &p)
+		if err == nil {
+			err = p.run()
+		}
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(childFailed)
+		}
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+// run runs an importer, real in all parts, until its standard input ends.
+func (p plan) run() error {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	client, err := p.client()
+	if err != nil {
+		return err
+	}
+	j, err := journal.Open(ctx, filepath.Join(p.Dir, "state", "journal.db"))
+	if err != nil {
+		return err
+	}
+	defer j.Close()
+	im, err := importer.New(importer.Config{Account: "acme", Inbox: filepath.Join(p.Dir, "inbox"), Results: filepath.Join(p.Dir, "results"),
+		Archive: filepath.Join(p.Dir, "archive"), Failed: filepath.Join(p.Dir, "failed"), Spool: filepath.Join(p.Dir, "state", p.Spool),
+		Settle: time.Millisecond, Scan: 10 * time.Millisecond, Follow: 50 * time.Millisecond, Patience: 100 * time.Millisecond,
+		Concurrency: 2, Now: p.now}, client, j)
+	if err != nil {
+		return err
+	}
+	defer im.Close()
+	im.SetFail(p.fail())
+	go func() {
+		_, _ = io.Copy(io.Discard, os.Stdin)
+		cancel()
+	}()
+	return im.Run(ctx)
+}
+
+func (p plan) now() time.Time {
+	ahead := p.Ahead
+	if text, err := os.ReadFile(p.Clock); err == nil {
+		more, _ := time.ParseDuration(string(text))
+		ahead += more
+	}
+	return time.Now().Add(ahead)
+}
+
+func (p plan) client() (*supplier.Client, error) {
+	data, file, err := templates.Open("").Read(templates.Supplier, "default")
+	if err != nil {
+		return nil, err
+	}
+	mapping, err := supplier.CompileMapping(file, data)
+	if err != nil {
+		return nil, err
+	}
+	return supplier.NewClient(supplier.Options{BaseURL: p.Shop, Token: supplier.NewSecret("test"), Mapping: mapping, Retries: -1,
+		Idempotency: p.Promise})
+}
+
+// fail ends the process, with no chance to tidy up, when its point is passed for the
+// nth time, or pauses it there.
+func (p plan) fail() func(string) error {
+	passed := make(chan int, 1)
+	passed <- p.Nth
+	return func(point string) error {
+		if p.Nth == 0 || (p.Point != "" && p.Point != point) {
+			return nil
+		}
+		left := <-passed - 1
+		switch {
+		case left == 0 && p.Pause:
+			pauseSelf(func() bool { return exists(p.Clock) })
+		case left == 0:
+			if self, err := os.FindProcess(os.Getpid()); err == nil {
+				_ = self.Kill()
+			}
+			select {} // until the signal arrives
+		}
+		passed <- left
+		return nil
+	}
+}
+
+// child is a running importer in a process of its own.
+type child struct {
+	*exec.Cmd
+	t     *testing.T
+	plan  plan
+	input io.WriteCloser
+	ended chan struct{} // closed when nothing of it runs any more
+}
+
+func startChild(t *testing.T, p plan) *child {
+	t.Helper()
+	text, err := json.Marshal(p)
+	require.NoError(t, err)
+	c := &child{Cmd: exec.Command(os.Args[0]), t: t, plan: p, ended: make(chan struct{})}
+	c.Env = append(os.Environ(), childVariable+"="+string(text))
+	c.Stderr = os.Stderr
+	c.input, err = c.StdinPipe()
+	require.NoError(t, err)
+	require.NoError(t, c.Start())
+	go func() {
+		_ = c.Wait() // what it ended with stands in its ProcessState
+		close(c.ended)
+	}()
+	t.Cleanup(func() {
+		_ = c.Process.Kill()
+		<-c.ended
+	})
+	return c
+}
+
+// died waits until the child was killed, and fails where it ended by itself or lives on.
+func (c *child) died() {
+	c.t.Helper()
+	select {
+	case <-c.ended:
+	case <-time.After(time.Minute):
+		c.t.Fatalf("the child was not killed: it never came to %q for the %d. time", c.plan.Point, c.plan.Nth)
+	}
+	require.NotContains(c.t, []int{0, childFailed}, c.ProcessState.ExitCode(), "it ended by itself instead of being killed at %q", c.plan.Point)
+}
+
+// stop ends the child as a signal would.
+func (c *child) stop() {
+	c.t.Helper()
+	require.NoError(c.t, c.input.Close())
+	select {
+	case <-c.ended:
+	case <-time.After(time.Minute):
+		c.t.Fatal("the child does not end")
+	}
+	require.Zero(c.t, c.ProcessState.ExitCode())
+}

@@ -1,0 +1,105 @@
+package importer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// conclude makes the outcome durable. Where the journal fails now, the order stays in
+// sending: nobody takes it for unsent, and Reconcile finds out what became of it.
+func (im *Importer) conclude(ctx context.Context, sending Order, out outcome, cause error) error {
+	now := im.config.Now()
+	switch {
+	case out.halt != haltNothing:
+		// The gate holds this process back. The order itself waits only as long as the
+		// supplier asked: who drops it again after mending the matter need not wait.
+		im.gate.close(now, out.Delay, out.halt == haltBlock, cause)
+		im.problems.set(now, "supplier", halted(out, cause))
+	case out.State == Accepted, out.State == Rejected, out.State == Conflict:
+		im.gate.open()
+		im.problems.set(now, "supplier", nil)
+	}
+	if err := im.swapSurely(ctx, sending.settle(out, now)); err != nil {
+		im.owner.left.Store(true)
+		return fmt.Errorf("note what became of order %s: %w", sending.ExternalID, err)
+	}
+	im.log.Debug("order", "external_id", sending.ExternalID, "state", out.State, "code", out.Code)
+	return im.fail(pointSettled)
+}
+
+// halted words a pause for a person.
+func halted(out outcome, cause error) error {
+	if out.halt == haltBlock {
+		return fmt.Errorf("posting stopped: the supplier refuses the token (%w): put a valid token in place, nothing is lost", cause)
+	}
+	return fmt.Errorf("posting waits: %w", cause)
+}
+
+// swapSurely tries a few times to keep an outcome that is known now and would
+// otherwise have to be found out again. An order that somebody else changed
+// meanwhile is theirs; only a new acceptance is worth more than what they noted.
+func (im *Importer) swapSurely(ctx context.Context, order Order) error {
+	const tries = 3
+	var err error
+	for try := range tries {
+		if try > 0 {
+			if err := im.pause(ctx, time.Duration(try)*100*time.Millisecond, nil); err != nil {
+				return err
+			}
+		}
+		if _, err = im.journal.Swap(ctx, order); err == nil {
+			im.changed(order.ID)
+			return nil
+		}
+		if errors.Is(err, ErrStale) {
+			return im.overtaken(ctx, order)
+		}
+	}
+	return err
+}
+
+// overtaken handles an outcome that comes after another process took the order for
+// abandoned: that it exists at the supplier is noted all the same.
+func (im *Importer) overtaken(ctx context.Context, order Order) error {
+	if order.State != Accepted {
+		return nil
+	}
+	for {
+		orders, err := im.journal.Orders(ctx, OrderQuery{Account: order.Account, Key: &order.OrderKey})
+		if err != nil || len(orders) == 0 {
+			return err
+		}
+		held := orders[0]
+		next := order
+		switch {
+		case held.State == Accepted && held.RemoteID == order.RemoteID:
+			return nil
+		case held.State == Accepted:
+			next = held.twice(order.RemoteID, im.config.Now())
+		case held.Key != order.Key: // refused and dropped again since
+			next = held
+			next.Code, next.Message = codeTwice, "an earlier form of it was accepted late as "+oneLine(order.RemoteID)+
+				": cancel one of them at the supplier"
+		}
+		next.Version = held.Version
+		if _, err = im.journal.Swap(ctx, next); errors.Is(err, ErrStale) {
+			continue // it was changed once more
+		}
+		if err != nil {
+			return err
+		}
+		if next.Code == codeTwice {
+			im.log.Error("an order was accepted twice", "external_id", order.ExternalID, "order_id", order.RemoteID, "why", next.Message)
+		}
+		im.changed(order.ID)
+		return nil
+	}
+}
+
+// changed makes the results show what became known of an order.
+func (im *Importer) changed(id int64) {
+	im.dirty.add(id)
+	wake(im.wakeShow)
+}

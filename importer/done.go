@@ -1,0 +1,41 @@
+package importer
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
+	"time"
+)
+
+// longDone is how long a file may wait for its done-file before that is said.
+const longDone = 10 * time.Minute
+
+func (c *Config) isDone(name string) bool {
+	return c.DoneSuffix != "" && strings.HasSuffix(name, c.DoneSuffix)
+}
+
+// waitForDone keeps a file in mind whose writer has not said that it is finished.
+func (in *inbox) waitForDone(path string, odd map[string]bool, info fs.FileInfo) {
+	now := in.im.config.Now()
+	at, known := in.seen[path]
+	if looks := mark(info); !known || at.mark != looks {
+		at = sighting{mark: looks, since: now, quiet: in.im.config.Settle}
+		in.seen[path] = at
+	}
+	if !at.done && now.Sub(at.since) >= longDone {
+		in.odd(path, odd, fmt.Errorf("it waits for %s%s to lie beside it, which says that it is finished", oneLine(info.Name()), in.im.config.DoneSuffix))
+	}
+}
+
+// removeDone removes the done-file of an original that is about to be moved. It goes
+// first: left behind, it would say of the next file of that name that it is finished.
+func (im *Importer) removeDone(origin string) {
+	if im.config.DoneSuffix == "" {
+		return
+	}
+	if err := os.Remove(origin + im.config.DoneSuffix); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		im.log.Warn("cannot remove a done-file", "err", err)
+	}
+}

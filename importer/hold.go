@@ -1,0 +1,117 @@
+package importer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/dropbridge/dropbridge/internal/durable"
+)
+
+// lockName is the file in the inbox by which importers know who watches it. It is
+// locked while its owner watches; the system lets go of the lock when the process dies.
+const lockName = ".dropbridge.lock"
+
+// noteWatch begins the names of the notes of the importers that watch an inbox with
+// this journal.
+const noteWatch = "watch."
+
+// hold is the lock on the inbox. Importers that share a journal may share an inbox; one
+// with a journal of its own would post every order a second time.
+type hold struct{ file *os.File }
+
+// take makes sure that no importer with another journal watches the inbox. Where no
+// lock can be made, as in a folder that may only be read, there is none.
+func (h *hold) take(ctx context.Context, im *Importer) error {
+	path := filepath.Join(im.config.Inbox, lockName)
+	if h.held(path) {
+		return nil
+	}
+	h.drop()
+	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|openFlags, 0o644)
+	if err != nil {
+		return nil
+	}
+	locked, err := durable.TryLock(file)
+	switch {
+	case err != nil:
+		file.Close()
+		return nil
+	case !locked:
+		defer file.Close()
+		return im.sharesInbox(ctx, file)
+	}
+	h.file = file
+	if !h.held(path) { // its owner removed it just now
+		h.drop()
+		return nil
+	}
+	host, _ := os.Hostname()
+	text := fmt.Sprintf("%s\nprocess %d on %s\n", im.owner.name, os.Getpid(), oneLine(host))
+	if err := errors.Join(file.Truncate(0), writeAt(file, text)); err != nil {
+		im.log.Warn("the inbox's lock does not name its owner", "err", err)
+	}
+	return nil
+}
+
+func writeAt(file *os.File, text string) error {
+	_, err := file.WriteAt([]byte(text), 0)
+	return err
+}
+
+// held reports whether the lock is ours and still the inbox's: the folder may have
+// been replaced.
+func (h *hold) held(path string) bool {
+	if h.file == nil {
+		return false
+	}
+	ours, err1 := h.file.Stat()
+	there, err2 := os.Lstat(path)
+	return err1 == nil && err2 == nil && os.SameFile(ours, there)
+}
+
+// sharesInbox reports as an error that the lock's owner has another journal.
+func (im *Importer) sharesInbox(ctx context.Context, file *os.File) error {
+	text, err := io.ReadAll(io.LimitReader(file, 1000))
+	name, where, _ := strings.Cut(string(text), "\n")
+	if err != nil || name == "" {
+		return nil // it is just being written: the next scan sees it
+	}
+	notes, err := im.journal.Notes(ctx, im.config.Account)
+	if err != nil {
+		return fmt.Errorf("look for the owner of the inbox: %w", err)
+	}
+	if _, ours := notes[noteWatch+name]; ours {
+		return nil
+	}
+	return fmt.Errorf("%s is watched by another dropbridge with a journal of its own (%s), which would post every order twice: nothing is taken; stop that one, or give each its own inbox",
+		im.config.Inbox, oneLine(where))
+}
+
+// drop gives the lock up.
+func (h *hold) drop() {
+	if h.file == nil {
+		return
+	}
+	h.file.Close()
+	h.file = nil
+}
+
+// release gives the lock up for good and removes its file, while it is still locked.
+func (h *hold) release(inbox string) error {
+	path := filepath.Join(inbox, lockName)
+	var err error
+	if h.held(path) {
+		err = os.Remove(path)
+	}
+	h.drop()
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {
+		return nil
+	}
+	return err
+}

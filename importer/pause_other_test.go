@@ -1,0 +1,5 @@
+//go:build !unix
+
+package importer_test
+
+func pauseSelf(func() bool) {}

@@ -1,0 +1,225 @@
+package importer
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/dropbridge/dropbridge/importer/orderfile"
+	"github.com/dropbridge/dropbridge/internal/durable"
+)
+
+// refusedRows is what a file's digest keeps of its rejected-rows file.
+type refusedRows struct {
+	rows    string // of the rows and their errors; "" where nothing is refused
+	content string // of the file as it was written; another one was changed by a person
+}
+
+// splitDigest takes a file's digest apart: what the result shows, and what the
+// rejected-rows file does.
+func splitDigest(digest string) (shown string, refused refusedRows) {
+	parts := append(strings.SplitN(digest, "/", 3), "", "")
+	return parts[0], refusedRows{rows: parts[1], content: parts[2]}
+}
+
+func (r refusedRows) join(shown string) string {
+	if r == (refusedRows{}) {
+		return shown
+	}
+	return shown + "/" + r.rows + "/" + r.content
+}
+
+// RejectedPath is the place of the file's rejected rows, "" where no row is refused or
+// somebody took them away to correct them.
+func (f File) RejectedPath() string {
+	path := rejectedPath(f.Result)
+	if _, refused := splitDigest(f.Digest); path == "" || refused.rows == "" || missing(path) {
+		return ""
+	}
+	return path
+}
+
+// rejectedPath is the place of the rejected rows beside a result: .rejected for .result.
+func rejectedPath(result string) string {
+	dir, name := filepath.Split(result)
+	at := strings.LastIndex(name, ".result")
+	if at < 0 {
+		return ""
+	}
+	return dir + name[:at] + ".rejected" + name[at+len(".result"):]
+}
+
+// writeRejected brings the rejected-rows file up to date: the rows that are still to be
+// corrected, or no file where there are none. It waits until everything is posted, and
+// leaves alone what a person has begun to correct. fresh says that rows may have been
+// refused since it was written; else one that was taken away is not written again.
+func (im *Importer) writeRejected(file File, report *orderfile.Report, rows map[int]orderfile.Result, fresh bool) (refusedRows, error) {
+	path := rejectedPath(file.Result)
+	_, before := splitDigest(file.Digest)
+	now := refusedRows{rows: digestRows(rows)}
+	switch {
+	case path == "" || now.rows == before.rows:
+		return before, nil
+	case now.rows == "":
+		err := os.Remove(path)
+		if errors.Is(err, fs.ErrNotExist) {
+			err = nil
+		}
+		return now, wrapUnlessNil("remove the rejected rows, none is refused any more", err)
+	case !fresh && missing(path):
+		return now, nil
+	case before.content != "" && !missing(path) && contentOf(path) != before.content:
+		im.log.Warn("the rejected rows were changed by a person and are left as they are; the result has them all", "file", path)
+		now.content = before.content
+		return now, nil
+	}
+	var notes []string
+	hash := sha256.New()
+	err := durable.WriteFile(path, func(w io.Writer) (err error) {
+		notes, err = orderfile.WriteRejected(io.MultiWriter(w, hash), file.Spool, report, rows)
+		return err
+	})
+	if err != nil {
+		return before, fmt.Errorf("write the rejected rows %s: %w", path, err)
+	}
+	for _, note := range notes {
+		im.log.Warn(note, "file", path)
+	}
+	now.content = hex.EncodeToString(hash.Sum(nil)[:8])
+	return now, nil
+}
+
+func digestRows(rows map[int]orderfile.Result) string {
+	if len(rows) == 0 {
+		return ""
+	}
+	h := sha256.New()
+	for _, row := range sortedRows(rows) {
+		fmt.Fprintf(h, "%d %q\n", row, rows[row].Error)
+	}
+	return hex.EncodeToString(h.Sum(nil)[:8])
+}
+
+func sortedRows(rows map[int]orderfile.Result) []int {
+	out := make([]int, 0, len(rows))
+	for row := range rows {
+		out = append(out, row)
+	}
+	slices.Sort(out)
+	return out
+}
+
+func contentOf(path string) string {
+	file, err := os.Open(path)
+	if err != nil {
+		return ""
+	}
+	defer file.Close()
+	hash := sha256.New()
+	if _, err := io.Copy(hash, io.LimitReader(file, largest)); err != nil {
+		return ""
+	}
+	return hex.EncodeToString(hash.Sum(nil)[:8])
+}
+
+// toCorrect are the rows of a file that are refused and were not brought again since.
+func (im *Importer) toCorrect(ctx context.Context, file File, report *orderfile.Report, links []Link, views map[int]view) (map[int]orderfile.Result, error) {
+	again := map[int]bool{}
+	for _, link := range links {
+		if link.Relation == Past {
+			for _, row := range link.Rows {
+				again[row] = true
+			}
+		}
+	}
+	rows, known := map[int]orderfile.Result{}, map[string]bool{}
+	for _, line := range report.Lines() {
+		v := views[line.Row]
+		if v.Status != RowRejected || again[line.Row] {
+			continue
+		}
+		if line.Refused && line.ExternalID != "" {
+			later, asked := known[line.ExternalID]
+			if !asked {
+				var err error
+				if later, err = im.cameLater(ctx, file, line.ExternalID); err != nil {
+					return nil, err
+				}
+				known[line.ExternalID] = later
+			}
+			if later {
+				continue
+			}
+		}
+		rows[line.Row] = orderfile.Result{Status: string(v.Status), Error: v.why()}
+	}
+	return rows, nil
+}
+
+// cameLater reports whether a later file brought the order of a row that could not be read.
+func (im *Importer) cameLater(ctx context.Context, file File, externalID string) (bool, error) {
+	key := OrderKey{Account: file.Account, Source: file.Source, ExternalID: externalID}
+	orders, err := im.journal.Orders(ctx, OrderQuery{Account: file.Account, Key: &key, Limit: 1})
+	if err != nil {
+		return false, fmt.Errorf("look for a later order %s: %w", oneLine(externalID), err)
+	}
+	return len(orders) > 0 && orders[0].File > file.ID, nil
+}
+
+// recentRejected is how many files are looked at for rows that came again.
+const recentRejected = 100
+
+// clearRejected takes the rows that were corrected and dropped again out of the
+// rejected-rows files of the earlier files, once after each drop.
+func (im *Importer) clearRejected(ctx context.Context) error {
+	if !im.dropped.Swap(false) {
+		return nil
+	}
+	files, err := im.journal.Files(ctx, FileQuery{Account: im.config.Account, Newest: true, Limit: recentRejected})
+	if err != nil {
+		return fmt.Errorf("list the files with rejected rows: %w", err)
+	}
+	slices.SortFunc(files, func(a, b File) int { return cmp.Compare(a.ID, b.ID) })
+	for _, file := range files {
+		if _, refused := splitDigest(file.Digest); refused.rows == "" || missing(file.Spool) {
+			continue
+		}
+		if err := im.clearRejectedOf(ctx, file); err != nil && !errors.Is(err, ErrStale) {
+			return err
+		}
+	}
+	return nil
+}
+
+func (im *Importer) clearRejectedOf(ctx context.Context, file File) error {
+	report, err := im.read(ctx, file.Spool, file.Name, file.Source)
+	if err != nil {
+		return fmt.Errorf("read the private copy of %s: %w", oneLine(file.Name), err)
+	}
+	links, err := im.journal.Links(ctx, file.ID)
+	if err != nil {
+		return fmt.Errorf("read the orders of %s: %w", oneLine(file.Name), err)
+	}
+	views, _ := rowViews(report, links)
+	rows, err := im.toCorrect(ctx, file, report, links, views)
+	if err != nil {
+		return err
+	}
+	shown, before := splitDigest(file.Digest)
+	refused, err := im.writeRejected(file, report, rows, false)
+	if err != nil || refused == before {
+		return err
+	}
+	file.Digest = refused.join(shown)
+	_, err = im.swapFile(ctx, file)
+	return err
+}
