@@ -15,6 +15,7 @@ import (
 	"github.com/dropbridge/dropbridge/exporter/history"
 	"github.com/dropbridge/dropbridge/exporter/pricing"
 	"github.com/dropbridge/dropbridge/exporter/selection"
+	"github.com/dropbridge/dropbridge/importer/orderfile"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/templates"
@@ -96,6 +97,8 @@ type inboxConfig struct {
 	Settle  time.Duration           `yaml:"settle"`
 	Scan    time.Duration           `yaml:"scan"`
 	Follow  time.Duration           `yaml:"follow"`
+	Done    string                  `yaml:"done_suffix"`
+	Owners  []string                `yaml:"owners"`
 	Sources map[string]sourceConfig `yaml:"sources"`
 	Default sourceConfig            `yaml:",inline"`
 }
@@ -104,8 +107,8 @@ type inboxConfig struct {
 type sourceConfig struct {
 	Template string `yaml:"template"`
 	Prefix   string `yaml:"external_id_prefix"`
-	Carrier  string `yaml:"carrier"`
-	Payment  string `yaml:"payment"`
+	Carrier  string `yaml:"carrier"` // "": the template's, nova_poshta in the built-in ones
+	Payment  string `yaml:"payment"` // "": the template's, prepaid in the built-in ones
 }
 
 type httpConfig struct {
@@ -152,10 +155,8 @@ func (c *config) setDefaults() {
 	setDefault(&c.Inbox.Scan, 5*time.Second)
 	setDefault(&c.Inbox.Follow, time.Minute)
 	c.Supplier.Mapping = c.templateName(c.Supplier.Mapping)
-	setDefault(&c.Inbox.Default.Template, "generic")
+	setDefault(&c.Inbox.Default.Template, orderfile.Automatic)
 	c.Inbox.Default.Template = c.templateName(c.Inbox.Default.Template)
-	setDefault(&c.Inbox.Default.Carrier, "nova_poshta")
-	setDefault(&c.Inbox.Default.Payment, supplier.PaymentPrepaid)
 	for name, source := range c.Inbox.Sources {
 		source.Template = c.templateName(source.Template)
 		setDefault(&source.Template, c.Inbox.Default.Template)
@@ -235,10 +236,10 @@ func (c *config) validateSources(fail func(hint, format string, args ...any) err
 		all["inbox.sources."+name] = source
 	}
 	for key, source := range all {
-		if !slices.Contains([]string{supplier.PaymentPrepaid, supplier.PaymentBalance}, source.Payment) {
+		if source.Payment != "" && !slices.Contains([]string{supplier.PaymentPrepaid, supplier.PaymentBalance}, source.Payment) {
 			return fail("one of: prepaid, balance (an amount on delivery comes from the file)", "%s.payment: %q is not known", key, source.Payment)
 		}
-		if !slices.Contains(carriers(), source.Carrier) {
+		if source.Carrier != "" && !slices.Contains(carriers(), source.Carrier) {
 			return fail("one of: "+strings.Join(carriers(), ", "), "%s.carrier: %q is not known", key, source.Carrier)
 		}
 	}

@@ -21,7 +21,8 @@ func (a *app) importCommand() *cobra.Command {
 		Short: "Post the orders of files now and write their result files",
 		Long: `Reads each file, posts its orders and writes a result file into the results folder.
 The file itself is neither moved nor changed. An order that was posted before is
-not posted again, whatever the file is called.`,
+not posted again, whatever the file is called. Refused rows stand in a file of their
+own beside the result: correct them there and import that file.`,
 		Example: `  dropbridge import orders.csv
   dropbridge import --wait 5m orders.xlsx
   dropbridge import --source keycrm --json export.csv`,
@@ -71,9 +72,11 @@ func (a *app) importFiles(ctx context.Context, source string, wait time.Duration
 
 // importAll posts file by file; the reports of what was done come back with the error of the first that failed.
 func (a *app) importAll(ctx context.Context, o *ordering, source string, wait time.Duration, files []string) ([]*importer.FileReport, error) {
+	defer a.spareMemory()()
 	var reports []*importer.FileReport
 	for _, file := range files {
 		bar := a.newProgress("orders of " + file)
+		bar.update(0, 0) // reading and noting a long file takes a while
 		report, err := o.Import(ctx, source, file, func(done, total int) { bar.update(int64(done), int64(total)) })
 		bar.finish()
 		if report != nil {
@@ -120,6 +123,9 @@ func (a *app) printImport(r *importer.FileReport) {
 		a.printf(" → %s", r.Result)
 	}
 	a.printf("\n")
+	if r.Rejected != "" {
+		a.printf("  to correct and drop again: %s\n", r.Rejected)
+	}
 	for _, problem := range r.Problems {
 		a.printf("  %s: %s (%s)\n", orderfile.WeightOf(problem.Code), oneLine(problem.Message), problem.Code)
 	}

@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/user"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"github.com/dropbridge/dropbridge/importer"
@@ -79,9 +81,12 @@ func (c *config) importerConfig() (importer.Config, error) {
 		Inbox:   c.path(c.Inbox.Dir), Results: c.path(c.Inbox.Results), Archive: c.path(c.Inbox.Archive),
 		Failed: c.path(c.Inbox.Failed), Spool: c.path("state/spool"),
 		Settle: c.Inbox.Settle, Scan: c.Inbox.Scan, Follow: c.Inbox.Follow,
-		Sources: map[string]importer.Source{},
+		DoneSuffix: c.Inbox.Done, Sources: map[string]importer.Source{},
 	}
 	var err error
+	if settings.Owners, err = c.owners(); err != nil {
+		return settings, err
+	}
 	if settings.Default, err = c.source(""); err != nil {
 		return settings, err
 	}
@@ -91,6 +96,27 @@ func (c *config) importerConfig() (importer.Config, error) {
 		}
 	}
 	return settings, nil
+}
+
+// owners are the ids of the users that the config names, by name or by number.
+func (c *config) owners() ([]int, error) {
+	var ids []int
+	for _, name := range c.Inbox.Owners {
+		id, err := strconv.Atoi(name)
+		if err == nil {
+			ids = append(ids, id)
+			continue
+		}
+		known, err := user.Lookup(name)
+		if err == nil {
+			id, err = strconv.Atoi(known.Uid)
+		}
+		if err != nil {
+			return nil, configError("name a user of this machine, or the user's number", "%s: inbox.owners: %q: %w", c.file, name, err)
+		}
+		ids = append(ids, id)
+	}
+	return ids, nil
 }
 
 func (c *config) source(name string) (importer.Source, error) {

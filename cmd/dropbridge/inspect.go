@@ -4,38 +4,72 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/dropbridge/dropbridge/importer/orderfile"
-	"github.com/dropbridge/dropbridge/templates"
+	"github.com/dropbridge/dropbridge/internal/strictyaml"
 )
 
 func (a *app) inspectCommand() *cobra.Command {
-	var source string
+	var source, template string
+	var draft bool
 	command := &cobra.Command{
 		Use:   "inspect FILE…",
 		Short: "Read order files as the importer would, and post nothing",
-		Long: `Shows what is found in order files: the encoding, the columns, the orders that
-would be posted, and every problem with its row and column.`,
+		Long: `Shows what is found in order files: the encoding, the template and why it was taken,
+what each heading was read as, the orders that would be posted, and every problem
+with its row and column. Of headings that no template knows it shows the nearest
+known one, and --template-draft prints a template to start from.`,
 		Example: `  dropbridge inspect orders.csv
-  dropbridge inspect --json orders.xlsx`,
+  dropbridge inspect --json orders.xlsx
+  dropbridge inspect --template-draft orders.csv > templates/orders/mine.yaml
+  dropbridge inspect --template templates/orders/mine.yaml orders.csv`,
 		Args: cobra.MinimumNArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error { return a.inspect(cmd.Context(), source, args) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			switch {
+			case draft && a.jsonOutput:
+				return usageError("--template-draft prints YAML: leave out --json")
+			case draft && template != "":
+				return usageError("--template-draft is made by the headings alone: leave out --template")
+			case draft && len(args) > 1:
+				return usageError("--template-draft makes a template of one file: name one")
+			}
+			return a.inspect(cmd.Context(), inspection{source, template, draft}, args)
+		},
 	}
 	command.Flags().StringVar(&source, "source", "", "read as a file of this source of the config")
+	command.Flags().StringVar(&template, "template", "", "read by this template: a name or a YAML file")
+	command.Flags().BoolVar(&draft, "template-draft", false, "print a template to start from, made of the file's headings")
 	return command
 }
 
-func (a *app) inspect(ctx context.Context, source string, files []string) error {
+// inspection says how the files are read.
+type inspection struct {
+	source, template string
+	draft            bool
+}
+
+func (a *app) inspect(ctx context.Context, how inspection, files []string) error {
+	defer a.spareMemory()()
 	c, err := a.loadConfig()
 	if err != nil {
 		return err
 	}
-	options, err := c.readOptions(source)
+	options, err := c.readOptions(how.source)
+	if how.draft {
+		how.template = orderfile.Automatic // what the file holds, whatever is set for its source
+	}
+	if how.template != "" && err == nil {
+		options.Profile, err = c.orderTemplate(how.template, "--template")
+	}
 	if err != nil {
 		return err
+	}
+	if how.draft {
+		return a.draftTemplate(ctx, options, files[0])
 	}
 	worst := exitDone
 	var failed error
@@ -76,31 +110,61 @@ func (c *config) readOptions(source string) (orderfile.Options, error) {
 			return orderfile.Options{}, &exitError{code: exitUsage, err: fmt.Errorf("%s has no source %q", c.file, source), hint: "sources stand under inbox.sources"}
 		}
 	}
-	data, file, err := c.templates().Read(templates.Orders, settings.Template)
+	profile, err := c.orderTemplate(settings.Template, "inbox template")
 	if err != nil {
-		return orderfile.Options{}, configError(hintOf(err), "inbox template: %w", err)
-	}
-	profile, err := orderfile.CompileProfile(file, data)
-	if err != nil {
-		return orderfile.Options{}, configError(hintOf(err), "%w", err)
+		return orderfile.Options{}, err
 	}
 	return orderfile.Options{Profile: profile, ExternalIDPrefix: settings.Prefix, Carrier: settings.Carrier, PaymentMethod: settings.Payment}, nil
 }
 
+// orderTemplate reads an order template; what names the setting in messages.
+func (c *config) orderTemplate(name, what string) (*orderfile.Profile, error) {
+	profile, err := orderfile.LoadProfile(c.templates(), name)
+	if _, located := errors.AsType[*strictyaml.Error](err); err != nil && !located {
+		return nil, configError(hintOf(err), "%s: %w", what, err)
+	}
+	if err != nil {
+		return nil, configError(hintOf(err), "%w", err)
+	}
+	return profile, nil
+}
+
+// draftTemplate prints the draft alone, so that it can be sent into a file.
+func (a *app) draftTemplate(ctx context.Context, o orderfile.Options, file string) error {
+	report, err := orderfile.Read(ctx, file, file, o)
+	if err != nil {
+		return err
+	}
+	draft := report.Draft()
+	if draft == "" {
+		a.printInspectionTo(a.stderr, report)
+		return &exitError{code: exitFailed, err: fmt.Errorf("%s: no row of headings was found to make a template of", oneLine(file)),
+			hint: "mend what stands above, then try again"}
+	}
+	a.printf("%s", draft)
+	return nil
+}
+
 func (a *app) printInspection(r *orderfile.Report) {
-	a.printf("%s: %s", r.File, r.Verdict)
+	a.printInspectionTo(a.stdout, r)
+	a.suggestDraft(r)
+}
+
+func (a *app) printInspectionTo(out io.Writer, r *orderfile.Report) {
+	fmt.Fprintf(out, "%s: %s", r.File, r.Verdict)
 	for _, fact := range []string{r.Format, r.Encoding, r.Layout, r.Template} {
 		if fact != "" {
-			a.printf(", %s", fact)
+			fmt.Fprintf(out, ", %s", fact)
 		}
 	}
-	a.printf(", %d orders, %d problems\n", len(r.Orders), len(r.Problems))
+	fmt.Fprintf(out, ", %d orders, %d problems\n", len(r.Orders), len(r.Problems))
+	printReading(out, r)
 	for _, order := range r.Orders {
 		var items []string
 		for _, item := range order.Items {
 			items = append(items, fmt.Sprintf("%s × %d", item.SKU, item.Quantity))
 		}
-		a.printf("  order %s: %s, %s, %s, %s\n", oneLine(order.ExternalID), oneLine(order.Recipient.Name),
+		fmt.Fprintf(out, "  order %s: %s, %s, %s, %s\n", oneLine(order.ExternalID), oneLine(order.Recipient.Name),
 			order.Recipient.Phone, oneLine(order.Recipient.Delivery.City), oneLine(strings.Join(items, ", ")))
 	}
 	for _, problem := range r.Problems {
@@ -111,6 +175,6 @@ func (a *app) printInspection(r *orderfile.Report) {
 		if problem.Column != nil {
 			where += fmt.Sprintf(", column %q", *problem.Column)
 		}
-		a.printf("  %s: %s: %s (%s)\n", orderfile.WeightOf(problem.Code), where, oneLine(problem.Message), problem.Code)
+		fmt.Fprintf(out, "  %s: %s: %s (%s)\n", orderfile.WeightOf(problem.Code), where, oneLine(problem.Message), problem.Code)
 	}
 }

@@ -133,6 +133,9 @@ func (a *app) printStatus(s importer.Status) {
 		if f.Result != "" {
 			a.printf(" → %s", f.Result)
 		}
+		if f.Rejected != "" {
+			a.printf(", to correct and drop again: %s", f.Rejected)
+		}
 		a.printf("\n")
 	}
 	a.printf("orders, the last changed first:\n")

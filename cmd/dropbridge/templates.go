@@ -26,7 +26,7 @@ func (a *app) templatesCommand() *cobra.Command {
 		Args:    cobra.ExactArgs(1),
 		RunE:    func(_ *cobra.Command, args []string) error { return a.showTemplate(templates.Kind(kind), args[0]) },
 	}
-	show.Flags().StringVar(&kind, "kind", "", "feed, orders or supplier, where several templates have the name")
+	show.Flags().StringVar(&kind, "kind", "", "feed, orders or supplier, where several templates have the name; without it the first of these")
 	command.AddCommand(show)
 	return command
 }
@@ -70,8 +70,8 @@ func (a *app) showTemplate(kind templates.Kind, name string) error {
 	case 0:
 		return &exitError{code: exitUsage, err: fmt.Errorf("there is no template %q", name), hint: "`dropbridge templates` lists them"}
 	case 1:
-	default:
-		return &exitError{code: exitUsage, err: fmt.Errorf("several templates are named %q", name), hint: "say which with --kind " + string(found[0].Kind)}
+	default: // the kinds are in order, feeds first
+		fmt.Fprintf(a.stderr, "the %s template %s; there is one for %s too: --kind %[3]s\n", found[0].Kind, name, found[1].Kind)
 	}
 	data, _, err := c.templates().Read(found[0].Kind, name)
 	if err != nil {

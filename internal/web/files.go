@@ -41,7 +41,7 @@ func (s *server) serveFeed(w http.ResponseWriter, r *http.Request) {
 	http.Error(w, "there is no such feed: / lists those that are published", http.StatusNotFound)
 }
 
-// serveResult serves the result file of an order file that the snapshot names, to
+// serveResult serves the result or the refused rows of an order file of the snapshot, to
 // this machine's own clients only: it holds people's names and phones.
 func (s *server) serveResult(w http.ResponseWriter, r *http.Request) {
 	snapshot, ok := s.snapshot(w, r)
@@ -50,9 +50,11 @@ func (s *server) serveResult(w http.ResponseWriter, r *http.Request) {
 	}
 	if local(r) {
 		for _, file := range snapshot.Files {
-			if file.Result != "" && filepath.Base(file.Result) == r.PathValue("name") {
-				s.serveFile(w, r, within(s.ResultsDir, file.Result), asIs)
-				return
+			for _, path := range []string{file.Result, file.Rejected} {
+				if path != "" && filepath.Base(path) == r.PathValue("name") {
+					s.serveFile(w, r, within(s.ResultsDir, path), asIs)
+					return
+				}
 			}
 		}
 	}

@@ -75,6 +75,9 @@ type viewFile struct {
 	Counts []tally
 	Result string // base name
 	URL    string
+
+	Rejected    string // base name
+	RejectedURL string
 }
 
 type viewOrder struct {
@@ -110,6 +113,12 @@ func newView(s Snapshot, local, private bool) view {
 			file.Result = filepath.Base(f.Result)
 			if local {
 				file.URL = "/results/" + url.PathEscape(file.Result)
+			}
+		}
+		if f.Rejected != "" {
+			file.Rejected = filepath.Base(f.Rejected)
+			if local {
+				file.RejectedURL = "/results/" + url.PathEscape(file.Rejected)
 			}
 		}
 		v.Files = append(v.Files, file)

@@ -73,12 +73,14 @@ type Inbox struct {
 
 // File is an order file and what became of its rows.
 type File struct {
-	Name   string         `json:"name"`
-	At     time.Time      `json:"at,omitzero"` // when it was taken
-	State  string         `json:"state"`
-	Result string         `json:"result"`           // its result file
-	Reason string         `json:"reason,omitempty"` // why it was refused as a whole
-	Counts map[string]int `json:"counts"`           // rows, by status
+	Name   string    `json:"name"`
+	At     time.Time `json:"at,omitzero"` // when it was taken
+	State  string    `json:"state"`
+	Result string    `json:"result"` // its result file
+	// Rejected is the file of its refused rows, "" where there is none.
+	Rejected string         `json:"rejected,omitempty"`
+	Reason   string         `json:"reason,omitempty"` // why it was refused as a whole
+	Counts   map[string]int `json:"counts"`           // rows, by status
 }
 
 // Order is one order that came in by file.
