@@ -96,16 +96,15 @@ func (im *Importer) round(ctx context.Context, file int64, done, total int, prog
 
 // progress counts the decided orders of a file.
 func (im *Importer) progress(ctx context.Context, file int64) (done, total int, err error) {
-	links, err := im.journal.Links(ctx, file)
-	if err != nil {
-		return 0, 0, fmt.Errorf("read the orders of the file: %w", err)
-	}
-	for _, link := range links {
-		if link.Relation == Clash || link.Relation == Past || !link.Order.undecided() {
+	for link, err := range im.journal.Links(ctx, file) {
+		if err != nil {
+			return 0, 0, fmt.Errorf("read the orders of the file: %w", err)
+		}
+		if total++; link.settled() || !link.Order.undecided() {
 			done++
 		}
 	}
-	return done, len(links), nil
+	return done, total, nil
 }
 
 // hopeless reports whether Import should stop, as nothing was decided lately, and
@@ -137,16 +136,15 @@ func (im *Importer) hopeless(lately time.Time) (stop bool, why error) {
 // untilNext is how long there is nothing to do for a file, and whether there will be
 // anything: an order that waits for a person is not waited for.
 func (im *Importer) untilNext(ctx context.Context, file int64) (time.Duration, bool, error) {
-	links, err := im.journal.Links(ctx, file)
-	if err != nil {
-		return 0, false, fmt.Errorf("read the orders of the file: %w", err)
-	}
 	const longest = time.Second // others may work on the same orders
 	now := im.config.Now()
 	wait, undecided := longest, false
-	for _, link := range links {
+	for link, err := range im.journal.Links(ctx, file) {
+		if err != nil {
+			return 0, false, fmt.Errorf("read the orders of the file: %w", err)
+		}
 		order := link.Order
-		if link.Relation == Clash || link.Relation == Past || !order.undecided() || im.waitsForPerson(order) {
+		if link.settled() || !order.undecided() || im.waitsForPerson(order) {
 			continue
 		}
 		undecided = true
@@ -188,11 +186,11 @@ func (im *Importer) refresh(ctx context.Context, id int64) (*FileReport, error) 
 	if errors.Is(publishErr, ErrStale) {
 		publishErr = nil // another process publishes the same
 	}
-	links, err := im.journal.Links(ctx, id)
+	now, err := im.standing(ctx, id, read)
 	if err != nil {
-		return nil, errors.Join(publishErr, err)
+		return nil, errors.Join(publishErr, fmt.Errorf("read the orders of %s: %w", oneLine(file.Name), err))
 	}
-	return newFileReport(file, read, links), publishErr
+	return newFileReport(file, read, now.rows), publishErr
 }
 
 func errNoFile(files []File) error {

@@ -3,6 +3,7 @@ package importer
 import (
 	"context"
 	"errors"
+	"iter"
 	"time"
 )
 
@@ -32,8 +33,9 @@ type Journal interface {
 	Orders(ctx context.Context, q OrderQuery) ([]Order, error)
 	// Files lists files by their ID, the newest first where q.Newest is set.
 	Files(ctx context.Context, q FileQuery) ([]File, error)
-	// Links lists the orders of a file in the order of the file.
-	Links(ctx context.Context, file int64) ([]Link, error)
+	// Links lists the orders of a file in the order of the file, without their Content and
+	// Body, one by one: a file may have a hundred thousand. An error ends the list.
+	Links(ctx context.Context, file int64) iter.Seq2[Link, error]
 	// Counts is the number of the account's orders in each state.
 	Counts(ctx context.Context, account string) (map[State]int, error)
 	// SetNote keeps a named text of the account, such as a cursor; an empty text removes it.

@@ -20,43 +20,44 @@ func (im *Importer) publish(ctx context.Context, file File, report *orderfile.Re
 	if file.State == FileRefused {
 		return im.putAway(ctx, file)
 	}
-	links, err := im.journal.Links(ctx, file.ID)
+	now, err := im.standing(ctx, file.ID, nil)
 	if err != nil {
 		return file, fmt.Errorf("read the orders of %s: %w", oneLine(file.Name), err)
 	}
 	before, _ := splitDigest(file.Digest)
-	if shown := digest(links); shown != before || missing(file.Result) {
-		next := file
-		var refused refusedRows
-		if next.Counts, refused, err = im.writeResult(ctx, file, report, links); err != nil {
-			return file, err
-		}
-		if err := im.fail(pointPublished); err != nil {
-			return file, err
-		}
-		next.Digest = refused.join(shown)
-		if file, err = im.swapFile(ctx, next); err != nil {
-			return file, err
-		}
-		if err := im.fail(pointNoted); err != nil {
-			return file, err
+	if now.digest == before && !missing(file.Result) {
+		return im.advance(ctx, file, now)
+	}
+	if report == nil {
+		if report, err = im.read(ctx, file.Spool, file.Name, file.Source); err != nil {
+			return file, fmt.Errorf("read the private copy of %s: %w", oneLine(file.Name), err)
 		}
 	}
-	return im.advance(ctx, file, links)
+	if now, err = im.standing(ctx, file.ID, report); err != nil {
+		return file, fmt.Errorf("read the orders of %s: %w", oneLine(file.Name), err)
+	}
+	next := file
+	next.Counts = now.rows.counts()
+	refused, err := im.writeResult(ctx, next, report, now.rows)
+	if err != nil {
+		return file, err
+	}
+	if err := im.fail(pointPublished); err != nil {
+		return file, err
+	}
+	next.Digest = refused.join(now.digest)
+	if file, err = im.swapFile(ctx, next); err != nil {
+		return file, err
+	}
+	if err := im.fail(pointNoted); err != nil {
+		return file, err
+	}
+	return im.advance(ctx, file, now)
 }
 
 // advance moves the file on as far as its orders allow, once its result is written.
-func (im *Importer) advance(ctx context.Context, file File, links []Link) (File, error) {
-	posted, decided, final := true, true, true
-	for _, link := range links {
-		if link.Relation == Clash || link.Relation == Past {
-			continue
-		}
-		posted = posted && link.Order.State != Ready && link.Order.State != Sending
-		decided = decided && !link.Order.undecided()
-		final = final && link.Order.Final()
-	}
-	if posted && (file.Placed == PlacedInbox || file.Placed == PlacedStuck) {
+func (im *Importer) advance(ctx context.Context, file File, now standing) (File, error) {
+	if now.posted && (file.Placed == PlacedInbox || file.Placed == PlacedStuck) {
 		var err error
 		if file, err = im.putAway(ctx, file); err != nil {
 			return file, err
@@ -64,9 +65,9 @@ func (im *Importer) advance(ctx context.Context, file File, links []Link) (File,
 	}
 	next := file
 	switch {
-	case final:
+	case now.final:
 		next.State = FileFinal
-	case decided:
+	case now.decided:
 		next.State = FileSettled
 	}
 	if next.State == file.State {
@@ -87,40 +88,27 @@ func (im *Importer) swapFile(ctx context.Context, next File) (File, error) {
 	return file, nil
 }
 
-// writeResult replaces the result file whole, and the rejected rows beside it, and
-// counts what it shows.
-func (im *Importer) writeResult(ctx context.Context, file File, report *orderfile.Report, links []Link) (counts Counts, refused refusedRows, err error) {
-	if report == nil {
-		if report, err = im.read(ctx, file.Spool, file.Name, file.Source); err != nil {
-			return counts, refused, fmt.Errorf("read the private copy of %s: %w", oneLine(file.Name), err)
-		}
-	}
-	views, _ := rowViews(report, links)
-	rows := make(map[int]orderfile.Result, len(views))
-	for row, v := range views {
-		counts.add(v.Status)
-		rows[row] = orderfile.Result{Status: string(v.Status), OrderID: v.OrderID, OrderStatus: v.OrderStatus,
-			Waybills: v.Waybills, Error: v.why()}
-	}
+// writeResult replaces the result file whole, and the rejected rows beside it.
+func (im *Importer) writeResult(ctx context.Context, file File, report *orderfile.Report, rows *shownRows) (refused refusedRows, err error) {
 	var notes []string
 	err = durable.WriteFile(file.Result, func(w io.Writer) (err error) {
-		notes, err = orderfile.WriteResult(w, file.Spool, report, rows)
+		notes, err = orderfile.WriteResult(w, file.Spool, report, rows.result)
 		return err
 	})
 	if err != nil {
-		return counts, refused, fmt.Errorf("write the result %s: %w", file.Result, err)
+		return refused, fmt.Errorf("write the result %s: %w", file.Result, err)
 	}
 	for _, note := range notes {
 		im.log.Warn(note, "result", file.Result)
 	}
-	if _, refused = splitDigest(file.Digest); counts.Pending > 0 {
-		return counts, refused, nil
+	if _, refused = splitDigest(file.Digest); file.Counts.Pending > 0 {
+		return refused, nil
 	}
-	toCorrect, err := im.toCorrect(ctx, file, report, links, views)
-	if err == nil {
-		refused, err = im.writeRejected(file, report, toCorrect, true)
+	toCorrect, err := im.toCorrect(ctx, file, rows)
+	if err != nil {
+		return refused, err
 	}
-	return counts, refused, err
+	return im.writeRejected(file, report, toCorrect, true)
 }
 
 func missing(path string) bool {

@@ -132,19 +132,11 @@ func contentOf(path string) string {
 }
 
 // toCorrect are the rows of a file that are refused and were not brought again since.
-func (im *Importer) toCorrect(ctx context.Context, file File, report *orderfile.Report, links []Link, views map[int]view) (map[int]orderfile.Result, error) {
-	again := map[int]bool{}
-	for _, link := range links {
-		if link.Relation == Past {
-			for _, row := range link.Rows {
-				again[row] = true
-			}
-		}
-	}
+func (im *Importer) toCorrect(ctx context.Context, file File, shown *shownRows) (map[int]orderfile.Result, error) {
 	rows, known := map[int]orderfile.Result{}, map[string]bool{}
-	for _, line := range report.Lines() {
-		v := views[line.Row]
-		if v.Status != RowRejected || again[line.Row] {
+	for i := range shown.lines {
+		line := &shown.lines[i]
+		if shown.view(i).Status != RowRejected || shown.again[i] {
 			continue
 		}
 		if line.Refused && line.ExternalID != "" {
@@ -160,7 +152,7 @@ func (im *Importer) toCorrect(ctx context.Context, file File, report *orderfile.
 				continue
 			}
 		}
-		rows[line.Row] = orderfile.Result{Status: string(v.Status), Error: v.why()}
+		rows[line.Row] = orderfile.Result{Status: string(RowRejected), Error: shown.view(i).why()}
 	}
 	return rows, nil
 }
@@ -205,12 +197,11 @@ func (im *Importer) clearRejectedOf(ctx context.Context, file File) error {
 	if err != nil {
 		return fmt.Errorf("read the private copy of %s: %w", oneLine(file.Name), err)
 	}
-	links, err := im.journal.Links(ctx, file.ID)
+	now, err := im.standing(ctx, file.ID, report)
 	if err != nil {
 		return fmt.Errorf("read the orders of %s: %w", oneLine(file.Name), err)
 	}
-	views, _ := rowViews(report, links)
-	rows, err := im.toCorrect(ctx, file, report, links, views)
+	rows, err := im.toCorrect(ctx, file, now.rows)
 	if err != nil {
 		return err
 	}

@@ -1,9 +1,6 @@
 package importer
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
-	"fmt"
 	"strings"
 
 	"github.com/dropbridge/dropbridge/importer/orderfile"
@@ -150,41 +147,7 @@ func show(link Link) view {
 	return v
 }
 
-// digest changes with what the result file shows.
-func digest(links []Link) string {
-	h := sha256.New()
-	for _, link := range links {
-		fmt.Fprintf(h, "%q %q %t\n", link.Order.ExternalID, show(link), link.Relation == Past)
-	}
-	return hex.EncodeToString(h.Sum(nil)[:16])
-}
-
-// rowViews says for each row of the file what it shows.
-func rowViews(report *orderfile.Report, links []Link) (views map[int]view, ids map[int]string) {
-	views, ids = map[int]view{}, map[int]string{}
-	byRow := map[int]Link{}
-	for _, link := range links {
-		for _, row := range link.Rows {
-			byRow[row] = link
-		}
-	}
-	for _, line := range report.Lines() {
-		ids[line.Row] = line.ExternalID
-		if line.Refused {
-			views[line.Row] = view{Status: RowRejected, Code: line.Code, Message: line.Message}
-			continue
-		}
-		link, linked := byRow[line.Row]
-		if !linked {
-			views[line.Row] = view{Status: RowPending, Code: "not_recorded", Message: "the order is not in the journal: drop the file again"}
-			continue
-		}
-		views[line.Row] = show(link)
-	}
-	return views, ids
-}
-
-func newFileReport(file File, report *orderfile.Report, links []Link) *FileReport {
+func newFileReport(file File, report *orderfile.Report, rows *shownRows) *FileReport {
 	out := &FileReport{File: oneLine(file.Name), SHA256: file.SHA256, Result: file.Result, Rejected: file.RejectedPath(), Rows: []RowReport{},
 		Refused: file.State == FileRefused, id: file.ID}
 	for _, problem := range report.Problems {
@@ -195,16 +158,16 @@ func newFileReport(file File, report *orderfile.Report, links []Link) *FileRepor
 	if out.Refused {
 		return out
 	}
-	views, ids := rowViews(report, links)
-	for _, line := range report.Lines() {
-		v := views[line.Row]
-		row := RowReport{Row: line.Row, ExternalID: known(ids[line.Row]), Status: v.Status, OrderID: known(v.OrderID),
+	out.Rows = make([]RowReport, len(rows.lines))
+	for i := range rows.lines {
+		v := rows.view(i)
+		row := RowReport{Row: rows.lines[i].Row, ExternalID: known(rows.lines[i].ExternalID), Status: v.Status, OrderID: known(v.OrderID),
 			OrderStatus: known(v.OrderStatus), Waybill: known(v.Waybills)}
 		if v.Code != "" || v.Message != "" {
 			row.Error = &RowError{Code: v.Code, Message: v.Message}
 		}
 		out.Counts.add(v.Status)
-		out.Rows = append(out.Rows, row)
+		out.Rows[i] = row
 	}
 	return out
 }

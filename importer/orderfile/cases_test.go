@@ -41,7 +41,7 @@ func TestResultsOfCases(t *testing.T) {
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			report := readPath(t, path)
 			if report.headingRow == 0 || report.refused() {
-				_, err := WriteResult(&bytes.Buffer{}, path, report, nil)
+				_, err := WriteResult(&bytes.Buffer{}, path, report, byRow(nil))
 				if report.headingRow == 0 {
 					require.Error(t, err)
 				}
@@ -87,7 +87,7 @@ func sampleResults(r *Report) map[int]Result {
 func writeResult(t *testing.T, source string, r *Report, rows map[int]Result) string {
 	t.Helper()
 	var b bytes.Buffer
-	_, err := WriteResult(&b, source, r, rows)
+	_, err := WriteResult(&b, source, r, byRow(rows))
 	require.NoError(t, err)
 	return writeTemp(t, "result."+r.ResultExt(), b.Bytes())
 }

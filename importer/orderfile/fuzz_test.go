@@ -46,7 +46,7 @@ func fuzzRead(t *testing.T, p *Profile, data []byte) {
 		return
 	}
 	var b bytes.Buffer
-	_, err = WriteResult(&b, path, r, sampleResults(r))
+	_, err = WriteResult(&b, path, r, byRow(sampleResults(r)))
 	require.NoError(t, err)
 	again := path + ".result"
 	require.NoError(t, os.WriteFile(again, b.Bytes(), 0o600))

@@ -29,9 +29,9 @@ func (r Result) cells() [len(resultColumns)]string {
 // delimiter, quoting and line ends; a workbook keeps all its parts but macros. A source
 // that is a result file itself gets its five columns overwritten.
 //
-// The report must come from reading this source, and rows holds the results by row
-// number. The notes name what could not be written as it is.
-func WriteResult(w io.Writer, source string, report *Report, rows map[int]Result) (notes []string, err error) {
+// The report must come from reading this source, and rows knows the result of a row by
+// its number. The notes name what could not be written as it is.
+func WriteResult(w io.Writer, source string, report *Report, rows func(row int) (Result, bool)) (notes []string, err error) {
 	return writeFrom(w, source, report, resultRows{report, rows}, nil)
 }
 
@@ -61,7 +61,7 @@ func writeFrom(w io.Writer, source string, report *Report, rows resultRows, kept
 // would fill more memory than its orders.
 type resultRows struct {
 	report *Report
-	rows   map[int]Result
+	rows   func(row int) (Result, bool)
 }
 
 // cells are the five cells of a row, false where it gets none.
@@ -69,11 +69,11 @@ func (r resultRows) cells(row int) (cells [len(resultColumns)]string, ok bool) {
 	if row == r.report.headingRow {
 		return resultColumns, true
 	}
-	result, ok := r.rows[row]
-	if !ok {
+	if _, ok := slices.BinarySearchFunc(r.report.lines, row, func(l Line, row int) int { return l.Row - row }); !ok {
 		return cells, false
 	}
-	if _, ok := slices.BinarySearchFunc(r.report.lines, row, func(l Line, row int) int { return l.Row - row }); !ok {
+	result, ok := r.rows(row)
+	if !ok {
 		return cells, false
 	}
 	// Padding a row that was too short makes it look whole. When the result file is

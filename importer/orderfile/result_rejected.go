@@ -19,7 +19,14 @@ import (
 // rows of different orders, or let a row look whole, once the rows between them are
 // left out, is prevented.
 func WriteRejected(w io.Writer, source string, report *Report, rows map[int]Result) (notes []string, err error) {
-	return writeFrom(w, source, report, resultRows{report, rows}, report.keep(rows))
+	return writeFrom(w, source, report, resultRows{report, byRow(rows)}, report.keep(rows))
+}
+
+func byRow(rows map[int]Result) func(row int) (Result, bool) {
+	return func(row int) (Result, bool) {
+		result, ok := rows[row]
+		return result, ok
+	}
 }
 
 // keep numbers the rows that stay, from below the headings on. A row that belongs to no

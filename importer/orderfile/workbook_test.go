@@ -132,10 +132,10 @@ func TestWorkbookResult(t *testing.T) {
 	path := writeTemp(t, "orders.xlsm", k.build(t))
 	r := readPath(t, path)
 	var b bytes.Buffer
-	notes, err := WriteResult(&b, path, r, map[int]Result{
+	notes, err := WriteResult(&b, path, r, byRow(map[int]Result{
 		3: {Status: "accepted", OrderID: "00042", OrderStatus: "new", Waybills: "20450000000001; 20450000000002"},
 		4: {Status: "rejected", Error: "=1+1 & <b>\nдалі"},
-	})
+	}))
 	require.NoError(t, err)
 	require.Empty(t, notes)
 	f, err := excelize.OpenReader(bytes.NewReader(b.Bytes()))
@@ -179,10 +179,10 @@ func TestTextResult(t *testing.T) {
 	r := readPath(t, path)
 	require.Len(t, r.Orders, 2)
 	var b bytes.Buffer
-	notes, err := WriteResult(&b, path, r, map[int]Result{
+	notes, err := WriteResult(&b, path, r, byRow(map[int]Result{
 		3: {Status: "accepted", OrderID: "=cmd", Waybills: "1; 2"},
 		4: {Status: "rejected", Error: "ціна 5 ₴ – \"дорого\" 🙂 ʼ é"},
-	})
+	}))
 	require.NoError(t, err)
 	require.Equal(t, string(to1251(t, strings.Join([]string{
 		"Список;;;;;;;;;;;;;;",
@@ -203,7 +203,7 @@ func TestResultKeepsMarkAndSep(t *testing.T) {
 		path := writeTemp(t, "orders.csv", data)
 		r := readPath(t, path)
 		var b bytes.Buffer
-		_, err := WriteResult(&b, path, r, map[int]Result{2: {Status: "accepted"}})
+		_, err := WriteResult(&b, path, r, byRow(map[int]Result{2: {Status: "accepted"}}))
 		require.NoError(t, err)
 		before, f := decode(data)
 		require.Nil(t, f)
@@ -226,7 +226,7 @@ func TestSheetResultIsStreamed(t *testing.T) {
 	}
 	text.WriteString("</sheetData></worksheet>\n")
 	report := &Report{resultAt: -1, sheetColumns: 1, headingRow: 1, lines: []Line{{Row: 20_000}}}
-	rows := resultRows{report, map[int]Result{20_000: {Status: "accepted"}}}
+	rows := resultRows{report, byRow(map[int]Result{20_000: {Status: "accepted"}})}
 	var out bytes.Buffer
 	p := newSheetPatch(strings.NewReader(text.String()), &out, report, rows, nil)
 	require.NoError(t, p.run())

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"iter"
 	"strings"
 	"unicode/utf8"
 
@@ -143,28 +144,41 @@ func scanFile(row scanner) (f importer.File, err error) {
 	return f, err
 }
 
+// linkColumns are orderColumns without what is only needed to send an order.
+var linkColumns = strings.Replace(orderColumns, "orders.content, orders.body,", "'', '',", 1)
+
 // Links implements importer.Journal.
-func (j *Journal) Links(ctx context.Context, file int64) ([]importer.Link, error) {
-	rows, err := j.read.QueryContext(ctx, "SELECT "+orderColumns+`, links.file_rows, links.relation, links.code, links.message
-		FROM links JOIN orders ON orders.id = links.order_id WHERE links.file_id = $1 ORDER BY links.position`, file)
-	if err != nil {
-		return nil, fmt.Errorf("read the orders of a file: %w", err)
-	}
-	defer rows.Close()
-	var out []importer.Link
-	for rows.Next() {
-		var l importer.Link
-		var list string
-		l.Order, err = scanOrder(rows, func(*importer.Order) []any { return []any{&list, &l.Relation, &l.Code, &l.Message} })
-		if err == nil {
-			err = json.Unmarshal([]byte(list), &l.Rows)
-		}
+func (j *Journal) Links(ctx context.Context, file int64) iter.Seq2[importer.Link, error] {
+	return func(yield func(importer.Link, error) bool) {
+		rows, err := j.read.QueryContext(ctx, "SELECT "+linkColumns+`, links.file_rows, links.relation, links.code, links.message
+			FROM links JOIN orders ON orders.id = links.order_id WHERE links.file_id = $1 ORDER BY links.position`, file)
 		if err != nil {
-			return nil, fmt.Errorf("read the orders of a file: %w", err)
+			yield(importer.Link{}, fmt.Errorf("read the orders of a file: %w", err))
+			return
 		}
-		out = append(out, l)
+		defer rows.Close()
+		for rows.Next() {
+			l, err := scanLink(rows)
+			if err != nil {
+				err = fmt.Errorf("read the orders of a file: %w", err)
+			}
+			if !yield(l, err) || err != nil {
+				return
+			}
+		}
+		if err := rows.Err(); err != nil {
+			yield(importer.Link{}, fmt.Errorf("read the orders of a file: %w", err))
+		}
 	}
-	return out, rows.Err()
+}
+
+func scanLink(row scanner) (l importer.Link, err error) {
+	var list string
+	l.Order, err = scanOrder(row, func(*importer.Order) []any { return []any{&list, &l.Relation, &l.Code, &l.Message} })
+	if err == nil {
+		err = json.Unmarshal([]byte(list), &l.Rows)
+	}
+	return l, err
 }
 
 // packed begins the kept form of a path that is not UTF-8: databases keep text only.

@@ -1,0 +1,103 @@
+package importer
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"slices"
+
+	"github.com/dropbridge/dropbridge/importer/orderfile"
+)
+
+// standing is what the journal knows of a file's orders, as far as the file's result and
+// place depend on it. Of a long file the orders themselves are never all in memory.
+type standing struct {
+	digest  string // changes with what the result file shows
+	posted  bool   // no attempt is to come or on its way
+	decided bool   // nothing is left to do but to follow
+	final   bool   // nothing will change by itself
+	rows    *shownRows
+}
+
+// standing reads the file's orders. Where report is not nil it tells of each row too.
+func (im *Importer) standing(ctx context.Context, file int64, report *orderfile.Report) (standing, error) {
+	s := standing{posted: true, decided: true, final: true}
+	if report != nil {
+		s.rows = newShownRows(report)
+	}
+	h := sha256.New()
+	for link, err := range im.journal.Links(ctx, file) {
+		if err != nil {
+			return s, err
+		}
+		v := show(link)
+		fmt.Fprintf(h, "%q %q %t\n", link.Order.ExternalID, v, link.Relation == Past)
+		if s.rows != nil {
+			s.rows.set(link, v)
+		}
+		if link.settled() {
+			continue
+		}
+		s.posted = s.posted && link.Order.State != Ready && link.Order.State != Sending
+		s.decided = s.decided && !link.Order.undecided()
+		s.final = s.final && link.Order.Final()
+	}
+	s.digest = hex.EncodeToString(h.Sum(nil)[:16])
+	return s, nil
+}
+
+// settled reports whether what the file shows of the order was decided with the file.
+func (l Link) settled() bool { return l.Relation == Clash || l.Relation == Past }
+
+// shownRows are the data rows of a file with what each shows.
+type shownRows struct {
+	lines []orderfile.Line
+	views []view // of the lines that are linked to an order; the zero view of others
+	again []bool // of these: a later file brought the order again
+}
+
+func newShownRows(report *orderfile.Report) *shownRows {
+	lines := report.Lines()
+	return &shownRows{lines, make([]view, len(lines)), make([]bool, len(lines))}
+}
+
+func (s *shownRows) set(link Link, v view) {
+	for _, row := range link.Rows {
+		if i, found := s.find(row); found {
+			s.views[i], s.again[i] = v, link.Relation == Past
+		}
+	}
+}
+
+func (s *shownRows) find(row int) (int, bool) {
+	return slices.BinarySearchFunc(s.lines, row, func(l orderfile.Line, row int) int { return l.Row - row })
+}
+
+// view is what line i shows.
+func (s *shownRows) view(i int) view {
+	switch line := &s.lines[i]; {
+	case line.Refused:
+		return view{Status: RowRejected, Code: line.Code, Message: line.Message}
+	case s.views[i].Status == "":
+		return view{Status: RowPending, Code: "not_recorded", Message: "the order is not in the journal: drop the file again"}
+	}
+	return s.views[i]
+}
+
+// result is what the result file shows of a row.
+func (s *shownRows) result(row int) (orderfile.Result, bool) {
+	i, found := s.find(row)
+	if !found {
+		return orderfile.Result{}, false
+	}
+	v := s.view(i)
+	return orderfile.Result{Status: string(v.Status), OrderID: v.OrderID, OrderStatus: v.OrderStatus, Waybills: v.Waybills, Error: v.why()}, true
+}
+
+func (s *shownRows) counts() (c Counts) {
+	for i := range s.lines {
+		c.add(s.view(i).Status)
+	}
+	return c
+}
