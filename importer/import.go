@@ -178,9 +178,9 @@ func (im *Importer) refresh(ctx context.Context, id int64) (*FileReport, error) 
 		return nil, fmt.Errorf("find the file in the journal: %w", errors.Join(err, errNoFile(files)))
 	}
 	file := files[0]
-	read, err := im.read(ctx, file.Spool, file.Name, file.Source)
+	read, err := im.readRows(ctx, file)
 	if err != nil {
-		return nil, fmt.Errorf("read the private copy of %s: %w", oneLine(file.Name), err)
+		return nil, err
 	}
 	file, publishErr := im.publish(ctx, file, read)
 	if errors.Is(publishErr, ErrStale) {

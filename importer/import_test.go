@@ -1,6 +1,7 @@
 package importer_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -49,8 +50,9 @@ func TestReportJSON(t *testing.T) {
 	r := newRig(t)
 	bad := strings.Replace(row("1002"), "+380670000101", "12", 1)
 	report := r.importFile(r.write("orders.csv", heading+row("1001")+bad))
-	data, err := json.Marshal(report)
-	require.NoError(t, err)
+	var out bytes.Buffer
+	require.NoError(t, report.WriteJSON(&out))
+	data := out.Bytes()
 	var got map[string]any
 	require.NoError(t, json.Unmarshal(data, &got))
 	rows := got["rows"].([]any)
@@ -62,6 +64,7 @@ func TestReportJSON(t *testing.T) {
 		{"row":3,"external_id":"1002","status":"rejected","order_id":null,"order_status":null,"waybill_number":null,
 		"error":{"code":"phone_invalid","message":%q}}]}`, report.SHA256, report.Result, message)
 	require.JSONEq(t, want, string(data))
+	require.Equal(t, 3, bytes.Count(data, []byte("\n")), "a row a line")
 }
 
 func TestSameFileAgainIsAllDuplicates(t *testing.T) {

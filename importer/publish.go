@@ -29,8 +29,8 @@ func (im *Importer) publish(ctx context.Context, file File, report *orderfile.Re
 		return im.advance(ctx, file, now)
 	}
 	if report == nil {
-		if report, err = im.read(ctx, file.Spool, file.Name, file.Source); err != nil {
-			return file, fmt.Errorf("read the private copy of %s: %w", oneLine(file.Name), err)
+		if report, err = im.readRows(ctx, file); err != nil {
+			return file, err
 		}
 	}
 	if now, err = im.standing(ctx, file.ID, report); err != nil {

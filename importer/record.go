@@ -37,6 +37,17 @@ func (im *Importer) read(ctx context.Context, path, name, source string) (*order
 		Carrier: s.Carrier, PaymentMethod: s.PaymentMethod})
 }
 
+// readRows reads a file's private copy for its rows. What was ordered in them is in the
+// journal, and of a long file it fills most of the memory.
+func (im *Importer) readRows(ctx context.Context, file File) (*orderfile.Report, error) {
+	report, err := im.read(ctx, file.Spool, file.Name, file.Source)
+	if err != nil {
+		return nil, fmt.Errorf("read the private copy of %s: %w", oneLine(file.Name), err)
+	}
+	report.Orders = nil
+	return report, nil
+}
+
 // refused reports whether the file as a whole was refused, and by which problem.
 func refused(report *orderfile.Report) (orderfile.Problem, bool) {
 	for _, problem := range report.Problems {

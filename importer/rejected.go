@@ -193,9 +193,9 @@ func (im *Importer) clearRejected(ctx context.Context) error {
 }
 
 func (im *Importer) clearRejectedOf(ctx context.Context, file File) error {
-	report, err := im.read(ctx, file.Spool, file.Name, file.Source)
+	report, err := im.readRows(ctx, file)
 	if err != nil {
-		return fmt.Errorf("read the private copy of %s: %w", oneLine(file.Name), err)
+		return err
 	}
 	now, err := im.standing(ctx, file.ID, report)
 	if err != nil {

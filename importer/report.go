@@ -1,6 +1,10 @@
 package importer
 
 import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"io"
 	"strings"
 
 	"github.com/dropbridge/dropbridge/importer/orderfile"
@@ -77,6 +81,43 @@ func (r *FileReport) Complete() bool {
 		}
 	}
 	return true
+}
+
+// WriteJSON writes the object of `dropbridge import --json`, a row a line. It goes row by
+// row: of a long file the whole text would be larger than the report itself.
+func (r *FileReport) WriteJSON(w io.Writer) error {
+	head := *r
+	head.Rows = []RowReport{}
+	text, err := flatJSON(head)
+	if err != nil {
+		return err
+	}
+	const list = `"rows":[`
+	before, after, _ := strings.Cut(string(text), list)
+	out := bufio.NewWriter(w)
+	out.WriteString(before + list) // a bufio.Writer keeps its error for Flush
+	for i := range r.Rows {
+		row, err := flatJSON(&r.Rows[i])
+		if err != nil {
+			return err
+		}
+		if i > 0 {
+			out.WriteByte(',')
+		}
+		out.WriteString("\n  ")
+		out.Write(row)
+	}
+	out.WriteString(after + "\n")
+	return out.Flush()
+}
+
+// flatJSON is a value on one line, with & < and > as they are.
+func flatJSON(value any) ([]byte, error) {
+	var b bytes.Buffer
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	err := encoder.Encode(value)
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), err
 }
 
 func (c *Counts) add(status RowStatus) {

@@ -39,6 +39,7 @@ func (a *app) runDaemon(ctx context.Context, listen string) error {
 	}
 	setDefault(&listen, c.HTTP.Listen)
 	a.daemon = true
+	defer a.spareMemory()()
 	d, err := a.newDaemon(ctx, c, listen)
 	if err != nil {
 		return err

@@ -2,16 +2,27 @@ package main
 
 import "runtime/debug"
 
-// orderHeapGrowth is by how many percent the heap may grow between collections while
-// order files are read: the orders of a long one stay in memory until they are posted,
-// and would be there twice over with the usual hundred.
-const orderHeapGrowth = 40
+// The orders of a long file stay in memory until they are noted, and with the usual
+// settings would be there twice over.
+const (
+	orderHeapGrowth = 40        // percent by which the heap may grow between collections
+	orderMemory     = 150 << 20 // bytes from which on collecting goes before speed
+)
 
-// spareMemory holds until what it returns is called. A person's own GOGC goes before.
+// spareMemory holds until what it returns is called. A person's own GOGC and GOMEMLIMIT
+// go before.
 func (a *app) spareMemory() func() {
-	if own, set := a.lookupEnv("GOGC"); set && own != "" {
-		return func() {}
+	growth, limit := -1, int64(-1) // as they are
+	if own, set := a.lookupEnv("GOGC"); !set || own == "" {
+		growth = debug.SetGCPercent(orderHeapGrowth)
 	}
-	before := debug.SetGCPercent(orderHeapGrowth)
-	return func() { debug.SetGCPercent(before) }
+	if own, set := a.lookupEnv("GOMEMLIMIT"); !set || own == "" {
+		limit = debug.SetMemoryLimit(orderMemory)
+	}
+	return func() {
+		if growth >= 0 {
+			debug.SetGCPercent(growth)
+		}
+		debug.SetMemoryLimit(limit) // a negative one changes nothing
+	}
 }

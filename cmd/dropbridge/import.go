@@ -59,7 +59,7 @@ func (a *app) importFiles(ctx context.Context, source string, wait time.Duration
 	reports, err := a.importAll(ctx, o, source, wait, files)
 	for _, report := range reports {
 		if a.jsonOutput {
-			err = errors.Join(err, a.printJSON(report))
+			err = errors.Join(err, report.WriteJSON(a.stdout))
 		} else {
 			a.printImport(report)
 		}
