@@ -311,3 +311,19 @@ func TestConfigIsChecked(t *testing.T) {
 		require.Error(t, err, name)
 	}
 }
+
+// What the program writes must not come in again.
+func TestInboxIsNoPlaceForResults(t *testing.T) {
+	r := newRig(t)
+	for _, change := range []func(*importer.Config){
+		func(c *importer.Config) { c.Results = c.Inbox },
+		func(c *importer.Config) { c.Archive = c.Inbox },
+		func(c *importer.Config) { c.Failed = filepath.Join(c.Inbox, "failed") },
+		func(c *importer.Config) { c.Spool = filepath.Join(c.Inbox, "spool") },
+	} {
+		config := r.config()
+		change(&config)
+		_, err := importer.New(config, r.shop, r.journal)
+		require.ErrorContains(t, err, "lies inside the inbox")
+	}
+}

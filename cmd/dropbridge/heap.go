@@ -6,7 +6,7 @@ import "runtime/debug"
 // settings would be there twice over.
 const (
 	orderHeapGrowth = 40        // percent by which the heap may grow between collections
-	orderMemory     = 150 << 20 // bytes from which on collecting goes before speed
+	orderMemory     = 125 << 20 // bytes from which on collecting goes before speed
 )
 
 // spareMemory holds until what it returns is called. A person's own GOGC and GOMEMLIMIT

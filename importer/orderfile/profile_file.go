@@ -48,14 +48,6 @@ func (s *spellings) UnmarshalYAML(node ast.Node) error {
 	return nil
 }
 
-func (s spellings) texts() []string {
-	out := make([]string, len(s))
-	for i, one := range s {
-		out[i] = one.text
-	}
-	return out
-}
-
 // profileFile is the YAML of templates/orders.
 type profileFile struct {
 	Name        string       `yaml:"name"`
