@@ -23,10 +23,13 @@ const noteWatch = "watch."
 
 // hold is the lock on the inbox. Importers that share a journal may share an inbox; one
 // with a journal of its own would post every order a second time.
-type hold struct{ file *os.File }
+type hold struct {
+	file *os.File
+	told bool // that no lock can be made
+}
 
 // take makes sure that no importer with another journal watches the inbox. Where no
-// lock can be made, as in a folder that may only be read, there is none.
+// lock can be made, as in a folder that may only be read, there is none, and that is said.
 func (h *hold) take(ctx context.Context, im *Importer) error {
 	path := filepath.Join(im.config.Inbox, lockName)
 	if h.held(path) {
@@ -35,12 +38,14 @@ func (h *hold) take(ctx context.Context, im *Importer) error {
 	h.drop()
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|openFlags, 0o644)
 	if err != nil {
+		h.tell(im, err)
 		return nil
 	}
 	locked, err := durable.TryLock(file)
 	switch {
 	case err != nil:
 		file.Close()
+		h.tell(im, err)
 		return nil
 	case !locked:
 		defer file.Close()
@@ -57,6 +62,15 @@ func (h *hold) take(ctx context.Context, im *Importer) error {
 		im.log.Warn("the inbox's lock does not name its owner", "err", err)
 	}
 	return nil
+}
+
+// tell says once that the inbox is not locked. That it is missing is said elsewhere.
+func (h *hold) tell(im *Importer, err error) {
+	if h.told || errors.Is(err, fs.ErrNotExist) {
+		return
+	}
+	h.told = true
+	im.log.Warn("the inbox cannot be locked: make sure that no other dropbridge with a journal of its own watches it", "inbox", im.config.Inbox, "err", err)
 }
 
 func writeAt(file *os.File, text string) error {
@@ -80,7 +94,7 @@ func (im *Importer) sharesInbox(ctx context.Context, file *os.File) error {
 	text, err := io.ReadAll(io.LimitReader(file, 1000))
 	name, where, _ := strings.Cut(string(text), "\n")
 	if err != nil || name == "" {
-		return nil // it is just being written: the next scan sees it
+		return fmt.Errorf("%s is locked by a program that does not say who it is: nothing is taken before it does; stop it if it is no dropbridge", im.config.Inbox)
 	}
 	notes, err := im.journal.Notes(ctx, im.config.Account)
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/internal/durable"
 )
 
 // badRow is an order whose phone cannot be read.
@@ -130,6 +131,34 @@ func TestRunLeavesAnInboxToAnotherJournal(t *testing.T) {
 		require.Zero(t, other.shop.allPosts())
 		require.Contains(t, other.problems(), "watched by another dropbridge")
 		require.Empty(t, r.problems())
+		cancel()
+		require.NoError(t, <-ended)
+	})
+}
+
+// TestRunTakesNothingBesideANamelessLock: whoever has just locked the inbox may have
+// another journal. Once it lets go, the file is taken.
+func TestRunTakesNothingBesideANamelessLock(t *testing.T) {
+	running(t, func(t *testing.T, _ *rig) {
+		inbox := t.TempDir()
+		lock, err := os.Create(filepath.Join(inbox, ".dropbridge.lock"))
+		require.NoError(t, err)
+		locked, err := durable.TryLock(lock)
+		require.NoError(t, err)
+		require.True(t, locked)
+		other := newRig(t, func(c *importer.Config) { c.Now, c.After, c.Poll, c.Inbox = time.Now, time.After, true, inbox })
+		other.shop.now = time.Now
+		ctx, cancel := context.WithCancel(t.Context())
+		ended := make(chan error, 1)
+		go func() { ended <- other.im.Run(ctx) }()
+		require.NoError(t, os.WriteFile(filepath.Join(inbox, "orders.csv"), []byte(orders("1")), 0o644))
+		wait(time.Minute)
+		require.Zero(t, other.shop.allPosts())
+		require.Contains(t, other.problems(), "does not say who it is")
+		require.NoError(t, lock.Close())
+		wait(time.Minute)
+		require.Equal(t, map[string]int{"1": 1}, other.shop.posts)
+		require.Empty(t, other.problems())
 		cancel()
 		require.NoError(t, <-ended)
 	})
