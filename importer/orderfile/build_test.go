@@ -219,7 +219,7 @@ func (k book) sheetXML(s testSheet, ns string) string {
 				}
 				continue
 			}
-			b.WriteString(k.xmlCell(fmt.Sprintf("%s%d", columnLetters(j), i+1), v))
+			b.WriteString(k.xmlCell(fmt.Sprintf("%s%d", ColumnName(j), i+1), v))
 		}
 		fmt.Fprintf(&b, "</%srow>", x)
 	}

@@ -156,15 +156,6 @@ func (d *headingsDraft) writeHeadings(line func(string, ...any)) {
 	}
 }
 
-// ColumnName is a column as spreadsheets name it: A, B … AA.
-func ColumnName(index int) string {
-	name := ""
-	for n := index + 1; n > 0; n = (n - 1) / 26 {
-		name = string(rune('A'+(n-1)%26)) + name
-	}
-	return name
-}
-
 func quoted(texts []string) string {
 	out := make([]string, len(texts))
 	for i, text := range texts {

@@ -197,7 +197,7 @@ func (p *sheetPatch) end(start int64) {
 		}
 	case name == "c" && around == "row" && p.holding:
 		p.holding = false
-		p.out.Write(moved(p.take(p.d.offset()), columnLetters(p.column)+strconv.Itoa(p.number)))
+		p.out.Write(moved(p.take(p.d.offset()), ColumnName(p.column)+strconv.Itoa(p.number)))
 	case name == "col" && around == "cols":
 		p.take(p.d.offset()) // its begin tag was closed in itself
 	case name == "cols" && around == "worksheet":
@@ -217,14 +217,14 @@ func (p *sheetPatch) widen(tag []byte) []byte {
 			for _, number := range p.kept {
 				row = max(row, number)
 			}
-			return fmt.Appendf(nil, "%s%s:%s%d", parts[1], parts[2], columnLetters(column), row)
+			return fmt.Appendf(nil, "%s%s:%s%d", parts[1], parts[2], ColumnName(column), row)
 		}
 		for _, corner := range parts[2:] {
 			if c, r, ok := parseRef(string(corner)); ok {
 				column, row = max(column, c), max(row, r)
 			}
 		}
-		return fmt.Appendf(nil, "%s%s:%s%d", parts[1], parts[2], columnLetters(column), row)
+		return fmt.Appendf(nil, "%s%s:%s%d", parts[1], parts[2], ColumnName(column), row)
 	})
 }
 
@@ -237,7 +237,7 @@ func (p *sheetPatch) writeCells() {
 		style = ` s="` + p.style + `"`
 	}
 	for i, text := range p.cells {
-		place := fmt.Sprintf(`<%sc r="%s%d"%s`, p.prefix, columnLetters(p.at+i), p.number, style)
+		place := fmt.Sprintf(`<%sc r="%s%d"%s`, p.prefix, ColumnName(p.at+i), p.number, style)
 		switch {
 		case text == "" && style != "":
 			p.out.WriteString(place + "/>")
@@ -248,13 +248,4 @@ func (p *sheetPatch) writeCells() {
 			fmt.Fprintf(p.out, "</%[1]st></%[1]sis></%[1]sc>", p.prefix)
 		}
 	}
-}
-
-// columnLetters is the name of a column that counts from 0.
-func columnLetters(column int) string {
-	name := ""
-	for n := column + 1; n > 0; n = (n - 1) / 26 {
-		name = string(rune('A'+(n-1)%26)) + name
-	}
-	return name
 }

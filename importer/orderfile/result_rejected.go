@@ -106,7 +106,7 @@ func (p *sheetPatch) merges(prefix string) string {
 		first, last := place(m.firstRow), place(m.lastRow)
 		if first > 0 && last-first == m.lastRow-m.firstRow {
 			n++
-			fmt.Fprintf(&b, `<%smergeCell ref="%s%d:%s%d"/>`, prefix, columnLetters(m.firstColumn), first, columnLetters(m.lastColumn), last)
+			fmt.Fprintf(&b, `<%smergeCell ref="%s%d:%s%d"/>`, prefix, ColumnName(m.firstColumn), first, ColumnName(m.lastColumn), last)
 		}
 	}
 	if n == 0 {
