@@ -59,6 +59,13 @@ func classify(o Order, created supplier.Created, err error) outcome {
 	}
 }
 
+// unsent is an order that was about to be sent when the gate closed: it waits as the
+// one waits that met the supplier.
+func unsent(wait time.Duration, why error) outcome {
+	out := classify(Order{}, supplier.Created{}, why)
+	return outcome{State: Ready, Code: out.Code, Message: out.Message, Delay: min(wait, out.Delay)}
+}
+
 // classifyAnswer checks that a good answer speaks of the order that was sent.
 func classifyAnswer(o Order, created supplier.Order) outcome {
 	switch {

@@ -7,9 +7,8 @@ import (
 	"time"
 )
 
-// conclude makes the outcome durable. Where the journal fails now, the order stays in
-// sending: nobody takes it for unsent, and Reconcile finds out what became of it.
-func (im *Importer) conclude(ctx context.Context, sending Order, out outcome, cause error) error {
+// steer draws the consequences of an outcome for the account as a whole.
+func (im *Importer) steer(out outcome, cause error) {
 	now := im.config.Now()
 	switch {
 	case out.halt != haltNothing:
@@ -21,7 +20,12 @@ func (im *Importer) conclude(ctx context.Context, sending Order, out outcome, ca
 		im.gate.open()
 		im.problems.set(now, "supplier", nil)
 	}
-	if err := im.swapSurely(ctx, sending.settle(out, now)); err != nil {
+}
+
+// conclude makes the outcome durable. Where the journal fails now, the order stays in
+// sending: nobody takes it for unsent, and Reconcile finds out what became of it.
+func (im *Importer) conclude(ctx context.Context, sending Order, out outcome) error {
+	if err := im.swapSurely(context.WithoutCancel(ctx), sending.settle(out, im.config.Now())); err != nil {
 		im.owner.left.Store(true)
 		return fmt.Errorf("note what became of order %s: %w", sending.ExternalID, err)
 	}

@@ -35,81 +35,118 @@ const clockSkew = 5 * time.Minute
 const postBatch = 2048 // orders read from the journal at once
 
 // post posts the orders that are ready and due, of one file or (file 0) of all,
-// until none is left, the gate closes, or ctx ends. An attempt that began is always
-// seen through to its end.
+// until none is left, the gate closes, or ctx ends.
 func (im *Importer) post(ctx context.Context, file int64, settled func()) error {
-	for {
-		if wait, _ := im.gate.wait(im.config.Now()); wait > 0 || ctx.Err() != nil {
-			return ctx.Err()
+	for im.mayPost(ctx) {
+		tried, err := im.postAll(ctx, OrderQuery{Account: im.config.Account, States: []State{Ready},
+			File: file, Due: im.config.Now(), Limit: postBatch}, settled)
+		if tried == 0 || err != nil {
+			return err
 		}
-		orders, err := im.journal.Orders(ctx, OrderQuery{Account: im.config.Account, States: []State{Ready},
-			File: file, Due: im.config.Now(), Limit: postBatch})
-		if err != nil {
-			return fmt.Errorf("read the orders to post: %w", err)
+	}
+	return ctx.Err()
+}
+
+// postAll tries each order of the query once, and says how many there were. The next
+// ones are read while the last ones are on their way.
+func (im *Importer) postAll(ctx context.Context, query OrderQuery, settled func()) (tried int, err error) {
+	group, groupCtx := errgroup.WithContext(ctx)
+	lanes := newLanes(im.config.Concurrency)
+	group.SetLimit(lanes.orders())
+	for im.mayPost(groupCtx) {
+		var orders []Order
+		if orders, err = im.journal.Orders(ctx, query); err != nil {
+			err = fmt.Errorf("read the orders to post: %w", err)
 		}
 		if len(orders) == 0 {
-			return nil
-		}
-		if err := im.postAll(ctx, orders, settled); err != nil {
-			return err
-		}
-	}
-}
-
-func (im *Importer) postAll(ctx context.Context, orders []Order, settled func()) error {
-	group, groupCtx := errgroup.WithContext(ctx)
-	group.SetLimit(im.config.Concurrency)
-	for _, order := range orders {
-		if wait, _ := im.gate.wait(im.config.Now()); wait > 0 || groupCtx.Err() != nil {
 			break
 		}
-		group.Go(func() error {
-			err := im.postOne(groupCtx, order)
-			if settled != nil {
-				settled()
+		tried, query.After = tried+len(orders), orders[len(orders)-1].ID
+		for _, order := range orders {
+			if !im.mayPost(groupCtx) {
+				break
 			}
-			return err
-		})
+			lanes.intents <- struct{}{}
+			group.Go(func() error {
+				err := im.postOne(groupCtx, lanes, order)
+				if settled != nil {
+					settled()
+				}
+				return err
+			})
+		}
 	}
-	return group.Wait()
+	return tried, errors.Join(group.Wait(), err)
 }
 
-// postOne makes one attempt. Its error is the journal's: the supplier's goes into the order.
-func (im *Importer) postOne(ctx context.Context, order Order) error {
-	if wait, _ := im.gate.wait(im.config.Now()); wait > 0 || ctx.Err() != nil {
-		return nil // another worker found out while this one waited for its turn
-	}
+// mayPost reports whether nothing holds posting back.
+func (im *Importer) mayPost(ctx context.Context) bool {
+	wait, _ := im.gate.wait(im.config.Now())
+	return wait <= 0 && ctx.Err() == nil
+}
+
+// postOne makes one attempt, with a place among the intents that it gives back. Its error
+// is the journal's: the supplier's goes into the order.
+func (im *Importer) postOne(ctx context.Context, lanes lanes, order Order) error {
 	if !im.flight.enter(order.ID) {
+		<-lanes.intents
 		return nil
 	}
 	defer im.flight.leave(order.ID)
+	sending, out, err := im.try(ctx, lanes, order)
+	<-lanes.intents
+	if err != nil || sending.State != Sending {
+		return err
+	}
+	return im.conclude(ctx, sending, out)
+}
+
+// try writes an order's intent, sends it, and finds out what the answer means, for the
+// order and for those that come after it. An order that is not to be sent comes back
+// in another state than Sending.
+func (im *Importer) try(ctx context.Context, lanes lanes, order Order) (Order, outcome, error) {
+	if !im.mayPost(ctx) {
+		return order, outcome{}, nil // another worker found out while this one waited for its turn
+	}
 	now := im.config.Now()
 	if order.Doubtful && !im.mayRepeat(order, now) {
-		return im.withhold(ctx, order, now)
+		return order, outcome{}, im.withhold(ctx, order, now)
 	}
-	// The time of the attempt runs from here: who is held up before it sends, sends no more.
-	attempt, cancel := context.WithTimeout(context.WithoutCancel(ctx), im.config.Attempt)
-	defer cancel()
-	sending, err := im.journal.Swap(ctx, order.begin(im.owner.name, now, 2*im.config.Attempt+clockSkew))
+	sending, err := im.journal.Swap(ctx, order.begin(im.owner.name, now, 3*im.config.Attempt+clockSkew))
 	if errors.Is(err, ErrStale) {
-		return nil // another process posts it
+		return order, outcome{}, nil // another process posts it
 	}
 	if err != nil {
-		return fmt.Errorf("note that order %s is being sent: %w", order.ExternalID, err)
+		return order, outcome{}, fmt.Errorf("note that order %s is being sent: %w", order.ExternalID, err)
 	}
 	if err := im.fail(pointSending); err != nil {
-		return err
+		return order, outcome{}, err
 	}
-	created, cause := im.attempt(attempt, sending)
+	out, err := im.send(ctx, lanes, sending)
+	return sending, out, err
+}
+
+// send makes the request when its turn comes, and draws the consequences for the gate
+// before it makes room for the next.
+func (im *Importer) send(ctx context.Context, lanes lanes, sending Order) (outcome, error) {
+	if !lanes.request(ctx, im.config.Attempt) {
+		return classify(sending, supplier.Created{}, errHeldUp), nil
+	}
+	defer func() { <-lanes.requests }()
+	if wait, why := im.gate.wait(im.config.Now()); wait > 0 {
+		return unsent(wait, why), nil
+	}
+	ctx = context.WithoutCancel(ctx) // an attempt that began is seen through to its end
+	created, cause := im.attempt(ctx, sending)
 	if err := im.fail(pointPosted); err != nil {
-		return err
+		return outcome{}, err
 	}
-	ctx = context.WithoutCancel(ctx)
 	out := classify(sending, created, cause)
 	if out.State == Rejected && sending.Doubtful {
 		out = im.refusedAgain(ctx, sending, out)
 	}
-	return im.conclude(ctx, sending, out, cause)
+	im.steer(out, cause)
+	return out, nil
 }
 
 var errHeldUp = errors.New("the program was held up before the order was sent")
@@ -122,6 +159,8 @@ func (im *Importer) attempt(ctx context.Context, sending Order) (supplier.Create
 	if max(now.Sub(begun), now.Round(0).Sub(begun.Round(0))) > im.config.Attempt {
 		return supplier.Created{}, errHeldUp
 	}
+	ctx, cancel := context.WithTimeout(ctx, im.config.Attempt)
+	defer cancel()
 	return im.supplier.CreateOrder(ctx, sending.Body, sending.Key)
 }
 

@@ -207,7 +207,7 @@ func (im *Importer) mayRepeat(order Order, now time.Time) bool {
 	if promise.Kind != supplier.IdempotencyExternalID && promise.Kind != supplier.IdempotencyKey {
 		return false
 	}
-	trusted := promise.Lifetime - promise.Lifetime/keyMargin - im.config.Attempt
+	trusted := promise.Lifetime - promise.Lifetime/keyMargin - 2*im.config.Attempt // its turn, and the attempt itself
 	return promise.Lifetime == 0 || now.Before(order.SentAt.Add(trusted))
 }
 

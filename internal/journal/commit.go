@@ -20,6 +20,8 @@ type op struct {
 }
 
 const (
+	many        = 4                     // ops in the last transaction, from which on more are expected soon
+	moment      = 2 * time.Millisecond  // less than any supplier takes to answer
 	mostOps     = 512                   // in one transaction
 	commitLimit = 30 * time.Second      // for one transaction, its wait for other processes included,
 	rowLimit    = 20 * time.Millisecond // and so much more for each row
@@ -54,11 +56,14 @@ func (j *Journal) handOver(ctx context.Context, o *op) error {
 }
 
 // commitLoop is the only writer. While one commit is under way others queue up, and
-// the next one takes them all: no timer is needed to make batches.
+// the next one takes them all. While many are at work it also waits a moment for those
+// that are about to write: fewer commits leave more of the machine to the orders.
 func (j *Journal) commitLoop() {
 	defer close(j.done)
+	busy := false
 	for first := range j.ops {
-		batch := j.gather([]*op{first})
+		batch := j.gather(first, busy)
+		busy = len(batch) >= many
 		if len(batch) == 1 || j.commit(batch) != nil {
 			j.commitEach(batch)
 		}
@@ -68,20 +73,38 @@ func (j *Journal) commitLoop() {
 	}
 }
 
-// gather takes what waits already.
-func (j *Journal) gather(batch []*op) []*op {
+// gather takes what waits already, and while many are at work what comes within a moment.
+func (j *Journal) gather(first *op, busy bool) []*op {
+	over := make(chan struct{})
+	if busy {
+		time.AfterFunc(moment, func() { close(over) })
+	} else {
+		close(over)
+	}
+	batch := []*op{first}
 	for len(batch) < mostOps {
-		select {
-		case o, open := <-j.ops:
-			if !open {
-				return batch
-			}
-			batch = append(batch, o)
-		default:
-			return batch
+		o := j.next(over)
+		if o == nil {
+			break
 		}
+		batch = append(batch, o)
 	}
 	return batch
+}
+
+// next is an op that waits, or the first that comes before it is over, or nil.
+func (j *Journal) next(over <-chan struct{}) *op {
+	select {
+	case o := <-j.ops:
+		return o
+	default:
+	}
+	select {
+	case o := <-j.ops: // nil where the journal is being closed
+		return o
+	case <-over:
+		return nil
+	}
 }
 
 // commitEach gives every op a transaction of its own, so that one that fails does not
