@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -88,7 +89,8 @@ type Importer struct {
 	problems problems
 	dirty    dirty
 	moved    moved
-	dropped  atomic.Bool // a file came in: rows that were refused earlier may be among its own
+	intake   sync.RWMutex // held for reading while a file is on its way into the journal
+	dropped  atomic.Bool  // a file came in: rows that were refused earlier may be among its own
 	wakePost chan struct{}
 	wakeShow chan struct{}
 	fail     func(point string) error // crash tests stop here; does nothing otherwise

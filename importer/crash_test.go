@@ -34,7 +34,7 @@ var crashTable = []crashRow{
 	{name: "external id, seen late", promise: supplier.Idempotency{Kind: "external_id"}, lag: 2, decides: true},
 	{name: "key", promise: supplier.Idempotency{Kind: "key"}, decides: true},
 	{name: "key, seen late", promise: supplier.Idempotency{Kind: "key", Lifetime: 24 * time.Hour}, lag: 2, decides: true},
-	{name: "key that expires", promise: supplier.Idempotency{Kind: "key", Lifetime: 20 * time.Minute}, gap: 30 * time.Minute},
+	{name: "key that expires", promise: supplier.Idempotency{Kind: "key", Lifetime: time.Hour}, gap: 2 * time.Hour},
 	{name: "nothing", promise: supplier.Idempotency{Kind: "none"}},
 	{name: "nothing, seen late", promise: supplier.Idempotency{Kind: "none"}, lag: 2},
 }

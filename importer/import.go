@@ -9,28 +9,19 @@ import (
 	"sync"
 	"time"
 
+	"github.com/dropbridge/dropbridge/importer/orderfile"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
 // Import posts one file's orders now, as a file of that source ("" is none in
-// particular), and writes its result file. The file itself is neither moved nor changed. progress, which may be nil, is told how many of the
-// file's orders are decided.
+// particular), and writes its result file. The file itself is neither moved nor changed.
+// progress, which may be nil, is told how many of the file's orders are decided.
 //
 // Where the supplier refuses the token, is out of reach, or asks to wait for too
 // long, the report, with pending rows, comes together with that error; dropping the
 // file again goes on where this stopped.
 func (im *Importer) Import(ctx context.Context, source, path string, progress func(done, total int)) (*FileReport, error) {
-	copied, err := im.spool(path, false)
-	if err != nil {
-		return nil, fmt.Errorf("import %s: %w", oneLine(path), err)
-	}
-	defer os.Remove(copied.path) // where it was not kept
-	name := filepath.Base(path)
-	report, err := im.read(ctx, copied.path, name, source)
-	if err != nil {
-		return nil, fmt.Errorf("import %s: %w", oneLine(path), err)
-	}
-	file, err := im.record(ctx, drop{copied: copied, source: source, name: name}, report)
+	file, report, err := im.takeIn(ctx, source, path)
 	if err != nil {
 		return nil, err
 	}
@@ -41,6 +32,24 @@ func (im *Importer) Import(ctx context.Context, source, path string, progress fu
 	ctx = context.WithoutCancel(ctx)
 	out, err := im.refresh(ctx, file.ID)
 	return out, errors.Join(stopped, err, im.clearRejected(ctx))
+}
+
+// takeIn copies a file, reads the copy and records it.
+func (im *Importer) takeIn(ctx context.Context, source, path string) (File, *orderfile.Report, error) {
+	im.intake.RLock()
+	defer im.intake.RUnlock()
+	copied, err := im.spool(path, false)
+	if err != nil {
+		return File{}, nil, fmt.Errorf("import %s: %w", oneLine(path), err)
+	}
+	defer os.Remove(copied.path) // where it was not kept
+	name := filepath.Base(path)
+	report, err := im.read(ctx, copied.path, name, source)
+	if err != nil {
+		return File{}, nil, fmt.Errorf("import %s: %w", oneLine(path), err)
+	}
+	file, err := im.record(ctx, drop{copied: copied, source: source, name: name}, report)
+	return file, report, err
 }
 
 // postFile goes on until every order of the file is decided or there is no point in

@@ -208,6 +208,33 @@ func TestRefusedTokenStopsAndBurnsNothing(t *testing.T) {
 	require.Equal(t, map[importer.State]int{importer.Accepted: 3}, status.Orders)
 }
 
+// TestRefusedTokenHoldsBackWhatWasAboutToGo: orders whose intent was written ahead are not
+// sent after another one met the refusal.
+func TestRefusedTokenHoldsBackWhatWasAboutToGo(t *testing.T) {
+	const atOnce = 4
+	r := newRig(t, func(c *importer.Config) { c.Concurrency = atOnce })
+	r.shop.always = unauthorized
+	var numbers []string
+	for n := range 40 {
+		numbers = append(numbers, fmt.Sprint(1001+n))
+	}
+	report, err := r.im.Import(t.Context(), "", r.write("a.csv", orders(numbers...)), nil)
+	require.Equal(t, supplier.KindUnauthorized, supplier.KindOf(err))
+	require.Equal(t, importer.Counts{Pending: 40}, report.Counts)
+	sent := 0
+	for _, number := range numbers {
+		sent += r.shop.postsOf(number)
+	}
+	require.Positive(t, sent)
+	require.LessOrEqual(t, sent, atOnce)
+	r.shop.always = none
+	r.settle()
+	require.Len(t, r.shop.count(), 40)
+	for number, times := range r.shop.count() {
+		require.Equal(t, 1, times, number)
+	}
+}
+
 func TestThrottledImportWaitsAsAsked(t *testing.T) {
 	r := newRig(t)
 	r.shop.script["1001"] = []fault{throttled, throttled}

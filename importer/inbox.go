@@ -163,6 +163,8 @@ func (in *inbox) sight(ctx context.Context, path, source string, info fs.FileInf
 // another process, or could not be moved.
 func (in *inbox) take(ctx context.Context, path, source string, at *sighting) error {
 	im := in.im
+	im.intake.RLock()
+	defer im.intake.RUnlock()
 	copied, err := im.spool(path, true)
 	if err != nil {
 		return err
@@ -209,7 +211,10 @@ func (im *Importer) recorded(ctx context.Context, d drop) (lies bool, drops int,
 	if at < 0 {
 		return false, 0, nil
 	}
-	return known[at].Lies(d.origin, d.copied.mark), known[at].Drops, nil
+	if lies = known[at].Lies(d.origin, d.copied.mark); lies && missing(known[at].Spool) {
+		_, err = im.keep(d.copied, d.source, d.name) // it was lost, and the result needs it
+	}
+	return lies, known[at].Drops, err
 }
 
 // patientSettle: how many times longer a file must be quiet that looks cut off, as a

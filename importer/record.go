@@ -5,7 +5,9 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
 	"path/filepath"
 	"slices"
 	"time"
@@ -41,6 +43,10 @@ func (im *Importer) read(ctx context.Context, path, name, source string) (*order
 // journal, and of a long file it fills most of the memory.
 func (im *Importer) readRows(ctx context.Context, file File) (*orderfile.Report, error) {
 	report, err := im.read(ctx, file.Spool, file.Name, file.Source)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("the private copy of %s is gone (%s): drop the same file again, its orders are not posted twice",
+			oneLine(file.Name), oneLine(file.Spool))
+	}
 	if err != nil {
 		return nil, fmt.Errorf("read the private copy of %s: %w", oneLine(file.Name), err)
 	}

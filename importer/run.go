@@ -148,8 +148,10 @@ func (im *Importer) runShowing(ctx context.Context) error {
 			err = im.showChanged(ctx)
 		}
 		if err == nil && now.Sub(lastTidy) >= tidyEvery {
-			lastTidy = now
-			err = im.tidySpool(ctx)
+			var done bool
+			if done, err = im.tidy(ctx); done {
+				lastTidy = now
+			}
 		}
 		if err := im.journalTrouble(ctx, "results", err); err != nil {
 			return err
@@ -188,5 +190,6 @@ func (im *Importer) Resume(ctx context.Context) error {
 	if err := im.showAll(ctx); err != nil {
 		return err
 	}
-	return im.tidySpool(ctx)
+	_, err := im.tidy(ctx)
+	return err
 }

@@ -13,7 +13,24 @@ import (
 	"github.com/dropbridge/dropbridge/internal/durable"
 )
 
-// tidySpool removes the copies of files that were final for long, and what crashes left.
+// tidy removes the copies of files that were final for long, and what crashes left. It
+// reports whether it came to it: not while a file is being taken, whose copy is in no
+// journal yet.
+func (im *Importer) tidy(ctx context.Context) (bool, error) {
+	if !im.intake.TryLock() {
+		return false, nil
+	}
+	err := im.tidySpool(ctx)
+	im.intake.Unlock()
+	if err != nil {
+		return true, err
+	}
+	if err := durable.RemoveStale(im.config.Results, im.config.Now()); err != nil {
+		return true, fmt.Errorf("tidy the results: %w", err)
+	}
+	return true, im.sweepOwners(ctx)
+}
+
 func (im *Importer) tidySpool(ctx context.Context) error {
 	entries, err := os.ReadDir(im.config.Spool)
 	if err != nil {
@@ -42,10 +59,7 @@ func (im *Importer) tidySpool(ctx context.Context) error {
 			}
 		}
 	}
-	if err := durable.RemoveStale(im.config.Results, now); err != nil {
-		return fmt.Errorf("tidy the results: %w", err)
-	}
-	return im.sweepOwners(ctx)
+	return nil
 }
 
 const tidyEvery = time.Hour

@@ -200,19 +200,20 @@ func RemoveStale(dir string, now time.Time) error {
 			continue
 		}
 		path := filepath.Join(dir, entry.Name())
-		if now.Sub(info.ModTime()) >= abandoned || writerGone(path) {
+		if writerGone(path, now.Sub(info.ModTime())) {
 			err = errors.Join(err, os.Remove(path))
 		}
 	}
 	return err
 }
 
-func writerGone(path string) bool {
+// writerGone: the lock tells, whatever the clocks say, and where there are none the age.
+func writerGone(path string, age time.Duration) bool {
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {
 		return false
 	}
 	defer f.Close()
 	locked, err := TryLock(f)
-	return err == nil && locked
+	return locked || err != nil && age >= abandoned
 }
