@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"os"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -195,12 +196,12 @@ func TestDiesAtEveryPoint(t *testing.T) {
 			t.Run(point, func(t *testing.T) {
 				t.Parallel()
 				r := newRig(t, func(c *importer.Config) { c.Concurrency = 1 })
-				passed := 0
+				var passed atomic.Int64 // an outcome is committed while the next order is sent
 				r.im.SetFail(func(p string) error {
 					if p == point {
-						passed++
+						passed.Add(1)
 					}
-					if passed >= nth {
+					if passed.Load() >= int64(nth) {
 						return importer.ErrStopped
 					}
 					return nil
