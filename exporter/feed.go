@@ -64,7 +64,7 @@ func (f *Feed) check() error {
 	case len(f.Template.secrets) > 0 && !f.Private:
 		at := f.Template.secrets[0]
 		mistake := fail("set private: true if only partners can read the feed, or leave the drop price out of the template",
-			"%s:%d:%d: %q is computed from the drop price, and a public feed would show everybody what you pay", f.Template.file, at.line, at.column, at.text)
+			"%s:%d:%d: %q is computed from the drop price, and a public feed would show everybody what you pay", f.Template.file, at.Line, at.Column, at.Text)
 		mistake.Data = true
 		return mistake
 	case f.BOM && f.Template.Format != "csv":

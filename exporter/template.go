@@ -30,7 +30,7 @@ type Template struct {
 	doctype    string  // of xml
 	document   element
 	offer      element
-	secrets    []located // where an expression shows what the client pays
+	secrets    []strictyaml.Scalar // where an expression shows what the client pays
 
 	categoryColumns, attributeColumns mapColumns // that it names
 
@@ -125,11 +125,11 @@ func CompileTemplate(file string, data []byte) (*Template, error) {
 		return nil, err
 	}
 	c := &compiler{file: file, paths: newPaths(), categoryColumns: mapColumns{}, attributeColumns: mapColumns{}}
-	t := &Template{Name: s.Name.text, Format: s.Format.text, Description: s.Description, file: file, grouped: s.Group, categoryColumns: c.categoryColumns, attributeColumns: c.attributeColumns}
-	if s.Kind.text != "feed" {
-		return nil, c.fail(s.Kind, "kind must be feed, not %q", s.Kind.text)
+	t := &Template{Name: s.Name.Text, Format: s.Format.Text, Description: s.Description, file: file, grouped: s.Group, categoryColumns: c.categoryColumns, attributeColumns: c.attributeColumns}
+	if s.Kind.Text != "feed" {
+		return nil, c.fail(s.Kind, "kind must be feed, not %q", s.Kind.Text)
 	}
-	if s.Name.text == "" {
+	if s.Name.Text == "" {
 		return nil, c.fail(s.Name, "a template needs a name")
 	}
 	if err := c.shape(&s); err != nil {
@@ -171,10 +171,10 @@ func (c *compiler) all(t *Template, s *templateSpec) (err error) {
 	if s.Offer == nil {
 		return nil
 	}
-	if !s.Offer.Element.set {
-		s.Offer.Element.text = "offer"
+	if !s.Offer.Element.Set {
+		s.Offer.Element.Text = "offer"
 	}
-	if t.doctype = s.Doctype.text; s.Doctype.set && !doctype.MatchString(t.doctype) {
+	if t.doctype = s.Doctype.Text; s.Doctype.Set && !doctype.MatchString(t.doctype) {
 		return c.fail(s.Doctype, "doctype is a name and where its grammar lies, such as catalog SYSTEM \"catalog.dtd\", not %q", t.doctype)
 	}
 	if s.Document == nil {
@@ -274,7 +274,7 @@ func (e *element) private() bool {
 type compiler struct {
 	file                              string
 	paths                             paths
-	secrets                           []located
+	secrets                           []strictyaml.Scalar
 	categoryColumns, attributeColumns mapColumns
 	uses                              uses
 }
@@ -282,16 +282,16 @@ type compiler struct {
 // uses is what a template makes use of.
 type uses struct{ tiers, target, categories, names bool }
 
-func (c *compiler) fail(at located, format string, args ...any) *strictyaml.Error {
-	return &strictyaml.Error{File: c.file, Line: at.line, Column: at.column, Message: fmt.Sprintf(format, args...)}
+func (c *compiler) fail(at strictyaml.Scalar, format string, args ...any) *strictyaml.Error {
+	return at.Wrong(c.file, format, args...)
 }
 
 // shape checks that the parts of the template are those of its format.
 func (c *compiler) shape(s *templateSpec) error {
-	f, ok := formatNamed(s.Format.text)
+	f, ok := formatNamed(s.Format.Text)
 	if !ok {
-		err := c.fail(s.Format, "unknown format %q", s.Format.text)
-		if near := strictyaml.Nearest(s.Format.text, formatNames()); near != "" {
+		err := c.fail(s.Format, "unknown format %q", s.Format.Text)
+		if near := strictyaml.Nearest(s.Format.Text, formatNames()); near != "" {
 			err.Hint = fmt.Sprintf("did you mean %q?", near)
 		}
 		return err

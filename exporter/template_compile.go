@@ -14,13 +14,13 @@ import (
 
 // value resolves a path or, where it is none, an expression. An unknown path is named
 // with the nearest known one.
-func (c *compiler) value(in paths, source located) (value, error) {
-	if v, ok := in.value(source.text); ok {
-		c.notice(in, source.text)
-		c.uses.tiers = c.uses.tiers || strings.HasPrefix(source.text, "tiers[")
+func (c *compiler) value(in paths, source strictyaml.Scalar) (value, error) {
+	if v, ok := in.value(source.Text); ok {
+		c.notice(in, source.Text)
+		c.uses.tiers = c.uses.tiers || strings.HasPrefix(source.Text, "tiers[")
 		return v, nil
 	}
-	v, program, err := expressionValue(source.text)
+	v, program, err := expressionValue(source.Text)
 	if err != nil {
 		return value{}, c.mistake(in, source, err)
 	}
@@ -36,10 +36,10 @@ func (c *compiler) value(in paths, source located) (value, error) {
 var plainPath = regexp.MustCompile(`^[\w.\[\]]*$`)
 
 // mistake is an error about what is neither a path nor an expression.
-func (c *compiler) mistake(in paths, source located, err error) error {
-	if plainPath.MatchString(source.text) {
-		fail := c.fail(source, "unknown path %q", source.text)
-		if near := strictyaml.Nearest(source.text, in.known()); near != "" {
+func (c *compiler) mistake(in paths, source strictyaml.Scalar, err error) error {
+	if plainPath.MatchString(source.Text) {
+		fail := c.fail(source, "unknown path %q", source.Text)
+		if near := strictyaml.Nearest(source.Text, in.known()); near != "" {
 			fail.Hint = fmt.Sprintf("did you mean %q?", near)
 		}
 		return fail
@@ -48,15 +48,15 @@ func (c *compiler) mistake(in paths, source located, err error) error {
 	if at, ok := errors.AsType[*file.Error](err); ok {
 		message = fmt.Sprintf("%s at character %d", at.Message, at.Column+1)
 	}
-	return c.fail(source, "expression %q: %s", source.text, message)
+	return c.fail(source, "expression %q: %s", source.Text, message)
 }
 
 // field compiles what a column, an element or an attribute shows.
 func (c *compiler) field(in paths, s *fieldSpec) (v value, err error) {
-	t := &treatment{fallback: s.Default.text, join: s.Join.text, total: s.Total, max: s.Max}
-	if s.Constant.set {
-		t.fallback = s.Constant.text
-		if len(s.Value) > 0 || s.Default.set || s.Each.set {
+	t := &treatment{fallback: s.Default.Text, join: s.Join.Text, total: s.Total, max: s.Max}
+	if s.Constant.Set {
+		t.fallback = s.Constant.Text
+		if len(s.Value) > 0 || s.Default.Set || s.Each.Set {
 			return v, c.fail(s.Constant, "a constant stands alone, without value, default or each")
 		}
 		return compose(func(dst []byte, _ *scope) []byte { return append(dst, t.fallback...) }), nil
@@ -67,7 +67,7 @@ func (c *compiler) field(in paths, s *fieldSpec) (v value, err error) {
 	if t.each != nil {
 		in = in.within(t.each.list)
 		if len(s.Value) == 0 {
-			s.Value = choices{{text: ".", line: s.Each.line, column: s.Each.column}}
+			s.Value = choices{{Text: ".", Line: s.Each.Line, Column: s.Each.Column}}
 		}
 	}
 	for _, source := range s.Value {
@@ -87,8 +87,8 @@ func (c *compiler) field(in paths, s *fieldSpec) (v value, err error) {
 func (c *compiler) treatment(t *treatment, s *fieldSpec) (err error) {
 	forms := map[string]form{"": formKeep, "keep": formKeep, "plain": formPlain, "line": formLine, "html": formHTML}
 	var ok bool
-	if t.form, ok = forms[s.Text.text]; !ok {
-		return c.fail(s.Text, "text is keep, plain, line or html, not %q", s.Text.text)
+	if t.form, ok = forms[s.Text.Text]; !ok {
+		return c.fail(s.Text, "text is keep, plain, line or html, not %q", s.Text.Text)
 	}
 	if t.form == formHTML {
 		t.policy = markup.NewPolicy(s.HTML...)
@@ -96,8 +96,8 @@ func (c *compiler) treatment(t *treatment, s *fieldSpec) (err error) {
 		return c.fail(s.Value.at(), "html names the tags that stay with text: html")
 	}
 	units := map[string]markup.Unit{"": markup.Characters, "characters": markup.Characters, "bytes": markup.Bytes, "utf16": markup.UTF16}
-	if t.unit, ok = units[s.Unit.text]; !ok {
-		return c.fail(s.Unit, "unit is characters, bytes or utf16, not %q", s.Unit.text)
+	if t.unit, ok = units[s.Unit.Text]; !ok {
+		return c.fail(s.Unit, "unit is characters, bytes or utf16, not %q", s.Unit.Text)
 	}
 	if s.Max < 0 {
 		return c.fail(s.Value.at(), "max is above 0, not %d", s.Max)
@@ -105,28 +105,28 @@ func (c *compiler) treatment(t *treatment, s *fieldSpec) (err error) {
 	if s.Total < 0 || s.Total > 0 && t.each == nil {
 		return c.fail(s.Value.at(), "total is the length of a joined text, with each and join")
 	}
-	if s.Keep.set {
-		if t.drop, err = regexp.Compile("[^" + s.Keep.text + "]+"); err != nil {
+	if s.Keep.Set {
+		if t.drop, err = regexp.Compile("[^" + s.Keep.Text + "]+"); err != nil {
 			return c.fail(s.Keep, "keep names characters, such as A-Za-z0-9: %v", err)
 		}
 	}
 	if t.remove, err = c.pattern(s.Remove); err != nil {
 		return err
 	}
-	if s.Breaks.set {
-		t.breaks = []byte(s.Breaks.text)
+	if s.Breaks.Set {
+		t.breaks = []byte(s.Breaks.Text)
 	}
 	t.pattern, err = c.pattern(s.Pattern)
 	return err
 }
 
-func (c *compiler) pattern(s located) (*regexp.Regexp, error) {
-	if !s.set {
+func (c *compiler) pattern(s strictyaml.Scalar) (*regexp.Regexp, error) {
+	if !s.Set {
 		return nil, nil
 	}
-	p, err := regexp.Compile(s.text)
+	p, err := regexp.Compile(s.Text)
 	if err != nil {
-		return nil, c.fail(s, "%q is no regular expression: %v", s.text, err)
+		return nil, c.fail(s, "%q is no regular expression: %v", s.Text, err)
 	}
 	return p, nil
 }
@@ -136,14 +136,14 @@ func (c *compiler) repeat(in paths, s *fieldSpec) (*repeat, error) {
 	return c.over(in, s.Each, s.From, s.First)
 }
 
-func (c *compiler) over(in paths, name located, from, first int) (*repeat, error) {
-	if !name.set {
+func (c *compiler) over(in paths, name strictyaml.Scalar, from, first int) (*repeat, error) {
+	if !name.Set {
 		return nil, nil
 	}
-	l := in.list(name.text)
+	l := in.list(name.Text)
 	switch {
 	case l == nil:
-		return nil, c.fail(name, "unknown list %q: known here are %s", name.text, strings.Join(in.listNames(), ", "))
+		return nil, c.fail(name, "unknown list %q: known here are %s", name.Text, strings.Join(in.listNames(), ", "))
 	case from < 0 || first < 0:
 		return nil, c.fail(name, "from and first count items, from 0")
 	}
@@ -155,11 +155,11 @@ func (c *compiler) over(in paths, name located, from, first int) (*repeat, error
 
 // condition compiles when: a list that has items, a path that has a value, or an
 // expression that is true.
-func (c *compiler) condition(in paths, s located) (*condition, error) {
-	if !s.set {
+func (c *compiler) condition(in paths, s strictyaml.Scalar) (*condition, error) {
+	if !s.Set {
 		return nil, nil
 	}
-	if l := in.list(s.text); l != nil {
+	if l := in.list(s.Text); l != nil {
 		return &condition{holds: func(s *scope) bool { return l.length(s) > 0 }}, nil
 	}
 	v, err := c.value(in, s)
@@ -175,9 +175,9 @@ func (c *compiler) condition(in paths, s located) (*condition, error) {
 func (c *compiler) needs(specs []needSpec) (out []need, err error) {
 	for i := range specs {
 		s := &specs[i]
-		n := need{path: firstOf(s.Name, s.Field.Value.at().text), publicOnly: s.In.text == "public", mend: firstOf(s.Mend, "ask the supplier for it")}
+		n := need{path: firstOf(s.Name, s.Field.Value.at().Text), publicOnly: s.In.Text == "public", mend: firstOf(s.Mend, "ask the supplier for it")}
 		pattern := s.Field.Pattern
-		s.Field.Pattern = located{}
+		s.Field.Pattern = strictyaml.Scalar{}
 		if len(s.Field.Value) == 0 {
 			return nil, c.fail(s.In, "a need names a value")
 		}
@@ -187,8 +187,8 @@ func (c *compiler) needs(specs []needSpec) (out []need, err error) {
 		if n.value, err = c.field(c.paths, &s.Field); err != nil {
 			return nil, err
 		}
-		if s.In.text != "" && !n.publicOnly {
-			return nil, c.fail(s.In, "in must be public, not %q", s.In.text)
+		if s.In.Text != "" && !n.publicOnly {
+			return nil, c.fail(s.In, "in must be public, not %q", s.In.Text)
 		}
 		out = append(out, n)
 	}
@@ -198,9 +198,9 @@ func (c *compiler) needs(specs []needSpec) (out []need, err error) {
 func (c *compiler) unique(specs []uniqueSpec) (out []unique, err error) {
 	for i := range specs {
 		s := &specs[i]
-		u := unique{path: firstOf(s.Name, s.Field.Value.at().text), mend: firstOf(s.Mend, "ask the supplier to tell them apart")}
-		if u.omit = s.Omit.set; u.omit && s.Omit.text != "barcode" {
-			return nil, c.fail(s.Omit, "omit names what an offer can do without: barcode, not %q", s.Omit.text)
+		u := unique{path: firstOf(s.Name, s.Field.Value.at().Text), mend: firstOf(s.Mend, "ask the supplier to tell them apart")}
+		if u.omit = s.Omit.Set; u.omit && s.Omit.Text != "barcode" {
+			return nil, c.fail(s.Omit, "omit names what an offer can do without: barcode, not %q", s.Omit.Text)
 		}
 		if u.value, err = c.field(c.paths, &s.Field); err != nil {
 			return nil, err
@@ -212,7 +212,7 @@ func (c *compiler) unique(specs []uniqueSpec) (out []unique, err error) {
 
 // order compiles the number by which offers stand; nil where the list's order holds.
 func (c *compiler) order(s *templateSpec) (*value, error) {
-	if !s.Order.set {
+	if !s.Order.Set {
 		return nil, nil
 	}
 	v, err := c.value(c.paths, s.Order)
@@ -222,7 +222,7 @@ func (c *compiler) order(s *templateSpec) (*value, error) {
 	case s.Group:
 		return nil, c.fail(s.Order, "offers stand by group or by order, not by both")
 	case v.kind != integerKind:
-		return nil, c.fail(s.Order, "order is a whole number, such as stable_number(id), and %q is none", s.Order.text)
+		return nil, c.fail(s.Order, "order is a whole number, such as stable_number(id), and %q is none", s.Order.Text)
 	}
 	return &v, nil
 }
@@ -247,13 +247,13 @@ var currencyCode = regexp.MustCompile(`^[A-Z]{3}$`)
 
 func (c *compiler) currencies(specs []currencySpec) (out []currency, err error) {
 	for _, s := range specs {
-		if !currencyCode.MatchString(s.ID.text) {
-			return nil, c.fail(s.ID, "a currency is three capital letters, not %q", s.ID.text)
+		if !currencyCode.MatchString(s.ID.Text) {
+			return nil, c.fail(s.ID, "a currency is three capital letters, not %q", s.ID.Text)
 		}
-		if s.Rate.text == "" {
-			return nil, c.fail(s.ID, "currency %s needs a rate", s.ID.text)
+		if s.Rate.Text == "" {
+			return nil, c.fail(s.ID, "currency %s needs a rate", s.ID.Text)
 		}
-		out = append(out, currency{s.ID.text, s.Rate.text})
+		out = append(out, currency{s.ID.Text, s.Rate.Text})
 	}
 	if len(out) > 0 && out[0].rate != "1" {
 		return nil, c.fail(specs[0].Rate, "the first currency is the main one, its rate is 1, not %s", out[0].rate)
@@ -263,27 +263,27 @@ func (c *compiler) currencies(specs []currencySpec) (out []currency, err error) 
 
 func (c *compiler) csv(s *templateSpec) (csvStyle, error) {
 	style := csvStyle{delimiter: ',', bom: s.CSV.BOM, newline: "\r\n"}
-	if s.Format.text == "tsv" {
+	if s.Format.Text == "tsv" {
 		style.delimiter, style.bare, style.newline = '\t', true, "\n"
 	}
-	if d := s.CSV.Delimiter; d.set {
+	if d := s.CSV.Delimiter; d.Set {
 		switch {
-		case d.text == "tab":
+		case d.Text == "tab":
 			style.delimiter = '\t'
-		case len(d.text) == 1 && strings.Contains(",;|\t", d.text):
-			style.delimiter = d.text[0]
+		case len(d.Text) == 1 && strings.Contains(",;|\t", d.Text):
+			style.delimiter = d.Text[0]
 		default:
-			return style, c.fail(d, "delimiter is one of , ; | or tab, not %q", d.text)
+			return style, c.fail(d, "delimiter is one of , ; | or tab, not %q", d.Text)
 		}
 	}
-	switch n := s.CSV.Newline; n.text {
+	switch n := s.CSV.Newline; n.Text {
 	case "crlf":
 		style.newline = "\r\n"
 	case "lf":
 		style.newline = "\n"
 	case "":
 	default:
-		return style, c.fail(n, "newline is crlf or lf, not %q", n.text)
+		return style, c.fail(n, "newline is crlf or lf, not %q", n.Text)
 	}
 	return style, nil
 }

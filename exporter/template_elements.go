@@ -4,6 +4,8 @@ import (
 	"maps"
 	"regexp"
 	"strings"
+
+	"github.com/dropbridge/dropbridge/internal/strictyaml"
 )
 
 // document compiles what stands around the offers, and the offers.
@@ -14,8 +16,8 @@ func (c *compiler) document(t *Template, document, offer *elementSpec) (err erro
 	if err := c.always(document); err != nil {
 		return err
 	}
-	for _, at := range []located{offer.When, offer.Unless, offer.Field.Each} {
-		if at.set {
+	for _, at := range []strictyaml.Scalar{offer.When, offer.Unless, offer.Field.Each} {
+		if at.Set {
 			return c.fail(at, "an offer stands always, and once: leave products out by takes or needs")
 		}
 	}
@@ -48,14 +50,14 @@ func offersIn(s *elementSpec) int {
 // always refuses conditions and repetition around the offers: a document has one root,
 // and the offers one place.
 func (c *compiler) always(s *elementSpec) error {
-	for _, at := range []located{s.When, s.Unless, s.Field.Each} {
-		if at.set {
-			return c.fail(at, "element %s holds the offers: it stands always, and once", s.Element.text)
+	for _, at := range []strictyaml.Scalar{s.When, s.Unless, s.Field.Each} {
+		if at.Set {
+			return c.fail(at, "element %s holds the offers: it stands always, and once", s.Element.Text)
 		}
 	}
 	for i := range s.Attributes {
 		if a := &s.Attributes[i]; a.Required {
-			return c.fail(a.Name, "element %s holds the offers: it stands also without %s", s.Element.text, a.Name.text)
+			return c.fail(a.Name, "element %s holds the offers: it stands also without %s", s.Element.Text, a.Name.Text)
 		}
 	}
 	for i := range s.Elements {
@@ -74,25 +76,25 @@ func (c *compiler) namespaces(s *elementSpec, around map[string]bool) (offers ma
 	seen := map[string]bool{}
 	for i := range s.Attributes {
 		a := &s.Attributes[i]
-		if seen[a.Name.text] {
-			return nil, c.fail(a.Name, "element %s has the attribute %s twice", s.Element.text, a.Name.text)
+		if seen[a.Name.Text] {
+			return nil, c.fail(a.Name, "element %s has the attribute %s twice", s.Element.Text, a.Name.Text)
 		}
-		seen[a.Name.text] = true
-		if prefix, ok := strings.CutPrefix(a.Name.text, "xmlns:"); ok {
-			if a.Field.Constant.text == "" {
-				return nil, c.fail(a.Name, "%s needs the namespace's address as its constant", a.Name.text)
+		seen[a.Name.Text] = true
+		if prefix, ok := strings.CutPrefix(a.Name.Text, "xmlns:"); ok {
+			if a.Field.Constant.Text == "" {
+				return nil, c.fail(a.Name, "%s needs the namespace's address as its constant", a.Name.Text)
 			}
 			declared[prefix] = true
 		}
 	}
-	names := []located{s.Element}
+	names := []strictyaml.Scalar{s.Element}
 	for i := range s.Attributes {
 		names = append(names, s.Attributes[i].Name)
 	}
 	for _, name := range names {
-		prefix, _, prefixed := strings.Cut(name.text, ":")
+		prefix, _, prefixed := strings.Cut(name.Text, ":")
 		if prefixed && !declared[prefix] && (prefix != "xmlns" || name == s.Element) {
-			return nil, c.fail(name, "the prefix of %s is not declared: give an element around it the attribute xmlns:%s, with the namespace's address as its constant", name.text, prefix)
+			return nil, c.fail(name, "the prefix of %s is not declared: give an element around it the attribute xmlns:%s, with the namespace's address as its constant", name.Text, prefix)
 		}
 	}
 	if s.Offers {
@@ -120,21 +122,21 @@ func (c *compiler) attributes(in paths, specs []attributeSpec) (out []attribute,
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, attribute{" " + s.Name.text + `="`, v, s.Required, s.Always})
+		out = append(out, attribute{" " + s.Name.Text + `="`, v, s.Required, s.Always})
 	}
 	return out, nil
 }
 
 func (c *compiler) element(in paths, s *elementSpec, document bool) (e element, err error) {
-	name := s.Element.text
-	e = element{name: name, open: "<" + name, end: "</" + name + ">", unless: s.Unless.text, cdata: s.CDATA, offers: s.Offers, always: s.Always}
+	name := s.Element.Text
+	e = element{name: name, open: "<" + name, end: "</" + name + ">", unless: s.Unless.Text, cdata: s.CDATA, offers: s.Offers, always: s.Always}
 	if err = c.xmlName(s.Element); err != nil {
 		return e, err
 	}
 	if s.Offers && !document {
 		return e, c.fail(s.Element, "offers: true is for the document")
 	}
-	joined := s.Field.Join.set
+	joined := s.Field.Join.Set
 	if !joined {
 		if e.each, err = c.repeat(in, &s.Field); err != nil {
 			return e, err
@@ -149,10 +151,10 @@ func (c *compiler) element(in paths, s *elementSpec, document bool) (e element, 
 	if e.each != nil {
 		if len(s.Field.Value) == 0 && len(s.Elements) == 0 {
 			if _, ok := in.value("."); ok {
-				s.Field.Value = choices{{text: ".", line: s.Field.Each.line, column: s.Field.Each.column}}
+				s.Field.Value = choices{{Text: ".", Line: s.Field.Each.Line, Column: s.Field.Each.Column}}
 			}
 		}
-		s.Field.Each = located{}
+		s.Field.Each = strictyaml.Scalar{}
 	}
 	if e.attributes, err = c.attributes(in, s.Attributes); err != nil {
 		return e, err
@@ -164,7 +166,7 @@ func (c *compiler) element(in paths, s *elementSpec, document bool) (e element, 
 		}
 		e.children = append(e.children, child)
 	}
-	valued := len(s.Field.Value) > 0 || s.Field.Constant.set || s.Field.Default.set || joined
+	valued := len(s.Field.Value) > 0 || s.Field.Constant.Set || s.Field.Default.Set || joined
 	switch {
 	case valued && (len(e.children) > 0 || e.offers):
 		return e, c.fail(s.Element, "element %s holds a value or elements, not both", e.name)
@@ -186,9 +188,9 @@ var xmlName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_.-]*(:[A-Za-z_][A-Za-z0-9
 
 // xmlName holds names to letters, digits, '_', '-' and '.', with one prefix: what feeds
 // use, and always well-formed.
-func (c *compiler) xmlName(name located) error {
-	if !xmlName.MatchString(name.text) {
-		return c.fail(name, "%q is no name of an XML element or attribute", name.text)
+func (c *compiler) xmlName(name strictyaml.Scalar) error {
+	if !xmlName.MatchString(name.Text) {
+		return c.fail(name, "%q is no name of an XML element or attribute", name.Text)
 	}
 	return nil
 }

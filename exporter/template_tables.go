@@ -4,17 +4,19 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/dropbridge/dropbridge/internal/strictyaml"
 )
 
 // sheets compiles the tables of a template.
 func (c *compiler) sheets(s *templateSpec) (out []table, err error) {
 	if len(s.Columns) > 0 {
-		t, err := c.table(&sheetSpec{Sheet: located{text: "Products"}, Rows: s.Rows, Columns: s.Columns})
+		t, err := c.table(&sheetSpec{Sheet: strictyaml.Scalar{Text: "Products"}, Rows: s.Rows, Columns: s.Columns})
 		return []table{t}, err
 	}
 	for i := range s.Sheets {
 		spec := &s.Sheets[i]
-		name := spec.Sheet.text
+		name := spec.Sheet.Text
 		if name == "" || len([]rune(name)) > 31 || strings.ContainsAny(name, `[]:*?/\`) ||
 			slices.ContainsFunc(out, func(t table) bool { return strings.EqualFold(t.name, name) }) {
 			return nil, c.fail(spec.Sheet, "every sheet needs a name of its own, of at most 31 characters without []:*?/\\, %q is not", name)
@@ -32,7 +34,7 @@ func (c *compiler) sheets(s *templateSpec) (out []table, err error) {
 }
 
 func (c *compiler) table(s *sheetSpec) (t table, err error) {
-	t.name = s.Sheet.text
+	t.name = s.Sheet.Text
 	if len(s.Rows) == 0 {
 		s.Rows = []rowSpec{{}}
 	}
@@ -40,7 +42,7 @@ func (c *compiler) table(s *sheetSpec) (t table, err error) {
 	for i := range s.Rows {
 		spec := &s.Rows[i]
 		ins[i] = c.paths
-		r := row{of: firstOf(spec.Of.text, "any")}
+		r := row{of: firstOf(spec.Of.Text, "any")}
 		if !slices.Contains([]string{"any", "single", "group", "member", "first", "rest", "last"}, r.of) {
 			return t, c.fail(spec.Of, "of is any, single, group, member, first, rest or last, not %q", r.of)
 		}
@@ -49,7 +51,7 @@ func (c *compiler) table(s *sheetSpec) (t table, err error) {
 		}
 		if r.each != nil && r.each.list.document {
 			if len(s.Rows) > 1 {
-				return t, c.fail(spec.Each, "a sheet of %s has one kind of row", spec.Each.text)
+				return t, c.fail(spec.Each, "a sheet of %s has one kind of row", spec.Each.Text)
 			}
 			t.list, ins[i] = r.each, c.paths.outside()
 		}
@@ -77,17 +79,17 @@ type tableCompiler struct {
 func (c *tableCompiler) columns(specs []columnSpec) error {
 	for i := range specs {
 		s := &specs[i]
-		if s.Repeat.set {
+		if s.Repeat.Set {
 			if err := c.repeated(s); err != nil {
 				return err
 			}
 			continue
 		}
-		if c.seen[s.Heading.text] || s.Heading.text == "" {
-			return c.fail(s.Heading, "every column needs a heading of its own, %q is not", s.Heading.text)
+		if c.seen[s.Heading.Text] || s.Heading.Text == "" {
+			return c.fail(s.Heading, "every column needs a heading of its own, %q is not", s.Heading.Text)
 		}
-		c.seen[s.Heading.text] = true
-		if err := c.column(s, s.Heading.text, nil, 0); err != nil {
+		c.seen[s.Heading.Text] = true
+		if err := c.column(s, s.Heading.Text, nil, 0); err != nil {
 			return err
 		}
 	}
@@ -97,9 +99,9 @@ func (c *tableCompiler) columns(specs []columnSpec) error {
 // repeated compiles columns that stand once for each of the first items of a list. {n}
 // in a heading is the item's number.
 func (c *tableCompiler) repeated(s *columnSpec) error {
-	l := c.paths.list(s.Repeat.text)
+	l := c.paths.list(s.Repeat.Text)
 	if l == nil || l.document {
-		return c.fail(s.Repeat, "unknown list %q: known here are %s", s.Repeat.text, strings.Join(c.paths.listNames(), ", "))
+		return c.fail(s.Repeat, "unknown list %q: known here are %s", s.Repeat.Text, strings.Join(c.paths.listNames(), ", "))
 	}
 	c.uses.tiers = c.uses.tiers || l.name == "tiers"
 	c.uses.names = c.uses.names || l.name == "mapped.attributes"
@@ -110,7 +112,7 @@ func (c *tableCompiler) repeated(s *columnSpec) error {
 		for i := range s.Columns {
 			inner := s.Columns[i]
 			inner.Field.Value = slices.Clone(inner.Field.Value)
-			heading := strings.ReplaceAll(inner.Heading.text, "{n}", strconv.Itoa(max(s.Number, 1)+n))
+			heading := strings.ReplaceAll(inner.Heading.Text, "{n}", strconv.Itoa(max(s.Number, 1)+n))
 			if err := c.column(&inner, heading, l, s.Field.From+n); err != nil {
 				return err
 			}
@@ -121,22 +123,22 @@ func (c *tableCompiler) repeated(s *columnSpec) error {
 
 // column compiles a column and its cell in each kind of row.
 func (c *tableCompiler) column(s *columnSpec, heading string, l *list, index int) error {
-	col := column{heading: heading, number: s.Type.text == "number", width: s.Width}
+	col := column{heading: heading, number: s.Type.Text == "number", width: s.Width}
 	if s.Width < 0 || s.Width > 255 {
 		return c.fail(s.Heading, "a column is 1 to 255 characters wide, not %d", s.Width)
 	}
-	if s.Type.text != "" && !col.number {
-		return c.fail(s.Type, "type is number, or left out, not %q", s.Type.text)
+	if s.Type.Text != "" && !col.number {
+		return c.fail(s.Type, "type is number, or left out, not %q", s.Type.Text)
 	}
 	for name := range s.In {
-		if !slices.ContainsFunc(c.specs, func(r rowSpec) bool { return r.Row.text == name }) {
+		if !slices.ContainsFunc(c.specs, func(r rowSpec) bool { return r.Row.Text == name }) {
 			return c.fail(s.Heading, "column %q names the row %q, which is not among the rows", heading, name)
 		}
 	}
 	for i := range c.table.rows {
 		field, ok := s.Field, s.In == nil
 		if s.In != nil {
-			field, ok = s.In[c.specs[i].Row.text]
+			field, ok = s.In[c.specs[i].Row.Text]
 		}
 		cell := value{kind: composed}.absent()
 		if ok {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/dropbridge/dropbridge/internal/durable"
+	"github.com/dropbridge/dropbridge/internal/strictyaml"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -128,8 +129,8 @@ func sameCategory(a, b *supplier.Category) bool {
 // ymlDocument is what stands around the offers of YML. Its document type is exact: some
 // readers refuse any other.
 func ymlDocument() *elementSpec {
-	path := func(p string) choices { return choices{{text: p, set: true}} }
-	word := func(t string) located { return located{text: t, set: true} }
+	path := func(p string) choices { return choices{{Text: p, Set: true}} }
+	word := func(t string) strictyaml.Scalar { return strictyaml.Scalar{Text: t, Set: true} }
 	holds := func(name, value string) elementSpec {
 		return elementSpec{Element: word(name), Field: fieldSpec{Value: path(value)}, Always: true}
 	}

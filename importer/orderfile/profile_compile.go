@@ -44,17 +44,17 @@ func readProfile(from templates.Set, file string, data []byte, above []string) (
 	own = f.spelledKeys()
 	for _, list := range f.Recognised {
 		for _, s := range list {
-			own[spelledKey(s.text)] = true
+			own[spelledKey(s.Text)] = true
 		}
 	}
-	if f.Extends.text == "" {
+	if f.Extends.Text == "" {
 		return f, own, nil
 	}
 	c := profileCompiler{file: file}
-	if slices.Contains(above, f.Extends.text) || f.Extends.text == f.Name {
-		return nil, nil, c.fail(f.Extends, "a template cannot extend itself: %s", strings.Join(append(above, f.Extends.text), " → "))
+	if slices.Contains(above, f.Extends.Text) || f.Extends.Text == f.Name {
+		return nil, nil, c.fail(f.Extends, "a template cannot extend itself: %s", strings.Join(append(above, f.Extends.Text), " → "))
 	}
-	baseData, baseFile, err := from.Read(templates.Orders, f.Extends.text)
+	baseData, baseFile, err := from.Read(templates.Orders, f.Extends.Text)
 	if err != nil {
 		e := c.fail(f.Extends, "%v", err)
 		if unknown, ok := errors.AsType[*templates.UnknownError](err); ok {
@@ -62,7 +62,7 @@ func readProfile(from templates.Set, file string, data []byte, above []string) (
 		}
 		return nil, nil, e
 	}
-	base, _, err := readProfile(from, baseFile, baseData, append(above, f.Extends.text))
+	base, _, err := readProfile(from, baseFile, baseData, append(above, f.Extends.Text))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -79,8 +79,8 @@ type profileCompiler struct {
 
 func (c profileCompiler) head(f *profileFile) error {
 	switch {
-	case f.Kind.text != "" && f.Kind.text != string(templates.Orders):
-		return c.fail(f.Kind, "kind must be orders, not %q", f.Kind.text)
+	case f.Kind.Text != "" && f.Kind.Text != string(templates.Orders):
+		return c.fail(f.Kind, "kind must be orders, not %q", f.Kind.Text)
 	case f.Name == Automatic:
 		return c.atKey("name", fmt.Sprintf("%q means that the headings choose the template: give it another name", Automatic))
 	}
@@ -96,17 +96,17 @@ func (c profileCompiler) columns(f *profileFile) error {
 		}
 	}
 	for _, s := range f.Unused {
-		key := spelledKey(s.text)
+		key := spelledKey(s.Text)
 		other, taken := c.p.headings[key]
 		if !taken {
 			other, taken = c.p.exact[key]
 		}
 		switch {
 		case key == "":
-			return c.fail(s, "%q is no heading: nothing of it is compared", s.text)
+			return c.fail(s, "%q is no heading: nothing of it is compared", s.Text)
 		case taken && other.meaning != "":
-			return c.fail(s, "heading %q of unused is already one of %s", s.text, other.meaning)
-		case bracketed(s.text):
+			return c.fail(s, "heading %q of unused is already one of %s", s.Text, other.meaning)
+		case bracketed(s.Text):
 			c.p.exact[key] = heading{}
 		default:
 			c.p.passed[key] = true
@@ -114,7 +114,7 @@ func (c profileCompiler) columns(f *profileFile) error {
 	}
 	for m, list := range map[meaning]spellings{orderNumber: f.Lineitem.OrderNumber, orderTotal: f.Lineitem.OrderTotal} {
 		for _, s := range list {
-			c.p.lineitem[headingKey(s.text)] = heading{m, 1, 0}
+			c.p.lineitem[headingKey(s.Text)] = heading{m, 1, 0}
 		}
 	}
 	have := map[meaning]bool{}
@@ -136,18 +136,18 @@ func (c profileCompiler) addTiers(m meaning, t *tiers) error {
 	rank := 0
 	for tier, list := range t.lists() {
 		for _, s := range *list {
-			key, known := spelledKey(s.text), c.p.headings
-			if bracketed(s.text) {
+			key, known := spelledKey(s.Text), c.p.headings
+			if bracketed(s.Text) {
 				known = c.p.exact
 			}
 			if key == "" {
-				return c.fail(s, "%q is no heading of %s: nothing of it is compared", s.text, m)
+				return c.fail(s, "%q is no heading of %s: nothing of it is compared", s.Text, m)
 			}
 			if other, taken := known[key]; taken {
-				return c.fail(s, "heading %q of %s is already one of %s", s.text, m, other.meaning)
+				return c.fail(s, "heading %q of %s is already one of %s", s.Text, m, other.meaning)
 			}
 			known[key] = heading{m, tier, rank}
-			if !bracketed(s.text) {
+			if !bracketed(s.Text) {
 				c.p.folded[fold(key)] = key
 			}
 			rank++
@@ -160,20 +160,20 @@ func (c profileCompiler) recognised(f *profileFile) error {
 	for _, list := range f.Recognised {
 		var sign []string
 		for _, s := range list {
-			key := spelledKey(s.text)
+			key := spelledKey(s.Text)
 			if key == "" {
-				return c.fail(s, "%q is no heading: nothing of it is compared", s.text)
+				return c.fail(s, "%q is no heading: nothing of it is compared", s.Text)
 			}
 			if !slices.Contains(sign, key) {
 				sign = append(sign, key)
 			}
 		}
 		if len(sign) < 2 {
-			at := spelling{}
+			at := strictyaml.Scalar{}
 			if len(list) > 0 {
 				at = list[0]
 			}
-			if at.line == 0 {
+			if at.Line == 0 {
 				return c.atKey("recognised_by", "a list of headings is empty: name two at least")
 			}
 			return c.fail(at, "one heading alone tells no source from another: name two at least")
@@ -188,26 +188,26 @@ func (c profileCompiler) reading(f *profileFile) error {
 	p := c.p
 	p.words = words{totals: keys(f.Words.TotalRow), locker: keys(f.Words.Locker), cod: set(keys(f.Words.COD)),
 		prepaid: set(keys(f.Words.Prepaid)), inPart: set(keys(f.Words.InPart)), not: set(keys(f.Words.Not))}
-	switch f.Decimal.text {
+	switch f.Decimal.Text {
 	case "":
 	case ".", ",":
-		p.decimal = f.Decimal.text[0]
+		p.decimal = f.Decimal.Text[0]
 	default:
-		return c.fail(f.Decimal, `decimal_mark must be "." or ",", not %q`, f.Decimal.text)
+		return c.fail(f.Decimal, `decimal_mark must be "." or ",", not %q`, f.Decimal.Text)
 	}
-	switch f.HeadingRows.text {
+	switch f.HeadingRows.Text {
 	case "", "1":
 	case "2":
 		p.twoRows = true
 	default:
-		return c.fail(f.HeadingRows, "heading_rows must be 1 or 2, not %q", f.HeadingRows.text)
+		return c.fail(f.HeadingRows, "heading_rows must be 1 or 2, not %q", f.HeadingRows.Text)
 	}
-	switch f.Items.text {
+	switch f.Items.Text {
 	case "":
 	case "after_product":
 		p.inProducts = true
 	default:
-		return c.fail(f.Items, "items must be after_product or left out, not %q", f.Items.text)
+		return c.fail(f.Items, "items must be after_product or left out, not %q", f.Items.Text)
 	}
 	return nil
 }
@@ -218,7 +218,7 @@ func (c profileCompiler) defaults(f *profileFile) error {
 	}
 	for _, one := range []struct {
 		key      string
-		value    spelling
+		value    strictyaml.Scalar
 		known    []string
 		fallback string
 		into     *string
@@ -226,12 +226,12 @@ func (c profileCompiler) defaults(f *profileFile) error {
 		{"carrier", f.Defaults.Carrier, []string{"nova_poshta", "ukrposhta", "meest", "rozetka_delivery", "pickup"}, defaultCarrier, &c.p.carrier},
 		{"payment_method", f.Defaults.PaymentMethod, []string{"prepaid", "balance", "cod"}, defaultPayment, &c.p.payment},
 	} {
-		*one.into = one.value.text
+		*one.into = one.value.Text
 		switch {
-		case one.value.text == "":
+		case one.value.Text == "":
 			*one.into = one.fallback
-		case !slices.Contains(one.known, one.value.text):
-			e := c.fail(one.value, "unknown %s %q", one.key, one.value.text)
+		case !slices.Contains(one.known, one.value.Text):
+			e := c.fail(one.value, "unknown %s %q", one.key, one.value.Text)
 			e.Hint = "one of: " + strings.Join(one.known, ", ")
 			return e
 		}
@@ -239,8 +239,8 @@ func (c profileCompiler) defaults(f *profileFile) error {
 	return nil
 }
 
-func (c profileCompiler) fail(at spelling, format string, args ...any) *strictyaml.Error {
-	return &strictyaml.Error{File: c.file, Line: at.line, Column: at.column, Message: fmt.Sprintf(format, args...)}
+func (c profileCompiler) fail(at strictyaml.Scalar, format string, args ...any) *strictyaml.Error {
+	return at.Wrong(c.file, format, args...)
 }
 
 // atKey locates a mistake by a key of the first level, or by the file where it is not there.

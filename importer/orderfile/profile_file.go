@@ -1,34 +1,14 @@
 package orderfile
 
 import (
-	"fmt"
-
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
+
+	"github.com/dropbridge/dropbridge/internal/strictyaml"
 )
 
-// spelling is a word of a template with its place in the file.
-type spelling struct {
-	text         string
-	line, column int
-}
-
-// UnmarshalYAML keeps a scalar's text and place.
-func (s *spelling) UnmarshalYAML(node ast.Node) error {
-	token := node.GetToken()
-	s.line, s.column = token.Position.Line, token.Position.Column
-	scalar, ok := node.(ast.ScalarNode)
-	if !ok {
-		return &yaml.SyntaxError{Message: "want a text, not a list or a mapping", Token: token}
-	}
-	if _, null := node.(*ast.NullNode); !null {
-		s.text = fmt.Sprint(scalar.GetValue())
-	}
-	return nil
-}
-
 // spellings is a list of words.
-type spellings []spelling
+type spellings []strictyaml.Scalar
 
 // UnmarshalYAML reads a list of scalars.
 func (s *spellings) UnmarshalYAML(node ast.Node) error {
@@ -50,21 +30,21 @@ func (s *spellings) UnmarshalYAML(node ast.Node) error {
 
 // profileFile is the YAML of templates/orders.
 type profileFile struct {
-	Name        string       `yaml:"name"`
-	Kind        spelling     `yaml:"kind"`
-	Format      string       `yaml:"format"`
-	Description string       `yaml:"description"`
-	Extends     spelling     `yaml:"extends"`       // a template whose headings and words hold too, after the own ones
-	Recognised  []spellings  `yaml:"recognised_by"` // a file with all headings of one list is read by this template
-	HeadingRows spelling     `yaml:"heading_rows"`  // 2: the headings may stand in two rows
-	Decimal     spelling     `yaml:"decimal_mark"`  // where the source is known to write only one
-	Items       spelling     `yaml:"items"`         // after_product: item columns follow "Product 1", "Product 2" …
-	Headings    headingsFile `yaml:"headings"`
-	PackedItems spellings    `yaml:"packed_items"`
-	Unused      spellings    `yaml:"unused"` // headings that the source has and nobody reads
-	Lineitem    lineitemFile `yaml:"beside_lineitem"`
-	Words       wordsFile    `yaml:"words"`
-	Defaults    defaultsFile `yaml:"defaults"`
+	Name        string            `yaml:"name"`
+	Kind        strictyaml.Scalar `yaml:"kind"`
+	Format      string            `yaml:"format"`
+	Description string            `yaml:"description"`
+	Extends     strictyaml.Scalar `yaml:"extends"`       // a template whose headings and words hold too, after the own ones
+	Recognised  []spellings       `yaml:"recognised_by"` // a file with all headings of one list is read by this template
+	HeadingRows strictyaml.Scalar `yaml:"heading_rows"`  // 2: the headings may stand in two rows
+	Decimal     strictyaml.Scalar `yaml:"decimal_mark"`  // where the source is known to write only one
+	Items       strictyaml.Scalar `yaml:"items"`         // after_product: item columns follow "Product 1", "Product 2" …
+	Headings    headingsFile      `yaml:"headings"`
+	PackedItems spellings         `yaml:"packed_items"`
+	Unused      spellings         `yaml:"unused"` // headings that the source has and nobody reads
+	Lineitem    lineitemFile      `yaml:"beside_lineitem"`
+	Words       wordsFile         `yaml:"words"`
+	Defaults    defaultsFile      `yaml:"defaults"`
 }
 
 type headingsFile struct {
@@ -111,8 +91,8 @@ type wordsFile struct {
 }
 
 type defaultsFile struct {
-	Carrier       spelling `yaml:"carrier"`
-	PaymentMethod spelling `yaml:"payment_method"`
+	Carrier       strictyaml.Scalar `yaml:"carrier"`
+	PaymentMethod strictyaml.Scalar `yaml:"payment_method"`
 }
 
 // columnMeaning is one meaning and its spellings.
@@ -137,7 +117,7 @@ func (f *profileFile) spelledKeys() map[string]bool {
 	out := map[string]bool{}
 	add := func(list spellings) {
 		for _, s := range list {
-			out[spelledKey(s.text)] = true
+			out[spelledKey(s.Text)] = true
 		}
 	}
 	for _, m := range f.meanings() {
@@ -156,7 +136,7 @@ func (f *profileFile) extend(base *profileFile) {
 	own := f.spelledKeys()
 	join := func(to *spellings, from spellings) {
 		for _, s := range from {
-			if !own[spelledKey(s.text)] {
+			if !own[spelledKey(s.Text)] {
 				*to = append(*to, s)
 			}
 		}
@@ -177,11 +157,11 @@ func (f *profileFile) extend(base *profileFile) {
 	} {
 		*pair[0] = append(*pair[0], *pair[1]...)
 	}
-	for _, pair := range [][2]*spelling{
+	for _, pair := range [][2]*strictyaml.Scalar{
 		{&f.Defaults.Carrier, &base.Defaults.Carrier}, {&f.Defaults.PaymentMethod, &base.Defaults.PaymentMethod},
 		{&f.HeadingRows, &base.HeadingRows}, {&f.Decimal, &base.Decimal}, {&f.Items, &base.Items},
 	} {
-		if pair[0].text == "" {
+		if pair[0].Text == "" {
 			*pair[0] = *pair[1]
 		}
 	}

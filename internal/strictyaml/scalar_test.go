@@ -1,0 +1,24 @@
+package strictyaml
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestScalarKeepsItsPlace(t *testing.T) {
+	var into struct {
+		Name   Scalar   `yaml:"name"`
+		Empty  Scalar   `yaml:"empty"`
+		Absent Scalar   `yaml:"absent"`
+		List   []Scalar `yaml:"list"`
+	}
+	require.NoError(t, Decode("x.yaml", []byte("name: 007\nempty:\nlist: [a, 'b c']\n"), &into))
+	require.Equal(t, Scalar{}, into.Empty, "null is as if it were not there")
+	require.Equal(t, Scalar{}, into.Absent)
+	require.Equal(t, []Scalar{{"a", true, 3, 8}, {"b c", true, 3, 11}}, into.List)
+	require.EqualError(t, into.List[1].Wrong("x.yaml", "no %s here", "blanks"), "x.yaml:3:11: no blanks here")
+
+	err := Decode("x.yaml", []byte("name: [a]\n"), &into)
+	require.EqualError(t, err, "x.yaml:1:7: want a text, not a list or a mapping")
+}
