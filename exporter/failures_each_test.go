@@ -16,6 +16,7 @@ import (
 	"github.com/xuri/excelize/v2"
 
 	"github.com/dropbridge/dropbridge/exporter/pricing"
+	"github.com/dropbridge/dropbridge/internal/spreadsheet"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/templates"
 )
@@ -413,7 +414,7 @@ func requireTexts(t *testing.T, book *excelize.File) {
 		require.NoError(t, err)
 		for r, row := range rows {
 			for c, value := range row {
-				cell := columnName(c) + fmt.Sprint(r+1)
+				cell := spreadsheet.ColumnName(c) + fmt.Sprint(r+1)
 				formula, err := book.GetCellFormula(sheet, cell)
 				require.NoError(t, err)
 				require.Empty(t, formula, cell)

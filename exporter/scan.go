@@ -116,23 +116,6 @@ func urlMarks(x uint64) uint64 {
 		equal(x, 0x7F) | x&highs
 }
 
-// nextCell is nextXML for spreadsheet cells, where '_' may begin an escape of theirs.
-func nextCell(s string, i int) int {
-	for ; i+8 <= len(s); i += 8 {
-		if m := cellMarks(word(s, i)); m != 0 {
-			return i + first(m)
-		}
-	}
-	if m := cellMarks(rest(s, i)); m != 0 {
-		return i + first(m)
-	}
-	return len(s)
-}
-
-func cellMarks(x uint64) uint64 {
-	return equal(x, '&') | equal(x, '<') | equal(x, '>') | equal(x, '_') | below(x, ' ') | equal(x, 0xEF)
-}
-
 // valid is utf8.ValidString with a short cut for Cyrillic, whose letters have two bytes,
 // the first one D0 to D3: four of them are known at once.
 func valid(s string) bool {

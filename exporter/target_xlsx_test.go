@@ -16,6 +16,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/exporter/pricing"
 	"github.com/dropbridge/dropbridge/exporter/selection"
+	"github.com/dropbridge/dropbridge/internal/spreadsheet"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/templates"
 )
@@ -328,7 +329,7 @@ func TestHoroshopRules(t *testing.T) {
 	}
 	require.NotZero(t, report.Repaired[AttributesLeftOut], "more than 15 are counted")
 	long := keyed(bookRows(t, data, "Products"), "Артикул")["LONG1"]["Опис товару (UA)"]
-	require.LessOrEqual(t, len(long), 2*cellUnits)
+	require.LessOrEqual(t, len(long), 2*spreadsheet.MaxCellUnits)
 	require.NoError(t, xml.Unmarshal([]byte(long), new(struct{})), "a description that is cut closes its tags")
 	require.Equal(t, []string{"value_duplicate"}, func() []string {
 		_, report := export(t, []supplier.Product{bookProduct("a", nil), bookProduct("b", func(p *supplier.Product) { p.SKU, p.Name = "A", "Інший" })}, targetFeed(t, "horoshop"))
@@ -359,7 +360,7 @@ func TestWorkbooksCanBeRead(t *testing.T) {
 			}
 			for _, sheet := range book.GetSheetList() {
 				for i, heading := range rowsOf(t, data, sheet)[0] {
-					width, err := book.GetColWidth(sheet, columnName(i))
+					width, err := book.GetColWidth(sheet, spreadsheet.ColumnName(i))
 					require.NoError(t, err)
 					require.GreaterOrEqual(t, width, float64(len([]rune(heading))+1), "%s %s", sheet, heading)
 				}

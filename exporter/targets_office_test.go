@@ -11,6 +11,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"github.com/xuri/excelize/v2"
+
+	"github.com/dropbridge/dropbridge/internal/spreadsheet"
 )
 
 // officeSheets has LibreOffice open workbooks and give the cells of all their sheets, by
@@ -94,7 +96,7 @@ func requireSameCells(t *testing.T, sheet string, want, got [][]string) {
 			if other, err2 := strconv.ParseFloat(shown, 64); err == nil && err2 == nil && number == other {
 				continue
 			}
-			require.Equal(t, officeText(cell), shown, "%s %s%d", sheet, columnName(c), r+1)
+			require.Equal(t, officeText(cell), shown, "%s %s%d", sheet, spreadsheet.ColumnName(c), r+1)
 		}
 	}
 }

@@ -4,16 +4,12 @@ import (
 	"bytes"
 	"encoding/csv"
 	"encoding/xml"
-	"fmt"
-	"hash/crc32"
 	"io"
 	"strings"
 	"testing"
-	"unicode/utf16"
 	"unicode/utf8"
 
 	"github.com/stretchr/testify/require"
-	"github.com/xuri/excelize/v2"
 )
 
 // hardTexts seed every fuzz target.
@@ -127,66 +123,7 @@ func FuzzScan(f *testing.F) {
 		control := func(c byte) bool { return c < ' ' }
 		require.Equal(t, slow("\",\r\n\x00", never), nextCSV(s, 0))
 		require.Equal(t, slow("&<>\"\xEF", control), nextXML(s, 0))
-		require.Equal(t, slow("&<>_\xEF", control), nextCell(s, 0))
 		require.Equal(t, slow("\xEF", control), nextControl(s, 0))
 		require.Equal(t, slow("\"%&<>\\^`{|}\x7F", func(c byte) bool { return c <= ' ' || c >= 0x80 }), nextURL(s, 0))
 	})
-}
-
-// FuzzCell writes a workbook's cell and reads it with the library.
-func FuzzCell(f *testing.F) {
-	seed(f)
-	file := excelize.NewFile()
-	f.Cleanup(func() { _ = file.Close() })
-	f.Fuzz(func(t *testing.T, s string) {
-		short, cut := cutUnits(s, cellUnits)
-		units := len(utf16.Encode([]rune(s)))
-		require.Equal(t, units > cellUnits, cut)
-		require.True(t, strings.HasPrefix(s, short))
-		if short == "" {
-			return
-		}
-		cell := append(appendCellText([]byte(`<c r="A1" t="inlineStr"><is><t`), short), "</t></is></c>"...)
-		require.Equal(t, strings.ToValidUTF8(short, "\uFFFD"), readCell(t, cell))
-	})
-}
-
-// readCell reads a cell's XML with the library, in a sheet of its own.
-func readCell(t *testing.T, cell []byte) string {
-	t.Helper()
-	file := excelize.NewFile()
-	defer file.Close()
-	file.Sheet.Delete("xl/worksheets/sheet1.xml")
-	file.Pkg.Store("xl/worksheets/sheet1.xml", fmt.Appendf(nil,
-		`<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData><row r="1">%s</row></sheetData></worksheet>`, cell))
-	got, err := file.GetCellValue("Sheet1", "A1")
-	require.NoError(t, err)
-	return got
-}
-
-func TestCutKeepsWholeCharacters(t *testing.T) {
-	long := strings.Repeat("ї", cellUnits)
-	got, cut := cutUnits(long, cellUnits)
-	require.False(t, cut)
-	require.Equal(t, long, got)
-	got, cut = cutUnits(strings.Repeat("😀", 20000), cellUnits) // two units each
-	require.True(t, cut)
-	require.Equal(t, strings.Repeat("😀", cellUnits/2), got)
-}
-
-func FuzzCombineCRC(f *testing.F) {
-	f.Add([]byte("a"), []byte("b"))
-	f.Add([]byte{}, []byte("b"))
-	f.Add([]byte("a"), []byte{})
-	f.Add(bytes.Repeat([]byte("first"), 100), bytes.Repeat([]byte{0}, 70000))
-	f.Fuzz(func(t *testing.T, a, b []byte) {
-		want := crc32.ChecksumIEEE(append(bytes.Clone(a), b...))
-		require.Equal(t, want, combineCRC(crc32.ChecksumIEEE(a), crc32.ChecksumIEEE(b), int64(len(b))))
-	})
-}
-
-func TestColumnName(t *testing.T) {
-	for i, want := range map[int]string{0: "A", 25: "Z", 26: "AA", 51: "AZ", 52: "BA", 701: "ZZ", 702: "AAA"} {
-		require.Equal(t, want, columnName(i))
-	}
 }

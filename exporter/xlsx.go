@@ -3,16 +3,13 @@ package exporter
 import (
 	"archive/zip"
 	"sync/atomic"
+
+	"github.com/dropbridge/dropbridge/internal/spreadsheet"
 )
 
-// What a sheet can hold. Excel reads 1,048,576 rows; readers that count a part's bytes
-// in 32 bits set the other limit. The size of a page is known only after its place, so
-// that a sheet ends early enough for the pages under way to fit into the rest.
-const (
-	sheetRows      = 1 << 20
-	sheetBytes     = 1<<32 - 1
-	sheetBytesSoft = 3 << 30
-)
+// sheetBytesSoft ends a sheet ahead of spreadsheet.MaxPartBytes: the size of a page is
+// known only after its place, and the pages under way must fit into the rest.
+const sheetBytesSoft = 3 << 30
 
 // xlsxFormat writes a workbook. The library makes everything but the rows, as a small
 // workbook in memory; the rows are written by the parts, each page as a deflate block
@@ -24,8 +21,8 @@ type xlsxFormat struct {
 	main    *table
 	columns []xlsxColumn
 	zip     *zip.Writer
-	sheet   *sheet  // being written
-	rows    []int64 // of the finished sheets of the main table, their headings included
+	sheet   *openSheet // being written
+	rows    []int64    // of the finished sheets of the main table, their headings included
 	sides   []*sideTable
 
 	places places
@@ -34,7 +31,7 @@ type xlsxFormat struct {
 func openXLSX(f *feed) (format, error) {
 	main := &f.template.sheets[0]
 	x := &xlsxFormat{feed: f, main: main, columns: newXLSXColumns(main.columns), zip: zip.NewWriter(f.out.file)}
-	x.places = places{maxRows: sheetRows, maxBytes: sheetBytesSoft, at: position{0, 2}}
+	x.places = places{maxRows: spreadsheet.MaxRows, maxBytes: sheetBytesSoft, at: position{0, 2}}
 	for i := range f.template.sheets[1:] {
 		side, err := openSideTable(f, &f.template.sheets[1+i])
 		if err != nil {
@@ -66,24 +63,18 @@ func (x *xlsxFormat) close() error {
 	for _, side := range sides {
 		plans = append(plans, sheetPlan{side.table.name, side.columns, side.next - 1})
 	}
-	book, err := newWorkbook(plans, x.feed.date)
+	frame, err := newFrame(plans, x.feed.date)
 	if err != nil {
 		return err
 	}
 	for i, side := range sides {
 		number := len(x.rows) + i
-		if err := side.copyTo(x.zip, number+1, book.sheets[number]); err != nil {
+		if err := side.copyTo(x.zip, number+1, frame.Sheets[number]); err != nil {
 			return err
 		}
 	}
-	for _, p := range book.parts {
-		w, err := x.zip.Create(p.name)
-		if err != nil {
-			return err
-		}
-		if _, err := w.Write(p.data); err != nil {
-			return err
-		}
+	if err := frame.WriteParts(x.zip); err != nil {
+		return err
 	}
 	if err := x.zip.Close(); err != nil {
 		return err
@@ -118,7 +109,7 @@ type xlsxPart struct {
 	start  position
 	buf    []byte
 	at     scope // the offer being written, here so that it is not allocated each time
-	blocks deflater
+	blocks spreadsheet.Deflater
 	pieces []piece
 	sides  []sidePage
 	err    error
@@ -128,7 +119,7 @@ type xlsxPart struct {
 type piece struct {
 	sheet int
 	rows  int64
-	block block
+	block spreadsheet.Block
 }
 
 func (p *xlsxPart) place(offers []*offer) {
@@ -161,7 +152,7 @@ func (p *xlsxPart) count(t *table, offers []*offer) int {
 func (p *xlsxPart) encode(offers []*offer, notes *notes) {
 	p.buf, p.pieces, p.err = p.buf[:0], p.pieces[:0], nil
 	p.notes, p.at.notes = notes, notes
-	p.blocks.reset()
+	p.blocks.Reset()
 	at, from := p.start, 0
 	current := piece{sheet: at.sheet}
 	for _, o := range offers {
@@ -192,7 +183,7 @@ func (p *xlsxPart) encode(offers []*offer, notes *notes) {
 // seal compresses the rows from an offset of buf on.
 func (p *xlsxPart) seal(sealed piece, from int) {
 	if p.err == nil {
-		sealed.block, p.err = p.blocks.add(p.buf[from:])
+		sealed.block, p.err = p.blocks.Add(p.buf[from:])
 		p.pieces = append(p.pieces, sealed)
 	}
 }
@@ -210,7 +201,7 @@ func (p *xlsxPart) write() error {
 				return err
 			}
 		}
-		if err := p.sheet.append(piece.block, p.blocks.bytes(piece.block)); err != nil {
+		if err := p.sheet.Append(piece.block, p.blocks.Bytes(piece.block)); err != nil {
 			return err
 		}
 		p.sheet.rows += piece.rows

@@ -1,19 +1,16 @@
 package exporter
 
 import (
-	"archive/zip"
-	"bytes"
 	"fmt"
-	"io"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/xuri/excelize/v2"
+
+	"github.com/dropbridge/dropbridge/internal/spreadsheet"
 )
 
 // xlsxStyle is the number of a cell format in the workbook. The library numbers
-// formats from 1 in the order in which they are made; newWorkbook checks it.
+// formats from 1 in the order in which they are made; newFrame checks it.
 type xlsxStyle int
 
 const (
@@ -36,17 +33,6 @@ func styleOf(c column) xlsxStyle {
 	return styleText
 }
 
-// workbook is everything of an XLSX file but the rows.
-type workbook struct {
-	sheets [][]byte  // the XML of each sheet, without rows
-	parts  []zipPart // all the others, by name
-}
-
-type zipPart struct {
-	name string
-	data []byte
-}
-
 // sheetPlan is a sheet as the library is to make it.
 type sheetPlan struct {
 	name    string
@@ -54,8 +40,8 @@ type sheetPlan struct {
 	rows    int64 // the last row, headings included
 }
 
-// newWorkbook lets the library make a workbook of that date with those sheets.
-func newWorkbook(sheets []sheetPlan, date time.Time) (*workbook, error) {
+// newFrame lets the library make a workbook of that date with those sheets.
+func newFrame(sheets []sheetPlan, date time.Time) (*spreadsheet.Frame, error) {
 	f := excelize.NewFile()
 	defer f.Close()
 	if err := addStyles(f); err != nil {
@@ -78,11 +64,7 @@ func newWorkbook(sheets []sheetPlan, date time.Time) (*workbook, error) {
 			return nil, fmt.Errorf("make sheet %s: %w", s.name, err)
 		}
 	}
-	var file bytes.Buffer
-	if err := f.Write(&file); err != nil {
-		return nil, fmt.Errorf("make workbook: %w", err)
-	}
-	return takeApart(file.Bytes(), len(sheets))
+	return spreadsheet.NewFrame(f, len(sheets))
 }
 
 // describe says who made the workbook and when.
@@ -101,8 +83,8 @@ func sheetName(table string, i int) string {
 		return table
 	}
 	number := fmt.Sprintf(" %d", i+1)
-	if runes := []rune(table); len(runes)+len(number) > 31 { // what a sheet's name may have
-		table = string(runes[:31-len(number)])
+	if runes := []rune(table); len(runes)+len(number) > spreadsheet.MaxSheetName {
+		table = string(runes[:spreadsheet.MaxSheetName-len(number)])
 	}
 	return table + number
 }
@@ -130,7 +112,7 @@ func addStyles(f *excelize.File) error {
 func addSheet(f *excelize.File, name string, columns []xlsxColumn, last int64) error {
 	for i := range columns {
 		c := &columns[i]
-		letters := columnName(i)
+		letters := spreadsheet.ColumnName(i)
 		if err := f.SetColStyle(name, letters, int(c.style)); err != nil {
 			return err
 		}
@@ -141,7 +123,7 @@ func addSheet(f *excelize.File, name string, columns []xlsxColumn, last int64) e
 	if err := f.SetPanes(name, &excelize.Panes{Freeze: true, YSplit: 1, TopLeftCell: "A2", ActivePane: "bottomLeft"}); err != nil {
 		return err
 	}
-	area := fmt.Sprintf("A1:%s%d", columnName(len(columns)-1), last)
+	area := fmt.Sprintf("A1:%s%d", spreadsheet.ColumnName(len(columns)-1), last)
 	if err := f.AutoFilter(name, area, nil); err != nil {
 		return err
 	}
@@ -167,32 +149,4 @@ func (c *xlsxColumn) inCharacters() float64 {
 		return float64(c.width)
 	}
 	return float64(min(max(10, len([]rune(c.heading))+3), 40))
-}
-
-// takeApart reads the library's file back into its parts.
-func takeApart(file []byte, sheets int) (*workbook, error) {
-	r, err := zip.NewReader(bytes.NewReader(file), int64(len(file)))
-	if err != nil {
-		return nil, err
-	}
-	w := &workbook{sheets: make([][]byte, sheets)}
-	for _, entry := range r.File {
-		in, err := entry.Open()
-		if err != nil {
-			return nil, err
-		}
-		data, err := io.ReadAll(in)
-		if err != nil {
-			return nil, err
-		}
-		var number int
-		if _, err := fmt.Sscanf(entry.Name, "xl/worksheets/sheet%d.xml", &number); err == nil && number <= sheets {
-			// The library says of every sheet with a filter that rows are hidden by it.
-			w.sheets[number-1] = bytes.Replace(data, []byte(` filterMode="true"`), nil, 1)
-		} else {
-			w.parts = append(w.parts, zipPart{entry.Name, data})
-		}
-	}
-	slices.SortFunc(w.parts, func(a, b zipPart) int { return strings.Compare(a.name, b.name) })
-	return w, nil
 }

@@ -3,8 +3,10 @@ package exporter
 import (
 	"archive/zip"
 	"fmt"
+	"io"
 
 	"github.com/dropbridge/dropbridge/internal/durable"
+	"github.com/dropbridge/dropbridge/internal/spreadsheet"
 )
 
 // sideTable is a table of a workbook beside the main one. Its rows wait, compressed, in
@@ -13,8 +15,8 @@ type sideTable struct {
 	table   *table
 	columns []xlsxColumn
 	spool   *durable.File
-	sum     sheet // of what is in the spool
-	next    int64 // the row that is free
+	rows    *spreadsheet.Stream // in the spool
+	next    int64               // the row that is free
 }
 
 func openSideTable(f *feed, t *table) (*sideTable, error) {
@@ -22,20 +24,20 @@ func openSideTable(f *feed, t *table) (*sideTable, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &sideTable{table: t, columns: newXLSXColumns(t.columns), spool: spool, sum: sheet{entry: spool}, next: 2}, nil
+	return &sideTable{table: t, columns: newXLSXColumns(t.columns), spool: spool, rows: spreadsheet.NewStream(spool), next: 2}, nil
 }
 
 // sidePage is what a page of offers makes in a side table.
 type sidePage struct {
 	first  int64 // row
 	buf    []byte
-	blocks deflater
-	block  block
+	blocks spreadsheet.Deflater
+	block  spreadsheet.Block
 }
 
 func (p *sidePage) encode(side *sideTable, offers []*offer, w *rowWriter, s *scope) (err error) {
 	p.buf = p.buf[:0]
-	p.blocks.reset()
+	p.blocks.Reset()
 	if side.table.list != nil {
 		return nil
 	}
@@ -50,11 +52,11 @@ func (p *sidePage) encode(side *sideTable, offers []*offer, w *rowWriter, s *sco
 			}
 		}
 	}
-	if number > sheetRows+1 {
-		return fmt.Errorf("sheet %s would have more than the %d rows that a sheet holds: split the feed by categories", side.table.name, sheetRows)
+	if number > spreadsheet.MaxRows+1 {
+		return fmt.Errorf("sheet %s would have more than the %d rows that a sheet holds: split the feed by categories", side.table.name, spreadsheet.MaxRows)
 	}
 	if len(p.buf) > 0 {
-		p.block, err = p.blocks.add(p.buf)
+		p.block, err = p.blocks.Add(p.buf)
 	}
 	return err
 }
@@ -63,7 +65,7 @@ func (t *sideTable) write(p *sidePage) error {
 	if len(p.buf) == 0 {
 		return nil
 	}
-	return t.sum.append(p.block, p.blocks.bytes(p.block))
+	return t.rows.Append(p.block, p.blocks.Bytes(p.block))
 }
 
 // complete adds the rows of a list of the feed's own.
@@ -84,30 +86,30 @@ func (t *sideTable) complete(f *feed) error {
 	if len(rows) == 0 {
 		return nil
 	}
-	return t.sum.appendText(rows)
+	return t.rows.AppendText(rows)
 }
 
 // copyTo writes the sheet into the file, around its rows what the library made.
 func (t *sideTable) copyTo(w *zip.Writer, number int, made []byte) error {
-	opening, head, tail, err := splitSheet(made)
+	opening, head, tail, err := spreadsheet.SplitSheet(made)
 	if err != nil {
 		return err
 	}
-	var s sheet
-	if err := s.create(w, number); err != nil {
+	part, err := spreadsheet.CreateSheetPart(w, number)
+	if err != nil {
 		return err
 	}
-	if err := s.appendText(append(append(opening, head...), headings(t.columns)...)); err != nil {
+	if err := part.AppendText(append(append(opening, head...), headings(t.columns)...)); err != nil {
 		return err
 	}
-	if err := replay(s.entry, t.spool); err != nil {
+	if _, err := t.spool.Seek(0, io.SeekStart); err != nil {
 		return err
 	}
-	s.crc = combineCRC(s.crc, t.sum.crc, t.sum.plain)
-	s.plain += t.sum.plain
-	s.packed += t.sum.packed
-	if err := s.appendText(tail); err != nil {
+	if err := part.AppendStream(t.rows, t.spool); err != nil {
 		return err
 	}
-	return s.finish(nil)
+	if err := part.AppendText(tail); err != nil {
+		return err
+	}
+	return part.Finish(nil)
 }

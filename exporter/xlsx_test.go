@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"github.com/xuri/excelize/v2"
 
+	"github.com/dropbridge/dropbridge/internal/spreadsheet"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -66,7 +67,7 @@ func dumpBook(t *testing.T, data []byte) string {
 		for r, row := range rows {
 			for c, value := range row {
 				if value != "" {
-					dumpCell(t, f, &dump, sheet, columnName(c)+fmt.Sprint(r+1), value)
+					dumpCell(t, f, &dump, sheet, spreadsheet.ColumnName(c)+fmt.Sprint(r+1), value)
 				}
 			}
 		}
@@ -99,7 +100,7 @@ func TestLongTextIsCutInXLSX(t *testing.T) {
 	data, report := export(t, []supplier.Product{product}, Feed{Name: "xlsx", Template: builtin(t, "xlsx")})
 	require.Equal(t, []string{"SKU-000000: text_cut: description cut to the 32767 characters that a cell holds"}, report.Warnings)
 	rows := rowsOf(t, data, "Products")
-	require.True(t, rows[1][4] == strings.Repeat("😀", cellUnits/2))
+	require.True(t, rows[1][4] == strings.Repeat("😀", spreadsheet.MaxCellUnits/2))
 }
 
 // buildSmallSheets builds a workbook whose sheets hold little.

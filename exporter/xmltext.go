@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/dropbridge/dropbridge/exporter/markup"
 )
 
 // appendXMLText appends text for an element, or for an attribute in double quotes, in
@@ -118,7 +120,7 @@ func appendAddress(b []byte, s string) []byte {
 	start := 0
 	for i := nextURL(s, 0); i < len(s); i = nextURL(s, i+1) {
 		c := s[i]
-		if c == '%' && i+2 < len(s) && isHex(s[i+1]) && isHex(s[i+2]) {
+		if c == '%' && markup.IsEscape(s[i:]) {
 			continue
 		}
 		b = append(b, s[start:i]...)
@@ -130,8 +132,4 @@ func appendAddress(b []byte, s string) []byte {
 		b = append(b, '%', digits[c>>4], digits[c&15])
 	}
 	return append(b, s[start:]...)
-}
-
-func isHex(c byte) bool {
-	return '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'f'
 }

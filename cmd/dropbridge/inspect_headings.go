@@ -8,6 +8,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/dropbridge/dropbridge/importer/orderfile"
+	"github.com/dropbridge/dropbridge/internal/spreadsheet"
 )
 
 // printReading shows how a file's headings were read, and why so.
@@ -32,7 +33,7 @@ func printReading(out io.Writer, r *orderfile.Report) {
 	fmt.Fprintf(out, "  headings in row %d:\n", r.HeadingRow())
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	for _, c := range columns {
-		fmt.Fprintf(table, "    %s\t%s\t%s\n", orderfile.ColumnName(c.Index), oneLine(cut(c.Heading)), describeColumn(c))
+		fmt.Fprintf(table, "    %s\t%s\t%s\n", spreadsheet.ColumnName(c.Index), oneLine(cut(c.Heading)), describeColumn(c))
 	}
 	table.Flush()
 }

@@ -106,7 +106,7 @@ const mayStand = "!#$&'()*+,-./0123456789:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[]_abcde
 func encoded(s string) bool {
 	for i := range len(s) {
 		if s[i] == '%' {
-			if !isEscape(s[i:]) {
+			if !IsEscape(s[i:]) {
 				return false
 			}
 		} else if strings.IndexByte(mayStand, s[i]) < 0 {
@@ -123,7 +123,7 @@ func encode(b *strings.Builder, s string) {
 	for i := range len(s) {
 		switch c := s[i]; {
 		case c == '\t' || c == '\n' || c == '\r':
-		case c == '%' && isEscape(s[i:]) || c != '%' && strings.IndexByte(mayStand, c) >= 0:
+		case c == '%' && IsEscape(s[i:]) || c != '%' && strings.IndexByte(mayStand, c) >= 0:
 			b.WriteByte(c)
 		default:
 			b.Write([]byte{'%', digits[c>>4], digits[c&15]})
@@ -135,7 +135,7 @@ func encode(b *strings.Builder, s string) {
 func decode(s string) string {
 	b := make([]byte, 0, len(s))
 	for i := 0; i < len(s); i++ {
-		if s[i] == '%' && isEscape(s[i:]) {
+		if s[i] == '%' && IsEscape(s[i:]) {
 			b = append(b, unhex(s[i+1])<<4|unhex(s[i+2]))
 			i += 2
 		} else {
@@ -145,7 +145,8 @@ func decode(s string) string {
 	return string(b)
 }
 
-func isEscape(s string) bool { return len(s) > 2 && isHex(s[1]) && isHex(s[2]) }
+// IsEscape reports whether an address has a percent-encoded byte at the beginning of s, which is a '%'.
+func IsEscape(s string) bool { return len(s) > 2 && isHex(s[1]) && isHex(s[2]) }
 
 func isHex(c byte) bool {
 	return '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'f'

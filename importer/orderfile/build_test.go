@@ -10,6 +10,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"golang.org/x/text/encoding/charmap"
+
+	"github.com/dropbridge/dropbridge/internal/spreadsheet"
 )
 
 // heads are the headings of most test files.
@@ -219,7 +221,7 @@ func (k book) sheetXML(s testSheet, ns string) string {
 				}
 				continue
 			}
-			b.WriteString(k.xmlCell(fmt.Sprintf("%s%d", ColumnName(j), i+1), v))
+			b.WriteString(k.xmlCell(fmt.Sprintf("%s%d", spreadsheet.ColumnName(j), i+1), v))
 		}
 		fmt.Fprintf(&b, "</%srow>", x)
 	}

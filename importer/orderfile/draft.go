@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	"github.com/dropbridge/dropbridge/internal/spreadsheet"
 )
 
 // Draft is an order template to start from, made of the headings of the file: what is
@@ -151,7 +153,7 @@ func (d *headingsDraft) writeHeadings(line func(string, ...any)) {
 	line("headings:")
 	for _, m := range (&profileFile{}).meanings() {
 		if g, ok := d.guess[m.meaning]; ok {
-			line("  %s: {then: [%s]} # column %s, a guess: %s", m.meaning, strconv.Quote(g.Heading), ColumnName(g.Index), g.why)
+			line("  %s: {then: [%s]} # column %s, a guess: %s", m.meaning, strconv.Quote(g.Heading), spreadsheet.ColumnName(g.Index), g.why)
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/internal/spreadsheet"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 	"github.com/dropbridge/dropbridge/templates"
 )
@@ -17,17 +18,11 @@ func TestColumns(t *testing.T) {
 	r := readWith(t, writeTemp(t, "a.csv", []byte(text)), Options{Profile: automatic(t)})
 	var got []string
 	for _, c := range r.Columns() {
-		got = append(got, strings.TrimSpace(strings.Join([]string{ColumnName(c.Index), c.Meaning, c.Nearest, c.Means, strings.Repeat("+", c.Choice)}, " ")))
+		got = append(got, strings.TrimSpace(strings.Join([]string{spreadsheet.ColumnName(c.Index), c.Meaning, c.Nearest, c.Means, strings.Repeat("+", c.Choice)}, " ")))
 	}
 	require.Equal(t, []string{"A order_number   +", "B  піб recipient_name", "C  телефон phone", "D sku   +", "E quantity   +", "F price   +", "G", "H phone   ++", "I phone   +", "J"}, got)
 	require.Equal(t, 1, r.HeadingRow())
 	require.Equal(t, []string{"0 heading_missing"}, codes(r))
-}
-
-func TestColumnName(t *testing.T) {
-	for index, name := range map[int]string{0: "A", 25: "Z", 26: "AA", 701: "ZZ", 702: "AAA"} {
-		require.Equal(t, name, ColumnName(index))
-	}
 }
 
 // TestDraftReads: the draft of a file with headings that nobody knows reads that file.

@@ -10,6 +10,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/dropbridge/dropbridge/internal/spreadsheet"
 )
 
 // sheetPatch copies a sheet's XML and puts cells into its rows. Of the XML, which may
@@ -197,7 +199,7 @@ func (p *sheetPatch) end(start int64) {
 		}
 	case name == "c" && around == "row" && p.holding:
 		p.holding = false
-		p.out.Write(moved(p.take(p.d.offset()), ColumnName(p.column)+strconv.Itoa(p.number)))
+		p.out.Write(moved(p.take(p.d.offset()), spreadsheet.ColumnName(p.column)+strconv.Itoa(p.number)))
 	case name == "col" && around == "cols":
 		p.take(p.d.offset()) // its begin tag was closed in itself
 	case name == "cols" && around == "worksheet":
@@ -217,14 +219,14 @@ func (p *sheetPatch) widen(tag []byte) []byte {
 			for _, number := range p.kept {
 				row = max(row, number)
 			}
-			return fmt.Appendf(nil, "%s%s:%s%d", parts[1], parts[2], ColumnName(column), row)
+			return fmt.Appendf(nil, "%s%s:%s%d", parts[1], parts[2], spreadsheet.ColumnName(column), row)
 		}
 		for _, corner := range parts[2:] {
 			if c, r, ok := parseRef(string(corner)); ok {
 				column, row = max(column, c), max(row, r)
 			}
 		}
-		return fmt.Appendf(nil, "%s%s:%s%d", parts[1], parts[2], ColumnName(column), row)
+		return fmt.Appendf(nil, "%s%s:%s%d", parts[1], parts[2], spreadsheet.ColumnName(column), row)
 	})
 }
 
@@ -237,7 +239,7 @@ func (p *sheetPatch) writeCells() {
 		style = ` s="` + p.style + `"`
 	}
 	for i, text := range p.cells {
-		place := fmt.Sprintf(`<%sc r="%s%d"%s`, p.prefix, ColumnName(p.at+i), p.number, style)
+		place := fmt.Sprintf(`<%sc r="%s%d"%s`, p.prefix, spreadsheet.ColumnName(p.at+i), p.number, style)
 		switch {
 		case text == "" && style != "":
 			p.out.WriteString(place + "/>")

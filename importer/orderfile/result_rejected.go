@@ -8,6 +8,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/dropbridge/dropbridge/internal/spreadsheet"
 )
 
 // WriteRejected writes what of the source is to be corrected and dropped again: its
@@ -106,7 +108,7 @@ func (p *sheetPatch) merges(prefix string) string {
 		first, last := place(m.firstRow), place(m.lastRow)
 		if first > 0 && last-first == m.lastRow-m.firstRow {
 			n++
-			fmt.Fprintf(&b, `<%smergeCell ref="%s%d:%s%d"/>`, prefix, ColumnName(m.firstColumn), first, ColumnName(m.lastColumn), last)
+			fmt.Fprintf(&b, `<%smergeCell ref="%s%d:%s%d"/>`, prefix, spreadsheet.ColumnName(m.firstColumn), first, spreadsheet.ColumnName(m.lastColumn), last)
 		}
 	}
 	if n == 0 {

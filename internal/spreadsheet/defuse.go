@@ -1,4 +1,3 @@
-// Package spreadsheet knows what spreadsheets do to text files that people open in them.
 package spreadsheet
 
 // Defuse is a foreign text as a cell that no spreadsheet calculates: what begins like a

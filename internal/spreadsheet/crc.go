@@ -1,4 +1,4 @@
-package exporter
+package spreadsheet
 
 import "hash/crc32"
 
