@@ -1,0 +1,162 @@
+package book
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"time"
+
+	"github.com/xuri/excelize/v2"
+
+	"github.com/dropbridge/dropbridge/internal/spreadsheet"
+)
+
+// frame lets the library make everything but the rows.
+func (b *Book) frame() (*spreadsheet.Frame, error) {
+	f := excelize.NewFile()
+	defer f.Close()
+	if err := addStyles(f); err != nil {
+		return nil, err
+	}
+	if err := b.describe(f); err != nil {
+		return nil, err
+	}
+	n := 0
+	for _, s := range b.sheets {
+		for _, p := range s.parts {
+			err := f.SetSheetName("Sheet1", p.name)
+			if n > 0 {
+				_, err = f.NewSheet(p.name)
+			}
+			if err == nil {
+				err = s.layout.addTo(f, p)
+			}
+			if err != nil {
+				return nil, fmt.Errorf("make sheet %s: %w", p.name, err)
+			}
+			n++
+		}
+	}
+	for _, c := range b.charts {
+		if err := c.addTo(f); err != nil {
+			return nil, err
+		}
+	}
+	quoteFilters(f)
+	frame, err := spreadsheet.NewFrame(f, n)
+	if err == nil {
+		frame.Edit("xl/charts/chart", nameSeries)
+	}
+	return frame, err
+}
+
+// describe says who made the workbook and when, and has spreadsheets calculate when they
+// open it: the values beside the formulas are for viewers that cannot.
+func (b *Book) describe(f *excelize.File) error {
+	at := b.properties.Date.UTC().Format(time.RFC3339)
+	err := f.SetDocProps(&excelize.DocProperties{
+		Title: b.properties.Title, Creator: "dropbridge", LastModifiedBy: "dropbridge", Created: at, Modified: at})
+	if err != nil {
+		return err
+	}
+	if err := f.SetAppProps(&excelize.AppProperties{Application: "dropbridge"}); err != nil {
+		return err
+	}
+	calculate := true
+	return f.SetCalcProps(&excelize.CalcPropsOptions{FullCalcOnLoad: &calculate})
+}
+
+// addTo makes a sheet of the layout without its rows.
+func (l *Layout) addTo(f *excelize.File, p *sheetPart) error {
+	for i := range l.Columns {
+		c := &l.Columns[i]
+		letters := spreadsheet.ColumnName(i)
+		if err := f.SetColStyle(p.name, letters, style(c.emptyFormat(l.Long), Plain)); err != nil {
+			return err
+		}
+		if err := f.SetColWidth(p.name, letters, letters, c.inCharacters()); err != nil {
+			return err
+		}
+	}
+	if err := f.SetPanes(p.name, &excelize.Panes{Freeze: true, YSplit: 1, TopLeftCell: "A2", ActivePane: "bottomLeft"}); err != nil {
+		return err
+	}
+	area := fmt.Sprintf("A1:%s%d", spreadsheet.ColumnName(len(l.Columns)-1), p.last)
+	if l.Filter {
+		if err := f.AutoFilter(p.name, area, nil); err != nil {
+			return err
+		}
+	}
+	if err := l.setPrinting(f, p.name); err != nil {
+		return err
+	}
+	if l.Long {
+		if err := setPrintArea(f, p, len(l.Columns)); err != nil {
+			return err
+		}
+	}
+	return f.SetSheetDimension(p.name, area)
+}
+
+// pageCharacters is how wide a page may be: more would be printed too small to read.
+const pageCharacters = 210
+
+// pagesWide is over how many pages the columns go, side by side.
+func (l *Layout) pagesWide() int {
+	sum := 0.0
+	for i := range l.Columns {
+		sum += l.Columns[i].inCharacters()
+	}
+	return max(1, int(math.Ceil(sum/pageCharacters)))
+}
+
+// setPrinting makes pages of A4 that can be read, with the headings on each (and the first
+// column where the others go over several), and below them the sheet's name and the page's
+// number.
+func (l *Layout) setPrinting(f *excelize.File, name string) error {
+	size, orientation, wide, high, fit := 9, "landscape", l.pagesWide(), 0, true // paper 9 is A4, 0 pages high as many as needed
+	if l.Portrait {
+		orientation = "portrait"
+	}
+	if err := f.SetSheetProps(name, &excelize.SheetPropsOptions{FitToPage: &fit}); err != nil {
+		return err
+	}
+	err := f.SetPageLayout(name, &excelize.PageLayoutOptions{Size: &size, Orientation: &orientation, FitToWidth: &wide, FitToHeight: &high})
+	if err != nil {
+		return err
+	}
+	side, end, footer := 0.3, 0.5, 0.25 // inches
+	if err := f.SetPageMargins(name, &excelize.PageLayoutMarginsOptions{
+		Left: &side, Right: &side, Top: &side, Bottom: &end, Header: &footer, Footer: &footer}); err != nil {
+		return err
+	}
+	if err := f.SetHeaderFooter(name, &excelize.HeaderFooterOptions{OddFooter: "&L&A&R&P / &N"}); err != nil {
+		return err
+	}
+	titles := quoted(name) + "!$1:$1"
+	if wide > 1 {
+		titles = quoted(name) + "!$A:$A," + titles
+	}
+	return f.SetDefinedName(&excelize.DefinedName{Name: "_xlnm.Print_Titles", RefersTo: titles, Scope: name})
+}
+
+// setPrintArea keeps texts that are longer than the last column from making the page wider.
+func setPrintArea(f *excelize.File, p *sheetPart, columns int) error {
+	area := fmt.Sprintf("%s!$A$1:$%s$%d", quoted(p.name), spreadsheet.ColumnName(columns-1), p.last)
+	return f.SetDefinedName(&excelize.DefinedName{Name: "_xlnm.Print_Area", RefersTo: area, Scope: p.name})
+}
+
+// quoteFilters doubles the apostrophes in the names of sheets with filters: the library
+// leaves them as they are.
+func quoteFilters(f *excelize.File) {
+	if f.WorkBook.DefinedNames == nil {
+		return
+	}
+	names := f.WorkBook.DefinedNames.DefinedName
+	for i := range names {
+		end := strings.LastIndex(names[i].Data, "'!")
+		if names[i].Name == "_xlnm._FilterDatabase" && end > 0 {
+			names[i].Data = quoted(names[i].Data[1:end]) + names[i].Data[end+1:]
+		}
+	}
+}

@@ -1,0 +1,51 @@
+package book
+
+import (
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestWrappedLines(t *testing.T) {
+	for _, c := range []struct {
+		text  string
+		width int
+		lines int
+	}{
+		{"", 10, 1}, {"коротко", 10, 1}, {"два слова", 9, 1}, {"два слова", 8, 2}, {"одинадцять", 4, 3}, {"а одинадцять", 4, 4}, {"рядок\nрядок", 20, 2}, {"x", -1, 1},
+	} {
+		require.Equal(t, c.lines, wrappedLines(c.text, c.width), "%q in %d", c.text, c.width)
+	}
+}
+
+// TestRowsFitTheirTexts: LibreOffice shows rows as high as they say, so that wrapped texts
+// would else run into the rows below.
+func TestRowsFitTheirTexts(t *testing.T) {
+	b := create(t, filepath.Join(t.TempDir(), "book.xlsx"))
+	text := "Довге пояснення, яке не вміщується в один рядок"
+	columns := []Column{{Heading: "Пояснення до запису", Width: 14}, {Width: 14, Wrap: true}}
+	short := sheet(t, b, Layout{Name: "Short", Columns: columns})
+	long := sheet(t, b, Layout{Name: "Long", Columns: columns, Long: true})
+	for _, s := range []*Sheet{short, long} {
+		require.NoError(t, s.Append(Text("коротко")))
+		require.NoError(t, s.Append(Text(text)))
+		require.NoError(t, s.Append(Cell{}, Text(text)))
+	}
+	f := closed(t, b)
+	for name, want := range map[string][]float64{"Short": {34, 15, 90, 90}, "Long": {34, 15, 15, 90}} {
+		for i, height := range want {
+			got, err := f.GetRowHeight(name, i+1)
+			require.NoError(t, err)
+			require.InDelta(t, height, got, 0.01, "%s, row %d", name, i+1)
+		}
+	}
+}
+
+func TestWidths(t *testing.T) {
+	for want, c := range map[float64]Column{
+		15: {Heading: "Дебет", Kind: KindMoney}, 12: {Kind: KindDay}, 21: {Heading: "Найменуванняконтр", Kind: KindDay}, 7: {Heading: "Довгий заголовок", Width: 7},
+	} {
+		require.InDelta(t, want, c.inCharacters(), 0.01)
+	}
+}
