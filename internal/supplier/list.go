@@ -44,6 +44,7 @@ type list[T any] struct {
 
 	// Of admit, which is called by one goroutine at a time.
 	seen    IDSet
+	again   func(*T) // where set, sees each item that came again
 	result  ListResult
 	within  int // repeats of an item of the same page: the list itself has it twice
 	stuck   int // pages in a row that brought nothing new
@@ -178,6 +179,9 @@ func (l *list[T]) admit(index int, records []T, said envelope) ([]T, error) {
 	for i := range records {
 		if id := l.op.kind.id(&records[i]); !l.seen.Add(id) {
 			l.result.Repeated++
+			if l.again != nil {
+				l.again(&records[i])
+			}
 			if l.has(records[:kept], id) {
 				l.within++
 			}

@@ -64,28 +64,61 @@ func (c *Client) Shipments(ctx context.Context, q ShipmentQuery) iter.Seq2[Shipm
 
 // LedgerPages is one reading of the ledger.
 type LedgerPages struct {
-	list *list[LedgerEntry]
-	meta LedgerMeta
+	list  *list[LedgerEntry]
+	kind  string // that is left to us to filter, "" for none
+	meta  LedgerMeta
+	again []LedgerEntry
 }
 
-// Ledger begins to read the ledger of a period.
+// maxRepeats bounds the repeated entries that are kept.
+const maxRepeats = 1000
+
+// Ledger begins to read the ledger of a period. Where the service cannot filter by
+// kind, the entries of other kinds are left out here.
 func (c *Client) Ledger(q LedgerQuery) *LedgerPages {
 	op := &c.mapping.ledger
+	l := &LedgerPages{}
 	b := newQuery(op.op, op.query)
 	b.time("from", q.From)
 	b.time("to", q.To)
-	b.text("kind", q.Kind)
-	return &LedgerPages{list: newList(c, op, b, q.PerPage)}
+	if _, asked := op.query["kind"]; asked {
+		b.text("kind", q.Kind)
+	} else {
+		l.kind = q.Kind
+	}
+	l.list = newList(c, op, b, q.PerPage)
+	l.list.again = func(e *LedgerEntry) {
+		if len(l.again) < maxRepeats && l.wants(e) {
+			l.again = append(l.again, e.Clone())
+		}
+	}
+	return l
 }
+
+func (l *LedgerPages) wants(e *LedgerEntry) bool { return l.kind == "" || e.Kind == l.kind }
 
 // Entries reads the entries in the service's order, repeats dropped. It can be used
 // once. An incomplete list ends with an error of KindIncomplete.
 func (l *LedgerPages) Entries(ctx context.Context) iter.Seq2[LedgerEntry, error] {
-	return values(l.list.all(ctx, func(said envelope) { l.meta = said.ledger }))
+	return func(yield func(LedgerEntry, error) bool) {
+		for e, err := range values(l.list.all(ctx, func(said envelope) { l.meta = said.ledger })) {
+			if (err != nil || l.wants(&e)) && !yield(e, err) {
+				return
+			}
+		}
+	}
 }
 
 // Meta is what the service says of the whole period, known after Entries.
 func (l *LedgerPages) Meta() LedgerMeta { return l.meta }
+
+// Result is what became of the reading so far. It counts the entries of all kinds that
+// the service sent.
+func (l *LedgerPages) Result() ListResult { return l.list.outcome() }
+
+// Repeated is the first thousand of the entries that came again and were dropped, as
+// they came the second time.
+func (l *LedgerPages) Repeated() []LedgerEntry { return l.again }
 
 // search prepares a search; an error of the query shows with the first page.
 func (c *Client) search(q SearchQuery) *list[Product] {
