@@ -17,7 +17,8 @@ func TestListDescribesEveryBuiltIn(t *testing.T) {
 		require.NotEmpty(t, info.Format, info.Name)
 		found[string(info.Kind)+"/"+info.Name] = info.Kind
 	}
-	for _, name := range []string{"feed/csv", "feed/xlsx", "feed/yml", "feed/yml-classic", "orders/generic", "supplier/default"} {
+	for _, name := range []string{"feed/csv", "feed/xlsx", "feed/yml", "feed/yml-classic", "orders/generic", "supplier/default",
+		"ledger/default", "ledger/1c", "ledger/bas", "ledger/excel"} {
 		require.Contains(t, found, name)
 	}
 }
@@ -64,6 +65,10 @@ func TestUnknownTemplates(t *testing.T) {
 	_, _, err = Open("").Read(Orders, "something-else")
 	require.ErrorAs(t, err, &unknown)
 	require.Contains(t, unknown.Hint(), "generic")
+	_, _, err = Open("").Read(Ledger, "1s")
+	require.ErrorAs(t, err, &unknown)
+	require.Equal(t, `unknown ledger template "1s"`, err.Error())
+	require.Equal(t, `did you mean "1c"?`, unknown.Hint())
 	_, _, err = Open("").Read(Feed, "nowhere/csv.yaml")
 	require.ErrorIs(t, err, os.ErrNotExist)
 	_, _, err = Open("").Read(Feed, "..")
