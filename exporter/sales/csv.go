@@ -1,0 +1,156 @@
+package sales
+
+import (
+	"context"
+	_ "embed"
+	"errors"
+	"iter"
+	"strings"
+
+	"github.com/dropbridge/dropbridge/exporter/table"
+	"github.com/dropbridge/dropbridge/internal/supplier"
+)
+
+// OrderRecord is an order as a record of a CSV file.
+type OrderRecord struct {
+	Number        int64          `csv:"number"` // of the record in its period, from 1
+	OrderID       string         `csv:"order_id"`
+	OrderNumber   string         `csv:"order_number"`
+	ExternalID    string         `csv:"external_id"`
+	CreatedDate   table.Day      `csv:"created_date"`
+	CreatedAt     table.Moment   `csv:"created_at"`
+	Status        string         `csv:"status"`
+	StatusText    string         `csv:"status_text"`
+	Recipient     string         `csv:"recipient"`
+	City          string         `csv:"city"`
+	Carrier       string         `csv:"carrier"`
+	CarrierText   string         `csv:"carrier_text"`
+	Payment       string         `csv:"payment"`
+	PaymentText   string         `csv:"payment_text"`
+	Items         int64          `csv:"items"`
+	Pieces        int64          `csv:"pieces"`
+	DropTotal     supplier.Money `csv:"drop_total"`
+	RetailTotal   supplier.Money `csv:"retail_total"`
+	Profit        supplier.Money `csv:"profit"`
+	MarginPercent supplier.Money `csv:"margin_percent"`
+	CODAmount     supplier.Money `csv:"cod_amount"`
+	CODExpected   supplier.Money `csv:"cod_expected"`
+	CODCollected  supplier.Money `csv:"cod_collected"`
+	CODPaidOut    supplier.Money `csv:"cod_paid_out"`
+	CODState      string         `csv:"cod_state"`
+	Waybills      string         `csv:"waybills"`
+	ParcelStates  string         `csv:"parcel_states"`
+	LateDays      int64          `csv:"late_days"`
+}
+
+// ShipmentRecord is a shipment as a record of a CSV file.
+type ShipmentRecord struct {
+	Number         int64          `csv:"number"` // of the record in its period, from 1
+	ShipmentID     string         `csv:"shipment_id"`
+	Carrier        string         `csv:"carrier"`
+	CarrierText    string         `csv:"carrier_text"`
+	Waybill        string         `csv:"waybill"`
+	OrderID        string         `csv:"order_id"`
+	ExternalID     string         `csv:"external_id"`
+	City           string         `csv:"city"`
+	Branch         string         `csv:"branch"`
+	State          string         `csv:"state"`
+	StateText      string         `csv:"state_text"`
+	StateUpdatedAt table.Moment   `csv:"state_updated_at"`
+	ShippedAt      table.Moment   `csv:"shipped_at"`
+	EstimatedDate  table.Day      `csv:"estimated_date"`
+	DeliveredAt    table.Moment   `csv:"delivered_at"`
+	CODAmount      supplier.Money `csv:"cod_amount"`
+	CODExpected    supplier.Money `csv:"cod_expected"`
+	CODCollected   supplier.Money `csv:"cod_collected"`
+	CODPaidOut     supplier.Money `csv:"cod_paid_out"`
+	CODState       string         `csv:"cod_state"`
+	CODStateText   string         `csv:"cod_state_text"`
+	DaysOnTheWay   *int64         `csv:"days_on_the_way"` // nil: it was not sent
+	LateDays       int64          `csv:"late_days"`
+}
+
+//go:embed orders.yaml
+var ordersTemplate []byte
+
+//go:embed shipments.yaml
+var shipmentsTemplate []byte
+
+func (j *job) ordersCSV(ctx context.Context) error {
+	return writeCSV(j, "orders.yaml", ordersTemplate, func(take func(*orderRow) error) error { return j.eachOrder(ctx, take) }, j.orderRecord)
+}
+
+func (j *job) shipmentsCSV(ctx context.Context) error {
+	return writeCSV(j, "shipments.yaml", shipmentsTemplate, func(take func(*shipmentRow) error) error { return j.eachShipment(ctx, take) }, j.shipmentRecord)
+}
+
+// writeCSV writes a record for each row that is read.
+func writeCSV[Row, R any](j *job, file string, builtin []byte, read func(func(*Row) error) error, record func(*Row) R) (err error) {
+	template := j.Template
+	if template == nil {
+		if template, err = table.Compile(file, builtin, table.Values[R]()); err != nil {
+			return err
+		}
+	}
+	result, err := table.Write(j.Out, template, records(read, record))
+	if err != nil {
+		return err
+	}
+	j.report.Bytes, j.report.SHA256, j.report.Lost = result.Bytes, result.SHA256, &result.Lost
+	return nil
+}
+
+// records turns a reading that gives out rows into one that is ranged over.
+func records[Row, R any](read func(func(*Row) error) error, record func(*Row) R) iter.Seq2[R, error] {
+	enough := errors.New("enough read")
+	return func(yield func(R, error) bool) {
+		err := read(func(row *Row) error {
+			if !yield(record(row), nil) {
+				return enough
+			}
+			return nil
+		})
+		if err != nil && !errors.Is(err, enough) {
+			var none R
+			yield(none, err)
+		}
+	}
+}
+
+func (j *job) orderRecord(row *orderRow) OrderRecord {
+	order, to := row.order, &row.order.Recipient.Delivery
+	created := order.CreatedAt.In(j.Zone)
+	return OrderRecord{Number: j.totals.count, OrderID: order.ID, OrderNumber: order.Number, ExternalID: order.ExternalID,
+		CreatedDate: table.DayOf(created), CreatedAt: table.MomentOf(created), Status: order.Status, StatusText: j.Lang.OrderStatus(order.Status),
+		Recipient: order.Recipient.Name, City: to.City, Carrier: to.Carrier, CarrierText: j.Lang.Carrier(to.Carrier),
+		Payment: order.Payment.Method, PaymentText: j.Lang.Payment(order.Payment.Method), Items: int64(len(order.Items)), Pieces: row.pieces,
+		DropTotal: row.drop, RetailTotal: row.retail, Profit: row.profit, MarginPercent: percent(row.margin), CODAmount: row.cod,
+		CODExpected: row.expected, CODCollected: row.collected, CODPaidOut: row.paidOut, CODState: strings.Join(row.cashStates, "; "),
+		Waybills: strings.Join(row.waybills, "; "), ParcelStates: strings.Join(row.states, "; "), LateDays: int64(row.lateBy)}
+}
+
+func (j *job) shipmentRecord(row *shipmentRow) ShipmentRecord {
+	p := row.shipment
+	r := ShipmentRecord{Number: j.totals.count, ShipmentID: p.ID, Carrier: p.Carrier, CarrierText: j.Lang.Carrier(p.Carrier),
+		Waybill: p.WaybillNumber, OrderID: p.OrderID, ExternalID: p.ExternalID, City: p.City, Branch: p.BranchNumber, State: p.State,
+		StateText: j.Lang.ParcelState(p.State), StateUpdatedAt: table.MomentOf(p.StateUpdatedAt.In(j.Zone)), ShippedAt: table.MomentOf(p.ShippedAt.In(j.Zone)),
+		EstimatedDate: table.Day(p.EstimatedDelivery), DeliveredAt: table.MomentOf(p.DeliveredAt.In(j.Zone)), CODAmount: p.CODAmount,
+		CODExpected: row.expected, CODCollected: row.collected, CODPaidOut: row.paidOut, CODState: p.CODState,
+		CODStateText: j.Lang.CashState(p.CODState), LateDays: int64(row.lateBy)}
+	if row.sent {
+		r.DaysOnTheWay = new(int64(row.way))
+	}
+	return r
+}
+
+// percent is a share in percent, absent where there is none.
+func percent(share supplier.Money) supplier.Money {
+	hundredfold, err := share.Times(100)
+	if err == nil {
+		hundredfold, err = shown(supplier.Money{}).Add(hundredfold) // without the zeros behind two decimals
+	}
+	if err != nil || !share.IsSet() {
+		return supplier.Money{}
+	}
+	return hundredfold
+}

@@ -1,0 +1,139 @@
+package sales
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/govalues/decimal"
+
+	"github.com/dropbridge/dropbridge/internal/supplier"
+)
+
+// figures are sums over some rows. An amount is absent while nothing was added to it.
+type figures struct {
+	count, pieces, late    int64
+	drop, retail, profit   supplier.Money
+	cod                    supplier.Money // on delivery, whatever became of it
+	expected               supplier.Money
+	collected, paidOut     supplier.Money
+	order                  int // where the group stands among the known ones
+	carrier, state, status string
+}
+
+// plus adds an amount, where there is one, to a sum.
+func plus(into *supplier.Money, amount supplier.Money) error {
+	if !amount.IsSet() {
+		return nil
+	}
+	sum, err := into.Add(amount)
+	if err != nil {
+		return fmt.Errorf("add %s to %s: %w", amount, into, err)
+	}
+	*into = sum
+	return nil
+}
+
+func (f *figures) add(o *figures) error {
+	f.count, f.pieces, f.late = f.count+o.count, f.pieces+o.pieces, f.late+o.late
+	for _, pair := range []struct {
+		into   *supplier.Money
+		amount supplier.Money
+	}{{&f.drop, o.drop}, {&f.retail, o.retail}, {&f.profit, o.profit}, {&f.cod, o.cod},
+		{&f.expected, o.expected}, {&f.collected, o.collected}, {&f.paidOut, o.paidOut}} {
+		if err := plus(pair.into, pair.amount); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// cash adds an amount on delivery by its state, and reports whether the state is known.
+func (f *figures) cash(state string, amount supplier.Money) (known bool, err error) {
+	switch state {
+	case "expected":
+		return true, plus(&f.expected, amount)
+	case "collected":
+		return true, plus(&f.collected, amount)
+	case "paid_out":
+		return true, plus(&f.paidOut, amount)
+	}
+	return state == "" || state == "none", nil
+}
+
+// shown is a sum as it is shown: nothing added is zero.
+func shown(m supplier.Money) supplier.Money {
+	if !m.IsSet() {
+		return supplier.MustMoney("0.00")
+	}
+	return m
+}
+
+// share is part/whole with four decimals, absent where there is no whole.
+func share(part, whole supplier.Money) supplier.Money {
+	if !part.IsSet() || whole.Sign() == 0 {
+		return supplier.Money{}
+	}
+	p, errP := decimal.Parse(part.String())
+	w, errW := decimal.Parse(whole.String())
+	if errP != nil || errW != nil {
+		return supplier.Money{}
+	}
+	quotient, err := p.Quo(w)
+	if err != nil {
+		return supplier.Money{}
+	}
+	out, err := supplier.ParseMoney(quotient.Round(4).String())
+	if err != nil {
+		return supplier.Money{}
+	}
+	return out
+}
+
+// groups are sums by what rows have in common.
+type groups map[string]*figures
+
+// in is the sums of a group, made by fresh where it is the first of it. Names that differ
+// in their case alone are one group, as they are one to a spreadsheet's SUMIFS.
+func (g groups) in(fresh figures, names ...string) *figures {
+	key := strings.ToLower(strings.Join(names, "\x00"))
+	if g[key] == nil {
+		g[key] = &fresh
+	}
+	return g[key]
+}
+
+// sorted has the known ones first, in their order, and then the others by name.
+func (g groups) sorted() []*figures {
+	var out []*figures
+	for _, f := range g {
+		out = append(out, f)
+	}
+	slices.SortFunc(out, func(a, b *figures) int {
+		if c := strings.Compare(a.carrier, b.carrier); c != 0 {
+			return c
+		}
+		if a.order != b.order {
+			return a.order - b.order
+		}
+		return strings.Compare(a.status+a.state, b.status+b.state)
+	})
+	return out
+}
+
+// place is where a value stands in the list of those that are known, behind all where it does not.
+func place(known []string, value string) int {
+	if i := slices.Index(known, value); i >= 0 {
+		return i
+	}
+	return len(known)
+}
+
+func statuses() []string {
+	return []string{"new", "confirmed", "assembling", "shipped", "delivered", "completed", "on_hold", "returning", "returned", "cancelled"}
+}
+
+func parcelStates() []string {
+	return []string{"created", "accepted", "in_transit", "arrived", "out_for_delivery", "delivered", "delivery_failed", "rescheduled",
+		"redirected", "refused", "storage_expired", "returning", "returned", "lost", "deleted", "unknown"}
+}

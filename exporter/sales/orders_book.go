@@ -1,0 +1,175 @@
+package sales
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/dropbridge/dropbridge/exporter/book"
+	"github.com/dropbridge/dropbridge/internal/supplier"
+)
+
+// ordersBook is the workbook of orders.
+type ordersBook struct {
+	*workbook
+	orders, items, summary *book.Sheet
+	statuses               groups
+	itemsDrop, itemsRetail supplier.Money
+	unpriced               bool // an item has no price, so that the items do not come to the orders
+}
+
+func (j *job) ordersBook(ctx context.Context) error {
+	sheets := make([]*book.Sheet, 3)
+	w, err := j.create(j.t("Замовлення", "Orders"), sheets, []book.Layout{j.orderLayout(), j.itemLayout(), j.statusLayout()})
+	if err != nil {
+		return err
+	}
+	defer w.book.Abort()
+	o := &ordersBook{workbook: w, orders: sheets[0], items: sheets[1], summary: sheets[2], statuses: groups{}}
+	if err := j.eachOrder(ctx, o.row); err != nil {
+		return err
+	}
+	if err := o.writeSummary(); err != nil {
+		return err
+	}
+	if err := o.writeControl([][2]string{
+		{j.t("Замовлень у періоді", "Orders in the period"), fmt.Sprint(j.totals.count)},
+		{j.t("Позицій", "Items"), fmt.Sprint(j.items)},
+		{j.t("Відправлень цих замовлень", "Shipments of these orders"), fmt.Sprint(j.report.Shipments)},
+		{j.t("Замовлень із запізненням", "Late orders"), fmt.Sprint(j.totals.late)},
+	}); err != nil {
+		return err
+	}
+	return o.publish()
+}
+
+// The columns of orders that formulas name.
+const (
+	orderStatus    = 4
+	orderPieces    = 10
+	orderDrop      = 11
+	orderRetail    = 12
+	orderProfit    = 13
+	orderCOD       = 15
+	orderExpected  = 16
+	orderCollected = 17
+	orderPaidOut   = 18
+)
+
+func (j *job) orderLayout() book.Layout {
+	return book.Layout{Name: j.t("Замовлення", "Orders"), Filter: true, Long: true, Columns: []book.Column{
+		{Heading: "№", Kind: book.KindWhole, Width: 6},
+		{Heading: j.t("Номер", "Number"), Width: 12},
+		{Heading: j.t("Зовнішній №", "External ID"), Width: 12},
+		{Heading: j.t("Створено", "Created"), Kind: book.KindMoment},
+		{Heading: j.t("Стан", "Status"), Width: 13},
+		{Heading: j.t("Отримувач", "Recipient"), Width: 20},
+		{Heading: j.t("Місто", "City"), Width: 13},
+		{Heading: j.t("Перевізник", "Carrier"), Width: 12},
+		{Heading: j.t("Оплата", "Payment"), Width: 13},
+		{Heading: j.t("Позицій", "Items"), Kind: book.KindWhole, Width: 8},
+		{Heading: j.t("Штук", "Pieces"), Kind: book.KindWhole, Width: 7},
+		{Heading: j.t("Дроп", "Drop total"), Kind: book.KindMoney, Width: 12.5},
+		{Heading: j.t("Роздріб", "Retail total"), Kind: book.KindMoney, Width: 12.5},
+		{Heading: j.t("Прибуток", "Profit"), Kind: book.KindMoney, Width: 12.5},
+		{Heading: j.t("Маржа", "Margin"), Kind: book.KindPercent, Width: 8},
+		{Heading: j.t("Післяплата", "Cash on delivery"), Kind: book.KindMoney, Width: 12.5},
+		{Heading: j.t("Очікується", "Expected"), Kind: book.KindMoney, Width: 12.5},
+		{Heading: j.t("У перевізника", "Collected"), Kind: book.KindMoney, Width: 12.5},
+		{Heading: j.t("Виплачено", "Paid out"), Kind: book.KindMoney, Width: 12.5},
+		{Heading: j.t("Стан післяплати", "Cash state"), Width: 14, Wrap: true},
+		{Heading: j.t("ТТН", "Waybills"), Width: 16, Wrap: true},
+		{Heading: j.t("Стан посилок", "Parcel states"), Width: 14, Wrap: true},
+		{Heading: j.t("Запізнення, днів", "Late, days"), Kind: book.KindWhole, Width: 11},
+		{Heading: j.t("ID замовлення", "Order ID"), Width: 14},
+	}}
+}
+
+func (j *job) itemLayout() book.Layout {
+	return book.Layout{Name: j.t("Позиції", "Items"), Filter: true, Long: true, Columns: []book.Column{
+		{Heading: j.t("Номер", "Number"), Width: 14},
+		{Heading: j.t("Зовнішній №", "External ID"), Width: 14},
+		{Heading: j.t("Створено", "Created"), Kind: book.KindMoment},
+		{Heading: j.t("Стан", "Status"), Width: 14},
+		{Heading: j.t("Артикул", "SKU"), Width: 16},
+		{Heading: j.t("Назва", "Name"), Width: 36},
+		{Heading: j.t("Кількість", "Quantity"), Kind: book.KindWhole, Width: 10},
+		{Heading: j.t("Ціна", "Price"), Kind: book.KindMoney},
+		{Heading: j.t("Дроп-ціна", "Drop price"), Kind: book.KindMoney},
+		{Heading: j.t("Сума роздріб", "Retail sum"), Kind: book.KindMoney},
+		{Heading: j.t("Сума дроп", "Drop sum"), Kind: book.KindMoney},
+		{Heading: j.t("Прибуток", "Profit"), Kind: book.KindMoney},
+	}}
+}
+
+// The columns of items that formulas name.
+const (
+	itemRetail = 9
+	itemDrop   = 10
+)
+
+func (o *ordersBook) row(row *orderRow) error {
+	order := row.order
+	status := o.Lang.OrderStatus(order.Status)
+	group := o.statuses.in(figures{status: status, order: place(statuses(), order.Status)}, status)
+	if err := group.add(&row.figures); err != nil {
+		return err
+	}
+	to := &order.Recipient.Delivery
+	err := o.orders.Append(
+		book.Whole(o.totals.count), book.Text(order.Number), book.Text(order.ExternalID), book.Moment(order.CreatedAt.In(o.Zone)), book.Text(status),
+		book.Text(order.Recipient.Name), book.Text(to.City), book.Text(o.Lang.Carrier(to.Carrier)), book.Text(o.Lang.Payment(order.Payment.Method)),
+		book.Whole(int64(len(order.Items))), book.Whole(row.pieces), book.Amount(row.drop), book.Amount(row.retail), book.Amount(row.profit),
+		book.Amount(row.margin), book.Amount(row.cod), book.Amount(row.expected), book.Amount(row.collected), book.Amount(row.paidOut),
+		book.Text(words(row.cashStates, o.Lang.CashState)), book.Text(strings.Join(row.waybills, "; ")),
+		book.Text(words(row.states, o.Lang.ParcelState)), lateCell(row.lateBy), book.Text(order.ID))
+	if err != nil {
+		return err
+	}
+	for i := range order.Items {
+		if err := o.item(order, &order.Items[i], status); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (o *ordersBook) item(order *supplier.Order, item *supplier.OrderItem, status string) error {
+	retail, drop, err := itemSums(item)
+	if err != nil {
+		return err
+	}
+	o.unpriced = o.unpriced || !retail.IsSet()
+	var profit supplier.Money
+	if retail.IsSet() && drop.IsSet() {
+		if profit, err = retail.Sub(drop); err != nil {
+			return err
+		}
+	}
+	if err := plus(&o.itemsRetail, retail); err != nil {
+		return err
+	}
+	if err := plus(&o.itemsDrop, drop); err != nil {
+		return err
+	}
+	return o.items.Append(book.Text(order.Number), book.Text(order.ExternalID), book.Moment(order.CreatedAt.In(o.Zone)), book.Text(status),
+		book.Text(item.SKU), book.Text(item.Name), book.Whole(item.Quantity), book.Amount(item.Price), book.Amount(item.DropPrice),
+		book.Amount(retail), book.Amount(drop), book.Amount(profit))
+}
+
+// words are several values in words, in one cell.
+func words(values []string, word func(string) string) string {
+	out := make([]string, len(values))
+	for i, value := range values {
+		out[i] = word(value)
+	}
+	return strings.Join(out, "; ")
+}
+
+// lateCell marks what is late; what is not has nothing.
+func lateCell(days int) book.Cell {
+	if days == 0 {
+		return book.Cell{}
+	}
+	return book.Whole(int64(days)).As(book.Bad)
+}

@@ -1,0 +1,136 @@
+// Package sales writes the orders and the shipments of a period for accountants, as a
+// workbook or as CSV, and checks their figures against each other.
+package sales
+
+import (
+	"context"
+	"iter"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/dropbridge/dropbridge/exporter/table"
+	"github.com/dropbridge/dropbridge/exporter/wording"
+	"github.com/dropbridge/dropbridge/internal/supplier"
+)
+
+// Source is the supplier's service as far as sales need it.
+type Source interface {
+	Orders(ctx context.Context, q supplier.OrderQuery) iter.Seq2[supplier.Order, error]
+	Shipments(ctx context.Context, q supplier.ShipmentQuery) iter.Seq2[supplier.Shipment, error]
+}
+
+// Options say what is written and where.
+type Options struct {
+	From, To time.Time               // the period: From inclusive, To exclusive
+	Now      time.Time               // before the reading
+	Zone     *time.Location          // in which days begin and times are shown, nil: that of From
+	Lang     wording.Language        // "" is Ukrainian
+	Out      string                  // a file that ends in .xlsx or .csv
+	Template *table.Template         // of a CSV file, nil: every value
+	Source   string                  // what is read, for people
+	Program  string                  // name and version
+	Progress func(done, total int64) // rows; a total of 0 is an unknown one; may be nil
+}
+
+// Report is what was written.
+type Report struct {
+	Out         string       `json:"out"`
+	From        string       `json:"from"` // the first day
+	To          string       `json:"to"`   // the last day
+	Zone        string       `json:"zone"`
+	Orders      *int64       `json:"orders,omitempty"` // absent for shipments
+	Items       *int64       `json:"items,omitempty"`
+	Shipments   int64        `json:"shipments"`
+	Rows        int64        `json:"rows"` // one an order or a shipment
+	Late        int64        `json:"late"` // orders or shipments
+	Totals      Totals       `json:"totals"`
+	Checks      []Check      `json:"checks"`
+	Differences []Difference `json:"differences"` // the first thousand
+	Bytes       int64        `json:"bytes"`
+	SHA256      string       `json:"sha256"`
+	Lost        *table.Lost  `json:"lost,omitempty"` // what the encoding of a CSV file lacks
+}
+
+// Totals are sums over the rows. Those of drop, retail and profit are absent for shipments.
+type Totals struct {
+	Drop         supplier.Money `json:"drop,omitzero"`
+	Retail       supplier.Money `json:"retail,omitzero"`
+	Profit       supplier.Money `json:"profit,omitzero"`
+	COD          supplier.Money `json:"cod"`
+	CODExpected  supplier.Money `json:"cod_expected"`
+	CODCollected supplier.Money `json:"cod_collected"`
+	CODPaidOut   supplier.Money `json:"cod_paid_out"`
+}
+
+// Check is one thing that must hold for every row.
+type Check struct {
+	Name   string `json:"name"`
+	OK     bool   `json:"ok"`
+	Detail string `json:"detail"` // one line of English with the figures
+}
+
+// Difference is an order or a shipment that does not fit.
+type Difference struct {
+	Code       string         `json:"code"` // the name of its check
+	OrderID    string         `json:"order_id"`
+	ExternalID string         `json:"external_id"`
+	Waybill    string         `json:"waybill_number,omitempty"`
+	Expected   supplier.Money `json:"expected"`
+	Found      supplier.Money `json:"found"`
+	Message    string         `json:"message"` // one line of English
+}
+
+// OK reports whether every check holds.
+func (r *Report) OK() bool {
+	for _, check := range r.Checks {
+		if !check.OK {
+			return false
+		}
+	}
+	return true
+}
+
+// job is one reading on its way into a file.
+type job struct {
+	Options
+	source Source
+	audit  *audit
+	report Report
+	items  int64
+	totals figures
+}
+
+func newJob(source Source, o Options, checks []string) *job {
+	if o.Zone == nil {
+		o.Zone = o.From.Location()
+	}
+	if o.Progress == nil {
+		o.Progress = func(int64, int64) {}
+	}
+	return &job{Options: o, source: source, audit: newAudit(checks), report: Report{
+		Out: o.Out, From: o.first(), To: o.last(), Zone: o.Zone.String()}}
+}
+
+// first and last are the period's first and last day.
+func (o *Options) first() string { return o.From.In(o.Zone).Format(time.DateOnly) }
+func (o *Options) last() string  { return o.To.Add(-1).In(o.Zone).Format(time.DateOnly) }
+
+func (o *Options) contains(t time.Time) bool { return !t.Before(o.From) && t.Before(o.To) }
+
+// isCSV reports whether the file is a CSV one by its ending.
+func (o *Options) isCSV() bool { return strings.EqualFold(filepath.Ext(o.Out), ".csv") }
+
+// asked is since when shipments are asked for: those of orders and parcels of the period
+// were changed in it or later. The day before makes up for clocks that differ.
+func (o *Options) asked() time.Time { return o.From.AddDate(0, 0, -1) }
+
+// finish fills in what the rows came to.
+func (j *job) finish() *Report {
+	r := &j.report
+	r.Rows, r.Late = j.totals.count, j.totals.late
+	r.Totals = Totals{COD: shown(j.totals.cod), CODExpected: shown(j.totals.expected),
+		CODCollected: shown(j.totals.collected), CODPaidOut: shown(j.totals.paidOut)}
+	r.Checks, r.Differences = j.audit.checks(), j.audit.first
+	return r
+}

@@ -1,0 +1,117 @@
+package sales
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/dropbridge/dropbridge/internal/supplier"
+)
+
+// The checks of shipments, beside that of the states of cash.
+const (
+	checkWaybill   = "waybills_present"    // a parcel on its way has a waybill
+	checkOrderID   = "orders_named"        // each parcel names its order
+	checkCollected = "delivered_collected" // what was to be collected was, where the parcel was delivered
+	checkParcel    = "parcel_states_known"
+)
+
+// shipmentRow is a shipment with what is derived from it.
+type shipmentRow struct {
+	figures
+	shipment *supplier.Shipment
+	way      int // days
+	sent     bool
+	lateBy   int // days
+}
+
+// Shipments writes the shipments sent in the period; one without a day of sending counts
+// by its last change.
+func Shipments(ctx context.Context, source Source, o Options) (*Report, error) {
+	j := newJob(source, o, []string{checkWaybill, checkOrderID, checkCollected, checkState, checkParcel})
+	write := j.shipmentsBook
+	if j.isCSV() {
+		write = j.shipmentsCSV
+	}
+	if err := write(ctx); err != nil {
+		return nil, err
+	}
+	r := j.finish()
+	r.Shipments = r.Rows
+	return r, nil
+}
+
+// eachShipment reads the shipments of the period, and sums them up and checks them on the way.
+func (j *job) eachShipment(ctx context.Context, take func(*shipmentRow) error) error {
+	for s, err := range j.source.Shipments(ctx, supplier.ShipmentQuery{UpdatedSince: j.asked()}) {
+		if err != nil {
+			return err
+		}
+		if !j.contains(shipmentTime(&s)) {
+			continue
+		}
+		if err := j.shipment(&s, take); err != nil {
+			return fmt.Errorf("shipment %s: %w", s.ID, err)
+		}
+	}
+	return nil
+}
+
+func shipmentTime(s *supplier.Shipment) time.Time {
+	if s.ShippedAt.IsZero() {
+		return s.StateUpdatedAt
+	}
+	return s.ShippedAt
+}
+
+func (j *job) shipment(s *supplier.Shipment, take func(*shipmentRow) error) error {
+	row := &shipmentRow{shipment: s, lateBy: lateDays(s, j.Now, j.Zone), figures: figures{count: 1, cod: s.CODAmount}}
+	row.way, row.sent = wayDays(s, j.Now, j.Zone)
+	if row.lateBy > 0 {
+		row.late = 1
+	}
+	if _, err := row.cash(s.CODState, s.CODAmount); err != nil {
+		return err
+	}
+	if err := j.totals.add(&row.figures); err != nil {
+		return err
+	}
+	if err := j.checkShipment(s); err != nil {
+		return err
+	}
+	j.Progress(j.totals.count, 0)
+	return take(row)
+}
+
+func (j *job) checkShipment(s *supplier.Shipment) error {
+	known, err := (&figures{}).cash(s.CODState, supplier.Money{})
+	if err != nil {
+		return err
+	}
+	for _, c := range []struct {
+		name, message string
+		made, wrong   bool
+	}{
+		{checkWaybill, "it is " + s.State + " and has no waybill", s.State != "created" && s.Carrier != "pickup", s.WaybillNumber == ""},
+		{checkOrderID, "the shipment names no order", true, s.OrderID == ""},
+		{checkCollected, "it was delivered and its cash was not collected", s.State == "delivered" && s.CODAmount.Sign() > 0, s.CODState == "expected" || s.CODState == "none" || s.CODState == ""},
+		{checkState, "unknown state of the cash on delivery: " + s.CODState, s.CODAmount.IsSet(), !known},
+		{checkParcel, "unknown state of the parcel: " + s.State, true, place(parcelStates(), s.State) == len(parcelStates())},
+	} {
+		switch {
+		case !c.made:
+		case !c.wrong:
+			j.audit.passed(c.name)
+		default:
+			err := j.audit.found(Difference{Code: c.name, OrderID: strings.Clone(s.OrderID), ExternalID: strings.Clone(s.ExternalID),
+				Waybill: strings.Clone(s.WaybillNumber), Expected: s.CODAmount,
+				Message: fmt.Sprintf("parcel %s of order %s: %s", cmp.Or(s.WaybillNumber, s.ID), cmp.Or(s.ExternalID, s.OrderID, "?"), c.message)})
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,144 @@
+package sales
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/dropbridge/dropbridge/exporter/book"
+)
+
+// shipmentsBook is the workbook of shipments.
+type shipmentsBook struct {
+	*workbook
+	shipments, late, summary *book.Sheet
+	groups                   groups
+}
+
+func (j *job) shipmentsBook(ctx context.Context) error {
+	sheets := make([]*book.Sheet, 3)
+	w, err := j.create(j.t("Відправлення", "Shipments"), sheets, []book.Layout{
+		j.shipmentLayout(j.t("Відправлення", "Shipments")), j.shipmentLayout(j.t("Прострочені", "Late")), j.carrierLayout()})
+	if err != nil {
+		return err
+	}
+	defer w.book.Abort()
+	s := &shipmentsBook{workbook: w, shipments: sheets[0], late: sheets[1], summary: sheets[2], groups: groups{}}
+	if err := j.eachShipment(ctx, s.row); err != nil {
+		return err
+	}
+	if err := s.writeSummary(); err != nil {
+		return err
+	}
+	if err := s.writeControl([][2]string{
+		{j.t("Відправлень у періоді", "Shipments in the period"), fmt.Sprint(j.totals.count)},
+		{j.t("Прострочених", "Late"), fmt.Sprint(j.totals.late)},
+	}); err != nil {
+		return err
+	}
+	return s.publish()
+}
+
+// The columns of shipments that formulas name.
+const (
+	shipmentCarrier   = 1
+	shipmentState     = 7
+	shipmentCOD       = 12
+	shipmentExpected  = 13
+	shipmentCollected = 14
+	shipmentPaidOut   = 15
+)
+
+func (j *job) shipmentLayout(name string) book.Layout {
+	return book.Layout{Name: name, Filter: true, Long: true, Columns: []book.Column{
+		{Heading: "№", Kind: book.KindWhole, Width: 6},
+		{Heading: j.t("Перевізник", "Carrier"), Width: 13},
+		{Heading: j.t("ТТН", "Waybill"), Width: 16},
+		{Heading: j.t("ID замовлення", "Order ID"), Width: 14},
+		{Heading: j.t("Зовнішній №", "External ID"), Width: 12},
+		{Heading: j.t("Місто", "City"), Width: 14},
+		{Heading: j.t("Відділення", "Branch"), Width: 11},
+		{Heading: j.t("Стан", "State"), Width: 16},
+		{Heading: j.t("Змінено", "Changed"), Kind: book.KindMoment},
+		{Heading: j.t("Відправлено", "Shipped"), Kind: book.KindMoment},
+		{Heading: j.t("Очікується", "Estimated"), Kind: book.KindDay},
+		{Heading: j.t("Отримано", "Delivered"), Kind: book.KindMoment},
+		{Heading: j.t("Післяплата", "Cash on delivery"), Kind: book.KindMoney, Width: 12.5},
+		{Heading: j.t("До отримання", "Expected"), Kind: book.KindMoney, Width: 12.5},
+		{Heading: j.t("У перевізника", "Collected"), Kind: book.KindMoney, Width: 12.5},
+		{Heading: j.t("Виплачено", "Paid out"), Kind: book.KindMoney, Width: 12.5},
+		{Heading: j.t("Стан післяплати", "Cash state"), Width: 14, Wrap: true},
+		{Heading: j.t("Днів у дорозі", "Days on the way"), Kind: book.KindWhole, Width: 10},
+		{Heading: j.t("Запізнення, днів", "Late, days"), Kind: book.KindWhole, Width: 11},
+		{Heading: j.t("ID відправлення", "Shipment ID"), Width: 17},
+	}}
+}
+
+func (s *shipmentsBook) row(row *shipmentRow) error {
+	carrier, state := s.Lang.Carrier(row.shipment.Carrier), s.Lang.ParcelState(row.shipment.State)
+	group := s.groups.in(figures{carrier: carrier, state: state, order: place(parcelStates(), row.shipment.State)}, carrier, state)
+	if err := group.add(&row.figures); err != nil {
+		return err
+	}
+	if row.lateBy > 0 {
+		if err := s.late.Append(s.cells(row, s.totals.late)...); err != nil {
+			return err
+		}
+	}
+	return s.shipments.Append(s.cells(row, s.totals.count)...)
+}
+
+func (s *shipmentsBook) cells(row *shipmentRow, number int64) []book.Cell {
+	p := row.shipment
+	way := book.Cell{}
+	if row.sent {
+		way = book.Whole(int64(row.way))
+	}
+	return []book.Cell{
+		book.Whole(number), book.Text(s.Lang.Carrier(p.Carrier)), book.Text(p.WaybillNumber), book.Text(p.OrderID), book.Text(p.ExternalID),
+		book.Text(p.City), book.Text(p.BranchNumber), book.Text(s.Lang.ParcelState(p.State)), s.moment(p.StateUpdatedAt), s.moment(p.ShippedAt),
+		dayCell(p.EstimatedDelivery), s.moment(p.DeliveredAt), book.Amount(p.CODAmount), book.Amount(row.expected),
+		book.Amount(row.collected), book.Amount(row.paidOut), book.Text(s.Lang.CashState(p.CODState)), way, lateCell(row.lateBy), book.Text(p.ID),
+	}
+}
+
+// moment is the cell of a moment in the zone, an empty one where there is none.
+func (j *job) moment(t time.Time) book.Cell {
+	if t.IsZero() {
+		return book.Cell{}
+	}
+	return book.Moment(t.In(j.Zone))
+}
+
+// dayCell is the cell of a date as the service writes it; what is no date stays text.
+func dayCell(text string) book.Cell {
+	if t, err := time.Parse(time.DateOnly, text); err == nil {
+		return book.Day(t)
+	}
+	return book.Text(text)
+}
+
+func (j *job) carrierColumns() []sumColumn {
+	return append([]sumColumn{{j.t("Відправлень", "Shipments"), book.KindWhole, -1, func(f *figures) int64 { return f.count }, nil}},
+		j.cashColumns(shipmentCOD, shipmentExpected, shipmentCollected, shipmentPaidOut)...)
+}
+
+func (j *job) carrierLayout() book.Layout {
+	return summaryLayout(j.t("Підсумок", "Summary"), []book.Column{
+		{Heading: j.t("Перевізник", "Carrier"), Width: 18}, {Heading: j.t("Стан", "State"), Width: 22}}, j.carrierColumns())
+}
+
+func (s *shipmentsBook) writeSummary() error {
+	columns := s.carrierColumns()
+	totals, err := s.writeGroups(s.summary, s.shipments, columns, s.groups.sorted(),
+		func(f *figures) []string { return []string{f.carrier, f.state} }, []int{shipmentCarrier, shipmentState}, nil)
+	if err != nil {
+		return err
+	}
+	for i, c := range columns[1:] {
+		amount := c.amount(&s.totals)
+		s.proofs = append(s.proofs, proof{c.heading + s.t(": Відправлення = Підсумок", ": Shipments = Summary"),
+			total(s.shipments, c.column), s.summary.Cell(3+i, totals), amount, amount})
+	}
+	return nil
+}

@@ -1,0 +1,138 @@
+package sales
+
+import (
+	"fmt"
+
+	"github.com/dropbridge/dropbridge/exporter/book"
+	"github.com/dropbridge/dropbridge/internal/supplier"
+)
+
+// sumColumn is a column of a summary: a live sum over a column of the rows.
+type sumColumn struct {
+	heading string
+	kind    book.Kind
+	column  int // of the rows; -1 counts them
+	whole   func(*figures) int64
+	amount  func(*figures) supplier.Money
+}
+
+// now is the value that stands beside the formula.
+func (c *sumColumn) now(f *figures) book.Cell {
+	if c.whole != nil {
+		return book.Whole(c.whole(f))
+	}
+	return book.Amount(shown(c.amount(f)))
+}
+
+// writeGroups writes a row for each group and the totals below them. The first columns
+// hold what the groups have in common. Where marginOf is set, a last column shows the
+// share of one sum in another. It returns the row of the totals.
+func (w *workbook) writeGroups(summary, rows *book.Sheet, columns []sumColumn, groups []*figures,
+	common func(*figures) []string, conditionColumns []int, margin *[2]int) (totals int64, err error) {
+	first := summary.Last() + 1
+	width := len(conditionColumns)
+	for _, f := range groups {
+		row := summary.Last() + 1
+		var cells []book.Cell
+		var conditions []condition
+		for i, word := range common(f) {
+			cells = append(cells, book.Text(word))
+			conditions = append(conditions, condition{conditionColumns[i], word, here(summary.Cell(i, row))})
+		}
+		for i := range columns {
+			formula := countOf(rows, conditions...)
+			if columns[i].column >= 0 {
+				formula = sumOf(rows, columns[i].column, conditions...)
+			}
+			cells = append(cells, book.Formula(formula, columns[i].now(f)))
+		}
+		if margin != nil {
+			cells = append(cells, marginCell(summary, row, f, *margin))
+		}
+		if err := summary.Append(cells...); err != nil {
+			return 0, err
+		}
+	}
+	totals = summary.Last() + 1
+	cells := []book.Cell{book.Text(w.t("Разом", "Total")).As(book.Total)}
+	for len(cells) < width {
+		cells = append(cells, book.Cell{}.As(book.Total))
+	}
+	for i := range columns {
+		formula := "0"
+		if totals > first {
+			formula = fmt.Sprintf("SUM(%s:%s)", here(summary.Cell(width+i, first)), here(summary.Cell(width+i, totals-1)))
+		}
+		cells = append(cells, book.Formula(formula, columns[i].now(&w.totals)).As(book.Total))
+	}
+	if margin != nil {
+		cells = append(cells, marginCell(summary, totals, &w.totals, *margin).As(book.Total))
+	}
+	return totals, summary.Append(cells...)
+}
+
+// marginCell is the share of the profit in what was sold, columns of the summary.
+func marginCell(summary *book.Sheet, row int64, f *figures, columns [2]int) book.Cell {
+	profit, retail := here(summary.Cell(columns[0], row)), here(summary.Cell(columns[1], row))
+	value := share(shown(f.profit), f.retail)
+	return book.Formula(fmt.Sprintf("IF(%s=0,0,ROUND(%s/%s,4))", retail, profit, retail), book.Amount(shown(value)))
+}
+
+func summaryLayout(name string, common []book.Column, columns []sumColumn, more ...book.Column) book.Layout {
+	all := common
+	for _, c := range columns {
+		all = append(all, book.Column{Heading: c.heading, Kind: c.kind, Width: 14})
+	}
+	return book.Layout{Name: name, Columns: append(all, more...)}
+}
+
+// cashColumns are the sums of cash on delivery, which orders and shipments have.
+func (j *job) cashColumns(cod, expected, collected, paidOut int) []sumColumn {
+	return []sumColumn{
+		{j.t("Післяплата", "Cash on delivery"), book.KindMoney, cod, nil, func(f *figures) supplier.Money { return f.cod }},
+		{j.t("Очікується", "Expected"), book.KindMoney, expected, nil, func(f *figures) supplier.Money { return f.expected }},
+		{j.t("У перевізника", "Collected"), book.KindMoney, collected, nil, func(f *figures) supplier.Money { return f.collected }},
+		{j.t("Виплачено", "Paid out"), book.KindMoney, paidOut, nil, func(f *figures) supplier.Money { return f.paidOut }},
+	}
+}
+
+func (j *job) statusColumns() []sumColumn {
+	return append([]sumColumn{
+		{j.t("Замовлень", "Orders"), book.KindWhole, -1, func(f *figures) int64 { return f.count }, nil},
+		{j.t("Штук", "Pieces"), book.KindWhole, orderPieces, func(f *figures) int64 { return f.pieces }, nil},
+		{j.t("Дроп", "Drop total"), book.KindMoney, orderDrop, nil, func(f *figures) supplier.Money { return f.drop }},
+		{j.t("Роздріб", "Retail total"), book.KindMoney, orderRetail, nil, func(f *figures) supplier.Money { return f.retail }},
+		{j.t("Прибуток", "Profit"), book.KindMoney, orderProfit, nil, func(f *figures) supplier.Money { return f.profit }},
+	}, j.cashColumns(orderCOD, orderExpected, orderCollected, orderPaidOut)...)
+}
+
+func (j *job) statusLayout() book.Layout {
+	return summaryLayout(j.t("Підсумок", "Summary"), []book.Column{{Heading: j.t("Стан", "Status"), Width: 18}}, j.statusColumns(),
+		book.Column{Heading: j.t("Маржа", "Margin"), Kind: book.KindPercent, Width: 10})
+}
+
+// The columns of the summary of orders that proofs name.
+const (
+	sumDrop   = 3
+	sumRetail = 4
+	sumProfit = 5
+)
+
+func (o *ordersBook) writeSummary() error {
+	totals, err := o.writeGroups(o.summary, o.orders, o.statusColumns(), o.statuses.sorted(),
+		func(f *figures) []string { return []string{f.status} }, []int{orderStatus}, &[2]int{sumProfit, sumRetail})
+	if err != nil {
+		return err
+	}
+	o.proofs = []proof{
+		{o.t("Роздріб: Замовлення = Підсумок", "Retail: Orders = Summary"), total(o.orders, orderRetail), o.summary.Cell(sumRetail, totals), o.totals.retail, o.totals.retail},
+		{o.t("Дроп: Замовлення = Підсумок", "Drop: Orders = Summary"), total(o.orders, orderDrop), o.summary.Cell(sumDrop, totals), o.totals.drop, o.totals.drop},
+		{o.t("Прибуток: Замовлення = Підсумок", "Profit: Orders = Summary"), total(o.orders, orderProfit), o.summary.Cell(sumProfit, totals), o.totals.profit, o.totals.profit},
+		{o.t("Дроп: Замовлення = Позиції", "Drop: Orders = Items"), total(o.orders, orderDrop), total(o.items, itemDrop), o.totals.drop, o.itemsDrop},
+	}
+	if !o.unpriced {
+		o.proofs = append(o.proofs, proof{o.t("Роздріб: Замовлення = Позиції", "Retail: Orders = Items"),
+			total(o.orders, orderRetail), total(o.items, itemRetail), o.totals.retail, o.itemsRetail})
+	}
+	return nil
+}
