@@ -26,6 +26,7 @@ const (
 	embeddedProducts = 300
 	embeddedSeed     = 1
 	embeddedSpeed    = 3600 // an hour a second
+	embeddedHistory  = 120  // orders of the last months, so that there is something to account for
 )
 
 // connectEmbedded starts the sandbox on a free loopback port. Its data and its
@@ -70,7 +71,7 @@ func (a *app) startSandbox(ctx context.Context, dir string) (*localSandbox, erro
 		return nil, fmt.Errorf("start the embedded sandbox: %w", err)
 	}
 	inner, err := sandbox.New(sandbox.Options{
-		DataDir: dir, Tokens: []string{token}, Catalog: goods, Speed: embeddedSpeed, AcceptAnySKU: true, Now: time.Now, Seed: embeddedSeed, Logger: a.logger(), Version: version(),
+		DataDir: dir, Tokens: []string{token}, Catalog: goods, Speed: embeddedSpeed, AcceptAnySKU: true, Now: time.Now, Seed: embeddedSeed, History: embeddedHistory, Logger: a.logger(), Version: version(),
 	})
 	if err != nil {
 		return nil, err

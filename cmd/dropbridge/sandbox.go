@@ -23,6 +23,7 @@ type sandboxFlags struct {
 	tokens       []string
 	products     int
 	seed         int64
+	history      int
 	catalogFile  string
 	speed        string
 	faults       []string
@@ -41,6 +42,7 @@ document (/openapi.json).`,
 		Example: `  dropbridge sandbox
   dropbridge sandbox --listen 127.0.0.1:8765 --data ./sandbox --products 5000
   dropbridge sandbox --catalog shop-feed.yml.gz --token secret --speed 3600x
+  dropbridge sandbox --data ./sandbox --history 300
   dropbridge sandbox --fault "cut-after-store:POST /api/orders:times=1"`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.serveSandbox(cmd.Context(), f) },
@@ -51,6 +53,7 @@ document (/openapi.json).`,
 	flags.StringArrayVar(&f.tokens, "token", nil, "a client's token; may be given several times, each is a client of its own (default: issue one and print it)")
 	flags.IntVar(&f.products, "products", embeddedProducts, "number of generated products")
 	flags.Int64Var(&f.seed, "seed", embeddedSeed, "seed of the generated catalogue, ids and waybills")
+	flags.IntVar(&f.history, "history", 0, "orders of the last three months that the first client of a new sandbox has made")
 	flags.StringVar(&f.catalogFile, "catalog", "", "catalogue file instead of a generated one: JSON, or a YML feed, plain or .gz")
 	flags.StringVar(&f.speed, "speed", "1x", "how fast orders live, such as 600x")
 	flags.StringArrayVar(&f.faults, "fault", nil, "misbehave on purpose; may be given several times")
@@ -116,7 +119,7 @@ func (a *app) sandboxOptions(f sandboxFlags) (*sandbox.Options, []sandbox.Fault,
 	var faults []sandbox.Fault
 	options := &sandbox.Options{
 		DataDir: f.data, Tokens: f.tokens, Speed: speed, AcceptAnySKU: f.acceptAnySKU,
-		Now: time.Now, Seed: f.seed, Logger: a.logger(), Version: version(),
+		Now: time.Now, Seed: f.seed, History: f.history, Logger: a.logger(), Version: version(),
 	}
 	for _, text := range f.faults {
 		fault, err := sandbox.ParseFault(text)
@@ -134,6 +137,9 @@ func (a *app) sandboxOptions(f sandboxFlags) (*sandbox.Options, []sandbox.Fault,
 	}
 	if f.products < 0 {
 		return nil, nil, usageError("--products %d: the number cannot be negative", f.products)
+	}
+	if f.history < 0 || f.history > sandbox.MaxHistory {
+		return nil, nil, usageError("--history %d: the number must be from 0 to %d", f.history, sandbox.MaxHistory)
 	}
 	if f.catalogFile == "" {
 		options.Catalog = catalog.Generate(f.products, f.seed, catalogStart())

@@ -73,3 +73,18 @@ func TestSandboxCommand(t *testing.T) {
 	require.Equal(t, http.StatusTooManyRequests, limited.StatusCode)
 	require.NotEmpty(t, limited.Header.Get("Retry-After"))
 }
+
+// TestSandboxHistory: a new sandbox has months for an accountant to close.
+func TestSandboxHistory(t *testing.T) {
+	started, stop := startSandboxCommand(t, "--products", "20", "--history", "40")
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, started.URL+"/api/finance/ledger?kind=payout", nil)
+	require.NoError(t, err)
+	request.Header.Set("Authorization", "Bearer "+started.Token)
+	answer, err := http.DefaultClient.Do(request)
+	require.NoError(t, err)
+	defer answer.Body.Close()
+	var ledger struct{ Meta struct{ Total int } }
+	require.NoError(t, json.NewDecoder(answer.Body).Decode(&ledger))
+	require.Greater(t, ledger.Meta.Total, 3)
+	require.Zero(t, stop())
+}

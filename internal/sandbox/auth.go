@@ -61,7 +61,7 @@ func (s *Server) IssueToken(ctx context.Context, name string) (token string, err
 	if err := s.allow(ctx, name, token, s.clock.read()); err != nil {
 		return "", err
 	}
-	return token, nil
+	return token, s.remember(ctx)
 }
 
 // HasTokens reports whether any token is valid, issued now or before a restart.

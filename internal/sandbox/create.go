@@ -193,13 +193,15 @@ func keepKey(ctx context.Context, tx *sql.Tx, clientID int64, key string, seq in
 
 // insertOrder numbers an order, keeps it, plans its life and places its hold.
 func (s *Server) insertOrder(ctx context.Context, tx *sql.Tx, o *order, content []byte) error {
-	var nth int
-	err := tx.QueryRowContext(ctx, `SELECT (SELECT coalesce(max(seq), 0) + 1 FROM orders),
-		(SELECT count(*) FROM orders WHERE client_id = ?)`, o.clientID).Scan(&o.seq, &nth)
-	if err != nil {
-		return fmt.Errorf("number an order: %w", err)
+	nth := smoothOrders // of the past, chance has a say in each
+	if o.seq == 0 {
+		err := tx.QueryRowContext(ctx, `SELECT (SELECT coalesce(max(seq), 0) + 1 FROM orders WHERE seq > 0),
+			(SELECT count(*) FROM orders WHERE client_id = ? AND seq > 0)`, o.clientID).Scan(&o.seq, &nth)
+		if err != nil {
+			return fmt.Errorf("number an order: %w", err)
+		}
 	}
-	o.id = fmt.Sprintf("ord_%08d", o.seq)
+	o.id = "ord_" + o.digits()
 	texts, err := o.texts()
 	if err != nil {
 		return err

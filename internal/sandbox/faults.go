@@ -37,6 +37,8 @@ import (
 //	ignore-idempotency  an order that was stored before is stored again
 //	repeat-products     a page of products begins shift (1) products too early
 //	skip-products       a page of products begins shift (1) products too late
+//	repeat-rows         a page of orders, shipments or ledger entries begins shift (1) of them too early
+//	skip-rows           … too late
 //	html                200 with an HTML page; the request is not handled
 //
 // When it strikes: each request in its scope, or every k-th (every=k), with a
@@ -51,12 +53,12 @@ type Fault struct {
 	Delay       string  `json:"delay,omitempty"`       // of latency, such as "300ms"
 	Status      int     `json:"status,omitempty"`      // of fail and fail-after-store
 	RetryAfter  *int    `json:"retry_after,omitempty"` // seconds
-	Shift       int     `json:"shift,omitempty"`       // products, of repeat-products and skip-products
+	Shift       int     `json:"shift,omitempty"`       // products or rows, of those that repeat and skip
 }
 
 func faultKinds() []string {
 	return []string{"latency", "throttle", "fail", "fail-after-store", "cut", "cut-after-store", "cut-mid-answer", "hang",
-		"hang-after-store", "ignore-idempotency", "repeat-products", "skip-products", "html"}
+		"hang-after-store", "ignore-idempotency", "repeat-products", "skip-products", "repeat-rows", "skip-rows", "html"}
 }
 
 // check refuses what makes no sense, so that a fault is never one in silence.
@@ -161,6 +163,7 @@ type acts struct {
 	delay     time.Duration
 	forgetful bool   // no idempotency
 	shift     int64  // of a page, in products
+	rows      int64  // the same, of the other lists
 	end       *Fault // how the request ends, nil: well
 	struck    []string
 }
@@ -189,6 +192,10 @@ func (fs *faults) meet(op *operation) acts {
 			met.shift -= shift
 		case "skip-products":
 			met.shift += shift
+		case "repeat-rows":
+			met.rows -= shift
+		case "skip-rows":
+			met.rows += shift
 		default:
 			met.end = &a.Fault
 		}
@@ -197,7 +204,7 @@ func (fs *faults) meet(op *operation) acts {
 }
 
 func (f Fault) endsRequest() bool {
-	return !slices.Contains([]string{"latency", "ignore-idempotency", "repeat-products", "skip-products"}, f.Kind)
+	return !slices.Contains([]string{"latency", "ignore-idempotency", "repeat-products", "skip-products", "repeat-rows", "skip-rows"}, f.Kind)
 }
 
 // actBefore does what a fault does before a request is handled, and reports

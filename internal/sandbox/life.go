@@ -69,6 +69,9 @@ type planner struct {
 func (s *Server) planLife(o *order, nth int) []step {
 	rng := rand.New(rand.NewPCG(uint64(s.seed), uint64(o.seq))) //nolint:gosec // chance, not secrecy
 	p := &planner{rng: rng, speed: s.speed, at: o.createdAt}
+	if o.seq < 0 { // months are as full as they are in real life
+		p.speed = 1
+	}
 	f := drawFate(rng, nth)
 	p.wait(8*time.Minute, 12*time.Minute)
 	p.status("confirmed")

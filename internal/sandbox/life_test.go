@@ -306,7 +306,7 @@ func TestIdsAreTheSeedsOwn(t *testing.T) {
 }
 
 func TestBadOptionsAreRefused(t *testing.T) {
-	for _, o := range []Options{{Speed: -1}, {Speed: 1e12}, {Limit: Limit{Requests: 1}}, {Tokens: []string{"a b"}}} {
+	for _, o := range []Options{{Speed: -1}, {Speed: 1e12}, {Limit: Limit{Requests: 1}}, {Tokens: []string{"a b"}}, {History: -1}, {History: MaxHistory + 1}} {
 		_, err := New(o)
 		require.ErrorContains(t, err, "start the sandbox: ")
 	}

@@ -10,7 +10,7 @@ import (
 
 // order is an order as it is kept.
 type order struct {
-	seq        int64 // over all clients, from 1
+	seq        int64 // over all clients, from 1; of the past, up to -1
 	id         string
 	clientID   int64
 	externalID string
@@ -67,6 +67,14 @@ type totalsView struct {
 
 // number is what people call the order.
 func (o *order) number() string { return fmt.Sprintf("%d", 100_000+o.seq) }
+
+// digits tell an order's id and its shipments' from others.
+func (o *order) digits() string {
+	if o.seq < 0 {
+		return fmt.Sprintf("h%07d", -o.seq)
+	}
+	return fmt.Sprintf("%08d", o.seq)
+}
 
 func (o *order) cod() bool { return o.content.Payment.Method == "cod" }
 

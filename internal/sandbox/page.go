@@ -28,6 +28,7 @@ type paging struct {
 	page    int // from 1; 0 when a cursor was given
 	perPage int
 	after   *position
+	shift   int64  // by a fault, of a page of rows
 	filter  string // fingerprint of the list and its filters
 }
 
@@ -43,7 +44,7 @@ type cursorText struct {
 // and the filters that it was made with.
 func (c *call) paging() paging {
 	q := c.query
-	p := paging{perPage: q.whole("per_page", defaultPerPage, 1, maxPerPage), filter: c.fingerprint()}
+	p := paging{perPage: q.whole("per_page", defaultPerPage, 1, maxPerPage), filter: c.fingerprint(), shift: c.acts.rows}
 	page := q.whole("page", 1, 1, maxPage)
 	text := q.one("cursor")
 	if text == "" {
@@ -193,9 +194,13 @@ func (s selection) sql(columns string, p paging) (string, []any) {
 	}
 	text += s.condition() + " ORDER BY " + s.at + ", " + s.id + " LIMIT ?"
 	args = append(args, p.perPage+1)
+	offset := p.shift // behind a cursor nothing can repeat
 	if p.page > 1 {
+		offset += p.offset()
+	}
+	if offset > 0 {
 		text += " OFFSET ?"
-		args = append(args, p.offset())
+		args = append(args, offset)
 	}
 	return text, args
 }

@@ -29,6 +29,9 @@ type Options struct {
 	// AcceptAnySKU takes orders for SKUs that the catalogue does not have, and
 	// asks for no stock.
 	AcceptAnySKU bool
+	// History is how many orders of the last three months the first client of an
+	// empty database has made; their lives, at the speed of real time, fill the ledger.
+	History int
 	// Limit bounds each client's requests.
 	Limit Limit
 	// Now is the clock, time.Now where nil.
@@ -52,6 +55,7 @@ type Server struct {
 	clock      *clock
 	speed      float64
 	seed       int64
+	history    int
 	anySKU     bool
 	log        *slog.Logger
 	limiter    *limiter
@@ -80,6 +84,9 @@ func New(o Options) (*Server, error) {
 	if !(o.Speed > 0 && o.Speed <= maxSpeed) {
 		return nil, fmt.Errorf("start the sandbox: speed %v: it must be above 0 and at most %d", o.Speed, maxSpeed)
 	}
+	if o.History < 0 || o.History > MaxHistory {
+		return nil, fmt.Errorf("start the sandbox: a history of %d orders: it must be from 0 to %d", o.History, MaxHistory)
+	}
 	if o.Limit.Requests < 0 || o.Limit.Requests > 0 && o.Limit.Window <= 0 {
 		return nil, fmt.Errorf("start the sandbox: a limit needs a positive count and window, not %d in %v", o.Limit.Requests, o.Limit.Window)
 	}
@@ -97,7 +104,7 @@ func New(o Options) (*Server, error) {
 
 func newServer(ctx context.Context, o Options, st *store) (*Server, error) {
 	s := &Server{
-		store: st, clock: &clock{now: o.Now}, speed: o.Speed, seed: o.Seed, anySKU: o.AcceptAnySKU, log: o.Logger,
+		store: st, clock: &clock{now: o.Now}, speed: o.Speed, seed: o.Seed, history: o.History, anySKU: o.AcceptAnySKU, log: o.Logger,
 		limiter: &limiter{limit: o.Limit, windows: map[int64]*window{}},
 		faults:  &faults{}, counts: newCounts(), closed: make(chan struct{}),
 		requests: requestIDs{seed: o.Seed},
@@ -113,6 +120,9 @@ func newServer(ctx context.Context, o Options, st *store) (*Server, error) {
 		}
 	}
 	if s.goods, err = openGoods(ctx, st); err != nil {
+		return nil, err
+	}
+	if err = s.remember(ctx); err != nil {
 		return nil, err
 	}
 	s.operations = s.table()

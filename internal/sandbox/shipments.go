@@ -143,7 +143,7 @@ func (s *Server) makeParcel(ctx context.Context, tx *sql.Tx, o *order, st dueSte
 	_, err = tx.ExecContext(ctx, `INSERT INTO shipment (id, client_id, order_seq, order_id, external_id, parcel, carrier,
 		waybill_number, state, city, branch_number, cod_amount, cod_state, estimated_at, state_updated_at)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		fmt.Sprintf("shp_%08d_%d", o.seq, st.parcel), o.clientID, o.seq, o.id, o.externalID, st.parcel, to.Carrier,
+		fmt.Sprintf("shp_%s_%d", o.digits(), st.parcel), o.clientID, o.seq, o.id, o.externalID, st.parcel, to.Carrier,
 		number, st.arg, to.City, to.BranchNumber, cod, codState, estimated, st.due)
 	if err != nil {
 		return fmt.Errorf("make parcel %d of order %s: %w", st.parcel, o.id, err)

@@ -15,7 +15,7 @@ type Stats struct {
 	Requests map[string]map[string]int `json:"requests"`
 	// Faults counts by kind how often one struck.
 	Faults map[string]int `json:"faults"`
-	// OrdersStored counts the orders of all clients.
+	// OrdersStored counts the orders that clients posted.
 	OrdersStored int `json:"orders_stored"`
 	// Replays counts the answers that showed an order made before.
 	Replays int `json:"replays"`
@@ -73,8 +73,8 @@ func (s *Server) stats(ctx context.Context) (Stats, error) {
 		stats.Requests[operation] = maps.Clone(outcomes)
 	}
 	s.counts.mu.Unlock()
-	err := s.store.read.QueryRowContext(context.WithoutCancel(ctx), `SELECT (SELECT count(*) FROM orders),
-		(SELECT count(*) FROM (SELECT 1 FROM orders GROUP BY client_id, external_id HAVING count(*) > 1))`).
+	err := s.store.read.QueryRowContext(context.WithoutCancel(ctx), `SELECT (SELECT count(*) FROM orders WHERE seq > 0),
+		(SELECT count(*) FROM (SELECT 1 FROM orders WHERE seq > 0 GROUP BY client_id, external_id HAVING count(*) > 1))`).
 		Scan(&stats.OrdersStored, &stats.DoubledExternalIDs)
 	if err != nil {
 		return stats, fmt.Errorf("count the orders: %w", err)
