@@ -93,7 +93,7 @@ every command can be tried at once. Start with: dropbridge demo`,
 ` + exitHelp())
 
 	for _, command := range []*cobra.Command{
-		a.demoCommand(), a.initCommand(), a.checkCommand(), a.exportCommand(), a.searchCommand(),
+		a.demoCommand(), a.initCommand(), a.checkCommand(), a.exportCommand(), a.ledgerCommand(), a.ordersCommand(), a.shipmentsCommand(), a.searchCommand(),
 		a.inspectCommand(), a.importCommand(), a.runCommand(), a.statusCommand(), a.retryCommand(),
 		a.resolveCommand(), a.templatesCommand(),
 		a.sandboxCommand(), a.versionCommand(),

@@ -7,8 +7,10 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -104,4 +106,31 @@ func TestReadmeNamesEveryDirectDependency(t *testing.T) {
 		found++
 	}
 	require.Greater(t, found, 10)
+}
+
+// TestReadmeAccountantCommandsRun runs the block for accountants with the embedded sandbox,
+// for the last month instead of the README's.
+func TestReadmeAccountantCommandsRun(t *testing.T) {
+	_, blocks := readme(t)
+	var block string
+	for _, b := range blocks {
+		if strings.Contains(b, "dropbridge ledger") {
+			block = b
+		}
+	}
+	month := time.Now().AddDate(0, 0, -time.Now().Day()).Format("2006-01")
+	t.Chdir(t.TempDir())
+	commands := 0
+	for line := range strings.Lines(block) {
+		line, _, _ = strings.Cut(line, "#")
+		args := strings.Fields(strings.ReplaceAll(line, "2026-10", month))
+		require.Equal(t, "dropbridge", args[0])
+		var stdout, stderr bytes.Buffer
+		code := run(t.Context(), args[1:], func(string) (string, bool) { return "", false }, strings.NewReader(""), &stdout, &stderr)
+		require.Equal(t, exitDone, code, "%s: %s%s", line, stdout.String(), stderr.String())
+		require.Contains(t, stdout.String(), "checks are OK")
+		require.FileExists(t, args[slices.Index(args, "--out")+1])
+		commands++
+	}
+	require.Equal(t, 4, commands)
 }

@@ -59,7 +59,8 @@ func supplierOf(ts *testscript.TestScript) *scriptSupplier {
 }
 
 // startSupplier serves a sandbox to the script, writes a config for it, and puts its
-// token into the environment. Arguments: any-sku, speed=N.
+// token into the environment, with the last whole month of Kyiv as MONTH. Arguments:
+// any-sku, speed=N, history=N.
 func startSupplier(ts *testscript.TestScript, _ bool, args []string) {
 	goods, err := embeddedCatalog()
 	ts.Check(err)
@@ -70,6 +71,9 @@ func startSupplier(ts *testscript.TestScript, _ bool, args []string) {
 			options.AcceptAnySKU = true
 		case strings.HasPrefix(arg, "speed="):
 			_, err := fmt.Sscanf(arg, "speed=%f", &options.Speed)
+			ts.Check(err)
+		case strings.HasPrefix(arg, "history="):
+			_, err := fmt.Sscanf(arg, "history=%d", &options.History)
 			ts.Check(err)
 		default:
 			ts.Fatalf("supplier: unknown argument %q", arg)
@@ -82,6 +86,10 @@ func startSupplier(ts *testscript.TestScript, _ bool, args []string) {
 		server.Close()
 		web.Close()
 	})
+	zone, err := time.LoadLocation("Europe/Kyiv")
+	ts.Check(err)
+	now := time.Now().In(zone)
+	ts.Setenv("MONTH", time.Date(now.Year(), now.Month()-1, 1, 0, 0, 0, 0, zone).Format("2006-01"))
 	ts.Setenv("URL", web.URL)
 	ts.Setenv("DROPBRIDGE_TOKEN", "script-token")
 	ts.Check(os.WriteFile(ts.MkAbs(defaultConfigFile), []byte("supplier: {base_url: "+web.URL+"}\n"), 0o644))

@@ -12,7 +12,7 @@ import (
 func (a *app) templatesCommand() *cobra.Command {
 	command := &cobra.Command{
 		Use:   "templates",
-		Short: "List the feed, order-file and supplier templates",
+		Short: "List the feed, order-file, supplier and ledger templates",
 		Example: `  dropbridge templates
   dropbridge templates show csv > templates/feeds/mine.yaml`,
 		Args: cobra.NoArgs,
@@ -26,7 +26,7 @@ func (a *app) templatesCommand() *cobra.Command {
 		Args:    cobra.ExactArgs(1),
 		RunE:    func(_ *cobra.Command, args []string) error { return a.showTemplate(templates.Kind(kind), args[0]) },
 	}
-	show.Flags().StringVar(&kind, "kind", "", "feed, orders or supplier, where several templates have the name; without it the first of these")
+	show.Flags().StringVar(&kind, "kind", "", "feed, orders, supplier or ledger, where several templates have the name; without it the first of these")
 	command.AddCommand(show)
 	return command
 }

@@ -1,0 +1,123 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/dropbridge/dropbridge/exporter/statement"
+	"github.com/dropbridge/dropbridge/exporter/table"
+	"github.com/dropbridge/dropbridge/internal/durable"
+)
+
+func (a *app) ledgerCommand() *cobra.Command {
+	var f periodFlags
+	var l ledgerFlags
+	command := &cobra.Command{
+		Use:   "ledger",
+		Short: "Write the balance ledger of a period as a workbook or CSV for accountants",
+		Long: `Reads the ledger of whole days in a time zone and writes it as a workbook: the entries,
+the turnover by month and operation, open holds, payouts with what they cover, what
+does not fit with the orders, the balance day by day with a chart, and the control
+sums. A name that ends in .csv gives the entries alone, in the form of a template.
+
+What was exported is remembered: the same period exported again names the entries
+that came late, changed or are gone since.`,
+		Example: `  dropbridge ledger --month 2026-10 --out october.xlsx
+  dropbridge ledger --from 2026-10-01 --to 2026-10-31 --out october.xlsx --check
+  dropbridge ledger --month 2026-10 --out october.csv --template 1c
+  dropbridge ledger --month 2026-10 --out october.xlsx --lang en --json`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return a.ledger(cmd.Context(), f, l) },
+	}
+	f.add(command)
+	command.Flags().StringVar(&f.template, "template", "", "form of the CSV: a ledger template or a YAML file (default \"default\")")
+	command.Flags().StringVar(&l.perspective, "perspective", string(statement.Client), "whose books: client (what the supplier owes is a debit) or supplier")
+	command.Flags().BoolVar(&l.noOrders, "no-orders", false, "do not compare with orders and shipments")
+	return command
+}
+
+// ledgerFlags are those that the ledger has alone.
+type ledgerFlags struct {
+	perspective string
+	noOrders    bool
+}
+
+func (a *app) ledger(ctx context.Context, f periodFlags, l ledgerFlags) error {
+	now := time.Now()
+	s, err := f.read(now)
+	if err != nil {
+		return err
+	}
+	perspective := statement.Perspective(l.perspective)
+	if perspective != statement.Client && perspective != statement.Supplier {
+		return usageError("--perspective %q: one of client, supplier", l.perspective)
+	}
+	c, err := a.loadConfig()
+	if err != nil {
+		return err
+	}
+	var form *table.Template
+	if s.csv {
+		if form, err = table.Load(c.templates(), cmp.Or(f.template, "default")); err != nil {
+			return configError(hintOf(err), "--template: %w", err)
+		}
+	}
+	conn, err := a.connect(ctx, c)
+	if err != nil {
+		return err
+	}
+	_ = durable.RemoveStale(filepath.Dir(f.out), now) // as for sales
+	bar := a.newProgress("entries")
+	options := statement.Options{Period: s.period, Account: c.account(), Now: now, Memory: c.path("state/ledger"),
+		Orders: !l.noOrders, Progress: bar.update}
+	manner := statement.Manner{Language: s.language, Perspective: perspective, Source: conn.shown, Program: "dropbridge " + version()}
+	var report statement.Report
+	var st *statement.Statement
+	if s.csv {
+		st, report, err = statement.WriteCSV(ctx, conn.client, options, manner, form, f.out)
+	} else {
+		st, report, err = statement.WriteWorkbook(ctx, conn.client, options, manner, f.out)
+	}
+	bar.finish()
+	if err = errors.Join(err, conn.close()); err != nil {
+		return fmt.Errorf("write the ledger %s: %w", f.out, err)
+	}
+	if a.jsonOutput {
+		if err := a.printJSON(report); err != nil {
+			return err
+		}
+	} else {
+		a.printLedger(report)
+	}
+	if st.Partial() || f.check && !st.OK() {
+		return quiet(exitPartial)
+	}
+	return nil
+}
+
+// printLedger says for people what the report has.
+func (a *app) printLedger(r statement.Report) {
+	a.printf("%s: %d entries of %s – %s (%s), %s\n", r.Out, r.Entries, r.From, r.To, r.Zone, byteSize(r.Bytes))
+	a.printf("  available %s → %s: accruals %s, holds %s, payouts %s\n", r.Opening, r.Closing, r.Turnover.Accrual, r.Turnover.Hold, r.Turnover.Payout)
+	a.printLost(r.Lost)
+	failed := 0
+	for _, check := range r.Checks {
+		if !check.OK {
+			failed++
+			a.printf("  NOT OK %s: %s\n", check.Name, oneLine(check.Detail))
+		}
+	}
+	for _, unchecked := range r.Unchecked {
+		a.printf("  not checked %s\n", oneLine(unchecked))
+	}
+	a.printDifferences(len(r.Differences), func(n int) (string, string) { return r.Differences[n].Code, r.Differences[n].Message })
+	if failed == 0 {
+		a.printf("  all %d checks are OK\n", len(r.Checks))
+	}
+}

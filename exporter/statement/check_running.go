@@ -1,0 +1,69 @@
+package statement
+
+import (
+	"time"
+
+	"github.com/dropbridge/dropbridge/exporter/wording"
+	"github.com/dropbridge/dropbridge/internal/supplier"
+)
+
+// maxNamed bounds how many entries the detail of a check names.
+const maxNamed = 20
+
+// runningBalance follows the balance that each entry states: the one before plus its effect.
+type runningBalance struct {
+	adder
+	zone          *time.Location
+	last          supplier.Balance // as stated, where the entry stated it
+	any           bool             // an entry stated some of its balance
+	entries, bad  int64
+	named         []wording.Text
+	lastAt        time.Time
+	back          int64 // entries that stand behind a later one
+	firstBackward wording.Text
+}
+
+func newRunningBalance(zone *time.Location) *runningBalance {
+	return &runningBalance{zone: zone, last: noBalance()}
+}
+
+func (r *runningBalance) take(e *supplier.LedgerEntry) {
+	r.entries++
+	if e.PostedAt.Before(r.lastAt) {
+		if r.back++; r.back == 1 {
+			r.firstBackward = named(e, r.zone)
+		}
+	}
+	r.lastAt = e.PostedAt
+	before, due := r.last, r.last
+	r.move(&due, e)
+	parts := []struct {
+		name                wording.Text
+		before, due, stated supplier.Money
+		last                *supplier.Money
+	}{
+		{wording.Say("на рахунку", "posted"), before.Posted, due.Posted, e.BalanceAfter.Posted, &r.last.Posted},
+		{wording.Say("утримано", "held"), before.Held, due.Held, e.BalanceAfter.Held, &r.last.Held},
+		{wording.Say("доступно", "available"), before.Available, due.Available, e.BalanceAfter.Available, &r.last.Available},
+	}
+	fits := true
+	for _, p := range parts {
+		*p.last = p.due
+		if !p.stated.IsSet() {
+			continue
+		}
+		r.any = true
+		*p.last = p.stated // one wrong balance is one failure, not one in each entry that follows
+		if p.stated.Cmp(p.due) == 0 {
+			continue
+		}
+		if fits && len(r.named) < maxNamed {
+			r.named = append(r.named, wording.Say("%s: %s було %s, мало стати %s, а вказано %s",
+				"%s: %s was %s and had to be %s, it says %s", named(e, r.zone), p.name, shown(p.before), shown(p.due), shown(p.stated)))
+		}
+		fits = false
+	}
+	if !fits {
+		r.bad++
+	}
+}

@@ -1,0 +1,174 @@
+package statement
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/dropbridge/dropbridge/exporter/wording"
+	"github.com/dropbridge/dropbridge/internal/supplier"
+)
+
+// maxFindings bounds what is kept of each sort of finding.
+const maxFindings = 1000
+
+// holdBook follows holds from their entry to their release. A hold takes from what is
+// available; an entry of the other sign releases it and names it, or at least its order.
+type holdBook struct {
+	adder
+	known   func(id string) bool // whether a hold of that id came
+	open    map[string]*placedHold
+	orders  map[string][]string               // ids of the open holds, by order
+	early   map[string][]supplier.LedgerEntry // releases of holds that have not come, by the hold's id
+	unfit   []Difference
+	unnamed int // findings that are not kept
+}
+
+type placedHold struct {
+	entry supplier.LedgerEntry
+	rest  supplier.Money // negative, as the entry
+}
+
+func newHoldBook(known func(string) bool) *holdBook {
+	return &holdBook{known: known, open: map[string]*placedHold{}, orders: map[string][]string{}, early: map[string][]supplier.LedgerEntry{}}
+}
+
+func (b *holdBook) take(e *supplier.LedgerEntry) {
+	switch {
+	case e.Kind != kindHold:
+	case e.Amount.Sign() < 0:
+		b.place(e.Clone())
+	case e.Amount.Sign() > 0:
+		b.release(e)
+	}
+}
+
+func (b *holdBook) place(e supplier.LedgerEntry) {
+	b.open[e.ID] = &placedHold{e, e.Amount}
+	if e.OrderID != "" {
+		b.orders[e.OrderID] = append(b.orders[e.OrderID], e.ID)
+	}
+	for _, release := range b.early[e.ID] { // of the same moment, and sorted before it
+		b.release(&release)
+	}
+	delete(b.early, e.ID)
+}
+
+func (b *holdBook) release(e *supplier.LedgerEntry) {
+	id := e.ReversesEntryID
+	if id == "" {
+		id = b.ofOrder(e)
+	}
+	h := b.open[id]
+	if h == nil {
+		b.unmatched(e)
+		return
+	}
+	b.add(&h.rest, e.Amount)
+	if h.rest.Sign() < 0 {
+		return
+	}
+	if h.rest.Sign() > 0 {
+		b.differ(Difference{Code: "hold_released_over", Expected: b.less(e.Amount, h.rest), Found: e.Amount}, e,
+			wording.Say("зняття %s на суму %s на %s перевищує залишок холду %s: попросіть постачальника виправити",
+				"release %s of %s is %s more than was left of hold %s: ask the supplier to correct it", e.ID, shown(e.Amount), shown(h.rest), id))
+	}
+	delete(b.open, id)
+	order := h.entry.OrderID
+	b.orders[order] = slices.DeleteFunc(b.orders[order], func(other string) bool { return other == id })
+	if len(b.orders[order]) == 0 {
+		delete(b.orders, order)
+	}
+}
+
+// ofOrder finds the hold of a release that names none: of its order, rather one of its
+// amount than an older one.
+func (b *holdBook) ofOrder(e *supplier.LedgerEntry) string {
+	ids := b.orders[e.OrderID]
+	if len(ids) == 0 {
+		return ""
+	}
+	for _, id := range ids {
+		if b.open[id].rest.Cmp(negated(e.Amount)) == 0 {
+			return id
+		}
+	}
+	return ids[0]
+}
+
+func (b *holdBook) unmatched(e *supplier.LedgerEntry) {
+	switch id := e.ReversesEntryID; {
+	case id != "" && b.known(id):
+		b.differ(Difference{Code: "hold_released_twice", Expected: zero(), Found: e.Amount}, e,
+			wording.Say("зняття %s на суму %s посилається на холд %s, який уже знято: попросіть постачальника сторнувати зняття",
+				"release %s of %s names hold %s, which was released before: ask the supplier to take it back", e.ID, shown(e.Amount), id))
+	case len(b.early) < maxFindings:
+		kept := e.Clone()
+		b.early[kept.ReversesEntryID] = append(b.early[kept.ReversesEntryID], kept)
+	default:
+		b.unnamed++
+	}
+}
+
+func (b *holdBook) differ(d Difference, e *supplier.LedgerEntry, message wording.Text) {
+	if len(b.unfit) >= maxFindings {
+		b.unnamed++
+		return
+	}
+	d.OrderID, d.ExternalID, d.EntryID = strings.Clone(e.OrderID), strings.Clone(e.OrderExternalID), strings.Clone(e.ID)
+	d.Message = message
+	b.unfit = append(b.unfit, d)
+}
+
+// list gives the open holds, the oldest first, and their sum.
+func (b *holdBook) list(end time.Time) (out []OpenHold, sum supplier.Money) {
+	sum = zero()
+	for _, h := range b.open {
+		amount := negated(h.rest)
+		b.add(&sum, amount)
+		out = append(out, OpenHold{Entry: h.entry, Amount: amount, Age: wholeDays(h.entry.PostedAt.In(end.Location()), end)})
+	}
+	slices.SortFunc(out, func(x, y OpenHold) int {
+		return cmp.Or(x.Entry.PostedAt.Compare(y.Entry.PostedAt), strings.Compare(x.Entry.ID, y.Entry.ID))
+	})
+	return out, sum
+}
+
+// wholeDays are those that have passed, by the zone's clock.
+func wholeDays(from, to time.Time) int {
+	days := daysBetween(from, to)
+	if from.AddDate(0, 0, days).After(to) {
+		days--
+	}
+	return max(days, 0)
+}
+
+// differences gives what does not fit of the holds.
+func (b *holdBook) differences(open []OpenHold) []Difference {
+	var lost []supplier.LedgerEntry
+	for _, releases := range b.early {
+		lost = append(lost, releases...)
+	}
+	slices.SortFunc(lost, func(x, y supplier.LedgerEntry) int {
+		return cmp.Or(x.PostedAt.Compare(y.PostedAt), strings.Compare(x.ID, y.ID))
+	})
+	for i := range lost {
+		e, names := &lost[i], wording.Say("не посилається на холд", "names no hold")
+		if e.ReversesEntryID != "" {
+			names = wording.Say("посилається на холд %s", "names hold %s", e.ReversesEntryID)
+		}
+		b.differ(Difference{Code: "release_without_hold", Expected: zero(), Found: e.Amount}, e,
+			wording.Say("зняття %s на суму %s %s, а відповідного холду на рахунку немає: запитайте про нього постачальника",
+				"release %s of %s %s, and none fits in the ledger: ask the supplier for it", e.ID, shown(e.Amount), names))
+	}
+	for i := range open {
+		h := &open[i]
+		if held := negated(h.Entry.Amount); h.Amount.Cmp(held) < 0 {
+			b.differ(Difference{Code: "hold_released_partly", Expected: held, Found: b.less(held, h.Amount)}, &h.Entry,
+				wording.Say("холд %s на суму %s знято частково, ще утримується %s",
+					"hold %s of %s was released in part, %s of it is still held", h.Entry.ID, shown(held), shown(h.Amount)))
+		}
+	}
+	return b.unfit
+}

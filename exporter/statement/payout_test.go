@@ -1,0 +1,107 @@
+package statement
+
+import (
+	"iter"
+	"os"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestPayouts(t *testing.T) {
+	for name, c := range map[string]struct {
+		ledger  string
+		payouts []string
+		failed  string // what payouts_covered says
+	}{
+		"of all since the last one": {ledger: `
+			a1 order_margin 10 2026-09-01T10:00Z
+			p1 payout_iban -10 2026-09-02T10:00Z payout=P1
+			a2 order_margin 20 2026-09-03T10:00Z
+			a3 fee -5 2026-10-03T10:00Z
+			p2 payout_iban -15 2026-10-04T10:00Z payout=P2
+			a4 order_margin 1 2026-10-05T10:00Z
+			p3 payout_card -1 2026-10-06T10:00Z payout=P3`,
+			payouts: []string{"p2 15.00 = a2:20.00 a3:-5.00 sum 15.00 rest 0.00 n2", "p3 1.00 = a4:1.00 sum 1.00 rest 0.00 n1"}},
+		"of a part": {ledger: `
+			a1 order_margin 10 2026-10-01T10:00Z
+			p1 payout_iban -7 2026-10-02T10:00Z
+			p2 payout_iban -3 2026-10-03T10:00Z`,
+			payouts: []string{"p1 7.00 = a1:10.00 sum 10.00 rest -3.00 n1", "p2 3.00 = sum 0.00 rest 3.00 n0"}},
+		"of more than there was": {ledger: `
+			a1 order_margin 10 2026-10-01T10:00Z
+			p1 payout_iban -10.01 2026-10-02T10:00Z`,
+			payouts: []string{"p1 10.01 = a1:10.00 sum 10.00 rest 0.01 n1"}, failed: "1 of 1 payouts: p1 of 2026-10-02 pays 10.01, 0.01 more than was available"},
+		"named by entries": {ledger: `
+			a1 order_margin 10 2026-10-01T10:00Z payout=P2
+			a2 order_margin 20 2026-10-01T11:00Z payout=P1
+			a3 order_margin 30 2026-10-01T12:00Z
+			a4 order_margin 5 2026-10-01T13:00Z payout=P1
+			p1 payout_iban -25 2026-10-02T10:00Z payout=P1
+			a5 order_margin 1 2026-10-02T11:00Z payout=P1
+			p2 payout_iban -11 2026-10-03T10:00Z payout=P2
+			p3 payout_iban -30 2026-10-04T10:00Z payout=P3`,
+			payouts: []string{"p1 25.00 = a2:20.00 a4:5.00 sum 25.00 rest 0.00 n2 by id", "p2 11.00 = a1:10.00 sum 10.00 rest 1.00 n1 by id",
+				"p3 30.00 = a3:30.00 a5:1.00 sum 31.00 rest -1.00 n2"},
+			failed: "1 of 3 payouts: p2 of 2026-10-03 pays 11.00 for entries of 10.00: 1.00 too much"},
+		"rejected": {ledger: `
+			a1 order_margin 10 2026-09-30T10:00Z
+			p1 payout_iban -10 2026-09-30T11:00Z payout=P1
+			a2 order_margin 20 2026-10-01T11:00Z
+			x1 payout_rejected 10 2026-10-02T10:00Z reverses=p1
+			a3 order_margin 5 2026-10-02T11:00Z
+			p2 payout_iban -35 2026-10-03T10:00Z payout=P2
+			x2 payout_rejected 35 2026-10-03T11:00Z payout=P2
+			p3 payout_iban -35 2026-10-03T12:00Z`,
+			payouts: []string{"p2 35.00 = a1:10.00 a2:20.00 a3:5.00 sum 35.00 rest 0.00 n3", "p3 35.00 = a1:10.00 a2:20.00 a3:5.00 sum 35.00 rest 0.00 n3"}},
+		"rejected, named by nothing": {ledger: `
+			a1 order_margin 10 2026-10-01T10:00Z
+			p1 payout_iban -10 2026-10-01T11:00Z
+			a2 order_margin 20 2026-10-01T12:00Z
+			p2 payout_iban -20 2026-10-01T13:00Z
+			x1 payout_rejected 10 2026-10-02T10:00Z
+			p3 payout_iban -10 2026-10-03T10:00Z`,
+			payouts: []string{"p1 10.00 = a1:10.00 sum 10.00 rest 0.00 n1", "p2 20.00 = a2:20.00 sum 20.00 rest 0.00 n1", "p3 10.00 = a1:10.00 sum 10.00 rest 0.00 n1"}},
+		"rejected of another amount": {ledger: `
+			a1 order_margin 10 2026-10-01T10:00Z
+			p1 payout_iban -10 2026-10-01T11:00Z
+			x1 payout_rejected 4 2026-10-02T10:00Z reverses=p1
+			p2 payout_iban -4 2026-10-03T10:00Z`,
+			payouts: []string{"p1 10.00 = a1:10.00 sum 10.00 rest 0.00 n1", "p2 4.00 = x1:4.00 sum 4.00 rest 0.00 n1"}},
+		"rejected twice": {ledger: `
+			a1 order_margin 10 2026-10-01T10:00Z
+			p1 payout_iban -10 2026-10-01T11:00Z
+			x1 payout_rejected 10 2026-10-02T10:00Z reverses=p1
+			x2 payout_rejected 10 2026-10-02T10:00Z reverses=p1
+			p2 payout_iban -20 2026-10-03T10:00Z`,
+			payouts: []string{"p1 10.00 = a1:10.00 sum 10.00 rest 0.00 n1", "p2 20.00 = a1:10.00 x2:10.00 sum 20.00 rest 0.00 n2"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s, k := october(t, ledgerOf(t, c.ledger))
+			require.Equal(t, c.payouts, k.payouts)
+			require.Equal(t, c.failed, failed(s)["payouts_covered"])
+		})
+	}
+}
+
+// TestPayoutSinkStops: a sink may leave the entries of a payout; the next has its own all the same.
+func TestPayoutSinkStops(t *testing.T) {
+	folder := t.TempDir()
+	t.Setenv("TMPDIR", folder)
+	period, err := Month("2026-10", kyiv(t))
+	require.NoError(t, err)
+	f := ledgerOf(t, "a1 fee 1 2026-10-01T10:00Z\na2 fee 2 2026-10-01T10:00Z\np1 payout_iban -3 2026-10-01T11:00Z\na3 fee 4 2026-10-01T12:00Z\np2 payout_iban -4 2026-10-01T13:00Z")
+	var first []string
+	_, err = Read(t.Context(), f.client(t), Options{Period: period, Now: period.To}, Sink{Payout: func(_ *Payout, covered iter.Seq2[Covered, error]) error {
+		for c, err := range covered {
+			first = append(first, c.ID)
+			return err
+		}
+		return nil
+	}})
+	require.NoError(t, err)
+	require.Equal(t, []string{"a1", "a3"}, first)
+	left, err := os.ReadDir(folder)
+	require.NoError(t, err)
+	require.Empty(t, left, "the temporary file is gone")
+}

@@ -1,0 +1,120 @@
+package statement
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/dropbridge/dropbridge/exporter/wording"
+	"github.com/dropbridge/dropbridge/internal/supplier"
+)
+
+// companions are what the ledger is compared with beside itself: the orders with their
+// parcels, and what was exported before.
+type companions struct {
+	orders    *reconciler  // nil where they are not compared
+	notOrders wording.Text // why not
+	history   *memory      // nil where nothing is remembered
+}
+
+func (r *reader) openCompanions(ctx context.Context) (err error) {
+	if r.o.Memory != "" {
+		if r.history, err = openMemory(r.o.Memory, r.o.Account, r.o.Period, r.o.Now); err != nil {
+			return err
+		}
+	}
+	if !r.o.Orders {
+		r.notOrders = wording.Say("замовлень не читали", "orders are not read")
+		return nil
+	}
+	r.orders = newReconciler(r.o.Period, r.o.Now)
+	return r.withoutOrders(r.orders.read(ctx, r.source))
+}
+
+// withoutOrders goes on without orders where the supplier does not list them.
+func (r *reader) withoutOrders(err error) error {
+	switch supplier.KindOf(err) {
+	case supplier.KindRejected, supplier.KindNotFound:
+		r.orders, r.notOrders = nil, wording.Say("постачальник не дає замовлень: «%s»", "%s", err)
+		return nil
+	}
+	return err
+}
+
+// waybills are those of an order, joined.
+func (r *reader) waybills(order string) string {
+	if r.orders == nil {
+		return ""
+	}
+	return r.orders.waybills(order)
+}
+
+func (r *reader) reconcile(e *supplier.LedgerEntry, inPeriod bool) {
+	if r.orders != nil {
+		r.orders.entry(e, inPeriod)
+	}
+}
+
+func (r *reader) note(e *supplier.LedgerEntry) error {
+	if r.history == nil {
+		return nil
+	}
+	return r.history.note(e)
+}
+
+// finishOrders adds what the orders say.
+func (r *reader) finishOrders(ctx context.Context, s *Statement) error {
+	if r.orders != nil {
+		if err := r.withoutOrders(r.orders.ask(ctx, r.source, s.Holds)); err != nil {
+			return err
+		}
+	}
+	if r.orders == nil {
+		s.uncheck("orders_have_accruals", r.notOrders)
+		s.uncheck("holds_have_reason", r.notOrders)
+		return nil
+	}
+	differences, checks := r.orders.finish(s.Holds)
+	s.Differences = append(s.Differences, differences...)
+	s.Checks = append(s.Checks, checks...)
+	return r.orders.err
+}
+
+// finishHistory adds what changed since the last export of the period.
+func (r *reader) finishHistory(s *Statement) error {
+	if r.history == nil {
+		s.uncheck("history_unchanged", wording.Say("попередніх виписок не зберігають", "exports are not remembered"))
+		return nil
+	}
+	late, gone, changed, check, err := r.history.finish()
+	if err != nil {
+		return fmt.Errorf("compare with the last export: %w", err)
+	}
+	s.Late, s.Gone, s.Changed, s.history = late, gone, changed, r.history
+	s.Checks = append(s.Checks, check)
+	return nil
+}
+
+// forget lets go of what a failed export would have remembered.
+func (r *reader) forget() {
+	if r.history != nil {
+		r.history.abort()
+	}
+}
+
+// Remember keeps what was exported, for the next export of the same period to be compared
+// with. It is for when the file has been published.
+func (s *Statement) Remember() error {
+	history := s.history
+	if s.history = nil; history == nil {
+		return nil
+	}
+	return history.commit()
+}
+
+// Forget lets go of what Remember would keep. It is harmless after Remember.
+func (s *Statement) Forget() {
+	if s.history != nil {
+		s.history.abort()
+		s.history = nil
+	}
+}

@@ -1,0 +1,223 @@
+package statement
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"time"
+	"unique"
+
+	"github.com/dropbridge/dropbridge/exporter/wording"
+	"github.com/dropbridge/dropbridge/internal/supplier"
+)
+
+// Operations of accruals that have a meaning here; any other one may be the accrual of
+// a supplier who books in his own way.
+const (
+	orderMargin = "order_margin" // of an order that was paid on delivery
+	orderCost   = "order_cost"   // of any other one
+	returned    = "return"
+	fee         = "fee"
+)
+
+// orderBook is what is kept of an order, and what the ledger booked for it.
+type orderBook struct {
+	externalID string
+	status     string // when the period ended
+	waybills   string
+	estimated  string    // delivery, a date
+	delivered  time.Time // zero: not by the period's end
+	expected   supplier.Money
+
+	main, last supplier.Money // entries of its operation: their sum, and the last one
+	lastID     string         // of that last one
+	goods, net supplier.Money // accruals without fees, and all of them
+	mains      int32          // entries of its operation
+	other      bool           // an accrual that may be the order's in another supplier's way
+	cod        bool           // it is paid on delivery
+	partly     bool           // it was looked up late: entries may have passed before
+	credited   bool           // something was given back
+	touched    bool           // in the period
+}
+
+// operation is what the expected amount is booked as.
+func (b *orderBook) operation() string {
+	if b.cod {
+		return orderMargin
+	}
+	return orderCost
+}
+
+func newOrderBook(o *supplier.Order, end time.Time) *orderBook {
+	b := &orderBook{externalID: strings.Clone(o.ExternalID), waybills: waybillsOf(o), cod: o.Payment.Method == supplier.PaymentCOD,
+		main: zero(), goods: zero(), net: zero()}
+	switch {
+	case b.cod:
+		b.expected = o.Totals.Profit
+	case o.Totals.DropTotal.IsSet():
+		b.expected = negated(o.Totals.DropTotal)
+	}
+	steps := slices.Clone(o.StatusHistory)
+	if len(steps) == 0 {
+		steps = []supplier.StatusChange{{Status: o.Status, At: o.UpdatedAt}}
+	}
+	slices.SortStableFunc(steps, func(x, y supplier.StatusChange) int { return x.At.Compare(y.At) })
+	var completed time.Time
+	for _, step := range steps {
+		if !step.At.Before(end) {
+			break
+		}
+		b.status = unique.Make(step.Status).Value() // there are few, and orders are many
+		switch {
+		case step.Status == "delivered" && b.delivered.IsZero():
+			b.delivered = step.At
+		case step.Status == "completed":
+			completed = step.At
+		}
+	}
+	if b.delivered.IsZero() {
+		b.delivered = completed
+	}
+	return b
+}
+
+func waybillsOf(o *supplier.Order) string {
+	if len(o.Waybills) == 0 {
+		return strings.Clone(o.WaybillNumber)
+	}
+	return strings.Clone(strings.Join(o.Waybills, "; "))
+}
+
+// take takes an accrual of the order.
+func (b *orderBook) take(a *adder, e *supplier.LedgerEntry, inPeriod bool) {
+	b.touched = b.touched || inPeriod
+	a.add(&b.net, e.Amount)
+	if e.Operation == fee {
+		return
+	}
+	a.add(&b.goods, e.Amount)
+	b.credited = b.credited || e.Amount.Sign() > 0
+	switch e.Operation {
+	case b.operation():
+		a.add(&b.main, e.Amount)
+		b.mains++
+		b.last, b.lastID = e.Amount, strings.Clone(e.ID)
+	case returned:
+	default:
+		b.other = true
+	}
+}
+
+// accruals compares the accruals with the orders.
+func (r *reconciler) accruals() Check {
+	c := Check{Name: "orders_have_accruals", Expected: zero(), Found: zero()}
+	before, dropped := len(r.differences), r.unnamed
+	settled := 0
+	for _, id := range slices.Sorted(maps.Keys(r.orders)) {
+		o := r.orders[id]
+		if o.partly {
+			continue
+		}
+		here := r.period.Contains(o.delivered)
+		if here {
+			settled++
+		}
+		switch {
+		case o.status == "returned" || o.status == "cancelled":
+			r.judgeReturn(id, o)
+		case here || o.touched && o.mains > 0:
+			r.judge(id, o, here, &c)
+		}
+	}
+	r.judgeStrangers()
+	wrong := len(r.differences) - before + r.unnamed - dropped
+	c.OK = wrong == 0 && r.problem == ""
+	switch {
+	case r.problem != "":
+		c.Detail = wording.Say("доставлених замовлень: %d, розбіжностей: %d; відомі не всі замовлення: «%s»: сформуйте виписку ще раз",
+			"%d orders were delivered, %d findings; the orders are not all known: %s: export again", settled, wrong, r.problem)
+	case wrong > 0:
+		c.Detail = wording.Say("доставлених за період замовлень: %d, розбіжностей: %d: дивіться їхній перелік",
+			"%d orders were delivered in the period, %d findings: see the differences", settled, wrong)
+	default:
+		c.Detail = wording.Say("доставлених за період замовлень: %d, кожне має нарахування", "%d orders were delivered in the period, each has its accrual", settled)
+	}
+	if r.unasked != "" {
+		c.Detail = wording.Say("%s; замовлень, давніших за період, знайти не вдалося: «%s»", "%s; orders of before the period could not be looked up: %s", c.Detail, r.unasked)
+	}
+	return c
+}
+
+// judge judges an order that goes well: delivered here, or charged before that.
+func (r *reconciler) judge(id string, o *orderBook, here bool, c *Check) {
+	d := Difference{OrderID: id, ExternalID: o.externalID, EntryID: o.lastID, Expected: o.expected, Found: o.main}
+	name := calling(o.externalID, id)
+	switch {
+	case o.mains == 0 && o.other: // booked in a way of the supplier's own
+	case o.mains == 0 && o.expected.IsSet() && o.expected.Sign() == 0: // nothing to book
+	case o.mains == 0:
+		d.Code, d.Found = "accrual_missing", zero()
+		var due wording.Text
+		if o.expected.IsSet() {
+			due = wording.Say(" на суму %s", " of %s", shown(o.expected))
+		}
+		d.Message = wording.Say("%s доставлено %s, а запису «%s»%s на кінець періоду немає: шукайте його в наступному періоді або запитайте постачальника",
+			"%s was delivered on %s and has no %s%s by the period's end: look for it in the next period, or ask the supplier for it",
+			name, onDay(o.delivered.In(r.end.Location())), operationWord(o.operation()), due)
+	case o.doubled(&r.adder):
+		d.Code = "accrual_double"
+		d.Message = wording.Say("%[1]s має записів «%[3]s»: %[2]d, разом %[4]s, останній на суму %[5]s зайвий: попросіть постачальника його сторнувати",
+			"%s has %d entries %s, %s in all, the last one of %s is too much: ask the supplier to take it back", name, o.mains, operationWord(o.operation()), shown(o.main), shown(o.last))
+	case o.expected.IsSet() && o.main.Cmp(o.expected) != 0:
+		d.Code = "accrual_differs"
+		d.Message = wording.Say("%s має «%s» на суму %s, а за замовленням це %s: %s: попросіть постачальника виправити",
+			"%s has %s of %s, by the order it is %s: %s: ask the supplier to correct it", name, operationWord(o.operation()), shown(o.main), shown(o.expected), apart(o.expected, o.main))
+	}
+	if here && o.expected.IsSet() && (o.mains > 0 || d.Code != "") {
+		r.add(&c.Expected, o.expected)
+		r.add(&c.Found, o.main)
+	}
+	if d.Code != "" {
+		r.differ(d)
+	}
+}
+
+// doubled reports whether the last entry came after the order was charged already.
+func (b *orderBook) doubled(a *adder) bool {
+	if b.mains < 2 {
+		return false
+	}
+	earlier := a.less(b.main, b.last)
+	if !b.expected.IsSet() {
+		return earlier.Cmp(b.last) == 0
+	}
+	return earlier.Cmp(b.expected) == 0 && b.last.Sign() == b.expected.Sign()
+}
+
+// judgeReturn judges an order that came back or was never sent: the goods cost nothing
+// and earn nothing, and fees only take.
+func (r *reconciler) judgeReturn(id string, o *orderBook) {
+	kept, lost := o.net.Sign() > 0, o.goods.Sign() < 0 && !o.credited
+	if !kept && !lost {
+		return
+	}
+	d := Difference{Code: "return_missing", OrderID: id, ExternalID: o.externalID, EntryID: o.lastID, Expected: zero(), Found: o.goods}
+	what := wording.Say("а нарахування за ним лишилися:", "keeps accruals of")
+	if lost {
+		what = wording.Say("а списане за ним не повернуто:", "was charged and not given back")
+	}
+	d.Message = wording.Say("%s має стан «%s», %s %s: попросіть у постачальника запис, який це сторнує",
+		"%s is %s and %s %s: ask the supplier for the entry that takes it back", calling(o.externalID, id), statusWord(o.status), what, shown(o.goods))
+	r.differ(d)
+}
+
+// judgeStrangers names accruals of orders that the service says it does not have.
+func (r *reconciler) judgeStrangers() {
+	for _, id := range slices.Sorted(maps.Keys(r.strangers)) {
+		if s := r.strangers[id]; r.absent[id] {
+			r.differ(Difference{Code: "accrual_without_order", OrderID: id, ExternalID: s.externalID, EntryID: s.entryID, Expected: zero(), Found: s.net,
+				Message: wording.Say("нарахування на суму %s посилаються на %s, якого постачальник не показує: запитайте, за що вони",
+					"accruals of %s name %s, which the supplier does not list: ask what they are for", shown(s.net), calling(s.externalID, id))})
+		}
+	}
+}

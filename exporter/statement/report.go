@@ -1,0 +1,84 @@
+package statement
+
+import (
+	"time"
+
+	"github.com/dropbridge/dropbridge/exporter/table"
+	"github.com/dropbridge/dropbridge/internal/supplier"
+)
+
+// Report is a statement for machines. The days of From and To are both included.
+type Report struct {
+	Out      string         `json:"out"`
+	From     string         `json:"from"`
+	To       string         `json:"to"`
+	Zone     string         `json:"zone"`
+	Entries  int64          `json:"entries"`
+	Opening  supplier.Money `json:"opening"` // of what is available, as Closing
+	Turnover ReportTurnover `json:"turnover"`
+	Closing  supplier.Money `json:"closing"`
+	Checks   []ReportCheck  `json:"checks"`
+	SHA256   string         `json:"sha256"`
+
+	Bytes       int64              `json:"bytes"`
+	Unchecked   []string           `json:"unchecked"`
+	Differences []ReportDifference `json:"differences"`
+	Lost        table.Lost         `json:"lost"` // characters that the encoding of a CSV lacks
+}
+
+// ReportTurnover is the effect of each kind on what is available.
+type ReportTurnover struct {
+	Accrual supplier.Money `json:"accrual"`
+	Hold    supplier.Money `json:"hold"`
+	Payout  supplier.Money `json:"payout"`
+}
+
+// ReportCheck is a check of the report.
+type ReportCheck struct {
+	Name   string `json:"name"`
+	OK     bool   `json:"ok"`
+	Detail string `json:"detail"`
+}
+
+// ReportDifference is a difference of the report; its code may also be entry_late,
+// entry_gone or entry_changed, against the last export.
+type ReportDifference struct {
+	Code       string         `json:"code"`
+	OrderID    string         `json:"order_id"`
+	ExternalID string         `json:"external_id"`
+	EntryID    string         `json:"entry_id"`
+	Expected   supplier.Money `json:"expected"`
+	Found      supplier.Money `json:"found"`
+	Days       int            `json:"days,omitempty"`
+	Message    string         `json:"message"`
+}
+
+// Report is the statement as a report on the file that it was written to.
+func (s *Statement) Report(out string, bytes int64, sha256 string) Report {
+	r := Report{Out: out, From: s.Period.First().Format(time.DateOnly), To: s.Period.Last().Format(time.DateOnly),
+		Zone: s.Period.From.Location().String(), Entries: s.Entries, Opening: s.Opening.Available, Closing: s.Closing.Available,
+		Turnover: ReportTurnover{s.Turnover.Accrual, s.Turnover.Hold, s.Turnover.Payout}, SHA256: sha256, Bytes: bytes,
+		Unchecked: []string{}, Checks: []ReportCheck{}, Differences: []ReportDifference{}}
+	for _, u := range s.Unchecked {
+		r.Unchecked = append(r.Unchecked, u.Name+": "+u.Why.String())
+	}
+	for _, c := range s.Checks {
+		r.Checks = append(r.Checks, ReportCheck{c.Name, c.OK, c.Detail.String()})
+	}
+	for _, d := range s.Differences {
+		r.Differences = append(r.Differences, ReportDifference{d.Code, d.OrderID, d.ExternalID, d.EntryID, d.Expected, d.Found, d.Days, d.Message.String()})
+	}
+	for _, moved := range []struct {
+		code, message string
+		entries       []Late
+	}{
+		{"entry_late", "it came after the last export of this period", s.Late},
+		{"entry_gone", "it was in the last export of this period", s.Gone},
+		{"entry_changed", "it was another one in the last export of this period", s.Changed},
+	} {
+		for _, e := range moved.entries {
+			r.Differences = append(r.Differences, ReportDifference{Code: moved.code, EntryID: e.ID, Found: e.Amount, Message: moved.message})
+		}
+	}
+	return r
+}

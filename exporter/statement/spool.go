@@ -1,0 +1,132 @@
+package statement
+
+import (
+	"bufio"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"os"
+	"time"
+
+	"github.com/dropbridge/dropbridge/internal/supplier"
+)
+
+// spool keeps entries that a payout may cover in a temporary file, out of memory. The
+// zero spool is empty; close removes its file.
+type spool struct {
+	file   *os.File
+	out    *bufio.Writer
+	in     *bufio.Reader
+	size   int64
+	record []byte
+}
+
+// piece is a part of a spool.
+type piece struct{ from, to int64 }
+
+// append writes an entry behind the others and returns where it stands.
+func (s *spool) append(c *Covered) (piece, error) {
+	if s.file == nil {
+		file, err := os.CreateTemp("", "dropbridge-ledger-*")
+		if err != nil {
+			return piece{}, fmt.Errorf("keep entries apart for their payouts: %w", err)
+		}
+		s.file, s.out, s.in = file, bufio.NewWriterSize(file, 1<<16), bufio.NewReaderSize(nil, 1<<16)
+		_ = os.Remove(file.Name()) // where the system allows that, a killed process leaves nothing
+	}
+	s.record = c.appendTo(s.record[:0])
+	if _, err := s.out.Write(s.record); err != nil {
+		return piece{}, fmt.Errorf("keep entries apart for their payouts: %w", err)
+	}
+	at := piece{s.size, s.size + int64(len(s.record))}
+	s.size = at.to
+	return at, nil
+}
+
+// read gives the entries of some pieces.
+func (s *spool) read(pieces []piece) iter.Seq2[Covered, error] {
+	return func(yield func(Covered, error) bool) {
+		if len(pieces) == 0 {
+			return
+		}
+		if err := s.out.Flush(); err != nil {
+			yield(Covered{}, fmt.Errorf("keep entries apart for their payouts: %w", err))
+			return
+		}
+		for _, p := range pieces {
+			s.in.Reset(io.NewSectionReader(s.file, p.from, p.to-p.from))
+			for {
+				c, err := readCovered(s.in)
+				if errors.Is(err, io.EOF) {
+					break
+				}
+				if err != nil {
+					err = fmt.Errorf("read back the entries of a payout: %w", err)
+				}
+				if !yield(c, err) || err != nil {
+					return
+				}
+			}
+		}
+	}
+}
+
+func (s *spool) close() error {
+	if s.file == nil {
+		return nil
+	}
+	err := s.file.Close()
+	if gone := os.Remove(s.file.Name()); !errors.Is(gone, os.ErrNotExist) {
+		err = errors.Join(err, gone)
+	}
+	return err
+}
+
+// texts are what a spool keeps of an entry beside its time and amount.
+func (c *Covered) texts() []*string {
+	return []*string{&c.ID, &c.Number, &c.Kind, &c.Operation, &c.OrderID, &c.OrderExternalID, &c.Document}
+}
+
+// appendTo appends the entry as texts, each after its length.
+func (c *Covered) appendTo(b []byte) []byte {
+	for _, text := range c.texts() {
+		b = appendText(b, *text)
+	}
+	return appendText(appendText(b, c.Amount.String()), c.PostedAt.Format(time.RFC3339Nano))
+}
+
+func appendText(b []byte, text string) []byte {
+	return append(binary.AppendUvarint(b, uint64(len(text))), text...)
+}
+
+// readCovered reads one entry; io.EOF where there is none.
+func readCovered(in *bufio.Reader) (c Covered, err error) {
+	var amount, at string
+	for i, into := range append(c.texts(), &amount, &at) {
+		if *into, err = readText(in); err != nil {
+			if i > 0 && errors.Is(err, io.EOF) {
+				err = io.ErrUnexpectedEOF
+			}
+			return c, err
+		}
+	}
+	if c.PostedAt, err = time.Parse(time.RFC3339Nano, at); err != nil {
+		return c, err
+	}
+	c.Amount, err = supplier.ParseMoney(amount)
+	return c, err
+}
+
+func readText(in *bufio.Reader) (string, error) {
+	n, err := binary.ReadUvarint(in)
+	if err != nil {
+		return "", err
+	}
+	text := make([]byte, n)
+	if _, err := io.ReadFull(in, text); err != nil {
+		return "", io.ErrUnexpectedEOF
+	}
+	return string(text), nil
+}

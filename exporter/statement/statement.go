@@ -1,0 +1,145 @@
+package statement
+
+import (
+	"time"
+
+	"github.com/dropbridge/dropbridge/exporter/wording"
+	"github.com/dropbridge/dropbridge/internal/supplier"
+)
+
+// Statement is what the ledger of a period comes to. Amounts are in Currency and from the
+// client's side: what the supplier owes is positive.
+type Statement struct {
+	Period   Period
+	Currency string    // ISO 4217, of the first entry
+	Entries  int64     // distinct ones in the period
+	Pages    int       // that were read
+	Read     time.Time // when
+
+	Opening, Closing supplier.Balance
+	Turnover         Turnover
+
+	Groups      []Group // by month, kind and operation
+	Days        []DayBalance
+	Holds       []OpenHold // open at the period's end, the oldest first
+	Differences []Difference
+
+	Late, Gone, Changed []Late // against the earlier export of the same period
+
+	Checks    []Check
+	Unchecked []Unchecked
+
+	history *memory // to be committed when the file is published
+}
+
+// OK reports whether every check holds.
+func (s *Statement) OK() bool {
+	for _, check := range s.Checks {
+		if !check.OK {
+			return false
+		}
+	}
+	return true
+}
+
+// Turnover is what was booked in a period. Debit and Credit are accruals and payouts, a
+// credit as a positive amount; a hold's effect on what is available is in Hold alone.
+type Turnover struct {
+	Accrual, Hold, Payout supplier.Money
+	Debit, Credit         supplier.Money
+}
+
+// Line is an entry of the period as a row of the statement.
+type Line struct {
+	Number              int64 // from 1
+	Entry               supplier.LedgerEntry
+	Debit, Credit, Hold supplier.Money // absent where the entry has none
+	Waybills            string         // of its order, joined by "; ", where the orders were read
+}
+
+// Group is the turnover of one operation in one month. Opening and Closing are what the
+// operation came to since the ledger began.
+type Group struct {
+	Month           time.Time // its first day, in the period's zone
+	Kind, Operation string
+	Entries         int64
+	Opening         supplier.Money
+	Debit, Credit   supplier.Money
+	Hold            supplier.Money
+	Closing         supplier.Money
+}
+
+// DayBalance is the balance at a day's end.
+type DayBalance struct {
+	Day     time.Time
+	Balance supplier.Balance
+}
+
+// OpenHold is a hold, or the rest of one, that nothing has released by the period's end.
+type OpenHold struct {
+	Entry       supplier.LedgerEntry
+	Amount      supplier.Money // still held, positive
+	Age         int            // whole days from its entry to the period's end, or to the reading where that is earlier
+	Expected    time.Time      // when it is expected to be released, zero where nobody knows
+	OrderStatus string         // of its order, "" where unknown
+}
+
+// Payout is one payout with what it covers.
+type Payout struct {
+	Entry   supplier.LedgerEntry
+	Amount  supplier.Money // positive
+	ByID    bool           // the entries name the payout; otherwise they are those since the last one
+	Covered int64          // entries
+	Sum     supplier.Money // of the covered entries
+	Rest    supplier.Money // Amount - Sum
+}
+
+// Covered is an entry that a payout covers.
+type Covered struct {
+	ID, Number               string
+	Kind, Operation          string
+	OrderID, OrderExternalID string
+	Document                 string
+	PostedAt                 time.Time
+	Amount                   supplier.Money
+}
+
+// Difference is something between the ledger and the orders that does not fit.
+type Difference struct {
+	Code                         string
+	OrderID, ExternalID, EntryID string
+	Expected, Found              supplier.Money
+	Days                         int
+	Message                      wording.Text // one line
+}
+
+// Late is an entry that differs from the last export of the same period.
+type Late struct {
+	ID       string
+	PostedAt time.Time // zero where only the id is known
+	Amount   supplier.Money
+}
+
+// Check is one thing that must hold.
+type Check struct {
+	Name            string
+	OK              bool
+	Detail          wording.Text // one line with the figures
+	Expected, Found supplier.Money
+}
+
+// Unchecked is a check that could not be made, and why.
+type Unchecked struct {
+	Name string
+	Why  wording.Text
+}
+
+// Partial reports whether entries are missing from the statement.
+func (s *Statement) Partial() bool {
+	for _, check := range s.Checks {
+		if check.Name == "entries_complete" && !check.OK {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,274 @@
+package statement
+
+import (
+	"errors"
+	"iter"
+	"time"
+
+	"github.com/dropbridge/dropbridge/exporter/book"
+	"github.com/dropbridge/dropbridge/exporter/wording"
+	"github.com/dropbridge/dropbridge/internal/supplier"
+)
+
+// Perspective says whose books a statement is for.
+type Perspective string
+
+// What the supplier owes is a debit in the client's books and a credit in the supplier's.
+const (
+	Client   Perspective = "client"
+	Supplier Perspective = "supplier"
+)
+
+// Manner is how a workbook is written.
+type Manner struct {
+	Language    wording.Language
+	Perspective Perspective
+	Source      string // what the ledger was read from, for people
+	Program     string // name and version
+}
+
+// Workbook is a statement on its way into a workbook: its sheets are filled while the
+// ledger is read, and what is known only at the end is added by Close.
+type Workbook struct {
+	book   *book.Book
+	manner Manner
+	period Period
+
+	lines, summary, holds, payouts, findings, days, control *book.Sheet
+
+	written written
+}
+
+// written is what the rows come to that were written, summed apart from the statement.
+type written struct {
+	debit, credit, hold, signed supplier.Money // of the lines
+	open                        supplier.Money // of the open holds
+	paid, covered               supplier.Money // of the payouts
+}
+
+// count adds an amount to a sum.
+func count(sum *supplier.Money, amount supplier.Money) (err error) {
+	*sum, err = add(*sum, amount)
+	return err
+}
+
+// NewWorkbook begins a workbook, of which nothing is seen before Close.
+func NewWorkbook(path string, period Period, now time.Time, manner Manner) (*Workbook, error) {
+	t := manner.Language.Of
+	b, err := book.Create(path, book.Properties{
+		Title: t("Виписка за рахунком", "Account statement") + " " + period.First().Format(time.DateOnly) + " – " + period.Last().Format(time.DateOnly), Date: now})
+	if err != nil {
+		return nil, err
+	}
+	w := &Workbook{book: b, manner: manner, period: period}
+	for _, sheet := range []struct {
+		into   **book.Sheet
+		layout book.Layout
+	}{
+		{&w.lines, w.lineLayout()},
+		{&w.summary, w.summaryLayout()},
+		{&w.holds, w.holdLayout()},
+		{&w.payouts, w.payoutLayout()},
+		{&w.findings, w.findingLayout()},
+		{&w.days, w.dayLayout()},
+		{&w.control, w.controlLayout()},
+	} {
+		if *sheet.into, err = b.Sheet(sheet.layout); err != nil {
+			b.Abort()
+			return nil, err
+		}
+	}
+	return w, nil
+}
+
+// Sink is where Read puts the lines and payouts.
+func (w *Workbook) Sink() Sink { return Sink{Entry: w.line, Payout: w.payout} }
+
+// Abort removes what was written. It is harmless after Close.
+func (w *Workbook) Abort() { w.book.Abort() }
+
+// Close adds what the statement comes to and publishes the workbook.
+func (w *Workbook) Close(s *Statement) (book.Result, error) {
+	for _, write := range []func(*Statement) error{w.writeSummary, w.writeHolds, w.writeFindings, w.writeDays, w.writeControl} {
+		if err := write(s); err != nil {
+			return book.Result{}, err
+		}
+	}
+	return w.book.Close()
+}
+
+// The columns of the statement's lines that formulas name.
+const (
+	lineDate      = 1
+	lineKind      = 6
+	lineOperation = 7
+	lineDebit     = 11
+	lineCredit    = 12
+	lineHold      = 13
+	lineSigned    = 14
+)
+
+// lineLayout is over two pages side by side: debit and credit end the first one.
+func (w *Workbook) lineLayout() book.Layout {
+	t := w.manner.Language.Of
+	return book.Layout{Name: t("Виписка", "Statement"), Filter: true, Long: true, Columns: []book.Column{
+		{Heading: "№", Kind: book.KindWhole, Width: 7},
+		{Heading: t("Дата операції", "Posted at"), Kind: book.KindMoment},
+		{Heading: t("Номер документа", "Document number"), Width: 13},
+		{Heading: t("Дата документа", "Document date"), Kind: book.KindDay},
+		{Heading: t("Контрагент", "Counterparty"), Width: 18},
+		{Heading: t("Код ЄДРПОУ/ІПН", "Counterparty code"), Width: 13},
+		{Heading: t("Вид", "Kind"), Width: 13},
+		{Heading: t("Операція", "Operation"), Width: 24},
+		{Heading: t("Замовлення №", "Order ID"), Width: 13},
+		{Heading: t("Зовнішній №", "External ID"), Width: 13},
+		{Heading: t("ТТН", "Waybill"), Width: 16},
+		{Heading: t("Дебет", "Debit"), Kind: book.KindMoney},
+		{Heading: t("Кредит", "Credit"), Kind: book.KindMoney},
+		{Heading: t("Холд", "Hold"), Kind: book.KindMoney},
+		{Heading: t("Сума зі знаком", "Signed amount"), Kind: book.KindMoney},
+		{Heading: t("Валюта", "Currency"), Width: 8},
+		{Heading: t("Сальдо після", "Posted after"), Kind: book.KindMoney},
+		{Heading: t("Утримано після", "Held after"), Kind: book.KindMoney},
+		{Heading: t("Доступно після", "Available after"), Kind: book.KindMoney},
+		{Heading: t("ID виплати", "Payout ID"), Width: 14},
+		{Heading: t("Призначення", "Description"), Width: 50},
+		{Heading: t("ID запису", "Entry ID"), Width: 17},
+		{Heading: t("Сторнує запис", "Reverses entry"), Width: 17},
+	}}
+}
+
+func (w *Workbook) line(l *Line) error {
+	e := &l.Entry
+	zone := w.period.From.Location()
+	debit, credit := w.manner.sides(l.Debit, l.Credit)
+	err := errors.Join(count(&w.written.debit, l.Debit), count(&w.written.credit, l.Credit), count(&w.written.hold, l.Hold), count(&w.written.signed, e.Amount))
+	if err != nil {
+		return err
+	}
+	return w.lines.Append(
+		book.Whole(l.Number), book.Moment(e.PostedAt.In(zone)), book.Text(e.DocumentNumber), dateCell(e.DocumentDate, zone),
+		book.Text(e.CounterpartyName), book.Text(e.CounterpartyCode),
+		book.Text(w.manner.Language.Kind(e.Kind)), book.Text(w.manner.Language.Operation(e.Operation)),
+		book.Text(e.OrderID), book.Text(e.OrderExternalID), book.Text(l.Waybills),
+		book.Amount(debit), book.Amount(credit), book.Amount(l.Hold), book.Amount(e.Amount), book.Text(e.Currency),
+		book.Amount(e.BalanceAfter.Posted), book.Amount(e.BalanceAfter.Held), book.Amount(e.BalanceAfter.Available),
+		book.Text(e.PayoutID), book.Text(e.Description), book.Text(e.ID), book.Text(e.ReversesEntryID))
+}
+
+// sides are debit and credit in the books that are written.
+func (m Manner) sides(debit, credit supplier.Money) (supplier.Money, supplier.Money) {
+	if m.Perspective == Supplier {
+		return credit, debit
+	}
+	return debit, credit
+}
+
+// dateCell is the cell of a date as the service writes it; what is no date stays text.
+func dateCell(text string, zone *time.Location) book.Cell {
+	if t, err := time.ParseInLocation(time.DateOnly, text, zone); err == nil {
+		return book.Day(t)
+	}
+	return book.Text(text)
+}
+
+func (w *Workbook) holdLayout() book.Layout {
+	t := w.manner.Language.Of
+	return book.Layout{Name: t("Холди", "Holds"), Filter: true, Columns: []book.Column{
+		{Heading: "№", Kind: book.KindWhole, Width: 7},
+		{Heading: t("Дата холду", "Placed at"), Kind: book.KindMoment},
+		{Heading: t("Замовлення №", "Order ID"), Width: 16},
+		{Heading: t("Зовнішній №", "External ID"), Width: 16},
+		{Heading: t("Стан замовлення", "Order status"), Width: 18},
+		{Heading: t("Утримується", "Held"), Kind: book.KindMoney},
+		{Heading: t("Валюта", "Currency"), Width: 8},
+		{Heading: t("Вік, днів", "Age, days"), Kind: book.KindWhole, Width: 10},
+		{Heading: t("Очікуване зняття", "Expected release"), Kind: book.KindDay, Width: 14},
+		{Heading: t("Номер документа", "Document number"), Width: 16},
+		{Heading: t("Призначення", "Description"), Width: 44},
+		{Heading: t("ID запису", "Entry ID"), Width: 18},
+	}}
+}
+
+const holdAmount = 5
+
+func (w *Workbook) writeHolds(s *Statement) error {
+	zone := w.period.From.Location()
+	for n, h := range s.Holds {
+		err := w.holds.Append(book.Whole(int64(n+1)), book.Moment(h.Entry.PostedAt.In(zone)), book.Text(h.Entry.OrderID),
+			book.Text(h.Entry.OrderExternalID), book.Text(w.manner.Language.OrderStatus(h.OrderStatus)), book.Amount(h.Amount),
+			book.Text(h.Entry.Currency), book.Whole(int64(h.Age)), book.Day(h.Expected), book.Text(h.Entry.DocumentNumber),
+			book.Text(h.Entry.Description), book.Text(h.Entry.ID))
+		if err = errors.Join(err, count(&w.written.open, h.Amount)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (w *Workbook) payoutLayout() book.Layout {
+	t := w.manner.Language.Of
+	return book.Layout{Name: t("Виплати", "Payouts"), Filter: true, Long: true, Columns: []book.Column{
+		{Heading: t("Запис виплати №", "Payout entry"), Width: 11},
+		{Heading: t("Дата виплати", "Paid at"), Kind: book.KindMoment},
+		{Heading: t("ID виплати", "Payout ID"), Width: 13},
+		{Heading: t("Спосіб", "Way"), Width: 18},
+		{Heading: t("Сума виплати", "Payout amount"), Kind: book.KindMoney, Width: 14},
+		{Heading: t("Підстава", "Covered by"), Width: 16},
+		{Heading: t("Запис №", "Entry"), Width: 11},
+		{Heading: t("Дата запису", "Posted at"), Kind: book.KindMoment},
+		{Heading: t("Вид", "Kind"), Width: 13},
+		{Heading: t("Операція", "Operation"), Width: 26},
+		{Heading: t("Замовлення №", "Order ID"), Width: 13},
+		{Heading: t("Зовнішній №", "External ID"), Width: 13},
+		{Heading: t("Номер документа", "Document number"), Width: 13},
+		{Heading: t("Сума запису", "Entry amount"), Kind: book.KindMoney, Width: 14},
+	}}
+}
+
+const (
+	payoutAmount  = 4
+	payoutCovered = 13
+)
+
+// payout writes a payout with what it covers, a row each. The amount stands in the first
+// of its rows alone, so that the column sums to what was paid.
+func (w *Workbook) payout(p *Payout, covered iter.Seq2[Covered, error]) error {
+	t, zone := w.manner.Language.Of, w.period.From.Location()
+	basis := t("за часом", "by time")
+	if p.ByID {
+		basis = t("за ID виплати", "by payout ID")
+	}
+	head := []book.Cell{book.Text(p.Entry.Number), book.Moment(p.Entry.PostedAt.In(zone)), book.Text(p.Entry.PayoutID),
+		book.Text(w.manner.Language.Operation(p.Entry.Operation))}
+	amount := book.Amount(p.Amount)
+	if err := errors.Join(count(&w.written.paid, p.Amount), count(&w.written.covered, p.Rest)); err != nil {
+		return err
+	}
+	row := func(cells ...book.Cell) error {
+		err := w.payouts.Append(append(append(head[:4:4], amount, book.Text(basis)), cells...)...)
+		amount = book.Cell{}
+		return err
+	}
+	for c, err := range covered {
+		if err == nil {
+			err = count(&w.written.covered, c.Amount)
+		}
+		if err == nil {
+			err = row(book.Text(c.Number), book.Moment(c.PostedAt.In(zone)), book.Text(w.manner.Language.Kind(c.Kind)),
+				book.Text(w.manner.Language.Operation(c.Operation)), book.Text(c.OrderID), book.Text(c.OrderExternalID),
+				book.Text(c.Document), book.Amount(c.Amount))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if p.Covered > 0 && p.Rest.Sign() == 0 {
+		return nil
+	}
+	none, rest := book.Cell{}, t("решта, записами не покрита", "rest that no entry covers")
+	if p.Rest.Sign() < 0 {
+		rest = t("лишилося невиплаченим", "left unpaid")
+	}
+	return row(none, none, none, book.Text(rest).As(book.Muted), none, none, none, book.Amount(p.Rest))
+}

@@ -1,0 +1,251 @@
+package statement
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/dropbridge/dropbridge/exporter/book"
+	"github.com/dropbridge/dropbridge/internal/supplier"
+)
+
+// The columns of the summary, by their letters.
+const (
+	sumMonth, sumKind, sumOperation = "A", "B", "C"
+	sumOpening, sumDebit, sumCredit = "E", "F", "G"
+	sumHold, sumClosing             = "H", "I"
+)
+
+func (w *Workbook) summaryLayout() book.Layout {
+	t := w.manner.Language.Of
+	return book.Layout{Name: t("Підсумок", "Summary"), Columns: []book.Column{
+		{Heading: t("Місяць", "Month"), Kind: book.KindDay, Width: 13},
+		{Heading: t("Вид", "Kind"), Width: 42},
+		{Heading: t("Операція", "Operation"), Width: 26},
+		{Heading: t("Записів", "Entries"), Kind: book.KindWhole, Width: 10},
+		{Heading: t("Сальдо на початок", "Opening"), Kind: book.KindMoney, Width: 16},
+		{Heading: t("Оборот дебет", "Debit turnover"), Kind: book.KindMoney, Width: 16},
+		{Heading: t("Оборот кредит", "Credit turnover"), Kind: book.KindMoney, Width: 16},
+		{Heading: t("Оборот холдів", "Hold turnover"), Kind: book.KindMoney, Width: 16},
+		{Heading: t("Сальдо на кінець", "Closing"), Kind: book.KindMoney, Width: 16},
+	}}
+}
+
+// writeSummary writes the turnover by month, kind and operation, with a total for each
+// month, and the three balances apart. Every figure has its formula over the lines.
+func (w *Workbook) writeSummary(s *Statement) error {
+	var months []int64 // the rows of the months' totals
+	opening := s.Opening.Available
+	for groups := s.Groups; len(groups) > 0; {
+		n := 1
+		for n < len(groups) && groups[n].Month.Equal(groups[0].Month) {
+			n++
+		}
+		first := w.summary.Last() + 1
+		for _, g := range groups[:n] {
+			if err := w.writeGroup(g); err != nil {
+				return err
+			}
+		}
+		closing, err := w.writeMonth(groups[:n], opening, first)
+		if err != nil {
+			return err
+		}
+		opening, months = closing, append(months, w.summary.Last())
+		groups = groups[n:]
+	}
+	return w.writeBalances(s, months)
+}
+
+func (w *Workbook) writeGroup(g Group) error {
+	row := w.summary.Last() + 1
+	debit, credit := w.manner.sides(g.Debit, g.Credit)
+	return w.summary.Append(
+		book.Day(g.Month), book.Text(w.manner.Language.Kind(g.Kind)), book.Text(w.manner.Language.Operation(g.Operation)),
+		book.Formula(w.countOf(row), book.Whole(g.Entries)),
+		book.Amount(g.Opening),
+		book.Formula(w.sumOf(lineDebit, row), book.Amount(zeroFor(debit))),
+		book.Formula(w.sumOf(lineCredit, row), book.Amount(zeroFor(credit))),
+		book.Formula(w.sumOf(lineHold, row), book.Amount(zeroFor(g.Hold))),
+		book.Formula(w.closingOf(row), book.Amount(g.Closing)))
+}
+
+// sumOf sums a column of the lines over the kind, the operation and the month of a row.
+func (w *Workbook) sumOf(column int, row int64) string {
+	sums := w.lines.Column(column)
+	for i, conditions := range w.conditions(row) {
+		sums[i] = "SUMIFS(" + sums[i] + "," + conditions + ")"
+	}
+	return strings.Join(sums, "+")
+}
+
+func (w *Workbook) countOf(row int64) string {
+	counts := w.conditions(row)
+	for i := range counts {
+		counts[i] = "COUNTIFS(" + counts[i] + ")"
+	}
+	return strings.Join(counts, "+")
+}
+
+// conditions choose the lines of a row, for each sheet that the lines went over.
+func (w *Workbook) conditions(row int64) (out []string) {
+	kinds, operations, dates := w.lines.Column(lineKind), w.lines.Column(lineOperation), w.lines.Column(lineDate)
+	for i := range kinds {
+		out = append(out, fmt.Sprintf(`%s,%s%d,%s,%s%d,%s,">="&%s%d,%s,"<"&EDATE(%s%d,1)`,
+			kinds[i], sumKind, row, operations[i], sumOperation, row, dates[i], sumMonth, row, dates[i], sumMonth, row))
+	}
+	return out
+}
+
+// closingOf is opening plus turnover of a row.
+func (w *Workbook) closingOf(row int64) string {
+	plus, minus := sumDebit, sumCredit
+	if w.manner.Perspective == Supplier {
+		plus, minus = minus, plus
+	}
+	return fmt.Sprintf("%s%d+%s%d-%s%d+%s%d", sumOpening, row, plus, row, minus, row, sumHold, row)
+}
+
+// writeMonth writes a month's total, over the rows from first on, and returns what was
+// available at its end.
+func (w *Workbook) writeMonth(groups []Group, opening supplier.Money, first int64) (closing supplier.Money, err error) {
+	var total sums
+	closing = opening
+	entries := int64(0)
+	for _, g := range groups {
+		entries += g.Entries
+		total.add(g.Debit, g.Credit, g.Hold)
+	}
+	if closing, err = total.on(opening); err != nil {
+		return closing, err
+	}
+	row, last := w.summary.Last()+1, w.summary.Last()
+	column := func(letter string) string { return fmt.Sprintf("SUM(%s%d:%s%d)", letter, first, letter, last) }
+	debit, credit := w.manner.sides(total.debit, total.credit)
+	t := w.manner.Language.Of
+	return closing, w.summary.Append(
+		book.Day(groups[0].Month).As(book.Total), book.Text(t("Доступно, разом за місяць", "Available, month's total")).As(book.Total), book.Cell{}.As(book.Total),
+		book.Formula(column("D"), book.Whole(entries)).As(book.Total),
+		book.Formula(column(sumOpening), book.Amount(opening)).As(book.Total),
+		book.Formula(column(sumDebit), book.Amount(zeroFor(debit))).As(book.Total),
+		book.Formula(column(sumCredit), book.Amount(zeroFor(credit))).As(book.Total),
+		book.Formula(column(sumHold), book.Amount(zeroFor(total.hold))).As(book.Total),
+		book.Formula(w.closingOf(row), book.Amount(closing)).As(book.Total))
+}
+
+// writeBalances writes the three balances of the whole period.
+func (w *Workbook) writeBalances(s *Statement, months []int64) error {
+	if err := w.summary.Append(); err != nil {
+		return err
+	}
+	t := w.manner.Language.Of
+	debit, credit := w.manner.sides(s.Turnover.Debit, s.Turnover.Credit)
+	all := func(letter string) string {
+		var cells []string
+		for _, row := range months {
+			cells = append(cells, fmt.Sprintf("%s%d", letter, row))
+		}
+		if len(cells) == 0 {
+			return "0"
+		}
+		return strings.Join(cells, "+")
+	}
+	none := book.Cell{}.As(book.Strong)
+	for _, b := range []struct {
+		name             string
+		opening, closing supplier.Money
+		booked, held     bool
+	}{
+		{t("На рахунку (нараховано − виплачено)", "Posted (accrued − paid out)"), s.Opening.Posted, s.Closing.Posted, true, false},
+		{t("Утримано", "Held"), s.Opening.Held, s.Closing.Held, false, true},
+		{t("Доступно до виплати", "Available"), s.Opening.Available, s.Closing.Available, true, true},
+	} {
+		row := w.summary.Last() + 1
+		cells := []book.Cell{none, book.Text(b.name).As(book.Strong), none, none, book.Amount(b.opening).As(book.Strong), none, none, none}
+		if b.booked {
+			cells[5] = book.Formula(all(sumDebit), book.Amount(zeroFor(debit))).As(book.Strong)
+			cells[6] = book.Formula(all(sumCredit), book.Amount(zeroFor(credit))).As(book.Strong)
+		}
+		closing := w.closingOf(row)
+		if b.held {
+			cells[7] = book.Formula(all(sumHold), book.Amount(zeroFor(s.Turnover.Hold))).As(book.Strong)
+		}
+		if !b.booked { // what a hold takes from the available balance is held
+			closing = fmt.Sprintf("%s%d-%s%d", sumOpening, row, sumHold, row)
+		}
+		cells = append(cells, book.Formula(closing, book.Amount(b.closing)).As(book.Strong))
+		if err := w.summary.Append(cells...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sums adds up what Append shows.
+type sums struct {
+	debit, credit, hold supplier.Money
+	err                 error
+}
+
+func (s *sums) add(debit, credit, hold supplier.Money) {
+	for _, part := range []struct {
+		into   *supplier.Money
+		amount supplier.Money
+	}{{&s.debit, debit}, {&s.credit, credit}, {&s.hold, hold}} {
+		sum, err := part.into.Add(part.amount)
+		*part.into = sum
+		if err != nil {
+			s.err = fmt.Errorf("sum up the ledger: %w", err)
+		}
+	}
+}
+
+// on is a balance after these turnovers.
+func (s *sums) on(balance supplier.Money) (supplier.Money, error) {
+	for _, amount := range []supplier.Money{s.debit, s.hold} {
+		var err error
+		if balance, err = balance.Add(amount); err != nil {
+			return balance, err
+		}
+	}
+	balance, err := balance.Sub(s.credit)
+	if err == nil {
+		err = s.err
+	}
+	return balance, err
+}
+
+// zeroFor shows an absent amount as zero.
+func zeroFor(m supplier.Money) supplier.Money {
+	if !m.IsSet() {
+		return supplier.MustMoney("0.00")
+	}
+	return m
+}
+
+func (w *Workbook) dayLayout() book.Layout {
+	t := w.manner.Language.Of
+	return book.Layout{Name: t("Баланс", "Balance"), Filter: true, Columns: []book.Column{
+		{Heading: t("Дата", "Date"), Kind: book.KindDay},
+		{Heading: t("На рахунку", "Posted"), Kind: book.KindMoney, Width: 15},
+		{Heading: t("Утримано", "Held"), Kind: book.KindMoney, Width: 15},
+		{Heading: t("Доступно", "Available"), Kind: book.KindMoney, Width: 15},
+	}}
+}
+
+// writeDays writes the balance at each day's end, and its chart.
+func (w *Workbook) writeDays(s *Statement) error {
+	for _, d := range s.Days {
+		if err := w.days.Append(book.Day(d.Day), book.Amount(d.Balance.Posted), book.Amount(d.Balance.Held), book.Amount(d.Balance.Available)); err != nil {
+			return err
+		}
+	}
+	if len(s.Days) == 0 {
+		return nil
+	}
+	t := w.manner.Language.Of
+	chart := book.Chart{Title: t("Баланс на кінець дня", "Balance at the day's end"), Categories: w.days.Column(0)[0]}
+	for i, name := range []string{t("На рахунку", "Posted"), t("Утримано", "Held"), t("Доступно", "Available")} {
+		chart.Series = append(chart.Series, book.Series{Name: name, Values: w.days.Column(i + 1)[0]})
+	}
+	return w.book.Chart(w.days, "F2", chart)
+}

@@ -1,0 +1,85 @@
+package statement
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/dropbridge/dropbridge/exporter/table"
+)
+
+// WriteWorkbook reads the ledger of the period and publishes it as a workbook.
+func WriteWorkbook(ctx context.Context, source Source, options Options, manner Manner, out string) (*Statement, Report, error) {
+	w, err := NewWorkbook(out, options.Period, options.Now, manner)
+	if err != nil {
+		return nil, Report{}, err
+	}
+	defer w.Abort()
+	s, err := Read(ctx, source, options, w.Sink())
+	if err != nil {
+		return nil, Report{}, err
+	}
+	defer s.Forget()
+	result, err := w.Close(s)
+	if err != nil {
+		return nil, Report{}, err
+	}
+	return s, s.Report(out, result.Bytes, result.SHA256), s.remember()
+}
+
+// remember keeps what was exported, unless it lacks entries: the next export would call
+// them late.
+func (s *Statement) remember() error {
+	if s.Partial() {
+		return nil
+	}
+	return s.Remember()
+}
+
+// WriteCSV reads the ledger of the period and publishes its entries as CSV in the form of
+// a template, as they come.
+func WriteCSV(ctx context.Context, source Source, options Options, manner Manner, form *table.Template, out string) (*Statement, Report, error) {
+	var s *Statement
+	records := func(yield func(table.Ledger, error) bool) {
+		var err error
+		s, err = Read(ctx, source, options, Sink{Entry: func(l *Line) error {
+			if !yield(manner.record(l, options.Period.From.Location()), nil) {
+				return errStopped
+			}
+			return nil
+		}})
+		if err != nil && !errors.Is(err, errStopped) {
+			yield(table.Ledger{}, err)
+		}
+	}
+	result, err := table.Write(out, form, records)
+	if s != nil {
+		defer s.Forget()
+	}
+	if err != nil {
+		return nil, Report{}, err
+	}
+	report := s.Report(out, result.Bytes, result.SHA256)
+	report.Lost = result.Lost
+	return s, report, s.remember()
+}
+
+// errStopped ends a reading whose lines cannot be written; the writer has the reason.
+var errStopped = errors.New("nothing more is taken")
+
+// record is a line as CSV has it.
+func (m Manner) record(l *Line, zone *time.Location) table.Ledger {
+	e := &l.Entry
+	debit, credit := m.sides(l.Debit, l.Credit)
+	at := e.PostedAt.In(zone)
+	return table.Ledger{
+		Number: l.Number, Date: table.DayOf(at), Time: table.ClockOf(at),
+		DocumentNumber: e.DocumentNumber, DocumentDate: table.Day(e.DocumentDate),
+		Counterparty: e.CounterpartyName, CounterpartyCode: e.CounterpartyCode,
+		Kind: e.Kind, KindText: m.Language.Kind(e.Kind), Operation: e.Operation, OperationText: m.Language.Operation(e.Operation),
+		OrderID: e.OrderID, OrderExternalID: e.OrderExternalID, Waybill: l.Waybills,
+		Debit: debit, Credit: credit, Hold: l.Hold, Amount: e.Amount, Currency: e.Currency,
+		PostedAfter: e.BalanceAfter.Posted, HeldAfter: e.BalanceAfter.Held, AvailableAfter: e.BalanceAfter.Available,
+		PayoutID: e.PayoutID, Description: e.Description, EntryID: e.ID, ReversesEntryID: e.ReversesEntryID,
+	}
+}
