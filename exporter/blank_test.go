@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/internal/office"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -71,7 +72,7 @@ func TestCategoriesThatXMLCannotHold(t *testing.T) {
 	require.Equal(t, []string{"a", "55"}, c.path("55"))
 	require.Equal(t, fmt.Sprint(pathID("c")), c.Offers[2].Category)
 	require.Len(t, c.Categories, 3)
-	lint := external(t, "xmllint")
+	lint := office.Program(t, "xmllint")
 	output, err := exec.CommandContext(t.Context(), lint, "--noout", "--nonet", "--dtdvalid", filepath.Join("testdata", "yml-simple-ordered.dtd"), out).CombinedOutput()
 	require.NoError(t, err, string(output))
 }

@@ -21,6 +21,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/exporter/history"
 	"github.com/dropbridge/dropbridge/exporter/pricing"
+	"github.com/dropbridge/dropbridge/internal/office"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/templates"
 )
@@ -71,7 +72,7 @@ func TestFailureDocuments(t *testing.T) {
 
 // Strict readers refused what the writer's own library lets pass.
 func TestFailureStrictReaders(t *testing.T) {
-	lint := external(t, "xmllint")
+	lint := office.Program(t, "xmllint")
 	products := anyProducts(rand.New(rand.NewPCG(23, 29)), 80)
 	eachDocument(t, func(t *testing.T, info templates.Info) {
 		f := targetFeed(t, info.Name)

@@ -14,6 +14,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/exporter/pricing"
 	"github.com/dropbridge/dropbridge/exporter/selection"
+	"github.com/dropbridge/dropbridge/internal/office"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -43,7 +44,7 @@ func xmlTarget(t *testing.T, f Feed, products []supplier.Product, dtd string, pa
 	if dtd != "" {
 		args = append([]string{"--dtdvalid", filepath.Join("testdata", dtd)}, args...)
 	}
-	out, err := exec.CommandContext(t.Context(), external(t, "xmllint"), args...).CombinedOutput()
+	out, err := exec.CommandContext(t.Context(), office.Program(t, "xmllint"), args...).CombinedOutput()
 	require.NoError(t, err, string(out))
 	require.NoError(t, xml.Unmarshal(data, &root))
 	at := &root

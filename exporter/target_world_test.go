@@ -17,6 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/exporter/pricing"
+	"github.com/dropbridge/dropbridge/internal/office"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -77,7 +78,7 @@ func googleItems(t *testing.T, products []supplier.Product) (map[string]googleIt
 	data, report := export(t, products, targetFeed(t, "google"))
 	file := filepath.Join(t.TempDir(), "feed.xml")
 	require.NoError(t, os.WriteFile(file, data, 0o644))
-	out, err := exec.CommandContext(t.Context(), external(t, "xmllint"), "--noout", "--nonet", file).CombinedOutput()
+	out, err := exec.CommandContext(t.Context(), office.Program(t, "xmllint"), "--noout", "--nonet", file).CombinedOutput()
 	require.NoError(t, err, string(out))
 	var root struct {
 		XMLName xml.Name `xml:"rss"`
@@ -245,7 +246,7 @@ func pythonRows(t *testing.T, data []byte, options string) (rows [][]string) {
 	require.NoError(t, os.WriteFile(file, data, 0o644))
 	script := "import csv, json, sys\ncsv.field_size_limit(1 << 30)\n" +
 		"print(json.dumps(list(csv.reader(open(sys.argv[1], newline='', encoding='utf-8'), " + options + "))))"
-	out, err := exec.CommandContext(t.Context(), external(t, "python3"), "-c", script, file).Output()
+	out, err := exec.CommandContext(t.Context(), office.Program(t, "python3"), "-c", script, file).Output()
 	require.NoError(t, err)
 	require.NoError(t, json.Unmarshal(out, &rows))
 	return rows

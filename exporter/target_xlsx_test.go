@@ -16,6 +16,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/exporter/pricing"
 	"github.com/dropbridge/dropbridge/exporter/selection"
+	"github.com/dropbridge/dropbridge/internal/office"
 	"github.com/dropbridge/dropbridge/internal/racing"
 	"github.com/dropbridge/dropbridge/internal/spreadsheet"
 	"github.com/dropbridge/dropbridge/internal/supplier"
@@ -409,7 +410,7 @@ func TestLongSideSheets(t *testing.T) {
 		}
 	}
 	check(rowsOf(t, data, "Products"), rowsOf(t, data, "ProductAttributes"))
-	sheets := officeSheets(t, book)["long"]
+	sheets := office.Sheets(t, office.Reading{}, book)["long"]
 	check(sheets["Products"], sheets["ProductAttributes"])
 }
 

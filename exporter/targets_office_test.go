@@ -1,9 +1,6 @@
 package exporter
 
 import (
-	"encoding/csv"
-	"os"
-	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -12,45 +9,9 @@ import (
 	"github.com/stretchr/testify/require"
 	"github.com/xuri/excelize/v2"
 
+	"github.com/dropbridge/dropbridge/internal/office"
 	"github.com/dropbridge/dropbridge/internal/spreadsheet"
 )
-
-// officeSheets has LibreOffice open workbooks and give the cells of all their sheets, by
-// the workbook's name without its ending.
-func officeSheets(t *testing.T, books ...string) map[string]map[string][][]string {
-	t.Helper()
-	dir := t.TempDir()
-	// Comma, double quote, UTF-8, from row 1 on, the cells as shown, all sheets.
-	arguments := []string{"-env:UserInstallation=file://" + filepath.ToSlash(filepath.Join(dir, "profile")), "--headless",
-		"--convert-to", "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false,false,false,-1", "--outdir", dir}
-	cmd := exec.CommandContext(t.Context(), external(t, "soffice"), append(arguments, books...)...)
-	output, err := cmd.CombinedOutput()
-	require.NoError(t, err, string(output))
-	all := map[string]map[string][][]string{}
-	for _, book := range books {
-		stem := strings.TrimSuffix(filepath.Base(book), ".xlsx")
-		all[stem] = map[string][][]string{}
-		files, err := filepath.Glob(filepath.Join(dir, stem+"-*.csv"))
-		require.NoError(t, err)
-		for _, file := range files {
-			sheet := strings.TrimSuffix(strings.TrimPrefix(filepath.Base(file), stem+"-"), ".csv")
-			all[stem][sheet] = readCSV(t, file)
-		}
-	}
-	return all
-}
-
-func readCSV(t *testing.T, file string) [][]string {
-	t.Helper()
-	in, err := os.Open(file)
-	require.NoError(t, err)
-	defer in.Close()
-	r := csv.NewReader(in)
-	r.FieldsPerRecord = -1
-	rows, err := r.ReadAll()
-	require.NoError(t, err)
-	return rows
-}
 
 // TestLibreOfficeReadsEveryWorkbook: what LibreOffice shows of each target's workbook are
 // the cells that were written, in every sheet.
@@ -72,13 +33,13 @@ func TestLibreOfficeReadsEveryWorkbook(t *testing.T) {
 		require.Equal(t, want, written[template].GetSheetList())
 		books = append(books, f.Out)
 	}
-	office := officeSheets(t, books...)
+	sheets := office.Sheets(t, office.Reading{}, books...)
 	for template, want := range wanted {
-		require.Len(t, office[template], len(want), template)
+		require.Len(t, sheets[template], len(want), template)
 		for _, sheet := range want {
 			rows, err := written[template].GetRows(sheet, excelize.Options{RawCellValue: true})
 			require.NoError(t, err)
-			requireSameCells(t, template+" "+sheet, rows, office[template][sheet])
+			requireSameCells(t, template+" "+sheet, rows, sheets[template][sheet])
 		}
 	}
 }

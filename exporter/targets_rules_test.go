@@ -19,6 +19,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/exporter/pricing"
 	"github.com/dropbridge/dropbridge/exporter/selection"
+	"github.com/dropbridge/dropbridge/internal/office"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -65,7 +66,7 @@ func offersOf(t *testing.T, template, dtd string, path ...string) (map[string]*n
 	if dtd != "" {
 		args = append([]string{"--dtdvalid", filepath.Join("testdata", dtd)}, args...)
 	}
-	out, err := exec.Command(external(t, "xmllint"), args...).CombinedOutput()
+	out, err := exec.Command(office.Program(t, "xmllint"), args...).CombinedOutput()
 	require.NoError(t, err, string(out))
 	var root node
 	require.NoError(t, xml.Unmarshal(data, &root))

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/exporter/history"
+	"github.com/dropbridge/dropbridge/internal/office"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -161,7 +162,7 @@ func requireLists(t *testing.T, p *supplier.Product, o *readOffer) {
 }
 
 func TestXMLLintAccepts(t *testing.T) {
-	lint := external(t, "xmllint")
+	lint := office.Program(t, "xmllint")
 	products := append(hardCases(), catalogue(100)...)
 	for name, c := range map[string]struct {
 		template, dtd string

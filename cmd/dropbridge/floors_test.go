@@ -35,6 +35,7 @@ var floors = map[string]int{
 	"internal/sandbox":              1,
 	"internal/sandbox/catalog":      1,
 	"internal/spreadsheet":          1,
+	"internal/office":               1,
 	"internal/racing":               1,
 	"internal/strictyaml":           1,
 	"templates":                     1,

@@ -2,9 +2,7 @@ package book
 
 import (
 	"archive/zip"
-	"encoding/csv"
 	"io"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -12,42 +10,9 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/dropbridge/dropbridge/internal/office"
 )
-
-// external finds a program that a test compares with. Where it is not installed the test
-// is skipped, but never in CI.
-func external(t *testing.T, name string) string {
-	t.Helper()
-	path, err := exec.LookPath(name)
-	if err != nil && os.Getenv("CI") != "true" {
-		t.Skipf("%s is not installed", name)
-	}
-	require.NoError(t, err)
-	return path
-}
-
-// recalculate is LibreOffice's setting to calculate the formulas of workbooks when it opens
-// them: without it, it shows the values beside them.
-const recalculate = `<?xml version="1.0" encoding="UTF-8"?>
-<oor:items xmlns:oor="http://openoffice.org/2001/registry"><item oor:path="/org.openoffice.Office.Calc/Formula/Load">
-<prop oor:name="OOXMLRecalcMode" oor:op="fuse"><value>0</value></prop></item></oor:items>`
-
-// office has LibreOffice show a workbook's cells as CSV, and gives the folder of the files.
-func office(t *testing.T, book string, calculated bool) string {
-	t.Helper()
-	dir := t.TempDir()
-	profile := filepath.Join(dir, "profile")
-	if calculated {
-		require.NoError(t, os.MkdirAll(filepath.Join(profile, "user"), 0o755))
-		require.NoError(t, os.WriteFile(filepath.Join(profile, "user", "registrymodifications.xcu"), []byte(recalculate), 0o600))
-	}
-	// Comma, double quote, UTF-8, from row 1 on, the cells as shown, all sheets.
-	cmd := exec.CommandContext(t.Context(), external(t, "soffice"), "-env:UserInstallation=file://"+filepath.ToSlash(profile), "--headless",
-		"--convert-to", "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,true,false,false,-1", "--outdir", dir, book)
-	output, err := cmd.CombinedOutput()
-	require.NoError(t, err, string(output))
-	return dir
-}
 
 // statement is a small workbook with everything in it, whose values beside the formulas
 // are wrong where stale is set.
@@ -92,38 +57,27 @@ func statement(t *testing.T, path string, stale bool) {
 // shows without calculating, and what it comes to when it calculates a workbook in which
 // they are wrong.
 func TestLibreOfficeCalculatesTheSame(t *testing.T) {
-	external(t, "soffice")
 	for _, stale := range []bool{false, true} { // calculated where it must be
 		path := filepath.Join(t.TempDir(), "october.xlsx")
 		statement(t, path, stale)
-		dir := office(t, path, stale)
+		sheets := office.Sheets(t, office.Reading{Shown: true, Recalculate: stale}, path)["october"]
 		require.Equal(t, [][]string{
 			{"Показник", "Сума", "Стан", "Частка", "Пояснення"},
 			{"Дебет", "139,209.60", "OK", "100.00%", "коротко"},
 			{"Кредит", "-2,398.80", "НЕ СХОДИТЬСЯ", "", "Довге пояснення, яке не вміщується в один рядок і тому переноситься на наступний"},
 			{"Разом", "136,810.80", "більше & нуля", "", ""},
-		}, readCSV(t, filepath.Join(dir, "october-Підсумок.csv")))
-		lines := readCSV(t, filepath.Join(dir, "october-Виписка.csv"))
+		}, sheets["Підсумок"])
+		lines := sheets["Виписка"]
 		require.Len(t, lines, 121)
 		require.Equal(t, []string{"01.10.2026 09:30", "Д-000123", "Нараховано за замовлення", "20450000000017", "1,450.10", "",
 			"Замовлення клієнта, доставлене та оплачене при отриманні у відділенні"}, lines[1])
-		require.Equal(t, "01.10.2026", readCSV(t, filepath.Join(dir, "october-Баланс.csv"))[1][0])
+		require.Equal(t, "01.10.2026", sheets["Баланс"][1][0])
 	}
-}
-
-func readCSV(t *testing.T, path string) [][]string {
-	t.Helper()
-	file, err := os.Open(path)
-	require.NoError(t, err)
-	defer file.Close()
-	rows, err := csv.NewReader(file).ReadAll()
-	require.NoError(t, err)
-	return rows
 }
 
 // TestPartsAreWellFormed has xmllint read every part, and looks at what prints the sheets.
 func TestPartsAreWellFormed(t *testing.T) {
-	lint := external(t, "xmllint")
+	lint := office.Program(t, "xmllint")
 	path := filepath.Join(t.TempDir(), "october.xlsx")
 	statement(t, path, false)
 	r, err := zip.OpenReader(path)

@@ -1,0 +1,82 @@
+// Package office has programs that are not ours read what tests wrote.
+package office
+
+import (
+	"encoding/csv"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// Program finds a program that a test compares with. Where it is not installed the test
+// is skipped, but never in CI.
+func Program(t testing.TB, name string) string {
+	t.Helper()
+	path, err := exec.LookPath(name)
+	if err != nil && os.Getenv("CI") != "true" {
+		t.Skipf("%s is not installed", name)
+	}
+	require.NoError(t, err)
+	return path
+}
+
+// Reading says how LibreOffice gives the cells of a workbook.
+type Reading struct {
+	Shown       bool // as their formats show them, instead of as they are
+	Recalculate bool // formulas, instead of giving the values that stand beside them
+}
+
+// recalculate is LibreOffice's setting to calculate the formulas of workbooks when it opens
+// them.
+const recalculate = `<?xml version="1.0" encoding="UTF-8"?>
+<oor:items xmlns:oor="http://openoffice.org/2001/registry"><item oor:path="/org.openoffice.Office.Calc/Formula/Load">
+<prop oor:name="OOXMLRecalcMode" oor:op="fuse"><value>0</value></prop></item></oor:items>`
+
+// Sheets has LibreOffice open workbooks, and gives the rows of their sheets by the
+// workbook's name without its ending and the sheet's name.
+func Sheets(t testing.TB, how Reading, books ...string) map[string]map[string][][]string {
+	t.Helper()
+	dir := t.TempDir()
+	profile := filepath.Join(dir, "profile")
+	if how.Recalculate {
+		require.NoError(t, os.MkdirAll(filepath.Join(profile, "user"), 0o755))
+		require.NoError(t, os.WriteFile(filepath.Join(profile, "user", "registrymodifications.xcu"), []byte(recalculate), 0o600))
+	}
+	// Comma, double quote, UTF-8, from row 1 on, texts quoted as they are, all sheets.
+	filter := "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false,false,false,-1"
+	if how.Shown {
+		filter = strings.Replace(filter, "true,false,", "true,true,", 1)
+	}
+	command := exec.CommandContext(t.Context(), Program(t, "soffice"), append([]string{
+		"-env:UserInstallation=file://" + filepath.ToSlash(profile), "--headless", "--convert-to", filter, "--outdir", dir}, books...)...)
+	output, err := command.CombinedOutput()
+	require.NoError(t, err, string(output))
+	all := map[string]map[string][][]string{}
+	for _, book := range books {
+		stem := strings.TrimSuffix(filepath.Base(book), filepath.Ext(book))
+		all[stem] = map[string][][]string{}
+		files, err := filepath.Glob(filepath.Join(dir, stem+"-*.csv"))
+		require.NoError(t, err)
+		for _, file := range files {
+			sheet := strings.TrimSuffix(strings.TrimPrefix(filepath.Base(file), stem+"-"), ".csv")
+			all[stem][sheet] = rows(t, file)
+		}
+	}
+	return all
+}
+
+func rows(t testing.TB, file string) [][]string {
+	t.Helper()
+	in, err := os.Open(file)
+	require.NoError(t, err)
+	defer in.Close()
+	r := csv.NewReader(in)
+	r.FieldsPerRecord = -1
+	all, err := r.ReadAll()
+	require.NoError(t, err)
+	return all
+}
