@@ -18,6 +18,7 @@ var floors = map[string]int{
 	"internal/web":                  3,
 	"exporter":                      2,
 	"exporter/book":                 2,
+	"exporter/control":              2,
 	"exporter/history":              2,
 	"exporter/markup":               2,
 	"exporter/pricing":              2,
@@ -46,8 +47,9 @@ var floors = map[string]int{
 // and the reader of YAML under all that is written in YAML.
 var sameFloor = map[string][]string{
 	"exporter":           {"exporter/history", "exporter/markup", "exporter/pricing", "exporter/selection"},
-	"exporter/sales":     {"exporter/book", "exporter/table", "exporter/wording"},
-	"exporter/statement": {"exporter/book", "exporter/table", "exporter/wording"},
+	"exporter/control":   {"exporter/book", "exporter/wording"},
+	"exporter/sales":     {"exporter/book", "exporter/control", "exporter/table", "exporter/wording"},
+	"exporter/statement": {"exporter/book", "exporter/control", "exporter/table", "exporter/wording"},
 	"importer":           {"importer/orderfile"},
 	"internal/sandbox":   {"internal/sandbox/catalog"},
 	"internal/supplier":  {"internal/strictyaml"},

@@ -32,12 +32,12 @@ func (j *job) ordersBook(ctx context.Context) error {
 	if err := o.writeSummary(); err != nil {
 		return err
 	}
-	if err := o.writeControl([][2]string{
-		{j.t("Замовлень у періоді", "Orders in the period"), fmt.Sprint(j.totals.count)},
-		{j.t("Позицій", "Items"), fmt.Sprint(j.items)},
-		{j.t("Відправлень цих замовлень", "Shipments of these orders"), fmt.Sprint(j.report.Shipments)},
-		{j.t("Замовлень із запізненням", "Late orders"), fmt.Sprint(j.totals.late)},
-	}); err != nil {
+	if err := o.writeControl(
+		[2]string{j.t("Замовлень у періоді", "Orders in the period"), fmt.Sprint(j.totals.count)},
+		[2]string{j.t("Позицій", "Items"), fmt.Sprint(j.items)},
+		[2]string{j.t("Відправлень цих замовлень", "Shipments of these orders"), fmt.Sprint(j.report.Shipments)},
+		[2]string{j.t("Замовлень із запізненням", "Late orders"), fmt.Sprint(j.totals.late)},
+	); err != nil {
 		return err
 	}
 	return o.publish()

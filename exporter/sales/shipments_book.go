@@ -30,10 +30,10 @@ func (j *job) shipmentsBook(ctx context.Context) error {
 	if err := s.writeSummary(); err != nil {
 		return err
 	}
-	if err := s.writeControl([][2]string{
-		{j.t("Відправлень у періоді", "Shipments in the period"), fmt.Sprint(j.totals.count)},
-		{j.t("Прострочених", "Late"), fmt.Sprint(j.totals.late)},
-	}); err != nil {
+	if err := s.writeControl(
+		[2]string{j.t("Відправлень у періоді", "Shipments in the period"), fmt.Sprint(j.totals.count)},
+		[2]string{j.t("Прострочених", "Late"), fmt.Sprint(j.totals.late)},
+	); err != nil {
 		return err
 	}
 	return s.publish()
@@ -137,8 +137,8 @@ func (s *shipmentsBook) writeSummary() error {
 	}
 	for i, c := range columns[1:] {
 		amount := c.amount(&s.totals)
-		s.proofs = append(s.proofs, proof{c.heading + s.t(": Відправлення = Підсумок", ": Shipments = Summary"),
-			total(s.shipments, c.column), s.summary.Cell(3+i, totals), amount, amount})
+		s.proofs = append(s.proofs, prove(c.heading+s.t(": Відправлення = Підсумок", ": Shipments = Summary"),
+			book.SumOf(s.shipments, c.column), s.summary.Cell(3+i, totals), amount, amount))
 	}
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/dropbridge/dropbridge/exporter/book"
+	"github.com/dropbridge/dropbridge/exporter/control"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -34,15 +35,15 @@ func (w *workbook) writeGroups(summary, rows *book.Sheet, columns []sumColumn, g
 	for _, f := range groups {
 		row := summary.Last() + 1
 		var cells []book.Cell
-		var conditions []condition
+		var conditions []book.Where
 		for i, word := range common(f) {
 			cells = append(cells, book.Text(word))
-			conditions = append(conditions, condition{conditionColumns[i], word, here(summary.Cell(i, row))})
+			conditions = append(conditions, book.Where{Column: conditionColumns[i], Word: word, Cell: book.Here(summary.Cell(i, row))})
 		}
 		for i := range columns {
-			formula := countOf(rows, conditions...)
+			formula := book.CountWhere(rows, conditions...)
 			if columns[i].column >= 0 {
-				formula = sumOf(rows, columns[i].column, conditions...)
+				formula = book.SumWhere(rows, columns[i].column, conditions...)
 			}
 			cells = append(cells, book.Formula(formula, columns[i].now(f)))
 		}
@@ -61,7 +62,7 @@ func (w *workbook) writeGroups(summary, rows *book.Sheet, columns []sumColumn, g
 	for i := range columns {
 		formula := "0"
 		if totals > first {
-			formula = fmt.Sprintf("SUM(%s:%s)", here(summary.Cell(width+i, first)), here(summary.Cell(width+i, totals-1)))
+			formula = fmt.Sprintf("SUM(%s:%s)", book.Here(summary.Cell(width+i, first)), book.Here(summary.Cell(width+i, totals-1)))
 		}
 		cells = append(cells, book.Formula(formula, columns[i].now(&w.totals)).As(book.Total))
 	}
@@ -73,7 +74,7 @@ func (w *workbook) writeGroups(summary, rows *book.Sheet, columns []sumColumn, g
 
 // marginCell is the share of the profit in what was sold, columns of the summary.
 func marginCell(summary *book.Sheet, row int64, f *figures, columns [2]int) book.Cell {
-	profit, retail := here(summary.Cell(columns[0], row)), here(summary.Cell(columns[1], row))
+	profit, retail := book.Here(summary.Cell(columns[0], row)), book.Here(summary.Cell(columns[1], row))
 	value := share(shown(f.profit), f.retail)
 	return book.Formula(fmt.Sprintf("IF(%s=0,0,ROUND(%s/%s,4))", retail, profit, retail), book.Amount(shown(value)))
 }
@@ -124,15 +125,15 @@ func (o *ordersBook) writeSummary() error {
 	if err != nil {
 		return err
 	}
-	o.proofs = []proof{
-		{o.t("Роздріб: Замовлення = Підсумок", "Retail: Orders = Summary"), total(o.orders, orderRetail), o.summary.Cell(sumRetail, totals), o.totals.retail, o.totals.retail},
-		{o.t("Дроп: Замовлення = Підсумок", "Drop: Orders = Summary"), total(o.orders, orderDrop), o.summary.Cell(sumDrop, totals), o.totals.drop, o.totals.drop},
-		{o.t("Прибуток: Замовлення = Підсумок", "Profit: Orders = Summary"), total(o.orders, orderProfit), o.summary.Cell(sumProfit, totals), o.totals.profit, o.totals.profit},
-		{o.t("Дроп: Замовлення = Позиції", "Drop: Orders = Items"), total(o.orders, orderDrop), total(o.items, itemDrop), o.totals.drop, o.itemsDrop},
+	o.proofs = []control.Proof{
+		prove(o.t("Роздріб: Замовлення = Підсумок", "Retail: Orders = Summary"), book.SumOf(o.orders, orderRetail), o.summary.Cell(sumRetail, totals), o.totals.retail, o.totals.retail),
+		prove(o.t("Дроп: Замовлення = Підсумок", "Drop: Orders = Summary"), book.SumOf(o.orders, orderDrop), o.summary.Cell(sumDrop, totals), o.totals.drop, o.totals.drop),
+		prove(o.t("Прибуток: Замовлення = Підсумок", "Profit: Orders = Summary"), book.SumOf(o.orders, orderProfit), o.summary.Cell(sumProfit, totals), o.totals.profit, o.totals.profit),
+		prove(o.t("Дроп: Замовлення = Позиції", "Drop: Orders = Items"), book.SumOf(o.orders, orderDrop), book.SumOf(o.items, itemDrop), o.totals.drop, o.itemsDrop),
 	}
 	if !o.unpriced {
-		o.proofs = append(o.proofs, proof{o.t("Роздріб: Замовлення = Позиції", "Retail: Orders = Items"),
-			total(o.orders, orderRetail), total(o.items, itemRetail), o.totals.retail, o.itemsRetail})
+		o.proofs = append(o.proofs, prove(o.t("Роздріб: Замовлення = Позиції", "Retail: Orders = Items"),
+			book.SumOf(o.orders, orderRetail), book.SumOf(o.items, itemRetail), o.totals.retail, o.itemsRetail))
 	}
 	return nil
 }

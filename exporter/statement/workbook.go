@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/dropbridge/dropbridge/exporter/book"
+	"github.com/dropbridge/dropbridge/exporter/control"
 	"github.com/dropbridge/dropbridge/exporter/wording"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
@@ -34,7 +35,8 @@ type Workbook struct {
 	manner Manner
 	period Period
 
-	lines, summary, holds, payouts, findings, days, control *book.Sheet
+	lines, summary, holds, payouts, findings, days *book.Sheet
+	control                                        *control.Sheet
 
 	written written
 }
@@ -71,12 +73,15 @@ func NewWorkbook(path string, period Period, now time.Time, manner Manner) (*Wor
 		{&w.payouts, w.payoutLayout()},
 		{&w.findings, w.findingLayout()},
 		{&w.days, w.dayLayout()},
-		{&w.control, w.controlLayout()},
 	} {
 		if *sheet.into, err = b.Sheet(sheet.layout); err != nil {
 			b.Abort()
 			return nil, err
 		}
+	}
+	if w.control, err = control.Add(b, manner.Language); err != nil {
+		b.Abort()
+		return nil, err
 	}
 	return w, nil
 }

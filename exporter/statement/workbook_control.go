@@ -2,23 +2,11 @@ package statement
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/dropbridge/dropbridge/exporter/book"
+	"github.com/dropbridge/dropbridge/exporter/control"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
-
-func (w *Workbook) controlLayout() book.Layout {
-	t := w.manner.Language.Of
-	return book.Layout{Name: t("Контроль", "Control"), Columns: []book.Column{
-		{Heading: t("Показник", "Item"), Width: 43},
-		{Heading: t("Очікувано", "Expected"), Kind: book.KindMoney, Width: 17},
-		{Heading: t("Є", "Found"), Kind: book.KindMoney, Width: 17},
-		{Heading: t("Різниця", "Difference"), Kind: book.KindMoney, Width: 14},
-		{Heading: t("Стан", "State"), Width: 19},
-		{Heading: t("Пояснення", "Explanation"), Width: 95},
-	}}
-}
 
 // writeControl says what the workbook was made of, proves its sums by formulas, and lists
 // the checks.
@@ -32,27 +20,16 @@ func (w *Workbook) writeControl(s *Statement) error {
 }
 
 func (w *Workbook) writeOrigin(s *Statement) error {
-	t, zone := w.manner.Language.Of, w.period.From.Location()
+	t := w.manner.Language.Of
 	books := t("клієнта: борг постачальника — дебет", "the client's: what the supplier owes is a debit")
 	if w.manner.Perspective == Supplier {
 		books = t("постачальника: його борг — кредит", "the supplier's: what it owes is a credit")
 	}
-	for _, fact := range [][2]string{
-		{t("Період", "Period"), w.period.First().Format("02.01.2006") + " – " + w.period.Last().Format("02.01.2006")},
-		{t("Часовий пояс", "Time zone"), zone.String() + " (" + s.Period.From.Format("-07:00") + " … " + s.Period.To.Format("-07:00") + ")"},
-		{t("Чиї книги", "Whose books"), books},
-		{t("Джерело", "Source"), w.manner.Source},
-		{t("Прочитано", "Read at"), s.Read.In(zone).Format("02.01.2006 15:04:05")},
-		{t("Програма", "Program"), w.manner.Program},
-		{t("Валюта", "Currency"), s.Currency},
-		{t("Сторінок прочитано", "Pages read"), fmt.Sprint(s.Pages)},
-		{t("Записів у періоді", "Entries in the period"), fmt.Sprint(s.Entries)},
-	} {
-		if err := w.control.Append(book.Text(fact[0]), book.Cell{}, book.Cell{}, book.Cell{}, book.Cell{}, book.Text(fact[1])); err != nil {
-			return err
-		}
-	}
-	return w.control.Append()
+	return w.control.Facts(control.Origin{From: w.period.From, To: w.period.To, Source: w.manner.Source, Read: s.Read, Program: w.manner.Program},
+		[2]string{t("Чиї книги", "Whose books"), books},
+		[2]string{t("Валюта", "Currency"), s.Currency},
+		[2]string{t("Сторінок прочитано", "Pages read"), fmt.Sprint(s.Pages)},
+		[2]string{t("Записів у періоді", "Entries in the period"), fmt.Sprint(s.Entries)})
 }
 
 // writeProofs compares sums over the sheets with what the statement comes to, by live
@@ -69,51 +46,24 @@ func (w *Workbook) writeProofs(s *Statement) error {
 	}
 	debit, credit := w.manner.sides(s.Turnover.Debit, s.Turnover.Credit)
 	foundDebit, foundCredit := w.manner.sides(w.written.debit, w.written.credit)
+	var proofs []control.Proof
 	for _, p := range []struct {
 		name            string
 		expected, found supplier.Money
 		formula         string
 	}{
-		{t("Дебет за випискою", "Debit of the statement"), debit, foundDebit, total(w.lines, lineDebit)},
-		{t("Кредит за випискою", "Credit of the statement"), credit, foundCredit, total(w.lines, lineCredit)},
-		{t("Холди за випискою", "Holds of the statement"), s.Turnover.Hold, w.written.hold, total(w.lines, lineHold)},
-		{t("Суми зі знаком", "Signed amounts"), signed, w.written.signed, total(w.lines, lineSigned)},
+		{t("Дебет за випискою", "Debit of the statement"), debit, foundDebit, book.SumOf(w.lines, lineDebit)},
+		{t("Кредит за випискою", "Credit of the statement"), credit, foundCredit, book.SumOf(w.lines, lineCredit)},
+		{t("Холди за випискою", "Holds of the statement"), s.Turnover.Hold, w.written.hold, book.SumOf(w.lines, lineHold)},
+		{t("Суми зі знаком", "Signed amounts"), signed, w.written.signed, book.SumOf(w.lines, lineSigned)},
 		{t("Доступно: початок + оборот = кінець", "Available: opening + turnover = closing"), s.Closing.Available, end,
-			decimalOf(s.Opening.Available) + "+" + total(w.lines, lineSigned)},
-		{t("Сума відкритих холдів = утримано", "Open holds = held"), s.Closing.Held, w.written.open, total(w.holds, holdAmount)},
-		{t("Виплати = записи, які вони покривають", "Payouts = the entries that they cover"), w.written.paid, w.written.covered, total(w.payouts, payoutCovered)},
+			decimalOf(s.Opening.Available) + "+" + book.SumOf(w.lines, lineSigned)},
+		{t("Сума відкритих холдів = утримано", "Open holds = held"), s.Closing.Held, w.written.open, book.SumOf(w.holds, holdAmount)},
+		{t("Виплати = записи, які вони покривають", "Payouts = the entries that they cover"), w.written.paid, w.written.covered, book.SumOf(w.payouts, payoutCovered)},
 	} {
-		if err := w.proof(p.name, p.expected, p.found, p.formula); err != nil {
-			return err
-		}
+		proofs = append(proofs, control.Proof{Name: p.name, Expected: control.Figure{Amount: p.expected}, Found: control.Figure{Amount: p.found, Formula: p.formula}})
 	}
-	return w.control.Append()
-}
-
-func (w *Workbook) proof(name string, expected, found supplier.Money, formula string) error {
-	row := w.control.Last() + 1
-	difference, err := found.Sub(expected)
-	if err != nil {
-		return err
-	}
-	ok, bad := w.states()
-	state := book.Text(ok).As(book.Good)
-	if difference.Sign() != 0 {
-		state = book.Text(bad).As(book.Bad)
-	}
-	return w.control.Append(book.Text(name), book.Amount(zeroFor(expected)), book.Formula(formula, book.Amount(zeroFor(found))),
-		book.Formula(fmt.Sprintf("ROUND(C%d-B%d,2)", row, row), book.Amount(zeroFor(difference))),
-		book.Formula(fmt.Sprintf(`IF(D%d=0,"%s","%s")`, row, ok, bad), state))
-}
-
-func (w *Workbook) states() (ok, bad string) {
-	t := w.manner.Language.Of
-	return t("OK", "OK"), t("НЕ СХОДИТЬСЯ", "NOT OK")
-}
-
-// total sums a column of a sheet, over all the sheets that it went over.
-func total(sheet *book.Sheet, column int) string {
-	return "SUM(" + strings.Join(sheet.Column(column), ",") + ")"
+	return w.control.Proofs(proofs)
 }
 
 // decimalOf is an amount as a formula has it.
@@ -130,29 +80,14 @@ func add(amounts ...supplier.Money) (sum supplier.Money, err error) {
 }
 
 func (w *Workbook) writeChecks(s *Statement) error {
-	ok, bad := w.states()
+	language := w.manner.Language
 	for _, c := range s.Checks {
-		state := book.Text(ok).As(book.Good)
-		if !c.OK {
-			state = book.Text(bad).As(book.Bad)
-		}
-		difference := book.Cell{}
-		row := w.control.Last() + 1
-		if c.Expected.IsSet() && c.Found.IsSet() {
-			amount, err := c.Found.Sub(c.Expected)
-			if err != nil {
-				return err
-			}
-			difference = book.Formula(fmt.Sprintf("ROUND(C%d-B%d,2)", row, row), book.Amount(amount))
-		}
-		if err := w.control.Append(book.Text(CheckText(w.manner.Language, c.Name)), book.Amount(c.Expected), book.Amount(c.Found), difference, state, book.Text(c.Detail.In(w.manner.Language))); err != nil {
+		if err := w.control.Check(CheckText(language, c.Name), c.OK, c.Expected, c.Found, c.Detail.In(language)); err != nil {
 			return err
 		}
 	}
-	t := w.manner.Language.Of
-	for _, unchecked := range s.Unchecked {
-		if err := w.control.Append(book.Text(CheckText(w.manner.Language, unchecked.Name)), book.Cell{}, book.Cell{}, book.Cell{},
-			book.Text(t("не перевірено", "not checked")).As(book.Muted), book.Text(unchecked.Why.In(w.manner.Language))); err != nil {
+	for _, u := range s.Unchecked {
+		if err := w.control.Unchecked(CheckText(language, u.Name), u.Why.In(language)); err != nil {
 			return err
 		}
 	}

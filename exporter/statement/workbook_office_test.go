@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 	"github.com/xuri/excelize/v2"
@@ -77,4 +78,21 @@ func toTheKopeck(cells []string) (out []string) {
 		out = append(out, cell)
 	}
 	return out
+}
+
+// TestOddOperationsAreSummed: words that SUMIFS takes for patterns or comparisons, and
+// none at all, are summed as they are.
+func TestOddOperationsAreSummed(t *testing.T) {
+	l := handMade()
+	for i, operation := range []string{"", "*", "bonus?", "<5", "~x", `"q"`, "=1+2"} {
+		l.Written = append(l.Written, ledgertest.Entry{Kind: "accrual", Operation: operation, Kopecks: int64(100 << i),
+			PostedAt: l.From.AddDate(0, 1, 5).Add(time.Duration(i) * time.Hour)})
+	}
+	path, _ := autumnBook(t, ledgertest.New(t, l), Manner{})
+	f := openBook(t, path)
+	bare := filepath.Join(t.TempDir(), "odd.xlsx")
+	require.NoError(t, f.UpdateLinkedValue())
+	require.NoError(t, f.SaveAs(bare))
+	compared := requireCalculated(t, openBook(t, path), office.Sheets(t, office.Reading{}, bare)["odd"])
+	require.Equal(t, 96+2*7*5, compared["Підсумок"], "in both months, as they are carried on")
 }

@@ -57,43 +57,18 @@ func (w *Workbook) writeSummary(s *Statement) error {
 }
 
 func (w *Workbook) writeGroup(g Group) error {
-	row := w.summary.Last() + 1
+	row, t := w.summary.Last()+1, w.manner.Language
+	kind, operation := t.Kind(g.Kind), t.Operation(g.Operation)
+	here := func(column string) string { return fmt.Sprintf("%s%d", column, row) }
+	conditions := []book.Where{{Column: lineKind, Word: kind, Cell: here(sumKind)}, {Column: lineOperation, Word: operation, Cell: here(sumOperation)},
+		{Column: lineDate, Cell: here(sumMonth), Month: true}}
+	sum := func(column int, now supplier.Money) book.Cell {
+		return book.Formula(book.SumWhere(w.lines, column, conditions...), book.Amount(zeroFor(now)))
+	}
 	debit, credit := w.manner.sides(g.Debit, g.Credit)
-	return w.summary.Append(
-		book.Day(g.Month), book.Text(w.manner.Language.Kind(g.Kind)), book.Text(w.manner.Language.Operation(g.Operation)),
-		book.Formula(w.countOf(row), book.Whole(g.Entries)),
-		book.Amount(g.Opening),
-		book.Formula(w.sumOf(lineDebit, row), book.Amount(zeroFor(debit))),
-		book.Formula(w.sumOf(lineCredit, row), book.Amount(zeroFor(credit))),
-		book.Formula(w.sumOf(lineHold, row), book.Amount(zeroFor(g.Hold))),
-		book.Formula(w.closingOf(row), book.Amount(g.Closing)))
-}
-
-// sumOf sums a column of the lines over the kind, the operation and the month of a row.
-func (w *Workbook) sumOf(column int, row int64) string {
-	sums := w.lines.Column(column)
-	for i, conditions := range w.conditions(row) {
-		sums[i] = "SUMIFS(" + sums[i] + "," + conditions + ")"
-	}
-	return strings.Join(sums, "+")
-}
-
-func (w *Workbook) countOf(row int64) string {
-	counts := w.conditions(row)
-	for i := range counts {
-		counts[i] = "COUNTIFS(" + counts[i] + ")"
-	}
-	return strings.Join(counts, "+")
-}
-
-// conditions choose the lines of a row, for each sheet that the lines went over.
-func (w *Workbook) conditions(row int64) (out []string) {
-	kinds, operations, dates := w.lines.Column(lineKind), w.lines.Column(lineOperation), w.lines.Column(lineDate)
-	for i := range kinds {
-		out = append(out, fmt.Sprintf(`%s,%s%d,%s,%s%d,%s,">="&%s%d,%s,"<"&EDATE(%s%d,1)`,
-			kinds[i], sumKind, row, operations[i], sumOperation, row, dates[i], sumMonth, row, dates[i], sumMonth, row))
-	}
-	return out
+	return w.summary.Append(book.Day(g.Month), book.Text(kind), book.Text(operation),
+		book.Formula(book.CountWhere(w.lines, conditions...), book.Whole(g.Entries)), book.Amount(g.Opening),
+		sum(lineDebit, debit), sum(lineCredit, credit), sum(lineHold, g.Hold), book.Formula(w.closingOf(row), book.Amount(g.Closing)))
 }
 
 // closingOf is opening plus turnover of a row.

@@ -1,0 +1,140 @@
+// Package control writes the sheet on which a workbook says where it comes from, proves
+// its sums by live formulas, and lists what was checked.
+package control
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/dropbridge/dropbridge/exporter/book"
+	"github.com/dropbridge/dropbridge/exporter/wording"
+	"github.com/dropbridge/dropbridge/internal/supplier"
+)
+
+// Sheet is the control sheet of a workbook.
+type Sheet struct {
+	sheet    *book.Sheet
+	language wording.Language
+}
+
+// Add adds the sheet to a workbook, behind those that are there.
+func Add(b *book.Book, language wording.Language) (*Sheet, error) {
+	t := language.Of
+	sheet, err := b.Sheet(book.Layout{Name: t("Контроль", "Control"), Columns: []book.Column{
+		{Heading: t("Показник", "Item"), Width: 44},
+		{Heading: t("Очікувано", "Expected"), Kind: book.KindMoney, Width: 17},
+		{Heading: t("Є", "Found"), Kind: book.KindMoney, Width: 17},
+		{Heading: t("Різниця", "Difference"), Kind: book.KindMoney, Width: 14},
+		{Heading: t("Стан", "State"), Width: 19},
+		{Heading: t("Пояснення", "Explanation"), Width: 95},
+	}})
+	return &Sheet{sheet, language}, err
+}
+
+// Origin is where a workbook's figures come from.
+type Origin struct {
+	From, To time.Time // From inclusive, To exclusive, both in the zone of the workbook
+	Source   string    // what was read, for people
+	Read     time.Time
+	Program  string // name and version
+}
+
+// Facts begins the sheet: the origin, then what else there is to say, each a name and a value.
+func (s *Sheet) Facts(o Origin, more ...[2]string) error {
+	t, zone := s.language.Of, o.From.Location()
+	const day = "02.01.2006"
+	facts := [][2]string{
+		{t("Період", "Period"), o.From.Format(day) + " – " + o.To.Add(-1).Format(day)},
+		{t("Часовий пояс", "Time zone"), fmt.Sprintf("%s (%s … %s)", zone, o.From.Format("-07:00"), o.To.Format("-07:00"))},
+		{t("Джерело", "Source"), o.Source},
+		{t("Прочитано", "Read at"), o.Read.In(zone).Format(day + " 15:04:05")},
+		{t("Програма", "Program"), o.Program},
+	}
+	none := book.Cell{}
+	for _, fact := range append(facts, more...) {
+		if err := s.sheet.Append(book.Text(fact[0]), none, none, none, none, book.Text(fact[1])); err != nil {
+			return err
+		}
+	}
+	return s.sheet.Append()
+}
+
+// Proof is two figures that must be one. A figure without a formula stands as it is.
+type Proof struct {
+	Name            string
+	Expected, Found Figure
+}
+
+// Figure is an amount with the formula that gives it; an absent amount is zero.
+type Figure struct {
+	Amount  supplier.Money
+	Formula string
+}
+
+func (f Figure) cell() book.Cell {
+	if f.Formula == "" {
+		return book.Amount(zeroFor(f.Amount))
+	}
+	return book.Formula(f.Formula, book.Amount(zeroFor(f.Amount)))
+}
+
+// Proofs compares figures by live formulas: one that is changed by hand shows.
+func (s *Sheet) Proofs(proofs []Proof) error {
+	for _, p := range proofs {
+		row := s.sheet.Last() + 1
+		difference, err := p.Found.Amount.Sub(p.Expected.Amount)
+		if err != nil {
+			return err
+		}
+		state := s.state(difference.Sign() == 0)
+		if err := s.sheet.Append(book.Text(p.Name), p.Expected.cell(), p.Found.cell(), s.difference(row, difference),
+			book.Formula(fmt.Sprintf(`IF(D%d=0,"%s","%s")`, row, s.verdict(true), s.verdict(false)), state)); err != nil {
+			return err
+		}
+	}
+	return s.sheet.Append()
+}
+
+func (s *Sheet) difference(row int64, now supplier.Money) book.Cell {
+	return book.Formula(fmt.Sprintf("ROUND(C%d-B%d,2)", row, row), book.Amount(zeroFor(now)))
+}
+
+// Check lists something that was checked. Where both amounts are there, so is their difference.
+func (s *Sheet) Check(name string, ok bool, expected, found supplier.Money, detail string) error {
+	difference := book.Cell{}
+	if expected.IsSet() && found.IsSet() {
+		amount, err := found.Sub(expected)
+		if err != nil {
+			return err
+		}
+		difference = s.difference(s.sheet.Last()+1, amount)
+	}
+	return s.sheet.Append(book.Text(name), book.Amount(expected), book.Amount(found), difference, s.state(ok), book.Text(detail))
+}
+
+// Unchecked lists something that could not be checked.
+func (s *Sheet) Unchecked(name, why string) error {
+	none := book.Cell{}
+	return s.sheet.Append(book.Text(name), none, none, none, book.Text(s.language.Of("не перевірено", "not checked")).As(book.Muted), book.Text(why))
+}
+
+func (s *Sheet) state(ok bool) book.Cell {
+	if ok {
+		return book.Text(s.verdict(true)).As(book.Good)
+	}
+	return book.Text(s.verdict(false)).As(book.Bad)
+}
+
+func (s *Sheet) verdict(ok bool) string {
+	if ok {
+		return "OK"
+	}
+	return s.language.Of("НЕ СХОДИТЬСЯ", "NOT OK")
+}
+
+func zeroFor(m supplier.Money) supplier.Money {
+	if !m.IsSet() {
+		return supplier.MustMoney("0.00")
+	}
+	return m
+}
