@@ -53,7 +53,7 @@ func (j *job) shipmentLayout(name string) book.Layout {
 	return book.Layout{Name: name, Filter: true, Long: true, Columns: []book.Column{
 		{Heading: "№", Kind: book.KindWhole, Width: 6},
 		{Heading: j.t("Перевізник", "Carrier"), Width: 13},
-		{Heading: j.t("ТТН", "Waybill"), Width: 16},
+		{Heading: j.t("ТТН", "Waybill"), Width: 18},
 		{Heading: j.t("ID замовлення", "Order ID"), Width: 14},
 		{Heading: j.t("Зовнішній №", "External ID"), Width: 12},
 		{Heading: j.t("Місто", "City"), Width: 14},

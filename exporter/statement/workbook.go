@@ -127,7 +127,7 @@ func (w *Workbook) lineLayout() book.Layout {
 		{Heading: t("Операція", "Operation"), Width: 24},
 		{Heading: t("Замовлення №", "Order ID"), Width: 13},
 		{Heading: t("Зовнішній №", "External ID"), Width: 13},
-		{Heading: t("ТТН", "Waybill"), Width: 16},
+		{Heading: t("ТТН", "Waybill"), Width: 18, Wrap: true},
 		{Heading: t("Дебет", "Debit"), Kind: book.KindMoney},
 		{Heading: t("Кредит", "Credit"), Kind: book.KindMoney},
 		{Heading: t("Холд", "Hold"), Kind: book.KindMoney},
