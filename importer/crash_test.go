@@ -16,6 +16,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer"
 	"github.com/dropbridge/dropbridge/internal/journal"
+	"github.com/dropbridge/dropbridge/internal/racing"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -63,7 +64,7 @@ func TestCrashes(t *testing.T) {
 				s.dieAt(point, 1)
 			}
 			random := rand.New(rand.NewPCG(1, 2))
-			for range 6 {
+			for range max(racing.Fewer(6), 2) {
 				s.dieAt("", 1+random.IntN(12))
 			}
 			s.finish()

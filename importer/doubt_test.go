@@ -113,7 +113,7 @@ func TestOrderThatFailsEachTimeIsSentMoreAndMoreRarely(t *testing.T) {
 	r.importFile(r.write("a.csv", orders("1001")))
 	for r.clock.Now().Before(begun.Add(2 * time.Hour)) {
 		require.NoError(t, r.im.Resume(t.Context()))
-		r.clock.After(10 * time.Second)
+		r.clock.After(30 * time.Second)
 	}
 	require.GreaterOrEqual(t, r.shop.postsOf("1001"), 10)
 	require.LessOrEqual(t, r.shop.postsOf("1001"), 20)

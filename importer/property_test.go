@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/internal/racing"
 )
 
 // Whatever mixture of files is dropped, the same ones again, renamed, re-sorted, with
@@ -85,7 +86,7 @@ func exists(path string) bool {
 
 // The cost of being sure: an intent and a result a posted order, in shared commits.
 func TestCommitsAnOrder(t *testing.T) {
-	const many = 2000
+	many := racing.Fewer(2000)
 	r := newRig(t, func(c *importer.Config) { c.Concurrency = 64 })
 	var b strings.Builder
 	b.WriteString(heading)
@@ -94,7 +95,7 @@ func TestCommitsAnOrder(t *testing.T) {
 	}
 	report := r.importFile(r.write("a.csv", b.String()))
 	require.Equal(t, importer.Counts{Accepted: many}, report.Counts)
-	perOrder := float64(r.journal.Commits()) / many
+	perOrder := float64(r.journal.Commits()) / float64(many)
 	t.Logf("%.3f commits an order", perOrder)
 	require.LessOrEqual(t, perOrder, 0.15)
 }
