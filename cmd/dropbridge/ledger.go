@@ -27,7 +27,7 @@ does not fit with the orders, the balance day by day with a chart, and the contr
 sums. A name that ends in .csv gives the entries alone, in the form of a template.
 
 What was exported is remembered: the same period exported again names the entries
-that came late, changed or are gone since.`,
+that came late, changed or are gone since, until they are accepted once.`,
 		Example: `  dropbridge ledger --month 2026-10 --out october.xlsx
   dropbridge ledger --from 2026-10-01 --to 2026-10-31 --out october.xlsx --check
   dropbridge ledger --month 2026-10 --out october.csv --template 1c
@@ -39,6 +39,7 @@ that came late, changed or are gone since.`,
 	command.Flags().StringVar(&f.template, "template", "", "form of the CSV: a ledger template or a YAML file (default \"default\")")
 	command.Flags().StringVar(&l.perspective, "perspective", string(statement.Client), "whose books: client (what the supplier owes is a debit) or supplier")
 	command.Flags().BoolVar(&l.noOrders, "no-orders", false, "do not compare with orders and shipments")
+	command.Flags().BoolVar(&l.accept, "accept-change", false, "compare the next exports of the period with this one, whatever changed since the last")
 	return command
 }
 
@@ -46,6 +47,7 @@ that came late, changed or are gone since.`,
 type ledgerFlags struct {
 	perspective string
 	noOrders    bool
+	accept      bool
 }
 
 func (a *app) ledger(ctx context.Context, f periodFlags, l ledgerFlags) error {
@@ -75,7 +77,7 @@ func (a *app) ledger(ctx context.Context, f periodFlags, l ledgerFlags) error {
 	_ = durable.RemoveStale(filepath.Dir(f.out), now) // as for sales
 	bar := a.newProgress("entries")
 	options := statement.Options{Period: s.period, Account: c.account(), Now: now, Memory: c.path("state/ledger"),
-		Orders: !l.noOrders, Progress: bar.update}
+		Orders: !l.noOrders, Accept: l.accept, Progress: bar.update}
 	manner := statement.Manner{Language: s.language, Perspective: perspective, Source: conn.shown, Program: "dropbridge " + version()}
 	var report statement.Report
 	var st *statement.Statement

@@ -31,6 +31,7 @@ import (
 type memory struct {
 	path    string
 	now     time.Time
+	zone    *time.Location
 	past    *past  // nil where there was none, or it is damaged
 	damaged string // why the earlier export is not used
 	out     *durable.File
@@ -41,6 +42,7 @@ type memory struct {
 
 	late, changed  []Late
 	lates, changes int64 // kept or not
+	lost           int64 // entries that are gone
 }
 
 const memoryFormat = "dropbridge ledger 1"
@@ -56,7 +58,7 @@ func openMemory(folder, account string, p Period, now time.Time) (*memory, error
 	}
 	owner := sha256.Sum256([]byte(account))
 	const stamp = "20060102T150405Z"
-	m := &memory{now: now}
+	m := &memory{now: now, zone: p.From.Location()}
 	m.path = filepath.Join(folder, fmt.Sprintf("%s-%s-%s.csv.zst", hex.EncodeToString(owner[:8]), p.From.UTC().Format(stamp), p.To.UTC().Format(stamp)))
 	var err error
 	if m.past, err = openPast(m.path); err != nil {
@@ -115,7 +117,7 @@ func keep(list []Late, e *supplier.LedgerEntry) []Late {
 		return list
 	}
 	kept := e.Clone()
-	return append(list, Late{kept.ID, kept.PostedAt, kept.Amount})
+	return append(list, Late{ID: kept.ID, PostedAt: kept.PostedAt, Amount: kept.Amount, OrderID: kept.OrderID, ExternalID: kept.OrderExternalID})
 }
 
 // content hashes what an entry says. The balance after it and the payout that it went
@@ -141,19 +143,23 @@ func (m *memory) finish() (late, gone, changed []Late, c Check, err error) {
 			"what was exported before cannot be compared: %s: %s: it is made anew with this export", m.path, m.damaged)
 		return nil, nil, nil, c, nil
 	}
-	gone, lost, err := m.past.rest(m.path)
+	gone, lost, err := m.past.rest(m.path, m.changed)
 	if err != nil {
 		return nil, nil, nil, c, fmt.Errorf("compare with the last export: %w", err)
 	}
-	at := onMinute(m.past.at.In(m.now.Location()))
-	if c.OK = m.lates+m.changes+lost == 0; c.OK {
+	at := onMinute(m.past.at.In(m.zone))
+	m.lost = lost
+	if c.OK = !m.differs(); c.OK {
 		c.Detail = wording.Say("записи ті самі, що й у виписці від %[2]s, усього: %[1]d", "the %d entries of the export of %s are the same", m.count, at)
 	} else {
-		c.Detail = wording.Say("після виписки від %s додалося записів: %d, змінилося: %d, зникло: %d: дивіться розбіжності",
-			"since the export of %s %d entries came late, %d were changed and %d are gone: see the differences", at, m.lates, m.changes, lost)
+		c.Detail = wording.Say("після виписки від %s додалося записів: %d, змінилося: %d, зникло: %d: дивіться розбіжності й один раз прийміть зміни, щоб далі порівнювати з тим, що є тепер",
+			"since the export of %s %d entries came late, %d were changed and %d are gone: see the differences, and accept the change once to compare with what there is now", at, m.lates, m.changes, lost)
 	}
 	return m.late, gone, m.changed, c, nil
 }
+
+// differs reports whether the period is another one than at the last export.
+func (m *memory) differs() bool { return m.past != nil && m.lates+m.changes+m.lost > 0 }
 
 // commit keeps this export in the place of the last one.
 func (m *memory) commit() error {

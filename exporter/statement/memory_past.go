@@ -71,15 +71,23 @@ func (p *past) find(id string) *pastEntry {
 	return &p.entries[i]
 }
 
-// rest gives the entries that are gone, from the file, and counts them.
-func (p *past) rest(path string) (gone []Late, count int64, err error) {
-	if !slices.ContainsFunc(p.entries, func(e pastEntry) bool { return e.content&seen == 0 }) {
+// rest gives the entries that are gone, from the file, and counts them. What the changed
+// ones came to stands there as well.
+func (p *past) rest(path string, changed []Late) (gone []Late, count int64, err error) {
+	if len(changed) == 0 && !slices.ContainsFunc(p.entries, func(e pastEntry) bool { return e.content&seen == 0 }) {
 		return nil, 0, nil
+	}
+	places := map[string]int{}
+	for i := range changed {
+		places[changed[i].ID] = i
 	}
 	var at time.Time
 	for cells, err := range pastLines(path, &at) {
 		if err != nil {
 			return nil, 0, err
+		}
+		if i, ok := places[cells[0]]; ok {
+			changed[i].Was, _ = supplier.ParseMoney(cells[3])
 		}
 		e := p.find(cells[0])
 		if e == nil || e.content&seen != 0 { // another export replaced the file meanwhile

@@ -27,6 +27,7 @@ type Options struct {
 	Memory   string                  // folder of what was exported before, "" for none
 	Orders   bool                    // compare with orders and shipments
 	Progress func(done, total int64) // total is 0 where it is not known
+	Accept   bool                    // what changed since the last export is what the next one is compared with
 }
 
 // Sink takes lines and payouts as they are read, in the ledger's order. Both may be nil.
@@ -221,6 +222,9 @@ func (r *reader) finish(ctx context.Context) (*Statement, error) {
 	r.check(s, held)
 	if err := errors.Join(r.finishOrders(ctx, s), r.finishHistory(s), r.err, r.groups.err, r.days.err, r.holds.err); err != nil {
 		return nil, err
+	}
+	if s.Partial() {
+		s.withhold()
 	}
 	return s, nil
 }

@@ -65,20 +65,8 @@ func (s *Statement) Report(out string, bytes int64, sha256 string) Report {
 	for _, c := range s.Checks {
 		r.Checks = append(r.Checks, ReportCheck{c.Name, c.OK, c.Detail.String()})
 	}
-	for _, d := range s.Differences {
+	for _, d := range append(s.moved(), s.Differences...) {
 		r.Differences = append(r.Differences, ReportDifference{d.Code, d.OrderID, d.ExternalID, d.EntryID, d.Expected, d.Found, d.Days, d.Message.String()})
-	}
-	for _, moved := range []struct {
-		code, message string
-		entries       []Late
-	}{
-		{"entry_late", "it came after the last export of this period", s.Late},
-		{"entry_gone", "it was in the last export of this period", s.Gone},
-		{"entry_changed", "it was another one in the last export of this period", s.Changed},
-	} {
-		for _, e := range moved.entries {
-			r.Differences = append(r.Differences, ReportDifference{Code: moved.code, EntryID: e.ID, Found: e.Amount, Message: moved.message})
-		}
 	}
 	return r
 }

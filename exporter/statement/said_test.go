@@ -54,7 +54,7 @@ func requireSaid(t *testing.T, s *Statement, said map[string]bool) {
 		requireUkrainian(t, c.Detail)
 		said[c.Name+map[bool]string{true: " OK", false: " NOT OK"}[c.OK]] = true
 	}
-	for _, d := range s.Differences {
+	for _, d := range append(s.moved(), s.Differences...) {
 		requireUkrainian(t, d.Message)
 		said[d.Code] = true
 	}
@@ -106,6 +106,10 @@ func TestEverythingIsSaidInUkrainian(t *testing.T) {
 	require.NoError(t, read(ledgertest.Faults{WrongClosing: 1, WrongAccrual: 1, WrongOpening: 1}, remember).Remember())
 	read(ledgertest.Faults{Repeat: 5, Changed: true}, remember).Forget()
 	read(ledgertest.Faults{Skip: 4}, remember).Forget()
+	server.Add(ledgertest.Entry{ID: "e99", Kind: kindAccrual, Operation: "correction", Kopecks: 7, PostedAt: day(t, "6")})
+	server.Change("e2", 14901)
+	server.Drop("e6")
+	read(ledgertest.Faults{}, remember).Forget()
 	read(ledgertest.Faults{NoMeta: true, NoTotal: true, NoBalances: true, IgnoreFilters: true}, func(o *Options) {
 		o.Orders, o.Now = false, o.Period.To.Add(-time.Hour)
 	})

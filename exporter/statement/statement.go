@@ -115,9 +115,11 @@ type Difference struct {
 
 // Late is an entry that differs from the last export of the same period.
 type Late struct {
-	ID       string
-	PostedAt time.Time // zero where only the id is known
-	Amount   supplier.Money
+	ID                  string
+	PostedAt            time.Time      // zero where only the id is known
+	Amount              supplier.Money // now, or of an entry that is gone the last known
+	Was                 supplier.Money // of a changed entry, at the last export
+	OrderID, ExternalID string         // "" for an entry that is gone
 }
 
 // Check is one thing that must hold.

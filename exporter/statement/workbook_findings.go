@@ -28,7 +28,7 @@ func (w *Workbook) findingLayout() book.Layout {
 func (w *Workbook) writeFindings(s *Statement) error {
 	t := w.manner.Language.Of
 	n := int64(0)
-	for _, d := range s.Differences {
+	for _, d := range append(s.moved(), s.Differences...) {
 		n++
 		row := w.findings.Last() + 1
 		difference, err := d.Found.Sub(d.Expected)
@@ -47,31 +47,13 @@ func (w *Workbook) writeFindings(s *Statement) error {
 			return err
 		}
 	}
-	zone := w.period.From.Location()
-	for _, moved := range []struct {
-		entries []Late
-		what    string
-	}{
-		{s.Late, t("запис з'явився після попередньої виписки", "entry came after the last export")},
-		{s.Gone, t("запис зник після попередньої виписки", "entry is gone since the last export")},
-		{s.Changed, t("запис змінився після попередньої виписки", "entry changed since the last export")},
-	} {
-		for _, e := range moved.entries {
-			n++
-			posted := ""
-			if !e.PostedAt.IsZero() {
-				posted = t("проведено ", "posted ") + e.PostedAt.In(zone).Format("02.01.2006 15:04")
-			}
-			none := book.Cell{}
-			if err := w.findings.Append(book.Whole(n), book.Text(moved.what), none, none, book.Text(e.ID), none, book.Amount(e.Amount), none, none, book.Text(posted)); err != nil {
-				return err
-			}
-		}
-	}
-	if n == 0 {
+	switch {
+	case n > 0:
+		return nil
+	case s.OK():
 		return w.findings.Append(book.Cell{}, book.Text(t("розбіжностей немає", "nothing differs")).As(book.Good))
 	}
-	return nil
+	return w.findings.Append(book.Cell{}, book.Text(t("див. аркуш «Контроль»", "see the sheet Control")).As(book.Bad))
 }
 
 // DifferenceText is a difference's code in words; an unknown code stays as it is.
@@ -84,6 +66,9 @@ func DifferenceText(language wording.Language, code string) string {
 
 func differenceTexts() map[string][2]string {
 	return map[string][2]string{
+		"entry_late":            {"запис з'явився після попередньої виписки", "entry came after the last export"},
+		"entry_gone":            {"запис зник після попередньої виписки", "entry is gone since the last export"},
+		"entry_changed":         {"запис змінився після попередньої виписки", "entry changed since the last export"},
 		"accrual_missing":       {"доставлене замовлення без нарахування", "delivered order without an accrual"},
 		"accrual_differs":       {"нарахування не дорівнює сумі замовлення", "accrual differs from the order"},
 		"accrual_double":        {"замовлення нараховано двічі", "order accrued twice"},

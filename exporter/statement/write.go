@@ -24,13 +24,14 @@ func WriteWorkbook(ctx context.Context, source Source, options Options, manner M
 	if err != nil {
 		return nil, Report{}, err
 	}
-	return s, s.Report(out, result.Bytes, result.SHA256), s.remember()
+	return s, s.Report(out, result.Bytes, result.SHA256), s.remember(options.Accept)
 }
 
-// remember keeps what was exported, unless it lacks entries: the next export would call
-// them late.
-func (s *Statement) remember() error {
-	if s.Partial() {
+// remember keeps what was exported, for the next export to be compared with. One that
+// lacks entries would call them late then; and what changed since the last one is said
+// at each export, until somebody accepts it.
+func (s *Statement) remember(accept bool) error {
+	if s.Partial() || s.history != nil && s.history.differs() && !accept {
 		return nil
 	}
 	return s.Remember()
@@ -61,7 +62,7 @@ func WriteCSV(ctx context.Context, source Source, options Options, manner Manner
 	}
 	report := s.Report(out, result.Bytes, result.SHA256)
 	report.Lost = result.Lost
-	return s, report, s.remember()
+	return s, report, s.remember(options.Accept)
 }
 
 // errStopped ends a reading whose lines cannot be written; the writer has the reason.
