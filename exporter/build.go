@@ -2,7 +2,6 @@ package exporter
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"runtime"
@@ -150,7 +149,7 @@ func (b *build) newWorker() *worker {
 func (w *worker) run(ctx context.Context) error {
 	for {
 		raw, err := w.pages.Fetch(ctx)
-		if errors.Is(err, io.EOF) {
+		if err == io.EOF { // as it is: a connection that was cut wraps one too
 			return nil
 		}
 		if err != nil {

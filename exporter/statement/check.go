@@ -7,7 +7,12 @@ import (
 
 // check makes the checks that need nothing but the ledger.
 func (r *reader) check(s *Statement, held supplier.Money) {
-	s.Checks = append(s.Checks, r.complete(), r.unique(), r.inPeriod(), r.inOrder())
+	if c := r.complete(); c.OK && !r.within.result.Total.Known {
+		s.uncheck(c.Name, wording.Say("постачальник не каже, скільки є записів; прочитано: %d", "the supplier does not say how many entries there are; %d were read", r.lines))
+	} else {
+		s.Checks = append(s.Checks, c)
+	}
+	s.Checks = append(s.Checks, r.unique(), r.inPeriod(), r.inOrder())
 	if r.running.any {
 		s.Checks = append(s.Checks, r.running.check())
 	} else if r.running.entries > 0 {
@@ -49,10 +54,15 @@ func (r *reader) complete() Check {
 		Detail: wording.Say("записів у періоді: %d, до нього: %d%s", "%d entries of the period and %d before it%s", r.lines, r.earlier, unused)}
 }
 
-// gapless reports whether the supplier's count and each entry's balance show that no entry
-// is missing, whatever its numbers say.
+// gapless reports whether the supplier's count, and each entry's balance or the turnover
+// that it states, show that no entry is missing, whatever the numbers say.
 func (r *reader) gapless() bool {
-	return r.within.result.Complete && r.within.result.Total.Known && r.running.any && r.running.bad == 0
+	if !r.within.result.Complete || !r.within.result.Total.Known {
+		return false
+	}
+	meta := r.within.pages.Meta()
+	stated := meta.TurnoverAccrual.IsSet() && meta.TurnoverHold.IsSet() && meta.TurnoverPayout.IsSet()
+	return r.running.any && r.running.bad == 0 || stated && r.turnoverAgrees("", r.within.turnover, meta).OK
 }
 
 // unique names the entries that came more than once, and those that changed meanwhile.

@@ -8,6 +8,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -45,6 +46,9 @@ type memory struct {
 	lost           int64 // entries that are gone
 }
 
+// damagedSuffix is the ending of an earlier export that could not be read.
+const damagedSuffix = ".damaged"
+
 const memoryFormat = "dropbridge ledger 1"
 
 // openMemory finds what a period's ledger was when it was exported last. Without a
@@ -60,8 +64,12 @@ func openMemory(folder, account string, p Period, now time.Time) (*memory, error
 	const stamp = "20060102T150405Z"
 	m := &memory{now: now, zone: p.From.Location()}
 	m.path = filepath.Join(folder, fmt.Sprintf("%s-%s-%s.csv.zst", hex.EncodeToString(owner[:8]), p.From.UTC().Format(stamp), p.To.UTC().Format(stamp)))
+	// What a killed export left is of no use; that it cannot be removed is no reason to fail.
+	_ = durable.RemoveStale(folder, now)
 	var err error
-	if m.past, err = openPast(m.path); err != nil {
+	if m.past, err = openPast(m.path); errors.Is(err, fs.ErrPermission) {
+		return nil, fmt.Errorf("read what was exported before: %w", err)
+	} else if err != nil {
 		m.damaged = err.Error()
 	}
 	if err := m.begin(); err != nil {
@@ -139,8 +147,8 @@ func (m *memory) finish() (late, gone, changed []Late, c Check, err error) {
 	case m == nil || m.past == nil && m.damaged == "":
 		return nil, nil, nil, c, nil
 	case m.past == nil:
-		c.OK, c.Detail = false, wording.Say("порівняти з попередньою випискою неможливо: «%s: %s»: те, з чим порівнюють, створено заново",
-			"what was exported before cannot be compared: %s: %s: it is made anew with this export", m.path, m.damaged)
+		c.OK, c.Detail = false, wording.Say("порівняти з попередньою випискою неможливо: «%s: %s»: те, з чим порівнюють, створено заново, а старий файл збережено з закінченням «%s»",
+			"what was exported before cannot be compared: %s: %s: it is made anew with this export, and the old file is kept with the ending %s", m.path, m.damaged, damagedSuffix)
 		return nil, nil, nil, c, nil
 	}
 	gone, lost, err := m.past.rest(m.path, m.changed)
@@ -167,6 +175,9 @@ func (m *memory) commit() error {
 		return nil
 	}
 	err := m.end()
+	if err == nil && m.damaged != "" {
+		err = os.Rename(m.path, m.path+damagedSuffix)
+	}
 	if err == nil {
 		err = m.out.Commit()
 	}

@@ -14,12 +14,14 @@ type companions struct {
 	orders    *reconciler  // nil where they are not compared
 	notOrders wording.Text // why not
 	history   *memory      // nil where nothing is remembered
+
+	noHistory string // why the last export cannot be compared, though it should be
 }
 
 func (r *reader) openCompanions(ctx context.Context) (err error) {
 	if r.o.Memory != "" {
 		if r.history, err = openMemory(r.o.Memory, r.o.Account, r.o.Period, r.o.Now); err != nil {
-			return err
+			r.noHistory = err.Error() // the statement is worth more than the comparison
 		}
 	}
 	if !r.o.Orders {
@@ -81,6 +83,11 @@ func (r *reader) finishOrders(ctx context.Context, s *Statement) error {
 
 // finishHistory adds what changed since the last export of the period.
 func (r *reader) finishHistory(s *Statement) error {
+	if r.noHistory != "" {
+		s.Checks = append(s.Checks, Check{Name: "history_unchanged", Detail: wording.Say("порівняти з попередньою випискою неможливо, і цю не збережено: «%s»: надайте програмі права на цю теку",
+			"the last export cannot be compared, and this one is not remembered: %s: give the program rights to that folder", r.noHistory)})
+		return nil
+	}
 	if r.history == nil {
 		s.uncheck("history_unchanged", wording.Say("попередніх виписок не зберігають", "exports are not remembered"))
 		return nil

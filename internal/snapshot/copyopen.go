@@ -151,7 +151,7 @@ func (c *copyRead) askOnce(ctx context.Context, client Client) ([]supplier.Produ
 	var pages []supplier.ProductPage
 	for {
 		raw, err := list.Fetch(ctx)
-		if errors.Is(err, io.EOF) {
+		if err == io.EOF { // as it is: a connection that was cut wraps one too
 			break
 		}
 		var page supplier.ProductPage

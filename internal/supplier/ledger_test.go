@@ -1,6 +1,7 @@
 package supplier
 
 import (
+	"io"
 	"net/http"
 	"testing"
 
@@ -75,4 +76,25 @@ func TestLedgerEntryClone(t *testing.T) {
 	e := LedgerEntry{ID: "a", Kind: "hold", Amount: MustMoney("1"), DocumentDate: "2026-11-01", CounterpartyName: "Н", ReversesEntryID: "r"}
 	require.Equal(t, e, e.Clone())
 	require.Equal(t, LedgerEntry{}, (&LedgerEntry{}).Clone())
+}
+
+// TestConnectionThatIsCutIsNoEnd: the error of a connection that was cut wraps io.EOF, which
+// is also how a list ends.
+func TestConnectionThatIsCutIsNoEnd(t *testing.T) {
+	c, _ := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Query().Get("page") == "1" {
+			answerJSON(w, 200, ledgerAnswer(`"total":2,"total_pages":2`, entryJSON("a", "accrual", "1.00")))
+			return
+		}
+		connection, _, err := http.NewResponseController(w).Hijack()
+		if err == nil {
+			connection.Close()
+		}
+	})
+	var problem error
+	for _, err := range c.Ledger(LedgerQuery{}).Entries(t.Context()) {
+		problem = err
+	}
+	require.ErrorIs(t, problem, io.EOF)
+	require.Equal(t, KindTransient, KindOf(problem))
 }

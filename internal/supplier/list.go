@@ -242,7 +242,7 @@ func (l *list[T]) all(ctx context.Context, onPage func(envelope)) iter.Seq2[*T, 
 	return func(yield func(*T, error) bool) {
 		for {
 			records, err := l.step(ctx, onPage)
-			if errors.Is(err, io.EOF) {
+			if err == io.EOF { // as it is: a connection that was cut wraps one too
 				break
 			}
 			if err != nil {
