@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 
+	"github.com/dropbridge/dropbridge/exporter/wording"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/templates"
 )
@@ -12,6 +13,16 @@ type connection struct {
 	client *supplier.Client
 	shown  string // what people are told of it
 	close  func() error
+}
+
+const embeddedShown = "embedded sandbox"
+
+// shownIn is what people are told of the supplier in their language.
+func (c *connection) shownIn(language wording.Language) string {
+	if c.shown == embeddedShown {
+		return language.Of("вбудована пісочниця", c.shown)
+	}
+	return c.shown
 }
 
 // connect makes the client for the config's supplier, or starts the embedded

@@ -42,7 +42,7 @@ func (a *app) connectEmbedded(ctx context.Context, c *config) (*connection, erro
 		return nil, errors.Join(err, server.Close())
 	}
 	fmt.Fprintf(a.stderr, "no supplier.base_url in %s: working with the embedded sandbox supplier (data in %s)\n", c.file, dir)
-	return &connection{client: client, shown: "embedded sandbox", close: server.Close}, nil
+	return &connection{client: client, shown: embeddedShown, close: server.Close}, nil
 }
 
 // catalogStart dates the generated catalogue, so that it is the same at each start.

@@ -78,7 +78,7 @@ func (a *app) ledger(ctx context.Context, f periodFlags, l ledgerFlags) error {
 	bar := a.newProgress("entries")
 	options := statement.Options{Period: s.period, Account: c.account(), Now: now, Memory: c.path("state/ledger"),
 		Orders: !l.noOrders, Accept: l.accept, Progress: bar.update}
-	manner := statement.Manner{Language: s.language, Perspective: perspective, Source: conn.shown, Program: "dropbridge " + version()}
+	manner := statement.Manner{Language: s.language, Perspective: perspective, Source: conn.shownIn(s.language), Program: "dropbridge " + version()}
 	var report statement.Report
 	var st *statement.Statement
 	if s.csv {
@@ -108,6 +108,9 @@ func (a *app) printLedger(r statement.Report) {
 	a.printf("%s: %d entries of %s – %s (%s), %s\n", r.Out, r.Entries, r.From, r.To, r.Zone, byteSize(r.Bytes))
 	a.printf("  available %s → %s: accruals %s, holds %s, payouts %s\n", r.Opening, r.Closing, r.Turnover.Accrual, r.Turnover.Hold, r.Turnover.Payout)
 	a.printLost(r.Lost)
+	if r.Cut > 0 {
+		a.printf("  note: %d texts are cut to the 32,767 characters that a cell holds\n", r.Cut)
+	}
 	failed := 0
 	for _, check := range r.Checks {
 		if !check.OK {

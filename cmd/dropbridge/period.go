@@ -74,5 +74,8 @@ func (f *periodFlags) read(now time.Time) (s span, err error) {
 	if err != nil {
 		return s, usageError("%w", err)
 	}
+	if s.period.From.After(now) {
+		return s, usageError("the period begins on %s, which has not come yet", s.period.First().Format(time.DateOnly))
+	}
 	return s, nil
 }

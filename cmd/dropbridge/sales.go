@@ -67,7 +67,7 @@ func (a *app) sales(ctx context.Context, what string, f periodFlags, write write
 	_ = durable.RemoveStale(filepath.Dir(f.out), now)
 	bar := a.newProgress(what)
 	report, err := write(ctx, conn.client, sales.Options{From: s.period.From, To: s.period.To, Now: now, Lang: s.language, Out: f.out,
-		Source: conn.shown, Program: "dropbridge " + version(), Progress: bar.update})
+		Source: conn.shownIn(s.language), Program: "dropbridge " + version(), Progress: bar.update})
 	bar.finish()
 	if err = errors.Join(err, conn.close()); err != nil {
 		return fmt.Errorf("write the %s %s: %w", what, f.out, err)

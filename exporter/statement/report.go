@@ -24,6 +24,7 @@ type Report struct {
 	Unchecked   []string           `json:"unchecked"`
 	Differences []ReportDifference `json:"differences"`
 	Lost        table.Lost         `json:"lost"` // characters that the encoding of a CSV lacks
+	Cut         int64              `json:"cut"`  // texts that were cut to what a workbook's cell holds
 }
 
 // ReportTurnover is the effect of each kind on what is available.

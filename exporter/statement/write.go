@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"github.com/dropbridge/dropbridge/exporter/book"
 	"github.com/dropbridge/dropbridge/exporter/table"
 )
 
@@ -24,7 +25,17 @@ func WriteWorkbook(ctx context.Context, source Source, options Options, manner M
 	if err != nil {
 		return nil, Report{}, err
 	}
-	return s, s.Report(out, result.Bytes, result.SHA256), s.remember(options.Accept)
+	report := s.Report(out, result.Bytes, result.SHA256)
+	report.Cut = w.cut()
+	return s, report, s.remember(options.Accept)
+}
+
+// cut is how many texts were cut to what a cell holds.
+func (w *Workbook) cut() (n int64) {
+	for _, sheet := range []*book.Sheet{w.lines, w.holds, w.payouts, w.findings} {
+		n += sheet.Cut()
+	}
+	return n
 }
 
 // remember keeps what was exported, for the next export to be compared with. One that

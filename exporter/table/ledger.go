@@ -8,7 +8,6 @@ type Ledger struct {
 	Number           int64          `csv:"number"` // of the record in its period, from 1
 	Date             Day            `csv:"date"`
 	Time             Clock          `csv:"time"`
-	DocumentType     string         `csv:"document_type"`
 	DocumentNumber   string         `csv:"document_number"`
 	DocumentDate     Day            `csv:"document_date"`
 	Counterparty     string         `csv:"counterparty"`
