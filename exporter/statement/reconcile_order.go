@@ -1,6 +1,7 @@
 package statement
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -211,13 +212,33 @@ func (r *reconciler) judgeReturn(id string, o *orderBook) {
 	r.differ(d)
 }
 
-// judgeStrangers names accruals of orders that the service says it does not have.
+// judgeStrangers names accruals of orders that the service says it does not have, and of
+// old orders more than they come to: what was booked for them before is not known.
 func (r *reconciler) judgeStrangers() {
 	for _, id := range slices.Sorted(maps.Keys(r.strangers)) {
-		if s := r.strangers[id]; r.absent[id] {
+		s, o := r.strangers[id], r.orders[id]
+		switch {
+		case s.externalID == "" && o == nil:
+			r.unasked = "accruals name orders without the client's number"
+		case o != nil && o.expected.IsSet() && s.net.Sign() == o.expected.Sign() && magnitude(s.net).Cmp(magnitude(o.expected)) > 0:
+			r.differ(Difference{Code: "accrual_differs", OrderID: id, ExternalID: s.externalID, EntryID: s.entryID, Expected: o.expected, Found: s.net,
+				Message: wording.Say("%s давніше за період, нарахувань у періоді на суму %s, а за замовленням це %s: %s: попросіть постачальника виправити",
+					"%s is of before the period and has accruals of %s in it, by the order it is %s: %s: ask the supplier to correct it",
+					calling(s.externalID, id), shown(s.net), shown(o.expected), apart(o.expected, s.net))})
+		case r.absent[id]:
 			r.differ(Difference{Code: "accrual_without_order", OrderID: id, ExternalID: s.externalID, EntryID: s.entryID, Expected: zero(), Found: s.net,
 				Message: wording.Say("нарахування на суму %s посилаються на %s, якого постачальник не показує: запитайте, за що вони",
 					"accruals of %s name %s, which the supplier does not list: ask what they are for", shown(s.net), calling(s.externalID, id))})
 		}
 	}
+	if r.unlisted > 0 {
+		r.unasked = fmt.Sprintf("%d more accruals name orders that are not known", r.unlisted)
+	}
+}
+
+func magnitude(m supplier.Money) supplier.Money {
+	if m.Sign() < 0 {
+		return negated(m)
+	}
+	return m
 }

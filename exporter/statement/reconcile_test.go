@@ -125,6 +125,8 @@ func TestReconcile(t *testing.T) {
 		{"no such order", "o1 cod 100 250 new@3", "e1 correction -3 5 o7\ne2 correction 5 6 o7",
 			[]string{"accrual_without_order KC-o7 0.00 2.00 accruals of 2.00 name order KC-o7, which the supplier does not list: ask what they are for"}},
 		{"an old order that is looked up", "o1 cod 100 250 delivered@-45", "e1 correction -3 5 o1", nil},
+		{"an old order that is charged too much", "o1 cod 100 250 delivered@-45", "e1 order_margin 4000 5 o1",
+			[]string{"accrual_differs KC-o1 150.00 4000.00 order KC-o1 is of before the period and has accruals of 4,000.00 in it, by the order it is 150.00: 3,850.00 too much: ask the supplier to correct it"}},
 		{"an order that is final holds", "o1 cod 100 250 cancelled@5", "h1 hold_placed -100 3 o1",
 			[]string{"hold_stale KC-o1 0.00 100.00 order KC-o1 is cancelled, its hold of 100.00 is open for 28 days: ask the supplier to release it"}},
 		{"final after the period", "o1 cod 100 250 shipped@3 completed@33", "h1 hold_placed -100 3 o1", nil},
