@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // SumOf is the formula of the sum of a sheet's column, over all the sheets that it went over.
@@ -19,9 +21,11 @@ type Where struct {
 	Month  bool   // instead of a word: dates of that month
 }
 
-// odd reports whether SUMIFS would take a character of the word for more than itself.
+// odd reports whether SUMIFS would take the word for more than itself: for a pattern or
+// a comparison, for a number ("01" is "1" to it), or would not take it, as it is long.
 func (w Where) odd() bool {
-	return !w.Month && (w.Word == "" || strings.ContainsAny(w.Word, `*?~<>="`))
+	first, _ := utf8.DecodeRuneInString(w.Word)
+	return !w.Month && (!unicode.IsLetter(first) || strings.ContainsAny(w.Word, `*?~<>="`) || len(w.Word) > 255)
 }
 
 // SumWhere is the formula of a column's sum, and CountWhere of how many rows there are,

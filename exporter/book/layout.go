@@ -19,6 +19,7 @@ const (
 	KindWhole        // whole numbers
 	KindMoney        // two decimals
 	KindDay          // dates
+	KindMonth        // dates, of which the month is shown
 	KindMoment       // dates with the time
 	KindPercent      // numbers, 0.25 shown as 25.00%
 )
@@ -87,7 +88,7 @@ func numbered(name string, i int) string {
 func quoted(name string) string { return "'" + strings.ReplaceAll(name, "'", "''") + "'" }
 
 // kindWidths fit the longest usual values: -99,999,999.99 and a date.
-var kindWidths = [...]float64{KindText: 18, KindWhole: 9, KindMoney: 15, KindDay: 12, KindMoment: 17, KindPercent: 10}
+var kindWidths = [...]float64{KindText: 18, KindWhole: 9, KindMoney: 15, KindDay: 12, KindMonth: 10, KindMoment: 17, KindPercent: 10}
 
 // inCharacters is the column's width: what its layout says, or one that fits the kind and
 // the longest word of the heading, with room for the filter's button.

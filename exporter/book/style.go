@@ -17,6 +17,7 @@ const (
 	formatMoney
 	formatMoneyLong // over two decimals, none hidden
 	formatDay
+	formatMonth
 	formatMoment
 	formatPercent
 	formats // how many there are
@@ -89,7 +90,7 @@ func cellStyle(kind format, look Look) *excelize.Style {
 		s.NumFmt = numberPercent
 	default:
 		custom := map[format]string{
-			formatMoney: "#,##0.00", formatMoneyLong: "#,##0.00#######", formatDay: "dd.mm.yyyy", formatMoment: "dd.mm.yyyy hh:mm",
+			formatMoney: "#,##0.00", formatMoneyLong: "#,##0.00#######", formatDay: "dd.mm.yyyy", formatMonth: "mm.yyyy", formatMoment: "dd.mm.yyyy hh:mm",
 		}[kind]
 		s.CustomNumFmt = &custom
 	}
@@ -118,6 +119,8 @@ func (c *Column) emptyFormat(long bool) format {
 		return formatMoney
 	case KindDay:
 		return formatDay
+	case KindMonth:
+		return formatMonth
 	case KindMoment:
 		return formatMoment
 	case KindPercent:
@@ -136,6 +139,8 @@ func (c *Column) textFormat(long bool) format {
 // numberFormat is the format of a number in a column.
 func (c *Cell) numberFormat(column Kind) format {
 	switch {
+	case c.form == formDay && column == KindMonth:
+		return formatMonth
 	case c.form == formDay:
 		return formatDay
 	case c.form == formMoment:

@@ -19,7 +19,7 @@ func (r *reader) check(s *Statement, held supplier.Money) {
 		s.uncheck("running_balance", wording.Say("постачальник не вказує сальдо біля записів", "the supplier states no balance with its entries"))
 	}
 	r.checkMeta(s)
-	s.Checks = append(s.Checks, r.addsUp(s), r.holdsHeld(s, held), r.currencies.check(), r.uncovered.check())
+	s.Checks = append(s.Checks, r.addsUp(s), r.holdsHeld(s, held), r.currencies.check(), r.uncovered.check(r.payouts))
 	r.final(s)
 }
 

@@ -68,8 +68,12 @@ type coverage struct {
 }
 
 // take takes a payout and what is available after it. One that its entries name pays
-// their sum; any other pays at most what was available, as a part may stay.
+// their sum; any other pays at most what was available, as a part may stay. A rejection
+// gives back what it finds.
 func (c *coverage) take(p *Payout, available supplier.Money, zone *time.Location) {
+	if p.Amount.Sign() < 0 {
+		return
+	}
 	c.payouts++
 	var wrong wording.Text
 	switch {
@@ -85,9 +89,16 @@ func (c *coverage) take(p *Payout, available supplier.Money, zone *time.Location
 	}
 }
 
-func (c *coverage) check() Check {
-	if c.bad > 0 {
-		return Check{Name: "payouts_covered", Detail: wording.Say("виплат із розбіжністю: %d з %d: %s", "%d of %d payouts: %s", c.bad, c.payouts, list(c.named, c.bad))}
+// check names the payouts that do not fit, and those that entries name and that have not
+// come: these may still come, so that they are no mismatch.
+func (c *coverage) check(b *payoutBook) Check {
+	out := Check{Name: "payouts_covered", OK: c.bad == 0,
+		Detail: wording.Say("жодна виплата не більша, ніж її записи разом, усього виплат: %d", "%d payouts pay what their entries come to, or less", c.payouts)}
+	if !out.OK {
+		out.Detail = wording.Say("виплат із розбіжністю: %d з %d: %s", "%d of %d payouts: %s", c.bad, c.payouts, list(c.named, c.bad))
 	}
-	return Check{Name: "payouts_covered", OK: true, Detail: wording.Say("жодна виплата не більша, ніж її записи разом, усього виплат: %d", "%d payouts pay what their entries come to, or less", c.payouts)}
+	if n := int64(len(b.named)); n > 0 {
+		out.Detail = wording.Say("%s; записи називають виплати, яких немає: %s", "%s; entries name payouts that have not come: %s", out.Detail, list(b.awaited(), n))
+	}
+	return out
 }

@@ -1,13 +1,19 @@
 package statement
 
 import (
+	"cmp"
+	"iter"
+	"maps"
+	"slices"
 	"strings"
 
+	"github.com/dropbridge/dropbridge/exporter/wording"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
 // payoutBook finds what each payout covers: the entries that name it, and where none
-// does, those since the last payout. What a rejected payout covered is covered anew.
+// does, those since the last payout. What a rejected payout covered is given back, and
+// covered anew.
 type payoutBook struct {
 	adder
 	spool   spool
@@ -39,18 +45,41 @@ func newPayoutBook() *payoutBook {
 
 func (b *payoutBook) close() error { return b.spool.close() }
 
-// take takes the next entry of the ledger; a payout is returned with what it covers.
-func (b *payoutBook) take(e *supplier.LedgerEntry) (*Payout, *paid, error) {
-	switch {
-	case e.Kind != kindPayout, e.Amount.Sign() >= 0 && !b.reject(e):
+// take takes the next entry of the ledger; a payout is returned with what it covers, and
+// a rejection with what it gives back. One of no payout gives back none: it is an entry
+// that the next payout covers.
+func (b *payoutBook) take(e *supplier.LedgerEntry) (*Payout, iter.Seq2[Covered, error], error) {
+	if e.Kind != kindPayout || e.Amount.Sign() == 0 {
 		return nil, nil, b.keep(e)
-	case e.Amount.Sign() >= 0:
-		return nil, nil, nil
 	}
-	p := b.pay(e)
-	out := &Payout{Entry: *e, Amount: negated(e.Amount), ByID: p.byID, Covered: p.count, Sum: p.sum}
+	out := &Payout{Entry: *e, Amount: negated(e.Amount), Sum: zero()}
+	covered := b.spool.read(nil)
+	if e.Amount.Sign() < 0 {
+		p := b.pay(e)
+		out.ByID, out.Covered, out.Sum = p.byID, p.count, p.sum
+		covered = b.spool.read(p.pieces)
+	} else if p := b.reject(e); p != nil {
+		out.ByID, out.Covered, out.Sum = p.byID, p.count, negated(p.sum)
+		covered = givenBack(b.spool.read(p.pieces))
+	} else if err := b.keep(e); err != nil {
+		return nil, nil, err
+	}
 	out.Rest = b.less(out.Amount, out.Sum)
-	return out, p, b.err
+	return out, covered, b.err
+}
+
+// givenBack are covered entries with the other sign.
+func givenBack(covered iter.Seq2[Covered, error]) iter.Seq2[Covered, error] {
+	return func(yield func(Covered, error) bool) {
+		for c, err := range covered {
+			if err == nil {
+				c.Amount = negated(c.Amount)
+			}
+			if !yield(c, err) {
+				return
+			}
+		}
+	}
 }
 
 // keep keeps an entry for the payout that will cover it.
@@ -62,7 +91,7 @@ func (b *payoutBook) keep(e *supplier.LedgerEntry) error {
 	}
 	into := &b.pending
 	// An entry that names a payout of before comes too late for it: the next one covers it.
-	if e.PayoutID != "" && e.Kind != kindPayout && b.byID[e.PayoutID] == nil {
+	if e.PayoutID != "" && e.Kind != kindPayout && b.byID[e.PayoutID] == nil && b.byEntry[e.PayoutID] == nil {
 		if into = b.named[e.PayoutID]; into == nil {
 			into = &bundle{sum: zero()}
 			b.named[strings.Clone(e.PayoutID)] = into
@@ -83,13 +112,28 @@ func (b *bundle) extend(p piece) {
 	b.pieces = append(b.pieces, p)
 }
 
-// pay takes what a payout covers out of what waits.
+// join is both bundles as one, in the ledger's order.
+func (b *payoutBook) join(x, y bundle) bundle {
+	pieces := slices.Concat(x.pieces, y.pieces)
+	slices.SortFunc(pieces, func(p, q piece) int { return cmp.Compare(p.from, q.from) })
+	out := bundle{count: x.count + y.count, sum: b.sum(x.sum, y.sum)}
+	for _, part := range pieces {
+		out.extend(part)
+	}
+	return out
+}
+
+// pay takes what a payout covers out of what waits. Entries name it by its payout id or
+// by its entry's.
 func (b *payoutBook) pay(e *supplier.LedgerEntry) *paid {
-	p := &paid{amount: e.Amount}
-	if named := b.named[e.PayoutID]; named != nil && e.PayoutID != "" {
-		p.bundle, p.byID = *named, true
-		delete(b.named, e.PayoutID)
-	} else {
+	p := &paid{bundle: bundle{sum: zero()}, amount: e.Amount}
+	for _, id := range []string{e.PayoutID, e.ID} {
+		if named := b.named[id]; named != nil {
+			p.bundle, p.byID = b.join(p.bundle, *named), true
+			delete(b.named, id)
+		}
+	}
+	if !p.byID {
 		p.bundle, b.pending = b.pending, bundle{sum: zero()}
 	}
 	b.paid = append(b.paid, p)
@@ -101,20 +145,15 @@ func (b *payoutBook) pay(e *supplier.LedgerEntry) *paid {
 }
 
 // reject puts back what a rejected payout covered, to be covered by the next one, and
-// reports whether it found that payout.
-func (b *payoutBook) reject(e *supplier.LedgerEntry) bool {
+// returns that payout; nil where there is none.
+func (b *payoutBook) reject(e *supplier.LedgerEntry) *paid {
 	p := b.rejectedBy(e)
 	if p == nil || p.rejected || p.amount.Cmp(negated(e.Amount)) != 0 {
-		return false
+		return nil
 	}
 	p.rejected = true
-	var back bundle
-	for _, part := range append(p.pieces[:len(p.pieces):len(p.pieces)], b.pending.pieces...) {
-		back.extend(part)
-	}
-	back.count, back.sum = p.count+b.pending.count, b.sum(p.sum, b.pending.sum)
-	b.pending = back
-	return true
+	b.pending = b.join(p.bundle, b.pending)
+	return p
 }
 
 // rejectedBy is the payout that a rejection names, or the last of its amount.
@@ -131,4 +170,16 @@ func (b *payoutBook) rejectedBy(e *supplier.LedgerEntry) *paid {
 		}
 	}
 	return nil
+}
+
+// awaited names the payouts that entries name and that have not come.
+func (b *payoutBook) awaited() []wording.Text {
+	var out []wording.Text
+	for _, id := range slices.Sorted(maps.Keys(b.named)) {
+		if len(out) == maxNamed {
+			break
+		}
+		out = append(out, wording.Say("%[1]s — записів: %[2]d, разом %[3]s", "%s (%d entries, %s)", id, b.named[id].count, shown(b.named[id].sum)))
+	}
+	return out
 }

@@ -3,6 +3,8 @@ package statement
 import (
 	"iter"
 	"os"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -13,6 +15,7 @@ func TestPayouts(t *testing.T) {
 		ledger  string
 		payouts []string
 		failed  string // what payouts_covered says
+		awaited string // payouts that it names beside
 	}{
 		"of all since the last one": {ledger: `
 			a1 order_margin 10 2026-09-01T10:00Z
@@ -53,7 +56,8 @@ func TestPayouts(t *testing.T) {
 			p2 payout_iban -35 2026-10-03T10:00Z payout=P2
 			x2 payout_rejected 35 2026-10-03T11:00Z payout=P2
 			p3 payout_iban -35 2026-10-03T12:00Z`,
-			payouts: []string{"p2 35.00 = a1:10.00 a2:20.00 a3:5.00 sum 35.00 rest 0.00 n3", "p3 35.00 = a1:10.00 a2:20.00 a3:5.00 sum 35.00 rest 0.00 n3"}},
+			payouts: []string{"x1 -10.00 = a1:-10.00 sum -10.00 rest 0.00 n1", "p2 35.00 = a1:10.00 a2:20.00 a3:5.00 sum 35.00 rest 0.00 n3",
+				"x2 -35.00 = a1:-10.00 a2:-20.00 a3:-5.00 sum -35.00 rest 0.00 n3", "p3 35.00 = a1:10.00 a2:20.00 a3:5.00 sum 35.00 rest 0.00 n3"}},
 		"rejected, named by nothing": {ledger: `
 			a1 order_margin 10 2026-10-01T10:00Z
 			p1 payout_iban -10 2026-10-01T11:00Z
@@ -61,25 +65,56 @@ func TestPayouts(t *testing.T) {
 			p2 payout_iban -20 2026-10-01T13:00Z
 			x1 payout_rejected 10 2026-10-02T10:00Z
 			p3 payout_iban -10 2026-10-03T10:00Z`,
-			payouts: []string{"p1 10.00 = a1:10.00 sum 10.00 rest 0.00 n1", "p2 20.00 = a2:20.00 sum 20.00 rest 0.00 n1", "p3 10.00 = a1:10.00 sum 10.00 rest 0.00 n1"}},
+			payouts: []string{"p1 10.00 = a1:10.00 sum 10.00 rest 0.00 n1", "p2 20.00 = a2:20.00 sum 20.00 rest 0.00 n1",
+				"x1 -10.00 = a1:-10.00 sum -10.00 rest 0.00 n1", "p3 10.00 = a1:10.00 sum 10.00 rest 0.00 n1"}},
 		"rejected of another amount": {ledger: `
 			a1 order_margin 10 2026-10-01T10:00Z
 			p1 payout_iban -10 2026-10-01T11:00Z
 			x1 payout_rejected 4 2026-10-02T10:00Z reverses=p1
 			p2 payout_iban -4 2026-10-03T10:00Z`,
-			payouts: []string{"p1 10.00 = a1:10.00 sum 10.00 rest 0.00 n1", "p2 4.00 = x1:4.00 sum 4.00 rest 0.00 n1"}},
+			payouts: []string{"p1 10.00 = a1:10.00 sum 10.00 rest 0.00 n1", "x1 -4.00 = sum 0.00 rest -4.00 n0", "p2 4.00 = x1:4.00 sum 4.00 rest 0.00 n1"}},
 		"rejected twice": {ledger: `
 			a1 order_margin 10 2026-10-01T10:00Z
 			p1 payout_iban -10 2026-10-01T11:00Z
 			x1 payout_rejected 10 2026-10-02T10:00Z reverses=p1
 			x2 payout_rejected 10 2026-10-02T10:00Z reverses=p1
 			p2 payout_iban -20 2026-10-03T10:00Z`,
-			payouts: []string{"p1 10.00 = a1:10.00 sum 10.00 rest 0.00 n1", "p2 20.00 = a1:10.00 x2:10.00 sum 20.00 rest 0.00 n2"}},
+			payouts: []string{"p1 10.00 = a1:10.00 sum 10.00 rest 0.00 n1", "x1 -10.00 = a1:-10.00 sum -10.00 rest 0.00 n1",
+				"x2 -10.00 = sum 0.00 rest -10.00 n0", "p2 20.00 = a1:10.00 x2:10.00 sum 20.00 rest 0.00 n2"}},
+		"rejected, of a part, that entries name": {ledger: `
+			a1 order_margin 10 2026-10-01T10:00Z payout=P1
+			a2 order_margin 3 2026-10-01T11:00Z
+			p1 payout_iban -7 2026-10-01T12:00Z payout=P1
+			x1 payout_rejected 7 2026-10-02T10:00Z payout=P1
+			p2 payout_iban -13 2026-10-03T10:00Z`,
+			payouts: []string{"p1 7.00 = a1:10.00 sum 10.00 rest -3.00 n1 by id", "x1 -7.00 = a1:-10.00 sum -10.00 rest 3.00 n1 by id",
+				"p2 13.00 = a1:10.00 a2:3.00 sum 13.00 rest 0.00 n2"},
+			failed: "1 of 2 payouts: p1 of 2026-10-01 pays 7.00 for entries of 10.00: 3.00 too little"},
+		"named by entries, some by the payout's entry": {ledger: `
+			a1 order_margin 10 2026-10-01T10:00Z payout=p1
+			a2 order_margin 20 2026-10-01T11:00Z
+			a3 order_margin 5 2026-10-01T12:00Z payout=P1
+			p1 payout_iban -15 2026-10-02T10:00Z payout=P1
+			a4 order_margin 1 2026-10-02T11:00Z payout=p1
+			p2 payout_iban -21 2026-10-03T10:00Z`,
+			payouts: []string{"p1 15.00 = a1:10.00 a3:5.00 sum 15.00 rest 0.00 n2 by id", "p2 21.00 = a2:20.00 a4:1.00 sum 21.00 rest 0.00 n2"}},
+		"named by entries, and not come": {ledger: `
+			a1 order_margin 10 2026-09-01T10:00Z payout=Z
+			a2 order_margin 20 2026-10-01T11:00Z payout=Y
+			a3 order_margin -4 2026-10-01T12:00Z payout=Z
+			a4 order_margin 5 2026-10-01T13:00Z
+			p1 payout_iban -5 2026-10-02T10:00Z`,
+			payouts: []string{"p1 5.00 = a4:5.00 sum 5.00 rest 0.00 n1"},
+			awaited: "; entries name payouts that have not come: Y (1 entries, 20.00); Z (2 entries, 6.00)"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s, k := october(t, ledgerOf(t, c.ledger))
 			require.Equal(t, c.payouts, k.payouts)
 			require.Equal(t, c.failed, failed(s)["payouts_covered"])
+			i := slices.IndexFunc(s.Checks, func(c Check) bool { return c.Name == "payouts_covered" })
+			_, awaited, _ := strings.Cut(s.Checks[i].Detail.String(), "; entries name")
+			require.Equal(t, strings.TrimPrefix(c.awaited, "; entries name"), awaited)
+			require.Equal(t, negated(s.Turnover.Payout).String(), k.paid.String(), "the amounts sum to what was paid")
 		})
 	}
 }

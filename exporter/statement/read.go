@@ -186,7 +186,7 @@ func (r *reader) take(e *supplier.LedgerEntry) error {
 			return err
 		}
 	}
-	payout, paid, err := r.payouts.take(e)
+	payout, covered, err := r.payouts.take(e)
 	if err != nil || payout == nil {
 		return err
 	}
@@ -194,7 +194,7 @@ func (r *reader) take(e *supplier.LedgerEntry) error {
 	if r.sink.Payout == nil {
 		return nil
 	}
-	return r.sink.Payout(payout, r.payouts.spool.read(paid.pieces))
+	return r.sink.Payout(payout, covered)
 }
 
 // count adds an entry to all that goes on from the first reading to the second.

@@ -195,6 +195,7 @@ func entryJSON(e *supplier.LedgerEntry) map[string]any {
 type taken struct {
 	lines   []string
 	payouts []string
+	paid    supplier.Money // by them
 }
 
 func (k *taken) sink() Sink {
@@ -204,6 +205,9 @@ func (k *taken) sink() Sink {
 			return nil
 		},
 		Payout: func(p *Payout, covered iter.Seq2[Covered, error]) error {
+			if err := count(&k.paid, p.Amount); err != nil {
+				return err
+			}
 			text := p.Entry.ID + " " + p.Amount.String() + " ="
 			for c, err := range covered {
 				if err != nil {

@@ -84,10 +84,11 @@ type OpenHold struct {
 	OrderStatus string         // of its order, "" where unknown
 }
 
-// Payout is one payout with what it covers.
+// Payout is one payout with what it covers. One that gives a payout back has a negative
+// Amount, and the covered amounts of that payout with the other sign.
 type Payout struct {
 	Entry   supplier.LedgerEntry
-	Amount  supplier.Money // positive
+	Amount  supplier.Money // what was paid
 	ByID    bool           // the entries name the payout; otherwise they are those since the last one
 	Covered int64          // entries
 	Sum     supplier.Money // of the covered entries

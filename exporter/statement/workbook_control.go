@@ -2,6 +2,7 @@ package statement
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/dropbridge/dropbridge/exporter/book"
 	"github.com/dropbridge/dropbridge/exporter/control"
@@ -46,24 +47,49 @@ func (w *Workbook) writeProofs(s *Statement) error {
 	}
 	debit, credit := w.manner.sides(s.Turnover.Debit, s.Turnover.Credit)
 	foundDebit, foundCredit := w.manner.sides(w.written.debit, w.written.credit)
-	var proofs []control.Proof
-	for _, p := range []struct {
-		name            string
-		expected, found supplier.Money
-		formula         string
-	}{
-		{t("Дебет за випискою", "Debit of the statement"), debit, foundDebit, book.SumOf(w.lines, lineDebit)},
-		{t("Кредит за випискою", "Credit of the statement"), credit, foundCredit, book.SumOf(w.lines, lineCredit)},
-		{t("Холди за випискою", "Holds of the statement"), s.Turnover.Hold, w.written.hold, book.SumOf(w.lines, lineHold)},
-		{t("Суми зі знаком", "Signed amounts"), signed, w.written.signed, book.SumOf(w.lines, lineSigned)},
-		{t("Доступно: початок + оборот = кінець", "Available: opening + turnover = closing"), s.Closing.Available, end,
-			decimalOf(s.Opening.Available) + "+" + book.SumOf(w.lines, lineSigned)},
-		{t("Сума відкритих холдів = утримано", "Open holds = held"), s.Closing.Held, w.written.open, book.SumOf(w.holds, holdAmount)},
-		{t("Виплати = записи, які вони покривають", "Payouts = the entries that they cover"), w.written.paid, w.written.covered, book.SumOf(w.payouts, payoutCovered)},
-	} {
-		proofs = append(proofs, control.Proof{Name: p.name, Expected: control.Figure{Amount: p.expected}, Found: control.Figure{Amount: p.found, Formula: p.formula}})
+	proofs := []control.Proof{
+		proof(t("Дебет за випискою", "Debit of the statement"), plain(debit), live(foundDebit, book.SumOf(w.lines, lineDebit))),
+		proof(t("Кредит за випискою", "Credit of the statement"), plain(credit), live(foundCredit, book.SumOf(w.lines, lineCredit))),
+		proof(t("Холди за випискою", "Holds of the statement"), plain(s.Turnover.Hold), live(w.written.hold, book.SumOf(w.lines, lineHold))),
+		proof(t("Суми зі знаком", "Signed amounts"), plain(signed), live(w.written.signed, book.SumOf(w.lines, lineSigned))),
+		proof(t("Доступно: початок + оборот = кінець", "Available: opening + turnover = closing"), plain(s.Closing.Available),
+			live(end, decimalOf(s.Opening.Available)+"+"+book.SumOf(w.lines, lineSigned))),
+		proof(t("Сума відкритих холдів = утримано", "Open holds = held"), plain(s.Closing.Held), live(w.written.open, book.SumOf(w.holds, holdAmount))),
 	}
-	return w.control.Proofs(proofs)
+	return w.control.Proofs(slices.Concat(proofs, w.summaryProofs(), w.payoutProofs(s)))
+}
+
+// summaryProofs compare the months' totals, which the summary's last row adds, with the
+// lines: a line that no row of the summary takes shows.
+func (w *Workbook) summaryProofs() []control.Proof {
+	t, months := w.manner.Language.Of, w.written.months
+	debit, credit := w.manner.sides(w.written.debit, w.written.credit)
+	monthDebit, monthCredit := w.manner.sides(months.debit, months.credit)
+	all := func(column int) string { return w.summary.Cell(column, w.summary.Last()) }
+	return []control.Proof{
+		proof(t("Дебет: виписка = підсумок", "Debit: statement = summary"), live(debit, book.SumOf(w.lines, lineDebit)), live(monthDebit, all(colDebit))),
+		proof(t("Кредит: виписка = підсумок", "Credit: statement = summary"), live(credit, book.SumOf(w.lines, lineCredit)), live(monthCredit, all(colCredit))),
+		proof(t("Холди: виписка = підсумок", "Holds: statement = summary"), live(w.written.hold, book.SumOf(w.lines, lineHold)), live(months.hold, all(colHold))),
+	}
+}
+
+func (w *Workbook) payoutProofs(s *Statement) []control.Proof {
+	t, paid := w.manner.Language.Of, live(w.written.paid, book.SumOf(w.payouts, payoutAmount))
+	return []control.Proof{
+		proof(t("Суми виплат = оборот виплат", "Payout amounts = turnover of payouts"), plain(negated(s.Turnover.Payout)), paid),
+		proof(t("Виплати = записи, які вони покривають", "Payouts = the entries that they cover"), paid, live(w.written.covered, book.SumOf(w.payouts, payoutCovered))),
+	}
+}
+
+func proof(name string, expected, found control.Figure) control.Proof {
+	return control.Proof{Name: name, Expected: expected, Found: found}
+}
+
+// plain is a figure that stands as it is, and live one that its formula gives.
+func plain(amount supplier.Money) control.Figure { return control.Figure{Amount: amount} }
+
+func live(amount supplier.Money, formula string) control.Figure {
+	return control.Figure{Amount: amount, Formula: formula}
 }
 
 // decimalOf is an amount as a formula has it.

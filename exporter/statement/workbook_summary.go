@@ -1,6 +1,7 @@
 package statement
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -15,10 +16,13 @@ const (
 	sumHold, sumClosing             = "H", "I"
 )
 
+// The same ones that the control sheet names, from 0.
+const colDebit, colCredit, colHold = 5, 6, 7
+
 func (w *Workbook) summaryLayout() book.Layout {
 	t := w.manner.Language.Of
 	return book.Layout{Name: t("Підсумок", "Summary"), Columns: []book.Column{
-		{Heading: t("Місяць", "Month"), Kind: book.KindDay, Width: 13},
+		{Heading: t("Місяць", "Month"), Kind: book.KindMonth, Width: 13},
 		{Heading: t("Вид", "Kind"), Width: 42},
 		{Heading: t("Операція", "Operation"), Width: 26},
 		{Heading: t("Записів", "Entries"), Kind: book.KindWhole, Width: 10},
@@ -41,7 +45,11 @@ func (w *Workbook) writeSummary(s *Statement) error {
 			n++
 		}
 		first := w.summary.Last() + 1
-		for _, g := range groups[:n] {
+		merged, err := w.merge(groups[:n])
+		if err != nil {
+			return err
+		}
+		for _, g := range merged {
 			if err := w.writeGroup(g); err != nil {
 				return err
 			}
@@ -56,17 +64,46 @@ func (w *Workbook) writeSummary(s *Statement) error {
 	return w.writeBalances(s, months)
 }
 
+// merge says a month's groups in words. Those with the same words are one row, as they
+// are for SUMIFS, to which capitals are small letters too: "bonus" and "BONUS", or a
+// value of the service's that is our word for another.
+func (w *Workbook) merge(groups []Group) ([]Group, error) {
+	t, at := w.manner.Language, map[operation]int{}
+	var out []Group
+	for _, g := range groups {
+		g.Kind, g.Operation = t.Kind(g.Kind), t.Operation(g.Operation)
+		key := operation{folded(g.Kind), folded(g.Operation)}
+		i, there := at[key]
+		if !there {
+			at[key] = len(out)
+			out = append(out, g)
+			continue
+		}
+		into := &out[i]
+		into.Entries += g.Entries
+		if err := errors.Join(count(&into.Opening, g.Opening), count(&into.Debit, g.Debit), count(&into.Credit, g.Credit),
+			count(&into.Hold, g.Hold), count(&into.Closing, g.Closing)); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// folded is a word without the difference of capitals; through the large letters, as some
+// small ones share one.
+func folded(word string) string { return strings.ToLower(strings.ToUpper(word)) }
+
+// writeGroup writes a group that merge gave.
 func (w *Workbook) writeGroup(g Group) error {
-	row, t := w.summary.Last()+1, w.manner.Language
-	kind, operation := t.Kind(g.Kind), t.Operation(g.Operation)
+	row := w.summary.Last() + 1
 	here := func(column string) string { return fmt.Sprintf("%s%d", column, row) }
-	conditions := []book.Where{{Column: lineKind, Word: kind, Cell: here(sumKind)}, {Column: lineOperation, Word: operation, Cell: here(sumOperation)},
+	conditions := []book.Where{{Column: lineKind, Word: g.Kind, Cell: here(sumKind)}, {Column: lineOperation, Word: g.Operation, Cell: here(sumOperation)},
 		{Column: lineDate, Cell: here(sumMonth), Month: true}}
 	sum := func(column int, now supplier.Money) book.Cell {
 		return book.Formula(book.SumWhere(w.lines, column, conditions...), book.Amount(zeroFor(now)))
 	}
 	debit, credit := w.manner.sides(g.Debit, g.Credit)
-	return w.summary.Append(book.Day(g.Month), book.Text(kind), book.Text(operation),
+	return w.summary.Append(book.Day(g.Month), book.Text(g.Kind), book.Text(g.Operation),
 		book.Formula(book.CountWhere(w.lines, conditions...), book.Whole(g.Entries)), book.Amount(g.Opening),
 		sum(lineDebit, debit), sum(lineCredit, credit), sum(lineHold, g.Hold), book.Formula(w.closingOf(row), book.Amount(g.Closing)))
 }
@@ -91,6 +128,10 @@ func (w *Workbook) writeMonth(groups []Group, opening supplier.Money, first int6
 		total.add(g.Debit, g.Credit, g.Hold)
 	}
 	if closing, err = total.on(opening); err != nil {
+		return closing, err
+	}
+	w.written.months.add(total.debit, total.credit, total.hold)
+	if err := w.written.months.err; err != nil {
 		return closing, err
 	}
 	row, last := w.summary.Last()+1, w.summary.Last()
@@ -195,32 +236,4 @@ func zeroFor(m supplier.Money) supplier.Money {
 		return supplier.MustMoney("0.00")
 	}
 	return m
-}
-
-func (w *Workbook) dayLayout() book.Layout {
-	t := w.manner.Language.Of
-	return book.Layout{Name: t("Баланс", "Balance"), Filter: true, Columns: []book.Column{
-		{Heading: t("Дата", "Date"), Kind: book.KindDay},
-		{Heading: t("На рахунку", "Posted"), Kind: book.KindMoney, Width: 15},
-		{Heading: t("Утримано", "Held"), Kind: book.KindMoney, Width: 15},
-		{Heading: t("Доступно", "Available"), Kind: book.KindMoney, Width: 15},
-	}}
-}
-
-// writeDays writes the balance at each day's end, and its chart.
-func (w *Workbook) writeDays(s *Statement) error {
-	for _, d := range s.Days {
-		if err := w.days.Append(book.Day(d.Day), book.Amount(d.Balance.Posted), book.Amount(d.Balance.Held), book.Amount(d.Balance.Available)); err != nil {
-			return err
-		}
-	}
-	if len(s.Days) == 0 {
-		return nil
-	}
-	t := w.manner.Language.Of
-	chart := book.Chart{Title: t("Баланс на кінець дня", "Balance at the day's end"), Categories: w.days.Column(0)[0]}
-	for i, name := range []string{t("На рахунку", "Posted"), t("Утримано", "Held"), t("Доступно", "Available")} {
-		chart.Series = append(chart.Series, book.Series{Name: name, Values: w.days.Column(i + 1)[0]})
-	}
-	return w.book.Chart(w.days, "F2", chart)
 }

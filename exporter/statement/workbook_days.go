@@ -1,0 +1,31 @@
+package statement
+
+import "github.com/dropbridge/dropbridge/exporter/book"
+
+func (w *Workbook) dayLayout() book.Layout {
+	t := w.manner.Language.Of
+	return book.Layout{Name: t("Баланс", "Balance"), Filter: true, Columns: []book.Column{
+		{Heading: t("Дата", "Date"), Kind: book.KindDay},
+		{Heading: t("На рахунку", "Posted"), Kind: book.KindMoney, Width: 15},
+		{Heading: t("Утримано", "Held"), Kind: book.KindMoney, Width: 15},
+		{Heading: t("Доступно", "Available"), Kind: book.KindMoney, Width: 15},
+	}}
+}
+
+// writeDays writes the balance at each day's end, and its chart.
+func (w *Workbook) writeDays(s *Statement) error {
+	for _, d := range s.Days {
+		if err := w.days.Append(book.Day(d.Day), book.Amount(d.Balance.Posted), book.Amount(d.Balance.Held), book.Amount(d.Balance.Available)); err != nil {
+			return err
+		}
+	}
+	if len(s.Days) == 0 {
+		return nil
+	}
+	t := w.manner.Language.Of
+	chart := book.Chart{Title: t("Баланс на кінець дня", "Balance at the day's end"), Categories: w.days.Column(0)[0]}
+	for i, name := range []string{t("На рахунку", "Posted"), t("Утримано", "Held"), t("Доступно", "Available")} {
+		chart.Series = append(chart.Series, book.Series{Name: name, Values: w.days.Column(i + 1)[0]})
+	}
+	return w.book.Chart(w.days, "F2", chart)
+}
