@@ -32,7 +32,7 @@ func (a *app) shipmentsCommand() *cobra.Command {
 		Short: "Write the shipments of a period as a workbook or CSV",
 		Long: `Writes the parcels that were sent on the days of a period: each with its waybill, state,
 dates and cash on delivery; the late ones apart; sums by carrier and state; and what does
-not fit. A name that ends in .csv gives a row a parcel.`,
+not fit. A parcel that was not sent yet counts by its last change. A name that ends in .csv gives a row a parcel.`,
 		Example: `  dropbridge shipments --month 2026-10 --out shipments.xlsx
   dropbridge shipments --from 2026-10-01 --out shipments.csv --check`,
 	}, sales.Shipments)
@@ -88,7 +88,11 @@ func (a *app) printSales(what string, r *sales.Report) {
 	a.printf("%s: %d %s of %s – %s (%s), %s\n", r.Out, r.Rows, what, r.From, r.To, r.Zone, byteSize(r.Bytes))
 	t := r.Totals
 	if t.Retail.IsSet() {
-		a.printf("  retail %s, drop %s, profit %s\n", t.Retail, t.Drop, t.Profit)
+		a.printf("  retail %s, drop %s, profit %s", t.Retail, t.Drop, t.Profit)
+		if r.Void != nil && r.Void.Orders > 0 {
+			a.printf(" (without %d cancelled or returned orders, whose profit is %s)", r.Void.Orders, r.Void.Profit)
+		}
+		a.printf("\n")
 	}
 	a.printf("  cash on delivery %s: expected %s, collected %s, paid out %s; late %d\n", t.COD, t.CODExpected, t.CODCollected, t.CODPaidOut, r.Late)
 	if r.Lost != nil {

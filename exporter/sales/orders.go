@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
@@ -23,7 +24,7 @@ type orderRow struct {
 
 // Orders writes the orders created in the period.
 func Orders(ctx context.Context, source Source, o Options) (*Report, error) {
-	j := newJob(source, o, []string{checkItems, checkProfit, checkShipment, checkCash, checkState})
+	j := newJob(source, o, []string{checkItems, checkProfit, checkShipment, checkCash, checkState, checkDates})
 	write := j.ordersBook
 	if j.isCSV() {
 		write = j.ordersCSV
@@ -33,7 +34,7 @@ func Orders(ctx context.Context, source Source, o Options) (*Report, error) {
 	}
 	r := j.finish()
 	r.Orders, r.Items = new(r.Rows), new(j.items)
-	r.Totals.Drop, r.Totals.Retail, r.Totals.Profit = shown(j.totals.drop), shown(j.totals.retail), shown(j.totals.profit)
+	r.Totals, r.Void = orderTotals(&j.stands), &Void{j.void.count, orderTotals(&j.void)}
 	return r, nil
 }
 
@@ -46,7 +47,13 @@ func (j *job) eachOrder(ctx context.Context, take func(*orderRow) error) error {
 	// The service counts the end in; its own precision decides whether it is met.
 	for order, err := range j.source.Orders(ctx, supplier.OrderQuery{CreatedFrom: j.From, CreatedTo: j.To}) {
 		if err != nil {
-			return err
+			return unread(err)
+		}
+		if order.CreatedAt.IsZero() {
+			if err := j.undated(Difference{OrderID: order.ID, ExternalID: order.ExternalID, Message: "order " + order.ID + ": it has no created_at and is in no period"}); err != nil {
+				return err
+			}
+			continue
 		}
 		if !j.contains(order.CreatedAt) {
 			continue
@@ -66,6 +73,14 @@ func (j *job) order(order *supplier.Order, parcels []parcel, take func(*orderRow
 	if err := j.totals.add(&row.figures); err != nil {
 		return err
 	}
+	part := &j.stands
+	if j.isVoid(order.Status) {
+		part = &j.void
+	}
+	if err := part.add(&row.figures); err != nil {
+		return err
+	}
+	j.audit.passed(checkDates)
 	j.items += int64(len(order.Items))
 	j.report.Shipments += int64(len(parcels))
 	if err := j.checkOrder(row, parcels); err != nil {
@@ -98,6 +113,25 @@ func (j *job) orderRow(order *supplier.Order, parcels []parcel) (*orderRow, erro
 		row.expected, row.cashStates = row.cod, []string{"expected"}
 	}
 	return row, nil
+}
+
+// voidStatuses are those of orders that bring nothing.
+func voidStatuses() []string { return []string{"cancelled", "returned"} }
+
+// isVoid compares words as the workbook's formulas do.
+func (j *job) isVoid(status string) bool {
+	for _, void := range voidStatuses() {
+		if strings.EqualFold(j.Lang.OrderStatus(status), j.Lang.OrderStatus(void)) {
+			return true
+		}
+	}
+	return false
+}
+
+// undated reports a row that no period can have.
+func (j *job) undated(d Difference) error {
+	d.Code, d.OrderID, d.ExternalID, d.Waybill = checkDates, strings.Clone(d.OrderID), strings.Clone(d.ExternalID), strings.Clone(d.Waybill)
+	return j.audit.found(d)
 }
 
 // orderCash is what is collected on delivery, absent where nothing is.

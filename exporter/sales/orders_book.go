@@ -92,7 +92,7 @@ func (j *job) itemLayout() book.Layout {
 		{Heading: j.t("Створено", "Created"), Kind: book.KindMoment},
 		{Heading: j.t("Стан", "Status"), Width: 14},
 		{Heading: j.t("Артикул", "SKU"), Width: 16},
-		{Heading: j.t("Назва", "Name"), Width: 36},
+		{Heading: j.t("Назва", "Name"), Width: 36, Wrap: true},
 		{Heading: j.t("Кількість", "Quantity"), Kind: book.KindWhole, Width: 10},
 		{Heading: j.t("Ціна", "Price"), Kind: book.KindMoney},
 		{Heading: j.t("Дроп-ціна", "Drop price"), Kind: book.KindMoney},

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 	"github.com/xuri/excelize/v2"
@@ -87,7 +88,7 @@ func TestOrdersOfAMonth(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, []string{"shipments 2026-09-30T00:00:00+03:00", "orders 2026-10-01T00:00:00+03:00 2026-11-01T00:00:00+02:00"}, source.asked)
 
-	require.Equal(t, Totals{Drop: m("1750.25"), Retail: m("2650.20"), Profit: m("909.95"), COD: m("1750.10"),
+	require.Equal(t, Totals{Drop: m("1680.25"), Retail: m("2550.20"), Profit: m("879.95"), COD: m("1650.10"),
 		CODExpected: m("450.10"), CODCollected: m("150"), CODPaidOut: m("1000")}.text(), report.Totals.text())
 	require.Equal(t, []int64{6, 7, 4, 6, 2}, []int64{*report.Orders, *report.Items, report.Shipments, report.Rows, report.Late})
 	require.Equal(t, []string{"2026-10-01", "2026-10-31", "Europe/Kyiv"}, []string{report.From, report.To, report.Zone})
@@ -97,6 +98,7 @@ func TestOrdersOfAMonth(t *testing.T) {
 		{"shipped_have_shipments", false, "1 of 3 do not fit, 450.00 apart: C-5"},
 		{"cash_on_delivery_agrees", false, "1 of 2 do not fit, 50.00 apart: C-7"},
 		{"cash_states_known", true, "2 checked"},
+		{"dates_known", true, "6 checked"},
 	}, report.Checks)
 	require.False(t, report.OK())
 	require.Len(t, report.Differences, 4)
@@ -125,7 +127,10 @@ func TestOrdersOfAMonth(t *testing.T) {
 	for _, row := range summary {
 		names = append(names, row["Status"])
 	}
-	require.Equal(t, []string{"new", "shipped", "delivered", "completed", "cancelled", "teleported", "Total"}, names)
+	require.Equal(t, []string{"new", "shipped", "delivered", "completed", "cancelled", "teleported", "Total", "Without cancelled and returned"}, names)
+	requireCells(t, map[string]string{"Orders": "5", "Retail total": "2550.20", "Profit": "879.95", "Cash on delivery": "1650.10", "Expected": "450.10"}, summary[7])
+	require.EqualValues(t, 1, report.Void.Orders)
+	require.True(t, report.Void.Profit.Equal(m("30")))
 	requireCells(t, map[string]string{"Orders": "6", "Pieces": "11", "Drop total": "1750.25", "Retail total": "2650.20", "Profit": "909.95",
 		"Cash on delivery": "1750.10", "Expected": "450.10", "Collected": "150.00", "Paid out": "1000.00", "Margin": "0.3434"}, summary[6])
 
@@ -157,7 +162,7 @@ func TestNoOrders(t *testing.T) {
 	require.NoError(t, err)
 	require.True(t, report.OK())
 	f := open(t, o.Out)
-	require.Len(t, cells(t, f, "Summary"), 1, "the totals alone")
+	require.Len(t, cells(t, f, "Summary"), 2, "the totals alone")
 	requireLive(t, f, 20, "Summary", "Control")
 	shown, err := json.Marshal(report)
 	require.NoError(t, err)
@@ -195,8 +200,8 @@ func TestOrdersAsCSV(t *testing.T) {
 	require.True(t, strings.HasPrefix(lines[2], "2,2,N-2,'=1+2,2026-10-10,2026-10-10 13:00:00,"))
 	require.Len(t, lines, 8)
 	require.EqualValues(t, len(data), report.Bytes)
-	require.Len(t, report.Checks, 5, "a CSV file is checked like a workbook")
-	require.Equal(t, "909.95", report.Totals.Profit.String())
+	require.Len(t, report.Checks, 6, "a CSV file is checked like a workbook")
+	require.Equal(t, "879.95", report.Totals.Profit.String())
 }
 
 func TestABrokenListLeavesNothing(t *testing.T) {
@@ -217,4 +222,34 @@ func TestABrokenListLeavesNothing(t *testing.T) {
 			require.Empty(t, left)
 		}
 	}
+}
+
+// TestRowsWithoutADate: what belongs to no period is named, since no file has it.
+func TestRowsWithoutADate(t *testing.T) {
+	fed := &many{count: 6, order: order("", "A", "new", time.Time{}, supplier.OrderTotals{})}
+	report, err := Orders(t.Context(), fed, october(t, filepath.Join(t.TempDir(), "o.xlsx")))
+	require.NoError(t, err)
+	require.Zero(t, report.Rows)
+	require.Contains(t, report.Checks, Check{"dates_known", false, "6 of 6 do not fit, 0.00 apart: A, A, A, A, A, …"})
+	require.Equal(t, "order order 0: it has no created_at and is in no period", report.Differences[0].Message)
+
+	fed = &many{count: 4, one: supplier.Shipment{ID: "S", OrderID: "1", State: "created"}}
+	report, err = Shipments(t.Context(), fed, october(t, filepath.Join(t.TempDir(), "s.csv")))
+	require.NoError(t, err)
+	require.Zero(t, report.Rows)
+	require.False(t, report.OK())
+	require.Len(t, report.Differences, 4)
+}
+
+func TestNoDifferencesAreSaid(t *testing.T) {
+	o := october(t, filepath.Join(t.TempDir(), "o.xlsx"))
+	_, err := Orders(t.Context(), &fake{}, o)
+	require.NoError(t, err)
+	require.Equal(t, "no differences", cells(t, open(t, o.Out), "Differences")[0]["Check"])
+}
+
+func TestAnIncompleteListSaysToExportAgain(t *testing.T) {
+	broken := &fake{err: &supplier.Error{Kind: supplier.KindIncomplete, Op: "list shipments", Detail: "it moved"}}
+	_, err := Shipments(t.Context(), broken, october(t, filepath.Join(t.TempDir(), "s.csv")))
+	require.ErrorContains(t, err, "it moved; no file was written, export again")
 }

@@ -4,6 +4,8 @@ package sales
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"iter"
 	"path/filepath"
 	"strings"
@@ -45,6 +47,7 @@ type Report struct {
 	Rows        int64        `json:"rows"` // one an order or a shipment
 	Late        int64        `json:"late"` // orders or shipments
 	Totals      Totals       `json:"totals"`
+	Void        *Void        `json:"void,omitempty"` // absent for shipments
 	Checks      []Check      `json:"checks"`
 	Differences []Difference `json:"differences"` // the first thousand
 	Bytes       int64        `json:"bytes"`
@@ -52,7 +55,13 @@ type Report struct {
 	Lost        *table.Lost  `json:"lost,omitempty"` // what the encoding of a CSV file lacks
 }
 
-// Totals are sums over the rows. Those of drop, retail and profit are absent for shipments.
+// Void is what the cancelled and returned orders come to, which the totals leave out.
+type Void struct {
+	Orders int64 `json:"orders"`
+	Totals
+}
+
+// Totals are sums over the rows; of orders, over those that stand. Those of drop, retail and profit are absent for shipments.
 type Totals struct {
 	Drop         supplier.Money `json:"drop,omitzero"`
 	Retail       supplier.Money `json:"retail,omitzero"`
@@ -98,7 +107,9 @@ type job struct {
 	audit  *audit
 	report Report
 	items  int64
-	totals figures
+	totals figures // over all rows
+	stands figures // over the orders that were neither cancelled nor returned
+	void   figures // over the others
 }
 
 func newJob(source Source, o Options, checks []string) *job {
@@ -129,8 +140,26 @@ func (o *Options) asked() time.Time { return o.From.AddDate(0, 0, -1) }
 func (j *job) finish() *Report {
 	r := &j.report
 	r.Rows, r.Late = j.totals.count, j.totals.late
-	r.Totals = Totals{COD: shown(j.totals.cod), CODExpected: shown(j.totals.expected),
-		CODCollected: shown(j.totals.collected), CODPaidOut: shown(j.totals.paidOut)}
+	r.Totals = cashTotals(&j.totals)
 	r.Checks, r.Differences = j.audit.checks(), j.audit.first
 	return r
+}
+
+func cashTotals(f *figures) Totals {
+	return Totals{COD: shown(f.cod), CODExpected: shown(f.expected), CODCollected: shown(f.collected), CODPaidOut: shown(f.paidOut)}
+}
+
+func orderTotals(f *figures) Totals {
+	t := cashTotals(f)
+	t.Drop, t.Retail, t.Profit = shown(f.drop), shown(f.retail), shown(f.profit)
+	return t
+}
+
+// unread says how to mend that a list changed while it was read.
+func unread(err error) error {
+	var failed *supplier.Error
+	if errors.As(err, &failed) && failed.Kind == supplier.KindIncomplete {
+		return fmt.Errorf("%w; no file was written, export again", err)
+	}
+	return err
 }

@@ -16,6 +16,7 @@ const (
 	checkOrderID   = "orders_named"        // each parcel names its order
 	checkCollected = "delivered_collected" // what was to be collected was, where the parcel was delivered
 	checkParcel    = "parcel_states_known"
+	checkDates     = "dates_known" // what has no date is in no period
 )
 
 // shipmentRow is a shipment with what is derived from it.
@@ -30,7 +31,7 @@ type shipmentRow struct {
 // Shipments writes the shipments sent in the period; one without a day of sending counts
 // by its last change.
 func Shipments(ctx context.Context, source Source, o Options) (*Report, error) {
-	j := newJob(source, o, []string{checkWaybill, checkOrderID, checkCollected, checkState, checkParcel})
+	j := newJob(source, o, []string{checkWaybill, checkOrderID, checkCollected, checkState, checkParcel, checkDates})
 	write := j.shipmentsBook
 	if j.isCSV() {
 		write = j.shipmentsCSV
@@ -47,7 +48,14 @@ func Shipments(ctx context.Context, source Source, o Options) (*Report, error) {
 func (j *job) eachShipment(ctx context.Context, take func(*shipmentRow) error) error {
 	for s, err := range j.source.Shipments(ctx, supplier.ShipmentQuery{UpdatedSince: j.asked()}) {
 		if err != nil {
-			return err
+			return unread(err)
+		}
+		if shipmentTime(&s).IsZero() {
+			if err := j.undated(Difference{OrderID: s.OrderID, ExternalID: s.ExternalID, Waybill: s.WaybillNumber,
+				Message: "parcel " + cmp.Or(s.WaybillNumber, s.ID) + ": it has neither shipped_at nor state_updated_at and is in no period"}); err != nil {
+				return err
+			}
+			continue
 		}
 		if !j.contains(shipmentTime(&s)) {
 			continue
@@ -81,6 +89,7 @@ func (j *job) shipment(s *supplier.Shipment, take func(*shipmentRow) error) erro
 	if err := j.checkShipment(s); err != nil {
 		return err
 	}
+	j.audit.passed(checkDates)
 	j.Progress(j.totals.count, 0)
 	return take(row)
 }

@@ -30,6 +30,7 @@ func TestShipmentsOfAMonth(t *testing.T) {
 		{"delivered_collected", false, "1 of 2 do not fit, 70.05 apart: C-9"},
 		{"cash_states_known", true, "4 checked"},
 		{"parcel_states_known", false, "1 of 6 do not fit, 150.00 apart: C-7"},
+		{"dates_known", true, "6 checked"},
 	}, report.Checks)
 
 	require.Equal(t, "parcel 20450000000009 of order C-9: it was delivered and its cash was not collected", report.Differences[1].Message)
@@ -42,7 +43,7 @@ func TestShipmentsOfAMonth(t *testing.T) {
 		"Branch": "12", "State": "delivered", "Cash on delivery": "1000.00", "Cash state": "paid out", "Days on the way": "4", "Late, days": "1"}, rows[0])
 	requireCells(t, map[string]string{"State": "in transit", "Days on the way": "5", "Late, days": "4", "Delivered": ""}, rows[1])
 	requireCells(t, map[string]string{"Waybill": "0500000000007", "State": "teleported", "Late, days": ""}, rows[3])
-	requireCells(t, map[string]string{"Waybill": "", "State": "created", "Days on the way": "", "Shipped": "", "Estimated": "", "Expected": "5.00"}, rows[5])
+	requireCells(t, map[string]string{"Waybill": "", "State": "created", "Days on the way": "", "Shipped": "", "Expected on": "", "Expected": "5.00"}, rows[5])
 
 	late := cells(t, f, "Late")
 	require.Len(t, late, 2)

@@ -125,6 +125,9 @@ func (o *ordersBook) writeSummary() error {
 	if err != nil {
 		return err
 	}
+	if err := o.writeStanding(totals); err != nil {
+		return err
+	}
 	o.proofs = []control.Proof{
 		prove(o.t("Роздріб: Замовлення = Підсумок", "Retail: Orders = Summary"), book.SumOf(o.orders, orderRetail), o.summary.Cell(sumRetail, totals), o.totals.retail, o.totals.retail),
 		prove(o.t("Дроп: Замовлення = Підсумок", "Drop: Orders = Summary"), book.SumOf(o.orders, orderDrop), o.summary.Cell(sumDrop, totals), o.totals.drop, o.totals.drop),
@@ -136,4 +139,26 @@ func (o *ordersBook) writeSummary() error {
 			book.SumOf(o.orders, orderRetail), book.SumOf(o.items, itemRetail), o.totals.retail, o.itemsRetail))
 	}
 	return nil
+}
+
+// writeStanding writes below the totals what is left of them without the void orders.
+func (o *ordersBook) writeStanding(totals int64) error {
+	row := totals + 1
+	cells := []book.Cell{book.Text(o.t("Без скасованих і повернених", "Without cancelled and returned")).As(book.Total)}
+	for i, c := range o.statusColumns() {
+		formula := book.Here(o.summary.Cell(1+i, totals))
+		for _, void := range voidStatuses() {
+			where := book.Where{Column: orderStatus, Word: o.Lang.OrderStatus(void), Cell: `"` + o.Lang.OrderStatus(void) + `"`}
+			if c.column < 0 {
+				formula += "-" + book.CountWhere(o.orders, where)
+			} else {
+				formula += "-" + book.SumWhere(o.orders, c.column, where)
+			}
+		}
+		if c.amount != nil {
+			formula = "ROUND(" + formula + ",2)"
+		}
+		cells = append(cells, book.Formula(formula, c.now(&o.stands)).As(book.Total))
+	}
+	return o.summary.Append(append(cells, marginCell(o.summary, row, &o.stands, [2]int{sumProfit, sumRetail}).As(book.Total))...)
 }

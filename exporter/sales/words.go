@@ -13,6 +13,7 @@ func checkText(language wording.Language, name string) string {
 		checkWaybill:   {"Посилки в дорозі мають ТТН", "Parcels on their way have waybills"},
 		checkOrderID:   {"Кожна посилка має замовлення", "Each parcel names its order"},
 		checkCollected: {"Післяплату отриманих посилок зібрано", "The cash of delivered parcels was collected"},
+		checkDates:     {"Дати відомі", "The dates are known"},
 		checkParcel:    {"Стани посилок відомі", "The parcels' states are known"},
 	}[name]
 	return language.Of(pair[0], pair[1])
@@ -29,6 +30,7 @@ func wrongText(name string) string {
 		checkWaybill:   "посилка в дорозі, а ТТН немає",
 		checkOrderID:   "у відправлення немає замовлення",
 		checkCollected: "посилку отримано, а післяплату ще не зібрано",
+		checkDates:     "немає дати, тож рядка немає в жодному періоді",
 		checkParcel:    "невідомий стан посилки",
 	}[name]
 }

@@ -45,6 +45,11 @@ func (j *job) create(title string, sheets []*book.Sheet, layouts []book.Layout) 
 
 // publish puts the finished workbook into its place.
 func (w *workbook) publish() error {
+	if w.audit.count == 0 {
+		if err := w.differences.Append(book.Text(w.t("розбіжностей немає", "no differences")).As(book.Good)); err != nil {
+			return err
+		}
+	}
 	result, err := w.book.Close()
 	w.report.Bytes, w.report.SHA256 = result.Bytes, result.SHA256
 	return err
@@ -60,7 +65,7 @@ func (w *workbook) differenceLayout() book.Layout {
 		{Heading: w.t("Зовнішній №", "External ID"), Width: 16},
 		{Heading: w.t("ТТН", "Waybills"), Width: 18},
 		{Heading: w.t("Очікувано", "Expected"), Kind: book.KindMoney},
-		{Heading: w.t("Є", "Found"), Kind: book.KindMoney},
+		{Heading: w.t("Фактично", "Found"), Kind: book.KindMoney},
 		{Heading: w.t("Що не так", "What is wrong"), Width: 60},
 	}}
 }
