@@ -73,6 +73,14 @@ func Whole(n int64) Cell { return Cell{form: formWhole, number: n} }
 // Day is the date that t's own location shows; the zero time is an empty cell.
 func Day(t time.Time) Cell { return civil(t, formDay, time.DateOnly) }
 
+// Date is the cell of a date as 2026-10-31; what is no such date stays text.
+func Date(text string) Cell {
+	if t, err := time.Parse(time.DateOnly, text); err == nil {
+		return Day(t)
+	}
+	return Text(text)
+}
+
 // Moment is the date and the time, to the second, that t's own location shows; the zero
 // time is an empty cell.
 func Moment(t time.Time) Cell { return civil(t, formMoment, time.DateTime) }

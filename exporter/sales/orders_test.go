@@ -252,4 +252,6 @@ func TestAnIncompleteListSaysToExportAgain(t *testing.T) {
 	broken := &fake{err: &supplier.Error{Kind: supplier.KindIncomplete, Op: "list shipments", Detail: "it moved"}}
 	_, err := Shipments(t.Context(), broken, october(t, filepath.Join(t.TempDir(), "s.csv")))
 	require.ErrorContains(t, err, "it moved; no file was written, export again")
+	_, err = Orders(t.Context(), broken, october(t, filepath.Join(t.TempDir(), "o.csv")))
+	require.ErrorContains(t, err, "it moved; no file was written, export again", "its parcels are a list as well")
 }

@@ -33,7 +33,7 @@ func (j *job) readParcels(ctx context.Context) (parcels, error) {
 	}
 	for s, err := range j.source.Shipments(ctx, supplier.ShipmentQuery{UpdatedSince: j.asked()}) {
 		if err != nil {
-			return nil, err
+			return nil, unread(err)
 		}
 		p := parcel{strings.Clone(s.WaybillNumber), word(s.State), word(s.CODState), s.CODAmount, lateDays(&s, j.Now, j.Zone)}
 		id := s.OrderID

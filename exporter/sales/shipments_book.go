@@ -97,7 +97,7 @@ func (s *shipmentsBook) cells(row *shipmentRow, number int64) []book.Cell {
 	return []book.Cell{
 		book.Whole(number), book.Text(s.Lang.Carrier(p.Carrier)), book.Text(p.WaybillNumber), book.Text(p.OrderID), book.Text(p.ExternalID),
 		book.Text(p.City), book.Text(p.BranchNumber), book.Text(s.Lang.ParcelState(p.State)), s.moment(p.StateUpdatedAt), s.moment(p.ShippedAt),
-		dayCell(p.EstimatedDelivery), s.moment(p.DeliveredAt), book.Amount(p.CODAmount), book.Amount(row.expected),
+		book.Date(p.EstimatedDelivery), s.moment(p.DeliveredAt), book.Amount(p.CODAmount), book.Amount(row.expected),
 		book.Amount(row.collected), book.Amount(row.paidOut), book.Text(s.Lang.CashState(p.CODState)), way, lateCell(row.lateBy), book.Text(p.ID),
 	}
 }
@@ -108,14 +108,6 @@ func (j *job) moment(t time.Time) book.Cell {
 		return book.Cell{}
 	}
 	return book.Moment(t.In(j.Zone))
-}
-
-// dayCell is the cell of a date as the service writes it; what is no date stays text.
-func dayCell(text string) book.Cell {
-	if t, err := time.Parse(time.DateOnly, text); err == nil {
-		return book.Day(t)
-	}
-	return book.Text(text)
 }
 
 func (j *job) carrierColumns() []sumColumn {

@@ -84,7 +84,7 @@ func givenBack(covered iter.Seq2[Covered, error]) iter.Seq2[Covered, error] {
 
 // keep keeps an entry for the payout that will cover it.
 func (b *payoutBook) keep(e *supplier.LedgerEntry) error {
-	at, err := b.spool.append(&Covered{ID: e.ID, Number: e.Number, Kind: e.Kind, Operation: e.Operation, OrderID: e.OrderID,
+	at, err := b.spool.append(&Covered{ID: e.ID, Kind: e.Kind, Operation: e.Operation, OrderID: e.OrderID,
 		OrderExternalID: e.OrderExternalID, Document: e.DocumentNumber, PostedAt: e.PostedAt, Amount: e.Amount})
 	if err != nil {
 		return err

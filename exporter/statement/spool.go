@@ -86,7 +86,7 @@ func (s *spool) close() error {
 
 // texts are what a spool keeps of an entry beside its time and amount.
 func (c *Covered) texts() []*string {
-	return []*string{&c.ID, &c.Number, &c.Kind, &c.Operation, &c.OrderID, &c.OrderExternalID, &c.Document}
+	return []*string{&c.ID, &c.Kind, &c.Operation, &c.OrderID, &c.OrderExternalID, &c.Document}
 }
 
 // appendTo appends the entry as texts, each after its length.

@@ -20,7 +20,7 @@ func TestSpoolKeepsEntriesWhole(t *testing.T) {
 	t.Cleanup(func() { require.NoError(t, s.close()) })
 	kept := []Covered{
 		{ID: "a1", Amount: supplier.MustMoney("-0.05"), PostedAt: time.Date(2026, 10, 1, 8, 0, 0, 123456789, time.UTC)},
-		{ID: strings.Repeat("ї", 70_000), Number: "№ 1\n", Kind: kindHold, Operation: "hold_placed", OrderID: "\x00", OrderExternalID: "K,\"1\"", Document: "Д-1",
+		{ID: strings.Repeat("ї", 70_000), Kind: kindHold, Operation: "hold_placed", OrderID: "\x00", OrderExternalID: "K,\"1\"", Document: "№ 1\n",
 			Amount: supplier.MustMoney("12345678901234567.89"), PostedAt: time.Date(1969, 1, 1, 0, 0, 0, 0, time.UTC)},
 		{ID: "a3", Amount: supplier.MustMoney("0"), PostedAt: time.Date(9999, 12, 31, 0, 0, 0, 0, time.UTC)},
 	}

@@ -97,7 +97,7 @@ type Payout struct {
 
 // Covered is an entry that a payout covers.
 type Covered struct {
-	ID, Number               string
+	ID                       string
 	Kind, Operation          string
 	OrderID, OrderExternalID string
 	Document                 string

@@ -152,7 +152,7 @@ func (w *Workbook) line(l *Line) error {
 		return err
 	}
 	return w.lines.Append(
-		book.Whole(l.Number), book.Moment(e.PostedAt.In(zone)), book.Text(e.DocumentNumber), dateCell(e.DocumentDate, zone),
+		book.Whole(l.Number), book.Moment(e.PostedAt.In(zone)), book.Text(e.DocumentNumber), book.Date(e.DocumentDate),
 		book.Text(e.CounterpartyName), book.Text(e.CounterpartyCode),
 		book.Text(w.manner.Language.Kind(e.Kind)), book.Text(w.manner.Language.Operation(e.Operation)),
 		book.Text(e.OrderID), book.Text(e.OrderExternalID), book.Text(l.Waybills),
@@ -167,14 +167,6 @@ func (m Manner) sides(debit, credit supplier.Money) (supplier.Money, supplier.Mo
 		return credit, debit
 	}
 	return debit, credit
-}
-
-// dateCell is the cell of a date as the service writes it; what is no date stays text.
-func dateCell(text string, zone *time.Location) book.Cell {
-	if t, err := time.ParseInLocation(time.DateOnly, text, zone); err == nil {
-		return book.Day(t)
-	}
-	return book.Text(text)
 }
 
 func (w *Workbook) holdLayout() book.Layout {

@@ -57,20 +57,9 @@ func requireCalculated(t *testing.T, f *excelize.File, calculated map[string][][
 	t.Helper()
 	compared := map[string]int{}
 	for _, sheet := range f.GetSheetList() {
-		rows, err := f.GetRows(sheet, excelize.Options{RawCellValue: true})
-		require.NoError(t, err)
-		for y := range rows {
-			for x, value := range rows[y] {
-				ref, err := excelize.CoordinatesToCellName(x+1, y+1)
-				require.NoError(t, err)
-				formula, err := f.GetCellFormula(sheet, ref)
-				require.NoError(t, err)
-				if formula == "" {
-					continue
-				}
-				compared[sheet]++
-				require.Equal(t, toTheKopeck([]string{value}), toTheKopeck([]string{calculated[sheet][y][x]}), "%s!%s %s", sheet, ref, formula)
-			}
+		for _, c := range office.Formulas(t, f, sheet) {
+			compared[sheet]++
+			require.Equal(t, toTheKopeck([]string{c.Value}), toTheKopeck([]string{calculated[sheet][c.Row][c.Column]}), "%s!%s %s", sheet, c.Ref, c.Text)
 		}
 	}
 	return compared

@@ -5,6 +5,7 @@ package wording
 import (
 	"fmt"
 	"strings"
+	"sync"
 )
 
 // Language is that of headings and values, an ISO 639-1 code.
@@ -57,7 +58,7 @@ func (l Language) Carrier(carrier string) string { return l.word(carriers(), car
 // Payment is a payment method in words.
 func (l Language) Payment(method string) string { return l.word(payments(), method) }
 
-// words are a value's words, Ukrainian and English.
+// words are a value's words, Ukrainian and English. They are made once: a cell asks for one.
 type words map[string][2]string
 
 func (l Language) word(of words, value string) string {
@@ -67,15 +68,15 @@ func (l Language) word(of words, value string) string {
 	return value
 }
 
-func kinds() words {
+var kinds = sync.OnceValue(func() words {
 	return words{
 		"accrual": {"нарахування", "accrual"},
 		"hold":    {"холд", "hold"},
 		"payout":  {"виплата", "payout"},
 	}
-}
+})
 
-func operations() words {
+var operations = sync.OnceValue(func() words {
 	return words{
 		"order_margin":    {"націнка за замовленням", "order margin"},
 		"order_cost":      {"вартість замовлення", "order cost"},
@@ -88,9 +89,9 @@ func operations() words {
 		"payout_card":     {"виплата на картку", "payout to card"},
 		"payout_rejected": {"виплату повернуто", "payout rejected"},
 	}
-}
+})
 
-func orderStatuses() words {
+var orderStatuses = sync.OnceValue(func() words {
 	return words{
 		"new":        {"нове", "new"},
 		"confirmed":  {"підтверджено", "confirmed"},
@@ -103,9 +104,9 @@ func orderStatuses() words {
 		"returned":   {"повернуто", "returned"},
 		"on_hold":    {"призупинено", "on hold"},
 	}
-}
+})
 
-func parcelStates() words {
+var parcelStates = sync.OnceValue(func() words {
 	return words{
 		"created":          {"створено", "created"},
 		"accepted":         {"прийнято", "accepted"},
@@ -124,18 +125,18 @@ func parcelStates() words {
 		"deleted":          {"видалено", "deleted"},
 		"unknown":          {"невідомо", "unknown"},
 	}
-}
+})
 
-func cashStates() words {
+var cashStates = sync.OnceValue(func() words {
 	return words{
 		"none":      {"немає", "none"},
 		"expected":  {"очікується", "expected"},
 		"collected": {"отримано перевізником", "collected"},
 		"paid_out":  {"виплачено", "paid out"},
 	}
-}
+})
 
-func carriers() words {
+var carriers = sync.OnceValue(func() words {
 	return words{
 		"nova_poshta":      {"Нова пошта", "Nova Poshta"},
 		"ukrposhta":        {"Укрпошта", "Ukrposhta"},
@@ -143,12 +144,12 @@ func carriers() words {
 		"rozetka_delivery": {"Rozetka Delivery", "Rozetka Delivery"},
 		"pickup":           {"самовивіз", "pickup"},
 	}
-}
+})
 
-func payments() words {
+var payments = sync.OnceValue(func() words {
 	return words{
 		"cod":     {"післяплата", "cash on delivery"},
 		"prepaid": {"передоплата", "prepaid"},
 		"balance": {"з балансу", "balance"},
 	}
-}
+})

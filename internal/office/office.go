@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"github.com/xuri/excelize/v2"
 )
 
 // Program finds a program that a test compares with. Where it is not installed the test
@@ -64,6 +65,31 @@ func Sheets(t testing.TB, how Reading, books ...string) map[string]map[string][]
 		for _, file := range files {
 			sheet := strings.TrimSuffix(strings.TrimPrefix(filepath.Base(file), stem+"-"), ".csv")
 			all[stem][sheet] = rows(t, file)
+		}
+	}
+	return all
+}
+
+// Formula is a cell that is calculated.
+type Formula struct {
+	Ref, Text, Value string // Value stands beside the formula, unformatted
+	Row, Column      int    // from 0
+}
+
+// Formulas are those of a sheet.
+func Formulas(t testing.TB, f *excelize.File, sheet string) (all []Formula) {
+	t.Helper()
+	rows, err := f.GetRows(sheet, excelize.Options{RawCellValue: true})
+	require.NoError(t, err)
+	for y := range rows {
+		for x, value := range rows[y] {
+			ref, err := excelize.CoordinatesToCellName(x+1, y+1)
+			require.NoError(t, err)
+			text, err := f.GetCellFormula(sheet, ref)
+			require.NoError(t, err)
+			if text != "" {
+				all = append(all, Formula{ref, text, value, y, x})
+			}
 		}
 	}
 	return all
