@@ -71,7 +71,7 @@ func writeInt[T any](name string, value func(*T) int64) bodyField[T] {
 func writeRecords[T, E any](name string, list func(*T) []E, fields []bodyField[E]) bodyField[T] {
 	f := bodyField[T]{name: name, set: func(from *T) bool { return len(list(from)) > 0 }}
 	f.records = func(c *compiler, spec fieldSpec) (bodyRecords[T], error) {
-		each, err := compileBody(c, name, spec.fields, fields)
+		each, err := compileBody(c, name, spec.place.Fields, fields)
 		if err != nil {
 			return bodyRecords[T]{}, err
 		}
@@ -187,25 +187,25 @@ func (o *bodyObject[T]) must(b []byte, from *T) []byte {
 func compileBody[T any](c *compiler, key string, specs fieldSpecs, fields []bodyField[T]) (*bodyObject[T], error) {
 	out := &bodyObject[T]{}
 	for _, spec := range specs {
-		i := slices.IndexFunc(fields, func(f bodyField[T]) bool { return f.name == spec.name })
+		i := slices.IndexFunc(fields, func(f bodyField[T]) bool { return f.name == spec.name.Text })
 		if i < 0 {
-			return nil, c.unknown(spec.pos, "field of "+key, spec.name, bodyNames(fields))
+			return nil, c.unknown(spec.name, "field of "+key, spec.name.Text, bodyNames(fields))
 		}
 		write, err := out.writer(c, fields[i], spec)
 		if err != nil {
 			return nil, err
 		}
-		steps, err := spec.path.steps()
-		if err != nil || len(steps) == 0 {
-			return nil, c.wrong(spec.path.position, "%s: %s: want the path of a member, got %q", key, spec.name, spec.path.text)
+		p, err := parsePath(spec.place.path())
+		if err != nil || len(p.steps) == 0 || p.members() < len(p.steps) {
+			return nil, c.wrong(spec.place.pos, "%s: %s: want the path of a member, got %q", key, spec.name.Text, spec.place.path())
 		}
-		if !out.add(steps, write) {
-			return nil, c.wrong(spec.path.position, "%s: %s: path %q is taken", key, spec.name, spec.path.text)
+		if !out.add(p.names(), write) {
+			return nil, c.wrong(spec.place.pos, "%s: %s: path %q is taken", key, spec.name.Text, p.text)
 		}
 	}
 	for _, f := range fields {
 		switch {
-		case has(specs, f.name):
+		case specs.has(f.name):
 		case f.required:
 			return nil, c.wrong(c.first(specs), "%s: the place of %s is missing", key, f.name)
 		default:
@@ -225,15 +225,16 @@ func bodyNames[T any](fields []bodyField[T]) []string {
 
 // writer compiles one value of the object.
 func (o *bodyObject[T]) writer(c *compiler, f bodyField[T], spec fieldSpec) (func([]byte, *T) ([]byte, bool), error) {
+	list := spec.place.Fields != nil
 	switch {
-	case f.records == nil && spec.list:
-		return nil, c.wrong(spec.pos, "%s is no list of records: want a path alone", spec.name)
+	case f.records == nil && list:
+		return nil, c.wrong(spec.name, "%s is no list of records: want a path alone", spec.name.Text)
 	case f.records == nil:
 		return f.write, nil
-	case !spec.list:
-		return nil, c.wrong(spec.pos, "%s is a list of records: want {at: PATH, fields: {…}}", spec.name)
+	case !list:
+		return nil, c.wrong(spec.name, "%s is a list of records: want {at: PATH, fields: {…}}", spec.name.Text)
 	}
-	list, err := f.records(c, spec)
-	o.lists = append(o.lists, list.lost)
-	return list.write, err
+	records, err := f.records(c, spec)
+	o.lists = append(o.lists, records.lost)
+	return records.write, err
 }

@@ -2,7 +2,8 @@ package supplier
 
 import (
 	"fmt"
-	"slices"
+
+	"github.com/dropbridge/dropbridge/internal/strictyaml"
 )
 
 func newOrderFields() []bodyField[NewOrder] {
@@ -41,10 +42,16 @@ func newItemFields() []bodyField[NewItem] {
 // creation compiles the operation that makes an order.
 func (c *compiler) creation(m *Mapping) (err error) {
 	w := c.written.CreateOrder
-	if m.create.path, err = c.request(w.Request, "create_order", "POST"); err != nil {
+	if w == nil {
+		return nil
+	}
+	if c.written.Orders == nil {
+		return c.wrong(w.Request, "create_order needs orders: an order whose outcome is unknown is looked for there, and waybills come from there")
+	}
+	if _, m.create.path, err = c.request(w.Request, "create_order", "POST"); err != nil {
 		return err
 	}
-	m.create.replayedHeader = w.ReplayedHeader.text
+	m.create.replayedHeader = w.ReplayedHeader.Text
 	if m.create.body, err = compileBody(c, "create_order: body", w.Body, newOrderFields()); err != nil {
 		return err
 	}
@@ -55,25 +62,25 @@ func (c *compiler) creation(m *Mapping) (err error) {
 	if m.create.order, err = compileAt(c, "create_order: order", w.Order, readFinished(order.read, orderKind())); err != nil {
 		return err
 	}
-	at := w.Body[slices.IndexFunc(w.Body, func(s fieldSpec) bool { return s.name == "external_id" })].path
+	at := w.Body.find("external_id").place.At[0]
 	m.create.sentID, err = compileAt(c, "create_order: external_id", at, readText(func(t *string) *string { return t }))
 	return err
 }
 
 // compileAt compiles a reader of one value that stands at a path of the whole answer.
-func compileAt[T any](c *compiler, key string, path word, r read[T]) (read[T], error) {
-	if path.text == "" {
-		return nil, c.wrong(path.position, "%s is missing: the path of the value, . for the whole answer", key)
+func compileAt[T any](c *compiler, key string, at strictyaml.Scalar, r read[T]) (read[T], error) {
+	if at.Text == "" {
+		return nil, c.wrong(at, "%s is missing: the path of the value, . for the whole answer", key)
 	}
-	steps, err := path.steps()
-	if err != nil {
-		return nil, c.wrong(path.position, "%s: %v", key, err)
+	p, err := parsePath(at.Text)
+	if err != nil || p.members() < len(p.steps) {
+		return nil, c.wrong(at, "%s: want the path of a member, got %q", key, at.Text)
 	}
-	if len(steps) == 0 {
+	if len(p.steps) == 0 {
 		return r, nil
 	}
 	whole := newObject[T]()
-	whole.add(steps, r)
+	whole.add(p.names(), r)
 	return whole.read, nil
 }
 

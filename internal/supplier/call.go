@@ -121,7 +121,7 @@ func (h *httpCaller) request(ctx context.Context, r *request) (*http.Request, er
 	req.GetBody = nil
 	req.Header.Set("Accept", "application/json")
 	req.Header.Set("User-Agent", h.agent)
-	req.Header.Set(h.mapping.auth.Header.text, h.mapping.auth.Prefix+h.token.Reveal())
+	req.Header.Set(h.mapping.auth.header, h.mapping.auth.prefix+h.token.Reveal())
 	if r.body != nil {
 		req.Header.Set("Content-Type", "application/json")
 	}

@@ -43,7 +43,7 @@ func textsField[T any](name string, place func(*T) *[]string) field[T] {
 // recordsField is a list of objects that have fields of their own.
 func recordsField[T, E any](name string, place func(*T) *[]E, fields []field[E]) field[T] {
 	return field[T]{name: name, list: func(c *compiler, spec fieldSpec) (read[T], error) {
-		each, err := compileObject(c, spec.name, spec.fields, fields)
+		each, err := compileObject(c, spec.name.Text, spec.place.Fields, fields)
 		if err != nil {
 			return nil, err
 		}
@@ -59,5 +59,5 @@ func need[T any](f field[T]) field[T] {
 
 // timeField is a point in time, written as the mapping's times say.
 func timeField[T any](name string, place func(*T) *time.Time) field[T] {
-	return field[T]{name: name, read: func(c *compiler) read[T] { return readTime(place, c.layout) }}
+	return field[T]{name: name, read: func(c *compiler) read[T] { return readTime(place, c.times) }}
 }

@@ -2,7 +2,6 @@ package supplier
 
 import (
 	"fmt"
-	"net/http"
 	"slices"
 	"strings"
 	"time"
@@ -14,7 +13,7 @@ import (
 // is safe for concurrent use and never changes.
 type Mapping struct {
 	name        string
-	auth        authFile
+	auth        auth
 	idempotency Idempotency
 	keyHeader   string
 	statuses    map[int]Kind
@@ -50,7 +49,8 @@ const (
 // listOp is a compiled operation that reads records.
 type listOp[T any] struct {
 	op     string // for errors: what is being done
-	path   string
+	method string
+	path   string            // "" where the service does not have the operation
 	query  map[string]string // by the model's name of the filter
 	batch  int               // how many external ids go into one request
 	paging paging
@@ -59,7 +59,7 @@ type listOp[T any] struct {
 	peek   read[answerPage[T]] // what stands around the records, which are only counted
 	list   string              // where the records are, for errors
 	linked bool                // whether the answer says if there is a next page
-	layout string              // of times in queries
+	times  times               // in queries
 }
 
 // createOp is the compiled creation of an order.
@@ -103,109 +103,75 @@ func CompileMapping(file string, data []byte) (*Mapping, error) {
 type compiler struct {
 	file    string
 	written *mappingFile
-	layout  string // for reading times
+	loose   bool  // types: loose
+	times   times // of the file
 }
 
 // wrong is a mistake at a place of the file.
-func (c *compiler) wrong(at position, format string, args ...any) error {
-	return &strictyaml.Error{File: c.file, Line: at.line, Column: at.column, Message: fmt.Sprintf(format, args...)}
+func (c *compiler) wrong(at strictyaml.Scalar, format string, args ...any) error {
+	return at.Wrong(c.file, format, args...)
 }
 
 // first is where a list of fields begins.
-func (c *compiler) first(specs fieldSpecs) position {
+func (c *compiler) first(specs fieldSpecs) strictyaml.Scalar {
 	if len(specs) == 0 {
-		return position{}
+		return strictyaml.Scalar{}
 	}
-	return specs[0].pos
+	return specs[0].name
 }
 
 // unknown is a name that is not among the known ones.
-func (c *compiler) unknown(at position, what, name string, known []string) error {
+func (c *compiler) unknown(at strictyaml.Scalar, what, name string, known []string) error {
 	hint := "known are: " + strings.Join(known, ", ")
 	if near := strictyaml.Nearest(name, known); near != "" {
 		hint = fmt.Sprintf("did you mean %q?", near)
 	}
-	return &strictyaml.Error{File: c.file, Line: at.line, Column: at.column,
+	return &strictyaml.Error{File: c.file, Line: at.Line, Column: at.Column,
 		Message: fmt.Sprintf("unknown %s %q", what, name), Hint: hint}
 }
 
-func (c *compiler) choice(w word, what string, known ...string) error {
-	if slices.Contains(known, w.text) {
+func (c *compiler) choice(w strictyaml.Scalar, what string, known ...string) error {
+	if slices.Contains(known, w.Text) {
 		return nil
 	}
-	return c.unknown(w.position, what, w.text, known)
+	return c.unknown(w, what, w.Text, known)
 }
 
 func (c *compiler) compile() (*Mapping, error) {
 	w := c.written
 	if w.Kind != "supplier" || w.Format != "json" {
-		return nil, c.wrong(position{}, "want kind: supplier and format: json, got %q and %q", w.Kind, w.Format)
+		return nil, c.wrong(strictyaml.Scalar{}, "want kind: supplier and format: json, got %q and %q", w.Kind, w.Format)
 	}
-	if err := c.choice(w.Times, "way to write times", "rfc3339"); err != nil {
-		return nil, err
-	}
-	c.layout = time.RFC3339
-	if w.Auth.Header.text == "" {
-		return nil, c.wrong(position{}, "auth: header is missing: the name of the header that carries the token")
-	}
-	m := &Mapping{name: w.Name, auth: w.Auth}
-	if err := c.promises(m); err != nil {
-		return nil, err
-	}
-	if err := c.lists(m); err != nil {
-		return nil, err
-	}
-	return m, c.creation(m)
-}
-
-// promises compiles what holds for all operations: idempotency and errors.
-func (c *compiler) promises(m *Mapping) error {
-	idempotency := c.written.Idempotency
-	if err := c.choice(idempotency.Kind, "kind of idempotency", IdempotencyNone, IdempotencyExternalID, IdempotencyKey); err != nil {
-		return err
-	}
-	m.idempotency = Idempotency{Kind: idempotency.Kind.text, Lifetime: idempotency.Lifetime}
-	m.keyHeader = idempotency.KeyHeader.text
-	if m.idempotency.Kind == IdempotencyKey && m.keyHeader == "" {
-		return c.wrong(idempotency.Kind.position, "idempotency by key needs key_header, the name of the header")
-	}
-	refusal, err := compileObject(c, "errors", c.written.Errors, problemFields())
-	if err != nil {
-		return err
-	}
-	m.problem = refusal.read
-	m.statuses, err = c.kinds()
-	return err
-}
-
-// kinds compiles what a refusing status means where it is not what HTTP says.
-func (c *compiler) kinds() (map[int]Kind, error) {
-	words := map[string]Kind{"rejected": KindRejected, "conflict": KindConflict, "not_found": KindNotFound,
-		"unauthorized": KindUnauthorized, "throttled": KindThrottled}
-	known := []string{"rejected", "conflict", "not_found", "unauthorized", "throttled"}
-	out := map[int]Kind{}
-	for _, spec := range c.written.Statuses {
-		var status int
-		if _, err := fmt.Sscanf(spec.name, "%d", &status); err != nil || status < 400 || status > 499 || status == http.StatusRequestTimeout {
-			// A 5xx or 408 leaves open whether the request was carried out; no mapping can change that.
-			return nil, c.wrong(spec.pos, "status %s: only a status from 400 to 499 but 408 can be given a meaning", spec.name)
-		}
-		if err := c.choice(spec.path, "kind of error", known...); err != nil {
+	var err error
+	if w.Types.Set {
+		if err = c.choice(w.Types, "way to take types", "strict", "loose"); err != nil {
 			return nil, err
 		}
-		out[status] = words[spec.path.text]
 	}
-	return out, nil
+	c.loose = w.Types.Text == "loose"
+	if c.times, err = c.timesOf(w.Times.Layout, w.Times.Zone, times{}); err != nil {
+		return nil, err
+	}
+	m := &Mapping{name: w.Name}
+	for _, part := range []func(*Mapping) error{c.transport, c.promises, c.lists, c.creation} {
+		if err := part(m); err != nil {
+			return nil, err
+		}
+	}
+	return m, nil
 }
 
 // lists compiles the operations that read.
 func (c *compiler) lists(m *Mapping) (err error) {
 	w := c.written
+	if w.Products == nil {
+		return c.wrong(strictyaml.Scalar{}, "products is missing: the operation that lists them")
+	}
 	if m.products, err = compileList(c, "products", "list products", w.Products, productFields(), productKind(), "updated_since"); err != nil {
 		return err
 	}
-	if w.Search.Fields == nil { // what is found are products
-		w.Search.Fields = w.Products.Fields
+	if w.Search != nil && w.Search.Fields == nil { // what is found are products
+		w.Search.Fields, w.Search.Variants = w.Products.Fields, w.Products.Variants
 	}
 	if m.search, err = compileList(c, "search", "search products", w.Search, productFields(), productKind(), "text", "category_id", "brand",
 		"availability", "price_min", "price_max", "price_field", "attr", "sort"); err != nil {

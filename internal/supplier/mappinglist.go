@@ -1,35 +1,34 @@
 package supplier
 
 import (
+	"github.com/dropbridge/dropbridge/internal/strictyaml"
 	"slices"
 	"strings"
 )
 
-// compileList compiles one operation that reads records.
-func compileList[T any](c *compiler, key, op string, w operationFile, fields []field[T], kind kindOf[T], filters ...string) (listOp[T], error) {
-	out := listOp[T]{op: op, kind: kind, batch: max(w.Batch, 1), query: map[string]string{}, layout: c.layout}
+// compileList compiles one operation that reads records. Without a written one the
+// service does not have it.
+func compileList[T any](c *compiler, key, op string, w *operationFile, fields []field[T], kind kindOf[T], filters ...string) (listOp[T], error) {
+	out := listOp[T]{op: op, kind: kind, batch: 1, query: map[string]string{}, times: c.times}
+	if w == nil {
+		return out, nil
+	}
 	var err error
-	if out.path, err = c.request(w.Request, key, "GET"); err != nil {
+	if out.method, out.path, err = c.request(w.Request, key, "GET", "POST"); err != nil {
 		return out, err
 	}
-	for _, spec := range w.Query {
-		if !slices.Contains(filters, spec.name) {
-			return out, c.unknown(spec.pos, "filter of "+key, spec.name, filters)
-		}
-		if spec.path.text == "" || spec.list {
-			return out, c.wrong(spec.pos, "%s: filter %s needs a query name", key, spec.name)
-		}
-		out.query[spec.name] = spec.path.text
+	if err := c.filters(out.query, key, w, filters); err != nil {
+		return out, err
 	}
-	if w.Batch != 0 && out.query["external_id"] == "" {
-		return out, c.wrong(w.Request.position, "%s: batch is how many external ids are asked for at once: it needs the filter external_id", key)
-	}
+	out.batch = max(w.Batch, 1)
 	answer := merge(c.written.Answer, w.Answer)
-	if err := c.paging(&out.paging, w.Paging, w.Request.position, answer); err != nil {
+	if err := c.paging(&out.paging, w.Paging, w.Request, answer); err != nil {
 		return out, err
 	}
-	out.linked = has(answer, "next_link") || has(answer, "next_cursor")
-	out.list = answer.path("list")
+	out.linked = answer.has("next_link") || answer.has("next_cursor")
+	if list := answer.find("list"); list != nil {
+		out.list = list.place.path()
+	}
 	record, err := compileObject(c, key, w.Fields, fields)
 	if err != nil {
 		return out, err
@@ -42,74 +41,51 @@ func compileList[T any](c *compiler, key, op string, w operationFile, fields []f
 	return out, err
 }
 
-// request takes a line such as "GET /api/products".
-func (c *compiler) request(w word, key, method string) (path string, err error) {
-	given, path, _ := strings.Cut(w.text, " ")
-	if given != method || !strings.HasPrefix(path, "/") || strings.ContainsAny(path, " ?#") {
-		return "", c.wrong(w.position, "%s: want a request such as %q, got %q", key, method+" /path", w.text)
+// filters compiles the names of the filters that the service has.
+func (c *compiler) filters(into map[string]string, key string, w *operationFile, known []string) error {
+	for _, filter := range w.Query {
+		if !slices.Contains(known, filter.key.Text) {
+			return c.unknown(filter.key, "filter of "+key, filter.key.Text, known)
+		}
+		if filter.value.Text == "" {
+			return c.wrong(filter.key, "%s: filter %s needs a query name", key, filter.key.Text)
+		}
+		into[filter.key.Text] = filter.value.Text
 	}
-	return path, nil
+	if w.Batch != 0 && into["external_id"] == "" {
+		return c.wrong(w.Request, "%s: batch is how many external ids are asked for at once: it needs the filter external_id", key)
+	}
+	return nil
+}
+
+// request takes a line such as "GET /api/products".
+func (c *compiler) request(w strictyaml.Scalar, key string, methods ...string) (method, path string, err error) {
+	method, path, _ = strings.Cut(w.Text, " ")
+	if !slices.Contains(methods, method) || !strings.HasPrefix(path, "/") || strings.ContainsAny(path, " ?#") {
+		return "", "", c.wrong(w, "%s: want a request such as %q, got %q", key, methods[0]+" /path", w.Text)
+	}
+	return method, path, nil
 }
 
 // merge lays an operation's own places over those of all operations.
 func merge(common, own fieldSpecs) fieldSpecs {
 	out := slices.Clone(common)
 	for _, spec := range own {
-		i := slices.IndexFunc(out, func(s fieldSpec) bool { return s.name == spec.name })
-		if i < 0 {
-			out = append(out, spec)
+		if there := out.find(spec.name.Text); there != nil {
+			*there = spec
 		} else {
-			out[i] = spec
+			out = append(out, spec)
 		}
 	}
 	return out
 }
 
-func has(specs fieldSpecs, name string) bool { return specs.path(name) != "" }
-
-func (s fieldSpecs) path(name string) string {
-	for _, spec := range s {
-		if spec.name == name {
-			return spec.path.text
-		}
-	}
-	return ""
-}
-
-// paging compiles how the list is cut into pages and refuses what cannot work.
-func (c *compiler) paging(into *paging, own *pagingFile, at position, answer fieldSpecs) error {
-	w := own
-	if w == nil {
-		w = c.written.Paging
-	}
-	if w == nil {
-		return c.wrong(at, "paging is missing: write paging: {kind: none} where all records come at once")
-	}
-	if err := c.choice(w.Kind, "kind of paging", pagingNone, pagingPage, pagingCursor); err != nil {
-		return err
-	}
-	*into = paging{kind: w.Kind.text, page: w.Page.text, perPage: w.PerPage.text, cursor: w.Cursor.text, first: w.First, size: w.Size, max: w.Max}
-	switch kind := w.Kind; {
-	case into.kind == pagingPage && into.page == "":
-		return c.wrong(kind.position, "paging by page needs page, the query name of the page's number")
-	case into.kind == pagingCursor && into.cursor == "":
-		return c.wrong(kind.position, "paging by cursor needs cursor, the query name of the cursor")
-	case into.kind == pagingCursor && !has(answer, "next_cursor"):
-		return c.wrong(kind.position, "paging by cursor needs next_cursor in answer, where the next cursor stands")
-	case into.kind == pagingNone && into.page+into.cursor != "":
-		return c.wrong(kind.position, "paging of kind none has no page and no cursor")
-	case into.perPage != "" && (into.size < 1 || into.max < into.size):
-		return c.wrong(kind.position, "paging: want a size of at least 1 and a max that is not below it, got %d and %d", into.size, into.max)
-	}
-	return nil
-}
-
 // compileAnswer compiles what stands around the records.
 func compileAnswer[T any](c *compiler, key string, specs fieldSpecs, records func(*compiler) read[answerPage[T]]) (read[answerPage[T]], error) {
 	for _, spec := range specs {
-		if spec.name == "list" && spec.path.text == "." {
+		if spec.name.Text == "list" && spec.place.path() == "." {
 			if len(specs) > 1 {
-				return nil, c.wrong(spec.pos, "%s: where the whole answer is the list, nothing else can stand in it", key)
+				return nil, c.wrong(spec.name, "%s: where the whole answer is the list, nothing else can stand in it", key)
 			}
 			return records(c), nil
 		}
@@ -125,24 +101,24 @@ func compileAnswer[T any](c *compiler, key string, specs fieldSpecs, records fun
 func compileObject[T any](c *compiler, key string, specs fieldSpecs, fields []field[T]) (*object[T], error) {
 	out := newObject[T]()
 	for _, spec := range specs {
-		i := slices.IndexFunc(fields, func(f field[T]) bool { return f.name == spec.name })
+		i := slices.IndexFunc(fields, func(f field[T]) bool { return f.name == spec.name.Text })
 		if i < 0 {
-			return nil, c.unknown(spec.pos, "field of "+key, spec.name, names(fields))
+			return nil, c.unknown(spec.name, "field of "+key, spec.name.Text, names(fields))
 		}
 		r, err := fields[i].compile(c, spec)
 		if err != nil {
 			return nil, err
 		}
-		steps, err := spec.path.steps()
-		if err != nil || len(steps) == 0 {
-			return nil, c.wrong(spec.path.position, "%s: %s: want the path of a member, got %q", key, spec.name, spec.path.text)
+		p, err := parsePath(spec.place.path())
+		if err != nil || len(p.steps) == 0 || p.members() < len(p.steps) {
+			return nil, c.wrong(spec.place.pos, "%s: %s: want the path of a member, got %q", key, spec.name.Text, spec.place.path())
 		}
-		if !out.add(steps, r) {
-			return nil, c.wrong(spec.path.position, "%s: %s: path %q cannot be both a value and an object that holds another field's value", key, spec.name, spec.path.text)
+		if !out.add(p.names(), r) {
+			return nil, c.wrong(spec.place.pos, "%s: %s: path %q cannot be both a value and an object that holds another field's value", key, spec.name.Text, p.text)
 		}
 	}
 	for _, f := range fields {
-		if f.required && !has(specs, f.name) {
+		if f.required && !specs.has(f.name) {
 			return nil, c.wrong(c.first(specs), "%s: the place of %s is missing", key, f.name)
 		}
 	}
@@ -158,13 +134,14 @@ func names[T any](fields []field[T]) []string {
 }
 
 func (f field[T]) compile(c *compiler, spec fieldSpec) (read[T], error) {
+	list := spec.place.Fields != nil
 	switch {
-	case f.list == nil && spec.list:
-		return nil, c.wrong(spec.pos, "%s is no list of records: want a path alone", spec.name)
+	case f.list == nil && list:
+		return nil, c.wrong(spec.name, "%s is no list of records: want a path alone", spec.name.Text)
 	case f.list == nil:
 		return f.read(c), nil
-	case !spec.list:
-		return nil, c.wrong(spec.pos, "%s is a list of records: want {at: PATH, fields: {…}}", spec.name)
+	case !list:
+		return nil, c.wrong(spec.name, "%s is a list of records: want {at: PATH, fields: {…}}", spec.name.Text)
 	}
 	return f.list(c, spec)
 }

@@ -188,22 +188,26 @@ func readBool[T any](place func(*T) *bool) read[T] {
 	}
 }
 
-// readTime takes a point in time of that layout, and gives it in UTC.
-func readTime[T any](place func(*T) *time.Time, layout string) read[T] {
-	return func(s *scanner, into *T) error {
+// readTime takes a point in time, a text or a number as the times are written, and gives
+// it in UTC.
+func readTime[T any](place func(*T) *time.Time, times times) read[T] {
+	return func(s *scanner, into *T) (err error) {
 		*place(into) = time.Time{}
-		if s.peek() != '"' {
+		text := ""
+		switch c := s.peek(); {
+		case c == '"':
+			text, err = s.text()
+		case times.epoch != 0 && c-'0' <= 9:
+			text, err = s.number()
+		default:
 			return s.nullOr("a time")
 		}
-		text, err := s.text()
 		if err != nil || text == "" {
 			return err
 		}
-		parsed, err := time.Parse(layout, text)
-		if err != nil {
-			return &shapeError{want: "a time as in " + layout, got: strconv.Quote(cleanLine(text, 40))}
+		if *place(into), err = times.parse(text); err != nil {
+			return &shapeError{want: "a time as in " + times.shown, got: strconv.Quote(cleanLine(text, 40))}
 		}
-		*place(into) = parsed.UTC()
 		return nil
 	}
 }

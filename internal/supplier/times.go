@@ -1,0 +1,168 @@
+package supplier
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/dropbridge/dropbridge/internal/strictyaml"
+)
+
+// times is how points in time are written. The zero value is RFC 3339.
+type times struct {
+	layouts []string       // of package time; none: epoch
+	epoch   time.Duration  // the unit of a number since 1970: second or millisecond; 0: layouts
+	zone    *time.Location // of layouts without an offset
+	shown   string         // for errors
+}
+
+// The words for a way to write times.
+const (
+	timesRFC3339 = "rfc3339"
+	timesEpoch   = "epoch"
+	timesMillis  = "epoch_ms"
+)
+
+// timesOf compiles a way to write times; without a layout it is the one of the file,
+// with the zone where that is given.
+func (c *compiler) timesOf(layouts scalars, zone strictyaml.Scalar, common times) (times, error) {
+	out := common
+	if len(layouts) > 0 && layouts[0].Text != "" {
+		out = times{zone: common.zone}
+		for _, layout := range layouts {
+			if err := out.add(layout.Text, len(layouts) == 1); err != nil {
+				return out, c.wrong(layout, "%v", err)
+			}
+		}
+		out.shown = layouts[0].Text
+	}
+	if zone.Text != "" {
+		location, err := time.LoadLocation(zone.Text)
+		if err != nil {
+			return out, c.wrong(zone, "unknown zone %q: want one such as Europe/Kyiv or UTC", zone.Text)
+		}
+		out.zone = location
+	}
+	if out.layouts == nil && out.epoch == 0 {
+		out.layouts, out.shown = []string{time.RFC3339}, timesRFC3339
+	}
+	if out.zone == nil {
+		out.zone = time.UTC
+	}
+	return out, nil
+}
+
+func (t *times) add(text string, alone bool) error {
+	switch text {
+	case timesRFC3339:
+		t.layouts = append(t.layouts, time.RFC3339)
+		return nil
+	case timesEpoch, timesMillis:
+		if !alone {
+			return fmt.Errorf("%s stands alone: a number has one meaning only", text)
+		}
+		t.epoch = time.Second
+		if text == timesMillis {
+			t.epoch = time.Millisecond
+		}
+		return nil
+	}
+	layout, err := goLayout(text)
+	t.layouts = append(t.layouts, layout)
+	return err
+}
+
+// goLayout turns YYYY-MM-DD HH:mm:ss into the layout of package time.
+func goLayout(text string) (string, error) {
+	words := []struct{ ours, theirs string }{
+		{"YYYY", "2006"}, {"YY", "06"}, {"MM", "01"}, {"DD", "02"}, {"HH", "15"}, {"mm", "04"}, {"ss", "05"},
+	}
+	var b strings.Builder
+	year := false
+next:
+	for i := 0; i < len(text); {
+		for _, word := range words {
+			if strings.HasPrefix(text[i:], word.ours) {
+				b.WriteString(word.theirs)
+				year = year || word.theirs == "2006" || word.theirs == "06"
+				i += len(word.ours)
+				continue next
+			}
+		}
+		switch c := text[i]; {
+		case c == 'S':
+			n := len(text[i:]) - len(strings.TrimLeft(text[i:], "S"))
+			if !strings.HasSuffix(text[:i], ".") && !strings.HasSuffix(text[:i], ",") || n > 9 {
+				return "", fmt.Errorf("layout %q: want parts of a second as .S up to .SSSSSSSSS", cleanLine(text, 60))
+			}
+			b.WriteString(strings.Repeat("0", n))
+			i += n
+		case c >= '0' && c <= '9' || c == '_':
+			return "", fmt.Errorf("layout %q: a digit would be taken for a part of the date: want letters such as YYYY-MM-DD HH:mm:ss", cleanLine(text, 60))
+		case c == 'T' || c == 'Z' || c < 'A' || c > 'z' || c > 'Z' && c < 'a':
+			b.WriteByte(c)
+			i++
+		default:
+			return "", fmt.Errorf("layout %q: %q has no meaning: want YYYY, YY, MM, DD, HH, mm, ss, SSS and signs between them, or rfc3339, epoch, epoch_ms", cleanLine(text, 60), c)
+		}
+	}
+	if !year {
+		return "", fmt.Errorf("layout %q: the year is missing (YYYY or YY)", cleanLine(text, 60))
+	}
+	return b.String(), nil
+}
+
+// parse reads a point in time, a text or a number, and gives it in UTC.
+func (t times) parse(text string) (time.Time, error) {
+	if t.epoch != 0 {
+		return t.since1970(text)
+	}
+	var failed error
+	for _, layout := range t.layouts {
+		parsed, err := time.ParseInLocation(layout, text, t.zone)
+		if err == nil {
+			return parsed.UTC(), nil
+		}
+		failed = err
+	}
+	return time.Time{}, failed
+}
+
+var errEpoch = errors.New("not a time since 1970")
+
+// since1970 reads whole units and a fraction of up to nanoseconds, without a float.
+func (t times) since1970(text string) (time.Time, error) {
+	whole, fraction, _ := strings.Cut(text, ".")
+	units, err := strconv.ParseInt(whole, 10, 64)
+	if err != nil || units < 0 || units > 1<<42 {
+		return time.Time{}, errEpoch
+	}
+	digits := 9
+	if t.epoch == time.Millisecond {
+		digits = 6
+	}
+	if len(fraction) > digits {
+		fraction = fraction[:digits]
+	}
+	nanos, err := strconv.ParseInt(fraction+strings.Repeat("0", digits-len(fraction)), 10, 64)
+	if err != nil || nanos < 0 {
+		return time.Time{}, errEpoch
+	}
+	perSecond := int64(time.Second / t.epoch)
+	return time.Unix(units/perSecond, units%perSecond*int64(t.epoch)+nanos).UTC(), nil
+}
+
+// format writes a point in time as a query wants it.
+func (t times) format(at time.Time) string {
+	switch {
+	case t.epoch == time.Second:
+		return strconv.FormatInt(at.Unix(), 10)
+	case t.epoch == time.Millisecond:
+		return strconv.FormatInt(at.UnixMilli(), 10)
+	case t.layouts[0] == time.RFC3339:
+		return at.UTC().Format(time.RFC3339Nano)
+	}
+	return at.In(t.zone).Format(t.layouts[0])
+}
