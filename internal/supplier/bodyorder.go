@@ -55,15 +55,16 @@ func (c *compiler) creation(m *Mapping) (err error) {
 	if m.create.body, err = compileBody(c, "create_order: body", w.Body, newOrderFields()); err != nil {
 		return err
 	}
-	order, err := compileObject(c, "orders", c.written.Orders.Fields, orderFields())
+	order, err := compileRecord(c, "orders", c.written.Orders.Fields, orderFields(), nil, recordRules{})
 	if err != nil {
 		return err
 	}
-	if m.create.order, err = compileAt(c, "create_order: order", w.Order, readFinished(order.read, orderKind())); err != nil {
+	made := &producer[Order]{record: order, kind: orderKind()}
+	if m.create.order, err = compileAt(c, "create_order: order", w.Order, made.only); err != nil {
 		return err
 	}
 	at := w.Body.find("external_id").place.At[0]
-	m.create.sentID, err = compileAt(c, "create_order: external_id", at, readText(func(t *string) *string { return t }))
+	m.create.sentID, err = compileAt(c, "create_order: external_id", at, readText(func(t *string) *string { return t }, false))
 	return err
 }
 
@@ -79,7 +80,7 @@ func compileAt[T any](c *compiler, key string, at strictyaml.Scalar, r read[T]) 
 	if len(p.steps) == 0 {
 		return r, nil
 	}
-	whole := newObject[T]()
+	whole := newObject[T](c.loose)
 	whole.add(p.names(), r)
 	return whole.read, nil
 }

@@ -114,7 +114,7 @@ func TestDecodeNamesWhatIsWrong(t *testing.T) {
 		`{"id":"1","category":"x"}`:                               `page 3, item 2, category: want an object, got "x"`,
 		`{"id":"1","wholesale_tiers":[{"price":1},{"price":[]}]}`: "page 3, item 2, wholesale_tiers[1].price: want an amount, got a list",
 		`{"id":"1","wholesale_tiers":[null]}`:                     "page 3, item 2, wholesale_tiers[0]: want an object, got null",
-		`{"id":"1","updated_at":"yesterday"}`:                     `page 3, item 2, updated_at: want a time as in 2006-01-02T15:04:05Z07:00, got "yesterday"`,
+		`{"id":"1","updated_at":"yesterday"}`:                     `page 3, item 2, updated_at: want a time as in 2006-01-02T15:04:05Z, got "yesterday"`,
 		`{"id":"1","images":"x"}`:                                 `page 3, item 2, images: want a list, got "x"`,
 		`{"id":7}`:                                                "page 3, item 2, id: want a text, got 7",
 		`{"sku":"1"}`:                                             "page 3, item 2: want an id, got none",

@@ -6,48 +6,68 @@ import "time"
 type field[T any] struct {
 	name     string // the name in the mapping
 	required bool   // whether a mapping without it makes no sense
-	read     func(c *compiler) read[T]
-	list     func(c *compiler, spec fieldSpec) (read[T], error) // set in place of read for lists of records
+	kind     fieldKind
+	read     func(reading) read[T]                                            // of all kinds but records
+	records  func(c *compiler, spec fieldSpec, in *scope) (records[T], error) // of lists of records
 }
 
-// plain is a field whose value needs nothing from the mapping.
-func plain[T any](name string, r read[T]) field[T] {
-	return field[T]{name: name, read: func(*compiler) read[T] { return r }}
+// fieldKind is what kind of value a field holds.
+type fieldKind int
+
+const (
+	kindText fieldKind = iota
+	kindMoney
+	kindWhole
+	kindBool
+	kindTime
+	kindTexts
+	kindRecords
+)
+
+// reading is how values are taken from JSON.
+type reading struct {
+	loose bool  // numbers in place of texts and the like are taken
+	times times // how points in time are written
 }
 
 func textField[T any](name string, place func(*T) *string) field[T] {
-	return plain(name, readText(place))
+	return field[T]{name: name, kind: kindText, read: func(how reading) read[T] { return readText(place, how.loose) }}
 }
 
 func optTextField[T any](name string, place func(*T) **string) field[T] {
-	return plain(name, readOptText(place))
+	return field[T]{name: name, kind: kindText, read: func(how reading) read[T] { return readOptText(place, how.loose) }}
 }
 
 func moneyField[T any](name string, place func(*T) *Money) field[T] {
-	return plain(name, readMoney(place))
+	return field[T]{name: name, kind: kindMoney, read: func(how reading) read[T] { return readMoney(place, how.loose) }}
 }
 
 func countField[T any](name string, place func(*T) *Opt[int64]) field[T] {
-	return plain(name, readCount(place))
+	return field[T]{name: name, kind: kindWhole, read: func(how reading) read[T] { return readCount(place, how.loose) }}
 }
 
 func intField[T any](name string, place func(*T) *int64) field[T] {
-	return plain(name, readInt(place))
+	return field[T]{name: name, kind: kindWhole, read: func(how reading) read[T] { return readInt(place, how.loose) }}
+}
+
+func boolField[T any](name string, place func(*T) *bool) field[T] {
+	return field[T]{name: name, kind: kindBool, read: func(how reading) read[T] { return readBool(place, how.loose) }}
+}
+
+// timeField is a point in time, written as the mapping's times say.
+func timeField[T any](name string, place func(*T) *time.Time) field[T] {
+	return field[T]{name: name, kind: kindTime, read: func(how reading) read[T] { return readTime(place, how.times, how.loose) }}
 }
 
 // textsField is a list of strings.
 func textsField[T any](name string, place func(*T) *[]string) field[T] {
-	return plain(name, readTexts(place))
+	return field[T]{name: name, kind: kindTexts, read: func(how reading) read[T] { return readTexts(place, how.loose) }}
 }
 
 // recordsField is a list of objects that have fields of their own.
 func recordsField[T, E any](name string, place func(*T) *[]E, fields []field[E]) field[T] {
-	return field[T]{name: name, list: func(c *compiler, spec fieldSpec) (read[T], error) {
-		each, err := compileObject(c, spec.name.Text, spec.place.Fields, fields)
-		if err != nil {
-			return nil, err
-		}
-		return readList(place, notNull(each.read), nil), nil
+	return field[T]{name: name, kind: kindRecords, records: func(c *compiler, spec fieldSpec, in *scope) (records[T], error) {
+		return compileRecords(c, spec, in, place, fields)
 	}}
 }
 
@@ -55,9 +75,4 @@ func recordsField[T, E any](name string, place func(*T) *[]E, fields []field[E])
 func need[T any](f field[T]) field[T] {
 	f.required = true
 	return f
-}
-
-// timeField is a point in time, written as the mapping's times say.
-func timeField[T any](name string, place func(*T) *time.Time) field[T] {
-	return field[T]{name: name, read: func(c *compiler) read[T] { return readTime(place, c.times) }}
 }

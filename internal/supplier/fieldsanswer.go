@@ -2,9 +2,10 @@ package supplier
 
 // kindOf is what the list machinery needs to know of one kind of record.
 type kindOf[T any] struct {
-	id     func(*T) string // unique within the list
-	reset  func(*T)        // empties a record that is used again; nil: the zero value
-	finish func(*T)        // what the model promises beyond the service's words; may be nil
+	id     func(*T) string   // unique within the list
+	reset  func(*T)          // empties a record that is used again; nil: the zero value
+	copy   func(from, to *T) // for variants; nil: there are none
+	finish func(*T)          // what the model promises beyond the service's words; may be nil
 }
 
 // answerPage is one page of a list as it was answered.
@@ -17,21 +18,21 @@ type answerPage[T any] struct {
 type envelope struct {
 	total      Opt[int64] // records over all pages
 	totalPages Opt[int64]
-	cursor     string // of the next page, "" after the last one
-	next       string // address of the next page, "" after the last one
-	count      int    // records of this page
+	size       Opt[int64] // records a page, as the service applied it
+	cursor     string     // of the next page, "" after the last one
+	next       string     // address of the next page, "" after the last one
+	count      int        // records of this page
 	facets     []Facet
 	ledger     LedgerMeta
 }
 
-// answerFields are the values of an answer around its records; the records
-// themselves are the field "list".
-func answerFields[T any](records func(c *compiler) read[answerPage[T]]) []field[answerPage[T]] {
+// answerFields are the values of an answer around its records.
+func answerFields[T any]() []field[answerPage[T]] {
 	type A = answerPage[T]
 	return []field[A]{
-		need(field[A]{name: "list", read: records}),
 		countField("total", func(a *A) *Opt[int64] { return &a.total }),
 		countField("total_pages", func(a *A) *Opt[int64] { return &a.totalPages }),
+		countField("size", func(a *A) *Opt[int64] { return &a.size }),
 		textField("next_cursor", func(a *A) *string { return &a.cursor }),
 		textField("next_link", func(a *A) *string { return &a.next }),
 		recordsField("facets", func(a *A) *[]Facet { return &a.facets }, facetFields()),
@@ -58,7 +59,7 @@ func facetValueFields() []field[FacetValue] {
 		need(textField("value", func(v *FacetValue) *string { return &v.Value })),
 		textField("label", func(v *FacetValue) *string { return &v.Label }),
 		intField("count", func(v *FacetValue) *int64 { return &v.Count }),
-		plain("selected", readBool(func(v *FacetValue) *bool { return &v.Selected })),
+		boolField("selected", func(v *FacetValue) *bool { return &v.Selected }),
 	}
 }
 

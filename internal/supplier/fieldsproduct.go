@@ -63,7 +63,8 @@ func attributeFields() []field[Attribute] {
 // productKind is what the list machinery needs to know of products.
 func productKind() kindOf[Product] {
 	return kindOf[Product]{
-		id: func(p *Product) string { return p.ID },
+		id:   func(p *Product) string { return p.ID },
+		copy: func(from, to *Product) { from.CopyTo(to) },
 		// The lists keep their memory for the next page's product in the same place.
 		reset: func(p *Product) {
 			*p = Product{Tiers: p.Tiers[:0], Images: emptied(p.Images), Attributes: emptied(p.Attributes),

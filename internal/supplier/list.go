@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // RawPage is one page of a list as it came, not decoded yet.
@@ -41,6 +42,9 @@ type list[T any] struct {
 	op     *listOp[T]
 	query  url.Values
 	plan   *plan
+
+	joining sync.Mutex
+	tables  []*table // the lists that are joined, by lookup
 
 	// Of admit, which is called by one goroutine at a time.
 	seen    IDSet
@@ -90,6 +94,9 @@ func (l *list[T]) fetch(ctx context.Context) (*RawPage, error) {
 
 // get fetches one page through that caller.
 func (l *list[T]) get(ctx context.Context, via caller, t ticket) (*RawPage, error) {
+	if err := l.join(ctx); err != nil {
+		return nil, err
+	}
 	query := maps.Clone(l.query)
 	switch paging := l.op.paging; {
 	case paging.kind == pagingPage:
@@ -125,7 +132,7 @@ func (l *list[T]) decode(raw *RawPage, records []T) ([]T, envelope, error) {
 func (l *list[T]) run(r read[answerPage[T]], raw *RawPage, records []T) (answerPage[T], error) {
 	page := answerPage[T]{records: records[:0]}
 	page.count = -1
-	s := &scanner{data: raw.body}
+	s := &scanner{data: raw.body, tables: slices.Clone(l.tables)}
 	err := r(s, &page)
 	if err == nil {
 		err = s.end()

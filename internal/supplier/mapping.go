@@ -24,6 +24,7 @@ type Mapping struct {
 	orders    listOp[Order]
 	shipments listOp[Shipment]
 	ledger    listOp[LedgerEntry]
+	lookups   []lookup
 	create    createOp
 }
 
@@ -48,18 +49,20 @@ const (
 
 // listOp is a compiled operation that reads records.
 type listOp[T any] struct {
-	op     string // for errors: what is being done
-	method string
-	path   string            // "" where the service does not have the operation
-	query  map[string]string // by the model's name of the filter
-	batch  int               // how many external ids go into one request
-	paging paging
-	kind   kindOf[T]
-	page   read[answerPage[T]] // a whole page
-	peek   read[answerPage[T]] // what stands around the records, which are only counted
-	list   string              // where the records are, for errors
-	linked bool                // whether the answer says if there is a next page
-	times  times               // in queries
+	op       string // for errors: what is being done
+	method   string
+	path     string            // "" where the service does not have the operation
+	query    map[string]string // by the model's name of the filter
+	batch    int               // how many external ids go into one request
+	paging   paging
+	kind     kindOf[T]
+	page     read[answerPage[T]] // a whole page
+	peek     read[answerPage[T]] // what stands around the records, which are only counted
+	list     string              // where the records are, for errors
+	joins    []int               // the lookups that have to be read first
+	explodes bool                // whether a record of the list may make several
+	linked   bool                // whether the answer says if there is a next page
+	times    times               // in queries
 }
 
 // createOp is the compiled creation of an order.
@@ -105,6 +108,8 @@ type compiler struct {
 	written *mappingFile
 	loose   bool  // types: loose
 	times   times // of the file
+	lookups []lookup
+	joined  map[int]bool // the lookups that the operation being compiled names
 }
 
 // wrong is a mistake at a place of the file.
@@ -164,6 +169,10 @@ func (c *compiler) compile() (*Mapping, error) {
 // lists compiles the operations that read.
 func (c *compiler) lists(m *Mapping) (err error) {
 	w := c.written
+	if err := c.compileLookups(); err != nil {
+		return err
+	}
+	m.lookups = c.lookups
 	if w.Products == nil {
 		return c.wrong(strictyaml.Scalar{}, "products is missing: the operation that lists them")
 	}

@@ -1,18 +1,36 @@
 package supplier
 
 import (
+	"fmt"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 	"slices"
 	"strings"
 )
 
-// compileList compiles one operation that reads records. Without a written one the
-// service does not have it.
+// compileList compiles one operation that reads records of the model. Without a written
+// one the service does not have it.
 func compileList[T any](c *compiler, key, op string, w *operationFile, fields []field[T], kind kindOf[T], filters ...string) (listOp[T], error) {
-	out := listOp[T]{op: op, kind: kind, batch: 1, query: map[string]string{}, times: c.times}
 	if w == nil {
-		return out, nil
+		return listOp[T]{op: op, kind: kind}, nil
 	}
+	c.joined = map[int]bool{}
+	records, err := compileProducer(c, key, w, fields, kind)
+	if err != nil {
+		return listOp[T]{}, err
+	}
+	out, err := compileOperation(c, key, op, w, kind, records.append, filters)
+	out.explodes = records.explodes()
+	for n := range c.lookups {
+		if c.joined[n] && c.lookups[n].op != nil {
+			out.joins = append(out.joins, n)
+		}
+	}
+	return out, err
+}
+
+// compileOperation compiles an operation whose records are read by each.
+func compileOperation[T any](c *compiler, key, op string, w *operationFile, kind kindOf[T], each appender[T], filters []string) (listOp[T], error) {
+	out := listOp[T]{op: op, kind: kind, query: map[string]string{}, times: c.times}
 	var err error
 	if out.method, out.path, err = c.request(w.Request, key, "GET", "POST"); err != nil {
 		return out, err
@@ -29,15 +47,10 @@ func compileList[T any](c *compiler, key, op string, w *operationFile, fields []
 	if list := answer.find("list"); list != nil {
 		out.list = list.place.path()
 	}
-	record, err := compileObject(c, key, w.Fields, fields)
-	if err != nil {
+	if out.page, err = compileAnswer(c, key, answer, each, true); err != nil {
 		return out, err
 	}
-	out.page, err = compileAnswer(c, key, answer, readRecords(record.read, kind))
-	if err != nil {
-		return out, err
-	}
-	out.peek, err = compileAnswer(c, key, answer, countRecords[T])
+	out.peek, err = compileAnswer(c, key, answer, skipOne[T], false)
 	return out, err
 }
 
@@ -80,50 +93,111 @@ func merge(common, own fieldSpecs) fieldSpecs {
 	return out
 }
 
-// compileAnswer compiles what stands around the records.
-func compileAnswer[T any](c *compiler, key string, specs fieldSpecs, records func(*compiler) read[answerPage[T]]) (read[answerPage[T]], error) {
+// compileAnswer compiles a whole page: what stands around its records, and the records,
+// each by each. The lists of the same answer that records name are read first.
+func compileAnswer[T any](c *compiler, key string, specs fieldSpecs, each appender[T], whole bool) (read[answerPage[T]], error) {
+	key += ": answer"
+	list := specs.find("list")
+	if list == nil || !specs.has("list") {
+		return nil, c.wrong(c.first(specs), "%s: the place of list is missing", key)
+	}
+	var around fieldSpecs
 	for _, spec := range specs {
-		if spec.name.Text == "list" && spec.place.path() == "." {
-			if len(specs) > 1 {
-				return nil, c.wrong(spec.name, "%s: where the whole answer is the list, nothing else can stand in it", key)
-			}
-			return records(c), nil
+		if spec.name.Text != "list" && !spec.place.Header.Set {
+			around = append(around, spec)
 		}
 	}
-	whole, err := compileObject(c, key+": answer", specs, answerFields(records))
+	straight := readAppended(each)
+	if list.place.path() == "." {
+		if len(around) > 0 {
+			return nil, c.wrong(list.name, "%s: where the whole answer is the list, nothing else can stand in it", key)
+		}
+		return straight, nil
+	}
+	page, err := compileRecord(c, key, around, answerFields[T](), nil, recordRules{})
 	if err != nil {
 		return nil, err
 	}
-	return whole.read, nil
+	if err := c.checkPlace(key, kindRecords, *list); err != nil {
+		return nil, err
+	}
+	tables, err := c.tablesOf(key, &page.scope, whole)
+	if err != nil {
+		return nil, err
+	}
+	if steps, ok := c.straight(*list); ok && len(tables) == 0 {
+		return page.read, page.place(c, key, *list, steps, straight)
+	}
+	late, err := lateList(c, key, *list, &page.scope, each)
+	for _, build := range tables {
+		page.late = append(page.late, lateTable[T](build))
+	}
+	page.late = append(page.late, late)
+	page.scope.framed, page.scalar = true, true
+	return page.read, err
 }
 
-// compileObject compiles the places of a record's values into the tree that reads them.
-func compileObject[T any](c *compiler, key string, specs fieldSpecs, fields []field[T]) (*object[T], error) {
-	out := newObject[T]()
-	for _, spec := range specs {
-		i := slices.IndexFunc(fields, func(f field[T]) bool { return f.name == spec.name.Text })
-		if i < 0 {
-			return nil, c.unknown(spec.name, "field of "+key, spec.name.Text, names(fields))
-		}
-		r, err := fields[i].compile(c, spec)
-		if err != nil {
-			return nil, err
-		}
-		p, err := parsePath(spec.place.path())
-		if err != nil || len(p.steps) == 0 || p.members() < len(p.steps) {
-			return nil, c.wrong(spec.place.pos, "%s: %s: want the path of a member, got %q", key, spec.name.Text, spec.place.path())
-		}
-		if !out.add(p.names(), r) {
-			return nil, c.wrong(spec.place.pos, "%s: %s: path %q cannot be both a value and an object that holds another field's value", key, spec.name.Text, p.text)
-		}
+// lateList compiles a page's records where they do not stand at one plain place.
+func lateList[T any](c *compiler, key string, list fieldSpec, in *scope, each appender[T]) (late[answerPage[T]], error) {
+	out := late[answerPage[T]]{name: "list", required: true}
+	source, err := c.source(key, list, kindRecords, in)
+	if err != nil {
+		return out, err
 	}
-	for _, f := range fields {
-		if f.required && !specs.has(f.name) {
-			return nil, c.wrong(c.first(specs), "%s: the place of %s is missing", key, f.name)
+	lone := source.code != nil
+	for _, at := range list.place.At {
+		lone = lone || manyPath(at)
+	}
+	one := func(s *scanner, into *answerPage[T]) (err error) {
+		into.records, err = each(s, into.records)
+		return err
+	}
+	out.fill = func(s *scanner, into *answerPage[T]) (bool, error) {
+		if source.code != nil {
+			into.count = 0
 		}
+		err := source.each(s, func(raw string) (bool, error) {
+			into.count = max(into.count, 0)
+			return true, spread(raw, list.place.Keyed, lone, func(raw, _ string) error {
+				into.count++
+				return at(within(s, raw, one, into), fmt.Sprintf("[%d]", into.count-1))
+			})
+		})
+		return into.count >= 0, err
 	}
 	return out, nil
 }
+
+// tablesOf compiles the lists of the same answer that its records name.
+func (c *compiler) tablesOf(key string, keep *scope, whole bool) (out []tableReader, err error) {
+	for n := range c.lookups {
+		l := &c.lookups[n]
+		if !whole || !c.joined[n] || l.at == nil {
+			continue
+		}
+		origins, err := c.origins(*l.at, keep)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, func(s *scanner) (err error) {
+			places := &source{places: [][]origin{origins}}
+			s.tables[n], err = l.build(func(do func(raw string) error) error {
+				return places.each(s, func(raw string) (bool, error) {
+					return true, spread(raw, true, false, func(raw, _ string) error { return do(raw) })
+				})
+			})
+			return err
+		})
+	}
+	return out, nil
+}
+
+func lateTable[T any](build tableReader) late[answerPage[T]] {
+	return late[answerPage[T]]{name: "lookups", fill: func(s *scanner, _ *answerPage[T]) (bool, error) { return true, build(s) }}
+}
+
+// tableReader makes the table of a list that stands in the answer being read.
+type tableReader func(s *scanner) error
 
 func names[T any](fields []field[T]) []string {
 	out := make([]string, len(fields))
@@ -131,61 +205,4 @@ func names[T any](fields []field[T]) []string {
 		out[i] = f.name
 	}
 	return out
-}
-
-func (f field[T]) compile(c *compiler, spec fieldSpec) (read[T], error) {
-	list := spec.place.Fields != nil
-	switch {
-	case f.list == nil && list:
-		return nil, c.wrong(spec.name, "%s is no list of records: want a path alone", spec.name.Text)
-	case f.list == nil:
-		return f.read(c), nil
-	case !list:
-		return nil, c.wrong(spec.name, "%s is a list of records: want {at: PATH, fields: {…}}", spec.name.Text)
-	}
-	return f.list(c, spec)
-}
-
-// readFinished reads one record, which has to have an id, and makes it what the model promises.
-func readFinished[T any](each read[T], kind kindOf[T]) read[T] {
-	each = notNull(each)
-	return func(s *scanner, into *T) error {
-		if err := each(s, into); err != nil {
-			return err
-		}
-		if kind.id(into) == "" {
-			return &shapeError{want: "an id", got: "none"}
-		}
-		if kind.finish != nil {
-			kind.finish(into)
-		}
-		return nil
-	}
-}
-
-// readRecords reads a page's records.
-func readRecords[T any](each read[T], kind kindOf[T]) func(*compiler) read[answerPage[T]] {
-	one := readFinished(each, kind)
-	list := readList(func(p *answerPage[T]) *[]T { return &p.records }, one, kind.reset)
-	return func(*compiler) read[answerPage[T]] {
-		return func(s *scanner, into *answerPage[T]) error {
-			if s.peek() != '[' {
-				return s.unwanted("a list")
-			}
-			err := list(s, into)
-			into.count = len(into.records)
-			return err
-		}
-	}
-}
-
-// countRecords only counts a page's records.
-func countRecords[T any](*compiler) read[answerPage[T]] {
-	return func(s *scanner, into *answerPage[T]) (err error) {
-		if s.peek() != '[' {
-			return s.unwanted("a list")
-		}
-		into.count, err = s.skipList()
-		return err
-	}
 }

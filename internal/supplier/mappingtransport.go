@@ -32,7 +32,7 @@ func (c *compiler) promises(m *Mapping) error {
 	if m.idempotency.Kind == IdempotencyKey && m.keyHeader == "" {
 		return c.wrong(idempotency.Kind, "idempotency by key needs key_header, the name of the header")
 	}
-	refusal, err := compileObject(c, "errors", c.written.Errors, problemFields())
+	refusal, err := compileRecord(c, "errors", c.written.Errors, problemFields(), nil, recordRules{})
 	if err != nil {
 		return err
 	}

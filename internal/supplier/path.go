@@ -130,7 +130,7 @@ func (p *path) step(text string, first bool) (rest string, err error) {
 func memberName(text string) (name, rest string, err error) {
 	if strings.HasPrefix(text, `"`) {
 		name, rest, ok := strings.Cut(text[1:], `"`)
-		if !ok || name == "" {
+		if !ok || name == "" || strings.ContainsAny(name, "\\\n\t") {
 			return "", "", fmt.Errorf("want a name between two quotes")
 		}
 		return name, rest, nil

@@ -31,8 +31,12 @@ func (c *Client) ProductPages(q ProductQuery) *ProductPages {
 func (c *Client) SearchPages(q SearchQuery) *ProductPages { return &ProductPages{c.search(q)} }
 
 // TracksChanges reports whether the product list can be asked for what changed, as
-// ProductQuery.UpdatedSince does. It is what the mapping says; nothing is sent.
-func (c *Client) TracksChanges() bool { return c.mapping.products.query["updated_since"] != "" }
+// ProductQuery.UpdatedSince does: a change in a list that is joined shows in no product.
+// It is what the mapping says; nothing is sent.
+func (c *Client) TracksChanges() bool {
+	op := &c.mapping.products
+	return op.query["updated_since"] != "" && len(op.joins) == 0
+}
 
 // Fetch gets the next page, io.EOF after the last one. It is safe for concurrent
 // workers. Where the service tells the number of its pages, several can be under way

@@ -68,14 +68,20 @@ func (s *scanner) unwanted(want string) error {
 	return &shapeError{want: want, got: got}
 }
 
-// readText takes a string.
-func readText[T any](place func(*T) *string) read[T] {
+// readText takes a string, loosely a number or a truth value too.
+func readText[T any](place func(*T) *string, loose bool) read[T] {
 	return func(s *scanner, into *T) (err error) {
 		if s.peek() == '"' {
 			*place(into), err = s.text()
 			return err
 		}
 		*place(into) = ""
+		if loose {
+			if text, ok, err := s.scalarText(); ok {
+				*place(into) = text
+				return err
+			}
+		}
 		return s.nullOr("a text")
 	}
 }
@@ -90,10 +96,11 @@ func (s *scanner) nullOr(want string) error {
 }
 
 // readOptText takes a string into a pointer, which stays nil for null and "".
-func readOptText[T any](place func(*T) **string) read[T] {
+func readOptText[T any](place func(*T) **string, loose bool) read[T] {
+	one := readText(func(t *string) *string { return t }, loose)
 	return func(s *scanner, into *T) error {
 		text := ""
-		err := readText(func(t *string) *string { return t })(s, &text)
+		err := one(s, &text)
 		*place(into) = nil
 		if text != "" {
 			*place(into) = &text
@@ -102,14 +109,17 @@ func readOptText[T any](place func(*T) **string) read[T] {
 	}
 }
 
-// readMoney takes a decimal string or a number, by its literal text.
-func readMoney[T any](place func(*T) *Money) read[T] {
+// readMoney takes a decimal string or a number, by its literal text. Loosely "" is absent.
+func readMoney[T any](place func(*T) *Money, loose bool) read[T] {
 	const want = "an amount"
 	return func(s *scanner, into *T) (err error) {
 		literal := ""
 		switch c := s.peek(); {
 		case c == '"':
 			literal, err = s.text()
+			if loose {
+				literal = strings.TrimSpace(literal)
+			}
 		case c == '-' || c-'0' <= 9:
 			literal, err = s.number()
 		default:
@@ -119,26 +129,49 @@ func readMoney[T any](place func(*T) *Money) read[T] {
 		if err != nil {
 			return err
 		}
+		if literal == "" && loose {
+			*place(into) = Money{}
+			return nil
+		}
 		if *place(into), err = ParseMoney(literal); err != nil {
+			if number, ok := strings.CutSuffix(literal, calculated); ok {
+				return &shapeError{want: "an amount as the service wrote it", got: number + ", which jq has calculated"}
+			}
 			return &shapeError{want: want, got: strconv.Quote(cleanLine(literal, 40))}
 		}
 		return nil
 	}
 }
 
-// readWhole takes a whole number, into what set does with it; known is false for null.
-func readWhole[T any](set func(into *T, value int64, known bool)) read[T] {
+// readWhole takes a whole number, loosely also one that is written as a text, into what set
+// does with it; known is false for null.
+func readWhole[T any](set func(into *T, value int64, known bool), loose bool) read[T] {
 	const want = "a whole number"
-	return func(s *scanner, into *T) error {
-		if c := s.peek(); c != '-' && c-'0' > 9 {
+	return func(s *scanner, into *T) (err error) {
+		var literal string
+		switch c := s.peek(); {
+		case c == '"' && loose:
+			literal, err = s.text()
+		case c == '-' || c-'0' <= 9:
+			literal, err = s.number()
+		default:
 			set(into, 0, false)
 			return s.nullOr(want)
 		}
-		literal, err := s.number()
 		if err != nil {
 			return err
 		}
-		value, ok := parseWhole(literal)
+		value, ok := int64(0), false
+		if literal != "" {
+			value, ok = parseWhole(literal)
+		}
+		if !ok && (loose || strings.HasSuffix(literal, calculated)) {
+			if loose && strings.TrimSpace(literal) == "" {
+				set(into, 0, false)
+				return nil
+			}
+			value, ok = looseWhole(literal)
+		}
 		if !ok {
 			return &shapeError{want: want, got: cleanLine(literal, 40)}
 		}
@@ -164,33 +197,46 @@ func parseWhole(literal string) (int64, bool) {
 }
 
 // readCount takes a whole number that may be absent.
-func readCount[T any](place func(*T) *Opt[int64]) read[T] {
-	return readWhole(func(into *T, value int64, known bool) { *place(into) = Opt[int64]{Value: value, Known: known} })
+func readCount[T any](place func(*T) *Opt[int64], loose bool) read[T] {
+	return readWhole(func(into *T, value int64, known bool) { *place(into) = Opt[int64]{Value: value, Known: known} }, loose)
 }
 
 // readInt takes a whole number, 0 where it is absent.
-func readInt[T any](place func(*T) *int64) read[T] {
-	return readWhole(func(into *T, value int64, _ bool) { *place(into) = value })
+func readInt[T any](place func(*T) *int64, loose bool) read[T] {
+	return readWhole(func(into *T, value int64, _ bool) { *place(into) = value }, loose)
 }
 
-// readBool takes true or false, false where it is absent.
-func readBool[T any](place func(*T) *bool) read[T] {
+// readBool takes true or false, false where it is absent; loosely the words that stand for them.
+func readBool[T any](place func(*T) *bool, loose bool) read[T] {
+	const want = "true or false"
 	return func(s *scanner, into *T) error {
 		*place(into) = false
-		switch s.peek() {
-		case 't':
+		switch c := s.peek(); {
+		case c == 't':
 			*place(into) = true
 			return s.literal("true")
-		case 'f':
+		case c == 'f':
 			return s.literal("false")
+		case !loose || c == 'n':
+			return s.nullOr(want)
 		}
-		return s.nullOr("true or false")
+		text, ok, err := s.scalarText()
+		if err != nil {
+			return err
+		}
+		if !ok {
+			return s.unwanted(want)
+		}
+		if *place(into), ok = looseBool(text); !ok {
+			return &shapeError{want: want, got: strconv.Quote(cleanLine(text, 40))}
+		}
+		return nil
 	}
 }
 
 // readTime takes a point in time, a text or a number as the times are written, and gives
 // it in UTC.
-func readTime[T any](place func(*T) *time.Time, times times) read[T] {
+func readTime[T any](place func(*T) *time.Time, times times, loose bool) read[T] {
 	return func(s *scanner, into *T) (err error) {
 		*place(into) = time.Time{}
 		text := ""
@@ -199,10 +245,12 @@ func readTime[T any](place func(*T) *time.Time, times times) read[T] {
 			text, err = s.text()
 		case times.epoch != 0 && c-'0' <= 9:
 			text, err = s.number()
+		case c == 'f' && loose:
+			return s.literal("false")
 		default:
 			return s.nullOr("a time")
 		}
-		if err != nil || text == "" {
+		if err != nil || text == "" || loose && noTime(text) {
 			return err
 		}
 		if *place(into), err = times.parse(text); err != nil {

@@ -1,14 +1,21 @@
 package supplier
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // readList takes a list, each element by each. Elements and the memory in them are
 // used again: reset empties one without giving up its lists, nil means the zero value.
-func readList[T, E any](place func(*T) *[]E, each read[E], reset func(*E)) read[T] {
+// Loosely "" and false are no list, as null is.
+func readList[T, E any](place func(*T) *[]E, each read[E], reset func(*E), loose bool) read[T] {
 	return func(s *scanner, into *T) error {
 		list := (*place(into))[:0]
 		defer func() { *place(into) = list }()
 		if s.peek() != '[' {
+			if loose && s.isNothing() {
+				return s.skip()
+			}
 			return s.nullOr("a list")
 		}
 		if err := s.open(); err != nil {
@@ -28,11 +35,20 @@ func readList[T, E any](place func(*T) *[]E, each read[E], reset func(*E)) read[
 }
 
 // readTexts takes a list of strings; null and "" among them are no values and left out.
-func readTexts[T any](place func(*T) *[]string) read[T] {
-	one := readText(func(t *string) *string { return t })
+// Loosely one text is a list of one.
+func readTexts[T any](place func(*T) *[]string, loose bool) read[T] {
+	one := readText(func(t *string) *string { return t }, loose)
 	return func(s *scanner, into *T) error {
 		list := (*place(into))[:0]
 		defer func() { *place(into) = list }()
+		if loose && s.peek() == '"' {
+			list = extend(list, nil)
+			if err := one(s, &list[0]); err != nil {
+				return err
+			}
+			list = slices.DeleteFunc(list, func(text string) bool { return text == "" })
+			return nil
+		}
 		if s.peek() != '[' {
 			return s.nullOr("a list")
 		}

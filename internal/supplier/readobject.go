@@ -6,42 +6,72 @@ package supplier
 type object[T any] struct {
 	members []member[T]
 	byKey   map[string]int
+	loose   bool // another kind of value in its place is as if it were absent
 }
 
 // member is one named value of an object.
 type member[T any] struct {
 	key   string
-	read  read[T]
+	read  read[T]    // nil: it is only kept
 	inner *object[T] // the object that read reads, nil for other values
+	slot  int        // where its raw text is kept in the frame, from 1; 0: nowhere
 }
 
-func newObject[T any]() *object[T] { return &object[T]{byKey: map[string]int{}} }
+func newObject[T any](loose bool) *object[T] {
+	return &object[T]{byKey: map[string]int{}, loose: loose}
+}
 
 // add puts a reader at the path steps below the object; inner objects are made on
 // the way. It is false where one value would have to be both an object and something else.
 func (o *object[T]) add(steps []string, r read[T]) bool {
 	key, rest := steps[0], steps[1:]
-	i, known := o.byKey[key]
+	m := o.member(key)
 	switch {
-	case !known && len(rest) == 0:
-		o.insert(member[T]{key: key, read: r})
-		return true
-	case !known:
-		inner := newObject[T]()
-		o.insert(member[T]{key: key, read: inner.read, inner: inner})
-		return inner.add(rest, r)
-	case o.members[i].inner != nil:
-		return len(rest) > 0 && o.members[i].inner.add(rest, r)
-	case len(rest) == 0:
-		o.members[i].read = readBoth(o.members[i].read, r)
-		return true
+	case len(rest) > 0:
+		return o.enter(m) && m.inner.add(rest, r)
+	case m.inner != nil:
+		return false
+	case m.read != nil:
+		m.read = readBoth(m.read, r)
+	default:
+		m.read = r
 	}
-	return false
+	return true
 }
 
-func (o *object[T]) insert(m member[T]) {
-	o.byKey[m.key] = len(o.members)
-	o.members = append(o.members, m)
+// keep gives the raw text of the value at the path a slot of the frame. Where a value is
+// read on the way, that one is kept; used is how many steps lead to what is kept.
+func (o *object[T]) keep(steps []string, slots *int) (slot, used int) {
+	m := o.member(steps[0])
+	if len(steps) > 1 && o.enter(m) {
+		slot, used = m.inner.keep(steps[1:], slots)
+		return slot, used + 1
+	}
+	if m.slot == 0 {
+		*slots++
+		m.slot = *slots
+	}
+	return m.slot, 1
+}
+
+// member is the member of that name, a new one where there is none.
+func (o *object[T]) member(key string) *member[T] {
+	i, known := o.byKey[key]
+	if !known {
+		i = len(o.members)
+		o.byKey[key] = i
+		o.members = append(o.members, member[T]{key: key})
+	}
+	return &o.members[i]
+}
+
+// enter makes a member an object, false where it is read as something else.
+func (o *object[T]) enter(m *member[T]) bool {
+	if m.inner == nil && m.read == nil {
+		m.inner = newObject[T](o.loose)
+		m.read = m.inner.read
+	}
+	return m.inner != nil
 }
 
 // next reads a member's name and gives its place among the members, -1 where the
@@ -63,6 +93,9 @@ func (o *object[T]) next(s *scanner, guess int) (int, error) {
 // read takes the object. Of a member that stands in it twice the last one counts.
 func (o *object[T]) read(s *scanner, into *T) error {
 	if s.peek() != '{' {
+		if o.loose {
+			return s.skip()
+		}
 		return s.nullOr("an object")
 	}
 	if err := s.open(); err != nil {
@@ -89,24 +122,45 @@ func (o *object[T]) read(s *scanner, into *T) error {
 		m := &o.members[i]
 		bit := uint64(1) << (i & 63)
 		if seen&bit != 0 {
-			m.empty(into)
+			m.empty(s, into)
 		}
 		seen |= bit
-		if err := m.read(s, into); err != nil {
+		if err := m.take(s, into); err != nil {
 			return at(err, m.key)
 		}
 	}
 }
 
+// take reads the member's value, keeps it, or both.
+func (m *member[T]) take(s *scanner, into *T) error {
+	if m.slot == 0 {
+		return m.read(s, into)
+	}
+	s.peek()
+	start := s.pos
+	var err error
+	if m.read == nil {
+		err = s.skip()
+	} else {
+		err = m.read(s, into)
+	}
+	s.around(0).spans[m.slot-1] = s.data[start:s.pos]
+	return err
+}
+
 // empty makes a member absent again. Every reader of a single value or a list takes
 // null for that; an object leaves its members alone on null, for speed: a record is
 // empty when its reading begins.
-func (m *member[T]) empty(into *T) {
-	if m.inner == nil {
-		_ = m.read(&scanner{data: "null"}, into) // null is never an error
-		return
+func (m *member[T]) empty(s *scanner, into *T) {
+	if m.slot > 0 {
+		s.around(0).spans[m.slot-1] = ""
 	}
-	for i := range m.inner.members {
-		m.inner.members[i].empty(into)
+	switch {
+	case m.inner != nil:
+		for i := range m.inner.members {
+			m.inner.members[i].empty(s, into)
+		}
+	case m.read != nil:
+		_ = m.read(&scanner{data: "null"}, into) // null is never an error
 	}
 }

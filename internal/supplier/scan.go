@@ -17,6 +17,11 @@ type scanner struct {
 	pos   int
 	depth int
 	arena strings.Builder
+
+	frames []*frame // of the records that are being read, from the outside in
+	top    int      // how many of them are open
+	name   string   // the name under which the next record stands
+	tables []*table // the lists that are joined
 }
 
 // syntaxError is a text that is no JSON.

@@ -21,6 +21,7 @@ type times struct {
 // The words for a way to write times.
 const (
 	timesRFC3339 = "rfc3339"
+	shownRFC3339 = "2006-01-02T15:04:05Z"
 	timesEpoch   = "epoch"
 	timesMillis  = "epoch_ms"
 )
@@ -36,7 +37,9 @@ func (c *compiler) timesOf(layouts scalars, zone strictyaml.Scalar, common times
 				return out, c.wrong(layout, "%v", err)
 			}
 		}
-		out.shown = layouts[0].Text
+		if out.shown = layouts[0].Text; out.shown == timesRFC3339 {
+			out.shown = shownRFC3339
+		}
 	}
 	if zone.Text != "" {
 		location, err := time.LoadLocation(zone.Text)
@@ -46,7 +49,7 @@ func (c *compiler) timesOf(layouts scalars, zone strictyaml.Scalar, common times
 		out.zone = location
 	}
 	if out.layouts == nil && out.epoch == 0 {
-		out.layouts, out.shown = []string{time.RFC3339}, timesRFC3339
+		out.layouts, out.shown = []string{time.RFC3339}, shownRFC3339
 	}
 	if out.zone == nil {
 		out.zone = time.UTC

@@ -1,0 +1,178 @@
+package supplier
+
+import (
+	"slices"
+
+	"github.com/dropbridge/dropbridge/internal/strictyaml"
+)
+
+// lookup is a compiled list that other records name by a key.
+type lookup struct {
+	name   string
+	key    []path
+	parent []path
+	at     *strictyaml.Scalar // its place in the answer of who names it
+	op     *listOp[rawRow]    // or the operation that lists it
+}
+
+// rawRow is a record of such a list, as it came.
+type rawRow struct{ raw string }
+
+// table is what a lookup's list holds, by key.
+type table struct {
+	rows    map[string][]string
+	parents map[string]string
+}
+
+// compileLookups compiles the lists that are joined.
+func (c *compiler) compileLookups() error {
+	for _, w := range c.written.Lookups {
+		name := w.name.Text
+		out := lookup{name: name}
+		var err error
+		switch {
+		case (w.At.Text == "") == (w.Request.Text == ""):
+			return c.wrong(w.name, "lookups: %s: want at, a place in the same answer, or request, a list of its own", name)
+		case w.Key.Text == "":
+			return c.wrong(w.name, "lookups: %s: key is missing: where a record of the list has the key", name)
+		}
+		if out.key, err = parsePaths(w.Key.Text); err != nil {
+			return c.wrong(w.Key, "%v", err)
+		}
+		if w.Parent.Text != "" {
+			if out.parent, err = parsePaths(w.Parent.Text); err != nil {
+				return c.wrong(w.Parent, "%v", err)
+			}
+		}
+		if w.At.Text != "" {
+			if w.Paging != nil || len(w.Answer) > 0 || len(w.Constants) > 0 {
+				return c.wrong(w.At, "lookups: %s: a place in the same answer has no paging, answer or constants of its own", name)
+			}
+			out.at = &w.At
+		} else if err := c.lookupList(&out, w); err != nil {
+			return err
+		}
+		c.lookups = append(c.lookups, out)
+	}
+	return nil
+}
+
+func (c *compiler) lookupList(out *lookup, w namedLookup) error {
+	key := "lookups: " + out.name
+	file := &operationFile{Request: w.Request, Constants: w.Constants, Paging: w.Paging, Answer: w.Answer}
+	kind := kindOf[rawRow]{id: func(r *rawRow) string { return r.raw }}
+	each := func(s *scanner, list []rawRow) ([]rawRow, error) {
+		s.peek()
+		start := s.pos
+		err := s.skip()
+		return append(list, rawRow{s.data[start:s.pos]}), err
+	}
+	op, err := compileOperation(c, key, "list "+out.name, file, kind, each, nil)
+	out.op = &op
+	return err
+}
+
+// build makes the table of a list's records.
+func (l *lookup) build(rows func(do func(raw string) error) error) (*table, error) {
+	t := &table{rows: map[string][]string{}, parents: map[string]string{}}
+	return t, rows(func(raw string) error {
+		key, err := firstText(l.key, raw)
+		if err != nil || key == "" {
+			return err
+		}
+		t.rows[key] = append(t.rows[key], raw)
+		if l.parent != nil {
+			t.parents[key], err = firstText(l.parent, raw)
+		}
+		return err
+	})
+}
+
+// joining takes values of a lookup's records in place of their key.
+type joining struct {
+	table int
+	take  []path
+	chain bool // the values of all records from the root down to the one of the key
+}
+
+// joining compiles a place with lookup.
+func (c *compiler) joining(key string, spec fieldSpec, kind fieldKind) (*joining, error) {
+	p := &spec.place
+	n := slices.IndexFunc(c.lookups, func(l lookup) bool { return l.name == p.Lookup.Text })
+	if n < 0 {
+		var known []string
+		for _, l := range c.lookups {
+			known = append(known, l.name)
+		}
+		return nil, c.unknown(p.Lookup, "lookup of "+key, p.Lookup.Text, known)
+	}
+	c.joined[n] = true
+	take := p.Take.Text
+	if take == "" {
+		take = "."
+		if kind != kindRecords {
+			return nil, c.wrong(p.Lookup, "%s: take is missing: the value of the list's record that is wanted", spec.name.Text)
+		}
+	}
+	paths, err := parsePaths(take)
+	if err != nil {
+		return nil, c.wrong(p.Take, "%v", err)
+	}
+	return &joining{table: n, take: paths, chain: kind == kindTexts && c.lookups[n].parent != nil}, nil
+}
+
+// each visits the values for each key that the source has.
+func (j *joining) each(s *scanner, keys *source, do func(raw string) (more bool, err error)) error {
+	t := s.tables[j.table]
+	if t == nil {
+		return nil
+	}
+	return keys.found(s, func(raw string) (more bool, err error) {
+		more = true
+		for _, row := range t.of(plainText(raw), j.chain) {
+			if more, err = j.values(row, do); err != nil || !more {
+				break
+			}
+		}
+		return more, err
+	})
+}
+
+// values visits the first of the alternatives that the row has.
+func (j *joining) values(row string, do func(raw string) (more bool, err error)) (more bool, err error) {
+	more = true
+	for _, p := range j.take {
+		found := false
+		failed := walk(row, p.steps, func(value, _ string) bool {
+			if isAbsent(value) {
+				return true
+			}
+			found = true
+			more, err = do(value)
+			return more && err == nil
+		})
+		if err == nil {
+			err = failed
+		}
+		if found || err != nil {
+			break
+		}
+	}
+	return more, err
+}
+
+// of are the rows of a key, or those from the root of the tree down to it.
+func (t *table) of(key string, chain bool) []string {
+	if !chain {
+		return t.rows[key]
+	}
+	var up []string
+	for len(up) < maxDepth && len(t.rows[key]) > 0 {
+		up = append(up, t.rows[key][0])
+		if key = t.parents[key]; key == "" {
+			break
+		}
+	}
+	slices.Reverse(up)
+	return up
+}

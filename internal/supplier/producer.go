@@ -1,0 +1,188 @@
+package supplier
+
+import "fmt"
+
+// producer makes records of the values of an operation's list: one of each, none or
+// several where jq or variants say so.
+type producer[T any] struct {
+	record   *record[T]
+	kind     kindOf[T]
+	code     *jqCode    // each value goes through it first
+	variants *record[T] // what a variant has of its own
+	each     func(s *scanner, do func(raw, name string) error) error
+}
+
+// appender reads the next value and appends the records that it makes.
+type appender[T any] func(s *scanner, list []T) ([]T, error)
+
+// compileProducer compiles how records are made of an operation's list.
+func compileProducer[T any](c *compiler, key string, w *operationFile, fields []field[T], kind kindOf[T]) (*producer[T], error) {
+	p := &producer[T]{kind: kind}
+	rules := recordRules{}
+	if w.Variants != nil {
+		if kind.copy == nil {
+			return nil, c.wrong(w.Variants.At, "%s: only products have variants", key)
+		}
+		for _, spec := range w.Variants.Fields {
+			rules.exempt = append(rules.exempt, spec.name.Text)
+		}
+	}
+	var err error
+	if w.JQ.Text != "" {
+		if p.code, err = c.jq(w.JQ); err != nil {
+			return nil, err
+		}
+	}
+	if p.record, err = compileRecord(c, key, w.Fields, fields, nil, rules); err != nil || w.Variants == nil {
+		return p, err
+	}
+	var everything []string
+	for _, f := range fields {
+		everything = append(everything, f.name)
+	}
+	v := w.Variants
+	if p.variants, err = compileRecord(c, key+": variants", v.Fields, fields, &p.record.scope, recordRules{late: true, exempt: everything}); err != nil {
+		return p, err
+	}
+	at := fieldSpec{place: placeFile{At: scalars{v.At}, pos: v.At, plain: true}}
+	at.name.Text = "variants"
+	if v.At.Text == "" {
+		return p, c.wrong(v.At, "%s: variants: at is missing: where a product's variants stand", key)
+	}
+	p.each, err = c.elements(key, at, &p.record.scope, false)
+	return p, err
+}
+
+// explodes reports whether a value may make another number of records than one.
+func (p *producer[T]) explodes() bool { return p.code != nil || p.variants != nil }
+
+// append reads the next value as a record, or as several.
+func (p *producer[T]) append(s *scanner, list []T) ([]T, error) {
+	if p.code == nil {
+		return p.one(s, list)
+	}
+	return p.through(s, list)
+}
+
+// through reads the results of jq for the next value.
+func (p *producer[T]) through(s *scanner, list []T) ([]T, error) {
+	s.peek()
+	start := s.pos
+	if err := s.skip(); err != nil {
+		return list, err
+	}
+	err := p.code.each(s.data[start:s.pos], func(raw string) (bool, error) {
+		var err error
+		if isAbsent(raw) {
+			return true, nil
+		}
+		readOne := func(s *scanner, into *[]T) (err error) {
+			*into, err = p.one(s, *into)
+			return err
+		}
+		err = within(s, raw, readOne, &list)
+		return true, err
+	})
+	return list, err
+}
+
+func (p *producer[T]) one(s *scanner, list []T) ([]T, error) {
+	if s.peek() != '{' && !p.record.scalar {
+		return list, s.unwanted("an object")
+	}
+	list = extend(list, p.kind.reset)
+	base := len(list) - 1
+	if p.variants == nil {
+		err := p.record.read(s, &list[base])
+		if err == nil {
+			err = p.finish(&list[base])
+		}
+		return list, err
+	}
+	return p.withVariants(s, list)
+}
+
+// withVariants reads the record that the end of the list has room for, and puts its
+// variants in its place where it has some.
+func (p *producer[T]) withVariants(s *scanner, list []T) ([]T, error) {
+	base := len(list) - 1
+	err := p.record.readWith(s, &list[base], func() (err error) {
+		list, err = p.vary(s, list)
+		return err
+	})
+	if err != nil {
+		return list, err
+	}
+	if len(list)-1 == base {
+		return list, p.finish(&list[base])
+	}
+	for i := base; i < len(list)-1; i++ { // the base goes behind the end, as records own lists
+		list[i], list[i+1] = list[i+1], list[i]
+	}
+	return list[:len(list)-1], nil
+}
+
+// vary appends the variants of the record at the end of the list.
+func (p *producer[T]) vary(s *scanner, list []T) ([]T, error) {
+	base, n := len(list)-1, 0
+	err := p.each(s, func(raw, _ string) error {
+		list = extend(list, p.kind.reset)
+		variant := &list[len(list)-1]
+		p.kind.copy(&list[base], variant)
+		err := within(s, raw, notNull(p.variants.read), variant)
+		if err == nil {
+			err = p.finish(variant)
+		}
+		n++
+		return at(err, fmt.Sprintf("variant %d", n))
+	})
+	return list, err
+}
+
+// finish makes a record, which has to have an id, what the model promises.
+func (p *producer[T]) finish(record *T) error {
+	if p.kind.id(record) == "" {
+		return &shapeError{want: "an id", got: "none"}
+	}
+	if p.kind.finish != nil {
+		p.kind.finish(record)
+	}
+	return nil
+}
+
+// only reads one record.
+func (p *producer[T]) only(s *scanner, into *T) error {
+	if s.peek() != '{' && !p.record.scalar {
+		return s.unwanted("an object")
+	}
+	if err := p.record.read(s, into); err != nil {
+		return err
+	}
+	return p.finish(into)
+}
+
+// readAppended reads a page's records from the list that stands there.
+func readAppended[T any](each appender[T]) read[answerPage[T]] {
+	return func(s *scanner, into *answerPage[T]) error {
+		if s.peek() != '[' {
+			return s.unwanted("a list")
+		}
+		into.count = 0
+		if err := s.open(); err != nil {
+			return err
+		}
+		for {
+			more, err := s.more(into.count == 0, ']')
+			if !more || err != nil {
+				return err
+			}
+			into.count++
+			if into.records, err = each(s, into.records); err != nil {
+				return at(err, fmt.Sprintf("[%d]", into.count-1))
+			}
+		}
+	}
+}
+
+// skipOne counts a record without reading it.
+func skipOne[T any](s *scanner, list []T) ([]T, error) { return list, s.skip() }

@@ -1,0 +1,57 @@
+package supplier
+
+import (
+	"strconv"
+	"strings"
+)
+
+// scalarText takes a text, a number or a truth value as a text; false: it is none of them.
+func (s *scanner) scalarText() (text string, ok bool, err error) {
+	switch c := s.peek(); {
+	case c == '"':
+		text, err = s.text()
+	case c == '-' || c-'0' <= 9:
+		text, err = s.number()
+		text = strings.TrimSuffix(text, calculated)
+	case c == 't':
+		text, err = "true", s.literal("true")
+	case c == 'f':
+		text, err = "false", s.literal("false")
+	default:
+		return "", false, nil
+	}
+	return text, true, err
+}
+
+// looseWhole reads a whole number that may be written as a text or with decimals of zero.
+func looseWhole(text string) (int64, bool) {
+	text = strings.TrimSpace(text)
+	text = strings.TrimSuffix(text, calculated)
+	whole, fraction, cut := strings.Cut(text, ".")
+	if cut && (fraction == "" || strings.Trim(fraction, "0") != "") {
+		return 0, false
+	}
+	value, err := strconv.ParseInt(whole, 10, 64)
+	return value, err == nil && whole[0] != '+'
+}
+
+// looseBool reads the words that services write for true and false.
+func looseBool(text string) (value, ok bool) {
+	switch strings.ToLower(strings.TrimSpace(text)) {
+	case "true", "1", "yes", "y", "+", "так", "да", "є":
+		return true, true
+	case "false", "0", "no", "n", "-", "ні", "нет", "":
+		return false, true
+	}
+	return false, false
+}
+
+// noTime reports whether a text stands for no point in time, such as 0000-00-00 00:00:00.
+func noTime(text string) bool { return strings.Trim(text, "0-:./ TZ") == "" }
+
+// isNothing reports whether the next value is one that services write where they have none.
+func (s *scanner) isNothing() bool {
+	s.peek()
+	rest := s.data[s.pos:]
+	return strings.HasPrefix(rest, `""`) || strings.HasPrefix(rest, "false")
+}

@@ -1,0 +1,131 @@
+package supplier
+
+import "fmt"
+
+// records is a compiled list of records within a record.
+type records[T any] struct {
+	straight read[T] // where the list may be read while the JSON is scanned
+	late     func(s *scanner, into *T) (present bool, err error)
+}
+
+// compileRecords compiles a list of records: at its place, or put together from columns.
+func compileRecords[T, E any](c *compiler, spec fieldSpec, in *scope, place func(*T) *[]E, fields []field[E]) (records[T], error) {
+	p := &spec.place
+	name := spec.name.Text
+	switch {
+	case len(p.Rows) > 0 && (len(p.Fields) > 0 || p.Keyed):
+		return records[T]{}, c.wrong(spec.name, "%s: rows have fields of their own: fields and keyed do not belong beside them", name)
+	case len(p.Rows) > 0:
+		return compileRows(c, spec, in, place, fields)
+	case len(p.Fields) == 0:
+		return records[T]{}, c.wrong(spec.name, "%s is a list of records: want {at: PATH, fields: {…}}", name)
+	}
+	each, err := compileRecord(c, name, p.Fields, fields, in, recordRules{keyed: p.Keyed})
+	if err != nil {
+		return records[T]{}, err
+	}
+	one := each.read
+	if !each.scalar {
+		one = notNull(one)
+	}
+	elements, err := c.elements(name, spec, in, each.scalar)
+	if err != nil {
+		return records[T]{}, err
+	}
+	out := records[T]{late: func(s *scanner, into *T) (bool, error) {
+		var list []E
+		err := elements(s, func(raw, key string) error {
+			if list == nil {
+				list = (*place(into))[:0]
+			}
+			list = extend(list, nil)
+			s.name = key
+			return at(within(s, raw, one, &list[len(list)-1]), fmt.Sprintf("[%d]", len(list)-1))
+		})
+		if list == nil {
+			return false, err
+		}
+		*place(into) = list
+		return true, err
+	}}
+	if !p.Keyed && !each.scope.reaches {
+		out.straight = readList(place, one, nil, c.loose)
+	}
+	return out, nil
+}
+
+// compileRows compiles a list of records that are columns of the record around: each row
+// names the places of its values there. A row without a needed value is no row.
+func compileRows[T, E any](c *compiler, spec fieldSpec, in *scope, place func(*T) *[]E, fields []field[E]) (records[T], error) {
+	in.framed = true
+	var rows []*record[E]
+	for _, specs := range spec.place.Rows {
+		row, err := compileRecord(c, spec.name.Text, specs, fields, in, recordRules{columns: true})
+		if err != nil {
+			return records[T]{}, err
+		}
+		rows = append(rows, row)
+	}
+	return records[T]{late: func(s *scanner, into *T) (bool, error) {
+		list := (*place(into))[:0]
+		for i, row := range rows {
+			list = extend(list, nil)
+			whole, err := row.fill(s, &list[len(list)-1])
+			if err != nil {
+				return false, at(err, fmt.Sprintf("[%d]", i))
+			}
+			if !whole {
+				list = list[:len(list)-1]
+			}
+		}
+		if len(list) > 0 {
+			*place(into) = list
+		}
+		return len(list) > 0, nil
+	}}, nil
+}
+
+// elements compiles where the elements of a list of records come from.
+func (c *compiler) elements(key string, spec fieldSpec, in *scope, scalar bool) (func(s *scanner, do func(raw, name string) error) error, error) {
+	source, err := c.source(key, spec, kindRecords, in)
+	if err != nil {
+		return nil, err
+	}
+	p := &spec.place
+	lone := scalar || source.code != nil || source.lookup != nil
+	for _, at := range p.At {
+		lone = lone || manyPath(at)
+	}
+	return func(s *scanner, do func(raw, name string) error) error {
+		return source.each(s, func(raw string) (bool, error) { return true, spread(raw, p.Keyed, lone, do) })
+	}, nil
+}
+
+// spread gives the elements of a list, or of an object whose names are keys; lone takes
+// a value that is no list as one element.
+func spread(raw string, keyed, lone bool, do func(raw, name string) error) error {
+	opening := firstByte(raw)
+	switch {
+	case opening == '[', opening == '{' && keyed:
+	case lone:
+		return do(raw, "")
+	default:
+		s := &scanner{data: raw}
+		if keyed {
+			return s.unwanted("an object or a list")
+		}
+		return s.unwanted("a list")
+	}
+	var inner error
+	err := eachValue(raw, func(value, name string) bool {
+		if !keyed {
+			name = ""
+		}
+		inner = do(value, name)
+		return inner == nil
+	})
+	if inner != nil {
+		return inner
+	}
+	return err
+}

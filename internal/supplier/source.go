@@ -1,0 +1,172 @@
+package supplier
+
+import (
+	"github.com/dropbridge/dropbridge/internal/strictyaml"
+)
+
+// origin is where a late field finds raw texts: from a value of a record, or the record
+// itself, along steps.
+type origin struct {
+	up    int // how many records further out
+	slot  int // of the frame, from 1; 0: the whole record
+	key   bool
+	steps []step
+}
+
+// each visits the values that are there; a JSON null is none.
+func (o *origin) each(s *scanner, do visit) error {
+	f := s.around(o.up)
+	raw := f.record
+	switch {
+	case o.key:
+		if f.key != "" {
+			do(quote(f.key), "")
+		}
+		return nil
+	case o.slot > 0:
+		raw = f.spans[o.slot-1]
+	}
+	switch {
+	case raw == "":
+		return nil
+	case len(o.steps) == 0:
+		do(raw, "")
+		return nil
+	}
+	return walk(raw, o.steps, do)
+}
+
+// origin compiles a path of a record's field.
+func (c *compiler) origin(at strictyaml.Scalar, p path, in *scope) (origin, error) {
+	from := in
+	in.framed = true
+	for range p.up {
+		if from = from.outer; from == nil {
+			return origin{}, c.wrong(at, "path %q: there is no record around this one", p.text)
+		}
+		from.framed = true
+	}
+	for inner := in; inner != from; inner = inner.outer {
+		inner.framed, inner.reaches = true, true
+	}
+	out := origin{up: p.up, key: p.key, steps: p.steps}
+	if p.key && !from.keyed {
+		return origin{}, c.wrong(at, "path %q: $key stands for a name in lists with keyed: true only", p.text)
+	}
+	if members := p.names(); len(members) > 0 {
+		slot, used := from.keep(members)
+		out.slot, out.steps = slot, p.steps[used:]
+	}
+	return out, nil
+}
+
+// source gives the raw texts that a late field is made of: several places one after the
+// other, of each the first of its alternatives that is there.
+type source struct {
+	places [][]origin
+	code   *jqCode
+	lookup *joining
+	absent []string // texts that mean that there is nothing
+}
+
+// each visits the values that are there, neither null nor "".
+func (o *source) each(s *scanner, do func(raw string) (more bool, err error)) error {
+	if o.lookup != nil {
+		return o.lookup.each(s, o, do)
+	}
+	return o.found(s, do)
+}
+
+// found is each without the list that is joined.
+func (o *source) found(s *scanner, do func(raw string) (more bool, err error)) error {
+	if o.code != nil {
+		return o.code.each(s.around(0).record, func(raw string) (bool, error) {
+			if o.isAbsent(raw) {
+				return true, nil
+			}
+			return do(raw)
+		})
+	}
+	for _, alternatives := range o.places {
+		for i := range alternatives {
+			found, more := false, true
+			var inner error
+			err := alternatives[i].each(s, func(raw, _ string) bool {
+				if o.isAbsent(raw) {
+					return true
+				}
+				found = true
+				more, inner = do(raw)
+				return more && inner == nil
+			})
+			if inner != nil {
+				err = inner
+			}
+			if err != nil || !more {
+				return err
+			}
+			if found {
+				break
+			}
+		}
+	}
+	return nil
+}
+
+func (o *source) isAbsent(raw string) bool {
+	if isAbsent(raw) {
+		return true
+	}
+	if len(o.absent) > 0 {
+		text := plainText(raw)
+		for _, absent := range o.absent {
+			if text == absent {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// source compiles where a late field's values are.
+func (c *compiler) source(key string, spec fieldSpec, kind fieldKind, in *scope) (*source, error) {
+	out := &source{}
+	p := &spec.place
+	for _, text := range p.Absent {
+		out.absent = append(out.absent, text.Text)
+	}
+	var err error
+	if p.JQ.Text != "" {
+		in.framed = true
+		out.code, err = c.jq(p.JQ)
+		return out, err
+	}
+	for _, at := range p.At {
+		alternatives, err := c.origins(at, in)
+		if err != nil {
+			return nil, err
+		}
+		out.places = append(out.places, alternatives)
+	}
+	if p.Lookup.Text != "" {
+		out.lookup, err = c.joining(key, spec, kind)
+	}
+	return out, err
+}
+
+// origins compiles the alternatives of a path.
+func (c *compiler) origins(at strictyaml.Scalar, in *scope) ([]origin, error) {
+	paths, err := parsePaths(at.Text)
+	if err != nil {
+		return nil, c.wrong(at, "%v", err)
+	}
+	var out []origin
+	for _, p := range paths {
+		one, err := c.origin(at, p, in)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, one)
+	}
+	return out, nil
+}

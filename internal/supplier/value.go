@@ -1,0 +1,249 @@
+package supplier
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/dropbridge/dropbridge/internal/strictyaml"
+)
+
+// value makes the JSON text of one field from the raw texts of its source.
+type value struct {
+	source    *source
+	convert   []func(text string) (string, error)      // each makes another text of a text
+	untouched bool                                     // no converter: the raw text is what the service wrote
+	get       func(s *scanner) (raw string, err error) // "" where it is absent
+}
+
+// value compiles a field that is not read straight; its reader takes what get gives.
+func (c *compiler) value(key string, spec fieldSpec, kind fieldKind, in *scope) (*value, error) {
+	p := &spec.place
+	if p.Value.Set {
+		constant := quote(p.Value.Text)
+		if kind == kindTexts {
+			constant = "[" + constant + "]"
+		}
+		return &value{get: func(*scanner) (string, error) { return constant, nil }}, nil
+	}
+	v := &value{}
+	var err error
+	if v.source, err = c.source(key, spec, kind, in); err != nil {
+		return nil, err
+	}
+	if v.convert, err = c.converters(spec); err != nil {
+		return nil, err
+	}
+	v.untouched = len(v.convert) == 0 && p.Join.Text == "" && !p.Join.Set && !p.Sum
+	switch {
+	case kind == kindTexts:
+		v.get = v.list(p.Split.Text)
+	case p.Join.Set:
+		v.get = v.joined(p.Join.Text)
+	case p.Sum:
+		v.get = v.sum
+	default:
+		v.get = v.first
+	}
+	if p.Else.Set {
+		get, constant := v.get, quote(p.Else.Text)
+		if kind == kindTexts {
+			constant = "[" + constant + "]"
+		}
+		v.get = func(s *scanner) (string, error) {
+			raw, err := get(s)
+			if raw == "" && err == nil {
+				raw = constant
+			}
+			return raw, err
+		}
+	}
+	return v, nil
+}
+
+// each visits the converted values that are there.
+func (v *value) each(s *scanner, do func(raw string) (more bool, err error)) error {
+	return v.source.each(s, func(raw string) (bool, error) {
+		if len(v.convert) > 0 {
+			text, err := v.converted(raw)
+			if err != nil {
+				return false, err
+			}
+			raw = quote(text)
+		}
+		return do(raw)
+	})
+}
+
+func (v *value) converted(raw string) (text string, err error) {
+	if c := firstByte(raw); c == '{' || c == '[' {
+		return "", &shapeError{want: "one value", got: map[byte]string{'{': "an object", '[': "a list"}[c]}
+	}
+	text = plainText(raw)
+	for _, convert := range v.convert {
+		if text, err = convert(text); err != nil {
+			return "", &shapeError{want: err.Error(), got: cleanLine(raw, 40)}
+		}
+	}
+	return text, nil
+}
+
+// first is the first value.
+func (v *value) first(s *scanner) (found string, err error) {
+	err = v.each(s, func(raw string) (bool, error) {
+		found = raw
+		return false, nil
+	})
+	return found, err
+}
+
+// joined is all values as one text.
+func (v *value) joined(by string) func(*scanner) (string, error) {
+	return func(s *scanner) (string, error) {
+		var b strings.Builder
+		n := 0
+		err := v.each(s, func(raw string) (bool, error) {
+			return true, eachOf(raw, func(one string) {
+				if n++; n > 1 {
+					b.WriteString(by)
+				}
+				b.WriteString(plainText(one))
+			})
+		})
+		if n == 0 || err != nil {
+			return "", err
+		}
+		return quote(b.String()), nil
+	}
+}
+
+// sum adds whole numbers.
+func (v *value) sum(s *scanner) (string, error) {
+	n, total := 0, int64(0)
+	err := v.each(s, func(raw string) (bool, error) {
+		one, ok := looseWhole(plainText(raw))
+		if !ok || (one > 0 && total > 1<<62) {
+			return false, &shapeError{want: "a whole number", got: cleanLine(raw, 40)}
+		}
+		n++
+		total += one
+		return true, nil
+	})
+	if n == 0 || err != nil {
+		return "", err
+	}
+	return strconv.FormatInt(total, 10), nil
+}
+
+// list is all values as a list; lists among them give their elements, and a text is cut
+// at the sign that parts it.
+func (v *value) list(split string) func(*scanner) (string, error) {
+	return func(s *scanner) (string, error) {
+		b := []byte{'['}
+		add := func(raw string) {
+			if len(b) > 1 {
+				b = append(b, ',')
+			}
+			b = append(b, raw...)
+		}
+		err := v.each(s, func(raw string) (bool, error) {
+			return true, eachOf(raw, func(one string) {
+				if split == "" {
+					add(one)
+					return
+				}
+				for part := range strings.SplitSeq(plainText(one), split) {
+					if part = strings.TrimSpace(part); part != "" {
+						add(quote(part))
+					}
+				}
+			})
+		})
+		if len(b) == 1 || err != nil {
+			return "", err
+		}
+		return string(append(b, ']')), nil
+	}
+}
+
+// eachOf gives the elements of a list that are there, or the value itself.
+func eachOf(raw string, do func(raw string)) error {
+	if firstByte(raw) != '[' {
+		do(raw)
+		return nil
+	}
+	return eachValue(raw, func(one, _ string) bool {
+		if !isAbsent(one) {
+			do(one)
+		}
+		return true
+	})
+}
+
+// placeKeys are the keys that a place may have for a kind of field, beside those that say
+// where its values are.
+func placeKeys(kind fieldKind) []string {
+	switch kind {
+	case kindMoney:
+		return []string{"absent", "else", "map", "other", "decimal", "minor"}
+	case kindWhole:
+		return []string{"absent", "else", "map", "other", "decimal", "scale", "sum"}
+	case kindBool:
+		return []string{"absent", "else", "map", "other"}
+	case kindTime:
+		return []string{"absent", "layout", "zone"}
+	case kindTexts:
+		return []string{"absent", "else", "map", "other", "split"}
+	case kindRecords:
+		return []string{"fields", "keyed", "rows"}
+	}
+	return []string{"absent", "else", "map", "other", "join"}
+}
+
+// checkPlace refuses what cannot work.
+func (c *compiler) checkPlace(key string, kind fieldKind, spec fieldSpec) error {
+	p := &spec.place
+	name := spec.name.Text
+	known := append([]string{"at", "jq", "value", "lookup", "take"}, placeKeys(kind)...)
+	for _, given := range p.given {
+		if !slices.Contains(known, given.Text) {
+			if kind == kindRecords || given.Text == "fields" || given.Text == "rows" || given.Text == "keyed" {
+				return c.wrong(given, "%s: %s: %s does not belong here: %s", key, name, given.Text, describeKind(kind))
+			}
+			return c.wrong(given, "%s: %s: %s does not belong to %s: want one of %s", key, name, given.Text, describeKind(kind), strings.Join(known, ", "))
+		}
+	}
+	where := 0
+	for _, one := range []bool{len(p.At) > 0, p.JQ.Text != "", p.Value.Set, len(p.Rows) > 0} {
+		if one {
+			where++
+		}
+	}
+	switch {
+	case where != 1:
+		return c.wrong(p.pos, "%s: %s: want one of at, jq, value and rows, which say where it stands, got %d", key, name, where)
+	case p.Value.Set && len(p.given) > 1:
+		return c.wrong(p.pos, "%s: %s: value is the same for all: nothing else can stand beside it", key, name)
+	case p.Other.Set && len(p.Map) == 0:
+		return c.wrong(p.Other, "%s: %s: other is for values that map does not have, and there is no map", key, name)
+	case p.Decimal.Set && p.Decimal.Text != "," && p.Decimal.Text != ".":
+		return c.wrong(p.Decimal, "%s: %s: decimal is the mark before the decimals: want \",\" or \".\", got %q", key, name, p.Decimal.Text)
+	case p.Minor.Set && p.Decimal.Set:
+		return c.wrong(p.Minor, "%s: %s: minor units are whole: there is no decimal mark", key, name)
+	case (p.Take.Set && !p.Lookup.Set) || (p.Lookup.Set && len(p.At) == 0):
+		return c.wrong(p.pos, "%s: %s: want at (the key), lookup (the list) and take (the value there) together", key, name)
+	case p.Join.Set && len(p.At) == 1 && p.JQ.Text == "" && !p.Lookup.Set && !manyPath(p.At[0]):
+		return c.wrong(p.Join, "%s: %s: join makes one text of several values: want several places, or one with []", key, name)
+	}
+	return nil
+}
+
+func manyPath(at strictyaml.Scalar) bool {
+	return strings.Contains(at.Text, "[]") || strings.Contains(at.Text, "*")
+}
+
+// describeKind names a kind of field.
+func describeKind(kind fieldKind) string {
+	return [...]string{"a text", "an amount of money", "a whole number", "true or false", "a point in time", "a list of texts",
+		"a list of records: want {at: PATH, fields: {…}} or {rows: […]}"}[kind]
+}
