@@ -7,10 +7,14 @@ import (
 	"unicode"
 )
 
+// converter makes another text of a value's text; written tells a JSON string from a number
+// or a truth value.
+type converter func(text string, written bool) (string, error)
+
 // converters compiles what happens to each text of a place, in the order in which it is done.
-func (c *compiler) converters(spec fieldSpec) ([]func(string) (string, error), error) {
+func (c *compiler) converters(spec fieldSpec) ([]converter, error) {
 	p := &spec.place
-	var out []func(string) (string, error)
+	var out []converter
 	if len(p.Map) > 0 {
 		convert, err := c.mapping(spec)
 		if err != nil {
@@ -19,27 +23,32 @@ func (c *compiler) converters(spec fieldSpec) ([]func(string) (string, error), e
 		out = append(out, convert)
 	}
 	if p.Decimal.Set {
-		out = append(out, func(text string) (string, error) { return plainAmount(text, p.Decimal.Text[0]) })
+		out = append(out, func(text string, written bool) (string, error) {
+			if !written { // a JSON number has its own decimal mark
+				return text, nil
+			}
+			return plainAmount(text, p.Decimal.Text[0])
+		})
 	}
 	if p.Minor.Set {
 		digits, err := strconv.Atoi(p.Minor.Text)
 		if err != nil || digits < 1 || digits > 4 {
 			return nil, c.wrong(p.Minor, "%s: minor is how many decimals a minor unit stands for: want 1 to 4, got %q", spec.name.Text, p.Minor.Text)
 		}
-		out = append(out, func(text string) (string, error) { return fromMinor(text, digits) })
+		out = append(out, func(text string, _ bool) (string, error) { return fromMinor(text, digits) })
 	}
 	if p.Scale.Set {
 		factor, err := ParseMoney(p.Scale.Text)
 		if err != nil || factor.Cmp(Money{}) <= 0 {
 			return nil, c.wrong(p.Scale, "%s: scale is what a number is multiplied by: want a positive one such as 1000, got %q", spec.name.Text, p.Scale.Text)
 		}
-		out = append(out, func(text string) (string, error) { return scaled(text, factor) })
+		out = append(out, func(text string, _ bool) (string, error) { return scaled(text, factor, p.Scale.Text) })
 	}
 	return out, nil
 }
 
 // mapping turns texts into others.
-func (c *compiler) mapping(spec fieldSpec) (func(string) (string, error), error) {
+func (c *compiler) mapping(spec fieldSpec) (converter, error) {
 	p := &spec.place
 	words := map[string]string{}
 	for _, line := range p.Map {
@@ -48,7 +57,7 @@ func (c *compiler) mapping(spec fieldSpec) (func(string) (string, error), error)
 		}
 		words[line.key.Text] = line.value.Text
 	}
-	return func(text string) (string, error) {
+	return func(text string, _ bool) (string, error) {
 		switch to, ok := words[text]; {
 		case ok:
 			return to, nil
@@ -114,8 +123,8 @@ func fromMinor(text string, decimals int) (string, error) {
 }
 
 // scaled multiplies exactly; the product has to be whole.
-func scaled(text string, factor Money) (string, error) {
-	errWhole := errors.New("a number that is whole when it is multiplied by " + factor.String())
+func scaled(text string, factor Money, shown string) (string, error) {
+	errWhole := errors.New("a number that is whole when it is multiplied by " + shown)
 	number, err := ParseMoney(strings.TrimSpace(text))
 	if err != nil {
 		return "", errWhole

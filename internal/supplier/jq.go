@@ -15,7 +15,7 @@ import (
 
 // jqPatience is how long an expression may take for one record: one that never ends must
 // not stop the program.
-const jqPatience = 5 * time.Second
+const jqPatience = 2 * time.Second
 
 // jqCode is a compiled jq expression. It sees nothing but its input: no files, no
 // environment.

@@ -157,6 +157,9 @@ func (c *compiler) compile() (*Mapping, error) {
 	if c.times, err = c.timesOf(w.Times.Layout, w.Times.Zone, times{}); err != nil {
 		return nil, err
 	}
+	if !w.Idempotency.Kind.Set { // who promises nothing is taken to keep nothing
+		w.Idempotency.Kind.Text = IdempotencyNone
+	}
 	m := &Mapping{name: w.Name}
 	for _, part := range []func(*Mapping) error{c.transport, c.promises, c.lists, c.creation} {
 		if err := part(m); err != nil {

@@ -133,10 +133,10 @@ func readMoney[T any](place func(*T) *Money, loose bool) read[T] {
 			*place(into) = Money{}
 			return nil
 		}
+		if number, ok := strings.CutSuffix(literal, calculated); ok {
+			return &shapeError{want: "an amount as the service wrote it", got: number + ", which jq has calculated"}
+		}
 		if *place(into), err = ParseMoney(literal); err != nil {
-			if number, ok := strings.CutSuffix(literal, calculated); ok {
-				return &shapeError{want: "an amount as the service wrote it", got: number + ", which jq has calculated"}
-			}
 			return &shapeError{want: want, got: strconv.Quote(cleanLine(literal, 40))}
 		}
 		return nil

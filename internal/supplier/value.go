@@ -11,7 +11,7 @@ import (
 // value makes the JSON text of one field from the raw texts of its source.
 type value struct {
 	source    *source
-	convert   []func(text string) (string, error)      // each makes another text of a text
+	convert   []converter
 	untouched bool                                     // no converter: the raw text is what the service wrote
 	get       func(s *scanner) (raw string, err error) // "" where it is absent
 }
@@ -80,8 +80,9 @@ func (v *value) converted(raw string) (text string, err error) {
 		return "", &shapeError{want: "one value", got: map[byte]string{'{': "an object", '[': "a list"}[c]}
 	}
 	text = plainText(raw)
+	written := firstByte(raw) == '"'
 	for _, convert := range v.convert {
-		if text, err = convert(text); err != nil {
+		if text, err = convert(text, written); err != nil {
 			return "", &shapeError{want: err.Error(), got: cleanLine(raw, 40)}
 		}
 	}
