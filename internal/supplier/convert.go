@@ -7,65 +7,66 @@ import (
 	"unicode"
 )
 
-// converter makes another text of a value's text; written tells a JSON string from a number
-// or a truth value.
-type converter func(text string, written bool) (string, error)
+// converter makes another text of a value's text: by a table of words, or a number.
+type converter struct {
+	words map[string]word
+	other *word // for what is not in the table; nil: it stays as it is
+	// number gives a plain number; written tells a JSON string from a number.
+	number func(text string, written bool) (string, error)
+}
+
+// word is a text and the JSON text that stands for it.
+type word struct{ text, raw string }
+
+func newWord(text string) word { return word{text, quote(text)} }
+
+// word is what the table has for a text, false where the text stays as it is.
+func (c *converter) word(text string) (word, bool) {
+	to, ok := c.words[text]
+	if !ok && c.other != nil {
+		return *c.other, true
+	}
+	return to, ok
+}
 
 // converters compiles what happens to each text of a place, in the order in which it is done.
 func (c *compiler) converters(spec fieldSpec) ([]converter, error) {
 	p := &spec.place
 	var out []converter
 	if len(p.Map) > 0 {
-		convert, err := c.mapping(spec)
-		if err != nil {
-			return nil, err
+		words := converter{words: map[string]word{}}
+		for _, line := range p.Map { // that a key stands there once is seen by who reads the YAML
+			words.words[line.key.Text] = newWord(line.value.Text)
 		}
-		out = append(out, convert)
+		if p.Other.Set {
+			other := newWord(p.Other.Text)
+			words.other = &other
+		}
+		out = append(out, words)
 	}
 	if p.Decimal.Set {
-		out = append(out, func(text string, written bool) (string, error) {
+		out = append(out, converter{number: func(text string, written bool) (string, error) {
 			if !written { // a JSON number has its own decimal mark
 				return text, nil
 			}
 			return plainAmount(text, p.Decimal.Text[0])
-		})
+		}})
 	}
 	if p.Minor.Set {
 		digits, err := strconv.Atoi(p.Minor.Text)
 		if err != nil || digits < 1 || digits > 4 {
 			return nil, c.wrong(p.Minor, "%s: minor is how many decimals a minor unit stands for: want 1 to 4, got %q", spec.name.Text, p.Minor.Text)
 		}
-		out = append(out, func(text string, _ bool) (string, error) { return fromMinor(text, digits) })
+		out = append(out, converter{number: func(text string, _ bool) (string, error) { return fromMinor(text, digits) }})
 	}
 	if p.Scale.Set {
 		factor, err := ParseMoney(p.Scale.Text)
 		if err != nil || factor.Cmp(Money{}) <= 0 {
 			return nil, c.wrong(p.Scale, "%s: scale is what a number is multiplied by: want a positive one such as 1000, got %q", spec.name.Text, p.Scale.Text)
 		}
-		out = append(out, func(text string, _ bool) (string, error) { return scaled(text, factor, p.Scale.Text) })
+		out = append(out, converter{number: func(text string, _ bool) (string, error) { return scaled(text, factor, p.Scale.Text) }})
 	}
 	return out, nil
-}
-
-// mapping turns texts into others.
-func (c *compiler) mapping(spec fieldSpec) (converter, error) {
-	p := &spec.place
-	words := map[string]string{}
-	for _, line := range p.Map {
-		if _, twice := words[line.key.Text]; twice {
-			return nil, c.wrong(line.key, "%s: %q stands in the map twice", spec.name.Text, line.key.Text)
-		}
-		words[line.key.Text] = line.value.Text
-	}
-	return func(text string, _ bool) (string, error) {
-		switch to, ok := words[text]; {
-		case ok:
-			return to, nil
-		case p.Other.Set:
-			return p.Other.Text, nil
-		}
-		return text, nil
-	}, nil
 }
 
 var errAmount = errors.New("an amount of money")
@@ -108,18 +109,23 @@ func plainAmount(text string, decimal byte) (string, error) {
 // fromMinor turns 45010 into 450.10.
 func fromMinor(text string, decimals int) (string, error) {
 	digits, negative := strings.CutPrefix(text, "-")
-	if digits == "" || strings.Trim(digits, "0123456789") != "" {
+	digits = strings.TrimLeft(digits, "0")
+	if text == "" || text == "-" || strings.Trim(digits, "0123456789") != "" {
 		return "", errors.New("a whole number of minor units")
 	}
-	if missing := decimals + 1 - len(digits); missing > 0 {
-		digits = strings.Repeat("0", missing) + digits
-	}
-	at := len(digits) - decimals
-	out := strings.TrimLeft(digits[:at-1], "0") + digits[at-1:at] + "." + digits[at:]
+	b := make([]byte, 0, len(text)+decimals+2)
 	if negative {
-		out = "-" + out
+		b = append(b, '-')
 	}
-	return out, nil
+	whole := max(0, len(digits)-decimals)
+	if whole == 0 {
+		b = append(b, '0')
+	}
+	b = append(append(b, digits[:whole]...), '.')
+	for range decimals - (len(digits) - whole) {
+		b = append(b, '0')
+	}
+	return string(append(b, digits[whole:]...)), nil
 }
 
 // scaled multiplies exactly; the product has to be whole.

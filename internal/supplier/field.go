@@ -8,6 +8,7 @@ type field[T any] struct {
 	required bool   // whether a mapping without it makes no sense
 	kind     fieldKind
 	read     func(reading) read[T]                                            // of all kinds but records
+	texts    func(*T) *[]string                                               // of lists of texts
 	records  func(c *compiler, spec fieldSpec, in *scope) (records[T], error) // of lists of records
 }
 
@@ -61,7 +62,7 @@ func timeField[T any](name string, place func(*T) *time.Time) field[T] {
 
 // textsField is a list of strings.
 func textsField[T any](name string, place func(*T) *[]string) field[T] {
-	return field[T]{name: name, kind: kindTexts, read: func(how reading) read[T] { return readTexts(place, how.loose) }}
+	return field[T]{name: name, kind: kindTexts, texts: place, read: func(how reading) read[T] { return readTexts(place, how.loose) }}
 }
 
 // recordsField is a list of objects that have fields of their own.

@@ -32,6 +32,7 @@ func (l *list[T]) join(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
+		tables[n].shared = true
 	}
 	l.tables = tables
 	return nil

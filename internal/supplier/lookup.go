@@ -22,6 +22,14 @@ type rawRow struct{ raw string }
 type table struct {
 	rows    map[string][]string
 	parents map[string]string
+	taken   map[taking][]string // values that were taken before
+	shared  bool                // by readings that go on side by side, which may not write to it
+}
+
+// taking is one value that is taken of the records of a key.
+type taking struct {
+	by  *joining
+	key string
 }
 
 // compileLookups compiles the lists that are joined.
@@ -74,7 +82,7 @@ func (c *compiler) lookupList(out *lookup, w namedLookup) error {
 
 // build makes the table of a list's records.
 func (l *lookup) build(rows func(do func(raw string) error) error) (*table, error) {
-	t := &table{rows: map[string][]string{}, parents: map[string]string{}}
+	t := &table{rows: map[string][]string{}, parents: map[string]string{}, taken: map[taking][]string{}}
 	return t, rows(func(raw string) error {
 		key, err := firstText(l.key, raw)
 		if err != nil || key == "" {
@@ -128,37 +136,52 @@ func (j *joining) each(s *scanner, keys *source, do func(raw string) (more bool,
 		return nil
 	}
 	return keys.found(s, func(raw string) (more bool, err error) {
-		more = true
-		for _, row := range t.of(plainText(raw), j.chain) {
-			if more, err = j.values(row, do); err != nil || !more {
-				break
+		values, err := j.values(t, plainText(raw))
+		if err != nil {
+			return false, err
+		}
+		for _, value := range values {
+			if more, err := do(value); err != nil || !more {
+				return more, err
 			}
 		}
-		return more, err
+		return true, nil
 	})
 }
 
-// values visits the first of the alternatives that the row has.
-func (j *joining) values(row string, do func(raw string) (more bool, err error)) (more bool, err error) {
-	more = true
-	for _, p := range j.take {
-		found := false
-		failed := walk(row, p.steps, func(value, _ string) bool {
-			if isAbsent(value) {
+// values are those of a key's records, of each the first of the alternatives that it has.
+// Many records name the same key: the table remembers, for one reading at a time.
+func (j *joining) values(t *table, key string) (values []string, err error) {
+	if t.shared {
+		return j.collect(t, key)
+	}
+	values, known := t.taken[taking{j, key}]
+	if !known {
+		values, err = j.collect(t, key)
+		t.taken[taking{j, key}] = values
+	}
+	return values, err
+}
+
+func (j *joining) collect(t *table, key string) (values []string, err error) {
+	for _, row := range t.of(key, j.chain) {
+		for _, p := range j.take {
+			before := len(values)
+			err := walk(row, p.steps, func(value, _ string) bool {
+				if !isAbsent(value) {
+					values = append(values, value)
+				}
 				return true
+			})
+			if err != nil {
+				return nil, err
 			}
-			found = true
-			more, err = do(value)
-			return more && err == nil
-		})
-		if err == nil {
-			err = failed
-		}
-		if found || err != nil {
-			break
+			if len(values) > before {
+				break
+			}
 		}
 	}
-	return more, err
+	return values, nil
 }
 
 // of are the rows of a key, or those from the root of the tree down to it.

@@ -148,6 +148,11 @@ func lateList[T any](c *compiler, key string, list fieldSpec, in *scope, each ap
 	for _, at := range list.place.At {
 		lone = lone || manyPath(at)
 	}
+	nested := false // whether the elements of the list may be lists
+	for _, at := range list.place.At {
+		nested = nested || manyPath(at)
+	}
+	straight := readAppended(each)
 	one := func(s *scanner, into *answerPage[T]) (err error) {
 		into.records, err = each(s, into.records)
 		return err
@@ -158,6 +163,9 @@ func lateList[T any](c *compiler, key string, list fieldSpec, in *scope, each ap
 		}
 		err := source.each(s, func(raw string) (bool, error) {
 			into.count = max(into.count, 0)
+			if into.count == 0 && firstByte(raw) == '[' && !nested {
+				return true, within(s, raw, straight, into)
+			}
 			return true, spread(raw, list.place.Keyed, lone, func(raw, _ string) error {
 				into.count++
 				return at(within(s, raw, one, into), fmt.Sprintf("[%d]", into.count-1))

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -223,9 +224,14 @@ func walkNamed(raw, name string, steps []step, do visit) (more bool, err error) 
 	}
 }
 
+// firstByte is the first byte of a JSON text that is no white space, 0 where there is none.
 func firstByte(raw string) byte {
-	s := scanner{data: raw}
-	return s.peek()
+	for i := range len(raw) {
+		if c := raw[i]; c != ' ' && c != '\n' && c != '\r' && c != '\t' {
+			return c
+		}
+	}
+	return 0
 }
 
 // memberOf is the member of that name, the last one where several have it.
@@ -338,6 +344,9 @@ func isAbsent(raw string) bool { return raw == "" || raw == "null" || raw == `""
 func plainText(raw string) string {
 	if firstByte(raw) != '"' {
 		return strings.TrimSuffix(raw, calculated)
+	}
+	if raw[0] == '"' && len(raw) > 1 && strings.IndexByte(raw, '\\') < 0 && utf8.ValidString(raw) {
+		return raw[1 : len(raw)-1]
 	}
 	s := &scanner{data: raw}
 	s.peek()

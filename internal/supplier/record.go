@@ -1,6 +1,7 @@
 package supplier
 
 import (
+	"errors"
 	"slices"
 )
 
@@ -151,6 +152,10 @@ func (r *record[T]) add(c *compiler, key string, f field[T], spec fieldSpec, in 
 	if err := checkConstants(c, spec, read); err != nil {
 		return err
 	}
+	if f.texts != nil && value.untouched && spec.place.Split.Text == "" && !spec.place.Else.Set && !spec.place.Value.Set {
+		r.late = append(r.late, late[T]{spec.name.Text, f.required, lateTexts(f.texts, value)})
+		return nil
+	}
 	r.late = append(r.late, late[T]{spec.name.Text, f.required, func(s *scanner, into *T) (bool, error) {
 		raw, err := value.get(s)
 		if raw == "" || err != nil {
@@ -159,6 +164,28 @@ func (r *record[T]) add(c *compiler, key string, f field[T], spec fieldSpec, in 
 		return true, within(s, raw, read, into)
 	}})
 	return nil
+}
+
+// lateTexts takes the values as they are, lists among them by their elements.
+func lateTexts[T any](place func(*T) *[]string, from *value) func(*scanner, *T) (bool, error) {
+	one := readText(func(t *string) *string { return t }, true)
+	return func(s *scanner, into *T) (bool, error) {
+		list, found := (*place(into))[:0], false
+		err := from.source.each(s, func(raw string) (bool, error) {
+			var wrong error
+			err := eachOf(raw, func(raw string) {
+				if wrong == nil {
+					list, found = extend(list, nil), true
+					wrong = within(s, raw, one, &list[len(list)-1])
+				}
+			})
+			return wrong == nil, errors.Join(err, wrong)
+		})
+		if found {
+			*place(into) = list
+		}
+		return found, err
+	}
 }
 
 // place puts a reader into the tree.

@@ -65,28 +65,36 @@ func (c *compiler) value(key string, spec fieldSpec, kind fieldKind, in *scope) 
 func (v *value) each(s *scanner, do func(raw string) (more bool, err error)) error {
 	return v.source.each(s, func(raw string) (bool, error) {
 		if len(v.convert) > 0 {
-			text, err := v.converted(raw)
-			if err != nil {
+			var err error
+			if raw, err = v.converted(raw); err != nil {
 				return false, err
 			}
-			raw = quote(text)
 		}
 		return do(raw)
 	})
 }
 
-func (v *value) converted(raw string) (text string, err error) {
+// converted is the JSON text that the converters make of one.
+func (v *value) converted(raw string) (string, error) {
 	if c := firstByte(raw); c == '{' || c == '[' {
 		return "", &shapeError{want: "one value", got: map[byte]string{'{': "an object", '[': "a list"}[c]}
 	}
-	text = plainText(raw)
+	text := plainText(raw)
 	written := firstByte(raw) == '"'
-	for _, convert := range v.convert {
-		if text, err = convert(text, written); err != nil {
+	for _, c := range v.convert {
+		if c.words != nil {
+			if made, ok := c.word(text); ok {
+				raw, text = made.raw, made.text
+			}
+			continue
+		}
+		var err error
+		if text, err = c.number(text, written); err != nil {
 			return "", &shapeError{want: err.Error(), got: cleanLine(raw, 40)}
 		}
+		raw = text
 	}
-	return text, nil
+	return raw, nil
 }
 
 // first is the first value.
