@@ -48,6 +48,9 @@ func classify(o Order, created supplier.Created, err error) outcome {
 	case supplier.KindConflict:
 		return classifyConflict(o, failure)
 	case supplier.KindUnauthorized:
+		if errors.Is(err, supplier.ErrPostingStopped) {
+			return outcome{State: Ready, Code: "not_allowed", Message: message, halt: haltBlock}
+		}
 		return outcome{State: Ready, Code: "unauthorized", Message: message, halt: haltBlock}
 	case supplier.KindThrottled:
 		return outcome{State: Ready, Code: "throttled", Message: message, Delay: failure.RetryAfter, halt: haltPause}

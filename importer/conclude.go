@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
 // steer draws the consequences of an outcome for the account as a whole.
@@ -35,6 +37,9 @@ func (im *Importer) conclude(ctx context.Context, sending Order, out outcome) er
 
 // halted words a pause for a person.
 func halted(out outcome, cause error) error {
+	if errors.Is(cause, supplier.ErrPostingStopped) {
+		return fmt.Errorf("posting stopped: %w", cause)
+	}
 	if out.halt == haltBlock {
 		return fmt.Errorf("posting stopped: the supplier refuses the token (%w): put a valid token in place, nothing is lost", cause)
 	}

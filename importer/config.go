@@ -70,6 +70,10 @@ type Config struct {
 	Sources map[string]Source // by the name of the folder in the inbox
 	Default Source            // for files in the inbox itself and for Import
 
+	// Allowed says whether orders may be posted now; while it is an error Run takes no
+	// files and posts nothing, and Import ends with it at once. nil: always.
+	Allowed func() error
+
 	Logger *slog.Logger
 	Now    func() time.Time                     // time.Now
 	After  func(time.Duration) <-chan time.Time // time.After
@@ -134,6 +138,9 @@ func (c *Config) complete() error {
 	c.Patience = cmp.Or(c.Patience, 10*time.Second)
 	c.Overlap = cmp.Or(c.Overlap, 5*time.Minute)
 	c.Logger = cmp.Or(c.Logger, slog.New(slog.DiscardHandler))
+	if c.Allowed == nil {
+		c.Allowed = func() error { return nil }
+	}
 	if c.Now == nil {
 		c.Now = time.Now
 	}

@@ -21,6 +21,9 @@ import (
 // long, the report, with pending rows, comes together with that error; dropping the
 // file again goes on where this stopped.
 func (im *Importer) Import(ctx context.Context, source, path string, progress func(done, total int)) (*FileReport, error) {
+	if err := im.allowed(); err != nil {
+		return nil, err
+	}
 	file, report, err := im.takeIn(ctx, source, path)
 	if err != nil {
 		return nil, err

@@ -37,7 +37,7 @@ const postBatch = 2048 // orders read from the journal at once
 // post posts the orders that are ready and due, of one file or (file 0) of all,
 // until none is left, the gate closes, or ctx ends.
 func (im *Importer) post(ctx context.Context, file int64, settled func()) error {
-	for im.mayPost(ctx) {
+	for im.mayPost(ctx) && im.allowed() == nil {
 		tried, err := im.postAll(ctx, OrderQuery{Account: im.config.Account, States: []State{Ready},
 			File: file, Due: im.config.Now(), Limit: postBatch}, settled)
 		if tried == 0 || err != nil {

@@ -14,7 +14,8 @@ type Problem struct {
 	Name  string    `json:"name"` // what it is about, such as "inbox" or a file's name
 	Text  string    `json:"text"` // one line, with the mend where one is known
 	Since time.Time `json:"since"`
-	// Minor is a matter of one thing in the inbox: everything else goes on.
+	// Minor waits for a person, and no part of the program fails: a matter of one thing in
+	// the inbox, or of orders that are not to be posted yet.
 	Minor bool `json:"minor,omitempty"`
 }
 
@@ -47,7 +48,7 @@ func (p *problems) set(now time.Time, name string, err error) {
 		if known {
 			since = old.Since
 		}
-		p.open[name] = Problem{Name: name, Text: text, Since: since, Minor: strings.HasPrefix(name, problemEntries)}
+		p.open[name] = Problem{Name: name, Text: text, Since: since, Minor: strings.HasPrefix(name, problemEntries) || name == ProblemApproval}
 		p.log.Error(text, "about", name)
 	}
 }

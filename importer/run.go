@@ -44,10 +44,13 @@ func (im *Importer) runIntake(ctx context.Context) error {
 	}
 	defer func() { im.problems.set(im.config.Now(), problemLock, box.hold.release(im.config.Inbox)) }()
 	for {
-		im.watchFolders(watcher)
-		next, err := box.scan(ctx)
-		if err != nil {
-			return err
+		next := im.config.Scan
+		if im.allowed() == nil {
+			im.watchFolders(watcher)
+			var err error
+			if next, err = box.scan(ctx); err != nil {
+				return err
+			}
 		}
 		if err := im.pause(ctx, next, hints); err != nil {
 			return err
@@ -100,6 +103,16 @@ func (im *Importer) watchFolders(watcher *fsnotify.Watcher) {
 	for source := range im.config.Sources {
 		_ = watcher.Add(filepath.Join(im.config.Inbox, source))
 	}
+}
+
+// ProblemApproval names the problem that orders may not be posted at all.
+const ProblemApproval = "approval"
+
+// allowed is nil where orders may be posted now; otherwise files and orders wait as they are.
+func (im *Importer) allowed() error {
+	err := im.config.Allowed()
+	im.problems.set(im.config.Now(), ProblemApproval, err)
+	return err
 }
 
 // runPosting posts what is ready whenever something became ready, and looks unknown orders up.

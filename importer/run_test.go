@@ -2,10 +2,12 @@ package importer_test
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -350,4 +352,54 @@ func TestRunTakesAFileThatComesBackFromTheArchive(t *testing.T) {
 func TestRunNeedsItsFolders(t *testing.T) {
 	r := newRig(t, func(c *importer.Config) { c.Archive = "" })
 	require.ErrorContains(t, r.im.Run(t.Context()), "archive")
+}
+
+// TestRunWaitsForApproval: while orders may not be posted the inbox stays as it is, what is
+// ready waits, and all goes on by itself once they may.
+func TestRunWaitsForApproval(t *testing.T) {
+	var forbidden atomic.Pointer[error]
+	why := errors.New("the requests are not approved")
+	forbidden.Store(&why)
+	running(t, func(t *testing.T, r *rig) {
+		r.write("inbox/orders.csv", orders("1001"))
+		wait(2 * time.Minute)
+		require.Equal(t, []string{"orders.csv"}, r.names("inbox"))
+		require.Zero(t, r.shop.allPosts())
+		require.Equal(t, "approval: the requests are not approved", r.problems())
+		status, err := r.im.Status(t.Context())
+		require.NoError(t, err)
+		require.True(t, status.Problems[0].Minor)
+		require.Empty(t, status.Files)
+		_, err = r.im.Import(t.Context(), "", r.path("inbox/orders.csv"), nil)
+		require.ErrorIs(t, err, why)
+
+		forbidden.Store(nil)
+		wait(15 * time.Second)
+		require.Equal(t, []string{"1001"}, r.shop.externals())
+		require.Equal(t, []string{"orders.csv"}, r.names("archive"))
+		require.Empty(t, r.problems())
+
+		forbidden.Store(&why)
+		r.write("inbox/more.csv", orders("1002"))
+		wait(time.Minute)
+		require.Equal(t, []string{"1001"}, r.shop.externals())
+	}, func(c *importer.Config) {
+		c.Allowed = func() error {
+			if err := forbidden.Load(); err != nil {
+				return *err
+			}
+			return nil
+		}
+	})
+}
+
+// TestAStopInTheMiddleBurnsNoOrder: a stop that only the client knows of leaves the orders
+// as they are, and says why.
+func TestAStopInTheMiddleBurnsNoOrder(t *testing.T) {
+	r := newRig(t)
+	r.shop.always = postingStopped
+	_, err := r.im.Import(t.Context(), "", r.write("orders.csv", orders("1001", "1002")), nil)
+	require.ErrorIs(t, err, supplier.ErrPostingStopped)
+	require.Equal(t, importer.Ready, r.order("1001").State)
+	require.Equal(t, "supplier: posting stopped: create order: orders are not posted: not approved", r.problems())
 }

@@ -20,6 +20,7 @@ type fault int
 const (
 	none            fault = iota
 	notSent               // the supplier is out of reach
+	postingStopped        // the client may not post
 	timeoutLost           // no answer, and no order
 	timeoutStored         // no answer, but the order is there
 	serverError           // 500, and no order
@@ -86,6 +87,9 @@ func (s *shop) CreateOrder(_ context.Context, body []byte, key string) (supplier
 	}
 	if meets == notSent {
 		return supplier.Created{}, &supplier.Error{Kind: supplier.KindNotSent, Op: "create order", Detail: "connection refused"}
+	}
+	if meets == postingStopped {
+		return supplier.Created{}, &supplier.Error{Kind: supplier.KindUnauthorized, Op: "create order", Err: fmt.Errorf("%w: not approved", supplier.ErrPostingStopped)}
 	}
 	s.posts[order.ExternalID]++
 	s.keys[order.ExternalID] = append(s.keys[order.ExternalID], key)

@@ -76,6 +76,18 @@ func (s Set) Read(kind Kind, name string) (data []byte, file string, err error) 
 	return data, file, nil
 }
 
+// Own reports whether the name leads to a file of the user's, and not to a built-in template.
+func (s Set) Own(kind Kind, name string) bool {
+	if IsFile(name) {
+		return true
+	}
+	if s.user == "" {
+		return false
+	}
+	_, err := os.Stat(filepath.Join(s.user, kind.folder(), name+".yaml"))
+	return !errors.Is(err, fs.ErrNotExist)
+}
+
 // IsFile tells the path of a template's file from the name of a template.
 func IsFile(name string) bool {
 	return strings.ContainsAny(name, `/\`) || strings.HasSuffix(name, ".yaml") || strings.HasSuffix(name, ".yml")

@@ -19,15 +19,22 @@ import (
 const maxClockSkew = 2 * time.Minute
 
 func (a *app) checkCommand() *cobra.Command {
-	return &cobra.Command{
+	var approve bool
+	command := &cobra.Command{
 		Use:   "check",
 		Short: "Test the config, the token, the supplier, the folders and the clock",
 		Long: `Tests one thing after the other and prints a line for each, with the mend where
-it fails. Nothing is posted: each list of the supplier is read once, one row long.`,
-		Example: "  dropbridge check\n  dropbridge --config shop/dropbridge.yaml check --json",
+it fails. Nothing is posted: each list of the supplier is read once, one row long.
+
+With a mapping of your own no order is posted until you have looked at the requests
+that would be sent, which are shown here, and approved them with --approve-orders. The
+approval ends when the address changes, or what the mapping says of orders.`,
+		Example: "  dropbridge check\n  dropbridge check --approve-orders\n  dropbridge --config shop/dropbridge.yaml check --json",
 		Args:    cobra.NoArgs,
-		RunE:    func(cmd *cobra.Command, _ []string) error { return a.check(cmd.Context()) },
+		RunE:    func(cmd *cobra.Command, _ []string) error { return a.check(cmd.Context(), approve) },
 	}
+	command.Flags().BoolVar(&approve, "approve-orders", false, "show the requests that would be sent for new orders, and approve exactly those")
+	return command
 }
 
 // checkLine is the outcome of one check.
@@ -39,8 +46,9 @@ type checkLine struct {
 	code   int
 }
 
-func (a *app) check(ctx context.Context) error {
+func (a *app) check(ctx context.Context, approve bool) error {
 	var lines []checkLine
+	var requests []supplier.DryRun
 	add := func(name, detail string, err error) bool {
 		line := checkLine{Name: name, OK: err == nil, Detail: detail}
 		if err != nil {
@@ -56,9 +64,9 @@ func (a *app) check(ctx context.Context) error {
 		c.checkFolders(add)
 		add("shop", c.describeShop(), nil)
 		a.checkJournal(ctx, c, add)
-		a.checkSupplier(ctx, c, add)
+		requests = a.checkSupplier(ctx, c, approve, add)
 	}
-	if err := a.reportCheck(lines); err != nil {
+	if err := a.reportCheck(c, lines, requests); err != nil {
 		return err
 	}
 	for _, line := range lines {
@@ -145,20 +153,24 @@ func (a *app) checkJournal(ctx context.Context, c *config, add func(name, detail
 	add("journal", shown, err)
 }
 
-func (a *app) checkSupplier(ctx context.Context, c *config, add func(name, detail string, err error) bool) {
-	_, err := loadMapping(c)
+// checkSupplier gives the requests that somebody should look at.
+func (a *app) checkSupplier(ctx context.Context, c *config, approve bool, add func(name, detail string, err error) bool) (requests []supplier.DryRun) {
+	mapping, err := loadMapping(c)
 	usable := add("mapping", c.Supplier.Mapping, err)
+	if usable {
+		requests = a.checkOrders(c, mapping, approve, add)
+	}
 	if c.Supplier.BaseURL != "" {
 		_, err = a.token(c)
 		usable = add("token", "found, and not shown", err) && usable
 	}
 	if !usable {
-		return
+		return requests
 	}
 	conn, err := a.connect(ctx, c)
 	if err != nil {
 		add("supplier", "", err)
-		return
+		return requests
 	}
 	add("supplier", conn.shown, nil)
 	var skew supplier.Opt[time.Duration]
@@ -178,6 +190,7 @@ func (a *app) checkSupplier(ctx context.Context, c *config, add func(name, detai
 	if err := conn.close(); err != nil {
 		add("supplier", "", err)
 	}
+	return requests
 }
 
 func checkClock(skew time.Duration, add func(name, detail string, err error) bool) {
@@ -199,9 +212,13 @@ func describeIdempotency(i supplier.Idempotency) string {
 	return "nothing promised: an order whose outcome is unknown is never sent again and waits for a person"
 }
 
-func (a *app) reportCheck(lines []checkLine) error {
+func (a *app) reportCheck(c *config, lines []checkLine, requests []supplier.DryRun) error {
 	if a.jsonOutput {
-		return a.printJSON(map[string]any{"checks": lines})
+		report := map[string]any{"checks": lines}
+		if len(requests) > 0 {
+			report["order_requests"] = requests
+		}
+		return a.printJSON(report)
 	}
 	for _, line := range lines {
 		mark := "ok  "
@@ -213,5 +230,6 @@ func (a *app) reportCheck(lines []checkLine) error {
 			a.printf("      hint: %s\n", line.Hint)
 		}
 	}
+	a.printRequests(c, requests)
 	return nil
 }

@@ -78,6 +78,8 @@ func (a *app) client(c *config, baseURL string, token supplier.Secret) (*supplie
 		Idempotency: idempotency,
 		UserAgent:   "dropbridge/" + version(),
 		Logger:      a.logger(),
+
+		PostingAllowed: c.orderGuard(mapping).allowed,
 	})
 	if err != nil {
 		return nil, configError("", "%s: supplier.base_url: %w", c.file, err)

@@ -148,6 +148,14 @@ func hintOf(err error) string {
 	return ""
 }
 
+// withHint puts the mend behind the error, for where there is one line for both.
+func withHint(err error) error {
+	if hint := hintOf(err); err != nil && hint != "" {
+		return fmt.Errorf("%w: %s", err, hint)
+	}
+	return err
+}
+
 // fileHint is the mend for what the file system refuses.
 func fileHint(err error) string {
 	switch {

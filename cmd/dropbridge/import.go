@@ -22,7 +22,8 @@ func (a *app) importCommand() *cobra.Command {
 		Long: `Reads each file, posts its orders and writes a result file into the results folder.
 The file itself is neither moved nor changed. An order that was posted before is
 not posted again, whatever the file is called. Refused rows stand in a file of their
-own beside the result: correct them there and import that file.`,
+own beside the result: correct them there and import that file. With a mapping of
+your own nothing is posted before you have approved its requests: dropbridge check.`,
 		Example: `  dropbridge import orders.csv
   dropbridge import --wait 5m orders.xlsx
   dropbridge import --source keycrm --json export.csv`,
@@ -51,6 +52,9 @@ func (a *app) importFiles(ctx context.Context, source string, wait time.Duration
 		if _, err := os.Stat(file); err != nil {
 			return fmt.Errorf("import: %w", err)
 		}
+	}
+	if err := c.postingAllowed(); err != nil {
+		return err
 	}
 	o, err := a.openOrdering(ctx, c)
 	if err != nil {

@@ -40,7 +40,7 @@ func (a *app) openOrdering(ctx context.Context, c *config) (_ *ordering, err err
 	if o.journal, err = a.openJournal(ctx, c); err != nil {
 		return nil, err
 	}
-	settings.Logger = a.logger()
+	settings.Logger, settings.Allowed = a.logger(), func() error { return withHint(conn.client.PostingAllowed()) }
 	o.Importer, err = importer.New(settings, conn.client, o.journal)
 	return o, err
 }

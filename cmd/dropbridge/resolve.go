@@ -18,7 +18,7 @@ and dropped again instead.`,
 		Example: "  dropbridge retry 1001 1002\n  dropbridge retry --source keycrm KC-1001",
 		Args:    cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.decide(cmd.Context(), func(ctx context.Context, o *ordering) error {
+			return a.decide(cmd.Context(), true, func(ctx context.Context, o *ordering) error {
 				for _, order := range args {
 					if err := o.Retry(ctx, source, order); err != nil {
 						return err
@@ -43,7 +43,7 @@ supplier's cabinet first. With --not-posted the order is posted again.`,
 		Example: "  dropbridge resolve 1001 --posted ord_00000042\n  dropbridge resolve 1001 --not-posted",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.decide(cmd.Context(), func(ctx context.Context, o *ordering) error {
+			return a.decide(cmd.Context(), notPosted, func(ctx context.Context, o *ordering) error {
 				return o.Resolve(ctx, source, args[0], posted)
 			})
 		},
@@ -57,10 +57,16 @@ supplier's cabinet first. With --not-posted the order is posted again.`,
 }
 
 // decide notes a person's decision, posts what it made ready, and shows how things stand.
-func (a *app) decide(ctx context.Context, decision func(context.Context, *ordering) error) (err error) {
+// A decision that posts needs orders that may be posted.
+func (a *app) decide(ctx context.Context, posts bool, decision func(context.Context, *ordering) error) (err error) {
 	c, err := a.loadConfig()
 	if err != nil {
 		return err
+	}
+	if posts {
+		if err := c.postingAllowed(); err != nil {
+			return err
+		}
 	}
 	o, err := a.openOrdering(ctx, c)
 	if err != nil {

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
 func (a *app) statusCommand() *cobra.Command {
@@ -39,8 +40,8 @@ func (a *app) status(ctx context.Context, asCSV bool) (err error) {
 		return err
 	}
 	if c.journalMissing() {
-		return a.showStatus(importer.Status{Account: c.account(), Orders: map[importer.State]int{}, Files: []importer.FileStatus{},
-			Recent: []importer.OrderStatus{}, Problems: []importer.Problem{}}, asCSV)
+		return a.showStatus(c.withApproval(importer.Status{Account: c.account(), Orders: map[importer.State]int{}, Files: []importer.FileStatus{},
+			Recent: []importer.OrderStatus{}, Problems: []importer.Problem{}}), asCSV)
 	}
 	settings, err := c.importerConfig()
 	if err != nil {
@@ -60,7 +61,18 @@ func (a *app) status(ctx context.Context, asCSV bool) (err error) {
 	if err != nil {
 		return err
 	}
-	return a.showStatus(status, asCSV)
+	return a.showStatus(c.withApproval(status), asCSV)
+}
+
+// withApproval adds that orders may not be posted, where no running program has said so.
+// What else is wrong with the mapping is a matter of `check`.
+func (c *config) withApproval(status importer.Status) importer.Status {
+	err := c.postingAllowed()
+	told := slices.ContainsFunc(status.Problems, func(p importer.Problem) bool { return p.Name == importer.ProblemApproval })
+	if errors.Is(err, supplier.ErrPostingStopped) && !told {
+		status.Problems = append(status.Problems, importer.Problem{Name: importer.ProblemApproval, Text: oneLine(withHint(err).Error()), Since: time.Now(), Minor: true})
+	}
+	return status
 }
 
 // journalMissing reports whether nothing was ever imported here, so that asking makes no folders.
@@ -104,9 +116,16 @@ func statusRows(s importer.Status) []statusRow {
 	return rows
 }
 
+func (a *app) printProblems(s importer.Status) {
+	for _, problem := range s.Problems {
+		a.printf("needs a person: %s\n", oneLine(problem.Text))
+	}
+}
+
 func (a *app) printStatus(s importer.Status) {
 	if len(s.Orders) == 0 && len(s.Files) == 0 {
 		a.printf("the journal is empty: drop an order file into the inbox, or run `dropbridge import FILE`\n")
+		a.printProblems(s)
 		return
 	}
 	var states []string
@@ -121,9 +140,7 @@ func (a *app) printStatus(s importer.Status) {
 	if s.Orders[importer.Unknown] > 0 {
 		a.printf("needs a person: orders whose outcome stays unknown: look into the supplier's cabinet, then `dropbridge resolve ORDER`\n")
 	}
-	for _, problem := range s.Problems {
-		a.printf("needs a person: %s\n", oneLine(problem.Text))
-	}
+	a.printProblems(s)
 	a.printf("files, the newest first:\n")
 	for _, f := range s.Files {
 		a.printf("  %s  %s  %s", f.At.Local().Format(time.DateTime), oneLine(f.Name), f.State)

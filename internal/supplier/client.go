@@ -26,6 +26,10 @@ type Options struct {
 	Retries     int           // attempts of a read after the first; 0 is the default of 4, negative is none
 	Logger      *slog.Logger  // default: nothing is logged
 
+	// PostingAllowed is asked before each order that is posted; its error stops posting and
+	// burns no order. nil: allowed.
+	PostingAllowed func() error
+
 	Transport http.RoundTripper // default: a transport of the client's own
 	Now       func() time.Time
 	Sleep     func(context.Context, time.Duration) error // returns early with the context's error
@@ -41,6 +45,8 @@ type Client struct {
 	reads       caller // tries again
 	once        caller // one attempt
 	now         func() time.Time
+
+	postingAllowed func() error
 }
 
 const (
@@ -65,7 +71,7 @@ func NewClient(o Options) (*Client, error) {
 		return nil, errors.New("the supplier's token is empty or holds a character that no token has")
 	}
 	o.fill()
-	c := &Client{mapping: o.Mapping, idempotency: o.Idempotency, base: base, now: o.Now}
+	c := &Client{mapping: o.Mapping, idempotency: o.Idempotency, base: base, now: o.Now, postingAllowed: o.PostingAllowed}
 	if c.idempotency.Kind == "" {
 		c.idempotency = o.Mapping.idempotency
 	}
@@ -104,6 +110,9 @@ func (o *Options) fill() {
 	}
 	if o.Rand == nil {
 		o.Rand = rand.Float64
+	}
+	if o.PostingAllowed == nil {
+		o.PostingAllowed = func() error { return nil }
 	}
 }
 

@@ -71,7 +71,7 @@ func TestEncodeOrderDropsNothing(t *testing.T) {
 		m := mappingWith(t, change[0], change[1])
 		c := clientOf(t, "http://127.0.0.1:1", func(o *Options) { o.Mapping = m })
 		_, err := c.EncodeOrder(testOrder())
-		require.EqualError(t, err, `encode order "KC-1001": `+want+" has no place in the supplier's mapping")
+		require.EqualError(t, err, `encode order "KC-1001": `+want+" has no line in the supplier's mapping: add one under create_order: body, or {skip: true} to leave it out knowingly")
 	}
 }
 

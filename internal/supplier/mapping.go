@@ -65,15 +65,6 @@ type listOp[T any] struct {
 	times    times               // in queries
 }
 
-// createOp is the compiled creation of an order.
-type createOp struct {
-	path           string
-	replayedHeader string
-	body           *bodyObject[NewOrder]
-	order          read[Order]  // of the answer
-	sentID         read[string] // the external id of an encoded body
-}
-
 // paging is how a list is cut into pages.
 type paging struct {
 	kind    string // none, page, cursor

@@ -1,0 +1,71 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+	"time"
+
+	"github.com/dropbridge/dropbridge/internal/supplier"
+)
+
+// checkOrders checks whether orders may be posted, approves them where that is asked for,
+// and gives the requests of example orders that a mapping of the user's own would send.
+func (a *app) checkOrders(c *config, mapping *supplier.Mapping, approve bool, add func(name, detail string, err error) bool) (shown []supplier.DryRun) {
+	guard := c.orderGuard(mapping)
+	switch {
+	case !mapping.CreatesOrders() && approve:
+		add("orders", "", guard.allowed())
+		return nil
+	case !mapping.CreatesOrders():
+		add("orders", "the mapping has no create_order: no orders can be posted", nil)
+		return nil
+	case !guard.own:
+		add("orders", "posted without approval, as the mapping is a built-in one or the supplier the embedded sandbox", nil)
+		return nil
+	}
+	shown, err := mapping.DryRun()
+	if err != nil {
+		add("orders", "", configError("mend what stands at the requests below", "%w", err))
+		return shown
+	}
+	if approve {
+		add("orders", "approved: orders are posted as shown below", guard.approve())
+		return shown
+	}
+	at, err := guard.given()
+	if err != nil {
+		err = configError("look at the requests below, then run `dropbridge check --approve-orders`", "posting is disabled until they are approved: %w", err)
+	} else if !a.jsonOutput {
+		shown = nil // somebody has seen them
+	}
+	add("orders", "approved on "+at.Local().Format(time.DateTime), err)
+	return shown
+}
+
+// printRequests shows what would be sent.
+func (a *app) printRequests(c *config, runs []supplier.DryRun) {
+	if len(runs) == 0 {
+		return
+	}
+	a.printf("\nthe requests that would be sent, for three examples of orders:\n")
+	for _, run := range runs {
+		a.printf("\n%s\n", oneLine(run.Title))
+		if run.Refused != "" {
+			a.printf("  none: such an order is refused: %s\n", oneLine(run.Refused))
+			continue
+		}
+		a.printf("  %s %s%s\n", run.Method, strings.TrimRight(c.Supplier.BaseURL, "/"), oneLine(run.Path))
+		a.printf("  headers: %s; the token stands in: %s\n", oneLine(strings.Join(run.Headers, ", ")), oneLine(run.Token))
+		var body bytes.Buffer
+		if err := json.Indent(&body, run.Body, "  ", "  "); err != nil {
+			body.Write(run.Body)
+		}
+		for line := range strings.Lines("  " + body.String()) {
+			a.printf("%s\n", oneLine(strings.TrimRight(line, "\n")))
+		}
+		for _, left := range run.LeftOut {
+			a.printf("  not in this example, and an order that has it is refused: %s\n", oneLine(left))
+		}
+	}
+}
