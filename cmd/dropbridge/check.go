@@ -19,21 +19,24 @@ import (
 const maxClockSkew = 2 * time.Minute
 
 func (a *app) checkCommand() *cobra.Command {
-	var approve bool
+	var o checkOptions
 	command := &cobra.Command{
 		Use:   "check",
 		Short: "Test the config, the token, the supplier, the folders and the clock",
 		Long: `Tests one thing after the other and prints a line for each, with the mend where
-it fails. Nothing is posted: each list of the supplier is read once, one row long.
+it fails. Nothing is posted: of each list of the supplier one row is read, and then
+up to fifty, to compare them with those of earlier checks: a value that used to be
+there and is gone, another type, a new word of a vocabulary.
 
 With a mapping of your own no order is posted until you have looked at the requests
 that would be sent, which are shown here, and approved them with --approve-orders. The
 approval ends when the address changes, or what the mapping says of orders.`,
-		Example: "  dropbridge check\n  dropbridge check --approve-orders\n  dropbridge --config shop/dropbridge.yaml check --json",
+		Example: "  dropbridge check\n  dropbridge check --approve-orders\n  dropbridge check --accept-drift\n  dropbridge --config shop/dropbridge.yaml check --json",
 		Args:    cobra.NoArgs,
-		RunE:    func(cmd *cobra.Command, _ []string) error { return a.check(cmd.Context(), approve) },
+		RunE:    func(cmd *cobra.Command, _ []string) error { return a.check(cmd.Context(), o) },
 	}
-	command.Flags().BoolVar(&approve, "approve-orders", false, "show the requests that would be sent for new orders, and approve exactly those")
+	command.Flags().BoolVar(&o.approve, "approve-orders", false, "show the requests that would be sent for new orders, and approve exactly those")
+	command.Flags().BoolVar(&o.acceptDrift, "accept-drift", false, "take the supplier's answers as they are now for the normal ones")
 	return command
 }
 
@@ -46,30 +49,42 @@ type checkLine struct {
 	code   int
 }
 
-func (a *app) check(ctx context.Context, approve bool) error {
-	var lines []checkLine
-	var requests []supplier.DryRun
+// checkOptions are what a check settles beside looking.
+type checkOptions struct {
+	approve     bool // the requests that would be sent for new orders
+	acceptDrift bool // the answers as they are now
+}
+
+// checkReport is all that a check found.
+type checkReport struct {
+	Checks   []checkLine       `json:"checks"`
+	Requests []supplier.DryRun `json:"order_requests,omitempty"` // that somebody should look at
+	Drift    []supplier.Drift  `json:"drift"`
+}
+
+func (a *app) check(ctx context.Context, o checkOptions) error {
+	report := checkReport{Drift: []supplier.Drift{}}
 	add := func(name, detail string, err error) bool {
 		line := checkLine{Name: name, OK: err == nil, Detail: detail}
 		if err != nil {
 			line.Detail, line.Hint, line.code = strings.TrimPrefix(oneLine(err.Error()), name+": "), oneLine(hintOf(err)), exitCode(ctx, err)
 		}
-		lines = append(lines, line)
+		report.Checks = append(report.Checks, line)
 		return err == nil
 	}
 	c, err := a.loadConfig()
 	if add("config", "", err) {
-		lines[0].Detail = c.describe()
+		report.Checks[0].Detail = c.describe()
 		a.checkFeeds(c, add)
 		c.checkFolders(add)
 		add("shop", c.describeShop(), nil)
 		a.checkJournal(ctx, c, add)
-		requests = a.checkSupplier(ctx, c, approve, add)
+		a.checkSupplier(ctx, c, o, &report, add)
 	}
-	if err := a.reportCheck(c, lines, requests); err != nil {
+	if err := a.reportCheck(c, report); err != nil {
 		return err
 	}
-	for _, line := range lines {
+	for _, line := range report.Checks {
 		if !line.OK {
 			return quiet(line.code)
 		}
@@ -153,35 +168,42 @@ func (a *app) checkJournal(ctx context.Context, c *config, add func(name, detail
 	add("journal", shown, err)
 }
 
-// checkSupplier gives the requests that somebody should look at.
-func (a *app) checkSupplier(ctx context.Context, c *config, approve bool, add func(name, detail string, err error) bool) (requests []supplier.DryRun) {
+func (a *app) checkSupplier(ctx context.Context, c *config, o checkOptions, report *checkReport, add func(name, detail string, err error) bool) {
 	mapping, err := loadMapping(c)
 	usable := add("mapping", c.Supplier.Mapping, err)
 	if usable {
-		requests = a.checkOrders(c, mapping, approve, add)
+		report.Requests = a.checkOrders(c, mapping, o.approve, add)
 	}
 	if c.Supplier.BaseURL != "" {
 		_, err = a.token(c)
 		usable = add("token", "found, and not shown", err) && usable
 	}
 	if !usable {
-		return requests
+		return
 	}
 	conn, err := a.connect(ctx, c)
 	if err != nil {
 		add("supplier", "", err)
-		return requests
+		return
 	}
 	add("supplier", conn.shown, nil)
 	var skew supplier.Opt[time.Duration]
+	var unreadable []string
+	shut := false
 	for _, result := range conn.client.Probe(ctx) {
 		ok := add(result.Operation, fmt.Sprintf("answered, %d read", result.Items), result.Err)
 		if result.ClockSkew.Known {
 			skew = result.ClockSkew
 		}
-		if !ok && exitCode(ctx, result.Err) == exitSupplier {
+		if !ok {
+			unreadable = append(unreadable, result.Operation)
+		}
+		if shut = !ok && exitCode(ctx, result.Err) == exitSupplier; shut {
 			break // out of reach, or the token refused: the others would only say the same
 		}
+	}
+	if !shut {
+		report.Drift = a.checkAnswers(ctx, c, conn.client, unreadable, o.acceptDrift, func(line checkLine) { report.Checks = append(report.Checks, line) })
 	}
 	add("idempotency", describeIdempotency(conn.client.Idempotency()), nil)
 	if skew.Known {
@@ -190,7 +212,6 @@ func (a *app) checkSupplier(ctx context.Context, c *config, approve bool, add fu
 	if err := conn.close(); err != nil {
 		add("supplier", "", err)
 	}
-	return requests
 }
 
 func checkClock(skew time.Duration, add func(name, detail string, err error) bool) {
@@ -212,15 +233,11 @@ func describeIdempotency(i supplier.Idempotency) string {
 	return "nothing promised: an order whose outcome is unknown is never sent again and waits for a person"
 }
 
-func (a *app) reportCheck(c *config, lines []checkLine, requests []supplier.DryRun) error {
+func (a *app) reportCheck(c *config, report checkReport) error {
 	if a.jsonOutput {
-		report := map[string]any{"checks": lines}
-		if len(requests) > 0 {
-			report["order_requests"] = requests
-		}
 		return a.printJSON(report)
 	}
-	for _, line := range lines {
+	for _, line := range report.Checks {
 		mark := "ok  "
 		if !line.OK {
 			mark = "FAIL"
@@ -230,6 +247,6 @@ func (a *app) reportCheck(c *config, lines []checkLine, requests []supplier.DryR
 			a.printf("      hint: %s\n", line.Hint)
 		}
 	}
-	a.printRequests(c, requests)
+	a.printRequests(c, report.Requests)
 	return nil
 }

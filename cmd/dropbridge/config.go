@@ -52,6 +52,10 @@ type supplierConfig struct {
 	// FullRead is how often the product list is read in full; in between, only what
 	// changed is asked for. 0 means each time.
 	FullRead *time.Duration `yaml:"full_read"`
+
+	// Watch is how often `run` looks whether the supplier's answers still have the shape
+	// that they had; 0 means never.
+	Watch *time.Duration `yaml:"watch"`
 }
 
 // shopConfig is what a feed says of the shop that it belongs to.
@@ -194,6 +198,9 @@ func (c *config) validate() error {
 	}
 	if full := c.Supplier.FullRead; full != nil && (*full < 0 || *full > 24*time.Hour) {
 		return fail("at most 24h, so that what the supplier deleted does not stay; 0 reads everything each time", "supplier.full_read: %s is not possible", *full)
+	}
+	if every := c.watchEvery(); every != 0 && every < time.Minute {
+		return fail("write it like 1h, at least 1m; 0 turns it off", "supplier.watch: %s is too short", every)
 	}
 	for _, text := range c.Supplier.Limits {
 		if _, err := supplier.ParseLimit(text); err != nil {

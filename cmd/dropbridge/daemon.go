@@ -55,9 +55,11 @@ type daemon struct {
 	ordering *ordering
 	listener net.Listener
 	started  time.Time
+	fed      chan struct{} // closed when the feeds were built, or could not be, for the first time
 
-	mu    sync.Mutex
-	feeds []*scheduledFeed // by name
+	mu      sync.Mutex
+	feeds   []*scheduledFeed // by name
+	answers answersWatch
 }
 
 // scheduledFeed is a feed of the config with what is known of its last build.
@@ -73,7 +75,7 @@ type scheduledFeed struct {
 
 // newDaemon opens everything that the daemon needs, so that what is wrong is said at once.
 func (a *app) newDaemon(ctx context.Context, c *config, listen string) (*daemon, error) {
-	d := &daemon{app: a, config: c, started: time.Now()}
+	d := &daemon{app: a, config: c, started: time.Now(), fed: make(chan struct{})}
 	for _, name := range c.feedNames() {
 		entry := c.Feeds[name]
 		feed, err := c.feed(name, entry, c.path(entry.Out))
@@ -117,6 +119,7 @@ func (d *daemon) run(ctx context.Context) error {
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error { return d.ordering.Run(ctx) })
 	group.Go(func() error { return d.publishFeeds(ctx) })
+	group.Go(func() error { return d.watchAnswers(ctx) })
 	group.Go(func() error {
 		return serveUntilDone(ctx, d.listener, web.New(web.Options{Source: d, AllowedHosts: d.config.HTTP.Hosts, Now: time.Now, Logger: d.app.logger()}))
 	})
@@ -129,12 +132,14 @@ func (d *daemon) run(ctx context.Context) error {
 // publishFeeds builds the feeds when they are due; those due together share one
 // pass over the supplier's product list.
 func (d *daemon) publishFeeds(ctx context.Context) error {
+	fed := sync.OnceFunc(func() { close(d.fed) })
 	for {
 		due, wait := d.dueFeeds(time.Now())
 		if len(due) > 0 {
 			d.buildDue(ctx, due)
 			continue
 		}
+		fed()
 		timer := time.NewTimer(wait)
 		select {
 		case <-ctx.Done():

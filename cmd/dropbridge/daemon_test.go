@@ -7,16 +7,19 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/web"
 )
 
@@ -211,4 +214,64 @@ func TestAFeedThatTurnedPublicIsForPartnersUntilItIsBuilt(t *testing.T) {
 	built(d, func(f web.Feed) bool { return f.Bytes > 0 })
 	require.Equal(t, http.StatusOK, ask(d, "feeds/shop.csv"))
 	require.False(t, d.snapshot(t).Feeds[0].Private)
+}
+
+// TestDaemonTellsDrift: what `check` learned of the supplier's answers is what the daemon
+// compares with; the page and the log say what has changed, and the feed goes on.
+func TestDaemonTellsDrift(t *testing.T) {
+	dir := t.TempDir()
+	var row atomic.Value
+	row.Store(`"price": "10"`)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		var rows []string
+		for n := range 6 {
+			rows = append(rows, fmt.Sprintf(`{"id": "%d", "currency": "UAH", %s}`, n, row.Load()))
+		}
+		w.Header().Set("Content-Type", "application/json")
+		fmt.Fprintf(w, "[%s]", strings.Join(rows, ","))
+	}))
+	t.Cleanup(server.Close)
+	t.Setenv("DROPBRIDGE_TOKEN", "daemon-token")
+	mapping := "name: small\nkind: supplier\nformat: json\nauth: {header: X-Token}\nidempotency: {kind: none}\npaging: {kind: none}\nanswer: {list: .}\n" +
+		"products: {request: GET /goods, fields: {id: id, sku: id, name: id, currency: currency, drop_price: price}}\n"
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "supplier.yaml"), []byte(mapping), 0o644))
+	config := "supplier: {base_url: " + server.URL + ", mapping: supplier.yaml}\nfeeds: {table: {template: csv, out: feeds/t.csv, private: true}}\n"
+	file := filepath.Join(dir, "dropbridge.yaml")
+	require.NoError(t, os.WriteFile(file, []byte(config), 0o644))
+	var told output
+	require.Zero(t, run(t.Context(), []string{"--config", file, "check"}, os.LookupEnv, nil, &told, io.Discard), "%s", &told)
+
+	row.Store(`"price": 10.50`)
+	d := startDaemon(t, dir, config)
+	require.Eventually(t, func() bool { return len(d.snapshot(t).Drift) > 0 }, 20*time.Second, 20*time.Millisecond, "%s", d.errs)
+	s := d.snapshot(t)
+	require.Len(t, s.Drift, 1)
+	require.Equal(t, "drop_price: price is a number in 6 of 6 values, and was always a text", s.Drift[0].Text)
+	require.Positive(t, s.Sampled.Unix())
+	require.Empty(t, s.Feeds[0].Error)
+	require.Zero(t, d.stop())
+	require.Equal(t, 1, strings.Count(d.errs.String(), "the supplier's answers have changed"))
+}
+
+// TestDriftIsLoggedOnce: until it changes; a list that could not be looked at keeps its last word.
+func TestDriftIsLoggedOnce(t *testing.T) {
+	var log output
+	d := &daemon{app: &app{stderr: &log, daemon: true}}
+	at := func(minute int) time.Time { return time.Date(2026, 11, 20, 12, minute, 0, 0, time.UTC) }
+	gone := supplier.Drift{Operation: "products", Field: "rrp", Path: "a", Kind: supplier.DriftGone, Detail: "none of 50"}
+	d.noteDrift([]compared{{operation: "products", drift: []supplier.Drift{gone}}, {operation: "orders"}}, at(0))
+	gone.Detail = "none of 49"
+	d.noteDrift([]compared{{operation: "products", drift: []supplier.Drift{gone}}}, at(1))
+	d.noteDrift([]compared{{operation: "orders"}}, at(2))
+	d.noteDrift(nil, at(3))
+	drift, sampled := d.driftStates()
+	require.Len(t, drift, 1)
+	require.Equal(t, "none of 49", drift[0].Text)
+	require.Equal(t, at(0), drift[0].Since)
+	require.Equal(t, at(2), sampled, "a look that saw nothing is none")
+	require.Equal(t, 1, strings.Count(log.String(), "have changed"))
+	d.noteDrift([]compared{{operation: "products"}}, at(4))
+	drift, _ = d.driftStates()
+	require.Empty(t, drift)
+	require.Equal(t, 1, strings.Count(log.String(), "is over"))
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"net/http"
 	"net/http/httptest"
 	"os"
 	"os/exec"
@@ -43,6 +44,7 @@ func TestScripts(t *testing.T) {
 		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
 			"supplier": startSupplier,
+			"serve":    serveAnswers,
 			"fault":    setFaults,
 			"code":     wantCode,
 			"orders":   wantOrders,
@@ -94,6 +96,19 @@ func startSupplier(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Setenv("DROPBRIDGE_TOKEN", "script-token")
 	ts.Check(os.WriteFile(ts.MkAbs(defaultConfigFile), []byte("supplier: {base_url: "+web.URL+"}\n"), 0o644))
 	supplierOf(ts).Server = server
+}
+
+// serveAnswers serves the JSON files of a folder as the answers of a supplier, GET /goods
+// from goods.json, and writes a config for it whose mapping is supplier.yaml.
+func serveAnswers(ts *testscript.TestScript, _ bool, args []string) {
+	dir := ts.MkAbs(args[0])
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		http.ServeFile(w, r, filepath.Join(dir, filepath.Base(r.URL.Path)+".json"))
+	}))
+	ts.Defer(server.Close)
+	ts.Setenv("DROPBRIDGE_TOKEN", "script-token")
+	ts.Check(os.WriteFile(ts.MkAbs(defaultConfigFile), []byte("supplier: {base_url: "+server.URL+", mapping: supplier.yaml}\n"), 0o644))
 }
 
 func setFaults(ts *testscript.TestScript, _ bool, args []string) {

@@ -25,6 +25,7 @@ func (d *daemon) Snapshot(ctx context.Context) (web.Snapshot, error) {
 		Inbox: web.Inbox{Dir: d.config.path(d.config.Inbox.Dir), Waiting: countFiles(d.config.path(d.config.Inbox.Dir)),
 			Failed: countFailed(d.config.path(d.config.Inbox.Failed))},
 	}
+	s.Drift, s.Sampled = d.driftStates()
 	for state, n := range status.Orders {
 		s.Orders[string(state)] = n
 	}

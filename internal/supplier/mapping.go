@@ -26,6 +26,8 @@ type Mapping struct {
 	ledger    listOp[LedgerEntry]
 	lookups   []lookup
 	create    createOp
+
+	watched map[string]*watchedOp // by the mapping's name of the operation
 }
 
 // Name is what the mapping calls itself.
@@ -152,7 +154,7 @@ func (c *compiler) compile() (*Mapping, error) {
 		w.Idempotency.Kind.Text = IdempotencyNone
 	}
 	m := &Mapping{name: w.Name}
-	for _, part := range []func(*Mapping) error{c.transport, c.promises, c.lists, c.creation} {
+	for _, part := range []func(*Mapping) error{c.transport, c.promises, c.lists, c.creation, c.watch} {
 		if err := part(m); err != nil {
 			return nil, err
 		}

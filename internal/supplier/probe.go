@@ -3,6 +3,7 @@ package supplier
 import (
 	"context"
 	"net/http"
+	"slices"
 	"time"
 )
 
@@ -14,19 +15,23 @@ type ProbeResult struct {
 	ClockSkew Opt[time.Duration] // the server's clock less ours, to about a second
 }
 
-// Probe makes one small read of each operation that reads, without trying again.
+// Probe makes one small read of each operation that reads and that the mapping has,
+// without trying again.
 func (c *Client) Probe(ctx context.Context) []ProbeResult {
 	m := c.mapping
-	return []ProbeResult{
+	return slices.Concat(
 		probe(ctx, c, &m.products),
 		probe(ctx, c, &m.search),
 		probe(ctx, c, &m.orders),
 		probe(ctx, c, &m.shipments),
 		probe(ctx, c, &m.ledger),
-	}
+	)
 }
 
-func probe[T any](ctx context.Context, c *Client, op *listOp[T]) ProbeResult {
+func probe[T any](ctx context.Context, c *Client, op *listOp[T]) []ProbeResult {
+	if op.path == "" {
+		return nil
+	}
 	out := ProbeResult{Operation: op.op}
 	l := newList(c, op, newQuery(op.op, op.query), 1)
 	watch := &clock{next: c.once, now: c.now}
@@ -38,7 +43,7 @@ func probe[T any](ctx context.Context, c *Client, op *listOp[T]) ProbeResult {
 		out.Items = max(0, said.count)
 	}
 	out.Err = err
-	return out
+	return []ProbeResult{out}
 }
 
 // clock compares the server's clock with ours.

@@ -80,6 +80,7 @@ func TestPageInBrowser(t *testing.T) {
 	require.Contains(t, text, "the supplier refused the token <script>window.broken = true</script>")
 	require.Contains(t, text, "KB-00012", "the folded list is open")
 	require.Contains(t, text, "javascript:alert(1)")
+	require.Contains(t, ask(t, ctx, chromedp.Text("section[aria-labelledby=answers]")), "rrp: <script>window.broken = true</script>")
 	require.False(t, ask(t, ctx, chromedp.Evaluate[bool]("window.broken === true")), "a script of the data ran")
 	require.Equal(t, "skipped-"+hostile("").Feeds[0].Name, ask(t, ctx, chromedp.Evaluate[string]("document.querySelector('details[open]').id")))
 

@@ -77,6 +77,9 @@ func hostile(dir string) web.Snapshot {
 	s.Recent[0].ExternalID = "\u202e" + long
 	s.Recent[0].OrderStatus = script
 	s.Recent[1].Error = script
+	s.Drift = []web.Drift{{Operation: "products", Field: "rrp", Path: "prices.retail", Kind: "gone", Text: "rrp: " + script + " was in 200 of 200 rows and is in none of 50",
+		Mend: long, Since: noon().Add(-2 * time.Hour)}}
+	s.Sampled = noon().Add(-5 * time.Minute)
 	return s
 }
 

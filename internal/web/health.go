@@ -67,6 +67,10 @@ func asked(s Snapshot) []finding {
 		list = append(list, finding{Level: attention, Text: amount(n, "order has", "orders have") + " a number that the supplier knows with other content",
 			Mend: "give the order a number of its own, or take the row out, and drop the file again"})
 	}
+	if n := len(s.Drift); n > 0 {
+		list = append(list, finding{Level: attention, Text: "the supplier's answers differ from before in " + amount(n, "place", "places"),
+			Mend: "read below what has changed, and mend supplier.mapping before feeds or orders suffer from it"})
+	}
 	if n := s.Inbox.Failed; n > 0 {
 		list = append(list, finding{Level: attention, Text: amount(n, "order file", "order files") + " could not be read",
 			Mend: "read the .reason.txt beside the file in the folder of failed files, mend the file and drop it again"})

@@ -35,6 +35,8 @@ func metrics(s Snapshot) []byte {
 	e.gauge("dropbridge_problems", "Things that stop work until a person mends them.")
 	e.sample(int64(len(s.Problems)))
 	feedMetrics(&e, s.Feeds)
+	e.gauge("dropbridge_supplier_drift", "Ways in which the supplier's answers differ from those of before.")
+	e.sample(int64(len(s.Drift)))
 	e.gauge("dropbridge_inbox_files", "Order files in the inbox, by state.")
 	e.sample(int64(s.Inbox.Waiting), "state", "waiting")
 	e.sample(int64(s.Inbox.Failed), "state", "failed")

@@ -50,6 +50,8 @@ type view struct {
 	Orders   []tally
 	Files    []viewFile
 	Recent   []viewOrder
+	Drift    []viewDrift
+	Sampled  moment
 }
 
 type viewFinding struct {
@@ -84,6 +86,11 @@ type viewOrder struct {
 	Order
 	At   moment
 	Tone level
+}
+
+type viewDrift struct {
+	Drift
+	Since moment
 }
 
 // tally is a number of things in one state.
@@ -126,6 +133,10 @@ func newView(s Snapshot, local, private bool) view {
 	for _, o := range s.Recent {
 		v.Recent = append(v.Recent, viewOrder{o, since(o.At, s.Now), tone(o.State)})
 	}
+	for _, d := range s.Drift {
+		v.Drift = append(v.Drift, viewDrift{d, since(d.Since, s.Now)})
+	}
+	v.Sampled = since(s.Sampled, s.Now)
 	return v
 }
 

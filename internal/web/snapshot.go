@@ -23,9 +23,11 @@ type Snapshot struct {
 	Problems []Problem      `json:"problems"`
 	Feeds    []Feed         `json:"feeds"`
 	Inbox    Inbox          `json:"inbox"`
-	Orders   map[string]int `json:"orders"` // how many, by state
-	Files    []File         `json:"files"`  // order files, the newest first
-	Recent   []Order        `json:"recent"` // orders, the newest first
+	Orders   map[string]int `json:"orders"`           // how many, by state
+	Files    []File         `json:"files"`            // order files, the newest first
+	Recent   []Order        `json:"recent"`           // orders, the newest first
+	Drift    []Drift        `json:"drift"`            // what has changed in the supplier's answers
+	Sampled  time.Time      `json:"sampled,omitzero"` // when the answers were last looked at
 }
 
 // Problem is something that stops work until a person mends it.
@@ -94,4 +96,15 @@ type Order struct {
 	At          time.Time `json:"at,omitzero"`
 	File        string    `json:"file"`
 	Row         int       `json:"row"` // first row of the order in its file, from 1
+}
+
+// Drift is one way in which the supplier's answers differ from those of before.
+type Drift struct {
+	Operation string    `json:"operation"`
+	Field     string    `json:"field,omitempty"` // "": the list as a whole
+	Path      string    `json:"path,omitempty"`  // as the mapping has it
+	Kind      string    `json:"kind"`
+	Text      string    `json:"text"`
+	Mend      string    `json:"mend,omitempty"`
+	Since     time.Time `json:"since,omitzero"` // when it was first seen
 }

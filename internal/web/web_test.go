@@ -94,6 +94,20 @@ func TestHostileDataStaysText(t *testing.T) {
 	require.Contains(t, text, "3 <b>odd</b>")
 }
 
+// TestDriftIsShown: what has changed in the supplier's answers stands on the page with its
+// mend; before the first look there is no such section.
+func TestDriftIsShown(t *testing.T) {
+	s := calm("/srv")
+	require.NotContains(t, visible(t, body(t, serve(s, request("GET", "/")))), "Supplier's answers")
+	s.Sampled = noon().Add(-10 * time.Minute)
+	require.Contains(t, visible(t, body(t, serve(s, request("GET", "/")))),
+		"Supplier's answers All values are where they were, and of the same kind. Looked at 10 min ago")
+	s.Drift = []web.Drift{{Operation: "products", Kind: "gone", Text: "rrp: prices.retail is in no row", Mend: "find where it is now", Since: noon().Add(-3 * time.Hour)}}
+	text := visible(t, body(t, serve(s, request("GET", "/"))))
+	require.Contains(t, text, "the supplier's answers differ from before in 1 place")
+	require.Contains(t, text, "products rrp: prices.retail is in no row gone find where it is now 3 h ago")
+}
+
 func TestEmptySnapshotHasAPage(t *testing.T) {
 	text := visible(t, body(t, serve(web.Snapshot{}, request("GET", "/"))))
 	require.Contains(t, text, "All is well")
@@ -118,6 +132,7 @@ func TestVerdictAndHealth(t *testing.T) {
 		"long build":   {func(s *web.Snapshot) { s.Feeds[0].Next, s.Feeds[0].Running = noon().Add(-time.Hour), true }, "All is well", 200, "ok"},
 		"unknown":      {func(s *web.Snapshot) { s.Orders["unknown"] = 1 }, "Waiting for you", 200, "ok"},
 		"conflict":     {func(s *web.Snapshot) { s.Orders["conflict"] = 1 }, "Waiting for you", 200, "ok"},
+		"drift":        {func(s *web.Snapshot) { s.Drift = make([]web.Drift, 2) }, "Waiting for you", 200, "ok"},
 		"failed":       {func(s *web.Snapshot) { s.Inbox.Failed = 2 }, "Waiting for you", 200, "ok"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -159,6 +174,7 @@ func TestStatusJSON(t *testing.T) {
 
 func TestMetrics(t *testing.T) {
 	s := calm("/srv")
+	s.Drift = make([]web.Drift, 1)
 	s.Version = "a\\b\"c\nd\xff"
 	w := serve(s, request("GET", "/metrics"))
 	require.Equal(t, "text/plain; version=0.0.4; charset=utf-8", w.Header().Get("Content-Type"))
@@ -170,6 +186,7 @@ func TestMetrics(t *testing.T) {
 		"dropbridge_feed_offers{feed=\"prom\"} 5988\n", "dropbridge_feed_skipped{feed=\"prom\"} 12\n", "dropbridge_feed_bytes{feed=\"partner\"} 2400000\n",
 		"dropbridge_feed_published_timestamp_seconds{feed=\"rozetka\"} 0\n", "dropbridge_feed_failed{feed=\"prom\"} 0\n",
 		"dropbridge_inbox_files{state=\"waiting\"} 1\n", "dropbridge_orders{state=\"accepted\"} 41\n", "dropbridge_orders{state=\"final\"} 120\n",
+		"dropbridge_supplier_drift 1\n",
 	} {
 		require.Contains(t, text, want)
 	}

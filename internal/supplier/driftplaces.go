@@ -1,0 +1,175 @@
+package supplier
+
+import (
+	"slices"
+	"strings"
+)
+
+// watchedOp are the places of one operation's answer that are looked at for drift.
+type watchedOp struct {
+	list     []path // alternatives
+	listText string
+	listJQ   *jqCode // makes the records of the answer, in place of a path
+	recordJQ *jqCode // makes records of each record; nil: it is one itself
+	fields   []*watchedField
+	variants *watchedField   // nil: none
+	own      map[string]bool // the fields that variants have of their own
+	around   []*watchedField // of the answer around the records, joined lists included
+}
+
+// watchedField is one place of a field.
+type watchedField struct {
+	top    string // the field of the record that it belongs to
+	name   string // with those of the lists around it
+	place  string
+	paths  []path
+	nested []*watchedField // of each element, where it is a list of records
+	keyed  bool            // the list is written as an object
+	absent []string        // texts that mean that there is no value
+	rules  valueRules
+}
+
+// watch notes the places to be looked at for drift. The rest of the mapping is compiled
+// by then: a path that cannot be is an error already.
+func (c *compiler) watch(m *Mapping) error {
+	w := c.written
+	m.watched = map[string]*watchedOp{}
+	for key, op := range map[string]*operationFile{"products": w.Products, "search": w.Search, "orders": w.Orders, "shipments": w.Shipments, "ledger": w.Ledger} {
+		if op == nil {
+			continue
+		}
+		var err error
+		if m.watched[key], err = c.watchOp(key, op); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *compiler) watchOp(key string, w *operationFile) (_ *watchedOp, err error) {
+	out := &watchedOp{own: map[string]bool{}, fields: c.watchFields(key, "", w.Fields)}
+	if w.JQ.Text != "" {
+		if out.recordJQ, err = c.jq(w.JQ); err != nil {
+			return nil, err
+		}
+	}
+	answer := merge(c.written.Answer, w.Answer)
+	if list := answer.find("list"); list != nil {
+		out.listText = list.place.path()
+		out.list, _ = parsePaths(out.listText)
+		if list.place.JQ.Text != "" {
+			if out.listJQ, err = c.jq(list.place.JQ); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if w.Variants != nil {
+		out.variants = newWatched("variants", w.Variants.At.Text)
+		if out.variants != nil {
+			out.variants.nested = c.watchFields(key, "variants.", w.Variants.Fields)
+			for _, spec := range w.Variants.Fields {
+				out.own[spec.name.Text] = true
+			}
+		}
+	}
+	// What the last page does not have proves nothing; facets are of one search.
+	answer = slices.DeleteFunc(answer, func(s fieldSpec) bool {
+		return slices.Contains([]string{"list", "next_cursor", "next_link", "facets"}, s.name.Text)
+	})
+	out.around = append(c.watchFields(key, "answer.", answer), c.watchLookups(w)...)
+	return out, nil
+}
+
+// newWatched is a place, nil where it has no path to look at.
+func newWatched(name, place string) *watchedField {
+	paths, err := parsePaths(place)
+	paths = slices.DeleteFunc(paths, func(p path) bool { return p.key })
+	if err != nil || len(paths) == 0 {
+		return nil
+	}
+	return &watchedField{top: name, name: name, place: place, paths: paths}
+}
+
+// watchFields notes the places of a list of fields; prefix names what they belong to.
+func (c *compiler) watchFields(key, prefix string, specs fieldSpecs) []*watchedField {
+	var out []*watchedField
+	for i := range specs {
+		spec := &specs[i]
+		name := prefix + spec.name.Text
+		for _, row := range spec.place.Rows {
+			out = append(out, c.watchFields(key, name+".", row)...)
+		}
+		for _, at := range spec.place.At {
+			if f := newWatched(name, at.Text); f != nil {
+				f.nested, f.keyed = c.watchFields(key, name+".", spec.place.Fields), spec.place.Keyed
+				f.rules = c.valueRules(key, name, &spec.place)
+				for _, text := range spec.place.Absent {
+					f.absent = append(f.absent, text.Text)
+				}
+				out = append(out, f)
+			}
+		}
+	}
+	for _, f := range out {
+		f.top, _, _ = strings.Cut(strings.TrimPrefix(f.name, prefix), ".")
+	}
+	return out
+}
+
+func (c *compiler) valueRules(key, name string, place *placeFile) valueRules {
+	out := valueRules{loose: c.loose}
+	if place.Lookup.Text != "" || place.Fields != nil {
+		return out
+	}
+	out.words, out.other = vocabulary(key, name), place.Other.Set
+	for _, one := range place.Map {
+		if out.mapped == nil {
+			out.mapped = map[string]bool{}
+		}
+		out.mapped[one.key.Text] = true
+	}
+	out.closed = out.words != nil || out.mapped != nil
+	return out
+}
+
+// watchLookups notes the joined lists that stand in the operation's own answer, with all
+// that its fields take from them.
+func (c *compiler) watchLookups(w *operationFile) []*watchedField {
+	takes := map[string][]string{}
+	collect(w.Fields, takes)
+	if w.Variants != nil {
+		collect(w.Variants.Fields, takes)
+	}
+	var out []*watchedField
+	for _, lookup := range c.written.Lookups {
+		name := "lookups." + lookup.name.Text
+		list := newWatched(name, lookup.At.Text)
+		if list == nil || lookup.Request.Set || takes[lookup.name.Text] == nil {
+			continue
+		}
+		names := append([]string{lookup.Key.Text, lookup.Parent.Text}, takes[lookup.name.Text]...)
+		slices.Sort(names)
+		for _, text := range slices.Compact(names) {
+			if f := newWatched(name+"."+text, text); f != nil {
+				f.rules.loose = c.loose
+				list.nested = append(list.nested, f)
+			}
+		}
+		out = append(out, list)
+	}
+	return out
+}
+
+// collect gathers what fields take, by the list that they take it from.
+func collect(specs fieldSpecs, takes map[string][]string) {
+	for i := range specs {
+		place := &specs[i].place
+		if name := place.Lookup.Text; name != "" {
+			takes[name] = append(takes[name], place.Take.Text)
+		}
+		collect(place.Fields, takes)
+		for _, row := range place.Rows {
+			collect(row, takes)
+		}
+	}
+}

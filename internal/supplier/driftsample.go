@@ -1,0 +1,150 @@
+package supplier
+
+import (
+	"context"
+	"errors"
+	"slices"
+)
+
+// sampleRows is how many records of a page are looked at; sampleElements how many of a
+// list in one of them.
+const (
+	sampleRows     = 50
+	sampleElements = 200
+)
+
+// Sample reads one small page of each operation that the mapping has and tells what the
+// answers look like. Operations named in without, as ProbeResult names them, are left
+// out. An operation that cannot be read is an error beside the profiles of the others.
+func (c *Client) Sample(ctx context.Context, without ...string) ([]Profile, error) {
+	m := c.mapping
+	var profiles []Profile
+	var failed []error
+	for _, one := range []struct {
+		key, op, path string
+		read          func(*watchedOp) (Profile, error)
+	}{
+		{"products", m.products.op, m.products.path, func(w *watchedOp) (Profile, error) { return sample(ctx, c, &m.products, w) }},
+		{"search", m.search.op, m.search.path, func(w *watchedOp) (Profile, error) { return sample(ctx, c, &m.search, w) }},
+		{"orders", m.orders.op, m.orders.path, func(w *watchedOp) (Profile, error) { return sample(ctx, c, &m.orders, w) }},
+		{"shipments", m.shipments.op, m.shipments.path, func(w *watchedOp) (Profile, error) { return sample(ctx, c, &m.shipments, w) }},
+		{"ledger", m.ledger.op, m.ledger.path, func(w *watchedOp) (Profile, error) { return sample(ctx, c, &m.ledger, w) }},
+	} {
+		watched := m.watched[one.key]
+		if one.path == "" || watched == nil || slices.Contains(without, one.op) {
+			continue
+		}
+		profile, err := one.read(watched)
+		if err != nil {
+			failed = append(failed, err)
+			if kind := KindOf(err); kind == KindUnauthorized || kind == KindNotSent || kind == KindThrottled || ctx.Err() != nil {
+				break // the others would only say the same
+			}
+			continue
+		}
+		profile.Operation = one.key
+		profiles = append(profiles, profile)
+	}
+	return profiles, errors.Join(failed...)
+}
+
+// sample reads the first page of a list.
+func sample[T any](ctx context.Context, c *Client, op *listOp[T], w *watchedOp) (Profile, error) {
+	l := newList(c, op, newQuery(op.op, op.query), sampleRows)
+	raw, err := l.get(ctx, c.reads, ticket{})
+	if err != nil {
+		return Profile{}, err
+	}
+	profile, err := w.profile(raw.body)
+	if err != nil {
+		return Profile{}, l.onPage(0, err)
+	}
+	return profile, nil
+}
+
+// profile tells what a page looks like.
+func (w *watchedOp) profile(page string) (Profile, error) {
+	s := &scanner{data: page}
+	if s.peek() == 0 && s.pos == len(page) { // a list that ends by "no such page"
+		return Profile{}, nil
+	}
+	if err := errors.Join(s.skip(), s.end()); err != nil { // walking takes sound JSON for granted
+		return Profile{}, err
+	}
+	records, found, err := w.records(page)
+	if err != nil {
+		return Profile{}, err
+	}
+	if !found {
+		return Profile{}, &shapeError{path: []string{w.listText}, want: "a list", got: "none"}
+	}
+	out := Profile{Rows: len(records)}
+	t := newTally(w)
+	for _, record := range records {
+		out.noteNames(record, "", 1)
+		if err := t.record(w, record); err != nil {
+			return Profile{}, err
+		}
+	}
+	for _, f := range w.around {
+		if err := t.field(f, []string{page}, len(records)); err != nil {
+			return Profile{}, err
+		}
+	}
+	for _, f := range t.order {
+		out.Fields = append(out.Fields, *t.of[f])
+	}
+	return out, nil
+}
+
+// records are the first records of a page; found is false where it has no list.
+func (w *watchedOp) records(page string) (records []string, found bool, err error) {
+	add := func(record string) (more bool, err error) {
+		if w.recordJQ != nil {
+			return through(w.recordJQ, record, &records)
+		}
+		records = append(records, record)
+		return len(records) < sampleRows, nil
+	}
+	if w.listJQ != nil {
+		return records, true, w.listJQ.each(page, add)
+	}
+	for _, p := range w.list {
+		var inner error
+		more := true
+		err := walk(page, p.steps, func(value, _ string) bool {
+			if isAbsent(value) || firstByte(value) != '[' && !many(p.steps) {
+				return true
+			}
+			found = true
+			failed := eachElement(value, false, func(record, _ string) bool {
+				more, inner = add(record)
+				return more && inner == nil
+			})
+			inner = errors.Join(inner, failed)
+			return more && inner == nil
+		})
+		if err = errors.Join(err, inner); err != nil || found {
+			return records, found, err
+		}
+	}
+	return nil, false, nil
+}
+
+// through adds the records that jq makes of one.
+func through(jq *jqCode, record string, records *[]string) (more bool, err error) {
+	err = jq.each(record, func(made string) (bool, error) {
+		*records = append(*records, made)
+		return len(*records) < sampleRows, nil
+	})
+	return len(*records) < sampleRows, err
+}
+
+// eachElement visits the records of a list, or an object that is one record itself.
+func eachElement(list string, keyed bool, do visit) error {
+	if c := firstByte(list); c != '[' && (c != '{' || !keyed) {
+		do(list, "")
+		return nil
+	}
+	return eachValue(list, func(value, name string) bool { return value == "null" || do(value, name) })
+}
