@@ -7,12 +7,14 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/dropbridge/dropbridge/internal/sandbox"
 	"github.com/dropbridge/dropbridge/internal/sandbox/catalog"
+	"github.com/dropbridge/dropbridge/internal/sandbox/dialect"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -29,6 +31,7 @@ type sandboxFlags struct {
 	faults       []string
 	limit        string
 	acceptAnySKU bool
+	dialect      string
 }
 
 func (a *app) sandboxCommand() *cobra.Command {
@@ -38,12 +41,14 @@ func (a *app) sandboxCommand() *cobra.Command {
 		Short: "Serve the embedded sandbox supplier alone",
 		Long: `Serves a whole supplier on this machine: the six operations, the cabinet that
 issues tokens (/cabinet), the interactive reference (/docs) and the OpenAPI
-document (/openapi.json).`,
+document (/openapi.json). With --dialect it looks like a service of another family
+instead, for trying mappings: ` + "`dropbridge templates`" + ` lists one for each.`,
 		Example: `  dropbridge sandbox
   dropbridge sandbox --listen 127.0.0.1:8765 --data ./sandbox --products 5000
   dropbridge sandbox --catalog shop-feed.yml.gz --token secret --speed 3600x
   dropbridge sandbox --data ./sandbox --history 300
-  dropbridge sandbox --fault "cut-after-store:POST /api/orders:times=1"`,
+  dropbridge sandbox --fault "cut-after-store:POST /api/orders:times=1"
+  dropbridge sandbox --dialect offers --products 300`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.serveSandbox(cmd.Context(), f) },
 	}
@@ -59,6 +64,7 @@ document (/openapi.json).`,
 	flags.StringArrayVar(&f.faults, "fault", nil, "misbehave on purpose; may be given several times")
 	flags.StringVar(&f.limit, "limit", "", "requests allowed to each client in a window, such as 10/s (default: no limit)")
 	flags.BoolVar(&f.acceptAnySKU, "accept-any-sku", false, "take any SKU, without stock, for trying real order files")
+	flags.StringVar(&f.dialect, "dialect", "", "speak as a service of another family does: "+strings.Join(dialect.Names(), ", "))
 	command.MarkFlagsMutuallyExclusive("catalog", "products")
 	return command
 }
@@ -95,19 +101,43 @@ func (a *app) serveSandbox(ctx context.Context, f sandboxFlags) error {
 	if err != nil {
 		return err
 	}
-	if a.jsonOutput {
-		err = a.printJSON(map[string]any{"url": base, "token": token, "products": len(options.Catalog.Products)})
-	} else {
-		a.printf("sandbox supplier on %s with %d products\n  reference  %s/docs\n  cabinet    %s/cabinet\n", base, len(options.Catalog.Products), base, base)
-		if token != "" {
-			a.printf("  token      %s (shown once; the cabinet issues more)\n", token)
+	handler, spoken := http.Handler(server), dialect.Dialect{Document: "/docs"}
+	if f.dialect != "" {
+		if spoken, err = dialect.Find(f.dialect); err != nil {
+			return err
 		}
-		a.printf("stop it with Ctrl-C\n")
+		if handler, err = dialect.Wrap(f.dialect, server, dialect.Options{Seed: f.seed}); err != nil {
+			return err
+		}
 	}
-	if err != nil {
+	if err := a.announceSandbox(base, token, len(options.Catalog.Products), spoken); err != nil {
 		return err
 	}
-	return serveUntilDone(ctx, listener, server)
+	return serveUntilDone(ctx, listener, handler)
+}
+
+// announceSandbox says where the sandbox is and what it speaks.
+func (a *app) announceSandbox(base, token string, products int, spoken dialect.Dialect) error {
+	if a.jsonOutput {
+		answer := map[string]any{"url": base, "token": token, "products": products}
+		if spoken.Name != "" {
+			answer["dialect"] = spoken.Name
+		}
+		return a.printJSON(answer)
+	}
+	a.printf("sandbox supplier on %s with %d products\n", base, products)
+	if spoken.Name != "" {
+		a.printf("  dialect    %s: %s\n  mapping    supplier.mapping: %s\n", spoken.Name, spoken.Description, spoken.Name)
+	}
+	if spoken.Document != "" {
+		a.printf("  reference  %s%s\n", base, spoken.Document)
+	}
+	a.printf("  cabinet    %s/cabinet\n", base)
+	if token != "" {
+		a.printf("  token      %s (shown once; the cabinet issues more)\n", token)
+	}
+	a.printf("stop it with Ctrl-C\n")
+	return nil
 }
 
 // sandboxOptions checks the flags and reads the catalogue, before anything is opened for writing.
@@ -134,6 +164,11 @@ func (a *app) sandboxOptions(f sandboxFlags) (*sandbox.Options, []sandbox.Fault,
 			return nil, nil, usageError("--limit: %w", err)
 		}
 		options.Limit = sandbox.Limit{Requests: limit.Requests, Window: limit.Window}
+	}
+	if f.dialect != "" {
+		if _, err := dialect.Find(f.dialect); err != nil {
+			return nil, nil, usageError("--dialect: %w", err)
+		}
 	}
 	if f.products < 0 {
 		return nil, nil, usageError("--products %d: the number cannot be negative", f.products)

@@ -1,0 +1,199 @@
+package dialect
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+	_ "time/tzdata" // machines without time zones
+)
+
+// catalogueDialect is a trade supplier whose whole catalogue is one document.
+type catalogueDialect struct{ zone *time.Location }
+
+// catalogue is a trade supplier: one document with categories and products, nested
+// sizes, wholesale prices in columns, no number of the client's own in orders, nothing
+// against an order that is sent twice, and refusals in plain text.
+func catalogue() Dialect {
+	return Dialect{
+		Name:        "catalogue",
+		Description: "trade supplier: one export document, nested sizes, prices in columns, local times, plain text errors",
+		routes: func(*service) routes {
+			d := &catalogueDialect{zone: kyiv()}
+			return routes{authorize: apiKey, guarded: map[string]operation{
+				"GET /products/export": d.export,
+				"GET /orders":          d.orders,
+				"POST /orders":         d.create,
+				"GET /parcels":         d.parcels,
+				"GET /balance/history": d.history,
+			}}
+		},
+		refuse: refuseCatalogue,
+	}
+}
+
+// kyiv is the zone of the goods' times.
+func kyiv() *time.Location {
+	zone, err := time.LoadLocation("Europe/Kyiv")
+	if err != nil { // the program brings the zones along
+		panic(fmt.Errorf("find the zone Europe/Kyiv: %w", err))
+	}
+	return zone
+}
+
+// catalogueTime is how orders, parcels and money are dated. It is UTC: a wall clock
+// shows an hour of autumn twice.
+func catalogueTime() clock { return clock{"2006-01-02 15:04:05.000000", time.UTC} }
+
+// goods are dated by the wall clock in Kyiv.
+func (d *catalogueDialect) goods() clock { return clock{"02.01.2006 15:04:05.000000", d.zone} }
+
+// The filters that the lists have, by the dialect's name.
+var (
+	catalogueChanged = map[string]string{"changed_from": "updated_since"}
+	catalogueBooks   = map[string]string{"from": "from", "to": "to"}
+	catalogueKinds   = map[string]string{"kind": "kind"}
+)
+
+// export is the whole catalogue. Consecutive products of one group that share all but
+// what a size may have of its own are one product with sizes.
+func (d *catalogueDialect) export(x *exchange) error {
+	filters, err := x.filters(catalogueChanged)
+	if err != nil {
+		return err
+	}
+	if err := catalogueTime().read(filters, catalogueChanged); err != nil {
+		return err
+	}
+	var t tree
+	products, same, last := []object{}, sameGroup(catalogueShared()...), ""
+	err = x.each(productsPath, filters, func(p object) {
+		t.add(member(p, "category"))
+		key := same(p)
+		if key == "" || key != last {
+			products = append(products, d.product(p))
+		}
+		if key != "" {
+			group := products[len(products)-1]
+			sizes, _ := group["sizes"].([]object)
+			group["sizes"] = append(sizes, d.size(p))
+		}
+		last = key
+	})
+	if err != nil {
+		return err
+	}
+	categories := []object{}
+	for _, n := range t.nodes() {
+		row := object{"id": n.id, "title": n.name, "parent_id": nil}
+		if n.parent != "" {
+			row["parent_id"] = n.parent
+		}
+		categories = append(categories, row)
+	}
+	return x.json(http.StatusOK, object{"categories": categories, "products": products})
+}
+
+func (d *catalogueDialect) orders(x *exchange) error {
+	p, err := x.cataloguePage(ordersPath, catalogueChanged, nil)
+	if err != nil {
+		return err
+	}
+	return x.json(http.StatusOK, object{"orders": shown(p.rows, catalogueOrder().show)})
+}
+
+func (d *catalogueDialect) parcels(x *exchange) error {
+	p, err := x.cataloguePage(shipmentsPath, catalogueChanged, nil)
+	if err != nil {
+		return err
+	}
+	return x.json(http.StatusOK, object{"parcels": shown(p.rows, catalogueParcel().show)})
+}
+
+func (d *catalogueDialect) history(x *exchange) error {
+	p, err := x.cataloguePage(ledgerPath, catalogueBooks, catalogueKinds)
+	if err != nil {
+		return err
+	}
+	answer := catalogueBalances().show(p.meta)
+	answer["count"], answer["rows"] = p.total, shown(p.rows, catalogueEntry().show)
+	return x.json(http.StatusOK, answer)
+}
+
+// create makes an order, and another one for the same body: nothing tells this service
+// that two orders are one.
+func (d *catalogueDialect) create(x *exchange) error {
+	body, err := x.body()
+	if err != nil {
+		return err
+	}
+	order := catalogueNewOrder().read(body)
+	source := str(order["external_id"])
+	for copies := 1; copies <= mostCopies; copies++ {
+		if copies > 1 {
+			order["external_id"] = copyOf(source, copies)
+		}
+		created, existed, err := x.create(order, "")
+		if p, refused := err.(*problem); refused && p.Code == "external_id_conflict" {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		if !existed {
+			return x.json(http.StatusCreated, catalogueOrder().show(created))
+		}
+	}
+	return &problem{Status: http.StatusUnprocessableEntity, Code: "too_many", Detail: fmt.Sprintf("the order was sent %d times", mostCopies)}
+}
+
+const (
+	mostCopies = 50       // of one order
+	copyMark   = "\u2063" // between a client's text and the number of the copy; nobody types it
+)
+
+// copyOf is the number under which the sandbox, where numbers are unique, keeps the
+// n-th order with a text.
+func copyOf(source string, n int) string { return fmt.Sprintf("%s%s%d", source, copyMark, n) }
+
+// uncopied is the text of the client.
+func uncopied(v any) any {
+	source, _, _ := strings.Cut(str(v), copyMark)
+	return source
+}
+
+// cataloguePage reads the rows that offset and limit ask for.
+func (x *exchange) cataloguePage(path string, times, names map[string]string) (part, error) {
+	all := map[string]string{}
+	for _, set := range []map[string]string{times, names} {
+		for name, ours := range set {
+			all[name] = ours
+		}
+	}
+	filters, err := x.filters(all, "offset", "limit")
+	if err != nil {
+		return part{}, err
+	}
+	if err := catalogueTime().read(filters, times); err != nil {
+		return part{}, err
+	}
+	offset, err := x.whole("offset", 0, 0, 1_000_000_000)
+	if err != nil {
+		return part{}, err
+	}
+	limit, err := x.whole("limit", 50, 1, 100)
+	if err != nil {
+		return part{}, err
+	}
+	return x.rows(path, filters, offset, limit)
+}
+
+// refuseCatalogue writes plain text: the reason, and a line for each thing that is wrong.
+func refuseCatalogue(x *exchange, p *problem) {
+	x.w.Header().Del("Www-Authenticate")
+	lines := []string{p.Code + ": " + p.Detail}
+	for _, f := range p.placed(catalogueNewOrder(), catalogueChanged, catalogueBooks) {
+		lines = append(lines, fmt.Sprintf("%s: %s (%s)", f.Pointer+f.Parameter, f.Detail, f.Code))
+	}
+	x.text(p.Status, "%s\n", strings.Join(lines, "\n"))
+}

@@ -1,0 +1,206 @@
+package dialect
+
+import (
+	_ "embed"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"net/url"
+	"time"
+)
+
+//go:embed envelope.json
+var envelopeDocument []byte
+
+// envelopeDialect is a marketplace.
+type envelopeDialect struct{ sessions sessions }
+
+// envelope is a marketplace: tokens come from a login and end, everything is answered
+// with 200 and says in its body whether it went well.
+func envelope() Dialect {
+	return Dialect{
+		Name: "envelope", Document: "/swagger.json",
+		Description: "marketplace: a login whose tokens end, {success, content} under HTTP 200, numbers as strings, an idempotency key",
+		routes: func(s *service) routes {
+			d := &envelopeDialect{sessions: sessions{now: s.Now, life: s.TokenLife, seed: s.Seed}}
+			return routes{authorize: d.authorize,
+				open: map[string]operation{
+					"GET /swagger.json": document("application/json", envelopeDocument),
+					"POST /sites":       d.login,
+				},
+				guarded: map[string]operation{
+					"GET /items/search":    d.items,
+					"GET /orders/search":   d.orders,
+					"POST /orders":         d.create,
+					"GET /deliveries":      d.deliveries,
+					"GET /balances/search": d.balances,
+					"GET /items/filter":    d.filter,
+				}}
+		},
+		refuse: refuseEnvelope,
+	}
+}
+
+// envelopeTime is an offset of Kyiv's, in summer another than in winter.
+func envelopeTime(v any) any {
+	at, err := time.Parse(time.RFC3339Nano, str(v))
+	if err != nil {
+		return nil
+	}
+	zone, err := time.LoadLocation("Europe/Kyiv")
+	if err != nil { // a system without zones
+		zone = time.UTC
+	}
+	return at.In(zone).Format(time.RFC3339Nano)
+}
+
+// quoted is a number as a JSON string, as this family writes them.
+func quoted(v any) any {
+	if n, ok := v.(json.Number); ok {
+		return n.String()
+	}
+	return v
+}
+
+// unquoted is a whole number of a body, which may be a string.
+func unquoted(v any) any {
+	if text, ok := v.(string); ok && canonicalWhole.MatchString(text) {
+		return json.Number(text)
+	}
+	return v
+}
+
+// login answers POST /sites: the password is a token of the sandbox.
+func (d *envelopeDialect) login(x *exchange) error {
+	body, err := x.body()
+	if err != nil {
+		return err
+	}
+	user, password := str(body["username"]), str(body["password"])
+	wrong := &problem{Status: http.StatusUnauthorized, Code: "incorrect_login", Detail: "the user name or the password is wrong"}
+	if user == "" || password == "" {
+		return wrong
+	}
+	x.token = password
+	var refused *problem
+	if _, err := x.page(productsPath, nil, 1, 1); errors.As(err, &refused) && refused.Status == http.StatusUnauthorized {
+		return wrong
+	} else if err != nil {
+		return err
+	}
+	token := d.sessions.begin(password)
+	return x.success(object{"id": 1, "access_token": token, "seller": object{"login": user}})
+}
+
+// authorize finds the sandbox's token of a session.
+func (d *envelopeDialect) authorize(x *exchange) error {
+	if err := bearer(x); err != nil {
+		return err
+	}
+	token, ok := d.sessions.token(x.token)
+	if !ok {
+		return &problem{Status: http.StatusUnauthorized, Code: "unauthorized", Detail: "the session is unknown or has expired; log in again"}
+	}
+	x.token = token
+	return nil
+}
+
+func (x *exchange) success(content object) error {
+	return x.json(http.StatusOK, object{"success": true, "content": content})
+}
+
+// envelopeList serves one of the contract's lists under a name. Without the header
+// Accept-Validate-Exception a wrong filter is not said: nothing is found.
+func (x *exchange) envelopeList(path, name string, names map[string]string, show func(object) object, meta shape) error {
+	filters, number, size, err := x.envelopeQuery(names)
+	var p part
+	if err == nil {
+		p, err = x.rows(path, filters, (number-1)*size, size)
+	}
+	var wrong *problem
+	if errors.As(err, &wrong) && wrong.Status == http.StatusUnprocessableEntity && x.r.Header.Get("Accept-Validate-Exception") != "1" {
+		return x.success(object{name: []object{}, "_meta": envelopeMeta(0, 1, envelopeSize)})
+	}
+	if err != nil {
+		return err
+	}
+	list := make([]object, len(p.rows))
+	for i, row := range p.rows {
+		list[i] = show(row)
+	}
+	content := meta.show(p.meta)
+	content[name], content["_meta"] = list, envelopeMeta(p.total, number, size)
+	if p.facets != nil {
+		content["filters"] = p.facets
+	}
+	return x.success(content)
+}
+
+func envelopeMeta(total, number, size int) object {
+	return object{"totalCount": total, "pageCount": (total + size - 1) / size, "currentPage": number, "perPage": size}
+}
+
+const (
+	envelopeSize = 20 // of a page where the client does not say
+	envelopeMost = 100
+)
+
+func (x *exchange) envelopeQuery(names map[string]string) (filters url.Values, number, size int, err error) {
+	if filters, err = x.filters(names, "page", "pageSize"); err != nil {
+		return nil, 0, 0, err
+	}
+	if number, err = x.whole("page", 1, 1, 1_000_000); err != nil {
+		return nil, 0, 0, err
+	}
+	size, err = x.whole("pageSize", envelopeSize, 1, envelopeMost)
+	return filters, number, size, err
+}
+
+// envelopeCodes are the numbers of refusals.
+var envelopeCodes = map[string]int{
+	"unauthorized": 6001, "incorrect_login": 1020, "not_found": 1009, "external_id_conflict": 5410, "idempotency_key_reused": 5411,
+	"unknown_sku": 5102, "insufficient_stock": 5103, "rate_limited": 1429, "malformed_json": 1001, "internal": 1000, "unavailable": 1000,
+}
+
+const envelopeOther = 1010 // a code for all that has no number of its own
+
+// refuseEnvelope writes {success: false, errors: {message, code, details}} under 200,
+// but for what a server in front of the service would say: too many requests, and
+// failures. Where nobody is logged in, success is a text. The details are a list, a
+// text or null.
+func refuseEnvelope(x *exchange, p *problem) {
+	reason := p.reason()
+	code := envelopeOther
+	for _, known := range []string{reason, p.Code} {
+		if number, ok := envelopeCodes[known]; ok {
+			code = number
+			break
+		}
+	}
+	body := object{"message": p.Detail, "code": code, "details": nil}
+	switch {
+	case len(p.Errors) > 0:
+		details := []object{}
+		for _, f := range p.Errors {
+			details = append(details, object{"field": x.place(f, envelopeNewOrder()), "code": f.Code, "message": f.Detail})
+		}
+		body["details"] = details
+	case reason != "" && code != envelopeCodes["unauthorized"]:
+		body["details"] = reason
+	}
+	if p.ExistingOrderID != "" {
+		body["order_id"] = p.ExistingOrderID
+	}
+	if p.RequestID != "" {
+		body["request_id"] = p.RequestID
+	}
+	status, success := http.StatusOK, any(false)
+	if p.Status == http.StatusTooManyRequests || p.Status >= http.StatusInternalServerError {
+		status = p.Status
+	}
+	if p.Status == http.StatusUnauthorized {
+		success = "false"
+	}
+	x.w.Header().Del("Www-Authenticate")                           // it says nothing under 200
+	_ = x.json(status, object{"success": success, "errors": body}) // texts only: it can be written
+}

@@ -1,0 +1,135 @@
+package dialect
+
+import (
+	"encoding/json"
+	"net/url"
+	"slices"
+	"sync"
+)
+
+// grouping cuts the contract's flat list of products into records of one or several
+// consecutive products, and pages of those. Where the records begin is found by
+// reading the list once, and kept: the order of a catalogue does not change.
+type grouping struct {
+	// key tells which products belong together: those with equal, non-empty keys.
+	key   func(product object) string
+	mu    sync.Mutex
+	known map[string]*cuts // by token, path and filters
+}
+
+// cuts are where the records of one list begin.
+type cuts struct {
+	starts []int // indices of products
+	total  int   // of products
+}
+
+const mostKnown = 64 // lists; filters by time are new with each request
+
+// recordPage is a page of records, each of one or several products.
+type recordPage struct {
+	records [][]object
+	total   int // of records
+	facets  any
+}
+
+// page reads a page of records.
+func (g *grouping) page(x *exchange, path string, filters url.Values, number, size int) (recordPage, error) {
+	name := x.token + " " + path + "?" + filters.Encode()
+	g.mu.Lock()
+	c := g.known[name]
+	g.mu.Unlock()
+	for {
+		fresh := c == nil || number == 1
+		if fresh {
+			var err error
+			if c, err = g.cut(x, path, filters); err != nil {
+				return recordPage{}, err
+			}
+			g.keep(name, c)
+		}
+		from, to := c.begin((number-1)*size), c.begin(number*size)
+		p, err := x.rows(path, filters, from, to-from)
+		if err != nil {
+			return recordPage{}, err
+		}
+		if p.total != c.total && !fresh { // a list by time of change has grown
+			c = nil
+			continue
+		}
+		return recordPage{records: c.split(p.rows, from), total: len(c.starts), facets: p.facets}, nil
+	}
+}
+
+func (g *grouping) keep(name string, c *cuts) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.known == nil || len(g.known) >= mostKnown {
+		g.known = map[string]*cuts{}
+	}
+	g.known[name] = c
+}
+
+// cut reads the whole list and notes where records begin.
+func (g *grouping) cut(x *exchange, path string, filters url.Values) (*cuts, error) {
+	c := &cuts{}
+	last := ""
+	read := 0
+	for number := 1; ; number++ {
+		p, err := x.page(path, filters, number, mostRows)
+		if err != nil {
+			return nil, err
+		}
+		for i, row := range p.rows {
+			key := g.key(row)
+			if key == "" || key != last {
+				c.starts = append(c.starts, read+i)
+			}
+			last = key
+		}
+		read += len(p.rows)
+		c.total = p.total
+		if number*mostRows >= p.total {
+			return c, nil
+		}
+	}
+}
+
+// begin is the index of the first product of a record, or the end of the list.
+func (c *cuts) begin(record int) int {
+	if record < len(c.starts) {
+		return c.starts[record]
+	}
+	return c.total
+}
+
+// split cuts products, the first of which has the index from, into records.
+func (c *cuts) split(products []object, from int) [][]object {
+	records := [][]object{}
+	for i, product := range products {
+		if _, begins := slices.BinarySearch(c.starts, from+i); begins || len(records) == 0 {
+			records = append(records, nil)
+		}
+		records[len(records)-1] = append(records[len(records)-1], product)
+	}
+	return records
+}
+
+// sameGroup is a key of grouping: products of one group whose named members are all
+// equal, since a record shows those only once.
+func sameGroup(shared ...string) func(object) string {
+	return func(product object) string {
+		group := str(product["group_id"])
+		if group == "" {
+			return ""
+		}
+		values := []any{group}
+		for _, name := range shared {
+			values = append(values, product[name])
+		}
+		text, err := json.Marshal(values)
+		if err != nil { // it was read from JSON: it can be written
+			return ""
+		}
+		return string(text)
+	}
+}
