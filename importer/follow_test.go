@@ -59,6 +59,19 @@ func TestBrokenListIsReadAgainFromWhereItBegan(t *testing.T) {
 	require.Empty(t, r.problems())
 }
 
+// TestFollowASupplierThatTellsLess: without a filter for changes all orders are read, and
+// without a list of shipments the orders alone tell.
+func TestFollowASupplierThatTellsLess(t *testing.T) {
+	r := newRig(t)
+	r.shop.poor = true
+	r.importFile(r.write("a.csv", orders("1")))
+	r.clock.After(time.Hour)
+	r.shop.change("1", func(o *supplier.Order) { o.Status, o.UpdatedAt = "confirmed", r.clock.Now() })
+	require.NoError(t, r.im.Follow(t.Context()))
+	require.Equal(t, "confirmed", r.order("1").RemoteStatus)
+	require.Empty(t, r.problems())
+}
+
 func TestFollowManyOrders(t *testing.T) {
 	r := newRig(t, func(c *importer.Config) { c.Concurrency = 64 })
 	const many = 450 // more than fit into one look at the journal

@@ -105,14 +105,26 @@ func (im *Importer) lookUp(ctx context.Context, unknown []Order) error {
 	return nil
 }
 
+// foundSince is how long before our first sight of an order one with its number may have
+// been made at the supplier; a supplier that has to read its list of orders for a number
+// reads no further back.
+const foundSince = 90 * 24 * time.Hour
+
 // found lists what the supplier has under the numbers of some orders, the oldest first.
 func (im *Importer) found(ctx context.Context, orders []Order) (map[string][]supplier.Order, error) {
 	ids := make([]string, len(orders))
+	var since time.Time
 	for i, order := range orders {
 		ids[i] = order.ExternalID
+		if since.IsZero() || order.CreatedAt.Before(since) {
+			since = order.CreatedAt
+		}
+	}
+	if !since.IsZero() {
+		since = since.Add(-foundSince)
 	}
 	found := map[string][]supplier.Order{}
-	for at, err := range im.supplier.Orders(ctx, supplier.OrderQuery{ExternalIDs: ids}) {
+	for at, err := range im.supplier.Orders(ctx, supplier.OrderQuery{ExternalIDs: ids, CreatedFrom: since}) {
 		if err != nil {
 			return found, err
 		}

@@ -43,6 +43,7 @@ type shop struct {
 	always   fault              // what all others meet
 	lag      int                // lookups that do not see an order yet
 	listing  error              // what lists end with
+	poor     bool               // it cannot be asked for changes, and has no list of shipments
 	orders   []*stored
 	parcels  []supplier.Shipment
 	posts    map[string]int // attempts that reached the shop, by external id
@@ -148,6 +149,9 @@ func (s *shop) store(order supplier.NewOrder, body, key string) (supplier.Create
 func (s *shop) Orders(_ context.Context, q supplier.OrderQuery) iter.Seq2[supplier.Order, error] {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if s.poor && !q.UpdatedSince.IsZero() {
+		return list[supplier.Order](nil, &supplier.Error{Kind: supplier.KindRejected, Op: "list orders", Err: supplier.ErrUnmapped})
+	}
 	if len(q.ExternalIDs) > 0 {
 		s.lookups++
 	}
@@ -173,6 +177,9 @@ func (s *shop) Orders(_ context.Context, q supplier.OrderQuery) iter.Seq2[suppli
 func (s *shop) Shipments(_ context.Context, q supplier.ShipmentQuery) iter.Seq2[supplier.Shipment, error] {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if s.poor {
+		return list[supplier.Shipment](nil, &supplier.Error{Kind: supplier.KindRejected, Op: "list shipments", Err: supplier.ErrUnmapped})
+	}
 	var found []supplier.Shipment
 	for _, p := range s.parcels {
 		if !p.StateUpdatedAt.Before(q.UpdatedSince) {

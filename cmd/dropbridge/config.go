@@ -42,6 +42,7 @@ type config struct {
 
 type supplierConfig struct {
 	BaseURL     string   `yaml:"base_url"`
+	User        string   `yaml:"user"` // for services with a login; the token is the password then
 	TokenEnv    string   `yaml:"token_env"`
 	TokenFile   string   `yaml:"token_file"`
 	Mapping     string   `yaml:"mapping"`

@@ -70,8 +70,13 @@ func (a *app) client(c *config, baseURL string, token supplier.Secret) (*supplie
 		}
 		limits = append(limits, limit)
 	}
+	if mapping.NeedsUser() && c.Supplier.User == "" {
+		return nil, configError("write the user's name as supplier.user; the token is the password",
+			"%s: supplier.user is missing: the mapping %s logs in with it", c.file, mapping.Name())
+	}
 	client, err := supplier.NewClient(supplier.Options{
 		BaseURL:     baseURL,
+		User:        c.Supplier.User,
 		Token:       token,
 		Mapping:     mapping,
 		Limits:      limits,

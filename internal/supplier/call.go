@@ -20,10 +20,13 @@ type request struct {
 	op       string // what is being done, for errors and the log
 	method   string
 	path     string
+	address  string // in place of path and query: one that the service named
 	query    url.Values
 	body     []byte
 	key      string // value of the idempotency header, "" sends none
 	creating bool   // whether it creates something, so that an unknown outcome matters
+	login    bool   // whether it asks for a token, so that it carries none
+	token    Secret // of the session, where the service has a login
 }
 
 // answer is a 2xx answer to a request.
@@ -101,30 +104,64 @@ func (h *httpCaller) call(ctx context.Context, r *request) (*answer, error) {
 	if !looksLikeJSON(body) {
 		return nil, h.notJSON(r, out)
 	}
+	if refused := h.judge(r, out); refused != nil {
+		return nil, refused
+	}
+	out.body = h.mapping.auth.kept(body, h.tokenOf(r))
 	return out, nil
 }
+
+// tokenOf is the token that a request carries, none for a login.
+func (h *httpCaller) tokenOf(r *request) Secret {
+	switch {
+	case r.login:
+		return Secret{}
+	case h.mapping.auth.login != nil:
+		return r.token
+	}
+	return h.token
+}
+
+// hide redacts what is secret about a request in a text that came from elsewhere.
+func (h *httpCaller) hide(r *request, text string) string { return r.token.hide(h.token.hide(text)) }
 
 func (h *httpCaller) request(ctx context.Context, r *request) (*http.Request, error) {
 	target := h.base.JoinPath(r.path)
 	target.RawQuery = r.query.Encode()
-	var body io.Reader
-	if r.body != nil {
-		body = strings.NewReader(string(r.body))
+	if r.address != "" {
+		named, err := url.Parse(r.address)
+		if err != nil {
+			return nil, errForeignLink
+		}
+		target = named
 	}
-	req, err := http.NewRequestWithContext(ctx, r.method, target.String(), body)
+	// The address is set afterwards: an error of its parser would show a token in the query.
+	req, err := http.NewRequestWithContext(ctx, r.method, "", nil)
 	if err != nil {
 		return nil, err
+	}
+	req.URL, req.Host = target, target.Host
+	req.Header.Set("Accept", "application/json")
+	req.Header.Set("User-Agent", h.agent)
+	text := string(r.body)
+	if text != "" {
+		req.Header.Set("Content-Type", "application/json")
+	}
+	for _, header := range h.mapping.headers {
+		req.Header.Set(header[0], header[1])
+	}
+	if token := h.tokenOf(r); token.IsSet() {
+		if text, err = h.mapping.auth.place(req, text, token); err != nil {
+			return nil, err
+		}
+	}
+	if text != "" {
+		req.Body, req.ContentLength = io.NopCloser(strings.NewReader(text)), int64(len(text))
 	}
 	// Without GetBody the transport cannot send a body again by itself. It would do
 	// so after a lost connection for a request with an idempotency header, and an
 	// order would be created twice where the service does not honour the header.
 	req.GetBody = nil
-	req.Header.Set("Accept", "application/json")
-	req.Header.Set("User-Agent", h.agent)
-	req.Header.Set(h.mapping.auth.header, h.mapping.auth.prefix+h.token.Reveal())
-	if r.body != nil {
-		req.Header.Set("Content-Type", "application/json")
-	}
 	if r.key != "" {
 		if !headerText(r.key) || len(r.key) > 255 {
 			return nil, fmt.Errorf("idempotency key %q: want printable ASCII, at most 255 characters", cleanLine(r.key, 40))
@@ -170,6 +207,9 @@ func (h *httpCaller) failure(ctx context.Context, r *request, err error, unsent 
 	if wrapped, ok := errors.AsType[*url.Error](err); ok {
 		err = wrapped.Err // without the address, which every message would repeat
 	}
+	if shown := err.Error(); h.hide(r, shown) != shown {
+		err = &hiddenError{err, h.hide(r, shown)}
+	}
 	out := &Error{Kind: KindTransient, Op: r.op, Err: err}
 	if r.creating {
 		out.Kind = KindAmbiguous
@@ -194,6 +234,15 @@ func (h *httpCaller) failure(ctx context.Context, r *request, err error, unsent 
 	return out
 }
 
+// hiddenError is an error whose text held a token.
+type hiddenError struct {
+	error
+	shown string
+}
+
+func (e *hiddenError) Error() string { return e.shown }
+func (e *hiddenError) Unwrap() error { return e.error }
+
 // certificate reports whether a connection was refused by us for its certificate.
 func certificate(err error) bool {
 	_, verification := errors.AsType[*tls.CertificateVerificationError](err)
@@ -204,7 +253,7 @@ func certificate(err error) bool {
 
 // notJSON is the error of a 2xx answer that is something else, such as a login page.
 func (h *httpCaller) notJSON(r *request, a *answer) *Error {
-	out := &Error{Kind: KindProtocol, Op: r.op, Status: a.status, Hint: "check supplier.base_url"}
+	out := &Error{Kind: KindProtocol, Op: r.op, Status: a.status, Hint: "check supplier.base_url", passing: !r.creating}
 	if r.creating {
 		out.Kind = KindAmbiguous
 	}
@@ -213,7 +262,7 @@ func (h *httpCaller) notJSON(r *request, a *answer) *Error {
 	case strings.TrimSpace(a.body) == "":
 		out.Detail = "answered with nothing, not JSON: is the address right?"
 	case kind == "":
-		out.Detail = fmt.Sprintf("answered with %q, not JSON: is the address right?", cleanLine(a.body, 40))
+		out.Detail = fmt.Sprintf("answered with %q, not JSON: is the address right?", cleanLine(h.hide(r, a.body), 40))
 	default:
 		out.Detail = fmt.Sprintf("answered with %s, not JSON: is the address right?", kind)
 	}

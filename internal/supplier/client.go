@@ -17,9 +17,10 @@ import (
 // are needed; everything else has a default.
 type Options struct {
 	BaseURL     string        // https, or http on a loopback address
-	Token       Secret        // the bearer token
+	User        string        // for services with a login
+	Token       Secret        // the token, or the password of a login
 	Mapping     *Mapping      // the service's names
-	Limits      []Limit       // all of them hold at once
+	Limits      []Limit       // all of them hold at once; nil: as the mapping says
 	Idempotency Idempotency   // what the supplier promises; zero: as the mapping says
 	UserAgent   string        // default "dropbridge"
 	Timeout     time.Duration // of one attempt, reading the answer included; default 30 s
@@ -67,8 +68,8 @@ func NewClient(o Options) (*Client, error) {
 	if o.Mapping == nil {
 		return nil, errors.New("a supplier client needs a mapping")
 	}
-	if token := o.Token.Reveal(); token == "" || !headerText(token) {
-		return nil, errors.New("the supplier's token is empty or holds a character that no token has")
+	if err := o.credentials(); err != nil {
+		return nil, err
 	}
 	o.fill()
 	c := &Client{mapping: o.Mapping, idempotency: o.Idempotency, base: base, now: o.Now, postingAllowed: o.PostingAllowed}
@@ -78,15 +79,33 @@ func NewClient(o Options) (*Client, error) {
 	if c.idempotency.Kind == IdempotencyKey && o.Mapping.keyHeader == "" {
 		return nil, fmt.Errorf("idempotency by key: the mapping %s names no key_header", o.Mapping.name)
 	}
-	attempt := &httpCaller{client: &http.Client{Transport: o.Transport, CheckRedirect: redirect}, base: base,
+	attempt := &httpCaller{client: &http.Client{Transport: o.Transport, CheckRedirect: o.Mapping.auth.redirect}, base: base,
 		token: o.Token, agent: o.UserAgent, timeout: o.Timeout, mapping: o.Mapping, now: o.Now}
 	c.once = newLimiter(&logged{attempt, o.Now, o.Logger}, o.Limits, o.Now, o.Sleep)
+	if o.Mapping.auth.login != nil {
+		c.once = newSession(c.once, &o.Mapping.auth, o.User, o.Token, o.Now)
+	}
 	c.reads = &retrier{next: c.once, again: max(0, o.Retries), sleep: o.Sleep, random: o.Rand, logger: o.Logger}
 	return c, nil
 }
 
+// credentials refuses a user and a token that the service cannot be given.
+func (o *Options) credentials() error {
+	token, login := o.Token.Reveal(), o.Mapping.auth.login
+	switch {
+	case token == "", login == nil && !o.Mapping.auth.carries(token):
+		return errors.New("the supplier's token is empty or holds a character that no token has")
+	case login != nil && login.user && o.User == "":
+		return fmt.Errorf("the mapping %s logs in with a user's name: supplier.user is missing", o.Mapping.name)
+	}
+	return nil
+}
+
 // fill sets the defaults.
 func (o *Options) fill() {
+	if o.Limits == nil {
+		o.Limits = o.Mapping.limits
+	}
 	if o.UserAgent == "" {
 		o.UserAgent = "dropbridge"
 	}
@@ -151,6 +170,9 @@ func parseBase(text string) (*url.URL, error) {
 	case base.RawQuery != "" || base.Fragment != "":
 		return nil, fmt.Errorf("supplier address %q: want it without ? and #", cleanLine(text, 80))
 	case base.Scheme == "https", base.Scheme == "http" && loopback(base.Hostname()):
+		if base.Path == "" {
+			base.Path = "/" // what is joined to it begins with a slash then
+		}
 		return base, nil
 	case base.Scheme == "http":
 		return nil, fmt.Errorf("supplier address %q: want https, as the token would be readable on the way", cleanLine(text, 80))
@@ -170,8 +192,9 @@ func loopback(host string) bool {
 var errForeignRedirect = errors.New("redirected elsewhere")
 
 // redirect follows reads to the same host only, and the creation of an order nowhere.
-func redirect(req *http.Request, via []*http.Request) error {
+func (a *auth) redirect(req *http.Request, via []*http.Request) error {
 	first := via[0]
+	req.Header.Del("Referer") // it would show a token in the query
 	if first.Method != http.MethodGet {
 		return http.ErrUseLastResponse
 	}
@@ -180,6 +203,9 @@ func redirect(req *http.Request, via []*http.Request) error {
 	}
 	if len(via) > maxRedirects {
 		return fmt.Errorf("%w: more than %d times", errForeignRedirect, maxRedirects)
+	}
+	if a.query != "" && first.URL.Query().Has(a.query) {
+		a.intoQuery(req.URL, first.URL.Query().Get(a.query))
 	}
 	return nil
 }

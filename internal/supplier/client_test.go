@@ -168,7 +168,7 @@ func TestAnswersThatAreNoJSON(t *testing.T) {
 	c, _ := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		w.Header()["Content-Type"] = []string{kind}
 		fmt.Fprint(w, body)
-	})
+	}, func(o *Options) { o.Retries = -1 })
 	for _, x := range []struct{ kind, body, want string }{
 		{"text/html; charset=utf-8", "<html>", "status 200: answered with text/html; charset=utf-8, not JSON: is the address right?"},
 		{"", "Welcome\nhome", `status 200: answered with "Welcome home", not JSON: is the address right?`},

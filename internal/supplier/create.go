@@ -12,13 +12,11 @@ type createOp struct {
 	path           string
 	replayedHeader string
 	body           *orderBody
-	headers        []string    // names of the headers that a request carries, for people
-	token          string      // where the token goes, for people
-	at             []path      // where the order stands in the answer
-	atText         string      // as the mapping writes it
-	order          read[Order] // of the answer
-	sentID         []path      // where an encoded body has the external id, nil where jq makes it
-	canonical      string      // all of the mapping that matters for orders, see fingerprint.go
+	headers        []string // names of the headers that a request carries, for people
+	token          string   // where the token goes, for people
+	answer         orderAnswer
+	sentID         []path // where an encoded body has the external id, nil where jq makes it
+	canonical      string // all of the mapping that matters for orders, see fingerprint.go
 }
 
 // creation compiles the operation that makes an order.
@@ -53,18 +51,6 @@ func (c *compiler) creation(m *Mapping) (err error) {
 
 // created compiles how the answer is read: where the order stands in it, and its fields.
 func (c *compiler) created(into *createOp, w *createFile) (err error) {
-	if w.Order.Text == "" {
-		return c.wrong(w.Order, "create_order: order is missing: the path of the created order, . for the whole answer")
-	}
-	if into.at, err = parsePaths(w.Order.Text); err != nil {
-		return c.wrong(w.Order, "create_order: order: %v", err)
-	}
-	for _, p := range into.at {
-		if p.up > 0 || p.key {
-			return c.wrong(w.Order, "create_order: order: want a path from the answer's root, got %q", p.text)
-		}
-	}
-	into.atText = w.Order.Text
 	key, specs, fields := "orders", c.written.Orders.Fields, orderFields()
 	if w.Fields != nil {
 		key, specs = "create_order", w.Fields
@@ -72,30 +58,8 @@ func (c *compiler) created(into *createOp, w *createFile) (err error) {
 			fields[i].required = fields[i].name == "id"
 		}
 	}
-	order, err := compileRecord(c, key, specs, fields, nil, recordRules{})
-	if err != nil {
-		return err
-	}
-	into.order = (&producer[Order]{record: order, kind: orderKind()}).only
-	return nil
-}
-
-// readCreated finds the order in an answer and reads it.
-func (o *createOp) readCreated(answer string) (order Order, err error) {
-	if len(o.at) > 1 || len(o.at[0].steps) > 0 {
-		if err := soundJSON(answer); err != nil {
-			return order, err
-		}
-		found, err := first(o.at, answer)
-		if err != nil {
-			return order, err
-		}
-		if found == "" {
-			return order, fmt.Errorf("nothing stands at %s", o.atText)
-		}
-		answer = found
-	}
-	return order, readDocument(answer, o.order, &order)
+	into.answer, err = c.orderAnswer("create_order", w.Request, w.Order, key, specs, fields)
+	return err
 }
 
 // soundJSON checks the syntax of a whole document, which walking along a path takes for granted.
@@ -172,7 +136,7 @@ func (c *Client) CreateOrder(ctx context.Context, body []byte, key string) (Crea
 	unreadable := func(err error) (Created, error) {
 		return Created{}, &Error{Kind: KindAmbiguous, Op: op, Status: a.status, Detail: "the answer is not the order", Err: err}
 	}
-	order, err := create.readCreated(a.body)
+	order, err := create.answer.order(a.body)
 	if err != nil {
 		return unreadable(err)
 	}

@@ -9,7 +9,7 @@
 // fields; a new way to write a value is one more reader and its choice in the
 // compiler. Lists, paging and the client do not change for it.
 //
-// A call goes through callers of one concern each: a retrier (reads only), a
-// limiter, a log, and the attempt over HTTP. What an error means is its Kind, and for
+// A call goes through callers of one concern each: a retrier (reads only), a session
+// where the service has a login, a limiter, a log, and the attempt over HTTP. What an error means is its Kind, and for
 // the creation of an order the Kind says whether the order may exist.
 package supplier

@@ -50,7 +50,7 @@ func (c *Client) Sample(ctx context.Context, without ...string) ([]Profile, erro
 
 // sample reads the first page of a list.
 func sample[T any](ctx context.Context, c *Client, op *listOp[T], w *watchedOp) (Profile, error) {
-	l := newList(c, op, newQuery(op.op, op.query), sampleRows)
+	l := newList(c, op, newQuery(op), sampleRows)
 	raw, err := l.get(ctx, c.reads, ticket{})
 	if err != nil {
 		return Profile{}, err

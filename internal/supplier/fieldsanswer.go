@@ -18,10 +18,11 @@ type answerPage[T any] struct {
 type envelope struct {
 	total      Opt[int64] // records over all pages
 	totalPages Opt[int64]
-	size       Opt[int64] // records a page, as the service applied it
 	cursor     string     // of the next page, "" after the last one
 	next       string     // address of the next page, "" after the last one
-	count      int        // records of this page
+	size       Opt[int64] // records of a page, as the service applied it
+	from       string     // where the next page begins by the kind of paging: the cursor, the address or the last id
+	count      int        // records of this page as the service counts them: before jq and variants
 	facets     []Facet
 	ledger     LedgerMeta
 }
@@ -32,9 +33,9 @@ func answerFields[T any]() []field[answerPage[T]] {
 	return []field[A]{
 		countField("total", func(a *A) *Opt[int64] { return &a.total }),
 		countField("total_pages", func(a *A) *Opt[int64] { return &a.totalPages }),
-		countField("size", func(a *A) *Opt[int64] { return &a.size }),
 		textField("next_cursor", func(a *A) *string { return &a.cursor }),
 		textField("next_link", func(a *A) *string { return &a.next }),
+		countField("size", func(a *A) *Opt[int64] { return &a.size }),
 		recordsField("facets", func(a *A) *[]Facet { return &a.facets }, facetFields()),
 		moneyField("opening", func(a *A) *Money { return &a.ledger.Opening }),
 		moneyField("closing", func(a *A) *Money { return &a.ledger.Closing }),
@@ -66,6 +67,7 @@ func facetValueFields() []field[FacetValue] {
 // problem is the body of a refusal.
 type problem struct {
 	title, detail   string
+	code            string
 	requestID       string
 	existingOrderID string
 	errors          []problemField
@@ -77,6 +79,7 @@ func problemFields() []field[problem] {
 	return []field[problem]{
 		textField("title", func(p *problem) *string { return &p.title }),
 		textField("detail", func(p *problem) *string { return &p.detail }),
+		textField("code", func(p *problem) *string { return &p.code }),
 		textField("request_id", func(p *problem) *string { return &p.requestID }),
 		textField("existing_order_id", func(p *problem) *string { return &p.existingOrderID }),
 		recordsField("errors", func(p *problem) *[]problemField { return &p.errors }, []field[problemField]{

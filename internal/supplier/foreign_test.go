@@ -30,7 +30,7 @@ func foreign(t testing.TB, head, products, page string) ([]Product, error) {
 	t.Helper()
 	m, err := foreignMapping(t, head, products)
 	require.NoError(t, err)
-	l := newList(&Client{mapping: m}, &m.products, newQuery("", nil), 0)
+	l := newList(&Client{mapping: m}, &m.products, newQuery(&m.products), 0)
 	l.tables = make([]*table, len(m.lookups))
 	found, _, err := l.decode(NewRawPage(0, page), nil)
 	return found, err
@@ -295,7 +295,7 @@ func FuzzForeign(f *testing.F) {
 	f.Add(`{"data":[{"id":"1","a":"x","b":[{"c":1}],"name":"n","p":"1 2,5","r":{"a":5},"t":{"5":"9"},"w":[1],"c":2,"s":[{"q":1}],"i":"a,b","u":5,"v":[{"s":1}]}],"cats":[{"id":2,"up":2,"t":"x"}],"n":1}`)
 	f.Add(`{"items":[[{"no":1}]],"cats":{"a":{"id":"a"}}}`)
 	f.Fuzz(func(t *testing.T, page string) {
-		l := newList(&Client{mapping: m}, &m.products, newQuery("", nil), 0)
+		l := newList(&Client{mapping: m}, &m.products, newQuery(&m.products), 0)
 		l.tables = make([]*table, 1)
 		found, _, err := l.decode(NewRawPage(0, page), nil)
 		if err != nil {

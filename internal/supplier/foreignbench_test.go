@@ -98,7 +98,7 @@ func foreignBenchMapping(t testing.TB, paging string) *Mapping {
 }
 
 func decoderOf(m *Mapping) *list[Product] {
-	l := newList(&Client{mapping: m}, &m.products, newQuery("", nil), 0)
+	l := newList(&Client{mapping: m}, &m.products, newQuery(&m.products), 0)
 	l.tables = make([]*table, len(m.lookups))
 	return l
 }

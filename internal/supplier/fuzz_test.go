@@ -259,7 +259,7 @@ func FuzzRefusal(f *testing.F) {
 	h := &httpCaller{mapping: defaultMapping(f), token: NewSecret(testToken)}
 	f.Fuzz(func(t *testing.T, body string) {
 		e := &Error{}
-		h.explain(e, body)
+		h.explain(&request{}, e, body)
 		for _, text := range []string{e.Detail, e.Code, e.RequestID, e.ExistingOrderID} {
 			require.NotContains(t, text, testToken)
 			require.LessOrEqual(t, utf8.RuneCountInString(text), 302)

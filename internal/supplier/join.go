@@ -16,7 +16,7 @@ func (l *list[T]) join(ctx context.Context) error {
 	tables := make([]*table, len(l.client.mapping.lookups))
 	for _, n := range l.op.joins {
 		lookup := &l.client.mapping.lookups[n]
-		rows := newList(l.client, lookup.op, newQuery(lookup.op.op, nil), 0)
+		rows := newList(l.client, lookup.op, newQuery(lookup.op), 0)
 		var err error
 		tables[n], err = lookup.build(func(do func(raw string) error) error {
 			for row, err := range rows.all(ctx, func(envelope) {}) {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"maps"
 	"net/url"
 	"slices"
 	"strconv"
@@ -16,11 +15,13 @@ import (
 
 // RawPage is one page of a list as it came, not decoded yet.
 type RawPage struct {
-	Index int // from 0, in the list's order
-	body  string
+	Index  int // from 0, in the list's order
+	body   string
+	around envelope // what the answer's headers say
 }
 
-// NewRawPage makes a page of an answer that was kept, for ProductPages.Decode.
+// NewRawPage makes a page of an answer that was kept, for ProductPages.Decode. A body of
+// nothing is a page without records: a number behind the last page's.
 func NewRawPage(index int, body string) *RawPage { return &RawPage{Index: index, body: body} }
 
 // Body is the answer as it came: the service's JSON, which holds no token.
@@ -41,6 +42,7 @@ type list[T any] struct {
 	client *Client
 	op     *listOp[T]
 	query  url.Values
+	attrs  map[string]attribute
 	plan   *plan
 
 	joining sync.Mutex
@@ -50,19 +52,21 @@ type list[T any] struct {
 	seen    IDSet
 	again   func(*T) // where set, sees each item that came again
 	result  ListResult
-	within  int // repeats of an item of the same page: the list itself has it twice
-	stuck   int // pages in a row that brought nothing new
+	within  int   // repeats of an item of the same page: the list itself has it twice
+	counted int64 // records of the pages as the service counts them
+	apart   bool  // a page gave more or fewer items than it has records
+	stuck   int   // pages in a row that brought nothing new
 	problem string
 }
 
 // newList prepares a list; an error of the query shows with the first page.
 func newList[T any](c *Client, op *listOp[T], q *queryBuilder, perPage int) *list[T] {
-	l := &list[T]{client: c, op: op, query: q.values, plan: newPlan(op.paging, op.linked)}
+	l := &list[T]{client: c, op: op, query: q.values, attrs: q.attrs, plan: newPlan(op.paging, op.linked)}
 	if op.paging.perPage != "" {
 		if perPage <= 0 {
 			perPage = op.paging.size
 		}
-		l.query.Set(op.paging.perPage, strconv.Itoa(min(perPage, op.paging.max)))
+		l.plan.asked = min(perPage, op.paging.max)
 	}
 	if q.err != nil {
 		_ = l.plan.fail(q.err)
@@ -77,11 +81,17 @@ func (l *list[T]) fetch(ctx context.Context) (*RawPage, error) {
 		return nil, err
 	}
 	raw, err := l.get(ctx, l.client.reads, t)
+	if t.index > 0 && l.op.paging.end == endNotFound && KindOf(err) == KindNotFound {
+		raw, err = NewRawPage(t.index, ""), nil
+	}
 	if err != nil {
 		return nil, l.plan.fail(l.onPage(t.index, err))
 	}
 	if t.look {
 		said, err := l.peek(raw)
+		if err == nil {
+			said.from, err = l.begin(t, raw, said)
+		}
 		if err == nil {
 			err = l.plan.look(t, said)
 		}
@@ -97,18 +107,19 @@ func (l *list[T]) get(ctx context.Context, via caller, t ticket) (*RawPage, erro
 	if err := l.join(ctx); err != nil {
 		return nil, err
 	}
-	query := maps.Clone(l.query)
-	switch paging := l.op.paging; {
-	case paging.kind == pagingPage:
-		query.Set(paging.page, strconv.Itoa(paging.first+t.index))
-	case t.cursor != "":
-		query.Set(paging.cursor, t.cursor)
-	}
-	a, err := via.call(ctx, &request{op: l.op.op, method: "GET", path: l.op.path, query: query})
+	r, err := l.request(t)
 	if err != nil {
 		return nil, err
 	}
-	return &RawPage{Index: t.index, body: a.body}, nil
+	a, err := via.call(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	around, err := l.op.headers.read(a.header)
+	if err != nil {
+		return nil, &Error{Kind: KindProtocol, Op: l.op.op, Detail: fmt.Sprintf("page %d", t.index+1), Err: err}
+	}
+	return &RawPage{Index: t.index, body: a.body, around: around}, nil
 }
 
 // peek reads what stands around a page's records.
@@ -131,6 +142,9 @@ func (l *list[T]) decode(raw *RawPage, records []T) ([]T, envelope, error) {
 
 func (l *list[T]) run(r read[answerPage[T]], raw *RawPage, records []T) (answerPage[T], error) {
 	page := answerPage[T]{records: records[:0]}
+	if raw.body == "" {
+		return page, nil
+	}
 	page.count = -1
 	s := &scanner{data: raw.body, tables: slices.Clone(l.tables)}
 	err := r(s, &page)
@@ -140,6 +154,7 @@ func (l *list[T]) run(r read[answerPage[T]], raw *RawPage, records []T) (answerP
 	if err == nil && page.count < 0 {
 		err = &shapeError{path: []string{l.op.list}, want: "a list", got: "none"}
 	}
+	page.fill(raw.around)
 	return page, err
 }
 
@@ -175,73 +190,6 @@ func itemOf(e *shapeError, listPath string) string {
 		return ""
 	}
 	return ", " + where
-}
-
-// admit drops the records that an earlier page held, keeping the memory of both apart.
-func (l *list[T]) admit(index int, records []T, said envelope) ([]T, error) {
-	if l.problem != "" {
-		return records[:0], l.incomplete(l.problem)
-	}
-	kept := 0
-	for i := range records {
-		if id := l.op.kind.id(&records[i]); !l.seen.Add(id) {
-			l.result.Repeated++
-			if l.again != nil {
-				l.again(&records[i])
-			}
-			if l.has(records[:kept], id) {
-				l.within++
-			}
-			continue
-		}
-		records[kept], records[i] = records[i], records[kept] // a swap, as records own lists
-		kept++
-	}
-	l.result.Pages++
-	l.result.Items += kept
-	if said.total.Known {
-		l.result.Total = said.total
-	}
-	l.stuck++
-	if kept > 0 || len(records) == 0 {
-		l.stuck = 0
-	}
-	// Where pages are counted, one that repeats shows in the sum at the end; where
-	// they are not, or it goes on, the service would feed us for ever.
-	if l.stuck > 1 || l.stuck == 1 && !l.plan.counted() {
-		l.problem = fmt.Sprintf("page %d repeats items of earlier pages and brings nothing new", index+1)
-		return records[:kept], l.plan.fail(l.incomplete(l.problem))
-	}
-	return records[:kept], nil
-}
-
-// has reports whether one of the records has that id.
-func (l *list[T]) has(records []T, id string) bool {
-	return slices.ContainsFunc(records, func(record T) bool { return l.op.kind.id(&record) == id })
-}
-
-func (l *list[T]) incomplete(problem string) error {
-	return &Error{Kind: KindIncomplete, Op: l.op.op, Detail: problem}
-}
-
-// outcome is the result so far.
-func (l *list[T]) outcome() ListResult {
-	out := l.result
-	pages, ended, failed := l.plan.state()
-	switch {
-	case l.problem != "":
-		out.Problem = l.problem
-	case failed != nil:
-		out.Problem = failed.Error()
-	case !ended || pages != out.Pages:
-		out.Problem = "the list was not read to its end"
-	// A repeat on another page may stand for an item that was missed, as pages move when
-	// data changes; one on the same page stands for none.
-	case out.Total.Known && out.Total.Value != int64(out.Items) && out.Total.Value != int64(out.Items+l.within):
-		out.Problem = fmt.Sprintf("read %d distinct items of %d announced, %d came twice", out.Items, out.Total.Value, out.Repeated)
-	}
-	out.Complete = out.Problem == ""
-	return out
 }
 
 // all reads the list from its beginning to its end, one page after the other.

@@ -88,7 +88,7 @@ func TestReadingAList(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			mapping := defaultMapping(t)
 			if c.change != "" {
-				mapping = mappingWith(t, "  kind: page\n  page: page\n", c.change)
+				mapping = mappingWith(t, "  kind: page\n  page: page\n  first: 1\n", c.change)
 			}
 			client, _ := serve(t, pagesOf(c.pages, c.meta), func(o *Options) { o.Mapping = mapping })
 			got := []string{}

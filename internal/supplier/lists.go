@@ -8,18 +8,24 @@ import (
 )
 
 // Orders reads the client's own orders, repeats dropped. An incomplete list ends
-// with an error of KindIncomplete. Many external ids are asked for in batches.
+// with an error of KindIncomplete. Orders that are asked for by external ids are found
+// one by one, in batches or in the list of all orders, as the service can; CreatedFrom
+// then only bounds that list, and the query's other filters do not count.
 func (c *Client) Orders(ctx context.Context, q OrderQuery) iter.Seq2[Order, error] {
 	ids := slices.Clone(q.ExternalIDs)
 	slices.Sort(ids)
 	ids = slices.Compact(ids)
+	switch {
+	case len(ids) == 0:
+		return values(c.orders(q, nil).all(ctx, func(envelope) {}))
+	case c.mapping.find.path != "":
+		return c.findOrders(ctx, ids)
+	case c.mapping.orders.query["external_id"] == "":
+		return c.pickOrders(ctx, q, ids)
+	}
 	return func(yield func(Order, error) bool) {
-		if len(q.ExternalIDs) == 0 {
-			values(c.orders(q, nil).all(ctx, func(envelope) {}))(yield)
-			return
-		}
 		for batch := range slices.Chunk(ids, c.mapping.orders.batch) {
-			for order, err := range values(c.orders(q, batch).all(ctx, func(envelope) {})) {
+			for order, err := range values(c.orders(OrderQuery{PerPage: q.PerPage}, batch).all(ctx, func(envelope) {})) {
 				if !yield(order, err) || err != nil {
 					return
 				}
@@ -30,7 +36,7 @@ func (c *Client) Orders(ctx context.Context, q OrderQuery) iter.Seq2[Order, erro
 
 func (c *Client) orders(q OrderQuery, ids []string) *list[Order] {
 	op := &c.mapping.orders
-	b := newQuery(op.op, op.query)
+	b := newQuery(op)
 	b.texts("external_id", ids)
 	b.text("status", q.Status)
 	b.time("updated_since", q.UpdatedSince)
@@ -57,7 +63,7 @@ func values[T any](in iter.Seq2[*T, error]) iter.Seq2[T, error] {
 // incomplete list ends with an error of KindIncomplete.
 func (c *Client) Shipments(ctx context.Context, q ShipmentQuery) iter.Seq2[Shipment, error] {
 	op := &c.mapping.shipments
-	b := newQuery(op.op, op.query)
+	b := newQuery(op)
 	b.time("updated_since", q.UpdatedSince)
 	return values(newList(c, op, b, q.PerPage).all(ctx, func(envelope) {}))
 }
@@ -78,7 +84,7 @@ const maxRepeats = 1000
 func (c *Client) Ledger(q LedgerQuery) *LedgerPages {
 	op := &c.mapping.ledger
 	l := &LedgerPages{}
-	b := newQuery(op.op, op.query)
+	b := newQuery(op)
 	b.time("from", q.From)
 	b.time("to", q.To)
 	if _, asked := op.query["kind"]; asked {
@@ -123,7 +129,7 @@ func (l *LedgerPages) Repeated() []LedgerEntry { return l.again }
 // search prepares a search; an error of the query shows with the first page.
 func (c *Client) search(q SearchQuery) *list[Product] {
 	op := &c.mapping.search
-	b := newQuery(op.op, op.query)
+	b := newQuery(op)
 	b.text("text", q.Text)
 	b.text("category_id", q.CategoryID)
 	b.texts("brand", q.Brands)
@@ -131,7 +137,7 @@ func (c *Client) search(q SearchQuery) *list[Product] {
 	b.text("price_min", q.PriceMin.String())
 	b.text("price_max", q.PriceMax.String())
 	b.text("price_field", q.PriceField)
-	b.attrs(q.Attrs)
+	b.attributes(q.Attrs)
 	b.text("sort", q.Sort)
 	return newList(c, op, b, q.PerPage)
 }
@@ -143,10 +149,11 @@ func (c *Client) Search(ctx context.Context, q SearchQuery) (SearchResult, error
 		return SearchResult{}, err
 	}
 	op, page := l.op, max(q.Page, 1)
-	if page > 1 && op.paging.kind != pagingPage {
+	at := ticket{index: page - 1, offset: int64(page-1) * int64(l.plan.asked)}
+	if page > 1 && op.paging.kind != pagingPage && (op.paging.kind != pagingOffset || at.offset == 0) {
 		return SearchResult{}, &Error{Kind: KindRejected, Op: op.op, Detail: "the supplier's search has no page " + strconv.Itoa(page)}
 	}
-	raw, err := l.get(ctx, c.reads, ticket{index: page - 1})
+	raw, err := l.get(ctx, c.reads, at)
 	if err != nil {
 		return SearchResult{}, err
 	}

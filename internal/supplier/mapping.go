@@ -14,10 +14,16 @@ import (
 type Mapping struct {
 	name        string
 	auth        auth
+	headers     [][2]string // fixed ones of each request
+	limits      []Limit
 	idempotency Idempotency
 	keyHeader   string
 	statuses    map[int]Kind
+	codes       map[string]Kind
+	success     success
+	retryAfter  waiting
 	problem     read[problem]
+	said        problemPlaces
 
 	products  listOp[Product]
 	search    listOp[Product]
@@ -25,6 +31,7 @@ type Mapping struct {
 	shipments listOp[Shipment]
 	ledger    listOp[LedgerEntry]
 	lookups   []lookup
+	find      findOp
 	create    createOp
 
 	watched map[string]*watchedOp // by the mapping's name of the operation
@@ -32,6 +39,10 @@ type Mapping struct {
 
 // Name is what the mapping calls itself.
 func (m *Mapping) Name() string { return m.name }
+
+// NeedsUser reports whether the service is logged in to with a user's name, beside the
+// token as the password.
+func (m *Mapping) NeedsUser() bool { return m.auth.login != nil && m.auth.login.user }
 
 // Idempotency is what a supplier promises about the creation of an order that is sent twice.
 type Idempotency struct {
@@ -51,6 +62,7 @@ const (
 
 // listOp is a compiled operation that reads records.
 type listOp[T any] struct {
+	endpoint
 	op       string // for errors: what is being done
 	method   string
 	path     string            // "" where the service does not have the operation
@@ -69,19 +81,30 @@ type listOp[T any] struct {
 
 // paging is how a list is cut into pages.
 type paging struct {
-	kind    string // none, page, cursor
-	page    string // query names
-	perPage string
-	cursor  string
-	first   int
-	size    int
-	max     int
+	kind      string // none, page, offset, cursor, last_id or link
+	page      string // query names
+	perPage   string
+	offset    string
+	cursor    string
+	lastID    string
+	first     int
+	size      int
+	max       int
+	inclusive bool   // whether the record with the last id comes again
+	end       string // what ends a list of unknown length: empty, short or not_found
 }
 
 const (
 	pagingNone   = "none"
 	pagingPage   = "page"
+	pagingOffset = "offset"
 	pagingCursor = "cursor"
+	pagingLastID = "last_id"
+	pagingLink   = "link"
+
+	endEmpty    = "empty"
+	endShort    = "short"
+	endNotFound = "not_found"
 )
 
 // CompileMapping reads a mapping's YAML. A mistake is an error of type
@@ -154,7 +177,7 @@ func (c *compiler) compile() (*Mapping, error) {
 		w.Idempotency.Kind.Text = IdempotencyNone
 	}
 	m := &Mapping{name: w.Name}
-	for _, part := range []func(*Mapping) error{c.transport, c.promises, c.lists, c.creation, c.watch} {
+	for _, part := range []func(*Mapping) error{c.transport, c.promises, c.verdicts, c.lists, c.finding, c.creation, c.watch} {
 		if err := part(m); err != nil {
 			return nil, err
 		}

@@ -11,7 +11,7 @@ import (
 // one the service does not have it.
 func compileList[T any](c *compiler, key, op string, w *operationFile, fields []field[T], kind kindOf[T], filters ...string) (listOp[T], error) {
 	if w == nil {
-		return listOp[T]{op: op, kind: kind}, nil
+		return listOp[T]{endpoint: endpoint{key: key}, op: op, kind: kind, batch: 1, times: c.times}, nil
 	}
 	c.joined = map[int]bool{}
 	records, err := compileProducer(c, key, w, fields, kind)
@@ -30,7 +30,7 @@ func compileList[T any](c *compiler, key, op string, w *operationFile, fields []
 
 // compileOperation compiles an operation whose records are read by each.
 func compileOperation[T any](c *compiler, key, op string, w *operationFile, kind kindOf[T], each appender[T], filters []string) (listOp[T], error) {
-	out := listOp[T]{op: op, kind: kind, query: map[string]string{}, times: c.times}
+	out := listOp[T]{endpoint: endpoint{key: key}, op: op, kind: kind, query: map[string]string{}, times: c.times}
 	var err error
 	if out.method, out.path, err = c.request(w.Request, key, "GET", "POST"); err != nil {
 		return out, err
@@ -46,6 +46,9 @@ func compileOperation[T any](c *compiler, key, op string, w *operationFile, kind
 	out.linked = answer.has("next_link") || answer.has("next_cursor")
 	if list := answer.find("list"); list != nil {
 		out.list = list.place.path()
+	}
+	if answer, err = c.endpoint(&out.endpoint, w, out.method, out.query, out.paging, answer); err != nil {
+		return out, err
 	}
 	if out.page, err = compileAnswer(c, key, answer, each, true); err != nil {
 		return out, err

@@ -13,13 +13,18 @@ import (
 type plan struct {
 	paging paging
 	linked bool // whether an answer says if there is a next page
+	asked  int  // records that a page is asked for, 0 where the service decides
 
 	mu      sync.Mutex
 	changed chan struct{} // closed when a waiting worker should look again
 	next    int           // index of the next page to hand out
 	known   int           // pages that are known to exist
+	size    int           // records of each page but the last, 0 where that is not certain
+	capped  bool          // the announced number of pages is too small for what pages hold
 	looking bool          // a page is under way that tells whether more follow
-	cursor  string        // of the next page
+	read    int64         // records of the pages that were looked at
+	largest int           // records of the largest one of them
+	from    string        // where the next page begins, see envelope
 	ended   bool          // no page follows those that are known
 	failed  error
 }
@@ -27,8 +32,9 @@ type plan struct {
 // ticket is one page to fetch.
 type ticket struct {
 	index  int
-	cursor string
-	look   bool // whether look has to be called with what the page says
+	offset int64  // of its first record
+	from   string // the cursor, the address or the last id that it begins at
+	look   bool   // whether look has to be called with what the page says
 }
 
 func newPlan(paging paging, linked bool) *plan {
@@ -58,13 +64,17 @@ func (p *plan) try() (t ticket, wait <-chan struct{}, err error) {
 	case p.failed != nil:
 		return t, nil, p.failed
 	case p.next < p.known:
-		t = ticket{index: p.next, look: p.next == p.known-1}
+		t = ticket{look: p.next == p.known-1}
 	case p.looking:
 		return t, p.changed, nil
 	case p.ended:
 		return t, nil, io.EOF
 	default:
-		t = ticket{index: p.next, cursor: p.cursor, look: true}
+		t = ticket{from: p.from, look: true}
+	}
+	t.index, t.offset = p.next, p.read
+	if p.size > 0 {
+		t.offset = int64(p.next) * int64(p.size)
 	}
 	p.next++
 	p.looking = p.looking || t.look
@@ -88,31 +98,93 @@ func (p *plan) fail(err error) error {
 	return err
 }
 
-// errCircle is a list that leads back to where it is.
-var errCircle = errors.New("it names itself as the next page")
+// Lists that lead back to where they are.
+var (
+	errCircle = errors.New("it names itself as the next page")
+	errBorder = errors.New("it ends with the record that it begins after: where the service sends that record again, the mapping's paging needs inclusive: true and pages larger than what shares one value of from")
+)
 
 // look learns from a page what follows.
 func (p *plan) look(t ticket, said envelope) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if said.cursor != "" && said.cursor == t.cursor {
-		return errCircle // workers go on waiting until the caller has named the page and fails the list
+	end := false
+	if said.from != "" && said.from == t.from {
+		if p.paging.kind != pagingLastID {
+			return errCircle // workers go on waiting until the caller has named the page and fails the list
+		}
+		// A page of nothing but what it began with is the end. A full one may hide more.
+		if end = p.paging.inclusive && (said.count == 1 || said.count < p.largest || p.short(said)); !end {
+			return errBorder
+		}
 	}
 	p.looking = false
 	defer p.wake()
-	switch {
-	case p.paging.kind == pagingNone || said.count == 0:
-		p.ended = true
-	case p.paging.kind == pagingCursor:
-		p.cursor, p.ended = said.cursor, said.cursor == ""
-	case said.totalPages.Known:
-		// More pages than at the beginning: the list grew while it was read.
-		p.known = max(p.known, int(min(said.totalPages.Value, maxPages)))
-		p.ended = p.known <= t.index+1
-	default:
-		p.ended = p.linked && said.next == "" && said.cursor == ""
-	}
+	p.read += int64(max(said.count, 0))
+	p.largest = max(p.largest, said.count)
+	p.from = said.from
+	p.ended = end || p.last(t, said)
 	return nil
+}
+
+// last reports whether nothing follows a page that was looked at.
+func (p *plan) last(t ticket, said envelope) bool {
+	if said.count == 0 {
+		return true
+	}
+	switch p.paging.kind {
+	case pagingNone:
+		return true
+	case pagingCursor, pagingLink:
+		return said.from == "" || p.short(said)
+	case pagingLastID:
+		return p.short(said)
+	}
+	if pages := p.pages(t, said); pages > 0 {
+		// More pages than at the beginning: the list grew while it was read.
+		p.known = max(p.known, int(min(pages, maxPages)))
+		return p.known <= t.index+1
+	}
+	switch {
+	case p.linked:
+		return said.next == "" && said.cursor == ""
+	case said.total.Known:
+		return p.read >= said.total.Value
+	}
+	return p.short(said)
+}
+
+// pages is how many pages the list has, 0 where that is not certain: an announced number
+// that the page itself contradicts, and a total without pages of a known size.
+func (p *plan) pages(t ticket, said envelope) int64 {
+	count := int64(said.count)
+	if t.index == 0 && (said.count == p.asked || said.size == Some(count)) {
+		p.size = said.count
+	}
+	announced := said.totalPages
+	// A service may give fewer records than asked for, and still count its pages by what
+	// was asked for.
+	if t.index == 0 {
+		p.capped = said.total.Known && announced.Value*count < said.total.Value
+	}
+	byNumber := p.paging.kind == pagingPage || p.size > 0
+	switch {
+	case announced.Known && announced.Value > int64(t.index) && byNumber && !p.capped:
+		return announced.Value
+	case p.size > 0 && said.total.Known:
+		size := int64(p.size)
+		return max(1, said.total.Value/size+min(1, said.total.Value%size))
+	}
+	return 0
+}
+
+// short reports whether a page holds fewer records than asked for, where that ends a list.
+func (p *plan) short(said envelope) bool {
+	asked := int64(p.asked)
+	if said.size.Known {
+		asked = said.size.Value
+	}
+	return p.paging.end == endShort && int64(said.count) < asked
 }
 
 // maxPages bounds what a service can make us ask for.

@@ -3,7 +3,6 @@ package supplier
 import (
 	"context"
 	"net/http"
-	"slices"
 	"time"
 )
 
@@ -15,17 +14,16 @@ type ProbeResult struct {
 	ClockSkew Opt[time.Duration] // the server's clock less ours, to about a second
 }
 
-// Probe makes one small read of each operation that reads and that the mapping has,
+// Probe makes one small read of each operation that reads and that the service has,
 // without trying again.
 func (c *Client) Probe(ctx context.Context) []ProbeResult {
 	m := c.mapping
-	return slices.Concat(
-		probe(ctx, c, &m.products),
-		probe(ctx, c, &m.search),
-		probe(ctx, c, &m.orders),
-		probe(ctx, c, &m.shipments),
-		probe(ctx, c, &m.ledger),
-	)
+	var out []ProbeResult
+	out = append(out, probe(ctx, c, &m.products)...)
+	out = append(out, probe(ctx, c, &m.search)...)
+	out = append(out, probe(ctx, c, &m.orders)...)
+	out = append(out, probe(ctx, c, &m.shipments)...)
+	return append(out, probe(ctx, c, &m.ledger)...)
 }
 
 func probe[T any](ctx context.Context, c *Client, op *listOp[T]) []ProbeResult {
@@ -33,7 +31,7 @@ func probe[T any](ctx context.Context, c *Client, op *listOp[T]) []ProbeResult {
 		return nil
 	}
 	out := ProbeResult{Operation: op.op}
-	l := newList(c, op, newQuery(op.op, op.query), 1)
+	l := newList(c, op, newQuery(op), 1)
 	watch := &clock{next: c.once, now: c.now}
 	raw, err := l.get(ctx, watch, ticket{})
 	out.ClockSkew = watch.skew

@@ -22,7 +22,7 @@ type ProductPage struct {
 // ProductPages begins to read the product list.
 func (c *Client) ProductPages(q ProductQuery) *ProductPages {
 	op := &c.mapping.products
-	b := newQuery(op.op, op.query)
+	b := newQuery(op)
 	b.time("updated_since", q.UpdatedSince)
 	return &ProductPages{newList(c, op, b, q.PerPage)}
 }

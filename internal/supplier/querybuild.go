@@ -1,7 +1,6 @@
 package supplier
 
 import (
-	"fmt"
 	"net/url"
 	"strings"
 	"time"
@@ -13,18 +12,24 @@ import (
 type queryBuilder struct {
 	op     string
 	names  map[string]string
+	times  times
 	values url.Values
+	attrs  map[string]attribute // by the name that was made for it
 	err    error
 }
 
-func newQuery(op string, names map[string]string) *queryBuilder {
-	return &queryBuilder{op: op, names: names, values: url.Values{}}
+func newQuery[T any](op *listOp[T]) *queryBuilder {
+	b := &queryBuilder{op: op.op, names: op.query, times: op.times, values: url.Values{}, attrs: map[string]attribute{}}
+	if op.path == "" {
+		b.err = &Error{Kind: KindRejected, Op: op.op, Err: unmapped(op.key)}
+	}
+	return b
 }
 
 func (b *queryBuilder) name(filter string) (string, bool) {
 	name, ok := b.names[filter]
 	if !ok && b.err == nil {
-		b.err = &Error{Kind: KindRejected, Op: b.op, Detail: fmt.Sprintf("the supplier's mapping has no filter %s", filter)}
+		b.err = &Error{Kind: KindRejected, Op: b.op, Err: unmapped("filter " + filter)}
 	}
 	return name, ok
 }
@@ -46,20 +51,21 @@ func (b *queryBuilder) texts(filter string, values []string) {
 
 func (b *queryBuilder) time(filter string, t time.Time) {
 	if !t.IsZero() {
-		b.text(filter, t.UTC().Format(time.RFC3339Nano))
+		b.text(filter, b.times.format(t))
 	}
 }
 
-// attrs filters by attributes; the mapping's name holds {name} where the attribute's goes.
-func (b *queryBuilder) attrs(attrs map[string][]string) {
+// attributes filters by attributes; the mapping's name holds {name} where the attribute's goes.
+func (b *queryBuilder) attributes(attrs map[string][]string) {
 	if len(attrs) == 0 {
 		return
 	}
-	name, ok := b.name("attr")
+	filter, ok := b.name("attr")
 	if !ok {
 		return
 	}
-	for attribute, values := range attrs {
-		b.values[strings.ReplaceAll(name, "{name}", attribute)] = values
+	for name, values := range attrs {
+		made := strings.ReplaceAll(filter, "{name}", name)
+		b.values[made], b.attrs[made] = values, attribute{filter, name}
 	}
 }

@@ -13,23 +13,33 @@ func (h *httpCaller) refusal(r *request, resp *http.Response) *Error {
 	out.Kind = statusKind(resp.StatusCode, resp.Header.Get("Retry-After") != "", r.creating, h.mapping.statuses)
 	body, err := readBody(resp, maxRefusal)
 	if err == nil && looksLikeJSON(body) {
-		h.explain(out, body)
+		if kind, known := h.mapping.codes[h.explain(r, out, body)]; known {
+			out.Kind = h.meaning(r, kind)
+		}
 	}
 	if out.Detail == "" {
 		out.Detail = strings.ToLower(http.StatusText(resp.StatusCode))
 	}
+	h.complete(r, out, resp.Header)
+	if resp.StatusCode/100 == 3 {
+		out.Hint = "the service has moved: check supplier.base_url"
+	}
+	return out
+}
+
+// complete adds to a refusal what does not depend on its body.
+func (h *httpCaller) complete(r *request, out *Error, header http.Header) {
 	if out.RequestID == "" {
-		out.RequestID = cleanLine(resp.Header.Get("X-Request-Id"), 80)
+		out.RequestID = cleanLine(h.hide(r, header.Get("X-Request-Id")), 80)
 	}
 	switch {
+	case out.Kind == KindThrottled:
+		out.RetryAfter = max(out.RetryAfter, h.mapping.retryAfter.read(header, h.now()))
 	case out.Kind == KindUnauthorized:
 		out.Hint = "the token is missing, wrong or revoked: issue a new one in the supplier's cabinet"
 	case out.Kind == KindNotFound && !r.creating:
 		out.Hint = "check supplier.base_url"
-	case resp.StatusCode/100 == 3:
-		out.Hint = "the service has moved: check supplier.base_url"
 	}
-	return out
 }
 
 // statusKind is what a status other than 2xx means. While an order is being created,
@@ -59,29 +69,50 @@ func statusKind(status int, retryAfter, creating bool, mapped map[int]Kind) Kind
 	return KindRejected
 }
 
-// explain takes what the body of a refusal says. A body of another shape says nothing.
-func (h *httpCaller) explain(out *Error, body string) {
+// problemPlaces are where the texts of a refusal stand.
+type problemPlaces struct{ title, detail, code, requestID, existingOrderID []path }
+
+// read takes the texts of a refusal one by one; what is no text or number says nothing.
+func (p *problemPlaces) read(body string) (said problem) {
+	for _, one := range []struct {
+		paths []path
+		place *string
+	}{{p.title, &said.title}, {p.detail, &said.detail}, {p.code, &said.code}, {p.requestID, &said.requestID}, {p.existingOrderID, &said.existingOrderID}} {
+		raw, err := first(one.paths, body)
+		if err == nil && raw != "" && raw[0] != '{' && raw[0] != '[' {
+			*one.place = plainText(raw)
+		}
+	}
+	return said
+}
+
+// explain takes what the body of a refusal says and gives its code. A body of another
+// shape says only what stands at plain places.
+func (h *httpCaller) explain(r *request, out *Error, body string) (code string) {
 	var said problem
 	s := &scanner{data: body}
 	if err := h.mapping.problem(s, &said); err != nil {
-		return
+		said = h.mapping.said.read(body)
 	}
-	clean := func(text string, limit int) string { return cleanLine(h.token.hide(text), limit) }
+	clean := func(text string, limit int) string { return cleanLine(h.hide(r, text), limit) }
 	out.Detail = clean(said.detail, 300)
 	if out.Detail == "" {
 		out.Detail = clean(said.title, 300)
 	}
 	out.RequestID = clean(said.requestID, 80)
 	out.ExistingOrderID = clean(said.existingOrderID, 200)
+	code = said.code
 	for _, f := range said.errors {
 		if f.pointer == "" {
 			f.pointer = f.parameter
 		}
+		if code == "" {
+			code = f.code
+		}
 		out.Fields = append(out.Fields, FieldError{Pointer: clean(f.pointer, 200), Code: clean(f.code, 80), Detail: clean(f.detail, 300)})
 	}
-	if len(out.Fields) > 0 {
-		out.Code = out.Fields[0].Code
-	}
+	out.Code = clean(code, 80)
+	return code
 }
 
 // retryAfter reads the header, seconds or an HTTP date; 0 where it says nothing useful.

@@ -45,6 +45,9 @@ func (t *retrier) call(ctx context.Context, r *request) (*answer, error) {
 
 // passing reports whether an error may be gone the next time.
 func passing(err error) bool {
+	if e, ok := errors.AsType[*Error](err); ok && e.passing {
+		return true
+	}
 	switch KindOf(err) {
 	case KindTransient, KindThrottled:
 		return true

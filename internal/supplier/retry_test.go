@@ -58,7 +58,8 @@ func TestReadsAreTriedAgain(t *testing.T) {
 		"403":                  {[]http.HandlerFunc{status(403), fine}, KindUnauthorized, 1, nil},
 		"404":                  {[]http.HandlerFunc{status(404), fine}, KindNotFound, 1, nil},
 		"422":                  {[]http.HandlerFunc{status(422), fine}, KindRejected, 1, nil},
-		"no JSON":              {[]http.HandlerFunc{status(200), fine}, KindProtocol, 1, nil},
+		"no JSON":              {[]http.HandlerFunc{status(200), fine}, 0, 2, []time.Duration{125 * ms}},
+		"no JSON for ever":     {[]http.HandlerFunc{status(200)}, KindProtocol, 5, []time.Duration{125 * ms, 250 * ms, 500 * ms, 1000 * ms}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			clock := newFakeTime()

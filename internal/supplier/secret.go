@@ -2,6 +2,7 @@ package supplier
 
 import (
 	"log/slog"
+	"net/url"
 	"strings"
 )
 
@@ -29,12 +30,16 @@ func (s Secret) Reveal() string {
 // IsSet reports whether there is a token at all.
 func (s Secret) IsSet() bool { return s.Reveal() != "" }
 
-// hide redacts the token in a text that came from elsewhere.
+// hide redacts the token in a text that came from elsewhere, also as it stands in addresses.
 func (s Secret) hide(text string) string {
 	if !s.IsSet() {
 		return text
 	}
-	return strings.ReplaceAll(text, s.Reveal(), redacted)
+	token := s.Reveal()
+	for _, form := range []string{token, url.QueryEscape(token), url.PathEscape(token)} {
+		text = strings.ReplaceAll(text, form, redacted)
+	}
+	return text
 }
 
 // String redacts.

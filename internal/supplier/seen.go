@@ -35,6 +35,15 @@ func (s *IDSet) Add(id string) bool {
 	return true
 }
 
+// Has reports whether the id is in it.
+func (s *IDSet) Has(id string) bool {
+	if s.table == nil {
+		return false
+	}
+	hash := max(maphash.String(s.seed, id), 1)
+	return *find(s.table, hash) == hash
+}
+
 // find is where the hash stands in the table, or the free place for it.
 func find(table []uint64, hash uint64) *uint64 {
 	mask := uint64(len(table) - 1)

@@ -1,0 +1,150 @@
+package supplier
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync/atomic"
+	"time"
+)
+
+// session gives requests the token of a login. It logs in when there is no token yet or
+// it is too old, and once more when a request is refused for its token: a service that
+// refuses the token has done nothing of what was asked, so this holds for the creation of
+// an order too.
+type session struct {
+	next   caller
+	auth   *auth
+	user   string
+	secret Secret
+	now    func() time.Time
+
+	// fruitless is set while the newest token was refused: logging in again and again
+	// would lock the account.
+	fruitless atomic.Bool
+
+	turn   chan struct{} // whoever holds its one element may log in and use what follows
+	token  Secret
+	since  time.Time
+	denied *Error // the refusal of the last login
+}
+
+// loginPause is how long a login that did not help is not made again.
+const loginPause = time.Minute
+
+func newSession(next caller, auth *auth, user string, secret Secret, now func() time.Time) *session {
+	s := &session{next: next, auth: auth, user: user, secret: secret, now: now, turn: make(chan struct{}, 1)}
+	s.turn <- struct{}{}
+	return s
+}
+
+func (s *session) call(ctx context.Context, r *request) (*answer, error) {
+	token, made, err := s.current(ctx, r, Secret{})
+	if err != nil {
+		return nil, err
+	}
+	a, err := s.send(ctx, r, token)
+	if KindOf(err) != KindUnauthorized {
+		return a, err
+	}
+	if made {
+		s.fruitless.Store(true)
+		return nil, err
+	}
+	if token, made, failed := s.current(ctx, r, token); failed != nil {
+		return nil, failed
+	} else if token.IsSet() {
+		a, err = s.send(ctx, r, token)
+		if made && KindOf(err) == KindUnauthorized {
+			s.fruitless.Store(true)
+		}
+	}
+	return a, err
+}
+
+// send makes the request with that token.
+func (s *session) send(ctx context.Context, r *request, token Secret) (*answer, error) {
+	with := *r
+	with.token = token
+	a, err := s.next.call(ctx, &with)
+	if err == nil {
+		s.fruitless.Store(false)
+	}
+	return a, err
+}
+
+// current is the token to use in place of a refused one, and whether a login made it just
+// now. It is not set where a new login would not help.
+func (s *session) current(ctx context.Context, r *request, refused Secret) (token Secret, made bool, err error) {
+	select {
+	case <-s.turn:
+		defer func() { s.turn <- struct{}{} }()
+	case <-ctx.Done():
+		return Secret{}, false, &Error{Kind: KindNotSent, Op: r.op, Detail: "given up while waiting for the login", Err: ctx.Err()}
+	}
+	age := s.now().Sub(s.since)
+	expired := s.auth.login.lifetime > 0 && age >= s.auth.login.lifetime
+	switch {
+	case s.token.IsSet() && !expired && s.token.Reveal() != refused.Reveal():
+		return s.token, false, nil
+	case refused.IsSet() && s.fruitless.Load() && age < loginPause:
+		return Secret{}, false, nil
+	case s.denied != nil && age < loginPause:
+		again := *s.denied
+		again.Op = r.op
+		return Secret{}, false, &again
+	}
+	s.token, s.since = Secret{}, s.now()
+	token, err = s.login(ctx)
+	if s.denied = nil; err != nil {
+		err = s.failed(r, err)
+		if denied, ok := errors.AsType[*Error](err); ok && denied.Kind == KindUnauthorized {
+			kept := *denied // the caller may add to its own
+			s.denied = &kept
+		}
+		return Secret{}, false, err
+	}
+	s.token = token
+	return token, true, nil
+}
+
+// login asks for a token.
+func (s *session) login(ctx context.Context) (Secret, error) {
+	l := s.auth.login
+	a, err := s.next.call(ctx, &request{op: "log in", method: "POST", path: l.path, body: l.fill(s.user, s.secret), login: true})
+	if err != nil {
+		return Secret{}, err
+	}
+	raw, err := first(l.token, a.body)
+	if err != nil {
+		return Secret{}, &Error{Kind: KindProtocol, Op: "log in", Detail: "the answer is no JSON", Err: err}
+	}
+	if text := plainText(raw); s.auth.carries(text) && raw[0] != '{' && raw[0] != '[' {
+		return NewSecret(text), nil
+	}
+	return Secret{}, &Error{Kind: KindProtocol, Op: "log in", Hint: "check auth.login.token of the mapping",
+		Detail: fmt.Sprintf("the answer has no usable token at %s", l.token[0].text)}
+}
+
+// failed is what a login that failed means for the request that needed it.
+func (s *session) failed(r *request, err error) error {
+	e, ok := errors.AsType[*Error](err)
+	if !ok {
+		e = &Error{Kind: KindTransient, Err: err}
+	}
+	out := *e
+	out.Op = r.op
+	out.Detail = "log in"
+	if e.Detail != "" {
+		out.Detail += ": " + e.Detail
+	}
+	switch e.Kind {
+	case KindRejected, KindConflict, KindNotFound, KindUnauthorized:
+		out.Kind, out.Hint = KindUnauthorized, "the login was refused: check supplier.user, the token (it is the password here) and auth.login of the mapping"
+	case KindTransient, KindProtocol, KindAmbiguous:
+		if r.creating { // the order itself was not sent
+			out.Kind = KindNotSent
+		}
+	}
+	return &out
+}
