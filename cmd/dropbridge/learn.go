@@ -1,0 +1,155 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/dropbridge/dropbridge/internal/durable"
+	"github.com/dropbridge/dropbridge/internal/learn"
+)
+
+// learnFlags are the flags of `dropbridge learn`.
+type learnFlags struct {
+	out, url, auth                      string
+	products, orders, shipments, ledger string
+}
+
+func (a *app) learnCommand() *cobra.Command {
+	var f learnFlags
+	command := &cobra.Command{
+		Use:   "learn [FILE|URL]…",
+		Short: "Propose a mapping for a supplier that nobody has connected yet",
+		Long: `Reads what a service says of itself and proposes a mapping, with how sure each line
+is and why: a Swagger 2 or OpenAPI 3 document, an interactive page that shows one,
+sample answers as JSON files, or with --url the service's own lists, each read once
+with the token of the config. Only GET is ever sent, and the token only to that
+address. The proposal is never put to use by itself: look at it, fill in what is
+missing, then let ` + "`dropbridge check`" + ` test it.`,
+		Example: `  dropbridge learn https://api.supplier.example/docs --out templates/suppliers/mine.yaml
+  dropbridge learn products.json orders.json
+  dropbridge learn --url https://api.supplier.example --products /v1/goods --auth header:X-API-KEY
+  dropbridge learn openapi.yaml products.json --json`,
+		RunE: func(cmd *cobra.Command, args []string) error { return a.learn(cmd.Context(), args, f) },
+	}
+	flags := command.Flags()
+	flags.StringVar(&f.out, "out", "", "write the mapping to this new file (default: print it after the report)")
+	flags.StringVar(&f.url, "url", "", "address of the service, whose lists are read once (default without a FILE: supplier.base_url of the config)")
+	flags.StringVar(&f.auth, "auth", "", "where the token goes: bearer, header:NAME or query:NAME (default: as the document says, else bearer)")
+	flags.StringVar(&f.products, "products", "", "path of the list of products, such as /v1/goods")
+	flags.StringVar(&f.orders, "orders", "", "path of the list of orders")
+	flags.StringVar(&f.shipments, "shipments", "", "path of the list of shipments")
+	flags.StringVar(&f.ledger, "ledger", "", "path of the ledger")
+	return command
+}
+
+func (a *app) learn(ctx context.Context, sources []string, f learnFlags) error {
+	c, err := a.loadConfig()
+	if err != nil {
+		return err
+	}
+	options, err := a.learnOptions(c, sources, f)
+	if err != nil {
+		return err
+	}
+	proposal, err := learn.Propose(ctx, options)
+	if err != nil {
+		return err
+	}
+	if f.out != "" {
+		if err := writeNew(f.out, proposal.Mapping); err != nil {
+			return err
+		}
+	}
+	if err := a.reportProposal(proposal, f.out); err != nil {
+		return err
+	}
+	if !proposal.Complete() {
+		return quiet(exitPartial)
+	}
+	return nil
+}
+
+// learnOptions takes the flags, and of the config the address and the token.
+func (a *app) learnOptions(c *config, sources []string, f learnFlags) (learn.Options, error) {
+	options := learn.Options{Sources: sources, BaseURL: f.url, Auth: f.auth, Live: f.url != "" || len(sources) == 0, Paths: map[string]string{}}
+	for role, path := range map[string]string{"products": f.products, "orders": f.orders, "shipments": f.shipments, "ledger": f.ledger} {
+		if path != "" {
+			options.Paths[role] = path
+		}
+	}
+	if options.BaseURL == "" {
+		options.BaseURL = c.Supplier.BaseURL
+	}
+	if len(sources) == 0 && options.BaseURL == "" {
+		return options, usageError("name a document, a page or sample answers, or the service with --url")
+	}
+	if f.out != "" {
+		options.Name = strings.TrimSuffix(filepath.Base(f.out), filepath.Ext(f.out))
+		if _, err := os.Lstat(f.out); err == nil {
+			return options, takenError(f.out)
+		}
+	}
+	token, err := a.token(c)
+	switch {
+	case err == nil:
+		options.Token = token
+	case f.url == "" && len(sources) == 0:
+		return options, err // a service that is asked by the config has a token
+	}
+	return options, nil
+}
+
+func takenError(name string) error {
+	return &exitError{code: exitFailed, err: fmt.Errorf("write the mapping: %s exists", name), hint: "name another file, or move that one away: what you filled in there would be lost"}
+}
+
+// writeNew writes a file that is not there yet.
+func writeNew(name, text string) error {
+	if _, err := os.Lstat(name); !errors.Is(err, fs.ErrNotExist) {
+		return takenError(name)
+	}
+	if err := durable.WriteFile(name, func(w io.Writer) error { _, err := io.WriteString(w, text); return err }); err != nil {
+		return fmt.Errorf("write the mapping: %w", err)
+	}
+	return nil
+}
+
+func (a *app) reportProposal(p *learn.Proposal, out string) error {
+	if a.jsonOutput {
+		return a.printJSON(p)
+	}
+	if err := p.WriteReport(a.stdout); err != nil {
+		return err
+	}
+	if p.OrderBody != nil {
+		a.printf("\nan example order would be sent as\n")
+		if err := a.printJSON(p.OrderBody); err != nil {
+			return err
+		}
+	}
+	name := out
+	if out == "" {
+		name = "templates/suppliers/mine.yaml"
+		a.printf("\nthe mapping\n\n%s", p.Mapping)
+	}
+	a.printf("\nnext: ")
+	if out == "" {
+		a.printf("save it (--out %s), ", name)
+	}
+	if !p.Complete() {
+		a.printf("fill in what is missing, ")
+	}
+	a.printf("set supplier.mapping: %s in dropbridge.yaml, run `dropbridge check`\n", oneLine(name))
+	if len(p.BaseURL) > 1 {
+		a.printf("the document names the address %s for supplier.base_url\n", oneLine(p.BaseURL))
+	}
+	return nil
+}

@@ -1,0 +1,174 @@
+package learn
+
+import (
+	"net/url"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/dropbridge/dropbridge/internal/supplier"
+)
+
+// amountText reads money as services write it: "450.10", "1 234,50 грн". The mark is
+// the decimal mark that the mapping has to name, "" where the text is plain.
+func amountText(text string) (amount supplier.Money, mark string, ok bool) {
+	if amount, err := supplier.ParseMoney(text); err == nil && plainAmount(text) {
+		return amount, "", true
+	}
+	digits := strings.TrimFunc(text, func(r rune) bool { return (r < '0' || r > '9') && r != '-' })
+	if !strings.ContainsAny(digits, "0123456789") {
+		return supplier.Money{}, "", false
+	}
+	for _, r := range text {
+		if r >= '0' && r <= '9' || strings.ContainsRune(" \u00a0\u202f.,'’-+$€₴", r) || strings.ContainsRune("грнуahГРНUAHusdeurUSDEUR", r) {
+			continue
+		}
+		return supplier.Money{}, "", false
+	}
+	mark = "."
+	if comma := strings.LastIndexByte(digits, ','); comma > strings.LastIndexByte(digits, '.') && len(digits)-comma <= 3 {
+		mark = ","
+	}
+	var plain strings.Builder
+	for _, r := range digits {
+		switch {
+		case r >= '0' && r <= '9', r == '-':
+			plain.WriteRune(r)
+		case string(r) == mark:
+			plain.WriteByte('.')
+		}
+	}
+	amount, err := supplier.ParseMoney(plain.String())
+	return amount, mark, err == nil
+}
+
+// plainAmount tells decimal notation from what a decimal library takes beyond it.
+func plainAmount(text string) bool {
+	return text != "" && strings.Trim(text, "0123456789.-") == "" && !strings.HasSuffix(text, ".")
+}
+
+func looksMoney(text string) bool {
+	_, _, ok := amountText(text)
+	return ok
+}
+
+func looksWhole(text string) bool {
+	return text != "" && len(text) < 16 && strings.Trim(strings.TrimSuffix(strings.TrimSuffix(text, ".00"), ".0"), "0123456789") == ""
+}
+
+// looksBarcode checks the digit at the end of an EAN-13, EAN-8 or UPC.
+func looksBarcode(text string) bool {
+	if (len(text) != 13 && len(text) != 12 && len(text) != 8) || strings.Trim(text, "0123456789") != "" || strings.Trim(text, "0") == "" {
+		return false
+	}
+	sum := 0
+	for i := range len(text) {
+		weight := 1
+		if (len(text)-1-i)%2 == 1 {
+			weight = 3
+		}
+		sum += weight * int(text[i]-'0')
+	}
+	return sum%10 == 0
+}
+
+var phoneSigns = strings.NewReplacer(" ", "", "-", "", "(", "", ")", "")
+
+// looksPhone takes +380…, 380… and 0… with the usual signs between the digits.
+func looksPhone(text string) bool {
+	digits := strings.TrimPrefix(phoneSigns.Replace(text), "+")
+	if digits == "" || strings.Trim(digits, "0123456789*") != "" {
+		return false
+	}
+	return strings.HasPrefix(digits, "380") && len(digits) == 12 || strings.HasPrefix(digits, "0") && len(digits) == 10
+}
+
+// looksWaybill takes the numbers of the carriers: 14 digits, 13 of the post, or the
+// letters and digits of others.
+func looksWaybill(text string) bool {
+	text = strings.ReplaceAll(text, " ", "")
+	digits := strings.Trim(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+	return len(text) >= 9 && len(text) <= 20 && len(digits) >= 8 && strings.Trim(digits, "0123456789") == ""
+}
+
+func waybill14(text string) bool {
+	return len(text) == 14 && strings.Trim(text, "0123456789") == ""
+}
+
+func looksAddress(text string) bool {
+	if strings.HasPrefix(text, "/") || strings.HasPrefix(text, "//") {
+		return len(text) > 3 && !strings.ContainsAny(text, " \n")
+	}
+	u, err := url.Parse(text)
+	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != ""
+}
+
+var imageName = regexp.MustCompile(`(?i)\.(jpe?g|png|webp|gif|avif)(\?|$)|/(img|image|images|photo|photos|pictures|media|thumbs?)/`)
+
+func looksImage(text string) bool { return looksAddress(text) && imageName.MatchString(text) }
+
+func looksCurrency(text string) bool {
+	switch strings.ToUpper(text) {
+	case "UAH", "USD", "EUR", "PLN", "GBP":
+		return true
+	}
+	return false
+}
+
+func looksEmail(text string) bool {
+	name, host, ok := strings.Cut(text, "@")
+	return ok && name != "" && strings.Contains(host, ".") && !strings.ContainsAny(text, " /")
+}
+
+// looksName takes what people read: letters, and more than a code has.
+func looksName(text string) bool {
+	letters := 0
+	for _, r := range text {
+		if r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z' || r > 0x7f {
+			letters++
+		}
+	}
+	return letters >= 3 && !looksAddress(text)
+}
+
+// timeLayouts are the notations that a mapping can name, most certain first.
+var timeLayouts = []struct{ layout, reference string }{
+	{"YYYY-MM-DD HH:mm:ss", "2006-01-02 15:04:05"},
+	{"YYYY-MM-DDTHH:mm:ss", "2006-01-02T15:04:05"},
+	{"YYYY-MM-DD HH:mm", "2006-01-02 15:04"},
+	{"DD.MM.YYYY HH:mm:ss", "02.01.2006 15:04:05"},
+	{"DD.MM.YYYY HH:mm", "02.01.2006 15:04"},
+	{"DD-MM-YYYY HH:mm:ss", "02-01-2006 15:04:05"},
+	{"DD/MM/YYYY HH:mm:ss", "02/01/2006 15:04:05"},
+	{"HH:mm DD.MM.YYYY", "15:04 02.01.2006"},
+	{"YYYY-MM-DD", "2006-01-02"},
+	{"DD.MM.YYYY", "02.01.2006"},
+}
+
+// timeNotation is how a point in time is written: rfc3339, epoch, epoch_ms or a
+// layout; "" for what is no point in time.
+func timeNotation(text string) string {
+	if _, err := time.Parse(time.RFC3339, text); err == nil {
+		return "rfc3339"
+	}
+	if whole, rest, _ := strings.Cut(text, "."); strings.Trim(whole+rest, "0123456789") == "" {
+		switch {
+		case len(whole) == 10 && whole[0] == '1':
+			return "epoch"
+		case len(whole) == 13 && whole[0] == '1' && rest == "":
+			return "epoch_ms"
+		}
+		return ""
+	}
+	for _, l := range timeLayouts {
+		if t, err := time.Parse(l.reference, text); err == nil && t.Year() > 1990 && t.Year() < 2100 {
+			if _, fraction, ok := strings.Cut(text, "."); ok && strings.HasSuffix(l.layout, "ss") && l.layout[2] != '.' {
+				return l.layout + "." + strings.Repeat("S", len(fraction))
+			}
+			return l.layout
+		}
+	}
+	return ""
+}
+
+func looksTime(text string) bool { return timeNotation(text) != "" }

@@ -1,0 +1,146 @@
+package learn
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/getkin/kin-openapi/openapi2"
+	"github.com/getkin/kin-openapi/openapi2conv"
+	"github.com/getkin/kin-openapi/openapi3"
+)
+
+const documentHint = "save one answer of each list as JSON and learn from those: dropbridge learn products.json orders.json"
+
+// isDocument tells a description of a service from a sample answer.
+func isDocument(v any) bool {
+	object, ok := v.(map[string]any)
+	if !ok {
+		return false
+	}
+	version := literal(object["openapi"]) + literal(object["swagger"])
+	return version != "" && (strings.HasPrefix(version, "3") || strings.HasPrefix(version, "2"))
+}
+
+// readDocument turns a Swagger 2 or OpenAPI 3 document into a service. The library that
+// reads it cannot be interrupted, so it works beside and is left alone when the time is
+// over; it has come to grief on odd documents before, which is then said and no more.
+func readDocument(ctx context.Context, source string, tree map[string]any) (*service, error) {
+	type outcome struct {
+		service *service
+		err     error
+	}
+	done := make(chan outcome, 1)
+	go func() {
+		defer func() {
+			if cause := recover(); cause != nil {
+				done <- outcome{err: &Error{Source: source, Message: fmt.Sprintf("the document cannot be understood (%s)", clean(fmt.Sprint(cause), 100)), hint: documentHint}}
+			}
+		}()
+		s, err := understand(source, tree)
+		done <- outcome{s, err}
+	}()
+	select {
+	case out := <-done:
+		return out.service, out.err
+	case <-ctx.Done():
+		return nil, &Error{Source: source, Message: "the document takes too long to understand", hint: documentHint, Err: ctx.Err()}
+	}
+}
+
+func understand(source string, tree map[string]any) (*service, error) {
+	m := mender{root: tree, left: maxNodes}
+	m.mend(tree, "", "", 0)
+	if m.left < 0 {
+		return nil, &Error{Source: source, Message: "the document is nested too deep, or has too many references", hint: documentHint}
+	}
+	doc, err := loadDocument(tree)
+	if err != nil {
+		return nil, &Error{Source: source, Message: "the document is broken", Err: err, hint: documentHint}
+	}
+	s := &service{source: source, notes: m.notes()}
+	if doc.Servers != nil && len(doc.Servers) > 0 {
+		s.base = doc.Servers[0].URL
+	}
+	s.auth = readAuth(doc)
+	w := &walker{left: maxShapes}
+	for _, path := range doc.Paths.InMatchingOrder() {
+		item := doc.Paths.Value(path)
+		for _, method := range []string{http.MethodGet, http.MethodPost} {
+			if o := item.GetOperation(method); o != nil {
+				s.operations = append(s.operations, w.operation(source, method, path, item, o))
+			}
+		}
+		if len(s.operations) >= maxOperations {
+			s.notes = append(s.notes, fmt.Sprintf("only the first %d operations were looked at", maxOperations))
+			break
+		}
+	}
+	slices.SortStableFunc(s.operations, func(a, b *operation) int { return strings.Compare(a.path, b.path) })
+	if w.left < 0 {
+		s.notes = append(s.notes, "the document is very large: the shapes of some operations were left out")
+	}
+	if len(s.operations) == 0 {
+		return nil, &Error{Source: source, Message: "the document describes no request that reads or creates", hint: documentHint}
+	}
+	return s, nil
+}
+
+// loadDocument hands the mended tree to the library; Swagger 2 becomes OpenAPI 3.
+func loadDocument(tree map[string]any) (*openapi3.T, error) {
+	data, err := json.Marshal(tree)
+	if err != nil {
+		return nil, err
+	}
+	loader := openapi3.NewLoader()
+	loader.IsExternalRefsAllowed = false
+	if literal(tree["swagger"]) == "" {
+		// Not LoadFromData: it reads large JSON by way of YAML, ten times slower.
+		var doc openapi3.T
+		if err := json.Unmarshal(data, &doc); err != nil {
+			return nil, err
+		}
+		return &doc, loader.ResolveRefsIn(&doc, nil)
+	}
+	var old openapi2.T
+	if err := json.Unmarshal(data, &old); err != nil {
+		return nil, err
+	}
+	return openapi2conv.ToV3WithLoader(&old, loader, nil)
+}
+
+// readAuth takes the first scheme that a token fits.
+func readAuth(doc *openapi3.T) authFound {
+	if doc.Components == nil {
+		return authFound{}
+	}
+	for _, name := range sortedKeys(doc.Components.SecuritySchemes) {
+		ref := doc.Components.SecuritySchemes[name]
+		if ref == nil || ref.Value == nil {
+			continue
+		}
+		scheme, evidence := ref.Value, "the document's security scheme "+clean(name, 40)
+		switch {
+		case scheme.Type == "http" && strings.EqualFold(scheme.Scheme, "bearer"), scheme.Type == "oauth2":
+			return authFound{header: "Authorization", prefix: "Bearer ", evidence: evidence}
+		case scheme.Type == "apiKey" && scheme.In == "header" && headerName(scheme.Name):
+			prefix := ""
+			if strings.EqualFold(scheme.Name, "Authorization") && (scheme.Description == "" || strings.Contains(strings.ToLower(scheme.Description), "bearer")) {
+				prefix = "Bearer "
+			}
+			return authFound{header: scheme.Name, prefix: prefix, evidence: evidence}
+		case scheme.Type == "apiKey" && scheme.In == "query" && scheme.Name != "":
+			return authFound{query: scheme.Name, evidence: evidence}
+		}
+	}
+	return authFound{}
+}
+
+func headerName(name string) bool {
+	return name != "" && len(name) < 80 && !strings.ContainsFunc(name, func(r rune) bool {
+		return r != '-' && r != '_' && (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z')
+	})
+}

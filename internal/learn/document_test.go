@@ -1,0 +1,134 @@
+package learn
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// learnFrom proposes from one text.
+func learnFrom(t *testing.T, name, text string) (*Proposal, error) {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), name)
+	require.NoError(t, os.WriteFile(file, []byte(text), 0o644))
+	return Propose(context.Background(), Options{Sources: []string{file}})
+}
+
+func pathIn(p *Proposal, operation, field string) string {
+	for _, o := range p.Operations {
+		for _, f := range o.Fields {
+			if o.Operation == operation && f.Field == field {
+				return f.Path
+			}
+		}
+	}
+	return ""
+}
+
+// hugeDocument has n schemas, each of which leads to the next ones.
+func hugeDocument(n int) string {
+	var b strings.Builder
+	b.WriteString(`{"openapi":"3.0.3","info":{"title":"huge","version":"1"},"paths":{"/products":{"get":{"responses":{"200":{"description":"ok","content":{"application/json":{"schema":{"type":"array","items":{"$ref":"#/components/schemas/S0"}}}}}}}}},"components":{"schemas":{`)
+	for i := range n {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		fmt.Fprintf(&b, `"S%d":{"type":"object","properties":{"id":{"type":"string"},"sku":{"type":"string"},"drop_price":{"type":"string"},"next":{"$ref":"#/components/schemas/S%d"},"other":{"$ref":"#/components/schemas/S%d"},"far":{"$ref":"#/components/schemas/S%d"}}}`,
+			i, (i+1)%n, (i*7+3)%n, (i*31+11)%n)
+	}
+	b.WriteString(`}}}`)
+	return b.String()
+}
+
+func TestHugeDocument(t *testing.T) {
+	start := time.Now()
+	p, err := learnFrom(t, "huge.json", hugeDocument(20_000))
+	require.NoError(t, err)
+	require.Equal(t, "drop_price", pathIn(p, "products", "drop_price"))
+	require.Less(t, time.Since(start), MaxTime)
+}
+
+func TestBrokenInputIsNamed(t *testing.T) {
+	document, err := os.ReadFile("testdata/cases/swagger2/swagger.json")
+	require.NoError(t, err)
+	for name, c := range map[string]struct{ text, want string }{
+		"cut":          {string(document[:len(document)/2]), "line 1[0-9], column [0-9]+: it ends in the middle"},
+		"empty":        {" \n", "it is empty"},
+		"text":         {"hello there", "neither JSON, YAML nor a page"},
+		"binary":       {"\x89PNG\x00\x01", "neither JSON nor YAML"},
+		"number":       {"15", "it holds one value"},
+		"no list":      {`{"a":1}`, "no list of products, orders, shipments or ledger"},
+		"no paths":     {`{"openapi":"3.0.0","info":{"title":"x","version":"1"}}`, "describes no request"},
+		"wrong shapes": {`{"openapi":"3.0.0","info":[],"paths":{"/products":5}}`, "the document is broken"},
+		"wrong paths":  {`{"swagger":"2.0","paths":[1,2]}`, "the document is broken"},
+		"deep JSON":    {strings.Repeat(`{"a":`, 12000) + "1" + strings.Repeat("}", 12000), "it is no whole JSON"},
+		"deep schemas": {`{"openapi":"3.0.0","paths":{"/products":` + strings.Repeat(`{"get":`, 400) + "1" + strings.Repeat("}", 400) + `}}`, "nested too deep"},
+		"deep YAML":    {"a:\n" + strings.Repeat("- ", 50000) + "x", "nested too deep"},
+		"flow YAML":    {"a: " + strings.Repeat("[", 50000), "nested too deep"},
+		"YAML bomb":    {"a: &a [x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b]\nd: &d [*c,*c,*c,*c,*c,*c,*c,*c]\ne: &e [*d,*d,*d,*d,*d,*d,*d,*d]\nf: &f [*e,*e,*e,*e,*e,*e,*e,*e]\ng: &g [*f,*f,*f,*f,*f,*f,*f,*f]\nh: [*g,*g,*g,*g,*g,*g,*g,*g]\n", "too large"},
+		"YAML circle":  {"openapi: 3.0.0\npaths: &p\n  /products: *p\n", "too large or nested too deep|no YAML|neither JSON, YAML"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := learnFrom(t, "input", c.text)
+			require.Error(t, err)
+			require.Regexp(t, c.want, err.Error())
+			require.NotContains(t, err.Error(), "\n")
+			hinted, ok := err.(interface{ Hint() string })
+			require.True(t, ok)
+			require.NotEmpty(t, hinted.Hint())
+		})
+	}
+}
+
+func TestMoneyOfExamplesKeepsItsNotation(t *testing.T) {
+	p, err := learnFrom(t, "doc.json", `{"openapi":"3.0.0","info":{"title":"x","version":"1"},"paths":{"/products":{"get":{"responses":{"200":{"description":"ok","content":{"application/json":{
+		"example":[{"id":1,"sku":"A","name":"Лампа","drop_price":12345678901234567.10,"rrp":12345678901234567.11}]}}}}}}}}`)
+	require.NoError(t, err)
+	require.Equal(t, "drop_price is not above rrp", p.Sanity[0].Name)
+	require.True(t, p.Sanity[0].OK, "as floats both would be the same")
+	require.Equal(t, "drop_price", pathIn(p, "products", "drop_price"))
+}
+
+func TestTimeIsBounded(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	_, err := readDocument(ctx, "doc", map[string]any{"openapi": "3.0.0", "paths": map[string]any{"/products": map[string]any{}}})
+	require.Error(t, err)
+}
+
+func FuzzLearn(f *testing.F) {
+	for _, pattern := range []string{"testdata/cases/*/*.json", "testdata/cases/*/*.yaml"} {
+		files, _ := filepath.Glob(pattern)
+		for _, file := range files {
+			data, err := os.ReadFile(file)
+			require.NoError(f, err)
+			f.Add(data)
+		}
+	}
+	f.Add([]byte(`<html><script>SwaggerUIBundle({url: "/openapi.json"})</script>`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		fetch, err := newFetcher(Options{})
+		require.NoError(t, err)
+		in, err := fetch.recognise(context.Background(), "fuzz", data, nil)
+		if err != nil {
+			require.NotContains(t, err.Error(), "\n")
+			return
+		}
+		s := in.service
+		if s == nil {
+			s = &service{operations: []*operation{in.sample}}
+		}
+		p := propose(s, classify(s), Options{})
+		for line := range strings.Lines(p.Mapping) {
+			require.NotContains(t, strings.TrimSuffix(line, "\n"), "\r")
+		}
+		_, err = decodeYAML("the proposal", []byte(p.Mapping))
+		require.NoError(t, err, "a proposal is YAML: %s", p.Mapping)
+	})
+}

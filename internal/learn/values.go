@@ -1,0 +1,217 @@
+package learn
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// timesFound is how the service writes points in time.
+type timesFound struct {
+	notation string // rfc3339, epoch, epoch_ms or a layout
+	evidence string
+}
+
+// findTimes takes the notation that most fields of time have.
+func findTimes(lists map[role]*listing) timesFound {
+	count, example := map[string]int{}, map[string]string{}
+	for _, r := range listRoles {
+		l := lists[r.role]
+		if l == nil {
+			continue
+		}
+		for _, m := range assign(r.fields, candidates(l.record, l.rows)) {
+			if m.field.want != wantTime {
+				continue
+			}
+			if notation := notationOf(m.from); notation != "" {
+				count[notation]++
+				example[notation] = m.from.place.String() + pick(len(m.from.texts) > 0, " such as "+first(m.from.texts), " by its format")
+			}
+		}
+	}
+	best := ""
+	for _, notation := range sortedKeys(count) {
+		if best == "" || count[notation] > count[best] {
+			best = notation
+		}
+	}
+	if best == "" {
+		return timesFound{"rfc3339", "guessed: no point in time was seen"}
+	}
+	return timesFound{best, clean(example[best], 80)}
+}
+
+func first(texts []string) string {
+	if len(texts) == 0 {
+		return ""
+	}
+	return texts[0]
+}
+
+func notationOf(c *candidate) string {
+	for _, text := range c.texts {
+		if notation := timeNotation(text); notation != "" {
+			return notation
+		}
+	}
+	switch {
+	case strings.HasPrefix(c.shape.format, "date-time"):
+		return "rfc3339"
+	case c.shape.format == "date":
+		return "YYYY-MM-DD"
+	case c.shape.is(isWhole):
+		return "epoch"
+	}
+	return ""
+}
+
+const localZone = "Europe/Kyiv"
+
+// timesValue is the file's line for times.
+func (t timesFound) value() (value, note string) {
+	if t.notation == "rfc3339" || strings.HasPrefix(t.notation, "epoch") {
+		return t.notation, t.evidence
+	}
+	return flow("layout", quoted(t.notation), "zone", localZone), t.evidence + "; the zone is a guess, ask the supplier"
+}
+
+// value writes the line of a match: its path, with the converters that its values need.
+func (b *builder) value(m *match) string {
+	c := m.from
+	path := scalar(c.place.String())
+	switch m.field.want {
+	case wantMoney:
+		return moneyValue(m, path)
+	case wantTime:
+		if notation := notationOf(c); notation != "" && notation != b.times.notation {
+			if strings.HasPrefix(notation, "YYYY") || strings.HasPrefix(notation, "DD") || strings.HasPrefix(notation, "HH") {
+				return flow("at", path, "layout", quoted(notation), "zone", localZone)
+			}
+			return flow("at", path, "layout", notation)
+		}
+	case wantWhole:
+		if !c.place.single() {
+			m.note = "the sum over all of them"
+			return flow("at", path, "sum", "true")
+		}
+	case wantImages, wantTexts, wantWaybills:
+		return manyValue(m)
+	case wantBarcode:
+		if absent := emptyMarks(c.texts); len(absent) > 0 {
+			return flow("at", path, "absent", flowList(absent...))
+		}
+	}
+	return path
+}
+
+// moneyValue adds the decimal mark or the minor units.
+func moneyValue(m *match, path string) string {
+	c := m.from
+	names := phrase(strings.Join(c.place.names(), " "))
+	said := names + " " + phraseOfText(c.shape.description)
+	whole := c.shape.is(isWhole)
+	for _, word := range []string{"cents", "kopeck", "kopiyk", "minor", "копійк", "копеек", "копейк"} {
+		if whole && strings.Contains(said, word) {
+			m.note = "whole minor units, by its " + pick(strings.Contains(names, word), "name", "description")
+			return flow("at", path, "minor", "2")
+		}
+	}
+	marked := ""
+	for _, text := range c.texts {
+		if _, mark, ok := amountText(text); ok && (mark == "," || marked == "") {
+			marked = pick(mark != "", mark, marked)
+		}
+	}
+	if marked != "" {
+		return flow("at", path, "decimal", quoted(marked))
+	}
+	return path
+}
+
+// manyValue writes a place of several texts.
+func manyValue(m *match) string {
+	c := m.from
+	at := c.place
+	if len(at) > 1 && at[len(at)-1].kind == toEach {
+		at = at[:len(at)-1] // a list of texts is named by itself
+	}
+	path := scalar(at.String())
+	if len(at) != len(c.place) || !c.place.single() {
+		return path
+	}
+	if mark := separator(c.texts, m.field.want); mark != "" {
+		m.note = fmt.Sprintf("one text with %q between", mark)
+		return flow("at", path, "split", quoted(mark))
+	}
+	return path
+}
+
+// separator is what stands between the parts of texts that are lists.
+func separator(texts []string, w want) string {
+	marks := []string{",", ";", "|"}
+	if w == wantTexts {
+		marks = []string{">", "/", "|", "»"}
+	}
+	for _, mark := range marks {
+		for _, text := range texts {
+			parts := strings.Split(text, mark)
+			if w == wantImages && len(parts) > 1 && !looksAddress(strings.TrimSpace(parts[1])) {
+				continue
+			}
+			if len(parts) > 1 {
+				return mark
+			}
+		}
+	}
+	return ""
+}
+
+// emptyMarks are the texts among others that stand for no barcode.
+func emptyMarks(texts []string) []string {
+	var marks []string
+	for _, text := range texts {
+		if mark := quoted(text); emptyMark[text] && !slices.Contains(marks, mark) {
+			marks = append(marks, mark)
+		}
+	}
+	return marks
+}
+
+// unitValue writes a weight in grams or a size in millimetres.
+func unitValue(m *match) string {
+	path := scalar(m.from.place.String())
+	said := phrase(strings.Join(m.from.place.names(), " ")) + " " + phraseOfText(m.from.shape.description) + " "
+	scale := func(by int, why string) string {
+		m.note = why
+		return flow("at", path, "scale", fmt.Sprint(by))
+	}
+	has := func(words ...string) bool {
+		for _, word := range words {
+			if strings.Contains(" "+said, " "+word+" ") {
+				return true
+			}
+		}
+		return false
+	}
+	weight := m.field.name == "weight_g"
+	switch {
+	case weight && has("kg", "кг", "kilograms"):
+		return scale(1000, "kilograms, as is said of it")
+	case weight && has("g", "г", "gram", "grams"), !weight && has("mm", "мм"):
+		return path
+	case !weight && has("cm", "см"):
+		return scale(10, "centimetres, as is said of it")
+	case !weight && has("m", "м"):
+		return scale(1000, "metres, as is said of it")
+	}
+	for _, text := range m.from.texts {
+		if weight && strings.Contains(text, ".") {
+			m.confidence = min(m.confidence, 0.6)
+			return scale(1000, "taken for kilograms, as it has fractions: compare with a real product")
+		}
+	}
+	m.confidence = min(m.confidence, 0.6)
+	m.note = "taken for " + pick(weight, "grams", "millimetres") + ": compare with a real product"
+	return path
+}
