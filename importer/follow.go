@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
 	"slices"
 	"time"
 
@@ -86,8 +85,7 @@ func (im *Importer) followOrders(ctx context.Context, from time.Time) error {
 		}
 		return order
 	})
-	changed, all := im.supplier.Orders(ctx, supplier.OrderQuery{UpdatedSince: from}), im.supplier.Orders(ctx, supplier.OrderQuery{})
-	for order, err := range changedOrAll(changed, all) {
+	for order, err := range im.supplier.Orders(ctx, supplier.OrderQuery{UpdatedSince: from}) {
 		if err != nil {
 			return errors.Join(fmt.Errorf("list changed orders: %w", err), read.flush(ctx))
 		}
@@ -105,8 +103,7 @@ func (im *Importer) followShipments(ctx context.Context, from time.Time) error {
 		}
 		return order
 	})
-	changed, all := im.supplier.Shipments(ctx, supplier.ShipmentQuery{UpdatedSince: from}), im.supplier.Shipments(ctx, supplier.ShipmentQuery{})
-	for shipment, err := range changedOrAll(changed, all) {
+	for shipment, err := range im.supplier.Shipments(ctx, supplier.ShipmentQuery{UpdatedSince: from}) {
 		if errors.Is(err, supplier.ErrUnmapped) {
 			return nil // a supplier without a list of shipments: orders tell of waybills
 		}
@@ -118,22 +115,6 @@ func (im *Importer) followShipments(ctx context.Context, from time.Time) error {
 		}
 	}
 	return read.finish(ctx)
-}
-
-// changedOrAll is the list of what changed, or where the supplier cannot be asked for
-// that, the list of everything.
-func changedOrAll[T any](changed, all iter.Seq2[T, error]) iter.Seq2[T, error] {
-	return func(yield func(T, error) bool) {
-		for record, err := range changed {
-			if errors.Is(err, supplier.ErrUnmapped) { // it is said before anything is asked
-				all(yield)
-				return
-			}
-			if !yield(record, err) {
-				return
-			}
-		}
-	}
 }
 
 // reading takes a list of news into the journal batch by batch, and remembers how far

@@ -59,8 +59,7 @@ func TestBrokenListIsReadAgainFromWhereItBegan(t *testing.T) {
 	require.Empty(t, r.problems())
 }
 
-// TestFollowASupplierThatTellsLess: without a filter for changes all orders are read, and
-// without a list of shipments the orders alone tell.
+// TestFollowASupplierThatTellsLess: without a list of shipments the orders alone tell.
 func TestFollowASupplierThatTellsLess(t *testing.T) {
 	r := newRig(t)
 	r.shop.poor = true

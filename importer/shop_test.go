@@ -43,7 +43,7 @@ type shop struct {
 	always   fault              // what all others meet
 	lag      int                // lookups that do not see an order yet
 	listing  error              // what lists end with
-	poor     bool               // it cannot be asked for changes, and has no list of shipments
+	poor     bool               // it has no list of shipments
 	orders   []*stored
 	parcels  []supplier.Shipment
 	posts    map[string]int // attempts that reached the shop, by external id
@@ -149,9 +149,6 @@ func (s *shop) store(order supplier.NewOrder, body, key string) (supplier.Create
 func (s *shop) Orders(_ context.Context, q supplier.OrderQuery) iter.Seq2[supplier.Order, error] {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.poor && !q.UpdatedSince.IsZero() {
-		return list[supplier.Order](nil, &supplier.Error{Kind: supplier.KindRejected, Op: "list orders", Err: supplier.ErrUnmapped})
-	}
 	if len(q.ExternalIDs) > 0 {
 		s.lookups++
 	}

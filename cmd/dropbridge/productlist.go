@@ -82,6 +82,11 @@ func (c *productList) buildPass(ctx context.Context, all []plannedFeed, chosen [
 		feeds = append(feeds, all[n])
 	}
 	built, err := c.buildTogether(ctx, feeds, update)
+	if supplier.KindOf(err) == supplier.KindIncomplete && ctx.Err() == nil {
+		// Pages move while a supplier's data changes: a second reading is mostly whole.
+		c.app.logger().Warn("the product list changed while it was read, reading it again", "error", err)
+		built, err = c.buildTogether(ctx, feeds, update)
+	}
 	own := slices.ContainsFunc(built, func(r exporter.Report) bool { return r.Err != nil || r.Published })
 	alone := err != nil && !own && len(feeds) > 1 && supplier.KindOf(err) == 0 && ctx.Err() == nil
 	for k, n := range chosen {

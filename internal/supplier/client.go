@@ -43,7 +43,7 @@ type Client struct {
 	mapping     *Mapping
 	idempotency Idempotency
 	base        *url.URL
-	reads       caller // tries again
+	reads       *retrier
 	once        caller // one attempt
 	now         func() time.Time
 
@@ -85,7 +85,7 @@ func NewClient(o Options) (*Client, error) {
 	if o.Mapping.auth.login != nil {
 		c.once = newSession(c.once, &o.Mapping.auth, o.User, o.Token, o.Now)
 	}
-	c.reads = &retrier{next: c.once, again: max(0, o.Retries), sleep: o.Sleep, random: o.Rand, logger: o.Logger}
+	c.reads = &retrier{next: c.once, again: max(0, o.Retries), worth: passing, sleep: o.Sleep, random: o.Rand, logger: o.Logger}
 	return c, nil
 }
 

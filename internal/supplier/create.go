@@ -113,17 +113,18 @@ func (c *Client) PostingAllowed() error {
 }
 
 // CreateOrder makes one attempt to create the order of that body, made by
-// EncodeOrder; key is the value of the idempotency header, "" sends none. What an
+// EncodeOrder; key is the value of the idempotency header, which a service gets where its
+// mapping names one. What an
 // error means for the order is its Kind: only KindNotSent, KindThrottled and
 // KindUnauthorized say that the same body may be sent again, and KindAmbiguous that
 // nobody knows yet whether the order exists.
 func (c *Client) CreateOrder(ctx context.Context, body []byte, key string) (Created, error) {
 	const op = "create order"
-	switch {
-	case len(body) == 0: // net/http would feel free to send it again
+	if len(body) == 0 { // net/http would feel free to send it again
 		return Created{}, &Error{Kind: KindNotSent, Op: op, Detail: "the body is empty"}
-	case key != "" && c.mapping.keyHeader == "":
-		return Created{}, &Error{Kind: KindNotSent, Op: op, Detail: "the supplier's mapping names no header for an idempotency key"}
+	}
+	if c.mapping.keyHeader == "" { // the service knows no keys
+		key = ""
 	}
 	if err := c.PostingAllowed(); err != nil { // as good as a refused token: no order is burnt
 		return Created{}, &Error{Kind: KindUnauthorized, Op: op, Err: err, Hint: hintOf(err)}

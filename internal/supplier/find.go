@@ -86,12 +86,9 @@ func (c *Client) pickOrders(ctx context.Context, q OrderQuery, ids []string) ite
 	for _, id := range ids {
 		wanted[id] = true
 	}
-	list := OrderQuery{PerPage: q.PerPage}
-	if c.mapping.orders.query["created_from"] != "" {
-		list.CreatedFrom = q.CreatedFrom
-	}
 	return func(yield func(Order, error) bool) {
-		for order, err := range values(c.orders(list, nil).all(ctx, func(envelope) {})) {
+		list, rest := c.orders(OrderQuery{PerPage: q.PerPage, CreatedFrom: q.CreatedFrom}, nil)
+		for order, err := range rest.of(values(list.all(ctx, func(envelope) {}))) {
 			if err != nil || wanted[order.ExternalID] {
 				if !yield(order, err) || err != nil {
 					return

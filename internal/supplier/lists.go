@@ -5,19 +5,22 @@ import (
 	"iter"
 	"slices"
 	"strconv"
+	"time"
 )
 
 // Orders reads the client's own orders, repeats dropped. An incomplete list ends
 // with an error of KindIncomplete. Orders that are asked for by external ids are found
 // one by one, in batches or in the list of all orders, as the service can; CreatedFrom
-// then only bounds that list, and the query's other filters do not count.
+// then only bounds that list, and the query's other filters do not count. Filters that the
+// service does not have are applied here.
 func (c *Client) Orders(ctx context.Context, q OrderQuery) iter.Seq2[Order, error] {
 	ids := slices.Clone(q.ExternalIDs)
 	slices.Sort(ids)
 	ids = slices.Compact(ids)
 	switch {
 	case len(ids) == 0:
-		return values(c.orders(q, nil).all(ctx, func(envelope) {}))
+		list, rest := c.orders(q, nil)
+		return rest.of(values(list.all(ctx, func(envelope) {})))
 	case c.mapping.find.path != "":
 		return c.findOrders(ctx, ids)
 	case c.mapping.orders.query["external_id"] == "":
@@ -25,7 +28,8 @@ func (c *Client) Orders(ctx context.Context, q OrderQuery) iter.Seq2[Order, erro
 	}
 	return func(yield func(Order, error) bool) {
 		for batch := range slices.Chunk(ids, c.mapping.orders.batch) {
-			for order, err := range values(c.orders(OrderQuery{PerPage: q.PerPage}, batch).all(ctx, func(envelope) {})) {
+			list, _ := c.orders(OrderQuery{PerPage: q.PerPage}, batch)
+			for order, err := range values(list.all(ctx, func(envelope) {})) {
 				if !yield(order, err) || err != nil {
 					return
 				}
@@ -34,15 +38,20 @@ func (c *Client) Orders(ctx context.Context, q OrderQuery) iter.Seq2[Order, erro
 	}
 }
 
-func (c *Client) orders(q OrderQuery, ids []string) *list[Order] {
+// orders prepares a list, and the sieve for what the service has no filter for.
+func (c *Client) orders(q OrderQuery, ids []string) (*list[Order], sieve[Order]) {
 	op := &c.mapping.orders
 	b := newQuery(op)
 	b.texts("external_id", ids)
-	b.text("status", q.Status)
-	b.time("updated_since", q.UpdatedSince)
-	b.time("created_from", q.CreatedFrom)
-	b.time("created_to", q.CreatedTo)
-	return newList(c, op, b, q.PerPage)
+	var rest sieve[Order]
+	if op.query["status"] != "" {
+		b.text("status", q.Status)
+	} else if q.Status != "" {
+		rest = append(rest, func(o *Order) bool { return o.Status == q.Status })
+	}
+	between(b, &rest, "updated_since", "", span{from: q.UpdatedSince}, func(o *Order) time.Time { return o.UpdatedAt })
+	between(b, &rest, "created_from", "created_to", span{from: q.CreatedFrom, to: q.CreatedTo}, func(o *Order) time.Time { return o.CreatedAt })
+	return newList(c, op, b, q.PerPage), rest
 }
 
 // values turns pointers into values, the zero value beside an error.
@@ -60,18 +69,21 @@ func values[T any](in iter.Seq2[*T, error]) iter.Seq2[T, error] {
 }
 
 // Shipments reads the shipments of the client's orders, repeats dropped. An
-// incomplete list ends with an error of KindIncomplete.
+// incomplete list ends with an error of KindIncomplete. Filters that the service does not
+// have are applied here.
 func (c *Client) Shipments(ctx context.Context, q ShipmentQuery) iter.Seq2[Shipment, error] {
 	op := &c.mapping.shipments
 	b := newQuery(op)
-	b.time("updated_since", q.UpdatedSince)
-	return values(newList(c, op, b, q.PerPage).all(ctx, func(envelope) {}))
+	var rest sieve[Shipment]
+	between(b, &rest, "updated_since", "", span{from: q.UpdatedSince}, func(s *Shipment) time.Time { return s.StateUpdatedAt })
+	return rest.of(values(newList(c, op, b, q.PerPage).all(ctx, func(envelope) {})))
 }
 
 // LedgerPages is one reading of the ledger.
 type LedgerPages struct {
 	list  *list[LedgerEntry]
-	kind  string // that is left to us to filter, "" for none
+	rest  sieve[LedgerEntry]
+	whole bool // the service was not asked for the period, so what it says is not of it
 	meta  LedgerMeta
 	again []LedgerEntry
 }
@@ -79,40 +91,36 @@ type LedgerPages struct {
 // maxRepeats bounds the repeated entries that are kept.
 const maxRepeats = 1000
 
-// Ledger begins to read the ledger of a period. Where the service cannot filter by
-// kind, the entries of other kinds are left out here.
+// Ledger begins to read the ledger of a period. Filters that the service does not have are
+// applied here; what it says of the period is then not known where it was not asked for it.
 func (c *Client) Ledger(q LedgerQuery) *LedgerPages {
 	op := &c.mapping.ledger
 	l := &LedgerPages{}
 	b := newQuery(op)
-	b.time("from", q.From)
-	b.time("to", q.To)
-	if _, asked := op.query["kind"]; asked {
+	between(b, &l.rest, "from", "to", span{from: q.From, to: q.To, past: true}, func(e *LedgerEntry) time.Time { return e.PostedAt })
+	l.whole = len(l.rest) > 0
+	if op.query["kind"] != "" {
 		b.text("kind", q.Kind)
-	} else {
-		l.kind = q.Kind
+	} else if q.Kind != "" {
+		l.rest = append(l.rest, func(e *LedgerEntry) bool { return e.Kind == q.Kind })
 	}
 	l.list = newList(c, op, b, q.PerPage)
 	l.list.again = func(e *LedgerEntry) {
-		if len(l.again) < maxRepeats && l.wants(e) {
+		if len(l.again) < maxRepeats && l.rest.wants(e) {
 			l.again = append(l.again, e.Clone())
 		}
 	}
 	return l
 }
 
-func (l *LedgerPages) wants(e *LedgerEntry) bool { return l.kind == "" || e.Kind == l.kind }
-
 // Entries reads the entries in the service's order, repeats dropped. It can be used
 // once. An incomplete list ends with an error of KindIncomplete.
 func (l *LedgerPages) Entries(ctx context.Context) iter.Seq2[LedgerEntry, error] {
-	return func(yield func(LedgerEntry, error) bool) {
-		for e, err := range values(l.list.all(ctx, func(said envelope) { l.meta = said.ledger })) {
-			if (err != nil || l.wants(&e)) && !yield(e, err) {
-				return
-			}
+	return l.rest.of(values(l.list.all(ctx, func(said envelope) {
+		if !l.whole {
+			l.meta = said.ledger
 		}
-	}
+	})))
 }
 
 // Meta is what the service says of the whole period, known after Entries.

@@ -14,8 +14,11 @@ type ProbeResult struct {
 	ClockSkew Opt[time.Duration] // the server's clock less ours, to about a second
 }
 
-// Probe makes one small read of each operation that reads and that the service has,
-// without trying again.
+// probeAgain is how often a probe is made again where the service is only busy.
+const probeAgain = 3
+
+// Probe makes one small read of each operation that reads and that the service has. It is
+// not tried again but where the service is busy.
 func (c *Client) Probe(ctx context.Context) []ProbeResult {
 	m := c.mapping
 	var out []ProbeResult
@@ -33,7 +36,9 @@ func probe[T any](ctx context.Context, c *Client, op *listOp[T]) []ProbeResult {
 	out := ProbeResult{Operation: op.op}
 	l := newList(c, op, newQuery(op), 1)
 	watch := &clock{next: c.once, now: c.now}
-	raw, err := l.get(ctx, watch, ticket{})
+	via := *c.reads
+	via.next, via.again, via.worth = watch, probeAgain, busy
+	raw, err := l.get(ctx, &via, ticket{})
 	out.ClockSkew = watch.skew
 	if err == nil {
 		var said envelope

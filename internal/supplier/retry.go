@@ -20,7 +20,8 @@ const (
 // creation of an order.
 type retrier struct {
 	next   caller
-	again  int // attempts after the first
+	again  int              // attempts after the first
+	worth  func(error) bool // whether another attempt may help
 	sleep  func(context.Context, time.Duration) error
 	random func() float64 // in [0,1)
 	logger *slog.Logger
@@ -29,7 +30,7 @@ type retrier struct {
 func (t *retrier) call(ctx context.Context, r *request) (*answer, error) {
 	for attempt, waited := 0, time.Duration(0); ; attempt++ {
 		a, err := t.next.call(ctx, r)
-		if err == nil || attempt == t.again || ctx.Err() != nil || !passing(err) {
+		if err == nil || attempt == t.again || ctx.Err() != nil || !t.worth(err) {
 			return a, tried(err, attempt)
 		}
 		wait := t.backoff(attempt, err)
@@ -55,6 +56,13 @@ func passing(err error) bool {
 		return !certificate(err)
 	}
 	return false
+}
+
+// busy reports whether a service that is there has only no time for us, or said something
+// else than it was asked for: not that it cannot be reached, or is broken.
+func busy(err error) bool {
+	e, ok := errors.AsType[*Error](err)
+	return ok && (e.passing || e.Kind == KindThrottled || e.Kind == KindTransient && e.Status/100 == 2)
 }
 
 // backoff is how long to wait: at least as long as the supplier asks, and a random
