@@ -63,20 +63,19 @@ const (
 // listOp is a compiled operation that reads records.
 type listOp[T any] struct {
 	endpoint
-	op       string // for errors: what is being done
-	method   string
-	path     string            // "" where the service does not have the operation
-	query    map[string]string // by the model's name of the filter
-	batch    int               // how many external ids go into one request
-	paging   paging
-	kind     kindOf[T]
-	page     read[answerPage[T]] // a whole page
-	peek     read[answerPage[T]] // what stands around the records, which are only counted
-	list     string              // where the records are, for errors
-	joins    []int               // the lookups that have to be read first
-	explodes bool                // whether a record of the list may make several
-	linked   bool                // whether the answer says if there is a next page
-	times    times               // in queries
+	op     string // for errors: what is being done
+	method string
+	path   string            // "" where the service does not have the operation
+	query  map[string]string // by the model's name of the filter
+	batch  int               // how many external ids go into one request
+	paging paging
+	kind   kindOf[T]
+	page   read[answerPage[T]] // a whole page
+	peek   read[answerPage[T]] // what stands around the records, which are only counted
+	list   string              // where the records are, for errors
+	joins  []int               // the lookups that have to be read first
+	linked bool                // whether the answer says if there is a next page
+	times  times               // in queries
 }
 
 // paging is how a list is cut into pages.

@@ -191,16 +191,6 @@ func (p *pairs) UnmarshalYAML(node ast.Node) error {
 	return nil
 }
 
-// get is the value of a key.
-func (p pairs) get(key string) (strictyaml.Scalar, bool) {
-	for _, one := range p {
-		if one.key.Text == key {
-			return one.value, true
-		}
-	}
-	return strictyaml.Scalar{}, false
-}
-
 // lookupFiles keeps the order of the file.
 type lookupFiles []namedLookup
 

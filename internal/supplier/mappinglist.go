@@ -19,7 +19,6 @@ func compileList[T any](c *compiler, key, op string, w *operationFile, fields []
 		return listOp[T]{}, err
 	}
 	out, err := compileOperation(c, key, op, w, kind, records.append, filters)
-	out.explodes = records.explodes()
 	for n := range c.lookups {
 		if c.joined[n] && c.lookups[n].op != nil {
 			out.joins = append(out.joins, n)

@@ -53,9 +53,6 @@ func compileProducer[T any](c *compiler, key string, w *operationFile, fields []
 	return p, err
 }
 
-// explodes reports whether a value may make another number of records than one.
-func (p *producer[T]) explodes() bool { return p.code != nil || p.variants != nil }
-
 // append reads the next value as a record, or as several.
 func (p *producer[T]) append(s *scanner, list []T) ([]T, error) {
 	if p.code == nil {
