@@ -88,6 +88,7 @@ type Importer struct {
 	journal  Journal
 	log      *slog.Logger
 	owner    *owner
+	began    time.Time
 	gate     gate
 	flight   flight
 	problems problems
@@ -108,7 +109,7 @@ func New(config Config, service Supplier, journal Journal) (*Importer, error) {
 	if err := config.makeFolders(); err != nil {
 		return nil, err
 	}
-	im := &Importer{config: config, supplier: service, journal: journal, log: config.Logger,
+	im := &Importer{config: config, supplier: service, journal: journal, log: config.Logger, began: config.Now(),
 		wakePost: make(chan struct{}, 1), wakeShow: make(chan struct{}, 1),
 		fail: func(string) error { return nil }}
 	im.problems.log = config.Logger

@@ -43,6 +43,7 @@ func TestRefusalOfARepeatedOrder(t *testing.T) {
 	}{
 		{"it is there", []fault{timeoutStored, refusedSKU}, 3, "accepted"},
 		{"it is not", []fault{timeoutLost, refusedSKU}, 0, "rejected"},
+		{"it is there, and the list lags", []fault{timeoutStored, refusedSKU}, 5, "accepted"},
 	} {
 		r := newRig(t)
 		r.shop.script["1001"], r.shop.lag = c.script, c.lag
@@ -122,4 +123,35 @@ func TestOrderThatFailsEachTimeIsSentMoreAndMoreRarely(t *testing.T) {
 	r.settle()
 	require.Equal(t, importer.Accepted, r.order("1001").State)
 	require.Len(t, r.shop.orders, 1)
+}
+
+// TestOrdersOfAnEarlierProcessAreWrittenAnew: a mapping that was changed, and approved, in
+// between is the one that counts; an order that may be at the supplier stays as it is.
+func TestOrdersOfAnEarlierProcessAreWrittenAnew(t *testing.T) {
+	r := newRig(t)
+	r.shop.script["1"], r.shop.script["2"] = []fault{unauthorized}, []fault{timeoutLost, timeoutLost}
+	report := r.importFile(r.write("a.csv", orders("1")))
+	require.Equal(t, "pending", statuses(report))
+	first := r.order("1").Body
+	r.stop()
+	r.clock.After(time.Second)
+	r.shop.trailer = " "
+	r.start()
+	report = r.importFile(r.path("a.csv"))
+	require.Equal(t, "accepted", statuses(report))
+	require.Equal(t, string(first)+" ", string(r.order("1").Body), "the body that was sent is the one in the journal")
+
+	r.stop()
+	r.shop.encoding = func(o supplier.NewOrder) error { return errors.New("nothing fits any more") }
+	r.start()
+}
+
+func TestAnOrderIsRecognisedByItsPhonesDigits(t *testing.T) {
+	for given, want := range map[string]string{"380671234567": "accepted", "067 123-45-67": "accepted", "+380671234568": "conflict"} {
+		r := newRig(t)
+		r.shop.script["1001"] = []fault{timeoutStored}
+		r.shop.phone = given
+		report := r.importFile(r.write("a.csv", strings.Replace(orders("1001"), phoneOf(orders("1001")), "+380671234567", 1)))
+		require.Equal(t, want, statuses(report), given)
+	}
 }

@@ -27,6 +27,8 @@ type Journal interface {
 	// Swap writes the state of an order, if its Version is still the given one, and
 	// returns it with its new Version. Key, content and body are left as they are.
 	Swap(ctx context.Context, order Order) (Order, error)
+	// SwapBody is Swap that writes the order's body, too.
+	SwapBody(ctx context.Context, order Order) (Order, error)
 	// SwapFile does for files what Swap does for orders.
 	SwapFile(ctx context.Context, file File) (File, error)
 	// Orders lists orders by their ID.

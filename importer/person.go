@@ -37,7 +37,9 @@ func (im *Importer) Retry(ctx context.Context, source, externalID string) error 
 		err = fmt.Errorf("only refused orders are tried again: it is %s", order.State)
 	}
 	if err == nil && len(order.Body) == 0 {
-		err = errors.New("it was never sent, as the supplier's mapping cannot express it")
+		if body, failed := im.written(order); failed != nil || body == nil {
+			err = errors.New("it was never sent, as the supplier's mapping cannot express it")
+		}
 	}
 	if err != nil {
 		return fmt.Errorf("retry order %s: %w", oneLine(externalID), err)

@@ -1,7 +1,9 @@
 package importer
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
@@ -112,7 +114,13 @@ func (im *Importer) try(ctx context.Context, lanes lanes, order Order) (Order, o
 	if order.Doubtful && !im.mayRepeat(order, now) {
 		return order, outcome{}, im.withhold(ctx, order, now)
 	}
-	sending, err := im.journal.Swap(ctx, order.begin(im.owner.name, now, 3*im.config.Attempt+clockSkew))
+	swap := im.journal.Swap
+	if body, err := im.written(order); err != nil {
+		return order, outcome{}, im.refuseUnwritten(ctx, order, err, now)
+	} else if body != nil {
+		order.Body, swap = body, im.journal.SwapBody
+	}
+	sending, err := swap(ctx, order.begin(im.owner.name, now, 3*im.config.Attempt+clockSkew))
 	if errors.Is(err, ErrStale) {
 		return order, outcome{}, nil // another process posts it
 	}
@@ -124,6 +132,37 @@ func (im *Importer) try(ctx context.Context, lanes lanes, order Order) (Order, o
 	}
 	out, err := im.send(ctx, lanes, sending)
 	return sending, out, err
+}
+
+// written is the body of an order as the mapping writes it today, nil where the one that
+// it has is to stay: what an earlier process wrote may be of a mapping that somebody has
+// changed since, and approved. An order that may be at the supplier is repeated as it was.
+func (im *Importer) written(order Order) ([]byte, error) {
+	if order.Doubtful || !order.CreatedAt.Before(im.began) {
+		return nil, nil
+	}
+	var content supplier.NewOrder
+	if err := json.Unmarshal(order.Content, &content); err != nil {
+		return nil, nil // of an old version: it has its body
+	}
+	body, err := im.supplier.EncodeOrder(content)
+	if err == nil && bytes.Equal(body, order.Body) {
+		return nil, nil
+	}
+	return body, err
+}
+
+// refuseUnwritten refuses an order that the mapping cannot express any more.
+func (im *Importer) refuseUnwritten(ctx context.Context, order Order, cause error, now time.Time) error {
+	_, err := im.journal.Swap(ctx, order.settle(outcome{State: Rejected, Code: "not_expressible", Message: oneLine(cause.Error())}, now))
+	if errors.Is(err, ErrStale) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("note that order %s cannot be sent: %w", order.ExternalID, err)
+	}
+	im.changed(order.ID)
+	return nil
 }
 
 // send makes the request when its turn comes, and draws the consequences for the gate

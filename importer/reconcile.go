@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/dropbridge/dropbridge/internal/supplier"
@@ -147,8 +148,13 @@ func (im *Importer) refusedAgain(ctx context.Context, order Order, refusal outco
 		return outcome{State: Unknown, Code: "outcome_unknown", Message: "it was refused, and it cannot be looked up whether an earlier attempt created it (" +
 			oneLine(err.Error()) + "): " + refusal.Message}
 	}
-	return refusal
+	// One look tells little: a list may lag. It is looked up as often as any other.
+	return outcome{State: Unknown, Code: codeRefusedAgain + refusal.Code, Message: refusal.Message}
 }
+
+// codeRefusedAgain stands before the code of the refusal of an order that was refused after an attempt of which nobody knows
+// what became of it. When it is not found, the refusal counts.
+const codeRefusedAgain = "refused_again:"
 
 // recognise compares what the supplier has under the number of an order with it.
 func recognise(order Order, under []supplier.Order) outcome {
@@ -188,6 +194,9 @@ func (im *Importer) conclusion(order Order, under []supplier.Order, failed bool,
 	if order.Misses < missesNeeded || now.Sub(order.FirstMiss) < im.config.Patience {
 		order.NotBefore = now.Add(im.lookupPause())
 		return order
+	}
+	if code, ok := strings.CutPrefix(order.Code, codeRefusedAgain); ok {
+		return order.settle(outcome{State: Rejected, Code: code, Message: order.Message}, now)
 	}
 	if im.mayRepeat(order, now) {
 		return order.settle(outcome{State: Ready, Code: "posted_again", Message: "the supplier does not know the order: it is posted again",
@@ -230,7 +239,7 @@ func same(order Order, at supplier.Order) bool {
 	if err := json.Unmarshal(order.Content, &sent); err != nil {
 		return true // what was sent cannot be compared; the number is the same
 	}
-	if at.Recipient.Phone != "" && at.Recipient.Phone != sent.Recipient.Phone {
+	if at.Recipient.Phone != "" && !samePhone(at.Recipient.Phone, sent.Recipient.Phone) {
 		return false
 	}
 	if len(at.Items) == 0 {
@@ -249,6 +258,25 @@ func same(order Order, at supplier.Order) bool {
 		}
 	}
 	return true
+}
+
+// samePhone compares two phones by their digits: suppliers give +380671234567 back as
+// 380671234567, 0671234567 or 067 123-45-67.
+func samePhone(a, b string) bool {
+	const national = 9 // digits of a Ukrainian number without its leading 0
+	digits := func(text string) string {
+		return strings.Map(func(r rune) rune {
+			if r < '0' || r > '9' {
+				return -1
+			}
+			return r
+		}, text)
+	}
+	a, b = digits(a), digits(b)
+	if len(a) < national || len(b) < national {
+		return a == b
+	}
+	return a[len(a)-national:] == b[len(b)-national:]
 }
 
 func wrapUnlessNil(doing string, err error) error {

@@ -43,6 +43,7 @@ type shop struct {
 	always   fault              // what all others meet
 	lag      int                // lookups that do not see an order yet
 	listing  error              // what lists end with
+	trailer  string             // what the mapping writes behind each body
 	poor     bool               // it has no list of shipments
 	orders   []*stored
 	parcels  []supplier.Shipment
@@ -72,7 +73,8 @@ func (s *shop) EncodeOrder(o supplier.NewOrder) ([]byte, error) {
 			return nil, err
 		}
 	}
-	return json.Marshal(o)
+	body, err := json.Marshal(o)
+	return append(body, s.trailer...), err
 }
 
 func (s *shop) CreateOrder(_ context.Context, body []byte, key string) (supplier.Created, error) {

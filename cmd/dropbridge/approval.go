@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -30,8 +31,10 @@ type orderGuard struct {
 // orderGuard is for that mapping, which is the config's.
 func (c *config) orderGuard(mapping *supplier.Mapping) *orderGuard {
 	return &orderGuard{config: c, mapping: mapping, since: time.Now(),
-		own:         c.Supplier.BaseURL != "" && c.templates().Own(templates.Supplier, c.Supplier.Mapping),
-		fingerprint: sync.OnceValue(func() string { return mapping.OrderFingerprint(c.Supplier.BaseURL) })}
+		own: c.Supplier.BaseURL != "" && c.templates().Own(templates.Supplier, c.Supplier.Mapping),
+		fingerprint: sync.OnceValue(func() string {
+			return mapping.OrderFingerprint(c.Supplier.BaseURL, c.Supplier.Idempotency, c.Supplier.User)
+		})}
 }
 
 // postingAllowed is nil where the config's supplier may be sent orders.
@@ -80,7 +83,7 @@ func (c *config) readApprovals() (approvals, error) {
 // find is the approval for the guard's account and address.
 func (g *orderGuard) find(all approvals) int {
 	return slices.IndexFunc(all.Approved, func(a approval) bool {
-		return a.Account == g.config.account() && a.BaseURL == g.config.Supplier.BaseURL
+		return a.Account == g.config.account() && strings.TrimRight(a.BaseURL, "/") == strings.TrimRight(g.config.Supplier.BaseURL, "/")
 	})
 }
 

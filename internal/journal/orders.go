@@ -24,11 +24,26 @@ const swapOrder = `UPDATE orders SET version = version + 1, state = $1, attempts
 
 // Swap implements importer.Journal.
 func (j *Journal) Swap(ctx context.Context, o importer.Order) (importer.Order, error) {
+	return j.swapOrder(ctx, o, func(context.Context, *sql.Tx) error { return nil })
+}
+
+// SwapBody implements importer.Journal.
+func (j *Journal) SwapBody(ctx context.Context, o importer.Order) (importer.Order, error) {
+	return j.swapOrder(ctx, o, func(ctx context.Context, tx *sql.Tx) error {
+		return swapped(tx.ExecContext(ctx, `UPDATE orders SET body = $1 WHERE id = $2 AND version = $3`, bytes(o.Body), o.ID, o.Version))
+	})
+}
+
+// swapOrder writes an order's state, after what comes first.
+func (j *Journal) swapOrder(ctx context.Context, o importer.Order, first func(context.Context, *sql.Tx) error) (importer.Order, error) {
 	waybills, parcels, err := lists(o)
 	if err != nil {
 		return o, err
 	}
 	err = j.do(ctx, 1, func(ctx context.Context, tx *sql.Tx) error {
+		if err := first(ctx, tx); err != nil {
+			return err
+		}
 		return swapped(tx.StmtContext(ctx, j.swap).ExecContext(ctx, o.State, o.Attempts, number(o.Doubtful), o.Owner,
 			nanos(o.LeaseUntil), nanos(o.SentAt), nanos(o.NotBefore), o.Misses, nanos(o.FirstMiss), plain(o.Code), plain(o.Message),
 			o.RemoteID, o.RemoteStatus, nanos(o.RemoteAt), waybills, parcels, nanos(o.ChangedAt), o.ID, o.Version))

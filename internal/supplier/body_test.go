@@ -223,17 +223,37 @@ func TestBodyProgram(t *testing.T) {
 		t.Run(program, func(t *testing.T) {
 			m, err := compileOrders("  jq: '" + program + "'\n")
 			require.NoError(t, err)
-			body, err := m.encodeOrder(order)
+			body, err := m.create.body.program.run(order)
 			if c.refused != "" {
 				require.ErrorContains(t, err, c.refused)
 				return
 			}
 			require.NoError(t, err)
 			require.Equal(t, c.want, string(body))
-			again, err := m.encodeOrder(order)
+			again, err := m.create.body.program.run(order)
 			require.NoError(t, err)
 			require.Equal(t, string(body), string(again))
 		})
+	}
+}
+
+// TestABodyProgramKeepsWhatEveryOrderHas: a wrong name in jq is null and no error there.
+func TestABodyProgramKeepsWhatEveryOrderHas(t *testing.T) {
+	for program, missing := range map[string]string{
+		`{id: .externalId, phone: .recipient.phone, g: [.items[].sku]}`:                       "without the external_id",
+		`{id: .external_id, phone: .phone, g: [.items[].sku]}`:                                "without the phone",
+		`{id: .external_id, phone: .recipient.phone, g: [.items[].article]}`:                  `without the sku "KB-01"`,
+		`{id: .external_id, phone: (.recipient.phone | ltrimstr("+38")), g: [.items[].sku]}`:  "",
+		`{id: .external_id, phone: (.recipient.phone | ltrimstr("+") | tonumber), g: .items}`: "",
+	} {
+		m, err := compileOrders("  jq: '" + program + "'\n")
+		require.NoError(t, err)
+		_, err = m.encodeOrder(smallOrder())
+		if missing == "" {
+			require.NoError(t, err)
+		} else {
+			require.ErrorContains(t, err, missing)
+		}
 	}
 }
 

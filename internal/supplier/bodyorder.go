@@ -138,7 +138,11 @@ func (o *orderBody) encode(order NewOrder) ([]byte, error) {
 		return nil, err
 	}
 	if o.program != nil {
-		return o.program.run(order)
+		body, err := o.program.run(order)
+		if err != nil {
+			return nil, err
+		}
+		return o.program.whole(body, order)
 	}
 	if err := o.named(&order.Recipient); err != nil {
 		return nil, err

@@ -129,6 +129,58 @@ func (p *orderProgram) run(order NewOrder) ([]byte, error) {
 	return appendMade(nil, body, known, 0)
 }
 
+// whole checks that a body holds what every order has.
+func (p *orderProgram) whole(body []byte, order NewOrder) ([]byte, error) {
+	if missing := missingFrom(string(body), order); missing != "" {
+		return nil, &valueError{what: "the supplier's mapping: create_order: jq makes a body without " + missing + " of the order: no order can go without it"}
+	}
+	return body, nil
+}
+
+// missingFrom names what every order has and a body does not hold anywhere: the external
+// id and each SKU as they are, the phone by its digits.
+func missingFrom(body string, order NewOrder) string {
+	texts := map[string]bool{}
+	if err := textsOf(body, texts); err != nil {
+		return "the values"
+	}
+	if !texts[order.ExternalID] {
+		return "the external_id"
+	}
+	for _, item := range order.Items {
+		if !texts[item.SKU] {
+			return "the sku " + cleanLine(strconv.Quote(item.SKU), 60)
+		}
+	}
+	phone := strings.Map(onlyDigits, order.Recipient.Phone)
+	for text := range texts {
+		if digits := strings.Map(onlyDigits, text); digits != "" && len(digits) >= min(9, len(phone)) && strings.HasSuffix(phone, digits) {
+			return ""
+		}
+	}
+	return "the phone"
+}
+
+func onlyDigits(r rune) rune {
+	if r < '0' || r > '9' {
+		return -1
+	}
+	return r
+}
+
+// textsOf gathers the texts and numbers of a JSON text.
+func textsOf(raw string, into map[string]bool) (err error) {
+	if c := firstByte(raw); c != '{' && c != '[' {
+		into[plainText(raw)] = true
+		return nil
+	}
+	failed := eachValue(raw, func(value, _ string) bool {
+		err = textsOf(value, into)
+		return err == nil
+	})
+	return errors.Join(err, failed)
+}
+
 // numbersOf gathers the numbers of an order, and its texts that are one.
 func numbersOf(value any, into map[string]string) {
 	switch v := value.(type) {

@@ -261,6 +261,8 @@ func (h *httpCaller) notJSON(r *request, a *answer) *Error {
 	switch {
 	case strings.TrimSpace(a.body) == "":
 		out.Detail = "answered with nothing, not JSON: is the address right?"
+	case r.login: // it may be the token
+		out.Detail = "answered with a text, not JSON: is the address right?"
 	case kind == "":
 		out.Detail = fmt.Sprintf("answered with %q, not JSON: is the address right?", cleanLine(h.hide(r, a.body), 40))
 	default:

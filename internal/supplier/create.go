@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"strings"
 )
 
@@ -132,7 +133,7 @@ func (c *Client) CreateOrder(ctx context.Context, body []byte, key string) (Crea
 	create := &c.mapping.create
 	a, err := c.once.call(ctx, &request{op: op, method: "POST", path: create.path, body: body, key: key, creating: true})
 	if err != nil {
-		return Created{}, err
+		return Created{}, c.openOutcome(err)
 	}
 	unreadable := func(err error) (Created, error) {
 		return Created{}, &Error{Kind: KindAmbiguous, Op: op, Status: a.status, Detail: "the answer is not the order", Err: err}
@@ -150,6 +151,17 @@ func (c *Client) CreateOrder(ctx context.Context, body []byte, key string) (Crea
 	}
 	replayed := create.replayedHeader != "" && strings.EqualFold(a.header.Get(create.replayedHeader), "true")
 	return Created{Order: order, Replayed: replayed}, nil
+}
+
+// openOutcome is the error of a creation. A service that has no time for us (503 with
+// Retry-After) may have stored the order first: where it promises nothing about orders
+// that come twice, that is found out and not tried.
+func (c *Client) openOutcome(err error) error {
+	e, ok := errors.AsType[*Error](err)
+	if ok && e.Status == http.StatusServiceUnavailable && e.Kind == KindThrottled && c.idempotency.Kind == IdempotencyNone && e.Code == "" {
+		e.Kind = KindAmbiguous
+	}
+	return err
 }
 
 // sentExternalID is the external id in a body, "" where it is not known: another mapping

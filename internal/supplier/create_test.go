@@ -314,3 +314,25 @@ func TestCreateOrderObeysTheLimits(t *testing.T) {
 	}
 	require.Equal(t, []time.Duration{time.Minute, time.Minute}, clock.waits)
 }
+
+// TestNoTimeIsNoAnswerWithoutAPromise: who promises nothing about orders that come twice may
+// have stored one before it said 503.
+func TestNoTimeIsNoAnswerWithoutAPromise(t *testing.T) {
+	for kind, want := range map[string]Kind{IdempotencyNone: KindAmbiguous, IdempotencyExternalID: KindThrottled} {
+		c, _ := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Retry-After", "1")
+			w.WriteHeader(http.StatusServiceUnavailable)
+		}, func(o *Options) { o.Idempotency = Idempotency{Kind: kind} })
+		_, err := c.CreateOrder(t.Context(), []byte(testBody), "")
+		require.Equal(t, want, KindOf(err), kind)
+	}
+}
+
+func TestWhatServicesWriteForNoIDIsNone(t *testing.T) {
+	m := mappingWith(t, "times: rfc3339", "types: loose\ntimes: rfc3339")
+	for _, id := range []string{`0`, `"0"`, `false`, `true`, `null`, `""`} {
+		c, _ := serve(t, func(w http.ResponseWriter, _ *http.Request) { answerJSON(w, 201, `{"id":`+id+`,"status":"new"}`) }, func(o *Options) { o.Mapping = m })
+		_, err := c.CreateOrder(t.Context(), []byte(testBody), "")
+		require.Equal(t, KindAmbiguous, KindOf(err), id)
+	}
+}

@@ -14,15 +14,16 @@ import (
 )
 
 // OrderFingerprint changes with all that decides what is sent to create an order at that
-// address, and how its answer and the look for the order are understood. Comments, the
-// layout of the file, and what concerns products, shipments and the ledger alone leave
-// it as it is. It is a SHA-256 in hex, "" for a mapping that creates no orders.
-func (m *Mapping) OrderFingerprint(baseURL string) string {
+// address, and how its answer and the look for the order are understood; settings are what
+// decides of that beside the mapping. Comments, the layout of the file, and what concerns
+// products, shipments and the ledger alone leave it as it is. It is a SHA-256 in hex, ""
+// for a mapping that creates no orders.
+func (m *Mapping) OrderFingerprint(baseURL string, settings ...string) string {
 	if m.create.body == nil {
 		return ""
 	}
 	h := sha256.New()
-	fmt.Fprintf(h, "%q\n%s\n", strings.TrimRight(baseURL, "/"), m.create.canonical)
+	fmt.Fprintf(h, "%q\n%s\n%q\n", strings.TrimRight(baseURL, "/"), m.create.canonical, settings)
 	runs, _ := m.DryRun() // what is refused has no body
 	for _, run := range runs {
 		fmt.Fprintf(h, "%q\n", run.Body)
@@ -34,10 +35,9 @@ func (m *Mapping) OrderFingerprint(baseURL string) string {
 func (c *compiler) canonicalOrders() string {
 	w := c.written
 	orders := *w.Orders
-	answer := merge(w.Answer, orders.Answer)
-	orders.Paging, orders.Answer = nil, nil
-	if list := answer.find("list"); list != nil { // where an order is looked for
-		orders.Answer = fieldSpecs{*list}
+	orders.Answer = merge(w.Answer, orders.Answer) // an order is looked for in the whole list
+	if orders.Paging == nil {
+		orders.Paging = w.Paging
 	}
 	var b strings.Builder
 	for _, part := range []struct {

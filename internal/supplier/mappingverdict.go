@@ -1,10 +1,10 @@
 package supplier
 
 import (
-	"fmt"
 	"maps"
 	"net/http"
 	"slices"
+	"strconv"
 
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 )
@@ -52,8 +52,8 @@ func (c *compiler) kindOf(w strictyaml.Scalar, words map[string]Kind) (Kind, err
 func (c *compiler) statuses() (map[int]Kind, error) {
 	out := map[int]Kind{}
 	for _, spec := range c.written.Statuses {
-		var status int
-		if _, err := fmt.Sscanf(spec.key.Text, "%d", &status); err != nil || status < 400 || status > 499 || status == http.StatusRequestTimeout {
+		status, err := strconv.Atoi(spec.key.Text)
+		if err != nil || status < 400 || status > 499 || status == http.StatusRequestTimeout {
 			// A 5xx or 408 leaves open whether the request was carried out; no status can change that.
 			return nil, c.wrong(spec.key, "status %s: only a status from 400 to 499 but 408 can be given a meaning", spec.key.Text)
 		}

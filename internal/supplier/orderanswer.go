@@ -2,6 +2,7 @@ package supplier
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 )
@@ -45,5 +46,8 @@ func (o *orderAnswer) order(answer string) (order Order, err error) {
 		}
 		answer = found
 	}
-	return order, readDocument(answer, o.read, &order)
+	if err = readDocument(answer, o.read, &order); err == nil && slices.Contains([]string{"0", "true", "false"}, order.ID) {
+		err = &shapeError{path: []string{"id"}, want: "an id", got: order.ID} // how services write that there is none
+	}
+	return order, err
 }

@@ -1,9 +1,14 @@
 package supplier
 
 import (
+	"fmt"
+	"html"
 	"log/slog"
 	"net/url"
+	"slices"
 	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
 )
 
 // Secret holds a token. However it is printed, logged or marshalled it shows as
@@ -36,10 +41,44 @@ func (s Secret) hide(text string) string {
 		return text
 	}
 	token := s.Reveal()
-	for _, form := range []string{token, url.QueryEscape(token), url.PathEscape(token)} {
+	for _, form := range forms(token) {
 		text = strings.ReplaceAll(text, form, redacted)
 	}
 	return text
+}
+
+// forms are the ways in which services write a text back: as it is, in addresses, in JSON
+// with more or fewer escapes, in HTML.
+func forms(text string) []string {
+	inJSON := strings.TrimSuffix(strings.TrimPrefix(quote(text), `"`), `"`)
+	var ascii strings.Builder
+	for _, r := range inJSON {
+		if r < utf8.RuneSelf {
+			ascii.WriteRune(r)
+			continue
+		}
+		for _, unit := range utf16.Encode([]rune{r}) {
+			fmt.Fprintf(&ascii, `\u%04x`, unit)
+		}
+	}
+	out := []string{text, inJSON, ascii.String(), strings.ReplaceAll(inJSON, "/", `\/`), strings.ReplaceAll(ascii.String(), "/", `\/`), html.EscapeString(text)}
+	for _, escaped := range []string{url.QueryEscape(text), url.PathEscape(text)} {
+		out = append(out, escaped, lowerHex(escaped))
+	}
+	// The longest first: a shorter one may be a part of it.
+	slices.SortFunc(out, func(a, b string) int { return len(b) - len(a) })
+	return slices.Compact(out)
+}
+
+// lowerHex writes the escapes of an address in small letters.
+func lowerHex(escaped string) string {
+	b := []byte(escaped)
+	for i := 0; i+2 < len(b); i++ {
+		if b[i] == '%' {
+			copy(b[i+1:i+3], strings.ToLower(string(b[i+1:i+3])))
+		}
+	}
+	return string(b)
 }
 
 // String redacts.
