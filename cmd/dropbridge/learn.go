@@ -140,16 +140,27 @@ func (a *app) reportProposal(p *learn.Proposal, out string) error {
 		name = "templates/suppliers/mine.yaml"
 		a.printf("\nthe mapping\n\n%s", p.Mapping)
 	}
-	a.printf("\nnext: ")
-	if out == "" {
-		a.printf("save it (--out %s), ", name)
+	a.printNextSteps(p, name, out == "")
+	return nil
+}
+
+// printNextSteps says how the mapping is put to use.
+func (a *app) printNextSteps(p *learn.Proposal, name string, unsaved bool) {
+	a.printf("\nnext\n")
+	if unsaved {
+		a.printf("  save it: run this again with --out %s\n", oneLine(name))
 	}
 	if !p.Complete() {
-		a.printf("fill in what is missing, ")
+		a.printf("  fill in the lines of %s that begin with # missing\n", oneLine(name))
 	}
-	a.printf("set supplier.mapping: %s in dropbridge.yaml, run `dropbridge check`\n", oneLine(name))
+	address := "ADDRESS"
 	if len(p.BaseURL) > 1 {
-		a.printf("the document names the address %s for supplier.base_url\n", oneLine(p.BaseURL))
+		address = oneLine(p.BaseURL)
 	}
-	return nil
+	a.printf("  write into dropbridge.yaml\n    supplier:\n      base_url: %s\n      token_env: DROPBRIDGE_TOKEN\n      mapping: %s\n", address, oneLine(name))
+	a.printf("  dropbridge check                   tests the mapping against the service\n")
+	if strings.Contains(p.Mapping, "\ncreate_order:") {
+		a.printf("  dropbridge check --approve-orders  once the orders that it shows are right\n")
+	}
+	a.printf("  dropbridge export                  writes the feeds\n")
 }

@@ -171,6 +171,8 @@ func propose(s *service, found found, options Options) *Proposal {
 			b.search(found.operations[search])
 		case r == orders && l != nil:
 			b.records(r, l, orderFields)
+		case r == orders && (found.operations[createOrder] != nil || found.operations[findOrder] != nil):
+			b.lacksOrders()
 		case r == findOrder && found.operations[findOrder] != nil:
 			b.findOrder(found.operations[findOrder])
 		case r == createOrder && found.operations[createOrder] != nil:
@@ -201,6 +203,13 @@ func sourcesOf(found found) []string {
 		}
 	}
 	return out
+}
+
+// lacksOrders says that orders can be sent and not read back, which no mapping may do.
+func (b *builder) lacksOrders() {
+	b.root.missing(string(orders), "{request: GET /PATH, paging: {kind: none}, answer: {list: PATH}, fields: {id: PATH, status: PATH}}",
+		"no list of orders was found, and creating or finding one needs it")
+	b.report = append(b.report, &Operation{Operation: string(orders), Fields: []Field{}, Missing: []string{"orders: no list of them was found"}})
 }
 
 func (b *builder) search(o *operation) {

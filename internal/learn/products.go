@@ -217,11 +217,13 @@ func (p place) everyIn(rows []any) []any {
 func (v *variantsFound) has(field string) bool { return find(v.matches, field) != nil }
 
 // leave keeps the product's own fields, as those of a product without variants and of
-// what its variants have in common; vague ones give way to what the variants have.
+// what its variants have in common; vague ones give way to what the variants have, unless
+// both have it at the same place.
 func (v *variantsFound) leave(matches []match) []match {
 	var kept, own []match
 	for _, m := range matches {
-		if !perVariant[m.field.name] || !v.has(m.field.name) || m.confidence > 0.75 {
+		inner := find(v.matches, m.field.name)
+		if !perVariant[m.field.name] || inner == nil || m.confidence > 0.75 || inner.from.place.String() == m.from.place.String() {
 			kept = append(kept, m)
 		}
 	}

@@ -206,9 +206,9 @@ func unitValue(m *match) string {
 		return scale(1000, "metres, as is said of it")
 	}
 	for _, text := range m.from.texts {
-		if weight && strings.Contains(text, ".") {
+		if strings.Contains(text, ".") { // grams and millimetres are whole
 			m.confidence = min(m.confidence, 0.6)
-			return scale(1000, "taken for kilograms, as it has fractions: compare with a real product")
+			return scale(pick(weight, 1000, 10), "taken for "+pick(weight, "kilograms", "centimetres")+", as it has fractions: compare with a real product")
 		}
 	}
 	m.confidence = min(m.confidence, 0.6)

@@ -1,0 +1,50 @@
+package learn
+
+import (
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/dropbridge/dropbridge/internal/supplier"
+)
+
+var missingLine = regexp.MustCompile(`(?m)^( *)# missing: ([a-z_]+): (.*?) # .*$`)
+
+// filled is the mapping with its missing lines taken as they are written, and a body in
+// place of the one that only a person can know.
+func filled(mapping string) string {
+	mapping = strings.ReplaceAll(mapping, "body: {external_id: PATH, …}", "body: {external_id: number, items: {at: items, fields: {sku: sku, quantity: quantity, price: price}}, recipient_name: name, recipient_phone: phone, carrier: carrier, delivery_type: delivery, city: city, branch_number: branch, address: address, payment_method: payment, cod_amount: cod}")
+	return missingLine.ReplaceAllString(mapping, "$1$2: $3")
+}
+
+// requireCompiles demands that the program takes a proposal: as it is where it says that
+// nothing is missing, else once a person has filled in the missing lines.
+func requireCompiles(t *testing.T, p *Proposal) {
+	t.Helper()
+	mapping := p.Mapping
+	if !p.Complete() {
+		mapping = filled(mapping)
+	}
+	_, err := supplier.CompileMapping("proposed.yaml", []byte(mapping))
+	require.NoError(t, err, mapping)
+}
+
+func TestProposalsCompile(t *testing.T) {
+	folders, err := filepath.Glob("testdata/cases/*")
+	require.NoError(t, err)
+	for _, folder := range folders {
+		if strings.HasSuffix(folder, ".golden") {
+			continue
+		}
+		t.Run(filepath.Base(folder), func(t *testing.T) {
+			sources, err := filepath.Glob(folder + "/*")
+			require.NoError(t, err)
+			p, err := Propose(t.Context(), Options{Sources: sources, Name: filepath.Base(folder)})
+			require.NoError(t, err)
+			requireCompiles(t, p)
+		})
+	}
+}
