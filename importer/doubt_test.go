@@ -1,6 +1,9 @@
 package importer_test
 
 import (
+	"encoding/json"
+	"errors"
+	"strings"
 	"testing"
 	"time"
 
@@ -129,29 +132,55 @@ func TestOrderThatFailsEachTimeIsSentMoreAndMoreRarely(t *testing.T) {
 // between is the one that counts; an order that may be at the supplier stays as it is.
 func TestOrdersOfAnEarlierProcessAreWrittenAnew(t *testing.T) {
 	r := newRig(t)
-	r.shop.script["1"], r.shop.script["2"] = []fault{unauthorized}, []fault{timeoutLost, timeoutLost}
-	report := r.importFile(r.write("a.csv", orders("1")))
-	require.Equal(t, "pending", statuses(report))
-	first := r.order("1").Body
+	r.shop.always = notSent
+	_, err := r.im.Import(t.Context(), "", r.write("a.csv", orders("1", "2")), nil)
+	require.Error(t, err)
+	first := string(r.order("1").Body)
 	r.stop()
-	r.clock.After(time.Second)
-	r.shop.trailer = " "
+	r.clock.After(time.Hour)
+	r.shop.always, r.shop.trailer = none, " "
+	r.shop.encoding = func(o supplier.NewOrder) error {
+		if o.ExternalID == "2" {
+			return errors.New("comment has no place in the supplier's mapping")
+		}
+		return nil
+	}
 	r.start()
-	report = r.importFile(r.path("a.csv"))
-	require.Equal(t, "accepted", statuses(report))
-	require.Equal(t, string(first)+" ", string(r.order("1").Body), "the body that was sent is the one in the journal")
+	report := r.importFile(r.path("a.csv"))
+	require.Equal(t, "accepted rejected", statuses(report))
+	require.Equal(t, first+" ", string(r.order("1").Body), "the journal has the body that was sent")
+	require.Equal(t, "not_expressible", r.order("2").Code)
+	require.Equal(t, 1, r.shop.postsOf("1"))
+	require.Zero(t, r.shop.postsOf("2"))
+}
 
-	r.stop()
-	r.shop.encoding = func(o supplier.NewOrder) error { return errors.New("nothing fits any more") }
-	r.start()
+func TestADoubtfulOrderIsRepeatedAsItWas(t *testing.T) {
+	r := newRig(t)
+	r.shop.script["1"] = []fault{timeoutLost}
+	r.im.SetFail(func(point string) error {
+		if point == "concluded" && r.order("1").State == importer.Ready {
+			r.shop.trailer = " "
+		}
+		return nil
+	})
+	report := r.importFile(r.write("a.csv", orders("1")))
+	require.Equal(t, "accepted", statuses(report))
+	require.NotContains(t, string(r.order("1").Body), "} ")
 }
 
 func TestAnOrderIsRecognisedByItsPhonesDigits(t *testing.T) {
-	for given, want := range map[string]string{"380671234567": "accepted", "067 123-45-67": "accepted", "+380671234568": "conflict"} {
+	sent := func(r *rig) string { // the rig's own phone, without its plus
+		var order supplier.NewOrder
+		require.NoError(t, json.Unmarshal(r.order("1001").Content, &order))
+		return strings.TrimPrefix(order.Recipient.Phone, "+")
+	}
+	probe := newRig(t)
+	probe.importFile(probe.write("a.csv", orders("1001")))
+	phone := sent(probe)
+	for given, want := range map[string]string{phone: "accepted", phone[2:5] + " " + phone[5:8] + "-" + phone[8:]: "accepted", phone[:11] + "X": "conflict"} {
 		r := newRig(t)
-		r.shop.script["1001"] = []fault{timeoutStored}
-		r.shop.phone = given
-		report := r.importFile(r.write("a.csv", strings.Replace(orders("1001"), phoneOf(orders("1001")), "+380671234567", 1)))
+		r.shop.script["1001"], r.shop.phone = []fault{timeoutStored}, given
+		report := r.importFile(r.write("a.csv", orders("1001")))
 		require.Equal(t, want, statuses(report), given)
 	}
 }

@@ -147,6 +147,17 @@ func testSwapKeepsAll(t *testing.T, where string) {
 	o = swap(t, j, o)
 	require.Equal(t, int64(2), o.Version)
 	require.Equal(t, o, links(t, j, f)[0].Order)
+
+	o.Body, o.Code = []byte(`{"written":"anew"}`), "posted_again"
+	stale := o
+	o, err := j.SwapBody(t.Context(), o)
+	require.NoError(t, err)
+	require.Equal(t, int64(3), o.Version)
+	require.Equal(t, o, links(t, j, f)[0].Order)
+	stale.Body = []byte("late")
+	_, err = j.SwapBody(t.Context(), stale)
+	require.ErrorIs(t, err, importer.ErrStale)
+	require.Equal(t, o, links(t, j, f)[0].Order)
 }
 
 func testSwapFile(t *testing.T, where string) {
