@@ -2,6 +2,7 @@ package supplier
 
 import (
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -74,6 +75,10 @@ var errAmount = errors.New("an amount of money")
 // plainAmount turns an amount as people write it, such as "1 234,50 грн", into a plain
 // decimal. The mark that is not the decimal one may part thousands, and nothing else.
 func plainAmount(text string, decimal byte) (string, error) {
+	before := strings.IndexFunc(text, unicode.IsDigit)
+	if before < 0 || strings.ContainsRune(text, '%') || !currencyAlone(text[:before]) {
+		return "", errAmount // "from 450" is not 450
+	}
 	text = strings.TrimFunc(text, func(r rune) bool {
 		return !unicode.IsDigit(r) && r != '-' && r != '−' && r != '+' && r != '(' && r != ')'
 	})
@@ -104,6 +109,17 @@ func plainAmount(text string, decimal byte) (string, error) {
 		b.WriteString(fraction)
 	}
 	return b.String(), nil
+}
+
+// currencyAlone reports whether a text before an amount names no more than a currency.
+func currencyAlone(text string) bool {
+	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) })
+	for _, word := range words {
+		if !slices.Contains([]string{"грн", "uah", "usd", "eur", "pln", "zł"}, word) {
+			return false
+		}
+	}
+	return true
 }
 
 // fromMinor turns 45010 into 450.10.

@@ -171,7 +171,7 @@ func (l *list[T]) onPage(index int, err error) error {
 	if shape, ok := errors.AsType[*shapeError](err); ok {
 		out.Detail += itemOf(shape, l.op.list)
 		out.Err = fmt.Errorf("want %s, got %s", shape.want, shape.got)
-		out.Hint = "the supplier's mapping does not fit its answer"
+		out.Hint = "the supplier's mapping does not fit its answer: mend that field's line; a text that means that there is no value belongs under its absent"
 	}
 	return out
 }

@@ -131,10 +131,10 @@ func (c *compiler) joining(key string, spec fieldSpec, kind fieldKind) (*joining
 
 // each visits the values for each key that the source has.
 func (j *joining) each(s *scanner, keys *source, do func(raw string) (more bool, err error)) error {
-	t := s.tables[j.table]
-	if t == nil {
-		return nil
+	if j.table >= len(s.tables) || s.tables[j.table] == nil {
+		return nil // an answer alone, such as a created order's
 	}
+	t := s.tables[j.table]
 	return keys.found(s, func(raw string) (more bool, err error) {
 		values, err := j.values(t, plainText(raw))
 		if err != nil {

@@ -199,6 +199,9 @@ func (c *compiler) lists(m *Mapping) (err error) {
 	}
 	if w.Search != nil && w.Search.Fields == nil { // what is found are products
 		w.Search.Fields, w.Search.Variants = w.Products.Fields, w.Products.Variants
+		if w.Search.JQ.Text == "" {
+			w.Search.JQ = w.Products.JQ
+		}
 	}
 	if m.search, err = compileList(c, "search", "search products", w.Search, productFields(), productKind(), "text", "category_id", "brand",
 		"availability", "price_min", "price_max", "price_field", "attr", "sort"); err != nil {

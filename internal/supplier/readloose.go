@@ -55,3 +55,20 @@ func (s *scanner) isNothing() bool {
 	rest := s.data[s.pos:]
 	return strings.HasPrefix(rest, `""`) || strings.HasPrefix(rest, "false")
 }
+
+// hollow consumes a list or an object without anything in it.
+func (s *scanner) hollow() bool {
+	rest := strings.TrimLeft(s.data[s.pos+1:], " \t\r\n")
+	if rest == "" || rest[0] != s.data[s.pos]+2 { // [ and ], { and } are two apart
+		return false
+	}
+	s.pos = len(s.data) - len(rest) + 1
+	return true
+}
+
+// isHollow reports whether a JSON text is a list or an object without anything in it.
+func isHollow(raw string) bool {
+	s := scanner{data: raw}
+	c := s.peek()
+	return (c == '[' || c == '{') && s.hollow()
+}

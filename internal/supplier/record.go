@@ -139,7 +139,7 @@ func (r *record[T]) add(c *compiler, key string, f field[T], spec fieldSpec, in 
 		return err
 	}
 	if steps, ok := c.straight(spec); ok && !toLate {
-		return r.place(c, key, spec, steps, f.read(how))
+		return r.place(c, key, spec, steps, forgiving(how, f.read(how)))
 	}
 	value, err := c.value(key, spec, f.kind, in)
 	if err != nil {
@@ -161,9 +161,26 @@ func (r *record[T]) add(c *compiler, key string, f field[T], spec fieldSpec, in 
 		if raw == "" || err != nil {
 			return false, err
 		}
+		if isHollow(raw) && f.kind != kindTexts {
+			return false, nil
+		}
 		return true, within(s, raw, read, into)
 	}})
 	return nil
+}
+
+// forgiving takes [] and {} loosely for nothing: services in PHP write them where they have
+// no value.
+func forgiving[T any](how reading, r read[T]) read[T] {
+	if !how.loose {
+		return r
+	}
+	return func(s *scanner, into *T) error {
+		if c := s.peek(); (c == '[' || c == '{') && s.hollow() {
+			return r(&scanner{data: "null"}, into)
+		}
+		return r(s, into)
+	}
 }
 
 // lateTexts takes the values as they are, lists among them by their elements.

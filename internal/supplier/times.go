@@ -80,7 +80,7 @@ func (t *times) add(text string, alone bool) error {
 // goLayout turns YYYY-MM-DD HH:mm:ss into the layout of package time.
 func goLayout(text string) (string, error) {
 	words := []struct{ ours, theirs string }{
-		{"YYYY", "2006"}, {"YY", "06"}, {"MM", "01"}, {"DD", "02"}, {"HH", "15"}, {"mm", "04"}, {"ss", "05"},
+		{"YYYY", "2006"}, {"YY", "06"}, {"MM", "01"}, {"DD", "02"}, {"HH", "15"}, {"mm", "04"}, {"ss", "05"}, {"ZZ", "Z07:00"},
 	}
 	var b strings.Builder
 	year := false
@@ -108,7 +108,7 @@ next:
 			b.WriteByte(c)
 			i++
 		default:
-			return "", fmt.Errorf("layout %q: %q has no meaning: want YYYY, YY, MM, DD, HH, mm, ss, SSS and signs between them, or rfc3339, epoch, epoch_ms", cleanLine(text, 60), c)
+			return "", fmt.Errorf("layout %q: %q has no meaning: want YYYY, YY, MM, DD, HH, mm, ss, SSS, ZZ and signs between them, or rfc3339, epoch, epoch_ms", cleanLine(text, 60), c)
 		}
 	}
 	if !year {

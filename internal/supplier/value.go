@@ -34,7 +34,7 @@ func (c *compiler) value(key string, spec fieldSpec, kind fieldKind, in *scope) 
 	if v.convert, err = c.converters(spec); err != nil {
 		return nil, err
 	}
-	v.untouched = len(v.convert) == 0 && p.Join.Text == "" && !p.Join.Set && !p.Sum
+	v.untouched = len(v.convert) == 0 && !p.Join.Set && !p.Sum && !p.Else.Set
 	switch {
 	case kind == kindTexts:
 		v.get = v.list(p.Split.Text)
@@ -65,6 +65,9 @@ func (c *compiler) value(key string, spec fieldSpec, kind fieldKind, in *scope) 
 func (v *value) each(s *scanner, do func(raw string) (more bool, err error)) error {
 	return v.source.each(s, func(raw string) (bool, error) {
 		if len(v.convert) > 0 {
+			if isHollow(raw) {
+				return true, nil
+			}
 			var err error
 			if raw, err = v.converted(raw); err != nil {
 				return false, err
