@@ -123,20 +123,47 @@ func compileAnswer[T any](c *compiler, key string, specs fieldSpecs, each append
 	if err := c.checkPlace(key, kindRecords, *list); err != nil {
 		return nil, err
 	}
-	tables, err := c.tablesOf(key, &page.scope, whole)
+	tables, err := c.tablesOf(&page.scope, whole)
 	if err != nil {
 		return nil, err
 	}
 	if steps, ok := c.straight(*list); ok && len(tables) == 0 {
 		return page.read, page.place(c, key, *list, steps, straight)
 	}
-	late, err := lateList(c, key, *list, &page.scope, each)
-	for _, build := range tables {
-		page.late = append(page.late, lateTable[T](build))
-	}
-	page.late = append(page.late, late)
 	page.scope.framed, page.scalar = true, true
-	return page.read, err
+	rest, err := lateList(c, key, *list, &page.scope, each)
+	if err != nil {
+		return nil, err
+	}
+	if steps, ok := c.straight(*list); ok {
+		if err := page.place(c, key, *list, steps, early(tables, straight)); err != nil {
+			return nil, err
+		}
+	}
+	page.late = append(page.late, late[answerPage[T]]{name: rest.name, required: true, fill: func(s *scanner, into *answerPage[T]) (bool, error) {
+		if into.count >= 0 {
+			return true, nil // the tables stood before the list, which was read at once
+		}
+		if err := tables.build(s); err != nil {
+			return false, err
+		}
+		return rest.fill(s, into)
+	}})
+	return page.read, nil
+}
+
+// early reads the list while the answer is scanned where the lists that its records name
+// stand before it, as they mostly do; otherwise it leaves the list for later.
+func early[T any](tables joinedTables, straight read[answerPage[T]]) read[answerPage[T]] {
+	return func(s *scanner, into *answerPage[T]) error {
+		if !tables.there(s) {
+			return s.skip()
+		}
+		if err := tables.build(s); err != nil {
+			return err
+		}
+		return straight(s, into)
+	}
 }
 
 // lateList compiles a page's records where they do not stand at one plain place.
@@ -178,36 +205,56 @@ func lateList[T any](c *compiler, key string, list fieldSpec, in *scope, each ap
 	return out, nil
 }
 
+// joinedTables are the lists of the same answer that its records name.
+type joinedTables []joinedTable
+
+type joinedTable struct {
+	index  int
+	lookup *lookup
+	places *source
+}
+
 // tablesOf compiles the lists of the same answer that its records name.
-func (c *compiler) tablesOf(key string, keep *scope, whole bool) (out []tableReader, err error) {
+func (c *compiler) tablesOf(in *scope, whole bool) (out joinedTables, err error) {
 	for n := range c.lookups {
 		l := &c.lookups[n]
 		if !whole || !c.joined[n] || l.at == nil {
 			continue
 		}
-		origins, err := c.origins(*l.at, keep)
+		origins, err := c.origins(*l.at, in)
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, func(s *scanner) (err error) {
-			places := &source{places: [][]origin{origins}}
-			s.tables[n], err = l.build(func(do func(raw string) error) error {
-				return places.each(s, func(raw string) (bool, error) {
-					return true, spread(raw, true, false, func(raw, _ string) error { return do(raw) })
-				})
-			})
-			return err
-		})
+		out = append(out, joinedTable{n, l, &source{places: [][]origin{origins}}})
 	}
 	return out, nil
 }
 
-func lateTable[T any](build tableReader) late[answerPage[T]] {
-	return late[answerPage[T]]{name: "lookups", fill: func(s *scanner, _ *answerPage[T]) (bool, error) { return true, build(s) }}
+// there reports whether all of the lists were met.
+func (t joinedTables) there(s *scanner) bool {
+	spans := s.around(0).spans
+	for _, one := range t {
+		if !slices.ContainsFunc(one.places.places[0], func(o origin) bool { return o.slot > 0 && spans[o.slot-1] != "" }) {
+			return false
+		}
+	}
+	return true
 }
 
-// tableReader makes the table of a list that stands in the answer being read.
-type tableReader func(s *scanner) error
+// build makes the tables.
+func (t joinedTables) build(s *scanner) (err error) {
+	for _, one := range t {
+		s.tables[one.index], err = one.lookup.build(func(do func(raw string) error) error {
+			return one.places.each(s, func(raw string) (bool, error) {
+				return true, spread(raw, true, false, func(raw, _ string) error { return do(raw) })
+			})
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
 
 func names[T any](fields []field[T]) []string {
 	out := make([]string, len(fields))

@@ -161,6 +161,7 @@ func (p *producer[T]) only(s *scanner, into *T) error {
 // readAppended reads a page's records from the list that stands there.
 func readAppended[T any](each appender[T]) read[answerPage[T]] {
 	return func(s *scanner, into *answerPage[T]) error {
+		into.records = into.records[:0] // of a list that stands there twice the last one counts
 		if s.peek() != '[' {
 			return s.unwanted("a list")
 		}

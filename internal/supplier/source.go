@@ -67,6 +67,16 @@ type source struct {
 	code   *jqCode
 	lookup *joining
 	absent []string // texts that mean that there is nothing
+	lone   *origin  // where there is one place, and no more to it
+}
+
+// one is the value of a lone place, "" where it is absent.
+func (o *source) one(s *scanner) string {
+	raw := s.around(o.lone.up).spans[o.lone.slot-1]
+	if o.isAbsent(raw) {
+		return ""
+	}
+	return raw
 }
 
 // each visits the values that are there, neither null nor "".
@@ -150,6 +160,8 @@ func (c *compiler) source(key string, spec fieldSpec, kind fieldKind, in *scope)
 	}
 	if p.Lookup.Text != "" {
 		out.lookup, err = c.joining(key, spec, kind)
+	} else if len(out.places) == 1 && len(out.places[0]) == 1 && out.places[0][0].slot > 0 && len(out.places[0][0].steps) == 0 {
+		out.lone = &out.places[0][0]
 	}
 	return out, err
 }

@@ -102,6 +102,16 @@ func (v *value) converted(raw string) (string, error) {
 
 // first is the first value.
 func (v *value) first(s *scanner) (found string, err error) {
+	if v.source.lone != nil {
+		raw := v.source.one(s)
+		if raw == "" || len(v.convert) == 0 {
+			return raw, nil
+		}
+		if isHollow(raw) {
+			return "", nil
+		}
+		return v.converted(raw)
+	}
 	err = v.each(s, func(raw string) (bool, error) {
 		found = raw
 		return false, nil
