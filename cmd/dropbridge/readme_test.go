@@ -134,3 +134,63 @@ func TestReadmeAccountantCommandsRun(t *testing.T) {
 	}
 	require.Equal(t, 4, commands)
 }
+
+// TestReadmeConnectCommandsRun connects the stand-in of the README as it says, with what a
+// person fills in put in the place of the editor.
+func TestReadmeConnectCommandsRun(t *testing.T) {
+	text, blocks := readme(t)
+	var block string
+	for _, b := range blocks {
+		if strings.Contains(b, "dropbridge learn") {
+			block = b
+		}
+	}
+	const address = "http://127.0.0.1:8765"
+	require.Contains(t, text, "`dropbridge sandbox --dialect offers --token acme-token --history 30` serves a strange supplier at `"+address+"`")
+	shop, _ := startSandboxCommand(t, "--dialect", "offers", "--token", "acme-token", "--history", "30", "--accept-any-sku")
+	t.Chdir(t.TempDir())
+	require.NoError(t, os.WriteFile("dropbridge.yaml", []byte("supplier: {base_url: \""+shop.URL+"\", mapping: acme.yaml}\nfeeds: {partner: {template: csv, out: partner.csv, private: true}}\n"), 0o644))
+	require.NoError(t, os.WriteFile("one-order.csv", []byte("№ замовлення;ПІБ отримувача;Телефон;Місто;Відділення;Артикул;Кількість;Ціна, грн\n1;Коваль Олена;+380670000101;Київ;12;KB-01;1;450,00\n"), 0o644))
+	var ran []string
+	for line := range strings.Lines(block) {
+		line, _, _ = strings.Cut(line, "#")
+		args := strings.Fields(strings.ReplaceAll(line, address, shop.URL))
+		switch args[0] {
+		case "export":
+			continue
+		case "$EDITOR":
+			fillIn(t, args[1])
+			continue
+		}
+		var stdout, stderr bytes.Buffer
+		code := run(t.Context(), args[1:], func(key string) (string, bool) { return "acme-token", key == "DROPBRIDGE_TOKEN" }, strings.NewReader(""), &stdout, &stderr)
+		want := exitDone
+		switch {
+		case args[1] == "learn":
+			want = exitPartial // something is left for a person
+		case args[1] == "check" && len(args) == 2:
+			want = exitConfig // the requests are not approved yet
+			require.Contains(t, stdout.String(), "posting is disabled until they are approved")
+			require.Contains(t, stdout.String(), `"delivery_service_id": 1`)
+		}
+		require.Equal(t, want, code, "%s: %s%s", line, stdout.String(), stderr.String())
+		ran = append(ran, strings.Join(args[1:2], " "))
+	}
+	require.Equal(t, []string{"learn", "check", "export", "check", "import"}, ran)
+	require.Greater(t, strings.Count(string(readFile(t, "partner.csv")), "\n"), 200)
+}
+
+// fillIn writes what a person reads in the supplier's document into a proposal.
+func fillIn(t *testing.T, file string) {
+	t.Helper()
+	mapping := string(readFile(t, file))
+	for _, one := range [][2]string{
+		{`# missing: carrier: [^\n]*`, `carrier: {at: shipping.delivery_service_id, map: {nova_poshta: 1, ukrposhta: 2, meest: 3}}`},
+		{`# missing: payment_method: [^\n]*`, `payment_method: {at: "payments[0].payment_method_id", map: {cod: 1, prepaid: 2, balance: 3}}`},
+	} {
+		filled := regexp.MustCompile(one[0]).ReplaceAllLiteralString(mapping, one[1])
+		require.NotEqual(t, mapping, filled, one[0])
+		mapping = filled
+	}
+	require.NoError(t, os.WriteFile(file, []byte(mapping), 0o644))
+}
