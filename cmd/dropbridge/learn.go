@@ -68,7 +68,11 @@ func (a *app) learn(ctx context.Context, sources []string, f learnFlags) error {
 			return err
 		}
 	}
-	if err := a.reportProposal(proposal, f.out); err != nil {
+	next := nextSteps{f.url, c.Supplier.TokenEnv}
+	if len(sources) == 0 { // the service was asked, by the flag or by the config
+		next.address = options.BaseURL
+	}
+	if err := a.reportProposal(proposal, f.out, next); err != nil {
 		return err
 	}
 	if !proposal.Complete() {
@@ -122,7 +126,10 @@ func writeNew(name, text string) error {
 	return nil
 }
 
-func (a *app) reportProposal(p *learn.Proposal, out string) error {
+// nextSteps is what the supplier's section of a config will hold.
+type nextSteps struct{ address, tokenEnv string }
+
+func (a *app) reportProposal(p *learn.Proposal, out string, next nextSteps) error {
 	if a.jsonOutput {
 		return a.printJSON(p)
 	}
@@ -140,12 +147,15 @@ func (a *app) reportProposal(p *learn.Proposal, out string) error {
 		name = "templates/suppliers/mine.yaml"
 		a.printf("\nthe mapping\n\n%s", p.Mapping)
 	}
-	a.printNextSteps(p, name, out == "")
+	if next.address == "" && len(p.BaseURL) > 1 {
+		next.address = p.BaseURL
+	}
+	a.printNextSteps(p, name, out == "", next)
 	return nil
 }
 
 // printNextSteps says how the mapping is put to use.
-func (a *app) printNextSteps(p *learn.Proposal, name string, unsaved bool) {
+func (a *app) printNextSteps(p *learn.Proposal, name string, unsaved bool, next nextSteps) {
 	a.printf("\nnext\n")
 	if unsaved {
 		a.printf("  save it: run this again with --out %s\n", oneLine(name))
@@ -154,10 +164,10 @@ func (a *app) printNextSteps(p *learn.Proposal, name string, unsaved bool) {
 		a.printf("  fill in the lines of %s that begin with # missing\n", oneLine(name))
 	}
 	address := "ADDRESS"
-	if len(p.BaseURL) > 1 {
-		address = oneLine(p.BaseURL)
+	if next.address != "" {
+		address = oneLine(next.address)
 	}
-	a.printf("  write into dropbridge.yaml\n    supplier:\n      base_url: %s\n      token_env: DROPBRIDGE_TOKEN\n      mapping: %s\n", address, oneLine(name))
+	a.printf("  write into dropbridge.yaml\n    supplier:\n      base_url: %s\n      token_env: %s\n      mapping: %s\n", address, oneLine(next.tokenEnv), oneLine(name))
 	a.printf("  dropbridge check                   tests the mapping against the service\n")
 	if strings.Contains(p.Mapping, "\ncreate_order:") {
 		a.printf("  dropbridge check --approve-orders  once the orders that it shows are right\n")

@@ -28,12 +28,11 @@ type builder struct {
 	service *service
 	found   found
 	times   timesFound
-	answer  paging // of the file as a whole
 	root    *node
 	lookups *node
 	report  []*Operation
 	tests   []Test
-	notes   []string
+	look    []string // what the proposal is not sure of
 }
 
 // section is one operation being built.
@@ -81,7 +80,10 @@ func (s *section) request(l *listing) {
 func (s *section) list(l *listing) {
 	root := l.root.String()
 	p := guessPaging(l.op, l)
-	s.paging(p)
+	s.at.add("paging", flow(p.pairs()...), clean(p.evidence, 160))
+	if p.guessed {
+		s.b.lookAt("%s.paging: %s", s.Operation.Operation, p.evidence)
+	}
 	answer := s.at.add("answer", "", "")
 	answer.add("list", scalar(root), fmt.Sprintf("%d records in the sample", len(l.rows)))
 	if len(l.rows) == 0 {
@@ -101,7 +103,8 @@ func (s *section) list(l *listing) {
 	}
 }
 
-func (s *section) paging(p paging) {
+// pairs are the names and values of the mapping's paging.
+func (p *paging) pairs() []string {
 	pairs := []string{"kind", p.kind}
 	add := func(name, value string) {
 		if value != "" {
@@ -125,7 +128,7 @@ func (s *section) paging(p paging) {
 			add("max", fmt.Sprint(p.max))
 		}
 	}
-	s.at.add("paging", flow(pairs...), clean(p.evidence, 160))
+	return pairs
 }
 
 // filters writes the query names of the filters that the service has.

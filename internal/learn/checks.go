@@ -2,7 +2,6 @@ package learn
 
 import (
 	"net/url"
-	"regexp"
 	"strings"
 	"time"
 
@@ -102,10 +101,6 @@ func looksAddress(text string) bool {
 	u, err := url.Parse(text)
 	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != ""
 }
-
-var imageName = regexp.MustCompile(`(?i)\.(jpe?g|png|webp|gif|avif)(\?|$)|/(img|image|images|photo|photos|pictures|media|thumbs?)/`)
-
-func looksImage(text string) bool { return looksAddress(text) && imageName.MatchString(text) }
 
 func looksCurrency(text string) bool {
 	switch strings.ToUpper(text) {

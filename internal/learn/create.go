@@ -44,6 +44,8 @@ func (b *builder) createOrder(o *operation) {
 	for _, f := range bodyFields {
 		m := find(matches, f.name)
 		switch {
+		case m != nil && bodyStates[f.name] != nil:
+			s.bodyStateLine(body, m)
 		case m != nil:
 			s.put(body, "", *m, b.bodyValue(m))
 		case f.needed:
@@ -133,31 +135,8 @@ func (b *builder) bodyValue(m *match) string {
 				return flow("at", path, "without", quoted("+"))
 			}
 		}
-	case wantState:
-		return bodyState(m, path, number)
 	}
 	return path
-}
-
-// bodyState turns the map of a state around: from our values to the service's.
-func bodyState(m *match, path string, number bool) string {
-	known := map[string]states{"carrier": carrierStates, "delivery_type": deliveryStates, "payment_method": paymentStates}[m.field.name]
-	values, unclear, plain := known.mapped(m.from, labels(m.from, nil, nil))
-	if len(unclear) > 0 {
-		m.note = "not clear, so not mapped: " + strings.Join(unclear[:min(len(unclear), 12)], ", ")
-	}
-	if plain || len(values) == 0 {
-		return path
-	}
-	var pairs []string
-	done := map[string]bool{}
-	for _, theirs := range sortedKeys(values) {
-		if ours := values[theirs]; !done[ours] {
-			done[ours] = true
-			pairs = append(pairs, ours, pick(number, theirs, quoted(theirs)))
-		}
-	}
-	return flow("at", path, "map", flow(pairs...))
 }
 
 // created says where the answer has the order.

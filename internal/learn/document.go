@@ -62,7 +62,7 @@ func understand(source string, tree map[string]any) (*service, error) {
 		return nil, &Error{Source: source, Message: "the document is broken", Err: err, hint: documentHint}
 	}
 	s := &service{source: source, notes: m.notes()}
-	if doc.Servers != nil && len(doc.Servers) > 0 {
+	if len(doc.Servers) > 0 {
 		s.base = doc.Servers[0].URL
 	}
 	s.auth = readAuth(doc)

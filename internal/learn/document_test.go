@@ -130,5 +130,8 @@ func FuzzLearn(f *testing.F) {
 		}
 		_, err = decodeYAML("the proposal", []byte(p.Mapping))
 		require.NoError(t, err, "a proposal is YAML: %s", p.Mapping)
+		if p.Complete() {
+			requireCompiles(t, p)
+		}
 	})
 }

@@ -1,9 +1,12 @@
 package learn
 
 import (
+	"bytes"
 	"encoding/json"
 	"regexp"
 	"strings"
+
+	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
 // exampleOrder holds the values of an order of nobody.
@@ -14,6 +17,28 @@ var exampleOrder = map[string]any{
 	"city_ref": "00000000-0000-0000-0000-000000000001", "branch_number": "1", "branch_ref": "00000000-0000-0000-0000-000000000002",
 	"address": "вул. Прикладна, 1", "payment_method": "cod", "cod_amount": json.Number("450.10"), "comment": "приклад",
 	"items.sku": "EXAMPLE-SKU", "items.quantity": json.Number("1"), "items.price": json.Number("450.10"),
+}
+
+// sentBody is the body of the first example order that the proposal does send, nil where it
+// does not compile or sends none; refused is why.
+func sentBody(mapping string) (body map[string]any, refused string) {
+	compiled, err := supplier.CompileMapping("proposal", []byte(mapping))
+	if err != nil {
+		return nil, ""
+	}
+	runs, _ := compiled.DryRun() // the runs say more than the error
+	for _, run := range runs {
+		if run.Refused != "" {
+			refused = pick(refused == "", run.Refused, refused)
+			continue
+		}
+		decoder := json.NewDecoder(bytes.NewReader(run.Body))
+		decoder.UseNumber() // money keeps its notation
+		if decoder.Decode(&body) == nil {
+			return body, ""
+		}
+	}
+	return nil, refused
 }
 
 // exampleBody is the body that the proposal would send for an example order, nil where

@@ -21,6 +21,9 @@ func (b *builder) mapping(options Options) string {
 	head.add("description", quoted(clean("proposed from "+b.service.source, 100)), "")
 	head.add("types", "loose", "numbers as texts and texts as numbers are taken")
 	value, note := b.times.value()
+	if !withZone(b.times.notation) {
+		b.doubtZone()
+	}
 	head.add("times", value, note)
 	b.auth(head)
 	value, note = promise(b.found.operations[createOrder])

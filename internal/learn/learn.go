@@ -34,6 +34,7 @@ type Proposal struct {
 	Mapping    string         `json:"mapping"`
 	Sources    []string       `json:"sources"` // what each list was taken from
 	Notes      []string       `json:"notes"`
+	LookAt     []string       `json:"look_at"`  // what was guessed, or is not there
 	BaseURL    string         `json:"base_url"` // as the document says it, "" where it does not
 }
 
@@ -190,8 +191,17 @@ func propose(s *service, found found, options Options) *Proposal {
 	p := &Proposal{Operations: b.report, Sanity: b.tests, Notes: s.notes, BaseURL: s.base, Sources: sourcesOf(found)}
 	p.Sanity = append([]Test{}, p.Sanity...)
 	p.Notes = append([]string{}, p.Notes...)
-	p.OrderBody = exampleBody(b.report, found.operations[createOrder])
 	p.Mapping = b.mapping(options)
+	if found.operations[createOrder] != nil {
+		var refused string
+		if p.OrderBody, refused = sentBody(p.Mapping); p.OrderBody == nil {
+			p.OrderBody = exampleBody(b.report, found.operations[createOrder])
+		}
+		if refused != "" {
+			b.lookAt("create_order: as it stands every order is refused: %s", clean(refused, 160))
+		}
+	}
+	p.LookAt = append([]string{}, b.look...)
 	return p
 }
 

@@ -258,9 +258,8 @@ func (f *listFinder) lookup(name string, l *listing, matches []match) {
 	}
 	if l.op != f.l.op {
 		pairs = append(pairs, "answer", flow("list", scalar(l.root.String())))
-		if p := guessPaging(l.op, l); p.kind == "none" {
-			pairs = append(pairs, "paging", flow("kind", "none"))
-		}
+		p := guessPaging(l.op, l)
+		pairs = append(pairs, "paging", flow(p.pairs()...))
 	}
 	if l.op != f.l.op && !l.op.known {
 		pairs[1] = "GET /PATH"

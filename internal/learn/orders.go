@@ -106,5 +106,5 @@ func (b *builder) recordValue(r role, m *match, names map[string]*candidate, row
 	if sibling == m.from {
 		sibling = nil
 	}
-	return known.stateValue(m, labels(m.from, sibling, rows))
+	return b.stateLine(string(r)+"."+m.field.name, known, m, labels(m.from, sibling, rows))
 }

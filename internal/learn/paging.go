@@ -1,6 +1,7 @@
 package learn
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
 )
@@ -12,9 +13,9 @@ type paging struct {
 	perPage              string
 	first                string
 	size, max            int
-	from                 string
 	inclusive            bool
 	evidence             string
+	guessed              bool // the query names stand nowhere
 	total, totalPages    *whereabouts
 	nextCursor, nextLink *whereabouts
 	applied              *whereabouts // the size that the service applied
@@ -57,7 +58,7 @@ func guessPaging(o *operation, l *listing) paging {
 }
 
 func (p *paging) headers(o *operation) {
-	for _, name := range []string{"X-Total", "X-WP-Total", "X-Total-Count", "X-Pagination-Total-Count"} {
+	for _, name := range []string{"X-Total", "X-WP-Total", "X-Total-Count", "X-Pagination-Total-Count", "X-Total-Records"} {
 		if p.total == nil && o.hasHeader(name) {
 			p.total = &whereabouts{header: name}
 		}
@@ -67,9 +68,30 @@ func (p *paging) headers(o *operation) {
 			p.totalPages = &whereabouts{header: name}
 		}
 	}
-	if p.nextLink == nil && o.hasHeader("Link") {
+	if p.nextLink == nil && o.linksOn() {
 		p.nextLink = &whereabouts{header: "Link"}
 	}
+}
+
+var nextRel = regexp.MustCompile(`(?i)rel\s*=\s*"?next\b`)
+
+// linksOn reports whether answers name the next page in the header Link: as the document
+// promises, or by what was read, where it may hold other links.
+func (o *operation) linksOn() bool {
+	if link := o.header.Values("Link"); len(link) > 0 {
+		return nextRel.MatchString(strings.Join(link, ","))
+	}
+	return o.hasHeader("Link")
+}
+
+// byHeader is the usual query of services that count in headers.
+func (p *paging) byHeader(header string) {
+	p.kind, p.guessed = "page", true
+	p.param = "page"
+	if p.perPage == "" {
+		p.perPage = "per_page"
+	}
+	p.evidence = "the answer has the header " + header + "; the query names are a guess, see whether the second page has other records"
 }
 
 // bestParameter is the query parameter that a list of names speaks for most.
@@ -137,11 +159,11 @@ func (p *paging) kindByAnswer(around surroundings, l *listing) {
 	case p.nextLink != nil && p.nextLink.header == "":
 		p.kind, p.evidence = "link", "the answer has "+p.nextLink.path
 	case p.nextCursor != nil:
-		p.kind, p.param, p.evidence = "cursor", "cursor", "the answer has "+p.nextCursor.path+"; the query name is a guess"
+		p.guessed, p.kind, p.param, p.evidence = true, "cursor", "cursor", "the answer has "+p.nextCursor.path+"; the query name is a guess"
 	case p.nextLink != nil:
 		p.kind, p.evidence = "link", "the answer has the header Link"
 	case current != nil:
-		p.kind, p.param, p.evidence = "page", "page", "the answer has "+current.path+"; the query names are a guess"
+		p.guessed, p.kind, p.param, p.evidence = true, "page", "page", "the answer has "+current.path+"; the query names are a guess"
 		if p.applied != nil {
 			names := strings.Split(p.applied.path, ".")
 			p.perPage = names[len(names)-1]
@@ -149,8 +171,13 @@ func (p *paging) kindByAnswer(around surroundings, l *listing) {
 		if l != nil && l.op.sample != nil && around.value(current.path, l.op.sample) == "0" {
 			p.first = "0"
 		}
+	case p.totalPages != nil && p.totalPages.header != "":
+		p.byHeader(p.totalPages.header)
+	case p.total != nil && p.total.header != "":
+		p.byHeader(p.total.header)
 	case p.total != nil && l != nil && len(l.rows) > 0:
-		p.evidence = "nothing says how to get another page: compare " + pick(p.total.path != "", p.total.path, p.total.header) + " with the number of records"
+		p.guessed = true
+		p.evidence = "nothing says how to get another page: compare " + p.total.path + " with the number of records"
 	default:
 		p.evidence = "nothing in the answer or the query speaks of pages"
 	}
@@ -199,14 +226,4 @@ func (s surroundings) value(path string, sample any) string {
 		}
 	}
 	return ""
-}
-
-// sizedQuery asks for a short page where the size can be asked for.
-func (p *paging) sizedQuery(query map[string]string, rows int) {
-	if p.perPage != "" {
-		query[p.perPage] = strconv.Itoa(rows)
-	}
-	if p.kind == "page" {
-		query[p.param] = p.first
-	}
 }

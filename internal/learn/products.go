@@ -46,7 +46,8 @@ func (b *builder) products(l *listing) {
 	if variants != nil {
 		variants.write(s, matches)
 	}
-	b.testProducts(matches, l)
+	b.testProducts(matches, variants, l)
+	s.withoutOffer()
 }
 
 // productValue writes the line of a product's field.
@@ -55,7 +56,7 @@ func (s *section) productValue(m *match, all []*candidate, lists *listFinder) st
 	case "weight_g", "length_mm", "width_mm", "height_mm":
 		return unitValue(m)
 	case "availability":
-		return availabilityStates.stateValue(m, labels(m.from, nil, nil))
+		return s.b.stateLine("products.availability", availabilityStates, m, labels(m.from, nil, nil))
 	case "images":
 		return imagesValue(m, all)
 	case "category_id":
@@ -292,6 +293,17 @@ func (v *variantsFound) write(s *section, outer []match) {
 				inner.tiers(fields)
 			}
 		}
+	}
+}
+
+// withoutOffer names what a feed can hardly do without.
+func (s *section) withoutOffer() {
+	has := func(name string) bool { return s.hasField(name) || s.hasField("variants."+name) }
+	if !has("quantity") && !has("availability") {
+		s.b.lookAt("products: no stock was found, neither quantity nor availability: the feeds cannot say what is there")
+	}
+	if !has("rrp") {
+		s.b.lookAt("products: no rrp was found: the feeds have the drop price alone to make prices of")
 	}
 }
 

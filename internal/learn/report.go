@@ -34,6 +34,12 @@ func (p *Proposal) WriteReport(w io.Writer) error {
 		mark := pick(t.OK, "ok  ", "FAIL")
 		fmt.Fprintf(&b, "  %s  %s: %d checked, %d failed (%s)\n", mark, t.Name, t.Checked, t.Failed, clean(t.Detail, 160))
 	}
+	if len(p.LookAt) > 0 {
+		b.WriteString("\nlook at\n")
+	}
+	for _, doubt := range p.LookAt {
+		fmt.Fprintf(&b, "  %s\n", clean(doubt, 240))
+	}
 	for _, note := range p.Notes {
 		fmt.Fprintf(&b, "note     %s\n", clean(note, 200))
 	}

@@ -83,24 +83,69 @@ func comparePrices(a, b *candidate, rows []any) (checked, above, below int) {
 }
 
 // testProducts puts the other fields to their tests.
-func (b *builder) testProducts(matches []match, l *listing) {
+func (b *builder) testProducts(matches []match, variants *variantsFound, l *listing) {
 	if len(l.rows) == 0 {
 		return
 	}
-	for _, name := range []string{"id", "sku"} {
-		if m := find(matches, name); m != nil {
-			seen := map[string]bool{}
-			for _, text := range m.from.texts {
-				seen[text] = true
-			}
-			b.test(name+" is there and unique", len(l.rows), len(l.rows)-len(seen), m.from.place.String())
-		}
+	if m := find(matches, "id"); m != nil {
+		b.test("id is there and unique", len(l.rows), len(l.rows)-distinct(m.from.texts), m.from.place.String())
 	}
+	b.testSKUs(matches, variants, l)
 	b.testValues(matches, "drop_price", "drop_price is money", looksMoney)
 	b.testValues(matches, "rrp", "rrp is money", looksMoney)
 	b.testValues(matches, "barcode", "barcode has the right check digit", looksBarcode)
 	b.testValues(matches, "images", "images are addresses", looksAddress)
 	b.testTiers(l)
+}
+
+func distinct(texts []string) int {
+	seen := map[string]bool{}
+	for _, text := range texts {
+		seen[text] = true
+	}
+	return len(seen)
+}
+
+// testSKUs looks at what is sold: variants where a product has some, else the product.
+func (b *builder) testSKUs(matches []match, variants *variantsFound, l *listing) {
+	outer, where, inner := find(matches, "sku"), "", (*match)(nil)
+	if outer != nil {
+		where = outer.from.place.String()
+	}
+	if variants != nil {
+		inner = find(variants.matches, "sku")
+	}
+	if inner == nil && outer == nil {
+		return
+	}
+	sold := 0
+	var texts []string
+	add := func(m *match, row any) {
+		if sold++; m == nil {
+			return
+		}
+		if text := m.from.place.text(row); text != "" {
+			texts = append(texts, text)
+		}
+	}
+	for _, row := range l.rows {
+		var elements []any
+		if inner != nil {
+			elements = variants.list.place.to(step{kind: toEach}).in(row)
+			where = variants.list.place.String() + "[]." + inner.from.place.String()
+		}
+		for _, element := range elements {
+			if text := inner.from.place.text(element); text == "" && outer != nil {
+				add(outer, row) // a variant without one has its product's
+				continue
+			}
+			add(inner, element)
+		}
+		if len(elements) == 0 {
+			add(outer, row)
+		}
+	}
+	b.test("sku is there and unique", sold, sold-distinct(texts), where)
 }
 
 func (b *builder) testValues(matches []match, field, name string, check func(string) bool) {

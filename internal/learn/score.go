@@ -100,7 +100,10 @@ func (m *match) weighStates() {
 		return
 	}
 	if clear == 0 {
-		foreign := len(c.shape.enum) > 0 && len(labels(c, nil, nil)) == 0
+		// other words than ours speak against a place, unless its name leaves no doubt;
+		// a single one is a constant
+		doubtful := len(c.shape.enum) == 1 || m.field.names.ofName(c.place.names()) < 0.9
+		foreign := len(c.shape.enum) > 0 && len(labels(c, nil, nil)) == 0 && doubtful
 		m.confidence *= pick(foreign, 0.45, 0.92)
 		return
 	}
@@ -158,16 +161,6 @@ func inOrder(fields []canonical, chosen []match) []match {
 	}
 	slices.SortStableFunc(chosen, func(a, b match) int { return index(a) - index(b) })
 	return chosen
-}
-
-// fit is how much a record looks like one of the given fields: the sum of the best
-// names, each place counted once.
-func fit(fields []canonical, record *shape, rows []any) float64 {
-	sum := 0.0
-	for _, m := range assign(fields, candidates(record, rows)) {
-		sum += m.confidence
-	}
-	return sum
 }
 
 func find(matches []match, name string) *match {

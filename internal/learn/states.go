@@ -1,7 +1,6 @@
 package learn
 
 import (
-	"fmt"
 	"maps"
 	"regexp"
 	"slices"
@@ -145,13 +144,14 @@ func (s states) mapped(c *candidate, labels map[string]string) (values map[strin
 	return values, unclear, plain
 }
 
-// stateValue writes a state's line: its path, with a map where the service's values are
-// not ours.
-func (s states) stateValue(m *match, labels map[string]string) string {
+// stateLine writes a state's line: its path, with a map where the service's values are
+// not ours. Those that are not clear stay as they are, which a person has to know.
+func (b *builder) stateLine(name string, s states, m *match, labels map[string]string) string {
 	path := scalar(m.from.place.String())
 	values, unclear, plain := s.mapped(m.from, labels)
 	if len(unclear) > 0 {
-		m.note = fmt.Sprintf("not clear, so not mapped: %s", strings.Join(unclear[:min(len(unclear), 12)], ", "))
+		m.note = "not clear, so not mapped: " + shortList(unclear)
+		b.lookAt("%s: these values are not clear and stay as they are: %s", name, shortList(unclear))
 	}
 	maps.DeleteFunc(values, func(theirs, ours string) bool { return theirs == ours }) // kept as they are anyway
 	if plain || len(values) == 0 {

@@ -10,6 +10,9 @@ import (
 type timesFound struct {
 	notation string // rfc3339, epoch, epoch_ms or a layout
 	evidence string
+	zone     string // of times that are written without one
+	why      string
+	told     bool // whether zone is more than a guess
 }
 
 // findTimes takes the notation that most fields of time have.
@@ -30,16 +33,18 @@ func findTimes(lists map[role]*listing) timesFound {
 			}
 		}
 	}
+	out := timesFound{notation: "rfc3339", evidence: "guessed: no point in time was seen"}
+	out.zone, out.why, out.told = findZone(lists)
 	best := ""
 	for _, notation := range sortedKeys(count) {
 		if best == "" || count[notation] > count[best] {
 			best = notation
 		}
 	}
-	if best == "" {
-		return timesFound{"rfc3339", "guessed: no point in time was seen"}
+	if best != "" {
+		out.notation, out.evidence = best, clean(example[best], 80)
 	}
-	return timesFound{best, clean(example[best], 80)}
+	return out
 }
 
 func first(texts []string) string {
@@ -66,14 +71,12 @@ func notationOf(c *candidate) string {
 	return ""
 }
 
-const localZone = "Europe/Kyiv"
-
-// timesValue is the file's line for times.
+// value is the file's line for times.
 func (t timesFound) value() (value, note string) {
-	if t.notation == "rfc3339" || strings.HasPrefix(t.notation, "epoch") {
+	if withZone(t.notation) {
 		return t.notation, t.evidence
 	}
-	return flow("layout", quoted(t.notation), "zone", localZone), t.evidence + "; the zone is a guess, ask the supplier"
+	return flow("layout", quoted(t.notation), "zone", t.zone), t.evidence + "; " + t.why
 }
 
 // value writes the line of a match: its path, with the converters that its values need.
@@ -85,8 +88,9 @@ func (b *builder) value(m *match) string {
 		return moneyValue(m, path)
 	case wantTime:
 		if notation := notationOf(c); notation != "" && notation != b.times.notation {
-			if strings.HasPrefix(notation, "YYYY") || strings.HasPrefix(notation, "DD") || strings.HasPrefix(notation, "HH") {
-				return flow("at", path, "layout", quoted(notation), "zone", localZone)
+			if !withZone(notation) {
+				b.doubtZone()
+				return flow("at", path, "layout", quoted(notation), "zone", b.times.zone)
 			}
 			return flow("at", path, "layout", notation)
 		}
