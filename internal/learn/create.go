@@ -50,6 +50,8 @@ func (b *builder) createOrder(o *operation) {
 			s.put(body, "", *m, b.bodyValue(m))
 		case f.needed:
 			s.lacks(body, f.name, "PATH", "nothing in the request looks like it: write its place")
+		case slices.Contains(everyOrder, f.name):
+			s.lacks(body, f.name, gap(f.name), "every order has one, and nothing in the request looks like it: write its place, or {skip: true} where the supplier needs none")
 		case f.name != "recipient_name" || find(matches, "recipient_last_name") == nil:
 			without = append(without, f.name)
 		}
@@ -63,6 +65,18 @@ func (b *builder) createOrder(o *operation) {
 	if len(without) > 0 {
 		body.remark("no place in the request: " + strings.Join(without, ", ") + "; an order with one is refused, `NAME: {skip: true}` leaves it out on purpose")
 	}
+}
+
+// everyOrder are values that each order has beside those that a mapping must have a line
+// for: without a line every order would be refused.
+var everyOrder = []string{"carrier", "delivery_type", "city", "payment_method"}
+
+// gap is a line that a person has to fill in.
+func gap(name string) string {
+	if words := bodyGaps[name]; words != "" {
+		return flow("at", "PATH_OF_"+name, "map", words)
+	}
+	return "PATH_OF_" + name
 }
 
 func (s *section) needRecipient(body *node, matches []match) {

@@ -21,6 +21,7 @@ const (
 	kindWhole
 	kindBool
 	kindTime
+	kindDate // a day, as a text
 	kindTexts
 	kindRecords
 )
@@ -29,6 +30,7 @@ const (
 type reading struct {
 	loose bool  // numbers in place of texts and the like are taken
 	times times // how points in time are written
+	dated bool  // whether days are written as the times are; otherwise they are taken as they are
 }
 
 func textField[T any](name string, place func(*T) *string) field[T] {
@@ -58,6 +60,11 @@ func boolField[T any](name string, place func(*T) *bool) field[T] {
 // timeField is a point in time, written as the mapping's times say.
 func timeField[T any](name string, place func(*T) *time.Time) field[T] {
 	return field[T]{name: name, kind: kindTime, read: func(how reading) read[T] { return readTime(place, how.times, how.loose) }}
+}
+
+// dateField is a day, YYYY-MM-DD in the model.
+func dateField[T any](name string, place func(*T) *string) field[T] {
+	return field[T]{name: name, kind: kindDate, read: func(how reading) read[T] { return readDate(place, how) }}
 }
 
 // textsField is a list of strings.

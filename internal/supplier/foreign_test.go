@@ -156,6 +156,24 @@ func TestWrongValuesOfAForeignAnswer(t *testing.T) {
 	}
 }
 
+func TestDays(t *testing.T) {
+	for field, c := range map[string][2]string{
+		"{at: d, layout: \"DD.MM.YYYY\"}":                             {`"29.03.2026"`, "2026-03-29"},
+		"{at: d, layout: \"DD.MM.YYYY\", zone: Europe/Kyiv}":          {`"29.03.2026"`, "2026-03-29"},
+		"{at: \"x|d\", layout: epoch, zone: Europe/Kyiv}":             {`1774735200`, "2026-03-29"},
+		"{at: d, layout: \"YYYY-MM-DD HH:mm:ss\", zone: Europe/Kyiv}": {`"2026-03-29 00:30:00"`, "2026-03-29"},
+		"d":                        {`"2026-03-29"`, "2026-03-29"},
+		"{at: d, absent: [\"-\"]}": {`"-"`, ""},
+	} {
+		m, err := foreignMapping(t, "", "  fields:\n"+fiveFields+"shipments:\n  request: GET /s\n  fields: {id: id, waybill_number: w, estimated_delivery_date: "+field+"}\n")
+		require.NoError(t, err)
+		l := newList(&Client{mapping: m}, &m.shipments, newQuery(&m.shipments), 0)
+		found, _, err := l.decode(NewRawPage(0, `{"data":[{"id":1,"w":"x","d":`+c[0]+`}]}`), nil)
+		require.NoError(t, err)
+		require.Equal(t, c[1], found[0].EstimatedDelivery, field)
+	}
+}
+
 func TestVariants(t *testing.T) {
 	products := "  fields:\n" + fiveFields + "    group_id: id\n    images: pics\n    attributes: {at: params, keyed: true, fields: {name: $key, value: .}}\n" +
 		"  variants:\n    at: sizes\n    fields:\n      id: {at: [^id, id], join: \"-\"}\n      name: {at: [^name, title], join: \" \"}\n      sku: sku\n      quantity: amount\n" +

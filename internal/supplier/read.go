@@ -260,6 +260,23 @@ func readTime[T any](place func(*T) *time.Time, times times, loose bool) read[T]
 	}
 }
 
+// readDate takes a day as it is written, or by the layout of its place.
+func readDate[T any](place func(*T) *string, how reading) read[T] {
+	if !how.dated {
+		return readText(place, how.loose)
+	}
+	moment := readTime(func(at *time.Time) *time.Time { return at }, how.times, how.loose)
+	return func(s *scanner, into *T) error {
+		var at time.Time
+		err := moment(s, &at)
+		*place(into) = ""
+		if !at.IsZero() {
+			*place(into) = at.In(how.times.zone).Format(time.DateOnly)
+		}
+		return err
+	}
+}
+
 // readBoth gives one value to two places.
 func readBoth[T any](one, other read[T]) read[T] {
 	return func(s *scanner, into *T) error {

@@ -133,7 +133,7 @@ func (r *record[T]) add(c *compiler, key string, f field[T], spec fieldSpec, in 
 		r.late = append(r.late, late[T]{spec.name.Text, f.required, list.late})
 		return nil
 	}
-	how := reading{loose: c.loose, times: c.times}
+	how := reading{loose: c.loose, times: c.times, dated: len(spec.place.Layout) > 0}
 	var err error
 	if how.times, err = c.timesOf(spec.place.Layout, spec.place.Zone, c.times); err != nil {
 		return err
@@ -145,7 +145,7 @@ func (r *record[T]) add(c *compiler, key string, f field[T], spec fieldSpec, in 
 	if err != nil {
 		return err
 	}
-	read := f.read(reading{loose: true, times: how.times}) // what a converter made may be a text
+	read := f.read(reading{loose: true, times: how.times, dated: how.dated}) // what a converter made may be a text
 	if !c.loose && value.untouched {
 		read = f.read(how)
 	}

@@ -214,6 +214,8 @@ func placeKeys(kind fieldKind) []string {
 		return []string{"absent", "else", "map", "other"}
 	case kindTime:
 		return []string{"absent", "layout", "zone"}
+	case kindDate:
+		return []string{"absent", "else", "layout", "zone"}
 	case kindTexts:
 		return []string{"absent", "else", "map", "other", "split"}
 	case kindRecords:
@@ -266,6 +268,6 @@ func manyPath(at strictyaml.Scalar) bool {
 
 // describeKind names a kind of field.
 func describeKind(kind fieldKind) string {
-	return [...]string{"a text", "an amount of money", "a whole number", "true or false", "a point in time", "a list of texts",
+	return [...]string{"a text", "an amount of money", "a whole number", "true or false", "a point in time", "a day", "a list of texts",
 		"a list of records: want {at: PATH, fields: {…}} or {rows: […]}"}[kind]
 }
