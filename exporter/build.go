@@ -189,7 +189,7 @@ func (w *worker) admit() error {
 	if err := w.pages.Admit(&w.page); err != nil {
 		return err
 	}
-	w.arrivals.settle(w.page.Products)
+	w.arrivals.settle(w.page.Products, w.page.Border)
 	w.total = w.pages.Result().Total.Value
 	return nil
 }

@@ -26,11 +26,12 @@ func (a *arrivals) note(products []supplier.Product) {
 	}
 }
 
-// settle finds the repeats, given what Admit kept, in the same order.
-func (a *arrivals) settle(kept []supplier.Product) {
+// settle finds the repeats, given what Admit kept, in the same order. Those at the border
+// of two pages are none.
+func (a *arrivals) settle(kept []supplier.Product, border int) {
 	a.repeats = a.repeats[:0]
 	next := 0
-	for _, c := range a.came {
+	for _, c := range a.came[border:] {
 		if next < len(kept) && c == (identity{kept[next].ID, kept[next].SKU}) {
 			next++
 			continue

@@ -11,11 +11,11 @@ import (
 // leftOut counts what a product had and no feed shows.
 type leftOut struct {
 	images int // repeated or empty
-	tiers  int // without a price
+	tiers  int // without a price or a quantity
 }
 
 // tidy brings the products of a page into the form that every feed shows: each image
-// once, tiers with a price and by rising quantity. It returns what it left out, nil
+// once, tiers with a price and a quantity and by rising quantity. It returns what it left out, nil
 // where that is nothing at all.
 func tidy(products []supplier.Product) map[*supplier.Product]leftOut {
 	var all map[*supplier.Product]leftOut
@@ -51,10 +51,10 @@ func dropRepeats(p *supplier.Product) int {
 	return n
 }
 
-// dropUnpriced keeps the tiers that have a price, by rising quantity.
+// dropUnpriced keeps the tiers that have a price and a quantity, by rising quantity.
 func dropUnpriced(p *supplier.Product) int {
 	before := len(p.Tiers)
-	p.Tiers = slices.DeleteFunc(p.Tiers, func(t supplier.Tier) bool { return t.Price.Sign() <= 0 })
+	p.Tiers = slices.DeleteFunc(p.Tiers, func(t supplier.Tier) bool { return t.Price.Sign() <= 0 || t.MinQuantity < 1 })
 	byQuantity := func(a, b supplier.Tier) int { return cmp.Compare(a.MinQuantity, b.MinQuantity) }
 	if !slices.IsSortedFunc(p.Tiers, byQuantity) {
 		slices.SortStableFunc(p.Tiers, byQuantity)
@@ -115,7 +115,7 @@ func remarkRepeats(p *supplier.Product, n int, notes *notes) {
 
 func (f *feed) remarkUnpriced(p *supplier.Product, n int, notes *notes) {
 	if n > 0 && f.Private {
-		notes.warn(label(p), AmountOmitted, "wholesale tiers without a price left out: %d", n)
+		notes.warn(label(p), AmountOmitted, "wholesale tiers without a price or a quantity left out: %d", n)
 	}
 }
 

@@ -36,7 +36,7 @@ func (j *job) checkOrder(row *orderRow, parcels []parcel) error {
 			return err
 		}
 	}
-	if row.retail.IsSet() && row.drop.IsSet() {
+	if row.retail.IsSet() && row.drop.IsSet() && row.profit.IsSet() {
 		profit, err := row.retail.Sub(row.drop)
 		if err == nil {
 			err = j.audit.same(d(checkProfit, "the profit is not the retail total without the drop total", profit, row.profit))

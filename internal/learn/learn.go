@@ -229,10 +229,17 @@ func (b *builder) search(o *operation) {
 	if l := b.found.lists[products]; l == nil || l.op == o {
 		return
 	}
-	for _, l := range o.listings() {
-		s.list(&l)
+	lists := o.listings()
+	if len(lists) == 0 {
 		return
 	}
+	best := 0
+	for i := range lists { // what stands where the products do is them, and not the facets
+		if lists[i].root.String() == b.found.lists[products].root.String() {
+			best = i
+		}
+	}
+	s.list(&lists[best])
 }
 
 func (b *builder) findOrder(o *operation) {

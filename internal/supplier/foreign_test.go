@@ -134,6 +134,13 @@ func TestWrongValuesOfAForeignAnswer(t *testing.T) {
 	for name, c := range map[string]struct{ field, record, message string }{
 		"jq calculates money":   {`rrp: {jq: '.r * 3'}`, `"r":0.1`, "rrp: want an amount as the service wrote it, got 0.30000000000000004, which jq has calculated"},
 		"jq calculates hryvnia": {`rrp: {jq: '.r * 3'}`, `"r":10`, "rrp: want an amount as the service wrote it, got 30, which jq has calculated"},
+		"jq, minor units":       {`rrp: {jq: '.r * 100 | floor', minor: 2}`, `"r":4.35`, "rrp: want an amount as the service wrote it, got 434, which jq has calculated"},
+		"jq, decimal":           {`rrp: {jq: '.r * 3', decimal: ","}`, `"r":4.35`, "rrp: want an amount as the service wrote it, got 13.04"},
+		"jq, a text":            {`rrp: {jq: '.r * 3 | tostring'}`, `"r":1.1`, "rrp: want an amount as the service wrote it, got 3.3000000000000003, which jq has calculated"},
+		"jq, tiny":              {`rrp: {jq: '.r * 0.0000001'}`, `"r":1.1`, "rrp: want an amount as the service wrote it"},
+		"jq, scale":             {`weight_g: {jq: '.r * 2', scale: 1000}`, `"r":0.1`, "weight_g: want a number as the service wrote it, got 0.2, which jq has calculated"},
+		"twenty digits":         {`rrp: r`, `"r":"123456789012345678.99"`, `r: want an amount, got "123456789012345678.99"`},
+		"sum too large":         {`quantity: {at: "w[]", sum: true}`, `"w":[9223372036854775807,1]`, "quantity: want a whole number, got 1"},
 		"jq fails":              {`brand: {jq: '.b.c'}`, `"b":3`, "brand: want something that the mapping's jq can be used on"},
 		"jq never ends":         {`brand: {jq: 'def f: f; f'}`, `"b":3`, "brand: want something that the mapping's jq can be used on"},
 		"from an amount":        {`rrp: {at: r, decimal: ","}`, `"r":"від 450,00"`, `rrp: want an amount of money, got`},
@@ -209,6 +216,34 @@ func TestListsThatAreJoined(t *testing.T) {
 	require.Equal(t, "C", found[0].Category.Name)
 	require.Empty(t, found[1].Category.Path, "a category that is not in the list")
 	require.Len(t, found[2].Category.Path, maxDepth, "a tree that goes in a circle ends")
+}
+
+func TestOneAmountOfAJoinedList(t *testing.T) {
+	head := "lookups:\n  prices: {at: prices, key: id}\n  pieces: {at: pieces, key: id}\n"
+	products := "  fields:\n" + fiveFields + "    rrp: {at: id, lookup: prices, take: p}\n    quantity: {at: id, lookup: pieces, take: n, sum: true}\n"
+	page := `{"data":[{"id":1,"sku":"a","name":"n","price":1}],"prices":[{"id":1,"p":"5"},{"id":1,"p":"%s"}],"pieces":[{"id":1,"n":5},{"id":1,"n":5}]}`
+	found, err := foreign(t, head, products, fmt.Sprintf(page, "5"))
+	require.NoError(t, err)
+	require.Equal(t, "5.00", found[0].RRP.String())
+	require.Equal(t, Some[int64](10), found[0].Quantity, "rows that say the same are two rows")
+	_, err = foreign(t, head, products, fmt.Sprintf(page, "6"))
+	require.ErrorContains(t, err, "rrp: want one amount, got several: 5 and 6")
+}
+
+func TestRowsOfAVariantLeaveWhatIsNotWhole(t *testing.T) {
+	found, err := foreign(t, "", "  fields:\n"+fiveFields+"    tiers: {at: t, fields: {min_quantity: q, price: p}}\n  variants:\n    at: v\n    fields:\n      id: id\n"+
+		"      tiers: {rows: [{min_quantity: f5, price: o5}, {min_quantity: {value: 10}, price: o10}]}\n",
+		`{"data":[{"id":1,"sku":"a","name":"n","price":1,"t":[{"q":5,"p":90},{"q":10,"p":80}],"v":[{"id":"x"},{"id":"y","o5":1},{"id":"z","o10":70}]}]}`)
+	require.NoError(t, err)
+	all := []Tier{{5, MustMoney("90")}, {10, MustMoney("80")}}
+	require.Equal(t, [][]Tier{all, all, {{10, MustMoney("70")}}}, [][]Tier{found[0].Tiers, found[1].Tiers, found[2].Tiers})
+}
+
+func TestAListThatStandsTwiceIsTheLast(t *testing.T) {
+	found, err := foreign(t, "", "  fields:\n"+fiveFields, `{"data":[{"id":1,"sku":"a","name":"n","price":1}],"data":[{"id":2,"sku":"a","name":"n","price":1}]}`)
+	require.NoError(t, err)
+	require.Len(t, found, 1)
+	require.Equal(t, "2", found[0].ID)
 }
 
 func TestWhereTheListStands(t *testing.T) {

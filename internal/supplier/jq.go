@@ -106,8 +106,11 @@ func appendResult(b []byte, result any) []byte {
 	if err != nil {
 		return append(b, "null"...)
 	}
-	if strings.ContainsAny(string(text), "eE") || string(text) == "null" {
+	switch {
+	case string(text) == "null":
 		return append(b, text...)
+	case strings.ContainsAny(string(text), "eE"): // a text is no amount, and no number either
+		return append(b, quote("calculated: "+string(text))...)
 	}
 	return append(append(b, text...), calculated...)
 }

@@ -56,6 +56,7 @@ type list[T any] struct {
 	counted int64 // records of the pages as the service counts them
 	apart   bool  // a page gave more or fewer items than it has records
 	stuck   int   // pages in a row that brought nothing new
+	doubled int   // records at the front of the last page that ended the one before
 	problem string
 }
 

@@ -22,6 +22,7 @@ func (l *list[T]) admit(index int, records []T, said envelope) ([]T, error) {
 		kept++
 	}
 	l.count(len(records), border, said)
+	l.doubled = border
 	l.result.Pages++
 	l.result.Items += kept
 	if said.total.Known {

@@ -61,9 +61,12 @@ func (l *list[T]) request(t ticket) (*request, error) {
 func (l *list[T]) begin(t ticket, raw *RawPage, said envelope) (string, error) {
 	switch l.op.paging.kind {
 	case pagingCursor:
+		if said.cursor == "false" { // loosely, as some services write that there is none
+			return "", nil
+		}
 		return said.cursor, nil
 	case pagingLink:
-		if said.next == "" || said.count == 0 {
+		if said.next == "" {
 			return "", nil
 		}
 		r, err := l.request(t)

@@ -2,6 +2,7 @@ package supplier
 
 import (
 	"slices"
+	"strconv"
 
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 )
@@ -16,7 +17,7 @@ type lookup struct {
 }
 
 // rawRow is a record of such a list, as it came.
-type rawRow struct{ raw string }
+type rawRow struct{ raw, id string }
 
 // table is what a lookup's list holds, by key.
 type table struct {
@@ -68,12 +69,14 @@ func (c *compiler) compileLookups() error {
 func (c *compiler) lookupList(out *lookup, w namedLookup) error {
 	key := "lookups: " + out.name
 	file := &operationFile{Request: w.Request, Constants: w.Constants, Paging: w.Paging, Answer: w.Answer}
-	kind := kindOf[rawRow]{id: func(r *rawRow) string { return r.raw }}
+	kind := kindOf[rawRow]{id: func(r *rawRow) string { return r.id }}
 	each := func(s *scanner, list []rawRow) ([]rawRow, error) {
 		s.peek()
 		start := s.pos
 		err := s.skip()
-		return append(list, rawRow{s.data[start:s.pos]}), err
+		raw := s.data[start:s.pos]
+		// Two rows may say the same; a page that comes again has them in the same places.
+		return append(list, rawRow{raw: raw, id: strconv.Itoa(len(list)) + raw}), err
 	}
 	op, err := compileOperation(c, key, "list "+out.name, file, kind, each, nil)
 	out.op = &op

@@ -49,6 +49,11 @@ func compileOperation[T any](c *compiler, key, op string, w *operationFile, kind
 	if answer, err = c.endpoint(&out.endpoint, w, out.method, out.query, out.paging, answer); err != nil {
 		return out, err
 	}
+	if list := answer.find("list"); list != nil && list.place.JQ.Set && slices.Contains([]string{pagingPage, pagingOffset, pagingLastID}, out.paging.kind) {
+		if out.paging.kind != pagingPage || !answer.has("total_pages") {
+			return out, c.wrong(list.name, "%s: a list by jq may leave nothing of a page that is not the last: with paging by %s it needs kind page and answer.total_pages (or let jq of the operation choose among the records)", key, out.paging.kind)
+		}
+	}
 	if out.page, err = compileAnswer(c, key, answer, each, true); err != nil {
 		return out, err
 	}

@@ -25,10 +25,31 @@ var ErrMoney = errors.New("not an amount of money")
 // notation turns it into this one first.
 func ParseMoney(text string) (Money, error) {
 	value, err := decimal.Parse(text)
+	if err == nil && len(text) > maxDigits && digitsOf(text) > maxDigits { // the library would round it
+		err = errDigits
+	}
 	if err != nil {
 		return Money{}, fmt.Errorf("%q: %w: %w", text, ErrMoney, err)
 	}
 	return Money{value: value, known: true}, nil
+}
+
+// maxDigits is how many digits an amount can have.
+const maxDigits = 19
+
+var errDigits = errors.New("more than 19 digits")
+
+// digitsOf counts the digits of a number without leading zeros.
+func digitsOf(text string) (n int) {
+	for i := range len(text) {
+		switch c := text[i]; {
+		case c == 'e' || c == 'E':
+			return n
+		case c > '0' && c <= '9', c == '0' && n > 0:
+			n++
+		}
+	}
+	return n
 }
 
 // MustMoney is ParseMoney for literals in code; it panics on a text that is no amount.

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -336,4 +337,111 @@ func TestFiltersInABody(t *testing.T) {
 	_, err := client.Search(t.Context(), SearchQuery{Attrs: map[string][]string{"a.b": {"1"}, "Колір": {"x", "y"}}})
 	require.NoError(t, err)
 	require.Equal(t, `{"params":{"a.b":"1","Колір":["x","y"]}}`, (*all)[0].body)
+}
+
+// pagesBy reads products page by page from bodies; n counts the pages that were asked for.
+func pagesBy(t *testing.T, paging, answer string, bodies ...string) (ids []string, asked []string, err error) {
+	t.Helper()
+	m, err := foreignMapping(t, "answer: "+answer, "  paging: "+paging+"\n  fields:\n"+fiveFields)
+	require.NoError(t, err)
+	c, _ := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		body := `{"data":[]}`
+		if len(asked) < len(bodies) {
+			body = bodies[len(asked)]
+		}
+		asked = append(asked, r.URL.RawQuery)
+		answerJSON(w, 200, body)
+	}, func(o *Options) { o.Mapping = m })
+	for p, failed := range c.Products(t.Context(), ProductQuery{}) {
+		if failed != nil {
+			return ids, asked, failed
+		}
+		ids = append(ids, p.ID)
+	}
+	return ids, asked, nil
+}
+
+// stocked are the records of some ids.
+func stocked(ids ...string) string {
+	var all []string
+	for _, id := range ids {
+		all = append(all, `{"id":"`+id+`","sku":"`+id+`","name":"n","price":1}`)
+	}
+	return `"data":[` + strings.Join(all, ",") + `]`
+}
+
+func TestPagesThatHoldLessThanAsked(t *testing.T) {
+	ids, _, err := pagesBy(t, "{kind: cursor, cursor: c, per_page: n, size: 3, end: short}", "{list: data, next_cursor: next}",
+		`{`+stocked("1")+`,"next":"a"}`, `{`+stocked()+`,"next":"b"}`, `{`+stocked("2")+`,"next":null}`)
+	require.NoError(t, err)
+	require.Equal(t, []string{"1", "2"}, ids, "a cursor is followed over short and empty pages")
+
+	ids, asked, err := pagesBy(t, "{kind: page, page: p, first: 1, per_page: n, size: 4, end: short}", "{list: data}",
+		`{`+stocked("1", "2")+`}`, `{`+stocked("3", "4")+`}`, `{`+stocked("5")+`}`)
+	require.NoError(t, err)
+	require.Equal(t, []string{"1", "2", "3", "4", "5"}, ids, "a silent cap is no end")
+	require.Len(t, asked, 3)
+
+	ids, asked, err = pagesBy(t, "{kind: offset, offset: o, per_page: n, size: 2}", "{list: data}", `{`+stocked("1", "2")+`}`, `{`+stocked("3")+`}`, `{`+stocked("4", "5")+`}`)
+	require.NoError(t, err)
+	require.Equal(t, []string{"1", "2", "3", "4", "5"}, ids)
+	require.Equal(t, []string{"n=2&o=0", "n=2&o=2", "n=2&o=3", "n=2&o=5"}, asked, "a page that held less is followed by what it held")
+
+	var endless []string
+	for range 200 {
+		endless = append(endless, `{`+stocked()+`,"next":"x`+strconv.Itoa(len(endless))+`"}`)
+	}
+	_, asked, err = pagesBy(t, "{kind: cursor, cursor: c}", "{list: data, next_cursor: next}", endless...)
+	require.NoError(t, err)
+	require.Len(t, asked, maxHollow+1)
+}
+
+func TestTheBorderOfTwoPagesIsNoRepeat(t *testing.T) {
+	m, err := foreignMapping(t, "answer: {list: data}", "  paging: {kind: last_id, last_id: after, inclusive: true, per_page: n, size: 2}\n  fields:\n"+fiveFields)
+	require.NoError(t, err)
+	bodies := []string{`{` + stocked("1", "2") + `}`, `{` + stocked("2", "3") + `}`, `{` + stocked("3") + `}`}
+	n := 0
+	c, _ := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+		n++
+		answerJSON(w, 200, bodies[n-1])
+	}, func(o *Options) { o.Mapping = m })
+	pages := c.ProductPages(ProductQuery{})
+	var borders []int
+	for range bodies {
+		raw, err := pages.Fetch(t.Context())
+		require.NoError(t, err)
+		var page ProductPage
+		require.NoError(t, pages.Decode(raw, &page))
+		require.NoError(t, pages.Admit(&page))
+		borders = append(borders, page.Border)
+	}
+	require.Equal(t, []int{0, 1, 1}, borders)
+	require.Zero(t, pages.Result().Repeated)
+}
+
+func TestQueriesByDayAreSiftedHere(t *testing.T) {
+	m, err := foreignMapping(t, "times: {layout: [\"YYYY-MM-DD\", \"YYYY-MM-DD HH:mm:ss\"]}", "  fields:\n"+fiveFields+
+		"ledger:\n  request: GET /l\n  query: {from: from, to: to}\n  fields: {id: id, kind: kind, amount: sum, posted_at: at}\n")
+	require.NoError(t, err)
+	c, _ := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		require.Equal(t, "from=2026-09-30&to=2026-11-01", r.URL.RawQuery, "a day more, as the service may leave out the last one")
+		answerJSON(w, 200, `{"data":[{"id":1,"kind":"hold","sum":1,"at":"2026-09-30 20:59:59"},{"id":2,"kind":"hold","sum":1,"at":"2026-09-30 21:00:00"},
+			{"id":3,"kind":"hold","sum":1,"at":"2026-10-31 20:59:59"},{"id":4,"kind":"hold","sum":1,"at":"2026-10-31 22:00:00"}]}`)
+	}, func(o *Options) { o.Mapping = m })
+	var ids []string
+	october := LedgerQuery{From: time.Date(2026, 9, 30, 21, 0, 0, 0, time.UTC), To: time.Date(2026, 10, 31, 22, 0, 0, 0, time.UTC)}
+	for e, err := range c.Ledger(october).Entries(t.Context()) {
+		require.NoError(t, err)
+		ids = append(ids, e.ID)
+	}
+	require.Equal(t, []string{"2", "3"}, ids)
+}
+
+func TestAListByJQNeedsACountOfPages(t *testing.T) {
+	for paging, fine := range map[string]bool{"{kind: offset, offset: o}": false, "{kind: page, page: p}": false, "{kind: none}": true, "{kind: cursor, cursor: c}": true} {
+		_, err := foreignMapping(t, "answer: {list: {jq: '.data[]'}, next_cursor: n}", "  paging: "+paging+"\n  fields:\n"+fiveFields)
+		require.Equal(t, fine, err == nil, "%s: %v", paging, err)
+	}
+	_, err := foreignMapping(t, "answer: {list: {jq: '.data[]'}, total_pages: n}", "  paging: {kind: page, page: p}\n  fields:\n"+fiveFields)
+	require.NoError(t, err)
 }

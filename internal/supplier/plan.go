@@ -24,6 +24,8 @@ type plan struct {
 	looking bool          // a page is under way that tells whether more follow
 	read    int64         // records of the pages that were looked at
 	largest int           // records of the largest one of them
+	looked  int           // how many that were
+	hollow  int           // how many of the last ones had no record
 	from    string        // where the next page begins, see envelope
 	ended   bool          // no page follows those that are known
 	failed  error
@@ -73,7 +75,7 @@ func (p *plan) try() (t ticket, wait <-chan struct{}, err error) {
 		t = ticket{from: p.from, look: true}
 	}
 	t.index, t.offset = p.next, p.read
-	if p.size > 0 {
+	if p.size > 0 && p.known > 0 { // the pages are known, and not all of them were looked at
 		t.offset = int64(p.next) * int64(p.size)
 	}
 	p.next++
@@ -119,6 +121,7 @@ func (p *plan) look(t ticket, said envelope) error {
 		}
 	}
 	p.looking = false
+	p.looked++
 	defer p.wake()
 	p.read += int64(max(said.count, 0))
 	p.largest = max(p.largest, said.count)
@@ -130,13 +133,14 @@ func (p *plan) look(t ticket, said envelope) error {
 // last reports whether nothing follows a page that was looked at.
 func (p *plan) last(t ticket, said envelope) bool {
 	if said.count == 0 {
-		return true
+		p.hollow++
+		return !p.named() || said.from == "" || p.hollow > maxHollow
 	}
-	switch p.paging.kind {
+	switch p.hollow = 0; p.paging.kind {
 	case pagingNone:
 		return true
-	case pagingCursor, pagingLink:
-		return said.from == "" || p.short(said)
+	case pagingCursor, pagingLink: // what the service names counts, however short a page is
+		return said.from == ""
 	case pagingLastID:
 		return p.short(said)
 	}
@@ -183,6 +187,10 @@ func (p *plan) short(said envelope) bool {
 	asked := int64(p.asked)
 	if said.size.Known {
 		asked = said.size.Value
+	} else if p.looked == 1 { // a service may give fewer than asked for each time: the next page tells
+		return false
+	} else if p.largest > 0 {
+		asked = min(asked, int64(p.largest))
 	}
 	return p.paging.end == endShort && int64(said.count) < asked
 }
@@ -190,10 +198,20 @@ func (p *plan) short(said envelope) bool {
 // maxPages bounds what a service can make us ask for.
 const maxPages = 10_000_000
 
-// empty notes a page without records: none can follow it.
+// maxHollow is how many pages without records may follow each other where the service
+// names the next one each time.
+const maxHollow = 100
+
+// named reports whether the service names the next page.
+func (p *plan) named() bool { return p.paging.kind == pagingCursor || p.paging.kind == pagingLink }
+
+// empty notes a page without records: none can follow it, but where the service names one.
 func (p *plan) empty(index int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	if p.named() {
+		return
+	}
 	if index < p.known || p.ended {
 		p.known = min(p.known, index+1)
 		p.ended = true

@@ -15,8 +15,11 @@ type ProductPages struct {
 // slices in its products are overwritten then, while the strings stay as they are.
 type ProductPage struct {
 	Products []Product
-	index    int
-	said     envelope
+	// Border is how many products at the front of the page are those that the page before
+	// ended with, as a service sends them twice that pages by an id. It is set by Admit.
+	Border int
+	index  int
+	said   envelope
 }
 
 // ProductPages begins to read the product list.
@@ -58,6 +61,7 @@ func (p *ProductPages) Decode(raw *RawPage, into *ProductPage) (err error) {
 // without end is an error of KindIncomplete.
 func (p *ProductPages) Admit(page *ProductPage) (err error) {
 	page.Products, err = p.list.admit(page.index, page.Products, page.said)
+	page.Border = p.list.doubled
 	return err
 }
 

@@ -67,21 +67,21 @@ func compileRows[T, E any](c *compiler, spec fieldSpec, in *scope, place func(*T
 		rows = append(rows, row)
 	}
 	return records[T]{late: func(s *scanner, into *T) (bool, error) {
-		list := (*place(into))[:0]
+		list, found := (*place(into))[:0], false
 		for i, row := range rows {
-			list = extend(list, nil)
-			whole, err := row.fill(s, &list[len(list)-1])
+			var one E // on its own: what stands in the list stays where no row is whole
+			whole, err := row.fill(s, &one)
 			if err != nil {
 				return false, at(err, fmt.Sprintf("[%d]", i))
 			}
-			if !whole {
-				list = list[:len(list)-1]
+			if whole {
+				list, found = append(list, one), true
 			}
 		}
-		if len(list) > 0 {
+		if found {
 			*place(into) = list
 		}
-		return len(list) > 0, nil
+		return found, nil
 	}}, nil
 }
 

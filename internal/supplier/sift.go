@@ -65,6 +65,13 @@ func between[T any](b *queryBuilder, s *sieve[T], from, to string, part span, at
 		case end.filter == "" || end.at.IsZero():
 		case b.names[end.filter] == "":
 			*end.place = end.at
+		case b.times.coarse(): // a day more at the end, as who can tell whether the service counts it; the rest is sifted
+			asked := end.at
+			if end.filter == to {
+				asked = asked.AddDate(0, 0, 1)
+			}
+			b.time(end.filter, asked)
+			*end.place = end.at
 		default:
 			b.time(end.filter, end.at)
 		}

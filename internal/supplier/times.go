@@ -187,6 +187,11 @@ func (t times) since1970(text string) (time.Time, error) {
 	return time.Unix(units/perSecond, units%perSecond*int64(t.epoch)+nanos).UTC(), nil
 }
 
+// coarse reports whether queries name days only.
+func (t times) coarse() bool {
+	return t.epoch == 0 && !strings.Contains(t.layouts[0], "15") && t.layouts[0] != time.RFC3339
+}
+
 // format writes a point in time as a query wants it.
 func (t times) format(at time.Time) string {
 	switch {

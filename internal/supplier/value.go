@@ -45,6 +45,9 @@ func (c *compiler) value(key string, spec fieldSpec, kind fieldKind, in *scope) 
 	default:
 		v.get = v.first
 	}
+	if kind == kindMoney {
+		v.get = v.sole(p)
+	}
 	if p.Else.Set {
 		get, constant := v.get, quote(p.Else.Text)
 		if kind == kindTexts {
@@ -84,12 +87,16 @@ func (v *value) converted(raw string) (string, error) {
 	}
 	text := plainText(raw)
 	written := firstByte(raw) == '"'
+	made := !written && strings.HasSuffix(raw, calculated)
 	for _, c := range v.convert {
 		if c.words != nil {
 			if made, ok := c.word(text); ok {
 				raw, text = made.raw, made.text
 			}
 			continue
+		}
+		if made {
+			return "", &shapeError{want: "a number as the service wrote it", got: text + ", which jq has calculated"}
 		}
 		var err error
 		if text, err = c.number(text, written); err != nil {
@@ -119,6 +126,43 @@ func (v *value) first(s *scanner) (found string, err error) {
 	return found, err
 }
 
+// sole is the first value of an amount: of a list that is joined there may be one only, and
+// what jq makes has to stand in the record, since it calculates in floats.
+func (v *value) sole(p *placeFile) func(*scanner) (string, error) {
+	switch {
+	case p.Lookup.Set:
+		return func(s *scanner) (found string, err error) {
+			err = v.each(s, func(raw string) (bool, error) {
+				if found != "" && plainText(found) != plainText(raw) {
+					return false, &shapeError{want: "one amount", got: "several: " + cleanLine(plainText(found)+" and "+plainText(raw), 60)}
+				}
+				found = raw
+				return true, nil
+			})
+			return found, err
+		}
+	case p.JQ.Set:
+		return func(s *scanner) (string, error) {
+			found := ""
+			err := v.source.each(s, func(raw string) (bool, error) {
+				found = raw
+				return false, nil
+			})
+			if found == "" || err != nil {
+				return "", err
+			}
+			if text := strings.TrimSuffix(plainText(found), calculated); !strings.Contains(s.around(0).record, text) {
+				return "", &shapeError{want: "an amount as the service wrote it", got: cleanLine(text, 40) + ", which jq has calculated"}
+			}
+			if len(v.convert) == 0 {
+				return found, nil
+			}
+			return v.converted(found)
+		}
+	}
+	return v.first
+}
+
 // joined is all values as one text.
 func (v *value) joined(by string) func(*scanner) (string, error) {
 	return func(s *scanner) (string, error) {
@@ -144,7 +188,7 @@ func (v *value) sum(s *scanner) (string, error) {
 	n, total := 0, int64(0)
 	err := v.each(s, func(raw string) (bool, error) {
 		one, ok := looseWhole(plainText(raw))
-		if !ok || (one > 0 && total > 1<<62) {
+		if sum := total + one; !ok || (one > 0) != (sum > total) && one != 0 {
 			return false, &shapeError{want: "a whole number", got: cleanLine(raw, 40)}
 		}
 		n++
