@@ -107,6 +107,8 @@ func TestPlacesAndConverters(t *testing.T) {
 		"no time":               {`updated_at: {at: u, layout: "YYYY-MM-DD HH:mm:ss"}`, `"u":"0000-00-00 00:00:00"`, time.Time{}, func(p Product) any { return p.UpdatedAt }},
 		"texts of objects":      {`images: {at: [main, "g[].src"]}`, `"main":"m","g":[{"src":"a"},{"src":""},{"src":"b"}]`, []string{"m", "a", "b"}, func(p Product) any { return p.Images }},
 		"split":                 {`category_path: {at: c, split: ">"}`, `"c":"A > B>C "`, []string{"A", "B", "C"}, func(p Product) any { return p.Category.Path }},
+		"map of parts":          {`category_path: {at: c, split: ">", map: {A: Ей}}`, `"c":"A > B"`, []string{"Ей", "B"}, func(p Product) any { return p.Category.Path }},
+		"false for a list":      {`images: i`, `"i":false`, []string(nil), func(p Product) any { return p.Images }},
 		"one text as texts":     {`images: i`, `"i":"a"`, []string{"a"}, func(p Product) any { return p.Images }},
 		"tiers":                 {`tiers: {at: t, fields: {min_quantity: q, price: {at: p, minor: 2}}}`, `"t":[{"q":"10","p":90},{"q":5,"p":95}]`, []Tier{{5, MustMoney("0.95")}, {10, MustMoney("0.90")}}, func(p Product) any { return p.Tiers }},
 		"tiers of columns":      {`tiers: {rows: [{min_quantity: {value: 5}, price: o5}, {min_quantity: {value: 20}, price: o20}, {min_quantity: q3, price: o3}]}`, `"o5":"9.50","o20":null,"o3":8,"q3":30`, []Tier{{5, MustMoney("9.50")}, {30, MustMoney("8")}}, func(p Product) any { return p.Tiers }},
@@ -153,6 +155,8 @@ func TestWrongValuesOfAForeignAnswer(t *testing.T) {
 		"parts of a piece":      {`quantity: q`, `"q":"1.5"`, `q: want a whole number, got 1.5`},
 		"object as a value":     {`brand: {at: b, map: {a: b}}`, `"b":{"x":1}`, `brand: want one value, got an object`},
 		"object as a list":      {`tiers: {at: t, fields: {min_quantity: q, price: p}}`, `"t":{"q":1}`, `t: want a list, got an object`},
+		"milliseconds":          {`updated_at: {at: u, layout: epoch}`, `"u":1774746306000`, `u: want a time as in epoch, got "1774746306000"`},
+		"seconds":               {`updated_at: {at: u, layout: epoch_ms}`, `"u":1774746306`, `u: want a time as in epoch_ms, got "1774746306"`},
 		"another layout":        {`updated_at: {at: u, layout: "YYYY-MM-DD"}`, `"u":"29.03.2026"`, `u: want a time as in YYYY-MM-DD, got "29.03.2026"`},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -2,6 +2,7 @@ package supplier
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/goccy/go-yaml/ast"
 
@@ -13,6 +14,15 @@ import (
 func (c *compiler) endpoint(into *endpoint, w *operationFile, method string, query map[string]string, p paging, answer fieldSpecs) (fieldSpecs, error) {
 	for _, one := range w.Constants {
 		into.constants = append(into.constants, constantOf(one))
+	}
+	for _, one := range w.Constants {
+		taken := slices.Contains([]string{p.page, p.perPage, p.offset, p.cursor, p.lastID}, one.key.Text)
+		for _, name := range query {
+			taken = taken || name == one.key.Text
+		}
+		if taken {
+			return nil, c.wrong(one.key, "%s: constants: %s is the name of a filter or of the paging, too", into.key, one.key.Text)
+		}
 	}
 	if method == "POST" {
 		if err := c.members(into, w, query, p); err != nil {

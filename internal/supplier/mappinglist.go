@@ -249,13 +249,18 @@ func (t joinedTables) there(s *scanner) bool {
 // build makes the tables.
 func (t joinedTables) build(s *scanner) (err error) {
 	for _, one := range t {
+		found := false
 		s.tables[one.index], err = one.lookup.build(func(do func(raw string) error) error {
 			return one.places.each(s, func(raw string) (bool, error) {
+				found = true
 				return true, spread(raw, true, false, func(raw, _ string) error { return do(raw) })
 			})
 		})
+		if err == nil && !found {
+			err = &shapeError{want: "a list", got: "none"}
+		}
 		if err != nil {
-			return err
+			return at(err, "lookups."+one.lookup.name)
 		}
 	}
 	return nil

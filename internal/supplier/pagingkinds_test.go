@@ -445,3 +445,25 @@ func TestAListByJQNeedsACountOfPages(t *testing.T) {
 	_, err := foreignMapping(t, "answer: {list: {jq: '.data[]'}, total_pages: n}", "  paging: {kind: page, page: p}\n  fields:\n"+fiveFields)
 	require.NoError(t, err)
 }
+
+func TestATotalThatCountsThePageAlone(t *testing.T) {
+	ids, _, err := pagesBy(t, "{kind: page, page: p, first: 1, per_page: n, size: 2}", "{list: data, total: total}",
+		`{`+stocked("1", "2")+`,"total":2}`, `{`+stocked("3", "4")+`,"total":2}`, `{`+stocked("5")+`,"total":1}`)
+	require.Len(t, ids, 4)
+	require.Equal(t, KindIncomplete, KindOf(err), "it is said, and not taken for the end: %v", err)
+
+	ids, asked, err := pagesBy(t, "{kind: page, page: p, first: 1, per_page: n, size: 2}", "{list: data, total: total}", `{`+stocked("1", "2")+`,"total":2}`, `{"data":[],"total":2}`)
+	require.NoError(t, err)
+	require.Len(t, ids, 2)
+	require.Len(t, asked, 2)
+}
+
+func TestALookupThatTheAnswerDoesNotHave(t *testing.T) {
+	_, err := foreign(t, "lookups: {c: {at: cats, key: id}}", "  fields:\n"+fiveFields+"    category_name: {at: c, lookup: c, take: n}\n", `{"data":[{"id":1,"sku":"a","name":"n","price":1,"c":5}]}`)
+	require.ErrorContains(t, err, "lookups.c: want a list, got none")
+}
+
+func TestConstantsHaveNamesOfTheirOwn(t *testing.T) {
+	_, err := foreignMapping(t, "", "  query: {updated_since: since}\n  constants: {since: x}\n  fields:\n"+fiveFields)
+	require.ErrorContains(t, err, "constants: since is the name of a filter or of the paging, too")
+}

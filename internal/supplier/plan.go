@@ -153,7 +153,7 @@ func (p *plan) last(t ticket, said envelope) bool {
 	case p.linked:
 		return said.next == "" && said.cursor == ""
 	case said.total.Known:
-		return p.read >= said.total.Value
+		return p.read >= said.total.Value && (p.looked > 1 || said.count != p.asked)
 	}
 	return p.short(said)
 }
@@ -175,6 +175,8 @@ func (p *plan) pages(t ticket, said envelope) int64 {
 	switch {
 	case announced.Known && announced.Value > int64(t.index) && byNumber && !p.capped:
 		return announced.Value
+	case said.total == Some(count) && t.index == 0 && said.count == p.asked:
+		return 0 // a full page and no more: or a total that only counts the page
 	case p.size > 0 && said.total.Known:
 		size := int64(p.size)
 		return max(1, said.total.Value/size+min(1, said.total.Value%size))

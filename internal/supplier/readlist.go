@@ -50,6 +50,9 @@ func readTexts[T any](place func(*T) *[]string, loose bool) read[T] {
 			return nil
 		}
 		if s.peek() != '[' {
+			if loose && s.isNothing() {
+				return s.skip()
+			}
 			return s.nullOr("a list")
 		}
 		if err := s.open(); err != nil {

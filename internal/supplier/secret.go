@@ -41,10 +41,11 @@ func (s Secret) hide(text string) string {
 		return text
 	}
 	token := s.Reveal()
+	var pairs []string
 	for _, form := range forms(token) {
-		text = strings.ReplaceAll(text, form, redacted)
+		pairs = append(pairs, form, redacted)
 	}
-	return text
+	return strings.NewReplacer(pairs...).Replace(text)
 }
 
 // forms are the ways in which services write a text back: as it is, in addresses, in JSON

@@ -169,8 +169,9 @@ var errEpoch = errors.New("not a time since 1970")
 func (t times) since1970(text string) (time.Time, error) {
 	whole, fraction, _ := strings.Cut(text, ".")
 	units, err := strconv.ParseInt(whole, 10, 64)
-	if err != nil || units < 0 || units > 1<<42 {
-		return time.Time{}, errEpoch
+	const far = 100_000_000_000 // seconds until the year 5138, milliseconds until 1973
+	if err != nil || units < 0 || t.epoch == time.Second && units > far || t.epoch == time.Millisecond && (units > 1000*far || units < far && units > 0) {
+		return time.Time{}, errEpoch // the unit is another one
 	}
 	digits := 9
 	if t.epoch == time.Millisecond {

@@ -1,6 +1,7 @@
 package supplier
 
 import (
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -206,14 +207,18 @@ func (v *value) sum(s *scanner) (string, error) {
 func (v *value) list(split string) func(*scanner) (string, error) {
 	return func(s *scanner) (string, error) {
 		b := []byte{'['}
+		var wrong error
 		add := func(raw string) {
+			if len(v.convert) > 0 && wrong == nil {
+				raw, wrong = v.converted(raw)
+			}
 			if len(b) > 1 {
 				b = append(b, ',')
 			}
 			b = append(b, raw...)
 		}
-		err := v.each(s, func(raw string) (bool, error) {
-			return true, eachOf(raw, func(one string) {
+		err := v.source.each(s, func(raw string) (bool, error) {
+			err := eachOf(raw, func(one string) {
 				if split == "" {
 					add(one)
 					return
@@ -224,6 +229,7 @@ func (v *value) list(split string) func(*scanner) (string, error) {
 					}
 				}
 			})
+			return wrong == nil, errors.Join(err, wrong)
 		})
 		if len(b) == 1 || err != nil {
 			return "", err

@@ -101,12 +101,21 @@ func (w *waiting) read(header http.Header, now time.Time) time.Duration {
 			return 0
 		}
 		wait = time.Duration(min(seconds, maxWait.Seconds()) * float64(time.Second))
-	default:
-		format := w.times
-		if w.as == waitEpoch {
-			format = times{epoch: time.Second}
+	case waitEpoch:
+		whole, part, _ := strings.Cut(text, ".")
+		seconds, err := strconv.ParseInt(whole, 10, 64)
+		if err != nil || seconds <= now.Unix() {
+			return 0
 		}
-		at, err := format.parse(text)
+		if seconds-now.Unix() > int64(maxWait/time.Second) {
+			return maxWait
+		}
+		wait = time.Unix(seconds, 0).Sub(now)
+		if strings.Trim(part, "0") != "" {
+			wait += time.Second
+		}
+	default:
+		at, err := w.times.parse(text)
 		if err != nil {
 			return 0
 		}
