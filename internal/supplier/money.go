@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/govalues/decimal"
 )
@@ -39,13 +40,15 @@ const maxDigits = 19
 
 var errDigits = errors.New("more than 19 digits")
 
-// digitsOf counts the digits of a number without leading zeros.
+// digitsOf counts the digits of a number that say something: without leading zeros, and
+// without those at the end of its decimals.
 func digitsOf(text string) (n int) {
+	text, _, _ = strings.Cut(strings.ToLower(text), "e")
+	if strings.Contains(text, ".") {
+		text = strings.TrimRight(text, "0")
+	}
 	for i := range len(text) {
-		switch c := text[i]; {
-		case c == 'e' || c == 'E':
-			return n
-		case c > '0' && c <= '9', c == '0' && n > 0:
+		if c := text[i]; c > '0' && c <= '9' || c == '0' && n > 0 {
 			n++
 		}
 	}
