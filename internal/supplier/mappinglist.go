@@ -178,14 +178,8 @@ func lateList[T any](c *compiler, key string, list fieldSpec, in *scope, each ap
 	if err != nil {
 		return out, err
 	}
-	lone := source.code != nil
-	for _, at := range list.place.At {
-		lone = lone || manyPath(at)
-	}
-	nested := false // whether the elements of the list may be lists
-	for _, at := range list.place.At {
-		nested = nested || manyPath(at)
-	}
+	nested := slices.ContainsFunc(list.place.At, manyPath) // whether the elements of the list may be lists
+	lone := source.code != nil || nested
 	straight := readAppended(each)
 	one := func(s *scanner, into *answerPage[T]) (err error) {
 		into.records, err = each(s, into.records)

@@ -1,6 +1,9 @@
 package supplier
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // records is a compiled list of records within a record.
 type records[T any] struct {
@@ -92,10 +95,7 @@ func (c *compiler) elements(key string, spec fieldSpec, in *scope, scalar bool) 
 		return nil, err
 	}
 	p := &spec.place
-	lone := scalar || source.code != nil || source.lookup != nil
-	for _, at := range p.At {
-		lone = lone || manyPath(at)
-	}
+	lone := scalar || source.code != nil || source.lookup != nil || slices.ContainsFunc(p.At, manyPath)
 	return func(s *scanner, do func(raw, name string) error) error {
 		return source.each(s, func(raw string) (bool, error) { return true, spread(raw, p.Keyed, lone, do) })
 	}, nil
