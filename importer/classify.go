@@ -2,18 +2,18 @@ package importer
 
 import (
 	"errors"
-	"fmt"
 	"strings"
 	"time"
 
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // outcome is what an attempt to create an order, or a look for it, showed.
 type outcome struct {
 	State   State
 	Code    string
-	Message string
+	Message wording.Message
 	Order   supplier.Order // for Accepted
 	Delay   time.Duration  // for Ready: how long to wait at least
 	halt    halt
@@ -35,13 +35,13 @@ func classify(o Order, created supplier.Created, err error) outcome {
 		return classifyAnswer(o, created.Order)
 	}
 	if errors.Is(err, errHeldUp) {
-		return outcome{State: Ready, Code: "held_up", Message: err.Error()}
+		return outcome{State: Ready, Code: "held_up", Message: wording.NewMessage("held_up")}
 	}
 	failure, ok := errors.AsType[*supplier.Error](err)
 	if !ok {
-		return outcome{State: Unknown, Code: "outcome_unknown", Message: oneLine(err.Error())}
+		return outcome{State: Unknown, Code: "outcome_unknown", Message: wording.Literal(oneLine(err.Error()))}
 	}
-	message := explain(failure)
+	message := wording.Literal(explain(failure))
 	switch failure.Kind {
 	case supplier.KindRejected, supplier.KindNotFound:
 		return outcome{State: Rejected, Code: or(failure.Code, "rejected"), Message: message}
@@ -58,7 +58,7 @@ func classify(o Order, created supplier.Created, err error) outcome {
 		return outcome{State: Ready, Code: "unreachable", Message: message, halt: haltPause}
 	default:
 		return outcome{State: Unknown, Code: "outcome_unknown",
-			Message: "it was sent, and no usable answer came (" + message + "): it is being looked up at the supplier"}
+			Message: wording.NewMessage("outcome_unknown", message)}
 	}
 }
 
@@ -73,11 +73,10 @@ func unsent(wait time.Duration, why error) outcome {
 func classifyAnswer(o Order, created supplier.Order) outcome {
 	switch {
 	case created.ID == "":
-		return outcome{State: Unknown, Code: "outcome_unknown", Message: "the supplier's answer has no order id"}
+		return outcome{State: Unknown, Code: "outcome_unknown", Message: wording.NewMessage("outcome_unknown.no_id")}
 	case created.ExternalID != "" && created.ExternalID != o.ExternalID:
 		return outcome{State: Unknown, Code: "outcome_unknown",
-			Message: fmt.Sprintf("the supplier answered with order %s, which has the number %s",
-				oneLine(created.ID), oneLine(created.ExternalID))}
+			Message: wording.NewMessage("outcome_unknown.other_number", oneLine(created.ID), oneLine(created.ExternalID))}
 	}
 	return outcome{State: Accepted, Order: created}
 }
@@ -86,15 +85,13 @@ func classifyAnswer(o Order, created supplier.Order) outcome {
 // order, it has to be looked at first.
 func classifyConflict(o Order, failure *supplier.Error) outcome {
 	if o.Doubtful {
-		return outcome{State: Unknown, Code: "outcome_unknown", Message: explain(failure)}
+		return outcome{State: Unknown, Code: "outcome_unknown", Message: wording.Literal(explain(failure))}
 	}
-	which := "another order"
-	if failure.ExistingOrderID != "" {
-		which = "order " + oneLine(failure.ExistingOrderID)
+	if failure.ExistingOrderID == "" {
+		return outcome{State: Conflict, Code: "order_conflict", Message: wording.NewMessage("order_conflict.another", o.ExternalID)}
 	}
 	return outcome{State: Conflict, Code: "order_conflict",
-		Message: fmt.Sprintf("the supplier has %s under the number %s, with other content: give a new order its own number",
-			which, o.ExternalID)}
+		Message: wording.NewMessage("order_conflict", oneLine(failure.ExistingOrderID), o.ExternalID)}
 }
 
 // explain is the supplier's reason on one line, with the fields that it names.

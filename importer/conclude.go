@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // steer draws the consequences of an outcome for the account as a whole.
@@ -89,8 +90,7 @@ func (im *Importer) overtaken(ctx context.Context, order Order) error {
 			next = held.twice(order.RemoteID, im.config.Now())
 		case held.Key != order.Key: // refused and dropped again since
 			next = held
-			next.Code, next.Message = codeTwice, "an earlier form of it was accepted late as "+oneLine(order.RemoteID)+
-				": cancel one of them at the supplier"
+			next.Code, next.Message = codeTwice, wording.NewMessage("posted_twice.late", oneLine(order.RemoteID))
 		}
 		next.Version = held.Version
 		if _, err = im.journal.Swap(ctx, next); errors.Is(err, ErrStale) {

@@ -18,6 +18,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer/orderfile"
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/wording"
 	"github.com/dropbridge/dropbridge/templates"
 )
 
@@ -66,6 +67,10 @@ type Config struct {
 
 	DoneSuffix string // a file is taken once one with this after its name lies beside it; "": at once
 	Owners     []int  // users whose files are taken, beside our own, the system's and the folder's owner
+
+	// Language is that of what people read: reasons in results and in failed/; "": that of
+	// each file's headings, and English where no file is spoken of.
+	Language wording.Language
 
 	Sources map[string]Source // by the name of the folder in the inbox
 	Default Source            // for files in the inbox itself and for Import

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"iter"
 	"time"
+
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // ErrStale is returned by Journal.Swap and Journal.SwapFile where the record was
@@ -67,16 +69,16 @@ type Order struct {
 	Round   int    // rises when a refused order is dropped again; part of Key
 
 	State      State
-	Attempts   int       // how often sending began
-	Doubtful   bool      // an attempt of this round ended without an answer
-	Owner      string    // who sends, while State is Sending
-	LeaseUntil time.Time // when the owner must have ended
-	SentAt     time.Time // when this round's first attempt began
-	NotBefore  time.Time // do nothing before
-	Misses     int       // how often the supplier did not know an unknown order
-	FirstMiss  time.Time // when it did not for the first time
-	Code       string    // why the order is where it is: a short name
-	Message    string    // and one line for a person
+	Attempts   int             // how often sending began
+	Doubtful   bool            // an attempt of this round ended without an answer
+	Owner      string          // who sends, while State is Sending
+	LeaseUntil time.Time       // when the owner must have ended
+	SentAt     time.Time       // when this round's first attempt began
+	NotBefore  time.Time       // do nothing before
+	Misses     int             // how often the supplier did not know an unknown order
+	FirstMiss  time.Time       // when it did not for the first time
+	Code       string          // why the order is where it is: a short name
+	Message    wording.Message // and one line for a person
 
 	RemoteID     string // the supplier's id of the order
 	RemoteStatus string
@@ -161,7 +163,7 @@ type Link struct {
 	Rows     []int
 	Relation Relation
 	Code     string // for Conflict and Past: why, as it was found at that time
-	Message  string
+	Message  wording.Message
 }
 
 // OrderQuery chooses orders; zero fields do not restrict.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // errNotUnknown is an order about which there is nothing to decide.
@@ -22,7 +23,7 @@ func (im *Importer) Resolve(ctx context.Context, source, externalID, orderID str
 	if err != nil {
 		return fmt.Errorf("resolve order %s: %w", oneLine(externalID), err)
 	}
-	answer := outcome{State: Ready, Code: "posted_again", Message: "a person says that the supplier does not have it: it is posted again"}
+	answer := outcome{State: Ready, Code: "posted_again", Message: wording.NewMessage("posted_again.person")}
 	order.Doubtful = false
 	if orderID != "" {
 		answer = outcome{State: Accepted, Order: im.named(ctx, externalID, orderID)}
@@ -44,7 +45,7 @@ func (im *Importer) Retry(ctx context.Context, source, externalID string) error 
 	if err != nil {
 		return fmt.Errorf("retry order %s: %w", oneLine(externalID), err)
 	}
-	return im.decide(ctx, order, outcome{State: Ready, Code: "retried", Message: "a person asked to try again"})
+	return im.decide(ctx, order, outcome{State: Ready, Code: "retried", Message: wording.NewMessage("retried")})
 }
 
 // named is the order with all that the supplier tells of it now; where it does not,

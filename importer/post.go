@@ -11,6 +11,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // The points at which crash tests end the process.
@@ -154,7 +155,7 @@ func (im *Importer) written(order Order) ([]byte, error) {
 
 // refuseUnwritten refuses an order that the mapping cannot express any more.
 func (im *Importer) refuseUnwritten(ctx context.Context, order Order, cause error, now time.Time) error {
-	_, err := im.journal.Swap(ctx, order.settle(outcome{State: Rejected, Code: "not_expressible", Message: oneLine(cause.Error())}, now))
+	_, err := im.journal.Swap(ctx, order.settle(outcome{State: Rejected, Code: "not_expressible", Message: wording.Literal(oneLine(cause.Error()))}, now))
 	if errors.Is(err, ErrStale) {
 		return nil
 	}
@@ -207,7 +208,7 @@ func (im *Importer) attempt(ctx context.Context, sending Order) (supplier.Create
 // for so long that the supplier's promise about repeated requests has run out.
 func (im *Importer) withhold(ctx context.Context, order Order, now time.Time) error {
 	_, err := im.journal.Swap(ctx, order.settle(outcome{State: Unknown, Code: "outcome_unknown",
-		Message: "it was sent, no usable answer came, and it is too late to repeat it: it is being looked up at the supplier"}, now))
+		Message: wording.NewMessage("outcome_unknown.too_late")}, now))
 	if errors.Is(err, ErrStale) {
 		return nil
 	}

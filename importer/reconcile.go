@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 const (
@@ -145,8 +146,7 @@ func (im *Importer) refusedAgain(ctx context.Context, order Order, refusal outco
 		return recognise(order, under)
 	}
 	if err != nil {
-		return outcome{State: Unknown, Code: "outcome_unknown", Message: "it was refused, and it cannot be looked up whether an earlier attempt created it (" +
-			oneLine(err.Error()) + "): " + refusal.Message}
+		return outcome{State: Unknown, Code: "outcome_unknown", Message: wording.NewMessage("outcome_unknown.refused", oneLine(err.Error()), refusal.Message)}
 	}
 	// One look tells little: a list may lag. It is looked up as often as any other.
 	return outcome{State: Unknown, Code: codeRefusedAgain + refusal.Code, Message: refusal.Message}
@@ -166,8 +166,7 @@ func recognise(order Order, under []supplier.Order) outcome {
 	}
 	if len(ours) == 0 {
 		return outcome{State: Conflict, Code: "order_conflict",
-			Message: fmt.Sprintf("the supplier has order %s under the number %s, with other content: look at it before you post again",
-				oneLine(under[0].ID), order.ExternalID)}
+			Message: wording.NewMessage("order_conflict.found", oneLine(under[0].ID), order.ExternalID)}
 	}
 	out := outcome{State: Accepted, Order: ours[0]}
 	if len(ours) > 1 {
@@ -199,11 +198,11 @@ func (im *Importer) conclusion(order Order, under []supplier.Order, failed bool,
 		return order.settle(outcome{State: Rejected, Code: code, Message: order.Message}, now)
 	}
 	if im.mayRepeat(order, now) {
-		return order.settle(outcome{State: Ready, Code: "posted_again", Message: "the supplier does not know the order: it is posted again",
+		return order.settle(outcome{State: Ready, Code: "posted_again", Message: wording.NewMessage("posted_again"),
 			Delay: im.repeatPause(order.Attempts)}, now)
 	}
 	order.Code = "outcome_unknown"
-	order.Message = "it is not known whether the supplier has this order, and repeating it could create it twice: look in the supplier's cabinet, then run `dropbridge resolve`"
+	order.Message = wording.NewMessage("outcome_unknown.person")
 	order.NotBefore = now.Add(personWait)
 	return order
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/dropbridge/dropbridge/importer/orderfile"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // drop is a file on its way in.
@@ -36,7 +37,7 @@ func (im *Importer) source(name string) Source {
 func (im *Importer) read(ctx context.Context, path, name, source string) (*orderfile.Report, error) {
 	s := im.source(source)
 	return orderfile.Read(ctx, path, oneLine(name), orderfile.Options{Profile: s.Profile, ExternalIDPrefix: s.Prefix,
-		Carrier: s.Carrier, PaymentMethod: s.PaymentMethod})
+		Carrier: s.Carrier, PaymentMethod: s.PaymentMethod, Language: im.config.Language})
 }
 
 // readRows reads a file's private copy for its rows. What was ordered in them is in the
@@ -110,7 +111,7 @@ func (im *Importer) draft(read orderfile.Order, source string, now time.Time) (D
 	order.Hash, order.Content = hex.EncodeToString(hash[:]), content
 	order.Key = idempotencyKey(order)
 	if order.Body, err = im.supplier.EncodeOrder(read.NewOrder); err != nil {
-		order.State, order.Code, order.Message = Rejected, "not_expressible", oneLine(err.Error())
+		order.State, order.Code, order.Message = Rejected, "not_expressible", wording.Literal(oneLine(err.Error()))
 	}
 	return Draft{Order: order, Rows: slices.Clone(read.Rows)}, nil
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/dropbridge/dropbridge/importer/orderfile"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // FileReport is what is known of a file's orders, row by row.
@@ -156,23 +157,23 @@ func (v view) why() string {
 }
 
 // show is the only place that words an order's state for people.
-func show(link Link) view {
+func show(link Link, language wording.Language) view {
 	order := link.Order
 	switch link.Relation {
 	case Clash:
-		return view{Status: RowConflict, Code: link.Code, Message: link.Message}
+		return view{Status: RowConflict, Code: link.Code, Message: link.Message.In(language)}
 	case Past:
 		status := RowRejected
 		if link.Code == "order_conflict" {
 			status = RowConflict
 		}
-		return view{Status: status, Code: link.Code, Message: link.Message}
+		return view{Status: status, Code: link.Code, Message: link.Message.In(language)}
 	}
-	v := view{Code: order.Code, Message: order.Message}
+	v := view{Code: order.Code, Message: order.Message.In(language)}
 	switch order.State {
 	case Accepted:
 		v = view{Status: RowAccepted, OrderID: order.RemoteID, OrderStatus: order.RemoteStatus,
-			Waybills: strings.Join(order.AllWaybills(), "; "), Code: order.Code, Message: order.Message}
+			Waybills: strings.Join(order.AllWaybills(), "; "), Code: v.Code, Message: v.Message}
 		if link.Relation == Duplicate {
 			v.Status = RowDuplicate
 		}

@@ -15,6 +15,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer"
 	"github.com/dropbridge/dropbridge/internal/journal"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // clock is a time that passes only when somebody waits for it.
@@ -65,7 +66,7 @@ func newRig(t *testing.T, adjust ...func(*importer.Config)) *rig {
 }
 
 func (r *rig) config() importer.Config {
-	c := importer.Config{Account: "acme", Inbox: r.path("inbox"), Results: r.path("results"), Archive: r.path("archive"),
+	c := importer.Config{Account: "acme", Language: wording.English, Inbox: r.path("inbox"), Results: r.path("results"), Archive: r.path("archive"),
 		Failed: r.path("failed"), Spool: r.path("state/spool"), Concurrency: 4, Now: r.clock.Now, After: r.clock.After}
 	r.adjust(&c)
 	return c

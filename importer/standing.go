@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/dropbridge/dropbridge/importer/orderfile"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // standing is what the journal knows of a file's orders, as far as the file's result and
@@ -22,6 +23,10 @@ type standing struct {
 
 // standing reads the file's orders. Where report is not nil it tells of each row too.
 func (im *Importer) standing(ctx context.Context, file int64, report *orderfile.Report) (standing, error) {
+	language := im.config.Language
+	if report != nil {
+		language = report.Language
+	}
 	s := standing{posted: true, decided: true, final: true}
 	if report != nil {
 		s.rows = newShownRows(report)
@@ -31,7 +36,7 @@ func (im *Importer) standing(ctx context.Context, file int64, report *orderfile.
 		if err != nil {
 			return s, err
 		}
-		v := show(link)
+		v := show(link, language)
 		fmt.Fprintf(h, "%q %q %t\n", link.Order.ExternalID, v, link.Relation == Past)
 		if s.rows != nil {
 			s.rows.set(link, v)
@@ -55,11 +60,13 @@ type shownRows struct {
 	lines []orderfile.Line
 	views []view // of the lines that are linked to an order; the zero view of others
 	again []bool // of these: a later file brought the order again
+
+	language wording.Language
 }
 
 func newShownRows(report *orderfile.Report) *shownRows {
 	lines := report.Lines()
-	return &shownRows{lines, make([]view, len(lines)), make([]bool, len(lines))}
+	return &shownRows{lines: lines, views: make([]view, len(lines)), again: make([]bool, len(lines)), language: report.Language}
 }
 
 func (s *shownRows) set(link Link, v view) {
@@ -80,7 +87,7 @@ func (s *shownRows) view(i int) view {
 	case line.Refused:
 		return view{Status: RowRejected, Code: line.Code, Message: line.Message}
 	case s.views[i].Status == "":
-		return view{Status: RowPending, Code: "not_recorded", Message: "the order is not in the journal: drop the file again"}
+		return view{Status: RowPending, Code: "not_recorded", Message: wording.NewMessage("not_recorded").In(s.language)}
 	}
 	return s.views[i]
 }

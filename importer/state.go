@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // State is where an order is on its way.
@@ -59,24 +60,23 @@ func Meet(held, incoming Order, mine, again bool) (order Order, relation Relatio
 }
 
 // clash words what Meet found.
-func clash(held Order) (code, message string) {
-	what := "is already being posted"
-	if held.RemoteID != "" {
-		what = "is already the supplier's order " + held.RemoteID
+func clash(held Order) (code string, message wording.Message) {
+	if held.RemoteID == "" {
+		return "order_conflict", wording.NewMessage("order_conflict.being_posted", held.ExternalID)
 	}
-	return "order_conflict", fmt.Sprintf("order %s %s with other content: give a new order its own number", held.ExternalID, what)
+	return "order_conflict", wording.NewMessage("order_conflict.dropped", held.ExternalID, held.RemoteID)
 }
 
 // Explain is the code and message that a link of the given relation keeps, for what
 // the order is at the time.
-func Explain(relation Relation, held Order) (code, message string) {
+func Explain(relation Relation, held Order) (code string, message wording.Message) {
 	switch relation {
 	case Clash:
 		return clash(held)
 	case Past:
 		return held.Code, held.Message
 	default:
-		return "", ""
+		return "", wording.Message{}
 	}
 }
 
@@ -105,7 +105,7 @@ func (o Order) begin(owner string, now time.Time, lease time.Duration) Order {
 // abandoned is an order whose sender died: the attempt may have reached the supplier.
 func (o Order) abandoned(now time.Time) Order {
 	return o.settle(outcome{State: Unknown, Code: "interrupted",
-		Message: "the program ended while the order was being posted"}, now)
+		Message: wording.NewMessage("interrupted")}, now)
 }
 
 // settle is the order after what is known now.
@@ -140,7 +140,7 @@ const codeTwice = "posted_twice"
 // twice is an accepted order that turned out to be at the supplier under a second id.
 func (o Order) twice(other string, now time.Time) Order {
 	o.Code, o.ChangedAt = codeTwice, now
-	o.Message = fmt.Sprintf("the supplier has it twice, as %s and as %s: cancel one of them", oneLine(o.RemoteID), oneLine(other))
+	o.Message = wording.NewMessage("posted_twice", oneLine(o.RemoteID), oneLine(other))
 	return o
 }
 

@@ -108,7 +108,7 @@ func TestClassify(t *testing.T) {
 		out := classify(Order{OrderKey: OrderKey{ExternalID: "1"}, Doubtful: c.doubtful}, supplier.Created{Order: c.answer}, c.err)
 		require.Equal(t, c.state, out.State, c.name)
 		require.Equal(t, c.halt, out.halt, c.name)
-		require.True(t, out.State == Accepted || out.Message != "", c.name)
+		require.True(t, out.State == Accepted || !out.Message.IsZero(), c.name)
 	}
 }
 

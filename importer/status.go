@@ -75,7 +75,7 @@ func (im *Importer) Status(ctx context.Context) (Status, error) {
 	}
 	for _, o := range orders {
 		out.Recent = append(out.Recent, OrderStatus{Source: o.Source, ExternalID: o.ExternalID, State: o.State, OrderID: o.RemoteID,
-			OrderStatus: o.RemoteStatus, Waybills: append([]string{}, o.AllWaybills()...), Message: o.Message, File: names[o.File], At: o.ChangedAt})
+			OrderStatus: o.RemoteStatus, Waybills: append([]string{}, o.AllWaybills()...), Message: o.Message.In(im.config.Language), File: names[o.File], At: o.ChangedAt})
 	}
 	out.Problems, err = im.allProblems(ctx)
 	return out, err

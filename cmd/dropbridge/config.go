@@ -18,6 +18,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/orderfile"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/wording"
 	"github.com/dropbridge/dropbridge/templates"
 )
 
@@ -33,6 +34,11 @@ type config struct {
 	Journal   string                `yaml:"journal"`
 	HTTP      httpConfig            `yaml:"http"`
 	Templates string                `yaml:"templates"`
+
+	// Language is uk or en: that of the reasons in results and in failed/, of inspect and
+	// status. Without it a file's reasons are in the language of its headings.
+	Language strictyaml.Scalar `yaml:"language"`
+	language wording.Language
 
 	shopUnset bool // no shop.url: a feed must not go to a marketplace like that
 
@@ -192,6 +198,12 @@ func (c *config) validate() error {
 		u, err := url.Parse(c.Supplier.BaseURL)
 		if err != nil || u.Host == "" || (u.Scheme != "https" && u.Scheme != "http") {
 			return fail("write it like https://api.supplier.example", "supplier.base_url: %q is not an address", c.Supplier.BaseURL)
+		}
+	}
+	if c.Language.Text != "" {
+		var err error
+		if c.language, err = wording.ParseLanguage(c.Language.Text); err != nil {
+			return c.Language.Wrong(c.file, "%v", err)
 		}
 	}
 	if _, err := parseIdempotency(c.Supplier.Idempotency); err != nil {

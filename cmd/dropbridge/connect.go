@@ -3,8 +3,8 @@ package main
 import (
 	"context"
 
-	"github.com/dropbridge/dropbridge/exporter/wording"
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/wording"
 	"github.com/dropbridge/dropbridge/templates"
 )
 

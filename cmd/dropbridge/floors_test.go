@@ -27,7 +27,6 @@ var floors = map[string]int{
 	"exporter/statement":            2,
 	"exporter/statement/ledgertest": 2,
 	"exporter/table":                2,
-	"exporter/wording":              2,
 	"importer":                      2,
 	"importer/orderfile":            2,
 	"internal/learn":                2,
@@ -41,6 +40,7 @@ var floors = map[string]int{
 	"internal/office":               1,
 	"internal/racing":               1,
 	"internal/strictyaml":           1,
+	"internal/wording":              1,
 	"templates":                     1,
 	"samples":                       1,
 }
@@ -49,9 +49,9 @@ var floors = map[string]int{
 // and the reader of YAML under all that is written in YAML.
 var sameFloor = map[string][]string{
 	"exporter":           {"exporter/history", "exporter/markup", "exporter/pricing", "exporter/selection"},
-	"exporter/control":   {"exporter/book", "exporter/wording"},
-	"exporter/sales":     {"exporter/book", "exporter/control", "exporter/table", "exporter/wording"},
-	"exporter/statement": {"exporter/book", "exporter/control", "exporter/table", "exporter/wording"},
+	"exporter/control":   {"exporter/book", "internal/wording"},
+	"exporter/sales":     {"exporter/book", "exporter/control", "exporter/table", "internal/wording"},
+	"exporter/statement": {"exporter/book", "exporter/control", "exporter/table", "internal/wording"},
 	"importer":           {"importer/orderfile"},
 	"internal/sandbox":   {"internal/sandbox/catalog"},
 	"internal/supplier":  {"internal/strictyaml"},

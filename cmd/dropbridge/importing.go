@@ -81,7 +81,7 @@ func (c *config) importerConfig() (importer.Config, error) {
 		Inbox:   c.path(c.Inbox.Dir), Results: c.path(c.Inbox.Results), Archive: c.path(c.Inbox.Archive),
 		Failed: c.path(c.Inbox.Failed), Spool: c.path("state/spool"),
 		Settle: c.Inbox.Settle, Scan: c.Inbox.Scan, Follow: c.Inbox.Follow,
-		DoneSuffix: c.Inbox.Done, Sources: map[string]importer.Source{},
+		DoneSuffix: c.Inbox.Done, Language: c.language, Sources: map[string]importer.Source{},
 	}
 	var err error
 	if settings.Owners, err = c.owners(); err != nil {

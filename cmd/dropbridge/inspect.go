@@ -114,7 +114,8 @@ func (c *config) readOptions(source string) (orderfile.Options, error) {
 	if err != nil {
 		return orderfile.Options{}, err
 	}
-	return orderfile.Options{Profile: profile, ExternalIDPrefix: settings.Prefix, Carrier: settings.Carrier, PaymentMethod: settings.Payment}, nil
+	return orderfile.Options{Profile: profile, ExternalIDPrefix: settings.Prefix, Carrier: settings.Carrier, PaymentMethod: settings.Payment,
+		Language: c.language}, nil
 }
 
 // orderTemplate reads an order template; what names the setting in messages.

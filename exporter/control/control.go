@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/dropbridge/dropbridge/exporter/book"
-	"github.com/dropbridge/dropbridge/exporter/wording"
+	"github.com/dropbridge/dropbridge/internal/wording"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/dropbridge/dropbridge/exporter/table"
-	"github.com/dropbridge/dropbridge/exporter/wording"
+	"github.com/dropbridge/dropbridge/internal/wording"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 

@@ -1,6 +1,6 @@
 package sales
 
-import "github.com/dropbridge/dropbridge/exporter/wording"
+import "github.com/dropbridge/dropbridge/internal/wording"
 
 // checkText is a check's name for people.
 func checkText(language wording.Language, name string) string {

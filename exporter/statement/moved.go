@@ -3,7 +3,7 @@ package statement
 import (
 	"slices"
 
-	"github.com/dropbridge/dropbridge/exporter/wording"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // withhold takes back what a reading that lacks entries says of others: the supplier would

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/dropbridge/dropbridge/exporter/wording"
+	"github.com/dropbridge/dropbridge/internal/wording"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 

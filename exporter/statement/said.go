@@ -4,7 +4,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/dropbridge/dropbridge/exporter/wording"
+	"github.com/dropbridge/dropbridge/internal/wording"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 

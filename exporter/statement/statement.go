@@ -3,7 +3,7 @@ package statement
 import (
 	"time"
 
-	"github.com/dropbridge/dropbridge/exporter/wording"
+	"github.com/dropbridge/dropbridge/internal/wording"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 

@@ -6,7 +6,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/exporter/book"
 	"github.com/dropbridge/dropbridge/exporter/control"
-	"github.com/dropbridge/dropbridge/exporter/wording"
+	"github.com/dropbridge/dropbridge/internal/wording"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 

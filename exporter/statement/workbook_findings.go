@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/dropbridge/dropbridge/exporter/book"
-	"github.com/dropbridge/dropbridge/exporter/wording"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 func (w *Workbook) findingLayout() book.Layout {

@@ -11,7 +11,7 @@ import (
 	"github.com/xuri/excelize/v2"
 
 	"github.com/dropbridge/dropbridge/exporter/statement/ledgertest"
-	"github.com/dropbridge/dropbridge/exporter/wording"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // handMade is a ledger of autumn 2026 that fits: payouts by id, by time and rejected,

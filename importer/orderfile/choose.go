@@ -174,7 +174,7 @@ func (p *Profile) joined(rows []row, i int) row {
 
 // twoTemplates is the fault of headings that two templates claim.
 func twoTemplates(h *headingRow) *fault {
-	return faultf(HeadingsUnknown, "the headings are those of the templates %s and %s, which read the file differently: name one of them as the template of this source in the config", h.profile.name, h.rival.name)
+	return faultf(HeadingsUnknown+".rival", h.profile.name, h.rival.name)
 }
 
 // use makes the rest of the reading go by a template.

@@ -31,7 +31,7 @@ type decoded struct {
 func decode(data []byte) (decoded, faults) {
 	switch {
 	case isUTF32(data):
-		return decoded{}, faults{faultf(EncodingUnknown, "the file is UTF-32: save it as CSV UTF-8"), zeroBytes()}
+		return decoded{}, faults{faultf(EncodingUnknown + ".utf32"), zeroBytes()}
 	case bytes.HasPrefix(data, []byte{0xFF, 0xFE}):
 		text, f := decodeUTF16(data[2:], binary.LittleEndian)
 		return decoded{text, encodingUTF16LE, true}, f
@@ -49,8 +49,8 @@ type faults []*fault
 func decodeBytes(rest []byte, bom bool) (decoded, faults) {
 	if name := unmarked(rest[:min(len(rest), sniffed)]); name != "" {
 		return decoded{}, faults{
-			faultf(FileNULFilled, "the file holds zero bytes: it is %s without its byte order mark; save it as CSV UTF-8", name),
-			faultf(EncodingUnknown, "the file is %s without its byte order mark: save it as CSV UTF-8", name)}
+			faultf(FileNULFilled+".utf16", name),
+			faultf(EncodingUnknown+".utf16", name)}
 	}
 	if bytes.IndexByte(rest, 0) >= 0 {
 		return decoded{}, faults{zeroBytes()}
@@ -60,15 +60,15 @@ func decodeBytes(rest []byte, bom bool) (decoded, faults) {
 	}
 	if cutInCharacter(rest) {
 		return decoded{}, faults{
-			faultf(FileTruncated, "the file ends in the middle of a character: it was cut; export it again"),
-			faultf(EncodingUnknown, "the end of the file is not UTF-8: export it again")}
+			faultf(FileTruncated + ".character"),
+			faultf(EncodingUnknown + ".end")}
 	}
 	if bom {
-		return decoded{}, faults{faultf(EncodingUnknown, "the file says that it is UTF-8, and is not: save it as CSV UTF-8")}
+		return decoded{}, faults{faultf(EncodingUnknown + ".not_utf8")}
 	}
 	text, err := charmap.Windows1251.NewDecoder().Bytes(rest)
 	if err != nil || bytes.IndexByte(rest, noWindows1251) >= 0 {
-		return decoded{}, faults{faultf(EncodingUnknown, "the file is neither UTF-8 nor Windows-1251: save it as CSV UTF-8")}
+		return decoded{}, faults{faultf(EncodingUnknown + ".neither")}
 	}
 	return decoded{string(text), encodingWindows1251, false}, nil
 }
@@ -77,7 +77,7 @@ func decodeBytes(rest []byte, bom bool) (decoded, faults) {
 const noWindows1251 = 0x98
 
 func zeroBytes() *fault {
-	return faultf(FileNULFilled, "the file holds zero bytes, as after a crash or a broken copy: export it again")
+	return faultf(FileNULFilled)
 }
 
 // cutInCharacter: everything but an unfinished last character is UTF-8.
@@ -93,7 +93,7 @@ func cutInCharacter(data []byte) bool {
 
 func decodeUTF16(data []byte, order binary.ByteOrder) (string, faults) {
 	if len(data)%2 != 0 {
-		return "", faults{faultf(FileTruncated, "the file ends in the middle of a character: it was cut; export it again")}
+		return "", faults{faultf(FileTruncated + ".character")}
 	}
 	var b strings.Builder
 	b.Grow(len(data) / 2 * 3 / 2)
@@ -108,7 +108,7 @@ func decodeUTF16(data []byte, order binary.ByteOrder) (string, faults) {
 				low = rune(order.Uint16(data[i+2:]))
 			}
 			if r = utf16.DecodeRune(r, low); r == utf8.RuneError {
-				return "", faults{faultf(EncodingUnknown, "the file is broken UTF-16: save it as CSV UTF-8")}
+				return "", faults{faultf(EncodingUnknown + ".broken_utf16")}
 			}
 			i += 2
 		}

@@ -1,12 +1,13 @@
 package orderfile
 
 import (
-	"fmt"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // headingKey is what two spellings of a heading have in common: NFKC, lower case,
@@ -96,26 +97,26 @@ const (
 )
 
 // foreignLetter says which letter of a heading to change so that it becomes the known one.
-func foreignLetter(spelled, want string) string {
+func foreignLetter(spelled, want string) wording.Message {
 	a, b := []rune(spelled), []rune(want)
 	for i := range a {
 		if i < len(b) && a[i] != b[i] {
-			return fmt.Sprintf("letter %d, %q, is %s: it must be the %s one", i+1, a[i], scriptOf(a[i]), scriptOf(b[i]))
+			return wording.NewMessage("letter.foreign", i+1, string(a[i]), scriptOf(a[i]), scriptOf(b[i]))
 		}
 	}
-	return "a letter is of another alphabet"
+	return wording.NewMessage("letter.of_another_alphabet")
 }
 
-func scriptOf(r rune) string {
+func scriptOf(r rune) wording.Message {
 	switch {
 	case unicode.Is(unicode.Cyrillic, r):
-		return "Cyrillic"
+		return wording.NewMessage("script.cyrillic")
 	case unicode.Is(unicode.Latin, r):
-		return "Latin"
+		return wording.NewMessage("script.latin")
 	case unicode.Is(unicode.Greek, r):
-		return "Greek"
+		return wording.NewMessage("script.greek")
 	}
-	return "another"
+	return wording.NewMessage("script.another")
 }
 
 // column is one column of a file whose heading is known.
@@ -191,7 +192,7 @@ const (
 )
 
 // lookalike finds where a heading of a meaning stands with look-alike letters.
-func (p *Profile) lookalike(r *row, wanted func(meaning) bool) (cell, string, bool) {
+func (p *Profile) lookalike(r *row, wanted func(meaning) bool) (cell, wording.Message, bool) {
 	for _, c := range r.cells {
 		key := headingKey(c.text)
 		known, ok := p.folded[fold(key)]
@@ -200,5 +201,5 @@ func (p *Profile) lookalike(r *row, wanted func(meaning) bool) (cell, string, bo
 			return c, foreignLetter(key, known), true
 		}
 	}
-	return cell{}, "", false
+	return cell{}, wording.Message{}, false
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // readItems reads the items of a row, in the order of the file.
@@ -26,7 +27,7 @@ func (b *orderBuilder) readItems(d *draft, r *row) {
 	}
 	if !some && len(d.rows) > 1 {
 		_, column := pick(b.l.groups[0].columns[sku], r)
-		b.refuse(r.number, column.name, faultf(SKUMissing, "a further row of the order has no item: fill in its SKU and quantity, or delete it"))
+		b.refuse(r.number, column.name, faultf(SKUMissing+".further"))
 	}
 	d.items = d.items || some
 }
@@ -65,7 +66,7 @@ func (b *orderBuilder) readPacked(d *draft, r *row, c cell, column column) {
 		}
 		if before, twice := parts[key]; twice && before != value && (key == "sku" || key == "quantity" || key == "total") {
 			code := map[string]string{"sku": SKUMissing, "quantity": QuantityInvalid, "total": AmountInvalid}[key]
-			b.refuse(r.number, column.name, faultf(code, "the packed item has two values of %s: leave one", key))
+			b.refuse(r.number, column.name, &fault{code, wording.NewMessage("packed_item.twice", key)})
 		}
 		parts[key] = value
 	}

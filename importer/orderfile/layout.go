@@ -2,9 +2,10 @@ package orderfile
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // resultColumns are the headings of the five columns that WriteResult adds.
@@ -46,8 +47,7 @@ func (p *Profile) readLayout(head *row) (*layout, []columnFault) {
 	for _, c := range l.used {
 		id := [4]any{c.meaning, c.tier, c.rank, c.number}
 		if seen[id] {
-			faults = append(faults, columnFault{c.name, faultf(DuplicateHeading,
-				"the heading %s stands in two columns: delete or rename one of them", show(c.name))})
+			faults = append(faults, columnFault{c.name, faultf(DuplicateHeading, show(c.name))})
 		}
 		seen[id] = true
 	}
@@ -140,7 +140,7 @@ func (p *Profile) missing(l *layout, head *row) []columnFault {
 	for _, need := range []struct {
 		meaning meaning
 		words   string
-	}{{recipientName, "the recipient's name"}, {phone, "the phone"}, {sku, "the SKU"}, {quantity, "the quantity"}} {
+	}{{recipientName, "field.recipient_name"}, {phone, "field.phone"}, {sku, "field.sku"}, {quantity, "field.quantity"}} {
 		if have[need.meaning] {
 			continue
 		}
@@ -150,8 +150,7 @@ func (p *Profile) missing(l *layout, head *row) []columnFault {
 			faults = append(faults, lookalikeFault(c, letter))
 			continue
 		}
-		faults = append(faults, columnFault{"", faultf(HeadingMissing,
-			"no column for %s: add one, or give the headings of this file to a template of its own", need.words)})
+		faults = append(faults, columnFault{"", faultf(HeadingMissing, wording.NewMessage(need.words))})
 	}
 	optional := func(m meaning) bool { return !have[m] && m != productName && m != comment && m != email }
 	if c, letter, ok := p.lookalike(head, optional); ok {
@@ -160,9 +159,8 @@ func (p *Profile) missing(l *layout, head *row) []columnFault {
 	return faults
 }
 
-func lookalikeFault(c cell, letter string) columnFault {
-	return columnFault{oneLine(c.text), faultf(HeadingLookalike,
-		"the heading %s only looks like a known one: %s", show(c.text), letter)}
+func lookalikeFault(c cell, letter wording.Message) columnFault {
+	return columnFault{oneLine(c.text), faultf(HeadingLookalike, show(c.text), letter)}
 }
 
 // findResultColumns is the column of dropbridge_status where a row has all five
@@ -261,11 +259,11 @@ func (l *layout) person(r *row) (string, column) {
 func (l *layout) ragged(r *row) *fault {
 	for _, c := range r.cells {
 		if c.column >= l.width {
-			return faultf(RowRagged, "the row has more cells than there are headings, from %s on: a delimiter inside a cell without quotes, perhaps; put the cell in quotes", show(c.text))
+			return faultf(RowRagged+".more", show(c.text))
 		}
 	}
 	if r.width < l.least {
-		return faultf(RowRagged, "the row has %s, and %d are needed: nobody can tell which is missing; complete the row", count(r.width, "cell"), l.least)
+		return faultf(RowRagged+".fewer", r.width, l.least)
 	}
 	return nil
 }
@@ -273,11 +271,4 @@ func (l *layout) ragged(r *row) *fault {
 // reaches reports whether a row has something as far right as a whole one must.
 func (l *layout) reaches(r *row) bool {
 	return len(r.cells) > 0 && r.cells[len(r.cells)-1].column+1 >= l.least
-}
-
-func count(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }

@@ -41,7 +41,7 @@ func newExtent(l Limits) *extent { return &extent{limits: l, columns: map[int]bo
 func (e *extent) add(r *row) *fault {
 	e.rows++
 	if e.rows > e.limits.Rows {
-		return faultf(FileTooLarge, "the file has more than %d rows: split it", e.limits.Rows)
+		return faultf(FileTooLarge+".rows", e.limits.Rows)
 	}
 	for i := range r.cells {
 		if e.columns[r.cells[i].column] {
@@ -53,12 +53,12 @@ func (e *extent) add(r *row) *fault {
 			e.limits.Columns += len(resultColumns)
 		}
 		if len(e.columns) > e.limits.Columns {
-			return faultf(FileTooLarge, "the file has more than %d columns: delete those that orders do not need", e.limits.Columns)
+			return faultf(FileTooLarge+".columns", e.limits.Columns)
 		}
 	}
 	return nil
 }
 
 func tooLong(l Limits) *fault {
-	return faultf(FileTooLarge, "reading the file took more than %s: split it", l.Time)
+	return faultf(FileTooLarge+".time", l.Time)
 }

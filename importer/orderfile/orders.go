@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // mostIDLength is the length in characters that the service allows an external id.
@@ -70,10 +71,10 @@ func (b *orderBuilder) build(t *table) {
 		before = r.number
 		switch {
 		case b.isTotal(&r):
-			b.report.add(r.number, "", faultf(TotalRowSkipped, "a total row was left out"))
+			b.report.add(r.number, "", faultf(TotalRowSkipped))
 			b.above = nil
 		case r.cut && r.width < b.l.width: // the last of its cells may be cut as well
-			b.report.refuse(faultf(FileTruncated, "the last row, %d, is short and has no line end: the file was cut; export it again", r.number))
+			b.report.refuse(faultf(FileTruncated+".last_row", r.number))
 			return false
 		default:
 			b.row(&r, raw)
@@ -85,7 +86,7 @@ func (b *orderBuilder) build(t *table) {
 		b.report.refuse(f)
 	case b.report.refused():
 	case len(b.lines) == 0:
-		b.report.refuse(faultf(NoRows, "there are headings and no orders under them: was the export filtered?"))
+		b.report.refuse(faultf(NoRows))
 	default:
 		b.finish()
 	}
@@ -115,7 +116,7 @@ func (b *orderBuilder) isTotal(r *row) bool {
 func (b *orderBuilder) row(r, raw *row) {
 	d, f, column := b.assign(r)
 	if f == nil && len(d.rows) > 0 && b.says(raw, OrderRowsApart) {
-		f = faultf(OrderRowsApart, "this file says that the row stood apart from its order's first: delete it if it is a copy, else clear its cell in the column error")
+		f = faultf(OrderRowsApart + ".said")
 	}
 	d.rows = append(d.rows, r.number)
 	b.lines = append(b.lines, draftLine{r.number, d, nil})
@@ -165,7 +166,7 @@ func (b *orderBuilder) assign(r *row) (d *draft, f *fault, at string) {
 			d.number = c.text
 			b.byNumber[c.text] = d
 		case d != b.last:
-			f = faultf(OrderRowsApart, "order %s comes again after another order's row: put its rows together, or delete the copy", show(c.text))
+			f = faultf(OrderRowsApart, show(c.text))
 		default:
 			b.perItem = true
 		}
@@ -178,7 +179,7 @@ func (b *orderBuilder) assign(r *row) (d *draft, f *fault, at string) {
 	case len(columns) == 0 || !c.blank():
 		return b.begin(), faultOrNil(len(columns) == 0), column.name
 	}
-	return b.begin(), faultf(OrderNumberMissing, "the row has no order number and is no further item of the order right above: fill the number in"), column.name
+	return b.begin(), faultf(OrderNumberMissing), column.name
 }
 
 // faultOrNil: where the file has no column for the number, a row that stands alone
@@ -187,7 +188,7 @@ func faultOrNil(absent bool) *fault {
 	if !absent {
 		return nil // the cell itself is at fault, and is reported as such
 	}
-	return faultf(OrderNumberMissing, "the row has neither a recipient nor an order right above it: complete it or delete it")
+	return faultf(OrderNumberMissing + ".nobody")
 }
 
 func (b *orderBuilder) begin() *draft {
@@ -211,13 +212,13 @@ func (b *orderBuilder) itemFilled(r *row) bool {
 // unreadable reports faults of a row that leave its cells without a certain meaning.
 func (b *orderBuilder) unreadable(r, raw *row) bool {
 	if r.hidden {
-		b.refuse(r.number, "", faultf(RowHidden, "the row is hidden: show it or delete it"))
+		b.refuse(r.number, "", faultf(RowHidden))
 		return true
 	}
 	if b.text {
 		f := b.l.ragged(r)
 		if f == nil && !b.l.reaches(r) && b.says(raw, RowRagged) {
-			f = faultf(RowRagged, "this result file says that the row's cells were out of place: correct the row and clear its cell in the column error")
+			f = faultf(RowRagged + ".said")
 		}
 		if f != nil {
 			b.report.ragged[r.number] = true
@@ -229,10 +230,10 @@ func (b *orderBuilder) unreadable(r, raw *row) bool {
 	for _, c := range b.l.used {
 		switch found := r.at(c.index); found.kind {
 		case errorCell:
-			b.refuse(r.number, c.name, faultf(CellError, "the cell holds the error %s: correct it", show(found.text)))
+			b.refuse(r.number, c.name, faultf(CellError, show(found.text)))
 			bad = true
 		case formulaCell:
-			b.refuse(r.number, c.name, faultf(FormulaWithoutValue, "the cell holds a formula that was never computed: open the workbook in a spreadsheet and save it"))
+			b.refuse(r.number, c.name, faultf(FormulaWithoutValue))
 			bad = true
 		}
 	}
@@ -246,14 +247,14 @@ func (b *orderBuilder) says(raw *row, code string) bool {
 		return false
 	}
 	text := raw.at(b.l.resultAt + len(resultColumns) - 1).text
-	return strings.HasPrefix(text, code) && !strings.Contains(text, otherRow)
+	return strings.HasPrefix(text, code) && !blamesAnother(text)
 }
 
 // readRecipient reads who gets the parcel, where, and the comment.
 func (b *orderBuilder) readRecipient(d *draft, r *row) {
 	to := &d.order.Recipient
 	if name, column := b.l.person(r); name != "" {
-		b.same(r, column, "recipient", &to.Name, name)
+		b.same(r, column, "field.recipient", &to.Name, name)
 	}
 	if c, column := pick(b.l.columns[phone], r); !c.blank() {
 		number, restored, f := b.values.phone(c)
@@ -262,14 +263,14 @@ func (b *orderBuilder) readRecipient(d *draft, r *row) {
 		case f != nil:
 			b.refuse(r.number, column.name, f)
 		default:
-			b.same(r, column, "phone", &to.Phone, number)
+			b.same(r, column, "field.phone", &to.Phone, number)
 		}
 		if restored {
-			b.report.add(r.number, column.name, faultf(PhoneZeroRestored, "%s was read as 0%s: its leading zero was lost", show(c.text), number[len("+380"):]))
+			b.report.add(r.number, column.name, faultf(PhoneZeroRestored, show(c.text), number[len("+380"):]))
 		}
 	}
 	if c, column := pick(b.l.columns[city], r); !c.blank() {
-		b.same(r, column, "city", &to.Delivery.City, oneLine(c.text))
+		b.same(r, column, "field.city", &to.Delivery.City, oneLine(c.text))
 	}
 	if c, column := pick(b.l.columns[branch], r); !c.blank() {
 		b.readBranch(d, r, c, column)
@@ -287,7 +288,7 @@ func (b *orderBuilder) same(r *row, column column, what string, kept *string, va
 	if *kept == "" {
 		*kept = value
 	} else if *kept != value {
-		b.refuse(r.number, column.name, faultf(RecipientConflict, "the order's %s is %s here and %s above: two people under one number?", what, show(value), show(*kept)))
+		b.refuse(r.number, column.name, faultf(RecipientConflict, wording.NewMessage(what), show(value), show(*kept)))
 	}
 }
 
@@ -303,7 +304,7 @@ func (b *orderBuilder) readBranch(d *draft, r *row, c cell, column column) {
 		return
 	}
 	if kind != to.Type || deref(number) != deref(to.BranchNumber) {
-		b.refuse(r.number, column.name, faultf(RecipientConflict, "the order's branch is %s here and another one above", show(c.text)))
+		b.refuse(r.number, column.name, faultf(RecipientConflict+".branch", show(c.text)))
 	}
 }
 
@@ -335,13 +336,13 @@ func (b *orderBuilder) finish() {
 			d.order.ExternalID = b.o.ExternalIDPrefix + names.next(d)
 		}
 		if n := utf8.RuneCountInString(d.order.ExternalID); n > mostIDLength {
-			b.refuseFirst(d, b.columnName(orderNumber), faultf(OrderNumberTooLong, "the order number has %d characters, %d are allowed: shorten it", n, mostIDLength))
+			b.refuseFirst(d, b.columnName(orderNumber), faultf(OrderNumberTooLong, n, mostIDLength))
 		}
 	}
 	b.report.lines = b.finishLines()
 	b.report.Orders = b.finishOrders()
 	if absent {
-		b.report.add(0, "", faultf(OrderNumberAbsent, "the file has no column for the order number: each order's number is made from its row's content"))
+		b.report.add(0, "", faultf(OrderNumberAbsent))
 	}
 	b.report.Layout = LayoutRowPerOrder
 	if b.l.wide {
@@ -357,7 +358,7 @@ func (b *orderBuilder) finishOrders() []Order {
 	kept := b.orders[:0]
 	for i, d := range b.drafts {
 		if d.fault.row == 0 {
-			kept = append(kept, Order{b.orders[i].NewOrder, d.rows})
+			kept = append(kept, Order{NewOrder: b.orders[i].NewOrder, Rows: d.rows})
 		}
 	}
 	clear(b.orders[len(kept):])
@@ -383,13 +384,13 @@ func (b *orderBuilder) complete(d *draft) {
 	}
 	if to.Name == "" {
 		_, column := b.l.person(&row{})
-		b.refuseFirst(d, column.name, faultf(RecipientNameMissing, "the recipient's name is missing: fill it in"))
+		b.refuseFirst(d, column.name, faultf(RecipientNameMissing))
 	}
 	if !d.phoneSeen {
-		b.refuseFirst(d, b.columnName(phone), faultf(PhoneMissing, "the phone is missing: fill it in"))
+		b.refuseFirst(d, b.columnName(phone), faultf(PhoneMissing))
 	}
 	if !d.items {
-		b.refuseFirst(d, "", faultf(SKUMissing, "the order has no item: fill in a SKU and a quantity"))
+		b.refuseFirst(d, "", faultf(SKUMissing+".no_item"))
 	}
 	b.settlePayment(d)
 }
@@ -421,9 +422,9 @@ func (b *orderBuilder) finishLines() []Line {
 		}
 		switch {
 		case l.fault != nil:
-			line.Code, line.Message = l.fault.code, l.fault.message
+			line.Code, line.said = l.fault.code, l.fault.message
 		case line.Refused:
-			line.Code, line.Message = l.draft.fault.code, because(l.draft.fault.row)
+			line.Code, line.said = l.draft.fault.code, because(l.draft.fault.row)
 		}
 		lines[i] = line
 	}

@@ -91,10 +91,10 @@ func requireLines(t *testing.T, r *Report) {
 func TestLinesNameTheRowAtFault(t *testing.T) {
 	r := readText(t, lines(heads, one, ";;;;;;1;1,00", "1001;;;;;KB-02;1;1,00", two, "Разом"))
 	require.Equal(t, []Line{
-		{2, "1001", true, SKUMissing, "order refused because of row 3"},
-		{3, "1001", true, SKUMissing, "the SKU is missing: fill it in"},
-		{4, "1001", true, SKUMissing, "order refused because of row 3"},
-		{5, "1002", false, "", ""},
+		{Row: 2, ExternalID: "1001", Refused: true, Code: SKUMissing, Message: "order refused because of row 3"},
+		{Row: 3, ExternalID: "1001", Refused: true, Code: SKUMissing, Message: "the SKU is missing: fill it in"},
+		{Row: 4, ExternalID: "1001", Refused: true, Code: SKUMissing, Message: "order refused because of row 3"},
+		{Row: 5, ExternalID: "1002", Refused: false, Code: "", Message: ""},
 	}, r.Lines())
 }
 

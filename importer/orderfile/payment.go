@@ -104,7 +104,7 @@ func (b *orderBuilder) readPayment(d *draft, r *row) {
 	case d.way.text == "":
 		d.way = said
 	case d.way.kind != said.kind || said.kind == wayUnknown && d.way.text != said.text:
-		b.refuse(r.number, from.name, faultf(OrderCellsConflict, "the order's way of payment is %s here and %s above", show(said.text), show(d.way.text)))
+		b.refuse(r.number, from.name, faultf(OrderCellsConflict+".payment", show(said.text), show(d.way.text)))
 	}
 }
 
@@ -120,7 +120,7 @@ func (b *orderBuilder) sameAmount(r *row, m meaning, kept *supplier.Money) {
 	case !kept.IsSet():
 		*kept = amount
 	case !kept.Equal(amount):
-		b.refuse(r.number, column.name, faultf(OrderCellsConflict, "the order's amount is %s here and %s above", amount, *kept))
+		b.refuse(r.number, column.name, faultf(OrderCellsConflict+".amount", amount, *kept))
 	}
 }
 
@@ -131,11 +131,11 @@ func (b *orderBuilder) settlePayment(d *draft) {
 	pay.Method = b.o.PaymentMethod
 	switch {
 	case d.cod.Sign() > 0 && d.way.kind == wayPrepaid:
-		b.refuseFirst(d, b.columnName(codAmount), faultf(PaymentConflict, "the order is paid in advance (%s) and has the amount %s on delivery: correct one of them", show(d.way.text), d.cod))
+		b.refuseFirst(d, b.columnName(codAmount), faultf(PaymentConflict, show(d.way.text), d.cod))
 	case d.cod.Sign() > 0:
 		*pay = supplier.Payment{Method: supplier.PaymentCOD, CODAmount: d.cod}
 	case d.way.kind == wayBoth:
-		b.refuseFirst(d, b.columnName(paymentMethod), faultf(CODAmountMissing, "the order is paid in part on delivery (%s): give the amount on delivery in a column of its own", show(d.way.text)))
+		b.refuseFirst(d, b.columnName(paymentMethod), faultf(CODAmountMissing+".in_part", show(d.way.text)))
 	case d.way.kind == wayPrepaid:
 		pay.Method = supplier.PaymentPrepaid
 	case d.way.kind == wayCOD || pay.Method == supplier.PaymentCOD:
@@ -144,7 +144,7 @@ func (b *orderBuilder) settlePayment(d *draft) {
 			amount = sumOfItems(d.order.Items)
 		}
 		if amount.Sign() <= 0 {
-			b.refuseFirst(d, b.columnName(paymentMethod), faultf(CODAmountMissing, "the order is paid on delivery and has no amount: give its total, or the amount on delivery"))
+			b.refuseFirst(d, b.columnName(paymentMethod), faultf(CODAmountMissing))
 			return
 		}
 		*pay = supplier.Payment{Method: supplier.PaymentCOD, CODAmount: amount}

@@ -18,12 +18,12 @@ func confirm1251(p *Profile, data []byte, t *textFile) *fault {
 		return nil
 	}
 	if name := otherEncoding(p, data[:min(len(data), judged)]); name != "" {
-		return faultf(EncodingUnknown, "the text is %s: save it as CSV UTF-8", name)
+		return faultf(EncodingUnknown+".named", name)
 	}
 	if t.known < leastKnown {
-		return faultf(EncodingUnknown, "the text is not UTF-8, and read as Windows-1251 it has no known headings: save it as CSV UTF-8")
+		return faultf(EncodingUnknown + ".no_headings")
 	}
-	return faultf(EncodingUnknown, "the text is not UTF-8, and read as Windows-1251 its words are none: save it as CSV UTF-8")
+	return faultf(EncodingUnknown + ".no_words")
 }
 
 func (f *textFile) hasCyrillicHeading(p *Profile) bool {

@@ -1,9 +1,10 @@
 package orderfile
 
 import (
-	"fmt"
 	"strings"
 	"unicode"
+
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // Problem is something about an order file that a person should know. Row counts from
@@ -13,7 +14,9 @@ type Problem struct {
 	Row     *int    `json:"row"`
 	Column  *string `json:"column"`
 	Code    string  `json:"code"`
-	Message string  `json:"message"` // one line that says what is wrong and the mend
+	Message string  `json:"message"` // one line that says what is wrong and the mend, in the report's language
+
+	said wording.Message
 }
 
 // Weight is what a problem does: an error refuses its row, and with it the row's
@@ -94,13 +97,17 @@ func WeightOf(code string) Weight {
 
 // fault is a problem before it is known where it stands.
 type fault struct {
-	code, message string
+	code    string
+	message wording.Message
 }
 
-func (f *fault) Error() string { return f.code + ": " + f.message }
+func (f *fault) Error() string { return f.code + ": " + f.message.String() }
 
-func faultf(code, format string, args ...any) *fault {
-	return &fault{code, fmt.Sprintf(format, args...)}
+// faultf is a fault with the sentence of the catalogue that its key names: a problem's
+// code, or the code, a full stop and what tells several sentences of one code apart.
+func faultf(key string, values ...any) *fault {
+	code, _, _ := strings.Cut(key, ".")
+	return &fault{code, wording.NewMessage(key, values...)}
 }
 
 // show makes a cell's text safe and short enough for a message: no control, bidi or

@@ -8,6 +8,7 @@ import (
 	"os"
 	"strings"
 
+	"github.com/dropbridge/dropbridge/internal/wording"
 	"github.com/dropbridge/dropbridge/templates"
 )
 
@@ -17,8 +18,9 @@ type Options struct {
 	Profile          *Profile // nil: of the built-in ones, that which the headings choose
 	ExternalIDPrefix string   // put in front of every order number
 	Limits           Limits
-	Carrier          string // "": the profile's default, nova_poshta in the generic one
-	PaymentMethod    string // "": the profile's default, prepaid in the generic one
+	Carrier          string           // "": the profile's default, nova_poshta in the generic one
+	PaymentMethod    string           // "": the profile's default, prepaid in the generic one
+	Language         wording.Language // of the report's sentences; "": that of the file's headings
 }
 
 const (
@@ -52,7 +54,7 @@ func Read(ctx context.Context, path, name string, o Options) (*Report, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("read order file %s: %w", name, err)
 	}
-	r.report.finish()
+	r.report.finish(o.Language)
 	return r.report, nil
 }
 
@@ -85,11 +87,11 @@ type reader struct {
 func (r *reader) read(ctx context.Context, file *os.File, size int64) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			r.report.refuse(faultf(FileDamaged, "the file cannot be read (%.80v): open it, check it and save it again", p))
+			r.report.refuse(faultf(FileDamaged+".panic", fmt.Sprintf("%.80v", p)))
 		}
 	}()
 	if size > r.o.Limits.Bytes {
-		r.report.refuse(faultf(FileTooLarge, "the file has more than %d MB: split it", r.o.Limits.Bytes/1_000_000))
+		r.report.refuse(faultf(FileTooLarge+".bytes", r.o.Limits.Bytes/1_000_000))
 		return nil
 	}
 	head := make([]byte, min(size, sniffed))
@@ -104,7 +106,7 @@ func (r *reader) read(ctx context.Context, file *os.File, size int64) (err error
 	case contentBareBIFF:
 		r.report.refuse(legacyXLS())
 	case contentOther:
-		r.report.refuse(faultf(FormatUnknown, "neither a text table nor a workbook: save the orders as .xlsx or .csv"))
+		r.report.refuse(faultf(FormatUnknown))
 	default:
 		data := make([]byte, size)
 		if _, err := io.ReadFull(io.NewSectionReader(file, 0, size), data); err != nil && size > 0 {
@@ -127,7 +129,7 @@ func (r *reader) readText(ctx context.Context, data []byte) {
 	}
 	f := markupFault(text.text)
 	if strings.TrimSpace(clean(text.text)) == "" {
-		f = faultf(FileEmpty, "the file is empty: export it again")
+		f = faultf(FileEmpty)
 	}
 	if f != nil {
 		report.refuse(f)
@@ -219,7 +221,7 @@ func (r *reader) findSheet(ctx context.Context, w *workbook) (foundSheet, *fault
 	}
 	switch {
 	case len(known) > 1:
-		return foundSheet{}, faultf(SheetAmbiguous, "both sheet %s and sheet %s have headings of orders: hide or delete all but one", show(known[0].name), show(known[1].name))
+		return foundSheet{}, faultf(SheetAmbiguous, show(known[0].name), show(known[1].name))
 	case len(known) == 1:
 		return known[0], known[0].fault
 	}
@@ -228,7 +230,7 @@ func (r *reader) findSheet(ctx context.Context, w *workbook) (foundSheet, *fault
 			continue
 		}
 		if one := r.readSheet(ctx, w, s); one.known {
-			return one, faultf(SheetHidden, "only the hidden sheet %s has headings of orders: show it", show(s.name))
+			return one, faultf(SheetHidden, show(s.name))
 		}
 	}
 	for _, one := range other {
@@ -237,7 +239,7 @@ func (r *reader) findSheet(ctx context.Context, w *workbook) (foundSheet, *fault
 		}
 	}
 	if empty {
-		r.report.refuse(faultf(FileEmpty, "the workbook's visible sheets are empty: save it again"))
+		r.report.refuse(faultf(FileEmpty + ".sheets"))
 	}
 	return foundSheet{}, headingsUnknown()
 }
@@ -249,7 +251,7 @@ func (r *reader) readSheet(ctx context.Context, w *workbook, s sheet) foundSheet
 }
 
 func headingsUnknown() *fault {
-	return faultf(HeadingsUnknown, "none of the first %d rows has three known headings: is it an order file? If so, `dropbridge inspect --template-draft` begins a template for it", headingRows)
+	return faultf(HeadingsUnknown, headingRows)
 }
 
 // readTable makes orders of a table.

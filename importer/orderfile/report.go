@@ -8,8 +8,11 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
+	"unicode"
 
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // Verdicts of a report.
@@ -42,7 +45,11 @@ type Report struct {
 	Layout    string    // see the Layout constants
 	Verdict   string    // see the Verdict constants
 	Orders    []Order   // what would be posted, and nothing else
+	Skipped   []Skipped // what the file itself says is not to be sent
 	Problems  []Problem // those of the whole file first, then by row
+
+	// Language is that of the report's sentences: the caller's, else that of the headings.
+	Language wording.Language
 
 	lines  []Line
 	sketch *sketch // of the headings, nil where no row was read
@@ -61,19 +68,53 @@ type Report struct {
 // Order is one order of a file and the rows that it was read from.
 type Order struct {
 	supplier.NewOrder
-	Rows []int
+	Rows     []int
+	State    string // as the file writes it, "" where it has no such cell
+	Currency string // ISO 4217, "" where the file does not say
 }
 
-// MarshalJSON writes the order flat: external_id, rows, recipient, items, payment, comment.
+// Skipped is an order of which the file itself says that it is not to be sent. It counts as
+// neither posted nor refused.
+type Skipped struct {
+	ExternalID string
+	Rows       []int
+	State      string // the word of the file, such as "Скасовано"
+}
+
+// MarshalJSON writes the order flat; what is absent is null.
 func (o Order) MarshalJSON() ([]byte, error) {
 	return json.Marshal(struct {
 		ExternalID string             `json:"external_id"`
 		Rows       []int              `json:"rows"`
-		Recipient  supplier.Recipient `json:"recipient"`
+		Recipient  shownRecipient     `json:"recipient"`
 		Items      []supplier.NewItem `json:"items"`
 		Payment    supplier.Payment   `json:"payment"`
+		Waybill    *string            `json:"waybill_number"`
+		State      *string            `json:"state"`
+		Currency   *string            `json:"currency"`
 		Comment    *string            `json:"comment"`
-	}{o.ExternalID, o.Rows, o.Recipient, o.Items, o.Payment, o.Comment})
+	}{o.ExternalID, o.Rows, shownRecipient{o.Recipient, shownDelivery(o.Recipient.Delivery)}, o.Items, o.Payment,
+		o.WaybillNumber, known(o.State), known(o.Currency), o.Comment})
+}
+
+// shownRecipient is a recipient of whose delivery every field is shown. (The JSON of the
+// model leaves absent ones out, so that what an order was known by before they came stays.)
+type shownRecipient struct {
+	supplier.Recipient
+	Delivery shownDelivery `json:"delivery"`
+}
+
+type shownDelivery struct {
+	Carrier      string  `json:"carrier"`
+	Type         string  `json:"type"`
+	City         string  `json:"city"`
+	CityRef      *string `json:"city_ref,omitempty"`
+	BranchNumber *string `json:"branch_number"`
+	BranchRef    *string `json:"branch_ref,omitempty"`
+	Address      *string `json:"address"`
+	Region       *string `json:"region"`
+	District     *string `json:"district"`
+	PostalCode   *string `json:"postal_code"`
 }
 
 // WriteJSON writes the object of `dropbridge inspect --json`, an order and a problem a
@@ -142,8 +183,11 @@ type Line struct {
 	Row        int    // as a spreadsheet counts
 	ExternalID string // the order that the row belongs to, "" where it belongs to none
 	Refused    bool
+	Skipped    bool   // the file says that the row's order is not to be sent
 	Code       string // of a refused row: its own, or of the row of its order that is at fault
 	Message    string // of a refused row: its own, or one that names the row at fault
+
+	said wording.Message
 }
 
 // Lines tells of every data row, by row, which order it is part of or why it was
@@ -159,7 +203,7 @@ func (r *Report) refuse(f *fault) { r.add(0, "", f) }
 
 // add puts a fault into the report; row 0 means the whole file.
 func (r *Report) add(row int, column string, f *fault) {
-	p := Problem{Column: known(column), Code: f.code, Message: f.message}
+	p := Problem{Column: known(column), Code: f.code, said: f.message}
 	if row > 0 {
 		p.Row = &row
 	}
@@ -171,12 +215,13 @@ func (r *Report) refused() bool {
 	return slices.ContainsFunc(r.Problems, func(p Problem) bool { return p.Row == nil && WeightOf(p.Code) == Error })
 }
 
-// finish sorts the problems and gives the verdict.
-func (r *Report) finish() {
+// finish sorts the problems, gives the verdict, and says everything in one language.
+func (r *Report) finish(language wording.Language) {
+	r.Language = cmp.Or(language, r.spoken())
 	slices.SortStableFunc(r.Problems, func(a, b Problem) int { return cmp.Compare(rowOf(a), rowOf(b)) })
 	anyError := slices.ContainsFunc(r.Problems, func(p Problem) bool { return WeightOf(p.Code) == Error })
 	if r.refused() {
-		r.Orders, r.lines, r.Layout = nil, nil, ""
+		r.Orders, r.Skipped, r.lines, r.Layout = nil, nil, nil, ""
 	}
 	switch {
 	case len(r.Orders) == 0:
@@ -186,6 +231,30 @@ func (r *Report) finish() {
 	default:
 		r.Verdict = VerdictOK
 	}
+	for i := range r.Problems {
+		r.Problems[i].Message = r.Problems[i].said.In(r.Language)
+	}
+	for i := range r.lines {
+		r.lines[i].Message = r.lines[i].said.In(r.Language)
+	}
+}
+
+// spoken is the language of the headings: Ukrainian where any of them, or of the first
+// rows of a file without known headings, has a Cyrillic letter.
+func (r *Report) spoken() wording.Language {
+	cyrillic := func(text string) bool {
+		return strings.ContainsFunc(text, func(r rune) bool { return unicode.Is(unicode.Cyrillic, r) })
+	}
+	if r.sketch == nil {
+		if cyrillic(r.File) {
+			return wording.Ukrainian
+		}
+		return wording.English
+	}
+	if slices.ContainsFunc(r.sketch.cells, func(c cell) bool { return cyrillic(c.text) }) {
+		return wording.Ukrainian
+	}
+	return wording.English
 }
 
 func rowOf(p Problem) int {
@@ -196,6 +265,15 @@ func rowOf(p Problem) int {
 }
 
 // because is what the other rows of an order say when one row is at fault.
-func because(row int) string { return fmt.Sprintf("%s %d", otherRow, row) }
+func because(row int) wording.Message { return wording.NewMessage("order_refused.because_of_row", row) }
 
-const otherRow = "order refused because of row"
+// blamesAnother reports whether the error cell of a result file, in either language, says
+// that another row of the order is at fault.
+func blamesAnother(text string) bool {
+	for _, l := range []wording.Language{wording.Ukrainian, wording.English} {
+		if strings.Contains(text, strings.TrimSuffix(because(0).In(l), "0")) {
+			return true
+		}
+	}
+	return false
+}

@@ -142,7 +142,7 @@ func (s *sheetReader) start() error {
 	case "mergeCell":
 		m, ok := parseMerge(s.d.attribute("ref"))
 		if !ok {
-			return sheetFault("a merged area without a place")
+			return faultf(SheetDamaged + ".merge_without_place")
 		}
 		s.merges = append(s.merges, m)
 	}
@@ -159,12 +159,12 @@ func (s *sheetReader) startRow() error {
 	if text := s.d.attribute("r"); text != "" {
 		given, err := strconv.Atoi(text)
 		if err != nil || given < number {
-			return sheetFault("row %s comes after row %d", show(text), s.last.row)
+			return faultf(SheetDamaged+".row_order", show(text), s.last.row)
 		}
 		number = given
 	}
 	if number > mostRows {
-		return sheetFault("a row below the last one that a sheet has")
+		return faultf(SheetDamaged + ".row_below_last")
 	}
 	height := s.d.attribute("ht")
 	zero, err := strconv.ParseFloat(height, 64)
@@ -173,21 +173,17 @@ func (s *sheetReader) startRow() error {
 	return nil
 }
 
-func sheetFault(format string, args ...any) *fault {
-	return faultf(SheetDamaged, "the sheet is damaged: "+format+"; open the workbook and save it again", args...)
-}
-
 func (s *sheetReader) startCell() error {
 	c := rawCell{column: s.last.column + 1, kind: s.d.attribute("t"), style: s.d.attribute("s")}
 	if ref := s.d.attribute("r"); ref != "" {
 		column, number, ok := parseRef(ref)
 		if !ok || number != s.row.number || column <= s.last.column {
-			return sheetFault("cell %s is out of its order in row %d", show(ref), s.row.number)
+			return faultf(SheetDamaged+".cell_order", show(ref), s.row.number)
 		}
 		c.column = column
 	}
 	if c.column >= mostColumns {
-		return sheetFault("row %d has more cells than a sheet has columns", s.row.number)
+		return faultf(SheetDamaged+".row_too_wide", s.row.number)
 	}
 	s.cell, s.last.column = c, c.column
 	return nil
@@ -319,7 +315,7 @@ func (s *sheetReader) spread(ctx context.Context) *fault {
 	})
 	for i, m := range s.merges {
 		if i > 0 && s.merges[i-1].firstColumn == m.firstColumn && s.merges[i-1].lastRow >= m.firstRow {
-			return sheetFault("two merged areas overlap")
+			return faultf(SheetDamaged + ".merges_overlap")
 		}
 		if i%64 == 0 && ctx.Err() != nil {
 			return tooLong(s.w.limits)

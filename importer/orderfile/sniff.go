@@ -11,6 +11,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/richardlehane/mscfb"
+
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // content is what a file is by its first bytes.
@@ -94,7 +96,7 @@ func isTextOf(head []byte, size int, decode func(unit []byte) rune) bool {
 func compoundFault(file io.ReaderAt) *fault {
 	streams, err := mscfb.New(file)
 	if err != nil {
-		return faultf(FileDamaged, "the file begins like an office file of the old kind and is damaged: save the orders as .xlsx or .csv")
+		return faultf(FileDamaged + ".old_office")
 	}
 	legacy := false
 	for range 10_000 {
@@ -104,7 +106,7 @@ func compoundFault(file io.ReaderAt) *fault {
 		}
 		switch entry.Name {
 		case "EncryptedPackage":
-			return faultf(FileEncrypted, "the workbook has a password: save it without one")
+			return faultf(FileEncrypted)
 		case "Workbook", "Book":
 			legacy = true
 		}
@@ -112,11 +114,11 @@ func compoundFault(file io.ReaderAt) *fault {
 	if legacy {
 		return legacyXLS()
 	}
-	return faultf(FormatUnknown, "an office file that is no workbook: save the orders as .xlsx or .csv")
+	return faultf(FormatUnknown + ".office")
 }
 
 func legacyXLS() *fault {
-	return faultf(FormatXLSLegacy, "an .xls of the old kind: save it as .xlsx")
+	return faultf(FormatXLSLegacy)
 }
 
 // markupFault knows the texts that are no tables: web pages and XML.
@@ -129,7 +131,7 @@ func markupFault(text string) *fault {
 		return nil
 	case strings.Contains(start, "urn:schemas-microsoft-com:office:spreadsheet") && !strings.Contains(start, "<html"),
 		strings.Contains(start, `progid="excel.sheet"`):
-		return faultf(FormatXMLSpreadsheet, `"XML Spreadsheet 2003": save it as .xlsx`)
+		return faultf(FormatXMLSpreadsheet)
 	case holdsPage(start):
 		return webPage()
 	}
@@ -139,13 +141,13 @@ func markupFault(text string) *fault {
 		}
 	}
 	if strings.HasPrefix(start, "<?xml") {
-		return faultf(FormatUnknown, "an XML file: save the orders as .xlsx or .csv")
+		return faultf(FormatUnknown + ".xml")
 	}
 	return nil
 }
 
 func webPage() *fault {
-	return faultf(FormatHTML, "a web page, whatever its name says: save the orders as .xlsx or .csv")
+	return faultf(FormatHTML)
 }
 
 // holdsPage reports whether a table or the body of a web page begins in a text; the
@@ -182,6 +184,9 @@ func mismatch(name, format string) *fault {
 	if says == "" || says == format {
 		return nil
 	}
-	what := map[string]string{FormatCSV: "a text table", FormatXLSX: "a workbook (XLSX)"}[format]
-	return faultf(ExtensionMismatch, "the file is %s, its name says %s: it was read by its content", what, ext)
+	what := wording.NewMessage("format.text")
+	if format == FormatXLSX {
+		what = wording.NewMessage("format.workbook")
+	}
+	return faultf(ExtensionMismatch, what, ext)
 }

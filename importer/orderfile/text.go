@@ -73,7 +73,7 @@ func (s *records) quoted() (string, *fault) {
 	for {
 		quote := strings.IndexByte(s.text[s.at:], '"')
 		if quote < 0 {
-			return "", faultf(QuoteUnterminated, "the file ends inside the quoted cell that begins %s: it was cut, or a quote is missing; export it again", show(s.text[start:]))
+			return "", faultf(QuoteUnterminated, show(s.text[start:]))
 		}
 		s.at += quote + 1
 		if s.at < len(s.text) && s.text[s.at] == '"' {
@@ -86,7 +86,7 @@ func (s *records) quoted() (string, *fault) {
 	value := s.text[start : s.at-1]
 	rest := s.text[s.at:]
 	if rest != "" && lineEndAt(rest) == "" && !strings.HasPrefix(rest, s.delimiter) {
-		return "", faultf(QuoteBare, "after the quoted cell %s there is something else than a delimiter or a line end: a quote inside a cell must be doubled", show(value))
+		return "", faultf(QuoteBare, show(value))
 	}
 	if doubled {
 		value = strings.ReplaceAll(value, `""`, `"`)

@@ -34,22 +34,22 @@ func newValues() *values {
 func (v *values) phone(c cell) (e164 string, restored bool, err *fault) {
 	text := c.code()
 	if text == "" {
-		return "", false, faultf(PhoneMissing, "the phone is missing: fill it in")
+		return "", false, faultf(PhoneMissing)
 	}
 	if c.kind == numberCell && !digitsOnly(text) {
-		return "", false, faultf(PhoneInvalid, "%s is no phone: format the column as text and write it again", show(text))
+		return "", false, faultf(PhoneInvalid+".number", show(text))
 	}
 	if c.kind == textCell && strings.ContainsAny(text, "EeЕе") && v.scientific.MatchString(strings.Join(strings.Fields(text), "")) {
-		return "", false, faultf(PhoneScientific, "a spreadsheet shortened the phone to %s and its digits are lost: format the column as text and write it again", show(text))
+		return "", false, faultf(PhoneScientific, show(text))
 	}
 	digits := bareNumber(strings.TrimPrefix(text, "'"))
 	if number, restored, ok := v.acceptedPhone(digits); ok {
 		return number, restored, nil
 	}
 	if v.twoPhones(text, digits) {
-		return "", false, faultf(PhoneAmbiguous, "%s holds two numbers: leave the one that the carrier should call", show(text))
+		return "", false, faultf(PhoneAmbiguous, show(text))
 	}
-	return "", false, faultf(PhoneInvalid, "%s is no phone: write it as 0XXXXXXXXX or +380XXXXXXXXX, a foreign one with + and its country's code", show(text))
+	return "", false, faultf(PhoneInvalid, show(text))
 }
 
 // bareNumber takes blanks, dashes, brackets and full stops out of a phone.
@@ -139,11 +139,11 @@ func (v *values) sku(c cell) (string, *fault) {
 	text := c.code()
 	switch {
 	case text == "":
-		return "", faultf(SKUMissing, "the SKU is missing: fill it in")
+		return "", faultf(SKUMissing)
 	case c.kind == dateCell:
-		return "", faultf(SKUIsDate, "a spreadsheet turned the SKU into the date %s: format the column as text and write it again", show(text))
+		return "", faultf(SKUIsDate, show(text))
 	case c.kind == numberCell && longNumber(text), c.kind == textCell && strings.ContainsAny(text, "+-") && v.lostSKU.MatchString(text):
-		return "", faultf(SKUScientific, "a spreadsheet shortened the SKU to %s and its digits are lost: format the column as text and write it again", show(text))
+		return "", faultf(SKUScientific, show(text))
 	}
 	return text, nil
 }
@@ -166,11 +166,11 @@ func (v *values) quantity(c cell) (int64, *fault) {
 	n, err := strconv.ParseInt(whole, 10, 64)
 	switch {
 	case text == "":
-		return 0, faultf(QuantityInvalid, "the quantity is missing: fill it in")
+		return 0, faultf(QuantityInvalid + ".missing")
 	case !digitsOnly(whole) || !piecesOnly || err != nil || n < 1:
-		return 0, faultf(QuantityInvalid, "the quantity %s is not a whole number of at least 1", show(text))
+		return 0, faultf(QuantityInvalid, show(text))
 	case len(decimals) == 3 && c.kind == textCell && len(whole) <= 3:
-		return 0, faultf(QuantityInvalid, "the quantity %s may be %d or %d thousand: write it without decimals", show(text), n, n)
+		return 0, faultf(QuantityInvalid+".thousand", show(text), n, n)
 	}
 	return n, nil
 }
@@ -204,7 +204,7 @@ func (v *values) money(c cell) (supplier.Money, *fault) {
 	}
 	amount, bad := supplier.ParseMoney(plain)
 	if bad != nil {
-		return supplier.Money{}, faultf(AmountInvalid, "%s is no amount of money", show(c.text))
+		return supplier.Money{}, faultf(AmountInvalid, show(c.text))
 	}
 	return amount, nil
 }
@@ -212,7 +212,7 @@ func (v *values) money(c cell) (supplier.Money, *fault) {
 // plainAmount turns an amount into digits with a decimal point.
 func plainAmount(c cell) (string, *fault) {
 	invalid := func() *fault {
-		return faultf(AmountInvalid, "%s is no amount of money in hryvnias: write it as 1234.50", show(c.text))
+		return faultf(AmountInvalid+".hryvnias", show(c.text))
 	}
 	if c.kind == numberCell {
 		whole, decimals, _ := strings.Cut(c.text, ".")
@@ -236,7 +236,7 @@ func plainAmount(c cell) (string, *fault) {
 	case strings.IndexByte(whole, separator) >= 0: // twice the same: it can only part thousands
 		return joinThousands(text, invalid)
 	case len(decimals) == 3 && digitsOnly(decimals) && !other:
-		return "", faultf(AmountAmbiguous, "%s can be read as thousands or as decimals: write it as 1234.50", show(c.text))
+		return "", faultf(AmountAmbiguous, show(c.text))
 	case len(decimals) < 1 || len(decimals) > 2 || !digitsOnly(decimals):
 		return "", invalid()
 	}

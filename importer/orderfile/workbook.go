@@ -42,17 +42,17 @@ var errUnpacked = errors.New("the workbook unpacks to more than the limit")
 func openWorkbook(file io.ReaderAt, size int64, limits Limits) (*workbook, *fault) {
 	archive, err := zip.NewReader(file, size)
 	if err != nil && !errors.Is(err, zip.ErrInsecurePath) {
-		return nil, faultf(FileTruncated, "the workbook ends before its directory: it was cut; save or copy it again")
+		return nil, faultf(FileTruncated + ".workbook")
 	}
 	if len(archive.File) > limits.Parts {
-		return nil, faultf(FileTooLarge, "the workbook has more than %d parts: save the order sheet alone", limits.Parts)
+		return nil, faultf(FileTooLarge+".parts", limits.Parts)
 	}
 	w := &workbook{parts: map[string]*zip.File{}, limits: limits, left: limits.UnpackedBytes}
 	total := uint64(0)
 	for _, f := range archive.File {
 		name := partName(f.Name)
 		if _, twice := w.parts[name]; twice && !strings.HasSuffix(name, "/") {
-			return nil, faultf(FileDamaged, "the workbook holds the part %s twice: save it again", show(name))
+			return nil, faultf(FileDamaged+".twice", show(name))
 		}
 		w.parts[name] = f
 		if total += f.UncompressedSize64; f.UncompressedSize64 > uint64(limits.UnpackedBytes) || total > uint64(limits.UnpackedBytes) {
@@ -60,10 +60,10 @@ func openWorkbook(file io.ReaderAt, size int64, limits Limits) (*workbook, *faul
 		}
 	}
 	if w.parts["[content_types].xml"] == nil {
-		return nil, faultf(FormatUnknown, "a ZIP archive that is no workbook: unpack it and drop the order files in it")
+		return nil, faultf(FormatUnknown + ".zip")
 	}
 	if w.parts["[content_types].xml"].Flags&1 != 0 {
-		return nil, faultf(FileEncrypted, "the archive of the workbook has a password: save it without one")
+		return nil, faultf(FileEncrypted + ".archive")
 	}
 	if err := w.readParts(); err != nil {
 		return nil, w.damage(err)
@@ -72,7 +72,7 @@ func openWorkbook(file io.ReaderAt, size int64, limits Limits) (*workbook, *faul
 }
 
 func unpacksTooLarge(l Limits) *fault {
-	return faultf(FileTooLarge, "the workbook unpacks to more than %d MB: save the order sheet alone", l.UnpackedBytes/1_000_000)
+	return faultf(FileTooLarge+".unpacked", l.UnpackedBytes/1_000_000)
 }
 
 // damage is the fault for an error from inside a workbook.
@@ -83,7 +83,7 @@ func (w *workbook) damage(err error) *fault {
 	if f, ok := errors.AsType[*fault](err); ok {
 		return f
 	}
-	return faultf(FileDamaged, "the workbook is damaged: %s; open it and save it again", oneLine(err.Error()))
+	return faultf(FileDamaged+".workbook", oneLine(err.Error()))
 }
 
 func partName(name string) string {
@@ -105,7 +105,7 @@ func (w *workbook) readParts() error {
 		return errors.New("it does not say which part is the workbook")
 	}
 	if strings.HasSuffix(strings.ToLower(w.main), ".bin") {
-		return faultf(FormatUnknown, "a binary workbook (.xlsb): save it as .xlsx")
+		return faultf(FormatUnknown + ".xlsb")
 	}
 	if w.rels, err = w.relationships(w.main); err != nil {
 		return err
@@ -279,7 +279,7 @@ func (w *workbook) readSheetList() error {
 		return nil
 	})
 	if err == nil && root != "workbook" {
-		return faultf(FormatUnknown, "an office document that is no workbook: save the orders as .xlsx or .csv")
+		return faultf(FormatUnknown + ".document")
 	}
 	if err == nil && len(w.sheets) == 0 {
 		return errors.New("it has no sheet")

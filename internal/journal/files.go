@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 const fileColumns = `id, version, account, source, sha256, name, spool, result, origin, mark, placed, state, digest, counts, reason,
@@ -173,8 +174,9 @@ func (j *Journal) Links(ctx context.Context, file int64) iter.Seq2[importer.Link
 }
 
 func scanLink(row scanner) (l importer.Link, err error) {
-	var list string
-	l.Order, err = scanOrder(row, func(*importer.Order) []any { return []any{&list, &l.Relation, &l.Code, &l.Message} })
+	var list, message string
+	l.Order, err = scanOrder(row, func(*importer.Order) []any { return []any{&list, &l.Relation, &l.Code, &message} })
+	l.Message = wording.Kept(message)
 	if err == nil {
 		err = json.Unmarshal([]byte(list), &l.Rows)
 	}

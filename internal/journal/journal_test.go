@@ -16,6 +16,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer"
 	"github.com/dropbridge/dropbridge/internal/journal"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 var start = time.Date(2026, 10, 1, 9, 30, 0, 123456789, time.UTC)
@@ -139,7 +140,7 @@ func testSwapKeepsAll(t *testing.T, where string) {
 	o := links(t, j, f)[0].Order
 	o.State, o.Attempts, o.Doubtful, o.Owner = importer.Unknown, 3, true, "me"
 	o.LeaseUntil, o.SentAt, o.NotBefore, o.FirstMiss = start.Add(1), start.Add(2), start.Add(3), start.Add(4)
-	o.Misses, o.Code, o.Message = 2, "outcome_unknown", "не відомо"
+	o.Misses, o.Code, o.Message = 2, "outcome_unknown", wording.Literal("не відомо")
 	o.RemoteID, o.RemoteStatus, o.RemoteAt = "ord_1", "new", start.Add(5)
 	o.Waybills = []string{"20450000000001", "20450000000002"}
 	o.Parcels = []importer.Parcel{{ID: "s1", Waybill: "20450000000001", State: "created", At: start.Add(6)}}
@@ -192,7 +193,7 @@ func testMeet(t *testing.T, where string) {
 	first := record(t, j, file("a.csv"), draft("1", "a", 2), draft("2", "b", 3), draft("3", "c", 4))
 	for i, state := range []importer.State{importer.Accepted, importer.Rejected, importer.Ready} {
 		o := links(t, j, first)[i].Order
-		o.State, o.Code, o.Message = state, "code", "the reason"
+		o.State, o.Code, o.Message = state, "code", wording.Literal("the reason")
 		swap(t, j, o)
 	}
 	second := record(t, j, file("b.csv"), draft("1", "a", 2), draft("2", "corrected", 3), draft("3", "other", 4), draft("4", "d", 5))
@@ -208,7 +209,7 @@ func testMeet(t *testing.T, where string) {
 	require.Equal(t, "order_conflict", got[2].Code)
 	old := links(t, j, first)
 	require.Equal(t, []importer.Relation{importer.Own, importer.Past, importer.Own}, relations(old))
-	require.Equal(t, "the reason", old[1].Message)
+	require.Equal(t, wording.Literal("the reason"), old[1].Message)
 }
 
 func testContinued(t *testing.T, where string) {

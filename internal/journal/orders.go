@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 const orderColumns = `orders.id, orders.version, orders.account, orders.source, orders.external_id, orders.file_id, orders.hash,
@@ -45,7 +46,7 @@ func (j *Journal) swapOrder(ctx context.Context, o importer.Order, first func(co
 			return err
 		}
 		return swapped(tx.StmtContext(ctx, j.swap).ExecContext(ctx, o.State, o.Attempts, number(o.Doubtful), o.Owner,
-			nanos(o.LeaseUntil), nanos(o.SentAt), nanos(o.NotBefore), o.Misses, nanos(o.FirstMiss), plain(o.Code), plain(o.Message),
+			nanos(o.LeaseUntil), nanos(o.SentAt), nanos(o.NotBefore), o.Misses, nanos(o.FirstMiss), plain(o.Code), plain(o.Message.Keep()),
 			o.RemoteID, o.RemoteStatus, nanos(o.RemoteAt), waybills, parcels, nanos(o.ChangedAt), o.ID, o.Version))
 	})
 	if err != nil {
@@ -86,7 +87,7 @@ func renewOrder(ctx context.Context, tx *sql.Tx, o importer.Order) error {
 		idem_key = $5, round = $6, state = $7, doubtful = 0, owner = '', lease_until = 0, sent_at = 0, not_before = 0, misses = 0,
 		first_miss = 0, code = $8, message = $9, remote_id = '', remote_status = '', remote_at = 0, waybills = '[]', parcels = '[]',
 		changed_at = $10 WHERE id = $11 AND version = $12`,
-		o.File, o.Hash, bytes(o.Content), bytes(o.Body), o.Key, o.Round, o.State, plain(o.Code), plain(o.Message),
+		o.File, o.Hash, bytes(o.Content), bytes(o.Body), o.Key, o.Round, o.State, plain(o.Code), plain(o.Message.Keep()),
 		nanos(o.ChangedAt), o.ID, o.Version))
 }
 
@@ -139,14 +140,14 @@ type scanner interface{ Scan(into ...any) error }
 
 func scanOrder(row scanner, extra func(*importer.Order) []any) (o importer.Order, err error) {
 	var doubtful, lease, sent, notBefore, firstMiss, remoteAt, created, changed int64
-	var waybills, parcels string
+	var waybills, parcels, message string
 	into := []any{&o.ID, &o.Version, &o.Account, &o.Source, &o.ExternalID, &o.File, &o.Hash, &o.Content, &o.Body, &o.Key, &o.Round,
-		&o.State, &o.Attempts, &doubtful, &o.Owner, &lease, &sent, &notBefore, &o.Misses, &firstMiss, &o.Code, &o.Message,
+		&o.State, &o.Attempts, &doubtful, &o.Owner, &lease, &sent, &notBefore, &o.Misses, &firstMiss, &o.Code, &message,
 		&o.RemoteID, &o.RemoteStatus, &remoteAt, &waybills, &parcels, &created, &changed}
 	if err := row.Scan(append(into, extra(&o)...)...); err != nil {
 		return o, err
 	}
-	o.Doubtful = doubtful != 0
+	o.Doubtful, o.Message = doubtful != 0, wording.Kept(message)
 	o.LeaseUntil, o.SentAt, o.NotBefore = instant(lease), instant(sent), instant(notBefore)
 	o.FirstMiss, o.RemoteAt, o.CreatedAt, o.ChangedAt = instant(firstMiss), instant(remoteAt), instant(created), instant(changed)
 	if err := json.Unmarshal([]byte(waybills), &o.Waybills); err != nil {

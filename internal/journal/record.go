@@ -67,7 +67,7 @@ func (r *recorder) order(ctx context.Context, position int, draft importer.Draft
 // insertOrder adds a new order and returns its id.
 func (r *recorder) insertOrder(ctx context.Context, o importer.Order) (id int64, err error) {
 	err = r.insert.QueryRowContext(ctx, o.Account, o.Source, o.ExternalID, o.File, o.Hash, bytes(o.Content), bytes(o.Body),
-		o.Key, o.Round, o.State, plain(o.Code), plain(o.Message), nanos(o.CreatedAt), nanos(o.ChangedAt)).Scan(&id)
+		o.Key, o.Round, o.State, plain(o.Code), plain(o.Message.Keep()), nanos(o.CreatedAt), nanos(o.ChangedAt)).Scan(&id)
 	return id, err
 }
 
@@ -77,7 +77,7 @@ func (r *recorder) closeOldLinks(ctx context.Context, held importer.Order) error
 	code, message := importer.Explain(importer.Past, held)
 	_, err := r.tx.ExecContext(ctx, `UPDATE links SET relation = $1, code = $2, message = $3
 		WHERE order_id = $4 AND file_id <> $5 AND relation IN ('own', 'duplicate')`,
-		importer.Past, plain(code), plain(message), held.ID, r.file)
+		importer.Past, plain(code), plain(message.Keep()), held.ID, r.file)
 	return err
 }
 
@@ -88,6 +88,6 @@ func (r *recorder) join(ctx context.Context, position int, rows []int, relation 
 	if err != nil {
 		return err
 	}
-	_, err = r.link.ExecContext(ctx, r.file, held.ID, position, string(list), relation, plain(code), plain(message))
+	_, err = r.link.ExecContext(ctx, r.file, held.ID, position, string(list), relation, plain(code), plain(message.Keep()))
 	return err
 }

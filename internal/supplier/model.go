@@ -113,6 +113,9 @@ type Delivery struct {
 	BranchNumber *string `json:"branch_number"`
 	BranchRef    *string `json:"branch_ref,omitempty"`
 	Address      *string `json:"address"`
+	Region       *string `json:"region,omitempty"`      // область
+	District     *string `json:"district,omitempty"`    // район
+	PostalCode   *string `json:"postal_code,omitempty"` // five digits in Ukraine
 }
 
 // Payment says who pays when.
