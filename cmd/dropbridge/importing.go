@@ -124,5 +124,6 @@ func (c *config) source(name string) (importer.Source, error) {
 	if err != nil {
 		return importer.Source{}, err
 	}
-	return importer.Source{Profile: options.Profile, Prefix: options.ExternalIDPrefix, Carrier: options.Carrier, PaymentMethod: options.PaymentMethod}, nil
+	return importer.Source{Profile: options.Profile, Prefix: options.ExternalIDPrefix, Carrier: options.Carrier, PaymentMethod: options.PaymentMethod,
+		Words: options.Words, Ignore: options.Ignore}, nil
 }

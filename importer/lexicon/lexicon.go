@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 )
 
 // Lexicon reads cells with the words of one template and of one source. It is made by New,
@@ -15,6 +16,8 @@ type Lexicon struct {
 	place    dictionary // delivery's, and street, unit, city, region, district, index
 	ukraine  dictionary
 	hryvnia  dictionary
+	truth    dictionary // classes: yes, no
+	sides    dictionary // classes: recipient, payer
 	nothing  map[string]bool
 	own      overlay
 }
@@ -70,6 +73,10 @@ func New(w Words, o Overlay) (*Lexicon, error) {
 	}
 	l.ukraine.add("ukraine", w.Ukraine...)
 	l.hryvnia.add("hryvnia", w.Hryvnia...)
+	l.truth.add("yes", w.Yes...)
+	l.truth.add("no", w.No...)
+	l.sides.add("recipient", w.Sides.Recipient...)
+	l.sides.add("payer", w.Sides.Payer...)
 	for _, text := range w.Nothing {
 		l.nothing[normal(text)] = true
 	}
@@ -107,6 +114,25 @@ func (o *overlay) compile(from Overlay) error {
 
 // Nothing reports whether a cell only stands for a blank, such as "-".
 func (l *Lexicon) Nothing(text string) bool { return l.nothing[normal(text)] }
+
+// Truth is "yes", "no", or "" for what is neither.
+func (l *Lexicon) Truth(text string) string { return l.truth.whole(tokens(normal(text))) }
+
+// Side is "recipient" or "payer" where the brackets of a heading name one of them, else "".
+func (l *Lexicon) Side(heading string) string {
+	at := strings.IndexAny(heading, "([{")
+	if at < 0 {
+		return ""
+	}
+	said := classes(l.sides.find(tokens(normal(heading[at:]))))
+	switch {
+	case said["recipient"] == said["payer"]:
+		return ""
+	case said["recipient"]:
+		return "recipient"
+	}
+	return "payer"
+}
 
 // Ukraine reports whether a cell names Ukraine.
 func (l *Lexicon) Ukraine(text string) bool { return l.ukraine.whole(tokens(normal(text))) != "" }

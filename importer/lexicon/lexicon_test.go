@@ -43,12 +43,13 @@ func TestPayments(t *testing.T) {
 	l := built(t, Overlay{Payments: map[string]string{"НП": "cod", "Готівка": "cod", "З балансу": "balance"}})
 	for payment, cells := range map[Payment][]string{
 		COD: {"Оплата при доставці", "Оплата під час отримання товару", "Наложенный платёж", "Накладний платіж", "накладеним платежем", "Контроль оплати", "cash_on_delivery", "Постоплата", "Післяплата (Нова Пошта)", "COD",
-			"Cash on Delivery (COD)", "Оплата карткою при отриманні", "Готівкою при отриманні", "готівкою кур'єру", "Готівкою кур’єру", "codpayment", "НП", "готівка", "Післяплата на рахунок", "Оплата на пошті", "Наложка"},
+			"Cash on Delivery (COD)", "Оплата карткою при отриманні", "Готівкою при отриманні", "готівкою кур'єру", "Готівкою кур’єру", "codpayment", "НП", "готівка", "Післяплата на рахунок", "Оплата на пошті", "Наложка", "COD, не дзвонити"},
 		Prepaid: {"Paid by card", "Передоплата на рахунок", "Передоплата 100%", "LiqPay", "WayForPay", "Приват24", "Пром-оплата", "Оплачено", "Оплата на картку", "bacs", "На рахунок", "monobank", "Card", "Онлайн-оплата", "Visa/Mastercard"},
 		Balance: {"з балансу"},
+		InPart:  {"Частково оплачено", "Передплата 200 грн, решта накладений", "Передоплата 50%", "Передоплата 200", "Передоплата або накладений платіж"},
 		Unpaid:  {"Не оплачено", "Очікує оплати", "pending", "unpaid", "не оплачен"},
-		PaymentUnknown: {"Частково оплачено", "Передплата 200 грн, решта накладений", "Без передоплати", "Накладений платіж: ні", "Передоплата 50%", "Передоплата або накладений платіж", "Без післяплати", "Завдаток", "Оплата частинами",
-			"не накладений платіж", "Cash", "Розрахунок", "", "так", "No COD", "Накладений платіж скасовано", "Передоплата 200", "не оплачено, накладений платіж"},
+		PaymentUnknown: {"Без передоплати", "Накладений платіж: ні", "Передоплата, накладений платіж", "Без післяплати", "Завдаток", "Оплата частинами", "COD (без передоплати)",
+			"не накладений платіж", "Cash", "Розрахунок", "", "так", "No COD", "Накладений платіж скасовано", "не оплачено, накладений платіж"},
 	} {
 		for _, cell := range cells {
 			t.Run(cell, func(t *testing.T) { require.Equal(t, payment, l.Payment(cell)) })
@@ -122,10 +123,23 @@ func TestPlaces(t *testing.T) {
 		"Самовивіз":                           {Carrier: "pickup"},
 		"Відділення №5 або №7":                {Doubt: TwoPlaces},
 		"Відділення №5, Укрпошта, Нова пошта": {Doubt: TwoPlaces},
-		"Польова 7":                           {Kind: KindCourier, Address: "Польова 7"},
-		"біля ринку":                          {Kind: KindBranch, Named: true, Address: "біля ринку"},
-		"Відділення №12/1":                    {Doubt: TwoPlaces},
-		"Відділення №1, Відділення №1":        {Kind: KindBranch, Number: "1", Named: true},
+		"Польова 7":                           {Doubt: BranchOrAddress},
+		"Київ, 12":                            {Doubt: BranchOrAddress},
+		"Індекс 79000":                        {Carrier: "ukrposhta", Kind: KindBranch, Number: "79000", PostalCode: "79000"},
+		"Шевченка 10, кв 5":                   {Kind: KindCourier, Address: "Шевченка 10, кв 5"},
+		"НП №3 (до 200 кг), вул. Лісова, 2":   {Carrier: np, Kind: KindBranch, Number: "3"},
+		"Віділення Нової Пошти №3":            {Carrier: np, Kind: KindBranch, Number: "3", Named: true},
+		"Нова Пошта Відділення №1 вул. Пирогівський шлях, 135": {Carrier: np, Kind: KindBranch, Number: "1", Named: true},
+		"Відділення №3, 30 кг":         {Kind: KindBranch, Number: "3", Named: true},
+		"Укрпошта, 01001, м. Київ":     {Carrier: "ukrposhta", Kind: KindBranch, Number: "01001", PostalCode: "01001"},
+		"Укрпошта, відділення 01001":   {Carrier: "ukrposhta", Kind: KindBranch, Number: "01001", PostalCode: "01001", Named: true},
+		"Відділення: № 12":             {Kind: KindBranch, Number: "12", Named: true},
+		"5-те відділення":              {Kind: KindBranch, Number: "5", Named: true},
+		"№ 12 (до 1100 кг)":            {Kind: KindBranch, Number: "12"},
+		"Відділення №12 до 10 кг":      {Kind: KindBranch, Number: "12", Named: true},
+		"біля ринку":                   {Kind: KindBranch, Named: true, Address: "біля ринку"},
+		"Відділення №12/1":             {Doubt: TwoPlaces},
+		"Відділення №1, Відділення №1": {Kind: KindBranch, Number: "1", Named: true},
 	} {
 		t.Run(cell, func(t *testing.T) { require.Equal(t, want, l.Place(cell, InBranch)) })
 	}

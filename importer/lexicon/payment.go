@@ -12,6 +12,7 @@ const (
 	Prepaid        Payment = "prepaid"
 	Balance        Payment = "balance" // from the client's balance; only a config says so
 	Unpaid         Payment = "unpaid"  // nothing but that it was not paid yet
+	InPart         Payment = "in_part" // a part in advance: what is left has to stand elsewhere
 )
 
 // The classes of the words of payment.
@@ -24,19 +25,23 @@ const (
 	payNot     = "not"
 )
 
-// Payment reads a way of payment. A cell that denies, holds in part, names an amount or
-// says both ways is unknown; Unpaid is one that says nothing but that.
+// Payment reads a way of payment. A cell that denies or says both ways is unknown; Unpaid and
+// InPart are understood, and say not enough.
 func (l *Lexicon) Payment(text string) Payment {
 	if payment, said := l.own.payments[phraseKey(text)]; said {
 		return payment
 	}
 	cell := tokens(normal(text))
-	said := classes(l.payments.find(cell))
-	states := classes(l.states.find(cell))
+	hits := l.payments.find(cell)
+	said := classes(hits)
 	switch {
-	case said[payUnpaid] && !said[payCOD] && !said[payPrepaid] && !said[payInPart] && !said[payNot]:
+	case denied(cell, hits), classes(l.states.find(cell))[string(Cancelled)]:
+		return PaymentUnknown
+	case said[payUnpaid] && !said[payCOD] && !said[payPrepaid] && !said[payInPart]:
 		return Unpaid
-	case said[payUnpaid], said[payNot], said[payInPart], said[payCOD] && said[payPrepaid], states[string(Cancelled)], namesAmount(cell):
+	case (said[payCOD] || said[payPrepaid]) && (said[payInPart] || namesAmount(cell)):
+		return InPart
+	case said[payUnpaid], said[payInPart], said[payCOD] && said[payPrepaid], namesAmount(cell):
 		return PaymentUnknown
 	case said[payCOD]:
 		return COD
@@ -53,6 +58,29 @@ func (l *Lexicon) PaymentSaid(text string) bool {
 	}
 	said := classes(l.payments.find(tokens(normal(text))))
 	return said[payCOD] || said[payPrepaid] || said[payUnpaid]
+}
+
+// denied reports whether a cell denies what it says of payment. A denial behind a comma or a
+// bracket that is followed by other words is about something else: "COD, не дзвонити".
+func denied(cell []token, hits []hit) bool {
+	payAt := func(at int) bool {
+		for _, h := range hits {
+			if h.class != payNot && at >= h.from && at < h.to {
+				return true
+			}
+		}
+		return false
+	}
+	for _, h := range hits {
+		if h.class != payNot {
+			continue
+		}
+		apart := h.from > 0 && strings.ContainsRune(",;(", cell[h.from-1].behind)
+		if !apart || h.to == len(cell) || payAt(h.to) {
+			return true
+		}
+	}
+	return false
 }
 
 // namesAmount reports whether a cell names an amount: a part that is paid now or later.

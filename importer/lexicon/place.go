@@ -31,6 +31,8 @@ const (
 	Denied      Doubt = "denied"       // "не відділення"
 	MaybeIndex  Doubt = "maybe_index"  // five digits: a postal code, or a locker's number
 	OnlyNumbers Doubt = "only_numbers" // several numbers and no word that tells them apart
+	// BranchOrAddress is "Польова 7" in a column of branches: a street's house, or branch 7 there.
+	BranchOrAddress Doubt = "branch_or_address"
 )
 
 const indexDigits = 5 // of a Ukrainian postal code
@@ -140,6 +142,10 @@ func (r *placeReader) unnumbered(p Place, d Delivery) Place {
 	}
 	rest := r.rest()
 	switch {
+	case r.where == InBranch && r.said[placeIndex] && p.PostalCode != "" && p.Carrier == "" && r.street < 0:
+		p.Carrier, p.Kind, p.Number = "ukrposhta", KindBranch, p.PostalCode
+	case r.where == InBranch && !p.Named && d.Kind != KindCourier && r.street < 0 && rest > 1 && r.hasNumber():
+		return Place{Doubt: BranchOrAddress}
 	case p.Named:
 		p.Address = r.text
 		if p.Kind == "" && !(r.said[KindLocker] && r.said[KindBranch]) {
@@ -231,7 +237,7 @@ func (r *placeReader) numbers(carrier string) (out []placeNumber) {
 	}
 	if len(out) == 0 {
 		for i, t := range r.cell {
-			if t.kind == number && !r.isMeasure(i) && r.bare(i, carrier) {
+			if t.kind == number && !r.isMeasure(i) && !r.isIndex(i) && r.bare(i, carrier) {
 				add(i, r.kindSaid())
 			}
 		}
@@ -263,6 +269,9 @@ func (r *placeReader) belongs(at int) (kind string, ok bool) {
 		switch class := r.class[i]; {
 		case r.cell[i].kind == numero:
 			numeroSeen = true
+			if r.where == InBranch && i > 0 && strings.ContainsRune(",;", r.cell[i-1].behind) {
+				return r.kindSaid(), true // "вул. Хрещатик 22, №12"
+			}
 		case class == KindBranch || class == KindLocker:
 			return class, true
 		case isCarrier(class), class == placeUnit && numeroSeen, r.cell[i].text == "номер", r.cell[i].text == "no", r.cell[i].text == "n", r.cell[i].text == "ном":
@@ -334,6 +343,9 @@ func (r *placeReader) bare(at int, carrier string) bool {
 func (r *placeReader) isMeasure(at int) bool {
 	return at+1 < len(r.cell) && r.class[at+1] == placeUnit
 }
+
+// isIndex reports whether a number stands behind a word for a postal code.
+func (r *placeReader) isIndex(at int) bool { return at > 0 && r.class[at-1] == placeIndex }
 
 func isCarrier(class string) bool { return slices.Contains(carrierNames[:], class) }
 

@@ -8,7 +8,16 @@ type Words struct {
 	Places   PlaceWords          `yaml:"places"`
 	Ukraine  []string            `yaml:"ukraine"`  // the country
 	Hryvnia  []string            `yaml:"hryvnia"`  // the currency
-	Nothing  []string            `yaml:"no_value"` // what stands for a blank: "-", "немає"
+	Nothing  []string            `yaml:"no_value"` // what stands for a blank: "-"
+	Yes      []string            `yaml:"yes"`      // in a column such as "Оплачено"
+	No       []string            `yaml:"no"`
+	Sides    SideWords           `yaml:"sides"`
+}
+
+// SideWords stand in the brackets of a heading: "Phone (Billing)".
+type SideWords struct {
+	Recipient []string `yaml:"recipient"`
+	Payer     []string `yaml:"payer"`
 }
 
 // StateWords say whether an order is to be sent. Only a whole cell counts.
@@ -49,6 +58,7 @@ func (w *Words) lists() []*[]string {
 		&w.Payments.COD, &w.Payments.Prepaid, &w.Payments.Means, &w.Payments.InPart, &w.Payments.Unpaid, &w.Payments.Not,
 		&w.Places.Branch, &w.Places.BranchWeak, &w.Places.Locker, &w.Places.Courier, &w.Places.Street, &w.Places.Unit,
 		&w.Places.City, &w.Places.Region, &w.Places.District, &w.Places.Index, &w.Ukraine, &w.Hryvnia, &w.Nothing,
+		&w.Yes, &w.No, &w.Sides.Recipient, &w.Sides.Payer,
 	}
 }
 
