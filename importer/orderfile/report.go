@@ -241,7 +241,7 @@ func (r *Report) finish(language wording.Language) {
 		r.Problems[i].Message = r.Problems[i].said.In(r.Language)
 	}
 	for i := range r.lines {
-		r.lines[i].Message = r.lines[i].said.In(r.Language)
+		r.lines[i].Message, r.lines[i].said = r.lines[i].said.In(r.Language), wording.Message{}
 	}
 }
 
