@@ -61,7 +61,7 @@ func (b *orderBuilder) readStateCell(d *draft, r *row, c cell, column column) {
 		d.state.text = oneLine(c.text)
 	}
 	if found == lexicon.StateUnknown {
-		b.refuse(r.number, column.name, faultf(StateUnknown, show(c.text), show(c.text)))
+		b.refuse(r.number, column.name, faultf(StateUnknown, show(c.text), paste(c.text)))
 	}
 }
 
