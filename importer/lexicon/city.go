@@ -13,10 +13,11 @@ func (r *placeReader) surroundings(p *Place) {
 	if first == 0 || len(r.cell) == 0 {
 		return
 	}
-	before := r.cell[:]
+	before := r.cell
 	if first > 0 {
 		before = r.cell[:first]
 	}
+	alone := first < 0 && p.PostalCode != "" // "Полтава, 36000"
 	var cities []string
 	for _, part := range parts(before) {
 		from, to := part[0], part[1]
@@ -28,7 +29,7 @@ func (r *placeReader) surroundings(p *Place) {
 			p.District = name
 		case r.partHas(from, to, placeIndex), r.cell[from].text == p.PostalCode && from+1 == to:
 		default:
-			if city := r.cityName(from, to); city != "" && (first > 0 || r.class[from] == placeCity) {
+			if city := r.cityName(from, to); city != "" && (first > 0 || alone || r.class[from] == placeCity) {
 				cities = append(cities, city)
 			}
 		}
@@ -118,9 +119,13 @@ func (r *placeReader) original(from, to int) string {
 	return originalOf(r.text, r.plain, r.cell[from].start, r.cell[to-1].end)
 }
 
-// address is the cell's text without the city and its like before it.
+// address is the cell's text without the city, the carrier and their like before it.
 func (r *placeReader) address(p *Place) string {
-	if p.City == "" || r.street <= 0 {
+	known := p.City != ""
+	for i := 0; i < r.street; i++ { // "Кур'єр Нової Пошти, вул. …"
+		known = known || r.class[i] != ""
+	}
+	if !known || r.street <= 0 {
 		return strings.TrimSpace(r.text)
 	}
 	return strings.TrimSpace(originalOf(r.text, r.plain, r.cell[r.street].start, len(r.plain)))

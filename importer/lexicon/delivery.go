@@ -17,6 +17,7 @@ const (
 	placeRegion   = "region"
 	placeDistrict = "district"
 	placeIndex    = "index"
+	placeOther    = "other_carrier"
 )
 
 const pickup = "pickup"

@@ -68,7 +68,7 @@ func New(w Words, o Overlay) (*Lexicon, error) {
 		l.place.byFirst[first] = slices.Clone(phrases)
 	}
 	for class, words := range map[string][]string{placeStreet: p.Street, placeUnit: p.Unit, placeCity: p.City, placeRegion: p.Region,
-		placeDistrict: p.District, placeIndex: p.Index} {
+		placeDistrict: p.District, placeIndex: p.Index, placeOther: p.Others} {
 		l.place.add(class, words...)
 	}
 	l.ukraine.add("ukraine", w.Ukraine...)

@@ -17,6 +17,7 @@ type Place struct {
 	District   string
 	PostalCode string
 	Named      bool  // a word of the cell says that it is a branch or a locker
+	Street     bool  // a word of the cell begins an address
 	Doubt      Doubt // why nobody can tell; the rest is empty then
 }
 
@@ -25,12 +26,14 @@ type Doubt string
 
 // The doubts.
 const (
-	NoDoubt     Doubt = ""
-	TwoPlaces   Doubt = "two_places"   // two branches, or two carriers
-	TwoKinds    Doubt = "two_kinds"    // a courier and a branch
-	Denied      Doubt = "denied"       // "не відділення"
-	MaybeIndex  Doubt = "maybe_index"  // five digits: a postal code, or a locker's number
-	OnlyNumbers Doubt = "only_numbers" // several numbers and no word that tells them apart
+	NoDoubt   Doubt = ""
+	TwoPlaces Doubt = "two_places" // two branches, or two carriers
+	TwoKinds  Doubt = "two_kinds"  // a courier and a branch
+	Denied    Doubt = "denied"     // "не відділення"
+	// OtherCarrier is "DHL, …": a carrier that orders cannot name.
+	OtherCarrier Doubt = "other_carrier"
+	MaybeIndex   Doubt = "maybe_index"  // five digits: a postal code, or a locker's number
+	OnlyNumbers  Doubt = "only_numbers" // several numbers and no word that tells them apart
 	// BranchOrAddress is "Польова 7" in a column of branches: a street's house, or branch 7 there.
 	BranchOrAddress Doubt = "branch_or_address"
 )
@@ -97,11 +100,14 @@ func (r *placeReader) cityMark(at int) bool {
 
 func (r *placeReader) read() Place {
 	d := ofClasses(r.said)
-	p := Place{Carrier: d.Carrier, Kind: d.Kind, Named: r.said[KindBranch] || r.said[KindLocker] || r.said[placeWeak]}
+	p := Place{Carrier: d.Carrier, Kind: d.Kind, Named: r.said[KindBranch] || r.said[KindLocker] || r.said[placeWeak],
+		Street: r.street >= 0}
 	numbers := r.numbers(d.Carrier)
 	switch {
 	case r.said[placeNot] && !d.Known && p.Named:
 		return Place{Doubt: Denied}
+	case r.said[placeOther]:
+		return Place{Doubt: OtherCarrier}
 	case r.twoCarriers():
 		return Place{Doubt: TwoPlaces}
 	case r.said[KindCourier] && p.Named && len(numbers) > 0:
@@ -232,6 +238,9 @@ func (r *placeReader) numbers(carrier string) (out []placeNumber) {
 			add(i, kind)
 			if r.joined(i) {
 				add(i+1, kind) // "№12/1"
+			}
+			if i+2 < len(r.cell) && isOr(r.cell[i+1].text) && r.cell[i+2].kind == number {
+				add(i+2, kind) // "5 або 7"
 			}
 		}
 	}

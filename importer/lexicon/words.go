@@ -43,9 +43,10 @@ type PlaceWords struct {
 	BranchWeak []string `yaml:"branch_weak"` // a branch, but behind a street: "вул. Х 5, склад 2"
 	Locker     []string `yaml:"locker"`
 	Courier    []string `yaml:"courier"`
-	Street     []string `yaml:"street"` // begins an address: the numbers behind it are a house's
-	Unit       []string `yaml:"unit"`   // the number before it is a weight, a time, a price
-	City       []string `yaml:"city"`   // stands before a place's name: "м."
+	Others     []string `yaml:"other_carriers"` // that no supplier of this country's dropshipping offers
+	Street     []string `yaml:"street"`         // begins an address: the numbers behind it are a house's
+	Unit       []string `yaml:"unit"`           // the number before it is a weight, a time, a price
+	City       []string `yaml:"city"`           // stands before a place's name: "м."
 	Region     []string `yaml:"region"`
 	District   []string `yaml:"district"`
 	Index      []string `yaml:"index"` // stands before a postal code
@@ -56,7 +57,7 @@ func (w *Words) lists() []*[]string {
 	return []*[]string{
 		&w.States.Post, &w.States.Skip, &w.States.Cancelled,
 		&w.Payments.COD, &w.Payments.Prepaid, &w.Payments.Means, &w.Payments.InPart, &w.Payments.Unpaid, &w.Payments.Not,
-		&w.Places.Branch, &w.Places.BranchWeak, &w.Places.Locker, &w.Places.Courier, &w.Places.Street, &w.Places.Unit,
+		&w.Places.Branch, &w.Places.BranchWeak, &w.Places.Locker, &w.Places.Courier, &w.Places.Others, &w.Places.Street, &w.Places.Unit,
 		&w.Places.City, &w.Places.Region, &w.Places.District, &w.Places.Index, &w.Ukraine, &w.Hryvnia, &w.Nothing,
 		&w.Yes, &w.No, &w.Sides.Recipient, &w.Sides.Payer,
 	}

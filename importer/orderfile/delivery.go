@@ -11,6 +11,7 @@ import (
 type delivery struct {
 	said       lexicon.Delivery // of the columns of carrier and delivery method
 	saidText   string
+	saidPlace  lexicon.Place // that stands in these columns, for files without a column of places
 	branch     lexicon.Place // of the columns of branches
 	branchText string
 	address    lexicon.Place // of the columns of addresses
@@ -68,8 +69,9 @@ func (b *orderBuilder) readCarrier(d *draft, r *row, c cell, column column) {
 	if to.saidText == "" {
 		to.saidText = strings.Clone(c.text)
 	}
-	if place := b.lexicon.Place(c.text, lexicon.InAddress); place.Number != "" && place.Named && to.branchText == "" {
-		to.branch, to.branchText = place, strings.Clone(c.text) // "Нова Пошта, відділення №12"
+	place := b.lexicon.Place(c.text, lexicon.InAddress)
+	if place.Number != "" && place.Named || place.Street && place.Kind == lexicon.KindCourier {
+		to.saidPlace = place // "Нова Пошта, відділення №12", "Кур'єр, вул. Вигадана, 5"
 	}
 }
 

@@ -40,7 +40,7 @@ func (b *orderBuilder) fillPlace(d *draft) {
 	to, seen := &d.order.Recipient.Delivery, &d.to
 	to.Type = lexicon.KindBranch
 	to.Carrier = b.o.Carrier
-	to.City = cmp.Or(to.City, seen.branch.City, seen.address.City)
+	to.City = cmp.Or(to.City, seen.branch.City, seen.address.City, seen.saidPlace.City)
 	for m, part := range map[meaning]struct {
 		into **string
 		cell string
@@ -61,7 +61,7 @@ func (d *draft) place(b *orderBuilder) (lexicon.Place, string) {
 	case d.to.addressAt != "":
 		return d.to.address, b.firstColumn(address, street)
 	}
-	return lexicon.Place{}, b.firstColumn(branch, address, method, carrier)
+	return d.to.saidPlace, b.firstColumn(branch, address, method, carrier)
 }
 
 func (b *orderBuilder) firstColumn(meanings ...meaning) string {
@@ -96,6 +96,9 @@ func (d *draft) settleKind(to *supplier.Delivery, place lexicon.Place) *fault {
 		return faultf(DeliveryUnknown+".two_kinds", show(cmp.Or(d.to.branchText, d.to.addressAt)))
 	case d.to.branchText != "" && other.Number != "" && place.Number != "" && other.Number != place.Number:
 		return faultf(DeliveryUnknown+".two_places", show(d.to.branchText+"; "+d.to.addressAt))
+	case to.Carrier == ukrposhta && kind != lexicon.KindCourier && place.PostalCode != "" && !place.Street:
+		to.BranchNumber = known(place.PostalCode) // "Полтава, 36000"
+		return nil
 	case kind == lexicon.KindCourier, kind == "" && place.Kind == lexicon.KindCourier:
 		return d.settleCourier(to, place)
 	}

@@ -11,7 +11,7 @@ import (
 // when its cells stand in a workbook. A workbook knows no ragged rows.
 func TestTextsAsWorkbooks(t *testing.T) {
 	for _, path := range caseFiles(t) {
-		want := readPath(t, path)
+		want := readWith(t, path, Options{})
 		if want.Format != FormatCSV || want.refused() || len(want.ragged) > 0 {
 			continue
 		}
