@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/dropbridge/dropbridge/templates"
 )
 
 // TestTextsAsWorkbooks: every text of the cases gives the same orders and problems
@@ -34,7 +36,9 @@ func TestTextsAsWorkbooks(t *testing.T) {
 				}
 				rows = append(rows, cells)
 			}
-			got := readBook(t, oneSheet(rows...))
+			template, err := LoadProfile(templates.Open(""), want.Template)
+			require.NoError(t, err)
+			got := readWith(t, writeTemp(t, "orders.xlsx", oneSheet(rows...).build(t)), Options{Profile: template})
 			require.Equal(t, FormatXLSX, got.Format)
 			require.Equal(t, want.Orders, got.Orders)
 			require.Equal(t, codes(want), codes(got))
