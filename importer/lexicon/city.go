@@ -9,34 +9,42 @@ import (
 // "01001, Київська обл., м. Бровари, Відділення №1: вул. …".
 func (r *placeReader) surroundings(p *Place) {
 	p.PostalCode = r.postalCode()
-	first := r.firstOfPlace()
-	if first == 0 || len(r.cell) == 0 {
-		return
-	}
-	before := r.cell
-	if first > 0 {
-		before = r.cell[:first]
-	}
-	alone := first < 0 && p.PostalCode != "" // "Полтава, 36000"
-	var cities []string
-	for _, part := range parts(before) {
-		from, to := part[0], part[1]
-		name := r.original(from, to)
+	end, found := r.endOfSurroundings()
+	alone := !found && p.PostalCode != "" // "Полтава, 36000"
+	kindAlone := !found && p.Kind == KindCourier
+	for _, part := range parts(r.cell[:end]) {
+		from, to := r.withoutKnown(part[0], part[1], p.PostalCode)
+		if from == to {
+			continue
+		}
 		switch {
 		case r.partHas(from, to, placeRegion):
-			p.Region = name
+			p.Region = r.original(from, to)
 		case r.partHas(from, to, placeDistrict):
-			p.District = name
-		case r.partHas(from, to, placeIndex), r.cell[from].text == p.PostalCode && from+1 == to:
-		default:
-			if city := r.cityName(from, to); city != "" && (first > 0 || alone || r.class[from] == placeCity) {
-				cities = append(cities, city)
+			p.District = r.original(from, to)
+		case p.City != "" || r.partHas(from, to, placeIndex):
+		case found || alone || kindAlone || r.class[from] == placeCity:
+			p.City = r.cityName(from, to)
+		}
+	}
+	if p.City == "" && found { // "Відділення №3, м. Дніпро"
+		for _, part := range parts(r.cell) {
+			if from, to := part[0], part[1]; from >= end && r.class[from] == placeCity && p.City == "" {
+				p.City = r.cityName(from, to)
 			}
 		}
 	}
-	if len(cities) == 1 {
-		p.City = cities[0]
+}
+
+// endOfSurroundings is the first token of a branch, a locker, a street or a "№", whether there
+// is one. What stands before it may name the place around it.
+func (r *placeReader) endOfSurroundings() (int, bool) {
+	for i, class := range r.class {
+		if class == KindBranch || class == KindLocker || class == placeStreet || r.cell[i].kind == numero {
+			return i, true
+		}
 	}
+	return len(r.cell), false
 }
 
 // firstOfPlace is the first token of what names the place itself: a branch, a carrier, a
@@ -52,6 +60,20 @@ func (r *placeReader) firstOfPlace() int {
 		}
 	}
 	return -1
+}
+
+// withoutKnown takes the carrier, the kind of place and the postal code off both ends of a part.
+func (r *placeReader) withoutKnown(from, to int, postalCode string) (int, int) {
+	drop := func(i int) bool {
+		return isCarrier(r.class[i]) || r.class[i] == KindCourier || r.cell[i].text == postalCode
+	}
+	for from < to && drop(from) {
+		from++
+	}
+	for from < to && drop(to-1) {
+		to--
+	}
+	return from, to
 }
 
 // parts are the runs of tokens between commas, semicolons and brackets: from, to exclusive.

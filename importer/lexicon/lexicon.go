@@ -49,7 +49,7 @@ func New(w Words, o Overlay) (*Lexicon, error) {
 	l.states.add(string(Skip), w.States.Skip...)
 	l.states.add(string(Cancelled), w.States.Cancelled...)
 	for class, words := range map[string][]string{payCOD: w.Payments.COD, payPrepaid: w.Payments.Prepaid, payMeans: w.Payments.Means,
-		payInPart: w.Payments.InPart, payUnpaid: w.Payments.Unpaid, payNot: w.Payments.Not} {
+		payInPart: w.Payments.InPart, payUnpaid: w.Payments.Unpaid, payNot: w.Payments.Not, payNeutral: w.Payments.Neutral} {
 		l.payments.add(class, words...)
 	}
 	for _, name := range slices.Sorted(maps.Keys(w.Carriers)) {
@@ -111,6 +111,9 @@ func (o *overlay) compile(from Overlay) error {
 	}
 	return nil
 }
+
+// asks reports whether a cell holds a question mark: whoever wrote it did not know either.
+func asks(text string) bool { return strings.Contains(text, "?") }
 
 // Nothing reports whether a cell only stands for a blank, such as "-".
 func (l *Lexicon) Nothing(text string) bool { return l.nothing[normal(text)] }

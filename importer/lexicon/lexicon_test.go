@@ -25,12 +25,11 @@ func built(t testing.TB, o Overlay) *Lexicon {
 func TestStates(t *testing.T) {
 	l := built(t, Overlay{States: map[string]string{"Комплектується на складі Б": "post", "Новий": "skip"}})
 	for state, cells := range map[State][]string{
-		Post: {"В обробці", "в  ОБРОБЦІ", "Прийнято", "прийнятий", "1. Прийнято", "wc-processing", "Processing", "комплектується на складі б", "Оплачено 20.11.2026 10:15", "Прийнято (менеджер Олена)",
-			"Очікує відправки", "unfulfilled", "ПІДТВЕРДЖЕНО"},
+		Post: {"В обробці", "в  ОБРОБЦІ", "Прийнято", "прийнятий", "1. Прийнято", "wc-processing", "Processing", "комплектується на складі б", "Оплачено 20.11.2026 10:15", "Очікує відправки", "unfulfilled", "ПІДТВЕРДЖЕНО"},
 		Skip: {"Новий", "Відправлено", "Відправлений", "Доставлено", "Виконано", "завершено", "Чернетка", "Дубль", "Тест", "fulfilled", "Shipped", "wc-completed", "Отправлен", "Выполнен"},
 		Cancelled: {"Скасовано", "скасований", "Скасовано: немає в наявності", "Скасовано (клієнтом)", "Відмова", "Повернення", "повернено", "Недозвон", "Отменён", "Возврат", "Cancelled", "canceled", "wc-cancelled",
 			"refunded", "voided", "Скасовано покупцем"},
-		StateUnknown: {"Відправлено рахунок", "Не відправлено", "Комплектується на складі", "on-hold", "authorized", "partially fulfilled", "Скасовано / Відновлено", "Прийнято (скасовано)", "Прийнято (не підтверджено)", "так", "?", "", "123",
+		StateUnknown: {"Прийнято (менеджер Олена)", "в обробці (пауза)", "новий?", "Нове (дубль)", "Відправлено рахунок", "Не відправлено", "Комплектується на складі", "on-hold", "authorized", "partially fulfilled", "Скасовано / Відновлено", "Прийнято (скасовано)", "Прийнято (не підтверджено)", "так", "?", "", "123",
 			"Новий клієнт", "Скаcовано"},
 	} {
 		for _, cell := range cells {
@@ -43,12 +42,12 @@ func TestPayments(t *testing.T) {
 	l := built(t, Overlay{Payments: map[string]string{"НП": "cod", "Готівка": "cod", "З балансу": "balance"}})
 	for payment, cells := range map[Payment][]string{
 		COD: {"Оплата при доставці", "Оплата під час отримання товару", "Наложенный платёж", "Накладний платіж", "накладеним платежем", "Контроль оплати", "cash_on_delivery", "Постоплата", "Післяплата (Нова Пошта)", "COD",
-			"Cash on Delivery (COD)", "Оплата карткою при отриманні", "Готівкою при отриманні", "готівкою кур'єру", "Готівкою кур’єру", "codpayment", "НП", "готівка", "Післяплата на рахунок", "Оплата на пошті", "Наложка", "COD, не дзвонити"},
+			"Cash on Delivery (COD)", "Оплата карткою при отриманні", "Готівкою при отриманні", "готівкою кур'єру", "Готівкою кур’єру", "codpayment", "НП", "готівка", "Післяплата на рахунок", "Оплата на пошті", "Наложка", "Карткою або готівкою при отриманні"},
 		Prepaid: {"Paid by card", "Передоплата на рахунок", "Передоплата 100%", "LiqPay", "WayForPay", "Приват24", "Пром-оплата", "Оплачено", "Оплата на картку", "bacs", "На рахунок", "monobank", "Card", "Онлайн-оплата", "Visa/Mastercard"},
 		Balance: {"з балансу"},
 		InPart:  {"Частково оплачено", "Передплата 200 грн, решта накладений", "Передоплата 50%", "Передоплата 200", "Передоплата або накладений платіж"},
 		Unpaid:  {"Не оплачено", "Очікує оплати", "pending", "unpaid", "не оплачен"},
-		PaymentUnknown: {"Без передоплати", "Накладений платіж: ні", "Передоплата, накладений платіж", "Без післяплати", "Завдаток", "Оплата частинами", "COD (без передоплати)",
+		PaymentUnknown: {"COD, не дзвонити", "Рахунок виставлено", "реквізити відправлено", "карта/накладений", "грошовий переказ", "передоплата буде", "to be paid", "доставка оплачена", "за рахунок отримувача", "оплачено?", "передоплата доставки", "Очікується передоплата", "Без передоплати", "Накладений платіж: ні", "Передоплата, накладений платіж", "Без післяплати", "Завдаток", "Оплата частинами", "COD (без передоплати)",
 			"не накладений платіж", "Cash", "Розрахунок", "", "так", "No COD", "Накладений платіж скасовано", "не оплачено, накладений платіж"},
 	} {
 		for _, cell := range cells {
@@ -127,13 +126,19 @@ func TestPlaces(t *testing.T) {
 		"Київ, 12":                            {Doubt: BranchOrAddress},
 		"Відділення 5 або 7":                  {Doubt: TwoPlaces},
 		"DHL, 10115 Berlin":                   {Doubt: OtherCarrier},
+		"20450000000231":                      {Doubt: OddNumber},
+		"0670000001":                          {Doubt: OddNumber},
+		"0":                                   {Doubt: OddNumber},
+		"відділення 1а":                       {Doubt: OddNumber},
+		"відділення 12, 13":                   {Doubt: TwoPlaces},
+		"Відділення №3, м. Дніпро":            {Kind: KindBranch, Number: "3", Named: true, City: "Дніпро"},
 		"Індекс 79000":                        {Carrier: "ukrposhta", Kind: KindBranch, Number: "79000", PostalCode: "79000"},
 		"Шевченка 10, кв 5":                   {Kind: KindCourier, Address: "Шевченка 10, кв 5"},
 		"НП №3 (до 200 кг), вул. Лісова, 2":   {Carrier: np, Kind: KindBranch, Number: "3"},
 		"Віділення Нової Пошти №3":            {Carrier: np, Kind: KindBranch, Number: "3", Named: true},
 		"Нова Пошта Відділення №1 вул. Пирогівський шлях, 135": {Carrier: np, Kind: KindBranch, Number: "1", Named: true},
 		"Відділення №3, 30 кг":         {Kind: KindBranch, Number: "3", Named: true},
-		"Укрпошта, 01001, м. Київ":     {Carrier: "ukrposhta", Kind: KindBranch, Number: "01001", PostalCode: "01001"},
+		"Укрпошта, 01001, м. Київ":     {Carrier: "ukrposhta", Kind: KindBranch, Number: "01001", City: "Київ", PostalCode: "01001"},
 		"Укрпошта, відділення 01001":   {Carrier: "ukrposhta", Kind: KindBranch, Number: "01001", PostalCode: "01001", Named: true},
 		"Відділення: № 12":             {Kind: KindBranch, Number: "12", Named: true},
 		"5-те відділення":              {Kind: KindBranch, Number: "5", Named: true},
@@ -146,15 +151,21 @@ func TestPlaces(t *testing.T) {
 		t.Run(cell, func(t *testing.T) { requirePlace(t, want, l.Place(cell, InBranch)) })
 	}
 	for cell, want := range map[string]Place{
-		"вул. Вигадана 1, кв 2":            {Kind: KindCourier, Address: "вул. Вигадана 1, кв 2"},
-		"Відділення №12: вул. Вигадана, 1": {Kind: KindBranch, Number: "12", Named: true},
-		"Київ, вул. Вигадана 1, кв 2":      {Kind: KindCourier, Address: "вул. Вигадана 1, кв 2", City: "Київ"},
-		"01001, м. Київ, вул. Вигадана, 1": {Kind: KindCourier, Address: "вул. Вигадана, 1", City: "Київ", PostalCode: "01001"},
-		"вул. Промислова 5, склад 3":       {Kind: KindCourier, Address: "вул. Промислова 5, склад 3"},
-		"Шевченка 5":                       {Kind: KindCourier, Address: "Шевченка 5"},
-		"м. Львів, Нова Пошта №5":          {Carrier: np, Kind: KindBranch, Number: "5", City: "Львів"},
-		"Полтава, 36000":                   {Kind: KindCourier, Address: "Полтава, 36000", City: "Полтава", PostalCode: "36000"},
-		"Львів, Поштомат №5432":            {Kind: KindLocker, Number: "5432", Named: true, City: "Львів"},
+		"вул. Вигадана 1, кв 2":                    {Kind: KindCourier, Address: "вул. Вигадана 1, кв 2"},
+		"Відділення №12: вул. Вигадана, 1":         {Kind: KindBranch, Number: "12", Named: true},
+		"Київ, вул. Вигадана 1, кв 2":              {Kind: KindCourier, Address: "вул. Вигадана 1, кв 2", City: "Київ"},
+		"01001, м. Київ, вул. Вигадана, 1":         {Kind: KindCourier, Address: "вул. Вигадана, 1", City: "Київ", PostalCode: "01001"},
+		"вул. Промислова 5, склад 3":               {Kind: KindCourier, Address: "вул. Промислова 5, склад 3"},
+		"Шевченка 5":                               {Kind: KindCourier, Address: "Шевченка 5"},
+		"м. Львів, Нова Пошта №5":                  {Carrier: np, Kind: KindBranch, Number: "5", City: "Львів"},
+		"уточнити у клієнта":                       {Doubt: NoPlace},
+		"Київ, кур'єр":                             {Kind: KindCourier, City: "Київ"},
+		"Meest, Київ, вул. Тестова 5":              {Carrier: "meest", Kind: KindCourier, Address: "вул. Тестова 5", City: "Київ"},
+		"Укрпошта, 01001, м. Київ, вул. Тестова 5": {Carrier: "ukrposhta", Kind: KindCourier, Address: "вул. Тестова 5", City: "Київ", PostalCode: "01001"},
+		"Укрпошта Київ 01001":                      {Carrier: "ukrposhta", Kind: KindBranch, Number: "01001", City: "Київ", PostalCode: "01001"},
+		"Київ, ТРЦ Вигаданий, відділення №300":     {Kind: KindBranch, Number: "300", Named: true, City: "Київ"},
+		"Полтава, 36000":                           {Kind: KindCourier, Address: "Полтава, 36000", City: "Полтава", PostalCode: "36000"},
+		"Львів, Поштомат №5432":                    {Kind: KindLocker, Number: "5432", Named: true, City: "Львів"},
 	} {
 		t.Run("in an address: "+cell, func(t *testing.T) { requirePlace(t, want, l.Place(cell, InAddress)) })
 	}

@@ -23,10 +23,12 @@ const (
 	payInPart  = "in_part"
 	payUnpaid  = "unpaid"
 	payNot     = "not"
+	payNeutral = "neutral"
 )
 
-// Payment reads a way of payment. A cell that denies or says both ways is unknown; Unpaid and
-// InPart are understood, and say not enough.
+// Payment reads a way of payment. A cell that denies, says both ways, or holds a word that
+// nobody knows is unknown, as that word may turn all the others round ("рахунок виставлено");
+// Unpaid and InPart are understood, and say not enough.
 func (l *Lexicon) Payment(text string) Payment {
 	if payment, said := l.own.payments[phraseKey(text)]; said {
 		return payment
@@ -35,11 +37,15 @@ func (l *Lexicon) Payment(text string) Payment {
 	hits := l.payments.find(cell)
 	said := classes(hits)
 	switch {
-	case denied(cell, hits), classes(l.states.find(cell))[string(Cancelled)]:
+	case asks(text), said[payNot]:
+		return PaymentUnknown
+	case (said[payCOD] || said[payPrepaid]) && said[payInPart]:
+		return InPart
+	case !l.allKnown(cell, hits):
 		return PaymentUnknown
 	case said[payUnpaid] && !said[payCOD] && !said[payPrepaid] && !said[payInPart]:
 		return Unpaid
-	case (said[payCOD] || said[payPrepaid]) && (said[payInPart] || namesAmount(cell)):
+	case (said[payCOD] || said[payPrepaid]) && namesAmount(cell):
 		return InPart
 	case said[payUnpaid], said[payInPart], said[payCOD] && said[payPrepaid], namesAmount(cell):
 		return PaymentUnknown
@@ -60,27 +66,22 @@ func (l *Lexicon) PaymentSaid(text string) bool {
 	return said[payCOD] || said[payPrepaid] || said[payUnpaid]
 }
 
-// denied reports whether a cell denies what it says of payment. A denial behind a comma or a
-// bracket that is followed by other words is about something else: "COD, не дзвонити".
-func denied(cell []token, hits []hit) bool {
-	payAt := func(at int) bool {
-		for _, h := range hits {
-			if h.class != payNot && at >= h.from && at < h.to {
-				return true
+// allKnown reports whether every word of a cell is one of payment, of a carrier, or neutral.
+func (l *Lexicon) allKnown(cell []token, hits []hit) bool {
+	known := make([]bool, len(cell))
+	for _, list := range [][]hit{hits, l.delivery.find(cell)} {
+		for _, h := range list {
+			for i := h.from; i < h.to; i++ {
+				known[i] = true
 			}
 		}
-		return false
 	}
-	for _, h := range hits {
-		if h.class != payNot {
-			continue
-		}
-		apart := h.from > 0 && strings.ContainsRune(",;(", cell[h.from-1].behind)
-		if !apart || h.to == len(cell) || payAt(h.to) {
-			return true
+	for i, t := range cell {
+		if !known[i] && t.kind == word {
+			return false
 		}
 	}
-	return false
+	return true
 }
 
 // namesAmount reports whether a cell names an amount: a part that is paid now or later.

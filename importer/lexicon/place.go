@@ -36,6 +36,8 @@ const (
 	OnlyNumbers  Doubt = "only_numbers" // several numbers and no word that tells them apart
 	// BranchOrAddress is "Польова 7" in a column of branches: a street's house, or branch 7 there.
 	BranchOrAddress Doubt = "branch_or_address"
+	OddNumber       Doubt = "odd_number" // "1а", 0, a waybill or a phone: no branch's number
+	NoPlace         Doubt = "no_place"   // "уточнити у клієнта" for an address, or a question
 )
 
 const indexDigits = 5 // of a Ukrainian postal code
@@ -104,6 +106,8 @@ func (r *placeReader) read() Place {
 		Street: r.street >= 0}
 	numbers := r.numbers(d.Carrier)
 	switch {
+	case asks(r.text):
+		return Place{Doubt: NoPlace}
 	case r.said[placeNot] && !d.Known && p.Named:
 		return Place{Doubt: Denied}
 	case r.said[placeOther]:
@@ -127,6 +131,9 @@ func (r *placeReader) read() Place {
 // numbered is a branch or a locker with its number.
 func (r *placeReader) numbered(p Place, found placeNumber) Place {
 	p.Number, p.Kind = found.digits, found.kind
+	if len(p.Number) > mostDigits || strings.Trim(p.Number, "0") == "" || r.lettered(p.Number) {
+		return Place{Doubt: OddNumber}
+	}
 	bare := !p.Named && p.Carrier == ""
 	switch {
 	case p.Carrier == "ukrposhta" && len(p.Number) != indexDigits && p.PostalCode != "":
@@ -138,6 +145,19 @@ func (r *placeReader) numbered(p Place, found placeNumber) Place {
 		p.Kind = KindBranch
 	}
 	return p
+}
+
+// mostDigits is the length of the longest number of a branch or locker.
+const mostDigits = 6
+
+// lettered reports whether a letter is glued to the branch's number: "1а".
+func (r *placeReader) lettered(digits string) bool {
+	for i, t := range r.cell {
+		if t.text == digits && i+1 < len(r.cell) && r.cell[i+1].glued && r.cell[i+1].kind == word && len([]rune(r.cell[i+1].text)) <= 2 {
+			return true
+		}
+	}
+	return false
 }
 
 // unnumbered is an address, a branch that is not told by a number, or nothing of either.
@@ -162,8 +182,14 @@ func (r *placeReader) unnumbered(p Place, d Delivery) Place {
 		}
 	case d.Kind == KindCourier:
 		p.Kind = KindCourier
-		if rest > 0 {
+		if rest > 0 && (r.street >= 0 || r.hasNumber()) {
 			p.Address = r.address(&p)
+		} else if rest > r.words(p.City) {
+			return Place{Doubt: NoPlace}
+		}
+	case r.where == InAddress && r.street < 0 && !r.hasNumber():
+		if rest > 0 && rest > r.words(p.City) {
+			return Place{Doubt: NoPlace}
 		}
 	case r.street >= 0, r.where == InAddress && rest > 0, rest > 0 && r.hasNumber():
 		p.Kind, p.Address = KindCourier, r.address(&p)
@@ -185,6 +211,9 @@ func (r *placeReader) rest() (n int) {
 	}
 	return n
 }
+
+// words is how many words a name has.
+func (r *placeReader) words(name string) int { return len(tokens(normal(name))) }
 
 func (r *placeReader) hasNumber() bool {
 	return slices.ContainsFunc(r.cell, func(t token) bool { return t.kind == number })
@@ -241,6 +270,9 @@ func (r *placeReader) numbers(carrier string) (out []placeNumber) {
 			}
 			if i+2 < len(r.cell) && isOr(r.cell[i+1].text) && r.cell[i+2].kind == number {
 				add(i+2, kind) // "5 або 7"
+			}
+			if i+2 == len(r.cell) && r.cell[i+1].kind == number && len(r.cell[i+1].text) != indexDigits {
+				add(i+1, kind) // "відділення 12, 13"
 			}
 		}
 	}

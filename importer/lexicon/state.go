@@ -1,6 +1,9 @@
 package lexicon
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // State is what an order's state says about sending it.
 type State string
@@ -15,26 +18,27 @@ const (
 
 // State reads a cell of state. Only a whole cell counts: "Відправлено рахунок" is not
 // "Відправлено". A numbering before the words, the "wc-" of WooCommerce and a day after
-// them are passed over; what stands in brackets or after a colon may give a reason, and
-// makes the state unknown where it says another one.
+// them are passed over. What stands in brackets or after a colon may give the reason why an
+// order is not to be sent; of one that is, it has to be understood.
 func (l *Lexicon) State(text string) State {
 	if state, said := l.own.states[phraseKey(text)]; said {
 		return state
+	}
+	if asks(text) {
+		return StateUnknown
 	}
 	main, rest := splitState(normal(text))
 	state := State(l.states.whole(trimState(tokens(main))))
 	if state == StateUnknown {
 		return state
 	}
-	said := tokens(rest)
-	for _, h := range l.states.find(said) {
-		if (State(h.class) == Post) != (state == Post) {
-			return StateUnknown
-		}
+	said := slices.DeleteFunc(tokens(rest), func(t token) bool { return t.kind == number }) // of "10:15"
+	if state == Post && len(said) > 0 && State(l.states.whole(said)) != Post {
+		return StateUnknown // "в обробці (пауза)", "прийнято (не підтверджено)"
 	}
-	for _, h := range l.payments.find(said) {
-		if h.class == payNot && state == Post {
-			return StateUnknown // "прийнято (не підтверджено)"
+	for _, h := range l.states.find(said) {
+		if State(h.class) == Post && state != Post {
+			return StateUnknown
 		}
 	}
 	return state

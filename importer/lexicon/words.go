@@ -35,6 +35,7 @@ type PaymentWords struct {
 	InPart  []string `yaml:"in_part"`       // a part, a choice: nobody can tell
 	Unpaid  []string `yaml:"unpaid"`        // not paid yet
 	Not     []string `yaml:"not"`           // denies whatever stands with it
+	Neutral []string `yaml:"neutral"`       // may stand beside the others and changes nothing
 }
 
 // PlaceWords say what kind of place a cell names.
@@ -56,7 +57,7 @@ type PlaceWords struct {
 func (w *Words) lists() []*[]string {
 	return []*[]string{
 		&w.States.Post, &w.States.Skip, &w.States.Cancelled,
-		&w.Payments.COD, &w.Payments.Prepaid, &w.Payments.Means, &w.Payments.InPart, &w.Payments.Unpaid, &w.Payments.Not,
+		&w.Payments.COD, &w.Payments.Prepaid, &w.Payments.Means, &w.Payments.InPart, &w.Payments.Unpaid, &w.Payments.Not, &w.Payments.Neutral,
 		&w.Places.Branch, &w.Places.BranchWeak, &w.Places.Locker, &w.Places.Courier, &w.Places.Others, &w.Places.Street, &w.Places.Unit,
 		&w.Places.City, &w.Places.Region, &w.Places.District, &w.Places.Index, &w.Ukraine, &w.Hryvnia, &w.Nothing,
 		&w.Yes, &w.No, &w.Sides.Recipient, &w.Sides.Payer,
@@ -99,6 +100,9 @@ func phraseKey(text string) string {
 	key := ""
 	for _, t := range tokens(normal(text)) {
 		key += t.text + " "
+	}
+	if asks(text) {
+		key += "?"
 	}
 	return key
 }

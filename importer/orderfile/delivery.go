@@ -32,9 +32,7 @@ func (b *orderBuilder) readDelivery(d *draft, r *row) {
 	if c, column := pick(b.l.columns[city], r); b.speaks(c) {
 		b.readCity(d, r, c, column)
 	}
-	if c, column := pick(b.l.columns[branch], r); b.speaks(c) {
-		b.readBranch(d, r, c, column)
-	}
+	b.readBranches(d, r)
 	if text, column := b.addressOf(r); text != "" {
 		b.readAddress(d, r, text, column)
 	}
@@ -85,6 +83,30 @@ func (b *orderBuilder) readCity(d *draft, r *row, c cell, column column) {
 		}
 	}
 	b.same(r, column, "field.city", &d.order.Recipient.Delivery.City, oneLine(c.text))
+}
+
+// readBranches reads the branch of a row. Two columns of one rank that are both filled, such as
+// "Відділення" and "Поштомат", have to say the same; a column of the payer's stands behind.
+func (b *orderBuilder) readBranches(d *draft, r *row) {
+	first := -1
+	for i, column := range b.l.columns[branch] {
+		c := r.at(column.index)
+		if !b.speaks(c) {
+			continue
+		}
+		if first >= 0 && column.tier != b.l.columns[branch][first].tier {
+			return
+		}
+		if kept := d.to.branchText; first >= 0 && kept != "" && b.lexicon.Place(c.text, lexicon.InBranch).Number != d.to.branch.Number {
+			d.to.unclear = true
+			b.refuse(r.number, column.name, placeFault(lexicon.TwoPlaces, kept+"; "+c.text))
+			return
+		}
+		if first < 0 {
+			b.readBranch(d, r, c, column)
+		}
+		first = i
+	}
 }
 
 // readBranch reads a cell of a branch.
@@ -191,6 +213,10 @@ func (b *orderBuilder) sameText(d *draft, r *row, m meaning, column column, text
 		d.to.texts = map[meaning]string{}
 	}
 	kept := d.to.texts[m]
+	if m == waybill && kept != "" && kept != text {
+		b.refuse(r.number, column.name, faultf(OrderCellsConflict+".waybill", show(text), show(kept)))
+		return
+	}
 	b.same(r, column, "field."+string(m), &kept, strings.Clone(text))
 	d.to.texts[m] = kept
 }

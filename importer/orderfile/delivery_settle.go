@@ -25,6 +25,9 @@ func (b *orderBuilder) settleDelivery(d *draft) {
 		to.Carrier = cmp.Or(carrier, b.o.Carrier)
 		f = d.settleKind(to, place)
 	}
+	if f == nil && place.City != "" && !sameCity(to.City, place.City) {
+		f = faultf(DeliveryUnknown+".two_cities", show(to.City), show(place.City))
+	}
 	if f != nil {
 		b.refuseFirst(d, column, f)
 		return
@@ -128,8 +131,11 @@ func (d *draft) placeKind(place lexicon.Place) string {
 func (d *draft) settleCourier(to *supplier.Delivery, place lexicon.Place) *fault {
 	to.Type = lexicon.KindCourier
 	to.Address = known(cmp.Or(place.Address, d.to.address.Address))
-	if to.Address == nil {
+	switch {
+	case to.Address == nil:
 		return faultf(AddressMissing)
+	case to.City == "":
+		return faultf(AddressMissing + ".city")
 	}
 	return nil
 }
@@ -154,12 +160,22 @@ func (d *draft) settleUkrposhta(to *supplier.Delivery) *fault {
 // branchWarning says that a parcel to a branch has no branch.
 func (d *draft) branchWarning(to *supplier.Delivery) *fault {
 	switch {
-	case to.Type == lexicon.KindCourier || to.BranchNumber != nil || to.Carrier == pickup:
+	case to.Carrier == pickup:
+		return nil
+	case to.City == "" && to.PostalCode == nil && to.Carrier != ukrposhta:
+		return faultf(BranchMissing + ".city")
+	case to.Type == lexicon.KindCourier || to.BranchNumber != nil:
 		return nil
 	case to.Address != nil:
 		return faultf(BranchMissing+".text", show(*to.Address))
 	}
 	return faultf(BranchMissing)
+}
+
+// sameCity compares two spellings of a city: "м. Київ" and "Київ (Київська обл.)" are one.
+func sameCity(a, b string) bool {
+	a, b = headingKey(a), headingKey(b)
+	return a == "" || b == "" || standsIn(a, b) || standsIn(b, a)
 }
 
 func wordAddress() wording.Message { return wording.NewMessage("field.address") }

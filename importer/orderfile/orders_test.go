@@ -122,7 +122,7 @@ func TestPayment(t *testing.T) {
 		";900;Не оплачено":                    "cod=900.00",
 		";;Ще не оплачено":                    PaymentUnknown,
 		";;not paid":                          PaymentUnknown,
-		";;Накладений платіж, не дзвонити":    "cod=900.00",
+		";;Накладений платіж, не дзвонити":    PaymentUnknown,
 		";;Частково оплачено":                 PaymentUnknown,
 		";;partially_paid":                    PaymentUnknown,
 		";300;Часткова передоплата":           "cod=300.00",

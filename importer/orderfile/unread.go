@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/dropbridge/dropbridge/importer/lexicon"
+	"github.com/dropbridge/dropbridge/internal/spreadsheet"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -39,6 +40,11 @@ func (b *orderBuilder) unreadColumns(head *row) []*unreadColumn {
 			continue
 		}
 		out = append(out, &unreadColumn{index: c.column, heading: oneLine(c.text), speaks: map[meaning]int{}})
+	}
+	for at := range b.l.width { // a column without a heading may hold something all the same
+		if c := head.at(at); c.blank() && !used[at] {
+			out = append(out, &unreadColumn{index: at, heading: spreadsheet.ColumnName(at), speaks: map[meaning]int{}})
+		}
 	}
 	return out
 }
