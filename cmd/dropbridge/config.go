@@ -120,6 +120,8 @@ type sourceConfig struct {
 	Prefix   string `yaml:"external_id_prefix"`
 	Carrier  string `yaml:"carrier"` // "": the template's, nova_poshta in the built-in ones
 	Payment  string `yaml:"payment"` // "": the template's, prepaid in the built-in ones
+
+	Waybills *waybillsConfig `yaml:"waybills"` // the file by which its system learns of waybills
 }
 
 type httpConfig struct {
@@ -168,6 +170,7 @@ func (c *config) setDefaults() {
 	c.Supplier.Mapping = c.templateName(c.Supplier.Mapping)
 	setDefault(&c.Inbox.Default.Template, orderfile.Automatic)
 	c.Inbox.Default.Template = c.templateName(c.Inbox.Default.Template)
+	c.setWaybillDefaults()
 	for name, source := range c.Inbox.Sources {
 		source.Template = c.templateName(source.Template)
 		setDefault(&source.Template, c.Inbox.Default.Template)
@@ -244,7 +247,10 @@ func (c *config) validate() error {
 			outs[file] = name
 		}
 	}
-	return c.validateSources(fail)
+	if err := c.validateSources(fail); err != nil {
+		return err
+	}
+	return c.validateWaybills(outs)
 }
 
 func (c *config) validateSources(fail func(hint, format string, args ...any) error) error {

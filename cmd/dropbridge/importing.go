@@ -124,5 +124,10 @@ func (c *config) source(name string) (importer.Source, error) {
 	if err != nil {
 		return importer.Source{}, err
 	}
-	return importer.Source{Profile: options.Profile, Prefix: options.ExternalIDPrefix, Carrier: options.Carrier, PaymentMethod: options.PaymentMethod}, nil
+	waybills, err := c.waybillFile(name)
+	if err != nil {
+		return importer.Source{}, err
+	}
+	return importer.Source{Profile: options.Profile, Prefix: options.ExternalIDPrefix, Carrier: options.Carrier, PaymentMethod: options.PaymentMethod,
+		Waybills: waybills}, nil
 }
