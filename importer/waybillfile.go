@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -133,7 +134,7 @@ type ForeignFileError struct {
 
 // Error names the file and what can be done.
 func (e *ForeignFileError) Error() string {
-	return wording.NewMessage("waybills.foreign_file", e.Path).In(e.language)
+	return wording.NewMessage("waybills.foreign_file", e.Path).In(cmp.Or(e.language, wording.English))
 }
 
 func hashOf(path string) (string, error) {

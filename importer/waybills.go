@@ -266,7 +266,7 @@ func (k *waybillKeeper) inOrder() iter.Seq[waybill.Order] {
 func (k *waybillKeeper) sayLeftOut() error {
 	var said []string
 	say := func(key string, values ...any) {
-		said = append(said, wording.NewMessage(key, values...).In(k.im.config.Language))
+		said = append(said, wording.NewMessage(key, values...).In(cmp.Or(k.im.config.Language, wording.English)))
 	}
 	if n := len(k.nameless); n > 0 {
 		say("waybills.without_number", n)

@@ -256,6 +256,18 @@ func TestWhichOrdersAreInTheFile(t *testing.T) {
 	require.True(t, all.Takes(o))
 }
 
+func TestWordsStandForValuesAndBlanks(t *testing.T) {
+	template := load(t, "woocommerce-tracking")
+	for status, want := range map[string]string{"": "0", "new": "0", "assembling": "0", "shipped": "1", "a new word": "1"} {
+		o := order("1", parcel("20450000000001", "meest"))
+		o.Status = status
+		require.Equal(t, want, written(t, template, waybill.CSV, ',', o)[1][4], status)
+	}
+	plain := compile(t, head+"columns: [{value: order_id}, {value: waybill_number}, {value: parcel_state, words: {created: c}, other: o}]\n")
+	o := order("1", waybill.Parcel{Waybill: "1"})
+	require.Equal(t, "", written(t, plain, waybill.CSV, ',', o)[1][2], "other stands for no blank")
+}
+
 func TestSumChangesWithWhatTheFileHolds(t *testing.T) {
 	template := load(t, "prom")
 	sum, done := template.Sum(waybill.CSV, slices.Values(shown()))
@@ -298,19 +310,21 @@ func TestMistakesAreNamed(t *testing.T) {
 		`t.yaml:1:7: no column tells the order: one must have the value order_number, order_number_plain, external_id or order_id`: head + "columns: [{value: waybill_number}]\n",
 		`t.yaml:4:19: a column has a value or a constant, one of the two`:                                                          head + "columns: [{value: order_id, constant: a}]\n",
 		`t.yaml:4:41: two columns have the heading "order_id"`:                                                                     head + "columns: [{value: order_id}, {constant: a, heading: order_id}]\n",
-		`t.yaml:4:18: tracking of meest: "https://meest.example" is no address with {waybill} in it`:                               head + "tracking: {meest: 'https://meest.example'}\n" + columns,
+		`t.yaml:4:19: tracking of meest: "https://meest.example" is no address with {waybill} in it`:                               head + "tracking: {meest: 'https://meest.example'}\n" + columns,
 		`t.yaml:4:7: zone "Europe/Kyivv" is not known: write one such as Europe/Kyiv or UTC`:                                       head + "zone: Europe/Kyivv\n" + columns,
 		`t.yaml:4:8: "a/b" cannot name a sheet: at most 31 characters, and none of : \ / ? * [ ] '`:                                head + "sheet: a/b\n" + columns,
 		`t.yaml:5:31: windows-1251 has no characters for the column "日"`:                                                           head + "encoding: windows-1251\ncolumns: [{heading: 日, value: order_id}, {value: waybill_number}]\n",
 		`t.yaml:1:7: a template needs columns`:                                                                                     head,
 	} {
-		_, err := waybill.Compile("t.yaml", []byte(text))
-		require.Error(t, err, want)
-		got := err.Error()
-		if hint := hintOf(err); hint != "" {
-			got += ": " + hint
-		}
-		require.Equal(t, want, got)
+		t.Run(want, func(t *testing.T) {
+			_, err := waybill.Compile("t.yaml", []byte(text))
+			require.Error(t, err)
+			got := err.Error()
+			if hint := hintOf(err); hint != "" {
+				got += ": " + hint
+			}
+			require.Equal(t, want, got)
+		})
 	}
 }
 
