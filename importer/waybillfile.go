@@ -55,19 +55,19 @@ func (k *waybillKeeper) bringUpToDate(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if looks == "" && would.Rows == 0 {
-		k.seen, k.changed = looks, false
-		return nil
-	}
-	if looks != "" {
-		current, err := k.isCurrent(written, sum)
-		if err != nil {
+	current := looks == "" && would.Rows == 0
+	switch {
+	case looks == "":
+	case looks == k.seen: // it is ours, and as it was
+		current = sum == k.sum
+	default:
+		if current, err = k.isCurrent(written, sum); err != nil {
 			return err
 		}
-		if current {
-			k.seen, k.changed = looks, false
-			return nil
-		}
+	}
+	if current {
+		k.seen, k.sum, k.changed = looks, sum, false
+		return nil
 	}
 	return k.write(ctx, written, sum)
 }
@@ -164,7 +164,7 @@ func (k *waybillKeeper) write(ctx context.Context, written writtenFile, sum stri
 	if err != nil {
 		return fmt.Errorf("write %s: %w", k.file.Out, err)
 	}
-	k.changed = false
+	k.changed, k.sum = false, sum
 	k.seen, err = looksOf(k.file.Out)
 	k.im.log.Info("waybills written", "file", k.file.Out, "source", k.source, "rows", done.Rows)
 	return err

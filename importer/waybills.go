@@ -60,6 +60,7 @@ type waybillKeeper struct {
 	readAll  time.Time              // when every order was read last
 	changed  bool                   // since the file was last compared
 	seen     string                 // what the file looked like when it was last known to be current
+	sum      string                 // what it said then
 	leftOut  []waybill.Unwritable
 }
 

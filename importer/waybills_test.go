@@ -18,6 +18,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer"
 	"github.com/dropbridge/dropbridge/importer/waybill"
+	"github.com/dropbridge/dropbridge/internal/journal"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/templates"
 )
@@ -454,4 +455,54 @@ func TestRunKeepsWaybillFiles(t *testing.T) {
 	}, 30*time.Second, time.Millisecond)
 	cancel()
 	require.NoError(t, <-ended)
+}
+
+// BenchmarkKeepWaybills: a round with 100,000 open orders in the file, where nothing
+// changed and where one order did.
+func BenchmarkKeepWaybills(b *testing.B) {
+	const count = 100_000
+	dir := b.TempDir()
+	j, err := journal.Open(b.Context(), filepath.Join(dir, "journal.db"))
+	require.NoError(b, err)
+	defer j.Close()
+	now := newClock()
+	config := importer.Config{Account: "acme", Inbox: filepath.Join(dir, "inbox"), Results: filepath.Join(dir, "results"), Archive: filepath.Join(dir, "archive"),
+		Failed: filepath.Join(dir, "failed"), Spool: filepath.Join(dir, "spool"), Now: now.Now}
+	withWaybills("prom", "back/prom.csv")(&config)
+	im, err := importer.New(config, newShop(now.Now), j)
+	require.NoError(b, err)
+	defer im.Close()
+	file := importer.File{Account: "acme", SHA256: "aa", Name: "a.csv", State: importer.FileFinal, CreatedAt: now.Now(), ChangedAt: now.Now()}
+	_, err = j.Record(b.Context(), file, count, func(n int) (importer.Draft, error) {
+		own := fmt.Sprintf("2045%010d", n)
+		content, err := json.Marshal(newOrder(fmt.Sprint(n), "nova_poshta", &own))
+		return importer.Draft{Rows: []int{n + 2}, Order: importer.Order{OrderKey: importer.OrderKey{Account: "acme", ExternalID: fmt.Sprint(n)},
+			Hash: own, Content: content, State: importer.Accepted, CreatedAt: now.Now(), ChangedAt: now.Now()}}, err
+	})
+	require.NoError(b, err)
+	began := time.Now()
+	require.NoError(b, im.KeepWaybills(b.Context()))
+	b.ReportMetric(time.Since(began).Seconds(), "s-first")
+	now.After(10 * time.Minute)
+	require.NoError(b, im.KeepWaybills(b.Context()))
+	now.After(10 * time.Minute)
+	order, err := j.Orders(b.Context(), importer.OrderQuery{Limit: 1})
+	require.NoError(b, err)
+	one := order[0]
+	b.Run("calm", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			require.NoError(b, im.KeepWaybills(b.Context()))
+		}
+	})
+	b.Run("one changed", func(b *testing.B) {
+		b.ReportAllocs()
+		for n := 0; b.Loop(); n++ {
+			one.Waybills, one.ChangedAt = []string{fmt.Sprintf("5900%010d", n)}, now.Now()
+			one, err = j.Swap(b.Context(), one)
+			require.NoError(b, err)
+			now.After(time.Second)
+			require.NoError(b, im.KeepWaybills(b.Context()))
+		}
+	})
 }
