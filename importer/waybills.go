@@ -23,7 +23,7 @@ import (
 type WaybillFile struct {
 	Template *waybill.Template
 	Out      string        // its ending decides the format
-	Since    time.Duration // how long an order stays in it after its last change once it is final: 30 days
+	Since    time.Duration // how long an order that has arrived stays in it after its last change: 30 days
 	// Overwrite says that a file at Out that is not ours may be replaced.
 	Overwrite bool
 	// OnlyNew writes a new file whenever there is news, with each waybill in one of them
@@ -66,7 +66,7 @@ type waybillKeeper struct {
 
 type waybillEntry struct {
 	order   waybill.Order
-	open    bool // its status is not final
+	open    bool // see underWay
 	changed time.Time
 }
 
@@ -146,8 +146,8 @@ func (k *waybillKeeper) learn(ctx context.Context) error {
 				return fmt.Errorf("read the orders whose waybills changed: %w", err)
 			}
 		}
-		k.forget(oldest)
 		k.read = now
+		k.forget(oldest)
 		return nil
 	}
 	before := k.orders
@@ -166,8 +166,13 @@ func (k *waybillKeeper) learn(ctx context.Context) error {
 		}
 	}
 	k.read, k.readAll = now, now
+	k.forget(oldest)
 	return nil
 }
+
+// underWay reports whether an order of this status stays in the file however long ago it
+// changed. Some suppliers never say more of a delivered one.
+func underWay(status string) bool { return !supplier.OrderFinal(status) && status != "delivered" }
 
 // take keeps what the file shows of an order, or that it shows nothing of it.
 func (k *waybillKeeper) take(o Order) error {
@@ -189,12 +194,12 @@ func (k *waybillKeeper) take(o Order) error {
 		k.nameless[o.ID] = true
 		return nil
 	}
-	k.orders[o.ID] = waybillEntry{order: order, open: !supplier.OrderFinal(o.RemoteStatus), changed: o.ChangedAt}
+	k.orders[o.ID] = waybillEntry{order: order, open: underWay(o.RemoteStatus), changed: o.ChangedAt}
 	k.changed = true
 	return nil
 }
 
-// forget drops the orders that are final and did not change for long.
+// forget drops the orders that have arrived and did not change for long.
 func (k *waybillKeeper) forget(oldest time.Time) {
 	maps.DeleteFunc(k.orders, func(_ int64, e waybillEntry) bool {
 		gone := !e.open && e.changed.Before(oldest)

@@ -3,6 +3,9 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -13,6 +16,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/journal"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/web"
 	"github.com/dropbridge/dropbridge/templates"
 )
 
@@ -61,6 +65,41 @@ func TestSampleWaybills(t *testing.T) {
 	out := filepath.Join(dir, "back", "keycrm.xlsx")
 	with("keycrm", out, func(im *importer.Importer) { require.NoError(t, im.KeepWaybills(t.Context())) })
 	compareWorkbook(t, filepath.Join("waybills", "keycrm.xlsx"), out)
+}
+
+// TestDaemonKeepsWaybillFiles: an order file dropped into a source's folder becomes the
+// shop's file of waybills, which comes again when the shop has taken it away; and a file
+// that is not ours is told on the page, and left alone.
+func TestDaemonKeepsWaybillFiles(t *testing.T) {
+	dir := t.TempDir()
+	require.NoError(t, os.MkdirAll(filepath.Join(dir, "back"), 0o755))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "back", "inbox.csv"), []byte("theirs"), 0o644))
+	d := startDaemon(t, dir, `
+inbox:
+  settle: 50ms
+  scan: 100ms
+  follow: 200ms
+  waybills: {template: csv, out: back/inbox.csv}
+  sources: {shop: {external_id_prefix: "W-", waybills: {template: prom, out: back/shop.csv}}}
+`)
+	sample := readFile(t, filepath.Join(samplesDir, "orders-utf8.csv"))
+	require.NoError(t, os.MkdirAll(filepath.Join(dir, "inbox", "shop"), 0o755))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "inbox", "orders.csv"), sample, 0o644))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "inbox", "shop", "orders.csv"), sample, 0o644))
+
+	out := filepath.Join(dir, "back", "shop.csv")
+	complete := func() bool {
+		data, err := os.ReadFile(out)
+		return err == nil && len(regexp.MustCompile(`(?m)^200[1-6],2045\d{10},nova_poshta\r$`).FindAll(data, -1)) == 6
+	}
+	require.Eventually(t, complete, 60*time.Second, 50*time.Millisecond, "%s", d.errs)
+	require.NoError(t, os.Remove(out))
+	require.Eventually(t, complete, 20*time.Second, 50*time.Millisecond, "%s", d.errs)
+	require.Eventually(t, func() bool {
+		return slices.ContainsFunc(d.snapshot(t).Problems, func(p web.Problem) bool { return strings.Contains(p.Text, "overwrite: true") })
+	}, 20*time.Second, 50*time.Millisecond)
+	require.Equal(t, 0, d.stop())
+	require.Equal(t, "theirs", string(readFile(t, filepath.Join(dir, "back", "inbox.csv"))))
 }
 
 func TestParseDays(t *testing.T) {
