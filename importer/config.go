@@ -16,6 +16,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/dropbridge/dropbridge/importer/lexicon"
 	"github.com/dropbridge/dropbridge/importer/orderfile"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -40,6 +41,8 @@ type Source struct {
 	PaymentMethod string             // where the file does not say
 	Carrier       string             // where the file does not say
 	Waybills      *WaybillFile       // by which its system learns of waybills; nil: none
+	Words         lexicon.Overlay    // what whole cells mean, before the template's words
+	Ignore        []string           // headings that are not read
 }
 
 // Config says where files are, how long to wait for what, and what time it is. Zero

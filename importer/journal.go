@@ -179,9 +179,9 @@ type OrderQuery struct {
 	Due       time.Time // NotBefore is not later
 	RemoteIDs []string
 	Key       *OrderKey
-	Open      bool // accepted, with a status that is not final
-	Source    *string
-	Changed   time.Time // ChangedAt is not earlier
+	Sources   []string  // "" is the inbox itself
+	Since     time.Time // changed then or later
+	Open      bool      // accepted, with a status that is not final
 	After     int64
 	Newest    bool // the last changed first
 	Limit     int

@@ -37,7 +37,7 @@ func (im *Importer) source(name string) Source {
 func (im *Importer) read(ctx context.Context, path, name, source string) (*orderfile.Report, error) {
 	s := im.source(source)
 	return orderfile.Read(ctx, path, oneLine(name), orderfile.Options{Profile: s.Profile, ExternalIDPrefix: s.Prefix,
-		Carrier: s.Carrier, PaymentMethod: s.PaymentMethod, Language: im.config.Language})
+		Carrier: s.Carrier, PaymentMethod: s.PaymentMethod, Words: s.Words, Ignore: s.Ignore, Language: im.config.Language})
 }
 
 // readRows reads a file's private copy for its rows. What was ordered in them is in the
@@ -58,7 +58,7 @@ func (im *Importer) readRows(ctx context.Context, file File) (*orderfile.Report,
 // refused reports whether the file as a whole was refused, and by which problem.
 func refused(report *orderfile.Report) (orderfile.Problem, bool) {
 	for _, problem := range report.Problems {
-		if problem.Row == nil && orderfile.WeightOf(problem.Code) == orderfile.Error {
+		if problem.Row == nil && problem.Weight() == orderfile.Error {
 			return problem, true
 		}
 	}

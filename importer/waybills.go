@@ -135,9 +135,9 @@ func (k *waybillKeeper) keep(ctx context.Context) error {
 func (k *waybillKeeper) learn(ctx context.Context) error {
 	now := k.im.config.Now()
 	oldest := now.Add(-k.file.Since)
-	query := OrderQuery{Account: k.im.config.Account, Source: &k.source}
+	query := OrderQuery{Account: k.im.config.Account, Sources: []string{k.source}}
 	if k.orders != nil && now.Sub(k.readAll) < readAllEvery {
-		query.Changed = k.read.Add(-clockSkew)
+		query.Since = k.read.Add(-clockSkew)
 		for order, err := range k.im.journal.EachOrder(ctx, query) {
 			if err == nil {
 				err = k.take(order)
@@ -153,7 +153,7 @@ func (k *waybillKeeper) learn(ctx context.Context) error {
 	before := k.orders
 	k.orders, k.nameless, k.changed = map[int64]waybillEntry{}, map[int64]bool{}, true
 	open, lately := query, query
-	open.Open, lately.States, lately.Changed = true, []State{Accepted}, oldest
+	open.Open, lately.States, lately.Since = true, []State{Accepted}, oldest
 	for _, query := range []OrderQuery{open, lately} {
 		for order, err := range k.im.journal.EachOrder(ctx, query) {
 			if err == nil {

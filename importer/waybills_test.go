@@ -185,6 +185,20 @@ func TestWaybillsOfParcels(t *testing.T) {
 	require.Len(t, r.rows("back/all.csv"), 2, "waybills of deleted parcels are not in it, the client's own neither")
 }
 
+func TestTheClientsOwnWaybillOfAFileGoesBack(t *testing.T) {
+	r := newRig(t, withWaybills("prom", "back/prom.csv"))
+	report := r.importFile(r.write("a.csv", "Номер замовлення;ПІБ;Телефон;Місто;Відділення;Служба доставки;Артикул;Кількість;Ціна;ТТН\n"+
+		"#77;Петренко Іван;+380670000101;Київ;12;Нова пошта;KB-01;1;450,00;20450000000077\n"+
+		"78;Петренко Іван;+380670000101;Київ;12;Нова пошта;KB-01;1;450,00;\n"))
+	require.Equal(t, "accepted accepted", statuses(report))
+	r.keep()
+	require.Equal(t, [][]string{{"77", "20450000000077", "nova_poshta"}}, r.rows("back/prom.csv"))
+	r.ship("#77", "20450000000077")
+	r.ship("78", "20450000000078")
+	r.follow()
+	require.Equal(t, [][]string{{"77", "20450000000077", "nova_poshta"}, {"78", "20450000000078", "nova_poshta"}}, r.rows("back/prom.csv"))
+}
+
 // counting is a journal that counts how many orders were read one by one.
 type counting struct {
 	importer.Journal

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -15,6 +16,7 @@ import (
 	"github.com/dropbridge/dropbridge/exporter/history"
 	"github.com/dropbridge/dropbridge/exporter/pricing"
 	"github.com/dropbridge/dropbridge/exporter/selection"
+	"github.com/dropbridge/dropbridge/importer/lexicon"
 	"github.com/dropbridge/dropbridge/importer/orderfile"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 	"github.com/dropbridge/dropbridge/internal/supplier"
@@ -122,6 +124,33 @@ type sourceConfig struct {
 	Payment  string `yaml:"payment"` // "": the template's, prepaid in the built-in ones
 
 	Waybills *waybillsConfig `yaml:"waybills"` // the file by which its system learns of waybills
+
+	// What whole cells of this source mean, before the template's words.
+	States   map[string]string `yaml:"states"`   // post, skip or cancelled
+	Payments map[string]string `yaml:"payments"` // cod, prepaid or balance
+	Carriers map[string]string `yaml:"carriers"` // a carrier, or courier, branch, locker
+	Ignore   []string          `yaml:"ignore"`   // headings that are not read, whatever they hold
+}
+
+// words is what the source's cells mean, those of the inbox as a whole behind its own.
+func (s sourceConfig) words() lexicon.Overlay {
+	return lexicon.Overlay{States: s.States, Payments: s.Payments, Carriers: s.Carriers}
+}
+
+// inherit takes over what holds for the whole inbox where the source says nothing else.
+func (s *sourceConfig) inherit(from sourceConfig) {
+	setDefault(&s.Template, from.Template)
+	setDefault(&s.Carrier, from.Carrier)
+	setDefault(&s.Payment, from.Payment)
+	for _, pair := range [][2]*map[string]string{{&s.States, &from.States}, {&s.Payments, &from.Payments}, {&s.Carriers, &from.Carriers}} {
+		merged := maps.Clone(*pair[1])
+		if merged == nil {
+			continue
+		}
+		maps.Copy(merged, *pair[0])
+		*pair[0] = merged
+	}
+	s.Ignore = append(s.Ignore, from.Ignore...)
 }
 
 type httpConfig struct {
@@ -173,9 +202,7 @@ func (c *config) setDefaults() {
 	c.setWaybillDefaults()
 	for name, source := range c.Inbox.Sources {
 		source.Template = c.templateName(source.Template)
-		setDefault(&source.Template, c.Inbox.Default.Template)
-		setDefault(&source.Carrier, c.Inbox.Default.Carrier)
-		setDefault(&source.Payment, c.Inbox.Default.Payment)
+		source.inherit(c.Inbox.Default)
 		c.Inbox.Sources[name] = source
 	}
 	for name, feed := range c.Feeds {
@@ -267,6 +294,9 @@ func (c *config) validateSources(fail func(hint, format string, args ...any) err
 		}
 		if source.Carrier != "" && !slices.Contains(carriers(), source.Carrier) {
 			return fail("one of: "+strings.Join(carriers(), ", "), "%s.carrier: %q is not known", key, source.Carrier)
+		}
+		if _, err := lexicon.New(lexicon.Words{}, source.words()); err != nil {
+			return fail(`write them like states: {"Комплектується": post}`, "%s.%w", key, err)
 		}
 	}
 	return nil

@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/dropbridge/dropbridge/importer"
-	"github.com/dropbridge/dropbridge/importer/orderfile"
 )
 
 func (a *app) importCommand() *cobra.Command {
@@ -132,7 +131,7 @@ func (a *app) printImport(r *importer.FileReport) {
 		a.printf("  to correct and drop again: %s\n", r.Rejected)
 	}
 	for _, problem := range r.Problems {
-		a.printf("  %s: %s (%s)\n", orderfile.WeightOf(problem.Code), oneLine(problem.Message), problem.Code)
+		a.printf("  %s: %s (%s)\n", problem.Weight(), oneLine(problem.Message), problem.Code)
 	}
 	for _, row := range r.Rows {
 		line := fmt.Sprintf("  row %d: %s", row.Row, row.Status)

@@ -129,5 +129,5 @@ func (c *config) source(name string) (importer.Source, error) {
 		return importer.Source{}, err
 	}
 	return importer.Source{Profile: options.Profile, Prefix: options.ExternalIDPrefix, Carrier: options.Carrier, PaymentMethod: options.PaymentMethod,
-		Waybills: waybills}, nil
+		Words: options.Words, Ignore: options.Ignore, Waybills: waybills}, nil
 }

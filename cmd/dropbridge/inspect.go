@@ -115,7 +115,7 @@ func (c *config) readOptions(source string) (orderfile.Options, error) {
 		return orderfile.Options{}, err
 	}
 	return orderfile.Options{Profile: profile, ExternalIDPrefix: settings.Prefix, Carrier: settings.Carrier, PaymentMethod: settings.Payment,
-		Language: c.language}, nil
+		Words: settings.words(), Ignore: settings.Ignore, Language: c.language}, nil
 }
 
 // orderTemplate reads an order template; what names the setting in messages.
@@ -176,6 +176,6 @@ func (a *app) printInspectionTo(out io.Writer, r *orderfile.Report) {
 		if problem.Column != nil {
 			where += fmt.Sprintf(", column %q", *problem.Column)
 		}
-		fmt.Fprintf(out, "  %s: %s: %s (%s)\n", orderfile.WeightOf(problem.Code), where, oneLine(problem.Message), problem.Code)
+		fmt.Fprintf(out, "  %s: %s: %s (%s)\n", problem.Weight(), where, oneLine(problem.Message), problem.Code)
 	}
 }

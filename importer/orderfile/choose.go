@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/dropbridge/dropbridge/importer/lexicon"
 	"github.com/dropbridge/dropbridge/templates"
 )
 
@@ -16,12 +17,9 @@ const Automatic = "auto"
 // LoadProfile reads an order template of a set by its name or file, or all of them for
 // Automatic.
 func LoadProfile(from templates.Set, name string) (*Profile, error) {
+	l := newLoader(from)
 	if name != Automatic {
-		data, file, err := from.Read(templates.Orders, name)
-		if err != nil {
-			return nil, err
-		}
-		return compileProfile(from, file, data)
+		return l.load(name)
 	}
 	names, err := from.Names(templates.Orders)
 	if err != nil {
@@ -29,7 +27,7 @@ func LoadProfile(from templates.Set, name string) (*Profile, error) {
 	}
 	all := &Profile{}
 	for _, name := range names {
-		p, err := LoadProfile(from, name)
+		p, err := l.load(name)
 		if err != nil {
 			return nil, err
 		}
@@ -41,6 +39,14 @@ func LoadProfile(from templates.Set, name string) (*Profile, error) {
 		}
 	}
 	return all, nil
+}
+
+func (l *loader) load(name string) (*Profile, error) {
+	data, file, err := l.from.Read(templates.Orders, name)
+	if err != nil {
+		return nil, err
+	}
+	return l.compile(file, data)
 }
 
 // headingRow is a row of headings and the profile that reads it.
@@ -182,4 +188,8 @@ func (r *reader) use(p *Profile) {
 	r.o.Profile, r.report.Template = p, p.name
 	r.o.Carrier, r.o.PaymentMethod = cmp.Or(r.o.Carrier, p.carrier), cmp.Or(r.o.PaymentMethod, p.payment)
 	r.values.decimal = p.decimal
+	r.lexicon = p.lexicon
+	if words, err := lexicon.New(p.words.Words, r.o.Words); err == nil { // the caller's are checked where they are read
+		r.lexicon = words
+	}
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 )
@@ -78,8 +79,8 @@ func (s *sketch) columns() []Column {
 }
 
 // nearest is the known heading that an unknown one is most like: the same with
-// look-alike letters, the longest that stands in it as whole words, or the one fewest
-// letters away.
+// look-alike letters, the longest that stands in it as whole words, or one a slip of the
+// fingers away. Short words are near to many others, and prove nothing.
 func (p *Profile) nearest(text string) (string, meaning) {
 	key := headingKey(text)
 	if key == "" || !strings.ContainsFunc(key, unicode.IsLetter) {
@@ -102,7 +103,23 @@ func (p *Profile) nearest(text string) (string, meaning) {
 	}
 	slices.Sort(candidates) // of equals the first, so that it is always the same
 	found := strictyaml.Nearest(key, candidates)
+	if !aSlip(key, found) {
+		return "", ""
+	}
 	return found, p.headings[found].meaning
+}
+
+// aSlip reports whether two headings of some length differ by one letter, or two of a long one.
+func aSlip(a, b string) bool {
+	const short, long = 6, 12
+	length := min(utf8.RuneCountInString(a), utf8.RuneCountInString(b))
+	switch {
+	case length < short:
+		return false
+	case length < long:
+		return strictyaml.Distance(a, b) <= 1
+	}
+	return strictyaml.Distance(a, b) <= 2
 }
 
 // standsIn reports whether a text holds the words side by side and whole.

@@ -46,9 +46,14 @@ func (r *Report) Draft() string {
 			line("  - %s", strconv.Quote(c.Heading))
 		}
 	}
+	for _, c := range d.asked {
+		line("")
+		line("# FILL IN: column %s, %s, holds %s, such as %s, and another column is read for that.", spreadsheet.ColumnName(c.Index), strconv.Quote(c.Heading), c.speaks, strconv.Quote(c.sample))
+		line("# Give it a field under headings, or put it under unused. Until then files with it are refused.")
+	}
 	if missing := d.missing(); len(missing) > 0 {
 		line("")
-		line("# No heading was found for: %s. Without it no order can be read.", strings.Join(missing, ", "))
+		line("# FILL IN: no heading was found for: %s. Without it no order can be read. Name its column under headings.", strings.Join(missing, ", "))
 	}
 	return b.String()
 }
@@ -56,48 +61,130 @@ func (r *Report) Draft() string {
 // headingsDraft is what a draft says of the columns.
 type headingsDraft struct {
 	base  string
-	sign  []string               // the headings that are read
-	known map[meaning]bool       // that the base reads without help
-	guess map[meaning]guessedFor // new ones
-	open  []Column
+	sign  []string           // the headings that are read
+	known map[meaning]bool   // that the base reads without help
+	guess []guessedFor       // new ones
+	open  []Column           // nobody knows what they are, and their cells bear no known meaning
+	asked []unansweredColumn // their cells bear meaning, and a person has to say which
 }
 
 // guessedFor is a column that is taken for a meaning, and why.
 type guessedFor struct {
 	Column
-	why string
+	meaning meaning
+	tier    int // see firstTier
+	why     string
+}
+
+// unansweredColumn is a column that a person has to name.
+type unansweredColumn struct {
+	Column
+	speaks meaning
+	sample string
 }
 
 func draftOf(s *sketch) *headingsDraft {
-	s.values = newValues()
-	d := &headingsDraft{base: s.profile.name, known: map[meaning]bool{}, guess: map[meaning]guessedFor{}}
+	g := &guesser{s.profile, newValues(), s.below}
+	d := &headingsDraft{base: s.profile.name, known: map[meaning]bool{}}
 	columns, keys := s.columns(), map[string]int{}
 	for _, c := range columns {
 		keys[headingKey(c.Heading)]++
 	}
-	var unknown []Column
 	for _, c := range columns {
 		switch {
 		case c.Meaning != "":
 			d.known[meaning(c.Meaning)] = true
 			d.sign = append(d.sign, c.Heading)
 		case !c.Passed && keys[headingKey(c.Heading)] == 1 && headingKey(c.Heading) != "":
-			unknown = append(unknown, c)
+			d.open = append(d.open, c)
 		}
 	}
-	d.guessBy(unknown, func(c Column) (meaning, string) {
-		m := meaning(c.Means)
-		return m, "like " + strconv.Quote(c.Nearest)
-	}, s)
+	d.guessByHeading(g)
 	for _, m := range guessable {
-		d.guessBy(d.open, func(c Column) (meaning, string) {
-			if s.only(d.open, m, c) {
-				return m, "by its cells"
+		d.guessBy(g, func(c Column) (meaning, int, string) {
+			if g.only(d.open, m, c) {
+				return m, g.side(c.Heading), "by its cells"
 			}
-			return "", ""
-		}, s)
+			return "", 0, ""
+		})
 	}
-	for _, c := range columns { // in the file's order
+	d.askForTheRest(g)
+	d.signOf(columns)
+	return d
+}
+
+// side is the tier of a heading by the words for the recipient or the payer in it.
+func (g *guesser) side(text string) int {
+	switch g.profile.lexicon.Side("(" + text + ")") {
+	case "recipient":
+		return firstTier
+	case "payer":
+		return lastTier
+	}
+	return generalTier
+}
+
+// guessByHeading takes the columns whose headings are like known ones, those that name the
+// recipient before the others.
+func (d *headingsDraft) guessByHeading(g *guesser) {
+	for _, tier := range []int{firstTier, generalTier, lastTier} {
+		d.guessBy(g, func(c Column) (meaning, int, string) {
+			m := meaning(c.Means)
+			side := g.side(c.Heading)
+			if side != tier {
+				return "", 0, ""
+			}
+			return m, side, "like " + strconv.Quote(c.Nearest)
+		})
+	}
+}
+
+// guessBy gives columns a meaning that is still free, if their cells do not speak against it,
+// and leaves the others open.
+func (d *headingsDraft) guessBy(g *guesser, by func(Column) (meaning, int, string)) {
+	var open []Column
+	for _, c := range d.open {
+		m, tier, why := by(c)
+		if m == "" || m == productName && why != "" && d.has(m) || d.takes(m, tier) || g.contradicts(c.Index, m) {
+			open = append(open, c)
+			continue
+		}
+		d.guess = append(d.guess, guessedFor{c, m, tier, why})
+	}
+	d.open = open
+}
+
+// takes reports whether a meaning has a column already. One that names the recipient goes
+// before a column that does not.
+func (d *headingsDraft) takes(m meaning, tier int) bool {
+	if tier == firstTier && d.known[m] && !slices.ContainsFunc(d.guess, func(g guessedFor) bool { return g.meaning == m }) {
+		return m != phone && m != recipientName && m != city
+	}
+	return d.has(m)
+}
+
+// askForTheRest finds the open columns whose cells bear meaning: no draft passes over them.
+func (d *headingsDraft) askForTheRest(g *guesser) {
+	var open []Column
+	for _, c := range d.open {
+		speaks := meaning("")
+		for _, m := range []meaning{paymentMethod, state, carrier, branch, waybill} {
+			if speaks == "" && g.shows(c.Index, m) > 0 {
+				speaks = m
+			}
+		}
+		if speaks == "" {
+			open = append(open, c)
+			continue
+		}
+		d.asked = append(d.asked, unansweredColumn{c, speaks, oneLine(g.cells(c.Index)[0].text)})
+	}
+	d.open = open
+}
+
+// signOf lists the headings by which files of the same kind are known, in the file's order.
+func (d *headingsDraft) signOf(columns []Column) {
+	for _, c := range columns {
 		for _, g := range d.guess {
 			if g.Index == c.Index {
 				d.sign = append(d.sign, c.Heading)
@@ -111,28 +198,10 @@ func draftOf(s *sketch) *headingsDraft {
 		seen[key] = true
 		return again || key == ""
 	})
-	return d
-}
-
-// guessBy gives columns a meaning that is still free, if their cells do not speak
-// against it, and leaves the others open.
-func (d *headingsDraft) guessBy(columns []Column, by func(Column) (meaning, string), s *sketch) {
-	var open []Column
-	for _, c := range columns {
-		m, why := by(c)
-		_, taken := d.guess[m]
-		if m == "" || taken || d.has(m) || !s.plausible(c.Index, m) {
-			open = append(open, c)
-			continue
-		}
-		d.guess[m] = guessedFor{c, why}
-	}
-	d.open = open
 }
 
 func (d *headingsDraft) has(m meaning) bool {
-	_, guessed := d.guess[m]
-	return d.known[m] || guessed
+	return d.known[m] || slices.ContainsFunc(d.guess, func(g guessedFor) bool { return g.meaning == m })
 }
 
 func (d *headingsDraft) missing() []string {
@@ -151,9 +220,12 @@ func (d *headingsDraft) writeHeadings(line func(string, ...any)) {
 	}
 	line("")
 	line("headings:")
+	tiers := [...]string{"first", "then", "last"}
 	for _, m := range (&profileFile{}).meanings() {
-		if g, ok := d.guess[m.meaning]; ok {
-			line("  %s: {then: [%s]} # column %s, a guess: %s", m.meaning, strconv.Quote(g.Heading), spreadsheet.ColumnName(g.Index), g.why)
+		for _, g := range d.guess {
+			if g.meaning == m.meaning {
+				line("  %s: {%s: [%s]} # column %s, a guess: %s", m.meaning, tiers[g.tier], strconv.Quote(g.Heading), spreadsheet.ColumnName(g.Index), g.why)
+			}
 		}
 	}
 }

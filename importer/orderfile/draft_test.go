@@ -14,7 +14,7 @@ import (
 )
 
 func TestColumns(t *testing.T) {
-	text := lines("№;ПІБ клієнта;Teлефон;SKU;Кількість;Ціна;Нотатка;Телефон;Телефон отримувача;***", "1;А;0670000101;KB-01;1;1;x;0670000101;0670000102;")
+	text := lines("№;ПІБ того;Teлефон;SKU;Кількість;Ціна;Нотатка;Телефон;Телефон отримувача;***", "1;А;0670000101;KB-01;1;1;x;0670000101;0670000102;")
 	r := readWith(t, writeTemp(t, "a.csv", []byte(text)), Options{Profile: automatic(t)})
 	var got []string
 	for _, c := range r.Columns() {

@@ -140,6 +140,7 @@ func (p *Profile) knownIn(r *row) []column {
 			continue
 		}
 		if h, number, ok := p.lookup(c.text, besides); ok {
+			h.tier = p.sideTier(h, c.text)
 			out = append(out, column{h, c.column, oneLine(c.text), headingKey(c.text), number})
 		}
 	}
@@ -147,6 +148,28 @@ func (p *Profile) knownIn(r *row) []column {
 		numberByProduct(out)
 	}
 	return out
+}
+
+// The tiers of a heading: it names the recipient, it is general, it is the payer's.
+const (
+	firstTier = iota
+	generalTier
+	lastTier
+)
+
+// sideTier is the tier of a general heading whose brackets name the recipient or the payer:
+// "Phone (Shipping)" goes before "Phone (Billing)".
+func (p *Profile) sideTier(h heading, text string) int {
+	if h.tier != generalTier || p.lexicon == nil || isItem(h.meaning) {
+		return h.tier
+	}
+	switch p.lexicon.Side(text) {
+	case "recipient":
+		return firstTier
+	case "payer":
+		return lastTier
+	}
+	return h.tier
 }
 
 // numberByProduct gives the item's columns the number of the product before them.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/dropbridge/dropbridge/importer/lexicon"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -51,6 +52,7 @@ func (b *orderBuilder) readItem(d *draft, r *row, group *itemColumns) {
 	}
 	item.SKU, item.Quantity, item.Price = code, n, amount
 	d.order.Items = append(d.order.Items, item)
+	d.itemRows = append(d.itemRows, r.number)
 }
 
 // readPacked reads an item that is packed into one cell as "key:value|key:value".
@@ -87,14 +89,18 @@ func (b *orderBuilder) readPacked(d *draft, r *row, c cell, column column) {
 		item.Price, _ = total.Per(item.Quantity)
 	}
 	d.order.Items = append(d.order.Items, item)
+	d.itemRows = append(d.itemRows, r.number)
 }
 
 // rowNames makes order numbers for a file that has none: of what the row says once
 // read, and of its place among rows that say the same. So they stay the same when the
 // file is renamed, sorted, saved in another format, or rows are added.
-type rowNames struct{ seen map[[sha256.Size]byte]int }
+type rowNames struct {
+	seen   map[[sha256.Size]byte]int
+	values *values
+}
 
-func newRowNames() *rowNames { return &rowNames{map[[sha256.Size]byte]int{}} }
+func newRowNames(v *values) *rowNames { return &rowNames{map[[sha256.Size]byte]int{}, v} }
 
 func (n *rowNames) next(d *draft) string {
 	var b strings.Builder
@@ -104,11 +110,16 @@ func (n *rowNames) next(d *draft) string {
 		}
 	}
 	to := d.order.Recipient
-	add(to.Name, to.Phone, deref(to.Email), to.Delivery.Type, to.Delivery.City, deref(to.Delivery.BranchNumber))
+	kind := lexicon.KindBranch
+	if d.to.branch.Kind == lexicon.KindLocker {
+		kind = lexicon.KindLocker
+	}
+	add(to.Name, to.Phone, deref(to.Email), kind, to.Delivery.City, deref(n.values.branchNumber(d.to.branchText)))
 	for _, item := range d.order.Items {
 		add(item.SKU, fmt.Sprint(item.Quantity), item.Price.String())
 	}
-	add(fmt.Sprint(d.way.kind), d.cod.String(), d.total.String(), deref(d.order.Comment))
+	way := map[lexicon.Payment]int{lexicon.COD: 1, lexicon.Prepaid: 2}[d.pay.way]
+	add(fmt.Sprint(way), d.pay.cod.String(), d.pay.total.String(), deref(d.order.Comment))
 	sum := sha256.Sum256([]byte(b.String()))
 	n.seen[sum]++
 	return fmt.Sprintf("row-%s-%d", hex.EncodeToString(sum[:10]), n.seen[sum])

@@ -16,7 +16,8 @@ type layout struct {
 	columns  map[meaning][]column // without numbered ones; the one that goes before first
 	groups   []itemColumns        // the columns of one item each, in the file's order
 	wide     bool                 // items stand in numbered columns
-	used     []column             // whose content matters, by index
+	known    []column             // whose headings are known
+	used     []column             // of these, those whose content matters, by index
 	width    int                  // columns up to the last heading, the result's aside
 	least    int                  // cells that a text row with a line end must have
 	resultAt int                  // column of dropbridge_status, -1 where this is no result file
@@ -40,8 +41,8 @@ func (p *Profile) readLayout(head *row) (*layout, []columnFault) {
 	for _, c := range own.cells {
 		l.width = max(l.width, c.column+1)
 	}
-	known := p.knownIn(&own)
-	l.assign(known)
+	l.known = p.knownIn(&own)
+	l.assign(onlyNeeded(l.known))
 	var faults []columnFault
 	seen := map[[4]any]bool{}
 	for _, c := range l.used {
@@ -52,6 +53,16 @@ func (p *Profile) readLayout(head *row) (*layout, []columnFault) {
 		seen[id] = true
 	}
 	return l, append(faults, p.missing(l, &own)...)
+}
+
+// onlyNeeded leaves out the columns that hold an order's number only where no better heading
+// is there: "№" beside "Замовлення №" counts the rows.
+func onlyNeeded(known []column) []column {
+	better := slices.ContainsFunc(known, func(c column) bool { return c.meaning == orderNumber && c.tier < lastTier })
+	if !better {
+		return known
+	}
+	return slices.DeleteFunc(slices.Clone(known), func(c column) bool { return c.meaning == orderNumber && c.tier == lastTier })
 }
 
 // assign sorts the known columns into those of the order and those of its items.
@@ -94,7 +105,7 @@ func (l *layout) collectUsed() {
 	}
 	for _, columns := range maps {
 		for m, list := range columns {
-			slices.SortStableFunc(list, func(a, b column) int { return cmp.Compare(a.rank, b.rank) })
+			slices.SortStableFunc(list, func(a, b column) int { return cmp.Or(cmp.Compare(a.tier, b.tier), cmp.Compare(a.rank, b.rank)) })
 			if m != productName {
 				l.used = append(l.used, list...)
 			}
@@ -102,7 +113,7 @@ func (l *layout) collectUsed() {
 	}
 	slices.SortFunc(l.used, func(a, b column) int { return cmp.Compare(a.index, b.index) })
 	for _, c := range l.used {
-		if c.meaning != comment {
+		if c.meaning != comment && c.meaning != waybill {
 			l.least = c.index + 1
 		}
 	}
@@ -152,7 +163,7 @@ func (p *Profile) missing(l *layout, head *row) []columnFault {
 		}
 		faults = append(faults, columnFault{"", faultf(HeadingMissing, wording.NewMessage(need.words))})
 	}
-	optional := func(m meaning) bool { return !have[m] && m != productName && m != comment && m != email }
+	optional := func(m meaning) bool { return !have[m] && m != productName && m != comment && m != email && m != "" }
 	if c, letter, ok := p.lookalike(head, optional); ok {
 		faults = append(faults, lookalikeFault(c, letter))
 	}

@@ -3,8 +3,10 @@ package orderfile
 import (
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
+	"github.com/dropbridge/dropbridge/importer/lexicon"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -25,6 +27,8 @@ type orderBuilder struct {
 	lines    []draftLine
 	perItem  bool         // whether an order has several rows
 	lockers  map[int]bool // columns whose heading names lockers, by index
+	unread   []*unreadColumn
+	spoken   map[string]meaning // what cells of unread columns speak of
 }
 
 // draft is an order that is being put together.
@@ -33,11 +37,12 @@ type draft struct {
 	rows   []int
 	order  *supplier.NewOrder // in the builder's orders, at the draft's own place
 	phoneSeen,
-	branchSeen,
+	payUnclear, // a cell of its payment was not understood, and is reported
 	unread bool // a row of it could not be read
-	total    supplier.Money
-	cod      supplier.Money
-	way      way
+	state    orderState
+	pay      payment
+	to       delivery
+	itemRows []int // the row of each item
 	comments []string
 	items    bool // a row had something in an item's column
 	fault    struct {
@@ -54,7 +59,7 @@ type draftLine struct {
 }
 
 func newOrderBuilder(r *reader, l *layout, t *table) *orderBuilder {
-	return &orderBuilder{reader: r, l: l, text: t.text, orders: make([]Order, 0, t.most), byNumber: map[string]*draft{}, lockers: map[int]bool{}}
+	return &orderBuilder{reader: r, l: l, text: t.text, orders: make([]Order, 0, t.most), byNumber: map[string]*draft{}, lockers: map[int]bool{}, spoken: map[string]meaning{}}
 }
 
 // build reads all rows and fills the report.
@@ -131,7 +136,10 @@ func (b *orderBuilder) row(r, raw *row) {
 		d.unread = true
 		return
 	}
+	b.lookAtUnread(r)
+	b.readState(d, r)
 	b.readRecipient(d, r)
+	b.readDelivery(d, r)
 	b.readPayment(d, r)
 	b.readItems(d, r)
 }
@@ -159,6 +167,7 @@ func (b *orderBuilder) assign(r *row) (d *draft, f *fault, at string) {
 	c, column := pick(columns, r)
 	switch {
 	case c.text != "" && c.kind != errorCell:
+		lost := b.values.orderNumber(c)
 		d = b.byNumber[c.text]
 		switch {
 		case d == nil:
@@ -169,6 +178,9 @@ func (b *orderBuilder) assign(r *row) (d *draft, f *fault, at string) {
 			f = faultf(OrderRowsApart, show(c.text))
 		default:
 			b.perItem = true
+		}
+		if lost != nil {
+			f = lost
 		}
 		return d, f, column.name
 	case c.blank() && !b.hasPerson(r) && b.above != nil && b.itemFilled(r):
@@ -250,7 +262,7 @@ func (b *orderBuilder) says(raw *row, code string) bool {
 	return strings.HasPrefix(text, code) && !blamesAnother(text)
 }
 
-// readRecipient reads who gets the parcel, where, and the comment.
+// readRecipient reads who gets the parcel, and the comment.
 func (b *orderBuilder) readRecipient(d *draft, r *row) {
 	to := &d.order.Recipient
 	if name, column := b.l.person(r); name != "" {
@@ -269,12 +281,6 @@ func (b *orderBuilder) readRecipient(d *draft, r *row) {
 			b.report.add(r.number, column.name, faultf(PhoneZeroRestored, show(c.text), number[len("+380"):]))
 		}
 	}
-	if c, column := pick(b.l.columns[city], r); !c.blank() {
-		b.same(r, column, "field.city", &to.Delivery.City, oneLine(c.text))
-	}
-	if c, column := pick(b.l.columns[branch], r); !c.blank() {
-		b.readBranch(d, r, c, column)
-	}
 	if c, _ := pick(b.l.columns[email], r); !c.blank() && to.Email == nil {
 		to.Email = &c.text
 	}
@@ -292,32 +298,6 @@ func (b *orderBuilder) same(r *row, column column, what string, kept *string, va
 	}
 }
 
-func (b *orderBuilder) readBranch(d *draft, r *row, c cell, column column) {
-	to := &d.order.Recipient.Delivery
-	kind := "branch"
-	if !digitsOnly(c.text) && b.o.Profile.isLocker(c.text) || b.isLockerColumn(column) {
-		kind = "locker"
-	}
-	number := b.values.branchNumber(c.text)
-	if !d.branchSeen {
-		d.branchSeen, to.Type, to.BranchNumber = true, kind, number
-		return
-	}
-	if kind != to.Type || deref(number) != deref(to.BranchNumber) {
-		b.refuse(r.number, column.name, faultf(RecipientConflict+".branch", show(c.text)))
-	}
-}
-
-// isLockerColumn reports whether a column's heading says that it holds lockers.
-func (b *orderBuilder) isLockerColumn(c column) bool {
-	is, known := b.lockers[c.index]
-	if !known {
-		is = b.o.Profile.isLocker(c.name)
-		b.lockers[c.index] = is
-	}
-	return is
-}
-
 func deref(text *string) string {
 	if text == nil {
 		return ""
@@ -328,7 +308,7 @@ func deref(text *string) string {
 // finish completes the orders once all rows are read.
 func (b *orderBuilder) finish() {
 	absent := len(b.l.columns[orderNumber]) == 0
-	names := newRowNames()
+	names := newRowNames(b.values)
 	for _, d := range b.drafts {
 		b.complete(d)
 		d.order.ExternalID = b.o.ExternalIDPrefix + d.number
@@ -339,6 +319,8 @@ func (b *orderBuilder) finish() {
 			b.refuseFirst(d, b.columnName(orderNumber), faultf(OrderNumberTooLong, n, mostIDLength))
 		}
 	}
+	b.finishSkipped()
+	b.finishUnread()
 	b.report.lines = b.finishLines()
 	b.report.Orders = b.finishOrders()
 	if absent {
@@ -357,8 +339,8 @@ func (b *orderBuilder) finish() {
 func (b *orderBuilder) finishOrders() []Order {
 	kept := b.orders[:0]
 	for i, d := range b.drafts {
-		if d.fault.row == 0 {
-			kept = append(kept, Order{NewOrder: b.orders[i].NewOrder, Rows: d.rows})
+		if d.fault.row == 0 && !d.skipped() {
+			kept = append(kept, Order{NewOrder: b.orders[i].NewOrder, Rows: d.rows, ItemRows: d.itemRows, State: d.state.text, Currency: b.currencyOf()})
 		}
 	}
 	clear(b.orders[len(kept):])
@@ -371,10 +353,7 @@ func (b *orderBuilder) finishOrders() []Order {
 // complete checks what an order as a whole must have.
 func (b *orderBuilder) complete(d *draft) {
 	to := &d.order.Recipient
-	to.Delivery.Carrier = b.o.Carrier
-	if to.Delivery.Type == "" {
-		to.Delivery.Type = "branch"
-	}
+	b.fillPlace(d)
 	if len(d.comments) > 0 {
 		joined := strings.Join(d.comments, "\n")
 		d.order.Comment = &joined
@@ -392,7 +371,35 @@ func (b *orderBuilder) complete(d *draft) {
 	if !d.items {
 		b.refuseFirst(d, "", faultf(SKUMissing+".no_item"))
 	}
+	if to.Name != "" && !isName(to.Name) {
+		_, column := b.l.person(&row{})
+		b.refuseFirst(d, column.name, faultf(RecipientNameInvalid, show(to.Name)))
+	}
+	b.settleDelivery(d)
+	b.settleWaybill(d)
+	b.settleRefund(d)
 	b.settlePayment(d)
+	b.checkTotal(d)
+}
+
+// isName reports whether a text can be a person's name: letters, and none that was lost, no
+// e-mail and no phone.
+func isName(text string) bool {
+	digits := 0
+	for _, r := range text {
+		if unicode.IsDigit(r) {
+			digits++
+		}
+	}
+	return strings.ContainsFunc(text, unicode.IsLetter) && !strings.ContainsAny(text, "?\uFFFD@") && digits < 5
+}
+
+// currencyOf is the currency that the file names; any other one than the hryvnia is refused.
+func (b *orderBuilder) currencyOf() string {
+	if len(b.l.columns[currency]) == 0 {
+		return ""
+	}
+	return "UAH"
 }
 
 // refuseFirst puts a fault of the order into the report, at the order's first row.
@@ -417,6 +424,12 @@ func (b *orderBuilder) finishLines() []Line {
 	lines := make([]Line, len(b.lines))
 	for i, l := range b.lines {
 		line := Line{Row: l.row, ExternalID: l.draft.order.ExternalID, Refused: l.draft.fault.row != 0}
+		if l.draft.skipped() {
+			line.Skipped, line.Cancelled = true, l.draft.state.off == lexicon.Cancelled
+			line.Code, line.said = OrderSkipped, wording.NewMessage(OrderSkipped, show(l.draft.state.text))
+			lines[i] = line
+			continue
+		}
 		if l.draft.number == "" && len(b.l.columns[orderNumber]) > 0 {
 			line.ExternalID = ""
 		}

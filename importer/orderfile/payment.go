@@ -1,120 +1,128 @@
 package orderfile
 
 import (
-	"strings"
-	"unicode"
-	"unicode/utf8"
-
+	"github.com/dropbridge/dropbridge/importer/lexicon"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
-// way is how an order is paid, as its cell says.
-type way struct {
-	text string // the key of the cell, "" where it is blank
-	kind wayKind
+// payment is what an order's rows say of how it is paid.
+type payment struct {
+	way     lexicon.Payment // "" where no cell says
+	wayText string
+	open    string // a cell that says that all or a part is still to be paid
+	// paid is Prepaid or Unpaid, "" where no cell says whether the order was paid.
+	paid       lexicon.Payment
+	total      supplier.Money // of the order
+	discounted supplier.Money // the same less the discount
+	cod        supplier.Money // on delivery
+	toPay      supplier.Money
+	inAdvance  supplier.Money // what was paid already
+	delivery   supplier.Money // what the delivery costs
+	refunded   supplier.Money
+	discount   discountCell
 }
 
-type wayKind int
-
-const (
-	wayUnknown wayKind = iota // none of the known words: the source's default holds
-	wayCOD
-	wayPrepaid
-	wayBoth // words for both: part in advance, part on delivery
-)
-
-// payWay reads a way of payment.
-func (p *Profile) payWay(text string) way {
-	key := headingKey(text)
-	switch {
-	case p.words.cod[key]:
-		return way{key, wayCOD}
-	case p.words.prepaid[key]:
-		return way{key, wayPrepaid}
-	}
-	w := way{text: key}
-	cod, prepaid := p.hasWord(key, p.words.cod), p.hasWord(key, p.words.prepaid)
-	switch {
-	case prepaid && (cod || p.hasWord(key, p.words.inPart)):
-		w.kind = wayBoth
-	case cod:
-		w.kind = wayCOD
-	case prepaid:
-		w.kind = wayPrepaid
-	}
-	return w
+// amounts are an order's amounts and their columns: repeated on its rows they count once.
+func (p *payment) amounts() []struct {
+	meaning meaning
+	amount  *supplier.Money
+} {
+	return []struct {
+		meaning meaning
+		amount  *supplier.Money
+	}{{orderTotal, &p.total}, {discounted, &p.discounted}, {codAmount, &p.cod}, {toPay, &p.toPay}, {paidAmount, &p.inAdvance},
+		{deliveryCost, &p.delivery}, {refunded, &p.refunded}}
 }
 
-// hasWord reports whether one of the words stands in a text, not as part of another
-// word and not denied by the word before it ("не оплачено").
-func (p *Profile) hasWord(text string, words map[string]bool) bool {
-	for word := range words {
-		for rest, before := text, rune(0); ; {
-			at := strings.Index(rest, word)
-			if at < 0 {
-				break
-			}
-			if at > 0 {
-				before, _ = utf8.DecodeLastRuneInString(rest[:at])
-			}
-			after, _ := utf8.DecodeRuneInString(rest[at+len(word):])
-			if !unicode.IsLetter(before) && !unicode.IsLetter(after) && !p.denies(rest[:at]) {
-				return true
-			}
-			rest = rest[at+len(word):]
-			before, _ = utf8.DecodeLastRuneInString(word)
-		}
-	}
-	return false
-}
-
-// denies reports whether a text ends with a word that denies what follows it.
-func (p *Profile) denies(before string) bool {
-	words := strings.FieldsFunc(before, func(r rune) bool { return !unicode.IsLetter(r) })
-	return len(words) > 0 && p.words.not[words[len(words)-1]]
-}
-
-func (p *Profile) isLocker(text string) bool {
-	text = strings.ToLower(text)
-	for _, word := range p.words.locker {
-		if strings.Contains(text, word) {
-			return true
-		}
-	}
-	return false
-}
-
-// readPayment reads the order's total, the amount on delivery and the way of payment.
+// readPayment reads the order's amounts, the way of payment and whether it was paid.
 func (b *orderBuilder) readPayment(d *draft, r *row) {
-	b.sameAmount(r, orderTotal, &d.total)
-	b.sameAmount(r, codAmount, &d.cod)
-	var said way
-	var from column
+	for _, a := range d.pay.amounts() {
+		b.sameAmount(d, r, a.meaning, a.amount)
+	}
+	b.readDiscount(d, r)
 	for _, column := range b.l.columns[paymentMethod] {
-		c := r.at(column.index)
-		if c.blank() {
-			continue
-		}
-		if found := b.o.Profile.payWay(c.text); said.text == "" || said.kind == wayUnknown && found.kind != wayUnknown {
-			said, from = found, column
+		if c := r.at(column.index); b.speaks(c) {
+			b.readWay(d, r, c, column)
 		}
 	}
+	for _, column := range b.l.columns[paymentState] {
+		if c := r.at(column.index); b.speaks(c) {
+			b.readPaid(d, r, c, column)
+		}
+	}
+	b.readCurrency(r)
+}
+
+// speaks reports whether a cell holds something that is to be understood.
+func (b *orderBuilder) speaks(c cell) bool { return !c.blank() && !b.lexicon.Nothing(c.text) }
+
+// readWay reads a cell of the way of payment. A word that is not known never becomes the
+// source's default.
+func (b *orderBuilder) readWay(d *draft, r *row, c cell, column column) {
+	way := b.lexicon.Payment(c.text)
 	switch {
-	case said.text == "":
-	case d.way.text == "":
-		d.way = said
-	case d.way.kind != said.kind || said.kind == wayUnknown && d.way.text != said.text:
-		b.refuse(r.number, from.name, faultf(OrderCellsConflict+".payment", show(said.text), show(d.way.text)))
+	case way == lexicon.Unpaid || way == lexicon.InPart:
+		d.pay.open = c.text // an amount on delivery has to say what is left
+	case way == lexicon.PaymentUnknown:
+		d.payUnclear = true
+		b.refuse(r.number, column.name, faultf(PaymentUnknown, show(c.text), show(c.text)))
+	case d.pay.way == "":
+		d.pay.way, d.pay.wayText = way, c.text
+	case d.pay.way != way:
+		b.refuse(r.number, column.name, faultf(OrderCellsConflict+".payment", show(c.text), show(d.pay.wayText)))
+	}
+}
+
+// readPaid reads a cell that says whether the order was paid. That it was refunded is for
+// readState to understand.
+func (b *orderBuilder) readPaid(d *draft, r *row, c cell, column column) {
+	paid := b.lexicon.Payment(c.text)
+	switch b.lexicon.Truth(c.text) {
+	case "yes":
+		paid = lexicon.Prepaid
+	case "no":
+		paid = lexicon.Unpaid
+	}
+	switch {
+	case isOff(b.lexicon.State(c.text)):
+	case paid == lexicon.InPart:
+		d.pay.open = c.text
+	case paid == lexicon.PaymentUnknown:
+		d.payUnclear = true
+		b.refuse(r.number, column.name, faultf(PaymentUnknown+".state", show(c.text), show(c.text)))
+	case paid == lexicon.COD || paid == lexicon.Balance:
+		b.readWay(d, r, c, column)
+	case d.pay.paid == "":
+		d.pay.paid = paid
+	case d.pay.paid != paid:
+		b.refuse(r.number, column.name, faultf(OrderCellsConflict+".paid", show(c.text)))
+	}
+}
+
+// readCurrency refuses an order in another currency: no amount on delivery is made of it.
+func (b *orderBuilder) readCurrency(r *row) {
+	for _, column := range b.l.columns[currency] {
+		if c := r.at(column.index); b.speaks(c) && !b.lexicon.Hryvnia(c.text) {
+			b.refuse(r.number, column.name, faultf(CurrencyForeign, show(c.text)))
+		}
 	}
 }
 
 // sameAmount keeps the first amount of an order's column: repeated it counts once, and
 // another one in a later row is refused.
-func (b *orderBuilder) sameAmount(r *row, m meaning, kept *supplier.Money) {
-	c, column := pick(b.l.columns[m], r)
+func (b *orderBuilder) sameAmount(d *draft, r *row, m meaning, kept *supplier.Money) {
+	columns := b.l.columns[m]
+	if len(columns) == 0 {
+		return
+	}
+	c, column := pick(columns, r)
+	if b.lexicon.Nothing(c.text) {
+		return
+	}
 	amount, f := b.values.money(c)
 	switch {
 	case f != nil:
+		d.payUnclear = true
 		b.refuse(r.number, column.name, f)
 	case !amount.IsSet():
 	case !kept.IsSet():
@@ -124,31 +132,115 @@ func (b *orderBuilder) sameAmount(r *row, m meaning, kept *supplier.Money) {
 	}
 }
 
-// settlePayment decides who pays when: an amount on delivery over 0, else the way of
-// payment, else the source's default.
+// settlePayment decides who pays when. What cells say goes first: an amount on delivery, the
+// way of payment, whether it was paid; only where all of them are blank the source's default.
 func (b *orderBuilder) settlePayment(d *draft) {
-	pay := &d.order.Payment
-	pay.Method = b.o.PaymentMethod
-	switch {
-	case d.cod.Sign() > 0 && d.way.kind == wayPrepaid:
-		b.refuseFirst(d, b.columnName(codAmount), faultf(PaymentConflict, show(d.way.text), d.cod))
-	case d.cod.Sign() > 0:
-		*pay = supplier.Payment{Method: supplier.PaymentCOD, CODAmount: d.cod}
-	case d.way.kind == wayBoth:
-		b.refuseFirst(d, b.columnName(paymentMethod), faultf(CODAmountMissing+".in_part", show(d.way.text)))
-	case d.way.kind == wayPrepaid:
-		pay.Method = supplier.PaymentPrepaid
-	case d.way.kind == wayCOD || pay.Method == supplier.PaymentCOD:
-		amount := d.total
-		if !amount.IsSet() {
-			amount = sumOfItems(d.order.Items)
-		}
-		if amount.Sign() <= 0 {
-			b.refuseFirst(d, b.columnName(paymentMethod), faultf(CODAmountMissing))
-			return
-		}
-		*pay = supplier.Payment{Method: supplier.PaymentCOD, CODAmount: amount}
+	if d.payUnclear {
+		return // a cell of it was not understood, and is reported
 	}
+	pay, said := &d.order.Payment, &d.pay
+	way := said.way
+	onDelivery := said.toPay.Sign() > 0 || !said.toPay.IsSet() && said.cod.Sign() > 0
+	switch {
+	case said.open != "" && (!onDelivery || way == lexicon.Prepaid):
+		b.refuseFirst(d, b.paymentColumn(), faultf(PaymentUnknown+".open", show(said.open), show(said.open)))
+		return
+	case way == "" && onDelivery:
+		way = lexicon.COD
+	case way == "" && said.paid == lexicon.Prepaid:
+		way = lexicon.Prepaid
+	case way == "" && said.paid == lexicon.Unpaid:
+		b.refuseFirst(d, b.columnName(paymentState), faultf(PaymentUnknown+".unpaid"))
+		return
+	case way == "":
+		way = lexicon.Payment(b.o.PaymentMethod)
+	}
+	if f := said.contradiction(way, onDelivery); f != nil {
+		b.refuseFirst(d, b.paymentColumn(), f)
+		return
+	}
+	if way != lexicon.COD {
+		pay.Method = string(way)
+		return
+	}
+	amount, f := d.onDelivery()
+	if f != nil {
+		b.refuseFirst(d, b.paymentColumn(), f)
+		return
+	}
+	*pay = supplier.Payment{Method: supplier.PaymentCOD, CODAmount: amount}
+}
+
+// paymentColumn is the column that a fault of an order's payment names.
+func (b *orderBuilder) paymentColumn() string {
+	for _, m := range []meaning{paymentMethod, codAmount, toPay, paymentState} {
+		if name := b.columnName(m); name != "" {
+			return name
+		}
+	}
+	return ""
+}
+
+// contradiction is what two cells of an order's payment say against each other.
+func (p *payment) contradiction(way lexicon.Payment, onDelivery bool) *fault {
+	zero := p.toPay.IsSet() && p.toPay.Sign() == 0 || !p.toPay.IsSet() && p.cod.IsSet() && p.cod.Sign() == 0
+	switch {
+	case way == lexicon.Prepaid && onDelivery:
+		return faultf(PaymentConflict, show(p.wayOr("prepaid")), firstSet(p.toPay, p.cod))
+	case way == lexicon.Prepaid && p.paid == lexicon.Unpaid:
+		return faultf(PaymentUnknown+".not_yet", show(p.wayOr("prepaid")))
+	case way == lexicon.COD && p.paid == lexicon.Prepaid:
+		return faultf(PaymentConflict+".paid", show(p.wayOr("cod")))
+	case way == lexicon.COD && p.way != "" && zero:
+		return faultf(PaymentConflict+".zero", show(p.wayOr("cod")))
+	}
+	return nil
+}
+
+func (p *payment) wayOr(otherwise string) string {
+	if p.wayText != "" {
+		return p.wayText
+	}
+	return otherwise
+}
+
+// onDelivery is what the customer pays on delivery: what is still to pay, else the amount on
+// delivery, else the sum with discount, else the sum, else the lines less the discount.
+func (d *draft) onDelivery() (supplier.Money, *fault) {
+	p := &d.pay
+	amount := firstSet(p.toPay, p.cod)
+	if amount.Sign() > 0 {
+		return amount, nil
+	}
+	if p.inAdvance.Sign() > 0 {
+		return supplier.Money{}, faultf(CODAmountMissing+".in_part", p.inAdvance)
+	}
+	if amount = firstSet(p.discounted, p.total); !amount.IsSet() {
+		lines := sumOfItems(d.order.Items)
+		less, f := p.discount.of(lines, len(d.rows))
+		if f != nil {
+			return supplier.Money{}, f
+		}
+		if amount = lines; less.IsSet() && lines.IsSet() {
+			if left, err := lines.Sub(less); err == nil {
+				amount = left
+			}
+		}
+	}
+	if amount.Sign() <= 0 {
+		return supplier.Money{}, faultf(CODAmountMissing)
+	}
+	return amount, nil
+}
+
+// firstSet is the first amount that is there.
+func firstSet(amounts ...supplier.Money) supplier.Money {
+	for _, amount := range amounts {
+		if amount.IsSet() {
+			return amount
+		}
+	}
+	return supplier.Money{}
 }
 
 // sumOfItems is price × quantity over all items, absent where a price is.

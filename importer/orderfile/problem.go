@@ -16,7 +16,17 @@ type Problem struct {
 	Code    string  `json:"code"`
 	Message string  `json:"message"` // one line that says what is wrong and the mend, in the report's language
 
-	said wording.Message
+	said  wording.Message
+	minor bool // a warning here, whatever its code is elsewhere
+}
+
+// Weight is what the problem does. It goes by the code; only ColumnUnread is an error or a
+// warning, by what the column holds.
+func (p Problem) Weight() Weight {
+	if p.minor {
+		return Warning
+	}
+	return WeightOf(p.Code)
 }
 
 // Weight is what a problem does: an error refuses its row, and with it the row's
@@ -26,11 +36,12 @@ type Weight int
 // The weights of a problem.
 const (
 	Note Weight = iota
+	Skip        // its row is left out, as the file itself asks for; nothing is wrong
 	Warning
 	Error
 )
 
-func (w Weight) String() string { return [...]string{"note", "warning", "error"}[w] }
+func (w Weight) String() string { return [...]string{"note", "skip", "warning", "error"}[w] }
 
 // The problem codes. They are fixed: people search for them and programs branch on them.
 const (
@@ -81,14 +92,32 @@ const (
 	OrderNumberAbsent    = "order_number_absent"    // no column for the number: it is made from the row's content
 	ExtensionMismatch    = "extension_mismatch"     // the content is another format than the name says
 	TotalRowSkipped      = "total_row_skipped"      // a total row was left out
+
+	OrderSkipped          = "order_skipped"           // the file itself says that the order is not to be sent
+	StateUnknown          = "state_unknown"           // a state that is no known word
+	PaymentUnknown        = "payment_unknown"         // a way of payment that is no known word, is denied or holds in part
+	DeliveryUnknown       = "delivery_unknown"        // a carrier or place that is no known word, or two of them
+	AddressMissing        = "address_missing"         // a courier without an address
+	BranchMissing         = "branch_missing"          // a branch without a number
+	BranchIsDate          = "branch_is_date"          // a date for a branch
+	OrderNumberIsDate     = "order_number_is_date"    // a date for an order's number
+	OrderNumberScientific = "order_number_scientific" // 1,23E+15 as text, or a number of more than 15 digits
+	RecipientNameInvalid  = "recipient_name_invalid"  // no person's name
+	CurrencyForeign       = "currency_foreign"        // another currency than the hryvnia
+	CountryForeign        = "country_foreign"         // another country than Ukraine
+	TotalDiffers          = "total_differs"           // the lines do not make the order's sum
+	ColumnUnread          = "column_unread"           // a column that is not read and bears meaning
+	WaybillInvalid        = "waybill_invalid"         // the client's own waybill is none
 )
 
 // WeightOf is a code's weight. Only the codes named here are less than an error, so a
 // code that is not known refuses rather than passes.
 func WeightOf(code string) Weight {
 	switch code {
-	case PhoneZeroRestored, OrderNumberAbsent, ExtensionMismatch:
+	case PhoneZeroRestored, OrderNumberAbsent, ExtensionMismatch, BranchMissing, TotalDiffers:
 		return Warning
+	case OrderSkipped:
+		return Skip
 	case TotalRowSkipped:
 		return Note
 	}

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/dropbridge/dropbridge/importer/lexicon"
 )
 
 // meaning is what a column holds.
@@ -27,6 +29,27 @@ const (
 	codAmount     meaning = "cod_amount"
 	paymentMethod meaning = "payment_method"
 	comment       meaning = "comment"
+	state         meaning = "state"         // whether it is to be sent
+	paymentState  meaning = "payment_state" // whether it was paid
+	cancelledAt   meaning = "cancelled_at"  // filled only where the order was cancelled
+	refunded      meaning = "refunded_amount"
+	carrier       meaning = "carrier"
+	method        meaning = "delivery_method"
+	address       meaning = "address" // the whole text of a place
+	street        meaning = "street"
+	house         meaning = "house"
+	flat          meaning = "flat"
+	region        meaning = "region"
+	district      meaning = "district"
+	postalCode    meaning = "postal_code"
+	country       meaning = "country"
+	discount      meaning = "discount" // an amount, or a percentage of the lines
+	discounted    meaning = "discounted_total"
+	toPay         meaning = "amount_to_pay"
+	paidAmount    meaning = "paid_amount" // what was paid already
+	deliveryCost  meaning = "delivery_cost"
+	currency      meaning = "currency"
+	waybill       meaning = "waybill"      // the client's own
 	productName   meaning = "product_name" // tells an item's row; never posted
 	packedItem    meaning = "packed_item"  // a whole item in one cell
 )
@@ -44,6 +67,7 @@ type Profile struct {
 	own              map[string]bool    // keys that the template itself names, its base aside
 	signs            [][]string         // keys; a row with all of one list is this template's
 	words            words
+	lexicon          *lexicon.Lexicon // of the words
 	carrier, payment string
 	decimal          byte // the decimal mark, 0 where the amounts tell
 	twoRows          bool // headings may stand in two rows
@@ -55,15 +79,14 @@ type Profile struct {
 
 // words are what cells say.
 type words struct {
-	totals, locker []string
-	cod, prepaid   map[string]bool
-	inPart, not    map[string]bool
+	totals []string
+	lexicon.Words
 }
 
 // heading is what the profile knows of one spelling.
 type heading struct {
 	meaning meaning
-	tier    int // 0 names the recipient, 1 is general, 2 is the payer's
+	tier    int // see firstTier
 	rank    int // the lower goes before
 }
 
@@ -126,13 +149,5 @@ func keys(words []string) []string {
 	}
 	// The longest first, so that a word never hides a longer one.
 	slices.SortStableFunc(out, func(a, b string) int { return len(b) - len(a) })
-	return out
-}
-
-func set(words []string) map[string]bool {
-	out := make(map[string]bool, len(words))
-	for _, word := range words {
-		out[word] = true
-	}
 	return out
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/dropbridge/dropbridge/importer/lexicon"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 	"github.com/dropbridge/dropbridge/templates"
 )
@@ -14,15 +15,26 @@ import (
 // CompileProfile reads the YAML of an order template; file is its name in errors. What
 // it extends is a built-in template. A mistake is a *strictyaml.Error with its line.
 func CompileProfile(file string, data []byte) (*Profile, error) {
-	return compileProfile(templates.Open(""), file, data)
+	return newLoader(templates.Open("")).compile(file, data)
 }
 
-func compileProfile(from templates.Set, file string, data []byte) (*Profile, error) {
-	f, own, err := readProfile(from, file, data, nil)
+// loader reads templates of a set. What many of them extend is read once.
+type loader struct {
+	from  templates.Set
+	bases map[string]*profileFile // by name
+	words map[string]*lexicon.Lexicon
+}
+
+func newLoader(from templates.Set) *loader {
+	return &loader{from, map[string]*profileFile{}, map[string]*lexicon.Lexicon{}}
+}
+
+func (l *loader) compile(file string, data []byte) (*Profile, error) {
+	f, own, err := l.read(file, data, nil)
 	if err != nil {
 		return nil, err
 	}
-	c := profileCompiler{file, data, &Profile{name: f.Name, own: own, headings: map[string]heading{}, exact: map[string]heading{},
+	c := profileCompiler{l, file, data, &Profile{name: f.Name, own: own, headings: map[string]heading{}, exact: map[string]heading{},
 		passed: map[string]bool{}, lineitem: map[string]heading{}, folded: map[string]string{}}}
 	for _, step := range []func(*profileFile) error{c.head, c.columns, c.recognised, c.reading, c.defaults} {
 		if err := step(f); err != nil {
@@ -35,8 +47,8 @@ func compileProfile(from templates.Set, file string, data []byte) (*Profile, err
 // generic is the built-in profile of that name.
 func generic() (*Profile, error) { return LoadProfile(templates.Open(""), "generic") }
 
-// readProfile reads a template and what it extends; own are the keys that it names itself.
-func readProfile(from templates.Set, file string, data []byte, above []string) (f *profileFile, own map[string]bool, err error) {
+// read reads a template and what it extends; own are the keys that it names itself.
+func (l *loader) read(file string, data []byte, above []string) (f *profileFile, own map[string]bool, err error) {
 	f = &profileFile{}
 	if err := strictyaml.Decode(file, data, f); err != nil {
 		return nil, nil, err
@@ -54,15 +66,7 @@ func readProfile(from templates.Set, file string, data []byte, above []string) (
 	if slices.Contains(above, f.Extends.Text) || f.Extends.Text == f.Name {
 		return nil, nil, c.fail(f.Extends, "a template cannot extend itself: %s", strings.Join(append(above, f.Extends.Text), " → "))
 	}
-	baseData, baseFile, err := from.Read(templates.Orders, f.Extends.Text)
-	if err != nil {
-		e := c.fail(f.Extends, "%v", err)
-		if unknown, ok := errors.AsType[*templates.UnknownError](err); ok {
-			e.Hint = unknown.Hint()
-		}
-		return nil, nil, e
-	}
-	base, _, err := readProfile(from, baseFile, baseData, append(above, f.Extends.Text))
+	base, err := l.base(c, f.Extends, above)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -70,8 +74,42 @@ func readProfile(from templates.Set, file string, data []byte, above []string) (
 	return f, own, nil
 }
 
+// base is the template that another one extends.
+func (l *loader) base(c profileCompiler, name strictyaml.Scalar, above []string) (*profileFile, error) {
+	if base, known := l.bases[name.Text]; known {
+		return base, nil
+	}
+	data, file, err := l.from.Read(templates.Orders, name.Text)
+	if err != nil {
+		e := c.fail(name, "%v", err)
+		if unknown, ok := errors.AsType[*templates.UnknownError](err); ok {
+			e.Hint = unknown.Hint()
+		}
+		return nil, e
+	}
+	base, _, err := l.read(file, data, append(above, name.Text))
+	if err == nil {
+		l.bases[name.Text] = base
+	}
+	return base, err
+}
+
+// lexicon compiles the words of a template; templates without words of their own share one.
+func (l *loader) lexicon(w lexicon.Words) (*lexicon.Lexicon, error) {
+	key := fmt.Sprint(w)
+	if x, known := l.words[key]; known {
+		return x, nil
+	}
+	x, err := lexicon.New(w, lexicon.Overlay{})
+	if err == nil {
+		l.words[key] = x
+	}
+	return x, err
+}
+
 // profileCompiler carries what a mistake is located with.
 type profileCompiler struct {
+	*loader
 	file string
 	data []byte
 	p    *Profile
@@ -186,8 +224,11 @@ func (c profileCompiler) recognised(f *profileFile) error {
 // reading compiles how cells are read.
 func (c profileCompiler) reading(f *profileFile) error {
 	p := c.p
-	p.words = words{totals: keys(f.Words.TotalRow), locker: keys(f.Words.Locker), cod: set(keys(f.Words.COD)),
-		prepaid: set(keys(f.Words.Prepaid)), inPart: set(keys(f.Words.InPart)), not: set(keys(f.Words.Not))}
+	p.words = words{keys(f.Words.TotalRow), f.Words.Words}
+	var err error
+	if p.lexicon, err = c.lexicon(f.Words.Words); err != nil {
+		return c.atKey("words", err.Error())
+	}
 	switch f.Decimal.Text {
 	case "":
 	case ".", ",":

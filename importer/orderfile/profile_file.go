@@ -4,6 +4,7 @@ import (
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
 
+	"github.com/dropbridge/dropbridge/importer/lexicon"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 )
 
@@ -65,6 +66,27 @@ type headingsFile struct {
 	PaymentMethod tiers `yaml:"payment_method"`
 	Comment       tiers `yaml:"comment"`
 	ProductName   tiers `yaml:"product_name"`
+	State         tiers `yaml:"state"`
+	PaymentState  tiers `yaml:"payment_state"`
+	CancelledAt   tiers `yaml:"cancelled_at"`
+	Refunded      tiers `yaml:"refunded_amount"`
+	Carrier       tiers `yaml:"carrier"`
+	Method        tiers `yaml:"delivery_method"`
+	Address       tiers `yaml:"address"`
+	Street        tiers `yaml:"street"`
+	House         tiers `yaml:"house"`
+	Flat          tiers `yaml:"flat"`
+	Region        tiers `yaml:"region"`
+	District      tiers `yaml:"district"`
+	PostalCode    tiers `yaml:"postal_code"`
+	Country       tiers `yaml:"country"`
+	Discount      tiers `yaml:"discount"`
+	Discounted    tiers `yaml:"discounted_total"`
+	ToPay         tiers `yaml:"amount_to_pay"`
+	PaidAmount    tiers `yaml:"paid_amount"`
+	DeliveryCost  tiers `yaml:"delivery_cost"`
+	Currency      tiers `yaml:"currency"`
+	Waybill       tiers `yaml:"waybill"`
 }
 
 // tiers are the spellings of one meaning, the earlier before the later.
@@ -82,12 +104,8 @@ type lineitemFile struct {
 }
 
 type wordsFile struct {
-	TotalRow []string `yaml:"total_row"`
-	COD      []string `yaml:"cod"`
-	Prepaid  []string `yaml:"prepaid"`
-	InPart   []string `yaml:"in_part"`
-	Not      []string `yaml:"not"`
-	Locker   []string `yaml:"locker"`
+	TotalRow      []string `yaml:"total_row"`
+	lexicon.Words `yaml:",inline"`
 }
 
 type defaultsFile struct {
@@ -109,6 +127,11 @@ func (f *profileFile) meanings() []columnMeaning {
 		{middleName, &h.MiddleName}, {phone, &h.Phone}, {email, &h.Email}, {city, &h.City}, {branch, &h.Branch}, {sku, &h.SKU},
 		{quantity, &h.Quantity}, {price, &h.Price}, {orderTotal, &h.OrderTotal}, {codAmount, &h.CODAmount},
 		{paymentMethod, &h.PaymentMethod}, {comment, &h.Comment}, {productName, &h.ProductName},
+		{state, &h.State}, {paymentState, &h.PaymentState}, {cancelledAt, &h.CancelledAt}, {refunded, &h.Refunded},
+		{carrier, &h.Carrier}, {method, &h.Method}, {address, &h.Address}, {street, &h.Street}, {house, &h.House}, {flat, &h.Flat},
+		{region, &h.Region}, {district, &h.District}, {postalCode, &h.PostalCode}, {country, &h.Country},
+		{discount, &h.Discount}, {discounted, &h.Discounted}, {toPay, &h.ToPay}, {paidAmount, &h.PaidAmount},
+		{deliveryCost, &h.DeliveryCost}, {currency, &h.Currency}, {waybill, &h.Waybill},
 	}
 }
 
@@ -151,12 +174,8 @@ func (f *profileFile) extend(base *profileFile) {
 	join(&f.Unused, base.Unused)
 	join(&f.Lineitem.OrderNumber, base.Lineitem.OrderNumber)
 	join(&f.Lineitem.OrderTotal, base.Lineitem.OrderTotal)
-	for _, pair := range [][2]*[]string{
-		{&f.Words.TotalRow, &base.Words.TotalRow}, {&f.Words.COD, &base.Words.COD}, {&f.Words.Prepaid, &base.Words.Prepaid},
-		{&f.Words.InPart, &base.Words.InPart}, {&f.Words.Not, &base.Words.Not}, {&f.Words.Locker, &base.Words.Locker},
-	} {
-		*pair[0] = append(*pair[0], *pair[1]...)
-	}
+	f.Words.TotalRow = append(f.Words.TotalRow, base.Words.TotalRow...)
+	f.Words.Words.Extend(&base.Words.Words)
 	for _, pair := range [][2]*strictyaml.Scalar{
 		{&f.Defaults.Carrier, &base.Defaults.Carrier}, {&f.Defaults.PaymentMethod, &base.Defaults.PaymentMethod},
 		{&f.HeadingRows, &base.HeadingRows}, {&f.Decimal, &base.Decimal}, {&f.Items, &base.Items},

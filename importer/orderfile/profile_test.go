@@ -18,7 +18,7 @@ headings:
   phone: {then: [mobile]}
   sku: {then: [code]}
   quantity: {then: [pieces]}
-words: {cod: [pay later], total_row: [sum]}
+words: {payments: {cod: [pay later]}, total_row: [sum]}
 defaults: {carrier: meest, payment_method: balance}
 `
 
@@ -96,7 +96,7 @@ headings:
   price: {then: ["Sum (line)"]}
   order_total: {then: ["Sum (order)"]}
 unused: [order, "Sum (tax)"]
-words: {cod: [курʼєру]}
+words: {payments: {cod: [курʼєру]}}
 defaults: {carrier: meest, payment_method: cod}
 `))
 	require.NoError(t, err)

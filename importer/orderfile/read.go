@@ -8,6 +8,7 @@ import (
 	"os"
 	"strings"
 
+	"github.com/dropbridge/dropbridge/importer/lexicon"
 	"github.com/dropbridge/dropbridge/internal/wording"
 	"github.com/dropbridge/dropbridge/templates"
 )
@@ -20,6 +21,8 @@ type Options struct {
 	Limits           Limits
 	Carrier          string           // "": the profile's default, nova_poshta in the generic one
 	PaymentMethod    string           // "": the profile's default, prepaid in the generic one
+	Words            lexicon.Overlay  // what the source's cells mean, before the profile's words
+	Ignore           []string         // headings that are not read, whatever they hold
 	Language         wording.Language // of the report's sentences; "": that of the file's headings
 }
 
@@ -77,9 +80,10 @@ func newReport(name string, p *Profile) *Report {
 
 // reader reads one file.
 type reader struct {
-	o      Options
-	values *values
-	report *Report
+	o       Options
+	values  *values
+	lexicon *lexicon.Lexicon
+	report  *Report
 }
 
 // read fills the report. Whatever a file makes the parsers do, a panic of theirs
@@ -276,5 +280,8 @@ func (r *reader) readTable(t *table) {
 		return
 	}
 	report.headingRow, report.resultAt = head.number, l.resultAt
-	newOrderBuilder(r, l, t).build(t)
+	b := newOrderBuilder(r, l, t)
+	own := withoutResult(head, l.resultAt)
+	b.unread = b.unreadColumns(&own)
+	b.build(t)
 }

@@ -54,6 +54,7 @@ type Report struct {
 	lines  []Line
 	sketch *sketch // of the headings, nil where no row was read
 	fixed  bool    // the caller named the template
+	unread []*unreadColumn
 	// What WriteResult needs to find its places again.
 	headingRow   int // as a spreadsheet counts
 	resultAt     int // column of dropbridge_status in a file that is a result itself, else -1
@@ -69,6 +70,7 @@ type Report struct {
 type Order struct {
 	supplier.NewOrder
 	Rows     []int
+	ItemRows []int  // the row of each item
 	State    string // as the file writes it, "" where it has no such cell
 	Currency string // ISO 4217, "" where the file does not say
 }
@@ -79,6 +81,9 @@ type Skipped struct {
 	ExternalID string
 	Rows       []int
 	State      string // the word of the file, such as "Скасовано"
+	// Cancelled says that it was called off: cancelled, refused, returned. Others were sent
+	// already, are done, or are drafts.
+	Cancelled bool
 }
 
 // MarshalJSON writes the order flat; what is absent is null.
@@ -184,6 +189,7 @@ type Line struct {
 	ExternalID string // the order that the row belongs to, "" where it belongs to none
 	Refused    bool
 	Skipped    bool   // the file says that the row's order is not to be sent
+	Cancelled  bool   // it says so as the order was called off
 	Code       string // of a refused row: its own, or of the row of its order that is at fault
 	Message    string // of a refused row: its own, or one that names the row at fault
 
@@ -212,19 +218,19 @@ func (r *Report) add(row int, column string, f *fault) {
 
 // refused reports whether the file as a whole was refused.
 func (r *Report) refused() bool {
-	return slices.ContainsFunc(r.Problems, func(p Problem) bool { return p.Row == nil && WeightOf(p.Code) == Error })
+	return slices.ContainsFunc(r.Problems, func(p Problem) bool { return p.Row == nil && p.Weight() == Error })
 }
 
 // finish sorts the problems, gives the verdict, and says everything in one language.
 func (r *Report) finish(language wording.Language) {
 	r.Language = cmp.Or(language, r.spoken())
 	slices.SortStableFunc(r.Problems, func(a, b Problem) int { return cmp.Compare(rowOf(a), rowOf(b)) })
-	anyError := slices.ContainsFunc(r.Problems, func(p Problem) bool { return WeightOf(p.Code) == Error })
+	anyError := slices.ContainsFunc(r.Problems, func(p Problem) bool { return p.Weight() == Error })
 	if r.refused() {
 		r.Orders, r.Skipped, r.lines, r.Layout = nil, nil, nil, ""
 	}
 	switch {
-	case len(r.Orders) == 0:
+	case len(r.Orders) == 0 && (anyError || len(r.Skipped) == 0):
 		r.Verdict = VerdictRejected
 	case anyError:
 		r.Verdict = VerdictPartial
@@ -235,7 +241,7 @@ func (r *Report) finish(language wording.Language) {
 		r.Problems[i].Message = r.Problems[i].said.In(r.Language)
 	}
 	for i := range r.lines {
-		r.lines[i].Message = r.lines[i].said.In(r.Language)
+		r.lines[i].Message, r.lines[i].said = r.lines[i].said.In(r.Language), wording.Message{}
 	}
 }
 

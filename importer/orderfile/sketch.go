@@ -11,7 +11,6 @@ type sketch struct {
 	headingRow
 	below  []row // the first rows under the headings
 	layout *layout
-	values *values // reads cells, to guess what they are; made when it is needed
 }
 
 // newSketch copies the rows: of a long file nothing else is to stay in memory.

@@ -66,8 +66,11 @@ func TestSources(t *testing.T) {
 func TestCasesByHeadings(t *testing.T) {
 	all, chosen := automatic(t), map[string]int{}
 	for _, path := range caseFiles(t) {
+		if filepath.Base(filepath.Dir(path)) == "sources" {
+			continue // they are read so in TestCases
+		}
 		want, got := readPath(t, path), readWith(t, path, Options{Profile: all})
-		require.Equal(t, want.Orders, got.Orders, path)
+		require.Equal(t, summaries(want), summaries(got), path)
 		require.Equal(t, codes(want), codes(got), path)
 		chosen[got.Template]++
 	}
@@ -126,7 +129,7 @@ func TestTwoTemplatesThatFit(t *testing.T) {
 		"another carrier":     {mineRead + "defaults: {carrier: meest}\n", "", []string{"0 headings_unknown"}},
 		"another mark":        {mineRead + "decimal_mark: ','\n", "", []string{"0 headings_unknown"}},
 		"more own headings":   {with("Mobile, Code]]", "Mobile, Code, order]]"), "other", []string{}},
-		"other words of cash": {mineRead + "words: {cod: [later]}\n", "", []string{"0 headings_unknown"}},
+		"other words of cash": {mineRead + "words: {payments: {cod: [later]}}\n", "", []string{"0 headings_unknown"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			other := strings.Replace(c.other, "name: mine", "name: other", 1)

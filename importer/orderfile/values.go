@@ -15,9 +15,9 @@ import (
 // values reads single cells. It holds the compiled patterns and tables, so that there
 // is no package-level state.
 type values struct {
-	scientific, lostSKU, branch, digits *regexp.Regexp
-	callingCodes                        map[int]bool
-	decimal                             byte // the decimal mark of the source, 0 where the amounts tell
+	scientific, lostSKU, branch, digits, day *regexp.Regexp
+	callingCodes                             map[int]bool
+	decimal                                  byte // the decimal mark of the source, 0 where the amounts tell
 }
 
 func newValues() *values {
@@ -26,6 +26,7 @@ func newValues() *values {
 		lostSKU:      regexp.MustCompile(`^\d+([.,]\d+)?[Ee][+-]\d+$`),
 		branch:       regexp.MustCompile(`№\s*(\d+)`),
 		digits:       regexp.MustCompile(`\d+`),
+		day:          regexp.MustCompile(`^\d{1,2}[./-]\d{1,2}[./-](\d{4}|\d{2})$|^\d{4}-\d{2}-\d{2}( \d{2}:\d{2})?$`),
 		callingCodes: phonenumbers.GetSupportedCallingCodes(),
 	}
 }
@@ -148,6 +149,28 @@ func (v *values) sku(c cell) (string, *fault) {
 	return text, nil
 }
 
+// orderNumber reads an order's number letter for letter.
+func (v *values) orderNumber(c cell) *fault {
+	text := c.code()
+	switch {
+	case c.kind == dateCell:
+		return faultf(OrderNumberIsDate, show(text))
+	case c.kind == numberCell && longNumber(text), c.kind == textCell && v.isScientific(text):
+		return faultf(OrderNumberScientific, show(text))
+	}
+	return nil
+}
+
+// isScientific: "3,80671E+11", as a spreadsheet shortens a long number.
+func (v *values) isScientific(text string) bool {
+	return strings.ContainsAny(text, "EeЕе") && strings.ContainsAny(text, "+-.,") && v.scientific.MatchString(strings.Join(strings.Fields(text), ""))
+}
+
+// isDay reports whether a cell holds a day, as a date or as people write one.
+func (v *values) isDay(c cell) bool {
+	return c.kind == dateCell || c.kind == textCell && v.day.MatchString(c.text)
+}
+
 // longNumber: a spreadsheet keeps 15 digits; of a longer number the rest is made up.
 func longNumber(text string) bool {
 	whole, _, _ := strings.Cut(strings.TrimPrefix(text, "-"), ".")
@@ -175,7 +198,9 @@ func (v *values) quantity(c cell) (int64, *fault) {
 	return n, nil
 }
 
-// branchNumber is the number after "№", else the first one in the cell, nil without any.
+// branchNumber is the number after "№", else the first one in the cell, nil without any: as
+// branches were once read. The numbers that are made for orders without one still go by it,
+// so that a file that was dropped then is known when it is dropped again.
 func (v *values) branchNumber(text string) *string {
 	if digitsOnly(text) {
 		return &text
@@ -237,6 +262,10 @@ func plainAmount(c cell) (string, *fault) {
 		return joinThousands(text, invalid)
 	case len(decimals) == 3 && digitsOnly(decimals) && !other:
 		return "", faultf(AmountAmbiguous, show(c.text))
+	case len(decimals) > 3 && digitsOnly(decimals):
+		if decimals = decimals[:2] + strings.TrimRight(decimals[2:], "0"); len(decimals) > 2 {
+			return "", invalid() // less than a kopeck
+		}
 	case len(decimals) < 1 || len(decimals) > 2 || !digitsOnly(decimals):
 		return "", invalid()
 	}

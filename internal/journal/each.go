@@ -15,7 +15,7 @@ var bodilessColumns = strings.Replace(orderColumns, "orders.body", "NULL", 1)
 // EachOrder implements importer.Journal.
 func (j *Journal) EachOrder(ctx context.Context, q importer.OrderQuery) iter.Seq2[importer.Order, error] {
 	return func(yield func(importer.Order, error) bool) {
-		w := ordersWhere(q)
+		w := orderWhere(q)
 		rows, err := j.read.QueryContext(ctx, "SELECT "+bodilessColumns+" FROM orders"+w.String()+" ORDER BY orders.id", w.args...)
 		if err != nil {
 			yield(importer.Order{}, fmt.Errorf("read orders: %w", err))

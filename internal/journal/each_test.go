@@ -25,17 +25,16 @@ func testEachOrder(t *testing.T, where string) {
 	accepted.Parcels = []importer.Parcel{{ID: "p1", Waybill: "20450000000001", State: "created", At: start, Carrier: "meest", ShippedAt: start}}
 	swap(t, j, accepted)
 
-	crm, inbox := "keycrm", ""
 	for name, c := range map[string]struct {
 		query importer.OrderQuery
 		want  []string
 	}{
 		"all":                {importer.OrderQuery{Account: "acme"}, []string{"1", "2", "3"}},
-		"of a source":        {importer.OrderQuery{Account: "acme", Source: &crm}, []string{"1", "2"}},
-		"of the inbox":       {importer.OrderQuery{Account: "acme", Source: &inbox}, []string{"3"}},
-		"open":               {importer.OrderQuery{Account: "acme", Source: &crm, Open: true}, []string{"1"}},
-		"changed":            {importer.OrderQuery{Account: "acme", Changed: start.Add(time.Hour)}, []string{"1"}},
-		"changed just later": {importer.OrderQuery{Account: "acme", Changed: start.Add(time.Hour + 1)}, nil},
+		"of a source":        {importer.OrderQuery{Account: "acme", Sources: []string{"keycrm"}}, []string{"1", "2"}},
+		"of the inbox":       {importer.OrderQuery{Account: "acme", Sources: []string{""}}, []string{"3"}},
+		"open":               {importer.OrderQuery{Account: "acme", Sources: []string{"keycrm"}, Open: true}, []string{"1"}},
+		"changed":            {importer.OrderQuery{Account: "acme", Since: start.Add(time.Hour)}, []string{"1"}},
+		"changed just later": {importer.OrderQuery{Account: "acme", Since: start.Add(time.Hour + 1)}, nil},
 		"another account":    {importer.OrderQuery{Account: "other"}, nil},
 	} {
 		var ids []string

@@ -93,7 +93,7 @@ func renewOrder(ctx context.Context, tx *sql.Tx, o importer.Order) error {
 
 // Orders implements importer.Journal.
 func (j *Journal) Orders(ctx context.Context, q importer.OrderQuery) ([]importer.Order, error) {
-	w := ordersWhere(q)
+	w := orderWhere(q)
 	order := " ORDER BY orders.id"
 	if q.Newest {
 		order = " ORDER BY orders.changed_at DESC, orders.id DESC"
@@ -105,8 +105,8 @@ func (j *Journal) Orders(ctx context.Context, q importer.OrderQuery) ([]importer
 	return collect(rows, func(o *importer.Order) []any { return nil })
 }
 
-// ordersWhere is the condition of a query.
-func ordersWhere(q importer.OrderQuery) where {
+// orderWhere is the condition of a query.
+func orderWhere(q importer.OrderQuery) where {
 	var w where
 	w.equal("orders.account", q.Account)
 	w.in("orders.state", texts(q.States))
@@ -126,11 +126,9 @@ func ordersWhere(q importer.OrderQuery) where {
 	if q.After != 0 {
 		w.add("orders.id > ?", q.After)
 	}
-	if q.Source != nil {
-		w.add("orders.source = ?", *q.Source)
-	}
-	if !q.Changed.IsZero() {
-		w.add("orders.changed_at >= ?", nanos(q.Changed))
+	w.in("orders.source", q.Sources)
+	if !q.Since.IsZero() {
+		w.add("orders.changed_at >= ?", nanos(q.Since))
 	}
 	return w
 }

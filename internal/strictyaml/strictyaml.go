@@ -123,15 +123,15 @@ func keys(t reflect.Type, seen map[reflect.Type]bool) []string {
 func Nearest(word string, candidates []string) string {
 	best, least := "", max(2, len([]rune(word))/3)+1
 	for _, candidate := range candidates {
-		if d := distance(strings.ToLower(word), strings.ToLower(candidate)); d < least {
+		if d := Distance(strings.ToLower(word), strings.ToLower(candidate)); d < least {
 			best, least = candidate, d
 		}
 	}
 	return best
 }
 
-// distance is the Levenshtein distance between two words.
-func distance(a, b string) int {
+// Distance is the Levenshtein distance between two words.
+func Distance(a, b string) int {
 	ra, rb := []rune(a), []rune(b)
 	row := make([]int, len(rb)+1)
 	for j := range row {

@@ -1,0 +1,143 @@
+package lexicon
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// Lexicon reads cells with the words of one template and of one source. It is made by New,
+// never changed after that, and may be shared.
+type Lexicon struct {
+	states   dictionary // classes: post, skip, cancelled
+	payments dictionary // classes: see payment.go
+	delivery dictionary // classes: carriers, and branch, locker, courier
+	place    dictionary // delivery's, and street, unit, city, region, district, index
+	ukraine  dictionary
+	hryvnia  dictionary
+	truth    dictionary // classes: yes, no
+	sides    dictionary // classes: recipient, payer
+	nothing  map[string]bool
+	own      overlay
+}
+
+// Overlay is what a source in the config says of whole cells: what stands here goes before
+// the template's words.
+type Overlay struct {
+	States   map[string]string // a cell: post, skip or cancelled
+	Payments map[string]string // a cell: cod, prepaid or balance
+	Carriers map[string]string // a cell: a carrier's name, or courier, branch, locker for the source's own carrier
+}
+
+type overlay struct {
+	states   map[string]State
+	payments map[string]Payment
+	carriers map[string]Delivery
+}
+
+// carrierNames are the carriers that an order may name.
+var carrierNames = [...]string{"nova_poshta", "ukrposhta", "meest", "rozetka_delivery", "pickup"}
+
+// New compiles words and lays an overlay over them. An error names the word that is wrong.
+func New(w Words, o Overlay) (*Lexicon, error) {
+	l := &Lexicon{nothing: map[string]bool{}}
+	if err := l.own.compile(o); err != nil {
+		return nil, err
+	}
+	l.states.add(string(Post), w.States.Post...)
+	l.states.add(string(Skip), w.States.Skip...)
+	l.states.add(string(Cancelled), w.States.Cancelled...)
+	for class, words := range map[string][]string{payCOD: w.Payments.COD, payPrepaid: w.Payments.Prepaid, payMeans: w.Payments.Means,
+		payInPart: w.Payments.InPart, payUnpaid: w.Payments.Unpaid, payNot: w.Payments.Not} {
+		l.payments.add(class, words...)
+	}
+	for _, name := range slices.Sorted(maps.Keys(w.Carriers)) {
+		if !slices.Contains(carrierNames[:], name) {
+			return nil, fmt.Errorf("unknown carrier %q: one of %v", name, carrierNames)
+		}
+		l.delivery.add(name, w.Carriers[name]...)
+	}
+	p := w.Places
+	for class, words := range map[string][]string{KindBranch: p.Branch, KindLocker: p.Locker, KindCourier: p.Courier, placeWeak: p.BranchWeak,
+		placeNot: w.Payments.Not} {
+		l.delivery.add(class, words...)
+	}
+	l.place.byFirst = map[rune][]phrase{}
+	for first, phrases := range l.delivery.byFirst {
+		l.place.byFirst[first] = slices.Clone(phrases)
+	}
+	for class, words := range map[string][]string{placeStreet: p.Street, placeUnit: p.Unit, placeCity: p.City, placeRegion: p.Region,
+		placeDistrict: p.District, placeIndex: p.Index} {
+		l.place.add(class, words...)
+	}
+	l.ukraine.add("ukraine", w.Ukraine...)
+	l.hryvnia.add("hryvnia", w.Hryvnia...)
+	l.truth.add("yes", w.Yes...)
+	l.truth.add("no", w.No...)
+	l.sides.add("recipient", w.Sides.Recipient...)
+	l.sides.add("payer", w.Sides.Payer...)
+	for _, text := range w.Nothing {
+		l.nothing[normal(text)] = true
+	}
+	return l, nil
+}
+
+func (o *overlay) compile(from Overlay) error {
+	o.states, o.payments, o.carriers = map[string]State{}, map[string]Payment{}, map[string]Delivery{}
+	for cell, value := range from.States {
+		state := State(value)
+		if !slices.Contains([]State{Post, Skip, Cancelled}, state) {
+			return fmt.Errorf("states: %q: unknown value %q: one of post, skip, cancelled", cell, value)
+		}
+		o.states[phraseKey(cell)] = state
+	}
+	for cell, value := range from.Payments {
+		payment := Payment(value)
+		if !slices.Contains([]Payment{COD, Prepaid, Balance}, payment) {
+			return fmt.Errorf("payments: %q: unknown value %q: one of cod, prepaid, balance", cell, value)
+		}
+		o.payments[phraseKey(cell)] = payment
+	}
+	for cell, value := range from.Carriers {
+		switch {
+		case slices.Contains(carrierNames[:], value):
+			o.carriers[phraseKey(cell)] = Delivery{Carrier: value, Known: true}
+		case slices.Contains([]string{KindBranch, KindLocker, KindCourier}, value):
+			o.carriers[phraseKey(cell)] = Delivery{Kind: value, Known: true}
+		default:
+			return fmt.Errorf("carriers: %q: unknown value %q: one of %v, or courier, branch, locker", cell, value, carrierNames)
+		}
+	}
+	return nil
+}
+
+// Nothing reports whether a cell only stands for a blank, such as "-".
+func (l *Lexicon) Nothing(text string) bool { return l.nothing[normal(text)] }
+
+// Truth is "yes", "no", or "" for what is neither.
+func (l *Lexicon) Truth(text string) string { return l.truth.whole(tokens(normal(text))) }
+
+// Side is "recipient" or "payer" where the brackets of a heading name one of them, else "".
+func (l *Lexicon) Side(heading string) string {
+	at := strings.IndexAny(heading, "([{")
+	if at < 0 {
+		return ""
+	}
+	said := classes(l.sides.find(tokens(normal(heading[at:]))))
+	switch {
+	case said["recipient"] == said["payer"]:
+		return ""
+	case said["recipient"]:
+		return "recipient"
+	}
+	return "payer"
+}
+
+// Ukraine reports whether a cell names Ukraine.
+func (l *Lexicon) Ukraine(text string) bool { return l.ukraine.whole(tokens(normal(text))) != "" }
+
+// Hryvnia reports whether a cell names the hryvnia.
+func (l *Lexicon) Hryvnia(text string) bool {
+	return normal(text) == "₴" || l.hryvnia.whole(tokens(normal(text))) != ""
+}

@@ -1,0 +1,99 @@
+package lexicon
+
+import "strings"
+
+// Payment is how an order is paid.
+type Payment string
+
+// The ways of payment.
+const (
+	PaymentUnknown Payment = ""    // no known word, a denied one, a part, or both ways
+	COD            Payment = "cod" // on delivery
+	Prepaid        Payment = "prepaid"
+	Balance        Payment = "balance" // from the client's balance; only a config says so
+	Unpaid         Payment = "unpaid"  // nothing but that it was not paid yet
+	InPart         Payment = "in_part" // a part in advance: what is left has to stand elsewhere
+)
+
+// The classes of the words of payment.
+const (
+	payCOD     = "cod"
+	payPrepaid = "prepaid"
+	payMeans   = "means"
+	payInPart  = "in_part"
+	payUnpaid  = "unpaid"
+	payNot     = "not"
+)
+
+// Payment reads a way of payment. A cell that denies or says both ways is unknown; Unpaid and
+// InPart are understood, and say not enough.
+func (l *Lexicon) Payment(text string) Payment {
+	if payment, said := l.own.payments[phraseKey(text)]; said {
+		return payment
+	}
+	cell := tokens(normal(text))
+	hits := l.payments.find(cell)
+	said := classes(hits)
+	switch {
+	case denied(cell, hits), classes(l.states.find(cell))[string(Cancelled)]:
+		return PaymentUnknown
+	case said[payUnpaid] && !said[payCOD] && !said[payPrepaid] && !said[payInPart]:
+		return Unpaid
+	case (said[payCOD] || said[payPrepaid]) && (said[payInPart] || namesAmount(cell)):
+		return InPart
+	case said[payUnpaid], said[payInPart], said[payCOD] && said[payPrepaid], namesAmount(cell):
+		return PaymentUnknown
+	case said[payCOD]:
+		return COD
+	case said[payPrepaid], said[payMeans]:
+		return Prepaid
+	}
+	return PaymentUnknown
+}
+
+// PaymentSaid reports whether a cell speaks of payment, understood or not.
+func (l *Lexicon) PaymentSaid(text string) bool {
+	if _, said := l.own.payments[phraseKey(text)]; said {
+		return true
+	}
+	said := classes(l.payments.find(tokens(normal(text))))
+	return said[payCOD] || said[payPrepaid] || said[payUnpaid]
+}
+
+// denied reports whether a cell denies what it says of payment. A denial behind a comma or a
+// bracket that is followed by other words is about something else: "COD, не дзвонити".
+func denied(cell []token, hits []hit) bool {
+	payAt := func(at int) bool {
+		for _, h := range hits {
+			if h.class != payNot && at >= h.from && at < h.to {
+				return true
+			}
+		}
+		return false
+	}
+	for _, h := range hits {
+		if h.class != payNot {
+			continue
+		}
+		apart := h.from > 0 && strings.ContainsRune(",;(", cell[h.from-1].behind)
+		if !apart || h.to == len(cell) || payAt(h.to) {
+			return true
+		}
+	}
+	return false
+}
+
+// namesAmount reports whether a cell names an amount: a part that is paid now or later.
+// "100 %" is the whole; digits that are part of a name ("Приват24") are none.
+func namesAmount(cell []token) bool {
+	for i, t := range cell {
+		if t.kind != number || t.text == "100" && i+1 < len(cell) && cell[i+1].kind == percent {
+			continue
+		}
+		glued := t.glued && cell[i-1].kind == word
+		if money := i+1 < len(cell) && (cell[i+1].kind == percent || strings.HasPrefix(cell[i+1].text, "грн") || cell[i+1].text == "uah"); money || !glued {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,67 @@
+package lexicon
+
+import "strings"
+
+// State is what an order's state says about sending it.
+type State string
+
+// The states.
+const (
+	StateUnknown State = ""          // no known word
+	Post         State = "post"      // it is to be sent
+	Skip         State = "skip"      // it is not to be sent (any more)
+	Cancelled    State = "cancelled" // it is not to be sent, as it was called off
+)
+
+// State reads a cell of state. Only a whole cell counts: "Відправлено рахунок" is not
+// "Відправлено". A numbering before the words, the "wc-" of WooCommerce and a day after
+// them are passed over; what stands in brackets or after a colon may give a reason, and
+// makes the state unknown where it says another one.
+func (l *Lexicon) State(text string) State {
+	if state, said := l.own.states[phraseKey(text)]; said {
+		return state
+	}
+	main, rest := splitState(normal(text))
+	state := State(l.states.whole(trimState(tokens(main))))
+	if state == StateUnknown {
+		return state
+	}
+	said := tokens(rest)
+	for _, h := range l.states.find(said) {
+		if State(h.class) != state {
+			return StateUnknown
+		}
+	}
+	for _, h := range l.payments.find(said) {
+		if h.class == payNot && state == Post {
+			return StateUnknown // "прийнято (не підтверджено)"
+		}
+	}
+	return state
+}
+
+// splitState parts a state from what explains it.
+func splitState(text string) (main, rest string) {
+	if at := strings.IndexAny(text, "(:["); at > 0 {
+		return text[:at], text[at:]
+	}
+	return text, ""
+}
+
+// trimState takes off a numbering before the words, "wc-", and a day after them.
+func trimState(cell []token) []token {
+	if len(cell) > 1 && cell[0].kind == number && !cell[1].glued {
+		cell = cell[1:]
+	}
+	if len(cell) > 1 && cell[0].text == "wc" {
+		cell = cell[1:]
+	}
+	last := len(cell)
+	for last > 1 && cell[last-1].kind == number && len(cell[last-1].text)%2 == 0 && len(cell)-last < 5 {
+		last-- // day, month, year, hour, minute
+	}
+	if last < len(cell) && len(cell)-last >= 2 {
+		cell = cell[:last]
+	}
+	return cell
+}

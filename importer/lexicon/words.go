@@ -1,0 +1,103 @@
+package lexicon
+
+// Words are the words of an order template, as its YAML has them under `words`.
+type Words struct {
+	States   StateWords          `yaml:"states"`
+	Payments PaymentWords        `yaml:"payments"`
+	Carriers map[string][]string `yaml:"carriers"` // by the carrier's name in supplier.Delivery
+	Places   PlaceWords          `yaml:"places"`
+	Ukraine  []string            `yaml:"ukraine"`  // the country
+	Hryvnia  []string            `yaml:"hryvnia"`  // the currency
+	Nothing  []string            `yaml:"no_value"` // what stands for a blank: "-"
+	Yes      []string            `yaml:"yes"`      // in a column such as "Оплачено"
+	No       []string            `yaml:"no"`
+	Sides    SideWords           `yaml:"sides"`
+}
+
+// SideWords stand in the brackets of a heading: "Phone (Billing)".
+type SideWords struct {
+	Recipient []string `yaml:"recipient"`
+	Payer     []string `yaml:"payer"`
+}
+
+// StateWords say whether an order is to be sent. Only a whole cell counts.
+type StateWords struct {
+	Post      []string `yaml:"post"`      // it is
+	Skip      []string `yaml:"skip"`      // it was sent already, is done, a draft, a test
+	Cancelled []string `yaml:"cancelled"` // it was cancelled, refused, returned
+}
+
+// PaymentWords say how an order is paid. They count wherever they stand in a cell.
+type PaymentWords struct {
+	COD     []string `yaml:"cod"`           // on delivery
+	Prepaid []string `yaml:"prepaid"`       // in advance
+	Means   []string `yaml:"prepaid_means"` // by card or transfer: in advance, but beside words for on delivery
+	InPart  []string `yaml:"in_part"`       // a part, a choice: nobody can tell
+	Unpaid  []string `yaml:"unpaid"`        // not paid yet
+	Not     []string `yaml:"not"`           // denies whatever stands with it
+}
+
+// PlaceWords say what kind of place a cell names.
+type PlaceWords struct {
+	Branch     []string `yaml:"branch"`
+	BranchWeak []string `yaml:"branch_weak"` // a branch, but behind a street: "вул. Х 5, склад 2"
+	Locker     []string `yaml:"locker"`
+	Courier    []string `yaml:"courier"`
+	Street     []string `yaml:"street"` // begins an address: the numbers behind it are a house's
+	Unit       []string `yaml:"unit"`   // the number before it is a weight, a time, a price
+	City       []string `yaml:"city"`   // stands before a place's name: "м."
+	Region     []string `yaml:"region"`
+	District   []string `yaml:"district"`
+	Index      []string `yaml:"index"` // stands before a postal code
+}
+
+// lists are all lists of words, in one order.
+func (w *Words) lists() []*[]string {
+	return []*[]string{
+		&w.States.Post, &w.States.Skip, &w.States.Cancelled,
+		&w.Payments.COD, &w.Payments.Prepaid, &w.Payments.Means, &w.Payments.InPart, &w.Payments.Unpaid, &w.Payments.Not,
+		&w.Places.Branch, &w.Places.BranchWeak, &w.Places.Locker, &w.Places.Courier, &w.Places.Street, &w.Places.Unit,
+		&w.Places.City, &w.Places.Region, &w.Places.District, &w.Places.Index, &w.Ukraine, &w.Hryvnia, &w.Nothing,
+		&w.Yes, &w.No, &w.Sides.Recipient, &w.Sides.Payer,
+	}
+}
+
+// Extend puts the words of a template below after the own ones. A whole cell that both
+// know has the meaning of the own one.
+func (w *Words) Extend(base *Words) {
+	own := w.stateOfPhrase()
+	theirs := base.lists()
+	for i, list := range w.lists() {
+		for _, text := range *theirs[i] {
+			if i < 3 && own[phraseKey(text)] {
+				continue
+			}
+			*list = append(*list, text)
+		}
+	}
+	if w.Carriers == nil && len(base.Carriers) > 0 {
+		w.Carriers = map[string][]string{}
+	}
+	for carrier, words := range base.Carriers {
+		w.Carriers[carrier] = append(w.Carriers[carrier], words...)
+	}
+}
+
+func (w *Words) stateOfPhrase() map[string]bool {
+	out := map[string]bool{}
+	for _, list := range w.lists()[:3] {
+		for _, text := range *list {
+			out[phraseKey(text)] = true
+		}
+	}
+	return out
+}
+
+// phraseKey is what two spellings of a phrase have in common.
+func phraseKey(text string) string {
+	key := ""
+	for _, t := range tokens(normal(text)) {
+		key += t.text + " "
+	}
+	return key
+}

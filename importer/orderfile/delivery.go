@@ -1,0 +1,204 @@
+package orderfile
+
+import (
+	"cmp"
+	"strings"
+
+	"github.com/dropbridge/dropbridge/importer/lexicon"
+)
+
+// delivery is what an order's rows say of where it goes.
+type delivery struct {
+	said       lexicon.Delivery // of the columns of carrier and delivery method
+	saidText   string
+	branch     lexicon.Place // of the columns of branches
+	branchText string
+	address    lexicon.Place // of the columns of addresses
+	addressAt  string
+	texts      map[meaning]string // region, district, postal code, country, waybill, and parts of the address
+	unclear    bool               // a cell of it was not understood, and is reported
+}
+
+// readDelivery reads the carrier, the place and the client's own waybill.
+func (b *orderBuilder) readDelivery(d *draft, r *row) {
+	for _, m := range []meaning{carrier, method} {
+		for _, column := range b.l.columns[m] {
+			if c := r.at(column.index); b.speaks(c) {
+				b.readCarrier(d, r, c, column)
+			}
+		}
+	}
+	if c, column := pick(b.l.columns[city], r); b.speaks(c) {
+		b.readCity(d, r, c, column)
+	}
+	if c, column := pick(b.l.columns[branch], r); b.speaks(c) {
+		b.readBranch(d, r, c, column)
+	}
+	if text, column := b.addressOf(r); text != "" {
+		b.readAddress(d, r, text, column)
+	}
+	for _, m := range []meaning{region, district} {
+		if c, column := pick(b.l.columns[m], r); b.speaks(c) {
+			b.sameText(d, r, m, column, oneLine(c.text))
+		}
+	}
+	b.readPostalCode(d, r)
+	b.readCountry(d, r)
+	b.readWaybill(d, r)
+}
+
+// readCarrier reads a cell of the carrier or the way of delivery. The cells of several such
+// columns add up: "Нова Пошта" and "Кур'єр".
+func (b *orderBuilder) readCarrier(d *draft, r *row, c cell, column column) {
+	to := &d.to
+	found := b.lexicon.Delivery(c.text)
+	switch {
+	case !found.Known:
+		to.unclear = true
+		b.refuse(r.number, column.name, faultf(DeliveryUnknown, show(c.text), show(c.text)))
+		return
+	case found.Carrier != "" && to.said.Carrier != "" && found.Carrier != to.said.Carrier,
+		found.Kind != "" && to.said.Kind != "" && (found.Kind == lexicon.KindCourier) != (to.said.Kind == lexicon.KindCourier):
+		to.unclear = true
+		b.refuse(r.number, column.name, faultf(RecipientConflict+".carrier", show(c.text), show(to.saidText)))
+		return
+	}
+	to.said.Carrier, to.said.Kind = cmp.Or(to.said.Carrier, found.Carrier), cmp.Or(to.said.Kind, found.Kind)
+	to.said.Known = true
+	if to.saidText == "" {
+		to.saidText = strings.Clone(c.text)
+	}
+	if place := b.lexicon.Place(c.text, lexicon.InAddress); place.Number != "" && place.Named && to.branchText == "" {
+		to.branch, to.branchText = place, strings.Clone(c.text) // "Нова Пошта, відділення №12"
+	}
+}
+
+// readCity reads the city, and the branch that some systems write behind it.
+func (b *orderBuilder) readCity(d *draft, r *row, c cell, column column) {
+	if strings.ContainsAny(c.text, "0123456789") {
+		if place := b.lexicon.Place(c.text, lexicon.InAddress); place.Number != "" && place.City != "" {
+			b.same(r, column, "field.city", &d.order.Recipient.Delivery.City, place.City)
+			b.readBranch(d, r, c, column)
+			return
+		}
+	}
+	b.same(r, column, "field.city", &d.order.Recipient.Delivery.City, oneLine(c.text))
+}
+
+// readBranch reads a cell of a branch.
+func (b *orderBuilder) readBranch(d *draft, r *row, c cell, column column) {
+	to := &d.to
+	if to.branchText == c.text {
+		return
+	}
+	if b.values.isDay(c) {
+		to.unclear = true
+		b.refuse(r.number, column.name, faultf(BranchIsDate, show(c.text)))
+		return
+	}
+	place := b.lexicon.Place(c.text, lexicon.InBranch)
+	if b.isLockerColumn(column) && place.Number != "" {
+		place.Kind, place.Doubt = lexicon.KindLocker, lexicon.NoDoubt
+	}
+	if place.Doubt == lexicon.MaybeIndex && to.said.Carrier == "ukrposhta" {
+		place = lexicon.Place{Kind: lexicon.KindBranch, Number: place.Number}
+	}
+	switch {
+	case place.Doubt != lexicon.NoDoubt:
+		to.unclear = true
+		b.refuse(r.number, column.name, placeFault(place.Doubt, c.text))
+	case to.branchText == "":
+		to.branch, to.branchText = place, strings.Clone(c.text)
+	case place.Kind != to.branch.Kind || place.Number != to.branch.Number || place.Address != to.branch.Address:
+		b.refuse(r.number, column.name, faultf(RecipientConflict+".branch", show(c.text)))
+	}
+}
+
+// placeFault words why a place cannot be told.
+func placeFault(doubt lexicon.Doubt, text string) *fault {
+	return faultf(DeliveryUnknown+"."+string(doubt), show(text))
+}
+
+// addressOf is the text of a row's address: a column of its own, or street, house and flat.
+func (b *orderBuilder) addressOf(r *row) (string, column) {
+	if c, column := pick(b.l.columns[address], r); b.speaks(c) {
+		return oneLine(c.text), column
+	}
+	c, from := pick(b.l.columns[street], r)
+	if !b.speaks(c) {
+		return "", column{}
+	}
+	text := oneLine(c.text)
+	for _, m := range []meaning{house, flat} {
+		if part, _ := pick(b.l.columns[m], r); b.speaks(part) {
+			word := ""
+			if m == flat && !strings.ContainsAny(part.text, "квapt") {
+				word = "кв. "
+			}
+			text += ", " + word + oneLine(part.text)
+		}
+	}
+	return text, from
+}
+
+// readAddress reads a cell of an address: what is called a branch in it is one.
+func (b *orderBuilder) readAddress(d *draft, r *row, text string, column column) {
+	to := &d.to
+	if to.addressAt == text {
+		return
+	}
+	place := b.lexicon.Place(text, lexicon.InAddress)
+	switch {
+	case place.Doubt != lexicon.NoDoubt && to.branchText != "":
+		// the column of the branch says which one it is
+	case place.Doubt != lexicon.NoDoubt:
+		to.unclear = true
+		b.refuse(r.number, column.name, placeFault(place.Doubt, text))
+	case to.addressAt == "":
+		to.address, to.addressAt = place, strings.Clone(text)
+	default:
+		b.refuse(r.number, column.name, faultf(RecipientConflict, wordAddress(), show(text), show(to.addressAt)))
+	}
+}
+
+// readPostalCode reads the postal code, five digits in Ukraine.
+func (b *orderBuilder) readPostalCode(d *draft, r *row) {
+	c, column := pick(b.l.columns[postalCode], r)
+	if !b.speaks(c) {
+		return
+	}
+	code := c.code()
+	if c.kind == numberCell && digitsOnly(code) && len(code) == 4 {
+		code = "0" + code // a spreadsheet took the zero of "01001"
+	}
+	b.sameText(d, r, postalCode, column, oneLine(code))
+}
+
+// readCountry refuses another country.
+func (b *orderBuilder) readCountry(d *draft, r *row) {
+	c, column := pick(b.l.columns[country], r)
+	if b.speaks(c) && !b.lexicon.Ukraine(c.text) {
+		d.to.unclear = true
+		b.refuse(r.number, column.name, faultf(CountryForeign, show(c.text)))
+	}
+}
+
+// sameText keeps the first text of an order's cell, and refuses another one in a later row.
+func (b *orderBuilder) sameText(d *draft, r *row, m meaning, column column, text string) {
+	if d.to.texts == nil {
+		d.to.texts = map[meaning]string{}
+	}
+	kept := d.to.texts[m]
+	b.same(r, column, "field."+string(m), &kept, strings.Clone(text))
+	d.to.texts[m] = kept
+}
+
+// isLockerColumn reports whether a column's heading says that it holds lockers.
+func (b *orderBuilder) isLockerColumn(c column) bool {
+	is, known := b.lockers[c.index]
+	if !known {
+		is = b.lexicon.Delivery(c.name).Kind == lexicon.KindLocker
+		b.lockers[c.index] = is
+	}
+	return is
+}

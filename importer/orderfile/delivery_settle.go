@@ -1,0 +1,210 @@
+package orderfile
+
+import (
+	"cmp"
+	"strings"
+
+	"github.com/dropbridge/dropbridge/importer/lexicon"
+	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/wording"
+)
+
+const ukrposhta, pickup = "ukrposhta", "pickup"
+
+// settleDelivery puts together what the cells say of the place. Only what all of them leave
+// blank comes from the source's defaults.
+func (b *orderBuilder) settleDelivery(d *draft) {
+	to := &d.order.Recipient.Delivery
+	b.fillPlace(d)
+	if d.to.unclear {
+		return
+	}
+	place, column := d.place(b)
+	carrier, f := d.carrier(place)
+	if f == nil {
+		to.Carrier = cmp.Or(carrier, b.o.Carrier)
+		f = d.settleKind(to, place)
+	}
+	if f != nil {
+		b.refuseFirst(d, column, f)
+		return
+	}
+	if f := d.branchWarning(to); f != nil {
+		b.report.add(d.rows[0], column, f)
+	}
+}
+
+// fillPlace takes over the parts of the place that have columns of their own, and those that
+// stand in the cell of the branch or the address where the columns are blank.
+func (b *orderBuilder) fillPlace(d *draft) {
+	to, seen := &d.order.Recipient.Delivery, &d.to
+	to.Type = lexicon.KindBranch
+	to.Carrier = b.o.Carrier
+	to.City = cmp.Or(to.City, seen.branch.City, seen.address.City)
+	for m, part := range map[meaning]struct {
+		into **string
+		cell string
+	}{
+		region:     {&to.Region, cmp.Or(seen.branch.Region, seen.address.Region)},
+		district:   {&to.District, cmp.Or(seen.branch.District, seen.address.District)},
+		postalCode: {&to.PostalCode, cmp.Or(seen.branch.PostalCode, seen.address.PostalCode)},
+	} {
+		*part.into = known(cmp.Or(seen.texts[m], part.cell))
+	}
+}
+
+// place is what the column of the branch says, else that of the address.
+func (d *draft) place(b *orderBuilder) (lexicon.Place, string) {
+	switch {
+	case d.to.branchText != "":
+		return d.to.branch, b.firstColumn(branch, city, method, carrier)
+	case d.to.addressAt != "":
+		return d.to.address, b.firstColumn(address, street)
+	}
+	return lexicon.Place{}, b.firstColumn(branch, address, method, carrier)
+}
+
+func (b *orderBuilder) firstColumn(meanings ...meaning) string {
+	for _, m := range meanings {
+		if name := b.columnName(m); name != "" {
+			return name
+		}
+	}
+	return ""
+}
+
+// carrier is the carrier that the cells name; two of them are refused.
+func (d *draft) carrier(place lexicon.Place) (string, *fault) {
+	said := d.to.said.Carrier
+	switch {
+	case place.Carrier == "" || place.Carrier == said:
+		return said, nil
+	case said == "" || said == pickup:
+		return place.Carrier, nil
+	case place.Carrier == pickup:
+		return said, nil
+	}
+	return "", faultf(DeliveryUnknown+".two_carriers", show(d.to.saidText), show(cmp.Or(d.to.branchText, d.to.addressAt)))
+}
+
+// settleKind decides between a branch, a locker and a courier.
+func (d *draft) settleKind(to *supplier.Delivery, place lexicon.Place) *fault {
+	kind := d.to.said.Kind
+	other := d.to.address
+	switch {
+	case kind == lexicon.KindCourier && place.Number != "" && (place.Named || other.Kind == lexicon.KindCourier):
+		return faultf(DeliveryUnknown+".two_kinds", show(cmp.Or(d.to.branchText, d.to.addressAt)))
+	case d.to.branchText != "" && other.Number != "" && place.Number != "" && other.Number != place.Number:
+		return faultf(DeliveryUnknown+".two_places", show(d.to.branchText+"; "+d.to.addressAt))
+	case kind == lexicon.KindCourier, kind == "" && place.Kind == lexicon.KindCourier:
+		return d.settleCourier(to, place)
+	}
+	to.Type = cmp.Or(d.placeKind(place), lexicon.KindBranch)
+	to.BranchNumber = known(place.Number)
+	if place.Number == "" {
+		to.Address = known(cmp.Or(place.Address, other.Address))
+	}
+	if to.Carrier == ukrposhta {
+		return d.settleUkrposhta(to)
+	}
+	return nil
+}
+
+// placeKind: the cell of the place says more exactly than the way of delivery whether it is a
+// branch or a locker.
+func (d *draft) placeKind(place lexicon.Place) string {
+	if place.Kind == lexicon.KindLocker || place.Kind == lexicon.KindBranch && place.Named {
+		return place.Kind
+	}
+	if d.to.said.Kind == lexicon.KindLocker {
+		return lexicon.KindLocker
+	}
+	return lexicon.KindBranch
+}
+
+func (d *draft) settleCourier(to *supplier.Delivery, place lexicon.Place) *fault {
+	to.Type = lexicon.KindCourier
+	to.Address = known(cmp.Or(place.Address, d.to.address.Address))
+	if to.Address == nil {
+		return faultf(AddressMissing)
+	}
+	return nil
+}
+
+// settleUkrposhta: its branch is told by its postal code, and its parcels carry the address too.
+func (d *draft) settleUkrposhta(to *supplier.Delivery) *fault {
+	number := cmp.Or(deref(to.BranchNumber), deref(to.PostalCode))
+	if number != "" && (len(number) != 5 || !digitsOnly(number)) {
+		if code := deref(to.PostalCode); len(code) == 5 && digitsOnly(code) {
+			number = code
+		} else {
+			return faultf(DeliveryUnknown+".ukrposhta", show(number))
+		}
+	}
+	to.BranchNumber = known(number)
+	if to.Address == nil && d.to.address.Kind == lexicon.KindCourier {
+		to.Address = known(d.to.address.Address)
+	}
+	return nil
+}
+
+// branchWarning says that a parcel to a branch has no branch.
+func (d *draft) branchWarning(to *supplier.Delivery) *fault {
+	switch {
+	case to.Type == lexicon.KindCourier || to.BranchNumber != nil || to.Carrier == pickup:
+		return nil
+	case to.Address != nil:
+		return faultf(BranchMissing+".text", show(*to.Address))
+	}
+	return faultf(BranchMissing)
+}
+
+func wordAddress() wording.Message { return wording.NewMessage("field.address") }
+
+// waybillForms: a waybill is letters, digits and hyphens, at least six digits of them.
+func isWaybill(text string) bool {
+	digits := 0
+	for _, r := range text {
+		switch {
+		case isDigit(r):
+			digits++
+		case r >= 'A' && r <= 'Z', r >= 'a' && r <= 'z', r == '-':
+		default:
+			return false
+		}
+	}
+	return digits >= 6 && len(text) <= 40
+}
+
+const novaPoshtaDigits = 14
+
+// readWaybill reads the client's own waybill.
+func (b *orderBuilder) readWaybill(d *draft, r *row) {
+	c, column := pick(b.l.columns[waybill], r)
+	if !b.speaks(c) {
+		return
+	}
+	text := c.code()
+	joined := strings.Join(strings.Fields(text), "")
+	switch {
+	case c.kind == dateCell, c.kind == numberCell && longNumber(text), b.values.scientific.MatchString(joined):
+		b.refuse(r.number, column.name, faultf(WaybillInvalid+".lost", show(text)))
+	case !isWaybill(joined):
+		b.refuse(r.number, column.name, faultf(WaybillInvalid, show(text)))
+	default:
+		b.sameText(d, r, waybill, column, joined)
+	}
+}
+
+// settleWaybill: a waybill of Nova Poshta has 14 digits.
+func (b *orderBuilder) settleWaybill(d *draft) {
+	number := d.to.texts[waybill]
+	if number == "" {
+		return
+	}
+	if d.order.Recipient.Delivery.Carrier == defaultCarrier && (len(number) != novaPoshtaDigits || !digitsOnly(number)) {
+		b.refuseFirst(d, b.columnName(waybill), faultf(WaybillInvalid+".nova_poshta", show(number)))
+		return
+	}
+	d.order.WaybillNumber = &number
+}

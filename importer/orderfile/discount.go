@@ -1,0 +1,118 @@
+package orderfile
+
+import (
+	"strings"
+
+	"github.com/dropbridge/dropbridge/internal/supplier"
+)
+
+// discountCell is an order's discount, an amount or a percentage of its lines.
+type discountCell struct {
+	amount  supplier.Money
+	percent supplier.Money // 5 for "5%"
+	differs bool           // the order's rows have different ones
+}
+
+func (d *discountCell) isSet() bool { return d.amount.IsSet() || d.percent.IsSet() }
+
+// readDiscount reads a row's cell of the discount.
+func (b *orderBuilder) readDiscount(d *draft, r *row) {
+	c, column := pick(b.l.columns[discount], r)
+	if !b.speaks(c) {
+		return
+	}
+	var found discountCell
+	var f *fault
+	if bare, ok := strings.CutSuffix(c.text, "%"); ok {
+		c.text = strings.TrimSpace(bare)
+		found.percent, f = b.values.money(c)
+	} else {
+		c.text = strings.TrimPrefix(c.text, "-") // "-50.00": what is taken off
+		found.amount, f = b.values.money(c)
+	}
+	switch kept := &d.pay.discount; {
+	case f != nil:
+		b.refuse(r.number, column.name, f)
+	case !kept.isSet():
+		*kept = found
+	case !kept.amount.Equal(found.amount) || !kept.percent.Equal(found.percent):
+		kept.differs = true
+	}
+}
+
+// of is what the discount takes off the lines, absent where there is none. Of an order of
+// several rows nobody can tell whether it is the order's or each line's.
+func (d *discountCell) of(lines supplier.Money, rows int) (supplier.Money, *fault) {
+	switch {
+	case !d.isSet() || d.amount.Sign() == 0 && d.percent.Sign() == 0 && !d.differs:
+		return supplier.Money{}, nil
+	case d.amount.IsSet() && (rows > 1 || d.differs):
+		return supplier.Money{}, faultf(CODAmountMissing+".discount", d.amount)
+	case d.amount.IsSet():
+		return d.amount, nil
+	case d.differs:
+		return supplier.Money{}, faultf(CODAmountMissing+".discount", d.percent)
+	}
+	return percentOf(lines, d.percent)
+}
+
+// percentOf is a percentage of an amount where it is exact to the kopeck.
+func percentOf(amount, percent supplier.Money) (supplier.Money, *fault) {
+	product, err := amount.MulAdd(percent, supplier.MustMoney("0"))
+	exact, ok := product.Per(100)
+	if err != nil || !ok {
+		return supplier.Money{}, faultf(CODAmountMissing+".percent", percent, amount)
+	}
+	return exact, nil
+}
+
+// checkTotal warns where the lines, less the discount, plus the delivery, are not the sum
+// of the order: a row that stands twice or is missing looks so.
+func (b *orderBuilder) checkTotal(d *draft) {
+	p := &d.pay
+	lines := sumOfItems(d.order.Items)
+	if !lines.IsSet() || !p.total.IsSet() && !p.discounted.IsSet() {
+		return
+	}
+	var sums []supplier.Money
+	for _, sum := range []supplier.Money{p.total, p.discounted} {
+		if sum.IsSet() {
+			sums = append(sums, sum)
+		}
+	}
+	for _, possible := range d.possibleSums(lines) {
+		for _, sum := range sums {
+			if sum.Equal(possible) {
+				return
+			}
+		}
+	}
+	column := b.columnName(orderTotal)
+	if !p.total.IsSet() {
+		column = b.columnName(discounted)
+	}
+	b.report.add(d.rows[0], column, faultf(TotalDiffers, lines, sums[0]))
+}
+
+// possibleSums are what an order's sum may be: with or without what the delivery costs, with
+// or without the discount, as systems differ.
+func (d *draft) possibleSums(lines supplier.Money) []supplier.Money {
+	out := []supplier.Money{lines}
+	less := d.pay.discount.amount
+	if !less.IsSet() && d.pay.discount.percent.IsSet() {
+		less, _ = percentOf(lines, d.pay.discount.percent)
+	}
+	if less.IsSet() {
+		if sum, err := lines.Sub(less); err == nil {
+			out = append(out, sum)
+		}
+	}
+	if d.pay.delivery.IsSet() {
+		for _, sum := range out {
+			if with, err := sum.Add(d.pay.delivery); err == nil {
+				out = append(out, with)
+			}
+		}
+	}
+	return out
+}

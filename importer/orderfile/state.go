@@ -1,0 +1,116 @@
+package orderfile
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/dropbridge/dropbridge/importer/lexicon"
+)
+
+// orderState is what an order's rows say of whether it is to be sent.
+type orderState struct {
+	text  string // the word that the report shows: of a state that keeps the order back, else the first
+	off   lexicon.State
+	words map[int]string // by column, as the order's first row has it
+}
+
+func isOff(state lexicon.State) bool { return state == lexicon.Skip || state == lexicon.Cancelled }
+
+// readState reads all that says whether the order is to be sent.
+func (b *orderBuilder) readState(d *draft, r *row) {
+	for _, column := range b.l.columns[state] {
+		if c := r.at(column.index); b.speaks(c) {
+			b.readStateCell(d, r, c, column)
+		}
+	}
+	for _, column := range b.l.columns[paymentState] {
+		if c := r.at(column.index); b.speaks(c) && isOff(b.lexicon.State(c.text)) {
+			b.readStateCell(d, r, c, column)
+		}
+	}
+	for _, column := range b.l.columns[cancelledAt] {
+		if c := r.at(column.index); b.speaks(c) && b.lexicon.Truth(c.text) != "no" {
+			d.keepBack(lexicon.Cancelled, oneLine(column.name+": "+c.text))
+		}
+	}
+}
+
+func (b *orderBuilder) readStateCell(d *draft, r *row, c cell, column column) {
+	before, known := d.state.words[column.index]
+	found := b.lexicon.State(c.text)
+	switch {
+	case known && before != c.text && b.lexicon.State(before) != found:
+		b.refuse(r.number, column.name, faultf(OrderCellsConflict+".state", show(c.text), show(before)))
+		return
+	case known:
+		return
+	case d.state.words == nil:
+		d.state.words = map[int]string{}
+	}
+	d.state.words[column.index] = strings.Clone(c.text)
+	switch {
+	case isOff(found):
+		d.keepBack(found, oneLine(c.text))
+	case d.state.text == "":
+		d.state.text = oneLine(c.text)
+	}
+	if found == lexicon.StateUnknown {
+		b.refuse(r.number, column.name, faultf(StateUnknown, show(c.text), show(c.text)))
+	}
+}
+
+// keepBack notes that the file says that the order is not to be sent.
+func (d *draft) keepBack(state lexicon.State, said string) {
+	if d.state.off == "" || state == lexicon.Cancelled && d.state.off != lexicon.Cancelled {
+		d.state.off, d.state.text = state, said
+	}
+}
+
+// settleRefund: what was given back in full is not sent; of a part nobody knows what to send.
+func (b *orderBuilder) settleRefund(d *draft) {
+	p := &d.pay
+	if p.refunded.Sign() <= 0 || d.state.off != "" {
+		return
+	}
+	if whole := firstSet(p.discounted, p.total, sumOfItems(d.order.Items)); whole.IsSet() && p.refunded.Cmp(whole) >= 0 {
+		d.keepBack(lexicon.Cancelled, b.columnName(refunded)+": "+p.refunded.String())
+		return
+	}
+	b.refuseFirst(d, b.columnName(refunded), faultf(StateUnknown+".refunded_in_part", p.refunded))
+}
+
+// skipped reports whether an order is not to be sent as the file says so. A row whose cells
+// may stand in the wrong columns says nothing, and neither do rows of which some are to be
+// sent: these stay refused.
+func (d *draft) skipped() bool {
+	return d.state.off != "" && !d.unread && d.fault.code != OrderCellsConflict && d.fault.code != RecipientConflict && d.fault.code != OrderRowsApart
+}
+
+// finishSkipped takes what is wrong with the rows of skipped orders out of the report, as
+// nobody has to correct it, and says instead that they are skipped.
+func (b *orderBuilder) finishSkipped() {
+	rows := map[int]bool{}
+	for _, d := range b.drafts {
+		if d.skipped() {
+			for _, row := range d.rows {
+				rows[row] = true
+			}
+		}
+	}
+	if len(rows) == 0 {
+		return
+	}
+	b.report.Problems = slices.DeleteFunc(b.report.Problems, func(p Problem) bool { return p.Row != nil && rows[*p.Row] })
+	for _, d := range b.drafts {
+		if !d.skipped() {
+			continue
+		}
+		d.fault.row, d.fault.code = 0, ""
+		b.report.Skipped = append(b.report.Skipped, Skipped{ExternalID: d.order.ExternalID, Rows: d.rows, State: d.state.text,
+			Cancelled: d.state.off == lexicon.Cancelled})
+		b.report.add(d.rows[0], b.columnName(state), faultf(OrderSkipped, show(d.state.text)))
+		for _, row := range d.rows[1:] {
+			b.report.add(row, b.columnName(state), faultf(OrderSkipped, show(d.state.text)))
+		}
+	}
+}
