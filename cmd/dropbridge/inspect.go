@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -144,38 +142,4 @@ func (a *app) draftTemplate(ctx context.Context, o orderfile.Options, file strin
 	}
 	a.printf("%s", draft)
 	return nil
-}
-
-func (a *app) printInspection(r *orderfile.Report) {
-	a.printInspectionTo(a.stdout, r)
-	a.suggestDraft(r)
-}
-
-func (a *app) printInspectionTo(out io.Writer, r *orderfile.Report) {
-	fmt.Fprintf(out, "%s: %s", r.File, r.Verdict)
-	for _, fact := range []string{r.Format, r.Encoding, r.Layout, r.Template} {
-		if fact != "" {
-			fmt.Fprintf(out, ", %s", fact)
-		}
-	}
-	fmt.Fprintf(out, ", %d orders, %d problems\n", len(r.Orders), len(r.Problems))
-	printReading(out, r)
-	for _, order := range r.Orders {
-		var items []string
-		for _, item := range order.Items {
-			items = append(items, fmt.Sprintf("%s × %d", item.SKU, item.Quantity))
-		}
-		fmt.Fprintf(out, "  order %s: %s, %s, %s, %s\n", oneLine(order.ExternalID), oneLine(order.Recipient.Name),
-			order.Recipient.Phone, oneLine(order.Recipient.Delivery.City), oneLine(strings.Join(items, ", ")))
-	}
-	for _, problem := range r.Problems {
-		where := "file"
-		if problem.Row != nil {
-			where = fmt.Sprintf("row %d", *problem.Row)
-		}
-		if problem.Column != nil {
-			where += fmt.Sprintf(", column %q", *problem.Column)
-		}
-		fmt.Fprintf(out, "  %s: %s: %s (%s)\n", problem.Weight(), where, oneLine(problem.Message), problem.Code)
-	}
 }

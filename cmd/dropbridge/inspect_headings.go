@@ -9,68 +9,83 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer/orderfile"
 	"github.com/dropbridge/dropbridge/internal/spreadsheet"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
-// printReading shows how a file's headings were read, and why so.
+// printReading shows how a file's headings were read, why so, and what stands in the
+// columns that were not.
 func printReading(out io.Writer, r *orderfile.Report) {
 	columns := r.Columns()
 	if len(columns) == 0 {
 		return
 	}
-	if r.Delimiter != "" {
-		fmt.Fprintf(out, "  delimiter: %s\n", map[string]string{"\t": "tab", ";": ";", ",": ",", "|": "|"}[r.Delimiter])
+	say := sayer(r.Language)
+	if r.Delimiter == "\t" {
+		fmt.Fprintf(out, "  %s\n", say("inspect.delimiter", wording.NewMessage("inspect.delimiter_tab")))
+	} else if r.Delimiter != "" {
+		fmt.Fprintf(out, "  %s\n", say("inspect.delimiter", r.Delimiter))
 	}
 	switch signs := r.RecognisedBy(); {
 	case r.Template == "":
-		fmt.Fprintln(out, "  template: none fits")
+		fmt.Fprintf(out, "  %s\n", say("inspect.template_none"))
 	case len(signs) > 0:
-		fmt.Fprintf(out, "  template: %s, chosen by the headings %s\n", r.Template, quotedList(signs))
+		fmt.Fprintf(out, "  %s\n", say("inspect.template_chosen", r.Template, quotedList(signs)))
 	case r.Fixed():
-		fmt.Fprintf(out, "  template: %s, as the source or the command says\n", r.Template)
+		fmt.Fprintf(out, "  %s\n", say("inspect.template_fixed", r.Template))
 	default:
-		fmt.Fprintf(out, "  template: %s, as the headings are those of no known source\n", r.Template)
+		fmt.Fprintf(out, "  %s\n", say("inspect.template_generic", r.Template))
 	}
-	fmt.Fprintf(out, "  headings in row %d:\n", r.HeadingRow())
+	fmt.Fprintf(out, "  %s\n", say("inspect.headings", r.HeadingRow()))
+	unread := map[string]string{}
+	for _, u := range r.Unread() {
+		unread[u.Heading] = oneLine(strings.Join(u.Cells, "; "))
+	}
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	for _, c := range columns {
-		fmt.Fprintf(table, "    %s\t%s\t%s\n", spreadsheet.ColumnName(c.Index), oneLine(cut(c.Heading)), describeColumn(c))
+		text := describeColumn(c).In(r.Language)
+		if holds := unread[c.Heading]; holds != "" && c.Meaning == "" {
+			text = say("inspect.holds", text, cut(holds))
+		}
+		fmt.Fprintf(table, "    %s\t%s\t%s\n", spreadsheet.ColumnName(c.Index), oneLine(cut(c.Heading)), text)
 	}
 	table.Flush()
 }
 
+// sayer says messages of the catalogue in one language.
+func sayer(l wording.Language) func(key string, values ...any) string {
+	return func(key string, values ...any) string { return wording.NewMessage(key, values...).In(l) }
+}
+
 // describeColumn says what a column was read as.
-func describeColumn(c orderfile.Column) string {
+func describeColumn(c orderfile.Column) wording.Message {
 	switch {
+	case c.Meaning != "" && c.Item >= 0:
+		return wording.NewMessage("inspect.of_item", c.Meaning, c.Item)
+	case c.Choice > 1:
+		return wording.NewMessage("inspect.choice", c.Meaning, c.Choice)
 	case c.Meaning != "":
-		text := c.Meaning
-		if c.Item >= 0 {
-			text += fmt.Sprintf(" of item %d", c.Item)
-		}
-		if c.Choice > 1 {
-			text += fmt.Sprintf(", choice %d where those before it are blank", c.Choice)
-		}
-		return text
+		return wording.Literal(c.Meaning)
 	case c.Passed:
-		return "not read: the template passes it over"
+		return wording.NewMessage("inspect.passed")
 	case c.Nearest != "":
-		return fmt.Sprintf("unknown, not read; the nearest known heading is %q (%s)", c.Nearest, c.Means)
+		return wording.NewMessage("inspect.unknown_near", c.Nearest, c.Means)
 	}
-	return "unknown, not read"
+	return wording.NewMessage("inspect.unknown")
 }
 
 // suggestDraft ends the report of a file whose headings are not enough with a template
 // to start from.
 func (a *app) suggestDraft(r *orderfile.Report) {
+	say := sayer(r.Language)
 	lacking := slices.ContainsFunc(r.Problems, func(p orderfile.Problem) bool {
 		return p.Code == orderfile.HeadingsUnknown || p.Code == orderfile.HeadingMissing || p.Code == orderfile.EncodingUnknown
 	})
 	switch draft := r.Draft(); {
 	case !lacking || draft == "":
 	case r.Fixed():
-		a.printf("  `dropbridge inspect --template-draft FILE` begins a template of this file's headings\n")
+		a.printf("  %s\n", say("inspect.draft_fixed"))
 	default:
-		a.printf("  a template to start from; check it, save it as templates/orders/NAME.yaml and name that folder under templates: in the config\n")
-		a.printf("  (`dropbridge inspect --template-draft FILE` prints it alone):\n\n")
+		a.printf("  %s\n  %s\n\n", say("inspect.draft"), say("inspect.draft_alone"))
 		for line := range strings.Lines(draft) {
 			a.printf("    %s", line)
 		}

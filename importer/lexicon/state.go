@@ -28,7 +28,7 @@ func (l *Lexicon) State(text string) State {
 	}
 	said := tokens(rest)
 	for _, h := range l.states.find(said) {
-		if State(h.class) != state {
+		if (State(h.class) == Post) != (state == Post) {
 			return StateUnknown
 		}
 	}

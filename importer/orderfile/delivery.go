@@ -55,7 +55,7 @@ func (b *orderBuilder) readCarrier(d *draft, r *row, c cell, column column) {
 	switch {
 	case !found.Known:
 		to.unclear = true
-		b.refuse(r.number, column.name, faultf(DeliveryUnknown, show(c.text), show(c.text)))
+		b.refuse(r.number, column.name, faultf(DeliveryUnknown, show(c.text), paste(c.text)))
 		return
 	case found.Carrier != "" && to.said.Carrier != "" && found.Carrier != to.said.Carrier,
 		found.Kind != "" && to.said.Kind != "" && (found.Kind == lexicon.KindCourier) != (to.said.Kind == lexicon.KindCourier):

@@ -65,7 +65,7 @@ func (b *orderBuilder) readWay(d *draft, r *row, c cell, column column) {
 		d.pay.open = c.text // an amount on delivery has to say what is left
 	case way == lexicon.PaymentUnknown:
 		d.payUnclear = true
-		b.refuse(r.number, column.name, faultf(PaymentUnknown, show(c.text), show(c.text)))
+		b.refuse(r.number, column.name, faultf(PaymentUnknown, show(c.text), paste(c.text)))
 	case d.pay.way == "":
 		d.pay.way, d.pay.wayText = way, c.text
 	case d.pay.way != way:
@@ -89,7 +89,7 @@ func (b *orderBuilder) readPaid(d *draft, r *row, c cell, column column) {
 		d.pay.open = c.text
 	case paid == lexicon.PaymentUnknown:
 		d.payUnclear = true
-		b.refuse(r.number, column.name, faultf(PaymentUnknown+".state", show(c.text), show(c.text)))
+		b.refuse(r.number, column.name, faultf(PaymentUnknown+".state", show(c.text), paste(c.text)))
 	case paid == lexicon.COD || paid == lexicon.Balance:
 		b.readWay(d, r, c, column)
 	case d.pay.paid == "":
@@ -143,7 +143,7 @@ func (b *orderBuilder) settlePayment(d *draft) {
 	onDelivery := said.toPay.Sign() > 0 || !said.toPay.IsSet() && said.cod.Sign() > 0
 	switch {
 	case said.open != "" && (!onDelivery || way == lexicon.Prepaid):
-		b.refuseFirst(d, b.paymentColumn(), faultf(PaymentUnknown+".open", show(said.open), show(said.open)))
+		b.refuseFirst(d, b.paymentColumn(), faultf(PaymentUnknown+".open", show(said.open), paste(said.open)))
 		return
 	case way == "" && onDelivery:
 		way = lexicon.COD

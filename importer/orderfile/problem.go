@@ -1,6 +1,7 @@
 package orderfile
 
 import (
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -157,4 +158,15 @@ func show(text string) string {
 		n++
 	}
 	return `"` + b.String() + `"`
+}
+
+// paste makes a cell's text fit for a line that a person copies into the config: all of it,
+// in quotes of YAML.
+func paste(text string) string {
+	return strconv.Quote(strings.Map(func(r rune) rune {
+		if !unicode.IsPrint(r) {
+			return ' '
+		}
+		return r
+	}, oneLine(text)))
 }

@@ -32,6 +32,7 @@ const (
 	state         meaning = "state"         // whether it is to be sent
 	paymentState  meaning = "payment_state" // whether it was paid
 	cancelledAt   meaning = "cancelled_at"  // filled only where the order was cancelled
+	shippedAt     meaning = "shipped_at"    // filled only where the order was sent already
 	refunded      meaning = "refunded_amount"
 	carrier       meaning = "carrier"
 	method        meaning = "delivery_method"

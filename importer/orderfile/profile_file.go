@@ -69,6 +69,7 @@ type headingsFile struct {
 	State         tiers `yaml:"state"`
 	PaymentState  tiers `yaml:"payment_state"`
 	CancelledAt   tiers `yaml:"cancelled_at"`
+	ShippedAt     tiers `yaml:"shipped_at"`
 	Refunded      tiers `yaml:"refunded_amount"`
 	Carrier       tiers `yaml:"carrier"`
 	Method        tiers `yaml:"delivery_method"`
@@ -127,7 +128,7 @@ func (f *profileFile) meanings() []columnMeaning {
 		{middleName, &h.MiddleName}, {phone, &h.Phone}, {email, &h.Email}, {city, &h.City}, {branch, &h.Branch}, {sku, &h.SKU},
 		{quantity, &h.Quantity}, {price, &h.Price}, {orderTotal, &h.OrderTotal}, {codAmount, &h.CODAmount},
 		{paymentMethod, &h.PaymentMethod}, {comment, &h.Comment}, {productName, &h.ProductName},
-		{state, &h.State}, {paymentState, &h.PaymentState}, {cancelledAt, &h.CancelledAt}, {refunded, &h.Refunded},
+		{state, &h.State}, {paymentState, &h.PaymentState}, {cancelledAt, &h.CancelledAt}, {shippedAt, &h.ShippedAt}, {refunded, &h.Refunded},
 		{carrier, &h.Carrier}, {method, &h.Method}, {address, &h.Address}, {street, &h.Street}, {house, &h.House}, {flat, &h.Flat},
 		{region, &h.Region}, {district, &h.District}, {postalCode, &h.PostalCode}, {country, &h.Country},
 		{discount, &h.Discount}, {discounted, &h.Discounted}, {toPay, &h.ToPay}, {paidAmount, &h.PaidAmount},

@@ -28,9 +28,15 @@ func (b *orderBuilder) readState(d *draft, r *row) {
 			b.readStateCell(d, r, c, column)
 		}
 	}
-	for _, column := range b.l.columns[cancelledAt] {
+	b.readDone(d, r, cancelledAt, lexicon.Cancelled)
+	b.readDone(d, r, shippedAt, lexicon.Skip)
+}
+
+// readDone reads the columns that are filled only where something was done already.
+func (b *orderBuilder) readDone(d *draft, r *row, m meaning, state lexicon.State) {
+	for _, column := range b.l.columns[m] {
 		if c := r.at(column.index); b.speaks(c) && b.lexicon.Truth(c.text) != "no" {
-			d.keepBack(lexicon.Cancelled, oneLine(column.name+": "+c.text))
+			d.keepBack(state, oneLine(column.name+": "+c.text))
 		}
 	}
 }
@@ -55,7 +61,7 @@ func (b *orderBuilder) readStateCell(d *draft, r *row, c cell, column column) {
 		d.state.text = oneLine(c.text)
 	}
 	if found == lexicon.StateUnknown {
-		b.refuse(r.number, column.name, faultf(StateUnknown, show(c.text), show(c.text)))
+		b.refuse(r.number, column.name, faultf(StateUnknown, show(c.text), paste(c.text)))
 	}
 }
 

@@ -122,7 +122,7 @@ func (b *orderBuilder) finishUnread() {
 		}
 		minor := m == waybill || m == branch || m == orderTotal
 		what := wording.NewMessage("speaks_of." + string(m))
-		f := faultf(cmp.Or(map[bool]string{true: ColumnUnread + ".minor"}[minor], ColumnUnread), show(u.heading), what, show(strings.Join(u.sample, "; ")), u.heading)
+		f := faultf(cmp.Or(map[bool]string{true: ColumnUnread + ".minor"}[minor], ColumnUnread), show(u.heading), what, show(strings.Join(u.sample, "; ")), paste(u.heading))
 		b.report.add(0, u.heading, f)
 		b.report.Problems[len(b.report.Problems)-1].minor = minor
 	}
