@@ -423,7 +423,7 @@ func TestOrdersWithoutANumberAreNamed(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, status.Problems, 1)
 	require.True(t, status.Problems[0].Minor)
-	require.Contains(t, status.Problems[0].Text, "1 orders have a waybill and had no number")
+	require.Contains(t, status.Problems[0].Text, "orders with a waybill and without a number in the shop's file: 1")
 }
 
 func TestOnlyNewWaybills(t *testing.T) {
