@@ -40,6 +40,7 @@ type Source struct {
 	Prefix        string             // put before each order number
 	PaymentMethod string             // where the file does not say
 	Carrier       string             // where the file does not say
+	Waybills      *WaybillFile       // by which its system learns of waybills; nil: none
 	Words         lexicon.Overlay    // what whole cells mean, before the template's words
 	Ignore        []string           // headings that are not read
 }
@@ -102,6 +103,7 @@ type Importer struct {
 	problems problems
 	dirty    dirty
 	moved    moved
+	waybills waybillFiles
 	intake   sync.RWMutex // held for reading while a file is on its way into the journal
 	dropped  atomic.Bool  // a file came in: rows that were refused earlier may be among its own
 	wakePost chan struct{}
@@ -122,6 +124,9 @@ func New(config Config, service Supplier, journal Journal) (*Importer, error) {
 		fail: func(string) error { return nil }}
 	im.problems.log = config.Logger
 	var err error
+	if im.waybills.files, err = newWaybillFiles(im); err != nil {
+		return nil, err
+	}
 	if im.owner, err = claimOwner(config.Spool, config.Owner); err != nil {
 		return nil, fmt.Errorf("claim the spool %s: %w", config.Spool, err)
 	}

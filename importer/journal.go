@@ -35,6 +35,9 @@ type Journal interface {
 	SwapFile(ctx context.Context, file File) (File, error)
 	// Orders lists orders by their ID.
 	Orders(ctx context.Context, q OrderQuery) ([]Order, error)
+	// EachOrder gives the orders of a query by their ID one by one, without their Body: there
+	// may be a hundred thousand. Newest and Limit count for nothing. An error ends the list.
+	EachOrder(ctx context.Context, q OrderQuery) iter.Seq2[Order, error]
 	// Files lists files by their ID, the newest first where q.Newest is set.
 	Files(ctx context.Context, q FileQuery) ([]File, error)
 	// Links lists the orders of a file in the order of the file, without their Content and
@@ -92,10 +95,12 @@ type Order struct {
 
 // Parcel is one shipment of an order.
 type Parcel struct {
-	ID      string    `json:"id"`
-	Waybill string    `json:"waybill"`
-	State   string    `json:"state"`
-	At      time.Time `json:"at"` // state_updated_at
+	ID        string    `json:"id"`
+	Waybill   string    `json:"waybill"`
+	State     string    `json:"state"`
+	At        time.Time `json:"at"` // state_updated_at
+	Carrier   string    `json:"carrier,omitempty"`
+	ShippedAt time.Time `json:"shipped_at,omitzero"`
 }
 
 // Draft is an order as a file has it, before it meets what the journal holds.
@@ -174,7 +179,9 @@ type OrderQuery struct {
 	Due       time.Time // NotBefore is not later
 	RemoteIDs []string
 	Key       *OrderKey
-	Open      bool // accepted, with a status that is not final
+	Sources   []string  // "" is the inbox itself
+	Since     time.Time // changed then or later
+	Open      bool      // accepted, with a status that is not final
 	After     int64
 	Newest    bool // the last changed first
 	Limit     int

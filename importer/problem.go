@@ -48,7 +48,8 @@ func (p *problems) set(now time.Time, name string, err error) {
 		if known {
 			since = old.Since
 		}
-		p.open[name] = Problem{Name: name, Text: text, Since: since, Minor: strings.HasPrefix(name, problemEntries) || name == ProblemApproval}
+		p.open[name] = Problem{Name: name, Text: text, Since: since, Minor: strings.HasPrefix(name, problemEntries) ||
+			strings.HasPrefix(name, problemWaybillRows) || name == ProblemApproval}
 		p.log.Error(text, "about", name)
 	}
 }

@@ -29,6 +29,7 @@ func (im *Importer) Run(ctx context.Context) error {
 	}
 	ctx = context.WithoutCancel(ctx)
 	err := im.showAll(ctx) // what the last attempts found out
+	_ = im.KeepWaybills(ctx)
 	return errors.Join(err, im.journal.SetNote(ctx, im.config.Account, noteProblems+im.owner.name, ""),
 		im.journal.SetNote(ctx, im.config.Account, noteWatch+im.owner.name, ""))
 }
@@ -140,6 +141,7 @@ func (im *Importer) runFollowing(ctx context.Context) error {
 		if err := im.Follow(ctx); errors.Is(err, errStopped) || ctx.Err() != nil {
 			return errors.Join(ctx.Err(), err)
 		}
+		_ = im.KeepWaybills(ctx) // what fails is a problem until it is mended
 		if err := im.pause(ctx, im.config.Follow, nil); err != nil {
 			return err
 		}

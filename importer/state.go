@@ -162,7 +162,8 @@ func (o Order) learn(news supplier.Order) Order {
 
 // learnParcel takes over what the supplier says of one shipment, unless newer is known.
 func (o Order) learnParcel(news supplier.Shipment) Order {
-	next := Parcel{ID: news.ID, Waybill: news.WaybillNumber, State: news.State, At: news.StateUpdatedAt.UTC()}
+	next := Parcel{ID: news.ID, Waybill: news.WaybillNumber, State: news.State, At: news.StateUpdatedAt.UTC(),
+		Carrier: news.Carrier, ShippedAt: news.ShippedAt.UTC()}
 	parcels := slices.Clone(o.Parcels)
 	at := slices.IndexFunc(parcels, func(p Parcel) bool { return p.ID == news.ID })
 	switch {

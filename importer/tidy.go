@@ -28,6 +28,11 @@ func (im *Importer) tidy(ctx context.Context) (bool, error) {
 	if err := durable.RemoveStale(im.config.Results, im.config.Now()); err != nil {
 		return true, fmt.Errorf("tidy the results: %w", err)
 	}
+	for _, k := range im.waybills.files {
+		if err := durable.RemoveStale(filepath.Dir(k.file.Out), im.config.Now()); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return true, fmt.Errorf("tidy beside the waybills of %s: %w", k.name(), err)
+		}
+	}
 	return true, im.sweepOwners(ctx)
 }
 

@@ -1,5 +1,5 @@
-// Package templates holds the built-in profiles as YAML files: feeds, order files,
-// suppliers and ledgers. A folder of the user's lays over them: a file there goes before a
+// Package templates holds the built-in profiles as YAML files: feeds, order files, waybill
+// files, suppliers and ledgers. A folder of the user's lays over them: a file there goes before a
 // built-in one of the same kind and name.
 package templates
 
@@ -17,7 +17,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 )
 
-//go:embed feeds/*.yaml orders/*.yaml suppliers/*.yaml ledger/*.yaml
+//go:embed feeds/*.yaml orders/*.yaml suppliers/*.yaml ledger/*.yaml waybills/*.yaml
 var builtin embed.FS
 
 // Kind is what a template is for.
@@ -29,13 +29,14 @@ const (
 	Orders   Kind = "orders"
 	Supplier Kind = "supplier"
 	Ledger   Kind = "ledger"
+	Waybills Kind = "waybills"
 )
 
 // Kinds lists all kinds in the order in which they are shown.
-var Kinds = [...]Kind{Feed, Orders, Supplier, Ledger}
+var Kinds = [...]Kind{Feed, Orders, Supplier, Ledger, Waybills}
 
 func (k Kind) folder() string {
-	return map[Kind]string{Feed: "feeds", Orders: "orders", Supplier: "suppliers", Ledger: "ledger"}[k]
+	return map[Kind]string{Feed: "feeds", Orders: "orders", Supplier: "suppliers", Ledger: "ledger", Waybills: "waybills"}[k]
 }
 
 // Info is what every template says of itself.

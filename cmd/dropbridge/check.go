@@ -79,6 +79,7 @@ func (a *app) check(ctx context.Context, o checkOptions) error {
 		c.checkFolders(add)
 		add("shop", c.describeShop(), nil)
 		a.checkJournal(ctx, c, add)
+		a.checkWaybills(ctx, c, add)
 		a.checkSupplier(ctx, c, o, &report, add)
 	}
 	if err := a.reportCheck(c, report); err != nil {

@@ -123,6 +123,8 @@ type sourceConfig struct {
 	Carrier  string `yaml:"carrier"` // "": the template's, nova_poshta in the built-in ones
 	Payment  string `yaml:"payment"` // "": the template's, prepaid in the built-in ones
 
+	Waybills *waybillsConfig `yaml:"waybills"` // the file by which its system learns of waybills
+
 	// What whole cells of this source mean, before the template's words.
 	States   map[string]string `yaml:"states"`   // post, skip or cancelled
 	Payments map[string]string `yaml:"payments"` // cod, prepaid or balance
@@ -197,6 +199,7 @@ func (c *config) setDefaults() {
 	c.Supplier.Mapping = c.templateName(c.Supplier.Mapping)
 	setDefault(&c.Inbox.Default.Template, orderfile.Automatic)
 	c.Inbox.Default.Template = c.templateName(c.Inbox.Default.Template)
+	c.setWaybillDefaults()
 	for name, source := range c.Inbox.Sources {
 		source.Template = c.templateName(source.Template)
 		source.inherit(c.Inbox.Default)
@@ -271,7 +274,10 @@ func (c *config) validate() error {
 			outs[file] = name
 		}
 	}
-	return c.validateSources(fail)
+	if err := c.validateSources(fail); err != nil {
+		return err
+	}
+	return c.validateWaybills(outs)
 }
 
 func (c *config) validateSources(fail func(hint, format string, args ...any) error) error {

@@ -124,6 +124,10 @@ func (c *config) source(name string) (importer.Source, error) {
 	if err != nil {
 		return importer.Source{}, err
 	}
+	waybills, err := c.waybillFile(name)
+	if err != nil {
+		return importer.Source{}, err
+	}
 	return importer.Source{Profile: options.Profile, Prefix: options.ExternalIDPrefix, Carrier: options.Carrier, PaymentMethod: options.PaymentMethod,
-		Words: options.Words, Ignore: options.Ignore}, nil
+		Words: options.Words, Ignore: options.Ignore, Waybills: waybills}, nil
 }

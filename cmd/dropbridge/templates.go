@@ -12,7 +12,7 @@ import (
 func (a *app) templatesCommand() *cobra.Command {
 	command := &cobra.Command{
 		Use:   "templates",
-		Short: "List the feed, order-file, supplier and ledger templates",
+		Short: "List the feed, order-file, waybill-file, supplier and ledger templates",
 		Example: `  dropbridge templates
   dropbridge templates show csv > templates/feeds/mine.yaml`,
 		Args: cobra.NoArgs,
@@ -26,7 +26,7 @@ func (a *app) templatesCommand() *cobra.Command {
 		Args:    cobra.ExactArgs(1),
 		RunE:    func(_ *cobra.Command, args []string) error { return a.showTemplate(templates.Kind(kind), args[0]) },
 	}
-	show.Flags().StringVar(&kind, "kind", "", "feed, orders, supplier or ledger, where several templates have the name; without it the first of these")
+	show.Flags().StringVar(&kind, "kind", "", "feed, orders, supplier, ledger or waybills, where several templates have the name; without it the first of these")
 	command.AddCommand(show)
 	return command
 }
@@ -71,7 +71,9 @@ func (a *app) showTemplate(kind templates.Kind, name string) error {
 		return &exitError{code: exitUsage, err: fmt.Errorf("there is no template %q", name), hint: "`dropbridge templates` lists them"}
 	case 1:
 	default: // the kinds are in order, feeds first
-		fmt.Fprintf(a.stderr, "the %s template %s; there is one for %s too: --kind %[3]s\n", found[0].Kind, name, found[1].Kind)
+		for _, other := range found[1:] {
+			fmt.Fprintf(a.stderr, "the %s template %s; there is one for %s too: --kind %[3]s\n", found[0].Kind, name, other.Kind)
+		}
 	}
 	data, _, err := c.templates().Read(found[0].Kind, name)
 	if err != nil {

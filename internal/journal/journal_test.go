@@ -40,6 +40,7 @@ func conformance(t *testing.T, fresh func(*testing.T) string) {
 		"duplicates, clashes, renewals":   testMeet,
 		"a drop that was not finished":    testContinued,
 		"queries":                         testQueries,
+		"each order":                      testEachOrder,
 		"notes":                           testNotes,
 		"reopen":                          testReopen,
 		"two processes":                   testTwoProcesses,

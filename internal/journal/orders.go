@@ -93,6 +93,20 @@ func renewOrder(ctx context.Context, tx *sql.Tx, o importer.Order) error {
 
 // Orders implements importer.Journal.
 func (j *Journal) Orders(ctx context.Context, q importer.OrderQuery) ([]importer.Order, error) {
+	w := orderWhere(q)
+	order := " ORDER BY orders.id"
+	if q.Newest {
+		order = " ORDER BY orders.changed_at DESC, orders.id DESC"
+	}
+	rows, err := j.read.QueryContext(ctx, "SELECT "+orderColumns+" FROM orders"+w.String()+order+limit(q.Limit), w.args...)
+	if err != nil {
+		return nil, fmt.Errorf("read orders: %w", err)
+	}
+	return collect(rows, func(o *importer.Order) []any { return nil })
+}
+
+// orderWhere is the condition of a query.
+func orderWhere(q importer.OrderQuery) where {
 	var w where
 	w.equal("orders.account", q.Account)
 	w.in("orders.state", texts(q.States))
@@ -112,15 +126,11 @@ func (j *Journal) Orders(ctx context.Context, q importer.OrderQuery) ([]importer
 	if q.After != 0 {
 		w.add("orders.id > ?", q.After)
 	}
-	order := " ORDER BY orders.id"
-	if q.Newest {
-		order = " ORDER BY orders.changed_at DESC, orders.id DESC"
+	w.in("orders.source", q.Sources)
+	if !q.Since.IsZero() {
+		w.add("orders.changed_at >= ?", nanos(q.Since))
 	}
-	rows, err := j.read.QueryContext(ctx, "SELECT "+orderColumns+" FROM orders"+w.String()+order+limit(q.Limit), w.args...)
-	if err != nil {
-		return nil, fmt.Errorf("read orders: %w", err)
-	}
-	return collect(rows, func(o *importer.Order) []any { return nil })
+	return w
 }
 
 // collect scans rows of orders; extra gives the places of further columns.

@@ -1,0 +1,111 @@
+package waybill
+
+import (
+	"encoding/csv"
+	"fmt"
+	"io"
+	"iter"
+
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/transform"
+)
+
+// encoding is the character encoding of a text file.
+type encoding string
+
+const (
+	utf8Text    encoding = "utf-8"
+	windows1251 encoding = "windows-1251"
+)
+
+// Unwritable is a cell that the file's encoding has no characters for. Its row is left
+// out: an order number or a waybill with a question mark in it is another one.
+type Unwritable struct {
+	Order   string // the order's number
+	Heading string // of the column
+}
+
+// Written is what became of the orders.
+type Written struct {
+	Rows       int // without the headings
+	Unwritable []Unwritable
+}
+
+// count takes a row in, and reports whether it can be written.
+func (w *Written) count(t *Template, format Format, o Order, row []string) bool {
+	if column := t.unwritable(row); format == CSV && column >= 0 {
+		w.Unwritable = append(w.Unwritable, Unwritable{Order: o.Number, Heading: t.columns[column].heading})
+		return false
+	}
+	w.Rows++
+	return true
+}
+
+// Write writes the rows of the orders, in their order, under the headings.
+func (t *Template) Write(w io.Writer, format Format, orders iter.Seq[Order]) (Written, error) {
+	if format == XLSX {
+		return t.writeWorkbook(w, orders)
+	}
+	return t.writeText(w, orders)
+}
+
+func (t *Template) headingRow() []string {
+	out := make([]string, len(t.columns))
+	for i, c := range t.columns {
+		out[i] = oneLine(c.heading)
+	}
+	return out
+}
+
+// mark is the byte order mark of UTF-8.
+const mark = "\ufeff"
+
+func (t *Template) writeText(w io.Writer, orders iter.Seq[Order]) (done Written, err error) {
+	encoded := transform.NewWriter(w, transform.Nop)
+	if t.encoding == windows1251 {
+		encoded = transform.NewWriter(w, charmap.Windows1251.NewEncoder())
+	}
+	if t.bom {
+		if _, err := io.WriteString(encoded, mark); err != nil {
+			return done, fmt.Errorf("write the waybills: %w", err)
+		}
+	}
+	out := csv.NewWriter(encoded)
+	out.Comma, out.UseCRLF = t.delimiter, t.crlf
+	if t.headings {
+		_ = out.Write(t.headingRow()) // what fails stays to be said by Error
+	}
+	for o := range orders {
+		for _, row := range t.lines(o) {
+			if done.count(t, CSV, o, row) {
+				_ = out.Write(t.guarded(row))
+			}
+		}
+		if err := out.Error(); err != nil {
+			return done, fmt.Errorf("write the waybills: %w", err)
+		}
+	}
+	out.Flush()
+	if err = out.Error(); err == nil {
+		err = encoded.Close()
+	}
+	if err != nil {
+		return done, fmt.Errorf("write the waybills: %w", err)
+	}
+	return done, nil
+}
+
+// unwritable is the first column whose cell the encoding cannot write, -1 where it can all.
+func (t *Template) unwritable(row []string) int {
+	if t.encoding != windows1251 {
+		return -1
+	}
+	for i, text := range row {
+		for _, r := range text {
+			if _, ok := charmap.Windows1251.EncodeRune(r); !ok {
+				return i
+			}
+		}
+	}
+	return -1
+}

@@ -1,0 +1,287 @@
+package importer
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"iter"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/dropbridge/dropbridge/importer/waybill"
+	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/wording"
+)
+
+// WaybillFile is the file by which a source's own system learns of waybills.
+type WaybillFile struct {
+	Template *waybill.Template
+	Out      string        // its ending decides the format
+	Since    time.Duration // how long an order that has arrived stays in it after its last change: 30 days
+	// Overwrite says that a file at Out that is not ours may be replaced.
+	Overwrite bool
+	// OnlyNew writes a new file whenever there is news, with each waybill in one of them
+	// alone; Out has {time} in its name then.
+	OnlyNew bool
+}
+
+// OutTime stands in WaybillFile.Out for the time at which a file of news is written.
+const OutTime = "{time}"
+
+// The names of problems with waybill files; the source comes after them.
+const (
+	problemWaybills    = "waybills of "
+	problemWaybillRows = "orders left out of the waybills of " // waits for a person, and nothing fails
+)
+
+// waybillFiles are those of all sources.
+type waybillFiles struct {
+	mu    sync.Mutex
+	files []*waybillKeeper // by source
+}
+
+// waybillKeeper keeps one file current. It holds the orders that are in it, and asks the
+// journal for those that changed.
+type waybillKeeper struct {
+	im     *Importer
+	source string
+	file   WaybillFile
+	format waybill.Format
+
+	orders   map[int64]waybillEntry // by the journal's number
+	nameless map[int64]bool         // with a waybill, and without a number of the shop's own
+	read     time.Time              // up to when changes are known
+	readAll  time.Time              // when every order was read last
+	changed  bool                   // since the file was last compared
+	seen     string                 // what the file looked like when it was last known to be current
+	sum      string                 // what it said then
+	leftOut  []waybill.Unwritable
+}
+
+type waybillEntry struct {
+	order   waybill.Order
+	open    bool // see underWay
+	changed time.Time
+}
+
+// readAllEvery is how often all orders of a file are read again, whatever changed:
+// clocks of other processes may be wrong.
+const readAllEvery = time.Hour
+
+func newWaybillFiles(im *Importer) (files []*waybillKeeper, err error) {
+	all := maps.Clone(im.config.Sources)
+	if all == nil {
+		all = map[string]Source{}
+	}
+	all[""] = im.config.Default
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		if all[name].Waybills == nil {
+			continue
+		}
+		k := &waybillKeeper{im: im, source: name, file: *all[name].Waybills}
+		k.file.Since = cmp.Or(k.file.Since, 30*24*time.Hour)
+		var known bool
+		if k.format, known = waybill.FormatOf(k.file.Out); !known || k.file.Template == nil {
+			return nil, fmt.Errorf("waybill file %s: it needs a template, and a name that ends in .csv or .xlsx", k.file.Out)
+		}
+		if strings.Contains(k.file.Out, OutTime) != k.file.OnlyNew {
+			return nil, fmt.Errorf("waybill file %s: %s belongs into the name of files that hold only what is new, and into no others", k.file.Out, OutTime)
+		}
+		files = append(files, k)
+	}
+	return files, nil
+}
+
+// KeepWaybills brings the waybill files of all sources up to date, and does nothing where
+// they are. What keeps one from it is a problem until a later call succeeds, and is
+// returned once all were tried.
+func (im *Importer) KeepWaybills(ctx context.Context) error {
+	im.waybills.mu.Lock()
+	defer im.waybills.mu.Unlock()
+	var errs []error
+	for _, k := range im.waybills.files {
+		err := k.keep(ctx)
+		if ctx.Err() != nil {
+			return errors.Join(append(errs, ctx.Err())...)
+		}
+		im.problems.set(im.config.Now(), problemWaybills+k.name(), err)
+		im.problems.set(im.config.Now(), problemWaybillRows+k.name(), k.sayLeftOut())
+		if err != nil {
+			errs = append(errs, fmt.Errorf("%s%s: %w", problemWaybills, k.name(), err))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+func (k *waybillKeeper) name() string { return cmp.Or(k.source, "inbox") }
+
+func (k *waybillKeeper) keep(ctx context.Context) error {
+	if err := k.learn(ctx); err != nil {
+		return err
+	}
+	if k.file.OnlyNew {
+		return k.writeNews(ctx)
+	}
+	return k.bringUpToDate(ctx)
+}
+
+// learn asks the journal what changed, or, now and then, for all orders of the file.
+func (k *waybillKeeper) learn(ctx context.Context) error {
+	now := k.im.config.Now()
+	oldest := now.Add(-k.file.Since)
+	query := OrderQuery{Account: k.im.config.Account, Sources: []string{k.source}}
+	if k.orders != nil && now.Sub(k.readAll) < readAllEvery {
+		query.Since = k.read.Add(-clockSkew)
+		for order, err := range k.im.journal.EachOrder(ctx, query) {
+			if err == nil {
+				err = k.take(order)
+			}
+			if err != nil {
+				return fmt.Errorf("read the orders whose waybills changed: %w", err)
+			}
+		}
+		k.read = now
+		k.forget(oldest)
+		return nil
+	}
+	before := k.orders
+	k.orders, k.nameless, k.changed = map[int64]waybillEntry{}, map[int64]bool{}, true
+	open, lately := query, query
+	open.Open, lately.States, lately.Since = true, []State{Accepted}, oldest
+	for _, query := range []OrderQuery{open, lately} {
+		for order, err := range k.im.journal.EachOrder(ctx, query) {
+			if err == nil {
+				err = k.take(order)
+			}
+			if err != nil {
+				k.orders = before
+				return fmt.Errorf("read the orders of a waybill file: %w", err)
+			}
+		}
+	}
+	k.read, k.readAll = now, now
+	k.forget(oldest)
+	return nil
+}
+
+// underWay reports whether an order of this status stays in the file however long ago it
+// changed. Some suppliers never say more of a delivered one.
+func underWay(status string) bool { return !supplier.OrderFinal(status) && status != "delivered" }
+
+// take keeps what the file shows of an order, or that it shows nothing of it.
+func (k *waybillKeeper) take(o Order) error {
+	old, known := k.orders[o.ID]
+	if known && old.changed.Equal(o.ChangedAt) {
+		return nil
+	}
+	order, err := k.shown(o)
+	if err != nil {
+		return err
+	}
+	delete(k.nameless, o.ID)
+	if o.State != Accepted || !k.file.Template.Takes(order) {
+		delete(k.orders, o.ID)
+		k.changed = k.changed || known
+		return nil
+	}
+	if order.Number == "" {
+		k.nameless[o.ID] = true
+		return nil
+	}
+	k.orders[o.ID] = waybillEntry{order: order, open: underWay(o.RemoteStatus), changed: o.ChangedAt}
+	k.changed = true
+	return nil
+}
+
+// forget drops the orders that have arrived and did not change for long.
+func (k *waybillKeeper) forget(oldest time.Time) {
+	maps.DeleteFunc(k.orders, func(_ int64, e waybillEntry) bool {
+		gone := !e.open && e.changed.Before(oldest)
+		k.changed = k.changed || gone
+		return gone
+	})
+}
+
+// shown is what a waybill file may tell of an order. Its Number is "" where the order
+// file had none.
+func (k *waybillKeeper) shown(o Order) (waybill.Order, error) {
+	var content supplier.NewOrder
+	if err := json.Unmarshal(o.Content, &content); err != nil {
+		return waybill.Order{}, fmt.Errorf("order %s: %w", oneLine(o.ExternalID), err)
+	}
+	out := waybill.Order{Number: shopNumber(o.ExternalID, k.im.source(k.source).Prefix), ExternalID: o.ExternalID, ID: o.RemoteID,
+		Status: o.RemoteStatus, CreatedAt: o.CreatedAt, UpdatedAt: o.RemoteAt}
+	if own := content.WaybillNumber; own != nil { // the client's own counts as one of the supplier's
+		o.Waybills = append([]string{*own}, o.Waybills...)
+	}
+	for _, number := range o.AllWaybills() {
+		parcel := o.parcelOf(number)
+		out.Parcels = append(out.Parcels, waybill.Parcel{Waybill: number, State: parcel.State, ShippedAt: parcel.ShippedAt,
+			Carrier: cmp.Or(parcel.Carrier, content.Recipient.Delivery.Carrier)})
+	}
+	if k.file.Template.PerItem() {
+		for _, item := range content.Items {
+			out.Items = append(out.Items, waybill.Item{SKU: item.SKU, Quantity: item.Quantity})
+		}
+	}
+	return out, nil
+}
+
+// parcelOf is the parcel of a waybill, of several the one that was heard of last; the zero
+// Parcel where there is none.
+func (o Order) parcelOf(number string) (found Parcel) {
+	for _, p := range o.Parcels {
+		if p.Waybill == number && (found.ID == "" || p.At.After(found.At)) {
+			found = p
+		}
+	}
+	return found
+}
+
+// madeUp is the number of an order whose file has none, as package orderfile makes it.
+var madeUp = regexp.MustCompile(`^row-[0-9a-f]{20}-[0-9]+$`)
+
+// shopNumber is an order's number as the shop's file had it, "" where that had none.
+func shopNumber(externalID, prefix string) string {
+	number := strings.TrimPrefix(externalID, prefix)
+	if madeUp.MatchString(number) {
+		return ""
+	}
+	return number
+}
+
+// inOrder gives the file's orders as they came in, the latest last.
+func (k *waybillKeeper) inOrder() iter.Seq[waybill.Order] {
+	ids := slices.Sorted(maps.Keys(k.orders))
+	return func(yield func(waybill.Order) bool) {
+		for _, id := range ids {
+			if !yield(k.orders[id].order) {
+				return
+			}
+		}
+	}
+}
+
+// sayLeftOut names the orders that cannot stand in the file.
+func (k *waybillKeeper) sayLeftOut() error {
+	var said []string
+	say := func(key string, values ...any) {
+		said = append(said, wording.NewMessage(key, values...).In(cmp.Or(k.im.config.Language, wording.English)))
+	}
+	if n := len(k.nameless); n > 0 {
+		say("waybills.without_number", n)
+	}
+	if n := len(k.leftOut); n > 0 {
+		say("waybills.not_in_encoding", n, oneLine(k.leftOut[0].Order), oneLine(k.leftOut[0].Heading))
+	}
+	if len(said) == 0 {
+		return nil
+	}
+	return errors.New(strings.Join(said, "; "))
+}
