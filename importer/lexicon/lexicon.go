@@ -19,6 +19,8 @@ type Lexicon struct {
 	truth    dictionary // classes: yes, no
 	sides    dictionary // classes: recipient, payer
 	nothing  map[string]bool
+	// longestNothing is the length in bytes above which no cell stands for a blank.
+	longestNothing int
 	own      overlay
 }
 
@@ -79,6 +81,7 @@ func New(w Words, o Overlay) (*Lexicon, error) {
 	l.sides.add("payer", w.Sides.Payer...)
 	for _, text := range w.Nothing {
 		l.nothing[normal(text)] = true
+		l.longestNothing = max(l.longestNothing, 2*len(text))
 	}
 	return l, nil
 }
@@ -116,7 +119,9 @@ func (o *overlay) compile(from Overlay) error {
 func asks(text string) bool { return strings.Contains(text, "?") }
 
 // Nothing reports whether a cell only stands for a blank, such as "-".
-func (l *Lexicon) Nothing(text string) bool { return l.nothing[normal(text)] }
+func (l *Lexicon) Nothing(text string) bool {
+	return len(text) <= l.longestNothing && l.nothing[normal(text)]
+}
 
 // Truth is "yes", "no", or "" for what is neither.
 func (l *Lexicon) Truth(text string) string { return l.truth.whole(tokens(normal(text))) }

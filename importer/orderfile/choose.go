@@ -192,4 +192,5 @@ func (r *reader) use(p *Profile) {
 	if words, err := lexicon.New(p.words.Words, r.o.Words); err == nil { // the caller's are checked where they are read
 		r.lexicon = words
 	}
+	r.words = newReadWords(r.lexicon)
 }

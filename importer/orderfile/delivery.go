@@ -50,7 +50,7 @@ func (b *orderBuilder) readDelivery(d *draft, r *row) {
 // columns add up: "Нова Пошта" and "Кур'єр".
 func (b *orderBuilder) readCarrier(d *draft, r *row, c cell, column column) {
 	to := &d.to
-	found := b.lexicon.Delivery(c.text)
+	found := b.words.delivery(c.text)
 	switch {
 	case !found.Known:
 		to.unclear = true
@@ -67,7 +67,7 @@ func (b *orderBuilder) readCarrier(d *draft, r *row, c cell, column column) {
 	if to.saidText == "" {
 		to.saidText = strings.Clone(c.text)
 	}
-	place := b.lexicon.Place(c.text, lexicon.InAddress)
+	place := b.words.place(c.text, lexicon.InAddress)
 	if place.Number != "" && place.Named || place.Street && place.Kind == lexicon.KindCourier {
 		to.saidPlace = place // "Нова Пошта, відділення №12", "Кур'єр, вул. Вигадана, 5"
 	}
@@ -76,7 +76,7 @@ func (b *orderBuilder) readCarrier(d *draft, r *row, c cell, column column) {
 // readCity reads the city, and the branch that some systems write behind it.
 func (b *orderBuilder) readCity(d *draft, r *row, c cell, column column) {
 	if strings.ContainsAny(c.text, "0123456789") {
-		if place := b.lexicon.Place(c.text, lexicon.InAddress); place.Number != "" && place.City != "" {
+		if place := b.words.place(c.text, lexicon.InAddress); place.Number != "" && place.City != "" {
 			b.same(r, column, "field.city", &d.order.Recipient.Delivery.City, place.City)
 			b.readBranch(d, r, c, column)
 			return
@@ -97,7 +97,7 @@ func (b *orderBuilder) readBranches(d *draft, r *row) {
 		if first >= 0 && column.tier != b.l.columns[branch][first].tier {
 			return
 		}
-		if kept := d.to.branchText; first >= 0 && kept != "" && b.lexicon.Place(c.text, lexicon.InBranch).Number != d.to.branch.Number {
+		if kept := d.to.branchText; first >= 0 && kept != "" && b.words.place(c.text, lexicon.InBranch).Number != d.to.branch.Number {
 			d.to.unclear = true
 			b.refuse(r.number, column.name, placeFault(lexicon.TwoPlaces, kept+"; "+c.text))
 			return
@@ -120,7 +120,7 @@ func (b *orderBuilder) readBranch(d *draft, r *row, c cell, column column) {
 		b.refuse(r.number, column.name, faultf(BranchIsDate, show(c.text)))
 		return
 	}
-	place := b.lexicon.Place(c.text, lexicon.InBranch)
+	place := b.words.place(c.text, lexicon.InBranch)
 	if b.isLockerColumn(column) && place.Number != "" {
 		place.Kind, place.Doubt = lexicon.KindLocker, lexicon.NoDoubt
 	}
@@ -171,7 +171,7 @@ func (b *orderBuilder) readAddress(d *draft, r *row, text string, column column)
 	if to.addressAt == text {
 		return
 	}
-	place := b.lexicon.Place(text, lexicon.InAddress)
+	place := b.words.place(text, lexicon.InAddress)
 	switch {
 	case place.Doubt != lexicon.NoDoubt && to.branchText != "":
 		// the column of the branch says which one it is
@@ -225,7 +225,7 @@ func (b *orderBuilder) sameText(d *draft, r *row, m meaning, column column, text
 func (b *orderBuilder) isLockerColumn(c column) bool {
 	is, known := b.lockers[c.index]
 	if !known {
-		is = b.lexicon.Delivery(c.name).Kind == lexicon.KindLocker
+		is = b.words.delivery(c.name).Kind == lexicon.KindLocker
 		b.lockers[c.index] = is
 	}
 	return is

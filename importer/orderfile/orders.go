@@ -27,6 +27,7 @@ type orderBuilder struct {
 	lines    []draftLine
 	perItem  bool         // whether an order has several rows
 	lockers  map[int]bool // columns whose heading names lockers, by index
+	names    *rowNames    // nil where the file has a column for the order's number
 	unread   []*unreadColumn
 	spoken   map[string]meaning // what cells of unread columns speak of
 }
@@ -37,18 +38,25 @@ type draft struct {
 	rows   []int
 	order  *supplier.NewOrder // in the builder's orders, at the draft's own place
 	phoneSeen,
-	payUnclear, // a cell of its payment was not understood, and is reported
 	unread bool // a row of it could not be read
 	state    orderState
-	pay      payment
-	to       delivery
 	itemRows []int // the row of each item
-	comments []string
-	items    bool // a row had something in an item's column
+	items    bool  // a row had something in an item's column
+	*work          // nil once the order's last row was read
 	fault    struct {
 		row  int // 0: none
 		code string
 	}
+}
+
+// work is what an order's rows say, until all of them were read: a file may hold a hundred
+// thousand orders, and only the one that is being read needs it.
+type work struct {
+	pay        payment
+	payUnclear bool // a cell of its payment was not understood, and is reported
+	to         delivery
+	words      []stateWord
+	comments   []string
 }
 
 // draftLine is a data row and its order.
@@ -59,7 +67,11 @@ type draftLine struct {
 }
 
 func newOrderBuilder(r *reader, l *layout, t *table) *orderBuilder {
-	return &orderBuilder{reader: r, l: l, text: t.text, orders: make([]Order, 0, t.most), byNumber: map[string]*draft{}, lockers: map[int]bool{}, spoken: map[string]meaning{}}
+	b := &orderBuilder{reader: r, l: l, text: t.text, orders: make([]Order, 0, t.most), byNumber: map[string]*draft{}, lockers: map[int]bool{}, spoken: map[string]meaning{}}
+	if len(l.columns[orderNumber]) == 0 {
+		b.names = newRowNames(r.values)
+	}
+	return b
 }
 
 // build reads all rows and fills the report.
@@ -125,6 +137,10 @@ func (b *orderBuilder) row(r, raw *row) {
 	}
 	d.rows = append(d.rows, r.number)
 	b.lines = append(b.lines, draftLine{r.number, d, nil})
+	if d.work == nil {
+		d.work = &work{} // a row that stands apart: its order was put together already
+		defer func() { d.work = nil }()
+	}
 	if f != nil {
 		b.refuse(r.number, column, f)
 	}
@@ -204,8 +220,9 @@ func faultOrNil(absent bool) *fault {
 }
 
 func (b *orderBuilder) begin() *draft {
+	b.settle()
 	b.orders = append(b.orders, Order{})
-	d := &draft{order: &b.orders[len(b.orders)-1].NewOrder}
+	d := &draft{order: &b.orders[len(b.orders)-1].NewOrder, work: &work{}}
 	b.drafts = append(b.drafts, d)
 	return d
 }
@@ -307,23 +324,12 @@ func deref(text *string) string {
 
 // finish completes the orders once all rows are read.
 func (b *orderBuilder) finish() {
-	absent := len(b.l.columns[orderNumber]) == 0
-	names := newRowNames(b.values)
-	for _, d := range b.drafts {
-		b.complete(d)
-		d.order.ExternalID = b.o.ExternalIDPrefix + d.number
-		if absent {
-			d.order.ExternalID = b.o.ExternalIDPrefix + names.next(d)
-		}
-		if n := utf8.RuneCountInString(d.order.ExternalID); n > mostIDLength {
-			b.refuseFirst(d, b.columnName(orderNumber), faultf(OrderNumberTooLong, n, mostIDLength))
-		}
-	}
+	b.settle()
 	b.finishSkipped()
 	b.finishUnread()
 	b.report.lines = b.finishLines()
 	b.report.Orders = b.finishOrders()
-	if absent {
+	if b.names != nil {
 		b.report.add(0, "", faultf(OrderNumberAbsent))
 	}
 	b.report.Layout = LayoutRowPerOrder
@@ -332,6 +338,26 @@ func (b *orderBuilder) finish() {
 	} else if b.perItem {
 		b.report.Layout = LayoutRowPerItem
 	}
+}
+
+// settle puts the order together whose last row was read.
+func (b *orderBuilder) settle() {
+	if len(b.drafts) == 0 {
+		return
+	}
+	d := b.drafts[len(b.drafts)-1]
+	if d.work == nil {
+		return
+	}
+	b.complete(d)
+	d.order.ExternalID = b.o.ExternalIDPrefix + d.number
+	if b.names != nil {
+		d.order.ExternalID = b.o.ExternalIDPrefix + b.names.next(d)
+	}
+	if n := utf8.RuneCountInString(d.order.ExternalID); n > mostIDLength {
+		b.refuseFirst(d, b.columnName(orderNumber), faultf(OrderNumberTooLong, n, mostIDLength))
+	}
+	d.work = nil
 }
 
 // finishOrders closes the ranks of the orders that were not refused. A long file's

@@ -54,12 +54,12 @@ func (b *orderBuilder) readPayment(d *draft, r *row) {
 }
 
 // speaks reports whether a cell holds something that is to be understood.
-func (b *orderBuilder) speaks(c cell) bool { return !c.blank() && !b.lexicon.Nothing(c.text) }
+func (b *orderBuilder) speaks(c cell) bool { return !c.blank() && !b.words.nothing(c.text) }
 
 // readWay reads a cell of the way of payment. A word that is not known never becomes the
 // source's default.
 func (b *orderBuilder) readWay(d *draft, r *row, c cell, column column) {
-	way := b.lexicon.Payment(c.text)
+	way := b.words.payment(c.text)
 	switch {
 	case way == lexicon.Unpaid || way == lexicon.InPart:
 		d.pay.open = c.text // an amount on delivery has to say what is left
@@ -76,7 +76,7 @@ func (b *orderBuilder) readWay(d *draft, r *row, c cell, column column) {
 // readPaid reads a cell that says whether the order was paid. That it was refunded is for
 // readState to understand.
 func (b *orderBuilder) readPaid(d *draft, r *row, c cell, column column) {
-	paid := b.lexicon.Payment(c.text)
+	paid := b.words.payment(c.text)
 	switch b.lexicon.Truth(c.text) {
 	case "yes":
 		paid = lexicon.Prepaid
@@ -84,7 +84,7 @@ func (b *orderBuilder) readPaid(d *draft, r *row, c cell, column column) {
 		paid = lexicon.Unpaid
 	}
 	switch {
-	case isOff(b.lexicon.State(c.text)):
+	case isOff(b.words.state(c.text)):
 	case paid == lexicon.InPart:
 		d.pay.open = c.text
 	case paid == lexicon.PaymentUnknown:
@@ -116,7 +116,7 @@ func (b *orderBuilder) sameAmount(d *draft, r *row, m meaning, kept *supplier.Mo
 		return
 	}
 	c, column := pick(columns, r)
-	if b.lexicon.Nothing(c.text) {
+	if b.words.nothing(c.text) {
 		return
 	}
 	amount, f := b.values.money(c)

@@ -83,6 +83,7 @@ type reader struct {
 	o       Options
 	values  *values
 	lexicon *lexicon.Lexicon
+	words   *readWords
 	report  *Report
 }
 

@@ -9,9 +9,14 @@ import (
 
 // orderState is what an order's rows say of whether it is to be sent.
 type orderState struct {
-	text  string // the word that the report shows: of a state that keeps the order back, else the first
-	off   lexicon.State
-	words map[int]string // by column, as the order's first row has it
+	text string // the word that the report shows: of a state that keeps the order back, else the first
+	off  lexicon.State
+}
+
+// stateWord is a state as the order's first row with one has it.
+type stateWord struct {
+	column int
+	text   string
 }
 
 func isOff(state lexicon.State) bool { return state == lexicon.Skip || state == lexicon.Cancelled }
@@ -24,7 +29,7 @@ func (b *orderBuilder) readState(d *draft, r *row) {
 		}
 	}
 	for _, column := range b.l.columns[paymentState] {
-		if c := r.at(column.index); b.speaks(c) && isOff(b.lexicon.State(c.text)) {
+		if c := r.at(column.index); b.speaks(c) && isOff(b.words.state(c.text)) {
 			b.readStateCell(d, r, c, column)
 		}
 	}
@@ -42,18 +47,14 @@ func (b *orderBuilder) readDone(d *draft, r *row, m meaning, state lexicon.State
 }
 
 func (b *orderBuilder) readStateCell(d *draft, r *row, c cell, column column) {
-	before, known := d.state.words[column.index]
-	found := b.lexicon.State(c.text)
-	switch {
-	case known && before != c.text && b.lexicon.State(before) != found:
-		b.refuse(r.number, column.name, faultf(OrderCellsConflict+".state", show(c.text), show(before)))
+	found := b.words.state(c.text)
+	if at := slices.IndexFunc(d.words, func(w stateWord) bool { return w.column == column.index }); at >= 0 {
+		if before := d.words[at].text; b.words.state(before) != found {
+			b.refuse(r.number, column.name, faultf(OrderCellsConflict+".state", show(c.text), show(before)))
+		}
 		return
-	case known:
-		return
-	case d.state.words == nil:
-		d.state.words = map[int]string{}
 	}
-	d.state.words[column.index] = strings.Clone(c.text)
+	d.words = append(d.words, stateWord{column.index, strings.Clone(c.text)})
 	switch {
 	case isOff(found):
 		d.keepBack(found, oneLine(c.text))
