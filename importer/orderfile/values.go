@@ -168,6 +168,10 @@ func (v *values) isScientific(text string) bool {
 
 // isDay reports whether a cell holds a day, as a date or as people write one.
 func (v *values) isDay(c cell) bool {
+	const longest = len("2026-01-02 10:15")
+	if c.kind == textCell && (len(c.text) > longest || c.text == "" || !isDigit(rune(c.text[0]))) {
+		return false
+	}
 	return c.kind == dateCell || c.kind == textCell && v.day.MatchString(c.text)
 }
 
