@@ -21,7 +21,7 @@ type Lexicon struct {
 	nothing  map[string]bool
 	// longestNothing is the length in bytes above which no cell stands for a blank.
 	longestNothing int
-	own      overlay
+	own            overlay
 }
 
 // Overlay is what a source in the config says of whole cells: what stands here goes before
