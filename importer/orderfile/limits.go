@@ -18,6 +18,7 @@ type Limits struct {
 	PartBytes     int64         // of a part that is no sheet and no text, and of one sheet cell's XML; default 16 MB
 	CellBytes     int           // of the text of a cell; default 100,000: a spreadsheet holds 32,767 characters
 	Cells         int           // of all visible sheets, each for every row that it is merged over; default 5,000,000
+	Merges        int           // merged areas of a sheet; default 1,000,000
 	TextBytes     int64         // of all their cells: one text may stand in many; default 100 MB
 	Lines         int           // of a text, the blank ones included; default 1,048,576, as a sheet has
 	Width         int           // cells of a text's row, the blank ones included; default 16,384, as a sheet has
@@ -36,6 +37,7 @@ func (l Limits) orDefaults() Limits {
 		PartBytes:     cmp.Or(l.PartBytes, 16_000_000),
 		CellBytes:     cmp.Or(l.CellBytes, 100_000),
 		Cells:         cmp.Or(l.Cells, 5_000_000),
+		Merges:        cmp.Or(l.Merges, 1_000_000),
 		TextBytes:     cmp.Or(l.TextBytes, 100_000_000),
 		Lines:         cmp.Or(l.Lines, mostRows),
 		Width:         cmp.Or(l.Width, mostColumns),

@@ -152,8 +152,8 @@ func (s *sheetReader) start() error {
 		if !ok {
 			return faultf(SheetDamaged + ".merge_without_place")
 		}
-		if s.merges = append(s.merges, m); len(s.merges) > s.w.limits.Cells {
-			return faultf(FileTooLarge+".cells", s.w.limits.Cells)
+		if s.merges = append(s.merges, m); len(s.merges) > s.w.limits.Merges {
+			return faultf(FileTooLarge+".merges", s.w.limits.Merges)
 		}
 	}
 	return nil
@@ -371,19 +371,11 @@ func (s *sheetReader) spread(ctx context.Context) *fault {
 
 // cover puts the value of a merged cell in place of what the row has beneath it.
 func (r *row) cover(m merge, value cell) {
-	own := make([]cell, 0, len(r.cells)+1)
-	for _, c := range r.cells {
-		if c.column < m.firstColumn {
-			own = append(own, c)
-		}
+	place := func(column int) int {
+		at, _ := slices.BinarySearchFunc(r.cells, column, func(c cell, column int) int { return c.column - column })
+		return at
 	}
-	own = append(own, value)
-	for _, c := range r.cells {
-		if c.column > m.lastColumn {
-			own = append(own, c)
-		}
-	}
-	r.cells = own
+	r.cells = slices.Replace(r.cells, place(m.firstColumn), place(m.lastColumn+1), value)
 }
 
 // cellArena lets many rows share one block of memory.

@@ -23,7 +23,7 @@ type workbook struct {
 	rels   []relationship       // of main
 	sheets []sheet
 	limits Limits
-	left   int64 // bytes that may still be unpacked
+	left   int64  // bytes that may still be unpacked
 	volume volume // of the sheets that were read
 
 	date1904 bool
