@@ -99,6 +99,7 @@ type Importer struct {
 	problems problems
 	dirty    dirty
 	moved    moved
+	claims   claims
 	intake   sync.RWMutex // held for reading while a file is on its way into the journal
 	dropped  atomic.Bool  // a file came in: rows that were refused earlier may be among its own
 	wakePost chan struct{}
