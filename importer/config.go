@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io/fs"
 	"iter"
 	"log/slog"
 	"os"
@@ -68,6 +69,9 @@ type Config struct {
 	DoneSuffix string // a file is taken once one with this after its name lies beside it; "": at once
 	Owners     []int  // users whose files are taken, beside our own, the system's and the folder's owner
 
+	// Mode is that of results, rejected rows and reasons; 0: they are as readable as the inbox.
+	Mode fs.FileMode
+
 	// Language is that of what people read: reasons in results and in failed/; "": that of
 	// each file's headings, and English where no file is spoken of.
 	Language wording.Language
@@ -98,13 +102,16 @@ type Importer struct {
 	flight   flight
 	problems problems
 	dirty    dirty
+	behind   dirty // files whose results two processes wrote at once
 	moved    moved
 	claims   claims
-	intake   sync.RWMutex // held for reading while a file is on its way into the journal
-	dropped  atomic.Bool  // a file came in: rows that were refused earlier may be among its own
-	wakePost chan struct{}
-	wakeShow chan struct{}
-	fail     func(point string) error // crash tests stop here; does nothing otherwise
+
+	toldShare atomic.Bool  // that our files are not as readable as the inbox is
+	intake    sync.RWMutex // held for reading while a file is on its way into the journal
+	dropped   atomic.Bool  // a file came in: rows that were refused earlier may be among its own
+	wakePost  chan struct{}
+	wakeShow  chan struct{}
+	fail      func(point string) error // crash tests stop here; does nothing otherwise
 }
 
 // New checks the config, makes the folders that are ours, and compiles the sources' templates.
@@ -119,6 +126,7 @@ func New(config Config, service Supplier, journal Journal) (*Importer, error) {
 		wakePost: make(chan struct{}, 1), wakeShow: make(chan struct{}, 1),
 		fail: func(string) error { return nil }}
 	im.problems.log = config.Logger
+	im.dropped.Store(true) // perhaps, before this one began
 	var err error
 	if im.owner, err = claimOwner(config.Spool, config.Owner); err != nil {
 		return nil, fmt.Errorf("claim the spool %s: %w", config.Spool, err)
@@ -197,7 +205,7 @@ func (c *Config) makeFolders() error {
 		if dir == "" {
 			continue
 		}
-		if err := os.MkdirAll(dir, 0o755); err != nil {
+		if err := c.makeFolder(dir); err != nil {
 			return fmt.Errorf("make the folder %s: %w", dir, err)
 		}
 	}
