@@ -110,7 +110,7 @@ func (f *feed) commit() error {
 	f.report.Published = true
 	var kept error
 	if f.listsCategories() {
-		kept = keepCategories(f.Out, f.categories)
+		kept = keepCategories(&f.Feed, f.categories)
 	}
 	if err := errors.Join(kept, f.beside.commit(), writeReport(&f.Feed, &f.report)); err != nil {
 		return fmt.Errorf("write what lies beside feed %s: %w", f.Out, err)

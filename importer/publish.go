@@ -76,6 +76,9 @@ func (im *Importer) showAgain(ctx context.Context, id int64) error {
 		}
 		_, refused := splitDigest(files[0].Digest)
 		files[0].Digest = refused.join("")
+		if files[0].State == FileFinal {
+			files[0].State = FileSettled // a later run would not look at it
+		}
 		if _, err = im.swapFile(ctx, files[0]); !errors.Is(err, ErrStale) {
 			im.behind.add(id)
 			wake(im.wakeShow)
