@@ -25,7 +25,7 @@ func (c *Config) access() durable.Access {
 
 // makeFolder makes a folder of ours where it is missing, for the people of the inbox.
 func (c *Config) makeFolder(dir string) error {
-	if _, err := os.Stat(dir); err == nil {
+	if info, err := os.Stat(dir); err == nil && info.IsDir() {
 		return nil // somebody made it as it is to be
 	}
 	if err := os.MkdirAll(dir, 0o755); err != nil {
