@@ -98,3 +98,21 @@ func TestACorrectionIsShownAfterACrash(t *testing.T) {
 	r.settle()
 	require.Equal(t, "accepted", result(t, first.Result)["1001"][0])
 }
+
+// TestAClosedFirstResultStays: of a file that was final for so long that its private copy
+// was removed nothing is written any more, and nobody is told that something is missing.
+func TestAClosedFirstResultStays(t *testing.T) {
+	running(t, func(t *testing.T, r *rig) {
+		r.shop.script["1001"] = []fault{refusedSKU}
+		r.write("inbox/orders.csv", orders("1001"))
+		wait(20 * time.Second)
+		first := r.reportOf("orders.csv")
+		require.Equal(t, importer.FileFinal, first.State)
+		require.NoError(t, os.Remove(first.Spool))
+		r.write("inbox/corrected.csv", heading+rowOf("1001", "KB-02", 1))
+		wait(3 * time.Minute)
+		require.Equal(t, "accepted", result(t, r.reportOf("corrected.csv").Result)["1001"][0])
+		require.Equal(t, "rejected", result(t, first.Result)["1001"][0])
+		require.Empty(t, r.problems())
+	})
+}
