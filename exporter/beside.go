@@ -52,6 +52,21 @@ func exists(path string) bool {
 	return err == nil
 }
 
+// access is who may read the feed and what lies beside it: what is for partners shows
+// prices to the owner and group alone.
+func (f *Feed) access() durable.Access {
+	if f.Private {
+		return durable.OwnerAndGroup()
+	}
+	return durable.Access{}
+}
+
+// write writes a file beside the feed.
+func (f *Feed) write(path string, write func(io.Writer) error) error {
+	ignored := func(error) {} // as for the feed itself
+	return durable.WriteFileFor(path, f.access(), ignored, write)
+}
+
 // markPrivate is called before a private feed takes its place.
 func markPrivate(out string) error {
 	return durable.WriteFile(privateMark(out), func(io.Writer) error { return nil })
@@ -67,6 +82,7 @@ func unmarkPrivate(out string) error {
 
 // beside is what is written beside a feed, and the memory of what it held.
 type beside struct {
+	feed       *Feed
 	out        string
 	comparison *history.Comparison
 	changes    *durable.File
@@ -75,7 +91,7 @@ type beside struct {
 }
 
 func openBeside(f *Feed) (*beside, error) {
-	b := &beside{out: f.Out}
+	b := &beside{feed: f, out: f.Out}
 	past, err := history.Open(f.Out)
 	unreadable, damaged := errors.AsType[*history.UnreadableError](err)
 	if err != nil && !damaged {
@@ -98,6 +114,7 @@ func openBeside(f *Feed) (*beside, error) {
 		past.Close()
 		return nil, err
 	}
+	_ = b.changes.Grant(f.access())
 	b.comparison = past.Compare(b.changes, &f.Guard)
 	return b, nil
 }
@@ -125,6 +142,9 @@ func (f *feed) remember(o *offer) error {
 // commit puts the changes and the memory in their places, after the feed itself.
 func (b *beside) commit() error {
 	err := errors.Join(b.changes.Commit(), b.comparison.Commit())
+	if b.feed.Private && err == nil { // the memory holds the prices too
+		_ = os.Chmod(history.Path(b.out), b.feed.access().Mode)
+	}
 	if gone := os.Remove(b.out + refusedEnding); gone != nil && !errors.Is(gone, fs.ErrNotExist) {
 		err = errors.Join(err, gone)
 	}
@@ -136,7 +156,7 @@ func (b *beside) refuse() error {
 	if _, err := b.changes.Seek(0, io.SeekStart); err != nil {
 		return err
 	}
-	return durable.WriteFile(b.out+refusedEnding, func(w io.Writer) error {
+	return b.feed.write(b.out+refusedEnding, func(w io.Writer) error {
 		_, err := io.Copy(w, b.changes)
 		return err
 	})
@@ -151,8 +171,8 @@ func (b *beside) abort() {
 
 // writeReport writes what a person may want to mend as a CSV of kind, sku, code and
 // message. A cell that a spreadsheet would calculate is kept from that by a quote.
-func writeReport(path string, r *reportBuilder) error {
-	return durable.WriteFile(path, func(to io.Writer) error {
+func writeReport(f *Feed, r *reportBuilder) error {
+	return f.write(f.Out+reportEnding, func(to io.Writer) error {
 		w := csv.NewWriter(to)
 		w.UseCRLF = true
 		row := func(kind, sku string, code Code, message string) { // the writer keeps the first error

@@ -10,8 +10,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-
-	"github.com/dropbridge/dropbridge/internal/durable"
 )
 
 // categoryMemoryPath is the hidden file beside a feed that keeps which id stands for
@@ -49,8 +47,8 @@ func (t *categoryTree) recall(out string) error {
 }
 
 // keepCategories remembers the ids of the feed's categories.
-func keepCategories(out string, categories []listed) error {
-	return durable.WriteFile(categoryMemoryPath(out), func(to io.Writer) error {
+func keepCategories(f *Feed, categories []listed) error {
+	return f.write(categoryMemoryPath(f.Out), func(to io.Writer) error {
 		w := csv.NewWriter(to)
 		for _, c := range categories {
 			_ = w.Write(append([]string{c.id}, c.path...)) // the writer keeps the first error

@@ -171,7 +171,7 @@ func openFeed(f Feed, opts *Options) (*feed, error) {
 	if b.pricer, err = f.Price.Compile(f.Private); err != nil {
 		return nil, &ConfigError{Feed: f.Name, Message: err.Error()}
 	}
-	if b.out, err = openOutput(f.Out, f.Gzip, opts.Now()); err != nil {
+	if b.out, err = openOutput(f.Out, f.access(), f.Gzip, opts.Now()); err != nil {
 		return nil, err
 	}
 	if err = b.open(); err != nil {

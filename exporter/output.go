@@ -19,6 +19,7 @@ import (
 // temporary files that its format needs. Nothing of it is seen before commit.
 type output struct {
 	path   string
+	access durable.Access
 	file   *durable.File
 	gz     *durable.File // nil where no copy is asked for
 	spools []*durable.File
@@ -26,24 +27,35 @@ type output struct {
 	bytes  int64
 }
 
-func openOutput(path string, compressed bool, now time.Time) (*output, error) {
+func openOutput(path string, access durable.Access, compressed bool, now time.Time) (*output, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return nil, fmt.Errorf("write feed %s: make its folder: %w", path, err)
 	}
 	// What a killed build left is of no use; that it cannot be removed is no reason to fail.
 	_ = durable.RemoveStale(filepath.Dir(path), now)
-	o := &output{path: path, sum: sha256.New()}
+	o := &output{path: path, access: access, sum: sha256.New()}
 	var err error
-	if o.file, err = durable.Create(path); err != nil {
+	if o.file, err = o.create(path); err != nil {
 		return nil, fmt.Errorf("write feed %s: %w", path, err)
 	}
 	if compressed {
-		if o.gz, err = durable.Create(path + ".gz"); err != nil {
+		if o.gz, err = o.create(path + ".gz"); err != nil {
 			o.abort()
 			return nil, fmt.Errorf("write feed %s.gz: %w", path, err)
 		}
 	}
 	return o, nil
+}
+
+// create opens a file with the output's access: whoever may not read the feed may not read
+// a part of it either.
+func (o *output) create(path string) (*durable.File, error) {
+	f, err := durable.Create(path)
+	if err != nil {
+		return nil, err
+	}
+	_ = f.Grant(o.access) // a file system without modes is no reason to have no feed
+	return f, nil
 }
 
 // Write appends to the feed's file.
@@ -68,7 +80,7 @@ func (o *output) writeBoth(plain, packed []byte) error {
 
 // spool is a temporary file beside the feed that goes with it, whatever happens.
 func (o *output) spool() (*durable.File, error) {
-	f, err := durable.Create(o.file.Name() + ".spool")
+	f, err := o.create(o.file.Name() + ".spool")
 	if err == nil {
 		o.spools = append(o.spools, f)
 	}

@@ -94,7 +94,7 @@ func (f *feed) judge() error {
 	}
 	refused := &GuardError{Feed: f.Name, Findings: f.report.Guard, First: !exists(f.Out),
 		Hint: fmt.Sprintf("look at %s; to publish it all the same, once: %s", f.Out+refusedEnding, firstOf(f.AcceptBy, "set Accept"))}
-	return errors.Join(refused, f.beside.refuse(), writeReport(f.Out+reportEnding, &f.report))
+	return errors.Join(refused, f.beside.refuse(), writeReport(&f.Feed, &f.report))
 }
 
 // commit publishes the feed and then what lies beside it.
@@ -110,9 +110,9 @@ func (f *feed) commit() error {
 	f.report.Published = true
 	var kept error
 	if f.listsCategories() {
-		kept = keepCategories(f.Out, f.categories)
+		kept = keepCategories(&f.Feed, f.categories)
 	}
-	if err := errors.Join(kept, f.beside.commit(), writeReport(f.Out+reportEnding, &f.report)); err != nil {
+	if err := errors.Join(kept, f.beside.commit(), writeReport(&f.Feed, &f.report)); err != nil {
 		return fmt.Errorf("write what lies beside feed %s: %w", f.Out, err)
 	}
 	if f.Private {

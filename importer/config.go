@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io/fs"
 	"iter"
 	"log/slog"
 	"os"
@@ -72,6 +73,9 @@ type Config struct {
 	DoneSuffix string // a file is taken once one with this after its name lies beside it; "": at once
 	Owners     []int  // users whose files are taken, beside our own, the system's and the folder's owner
 
+	// Mode is that of results, rejected rows and reasons; 0: they are as readable as the inbox.
+	Mode fs.FileMode
+
 	// Language is that of what people read: reasons in results and in failed/; "": that of
 	// each file's headings, and English where no file is spoken of.
 	Language wording.Language
@@ -102,13 +106,17 @@ type Importer struct {
 	flight   flight
 	problems problems
 	dirty    dirty
+	behind   dirty // files whose results two processes wrote at once
 	moved    moved
 	waybills waybillFiles
-	intake   sync.RWMutex // held for reading while a file is on its way into the journal
-	dropped  atomic.Bool  // a file came in: rows that were refused earlier may be among its own
-	wakePost chan struct{}
-	wakeShow chan struct{}
-	fail     func(point string) error // crash tests stop here; does nothing otherwise
+	claims   claims
+
+	toldShare atomic.Bool  // that our files are not as readable as the inbox is
+	intake    sync.RWMutex // held for reading while a file is on its way into the journal
+	dropped   atomic.Bool  // a file came in: rows that were refused earlier may be among its own
+	wakePost  chan struct{}
+	wakeShow  chan struct{}
+	fail      func(point string) error // crash tests stop here; does nothing otherwise
 }
 
 // New checks the config, makes the folders that are ours, and compiles the sources' templates.
@@ -123,6 +131,7 @@ func New(config Config, service Supplier, journal Journal) (*Importer, error) {
 		wakePost: make(chan struct{}, 1), wakeShow: make(chan struct{}, 1),
 		fail: func(string) error { return nil }}
 	im.problems.log = config.Logger
+	im.dropped.Store(true) // perhaps, before this one began
 	var err error
 	if im.waybills.files, err = newWaybillFiles(im); err != nil {
 		return nil, err
@@ -204,7 +213,7 @@ func (c *Config) makeFolders() error {
 		if dir == "" {
 			continue
 		}
-		if err := os.MkdirAll(dir, 0o755); err != nil {
+		if err := c.makeFolder(dir); err != nil {
 			return fmt.Errorf("make the folder %s: %w", dir, err)
 		}
 	}

@@ -19,6 +19,8 @@ func (c *Config) isDone(name string) bool {
 // waitForDone keeps a file in mind whose writer has not said that it is finished.
 func (in *inbox) waitForDone(path string, odd map[string]bool, info fs.FileInfo) {
 	now := in.im.config.Now()
+	in.mu.Lock()
+	defer in.mu.Unlock()
 	at, known := in.seen[path]
 	if looks := mark(info); !known || at.mark != looks {
 		at = sighting{mark: looks, since: now, quiet: in.im.config.Settle}

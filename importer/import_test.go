@@ -127,8 +127,9 @@ func TestRefusedOrderCorrectedAndDroppedAgain(t *testing.T) {
 
 	old, err := r.im.Refresh(t.Context(), again)
 	require.NoError(t, err)
-	require.Equal(t, "rejected duplicate", statuses(old), "the first file goes on showing what became of its own order")
-	require.Equal(t, "unknown_sku", old.Rows[0].Error.Code)
+	require.Equal(t, "accepted duplicate", statuses(old), "the first file shows what became of its order")
+	require.Equal(t, importer.RowError{Code: "corrected", Message: "corrected in the file b.csv"}, *old.Rows[0].Error)
+	require.Equal(t, *corrected.Rows[0].OrderID, *old.Rows[0].OrderID)
 }
 
 func TestOrderThatTheMappingCannotExpress(t *testing.T) {

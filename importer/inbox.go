@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/dropbridge/dropbridge/importer/orderfile"
@@ -17,8 +18,11 @@ import (
 // inbox is what the scans remember of the files that lie there.
 type inbox struct {
 	im   *Importer
-	seen map[string]sighting // by path
 	hold hold
+
+	mu      sync.Mutex
+	seen    map[string]sighting // by path
+	intakes intakes
 }
 
 // sighting is a file as it was found. The times are ours: copying tools keep a
@@ -30,7 +34,9 @@ type sighting struct {
 	done  bool // nothing more to do with it while it looks so
 }
 
-func newInbox(im *Importer) *inbox { return &inbox{im: im, seen: map[string]sighting{}} }
+func newInbox(im *Importer, hints chan<- struct{}) *inbox {
+	return &inbox{im: im, seen: map[string]sighting{}, intakes: newIntakes(hints)}
+}
 
 const (
 	problemInbox   = "inbox"
@@ -39,11 +45,14 @@ const (
 	problemSpool   = "intake"
 )
 
-// scan lists the inbox and the folders of its sources, takes the files that are
-// finished, and says how soon the next file may be.
+// scan lists the inbox and the folders of its sources, has the files taken that are
+// finished, and says how soon the next file may be. It waits for none of them.
 func (in *inbox) scan(ctx context.Context) (next time.Duration, err error) {
 	config := in.im.config
 	next = config.Scan
+	if err := in.intakes.stopped(); err != nil {
+		return next, err
+	}
 	err = in.hold.take(ctx, in.im)
 	in.im.problems.set(config.Now(), problemLock, err)
 	if err != nil {
@@ -58,8 +67,12 @@ func (in *inbox) scan(ctx context.Context) (next time.Duration, err error) {
 		}
 		next = min(next, wait)
 	}
+	in.mu.Lock()
 	maps.DeleteFunc(in.seen, func(path string, _ sighting) bool { return !present[path] })
+	in.mu.Unlock()
 	in.im.problems.keepOnly(problemEntries, odd)
+	in.sayFailures(present)
+	in.saySlow()
 	return next, nil
 }
 
@@ -128,9 +141,14 @@ func (in *inbox) odd(path string, odd map[string]bool, why error) {
 	in.im.problems.set(in.im.config.Now(), name, fmt.Errorf("%s is not taken: %w", oneLine(path), why))
 }
 
-// sight looks at one file and takes it once it has been quiet for long enough. The
+// sight looks at one file and has it taken once it has been quiet for long enough. The
 // returned time is when to look again.
 func (in *inbox) sight(ctx context.Context, path, source string, info fs.FileInfo) (time.Duration, error) {
+	if in.intakes.has(path) {
+		return in.im.config.Scan, nil
+	}
+	in.mu.Lock()
+	defer in.mu.Unlock()
 	config, now := in.im.config, in.im.config.Now()
 	at, known := in.seen[path]
 	if looks := mark(info); !known || at.mark != looks {
@@ -143,26 +161,15 @@ func (in *inbox) sight(ctx context.Context, path, source string, info fs.FileInf
 	if rest := at.quiet - now.Sub(at.since); rest > 0 {
 		return rest, nil
 	}
-	err := in.take(ctx, path, source, &at)
-	if ctx.Err() != nil {
-		return config.Scan, ctx.Err()
-	}
-	switch {
-	case errors.Is(err, errMoving), err != nil && missing(path):
-		delete(in.seen, path) // look at it anew
-		err = nil
-	case err == nil:
-		in.seen[path] = at
-	}
-	in.im.problems.set(now, problemSpool, wrapUnlessNil("cannot take "+oneLine(path)+", it stays in the inbox", err))
-	return config.Scan, fatal(err)
+	in.intakes.add(&intake{path: path, source: source, at: at, large: info.Size() > largeIntake}, func() { in.work(ctx) })
+	return config.Scan, ctx.Err()
 }
 
 // take copies a file, reads the copy, and records it, unless the journal knows this
 // very file, in this very place, already: then it was recorded before a restart, or by
 // another process, or could not be moved.
-func (in *inbox) take(ctx context.Context, path, source string, at *sighting) error {
-	im := in.im
+func (in *inbox) take(ctx context.Context, t *intake) error {
+	im, path, source, at := in.im, t.path, t.source, &t.at
 	im.intake.RLock()
 	defer im.intake.RUnlock()
 	copied, err := im.spool(path, true)
@@ -184,6 +191,9 @@ func (in *inbox) take(ctx context.Context, path, source string, at *sighting) er
 	if at.quiet == im.config.Settle && unfinished(report) {
 		at.quiet = patientSettle * im.config.Settle
 		return nil
+	}
+	if err := in.intakes.turn(ctx, t, im.config.After); err != nil {
+		return err
 	}
 	if info, err := os.Lstat(path); err != nil || mark(info) != copied.mark {
 		return errMoving // it was replaced, or another process archived it

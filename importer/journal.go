@@ -43,6 +43,9 @@ type Journal interface {
 	// Links lists the orders of a file in the order of the file, without their Content and
 	// Body, one by one: a file may have a hundred thousand. An error ends the list.
 	Links(ctx context.Context, file int64) iter.Seq2[Link, error]
+	// Join links rows of a file to orders that other files brought. Where the file is linked
+	// to an order already, that link stays.
+	Join(ctx context.Context, file int64, links []Link) error
 	// Counts is the number of the account's orders in each state.
 	Counts(ctx context.Context, account string) (map[State]int, error)
 	// SetNote keeps a named text of the account, such as a cursor; an empty text removes it.
@@ -159,7 +162,8 @@ const (
 	PlacedStuck   Placed = "stuck"   // it could not be moved; it is not taken again
 	PlacedArchive Placed = "archive" // moved to the archive
 	PlacedFailed  Placed = "failed"  // moved to the failed files
-	PlacedGone    Placed = "gone"    // somebody else took it away or replaced it
+	PlacedCopied  Placed = "copied"  // somebody took it away or replaced it; the archive has it from the private copy
+	PlacedGone    Placed = "gone"    // somebody took it away or replaced it, and the private copy is gone too
 )
 
 // Link joins a file's rows to an order.
@@ -169,6 +173,7 @@ type Link struct {
 	Relation Relation
 	Code     string // for Conflict and Past: why, as it was found at that time
 	Message  wording.Message
+	From     string // name of the file that brought the order as it is now
 }
 
 // OrderQuery chooses orders; zero fields do not restrict.
@@ -179,9 +184,10 @@ type OrderQuery struct {
 	Due       time.Time // NotBefore is not later
 	RemoteIDs []string
 	Key       *OrderKey
-	Sources   []string  // "" is the inbox itself
-	Since     time.Time // changed then or later
-	Open      bool      // accepted, with a status that is not final
+	Sources   []string   // "" is the inbox itself
+	Since     time.Time  // changed then or later
+	Keys      []OrderKey // any of these
+	Open      bool       // accepted, with a status that is not final
 	After     int64
 	Newest    bool // the last changed first
 	Limit     int

@@ -48,10 +48,14 @@ func (p *problems) set(now time.Time, name string, err error) {
 		if known {
 			since = old.Since
 		}
-		p.open[name] = Problem{Name: name, Text: text, Since: since, Minor: strings.HasPrefix(name, problemEntries) ||
-			strings.HasPrefix(name, problemWaybillRows) || name == ProblemApproval}
+		p.open[name] = Problem{Name: name, Text: text, Since: since, Minor: isMinor(name)}
 		p.log.Error(text, "about", name)
 	}
+}
+
+// isMinor tells what waits for a person, or for time to pass, and is no fault of the program.
+func isMinor(name string) bool {
+	return strings.HasPrefix(name, problemEntries) || strings.HasPrefix(name, problemWaybillRows) || strings.HasPrefix(name, problemSlow) || name == ProblemApproval
 }
 
 // keepOnly closes the problems under a prefix that are not among the given names.

@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 
 	"github.com/dropbridge/dropbridge/importer/orderfile"
 	"github.com/dropbridge/dropbridge/internal/durable"
@@ -28,17 +29,23 @@ func (im *Importer) publish(ctx context.Context, file File, report *orderfile.Re
 	if now.digest == before && !missing(file.Result) {
 		return im.advance(ctx, file, now)
 	}
+	if file.State == FileFinal && missing(file.Spool) && !missing(file.Result) {
+		return im.putAway(ctx, file) // it was closed long ago: what it shows stays
+	}
 	if report == nil {
 		if report, err = im.readRows(ctx, file); err != nil {
 			return file, err
 		}
+	}
+	if err = im.joinCorrected(ctx, file, report); err != nil {
+		return file, err
 	}
 	if now, err = im.standing(ctx, file.ID, report); err != nil {
 		return file, fmt.Errorf("read the orders of %s: %w", oneLine(file.Name), err)
 	}
 	next := file
 	next.Counts = now.rows.counts()
-	refused, err := im.writeResult(ctx, next, report, now.rows)
+	refused, err := im.writeResult(ctx, next, file.Counts, report, now.rows)
 	if err != nil {
 		return file, err
 	}
@@ -46,13 +53,39 @@ func (im *Importer) publish(ctx context.Context, file File, report *orderfile.Re
 		return file, err
 	}
 	next.Digest = refused.join(now.digest)
-	if file, err = im.swapFile(ctx, next); err != nil {
+	if file, err = im.swapFile(ctx, next); errors.Is(err, ErrStale) {
+		return file, errors.Join(err, im.showAgain(ctx, file.ID))
+	}
+	if err != nil {
 		return file, err
 	}
 	if err := im.fail(pointNoted); err != nil {
 		return file, err
 	}
 	return im.advance(ctx, file, now)
+}
+
+// showAgain has a file's result written once more: another process wrote it at the same
+// time, and nobody knows whose stands there, that of the newer knowledge or the other.
+func (im *Importer) showAgain(ctx context.Context, id int64) error {
+	const tries = 5
+	for range tries {
+		files, err := im.journal.Files(ctx, FileQuery{Account: im.config.Account, ID: id})
+		if err != nil || len(files) == 0 {
+			return err
+		}
+		_, refused := splitDigest(files[0].Digest)
+		files[0].Digest = refused.join("")
+		if files[0].State == FileFinal {
+			files[0].State = FileSettled // a later run would not look at it
+		}
+		if _, err = im.swapFile(ctx, files[0]); !errors.Is(err, ErrStale) {
+			im.behind.add(id)
+			wake(im.wakeShow)
+			return err
+		}
+	}
+	return nil
 }
 
 // advance moves the file on as far as its orders allow, once its result is written.
@@ -89,9 +122,9 @@ func (im *Importer) swapFile(ctx context.Context, next File) (File, error) {
 }
 
 // writeResult replaces the result file whole, and the rejected rows beside it.
-func (im *Importer) writeResult(ctx context.Context, file File, report *orderfile.Report, rows *shownRows) (refused refusedRows, err error) {
+func (im *Importer) writeResult(ctx context.Context, file File, before Counts, report *orderfile.Report, rows *shownRows) (refused refusedRows, err error) {
 	var notes []string
-	err = durable.WriteFile(file.Result, func(w io.Writer) (err error) {
+	err = im.writeShared(file.Result, func(w io.Writer) (err error) {
 		notes, err = orderfile.WriteResult(w, file.Spool, report, rows.result)
 		return err
 	})
@@ -104,11 +137,10 @@ func (im *Importer) writeResult(ctx context.Context, file File, report *orderfil
 	if _, refused = splitDigest(file.Digest); file.Counts.Pending > 0 {
 		return refused, nil
 	}
-	toCorrect, err := im.toCorrect(ctx, file, rows)
-	if err != nil {
-		return refused, err
-	}
-	return im.writeRejected(file, report, toCorrect, true)
+	toCorrect := toCorrect(rows)
+	// A correction only takes rows out. The file may be with a person who corrects the others.
+	fresh := refused.rows == "" || file.Counts.Rejected > before.Rejected
+	return im.writeRejected(file, report, toCorrect, fresh)
 }
 
 func missing(path string) bool {
@@ -118,7 +150,8 @@ func missing(path string) bool {
 
 // putAway moves an original out of the inbox: to the archive, or to the failed files
 // with its reason beside it. It never overwrites. An original that cannot be moved is
-// remembered, so that it is not taken as a new one; one that somebody replaced is left alone.
+// remembered, so that it is not taken as a new one; one that somebody replaced is left
+// alone, and its content comes from the private copy.
 func (im *Importer) putAway(ctx context.Context, file File) (File, error) {
 	if file.Placed != PlacedInbox && file.Placed != PlacedStuck {
 		return file, nil
@@ -126,11 +159,12 @@ func (im *Importer) putAway(ctx context.Context, file File) (File, error) {
 	next := file
 	var moveErr error
 	if stillThere(file) {
-		next.Placed, moveErr = im.move(file)
+		next.Placed, moveErr = im.move(ctx, file)
 	} else {
-		next.Placed = PlacedGone
-		if file.State == FileRefused {
-			moveErr = im.explainEarlier(file)
+		var to string
+		to, next.Placed, moveErr = im.replaced(file)
+		if moveErr == nil && to != "" && file.State == FileRefused && missing(to+reasonSuffix) {
+			moveErr = im.writeReason(ctx, to, file)
 		}
 	}
 	if err := im.fail(pointPlaced); err != nil {
@@ -149,7 +183,7 @@ func stillThere(file File) bool {
 	return err == nil && mark(info) == file.Mark
 }
 
-func (im *Importer) move(file File) (Placed, error) {
+func (im *Importer) move(ctx context.Context, file File) (Placed, error) {
 	dir, placed := im.config.Archive, PlacedArchive
 	if file.State == FileRefused {
 		dir, placed = im.config.Failed, PlacedFailed
@@ -160,28 +194,22 @@ func (im *Importer) move(file File) (Placed, error) {
 		return PlacedStuck, fmt.Errorf("it was dealt with and is not posted again, but stays in the inbox; give the program the right to write there and in %s: %w",
 			dir, err)
 	}
+	if info, err := os.Lstat(to); err == nil && mark(info) != file.Mark && shaOf(to) != file.SHA256 {
+		return im.moveBack(to, file) // it was replaced just now
+	}
 	im.moved.add(to, file.Origin, im.config.Now())
 	if placed == PlacedFailed {
-		return placed, im.writeReason(to, file)
+		return placed, im.writeReason(ctx, to, file)
 	}
 	return placed, nil
 }
 
-// explainEarlier writes the reason of a file that was moved just before a crash.
-func (im *Importer) explainEarlier(file File) error {
-	moved := im.config.Failed + string(os.PathSeparator) + cleanName(file.Name)
-	if missing(moved) || !missing(moved+reasonSuffix) {
-		return nil
+// moveBack brings what took an original's place in the last moment into the inbox again,
+// where it is a file of its own. The original comes from the private copy in the next round.
+func (im *Importer) moveBack(moved string, file File) (Placed, error) {
+	dir, name := filepath.Split(file.Origin)
+	if _, err := durable.Move(moved, dir, name); err != nil {
+		return PlacedStuck, fmt.Errorf("%s replaced it and was not taken: drop it into the inbox again: %w", oneLine(moved), err)
 	}
-	return im.writeReason(moved, file)
-}
-
-const reasonSuffix = ".reason.txt"
-
-func (im *Importer) writeReason(moved string, file File) error {
-	err := durable.WriteFile(moved+reasonSuffix, func(w io.Writer) error {
-		_, err := fmt.Fprintf(w, "%s was not read: nothing of it was posted.\n%s\n", oneLine(file.Name), file.Reason)
-		return err
-	})
-	return wrapUnlessNil("write the reason beside "+moved, err)
+	return PlacedInbox, nil
 }

@@ -82,6 +82,7 @@ func (im *Importer) record(ctx context.Context, d drop, report *orderfile.Report
 		if file.Result, err = im.resultPath(ctx, file, report); err != nil {
 			return File{}, err
 		}
+		defer im.claims.release(file.Result)
 	}
 	if file.Spool, err = im.keep(d.copied, d.source, d.name); err != nil {
 		return File{}, err
@@ -116,7 +117,8 @@ func (im *Importer) draft(read orderfile.Order, source string, now time.Time) (D
 	return Draft{Order: order, Rows: slices.Clone(read.Rows)}, nil
 }
 
-// resultPath is where the file's result goes: the place it has already, or a free one.
+// resultPath is where the file's result goes: the place it has already, or a free one,
+// which it claims until the file is recorded.
 func (im *Importer) resultPath(ctx context.Context, file File, report *orderfile.Report) (string, error) {
 	name := resultName(file.Name, file.SHA256, "."+report.ResultExt())
 	ext := filepath.Ext(name)
@@ -125,8 +127,12 @@ func (im *Importer) resultPath(ctx context.Context, file File, report *orderfile
 		if n > 1 {
 			path = filepath.Join(im.config.Results, fmt.Sprintf("%s (%d)%s", name[:len(name)-len(ext)], n, ext))
 		}
+		if !im.claims.claim(path, file.Source+"/"+file.Name+"/"+file.SHA256) {
+			continue
+		}
 		holders, err := im.journal.Files(ctx, FileQuery{Account: file.Account, Result: path})
 		if err != nil {
+			im.claims.release(path)
 			return "", fmt.Errorf("find a free name for the result of %s: %w", oneLine(file.Name), err)
 		}
 		others := slices.DeleteFunc(holders, func(h File) bool {
@@ -135,5 +141,6 @@ func (im *Importer) resultPath(ctx context.Context, file File, report *orderfile
 		if len(others) == 0 {
 			return path, nil
 		}
+		im.claims.release(path)
 	}
 }

@@ -15,7 +15,7 @@ import (
 	"strings"
 
 	"github.com/dropbridge/dropbridge/importer/orderfile"
-	"github.com/dropbridge/dropbridge/internal/durable"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // refusedRows is what a file's digest keeps of its rejected-rows file.
@@ -84,7 +84,7 @@ func (im *Importer) writeRejected(file File, report *orderfile.Report, rows map[
 	}
 	var notes []string
 	hash := sha256.New()
-	err := durable.WriteFile(path, func(w io.Writer) (err error) {
+	err := im.writeShared(path, func(w io.Writer) (err error) {
 		notes, err = orderfile.WriteRejected(io.MultiWriter(w, hash), file.Spool, report, rows)
 		return err
 	})
@@ -119,6 +119,12 @@ func sortedRows(rows map[int]orderfile.Result) []int {
 }
 
 func contentOf(path string) string {
+	sum := shaOf(path)
+	return sum[:min(len(sum), 16)]
+}
+
+// shaOf is the SHA-256 of a file in hex, "" where it cannot be read.
+func shaOf(path string) string {
 	file, err := os.Open(path)
 	if err != nil {
 		return ""
@@ -128,50 +134,62 @@ func contentOf(path string) string {
 	if _, err := io.Copy(hash, io.LimitReader(file, largest)); err != nil {
 		return ""
 	}
-	return hex.EncodeToString(hash.Sum(nil)[:8])
+	return hex.EncodeToString(hash.Sum(nil))
 }
 
 // toCorrect are the rows of a file that are refused and were not brought again since.
-func (im *Importer) toCorrect(ctx context.Context, file File, shown *shownRows) (map[int]orderfile.Result, error) {
-	rows, known := map[int]orderfile.Result{}, map[string]bool{}
+func toCorrect(shown *shownRows) map[int]orderfile.Result {
+	rows := map[int]orderfile.Result{}
 	for i := range shown.lines {
-		line := &shown.lines[i]
-		if shown.view(i).Status != RowRejected || shown.again[i] {
-			continue
+		if v := shown.view(i); v.Status == RowRejected && !shown.again[i] {
+			rows[shown.lines[i].Row] = orderfile.Result{Status: string(RowRejected), Error: v.why()}
 		}
-		if line.Refused && line.ExternalID != "" {
-			later, asked := known[line.ExternalID]
-			if !asked {
-				var err error
-				if later, err = im.cameLater(ctx, file, line.ExternalID); err != nil {
-					return nil, err
-				}
-				known[line.ExternalID] = later
-			}
-			if later {
-				continue
-			}
-		}
-		rows[line.Row] = orderfile.Result{Status: string(RowRejected), Error: shown.view(i).why()}
 	}
-	return rows, nil
+	return rows
 }
 
-// cameLater reports whether a later file brought the order of a row that could not be read.
-func (im *Importer) cameLater(ctx context.Context, file File, externalID string) (bool, error) {
-	key := OrderKey{Account: file.Account, Source: file.Source, ExternalID: externalID}
-	orders, err := im.journal.Orders(ctx, OrderQuery{Account: file.Account, Key: &key, Limit: 1})
-	if err != nil {
-		return false, fmt.Errorf("look for a later order %s: %w", oneLine(externalID), err)
+// joinCorrected links the rows of a file that could not be read to the orders that later
+// files brought under their numbers, so that the file shows what became of them.
+func (im *Importer) joinCorrected(ctx context.Context, file File, report *orderfile.Report) error {
+	refused := map[string]*Link{}
+	var keys []OrderKey
+	for _, line := range report.Lines() {
+		if !line.Refused || line.ExternalID == "" {
+			continue
+		}
+		link := refused[line.ExternalID]
+		if link == nil {
+			link = &Link{Relation: Past, Code: line.Code, Message: wording.Literal(line.Message)}
+			refused[line.ExternalID] = link
+			keys = append(keys, OrderKey{Account: file.Account, Source: file.Source, ExternalID: line.ExternalID})
+		}
+		link.Rows = append(link.Rows, line.Row)
 	}
-	return len(orders) > 0 && orders[0].File > file.ID, nil
+	var links []Link
+	for batch := range slices.Chunk(keys, followBatch) {
+		orders, err := im.journal.Orders(ctx, OrderQuery{Keys: batch})
+		if err != nil {
+			return fmt.Errorf("look for orders that were corrected: %w", err)
+		}
+		for _, order := range orders {
+			if link := refused[order.ExternalID]; order.File > file.ID {
+				link.Order = order
+				links = append(links, *link)
+			}
+		}
+	}
+	if len(links) == 0 {
+		return nil
+	}
+	return wrapUnlessNil("note which orders were corrected", im.journal.Join(ctx, file.ID, links))
 }
 
 // recentRejected is how many files are looked at for rows that came again.
 const recentRejected = 100
 
 // clearRejected takes the rows that were corrected and dropped again out of the
-// rejected-rows files of the earlier files, once after each drop.
+// rejected-rows files of the earlier files, once after each drop. From then on these files
+// follow the orders as they are now.
 func (im *Importer) clearRejected(ctx context.Context) error {
 	if !im.dropped.Swap(false) {
 		return nil
@@ -197,20 +215,9 @@ func (im *Importer) clearRejectedOf(ctx context.Context, file File) error {
 	if err != nil {
 		return err
 	}
-	now, err := im.standing(ctx, file.ID, report)
-	if err != nil {
-		return fmt.Errorf("read the orders of %s: %w", oneLine(file.Name), err)
-	}
-	rows, err := im.toCorrect(ctx, file, now.rows)
-	if err != nil {
+	if err := im.joinCorrected(ctx, file, report); err != nil {
 		return err
 	}
-	shown, before := splitDigest(file.Digest)
-	refused, err := im.writeRejected(file, report, rows, false)
-	if err != nil || refused == before {
-		return err
-	}
-	file.Digest = refused.join(shown)
-	_, err = im.swapFile(ctx, file)
+	_, err = im.publish(ctx, file, report)
 	return err
 }

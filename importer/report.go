@@ -163,6 +163,9 @@ func show(link Link, language wording.Language) view {
 	case Clash:
 		return view{Status: RowConflict, Code: link.Code, Message: link.Message.In(language)}
 	case Past:
+		if order.State == Accepted {
+			return corrected(link, language)
+		}
 		status := RowRejected
 		if link.Code == "order_conflict" {
 			status = RowConflict
@@ -185,6 +188,16 @@ func show(link Link, language wording.Language) view {
 		v.Status = RowUnknown
 	default:
 		v.Status = RowPending
+	}
+	return v
+}
+
+// corrected is what the rows show that were refused and accepted from another file.
+func corrected(link Link, language wording.Language) view {
+	link.Relation = Own
+	v := show(link, language)
+	if v.Code == "" {
+		v.Code, v.Message = "corrected", wording.NewMessage("corrected", oneLine(link.From)).In(language)
 	}
 	return v
 }

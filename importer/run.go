@@ -39,11 +39,12 @@ func (im *Importer) runIntake(ctx context.Context) error {
 	hints := make(chan struct{}, 1)
 	watcher, stop := im.watch(hints)
 	defer stop()
-	box := newInbox(im)
+	box := newInbox(im, hints)
 	if err := im.journal.SetNote(ctx, im.config.Account, noteWatch+im.owner.name, "1"); err != nil {
 		im.log.Error("cannot note that the inbox is watched", "err", err)
 	}
 	defer func() { im.problems.set(im.config.Now(), problemLock, box.hold.release(im.config.Inbox)) }()
+	defer box.intakes.wait() // the inbox is ours until then
 	for {
 		next := im.config.Scan
 		if im.allowed() == nil {

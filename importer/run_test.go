@@ -2,7 +2,10 @@ package importer_test
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -258,7 +261,17 @@ func TestRunTakesAFileThatReplacedOneBeingPosted(t *testing.T) {
 		r.shop.mu.Unlock()
 		wait(3 * time.Minute)
 		require.Equal(t, map[string]int{"1": 1, "2": 1}, r.shop.count())
-		require.Equal(t, []string{"orders.csv"}, r.names("archive"))
+		first := r.fileWith(orders("1"))
+		require.Equal(t, importer.PlacedCopied, first.Placed)
+		copied := "orders." + first.SHA256[:8] + ".csv"
+		require.Equal(t, []string{copied, "orders.csv"}, r.names("archive"))
+		require.Equal(t, orders("1"), r.read("archive/"+copied))
+		require.Equal(t, orders("2"), r.read("archive/orders.csv"))
+		status, err := r.im.Status(t.Context())
+		require.NoError(t, err)
+		for _, file := range status.Files {
+			require.Equal(t, file.Placed == importer.PlacedCopied, strings.Contains(file.Note, "was replaced or taken away"), file.Placed)
+		}
 		require.Empty(t, r.names("inbox"))
 	})
 }
@@ -402,4 +415,52 @@ func TestAStopInTheMiddleBurnsNoOrder(t *testing.T) {
 	require.ErrorIs(t, err, supplier.ErrPostingStopped)
 	require.Equal(t, importer.Ready, r.order("1001").State)
 	require.Equal(t, "supplier: posting stopped: create order: orders are not posted: not approved", r.problems())
+}
+
+// fileWith is what the journal has of a file with this content.
+func (r *rig) fileWith(text string) importer.File {
+	r.t.Helper()
+	sum := sha256.Sum256([]byte(text))
+	files, err := r.journal.Files(r.t.Context(), importer.FileQuery{Account: "acme", SHA256: hex.EncodeToString(sum[:])})
+	require.NoError(r.t, err)
+	require.Len(r.t, files, 1)
+	return files[0]
+}
+
+func (r *rig) read(name string) string {
+	r.t.Helper()
+	data, err := os.ReadFile(r.path(name))
+	require.NoError(r.t, err)
+	return string(data)
+}
+
+// TestRunArchivesEachContentOfAFixedName: an export that is written anew under its name, in
+// place, while the supplier is slow, and a file that somebody takes away.
+func TestRunArchivesEachContentOfAFixedName(t *testing.T) {
+	running(t, func(t *testing.T, r *rig) {
+		r.shop.always = notSent
+		var want []string
+		for n := range 4 {
+			want = append(want, orders(fmt.Sprint(n+1)))
+			r.write("inbox/orders.csv", want[n])
+			wait(time.Minute)
+		}
+		r.write("inbox/taken.csv", orders("9"))
+		wait(20 * time.Second)
+		require.NoError(t, os.Remove(r.path("inbox/taken.csv")))
+		require.Empty(t, r.names("archive"))
+		r.shop.mu.Lock()
+		r.shop.always = none
+		r.shop.mu.Unlock()
+		wait(5 * time.Minute)
+		require.Equal(t, map[string]int{"1": 1, "2": 1, "3": 1, "4": 1, "9": 1}, r.shop.count())
+		var got []string
+		for _, name := range r.names("archive") {
+			got = append(got, r.read("archive/"+name))
+		}
+		require.ElementsMatch(t, append(want, orders("9")), got)
+		require.Equal(t, want[3], r.read("archive/orders.csv"))
+		require.Empty(t, r.names("inbox"))
+		require.Empty(t, r.problems())
+	})
 }

@@ -41,6 +41,14 @@ func (im *Importer) showChanged(ctx context.Context) error {
 		}
 		files = append(files, changed...)
 	}
+	for _, id := range im.behind.take() {
+		behind, err := im.journal.Files(ctx, FileQuery{Account: im.config.Account, ID: id})
+		if err != nil {
+			im.behind.add(id)
+			return fmt.Errorf("list the files that two wrote at once: %w", err)
+		}
+		files = append(files, behind...)
+	}
 	fresh, err := im.journal.Files(ctx, FileQuery{Account: im.config.Account, Placed: []Placed{PlacedInbox}})
 	if err != nil {
 		return fmt.Errorf("list the files that came in: %w", err)

@@ -41,6 +41,9 @@ func (im *Importer) standing(ctx context.Context, file int64, report *orderfile.
 		if s.rows != nil {
 			s.rows.set(link, v)
 		}
+		if link.Relation == Past {
+			s.final = s.final && link.Order.Final() // once it is accepted the file shows it
+		}
 		if link.settled() {
 			continue
 		}
@@ -84,7 +87,7 @@ func (s *shownRows) find(row int) (int, bool) {
 // view is what line i shows.
 func (s *shownRows) view(i int) view {
 	switch line := &s.lines[i]; {
-	case line.Refused:
+	case line.Refused && s.views[i].Status != RowAccepted:
 		return view{Status: RowRejected, Code: line.Code, Message: line.Message}
 	case s.views[i].Status == "":
 		return view{Status: RowPending, Code: "not_recorded", Message: wording.NewMessage("not_recorded").In(s.language)}

@@ -31,6 +31,8 @@ type FileStatus struct {
 	Counts   Counts    `json:"counts"` // rows by status
 	Reason   string    `json:"reason,omitempty"`
 	At       time.Time `json:"at"`
+	// Note says what happened to the original where that is not as usual.
+	Note string `json:"note,omitempty"`
 }
 
 // OrderStatus is one order.
@@ -67,7 +69,7 @@ func (im *Importer) Status(ctx context.Context) (Status, error) {
 	for _, f := range files {
 		names[f.ID] = oneLine(f.Name)
 		out.Files = append(out.Files, FileStatus{Name: oneLine(f.Name), Source: f.Source, SHA256: f.SHA256, State: f.State,
-			Placed: f.Placed, Result: f.Result, Rejected: f.RejectedPath(), Counts: f.Counts, Reason: f.Reason, At: f.ChangedAt})
+			Placed: f.Placed, Result: f.Result, Rejected: f.RejectedPath(), Counts: f.Counts, Reason: f.Reason, At: f.ChangedAt, Note: f.note(im.config.Language)})
 	}
 	orders, err := im.journal.Orders(ctx, OrderQuery{Account: im.config.Account, Newest: true, Limit: statusRows})
 	if err != nil {

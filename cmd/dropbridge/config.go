@@ -112,6 +112,7 @@ type inboxConfig struct {
 	Follow  time.Duration           `yaml:"follow"`
 	Done    string                  `yaml:"done_suffix"`
 	Owners  []string                `yaml:"owners"`
+	Mode    modeScalar              `yaml:"mode"` // of results, rejected rows and reasons
 	Sources map[string]sourceConfig `yaml:"sources"`
 	Default sourceConfig            `yaml:",inline"`
 }
@@ -235,6 +236,9 @@ func (c *config) validate() error {
 		if c.language, err = wording.ParseLanguage(c.Language.Text); err != nil {
 			return c.Language.Wrong(c.file, "%v", err)
 		}
+	}
+	if _, err := c.Inbox.Mode.mode(c.file, "inbox.mode"); err != nil {
+		return err
 	}
 	if _, err := parseIdempotency(c.Supplier.Idempotency); err != nil {
 		return fail("one of: none, external_id, key 24h (the time that the supplier keeps keys)", "supplier.idempotency: %w", err)

@@ -84,6 +84,9 @@ func (c *config) importerConfig() (importer.Config, error) {
 		DoneSuffix: c.Inbox.Done, Language: c.language, Sources: map[string]importer.Source{},
 	}
 	var err error
+	if settings.Mode, err = c.Inbox.Mode.mode(c.file, "inbox.mode"); err != nil {
+		return settings, err
+	}
 	if settings.Owners, err = c.owners(); err != nil {
 		return settings, err
 	}

@@ -33,7 +33,7 @@ func (d *daemon) Snapshot(ctx context.Context) (web.Snapshot, error) {
 		s.Problems = append(s.Problems, web.Problem{Since: p.Since, Text: p.Text, Minor: p.Minor})
 	}
 	for _, f := range status.Files {
-		s.Files = append(s.Files, web.File{Name: f.Name, At: f.At, Result: f.Result, Rejected: f.Rejected, State: string(f.State), Reason: f.Reason, Counts: tally(f.Counts)})
+		s.Files = append(s.Files, web.File{Name: f.Name, At: f.At, Result: f.Result, Rejected: f.Rejected, State: string(f.State), Reason: f.Reason, Note: f.Note, Counts: tally(f.Counts)})
 	}
 	for _, o := range status.Recent {
 		s.Recent = append(s.Recent, web.Order{ExternalID: o.ExternalID, OrderID: o.OrderID, State: string(o.State),

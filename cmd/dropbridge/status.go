@@ -150,6 +150,9 @@ func (a *app) printStatus(s importer.Status) {
 		if f.Result != "" {
 			a.printf(" → %s", f.Result)
 		}
+		if f.Note != "" {
+			a.printf(" (%s)", f.Note)
+		}
 		if f.Rejected != "" {
 			a.printf(", to correct and drop again: %s", f.Rejected)
 		}

@@ -1,6 +1,7 @@
 package orderfile
 
 import (
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -21,9 +22,29 @@ func confirm1251(p *Profile, data []byte, t *textFile) *fault {
 		return faultf(EncodingUnknown+".named", name)
 	}
 	if t.known < leastKnown {
+		if seen := seenHeadings(t.head); seen != "" && plausible(t.text[:min(len(t.text), judged)]) {
+			return faultf(EncodingUnknown+".headings", seen)
+		}
 		return faultf(EncodingUnknown + ".no_headings")
 	}
 	return faultf(EncodingUnknown + ".no_words")
+}
+
+// seenHeadings shows the cells of the row that looks most like headings.
+func seenHeadings(rows []row) string {
+	const most = 6
+	if len(rows) == 0 {
+		return ""
+	}
+	var seen []string
+	for _, c := range likelyHeadings(rows, rows[0]).cells {
+		if len(seen) == most {
+			seen = append(seen, "…")
+			break
+		}
+		seen = append(seen, show(c.text))
+	}
+	return strings.Join(seen, ", ")
 }
 
 func (f *textFile) hasCyrillicHeading(p *Profile) bool {
@@ -56,7 +77,7 @@ func otherEncoding(p *Profile, data []byte) string {
 		text := string(bytes)
 		words, odd := oddWords(text)
 		if share := float64(odd) / float64(max(words, 1)); share < fewest && plausible(text) &&
-			findDelimiter(p, decoded{text: text}).known >= leastKnown {
+			findDelimiter(p, decoded{text: text}, Limits{}.orDefaults()).known >= leastKnown {
 			best, fewest = other.name, share
 		}
 	}

@@ -30,6 +30,9 @@ func (p Problem) Weight() Weight {
 	return WeightOf(p.Code)
 }
 
+// Say is the problem's message in a language, whatever the report's is.
+func (p Problem) Say(l wording.Language) string { return p.said.In(l) }
+
 // Weight is what a problem does: an error refuses its row, and with it the row's
 // order, or the file where it has no row; a warning and a note refuse nothing.
 type Weight int

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"unicode"
 
 	"github.com/dropbridge/dropbridge/importer/lexicon"
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -111,7 +112,7 @@ func (r *reader) read(ctx context.Context, file *os.File, size int64) (err error
 	case contentBareBIFF:
 		r.report.refuse(legacyXLS())
 	case contentOther:
-		r.report.refuse(faultf(FormatUnknown))
+		r.report.refuse(otherFault(head))
 	default:
 		data := make([]byte, size)
 		if _, err := io.ReadFull(io.NewSectionReader(file, 0, size), data); err != nil && size > 0 {
@@ -133,16 +134,16 @@ func (r *reader) readText(ctx context.Context, data []byte) {
 		return
 	}
 	f := markupFault(text.text)
-	if strings.TrimSpace(clean(text.text)) == "" {
+	if !strings.ContainsFunc(text.text, func(r rune) bool { return !unicode.IsSpace(r) && !isZeroWidth(r) }) {
 		f = faultf(FileEmpty)
 	}
 	if f != nil {
 		report.refuse(f)
 		return
 	}
-	t := findDelimiter(r.o.Profile, text)
+	t := findDelimiter(r.o.Profile, text, r.o.Limits)
 	if t.known == 0 && t.sep == 0 {
-		t = likelyDelimiter(r.o.Profile, text)
+		t = likelyDelimiter(r.o.Profile, text, r.o.Limits)
 	}
 	report.sketch = sketchOf(r.o.Profile, t.head)
 	if t.known < leastKnown && holdsPage(text.text) {
@@ -173,7 +174,7 @@ func (r *reader) warnOfName() {
 // readWorkbook reads the one visible sheet with known headings.
 func (r *reader) readWorkbook(ctx context.Context, file io.ReaderAt, size int64) {
 	report := r.report
-	w, f := openWorkbook(file, size, r.o.Limits)
+	w, f := openWorkbook(ctx, file, size, r.o.Limits)
 	if f != nil {
 		report.refuse(f)
 		return
@@ -189,7 +190,7 @@ func (r *reader) readWorkbook(ctx context.Context, file io.ReaderAt, size int64)
 	if n := len(found.rows); n > 0 {
 		report.sheetLast = found.rows[n-1].number
 	}
-	r.readTable(found.table())
+	r.readTable(found.table(ctx, r.o.Limits))
 }
 
 // foundSheet is a sheet that was read.
@@ -208,6 +209,9 @@ func (r *reader) findSheet(ctx context.Context, w *workbook) (foundSheet, *fault
 	for _, s := range w.sheets {
 		if s.hidden {
 			continue
+		}
+		if len(known) > 1 {
+			break // one more would say the same
 		}
 		one := r.readSheet(ctx, w, s)
 		if one.fault != nil && one.fault.code != SheetDamaged {

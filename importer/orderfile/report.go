@@ -245,6 +245,10 @@ func (r *Report) finish(language wording.Language) {
 	}
 }
 
+// HasHeadings reports whether rows were read in which headings could stand, so that the
+// file itself says which language its people speak.
+func (r *Report) HasHeadings() bool { return r.sketch != nil && len(r.sketch.cells) > 0 }
+
 // spoken is the language of the headings: Ukrainian where any of them, or of the first
 // rows of a file without known headings, has a Cyrillic letter.
 func (r *Report) spoken() wording.Language {

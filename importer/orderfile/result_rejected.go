@@ -47,26 +47,50 @@ func (r *Report) keep(rows map[int]Result) map[int]int {
 }
 
 // withMerged adds the rows that share a merged cell with one of these: such a cell's
-// value stands in its first row only.
+// value stands in its first row only. Areas that have a row in common belong together.
 func (r *Report) withMerged(rows []int) []int {
-	merges := slices.DeleteFunc(slices.Clone(r.merges), func(m merge) bool {
-		return m.firstRow == m.lastRow || m.lastRow <= r.headingRow
-	})
-	for added := true; added; {
-		added = false
-		for _, m := range merges {
-			at, _ := slices.BinarySearch(rows, m.firstRow)
-			if at == len(rows) || rows[at] > m.lastRow {
-				continue
-			}
-			for row := max(m.firstRow, r.headingRow+1); row <= m.lastRow; row++ {
-				if at, found := slices.BinarySearch(rows, row); !found {
-					rows, added = slices.Insert(rows, at, row), true
-				}
-			}
+	var out []int
+	next := 0 // of rows
+	upTo := func(row int) (any bool) {
+		for ; next < len(rows) && rows[next] <= row; next++ {
+			any = true
+		}
+		return any
+	}
+	for _, area := range r.mergedRows() {
+		before := next
+		upTo(area.firstRow - 1)
+		out = append(out, rows[before:next]...)
+		if !upTo(area.lastRow) {
+			continue
+		}
+		for row := area.firstRow; row <= area.lastRow; row++ {
+			out = append(out, row)
 		}
 	}
-	return rows
+	return append(out, rows[next:]...)
+}
+
+// mergedRows are the rows under the headings that merged areas join, in groups that have
+// no row in common, by row.
+func (r *Report) mergedRows() []merge {
+	var areas []merge
+	for _, m := range r.merges {
+		m.firstRow, m.lastRow = max(m.firstRow, r.headingRow+1), min(m.lastRow, r.sheetLast)
+		if m.firstRow < m.lastRow {
+			areas = append(areas, m)
+		}
+	}
+	slices.SortFunc(areas, func(a, b merge) int { return a.firstRow - b.firstRow })
+	var out []merge
+	for _, m := range areas {
+		if last := len(out) - 1; last >= 0 && m.firstRow <= out[last].lastRow {
+			out[last].lastRow = max(out[last].lastRow, m.lastRow)
+		} else {
+			out = append(out, m)
+		}
+	}
+	return out
 }
 
 // namesRows are the parts of a sheet that name cells by their rows, and the one that
@@ -105,6 +129,7 @@ func (p *sheetPatch) merges(prefix string) string {
 	var b strings.Builder
 	n := 0
 	for _, m := range p.rows.report.merges {
+		m.lastRow = max(m.firstRow, min(m.lastRow, p.rows.report.sheetLast)) // below there are no rows
 		first, last := place(m.firstRow), place(m.lastRow)
 		if first > 0 && last-first == m.lastRow-m.firstRow {
 			n++

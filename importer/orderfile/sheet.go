@@ -26,9 +26,12 @@ type sheetRows struct {
 }
 
 // table: a sheet's rows are kept up to here, since its merged areas stand behind them.
-func (s *sheetRows) table() *table {
+func (s *sheetRows) table(ctx context.Context, limits Limits) *table {
 	return &table{head: s.rows, most: len(s.rows), each: func(visit func(*row) bool) *fault {
 		for i := range s.rows {
+			if i%1024 == 0 && ctx.Err() != nil {
+				return tooLong(limits)
+			}
 			if !visit(&s.rows[i]) {
 				break
 			}
@@ -48,6 +51,7 @@ type sheetReader struct {
 
 	row   row
 	cell  rawCell
+	begun int64 // where the cell begins in the XML
 	text  bytes.Buffer
 	taken bool // whether character data belongs to the cell
 	last  struct{ row, column int }
@@ -57,7 +61,8 @@ type sheetReader struct {
 type rawCell struct {
 	column           int
 	kind, style      string
-	value, inline    string
+	value            string
+	inline           []byte
 	hasValue, hasFun bool
 	hasInline        bool
 }
@@ -118,6 +123,9 @@ func (s *sheetReader) token() error {
 	}
 	if s.taken {
 		s.text.Write(s.d.text)
+		if len(s.cell.inline)+s.text.Len() > s.w.limits.CellBytes {
+			return cellTooLarge(s.w.limits, s.text.String())
+		}
 	}
 	return nil
 }
@@ -144,7 +152,9 @@ func (s *sheetReader) start() error {
 		if !ok {
 			return faultf(SheetDamaged + ".merge_without_place")
 		}
-		s.merges = append(s.merges, m)
+		if s.merges = append(s.merges, m); len(s.merges) > s.w.limits.Merges {
+			return faultf(FileTooLarge+".merges", s.w.limits.Merges)
+		}
 	}
 	return nil
 }
@@ -185,7 +195,7 @@ func (s *sheetReader) startCell() error {
 	if c.column >= mostColumns {
 		return faultf(SheetDamaged+".row_too_wide", s.row.number)
 	}
-	s.cell, s.last.column = c, c.column
+	s.cell, s.last.column, s.begun = c, c.column, s.d.start
 	return nil
 }
 
@@ -197,7 +207,7 @@ func (s *sheetReader) end() error {
 		}
 	case "t":
 		if s.taken {
-			s.cell.inline += s.text.String()
+			s.cell.inline = append(s.cell.inline, s.text.Bytes()...)
 			s.cell.hasInline = true
 		}
 	case "c":
@@ -218,7 +228,24 @@ func (s *sheetReader) end() error {
 	return nil
 }
 
+// endCell takes the cell over, and counts what it unfolds to.
 func (s *sheetReader) endCell() error {
+	before := len(s.row.cells)
+	if err := s.readCell(); err != nil {
+		return err
+	}
+	if s.d.offset()-s.begun > s.w.limits.PartBytes { // a result takes it apart as a whole
+		return errPart
+	}
+	if len(s.row.cells) > before {
+		if f := s.w.volume.add(s.row.cells[before].text, 1); f != nil {
+			return f
+		}
+	}
+	return nil
+}
+
+func (s *sheetReader) readCell() error {
 	c := &s.cell
 	number := func(kind cellKind, text string, zeros uint8) {
 		s.row.cells = append(s.row.cells, cell{text: text, column: c.column, kind: kind, zeros: zeros})
@@ -238,7 +265,7 @@ func (s *sheetReader) endCell() error {
 		}
 		s.row.addText(c.column, s.w.strings[index])
 	case "inlineStr":
-		s.row.addText(c.column, unescape(c.inline))
+		s.row.addText(c.column, unescape(string(c.inline)))
 	case "str":
 		s.row.addText(c.column, unescape(c.value))
 	case "e":
@@ -313,12 +340,10 @@ func (s *sheetReader) spread(ctx context.Context) *fault {
 	slices.SortFunc(s.merges, func(a, b merge) int {
 		return cmp.Or(cmp.Compare(a.firstColumn, b.firstColumn), cmp.Compare(a.firstRow, b.firstRow))
 	})
+	covered := 0
 	for i, m := range s.merges {
 		if i > 0 && s.merges[i-1].firstColumn == m.firstColumn && s.merges[i-1].lastRow >= m.firstRow {
 			return faultf(SheetDamaged + ".merges_overlap")
-		}
-		if i%64 == 0 && ctx.Err() != nil {
-			return tooLong(s.w.limits)
 		}
 		first, _ := slices.BinarySearchFunc(s.rows, m.firstRow, func(r row, n int) int { return r.number - n })
 		if first == len(s.rows) {
@@ -333,6 +358,12 @@ func (s *sheetReader) spread(ctx context.Context) *fault {
 		}
 		for j := first; j < len(s.rows) && s.rows[j].number <= m.lastRow; j++ {
 			s.rows[j].cover(m, value)
+			if covered++; covered%1024 == 0 && ctx.Err() != nil {
+				return tooLong(s.w.limits)
+			}
+			if f := s.w.volume.add(value.text, 1); f != nil {
+				return f
+			}
 		}
 	}
 	return nil
@@ -340,19 +371,11 @@ func (s *sheetReader) spread(ctx context.Context) *fault {
 
 // cover puts the value of a merged cell in place of what the row has beneath it.
 func (r *row) cover(m merge, value cell) {
-	own := make([]cell, 0, len(r.cells)+1)
-	for _, c := range r.cells {
-		if c.column < m.firstColumn {
-			own = append(own, c)
-		}
+	place := func(column int) int {
+		at, _ := slices.BinarySearchFunc(r.cells, column, func(c cell, column int) int { return c.column - column })
+		return at
 	}
-	own = append(own, value)
-	for _, c := range r.cells {
-		if c.column > m.lastColumn {
-			own = append(own, c)
-		}
-	}
-	r.cells = own
+	r.cells = slices.Replace(r.cells, place(m.firstColumn), place(m.lastColumn+1), value)
 }
 
 // cellArena lets many rows share one block of memory.

@@ -68,11 +68,11 @@ func likelyHeadings(rows []row, fallback row) row {
 
 // likelyDelimiter is for a text of which no heading is known: the delimiter that makes
 // the most cells without breaking a quote.
-func likelyDelimiter(p *Profile, d decoded) textFile {
+func likelyDelimiter(p *Profile, d decoded, limits Limits) textFile {
 	var best textFile
 	most := -1
 	for _, delimiter := range []string{";", ",", "\t", "|"} {
-		f := tryDelimiter(p, d, delimiter, 0)
+		f := tryDelimiter(p, d, delimiter, 0, limits)
 		cells := 0
 		for i := range f.head {
 			cells += f.head[i].width

@@ -23,7 +23,7 @@ const (
 	contentZIP
 	contentCompound // the container of old office files and of workbooks with a password
 	contentBareBIFF // an .xls older than the container
-	contentOther
+	contentOther    // kindOf says what
 )
 
 // sniffed is how many bytes at the start of a file tell what it is.
@@ -39,10 +39,8 @@ func sniff(head []byte) content {
 	case isBareBIFF(head):
 		return contentBareBIFF
 	}
-	for _, magic := range []string{"PK", "%PDF-", "\x1f\x8b", "Rar!", "7z\xBC\xAF", "\x89PNG", "\xFF\xD8\xFF", "GIF8", "{\\rtf", "BZh", "\xFD7zXZ", "\x7FELF", "MZ\x90", "SQLite format 3"} {
-		if bytes.HasPrefix(head, []byte(magic)) && !(magic == "PK" && len(head) > 2 && head[2] >= ' ') {
-			return contentOther
-		}
+	if kindOf(head) != "" {
+		return contentOther
 	}
 	// Zero bytes alone are a text that was never written; other control bytes are no text.
 	if !bytes.HasPrefix(head, []byte("\xFF\xFE")) && !bytes.HasPrefix(head, []byte("\xFE\xFF")) && !isUTF32(head) && unmarked(head) == "" &&
@@ -98,7 +96,7 @@ func compoundFault(file io.ReaderAt) *fault {
 	if err != nil {
 		return faultf(FileDamaged + ".old_office")
 	}
-	legacy := false
+	legacy, document := false, false
 	for range 10_000 {
 		entry, err := streams.Next()
 		if err != nil {
@@ -109,10 +107,15 @@ func compoundFault(file io.ReaderAt) *fault {
 			return faultf(FileEncrypted)
 		case "Workbook", "Book":
 			legacy = true
+		case "WordDocument":
+			document = true
 		}
 	}
-	if legacy {
+	switch {
+	case legacy:
 		return legacyXLS()
+	case document:
+		return faultf(FormatUnknown + ".document")
 	}
 	return faultf(FormatUnknown + ".office")
 }
@@ -127,6 +130,12 @@ func markupFault(text string) *fault {
 	switch {
 	case strings.HasPrefix(start, "mime-version:"):
 		return webPage()
+	case strings.HasPrefix(start, "[internetshortcut]"):
+		return faultf(FormatUnknown + ".shortcut")
+	case strings.HasPrefix(start, "{"), strings.HasPrefix(start, "["):
+		return jsonFault(text)
+	case strings.HasPrefix(start, "<") && strings.Contains(start, "urn:oasis:names:tc:opendocument"):
+		return faultf(FormatUnknown + ".ods")
 	case !strings.HasPrefix(start, "<"):
 		return nil
 	case strings.Contains(start, "urn:schemas-microsoft-com:office:spreadsheet") && !strings.Contains(start, "<html"),
@@ -178,7 +187,7 @@ func mismatch(name, format string) *fault {
 		says = FormatCSV
 	case ".xlsx", ".xlsm", ".xltx", ".xltm":
 		says = FormatXLSX
-	case ".xls", ".xlsb", ".ods", ".htm", ".html", ".xml", ".json", ".zip", ".pdf", ".doc", ".docx":
+	case ".xls", ".xlsb", ".ods", ".numbers", ".gsheet", ".rtf", ".htm", ".html", ".xml", ".json", ".zip", ".pdf", ".doc", ".docx":
 		says = ext
 	}
 	if says == "" || says == format {

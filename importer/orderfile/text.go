@@ -14,6 +14,7 @@ type records struct {
 	text      string
 	delimiter string
 	at        int
+	limits    Limits // zero where the text was read before
 }
 
 // record is one record; it is used again by the next call.
@@ -41,7 +42,9 @@ func (s *records) next(r *record) (bool, *fault) {
 		if err != nil {
 			return false, err
 		}
-		r.cells = append(r.cells, field{start, s.at, value})
+		if r.cells = append(r.cells, field{start, s.at, value}); s.limits.Width > 0 && len(r.cells) > s.limits.Width {
+			return false, faultf(FileTooLarge+".width", s.limits.Width)
+		}
 		if strings.HasPrefix(s.text[s.at:], s.delimiter) {
 			s.at += len(s.delimiter)
 			continue
@@ -60,6 +63,9 @@ func (s *records) cell() (string, *fault) {
 	start := s.at
 	first := s.delimiter[0]
 	for ; s.at < len(s.text); s.at++ {
+		if s.limits.CellBytes > 0 && s.at-start > s.limits.CellBytes {
+			return "", cellTooLarge(s.limits, s.text[start:])
+		}
 		if c := s.text[s.at]; c == '\n' || c == '\r' || c == first && strings.HasPrefix(s.text[s.at:], s.delimiter) {
 			break
 		}
@@ -87,6 +93,9 @@ func (s *records) quoted() (string, *fault) {
 	rest := s.text[s.at:]
 	if rest != "" && lineEndAt(rest) == "" && !strings.HasPrefix(rest, s.delimiter) {
 		return "", faultf(QuoteBare, show(value))
+	}
+	if s.limits.CellBytes > 0 && len(value) > s.limits.CellBytes {
+		return "", cellTooLarge(s.limits, value)
 	}
 	if doubled {
 		value = strings.ReplaceAll(value, `""`, `"`)
@@ -142,22 +151,22 @@ type textFile struct {
 
 // findDelimiter takes the delimiter of the "sep=" line, else the one that makes the
 // most known headings.
-func findDelimiter(p *Profile, d decoded) textFile {
+func findDelimiter(p *Profile, d decoded, limits Limits) textFile {
 	if delimiter, length := sepLine(d.text); length > 0 {
-		return tryDelimiter(p, d, delimiter, length)
+		return tryDelimiter(p, d, delimiter, length, limits)
 	}
-	best := tryDelimiter(p, d, ";", 0)
+	best := tryDelimiter(p, d, ";", 0, limits)
 	for _, delimiter := range []string{",", "\t", "|"} {
-		if f := tryDelimiter(p, d, delimiter, 0); f.known > best.known {
+		if f := tryDelimiter(p, d, delimiter, 0, limits); f.known > best.known {
 			best = f
 		}
 	}
 	return best
 }
 
-func tryDelimiter(p *Profile, d decoded, delimiter string, sep int) textFile {
+func tryDelimiter(p *Profile, d decoded, delimiter string, sep int, limits Limits) textFile {
 	f := textFile{decoded: d, delimiter: delimiter, sep: sep}
-	s := records{text: f.text[sep:], delimiter: delimiter}
+	s := records{text: f.text[sep:], delimiter: delimiter, limits: limits}
 	var r record
 	for number := 1; number <= headingRows; number++ {
 		more, err := s.next(&r)
@@ -196,8 +205,8 @@ func (f *textFile) mostRows(limits Limits) int {
 // table reads the text row by row: of a long file only the orders are kept.
 func (f *textFile) table(ctx context.Context, limits Limits) *table {
 	return &table{head: f.head, text: true, most: f.mostRows(limits), each: func(visit func(*row) bool) *fault {
-		seen := newExtent(limits)
-		s := records{text: f.text[f.sep:], delimiter: f.delimiter}
+		seen, spanned := newExtent(limits), span{limits: limits}
+		s := records{text: f.text[f.sep:], delimiter: f.delimiter, limits: limits}
 		var r record
 		var one row
 		for number := 1; ; number++ {
@@ -206,6 +215,9 @@ func (f *textFile) table(ctx context.Context, limits Limits) *table {
 			}
 			more, err := s.next(&r)
 			if err != nil || !more {
+				return err
+			}
+			if err := spanned.add(&r); err != nil {
 				return err
 			}
 			if one = textRow(&r, number, one.cells); len(one.cells) == 0 {

@@ -2,6 +2,7 @@ package orderfile
 
 import (
 	"archive/zip"
+	"context"
 	"encoding/xml"
 	"errors"
 	"fmt"
@@ -22,7 +23,8 @@ type workbook struct {
 	rels   []relationship       // of main
 	sheets []sheet
 	limits Limits
-	left   int64 // bytes that may still be unpacked
+	left   int64  // bytes that may still be unpacked
+	volume volume // of the sheets that were read
 
 	date1904 bool
 	strings  []string
@@ -39,15 +41,17 @@ type sheet struct {
 var errUnpacked = errors.New("the workbook unpacks to more than the limit")
 
 // openWorkbook reads everything but the sheets.
-func openWorkbook(file io.ReaderAt, size int64, limits Limits) (*workbook, *fault) {
-	archive, err := zip.NewReader(file, size)
+func openWorkbook(ctx context.Context, file io.ReaderAt, size int64, limits Limits) (*workbook, *fault) {
+	listing := &bounded{ReaderAt: file, left: limits.PartBytes}
+	archive, err := zip.NewReader(listing, size)
+	if errors.Is(err, errPart) || err == nil && len(archive.File) > limits.Parts {
+		return nil, faultf(FileTooLarge+".parts", limits.Parts)
+	}
 	if err != nil && !errors.Is(err, zip.ErrInsecurePath) {
 		return nil, faultf(FileTruncated + ".workbook")
 	}
-	if len(archive.File) > limits.Parts {
-		return nil, faultf(FileTooLarge+".parts", limits.Parts)
-	}
-	w := &workbook{parts: map[string]*zip.File{}, limits: limits, left: limits.UnpackedBytes}
+	listing.off = true
+	w := &workbook{parts: map[string]*zip.File{}, limits: limits, left: limits.UnpackedBytes, volume: volume{limits: limits}}
 	total := uint64(0)
 	for _, f := range archive.File {
 		name := partName(f.Name)
@@ -60,12 +64,12 @@ func openWorkbook(file io.ReaderAt, size int64, limits Limits) (*workbook, *faul
 		}
 	}
 	if w.parts["[content_types].xml"] == nil {
-		return nil, faultf(FormatUnknown + ".zip")
+		return nil, w.otherArchive()
 	}
 	if w.parts["[content_types].xml"].Flags&1 != 0 {
 		return nil, faultf(FileEncrypted + ".archive")
 	}
-	if err := w.readParts(); err != nil {
+	if err := w.readParts(ctx); err != nil {
 		return nil, w.damage(err)
 	}
 	return w, nil
@@ -77,8 +81,11 @@ func unpacksTooLarge(l Limits) *fault {
 
 // damage is the fault for an error from inside a workbook.
 func (w *workbook) damage(err error) *fault {
-	if errors.Is(err, errUnpacked) {
+	switch {
+	case errors.Is(err, errUnpacked):
 		return unpacksTooLarge(w.limits)
+	case errors.Is(err, errPart), errors.Is(err, errXMLToken):
+		return faultf(FileTooLarge + ".part")
 	}
 	if f, ok := errors.AsType[*fault](err); ok {
 		return f
@@ -91,7 +98,7 @@ func partName(name string) string {
 }
 
 // readParts finds the workbook's part, and reads its sheets' names, strings and styles.
-func (w *workbook) readParts() error {
+func (w *workbook) readParts(ctx context.Context) error {
 	roots, err := w.relationships("")
 	if err != nil {
 		return err
@@ -116,7 +123,7 @@ func (w *workbook) readParts() error {
 	for _, r := range w.rels {
 		switch {
 		case r.is("sharedStrings"):
-			err = w.readStrings(r.target)
+			err = w.readStrings(ctx, r.target)
 		case r.is("styles"):
 			err = w.readStyles(r.target)
 		}
@@ -139,7 +146,7 @@ func (w *workbook) checkLists() error {
 		if !isList(part) {
 			continue
 		}
-		r, err := w.unpack(part)
+		r, err := w.unpackSmall(part)
 		if err != nil {
 			return err
 		}
@@ -162,6 +169,48 @@ func (w *workbook) unpack(part string) (io.ReadCloser, error) {
 		return nil, fmt.Errorf("its part %s: %w", show(part), err)
 	}
 	return &unpacking{r, w}, nil
+}
+
+// errPart is a part of more bytes than its kind ever has.
+var errPart = errors.New("a part is larger than the limit")
+
+// unpackSmall opens a part that is held in memory as a whole, or nearly so.
+func (w *workbook) unpackSmall(part string) (io.ReadCloser, error) {
+	r, err := w.unpack(part)
+	if err != nil {
+		return nil, err
+	}
+	return &smallPart{r, w.limits.PartBytes}, nil
+}
+
+type smallPart struct {
+	io.ReadCloser
+	left int64
+}
+
+func (s *smallPart) Read(b []byte) (int, error) {
+	n, err := s.ReadCloser.Read(b)
+	if s.left -= int64(n); s.left < 0 {
+		return 0, errPart
+	}
+	return n, err
+}
+
+// bounded lets only so much of a file be read while its directory is: the library keeps
+// all of it, and believes what the file says of its length.
+type bounded struct {
+	io.ReaderAt
+	left int64
+	off  bool // no longer
+}
+
+func (b *bounded) ReadAt(p []byte, at int64) (int, error) {
+	if !b.off {
+		if b.left -= int64(len(p)); b.left < 0 {
+			return 0, errPart
+		}
+	}
+	return b.ReaderAt.ReadAt(p, at)
 }
 
 // unpacking counts what is read against the workbook's limit.
@@ -209,7 +258,7 @@ func (w *workbook) relationships(part string) ([]relationship, error) {
 // each calls visit for every element of a small part with the names of the elements
 // around it.
 func (w *workbook) each(part string, visit func(e xml.StartElement, around []string) error) error {
-	r, err := w.unpack(part)
+	r, err := w.unpackSmall(part)
 	if err != nil {
 		return err
 	}
@@ -273,6 +322,9 @@ func (w *workbook) readSheetList() error {
 			}
 			if r.is("worksheet") { // and not a chart
 				state := attribute(e, "state")
+				if len(w.sheets) == w.limits.Sheets {
+					return faultf(FileTooLarge+".sheets", w.limits.Sheets)
+				}
 				w.sheets = append(w.sheets, sheet{attribute(e, "name"), r.target, state == "hidden" || state == "veryHidden"})
 			}
 		}
@@ -289,7 +341,7 @@ func (w *workbook) readSheetList() error {
 
 // readStrings reads the table of shared strings: the text of each string's runs,
 // without phonetic guides.
-func (w *workbook) readStrings(part string) error {
+func (w *workbook) readStrings(ctx context.Context, part string) error {
 	r, err := w.unpack(part)
 	if err != nil {
 		return err
@@ -298,7 +350,11 @@ func (w *workbook) readStrings(part string) error {
 	s := newXMLScanner(r)
 	var text []byte
 	taken := false
-	for {
+	kept := volume{limits: w.limits}
+	for n := 0; ; n++ {
+		if n%8192 == 0 && ctx.Err() != nil {
+			return tooLong(w.limits)
+		}
 		err := s.next()
 		if errors.Is(err, io.EOF) {
 			return nil
@@ -309,13 +365,18 @@ func (w *workbook) readStrings(part string) error {
 		name, around := localName(s.name), s.around(0)
 		switch {
 		case s.kind == xmlText && taken:
-			text = append(text, s.text...)
+			if text = append(text, s.text...); len(text) > w.limits.CellBytes {
+				return cellTooLarge(w.limits, string(text))
+			}
 		case s.kind == xmlStart && name == "t":
 			taken = around == "si" || around == "r" && s.around(1) == "si"
 		case s.kind == xmlEnd && name == "t":
 			taken = false
 		case s.kind == xmlEnd && name == "si" && around == "sst":
 			w.strings = append(w.strings, clean(unescape(string(text))))
+			if f := kept.add(string(text), 1); f != nil {
+				return f
+			}
 			text = text[:0]
 		}
 	}

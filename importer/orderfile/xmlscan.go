@@ -34,6 +34,14 @@ type xmlScanner struct {
 	names map[string]string // each spelled name once
 }
 
+// What no sheet comes near, and a small archive can unpack to: a tag or text of a megabyte,
+// elements in elements without end, and every element of another name.
+const (
+	mostToken = 1 << 20
+	mostDepth = 256
+	mostNames = 4096
+)
+
 type xmlKind int
 
 const (
@@ -47,7 +55,11 @@ type xmlAttribute struct {
 	value []byte // as spelled, until the next call
 }
 
-var errXML = errors.New("broken XML")
+var (
+	errXML = errors.New("broken XML")
+	// errXMLToken is a tag or a text of more than mostToken bytes.
+	errXMLToken = errors.New("a part of its XML has no end")
+)
 
 func newXMLScanner(r io.Reader) *xmlScanner {
 	return &xmlScanner{r: r, buffer: make([]byte, 0, 1<<16), names: map[string]string{}}
@@ -161,6 +173,9 @@ func (s *xmlScanner) find(from int, mark string) (int, error) {
 			}
 		}
 		from = max(from, len(s.buffer)-s.at-len(mark)+1)
+		if from > mostToken {
+			return 0, errXMLToken
+		}
 		if !s.more() {
 			return 0, s.broken("%q is missing", mark)
 		}
@@ -255,6 +270,9 @@ func (s *xmlScanner) tagEnd() (int, error) {
 		if !s.need(i + 1) {
 			return 0, s.broken("a tag does not end")
 		}
+		if i > mostToken {
+			return 0, errXMLToken
+		}
 		switch c := s.buffer[s.at+i]; {
 		case quote != 0:
 			if c == quote {
@@ -292,6 +310,9 @@ func (s *xmlScanner) readStart() error {
 	}
 	s.kind, s.name = xmlStart, s.intern(tag[:length])
 	s.open = append(s.open, s.name)
+	if len(s.open) > mostDepth || len(s.names) > mostNames {
+		return s.broken("more elements in one another, or more names, than a sheet has")
+	}
 	s.at += end + 1
 	return nil
 }

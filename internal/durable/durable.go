@@ -107,10 +107,7 @@ func Move(from, dir, name string) (string, error) {
 	ext := filepath.Ext(name)
 	stem := strings.TrimSuffix(name, ext)
 	for n := 1; ; n++ {
-		to := filepath.Join(dir, name)
-		if n > 1 {
-			to = filepath.Join(dir, fmt.Sprintf("%s (%d)%s", stem, n, ext))
-		}
+		to := filepath.Join(dir, NumberedName(stem, n, ext))
 		err := moveNew(from, to)
 		if errors.Is(err, fs.ErrExist) {
 			if !linked(from, to) {
@@ -123,6 +120,14 @@ func Move(from, dir, name string) (string, error) {
 		}
 		return to, errors.Join(SyncDir(dir), SyncDir(filepath.Dir(from)))
 	}
+}
+
+// NumberedName is the n-th name, from 1, that Move tries.
+func NumberedName(stem string, n int, ext string) string {
+	if n == 1 {
+		return stem + ext
+	}
+	return fmt.Sprintf("%s (%d)%s", stem, n, ext)
 }
 
 // linked reports whether an earlier move ended between its two steps, so that the file
@@ -157,6 +162,11 @@ func copyNew(from, to string) (err error) {
 	out, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if err != nil {
 		return err
+	}
+	if info, err := in.Stat(); err == nil {
+		// As a rename leaves it. Where that cannot be, the copy is what counts.
+		group, _ := groupOf(info)
+		_ = Access{Mode: info.Mode().Perm(), Group: group}.grant(to)
 	}
 	_, err = io.Copy(out, in)
 	err = errors.Join(err, out.Sync(), out.Close())

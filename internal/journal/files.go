@@ -151,8 +151,8 @@ var linkColumns = strings.Replace(orderColumns, "orders.content, orders.body,", 
 // Links implements importer.Journal.
 func (j *Journal) Links(ctx context.Context, file int64) iter.Seq2[importer.Link, error] {
 	return func(yield func(importer.Link, error) bool) {
-		rows, err := j.read.QueryContext(ctx, "SELECT "+linkColumns+`, links.file_rows, links.relation, links.code, links.message
-			FROM links JOIN orders ON orders.id = links.order_id WHERE links.file_id = $1 ORDER BY links.position`, file)
+		rows, err := j.read.QueryContext(ctx, "SELECT "+linkColumns+`, links.file_rows, links.relation, links.code, links.message, COALESCE(bringers.name, '')
+			FROM links JOIN orders ON orders.id = links.order_id LEFT JOIN files AS bringers ON bringers.id = orders.file_id WHERE links.file_id = $1 ORDER BY links.position`, file)
 		if err != nil {
 			yield(importer.Link{}, fmt.Errorf("read the orders of a file: %w", err))
 			return
@@ -175,12 +175,32 @@ func (j *Journal) Links(ctx context.Context, file int64) iter.Seq2[importer.Link
 
 func scanLink(row scanner) (l importer.Link, err error) {
 	var list, message string
-	l.Order, err = scanOrder(row, func(*importer.Order) []any { return []any{&list, &l.Relation, &l.Code, &message} })
+	l.Order, err = scanOrder(row, func(*importer.Order) []any { return []any{&list, &l.Relation, &l.Code, &message, &l.From} })
+	l.From = unpack(l.From)
 	l.Message = wording.Kept(message)
 	if err == nil {
 		err = json.Unmarshal([]byte(list), &l.Rows)
 	}
 	return l, err
+}
+
+// Join implements importer.Journal.
+func (j *Journal) Join(ctx context.Context, file int64, links []importer.Link) error {
+	const behind = 1 << 30 // the orders that the file itself brought
+	return j.do(ctx, len(links), func(ctx context.Context, tx *sql.Tx) error {
+		for n, link := range links {
+			rows, err := json.Marshal(append([]int{}, link.Rows...))
+			if err != nil {
+				return err
+			}
+			if _, err := tx.ExecContext(ctx, `INSERT INTO links (file_id, order_id, position, file_rows, relation, code, message)
+				VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (file_id, order_id) DO NOTHING`,
+				file, link.Order.ID, behind+n, string(rows), link.Relation, plain(link.Code), plain(link.Message.Keep())); err != nil {
+				return fmt.Errorf("join a row to order %s: %w", link.Order.ExternalID, err)
+			}
+		}
+		return nil
+	})
 }
 
 // packed begins the kept form of a path that is not UTF-8: databases keep text only.

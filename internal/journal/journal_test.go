@@ -39,6 +39,7 @@ func conformance(t *testing.T, fresh func(*testing.T) string) {
 		"swap is compare and swap":        testStale,
 		"duplicates, clashes, renewals":   testMeet,
 		"a drop that was not finished":    testContinued,
+		"rows joined to later orders":     testJoin,
 		"queries":                         testQueries,
 		"each order":                      testEachOrder,
 		"notes":                           testNotes,

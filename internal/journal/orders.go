@@ -114,6 +114,14 @@ func orderWhere(q importer.OrderQuery) where {
 	if q.Key != nil {
 		w.add("orders.account = ? AND orders.source = ? AND orders.external_id = ?", q.Key.Account, q.Key.Source, q.Key.ExternalID)
 	}
+	if len(q.Keys) > 0 {
+		var args []any
+		for _, key := range q.Keys {
+			args = append(args, key.Account, key.Source, key.ExternalID)
+		}
+		one := "orders.account = ? AND orders.source = ? AND orders.external_id = ?"
+		w.add("("+strings.TrimSuffix(strings.Repeat(one+" OR ", len(q.Keys)), " OR ")+")", args...)
+	}
 	if q.File != 0 {
 		w.add("orders.id IN (SELECT order_id FROM links WHERE file_id = ? AND relation IN ('own', 'duplicate'))", q.File)
 	}

@@ -82,6 +82,7 @@ type File struct {
 	// Rejected is the file of its refused rows, "" where there is none.
 	Rejected string         `json:"rejected,omitempty"`
 	Reason   string         `json:"reason,omitempty"` // why it was refused as a whole
+	Note     string         `json:"note,omitempty"`   // what happened to the original, where that is not as usual
 	Counts   map[string]int `json:"counts"`           // rows, by status
 }
 

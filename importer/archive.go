@@ -1,0 +1,99 @@
+package importer
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/dropbridge/dropbridge/internal/durable"
+	"github.com/dropbridge/dropbridge/internal/wording"
+)
+
+// An export that is written under one name again and again may be replaced while the orders
+// of the older one are still being posted. What was taken then comes to the archive from the
+// private copy, and what lies in the inbox now is a file of its own.
+
+// replaced puts the content of an original that lies in the inbox no more where it belongs,
+// unless it lies there already: a crash, or another process, may have moved it just before.
+// It returns where that is.
+func (im *Importer) replaced(file File) (to string, placed Placed, err error) {
+	dir, placed := im.config.Archive, PlacedArchive
+	if file.State == FileRefused {
+		dir, placed = im.config.Failed, PlacedFailed
+	}
+	if to, err = findContent(dir, file); err != nil || to != "" {
+		return to, placed, err
+	}
+	name := cleanName(file.Name)
+	ext := filepath.Ext(name)
+	stem := strings.TrimSuffix(name, ext) + "." + file.SHA256[:8]
+	for n := 1; ; n++ {
+		to = filepath.Join(dir, durable.NumberedName(stem, n, ext))
+		if shaOf(to) == file.SHA256 {
+			return to, placed, nil
+		}
+		if missing(to) {
+			break
+		}
+	}
+	if missing(file.Spool) {
+		return "", PlacedGone, nil
+	}
+	err = im.writeShared(to, func(w io.Writer) error {
+		copied, err := os.Open(file.Spool)
+		if err != nil {
+			return err
+		}
+		defer copied.Close()
+		_, err = io.Copy(w, copied)
+		return err
+	})
+	if err != nil {
+		return "", PlacedInbox, fmt.Errorf("what was taken of it could not be put into %s, and is tried again: %w", dir, err)
+	}
+	im.log.Info("an original was replaced or taken away before its orders were posted: the archive has what was taken", "file", oneLine(file.Name), "as", to)
+	return to, PlacedCopied, nil
+}
+
+// note says what happened to the original, where that is not as usual.
+func (f File) note(language wording.Language) string {
+	if f.Placed != PlacedCopied || f.State == FileRefused {
+		return ""
+	}
+	return wording.NewMessage("placed.copied").In(cmp.Or(language, wording.English))
+}
+
+// findContent finds the original of a file among those of its name that were moved, "" where
+// it is none of them.
+func findContent(dir string, file File) (string, error) {
+	name := cleanName(file.Name)
+	ext := filepath.Ext(name)
+	stem := strings.TrimSuffix(name, ext)
+	copied, err := os.Stat(file.Spool)
+	if errors.Is(err, fs.ErrNotExist) {
+		copied = nil
+	} else if err != nil {
+		return "", err
+	}
+	for n := 1; ; n++ {
+		path := filepath.Join(dir, durable.NumberedName(stem, n, ext))
+		info, err := os.Lstat(path)
+		if errors.Is(err, fs.ErrNotExist) {
+			return "", nil
+		}
+		if err != nil {
+			return "", err
+		}
+		if mark(info) == file.Mark {
+			return path, nil
+		}
+		if info.Mode().IsRegular() && (copied == nil || info.Size() == copied.Size()) && shaOf(path) == file.SHA256 {
+			return path, nil
+		}
+	}
+}

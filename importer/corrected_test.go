@@ -1,0 +1,118 @@
+package importer_test
+
+import (
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/internal/supplier"
+)
+
+// unreadable is an order that our reader refuses.
+func unreadable(number string) string {
+	return strings.Replace(row(number), "+380670000101", "0", 1)
+}
+
+// TestAFirstResultFollowsItsCorrectedRows, whoever refused them, wherever they were
+// corrected, and to the end: with their ids, statuses and waybills.
+func TestAFirstResultFollowsItsCorrectedRows(t *testing.T) {
+	running(t, func(t *testing.T, r *rig) {
+		r.shop.script["1001"] = []fault{refusedSKU}
+		r.write("inbox/orders.csv", heading+row("1001")+unreadable("1002")+unreadable("1003")+row("1004"))
+		wait(20 * time.Second)
+		first := r.reportOf("orders.csv")
+		require.Equal(t, importer.Counts{Rejected: 3, Accepted: 1}, first.Counts)
+		require.NotEmpty(t, first.RejectedPath())
+
+		// Somebody takes the rejected file to correct it; one row is brought by another file.
+		require.NoError(t, os.Remove(first.RejectedPath()))
+		r.write("inbox/corrected.csv", heading+rowOf("1001", "KB-02", 1))
+		r.write("inbox/other.csv", orders("1002"))
+		wait(20 * time.Second)
+		first = r.reportOf("orders.csv")
+		require.Equal(t, importer.Counts{Rejected: 1, Accepted: 3}, first.Counts)
+		require.Empty(t, first.RejectedPath(), "who has it knows of it")
+		shown := result(t, first.Result)
+		require.Equal(t, []string{"accepted", r.shop.idOf("1001"), "new", "", "corrected: corrected in the file corrected.csv"}, shown["1001"])
+		require.Equal(t, []string{"accepted", r.shop.idOf("1002"), "new", "", "corrected: corrected in the file other.csv"}, shown["1002"])
+		require.Equal(t, "rejected", shown["1003"][0])
+
+		r.shop.change("1002", func(o *supplier.Order) {
+			o.Status, o.UpdatedAt, o.WaybillNumber = "shipped", time.Now(), "20450000000001"
+		})
+		wait(2 * time.Minute)
+		require.Equal(t, []string{"shipped", "20450000000001"}, result(t, first.Result)["1002"][2:4])
+		require.NotEqual(t, importer.FileFinal, r.reportOf("orders.csv").State)
+		for _, number := range []string{"1001", "1002", "1004"} {
+			r.shop.change(number, func(o *supplier.Order) { o.Status, o.UpdatedAt = "completed", time.Now() })
+		}
+		wait(3 * time.Minute)
+		require.Equal(t, importer.FileFinal, r.reportOf("orders.csv").State)
+		require.Equal(t, "completed", result(t, first.Result)["1001"][2])
+		require.Empty(t, r.problems())
+	})
+}
+
+// TestARefusalStaysUntilTheCorrectionIsAccepted: a correction that is refused too changes
+// nothing, and an order that was there before the refused row is no correction of it.
+func TestARefusalStaysUntilTheCorrectionIsAccepted(t *testing.T) {
+	running(t, func(t *testing.T, r *rig) {
+		r.shop.script["1001"] = []fault{refusedSKU, refusedSKU}
+		r.write("inbox/before.csv", orders("1003"))
+		wait(20 * time.Second)
+		r.write("inbox/orders.csv", heading+row("1001")+unreadable("1003"))
+		wait(20 * time.Second)
+		r.write("inbox/second.csv", heading+rowOf("1001", "KB-02", 1))
+		wait(20 * time.Second)
+		shown := result(t, r.reportOf("orders.csv").Result)
+		require.Equal(t, "rejected", shown["1001"][0])
+		require.Contains(t, shown["1001"][4], "unknown_sku")
+		require.Equal(t, "rejected", shown["1003"][0])
+
+		r.write("inbox/third.csv", heading+rowOf("1001", "KB-03", 1))
+		wait(20 * time.Second)
+		for name, want := range map[string]string{"orders.csv": "corrected: corrected in the file third.csv", "second.csv": "corrected: corrected in the file third.csv", "third.csv": ""} {
+			require.Equal(t, []string{"accepted", r.shop.idOf("1001"), "new", "", want}, result(t, r.reportOf(name).Result)["1001"], name)
+		}
+	})
+}
+
+// TestACorrectionIsShownAfterACrash: the correction was recorded, and everything stopped.
+func TestACorrectionIsShownAfterACrash(t *testing.T) {
+	r := newRig(t)
+	first := r.importFile(r.write("a.csv", heading+unreadable("1001")+row("1002")))
+	require.Equal(t, "rejected accepted", statuses(first))
+	r.im.SetFail(func(point string) error {
+		if point == "recorded" {
+			return importer.ErrStopped
+		}
+		return nil
+	})
+	_, err := r.im.Import(t.Context(), "", r.write("b.csv", orders("1001")), nil)
+	require.ErrorIs(t, err, importer.ErrStopped)
+	r.crash()
+	r.settle()
+	require.Equal(t, "accepted", result(t, first.Result)["1001"][0])
+}
+
+// TestAClosedFirstResultStays: of a file that was final for so long that its private copy
+// was removed nothing is written any more, and nobody is told that something is missing.
+func TestAClosedFirstResultStays(t *testing.T) {
+	running(t, func(t *testing.T, r *rig) {
+		r.shop.script["1001"] = []fault{refusedSKU}
+		r.write("inbox/orders.csv", orders("1001"))
+		wait(20 * time.Second)
+		first := r.reportOf("orders.csv")
+		require.Equal(t, importer.FileFinal, first.State)
+		require.NoError(t, os.Remove(first.Spool))
+		r.write("inbox/corrected.csv", heading+rowOf("1001", "KB-02", 1))
+		wait(3 * time.Minute)
+		require.Equal(t, "accepted", result(t, r.reportOf("corrected.csv").Result)["1001"][0])
+		require.Equal(t, "rejected", result(t, first.Result)["1001"][0])
+		require.Empty(t, r.problems())
+	})
+}

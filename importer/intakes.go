@@ -1,0 +1,272 @@
+package importer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"sync"
+	"time"
+)
+
+// Files are taken a few at once, so that one that is slow or huge does not keep the others
+// waiting. They begin in the order in which they were found, and are recorded in it as
+// well, unless the earlier one takes long: of two files that name one order, the first
+// decides what becomes of it.
+const (
+	mostIntakes = 4
+	largeIntake = 4 << 20          // of these, one at a time: reading one may take much memory
+	outOfTurn   = 3 * time.Second  // so long a file waits for the ones before it
+	slowIntake  = 30 * time.Second // from here on it is said
+)
+
+// problemSlow begins the names of the problems of files that take long.
+const problemSlow = "slow file "
+
+// intake is a file that is being taken, or waits for it.
+type intake struct {
+	path, source string
+	at           sighting
+	large        bool
+	began        time.Time     // zero while it waits
+	before       *intake       // that began before it
+	ended        chan struct{} // closed when nothing is left to do
+}
+
+// intakes are the files on their way from the inbox into the journal.
+type intakes struct {
+	hints chan<- struct{} // a scan is due
+
+	mu      sync.Mutex
+	waiting []*intake
+	busy    map[string]*intake // by path, those that wait included
+	last    *intake            // that began
+	workers int
+	large   bool // one is at work on a large file
+	done    sync.WaitGroup
+	fatal   error
+	failed  map[string]error // by path, why it could not be taken
+}
+
+func newIntakes(hints chan<- struct{}) intakes {
+	return intakes{hints: hints, busy: map[string]*intake{}, failed: map[string]error{}}
+}
+
+func (s *intakes) has(path string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.busy[path] != nil
+}
+
+// add lets a file wait for its turn, and one worker more begin where there are few.
+func (s *intakes) add(t *intake, work func()) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	t.ended = make(chan struct{})
+	s.busy[t.path] = t
+	s.waiting = append(s.waiting, t)
+	if s.workers < mostIntakes {
+		s.workers++
+		s.done.Go(work)
+	}
+}
+
+// next is the file that has waited longest, nil where none may be taken now: the worker
+// ends then. Who is at work on a large file comes back for the next one.
+func (s *intakes) next(now time.Time) *intake {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	at := slices.IndexFunc(s.waiting, func(t *intake) bool { return !t.large || !s.large })
+	if at < 0 || s.fatal != nil {
+		s.workers--
+		return nil
+	}
+	t := s.waiting[at]
+	s.waiting = slices.Delete(s.waiting, at, at+1)
+	s.large = s.large || t.large
+	t.began, t.before, s.last = now, s.last, t
+	return t
+}
+
+// end forgets a file that was dealt with, and remembers why it could not be taken.
+func (s *intakes) end(t *intake, failed, fatal error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.busy, t.path)
+	s.large = s.large && !t.large
+	delete(s.failed, t.path)
+	if failed != nil {
+		s.failed[t.path] = failed
+	}
+	s.fatal = errors.Join(s.fatal, fatal)
+	if s.last == t {
+		s.last = nil
+	}
+	t.before = nil // or all files of a long run would stay in memory
+	close(t.ended)
+	if fatal != nil {
+		wake(s.hints)
+	}
+}
+
+// turn waits until the files before this one are recorded, or have taken long.
+func (s *intakes) turn(ctx context.Context, t *intake, after func(time.Duration) <-chan time.Time) error {
+	s.mu.Lock()
+	before := t.before
+	s.mu.Unlock()
+	if before == nil {
+		return nil
+	}
+	select {
+	case <-before.ended:
+		return nil
+	default:
+	}
+	select {
+	case <-before.ended:
+	case <-after(outOfTurn):
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	return nil
+}
+
+// wait returns when no file is being taken any more.
+func (s *intakes) wait() { s.done.Wait() }
+
+// stopped is the error that ended a worker for good.
+func (s *intakes) stopped() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.fatal
+}
+
+// slow are the files that began before a time.
+func (s *intakes) slow(before time.Time) (out []*intake) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, t := range s.busy {
+		if !t.began.IsZero() && t.began.Before(before) {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// failures are the files that lie in the inbox and could not be taken, by path.
+func (s *intakes) failures(present map[string]bool) (paths []string, first error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for path := range s.failed {
+		if present != nil && !present[path] {
+			delete(s.failed, path)
+			continue
+		}
+		paths = append(paths, path)
+	}
+	slices.Sort(paths)
+	if len(paths) > 0 {
+		first = s.failed[paths[0]]
+	}
+	return paths, first
+}
+
+// work takes files until none waits.
+func (in *inbox) work(ctx context.Context) {
+	for {
+		t := in.intakes.next(in.im.config.Now())
+		if t == nil {
+			return
+		}
+		err := ctx.Err()
+		if err == nil && in.im.config.Allowed() == nil {
+			err = in.take(ctx, t)
+		}
+		in.ended(ctx, t, err)
+	}
+}
+
+// ended keeps in mind what became of a file.
+func (in *inbox) ended(ctx context.Context, t *intake, err error) {
+	in.mu.Lock()
+	at, known := in.seen[t.path]
+	same := known && at.mark == t.at.mark
+	switch {
+	case ctx.Err() != nil:
+		err = nil
+	case errors.Is(err, errMoving), err != nil && missing(t.path):
+		delete(in.seen, t.path) // look at it anew
+		err = nil
+	case err == nil && same:
+		in.seen[t.path] = t.at
+	}
+	in.mu.Unlock()
+	in.intakes.end(t, err, fatal(err))
+	in.im.problems.set(in.im.config.Now(), problemSlow+oneLine(t.path), nil)
+	in.sayFailures(nil)
+}
+
+// sayFailures says which files could not be taken. present are those that lie in the
+// inbox, nil where that is not known.
+func (in *inbox) sayFailures(present map[string]bool) {
+	paths, err := in.intakes.failures(present)
+	if len(paths) > 0 {
+		also := ""
+		if len(paths) > 1 {
+			also = fmt.Sprintf(" and %d more", len(paths)-1)
+		}
+		err = fmt.Errorf("cannot take %s%s, it stays in the inbox: %w", oneLine(paths[0]), also, err)
+	}
+	in.im.problems.set(in.im.config.Now(), problemSpool, err)
+}
+
+// saySlow says which files take long, and since when.
+func (in *inbox) saySlow() {
+	now := in.im.config.Now()
+	slow := map[string]bool{}
+	for _, t := range in.intakes.slow(now.Add(-slowIntake)) {
+		name := problemSlow + oneLine(t.path)
+		slow[name] = true
+		in.im.problems.set(now, name, fmt.Errorf("%s is still being read, since %s: the other files go on; where it does not end, split it",
+			oneLine(filepath.Base(t.path)), t.began.UTC().Format("2006-01-02 15:04:05 MST")))
+	}
+	in.im.problems.keepOnly(problemSlow, slow)
+}
+
+// claims are the result files of the files that are being recorded: until they are, the
+// journal does not know that their names are taken.
+type claims struct {
+	mu   sync.Mutex
+	held map[string]claim // by path
+}
+
+type claim struct {
+	file string // which file it is, as the journal knows it
+	n    int
+}
+
+// claim takes a path for a file; false where another file has it.
+func (c *claims) claim(path, file string) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	held := c.held[path]
+	if held.n > 0 && held.file != file {
+		return false
+	}
+	if c.held == nil {
+		c.held = map[string]claim{}
+	}
+	c.held[path] = claim{file, held.n + 1}
+	return true
+}
+
+func (c *claims) release(path string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if held := c.held[path]; held.n > 1 {
+		c.held[path] = claim{held.file, held.n - 1}
+	} else {
+		delete(c.held, path)
+	}
+}

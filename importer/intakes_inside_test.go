@@ -1,0 +1,41 @@
+package importer
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestLargeFilesAreTakenOneAtATime, and small ones pass them meanwhile.
+func TestLargeFilesAreTakenOneAtATime(t *testing.T) {
+	s := newIntakes(make(chan struct{}, 1))
+	for _, name := range []string{"L1", "L2", "a", "L3", "b"} {
+		s.add(&intake{path: name, large: name[0] == 'L'}, func() {})
+	}
+	s.wait()
+	next := func() *intake { return s.next(time.Unix(1, 0)) }
+	one, two, three := next(), next(), next()
+	require.Equal(t, []string{"L1", "a", "b"}, []string{one.path, two.path, three.path})
+	require.Nil(t, next())
+	s.end(two, nil, nil)
+	require.Nil(t, next(), "the end of a small one changes nothing")
+	s.end(one, nil, nil)
+	require.Equal(t, "L2", next().path)
+	require.True(t, s.has("L3"))
+	require.False(t, s.has("L1"))
+	require.False(t, s.has("a"))
+}
+
+// TestClaims: two files of one name of their result do not get it both, while one of them
+// is not in the journal yet.
+func TestClaims(t *testing.T) {
+	var c claims
+	require.True(t, c.claim("r", "one"))
+	require.True(t, c.claim("r", "one"), "the same file, dropped twice")
+	require.False(t, c.claim("r", "two"))
+	c.release("r")
+	require.False(t, c.claim("r", "two"))
+	c.release("r")
+	require.True(t, c.claim("r", "two"))
+}

@@ -1,0 +1,151 @@
+package orderfile
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// withStrings is a workbook of sheets of this XML, with a table of shared strings.
+func withStrings(shared string, sheets ...string) book {
+	k := book{drop: "xl/_rels/workbook.xml.rels", parts: map[string]string{"xl/sharedStrings.xml": shared}}
+	links := `<Relationship Id="rIdS" Type="x/styles" Target="styles.xml"/><Relationship Id="rIdT" Type="x/sharedStrings" Target="sharedStrings.xml"/>`
+	for i, xml := range sheets {
+		k.sheets = append(k.sheets, testSheet{name: fmt.Sprint("Sheet", i), xml: xml})
+		links += fmt.Sprintf(`<Relationship Id="rId%[1]d" Type="x/worksheet" Target="worksheets/sheet%[1]d.xml"/>`, i+1)
+	}
+	k.parts["xl/_rels/workbook.xml.rels"] = "<Relationships>" + links + "</Relationships>"
+	return k
+}
+
+// sst is a table of shared strings: the headings of orders, and behind them the others.
+func sst(others ...string) string {
+	return "<sst><si><t>" + strings.Join(append(split(heads), others...), "</t></si><si><t>") + "</t></si></sst>"
+}
+
+func split(line string) []string { return strings.Split(line, ";") }
+
+// sheetOf is a sheet of the headings and so many rows of one kind.
+func sheetOf(rows int, row, after string) string {
+	var b strings.Builder
+	b.WriteString("<worksheet><sheetData><row>")
+	for i := range split(heads) {
+		fmt.Fprintf(&b, `<c t="s"><v>%d</v></c>`, i)
+	}
+	b.WriteString("</row>" + strings.Repeat(row, rows) + "</sheetData>" + after + "</worksheet>")
+	return b.String()
+}
+
+// named is a row of so many cells that name the first string behind the headings.
+func named(cells int) string {
+	return "<row>" + strings.Repeat(fmt.Sprintf(`<c t="s"><v>%d</v></c>`, len(split(heads))), cells) + "</row>"
+}
+
+// TestSmallFilesThatUnfold: whatever a small file makes much of is refused at once, in
+// little memory, and the reason says what to do.
+func TestSmallFilesThatUnfold(t *testing.T) {
+	long := strings.Repeat("Дуже довгий текст ", 1800)
+	worksheet := func(body string) string { return "<worksheet>" + body + "</worksheet>" }
+	merges := func(n int) string {
+		var b strings.Builder
+		b.WriteString("<mergeCells>")
+		for i := range n {
+			fmt.Fprintf(&b, `<mergeCell ref="%s3:%s1048576"/>`, columnName(i), columnName(i))
+		}
+		return b.String() + "</mergeCells>"
+	}
+	for name, c := range map[string]struct {
+		file []byte
+		key  string
+	}{
+		"a long text in four million cells": {withStrings(sst(long), sheetOf(20_000, named(200), "")).build(t), "text"},
+		"a short text in six million cells": {withStrings(sst("x"), sheetOf(30_000, named(200), "")).build(t), "cells"},
+		"over several visible sheets":       {withStrings(sst(long), sheetOf(700, named(1), ""), worksheet("<sheetData>"+strings.Repeat(named(1), 700)+"</sheetData>"), worksheet("<sheetData>"+strings.Repeat(named(1), 700)+"</sheetData>")).build(t), "text"},
+		"a text beyond what a cell holds":   {withStrings(sst(strings.Repeat("я", 60_000)), sheetOf(1, named(1), "")).build(t), "cell"},
+		"an endless inline text":            {oneSheetXML(worksheet(`<sheetData><row><c t="inlineStr"><is>` + strings.Repeat("<r><t>a</t></r>", 2_000_000) + `</is></c></row></sheetData>`)).build(t), "cell"},
+		"an endless value":                  {oneSheetXML(worksheet(`<sheetData><row><c><v>` + strings.Repeat("1<!-- -->", 200_000) + `</v></c></row></sheetData>`)).build(t), "cell"},
+		"a tag without an end":              {oneSheetXML(worksheet(`<sheetData><row><c r="` + strings.Repeat("A", 40_000_000) + `"/></row></sheetData>`)).build(t), "part"},
+		"a comment of 40 MB":                {oneSheetXML(worksheet("<!--" + strings.Repeat(" ", 40_000_000) + "-->")).build(t), "part"},
+		"much beside the text of a cell":    {oneSheetXML(worksheet(`<sheetData><row><c><f>1</f>` + strings.Repeat("<x/>", 5_000_000) + `<v>1</v></c></row></sheetData>`)).build(t), "part"},
+		"a merged text over all rows":       {withStrings(sst("x"), strings.Replace(sheetOf(150_000, "<row><c><v>1</v></c></row>", merges(60)), "</row>", "</row><row/><row>"+strings.Repeat(`<c><v>1</v></c>`, 60)+"</row>", 1)).build(t), "cells"},
+		"nothing but merged areas":          {withStrings(sst(), sheetOf(1, "", "<mergeCells>"+strings.Repeat(`<mergeCell ref="A3:A3"/>`, 1_500_000)+"</mergeCells>")).build(t), "merges"},
+		"empty strings without number":      {withStrings("<sst>"+strings.Repeat("<si/>", 6_000_000)+"</sst>", sheetOf(1, "", "")).build(t), "cells"},
+		"styles of 60 MB":                   {book{sheets: []testSheet{{name: "a"}}, drop: "xl/styles.xml", parts: map[string]string{"xl/styles.xml": "<styleSheet>" + strings.Repeat("<xf/>", 12_000_000) + "</styleSheet>"}}.build(t), "part"},
+		"a list of links of 60 MB":          {book{sheets: []testSheet{{name: "a"}}, parts: map[string]string{"docProps/_rels/x.rels": strings.Repeat(" ", 60_000_000)}}.build(t), "part"},
+		"one sheet named a thousand times":  {manySheets(1000), "sheets"},
+		"a text of a cell of 90 MB":         {[]byte(heads + "\n1;\"" + strings.Repeat("Коваль Олена\n", 3_750_000) + "\";;;;;;\n"), "cell"},
+		"the same without quotes":           {[]byte(heads + "\n1;" + strings.Repeat("Коваль Олена ", 3_750_000) + ";;;;;;\n"), "cell"},
+		"a row of a million delimiters":     {[]byte(heads + "\n" + one + strings.Repeat(";", 1_000_000) + "\n"), "width"},
+		"headings of a million delimiters":  {[]byte(heads + strings.Repeat(";", 1_000_000) + "\n" + one), "width"},
+		"a wide row over many rows":         {[]byte(heads + strings.Repeat(";", 5_000) + "\n" + strings.Repeat("\n", 20_000) + one), "grid"},
+		"fifty million line ends":           {[]byte(heads + strings.Repeat("\n", 50_000_000) + one), "lines"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			path := writeTemp(t, "orders", c.file)
+			var before, after runtime.MemStats
+			runtime.GC()
+			runtime.ReadMemStats(&before)
+			began := time.Now()
+			r := readPath(t, path)
+			took := time.Since(began)
+			runtime.ReadMemStats(&after)
+			t.Logf("%d KB: %v, %d MB allocated", len(c.file)>>10, took.Round(time.Millisecond), (after.TotalAlloc-before.TotalAlloc)>>20)
+			require.Len(t, r.Problems, 1, "%.500s", r.Problems)
+			require.Equal(t, FileTooLarge, r.Problems[0].Code)
+			require.Contains(t, r.Problems[0].said.Key, FileTooLarge+"."+c.key, r.Problems[0].Message)
+			require.Less(t, took, 20*time.Second, "the limit of time is a minute")
+			require.Less(t, (after.TotalAlloc-before.TotalAlloc)>>20, uint64(900))
+		})
+	}
+}
+
+func columnName(i int) string {
+	if i < 26 {
+		return string(rune('A' + i))
+	}
+	return string(rune('A'+i/26-1)) + string(rune('A'+i%26))
+}
+
+func oneSheetXML(xml string) book { return book{sheets: []testSheet{{name: "a", xml: xml}}} }
+
+func manySheets(n int) []byte {
+	var t testing.T
+	k := book{sheets: []testSheet{{name: "a", xml: sheetOf(1, "", "")}}, drop: "xl/workbook.xml", parts: map[string]string{
+		"xl/workbook.xml": `<workbook xmlns:r="r"><sheets>` + strings.Repeat(`<sheet name="a" r:id="rId1"/>`, n) + `</sheets></workbook>`}}
+	return k.build(&t)
+}
+
+// TestLimitsLetHonestFilesPass: the largest file of each kind that somebody may have.
+func TestLimitsLetHonestFilesPass(t *testing.T) {
+	comment := strings.Repeat("дуже важливо ", 2500) // 32,500 characters, what a cell holds
+	k := withStrings(sst(append(split(one), comment)...), sheetOf(1, "<row>"+func() string {
+		out := ""
+		for i := range split(one) {
+			out += fmt.Sprintf(`<c t="s"><v>%d</v></c>`, len(split(heads))+i)
+		}
+		return out + fmt.Sprintf(`<c t="s"><v>%d</v></c>`, len(split(heads))+len(split(one)))
+	}()+"</row>", ""))
+	requireReading(t, readBook(t, k), VerdictOK, []string{one2}, nil)
+	requireReading(t, readText(t, heads+";Примітка продавця\n"+one+`;"`+comment+"\"\n"), VerdictOK, []string{one2}, nil)
+	requireReading(t, readText(t, heads+strings.Repeat(";", 3000)+"\n"+one+strings.Repeat(";", 3000)+"\n"), VerdictOK, []string{one2}, nil)
+}
+
+// TestMergedRowsOfRejected: rows that merged areas join stay together in the file of
+// rejected rows, however the areas overlap, and whatever they cover below the last row.
+func TestMergedRowsOfRejected(t *testing.T) {
+	r := &Report{headingRow: 1, sheetLast: 12, merges: []merge{{2, 4, 0, 0}, {4, 5, 1, 1}, {7, 8, 0, 0}, {10, 1 << 20, 3, 3}, {1, 2, 5, 5}, {9, 9, 0, 1}}}
+	for _, c := range []struct{ rows, want []int }{
+		{[]int{3}, []int{2, 3, 4, 5}},
+		{[]int{5, 6}, []int{2, 3, 4, 5, 6}},
+		{[]int{6, 9}, []int{6, 9}},
+		{[]int{8, 9, 12}, []int{7, 8, 9, 10, 11, 12}},
+		{[]int{6, 13}, []int{6, 13}},
+		{nil, nil},
+	} {
+		require.Equal(t, c.want, r.withMerged(c.rows), c.rows)
+	}
+}

@@ -1,0 +1,84 @@
+package importer
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"github.com/dropbridge/dropbridge/importer/orderfile"
+	"github.com/dropbridge/dropbridge/internal/wording"
+)
+
+// reasonSuffix ends the name of the file that says why a file was not read.
+const reasonSuffix = ".reason.txt"
+
+// writeReason says beside a file that was moved away why nothing of it was posted, and what
+// to do: in the language of the config, else of the file's headings, else in both.
+func (im *Importer) writeReason(ctx context.Context, moved string, file File) error {
+	report, err := im.read(ctx, file.Spool, file.Name, file.Source)
+	if err != nil {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		report = &orderfile.Report{} // the copy is gone; what was noted has to do
+	}
+	var said []string
+	for _, language := range im.reasonLanguages(report) {
+		said = append(said, im.reason(file, report, language))
+	}
+	err = im.writeShared(moved+reasonSuffix, func(w io.Writer) error {
+		_, err := io.WriteString(w, strings.Join(said, "\n"+strings.Repeat("-", 60)+"\n\n"))
+		return err
+	})
+	return wrapUnlessNil("write the reason beside "+moved, err)
+}
+
+func (im *Importer) reasonLanguages(report *orderfile.Report) []wording.Language {
+	switch {
+	case im.config.Language != "":
+		return []wording.Language{im.config.Language}
+	case report.HasHeadings():
+		return []wording.Language{report.Language}
+	}
+	return []wording.Language{wording.Ukrainian, wording.English}
+}
+
+// mostReasonRows: how many rows a reason names; somebody reads it.
+const mostReasonRows = 20
+
+// reason is the text of a reason in one language.
+func (im *Importer) reason(file File, report *orderfile.Report, language wording.Language) string {
+	var b strings.Builder
+	line := func(key string, values ...any) { b.WriteString(wording.NewMessage(key, values...).In(language) + "\n") }
+	line("reason.file", oneLine(file.Name))
+	line("reason.nothing_posted")
+	b.WriteString("\n")
+	named := 0
+	for _, problem := range report.Problems {
+		if problem.Row == nil && orderfile.WeightOf(problem.Code) == orderfile.Error {
+			line("reason.why", problem.Say(language), problem.Code)
+			named++
+		}
+	}
+	if named == 0 {
+		code, message, _ := strings.Cut(file.Reason, ": ")
+		line("reason.why", message, code)
+	}
+	rows := 0
+	for _, problem := range report.Problems {
+		if problem.Row == nil || orderfile.WeightOf(problem.Code) != orderfile.Error {
+			continue
+		}
+		if rows++; rows > mostReasonRows {
+			line("reason.more_rows")
+			break
+		}
+		line("reason.row", *problem.Row, problem.Say(language), problem.Code)
+	}
+	b.WriteString("\n")
+	line("reason.next", oneLine(filepath.Join(im.config.Inbox, file.Source)))
+	line("reason.inspect", fmt.Sprintf("dropbridge inspect %q", oneLine(file.Name)))
+	return b.String()
+}
