@@ -136,7 +136,7 @@ func (im *Importer) toCorrect(ctx context.Context, file File, shown *shownRows) 
 	rows, known := map[int]orderfile.Result{}, map[string]bool{}
 	for i := range shown.lines {
 		line := &shown.lines[i]
-		if shown.view(i).Status != RowRejected || shown.again[i] {
+		if v := shown.view(i); v.Status != RowRejected || shown.again[i] || v.Code == CodeCancelled {
 			continue
 		}
 		if line.Refused && line.ExternalID != "" {

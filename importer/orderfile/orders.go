@@ -29,9 +29,10 @@ type orderBuilder struct {
 
 // draft is an order that is being put together.
 type draft struct {
-	number string // as the file has it
-	rows   []int
-	order  *supplier.NewOrder // in the builder's orders, at the draft's own place
+	number   string // as the file has it
+	rows     []int
+	itemRows []int              // of each item in order
+	order    *supplier.NewOrder // in the builder's orders, at the draft's own place
 	phoneSeen,
 	branchSeen,
 	unread bool // a row of it could not be read
@@ -358,7 +359,7 @@ func (b *orderBuilder) finishOrders() []Order {
 	kept := b.orders[:0]
 	for i, d := range b.drafts {
 		if d.fault.row == 0 {
-			kept = append(kept, Order{NewOrder: b.orders[i].NewOrder, Rows: d.rows})
+			kept = append(kept, Order{NewOrder: b.orders[i].NewOrder, Rows: d.rows, ItemRows: d.itemRows})
 		}
 	}
 	clear(b.orders[len(kept):])

@@ -69,6 +69,7 @@ type Report struct {
 type Order struct {
 	supplier.NewOrder
 	Rows     []int
+	ItemRows []int  // the row of each item
 	State    string // as the file writes it, "" where it has no such cell
 	Currency string // ISO 4217, "" where the file does not say
 }
@@ -79,6 +80,7 @@ type Skipped struct {
 	ExternalID string
 	Rows       []int
 	State      string // the word of the file, such as "Скасовано"
+	Cancelled  bool   // the word says that it is not to be delivered, and not how far it is
 }
 
 // MarshalJSON writes the order flat; what is absent is null.
@@ -184,6 +186,7 @@ type Line struct {
 	ExternalID string // the order that the row belongs to, "" where it belongs to none
 	Refused    bool
 	Skipped    bool   // the file says that the row's order is not to be sent
+	Cancelled  bool   // as the order's Skipped.Cancelled
 	Code       string // of a refused row: its own, or of the row of its order that is at fault
 	Message    string // of a refused row: its own, or one that names the row at fault
 
