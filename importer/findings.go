@@ -115,26 +115,45 @@ func (im *Importer) conflictFindings(ctx context.Context) (out []Finding, orders
 		if err != nil {
 			return nil, 0, err
 		}
-		out = append(out, finding(CodeConflict, []string{oneLine(o.ExternalID)}, files, o.Message.In(im.language()), ways(o, nil).In(im.language()), o.ChangedAt))
+		message := wording.NewMessage("finding.conflict.theirs", o.ExternalID)
+		if o.RemoteID != "" {
+			message = wording.NewMessage("finding.conflict.theirs_named", o.ExternalID, oneLine(o.RemoteID))
+		}
+		out = append(out, finding(CodeConflict, []string{oneLine(o.ExternalID)}, files, message.In(im.language()), ways(o, nil).In(im.language()), o.ChangedAt))
 	}
 	slices.SortStableFunc(out, func(a, b Finding) int { return strings.Compare(a.Code, b.Code) }) // cancelled ones first: a parcel goes out
 	return im.shortened(out), len(out), nil
 }
 
-// clashFinding tells of one order what its newest file holds. It is worded anew: the order
-// may have been accepted since.
+// clashFinding tells of one order what its newest file holds.
 func (im *Importer) clashFinding(links []FileLink) Finding {
 	newest := links[0]
-	message := clash(newest.Order, newest.Content)
-	if newest.Code == CodeCancelled {
-		message = cancelledThere(newest.Order)
-	}
 	var files []string
 	for _, l := range links {
 		files = append(files, oneLine(l.File.Name))
 	}
-	return finding(newest.Code, []string{oneLine(newest.Order.ExternalID)}, files, message.In(im.language()),
+	return finding(newest.Code, []string{oneLine(newest.Order.ExternalID)}, files, clashFact(newest).In(im.language()),
 		ways(newest.Order, links).In(im.language()), links[len(links)-1].File.CreatedAt)
+}
+
+// clashFact says what is in conflict, without the ways out. It is worded anew: the order
+// may have been accepted since the file came.
+func clashFact(l FileLink) wording.Message {
+	number, id, file := l.Order.ExternalID, oneLine(l.Order.RemoteID), oneLine(l.File.Name)
+	posted, all, grew := growth(l.Order.Content, l.Content)
+	switch {
+	case l.Code == CodeCancelled && id != "":
+		return wording.NewMessage("finding.cancelled", file, number, id)
+	case l.Code == CodeCancelled:
+		return wording.NewMessage("finding.cancelled.posting", file, number)
+	case grew && id != "":
+		return wording.NewMessage("finding.grown", number, id, posted, all)
+	case grew:
+		return wording.NewMessage("finding.grown.posting", number, posted, all)
+	case id != "":
+		return wording.NewMessage("finding.conflict", number, id, file)
+	}
+	return wording.NewMessage("finding.conflict.posting", number, file)
 }
 
 // shortened tells what comes after the first few of a code in one finding.

@@ -205,7 +205,7 @@ func TestRefusedTokenStopsAndBurnsNothing(t *testing.T) {
 	status, err = r.im.Status(t.Context())
 	require.NoError(t, err)
 	require.Empty(t, status.Problems)
-	require.Equal(t, map[importer.State]int{importer.Accepted: 3}, status.Orders)
+	require.Equal(t, map[importer.State]int{importer.Accepted: 3}, status.Counts.Orders)
 }
 
 // TestRefusedTokenHoldsBackWhatWasAboutToGo: orders whose intent was written ahead are not

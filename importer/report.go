@@ -190,7 +190,7 @@ func show(link Link, language wording.Language) view {
 			v.Status = RowSkipped
 		}
 		if link.clashOpen() {
-			v.Status, v.Code, v.Message = RowConflict, link.Code, link.Message.In(language)
+			return view{Status: RowConflict, Code: link.Code, Message: link.Message.In(language)}
 		}
 		return v
 	case Past:

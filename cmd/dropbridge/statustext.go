@@ -44,7 +44,7 @@ func (p statusPrinter) status(s importer.Status, query importer.StatusQuery) {
 		p.counts(rows)
 	}
 	p.findings(s)
-	if query.Zero() && len(s.Findings) == 0 {
+	if waiting := s.Counts.Orders[importer.Ready] + s.Counts.Orders[importer.Sending]; query.Zero() && len(s.Findings) == 0 && waiting == 0 {
 		p.say("status_text.calm")
 	}
 	p.files(s)

@@ -25,7 +25,8 @@ type alias struct{ externalID, hash string }
 const insertLink = `INSERT INTO links (file_id, order_id, position, file_rows, item_rows, relation, code, message, faults, hash, content)
 	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, '', $9, $10) ON CONFLICT (file_id, order_id) DO UPDATE SET position = excluded.position,
 	file_rows = excluded.file_rows, item_rows = excluded.item_rows, relation = excluded.relation, code = excluded.code,
-	message = excluded.message, faults = '', hash = excluded.hash, content = excluded.content`
+	message = excluded.message, faults = '', hash = CASE WHEN links.hash = $11 THEN links.hash ELSE excluded.hash END,
+	content = CASE WHEN links.hash = $11 THEN links.content ELSE excluded.content END`
 
 // prepare: a file may have 200,000 orders, and each takes the same three statements.
 func (r *recorder) prepare(ctx context.Context) (err error) {
@@ -180,6 +181,6 @@ func (r *recorder) join(ctx context.Context, position int, draft importer.Draft,
 	if draft.Hash != held.Hash && relation != importer.Own {
 		hash, content = draft.Hash, draft.Content
 	}
-	_, err := r.link.ExecContext(ctx, r.file.ID, held.ID, position, string(rows), string(itemRows), relation, plain(code), plain(message.Keep()), hash, content)
+	_, err := r.link.ExecContext(ctx, r.file.ID, held.ID, position, string(rows), string(itemRows), relation, plain(code), plain(message.Keep()), hash, content, draft.Hash)
 	return err
 }
