@@ -98,7 +98,9 @@ func TestStory(t *testing.T) {
 	r := newRig(t)
 	r.shop.script["1"] = []fault{throttled, timeoutStored}
 	r.importFile(r.write("a.csv", orders("1")))
-	r.shop.change("1", func(o *supplier.Order) { o.Status, o.WaybillNumber, o.UpdatedAt = "shipped", "20450000000001", r.clock.Now() })
+	r.shop.change("1", func(o *supplier.Order) {
+		o.Status, o.WaybillNumber, o.UpdatedAt = "shipped", "20450000000001", r.clock.Now()
+	})
 	require.NoError(t, r.im.Follow(t.Context()))
 	status, err := r.im.Query(t.Context(), importer.StatusQuery{Number: "1"})
 	require.NoError(t, err)

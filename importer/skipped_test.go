@@ -34,7 +34,9 @@ func withStates(ctx context.Context, path, name string, options orderfile.Option
 			}
 		}
 	}
-	report.Orders = slices.DeleteFunc(report.Orders, func(o orderfile.Order) bool { return state(o) == "Скасовано" || state(o) == "Доставлено" })
+	report.Orders = slices.DeleteFunc(report.Orders, func(o orderfile.Order) bool {
+		return state(o) == "Скасовано" || state(o) == "Доставлено"
+	})
 	return report, nil
 }
 
