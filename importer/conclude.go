@@ -47,7 +47,10 @@ func (im *Importer) conclude(ctx context.Context, sending Order, out outcome) er
 // ended is an order after an attempt to post it.
 func (im *Importer) ended(sending Order, out outcome) Order {
 	now := im.config.Now()
-	order := sending.settle(out, now).tried(Posted, sending.ChangedAt, out)
+	order := sending.settle(out, now)
+	if out.State != Ready || out.Code != sending.Code { // once is enough of a supplier that stays away
+		order = order.tried(Posted, sending.ChangedAt, out)
+	}
 	if order.suspicious() {
 		order = order.forPerson(now)
 	}

@@ -2,6 +2,7 @@ package importer_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -118,6 +119,50 @@ func TestStory(t *testing.T) {
 	require.Equal(t, "shipped", s.Status)
 	require.Equal(t, []string{"20450000000001"}, status.Orders[0].Waybills)
 	require.NotEmpty(t, s.Way)
+}
+
+// Rows that no order came of are found under their number, too.
+func TestRowsWithoutAnOrderAreFound(t *testing.T) {
+	r := skippingRig(t)
+	bad := strings.Replace(row("5"), "+380670000101", "12", 1)
+	r.importFile(r.write("a.csv", heading+row("1")+bad+inState("6", "Скасовано")))
+	r.clock.After(time.Minute)
+	r.importFile(r.write("b.csv", heading+strings.Replace(row("1"), "+380670000101", "12", 1)))
+	ask := func(number string) importer.OrderStatus {
+		status, err := r.im.Query(t.Context(), importer.StatusQuery{Number: number})
+		require.NoError(t, err)
+		require.Len(t, status.Orders, 1, number)
+		return status.Orders[0]
+	}
+	refused := ask("5")
+	require.Equal(t, []any{importer.State("rejected"), "phone_invalid", "a.csv"}, []any{refused.State, refused.Code, refused.File})
+	require.Equal(t, []int{3}, refused.Story.Files[0].Rows)
+	require.Contains(t, refused.Story.Way, "correct the row in")
+	require.Equal(t, importer.State("skipped"), ask("6").State)
+	both := ask("1")
+	require.Equal(t, importer.Accepted, both.State)
+	require.Equal(t, []string{"b.csv", "a.csv"}, []string{both.Story.Files[0].File, both.Story.Files[1].File})
+	require.Equal(t, importer.RowRejected, both.Story.Files[0].Status)
+	status, err := r.im.Query(t.Context(), importer.StatusQuery{Number: "77"})
+	require.NoError(t, err)
+	require.Empty(t, status.Orders)
+}
+
+// A supplier that stays away fills no story.
+func TestRepeatedFailuresAreOneAttempt(t *testing.T) {
+	r := newRig(t)
+	r.shop.always = notSent
+	_, err := r.im.Import(t.Context(), "", r.write("a.csv", orders("1")), nil)
+	require.Error(t, err)
+	for range 20 {
+		r.clock.After(2 * time.Minute)
+		require.NoError(t, r.im.Resume(t.Context()))
+	}
+	require.Greater(t, r.order("1").Attempts, 5)
+	attempts, err := r.journal.Attempts(t.Context(), r.order("1").ID)
+	require.NoError(t, err)
+	require.Len(t, attempts, 1)
+	require.Equal(t, "unreachable", attempts[0].Code)
 }
 
 func TestFilters(t *testing.T) {

@@ -113,7 +113,7 @@ func (im *Importer) Query(ctx context.Context, q StatusQuery) (out Status, err e
 		}
 	}
 	if !q.Zero() {
-		out.Findings = slices.DeleteFunc(out.Findings, func(f Finding) bool { return !out.about(f) })
+		out.Findings = slices.DeleteFunc(out.Findings, func(f Finding) bool { return !out.about(f, q.Number == "") })
 	}
 	return out, nil
 }
@@ -123,10 +123,10 @@ func (s Status) OrderFindings() []Finding {
 	return slices.DeleteFunc(slices.Clone(s.Findings), func(f Finding) bool { return f.problem })
 }
 
-// about reports whether a finding concerns an order or a file that is told.
-func (s *Status) about(f Finding) bool {
+// about reports whether a finding concerns an order that is told, or with files one of these.
+func (s *Status) about(f Finding, files bool) bool {
 	return slices.ContainsFunc(s.Orders, func(o OrderStatus) bool { return slices.Contains(f.Orders, oneLine(o.ExternalID)) }) ||
-		len(f.Orders) == 0 && slices.ContainsFunc(s.Files, func(file FileStatus) bool { return slices.Contains(f.Files, file.Name) })
+		files && len(f.Orders) == 0 && slices.ContainsFunc(s.Files, func(file FileStatus) bool { return slices.Contains(f.Files, file.Name) })
 }
 
 // queryOrders lists and counts the orders and files of a query.
@@ -142,26 +142,15 @@ func (im *Importer) queryOrders(ctx context.Context, q StatusQuery, out *Status)
 	if err != nil {
 		return fmt.Errorf("list the orders: %w", err)
 	}
-	if q.Number != "" || q.State != "" { // the files that these orders came in
+	if q.Number != "" { // the files that it came in
 		files.Orders = []int64{0}
 		for _, o := range found {
 			files.Orders = append(files.Orders, o.ID)
 		}
 	}
-	rows, err := im.journal.CountRows(ctx, files)
+	names, err := im.queryFiles(ctx, q, files, out)
 	if err != nil {
-		return fmt.Errorf("count the rows: %w", err)
-	}
-	out.Counts.Rows = rows.ByStatus()
-	list, err := im.journal.Files(ctx, files)
-	if err != nil {
-		return fmt.Errorf("list the files: %w", err)
-	}
-	names := map[int64]string{}
-	for _, f := range list {
-		names[f.ID] = oneLine(f.Name)
-		out.Files = append(out.Files, FileStatus{Name: oneLine(f.Name), Source: f.Source, SHA256: f.SHA256, State: f.State,
-			Placed: f.Placed, Result: f.Result, Rejected: f.RejectedPath(), Counts: f.Counts, Reason: f.Reason, At: f.ChangedAt})
+		return err
 	}
 	for _, o := range found {
 		shown := OrderStatus{Source: o.Source, ExternalID: o.ExternalID, State: o.State, OrderID: o.RemoteID,
@@ -173,8 +162,52 @@ func (im *Importer) queryOrders(ctx context.Context, q StatusQuery, out *Status)
 		}
 		out.Orders = append(out.Orders, shown)
 	}
+	if q.Number != "" {
+		if err := im.addLoose(ctx, q, out); err != nil {
+			return err
+		}
+	}
 	out.Recent = out.Orders
 	return nil
+}
+
+// queryFiles lists the files of a query, counts their rows, and gives the names by the
+// files' own numbers.
+func (im *Importer) queryFiles(ctx context.Context, q StatusQuery, files FileQuery, out *Status) (map[int64]string, error) {
+	list, err := im.journal.Files(ctx, files)
+	if err != nil {
+		return nil, fmt.Errorf("list the files: %w", err)
+	}
+	names := map[int64]string{}
+	of := rowStatusOf(q.State)
+	sum := map[string]int{}
+	for _, f := range list {
+		names[f.ID] = oneLine(f.Name)
+		if n := f.Counts.ByStatus()[of]; q.State != "" && n == 0 {
+			continue
+		} else if q.State != "" {
+			sum[of] += n
+		}
+		out.Files = append(out.Files, FileStatus{Name: oneLine(f.Name), Source: f.Source, SHA256: f.SHA256, State: f.State,
+			Placed: f.Placed, Result: f.Result, Rejected: f.RejectedPath(), Counts: f.Counts, Reason: f.Reason, At: f.ChangedAt})
+	}
+	if out.Counts.Rows = sum; q.State != "" {
+		return names, nil
+	}
+	rows, err := im.journal.CountRows(ctx, files)
+	if err != nil {
+		return nil, fmt.Errorf("count the rows: %w", err)
+	}
+	out.Counts.Rows = rows.ByStatus()
+	return names, nil
+}
+
+// rowStatusOf is the status of rows that a word for a state means.
+func rowStatusOf(word string) string {
+	if word == string(Ready) || word == string(Sending) {
+		return string(RowPending)
+	}
+	return word
 }
 
 // queries are the journal's for a query of a person.

@@ -9,7 +9,8 @@ import (
 // stateWord is a state in words.
 func stateWord(state State) wording.Message {
 	return wordOr(string(state), map[State]string{Ready: "state.ready", Sending: "state.sending", Accepted: "state.accepted",
-		Rejected: "state.rejected", Unknown: "state.unknown", Conflict: "state.conflict"}[state])
+		Rejected: "state.rejected", Unknown: "state.unknown", Conflict: "state.conflict",
+		State(RowSkipped): "status.skipped"}[state]) // a row that no order came of
 }
 
 // StatusWord is a row's status in words.

@@ -149,7 +149,6 @@ func (p statusPrinter) stories(s importer.Status) {
 			p.story(*o.Story)
 		}
 	}
-	p.findings(s)
 }
 
 func (p statusPrinter) story(s importer.Story) {
@@ -158,8 +157,10 @@ func (p statusPrinter) story(s importer.Story) {
 		p.printf("  %s  %s%s, %s: %s\n", moment(f.At), source(f.Source), oneLine(f.File), rowsText(f.Rows, p.language),
 			because(importer.StatusWord(f.Status, p.language), f.Message))
 	}
-	p.say("story.understood")
-	p.understood(s.Understood)
+	if len(s.Understood.Items) > 0 {
+		p.say("story.understood")
+		p.understood(s.Understood)
+	}
 	if len(s.Attempts) > 0 {
 		p.say("story.attempts")
 	}
