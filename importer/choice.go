@@ -99,7 +99,7 @@ func (c *choice) checkPosted(ctx context.Context, at supplier.Order, found bool,
 		return fmt.Errorf("look for order %s in the journal: %w", id, err)
 	}
 	others = slices.DeleteFunc(others, func(o Order) bool { return o.ID == c.order.ID })
-	forced := wording.NewMessage("decision.posted.way", number, id)
+	forced := wording.NewMessage("decision.posted.way", typed(number), typed(id))
 	switch {
 	case len(others) > 0:
 		return c.im.refuse(wording.NewMessage("decision.posted.taken", id, oneLine(others[0].ExternalID)), forced)
@@ -198,9 +198,9 @@ func (c *choice) theirs(ctx context.Context) (supplier.Order, error) {
 	number := oneLine(c.answer.Number)
 	if err != nil {
 		return supplier.Order{}, &declined{message: wording.NewMessage("decision.keep.unasked", number, oneLine(err.Error())),
-			way: wording.NewMessage("decision.keep.way", number), language: c.im.language(), cause: err}
+			way: wording.NewMessage("decision.keep.way", typed(number)), language: c.im.language(), cause: err}
 	}
-	return supplier.Order{}, c.im.refuse(wording.NewMessage("decision.keep.which", number, len(under)), wording.NewMessage("decision.keep.way", number))
+	return supplier.Order{}, c.im.refuse(wording.NewMessage("decision.keep.which", number, len(under)), wording.NewMessage("decision.keep.way", typed(number)))
 }
 
 // changedThere: what came last is what is at the supplier now, as somebody changed it there.
@@ -344,7 +344,7 @@ const longestNumber = 64 // characters that the service allows an order's number
 // checkNumber refuses a number that is none, or is not free.
 func (c *choice) checkNumber(ctx context.Context) error {
 	number := c.answer.Value
-	way := wording.NewMessage("decision.as.way", oneLine(c.answer.Number))
+	way := wording.NewMessage("decision.as.way", typed(c.answer.Number))
 	if strings.TrimSpace(number) != number || number == "" || number != oneLine(number) || utf8.RuneCountInString(number) > longestNumber {
 		return c.im.refuse(wording.NewMessage("decision.as.no_number", oneLine(number), longestNumber), way)
 	}

@@ -138,10 +138,10 @@ func classifyConflict(o Order, failure *supplier.Error) outcome {
 		return outcome{State: Unknown, Code: "outcome_unknown", Message: wording.Literal(explain(failure))}
 	}
 	if failure.ExistingOrderID == "" {
-		return outcome{State: Conflict, Code: CodeConflict, Message: wording.NewMessage("order_conflict.another", o.ExternalID)}
+		return outcome{State: Conflict, Code: CodeConflict, Message: wording.NewMessage("order_conflict.another", typed(o.ExternalID))}
 	}
 	return outcome{State: Conflict, Code: CodeConflict, Order: supplier.Order{ID: failure.ExistingOrderID},
-		Message: wording.NewMessage("order_conflict", oneLine(failure.ExistingOrderID), o.ExternalID)}
+		Message: wording.NewMessage("order_conflict", oneLine(failure.ExistingOrderID), typed(o.ExternalID))}
 }
 
 // itemFaults are the items that the fields of a refusal point at, such as /items/1/sku.
@@ -161,6 +161,9 @@ func itemFaults(failure *supplier.Error) (faults []ItemFault) {
 func pointedItem(pointer string) (item int, found bool) {
 	parts := strings.FieldsFunc(pointer, func(r rune) bool { return strings.ContainsRune("/.[]#$", r) })
 	for i, part := range parts {
+		if part == "recipient" || part == "payment" || part == "delivery" { // lists in there are none of items
+			return 0, false
+		}
 		n, err := strconv.Atoi(part)
 		if i > 0 && err == nil && n >= 0 {
 			return n, true

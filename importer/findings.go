@@ -44,6 +44,7 @@ const (
 	toldApart = 10  // conflicts that are told one by one
 	named     = 100 // orders that a finding names at most
 	recently  = 7 * 24 * time.Hour
+	justNow   = 24 * time.Hour
 )
 
 func finding(code string, orders, files []string, message, hint string, since time.Time) Finding {
@@ -210,7 +211,7 @@ func (im *Importer) unknownFindings(ctx context.Context) (out []Finding, err err
 		return out, nil
 	}
 	return append(out, finding(FindingUnknown, plain, nil, wording.NewMessage("finding.unknown", len(plain), shortList(plain)).In(im.language()),
-		wording.NewMessage("finding.unknown.way", plain[0]).In(im.language()), since)), nil
+		wording.NewMessage("finding.unknown.way", typed(plain[0])).In(im.language()), since)), nil
 }
 
 // refusedFindings names the files with rows to correct, and those that could not be read.
@@ -247,7 +248,7 @@ func (im *Importer) stillRefused(f File, again bool) bool {
 		_, err := os.Lstat(filepath.Join(im.config.Failed, cleanName(f.Name)))
 		return err == nil
 	}
-	return !again && im.config.Now().Sub(f.ChangedAt) < recently
+	return !again && im.config.Now().Sub(f.ChangedAt) < justNow // who imported it was told
 }
 
 // rowsRefused tells of the rows of a file that are to be corrected. Who took the file of
@@ -307,7 +308,7 @@ func (im *Importer) waitingFindings(ctx context.Context) ([]Finding, error) {
 		message = wording.NewMessage("finding.waiting.until", len(numbers), shortList(numbers), day(until), first.Message)
 	}
 	return []Finding{finding(FindingWaiting, numbers, nil, message.In(im.language()),
-		wording.NewMessage("finding.waiting.way", numbers[0]).In(im.language()), first.ChangedAt)}, nil
+		wording.NewMessage("finding.waiting.way", typed(numbers[0])).In(im.language()), first.ChangedAt)}, nil
 }
 
 // fileNames is the name of the file that brought an order.

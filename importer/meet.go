@@ -37,9 +37,13 @@ func calledOff(status string) bool {
 	return status == "cancelled" || status == "returning" || status == "returned"
 }
 
-// Instead is the order that meets o where a person has said that what comes is o: as it is
-// already, so that it is no other order.
-func (o Order) Instead(incoming Order) Order {
+// Stands is the order that meets o where a person has said that what comes is o: as it is
+// already, so that it is no other order. Where the supplier has refused o since, nothing
+// stands, and what comes under its own number counts.
+func (o Order) Stands(incoming Order) Order {
+	if o.State == Rejected && o.ExternalID == incoming.ExternalID {
+		return incoming
+	}
 	incoming.OrderKey, incoming.Hash, incoming.Content, incoming.Body = o.OrderKey, o.Hash, o.Content, o.Body
 	return incoming
 }
@@ -65,9 +69,9 @@ func Explain(relation Relation, held Order, draft *Draft) (code string, message 
 // cancelledThere says that an order is at the supplier, or may be, which the file has cancelled.
 func cancelledThere(held Order) wording.Message {
 	if held.RemoteID == "" {
-		return wording.NewMessage("cancelled_in_file.being_posted", held.ExternalID)
+		return wording.NewMessage("cancelled_in_file.being_posted", typed(held.ExternalID))
 	}
-	return wording.NewMessage("cancelled_in_file", held.ExternalID, oneLine(held.RemoteID))
+	return wording.NewMessage("cancelled_in_file", typed(held.ExternalID), oneLine(held.RemoteID))
 }
 
 // clash says how a file's order differs from the one that is held. One that only grew is
@@ -76,13 +80,13 @@ func clash(held Order, content []byte) wording.Message {
 	posted, all, grew := growth(held.Content, content)
 	switch id := oneLine(held.RemoteID); {
 	case grew && id != "":
-		return wording.NewMessage("order_conflict.grown", held.ExternalID, id, posted, all)
+		return wording.NewMessage("order_conflict.grown", typed(held.ExternalID), id, posted, all)
 	case grew:
-		return wording.NewMessage("order_conflict.grown_posting", held.ExternalID, posted, all)
+		return wording.NewMessage("order_conflict.grown_posting", typed(held.ExternalID), posted, all)
 	case id == "":
-		return wording.NewMessage("order_conflict.being_posted", held.ExternalID)
+		return wording.NewMessage("order_conflict.being_posted", typed(held.ExternalID))
 	default:
-		return wording.NewMessage("order_conflict.dropped", held.ExternalID, id)
+		return wording.NewMessage("order_conflict.dropped", typed(held.ExternalID), id)
 	}
 }
 

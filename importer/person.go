@@ -49,26 +49,33 @@ func (im *Importer) language() wording.Language { return cmp.Or(im.config.Langua
 // Decide takes a person's decision about an order and keeps it. What it makes ready is
 // posted by Run or Resume. note, which may be zero, is what the person should know beside.
 func (im *Importer) Decide(ctx context.Context, a Answer) (note wording.Message, err error) {
+	const tries = 3 // a running importer may learn something of the order just now
+	for range tries {
+		var ruling Ruling
+		if ruling, note, err = im.rule(ctx, a); err != nil {
+			return note, err
+		}
+		if ruling, err = im.journal.Decide(ctx, ruling); err == nil {
+			return note, im.decided(ctx, ruling)
+		}
+		if !errors.Is(err, ErrStale) {
+			return note, fmt.Errorf("note the decision about order %s: %w", oneLine(a.Number), err)
+		}
+	}
+	return note, im.refuse(wording.NewMessage("decision.stale", a.Number), wording.NewMessage("decision.stale.way", typed(a.Number)))
+}
+
+// rule finds out what a decision changes.
+func (im *Importer) rule(ctx context.Context, a Answer) (Ruling, wording.Message, error) {
 	order, err := im.find(ctx, a.Source, a.Number)
 	if err != nil {
-		return note, err
+		return Ruling{}, wording.Message{}, err
 	}
 	links, err := im.journal.OrderLinks(ctx, order.ID)
 	if err != nil {
-		return note, fmt.Errorf("read the files of order %s: %w", oneLine(a.Number), err)
+		return Ruling{}, wording.Message{}, fmt.Errorf("read the files of order %s: %w", oneLine(a.Number), err)
 	}
-	c := &choice{im: im, answer: a, order: order, links: links}
-	ruling, note, err := c.rule(ctx)
-	if err != nil {
-		return note, err
-	}
-	if ruling, err = im.journal.Decide(ctx, ruling); errors.Is(err, ErrStale) {
-		return note, im.refuse(wording.NewMessage("decision.stale", a.Number), wording.NewMessage("decision.stale.way", a.Number))
-	}
-	if err != nil {
-		return note, fmt.Errorf("note the decision about order %s: %w", oneLine(a.Number), err)
-	}
-	return note, im.decided(ctx, ruling)
+	return (&choice{im: im, answer: a, order: order, links: links}).rule(ctx)
 }
 
 // decided lets the results and whoever posts know of a decision.

@@ -171,7 +171,7 @@ func recognise(order Order, under []supplier.Order) outcome {
 	}
 	if len(ours) == 0 {
 		return outcome{State: Conflict, Code: CodeConflict, Order: supplier.Order{ID: under[0].ID},
-			Message: wording.NewMessage("order_conflict.found", oneLine(under[0].ID), order.ExternalID)}
+			Message: wording.NewMessage("order_conflict.found", oneLine(under[0].ID), typed(order.ExternalID))}
 	}
 	out := outcome{State: Accepted, Order: ours[0]}
 	if len(ours) > 1 {

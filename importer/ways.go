@@ -2,6 +2,8 @@ package importer
 
 import (
 	"cmp"
+	"strings"
+	"unicode"
 
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -53,7 +55,7 @@ func wordOr(code, key string) wording.Message {
 
 // ways says what a person can do about an order as it is, with the commands.
 func ways(o Order, open []FileLink) wording.Message {
-	number := oneLine(o.ExternalID)
+	number := typed(o.ExternalID)
 	switch {
 	case len(open) > 0 && open[0].Code == CodeCancelled:
 		return wording.NewMessage("way.cancelled", number)
@@ -61,8 +63,10 @@ func ways(o Order, open []FileLink) wording.Message {
 		return wording.NewMessage("way.grown", number)
 	case len(open) > 0, o.State == Conflict:
 		return wording.NewMessage("way.conflict", number)
+	case o.suspicious() && o.Code == codeIDTaken:
+		return wording.NewMessage("way.taken", number)
 	case o.suspicious():
-		return wording.NewMessage("way.suspicious", number, cmp.Or(o.RemoteID, "ORDER_ID"))
+		return wording.NewMessage("way.suspicious", number, answeredID(o))
 	}
 	switch o.State {
 	case Unknown:
@@ -75,6 +79,28 @@ func ways(o Order, open []FileLink) wording.Message {
 		return wording.NewMessage("way.accepted", number)
 	}
 	return wording.NewMessage("way.sending")
+}
+
+// answeredID is the supplier's id in an answer that was not to be believed.
+func answeredID(o Order) string {
+	if len(o.Message.Values) > 0 {
+		if id, ok := o.Message.Values[0].(string); ok {
+			return typed(id)
+		}
+	}
+	return "ORDER_ID"
+}
+
+// typed is a number as a command line takes it: Shopify's #1001 would begin a comment.
+func typed(number string) string {
+	number = oneLine(number)
+	special := func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-_.:/+@%,=", r)
+	}
+	if number != "" && !strings.ContainsFunc(number, special) {
+		return number
+	}
+	return "'" + strings.ReplaceAll(number, "'", `'\''`) + "'"
 }
 
 // actions are the decisions that can be taken about an order as it is.

@@ -84,7 +84,7 @@ func (r *recorder) order(ctx context.Context, position int, draft importer.Draft
 		return r.skip(ctx, position, draft, held)
 	}
 	if _, known := r.aliases[alias{incoming.ExternalID, incoming.Hash}]; known {
-		incoming = held.Instead(incoming)
+		incoming = held.Stands(incoming)
 	}
 	order, relation, changed := importer.Meet(held, incoming, held.File == r.file.ID, r.again)
 	if relation == importer.Clash {
