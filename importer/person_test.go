@@ -265,6 +265,23 @@ func TestARunningImporterHeedsARetry(t *testing.T) {
 		wait(20 * time.Second)
 		require.Equal(t, importer.Accepted, r.order("1").State)
 		require.Equal(t, 2, r.shop.postsOf("1"))
+		require.Empty(t, r.problems())
+	})
+}
+
+// A wait that is over is no problem where another process has posted the orders.
+func TestAWaitEndsWithoutOrders(t *testing.T) {
+	running(t, func(t *testing.T, r *rig) {
+		r.shop.set(func() { r.shop.always, r.shop.wait = throttled, 10*time.Minute })
+		r.write("inbox/a.csv", orders("1"))
+		wait(time.Minute)
+		require.Contains(t, r.problems(), "supplier: posting waits until")
+		order := r.order("1")
+		order.State, order.Code = importer.Rejected, importer.CodeCancelled
+		_, err := r.journal.Swap(t.Context(), order)
+		require.NoError(t, err)
+		wait(11 * time.Minute)
+		require.Empty(t, r.problems())
 	})
 }
 

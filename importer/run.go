@@ -148,7 +148,7 @@ const noteRetry = "retry"
 func (im *Importer) heedRetry(ctx context.Context) error {
 	now := im.config.Now()
 	if wait, _ := im.gate.wait(now); wait <= 0 {
-		return nil
+		return im.endWait(ctx)
 	}
 	notes, err := im.journal.Notes(ctx, im.config.Account)
 	if err != nil {
@@ -156,7 +156,25 @@ func (im *Importer) heedRetry(ctx context.Context) error {
 	}
 	asked, err := time.Parse(time.RFC3339Nano, notes[noteRetry])
 	if err == nil && im.gate.openFor(asked, now) {
+		im.problems.set(now, "supplier", nil)
 		im.log.Info("a person asked to try orders now: posting goes on")
+	}
+	return nil
+}
+
+// endWait forgets a wait that is over where no order is left to show whether the supplier
+// is back: another process may have posted them.
+func (im *Importer) endWait(ctx context.Context) error {
+	if why, blocked := im.gate.state(); why == nil || blocked {
+		return nil
+	}
+	left, err := im.journal.Orders(ctx, OrderQuery{Account: im.config.Account, States: []State{Ready, Sending}, Limit: 1})
+	if err != nil {
+		return fmt.Errorf("look for orders to post: %w", err)
+	}
+	if len(left) == 0 {
+		im.gate.open()
+		im.problems.set(im.config.Now(), "supplier", nil)
 	}
 	return nil
 }
