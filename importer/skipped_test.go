@@ -105,7 +105,7 @@ func TestCancelledInTheFileButAtTheSupplier(t *testing.T) {
 	report := r.importFile(r.write("b.csv", cancelled))
 	require.Equal(t, "conflict duplicate", statuses(report))
 	require.Equal(t, importer.CodeCancelled, report.Rows[0].Error.Code)
-	for _, want := range []string{"order 1", "ord_1", "resolve 1 --changed-there", "--keep"} {
+	for _, want := range []string{"order 1", r.shop.idOf("1"), "resolve 1 --changed-there", "--keep"} {
 		require.Contains(t, report.Rows[0].Error.Message, want)
 	}
 	status := r.status()
@@ -131,7 +131,7 @@ func TestCancelledInTheFileButAtTheSupplier(t *testing.T) {
 	require.NoError(t, r.im.Follow(t.Context()))
 	require.NoError(t, r.im.Resume(t.Context()))
 	require.Empty(t, r.status().Findings)
-	require.Equal(t, []string{"skipped", "ord_1", "cancelled", "", ""}, result(t, report.Result)["1"])
+	require.Equal(t, []string{"skipped", r.shop.idOf("1"), "cancelled", "", ""}, result(t, report.Result)["1"])
 	require.Equal(t, "skipped duplicate", statuses(r.importFile(r.write("d.csv", cancelled+"\n"))))
 }
 
