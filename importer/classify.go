@@ -2,6 +2,8 @@ package importer
 
 import (
 	"errors"
+	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -14,9 +16,12 @@ type outcome struct {
 	State   State
 	Code    string
 	Message wording.Message
-	Order   supplier.Order // for Accepted
+	Order   supplier.Order // for Accepted, and for Conflict as far as it is known
+	Faults  []ItemFault    // for Rejected: the items that the supplier named
 	Delay   time.Duration  // for Ready: how long to wait at least
-	halt    halt
+
+	RequestID string // of the supplier's answer
+	halt      halt
 }
 
 // halt is what an outcome means for the account as a whole.
@@ -32,7 +37,9 @@ const (
 // not failed: whatever is not known to have left no order behind is Unknown.
 func classify(o Order, created supplier.Created, err error) outcome {
 	if err == nil {
-		return classifyAnswer(o, created.Order)
+		out := classifyAnswer(o, created.Order)
+		out.RequestID = created.RequestID
+		return out
 	}
 	if errors.Is(err, errHeldUp) {
 		return outcome{State: Ready, Code: "held_up", Message: wording.NewMessage("held_up")}
@@ -41,19 +48,25 @@ func classify(o Order, created supplier.Created, err error) outcome {
 	if !ok {
 		return outcome{State: Unknown, Code: "outcome_unknown", Message: wording.Literal(oneLine(err.Error()))}
 	}
+	out := classifyFailure(o, failure)
+	out.RequestID = failure.RequestID
+	return out
+}
+
+func classifyFailure(o Order, failure *supplier.Error) outcome {
 	message := wording.Literal(explain(failure))
 	switch failure.Kind {
 	case supplier.KindRejected, supplier.KindNotFound:
-		return outcome{State: Rejected, Code: or(failure.Code, "rejected"), Message: message}
+		return outcome{State: Rejected, Code: or(failure.Code, "rejected"), Message: message, Faults: itemFaults(failure)}
 	case supplier.KindConflict:
 		return classifyConflict(o, failure)
 	case supplier.KindUnauthorized:
-		if errors.Is(err, supplier.ErrPostingStopped) {
+		if errors.Is(failure, supplier.ErrPostingStopped) {
 			return outcome{State: Ready, Code: "not_allowed", Message: message, halt: haltBlock}
 		}
 		return outcome{State: Ready, Code: "unauthorized", Message: message, halt: haltBlock}
 	case supplier.KindThrottled:
-		return outcome{State: Ready, Code: "throttled", Message: message, Delay: failure.RetryAfter, halt: haltPause}
+		return outcome{State: Ready, Code: "throttled", Message: message, Delay: bounded(failure.RetryAfter), halt: haltPause}
 	case supplier.KindNotSent:
 		return outcome{State: Ready, Code: "unreachable", Message: message, halt: haltPause}
 	default:
@@ -62,11 +75,30 @@ func classify(o Order, created supplier.Created, err error) outcome {
 	}
 }
 
+// longestAsked is how long a supplier can make us wait: a longer wait is a mistake of its,
+// such as a time of day where seconds are meant, and is said.
+const longestAsked = time.Hour
+
+// bounded is a wait that a supplier asks for, as long as we wait.
+func bounded(asked time.Duration) time.Duration { return max(0, min(asked, longestAsked)) }
+
 // unsent is an order that was about to be sent when the gate closed: it waits as the
 // one waits that met the supplier.
 func unsent(wait time.Duration, why error) outcome {
 	out := classify(Order{}, supplier.Created{}, why)
 	return outcome{State: Ready, Code: out.Code, Message: out.Message, Delay: min(wait, out.Delay)}
+}
+
+// The codes of orders whose answer speaks against itself. They are never sent again by
+// themselves: something was created, and nobody knows for whom.
+const (
+	codeDiffers = "answer_differs"
+	codeIDTaken = "order_id_taken"
+)
+
+// suspicious reports whether an order's answer was not to be believed.
+func (o Order) suspicious() bool {
+	return o.State == Unknown && (o.Code == codeDiffers || o.Code == codeIDTaken)
 }
 
 // classifyAnswer checks that a good answer speaks of the order that was sent.
@@ -77,8 +109,26 @@ func classifyAnswer(o Order, created supplier.Order) outcome {
 	case created.ExternalID != "" && created.ExternalID != o.ExternalID:
 		return outcome{State: Unknown, Code: "outcome_unknown",
 			Message: wording.NewMessage("outcome_unknown.other_number", oneLine(created.ID), oneLine(created.ExternalID))}
+	case !sameGoods(o, created):
+		return outcome{State: Unknown, Code: codeDiffers, Message: wording.NewMessage("answer_differs", oneLine(created.ID), listed(created)),
+			Order: supplier.Order{ID: created.ID}}
 	}
 	return outcome{State: Accepted, Order: created}
+}
+
+// taken is an order whose answer has an id that another order has already.
+func taken(id string, by OrderKey) outcome {
+	return outcome{State: Unknown, Code: codeIDTaken, Message: wording.NewMessage("order_id_taken", oneLine(id), oneLine(by.ExternalID)),
+		Order: supplier.Order{ID: id}}
+}
+
+// listed are the goods of an order at the supplier, for a person.
+func listed(at supplier.Order) string {
+	parts := make([]string, len(at.Items))
+	for i, item := range at.Items {
+		parts[i] = fmt.Sprintf("%d × %s", item.Quantity, item.SKU)
+	}
+	return oneLine(strings.Join(parts, ", "))
 }
 
 // classifyConflict: where an earlier attempt of ours may have made the existing
@@ -88,10 +138,38 @@ func classifyConflict(o Order, failure *supplier.Error) outcome {
 		return outcome{State: Unknown, Code: "outcome_unknown", Message: wording.Literal(explain(failure))}
 	}
 	if failure.ExistingOrderID == "" {
-		return outcome{State: Conflict, Code: "order_conflict", Message: wording.NewMessage("order_conflict.another", o.ExternalID)}
+		return outcome{State: Conflict, Code: CodeConflict, Message: wording.NewMessage("order_conflict.another", typed(o.ExternalID))}
 	}
-	return outcome{State: Conflict, Code: "order_conflict",
-		Message: wording.NewMessage("order_conflict", oneLine(failure.ExistingOrderID), o.ExternalID)}
+	return outcome{State: Conflict, Code: CodeConflict, Order: supplier.Order{ID: failure.ExistingOrderID},
+		Message: wording.NewMessage("order_conflict", oneLine(failure.ExistingOrderID), typed(o.ExternalID))}
+}
+
+// itemFaults are the items that the fields of a refusal point at, such as /items/1/sku.
+func itemFaults(failure *supplier.Error) (faults []ItemFault) {
+	for _, field := range failure.Fields {
+		if item, found := pointedItem(field.Pointer); found {
+			only := *failure
+			only.Fields = []supplier.FieldError{field}
+			faults = append(faults, ItemFault{Item: item, Code: or(field.Code, or(failure.Code, "rejected")), Message: explain(&only)})
+		}
+	}
+	return faults
+}
+
+// pointedItem is the number in a pointer into a list, however it is written: /items/1/sku,
+// #/items/1, items[1].sku, data.items.1.
+func pointedItem(pointer string) (item int, found bool) {
+	parts := strings.FieldsFunc(pointer, func(r rune) bool { return strings.ContainsRune("/.[]#$", r) })
+	for i, part := range parts {
+		if part == "recipient" || part == "payment" || part == "delivery" { // lists in there are none of items
+			return 0, false
+		}
+		n, err := strconv.Atoi(part)
+		if i > 0 && err == nil && n >= 0 {
+			return n, true
+		}
+	}
+	return 0, false
 }
 
 // explain is the supplier's reason on one line, with the fields that it names.

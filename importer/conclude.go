@@ -18,7 +18,7 @@ func (im *Importer) steer(out outcome, cause error) {
 		// The gate holds this process back. The order itself waits only as long as the
 		// supplier asked: who drops it again after mending the matter need not wait.
 		im.gate.close(now, out.Delay, out.halt == haltBlock, cause)
-		im.problems.set(now, "supplier", halted(out, cause))
+		im.problems.set(now, "supplier", im.halted(out, cause, now))
 	case out.State == Accepted, out.State == Rejected, out.State == Conflict:
 		im.gate.open()
 		im.problems.set(now, "supplier", nil)
@@ -28,7 +28,15 @@ func (im *Importer) steer(out outcome, cause error) {
 // conclude makes the outcome durable. Where the journal fails now, the order stays in
 // sending: nobody takes it for unsent, and Reconcile finds out what became of it.
 func (im *Importer) conclude(ctx context.Context, sending Order, out outcome) error {
-	if err := im.swapSurely(context.WithoutCancel(ctx), sending.settle(out, im.config.Now())); err != nil {
+	ctx = context.WithoutCancel(ctx)
+	err := im.swapSurely(ctx, im.ended(sending, out))
+	if other, ok := errors.AsType[*TakenError](err); ok {
+		out = taken(out.Order.ID, other.By)
+		im.log.Error("the supplier answered with an order that another one is already", "external_id", sending.ExternalID,
+			"order_id", out.Order.ID, "other", other.By.ExternalID)
+		err = im.swapSurely(ctx, im.ended(sending, out))
+	}
+	if err != nil {
 		im.owner.left.Store(true)
 		return fmt.Errorf("note what became of order %s: %w", sending.ExternalID, err)
 	}
@@ -36,16 +44,40 @@ func (im *Importer) conclude(ctx context.Context, sending Order, out outcome) er
 	return im.fail(pointSettled)
 }
 
-// halted words a pause for a person.
-func halted(out outcome, cause error) error {
+// ended is an order after an attempt to post it.
+func (im *Importer) ended(sending Order, out outcome) Order {
+	now := im.config.Now()
+	order := sending.settle(out, now)
+	if out.State != Ready || out.Code != sending.Code { // once is enough of a supplier that stays away
+		order = order.tried(Posted, sending.ChangedAt, out)
+	}
+	if order.suspicious() {
+		order = order.forPerson(now)
+	}
+	return order
+}
+
+// halted words a pause for a person. A wait that no supplier can mean is said with its date.
+func (im *Importer) halted(out outcome, cause error, now time.Time) error {
 	if errors.Is(cause, supplier.ErrPostingStopped) {
 		return fmt.Errorf("posting stopped: %w", cause)
 	}
 	if out.halt == haltBlock {
 		return fmt.Errorf("posting stopped: the supplier refuses the token (%w): put a valid token in place, nothing is lost", cause)
 	}
+	language := im.config.Language
+	if failure, ok := errors.AsType[*supplier.Error](cause); ok && failure.RetryAfter > longestAsked {
+		return errors.New(wording.NewMessage("supplier_wait.too_long", day(now.Add(failure.RetryAfter)), clock(now.Add(longestAsked))).In(language))
+	}
+	if out.Delay > time.Minute {
+		return errors.New(wording.NewMessage("supplier_wait", clock(now.Add(out.Delay)), oneLine(cause.Error())).In(language))
+	}
 	return fmt.Errorf("posting waits: %w", cause)
 }
+
+// day and clock are times as people read them.
+func day(at time.Time) string   { return at.Local().Format("2006-01-02 15:04") }
+func clock(at time.Time) string { return at.Local().Format("15:04") }
 
 // swapSurely tries a few times to keep an outcome that is known now and would
 // otherwise have to be found out again. An order that somebody else changed

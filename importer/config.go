@@ -117,7 +117,11 @@ type Importer struct {
 	wakePost  chan struct{}
 	wakeShow  chan struct{}
 	fail      func(point string) error // crash tests stop here; does nothing otherwise
+	reading   reader
 }
+
+// reader reads an order file: orderfile.Read.
+type reader func(ctx context.Context, path, name string, options orderfile.Options) (*orderfile.Report, error)
 
 // New checks the config, makes the folders that are ours, and compiles the sources' templates.
 func New(config Config, service Supplier, journal Journal) (*Importer, error) {
@@ -129,7 +133,7 @@ func New(config Config, service Supplier, journal Journal) (*Importer, error) {
 	}
 	im := &Importer{config: config, supplier: service, journal: journal, log: config.Logger, began: config.Now(),
 		wakePost: make(chan struct{}, 1), wakeShow: make(chan struct{}, 1),
-		fail: func(string) error { return nil }}
+		fail: func(string) error { return nil }, reading: orderfile.Read}
 	im.problems.log = config.Logger
 	im.dropped.Store(true) // perhaps, before this one began
 	var err error

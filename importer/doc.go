@@ -10,4 +10,8 @@
 // An attempt whose outcome nobody knows leaves its order unknown. Reconcile looks
 // such orders up at the supplier and posts them again only where the supplier
 // promises that a repeated request creates nothing new.
+//
+// What nobody but a person can know is asked of one: Status names it as a Finding with its
+// way out, Decide takes the decision and keeps it, and it can be taken back while nothing
+// was sent upon it.
 package importer

@@ -9,6 +9,7 @@ import (
 // reach, asks to wait, or refuses the token.
 type gate struct {
 	mu      sync.Mutex
+	since   time.Time // when it was closed last
 	until   time.Time
 	strikes int
 	why     error
@@ -43,13 +44,25 @@ func (g *gate) close(now time.Time, asked time.Duration, blocked bool, why error
 		g.strikes++
 		g.until = now.Add(min(firstPause<<min(g.strikes-1, 10), longestPause))
 	}
-	if until := now.Add(asked); until.After(g.until) {
+	if until := now.Add(bounded(asked)); until.After(g.until) {
 		g.until = until
 	}
 	if blocked {
 		g.until = now.Add(longestPause)
 	}
-	g.why, g.blocked = why, blocked
+	g.since, g.why, g.blocked = now, why, blocked
+}
+
+// openFor opens the gate where a person asked for it after it was closed, and reports
+// whether it did.
+func (g *gate) openFor(asked, now time.Time) bool {
+	g.mu.Lock()
+	closed := now.Before(g.until) && g.since.Before(asked)
+	g.mu.Unlock()
+	if closed {
+		g.open()
+	}
+	return closed
 }
 
 func (g *gate) open() {

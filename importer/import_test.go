@@ -59,7 +59,7 @@ func TestReportJSON(t *testing.T) {
 	message := rows[1].(map[string]any)["error"].(map[string]any)["message"]
 	require.NotEmpty(t, message)
 	want := fmt.Sprintf(`{"file":"orders.csv","sha256":%q,"result":%q,
-		"counts":{"accepted":1,"duplicate":0,"conflict":0,"rejected":1,"pending":0,"unknown":0},
+		"counts":{"accepted":1,"duplicate":0,"conflict":0,"rejected":1,"skipped":0,"pending":0,"unknown":0},
 		"rows":[{"row":2,"external_id":"1001","status":"accepted","order_id":"ord_1","order_status":"new","waybill_number":null,"error":null},
 		{"row":3,"external_id":"1002","status":"rejected","order_id":null,"order_status":null,"waybill_number":null,
 		"error":{"code":"phone_invalid","message":%q}}]}`, report.SHA256, report.Result, message)
@@ -206,7 +206,7 @@ func TestRefusedTokenStopsAndBurnsNothing(t *testing.T) {
 	status, err = r.im.Status(t.Context())
 	require.NoError(t, err)
 	require.Empty(t, status.Problems)
-	require.Equal(t, map[importer.State]int{importer.Accepted: 3}, status.Orders)
+	require.Equal(t, map[importer.State]int{importer.Accepted: 3}, status.Counts.Orders)
 }
 
 // TestRefusedTokenHoldsBackWhatWasAboutToGo: orders whose intent was written ahead are not

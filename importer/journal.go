@@ -13,6 +13,14 @@ import (
 // changed by somebody else since it was read. Nothing was written.
 var ErrStale = errors.New("changed meanwhile by another worker or process")
 
+// TakenError is returned by Journal.Swap where the supplier's id of an accepted order is
+// another order's already. Nothing was written.
+type TakenError struct{ By OrderKey }
+
+func (e *TakenError) Error() string {
+	return "order " + e.By.ExternalID + " has the supplier's id already"
+}
+
 // Journal is the durable memory of the importer: what was dropped, what was meant
 // to be posted, and what became of it. When a method that writes returns nil, its
 // effect survives a crash of the process and of the machine. All methods are safe
@@ -27,7 +35,9 @@ type Journal interface {
 	// long file they are never all in memory. An error of it undoes everything.
 	Record(ctx context.Context, file File, count int, draft func(n int) (Draft, error)) (File, error)
 	// Swap writes the state of an order, if its Version is still the given one, and
-	// returns it with its new Version. Key, content and body are left as they are.
+	// returns it with its new Version. Key, content and body are left as they are. Where
+	// order.Tried is set it is added to the order's attempts in the same commit; an order
+	// that an attempt makes Accepted must not have another order's RemoteID: *TakenError.
 	Swap(ctx context.Context, order Order) (Order, error)
 	// SwapBody is Swap that writes the order's body, too.
 	SwapBody(ctx context.Context, order Order) (Order, error)
@@ -46,6 +56,21 @@ type Journal interface {
 	// Join links rows of a file to orders that other files brought. Where the file is linked
 	// to an order already, that link stays.
 	Join(ctx context.Context, file int64, links []Link) error
+	// OrderLinks lists what files hold of an order, the newest file first.
+	OrderLinks(ctx context.Context, order int64) ([]FileLink, error)
+	// Clashes lists the account's links in Conflict by order, the newest file of each first,
+	// and the number of all.
+	Clashes(ctx context.Context, account string, limit int) ([]FileLink, int, error)
+	// Decide writes all that a person's decision changes in one transaction.
+	Decide(ctx context.Context, ruling Ruling) (Ruling, error)
+	// Decisions lists what was decided about an order, the newest first.
+	Decisions(ctx context.Context, order int64) ([]Decision, error)
+	// Attempts lists how an order was tried and looked for, the oldest first.
+	Attempts(ctx context.Context, order int64) ([]Attempt, error)
+	// CountOrders is the number of the orders of a query in each state.
+	CountOrders(ctx context.Context, q OrderQuery) (map[State]int, error)
+	// CountRows sums up the rows of the files of a query by their status.
+	CountRows(ctx context.Context, q FileQuery) (Counts, error)
 	// Counts is the number of the account's orders in each state.
 	Counts(ctx context.Context, account string) (map[State]int, error)
 	// SetNote keeps a named text of the account, such as a cursor; an empty text removes it.
@@ -85,6 +110,8 @@ type Order struct {
 	FirstMiss  time.Time       // when it did not for the first time
 	Code       string          // why the order is where it is: a short name
 	Message    wording.Message // and one line for a person
+	Faults     []ItemFault     // the items at fault, where the supplier named them
+	Tried      *Attempt        // what Swap adds to the order's attempts; never read back
 
 	RemoteID     string // the supplier's id of the order
 	RemoteStatus string
@@ -94,6 +121,13 @@ type Order struct {
 
 	CreatedAt time.Time
 	ChangedAt time.Time
+}
+
+// ItemFault is an item of a refused order that the supplier named as the reason.
+type ItemFault struct {
+	Item    int    `json:"item"` // from 0, in the order of Content
+	Code    string `json:"code"`
+	Message string `json:"message"`
 }
 
 // Parcel is one shipment of an order.
@@ -109,7 +143,13 @@ type Parcel struct {
 // Draft is an order as a file has it, before it meets what the journal holds.
 type Draft struct {
 	Order
-	Rows []int // the rows of the file that it was read from
+	Rows     []int // the rows of the file that it was read from
+	ItemRows []int // the row of each item
+
+	// Skipped is an order that the file itself does not want sent: only the key of Order is
+	// set, and nothing is recorded where no order is held under it. Cancelled says that it
+	// is not to be delivered at all: see MeetSkipped.
+	Skipped, Cancelled bool
 }
 
 // File is one dropped order file.
@@ -170,10 +210,21 @@ const (
 type Link struct {
 	Order    Order
 	Rows     []int
+	ItemRows []int // the row of each item; of links of older versions nil
 	Relation Relation
 	Code     string // for Conflict and Past: why, as it was found at that time
 	Message  wording.Message
-	From     string // name of the file that brought the order as it is now
+	From     string      // name of the file that brought the order as it is now
+	Faults   []ItemFault // for Past: those of the order at that time
+}
+
+// FileLink is a link seen from its order.
+type FileLink struct {
+	Link
+	File File
+	// Hash and Content are what the file holds, where that is not what the order's own are.
+	Hash    string
+	Content []byte
 }
 
 // OrderQuery chooses orders; zero fields do not restrict.
@@ -184,9 +235,13 @@ type OrderQuery struct {
 	Due       time.Time // NotBefore is not later
 	RemoteIDs []string
 	Key       *OrderKey
+	Number    string     // the external id, whatever the source
+	Alias     string     // a content that came under this external id is answered by the order
 	Sources   []string   // "" is the inbox itself
 	Since     time.Time  // changed then or later
 	Keys      []OrderKey // any of these
+	Linked    []Relation // beside those of States: orders that a file is joined to so
+	Files     []int64    // linked to one of these files in any way
 	Open      bool       // accepted, with a status that is not final
 	After     int64
 	Newest    bool // the last changed first
@@ -202,6 +257,9 @@ type FileQuery struct {
 	Result  string
 	ID      int64
 	Orders  []int64 // linked to one of these orders
+	Names   []string
+	Sources []string
+	Since   time.Time // changed then or later
 	Newest  bool
 	Limit   int
 }

@@ -1,84 +1,186 @@
 package importer
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"strings"
+	"time"
 
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
-// errNotUnknown is an order about which there is nothing to decide.
-var errNotUnknown = errors.New("its outcome is not unknown")
+// Answer is what a person decides about an order.
+type Answer struct {
+	Source string // "": whichever has the number alone; InboxItself: none
+	Number string // the order's external id
+	Kind   DecisionKind
+	Value  string // the supplier's id for DecidedPosted, the number for DecidedAs
+	Force  bool   // whatever the supplier says, or does not
+	Person string // who decides
+}
+
+// InboxItself is the Source of orders that came without one.
+const InboxItself = "."
+
+// declined is a decision that cannot be taken, with what can be done instead.
+type declined struct {
+	message, way wording.Message
+	language     wording.Language
+	cause        error
+}
+
+func (r *declined) Error() string { return r.message.In(r.language) }
+
+// Hint is the way out.
+func (r *declined) Hint() string { return r.way.In(r.language) }
+
+func (r *declined) Unwrap() error { return r.cause }
+
+func (im *Importer) refuse(message, way wording.Message) error {
+	return &declined{message: message, way: way, language: im.language()}
+}
+
+// language is that of what people read where no file is spoken of.
+func (im *Importer) language() wording.Language { return cmp.Or(im.config.Language, wording.English) }
+
+// Decide takes a person's decision about an order and keeps it. What it makes ready is
+// posted by Run or Resume. note, which may be zero, is what the person should know beside.
+func (im *Importer) Decide(ctx context.Context, a Answer) (note wording.Message, err error) {
+	const tries = 3 // a running importer may learn something of the order just now
+	for range tries {
+		var ruling Ruling
+		if ruling, note, err = im.rule(ctx, a); err != nil {
+			return note, err
+		}
+		if ruling, err = im.journal.Decide(ctx, ruling); err == nil {
+			return note, im.decided(ctx, ruling)
+		}
+		if !errors.Is(err, ErrStale) {
+			return note, fmt.Errorf("note the decision about order %s: %w", oneLine(a.Number), err)
+		}
+	}
+	return note, im.refuse(wording.NewMessage("decision.stale", a.Number), wording.NewMessage("decision.stale.way", typed(a.Number)))
+}
+
+// rule finds out what a decision changes.
+func (im *Importer) rule(ctx context.Context, a Answer) (Ruling, wording.Message, error) {
+	order, err := im.find(ctx, a.Source, a.Number)
+	if err != nil {
+		return Ruling{}, wording.Message{}, err
+	}
+	links, err := im.journal.OrderLinks(ctx, order.ID)
+	if err != nil {
+		return Ruling{}, wording.Message{}, fmt.Errorf("read the files of order %s: %w", oneLine(a.Number), err)
+	}
+	return (&choice{im: im, answer: a, order: order, links: links}).rule(ctx)
+}
+
+// decided lets the results and whoever posts know of a decision.
+func (im *Importer) decided(ctx context.Context, r Ruling) error {
+	if r.Decision.Kind == DecidedRetry {
+		im.gate.open()
+		if err := im.journal.SetNote(ctx, im.config.Account, noteRetry, im.config.Now().UTC().Format(time.RFC3339Nano)); err != nil {
+			return fmt.Errorf("note that order %s is to be tried now: %w", oneLine(r.Order.ExternalID), err)
+		}
+	}
+	ids := []int64{r.Order.ID}
+	if r.Made != nil {
+		ids = append(ids, r.Made.ID)
+	}
+	for _, id := range ids {
+		im.changed(id)
+	}
+	wake(im.wakePost)
+	files, err := im.journal.Files(ctx, FileQuery{Account: im.config.Account, Orders: ids})
+	if err != nil {
+		return fmt.Errorf("list the files of order %s: %w", oneLine(r.Order.ExternalID), err)
+	}
+	return im.show(ctx, files)
+}
 
 // Resolve takes a person's answer about an order whose outcome is unknown: orderID is
 // what it has become at the supplier, "" says that it does not exist there, so that it
 // is posted again.
 func (im *Importer) Resolve(ctx context.Context, source, externalID, orderID string) error {
-	order, err := im.find(ctx, source, externalID)
-	if err == nil && order.State != Unknown {
-		err = fmt.Errorf("%w: it is %s", errNotUnknown, order.State)
-	}
-	if err != nil {
-		return fmt.Errorf("resolve order %s: %w", oneLine(externalID), err)
-	}
-	answer := outcome{State: Ready, Code: "posted_again", Message: wording.NewMessage("posted_again.person")}
-	order.Doubtful = false
+	a := Answer{Source: source, Number: externalID, Kind: DecidedNotPosted}
 	if orderID != "" {
-		answer = outcome{State: Accepted, Order: im.named(ctx, externalID, orderID)}
+		a.Kind, a.Value = DecidedPosted, orderID
 	}
-	return im.decide(ctx, order, answer)
+	_, err := im.Decide(ctx, a)
+	return err
 }
 
-// Retry posts an order again that the supplier refused, as it is.
+// Retry posts an order again that the supplier refused, as it is, and one that waits now.
 func (im *Importer) Retry(ctx context.Context, source, externalID string) error {
-	order, err := im.find(ctx, source, externalID)
-	if err == nil && order.State != Rejected {
-		err = fmt.Errorf("only refused orders are tried again: it is %s", order.State)
-	}
-	if err == nil && len(order.Body) == 0 {
-		if body, failed := im.written(order); failed != nil || body == nil {
-			err = errors.New("it was never sent, as the supplier's mapping cannot express it")
-		}
-	}
-	if err != nil {
-		return fmt.Errorf("retry order %s: %w", oneLine(externalID), err)
-	}
-	return im.decide(ctx, order, outcome{State: Ready, Code: "retried", Message: wording.NewMessage("retried")})
+	_, err := im.Decide(ctx, Answer{Source: source, Number: externalID, Kind: DecidedRetry})
+	return err
 }
 
-// named is the order with all that the supplier tells of it now; where it does not,
-// the person's word has to do.
-func (im *Importer) named(ctx context.Context, externalID, orderID string) supplier.Order {
-	for order, err := range im.supplier.Orders(ctx, supplier.OrderQuery{ExternalIDs: []string{externalID}}) {
-		if err != nil {
-			break
-		}
-		if order.ID == orderID {
-			return order
-		}
+// find is the order under a number. One that is sent under another number since is found
+// under its old one too.
+func (im *Importer) find(ctx context.Context, source, number string) (Order, error) {
+	q := OrderQuery{Account: im.config.Account, Number: number}
+	switch source {
+	case "":
+	case InboxItself:
+		q.Sources = []string{""}
+	default:
+		q.Sources = []string{source}
 	}
-	return supplier.Order{ID: orderID, ExternalID: externalID}
-}
-
-func (im *Importer) find(ctx context.Context, source, externalID string) (Order, error) {
-	key := OrderKey{Account: im.config.Account, Source: source, ExternalID: externalID}
-	orders, err := im.journal.Orders(ctx, OrderQuery{Key: &key})
+	orders, err := im.journal.Orders(ctx, q)
 	if err == nil && len(orders) == 0 {
-		err = errors.New("the journal does not know it")
+		q.Number, q.Alias = "", number
+		orders, err = im.journal.Orders(ctx, q)
 	}
-	if err != nil {
-		return Order{}, err
+	switch {
+	case err != nil:
+		return Order{}, fmt.Errorf("find order %s: %w", oneLine(number), err)
+	case len(orders) == 0:
+		return Order{}, im.refuse(wording.NewMessage("order_not_known", oneLine(number)), wording.NewMessage("order_not_known.way"))
+	case len(orders) > 1:
+		var sources []string
+		for _, order := range orders {
+			sources = append(sources, cmp.Or(order.Source, InboxItself))
+		}
+		return Order{}, im.refuse(wording.NewMessage("order_of_several", oneLine(number), strings.Join(sources, ", ")),
+			wording.NewMessage("order_of_several.way", sources[0]))
 	}
 	return orders[0], nil
 }
 
-func (im *Importer) decide(ctx context.Context, order Order, answer outcome) error {
-	if _, err := im.journal.Swap(ctx, order.settle(answer, im.config.Now())); err != nil {
-		return fmt.Errorf("note the decision about order %s: %w", order.ExternalID, err)
+// atSupplier is what the supplier has under an id: looked for under the order's number
+// first, then among what was created since the order came.
+func (im *Importer) atSupplier(ctx context.Context, order Order, id string) (at supplier.Order, found bool, err error) {
+	if im.supplier == nil {
+		return at, false, errors.New("no supplier is connected")
 	}
-	im.changed(order.ID)
-	wake(im.wakePost)
-	return nil
+	since := order.CreatedAt
+	if !order.SentAt.IsZero() && order.SentAt.Before(since) {
+		since = order.SentAt
+	}
+	const margin = 24 * time.Hour // clocks differ
+	for _, q := range []supplier.OrderQuery{{ExternalIDs: []string{order.ExternalID}, CreatedFrom: since.Add(-foundSince)}, {CreatedFrom: since.Add(-margin)}} {
+		for at, err := range im.supplier.Orders(ctx, q) {
+			if err != nil {
+				return at, false, err
+			}
+			if at.ID == id {
+				return at, true, nil
+			}
+		}
+	}
+	return at, false, nil
+}
+
+// underNumber is what the supplier has under a number, the oldest first.
+func (im *Importer) underNumber(ctx context.Context, order Order, number string) ([]supplier.Order, error) {
+	if im.supplier == nil {
+		return nil, errors.New("no supplier is connected")
+	}
+	order.ExternalID = number
+	found, err := im.found(ctx, []Order{order})
+	return found[number], err
 }

@@ -102,6 +102,8 @@ func (im *Importer) advance(ctx context.Context, file File, now standing) (File,
 		next.State = FileFinal
 	case now.decided:
 		next.State = FileSettled
+	default: // a person had an order of it sent again
+		next.State = FileOpen
 	}
 	if next.State == file.State {
 		return file, nil

@@ -57,7 +57,7 @@ func (im *Importer) recoverAbandoned(ctx context.Context) error {
 		if !im.isAbandoned(order, now) {
 			continue
 		}
-		if _, err := im.journal.Swap(ctx, order.abandoned(now)); err != nil && !errors.Is(err, ErrStale) {
+		if _, err := im.journal.Swap(ctx, order.abandoned(now).tried(Posted, order.ChangedAt, outcome{})); err != nil && !errors.Is(err, ErrStale) {
 			return fmt.Errorf("note that the sending of order %s was interrupted: %w", order.ExternalID, err)
 		}
 		im.log.Warn("sending was interrupted", "external_id", order.ExternalID)
@@ -93,7 +93,12 @@ func (im *Importer) lookUp(ctx context.Context, unknown []Order) error {
 	im.problems.set(now, "lookup", wrapUnlessNil("look up orders whose outcome is not known", failure))
 	for _, order := range unknown {
 		next := im.conclusion(order, found[order.ExternalID], failure != nil, now)
-		if _, err := im.journal.Swap(ctx, next); err != nil && !errors.Is(err, ErrStale) {
+		_, err := im.journal.Swap(ctx, next)
+		if other, ok := errors.AsType[*TakenError](err); ok {
+			next = order.settle(taken(next.RemoteID, other.By), now).forPerson(now)
+			_, err = im.journal.Swap(ctx, next)
+		}
+		if err != nil && !errors.Is(err, ErrStale) {
 			return fmt.Errorf("note what became of order %s: %w", order.ExternalID, err)
 		}
 		im.changed(order.ID)
@@ -149,7 +154,7 @@ func (im *Importer) refusedAgain(ctx context.Context, order Order, refusal outco
 		return outcome{State: Unknown, Code: "outcome_unknown", Message: wording.NewMessage("outcome_unknown.refused", oneLine(err.Error()), refusal.Message)}
 	}
 	// One look tells little: a list may lag. It is looked up as often as any other.
-	return outcome{State: Unknown, Code: codeRefusedAgain + refusal.Code, Message: refusal.Message}
+	return outcome{State: Unknown, Code: codeRefusedAgain + refusal.Code, Message: refusal.Message, Faults: refusal.Faults}
 }
 
 // codeRefusedAgain stands before the code of the refusal of an order that was refused after an attempt of which nobody knows
@@ -165,8 +170,8 @@ func recognise(order Order, under []supplier.Order) outcome {
 		}
 	}
 	if len(ours) == 0 {
-		return outcome{State: Conflict, Code: "order_conflict",
-			Message: wording.NewMessage("order_conflict.found", oneLine(under[0].ID), order.ExternalID)}
+		return outcome{State: Conflict, Code: CodeConflict, Order: supplier.Order{ID: under[0].ID},
+			Message: wording.NewMessage("order_conflict.found", oneLine(under[0].ID), typed(order.ExternalID))}
 	}
 	out := outcome{State: Accepted, Order: ours[0]}
 	if len(ours) > 1 {
@@ -178,12 +183,19 @@ func recognise(order Order, under []supplier.Order) outcome {
 
 // conclusion is an unknown order after one look for it.
 func (im *Importer) conclusion(order Order, under []supplier.Order, failed bool, now time.Time) Order {
-	switch {
-	case len(under) > 0:
-		return order.settle(recognise(order, under), now)
-	case failed:
+	if len(under) > 0 {
+		out := recognise(order, under)
+		if order.suspicious() && out.State != Accepted {
+			return order.forPerson(now) // what the answer said is confirmed, and no better
+		}
+		return order.settle(out, now).tried(LookedUp, now, out)
+	}
+	if failed {
 		order.NotBefore = now.Add(im.lookupPause())
 		return order
+	}
+	if order.suspicious() {
+		return order.forPerson(now)
 	}
 	order.Misses++
 	if order.FirstMiss.IsZero() {
@@ -194,17 +206,27 @@ func (im *Importer) conclusion(order Order, under []supplier.Order, failed bool,
 		order.NotBefore = now.Add(im.lookupPause())
 		return order
 	}
+	return im.absent(order, now)
+}
+
+// absent is an unknown order that the supplier did not know for long enough.
+func (im *Importer) absent(order Order, now time.Time) Order {
 	if code, ok := strings.CutPrefix(order.Code, codeRefusedAgain); ok {
-		return order.settle(outcome{State: Rejected, Code: code, Message: order.Message}, now)
+		out := outcome{State: Rejected, Code: code, Message: order.Message, Faults: order.Faults}
+		return order.settle(out, now).tried(LookedUp, order.FirstMiss, out)
 	}
 	if im.mayRepeat(order, now) {
-		return order.settle(outcome{State: Ready, Code: "posted_again", Message: wording.NewMessage("posted_again"),
-			Delay: im.repeatPause(order.Attempts)}, now)
+		out := outcome{State: Ready, Code: "posted_again", Message: wording.NewMessage("posted_again"), Delay: im.repeatPause(order.Attempts)}
+		return order.settle(out, now).tried(LookedUp, order.FirstMiss, out)
 	}
+	told := order.Message.Key == "outcome_unknown.person"
 	order.Code = "outcome_unknown"
 	order.Message = wording.NewMessage("outcome_unknown.person")
 	order.NotBefore = now.Add(personWait)
-	return order
+	if told {
+		return order // once is enough of a story
+	}
+	return order.tried(LookedUp, order.FirstMiss, outcome{})
 }
 
 // repeatPause is how long an order waits before it is sent once more: not at all after
@@ -234,24 +256,35 @@ func (im *Importer) mayRepeat(order Order, now time.Time) bool {
 // same reports whether the order at the supplier is the one that was sent, as far as
 // the supplier's answer tells: the goods, and the phone.
 func same(order Order, at supplier.Order) bool {
-	var sent supplier.NewOrder
-	if err := json.Unmarshal(order.Content, &sent); err != nil {
-		return true // what was sent cannot be compared; the number is the same
+	if at.Recipient.Phone != "" {
+		if sent, err := order.sent(); err == nil && !samePhone(at.Recipient.Phone, sent.Recipient.Phone) {
+			return false
+		}
 	}
-	if at.Recipient.Phone != "" && !samePhone(at.Recipient.Phone, sent.Recipient.Phone) {
-		return false
-	}
+	return sameGoods(order, at)
+}
+
+// sent is what was ordered.
+func (o Order) sent() (sent supplier.NewOrder, err error) {
+	err = json.Unmarshal(o.Content, &sent)
+	return sent, err
+}
+
+// sameGoods reports whether an order at the supplier has the goods that were sent, where it
+// names any.
+func sameGoods(order Order, at supplier.Order) bool {
 	if len(at.Items) == 0 {
 		return true
 	}
-	goods := map[string]int64{}
-	for _, item := range sent.Items {
-		goods[item.SKU] += item.Quantity
+	sent, err := order.sent()
+	if err != nil {
+		return true // what was sent cannot be compared; the number is the same
 	}
+	left, _ := goods(sent.Items)
 	for _, item := range at.Items {
-		goods[item.SKU] -= item.Quantity
+		left[item.SKU] -= item.Quantity
 	}
-	for _, difference := range goods {
+	for _, difference := range left {
 		if difference != 0 {
 			return false
 		}

@@ -36,7 +36,7 @@ func (im *Importer) source(name string) Source {
 // read reads a private copy as its source says.
 func (im *Importer) read(ctx context.Context, path, name, source string) (*orderfile.Report, error) {
 	s := im.source(source)
-	return orderfile.Read(ctx, path, oneLine(name), orderfile.Options{Profile: s.Profile, ExternalIDPrefix: s.Prefix,
+	return im.reading(ctx, path, oneLine(name), orderfile.Options{Profile: s.Profile, ExternalIDPrefix: s.Prefix,
 		Carrier: s.Carrier, PaymentMethod: s.PaymentMethod, Words: s.Words, Ignore: s.Ignore, Language: im.config.Language})
 }
 
@@ -78,7 +78,7 @@ func (im *Importer) record(ctx context.Context, d drop, report *orderfile.Report
 	if problem, bad := refused(report); bad {
 		file.State, file.Reason = FileRefused, problem.Code+": "+problem.Message
 	} else {
-		orders = len(report.Orders)
+		orders = len(report.Orders) + len(report.Skipped)
 		if file.Result, err = im.resultPath(ctx, file, report); err != nil {
 			return File{}, err
 		}
@@ -90,7 +90,12 @@ func (im *Importer) record(ctx context.Context, d drop, report *orderfile.Report
 	if err := im.fail(pointSpooled); err != nil {
 		return File{}, err
 	}
-	draft := func(n int) (Draft, error) { return im.draft(report.Orders[n], d.source, now) }
+	draft := func(n int) (Draft, error) {
+		if n < len(report.Orders) {
+			return im.draft(report.Orders[n], d.source, now)
+		}
+		return im.skipped(report.Skipped[n-len(report.Orders)], d.source, now), nil
+	}
 	if file, err = im.journal.Record(ctx, file, orders, draft); err != nil {
 		return File{}, fmt.Errorf("note the file %s: %w", oneLine(d.name), err)
 	}
@@ -114,7 +119,16 @@ func (im *Importer) draft(read orderfile.Order, source string, now time.Time) (D
 	if order.Body, err = im.supplier.EncodeOrder(read.NewOrder); err != nil {
 		order.State, order.Code, order.Message = Rejected, "not_expressible", wording.Literal(oneLine(err.Error()))
 	}
-	return Draft{Order: order, Rows: slices.Clone(read.Rows)}, nil
+	return Draft{Order: order, Rows: slices.Clone(read.Rows), ItemRows: slices.Clone(read.ItemRows)}, nil
+}
+
+// skipped is an order that the file itself does not want sent: what the journal holds under
+// its number is shown beside it.
+func (im *Importer) skipped(read orderfile.Skipped, source string, now time.Time) Draft {
+	d := Draft{Rows: slices.Clone(read.Rows), Skipped: true, Cancelled: read.Cancelled}
+	d.OrderKey = OrderKey{Account: im.config.Account, Source: source, ExternalID: read.ExternalID}
+	d.Hash, d.ChangedAt = HashCancelled, now
+	return d
 }
 
 // resultPath is where the file's result goes: the place it has already, or a free one,

@@ -141,7 +141,7 @@ func shaOf(path string) string {
 func toCorrect(shown *shownRows) map[int]orderfile.Result {
 	rows := map[int]orderfile.Result{}
 	for i := range shown.lines {
-		if v := shown.view(i); v.Status == RowRejected && !shown.again[i] {
+		if v := shown.view(i); v.Status == RowRejected && !shown.again[i] && v.Code != CodeCancelled {
 			rows[shown.lines[i].Row] = orderfile.Result{Status: string(RowRejected), Error: v.why()}
 		}
 	}

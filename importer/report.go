@@ -34,6 +34,7 @@ type Counts struct {
 	Duplicate int `json:"duplicate"`
 	Conflict  int `json:"conflict"`
 	Rejected  int `json:"rejected"`
+	Skipped   int `json:"skipped"`
 	Pending   int `json:"pending"`
 	Unknown   int `json:"unknown"`
 }
@@ -64,6 +65,7 @@ const (
 	RowDuplicate RowStatus = "duplicate" // the same order was accepted in an earlier drop
 	RowConflict  RowStatus = "conflict"  // another order has this number: held for a person
 	RowRejected  RowStatus = "rejected"
+	RowSkipped   RowStatus = "skipped" // the file itself does not want it sent
 	RowPending   RowStatus = "pending" // not posted yet
 	RowUnknown   RowStatus = "unknown" // it is not known whether the supplier has it
 )
@@ -131,11 +133,31 @@ func (c *Counts) add(status RowStatus) {
 		c.Conflict++
 	case RowRejected:
 		c.Rejected++
+	case RowSkipped:
+		c.Skipped++
 	case RowPending:
 		c.Pending++
 	case RowUnknown:
 		c.Unknown++
 	}
+}
+
+// ByStatus is the counts by the names of the statuses, those of zero left out.
+func (c Counts) ByStatus() map[string]int {
+	out := map[string]int{}
+	for status, n := range map[RowStatus]int{RowAccepted: c.Accepted, RowDuplicate: c.Duplicate, RowConflict: c.Conflict,
+		RowRejected: c.Rejected, RowSkipped: c.Skipped, RowPending: c.Pending, RowUnknown: c.Unknown} {
+		if n > 0 {
+			out[string(status)] = n
+		}
+	}
+	return out
+}
+
+// Plus is the sum of two counts.
+func (c Counts) Plus(d Counts) Counts {
+	return Counts{Accepted: c.Accepted + d.Accepted, Duplicate: c.Duplicate + d.Duplicate, Conflict: c.Conflict + d.Conflict,
+		Rejected: c.Rejected + d.Rejected, Skipped: c.Skipped + d.Skipped, Pending: c.Pending + d.Pending, Unknown: c.Unknown + d.Unknown}
 }
 
 // view is a link as a row shows it.
@@ -159,15 +181,24 @@ func (v view) why() string {
 // show is the only place that words an order's state for people.
 func show(link Link, language wording.Language) view {
 	order := link.Order
+	there := view{OrderID: order.RemoteID, OrderStatus: order.RemoteStatus, Waybills: strings.Join(order.AllWaybills(), "; ")}
 	switch link.Relation {
-	case Clash:
-		return view{Status: RowConflict, Code: link.Code, Message: link.Message.In(language)}
+	case Clash, Skips:
+		v := view{Status: RowSkipped}
+		if order.State == Accepted { // what is there, for whoever looks at the row
+			v = there
+			v.Status = RowSkipped
+		}
+		if link.clashOpen() {
+			return view{Status: RowConflict, Code: link.Code, Message: link.Message.In(language)}
+		}
+		return v
 	case Past:
 		if order.State == Accepted {
 			return corrected(link, language)
 		}
 		status := RowRejected
-		if link.Code == "order_conflict" {
+		if link.Code == CodeConflict {
 			status = RowConflict
 		}
 		return view{Status: status, Code: link.Code, Message: link.Message.In(language)}
@@ -175,8 +206,8 @@ func show(link Link, language wording.Language) view {
 	v := view{Code: order.Code, Message: order.Message.In(language)}
 	switch order.State {
 	case Accepted:
-		v = view{Status: RowAccepted, OrderID: order.RemoteID, OrderStatus: order.RemoteStatus,
-			Waybills: strings.Join(order.AllWaybills(), "; "), Code: v.Code, Message: v.Message}
+		there.Status, there.Code, there.Message = RowAccepted, v.Code, v.Message
+		v = there
 		if link.Relation == Duplicate {
 			v.Status = RowDuplicate
 		}

@@ -3,6 +3,7 @@ package importer
 import (
 	"context"
 	"errors"
+	"fmt"
 	"path/filepath"
 	"sync"
 	"time"
@@ -120,7 +121,10 @@ func (im *Importer) allowed() error {
 // runPosting posts what is ready whenever something became ready, and looks unknown orders up.
 func (im *Importer) runPosting(ctx context.Context) error {
 	for {
-		err := im.post(ctx, 0, nil)
+		err := im.heedRetry(ctx)
+		if err == nil {
+			err = im.post(ctx, 0, nil)
+		}
 		if err == nil {
 			err = im.Reconcile(ctx)
 		}
@@ -129,12 +133,52 @@ func (im *Importer) runPosting(ctx context.Context) error {
 		}
 		wait, _ := im.gate.wait(im.config.Now())
 		if wait <= 0 {
-			wait = min(im.config.Scan, im.lookupPause())
+			wait = im.lookupPause()
 		}
+		wait = min(wait, im.config.Scan) // a person may ask not to wait
 		if err := im.pause(ctx, wait, im.wakePost); err != nil {
 			return err
 		}
 	}
+}
+
+// noteRetry names the note of when a person last asked to try orders now.
+const noteRetry = "retry"
+
+// heedRetry stops waiting for the supplier where a person has asked for that since the
+// wait began, in whatever process.
+func (im *Importer) heedRetry(ctx context.Context) error {
+	now := im.config.Now()
+	if wait, _ := im.gate.wait(now); wait <= 0 {
+		return im.endWait(ctx)
+	}
+	notes, err := im.journal.Notes(ctx, im.config.Account)
+	if err != nil {
+		return fmt.Errorf("look whether somebody asked to try again: %w", err)
+	}
+	asked, err := time.Parse(time.RFC3339Nano, notes[noteRetry])
+	if err == nil && im.gate.openFor(asked, now) {
+		im.problems.set(now, "supplier", nil)
+		im.log.Info("a person asked to try orders now: posting goes on")
+	}
+	return nil
+}
+
+// endWait forgets a wait that is over where no order is left to show whether the supplier
+// is back: another process may have posted them.
+func (im *Importer) endWait(ctx context.Context) error {
+	if why, blocked := im.gate.state(); why == nil || blocked {
+		return nil
+	}
+	left, err := im.journal.Orders(ctx, OrderQuery{Account: im.config.Account, States: []State{Ready, Sending}, Limit: 1})
+	if err != nil {
+		return fmt.Errorf("look for orders to post: %w", err)
+	}
+	if len(left) == 0 {
+		im.gate.open()
+		im.problems.set(im.config.Now(), "supplier", nil)
+	}
+	return nil
 }
 
 func (im *Importer) runFollowing(ctx context.Context) error {

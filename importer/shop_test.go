@@ -31,6 +31,9 @@ const (
 	refusedSKU            // 422
 	foreignAnswer         // a good answer that speaks of another order
 	answerWithoutID       // a good answer without the order's id
+	takenID               // a good answer with the id of the shop's first order, and no order
+	otherGoods            // stored, and the shop has other goods in it
+	refusedSecond         // 422 that names the second item
 )
 
 // shop is a supplier in memory. It counts what it is sent; whether a repeated external
@@ -46,6 +49,7 @@ type shop struct {
 	phone    string             // as which it gives every phone back
 	trailer  string             // what the mapping writes behind each body
 	poor     bool               // it has no list of shipments
+	wait     time.Duration      // for how long it asks when it throttles: 7 s
 	orders   []*stored
 	parcels  []supplier.Shipment
 	posts    map[string]int // attempts that reached the shop, by external id
@@ -101,9 +105,14 @@ func (s *shop) CreateOrder(_ context.Context, body []byte, key string) (supplier
 	case timeoutLost, serverError:
 		return supplier.Created{}, ambiguous("no answer in time")
 	case throttled:
-		return supplier.Created{}, &supplier.Error{Kind: supplier.KindThrottled, Op: "create order", Status: 429, RetryAfter: 7 * time.Second}
+		return supplier.Created{}, &supplier.Error{Kind: supplier.KindThrottled, Op: "create order", Status: 429, RetryAfter: cmp.Or(s.wait, 7*time.Second)}
 	case unauthorized:
 		return supplier.Created{}, &supplier.Error{Kind: supplier.KindUnauthorized, Op: "create order", Status: 401, Detail: "token refused"}
+	case takenID:
+		return supplier.Created{Order: supplier.Order{ID: s.orders[0].ID, Status: "new"}}, nil
+	case refusedSecond:
+		return supplier.Created{}, &supplier.Error{Kind: supplier.KindRejected, Op: "create order", Status: 422, Code: "unknown_sku",
+			Detail: "the order is not valid", Fields: []supplier.FieldError{{Pointer: "/items/1/sku", Code: "unknown_sku", Detail: "no product has this SKU"}}}
 	case refusedSKU:
 		return supplier.Created{}, &supplier.Error{Kind: supplier.KindRejected, Op: "create order", Status: 422, Code: "unknown_sku",
 			Detail: "the order is not valid", Fields: []supplier.FieldError{{Pointer: "/items/0/sku", Code: "unknown_sku", Detail: "no product has this SKU"}}}
@@ -115,6 +124,9 @@ func (s *shop) CreateOrder(_ context.Context, body []byte, key string) (supplier
 	switch meets {
 	case timeoutStored, brokenStored, cutAnswer:
 		return supplier.Created{}, ambiguous("the answer was cut")
+	case otherGoods:
+		s.orders[len(s.orders)-1].Items[0].SKU = "KB-99"
+		created.Order = s.orders[len(s.orders)-1].Order
 	case foreignAnswer:
 		created.Order.ExternalID = "other"
 	case answerWithoutID:
@@ -204,6 +216,13 @@ func list[T any](items []T, err error) iter.Seq2[T, error] {
 			yield(zero, err)
 		}
 	}
+}
+
+// set changes how the shop behaves while it is at work.
+func (s *shop) set(change func()) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	change()
 }
 
 // change changes the orders of an external id.

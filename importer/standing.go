@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/dropbridge/dropbridge/importer/orderfile"
@@ -38,6 +39,9 @@ func (im *Importer) standing(ctx context.Context, file int64, report *orderfile.
 		}
 		v := show(link, language)
 		fmt.Fprintf(h, "%q %q %t\n", link.Order.ExternalID, v, link.Relation == Past)
+		if faults := link.faults(); len(faults) > 0 {
+			fmt.Fprintf(h, "%v\n", faults)
+		}
 		if s.rows != nil {
 			s.rows.set(link, v)
 		}
@@ -45,8 +49,10 @@ func (im *Importer) standing(ctx context.Context, file int64, report *orderfile.
 			s.final = s.final && link.Order.Final() // once it is accepted the file shows it
 		}
 		if link.settled() {
+			s.final = s.final && !link.clashOpen()
 			continue
 		}
+		s.final = s.final && link.Order.State != Conflict // a person decides it
 		s.posted = s.posted && link.Order.State != Ready && link.Order.State != Sending
 		s.decided = s.decided && !link.Order.undecided()
 		s.final = s.final && link.Order.Final()
@@ -56,7 +62,40 @@ func (im *Importer) standing(ctx context.Context, file int64, report *orderfile.
 }
 
 // settled reports whether what the file shows of the order was decided with the file.
-func (l Link) settled() bool { return l.Relation == Clash || l.Relation == Past }
+func (l Link) settled() bool { return l.Relation == Clash || l.Relation == Past || l.Relation == Skips }
+
+// faults are the items that the supplier named when it refused the order.
+func (l Link) faults() []ItemFault {
+	switch {
+	case l.Relation == Past:
+		return l.Faults
+	case l.Relation != Clash && l.Relation != Skips && l.Order.State == Rejected:
+		return l.Order.Faults
+	}
+	return nil
+}
+
+// faultyRows are the rows of the items at fault with what they show; none where that is
+// not known, or the order has one row only.
+func (l Link) faultyRows(v view) map[int]view {
+	faults := l.faults()
+	if len(l.Rows) < 2 || len(faults) == 0 {
+		return nil
+	}
+	out := map[int]view{}
+	for _, fault := range faults {
+		if fault.Item >= len(l.ItemRows) {
+			return nil
+		}
+		row := l.ItemRows[fault.Item]
+		if before, twice := out[row]; twice {
+			fault.Code, fault.Message = before.Code, before.Message+"; "+fault.Message
+		}
+		v.Code, v.Message = fault.Code, fault.Message
+		out[row] = v
+	}
+	return out
+}
 
 // shownRows are the data rows of a file with what each shows.
 type shownRows struct {
@@ -73,9 +112,18 @@ func newShownRows(report *orderfile.Report) *shownRows {
 }
 
 func (s *shownRows) set(link Link, v view) {
+	faulty := link.faultyRows(v)
+	if len(faulty) > 0 {
+		v.Message = wording.NewMessage("order_refused.because_of_row", slices.Min(slices.Collect(maps.Keys(faulty)))).In(s.language)
+	}
 	for _, row := range link.Rows {
-		if i, found := s.find(row); found {
-			s.views[i], s.again[i] = v, link.Relation == Past
+		i, found := s.find(row)
+		if !found {
+			continue
+		}
+		s.views[i], s.again[i] = v, link.Relation == Past
+		if own, at := faulty[row]; at {
+			s.views[i] = own
 		}
 	}
 }
@@ -89,6 +137,8 @@ func (s *shownRows) view(i int) view {
 	switch line := &s.lines[i]; {
 	case line.Refused && s.views[i].Status != RowAccepted:
 		return view{Status: RowRejected, Code: line.Code, Message: line.Message}
+	case line.Skipped && s.views[i].Status == "":
+		return view{Status: RowSkipped, Code: line.Code, Message: line.Message}
 	case s.views[i].Status == "":
 		return view{Status: RowPending, Code: "not_recorded", Message: wording.NewMessage("not_recorded").In(s.language)}
 	}

@@ -33,6 +33,7 @@ const (
 	Duplicate Relation = "duplicate" // an earlier drop brought the same order
 	Clash     Relation = "conflict"  // an earlier drop brought another order under this number
 	Past      Relation = "past"      // it was refused, and a later file brought it again
+	Skips     Relation = "skipped"   // the file itself does not want it sent
 )
 
 // Meet decides what becomes of an order of a file under whose key the journal holds
@@ -56,27 +57,6 @@ func Meet(held, incoming Order, mine, again bool) (order Order, relation Relatio
 		return held, Own, false
 	default:
 		return held, Duplicate, false
-	}
-}
-
-// clash words what Meet found.
-func clash(held Order) (code string, message wording.Message) {
-	if held.RemoteID == "" {
-		return "order_conflict", wording.NewMessage("order_conflict.being_posted", held.ExternalID)
-	}
-	return "order_conflict", wording.NewMessage("order_conflict.dropped", held.ExternalID, held.RemoteID)
-}
-
-// Explain is the code and message that a link of the given relation keeps, for what
-// the order is at the time.
-func Explain(relation Relation, held Order) (code string, message wording.Message) {
-	switch relation {
-	case Clash:
-		return clash(held)
-	case Past:
-		return held.Code, held.Message
-	default:
-		return "", wording.Message{}
 	}
 }
 
@@ -108,11 +88,26 @@ func (o Order) abandoned(now time.Time) Order {
 		Message: wording.NewMessage("interrupted")}, now)
 }
 
+// tried is a settled order with the attempt that settled it, for the journal to keep.
+func (o Order) tried(kind AttemptKind, began time.Time, out outcome) Order {
+	o.Tried = &Attempt{Kind: kind, Began: began, Ended: o.ChangedAt, Round: o.Round, State: o.State, Code: o.Code, Message: o.Message,
+		RequestID: out.RequestID, RemoteID: out.Order.ID}
+	return o
+}
+
+// forPerson is an unknown order that is no more sent by itself: it is looked up now and
+// then, until the supplier or a person tells what became of it.
+func (o Order) forPerson(now time.Time) Order {
+	o.Misses, o.FirstMiss = max(o.Misses, missesNeeded), now
+	o.NotBefore, o.ChangedAt = now.Add(personWait), now
+	return o
+}
+
 // settle is the order after what is known now.
 func (o Order) settle(out outcome, now time.Time) Order {
 	o.State = out.State
 	o.Owner, o.LeaseUntil = "", time.Time{}
-	o.Code, o.Message = out.Code, out.Message
+	o.Code, o.Message, o.Faults = out.Code, out.Message, out.Faults
 	o.NotBefore = time.Time{}
 	o.ChangedAt = now
 	switch out.State {
@@ -125,8 +120,11 @@ func (o Order) settle(out outcome, now time.Time) Order {
 		if !o.Doubtful {
 			o.SentAt = time.Time{} // nothing of this round ever left
 		}
-	case Rejected, Conflict:
+	case Rejected:
 		o.Doubtful = false // whatever was sent before has left no order behind
+	case Conflict:
+		o.Doubtful = false
+		o.RemoteID = out.Order.ID // of the other order, where it is known
 	case Unknown:
 		o.Doubtful = true
 		o.Misses, o.FirstMiss = 0, time.Time{}

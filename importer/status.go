@@ -12,10 +12,20 @@ import (
 // Status is what the journal knows, for the status command and the page.
 type Status struct {
 	Account  string        `json:"account"`
-	Orders   map[State]int `json:"orders"`
-	Files    []FileStatus  `json:"files"`  // the newest first
-	Recent   []OrderStatus `json:"recent"` // orders, the last changed first
+	Findings []Finding     `json:"findings"` // what needs a person, the most harmful first
+	Files    []FileStatus  `json:"files"`    // the newest first
+	Orders   []OrderStatus `json:"orders"`   // the last changed first
+	Counts   StatusCounts  `json:"counts"`
+	Recent   []OrderStatus `json:"recent"` // the same as Orders
 	Problems []Problem     `json:"problems"`
+	// Conflicts is how many orders wait for a decision.
+	Conflicts int `json:"conflicts"`
+}
+
+// StatusCounts are the rows and orders of a query, whether they are listed or not.
+type StatusCounts struct {
+	Rows   map[string]int `json:"rows"`   // of files, by status
+	Orders map[State]int  `json:"orders"` // by state
 }
 
 // FileStatus is one dropped file.
@@ -43,44 +53,217 @@ type OrderStatus struct {
 	OrderID     string    `json:"order_id"`
 	OrderStatus string    `json:"order_status"`
 	Waybills    []string  `json:"waybills"`
+	Code        string    `json:"code,omitempty"`
 	Message     string    `json:"message,omitempty"`
-	File        string    `json:"file,omitempty"` // that brought it, where it is one of the newest
+	File        string    `json:"file,omitempty"` // that brought it
 	At          time.Time `json:"at"`
+	Story       *Story    `json:"story,omitempty"` // where one order was asked for
 }
 
-const statusRows = 20 // recent files and orders shown
+// StatusQuery narrows what Query tells. Zero fields do not restrict.
+type StatusQuery struct {
+	Number string // one order, with its story
+	Source string // InboxItself: none
+	State  string // of orders or rows, see ParseState
+	Since  time.Time
+	File   string // the name of a file as it was dropped
+}
+
+// Zero reports whether everything is asked for.
+func (q StatusQuery) Zero() bool { return q == StatusQuery{} }
+
+// States are the words that StatusQuery.State may be.
+func States() []string {
+	return []string{"ready", "sending", "pending", "accepted", "rejected", "unknown", "conflict", "duplicate", "skipped"}
+}
+
+const (
+	statusRows   = 20   // recent files and orders shown
+	filteredRows = 1000 // where they were asked for
+)
 
 // noteProblems begins the names of the notes in which running importers keep their
 // open problems, so that another process can show them.
 const noteProblems = "problems."
 
-// Status reads the journal and the problems of all importers that share it.
-func (im *Importer) Status(ctx context.Context) (Status, error) {
-	out := Status{Account: im.config.Account, Files: []FileStatus{}, Recent: []OrderStatus{}}
-	var err error
-	if out.Orders, err = im.journal.Counts(ctx, im.config.Account); err != nil {
-		return out, fmt.Errorf("count the orders: %w", err)
+// Status tells everything: the journal and the problems of all importers that share it.
+func (im *Importer) Status(ctx context.Context) (Status, error) { return im.Query(ctx, StatusQuery{}) }
+
+// Query tells what the journal knows of some orders and files.
+func (im *Importer) Query(ctx context.Context, q StatusQuery) (out Status, err error) {
+	out = Status{Account: im.config.Account, Findings: []Finding{}, Files: []FileStatus{}, Orders: []OrderStatus{}}
+	if out.Problems, err = im.allProblems(ctx); err != nil {
+		return out, err
 	}
-	files, err := im.journal.Files(ctx, FileQuery{Account: im.config.Account, Newest: true, Limit: statusRows})
+	if err := im.queryOrders(ctx, q, &out); err != nil {
+		return out, err
+	}
+	findings, conflicts, err := im.findings(ctx)
 	if err != nil {
-		return out, fmt.Errorf("list the files: %w", err)
+		return out, err
+	}
+	out.Conflicts = conflicts
+	for _, p := range out.Problems {
+		if !p.Minor {
+			out.Findings = append(out.Findings, ProblemFinding(p))
+		}
+	}
+	out.Findings = append(out.Findings, findings...)
+	for _, p := range out.Problems {
+		if p.Minor {
+			out.Findings = append(out.Findings, ProblemFinding(p))
+		}
+	}
+	if !q.Zero() {
+		out.Findings = slices.DeleteFunc(out.Findings, func(f Finding) bool { return !out.about(f, q.Number == "") })
+	}
+	return out, nil
+}
+
+// OrderFindings are the findings that are made of orders and files, not of problems.
+func (s Status) OrderFindings() []Finding {
+	return slices.DeleteFunc(slices.Clone(s.Findings), func(f Finding) bool { return f.problem })
+}
+
+// about reports whether a finding concerns an order that is told, or with files one of these.
+func (s *Status) about(f Finding, files bool) bool {
+	return slices.ContainsFunc(s.Orders, func(o OrderStatus) bool { return slices.Contains(f.Orders, oneLine(o.ExternalID)) }) ||
+		files && len(f.Orders) == 0 && slices.ContainsFunc(s.Files, func(file FileStatus) bool { return slices.Contains(f.Files, file.Name) })
+}
+
+// queryOrders lists and counts the orders and files of a query.
+func (im *Importer) queryOrders(ctx context.Context, q StatusQuery, out *Status) error {
+	orders, files, err := im.queries(ctx, q)
+	if err != nil {
+		return err
+	}
+	if out.Counts.Orders, err = im.journal.CountOrders(ctx, orders); err != nil {
+		return fmt.Errorf("count the orders: %w", err)
+	}
+	found, err := im.journal.Orders(ctx, orders)
+	if err != nil {
+		return fmt.Errorf("list the orders: %w", err)
+	}
+	if q.Number != "" { // the files that it came in
+		files.Orders = []int64{0}
+		for _, o := range found {
+			files.Orders = append(files.Orders, o.ID)
+		}
+	}
+	names, err := im.queryFiles(ctx, q, files, out)
+	if err != nil {
+		return err
+	}
+	for _, o := range found {
+		shown := OrderStatus{Source: o.Source, ExternalID: o.ExternalID, State: o.State, OrderID: o.RemoteID,
+			OrderStatus: o.RemoteStatus, Waybills: append([]string{}, o.AllWaybills()...), Code: o.Code, Message: o.Message.In(im.language()), File: names[o.File], At: o.ChangedAt}
+		if q.Number != "" {
+			if shown.Story, err = im.story(ctx, o); err != nil {
+				return err
+			}
+		}
+		out.Orders = append(out.Orders, shown)
+	}
+	if q.Number != "" {
+		if err := im.addLoose(ctx, q, out); err != nil {
+			return err
+		}
+	}
+	out.Recent = out.Orders
+	return nil
+}
+
+// queryFiles lists the files of a query, counts their rows, and gives the names by the
+// files' own numbers.
+func (im *Importer) queryFiles(ctx context.Context, q StatusQuery, files FileQuery, out *Status) (map[int64]string, error) {
+	list, err := im.journal.Files(ctx, files)
+	if err != nil {
+		return nil, fmt.Errorf("list the files: %w", err)
 	}
 	names := map[int64]string{}
-	for _, f := range files {
+	of := rowStatusOf(q.State)
+	sum := map[string]int{}
+	for _, f := range list {
 		names[f.ID] = oneLine(f.Name)
+		if n := f.Counts.ByStatus()[of]; q.State != "" && n == 0 {
+			continue
+		} else if q.State != "" {
+			sum[of] += n
+		}
 		out.Files = append(out.Files, FileStatus{Name: oneLine(f.Name), Source: f.Source, SHA256: f.SHA256, State: f.State,
 			Placed: f.Placed, Result: f.Result, Rejected: f.RejectedPath(), Counts: f.Counts, Reason: f.Reason, At: f.ChangedAt, Note: f.note(im.config.Language)})
 	}
-	orders, err := im.journal.Orders(ctx, OrderQuery{Account: im.config.Account, Newest: true, Limit: statusRows})
+	if out.Counts.Rows = sum; q.State != "" {
+		return names, nil
+	}
+	rows, err := im.journal.CountRows(ctx, files)
 	if err != nil {
-		return out, fmt.Errorf("list the orders: %w", err)
+		return nil, fmt.Errorf("count the rows: %w", err)
 	}
-	for _, o := range orders {
-		out.Recent = append(out.Recent, OrderStatus{Source: o.Source, ExternalID: o.ExternalID, State: o.State, OrderID: o.RemoteID,
-			OrderStatus: o.RemoteStatus, Waybills: append([]string{}, o.AllWaybills()...), Message: o.Message.In(im.config.Language), File: names[o.File], At: o.ChangedAt})
+	out.Counts.Rows = rows.ByStatus()
+	return names, nil
+}
+
+// rowStatusOf is the status of rows that a word for a state means.
+func rowStatusOf(word string) string {
+	if word == string(Ready) || word == string(Sending) {
+		return string(RowPending)
 	}
-	out.Problems, err = im.allProblems(ctx)
-	return out, err
+	return word
+}
+
+// queries are the journal's for a query of a person.
+func (im *Importer) queries(ctx context.Context, q StatusQuery) (OrderQuery, FileQuery, error) {
+	orders := OrderQuery{Account: im.config.Account, Number: q.Number, Since: q.Since, Newest: true, Limit: filteredRows}
+	files := FileQuery{Account: im.config.Account, Since: q.Since, Newest: true, Limit: filteredRows}
+	if q.Zero() {
+		orders.Limit, files.Limit = statusRows, statusRows
+	}
+	switch q.Source {
+	case "":
+	case InboxItself:
+		orders.Sources, files.Sources = []string{""}, []string{""}
+	default:
+		orders.Sources, files.Sources = []string{q.Source}, []string{q.Source}
+	}
+	if q.Number != "" {
+		if known, err := im.journal.CountOrders(ctx, orders); err != nil {
+			return orders, files, fmt.Errorf("find order %s: %w", oneLine(q.Number), err)
+		} else if len(known) == 0 {
+			orders.Number, orders.Alias = "", q.Number
+		}
+		files.Since = time.Time{}
+	}
+	orders.States, orders.Linked = statesOf(q.State)
+	if q.File != "" {
+		files.Names = []string{q.File}
+		named, err := im.journal.Files(ctx, files)
+		if err != nil {
+			return orders, files, fmt.Errorf("find the file %s: %w", oneLine(q.File), err)
+		}
+		orders.Files, orders.Since = []int64{0}, time.Time{}
+		for _, f := range named {
+			orders.Files = append(orders.Files, f.ID)
+		}
+	}
+	return orders, files, nil
+}
+
+// statesOf is what a word for a state means in the journal.
+func statesOf(word string) ([]State, []Relation) {
+	switch word {
+	case "":
+		return nil, nil
+	case "pending":
+		return []State{Ready, Sending}, nil
+	case "conflict":
+		return []State{Conflict}, []Relation{Clash}
+	case "duplicate":
+		return nil, []Relation{Duplicate}
+	case "skipped":
+		return nil, []Relation{Skips}
+	}
+	return []State{State(word)}, nil
 }
 
 // allProblems are ours, and those that other running importers noted.

@@ -160,12 +160,12 @@ func (d *daemon) demoComplete(ctx context.Context) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	for _, order := range status.Recent {
+	for _, order := range status.Orders {
 		if len(order.Waybills) == 0 {
 			return false, nil
 		}
 	}
-	return len(status.Recent) > 0, nil
+	return len(status.Orders) > 0, nil
 }
 
 // demoReport is what the demo did, and where to look.
@@ -187,7 +187,7 @@ func (a *app) reportDemo(ctx context.Context, d *daemon, dir string, complete, o
 	for _, feed := range d.feedStates() {
 		report.Feeds = append(report.Feeds, feed.File)
 	}
-	for _, order := range status.Recent {
+	for _, order := range status.Orders {
 		report.Orders[order.ExternalID] = strings.Join(order.Waybills, "; ")
 	}
 	for _, file := range status.Files {
@@ -204,7 +204,7 @@ func (a *app) reportDemo(ctx context.Context, d *daemon, dir string, complete, o
 		a.printf("  orders    %s, posted; the original is in %s\n", file.Name, filepath.Join(dir, "archive"))
 		a.printf("  result    %s\n", file.Result)
 	}
-	for _, order := range slices.Backward(status.Recent) {
+	for _, order := range slices.Backward(status.Orders) {
 		a.printf("  waybill   order %s → %s (%s)\n", oneLine(order.ExternalID), strings.Join(order.Waybills, "; "), order.OrderStatus)
 	}
 	if once {

@@ -5,11 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 func (a *app) importCommand() *cobra.Command {
@@ -65,7 +67,7 @@ func (a *app) importFiles(ctx context.Context, source string, wait time.Duration
 		if a.jsonOutput {
 			err = errors.Join(err, report.WriteJSON(a.stdout))
 		} else {
-			a.printImport(report)
+			a.printImport(report, c.spoken())
 		}
 	}
 	if err = errors.Join(err, o.close()); err != nil {
@@ -119,22 +121,24 @@ func importCode(reports []*importer.FileReport) int {
 	return code
 }
 
-func (a *app) printImport(r *importer.FileReport) {
-	n := r.Counts
-	a.printf("%s: %d accepted, %d duplicate, %d conflict, %d rejected, %d pending, %d unknown", r.File,
-		n.Accepted, n.Duplicate, n.Conflict, n.Rejected, n.Pending, n.Unknown)
+func (a *app) printImport(r *importer.FileReport, language wording.Language) {
+	a.printf("%s: %s", r.File, countsText(r.Counts, language))
 	if r.Result != "" {
 		a.printf(" → %s", r.Result)
 	}
 	a.printf("\n")
 	if r.Rejected != "" {
-		a.printf("  to correct and drop again: %s\n", r.Rejected)
+		a.printf("  %s\n", oneLine(wording.NewMessage("status_text.to_correct", r.Rejected).In(language)))
 	}
 	for _, problem := range r.Problems {
 		a.printf("  %s: %s (%s)\n", problem.Weight(), oneLine(problem.Message), problem.Code)
 	}
 	for _, row := range r.Rows {
-		line := fmt.Sprintf("  row %d: %s", row.Row, row.Status)
+		line := "  " + wording.NewMessage("import_text.row", row.Row, importer.StatusWord(row.Status, language)).In(language)
+		if row.OrderStatus != nil {
+			status := language.OrderStatus(*row.OrderStatus)
+			row.OrderStatus = &status
+		}
 		for _, fact := range []*string{row.ExternalID, row.OrderID, row.OrderStatus, row.Waybill} {
 			if fact != nil {
 				line += ", " + oneLine(*fact)
@@ -145,4 +149,20 @@ func (a *app) printImport(r *importer.FileReport) {
 		}
 		a.printf("%s\n", line)
 	}
+}
+
+// countsText is what became of a file's rows in words, zeros too; rows that the file itself
+// does not want sent are named where there are any.
+func countsText(n importer.Counts, language wording.Language) string {
+	var parts []string
+	for _, one := range []struct {
+		count  int
+		status importer.RowStatus
+	}{{n.Accepted, importer.RowAccepted}, {n.Duplicate, importer.RowDuplicate}, {n.Conflict, importer.RowConflict}, {n.Rejected, importer.RowRejected},
+		{n.Skipped, importer.RowSkipped}, {n.Pending, importer.RowPending}, {n.Unknown, importer.RowUnknown}} {
+		if one.count > 0 || one.status != importer.RowSkipped {
+			parts = append(parts, fmt.Sprintf("%d %s", one.count, importer.StatusWord(one.status, language)))
+		}
+	}
+	return strings.Join(parts, ", ")
 }

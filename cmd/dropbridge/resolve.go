@@ -3,67 +3,106 @@ package main
 import (
 	"context"
 	"errors"
+	"os"
+	"os/user"
 
 	"github.com/spf13/cobra"
+
+	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 func (a *app) retryCommand() *cobra.Command {
 	var source string
 	command := &cobra.Command{
 		Use:   "retry ORDER…",
-		Short: "Post orders again that the supplier refused, as they are",
+		Short: "Post refused orders again, and waiting ones now",
 		Long: `Posts refused orders again under their numbers, for when the reason has passed, such
-as goods that are in stock again. A row that was wrong is corrected in the file
-and dropped again instead.`,
+as goods that are in stock again. An order that waits because the supplier asked for
+that is tried now, also by a running daemon. A row that was wrong is corrected in the
+file and dropped again instead.`,
 		Example: "  dropbridge retry 1001 1002\n  dropbridge retry --source keycrm KC-1001",
 		Args:    cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.decide(cmd.Context(), true, func(ctx context.Context, o *ordering) error {
-				for _, order := range args {
-					if err := o.Retry(ctx, source, order); err != nil {
-						return err
-					}
-				}
-				return nil
-			})
+			var answers []importer.Answer
+			for _, order := range args {
+				answers = append(answers, importer.Answer{Source: source, Number: order, Kind: importer.DecidedRetry})
+			}
+			return a.decide(cmd.Context(), answers)
 		},
 	}
-	command.Flags().StringVar(&source, "source", "", "the source that the orders came from")
+	command.Flags().StringVar(&source, "source", "", "the source that the orders came from (. is the inbox itself)")
 	return command
 }
 
 func (a *app) resolveCommand() *cobra.Command {
-	var source, posted string
-	var notPosted bool
+	var answer importer.Answer
+	var posted, number string
+	var notPosted, keep, changed, undo bool
 	command := &cobra.Command{
 		Use:   "resolve ORDER",
-		Short: "Say what became of an order whose outcome is unknown",
-		Long: `Takes a person's answer about an order that was sent without an answer: look into the
-supplier's cabinet first. With --not-posted the order is posted again.`,
-		Example: "  dropbridge resolve 1001 --posted ord_00000042\n  dropbridge resolve 1001 --not-posted",
-		Args:    cobra.ExactArgs(1),
+		Short: "Decide about an order whose outcome is unknown, or that is in conflict",
+		Long: `Takes a person's decision about an order; look into the supplier's cabinet first.
+
+Where it is unknown what became of an order, say --posted with its id there, which the
+supplier is asked for, or --not-posted: then it is posted again.
+
+Where a file holds another order under the number, say --keep (what is at the supplier
+stands), --changed-there (you changed it there by hand: nothing is sent) or --as with a
+number of its own, under which it is sent.
+
+Decisions are kept with time and user; --undo takes the last one back while nothing was
+sent upon it. --force decides where the supplier does not confirm.`,
+		Example: `  dropbridge resolve 1001 --posted ord_00000042
+  dropbridge resolve 1001 --not-posted
+  dropbridge resolve 1001 --keep
+  dropbridge resolve 1001 --changed-there
+  dropbridge resolve 1001 --as 1001-2
+  dropbridge resolve 1001 --undo`,
+		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.decide(cmd.Context(), notPosted, func(ctx context.Context, o *ordering) error {
-				return o.Resolve(ctx, source, args[0], posted)
-			})
+			answer.Number = args[0]
+			for kind, said := range map[importer.DecisionKind]bool{importer.DecidedPosted: cmd.Flags().Changed("posted"), importer.DecidedNotPosted: notPosted,
+				importer.DecidedKeep: keep, importer.DecidedChanged: changed, importer.DecidedAs: cmd.Flags().Changed("as"), importer.DecidedUndo: undo} {
+				if said {
+					answer.Kind = kind
+				}
+			}
+			answer.Value = posted + number // at most one of them is given
+			if answer.Kind == "" || answer.Value == "" && (answer.Kind == importer.DecidedPosted || answer.Kind == importer.DecidedAs) {
+				return usageError("resolve %s: say what is decided: `dropbridge resolve --help` lists the decisions", args[0])
+			}
+			return a.decide(cmd.Context(), []importer.Answer{answer})
 		},
 	}
-	command.Flags().StringVar(&source, "source", "", "the source that the order came from")
-	command.Flags().StringVar(&posted, "posted", "", "the order's id at the supplier")
-	command.Flags().BoolVar(&notPosted, "not-posted", false, "the supplier does not have it: post it again")
-	command.MarkFlagsOneRequired("posted", "not-posted")
-	command.MarkFlagsMutuallyExclusive("posted", "not-posted")
+	flags := command.Flags()
+	flags.StringVar(&answer.Source, "source", "", "the source that the order came from (. is the inbox itself)")
+	flags.StringVar(&posted, "posted", "", "the order's id at the supplier")
+	flags.BoolVar(&notPosted, "not-posted", false, "the supplier does not have it: post it again")
+	flags.BoolVar(&keep, "keep", false, "what is at the supplier stands")
+	flags.BoolVar(&changed, "changed-there", false, "the file's content is at the supplier now, changed there by hand: nothing is sent")
+	flags.StringVar(&number, "as", "", "it is another order: send it under this number")
+	flags.BoolVar(&undo, "undo", false, "take the last decision back, while nothing was sent upon it")
+	flags.BoolVar(&answer.Force, "force", false, "decide although the supplier does not confirm it")
+	decisions := []string{"posted", "not-posted", "keep", "changed-there", "as", "undo"}
+	command.MarkFlagsOneRequired(decisions...)
+	command.MarkFlagsMutuallyExclusive(decisions...)
 	return command
 }
 
-// decide notes a person's decision, posts what it made ready, and shows how things stand.
+// sends reports whether a decision posts something.
+func sends(kind importer.DecisionKind) bool {
+	return kind == importer.DecidedNotPosted || kind == importer.DecidedAs || kind == importer.DecidedRetry
+}
+
+// decide notes a person's decisions, posts what they made ready, and shows how things stand.
 // A decision that posts needs orders that may be posted.
-func (a *app) decide(ctx context.Context, posts bool, decision func(context.Context, *ordering) error) (err error) {
+func (a *app) decide(ctx context.Context, answers []importer.Answer) (err error) {
 	c, err := a.loadConfig()
 	if err != nil {
 		return err
 	}
-	if posts {
+	if sends(answers[0].Kind) {
 		if err := c.postingAllowed(); err != nil {
 			return err
 		}
@@ -73,8 +112,15 @@ func (a *app) decide(ctx context.Context, posts bool, decision func(context.Cont
 		return err
 	}
 	defer func() { err = errors.Join(err, o.close()) }()
-	if err := decision(ctx, o); err != nil {
-		return err
+	for _, answer := range answers {
+		answer.Person = person()
+		note, err := o.Decide(ctx, answer)
+		if err != nil {
+			return err
+		}
+		if !note.IsZero() {
+			a.printf("%s\n", oneLine(note.In(c.spoken())))
+		}
 	}
 	if err := o.Resume(ctx); err != nil {
 		return err
@@ -83,5 +129,21 @@ func (a *app) decide(ctx context.Context, posts bool, decision func(context.Cont
 	if err != nil {
 		return err
 	}
-	return a.showStatus(status, false)
+	return a.showStatus(c, importer.StatusQuery{}, c.withApproval(status), false)
+}
+
+// person is who decides: the user of the system.
+func person() string {
+	if me, err := user.Current(); err == nil {
+		return me.Username
+	}
+	return os.Getenv("USER")
+}
+
+// spoken is the language of what people read on a terminal.
+func (c *config) spoken() wording.Language {
+	if c.language == wording.Ukrainian {
+		return wording.Ukrainian
+	}
+	return wording.English
 }

@@ -26,32 +26,24 @@ func (d *daemon) Snapshot(ctx context.Context) (web.Snapshot, error) {
 			Failed: countFailed(d.config.path(d.config.Inbox.Failed))},
 	}
 	s.Drift, s.Sampled = d.driftStates()
-	for state, n := range status.Orders {
+	for state, n := range status.Counts.Orders {
 		s.Orders[string(state)] = n
+	}
+	s.Conflicts = status.Conflicts
+	for _, f := range status.OrderFindings() {
+		s.Findings = append(s.Findings, web.Finding{Code: f.Code, Text: f.Message, Mend: f.Hint, Since: f.Since, Orders: f.Orders, Files: f.Files})
 	}
 	for _, p := range status.Problems {
 		s.Problems = append(s.Problems, web.Problem{Since: p.Since, Text: p.Text, Minor: p.Minor})
 	}
 	for _, f := range status.Files {
-		s.Files = append(s.Files, web.File{Name: f.Name, At: f.At, Result: f.Result, Rejected: f.Rejected, State: string(f.State), Reason: f.Reason, Note: f.Note, Counts: tally(f.Counts)})
+		s.Files = append(s.Files, web.File{Name: f.Name, At: f.At, Result: f.Result, Rejected: f.Rejected, State: string(f.State), Reason: f.Reason, Note: f.Note, Counts: f.Counts.ByStatus()})
 	}
-	for _, o := range status.Recent {
+	for _, o := range status.Orders {
 		s.Recent = append(s.Recent, web.Order{ExternalID: o.ExternalID, OrderID: o.OrderID, State: string(o.State),
 			OrderStatus: o.OrderStatus, Waybill: strings.Join(o.Waybills, "; "), Error: o.Message, At: o.At, File: o.File})
 	}
 	return s, nil
-}
-
-// tally is counts by the names that people see.
-func tally(c importer.Counts) map[string]int {
-	out := map[string]int{}
-	for status, n := range map[importer.RowStatus]int{importer.RowAccepted: c.Accepted, importer.RowDuplicate: c.Duplicate,
-		importer.RowConflict: c.Conflict, importer.RowRejected: c.Rejected, importer.RowPending: c.Pending, importer.RowUnknown: c.Unknown} {
-		if n > 0 {
-			out[string(status)] = n
-		}
-	}
-	return out
 }
 
 // feedStates is what is known of each feed.

@@ -5,7 +5,9 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -14,24 +16,80 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer"
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 func (a *app) statusCommand() *cobra.Command {
 	var asCSV bool
+	var since string
+	var query importer.StatusQuery
 	command := &cobra.Command{
-		Use:   "status",
+		Use:   "status [ORDER]",
 		Short: "Show what the journal knows of files and orders",
-		Long: `Shows the files that were dropped, the orders by state, the last changed orders and
-what needs a person. Nothing is asked of the supplier.`,
-		Example: "  dropbridge status\n  dropbridge status --csv > orders.csv",
-		Args:    cobra.NoArgs,
-		RunE:    func(cmd *cobra.Command, _ []string) error { return a.status(cmd.Context(), asCSV) },
+		Long: `Shows what needs a person, the files that were dropped, the orders by state and the last
+changed orders. With an order's number it tells that order's whole story: the file and
+row, what was understood, each attempt with its answer, waybills, what was decided, and
+what can be done now. Nothing is asked of the supplier.`,
+		Example: `  dropbridge status
+  dropbridge status 1001
+  dropbridge status --state unknown
+  dropbridge status --since 24h --source keycrm
+  dropbridge status --file orders.csv
+  dropbridge status --csv > orders.csv`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) (err error) {
+			if len(args) == 1 {
+				query.Number = args[0]
+			}
+			if query.Since, err = parseSince(since, time.Now()); err != nil {
+				return err
+			}
+			if query.State != "" && !slices.Contains(importer.States(), query.State) {
+				return usageError("--state %q: one of %s", query.State, strings.Join(importer.States(), ", "))
+			}
+			query.File = fileName(query.File)
+			return a.status(cmd.Context(), query, asCSV)
+		},
 	}
-	command.Flags().BoolVar(&asCSV, "csv", false, "print the last changed orders as CSV")
+	flags := command.Flags()
+	flags.BoolVar(&asCSV, "csv", false, "print the orders as CSV")
+	flags.StringVar(&query.State, "state", "", "orders in this state alone: "+strings.Join(importer.States(), ", "))
+	flags.StringVar(&query.Source, "source", "", "orders and files of this source alone (. is the inbox itself)")
+	flags.StringVar(&query.File, "file", "", "orders of the file with this name alone")
+	flags.StringVar(&since, "since", "", "what changed since then: a time such as 24h or 7d, or a day such as 2026-10-01")
 	return command
 }
 
-func (a *app) status(ctx context.Context, asCSV bool) (err error) {
+// fileName is the name of a file as the journal has it, "" for none.
+func fileName(path string) string {
+	if path == "" {
+		return ""
+	}
+	return filepath.Base(path)
+}
+
+// parseSince reads how long ago, or from when; "" is from the beginning.
+func parseSince(text string, now time.Time) (time.Time, error) {
+	if text == "" {
+		return time.Time{}, nil
+	}
+	if days, found := strings.CutSuffix(text, "d"); found {
+		if n, err := strconv.Atoi(days); err == nil && n >= 0 {
+			return now.AddDate(0, 0, -n), nil
+		}
+	}
+	if ago, err := time.ParseDuration(text); err == nil && ago >= 0 {
+		return now.Add(-ago), nil
+	}
+	for _, layout := range []string{time.DateOnly, "2006-01-02 15:04", "2006-01-02T15:04", time.RFC3339, "02.01.2006"} {
+		if at, err := time.ParseInLocation(layout, text, time.Local); err == nil {
+			return at, nil
+		}
+	}
+	return time.Time{}, usageError("--since %q: a time such as 24h or 7d, or a day such as 2026-10-01", text)
+}
+
+func (a *app) status(ctx context.Context, query importer.StatusQuery, asCSV bool) (err error) {
 	if err := a.oneForm(asCSV); err != nil {
 		return err
 	}
@@ -40,8 +98,12 @@ func (a *app) status(ctx context.Context, asCSV bool) (err error) {
 		return err
 	}
 	if c.journalMissing() {
-		return a.showStatus(c.withApproval(importer.Status{Account: c.account(), Orders: map[importer.State]int{}, Files: []importer.FileStatus{},
-			Recent: []importer.OrderStatus{}, Problems: []importer.Problem{}}), asCSV)
+		if query.Number != "" {
+			return unknownOrder(c, query.Number)
+		}
+		return a.showStatus(c, query, c.withApproval(importer.Status{Account: c.account(), Findings: []importer.Finding{}, Files: []importer.FileStatus{},
+			Orders: []importer.OrderStatus{}, Recent: []importer.OrderStatus{}, Problems: []importer.Problem{},
+			Counts: importer.StatusCounts{Rows: map[string]int{}, Orders: map[importer.State]int{}}}), asCSV)
 	}
 	settings, err := c.importerConfig()
 	if err != nil {
@@ -57,11 +119,22 @@ func (a *app) status(ctx context.Context, asCSV bool) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, im.Close()) }()
-	status, err := im.Status(ctx)
+	status, err := im.Query(ctx, query)
 	if err != nil {
 		return err
 	}
-	return a.showStatus(c.withApproval(status), asCSV)
+	if query.Number != "" && len(status.Orders) == 0 {
+		return unknownOrder(c, query.Number)
+	}
+	if query.Zero() {
+		status = c.withApproval(status)
+	}
+	return a.showStatus(c, query, status, asCSV)
+}
+
+func unknownOrder(c *config, number string) error {
+	return &exitError{code: exitFailed, err: errors.New(wording.NewMessage("order_not_known", oneLine(number)).In(c.spoken())),
+		hint: wording.NewMessage("order_not_known.way").In(c.spoken())}
 }
 
 // withApproval adds that orders may not be posted, where no running program has said so.
@@ -70,7 +143,9 @@ func (c *config) withApproval(status importer.Status) importer.Status {
 	err := c.postingAllowed()
 	told := slices.ContainsFunc(status.Problems, func(p importer.Problem) bool { return p.Name == importer.ProblemApproval })
 	if errors.Is(err, supplier.ErrPostingStopped) && !told {
-		status.Problems = append(status.Problems, importer.Problem{Name: importer.ProblemApproval, Text: oneLine(withHint(err).Error()), Since: time.Now(), Minor: true})
+		problem := importer.Problem{Name: importer.ProblemApproval, Text: oneLine(withHint(err).Error()), Since: time.Now(), Minor: true}
+		status.Problems = append(status.Problems, problem)
+		status.Findings = append(status.Findings, importer.ProblemFinding(problem))
 	}
 	return status
 }
@@ -84,14 +159,19 @@ func (c *config) journalMissing() bool {
 	return errors.Is(err, fs.ErrNotExist)
 }
 
-func (a *app) showStatus(status importer.Status, asCSV bool) error {
+func (a *app) showStatus(c *config, query importer.StatusQuery, status importer.Status, asCSV bool) error {
 	switch {
 	case a.jsonOutput:
 		return a.printJSON(status)
 	case asCSV:
 		return gocsv.Marshal(statusRows(status), a.stdout)
 	}
-	a.printStatus(status)
+	p := statusPrinter{app: a, language: c.spoken()}
+	if query.Number != "" {
+		p.stories(status)
+	} else {
+		p.status(status, query)
+	}
 	return nil
 }
 
@@ -108,64 +188,10 @@ type statusRow struct {
 }
 
 func statusRows(s importer.Status) []statusRow {
-	rows := make([]statusRow, 0, len(s.Recent))
-	for _, o := range s.Recent {
+	rows := make([]statusRow, 0, len(s.Orders))
+	for _, o := range s.Orders {
 		rows = append(rows, statusRow{o.ExternalID, o.Source, string(o.State), o.OrderID, o.OrderStatus,
 			strings.Join(o.Waybills, "; "), o.Message, o.At.UTC().Format(time.RFC3339)})
 	}
 	return rows
-}
-
-func (a *app) printProblems(s importer.Status) {
-	for _, problem := range s.Problems {
-		a.printf("needs a person: %s\n", oneLine(problem.Text))
-	}
-}
-
-func (a *app) printStatus(s importer.Status) {
-	if len(s.Orders) == 0 && len(s.Files) == 0 {
-		a.printf("the journal is empty: drop an order file into the inbox, or run `dropbridge import FILE`\n")
-		a.printProblems(s)
-		return
-	}
-	var states []string
-	for state := range s.Orders {
-		states = append(states, string(state))
-	}
-	slices.Sort(states)
-	a.printf("orders of %s:\n", oneLine(s.Account))
-	for _, state := range states {
-		a.printf("  %-10s %d\n", state, s.Orders[importer.State(state)])
-	}
-	if s.Orders[importer.Unknown] > 0 {
-		a.printf("needs a person: orders whose outcome stays unknown: look into the supplier's cabinet, then `dropbridge resolve ORDER`\n")
-	}
-	a.printProblems(s)
-	a.printf("files, the newest first:\n")
-	for _, f := range s.Files {
-		a.printf("  %s  %s  %s", f.At.Local().Format(time.DateTime), oneLine(f.Name), f.State)
-		if f.Reason != "" {
-			a.printf(": %s", oneLine(f.Reason))
-		}
-		if f.Result != "" {
-			a.printf(" → %s", f.Result)
-		}
-		if f.Note != "" {
-			a.printf(" (%s)", f.Note)
-		}
-		if f.Rejected != "" {
-			a.printf(", to correct and drop again: %s", f.Rejected)
-		}
-		a.printf("\n")
-	}
-	a.printf("orders, the last changed first:\n")
-	for _, o := range s.Recent {
-		line := []string{oneLine(o.ExternalID), string(o.State)}
-		for _, fact := range []string{o.OrderID, o.OrderStatus, strings.Join(o.Waybills, "; "), o.Message} {
-			if fact != "" {
-				line = append(line, oneLine(fact))
-			}
-		}
-		a.printf("  %s\n", strings.Join(line, ", "))
-	}
 }

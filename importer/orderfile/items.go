@@ -51,8 +51,7 @@ func (b *orderBuilder) readItem(d *draft, r *row, group *itemColumns) {
 		b.refuse(r.number, column.name, f)
 	}
 	item.SKU, item.Quantity, item.Price = code, n, amount
-	d.order.Items = append(d.order.Items, item)
-	d.itemRows = append(d.itemRows, r.number)
+	d.order.Items, d.itemRows = append(d.order.Items, item), append(d.itemRows, r.number)
 }
 
 // readPacked reads an item that is packed into one cell as "key:value|key:value".
@@ -88,8 +87,7 @@ func (b *orderBuilder) readPacked(d *draft, r *row, c cell, column column) {
 	if total.IsSet() && item.Quantity > 0 {
 		item.Price, _ = total.Per(item.Quantity)
 	}
-	d.order.Items = append(d.order.Items, item)
-	d.itemRows = append(d.itemRows, r.number)
+	d.order.Items, d.itemRows = append(d.order.Items, item), append(d.itemRows, r.number)
 }
 
 // rowNames makes order numbers for a file that has none: of what the row says once

@@ -137,8 +137,15 @@ func (j *Journal) collided(err error) bool {
 	return errors.Is(err, errCollided)
 }
 
-// commit runs ops in one transaction. A stale swap has written nothing and is no
-// reason to undo the others.
+// wroteNothing reports whether an op left the transaction as it was: its swap was stale,
+// or would have given an order another one's id.
+func wroteNothing(err error) bool {
+	_, taken := errors.AsType[*importer.TakenError](err)
+	return taken || errors.Is(err, importer.ErrStale)
+}
+
+// commit runs ops in one transaction. A swap that has written nothing is no reason to
+// undo the others.
 func (j *Journal) commit(batch []*op) error {
 	limit := commitLimit
 	for _, o := range batch {
@@ -153,7 +160,7 @@ func (j *Journal) commit(batch []*op) error {
 	defer tx.Rollback()
 	for _, o := range batch {
 		o.err = o.run(ctx, tx)
-		if o.err != nil && !errors.Is(o.err, importer.ErrStale) {
+		if o.err != nil && !wroteNothing(o.err) {
 			return o.err
 		}
 	}

@@ -25,7 +25,7 @@ func (j *Journal) Record(ctx context.Context, file importer.File, count int, dra
 		if recorded, again, err = recordFile(ctx, tx, file); err != nil {
 			return fmt.Errorf("record the file: %w", err)
 		}
-		r := recorder{tx: tx, file: recorded.ID, again: again}
+		r := recorder{tx: tx, file: recorded, again: again}
 		if err := r.prepare(ctx); err != nil {
 			return fmt.Errorf("record the orders: %w", err)
 		}
@@ -94,22 +94,61 @@ func (j *Journal) SwapFile(ctx context.Context, f importer.File) (importer.File,
 	return f, nil
 }
 
-// Files implements importer.Journal.
-func (j *Journal) Files(ctx context.Context, q importer.FileQuery) ([]importer.File, error) {
-	var w where
+// fileWhere is the condition of a query.
+func fileWhere(q importer.FileQuery) (w where) {
 	w.equal("account", q.Account)
 	w.equal("sha256", q.SHA256)
 	w.in("state", texts(q.States))
 	w.in("placed", texts(q.Placed))
+	w.in("source", q.Sources)
+	if len(q.Names) > 0 {
+		names := make([]string, len(q.Names))
+		for i, name := range q.Names {
+			names[i] = pack(name)
+		}
+		w.in("name", names)
+	}
 	if q.Result != "" {
 		w.add("result = ?", pack(q.Result))
 	}
 	if q.ID != 0 {
 		w.add("id = ?", q.ID)
 	}
+	if !q.Since.IsZero() {
+		w.add("changed_at >= ?", nanos(q.Since))
+	}
 	if len(q.Orders) > 0 {
 		w.add("id IN (SELECT file_id FROM links WHERE order_id IN ("+marks(len(q.Orders))+"))", anys(q.Orders)...)
 	}
+	return w
+}
+
+// CountRows implements importer.Journal.
+func (j *Journal) CountRows(ctx context.Context, q importer.FileQuery) (sum importer.Counts, err error) {
+	w := fileWhere(q)
+	rows, err := j.read.QueryContext(ctx, "SELECT counts FROM files"+w.String(), w.args...)
+	if err != nil {
+		return sum, fmt.Errorf("count rows: %w", err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var text string
+		var counts importer.Counts
+		err := rows.Scan(&text)
+		if err == nil {
+			err = json.Unmarshal([]byte(text), &counts)
+		}
+		if err != nil {
+			return sum, fmt.Errorf("count rows: %w", err)
+		}
+		sum = sum.Plus(counts)
+	}
+	return sum, rows.Err()
+}
+
+// Files implements importer.Journal.
+func (j *Journal) Files(ctx context.Context, q importer.FileQuery) ([]importer.File, error) {
+	w := fileWhere(q)
 	order := " ORDER BY id"
 	if q.Newest {
 		order = " ORDER BY changed_at DESC, id DESC"
@@ -131,28 +170,46 @@ func (j *Journal) Files(ctx context.Context, q importer.FileQuery) ([]importer.F
 }
 
 func scanFile(row scanner) (f importer.File, err error) {
-	var created, changed int64
-	var counts string
-	err = row.Scan(&f.ID, &f.Version, &f.Account, &f.Source, &f.SHA256, &f.Name, &f.Spool, &f.Result, &f.Origin, &f.Mark, &f.Placed,
-		&f.State, &f.Digest, &counts, &f.Reason, &f.Drops, &created, &changed)
-	if err == nil {
-		err = json.Unmarshal([]byte(counts), &f.Counts)
+	k := keptFile{file: &f}
+	if err := row.Scan(k.places()...); err != nil {
+		return f, err
 	}
-	f.CreatedAt, f.ChangedAt = instant(created), instant(changed)
+	return f, k.unpack()
+}
+
+// keptFile is a file on its way out of fileColumns.
+type keptFile struct {
+	file             *importer.File
+	created, changed int64
+	counts           string
+}
+
+func (k *keptFile) places() []any {
+	f := k.file
+	return []any{&f.ID, &f.Version, &f.Account, &f.Source, &f.SHA256, &f.Name, &f.Spool, &f.Result, &f.Origin, &f.Mark, &f.Placed,
+		&f.State, &f.Digest, &k.counts, &f.Reason, &f.Drops, &k.created, &k.changed}
+}
+
+func (k *keptFile) unpack() error {
+	f := k.file
+	f.CreatedAt, f.ChangedAt = instant(k.created), instant(k.changed)
 	for _, text := range []*string{&f.Name, &f.Spool, &f.Result, &f.Origin} {
 		*text = unpack(*text)
 	}
-	return f, err
+	return json.Unmarshal([]byte(k.counts), &f.Counts)
 }
 
-// linkColumns are orderColumns without what is only needed to send an order.
-var linkColumns = strings.Replace(orderColumns, "orders.content, orders.body,", "'', '',", 1)
+// bareOrderColumns are orderColumns without what is only needed to send an order.
+var bareOrderColumns = strings.Replace(orderColumns, "orders.content, orders.body,", "'', '',", 1)
+
+const linkColumns = "links.file_rows, links.item_rows, links.relation, links.code, links.message, links.faults"
 
 // Links implements importer.Journal.
 func (j *Journal) Links(ctx context.Context, file int64) iter.Seq2[importer.Link, error] {
 	return func(yield func(importer.Link, error) bool) {
-		rows, err := j.read.QueryContext(ctx, "SELECT "+linkColumns+`, links.file_rows, links.relation, links.code, links.message, COALESCE(bringers.name, '')
-			FROM links JOIN orders ON orders.id = links.order_id LEFT JOIN files AS bringers ON bringers.id = orders.file_id WHERE links.file_id = $1 ORDER BY links.position`, file)
+		rows, err := j.read.QueryContext(ctx, "SELECT "+bareOrderColumns+", "+linkColumns+`, COALESCE(bringers.name, '')
+			FROM links JOIN orders ON orders.id = links.order_id LEFT JOIN files AS bringers ON bringers.id = orders.file_id
+			WHERE links.file_id = $1 ORDER BY links.position`, file)
 		if err != nil {
 			yield(importer.Link{}, fmt.Errorf("read the orders of a file: %w", err))
 			return
@@ -174,14 +231,34 @@ func (j *Journal) Links(ctx context.Context, file int64) iter.Seq2[importer.Link
 }
 
 func scanLink(row scanner) (l importer.Link, err error) {
-	var list, message string
-	l.Order, err = scanOrder(row, func(*importer.Order) []any { return []any{&list, &l.Relation, &l.Code, &message, &l.From} })
-	l.From = unpack(l.From)
-	l.Message = wording.Kept(message)
-	if err == nil {
-		err = json.Unmarshal([]byte(list), &l.Rows)
+	k := keptLink{link: &l}
+	if l.Order, err = scanOrder(row, func(*importer.Order) []any { return append(k.places(), &l.From) }); err != nil {
+		return l, err
 	}
-	return l, err
+	return l, k.unpack()
+}
+
+// keptLink is a link on its way out of linkColumns.
+type keptLink struct {
+	link                            *importer.Link
+	rows, itemRows, message, faults string
+}
+
+func (k *keptLink) places() []any {
+	return []any{&k.rows, &k.itemRows, &k.link.Relation, &k.link.Code, &k.message, &k.faults}
+}
+
+func (k *keptLink) unpack() (err error) {
+	k.link.Message = wording.Kept(k.message)
+	if k.link.Faults, err = scanFaults(k.faults); err != nil {
+		return err
+	}
+	if k.itemRows != "" {
+		if err := json.Unmarshal([]byte(k.itemRows), &k.link.ItemRows); err != nil {
+			return err
+		}
+	}
+	return json.Unmarshal([]byte(k.rows), &k.link.Rows)
 }
 
 // Join implements importer.Journal.

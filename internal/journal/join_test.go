@@ -18,7 +18,9 @@ func testJoin(t *testing.T, where string) {
 	later.SHA256 = "bb22"
 	later = record(t, j, later, draft("1002", "b", 2), draft("1003", "c", 3))
 
-	key := func(id string) importer.OrderKey { return importer.OrderKey{Account: "acme", Source: "keycrm", ExternalID: id} }
+	key := func(id string) importer.OrderKey {
+		return importer.OrderKey{Account: "acme", Source: "keycrm", ExternalID: id}
+	}
 	found, err := j.Orders(t.Context(), importer.OrderQuery{Keys: []importer.OrderKey{key("1003"), key("none"), key("1002"),
 		{Account: "acme", Source: "other", ExternalID: "1001"}}})
 	require.NoError(t, err)

@@ -43,6 +43,12 @@ func conformance(t *testing.T, fresh func(*testing.T) string) {
 		"queries":                         testQueries,
 		"each order":                      testEachOrder,
 		"notes":                           testNotes,
+		"one id, one order":               testTaken,
+		"attempts":                        testAttempts,
+		"clashes":                         testClashes,
+		"decisions":                       testDecisions,
+		"skipped orders":                  testSkipped,
+		"counts of queries":               testCountQueries,
 		"reopen":                          testReopen,
 		"two processes":                   testTwoProcesses,
 		"one winner among many":           testOneWinner,
@@ -146,6 +152,7 @@ func testSwapKeepsAll(t *testing.T, where string) {
 	o.RemoteID, o.RemoteStatus, o.RemoteAt = "ord_1", "new", start.Add(5)
 	o.Waybills = []string{"20450000000001", "20450000000002"}
 	o.Parcels = []importer.Parcel{{ID: "s1", Waybill: "20450000000001", State: "created", At: start.Add(6)}}
+	o.Faults = []importer.ItemFault{{Item: 1, Code: "unknown_sku", Message: "немає"}}
 	o.ChangedAt = start.Add(7)
 	o = swap(t, j, o)
 	require.Equal(t, int64(2), o.Version)

@@ -45,22 +45,25 @@ func migrate(ctx context.Context, db *sql.DB, d dialect) error {
 	if err := tx.QueryRowContext(ctx, "SELECT COALESCE(MAX(version), 0) FROM schema_version").Scan(&version); err != nil {
 		return err
 	}
-	if version > len(names) {
-		return errNewer
-	}
-	for _, name := range names[version:] {
-		if err := runMigration(ctx, tx, name); err != nil {
+	last := 0
+	for _, name := range names {
+		if last, err = strconv.Atoi(strings.SplitN(path.Base(name), "_", 2)[0]); err != nil {
+			return err
+		}
+		if last <= version {
+			continue
+		}
+		if err := runMigration(ctx, tx, name, last); err != nil {
 			return fmt.Errorf("%s: %w", path.Base(name), err)
 		}
+	}
+	if version > last {
+		return errNewer
 	}
 	return tx.Commit()
 }
 
-func runMigration(ctx context.Context, tx *sql.Tx, name string) error {
-	number, err := strconv.Atoi(strings.SplitN(path.Base(name), "_", 2)[0])
-	if err != nil {
-		return err
-	}
+func runMigration(ctx context.Context, tx *sql.Tx, name string, number int) error {
 	text, err := migrations.ReadFile(name)
 	if err != nil {
 		return err

@@ -23,7 +23,9 @@ type Journal struct {
 	dialect dialect
 	write   *sql.DB
 	read    *sql.DB
-	swap    *sql.Stmt // the write that every order makes twice
+	swap    *sql.Stmt // the write that every order makes twice,
+	accept  *sql.Stmt // where it is accepted,
+	attempt *sql.Stmt // and what is written beside it
 
 	mu      sync.RWMutex // held for reading while an op is handed over
 	closed  bool
@@ -50,13 +52,23 @@ func Open(ctx context.Context, where string) (*Journal, error) {
 		err = migrate(ctx, j.write, j.dialect)
 	}
 	if err == nil {
-		j.swap, err = j.write.PrepareContext(ctx, swapOrder)
+		err = j.prepare(ctx)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("open the journal %s: %w", shown(where), errors.Join(err, j.closeAll()))
 	}
 	go j.commitLoop()
 	return j, nil
+}
+
+// prepare makes the statements of the writes that every order needs.
+func (j *Journal) prepare(ctx context.Context) (err error) {
+	for text, statement := range map[string]**sql.Stmt{swapOrder: &j.swap, acceptOrder: &j.accept, insertAttempt: &j.attempt} {
+		if *statement, err = j.write.PrepareContext(ctx, text); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (j *Journal) connect(where string) (err error) {
@@ -137,8 +149,10 @@ func (j *Journal) Close() error {
 
 func (j *Journal) closeAll() error {
 	var err error
-	if j.swap != nil {
-		err = j.swap.Close()
+	for _, statement := range []*sql.Stmt{j.swap, j.accept, j.attempt} {
+		if statement != nil {
+			err = errors.Join(err, statement.Close())
+		}
 	}
 	if j.write != nil {
 		err = errors.Join(err, j.write.Close())

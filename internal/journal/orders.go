@@ -16,12 +16,17 @@ import (
 const orderColumns = `orders.id, orders.version, orders.account, orders.source, orders.external_id, orders.file_id, orders.hash,
 	orders.content, orders.body, orders.idem_key, orders.round, orders.state, orders.attempts, orders.doubtful, orders.owner,
 	orders.lease_until, orders.sent_at, orders.not_before, orders.misses, orders.first_miss, orders.code, orders.message,
-	orders.remote_id, orders.remote_status, orders.remote_at, orders.waybills, orders.parcels, orders.created_at, orders.changed_at`
+	orders.remote_id, orders.remote_status, orders.remote_at, orders.waybills, orders.parcels, orders.faults, orders.created_at, orders.changed_at`
 
 const swapOrder = `UPDATE orders SET version = version + 1, state = $1, attempts = $2, doubtful = $3, owner = $4,
 	lease_until = $5, sent_at = $6, not_before = $7, misses = $8, first_miss = $9, code = $10, message = $11, remote_id = $12,
-	remote_status = $13, remote_at = $14, waybills = $15, parcels = $16, changed_at = $17
-	WHERE id = $18 AND version = $19`
+	remote_status = $13, remote_at = $14, waybills = $15, parcels = $16, faults = $17, changed_at = $18
+	WHERE id = $19 AND version = $20`
+
+// acceptOrder is swapOrder for an order that was just accepted: not under an id of the
+// supplier's that another order has.
+const acceptOrder = swapOrder + ` AND NOT EXISTS (SELECT 1 FROM orders AS other WHERE other.account = orders.account
+	AND other.remote_id = $12 AND other.id <> $19 AND other.state = 'accepted')`
 
 // Swap implements importer.Journal.
 func (j *Journal) Swap(ctx context.Context, o importer.Order) (importer.Order, error) {
@@ -35,9 +40,13 @@ func (j *Journal) SwapBody(ctx context.Context, o importer.Order) (importer.Orde
 	})
 }
 
-// swapOrder writes an order's state, after what comes first.
+// swapOrder writes an order's state, after what comes first, and the attempt that made it so.
 func (j *Journal) swapOrder(ctx context.Context, o importer.Order, first func(context.Context, *sql.Tx) error) (importer.Order, error) {
 	waybills, parcels, err := lists(o)
+	if err != nil {
+		return o, err
+	}
+	faults, err := faultList(o.Faults)
 	if err != nil {
 		return o, err
 	}
@@ -45,15 +54,59 @@ func (j *Journal) swapOrder(ctx context.Context, o importer.Order, first func(co
 		if err := first(ctx, tx); err != nil {
 			return err
 		}
-		return swapped(tx.StmtContext(ctx, j.swap).ExecContext(ctx, o.State, o.Attempts, number(o.Doubtful), o.Owner,
+		accepted := o.Tried != nil && o.State == importer.Accepted
+		statement := j.swap
+		if accepted {
+			statement = j.accept
+		}
+		err := swapped(tx.StmtContext(ctx, statement).ExecContext(ctx, o.State, o.Attempts, number(o.Doubtful), o.Owner,
 			nanos(o.LeaseUntil), nanos(o.SentAt), nanos(o.NotBefore), o.Misses, nanos(o.FirstMiss), plain(o.Code), plain(o.Message.Keep()),
-			o.RemoteID, o.RemoteStatus, nanos(o.RemoteAt), waybills, parcels, nanos(o.ChangedAt), o.ID, o.Version))
+			o.RemoteID, o.RemoteStatus, nanos(o.RemoteAt), waybills, parcels, faults, nanos(o.ChangedAt), o.ID, o.Version))
+		if accepted && errors.Is(err, importer.ErrStale) {
+			return taken(ctx, tx, o)
+		}
+		if err != nil || o.Tried == nil {
+			return err
+		}
+		return j.addAttempt(ctx, tx, o.ID, *o.Tried)
 	})
 	if err != nil {
 		return o, err
 	}
 	o.Version++
+	o.Tried = nil
 	return o, nil
+}
+
+// taken tells why an order could not be accepted: its id is another's, or it is stale.
+func taken(ctx context.Context, tx *sql.Tx, o importer.Order) error {
+	var by importer.OrderKey
+	err := tx.QueryRowContext(ctx, `SELECT account, source, external_id FROM orders
+		WHERE account = $1 AND remote_id = $2 AND id <> $3 AND state = $4 ORDER BY id LIMIT 1`, o.Account, o.RemoteID, o.ID, importer.Accepted).
+		Scan(&by.Account, &by.Source, &by.ExternalID)
+	if errors.Is(err, sql.ErrNoRows) {
+		return importer.ErrStale
+	}
+	if err != nil {
+		return err
+	}
+	return &importer.TakenError{By: by}
+}
+
+// faultList is the kept form of a list of faults, "" for none.
+func faultList(faults []importer.ItemFault) (string, error) {
+	if len(faults) == 0 {
+		return "", nil
+	}
+	data, err := json.Marshal(faults)
+	return plain(string(data)), err
+}
+
+func scanFaults(text string) (faults []importer.ItemFault, err error) {
+	if text != "" {
+		err = json.Unmarshal([]byte(text), &faults)
+	}
+	return faults, err
 }
 
 // swapped turns an update that met no row into ErrStale.
@@ -85,7 +138,7 @@ const insertOrder = `INSERT INTO orders (version, account, source, external_id, 
 func renewOrder(ctx context.Context, tx *sql.Tx, o importer.Order) error {
 	return swapped(tx.ExecContext(ctx, `UPDATE orders SET version = version + 1, file_id = $1, hash = $2, content = $3, body = $4,
 		idem_key = $5, round = $6, state = $7, doubtful = 0, owner = '', lease_until = 0, sent_at = 0, not_before = 0, misses = 0,
-		first_miss = 0, code = $8, message = $9, remote_id = '', remote_status = '', remote_at = 0, waybills = '[]', parcels = '[]',
+		first_miss = 0, code = $8, message = $9, remote_id = '', remote_status = '', remote_at = 0, waybills = '[]', parcels = '[]', faults = '',
 		changed_at = $10 WHERE id = $11 AND version = $12`,
 		o.File, o.Hash, bytes(o.Content), bytes(o.Body), o.Key, o.Round, o.State, plain(o.Code), plain(o.Message.Keep()),
 		nanos(o.ChangedAt), o.ID, o.Version))
@@ -106,11 +159,22 @@ func (j *Journal) Orders(ctx context.Context, q importer.OrderQuery) ([]importer
 }
 
 // orderWhere is the condition of a query.
-func orderWhere(q importer.OrderQuery) where {
-	var w where
+func orderWhere(q importer.OrderQuery) (w where) {
 	w.equal("orders.account", q.Account)
-	w.in("orders.state", texts(q.States))
+	switch {
+	case len(q.Linked) > 0 && len(q.States) > 0:
+		w.add("(orders.state IN ("+marks(len(q.States))+") OR "+linked(len(q.Linked))+")", append(anys(texts(q.States)), anys(texts(q.Linked))...)...)
+	case len(q.Linked) > 0:
+		w.add(linked(len(q.Linked)), anys(texts(q.Linked))...)
+	default:
+		w.in("orders.state", texts(q.States))
+	}
 	w.in("orders.remote_id", q.RemoteIDs)
+	w.in("orders.source", q.Sources)
+	w.equal("orders.external_id", q.Number)
+	if q.Alias != "" {
+		w.add("orders.id IN (SELECT order_id FROM aliases WHERE external_id = ?)", q.Alias)
+	}
 	if q.Key != nil {
 		w.add("orders.account = ? AND orders.source = ? AND orders.external_id = ?", q.Key.Account, q.Key.Source, q.Key.ExternalID)
 	}
@@ -125,8 +189,14 @@ func orderWhere(q importer.OrderQuery) where {
 	if q.File != 0 {
 		w.add("orders.id IN (SELECT order_id FROM links WHERE file_id = ? AND relation IN ('own', 'duplicate'))", q.File)
 	}
+	if len(q.Files) > 0 {
+		w.add("orders.id IN (SELECT order_id FROM links WHERE file_id IN ("+marks(len(q.Files))+"))", anys(q.Files)...)
+	}
 	if !q.Due.IsZero() {
 		w.add("orders.not_before <= ?", nanos(q.Due))
+	}
+	if !q.Since.IsZero() {
+		w.add("orders.changed_at >= ?", nanos(q.Since))
 	}
 	if q.Open {
 		w.add("orders.state = 'accepted' AND orders.remote_status NOT IN ('completed', 'cancelled', 'returned')")
@@ -134,11 +204,11 @@ func orderWhere(q importer.OrderQuery) where {
 	if q.After != 0 {
 		w.add("orders.id > ?", q.After)
 	}
-	w.in("orders.source", q.Sources)
-	if !q.Since.IsZero() {
-		w.add("orders.changed_at >= ?", nanos(q.Since))
-	}
 	return w
+}
+
+func linked(relations int) string {
+	return "orders.id IN (SELECT order_id FROM links WHERE relation IN (" + marks(relations) + "))"
 }
 
 // collect scans rows of orders; extra gives the places of further columns.
@@ -158,10 +228,10 @@ type scanner interface{ Scan(into ...any) error }
 
 func scanOrder(row scanner, extra func(*importer.Order) []any) (o importer.Order, err error) {
 	var doubtful, lease, sent, notBefore, firstMiss, remoteAt, created, changed int64
-	var waybills, parcels, message string
+	var waybills, parcels, faults, message string
 	into := []any{&o.ID, &o.Version, &o.Account, &o.Source, &o.ExternalID, &o.File, &o.Hash, &o.Content, &o.Body, &o.Key, &o.Round,
 		&o.State, &o.Attempts, &doubtful, &o.Owner, &lease, &sent, &notBefore, &o.Misses, &firstMiss, &o.Code, &message,
-		&o.RemoteID, &o.RemoteStatus, &remoteAt, &waybills, &parcels, &created, &changed}
+		&o.RemoteID, &o.RemoteStatus, &remoteAt, &waybills, &parcels, &faults, &created, &changed}
 	if err := row.Scan(append(into, extra(&o)...)...); err != nil {
 		return o, err
 	}
@@ -174,12 +244,21 @@ func scanOrder(row scanner, extra func(*importer.Order) []any) (o importer.Order
 	if err := json.Unmarshal([]byte(parcels), &o.Parcels); err != nil {
 		return o, fmt.Errorf("parcels of order %d: %w", o.ID, err)
 	}
+	if o.Faults, err = scanFaults(faults); err != nil {
+		return o, fmt.Errorf("faults of order %d: %w", o.ID, err)
+	}
 	return o, nil
 }
 
 // Counts implements importer.Journal.
 func (j *Journal) Counts(ctx context.Context, account string) (map[importer.State]int, error) {
-	rows, err := j.read.QueryContext(ctx, "SELECT state, COUNT(*) FROM orders WHERE account = $1 GROUP BY state", account)
+	return j.CountOrders(ctx, importer.OrderQuery{Account: account})
+}
+
+// CountOrders implements importer.Journal.
+func (j *Journal) CountOrders(ctx context.Context, q importer.OrderQuery) (map[importer.State]int, error) {
+	w := orderWhere(q)
+	rows, err := j.read.QueryContext(ctx, "SELECT state, COUNT(*) FROM orders"+w.String()+" GROUP BY state", w.args...)
 	if err != nil {
 		return nil, fmt.Errorf("count orders: %w", err)
 	}

@@ -150,7 +150,7 @@ func (c *Client) CreateOrder(ctx context.Context, body []byte, key string) (Crea
 		return unreadable(fmt.Errorf("it has the external id %q instead of %q", cleanLine(order.ExternalID, 80), cleanLine(sent, 80)))
 	}
 	replayed := create.replayedHeader != "" && strings.EqualFold(a.header.Get(create.replayedHeader), "true")
-	return Created{Order: order, Replayed: replayed}, nil
+	return Created{Order: order, Replayed: replayed, RequestID: cleanLine(a.header.Get("X-Request-Id"), 80)}, nil
 }
 
 // openOutcome is the error of a creation. A service that has no time for us (503 with

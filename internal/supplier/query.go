@@ -57,4 +57,6 @@ type LedgerQuery struct {
 type Created struct {
 	Order    Order
 	Replayed bool // it existed already with the same content, and this is that order
+
+	RequestID string // under which the supplier knows this answer, "" where it does not say
 }

@@ -115,14 +115,35 @@ func (h *httpCaller) explain(r *request, out *Error, body string) (code string) 
 	return code
 }
 
-// retryAfter reads the header, seconds or an HTTP date; 0 where it says nothing useful.
+// What a number in Retry-After means. No service asks for a wait of thirty years: from
+// there on the number is a time, in seconds or in milliseconds since 1970.
+const (
+	leastEpoch      = 1_000_000_000
+	leastEpochMilli = 1_000_000_000_000
+	farthestWait    = 100 * 365 * 24 * time.Hour // so that times do not overflow
+)
+
+// retryAfter reads the header: seconds, an HTTP date, or what services write in their
+// place; 0 where it says nothing useful. Who waits decides for how long at most.
 func retryAfter(header http.Header, now time.Time) time.Duration {
 	text := strings.TrimSpace(header.Get("Retry-After"))
-	if seconds, err := strconv.ParseInt(text, 10, 32); err == nil {
-		return max(0, time.Duration(seconds)*time.Second)
+	if number, err := strconv.ParseFloat(text, 64); err == nil {
+		return waitOf(number, now)
 	}
 	if at, err := http.ParseTime(text); err == nil {
-		return max(0, at.Sub(now))
+		return min(max(0, at.Sub(now)), farthestWait)
 	}
 	return 0
+}
+
+func waitOf(number float64, now time.Time) time.Duration {
+	switch {
+	case !(number > 0): // NaN, too
+		return 0
+	case number >= leastEpochMilli:
+		number = number/1000 - float64(now.UnixMilli())/1000
+	case number >= leastEpoch:
+		number -= float64(now.Unix())
+	}
+	return time.Duration(max(0, min(number, farthestWait.Seconds())) * float64(time.Second))
 }

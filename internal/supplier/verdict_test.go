@@ -90,6 +90,26 @@ func TestCodesThatMayPass(t *testing.T) {
 	require.Equal(t, 3, n)
 }
 
+// TestOddRetryAfter: what services write where seconds are meant is what they mean.
+func TestOddRetryAfter(t *testing.T) {
+	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+	for text, want := range map[string]time.Duration{
+		"": 0, "soon": 0, "0": 0, "-5": 0, "NaN": 0, "7": 7 * time.Second, "1.5": 1500 * time.Millisecond, " 30 ": 30 * time.Second,
+		fmt.Sprint(now.Unix() + 90):                           90 * time.Second, // a Unix time
+		fmt.Sprint(now.UnixMilli() + 90_000):                  90 * time.Second, // in milliseconds
+		fmt.Sprint(now.Unix() - 90):                           0,
+		"315360000":                                           315360000 * time.Second, // ten years: said, and not waited for
+		"99999999999999999999":                                farthestWait,
+		"Inf":                                                 farthestWait,
+		now.Add(time.Minute).Format(http.TimeFormat):          time.Minute,
+		now.Add(-time.Minute).Format(http.TimeFormat):         0,
+		now.Add(48 * time.Hour).Format(http.TimeFormat):       48 * time.Hour,
+		now.AddDate(7000, 0, 0).UTC().Format(http.TimeFormat): farthestWait,
+	} {
+		require.Equal(t, want, retryAfter(http.Header{"Retry-After": {text}}, now), text)
+	}
+}
+
 func TestWhenToComeBack(t *testing.T) {
 	begin := newFakeTime().at
 	for name, c := range map[string]struct {

@@ -22,18 +22,33 @@ const (
 
 // finding is one thing that a person should know, with what to do about it.
 type finding struct {
-	Level level     `json:"level"`
-	Text  string    `json:"text"`
-	Mend  string    `json:"mend,omitempty"`
-	Since time.Time `json:"since,omitzero"`
+	Level  level     `json:"level"`
+	Text   string    `json:"text"`
+	Mend   string    `json:"mend,omitempty"`
+	Since  time.Time `json:"since,omitzero"`
+	Code   string    `json:"code"`
+	Orders []string  `json:"orders,omitempty"`
+	Files  []string  `json:"files,omitempty"`
+	Feeds  []string  `json:"feeds,omitempty"`
 }
+
+// The codes of findings.
+const (
+	codeProblem    = "problem"
+	codeFeed       = "feed_failed"
+	codeFeedLate   = "feed_overdue"
+	codeDrift      = "answers_changed"
+	codeUnknown    = "outcome_unknown"
+	codeConflict   = "order_conflict"
+	codeFileFailed = "file_refused"
+)
 
 // findings judges a snapshot, the worst first.
 func findings(s Snapshot) []finding {
 	var list []finding
 	for _, p := range s.Problems {
 		if !p.Minor {
-			list = append(list, finding{failing, p.Text, p.Mend, p.Since})
+			list = append(list, finding{Level: failing, Code: codeProblem, Text: p.Text, Mend: p.Mend, Since: p.Since})
 		}
 	}
 	for _, f := range s.Feeds {
@@ -43,14 +58,15 @@ func findings(s Snapshot) []finding {
 			if f.Mend != "" { // a person has to decide
 				text, mend = f.Error, f.Mend
 			}
-			list = append(list, finding{failing, text, mend, time.Time{}})
+			list = append(list, finding{Level: failing, Code: codeFeed, Text: text, Mend: mend, Feeds: []string{f.Name}})
 		case !f.Running && !f.Next.IsZero() && s.Now.Sub(f.Next) > late:
-			list = append(list, finding{failing, fmt.Sprintf("feed %s is overdue", f.Name), "look into the log for the last build", f.Next})
+			list = append(list, finding{Level: failing, Code: codeFeedLate, Text: fmt.Sprintf("feed %s is overdue", f.Name),
+				Mend: "look into the log for the last build", Since: f.Next, Feeds: []string{f.Name}})
 		}
 	}
 	for _, p := range s.Problems {
 		if p.Minor {
-			list = append(list, finding{attention, p.Text, p.Mend, p.Since})
+			list = append(list, finding{Level: attention, Code: codeProblem, Text: p.Text, Mend: p.Mend, Since: p.Since})
 		}
 	}
 	return append(list, asked(s)...)
@@ -59,20 +75,25 @@ func findings(s Snapshot) []finding {
 // asked lists what waits for a person although everything works.
 func asked(s Snapshot) []finding {
 	var list []finding
-	if n := s.Orders["unknown"]; n > 0 {
-		list = append(list, finding{Level: attention, Text: amount(n, "order has", "orders have") + " an unknown outcome: the supplier may have it or not",
+	told := map[string]bool{}
+	for _, f := range s.Findings {
+		told[f.Code] = true
+		list = append(list, finding{Level: attention, Code: f.Code, Text: f.Text, Mend: f.Mend, Since: f.Since, Orders: f.Orders, Files: f.Files})
+	}
+	if n := s.Orders["unknown"]; n > 0 && !told[codeUnknown] && !told["answer_differs"] && !told["order_id_taken"] {
+		list = append(list, finding{Level: attention, Code: codeUnknown, Text: amount(n, "order has", "orders have") + " an unknown outcome: the supplier may have it or not",
 			Mend: "look at the supplier, then answer with: dropbridge resolve … --posted ORDER_ID, or --not-posted"})
 	}
-	if n := s.Orders["conflict"]; n > 0 {
-		list = append(list, finding{Level: attention, Text: amount(n, "order has", "orders have") + " a number that the supplier knows with other content",
-			Mend: "give the order a number of its own, or take the row out, and drop the file again"})
+	if n := max(s.Orders["conflict"], s.Conflicts); n > 0 && !told[codeConflict] && !told["cancelled_in_file"] {
+		list = append(list, finding{Level: attention, Code: codeConflict, Text: amount(n, "order has", "orders have") + " a number that the supplier knows with other content",
+			Mend: "dropbridge status --state conflict lists them; decide with: dropbridge resolve … --keep, --changed-there or --as NUMBER"})
 	}
 	if n := len(s.Drift); n > 0 {
-		list = append(list, finding{Level: attention, Text: "the supplier's answers differ from before in " + amount(n, "place", "places"),
+		list = append(list, finding{Level: attention, Code: codeDrift, Text: "the supplier's answers differ from before in " + amount(n, "place", "places"),
 			Mend: "read below what has changed, and mend supplier.mapping before feeds or orders suffer from it"})
 	}
-	if n := s.Inbox.Failed; n > 0 {
-		list = append(list, finding{Level: attention, Text: amount(n, "order file", "order files") + " could not be read",
+	if n := s.Inbox.Failed; n > 0 && !told[codeFileFailed] {
+		list = append(list, finding{Level: attention, Code: codeFileFailed, Text: amount(n, "order file", "order files") + " could not be read",
 			Mend: "read the .reason.txt beside the file in the folder of failed files, mend the file and drop it again"})
 	}
 	return list

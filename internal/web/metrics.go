@@ -44,6 +44,16 @@ func metrics(s Snapshot) []byte {
 	for _, state := range slices.Sorted(maps.Keys(s.Orders)) {
 		e.sample(int64(s.Orders[state]), "state", state)
 	}
+	e.gauge("dropbridge_conflicts", "Orders that wait for a person's decision, as a file or the supplier has another content under their number.")
+	e.sample(int64(s.Conflicts))
+	e.gauge("dropbridge_findings", "What needs a person, by code.")
+	byCode := map[string]int64{}
+	for _, f := range findings(s) {
+		byCode[f.Code]++
+	}
+	for _, code := range slices.Sorted(maps.Keys(byCode)) {
+		e.sample(byCode[code], "code", code)
+	}
 	return e.Bytes()
 }
 

@@ -162,12 +162,13 @@ func states() []tally {
 		{"accepted", 0, fine, "the supplier has the order"},
 		{"final", 0, fine, "completed, cancelled or returned"},
 		{"duplicate", 0, fine, "was accepted before, nothing posted again"},
+		{"skipped", 0, fine, "the file itself does not want it sent"},
 		{"parsed", 0, "", "read, not checked yet"},
 		{"ready", 0, "", "waiting to be sent"},
 		{"sending", 0, "", "on the way to the supplier"},
 		{"pending", 0, "", "not sent yet"},
 		{"unknown", 0, attention, "the supplier may have it or not"},
-		{"conflict", 0, attention, "same number, other content"},
+		{"conflict", 0, attention, "same number, other content: a person decides"},
 		{"rejected", 0, failing, "refused, the result file says why"},
 	}
 }

@@ -21,13 +21,17 @@ type Snapshot struct {
 	Version  string         `json:"version"`
 	Supplier string         `json:"supplier"` // the supplier as people know it, never with a token
 	Problems []Problem      `json:"problems"`
+	Findings []Finding      `json:"-"` // about orders and files: they stand among the judged ones
 	Feeds    []Feed         `json:"feeds"`
 	Inbox    Inbox          `json:"inbox"`
-	Orders   map[string]int `json:"orders"`           // how many, by state
-	Files    []File         `json:"files"`            // order files, the newest first
-	Recent   []Order        `json:"recent"`           // orders, the newest first
-	Drift    []Drift        `json:"drift"`            // what has changed in the supplier's answers
-	Sampled  time.Time      `json:"sampled,omitzero"` // when the answers were last looked at
+	Orders   map[string]int `json:"orders"` // how many, by state
+	// Conflicts is how many orders wait for a person's decision.
+	Conflicts int `json:"conflicts"`
+
+	Files   []File    `json:"files"`            // order files, the newest first
+	Recent  []Order   `json:"recent"`           // orders, the newest first
+	Drift   []Drift   `json:"drift"`            // what has changed in the supplier's answers
+	Sampled time.Time `json:"sampled,omitzero"` // when the answers were last looked at
 }
 
 // Problem is something that stops work until a person mends it.
@@ -36,6 +40,17 @@ type Problem struct {
 	Text  string    `json:"text"` // such as "the supplier refused the token"
 	Mend  string    `json:"mend,omitempty"`
 	Minor bool      `json:"minor,omitempty"` // everything else goes on: it asks for attention and is no failure
+}
+
+// Finding is something about orders or files that a person is asked for. What stands in
+// the snapshot under the same code only as a number is not told beside it.
+type Finding struct {
+	Code   string // such as outcome_unknown, order_conflict or file_refused
+	Text   string
+	Mend   string
+	Since  time.Time
+	Orders []string
+	Files  []string
 }
 
 // Feed is one feed of the config and its last build.

@@ -146,6 +146,43 @@ func TestVerdictAndHealth(t *testing.T) {
 	}
 }
 
+// TestFindingsNameTheirOrders: what the source has found stands on the page, in the JSON and
+// in the metrics, and not once more as a bare number.
+func TestFindingsNameTheirOrders(t *testing.T) {
+	s := calm("/srv")
+	s.Orders["conflict"], s.Orders["unknown"], s.Inbox.Failed, s.Conflicts = 1, 2, 1, 3
+	s.Findings = []web.Finding{
+		{Code: "order_conflict", Text: "order 1001 is the supplier's order ord_7", Mend: "dropbridge resolve 1001 --keep", Orders: []string{"1001"}, Files: []string{"b.csv"}, Since: noon().Add(-time.Hour)},
+		{Code: "outcome_unknown", Text: "an unknown outcome, orders: 2", Orders: []string{"7", "8"}},
+		{Code: "file_refused", Text: "bad.csv could not be read", Files: []string{"bad.csv"}},
+		{Code: "rows_refused", Text: "c.csv: nothing was posted, rows refused: 1", Files: []string{"c.csv"}},
+	}
+	text := visible(t, body(t, serve(s, request("GET", "/"))))
+	for _, f := range s.Findings {
+		require.Contains(t, text, f.Text)
+	}
+	require.Contains(t, text, "dropbridge resolve 1001 --keep")
+	require.NotContains(t, text, "All is well")
+	for _, bare := range []string{"order has", "orders have", "1 order file could not"} {
+		require.NotContains(t, text, bare)
+	}
+	require.Equal(t, http.StatusOK, serve(s, request("GET", "/healthz")).Code)
+	var got struct {
+		Findings []struct {
+			Code, Text    string
+			Orders, Files []string
+		}
+	}
+	require.NoError(t, json.Unmarshal(serve(s, request("GET", "/status.json")).Body.Bytes(), &got))
+	require.Equal(t, []string{"1001"}, got.Findings[0].Orders)
+	require.Equal(t, "order_conflict", got.Findings[0].Code)
+	metrics := body(t, serve(s, request("GET", "/metrics")))
+	require.Contains(t, metrics, "dropbridge_conflicts 3\n")
+	require.Contains(t, metrics, "dropbridge_findings{code=\"outcome_unknown\"} 1\n")
+	s.Findings = nil
+	require.Contains(t, visible(t, body(t, serve(s, request("GET", "/")))), "3 orders have a number that the supplier knows with other content")
+}
+
 func TestUnreadableStateIsSaid(t *testing.T) {
 	handler := web.New(web.Options{Source: fixed{err: errNoState}})
 	for _, path := range []string{"/", "/status.json", "/healthz", "/metrics", "/feeds/prom.yml", "/results/x"} {

@@ -85,6 +85,12 @@ const keptMark = `{"say":`
 // MarshalJSON writes the message as Keep does: whatever keeps one keeps all of it.
 func (m Message) MarshalJSON() ([]byte, error) { return json.Marshal(kept{m.Key, m.Values}) }
 
+// UnmarshalJSON reads what MarshalJSON wrote.
+func (m *Message) UnmarshalJSON(data []byte) error {
+	*m = Kept(string(data))
+	return nil
+}
+
 // Keep writes a message as a text from which Kept makes it again; "" for none.
 func (m Message) Keep() string {
 	if m.IsZero() {
@@ -120,6 +126,9 @@ func Kept(text string) Message {
 	}
 	if err := json.Unmarshal([]byte(text), &raw); err != nil {
 		return Literal(text)
+	}
+	if raw.Key == "" && len(raw.Values) == 0 {
+		return Message{}
 	}
 	m := Message{Key: raw.Key}
 	for _, value := range raw.Values {

@@ -81,6 +81,11 @@ func TestMessagesAreKept(t *testing.T) {
 		again := Kept(m.Keep())
 		require.Equal(t, m.In(Ukrainian), again.In(Ukrainian))
 		require.Equal(t, m.Keep(), again.Keep())
+		data, err := json.Marshal(m)
+		require.NoError(t, err)
+		var read Message
+		require.NoError(t, json.Unmarshal(data, &read))
+		require.Equal(t, m, read)
 	}
 	require.Equal(t, "", Message{}.Keep())
 	require.Equal(t, "an old text", Kept("an old text").In(English))

@@ -1,0 +1,269 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/wording"
+)
+
+// statusPrinter writes what the journal knows for people, in their language.
+type statusPrinter struct {
+	*app
+	language wording.Language
+}
+
+// say writes a line of the catalogue.
+func (p statusPrinter) say(key string, values ...any) {
+	p.printf("%s\n", oneLine(wording.NewMessage(key, values...).In(p.language)))
+}
+
+func (p statusPrinter) status(s importer.Status, query importer.StatusQuery) {
+	if query.Zero() && len(s.Counts.Orders) == 0 && len(s.Files) == 0 {
+		p.say("status_text.empty")
+		p.findings(s)
+		return
+	}
+	p.say("status_text.orders_of", oneLine(s.Account))
+	states := map[string]int{}
+	for state, n := range s.Counts.Orders {
+		states[importer.StateWord(state, p.language)] += n
+	}
+	p.counts(states)
+	if len(s.Counts.Rows) > 0 {
+		p.say("status_text.rows")
+		rows := map[string]int{}
+		for status, n := range s.Counts.Rows {
+			rows[importer.StatusWord(importer.RowStatus(status), p.language)] += n
+		}
+		p.counts(rows)
+	}
+	p.findings(s)
+	if waiting := s.Counts.Orders[importer.Ready] + s.Counts.Orders[importer.Sending]; query.Zero() && len(s.Findings) == 0 && waiting == 0 {
+		p.say("status_text.calm")
+	}
+	p.files(s)
+	p.orders(s)
+}
+
+// counts writes numbers under each other, in the order of their names.
+func (p statusPrinter) counts(of map[string]int) {
+	var names []string
+	width := 10
+	for name := range of {
+		names = append(names, name)
+		width = max(width, len([]rune(name)))
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		p.printf("  %s%s %d\n", name, strings.Repeat(" ", width-len([]rune(name))), of[name])
+	}
+}
+
+func (p statusPrinter) findings(s importer.Status) {
+	for _, f := range s.Findings {
+		p.say("status_text.needs", oneLine(f.Message))
+		if f.Hint != "" && !strings.Contains(f.Message, f.Hint) {
+			p.printf("  → %s\n", oneLine(f.Hint))
+		}
+	}
+}
+
+func (p statusPrinter) files(s importer.Status) {
+	if len(s.Files) == 0 {
+		return
+	}
+	p.say("status_text.files")
+	for _, f := range s.Files {
+		p.printf("  %s  %s  %s", f.At.Local().Format(time.DateTime), oneLine(f.Name), importer.FileWord(f.State, p.language))
+		if f.Reason != "" {
+			p.printf(": %s", oneLine(f.Reason))
+		}
+		if counts := p.rowCounts(f.Counts); counts != "" {
+			p.printf(": %s", counts)
+		}
+		if f.Result != "" {
+			p.printf(" → %s", f.Result)
+		}
+		if f.Note != "" {
+			p.printf(" (%s)", oneLine(f.Note))
+		}
+		if f.Rejected != "" {
+			p.printf(", %s", oneLine(wording.NewMessage("status_text.to_correct", f.Rejected).In(p.language)))
+		}
+		p.printf("\n")
+	}
+}
+
+// rowCounts are counts in words, such as "2 accepted, 1 rejected".
+func (p statusPrinter) rowCounts(c importer.Counts) string {
+	var parts []string
+	counts := c.ByStatus()
+	for _, status := range []importer.RowStatus{importer.RowAccepted, importer.RowDuplicate, importer.RowConflict, importer.RowRejected,
+		importer.RowSkipped, importer.RowPending, importer.RowUnknown} {
+		if n := counts[string(status)]; n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n, importer.StatusWord(status, p.language)))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+func (p statusPrinter) orders(s importer.Status) {
+	if len(s.Orders) == 0 {
+		return
+	}
+	p.say("status_text.orders")
+	for _, o := range s.Orders {
+		p.printf("  %s\n", p.order(o))
+	}
+	all := 0
+	for _, n := range s.Counts.Orders {
+		all += n
+	}
+	if more := all - len(s.Orders); more > 0 {
+		p.say("status_text.more", more)
+	}
+}
+
+// order is one order on a line.
+func (p statusPrinter) order(o importer.OrderStatus) string {
+	line := []string{oneLine(o.ExternalID), importer.StateWord(o.State, p.language)}
+	for _, fact := range []string{o.OrderID, p.language.OrderStatus(o.OrderStatus), strings.Join(o.Waybills, "; "), o.Message} {
+		if fact != "" {
+			line = append(line, oneLine(fact))
+		}
+	}
+	return strings.Join(line, ", ")
+}
+
+// stories tells of each order all that happened to it.
+func (p statusPrinter) stories(s importer.Status) {
+	for i, o := range s.Orders {
+		if i > 0 {
+			p.printf("\n")
+		}
+		p.printf("%s\n", p.order(o))
+		if o.Story != nil {
+			p.story(*o.Story)
+		}
+	}
+}
+
+func (p statusPrinter) story(s importer.Story) {
+	p.say("story.files")
+	for _, f := range s.Files {
+		p.printf("  %s  %s%s, %s: %s\n", moment(f.At), source(f.Source), oneLine(f.File), rowsText(f.Rows, p.language),
+			because(importer.StatusWord(f.Status, p.language), f.Message))
+	}
+	if len(s.Understood.Items) > 0 {
+		p.say("story.understood")
+		p.understood(s.Understood)
+	}
+	if len(s.Attempts) > 0 {
+		p.say("story.attempts")
+	}
+	for _, a := range s.Attempts {
+		what := wording.NewMessage("story.posted")
+		if a.Kind == importer.LookedUp {
+			what = wording.NewMessage("story.looked_up")
+		}
+		line := importer.StateWord(a.State, p.language)
+		if a.OrderID != "" {
+			line += " " + a.OrderID
+		}
+		p.printf("  %s  %s → %s", moment(a.Began), what.In(p.language), oneLine(because(line, a.Message)))
+		if a.RequestID != "" {
+			p.printf(" (%s)", oneLine(wording.NewMessage("story.request", a.RequestID).In(p.language)))
+		}
+		p.printf("\n")
+	}
+	p.atSupplier(s)
+	p.decisions(s)
+	p.say("story.way")
+	p.printf("  %s\n", oneLine(s.Way))
+}
+
+func (p statusPrinter) atSupplier(s importer.Story) {
+	if s.Status == "" && len(s.Parcels) == 0 {
+		return
+	}
+	p.say("story.there")
+	if s.Status != "" {
+		p.printf("  %s  %s\n", moment(s.StatusAt), oneLine(p.language.OrderStatus(s.Status)))
+	}
+	for _, parcel := range s.Parcels {
+		p.printf("  %s  %s %s\n", moment(parcel.At), oneLine(parcel.Waybill), oneLine(p.language.ParcelState(parcel.State)))
+	}
+}
+
+func (p statusPrinter) decisions(s importer.Story) {
+	if len(s.Decisions) == 0 {
+		return
+	}
+	p.say("story.decisions")
+	for _, d := range s.Decisions {
+		p.printf("  %s  %s: %s", moment(d.At), oneLine(cmp.Or(d.Person, "–")), oneLine(d.Words))
+		if !d.UndoneAt.IsZero() {
+			p.printf(" (%s)", oneLine(wording.NewMessage("story.undone", moment(d.UndoneAt), cmp.Or(d.UndoneBy, "–")).In(p.language)))
+		}
+		p.printf("\n")
+	}
+}
+
+// understood writes what was read of an order, as it goes to the supplier.
+func (p statusPrinter) understood(o supplier.NewOrder) {
+	to := o.Recipient.Delivery
+	place := []string{p.language.Carrier(to.Carrier)}
+	for _, part := range []*string{&to.City, to.BranchNumber, to.Address, to.PostalCode, o.WaybillNumber} {
+		if part != nil && *part != "" {
+			place = append(place, *part)
+		}
+	}
+	p.printf("  %s\n", oneLine(strings.Join([]string{o.Recipient.Name, o.Recipient.Phone, strings.Join(place, ", ")}, "; ")))
+	for _, item := range o.Items {
+		p.printf("  %s\n", oneLine(strings.TrimSpace(fmt.Sprintf("%d × %s %s", item.Quantity, item.SKU, item.Price))))
+	}
+	p.printf("  %s\n", oneLine(strings.TrimSpace(p.language.Payment(o.Payment.Method)+" "+o.Payment.CODAmount.String())))
+	if o.Comment != nil {
+		p.printf("  %s\n", oneLine(*o.Comment))
+	}
+}
+
+func moment(at time.Time) string {
+	if at.IsZero() {
+		return "                   "
+	}
+	return at.Local().Format(time.DateTime)
+}
+
+func source(name string) string {
+	if name == "" {
+		return ""
+	}
+	return oneLine(name) + "/"
+}
+
+func because(what, why string) string {
+	if why == "" {
+		return what
+	}
+	return what + ": " + oneLine(why)
+}
+
+// rowsText is "row 2" or "rows 2, 3, 4".
+func rowsText(rows []int, language wording.Language) string {
+	var texts []string
+	for _, row := range rows {
+		texts = append(texts, fmt.Sprint(row))
+	}
+	key := "story.row"
+	if len(rows) != 1 {
+		key = "story.rows"
+	}
+	return wording.NewMessage(key, strings.Join(texts, ", ")).In(language)
+}

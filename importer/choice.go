@@ -1,0 +1,375 @@
+package importer
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/wording"
+)
+
+// choice is a person's decision on its way to what it changes.
+type choice struct {
+	im     *Importer
+	answer Answer
+	order  Order
+	links  []FileLink // of the order, the newest file first
+}
+
+// rule finds out what the decision changes, or refuses it.
+func (c *choice) rule(ctx context.Context) (Ruling, wording.Message, error) {
+	switch c.answer.Kind {
+	case DecidedPosted:
+		return c.posted(ctx)
+	case DecidedNotPosted:
+		return c.notPosted()
+	case DecidedRetry:
+		return c.retry()
+	case DecidedKeep:
+		return c.keep(ctx)
+	case DecidedChanged:
+		return c.changedThere(ctx)
+	case DecidedAs:
+		return c.sendAs(ctx)
+	case DecidedUndo:
+		return c.undo(ctx)
+	}
+	return Ruling{}, wording.Message{}, fmt.Errorf("decide about order %s: no decision is named %q", oneLine(c.answer.Number), c.answer.Kind)
+}
+
+// ruling is a decision that gives the order this form.
+func (c *choice) ruling(order Order) Ruling {
+	now := c.im.config.Now()
+	return Ruling{Order: order, Known: map[string]int64{}, Decision: Decision{Account: c.order.Account, Order: c.order.ID, At: now,
+		Person: oneLine(c.answer.Person), Kind: c.answer.Kind, Value: oneLine(c.answer.Value), Number: c.order.ExternalID, Before: c.order}}
+}
+
+func (c *choice) refuse(key string, values ...any) (Ruling, wording.Message, error) {
+	return Ruling{}, wording.Message{}, c.im.refuse(wording.NewMessage(key, values...), c.ways())
+}
+
+// ways are what can be done with the order as it is.
+func (c *choice) ways() wording.Message { return ways(c.order, c.open()) }
+
+// open are the conflicts of files with the order that wait for a person.
+func (c *choice) open() (out []FileLink) {
+	for _, l := range c.links {
+		if l.clashOpen() {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+// posted: the order is the supplier's order Value. The supplier is asked, unless it is forced.
+func (c *choice) posted(ctx context.Context) (Ruling, wording.Message, error) {
+	id := c.answer.Value
+	if c.order.State != Unknown && c.order.State != Conflict {
+		return c.refuse("decision.not_unknown", c.answer.Number, stateWord(c.order.State))
+	}
+	at, found, err := c.im.atSupplier(ctx, c.order, id)
+	if ctx.Err() != nil {
+		return Ruling{}, wording.Message{}, ctx.Err()
+	}
+	if !c.answer.Force {
+		if refused := c.checkPosted(ctx, at, found, err); refused != nil {
+			return Ruling{}, wording.Message{}, refused
+		}
+	}
+	if !found {
+		at = supplier.Order{ID: id, ExternalID: c.order.ExternalID}
+	}
+	return c.ruling(c.order.settle(outcome{State: Accepted, Order: at}, c.im.config.Now())), wording.NewMessage("decision.posted", c.answer.Number, oneLine(id)), nil
+}
+
+// checkPosted refuses an id that another order has, that the supplier does not know, or
+// under which it has something else.
+func (c *choice) checkPosted(ctx context.Context, at supplier.Order, found bool, failure error) error {
+	id, number := oneLine(c.answer.Value), oneLine(c.answer.Number)
+	others, err := c.im.journal.Orders(ctx, OrderQuery{Account: c.order.Account, RemoteIDs: []string{c.answer.Value}, States: []State{Accepted}})
+	if err != nil {
+		return fmt.Errorf("look for order %s in the journal: %w", id, err)
+	}
+	others = slices.DeleteFunc(others, func(o Order) bool { return o.ID == c.order.ID })
+	forced := wording.NewMessage("decision.posted.way", typed(number), typed(id))
+	switch {
+	case len(others) > 0:
+		return c.im.refuse(wording.NewMessage("decision.posted.taken", id, oneLine(others[0].ExternalID)), forced)
+	case failure != nil:
+		return &declined{message: wording.NewMessage("decision.posted.unasked", id, oneLine(failure.Error())), way: forced, language: c.im.language(), cause: failure}
+	case !found:
+		return c.im.refuse(wording.NewMessage("decision.posted.absent", id), forced)
+	case at.ExternalID != "" && at.ExternalID != c.order.ExternalID:
+		return c.im.refuse(wording.NewMessage("decision.posted.number", id, oneLine(at.ExternalID), number), forced)
+	case !sameGoods(c.order, at):
+		return c.im.refuse(wording.NewMessage("decision.posted.goods", id, listed(at)), forced)
+	case !same(c.order, at):
+		return c.im.refuse(wording.NewMessage("decision.posted.phone", id), forced)
+	}
+	return nil
+}
+
+// notPosted: the supplier does not have it, so that it is sent.
+func (c *choice) notPosted() (Ruling, wording.Message, error) {
+	if c.order.State != Unknown {
+		return c.refuse("decision.not_unknown", c.answer.Number, stateWord(c.order.State))
+	}
+	order := c.order
+	order.Doubtful = false
+	out := outcome{State: Ready, Code: "posted_again", Message: wording.NewMessage("posted_again.person")}
+	return c.ruling(order.settle(out, c.im.config.Now())), wording.Message{}, nil
+}
+
+// retry: a refused order is sent again as it is, and a waiting one now.
+func (c *choice) retry() (Ruling, wording.Message, error) {
+	now := c.im.config.Now()
+	switch c.order.State {
+	case Ready:
+		order := c.order
+		order.NotBefore, order.ChangedAt = time.Time{}, now
+		return c.ruling(order), wording.Message{}, nil
+	case Rejected:
+		if len(c.order.Body) == 0 {
+			if body, err := c.im.written(c.order); err != nil || body == nil {
+				return c.refuse("decision.retry.unwritten", c.answer.Number)
+			}
+		}
+		return c.ruling(c.order.settle(outcome{State: Ready, Code: "retried", Message: wording.NewMessage("retried")}, now)), wording.Message{}, nil
+	}
+	return c.refuse("decision.retry", c.answer.Number, stateWord(c.order.State))
+}
+
+// keep: what is at the supplier stands, and what differs from it is no conflict any more.
+func (c *choice) keep(ctx context.Context) (Ruling, wording.Message, error) {
+	open := c.open()
+	r := c.ruling(c.order)
+	switch {
+	case c.order.State == Conflict:
+		at, err := c.theirs(ctx)
+		if err != nil {
+			return Ruling{}, wording.Message{}, err
+		}
+		r.Order = c.order.settle(outcome{State: Accepted, Order: at}, c.im.config.Now())
+	case len(open) == 0:
+		return c.refuse("decision.no_conflict", c.answer.Number, stateWord(c.order.State))
+	}
+	for _, l := range open {
+		r.close(l, c.order.ID, true)
+	}
+	return r, wording.NewMessage("decision.keep", c.answer.Number), nil
+}
+
+// close lets a conflict be none. known says that the same content is none later, either.
+func (r *Ruling) close(l FileLink, to int64, known bool) {
+	relation := Duplicate
+	if l.Code == CodeCancelled {
+		relation = Skips
+	}
+	r.Links = append(r.Links, LinkChange{File: l.File.ID, Order: l.Order.ID, To: to, Relation: relation, Hash: l.Hash})
+	r.Decision.Files = append(r.Decision.Files, l.File.ID)
+	if known && l.Hash != "" && !slices.Contains(r.Decision.Hashes, l.Hash) {
+		r.Known[l.Hash] = to
+		r.Decision.Hashes = append(r.Decision.Hashes, l.Hash)
+	}
+}
+
+// theirs is the order that the supplier has under the number of ours.
+func (c *choice) theirs(ctx context.Context) (supplier.Order, error) {
+	under, err := c.im.underNumber(ctx, c.order, c.order.ExternalID)
+	if err != nil && ctx.Err() != nil {
+		return supplier.Order{}, ctx.Err()
+	}
+	for _, at := range under {
+		if at.ID == c.order.RemoteID || c.order.RemoteID == "" && len(under) == 1 {
+			return at, nil
+		}
+	}
+	if c.order.RemoteID != "" {
+		return supplier.Order{ID: c.order.RemoteID}, nil // as it said itself
+	}
+	number := oneLine(c.answer.Number)
+	if err != nil {
+		return supplier.Order{}, &declined{message: wording.NewMessage("decision.keep.unasked", number, oneLine(err.Error())),
+			way: wording.NewMessage("decision.keep.way", typed(number)), language: c.im.language(), cause: err}
+	}
+	return supplier.Order{}, c.im.refuse(wording.NewMessage("decision.keep.which", number, len(under)), wording.NewMessage("decision.keep.way", typed(number)))
+}
+
+// changedThere: what came last is what is at the supplier now, as somebody changed it there.
+func (c *choice) changedThere(ctx context.Context) (Ruling, wording.Message, error) {
+	open := c.open()
+	if c.order.State == Conflict || len(open) > 0 && !slices.ContainsFunc(open, func(l FileLink) bool { return l.Code != CodeCancelled }) {
+		r, _, err := c.keep(ctx)
+		return r, wording.NewMessage("decision.changed_there", c.answer.Number), err
+	}
+	latest, refused := c.latest(open)
+	if refused != nil {
+		return Ruling{}, wording.Message{}, refused
+	}
+	if c.order.State != Accepted {
+		return c.refuse("decision.changed_there.not_there", c.answer.Number, stateWord(c.order.State))
+	}
+	order := c.order
+	order.Hash, order.Content, order.ChangedAt = latest.Hash, latest.Content, c.im.config.Now()
+	if sent, err := order.sent(); err == nil {
+		if body, err := c.im.encode(sent); err == nil {
+			order.Body = body
+		}
+	}
+	r := c.ruling(order)
+	r.Decision.Hashes = []string{latest.Hash}
+	for _, l := range c.links {
+		switch {
+		case l.clashOpen():
+			r.close(l, c.order.ID, l.Code == CodeCancelled)
+		case l.Hash == "" && (l.Relation == Own || l.Relation == Duplicate): // the same file again is no news
+			r.Links = append(r.Links, LinkChange{File: l.File.ID, Order: c.order.ID, To: c.order.ID, Relation: l.Relation, Hash: c.order.Hash})
+		}
+	}
+	note := wording.NewMessage("decision.changed_there", c.answer.Number)
+	if at, found, err := c.im.atSupplier(ctx, order, order.RemoteID); err == nil && found && !sameGoods(order, at) {
+		note = wording.NewMessage("decision.changed_there.not_yet", c.answer.Number, oneLine(at.ID), listed(at))
+	}
+	return r, note, nil
+}
+
+// encode is the body of an order, where a supplier is connected.
+func (im *Importer) encode(order supplier.NewOrder) ([]byte, error) {
+	if im.supplier == nil {
+		return nil, errors.New("no supplier is connected")
+	}
+	return im.supplier.EncodeOrder(order)
+}
+
+// latest is the newest conflict with another content.
+func (c *choice) latest(open []FileLink) (FileLink, error) {
+	at := slices.IndexFunc(open, func(l FileLink) bool { return l.Code != CodeCancelled })
+	if at < 0 {
+		_, _, err := c.refuse("decision.no_conflict", c.answer.Number, stateWord(c.order.State))
+		return FileLink{}, err
+	}
+	if len(open[at].Content) == 0 { // of an older version of the program
+		return FileLink{}, c.im.refuse(wording.NewMessage("decision.content_lost", c.answer.Number), wording.NewMessage("decision.content_lost.way", oneLine(open[at].File.Name)))
+	}
+	return open[at], nil
+}
+
+// sendAs: what came is another order, and is sent under a number of its own.
+func (c *choice) sendAs(ctx context.Context) (Ruling, wording.Message, error) {
+	if err := c.checkNumber(ctx); err != nil {
+		return Ruling{}, wording.Message{}, err
+	}
+	note := wording.NewMessage("decision.as", c.answer.Number, oneLine(c.answer.Value))
+	if c.order.State == Conflict {
+		r, err := c.renamed()
+		return r, note, err
+	}
+	latest, refused := c.latest(c.open())
+	if refused != nil {
+		return Ruling{}, wording.Message{}, refused
+	}
+	if grown(latest) && !c.answer.Force {
+		return c.refuse("decision.as.grown", c.answer.Number, oneLine(c.answer.Value))
+	}
+	made, err := c.numbered(Order{OrderKey: c.order.OrderKey, File: latest.File.ID, Content: latest.Content})
+	if err != nil {
+		return Ruling{}, wording.Message{}, err
+	}
+	r := c.ruling(c.order)
+	r.Order.ChangedAt = r.Decision.At
+	r.Made = &made
+	for _, l := range c.open() {
+		if l.Hash != latest.Hash {
+			continue
+		}
+		r.close(l, 0, true)
+		if l.File.ID == latest.File.ID {
+			r.Links[len(r.Links)-1].Relation = Own
+		}
+	}
+	return r, note, nil
+}
+
+// renamed gives an order that the supplier has under its number with another content a
+// number of its own.
+func (c *choice) renamed() (Ruling, error) {
+	order, err := c.numbered(c.order)
+	if err != nil {
+		return Ruling{}, err
+	}
+	order.RemoteID, order.RemoteStatus, order.RemoteAt = "", "", time.Time{}
+	r := c.ruling(order)
+	r.Known[c.order.Hash] = c.order.ID
+	r.Decision.Hashes = []string{c.order.Hash}
+	return r, nil
+}
+
+// numbered is an order under the number of the answer, ready to be sent.
+func (c *choice) numbered(order Order) (Order, error) {
+	now := c.im.config.Now()
+	sent, err := order.sent()
+	if err != nil {
+		return order, fmt.Errorf("read order %s: %w", oneLine(c.answer.Number), err)
+	}
+	sent.ExternalID, order.ExternalID = c.answer.Value, c.answer.Value
+	if order.Content, err = json.Marshal(sent); err != nil {
+		return order, fmt.Errorf("write order %s: %w", oneLine(c.answer.Value), err)
+	}
+	hash := sha256.Sum256(order.Content)
+	order.Hash = hex.EncodeToString(hash[:])
+	if order.Body, err = c.im.encode(sent); err != nil {
+		return order, fmt.Errorf("write order %s: %w", oneLine(c.answer.Value), err)
+	}
+	if order.CreatedAt.IsZero() {
+		order.CreatedAt = now
+	} else {
+		order.Round++
+	}
+	order.Doubtful, order.SentAt = false, time.Time{}
+	order = order.settle(outcome{State: Ready}, now)
+	order.Key = idempotencyKey(order)
+	return order, nil
+}
+
+const longestNumber = 64 // characters that the service allows an order's number
+
+// checkNumber refuses a number that is none, or is not free.
+func (c *choice) checkNumber(ctx context.Context) error {
+	number := c.answer.Value
+	way := wording.NewMessage("decision.as.way", typed(c.answer.Number))
+	if strings.TrimSpace(number) != number || number == "" || number != oneLine(number) || utf8.RuneCountInString(number) > longestNumber {
+		return c.im.refuse(wording.NewMessage("decision.as.no_number", oneLine(number), longestNumber), way)
+	}
+	for _, q := range []OrderQuery{{Number: number}, {Alias: number}} {
+		q.Account, q.Limit = c.order.Account, 1
+		held, err := c.im.journal.Orders(ctx, q)
+		if err != nil {
+			return fmt.Errorf("look for order %s: %w", number, err)
+		}
+		if len(held) > 0 {
+			return c.im.refuse(wording.NewMessage("decision.as.used", number), way)
+		}
+	}
+	if c.answer.Force {
+		return nil
+	}
+	under, err := c.im.underNumber(ctx, c.order, number)
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case len(under) > 0:
+		return c.im.refuse(wording.NewMessage("decision.as.used_there", number, oneLine(under[0].ID)), way)
+	case err != nil && !errors.Is(err, supplier.ErrUnmapped):
+		return &declined{message: wording.NewMessage("decision.as.unasked", number, oneLine(err.Error())), way: wording.NewMessage("decision.as.unasked.way"),
+			language: c.im.language(), cause: err}
+	}
+	return nil
+}

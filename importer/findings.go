@@ -1,0 +1,333 @@
+package importer
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/dropbridge/dropbridge/internal/wording"
+)
+
+// Finding is something that a person should know or decide, with what it is about.
+type Finding struct {
+	Code    string    `json:"code"`
+	Level   string    `json:"level"` // LevelFailing or LevelAttention
+	Orders  []string  `json:"orders"`
+	Files   []string  `json:"files"`
+	Feeds   []string  `json:"feeds"`
+	Message string    `json:"message"`
+	Hint    string    `json:"hint"` // what to do about it
+	Since   time.Time `json:"since,omitzero"`
+
+	problem bool // made of a Problem
+}
+
+// The levels of a finding.
+const (
+	LevelFailing   = "failing"   // something does not work
+	LevelAttention = "attention" // all works, and a person is asked for something
+)
+
+// The codes of findings about orders and files. Those of conflicts are CodeConflict and CodeCancelled.
+const (
+	FindingUnknown     = "outcome_unknown"
+	FindingRowsRefused = "rows_refused"
+	FindingFileRefused = "file_refused"
+	FindingWaiting     = "orders_waiting"
+)
+
+const (
+	toldApart = 10  // conflicts that are told one by one
+	named     = 100 // orders that a finding names at most
+	recently  = 7 * 24 * time.Hour
+	justNow   = 24 * time.Hour
+)
+
+func finding(code string, orders, files []string, message, hint string, since time.Time) Finding {
+	return Finding{Code: code, Level: LevelAttention, Orders: append([]string{}, orders...), Files: append([]string{}, files...), Feeds: []string{},
+		Message: message, Hint: hint, Since: since}
+}
+
+// ProblemFinding is a problem as a finding. Its code is what it is about, in one word.
+func ProblemFinding(p Problem) Finding {
+	code, about, _ := strings.Cut(p.Name, " of ")
+	code = strings.Join(strings.FieldsFunc(strings.ToLower(code), func(r rune) bool { return !('a' <= r && r <= 'z' || '0' <= r && r <= '9') }), "_")
+	f := finding(or(code, "problem"), nil, nil, p.Text, "", p.Since)
+	if about != "" {
+		f.Files = append(f.Files, about)
+	}
+	f.problem = true
+	if !p.Minor {
+		f.Level = LevelFailing
+	}
+	return f
+}
+
+// findings lists what needs a person, the most harmful first.
+func (im *Importer) findings(ctx context.Context) (out []Finding, conflicts int, err error) {
+	type part func(context.Context) ([]Finding, error)
+	clashes := func(ctx context.Context) (list []Finding, err error) {
+		list, conflicts, err = im.conflictFindings(ctx)
+		return list, err
+	}
+	for _, some := range []part{clashes, im.unknownFindings, im.refusedFindings, im.waitingFindings} {
+		list, err := some(ctx)
+		if err != nil {
+			return nil, 0, err
+		}
+		out = append(out, list...)
+	}
+	return out, conflicts, nil
+}
+
+// conflictFindings tells each order that waits for a decision, and how many there are.
+func (im *Importer) conflictFindings(ctx context.Context) (out []Finding, orders int, err error) {
+	clashes, all, err := im.journal.Clashes(ctx, im.config.Account, 10*named)
+	if err != nil {
+		return nil, 0, fmt.Errorf("list the conflicts: %w", err)
+	}
+	byOrder := map[int64][]FileLink{}
+	var order []int64
+	for _, l := range clashes {
+		if byOrder[l.Order.ID] == nil {
+			order = append(order, l.Order.ID)
+		}
+		byOrder[l.Order.ID] = append(byOrder[l.Order.ID], l)
+	}
+	for _, id := range order {
+		out = append(out, im.clashFinding(byOrder[id]))
+	}
+	if all > len(clashes) {
+		im.log.Warn("more conflicts than are told", "rows", all, "told", len(clashes))
+	}
+	theirs, err := im.journal.Orders(ctx, OrderQuery{Account: im.config.Account, States: []State{Conflict}, Newest: true, Limit: 10 * named})
+	if err != nil {
+		return nil, 0, fmt.Errorf("list the conflicts: %w", err)
+	}
+	for _, o := range theirs {
+		if byOrder[o.ID] != nil {
+			continue
+		}
+		files, err := im.fileNames(ctx, o.File)
+		if err != nil {
+			return nil, 0, err
+		}
+		message := wording.NewMessage("finding.conflict.theirs", o.ExternalID)
+		if o.RemoteID != "" {
+			message = wording.NewMessage("finding.conflict.theirs_named", o.ExternalID, oneLine(o.RemoteID))
+		}
+		out = append(out, finding(CodeConflict, []string{oneLine(o.ExternalID)}, files, message.In(im.language()), ways(o, nil).In(im.language()), o.ChangedAt))
+	}
+	slices.SortStableFunc(out, func(a, b Finding) int { return strings.Compare(a.Code, b.Code) }) // cancelled ones first: a parcel goes out
+	return im.shortened(out), len(out), nil
+}
+
+// clashFinding tells of one order what its newest file holds.
+func (im *Importer) clashFinding(links []FileLink) Finding {
+	newest := links[0]
+	var files []string
+	for _, l := range links {
+		files = append(files, oneLine(l.File.Name))
+	}
+	return finding(newest.Code, []string{oneLine(newest.Order.ExternalID)}, files, clashFact(newest).In(im.language()),
+		ways(newest.Order, links).In(im.language()), links[len(links)-1].File.CreatedAt)
+}
+
+// clashFact says what is in conflict, without the ways out. It is worded anew: the order
+// may have been accepted since the file came.
+func clashFact(l FileLink) wording.Message {
+	number, id, file := l.Order.ExternalID, oneLine(l.Order.RemoteID), oneLine(l.File.Name)
+	posted, all, grew := growth(l.Order.Content, l.Content)
+	switch {
+	case l.Code == CodeCancelled && id != "":
+		return wording.NewMessage("finding.cancelled", file, number, id)
+	case l.Code == CodeCancelled:
+		return wording.NewMessage("finding.cancelled.posting", file, number)
+	case grew && id != "":
+		return wording.NewMessage("finding.grown", number, id, posted, all)
+	case grew:
+		return wording.NewMessage("finding.grown.posting", number, posted, all)
+	case id != "":
+		return wording.NewMessage("finding.conflict", number, id, file)
+	}
+	return wording.NewMessage("finding.conflict.posting", number, file)
+}
+
+// shortened tells what comes after the first few of a code in one finding.
+func (im *Importer) shortened(list []Finding) (out []Finding) {
+	told, rest := map[string]int{}, map[string]*Finding{}
+	for _, f := range list {
+		told[f.Code]++
+		if told[f.Code] <= toldApart {
+			out = append(out, f)
+			continue
+		}
+		r := rest[f.Code]
+		if r == nil {
+			r = &f
+			rest[f.Code] = r
+		} else if r.Orders = append(r.Orders, f.Orders...); len(r.Orders) < named {
+			r.Files = append(r.Files, f.Files...)
+		}
+	}
+	for _, r := range rest {
+		slices.Sort(r.Files)
+		r.Files = slices.Compact(r.Files)
+		r.Message = wording.NewMessage("finding.more_conflicts", len(r.Orders), shortList(r.Orders)).In(im.language())
+		r.Hint = wording.NewMessage("finding.more_conflicts.way").In(im.language())
+		out = append(out, *r)
+	}
+	return out
+}
+
+// unknownFindings names the orders of which nobody knows what became of them.
+func (im *Importer) unknownFindings(ctx context.Context) (out []Finding, err error) {
+	orders, err := im.journal.Orders(ctx, OrderQuery{Account: im.config.Account, States: []State{Unknown}, Newest: true, Limit: named})
+	if err != nil || len(orders) == 0 {
+		return nil, wrapUnlessNil("list the orders whose outcome is unknown", err)
+	}
+	var plain []string
+	var since time.Time
+	for _, o := range orders {
+		if o.suspicious() {
+			files, err := im.fileNames(ctx, o.File)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, finding(o.Code, []string{oneLine(o.ExternalID)}, files, wording.NewMessage("finding.order", o.ExternalID, o.Message).In(im.language()),
+				ways(o, nil).In(im.language()), o.ChangedAt))
+			continue
+		}
+		plain = append(plain, oneLine(o.ExternalID))
+		if at := o.SentAt; since.IsZero() || at.Before(since) {
+			since = at
+		}
+	}
+	if len(plain) == 0 {
+		return out, nil
+	}
+	return append(out, finding(FindingUnknown, plain, nil, wording.NewMessage("finding.unknown", len(plain), shortList(plain)).In(im.language()),
+		wording.NewMessage("finding.unknown.way", typed(plain[0])).In(im.language()), since)), nil
+}
+
+// refusedFindings names the files with rows to correct, and those that could not be read.
+func (im *Importer) refusedFindings(ctx context.Context) (out []Finding, err error) {
+	files, err := im.journal.Files(ctx, FileQuery{Account: im.config.Account, Newest: true, Limit: recentRejected})
+	if err != nil {
+		return nil, fmt.Errorf("list the files with refused rows: %w", err)
+	}
+	read := map[string]bool{} // names of files that came later and were read
+	for _, f := range files {
+		name := f.Source + "/" + f.Name
+		switch {
+		case f.State == FileRefused:
+			if im.stillRefused(f, read[name]) {
+				out = append(out, finding(FindingFileRefused, nil, []string{oneLine(f.Name)}, wording.NewMessage("finding.file_refused", oneLine(f.Name), f.Reason).In(im.language()),
+					wording.NewMessage("finding.file_refused.way").In(im.language()), f.ChangedAt))
+			}
+		default:
+			read[name] = true
+			refused, err := im.rowsRefused(ctx, f)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, refused...)
+		}
+	}
+	return out, nil
+}
+
+// stillRefused reports whether a file that could not be read is still to be corrected: it
+// lies among the failed files, or was not dropped again lately.
+func (im *Importer) stillRefused(f File, again bool) bool {
+	if f.Placed == PlacedFailed {
+		_, err := os.Lstat(filepath.Join(im.config.Failed, cleanName(f.Name)))
+		return err == nil
+	}
+	return !again && im.config.Now().Sub(f.ChangedAt) < justNow // who imported it was told
+}
+
+// rowsRefused tells of the rows of a file that are to be corrected. Who took the file of
+// these rows away is correcting them; where nothing at all was posted it is said all the same.
+func (im *Importer) rowsRefused(ctx context.Context, f File) ([]Finding, error) {
+	_, refused := splitDigest(f.Digest)
+	c := f.Counts
+	nothing := c.Accepted+c.Duplicate+c.Conflict+c.Pending+c.Unknown == 0
+	path := f.RejectedPath()
+	if refused.rows == "" || c.Rejected == 0 || path == "" && !(nothing && im.config.Now().Sub(f.ChangedAt) < recently) {
+		return nil, nil
+	}
+	orders, err := im.journal.Orders(ctx, OrderQuery{Account: im.config.Account, File: f.ID, States: []State{Rejected}, Limit: named})
+	if err != nil {
+		return nil, fmt.Errorf("list the refused orders of %s: %w", oneLine(f.Name), err)
+	}
+	var numbers []string
+	for _, o := range orders {
+		numbers = append(numbers, oneLine(o.ExternalID))
+	}
+	message := wording.NewMessage("finding.rows_refused", oneLine(f.Name), c.Rejected)
+	if nothing {
+		message = wording.NewMessage("finding.rows_refused.all", oneLine(f.Name), c.Rejected)
+	}
+	return []Finding{finding(FindingRowsRefused, numbers, []string{oneLine(f.Name)}, message.In(im.language()),
+		wording.NewMessage("finding.rows_refused.way", or(path, f.Result)).In(im.language()), f.ChangedAt)}, nil
+}
+
+// waitingFindings names the orders that were tried, or are not to be tried yet.
+func (im *Importer) waitingFindings(ctx context.Context) ([]Finding, error) {
+	orders, err := im.journal.Orders(ctx, OrderQuery{Account: im.config.Account, States: []State{Ready}, Newest: true, Limit: named})
+	if err != nil {
+		return nil, fmt.Errorf("list the orders that wait: %w", err)
+	}
+	tried := []string{"unreachable", "unauthorized", "not_allowed", "throttled"}
+	now := im.config.Now()
+	var numbers []string
+	var first Order
+	var until time.Time
+	for _, o := range orders {
+		if o.NotBefore.Sub(now) <= time.Minute && !slices.Contains(tried, o.Code) {
+			continue
+		}
+		if len(numbers) == 0 {
+			first = o
+		}
+		numbers = append(numbers, oneLine(o.ExternalID))
+		if o.NotBefore.After(until) {
+			until = o.NotBefore
+		}
+	}
+	if len(numbers) == 0 {
+		return nil, nil
+	}
+	message := wording.NewMessage("finding.waiting", len(numbers), shortList(numbers), first.Message)
+	if until.After(now) {
+		message = wording.NewMessage("finding.waiting.until", len(numbers), shortList(numbers), day(until), first.Message)
+	}
+	return []Finding{finding(FindingWaiting, numbers, nil, message.In(im.language()),
+		wording.NewMessage("finding.waiting.way", typed(numbers[0])).In(im.language()), first.ChangedAt)}, nil
+}
+
+// fileNames is the name of the file that brought an order.
+func (im *Importer) fileNames(ctx context.Context, id int64) (names []string, err error) {
+	files, err := im.journal.Files(ctx, FileQuery{Account: im.config.Account, ID: id})
+	if err != nil {
+		return nil, fmt.Errorf("find the file of an order: %w", err)
+	}
+	for _, f := range files {
+		names = append(names, oneLine(f.Name))
+	}
+	return names, nil
+}
+
+// shortList is the first few of some numbers.
+func shortList(numbers []string) string {
+	const most = 5
+	if len(numbers) <= most {
+		return strings.Join(numbers, ", ")
+	}
+	return strings.Join(numbers[:most], ", ") + ", …"
+}

@@ -1,0 +1,136 @@
+package importer
+
+import (
+	"encoding/json"
+	"time"
+
+	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/wording"
+)
+
+// The codes of orders that do not go with what is held under their number.
+const (
+	CodeConflict  = "order_conflict"
+	CodeCancelled = "cancelled_in_file" // the file says that it is not to be delivered any more
+)
+
+// HashCancelled stands for the content of an order that a file has cancelled.
+const HashCancelled = "cancelled"
+
+// MeetSkipped decides what becomes of the order that is held under the number of one that
+// a file does not want sent. cancelled says that it is not to be delivered at all, and that
+// nobody has decided about that yet; otherwise the shop only says how far it is.
+func MeetSkipped(held Order, cancelled bool, now time.Time) (order Order, relation Relation, changed bool) {
+	switch {
+	case !cancelled:
+		return held, Skips, false
+	case held.State == Ready && !held.Doubtful:
+		return held.settle(outcome{State: Rejected, Code: CodeCancelled, Message: wording.NewMessage("cancelled_in_file.not_sent")}, now), Skips, true
+	case held.State == Accepted && calledOff(held.RemoteStatus), held.State == Rejected, held.State == Conflict:
+		return held, Skips, false
+	}
+	return held, Clash, false
+}
+
+// calledOff reports whether the supplier itself does not deliver an order any more.
+func calledOff(status string) bool {
+	return status == "cancelled" || status == "returning" || status == "returned"
+}
+
+// Stands is the order that meets o where a person has said that what comes is o: as it is
+// already, so that it is no other order. Where the supplier has refused o since, nothing
+// stands, and what comes under its own number counts.
+func (o Order) Stands(incoming Order) Order {
+	if o.State == Rejected && o.ExternalID == incoming.ExternalID {
+		return incoming
+	}
+	incoming.OrderKey, incoming.Hash, incoming.Content, incoming.Body = o.OrderKey, o.Hash, o.Content, o.Body
+	return incoming
+}
+
+// Explain is the code and message that a link of the given relation keeps, for what
+// the order is at the time. draft is what the file holds.
+func Explain(relation Relation, held Order, draft *Draft) (code string, message wording.Message) {
+	switch {
+	case relation == Clash && draft != nil && draft.Skipped:
+		return CodeCancelled, cancelledThere(held)
+	case relation == Clash:
+		var content []byte
+		if draft != nil {
+			content = draft.Content
+		}
+		return CodeConflict, clash(held, content)
+	case relation == Past:
+		return held.Code, held.Message
+	}
+	return "", wording.Message{}
+}
+
+// cancelledThere says that an order is at the supplier, or may be, which the file has cancelled.
+func cancelledThere(held Order) wording.Message {
+	if held.RemoteID == "" {
+		return wording.NewMessage("cancelled_in_file.being_posted", typed(held.ExternalID))
+	}
+	return wording.NewMessage("cancelled_in_file", typed(held.ExternalID), oneLine(held.RemoteID))
+}
+
+// clash says how a file's order differs from the one that is held. One that only grew is
+// told as that: sent under another number, its first half would come twice.
+func clash(held Order, content []byte) wording.Message {
+	posted, all, grew := growth(held.Content, content)
+	switch id := oneLine(held.RemoteID); {
+	case grew && id != "":
+		return wording.NewMessage("order_conflict.grown", typed(held.ExternalID), id, posted, all)
+	case grew:
+		return wording.NewMessage("order_conflict.grown_posting", typed(held.ExternalID), posted, all)
+	case id == "":
+		return wording.NewMessage("order_conflict.being_posted", typed(held.ExternalID))
+	default:
+		return wording.NewMessage("order_conflict.dropped", typed(held.ExternalID), id)
+	}
+}
+
+// growth compares two contents of an order. grew reports that the later one holds all goods
+// of the earlier one and more; posted and all are then their items, or their pieces where
+// only those are more.
+func growth(earlier, later []byte) (posted, all int64, grew bool) {
+	var old, current supplier.NewOrder
+	if len(later) == 0 || json.Unmarshal(earlier, &old) != nil || json.Unmarshal(later, &current) != nil {
+		return 0, 0, false
+	}
+	before, oldPieces := goods(old.Items)
+	after, pieces := goods(current.Items)
+	for sku, n := range before {
+		if after[sku] < n {
+			return 0, 0, false
+		}
+	}
+	if pieces <= oldPieces || !samePhone(old.Recipient.Phone, current.Recipient.Phone) {
+		return 0, 0, false
+	}
+	if len(after) > len(before) {
+		return int64(len(before)), int64(len(after)), true
+	}
+	return oldPieces, pieces, true
+}
+
+// goods is how many there are of each SKU, and of all.
+func goods(items []supplier.NewItem) (bySKU map[string]int64, pieces int64) {
+	bySKU = map[string]int64{}
+	for _, item := range items {
+		bySKU[item.SKU] += item.Quantity
+		pieces += item.Quantity
+	}
+	return bySKU, pieces
+}
+
+// grown reports whether a conflict is an order that only grew.
+func grown(l FileLink) bool {
+	_, _, grew := growth(l.Order.Content, l.Content)
+	return grew
+}
+
+// clashOpen reports whether a link waits for a person's decision.
+func (l Link) clashOpen() bool {
+	return l.Relation == Clash && !(l.Code == CodeCancelled && (calledOff(l.Order.RemoteStatus) || l.Order.State == Rejected))
+}

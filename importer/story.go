@@ -1,0 +1,119 @@
+package importer
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/dropbridge/dropbridge/internal/supplier"
+)
+
+// Story is all that happened to one order, and what can be done about it.
+type Story struct {
+	Files      []StoryFile       `json:"files"`      // that held it, the newest first
+	Understood supplier.NewOrder `json:"understood"` // what was read, and is or was to be sent
+	Attempts   []StoryAttempt    `json:"attempts"`   // the oldest first
+	Status     string            `json:"order_status"`
+	StatusAt   time.Time         `json:"order_status_at,omitzero"`
+	Parcels    []Parcel          `json:"parcels"`
+	Decisions  []StoryDecision   `json:"decisions"` // the newest first
+	NotBefore  time.Time         `json:"not_before,omitzero"`
+	Actions    []DecisionKind    `json:"actions"` // the decisions that can be taken now
+	Way        string            `json:"way"`     // what to do, in words
+}
+
+// StoryFile is a file that held the order.
+type StoryFile struct {
+	File    string    `json:"file"`
+	Source  string    `json:"source"`
+	Rows    []int     `json:"rows"`
+	Status  RowStatus `json:"status"`
+	Code    string    `json:"code,omitempty"`
+	Message string    `json:"message,omitempty"`
+	Result  string    `json:"result"`
+	At      time.Time `json:"at"`
+}
+
+// StoryAttempt is one try to send the order, or one look for it that showed something.
+type StoryAttempt struct {
+	Kind      AttemptKind `json:"kind"`
+	Began     time.Time   `json:"began"`
+	Ended     time.Time   `json:"ended"`
+	State     State       `json:"state"`
+	Code      string      `json:"code,omitempty"`
+	Message   string      `json:"message,omitempty"`
+	RequestID string      `json:"request_id,omitempty"`
+	OrderID   string      `json:"order_id,omitempty"`
+}
+
+// StoryDecision is what a person decided.
+type StoryDecision struct {
+	At       time.Time    `json:"at"`
+	Person   string       `json:"person"`
+	Kind     DecisionKind `json:"kind"`
+	Value    string       `json:"value,omitempty"`
+	Words    string       `json:"words"`
+	UndoneAt time.Time    `json:"undone_at,omitzero"`
+	UndoneBy string       `json:"undone_by,omitempty"`
+}
+
+// story gathers all that the journal knows of an order.
+func (im *Importer) story(ctx context.Context, o Order) (*Story, error) {
+	links, err := im.journal.OrderLinks(ctx, o.ID)
+	if err != nil {
+		return nil, fmt.Errorf("read the files of order %s: %w", oneLine(o.ExternalID), err)
+	}
+	attempts, err := im.journal.Attempts(ctx, o.ID)
+	if err != nil {
+		return nil, err
+	}
+	decisions, err := im.journal.Decisions(ctx, o.ID)
+	if err != nil {
+		return nil, err
+	}
+	language := im.language()
+	s := &Story{Files: []StoryFile{}, Attempts: []StoryAttempt{}, Parcels: append([]Parcel{}, o.Parcels...), Decisions: []StoryDecision{},
+		Status: o.RemoteStatus, StatusAt: o.RemoteAt, NotBefore: o.NotBefore}
+	if err := json.Unmarshal(o.Content, &s.Understood); err != nil {
+		im.log.Warn("the order is not readable in the journal", "external_id", o.ExternalID, "err", err)
+	}
+	for _, l := range links {
+		v := show(l.Link, language)
+		s.Files = append(s.Files, StoryFile{File: oneLine(l.File.Name), Source: l.File.Source, Rows: l.Rows, Status: v.Status, Code: v.Code, Message: v.Message,
+			Result: l.File.Result, At: l.File.CreatedAt})
+	}
+	for _, a := range attempts {
+		s.Attempts = append(s.Attempts, StoryAttempt{Kind: a.Kind, Began: a.Began, Ended: a.Ended, State: a.State, Code: a.Code,
+			Message: a.Message.In(language), RequestID: a.RequestID, OrderID: a.RemoteID})
+	}
+	for _, d := range decisions {
+		s.Decisions = append(s.Decisions, StoryDecision{At: d.At, Person: d.Person, Kind: d.Kind, Value: d.Value,
+			Words: decisionWord(d.Kind, d.Value).In(language), UndoneAt: d.UndoneAt, UndoneBy: d.UndoneBy})
+	}
+	open := slices.DeleteFunc(links, func(l FileLink) bool { return !l.clashOpen() })
+	s.Actions, s.Way = actions(o, open), ways(o, open).In(language)
+	if undoable(o, decisions) {
+		s.Actions = append(s.Actions, DecidedUndo)
+	}
+	return s, nil
+}
+
+// undoable reports whether the last decision about an order may be taken back, as far as
+// the order itself tells.
+func undoable(o Order, decisions []Decision) bool {
+	at := slices.IndexFunc(decisions, func(d Decision) bool { return d.UndoneAt.IsZero() })
+	if at < 0 {
+		return false
+	}
+	last := decisions[at]
+	if last.Made != 0 { // whether the order that it made was sent is looked at when it is taken back
+		return o.ID != last.Made || o.State == Ready && o.Attempts == 0
+	}
+	switch last.Kind {
+	case DecidedNotPosted, DecidedRetry, DecidedAs:
+		return o.State == Ready && o.Attempts == last.Before.Attempts
+	}
+	return true
+}

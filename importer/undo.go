@@ -1,0 +1,106 @@
+package importer
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/dropbridge/dropbridge/internal/wording"
+)
+
+// undo takes the last decision about the order back, while nothing was sent upon it.
+func (c *choice) undo(ctx context.Context) (Ruling, wording.Message, error) {
+	decisions, err := c.im.journal.Decisions(ctx, c.order.ID)
+	if err != nil {
+		return Ruling{}, wording.Message{}, err
+	}
+	at := slices.IndexFunc(decisions, func(d Decision) bool { return d.UndoneAt.IsZero() })
+	if at < 0 {
+		return c.refuse("decision.undo.none", c.answer.Number)
+	}
+	last := decisions[at]
+	if last.Order != c.order.ID { // of the order that this one was made from
+		if c.order, err = c.im.orderByID(ctx, last.Order); err != nil {
+			return Ruling{}, wording.Message{}, err
+		}
+	}
+	r := Ruling{Decision: last, Order: c.order}
+	r.Decision.UndoneAt, r.Decision.UndoneBy = c.im.config.Now(), oneLine(c.answer.Person)
+	r.Order.ChangedAt = r.Decision.UndoneAt
+	if !c.restore(&r) {
+		return c.refuse("decision.undo.sent", c.answer.Number, oneLine(c.order.RemoteID))
+	}
+	if err := c.reopen(ctx, &r); err != nil {
+		return Ruling{}, wording.Message{}, err
+	}
+	return r, wording.NewMessage("decision.undone", c.answer.Number, decisionWord(last.Kind, last.Value)), nil
+}
+
+// restore gives the order its form before the decision, and reports false where something
+// was sent upon it.
+func (c *choice) restore(r *Ruling) bool {
+	before := r.Decision.Before
+	before.Version, before.ChangedAt = r.Order.Version, r.Order.ChangedAt
+	switch waits := r.Order.State == Ready && r.Order.Attempts == before.Attempts; {
+	case r.Decision.Made != 0:
+		return true // looked at with its links
+	case r.Decision.Kind == DecidedNotPosted, r.Decision.Kind == DecidedRetry, r.Decision.Kind == DecidedAs:
+		r.Order = before
+		return waits
+	case before.State == Conflict, r.Decision.Kind == DecidedPosted:
+		r.Order = before
+		return true
+	case r.Decision.Kind == DecidedChanged:
+		r.Order.Hash, r.Order.Content, r.Order.Body = before.Hash, before.Content, before.Body
+	}
+	return true
+}
+
+// reopen makes conflicts again of those that the decision closed.
+func (c *choice) reopen(ctx context.Context, r *Ruling) error {
+	d := r.Decision
+	of := d.Order
+	if d.Made != 0 {
+		made, err := c.im.orderByID(ctx, d.Made)
+		if err != nil {
+			return err
+		}
+		if made.State != Ready || made.Attempts > 0 {
+			_, _, err := c.refuse("decision.undo.sent", made.ExternalID, oneLine(made.RemoteID))
+			return err
+		}
+		of, r.Unmade = made.ID, made.ID
+	}
+	links, err := c.im.journal.OrderLinks(ctx, of)
+	if err != nil {
+		return fmt.Errorf("read the files of order %s: %w", oneLine(c.answer.Number), err)
+	}
+	for _, l := range links {
+		closed := l.Relation != Past && (slices.Contains(d.Files, l.File.ID) || l.Hash != "" && slices.Contains(d.Hashes, l.Hash))
+		switch {
+		case !closed && r.Unmade != 0:
+			_, _, err := c.refuse("decision.undo.dropped", c.answer.Number, oneLine(l.File.Name))
+			return err
+		case !closed, len(d.Files) == 0:
+			continue
+		}
+		change := LinkChange{File: l.File.ID, Order: of, To: d.Order, Relation: Clash, Code: CodeConflict, Message: clash(r.Order, l.Content), Hash: l.Hash}
+		if l.Hash == HashCancelled {
+			change.Code, change.Message = CodeCancelled, cancelledThere(r.Order)
+		}
+		r.Links = append(r.Links, change)
+	}
+	return nil
+}
+
+// orderByID is an order by the journal's own number.
+func (im *Importer) orderByID(ctx context.Context, id int64) (Order, error) {
+	orders, err := im.journal.Orders(ctx, OrderQuery{Account: im.config.Account, After: id - 1, Limit: 1})
+	if err == nil && (len(orders) == 0 || orders[0].ID != id) {
+		err = fmt.Errorf("the journal does not have order %d any more", id)
+	}
+	if err != nil {
+		return Order{}, fmt.Errorf("find an order in the journal: %w", err)
+	}
+	return orders[0], nil
+}

@@ -1,0 +1,66 @@
+package importer
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestNumbersAsTheyAreTyped(t *testing.T) {
+	for number, want := range map[string]string{"1001": "1001", "KC-1001": "KC-1001", "№5": `'№5'`, "#1001": "'#1001'", "a b": "'a b'",
+		"it's": `'it'\''s'`, "": "''", "Замовлення": "Замовлення", "$(x)": "'$(x)'", "`x`": "'`x`'"} {
+		require.Equal(t, want, typed(number))
+	}
+}
+
+func TestPointedItem(t *testing.T) {
+	for pointer, want := range map[string]int{"/items/1/sku": 1, "#/items/0": 0, "items[2].sku": 2, "data.items.3": 3, "$.products[4]": 4} {
+		got, found := pointedItem(pointer)
+		require.True(t, found, pointer)
+		require.Equal(t, want, got, pointer)
+	}
+	for _, pointer := range []string{"", "/items", "/recipient/phones/0", "sku", "7", "/items/-1", "/payment/0/cod_amount"} {
+		_, found := pointedItem(pointer)
+		require.False(t, found, pointer)
+	}
+}
+
+func TestGrowth(t *testing.T) {
+	order := func(items, phone string) []byte {
+		return []byte(`{"items":[` + items + `],"recipient":{"phone":"` + phone + `"}}`)
+	}
+	const a, b, a3 = `{"sku":"A","quantity":1}`, `{"sku":"B","quantity":2}`, `{"sku":"A","quantity":3}`
+	for name, c := range map[string]struct {
+		earlier, later string
+		phone          string
+		posted, all    int64
+		grew           bool
+	}{
+		"an item more":   {a, a + "," + b, "+380670000101", 1, 2, true},
+		"pieces more":    {a, a3, "+380670000101", 1, 3, true},
+		"two lines":      {a, a + "," + a, "+380670000101", 1, 2, true},
+		"the same":       {a, a, "+380670000101", 0, 0, false},
+		"fewer":          {a3, a, "+380670000101", 0, 0, false},
+		"another":        {a, b, "+380670000101", 0, 0, false},
+		"another person": {a, a + "," + b, "+380509999999", 0, 0, false},
+	} {
+		posted, all, grew := growth(order(c.earlier, "+380670000101"), order(c.later, c.phone))
+		require.Equal(t, []any{c.posted, c.all, c.grew}, []any{posted, all, grew}, name)
+	}
+	_, _, grew := growth(nil, order(a, ""))
+	require.False(t, grew)
+	_, _, grew = growth(order(a, ""), nil)
+	require.False(t, grew)
+}
+
+// TestStands: what was kept counts while it is there; where it was refused since, what
+// comes is posted.
+func TestStands(t *testing.T) {
+	held := Order{OrderKey: OrderKey{ExternalID: "1"}, Hash: "a", State: Accepted}
+	incoming := Order{OrderKey: OrderKey{ExternalID: "1"}, Hash: "b"}
+	require.Equal(t, "a", held.Stands(incoming).Hash)
+	held.State = Rejected
+	require.Equal(t, "b", held.Stands(incoming).Hash)
+	held.ExternalID = "1-2"
+	require.Equal(t, "a", held.Stands(incoming).Hash, "under a number of its own it is the same order")
+}

@@ -1,0 +1,123 @@
+package journal
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+
+	"github.com/dropbridge/dropbridge/importer"
+)
+
+// Decide implements importer.Journal.
+func (j *Journal) Decide(ctx context.Context, r importer.Ruling) (importer.Ruling, error) {
+	err := j.do(ctx, 1+len(r.Links), func(ctx context.Context, tx *sql.Tx) error {
+		if err := rewriteOrder(ctx, tx, r.Order); err != nil { // the first write: a stale one leaves nothing behind
+			return err
+		}
+		if r.Made != nil {
+			id, err := insertNew(ctx, tx, *r.Made)
+			if err != nil {
+				return err
+			}
+			r.Made.ID, r.Made.Version, r.Decision.Made = id, 1, id
+		}
+		if err := changeLinks(ctx, tx, r); err != nil {
+			return err
+		}
+		if r.Unmade != 0 {
+			if _, err := tx.ExecContext(ctx, "DELETE FROM orders WHERE id = $1", r.Unmade); err != nil {
+				return err
+			}
+		}
+		if r.Decision.ID != 0 {
+			return undone(ctx, tx, r.Decision)
+		}
+		return decided(ctx, tx, &r)
+	})
+	if err != nil {
+		return r, err
+	}
+	r.Order.Version++
+	return r, nil
+}
+
+// rewriteOrder writes all of an order, its key, content and body too.
+func rewriteOrder(ctx context.Context, tx *sql.Tx, o importer.Order) error {
+	waybills, parcels, err := lists(o)
+	if err != nil {
+		return err
+	}
+	faults, err := faultList(o.Faults)
+	if err != nil {
+		return err
+	}
+	if err := swapped(tx.ExecContext(ctx, swapOrder, o.State, o.Attempts, number(o.Doubtful), o.Owner,
+		nanos(o.LeaseUntil), nanos(o.SentAt), nanos(o.NotBefore), o.Misses, nanos(o.FirstMiss), plain(o.Code), plain(o.Message.Keep()),
+		o.RemoteID, o.RemoteStatus, nanos(o.RemoteAt), waybills, parcels, faults, nanos(o.ChangedAt), o.ID, o.Version)); err != nil {
+		return err
+	}
+	_, err = tx.ExecContext(ctx, `UPDATE orders SET external_id = $1, hash = $2, content = $3, body = $4, idem_key = $5, round = $6 WHERE id = $7`,
+		o.ExternalID, o.Hash, bytes(o.Content), bytes(o.Body), o.Key, o.Round, o.ID)
+	return err
+}
+
+func insertNew(ctx context.Context, tx *sql.Tx, o importer.Order) (id int64, err error) {
+	err = tx.QueryRowContext(ctx, insertOrder, o.Account, o.Source, o.ExternalID, o.File, o.Hash, bytes(o.Content), bytes(o.Body),
+		o.Key, o.Round, o.State, plain(o.Code), plain(o.Message.Keep()), nanos(o.CreatedAt), nanos(o.ChangedAt)).Scan(&id)
+	return id, err
+}
+
+func changeLinks(ctx context.Context, tx *sql.Tx, r importer.Ruling) error {
+	for _, l := range r.Links {
+		to := l.To
+		if to == 0 && r.Made != nil {
+			to = r.Made.ID
+		}
+		if _, err := tx.ExecContext(ctx, `UPDATE links SET order_id = $1, relation = $2, code = $3, message = $4, hash = $5
+			WHERE file_id = $6 AND order_id = $7`, to, l.Relation, plain(l.Code), plain(l.Message.Keep()), l.Hash, l.File, l.Order); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// decided adds the decision and what is known from now on.
+func decided(ctx context.Context, tx *sql.Tx, r *importer.Ruling) error {
+	d := &r.Decision
+	kept, err := json.Marshal(before{d.Before, d.Files, d.Hashes})
+	if err != nil {
+		return err
+	}
+	err = tx.QueryRowContext(ctx, `INSERT INTO decisions (account, order_id, made, at, person, kind, value, number, before, undone_at, undone_by)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 0, '') RETURNING id`, d.Account, d.Order, d.Made, nanos(d.At), plain(d.Person), d.Kind,
+		plain(d.Value), plain(d.Number), plain(string(kept))).Scan(&d.ID)
+	if err != nil {
+		return err
+	}
+	for hash, order := range r.Known {
+		if order == 0 && r.Made != nil {
+			order = r.Made.ID
+		}
+		if _, err := tx.ExecContext(ctx, `INSERT INTO aliases (account, source, external_id, hash, order_id, decision_id)
+			VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (account, source, external_id, hash)
+			DO UPDATE SET order_id = excluded.order_id, decision_id = excluded.decision_id`,
+			d.Account, d.Before.Source, d.Number, hash, order, d.ID); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// undone notes that a decision was taken back, and forgets what was known by it.
+func undone(ctx context.Context, tx *sql.Tx, d importer.Decision) error {
+	if _, err := tx.ExecContext(ctx, "DELETE FROM aliases WHERE decision_id = $1", d.ID); err != nil {
+		return err
+	}
+	err := swapped(tx.ExecContext(ctx, "UPDATE decisions SET undone_at = $1, undone_by = $2 WHERE id = $3 AND undone_at = 0",
+		nanos(d.UndoneAt), plain(d.UndoneBy), d.ID))
+	if errors.Is(err, importer.ErrStale) {
+		return errCollided // not stale: what was written before it has to go
+	}
+	return err
+}

@@ -1,0 +1,218 @@
+package journal_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/internal/wording"
+)
+
+// accept makes an order of a file accepted under an id of the supplier's.
+func accept(t *testing.T, j importer.Journal, o importer.Order, id string) importer.Order {
+	t.Helper()
+	o.State, o.RemoteID = importer.Accepted, id
+	return swap(t, j, o)
+}
+
+func testTaken(t *testing.T, where string) {
+	j := open(t, where)
+	f := record(t, j, file("a.csv"), draft("1", "a", 2), draft("2", "b", 3), draft("3", "c", 4))
+	all := links(t, j, f)
+	tried := func(n int, id string) importer.Order {
+		o := all[n].Order
+		o.State, o.RemoteID, o.Tried = importer.Accepted, id, &importer.Attempt{Kind: importer.Posted, State: importer.Accepted}
+		return o
+	}
+	first, err := j.Swap(t.Context(), tried(0, "ord_1"))
+	require.NoError(t, err)
+	require.Nil(t, first.Tried)
+	_, err = j.Swap(t.Context(), tried(1, "ord_1"))
+	var taken *importer.TakenError
+	require.ErrorAs(t, err, &taken)
+	require.Equal(t, "1", taken.By.ExternalID)
+	require.Equal(t, importer.Ready, links(t, j, f)[1].Order.State)
+	none, err := j.Attempts(t.Context(), all[1].Order.ID)
+	require.NoError(t, err)
+	require.Empty(t, none)
+
+	_, err = j.Swap(t.Context(), tried(0, "ord_1"))
+	require.ErrorIs(t, err, importer.ErrStale)
+	first.Tried = &importer.Attempt{Kind: importer.LookedUp}
+	swap(t, j, first) // its own id again
+	accept(t, j, all[2].Order, "ord_1")
+}
+
+func testAttempts(t *testing.T, where string) {
+	j := open(t, where)
+	f := record(t, j, file("a.csv"), draft("1", "a", 2))
+	o := links(t, j, f)[0].Order
+	want := []importer.Attempt{
+		{Kind: importer.Posted, Began: start, Ended: start.Add(1), Round: 1, State: importer.Unknown, Code: "outcome_unknown",
+			Message: wording.NewMessage("outcome_unknown", "why"), RequestID: "r-1"},
+		{Kind: importer.LookedUp, Began: start.Add(2), Ended: start.Add(3), State: importer.Accepted, RemoteID: "ord_1"},
+	}
+	for i := range want {
+		o.State, o.Tried = want[i].State, &want[i]
+		o = swap(t, j, o)
+	}
+	swap(t, j, o)
+	got, err := j.Attempts(t.Context(), o.ID)
+	require.NoError(t, err)
+	require.Equal(t, want, got)
+}
+
+func testClashes(t *testing.T, where string) {
+	j := open(t, where)
+	a := record(t, j, file("a.csv"), draft("1", "a", 2), draft("2", "b", 3))
+	accept(t, j, links(t, j, a)[0].Order, "ord_1")
+	d := draft("1", "other", 5, 6)
+	d.ItemRows = []int{5, 6, 6}
+	b := record(t, j, file("b.csv"), d)
+	c := record(t, j, file("c.csv"), draft("1", "third", 2), draft("2", "b", 3))
+	found, all, err := j.Clashes(t.Context(), "acme", 1)
+	require.NoError(t, err)
+	require.Equal(t, 2, all)
+	require.Len(t, found, 1)
+	require.Equal(t, c.ID, found[0].File.ID, "the newest file first")
+	found, _, err = j.Clashes(t.Context(), "acme", 0)
+	require.NoError(t, err)
+	require.Equal(t, b.ID, found[1].File.ID)
+	require.Equal(t, []string{"hash of other", "other", "b.csv"}, []string{found[1].Hash, string(found[1].Content), found[1].File.Name})
+	require.Equal(t, []int{5, 6, 6}, found[1].ItemRows)
+	require.Equal(t, "a", string(found[1].Order.Content))
+
+	of, err := j.OrderLinks(t.Context(), found[0].Order.ID)
+	require.NoError(t, err)
+	require.Len(t, of, 3)
+	require.Equal(t, []importer.Relation{importer.Clash, importer.Clash, importer.Own}, []importer.Relation{of[0].Relation, of[1].Relation, of[2].Relation})
+	require.Empty(t, of[2].Hash)
+	_, all, err = j.Clashes(t.Context(), "other", 0)
+	require.NoError(t, err)
+	require.Zero(t, all)
+}
+
+func testDecisions(t *testing.T, where string) {
+	j := open(t, where)
+	a := record(t, j, file("a.csv"), draft("1", "a", 2))
+	held := accept(t, j, links(t, j, a)[0].Order, "ord_1")
+	b := record(t, j, file("b.csv"), draft("1", "other", 3))
+	before, err := j.Orders(t.Context(), importer.OrderQuery{Number: "1"})
+	require.NoError(t, err)
+	decision := importer.Decision{Account: "acme", Order: held.ID, At: start, Person: "olena", Kind: importer.DecidedAs, Value: "1-2", Number: "1",
+		Before: before[0], Files: []int64{b.ID}, Hashes: []string{"hash of other"}}
+	made := draft("1-2", "made", 3).Order
+	made.File = b.ID
+	r, err := j.Decide(t.Context(), importer.Ruling{Decision: decision, Order: before[0], Made: &made, Known: map[string]int64{"hash of other": 0},
+		Links: []importer.LinkChange{{File: b.ID, Order: held.ID, Relation: importer.Own, Hash: "hash of other"}}})
+	require.NoError(t, err)
+	require.NotZero(t, r.Made.ID)
+	_, err = j.Decide(t.Context(), importer.Ruling{Decision: decision, Order: before[0]})
+	require.ErrorIs(t, err, importer.ErrStale)
+
+	moved := links(t, j, b)
+	require.Equal(t, "1-2", moved[0].Order.ExternalID)
+	require.Equal(t, importer.Own, moved[0].Relation)
+	again := record(t, j, file("c.csv"), draft("1", "other", 7))
+	known := links(t, j, again)
+	require.Equal(t, "1-2", known[0].Order.ExternalID, "what was decided is known")
+	require.Equal(t, importer.Duplicate, known[0].Relation)
+	alias, err := j.Orders(t.Context(), importer.OrderQuery{Account: "acme", Alias: "1"})
+	require.NoError(t, err)
+	require.Equal(t, "1-2", alias[0].ExternalID)
+
+	for _, id := range []int64{held.ID, r.Made.ID} {
+		list, err := j.Decisions(t.Context(), id)
+		require.NoError(t, err)
+		decision.ID, decision.Made = list[0].ID, r.Made.ID
+		require.Equal(t, []importer.Decision{decision}, list)
+	}
+	decision.UndoneAt, decision.UndoneBy = start.Add(time.Hour), "petro"
+	undo := importer.Ruling{Decision: decision, Order: r.Order, Unmade: r.Made.ID}
+	for _, f := range []importer.File{b, again} {
+		undo.Links = append(undo.Links, importer.LinkChange{File: f.ID, Order: r.Made.ID, To: held.ID, Relation: importer.Clash, Code: "order_conflict", Hash: "hash of other"})
+	}
+	_, err = j.Decide(t.Context(), undo)
+	require.NoError(t, err)
+	list, err := j.Decisions(t.Context(), held.ID)
+	require.NoError(t, err)
+	require.Equal(t, []importer.Decision{decision}, list)
+	_, all, err := j.Clashes(t.Context(), "acme", 0)
+	require.NoError(t, err)
+	require.Equal(t, 2, all)
+	gone, err := j.Orders(t.Context(), importer.OrderQuery{Number: "1-2"})
+	require.NoError(t, err)
+	require.Empty(t, gone)
+	require.Equal(t, importer.Clash, links(t, j, record(t, j, file("d.csv"), draft("1", "other", 8)))[0].Relation)
+}
+
+func testSkipped(t *testing.T, where string) {
+	j := open(t, where)
+	a := record(t, j, file("a.csv"), draft("1", "a", 2), draft("2", "b", 3), draft("3", "c", 4))
+	accept(t, j, links(t, j, a)[0].Order, "ord_1")
+	accept(t, j, links(t, j, a)[1].Order, "ord_2")
+	skip := func(id string, cancelled bool) importer.Draft {
+		d := draft(id, "", 9)
+		d.Hash, d.Content, d.Body, d.Skipped, d.Cancelled = importer.HashCancelled, nil, nil, true, cancelled
+		return d
+	}
+	b := record(t, j, file("b.csv"), skip("1", true), skip("2", false), skip("3", true), skip("4", true))
+	got := links(t, j, b)
+	require.Len(t, got, 3, "of an order that nobody holds there is nothing to keep")
+	require.Equal(t, []importer.Relation{importer.Clash, importer.Skips, importer.Skips}, relations(got))
+	require.Equal(t, importer.CodeCancelled, got[0].Code)
+	require.Equal(t, []any{importer.Rejected, importer.CodeCancelled}, []any{got[2].Order.State, got[2].Order.Code}, "it waited, and is not sent")
+	require.Equal(t, importer.Accepted, got[1].Order.State)
+	_, all, err := j.Clashes(t.Context(), "acme", 0)
+	require.NoError(t, err)
+	require.Equal(t, 1, all)
+	there := got[0].Order
+	there.RemoteStatus = "cancelled"
+	swap(t, j, there)
+	_, all, err = j.Clashes(t.Context(), "acme", 0)
+	require.NoError(t, err)
+	require.Zero(t, all, "the supplier has cancelled it, too")
+}
+
+func testCountQueries(t *testing.T, where string) {
+	j := open(t, where)
+	f := record(t, j, file("a.csv"), draft("1", "a", 2), draft("2", "b", 3))
+	f.Counts = importer.Counts{Accepted: 1, Skipped: 2}
+	f, err := j.SwapFile(t.Context(), f)
+	require.NoError(t, err)
+	g := file("b.csv")
+	g.Source, g.ChangedAt = "", start.Add(time.Hour)
+	other := draft("3", "c", 4)
+	other.Source, other.ChangedAt = "", start.Add(time.Hour)
+	g = record(t, j, g, other)
+	g.Counts = importer.Counts{Accepted: 1}
+	_, err = j.SwapFile(t.Context(), g)
+	require.NoError(t, err)
+	for name, c := range map[string]struct {
+		orders importer.OrderQuery
+		want   int
+	}{
+		"all": {importer.OrderQuery{Account: "acme"}, 3}, "source": {importer.OrderQuery{Sources: []string{""}}, 1},
+		"since": {importer.OrderQuery{Since: start.Add(time.Minute)}, 1}, "files": {importer.OrderQuery{Files: []int64{f.ID, 0}}, 2},
+		"linked":          {importer.OrderQuery{Linked: []importer.Relation{importer.Own}}, 3},
+		"state or linked": {importer.OrderQuery{States: []importer.State{importer.Ready}, Linked: []importer.Relation{importer.Clash}}, 3},
+		"number":          {importer.OrderQuery{Number: "2"}, 1},
+	} {
+		counts, err := j.CountOrders(t.Context(), c.orders)
+		require.NoError(t, err, name)
+		require.Equal(t, c.want, counts[importer.Ready], name)
+	}
+	for name, c := range map[string]struct {
+		files importer.FileQuery
+		want  importer.Counts
+	}{
+		"all": {importer.FileQuery{Account: "acme"}, importer.Counts{Accepted: 2, Skipped: 2}}, "name": {importer.FileQuery{Names: []string{"a.csv", "z"}}, f.Counts},
+		"source": {importer.FileQuery{Sources: []string{""}}, g.Counts}, "since": {importer.FileQuery{Since: start.Add(time.Minute)}, g.Counts},
+	} {
+		counts, err := j.CountRows(t.Context(), c.files)
+		require.NoError(t, err, name)
+		require.Equal(t, c.want, counts, name)
+	}
+}

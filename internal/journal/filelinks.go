@@ -1,0 +1,72 @@
+package journal
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"strings"
+
+	"github.com/dropbridge/dropbridge/importer"
+)
+
+// fileLinkColumns are those of a link, of its file and of what the file holds.
+var fileLinkColumns = linkColumns + ", links.hash, links.content, files." + strings.Join(strings.Fields(fileColumns), " files.")
+
+// OrderLinks implements importer.Journal.
+func (j *Journal) OrderLinks(ctx context.Context, order int64) ([]importer.FileLink, error) {
+	rows, err := j.read.QueryContext(ctx, "SELECT "+orderColumns+", "+fileLinkColumns+`
+		FROM links JOIN orders ON orders.id = links.order_id JOIN files ON files.id = links.file_id
+		WHERE links.order_id = $1 ORDER BY files.id DESC`, order)
+	if err != nil {
+		return nil, fmt.Errorf("read the files of an order: %w", err)
+	}
+	return collectFileLinks(rows)
+}
+
+// openClash is the condition of a link that waits for a person. What the file cancelled
+// and the supplier has cancelled since does not.
+const openClash = `links.relation = 'conflict' AND orders.account = $1
+	AND NOT (links.code = $2 AND (orders.state = 'rejected' OR orders.remote_status IN ('cancelled', 'returning', 'returned')))`
+
+// Clashes implements importer.Journal.
+func (j *Journal) Clashes(ctx context.Context, account string, most int) (list []importer.FileLink, all int, err error) {
+	err = j.read.QueryRowContext(ctx, "SELECT COUNT(*) FROM links JOIN orders ON orders.id = links.order_id WHERE "+openClash,
+		account, importer.CodeCancelled).Scan(&all)
+	if err != nil || all == 0 {
+		return nil, all, err
+	}
+	rows, err := j.read.QueryContext(ctx, "SELECT "+orderColumns+", "+fileLinkColumns+`
+		FROM links JOIN orders ON orders.id = links.order_id JOIN files ON files.id = links.file_id
+		WHERE `+openClash+" ORDER BY orders.id, files.id DESC"+limit(most), account, importer.CodeCancelled)
+	if err != nil {
+		return nil, all, fmt.Errorf("read the conflicts: %w", err)
+	}
+	list, err = collectFileLinks(rows)
+	return list, all, err
+}
+
+func collectFileLinks(rows *sql.Rows) (out []importer.FileLink, err error) {
+	defer rows.Close()
+	for rows.Next() {
+		l, err := scanFileLink(rows)
+		if err != nil {
+			return nil, fmt.Errorf("read the files of an order: %w", err)
+		}
+		out = append(out, l)
+	}
+	return out, rows.Err()
+}
+
+func scanFileLink(row scanner) (l importer.FileLink, err error) {
+	link, file := keptLink{link: &l.Link}, keptFile{file: &l.File}
+	l.Order, err = scanOrder(row, func(*importer.Order) []any {
+		return append(append(link.places(), &l.Hash, &l.Content), file.places()...)
+	})
+	if err != nil {
+		return l, err
+	}
+	if err := link.unpack(); err != nil {
+		return l, err
+	}
+	return l, file.unpack()
+}

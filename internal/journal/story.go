@@ -1,0 +1,75 @@
+package journal
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+
+	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/internal/wording"
+)
+
+const insertAttempt = `INSERT INTO attempts (order_id, kind, began_at, ended_at, round, state, code, message, request_id, remote_id)
+	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`
+
+// addAttempt adds an attempt to an order's, in the transaction that writes what came of it.
+func (j *Journal) addAttempt(ctx context.Context, tx *sql.Tx, order int64, a importer.Attempt) error {
+	_, err := tx.StmtContext(ctx, j.attempt).ExecContext(ctx, order, a.Kind, nanos(a.Began), nanos(a.Ended), a.Round, a.State,
+		plain(a.Code), plain(a.Message.Keep()), plain(a.RequestID), plain(a.RemoteID))
+	return err
+}
+
+// Attempts implements importer.Journal.
+func (j *Journal) Attempts(ctx context.Context, order int64) (out []importer.Attempt, err error) {
+	rows, err := j.read.QueryContext(ctx, `SELECT kind, began_at, ended_at, round, state, code, message, request_id, remote_id
+		FROM attempts WHERE order_id = $1 ORDER BY id`, order)
+	if err != nil {
+		return nil, fmt.Errorf("read the attempts of an order: %w", err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var a importer.Attempt
+		var began, ended int64
+		var message string
+		if err := rows.Scan(&a.Kind, &began, &ended, &a.Round, &a.State, &a.Code, &message, &a.RequestID, &a.RemoteID); err != nil {
+			return nil, fmt.Errorf("read the attempts of an order: %w", err)
+		}
+		a.Began, a.Ended, a.Message = instant(began), instant(ended), wording.Kept(message)
+		out = append(out, a)
+	}
+	return out, rows.Err()
+}
+
+// before is what a decision was about, as it is kept.
+type before struct {
+	Order  importer.Order
+	Files  []int64  `json:",omitempty"`
+	Hashes []string `json:",omitempty"`
+}
+
+// Decisions implements importer.Journal.
+func (j *Journal) Decisions(ctx context.Context, order int64) (out []importer.Decision, err error) {
+	rows, err := j.read.QueryContext(ctx, `SELECT id, account, order_id, made, at, person, kind, value, number, before, undone_at, undone_by
+		FROM decisions WHERE order_id = $1 OR made = $1 AND made <> 0 ORDER BY id DESC`, order)
+	if err != nil {
+		return nil, fmt.Errorf("read the decisions about an order: %w", err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var d importer.Decision
+		var at, undone int64
+		var kept string
+		var was before
+		err := rows.Scan(&d.ID, &d.Account, &d.Order, &d.Made, &at, &d.Person, &d.Kind, &d.Value, &d.Number, &kept, &undone, &d.UndoneBy)
+		if err == nil {
+			err = json.Unmarshal([]byte(kept), &was)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("read the decisions about an order: %w", err)
+		}
+		d.At, d.UndoneAt, d.Before, d.Files, d.Hashes = instant(at), instant(undone), was.Order, was.Files, was.Hashes
+		out = append(out, d)
+	}
+	return out, rows.Err()
+}
