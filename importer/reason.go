@@ -57,7 +57,7 @@ func (im *Importer) reason(file File, report *orderfile.Report, language wording
 	b.WriteString("\n")
 	named := 0
 	for _, problem := range report.Problems {
-		if problem.Row == nil && orderfile.WeightOf(problem.Code) == orderfile.Error {
+		if problem.Row == nil && problem.Weight() == orderfile.Error {
 			line("reason.why", problem.Say(language), problem.Code)
 			named++
 		}
@@ -68,7 +68,7 @@ func (im *Importer) reason(file File, report *orderfile.Report, language wording
 	}
 	rows := 0
 	for _, problem := range report.Problems {
-		if problem.Row == nil || orderfile.WeightOf(problem.Code) != orderfile.Error {
+		if problem.Row == nil || problem.Weight() != orderfile.Error {
 			continue
 		}
 		if rows++; rows > mostReasonRows {
