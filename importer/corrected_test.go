@@ -116,3 +116,25 @@ func TestAClosedFirstResultStays(t *testing.T) {
 		require.Empty(t, r.problems())
 	})
 }
+
+// TestAResultIsWrittenOnceForWhatIsKnown, whatever language its file speaks where the config
+// names none.
+func TestAResultIsWrittenOnceForWhatIsKnown(t *testing.T) {
+	for _, head := range []string{heading, "Order number;Recipient;Phone;City;Branch;SKU;Quantity;Price\n"} {
+		running(t, func(t *testing.T, r *rig) {
+			r.shop.script["1001"] = []fault{refusedSKU}
+			r.write("inbox/orders.csv", head+row("1001"))
+			wait(20 * time.Second)
+			r.write("inbox/corrected.csv", head+rowOf("1001", "KB-02", 1))
+			wait(time.Minute)
+			first := r.reportOf("orders.csv")
+			require.Equal(t, "accepted", result(t, first.Result)["1001"][0])
+			before, err := os.Stat(first.Result)
+			require.NoError(t, err)
+			wait(5 * time.Minute)
+			after, err := os.Stat(first.Result)
+			require.NoError(t, err)
+			require.True(t, os.SameFile(before, after))
+		}, func(c *importer.Config) { c.Language = "" })
+	}
+}

@@ -33,12 +33,15 @@ func (im *Importer) standing(ctx context.Context, file int64, report *orderfile.
 		s.rows = newShownRows(report)
 	}
 	h := sha256.New()
+	h.Write([]byte(im.config.Language))
 	for link, err := range im.journal.Links(ctx, file) {
 		if err != nil {
 			return s, err
 		}
 		v := show(link, language)
-		fmt.Fprintf(h, "%q %q %t\n", link.Order.ExternalID, v, link.Relation == Past)
+		// The digest is that of what is said, and not of the language: that of a file's
+		// headings is only known where the file is read.
+		fmt.Fprintf(h, "%q %q %t\n", link.Order.ExternalID, show(link, wording.English), link.Relation == Past)
 		if faults := link.faults(); len(faults) > 0 {
 			fmt.Fprintf(h, "%v\n", faults)
 		}

@@ -119,6 +119,17 @@ func manySheets(n int) []byte {
 	return k.build(&t)
 }
 
+// TestLongFormatsOfManyStyles: a format is understood once, however many styles name it.
+func TestLongFormatsOfManyStyles(t *testing.T) {
+	styles := `<styleSheet><numFmts><numFmt numFmtId="200" formatCode="` + strings.Repeat("#", 1_000_000) + `"/></numFmts><cellXfs>` +
+		strings.Repeat(`<xf numFmtId="200"/>`, 300_000) + `</cellXfs></styleSheet>`
+	k := oneSheet(texts(heads), texts(one))
+	k.drop, k.parts = "xl/styles.xml", map[string]string{"xl/styles.xml": styles}
+	began := time.Now()
+	requireReading(t, readBook(t, k), VerdictOK, []string{one2}, nil)
+	require.Less(t, time.Since(began), 20*time.Second)
+}
+
 // TestLimitsLetHonestFilesPass: the largest file of each kind that somebody may have.
 func TestLimitsLetHonestFilesPass(t *testing.T) {
 	comment := strings.Repeat("дуже важливо ", 2500) // 32,500 characters, what a cell holds

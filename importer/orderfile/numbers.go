@@ -16,15 +16,15 @@ type numberFormat struct {
 
 // readStyles keeps the number format of every cell style.
 func (w *workbook) readStyles(part string) error {
-	custom := map[string]string{}
+	custom := map[string]numberFormat{} // parsed once: many styles may share a long one
 	return w.each(part, func(e xml.StartElement, around []string) error {
 		switch {
 		case e.Name.Local == "numFmt" && len(around) > 0 && around[len(around)-1] == "numFmts":
-			custom[attribute(e, "numFmtId")] = attribute(e, "formatCode")
+			custom[attribute(e, "numFmtId")] = parseFormat(attribute(e, "formatCode"))
 		case e.Name.Local == "xf" && len(around) > 0 && around[len(around)-1] == "cellXfs":
 			id := attribute(e, "numFmtId")
-			if code, ok := custom[id]; ok {
-				w.formats = append(w.formats, parseFormat(code))
+			if format, ok := custom[id]; ok {
+				w.formats = append(w.formats, format)
 			} else {
 				w.formats = append(w.formats, builtinFormat(id))
 			}

@@ -60,15 +60,17 @@ func (s *records) cell() (string, *fault) {
 	if s.at < len(s.text) && s.text[s.at] == '"' {
 		return s.quoted()
 	}
-	start := s.at
-	first := s.delimiter[0]
-	for ; s.at < len(s.text); s.at++ {
-		if s.limits.CellBytes > 0 && s.at-start > s.limits.CellBytes {
-			return "", cellTooLarge(s.limits, s.text[start:])
-		}
+	start, first, end := s.at, s.delimiter[0], len(s.text)
+	if s.limits.CellBytes > 0 {
+		end = min(end, start+s.limits.CellBytes+1)
+	}
+	for ; s.at < end; s.at++ {
 		if c := s.text[s.at]; c == '\n' || c == '\r' || c == first && strings.HasPrefix(s.text[s.at:], s.delimiter) {
 			break
 		}
+	}
+	if s.limits.CellBytes > 0 && s.at-start > s.limits.CellBytes {
+		return "", cellTooLarge(s.limits, s.text[start:])
 	}
 	return s.text[start:s.at], nil
 }

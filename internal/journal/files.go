@@ -235,6 +235,7 @@ func scanLink(row scanner) (l importer.Link, err error) {
 	if l.Order, err = scanOrder(row, func(*importer.Order) []any { return append(k.places(), &l.From) }); err != nil {
 		return l, err
 	}
+	l.From = unpack(l.From)
 	return l, k.unpack()
 }
 
