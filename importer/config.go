@@ -46,6 +46,10 @@ type Source struct {
 type Config struct {
 	Account string // the account at the supplier: part of every order's key
 
+	// NewAccount, where it is Account, says that it is at another supplier than the orders of
+	// other accounts that the journal holds.
+	NewAccount string
+
 	Inbox   string // watched by Run; needed by Run alone
 	Results string
 	Archive string // finished originals
@@ -97,6 +101,8 @@ type Importer struct {
 	gate     gate
 	flight   flight
 	problems problems
+	trust    trust
+	beside   beside
 	dirty    dirty
 	moved    moved
 	intake   sync.RWMutex // held for reading while a file is on its way into the journal

@@ -45,7 +45,7 @@ func (im *Importer) runIntake(ctx context.Context) error {
 	defer func() { im.problems.set(im.config.Now(), problemLock, box.hold.release(im.config.Inbox)) }()
 	for {
 		next := im.config.Scan
-		if im.allowed() == nil {
+		if im.allowed(ctx) == nil {
 			im.watchFolders(watcher)
 			var err error
 			if next, err = box.scan(ctx); err != nil {
@@ -109,10 +109,14 @@ func (im *Importer) watchFolders(watcher *fsnotify.Watcher) {
 const ProblemApproval = "approval"
 
 // allowed is nil where orders may be posted now; otherwise files and orders wait as they are.
-func (im *Importer) allowed() error {
+func (im *Importer) allowed(ctx context.Context) error {
 	err := im.config.Allowed()
 	im.problems.set(im.config.Now(), ProblemApproval, err)
-	return err
+	doubt := im.Trusted(ctx)
+	if err != nil {
+		return err
+	}
+	return doubt
 }
 
 // runPosting posts what is ready whenever something became ready, and looks unknown orders up.
@@ -122,6 +126,7 @@ func (im *Importer) runPosting(ctx context.Context) error {
 		if err == nil {
 			err = im.Reconcile(ctx)
 		}
+		im.saveRemoved(ctx)
 		if err := im.journalTrouble(ctx, "posting", err); err != nil {
 			return err
 		}

@@ -21,6 +21,7 @@ type Options struct {
 	Carrier          string           // "": the profile's default, nova_poshta in the generic one
 	PaymentMethod    string           // "": the profile's default, prepaid in the generic one
 	Language         wording.Language // of the report's sentences; "": that of the file's headings
+	Results          bool             // keep what a result file says of its rows, for Report.ResultOf
 }
 
 const (

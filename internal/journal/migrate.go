@@ -53,6 +53,9 @@ func migrate(ctx context.Context, db *sql.DB, d dialect) error {
 			return fmt.Errorf("%s: %w", path.Base(name), err)
 		}
 	}
+	if err := giveIdentity(ctx, tx); err != nil {
+		return fmt.Errorf("give the journal its id: %w", err)
+	}
 	return tx.Commit()
 }
 

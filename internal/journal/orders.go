@@ -37,23 +37,29 @@ func (j *Journal) SwapBody(ctx context.Context, o importer.Order) (importer.Orde
 
 // swapOrder writes an order's state, after what comes first.
 func (j *Journal) swapOrder(ctx context.Context, o importer.Order, first func(context.Context, *sql.Tx) error) (importer.Order, error) {
-	waybills, parcels, err := lists(o)
+	state, err := stateOf(o)
 	if err != nil {
 		return o, err
 	}
-	err = j.do(ctx, 1, func(ctx context.Context, tx *sql.Tx) error {
+	err = j.doOp(ctx, &op{rows: 1, send: o.State == importer.Sending, run: func(ctx context.Context, tx *sql.Tx) error {
 		if err := first(ctx, tx); err != nil {
 			return err
 		}
-		return swapped(tx.StmtContext(ctx, j.swap).ExecContext(ctx, o.State, o.Attempts, number(o.Doubtful), o.Owner,
-			nanos(o.LeaseUntil), nanos(o.SentAt), nanos(o.NotBefore), o.Misses, nanos(o.FirstMiss), plain(o.Code), plain(o.Message.Keep()),
-			o.RemoteID, o.RemoteStatus, nanos(o.RemoteAt), waybills, parcels, nanos(o.ChangedAt), o.ID, o.Version))
-	})
+		return swapped(tx.StmtContext(ctx, j.swap).ExecContext(ctx, state...))
+	}})
 	if err != nil {
 		return o, err
 	}
 	o.Version++
 	return o, nil
+}
+
+// stateOf are the values of swapOrder.
+func stateOf(o importer.Order) ([]any, error) {
+	waybills, parcels, err := lists(o)
+	return []any{o.State, o.Attempts, number(o.Doubtful), o.Owner,
+		nanos(o.LeaseUntil), nanos(o.SentAt), nanos(o.NotBefore), o.Misses, nanos(o.FirstMiss), plain(o.Code), plain(o.Message.Keep()),
+		o.RemoteID, o.RemoteStatus, nanos(o.RemoteAt), waybills, parcels, nanos(o.ChangedAt), o.ID, o.Version}, err
 }
 
 // swapped turns an update that met no row into ErrStale.

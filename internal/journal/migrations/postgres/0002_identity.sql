@@ -1,0 +1,11 @@
+-- What the journal knows of itself, in one row. attempts rises with every order that begins to be sent.
+CREATE TABLE identity (
+    singleton  BIGINT PRIMARY KEY CHECK (singleton = 1),
+    id         TEXT   NOT NULL,
+    attempts   BIGINT NOT NULL,
+    restored   BIGINT NOT NULL,
+    adopted_at BIGINT NOT NULL,
+    adopted_by TEXT   NOT NULL,
+    unchecked  BIGINT NOT NULL,
+    made_at    BIGINT NOT NULL
+);
