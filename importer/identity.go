@@ -101,6 +101,7 @@ type trust struct {
 	checked  time.Time
 	err      error
 	identity Identity
+	unsigned bool            // nothing beside the results names this journal and account yet
 	saved    string          // the copy of a journal that was removed
 	looked   map[int64]int64 // versions of orders that the supplier did not have
 }
@@ -174,7 +175,7 @@ func (im *Importer) examine(ctx context.Context) error {
 	if err := im.examineAccount(ctx); err != nil {
 		return err
 	}
-	im.leaveSign(ctx, identity, beside)
+	im.trust.unsigned = beside == nil || beside.Journal != identity.ID || !slices.Contains(beside.Accounts, im.config.Account)
 	return nil
 }
 
@@ -217,23 +218,31 @@ func (im *Importer) compareLock(identity Identity) error {
 	return nil
 }
 
-// leaveSign makes the sign beside the results name this journal and account. Where it
-// cannot be written, as the folder is missing, results cannot either, and that is said.
-func (im *Importer) leaveSign(ctx context.Context, identity Identity, beside *sign) {
-	if beside == nil || beside.Journal != identity.ID {
-		next := sign{Journal: identity.ID, Sent: identity.Attempts, Made: im.config.Now(), Accounts: []string{im.config.Account}}
-		if beside == nil {
-			next.Results = im.knownResults(ctx)
-		}
-		if err := writeSign(im.config.Results, next); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			im.log.Warn("the journal leaves no sign beside the results: its loss would not be noticed", "err", err)
-		}
+// leaveSign makes the sign beside the results name this journal and account, before
+// anything is posted. Where it cannot be written, as the folder is missing, results cannot
+// either, and that is said.
+func (im *Importer) leaveSign(ctx context.Context) {
+	im.trust.mu.Lock()
+	defer im.trust.mu.Unlock()
+	if !im.trust.unsigned {
 		return
 	}
-	if !slices.Contains(beside.Accounts, im.config.Account) {
-		if err := appendSign(im.config.Results, signLine{Account: im.config.Account}); err != nil {
-			im.log.Warn("the journal's sign beside the results does not name the account", "err", err)
+	im.trust.unsigned = false
+	identity := im.trust.identity
+	there, err := readSign(im.config.Results)
+	switch {
+	case err != nil:
+	case there == nil || there.Journal != identity.ID:
+		next := sign{Journal: identity.ID, Sent: identity.Attempts, Made: im.config.Now(), Accounts: []string{im.config.Account}}
+		if there == nil {
+			next.Results = im.knownResults(ctx)
 		}
+		err = writeSign(im.config.Results, next)
+	default:
+		err = appendSign(im.config.Results, signLine{Account: im.config.Account})
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		im.log.Warn("the journal leaves no sign beside the results: its loss would not be noticed", "err", err)
 	}
 }
 

@@ -113,10 +113,13 @@ func (im *Importer) allowed(ctx context.Context) error {
 	err := im.config.Allowed()
 	im.problems.set(im.config.Now(), ProblemApproval, err)
 	doubt := im.Trusted(ctx)
-	if err != nil {
-		return err
+	if err == nil {
+		err = doubt
 	}
-	return doubt
+	if err == nil {
+		im.leaveSign(ctx)
+	}
+	return err
 }
 
 // runPosting posts what is ready whenever something became ready, and looks unknown orders up.

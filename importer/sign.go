@@ -62,7 +62,7 @@ func sentDigits(n int64) string { return fmt.Sprintf("%0*d", signWidth, n) }
 // readSign reads the sign of a folder, nil where there is none.
 func readSign(results string) (*sign, error) {
 	data, err := os.ReadFile(filepath.Join(results, signName))
-	if errors.Is(err, fs.ErrNotExist) {
+	if info, none := os.Stat(results); errors.Is(err, fs.ErrNotExist) || none == nil && !info.IsDir() {
 		return nil, nil
 	}
 	if err != nil {

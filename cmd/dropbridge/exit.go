@@ -9,6 +9,7 @@ import (
 	"syscall"
 
 	"github.com/dropbridge/dropbridge/exporter"
+	"github.com/dropbridge/dropbridge/importer"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
@@ -96,6 +97,9 @@ func exitCode(ctx context.Context, err error) int {
 		return exitConfig
 	}
 	if _, ok := errors.AsType[*exporter.ConfigError](err); ok {
+		return exitConfig
+	}
+	if doubt, ok := errors.AsType[*importer.Doubt](err); ok && doubt.Code == importer.DoubtAccount {
 		return exitConfig
 	}
 	switch supplier.KindOf(err) {

@@ -73,6 +73,11 @@ func (a *app) decide(ctx context.Context, posts bool, decision func(context.Cont
 		return err
 	}
 	defer func() { err = errors.Join(err, o.close()) }()
+	if posts {
+		if err := o.Trusted(ctx); err != nil {
+			return err
+		}
+	}
 	if err := decision(ctx, o); err != nil {
 		return err
 	}

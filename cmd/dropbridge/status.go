@@ -57,6 +57,9 @@ func (a *app) status(ctx context.Context, asCSV bool) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, im.Close()) }()
+	if err := noDoubt(im.Trusted(ctx)); err != nil { // what it finds is among the problems
+		return err
+	}
 	status, err := im.Status(ctx)
 	if err != nil {
 		return err
@@ -81,7 +84,7 @@ func (c *config) journalMissing() bool {
 		return false
 	}
 	_, err := os.Stat(c.journal())
-	return errors.Is(err, fs.ErrNotExist)
+	return errors.Is(err, fs.ErrNotExist) && !importer.HasPast(c.path(c.Inbox.Results))
 }
 
 func (a *app) showStatus(status importer.Status, asCSV bool) error {
