@@ -35,6 +35,8 @@ type Adoption struct {
 	AdoptedAt time.Time `json:"adopted_at,omitzero"`
 	AdoptedBy string    `json:"adopted_by,omitempty"`
 	LookUntil time.Time `json:"look_until,omitzero"` // until then what the results do not tell is looked up first
+
+	counted map[OrderKey]bool
 }
 
 // AdoptedOrders counts orders by what the results tell of them.
@@ -74,7 +76,7 @@ type AdoptDraft struct {
 // they do not tell is looked up at the supplier before it is sent for the first time. Doing
 // it again does nothing new; where it is interrupted nothing is posted before it was done.
 func (im *Importer) Adopt(ctx context.Context, o AdoptOptions) (*Adoption, error) {
-	out := &Adoption{DryRun: o.DryRun, Unread: []UnreadResult{}, Guessed: []GuessedSources{}}
+	out := &Adoption{DryRun: o.DryRun, Unread: []UnreadResult{}, Guessed: []GuessedSources{}, counted: map[OrderKey]bool{}}
 	im.distrust()
 	err := im.Trusted(ctx)
 	doubt, doubted := errors.AsType[*Doubt](err)
@@ -218,7 +220,8 @@ func (im *Importer) oldResults(there *sign) ([]oldResult, error) {
 // adoptResult writes one result's orders into the journal, or only counts them.
 func (im *Importer) adoptResult(ctx context.Context, one readResult, out *Adoption) error {
 	for _, draft := range one.drafts {
-		if draft.Relation == Own {
+		if !out.counted[draft.OrderKey] {
+			out.counted[draft.OrderKey] = true
 			out.Orders.add(draft.State)
 		}
 	}
@@ -265,23 +268,36 @@ func (im *Importer) adoptedFile(ctx context.Context, one readResult) (File, erro
 	file := File{Account: one.file.account, Source: one.source, Result: path, State: FileSettled, Placed: PlacedNowhere,
 		Name: one.file.stem + filepath.Ext(one.file.name), CreatedAt: now, ChangedAt: now}
 	from := path
-	if original := im.original(one.file, one.source); original != "" {
-		from, file.Name = original, filepath.Base(original)
+	original := im.original(one.file, one.source)
+	if original != "" {
+		from = original
+	}
+	if original != "" && filepath.Dir(original) != filepath.Clean(im.config.Spool) {
+		file.Name = filepath.Base(original)
 	}
 	copied, err := im.spool(from, false)
 	if err != nil {
 		return File{}, fmt.Errorf("copy %s: %w", oneLine(from), err)
 	}
 	defer os.Remove(copied.path) // where it was not kept
-	file.SHA256 = copied.sha
+	if file.SHA256 = copied.sha; original == "" {
+		file.SHA256 = one.file.sha // resultPath completes it when the original comes again
+	}
 	if file.Spool, err = im.keep(copied, file.Source, file.Name); err != nil {
 		return File{}, err
 	}
 	return file, nil
 }
 
-// original is the original of a result, as it lies in the archive or still in the inbox.
+// original is the original of a result, as it lies in the archive or still in the inbox,
+// or its private copy.
 func (im *Importer) original(file oldResult, source string) string {
+	copies, _ := filepath.Glob(filepath.Join(im.config.Spool, file.sha+"*"+spoolMark(file.account, source, file.stem+filepath.Ext(file.name))+".copy"))
+	for _, path := range copies {
+		if strings.HasPrefix(shaOf(path), file.sha) {
+			return path
+		}
+	}
 	dirs := []string{im.config.Archive}
 	if im.config.Inbox != "" {
 		dirs = append(dirs, filepath.Join(im.config.Inbox, source))
@@ -299,4 +315,14 @@ func (im *Importer) original(file oldResult, source string) string {
 		}
 	}
 	return ""
+}
+
+// isAdopted reports whether a file is the original of one that was read back from its
+// result, of which the journal knew no more than the beginning of its SHA-256.
+func (im *Importer) isAdopted(ctx context.Context, held, file File) bool {
+	if len(held.SHA256) == len(file.SHA256) || held.Source != file.Source || !strings.HasPrefix(file.SHA256, held.SHA256) {
+		return false
+	}
+	held.SHA256, held.Name = file.SHA256, file.Name
+	return im.journal.Complete(ctx, held) == nil // a copy under another name has been dropped otherwise
 }

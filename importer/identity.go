@@ -47,6 +47,8 @@ type Pedigree interface {
 	// Adopt records a file of an earlier journal with its orders as they were shown. An
 	// order whose key is held already is brought up to date where the result knows more.
 	Adopt(ctx context.Context, file File, drafts []AdoptDraft) error
+	// Complete gives an adopted file the SHA-256 and the name of its original.
+	Complete(ctx context.Context, file File) error
 	// Vouch notes that a person has said what became of the journal before this one; from
 	// then on attempts are counted from at least that many.
 	Vouch(ctx context.Context, v Identity) error
@@ -101,6 +103,7 @@ type trust struct {
 	checked  time.Time
 	err      error
 	identity Identity
+	watched  bool            // Run is at work: nobody but the log tells people
 	unsigned bool            // nothing beside the results names this journal and account yet
 	saved    string          // the copy of a journal that was removed
 	looked   map[int64]int64 // versions of orders that the supplier did not have
@@ -130,8 +133,15 @@ func (im *Importer) Trusted(ctx context.Context) error {
 	if doubt, ok := errors.AsType[*Doubt](err); ok {
 		err = errors.New(doubt.In(cmp.Or(im.config.Language, wording.English)))
 	}
-	im.problems.set(now, ProblemJournal, err)
+	im.problems.note(now, ProblemJournal, err, im.trust.watched)
 	return im.trust.err
+}
+
+// watch makes the log say what is found out about the journal.
+func (t *trust) watch() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.watched = true
 }
 
 // removed is the doubt about a journal whose file is gone.

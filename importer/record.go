@@ -130,7 +130,7 @@ func (im *Importer) resultPath(ctx context.Context, file File, report *orderfile
 			return "", fmt.Errorf("find a free name for the result of %s: %w", oneLine(file.Name), err)
 		}
 		others := slices.DeleteFunc(holders, func(h File) bool {
-			return h.Source == file.Source && h.Name == file.Name && h.SHA256 == file.SHA256
+			return im.isAdopted(ctx, h, file) || h.Source == file.Source && h.Name == file.Name && h.SHA256 == file.SHA256
 		})
 		if len(others) == 0 {
 			return path, nil

@@ -19,6 +19,7 @@ func (im *Importer) Run(ctx context.Context) error {
 	if im.config.Inbox == "" || im.config.Archive == "" || im.config.Failed == "" {
 		return errors.New("watch the inbox: the folders inbox, archive and failed must be set")
 	}
+	im.trust.watch()
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error { return im.runIntake(ctx) })
 	group.Go(func() error { return im.runPosting(ctx) })

@@ -83,7 +83,7 @@ func (a *app) openJournal(ctx context.Context, c *config) (*journal.Journal, err
 func (c *config) importerConfig() (importer.Config, error) {
 	settings := importer.Config{
 		Account: c.account(), NewAccount: c.Supplier.NewAccount,
-		Inbox:   c.path(c.Inbox.Dir), Results: c.path(c.Inbox.Results), Archive: c.path(c.Inbox.Archive),
+		Inbox: c.path(c.Inbox.Dir), Results: c.path(c.Inbox.Results), Archive: c.path(c.Inbox.Archive),
 		Failed: c.path(c.Inbox.Failed), Spool: c.path("state/spool"),
 		Settle: c.Inbox.Settle, Scan: c.Inbox.Scan, Follow: c.Inbox.Follow,
 		DoneSuffix: c.Inbox.Done, Language: c.language, Sources: map[string]importer.Source{},

@@ -35,6 +35,14 @@ func (j *Journal) Adopt(ctx context.Context, file importer.File, drafts []import
 	})
 }
 
+// Complete implements importer.Pedigree.
+func (j *Journal) Complete(ctx context.Context, f importer.File) error {
+	return j.do(ctx, 1, func(ctx context.Context, tx *sql.Tx) error {
+		return swapped(tx.ExecContext(ctx, "UPDATE files SET version = version + 1, sha256 = $1, name = $2 WHERE id = $3 AND version = $4",
+			f.SHA256, pack(f.Name), f.ID, f.Version))
+	})
+}
+
 // adoptOrder lets an order of a result meet what is held under its key.
 func (j *Journal) adoptOrder(ctx context.Context, r *recorder, position int, draft importer.AdoptDraft) error {
 	held, err := scanOrder(r.find.QueryRowContext(ctx, draft.Account, draft.Source, draft.ExternalID),
