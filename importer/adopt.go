@@ -153,7 +153,7 @@ func (im *Importer) vouch(ctx context.Context, identity Identity, there *sign) e
 // readBack takes the orders of all results into the journal: first what became of orders,
 // then the rows that met another order under their number.
 func (im *Importer) readBack(ctx context.Context, there *sign, out *Adoption) error {
-	files, err := im.oldResults(there)
+	files, err := im.oldResults(ctx, there)
 	if err != nil {
 		return err
 	}
@@ -196,7 +196,7 @@ type oldResult struct {
 }
 
 // oldResults are the result files, the oldest first, with the sources that they may be of.
-func (im *Importer) oldResults(there *sign) ([]oldResult, error) {
+func (im *Importer) oldResults(ctx context.Context, there *sign) ([]oldResult, error) {
 	var out []oldResult
 	for _, name := range resultFiles(im.config.Results) {
 		info, err := os.Stat(filepath.Join(im.config.Results, name))
@@ -205,16 +205,31 @@ func (im *Importer) oldResults(there *sign) ([]oldResult, error) {
 		}
 		parts := resultPattern.FindStringSubmatch(name)
 		file := oldResult{name: name, stem: parts[1], sha: parts[2], at: info.ModTime(), account: im.config.Account}
-		if there != nil {
-			of := there.of(name, im.config.Account)
-			file.account, file.sources = of.Account, []string{of.Source}
-		} else {
-			file.sources = im.allSources()
+		if err := im.whose(ctx, &file, there); err != nil {
+			return nil, err
 		}
 		out = append(out, file)
 	}
 	sortOldest(out)
 	return out, nil
+}
+
+// whose finds the account and the sources that a result may be of: as this journal knows
+// it, or as the sign says.
+func (im *Importer) whose(ctx context.Context, file *oldResult, there *sign) error {
+	held, err := im.journal.Files(ctx, FileQuery{Result: filepath.Join(im.config.Results, file.name), Limit: 1})
+	switch {
+	case err != nil:
+		return fmt.Errorf("look for the file of %s in the journal: %w", file.name, err)
+	case len(held) > 0:
+		file.account, file.sources = held[0].Account, []string{held[0].Source}
+	case there != nil:
+		of := there.of(file.name, im.config.Account)
+		file.account, file.sources = of.Account, []string{of.Source}
+	default:
+		file.sources = im.allSources()
+	}
+	return nil
 }
 
 // adoptResult writes one result's orders into the journal, or only counts them.
@@ -232,8 +247,10 @@ func (im *Importer) adoptResult(ctx context.Context, one readResult, out *Adopti
 	if err != nil {
 		return err
 	}
-	for i := range one.drafts {
-		one.drafts[i].Account, one.drafts[i].Source = file.Account, file.Source
+	if file.Source != one.source { // another guess at its source shows its rows
+		for i := range one.drafts {
+			one.drafts[i].Rows = nil
+		}
 	}
 	return wrapUnlessNil("take the orders of "+one.file.name+" into the journal", im.journal.Adopt(ctx, file, one.drafts))
 }

@@ -20,6 +20,7 @@ import (
 type Identity struct {
 	ID       string // random, given when the journal was made
 	Attempts int64  // to create an order that it ever noted; rises only
+	Adopted  int64  // of these, before the last adoption
 	Orders   bool   // it holds orders, of whatever account
 	Files    bool   // it holds files, of whatever account
 	Restored bool   // it was put back from a backup, and nobody has adopted it since
@@ -194,7 +195,7 @@ func (im *Importer) compare(identity Identity, beside *sign) error {
 	switch {
 	case identity.Restored:
 		return newDoubt(DoubtRestored)
-	case identity.Attempts > 0 && !identity.Orders:
+	case identity.Attempts > identity.Adopted && !identity.Orders:
 		return newDoubt(DoubtEmptied)
 	case beside == nil && !identity.Files && !identity.Orders && len(resultFiles(im.config.Results)) > 0:
 		return newDoubt(DoubtLost, im.config.Results)

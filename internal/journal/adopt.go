@@ -93,6 +93,9 @@ func (j *Journal) overrule(ctx context.Context, tx *sql.Tx, held, shown importer
 
 // joinAdopted links the rows of a result to an order, unless they are linked already.
 func (r *recorder) joinAdopted(ctx context.Context, position int, draft importer.AdoptDraft, relation importer.Relation, held importer.Order) error {
+	if len(draft.Rows) == 0 {
+		return nil // the file shows another order there
+	}
 	code, message := "", ""
 	if relation == importer.Clash {
 		code, message = draft.Order.Code, draft.Message.Keep()

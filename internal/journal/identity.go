@@ -28,17 +28,17 @@ func giveIdentity(ctx context.Context, tx *sql.Tx) error {
 	if err := tx.QueryRowContext(ctx, "SELECT CAST(COALESCE(SUM(attempts), 0) AS BIGINT) FROM orders").Scan(&attempts); err != nil {
 		return err
 	}
-	_, err := tx.ExecContext(ctx, `INSERT INTO identity (singleton, id, attempts, restored, adopted_at, adopted_by, unchecked, made_at)
-		VALUES (1, $1, $2, 0, 0, '', 0, $3)`, hex.EncodeToString(random[:]), attempts, time.Now().UnixNano())
+	_, err := tx.ExecContext(ctx, `INSERT INTO identity (singleton, id, attempts, adopted, restored, adopted_at, adopted_by, unchecked, made_at)
+		VALUES (1, $1, $2, 0, 0, 0, '', 0, $3)`, hex.EncodeToString(random[:]), attempts, time.Now().UnixNano())
 	return err
 }
 
 // Identity implements importer.Pedigree.
 func (j *Journal) Identity(ctx context.Context) (id importer.Identity, err error) {
 	var restored, adopted, unchecked int64
-	err = j.read.QueryRowContext(ctx, `SELECT id, attempts, restored, adopted_at, adopted_by, unchecked,
+	err = j.read.QueryRowContext(ctx, `SELECT id, attempts, adopted, restored, adopted_at, adopted_by, unchecked,
 		EXISTS (SELECT 1 FROM orders), EXISTS (SELECT 1 FROM files) FROM identity`).Scan(
-		&id.ID, &id.Attempts, &restored, &adopted, &id.AdoptedBy, &unchecked, &id.Orders, &id.Files)
+		&id.ID, &id.Attempts, &id.Adopted, &restored, &adopted, &id.AdoptedBy, &unchecked, &id.Orders, &id.Files)
 	if err != nil {
 		return id, fmt.Errorf("read the journal's id: %w", err)
 	}
@@ -53,7 +53,7 @@ func (j *Journal) Reached() int64 { return j.reached.Load() }
 func (j *Journal) Vouch(ctx context.Context, v importer.Identity) error {
 	return j.do(ctx, 1, func(ctx context.Context, tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, `UPDATE identity SET restored = 0, adopted_at = $1, adopted_by = $2, unchecked = $3,
-			attempts = CASE WHEN attempts > $4 THEN attempts ELSE $4 END`,
+			attempts = CASE WHEN attempts > $4 THEN attempts ELSE $4 END, adopted = CASE WHEN attempts > $4 THEN attempts ELSE $4 END`,
 			nanos(v.AdoptedAt), plain(v.AdoptedBy), number(v.Unchecked), v.Attempts)
 		return err
 	})

@@ -61,7 +61,7 @@ func Open(ctx context.Context, where string) (*Journal, error) {
 		j.swap, err = j.write.PrepareContext(ctx, swapOrder)
 	}
 	if err == nil && j.dialect == sqlite {
-		err = j.holdFiles()
+		err = errors.Join(j.openReaders(ctx), j.holdFiles())
 	}
 	if err != nil {
 		return nil, fmt.Errorf("open the journal %s: %w", shown(where), errors.Join(err, j.closeAll()))
@@ -94,6 +94,25 @@ func (j *Journal) connect(where string) (err error) {
 	j.read.SetMaxOpenConns(readers)
 	j.read.SetMaxIdleConns(readers) // a file that was replaced is not to be opened by chance
 	return nil
+}
+
+// openReaders opens all connections that read: one that was opened later might find
+// another file under the name.
+func (j *Journal) openReaders(ctx context.Context) error {
+	var open []*sql.Conn
+	var err error
+	for range readers {
+		conn, failed := j.read.Conn(ctx)
+		if failed != nil {
+			err = failed
+			break
+		}
+		open = append(open, conn)
+	}
+	for _, conn := range open {
+		err = errors.Join(err, conn.Close())
+	}
+	return err
 }
 
 // makeFile makes the database's file readable by its owner alone: it holds names and

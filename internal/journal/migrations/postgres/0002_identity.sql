@@ -3,6 +3,7 @@ CREATE TABLE identity (
     singleton  BIGINT PRIMARY KEY CHECK (singleton = 1),
     id         TEXT   NOT NULL,
     attempts   BIGINT NOT NULL,
+    adopted    BIGINT NOT NULL, -- attempts as of the last adoption
     restored   BIGINT NOT NULL,
     adopted_at BIGINT NOT NULL,
     adopted_by TEXT   NOT NULL,
