@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -60,8 +61,9 @@ func place(temp, path string, overwrite bool) error {
 }
 
 // vacuumBeside copies the journal into a temporary file beside path and proves the copy.
-func (j *Journal) vacuumBeside(ctx context.Context, path string) (temp string, err error) {
-	if temp, err = emptyBeside(path); err != nil {
+func (j *Journal) vacuumBeside(ctx context.Context, path string) (_ string, err error) {
+	temp, err := emptyBeside(path)
+	if err != nil {
 		return "", err
 	}
 	defer func() {
@@ -181,8 +183,9 @@ func Restore(ctx context.Context, from, where string, now time.Time) (replaced s
 
 // prepared copies a backup beside the place that it is to take, and makes it know that it
 // was put back.
-func prepared(ctx context.Context, from, where string) (temp string, err error) {
-	if temp, err = emptyBeside(where); err != nil {
+func prepared(ctx context.Context, from, where string) (_ string, err error) {
+	temp, err := emptyBeside(where)
+	if err != nil {
 		return "", err
 	}
 	defer func() {
@@ -213,9 +216,10 @@ func prepared(ctx context.Context, from, where string) (temp string, err error) 
 }
 
 // unused makes sure that no process has the journal open: only the last one that has may
-// take it out of the mode with a log beside it. A damaged journal is nobody's.
+// take it out of the mode with a log beside it. What is no database any more is left
+// alone, with what lies beside it: somebody may want to mend it.
 func unused(ctx context.Context, where string) error {
-	if _, err := os.Stat(where); errors.Is(err, fs.ErrNotExist) {
+	if !isDatabase(where) {
 		return nil
 	}
 	db, err := sql.Open("sqlite", sqliteAddress(where)+"?mode=rw&_pragma=busy_timeout(2000)")
@@ -237,6 +241,19 @@ func unused(ctx context.Context, where string) error {
 		return ErrInUse
 	}
 	return err
+}
+
+// isDatabase reports whether a file begins as databases do.
+func isDatabase(path string) bool {
+	const magic = "SQLite format 3\x00"
+	file, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer file.Close()
+	head := make([]byte, len(magic))
+	_, err = io.ReadFull(file, head)
+	return err == nil && string(head) == magic
 }
 
 // setAside moves a journal and the files beside it out of the way: the log first, so that
