@@ -19,7 +19,7 @@ import (
 // Identity is what a journal knows of itself.
 type Identity struct {
 	ID       string // random, given when the journal was made
-	Attempts int64  // to create an order that it ever noted; rises only
+	Attempts int64  // to create an order, and files taken, that it ever noted; rises only
 	Adopted  int64  // of these, before the last adoption
 	Orders   bool   // it holds orders, of whatever account
 	Files    bool   // it holds files, of whatever account
@@ -35,7 +35,7 @@ type Pedigree interface {
 	// Identity is what the journal knows of itself.
 	Identity(ctx context.Context) (Identity, error)
 	// Reached is the number of attempts as of the last commit of this process that noted
-	// one: an attempt counts before its Swap to Sending returns.
+	// one: an attempt counts before its Swap to Sending returns, a file before Record does.
 	Reached() int64
 	// Present reports as an error that the journal's own files are not those any more that
 	// lie in their places: they were removed or replaced, and nobody will find what is
@@ -61,7 +61,7 @@ const (
 	DoubtLost       = "journal_lost"        // results lie here, and the journal knows of none
 	DoubtOther      = "journal_other"       // the results are of another journal
 	DoubtRolledBack = "journal_rolled_back" // the journal once knew more
-	DoubtEmptied    = "journal_emptied"     // the journal has made attempts and has no orders
+	DoubtEmptied    = "journal_emptied"     // the journal has taken files and holds none
 	DoubtRestored   = "journal_restored"    // a backup was put back
 	DoubtRemoved    = "journal_removed"     // its file was taken away while the program runs
 )
@@ -195,7 +195,7 @@ func (im *Importer) compare(identity Identity, beside *sign) error {
 	switch {
 	case identity.Restored:
 		return newDoubt(DoubtRestored)
-	case identity.Attempts > identity.Adopted && !identity.Orders:
+	case identity.Attempts > identity.Adopted && !identity.Files:
 		return newDoubt(DoubtEmptied)
 	case beside == nil && !identity.Files && !identity.Orders && len(resultFiles(im.config.Results)) > 0:
 		return newDoubt(DoubtLost, im.config.Results)

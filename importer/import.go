@@ -74,7 +74,8 @@ func (im *Importer) postFile(ctx context.Context, file File, progress func(done,
 			reached, lately = done, im.config.Now()
 		}
 		if err := im.allowed(ctx); err != nil {
-			return err
+			im.saveRemoved(ctx)
+			return im.allowed(ctx) // with the place of what was saved
 		}
 		if err := im.round(ctx, file.ID, done, total, progress); err != nil {
 			return err

@@ -93,6 +93,9 @@ func (im *Importer) record(ctx context.Context, d drop, report *orderfile.Report
 	if file, err = im.journal.Record(ctx, file, orders, draft); err != nil {
 		return File{}, fmt.Errorf("note the file %s: %w", oneLine(d.name), err)
 	}
+	if err := im.signAttempt(); err != nil {
+		im.log.Warn("the file is not posted yet", "err", err)
+	}
 	im.dropped.Store(true)
 	im.log.Info("file taken", "file", oneLine(d.name), "source", d.source, "orders", orders, "state", file.State)
 	return file, im.fail(pointRecorded)

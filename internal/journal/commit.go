@@ -14,7 +14,7 @@ import (
 // op is one write that waits for a commit.
 type op struct {
 	rows int  // that it writes, more or less
-	send bool // it notes an attempt to create an order
+	send bool // it notes an attempt to create an order, or a file
 	run  func(ctx context.Context, tx *sql.Tx) error
 	err  error // what run said; where the commit failed, that
 	done chan struct{}

@@ -36,15 +36,15 @@ func testIdentity(t *testing.T, where string) {
 	one.State, two.State = importer.Sending, importer.Sending
 	one.Attempts, two.Attempts = 1, 1
 	one = swap(t, j, one)
-	require.Equal(t, int64(1), j.Reached())
+	require.Equal(t, int64(2), j.Reached(), "the file, and the attempt")
 	_, err := j.Swap(t.Context(), held[0].Order)
 	require.ErrorIs(t, err, importer.ErrStale)
 	swap(t, other, two)
-	require.Equal(t, int64(2), other.Reached())
+	require.Equal(t, int64(3), other.Reached())
 	one.State = importer.Accepted
 	swap(t, j, one)
 	id := identity(t, j)
-	require.Equal(t, importer.Identity{ID: first.ID, Attempts: 2, Orders: true, Files: true}, id)
+	require.Equal(t, importer.Identity{ID: first.ID, Attempts: 3, Orders: true, Files: true}, id)
 
 	require.NoError(t, j.Vouch(t.Context(), importer.Identity{Attempts: 10, AdoptedAt: start, AdoptedBy: "olena", Unchecked: true}))
 	id = identity(t, other)

@@ -1,4 +1,5 @@
--- What the journal knows of itself, in one row. attempts rises with every order that begins to be sent.
+-- What the journal knows of itself, in one row. attempts rises with every
+-- order that begins to be sent and with every file that is taken.
 CREATE TABLE identity (
     singleton  BIGINT PRIMARY KEY CHECK (singleton = 1),
     id         TEXT   NOT NULL,
