@@ -77,20 +77,15 @@ type AdoptDraft struct {
 // it again does nothing new; where it is interrupted nothing is posted before it was done.
 func (im *Importer) Adopt(ctx context.Context, o AdoptOptions) (*Adoption, error) {
 	out := &Adoption{DryRun: o.DryRun, Unread: []UnreadResult{}, Guessed: []GuessedSources{}, counted: map[OrderKey]bool{}}
-	im.distrust()
-	err := im.Trusted(ctx)
-	doubt, doubted := errors.AsType[*Doubt](err)
-	switch {
-	case doubted && !doubt.hides(), err != nil && !doubted:
+	doubt, err := im.adoptable(ctx)
+	if err != nil {
 		return nil, err
-	case doubted:
-		out.Needed, out.Doubt, out.Message = true, doubt.Code, doubt.what.In(cmp.Or(im.config.Language, wording.English))
 	}
 	identity, err := im.journal.Identity(ctx)
 	if err != nil {
 		return nil, err
 	}
-	if !doubted && identity.Unchecked == o.Unchecked || identity.AdoptedAt.IsZero() && !doubted {
+	if doubt == nil && (identity.AdoptedAt.IsZero() || identity.Unchecked || !o.Unchecked) {
 		out.tellOf(identity)
 		return out, nil
 	}
@@ -98,7 +93,8 @@ func (im *Importer) Adopt(ctx context.Context, o AdoptOptions) (*Adoption, error
 	if err != nil {
 		return nil, fmt.Errorf("read the sign of the journal beside the results: %w", err)
 	}
-	if doubted {
+	if doubt != nil {
+		out.Needed, out.Doubt, out.Message = true, doubt.Code, doubt.what.In(cmp.Or(im.config.Language, wording.English))
 		if err := im.readBack(ctx, there, out); err != nil {
 			return nil, err
 		}
@@ -113,6 +109,17 @@ func (im *Importer) Adopt(ctx context.Context, o AdoptOptions) (*Adoption, error
 	out.tellOf(identity)
 	im.log.Info("an earlier journal was adopted", "by", o.By, "results", out.Results, "accepted", out.Orders.Accepted)
 	return out, nil
+}
+
+// adoptable is the doubt that an adoption ends, nil where there is none. Another doubt, as
+// of the account, is not for it to end.
+func (im *Importer) adoptable(ctx context.Context) (*Doubt, error) {
+	im.distrust()
+	err := im.Trusted(ctx)
+	if doubt, ok := errors.AsType[*Doubt](err); ok && doubt.hides() {
+		return doubt, nil
+	}
+	return nil, err
 }
 
 func (a *Adoption) tellOf(identity Identity) {

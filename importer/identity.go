@@ -138,6 +138,16 @@ func (im *Importer) Trusted(ctx context.Context) error {
 	return im.trust.err
 }
 
+// Examine is Trusted without an importer: it makes no folders, and nothing is posted by it.
+func Examine(ctx context.Context, config Config, journal Journal) error {
+	if err := config.complete(); err != nil {
+		return err
+	}
+	im := &Importer{config: config, journal: journal, log: config.Logger}
+	im.problems.log = config.Logger
+	return im.Trusted(ctx)
+}
+
 // watch makes the log say what is found out about the journal.
 func (t *trust) watch() {
 	t.mu.Lock()

@@ -159,14 +159,16 @@ const (
 	syncEvery    = 5 * time.Second // so much time, may pass between two syncs
 )
 
-// raise makes the sign say that the journal has noted so many attempts, before the last of
-// them leaves.
-func (b *beside) raise(results, journal string, sent int64, now time.Time) error {
+// raise makes the sign say how many attempts the journal has noted, before the last of
+// them leaves. Those that wait for their turn meanwhile are counted in.
+func (b *beside) raise(results, journal string, reached func() int64, now time.Time) error {
+	sent := reached()
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if sent <= b.sent {
 		return nil
 	}
+	sent = reached()
 	file, err := os.OpenFile(filepath.Join(results, signName), os.O_RDWR, 0)
 	if err != nil {
 		return err
@@ -196,7 +198,7 @@ func (b *beside) raise(results, journal string, sent int64, now time.Time) error
 // signAttempt says beside the results that an attempt is about to leave. A folder that
 // cannot be written holds nothing back: results cannot be written there either, which is said.
 func (im *Importer) signAttempt() error {
-	err := im.beside.raise(im.config.Results, im.ownID(), im.journal.Reached(), im.config.Now())
+	err := im.beside.raise(im.config.Results, im.ownID(), im.journal.Reached, im.config.Now())
 	if errors.Is(err, errOtherSign) {
 		im.distrust()
 		return err

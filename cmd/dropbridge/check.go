@@ -187,12 +187,7 @@ func (c *config) checkTrust(ctx context.Context, j *journal.Journal) (adopted st
 	if err != nil {
 		return "", nil // said above
 	}
-	im, err := importer.New(settings, nil, j)
-	if err != nil {
-		return "", err
-	}
-	defer func() { err = errors.Join(err, im.Close()) }()
-	if err := im.Trusted(ctx); err != nil {
+	if err := importer.Examine(ctx, settings, j); err != nil {
 		return "", err
 	}
 	identity, err := j.Identity(ctx)
