@@ -133,7 +133,10 @@ func New(config Config, service Supplier, journal Journal) (*Importer, error) {
 
 // Close gives the importer's name up. Orders that it left in sending are then known
 // to be abandoned.
-func (im *Importer) Close() error { return im.owner.release() }
+func (im *Importer) Close() error {
+	im.beside.close()
+	return im.owner.release()
+}
 
 func (c *Config) complete() error {
 	if c.Account == "" || c.Results == "" || c.Spool == "" {

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -131,6 +130,9 @@ func (im *Importer) Trusted(ctx context.Context) error {
 		im.trust.err = im.removed(present)
 	}
 	err := im.trust.err
+	if err != nil {
+		im.beside.close()
+	}
 	if doubt, ok := errors.AsType[*Doubt](err); ok {
 		err = errors.New(doubt.In(cmp.Or(im.config.Language, wording.English)))
 	}
@@ -262,9 +264,7 @@ func (im *Importer) leaveSign(ctx context.Context) {
 	default:
 		err = appendSign(im.config.Results, signLine{Account: im.config.Account})
 	}
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		im.log.Warn("the journal leaves no sign beside the results: its loss would not be noticed", "err", err)
-	}
+	im.unsigned(err)
 }
 
 // knownResults are those that the journal has written before it left signs.

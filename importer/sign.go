@@ -146,7 +146,9 @@ var errOtherSign = errors.New("another journal has been adopted for these result
 // beside keeps the sign up with the journal.
 type beside struct {
 	mu     sync.Mutex
-	sent   int64           // as the sign has it
+	sent   int64    // as the sign has it
+	file   *os.File // the sign, while it is that of our journal
+	info   fs.FileInfo
 	named  map[string]bool // results of which it says whose they are
 	synced struct {
 		sent int64
@@ -155,7 +157,7 @@ type beside struct {
 }
 
 const (
-	syncAttempts = 256             // and so many attempts, or
+	syncAttempts = 2048            // and so many attempts, or
 	syncEvery    = 5 * time.Second // so much time, may pass between two syncs
 )
 
@@ -169,22 +171,10 @@ func (b *beside) raise(results, journal string, reached func() int64, now time.T
 		return nil
 	}
 	sent = reached()
-	file, err := os.OpenFile(filepath.Join(results, signName), os.O_RDWR, 0)
-	if err != nil {
+	if err := b.open(results, journal); err != nil {
 		return err
 	}
-	defer file.Close()
-	head := make([]byte, headMost)
-	n, err := file.ReadAt(head, 0)
-	if err != nil && !errors.Is(err, io.EOF) {
-		return err
-	}
-	var there signHead
-	first, _, _ := bytes.Cut(head[:n], []byte("\n"))
-	if json.Unmarshal(first, &there) != nil || there.Journal != journal {
-		return errOtherSign
-	}
-	if _, err := file.WriteAt([]byte(sentDigits(sent)), int64(signAt)); err != nil {
+	if _, err := b.file.WriteAt([]byte(sentDigits(sent)), int64(signAt)); err != nil {
 		return err
 	}
 	b.sent = sent
@@ -192,7 +182,57 @@ func (b *beside) raise(results, journal string, reached func() int64, now time.T
 		return nil
 	}
 	b.synced.sent, b.synced.at = sent, now
-	return file.Sync()
+	return b.file.Sync()
+}
+
+// open makes sure that the file at hand is the sign that lies there, and of that journal.
+func (b *beside) open(results, journal string) error {
+	path := filepath.Join(results, signName)
+	there, err := os.Stat(path)
+	if err != nil {
+		return err
+	}
+	if b.file != nil && os.SameFile(there, b.info) {
+		return nil
+	}
+	b.drop()
+	file, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		return err
+	}
+	head := make([]byte, headMost)
+	n, err := file.ReadAt(head, 0)
+	if errors.Is(err, io.EOF) {
+		err = nil
+	}
+	if err == nil {
+		b.info, err = file.Stat()
+	}
+	var said signHead
+	first, _, _ := bytes.Cut(head[:n], []byte("\n"))
+	if err == nil && (json.Unmarshal(first, &said) != nil || said.Journal != journal) {
+		err = errOtherSign
+	}
+	if err != nil {
+		return errors.Join(err, file.Close())
+	}
+	b.file = file
+	return nil
+}
+
+// drop lets the file go.
+func (b *beside) drop() {
+	if b.file != nil {
+		b.file.Close()
+		b.file = nil
+	}
+}
+
+// close lets the file go for good.
+func (b *beside) close() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.drop()
 }
 
 // signAttempt says beside the results that an attempt is about to leave. A folder that
@@ -203,10 +243,18 @@ func (im *Importer) signAttempt() error {
 		im.distrust()
 		return err
 	}
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		im.log.Warn("the journal's sign beside the results cannot be brought up to date", "err", err)
-	}
+	im.unsigned(err)
 	return nil
+}
+
+// unsigned says that the sign cannot be written. That the folder is missing is said where
+// results are written.
+func (im *Importer) unsigned(err error) {
+	if errors.Is(err, fs.ErrNotExist) {
+		err = nil
+	}
+	im.problems.set(im.config.Now(), "sign of the journal",
+		wrapUnlessNil("the journal leaves no sign beside the results, so that its loss would not be noticed: give the program the right to write there", err))
 }
 
 // distrust makes the next look at the journal a fresh one.
