@@ -102,7 +102,10 @@ func (im *Importer) Adopt(ctx context.Context, o AdoptOptions) (*Adoption, error
 	if o.DryRun {
 		return out, nil
 	}
-	identity.AdoptedAt, identity.AdoptedBy, identity.Unchecked = im.config.Now().UTC(), o.By, o.Unchecked
+	if doubt != nil { // else only the word about looking changes
+		identity.AdoptedAt = im.config.Now().UTC()
+	}
+	identity.AdoptedBy, identity.Unchecked = o.By, o.Unchecked
 	if err := im.vouch(ctx, identity, there); err != nil {
 		return nil, err
 	}

@@ -140,3 +140,11 @@ func (im *Importer) noteLookedFor(orders []Order) {
 		im.trust.looked[order.ID] = order.Version
 	}
 }
+
+// adoptedSince reports whether a journal was adopted after that time: whoever was sending
+// then has ended, whether or not the lock is left that would show it.
+func (im *Importer) adoptedSince(at time.Time) bool {
+	im.trust.mu.Lock()
+	defer im.trust.mu.Unlock()
+	return at.Before(im.trust.identity.AdoptedAt)
+}
