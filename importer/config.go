@@ -51,6 +51,10 @@ type Source struct {
 type Config struct {
 	Account string // the account at the supplier: part of every order's key
 
+	// NewAccount, where it is Account, says that it is at another supplier than the orders of
+	// other accounts that the journal holds.
+	NewAccount string
+
 	Inbox   string // watched by Run; needed by Run alone
 	Results string
 	Archive string // finished originals
@@ -105,6 +109,8 @@ type Importer struct {
 	gate     gate
 	flight   flight
 	problems problems
+	trust    trust
+	beside   beside
 	dirty    dirty
 	behind   dirty // files whose results two processes wrote at once
 	moved    moved
@@ -148,7 +154,10 @@ func New(config Config, service Supplier, journal Journal) (*Importer, error) {
 
 // Close gives the importer's name up. Orders that it left in sending are then known
 // to be abandoned.
-func (im *Importer) Close() error { return im.owner.release() }
+func (im *Importer) Close() error {
+	im.beside.close()
+	return im.owner.release()
+}
 
 func (c *Config) complete() error {
 	if c.Account == "" || c.Results == "" || c.Spool == "" {

@@ -57,7 +57,7 @@ func (h *hold) take(ctx context.Context, im *Importer) error {
 		return nil
 	}
 	host, _ := os.Hostname()
-	text := fmt.Sprintf("%s\nprocess %d on %s\n", im.owner.name, os.Getpid(), oneLine(host))
+	text := fmt.Sprintf("%s\nprocess %d on %s\n%s%s\n", im.owner.name, os.Getpid(), oneLine(host), lockJournalMark, im.ownID())
 	if err := errors.Join(file.Truncate(0), writeAt(file, text)); err != nil {
 		im.log.Warn("the inbox's lock does not name its owner", "err", err)
 	}
@@ -93,6 +93,7 @@ func (h *hold) held(path string) bool {
 func (im *Importer) sharesInbox(ctx context.Context, file *os.File) error {
 	text, err := io.ReadAll(io.LimitReader(file, 1000))
 	name, where, _ := strings.Cut(string(text), "\n")
+	where, _, _ = strings.Cut(where, "\n")
 	if err != nil || name == "" {
 		return fmt.Errorf("%s is locked by a program that does not say who it is: nothing is taken before it does; stop it if it is no dropbridge", im.config.Inbox)
 	}
@@ -128,4 +129,64 @@ func (h *hold) release(inbox string) error {
 		return nil
 	}
 	return err
+}
+
+// lockJournalMark begins the line of a lock that names the journal of its owner.
+const lockJournalMark = "journal "
+
+// lockJournal is the journal that a lock names, "" where there is no lock or it names none.
+func lockJournal(path string) string {
+	file, err := os.Open(path)
+	if err != nil {
+		return ""
+	}
+	defer file.Close()
+	text, err := io.ReadAll(io.LimitReader(file, 1000))
+	if err != nil {
+		return ""
+	}
+	for line := range strings.Lines(string(text)) {
+		if id, found := strings.CutPrefix(strings.TrimRight(line, "\n"), lockJournalMark); found {
+			return id
+		}
+	}
+	return ""
+}
+
+// abandonedLock reports whether nobody holds a lock that lies there.
+func abandonedLock(path string) bool {
+	file, err := os.OpenFile(path, os.O_RDWR|openFlags, 0)
+	if err != nil {
+		return true
+	}
+	defer file.Close()
+	locked, err := durable.TryLock(file)
+	return locked || err != nil
+}
+
+// forgetLock removes a lock that a dead importer with another journal has left.
+func forgetLock(path, journal string) error {
+	if id := lockJournal(path); id == "" || id == journal {
+		return nil
+	}
+	file, err := os.OpenFile(path, os.O_RDWR|openFlags, 0)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	locked, err := durable.TryLock(file)
+	if err != nil {
+		return err
+	}
+	if !locked {
+		return errors.New("a dropbridge with another journal watches it: stop that one first")
+	}
+	return os.Remove(path)
+}
+
+// ownID is the id of our journal.
+func (im *Importer) ownID() string {
+	im.trust.mu.Lock()
+	defer im.trust.mu.Unlock()
+	return im.trust.identity.ID
 }

@@ -21,7 +21,7 @@ import (
 // long, the report, with pending rows, comes together with that error; dropping the
 // file again goes on where this stopped.
 func (im *Importer) Import(ctx context.Context, source, path string, progress func(done, total int)) (*FileReport, error) {
-	if err := im.allowed(); err != nil {
+	if err := im.allowed(ctx); err != nil {
 		return nil, err
 	}
 	file, report, err := im.takeIn(ctx, source, path)
@@ -72,6 +72,10 @@ func (im *Importer) postFile(ctx context.Context, file File, progress func(done,
 		}
 		if done > reached {
 			reached, lately = done, im.config.Now()
+		}
+		if err := im.allowed(ctx); err != nil {
+			im.saveRemoved(ctx)
+			return im.allowed(ctx) // with the place of what was saved
 		}
 		if err := im.round(ctx, file.ID, done, total, progress); err != nil {
 			return err

@@ -26,6 +26,7 @@ func (e *TakenError) Error() string {
 // effect survives a crash of the process and of the machine. All methods are safe
 // for concurrent use, and several processes may share one journal.
 type Journal interface {
+	Pedigree
 	// Record makes a file and its orders durable in one transaction and returns the
 	// file as it stands. Files are known by account, source, SHA-256 and name; what
 	// becomes of an order whose key is known already is decided by Meet. file.Drops is

@@ -83,3 +83,29 @@ func (o *owner) sweep(named map[string]bool) error {
 	}
 	return err
 }
+
+// Working reports whether an importer is at work that keeps its private copies in a spool.
+func Working(spool string) (bool, error) {
+	entries, err := os.ReadDir(spool)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	for _, entry := range entries {
+		if !strings.HasSuffix(entry.Name(), ownerSuffix) {
+			continue
+		}
+		file, err := os.OpenFile(filepath.Join(spool, entry.Name()), os.O_RDWR, 0)
+		if err != nil {
+			continue // it ended just now
+		}
+		locked, err := durable.TryLock(file)
+		file.Close()
+		if err == nil && !locked {
+			return true, nil
+		}
+	}
+	return false, nil
+}

@@ -40,7 +40,7 @@ const postBatch = 2048 // orders read from the journal at once
 // post posts the orders that are ready and due, of one file or (file 0) of all,
 // until none is left, the gate closes, or ctx ends.
 func (im *Importer) post(ctx context.Context, file int64, settled func()) error {
-	for im.mayPost(ctx) && im.allowed() == nil {
+	for im.mayPost(ctx) && im.allowed(ctx) == nil {
 		tried, err := im.postAll(ctx, OrderQuery{Account: im.config.Account, States: []State{Ready},
 			File: file, Due: im.config.Now(), Limit: postBatch}, settled)
 		if tried == 0 || err != nil {
@@ -65,6 +65,9 @@ func (im *Importer) postAll(ctx context.Context, query OrderQuery, settled func(
 			break
 		}
 		tried, query.After = tried+len(orders), orders[len(orders)-1].ID
+		if orders, err = im.vetted(groupCtx, orders); err != nil {
+			break
+		}
 		for _, order := range orders {
 			if !im.mayPost(groupCtx) {
 				break
@@ -111,6 +114,9 @@ func (im *Importer) try(ctx context.Context, lanes lanes, order Order) (Order, o
 	if !im.mayPost(ctx) {
 		return order, outcome{}, nil // another worker found out while this one waited for its turn
 	}
+	if im.journal.Present() != nil {
+		return order, outcome{}, nil // what would be noted now nobody would find; Trusted says it
+	}
 	now := im.config.Now()
 	if order.Doubtful && !im.mayRepeat(order, now) {
 		return order, outcome{}, im.withhold(ctx, order, now)
@@ -127,6 +133,9 @@ func (im *Importer) try(ctx context.Context, lanes lanes, order Order) (Order, o
 	}
 	if err != nil {
 		return order, outcome{}, fmt.Errorf("note that order %s is being sent: %w", order.ExternalID, err)
+	}
+	if im.signAttempt() != nil {
+		return sending, classify(sending, supplier.Created{}, errHeldUp), nil
 	}
 	if err := im.fail(pointSending); err != nil {
 		return order, outcome{}, err

@@ -28,7 +28,10 @@ type problems struct {
 }
 
 // set opens a problem, or closes it where err is nil.
-func (p *problems) set(now time.Time, name string, err error) {
+func (p *problems) set(now time.Time, name string, err error) { p.note(now, name, err, true) }
+
+// note is set, and says nothing in the log where the caller gets the error and tells it.
+func (p *problems) note(now time.Time, name string, err error, loud bool) {
 	text := ""
 	if err != nil {
 		text = oneLine(err.Error())
@@ -39,7 +42,9 @@ func (p *problems) set(now time.Time, name string, err error) {
 	switch {
 	case text == "" && known:
 		delete(p.open, name)
-		p.log.Info("mended", "about", name)
+		if loud {
+			p.log.Info("mended", "about", name)
+		}
 	case text != "" && old.Text != text:
 		if p.open == nil {
 			p.open = map[string]Problem{}
@@ -49,7 +54,9 @@ func (p *problems) set(now time.Time, name string, err error) {
 			since = old.Since
 		}
 		p.open[name] = Problem{Name: name, Text: text, Since: since, Minor: isMinor(name)}
-		p.log.Error(text, "about", name)
+		if loud {
+			p.log.Error(text, "about", name)
+		}
 	}
 }
 

@@ -73,7 +73,7 @@ func (im *Importer) isAbandoned(order Order, now time.Time) bool {
 	if order.Owner == im.owner.name {
 		return !im.flight.has(order.ID)
 	}
-	return now.After(order.LeaseUntil) || im.owner.dead(order.Owner)
+	return now.After(order.LeaseUntil) || im.owner.dead(order.Owner) || im.adoptedSince(order.ChangedAt)
 }
 
 // lookUp asks the supplier for some unknown orders. Where the list fails as a whole,

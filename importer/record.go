@@ -99,6 +99,9 @@ func (im *Importer) record(ctx context.Context, d drop, report *orderfile.Report
 	if file, err = im.journal.Record(ctx, file, orders, draft); err != nil {
 		return File{}, fmt.Errorf("note the file %s: %w", oneLine(d.name), err)
 	}
+	if err := im.signAttempt(); err != nil {
+		im.log.Warn("the file is not posted yet", "err", err)
+	}
 	im.dropped.Store(true)
 	im.log.Info("file taken", "file", oneLine(d.name), "source", d.source, "orders", orders, "state", file.State)
 	return file, im.fail(pointRecorded)
@@ -150,7 +153,7 @@ func (im *Importer) resultPath(ctx context.Context, file File, report *orderfile
 			return "", fmt.Errorf("find a free name for the result of %s: %w", oneLine(file.Name), err)
 		}
 		others := slices.DeleteFunc(holders, func(h File) bool {
-			return h.Source == file.Source && h.Name == file.Name && h.SHA256 == file.SHA256
+			return im.isAdopted(ctx, h, file) || h.Source == file.Source && h.Name == file.Name && h.SHA256 == file.SHA256
 		})
 		if len(others) == 0 {
 			return path, nil

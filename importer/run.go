@@ -20,6 +20,7 @@ func (im *Importer) Run(ctx context.Context) error {
 	if im.config.Inbox == "" || im.config.Archive == "" || im.config.Failed == "" {
 		return errors.New("watch the inbox: the folders inbox, archive and failed must be set")
 	}
+	im.trust.watch()
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error { return im.runIntake(ctx) })
 	group.Go(func() error { return im.runPosting(ctx) })
@@ -48,7 +49,7 @@ func (im *Importer) runIntake(ctx context.Context) error {
 	defer box.intakes.wait() // the inbox is ours until then
 	for {
 		next := im.config.Scan
-		if im.allowed() == nil {
+		if im.allowed(ctx) == nil {
 			im.watchFolders(watcher)
 			var err error
 			if next, err = box.scan(ctx); err != nil {
@@ -112,9 +113,16 @@ func (im *Importer) watchFolders(watcher *fsnotify.Watcher) {
 const ProblemApproval = "approval"
 
 // allowed is nil where orders may be posted now; otherwise files and orders wait as they are.
-func (im *Importer) allowed() error {
+func (im *Importer) allowed(ctx context.Context) error {
 	err := im.config.Allowed()
 	im.problems.set(im.config.Now(), ProblemApproval, err)
+	doubt := im.Trusted(ctx)
+	if err == nil {
+		err = doubt
+	}
+	if err == nil {
+		im.leaveSign(ctx)
+	}
 	return err
 }
 
@@ -128,6 +136,7 @@ func (im *Importer) runPosting(ctx context.Context) error {
 		if err == nil {
 			err = im.Reconcile(ctx)
 		}
+		im.saveRemoved(ctx)
 		if err := im.journalTrouble(ctx, "posting", err); err != nil {
 			return err
 		}

@@ -60,7 +60,7 @@ func (r *rig) names(dir string) []string {
 	require.NoError(r.t, err)
 	out := []string{}
 	for _, e := range entries {
-		if e.Name() != ".dropbridge.lock" {
+		if !strings.HasPrefix(e.Name(), ".dropbridge.") {
 			out = append(out, e.Name())
 		}
 	}

@@ -129,10 +129,15 @@ func (im *Importer) spoolFile() (*os.File, error) {
 // keep gives a private copy its lasting name, which is made of what the file is known
 // by: the same file dropped again takes the same place.
 func (im *Importer) keep(copied spooled, source, name string) (string, error) {
-	h := sha256.Sum256([]byte(im.config.Account + "\x00" + source + "\x00" + name))
-	path := filepath.Join(im.config.Spool, copied.sha[:32]+"-"+hex.EncodeToString(h[:8])+".copy")
+	path := filepath.Join(im.config.Spool, copied.sha[:32]+spoolMark(im.config.Account, source, name)+".copy")
 	if err := os.Rename(copied.path, path); err != nil {
 		return "", fmt.Errorf("keep the private copy: %w", err)
 	}
 	return path, durable.SyncDir(im.config.Spool)
+}
+
+// spoolMark ends the names of private copies: what else a file is known by than its content.
+func spoolMark(account, source, name string) string {
+	h := sha256.Sum256([]byte(account + "\x00" + source + "\x00" + name))
+	return "-" + hex.EncodeToString(h[:8])
 }

@@ -51,7 +51,7 @@ func Meet(held, incoming Order, mine, again bool) (order Order, relation Relatio
 		next.Round = held.Round + 1
 		next.Key = idempotencyKey(next)
 		return next, Own, true
-	case held.Hash != incoming.Hash:
+	case held.Hash != "" && held.Hash != incoming.Hash: // what a result alone tells of has none
 		return held, Clash, false
 	case continued, mine && held.State != Accepted:
 		return held, Own, false

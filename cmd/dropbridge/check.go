@@ -11,6 +11,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/internal/journal"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -158,15 +160,42 @@ func tryFolder(dir string) (string, error) {
 }
 
 func (a *app) checkJournal(ctx context.Context, c *config, add func(name, detail string, err error) bool) {
-	j, err := a.openJournal(ctx, c)
-	if err == nil {
-		err = j.Close()
-	}
 	shown := c.journal()
 	if scheme, _, ok := strings.Cut(shown, "://"); ok {
 		shown = scheme + "://…" // the address may hold a password
 	}
-	add("journal", shown, err)
+	j, err := a.openJournal(ctx, c)
+	if err == nil {
+		var adopted string
+		adopted, err = c.checkTrust(ctx, j)
+		shown += adopted
+		err = errors.Join(err, j.Close())
+	}
+	if doubt, ok := errors.AsType[*importer.Doubt](err); ok && doubt.Code == importer.DoubtAccount {
+		add("journal", shown, nil)
+		add("account", "", err)
+		return
+	}
+	if add("journal", shown, err) {
+		add("account", oneLine(c.account()), nil)
+	}
+}
+
+// checkTrust checks that the journal is the one of these folders and of this account, and
+// says when another one was adopted.
+func (c *config) checkTrust(ctx context.Context, j *journal.Journal) (adopted string, err error) {
+	settings, err := c.importerConfig()
+	if err != nil {
+		return "", nil // said above
+	}
+	if err := importer.Examine(ctx, settings, j); err != nil {
+		return "", err
+	}
+	identity, err := j.Identity(ctx)
+	if err == nil && !identity.AdoptedAt.IsZero() {
+		adopted = fmt.Sprintf(", adopted on %s by %s", identity.AdoptedAt.Local().Format(time.DateTime), oneLine(identity.AdoptedBy))
+	}
+	return adopted, err
 }
 
 func (a *app) checkSupplier(ctx context.Context, c *config, o checkOptions, report *checkReport, add func(name, detail string, err error) bool) {

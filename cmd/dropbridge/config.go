@@ -57,6 +57,7 @@ type supplierConfig struct {
 	Idempotency string   `yaml:"idempotency"`
 	Limits      []string `yaml:"limits"`
 	Account     string   `yaml:"account"`
+	NewAccount  string   `yaml:"new_account"` // the account, where it is another supplier than the journal's others
 
 	// FullRead is how often the product list is read in full; in between, only what
 	// changed is asked for. 0 means each time.

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 
+	"github.com/dropbridge/dropbridge/importer"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 	"github.com/dropbridge/dropbridge/templates"
@@ -42,15 +43,20 @@ func (a *app) connect(ctx context.Context, c *config) (*connection, error) {
 	return &connection{client: client, shown: c.Supplier.BaseURL, close: func() error { return nil }}, nil
 }
 
-// account names the account at the supplier; it is part of every order's key.
-func (c *config) account() string {
+// account names the account at the supplier; it is part of every order's key. However its
+// address is spelled it is the same account.
+func (c *config) account() string { return importer.NormalizeAccount(c.accountAsWritten()) }
+
+// accountAsWritten is the account as the config spells it: what is kept beside the journal
+// is found by it.
+func (c *config) accountAsWritten() string {
 	switch {
 	case c.Supplier.Account != "":
 		return c.Supplier.Account
 	case c.Supplier.BaseURL != "":
 		return c.Supplier.BaseURL
 	}
-	return "sandbox"
+	return importer.EmbeddedAccount
 }
 
 func (a *app) client(c *config, baseURL string, token supplier.Secret) (*supplier.Client, error) {

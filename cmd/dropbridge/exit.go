@@ -102,6 +102,9 @@ func exitCode(ctx context.Context, err error) int {
 	if _, ok := errors.AsType[*importer.ForeignFileError](err); ok {
 		return exitConfig
 	}
+	if doubt, ok := errors.AsType[*importer.Doubt](err); ok && doubt.Code == importer.DoubtAccount {
+		return exitConfig
+	}
 	switch supplier.KindOf(err) {
 	case supplier.KindUnauthorized, supplier.KindNotSent, supplier.KindTransient, supplier.KindThrottled:
 		return exitSupplier

@@ -64,6 +64,11 @@ func (a *app) openJournal(ctx context.Context, c *config) (*journal.Journal, err
 		}
 	}
 	j, err := journal.Open(ctx, address)
+	if err == nil {
+		if _, err = j.Respell(ctx, c.account(), importer.NormalizeAccount); err != nil {
+			err = errors.Join(err, j.Close())
+		}
+	}
 	if err != nil {
 		hint := "the journal needs a local disk that this user may write to; `dropbridge check` tests it"
 		if strings.Contains(address, "://") {
@@ -77,8 +82,8 @@ func (a *app) openJournal(ctx context.Context, c *config) (*journal.Journal, err
 // importerConfig is the config as the importer takes it; the importer makes the folders.
 func (c *config) importerConfig() (importer.Config, error) {
 	settings := importer.Config{
-		Account: c.account(),
-		Inbox:   c.path(c.Inbox.Dir), Results: c.path(c.Inbox.Results), Archive: c.path(c.Inbox.Archive),
+		Account: c.account(), NewAccount: c.Supplier.NewAccount,
+		Inbox: c.path(c.Inbox.Dir), Results: c.path(c.Inbox.Results), Archive: c.path(c.Inbox.Archive),
 		Failed: c.path(c.Inbox.Failed), Spool: c.path("state/spool"),
 		Settle: c.Inbox.Settle, Scan: c.Inbox.Scan, Follow: c.Inbox.Follow,
 		DoneSuffix: c.Inbox.Done, Language: c.language, Sources: map[string]importer.Source{},

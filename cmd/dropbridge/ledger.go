@@ -76,7 +76,7 @@ func (a *app) ledger(ctx context.Context, f periodFlags, l ledgerFlags) error {
 	}
 	_ = durable.RemoveStale(filepath.Dir(f.out), now) // as for sales
 	bar := a.newProgress("entries")
-	options := statement.Options{Period: s.period, Account: c.account(), Now: now, Memory: c.path("state/ledger"),
+	options := statement.Options{Period: s.period, Account: c.accountAsWritten(), Now: now, Memory: c.path("state/ledger"),
 		Orders: !l.noOrders, Accept: l.accept, Progress: bar.update}
 	manner := statement.Manner{Language: s.language, Perspective: perspective, Source: conn.shownIn(s.language), Program: "dropbridge " + version()}
 	var report statement.Report

@@ -28,7 +28,7 @@ type productList struct {
 }
 
 func (a *app) openProductList(c *config, conn *connection) *productList {
-	key := sha256.Sum256([]byte(c.account()))
+	key := sha256.Sum256([]byte(c.accountAsWritten()))
 	cat := &productList{app: a, conn: conn, store: snapshot.Open(c.path("state/catalog/" + hex.EncodeToString(key[:4])))}
 	cat.opts = snapshot.Options{Mapping: c.fingerprint(), Now: time.Now}
 	if full := c.Supplier.FullRead; full != nil {

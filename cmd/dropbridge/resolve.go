@@ -112,6 +112,11 @@ func (a *app) decide(ctx context.Context, answers []importer.Answer) (err error)
 		return err
 	}
 	defer func() { err = errors.Join(err, o.close()) }()
+	if sends(answers[0].Kind) {
+		if err := o.Trusted(ctx); err != nil {
+			return err
+		}
+	}
 	for _, answer := range answers {
 		answer.Person = person()
 		note, err := o.Decide(ctx, answer)

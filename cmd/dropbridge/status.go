@@ -119,6 +119,9 @@ func (a *app) status(ctx context.Context, query importer.StatusQuery, asCSV bool
 		return err
 	}
 	defer func() { err = errors.Join(err, im.Close()) }()
+	if err := noDoubt(im.Trusted(ctx)); err != nil { // what it finds is among the problems
+		return err
+	}
 	status, err := im.Query(ctx, query)
 	if err != nil {
 		return err
@@ -156,7 +159,7 @@ func (c *config) journalMissing() bool {
 		return false
 	}
 	_, err := os.Stat(c.journal())
-	return errors.Is(err, fs.ErrNotExist)
+	return errors.Is(err, fs.ErrNotExist) && !importer.HasPast(c.path(c.Inbox.Results))
 }
 
 func (a *app) showStatus(c *config, query importer.StatusQuery, status importer.Status, asCSV bool) error {

@@ -78,6 +78,7 @@ func newOrderBuilder(r *reader, l *layout, t *table) *orderBuilder {
 func (b *orderBuilder) build(t *table) {
 	before := b.report.headingRow
 	f := t.each(func(raw *row) bool {
+		b.keepResult(raw)
 		r := withoutResult(raw, b.l.resultAt)
 		if r.number <= b.report.headingRow || len(r.cells) == 0 {
 			return true

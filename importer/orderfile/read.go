@@ -25,6 +25,7 @@ type Options struct {
 	Words            lexicon.Overlay  // what the source's cells mean, before the profile's words
 	Ignore           []string         // headings that are not read, whatever they hold
 	Language         wording.Language // of the report's sentences; "": that of the file's headings
+	Results          bool             // keep what a result file says of its rows, for Report.ResultOf
 }
 
 const (

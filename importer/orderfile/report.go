@@ -64,6 +64,7 @@ type Report struct {
 	ragged       map[int]bool
 	stray        map[int]bool // rows that belong to no order
 	merges       []merge      // of the sheet
+	results      map[int]Result
 }
 
 // Order is one order of a file and the rows that it was read from.

@@ -13,7 +13,8 @@ import (
 
 // op is one write that waits for a commit.
 type op struct {
-	rows int // that it writes, more or less
+	rows int  // that it writes, more or less
+	send bool // it notes an attempt to create an order, or a file
 	run  func(ctx context.Context, tx *sql.Tx) error
 	err  error // what run said; where the commit failed, that
 	done chan struct{}
@@ -33,7 +34,11 @@ var errClosed = errors.New("the journal is closed")
 // the commit is durable. ctx counts until the write is handed over: after that its
 // outcome is waited for, as a half-known one would be of no use.
 func (j *Journal) do(ctx context.Context, rows int, run func(ctx context.Context, tx *sql.Tx) error) error {
-	o := &op{rows: rows, run: run, done: make(chan struct{})}
+	return j.doOp(ctx, &op{rows: rows, run: run})
+}
+
+func (j *Journal) doOp(ctx context.Context, o *op) error {
+	o.done = make(chan struct{})
 	if err := j.handOver(ctx, o); err != nil {
 		return err
 	}
@@ -158,15 +163,26 @@ func (j *Journal) commit(batch []*op) error {
 		return err
 	}
 	defer tx.Rollback()
+	sends := int64(0)
 	for _, o := range batch {
 		o.err = o.run(ctx, tx)
 		if o.err != nil && !wroteNothing(o.err) {
 			return o.err
 		}
+		if o.send && o.err == nil {
+			sends++
+		}
+	}
+	reached, err := j.countAttempts(ctx, tx, sends)
+	if err != nil {
+		return err
 	}
 	if err := tx.Commit(); err != nil {
 		return err
 	}
 	j.commits.Add(1)
+	if sends > 0 {
+		j.reached.Store(reached)
+	}
 	return nil
 }

@@ -44,17 +44,11 @@ func (j *Journal) Decide(ctx context.Context, r importer.Ruling) (importer.Rulin
 
 // rewriteOrder writes all of an order, its key, content and body too.
 func rewriteOrder(ctx context.Context, tx *sql.Tx, o importer.Order) error {
-	waybills, parcels, err := lists(o)
+	state, err := stateOf(o)
 	if err != nil {
 		return err
 	}
-	faults, err := faultList(o.Faults)
-	if err != nil {
-		return err
-	}
-	if err := swapped(tx.ExecContext(ctx, swapOrder, o.State, o.Attempts, number(o.Doubtful), o.Owner,
-		nanos(o.LeaseUntil), nanos(o.SentAt), nanos(o.NotBefore), o.Misses, nanos(o.FirstMiss), plain(o.Code), plain(o.Message.Keep()),
-		o.RemoteID, o.RemoteStatus, nanos(o.RemoteAt), waybills, parcels, faults, nanos(o.ChangedAt), o.ID, o.Version)); err != nil {
+	if err := swapped(tx.ExecContext(ctx, swapOrder, state...)); err != nil {
 		return err
 	}
 	_, err = tx.ExecContext(ctx, `UPDATE orders SET external_id = $1, hash = $2, content = $3, body = $4, idem_key = $5, round = $6 WHERE id = $7`,

@@ -20,7 +20,7 @@ const fileColumns = `id, version, account, source, sha256, name, spool, result, 
 
 // Record implements importer.Journal.
 func (j *Journal) Record(ctx context.Context, file importer.File, count int, draft func(n int) (importer.Draft, error)) (recorded importer.File, err error) {
-	err = j.do(ctx, 1+count, func(ctx context.Context, tx *sql.Tx) error {
+	err = j.doOp(ctx, &op{rows: 1 + count, send: true, run: func(ctx context.Context, tx *sql.Tx) error {
 		var again bool
 		if recorded, again, err = recordFile(ctx, tx, file); err != nil {
 			return fmt.Errorf("record the file: %w", err)
@@ -39,7 +39,7 @@ func (j *Journal) Record(ctx context.Context, file importer.File, count int, dra
 			}
 		}
 		return nil
-	})
+	}})
 	return recorded, err
 }
 

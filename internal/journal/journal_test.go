@@ -55,6 +55,9 @@ func conformance(t *testing.T, fresh func(*testing.T) string) {
 		"a failing write spares the rest": testFailingWrite,
 		"commits are shared":              testGroupCommit,
 		"after close":                     testClosed,
+		"the journal's own id":            testIdentity,
+		"accounts and their spellings":    testAccounts,
+		"results of an earlier journal":   testAdopt,
 	} {
 		t.Run(name, func(t *testing.T) { test(t, fresh(t)) })
 	}

@@ -60,6 +60,9 @@ func migrate(ctx context.Context, db *sql.DB, d dialect) error {
 	if version > last {
 		return errNewer
 	}
+	if err := giveIdentity(ctx, tx); err != nil {
+		return fmt.Errorf("give the journal its id: %w", err)
+	}
 	return tx.Commit()
 }
 

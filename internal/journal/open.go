@@ -32,6 +32,11 @@ type Journal struct {
 	ops     chan *op
 	done    chan struct{} // closed when the committer has ended
 	commits atomic.Int64
+	reached atomic.Int64 // attempts as of the last commit that noted one
+
+	files []heldFile // of SQLite: those that must stay in their places
+	where string
+	back  atomic.Bool // it turned out to be an earlier state of itself
 }
 
 var _ importer.Journal = (*Journal)(nil)
@@ -43,16 +48,22 @@ const (
 	postgres dialect = "postgres"
 )
 
+// readers is how many connections read an SQLite journal.
+const readers = 4
+
 // Open opens the journal in a file, which is made where it is missing, or behind a
 // postgres:// address, and brings its tables up to date.
 func Open(ctx context.Context, where string) (*Journal, error) {
-	j := &Journal{ops: make(chan *op), done: make(chan struct{})}
+	j := &Journal{ops: make(chan *op), done: make(chan struct{}), where: where}
 	err := j.connect(where)
 	if err == nil {
 		err = migrate(ctx, j.write, j.dialect)
 	}
 	if err == nil {
 		err = j.prepare(ctx)
+	}
+	if err == nil && j.dialect == sqlite {
+		err = errors.Join(j.openReaders(ctx), j.holdFiles())
 	}
 	if err != nil {
 		return nil, fmt.Errorf("open the journal %s: %w", shown(where), errors.Join(err, j.closeAll()))
@@ -72,7 +83,7 @@ func (j *Journal) prepare(ctx context.Context) (err error) {
 }
 
 func (j *Journal) connect(where string) (err error) {
-	if strings.HasPrefix(where, "postgres://") || strings.HasPrefix(where, "postgresql://") {
+	if isServer(where) {
 		j.dialect = postgres
 		j.write, err = sql.Open("pgx", where)
 		j.read = j.write
@@ -92,8 +103,28 @@ func (j *Journal) connect(where string) (err error) {
 	if j.read, err = sql.Open("sqlite", sqliteURL(where, "_pragma=query_only(1)")); err != nil {
 		return err
 	}
-	j.read.SetMaxOpenConns(4)
+	j.read.SetMaxOpenConns(readers)
+	j.read.SetMaxIdleConns(readers) // a file that was replaced is not to be opened by chance
 	return nil
+}
+
+// openReaders opens all connections that read: one that was opened later might find
+// another file under the name.
+func (j *Journal) openReaders(ctx context.Context) error {
+	var open []*sql.Conn
+	var err error
+	for range readers {
+		conn, failed := j.read.Conn(ctx)
+		if failed != nil {
+			err = failed
+			break
+		}
+		open = append(open, conn)
+	}
+	for _, conn := range open {
+		err = errors.Join(err, conn.Close())
+	}
+	return err
 }
 
 // makeFile makes the database's file readable by its owner alone: it holds names and
@@ -110,6 +141,12 @@ func makeFile(path string) error {
 }
 
 func sqliteURL(path, option string) string {
+	return sqliteAddress(path) + "?mode=rw&" + option + // whoever lost the file must not make a new one
+		"&_pragma=busy_timeout(15000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&_pragma=foreign_keys(1)"
+}
+
+// sqliteAddress is a path as SQLite takes it with options behind it.
+func sqliteAddress(path string) string {
 	if abs, err := filepath.Abs(path); err == nil {
 		path = abs
 	}
@@ -118,8 +155,7 @@ func sqliteURL(path, option string) string {
 		path = "/" + path // a Windows drive
 	}
 	address := url.URL{Scheme: "file", Path: path}
-	return address.String() + "?" + option +
-		"&_pragma=busy_timeout(15000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&_pragma=foreign_keys(1)"
+	return address.String()
 }
 
 // shown hides the password of an address.

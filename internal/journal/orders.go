@@ -42,15 +42,11 @@ func (j *Journal) SwapBody(ctx context.Context, o importer.Order) (importer.Orde
 
 // swapOrder writes an order's state, after what comes first, and the attempt that made it so.
 func (j *Journal) swapOrder(ctx context.Context, o importer.Order, first func(context.Context, *sql.Tx) error) (importer.Order, error) {
-	waybills, parcels, err := lists(o)
+	state, err := stateOf(o)
 	if err != nil {
 		return o, err
 	}
-	faults, err := faultList(o.Faults)
-	if err != nil {
-		return o, err
-	}
-	err = j.do(ctx, 1, func(ctx context.Context, tx *sql.Tx) error {
+	err = j.doOp(ctx, &op{rows: 1, send: o.State == importer.Sending, run: func(ctx context.Context, tx *sql.Tx) error {
 		if err := first(ctx, tx); err != nil {
 			return err
 		}
@@ -59,9 +55,7 @@ func (j *Journal) swapOrder(ctx context.Context, o importer.Order, first func(co
 		if accepted {
 			statement = j.accept
 		}
-		err := swapped(tx.StmtContext(ctx, statement).ExecContext(ctx, o.State, o.Attempts, number(o.Doubtful), o.Owner,
-			nanos(o.LeaseUntil), nanos(o.SentAt), nanos(o.NotBefore), o.Misses, nanos(o.FirstMiss), plain(o.Code), plain(o.Message.Keep()),
-			o.RemoteID, o.RemoteStatus, nanos(o.RemoteAt), waybills, parcels, faults, nanos(o.ChangedAt), o.ID, o.Version))
+		err := swapped(tx.StmtContext(ctx, statement).ExecContext(ctx, state...))
 		if accepted && errors.Is(err, importer.ErrStale) {
 			return taken(ctx, tx, o)
 		}
@@ -69,7 +63,7 @@ func (j *Journal) swapOrder(ctx context.Context, o importer.Order, first func(co
 			return err
 		}
 		return j.addAttempt(ctx, tx, o.ID, *o.Tried)
-	})
+	}})
 	if err != nil {
 		return o, err
 	}
@@ -107,6 +101,15 @@ func scanFaults(text string) (faults []importer.ItemFault, err error) {
 		err = json.Unmarshal([]byte(text), &faults)
 	}
 	return faults, err
+}
+
+// stateOf are the values of swapOrder.
+func stateOf(o importer.Order) ([]any, error) {
+	waybills, parcels, err1 := lists(o)
+	faults, err2 := faultList(o.Faults)
+	return []any{o.State, o.Attempts, number(o.Doubtful), o.Owner,
+		nanos(o.LeaseUntil), nanos(o.SentAt), nanos(o.NotBefore), o.Misses, nanos(o.FirstMiss), plain(o.Code), plain(o.Message.Keep()),
+		o.RemoteID, o.RemoteStatus, nanos(o.RemoteAt), waybills, parcels, faults, nanos(o.ChangedAt), o.ID, o.Version}, errors.Join(err1, err2)
 }
 
 // swapped turns an update that met no row into ErrStale.

@@ -1,0 +1,146 @@
+package importer_test
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/dropbridge/dropbridge/importer"
+)
+
+func TestNormalizeAccount(t *testing.T) {
+	for written, want := range map[string]string{
+		"https://api.supplier.example":             "https://api.supplier.example",
+		"https://api.supplier.example/":            "https://api.supplier.example",
+		"HTTPS://API.Supplier.Example:443//":       "https://api.supplier.example",
+		"https://api.supplier.example.:443/#docs":  "https://api.supplier.example",
+		"https://api.supplier.example/v2/":         "https://api.supplier.example/v2",
+		"https://api.supplier.example/V2?":         "https://api.supplier.example/V2",
+		"https://api.supplier.example:/":           "https://api.supplier.example",
+		"http://api.supplier.example:80":           "http://api.supplier.example",
+		"http://api.supplier.example:443":          "http://api.supplier.example:443",
+		"https://api.supplier.example:8443/":       "https://api.supplier.example:8443",
+		"https://api.supplier.example/a%2Fb/":      "https://api.supplier.example/a%2Fb",
+		"https://ПОСТАЧАЛЬНИК.укр/":                "https://xn--80aayidmdhtk0d6c.xn--j1amh",
+		"https://xn--80aayidmdhtk0d6c.XN--J1AMH":   "https://xn--80aayidmdhtk0d6c.xn--j1amh",
+		"http://[::1]:80/":                         "http://[::1]",
+		"http://[::1]:8765/":                       "http://[::1]:8765",
+		"https://api.supplier.example/?shop=7&x=A": "https://api.supplier.example?shop=7&x=A",
+		"acme":         "acme",
+		"ACME/":        "ACME/",
+		"sandbox":      "sandbox",
+		"":             "",
+		"mailto:a@b.c": "mailto:a@b.c",
+		"https://":     "https://",
+	} {
+		got := importer.NormalizeAccount(written)
+		require.Equal(t, want, got, written)
+		require.Equal(t, got, importer.NormalizeAccount(got), "it is its own normal form")
+	}
+}
+
+// spelled makes an importer whose account is written like that.
+func spelled(account string) func(*importer.Config) {
+	return func(c *importer.Config) { c.Account = importer.NormalizeAccount(account) }
+}
+
+// TestAccountWrittenOtherwise: a journal that holds the address as an earlier version
+// wrote it goes on, whatever the supplier promises.
+func TestAccountWrittenOtherwise(t *testing.T) {
+	for promise, idempotency := range promises() {
+		for _, old := range []string{"https://Supplier.Example", "https://supplier.example/", "HTTPS://supplier.example:443", "https://supplier.example#x"} {
+			t.Run(promise+" "+old, func(t *testing.T) {
+				t.Parallel()
+				r := newRig(t, func(c *importer.Config) { c.Account = old })
+				r.shop.promise = idempotency
+				r.shop.script["1002"] = []fault{timeoutStored}
+				r.shop.lag = 100
+				r.importFile(r.write("a.csv", orders("1001")))
+				r.importFile(r.write("b.csv", orders("1002")))
+				posts := r.shop.allPosts()
+				r.stop()
+				r.adjust = spelled(old)
+				r.shop.lag = 0
+				r.start()
+				_, err := r.journal.Respell(t.Context(), "https://supplier.example", importer.NormalizeAccount)
+				require.NoError(t, err)
+				require.Equal(t, "duplicate", statuses(r.importFile(r.path("a.csv"))))
+				r.importFile(r.path("b.csv"))
+				require.LessOrEqual(t, r.shop.count()["1002"], 1)
+				require.Equal(t, posts, r.shop.allPosts())
+			})
+		}
+	}
+}
+
+// TestAnotherAccount: orders of another host or port hold everything back until a person
+// has said whether that is the same supplier; then it is remembered.
+func TestAnotherAccount(t *testing.T) {
+	for promise, idempotency := range promises() {
+		for _, next := range []string{"https://api.example", "https://supplier.example:8443", "http://supplier.example", "https://supplier.example/v2", "acme"} {
+			t.Run(promise+" "+next, func(t *testing.T) {
+				t.Parallel()
+				anotherAccount(t, next, func(r *rig) { r.shop.promise = idempotency })
+			})
+		}
+	}
+}
+
+func anotherAccount(t *testing.T, next string, prepare func(*rig)) {
+	r := newRig(t, spelled("https://supplier.example"))
+	prepare(r)
+	path := r.write("a.csv", orders("1001"))
+	r.importFile(path)
+	restart := func(account, other string) {
+		r.stop()
+		r.adjust = func(c *importer.Config) { c.Account, c.NewAccount = importer.NormalizeAccount(account), other }
+		r.start()
+	}
+	restart(next, "")
+	_, err := r.im.Import(t.Context(), "", path, nil)
+	doubt, ok := errors.AsType[*importer.Doubt](err)
+	require.True(t, ok, "%v", err)
+	require.Equal(t, importer.DoubtAccount, doubt.Code)
+	require.Contains(t, doubt.Hint(), "`account: https://supplier.example`")
+	require.Contains(t, doubt.Hint(), "`new_account: "+next+"`")
+	require.NoError(t, r.im.Resume(t.Context()))
+	_, err = r.im.Adopt(t.Context(), importer.AdoptOptions{By: "olena"})
+	require.Error(t, err, "that is not for adopt to say")
+	restart(next, "https://elsewhere.example")
+	require.Equal(t, importer.DoubtAccount, r.doubt())
+	require.Equal(t, 1, r.shop.allPosts())
+
+	restart("https://supplier.example", "")
+	require.Equal(t, "duplicate", statuses(r.importFile(path)))
+	restart(next, next)
+	require.NoError(t, r.im.Trusted(t.Context()))
+	restart(next, "")
+	require.Equal(t, "accepted", statuses(r.importFile(r.write("b.csv", orders("1002")))))
+	restart("https://supplier.example", "")
+	require.Equal(t, "duplicate", statuses(r.importFile(path)))
+	require.Equal(t, 2, r.shop.allPosts())
+}
+
+// TestOrdersOfTheSandboxHoldNobodyBack: whoever tried the program first goes on at once,
+// also without the journal of that time.
+func TestOrdersOfTheSandboxHoldNobodyBack(t *testing.T) {
+	for _, lost := range []bool{false, true} {
+		r := newRig(t, spelled(importer.EmbeddedAccount))
+		r.importFile(r.write("a.csv", orders("1001")))
+		r.stop()
+		if lost {
+			r.removeJournal()
+		}
+		r.adjust = spelled("https://supplier.example")
+		r.start()
+		require.Equal(t, "accepted", statuses(r.importFile(r.write("b.csv", orders("1002")))))
+		r.clock.After(time.Minute)
+		require.Empty(t, r.doubt())
+		r.stop()
+		r.removeJournal()
+		r.start()
+		require.Equal(t, importer.DoubtOther, r.doubt(), "from then on it matters")
+	}
+}

@@ -1,0 +1,355 @@
+package importer
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/dropbridge/dropbridge/internal/wording"
+)
+
+// AdoptOptions say how an earlier journal is adopted.
+type AdoptOptions struct {
+	DryRun    bool   // only tell what would be done
+	Unchecked bool   // look nothing up before the first send: somebody is sure
+	By        string // who says so
+}
+
+// Adoption is what became of adopting an earlier journal.
+type Adoption struct {
+	Needed  bool   `json:"needed"` // false: this journal is the one of these folders already
+	Doubt   string `json:"doubt,omitempty"`
+	Message string `json:"message,omitempty"` // what was the matter
+	DryRun  bool   `json:"dry_run"`
+
+	Results int              `json:"results"` // result files that were read
+	Orders  AdoptedOrders    `json:"orders"`  // that they tell of
+	Unread  []UnreadResult   `json:"unread"`  // result files, or rows of them, that could not be read
+	Guessed []GuessedSources `json:"guessed"` // result files of which it is not known which source they are of
+
+	AdoptedAt time.Time `json:"adopted_at,omitzero"`
+	AdoptedBy string    `json:"adopted_by,omitempty"`
+	LookUntil time.Time `json:"look_until,omitzero"` // until then what the results do not tell is looked up first
+
+	counted map[OrderKey]bool
+}
+
+// AdoptedOrders counts orders by what the results tell of them.
+type AdoptedOrders struct {
+	Accepted int `json:"accepted"`
+	Rejected int `json:"rejected"`
+	Conflict int `json:"conflict"`
+	Pending  int `json:"pending"`
+	Unknown  int `json:"unknown"`
+}
+
+// UnreadResult is a result file that tells less than it should.
+type UnreadResult struct {
+	File   string `json:"file"`
+	Row    int    `json:"row,omitempty"` // 0: the file as a whole
+	Reason string `json:"reason"`
+}
+
+// GuessedSources are the sources that a result file may be of: its orders are taken for posted in each.
+type GuessedSources struct {
+	File    string   `json:"file"`
+	Sources []string `json:"sources"`
+}
+
+// AdoptDraft is an order as a result file shows it.
+type AdoptDraft struct {
+	Draft
+	Relation Relation // to the file
+	Code     string   // of a Clash
+	// Sure says that the order stands at the supplier, or was sent there: what the journal
+	// holds of it gives way, unless that is an accepted order too.
+	Sure bool
+}
+
+// Adopt makes this journal the one of these folders, where it is not: what the results
+// tell of orders is read back into it, so that files dropped again are duplicates, and what
+// they do not tell is looked up at the supplier before it is sent for the first time. Doing
+// it again does nothing new; where it is interrupted nothing is posted before it was done.
+func (im *Importer) Adopt(ctx context.Context, o AdoptOptions) (*Adoption, error) {
+	out := &Adoption{DryRun: o.DryRun, Unread: []UnreadResult{}, Guessed: []GuessedSources{}, counted: map[OrderKey]bool{}}
+	doubt, err := im.adoptable(ctx)
+	if err != nil {
+		return nil, err
+	}
+	identity, err := im.journal.Identity(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if doubt == nil && (identity.AdoptedAt.IsZero() || identity.Unchecked || !o.Unchecked) {
+		out.tellOf(identity)
+		return out, nil
+	}
+	there, err := readSign(im.config.Results)
+	if err != nil {
+		return nil, fmt.Errorf("read the sign of the journal beside the results: %w", err)
+	}
+	if doubt != nil {
+		out.Needed, out.Doubt, out.Message = true, doubt.Code, doubt.what.In(cmp.Or(im.config.Language, wording.English))
+		if err := im.readBack(ctx, there, out); err != nil {
+			return nil, err
+		}
+	}
+	if o.DryRun {
+		return out, nil
+	}
+	if doubt != nil { // else only the word about looking changes
+		identity.AdoptedAt = im.config.Now().UTC()
+	}
+	identity.AdoptedBy, identity.Unchecked = o.By, o.Unchecked
+	if err := im.vouch(ctx, identity, there); err != nil {
+		return nil, err
+	}
+	out.tellOf(identity)
+	im.log.Info("an earlier journal was adopted", "by", o.By, "results", out.Results, "accepted", out.Orders.Accepted)
+	return out, nil
+}
+
+// adoptable is the doubt that an adoption ends, nil where there is none. Another doubt, as
+// of the account, is not for it to end.
+func (im *Importer) adoptable(ctx context.Context) (*Doubt, error) {
+	im.distrust()
+	err := im.Trusted(ctx)
+	if doubt, ok := errors.AsType[*Doubt](err); ok && doubt.hides() {
+		return doubt, nil
+	}
+	return nil, err
+}
+
+func (a *Adoption) tellOf(identity Identity) {
+	a.AdoptedAt, a.AdoptedBy = identity.AdoptedAt, identity.AdoptedBy
+	if !identity.AdoptedAt.IsZero() && !identity.Unchecked {
+		a.LookUntil = identity.AdoptedAt.Add(vetTime)
+	}
+}
+
+// vouch notes the adoption in the journal first: as long as the sign names another one,
+// or a greater number, nothing is posted.
+func (im *Importer) vouch(ctx context.Context, identity Identity, there *sign) error {
+	next := sign{Journal: identity.ID, Made: im.config.Now(), Accounts: []string{im.config.Account}}
+	if there != nil {
+		next.Accounts, next.Results = there.Accounts, there.Results
+		identity.Attempts = max(identity.Attempts, there.Sent)
+		if len(next.Accounts) == 0 {
+			next.Accounts = []string{im.config.Account}
+		}
+	}
+	identity.Attempts++ // so that the journal that it stands for is not taken for it
+	if err := im.journal.Vouch(ctx, identity); err != nil {
+		return fmt.Errorf("note the adoption: %w", err)
+	}
+	if im.config.Inbox != "" {
+		if err := forgetLock(filepath.Join(im.config.Inbox, lockName), identity.ID); err != nil {
+			return fmt.Errorf("note the adoption in the inbox: %w", err)
+		}
+	}
+	next.Sent = identity.Attempts
+	if err := writeSign(im.config.Results, next); err != nil {
+		return fmt.Errorf("note the adoption beside the results: %w", err)
+	}
+	im.distrust()
+	return im.Trusted(ctx)
+}
+
+// readBack takes the orders of all results into the journal: first what became of orders,
+// then the rows that met another order under their number.
+func (im *Importer) readBack(ctx context.Context, there *sign, out *Adoption) error {
+	files, err := im.oldResults(ctx, there)
+	if err != nil {
+		return err
+	}
+	var late []readResult
+	for _, file := range files {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		read, ok := im.readResult(ctx, file, out)
+		if !ok {
+			continue
+		}
+		out.Results++
+		for _, one := range read {
+			now, later := one.split()
+			if len(later.drafts) > 0 {
+				late = append(late, later)
+			}
+			if err := im.adoptResult(ctx, now, out); err != nil {
+				return err
+			}
+		}
+	}
+	for _, one := range late {
+		if err := im.adoptResult(ctx, one, out); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// oldResult is a result file that an earlier journal wrote.
+type oldResult struct {
+	name    string
+	sha     string // the beginning of the SHA-256 of its original
+	stem    string // of the original's name
+	at      time.Time
+	account string
+	sources []string // that it may be of
+}
+
+// oldResults are the result files, the oldest first, with the sources that they may be of.
+func (im *Importer) oldResults(ctx context.Context, there *sign) ([]oldResult, error) {
+	var out []oldResult
+	for _, name := range resultFiles(im.config.Results) {
+		info, err := os.Stat(filepath.Join(im.config.Results, name))
+		if err != nil {
+			return nil, fmt.Errorf("look at the result %s: %w", name, err)
+		}
+		parts := resultPattern.FindStringSubmatch(name)
+		file := oldResult{name: name, stem: parts[1], sha: parts[2], at: info.ModTime(), account: im.config.Account}
+		if err := im.whose(ctx, &file, there); err != nil {
+			return nil, err
+		}
+		out = append(out, file)
+	}
+	sortOldest(out)
+	return out, nil
+}
+
+// whose finds the account and the sources that a result may be of: as this journal knows
+// it, or as the sign says.
+func (im *Importer) whose(ctx context.Context, file *oldResult, there *sign) error {
+	held, err := im.journal.Files(ctx, FileQuery{Result: filepath.Join(im.config.Results, file.name), Limit: 1})
+	switch {
+	case err != nil:
+		return fmt.Errorf("look for the file of %s in the journal: %w", file.name, err)
+	case len(held) > 0:
+		file.account, file.sources = held[0].Account, []string{held[0].Source}
+	case there != nil:
+		of := there.of(file.name, im.config.Account)
+		file.account, file.sources = of.Account, []string{of.Source}
+	default:
+		file.sources = im.allSources()
+	}
+	return nil
+}
+
+// adoptResult writes one result's orders into the journal, or only counts them.
+func (im *Importer) adoptResult(ctx context.Context, one readResult, out *Adoption) error {
+	for _, draft := range one.drafts {
+		if !out.counted[draft.OrderKey] {
+			out.counted[draft.OrderKey] = true
+			out.Orders.add(draft.State)
+		}
+	}
+	if out.DryRun || len(one.drafts) == 0 && len(one.late) == 0 {
+		return nil
+	}
+	file, err := im.adoptedFile(ctx, one)
+	if err != nil {
+		return err
+	}
+	if file.Source != one.source { // another guess at its source shows its rows
+		for i := range one.drafts {
+			one.drafts[i].Rows = nil
+		}
+	}
+	return wrapUnlessNil("take the orders of "+one.file.name+" into the journal", im.journal.Adopt(ctx, file, one.drafts))
+}
+
+func (a *AdoptedOrders) add(state State) {
+	switch state {
+	case Accepted:
+		a.Accepted++
+	case Rejected:
+		a.Rejected++
+	case Conflict:
+		a.Conflict++
+	case Unknown:
+		a.Unknown++
+	default:
+		a.Pending++
+	}
+}
+
+// adoptedFile is the journal's file of a result: the one that it holds already, or one
+// whose private copy is the original, where that is found, or else the result itself.
+func (im *Importer) adoptedFile(ctx context.Context, one readResult) (File, error) {
+	path := filepath.Join(im.config.Results, one.file.name)
+	held, err := im.journal.Files(ctx, FileQuery{Account: one.file.account, Result: path, Limit: 1})
+	if err != nil {
+		return File{}, fmt.Errorf("look for the file of %s in the journal: %w", one.file.name, err)
+	}
+	if len(held) > 0 {
+		return held[0], nil
+	}
+	now := im.config.Now()
+	file := File{Account: one.file.account, Source: one.source, Result: path, State: FileSettled, Placed: PlacedNowhere,
+		Name: one.file.stem + filepath.Ext(one.file.name), CreatedAt: now, ChangedAt: now}
+	from := path
+	original := im.original(one.file, one.source)
+	if original != "" {
+		from = original
+	}
+	if original != "" && filepath.Dir(original) != filepath.Clean(im.config.Spool) {
+		file.Name = filepath.Base(original)
+	}
+	copied, err := im.spool(from, false)
+	if err != nil {
+		return File{}, fmt.Errorf("copy %s: %w", oneLine(from), err)
+	}
+	defer os.Remove(copied.path) // where it was not kept
+	if file.SHA256 = copied.sha; original == "" {
+		file.SHA256 = one.file.sha // resultPath completes it when the original comes again
+	}
+	if file.Spool, err = im.keep(copied, file.Source, file.Name); err != nil {
+		return File{}, err
+	}
+	return file, nil
+}
+
+// original is the original of a result, as it lies in the archive or still in the inbox,
+// or its private copy.
+func (im *Importer) original(file oldResult, source string) string {
+	copies, _ := filepath.Glob(filepath.Join(im.config.Spool, file.sha+"*"+spoolMark(file.account, source, file.stem+filepath.Ext(file.name))+".copy"))
+	for _, path := range copies {
+		if strings.HasPrefix(shaOf(path), file.sha) {
+			return path
+		}
+	}
+	dirs := []string{im.config.Archive}
+	if im.config.Inbox != "" {
+		dirs = append(dirs, filepath.Join(im.config.Inbox, source))
+	}
+	for _, dir := range dirs {
+		entries, err := os.ReadDir(dir)
+		if dir == "" || err != nil {
+			continue
+		}
+		for _, entry := range entries {
+			path := filepath.Join(dir, entry.Name())
+			if entry.Type().IsRegular() && mayBeOriginal(entry.Name(), file.stem) && strings.HasPrefix(shaOf(path), file.sha) {
+				return path
+			}
+		}
+	}
+	return ""
+}
+
+// isAdopted reports whether a file is the original of one that was read back from its
+// result, of which the journal knew no more than the beginning of its SHA-256.
+func (im *Importer) isAdopted(ctx context.Context, held, file File) bool {
+	if len(held.SHA256) == len(file.SHA256) || held.Source != file.Source || !strings.HasPrefix(file.SHA256, held.SHA256) {
+		return false
+	}
+	held.SHA256, held.Name = file.SHA256, file.Name
+	return im.journal.Complete(ctx, held) == nil // a copy under another name has been dropped otherwise
+}

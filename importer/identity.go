@@ -1,0 +1,306 @@
+package importer
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/dropbridge/dropbridge/internal/wording"
+)
+
+// Identity is what a journal knows of itself.
+type Identity struct {
+	ID       string // random, given when the journal was made
+	Attempts int64  // to create an order, and files taken, that it ever noted; rises only
+	Adopted  int64  // of these, before the last adoption
+	Orders   bool   // it holds orders, of whatever account
+	Files    bool   // it holds files, of whatever account
+	Restored bool   // it was put back from a backup, and nobody has adopted it since
+
+	AdoptedAt time.Time // when a person last said what became of the journal before it
+	AdoptedBy string
+	Unchecked bool // that person said, too, that nothing is to be looked up
+}
+
+// Pedigree is what tells whether a journal is the one that the folders' results came of.
+type Pedigree interface {
+	// Identity is what the journal knows of itself.
+	Identity(ctx context.Context) (Identity, error)
+	// Reached is the number of attempts as of the last commit of this process that noted
+	// one: an attempt counts before its Swap to Sending returns, a file before Record does.
+	Reached() int64
+	// Present reports as an error that the journal's own files are not those any more that
+	// lie in their places: they were removed or replaced, and nobody will find what is
+	// written from now on. It is cheap.
+	Present() error
+	// Save writes a whole copy of the journal beside it, under a name that is free.
+	Save(ctx context.Context) (path string, err error)
+	// Accounts are the accounts that have orders.
+	Accounts(ctx context.Context) ([]string, error)
+	// Adopt records a file of an earlier journal with its orders as they were shown. An
+	// order whose key is held already is brought up to date where the result knows more.
+	Adopt(ctx context.Context, file File, drafts []AdoptDraft) error
+	// Complete gives an adopted file the SHA-256 and the name of its original.
+	Complete(ctx context.Context, file File) error
+	// Vouch notes that a person has said what became of the journal before this one; from
+	// then on attempts are counted from at least that many.
+	Vouch(ctx context.Context, v Identity) error
+}
+
+// The codes of a Doubt.
+const (
+	DoubtAccount    = "account_other"       // the journal's orders are of another account
+	DoubtLost       = "journal_lost"        // results lie here, and the journal knows of none
+	DoubtOther      = "journal_other"       // the results are of another journal
+	DoubtRolledBack = "journal_rolled_back" // the journal once knew more
+	DoubtEmptied    = "journal_emptied"     // the journal has taken files and holds none
+	DoubtRestored   = "journal_restored"    // a backup was put back
+	DoubtRemoved    = "journal_removed"     // its file was taken away while the program runs
+)
+
+// Doubt is why nothing is posted although the supplier would take it: the journal may not
+// know what was posted already.
+type Doubt struct {
+	Code string
+	what wording.Message
+	hint wording.Message
+}
+
+func newDoubt(code string, values ...any) *Doubt {
+	d := &Doubt{Code: code, what: wording.NewMessage(code, values...), hint: wording.NewMessage("adopt.hint")}
+	return d
+}
+
+func (d *Doubt) withHint(values ...any) *Doubt {
+	d.hint = wording.NewMessage(d.Code+".hint", values...)
+	return d
+}
+
+// Error is what is the matter, in English.
+func (d *Doubt) Error() string { return d.what.In(wording.English) }
+
+// Hint is the way out, in English.
+func (d *Doubt) Hint() string { return d.hint.In(wording.English) }
+
+// In is what is the matter and the way out, in a language.
+func (d *Doubt) In(l wording.Language) string { return d.what.In(l) + ": " + d.hint.In(l) }
+
+// hides reports whether the journal may know less than the results show: they are left
+// as they are then, as orders are read back from them.
+func (d *Doubt) hides() bool { return d.Code != DoubtAccount && d.Code != DoubtRemoved }
+
+// trust is what was found out about the journal.
+type trust struct {
+	mu       sync.Mutex
+	known    bool
+	checked  time.Time
+	err      error
+	identity Identity
+	watched  bool            // Run is at work: nobody but the log tells people
+	unsigned bool            // nothing beside the results names this journal and account yet
+	saved    string          // the copy of a journal that was removed
+	looked   map[int64]int64 // versions of orders that the supplier did not have
+}
+
+// ProblemJournal names the problem that the journal may not know what was posted.
+const ProblemJournal = "journal"
+
+// Trusted is nil where the journal is the one of these folders and holds the orders of
+// this account. Otherwise it is a *Doubt, and nothing is posted.
+func (im *Importer) Trusted(ctx context.Context) error {
+	im.trust.mu.Lock()
+	defer im.trust.mu.Unlock()
+	now := im.config.Now()
+	present := im.journal.Present()
+	if present == nil && im.trust.known && now.Sub(im.trust.checked).Abs() < im.config.Scan {
+		return im.trust.err
+	}
+	im.trust.known, im.trust.checked = true, now
+	im.trust.err = present
+	if present == nil {
+		im.trust.err = im.examine(ctx)
+	} else {
+		im.trust.err = im.removed(present)
+	}
+	err := im.trust.err
+	if err != nil {
+		im.beside.close()
+	}
+	if doubt, ok := errors.AsType[*Doubt](err); ok {
+		err = errors.New(doubt.In(cmp.Or(im.config.Language, wording.English)))
+	}
+	im.problems.note(now, ProblemJournal, err, im.trust.watched)
+	return im.trust.err
+}
+
+// Examine is Trusted without an importer: it makes no folders, and nothing is posted by it.
+func Examine(ctx context.Context, config Config, journal Journal) error {
+	if err := config.complete(); err != nil {
+		return err
+	}
+	im := &Importer{config: config, journal: journal, log: config.Logger}
+	im.problems.log = config.Logger
+	return im.Trusted(ctx)
+}
+
+// watch makes the log say what is found out about the journal.
+func (t *trust) watch() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.watched = true
+}
+
+// removed is the doubt about a journal whose file is gone.
+func (im *Importer) removed(err error) error {
+	if im.trust.saved == "" {
+		return newDoubt(DoubtRemoved, oneLine(err.Error())).withHint("FILE")
+	}
+	return newDoubt(DoubtRemoved, oneLine(err.Error())).withHint(im.trust.saved)
+}
+
+// saveRemoved keeps what a journal holds whose file is gone, once nothing is under way.
+func (im *Importer) saveRemoved(ctx context.Context) {
+	im.trust.mu.Lock()
+	defer im.trust.mu.Unlock()
+	if im.trust.saved != "" || im.journal.Present() == nil {
+		return
+	}
+	path, err := im.journal.Save(ctx)
+	if err != nil {
+		im.log.Error("the journal's file is gone, and what it holds cannot be saved", "err", err)
+		return
+	}
+	im.trust.saved = path
+	im.log.Error("the journal's file is gone: what it held was saved", "file", path)
+}
+
+// examine compares the journal with what lies in the folders.
+func (im *Importer) examine(ctx context.Context) error {
+	identity, err := im.journal.Identity(ctx)
+	if err != nil {
+		return fmt.Errorf("find out whether the journal is the one of these folders: %w", err)
+	}
+	im.trust.identity = identity
+	beside, err := readSign(im.config.Results)
+	if err != nil {
+		return fmt.Errorf("read the sign of the journal beside the results: %w", err)
+	}
+	if err := im.compare(identity, beside); err != nil {
+		return err
+	}
+	if err := im.examineAccount(ctx); err != nil {
+		return err
+	}
+	im.trust.unsigned = beside == nil || beside.Journal != identity.ID || !slices.Contains(beside.Accounts, im.config.Account)
+	return nil
+}
+
+// compare says what is wrong with a journal beside that sign, which may be nil.
+func (im *Importer) compare(identity Identity, beside *sign) error {
+	switch {
+	case identity.Restored:
+		return newDoubt(DoubtRestored)
+	case identity.Attempts > identity.Adopted && !identity.Files:
+		return newDoubt(DoubtEmptied)
+	case beside == nil && !identity.Files && !identity.Orders && len(resultFiles(im.config.Results)) > 0:
+		return newDoubt(DoubtLost, im.config.Results)
+	case beside != nil && beside.Journal == identity.ID && beside.Sent > identity.Attempts:
+		return newDoubt(DoubtRolledBack, beside.Sent-identity.Attempts)
+	case beside != nil && beside.Journal != identity.ID && im.matters(beside):
+		return newDoubt(DoubtOther, im.config.Results)
+	}
+	return im.compareLock(identity)
+}
+
+// matters reports whether a journal whose sign this is may have posted what ours would.
+func (im *Importer) matters(beside *sign) bool {
+	if beside.Sent == 0 && len(resultFiles(im.config.Results)) == 0 {
+		return false
+	}
+	onlyTrial := !slices.ContainsFunc(beside.Accounts, func(a string) bool { return a != EmbeddedAccount })
+	return !onlyTrial || im.config.Account == EmbeddedAccount
+}
+
+// compareLock looks at what a dead importer has left in the inbox. A living one says by its
+// lock itself that it works with another journal.
+func (im *Importer) compareLock(identity Identity) error {
+	if im.config.Inbox == "" {
+		return nil
+	}
+	lock := filepath.Join(im.config.Inbox, lockName)
+	if id := lockJournal(lock); id != "" && id != identity.ID && abandonedLock(lock) {
+		return newDoubt(DoubtOther, im.config.Inbox)
+	}
+	return nil
+}
+
+// leaveSign makes the sign beside the results name this journal and account, before
+// anything is posted. Where it cannot be written, as the folder is missing, results cannot
+// either, and that is said.
+func (im *Importer) leaveSign(ctx context.Context) {
+	im.trust.mu.Lock()
+	defer im.trust.mu.Unlock()
+	if !im.trust.unsigned {
+		return
+	}
+	im.trust.unsigned = false
+	identity := im.trust.identity
+	there, err := readSign(im.config.Results)
+	switch {
+	case err != nil:
+	case there == nil || there.Journal != identity.ID:
+		next := sign{Journal: identity.ID, Sent: identity.Attempts, Made: im.config.Now(), Accounts: []string{im.config.Account}}
+		if there == nil {
+			next.Results = im.knownResults(ctx)
+		}
+		err = writeSign(im.config.Results, next)
+	default:
+		err = appendSign(im.config.Results, signLine{Account: im.config.Account})
+	}
+	im.unsigned(err)
+}
+
+// knownResults are those that the journal has written before it left signs.
+func (im *Importer) knownResults(ctx context.Context) map[string]resultOf {
+	files, err := im.journal.Files(ctx, FileQuery{})
+	if err != nil {
+		return nil // they are taken for those of the inbox itself
+	}
+	out := map[string]resultOf{}
+	for _, f := range files {
+		if of := (resultOf{Account: f.Account, Source: f.Source}); f.Result != "" && of != (resultOf{Account: im.config.Account}) {
+			out[filepath.Base(f.Result)] = of
+		}
+	}
+	return out
+}
+
+// resultPattern is the name of a result file; the first group begins its SHA-256.
+var resultPattern = regexp.MustCompile(`^(.+)\.([0-9a-f]{8})\.result(?: \(\d+\))?\.(csv|xlsx)$`)
+
+// resultFiles are the names of the result files in a folder.
+func resultFiles(dir string) []string {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil
+	}
+	var out []string
+	for _, entry := range entries {
+		if entry.Type().IsRegular() && resultPattern.MatchString(entry.Name()) {
+			out = append(out, entry.Name())
+		}
+	}
+	return out
+}
+
+// HasPast reports whether a journal has left something in a folder of results.
+func HasPast(results string) bool {
+	return !missing(filepath.Join(results, signName)) || len(resultFiles(results)) > 0
+}

@@ -1,0 +1,150 @@
+package importer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/dropbridge/dropbridge/internal/supplier"
+)
+
+// After an earlier journal was adopted, an order that this one never sent may be at the
+// supplier all the same: its result was not written any more, or somebody took it away. So
+// long such orders are looked up before they are sent for the first time: what is older is
+// not looked back at either.
+const vetTime = foundSince
+
+// vetSure is how long after the adoption one look is enough: a list that lags shows by
+// then what the earlier journal has sent last.
+const vetSure = 15 * time.Minute
+
+// DoubtUnlisted is the code of the Doubt about orders that cannot be looked up.
+const DoubtUnlisted = "orders_unlisted"
+
+// vetted are those of some ready orders that the supplier does not have. Those that it has
+// are settled; where it cannot be asked they wait, and the gate closes.
+func (im *Importer) vetted(ctx context.Context, orders []Order) ([]Order, error) {
+	adopted, needed := im.vetting()
+	if !needed {
+		return orders, nil
+	}
+	var out, open []Order
+	for _, order := range orders {
+		if order.Doubtful || !order.SentAt.IsZero() || im.wasLookedFor(order) {
+			out = append(out, order)
+		} else {
+			open = append(open, order)
+		}
+	}
+	for len(open) > 0 {
+		batch := open[:min(len(open), lookupBatch)]
+		open = open[len(batch):]
+		absent, err := im.lookFirst(ctx, batch, adopted)
+		if err != nil {
+			return out, err
+		}
+		if wait, _ := im.gate.wait(im.config.Now()); wait > 0 {
+			return out, nil
+		}
+		out = append(out, absent...)
+	}
+	return out, nil
+}
+
+// vetting is when an earlier journal was adopted, and whether orders are looked up for it.
+func (im *Importer) vetting() (adopted time.Time, needed bool) {
+	im.trust.mu.Lock()
+	defer im.trust.mu.Unlock()
+	id := im.trust.identity
+	return id.AdoptedAt, !id.AdoptedAt.IsZero() && !id.Unchecked && im.config.Now().Sub(id.AdoptedAt) < vetTime
+}
+
+// lookFirst looks for some orders, three times where the earlier journal may have sent
+// them only just now, and settles those that are found.
+func (im *Importer) lookFirst(ctx context.Context, orders []Order, adopted time.Time) ([]Order, error) {
+	looks := missesNeeded
+	if im.config.Now().Sub(adopted) >= vetSure {
+		looks = 1
+	}
+	for look := range looks {
+		if look > 0 {
+			if err := im.pause(ctx, im.lookupPause(), nil); err != nil {
+				return nil, err
+			}
+		}
+		found, err := im.found(ctx, orders)
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if im.lookFailed(err) {
+			return nil, nil
+		}
+		if orders, err = im.settleFound(ctx, orders, found); err != nil {
+			return nil, err
+		}
+		if len(orders) == 0 {
+			return nil, nil
+		}
+	}
+	im.noteLookedFor(orders)
+	return orders, nil
+}
+
+// lookFailed closes the gate where the supplier could not be asked.
+func (im *Importer) lookFailed(err error) bool {
+	now := im.config.Now()
+	if errors.Is(err, supplier.ErrUnmapped) {
+		err = newDoubt(DoubtUnlisted).withHint()
+	}
+	if err != nil {
+		im.gate.close(now, 0, supplier.KindOf(err) == supplier.KindUnauthorized, err)
+	}
+	im.problems.set(now, "lookup", wrapUnlessNil("look for orders that an earlier journal may have posted", err))
+	return err != nil
+}
+
+// settleFound settles the orders that the supplier has and gives the others.
+func (im *Importer) settleFound(ctx context.Context, orders []Order, found map[string][]supplier.Order) (absent []Order, err error) {
+	for _, order := range orders {
+		under := found[order.ExternalID]
+		if len(under) == 0 {
+			absent = append(absent, order)
+			continue
+		}
+		next := order.settle(recognise(order, under), im.config.Now())
+		if _, err := im.journal.Swap(ctx, next); errors.Is(err, ErrStale) {
+			continue // somebody else deals with it
+		} else if err != nil {
+			return nil, fmt.Errorf("note that the supplier has order %s: %w", order.ExternalID, err)
+		}
+		im.log.Info("an order of an earlier journal was found at the supplier", "external_id", oneLine(order.ExternalID), "state", next.State)
+		im.changed(order.ID)
+	}
+	return absent, nil
+}
+
+func (im *Importer) wasLookedFor(order Order) bool {
+	im.trust.mu.Lock()
+	defer im.trust.mu.Unlock()
+	return im.trust.looked[order.ID] == order.Version
+}
+
+func (im *Importer) noteLookedFor(orders []Order) {
+	im.trust.mu.Lock()
+	defer im.trust.mu.Unlock()
+	if im.trust.looked == nil || len(im.trust.looked) > 4*postBatch {
+		im.trust.looked = map[int64]int64{}
+	}
+	for _, order := range orders {
+		im.trust.looked[order.ID] = order.Version
+	}
+}
+
+// adoptedSince reports whether a journal was adopted after that time: whoever was sending
+// then has ended, whether or not the lock is left that would show it.
+func (im *Importer) adoptedSince(at time.Time) bool {
+	im.trust.mu.Lock()
+	defer im.trust.mu.Unlock()
+	return at.Before(im.trust.identity.AdoptedAt)
+}

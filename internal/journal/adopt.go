@@ -1,0 +1,112 @@
+package journal
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/dropbridge/dropbridge/importer"
+)
+
+// Adopt implements importer.Pedigree.
+func (j *Journal) Adopt(ctx context.Context, file importer.File, drafts []importer.AdoptDraft) error {
+	return j.do(ctx, 1+len(drafts), func(ctx context.Context, tx *sql.Tx) error {
+		id := file.ID
+		if id == 0 {
+			recorded, _, err := recordFile(ctx, tx, file)
+			if err != nil {
+				return fmt.Errorf("record the file: %w", err)
+			}
+			id = recorded.ID
+		}
+		file.ID = id
+		r := recorder{tx: tx, file: file}
+		if err := r.prepare(ctx); err != nil {
+			return fmt.Errorf("record the orders: %w", err)
+		}
+		for position, draft := range drafts {
+			draft.File = id
+			if err := j.adoptOrder(ctx, &r, position, draft); err != nil {
+				return fmt.Errorf("record order %s: %w", draft.ExternalID, err)
+			}
+		}
+		return nil
+	})
+}
+
+// Complete implements importer.Pedigree.
+func (j *Journal) Complete(ctx context.Context, f importer.File) error {
+	return j.do(ctx, 1, func(ctx context.Context, tx *sql.Tx) error {
+		return swapped(tx.ExecContext(ctx, "UPDATE files SET version = version + 1, sha256 = $1, name = $2 WHERE id = $3 AND version = $4",
+			f.SHA256, pack(f.Name), f.ID, f.Version))
+	})
+}
+
+// adoptOrder lets an order of a result meet what is held under its key.
+func (j *Journal) adoptOrder(ctx context.Context, r *recorder, position int, draft importer.AdoptDraft) error {
+	held, err := scanOrder(r.find.QueryRowContext(ctx, draft.Account, draft.Source, draft.ExternalID),
+		func(*importer.Order) []any { return nil })
+	relation := draft.Relation
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		if held, err = j.insertAdopted(ctx, r, draft.Order); err != nil {
+			return err
+		}
+		if relation == importer.Clash {
+			relation = importer.Own // the supplier's own refusal, which is the order's
+		}
+	case err != nil:
+		return err
+	case draft.Sure && held.State != importer.Accepted:
+		if err := j.overrule(ctx, r.tx, held, draft.Order); err != nil {
+			return err
+		}
+	}
+	return r.joinAdopted(ctx, position, draft, relation, held)
+}
+
+// insertAdopted adds an order with all that is known of it.
+func (j *Journal) insertAdopted(ctx context.Context, r *recorder, o importer.Order) (importer.Order, error) {
+	var err error
+	if o.ID, err = r.insertOrder(ctx, o); err != nil {
+		return o, err
+	}
+	o.Version = 1
+	return o, j.overrule(ctx, r.tx, o, o)
+}
+
+// overrule gives a held order the state in which a result shows it.
+func (j *Journal) overrule(ctx context.Context, tx *sql.Tx, held, shown importer.Order) error {
+	shown.ID, shown.Version = held.ID, held.Version
+	shown.Attempts = max(shown.Attempts, held.Attempts)
+	state, err := stateOf(shown)
+	if err != nil {
+		return err
+	}
+	err = swapped(tx.StmtContext(ctx, j.swap).ExecContext(ctx, state...))
+	if errors.Is(err, importer.ErrStale) {
+		return errCollided
+	}
+	return err
+}
+
+// joinAdopted links the rows of a result to an order, unless they are linked already.
+func (r *recorder) joinAdopted(ctx context.Context, position int, draft importer.AdoptDraft, relation importer.Relation, held importer.Order) error {
+	if len(draft.Rows) == 0 {
+		return nil // the file shows another order there
+	}
+	code, message := "", ""
+	if relation == importer.Clash {
+		code, message = draft.Order.Code, draft.Message.Keep()
+	}
+	list, err := json.Marshal(append([]int{}, draft.Rows...))
+	if err != nil {
+		return err
+	}
+	_, err = r.tx.ExecContext(ctx, `INSERT INTO links (file_id, order_id, position, file_rows, relation, code, message)
+		VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (file_id, order_id) DO NOTHING`,
+		r.file.ID, held.ID, position, string(list), relation, plain(code), plain(message))
+	return err
+}
