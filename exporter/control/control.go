@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"github.com/dropbridge/dropbridge/exporter/book"
-	"github.com/dropbridge/dropbridge/internal/wording"
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // Sheet is the control sheet of a workbook.

@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"github.com/dropbridge/dropbridge/exporter/table"
-	"github.com/dropbridge/dropbridge/internal/wording"
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // Source is the supplier's service as far as sales need it.

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/dropbridge/dropbridge/internal/wording"
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // currencyTable finds entries in another currency than the first one's. An entry that

@@ -1,8 +1,8 @@
 package statement
 
 import (
-	"github.com/dropbridge/dropbridge/internal/wording"
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // checkMeta compares with what the supplier says of the period.

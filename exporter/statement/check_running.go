@@ -3,8 +3,8 @@ package statement
 import (
 	"time"
 
-	"github.com/dropbridge/dropbridge/internal/wording"
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // maxNamed bounds how many entries the detail of a check names.

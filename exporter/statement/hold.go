@@ -6,8 +6,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/dropbridge/dropbridge/internal/wording"
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // maxFindings bounds what is kept of each sort of finding.

@@ -17,9 +17,9 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
-	"github.com/dropbridge/dropbridge/internal/wording"
 	"github.com/dropbridge/dropbridge/internal/durable"
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // memory is what a period's ledger was when it was exported last, and the file in which

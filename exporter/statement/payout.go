@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/dropbridge/dropbridge/internal/wording"
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // payoutBook finds what each payout covers: the entries that name it, and where none

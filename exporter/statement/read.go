@@ -8,8 +8,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/dropbridge/dropbridge/internal/wording"
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // Source is what a statement is read from: a client of the supplier.

@@ -4,8 +4,8 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/dropbridge/dropbridge/internal/wording"
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // companions are what the ledger is compared with beside itself: the orders with their

@@ -10,8 +10,8 @@ import (
 	"time"
 	"unique"
 
-	"github.com/dropbridge/dropbridge/internal/wording"
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // reconciler compares the ledger with the orders. The orders of the period are read

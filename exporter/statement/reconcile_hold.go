@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"time"
 
-	"github.com/dropbridge/dropbridge/internal/wording"
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // oldHold is after how many days an open hold is named.

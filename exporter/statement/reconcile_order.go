@@ -8,8 +8,8 @@ import (
 	"time"
 	"unique"
 
-	"github.com/dropbridge/dropbridge/internal/wording"
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // Operations of accruals that have a meaning here; any other one may be the accrual of

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/dropbridge/dropbridge/internal/wording"
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // amount is an amount for people: 1,200.00 in English, 1 200,00 in Ukrainian.

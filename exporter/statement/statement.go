@@ -3,8 +3,8 @@ package statement
 import (
 	"time"
 
-	"github.com/dropbridge/dropbridge/internal/wording"
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // Statement is what the ledger of a period comes to. Amounts are in Currency and from the

@@ -6,8 +6,8 @@ import (
 
 	"github.com/dropbridge/dropbridge/exporter/book"
 	"github.com/dropbridge/dropbridge/exporter/control"
-	"github.com/dropbridge/dropbridge/internal/wording"
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // Perspective says whose books a statement is for.

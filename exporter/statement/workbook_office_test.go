@@ -11,8 +11,8 @@ import (
 	"github.com/xuri/excelize/v2"
 
 	"github.com/dropbridge/dropbridge/exporter/statement/ledgertest"
-	"github.com/dropbridge/dropbridge/internal/wording"
 	"github.com/dropbridge/dropbridge/internal/office"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // TestLibreOfficeCalculatesTheSame takes the values that stand beside the formulas away,

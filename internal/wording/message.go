@@ -83,7 +83,7 @@ type kept struct {
 const keptMark = `{"say":`
 
 // MarshalJSON writes the message as Keep does: whatever keeps one keeps all of it.
-func (m Message) MarshalJSON() ([]byte, error) { return json.Marshal(kept{m.Key, m.Values}) }
+func (m Message) MarshalJSON() ([]byte, error) { return json.Marshal(kept(m)) }
 
 // UnmarshalJSON reads what MarshalJSON wrote.
 func (m *Message) UnmarshalJSON(data []byte) error {
