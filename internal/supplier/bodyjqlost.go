@@ -12,7 +12,7 @@ const ignoredByJQ = "is nowhere in the body that create_order: jq makes: send it
 // programSkips reads the lines that may stand beside a program: values that are left out
 // on purpose.
 func (o *orderBody) programSkips(c *compiler, w *createFile) error {
-	fields := newOrderFields()
+	fields := append(newOrderFields(), bodyField[NewOrder]{name: "price", kind: bodyMoney}) // that of the items
 	for _, spec := range w.Body {
 		i := slices.IndexFunc(fields, func(f bodyField[NewOrder]) bool { return f.name == spec.name.Text })
 		if i < 0 {
@@ -109,7 +109,7 @@ func (t *trial) lost() error {
 			o.Items[i].Price = Money{}
 		}
 	}
-	if priced >= 0 && !slices.Contains(t.skips, "items") && t.same(withoutPrices) {
+	if priced >= 0 && !slices.Contains(t.skips, "price") && t.same(withoutPrices) {
 		return &valueError{field: "price", item: priced + 1, what: ignoredByJQ}
 	}
 	return t.wordless()
