@@ -168,3 +168,38 @@ func TestAProgramLosesNothing(t *testing.T) {
 	_, err = compileOrders("  jq: .\n  body: {external_id: {skip: true}}\n")
 	require.ErrorContains(t, err, "external_id cannot be skipped")
 }
+
+// TestALineLessIsARefusalByName: whichever optional line a mapping lacks, an order that has
+// the value is refused by its name, and one that has none is sent.
+func TestALineLessIsARefusalByName(t *testing.T) {
+	for _, f := range newOrderFields() {
+		if f.required || f.name == "recipient_name" || f.name == "region" || f.name == "district" || f.name == "postal_code" {
+			continue
+		}
+		t.Run(f.name, func(t *testing.T) {
+			head, body, found := strings.Cut(defaultYAML(t), "\ncreate_order:")
+			require.True(t, found)
+			body, tail, found := strings.Cut(body, "\nshipments:")
+			require.True(t, found)
+			var kept []string
+			for line := range strings.Lines(body) {
+				if !strings.HasPrefix(line, "    "+f.name+":") {
+					kept = append(kept, line)
+				}
+			}
+			m, err := CompileMapping("less.yaml", []byte(head+"\ncreate_order:"+strings.Join(kept, "")+"\nshipments:"+tail))
+			require.NoError(t, err)
+			whole := exampleOrders()[2].order
+			whole.Recipient.MiddleName = new("Петрівна") // not in the whole name
+			whole.Recipient.LastName, whole.Recipient.FirstName = new("Інша"), new("Марія")
+			_, err = m.encodeOrder(whole)
+			require.ErrorContains(t, err, f.name+" has no line in the supplier's mapping: add one")
+			if f.clear == nil {
+				return
+			}
+			f.clear(&whole)
+			_, err = m.encodeOrder(whole)
+			require.NoError(t, err)
+		})
+	}
+}
