@@ -52,6 +52,7 @@ func (b *builder) createOrder(o *operation) {
 			s.lacks(body, f.name, "PATH", "nothing in the request looks like it: write its place")
 		case slices.Contains(everyOrder, f.name):
 			s.lacks(body, f.name, gap(f.name), "every order has one, and nothing in the request looks like it: write its place, or {skip: true} where the supplier needs none")
+		case goesWithOthers[f.name]:
 		case f.name != "recipient_name" || find(matches, "recipient_last_name") == nil:
 			without = append(without, f.name)
 		}
@@ -70,6 +71,10 @@ func (b *builder) createOrder(o *operation) {
 // everyOrder are values that each order has beside those that a mapping must have a line
 // for: without a line every order would be refused.
 var everyOrder = []string{"carrier", "delivery_type", "city", "payment_method"}
+
+// goesWithOthers are values that a mapping without a line for them sends with the city or
+// the address.
+var goesWithOthers = map[string]bool{"region": true, "district": true, "postal_code": true}
 
 // gap is a line that a person has to fill in.
 func gap(name string) string {

@@ -15,7 +15,7 @@ var exampleOrder = map[string]any{
 	"recipient_first_name": "Імʼя", "recipient_middle_name": "По батькові", "recipient_phone": "+380000000000",
 	"recipient_email": "example@shop.example", "carrier": "nova_poshta", "delivery_type": "branch", "city": "Київ",
 	"city_ref": "00000000-0000-0000-0000-000000000001", "branch_number": "1", "branch_ref": "00000000-0000-0000-0000-000000000002",
-	"address": "вул. Прикладна, 1", "payment_method": "cod", "cod_amount": json.Number("450.10"), "comment": "приклад",
+	"address": "вул. Прикладна, 1", "region": "Київська обл.", "district": "Обухівський р-н", "postal_code": "01001", "payment_method": "cod", "cod_amount": json.Number("450.10"), "comment": "приклад",
 	"items.sku": "EXAMPLE-SKU", "items.quantity": json.Number("1"), "items.price": json.Number("450.10"),
 }
 

@@ -172,3 +172,22 @@ func TestExampleIsWhatWouldBeSent(t *testing.T) {
 	require.Contains(t, p.Mapping, "# missing: payment_method: {at: PATH_OF_payment_method, map: {cod: [?], prepaid: [?]}} # every order has one")
 	require.Equal(t, "EXAMPLE-1", p.OrderBody["external_id"])
 }
+
+// TestRegionsFindTheirPlace: parts of a place are proposed where the request has them; where
+// it has none, they go with the city, and nobody is told to add a line.
+func TestRegionsFindTheirPlace(t *testing.T) {
+	const plain, state = `{"type":"string"}`, `{"type":"string","enum":["new","sent"]}`
+	document := orderDocument(plain, state)
+	p, err := learnFrom(t, "doc.json", document)
+	require.NoError(t, err)
+	require.NotContains(t, p.Mapping, "district")
+	require.NotContains(t, p.Mapping, "postal_code")
+
+	more := strings.Replace(document, `"city":{"type":"string"}`, `"city":{"type":"string"},"region_name":{"type":"string"},"district":{"type":"string"},"zip_code":{"type":"string"}`, 1)
+	require.NotEqual(t, document, more)
+	p, err = learnFrom(t, "doc.json", more)
+	require.NoError(t, err)
+	for field, place := range map[string]string{"region": "region_name", "district": "district", "postal_code": "zip_code"} {
+		require.Equal(t, place, pathIn(p, "create_order", field))
+	}
+}

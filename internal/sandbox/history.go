@@ -135,8 +135,12 @@ func (p *past) items(o *order) error {
 func (p *past) recipient() recipient {
 	one := func(words ...string) string { return words[p.rng.IntN(len(words))] }
 	last, first := one("Петренко", "Коваленко", "Шевчук", "Бондар", "Ткач"), one("Олена", "Іван", "Марія", "Юрій")
-	branch := fmt.Sprint(1 + p.rng.IntN(60))
-	return recipient{Name: last + " " + first, LastName: &last, FirstName: &first, Phone: fmt.Sprintf("+380670000%03d", p.rng.IntN(1000)),
+	branch := 1 + p.rng.IntN(60)
+	r := recipient{Name: last + " " + first, LastName: &last, FirstName: &first, Phone: fmt.Sprintf("+380670000%03d", p.rng.IntN(1000)),
 		Delivery: delivery{Carrier: one("nova_poshta", "nova_poshta", "ukrposhta", "meest"), Type: one("branch", "branch", "locker"),
-			City: one("Київ", "Львів", "Одеса", "Дніпро", "Харків", "Полтава"), BranchNumber: &branch}}
+			City: one("Київ", "Львів", "Одеса", "Дніпро", "Харків", "Полтава"), BranchNumber: new(fmt.Sprint(branch))}}
+	if r.Delivery.Carrier == "ukrposhta" { // its branches are postal codes, and it has no lockers
+		r.Delivery.Type, r.Delivery.BranchNumber = "branch", new(fmt.Sprintf("%05d", 1000+branch))
+	}
+	return r
 }

@@ -80,7 +80,9 @@ func TestLifeOfOrdersThatGoWell(t *testing.T) {
 	f.order(t, "prepaid", prepaid)
 	f.order(t, "own", func(o map[string]any) {
 		o["waybill_number"] = "59000000000101"
-		o["recipient"].(map[string]any)["delivery"].(map[string]any)["type"] = "courier"
+		to := o["recipient"].(map[string]any)["delivery"].(map[string]any)
+		to["type"], to["address"] = "courier", "вул. Зразкова, 1"
+		delete(to, "branch_number")
 	})
 	seen := map[string][]string{}
 	for range 80 { // three hours at a time: hardly a step is missed
@@ -300,9 +302,16 @@ func TestIdsAreTheSeedsOwn(t *testing.T) {
 	require.NotEqual(t, waybills(1), waybills(2))
 	distinct := map[string]bool{}
 	for seq := range int64(5_000) {
-		distinct[waybill(-7, seq+1, 1)], distinct[waybill(-7, seq+1, 2)] = true, true
+		for _, carrier := range carriers() {
+			for parcel := range 2 {
+				number := waybill(carrier, -7, seq+1, parcel+1)
+				form := waybillRule(carrier).like
+				require.True(t, form == nil || form.MatchString(number), "%s: %s", carrier, number)
+				distinct[carrier+" "+number] = true
+			}
+		}
 	}
-	require.Len(t, distinct, 10_000)
+	require.Len(t, distinct, 50_000)
 }
 
 func TestBadOptionsAreRefused(t *testing.T) {

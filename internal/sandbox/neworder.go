@@ -77,9 +77,9 @@ func (f *form) order(m members) newOrder {
 		ExternalID: m.required("external_id", text{most: maxExternalID}),
 		Recipient:  m.recipient("recipient"),
 		Payment:    m.payment("payment"),
-		Waybill:    m.optional("waybill_number", text{most: 64}),
 		Comment:    m.optional("comment", text{most: maxComment}),
 	}
+	o.Waybill = m.optional("waybill_number", waybillRule(o.Recipient.Delivery.Carrier))
 	o.Items = m.items("items")
 	return o
 }
@@ -138,13 +138,18 @@ func (m members) delivery(name string) delivery {
 	if !ok {
 		return delivery{}
 	}
-	return delivery{
+	to := delivery{
 		Carrier: d.required("carrier", text{words: carriers()}),
 		Type:    d.required("type", text{words: deliveryTypes()}),
 		City:    d.required("city", text{most: maxText}),
-		CityRef: d.optional("city_ref", text{most: maxText}), BranchNumber: d.optional("branch_number", text{most: maxText}),
-		BranchRef: d.optional("branch_ref", text{most: maxText}), Address: d.optional("address", text{most: maxComment}),
+		CityRef: d.optional("city_ref", text{most: maxText}), BranchRef: d.optional("branch_ref", text{most: maxText}),
+		Address: d.optional("address", text{most: maxComment}),
 	}
+	to.BranchNumber = d.optional("branch_number", branchRule(to))
+	if to.Type == "courier" && d.object["address"] == nil {
+		d.fail("address", "required", "a courier needs an address")
+	}
+	return to
 }
 
 func carriers() []string {

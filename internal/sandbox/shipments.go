@@ -120,7 +120,7 @@ func (s *Server) makeParcel(ctx context.Context, tx *sql.Tx, o *order, st dueSte
 	if len(o.waybills) >= st.parcel { // the client brought its own
 		number = o.waybills[st.parcel-1]
 	} else {
-		number = waybill(s.seed, o.seq, st.parcel)
+		number = waybill(o.content.Recipient.Delivery.Carrier, s.seed, o.seq, st.parcel)
 		o.waybills = append(o.waybills, number)
 	}
 	if err := saveOrder(ctx, tx, o, st.due); err != nil {
@@ -159,13 +159,4 @@ func paidOut(ctx context.Context, tx *sql.Tx, o *order, at int64) error {
 		return fmt.Errorf("pay order %s out: %w", o.id, err)
 	}
 	return nil
-}
-
-// waybill makes a number of 14 digits: the same for a seed, an order and a
-// parcel, and never twice, since the multiplier has no factor in common with 10.
-func waybill(seed, seq int64, parcel int) string {
-	const room = 10_000_000_000
-	n := seq*2 + int64(parcel-1)
-	mixed := ((n%room)*3_141_593 + (seed%room)*2_718_281%room + room) % room
-	return fmt.Sprintf("2045%010d", mixed)
 }

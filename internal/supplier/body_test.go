@@ -240,11 +240,11 @@ func TestBodyProgram(t *testing.T) {
 // TestABodyProgramKeepsWhatEveryOrderHas: a wrong name in jq is null and no error there.
 func TestABodyProgramKeepsWhatEveryOrderHas(t *testing.T) {
 	for program, missing := range map[string]string{
-		`{id: .externalId, phone: .recipient.phone, g: [.items[].sku]}`:                       "without the external_id",
-		`{id: .external_id, phone: .phone, g: [.items[].sku]}`:                                "without the phone",
-		`{id: .external_id, phone: .recipient.phone, g: [.items[].article]}`:                  `without the sku "KB-01"`,
-		`{id: .external_id, phone: (.recipient.phone | ltrimstr("+38")), g: [.items[].sku]}`:  "",
-		`{id: .external_id, phone: (.recipient.phone | ltrimstr("+") | tonumber), g: .items}`: "",
+		`{id: .externalId, phone: .recipient.phone, g: [.items[].sku]}`:                                                       "without the external_id",
+		`{id: .external_id, phone: .phone, g: [.items[].sku]}`:                                                                "without the phone",
+		`{id: .external_id, phone: .recipient.phone, g: [.items[].article]}`:                                                  `without the sku "KB-01"`,
+		`{id: .external_id, phone: (.recipient.phone | ltrimstr("+38")), g: [.items[].sku], to: .recipient}`:                  "",
+		`{id: .external_id, phone: (.recipient.phone | ltrimstr("+") | tonumber), g: .items, city: .recipient.delivery.city}`: "",
 	} {
 		m, err := compileOrders("  jq: '" + program + "'\n")
 		require.NoError(t, err)

@@ -18,6 +18,8 @@ type orderBody struct {
 	parts    bool                  // the last and the first name are sent
 	split    nameSplit
 	program  *orderProgram // in place of all the places
+	skips    []string      // what a program leaves out knowingly
+	fold     folding
 }
 
 // orderBody compiles create_order's body, or the program in its place.
@@ -29,11 +31,12 @@ func (c *compiler) orderBody(w *createFile) (*orderBody, error) {
 	}
 	const key = "create_order: body"
 	switch program, body := w.JQ.Text != "", len(w.Body) > 0; {
-	case program && body:
-		return nil, c.wrong(w.JQ, "create_order: jq makes the whole body: leave out either jq or body")
 	case program && len(w.Constants) > 0:
 		return nil, c.wrong(w.Constants[0].key, "create_order: jq makes the whole body: write the constants there")
 	case program:
+		if err := out.programSkips(c, w); err != nil {
+			return nil, err
+		}
 		out.program, err = c.orderProgram(w.JQ)
 		return out, err
 	case !body:
@@ -52,6 +55,7 @@ func (c *compiler) orderBody(w *createFile) (*orderBody, error) {
 	if err := out.names(c, key, w); err != nil {
 		return nil, err
 	}
+	out.foldings(w.Body)
 	return out, out.constants(c, w.Constants)
 }
 
@@ -138,17 +142,16 @@ func (o *orderBody) encode(order NewOrder) ([]byte, error) {
 		return nil, err
 	}
 	if o.program != nil {
-		body, err := o.program.run(order)
-		if err != nil {
-			return nil, err
-		}
-		return o.program.whole(body, order)
+		return o.made(order)
 	}
 	if err := o.named(&order.Recipient); err != nil {
 		return nil, err
 	}
 	if o.single && len(order.Items) > 1 {
 		return nil, &valueError{field: "items", what: fmt.Sprintf("are %d, and the supplier takes one an order: give each item an order number of its own", len(order.Items))}
+	}
+	if err := o.fold.apply(&order.Recipient.Delivery); err != nil {
+		return nil, err
 	}
 	if err := o.lost(&order); err != nil {
 		return nil, err
@@ -241,6 +244,9 @@ func newOrderFields() []bodyField[NewOrder] {
 		orderOptText("branch_number", func(o *O) **string { return &o.Recipient.Delivery.BranchNumber }),
 		orderOptText("branch_ref", func(o *O) **string { return &o.Recipient.Delivery.BranchRef }),
 		orderOptText("address", func(o *O) **string { return &o.Recipient.Delivery.Address }),
+		orderOptText("region", func(o *O) **string { return &o.Recipient.Delivery.Region }),
+		orderOptText("district", func(o *O) **string { return &o.Recipient.Delivery.District }),
+		orderOptText("postal_code", func(o *O) **string { return &o.Recipient.Delivery.PostalCode }),
 		oneOf(orderText("payment_method", func(o *O) *string { return &o.Payment.Method }), PaymentCOD, PaymentPrepaid, PaymentBalance),
 		{name: "cod_amount", kind: bodyMoney, text: func(o *O) string { return o.Payment.CODAmount.String() },
 			clear: func(o *O) { o.Payment.CODAmount = Money{} }},

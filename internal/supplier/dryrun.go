@@ -42,8 +42,11 @@ func (m *Mapping) DryRun() ([]DryRun, error) {
 
 // short is the error for a list of many.
 func (e *valueError) short() string {
-	if e.what == noLine {
+	switch e.what {
+	case noLine:
 		return e.field + ": no line in the mapping"
+	case ignoredByJQ:
+		return e.field + ": not in the body that jq makes"
 	}
 	return e.Error()
 }
@@ -89,9 +92,11 @@ func (e *example) adapt(wrong *valueError) bool {
 		return e.clearItems(wrong.field)
 	case wrong.field == "carrier":
 		return e.other("carrier", func(word string) { r.Delivery.Carrier = word })
+	case wrong.field == "cod_amount" && wrong.what == ignoredByJQ:
+		return e.clear(wrong.field)
 	case wrong.field == "payment_method", wrong.field == "cod_amount":
 		return e.other("payment_method", func(word string) { e.order.Payment = Payment{Method: word} })
-	case (wrong.field == "recipient_last_name" || wrong.field == "recipient_first_name") && textOf(r.LastName) == "":
+	case (wrong.field == "recipient_last_name" || wrong.field == "recipient_first_name") && textOf(r.LastName) == "" && wrong.what != ignoredByJQ:
 		r.LastName, r.FirstName = new("Зразкова"), new("Олена")
 		return true
 	}

@@ -40,7 +40,7 @@ func TestDefaultMappingPlacesTheWholeModel(t *testing.T) {
 	require.Equal(t, "default", m.Name())
 	require.Equal(t, Idempotency{Kind: IdempotencyExternalID}, m.idempotency)
 	require.Equal(t, map[int]Kind{409: KindConflict}, m.statuses)
-	require.Empty(t, m.create.body.unplaced)
+	require.Equal(t, []string{"region", "district", "postal_code"}, bodyNames(m.create.body.unplaced), "they go with the city, the branch and the address")
 	text := defaultYAML(t)
 	for _, names := range [][]string{names(productFields()), names(tierFields()), names(attributeFields()), names(orderFields()),
 		names(orderItemFields()), names(shipmentFields()), names(ledgerFields()), names(facetFields()), names(problemFields()),
