@@ -74,7 +74,11 @@ func TestUnknownHeadingsInWindows1251(t *testing.T) {
 		require.NoError(t, err)
 		return out
 	}
-	r := readPath(t, writeTemp(t, "orders.csv", encoded("Покупець;Куди везти;Що саме\nКоваль Олена;Київ;Ліхтар\n")))
+	p, err := genericOnce()
+	require.NoError(t, err)
+	path := writeTemp(t, "orders.csv", encoded("Покупець;Куди везти;Що саме\nКоваль Олена;Київ;Ліхтар\n"))
+	r, err := Read(t.Context(), path, "orders.csv", Options{Profile: p})
+	require.NoError(t, err)
 	require.Len(t, r.Problems, 1)
 	require.Equal(t, EncodingUnknown, r.Problems[0].Code)
 	require.Equal(t, wording.Ukrainian, r.Language)

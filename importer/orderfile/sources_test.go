@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -14,10 +15,13 @@ import (
 
 func automatic(t *testing.T) *Profile {
 	t.Helper()
-	p, err := LoadProfile(templates.Open(""), Automatic)
+	p, err := automaticOnce()
 	require.NoError(t, err)
 	return p
 }
+
+// automaticOnce spares the tests compiling all templates for every file.
+var automaticOnce = sync.OnceValues(func() (*Profile, error) { return LoadProfile(templates.Open(""), Automatic) })
 
 // chosenByName are the templates that no heading chooses: nobody knows the headings.
 var chosenByName = map[string]bool{}
