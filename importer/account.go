@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"golang.org/x/net/idna"
+
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // EmbeddedAccount is the account at the embedded sandbox. Its orders are no real ones: a
@@ -56,7 +58,14 @@ func (im *Importer) examineAccount(ctx context.Context) error {
 		return err
 	}
 	others := slices.DeleteFunc(slices.Clone(held), func(account string) bool { return account == ours || account == EmbeddedAccount })
-	if len(others) == 0 || ours == EmbeddedAccount || slices.Contains(held, ours) {
+	switch {
+	case len(others) == 0:
+		return nil
+	case ours == EmbeddedAccount: // the address of a live shop fell out of the config
+		d := newDoubt(DoubtAccount)
+		d.what, d.hint = wording.NewMessage("account_other.sandbox", oneLine(others[0])), wording.NewMessage("account_other.sandbox.hint", oneLine(others[0]))
+		return d
+	case slices.Contains(held, ours):
 		return nil
 	}
 	notes, err := im.journal.Notes(ctx, ours)

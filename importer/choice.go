@@ -30,7 +30,7 @@ func (c *choice) rule(ctx context.Context) (Ruling, wording.Message, error) {
 	case DecidedPosted:
 		return c.posted(ctx)
 	case DecidedNotPosted:
-		return c.notPosted()
+		return c.notPosted(ctx)
 	case DecidedRetry:
 		return c.retry()
 	case DecidedKeep:
@@ -117,10 +117,25 @@ func (c *choice) checkPosted(ctx context.Context, at supplier.Order, found bool,
 	return nil
 }
 
-// notPosted: the supplier does not have it, so that it is sent.
-func (c *choice) notPosted() (Ruling, wording.Message, error) {
+// notPosted: the supplier does not have it, so that it is sent. The supplier is asked: an
+// order that it shows under the number would be there twice.
+func (c *choice) notPosted(ctx context.Context) (Ruling, wording.Message, error) {
 	if c.order.State != Unknown {
 		return c.refuse("decision.not_unknown", c.answer.Number, stateWord(c.order.State))
+	}
+	if !c.answer.Force {
+		under, err := c.im.underNumber(ctx, c.order, c.order.ExternalID)
+		forced := wording.NewMessage("decision.not_posted.way", typed(c.answer.Number))
+		switch {
+		case ctx.Err() != nil:
+			return Ruling{}, wording.Message{}, ctx.Err()
+		case err != nil:
+			return Ruling{}, wording.Message{}, &declined{message: wording.NewMessage("decision.not_posted.unasked", oneLine(err.Error())), way: forced, language: c.im.language(), cause: err}
+		case len(under) > 0:
+			id := oneLine(under[0].ID)
+			return Ruling{}, wording.Message{}, c.im.refuse(wording.NewMessage("decision.not_posted.there", id, oneLine(c.answer.Number), listed(under[0])),
+				wording.NewMessage("decision.not_posted.there.way", typed(c.answer.Number), typed(id)))
+		}
 	}
 	order := c.order
 	order.Doubtful = false
@@ -206,7 +221,13 @@ func (c *choice) theirs(ctx context.Context) (supplier.Order, error) {
 // changedThere: what came last is what is at the supplier now, as somebody changed it there.
 func (c *choice) changedThere(ctx context.Context) (Ruling, wording.Message, error) {
 	open := c.open()
-	if c.order.State == Conflict || len(open) > 0 && !slices.ContainsFunc(open, func(l FileLink) bool { return l.Code != CodeCancelled }) {
+	cancelled := len(open) > 0 && !slices.ContainsFunc(open, func(l FileLink) bool { return l.Code != CodeCancelled })
+	if cancelled && !c.answer.Force {
+		if refused := c.checkCancelled(ctx); refused != nil {
+			return Ruling{}, wording.Message{}, refused
+		}
+	}
+	if c.order.State == Conflict || cancelled {
 		r, _, err := c.keep(ctx)
 		return r, wording.NewMessage("decision.changed_there", c.answer.Number), err
 	}
@@ -239,6 +260,22 @@ func (c *choice) changedThere(ctx context.Context) (Ruling, wording.Message, err
 		note = wording.NewMessage("decision.changed_there.not_yet", c.answer.Number, oneLine(at.ID), listed(at))
 	}
 	return r, note, nil
+}
+
+// checkCancelled refuses to believe that an order was cancelled at the supplier while the
+// supplier shows it as alive: the parcel would go out.
+func (c *choice) checkCancelled(ctx context.Context) error {
+	at, found, err := c.im.atSupplier(ctx, c.order, c.order.RemoteID)
+	way := wording.NewMessage("decision.changed_there.alive.way", typed(c.answer.Number))
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case err != nil:
+		return &declined{message: wording.NewMessage("decision.not_posted.unasked", oneLine(err.Error())), way: way, language: c.im.language(), cause: err}
+	case found && at.Status != "cancelled" && at.Status != "returned" && at.Status != "returning":
+		return c.im.refuse(wording.NewMessage("decision.changed_there.alive", oneLine(c.answer.Number), oneLine(at.ID), oneLine(at.Status)), way)
+	}
+	return nil
 }
 
 // encode is the body of an order, where a supplier is connected.

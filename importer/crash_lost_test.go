@@ -63,7 +63,7 @@ func (s *scene) without(names ...string) {
 // holdBack lets an importer run until it has said that it waits for a person.
 func (s *scene) holdBack() {
 	s.Helper()
-	posts := s.shop.allPosts()
+	posts := s.settledPosts()
 	waiting := startChild(s.T, s.plan())
 	j := openJournal(s.T, s.dir)
 	require.Eventually(s.T, func() bool {
@@ -78,6 +78,22 @@ func (s *scene) holdBack() {
 	waiting.stop()
 	require.NoError(s, j.Close())
 	require.Equal(s, posts, s.shop.allPosts())
+}
+
+// settledPosts is how often the shop was posted to, once nothing of a killed importer is on
+// its way any more: what it had written into its connections is still read.
+func (s *scene) settledPosts() int {
+	s.Helper()
+	const calm = 30 // looks without news
+	posts, same := s.shop.allPosts(), 0
+	require.Eventually(s.T, func() bool {
+		now := s.shop.allPosts()
+		if same++; now != posts {
+			posts, same = now, 0
+		}
+		return same >= calm
+	}, time.Minute, 10*time.Millisecond)
+	return posts
 }
 
 // adopt is a person's word.

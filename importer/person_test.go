@@ -302,3 +302,27 @@ func TestRowsOfRefusedItems(t *testing.T) {
 	require.Equal(t, "order refused because of row 3", report.Rows[0].Error.Message)
 	require.Contains(t, report.Rows[1].Error.Message, "no product has this SKU")
 }
+
+// That the supplier does not have an order is believed only where the supplier says so too.
+func TestNotPostedAsksTheSupplier(t *testing.T) {
+	r := newRig(t)
+	r.shop.promise = supplier.Idempotency{Kind: "none"}
+	r.shop.script["1"] = []fault{timeoutLost}
+	require.Equal(t, "unknown", statuses(r.importFile(r.write("a.csv", orders("1")))))
+	_, err := r.shop.CreateOrder(t.Context(), r.order("1").Body, "") // it came late
+	require.NoError(t, err)
+	notPosted := func(force bool) error {
+		_, err := r.im.Decide(t.Context(), importer.Answer{Number: "1", Kind: importer.DecidedNotPosted, Force: force})
+		return err
+	}
+	err = notPosted(false)
+	require.ErrorContains(t, err, "the supplier has order ord_1 under the number 1: 1 × KB-01")
+	var way interface{ Hint() string }
+	require.ErrorAs(t, err, &way)
+	require.Contains(t, way.Hint(), "resolve 1 --posted ord_1")
+	r.shop.listing = &supplier.Error{Kind: supplier.KindNotSent, Op: "list orders", Detail: "connection refused"}
+	require.ErrorContains(t, notPosted(false), "could not be asked")
+	require.Equal(t, importer.Unknown, r.order("1").State)
+	require.NoError(t, notPosted(true))
+	require.Equal(t, importer.Ready, r.order("1").State)
+}

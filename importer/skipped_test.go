@@ -169,3 +169,19 @@ func TestCancelledWhileItsOutcomeIsUnknown(t *testing.T) {
 	require.Contains(t, report.Rows[0].Error.Message, "was sent or is being sent")
 	require.ElementsMatch(t, []string{importer.CodeCancelled, importer.FindingUnknown}, codes(r.status()))
 }
+
+// That somebody has cancelled an order at the supplier is not believed while it is alive there.
+func TestCancelledThereIsChecked(t *testing.T) {
+	r := skippingRig(t)
+	r.importFile(r.write("a.csv", orders("1")))
+	require.Equal(t, "conflict", statuses(r.importFile(r.write("b.csv", heading+inState("1", "Скасовано")))))
+	changed := func(force bool) error {
+		_, err := r.im.Decide(t.Context(), importer.Answer{Number: "1", Kind: importer.DecidedChanged, Force: force})
+		return err
+	}
+	require.ErrorContains(t, changed(false), "it is not cancelled, and the parcel will go out")
+	require.Equal(t, 1, r.status().Conflicts)
+	r.shop.change("1", func(o *supplier.Order) { o.Status = "cancelled" })
+	require.NoError(t, changed(false))
+	require.Zero(t, r.status().Conflicts)
+}

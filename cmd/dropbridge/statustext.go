@@ -25,7 +25,9 @@ func (p statusPrinter) say(key string, values ...any) {
 
 func (p statusPrinter) status(s importer.Status, query importer.StatusQuery) {
 	if query.Zero() && len(s.Counts.Orders) == 0 && len(s.Files) == 0 {
-		p.say("status_text.empty")
+		if len(s.Findings) == 0 {
+			p.say("status_text.empty")
+		}
 		p.findings(s)
 		return
 	}

@@ -102,7 +102,7 @@ func Compile(file string, data []byte) (*Template, error) {
 	}
 	sum := sha256.Sum256(data)
 	t := &Template{Name: s.Name.Text, Description: s.Description, sum: hex.EncodeToString(sum[:]), bom: s.BOM,
-		headings: s.Headings == nil || *s.Headings, defuse: s.Defuse == nil || *s.Defuse,
+		headings: s.Headings == nil || *s.Headings, defuse: s.Defuse != nil && *s.Defuse,
 		carriers: plainTexts(s.Carriers), tracking: plainTexts(s.Tracking)}
 	c := compiler{file: file}
 	for _, part := range []func(*Template, *templateSpec) error{c.head, c.style, c.sheet, c.rows, c.statuses, c.addresses, c.columns} {

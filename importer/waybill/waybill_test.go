@@ -204,10 +204,10 @@ func TestHostileCells(t *testing.T) {
 	hostile := order("=HYPERLINK(\"http://x\",\"y\")", waybill.Parcel{Waybill: "1,2\"\r\n3\x00;\u202e4&a=b", Carrier: "nova_poshta"},
 		waybill.Parcel{Waybill: "+380", Carrier: "-cmd|' /C calc'!A0"})
 	hostile.Parcels[1].State = "\xff"
-	guarded := written(t, compile(t, head+columns), waybill.CSV, ',', hostile)
+	guarded := written(t, compile(t, head+"defuse: true\n"+columns), waybill.CSV, ',', hostile)
 	require.Equal(t, [][]string{{"'=HYPERLINK(\"http://x\",\"y\")", "nova_poshta", "1,2\"  3 ; 4&a=b", "https://np.example/1%2C2%22%0D%0A3%00%3B%E2%80%AE4%26a%3Db"},
 		{"'=HYPERLINK(\"http://x\",\"y\")", "'-cmd|' /C calc'!A0", "'+380", ""}}, guarded[1:])
-	plain := written(t, compile(t, head+"defuse: false\n"+columns), waybill.CSV, ',', hostile)
+	plain := written(t, compile(t, head+columns), waybill.CSV, ',', hostile)
 	require.Equal(t, "=HYPERLINK(\"http://x\",\"y\")", plain[1][0])
 	book := written(t, compile(t, head+columns), waybill.XLSX, 0, hostile)
 	require.Equal(t, "=HYPERLINK(\"http://x\",\"y\")", book[1][0], "a text cell needs no guard")

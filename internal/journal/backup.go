@@ -206,7 +206,11 @@ func prepared(ctx context.Context, from, where string) (_ string, err error) {
 		return "", err
 	}
 	err = copied.do(ctx, 1, func(ctx context.Context, tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx, "UPDATE identity SET restored = 1")
+		if _, err := tx.ExecContext(ctx, "UPDATE identity SET restored = 1"); err != nil {
+			return err
+		}
+		// What importers said of the journal that it was is over.
+		_, err := tx.ExecContext(ctx, "DELETE FROM notes WHERE name LIKE 'problems.%'")
 		return err
 	})
 	if err = errors.Join(err, copied.Close()); err != nil {

@@ -50,6 +50,9 @@ func (m Message) IsZero() bool { return m.Key == "" && len(m.Values) == 0 }
 // In is the message in a language. A key that the catalogue lacks, as after a return to
 // an older version of the program, is said with its values.
 func (m Message) In(l Language) string {
+	if l == "" {
+		l = English // where nobody has said otherwise, as logs are
+	}
 	values := make([]any, len(m.Values))
 	for i, value := range m.Values {
 		if sayer, ok := value.(Sayer); ok {
