@@ -37,6 +37,7 @@ type Adoption struct {
 	LookUntil time.Time `json:"look_until,omitzero"` // until then what the results do not tell is looked up first
 
 	counted map[OrderKey]bool
+	ids     map[OrderKey]string // of accepted orders, as the oldest result shows them
 }
 
 // AdoptedOrders counts orders by what the results tell of them.
@@ -76,7 +77,7 @@ type AdoptDraft struct {
 // they do not tell is looked up at the supplier before it is sent for the first time. Doing
 // it again does nothing new; where it is interrupted nothing is posted before it was done.
 func (im *Importer) Adopt(ctx context.Context, o AdoptOptions) (*Adoption, error) {
-	out := &Adoption{DryRun: o.DryRun, Unread: []UnreadResult{}, Guessed: []GuessedSources{}, counted: map[OrderKey]bool{}}
+	out := &Adoption{DryRun: o.DryRun, Unread: []UnreadResult{}, Guessed: []GuessedSources{}, counted: map[OrderKey]bool{}, ids: map[OrderKey]string{}}
 	doubt, err := im.adoptable(ctx)
 	if err != nil {
 		return nil, err
@@ -244,6 +245,7 @@ func (im *Importer) whose(ctx context.Context, file *oldResult, there *sign) err
 
 // adoptResult writes one result's orders into the journal, or only counts them.
 func (im *Importer) adoptResult(ctx context.Context, one readResult, out *Adoption) error {
+	out.apart(&one)
 	for _, draft := range one.drafts {
 		if !out.counted[draft.OrderKey] {
 			out.counted[draft.OrderKey] = true
@@ -263,6 +265,31 @@ func (im *Importer) adoptResult(ctx context.Context, one readResult, out *Adopti
 		}
 	}
 	return wrapUnlessNil("take the orders of "+one.file.name+" into the journal", im.journal.Adopt(ctx, file, one.drafts))
+}
+
+// apart keeps two orders of the supplier apart that results show under one number: one of
+// them was sent under another number, which no result tells. It stays in the journal under
+// a number with its id, so that it is followed, and it is named.
+func (a *Adoption) apart(one *readResult) {
+	for i := range one.drafts {
+		d := &one.drafts[i]
+		if !d.Sure || d.State != Accepted {
+			continue
+		}
+		first, known := a.ids[d.OrderKey]
+		if !known {
+			a.ids[d.OrderKey] = d.RemoteID
+			continue
+		}
+		if first == d.RemoteID {
+			continue
+		}
+		number := d.ExternalID
+		d.ExternalID = oneLine(number + " [" + d.RemoteID + "]")
+		a.Unread = append(a.Unread, UnreadResult{File: one.file.name, Row: d.Rows[0], Reason: fmt.Sprintf(
+			"%s and %s both stand under the number %s: the second was sent under another number, and is kept as %q; do not send it again",
+			oneLine(first), oneLine(d.RemoteID), oneLine(number), d.ExternalID)})
+	}
 }
 
 func (a *AdoptedOrders) add(state State) {

@@ -499,3 +499,30 @@ func backUpUnderLoad(t *testing.T, r *rig, dies bool) {
 		require.Equal(t, 1, n, number)
 	}
 }
+
+// An order that was sent under another number is not lost by an adoption: it is followed
+// under a number with its id, and named.
+func TestAdoptKeepsWhatWasSentUnderAnotherNumber(t *testing.T) {
+	r := newRig(t)
+	r.importFile(r.write("a.csv", orders("8")))
+	second := r.write("b.csv", other("8"))
+	require.Equal(t, "conflict", statuses(r.importFile(second)))
+	r.decide(importer.DecidedAs, "8", "8-2")
+	r.settle()
+	require.Equal(t, 2, r.shop.allPosts())
+	r.stop()
+	require.NoError(t, os.RemoveAll(r.path("state")))
+	r.start()
+	report := r.adopt()
+	require.Equal(t, 2, report.Orders.Accepted)
+	require.Len(t, report.Unread, 1)
+	require.Contains(t, report.Unread[0].Reason, "do not send it again")
+	ids := []string{r.order("8").RemoteID}
+	for _, id := range []string{r.shop.idOf("8"), r.shop.idOf("8-2")} {
+		if id != ids[0] {
+			ids = append(ids, r.order("8 ["+id+"]").RemoteID)
+		}
+	}
+	require.ElementsMatch(t, []string{r.shop.idOf("8"), r.shop.idOf("8-2")}, ids)
+	require.Equal(t, 2, r.shop.allPosts())
+}
