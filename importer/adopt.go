@@ -271,6 +271,9 @@ func (im *Importer) adoptResult(ctx context.Context, one readResult, out *Adopti
 // them was sent under another number, which no result tells. It stays in the journal under
 // a number with its id, so that it is followed, and it is named.
 func (a *Adoption) apart(one *readResult) {
+	if len(one.file.sources) > 1 {
+		return // its numbers are those of one source alone, and nobody knows which
+	}
 	for i := range one.drafts {
 		d := &one.drafts[i]
 		if !d.Sure || d.State != Accepted {

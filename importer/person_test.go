@@ -74,8 +74,8 @@ func TestAnswersThatSpeakAgainstThemselves(t *testing.T) {
 			require.Equal(t, 1, r.shop.postsOf("2"), name)
 			require.Equal(t, []string{name}, codes(r.status()))
 			require.Equal(t, []string{"2"}, r.status().Findings[0].Orders)
-			r.decide(importer.DecidedNotPosted, "2", "")
 			r.shop.change("2", func(o *supplier.Order) { o.ExternalID = "gone" })
+			r.decide(importer.DecidedNotPosted, "2", "")
 			r.settle()
 			require.Equal(t, importer.Accepted, r.order("2").State, name)
 		}
