@@ -32,6 +32,9 @@ type Overlay struct {
 	Carriers map[string]string // a cell: a carrier's name, or courier, branch, locker for the source's own carrier
 }
 
+// IsZero reports whether the source says nothing of its own.
+func (o Overlay) IsZero() bool { return len(o.States)+len(o.Payments)+len(o.Carriers) == 0 }
+
 type overlay struct {
 	states   map[string]State
 	payments map[string]Payment

@@ -189,8 +189,10 @@ func (r *reader) use(p *Profile) {
 	r.o.Carrier, r.o.PaymentMethod = cmp.Or(r.o.Carrier, p.carrier), cmp.Or(r.o.PaymentMethod, p.payment)
 	r.values.decimal = p.decimal
 	r.lexicon = p.lexicon
-	if words, err := lexicon.New(p.words.Words, r.o.Words); err == nil { // the caller's are checked where they are read
-		r.lexicon = words
+	if !r.o.Words.IsZero() {
+		if words, err := lexicon.New(p.words.Words, r.o.Words); err == nil { // the caller's are checked where they are read
+			r.lexicon = words
+		}
 	}
 	r.words = newReadWords(r.lexicon)
 }
