@@ -10,15 +10,16 @@ import (
 // Lexicon reads cells with the words of one template and of one source. It is made by New,
 // never changed after that, and may be shared.
 type Lexicon struct {
-	states   dictionary // classes: post, skip, cancelled
-	payments dictionary // classes: see payment.go
-	delivery dictionary // classes: carriers, and branch, locker, courier
-	place    dictionary // delivery's, and street, unit, city, region, district, index
-	ukraine  dictionary
-	hryvnia  dictionary
-	truth    dictionary // classes: yes, no
-	sides    dictionary // classes: recipient, payer
-	nothing  map[string]bool
+	states              dictionary // classes: post, skip, cancelled
+	payments            dictionary // classes: see payment.go
+	delivery            dictionary // classes: carriers, and branch, locker, courier
+	place               dictionary // delivery's, and street, unit, city, region, district, index
+	ukraine             dictionary
+	hryvnia             dictionary
+	truth               dictionary // classes: yes, no
+	sides               dictionary // classes: recipient, payer, sender
+	noNames, currencies dictionary
+	nothing             map[string]bool
 	// longestNothing is the length in bytes above which no cell stands for a blank.
 	longestNothing int
 	own            overlay
@@ -82,6 +83,9 @@ func New(w Words, o Overlay) (*Lexicon, error) {
 	l.truth.add("no", w.No...)
 	l.sides.add("recipient", w.Sides.Recipient...)
 	l.sides.add("payer", w.Sides.Payer...)
+	l.sides.add("sender", w.Sides.Sender...)
+	l.noNames.add("none", w.NoNames...)
+	l.currencies.add("foreign", w.Currencies...)
 	for _, text := range w.Nothing {
 		l.nothing[normal(text)] = true
 		l.longestNothing = max(l.longestNothing, 2*len(text))
@@ -129,7 +133,15 @@ func (l *Lexicon) Nothing(text string) bool {
 // Truth is "yes", "no", or "" for what is neither.
 func (l *Lexicon) Truth(text string) string { return l.truth.whole(tokens(normal(text))) }
 
-// Side is "recipient" or "payer" where the brackets of a heading name one of them, else "".
+// NoName reports whether a cell stands for a name where there is none.
+func (l *Lexicon) NoName(text string) bool { return l.noNames.whole(tokens(normal(text))) != "" }
+
+// ForeignCurrency reports whether the heading of an amount names another currency.
+func (l *Lexicon) ForeignCurrency(heading string) bool {
+	return strings.ContainsAny(heading, "$€£₽¥") || len(l.currencies.find(tokens(normal(heading)))) > 0
+}
+
+// Side is "recipient", "payer" or "sender" where the brackets of a heading name one of them, else "".
 func (l *Lexicon) Side(heading string) string {
 	at := strings.IndexAny(heading, "([{")
 	if at < 0 {
@@ -137,6 +149,8 @@ func (l *Lexicon) Side(heading string) string {
 	}
 	said := classes(l.sides.find(tokens(normal(heading[at:]))))
 	switch {
+	case said["sender"]:
+		return "sender"
 	case said["recipient"] == said["payer"]:
 		return ""
 	case said["recipient"]:

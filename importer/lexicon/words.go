@@ -12,11 +12,16 @@ type Words struct {
 	Yes      []string            `yaml:"yes"`      // in a column such as "Оплачено"
 	No       []string            `yaml:"no"`
 	Sides    SideWords           `yaml:"sides"`
+	// NoNames stand for a name where there is none: "null", "гість".
+	NoNames []string `yaml:"no_names"`
+	// Currencies are foreign ones, in the heading of an amount: "Ціна (USD)".
+	Currencies []string `yaml:"foreign_currencies"`
 }
 
 // SideWords stand in the brackets of a heading: "Phone (Billing)".
 type SideWords struct {
 	Recipient []string `yaml:"recipient"`
+	Sender    []string `yaml:"sender"` // whose name and phone no parcel goes to
 	Payer     []string `yaml:"payer"`
 }
 
@@ -60,7 +65,7 @@ func (w *Words) lists() []*[]string {
 		&w.Payments.COD, &w.Payments.Prepaid, &w.Payments.Means, &w.Payments.InPart, &w.Payments.Unpaid, &w.Payments.Not, &w.Payments.Neutral,
 		&w.Places.Branch, &w.Places.BranchWeak, &w.Places.Locker, &w.Places.Courier, &w.Places.Others, &w.Places.Street, &w.Places.Unit,
 		&w.Places.City, &w.Places.Region, &w.Places.District, &w.Places.Index, &w.Ukraine, &w.Hryvnia, &w.Nothing,
-		&w.Yes, &w.No, &w.Sides.Recipient, &w.Sides.Payer,
+		&w.Yes, &w.No, &w.Sides.Recipient, &w.Sides.Sender, &w.Sides.Payer, &w.NoNames, &w.Currencies,
 	}
 }
 

@@ -3,6 +3,7 @@ package orderfile
 import (
 	"cmp"
 	"strings"
+	"unicode"
 
 	"github.com/dropbridge/dropbridge/importer/lexicon"
 )
@@ -50,6 +51,9 @@ func (b *orderBuilder) readDelivery(d *draft, r *row) {
 // columns add up: "Нова Пошта" and "Кур'єр".
 func (b *orderBuilder) readCarrier(d *draft, r *row, c cell, column column) {
 	to := &d.to
+	if _, f := b.values.money(c); f == nil && column.meaning == method {
+		return // "60.00" under "Доставка" is what it costs
+	}
 	found := b.words.delivery(c.text)
 	switch {
 	case !found.Known:
@@ -81,6 +85,11 @@ func (b *orderBuilder) readCity(d *draft, r *row, c cell, column column) {
 			b.readBranch(d, r, c, column)
 			return
 		}
+	}
+	if !strings.ContainsFunc(c.text, unicode.IsLetter) || strings.ContainsAny(c.text, "?\uFFFD@") || garbled(c.text) {
+		d.to.unclear = true
+		b.refuse(r.number, column.name, faultf(DeliveryUnknown+".city", show(c.text)))
+		return
 	}
 	b.same(r, column, "field.city", &d.order.Recipient.Delivery.City, oneLine(c.text))
 }
@@ -146,7 +155,13 @@ func placeFault(doubt lexicon.Doubt, text string) *fault {
 // addressOf is the text of a row's address: a column of its own, or street, house and flat.
 func (b *orderBuilder) addressOf(r *row) (string, column) {
 	if c, column := pick(b.l.columns[address], r); b.speaks(c) {
-		return oneLine(c.text), column
+		text := oneLine(c.text)
+		for _, m := range []meaning{house, flat} { // a second line of the address
+			if part, _ := pick(b.l.columns[m], r); b.speaks(part) && !strings.Contains(text, part.text) {
+				text += ", " + flatText(m, part.text)
+			}
+		}
+		return text, column
 	}
 	c, from := pick(b.l.columns[street], r)
 	if !b.speaks(c) {
@@ -155,14 +170,18 @@ func (b *orderBuilder) addressOf(r *row) (string, column) {
 	text := oneLine(c.text)
 	for _, m := range []meaning{house, flat} {
 		if part, _ := pick(b.l.columns[m], r); b.speaks(part) {
-			word := ""
-			if m == flat && !strings.ContainsAny(part.text, "квapt") {
-				word = "кв. "
-			}
-			text += ", " + word + oneLine(part.text)
+			text += ", " + flatText(m, part.text)
 		}
 	}
 	return text, from
+}
+
+// flatText is a house or a flat as an address names it.
+func flatText(m meaning, text string) string {
+	if m == flat && digitsOnly(text) {
+		return "кв. " + text
+	}
+	return oneLine(text)
 }
 
 // readAddress reads a cell of an address: what is called a branch in it is one.

@@ -23,7 +23,7 @@ func (b *orderBuilder) readDiscount(d *draft, r *row) {
 	}
 	var found discountCell
 	var f *fault
-	if bare, ok := strings.CutSuffix(c.text, "%"); ok {
+	if bare, ok := strings.CutSuffix(c.text, "%"); ok || strings.Contains(column.name, "%") {
 		c.text = strings.TrimSpace(bare)
 		found.percent, f = b.values.money(c)
 	} else {
@@ -103,8 +103,8 @@ func (d *draft) possibleSums(lines supplier.Money) []supplier.Money {
 		less, _ = percentOf(lines, d.pay.discount.percent)
 	}
 	if less.IsSet() {
-		if sum, err := lines.Sub(less); err == nil {
-			out = append(out, sum)
+		if sum, err := lines.Sub(less); err == nil && less.Sign() > 0 {
+			out = []supplier.Money{sum}
 		}
 	}
 	if d.pay.delivery.IsSet() {

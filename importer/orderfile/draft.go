@@ -40,16 +40,21 @@ func (r *Report) Draft() string {
 	d.writeHeadings(line)
 	if len(d.open) > 0 {
 		line("")
-		line("# Not read. Move a heading to the field that it belongs to.")
-		line("unused:")
+		line("# Nobody knows what these columns are. Give each that matters a field under headings, such as city,")
+		line("# branch, address, price, order_total, cod_amount, payment_method or state; take away the # of the others:")
+		line("# unused:")
 		for _, c := range d.open {
-			line("  - %s", strconv.Quote(c.Heading))
+			line("#  - %s", strconv.Quote(c.Heading))
 		}
 	}
 	for _, c := range d.asked {
 		line("")
 		line("# FILL IN: column %s, %s, holds %s, such as %s, and another column is read for that.", spreadsheet.ColumnName(c.Index), strconv.Quote(c.Heading), c.speaks, strconv.Quote(c.sample))
 		line("# Give it a field under headings, or put it under unused. Until then files with it are refused.")
+	}
+	if lacking := d.lacking(); len(lacking) > 0 {
+		line("")
+		line("# FILL IN: no heading was found for: %s. Orders go without, unless you name the column under headings.", strings.Join(lacking, ", "))
 	}
 	if missing := d.missing(); len(missing) > 0 {
 		line("")
@@ -145,6 +150,9 @@ func (d *headingsDraft) guessBy(g *guesser, by func(Column) (meaning, int, strin
 	var open []Column
 	for _, c := range d.open {
 		m, tier, why := by(c)
+		if (m == recipientName || m == phone) && g.profile.lexicon.Side("("+c.Heading+")") == "sender" {
+			m = "" // a manager, a supplier, whoever sends
+		}
 		if m == "" || m == productName && why != "" && d.has(m) || d.takes(m, tier) || g.contradicts(c.Index, m) {
 			open = append(open, c)
 			continue
@@ -202,6 +210,23 @@ func (d *headingsDraft) signOf(columns []Column) {
 
 func (d *headingsDraft) has(m meaning) bool {
 	return d.known[m] || slices.ContainsFunc(d.guess, func(g guessedFor) bool { return g.meaning == m })
+}
+
+// lacking are the fields without which an order goes to a wrong place or for a wrong price.
+func (d *headingsDraft) lacking() []string {
+	var out []string
+	if !d.has(city) && !d.has(address) {
+		out = append(out, string(city))
+	}
+	if !d.has(branch) && !d.has(address) && !d.has(street) {
+		out = append(out, "branch or address")
+	}
+	for _, m := range []meaning{price, paymentMethod} {
+		if !d.has(m) && !d.has(packedItem) {
+			out = append(out, string(m))
+		}
+	}
+	return out
 }
 
 func (d *headingsDraft) missing() []string {

@@ -140,6 +140,9 @@ func (p *Profile) knownIn(r *row) []column {
 			continue
 		}
 		if h, number, ok := p.lookup(c.text, besides); ok {
+			if p.lexicon != nil && !isItem(h.meaning) && p.lexicon.Side(c.text) == "sender" {
+				continue // "ПІБ (відправник)"
+			}
 			h.tier = p.sideTier(h, c.text)
 			out = append(out, column{h, c.column, oneLine(c.text), headingKey(c.text), number})
 		}

@@ -47,6 +47,9 @@ func (b *orderBuilder) readItem(d *draft, r *row, group *itemColumns) {
 	}
 	c, column = pick(group.columns[price], r)
 	amount, f := b.values.money(c)
+	if f == nil && amount.Sign() > 0 && b.lexicon.ForeignCurrency(column.name) {
+		f = faultf(CurrencyForeign, show(column.name))
+	}
 	if f != nil {
 		b.refuse(r.number, column.name, f)
 	}

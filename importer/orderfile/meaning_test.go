@@ -225,3 +225,51 @@ func codesOf(r *Report) (out []string) {
 	}
 	return out
 }
+
+// TestMoneyAndPeopleSaidOddly: what looks like an amount, a name or a city and is none is
+// refused by name.
+func TestMoneyAndPeopleSaidOddly(t *testing.T) {
+	for name, c := range map[string]struct {
+		heads, cells string
+		want         []string
+	}{
+		"a tick for an amount":              {"Післяплата", "1", []string{"2 " + CODAmountMissing}},
+		"a foreign amount by its heading":   {"Сума післяплати ($)", "23.00", []string{"2 " + CurrencyForeign}},
+		"a deposit and nothing more":        {"Передоплата", "200", []string{"2 " + CODAmountMissing}},
+		"paid in full":                      {"Передоплата", "900", nil},
+		"a deposit of an online payment":    {"Передоплата;Спосіб оплати", "200;LiqPay", []string{"2 " + CODAmountMissing}},
+		"what is left to collect":           {"Всього до сплати;Спосіб оплати", "810;Накладений платіж", nil},
+		"nothing was given back":            {"Повернення", "0.00", nil},
+		"a returned order":                  {"Повернення", "так", []string{"2 " + OrderSkipped}},
+		"a cancelled order by its flag":     {"Скасування", "так", []string{"2 " + OrderSkipped}},
+		"a delivery that costs something":   {"Доставка", "60.00", nil},
+		"a tag that somebody wrote by hand": {"Теги", "скасовано", []string{"0 " + ColumnUnread}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := readText(t, lines("Номер замовлення;ПІБ;Телефон;Місто;Відділення;Артикул;Кількість;Ціна;"+c.heads, "1;Тест Олена;0671234567;Київ;12;KB-01;2;450;"+c.cells))
+			require.Equal(t, append([]string{}, c.want...), codes(r))
+		})
+	}
+	for _, person := range []string{"Îëåíà Òåñòåíêî", "null", "Гість", "Тест?", "-", "0671234567"} {
+		r := readText(t, lines(heads, "1001;"+person+";0670000101;Київ;12;KB-01;2;450,00"))
+		require.Equal(t, []string{"2 " + RecipientNameInvalid}, codes(r), person)
+	}
+	for _, town := range []string{"Ки?в", "01001", "Êèїâ"} {
+		r := readText(t, lines(heads, "1001;Тест Олена;0670000101;"+town+";12;KB-01;2;450,00"))
+		require.Equal(t, []string{"2 " + DeliveryUnknown}, codes(r), town)
+	}
+	for _, number := range []string{"01.12.2026", "2026-12-01"} {
+		r := readText(t, lines(heads, number+";Тест Олена;0670000101;Київ;12;KB-01;2;450,00"))
+		require.Equal(t, []string{"2 " + OrderNumberIsDate}, codes(r), number)
+	}
+}
+
+// TestPercentOfAHeading: "Знижка, %" says that its numbers are per cents.
+func TestPercentOfAHeading(t *testing.T) {
+	for _, heading := range []string{"Знижка, %", "Знижка (%)"} {
+		r := readText(t, lines("Номер замовлення;ПІБ;Телефон;Місто;Відділення;Артикул;Кількість;Ціна;Спосіб оплати;"+heading,
+			"1;Тест Олена;0671234567;Київ;12;KB-01;2;450;Накладений платіж;10"))
+		require.Empty(t, codes(r))
+		require.Equal(t, "810.00", r.Orders[0].Payment.CODAmount.String(), heading)
+	}
+}

@@ -185,6 +185,9 @@ func (b *orderBuilder) assign(r *row) (d *draft, f *fault, at string) {
 	switch {
 	case c.text != "" && c.kind != errorCell:
 		lost := b.values.orderNumber(c)
+		if lost == nil && !strings.ContainsFunc(c.text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
+			lost = faultf(OrderNumberMissing)
+		}
 		d = b.byNumber[c.text]
 		switch {
 		case d == nil:
@@ -398,7 +401,7 @@ func (b *orderBuilder) complete(d *draft) {
 	if !d.items {
 		b.refuseFirst(d, "", faultf(SKUMissing+".no_item"))
 	}
-	if to.Name != "" && !isName(to.Name) {
+	if to.Name != "" && (!isName(to.Name) || b.lexicon.NoName(to.Name)) {
 		_, column := b.l.person(&row{})
 		b.refuseFirst(d, column.name, faultf(RecipientNameInvalid, show(to.Name)))
 	}
@@ -418,7 +421,18 @@ func isName(text string) bool {
 			digits++
 		}
 	}
-	return strings.ContainsFunc(text, unicode.IsLetter) && !strings.ContainsAny(text, "?\uFFFD@") && digits < 5
+	return strings.ContainsFunc(text, unicode.IsLetter) && !strings.ContainsAny(text, "?\uFFFD@") && digits < 5 && !garbled(text)
+}
+
+// garbled: letters of Windows-1251 that were read as Latin ones, "Îëåíà" for "Олена".
+func garbled(text string) bool {
+	odd := 0
+	for _, r := range text {
+		if r >= 'À' && r <= 'ÿ' {
+			odd++
+		}
+	}
+	return odd >= 3
 }
 
 // currencyOf is the currency that the file names; any other one than the hryvnia is refused.

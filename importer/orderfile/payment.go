@@ -120,6 +120,9 @@ func (b *orderBuilder) sameAmount(d *draft, r *row, m meaning, kept *supplier.Mo
 		return
 	}
 	amount, f := b.values.money(c)
+	if f == nil && amount.Sign() > 0 && b.lexicon.ForeignCurrency(column.name) {
+		f = faultf(CurrencyForeign, show(column.name))
+	}
 	switch {
 	case f != nil:
 		d.payUnclear = true
@@ -155,6 +158,10 @@ func (b *orderBuilder) settlePayment(d *draft) {
 	case way == "":
 		way = lexicon.Payment(b.o.PaymentMethod)
 	}
+	if f := d.partPaid(way, onDelivery); f != nil {
+		b.refuseFirst(d, b.columnName(paidAmount), f)
+		return
+	}
 	if f := said.contradiction(way, onDelivery); f != nil {
 		b.refuseFirst(d, b.paymentColumn(), f)
 		return
@@ -169,6 +176,21 @@ func (b *orderBuilder) settlePayment(d *draft) {
 		return
 	}
 	*pay = supplier.Payment{Method: supplier.PaymentCOD, CODAmount: amount}
+}
+
+// partPaid: an amount that was paid in advance and is less than the order's leaves a rest, and
+// nobody can tell whether it is paid on delivery. An amount of 1 or 0 on delivery is a flag.
+func (d *draft) partPaid(way lexicon.Payment, onDelivery bool) *fault {
+	p := &d.pay
+	sum := firstSet(p.discounted, p.total, sumOfItems(d.order.Items))
+	one := supplier.MustMoney("1")
+	switch {
+	case onDelivery && firstSet(p.toPay, p.cod).Equal(one) && sum.IsSet() && sum.Cmp(one) > 0:
+		return faultf(CODAmountMissing + ".flag")
+	case p.inAdvance.IsSet() && !onDelivery && way != lexicon.COD && sum.IsSet() && p.inAdvance.Cmp(sum) < 0:
+		return faultf(CODAmountMissing+".in_part", p.inAdvance)
+	}
+	return nil
 }
 
 // paymentColumn is the column that a fault of an order's payment names.

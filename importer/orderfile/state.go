@@ -40,7 +40,11 @@ func (b *orderBuilder) readState(d *draft, r *row) {
 // readDone reads the columns that are filled only where something was done already.
 func (b *orderBuilder) readDone(d *draft, r *row, m meaning, state lexicon.State) {
 	for _, column := range b.l.columns[m] {
-		if c := r.at(column.index); b.speaks(c) && b.lexicon.Truth(c.text) != "no" {
+		c := r.at(column.index)
+		if amount, f := b.values.money(c); f == nil && amount.IsSet() && amount.Sign() == 0 {
+			continue // "0.00" under "Повернення"
+		}
+		if b.speaks(c) && b.lexicon.Truth(c.text) != "no" {
 			d.keepBack(state, oneLine(column.name+": "+c.text))
 		}
 	}

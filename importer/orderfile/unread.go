@@ -16,6 +16,7 @@ type unreadColumn struct {
 	heading string
 	filled  int
 	speaks  map[meaning]int // how many cells speak of what
+	off     int             // how many say that an order was called off
 	sample  []string        // the first different cells
 }
 
@@ -59,6 +60,9 @@ func (b *orderBuilder) lookAtUnread(r *row) {
 		u.filled++
 		if m := b.speaksOf(c); m != "" {
 			u.speaks[m]++
+			if m == state && b.words.state(c.text) == lexicon.Cancelled {
+				u.off++
+			}
 		}
 		if text := oneLine(c.text); len(u.sample) < mostSample && !slices.Contains(u.sample, text) {
 			u.sample = append(u.sample, strings.Clone(text))
@@ -123,10 +127,14 @@ func (b *orderBuilder) finishUnread() {
 				m, most = speaks, n
 			}
 		}
-		if most == 0 || most*2 <= u.filled {
+		mostly := most*2 > u.filled
+		if !mostly && u.off == 0 {
 			continue
 		}
-		minor := m == waybill || m == branch || m == orderTotal
+		if !mostly {
+			m = state // "скасовано" among other tags
+		}
+		minor := !mostly || m == waybill || m == branch || m == orderTotal
 		what := wording.NewMessage("speaks_of." + string(m))
 		f := faultf(cmp.Or(map[bool]string{true: ColumnUnread + ".minor"}[minor], ColumnUnread), show(u.heading), what, show(strings.Join(u.sample, "; ")), paste(u.heading))
 		b.report.add(0, u.heading, f)

@@ -153,7 +153,7 @@ func (v *values) sku(c cell) (string, *fault) {
 func (v *values) orderNumber(c cell) *fault {
 	text := c.code()
 	switch {
-	case c.kind == dateCell:
+	case v.isDay(c):
 		return faultf(OrderNumberIsDate, show(text))
 	case c.kind == numberCell && longNumber(text), c.kind == textCell && v.isScientific(text):
 		return faultf(OrderNumberScientific, show(text))
@@ -185,6 +185,11 @@ func longNumber(text string) bool {
 // a thousand as well as one, so in text they are refused.
 func (v *values) quantity(c cell) (int64, *fault) {
 	text := c.text
+	if c.kind == textCell {
+		for _, piece := range []string{"шт.", "шт", "pcs", "pcs."} {
+			text = strings.TrimSpace(strings.TrimSuffix(text, piece))
+		}
+	}
 	whole, decimals, piecesOnly := text, "", true
 	if at := strings.IndexAny(text, ".,"); at >= 0 {
 		whole, decimals = text[:at], text[at+1:]
