@@ -176,7 +176,7 @@ func (d *headingsDraft) askForTheRest(g *guesser) {
 	var open []Column
 	for _, c := range d.open {
 		speaks := meaning("")
-		for _, m := range []meaning{paymentMethod, state, carrier, branch, waybill} {
+		for _, m := range []meaning{paymentMethod, state, carrier, branch, waybill, orderTotal} {
 			if speaks == "" && g.shows(c.Index, m) > 0 {
 				speaks = m
 			}

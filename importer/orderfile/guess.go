@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/dropbridge/dropbridge/importer/lexicon"
+	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
 // guesser guesses what the columns of a file hold whose headings nobody knows, by what their
@@ -118,6 +119,9 @@ func (g *guesser) looksLike(c cell, m meaning) bool {
 	case price:
 		amount, f := g.values.money(c)
 		return f == nil && amount.Sign() > 0
+	case orderTotal: // an amount that somebody may have to pay: not a count, and not a number of an order
+		amount, f := g.values.money(c)
+		return f == nil && amount.Cmp(supplier.MustMoney("20")) >= 0 && amount.Cmp(supplier.MustMoney("100000")) < 0
 	case recipientName:
 		return looksLikeName(c.text)
 	case sku:
