@@ -5,48 +5,21 @@ import (
 	"iter"
 	"net/http/httptest"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/internal/browsertest"
 	"github.com/dropbridge/dropbridge/internal/web"
 )
 
-// openBrowser starts a headless Chromium that prefers a colour scheme. Where it is not
-// installed the test is skipped, but for CI, where it has to be.
+// openBrowser starts a browser that prefers a colour scheme.
 func openBrowser(t *testing.T, scheme string) context.Context {
 	t.Helper()
-	path, err := exec.LookPath("chromium")
-	if err != nil {
-		if os.Getenv("CI") == "true" {
-			t.Fatal("chromium is not installed: the page cannot be tested")
-		}
-		t.Skip("chromium is not installed")
-	}
-	ctx, cancel := chromedp.NewExecAllocator(t.Context(), chromedp.ExecPath(path), chromedp.Headless, chromedp.NoSandbox, chromedp.DisableGPU,
-		chromedp.NoFirstRun, chromedp.Flag("disable-quic", true), chromedp.Flag("disable-background-networking", true),
-		chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true), chromedp.UserDataDir(t.TempDir()),
-		chromedp.Flag("blink-settings", map[string]string{"dark": "preferredColorScheme=0", "light": "preferredColorScheme=1"}[scheme]))
-	t.Cleanup(cancel)
-	ctx, cancel = chromedp.NewContext(ctx)
-	t.Cleanup(cancel)
-	require.NoError(t, chromedp.Do(ctx), "the browser lives as long as the context of its first use")
-	return ctx
-}
-
-// ask runs one action and returns its value.
-func ask[T any](t *testing.T, ctx context.Context, action chromedp.Action[T]) T {
-	t.Helper()
-	ctx, cancel := context.WithTimeout(ctx, 20*time.Second)
-	defer cancel()
-	value, err := chromedp.Run(ctx, action)
-	require.NoError(t, err)
-	return value
+	return browsertest.Open(t, chromedp.Flag("blink-settings", map[string]string{"dark": "preferredColorScheme=0", "light": "preferredColorScheme=1"}[scheme]))
 }
 
 // changing is a source whose snapshot a test replaces.
@@ -74,19 +47,19 @@ func TestPageInBrowser(t *testing.T) {
 	t.Cleanup(server.Close)
 	console := chromedp.Console(ctx)
 
-	ask(t, ctx, chromedp.Navigate(server.URL+"/"))
-	ask(t, ctx, chromedp.Click("details summary"))
-	text := ask(t, ctx, chromedp.Text("main"))
+	browsertest.Do(t, ctx, chromedp.Navigate(server.URL+"/"))
+	browsertest.Click(t, ctx, "details summary")
+	text := browsertest.Text(t, ctx, "main")
 	require.Contains(t, text, "the supplier refused the token <script>window.broken = true</script>")
 	require.Contains(t, text, "KB-00012", "the folded list is open")
 	require.Contains(t, text, "javascript:alert(1)")
-	require.Contains(t, ask(t, ctx, chromedp.Text("section[aria-labelledby=answers]")), "rrp: <script>window.broken = true</script>")
-	require.False(t, ask(t, ctx, chromedp.Evaluate[bool]("window.broken === true")), "a script of the data ran")
-	require.Equal(t, "skipped-"+hostile("").Feeds[0].Name, ask(t, ctx, chromedp.Evaluate[string]("document.querySelector('details[open]').id")))
+	require.Contains(t, browsertest.Text(t, ctx, "section[aria-labelledby=answers]"), "rrp: <script>window.broken = true</script>")
+	require.False(t, browsertest.Do(t, ctx, chromedp.Evaluate[bool]("window.broken === true")), "a script of the data ran")
+	require.Equal(t, "skipped-"+hostile("").Feeds[0].Name, browsertest.Do(t, ctx, chromedp.Evaluate[string]("document.querySelector('details[open]').id")))
 
 	for _, width := range []int64{1280, 768, 390, 320} {
-		ask(t, ctx, chromedp.EmulateViewport(width, 800))
-		overflow := ask(t, ctx, chromedp.Evaluate[int]("document.documentElement.scrollWidth - document.documentElement.clientWidth"))
+		browsertest.Do(t, ctx, chromedp.EmulateViewport(width, 800))
+		overflow := browsertest.Do(t, ctx, chromedp.Evaluate[int]("document.documentElement.scrollWidth - document.documentElement.clientWidth"))
 		require.Zero(t, overflow, "at %d px the page scrolls sideways", width)
 	}
 
@@ -94,21 +67,21 @@ func TestPageInBrowser(t *testing.T) {
 	next := hostile("/srv")
 	next.Supplier = "another supplier"
 	source.set(next)
-	require.True(t, ask(t, ctx, chromedp.Evaluate[bool]("refresh().then(() => document.getElementById('lost').hidden)", chromedp.EvalAwaitPromise)))
-	require.Contains(t, ask(t, ctx, chromedp.Text(".sub")), "another supplier")
-	require.True(t, ask(t, ctx, chromedp.Evaluate[bool]("document.querySelector('details').open")))
+	require.True(t, browsertest.Do(t, ctx, chromedp.Evaluate[bool]("refresh().then(() => document.getElementById('lost').hidden)", chromedp.EvalAwaitPromise)))
+	require.Contains(t, browsertest.Text(t, ctx, ".sub"), "another supplier")
+	require.True(t, browsertest.Do(t, ctx, chromedp.Evaluate[bool]("document.querySelector('details').open")))
 	requireSilence(t, ctx, console)
 
 	// A server that is gone is said.
 	server.Close()
-	require.False(t, ask(t, ctx, chromedp.Evaluate[bool]("refresh().then(() => document.getElementById('lost').hidden)", chromedp.EvalAwaitPromise)))
+	require.False(t, browsertest.Do(t, ctx, chromedp.Evaluate[bool]("refresh().then(() => document.getElementById('lost').hidden)", chromedp.EvalAwaitPromise)))
 }
 
 // requireSilence holds that nothing was written to the console before this moment:
 // a word of our own marks it, and must be the first one heard.
 func requireSilence(t *testing.T, ctx context.Context, console iter.Seq2[chromedp.ConsoleMessage, error]) {
 	t.Helper()
-	ask(t, ctx, chromedp.Evaluate[bool]("console.info('now'), true"))
+	browsertest.Do(t, ctx, chromedp.Evaluate[bool]("console.info('now'), true"))
 	for message, err := range console {
 		require.NoError(t, err)
 		require.Equal(t, "info: now", message.String())
@@ -123,8 +96,8 @@ func TestFeedInBrowserRunsNoScript(t *testing.T) {
 	publish(t, noon(), `<html xmlns="http://www.w3.org/1999/xhtml"><head><title>feed</title></head><body><script>document.title = "broken"</script></body></html>`, dir, "feeds", "prom.yml")
 	server := httptest.NewServer(web.New(web.Options{Source: fixed{snapshot: calm(dir)}}))
 	t.Cleanup(server.Close)
-	ask(t, ctx, chromedp.Navigate(server.URL+"/feeds/prom.yml"))
-	require.Equal(t, "feed", ask(t, ctx, chromedp.Title()))
+	browsertest.Do(t, ctx, chromedp.Navigate(server.URL+"/feeds/prom.yml"))
+	require.Equal(t, "feed", browsertest.Do(t, ctx, chromedp.Title()))
 }
 
 // TestPageFollowsTheColourScheme also leaves pictures of the page, for a person to
@@ -140,8 +113,8 @@ func TestPageFollowsTheColourScheme(t *testing.T) {
 		for name, snapshot := range pages {
 			server := httptest.NewServer(web.New(web.Options{Source: fixed{snapshot: snapshot}}))
 			t.Cleanup(server.Close)
-			ask(t, ctx, chromedp.Navigate(server.URL+"/"))
-			require.Equal(t, ground, ask(t, ctx, chromedp.Evaluate[string]("getComputedStyle(document.body).backgroundColor")))
+			browsertest.Do(t, ctx, chromedp.Navigate(server.URL+"/"))
+			require.Equal(t, ground, browsertest.Do(t, ctx, chromedp.Evaluate[string]("getComputedStyle(document.body).backgroundColor")))
 			takePictures(t, ctx, pictures, name+"-"+scheme)
 		}
 	}
@@ -153,8 +126,8 @@ func takePictures(t *testing.T, ctx context.Context, dir, name string) {
 		return
 	}
 	for label, width := range map[string]int64{"wide": 1280, "phone": 390} {
-		ask(t, ctx, chromedp.EmulateViewport(width, 844))
-		picture := ask(t, ctx, chromedp.FullScreenshot(100))
+		browsertest.Do(t, ctx, chromedp.EmulateViewport(width, 844))
+		picture := browsertest.Do(t, ctx, chromedp.FullScreenshot(100))
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name+"-"+label+".png"), picture, 0o644))
 	}
 }
