@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 
 	"github.com/dropbridge/dropbridge/importer/lexicon"
@@ -14,9 +15,21 @@ import (
 // Automatic names the profile that chooses a template by the headings of each file.
 const Automatic = "auto"
 
+// builtIn keeps the profiles that the built-in templates compile to, by name: neither ever
+// changes, and all of them together cost as much as reading a long file.
+var builtIn sync.Map // of func() (*Profile, error)
+
 // LoadProfile reads an order template of a set by its name or file, or all of them for
 // Automatic.
 func LoadProfile(from templates.Set, name string) (*Profile, error) {
+	if from != templates.Open("") || templates.IsFile(name) {
+		return loadProfile(from, name)
+	}
+	once, _ := builtIn.LoadOrStore(name, sync.OnceValues(func() (*Profile, error) { return loadProfile(from, name) }))
+	return once.(func() (*Profile, error))()
+}
+
+func loadProfile(from templates.Set, name string) (*Profile, error) {
 	l := newLoader(from)
 	if name != Automatic {
 		return l.load(name)
@@ -85,9 +98,13 @@ func (p *Profile) choose(rows []row, i int) headingRow {
 		return headingRow{row: p.joined(rows, i), profile: p}
 	}
 	best, most := headingRow{row: p.base.joined(rows, i), profile: p.base}, [2]int{}
+	alone := spell(&rows[i])
 	for _, candidate := range p.choices {
-		h := headingRow{row: candidate.joined(rows, i), profile: candidate}
-		fit := h.fit()
+		h, spelled := headingRow{row: candidate.joined(rows, i), profile: candidate}, alone
+		if candidate.twoRows {
+			spelled = spell(&h.row)
+		}
+		fit := h.fit(spelled)
 		switch c := cmp.Or(cmp.Compare(fit[0], most[0]), cmp.Compare(fit[1], most[1])); {
 		case c > 0:
 			best, most = h, fit
@@ -98,29 +115,40 @@ func (p *Profile) choose(rows []row, i int) headingRow {
 	return best
 }
 
-// fit is how many headings of the row are the template's own, and the length of the
-// longest of its signs in it; nothing where no sign is there.
-func (h *headingRow) fit() [2]int {
-	own := withoutResult(&h.row, findResultColumns(&h.row))
-	spelled := map[string]string{}
+// spelledRow is a row of headings as templates compare it.
+type spelledRow struct {
+	cells [][2]string       // the keys of each cell, without its brackets and with them
+	by    map[string]string // a key to the heading as the file spells it
+}
+
+func spell(r *row) spelledRow {
+	own, s := withoutResult(r, findResultColumns(r)), spelledRow{by: map[string]string{}}
 	for _, c := range own.cells {
-		for _, key := range []string{headingKey(c.text), exactKey(c.text)} {
-			if _, there := spelled[key]; !there && key != "" {
-				spelled[key] = oneLine(c.text)
+		keys := [2]string{headingKey(c.text), exactKey(c.text)}
+		s.cells = append(s.cells, keys)
+		for _, key := range keys {
+			if _, there := s.by[key]; !there && key != "" {
+				s.by[key] = oneLine(c.text)
 			}
 		}
 	}
+	return s
+}
+
+// fit is how many headings of the row are the template's own, and the length of the
+// longest of its signs in it; nothing where no sign is there.
+func (h *headingRow) fit(spelled spelledRow) [2]int {
 	longest := 0
 	for _, sign := range h.profile.signs {
 		all := true
 		for _, key := range sign {
-			_, there := spelled[key]
+			_, there := spelled.by[key]
 			all = all && there
 		}
 		if all && len(sign) > longest {
 			longest, h.sign = len(sign), nil
 			for _, key := range sign {
-				h.sign = append(h.sign, spelled[key])
+				h.sign = append(h.sign, spelled.by[key])
 			}
 		}
 	}
@@ -128,8 +156,8 @@ func (h *headingRow) fit() [2]int {
 		return [2]int{}
 	}
 	count := 0
-	for _, c := range own.cells {
-		if h.profile.own[headingKey(c.text)] || h.profile.own[exactKey(c.text)] {
+	for _, keys := range spelled.cells {
+		if h.profile.own[keys[0]] || h.profile.own[keys[1]] {
 			count++
 		}
 	}

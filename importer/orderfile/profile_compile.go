@@ -56,7 +56,7 @@ func (l *loader) read(file string, data []byte, above []string) (f *profileFile,
 	own = f.spelledKeys()
 	for _, list := range f.Recognised {
 		for _, s := range list {
-			own[spelledKey(s.Text)] = true
+			own[s.key] = true
 		}
 	}
 	if f.Extends.Text == "" {
@@ -134,16 +134,16 @@ func (c profileCompiler) columns(f *profileFile) error {
 		}
 	}
 	for _, s := range f.Unused {
-		key := spelledKey(s.Text)
+		key := s.key
 		other, taken := c.p.headings[key]
 		if !taken {
 			other, taken = c.p.exact[key]
 		}
 		switch {
 		case key == "":
-			return c.fail(s, "%q is no heading: nothing of it is compared", s.Text)
+			return c.fail(s.Scalar, "%q is no heading: nothing of it is compared", s.Text)
 		case taken && other.meaning != "":
-			return c.fail(s, "heading %q of unused is already one of %s", s.Text, other.meaning)
+			return c.fail(s.Scalar, "heading %q of unused is already one of %s", s.Text, other.meaning)
 		case bracketed(s.Text):
 			c.p.exact[key] = heading{}
 		default:
@@ -174,15 +174,15 @@ func (c profileCompiler) addTiers(m meaning, t *tiers) error {
 	rank := 0
 	for tier, list := range t.lists() {
 		for _, s := range *list {
-			key, known := spelledKey(s.Text), c.p.headings
+			key, known := s.key, c.p.headings
 			if bracketed(s.Text) {
 				known = c.p.exact
 			}
 			if key == "" {
-				return c.fail(s, "%q is no heading of %s: nothing of it is compared", s.Text, m)
+				return c.fail(s.Scalar, "%q is no heading of %s: nothing of it is compared", s.Text, m)
 			}
 			if other, taken := known[key]; taken {
-				return c.fail(s, "heading %q of %s is already one of %s", s.Text, m, other.meaning)
+				return c.fail(s.Scalar, "heading %q of %s is already one of %s", s.Text, m, other.meaning)
 			}
 			known[key] = heading{m, tier, rank}
 			if !bracketed(s.Text) {
@@ -198,18 +198,17 @@ func (c profileCompiler) recognised(f *profileFile) error {
 	for _, list := range f.Recognised {
 		var sign []string
 		for _, s := range list {
-			key := spelledKey(s.Text)
-			if key == "" {
-				return c.fail(s, "%q is no heading: nothing of it is compared", s.Text)
+			if s.key == "" {
+				return c.fail(s.Scalar, "%q is no heading: nothing of it is compared", s.Text)
 			}
-			if !slices.Contains(sign, key) {
-				sign = append(sign, key)
+			if !slices.Contains(sign, s.key) {
+				sign = append(sign, s.key)
 			}
 		}
 		if len(sign) < 2 {
 			at := strictyaml.Scalar{}
 			if len(list) > 0 {
-				at = list[0]
+				at = list[0].Scalar
 			}
 			if at.Line == 0 {
 				return c.atKey("recognised_by", "a list of headings is empty: name two at least")

@@ -8,8 +8,15 @@ import (
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 )
 
-// spellings is a list of words.
-type spellings []strictyaml.Scalar
+// spelling is a heading as a template spells it, with how it is compared. A heading is
+// spelled once and compared by every template that extends it.
+type spelling struct {
+	strictyaml.Scalar
+	key string // its spelledKey
+}
+
+// spellings is a list of headings.
+type spellings []spelling
 
 // UnmarshalYAML reads a list of scalars.
 func (s *spellings) UnmarshalYAML(node ast.Node) error {
@@ -25,6 +32,7 @@ func (s *spellings) UnmarshalYAML(node ast.Node) error {
 		if err := (*s)[i].UnmarshalYAML(item); err != nil {
 			return err
 		}
+		(*s)[i].key = spelledKey((*s)[i].Text)
 	}
 	return nil
 }
@@ -141,7 +149,7 @@ func (f *profileFile) spelledKeys() map[string]bool {
 	out := map[string]bool{}
 	add := func(list spellings) {
 		for _, s := range list {
-			out[spelledKey(s.Text)] = true
+			out[s.key] = true
 		}
 	}
 	for _, m := range f.meanings() {
@@ -160,7 +168,7 @@ func (f *profileFile) extend(base *profileFile) {
 	own := f.spelledKeys()
 	join := func(to *spellings, from spellings) {
 		for _, s := range from {
-			if !own[spelledKey(s.Text)] {
+			if !own[s.key] {
 				*to = append(*to, s)
 			}
 		}
