@@ -39,6 +39,7 @@ var floors = map[string]int{
 	"internal/sandbox/catalog":      1,
 	"internal/sandbox/dialect":      1,
 	"internal/spreadsheet":          1,
+	"internal/browsertest":          1,
 	"internal/office":               1,
 	"internal/racing":               1,
 	"internal/strictyaml":           1,
@@ -56,7 +57,7 @@ var sameFloor = map[string][]string{
 	"exporter/statement": {"exporter/book", "exporter/control", "exporter/table", "internal/wording"},
 	"importer":           {"importer/lexicon", "importer/orderfile", "importer/waybill"},
 	"importer/orderfile": {"importer/lexicon"},
-	"internal/sandbox":   {"internal/sandbox/catalog"},
+	"internal/sandbox":   {"internal/browsertest", "internal/sandbox/catalog"},
 	"internal/supplier":  {"internal/strictyaml"},
 	"templates":          {"internal/strictyaml"},
 }
