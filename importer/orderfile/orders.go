@@ -30,6 +30,7 @@ type orderBuilder struct {
 	names    *rowNames    // nil where the file has a column for the order's number
 	unread   []*unreadColumn
 	spoken   map[string]meaning // what cells of unread columns speak of
+	merged   map[[2]int]bool    // orders' first rows and columns of which it was said that they share a cell
 }
 
 // draft is an order that is being put together.
@@ -67,7 +68,8 @@ type draftLine struct {
 }
 
 func newOrderBuilder(r *reader, l *layout, t *table) *orderBuilder {
-	b := &orderBuilder{reader: r, l: l, text: t.text, orders: make([]Order, 0, t.most), byNumber: map[string]*draft{}, lockers: map[int]bool{}, spoken: map[string]meaning{}}
+	b := &orderBuilder{reader: r, l: l, text: t.text, orders: make([]Order, 0, t.most), byNumber: map[string]*draft{}, lockers: map[int]bool{}, spoken: map[string]meaning{},
+		merged: map[[2]int]bool{}}
 	if len(l.columns[orderNumber]) == 0 {
 		b.names = newRowNames(r.values)
 	}
@@ -132,6 +134,7 @@ func (b *orderBuilder) isTotal(r *row) bool {
 
 // row reads one data row. raw has the result's columns too.
 func (b *orderBuilder) row(r, raw *row) {
+	before := b.last
 	d, f, column := b.assign(r)
 	if f == nil && len(d.rows) > 0 && b.says(raw, OrderRowsApart) {
 		f = faultf(OrderRowsApart + ".said")
@@ -153,6 +156,7 @@ func (b *orderBuilder) row(r, raw *row) {
 		d.unread = true
 		return
 	}
+	b.lookAtMerged(d, before, r)
 	b.lookAtUnread(r)
 	b.readState(d, r)
 	b.readRecipient(d, r)

@@ -34,6 +34,8 @@ const (
 	cancelledAt   meaning = "cancelled_at"  // filled only where the order was cancelled
 	shippedAt     meaning = "shipped_at"    // filled only where the order was sent already
 	refunded      meaning = "refunded_amount"
+	returned      meaning = "returned_quantity" // pieces of the row's item that came back
+	sendOn        meaning = "send_on"           // the day on which it is to be sent
 	carrier       meaning = "carrier"
 	method        meaning = "delivery_method"
 	address       meaning = "address" // the whole text of a place
@@ -48,6 +50,7 @@ const (
 	discounted    meaning = "discounted_total"
 	toPay         meaning = "amount_to_pay"
 	paidAmount    meaning = "paid_amount" // what was paid already
+	credit        meaning = "credit"      // what bonuses, vouchers and gift cards take off what is to be paid
 	deliveryCost  meaning = "delivery_cost"
 	currency      meaning = "currency"
 	waybill       meaning = "waybill"      // the client's own

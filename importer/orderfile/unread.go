@@ -109,6 +109,9 @@ func (b *orderBuilder) meaningOf(c cell) meaning {
 
 // isAmount reports whether a text is certainly money: with a currency or two decimals.
 func (b *orderBuilder) isAmount(c cell) bool {
+	if c.money {
+		return true
+	}
 	if c.kind != textCell || !strings.ContainsAny(c.text, ".,₴") && !strings.Contains(strings.ToLower(c.text), "грн") {
 		return false
 	}
