@@ -2,6 +2,7 @@ package orderfile
 
 import (
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -86,4 +87,95 @@ func TestNumbersAsShown(t *testing.T) {
 	require.Contains(t, codes(r), "2 "+QuantityInvalid)
 	r = readBook(t, book{formats: []string{`0" шт"`}, sheets: []testSheet{{name: "a", rows: [][]any{texts(heads), weighed}}}})
 	require.Empty(t, codes(r))
+}
+
+// orderWith reads one order on delivery, two pieces at 450, with further columns.
+func orderWith(t *testing.T, heads, cells string) *Report {
+	t.Helper()
+	path := writeTemp(t, "a.csv", []byte(lines("Номер замовлення;ПІБ;Телефон;Місто;Відділення;Артикул;Кількість;Ціна;"+heads, "1;Тест Олена;0671234567;Київ;12;KB-01;2;450;"+cells)))
+	return readWith(t, path, Options{Now: time.Date(2026, 12, 1, 10, 0, 0, 0, time.UTC)})
+}
+
+// TestWhatIsTakenOff: what reduces what the customer pays is read, or the order is refused.
+func TestWhatIsTakenOff(t *testing.T) {
+	const cod = "Накладений платіж"
+	for _, c := range []struct {
+		heads, cells string
+		want         []string
+		amount       string
+	}{
+		{"Спосіб оплати;Знижка клієнта", cod + ";100", nil, "800.00"},
+		{"Спосіб оплати;Промокод сума", cod + ";100", nil, "800.00"},
+		{"Спосіб оплати;Total discount", cod + ";10%", nil, "810.00"},
+		{"Спосіб оплати;Купон", cod + ";SALE10", nil, "900.00"},
+		{"Спосіб оплати;Купон", cod + ";100", []string{"2 " + CODAmountMissing}, ""},
+		{"Спосіб оплати;Купон", cod + ";10%", []string{"2 " + CODAmountMissing}, ""},
+		{"Спосіб оплати;Списано балів", cod + ";0", nil, "900.00"},
+		{"Спосіб оплати;Бонуси списано;Сума замовлення", cod + ";100;900", []string{"2 " + CODAmountMissing}, ""},
+		{"Спосіб оплати;Бонуси списано;Сума замовлення", cod + ";100;800", nil, "800.00"},
+		{"Спосіб оплати;Бонуси списано;Всього з клієнта", cod + ";100;800", nil, "800.00"},
+		{"Спосіб оплати;Gift card;Store credit;Сума замовлення", cod + ";100;50;750", nil, "750.00"},
+		{"Спосіб оплати;Gift card", "Оплачено;100", nil, ""},
+		{"Спосіб оплати;Аванс", cod + ";200", []string{"2 " + CODAmountMissing}, ""},
+		{"Спосіб оплати;Завдаток;Стягнути", cod + ";200;700", nil, "700.00"},
+		{"Спосіб оплати;Deposit;Стягнути", cod + ";200;900", []string{"2 " + PaymentConflict}, ""},
+		{"Спосіб оплати;Аванс;Післяплата;Вартість доставки", cod + ";200;760;60", nil, "760.00"},
+		{"Стягнути", "900", nil, "900.00"},
+		{"Получить с клиента", "900", nil, "900.00"},
+		{"Collect", "900", nil, "900.00"},
+		{"Післяплата сума", "900", nil, "900.00"},
+		{"COD Amount", "900", nil, "900.00"},
+	} {
+		r := orderWith(t, c.heads, c.cells)
+		require.Equal(t, append([]string{}, c.want...), codes(r), "%s: %s", c.heads, c.cells)
+		if c.amount != "" {
+			require.Equal(t, c.amount, r.Orders[0].Payment.CODAmount.String(), "%s: %s", c.heads, c.cells)
+		}
+	}
+}
+
+// TestGoodsThatCameBack: of a part that came back nobody knows what to send.
+func TestGoodsThatCameBack(t *testing.T) {
+	for _, c := range []struct{ head, cell, want string }{
+		{"Повернено", "так", OrderSkipped}, {"Повернено", "01.12.2026", OrderSkipped}, {"Повернено", "ні", ""}, {"Повернено", "0", ""},
+		{"Повернено", "1", StateUnknown}, {"Повернено", "2", OrderSkipped}, {"Повернення", "900", OrderSkipped}, {"Возврат", "450", StateUnknown},
+		{"Кількість повернення", "1", StateUnknown}, {"Кількість повернення", "2", OrderSkipped}, {"Кількість повернення", "0", ""},
+		{"Refunded qty", "-1", StateUnknown}, {"Qty refunded", "2", OrderSkipped}, {"Refunded Amount", "-450.00", StateUnknown}, {"Refunded Amount", "0.00", ""},
+		{"Refunded Amount", "900.00", OrderSkipped}, {"Дата повернення", "01.12.2026", OrderSkipped},
+	} {
+		r := orderWith(t, c.head, c.cell)
+		if c.want == "" {
+			require.Empty(t, codes(r), "%s: %s", c.head, c.cell)
+			require.Len(t, r.Orders, 1)
+			continue
+		}
+		require.Equal(t, []string{"2 " + c.want}, codes(r), "%s: %s", c.head, c.cell)
+	}
+	heads := "Номер замовлення;ПІБ;Телефон;Місто;Відділення;Артикул;Кількість;Ціна;Повернуто шт"
+	row := func(sku, back string) string {
+		return "1;Тест Олена;0671234567;Київ;12;" + sku + ";2;450;" + back
+	}
+	require.Equal(t, []string{"2 " + StateUnknown}, codes(readText(t, lines(heads, row("KB-01", "2"), row("KB-02", "0")))))
+	require.Equal(t, []string{"2 " + OrderSkipped, "3 " + OrderSkipped}, codes(readText(t, lines(heads, row("KB-01", "2"), row("KB-02", "2")))))
+}
+
+// TestSentOnAnotherDay: a day that forbids to send before it refuses the order; another one is said.
+func TestSentOnAnotherDay(t *testing.T) {
+	for _, c := range []struct {
+		head, cell, want string
+		posted           int
+	}{
+		{"Відправити після", "25.12.2026", "2 " + SendLater, 0}, {"Відправити після", "01.12.2026", "", 1}, {"Відкласти до", "понеділка", "2 " + SendLater, 0},
+		{"Ship after", "2026-12-25", "2 " + SendLater, 0}, {"Дата відправки", "25.12.26", "2 " + SendLater, 1}, {"Deliver on", "2026-12-25T10:00:00", "2 " + SendLater, 1},
+		{"Ship by", "25.12.2026", "2 " + SendLater, 1}, {"Дата відправки", "01.12.2026", "", 1}, {"Дата відправки", "01.11.2026", "2 " + SendLater, 1},
+		{"Дата доставки", "-", "", 1}, {"Бажана дата доставки", "після свят", "2 " + SendLater, 1},
+	} {
+		r := orderWith(t, c.head, c.cell)
+		if c.want == "" {
+			require.Empty(t, codes(r), "%s: %s", c.head, c.cell)
+		} else {
+			require.Equal(t, []string{c.want}, codes(r), "%s: %s", c.head, c.cell)
+		}
+		require.Len(t, r.Orders, c.posted, "%s: %s", c.head, c.cell)
+	}
 }

@@ -81,8 +81,9 @@ func (b *orderBuilder) checkTotal(d *draft) {
 		}
 	}
 	for _, possible := range d.possibleSums(lines) {
+		less, err := possible.Sub(p.credit.sum)
 		for _, sum := range sums {
-			if sum.Equal(possible) {
+			if sum.Equal(possible) || err == nil && sum.Equal(less) {
 				return
 			}
 		}

@@ -58,6 +58,7 @@ type work struct {
 	to         delivery
 	words      []stateWord
 	comments   []string
+	back       returns
 }
 
 // draftLine is a data row and its order.
@@ -162,7 +163,10 @@ func (b *orderBuilder) row(r, raw *row) {
 	b.readRecipient(d, r)
 	b.readDelivery(d, r)
 	b.readPayment(d, r)
+	items := len(d.order.Items)
 	b.readItems(d, r)
+	b.readReturned(d, r, items)
+	b.readSendOn(d, r)
 }
 
 // refuse puts a fault of the row just begun into the report and refuses its order.

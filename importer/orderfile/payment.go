@@ -20,6 +20,7 @@ type payment struct {
 	delivery   supplier.Money // what the delivery costs
 	refunded   supplier.Money
 	discount   discountCell
+	credit     creditCells
 }
 
 // amounts are an order's amounts and their columns: repeated on its rows they count once.
@@ -31,7 +32,7 @@ func (p *payment) amounts() []struct {
 		meaning meaning
 		amount  *supplier.Money
 	}{{orderTotal, &p.total}, {discounted, &p.discounted}, {codAmount, &p.cod}, {toPay, &p.toPay}, {paidAmount, &p.inAdvance},
-		{deliveryCost, &p.delivery}, {refunded, &p.refunded}}
+		{deliveryCost, &p.delivery}}
 }
 
 // readPayment reads the order's amounts, the way of payment and whether it was paid.
@@ -39,7 +40,9 @@ func (b *orderBuilder) readPayment(d *draft, r *row) {
 	for _, a := range d.pay.amounts() {
 		b.sameAmount(d, r, a.meaning, a.amount)
 	}
+	b.readRefunded(d, r)
 	b.readDiscount(d, r)
+	b.readCredit(d, r)
 	for _, column := range b.l.columns[paymentMethod] {
 		if c := r.at(column.index); b.speaks(c) {
 			b.readWay(d, r, c, column)
@@ -231,6 +234,9 @@ func (p *payment) wayOr(otherwise string) string {
 func (d *draft) onDelivery() (supplier.Money, *fault) {
 	p := &d.pay
 	amount := firstSet(p.toPay, p.cod)
+	if d.paidTwice(amount) {
+		return supplier.Money{}, faultf(PaymentConflict+".advance", amount, p.inAdvance)
+	}
 	if amount.Sign() > 0 {
 		return amount, nil
 	}
@@ -249,8 +255,11 @@ func (d *draft) onDelivery() (supplier.Money, *fault) {
 			}
 		}
 	}
-	if amount.Sign() <= 0 {
+	switch {
+	case amount.Sign() <= 0:
 		return supplier.Money{}, faultf(CODAmountMissing)
+	case d.unclearCredit(amount):
+		return supplier.Money{}, faultf(CODAmountMissing+".credit", show(p.credit.column))
 	}
 	return amount, nil
 }
