@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+	"golang.org/x/text/encoding/charmap"
 )
 
 // sheetHeads are the headings of the workbooks here.
@@ -177,5 +178,77 @@ func TestSentOnAnotherDay(t *testing.T) {
 			require.Equal(t, []string{c.want}, codes(r), "%s: %s", c.head, c.cell)
 		}
 		require.Len(t, r.Orders, c.posted, "%s: %s", c.head, c.cell)
+	}
+}
+
+// TestSeveralGoodsInACell: a list of SKUs, or a SKU with its quantity, is no SKU; one that only
+// has a mark in it is.
+func TestSeveralGoodsInACell(t *testing.T) {
+	v := newValues()
+	for _, several := range []string{"A-1, B-2", "A-1; B-2", "A-1 + B-2", "A-1\nB-2", "A-1,B-2", "KB-01|KB-02", "482001, 482002", "KB-01 x2", "KB-01 ×2", "KB-01 х 2",
+		"KB-01 2 шт", "KB-01 (2 шт)", "2 x KB-01", "2шт KB-01", "KB-01 x2, KB-02 x1", "KB-01 - 2 шт.", "KB-01 2pcs", "KB-01 і KB-02", "KB-01 & KB-02"} {
+		_, f := v.sku(cell{text: several})
+		require.NotNil(t, f, several)
+		require.Equal(t, SKUAmbiguous, f.code, several)
+	}
+	for _, one := range []string{"KB-01", "A+B", "SET-1+2", "M8/20", "BOLT M8 x20", "10x20", "X2", "Кабель 1,5", "ABC-1,5", "12,5", "КАБ 2x1,5", "R&D-1", "1/2", "KB 01 / XL", "A1+A2", "RED & BLUE",
+		"10-12-25", "01.12.2026", "JAN-26", "MAR-01", "3-A", "MAY", "Набір 3 шт у коробці", "KB-01 (чорний)", "A-1, чорний", "TV-4,5-BLACK", "4820000000001", "KB;чорний", "Dec", "12.5", "1-2-3"} {
+		got, f := v.sku(cell{text: one})
+		require.Nil(t, f, one)
+		require.Equal(t, one, got)
+	}
+	for _, day := range []string{"3-Jan", "Jan-26", "03.січ", "1-мар", "січ.26", "03-Jan-26", "12.бер.2026", "May-26", "1-тра"} {
+		_, f := v.sku(cell{text: day})
+		require.NotNil(t, f, day)
+		require.Equal(t, SKUIsDate, f.code, day)
+		f = v.orderNumber(cell{text: day})
+		require.NotNil(t, f, day)
+		require.Equal(t, OrderNumberIsDate, f.code, day)
+		r := readText(t, lines(heads, "1001;Тест Олена;0670000101;Київ;"+day+";KB-01;2;450,00"))
+		require.Equal(t, []string{"2 " + BranchIsDate}, codes(r), day)
+	}
+}
+
+// TestOneWaybillTwice: a waybill belongs to one order; a skipped one does not need it.
+func TestOneWaybillTwice(t *testing.T) {
+	heads := "Номер замовлення;ПІБ;Телефон;Місто;Відділення;Артикул;Кількість;Ціна;ТТН;Статус"
+	row := func(number, ttn, state string) string {
+		return number + ";Тест Олена;0671234567;Київ;12;KB-01;2;450;" + ttn + ";" + state
+	}
+	r := readText(t, lines(heads, row("1", "20450000000001", ""), row("2", "20450000000002", ""), row("3", "20450000000001", ""), row("4", "20450000000001", "")))
+	require.Equal(t, []string{"2 " + WaybillInvalid, "4 " + WaybillInvalid, "5 " + WaybillInvalid}, codes(r))
+	require.Len(t, r.Orders, 1)
+	r = readText(t, lines(heads, row("1", "20450000000001", "Скасовано"), row("2", "20450000000001", "")))
+	require.Equal(t, []string{"2 " + OrderSkipped}, codes(r))
+	require.Len(t, r.Orders, 1)
+}
+
+// TestGarbledLetters: letters that were read in a wrong encoding are no name and no city, and
+// a file of them is refused as a whole.
+func TestGarbledLetters(t *testing.T) {
+	wrong := func(text string, as *charmap.Charmap) string {
+		out := ""
+		for _, b := range []byte(text) {
+			if r := as.DecodeByte(b); r != '\uFFFD' {
+				out += string(r)
+			} else {
+				out += string(rune(b))
+			}
+		}
+		return out
+	}
+	for _, as := range []*charmap.Charmap{charmap.Windows1251, charmap.Windows1252, charmap.ISO8859_1} {
+		for _, name := range []string{"Іван Тестенко", "Олена", "Соломія Рєпіна", "Ганна Їжак"} {
+			require.True(t, garbled(wrong(name, as)), name)
+			r := readText(t, lines(heads, "1001;"+wrong(name, as)+";0670000101;Київ;12;KB-01;2;450,00"))
+			require.Equal(t, []string{"2 " + RecipientNameInvalid}, codes(r), name)
+		}
+		r := readText(t, lines(heads, "1001;Тест Олена;0670000101;"+wrong("Київ", as)+";12;KB-01;2;450,00"))
+		require.Equal(t, []string{"2 " + DeliveryUnknown}, codes(r))
+		whole := lines(heads, "1001;Тест Олена;0670000101;Київ;12;KB-01;2;450,00")
+		require.Equal(t, []string{"0 " + EncodingUnknown}, codes(readText(t, wrong(whole, as))))
+	}
+	for _, name := range []string{"Соломія Рєпіна", "Роксолана Сірко", "РОМАН ЇЖАК", "Зоряна Ґедзь", "André Müller", "Сєрова Юлія", "СЕРГІЙ РЄПІН", "Р. Є. Сірко", "ЄРЬОМІН ЇРЖИ"} {
+		require.False(t, garbled(name), name)
 	}
 }

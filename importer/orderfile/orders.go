@@ -30,6 +30,7 @@ type orderBuilder struct {
 	names    *rowNames    // nil where the file has a column for the order's number
 	unread   []*unreadColumn
 	spoken   map[string]meaning // what cells of unread columns speak of
+	waybills map[string]*draft  // the client's own, and the order that has it first
 	merged   map[[2]int]bool    // orders' first rows and columns of which it was said that they share a cell
 }
 
@@ -70,7 +71,7 @@ type draftLine struct {
 
 func newOrderBuilder(r *reader, l *layout, t *table) *orderBuilder {
 	b := &orderBuilder{reader: r, l: l, text: t.text, orders: make([]Order, 0, t.most), byNumber: map[string]*draft{}, lockers: map[int]bool{}, spoken: map[string]meaning{},
-		merged: map[[2]int]bool{}}
+		merged: map[[2]int]bool{}, waybills: map[string]*draft{}}
 	if len(l.columns[orderNumber]) == 0 {
 		b.names = newRowNames(r.values)
 	}
@@ -430,17 +431,6 @@ func isName(text string) bool {
 		}
 	}
 	return strings.ContainsFunc(text, unicode.IsLetter) && !strings.ContainsAny(text, "?\uFFFD@") && digits < 5 && !garbled(text)
-}
-
-// garbled: letters of Windows-1251 that were read as Latin ones, "Îëåíà" for "Олена".
-func garbled(text string) bool {
-	odd := 0
-	for _, r := range text {
-		if r >= 'À' && r <= 'ÿ' {
-			odd++
-		}
-	}
-	return odd >= 3
 }
 
 // currencyOf is the currency that the file names; any other one than the hryvnia is refused.

@@ -144,6 +144,10 @@ func (r *reader) readText(ctx context.Context, data []byte) {
 		report.refuse(f)
 		return
 	}
+	if text.encoding != encodingWindows1251 && fileTwiceEncoded(text.text) {
+		report.refuse(faultf(EncodingUnknown + ".twice"))
+		return
+	}
 	t := findDelimiter(r.o.Profile, text, r.o.Limits)
 	if t.known == 0 && t.sep == 0 {
 		t = likelyDelimiter(r.o.Profile, text, r.o.Limits)
