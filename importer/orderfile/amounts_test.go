@@ -1,6 +1,8 @@
 package orderfile
 
 import (
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -251,4 +253,39 @@ func TestGarbledLetters(t *testing.T) {
 	for _, name := range []string{"Соломія Рєпіна", "Роксолана Сірко", "РОМАН ЇЖАК", "Зоряна Ґедзь", "André Müller", "Сєрова Юлія", "СЕРГІЙ РЄПІН", "Р. Є. Сірко", "ЄРЬОМІН ЇРЖИ"} {
 		require.False(t, garbled(name), name)
 	}
+}
+
+// TestUnreadNumbers: bare numbers that look like amounts are said, others are not.
+func TestUnreadNumbers(t *testing.T) {
+	for _, c := range []struct {
+		head  string
+		cells string // of three orders of 900, 320 and 1250
+		said  bool
+	}{
+		{"Гроші з людини", "900;320;1250", true}, {"Гроші", "1200;450;1600", true}, {"Моя ціна", "1200;450;1600", true}, {"Комісія", "45;16;62", true}, {"Прибуток", "120;40;0", true},
+		{"Кінцева", "1200;450;1600", true}, {"Фінал", "900;320;1250", true}, {"Фінал", "900;;", true}, {"Дроп", "700;250;1000", true}, {"Бонусна", "900;0;0", true},
+		{"Вага", "500;300;1200", false}, {"Вага, г", "500;300;1200", false}, {"ID клієнта", "901;322;1250", false}, {"Клієнт", "1001;1002;1003", false},
+		{"Вік", "25;41;60", false}, {"Поле", "25;41;60", false}, {"Рік", "2024;2025;2026", false}, {"Поле", "2024;2026;2025", false}, {"Індекс складу", "36000;01001;49000", false},
+		{"Поле", "36000;49000;79000", false}, {"Місць", "1;2;1", false}, {"Рядок", "1;2;3", false}, {"Поле", "1;2;3", false}, {"Останні цифри", "4567;8812;0931", false},
+		{"Код менеджера", "900;320;1250", false}, {"Залишок на складі", "500;400;1000", false}, {"Поле", "1001;1007;1012", false}, {"Висота", "300;300;300", false},
+	} {
+		row := func(number, price, cell string) string {
+			return number + ";Тест Олена;0671234567;Київ;12;KB-01;1;" + price + ";" + cell
+		}
+		cells := strings.Split(c.cells, ";")
+		r := readText(t, lines("Номер замовлення;ПІБ;Телефон;Місто;Відділення;Артикул;Кількість;Ціна;"+c.head,
+			row("1", "900", cells[0]), row("2", "320", cells[1]), row("3", "1250", cells[2])))
+		require.Equal(t, c.said, slices.Contains(codesOf(r), ColumnUnread), "%s: %s", c.head, c.cells)
+		require.Len(t, r.Orders, 3)
+		head := append(texts(heads), c.head)
+		number := func(line, cell string) []any { return append(texts(line), raw(cell)) }
+		if strings.Contains(c.cells, ";0") || strings.Contains(c.cells, ";;") {
+			continue
+		}
+		k := readBook(t, oneSheet(head, number("1;Тест Олена;0671234567;Київ;12;KB-01;1;900", cells[0]), number("2;Тест Олена;0671234567;Київ;12;KB-01;1;320", cells[1]), number("3;Тест Олена;0671234567;Київ;12;KB-01;1;1250", cells[2])))
+		require.Equal(t, c.said, slices.Contains(codesOf(k), ColumnUnread), "%s: %s in a workbook", c.head, c.cells)
+	}
+	shown := append(texts(one), styled{1, "35"})
+	r := readBook(t, book{formats: []string{`#,##0.00 "₴"`}, sheets: []testSheet{{name: "a", rows: [][]any{append(texts(heads), "Поле"), shown}}}})
+	require.Contains(t, codesOf(r), ColumnUnread)
 }

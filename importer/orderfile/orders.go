@@ -60,6 +60,7 @@ type work struct {
 	words      []stateWord
 	comments   []string
 	back       returns
+	numbers    []unreadNumber // to be compared with the order's sums
 }
 
 // draftLine is a data row and its order.
@@ -419,6 +420,7 @@ func (b *orderBuilder) complete(d *draft) {
 	b.settleRefund(d)
 	b.settlePayment(d)
 	b.checkTotal(d)
+	b.compareUnread(d)
 }
 
 // isName reports whether a text can be a person's name: letters, and none that was lost, no
