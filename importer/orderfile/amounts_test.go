@@ -289,3 +289,42 @@ func TestUnreadNumbers(t *testing.T) {
 	r := readBook(t, book{formats: []string{`#,##0.00 "₴"`}, sheets: []testSheet{{name: "a", rows: [][]any{append(texts(heads), "Поле"), shown}}}})
 	require.Contains(t, codesOf(r), ColumnUnread)
 }
+
+// TestTwoNumbersOfOneMeaning: two columns that say different amounts or counts of the same are
+// refused, and alike are read.
+func TestTwoNumbersOfOneMeaning(t *testing.T) {
+	for _, c := range []struct {
+		heads, cells, want string
+	}{
+		{"До сплати;Залишок до сплати", "900;700", OrderCellsConflict}, {"До сплати;Залишок до сплати", "900;0", OrderCellsConflict}, {"До сплати;Залишок до сплати", "900;900.00", ""},
+		{"Післяплата;Контроль оплати", "900;500", OrderCellsConflict}, {"Післяплата;Контроль оплати", "900;", ""}, {"Аванс;Завдаток;Стягнути", "100;200;700", OrderCellsConflict},
+		{"К-ть", "3", QuantityInvalid}, {"К-ть", "2", ""}, {"Qty ordered", "3", QuantityInvalid},
+		{"Оплачено", "900", ""}, {"Оплачено", "300", CODAmountMissing}, {"Оплачено;Стягнути", "200;700", ""}, {"Оплачено;Стягнути", "200;900", PaymentConflict},
+		{"Скасовано шт", "1", StateUnknown}, {"Qty cancelled", "2", OrderSkipped}, {"Відправлено шт", "1", StateUnknown}, {"Qty shipped", "2", OrderSkipped}, {"Qty shipped", "0", ""},
+	} {
+		r := orderWith(t, c.heads, c.cells)
+		if c.want == "" {
+			require.Empty(t, codes(r), "%s: %s", c.heads, c.cells)
+			continue
+		}
+		require.Equal(t, []string{"2 " + c.want}, codes(r), "%s: %s", c.heads, c.cells)
+	}
+	r := orderWith(t, "Qty shipped", "2")
+	require.False(t, r.Skipped[0].Cancelled)
+}
+
+// TestNumbersThatSayMore: an order's number that stands for none, or says that the order is
+// not to be sent, is refused.
+func TestNumbersThatSayMore(t *testing.T) {
+	for number, want := range map[string]string{
+		"NULL": OrderNumberMissing, "N/A": OrderNumberMissing, "-": OrderNumberMissing, "1001 (дубль)": StateUnknown, "1001 скасовано": StateUnknown, "1001 - тест": StateUnknown,
+		"1001 (2)": "", "1001-1": "", "ІМ-1001 від 12.11.2026": "", "Замовлення 1001": "", "DONE-1": "",
+	} {
+		r := readText(t, lines(heads, number+";Тест Олена;0670000101;Київ;12;KB-01;2;450,00"))
+		if want == "" {
+			require.Empty(t, codes(r), number)
+			continue
+		}
+		require.Equal(t, []string{"2 " + want}, codes(r), number)
+	}
+}

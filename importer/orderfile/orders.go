@@ -195,8 +195,12 @@ func (b *orderBuilder) assign(r *row) (d *draft, f *fault, at string) {
 	switch {
 	case c.text != "" && c.kind != errorCell:
 		lost := b.values.orderNumber(c)
-		if lost == nil && !strings.ContainsFunc(c.text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
+		switch says := b.saysOff(c.text); {
+		case lost != nil:
+		case !strings.ContainsFunc(c.text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }), b.words.nothing(c.text):
 			lost = faultf(OrderNumberMissing)
+		case says != "":
+			lost = faultf(StateUnknown+".in_number", show(c.text), show(says))
 		}
 		d = b.byNumber[c.text]
 		switch {
@@ -222,6 +226,20 @@ func (b *orderBuilder) assign(r *row) (d *draft, f *fault, at string) {
 		return b.begin(), faultOrNil(len(columns) == 0), column.name
 	}
 	return b.begin(), faultf(OrderNumberMissing), column.name
+}
+
+// saysOff is what stands behind an order's number and says that it is not to be sent:
+// "1001 (дубль)", "1001 скасовано".
+func (b *orderBuilder) saysOff(text string) string {
+	at := strings.IndexAny(text, " (")
+	if at <= 0 {
+		return ""
+	}
+	behind := strings.Trim(text[at:], " ()[].,-–—")
+	if behind == "" || !isOff(b.words.state(behind)) {
+		return ""
+	}
+	return behind
 }
 
 // faultOrNil: where the file has no column for the number, a row that stands alone

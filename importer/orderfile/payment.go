@@ -79,6 +79,10 @@ func (b *orderBuilder) readWay(d *draft, r *row, c cell, column column) {
 // readPaid reads a cell that says whether the order was paid. That it was refunded is for
 // readState to understand.
 func (b *orderBuilder) readPaid(d *draft, r *row, c cell, column column) {
+	if amount, f := b.values.money(c); f == nil && amount.Cmp(supplier.MustMoney("1")) > 0 {
+		b.keepAmount(r, column, &d.pay.inAdvance, amount) // "900" under "Оплачено"
+		return
+	}
 	paid := b.words.payment(c.text)
 	switch b.lexicon.Truth(c.text) {
 	case "yes":
@@ -131,10 +135,36 @@ func (b *orderBuilder) sameAmount(d *draft, r *row, m meaning, kept *supplier.Mo
 		d.payUnclear = true
 		b.refuse(r.number, column.name, f)
 	case !amount.IsSet():
-	case !kept.IsSet():
+	default:
+		b.keepAmount(r, column, kept, amount)
+	}
+	if m == codAmount || m == toPay || m == paidAmount {
+		b.oneAmount(d, r, columns, column, amount)
+	}
+}
+
+// keepAmount keeps the first amount of an order, and refuses another one.
+func (b *orderBuilder) keepAmount(r *row, column column, kept *supplier.Money, amount supplier.Money) {
+	if !kept.IsSet() {
 		*kept = amount
-	case !kept.Equal(amount):
+	} else if !kept.Equal(amount) {
 		b.refuse(r.number, column.name, faultf(OrderCellsConflict+".amount", amount, *kept))
+	}
+}
+
+// oneAmount refuses two columns of one meaning that say different amounts to collect, or paid
+// in advance: "До сплати" 900 beside "Залишок до сплати" 700.
+func (b *orderBuilder) oneAmount(d *draft, r *row, columns []column, first column, amount supplier.Money) {
+	for _, other := range columns {
+		c := r.at(other.index)
+		if other.index == first.index || b.decided(first, other) || !b.speaks(c) || !amount.IsSet() {
+			continue
+		}
+		if also, f := b.values.money(c); f != nil || !also.Equal(amount) {
+			d.payUnclear = true
+			b.refuse(r.number, other.name, faultf(OrderCellsConflict+".two_amounts", show(c.text), show(other.name), amount, show(first.name)))
+			return
+		}
 	}
 }
 

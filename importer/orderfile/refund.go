@@ -1,16 +1,20 @@
 package orderfile
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/dropbridge/dropbridge/importer/lexicon"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
-// returns are the items of an order that came back, by the rows that say so.
+// returns are the items of an order that came back, were called off or were sent already, by
+// the rows that say so.
 type returns struct {
-	whole, rows int  // rows of which all pieces came back, and all rows with an item
-	part        bool // of a row some came back, or nobody can tell how many
+	whole, rows int     // rows of which all pieces are, and all rows with an item
+	part        bool    // of a row some are, or nobody can tell how many
+	column      string  // the first that says so
+	last        meaning // returned or shippedQuantity
 }
 
 // readRefunded reads what was given back: an amount, or a tick, a day or a reason where the
@@ -39,25 +43,30 @@ func (b *orderBuilder) readRefunded(d *draft, r *row) {
 	}
 }
 
-// readReturned reads how many pieces of the row's item came back.
+// readReturned reads how many pieces of the row's item came back, were called off or sent.
 func (b *orderBuilder) readReturned(d *draft, r *row, before int) {
-	if len(b.l.columns[returned]) == 0 {
+	columns := append(slices.Clone(b.l.columns[returned]), b.l.columns[shippedQuantity]...)
+	if len(columns) == 0 {
 		return
 	}
 	items := d.order.Items[before:]
 	d.back.rows++
-	for _, column := range b.l.columns[returned] {
+	for _, column := range columns {
 		c := r.at(column.index)
 		c.text = strings.TrimPrefix(c.text, "-")
 		if !b.speaks(c) || isZero(c) || b.lexicon.Truth(c.text) == "no" {
 			continue
 		}
 		n, f := b.values.quantity(c)
+		if d.back.column == "" {
+			d.back.column = column.name
+		}
 		switch {
 		case f != nil:
 			b.refuse(r.number, column.name, f)
-		case len(items) == 1 && n == items[0].Quantity:
+		case len(items) == 1 && n == items[0].Quantity && (d.back.last == "" || d.back.last == column.meaning):
 			d.back.whole++
+			d.back.last = column.meaning
 		default:
 			d.back.part = true
 		}
@@ -84,9 +93,9 @@ func (b *orderBuilder) settleRefund(d *draft) {
 	switch {
 	case d.state.off != "":
 	case d.back.whole > 0 && d.back.whole == d.back.rows && !d.back.part:
-		d.keepBack(lexicon.Cancelled, b.columnName(returned))
+		d.keepBack(map[bool]lexicon.State{true: lexicon.Skip, false: lexicon.Cancelled}[d.back.last == shippedQuantity], d.back.column)
 	case d.back.whole > 0 || d.back.part:
-		b.refuseFirst(d, b.columnName(returned), faultf(StateUnknown+".returned_in_part"))
+		b.refuseFirst(d, d.back.column, faultf(StateUnknown+".returned_in_part"))
 	case p.refunded.Sign() <= 0:
 	case whole.IsSet() && p.refunded.Cmp(whole) >= 0, pieces > 0 && p.refunded.Equal(all):
 		d.keepBack(lexicon.Cancelled, b.columnName(refunded)+": "+p.refunded.String())
