@@ -160,7 +160,11 @@ func (b *orderBuilder) oneAmount(d *draft, r *row, columns []column, first colum
 		if other.index == first.index || b.decided(first, other) || !b.speaks(c) || !amount.IsSet() {
 			continue
 		}
-		if also, f := b.values.money(c); f != nil || !also.Equal(amount) {
+		also, f := b.values.money(c)
+		if f != nil && b.lexicon.Truth(c.text) != "no" {
+			continue // "Гроші" under "Зворотна доставка"
+		}
+		if f != nil || !also.Equal(amount) {
 			d.payUnclear = true
 			b.refuse(r.number, other.name, faultf(OrderCellsConflict+".two_amounts", show(c.text), show(other.name), amount, show(first.name)))
 			return
