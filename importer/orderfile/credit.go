@@ -63,6 +63,9 @@ func (d *draft) unclearCredit(amount supplier.Money) bool {
 		return false
 	}
 	lines := sumOfItems(d.order.Items)
+	if c.odd && lines.IsSet() && amount.Cmp(lines) < 0 {
+		return false // it was reduced
+	}
 	if c.odd || !lines.IsSet() {
 		return true
 	}

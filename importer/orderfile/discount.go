@@ -63,6 +63,11 @@ func (b *orderBuilder) discountOf(c cell, column column) (found discountCell, f 
 		c.text = strings.TrimPrefix(c.text, "-") // "-50.00": what is taken off
 		found.amount, f = b.values.money(c)
 	}
+	for _, value := range []supplier.Money{found.amount, found.percent} {
+		if f == nil && value.Sign() > 0 && value.Cmp(supplier.MustMoney("1")) < 0 {
+			f = faultf(AmountInvalid+".share", show(c.text)) // 0.1 may be a tenth
+		}
+	}
 	return found, f
 }
 

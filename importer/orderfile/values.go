@@ -145,7 +145,7 @@ func (v *values) sku(c cell) (string, *fault) {
 	switch {
 	case text == "":
 		return "", faultf(SKUMissing)
-	case c.kind == dateCell, c.kind == textCell && v.month.MatchString(text):
+	case c.kind == dateCell, c.kind == textCell && v.isMonth(text):
 		return "", faultf(SKUIsDate, show(text))
 	case c.kind == numberCell && longNumber(text), c.kind == textCell && strings.ContainsAny(text, "+-") && v.lostSKU.MatchString(text):
 		return "", faultf(SKUScientific, show(text))
@@ -182,7 +182,12 @@ func (v *values) isDay(c cell) bool {
 	if c.kind != textCell || len(c.text) > 2*longest || c.text == "" {
 		return false
 	}
-	return isDigit(rune(c.text[0])) && len(c.text) <= longest && v.day.MatchString(c.text) || v.month.MatchString(c.text)
+	return isDigit(rune(c.text[0])) && len(c.text) <= longest && v.day.MatchString(c.text) || v.isMonth(c.text)
+}
+
+// isMonth reports whether a text is a day or a month as a spreadsheet writes it in letters.
+func (v *values) isMonth(text string) bool {
+	return len(text) >= 5 && len(text) <= 24 && !digitsOnly(text) && strings.ContainsAny(text, "-. ") && v.month.MatchString(text)
 }
 
 // monthPattern knows the days that spreadsheets make of "3-1" and "1-26" in three languages,
