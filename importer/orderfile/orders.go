@@ -236,7 +236,7 @@ func (b *orderBuilder) saysOff(text string) string {
 		return ""
 	}
 	behind := strings.Trim(text[at:], " ()[].,-–—")
-	if behind == "" || !isOff(b.words.state(behind)) {
+	if !hasLetter(behind) || !isOff(b.words.state(behind)) {
 		return ""
 	}
 	return behind
