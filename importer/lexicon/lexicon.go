@@ -19,6 +19,7 @@ type Lexicon struct {
 	truth               dictionary // classes: yes, no
 	sides               dictionary // classes: recipient, payer, sender
 	noNames, currencies dictionary
+	numbers             dictionary // classes: money, other
 	nothing             map[string]bool
 	// longestNothing is the length in bytes above which no cell stands for a blank.
 	longestNothing int
@@ -86,6 +87,8 @@ func New(w Words, o Overlay) (*Lexicon, error) {
 	l.sides.add("sender", w.Sides.Sender...)
 	l.noNames.add("none", w.NoNames...)
 	l.currencies.add("foreign", w.Currencies...)
+	l.numbers.add("money", w.Numbers.Money...)
+	l.numbers.add("other", w.Numbers.Other...)
 	for _, text := range w.Nothing {
 		l.nothing[normal(text)] = true
 		l.longestNothing = max(l.longestNothing, 2*len(text))
@@ -139,6 +142,19 @@ func (l *Lexicon) NoName(text string) bool { return l.noNames.whole(tokens(norma
 // ForeignCurrency reports whether the heading of an amount names another currency.
 func (l *Lexicon) ForeignCurrency(heading string) bool {
 	return strings.ContainsAny(heading, "$€£₽¥") || len(l.currencies.find(tokens(normal(heading)))) > 0
+}
+
+// Counts is "money" where a heading speaks of amounts, "other" where it names what is counted,
+// weighed or numbered, else "". "Кількість до сплати" counts: what is no money goes before.
+func (l *Lexicon) Counts(heading string) string {
+	said := classes(l.numbers.find(tokens(normal(heading))))
+	switch {
+	case said["other"]:
+		return "other"
+	case said["money"], strings.Contains(heading, "₴"):
+		return "money"
+	}
+	return ""
 }
 
 // Side is "recipient", "payer" or "sender" where the brackets of a heading name one of them, else "".

@@ -16,6 +16,14 @@ type Words struct {
 	NoNames []string `yaml:"no_names"`
 	// Currencies are foreign ones, in the heading of an amount: "Ціна (USD)".
 	Currencies []string `yaml:"foreign_currencies"`
+	// Numbers tell by its heading whether a column of bare numbers that is not read may hold amounts.
+	Numbers NumberWords `yaml:"number_headings"`
+}
+
+// NumberWords stand in the heading of a column of numbers.
+type NumberWords struct {
+	Money []string `yaml:"money"` // "Стягнути", "Total"
+	Other []string `yaml:"other"` // "Вага", "ID", "Кількість"
 }
 
 // SideWords stand in the brackets of a heading: "Phone (Billing)".
@@ -66,6 +74,7 @@ func (w *Words) lists() []*[]string {
 		&w.Places.Branch, &w.Places.BranchWeak, &w.Places.Locker, &w.Places.Courier, &w.Places.Others, &w.Places.Street, &w.Places.Unit,
 		&w.Places.City, &w.Places.Region, &w.Places.District, &w.Places.Index, &w.Ukraine, &w.Hryvnia, &w.Nothing,
 		&w.Yes, &w.No, &w.Sides.Recipient, &w.Sides.Sender, &w.Sides.Payer, &w.NoNames, &w.Currencies,
+		&w.Numbers.Money, &w.Numbers.Other,
 	}
 }
 

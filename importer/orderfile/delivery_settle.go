@@ -226,4 +226,17 @@ func (b *orderBuilder) settleWaybill(d *draft) {
 		return
 	}
 	d.order.WaybillNumber = &number
+	if d.state.off != "" || d.fault.code == WaybillInvalid {
+		return
+	}
+	other := b.waybills[number]
+	if other == nil {
+		b.waybills[number] = d
+		return
+	}
+	f := faultf(WaybillInvalid+".twice", show(number), other.rows[0], d.rows[0])
+	if other.fault.code != WaybillInvalid {
+		b.refuseFirst(other, b.columnName(waybill), f)
+	}
+	b.refuseFirst(d, b.columnName(waybill), f)
 }

@@ -20,6 +20,7 @@ type payment struct {
 	delivery   supplier.Money // what the delivery costs
 	refunded   supplier.Money
 	discount   discountCell
+	credit     creditCells
 }
 
 // amounts are an order's amounts and their columns: repeated on its rows they count once.
@@ -31,7 +32,7 @@ func (p *payment) amounts() []struct {
 		meaning meaning
 		amount  *supplier.Money
 	}{{orderTotal, &p.total}, {discounted, &p.discounted}, {codAmount, &p.cod}, {toPay, &p.toPay}, {paidAmount, &p.inAdvance},
-		{deliveryCost, &p.delivery}, {refunded, &p.refunded}}
+		{deliveryCost, &p.delivery}}
 }
 
 // readPayment reads the order's amounts, the way of payment and whether it was paid.
@@ -39,7 +40,9 @@ func (b *orderBuilder) readPayment(d *draft, r *row) {
 	for _, a := range d.pay.amounts() {
 		b.sameAmount(d, r, a.meaning, a.amount)
 	}
+	b.readRefunded(d, r)
 	b.readDiscount(d, r)
+	b.readCredit(d, r)
 	for _, column := range b.l.columns[paymentMethod] {
 		if c := r.at(column.index); b.speaks(c) {
 			b.readWay(d, r, c, column)
@@ -76,6 +79,10 @@ func (b *orderBuilder) readWay(d *draft, r *row, c cell, column column) {
 // readPaid reads a cell that says whether the order was paid. That it was refunded is for
 // readState to understand.
 func (b *orderBuilder) readPaid(d *draft, r *row, c cell, column column) {
+	if amount, f := b.values.money(c); f == nil && amount.Cmp(supplier.MustMoney("1")) > 0 {
+		b.keepAmount(r, column, &d.pay.inAdvance, amount) // "900" under "Оплачено"
+		return
+	}
 	paid := b.words.payment(c.text)
 	switch b.lexicon.Truth(c.text) {
 	case "yes":
@@ -128,10 +135,40 @@ func (b *orderBuilder) sameAmount(d *draft, r *row, m meaning, kept *supplier.Mo
 		d.payUnclear = true
 		b.refuse(r.number, column.name, f)
 	case !amount.IsSet():
-	case !kept.IsSet():
+	default:
+		b.keepAmount(r, column, kept, amount)
+	}
+	if m == codAmount || m == toPay || m == paidAmount {
+		b.oneAmount(d, r, columns, column, amount)
+	}
+}
+
+// keepAmount keeps the first amount of an order, and refuses another one.
+func (b *orderBuilder) keepAmount(r *row, column column, kept *supplier.Money, amount supplier.Money) {
+	if !kept.IsSet() {
 		*kept = amount
-	case !kept.Equal(amount):
+	} else if !kept.Equal(amount) {
 		b.refuse(r.number, column.name, faultf(OrderCellsConflict+".amount", amount, *kept))
+	}
+}
+
+// oneAmount refuses two columns of one meaning that say different amounts to collect, or paid
+// in advance: "До сплати" 900 beside "Залишок до сплати" 700.
+func (b *orderBuilder) oneAmount(d *draft, r *row, columns []column, first column, amount supplier.Money) {
+	for _, other := range columns {
+		c := r.at(other.index)
+		if other.index == first.index || b.decided(first, other) || !b.speaks(c) || !amount.IsSet() {
+			continue
+		}
+		also, f := b.values.money(c)
+		if f != nil && b.lexicon.Truth(c.text) != "no" {
+			continue // "Гроші" under "Зворотна доставка"
+		}
+		if f != nil || !also.Equal(amount) {
+			d.payUnclear = true
+			b.refuse(r.number, other.name, faultf(OrderCellsConflict+".two_amounts", show(c.text), show(other.name), amount, show(first.name)))
+			return
+		}
 	}
 }
 
@@ -231,6 +268,9 @@ func (p *payment) wayOr(otherwise string) string {
 func (d *draft) onDelivery() (supplier.Money, *fault) {
 	p := &d.pay
 	amount := firstSet(p.toPay, p.cod)
+	if d.paidTwice(amount) {
+		return supplier.Money{}, faultf(PaymentConflict+".advance", amount, p.inAdvance)
+	}
 	if amount.Sign() > 0 {
 		return amount, nil
 	}
@@ -249,8 +289,11 @@ func (d *draft) onDelivery() (supplier.Money, *fault) {
 			}
 		}
 	}
-	if amount.Sign() <= 0 {
+	switch {
+	case amount.Sign() <= 0:
 		return supplier.Money{}, faultf(CODAmountMissing)
+	case d.unclearCredit(amount):
+		return supplier.Money{}, faultf(CODAmountMissing+".credit", show(p.credit.column))
 	}
 	return amount, nil
 }

@@ -77,19 +77,6 @@ func (d *draft) keepBack(state lexicon.State, said string) {
 	}
 }
 
-// settleRefund: what was given back in full is not sent; of a part nobody knows what to send.
-func (b *orderBuilder) settleRefund(d *draft) {
-	p := &d.pay
-	if p.refunded.Sign() <= 0 || d.state.off != "" {
-		return
-	}
-	if whole := firstSet(p.discounted, p.total, sumOfItems(d.order.Items)); whole.IsSet() && p.refunded.Cmp(whole) >= 0 {
-		d.keepBack(lexicon.Cancelled, b.columnName(refunded)+": "+p.refunded.String())
-		return
-	}
-	b.refuseFirst(d, b.columnName(refunded), faultf(StateUnknown+".refunded_in_part", p.refunded))
-}
-
 // skipped reports whether an order is not to be sent as the file says so. A row whose cells
 // may stand in the wrong columns says nothing, and neither do rows of which some are to be
 // sent: these stay refused.

@@ -17,6 +17,7 @@ type unreadColumn struct {
 	filled  int
 	speaks  map[meaning]int // how many cells speak of what
 	off     int             // how many say that an order was called off
+	numbers plainNumbers    // those of its cells that may be amounts
 	sample  []string        // the first different cells
 }
 
@@ -58,6 +59,7 @@ func (b *orderBuilder) lookAtUnread(r *row) {
 			continue
 		}
 		u.filled++
+		b.lookAtNumber(u, c)
 		if m := b.speaksOf(c); m != "" {
 			u.speaks[m]++
 			if m == state && b.words.state(c.text) == lexicon.Cancelled {
@@ -75,11 +77,11 @@ func (b *orderBuilder) speaksOf(c cell) meaning {
 	if len(c.text) > 200 {
 		return ""
 	}
-	if known, seen := b.spoken[c.text]; seen && c.kind == textCell {
+	if known, seen := b.spoken[c.text]; seen && c.kind == textCell && !c.money {
 		return known
 	}
 	m := b.meaningOf(c)
-	if len(b.spoken) < 10_000 {
+	if len(b.spoken) < 10_000 && c.kind == textCell && !c.money {
 		b.spoken[strings.Clone(c.text)] = m
 	}
 	return m
@@ -89,6 +91,8 @@ func (b *orderBuilder) meaningOf(c cell) meaning {
 	x := b.lexicon
 	place := x.Place(c.text, lexicon.InAddress)
 	switch {
+	case c.money:
+		return orderTotal
 	case c.kind == numberCell && len(c.text) != novaPoshtaDigits:
 		return ""
 	case x.State(c.text) != lexicon.StateUnknown && x.Payment(c.text) == lexicon.PaymentUnknown:
@@ -121,13 +125,16 @@ func (b *orderBuilder) isAmount(c cell) bool {
 // amounts are said only.
 func (b *orderBuilder) finishUnread() {
 	for _, u := range b.unread {
+		if n := u.numbers.count; u.speaks[orderTotal] < n && b.areAmounts(u) {
+			u.speaks[orderTotal] = n
+		}
 		m, most := meaning(""), 0
 		for speaks, n := range u.speaks {
 			if n > most || n == most && speaks < m {
 				m, most = speaks, n
 			}
 		}
-		mostly := most*2 > u.filled
+		mostly := most*2 > u.filled || m == orderTotal && most*2 > u.filled-u.numbers.zeros
 		if !mostly && u.off == 0 {
 			continue
 		}
