@@ -84,6 +84,7 @@ func New(w Words, o Overlay) (*Lexicon, error) {
 	l.sides.add("recipient", w.Sides.Recipient...)
 	l.sides.add("payer", w.Sides.Payer...)
 	l.sides.add("sender", w.Sides.Sender...)
+	l.sides.add("client", w.Sides.Client...)
 	l.noNames.add("none", w.NoNames...)
 	l.currencies.add("foreign", w.Currencies...)
 	for _, text := range w.Nothing {

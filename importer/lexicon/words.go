@@ -23,6 +23,7 @@ type SideWords struct {
 	Recipient []string `yaml:"recipient"`
 	Sender    []string `yaml:"sender"` // whose name and phone no parcel goes to
 	Payer     []string `yaml:"payer"`
+	Client    []string `yaml:"client"` // whoever ordered: the payer beside a recipient, else the recipient
 }
 
 // StateWords say whether an order is to be sent. Only a whole cell counts.
@@ -65,7 +66,7 @@ func (w *Words) lists() []*[]string {
 		&w.Payments.COD, &w.Payments.Prepaid, &w.Payments.Means, &w.Payments.InPart, &w.Payments.Unpaid, &w.Payments.Not, &w.Payments.Neutral,
 		&w.Places.Branch, &w.Places.BranchWeak, &w.Places.Locker, &w.Places.Courier, &w.Places.Others, &w.Places.Street, &w.Places.Unit,
 		&w.Places.City, &w.Places.Region, &w.Places.District, &w.Places.Index, &w.Ukraine, &w.Hryvnia, &w.Nothing,
-		&w.Yes, &w.No, &w.Sides.Recipient, &w.Sides.Sender, &w.Sides.Payer, &w.NoNames, &w.Currencies,
+		&w.Yes, &w.No, &w.Sides.Recipient, &w.Sides.Sender, &w.Sides.Payer, &w.Sides.Client, &w.NoNames, &w.Currencies,
 	}
 }
 

@@ -28,6 +28,9 @@ func (b *orderBuilder) settleDelivery(d *draft) {
 	if f == nil && place.City != "" && !sameCity(to.City, place.City) {
 		f = faultf(DeliveryUnknown+".two_cities", show(to.City), show(place.City))
 	}
+	if to.Carrier != pickup && (f == nil || f.code == AddressMissing) {
+		f = cmp.Or(d.incomplete(to), f)
+	}
 	if f != nil {
 		b.refuseFirst(d, column, f)
 		return

@@ -25,9 +25,10 @@ type orderBuilder struct {
 	above    *draft // the order of the row right above, nil after a blank or total row
 	last     *draft // the order of the last data row
 	lines    []draftLine
-	perItem  bool         // whether an order has several rows
-	lockers  map[int]bool // columns whose heading names lockers, by index
-	names    *rowNames    // nil where the file has a column for the order's number
+	perItem  bool               // whether an order has several rows
+	lockers  map[int]bool       // columns whose heading names lockers, by index
+	leftOut  [lastTier + 1]bool // the tiers whose place is not that of the row being read
+	names    *rowNames          // nil where the file has a column for the order's number
 	unread   []*unreadColumn
 	spoken   map[string]meaning // what cells of unread columns speak of
 }
