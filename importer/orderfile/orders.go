@@ -29,6 +29,7 @@ type orderBuilder struct {
 	lockers  map[int]bool       // columns whose heading names lockers, by index
 	leftOut  [lastTier + 1]bool // the tiers whose place is not that of the row being read
 	names    *rowNames          // nil where the file has a column for the order's number
+	paid     paidColumns        // what all rows say of whether orders were paid
 	unread   []*unreadColumn
 	spoken   map[string]meaning // what cells of unread columns speak of
 }
@@ -40,11 +41,12 @@ type draft struct {
 	order  *supplier.NewOrder // in the builder's orders, at the draft's own place
 	phoneSeen,
 	unread bool // a row of it could not be read
-	state    orderState
-	itemRows []int // the row of each item
-	items    bool  // a row had something in an item's column
-	*work          // nil once the order's last row was read
-	fault    struct {
+	state     orderState
+	blankPaid blankPaid
+	itemRows  []int // the row of each item
+	items     bool  // a row had something in an item's column
+	*work           // nil once the order's last row was read
+	fault     struct {
 		row  int // 0: none
 		code string
 	}
@@ -330,6 +332,7 @@ func deref(text *string) string {
 // finish completes the orders once all rows are read.
 func (b *orderBuilder) finish() {
 	b.settle()
+	b.finishPaid()
 	b.finishSkipped()
 	b.finishUnread()
 	b.report.lines = b.finishLines()
