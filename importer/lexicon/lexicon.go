@@ -17,6 +17,8 @@ type Lexicon struct {
 	ukraine             dictionary
 	hryvnia             dictionary
 	truth               dictionary // classes: yes, no
+	doors, shops        dictionary // some of the words of delivery
+	cities              dictionary // each spelling's class is the first spelling
 	sides               dictionary // classes: recipient, payer, sender
 	noNames, currencies dictionary
 	nothing             map[string]bool
@@ -66,12 +68,19 @@ func New(w Words, o Overlay) (*Lexicon, error) {
 	}
 	p := w.Places
 	for class, words := range map[string][]string{KindBranch: p.Branch, KindLocker: p.Locker, KindCourier: p.Courier, placeWeak: p.BranchWeak,
-		placeNot: w.Payments.Not} {
+		placeShop: p.Shop, placeNot: w.Payments.Not} {
 		l.delivery.add(class, words...)
 	}
 	l.place.byFirst = map[rune][]phrase{}
 	for first, phrases := range l.delivery.byFirst {
 		l.place.byFirst[first] = slices.Clone(phrases)
+	}
+	l.delivery.add(placeDoors, p.Doors...)
+	l.doors.add(placeDoors, p.Doors...)
+	l.shops.add(placeShop, p.Shop...)
+	for _, spellings := range p.Cities {
+		names := strings.Split(spellings, "/")
+		l.cities.add(names[0], names...)
 	}
 	for class, words := range map[string][]string{placeStreet: p.Street, placeUnit: p.Unit, placeCity: p.City, placeRegion: p.Region,
 		placeDistrict: p.District, placeIndex: p.Index, placeOther: p.Others} {

@@ -48,12 +48,15 @@ type PaymentWords struct {
 type PlaceWords struct {
 	Branch     []string `yaml:"branch"`
 	BranchWeak []string `yaml:"branch_weak"` // a branch, but behind a street: "вул. Х 5, склад 2"
+	Shop       []string `yaml:"shop"`        // a shop's own place, and a branch only beside a carrier's name
 	Locker     []string `yaml:"locker"`
+	Doors      []string `yaml:"doors"` // a courier's end of a way of delivery: "Відділення-Двері"
 	Courier    []string `yaml:"courier"`
 	Others     []string `yaml:"other_carriers"` // that no supplier of this country's dropshipping offers
 	Street     []string `yaml:"street"`         // begins an address: the numbers behind it are a house's
 	Unit       []string `yaml:"unit"`           // the number before it is a weight, a time, a price
 	City       []string `yaml:"city"`           // stands before a place's name: "м."
+	Cities     []string `yaml:"cities"`         // known without such a word, the spellings of one parted by "/"
 	Region     []string `yaml:"region"`
 	District   []string `yaml:"district"`
 	Index      []string `yaml:"index"` // stands before a postal code
@@ -64,7 +67,7 @@ func (w *Words) lists() []*[]string {
 	return []*[]string{
 		&w.States.Post, &w.States.Skip, &w.States.Cancelled,
 		&w.Payments.COD, &w.Payments.Prepaid, &w.Payments.Means, &w.Payments.InPart, &w.Payments.Unpaid, &w.Payments.Not, &w.Payments.Neutral,
-		&w.Places.Branch, &w.Places.BranchWeak, &w.Places.Locker, &w.Places.Courier, &w.Places.Others, &w.Places.Street, &w.Places.Unit,
+		&w.Places.Branch, &w.Places.BranchWeak, &w.Places.Shop, &w.Places.Doors, &w.Places.Cities, &w.Places.Locker, &w.Places.Courier, &w.Places.Others, &w.Places.Street, &w.Places.Unit,
 		&w.Places.City, &w.Places.Region, &w.Places.District, &w.Places.Index, &w.Ukraine, &w.Hryvnia, &w.Nothing,
 		&w.Yes, &w.No, &w.Sides.Recipient, &w.Sides.Sender, &w.Sides.Payer, &w.Sides.Client, &w.NoNames, &w.Currencies,
 	}

@@ -86,6 +86,10 @@ func (b *orderBuilder) readCity(d *draft, r *row, c cell, column column) {
 			b.same(r, column, "field.city", &d.order.Recipient.Delivery.City, place.City)
 			b.readBranch(d, r, c, column)
 			return
+		} else if place.Named || place.Doubt == lexicon.TwoPlaces { // "Відділення №5" under "Місто"
+			d.to.unclear = true
+			b.refuse(r.number, column.name, faultf(DeliveryUnknown+".city", show(c.text)))
+			return
 		}
 	}
 	if !strings.ContainsFunc(c.text, unicode.IsLetter) || strings.ContainsAny(c.text, "?\uFFFD@") || garbled(c.text) {

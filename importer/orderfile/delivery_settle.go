@@ -25,8 +25,11 @@ func (b *orderBuilder) settleDelivery(d *draft) {
 		to.Carrier = cmp.Or(carrier, b.o.Carrier)
 		f = d.settleKind(to, place)
 	}
-	if f == nil && place.City != "" && !sameCity(to.City, place.City) {
+	if f == nil && place.City != "" && !sameCity(b.lexicon.City(to.City), b.lexicon.City(place.City)) {
 		f = faultf(DeliveryUnknown+".two_cities", show(to.City), show(place.City))
+	}
+	if f == nil && to.City == "" && place.MaybeCity != "" && to.Carrier != pickup && to.PostalCode == nil {
+		f = faultf(DeliveryUnknown+".maybe_city", show(place.MaybeCity))
 	}
 	if to.Carrier != pickup && (f == nil || f.code == AddressMissing) {
 		f = cmp.Or(d.incomplete(to), f)
@@ -98,6 +101,10 @@ func (d *draft) settleKind(to *supplier.Delivery, place lexicon.Place) *fault {
 	kind := d.to.said.Kind
 	other := d.to.address
 	switch {
+	case place.Shop && place.Number != "" && d.to.said.Carrier == "":
+		return faultf(DeliveryUnknown+".shop", show(cmp.Or(d.to.branchText, d.to.addressAt, d.to.saidText)))
+	case to.Carrier == pickup:
+		return d.settlePickup(to, place)
 	case kind == lexicon.KindCourier && place.Number != "" && (place.Named || other.Kind == lexicon.KindCourier):
 		return faultf(DeliveryUnknown+".two_kinds", show(cmp.Or(d.to.branchText, d.to.addressAt)))
 	case d.to.branchText != "" && other.Number != "" && place.Number != "" && other.Number != place.Number:
@@ -116,6 +123,16 @@ func (d *draft) settleKind(to *supplier.Delivery, place lexicon.Place) *fault {
 	if to.Carrier == ukrposhta {
 		return d.settleUkrposhta(to)
 	}
+	return nil
+}
+
+// settlePickup: who fetches the goods needs no branch and no courier, and a branch's number beside
+// it says that they are sent. An address beside it is the customer's own.
+func (d *draft) settlePickup(to *supplier.Delivery, place lexicon.Place) *fault {
+	if number := cmp.Or(place.Number, d.to.address.Number); number != "" || d.to.said.Kind == lexicon.KindCourier {
+		return faultf(DeliveryUnknown+".pickup", show(d.to.saidText), show(cmp.Or(d.to.branchText, d.to.addressAt)))
+	}
+	to.Type = lexicon.KindBranch
 	return nil
 }
 
