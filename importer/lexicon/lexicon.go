@@ -16,10 +16,12 @@ type Lexicon struct {
 	place               dictionary // delivery's, and street, unit, city, region, district, index
 	ukraine             dictionary
 	hryvnia             dictionary
-	truth               dictionary // classes: yes, no
-	doors, shops        dictionary // some of the words of delivery
-	cities              dictionary // each spelling's class is the first spelling
-	sides               dictionary // classes: recipient, payer, sender
+	truth               dictionary        // classes: yes, no
+	flags               dictionary        // classes: see flag.go
+	ticks               map[string]string // signs that say yes or no
+	doors, shops        dictionary        // some of the words of delivery
+	cities              dictionary        // each spelling's class is the first spelling
+	sides               dictionary        // classes: recipient, payer, sender
 	noNames, currencies dictionary
 	nothing             map[string]bool
 	// longestNothing is the length in bytes above which no cell stands for a blank.
@@ -49,7 +51,7 @@ var carrierNames = [...]string{"nova_poshta", "ukrposhta", "meest", "rozetka_del
 
 // New compiles words and lays an overlay over them. An error names the word that is wrong.
 func New(w Words, o Overlay) (*Lexicon, error) {
-	l := &Lexicon{nothing: map[string]bool{}}
+	l := &Lexicon{nothing: map[string]bool{}, ticks: map[string]string{}}
 	if err := l.own.compile(o); err != nil {
 		return nil, err
 	}
@@ -96,6 +98,16 @@ func New(w Words, o Overlay) (*Lexicon, error) {
 	l.sides.add("client", w.Sides.Client...)
 	l.noNames.add("none", w.NoNames...)
 	l.currencies.add("foreign", w.Currencies...)
+	l.flags.add(string(FlagPost), w.Flags.Post...)
+	l.flags.add(string(FlagHold), w.Flags.Hold...)
+	l.flags.add(string(FlagPay), w.Flags.Pay...)
+	for truth, signs := range map[string][]string{"yes": w.Yes, "no": w.No} {
+		for _, sign := range signs {
+			if len(tokens(normal(sign))) == 0 { // "+" has no letters that a dictionary compares
+				l.ticks[normal(sign)] = truth
+			}
+		}
+	}
 	for _, text := range w.Nothing {
 		l.nothing[normal(text)] = true
 		l.longestNothing = max(l.longestNothing, 2*len(text))
@@ -141,7 +153,17 @@ func (l *Lexicon) Nothing(text string) bool {
 }
 
 // Truth is "yes", "no", or "" for what is neither.
-func (l *Lexicon) Truth(text string) string { return l.truth.whole(tokens(normal(text))) }
+func (l *Lexicon) Truth(text string) string {
+	const longestTick = 20
+	if len(text) > longestTick {
+		return ""
+	}
+	plain := normal(text)
+	if truth := l.ticks[plain]; truth != "" {
+		return truth
+	}
+	return l.truth.whole(tokens(plain))
+}
 
 // NoName reports whether a cell stands for a name where there is none.
 func (l *Lexicon) NoName(text string) bool { return l.noNames.whole(tokens(normal(text))) != "" }

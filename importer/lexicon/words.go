@@ -11,11 +11,19 @@ type Words struct {
 	Nothing  []string            `yaml:"no_value"` // what stands for a blank: "-"
 	Yes      []string            `yaml:"yes"`      // in a column such as "Оплачено"
 	No       []string            `yaml:"no"`
+	Flags    FlagWords           `yaml:"flags"`
 	Sides    SideWords           `yaml:"sides"`
 	// NoNames stand for a name where there is none: "null", "гість".
 	NoNames []string `yaml:"no_names"`
 	// Currencies are foreign ones, in the heading of an amount: "Ціна (USD)".
 	Currencies []string `yaml:"foreign_currencies"`
+}
+
+// FlagWords stand in a heading that no template knows.
+type FlagWords struct {
+	Post []string `yaml:"post"` // ticked orders are to be sent
+	Hold []string `yaml:"hold"` // ticked orders are not
+	Pay  []string `yaml:"pay"`  // whatever stands there speaks of payment
 }
 
 // SideWords stand in the brackets of a heading: "Phone (Billing)".
@@ -69,7 +77,7 @@ func (w *Words) lists() []*[]string {
 		&w.Payments.COD, &w.Payments.Prepaid, &w.Payments.Means, &w.Payments.InPart, &w.Payments.Unpaid, &w.Payments.Not, &w.Payments.Neutral,
 		&w.Places.Branch, &w.Places.BranchWeak, &w.Places.Shop, &w.Places.Doors, &w.Places.Cities, &w.Places.Locker, &w.Places.Courier, &w.Places.Others, &w.Places.Street, &w.Places.Unit,
 		&w.Places.City, &w.Places.Region, &w.Places.District, &w.Places.Index, &w.Ukraine, &w.Hryvnia, &w.Nothing,
-		&w.Yes, &w.No, &w.Sides.Recipient, &w.Sides.Sender, &w.Sides.Payer, &w.Sides.Client, &w.NoNames, &w.Currencies,
+		&w.Yes, &w.No, &w.Flags.Post, &w.Flags.Hold, &w.Flags.Pay, &w.Sides.Recipient, &w.Sides.Sender, &w.Sides.Payer, &w.Sides.Client, &w.NoNames, &w.Currencies,
 	}
 }
 

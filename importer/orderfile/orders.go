@@ -43,6 +43,7 @@ type draft struct {
 	unread bool // a row of it could not be read
 	state     orderState
 	blankPaid blankPaid
+	byDefault bool  // its way of payment is the source's default, and collects nothing
 	itemRows  []int // the row of each item
 	items     bool  // a row had something in an item's column
 	*work           // nil once the order's last row was read
@@ -156,7 +157,7 @@ func (b *orderBuilder) row(r, raw *row) {
 		d.unread = true
 		return
 	}
-	b.lookAtUnread(r)
+	b.lookAtUnread(d, r)
 	b.readState(d, r)
 	b.readRecipient(d, r)
 	b.readDelivery(d, r)
@@ -449,10 +450,14 @@ func (b *orderBuilder) currencyOf() string {
 
 // refuseFirst puts a fault of the order into the report, at the order's first row.
 func (b *orderBuilder) refuseFirst(d *draft, column string, f *fault) {
-	first := d.rows[0]
-	b.report.add(first, column, f)
-	b.refuseOrder(d, first, f)
-	i, _ := slices.BinarySearchFunc(b.lines, first, func(l draftLine, row int) int { return l.row - row })
+	b.refuseAt(d, d.rows[0], column, f)
+}
+
+// refuseAt puts a fault of the order into the report, at one of its rows.
+func (b *orderBuilder) refuseAt(d *draft, row int, column string, f *fault) {
+	b.report.add(row, column, f)
+	b.refuseOrder(d, row, f)
+	i, _ := slices.BinarySearchFunc(b.lines, row, func(l draftLine, row int) int { return l.row - row })
 	if b.lines[i].fault == nil {
 		b.lines[i].fault = f
 	}

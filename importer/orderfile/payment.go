@@ -163,6 +163,7 @@ func (b *orderBuilder) settlePayment(d *draft) {
 		return
 	case way == "":
 		way = lexicon.Payment(b.o.PaymentMethod)
+		d.byDefault = way != lexicon.COD
 	}
 	if d.blankPaid = b.blankOfPaid(d, way); d.blankPaid != notBlank {
 		if blank := b.words.payment(""); blank != lexicon.PaymentUnknown { // the config says what a blank means
