@@ -28,7 +28,10 @@ func (r *placeReader) surroundings(p *Place) bool {
 		case p.City != "" || r.partHas(from, to, placeIndex):
 		case found || alone || kindAlone || r.class[from] == placeCity:
 			if p.City = r.cityName(from, to); p.City != "" && r.class[from] != placeCity && !r.isProper(from, to) {
-				p.City, p.MaybeCity = "", p.City // "салон краси, вул. …"
+				p.City, p.MaybeCity = "", p.City // "салон краси, вул. …", and not the "до" of "до відділення 12"
+				if len([]rune(p.MaybeCity)) <= 3 {
+					p.MaybeCity = ""
+				}
 			}
 		}
 	}
@@ -118,12 +121,14 @@ func (r *placeReader) isProper(from, to int) bool {
 	if r.cities.whole(r.cell[from:to]) != "" {
 		return true
 	}
+	capital := false
 	for _, name := range strings.FieldsFunc(r.original(from, to), func(c rune) bool { return unicode.IsSpace(c) || c == '-' }) {
+		capital = capital || startsCapital(name)
 		if !startsCapital(name) && len([]rune(name)) > 3 {
 			return false
 		}
 	}
-	return true
+	return capital
 }
 
 func startsCapital(name string) bool {

@@ -22,6 +22,7 @@ const (
 	placeDistrict = "district"
 	placeIndex    = "index"
 	placeOther    = "other_carrier"
+	placeNone     = "no_place"
 )
 
 const pickup = "pickup"
@@ -45,6 +46,8 @@ func (l *Lexicon) Delivery(text string) Delivery {
 	said[KindCourier] = said[KindCourier] || said[placeDoors]
 	carried := slices.ContainsFunc(carrierNames[:], func(name string) bool { return name != pickup && said[name] })
 	switch {
+	case said[placeOther]:
+		return Delivery{} // "Нова Пошта (міжнародна)"
 	case carried || said[KindBranch] || said[KindLocker] || said[KindCourier]:
 	case said[placeShop] && (said[pickup] || len(hits) == 1 && hits[0].to-hits[0].from == len(cell)):
 		return Delivery{Carrier: pickup, Known: !said[placeNot]} // "самовивіз з магазину"

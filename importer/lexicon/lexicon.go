@@ -70,7 +70,7 @@ func New(w Words, o Overlay) (*Lexicon, error) {
 	}
 	p := w.Places
 	for class, words := range map[string][]string{KindBranch: p.Branch, KindLocker: p.Locker, KindCourier: p.Courier, placeWeak: p.BranchWeak,
-		placeShop: p.Shop, placeNot: w.Payments.Not} {
+		placeShop: p.Shop, placeOther: p.Others, placeNot: w.Payments.Not} {
 		l.delivery.add(class, words...)
 	}
 	l.place.byFirst = map[rune][]phrase{}
@@ -85,7 +85,7 @@ func New(w Words, o Overlay) (*Lexicon, error) {
 		l.cities.add(names[0], names...)
 	}
 	for class, words := range map[string][]string{placeStreet: p.Street, placeUnit: p.Unit, placeCity: p.City, placeRegion: p.Region,
-		placeDistrict: p.District, placeIndex: p.Index, placeOther: p.Others} {
+		placeDistrict: p.District, placeIndex: p.Index, placeNone: p.NoPlace} {
 		l.place.add(class, words...)
 	}
 	l.ukraine.add("ukraine", w.Ukraine...)

@@ -119,7 +119,9 @@ func (r *placeReader) read() Place {
 		Street: r.street >= 0, Shop: r.said[placeShop] && !r.said[KindBranch] && !r.said[KindLocker] && (d.Carrier == "" || d.Carrier == pickup)}
 	numbers := r.numbers(d.Carrier)
 	switch {
-	case asks(r.text):
+	case asks(r.text), len(r.cell) == 0 && strings.TrimSpace(r.text) != "":
+		return Place{Doubt: NoPlace} // "--//--"
+	case r.said[placeNone] && len(numbers) == 0 && r.street < 0:
 		return Place{Doubt: NoPlace}
 	case r.said[placeNot] && !d.Known && p.Named:
 		return Place{Doubt: Denied}
@@ -299,6 +301,20 @@ func (r *placeReader) numbers(carrier string) (out []placeNumber) {
 		}
 	}
 	return out
+}
+
+// LooseNumber reports whether a cell of a way of delivery holds a number that is no weight, no
+// price and no count of days: it may be a branch's.
+func (l *Lexicon) LooseNumber(text string) bool {
+	plain := normal(text)
+	r := &placeReader{cell: tokens(plain), text: text, plain: plain, cities: &l.cities}
+	r.mark(l.place.find(r.cell))
+	for i, t := range r.cell {
+		if t.kind == number && !r.isMeasure(i) && !(r.joined(i) && r.isMeasure(i+1)) {
+			return true
+		}
+	}
+	return false
 }
 
 // joined reports whether a further number is joined to one by a slash or a hyphen.

@@ -61,6 +61,7 @@ type PlaceWords struct {
 	Doors      []string `yaml:"doors"` // a courier's end of a way of delivery: "Відділення-Двері"
 	Courier    []string `yaml:"courier"`
 	Others     []string `yaml:"other_carriers"` // that no supplier of this country's dropshipping offers
+	NoPlace    []string `yaml:"no_place"`       // "уточнити", "те саме"
 	Street     []string `yaml:"street"`         // begins an address: the numbers behind it are a house's
 	Unit       []string `yaml:"unit"`           // the number before it is a weight, a time, a price
 	City       []string `yaml:"city"`           // stands before a place's name: "м."
@@ -75,7 +76,7 @@ func (w *Words) lists() []*[]string {
 	return []*[]string{
 		&w.States.Post, &w.States.Skip, &w.States.Cancelled,
 		&w.Payments.COD, &w.Payments.Prepaid, &w.Payments.Means, &w.Payments.InPart, &w.Payments.Unpaid, &w.Payments.Not, &w.Payments.Neutral,
-		&w.Places.Branch, &w.Places.BranchWeak, &w.Places.Shop, &w.Places.Doors, &w.Places.Cities, &w.Places.Locker, &w.Places.Courier, &w.Places.Others, &w.Places.Street, &w.Places.Unit,
+		&w.Places.Branch, &w.Places.BranchWeak, &w.Places.Shop, &w.Places.Doors, &w.Places.Cities, &w.Places.Locker, &w.Places.Courier, &w.Places.Others, &w.Places.NoPlace, &w.Places.Street, &w.Places.Unit,
 		&w.Places.City, &w.Places.Region, &w.Places.District, &w.Places.Index, &w.Ukraine, &w.Hryvnia, &w.Nothing,
 		&w.Yes, &w.No, &w.Flags.Post, &w.Flags.Hold, &w.Flags.Pay, &w.Sides.Recipient, &w.Sides.Sender, &w.Sides.Payer, &w.Sides.Client, &w.NoNames, &w.Currencies,
 	}

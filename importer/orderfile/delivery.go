@@ -74,8 +74,8 @@ func (b *orderBuilder) readCarrier(d *draft, r *row, c cell, column column) {
 		to.saidText = strings.Clone(c.text)
 	}
 	place := b.words.place(c.text, lexicon.InAddress)
-	if place.Number != "" && place.Named || place.Street && place.Kind == lexicon.KindCourier {
-		to.saidPlace = place // "Нова Пошта, відділення №12", "Кур'єр, вул. Вигадана, 5"
+	if place.Number != "" && (place.Named || place.Carrier != "") || place.Street && place.Kind == lexicon.KindCourier {
+		to.saidPlace = place // "НП 12", "Нова Пошта, відділення №12", "Кур'єр, вул. Вигадана, 5"
 	}
 }
 

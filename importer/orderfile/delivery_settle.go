@@ -31,6 +31,9 @@ func (b *orderBuilder) settleDelivery(d *draft) {
 	if f == nil && to.City == "" && place.MaybeCity != "" && to.Carrier != pickup && to.PostalCode == nil {
 		f = faultf(DeliveryUnknown+".maybe_city", show(place.MaybeCity))
 	}
+	if f == nil && to.BranchNumber == nil && to.Type != lexicon.KindCourier && to.Carrier != pickup && b.lexicon.LooseNumber(d.to.saidText) {
+		f = faultf(DeliveryUnknown+".loose_number", show(d.to.saidText))
+	}
 	if to.Carrier != pickup && (f == nil || f.code == AddressMissing) {
 		f = cmp.Or(d.incomplete(to), f)
 	}
@@ -67,7 +70,7 @@ func (d *draft) place(b *orderBuilder) (lexicon.Place, string) {
 	switch {
 	case d.to.branchText != "":
 		return d.to.branch, b.firstColumn(branch, city, method, carrier)
-	case d.to.addressAt != "":
+	case d.to.addressAt != "" && (d.to.address.Number != "" || d.to.saidPlace.Number == ""):
 		return d.to.address, b.firstColumn(address, street)
 	}
 	return d.to.saidPlace, b.firstColumn(branch, address, method, carrier)
@@ -105,6 +108,8 @@ func (d *draft) settleKind(to *supplier.Delivery, place lexicon.Place) *fault {
 		return faultf(DeliveryUnknown+".shop", show(cmp.Or(d.to.branchText, d.to.addressAt, d.to.saidText)))
 	case to.Carrier == pickup:
 		return d.settlePickup(to, place)
+	case d.to.saidPlace.Number != "" && place.Number != "" && place.Number != d.to.saidPlace.Number:
+		return faultf(DeliveryUnknown+".two_places", show(d.to.saidText+"; "+cmp.Or(d.to.branchText, d.to.addressAt)))
 	case kind == lexicon.KindCourier && place.Number != "" && (place.Named || other.Kind == lexicon.KindCourier):
 		return faultf(DeliveryUnknown+".two_kinds", show(cmp.Or(d.to.branchText, d.to.addressAt)))
 	case d.to.branchText != "" && other.Number != "" && place.Number != "" && other.Number != place.Number:

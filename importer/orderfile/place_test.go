@@ -33,6 +33,17 @@ func TestWaysOfDeliveryAndTheirPlace(t *testing.T) {
 		{"Самовивіз з Нової Пошти", ";вул. Вигадана, 7", "nova_poshta|branch|Київ||вул. Вигадана, 7|"},
 		{"Відділення або поштомат", ";вул. Вигадана, 7", "nova_poshta|branch|Київ||вул. Вигадана, 7|"},
 		{"Самовивіз зі складу", "12;", unknownPlace},
+		{"НП 12", ";", "nova_poshta|branch|Київ|12||"},
+		{"Meest №5", ";", "meest|branch|Київ|5||"},
+		{"Укрпошта 01001", ";", "ukrposhta|branch|Київ|01001||"},
+		{"НП пошт. 5432", ";", unknownPlace}, // a number that nobody can place
+		{"Нова Пошта (1-3 дні)", ";", "nova_poshta|branch|Київ|||"},
+		{"Нова Пошта, відділення №12", ";вул. Вигадана, 7", "nova_poshta|branch|Київ|12||"},
+		{"Нова Пошта, відділення №5", "12;", unknownPlace},
+		{"НП/УП", "12;", unknownPlace},
+		{"Нова Пошта (міжнародна)", "12;", unknownPlace},
+		{"", "--//--;", unknownPlace},
+		{"", "уточнити;", unknownPlace},
 		{"", "Магазин №5;", unknownPlace},
 		{"Rozetka", "Магазин №5;", "rozetka_delivery|branch|Київ|5||"},
 	} {
