@@ -88,12 +88,13 @@ func (b *orderBuilder) anyPart(r *row, side int) bool {
 // completes it only where its town is the same for certain and no branch or address stands on
 // the recipient's side alone.
 func (b *orderBuilder) samePlace(r *row, side, other int) bool {
-	town := other == generalTier
+	town, told := other == generalTier, false
 	for _, m := range placeParts() {
 		mine, theirs := b.partOf(r, m, side), b.textOf(r, m, other)
 		if m == city && mine == "" { // "Львів, Відділення №5" in the column of the address
 			mine = b.words.place(b.textOf(r, address, side), lexicon.InAddress).City
 		}
+		told = told || mine != "" && m != region && m != district // a region alone stands in many shops' forms
 		switch {
 		case mine == "":
 		case theirs == "" && isSpot(m) && other == lastTier:
@@ -105,7 +106,7 @@ func (b *orderBuilder) samePlace(r *row, side, other int) bool {
 			town = town || m == city || m == postalCode
 		}
 	}
-	return town
+	return town || !told
 }
 
 // partOf is a part of a side's place, in its own columns or in those that all sides share.

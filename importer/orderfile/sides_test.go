@@ -77,6 +77,13 @@ func TestPlaceInPartsOfOneSide(t *testing.T) {
 	}
 }
 
+// TestRegionAloneIsNoPlace: shops fill the region or the country of a form in by themselves.
+func TestRegionAloneIsNoPlace(t *testing.T) {
+	headings := "shipping_state;shipping_city;shipping_address_1;billing_state;billing_city;billing_address_1"
+	require.Equal(t, "nova_poshta|courier|Бровари||вул. Б, 1|", placeOf(t, readCells(t, headings, "Київська;;;Київська;Бровари;вул. Б, 1")))
+	require.Equal(t, missing, placeOf(t, readCells(t, headings, "Львівська;;;Київська;Бровари;вул. Б, 1")))
+}
+
 // TestGeneralColumnsBelongToTheChosenPlace: "Відділення" and "Місто" without a person's name
 // go with whoever's place is read.
 func TestGeneralColumnsBelongToTheChosenPlace(t *testing.T) {
