@@ -287,7 +287,11 @@ func TestUnreadNumbers(t *testing.T) {
 		r := readText(t, lines("Номер замовлення;ПІБ;Телефон;Місто;Відділення;Артикул;Кількість;Ціна;"+c.head,
 			row("1", "900", cells[0]), row("2", "320", cells[1]), row("3", "1250", cells[2])))
 		require.Equal(t, c.said, slices.Contains(codesOf(r), ColumnUnread), "%s: %s", c.head, c.cells)
-		require.Len(t, r.Orders, 3)
+		orders := 3
+		if strings.HasPrefix(c.head, "Гроші") { // it speaks of payment, and nothing else in the file does
+			orders = 0
+		}
+		require.Len(t, r.Orders, orders)
 		head := append(texts(heads), c.head)
 		number := func(line, cell string) []any { return append(texts(line), raw(cell)) }
 		if strings.Contains(c.cells, ";0") || strings.Contains(c.cells, ";;") {

@@ -25,9 +25,11 @@ type orderBuilder struct {
 	above    *draft // the order of the row right above, nil after a blank or total row
 	last     *draft // the order of the last data row
 	lines    []draftLine
-	perItem  bool         // whether an order has several rows
-	lockers  map[int]bool // columns whose heading names lockers, by index
-	names    *rowNames    // nil where the file has a column for the order's number
+	perItem  bool               // whether an order has several rows
+	lockers  map[int]bool       // columns whose heading names lockers, by index
+	leftOut  [lastTier + 1]bool // the tiers whose place is not that of the row being read
+	names    *rowNames          // nil where the file has a column for the order's number
+	paid     paidColumns        // what all rows say of whether orders were paid
 	unread   []*unreadColumn
 	spoken   map[string]meaning // what cells of unread columns speak of
 	waybills map[string]*draft  // the client's own, and the order that has it first
@@ -41,11 +43,13 @@ type draft struct {
 	order  *supplier.NewOrder // in the builder's orders, at the draft's own place
 	phoneSeen,
 	unread bool // a row of it could not be read
-	state    orderState
-	itemRows []int // the row of each item
-	items    bool  // a row had something in an item's column
-	*work          // nil once the order's last row was read
-	fault    struct {
+	state     orderState
+	blankPaid blankPaid
+	byDefault bool  // its way of payment is the source's default, and collects nothing
+	itemRows  []int // the row of each item
+	items     bool  // a row had something in an item's column
+	*work           // nil once the order's last row was read
+	fault     struct {
 		row  int // 0: none
 		code string
 	}
@@ -160,7 +164,7 @@ func (b *orderBuilder) row(r, raw *row) {
 		return
 	}
 	b.lookAtMerged(d, before, r)
-	b.lookAtUnread(r)
+	b.lookAtUnread(d, r)
 	b.readState(d, r)
 	b.readRecipient(d, r)
 	b.readDelivery(d, r)
@@ -357,6 +361,7 @@ func deref(text *string) string {
 // finish completes the orders once all rows are read.
 func (b *orderBuilder) finish() {
 	b.settle()
+	b.finishPaid()
 	b.finishSkipped()
 	b.finishUnread()
 	b.report.lines = b.finishLines()
@@ -463,10 +468,14 @@ func (b *orderBuilder) currencyOf() string {
 
 // refuseFirst puts a fault of the order into the report, at the order's first row.
 func (b *orderBuilder) refuseFirst(d *draft, column string, f *fault) {
-	first := d.rows[0]
-	b.report.add(first, column, f)
-	b.refuseOrder(d, first, f)
-	i, _ := slices.BinarySearchFunc(b.lines, first, func(l draftLine, row int) int { return l.row - row })
+	b.refuseAt(d, d.rows[0], column, f)
+}
+
+// refuseAt puts a fault of the order into the report, at one of its rows.
+func (b *orderBuilder) refuseAt(d *draft, row int, column string, f *fault) {
+	b.report.add(row, column, f)
+	b.refuseOrder(d, row, f)
+	i, _ := slices.BinarySearchFunc(b.lines, row, func(l draftLine, row int) int { return l.row - row })
 	if b.lines[i].fault == nil {
 		b.lines[i].fault = f
 	}

@@ -12,6 +12,7 @@ type payment struct {
 	open    string // a cell that says that all or a part is still to be paid
 	// paid is Prepaid or Unpaid, "" where no cell says whether the order was paid.
 	paid       lexicon.Payment
+	paidSaid   bool           // a cell speaks of whether it was paid
 	total      supplier.Money // of the order
 	discounted supplier.Money // the same less the discount
 	cod        supplier.Money // on delivery
@@ -38,6 +39,9 @@ func (p *payment) amounts() []struct {
 // readPayment reads the order's amounts, the way of payment and whether it was paid.
 func (b *orderBuilder) readPayment(d *draft, r *row) {
 	for _, a := range d.pay.amounts() {
+		if a.meaning == paidAmount && b.readPaidAmount(d, r) {
+			continue
+		}
 		b.sameAmount(d, r, a.meaning, a.amount)
 	}
 	b.readRefunded(d, r)
@@ -80,6 +84,8 @@ func (b *orderBuilder) readWay(d *draft, r *row, c cell, column column) {
 // readState to understand.
 func (b *orderBuilder) readPaid(d *draft, r *row, c cell, column column) {
 	if amount, f := b.values.money(c); f == nil && amount.Cmp(supplier.MustMoney("1")) > 0 {
+		d.pay.paidSaid = true
+		b.paid.note(true)
 		b.keepAmount(r, column, &d.pay.inAdvance, amount) // "900" under "Оплачено"
 		return
 	}
@@ -90,6 +96,8 @@ func (b *orderBuilder) readPaid(d *draft, r *row, c cell, column column) {
 	case "no":
 		paid = lexicon.Unpaid
 	}
+	d.pay.paidSaid = true
+	b.paid.note(paid == lexicon.Prepaid)
 	switch {
 	case isOff(b.words.state(c.text)):
 	case paid == lexicon.InPart:
@@ -194,6 +202,15 @@ func (b *orderBuilder) settlePayment(d *draft) {
 		return
 	case way == "":
 		way = lexicon.Payment(b.o.PaymentMethod)
+		d.byDefault = way != lexicon.COD
+	}
+	if d.blankPaid = b.blankOfPaid(d, way); d.blankPaid != notBlank {
+		if blank := b.words.payment(""); blank != lexicon.PaymentUnknown { // the config says what a blank means
+			d.blankPaid = notBlank
+			if said.way == "" {
+				way = blank
+			}
+		}
 	}
 	if f := d.partPaid(way, onDelivery); f != nil {
 		b.refuseFirst(d, b.columnName(paidAmount), f)

@@ -122,7 +122,43 @@ func (p *Profile) lookup(text string, besideLineitem bool) (h heading, number in
 	if p.passed[key] {
 		return heading{}, -1, false
 	}
-	return p.numbered(key)
+	if h, number, ok = p.numbered(key); ok {
+		return h, number, ok
+	}
+	h, ok = p.sided(text)
+	return h, -1, ok
+}
+
+// behindSides is the rank of headings that only a person's name in them makes known.
+const behindSides = 1000
+
+// sided knows a heading of a person or a place that names whose it is: "Платник: місто",
+// "Ship-to phone". The sender's are not read.
+func (p *Profile) sided(text string) (heading, bool) {
+	if p.lexicon == nil {
+		return heading{}, false
+	}
+	side, rest := p.lexicon.SplitSide(text)
+	if side == "" || side == "sender" {
+		return heading{}, false
+	}
+	h, ok := p.headings[headingKey(rest)]
+	if !ok || h.tier != generalTier {
+		return heading{}, false
+	}
+	person := slices.Contains([]meaning{recipientName, lastName, firstName, middleName, phone, email}, h.meaning)
+	places := placeParts()
+	if !person && h.meaning != country && !slices.Contains(places[:], h.meaning) {
+		return heading{}, false
+	}
+	h.rank += behindSides
+	switch {
+	case side == "recipient":
+		h.tier = firstTier
+	case side == "payer", person:
+		h.tier = lastTier
+	}
+	return h, true
 }
 
 // passes reports whether the template knows a heading as one that is not read.

@@ -52,6 +52,7 @@ func (b *orderBuilder) readDone(d *draft, r *row, m meaning, state lexicon.State
 
 func (b *orderBuilder) readStateCell(d *draft, r *row, c cell, column column) {
 	found := b.words.state(c.text)
+	b.noteState(c.text)
 	if at := slices.IndexFunc(d.words, func(w stateWord) bool { return w.column == column.index }); at >= 0 {
 		if before := d.words[at].text; b.words.state(before) != found {
 			b.refuse(r.number, column.name, faultf(OrderCellsConflict+".state", show(c.text), show(before)))
