@@ -32,7 +32,7 @@ const (
 	LevelAttention = "attention" // all works, and a person is asked for something
 )
 
-// The codes of findings about orders and files. Those of conflicts are CodeConflict and CodeCancelled.
+// The codes of findings about orders and files. Those of conflicts are CodeConflict, CodeCancelled and CodeRevived.
 const (
 	FindingUnknown     = "outcome_unknown"
 	FindingRowsRefused = "rows_refused"
@@ -143,6 +143,10 @@ func clashFact(l FileLink) wording.Message {
 	number, id, file := l.Order.ExternalID, oneLine(l.Order.RemoteID), oneLine(l.File.Name)
 	posted, all, grew := growth(l.Order.Content, l.Content)
 	switch {
+	case l.Code == CodeRevived && l.Order.RemoteStatus == "cancelled":
+		return wording.NewMessage("finding.revived", number, id, file)
+	case l.Code == CodeRevived && CalledOff(l.Order.RemoteStatus):
+		return wording.NewMessage("finding.revived.returned", number, id, file)
 	case l.Code == CodeCancelled && id != "":
 		return wording.NewMessage("finding.cancelled", file, number, id)
 	case l.Code == CodeCancelled:

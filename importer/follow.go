@@ -183,9 +183,12 @@ func (im *Importer) teach(ctx context.Context, order Order, learn func(Order) Or
 			return nil
 		}
 		next.ChangedAt = im.config.Now()
-		_, err := im.journal.Swap(ctx, next)
+		taught, err := im.journal.Swap(ctx, next)
 		if err == nil {
 			im.changed(order.ID)
+			if CalledOff(taught.RemoteStatus) && !CalledOff(order.RemoteStatus) {
+				return im.noteRevived(ctx, taught)
+			}
 			return nil
 		}
 		if !errors.Is(err, ErrStale) {

@@ -24,6 +24,9 @@ func (im *Importer) Import(ctx context.Context, source, path string, progress fu
 	if err := im.allowed(ctx); err != nil {
 		return nil, err
 	}
+	if err := im.Follow(ctx); err != nil { // what the supplier has called off meanwhile counts for what the file says
+		im.log.Debug("statuses are as they were", "err", err)
+	}
 	file, report, err := im.takeIn(ctx, source, path)
 	if err != nil {
 		return nil, err

@@ -57,11 +57,14 @@ type Journal interface {
 	// Join links rows of a file to orders that other files brought. Where the file is linked
 	// to an order already, that link stays.
 	Join(ctx context.Context, file int64, links []Link) error
-	// OrderLinks lists what files hold of an order, the newest file first.
+	// OrderLinks lists what files hold of an order, the file that was dropped last first.
 	OrderLinks(ctx context.Context, order int64) ([]FileLink, error)
 	// Clashes lists the account's links in Conflict by order, the newest file of each first,
 	// and the number of all.
 	Clashes(ctx context.Context, account string, limit int) ([]FileLink, int, error)
+	// Relink gives links of files to an order another meaning, if the order's Version still is
+	// the given one.
+	Relink(ctx context.Context, order Order, links []LinkChange) error
 	// Decide writes all that a person's decision changes in one transaction.
 	Decide(ctx context.Context, ruling Ruling) (Ruling, error)
 	// Decisions lists what was decided about an order, the newest first.
@@ -151,6 +154,8 @@ type Draft struct {
 	// set, and nothing is recorded where no order is held under it. Cancelled says that it
 	// is not to be delivered at all: see MeetSkipped.
 	Skipped, Cancelled bool
+	// Stated says that the file has a word for the order's state.
+	Stated bool
 }
 
 // File is one dropped order file.
@@ -213,6 +218,7 @@ type Link struct {
 	Rows     []int
 	ItemRows []int // the row of each item; of links of older versions nil
 	Relation Relation
+	Differs  bool   // what the file holds is not what the order holds
 	Code     string // for Conflict and Past: why, as it was found at that time
 	Message  wording.Message
 	From     string      // name of the file that brought the order as it is now
@@ -226,6 +232,8 @@ type FileLink struct {
 	// Hash and Content are what the file holds, where that is not what the order's own are.
 	Hash    string
 	Content []byte
+	// DroppedAt is when the file was dropped last.
+	DroppedAt time.Time
 }
 
 // OrderQuery chooses orders; zero fields do not restrict.

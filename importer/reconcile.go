@@ -92,8 +92,11 @@ func (im *Importer) lookUp(ctx context.Context, unknown []Order) error {
 	}
 	im.problems.set(now, "lookup", wrapUnlessNil("look up orders whose outcome is not known", failure))
 	for _, order := range unknown {
-		next := im.conclusion(order, found[order.ExternalID], failure != nil, now)
-		_, err := im.journal.Swap(ctx, next)
+		next, err := im.notRepeated(ctx, order, im.conclusion(order, found[order.ExternalID], failure != nil, now), now)
+		if err != nil {
+			return err
+		}
+		_, err = im.journal.Swap(ctx, next)
 		if other, ok := errors.AsType[*TakenError](err); ok {
 			next = order.settle(taken(next.RemoteID, other.By), now).forPerson(now)
 			_, err = im.journal.Swap(ctx, next)

@@ -122,7 +122,7 @@ func (im *Importer) draft(read orderfile.Order, source string, now time.Time) (D
 	if order.Body, err = im.supplier.EncodeOrder(read.NewOrder); err != nil {
 		order.State, order.Code, order.Message = Rejected, "not_expressible", wording.Literal(oneLine(err.Error()))
 	}
-	return Draft{Order: order, Rows: slices.Clone(read.Rows), ItemRows: slices.Clone(read.ItemRows)}, nil
+	return Draft{Order: order, Rows: slices.Clone(read.Rows), ItemRows: slices.Clone(read.ItemRows), Stated: read.State != ""}, nil
 }
 
 // skipped is an order that the file itself does not want sent: what the journal holds under
@@ -131,6 +131,9 @@ func (im *Importer) skipped(read orderfile.Skipped, source string, now time.Time
 	d := Draft{Rows: slices.Clone(read.Rows), Skipped: true, Cancelled: read.Cancelled}
 	d.OrderKey = OrderKey{Account: im.config.Account, Source: source, ExternalID: read.ExternalID}
 	d.Hash, d.ChangedAt = HashCancelled, now
+	if !read.Cancelled {
+		d.Hash = HashSkipped
+	}
 	return d
 }
 

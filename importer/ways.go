@@ -59,6 +59,8 @@ func ways(o Order, open []FileLink) wording.Message {
 	switch {
 	case len(open) > 0 && open[0].Code == CodeCancelled:
 		return wording.NewMessage("way.cancelled", number)
+	case len(open) > 0 && open[0].Code == CodeRevived:
+		return wording.NewMessage("way.revived", number)
 	case len(open) > 0 && grown(open[0]):
 		return wording.NewMessage("way.grown", number)
 	case len(open) > 0, o.State == Conflict:

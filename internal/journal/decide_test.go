@@ -156,6 +156,9 @@ func testSkipped(t *testing.T, where string) {
 	skip := func(id string, cancelled bool) importer.Draft {
 		d := draft(id, "", 9)
 		d.Hash, d.Content, d.Body, d.Skipped, d.Cancelled = importer.HashCancelled, nil, nil, true, cancelled
+		if !cancelled {
+			d.Hash = importer.HashSkipped
+		}
 		return d
 	}
 	b := record(t, j, file("b.csv"), skip("1", true), skip("2", false), skip("3", true), skip("4", true))

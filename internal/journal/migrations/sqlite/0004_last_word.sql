@@ -1,0 +1,2 @@
+-- When the file was last dropped that says this of the order; 0: of older versions, and of results.
+ALTER TABLE links ADD COLUMN dropped_at BIGINT NOT NULL DEFAULT 0;
