@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -191,16 +192,18 @@ func TestCalledOffWhileOnItsWay(t *testing.T) {
 	for _, state := range []string{"Доставлено", "Скасовано"} {
 		for _, stored := range []bool{false, true} {
 			r := skippingRig(t)
-			r.shop.script["1"] = []fault{timeoutLost}
-			if stored {
-				r.shop.script["1"] = []fault{timeoutStored}
+			if r.shop.script["1"] = []fault{timeoutStored}; stored {
+				r.shop.promise, r.shop.lag = supplier.Idempotency{Kind: "none"}, 3
+			} else {
+				r.shop.script["1"] = []fault{timeoutLost}
+				r.shop.listing = &supplier.Error{Kind: supplier.KindNotSent, Op: "list orders", Detail: "connection refused"}
 			}
-			r.shop.listing = &supplier.Error{Kind: supplier.KindNotSent, Op: "list orders", Detail: "connection refused"}
 			_, err := r.im.Import(t.Context(), "", r.write("a.csv", orders("1")), nil)
 			require.NoError(t, err)
 			require.Equal(t, importer.Unknown, r.order("1").State)
 			r.importFile(r.write("b.csv", heading+inState("1", state)))
 			r.shop.listing = nil
+			r.clock.After(6 * time.Minute)
 			r.settle()
 			require.Equal(t, 1, r.shop.postsOf("1"))
 			if !stored {
