@@ -361,7 +361,7 @@ func (c *choice) sendAs(ctx context.Context) (Ruling, wording.Message, error) {
 	if refused != nil {
 		return Ruling{}, wording.Message{}, refused
 	}
-	if latest.Code != CodeRevived && grown(latest) && !c.answer.Force {
+	if latest.Code != CodeRevived && latest.revision().kind != noRevision && !c.answer.Force {
 		return c.refuse("decision.as.grown", c.answer.Number, oneLine(c.answer.Value))
 	}
 	made, err := c.numbered(Order{OrderKey: c.order.OrderKey, File: latest.File.ID, Content: latest.Content})

@@ -141,7 +141,7 @@ func (im *Importer) clashFinding(links []FileLink) Finding {
 // may have been accepted since the file came.
 func clashFact(l FileLink) wording.Message {
 	number, id, file := l.Order.ExternalID, oneLine(l.Order.RemoteID), oneLine(l.File.Name)
-	posted, all, grew := growth(l.Order.Content, l.Content)
+	r := l.revision()
 	switch {
 	case l.Code == CodeRevived && l.Order.RemoteStatus == "cancelled":
 		return wording.NewMessage("finding.revived", number, id, file)
@@ -151,10 +151,14 @@ func clashFact(l FileLink) wording.Message {
 		return wording.NewMessage("finding.cancelled", file, number, id)
 	case l.Code == CodeCancelled:
 		return wording.NewMessage("finding.cancelled.posting", file, number)
-	case grew && id != "":
-		return wording.NewMessage("finding.grown", number, id, posted, all)
-	case grew:
-		return wording.NewMessage("finding.grown.posting", number, posted, all)
+	case r.kind == grew && id != "":
+		return wording.NewMessage("finding.grown", number, id, r.posted, r.all, r.goods)
+	case r.kind == grew:
+		return wording.NewMessage("finding.grown.posting", number, r.posted, r.all, r.goods)
+	case r.kind == requantified && id != "":
+		return wording.NewMessage("finding.quantity", number, id, file, r.goods)
+	case r.kind == requantified:
+		return wording.NewMessage("finding.quantity.posting", number, file, r.goods)
 	case id != "":
 		return wording.NewMessage("finding.conflict", number, id, file)
 	}

@@ -1,9 +1,6 @@
 package importer
 
 import (
-	"encoding/json"
-
-	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -81,62 +78,6 @@ func cancelledThere(held Order) wording.Message {
 		return wording.NewMessage("cancelled_in_file.being_posted", typed(held.ExternalID))
 	}
 	return wording.NewMessage("cancelled_in_file", typed(held.ExternalID), oneLine(held.RemoteID))
-}
-
-// clash says how a file's order differs from the one that is held. One that only grew is
-// told as that: sent under another number, its first half would come twice.
-func clash(held Order, content []byte) wording.Message {
-	posted, all, grew := growth(held.Content, content)
-	switch id := oneLine(held.RemoteID); {
-	case grew && id != "":
-		return wording.NewMessage("order_conflict.grown", typed(held.ExternalID), id, posted, all)
-	case grew:
-		return wording.NewMessage("order_conflict.grown_posting", typed(held.ExternalID), posted, all)
-	case id == "":
-		return wording.NewMessage("order_conflict.being_posted", typed(held.ExternalID))
-	default:
-		return wording.NewMessage("order_conflict.dropped", typed(held.ExternalID), id)
-	}
-}
-
-// growth compares two contents of an order. grew reports that the later one holds all goods
-// of the earlier one and more; posted and all are then their items, or their pieces where
-// only those are more.
-func growth(earlier, later []byte) (posted, all int64, grew bool) {
-	var old, current supplier.NewOrder
-	if len(later) == 0 || json.Unmarshal(earlier, &old) != nil || json.Unmarshal(later, &current) != nil {
-		return 0, 0, false
-	}
-	before, oldPieces := goods(old.Items)
-	after, pieces := goods(current.Items)
-	for sku, n := range before {
-		if after[sku] < n {
-			return 0, 0, false
-		}
-	}
-	if pieces <= oldPieces || !samePhone(old.Recipient.Phone, current.Recipient.Phone) {
-		return 0, 0, false
-	}
-	if len(after) > len(before) {
-		return int64(len(before)), int64(len(after)), true
-	}
-	return oldPieces, pieces, true
-}
-
-// goods is how many there are of each SKU, and of all.
-func goods(items []supplier.NewItem) (bySKU map[string]int64, pieces int64) {
-	bySKU = map[string]int64{}
-	for _, item := range items {
-		bySKU[item.SKU] += item.Quantity
-		pieces += item.Quantity
-	}
-	return bySKU, pieces
-}
-
-// grown reports whether a conflict is an order that only grew.
-func grown(l FileLink) bool {
-	_, _, grew := growth(l.Order.Content, l.Content)
-	return grew
 }
 
 // clashOpen reports whether a link waits for a person's decision.

@@ -283,7 +283,7 @@ func sameGoods(order Order, at supplier.Order) bool {
 	if err != nil {
 		return true // what was sent cannot be compared; the number is the same
 	}
-	left, _ := goods(sent.Items)
+	left := goods(sent.Items)
 	for _, item := range at.Items {
 		left[item.SKU] -= item.Quantity
 	}

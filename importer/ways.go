@@ -61,8 +61,10 @@ func ways(o Order, open []FileLink) wording.Message {
 		return wording.NewMessage("way.cancelled", number)
 	case len(open) > 0 && open[0].Code == CodeRevived:
 		return wording.NewMessage("way.revived", number)
-	case len(open) > 0 && grown(open[0]):
+	case len(open) > 0 && open[0].revision().kind == grew:
 		return wording.NewMessage("way.grown", number)
+	case len(open) > 0 && open[0].revision().kind == requantified:
+		return wording.NewMessage("way.quantity", number)
 	case len(open) > 0, o.State == Conflict:
 		return wording.NewMessage("way.conflict", number)
 	case o.suspicious() && o.Code == codeIDTaken:
@@ -108,7 +110,7 @@ func typed(number string) string {
 // actions are the decisions that can be taken about an order as it is.
 func actions(o Order, open []FileLink) []DecisionKind {
 	switch {
-	case len(open) > 0 && (open[0].Code == CodeCancelled || grown(open[0])):
+	case len(open) > 0 && open[0].Code != CodeRevived && (open[0].Code == CodeCancelled || open[0].revision().kind != noRevision):
 		return []DecisionKind{DecidedKeep, DecidedChanged}
 	case len(open) > 0, o.State == Conflict:
 		return []DecisionKind{DecidedKeep, DecidedChanged, DecidedAs}
