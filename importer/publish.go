@@ -176,7 +176,7 @@ func (im *Importer) putAway(ctx context.Context, file File) (File, error) {
 	if err := im.fail(pointPlaced); err != nil {
 		return file, err
 	}
-	im.problems.set(im.config.Now(), "original of "+oneLine(file.Name), wrapUnlessNil(oneLine(file.Name), moveErr))
+	im.problems.set(im.config.Now(), "original of "+title(file.Source, file.Name), wrapUnlessNil(oneLine(file.Name), moveErr))
 	if next.Placed == file.Placed {
 		return file, nil
 	}
