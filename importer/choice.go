@@ -364,7 +364,7 @@ func (c *choice) sendAs(ctx context.Context) (Ruling, wording.Message, error) {
 	if latest.Code != CodeRevived && latest.revision().kind != noRevision && !c.answer.Force {
 		return c.refuse("decision.as.grown", c.answer.Number, oneLine(c.answer.Value))
 	}
-	made, err := c.numbered(Order{OrderKey: c.order.OrderKey, File: latest.File.ID, Content: latest.Content})
+	made, err := c.im.numbered(Order{OrderKey: c.order.OrderKey, File: latest.File.ID, Content: latest.Content}, c.answer.Value)
 	if err != nil {
 		return Ruling{}, wording.Message{}, err
 	}
@@ -386,7 +386,7 @@ func (c *choice) sendAs(ctx context.Context) (Ruling, wording.Message, error) {
 // renamed gives an order that the supplier has under its number with another content a
 // number of its own.
 func (c *choice) renamed() (Ruling, error) {
-	order, err := c.numbered(c.order)
+	order, err := c.im.numbered(c.order, c.answer.Value)
 	if err != nil {
 		return Ruling{}, err
 	}
@@ -397,21 +397,21 @@ func (c *choice) renamed() (Ruling, error) {
 	return r, nil
 }
 
-// numbered is an order under the number of the answer, ready to be sent.
-func (c *choice) numbered(order Order) (Order, error) {
-	now := c.im.config.Now()
+// numbered is an order under another number, ready to be sent.
+func (im *Importer) numbered(order Order, number string) (Order, error) {
+	now := im.config.Now()
 	sent, err := order.sent()
 	if err != nil {
-		return order, fmt.Errorf("read order %s: %w", oneLine(c.answer.Number), err)
+		return order, fmt.Errorf("read order %s: %w", oneLine(order.ExternalID), err)
 	}
-	sent.ExternalID, order.ExternalID = c.answer.Value, c.answer.Value
+	sent.ExternalID, order.ExternalID = number, number
 	if order.Content, err = json.Marshal(sent); err != nil {
-		return order, fmt.Errorf("write order %s: %w", oneLine(c.answer.Value), err)
+		return order, fmt.Errorf("write order %s: %w", oneLine(number), err)
 	}
 	hash := sha256.Sum256(order.Content)
 	order.Hash = hex.EncodeToString(hash[:])
-	if order.Body, err = c.im.encode(sent); err != nil {
-		return order, fmt.Errorf("write order %s: %w", oneLine(c.answer.Value), err)
+	if order.Body, err = im.encode(sent); err != nil {
+		return order, fmt.Errorf("write order %s: %w", oneLine(number), err)
 	}
 	if order.CreatedAt.IsZero() {
 		order.CreatedAt = now

@@ -69,6 +69,8 @@ type Journal interface {
 	Decide(ctx context.Context, ruling Ruling) (Ruling, error)
 	// Decisions lists what was decided about an order, the newest first.
 	Decisions(ctx context.Context, order int64) ([]Decision, error)
+	// AllDecisions lists what was decided about all orders of all accounts, the oldest first.
+	AllDecisions(ctx context.Context) ([]Decision, error)
 	// Attempts lists how an order was tried and looked for, the oldest first.
 	Attempts(ctx context.Context, order int64) ([]Attempt, error)
 	// CountOrders is the number of the orders of a query in each state.
