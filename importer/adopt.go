@@ -48,6 +48,14 @@ type Adoption struct {
 	shown    []shownContent
 }
 
+// Say is what was the matter, in a language.
+func (a *Adoption) Say(l wording.Language) string {
+	if a.doubt == nil {
+		return a.Message
+	}
+	return a.doubt.what.In(l)
+}
+
 // AdoptedOrders counts orders by what the results tell of them.
 type AdoptedOrders struct {
 	Accepted int `json:"accepted"`
