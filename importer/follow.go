@@ -36,7 +36,7 @@ func (im *Importer) Follow(ctx context.Context) error {
 	err = errors.Join(
 		im.followOrders(ctx, since(notes[noteOrders], oldest, im.config.Overlap)),
 		im.followShipments(ctx, since(notes[noteShipments], oldest, im.config.Overlap)))
-	im.problems.set(im.config.Now(), "follow", err)
+	im.problems.set(im.config.Now(), "follow", im.trouble(err, "trouble.follow"))
 	return err
 }
 

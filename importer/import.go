@@ -133,7 +133,7 @@ func (im *Importer) hopeless(lately time.Time) (stop bool, why error) {
 	now := im.config.Now()
 	why, blocked := im.gate.state()
 	if blocked {
-		return true, fmt.Errorf("posting stopped: %w", why)
+		return true, im.trouble(why, "trouble.stopped")
 	}
 	patience := im.config.GiveUp
 	switch {
@@ -147,7 +147,7 @@ func (im *Importer) hopeless(lately time.Time) (stop bool, why error) {
 		return false, nil
 	}
 	if why != nil {
-		why = fmt.Errorf("posting stopped after %v without success: %w", now.Sub(lately).Round(time.Second), why)
+		why = im.trouble(why, "trouble.gave_up", now.Sub(lately).Round(time.Second))
 	}
 	return true, why
 }

@@ -78,7 +78,7 @@ func (im *Importer) keepDecisions(ctx context.Context) {
 	if err == nil {
 		err = writeDecisions(im.config.Results, list)
 	}
-	im.problems.set(im.config.Now(), "decisions", wrapUnlessNil("decisions cannot be noted beside the results, so that they would be lost with the journal: give the program the right to write there", err))
+	im.problems.set(im.config.Now(), "decisions", im.trouble(err, "trouble.decisions"))
 }
 
 func writeDecisions(results string, list []keptDecision) error {

@@ -90,7 +90,7 @@ func (im *Importer) lookUp(ctx context.Context, unknown []Order) error {
 	if supplier.KindOf(failure) == supplier.KindUnauthorized {
 		im.gate.close(now, 0, true, failure)
 	}
-	im.problems.set(now, "lookup", wrapUnlessNil("look up orders whose outcome is not known", failure))
+	im.problems.set(now, "lookup", im.trouble(failure, "trouble.lookup"))
 	for _, order := range unknown {
 		next, err := im.notRepeated(ctx, order, im.conclusion(order, found[order.ExternalID], failure != nil, now), now)
 		if err != nil {

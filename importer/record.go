@@ -45,8 +45,7 @@ func (im *Importer) read(ctx context.Context, path, name, source string) (*order
 func (im *Importer) readRows(ctx context.Context, file File) (*orderfile.Report, error) {
 	report, err := im.read(ctx, file.Spool, file.Name, file.Source)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("the private copy of %s is gone (%s): drop the same file again, its orders are not posted twice",
-			oneLine(file.Name), oneLine(file.Spool))
+		return nil, errors.New(wording.NewMessage("trouble.copy_gone", oneLine(file.Name), oneLine(file.Spool)).In(im.language()))
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read the private copy of %s: %w", oneLine(file.Name), err)
