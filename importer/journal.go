@@ -236,6 +236,7 @@ type FileLink struct {
 	Content []byte
 	// DroppedAt is when the file was dropped last.
 	DroppedAt time.Time
+	Stated    bool // the file has a word for the order's state
 }
 
 // OrderQuery chooses orders; zero fields do not restrict.

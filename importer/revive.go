@@ -22,9 +22,8 @@ func (w LastWord) off() bool { return w.Hash == HashCancelled || w.Hash == HashS
 
 // Revived reports whether a file with these bytes wants an order sent that the supplier has
 // called off: nothing would be sent, and nobody would hear of it. The last file once more
-// says nothing new. Parcels come back of themselves, and a list without states that goes on
-// naming such an order does not ask for another one. stated says that the file has a word
-// for the order's state.
+// says nothing new, and neither does a list without states that goes on naming an order
+// which no file has called off. stated says that the file has a word for the order's state.
 func Revived(held Order, last LastWord, stated bool, sha string) bool {
 	if held.State != Accepted || !CalledOff(held.RemoteStatus) {
 		return false
@@ -32,7 +31,7 @@ func Revived(held Order, last LastWord, stated bool, sha string) bool {
 	if last.off() || last.Relation == Clash {
 		return true
 	}
-	return last.SHA256 != sha && (stated || held.RemoteStatus == "cancelled")
+	return last.SHA256 != sha && stated
 }
 
 // RevivedHash stands for a content of which a person has said that it stays called off.
@@ -120,7 +119,7 @@ func (im *Importer) noteRevived(ctx context.Context, order Order) error {
 		return nil
 	}
 	last := LastWord{SHA256: before.File.SHA256, Relation: before.Relation, Code: before.Code, Hash: before.Hash}
-	since := !order.RemoteAt.IsZero() && newest.DroppedAt.After(order.RemoteAt)
+	since := newest.Stated && !order.RemoteAt.IsZero() && newest.DroppedAt.After(order.RemoteAt)
 	if !since && !last.off() {
 		return nil
 	}

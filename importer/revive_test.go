@@ -71,14 +71,16 @@ func TestRevivedInALaterFile(t *testing.T) {
 // A list without states that goes on naming an order does not ask for another parcel, and
 // the same bytes once more say nothing new.
 func TestNotRevived(t *testing.T) {
-	r := calledOff(t, "returned")
-	require.NoError(t, r.im.Follow(t.Context()))
-	require.Equal(t, "duplicate", statuses(r.importFile(r.path("a.csv"))))
-	require.Equal(t, "duplicate accepted", statuses(r.importFile(r.write("b.csv", orders("1", "2")))))
-	require.Empty(t, r.status().Findings)
-	r = calledOff(t, "cancelled")
-	require.Equal(t, "duplicate", statuses(r.importFile(r.path("a.csv"))))
-	require.Empty(t, r.status().Findings)
+	for _, status := range []string{"cancelled", "returned", "returning"} {
+		r := calledOff(t, status)
+		require.NoError(t, r.im.Follow(t.Context()))
+		require.Equal(t, "duplicate", statuses(r.importFile(r.path("a.csv"))))
+		require.Equal(t, "duplicate accepted", statuses(r.importFile(r.write("b.csv", orders("1", "2")))))
+		require.Empty(t, r.status().Findings)
+		r.im.SetReading(stated)
+		require.Equal(t, "duplicate duplicate", statuses(r.importFile(r.path("b.csv"))))
+		require.Equal(t, "conflict", statuses(r.importFile(r.write("c.csv", orders("1")+"\n"))))
+	}
 }
 
 func TestDecideWhatWasRevived(t *testing.T) {
@@ -240,4 +242,32 @@ func TestNotPostedOfACancelledOrder(t *testing.T) {
 	r.decide(importer.DecidedUndo, "1", "")
 	require.Equal(t, importer.Unknown, r.order("1").State)
 	require.True(t, strings.HasPrefix(r.status().Findings[0].Code, "cancelled"))
+}
+
+// What the supplier called off before the file was dropped, and is known of only later, is told too.
+func TestRevivedBeforeItWasKnown(t *testing.T) {
+	for between, want := range map[string]string{"": "conflict", "Скасовано": "conflict", "Доставлено": "conflict"} {
+		r := skippingRig(t)
+		r.im.SetReading(stated)
+		r.importFile(r.write("a.csv", orders("1")))
+		r.clock.After(1)
+		if between != "" {
+			r.importFile(r.write("b.csv", heading+inState("1", between)))
+		}
+		r.shopSays("1", "cancelled")
+		r.shop.listing = &supplier.Error{Kind: supplier.KindNotSent, Op: "list orders", Detail: "connection refused"}
+		hidden := r.shop.orders
+		r.shop.orders = nil
+		r.clock.After(1)
+		report := r.importFile(r.write("c.csv", orders("1")+"\n"))
+		require.Equal(t, "duplicate", statuses(report), between)
+		r.shop.listing, r.shop.orders = nil, hidden
+		require.NoError(t, r.im.Follow(t.Context()))
+		require.NoError(t, r.im.Resume(t.Context()))
+		require.Equal(t, want, result(t, report.Result)["1"][0], between)
+		require.Equal(t, importer.CodeRevived, codes(r.status())[0], between)
+		r.decide(importer.DecidedAs, "1", "1-2")
+		r.settle()
+		require.Equal(t, []string{"1", "1-2"}, r.shop.externals(), between)
+	}
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // fileLinkColumns are those of a link, of its file and of what the file holds.
-var fileLinkColumns = linkColumns + ", links.hash, links.content, links.dropped_at, files." + strings.Join(strings.Fields(fileColumns), " files.")
+var fileLinkColumns = linkColumns + ", links.hash, links.content, links.dropped_at, links.stated, files." + strings.Join(strings.Fields(fileColumns), " files.")
 
 // newestFirst is the order of links by what was dropped last.
 const newestFirst = "CASE WHEN links.dropped_at = 0 THEN files.created_at ELSE links.dropped_at END DESC, files.id DESC"
@@ -64,9 +64,9 @@ func collectFileLinks(rows *sql.Rows) (out []importer.FileLink, err error) {
 
 func scanFileLink(row scanner) (l importer.FileLink, err error) {
 	link, file := keptLink{link: &l.Link}, keptFile{file: &l.File}
-	var dropped int64
+	var dropped, stated int64
 	l.Order, err = scanOrder(row, func(*importer.Order) []any {
-		return append(append(link.places(), &l.Hash, &l.Content, &dropped), file.places()...)
+		return append(append(link.places(), &l.Hash, &l.Content, &dropped, &stated), file.places()...)
 	})
 	if err != nil {
 		return l, err
@@ -77,6 +77,7 @@ func scanFileLink(row scanner) (l importer.FileLink, err error) {
 	if err := file.unpack(); err != nil {
 		return l, err
 	}
+	l.Stated = stated != 0
 	if l.DroppedAt = instant(dropped); dropped == 0 {
 		l.DroppedAt = l.File.CreatedAt
 	}

@@ -26,12 +26,12 @@ type recorder struct {
 // alias is a content under a number.
 type alias struct{ externalID, hash string }
 
-const insertLink = `INSERT INTO links (file_id, order_id, position, file_rows, item_rows, relation, code, message, faults, hash, content, dropped_at)
-	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, '', $9, $10, $12) ON CONFLICT (file_id, order_id) DO UPDATE SET position = excluded.position,
+const insertLink = `INSERT INTO links (file_id, order_id, position, file_rows, item_rows, relation, code, message, faults, hash, content, dropped_at, stated)
+	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, '', $9, $10, $12, $13) ON CONFLICT (file_id, order_id) DO UPDATE SET position = excluded.position,
 	file_rows = excluded.file_rows, item_rows = excluded.item_rows, relation = excluded.relation, code = excluded.code,
 	message = excluded.message, faults = '', hash = CASE WHEN links.hash = $11 THEN links.hash ELSE excluded.hash END,
 	content = CASE WHEN links.hash = $11 THEN links.content ELSE excluded.content END,
-	dropped_at = CASE WHEN excluded.dropped_at = 0 THEN links.dropped_at ELSE excluded.dropped_at END`
+	stated = excluded.stated, dropped_at = CASE WHEN excluded.dropped_at = 0 THEN links.dropped_at ELSE excluded.dropped_at END`
 
 // prepare: a file may have 200,000 orders, and each takes the same three statements.
 func (r *recorder) prepare(ctx context.Context) (err error) {
@@ -221,6 +221,6 @@ func (r *recorder) joinAs(ctx context.Context, position int, draft importer.Draf
 	if relation != importer.Own && (draft.Hash != held.Hash || relation == importer.Clash) {
 		hash, content = draft.Hash, draft.Content
 	}
-	_, err := r.link.ExecContext(ctx, r.file.ID, held.ID, position, string(rows), string(itemRows), relation, plain(code), plain(message.Keep()), hash, content, draft.Hash, nanos(r.at))
+	_, err := r.link.ExecContext(ctx, r.file.ID, held.ID, position, string(rows), string(itemRows), relation, plain(code), plain(message.Keep()), hash, content, draft.Hash, nanos(r.at), number(draft.Stated))
 	return err
 }
