@@ -254,6 +254,7 @@ type OrderQuery struct {
 	Keys      []OrderKey // any of these
 	Linked    []Relation // beside those of States: orders that a file is joined to so
 	Files     []int64    // linked to one of these files in any way
+	Said      []string   // some file holds one of these of it, such as HashCancelled
 	Open      bool       // accepted, with a status that is not final
 	After     int64
 	Newest    bool // the last changed first

@@ -53,9 +53,9 @@ func (l FileLink) callsOff() bool {
 // withdrawn is an order that is not sent any more, as a file does not want it sent: hash is
 // HashCancelled or HashSkipped.
 func (o Order) withdrawn(hash string, now time.Time) Order {
-	out := outcome{State: Rejected, Code: CodeCancelled, Message: wording.NewMessage("cancelled_in_file.not_sent")}
+	out := outcome{State: Rejected, Code: CodeCancelled, Message: wording.NewMessage("cancelled_in_file.not_sent", typed(o.ExternalID))}
 	if hash == HashSkipped {
-		out.Code, out.Message = CodeSkipped, wording.NewMessage("skipped_in_file.not_sent")
+		out.Code, out.Message = CodeSkipped, wording.NewMessage("skipped_in_file.not_sent", typed(o.ExternalID))
 	}
 	return o.settle(out, now)
 }
@@ -123,9 +123,14 @@ func (im *Importer) noteRevived(ctx context.Context, order Order) error {
 	if !since && !last.off() {
 		return nil
 	}
-	change := LinkChange{File: newest.File.ID, Order: order.ID, To: order.ID, Relation: Clash, Code: CodeRevived,
-		Message: RevivedThere(order), Hash: or(newest.Hash, order.Hash)}
-	err = im.journal.Relink(ctx, order, []LinkChange{change})
+	changes := []LinkChange{{File: newest.File.ID, Order: order.ID, To: order.ID, Relation: Clash, Code: CodeRevived,
+		Message: RevivedThere(order), Hash: or(newest.Hash, order.Hash)}}
+	for _, l := range links[1:] {
+		if l.Relation == Clash && l.Code == CodeCancelled { // the supplier has called it off: that is settled
+			changes = append(changes, LinkChange{File: l.File.ID, Order: order.ID, To: order.ID, Relation: Skips, Hash: l.Hash})
+		}
+	}
+	err = im.journal.Relink(ctx, order, changes)
 	if errors.Is(err, ErrStale) {
 		return nil
 	}

@@ -76,6 +76,9 @@ func ways(o Order, open []FileLink) wording.Message {
 	case Unknown:
 		return wording.NewMessage("way.unknown", number)
 	case Rejected:
+		if o.Code == CodeCancelled || o.Code == CodeSkipped {
+			return wording.NewMessage("way.withdrawn", number)
+		}
 		return wording.NewMessage("way.rejected", number)
 	case Ready:
 		return wording.NewMessage("way.ready", number)

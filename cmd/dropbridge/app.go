@@ -42,7 +42,7 @@ func run(ctx context.Context, args []string, lookupEnv func(string) (string, boo
 	root.SetErr(stderr)
 	err := root.ExecuteContext(ctx)
 	if err != nil && !a.running {
-		err = &exitError{code: exitUsage, err: err, hint: "`dropbridge --help` and `dropbridge COMMAND --help` show what can be said"}
+		err = &exitError{code: exitUsage, err: err, hint: wording.NewMessage("commands.help").In(a.spoken())}
 	}
 	code := exitCode(ctx, err)
 	if err != nil {

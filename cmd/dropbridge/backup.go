@@ -48,10 +48,10 @@ func (a *app) backup(ctx context.Context, file string, overwrite bool) (err erro
 		return err
 	}
 	if c.journalOnServer() {
-		return backupError(journal.ErrServer, "backup.server_way")
+		return backupError(file, journal.ErrServer, "backup.server_way")
 	}
 	if _, err := os.Stat(c.journal()); err != nil {
-		return backupError(err, fileHint(err))
+		return backupError(file, err, fileHint(err))
 	}
 	j, err := a.openJournal(ctx, c)
 	if err != nil {
@@ -60,9 +60,9 @@ func (a *app) backup(ctx context.Context, file string, overwrite bool) (err erro
 	defer func() { err = errors.Join(err, j.Close()) }()
 	if err := j.Backup(ctx, file, overwrite); err != nil {
 		if errors.Is(err, fs.ErrExist) {
-			return backupError(err, "backup.exists_way")
+			return backupError(file, err, "backup.exists_way")
 		}
-		return backupError(err, fileHint(err))
+		return backupError(file, err, fileHint(err))
 	}
 	identity, err := j.Identity(ctx)
 	if err != nil {
@@ -104,24 +104,24 @@ func (a *app) restore(ctx context.Context, file string) error {
 		return err
 	}
 	if c.journalOnServer() {
-		return restoreError(journal.ErrServer, "restore.server_way")
+		return restoreError(file, journal.ErrServer, "restore.server_way")
 	}
 	working, err := importer.Working(c.path("state/spool"))
 	if err != nil {
-		return restoreError(err, fileHint(err))
+		return restoreError(file, err, fileHint(err))
 	}
 	if working {
-		return restoreError(journal.ErrInUse, "restore.in_use_way")
+		return restoreError(file, journal.ErrInUse, "restore.in_use_way")
 	}
 	replaced, err := journal.Restore(ctx, file, c.journal(), time.Now())
 	if err != nil {
 		switch {
 		case errors.Is(err, journal.ErrInUse):
-			return restoreError(err, "restore.in_use_way")
+			return restoreError(file, err, "restore.in_use_way")
 		case errors.Is(err, journal.ErrNoJournal):
-			return restoreError(err, "restore.no_journal_way")
+			return restoreError(file, err, "restore.no_journal_way")
 		}
-		return restoreError(err, fileHint(err))
+		return restoreError(file, err, fileHint(err))
 	}
 	if err := a.reportBackup(backupReport{File: file, Journal: c.journal(), Replaced: replaced}, "restore.done"); err != nil {
 		return err
@@ -137,15 +137,19 @@ func (a *app) restore(ctx context.Context, file string) error {
 func (c *config) journalOnServer() bool { return strings.Contains(c.Journal, "://") }
 
 // backupError says why the journal was not copied, and the way of that key.
-func backupError(err error, way string) error { return journalError("backup.failed", err, way) }
+func backupError(file string, err error, way string) error {
+	return journalError("backup.failed", file, err, way)
+}
 
 // restoreError says why the journal was not put back, and the way of that key.
-func restoreError(err error, way string) error { return journalError("restore.failed", err, way) }
+func restoreError(file string, err error, way string) error {
+	return journalError("restore.failed", file, err, way)
+}
 
-func journalError(key string, err error, way string) error {
+func journalError(key, file string, err error, way string) error {
 	hint := wording.Message{}
 	if way != "" {
 		hint = wording.NewMessage(way)
 	}
-	return said(exitFailed, wording.NewMessage(key, cause(err)), hint, err)
+	return said(exitFailed, wording.NewMessage(key, cause(file, err)), hint, err)
 }

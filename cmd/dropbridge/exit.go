@@ -140,7 +140,7 @@ func hintIn(err error, l wording.Language) string {
 		return e.Hint()
 	}
 	e, ok := errors.AsType[*supplier.Error](err)
-	if ok && e.Hint != "" {
+	if ok && e.Hint != "" && (l == wording.English || supplierHint(e.Kind) == "") {
 		return e.Hint
 	}
 	key := fileHint(err)

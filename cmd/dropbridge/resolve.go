@@ -84,7 +84,6 @@ sent upon it. --force decides where the supplier does not confirm.`,
 	flags.BoolVar(&undo, "undo", false, "take the last decision back, while nothing was sent upon it")
 	flags.BoolVar(&answer.Force, "force", false, "decide although the supplier does not confirm it")
 	decisions := []string{"posted", "not-posted", "keep", "changed-there", "as", "undo"}
-	command.MarkFlagsOneRequired(decisions...)
 	command.MarkFlagsMutuallyExclusive(decisions...)
 	return command
 }

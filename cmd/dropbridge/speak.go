@@ -85,17 +85,17 @@ func errorIn(err error, l wording.Language) (text, hint string) {
 	return text, hint
 }
 
-// cause words what kept a journal from being copied, as far as it is known.
-func cause(err error) any {
+// cause words what kept a journal from being copied to or from a file, as far as it is known.
+func cause(file string, err error) any {
 	switch {
 	case errors.Is(err, journal.ErrInUse):
 		return wording.NewMessage("backup.in_use")
 	case errors.Is(err, journal.ErrNoJournal):
-		return wording.NewMessage("backup.no_journal", oneLine(strings.TrimSuffix(err.Error(), ": "+journal.ErrNoJournal.Error())))
+		return wording.NewMessage("backup.no_journal", oneLine(file))
 	case errors.Is(err, journal.ErrServer):
 		return wording.NewMessage("backup.server")
 	case errors.Is(err, fs.ErrExist):
-		return wording.NewMessage("backup.exists", oneLine(strings.TrimSuffix(err.Error(), ": "+fs.ErrExist.Error())))
+		return wording.NewMessage("backup.exists", oneLine(file))
 	}
 	return oneLine(err.Error())
 }

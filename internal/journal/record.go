@@ -94,6 +94,9 @@ func (r *recorder) order(ctx context.Context, position int, draft importer.Draft
 	if revived, err := r.revived(ctx, held, draft); err != nil {
 		return err
 	} else if revived {
+		if err := r.closeCancelled(ctx, held); err != nil {
+			return err
+		}
 		return r.joinAs(ctx, position, draft, importer.Clash, held, importer.CodeRevived, importer.RevivedThere(held))
 	}
 	order, relation, changed := importer.Meet(held, incoming, held.File == r.file.ID, r.again)
@@ -164,6 +167,13 @@ func (r *recorder) revived(ctx context.Context, held importer.Order, draft impor
 		return false, err
 	}
 	return importer.Revived(held, last, draft.Stated, r.file.SHA256), nil
+}
+
+// closeCancelled: what files have cancelled, and the supplier has called off, is settled.
+func (r *recorder) closeCancelled(ctx context.Context, held importer.Order) error {
+	_, err := r.tx.ExecContext(ctx, "UPDATE links SET relation = $1, code = '', message = '' WHERE order_id = $2 AND relation = $3 AND code = $4",
+		importer.Skips, held.ID, importer.Clash, importer.CodeCancelled)
+	return err
 }
 
 // decidedBefore: the same file dropped again is no conflict where one of it was decided.
