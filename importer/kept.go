@@ -150,13 +150,16 @@ func (im *Importer) readKept(ctx context.Context, out *Adoption) error {
 	return nil
 }
 
+// standing are the decisions that lie beside the results or that this journal knows.
+func (a *Adoption) standing() []keptDecision { return slices.Concat(a.kept, a.known) }
+
 // renumber gives an order of a result the number under which a person had it sent.
 func (im *Importer) renumber(out *Adoption, d *AdoptDraft) {
 	if d.Hash == "" {
 		return
 	}
 	hash := d.Hash
-	for _, k := range out.kept {
+	for _, k := range out.standing() {
 		if k.Kind != DecidedAs || k.Account != d.Account || k.Source != d.Source || k.Number != d.ExternalID || !slices.Contains(k.Hashes, hash) {
 			continue
 		}
@@ -240,7 +243,7 @@ func (im *Importer) inferred(ctx context.Context, out *Adoption) error {
 			return k.Account == d.Account && k.Source == d.Source && k.Number == d.number &&
 				(slices.Contains(k.Hashes, d.Hash) || k.Kind == DecidedChanged) // what the order held before that is news
 		}
-		if slices.ContainsFunc(out.kept, decided) || slices.ContainsFunc(out.known, decided) {
+		if slices.ContainsFunc(out.standing(), decided) {
 			continue // it is known what was decided
 		}
 		now := im.config.Now()
@@ -283,7 +286,7 @@ func (a *Adoption) changed(hash string) bool {
 // keptCancelled names an order that a file has cancelled, that is at the supplier, and of
 // which nobody knows any more that a person has decided to have it delivered.
 func (a *Adoption) keptCancelled(key OrderKey, orderID, status string) {
-	decided := slices.ContainsFunc(a.kept, func(k keptDecision) bool {
+	decided := slices.ContainsFunc(a.standing(), func(k keptDecision) bool {
 		return k.Account == key.Account && k.Source == key.Source && k.target() == key.ExternalID && slices.Contains(k.Hashes, HashCancelled)
 	})
 	told := slices.ContainsFunc(a.Lost, func(l LostDecision) bool { return l.Source == key.Source && l.Order == oneLine(key.ExternalID) })

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/internal/journal"
 )
 
 // loseJournal takes the journal away, and with it what was decided, where the file beside
@@ -143,4 +144,26 @@ func TestLostDecisionsAreNamed(t *testing.T) {
 	r.write("results/.dropbridge.decisions", "{\n")
 	report = r.loseJournal(true)
 	require.Contains(t, report.Unread[0].Reason, "1 lines cannot be read")
+}
+
+// A backup that knows a decision needs nothing beside it.
+func TestDecisionsOfABackup(t *testing.T) {
+	r := newRig(t)
+	r.importFile(r.write("a.csv", orders("1")))
+	r.importFile(r.write("b.csv", other("1")))
+	r.decide(importer.DecidedAs, "1", "1-2")
+	r.settle()
+	require.NoError(t, r.journal.Backup(t.Context(), r.path("saved.db"), false))
+	r.importFile(r.write("c.csv", orders("3")))
+	r.stop()
+	_, err := journal.Restore(t.Context(), r.path("saved.db"), r.path("state/journal.db"), r.clock.Now())
+	require.NoError(t, err)
+	r.start()
+	report := r.adopt()
+	require.Empty(t, report.Lost)
+	require.Zero(t, report.Decisions)
+	require.Equal(t, r.shop.idOf("1-2"), r.order("1-2").RemoteID)
+	require.Equal(t, "duplicate", statuses(r.importFile(r.path("b.csv"))))
+	require.Equal(t, "duplicate", statuses(r.importFile(r.path("c.csv"))))
+	require.Len(t, r.query(importer.StatusQuery{Number: "1-2"}).Orders[0].Story.Decisions, 1)
 }
