@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/dropbridge/dropbridge/exporter/encode"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -32,6 +33,8 @@ type Options struct {
 	Now      func() time.Time        // the clock, for the feed's date and the seconds of the report
 	Location *time.Location          // where the feed's date is read, nil: UTC
 	Progress func(done, total int64) // told of products, in order, never by two at once; total is 0 while unknown
+
+	sheet encode.SheetLimits // of workbooks; tests have small ones
 }
 
 // maxWorkers bounds the pages that are alive at once, and with them the memory.

@@ -16,6 +16,8 @@ import (
 	"github.com/xuri/excelize/v2"
 
 	"github.com/dropbridge/dropbridge/exporter/pricing"
+	"github.com/dropbridge/dropbridge/exporter/remark"
+	"github.com/dropbridge/dropbridge/exporter/template"
 	"github.com/dropbridge/dropbridge/internal/racing"
 	"github.com/dropbridge/dropbridge/internal/spreadsheet"
 	"github.com/dropbridge/dropbridge/internal/supplier"
@@ -272,7 +274,7 @@ func TestFailureOneWrongAddress(t *testing.T) {
 		if strings.HasPrefix(info.Name, "yml") { // without limits of their own
 			require.Contains(t, report.Warnings, `X1: address_invalid: addresses that are none of http or https left out: 3, such as "javascript:alert(1)"`)
 		} else {
-			require.EqualValues(t, 3, report.Repaired[PicturesLeftOut], "they are told")
+			require.EqualValues(t, 3, report.Repaired[remark.PicturesLeftOut], "they are told")
 		}
 		shown := shownBy(t, info.Format, data)
 		for _, piece := range []string{"адреса", "%D0%B0%D0%B4%D1%80", "ftp:", "javascript:"} {
@@ -376,7 +378,7 @@ func TestFailureTooManyPictures(t *testing.T) {
 			require.Contains(t, shown, fmt.Sprintf("/n%d.jpg", i), "the first ones")
 		}
 		beyond := strings.Contains(strings.Join(report.Warnings, "\n"), "pictures_beyond_columns")
-		require.Equal(t, want < 40, beyond || report.Repaired[PicturesLeftOut] > 0, "what is left out is told")
+		require.Equal(t, want < 40, beyond || report.Repaired[remark.PicturesLeftOut] > 0, "what is left out is told")
 	})
 }
 
@@ -496,7 +498,7 @@ func TestFailureWideWorkbooks(t *testing.T) {
 	for i := range columns {
 		yaml = fmt.Appendf(yaml, "  - {heading: h%d, value: sku}\n", i)
 	}
-	wide, err := CompileTemplate("wide.yaml", yaml)
+	wide, err := template.Compile("wide.yaml", yaml)
 	require.NoError(t, err)
 	data, _ := export(t, catalogue(2), Feed{Name: "wide", Template: wide})
 	for i, row := range rowsOf(t, data, openBook(t, data).GetSheetList()[0])[1:] {

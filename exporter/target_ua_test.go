@@ -13,7 +13,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/exporter/pricing"
+	"github.com/dropbridge/dropbridge/exporter/remark"
 	"github.com/dropbridge/dropbridge/exporter/selection"
+	"github.com/dropbridge/dropbridge/exporter/template"
 	"github.com/dropbridge/dropbridge/internal/office"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
@@ -275,7 +277,7 @@ func TestRozetkaNames(t *testing.T) {
 	require.Equal(t, []string{"name_duplicate"}, skipped(report, "CUT2"), "cut, the names are equal")
 	require.Equal(t, []string{"name_duplicate"}, skipped(report, "RU2"), "equal in one language")
 	require.Contains(t, offers, "ru3", "what is left out takes no name")
-	require.Positive(t, report.Repaired[TextCut])
+	require.Positive(t, report.Repaired[remark.TextCut])
 }
 
 func TestRozetkaHardProducts(t *testing.T) {
@@ -467,7 +469,7 @@ func TestUkrainianFeedsHoldTogether(t *testing.T) {
 // TestTakes: what a template is not for is neither an offer nor a fault, and is not
 // looked at any further.
 func TestTakes(t *testing.T) {
-	own, err := CompileTemplate("own.yaml", []byte(head+"takes: 'quantity > 5'\nneeds: [{value: barcode}]\nlists: {images: {max: 1}}\ncolumns: [{heading: a, value: sku}]\n"))
+	own, err := template.Compile("own.yaml", []byte(head+"takes: 'quantity > 5'\nneeds: [{value: barcode}]\nlists: {images: {max: 1}}\ncolumns: [{heading: a, value: sku}]\n"))
 	require.NoError(t, err)
 	products := catalogue(3)
 	products[0].Quantity, products[0].Barcode = supplier.Some[int64](5), ""
@@ -476,19 +478,19 @@ func TestTakes(t *testing.T) {
 	require.Equal(t, "a\r\nSKU-000002\r\n", string(data))
 	require.Empty(t, report.Skipped)
 	require.EqualValues(t, 2, report.NotSelected)
-	require.EqualValues(t, 2, report.Repaired[PicturesLeftOut], "of the offer alone")
+	require.EqualValues(t, 2, report.Repaired[remark.PicturesLeftOut], "of the offer alone")
 	require.Contains(t, strings.Join(report.Warnings, "\n"), "expression_failed", "a quantity that is not there")
 
-	_, err = CompileTemplate("own.yaml", []byte(head+"takes: availabel\ncolumns: [{heading: a, value: sku}]\n"))
+	_, err = template.Compile("own.yaml", []byte(head+"takes: availabel\ncolumns: [{heading: a, value: sku}]\n"))
 	require.ErrorContains(t, err, `own.yaml:4:8: unknown path "availabel"`)
-	own, err = CompileTemplate("own.yaml", []byte(head+"takes: drop_price < 5\ncolumns: [{heading: a, value: sku}]\n"))
+	own, err = template.Compile("own.yaml", []byte(head+"takes: drop_price < 5\ncolumns: [{heading: a, value: sku}]\n"))
 	require.NoError(t, err)
 	require.ErrorContains(t, Check([]Feed{{Name: "own", Template: own, Out: "x"}}), "would show everybody what you pay")
 }
 
 // TestUniqueValuesOfWhatIsLeftOut are free for later offers.
 func TestUniqueValuesOfWhatIsLeftOut(t *testing.T) {
-	own, err := CompileTemplate("own.yaml", []byte(head+"unique: [{value: barcode}, {value: brand}]\ncolumns: [{heading: a, value: sku}]\n"))
+	own, err := template.Compile("own.yaml", []byte(head+"unique: [{value: barcode}, {value: brand}]\ncolumns: [{heading: a, value: sku}]\n"))
 	require.NoError(t, err)
 	products := catalogue(3)
 	for i, p := range [][2]string{{"1", "a"}, {"2", "a"}, {"2", "b"}} {
@@ -501,7 +503,7 @@ func TestUniqueValuesOfWhatIsLeftOut(t *testing.T) {
 
 // TestAttributesThatAlwaysStand, and what expressions know of the attribute map.
 func TestAttributesThatAlwaysStand(t *testing.T) {
-	own, err := CompileTemplate("own.yaml", []byte(`name: x
+	own, err := template.Compile("own.yaml", []byte(`name: x
 kind: feed
 format: xml
 document: {element: all, offers: true}
@@ -518,5 +520,5 @@ offer:
 	require.NoError(t, err)
 	data, report := export(t, p, Feed{Name: "own", Template: own, Attributes: attributes})
 	require.Contains(t, string(data), "<offer a=\"\">\n<c>Чайник</c>\n<d>7</d>\n</offer>")
-	require.EqualValues(t, 1, report.Repaired[TextCut])
+	require.EqualValues(t, 1, report.Repaired[remark.TextCut])
 }

@@ -17,6 +17,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/exporter/pricing"
+	"github.com/dropbridge/dropbridge/exporter/remark"
+	"github.com/dropbridge/dropbridge/exporter/template"
 	"github.com/dropbridge/dropbridge/internal/office"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
@@ -363,7 +365,7 @@ func TestMetaPictures(t *testing.T) {
 	require.LessOrEqual(t, len(rows[0]["additional_image_link"]), 2000)
 	require.Len(t, further, 11, "of %d characters each", len(long(0)))
 	require.Equal(t, []string{long(1), long(2), long(4)}, further[:3])
-	require.EqualValues(t, 25-12, report.Repaired[PicturesLeftOut])
+	require.EqualValues(t, 25-12, report.Repaired[remark.PicturesLeftOut])
 }
 
 // imported is a cell as WooCommerce's importer takes it apart: at commas, but not at \,.
@@ -438,7 +440,7 @@ func TestWooCommerceShowsProductsInFull(t *testing.T) {
 	}
 	require.True(t, barcodes["0482000000017"])
 	require.Contains(t, strings.Join(report.Warnings, "\n"), "TWIN2: barcode_repeated: ")
-	require.EqualValues(t, 102, report.Repaired[AttributesLeftOut], "100 of one product, 2 that say nothing of another")
+	require.EqualValues(t, 102, report.Repaired[remark.AttributesLeftOut], "100 of one product, 2 that say nothing of another")
 	shirt := rows["group-g-shirt"]
 	require.Equal(t, []string{"https://img.example/vbs.jpg", "https://img.example/shirt.jpg", "https://img.example/vbm.jpg", "https://img.example/vrm.jpg"}, imported(shirt["Images"]))
 	require.Equal(t, []string{"variable", "", "", "", "1"}, []string{shirt["Type"], shirt["Regular price"], shirt["Stock"], shirt["Parent"], shirt["In stock?"]})
@@ -606,7 +608,7 @@ func TestShopifyOptionsAreNeverEmpty(t *testing.T) {
 // TestItemsAreOfTheListAtHand: an expression inside a list sees nothing of another list,
 // of an earlier offer, or of a list inside the row that it stands in.
 func TestItemsAreOfTheListAtHand(t *testing.T) {
-	template, err := CompileTemplate("t.yaml", []byte(`name: x
+	own, err := template.Compile("t.yaml", []byte(`name: x
 kind: feed
 format: csv
 group: true
@@ -629,7 +631,7 @@ columns:
 	products := variantsOf("g", []string{"синій"}, []string{"чорний"})
 	products[1].Images = []string{"1", "2"}
 	products = append(products, worldProduct("alone", func(p *supplier.Product) { p.GroupID = "h"; p.Images = []string{"3"} }))
-	data, _ := export(t, products, Feed{Name: "x", Template: template})
+	data, _ := export(t, products, Feed{Name: "x", Template: own})
 	rows, err := csv.NewReader(bytes.NewReader(data)).ReadAll()
 	require.NoError(t, err)
 	require.Equal(t, [][]string{
@@ -638,17 +640,6 @@ columns:
 		{"чорний", "сталь", "2", "2", "2", "2", "сталь", "Матеріал Колір", "2"},
 		{"", "сталь", "", "3", "1", "3", "сталь", "Матеріал", "3"},
 	}, rows[1:])
-}
-
-func TestMistakesInTotalAndOmit(t *testing.T) {
-	for yaml, message := range map[string]string{
-		head + "columns: [{heading: a, value: sku, total: 9}]\n":                                                "t.yaml:4:31: total is the length of a joined text, with each and join",
-		head + "unique: [{value: barcode, omit: brand}]\ncolumns: [{heading: a, value: sku}]\n":                 `t.yaml:4:33: omit names what an offer can do without: barcode, not "brand"`,
-		head + "columns: [{heading: a, each: images, join: ',', total: 9}, {heading: a, value: price, sum: 2}]": `unknown key "sum"`,
-	} {
-		_, err := CompileTemplate("t.yaml", []byte(yaml))
-		require.ErrorContains(t, err, message)
-	}
 }
 
 // TestTheWorldsFeedsAreSmall: every cell of these templates is as short as its target wants.

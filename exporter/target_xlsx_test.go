@@ -15,7 +15,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/exporter/pricing"
+	"github.com/dropbridge/dropbridge/exporter/remark"
 	"github.com/dropbridge/dropbridge/exporter/selection"
+	"github.com/dropbridge/dropbridge/exporter/template"
 	"github.com/dropbridge/dropbridge/internal/office"
 	"github.com/dropbridge/dropbridge/internal/racing"
 	"github.com/dropbridge/dropbridge/internal/spreadsheet"
@@ -329,7 +331,7 @@ func TestHoroshopRules(t *testing.T) {
 			}
 		}
 	}
-	require.NotZero(t, report.Repaired[AttributesLeftOut], "more than 15 are counted")
+	require.NotZero(t, report.Repaired[remark.AttributesLeftOut], "more than 15 are counted")
 	long := keyed(bookRows(t, data, "Products"), "Артикул")["LONG1"]["Опис товару (UA)"]
 	require.LessOrEqual(t, len(long), 2*spreadsheet.MaxCellUnits)
 	require.NoError(t, xml.Unmarshal([]byte(long), new(struct{})), "a description that is cut closes its tags")
@@ -417,7 +419,7 @@ func TestLongSideSheets(t *testing.T) {
 // TestOrder: offers stand by the template's number whatever the list's pages are, equal
 // ones as the list has them.
 func TestOrder(t *testing.T) {
-	template, err := CompileTemplate("t.yaml", []byte("name: t\nkind: feed\nformat: csv\norder: min_order_quantity\ncolumns:\n  - {heading: sku, value: sku}\n"))
+	own, err := template.Compile("t.yaml", []byte("name: t\nkind: feed\nformat: csv\norder: min_order_quantity\ncolumns:\n  - {heading: sku, value: sku}\n"))
 	require.NoError(t, err)
 	var products []supplier.Product
 	var want strings.Builder
@@ -439,37 +441,12 @@ func TestOrder(t *testing.T) {
 	}
 	for _, size := range []int{1, 64, 1000} {
 		out := filepath.Join(t.TempDir(), "feed.csv")
-		reports, err := Build(context.Background(), listOf(products, size), []Feed{{Name: "t", Template: template, Out: out}}, testOptions())
+		reports, err := Build(context.Background(), listOf(products, size), []Feed{{Name: "t", Template: own, Out: out}}, testOptions())
 		require.NoError(t, err)
 		require.EqualValues(t, 700, reports[0].Offers)
 		require.EqualValues(t, 700, reports[0].Products)
 		data, err := os.ReadFile(out)
 		require.NoError(t, err)
 		require.Equal(t, want.String(), string(data))
-	}
-}
-
-func TestMistakesInOrderAndOptional(t *testing.T) {
-	for text, message := range map[string]string{
-		"group: true\norder: min_order_quantity\ncolumns: [{heading: a, value: sku}]":        `t.yaml:5:8: offers stand by group or by order, not by both`,
-		"order: sku\ncolumns: [{heading: a, value: sku}]":                                    `t.yaml:4:8: order is a whole number, such as stable_number(id), and "sku" is none`,
-		"order: quantitty\ncolumns: [{heading: a, value: sku}]":                              `t.yaml:4:8: unknown path "quantitty"`,
-		"sheets:\n  - sheet: A\n    optional: true\n    columns: [{heading: a, value: sku}]": `t.yaml:5:12: the first sheet cannot be optional: a workbook without it has nothing in it`,
-	} {
-		_, err := CompileTemplate("t.yaml", []byte("name: t\nkind: feed\nformat: xlsx\n"+text+"\n"))
-		require.ErrorContains(t, err, message)
-	}
-}
-
-func TestFilePath(t *testing.T) {
-	for address, want := range map[string]string{
-		"https://img.example/a/b%20c.jpg?x=1#y":      "a/b c.jpg",
-		"https://img.example/%D1%87/%2e%2e/../d.jpg": "d.jpg",
-		"https://img.example":                        "",
-		"https://img.example/":                       "",
-		"a/b.jpg":                                    "a/b.jpg",
-		"https://img.example/a%zz.jpg":               "a%zz.jpg",
-	} {
-		require.Equal(t, want, filePath(address), address)
 	}
 }

@@ -379,7 +379,7 @@ func TestVariantsThatNothingTellsApart(t *testing.T) {
 	for i := range same {
 		same[i].GroupID = "g"
 	}
-	for _, v := range newVariants(same, &listLimit{}) {
+	for _, v := range newVariants(same, builtin(t, "csv")) {
 		require.Nil(t, v)
 	}
 }
