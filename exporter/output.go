@@ -108,7 +108,8 @@ func (o *output) sync() error {
 	return err
 }
 
-// commit publishes the file and then its copy.
+// commit publishes the file and then its copy. Where the folder's fsync fails (see
+// durable.File.Commit) the file is in its place, though this is an error.
 func (o *output) commit() error {
 	if info, err := os.Stat(o.path); err == nil && info.IsDir() {
 		return errors.New("it is a folder: give the feed the name of a file")
