@@ -132,8 +132,7 @@ var libraries = map[string]func(*template.Template, []*offer) error{
 	"yml":  libraryYML,
 }
 
-func cellsOf(shown *template.Template, o *offer) (row []string) {
-	var records template.Records
+func cellsOf(records *template.Records, shown *template.Template, o *offer) (row []string) {
 	s := template.Scope{Facts: &template.Facts{}}
 	s.Move(&o.Offer)
 	table := &shown.Tables()[0]
@@ -145,9 +144,10 @@ func cellsOf(shown *template.Template, o *offer) (row []string) {
 
 func libraryCSV(shown *template.Template, page []*offer) error {
 	var out bytes.Buffer
+	var records template.Records
 	w := csv.NewWriter(&out)
 	for _, p := range page {
-		if err := w.Write(cellsOf(shown, p)); err != nil {
+		if err := w.Write(cellsOf(&records, shown, p)); err != nil {
 			return err
 		}
 	}
@@ -161,9 +161,10 @@ func libraryXLSX(shown *template.Template, page []*offer) error {
 	if err != nil {
 		return err
 	}
+	var records template.Records
 	for i, p := range page {
 		var row []any
-		for _, cell := range cellsOf(shown, p) {
+		for _, cell := range cellsOf(&records, shown, p) {
 			row = append(row, cell)
 		}
 		if err := w.SetRow(fmt.Sprintf("A%d", i+2), row); err != nil {
