@@ -35,7 +35,7 @@ func anyProducts(random *rand.Rand, n int) []supplier.Product {
 		}
 		return b.String()
 	}
-	money := func() supplier.Money {
+	amount := func() supplier.Money {
 		return supplier.MustMoney([]string{"0", "-5", "0.01", "99.999", "1250", "987654321.55", "45.10"}[random.IntN(7)])
 	}
 	out := make([]supplier.Product, n)
@@ -50,7 +50,7 @@ func anyProducts(random *rand.Rand, n int) []supplier.Product {
 		p.Barcode, p.Country, p.URL = any(2), any(2), "https://shop.example/"+any(4)
 		p.Category = supplier.Category{ID: fmt.Sprint(random.IntN(4)), Name: any(2), Path: []string{any(2), any(2)}[:random.IntN(3)]}
 		p.Currency, p.MinOrder = []string{"UAH", "UAH", "USD", "XXX", ""}[random.IntN(5)], random.Int64N(3)
-		p.DropPrice, p.RRP = supplier.MustMoney(secretPrice), money()
+		p.DropPrice, p.RRP = supplier.MustMoney(secretPrice), amount()
 		if random.IntN(4) > 0 {
 			p.RRP = supplier.MustMoney(fmt.Sprint(1000+random.IntN(500), ".50"))
 		}
