@@ -181,7 +181,14 @@ func (t *treatment) value() value {
 	if !same {
 		return v
 	}
-	switch v.kind = t.from[0].kind; v.kind {
+	v.kind = t.from[0].kind
+	t.choose(&v)
+	return v
+}
+
+// choose gives a value of several, all of its kind, the first that is there.
+func (t *treatment) choose(v *value) {
+	switch v.kind {
 	case moneyKind:
 		v.money = func(s *Scope) (m supplier.Money) {
 			for i := range t.from {
@@ -210,7 +217,6 @@ func (t *treatment) value() value {
 			return text
 		}
 	}
-	return v
 }
 
 // wholeList is the index of the last item of a list that has no end.
