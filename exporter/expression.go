@@ -13,45 +13,46 @@ import (
 	"github.com/expr-lang/expr/vm"
 
 	"github.com/dropbridge/dropbridge/exporter/markup"
+	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
 // variables are what expressions can name: the paths of templates, as values of their
 // kinds. A number that the supplier did not give is nil.
 type variables struct {
-	ID          string         `expr:"id"`
-	SKU         string         `expr:"sku"`
-	GroupID     string         `expr:"group_id"`
-	Options     []itemFacts    `expr:"options"`
-	Name        string         `expr:"name"`
-	Names       texts          `expr:"names"`
-	Description string         `expr:"description"`
-	Texts       texts          `expr:"descriptions"`
-	Brand       string         `expr:"brand"`
-	Country     string         `expr:"country_of_origin"`
-	Barcode     string         `expr:"barcode"`
-	Category    categoryFacts  `expr:"category"`
-	Currency    string         `expr:"currency"`
-	Price       supplier.Money `expr:"price"`
-	OldPrice    supplier.Money `expr:"old_price"`
-	RRP         supplier.Money `expr:"rrp"`
-	DropPrice   supplier.Money `expr:"drop_price"`
-	Tiers       []tierFacts    `expr:"tiers"`
-	MinOrder    int64          `expr:"min_order_quantity"`
-	State       string         `expr:"availability"`
-	Available   bool           `expr:"available"`
-	Quantity    any            `expr:"quantity"`
-	Images      []string       `expr:"images"`
-	Attributes  []itemFacts    `expr:"attributes"`
-	WeightG     any            `expr:"weight_g"`
-	LengthMM    any            `expr:"length_mm"`
-	WidthMM     any            `expr:"width_mm"`
-	HeightMM    any            `expr:"height_mm"`
-	URL         string         `expr:"url"`
-	Variant     variantFacts   `expr:"variant"`
-	Item        itemFacts      `expr:"item"` // of the list at hand
-	Shop        shopFacts      `expr:"shop"`
-	Feed        feedFacts      `expr:"feed"`
+	ID          string        `expr:"id"`
+	SKU         string        `expr:"sku"`
+	GroupID     string        `expr:"group_id"`
+	Options     []itemFacts   `expr:"options"`
+	Name        string        `expr:"name"`
+	Names       texts         `expr:"names"`
+	Description string        `expr:"description"`
+	Texts       texts         `expr:"descriptions"`
+	Brand       string        `expr:"brand"`
+	Country     string        `expr:"country_of_origin"`
+	Barcode     string        `expr:"barcode"`
+	Category    categoryFacts `expr:"category"`
+	Currency    string        `expr:"currency"`
+	Price       money.Amount  `expr:"price"`
+	OldPrice    money.Amount  `expr:"old_price"`
+	RRP         money.Amount  `expr:"rrp"`
+	DropPrice   money.Amount  `expr:"drop_price"`
+	Tiers       []tierFacts   `expr:"tiers"`
+	MinOrder    int64         `expr:"min_order_quantity"`
+	State       string        `expr:"availability"`
+	Available   bool          `expr:"available"`
+	Quantity    any           `expr:"quantity"`
+	Images      []string      `expr:"images"`
+	Attributes  []itemFacts   `expr:"attributes"`
+	WeightG     any           `expr:"weight_g"`
+	LengthMM    any           `expr:"length_mm"`
+	WidthMM     any           `expr:"width_mm"`
+	HeightMM    any           `expr:"height_mm"`
+	URL         string        `expr:"url"`
+	Variant     variantFacts  `expr:"variant"`
+	Item        itemFacts     `expr:"item"` // of the list at hand
+	Shop        shopFacts     `expr:"shop"`
+	Feed        feedFacts     `expr:"feed"`
 
 	Attribute func(name string) string                `expr:"attribute"` // the value of the first attribute with that name
 	Target    func(column string) string              `expr:"target"`    // of the category map
@@ -74,8 +75,8 @@ type categoryFacts struct {
 }
 
 type tierFacts struct {
-	Price       supplier.Money `expr:"price"`
-	MinQuantity int64          `expr:"min_quantity"`
+	Price       money.Amount `expr:"price"`
+	MinQuantity int64        `expr:"min_quantity"`
 }
 
 type variantFacts struct {
@@ -86,15 +87,15 @@ type variantFacts struct {
 }
 
 type itemFacts struct {
-	Name        string         `expr:"name"`
-	Value       string         `expr:"value"`
-	Unit        string         `expr:"unit"`
-	Values      []string       `expr:"values"` // of an option, over the whole group
-	ID          string         `expr:"id"`
-	URL         string         `expr:"url"`
-	Price       supplier.Money `expr:"price"`
-	MinQuantity int64          `expr:"min_quantity"`
-	Position    int64          `expr:"position"` // from 1
+	Name        string       `expr:"name"`
+	Value       string       `expr:"value"`
+	Unit        string       `expr:"unit"`
+	Values      []string     `expr:"values"` // of an option, over the whole group
+	ID          string       `expr:"id"`
+	URL         string       `expr:"url"`
+	Price       money.Amount `expr:"price"`
+	MinQuantity int64        `expr:"min_quantity"`
+	Position    int64        `expr:"position"` // from 1
 }
 
 type shopFacts struct {
@@ -237,14 +238,20 @@ func expressionValue(source string) (value, *vm.Program, error) {
 	v.computed = v.private
 	v.uses = uses{tiers: mentions(program, "tiers"), target: mentions(program, "target")}
 	switch t := program.Node().Type(); {
-	case t == reflect.TypeFor[supplier.Money]():
+	case t == reflect.TypeFor[money.Amount]():
 		v.kind = moneyKind
-		v.money = func(s *scope) supplier.Money { m, _ := run(program, s).(supplier.Money); return m }
+		v.money = func(s *scope) money.Amount { m, _ := run(program, s).(money.Amount); return m }
 	case t != nil && t.Kind() >= reflect.Int && t.Kind() <= reflect.Int64:
 		v.kind = integerKind
 		v.integer = func(s *scope) (int64, bool) { return whole(run(program, s)) }
 	}
 	return v, program, nil
+}
+
+// knownTypes keeps the name under which messages about expressions tell of amounts,
+// wherever their type lives.
+func knownTypes(message string) string {
+	return strings.ReplaceAll(message, "money.Amount", "supplier.Money")
 }
 
 // run evaluates a program. An expression that fails, such as one that adds to a number
@@ -258,7 +265,7 @@ func run(program *vm.Program, s *scope) any {
 	if err != nil {
 		if s.notes != nil && s.product != nil {
 			first, _, _ := strings.Cut(err.Error(), "\n")
-			s.notes.warn(label(s.product), ExpressionFailed, "%s has no value: %s", program.Source().String(), first)
+			s.notes.warn(label(s.product), ExpressionFailed, "%s has no value: %s", program.Source().String(), knownTypes(first))
 		}
 		return nil
 	}
@@ -283,7 +290,7 @@ func appendResult(dst []byte, v any) []byte {
 		return strconv.AppendBool(dst, v)
 	case float64:
 		return appendDecimal(dst, v)
-	case supplier.Money:
+	case money.Amount:
 		return appendMoney(dst, v)
 	}
 	return fmt.Append(dst, v)

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -55,16 +56,16 @@ type value struct {
 
 	text    func(*scope) string                // textKind, addressKind; "" is absent
 	compose func([]byte, *scope) []byte        // composed; appends nothing where absent
-	money   func(*scope) supplier.Money        // moneyKind
+	money   func(*scope) money.Amount          // moneyKind
 	integer func(*scope) (n int64, known bool) // integerKind
 }
 
 // amount is a money value as a feed may show it: an amount that is no price is
 // absent, since nothing is sold for 0 or less.
-func (v *value) amount(s *scope) supplier.Money {
+func (v *value) amount(s *scope) money.Amount {
 	m := v.money(s)
 	if m.Sign() <= 0 {
-		return supplier.Money{}
+		return money.Amount{}
 	}
 	return m
 }
@@ -91,13 +92,13 @@ func (v value) absent() value {
 	v.list = ""
 	v.text = func(*scope) string { return "" }
 	v.compose = func(dst []byte, _ *scope) []byte { return dst }
-	v.money = func(*scope) supplier.Money { return supplier.Money{} }
+	v.money = func(*scope) money.Amount { return money.Amount{} }
 	v.integer = func(*scope) (int64, bool) { return 0, false }
 	return v
 }
 
 // appendMoney appends an amount; an absent one has no text.
-func appendMoney(dst []byte, m supplier.Money) []byte {
+func appendMoney(dst []byte, m money.Amount) []byte {
 	// AppendText is there for an interface whose other types can fail; Money cannot.
 	dst, _ = m.AppendText(dst)
 	return dst
@@ -108,7 +109,7 @@ func address(get func(*scope) string) value { return value{kind: addressKind, te
 
 func compose(build func([]byte, *scope) []byte) value { return value{kind: composed, compose: build} }
 
-func money(get func(*scope) supplier.Money) value { return value{kind: moneyKind, money: get} }
+func moneyValue(get func(*scope) money.Amount) value { return value{kind: moneyKind, money: get} }
 
 func integer(get func(*scope) (int64, bool)) value { return value{kind: integerKind, integer: get} }
 
@@ -153,10 +154,10 @@ func productPaths() map[string]value {
 		"category.name":      text(func(s *scope) string { return s.product.Category.Name }),
 		"category.path":      compose(categoryPath),
 		"currency":           text(func(s *scope) string { return s.offer.prices.Currency }),
-		"price":              money(func(s *scope) supplier.Money { return s.offer.prices.Price }),
-		"old_price":          money(func(s *scope) supplier.Money { return s.offer.prices.OldPrice }),
-		"rrp":                money(func(s *scope) supplier.Money { return s.offer.prices.RRP }),
-		"drop_price":         secret(money(func(s *scope) supplier.Money { return s.offer.prices.Drop })),
+		"price":              moneyValue(func(s *scope) money.Amount { return s.offer.prices.Price }),
+		"old_price":          moneyValue(func(s *scope) money.Amount { return s.offer.prices.OldPrice }),
+		"rrp":                moneyValue(func(s *scope) money.Amount { return s.offer.prices.RRP }),
+		"drop_price":         secret(moneyValue(func(s *scope) money.Amount { return s.offer.prices.Drop })),
 		"min_order_quantity": integer(func(s *scope) (int64, bool) { return s.product.MinOrder, s.product.MinOrder > 0 }),
 		"availability":       text(func(s *scope) string { return s.product.Availability }),
 		"available":          text(available),

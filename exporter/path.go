@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/money"
 )
 
 // list is a list that elements, rows and columns can repeat over.
@@ -86,7 +86,7 @@ func tierList() list {
 		length: func(s *scope) int { return len(s.offer.prices.Tiers) },
 		set:    func(s *scope, i int) { s.tier = &s.offer.prices.Tiers[i] },
 		item: map[string]value{
-			"price":        money(func(s *scope) supplier.Money { return s.tier.Price }),
+			"price":        moneyValue(func(s *scope) money.Amount { return s.tier.Price }),
 			"min_quantity": integer(func(s *scope) (int64, bool) { return s.tier.MinQuantity, true }),
 		},
 	}
@@ -236,7 +236,7 @@ func atIndex(v value, l *list, index int) value {
 	v.list, v.index = l.name, index
 	switch v.kind {
 	case moneyKind:
-		v.money = func(s *scope) (m supplier.Money) {
+		v.money = func(s *scope) (m money.Amount) {
 			reach(s, func() { m = item.money(s) })
 			return m
 		}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/exporter/pricing"
 	"github.com/dropbridge/dropbridge/exporter/selection"
+	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/office"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
@@ -230,7 +231,7 @@ func TestPromTiersAreBelowThePrice(t *testing.T) {
 	f := targetFeed(t, "prom")
 	f.Private, f.Price = true, pricing.Rule{Base: pricing.Drop}
 	products := []supplier.Product{uaProduct("below1", nil), uaProduct("above1", func(p *supplier.Product) {
-		p.Tiers = []supplier.Tier{{MinQuantity: 5, Price: p.DropPrice}, {MinQuantity: 10, Price: supplier.MustMoney("400")}}
+		p.Tiers = []supplier.Tier{{MinQuantity: 5, Price: p.DropPrice}, {MinQuantity: 10, Price: money.Must("400")}}
 	})}
 	_, list, _ := xmlTarget(t, f, products, "yml-ua-anyorder.dtd", "shop", "offers", "offer")
 	offers := byID(t, list)
@@ -301,7 +302,7 @@ func TestRozetkaHardProducts(t *testing.T) {
 			p.Description, p.Descriptions = "<a href='https://other.example/'>https://other.example/</a>", supplier.Texts{}
 		}),
 		uaProduct("usd", func(p *supplier.Product) {
-			p.Currency, p.DropPrice, p.RRP, p.Tiers = "EUR", supplier.MustMoney("1"), supplier.MustMoney("2"), nil
+			p.Currency, p.DropPrice, p.RRP, p.Tiers = "EUR", money.Must("1"), money.Must("2"), nil
 		}),
 	}
 	_, list, report := xmlTarget(t, targetFeed(t, "rozetka"), products, "yml-ua-anyorder.dtd", "shop", "offers", "offer")
@@ -433,7 +434,7 @@ func TestUkrainianFeedsHoldTogether(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			products := targetCases()
 			for i := range products {
-				products[i].DropPrice = supplier.MustMoney("1.2345")
+				products[i].DropPrice = money.Must("1.2345")
 			}
 			root, offers, report := xmlTarget(t, targetFeed(t, c.name), products, c.dtd, c.path...)
 			require.NotEmpty(t, offers)

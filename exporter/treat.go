@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/dropbridge/dropbridge/exporter/markup"
-	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/money"
 )
 
 // form is what becomes of the HTML in a text.
@@ -181,7 +181,7 @@ func (t *treatment) value() value {
 	}
 	switch v.kind = t.from[0].kind; v.kind {
 	case moneyKind:
-		v.money = func(s *scope) (m supplier.Money) {
+		v.money = func(s *scope) (m money.Amount) {
 			for i := range t.from {
 				if m = t.from[i].amount(s); m.IsSet() {
 					break

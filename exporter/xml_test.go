@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/exporter/history"
+	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/office"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
@@ -265,7 +266,7 @@ func TestCategoryIDsStay(t *testing.T) {
 	require.Equal(t, "5 in "+fmt.Sprint(pathID("Дім")), all["Кухня"])
 	require.Equal(t, "12 in 5", all["Чайники"])
 	leftOut := slices.Clone(products)
-	leftOut[0].RRP = supplier.Money{}
+	leftOut[0].RRP = money.Amount{}
 	require.NoError(t, os.Remove(categoryMemoryPath(out)))
 	require.Equal(t, all, categories(leftOut), "a product that is left out tells it")
 	require.Equal(t, all, categories(products[1:]), "the feed remembers it")

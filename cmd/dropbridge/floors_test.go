@@ -34,6 +34,7 @@ var floors = map[string]int{
 	"internal/learn":                2,
 	"internal/snapshot":             2,
 	"internal/supplier":             1,
+	"internal/money":                1,
 	"internal/durable":              1,
 	"internal/sandbox":              1,
 	"internal/sandbox/catalog":      1,
@@ -58,7 +59,7 @@ var sameFloor = map[string][]string{
 	"importer":           {"importer/lexicon", "importer/orderfile", "importer/waybill"},
 	"importer/orderfile": {"importer/lexicon"},
 	"internal/sandbox":   {"internal/browsertest", "internal/sandbox/catalog"},
-	"internal/supplier":  {"internal/strictyaml"},
+	"internal/supplier":  {"internal/money", "internal/strictyaml"},
 	"templates":          {"internal/strictyaml"},
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -216,7 +217,7 @@ func (r *reader) finish(ctx context.Context) (*Statement, error) {
 	s := &Statement{Period: p, Currency: r.currencies.first, Entries: r.lines, Pages: r.before.result.Pages + r.within.result.Pages,
 		Read: r.o.Now, Opening: r.opening, Closing: r.balance, Turnover: r.within.turnover,
 		Groups: r.groups.list(p.From), Days: r.days.list(r.opening, r.o.Now)}
-	var held supplier.Money
+	var held money.Amount
 	s.Holds, held = r.holds.list(end)
 	s.Differences = r.holds.differences(s.Holds)
 	r.check(s, held)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/sandbox"
 	"github.com/dropbridge/dropbridge/internal/sandbox/catalog"
 	"github.com/dropbridge/dropbridge/internal/supplier"
@@ -35,12 +36,12 @@ func sandboxAt(t *testing.T, now *time.Time) *supplier.Client {
 func sendOrder(t *testing.T, c *supplier.Client, n int) {
 	t.Helper()
 	branch := "12"
-	o := supplier.NewOrder{ExternalID: fmt.Sprintf("KC-%03d", n), Items: []supplier.NewItem{{SKU: "KB-01", Quantity: int64(1 + n%3), Price: supplier.MustMoney("450.37")}},
+	o := supplier.NewOrder{ExternalID: fmt.Sprintf("KC-%03d", n), Items: []supplier.NewItem{{SKU: "KB-01", Quantity: int64(1 + n%3), Price: money.Must("450.37")}},
 		Recipient: supplier.Recipient{Name: "Петренко Іван", Phone: "+380670000101",
 			Delivery: supplier.Delivery{Carrier: "nova_poshta", Type: "branch", City: "Київ", BranchNumber: &branch}},
 		Payment: supplier.Payment{Method: supplier.PaymentPrepaid}}
 	if n%8 > 0 { // enough paid on delivery to leave something to pay out
-		o.Payment = supplier.Payment{Method: supplier.PaymentCOD, CODAmount: supplier.MustMoney(fmt.Sprintf("%d.00", 900+450*(n%3)))}
+		o.Payment = supplier.Payment{Method: supplier.PaymentCOD, CODAmount: money.Must(fmt.Sprintf("%d.00", 900+450*(n%3)))}
 	}
 	body, err := c.EncodeOrder(o)
 	require.NoError(t, err)

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/exporter/statement/ledgertest"
+	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/sandbox"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/templates"
@@ -85,8 +86,8 @@ func TestExportedTwice(t *testing.T) {
 	server.Drop("e1")
 	third := export()
 	require.False(t, checkOf(t, third, "history_unchanged").OK)
-	require.Equal(t, []Late{{ID: "e99", PostedAt: day(t, "6"), Amount: supplier.MustMoney("0.07")}}, third.Late)
-	require.Equal(t, []Late{{ID: "e3", PostedAt: day(t, "7"), Amount: supplier.MustMoney("31.00"), Was: supplier.MustMoney("30.00")}}, third.Changed)
-	require.Equal(t, []Late{{ID: "e1", PostedAt: day(t, "3"), Amount: supplier.MustMoney("10.00")}}, third.Gone)
+	require.Equal(t, []Late{{ID: "e99", PostedAt: day(t, "6"), Amount: money.Must("0.07")}}, third.Late)
+	require.Equal(t, []Late{{ID: "e3", PostedAt: day(t, "7"), Amount: money.Must("31.00"), Was: money.Must("30.00")}}, third.Changed)
+	require.Equal(t, []Late{{ID: "e1", PostedAt: day(t, "3"), Amount: money.Must("10.00")}}, third.Gone)
 	require.True(t, checkOf(t, export(), "history_unchanged").OK, "the last export is what counts")
 }

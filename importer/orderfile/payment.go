@@ -2,6 +2,7 @@ package orderfile
 
 import (
 	"github.com/dropbridge/dropbridge/importer/lexicon"
+	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -12,24 +13,24 @@ type payment struct {
 	open    string // a cell that says that all or a part is still to be paid
 	// paid is Prepaid or Unpaid, "" where no cell says whether the order was paid.
 	paid       lexicon.Payment
-	total      supplier.Money // of the order
-	discounted supplier.Money // the same less the discount
-	cod        supplier.Money // on delivery
-	toPay      supplier.Money
-	inAdvance  supplier.Money // what was paid already
-	delivery   supplier.Money // what the delivery costs
-	refunded   supplier.Money
+	total      money.Amount // of the order
+	discounted money.Amount // the same less the discount
+	cod        money.Amount // on delivery
+	toPay      money.Amount
+	inAdvance  money.Amount // what was paid already
+	delivery   money.Amount // what the delivery costs
+	refunded   money.Amount
 	discount   discountCell
 }
 
 // amounts are an order's amounts and their columns: repeated on its rows they count once.
 func (p *payment) amounts() []struct {
 	meaning meaning
-	amount  *supplier.Money
+	amount  *money.Amount
 } {
 	return []struct {
 		meaning meaning
-		amount  *supplier.Money
+		amount  *money.Amount
 	}{{orderTotal, &p.total}, {discounted, &p.discounted}, {codAmount, &p.cod}, {toPay, &p.toPay}, {paidAmount, &p.inAdvance},
 		{deliveryCost, &p.delivery}, {refunded, &p.refunded}}
 }
@@ -110,7 +111,7 @@ func (b *orderBuilder) readCurrency(r *row) {
 
 // sameAmount keeps the first amount of an order's column: repeated it counts once, and
 // another one in a later row is refused.
-func (b *orderBuilder) sameAmount(d *draft, r *row, m meaning, kept *supplier.Money) {
+func (b *orderBuilder) sameAmount(d *draft, r *row, m meaning, kept *money.Amount) {
 	columns := b.l.columns[m]
 	if len(columns) == 0 {
 		return
@@ -183,7 +184,7 @@ func (b *orderBuilder) settlePayment(d *draft) {
 func (d *draft) partPaid(way lexicon.Payment, onDelivery bool) *fault {
 	p := &d.pay
 	sum := firstSet(p.discounted, p.total, sumOfItems(d.order.Items))
-	one := supplier.MustMoney("1")
+	one := money.Must("1")
 	switch {
 	case onDelivery && firstSet(p.toPay, p.cod).Equal(one) && sum.IsSet() && sum.Cmp(one) > 0:
 		return faultf(CODAmountMissing + ".flag")
@@ -228,20 +229,20 @@ func (p *payment) wayOr(otherwise string) string {
 
 // onDelivery is what the customer pays on delivery: what is still to pay, else the amount on
 // delivery, else the sum with discount, else the sum, else the lines less the discount.
-func (d *draft) onDelivery() (supplier.Money, *fault) {
+func (d *draft) onDelivery() (money.Amount, *fault) {
 	p := &d.pay
 	amount := firstSet(p.toPay, p.cod)
 	if amount.Sign() > 0 {
 		return amount, nil
 	}
 	if p.inAdvance.Sign() > 0 {
-		return supplier.Money{}, faultf(CODAmountMissing+".in_part", p.inAdvance)
+		return money.Amount{}, faultf(CODAmountMissing+".in_part", p.inAdvance)
 	}
 	if amount = firstSet(p.discounted, p.total); !amount.IsSet() {
 		lines := sumOfItems(d.order.Items)
 		less, f := p.discount.of(lines, len(d.rows))
 		if f != nil {
-			return supplier.Money{}, f
+			return money.Amount{}, f
 		}
 		if amount = lines; less.IsSet() && lines.IsSet() {
 			if left, err := lines.Sub(less); err == nil {
@@ -250,34 +251,34 @@ func (d *draft) onDelivery() (supplier.Money, *fault) {
 		}
 	}
 	if amount.Sign() <= 0 {
-		return supplier.Money{}, faultf(CODAmountMissing)
+		return money.Amount{}, faultf(CODAmountMissing)
 	}
 	return amount, nil
 }
 
 // firstSet is the first amount that is there.
-func firstSet(amounts ...supplier.Money) supplier.Money {
+func firstSet(amounts ...money.Amount) money.Amount {
 	for _, amount := range amounts {
 		if amount.IsSet() {
 			return amount
 		}
 	}
-	return supplier.Money{}
+	return money.Amount{}
 }
 
 // sumOfItems is price × quantity over all items, absent where a price is.
-func sumOfItems(items []supplier.NewItem) supplier.Money {
-	sum := supplier.MustMoney("0")
+func sumOfItems(items []supplier.NewItem) money.Amount {
+	sum := money.Must("0")
 	for _, item := range items {
 		if !item.Price.IsSet() {
-			return supplier.Money{}
+			return money.Amount{}
 		}
 		line, err := item.Price.Times(item.Quantity)
 		if err == nil {
 			sum, err = sum.Add(line)
 		}
 		if err != nil {
-			return supplier.Money{}
+			return money.Amount{}
 		}
 	}
 	return sum

@@ -9,7 +9,7 @@ import (
 
 	"github.com/nyaruka/phonenumbers"
 
-	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/money"
 )
 
 // values reads single cells. It holds the compiled patterns and tables, so that there
@@ -228,17 +228,17 @@ func (v *values) branchNumber(text string) *string {
 func isDigit(r rune) bool { return r >= '0' && r <= '9' }
 
 // money reads an amount as people and programs write it; a blank cell is an absent amount.
-func (v *values) money(c cell) (supplier.Money, *fault) {
+func (v *values) money(c cell) (money.Amount, *fault) {
 	if c.text == "" {
-		return supplier.Money{}, nil
+		return money.Amount{}, nil
 	}
 	plain, err := plainAmount(v.separated(c))
 	if err != nil {
-		return supplier.Money{}, err
+		return money.Amount{}, err
 	}
-	amount, bad := supplier.ParseMoney(plain)
+	amount, bad := money.Parse(plain)
 	if bad != nil {
-		return supplier.Money{}, faultf(AmountInvalid, show(c.text))
+		return money.Amount{}, faultf(AmountInvalid, show(c.text))
 	}
 	return amount, nil
 }

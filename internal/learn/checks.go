@@ -5,24 +5,24 @@ import (
 	"strings"
 	"time"
 
-	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/money"
 )
 
 // amountText reads money as services write it: "450.10", "1 234,50 грн". The mark is
 // the decimal mark that the mapping has to name, "" where the text is plain.
-func amountText(text string) (amount supplier.Money, mark string, ok bool) {
-	if amount, err := supplier.ParseMoney(text); err == nil && plainAmount(text) {
+func amountText(text string) (amount money.Amount, mark string, ok bool) {
+	if amount, err := money.Parse(text); err == nil && plainAmount(text) {
 		return amount, "", true
 	}
 	digits := strings.TrimFunc(text, func(r rune) bool { return (r < '0' || r > '9') && r != '-' })
 	if !strings.ContainsAny(digits, "0123456789") {
-		return supplier.Money{}, "", false
+		return money.Amount{}, "", false
 	}
 	for _, r := range text {
 		if r >= '0' && r <= '9' || strings.ContainsRune(" \u00a0\u202f.,'’-+$€₴", r) || strings.ContainsRune("грнуahГРНUAHusdeurUSDEUR", r) {
 			continue
 		}
-		return supplier.Money{}, "", false
+		return money.Amount{}, "", false
 	}
 	mark = "."
 	if comma := strings.LastIndexByte(digits, ','); comma > strings.LastIndexByte(digits, '.') && len(digits)-comma <= 3 {
@@ -37,7 +37,7 @@ func amountText(text string) (amount supplier.Money, mark string, ok bool) {
 			plain.WriteByte('.')
 		}
 	}
-	amount, err := supplier.ParseMoney(plain.String())
+	amount, err := money.Parse(plain.String())
 	return amount, mark, err == nil
 }
 

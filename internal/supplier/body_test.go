@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 )
 
@@ -51,7 +52,7 @@ func smallOrder() NewOrder {
 func TestBodyValues(t *testing.T) {
 	const start, end = `{"externalId":"A-1","products":[{"sku":"KB-01","amount":2}],"name":"Зразкова Олена Іванівна"`, `}`
 	cod := func(amount string) func(*NewOrder) {
-		return func(o *NewOrder) { o.Payment.CODAmount = MustMoney(amount) }
+		return func(o *NewOrder) { o.Payment.CODAmount = money.Must(amount) }
 	}
 	comment := func(text string) func(*NewOrder) { return func(o *NewOrder) { o.Comment = &text } }
 	carrier := func(text string) func(*NewOrder) { return func(o *NewOrder) { o.Recipient.Delivery.Carrier = text } }
@@ -110,7 +111,7 @@ func TestBodyValues(t *testing.T) {
 
 func TestBodyItems(t *testing.T) {
 	two := func(o *NewOrder) {
-		o.Items = []NewItem{{SKU: "a", Quantity: 1, Price: MustMoney("1.50")}, {SKU: "b", Quantity: 3, Price: MustMoney("2")}}
+		o.Items = []NewItem{{SKU: "a", Quantity: 1, Price: money.Must("1.50")}, {SKU: "b", Quantity: 3, Price: money.Must("2")}}
 	}
 	const rest = `"name":"Зразкова Олена Іванівна","phone":"+380670000101"}`
 	for items, c := range map[string]struct {
@@ -194,8 +195,8 @@ func TestBodyNames(t *testing.T) {
 
 func TestBodyProgram(t *testing.T) {
 	order := smallOrder()
-	order.Items[0].Price = MustMoney("450.10")
-	order.Payment = Payment{Method: PaymentCOD, CODAmount: MustMoney("12345678901234567.12")}
+	order.Items[0].Price = money.Must("450.10")
+	order.Payment = Payment{Method: PaymentCOD, CODAmount: money.Must("12345678901234567.12")}
 	order.Comment, order.WaybillNumber = new("+1.50"), new("00.75e1")
 	for program, c := range map[string]struct{ want, refused string }{
 		`{p: (.recipient.phone | ltrimstr("+") | tonumber)}`:                        {`{"p":380670000101}`, ""},

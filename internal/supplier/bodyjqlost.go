@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
+
+	"github.com/dropbridge/dropbridge/internal/money"
 )
 
 // ignoredByJQ is what is wrong with a value that a program does not send.
@@ -106,7 +108,7 @@ func (t *trial) lost() error {
 	priced := slices.IndexFunc(t.order.Items, func(i NewItem) bool { return i.Price.IsSet() })
 	withoutPrices := func(o *NewOrder) {
 		for i := range o.Items {
-			o.Items[i].Price = Money{}
+			o.Items[i].Price = money.Amount{}
 		}
 	}
 	if priced >= 0 && !slices.Contains(t.skips, "price") && t.same(withoutPrices) {

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/dropbridge/dropbridge/internal/money"
 )
 
 // orderBody makes the body that creates an order.
@@ -249,7 +251,7 @@ func newOrderFields() []bodyField[NewOrder] {
 		orderOptText("postal_code", func(o *O) **string { return &o.Recipient.Delivery.PostalCode }),
 		oneOf(orderText("payment_method", func(o *O) *string { return &o.Payment.Method }), PaymentCOD, PaymentPrepaid, PaymentBalance),
 		{name: "cod_amount", kind: bodyMoney, text: func(o *O) string { return o.Payment.CODAmount.String() },
-			clear: func(o *O) { o.Payment.CODAmount = Money{} }},
+			clear: func(o *O) { o.Payment.CODAmount = money.Amount{} }},
 		orderOptText("waybill_number", func(o *O) **string { return &o.WaybillNumber }),
 		orderOptText("comment", func(o *O) **string { return &o.Comment }),
 	}
@@ -262,6 +264,6 @@ func newItemFields() []bodyField[NewItem] {
 	return []bodyField[NewItem]{
 		{name: "sku", required: true, text: func(i *NewItem) string { return i.SKU }},
 		{name: "quantity", kind: bodyCount, required: true, text: func(i *NewItem) string { return strconv.FormatInt(i.Quantity, 10) }},
-		{name: "price", kind: bodyMoney, text: func(i *NewItem) string { return i.Price.String() }, clear: func(i *NewItem) { i.Price = Money{} }},
+		{name: "price", kind: bodyMoney, text: func(i *NewItem) string { return i.Price.String() }, clear: func(i *NewItem) { i.Price = money.Amount{} }},
 	}
 }

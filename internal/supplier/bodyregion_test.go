@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/dropbridge/dropbridge/internal/money"
 )
 
 // village is an order to a place that more than one region has.
@@ -117,7 +119,7 @@ func TestPlacesOfTheirOwn(t *testing.T) {
 func TestAProgramLosesNothing(t *testing.T) {
 	const whole = `{id: .external_id, n: .recipient.name, phone: .recipient.phone, d: .recipient.delivery, w: .waybill_number, g: .items, p: .payment, c: .comment, m: .recipient.email}`
 	full := func(o *NewOrder) {
-		o.Items[0].Price, o.Payment = MustMoney("450"), Payment{Method: PaymentCOD, CODAmount: MustMoney("900")}
+		o.Items[0].Price, o.Payment = money.Must("450"), Payment{Method: PaymentCOD, CODAmount: money.Must("900")}
 		o.WaybillNumber, o.Comment, o.Recipient.Email = new("20450000000001"), new("x"), new("a@shop.example")
 		o.Recipient.LastName, o.Recipient.FirstName, o.Recipient.MiddleName = new("Зразкова"), new("Олена"), new("Іванівна")
 		o.Recipient.Delivery.Address = new("вул. Зразкова, 1")

@@ -241,6 +241,7 @@ type hiddenError struct {
 }
 
 func (e *hiddenError) Error() string { return e.shown }
+
 func (e *hiddenError) Unwrap() error { return e.error }
 
 // certificate reports whether a connection was refused by us for its certificate.

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	"github.com/dropbridge/dropbridge/internal/money"
 )
 
 // converter makes another text of a value's text: by a table of words, or a number.
@@ -61,8 +63,8 @@ func (c *compiler) converters(spec fieldSpec) ([]converter, error) {
 		out = append(out, converter{number: func(text string, _ bool) (string, error) { return fromMinor(text, digits) }})
 	}
 	if p.Scale.Set {
-		factor, err := ParseMoney(p.Scale.Text)
-		if err != nil || factor.Cmp(Money{}) <= 0 {
+		factor, err := money.Parse(p.Scale.Text)
+		if err != nil || factor.Cmp(money.Amount{}) <= 0 {
 			return nil, c.wrong(p.Scale, "%s: scale is what a number is multiplied by: want a positive one such as 1000, got %q", spec.name.Text, p.Scale.Text)
 		}
 		out = append(out, converter{number: func(text string, _ bool) (string, error) { return scaled(text, factor, p.Scale.Text) }})
@@ -145,13 +147,13 @@ func fromMinor(text string, decimals int) (string, error) {
 }
 
 // scaled multiplies exactly; the product has to be whole.
-func scaled(text string, factor Money, shown string) (string, error) {
+func scaled(text string, factor money.Amount, shown string) (string, error) {
 	errWhole := errors.New("a number that is whole when it is multiplied by " + shown)
-	number, err := ParseMoney(strings.TrimSpace(text))
+	number, err := money.Parse(strings.TrimSpace(text))
 	if err != nil {
 		return "", errWhole
 	}
-	product, err := number.MulAdd(factor, MustMoney("0"))
+	product, err := number.MulAdd(factor, money.Must("0"))
 	if err != nil {
 		return "", errWhole
 	}

@@ -15,6 +15,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/dropbridge/dropbridge/internal/money"
 )
 
 func testOrder() NewOrder {
@@ -22,8 +24,8 @@ func testOrder() NewOrder {
 	return NewOrder{ExternalID: "KC-1001",
 		Recipient: Recipient{Name: "Петренко Іван", LastName: text("Петренко"), Phone: "+380670000101", Email: nil,
 			Delivery: Delivery{Carrier: "nova_poshta", Type: "branch", City: "Київ", BranchNumber: text("12"), Address: text("")}},
-		Items:   []NewItem{{SKU: "KB-01", Quantity: 2, Price: MustMoney("450")}, {SKU: `K"2`, Quantity: 1}},
-		Payment: Payment{Method: PaymentCOD, CODAmount: MustMoney("900.5")},
+		Items:   []NewItem{{SKU: "KB-01", Quantity: 2, Price: money.Must("450")}, {SKU: `K"2`, Quantity: 1}},
+		Payment: Payment{Method: PaymentCOD, CODAmount: money.Must("900.5")},
 		Comment: text("дзвонити\nпісля 18 <b>\xff")}
 }
 
@@ -94,7 +96,7 @@ func TestCreateOrder(t *testing.T) {
 		require.Equal(t, "o-1", o.ID)
 		require.Equal(t, "20450000000001", o.WaybillNumber)
 		require.Equal(t, []string{"20450000000001", "20450000000002"}, o.Waybills)
-		require.Equal(t, []OrderItem{{"KB-01", "Чайник", 2, MustMoney("450.00"), MustMoney("300.00")}}, o.Items)
+		require.Equal(t, []OrderItem{{"KB-01", "Чайник", 2, money.Must("450.00"), money.Must("300.00")}}, o.Items)
 		require.Equal(t, "Петренко", *o.Recipient.LastName)
 		require.Nil(t, o.Recipient.FirstName)
 		require.Equal(t, "12", *o.Recipient.Delivery.BranchNumber)

@@ -7,6 +7,8 @@ import (
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/stretchr/testify/require"
+
+	"github.com/dropbridge/dropbridge/internal/money"
 )
 
 func jsonEscapeHTML(on bool) json.Options { return jsontext.EscapeForHTML(on) }
@@ -97,7 +99,7 @@ func TestDecodeHardCases(t *testing.T) {
 	p = one(t, `{"id":"1","wholesale_tiers":[{"min_quantity":10,"price":"8"},{"min_quantity":5,"price":"9"}],"images":["",null,"x"],
 		"unknown":{"a":[1,-0.5e+3,true,false,null,"\u00e9",{}],"b":[]},"availability":"someday",
 		"updated_at":"2026-10-31T12:00:00.25+02:00"}`)
-	require.Equal(t, []Tier{{5, MustMoney("9")}, {10, MustMoney("8")}}, p.Tiers)
+	require.Equal(t, []Tier{{5, money.Must("9")}, {10, money.Must("8")}}, p.Tiers)
 	require.Equal(t, []string{"x"}, p.Images)
 	require.Equal(t, "someday", p.Availability)
 	require.Equal(t, "2026-10-31T10:00:00.25Z", p.UpdatedAt.Format("2006-01-02T15:04:05.99Z07:00"))

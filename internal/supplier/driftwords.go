@@ -1,6 +1,8 @@
 package supplier
 
-import "strings"
+import (
+	"strings"
+)
 
 // valueRules say how new values of a field are judged.
 type valueRules struct {

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+
+	"github.com/dropbridge/dropbridge/internal/money"
 )
 
 // DryRun is the request that would be sent for an example of an order.
@@ -141,7 +143,7 @@ func (e *example) clearItems(name string) bool {
 // exampleOrders are the kinds of orders that are shown.
 func exampleOrders() []example {
 	items := func() []NewItem {
-		return []NewItem{{SKU: "EXAMPLE-1", Quantity: 2, Price: MustMoney("450.10")}, {SKU: "EXAMPLE-2", Quantity: 1, Price: MustMoney("1320.00")}}
+		return []NewItem{{SKU: "EXAMPLE-1", Quantity: 2, Price: money.Must("450.10")}, {SKU: "EXAMPLE-2", Quantity: 1, Price: money.Must("1320.00")}}
 	}
 	to := func(kind string, change func(*Recipient)) Recipient {
 		r := Recipient{Name: "Зразкова Олена Іванівна", Phone: "+380000000001", Delivery: Delivery{Carrier: carriers[0], Type: kind, City: "Київ"}}
@@ -149,7 +151,7 @@ func exampleOrders() []example {
 		return r
 	}
 	others := func() map[string][]string { return map[string][]string{"carrier": carriers[1:]} }
-	cod := Payment{Method: PaymentCOD, CODAmount: MustMoney("2220.20")}
+	cod := Payment{Method: PaymentCOD, CODAmount: money.Must("2220.20")}
 	branch := example{"cash on delivery, to a carrier's branch", NewOrder{ExternalID: "EXAMPLE-1001", Items: items(), Payment: cod,
 		Recipient: to("branch", func(r *Recipient) { r.Delivery.BranchNumber = new("12") })}, others()}
 	courier := example{"prepaid, by courier to an address", NewOrder{ExternalID: "EXAMPLE-1002", Items: items(), Payment: Payment{Method: PaymentPrepaid},

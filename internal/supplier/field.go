@@ -1,6 +1,10 @@
 package supplier
 
-import "time"
+import (
+	"time"
+
+	"github.com/dropbridge/dropbridge/internal/money"
+)
 
 // field is one value of the model that a mapping can find in an answer.
 type field[T any] struct {
@@ -41,7 +45,7 @@ func optTextField[T any](name string, place func(*T) **string) field[T] {
 	return field[T]{name: name, kind: kindText, read: func(how reading) read[T] { return readOptText(place, how.loose) }}
 }
 
-func moneyField[T any](name string, place func(*T) *Money) field[T] {
+func moneyField[T any](name string, place func(*T) *money.Amount) field[T] {
 	return field[T]{name: name, kind: kindMoney, read: func(how reading) read[T] { return readMoney(place, how.loose) }}
 }
 

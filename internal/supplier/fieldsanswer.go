@@ -1,5 +1,9 @@
 package supplier
 
+import (
+	"github.com/dropbridge/dropbridge/internal/money"
+)
+
 // kindOf is what the list machinery needs to know of one kind of record.
 type kindOf[T any] struct {
 	id     func(*T) string   // unique within the list
@@ -37,11 +41,11 @@ func answerFields[T any]() []field[answerPage[T]] {
 		textField("next_link", func(a *A) *string { return &a.next }),
 		countField("size", func(a *A) *Opt[int64] { return &a.size }),
 		recordsField("facets", func(a *A) *[]Facet { return &a.facets }, facetFields()),
-		moneyField("opening", func(a *A) *Money { return &a.ledger.Opening }),
-		moneyField("closing", func(a *A) *Money { return &a.ledger.Closing }),
-		moneyField("turnover_accrual", func(a *A) *Money { return &a.ledger.TurnoverAccrual }),
-		moneyField("turnover_hold", func(a *A) *Money { return &a.ledger.TurnoverHold }),
-		moneyField("turnover_payout", func(a *A) *Money { return &a.ledger.TurnoverPayout }),
+		moneyField("opening", func(a *A) *money.Amount { return &a.ledger.Opening }),
+		moneyField("closing", func(a *A) *money.Amount { return &a.ledger.Closing }),
+		moneyField("turnover_accrual", func(a *A) *money.Amount { return &a.ledger.TurnoverAccrual }),
+		moneyField("turnover_hold", func(a *A) *money.Amount { return &a.ledger.TurnoverHold }),
+		moneyField("turnover_payout", func(a *A) *money.Amount { return &a.ledger.TurnoverPayout }),
 	}
 }
 
@@ -50,8 +54,8 @@ func facetFields() []field[Facet] {
 		need(textField("field", func(f *Facet) *string { return &f.Field })),
 		textField("type", func(f *Facet) *string { return &f.Type }),
 		recordsField("values", func(f *Facet) *[]FacetValue { return &f.Values }, facetValueFields()),
-		moneyField("min", func(f *Facet) *Money { return &f.Min }),
-		moneyField("max", func(f *Facet) *Money { return &f.Max }),
+		moneyField("min", func(f *Facet) *money.Amount { return &f.Min }),
+		moneyField("max", func(f *Facet) *money.Amount { return &f.Max }),
 	}
 }
 

@@ -1,6 +1,10 @@
 package supplier
 
-import "time"
+import (
+	"time"
+
+	"github.com/dropbridge/dropbridge/internal/money"
+)
 
 func orderFields() []field[Order] {
 	type O = Order
@@ -30,12 +34,12 @@ func orderFields() []field[Order] {
 		optTextField("district", func(o *O) **string { return &o.Recipient.Delivery.District }),
 		optTextField("postal_code", func(o *O) **string { return &o.Recipient.Delivery.PostalCode }),
 		textField("payment_method", func(o *O) *string { return &o.Payment.Method }),
-		moneyField("cod_amount", func(o *O) *Money { return &o.Payment.CODAmount }),
+		moneyField("cod_amount", func(o *O) *money.Amount { return &o.Payment.CODAmount }),
 		textField("comment", func(o *O) *string { return &o.Comment }),
-		moneyField("total_drop", func(o *O) *Money { return &o.Totals.DropTotal }),
-		moneyField("total_retail", func(o *O) *Money { return &o.Totals.RetailTotal }),
-		moneyField("total_cod", func(o *O) *Money { return &o.Totals.CODAmount }),
-		moneyField("total_profit", func(o *O) *Money { return &o.Totals.Profit }),
+		moneyField("total_drop", func(o *O) *money.Amount { return &o.Totals.DropTotal }),
+		moneyField("total_retail", func(o *O) *money.Amount { return &o.Totals.RetailTotal }),
+		moneyField("total_cod", func(o *O) *money.Amount { return &o.Totals.CODAmount }),
+		moneyField("total_profit", func(o *O) *money.Amount { return &o.Totals.Profit }),
 		timeField("created_at", func(o *O) *time.Time { return &o.CreatedAt }),
 		timeField("updated_at", func(o *O) *time.Time { return &o.UpdatedAt }),
 	}
@@ -53,8 +57,8 @@ func orderItemFields() []field[OrderItem] {
 		need(textField("sku", func(i *OrderItem) *string { return &i.SKU })),
 		textField("name", func(i *OrderItem) *string { return &i.Name }),
 		need(intField("quantity", func(i *OrderItem) *int64 { return &i.Quantity })),
-		moneyField("price", func(i *OrderItem) *Money { return &i.Price }),
-		moneyField("drop_price", func(i *OrderItem) *Money { return &i.DropPrice }),
+		moneyField("price", func(i *OrderItem) *money.Amount { return &i.Price }),
+		moneyField("drop_price", func(i *OrderItem) *money.Amount { return &i.DropPrice }),
 	}
 }
 
@@ -85,7 +89,7 @@ func shipmentFields() []field[Shipment] {
 		textField("state_text", func(s *S) *string { return &s.StateText }),
 		textField("city", func(s *S) *string { return &s.City }),
 		textField("branch_number", func(s *S) *string { return &s.BranchNumber }),
-		moneyField("cod_amount", func(s *S) *Money { return &s.CODAmount }),
+		moneyField("cod_amount", func(s *S) *money.Amount { return &s.CODAmount }),
 		textField("cod_state", func(s *S) *string { return &s.CODState }),
 		dateField("estimated_delivery_date", func(s *S) *string { return &s.EstimatedDelivery }),
 		timeField("shipped_at", func(s *S) *time.Time { return &s.ShippedAt }),
@@ -105,7 +109,7 @@ func ledgerFields() []field[LedgerEntry] {
 		textField("number", func(l *L) *string { return &l.Number }),
 		need(textField("kind", func(l *L) *string { return &l.Kind })),
 		textField("operation", func(l *L) *string { return &l.Operation }),
-		need(moneyField("amount", func(l *L) *Money { return &l.Amount })),
+		need(moneyField("amount", func(l *L) *money.Amount { return &l.Amount })),
 		textField("currency", func(l *L) *string { return &l.Currency }),
 		need(timeField("posted_at", func(l *L) *time.Time { return &l.PostedAt })),
 		textField("order_id", func(l *L) *string { return &l.OrderID }),
@@ -117,9 +121,9 @@ func ledgerFields() []field[LedgerEntry] {
 		textField("counterparty_code", func(l *L) *string { return &l.CounterpartyCode }),
 		textField("description", func(l *L) *string { return &l.Description }),
 		textField("reverses_entry_id", func(l *L) *string { return &l.ReversesEntryID }),
-		moneyField("balance_posted", func(l *L) *Money { return &l.BalanceAfter.Posted }),
-		moneyField("balance_held", func(l *L) *Money { return &l.BalanceAfter.Held }),
-		moneyField("balance_available", func(l *L) *Money { return &l.BalanceAfter.Available }),
+		moneyField("balance_posted", func(l *L) *money.Amount { return &l.BalanceAfter.Posted }),
+		moneyField("balance_held", func(l *L) *money.Amount { return &l.BalanceAfter.Held }),
+		moneyField("balance_available", func(l *L) *money.Amount { return &l.BalanceAfter.Available }),
 	}
 }
 

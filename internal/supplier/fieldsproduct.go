@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"time"
+
+	"github.com/dropbridge/dropbridge/internal/money"
 )
 
 func productFields() []field[Product] {
@@ -27,8 +29,8 @@ func productFields() []field[Product] {
 		textField("category_name", func(p *P) *string { return &p.Category.Name }),
 		textsField("category_path", func(p *P) *[]string { return &p.Category.Path }),
 		need(textField("currency", func(p *P) *string { return &p.Currency })),
-		need(moneyField("drop_price", func(p *P) *Money { return &p.DropPrice })),
-		moneyField("rrp", func(p *P) *Money { return &p.RRP }),
+		need(moneyField("drop_price", func(p *P) *money.Amount { return &p.DropPrice })),
+		moneyField("rrp", func(p *P) *money.Amount { return &p.RRP }),
 		recordsField("tiers", func(p *P) *[]Tier { return &p.Tiers }, tierFields()),
 		intField("min_order_quantity", func(p *P) *int64 { return &p.MinOrder }),
 		textField("availability", func(p *P) *string { return &p.Availability }),
@@ -48,7 +50,7 @@ func productFields() []field[Product] {
 func tierFields() []field[Tier] {
 	return []field[Tier]{
 		need(intField("min_quantity", func(t *Tier) *int64 { return &t.MinQuantity })),
-		need(moneyField("price", func(t *Tier) *Money { return &t.Price })),
+		need(moneyField("price", func(t *Tier) *money.Amount { return &t.Price })),
 	}
 }
 

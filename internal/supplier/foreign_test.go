@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/dropbridge/dropbridge/internal/money"
 )
 
 // foreignMapping is a mapping with that products section and what stands before it.
@@ -110,10 +112,10 @@ func TestPlacesAndConverters(t *testing.T) {
 		"map of parts":          {`category_path: {at: c, split: ">", map: {A: Ей}}`, `"c":"A > B"`, []string{"Ей", "B"}, func(p Product) any { return p.Category.Path }},
 		"false for a list":      {`images: i`, `"i":false`, []string(nil), func(p Product) any { return p.Images }},
 		"one text as texts":     {`images: i`, `"i":"a"`, []string{"a"}, func(p Product) any { return p.Images }},
-		"tiers":                 {`tiers: {at: t, fields: {min_quantity: q, price: {at: p, minor: 2}}}`, `"t":[{"q":"10","p":90},{"q":5,"p":95}]`, []Tier{{5, MustMoney("0.95")}, {10, MustMoney("0.90")}}, func(p Product) any { return p.Tiers }},
-		"tiers of columns":      {`tiers: {rows: [{min_quantity: {value: 5}, price: o5}, {min_quantity: {value: 20}, price: o20}, {min_quantity: q3, price: o3}]}`, `"o5":"9.50","o20":null,"o3":8,"q3":30`, []Tier{{5, MustMoney("9.50")}, {30, MustMoney("8")}}, func(p Product) any { return p.Tiers }},
-		"tiers of a map":        {`tiers: {at: t, keyed: true, fields: {min_quantity: $key, price: .}}`, `"t":{"5":9.5,"20":"9"}`, []Tier{{5, MustMoney("9.5")}, {20, MustMoney("9")}}, func(p Product) any { return p.Tiers }},
-		"tiers by jq":           {`tiers: {jq: '[.t | to_entries[] | {q: .key, p: .value}]', fields: {min_quantity: q, price: p}}`, `"t":{"5":9.50}`, []Tier{{5, MustMoney("9.50")}}, func(p Product) any { return p.Tiers }},
+		"tiers":                 {`tiers: {at: t, fields: {min_quantity: q, price: {at: p, minor: 2}}}`, `"t":[{"q":"10","p":90},{"q":5,"p":95}]`, []Tier{{5, money.Must("0.95")}, {10, money.Must("0.90")}}, func(p Product) any { return p.Tiers }},
+		"tiers of columns":      {`tiers: {rows: [{min_quantity: {value: 5}, price: o5}, {min_quantity: {value: 20}, price: o20}, {min_quantity: q3, price: o3}]}`, `"o5":"9.50","o20":null,"o3":8,"q3":30`, []Tier{{5, money.Must("9.50")}, {30, money.Must("8")}}, func(p Product) any { return p.Tiers }},
+		"tiers of a map":        {`tiers: {at: t, keyed: true, fields: {min_quantity: $key, price: .}}`, `"t":{"5":9.5,"20":"9"}`, []Tier{{5, money.Must("9.5")}, {20, money.Must("9")}}, func(p Product) any { return p.Tiers }},
+		"tiers by jq":           {`tiers: {jq: '[.t | to_entries[] | {q: .key, p: .value}]', fields: {min_quantity: q, price: p}}`, `"t":{"5":9.50}`, []Tier{{5, money.Must("9.50")}}, func(p Product) any { return p.Tiers }},
 		"no list is none":       {`tiers: {at: t, fields: {min_quantity: q, price: p}}`, `"t":""`, []Tier(nil), func(p Product) any { return p.Tiers }},
 		"attributes by name":    {`attributes: {at: a, keyed: true, fields: {name: $key, value: .}}`, `"a":{"Колір":"чорний","Вага":5}`, []Attribute{{Name: "Колір", Value: "чорний"}, {Name: "Вага", Value: "5"}}, func(p Product) any { return p.Attributes }},
 		"value from around":     {`attributes: {at: a, fields: {name: n, value: {at: [^sku, v], join: "-"}}}`, `"a":[{"n":"x","v":"1"}]`, []Attribute{{Name: "x", Value: "a-1"}}, func(p Product) any { return p.Attributes }},
@@ -239,8 +241,8 @@ func TestRowsOfAVariantLeaveWhatIsNotWhole(t *testing.T) {
 		"      tiers: {rows: [{min_quantity: f5, price: o5}, {min_quantity: {value: 10}, price: o10}]}\n",
 		`{"data":[{"id":1,"sku":"a","name":"n","price":1,"t":[{"q":5,"p":90},{"q":10,"p":80}],"v":[{"id":"x"},{"id":"y","o5":1},{"id":"z","o10":70}]}]}`)
 	require.NoError(t, err)
-	all := []Tier{{5, MustMoney("90")}, {10, MustMoney("80")}}
-	require.Equal(t, [][]Tier{all, all, {{10, MustMoney("70")}}}, [][]Tier{found[0].Tiers, found[1].Tiers, found[2].Tiers})
+	all := []Tier{{5, money.Must("90")}, {10, money.Must("80")}}
+	require.Equal(t, [][]Tier{all, all, {{10, money.Must("70")}}}, [][]Tier{found[0].Tiers, found[1].Tiers, found[2].Tiers})
 }
 
 func TestAListThatStandsTwiceIsTheLast(t *testing.T) {

@@ -9,6 +9,8 @@ import (
 
 	"github.com/go-json-experiment/json"
 	"github.com/stretchr/testify/require"
+
+	"github.com/dropbridge/dropbridge/internal/money"
 )
 
 // foreignShape is how another family of services writes the products of makePage: a CRM with
@@ -44,7 +46,7 @@ const foreignShape = `  fields:
 // foreignPage writes a page of makePage in that shape.
 func foreignPage(t testing.TB, page refPage) []byte {
 	t.Helper()
-	minor := func(m Money) int64 {
+	minor := func(m money.Amount) int64 {
 		n, err := strconv.ParseInt(strings.Replace(m.String(), ".", "", 1), 10, 64)
 		require.NoError(t, err)
 		return n

@@ -1,6 +1,8 @@
 package supplier
 
-import "context"
+import (
+	"context"
+)
 
 // join reads the lists that the operation's records name, once for each reading of the
 // operation's list.

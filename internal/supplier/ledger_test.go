@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/dropbridge/dropbridge/internal/money"
 )
 
 func ledgerAnswer(meta string, entries ...string) string {
@@ -73,7 +75,7 @@ func TestLedgerKindWithoutFilter(t *testing.T) {
 }
 
 func TestLedgerEntryClone(t *testing.T) {
-	e := LedgerEntry{ID: "a", Kind: "hold", Amount: MustMoney("1"), DocumentDate: "2026-11-01", CounterpartyName: "Н", ReversesEntryID: "r"}
+	e := LedgerEntry{ID: "a", Kind: "hold", Amount: money.Must("1"), DocumentDate: "2026-11-01", CounterpartyName: "Н", ReversesEntryID: "r"}
 	require.Equal(t, e, e.Clone())
 	require.Equal(t, LedgerEntry{}, (&LedgerEntry{}).Clone())
 }

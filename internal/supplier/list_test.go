@@ -14,6 +14,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sync/errgroup"
+
+	"github.com/dropbridge/dropbridge/internal/money"
 )
 
 // pagesOf serves pages of ids: "a b" is a page of two products. meta makes what
@@ -248,8 +250,8 @@ func TestQueries(t *testing.T) {
 		}
 	})
 	require.Equal(t, url.Values{"from": {want}, "to": {want}, "kind": {"hold"}, "page": {"1"}, "per_page": {"200"}}, got)
-	_, err := c.Search(t.Context(), SearchQuery{Text: "чайник", CategoryID: "7", Brands: []string{"A", "B"}, Availability: InStock, PriceMin: MustMoney("1"),
-		PriceMax: MustMoney("9.5"), PriceField: "rrp", Attrs: map[string][]string{"Колір": {"білий", "чорний"}}, Sort: "-rrp", Page: 3, PerPage: 20})
+	_, err := c.Search(t.Context(), SearchQuery{Text: "чайник", CategoryID: "7", Brands: []string{"A", "B"}, Availability: InStock, PriceMin: money.Must("1"),
+		PriceMax: money.Must("9.5"), PriceField: "rrp", Attrs: map[string][]string{"Колір": {"білий", "чорний"}}, Sort: "-rrp", Page: 3, PerPage: 20})
 	require.NoError(t, err)
 	require.Equal(t, url.Values{"q": {"чайник"}, "category_id": {"7"}, "brand": {"A", "B"}, "availability": {"in_stock"}, "price_min": {"1.00"},
 		"price_max": {"9.50"}, "price_field": {"rrp"}, "attr[Колір]": {"білий", "чорний"}, "sort": {"-rrp"}, "page": {"3"}, "per_page": {"20"}}, got)
@@ -330,22 +332,22 @@ func TestSearchLedgerAndShipments(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, SearchResult{Products: []Product{{ID: "1", Name: "Плед", MinOrder: 1}}, Total: Some(int64(41)), Facets: []Facet{
 		{Field: "brand", Type: "terms", Values: []FacetValue{{"A", "А", 3, true}, {"B", "", 1, false}}},
-		{Field: "drop_price", Type: "range", Min: MustMoney("1.00"), Max: MustMoney("9.5")}}}, found)
+		{Field: "drop_price", Type: "range", Min: money.Must("1.00"), Max: money.Must("9.5")}}}, found)
 
 	ledger := c.Ledger(LedgerQuery{})
 	for entry, err := range ledger.Entries(t.Context()) {
 		require.NoError(t, err)
-		require.Equal(t, LedgerEntry{ID: "l1", Number: "5", Kind: "hold", Operation: "hold_placed", Amount: MustMoney("-600.00"), Currency: "UAH",
+		require.Equal(t, LedgerEntry{ID: "l1", Number: "5", Kind: "hold", Operation: "hold_placed", Amount: money.Must("-600.00"), Currency: "UAH",
 			PostedAt: time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC), OrderID: "o", OrderExternalID: "K", DocumentNumber: "D", DocumentDate: "2026-11-01",
 			CounterpartyName: "N", CounterpartyCode: "C", Description: "d", ReversesEntryID: "l0",
-			BalanceAfter: Balance{MustMoney("1.00"), MustMoney("600.00"), MustMoney("-599.00")}}, entry)
+			BalanceAfter: Balance{money.Must("1.00"), money.Must("600.00"), money.Must("-599.00")}}, entry)
 	}
-	require.Equal(t, LedgerMeta{MustMoney("1.00"), MustMoney("-599.00"), MustMoney("0.00"), MustMoney("-600.00"), MustMoney("0.00")}, ledger.Meta())
+	require.Equal(t, LedgerMeta{money.Must("1.00"), money.Must("-599.00"), money.Must("0.00"), money.Must("-600.00"), money.Must("0.00")}, ledger.Meta())
 
 	for s, err := range c.Shipments(t.Context(), ShipmentQuery{}) {
 		require.NoError(t, err)
 		require.Equal(t, Shipment{ID: "s", OrderID: "o", ExternalID: "K", Carrier: "meest", WaybillNumber: "20450000000001", State: "arrived", StateText: "чекає",
-			City: "Львів", BranchNumber: "3", CODAmount: MustMoney("900.00"), CODState: "expected", EstimatedDelivery: "2026-11-03",
+			City: "Львів", BranchNumber: "3", CODAmount: money.Must("900.00"), CODState: "expected", EstimatedDelivery: "2026-11-03",
 			ShippedAt: time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC), StateUpdatedAt: time.Date(2026, 11, 2, 0, 0, 0, 0, time.UTC)}, s)
 	}
 }

@@ -2,9 +2,10 @@ package supplier
 
 import (
 	"fmt"
-	"github.com/dropbridge/dropbridge/internal/strictyaml"
 	"slices"
 	"strings"
+
+	"github.com/dropbridge/dropbridge/internal/strictyaml"
 )
 
 // compileList compiles one operation that reads records of the model. Without a written

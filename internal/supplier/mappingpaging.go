@@ -1,6 +1,8 @@
 package supplier
 
-import "github.com/dropbridge/dropbridge/internal/strictyaml"
+import (
+	"github.com/dropbridge/dropbridge/internal/strictyaml"
+)
 
 // paging compiles how the list is cut into pages and refuses what cannot work.
 func (c *compiler) paging(into *paging, own *pagingFile, at strictyaml.Scalar, answer fieldSpecs) error {

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/dropbridge/dropbridge/internal/money"
 )
 
 func TestTracksChanges(t *testing.T) {
@@ -129,8 +131,8 @@ func requireApart(t *testing.T, a, b reflect.Value, path string) {
 // fill gives every part of a value something that is not zero.
 func fill(v reflect.Value) {
 	switch at := v.Addr().Interface().(type) {
-	case *Money:
-		*at = MustMoney("12.50")
+	case *money.Amount:
+		*at = money.Must("12.50")
 		return
 	case *time.Time:
 		*at = time.Date(2026, 11, 1, 9, 0, 0, 0, time.UTC)

@@ -1,6 +1,8 @@
 package supplier
 
-import "fmt"
+import (
+	"fmt"
+)
 
 // producer makes records of the values of an operation's list: one of each, none or
 // several where jq or variants say so.

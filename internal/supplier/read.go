@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/dropbridge/dropbridge/internal/money"
 )
 
 // read puts the next JSON value into its place in a T. The mapping is compiled into
@@ -110,7 +112,7 @@ func readOptText[T any](place func(*T) **string, loose bool) read[T] {
 }
 
 // readMoney takes a decimal string or a number, by its literal text. Loosely "" is absent.
-func readMoney[T any](place func(*T) *Money, loose bool) read[T] {
+func readMoney[T any](place func(*T) *money.Amount, loose bool) read[T] {
 	const want = "an amount"
 	return func(s *scanner, into *T) (err error) {
 		literal := ""
@@ -123,20 +125,20 @@ func readMoney[T any](place func(*T) *Money, loose bool) read[T] {
 		case c == '-' || c-'0' <= 9:
 			literal, err = s.number()
 		default:
-			*place(into) = Money{}
+			*place(into) = money.Amount{}
 			return s.nullOr(want)
 		}
 		if err != nil {
 			return err
 		}
 		if literal == "" && loose {
-			*place(into) = Money{}
+			*place(into) = money.Amount{}
 			return nil
 		}
 		if number, ok := strings.CutSuffix(literal, calculated); ok {
 			return &shapeError{want: "an amount as the service wrote it", got: number + ", which jq has calculated"}
 		}
-		if *place(into), err = ParseMoney(literal); err != nil {
+		if *place(into), err = money.Parse(literal); err != nil {
 			return &shapeError{want: want, got: strconv.Quote(cleanLine(literal, 40))}
 		}
 		return nil

@@ -9,6 +9,8 @@ import (
 
 	"github.com/go-json-experiment/json"
 	"github.com/stretchr/testify/require"
+
+	"github.com/dropbridge/dropbridge/internal/money"
 )
 
 // refProduct is a product as a general JSON library reads it: the reference for the
@@ -26,8 +28,8 @@ type refProduct struct {
 	Barcode      string            `json:"barcode"`
 	Category     *refCategory      `json:"category"`
 	Currency     string            `json:"currency"`
-	DropPrice    Money             `json:"drop_price"`
-	RRP          Money             `json:"rrp"`
+	DropPrice    money.Amount      `json:"drop_price"`
+	RRP          money.Amount      `json:"rrp"`
 	Tiers        []refTier         `json:"wholesale_tiers"`
 	MinOrder     int64             `json:"min_order_quantity"`
 	Availability string            `json:"availability"`
@@ -50,8 +52,8 @@ type refCategory struct {
 }
 
 type refTier struct {
-	MinQuantity int64 `json:"min_quantity"`
-	Price       Money `json:"price"`
+	MinQuantity int64        `json:"min_quantity"`
+	Price       money.Amount `json:"price"`
 }
 
 type refAttribute struct {
@@ -121,7 +123,7 @@ func makePage(t testing.TB, n int, seed uint64, escapeHTML bool) []byte {
 	for i := range n {
 		quantity, weight := int64(random.IntN(500)), int64(100+random.IntN(5000))
 		drop := 5000 + random.IntN(100_000)
-		money := func(kopecks int) Money { return MustMoney(fmt.Sprintf("%d.%02d", kopecks/100, kopecks%100)) }
+		money := func(kopecks int) money.Amount { return money.Must(fmt.Sprintf("%d.%02d", kopecks/100, kopecks%100)) }
 		page.Data = append(page.Data, refProduct{
 			ID: fmt.Sprintf("p%d-%06d", seed, i), SKU: fmt.Sprintf("KB-%05d", i), Name: text(6), Names: map[string]string{"uk": text(6)},
 			Description: "<p>" + text(14) + "</p>\n<ul><li>\"" + text(4) + "\"</li></ul>", Brand: "Світанок", Country: "Україна",

@@ -15,6 +15,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/sandbox"
 	"github.com/dropbridge/dropbridge/internal/sandbox/catalog"
 	"github.com/dropbridge/dropbridge/internal/sandbox/dialect"
@@ -74,7 +75,7 @@ func (s someOrders) order(n int) supplier.NewOrder {
 		r.LastName, r.FirstName, r.MiddleName = new("Зразкова"), new("Олена"), new("Іванівна")
 	}
 	o := supplier.NewOrder{ExternalID: fmt.Sprintf("K-%03d", n), Recipient: r,
-		Items:         []supplier.NewItem{{SKU: "A-0", Quantity: 1, Price: supplier.MustMoney("450.10")}},
+		Items:         []supplier.NewItem{{SKU: "A-0", Quantity: 1, Price: money.Must("450.10")}},
 		Payment:       supplier.Payment{Method: []string{supplier.PaymentPrepaid, supplier.PaymentBalance}[n%2]},
 		WaybillNumber: s.maybe(map[string]string{"ukrposhta": "0500000000101", "meest": "MST-000101", "rozetka_delivery": "RZ-0000101"}[carrier]),
 		Comment:       s.maybe("Приклад: \"подзвонити\"\nперед доставкою; =1+1, 'так'")}
@@ -85,7 +86,7 @@ func (s someOrders) order(n int) supplier.NewOrder {
 		o.Items = append(o.Items, supplier.NewItem{SKU: "007", Quantity: int64(1 + s.rng.IntN(20))})
 	}
 	if s.rng.IntN(3) > 0 {
-		o.Payment = supplier.Payment{Method: supplier.PaymentCOD, CODAmount: supplier.MustMoney(fmt.Sprintf("%d.%02d", n, n%100))}
+		o.Payment = supplier.Payment{Method: supplier.PaymentCOD, CODAmount: money.Must(fmt.Sprintf("%d.%02d", n, n%100))}
 	}
 	return o
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/sandbox"
 	"github.com/dropbridge/dropbridge/internal/sandbox/catalog"
 	"github.com/dropbridge/dropbridge/internal/supplier"
@@ -47,8 +48,8 @@ func (s *shop) order(t *testing.T, externalID string) []byte {
 	body, err := s.EncodeOrder(supplier.NewOrder{ExternalID: externalID,
 		Recipient: supplier.Recipient{Name: "Петренко Іван", Phone: "+380670000101",
 			Delivery: supplier.Delivery{Carrier: "nova_poshta", Type: "branch", City: "Київ", BranchNumber: &branch}},
-		Items:   []supplier.NewItem{{SKU: "KB-01", Quantity: 2, Price: supplier.MustMoney("450.00")}},
-		Payment: supplier.Payment{Method: supplier.PaymentCOD, CODAmount: supplier.MustMoney("900.00")}})
+		Items:   []supplier.NewItem{{SKU: "KB-01", Quantity: 2, Price: money.Must("450.00")}},
+		Payment: supplier.Payment{Method: supplier.PaymentCOD, CODAmount: money.Must("900.00")}})
 	require.NoError(t, err)
 	return body
 }
@@ -110,7 +111,7 @@ func requireSame(t *testing.T, want catalog.Product, p supplier.Product) {
 func TestSandboxSearch(t *testing.T) {
 	s := openShop(t, 200)
 	found, err := s.Search(t.Context(), supplier.SearchQuery{Text: "KB-0", Availability: supplier.InStock, PriceField: "rrp",
-		PriceMin: supplier.MustMoney("0.01"), PriceMax: supplier.MustMoney("1000000"), Sort: "-rrp", PerPage: 3})
+		PriceMin: money.Must("0.01"), PriceMax: money.Must("1000000"), Sort: "-rrp", PerPage: 3})
 	require.NoError(t, err)
 	require.NotEmpty(t, found.Products)
 	require.GreaterOrEqual(t, found.Total.Value, int64(5)) // KB-01 to KB-05
@@ -184,7 +185,7 @@ func TestSandboxOrders(t *testing.T) {
 func requireLedgerAddsUp(t *testing.T, c *supplier.Client) {
 	t.Helper()
 	ledger := c.Ledger(supplier.LedgerQuery{})
-	sum, entries := supplier.MustMoney("0"), 0
+	sum, entries := money.Must("0"), 0
 	for entry, err := range ledger.Entries(t.Context()) {
 		require.NoError(t, err)
 		sum, err = sum.Add(entry.Amount)

@@ -1,4 +1,4 @@
-package supplier
+package money
 
 import (
 	"math/big"
@@ -17,14 +17,14 @@ func TestMulAddIsExact(t *testing.T) {
 		{"0.10", "0.10", "0.20", "0.21"},
 		{"123456789.01", "1.00000000", "0.0000000001", "123456789.0100000001"},
 	} {
-		got, err := MustMoney(c.amount).MulAdd(MustMoney(c.factor), MustMoney(c.addend))
+		got, err := Must(c.amount).MulAdd(Must(c.factor), Must(c.addend))
 		require.NoError(t, err)
 		require.Equal(t, c.want, got.String(), c)
 	}
-	got, err := MustMoney("5").MulAdd(Money{}, Money{})
+	got, err := Must("5").MulAdd(Amount{}, Amount{})
 	require.NoError(t, err)
 	require.Equal(t, "0.00", got.String())
-	got, err = Money{}.MulAdd(MustMoney("5"), MustMoney("5"))
+	got, err = Amount{}.MulAdd(Must("5"), Must("5"))
 	require.NoError(t, err)
 	require.False(t, got.IsSet())
 }
@@ -36,7 +36,7 @@ func TestMulAddNeverRounds(t *testing.T) {
 		{"9999999999999999999", "1", "1"},
 		{"123456789012.01", "1", "0.0000000001"},
 	} {
-		_, err := MustMoney(c[0]).MulAdd(MustMoney(c[1]), MustMoney(c[2]))
+		_, err := Must(c[0]).MulAdd(Must(c[1]), Must(c[2]))
 		require.Error(t, err, c)
 	}
 }
@@ -67,13 +67,13 @@ func TestRoundTo(t *testing.T) {
 		{"-1.5", "1", "0", Down, "-2.00"},
 		{"-1.5", "1", "0", Nearest, "-1.00"},
 	} {
-		got, err := MustMoney(c.amount).RoundTo(MustMoney(c.step), MustMoney(c.offset), c.direction)
+		got, err := Must(c.amount).RoundTo(Must(c.step), Must(c.offset), c.direction)
 		require.NoError(t, err)
 		require.Equal(t, c.want, got.String(), c)
 	}
-	_, err := MustMoney("1").RoundTo(MustMoney("0"), Money{}, Up)
+	_, err := Must("1").RoundTo(Must("0"), Amount{}, Up)
 	require.Error(t, err)
-	absent, err := Money{}.RoundTo(MustMoney("1"), Money{}, Up)
+	absent, err := Amount{}.RoundTo(Must("1"), Amount{}, Up)
 	require.NoError(t, err)
 	require.False(t, absent.IsSet())
 }
@@ -84,8 +84,8 @@ func TestRoundToAgainstRationals(t *testing.T) {
 	steps := [][2]string{{"0.01", "0"}, {"0.05", "0"}, {"1", "0.99"}, {"5", "0"}, {"10", "9"}, {"100", "90"}}
 	for range 5000 {
 		grid := steps[random.IntN(len(steps))]
-		step, offset := MustMoney(grid[0]), MustMoney(grid[1])
-		m, err := MustMoney("0.00001").Times(random.Int64N(1e10) - 2e9)
+		step, offset := Must(grid[0]), Must(grid[1])
+		m, err := Must("0.00001").Times(random.Int64N(1e10) - 2e9)
 		require.NoError(t, err)
 		down, err := m.RoundTo(step, offset, Down)
 		require.NoError(t, err)
@@ -113,14 +113,14 @@ func TestRoundToAgainstRationals(t *testing.T) {
 }
 
 func TestMoneyRoundingAllocatesNothing(t *testing.T) {
-	amount, factor, step := MustMoney("450.10"), MustMoney("1.305"), MustMoney("0.01")
+	amount, factor, step := Must("450.10"), Must("1.305"), Must("0.01")
 	require.Zero(t, testing.AllocsPerRun(100, func() {
 		product, _ := amount.MulAdd(factor, step)
-		_, _ = product.RoundTo(step, Money{}, Nearest)
+		_, _ = product.RoundTo(step, Amount{}, Nearest)
 	}))
 }
 
-func rational(t *testing.T, m Money) *big.Rat {
+func rational(t *testing.T, m Amount) *big.Rat {
 	t.Helper()
 	r, ok := new(big.Rat).SetString(m.String())
 	require.True(t, ok)

@@ -1,4 +1,4 @@
-package supplier
+package money
 
 import (
 	"encoding/json"
@@ -9,30 +9,30 @@ import (
 	"github.com/govalues/decimal"
 )
 
-// Money is an exact decimal amount in some currency. It is read from its literal
+// Amount is an exact decimal amount in some currency. It is read from its literal
 // text, keeps the decimals that it was written with (at most 19 digits in all),
 // and never passes through a float. The zero value is an absent amount, which is
 // something else than an amount of zero.
-type Money struct {
+type Amount struct {
 	value decimal.Decimal
 	known bool
 }
 
-// ErrMoney is wrapped by every error about a text that is no amount.
-var ErrMoney = errors.New("not an amount of money")
+// ErrAmount is wrapped by every error about a text that is no amount.
+var ErrAmount = errors.New("not an amount of money")
 
-// ParseMoney reads a plain decimal number such as "450.10", "-3" or a JSON number
+// Parse reads a plain decimal number such as "450.10", "-3" or a JSON number
 // literal. It knows no spaces, commas or currency signs: who reads a foreign
 // notation turns it into this one first.
-func ParseMoney(text string) (Money, error) {
+func Parse(text string) (Amount, error) {
 	value, err := decimal.Parse(text)
 	if err == nil && len(text) > maxDigits && digitsOf(text) > maxDigits { // the library would round it
 		err = errDigits
 	}
 	if err != nil {
-		return Money{}, fmt.Errorf("%q: %w: %w", text, ErrMoney, err)
+		return Amount{}, fmt.Errorf("%q: %w: %w", text, ErrAmount, err)
 	}
-	return Money{value: value, known: true}, nil
+	return Amount{value: value, known: true}, nil
 }
 
 // maxDigits is how many digits an amount can have.
@@ -55,9 +55,9 @@ func digitsOf(text string) (n int) {
 	return n
 }
 
-// MustMoney is ParseMoney for literals in code; it panics on a text that is no amount.
-func MustMoney(text string) Money {
-	m, err := ParseMoney(text)
+// Must is Parse for literals in code; it panics on a text that is no amount.
+func Must(text string) Amount {
+	m, err := Parse(text)
 	if err != nil {
 		panic(err)
 	}
@@ -65,60 +65,62 @@ func MustMoney(text string) Money {
 }
 
 // IsSet tells an amount from an absent one.
-func (m Money) IsSet() bool { return m.known }
+func (m Amount) IsSet() bool { return m.known }
 
 // Sign is -1, 0 or +1; an absent amount has sign 0.
-func (m Money) Sign() int { return m.value.Sign() }
+func (m Amount) Sign() int { return m.value.Sign() }
 
 // Cmp compares two amounts by value: 450 equals 450.00.
-func (m Money) Cmp(other Money) int { return m.value.Cmp(other.value) }
+func (m Amount) Cmp(other Amount) int { return m.value.Cmp(other.value) }
 
 // Equal reports whether both are absent or both are the same amount.
-func (m Money) Equal(other Money) bool {
+func (m Amount) Equal(other Amount) bool {
 	return m.known == other.known && m.value.Cmp(other.value) == 0
 }
 
 // Scale is the number of decimals that the amount needs, trailing zeros left out.
-func (m Money) Scale() int { return m.value.MinScale() }
+func (m Amount) Scale() int { return m.value.MinScale() }
 
 // Add is m + other; it fails where the sum needs more than 19 digits.
-func (m Money) Add(other Money) (Money, error) {
+func (m Amount) Add(other Amount) (Amount, error) {
 	a, b := m.value.Trim(2), other.value.Trim(2) // trailing zeros take no digits
 	return known(a.AddExact(b, max(a.Scale(), b.Scale())))
 }
 
 // Sub is m - other, with the errors of Add.
-func (m Money) Sub(other Money) (Money, error) { return m.Add(Money{other.value.Neg(), other.known}) }
+func (m Amount) Sub(other Amount) (Amount, error) {
+	return m.Add(Amount{other.value.Neg(), other.known})
+}
 
 // Times is the amount of n pieces.
-func (m Money) Times(n int64) (Money, error) {
+func (m Amount) Times(n int64) (Amount, error) {
 	factor, err := decimal.New(n, 0)
 	if err != nil {
-		return Money{}, err
+		return Amount{}, err
 	}
 	return known(m.value.MulExact(factor, m.value.Scale()))
 }
 
 // Per is the amount of one of n pieces, and whether it is exact in two decimals.
-func (m Money) Per(n int64) (Money, bool) {
+func (m Amount) Per(n int64) (Amount, bool) {
 	divisor, err := decimal.New(n, 0)
 	if err != nil || n == 0 {
-		return Money{}, false
+		return Amount{}, false
 	}
 	quotient, err := m.value.Quo(divisor)
 	if err != nil {
-		return Money{}, false
+		return Amount{}, false
 	}
 	quotient = quotient.Round(2)
 	back, err := quotient.Mul(divisor)
 	if err != nil || back.Cmp(m.value) != 0 {
-		return Money{}, false
+		return Amount{}, false
 	}
-	return Money{quotient.Pad(2), true}, true
+	return Amount{quotient.Pad(2), true}, true
 }
 
 // String is the amount with a decimal point and at least two decimals, "" when absent.
-func (m Money) String() string {
+func (m Amount) String() string {
 	if !m.known {
 		return ""
 	}
@@ -126,7 +128,7 @@ func (m Money) String() string {
 }
 
 // AppendText appends what String returns.
-func (m Money) AppendText(b []byte) ([]byte, error) {
+func (m Amount) AppendText(b []byte) ([]byte, error) {
 	if !m.known {
 		return b, nil
 	}
@@ -134,7 +136,7 @@ func (m Money) AppendText(b []byte) ([]byte, error) {
 }
 
 // MarshalJSON writes the amount as a decimal string, an absent one as null.
-func (m Money) MarshalJSON() ([]byte, error) {
+func (m Amount) MarshalJSON() ([]byte, error) {
 	if !m.known {
 		return []byte("null"), nil
 	}
@@ -142,13 +144,13 @@ func (m Money) MarshalJSON() ([]byte, error) {
 }
 
 // MarshalCSV writes what String returns; the CSV library asks for it.
-func (m Money) MarshalCSV() (string, error) { return m.String(), nil }
+func (m Amount) MarshalCSV() (string, error) { return m.String(), nil }
 
 // UnmarshalJSON reads a decimal string, a number by its literal text, or null.
-func (m *Money) UnmarshalJSON(data []byte) error {
+func (m *Amount) UnmarshalJSON(data []byte) error {
 	text := string(data)
 	if text == "null" {
-		*m = Money{}
+		*m = Amount{}
 		return nil
 	}
 	if len(text) > 0 && text[0] == '"' {
@@ -156,7 +158,7 @@ func (m *Money) UnmarshalJSON(data []byte) error {
 			return err
 		}
 	}
-	read, err := ParseMoney(text)
+	read, err := Parse(text)
 	if err != nil {
 		return err
 	}
@@ -164,6 +166,6 @@ func (m *Money) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-func known(value decimal.Decimal, err error) (Money, error) {
-	return Money{value: value, known: err == nil}, err
+func known(value decimal.Decimal, err error) (Amount, error) {
+	return Amount{value: value, known: err == nil}, err
 }

@@ -1,6 +1,8 @@
-package supplier
+package money
 
-import "github.com/govalues/decimal"
+import (
+	"github.com/govalues/decimal"
+)
 
 // Direction says where an amount goes that lies between two steps.
 type Direction int
@@ -15,14 +17,14 @@ const (
 // MulAdd is m × factor + addend, exactly: it fails where that needs more than 19 digits,
 // zeros at the end of the decimals not counted. An absent m stays absent, an absent
 // factor or addend counts as 0.
-func (m Money) MulAdd(factor, addend Money) (Money, error) {
+func (m Amount) MulAdd(factor, addend Amount) (Amount, error) {
 	if !m.known {
-		return Money{}, nil
+		return Amount{}, nil
 	}
 	a, b, c := m.value.Trim(0), factor.value.Trim(0), addend.value.Trim(0)
 	product, err := a.MulExact(b, a.Scale()+b.Scale())
 	if err != nil {
-		return Money{}, err
+		return Amount{}, err
 	}
 	return known(product.AddExact(c, max(product.Scale(), c.Scale())))
 }
@@ -31,21 +33,21 @@ func (m Money) MulAdd(factor, addend Money) (Money, error) {
 // to m in the direction; m where it is of that form. A step of 0.01 without an offset
 // rounds to whole kopecks, a step of 10 with the offset 9 to 9, 19, 29. The step has to
 // be above 0; it fails where a figure needs more than 19 digits. An absent m stays absent.
-func (m Money) RoundTo(step, offset Money, direction Direction) (Money, error) {
+func (m Amount) RoundTo(step, offset Amount, direction Direction) (Amount, error) {
 	if !m.known {
-		return Money{}, nil
+		return Amount{}, nil
 	}
 	rest, err := m.above(step.value, offset.value)
 	if err != nil {
-		return Money{}, err
+		return Amount{}, err
 	}
 	if rest.IsZero() {
-		return Money{value: m.value.Trim(2), known: true}, nil
+		return Amount{value: m.value.Trim(2), known: true}, nil
 	}
 	scale := max(m.value.Scale(), step.value.Scale())
 	gap, err := step.value.SubExact(rest, scale)
 	if err != nil {
-		return Money{}, err
+		return Amount{}, err
 	}
 	if direction == Down || direction == Nearest && rest.Less(gap) {
 		gap = rest.Neg()
@@ -55,7 +57,7 @@ func (m Money) RoundTo(step, offset Money, direction Direction) (Money, error) {
 }
 
 // above is how far the amount lies above the next step below it: from 0 to less than the step.
-func (m Money) above(step, offset decimal.Decimal) (decimal.Decimal, error) {
+func (m Amount) above(step, offset decimal.Decimal) (decimal.Decimal, error) {
 	moved, err := m.value.SubExact(offset, max(m.value.Scale(), offset.Scale()))
 	if err != nil {
 		return decimal.Decimal{}, err
