@@ -110,7 +110,7 @@ func (c *config) compareAnswers(profiles []supplier.Profile, accept bool) ([]com
 // checkAnswers reads a small page of each list that can be read, and says in what it
 // differs from earlier ones.
 func (a *app) checkAnswers(ctx context.Context, c *config, client *supplier.Client, unreadable []string, accept bool, say func(checkLine)) []supplier.Drift {
-	profiles, err := client.Sample(ctx, unreadable...)
+	profiles, err := supplier.Sample(ctx, client, unreadable...)
 	results, wrong := c.compareAnswers(profiles, accept)
 	drift := []supplier.Drift{}
 	for _, result := range results {

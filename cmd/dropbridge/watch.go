@@ -55,7 +55,7 @@ func (d *daemon) watchAnswers(ctx context.Context) error {
 
 func (d *daemon) lookAtAnswers(ctx context.Context) {
 	log := d.app.logger()
-	profiles, err := d.ordering.conn.client.Sample(ctx)
+	profiles, err := supplier.Sample(ctx, d.ordering.conn.client)
 	if ctx.Err() != nil {
 		return
 	}

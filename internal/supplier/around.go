@@ -28,8 +28,8 @@ func (h *headerPlaces) place(value string) *string {
 	return nil
 }
 
-// read takes what the headers say. One that is absent says nothing.
-func (h headerPlaces) read(header http.Header) (out envelope, err error) {
+// readHeaders takes what the headers say. One that is absent says nothing.
+func readHeaders(h *headerPlaces, header http.Header) (out envelope, err error) {
 	for _, count := range []struct {
 		name  string
 		place *Opt[int64]

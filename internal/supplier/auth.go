@@ -32,11 +32,11 @@ type loginMember struct {
 	value constant
 }
 
-// fill is the body of a login.
-func (l *login) fill(user string, secret Secret) []byte {
+// loginBody is the body of a login.
+func (s *session) loginBody() []byte {
 	t := &bodyTree{}
-	put := strings.NewReplacer("{user}", user, "{secret}", secret.Reveal())
-	for _, m := range l.body {
+	put := strings.NewReplacer("{user}", s.user, "{secret}", s.secret.Reveal())
+	for _, m := range s.auth.login.body {
 		raw := m.value.raw
 		if strings.Contains(m.value.text, "{") {
 			raw = quote(put.Replace(m.value.text))
@@ -46,8 +46,11 @@ func (l *login) fill(user string, secret Secret) []byte {
 	return t.text(nil)
 }
 
+// tokenPlace puts the token where the mapping wants it.
+type tokenPlace struct{ *auth }
+
 // carries reports whether a token can stand where it has to.
-func (a *auth) carries(token string) bool {
+func (a tokenPlace) carries(token string) bool {
 	if a.header != "" {
 		return token != "" && headerText(token)
 	}
@@ -55,7 +58,7 @@ func (a *auth) carries(token string) bool {
 }
 
 // place puts the token on a request whose body is that text, and gives the body.
-func (a *auth) place(req *http.Request, body string, token Secret) (string, error) {
+func (a tokenPlace) place(req *http.Request, body string, token Secret) (string, error) {
 	value := a.prefix + token.Reveal()
 	switch {
 	case a.header != "":
@@ -70,7 +73,7 @@ func (a *auth) place(req *http.Request, body string, token Secret) (string, erro
 
 // intoQuery puts the token into an address; one that the service wrote itself otherwise
 // stays as it is.
-func (a *auth) intoQuery(to *url.URL, value string) {
+func (a tokenPlace) intoQuery(to *url.URL, value string) {
 	if query := to.Query(); query.Has(a.query) {
 		query.Set(a.query, value)
 		to.RawQuery = query.Encode()
@@ -84,7 +87,7 @@ func (a *auth) intoQuery(to *url.URL, value string) {
 
 // kept is a body as it may be kept and shown: a service that wants the token in the query
 // writes it into the addresses of its answers.
-func (a *auth) kept(body string, token Secret) string {
+func (a tokenPlace) kept(body string, token Secret) string {
 	const shortest = 8 // a shorter text stands in an answer for other reasons
 	if a.query == "" || len(token.Reveal()) < shortest {
 		return body

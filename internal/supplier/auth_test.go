@@ -272,7 +272,7 @@ func TestALoginWithoutAToken(t *testing.T) {
 
 func TestALoginCanBeGivenUp(t *testing.T) {
 	m := wireMapping(t, withLogin)
-	s := newSession(nothing{func() {}}, &m.auth, "shop", NewSecret("p"), newFakeTime().now)
+	s := newSession(nothing{func() {}}, tokenPlace{&m.auth}, "shop", NewSecret("p"), newFakeTime().now)
 	<-s.turn // somebody else logs in
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

@@ -98,7 +98,7 @@ func (o *bodyObject[T]) append(b []byte, from *T) (out []byte, ok bool, err erro
 func appendQuoted(b []byte, text string) []byte { return append(b, quote(text)...) }
 
 // bodyPath reads the path of a place in a body: members and [0] alone.
-func (c *compiler) bodyPath(key string, spec fieldSpec) ([]step, error) {
+func (c *bodyCompiler) bodyPath(key string, spec fieldSpec) ([]step, error) {
 	p, err := parsePath(spec.place.path())
 	if err != nil || p.up > 0 || p.key || len(p.steps) == 0 || p.steps[0].kind == stepIndex || !writable(p.steps) {
 		return nil, c.wrong(spec.place.pos, "%s: %s: want one path of members and [0], such as delivery.phones[0], got %q",

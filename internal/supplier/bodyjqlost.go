@@ -13,7 +13,7 @@ const ignoredByJQ = "is nowhere in the body that create_order: jq makes: send it
 
 // programSkips reads the lines that may stand beside a program: values that are left out
 // on purpose.
-func (o *orderBody) programSkips(c *compiler, w *createFile) error {
+func (o *orderBody) programSkips(c *bodyCompiler, w *createFile) error {
 	fields := append(newOrderFields(), bodyField[NewOrder]{name: "price", kind: bodyMoney}) // that of the items
 	for _, spec := range w.Body {
 		i := slices.IndexFunc(fields, func(f bodyField[NewOrder]) bool { return f.name == spec.name.Text })

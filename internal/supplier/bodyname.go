@@ -18,7 +18,7 @@ const (
 )
 
 // nameSplit reads a line such as "last first middle".
-func (c *compiler) nameSplit(w strictyaml.Scalar) (nameSplit, error) {
+func (c *bodyCompiler) nameSplit(w strictyaml.Scalar) (nameSplit, error) {
 	parts := strings.Fields(w.Text)
 	for i, part := range parts {
 		if err := c.choice(strictyaml.Scalar{Text: part, Line: w.Line, Column: w.Column}, "part of a name", lastPart, firstPart, middlePart); err != nil {
@@ -79,7 +79,7 @@ func without(words, some []string) ([]string, bool) {
 }
 
 // names checks that the name has a place: as a whole, or its parts.
-func (o *orderBody) names(c *compiler, key string, w *createFile) error {
+func (o *orderBody) names(c *bodyCompiler, key string, w *createFile) error {
 	placed := func(name string) bool {
 		spec := w.Body.find(name)
 		return w.Body.has(name) && !spec.place.Skip
@@ -88,7 +88,7 @@ func (o *orderBody) names(c *compiler, key string, w *createFile) error {
 	o.parts = placed("recipient_last_name") && placed("recipient_first_name")
 	switch {
 	case !o.whole && !o.parts:
-		return c.wrong(c.first(w.Body), "%s: the place of recipient_name is missing, or those of recipient_last_name and recipient_first_name", key)
+		return c.wrong(w.Body.first(), "%s: the place of recipient_name is missing, or those of recipient_last_name and recipient_first_name", key)
 	case len(o.split) > 0 && !o.parts:
 		return c.wrong(w.SplitName, "create_order: split_name makes a last and a first name: give both a line in body")
 	}

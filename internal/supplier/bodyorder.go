@@ -24,8 +24,12 @@ type orderBody struct {
 	fold     folding
 }
 
-// orderBody compiles create_order's body, or the program in its place.
-func (c *compiler) orderBody(w *createFile) (*orderBody, error) {
+// bodyCompiler turns the lines of create_order into an orderBody.
+type bodyCompiler struct{ mistakes }
+
+// compileBody compiles create_order's body, or the program in its place.
+func compileBody(m mistakes, w *createFile) (*orderBody, error) {
+	c := &bodyCompiler{m}
 	out := &orderBody{}
 	var err error
 	if out.split, err = c.nameSplit(w.SplitName); err != nil {
@@ -62,7 +66,7 @@ func (c *compiler) orderBody(w *createFile) (*orderBody, error) {
 }
 
 // items compiles the place of the items: a list, or the one item that the order is.
-func (o *orderBody) items(c *compiler, key string, spec fieldSpec, add func(fieldSpec, []step, bodyWrite[NewOrder]) error) (err error) {
+func (o *orderBody) items(c *bodyCompiler, key string, spec fieldSpec, add func(fieldSpec, []step, bodyWrite[NewOrder]) error) (err error) {
 	o.single = spec.place.Single
 	if !o.single {
 		steps, err := c.bodyPath(key, spec)
@@ -118,7 +122,7 @@ func inItem(err error, item int) error {
 }
 
 // constants puts the fixed values where the mapping wants them.
-func (o *orderBody) constants(c *compiler, constants pairs) error {
+func (o *orderBody) constants(c *bodyCompiler, constants pairs) error {
 	for _, one := range constants {
 		p, err := parsePath(one.key.Text)
 		if err != nil || p.up > 0 || p.key || len(p.steps) == 0 || p.steps[0].kind == stepIndex || !writable(p.steps) {
@@ -239,8 +243,8 @@ func newOrderFields() []bodyField[NewOrder] {
 		orderOptText("recipient_middle_name", func(o *O) **string { return &o.Recipient.MiddleName }),
 		requiredField(orderText("recipient_phone", func(o *O) *string { return &o.Recipient.Phone })),
 		orderOptText("recipient_email", func(o *O) **string { return &o.Recipient.Email }),
-		oneOf(orderText("carrier", func(o *O) *string { return &o.Recipient.Delivery.Carrier }), carriers[:]...),
-		oneOf(orderText("delivery_type", func(o *O) *string { return &o.Recipient.Delivery.Type }), "branch", "locker", "courier"),
+		oneOf(orderText("carrier", func(o *O) *string { return &o.Recipient.Delivery.Carrier }), Carriers()...),
+		oneOf(orderText("delivery_type", func(o *O) *string { return &o.Recipient.Delivery.Type }), DeliveryTypes()...),
 		orderText("city", func(o *O) *string { return &o.Recipient.Delivery.City }),
 		orderOptText("city_ref", func(o *O) **string { return &o.Recipient.Delivery.CityRef }),
 		orderOptText("branch_number", func(o *O) **string { return &o.Recipient.Delivery.BranchNumber }),
@@ -249,16 +253,13 @@ func newOrderFields() []bodyField[NewOrder] {
 		orderOptText("region", func(o *O) **string { return &o.Recipient.Delivery.Region }),
 		orderOptText("district", func(o *O) **string { return &o.Recipient.Delivery.District }),
 		orderOptText("postal_code", func(o *O) **string { return &o.Recipient.Delivery.PostalCode }),
-		oneOf(orderText("payment_method", func(o *O) *string { return &o.Payment.Method }), PaymentCOD, PaymentPrepaid, PaymentBalance),
+		oneOf(orderText("payment_method", func(o *O) *string { return &o.Payment.Method }), PaymentMethods()...),
 		{name: "cod_amount", kind: bodyMoney, text: func(o *O) string { return o.Payment.CODAmount.String() },
 			clear: func(o *O) { o.Payment.CODAmount = money.Amount{} }},
 		orderOptText("waybill_number", func(o *O) **string { return &o.WaybillNumber }),
 		orderOptText("comment", func(o *O) **string { return &o.Comment }),
 	}
 }
-
-// carriers are those that an order can have.
-var carriers = [...]string{"nova_poshta", "ukrposhta", "meest", "rozetka_delivery", "pickup"}
 
 func newItemFields() []bodyField[NewItem] {
 	return []bodyField[NewItem]{

@@ -33,7 +33,7 @@ type orderProgram struct {
 const programTime = 5 * time.Second
 
 // orderProgram compiles create_order's jq.
-func (c *compiler) orderProgram(w strictyaml.Scalar) (*orderProgram, error) {
+func (c *bodyCompiler) orderProgram(w strictyaml.Scalar) (*orderProgram, error) {
 	query, err := gojq.Parse(w.Text)
 	if err != nil {
 		return nil, c.wrong(w, "create_order: jq: %s", cleanLine(err.Error(), 200))

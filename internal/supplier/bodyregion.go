@@ -59,7 +59,7 @@ func (f folding) apply(d *Delivery) error {
 // the code where only the city is left to hold it.
 func (f folding) postalCode(d *Delivery) (behind string, err error) {
 	code, branch, address := textOf(d.PostalCode), textOf(d.BranchNumber), textOf(d.Address)
-	post := d.Carrier == "ukrposhta" && d.Type != "courier"
+	post := d.Carrier == Ukrposhta && d.Type != ByCourier
 	switch {
 	case !f.code || code == "":
 		return "", nil
@@ -74,7 +74,7 @@ func (f folding) postalCode(d *Delivery) (behind string, err error) {
 			address += ", " + code
 		}
 		d.Address = &address
-	case d.Type != "courier" && (f.branch && branch != "" || d.Carrier == "pickup"):
+	case d.Type != ByCourier && (f.branch && branch != "" || d.Carrier == Pickup):
 	default:
 		return code, nil
 	}

@@ -103,7 +103,7 @@ var bodyKeys = map[bodyKind][]string{
 
 // bodyPlace checks which keys stand together, and reports whether the value is left out
 // on purpose.
-func (c *compiler) bodyPlace(key, name string, kind bodyKind, required bool, place *placeFile) (skip bool, err error) {
+func (c *bodyCompiler) bodyPlace(key, name string, kind bodyKind, required bool, place *placeFile) (skip bool, err error) {
 	for _, given := range place.given {
 		if !slices.Contains(bodyKeys[kind], given.Text) {
 			return false, c.wrong(given, "%s: %s: %s has no meaning here: %s takes %s", key, name, given.Text, name, strings.Join(bodyKeys[kind], ", "))
@@ -123,7 +123,7 @@ func (c *compiler) bodyPlace(key, name string, kind bodyKind, required bool, pla
 }
 
 // bodyFormat compiles how a value is written.
-func (c *compiler) bodyFormat(key string, kind bodyKind, exact bool, known []string, spec fieldSpec) (*bodyFormat, error) {
+func (c *bodyCompiler) bodyFormat(key string, kind bodyKind, exact bool, known []string, spec fieldSpec) (*bodyFormat, error) {
 	place := &spec.place
 	wrong := func(format string, args ...any) error {
 		return c.wrong(place.pos, "%s: %s: "+format, append([]any{key, spec.name.Text}, args...)...)
@@ -155,7 +155,7 @@ func (c *compiler) bodyFormat(key string, kind bodyKind, exact bool, known []str
 }
 
 // bodyWords compiles a map of the model's words.
-func (c *compiler) bodyWords(into *bodyFormat, key string, known []string, spec fieldSpec) error {
+func (c *bodyCompiler) bodyWords(into *bodyFormat, key string, known []string, spec fieldSpec) error {
 	into.words = map[string]string{}
 	for _, one := range spec.place.Map {
 		if known != nil && !slices.Contains(known, one.key.Text) {
@@ -193,7 +193,7 @@ func (p pair) json() (string, error) {
 
 // placeValues compiles the places of a record's values, and hands over each writer with its
 // path. What has no place comes back; lists are left to list.
-func placeValues[T any](c *compiler, key string, specs fieldSpecs, fields []bodyField[T], add func(fieldSpec, []step, bodyWrite[T]) error, list func(fieldSpec) error) (unplaced []bodyField[T], err error) {
+func placeValues[T any](c *bodyCompiler, key string, specs fieldSpecs, fields []bodyField[T], add func(fieldSpec, []step, bodyWrite[T]) error, list func(fieldSpec) error) (unplaced []bodyField[T], err error) {
 	for _, spec := range specs {
 		i := slices.IndexFunc(fields, func(f bodyField[T]) bool { return f.name == spec.name.Text })
 		if i < 0 {
@@ -222,7 +222,7 @@ func placeValues[T any](c *compiler, key string, specs fieldSpecs, fields []body
 		switch {
 		case specs.has(f.name):
 		case f.required:
-			return nil, c.wrong(c.first(specs), "%s: the place of %s is missing", key, f.name)
+			return nil, c.wrong(specs.first(), "%s: the place of %s is missing", key, f.name)
 		default:
 			unplaced = append(unplaced, f)
 		}
@@ -230,7 +230,7 @@ func placeValues[T any](c *compiler, key string, specs fieldSpecs, fields []body
 	return unplaced, nil
 }
 
-func placeValue[T any](c *compiler, key string, f bodyField[T], spec fieldSpec, add func(fieldSpec, []step, bodyWrite[T]) error) error {
+func placeValue[T any](c *bodyCompiler, key string, f bodyField[T], spec fieldSpec, add func(fieldSpec, []step, bodyWrite[T]) error) error {
 	steps, err := c.bodyPath(key, spec)
 	if err != nil {
 		return err

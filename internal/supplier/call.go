@@ -107,9 +107,12 @@ func (h *httpCaller) call(ctx context.Context, r *request) (*answer, error) {
 	if refused := h.judge(r, out); refused != nil {
 		return nil, refused
 	}
-	out.body = h.mapping.auth.kept(body, h.tokenOf(r))
+	out.body = h.auth().kept(body, h.tokenOf(r))
 	return out, nil
 }
+
+// auth is where requests carry the token.
+func (h *httpCaller) auth() tokenPlace { return tokenPlace{&h.mapping.auth} }
 
 // tokenOf is the token that a request carries, none for a login.
 func (h *httpCaller) tokenOf(r *request) Secret {
@@ -151,7 +154,7 @@ func (h *httpCaller) request(ctx context.Context, r *request) (*http.Request, er
 		req.Header.Set(header[0], header[1])
 	}
 	if token := h.tokenOf(r); token.IsSet() {
-		if text, err = h.mapping.auth.place(req, text, token); err != nil {
+		if text, err = h.auth().place(req, text, token); err != nil {
 			return nil, err
 		}
 	}
@@ -254,7 +257,7 @@ func certificate(err error) bool {
 
 // notJSON is the error of a 2xx answer that is something else, such as a login page.
 func (h *httpCaller) notJSON(r *request, a *answer) *Error {
-	out := &Error{Kind: KindProtocol, Op: r.op, Status: a.status, Hint: "check supplier.base_url", passing: !r.creating}
+	out := &Error{Kind: KindProtocol, Op: r.op, Status: a.status, Hint: "check supplier.base_url", Passing: !r.creating}
 	if r.creating {
 		out.Kind = KindAmbiguous
 	}

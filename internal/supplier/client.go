@@ -79,11 +79,11 @@ func NewClient(o Options) (*Client, error) {
 	if c.idempotency.Kind == IdempotencyKey && o.Mapping.keyHeader == "" {
 		return nil, fmt.Errorf("idempotency by key: the mapping %s names no key_header", o.Mapping.name)
 	}
-	attempt := &httpCaller{client: &http.Client{Transport: o.Transport, CheckRedirect: o.Mapping.auth.redirect}, base: base,
+	attempt := &httpCaller{client: &http.Client{Transport: o.Transport, CheckRedirect: tokenPlace{&o.Mapping.auth}.redirect}, base: base,
 		token: o.Token, agent: o.UserAgent, timeout: o.Timeout, mapping: o.Mapping, now: o.Now}
 	c.once = newLimiter(&logged{attempt, o.Now, o.Logger}, o.Limits, o.Now, o.Sleep)
 	if o.Mapping.auth.login != nil {
-		c.once = newSession(c.once, &o.Mapping.auth, o.User, o.Token, o.Now)
+		c.once = newSession(c.once, tokenPlace{&o.Mapping.auth}, o.User, o.Token, o.Now)
 	}
 	c.reads = &retrier{next: c.once, again: max(0, o.Retries), worth: passing, sleep: o.Sleep, random: o.Rand, logger: o.Logger}
 	return c, nil
@@ -93,7 +93,7 @@ func NewClient(o Options) (*Client, error) {
 func (o *Options) credentials() error {
 	token, login := o.Token.Reveal(), o.Mapping.auth.login
 	switch {
-	case token == "", login == nil && !o.Mapping.auth.carries(token):
+	case token == "", login == nil && !tokenPlace{&o.Mapping.auth}.carries(token):
 		return errors.New("the supplier's token is empty or holds a character that no token has")
 	case login != nil && login.user && o.User == "":
 		return fmt.Errorf("the mapping %s logs in with a user's name: supplier.user is missing", o.Mapping.name)
@@ -192,7 +192,7 @@ func loopback(host string) bool {
 var errForeignRedirect = errors.New("redirected elsewhere")
 
 // redirect follows reads to the same host only, and the creation of an order nowhere.
-func (a *auth) redirect(req *http.Request, via []*http.Request) error {
+func (a tokenPlace) redirect(req *http.Request, via []*http.Request) error {
 	first := via[0]
 	req.Header.Del("Referer") // it would show a token in the query
 	if first.Method != http.MethodGet {
@@ -212,6 +212,9 @@ func (a *auth) redirect(req *http.Request, via []*http.Request) error {
 
 // Idempotency is what the supplier promises about an order that is sent twice.
 func (c *Client) Idempotency() Idempotency { return c.idempotency }
+
+// Mapping is what the client was made with.
+func (c *Client) Mapping() *Mapping { return c.mapping }
 
 // String names the service, and never the token.
 func (c *Client) String() string { return "supplier at " + c.base.Redacted() }

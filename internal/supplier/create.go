@@ -34,7 +34,7 @@ func (c *compiler) creation(m *Mapping) (err error) {
 		return err
 	}
 	create.replayedHeader = w.ReplayedHeader.Text
-	if create.body, err = c.orderBody(w); err != nil {
+	if create.body, err = compileBody(c.mistakes, w); err != nil {
 		return err
 	}
 	if err = c.created(create, w); err != nil {

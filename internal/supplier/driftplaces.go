@@ -29,36 +29,37 @@ type watchedField struct {
 	rules  valueRules
 }
 
-// watch notes the places to be looked at for drift. The rest of the mapping is compiled
-// by then: a path that cannot be is an error already.
-func (c *compiler) watch(m *Mapping) error {
-	w := c.written
-	m.watched = map[string]*watchedOp{}
-	for key, op := range map[string]*operationFile{"products": w.Products, "search": w.Search, "orders": w.Orders, "shipments": w.Shipments, "ledger": w.Ledger} {
-		if op == nil {
-			continue
-		}
-		var err error
-		if m.watched[key], err = c.watchOp(key, op); err != nil {
-			return err
-		}
-	}
-	return nil
+// watcher notes the places of a mapping to be looked at. The mapping is compiled by then:
+// a path that cannot be is an error already.
+type watcher struct {
+	written *mappingFile
+	loose   bool // types: loose
 }
 
-func (c *compiler) watchOp(key string, w *operationFile) (_ *watchedOp, err error) {
+func newWatcher(written *mappingFile) *watcher {
+	return &watcher{written: written, loose: written.Types.Text == "loose"}
+}
+
+// operation is what the file says of an operation that reads, by its name there.
+func (c *watcher) operation(key string) *operationFile {
+	w := c.written
+	return map[string]*operationFile{"products": w.Products, "search": w.Search, "orders": w.Orders, "shipments": w.Shipments, "ledger": w.Ledger}[key]
+}
+
+func (c *watcher) watchOp(key string) (_ *watchedOp, err error) {
+	w := c.operation(key)
 	out := &watchedOp{own: map[string]bool{}, fields: c.watchFields(key, "", w.Fields)}
 	if w.JQ.Text != "" {
-		if out.recordJQ, err = c.jq(w.JQ); err != nil {
+		if out.recordJQ, err = compileJQ(w.JQ.Text); err != nil {
 			return nil, err
 		}
 	}
-	answer := merge(c.written.Answer, w.Answer)
+	answer := w.Answer.over(c.written.Answer)
 	if list := answer.find("list"); list != nil {
 		out.listText = list.place.path()
 		out.list, _ = parsePaths(out.listText)
 		if list.place.JQ.Text != "" {
-			if out.listJQ, err = c.jq(list.place.JQ); err != nil {
+			if out.listJQ, err = compileJQ(list.place.JQ.Text); err != nil {
 				return nil, err
 			}
 		}
@@ -91,7 +92,7 @@ func newWatched(name, place string) *watchedField {
 }
 
 // watchFields notes the places of a list of fields; prefix names what they belong to.
-func (c *compiler) watchFields(key, prefix string, specs fieldSpecs) []*watchedField {
+func (c *watcher) watchFields(key, prefix string, specs fieldSpecs) []*watchedField {
 	var out []*watchedField
 	for i := range specs {
 		spec := &specs[i]
@@ -116,7 +117,7 @@ func (c *compiler) watchFields(key, prefix string, specs fieldSpecs) []*watchedF
 	return out
 }
 
-func (c *compiler) valueRules(key, name string, place *placeFile) valueRules {
+func (c *watcher) valueRules(key, name string, place *placeFile) valueRules {
 	out := valueRules{loose: c.loose}
 	if place.Lookup.Text != "" || place.Fields != nil {
 		return out
@@ -134,7 +135,7 @@ func (c *compiler) valueRules(key, name string, place *placeFile) valueRules {
 
 // watchLookups notes the joined lists that stand in the operation's own answer, with all
 // that its fields take from them.
-func (c *compiler) watchLookups(w *operationFile) []*watchedField {
+func (c *watcher) watchLookups(w *operationFile) []*watchedField {
 	takes := map[string][]string{}
 	collect(w.Fields, takes)
 	if w.Variants != nil {

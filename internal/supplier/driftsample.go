@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 )
 
 // sampleRows is how many records of a page are looked at; sampleElements how many of a
@@ -13,28 +14,29 @@ const (
 	sampleElements = 200
 )
 
+// Pages are what samples are taken from; a client of the service is one.
+type Pages interface {
+	// Mapping says where the values of the answers stand.
+	Mapping() *Mapping
+	// FirstPage is the first page of an operation that reads, by its name in the mapping,
+	// with so many rows where the service lets one ask for them.
+	FirstPage(ctx context.Context, operation string, rows int) (string, error)
+}
+
 // Sample reads one small page of each operation that the mapping has and tells what the
-// answers look like. Operations named in without, as ProbeResult names them, are left
-// out. An operation that cannot be read is an error beside the profiles of the others.
-func (c *Client) Sample(ctx context.Context, without ...string) ([]Profile, error) {
-	m := c.mapping
+// answers look like. Operations named in without, by what is being done, such as "list
+// products", are left out. An operation that cannot be read is an error beside the
+// profiles of the others.
+func Sample(ctx context.Context, pages Pages, without ...string) ([]Profile, error) {
 	var profiles []Profile
 	var failed []error
-	for _, one := range []struct {
-		key, op, path string
-		read          func(*watchedOp) (Profile, error)
-	}{
-		{"products", m.products.op, m.products.path, func(w *watchedOp) (Profile, error) { return sample(ctx, c, &m.products, w) }},
-		{"search", m.search.op, m.search.path, func(w *watchedOp) (Profile, error) { return sample(ctx, c, &m.search, w) }},
-		{"orders", m.orders.op, m.orders.path, func(w *watchedOp) (Profile, error) { return sample(ctx, c, &m.orders, w) }},
-		{"shipments", m.shipments.op, m.shipments.path, func(w *watchedOp) (Profile, error) { return sample(ctx, c, &m.shipments, w) }},
-		{"ledger", m.ledger.op, m.ledger.path, func(w *watchedOp) (Profile, error) { return sample(ctx, c, &m.ledger, w) }},
-	} {
-		watched := m.watched[one.key]
-		if one.path == "" || watched == nil || slices.Contains(without, one.op) {
+	m := pages.Mapping()
+	watcher := newWatcher(m.written)
+	for _, op := range m.Reads() {
+		if slices.Contains(without, op.Op) {
 			continue
 		}
-		profile, err := one.read(watched)
+		profile, err := watcher.sample(ctx, op, pages)
 		if err != nil {
 			failed = append(failed, err)
 			if kind := KindOf(err); kind == KindUnauthorized || kind == KindNotSent || kind == KindThrottled || ctx.Err() != nil {
@@ -42,32 +44,35 @@ func (c *Client) Sample(ctx context.Context, without ...string) ([]Profile, erro
 			}
 			continue
 		}
-		profile.Operation = one.key
+		profile.Operation = op.Key
 		profiles = append(profiles, profile)
 	}
 	return profiles, errors.Join(failed...)
 }
 
 // sample reads the first page of a list.
-func sample[T any](ctx context.Context, c *Client, op *listOp[T], w *watchedOp) (Profile, error) {
-	l := newList(c, op, newQuery(op), sampleRows)
-	raw, err := l.get(ctx, c.reads, ticket{})
+func (c *watcher) sample(ctx context.Context, op Operation, pages Pages) (Profile, error) {
+	watched, err := c.watchOp(op.Key)
 	if err != nil {
 		return Profile{}, err
 	}
-	profile, err := w.profile(raw.body)
+	page, err := pages.FirstPage(ctx, op.Key, sampleRows)
 	if err != nil {
-		return Profile{}, l.onPage(0, err)
+		return Profile{}, err
+	}
+	profile, err := watched.profile(page)
+	if err != nil {
+		return Profile{}, pageError(op.Op, op.List, 0, err)
 	}
 	return profile, nil
 }
 
 // profile tells what a page looks like.
 func (w *watchedOp) profile(page string) (Profile, error) {
-	s := &scanner{data: page}
-	if s.peek() == 0 && s.pos == len(page) { // a list that ends by "no such page"
+	if strings.Trim(page, " \n\r\t") == "" { // a list that ends by "no such page"
 		return Profile{}, nil
 	}
+	s := newScanner(page)
 	if err := errors.Join(s.skip(), s.end()); err != nil { // walking takes sound JSON for granted
 		return Profile{}, err
 	}

@@ -19,10 +19,9 @@ func watchedIn(t testing.TB, yaml string) *watchedOp {
 	t.Helper()
 	var written mappingFile
 	require.NoError(t, strictyaml.Decode("m.yaml", []byte(yaml), &written))
-	c := &compiler{file: "m.yaml", written: &written, loose: written.Types.Text == "loose"}
-	m := &Mapping{}
-	require.NoError(t, c.watch(m))
-	return m.watched["products"]
+	watched, err := newWatcher(&written).watchOp("products")
+	require.NoError(t, err)
+	return watched
 }
 
 const richPlaces = `
@@ -185,7 +184,7 @@ func TestSample(t *testing.T) {
 		}
 		answerJSON(w, 200, `{"data":[{"id":"1","kind":"accrual","availability":"soon"}]}`)
 	}, func(o *Options) { o.Retries = -1 })
-	profiles, err := c.Sample(t.Context(), "list orders")
+	profiles, err := Sample(t.Context(), c, "list orders")
 	require.ErrorContains(t, err, "list shipments: page 1, data: want a list, got none")
 	require.Equal(t, []string{"/api/products?page=1&per_page=50", "/api/products/search?page=1&per_page=50",
 		"/api/shipments?page=1&per_page=50", "/api/finance/ledger?page=1&per_page=50"}, asked)
@@ -196,7 +195,7 @@ func TestSample(t *testing.T) {
 
 	ended, stop := context.WithCancel(t.Context())
 	stop()
-	profiles, err = c.Sample(ended)
+	profiles, err = Sample(ended, c)
 	require.Error(t, err)
 	require.Empty(t, profiles)
 }
@@ -208,7 +207,7 @@ func TestSampleStopsAtAClosedDoor(t *testing.T) {
 		asked++
 		answerJSON(w, 401, `{}`)
 	})
-	_, err := c.Sample(t.Context())
+	_, err := Sample(t.Context(), c)
 	require.Equal(t, KindUnauthorized, KindOf(err))
 	require.Equal(t, 1, asked)
 }

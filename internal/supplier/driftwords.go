@@ -15,30 +15,25 @@ type valueRules struct {
 
 // vocabulary is what the contract's words for a field are, nil where it may say anything.
 func vocabulary(operation, field string) map[string]bool {
-	const carriers = "nova_poshta ukrposhta meest rozetka_delivery pickup"
-	const statuses = "new confirmed assembling shipped delivered completed cancelled returning returned on_hold"
-	const availability = InStock + " " + OutOfStock + " " + OnOrder + " " + Discontinued
-	words := map[string]string{
-		"products.availability":        availability,
-		"search.availability":          availability,
-		"orders.status":                statuses,
-		"orders.status_history.status": statuses,
-		"orders.carrier":               carriers,
-		"orders.delivery_type":         "branch locker courier",
-		"orders.payment_method":        PaymentCOD + " " + PaymentPrepaid + " " + PaymentBalance,
-		"shipments.carrier":            carriers,
-		"shipments.state": "created accepted in_transit arrived out_for_delivery delivered delivery_failed rescheduled redirected " +
-			"refused storage_expired returning returned lost deleted unknown",
-		"shipments.cod_state": "none expected collected paid_out",
-		"ledger.kind":         "accrual hold payout",
-		"ledger.operation": "order_margin order_cost return correction fee hold_placed hold_released " +
-			"payout_iban payout_card payout_rejected",
+	words := map[string][]string{
+		"products.availability":        Availabilities(),
+		"search.availability":          Availabilities(),
+		"orders.status":                OrderStatuses(),
+		"orders.status_history.status": OrderStatuses(),
+		"orders.carrier":               Carriers(),
+		"orders.delivery_type":         DeliveryTypes(),
+		"orders.payment_method":        PaymentMethods(),
+		"shipments.carrier":            Carriers(),
+		"shipments.state":              ShipmentStates(),
+		"shipments.cod_state":          CODStates(),
+		"ledger.kind":                  LedgerKinds(),
+		"ledger.operation":             LedgerOperations(),
 	}[operation+"."+strings.TrimPrefix(field, "variants.")]
-	if words == "" {
+	if words == nil {
 		return nil
 	}
 	out := map[string]bool{}
-	for word := range strings.FieldsSeq(words) {
+	for _, word := range words {
 		out[word] = true
 	}
 	return out

@@ -65,13 +65,9 @@ func attributeFields() []field[Attribute] {
 // productKind is what the list machinery needs to know of products.
 func productKind() kindOf[Product] {
 	return kindOf[Product]{
-		id:   func(p *Product) string { return p.ID },
-		copy: func(from, to *Product) { from.CopyTo(to) },
-		// The lists keep their memory for the next page's product in the same place.
-		reset: func(p *Product) {
-			*p = Product{Tiers: p.Tiers[:0], Images: emptied(p.Images), Attributes: emptied(p.Attributes),
-				Category: Category{Path: emptied(p.Category.Path)}}
-		},
+		id:    func(p *Product) string { return p.ID },
+		copy:  func(from, to *Product) { from.CopyTo(to) },
+		reset: func(p *Product) { p.Reset() },
 		finish: func(p *Product) {
 			if p.MinOrder == 0 {
 				p.MinOrder = 1

@@ -35,7 +35,7 @@ func (m *Mapping) OrderFingerprint(baseURL string, settings ...string) string {
 func (c *compiler) canonicalOrders() string {
 	w := c.written
 	orders := *w.Orders
-	orders.Answer = merge(w.Answer, orders.Answer) // an order is looked for in the whole list
+	orders.Answer = orders.Answer.over(w.Answer) // an order is looked for in the whole list
 	if orders.Paging == nil {
 		orders.Paging = w.Paging
 	}

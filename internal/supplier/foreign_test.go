@@ -33,10 +33,11 @@ func foreign(t testing.TB, head, products, page string) ([]Product, error) {
 	t.Helper()
 	m, err := foreignMapping(t, head, products)
 	require.NoError(t, err)
-	l := newList(&Client{mapping: m}, &m.products, newQuery(&m.products), 0)
-	l.tables = make([]*table, len(m.lookups))
-	found, _, err := l.decode(NewRawPage(0, page), nil)
-	return found, err
+	read, err := m.products.readPage(page, envelope{}, make([]*table, len(m.lookups)), nil)
+	if err != nil {
+		err = pageError(m.products.op, m.products.list, 0, err)
+	}
+	return read.records, err
 }
 
 // oneField reads a page of one product of which one more field is mapped.

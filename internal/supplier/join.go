@@ -34,7 +34,7 @@ func (l *list[T]) join(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		tables[n].shared = true
+		tables[n].share()
 	}
 	l.tables = tables
 	return nil

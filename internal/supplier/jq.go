@@ -25,13 +25,22 @@ type jqCode struct {
 
 // jq compiles an expression of the mapping.
 func (c *compiler) jq(text strictyaml.Scalar) (*jqCode, error) {
-	query, err := gojq.Parse(text.Text)
+	code, err := compileJQ(text.Text)
 	if err != nil {
-		return nil, c.wrong(text, "jq: %s", cleanLine(err.Error(), 200))
+		return nil, c.wrong(text, "%v", err)
+	}
+	return code, nil
+}
+
+// compileJQ compiles an expression.
+func compileJQ(text string) (*jqCode, error) {
+	query, err := gojq.Parse(text)
+	if err != nil {
+		return nil, fmt.Errorf("jq: %s", cleanLine(err.Error(), 200))
 	}
 	code, err := gojq.Compile(query)
 	if err != nil {
-		return nil, c.wrong(text, "jq: %s", cleanLine(err.Error(), 200))
+		return nil, fmt.Errorf("jq: %s", cleanLine(err.Error(), 200))
 	}
 	return &jqCode{code}, nil
 }

@@ -7,9 +7,6 @@ import (
 	"io"
 	"iter"
 	"net/url"
-	"slices"
-	"strconv"
-	"strings"
 	"sync"
 )
 
@@ -116,7 +113,7 @@ func (l *list[T]) get(ctx context.Context, via caller, t ticket) (*RawPage, erro
 	if err != nil {
 		return nil, err
 	}
-	around, err := l.op.headers.read(a.header)
+	around, err := readHeaders(&l.op.headers, a.header)
 	if err != nil {
 		return nil, &Error{Kind: KindProtocol, Op: l.op.op, Detail: fmt.Sprintf("page %d", t.index+1), Err: err}
 	}
@@ -125,13 +122,13 @@ func (l *list[T]) get(ctx context.Context, via caller, t ticket) (*RawPage, erro
 
 // peek reads what stands around a page's records.
 func (l *list[T]) peek(raw *RawPage) (envelope, error) {
-	page, err := l.run(l.op.peek, raw, nil)
+	page, err := l.op.peekPage(raw.body, raw.around, l.tables)
 	return page.envelope, err
 }
 
 // decode reads a page, its records into the memory of old ones.
 func (l *list[T]) decode(raw *RawPage, records []T) ([]T, envelope, error) {
-	page, err := l.run(l.op.page, raw, records)
+	page, err := l.op.readPage(raw.body, raw.around, l.tables, records)
 	if err != nil {
 		return page.records, page.envelope, l.plan.fail(l.onPage(raw.Index, err))
 	}
@@ -139,24 +136,6 @@ func (l *list[T]) decode(raw *RawPage, records []T) ([]T, envelope, error) {
 		l.plan.empty(raw.Index)
 	}
 	return page.records, page.envelope, nil
-}
-
-func (l *list[T]) run(r read[answerPage[T]], raw *RawPage, records []T) (answerPage[T], error) {
-	page := answerPage[T]{records: records[:0]}
-	if raw.body == "" {
-		return page, nil
-	}
-	page.count = -1
-	s := &scanner{data: raw.body, tables: slices.Clone(l.tables)}
-	err := r(s, &page)
-	if err == nil {
-		err = s.end()
-	}
-	if err == nil && page.count < 0 {
-		err = &shapeError{path: []string{l.op.list}, want: "a list", got: "none"}
-	}
-	page.fill(raw.around)
-	return page, err
 }
 
 // onPage names the page, and for a wrong value the item, in an error.
@@ -167,30 +146,7 @@ func (l *list[T]) onPage(index int, err error) error {
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}
-	out := &Error{Kind: KindProtocol, Op: l.op.op, Err: err}
-	out.Detail = fmt.Sprintf("page %d", index+1)
-	if shape, ok := errors.AsType[*shapeError](err); ok {
-		out.Detail += itemOf(shape, l.op.list)
-		out.Err = fmt.Errorf("want %s, got %s", shape.want, shape.got)
-		out.Hint = "the supplier's mapping does not fit its answer: mend that field's line; a text that means that there is no value belongs under its absent"
-	}
-	return out
-}
-
-// itemOf turns data[16].drop_price into ", item 17, drop_price".
-func itemOf(e *shapeError, listPath string) string {
-	where := e.where()
-	if rest, ok := strings.CutPrefix(where, strings.TrimPrefix(listPath, ".")+"["); ok {
-		if index, field, ok := strings.Cut(rest, "]"); ok {
-			if n, err := strconv.Atoi(index); err == nil {
-				where = strings.TrimSuffix(fmt.Sprintf("item %d, %s", n+1, strings.TrimPrefix(field, ".")), ", ")
-			}
-		}
-	}
-	if where == "" {
-		return ""
-	}
-	return ", " + where
+	return pageError(l.op.op, l.op.list, index, err)
 }
 
 // all reads the list from its beginning to its end, one page after the other.

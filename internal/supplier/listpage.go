@@ -13,7 +13,7 @@ import (
 func (l *list[T]) request(t ticket) (*request, error) {
 	out := &request{op: l.op.op, method: l.op.method, path: l.op.path}
 	if l.op.path == "" {
-		return nil, &Error{Kind: KindRejected, Op: l.op.op, Err: unmapped(l.op.key)}
+		return nil, &Error{Kind: KindRejected, Op: l.op.op, Err: Unmapped(l.op.key)}
 	}
 	p := params{values: maps.Clone(l.query), attrs: l.attrs, raw: map[string]string{}}
 	number := func(name string, value int64) {

@@ -27,6 +27,9 @@ type table struct {
 	shared  bool                // by readings that go on side by side, which may not write to it
 }
 
+// share lets readings that go on side by side use the table.
+func (t *table) share() { t.shared = true }
+
 // taking is one value that is taken of the records of a key.
 type taking struct {
 	by  *joining
@@ -71,10 +74,7 @@ func (c *compiler) lookupList(out *lookup, w namedLookup) error {
 	file := &operationFile{Request: w.Request, Constants: w.Constants, Paging: w.Paging, Answer: w.Answer}
 	kind := kindOf[rawRow]{id: func(r *rawRow) string { return r.id }}
 	each := func(s *scanner, list []rawRow) ([]rawRow, error) {
-		s.peek()
-		start := s.pos
-		err := s.skip()
-		raw := s.data[start:s.pos]
+		raw, err := s.raw()
 		// Two rows may say the same; a page that comes again has them in the same places.
 		return append(list, rawRow{raw: raw, id: strconv.Itoa(len(list)) + raw}), err
 	}
@@ -134,10 +134,11 @@ func (c *compiler) joining(key string, spec fieldSpec, kind fieldKind) (*joining
 
 // each visits the values for each key that the source has.
 func (j *joining) each(s *scanner, keys *source, do func(raw string) (more bool, err error)) error {
-	if j.table >= len(s.tables) || s.tables[j.table] == nil {
+	tables, _ := s.beside.([]*table)
+	if j.table >= len(tables) || tables[j.table] == nil {
 		return nil // an answer alone, such as a created order's
 	}
-	t := s.tables[j.table]
+	t := tables[j.table]
 	return keys.found(s, func(raw string) (more bool, err error) {
 		values, err := j.values(t, plainText(raw))
 		if err != nil {

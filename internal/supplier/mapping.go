@@ -1,9 +1,6 @@
 package supplier
 
 import (
-	"fmt"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
@@ -34,11 +31,38 @@ type Mapping struct {
 	find      findOp
 	create    createOp
 
-	watched map[string]*watchedOp // by the mapping's name of the operation
+	written *mappingFile // what it was compiled from, which never changes either
 }
 
 // Name is what the mapping calls itself.
 func (m *Mapping) Name() string { return m.name }
+
+// Operation names an operation that reads.
+type Operation struct {
+	Key  string // in the mapping, such as products
+	Op   string // what is being done, such as "list products"
+	List string // the path of the list in its answer
+}
+
+// Reads are the operations that read and that the service has.
+func (m *Mapping) Reads() []Operation {
+	var out []Operation
+	for _, one := range []struct {
+		path string
+		op   Operation
+	}{
+		{m.products.path, Operation{"products", m.products.op, m.products.list}},
+		{m.search.path, Operation{"search", m.search.op, m.search.list}},
+		{m.orders.path, Operation{"orders", m.orders.op, m.orders.list}},
+		{m.shipments.path, Operation{"shipments", m.shipments.op, m.shipments.list}},
+		{m.ledger.path, Operation{"ledger", m.ledger.op, m.ledger.list}},
+	} {
+		if one.path != "" {
+			out = append(out, one.op)
+		}
+	}
+	return out
+}
 
 // NeedsUser reports whether the service is logged in to with a user's name, beside the
 // token as the password.
@@ -113,48 +137,18 @@ func CompileMapping(file string, data []byte) (*Mapping, error) {
 	if err := strictyaml.Decode(file, data, &written); err != nil {
 		return nil, err
 	}
-	c := &compiler{file: file, written: &written}
+	c := &compiler{mistakes: mistakes{file}, written: &written}
 	return c.compile()
 }
 
 // compiler turns a written mapping into a compiled one.
 type compiler struct {
-	file    string
+	mistakes
 	written *mappingFile
 	loose   bool  // types: loose
 	times   times // of the file
 	lookups []lookup
 	joined  map[int]bool // the lookups that the operation being compiled names
-}
-
-// wrong is a mistake at a place of the file.
-func (c *compiler) wrong(at strictyaml.Scalar, format string, args ...any) error {
-	return at.Wrong(c.file, format, args...)
-}
-
-// first is where a list of fields begins.
-func (c *compiler) first(specs fieldSpecs) strictyaml.Scalar {
-	if len(specs) == 0 {
-		return strictyaml.Scalar{}
-	}
-	return specs[0].name
-}
-
-// unknown is a name that is not among the known ones.
-func (c *compiler) unknown(at strictyaml.Scalar, what, name string, known []string) error {
-	hint := "known are: " + strings.Join(known, ", ")
-	if near := strictyaml.Nearest(name, known); near != "" {
-		hint = fmt.Sprintf("did you mean %q?", near)
-	}
-	return &strictyaml.Error{File: c.file, Line: at.Line, Column: at.Column,
-		Message: fmt.Sprintf("unknown %s %q", what, name), Hint: hint}
-}
-
-func (c *compiler) choice(w strictyaml.Scalar, what string, known ...string) error {
-	if slices.Contains(known, w.Text) {
-		return nil
-	}
-	return c.unknown(w, what, w.Text, known)
 }
 
 func (c *compiler) compile() (*Mapping, error) {
@@ -175,8 +169,8 @@ func (c *compiler) compile() (*Mapping, error) {
 	if !w.Idempotency.Kind.Set { // who promises nothing is taken to keep nothing
 		w.Idempotency.Kind.Text = IdempotencyNone
 	}
-	m := &Mapping{name: w.Name}
-	for _, part := range []func(*Mapping) error{c.transport, c.promises, c.verdicts, c.lists, c.finding, c.creation, c.watch} {
+	m := &Mapping{name: w.Name, written: w}
+	for _, part := range []func(*Mapping) error{c.transport, c.promises, c.verdicts, c.lists, c.finding, c.creation} {
 		if err := part(m); err != nil {
 			return nil, err
 		}

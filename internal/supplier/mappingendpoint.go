@@ -129,8 +129,7 @@ func constantOf(one pair) constant {
 	out := constant{name: one.key.Text, text: one.value.Text, raw: quote(one.value.Text)}
 	switch one.kind {
 	case ast.IntegerType, ast.FloatType, ast.BoolType:
-		s := &scanner{data: one.value.Text}
-		if s.skip() == nil && s.end() == nil {
+		if soundJSON(one.value.Text) == nil {
 			out.raw = one.value.Text
 		}
 	case ast.NullType:

@@ -39,7 +39,7 @@ func compileOperation[T any](c *compiler, key, op string, w *operationFile, kind
 		return out, err
 	}
 	out.batch = max(w.Batch, 1)
-	answer := merge(c.written.Answer, w.Answer)
+	answer := w.Answer.over(c.written.Answer)
 	if err := c.paging(&out.paging, w.Paging, w.Request, answer); err != nil {
 		return out, err
 	}
@@ -88,26 +88,13 @@ func (c *compiler) request(w strictyaml.Scalar, key string, methods ...string) (
 	return method, path, nil
 }
 
-// merge lays an operation's own places over those of all operations.
-func merge(common, own fieldSpecs) fieldSpecs {
-	out := slices.Clone(common)
-	for _, spec := range own {
-		if there := out.find(spec.name.Text); there != nil {
-			*there = spec
-		} else {
-			out = append(out, spec)
-		}
-	}
-	return out
-}
-
 // compileAnswer compiles a whole page: what stands around its records, and the records,
 // each by each. The lists of the same answer that records name are read first.
 func compileAnswer[T any](c *compiler, key string, specs fieldSpecs, each appender[T], whole bool) (read[answerPage[T]], error) {
 	key += ": answer"
 	list := specs.find("list")
 	if list == nil || !specs.has("list") {
-		return nil, c.wrong(c.first(specs), "%s: the place of list is missing", key)
+		return nil, c.wrong(specs.first(), "%s: the place of list is missing", key)
 	}
 	var around fieldSpecs
 	for _, spec := range specs {
@@ -245,7 +232,7 @@ func (t joinedTables) there(s *scanner) bool {
 func (t joinedTables) build(s *scanner) (err error) {
 	for _, one := range t {
 		found := false
-		s.tables[one.index], err = one.lookup.build(func(do func(raw string) error) error {
+		s.beside.([]*table)[one.index], err = one.lookup.build(func(do func(raw string) error) error {
 			return one.places.each(s, func(raw string) (bool, error) {
 				found = true
 				return true, spread(raw, true, false, func(raw, _ string) error { return do(raw) })

@@ -1,6 +1,8 @@
 package supplier
 
 import (
+	"slices"
+
 	"github.com/goccy/go-yaml/ast"
 
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
@@ -119,6 +121,27 @@ func (s fieldSpecs) find(name string) *fieldSpec {
 		}
 	}
 	return nil
+}
+
+// over lays an operation's own places over those of all operations.
+func (s fieldSpecs) over(common fieldSpecs) fieldSpecs {
+	out := slices.Clone(common)
+	for _, spec := range s {
+		if there := out.find(spec.name.Text); there != nil {
+			*there = spec
+		} else {
+			out = append(out, spec)
+		}
+	}
+	return out
+}
+
+// first is where the list begins.
+func (s fieldSpecs) first() strictyaml.Scalar {
+	if len(s) == 0 {
+		return strictyaml.Scalar{}
+	}
+	return s[0].name
 }
 
 // has reports whether the name has a place. A line without one is as if it were not there.

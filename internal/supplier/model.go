@@ -71,14 +71,6 @@ type Attribute struct {
 	Name, Value, Unit string
 }
 
-// Availability values of the service's own contract.
-const (
-	InStock      = "in_stock"
-	OutOfStock   = "out_of_stock"
-	OnOrder      = "on_order"
-	Discontinued = "discontinued"
-)
-
 // NewOrder is an order as the client creates it. Its JSON is the order of the
 // inspect report; what goes to the supplier is made by the mapping.
 type NewOrder struct {
@@ -128,13 +120,6 @@ type Payment struct {
 	CODAmount money.Amount `json:"cod_amount"` // set for cod, absent otherwise
 }
 
-// Payment methods.
-const (
-	PaymentCOD     = "cod"
-	PaymentPrepaid = "prepaid"
-	PaymentBalance = "balance"
-)
-
 // Order is an order as the supplier knows it.
 type Order struct {
 	ID            string
@@ -172,11 +157,6 @@ type OrderTotals struct {
 	DropTotal, RetailTotal, CODAmount, Profit money.Amount
 }
 
-// OrderFinal reports whether a status is one that an order never leaves.
-func OrderFinal(status string) bool {
-	return status == "completed" || status == "cancelled" || status == "returned"
-}
-
 // Shipment is one parcel of an order.
 type Shipment struct {
 	ID, OrderID, ExternalID string
@@ -188,11 +168,6 @@ type Shipment struct {
 	EstimatedDelivery       string // a date, YYYY-MM-DD
 	ShippedAt, DeliveredAt  time.Time
 	StateUpdatedAt          time.Time
-}
-
-// ShipmentFinal reports whether a parcel's state is one that it never leaves.
-func ShipmentFinal(state string) bool {
-	return state == "delivered" || state == "returned" || state == "lost" || state == "deleted"
 }
 
 // LedgerEntry is one line of the balance ledger. Entries are never changed.

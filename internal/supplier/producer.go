@@ -65,12 +65,11 @@ func (p *producer[T]) append(s *scanner, list []T) ([]T, error) {
 
 // through reads the results of jq for the next value.
 func (p *producer[T]) through(s *scanner, list []T) ([]T, error) {
-	s.peek()
-	start := s.pos
-	if err := s.skip(); err != nil {
+	raw, err := s.raw()
+	if err != nil {
 		return list, err
 	}
-	err := p.code.each(s.data[start:s.pos], func(raw string) (bool, error) {
+	err = p.code.each(raw, func(raw string) (bool, error) {
 		var err error
 		if isAbsent(raw) {
 			return true, nil

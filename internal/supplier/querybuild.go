@@ -21,7 +21,7 @@ type queryBuilder struct {
 func newQuery[T any](op *listOp[T]) *queryBuilder {
 	b := &queryBuilder{op: op.op, names: op.query, times: op.times, values: url.Values{}, attrs: map[string]attribute{}}
 	if op.path == "" {
-		b.err = &Error{Kind: KindRejected, Op: op.op, Err: unmapped(op.key)}
+		b.err = &Error{Kind: KindRejected, Op: op.op, Err: Unmapped(op.key)}
 	}
 	return b
 }
@@ -29,7 +29,7 @@ func newQuery[T any](op *listOp[T]) *queryBuilder {
 func (b *queryBuilder) name(filter string) (string, bool) {
 	name, ok := b.names[filter]
 	if !ok && b.err == nil {
-		b.err = &Error{Kind: KindRejected, Op: b.op, Err: unmapped("filter " + filter)}
+		b.err = &Error{Kind: KindRejected, Op: b.op, Err: Unmapped("filter " + filter)}
 	}
 	return name, ok
 }

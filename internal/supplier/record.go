@@ -43,8 +43,7 @@ func (r *record[T]) readWith(s *scanner, into *T, then func() error) error {
 	}
 	f := s.push(r.scope.slots)
 	defer s.pop()
-	s.peek()
-	start := s.pos
+	start := s.mark()
 	var err error
 	if r.scalar && s.peek() != '{' {
 		err = s.skip()
@@ -54,7 +53,7 @@ func (r *record[T]) readWith(s *scanner, into *T, then func() error) error {
 	if err != nil {
 		return err
 	}
-	f.record = s.data[start:s.pos]
+	f.record = s.since(start)
 	if _, err := r.fill(s, into); err != nil || then == nil {
 		return err
 	}
@@ -109,7 +108,7 @@ func compileRecord[T any](c *compiler, key string, specs fieldSpecs, fields []fi
 	}
 	for _, f := range fields {
 		if f.required && !specs.has(f.name) && !slices.Contains(rules.exempt, f.name) {
-			return nil, c.wrong(c.first(specs), "%s: the place of %s is missing", key, f.name)
+			return nil, c.wrong(specs.first(), "%s: the place of %s is missing", key, f.name)
 		}
 	}
 	out.scope.framed = out.scope.framed || len(out.late) > 0
@@ -177,7 +176,7 @@ func forgiving[T any](how reading, r read[T]) read[T] {
 	}
 	return func(s *scanner, into *T) error {
 		if c := s.peek(); (c == '[' || c == '{') && s.hollow() {
-			return r(&scanner{data: "null"}, into)
+			return r(newScanner("null"), into)
 		}
 		return r(s, into)
 	}
@@ -242,7 +241,7 @@ func checkConstants[T any](c *compiler, spec fieldSpec, read read[T]) error {
 			continue
 		}
 		var into T
-		if err := within(&scanner{}, quote(constant.Text), read, &into); err != nil {
+		if err := within(newScanner(""), quote(constant.Text), read, &into); err != nil {
 			return c.wrong(constant, "%s: %v", spec.name.Text, err)
 		}
 	}

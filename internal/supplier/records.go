@@ -110,7 +110,7 @@ func spread(raw string, keyed, lone bool, do func(raw, name string) error) error
 	case lone:
 		return do(raw, "")
 	default:
-		s := &scanner{data: raw}
+		s := newScanner(raw)
 		if keyed {
 			return s.unwanted("an object or a list")
 		}

@@ -34,7 +34,8 @@ func (h *httpCaller) complete(r *request, out *Error, header http.Header) {
 	}
 	switch {
 	case out.Kind == KindThrottled:
-		out.RetryAfter = max(out.RetryAfter, h.mapping.retryAfter.read(header, h.now()))
+		own := &h.mapping.retryAfter
+		out.RetryAfter = max(out.RetryAfter, own.read(header.Get(own.header), h.now()))
 	case out.Kind == KindUnauthorized:
 		out.Hint = "the token is missing, wrong or revoked: issue a new one in the supplier's cabinet"
 	case out.Kind == KindNotFound && !r.creating:
@@ -86,14 +87,18 @@ func (p *problemPlaces) read(body string) (said problem) {
 	return said
 }
 
-// explain takes what the body of a refusal says and gives its code. A body of another
-// shape says only what stands at plain places.
-func (h *httpCaller) explain(r *request, out *Error, body string) (code string) {
-	var said problem
-	s := &scanner{data: body}
-	if err := h.mapping.problem(s, &said); err != nil {
-		said = h.mapping.said.read(body)
+// explain is what the body of a refusal says. A body of another shape says only what
+// stands at plain places.
+func (m *Mapping) explain(body string) (said problem) {
+	if err := m.problem(newScanner(body), &said); err != nil {
+		return m.said.read(body)
 	}
+	return said
+}
+
+// explain takes what the body of a refusal says and gives its code.
+func (h *httpCaller) explain(r *request, out *Error, body string) (code string) {
+	said := h.mapping.explain(body)
 	clean := func(text string, limit int) string { return cleanLine(h.hide(r, text), limit) }
 	out.Detail = clean(said.detail, 300)
 	if out.Detail == "" {

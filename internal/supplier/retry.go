@@ -46,7 +46,7 @@ func (t *retrier) call(ctx context.Context, r *request) (*answer, error) {
 
 // passing reports whether an error may be gone the next time.
 func passing(err error) bool {
-	if e, ok := errors.AsType[*Error](err); ok && e.passing {
+	if e, ok := errors.AsType[*Error](err); ok && e.Passing {
 		return true
 	}
 	switch KindOf(err) {
@@ -62,7 +62,7 @@ func passing(err error) bool {
 // else than it was asked for: not that it cannot be reached, or is broken.
 func busy(err error) bool {
 	e, ok := errors.AsType[*Error](err)
-	return ok && (e.passing || e.Kind == KindThrottled || e.Kind == KindTransient && e.Status/100 == 2)
+	return ok && (e.Passing || e.Kind == KindThrottled || e.Kind == KindTransient && e.Status/100 == 2)
 }
 
 // backoff is how long to wait: at least as long as the supplier asks, and a random

@@ -21,8 +21,26 @@ type scanner struct {
 	frames []*frame // of the records that are being read, from the outside in
 	top    int      // how many of them are open
 	name   string   // the name under which the next record stands
-	tables []*table // the lists that are joined
+	beside any      // what readers may look at beside the text
 }
+
+// newScanner begins at the start of a text.
+func newScanner(text string) *scanner { return &scanner{data: text} }
+
+// raw reads over the next value and gives it as it is written.
+func (s *scanner) raw() (string, error) {
+	start := s.mark()
+	err := s.skip()
+	return s.since(start), err
+}
+
+// mark is where the next value begins, and since what was read from there on.
+func (s *scanner) mark() int {
+	s.peek()
+	return s.pos
+}
+
+func (s *scanner) since(mark int) string { return s.data[mark:s.pos] }
 
 // syntaxError is a text that is no JSON.
 type syntaxError struct {

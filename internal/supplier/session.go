@@ -14,7 +14,7 @@ import (
 // an order too.
 type session struct {
 	next   caller
-	auth   *auth
+	auth   tokenPlace
 	user   string
 	secret Secret
 	now    func() time.Time
@@ -32,7 +32,7 @@ type session struct {
 // loginPause is how long a login that did not help is not made again.
 const loginPause = time.Minute
 
-func newSession(next caller, auth *auth, user string, secret Secret, now func() time.Time) *session {
+func newSession(next caller, auth tokenPlace, user string, secret Secret, now func() time.Time) *session {
 	s := &session{next: next, auth: auth, user: user, secret: secret, now: now, turn: make(chan struct{}, 1)}
 	s.turn <- struct{}{}
 	return s
@@ -111,7 +111,7 @@ func (s *session) current(ctx context.Context, r *request, refused Secret) (toke
 // login asks for a token.
 func (s *session) login(ctx context.Context) (Secret, error) {
 	l := s.auth.login
-	a, err := s.next.call(ctx, &request{op: "log in", method: "POST", path: l.path, body: l.fill(s.user, s.secret), login: true})
+	a, err := s.next.call(ctx, &request{op: "log in", method: "POST", path: l.path, body: s.loginBody(), login: true})
 	if err != nil {
 		return Secret{}, err
 	}

@@ -2,7 +2,6 @@ package supplier
 
 import (
 	"fmt"
-	"net/http"
 	"slices"
 	"strconv"
 	"strings"
@@ -88,9 +87,8 @@ const (
 )
 
 // read is how long to wait, 0 where the header says nothing useful.
-func (w *waiting) read(header http.Header, now time.Time) time.Duration {
-	text := strings.TrimSpace(header.Get(w.header))
-	if w.header == "" || text == "" {
+func (w *waiting) read(text string, now time.Time) time.Duration {
+	if text = strings.TrimSpace(text); w.header == "" || text == "" {
 		return 0
 	}
 	var wait time.Duration
