@@ -101,7 +101,7 @@ func appendQuoted(b []byte, text string) []byte { return append(b, quote(text)..
 func (c *bodyCompiler) bodyPath(key string, spec fieldSpec) ([]step, error) {
 	p, err := parsePath(spec.place.path())
 	if err != nil || p.up > 0 || p.key || len(p.steps) == 0 || p.steps[0].kind == stepIndex || !writable(p.steps) {
-		return nil, c.wrong(spec.place.pos, "%s: %s: want one path of members and [0], such as delivery.phones[0], got %q",
+		return nil, c.wrong(spec.place.Pos(), "%s: %s: want one path of members and [0], such as delivery.phones[0], got %q",
 			key, spec.name.Text, strings.TrimSpace(spec.place.path()))
 	}
 	return p.steps, nil

@@ -42,6 +42,18 @@ func compileOrders(create string) (*Mapping, error) {
 	return CompileMapping("my.yaml", []byte(ordersHead+create))
 }
 
+// compileCreation compiles create_order alone of a mapping with that end.
+func compileCreation(create string) (*orderBody, error) { return creationOf(ordersHead + create) }
+
+// creationOf compiles create_order alone of a mapping.
+func creationOf(text string) (*orderBody, error) {
+	var file mappingFile
+	if err := strictyaml.Decode("my.yaml", []byte(text), &file); err != nil {
+		return nil, err
+	}
+	return compileBody(mistakes{file: "my.yaml"}, file.CreateOrder)
+}
+
 // smallOrder has what every order has.
 func smallOrder() NewOrder {
 	return NewOrder{ExternalID: "A-1", Items: []NewItem{{SKU: "KB-01", Quantity: 2}},
@@ -222,16 +234,16 @@ func TestBodyProgram(t *testing.T) {
 		`reduce range(1; 200000) as $i ({}; {a: .})`:                                {"", "levels deep"},
 	} {
 		t.Run(program, func(t *testing.T) {
-			m, err := compileOrders("  jq: '" + program + "'\n")
+			made, err := compileCreation("  jq: '" + program + "'\n")
 			require.NoError(t, err)
-			body, err := m.create.body.program.run(order)
+			body, err := made.program.run(order)
 			if c.refused != "" {
 				require.ErrorContains(t, err, c.refused)
 				return
 			}
 			require.NoError(t, err)
 			require.Equal(t, c.want, string(body))
-			again, err := m.create.body.program.run(order)
+			again, err := made.program.run(order)
 			require.NoError(t, err)
 			require.Equal(t, string(body), string(again))
 		})
@@ -259,10 +271,10 @@ func TestABodyProgramKeepsWhatEveryOrderHas(t *testing.T) {
 }
 
 func TestBodyProgramEnds(t *testing.T) {
-	m, err := compileOrders("  jq: '{id: .external_id, n: (last(range(1000000000)) | tostring)}'\n")
+	made, err := compileCreation("  jq: '{id: .external_id, n: (last(range(1000000000)) | tostring)}'\n")
 	require.NoError(t, err)
-	m.create.body.program.limit = time.Millisecond
-	_, err = m.encodeOrder(smallOrder())
+	made.program.limit = time.Millisecond
+	_, err = made.encode(smallOrder())
 	require.ErrorContains(t, err, "create_order: jq did not end within 1ms")
 }
 
@@ -346,7 +358,7 @@ func FuzzCreateOrder(f *testing.F) {
 			require.NotContains(t, err.Error(), "\n")
 			return
 		}
-		if m.create.body == nil || m.create.body.program != nil { // a program may take its time
+		if m.create.body == nil || m.create.body.byProgram() { // a program may take its time
 			return
 		}
 		runs, err := m.DryRun()

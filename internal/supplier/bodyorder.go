@@ -50,7 +50,7 @@ func compileBody(m mistakes, w *createFile) (*orderBody, error) {
 	}
 	add := func(spec fieldSpec, steps []step, write bodyWrite[NewOrder]) error {
 		if !out.root.add(steps, write) {
-			return c.wrong(spec.place.pos, "%s: %s: path %q is taken, or is both a value and what holds another", key, spec.name.Text, spec.place.path())
+			return c.wrong(spec.place.Pos(), "%s: %s: path %q is taken, or is both a value and what holds another", key, spec.name.Text, spec.place.path())
 		}
 		return nil
 	}
@@ -76,7 +76,7 @@ func (o *orderBody) items(c *bodyCompiler, key string, spec fieldSpec, add func(
 		each := &bodyObject[NewItem]{}
 		o.item, err = placeValues(c, "items", spec.place.Fields, newItemFields(), func(spec fieldSpec, steps []step, write bodyWrite[NewItem]) error {
 			if !each.add(steps, write) {
-				return c.wrong(spec.place.pos, "items: %s: path %q is taken, or is both a value and what holds another", spec.name.Text, spec.place.path())
+				return c.wrong(spec.place.Pos(), "items: %s: path %q is taken, or is both a value and what holds another", spec.name.Text, spec.place.path())
 			}
 			return nil
 		}, nil)
@@ -138,6 +138,9 @@ func (o *orderBody) constants(c *bodyCompiler, constants pairs) error {
 	}
 	return nil
 }
+
+// byProgram reports whether a jq program makes the body.
+func (o *orderBody) byProgram() bool { return o.program != nil }
 
 // encode makes the body of an order. It fails with a *valueError.
 func (o *orderBody) encode(order NewOrder) ([]byte, error) {

@@ -104,20 +104,20 @@ var bodyKeys = map[bodyKind][]string{
 // bodyPlace checks which keys stand together, and reports whether the value is left out
 // on purpose.
 func (c *bodyCompiler) bodyPlace(key, name string, kind bodyKind, required bool, place *placeFile) (skip bool, err error) {
-	for _, given := range place.given {
+	for _, given := range place.Given() {
 		if !slices.Contains(bodyKeys[kind], given.Text) {
 			return false, c.wrong(given, "%s: %s: %s has no meaning here: %s takes %s", key, name, given.Text, name, strings.Join(bodyKeys[kind], ", "))
 		}
 	}
 	switch {
 	case place.Skip && required:
-		return false, c.wrong(place.pos, "%s: %s cannot be skipped: no order goes without it", key, name)
-	case place.Skip && len(place.given) > 1:
-		return false, c.wrong(place.pos, "%s: %s: skip: true stands alone", key, name)
+		return false, c.wrong(place.Pos(), "%s: %s cannot be skipped: no order goes without it", key, name)
+	case place.Skip && len(place.Given()) > 1:
+		return false, c.wrong(place.Pos(), "%s: %s: skip: true stands alone", key, name)
 	case place.Skip:
 		return true, nil
 	case kind == bodyList && !place.has("fields"):
-		return false, c.wrong(place.pos, "%s: %s is a list of records: want {at: PATH, fields: {…}}", key, name)
+		return false, c.wrong(place.Pos(), "%s: %s is a list of records: want {at: PATH, fields: {…}}", key, name)
 	}
 	return false, nil
 }
@@ -126,7 +126,7 @@ func (c *bodyCompiler) bodyPlace(key, name string, kind bodyKind, required bool,
 func (c *bodyCompiler) bodyFormat(key string, kind bodyKind, exact bool, known []string, spec fieldSpec) (*bodyFormat, error) {
 	place := &spec.place
 	wrong := func(format string, args ...any) error {
-		return c.wrong(place.pos, "%s: %s: "+format, append([]any{key, spec.name.Text}, args...)...)
+		return c.wrong(place.Pos(), "%s: %s: "+format, append([]any{key, spec.name.Text}, args...)...)
 	}
 	out := &bodyFormat{without: place.Without.Text, number: kind == bodyCount, minor: -1}
 	if exact && (place.has("map") || place.has("without")) {
@@ -169,7 +169,7 @@ func (c *bodyCompiler) bodyWords(into *bodyFormat, key string, known []string, s
 		into.listed = append(into.listed, one.key.Text)
 	}
 	if len(into.words) == 0 {
-		return c.wrong(spec.place.pos, "%s: %s: map is empty", key, spec.name.Text)
+		return c.wrong(spec.place.Pos(), "%s: %s: map is empty", key, spec.name.Text)
 	}
 	return nil
 }

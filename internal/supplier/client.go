@@ -77,7 +77,7 @@ func NewClient(o Options) (*Client, error) {
 		c.idempotency = o.Mapping.idempotency
 	}
 	if c.idempotency.Kind == IdempotencyKey && o.Mapping.keyHeader == "" {
-		return nil, fmt.Errorf("idempotency by key: the mapping %s names no key_header", o.Mapping.name)
+		return nil, fmt.Errorf("idempotency by key: the mapping %s names no key_header", o.Mapping.Name())
 	}
 	attempt := &httpCaller{client: &http.Client{Transport: o.Transport, CheckRedirect: tokenPlace{&o.Mapping.auth}.redirect}, base: base,
 		token: o.Token, agent: o.UserAgent, timeout: o.Timeout, mapping: o.Mapping, now: o.Now}
@@ -96,7 +96,7 @@ func (o *Options) credentials() error {
 	case token == "", login == nil && !tokenPlace{&o.Mapping.auth}.carries(token):
 		return errors.New("the supplier's token is empty or holds a character that no token has")
 	case login != nil && login.user && o.User == "":
-		return fmt.Errorf("the mapping %s logs in with a user's name: supplier.user is missing", o.Mapping.name)
+		return fmt.Errorf("the mapping %s logs in with a user's name: supplier.user is missing", o.Mapping.Name())
 	}
 	return nil
 }

@@ -25,7 +25,7 @@ func TestDecodeFindsWhatTheReferenceFinds(t *testing.T) {
 	var page ProductPage // used again for each page
 	for seed, escape := range []bool{false, true, false} {
 		data := makePage(t, 200, uint64(seed), escape)
-		require.NoError(t, pages.Decode(&RawPage{Index: seed, body: string(data)}, &page))
+		require.NoError(t, pages.Decode(NewRawPage(seed, string(data)), &page))
 		var reference refPage
 		require.NoError(t, json.Unmarshal(data, &reference))
 		require.Len(t, page.Products, 200)
@@ -40,9 +40,9 @@ func TestDecodeFindsWhatTheReferenceFinds(t *testing.T) {
 func TestDecodedStringsOutliveThePage(t *testing.T) {
 	pages := bareList(t)
 	var page ProductPage
-	require.NoError(t, pages.Decode(&RawPage{body: `{"data":[{"id":"1","name":"a\nb"}]}`}, &page))
+	require.NoError(t, pages.Decode(NewRawPage(0, `{"data":[{"id":"1","name":"a\nb"}]}`), &page))
 	id, name := page.Products[0].ID, page.Products[0].Name
-	require.NoError(t, pages.Decode(&RawPage{body: `{"data":[{"id":"2","name":"c\nd"}]}`}, &page))
+	require.NoError(t, pages.Decode(NewRawPage(0, `{"data":[{"id":"2","name":"c\nd"}]}`), &page))
 	require.Equal(t, []string{"1", "a\nb"}, []string{id, name})
 }
 
@@ -52,8 +52,8 @@ func TestDecodeKeepsNoOldPageAlive(t *testing.T) {
 	pages := bareList(t)
 	var page ProductPage
 	long := `{"id":"1","images":["a","b","c"],"attributes":[{"name":"n","value":"v"},{"name":"m","value":"w"}],"category":{"id":"1","path":["x","y"]}}`
-	require.NoError(t, pages.Decode(&RawPage{body: `{"data":[` + long + `]}`}, &page))
-	require.NoError(t, pages.Decode(&RawPage{body: `{"data":[{"id":"2","images":["d"],"attributes":[],"category":{"id":"1","path":["z"]}}]}`}, &page))
+	require.NoError(t, pages.Decode(NewRawPage(0, `{"data":[`+long+`]}`), &page))
+	require.NoError(t, pages.Decode(NewRawPage(0, `{"data":[{"id":"2","images":["d"],"attributes":[],"category":{"id":"1","path":["z"]}}]}`), &page))
 	p := page.Products[0]
 	require.Equal(t, []string{"d"}, p.Images)
 	require.GreaterOrEqual(t, cap(p.Images), 3, "the memory is used again")
@@ -72,7 +72,7 @@ func TestDecodeHardCases(t *testing.T) {
 	pages := bareList(t)
 	one := func(t *testing.T, product string) Product {
 		var page ProductPage
-		require.NoError(t, pages.Decode(&RawPage{body: ` { "data" : [ ` + product + ` ] } `}, &page))
+		require.NoError(t, pages.Decode(NewRawPage(0, ` { "data" : [ `+product+` ] } `), &page))
 		require.Len(t, page.Products, 1)
 		return page.Products[0]
 	}
@@ -124,7 +124,7 @@ func TestDecodeNamesWhatIsWrong(t *testing.T) {
 		`"a"`:                                                     `page 3, item 2: want an object, got "a"`,
 	} {
 		var page ProductPage
-		err := pages.Decode(&RawPage{Index: 2, body: `{"data":[{"id":"0"},` + product + `]}`}, &page)
+		err := pages.Decode(NewRawPage(2, `{"data":[{"id":"0"},`+product+`]}`), &page)
 		require.Equal(t, KindProtocol, KindOf(err), product)
 		require.EqualError(t, err, "list products: "+want)
 	}
@@ -138,7 +138,7 @@ func TestDecodeNamesWhatIsWrong(t *testing.T) {
 		`{"meta":{"total":"many"}}`: `page 1, meta.total: want a whole number, got "many"`,
 	} {
 		var page ProductPage
-		require.EqualError(t, pages.Decode(&RawPage{body: body}, &page), "list products: "+want)
+		require.EqualError(t, pages.Decode(NewRawPage(0, body), &page), "list products: "+want)
 	}
 }
 
@@ -155,7 +155,7 @@ func TestSyntaxIsRefusedEverywhere(t *testing.T) {
 			body := `{"data":[{"id":"1","` + member + `":` + text + `}]}`
 			require.False(t, jsontext.Value(body).IsValid())
 			var page ProductPage
-			require.Error(t, pages.Decode(&RawPage{body: body}, &page), body)
+			require.Error(t, pages.Decode(NewRawPage(0, body), &page), body)
 		}
 	}
 }
@@ -163,7 +163,7 @@ func TestSyntaxIsRefusedEverywhere(t *testing.T) {
 func TestDecodeAllocatesLessThanOnceAProduct(t *testing.T) {
 	pages := bareList(t)
 	for name, escape := range map[string]bool{"plain": false, "escaped": true} {
-		raw := &RawPage{body: string(makePage(t, 200, 1, escape))}
+		raw := NewRawPage(0, string(makePage(t, 200, 1, escape)))
 		var page ProductPage
 		perPage := testing.AllocsPerRun(20, func() {
 			if err := pages.Decode(raw, &page); err != nil {
@@ -179,7 +179,7 @@ func TestDecodeAllocatesLessThanOnceAProduct(t *testing.T) {
 // not matter.
 func TestDecodeIsMuchFasterThanTheReference(t *testing.T) {
 	data := makePage(t, 200, 1, false)
-	pages, raw := bareList(t), &RawPage{body: string(data)}
+	pages, raw := bareList(t), NewRawPage(0, string(data))
 	var page ProductPage
 	ours, theirs := time.Hour, time.Hour
 	for range 8 {
@@ -199,7 +199,7 @@ func BenchmarkDecode(b *testing.B) {
 		data := makePage(b, 200, 1, escape)
 		b.Run("mapping/"+name, func(b *testing.B) {
 			pages := bareList(b)
-			raw := &RawPage{body: string(data)}
+			raw := NewRawPage(0, string(data))
 			var page ProductPage
 			b.SetBytes(int64(len(data)))
 			b.ReportAllocs()
@@ -221,7 +221,7 @@ func BenchmarkDecode(b *testing.B) {
 		})
 		b.Run("peek/"+name, func(b *testing.B) {
 			pages := bareList(b)
-			raw := &RawPage{body: string(data)}
+			raw := NewRawPage(0, string(data))
 			b.SetBytes(int64(len(data)))
 			for b.Loop() {
 				if _, err := pages.list.peek(raw); err != nil {

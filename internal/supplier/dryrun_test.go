@@ -72,8 +72,8 @@ func TestDryRunSaysWhatIsRefused(t *testing.T) {
 	require.ErrorIs(t, err, errNoCreation)
 }
 
-// mappingWithout is the built-in mapping without one of its parts.
-func mappingWithout(t *testing.T, part string) *Mapping {
+// yamlWithout is the built-in mapping's text without one of its parts.
+func yamlWithout(t testing.TB, part string) string {
 	t.Helper()
 	before, after, found := strings.Cut(defaultYAML(t), "\n"+part+":\n")
 	require.True(t, found)
@@ -84,7 +84,13 @@ func mappingWithout(t *testing.T, part string) *Mapping {
 		}
 		end += len(line)
 	}
-	m, err := CompileMapping("cut.yaml", []byte(before+"\n"+after[end:]))
+	return before + "\n" + after[end:]
+}
+
+// mappingWithout is the built-in mapping without one of its parts.
+func mappingWithout(t testing.TB, part string) *Mapping {
+	t.Helper()
+	m, err := CompileMapping("cut.yaml", []byte(yamlWithout(t, part)))
 	require.NoError(t, err)
 	return m
 }

@@ -27,5 +27,5 @@ func firstPage[T any](ctx context.Context, c *Client, op *listOp[T], rows int) (
 	if err != nil {
 		return "", err
 	}
-	return raw.body, nil
+	return raw.Body(), nil
 }

@@ -12,17 +12,22 @@ import (
 	"github.com/dropbridge/dropbridge/internal/money"
 )
 
-// foreignMapping is a mapping with that products section and what stands before it.
-func foreignMapping(t testing.TB, head, products string) (*Mapping, error) {
-	t.Helper()
+// foreignText is a mapping with that products section and what stands before it.
+func foreignText(head, products string) string {
 	if !strings.Contains(head, "types:") {
 		head = "types: loose\n" + head
 	}
 	if !strings.Contains(head, "answer:") {
 		head += "\nanswer: {list: data}"
 	}
-	return CompileMapping("foreign.yaml", []byte("name: foreign\nkind: supplier\nformat: json\nauth: {header: X-Key}\npaging: {kind: none}\n"+head+
-		"\nproducts:\n  request: GET /goods\n"+products))
+	return "name: foreign\nkind: supplier\nformat: json\nauth: {header: X-Key}\npaging: {kind: none}\n" + head +
+		"\nproducts:\n  request: GET /goods\n" + products
+}
+
+// foreignMapping is a mapping with that products section and what stands before it.
+func foreignMapping(t testing.TB, head, products string) (*Mapping, error) {
+	t.Helper()
+	return CompileMapping("foreign.yaml", []byte(foreignText(head, products)))
 }
 
 // fiveFields are the fields that every mapping of products has.
@@ -181,10 +186,9 @@ func TestDays(t *testing.T) {
 	} {
 		m, err := foreignMapping(t, "", "  fields:\n"+fiveFields+"shipments:\n  request: GET /s\n  fields: {id: id, waybill_number: w, estimated_delivery_date: "+field+"}\n")
 		require.NoError(t, err)
-		l := newList(&Client{mapping: m}, &m.shipments, newQuery(&m.shipments), 0)
-		found, _, err := l.decode(NewRawPage(0, `{"data":[{"id":1,"w":"x","d":`+c[0]+`}]}`), nil)
+		read, err := m.shipments.readPage(`{"data":[{"id":1,"w":"x","d":`+c[0]+`}]}`, envelope{}, nil, nil)
 		require.NoError(t, err)
-		require.Equal(t, c[1], found[0].EstimatedDelivery, field)
+		require.Equal(t, c[1], read.records[0].EstimatedDelivery, field)
 	}
 }
 
@@ -363,14 +367,12 @@ func FuzzForeign(f *testing.F) {
 	f.Add(`{"data":[{"id":"1","a":"x","b":[{"c":1}],"name":"n","p":"1 2,5","r":{"a":5},"t":{"5":"9"},"w":[1],"c":2,"s":[{"q":1}],"i":"a,b","u":5,"v":[{"s":1}]}],"cats":[{"id":2,"up":2,"t":"x"}],"n":1}`)
 	f.Add(`{"items":[[{"no":1}]],"cats":{"a":{"id":"a"}}}`)
 	f.Fuzz(func(t *testing.T, page string) {
-		l := newList(&Client{mapping: m}, &m.products, newQuery(&m.products), 0)
-		l.tables = make([]*table, 1)
-		found, _, err := l.decode(NewRawPage(0, page), nil)
+		read, err := m.products.readPage(page, envelope{}, make([]*table, 1), nil)
 		if err != nil {
-			require.NotContains(t, fmt.Sprint(err), "\n")
+			require.NotContains(t, fmt.Sprint(pageError(m.products.op, m.products.list, 0, err)), "\n")
 			return
 		}
-		for _, p := range found {
+		for _, p := range read.records {
 			require.NotEmpty(t, p.ID)
 		}
 	})

@@ -117,18 +117,20 @@ func (l *list[T]) get(ctx context.Context, via caller, t ticket) (*RawPage, erro
 	if err != nil {
 		return nil, &Error{Kind: KindProtocol, Op: l.op.op, Detail: fmt.Sprintf("page %d", t.index+1), Err: err}
 	}
-	return &RawPage{Index: t.index, body: a.body, around: around}, nil
+	page := NewRawPage(t.index, a.body)
+	page.around = around
+	return page, nil
 }
 
 // peek reads what stands around a page's records.
 func (l *list[T]) peek(raw *RawPage) (envelope, error) {
-	page, err := l.op.peekPage(raw.body, raw.around, l.tables)
+	page, err := l.op.peekPage(raw.Body(), raw.around, l.tables)
 	return page.envelope, err
 }
 
 // decode reads a page, its records into the memory of old ones.
 func (l *list[T]) decode(raw *RawPage, records []T) ([]T, envelope, error) {
-	page, err := l.op.readPage(raw.body, raw.around, l.tables, records)
+	page, err := l.op.readPage(raw.Body(), raw.around, l.tables, records)
 	if err != nil {
 		return page.records, page.envelope, l.plan.fail(l.onPage(raw.Index, err))
 	}

@@ -78,7 +78,7 @@ func (l *list[T]) begin(t ticket, raw *RawPage, said envelope) (string, error) {
 		if said.count == 0 {
 			return "", nil
 		}
-		return l.op.last(raw.body)
+		return l.op.last(raw.Body())
 	}
 	return "", nil
 }

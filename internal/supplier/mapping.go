@@ -133,11 +133,11 @@ const (
 // CompileMapping reads a mapping's YAML. A mistake is an error of type
 // *strictyaml.Error that names the line and, for an unknown name, the nearest known one.
 func CompileMapping(file string, data []byte) (*Mapping, error) {
-	var written mappingFile
-	if err := strictyaml.Decode(file, data, &written); err != nil {
+	var text mappingFile
+	if err := strictyaml.Decode(file, data, &text); err != nil {
 		return nil, err
 	}
-	c := &compiler{mistakes: mistakes{file}, written: &written}
+	c := &compiler{mistakes: mistakes{file}, written: &text}
 	return c.compile()
 }
 

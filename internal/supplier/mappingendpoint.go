@@ -39,7 +39,7 @@ func (c *compiler) endpoint(into *endpoint, w *operationFile, method string, que
 		switch {
 		case place == nil:
 			return nil, c.wrong(spec.name, "%s: answer: %s cannot be a header: only total, total_pages, size, next_cursor and next_link can", into.key, spec.name.Text)
-		case len(spec.place.given) > 1 || !headerName(spec.place.Header.Text):
+		case len(spec.place.Given()) > 1 || !headerName(spec.place.Header.Text):
 			return nil, c.wrong(spec.place.Header, "%s: answer: %s: want the name of a header alone, as in {header: X-Total}", into.key, spec.name.Text)
 		}
 		*place = spec.place.Header.Text
@@ -68,7 +68,7 @@ func (c *compiler) lastID(into *endpoint, w *operationFile, answer fieldSpecs) (
 		return nil
 	}
 	id := w.Fields.find("id")
-	if id == nil || id.place.path() == "" || len(id.place.given) > 1 || w.JQ.Text != "" {
+	if id == nil || id.place.path() == "" || len(id.place.Given()) > 1 || w.JQ.Text != "" {
 		return c.wrong(paging.Kind, "%s: paging by last_id needs from, the path of the id in a record of the answer: fields.id is no path into it", into.key)
 	}
 	if into.from, err = answerPaths(id.place.path()); err != nil {

@@ -50,6 +50,17 @@ type placeFile struct {
 	given []strictyaml.Scalar
 }
 
+// placeAt is a path alone.
+func placeAt(path strictyaml.Scalar) placeFile {
+	return placeFile{At: scalars{path}, pos: path, plain: true}
+}
+
+// Pos is where the place begins in the file.
+func (p *placeFile) Pos() strictyaml.Scalar { return p.pos }
+
+// Given are the keys that the file has of the place.
+func (p *placeFile) Given() []strictyaml.Scalar { return p.given }
+
 // UnmarshalYAML takes a path alone as well as a mapping of keys.
 func (p *placeFile) UnmarshalYAML(node ast.Node) error {
 	token := node.GetToken()

@@ -117,7 +117,7 @@ func (c *compiler) problemPlaces() (out problemPlaces) {
 		place *[]path
 	}{{"title", &out.title}, {"detail", &out.detail}, {"code", &out.code}, {"request_id", &out.requestID}, {"existing_order_id", &out.existingOrderID}} {
 		spec := c.written.Errors.find(one.name)
-		if spec == nil || len(spec.place.given) > 1 {
+		if spec == nil || len(spec.place.Given()) > 1 {
 			continue
 		}
 		if paths, err := answerPaths(spec.place.path()); err == nil {

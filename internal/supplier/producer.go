@@ -46,7 +46,7 @@ func compileProducer[T any](c *compiler, key string, w *operationFile, fields []
 	if p.variants, err = compileRecord(c, key+": variants", v.Fields, fields, &p.record.scope, recordRules{late: true, exempt: everything}); err != nil {
 		return p, err
 	}
-	at := fieldSpec{place: placeFile{At: scalars{v.At}, pos: v.At, plain: true}}
+	at := fieldSpec{place: placeAt(v.At)}
 	at.name.Text = "variants"
 	if v.At.Text == "" {
 		return p, c.wrong(v.At, "%s: variants: at is missing: where a product's variants stand", key)

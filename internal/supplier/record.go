@@ -207,7 +207,7 @@ func lateTexts[T any](place func(*T) *[]string, from *value) func(*scanner, *T) 
 // place puts a reader into the tree.
 func (r *record[T]) place(c *compiler, key string, spec fieldSpec, steps []string, read read[T]) error {
 	if !r.tree.add(steps, read) {
-		return c.wrong(spec.place.pos, "%s: %s: path %q cannot be both a value and an object that holds another field's value", key, spec.name.Text, spec.place.path())
+		return c.wrong(spec.place.Pos(), "%s: %s: path %q cannot be both a value and an object that holds another field's value", key, spec.name.Text, spec.place.path())
 	}
 	return nil
 }
@@ -216,7 +216,7 @@ func (r *record[T]) place(c *compiler, key string, spec fieldSpec, steps []strin
 // than that.
 func (c *compiler) straight(spec fieldSpec) (steps []string, ok bool) {
 	p := &spec.place
-	for _, given := range p.given {
+	for _, given := range p.Given() {
 		if !slices.Contains([]string{"at", "fields", "layout", "zone"}, given.Text) {
 			return nil, false
 		}

@@ -279,7 +279,7 @@ func (c *compiler) checkPlace(key string, kind fieldKind, spec fieldSpec) error 
 	p := &spec.place
 	name := spec.name.Text
 	known := append([]string{"at", "jq", "value", "lookup", "take"}, placeKeys(kind)...)
-	for _, given := range p.given {
+	for _, given := range p.Given() {
 		if !slices.Contains(known, given.Text) {
 			if kind == kindRecords || given.Text == "fields" || given.Text == "rows" || given.Text == "keyed" {
 				return c.wrong(given, "%s: %s: %s does not belong here: %s", key, name, given.Text, describeKind(kind))
@@ -295,9 +295,9 @@ func (c *compiler) checkPlace(key string, kind fieldKind, spec fieldSpec) error 
 	}
 	switch {
 	case where != 1:
-		return c.wrong(p.pos, "%s: %s: want one of at, jq, value and rows, which say where it stands, got %d", key, name, where)
-	case p.Value.Set && len(p.given) > 1:
-		return c.wrong(p.pos, "%s: %s: value is the same for all: nothing else can stand beside it", key, name)
+		return c.wrong(p.Pos(), "%s: %s: want one of at, jq, value and rows, which say where it stands, got %d", key, name, where)
+	case p.Value.Set && len(p.Given()) > 1:
+		return c.wrong(p.Pos(), "%s: %s: value is the same for all: nothing else can stand beside it", key, name)
 	case p.Other.Set && len(p.Map) == 0:
 		return c.wrong(p.Other, "%s: %s: other is for values that map does not have, and there is no map", key, name)
 	case p.Decimal.Set && p.Decimal.Text != "," && p.Decimal.Text != ".":
@@ -305,7 +305,7 @@ func (c *compiler) checkPlace(key string, kind fieldKind, spec fieldSpec) error 
 	case p.Minor.Set && p.Decimal.Set:
 		return c.wrong(p.Minor, "%s: %s: minor units are whole: there is no decimal mark", key, name)
 	case (p.Take.Set && !p.Lookup.Set) || (p.Lookup.Set && len(p.At) == 0):
-		return c.wrong(p.pos, "%s: %s: want at (the key), lookup (the list) and take (the value there) together", key, name)
+		return c.wrong(p.Pos(), "%s: %s: want at (the key), lookup (the list) and take (the value there) together", key, name)
 	case p.Join.Set && len(p.At) == 1 && p.JQ.Text == "" && !p.Lookup.Set && !manyPath(p.At[0]):
 		return c.wrong(p.Join, "%s: %s: join makes one text of several values: want several places, or one with []", key, name)
 	}
