@@ -183,7 +183,7 @@ func TestXMLLintAccepts(t *testing.T) {
 	}
 }
 
-var _ Pages = (*supplier.ProductPages)(nil)
+var _ Pages = (supplier.ProductPages)(nil)
 
 func TestCurrenciesAreThoseInUse(t *testing.T) {
 	products := catalogue(4)

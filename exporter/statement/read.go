@@ -15,7 +15,7 @@ import (
 
 // Source is what a statement is read from: a client of the supplier.
 type Source interface {
-	Ledger(q supplier.LedgerQuery) *supplier.LedgerPages
+	Ledger(q supplier.LedgerQuery) supplier.LedgerPages
 	Orders(ctx context.Context, q supplier.OrderQuery) iter.Seq2[supplier.Order, error]
 	Shipments(ctx context.Context, q supplier.ShipmentQuery) iter.Seq2[supplier.Shipment, error]
 }
@@ -64,7 +64,7 @@ func Read(ctx context.Context, source Source, o Options, sink Sink) (s *Statemen
 
 // part is one of the two readings: of what stands before the period, and of the period.
 type part struct {
-	pages    *supplier.LedgerPages
+	pages    supplier.LedgerPages
 	result   supplier.ListResult
 	problem  string // why it is incomplete
 	turnover Turnover

@@ -18,6 +18,8 @@ import (
 
 	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/supplier/client"
+	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
 )
 
 // fakeLedger is a service's ledger of some entries, which it sums up itself.
@@ -87,7 +89,7 @@ func rat(m money.Amount) *big.Rat {
 
 func asAmount(r *big.Rat) money.Amount { return money.Must(r.FloatString(3)) }
 
-func (f *fakeLedger) client(t *testing.T) *supplier.Client {
+func (f *fakeLedger) client(t *testing.T) *client.Client {
 	t.Helper()
 	return clientOf(t, roundTrip(func(r *http.Request) []byte {
 		f.asked = append(f.asked, r.URL.Query())
@@ -96,13 +98,13 @@ func (f *fakeLedger) client(t *testing.T) *supplier.Client {
 }
 
 // clientOf is a client of a service without a network.
-func clientOf(t *testing.T, transport http.RoundTripper) *supplier.Client {
+func clientOf(t *testing.T, transport http.RoundTripper) *client.Client {
 	t.Helper()
 	data, err := os.ReadFile("../../templates/suppliers/default.yaml")
 	require.NoError(t, err)
-	mapping, err := supplier.CompileMapping("default.yaml", data)
+	mapping, err := mapping.Compile("default.yaml", data)
 	require.NoError(t, err)
-	c, err := supplier.NewClient(supplier.Options{BaseURL: "https://supplier.example", Token: supplier.NewSecret("t"), Mapping: mapping, Transport: transport, Retries: -1})
+	c, err := client.New(client.Options{BaseURL: "https://supplier.example", Token: supplier.NewSecret("t"), Mapping: mapping, Transport: transport, Retries: -1})
 	require.NoError(t, err)
 	return c
 }

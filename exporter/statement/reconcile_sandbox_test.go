@@ -13,6 +13,8 @@ import (
 	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/sandbox"
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/supplier/client"
+	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
 	"github.com/dropbridge/dropbridge/templates"
 )
 
@@ -53,13 +55,13 @@ func TestTheSandboxReconciles(t *testing.T) {
 	}
 }
 
-func clientAt(t *testing.T, address string) *supplier.Client {
+func clientAt(t *testing.T, address string) *client.Client {
 	t.Helper()
 	data, file, err := templates.Open("").Read(templates.Supplier, "default")
 	require.NoError(t, err)
-	mapping, err := supplier.CompileMapping(file, data)
+	mapping, err := mapping.Compile(file, data)
 	require.NoError(t, err)
-	client, err := supplier.NewClient(supplier.Options{BaseURL: address, Token: supplier.NewSecret("token"), Mapping: mapping})
+	client, err := client.New(client.Options{BaseURL: address, Token: supplier.NewSecret("token"), Mapping: mapping})
 	require.NoError(t, err)
 	return client
 }

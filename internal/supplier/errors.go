@@ -5,7 +5,13 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"github.com/dropbridge/dropbridge/internal/oneline"
 )
+
+// ErrPostingStopped is wrapped by the error of CreateOrder where orders may not be posted
+// at all at the moment; the order was not sent, and may be later.
+var ErrPostingStopped = errors.New("orders are not posted")
 
 // Kind says what an error means for whoever made the call; it decides what happens next.
 type Kind int
@@ -75,7 +81,7 @@ func (e *Error) Error() string {
 		parts = append(parts, e.Detail)
 	}
 	if e.Err != nil {
-		parts = append(parts, cleanLine(e.Err.Error(), 300)) // a cause may quote what a server sent
+		parts = append(parts, oneline.Clean(e.Err.Error(), 300)) // a cause may quote what a server sent
 	}
 	return strings.Join(parts, ": ")
 }

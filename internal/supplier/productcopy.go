@@ -36,3 +36,10 @@ func (p *Product) Same(other *Product) bool {
 	}
 	return reflect.DeepEqual(a, b)
 }
+
+// emptied is a list to be filled again. Its old texts are parts of old pages: one that
+// stayed behind in the spare room would keep a whole page in memory.
+func emptied[E any](list []E) []E {
+	clear(list[:cap(list)])
+	return list[:0]
+}

@@ -37,8 +37,8 @@ func (s Secret) Reveal() string {
 // IsSet reports whether there is a token at all.
 func (s Secret) IsSet() bool { return s.Reveal() != "" }
 
-// hide redacts the token in a text that came from elsewhere, also as it stands in addresses.
-func (s Secret) hide(text string) string {
+// Hide redacts the token in a text that came from elsewhere, also as it stands in addresses.
+func (s Secret) Hide(text string) string {
 	if !s.IsSet() {
 		return text
 	}

@@ -1,6 +1,8 @@
 package supplier
 
-import "slices"
+import (
+	"slices"
+)
 
 // Availability values of the service's own contract.
 const (

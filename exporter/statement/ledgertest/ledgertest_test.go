@@ -19,7 +19,7 @@ var (
 )
 
 // read gives the ids of a reading, its end and its error.
-func read(t *testing.T, pages *supplier.LedgerPages, each func(*supplier.LedgerEntry)) (int, error) {
+func read(t *testing.T, pages supplier.LedgerPages, each func(*supplier.LedgerEntry)) (int, error) {
 	t.Helper()
 	n := 0
 	for e, err := range pages.Entries(t.Context()) {

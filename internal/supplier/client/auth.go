@@ -1,0 +1,75 @@
+package client
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"unicode"
+
+	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/supplier/jsonread"
+	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
+)
+
+// loginBody is the body of a login.
+func (s *session) loginBody() []byte {
+	t := &jsonread.Tree{}
+	put := strings.NewReplacer("{user}", s.user, "{secret}", s.secret.Reveal())
+	for _, m := range s.auth.Login.Body {
+		raw := m.Value.Raw
+		if strings.Contains(m.Value.Text, "{") {
+			raw = jsonread.Quote(put.Replace(m.Value.Text))
+		}
+		t.Set(m.Steps, raw)
+	}
+	return t.Text(nil)
+}
+
+// tokenPlace puts the token where the mapping wants it.
+type tokenPlace struct{ *mapping.Auth }
+
+// carries reports whether a token can stand where it has to.
+func (a tokenPlace) carries(token string) bool {
+	if a.Header != "" {
+		return token != "" && headerText(token)
+	}
+	return token != "" && !strings.ContainsFunc(token, unicode.IsControl)
+}
+
+// place puts the token on a request whose body is that text, and gives the body.
+func (a tokenPlace) place(req *http.Request, body string, token supplier.Secret) (string, error) {
+	value := a.Prefix + token.Reveal()
+	switch {
+	case a.Header != "":
+		req.Header.Set(a.Header, value)
+	case a.Query != "":
+		a.intoQuery(req.URL, value)
+	case body != "":
+		return jsonread.WithMember(body, a.Body, jsonread.Quote(value))
+	}
+	return body, nil
+}
+
+// intoQuery puts the token into an address; one that the service wrote itself otherwise
+// stays as it is.
+func (a tokenPlace) intoQuery(to *url.URL, value string) {
+	if query := to.Query(); query.Has(a.Query) {
+		query.Set(a.Query, value)
+		to.RawQuery = query.Encode()
+		return
+	}
+	if to.RawQuery != "" {
+		to.RawQuery += "&"
+	}
+	to.RawQuery += url.Values{a.Query: {value}}.Encode()
+}
+
+// kept is a body as it may be kept and shown: a service that wants the token in the query
+// writes it into the addresses of its answers.
+func (a tokenPlace) kept(body string, token supplier.Secret) string {
+	const shortest = 8 // a shorter text stands in an answer for other reasons
+	if a.Query == "" || len(token.Reveal()) < shortest {
+		return body
+	}
+	return token.Hide(body)
+}

@@ -1,0 +1,58 @@
+package mapping
+
+import (
+	"github.com/dropbridge/dropbridge/internal/supplier/jsonread"
+)
+
+// problem is the body of a refusal.
+type problem struct {
+	Title, Detail   string
+	Code            string
+	RequestID       string
+	ExistingOrderID string
+	Errors          []problemField
+}
+
+type problemField struct{ Pointer, Parameter, Code, Detail string }
+
+func problemFields() []field[problem] {
+	return []field[problem]{
+		textField("title", func(p *problem) *string { return &p.Title }),
+		textField("detail", func(p *problem) *string { return &p.Detail }),
+		textField("code", func(p *problem) *string { return &p.Code }),
+		textField("request_id", func(p *problem) *string { return &p.RequestID }),
+		textField("existing_order_id", func(p *problem) *string { return &p.ExistingOrderID }),
+		recordsField("errors", func(p *problem) *[]problemField { return &p.Errors }, []field[problemField]{
+			textField("pointer", func(f *problemField) *string { return &f.Pointer }),
+			textField("parameter", func(f *problemField) *string { return &f.Parameter }),
+			textField("code", func(f *problemField) *string { return &f.Code }),
+			textField("detail", func(f *problemField) *string { return &f.Detail }),
+		}),
+	}
+}
+
+// problemPlaces are where the texts of a refusal stand.
+type problemPlaces struct{ title, detail, code, requestID, existingOrderID []jsonread.Path }
+
+// read takes the texts of a refusal one by one; what is no text or number says nothing.
+func (p *problemPlaces) read(body string) (said problem) {
+	for _, one := range []struct {
+		paths []jsonread.Path
+		place *string
+	}{{p.title, &said.Title}, {p.detail, &said.Detail}, {p.code, &said.Code}, {p.requestID, &said.RequestID}, {p.existingOrderID, &said.ExistingOrderID}} {
+		raw, err := jsonread.First(one.paths, body)
+		if err == nil && raw != "" && raw[0] != '{' && raw[0] != '[' {
+			*one.place = jsonread.PlainText(raw)
+		}
+	}
+	return said
+}
+
+// Explain is what the body of a refusal says. A body of another shape says only what
+// stands at plain places.
+func (m *Program) Explain(body string) (said problem) {
+	if err := m.problem(jsonread.NewScanner(body), &said); err != nil {
+		return m.said.read(body)
+	}
+	return said
+}
