@@ -51,7 +51,7 @@ func newList[T any](c *Client, op *mapping.ListOp[T], q *queryBuilder, perPage i
 	return l
 }
 
-// fetch gets the next page; see ProductPages.Fetch.
+// fetch gets the next page; see productPages.Fetch.
 func (l *list[T]) fetch(ctx context.Context) (*supplier.RawPage, error) {
 	t, err := l.plan.take(ctx)
 	if err != nil {

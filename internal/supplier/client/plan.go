@@ -29,7 +29,7 @@ type plan struct {
 	largest int           // records of the largest one of them
 	looked  int           // how many that were
 	hollow  int           // how many of the last ones had no record
-	from    string        // where the next page begins, see envelope
+	from    string        // where the next page begins, see supplier.Envelope
 	ended   bool          // no page follows those that are known
 	failed  error
 }

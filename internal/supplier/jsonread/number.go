@@ -11,6 +11,7 @@ func IsNumber(text string) bool {
 	return IsDigits(digits) && (digits == "0" || digits[0] != '0') && point == (fraction != "") && (!point || IsDigits(fraction))
 }
 
+// IsDigits reports whether a text has digits and nothing else.
 func IsDigits(text string) bool {
 	return text != "" && strings.Trim(text, "0123456789") == ""
 }

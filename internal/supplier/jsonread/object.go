@@ -17,6 +17,7 @@ type member[T any] struct {
 	slot  int        // where its raw text is kept in the frame, from 1; 0: nowhere
 }
 
+// NewObject is an object without members yet.
 func NewObject[T any](loose bool) *Object[T] {
 	return &Object[T]{byKey: map[string]int{}, loose: loose}
 }

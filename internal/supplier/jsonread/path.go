@@ -23,18 +23,20 @@ type Path struct {
 
 // Step is one step of a path.
 type Step struct {
-	Kind  stepKind
+	Kind  StepKind
 	Name  string // of a member
 	Index int    // of an element, from the end where negative
 }
 
-type stepKind int
+// StepKind is where a step leads.
+type StepKind int
 
+// The kinds of step.
 const (
-	StepMember stepKind = iota // a
+	StepMember StepKind = iota // a
 	StepIndex                  // [0]
-	stepEach                   // []: each element of a list
-	stepAll                    // *: each value of an object or a list
+	StepEach                   // []: each element of a list
+	StepAll                    // *: each value of an object or a list
 )
 
 // ParsePaths reads alternatives such as "a.b|c[0]".
@@ -101,7 +103,7 @@ func (p *Path) step(text string, first bool) (rest string, err error) {
 			return "", fmt.Errorf("a [ without a ]")
 		}
 		if inside == "" {
-			p.Steps = append(p.Steps, Step{Kind: stepEach})
+			p.Steps = append(p.Steps, Step{Kind: StepEach})
 			return rest, nil
 		}
 		index, err := strconv.Atoi(inside)
@@ -122,7 +124,7 @@ func (p *Path) step(text string, first bool) (rest string, err error) {
 		return "", err
 	}
 	if name == "*" && text[0] != '"' {
-		p.Steps = append(p.Steps, Step{Kind: stepAll})
+		p.Steps = append(p.Steps, Step{Kind: StepAll})
 	} else {
 		p.Steps = append(p.Steps, Step{Kind: StepMember, Name: name})
 	}
@@ -174,7 +176,7 @@ func (p Path) Names() []string {
 // Many reports whether the path may lead to several values.
 func Many(steps []Step) bool {
 	for _, step := range steps {
-		if step.Kind == stepEach || step.Kind == stepAll {
+		if step.Kind == StepEach || step.Kind == StepAll {
 			return true
 		}
 	}
@@ -211,7 +213,7 @@ func walkNamed(raw, name string, steps []Step, do Visit) (more bool, err error) 
 			return err == nil, err
 		}
 		return walkNamed(found, strconv.Itoa(head.Index), rest, do)
-	case stepEach:
+	case StepEach:
 		if FirstByte(raw) != '[' {
 			return true, nil
 		}
@@ -360,7 +362,7 @@ func PlainText(raw string) string {
 }
 
 // Calculated stands behind a number that jq has made: it is a valid number still, and no
-// reader of money takes it, see jqCode.
+// reader of money takes it, see mapping.JQ.
 const Calculated = "e0"
 
 // Quote is the JSON text of a text.

@@ -34,12 +34,13 @@ func (s *Scanner) Raw() (string, error) {
 	return s.Since(start), err
 }
 
-// Mark is where the next value begins, and since what was read from there on.
+// Mark is where the next value begins.
 func (s *Scanner) Mark() int {
 	s.Peek()
 	return s.pos
 }
 
+// Since is what was read from a mark on.
 func (s *Scanner) Since(mark int) string { return s.data[mark:s.pos] }
 
 // SyntaxError is a text that is no JSON.

@@ -26,6 +26,7 @@ const (
 	timesMillis  = "epoch_ms"
 )
 
+// Add adds a layout, or a word for one; alone says that no other stands beside it.
 func (t *Times) Add(text string, alone bool) error {
 	switch text {
 	case TimesRFC3339:

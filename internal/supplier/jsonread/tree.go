@@ -16,7 +16,7 @@ type Tree struct {
 // Set puts a JSON text at the end of a path of members. It is false where one value
 // would have to be both an object and something else.
 func (t *Tree) Set(steps []Step, raw string) bool {
-	if len(steps) == 0 || steps[0].Kind == stepEach { // a list that is written as a whole
+	if len(steps) == 0 || steps[0].Kind == StepEach { // a list that is written as a whole
 		t.value = raw
 		return t.names == nil
 	}
@@ -59,7 +59,7 @@ func ParseMemberPath(text string) ([]Step, error) {
 		return nil, err
 	}
 	members := p.members()
-	if members == 0 || p.Up > 0 || p.Key || len(p.Steps) > members+1 || len(p.Steps) > members && p.Steps[members].Kind != stepEach {
+	if members == 0 || p.Up > 0 || p.Key || len(p.Steps) > members+1 || len(p.Steps) > members && p.Steps[members].Kind != StepEach {
 		return nil, fmt.Errorf("path %q: want members, as in filter.updated, and [] at the end for a list", text)
 	}
 	return p.Steps, nil

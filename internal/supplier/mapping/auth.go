@@ -12,20 +12,20 @@ type Auth struct {
 	Query  string
 	Body   []jsonread.Step // of a POST
 	Prefix string          // before the token
-	Login  *login          // where the token comes from, nil: it is the one of the options
+	Login  *Login          // where the token comes from, nil: it is the one of the options
 }
 
-// login is the call that gives the token.
-type login struct {
+// Login is the call that gives the token.
+type Login struct {
 	Path     string
-	Body     []loginMember
+	Body     []LoginMember
 	User     bool // whether the body names the user
 	Token    []jsonread.Path
 	Lifetime time.Duration // 0: until a request is refused
 }
 
-// loginMember is a value of the login's body; {user} and {secret} stand for those.
-type loginMember struct {
+// LoginMember is a value of the login's body; {user} and {secret} stand for those.
+type LoginMember struct {
 	Steps []jsonread.Step
-	Value constant
+	Value Constant
 }

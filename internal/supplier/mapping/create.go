@@ -9,14 +9,14 @@ import (
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping/written"
 )
 
-// createOp is the compiled creation of an order.
-type createOp struct {
+// CreateOp is the compiled creation of an order.
+type CreateOp struct {
 	Path           string
 	ReplayedHeader string
 	Body           *orderbody.Body
 	headers        []string // names of the headers that a request carries, for people
 	token          string   // where the token goes, for people
-	Answer         orderAnswer
+	Answer         OrderAnswer
 	sentID         []jsonread.Path // where an encoded body has the external id, nil where jq makes it
 	canonical      string          // all of the mapping that matters for orders, see fingerprint.go
 }
@@ -52,7 +52,7 @@ func (c *compiler) creation(m *Program) (err error) {
 }
 
 // created compiles how the answer is read: where the order stands in it, and its fields.
-func (c *compiler) created(into *createOp, w *written.CreateOrder) (err error) {
+func (c *compiler) created(into *CreateOp, w *written.CreateOrder) (err error) {
 	key, specs, fields := "orders", c.written.Orders.Fields, orderFields()
 	if w.Fields != nil {
 		key, specs = "create_order", w.Fields
@@ -70,6 +70,7 @@ var ErrNoCreation = errors.New("the mapping has no create_order: orders cannot b
 // CreatesOrders reports whether the service takes orders.
 func (m *Program) CreatesOrders() bool { return m.Create.Body != nil }
 
+// EncodeOrder is the exact body that creates the order.
 func (m *Program) EncodeOrder(order supplier.NewOrder) ([]byte, error) {
 	if m.Create.Body == nil {
 		return nil, ErrNoCreation
@@ -79,7 +80,7 @@ func (m *Program) EncodeOrder(order supplier.NewOrder) ([]byte, error) {
 
 // SentExternalID is the external id in a body, "" where it is not known: another mapping
 // may have made the body.
-func (o *createOp) SentExternalID(body string) string {
+func (o *CreateOp) SentExternalID(body string) string {
 	if o.sentID == nil || jsonread.Check(body) != nil {
 		return ""
 	}

@@ -31,18 +31,18 @@ func (h *HeaderPlaces) place(value string) *string {
 	return nil
 }
 
-// endpoint is what is special to the requests and answers of one list, beyond its names.
-type endpoint struct {
+// Endpoint is what is special to the requests and answers of one list, beyond its names.
+type Endpoint struct {
 	Key       string // the operation's name in the mapping
-	constants []constant
+	constants []Constant
 	members   map[string][]jsonread.Step // of a POST: where the value of a query name stands in the body
 	Headers   HeaderPlaces
 	listAt    []jsonread.Path // of paging by the last id: the list
 	from      []jsonread.Path // and the id in a record of it
 }
 
-// constant is a value that each request of an operation carries.
-type constant struct{ name, Text, Raw string }
+// Constant is a value that each request of an operation carries.
+type Constant struct{ Name, Text, Raw string }
 
 // Params are the names and values of one request, by the mapping's names.
 type Params struct {
@@ -55,17 +55,17 @@ type Params struct {
 type Attribute struct{ Filter, Name string }
 
 // URLQuery is the request's query.
-func (e *endpoint) URLQuery(p Params) url.Values {
+func (e *Endpoint) URLQuery(p Params) url.Values {
 	out := url.Values{}
 	for _, c := range e.constants {
-		out.Set(c.name, c.Text)
+		out.Set(c.Name, c.Text)
 	}
 	maps.Copy(out, p.Values)
 	return out
 }
 
 // Body is the request's JSON body. The same values give the same bytes.
-func (e *endpoint) Body(p Params) ([]byte, error) {
+func (e *Endpoint) Body(p Params) ([]byte, error) {
 	t := &jsonread.Tree{}
 	put := func(name string, steps []jsonread.Step, raw string) error {
 		if len(steps) == 0 || !t.Set(steps, raw) {
@@ -74,7 +74,7 @@ func (e *endpoint) Body(p Params) ([]byte, error) {
 		return nil
 	}
 	for _, c := range e.constants {
-		if err := put(c.name, e.members[c.name], c.Raw); err != nil {
+		if err := put(c.Name, e.members[c.Name], c.Raw); err != nil {
 			return nil, err
 		}
 	}
@@ -116,7 +116,7 @@ func rawValues(values []string, steps []jsonread.Step) string {
 }
 
 // LastID is the JSON text of the id of the last record of a page.
-func (e *endpoint) LastID(body string) (string, error) {
+func (e *Endpoint) LastID(body string) (string, error) {
 	records, err := jsonread.First(e.listAt, body)
 	if err != nil {
 		return "", err

@@ -13,7 +13,7 @@ import (
 
 // endpoint compiles what is special to the requests and answers of one list. It gives
 // the places of the answer that stand in its body.
-func (c *compiler) endpoint(into *endpoint, w *written.Operation, method string, query map[string]string, p Paging, answer written.Fields) (written.Fields, error) {
+func (c *compiler) endpoint(into *Endpoint, w *written.Operation, method string, query map[string]string, p Paging, answer written.Fields) (written.Fields, error) {
 	for _, one := range w.Constants {
 		into.constants = append(into.constants, constantOf(one))
 	}
@@ -53,7 +53,7 @@ func (c *compiler) endpoint(into *endpoint, w *written.Operation, method string,
 }
 
 // lastID compiles where the id of a page's last record stands.
-func (c *compiler) lastID(into *endpoint, w *written.Operation, answer written.Fields) (err error) {
+func (c *compiler) lastID(into *Endpoint, w *written.Operation, answer written.Fields) (err error) {
 	paging := w.Paging
 	if paging == nil {
 		paging = c.written.Paging
@@ -80,7 +80,7 @@ func (c *compiler) lastID(into *endpoint, w *written.Operation, answer written.F
 }
 
 // members compiles where the values of query names stand in the body of a POST.
-func (c *compiler) members(into *endpoint, w *written.Operation, query map[string]string, p Paging) error {
+func (c *compiler) members(into *Endpoint, w *written.Operation, query map[string]string, p Paging) error {
 	into.members = map[string][]jsonread.Step{}
 	var t jsonread.Tree
 	place := func(at strictyaml.Scalar, name string) error {
@@ -127,8 +127,8 @@ func answerPaths(text string) ([]jsonread.Path, error) {
 }
 
 // constantOf keeps numbers, true and false as what they are in a body.
-func constantOf(one written.Pair) constant {
-	out := constant{name: one.Key.Text, Text: one.Value.Text, Raw: jsonread.Quote(one.Value.Text)}
+func constantOf(one written.Pair) Constant {
+	out := Constant{Name: one.Key.Text, Text: one.Value.Text, Raw: jsonread.Quote(one.Value.Text)}
 	switch one.Kind {
 	case ast.IntegerType, ast.FloatType, ast.BoolType:
 		if jsonread.Check(one.Value.Text) == nil {

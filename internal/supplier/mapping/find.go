@@ -4,10 +4,10 @@ import (
 	"strings"
 )
 
-// findOp is the operation that gives one order by the client's own number.
-type findOp struct {
+// FindOp is the operation that gives one order by the client's own number.
+type FindOp struct {
 	Path   string // with externalIDMark, "" where the service has none
-	Answer orderAnswer
+	Answer OrderAnswer
 }
 
 // ExternalIDMark stands in a path for the client's own number of an order.

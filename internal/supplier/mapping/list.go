@@ -14,7 +14,7 @@ import (
 // one the service does not have it.
 func compileList[T any](c *compiler, key, op string, w *written.Operation, fields []field[T], kind RecordKind[T], filters ...string) (ListOp[T], error) {
 	if w == nil {
-		return ListOp[T]{endpoint: endpoint{Key: key}, Op: op, Kind: kind, Batch: 1, Times: c.times}, nil
+		return ListOp[T]{Endpoint: Endpoint{Key: key}, Op: op, Kind: kind, Batch: 1, Times: c.times}, nil
 	}
 	c.joined = map[int]bool{}
 	records, err := compileProducer(c, key, w, fields, kind)
@@ -32,7 +32,7 @@ func compileList[T any](c *compiler, key, op string, w *written.Operation, field
 
 // compileOperation compiles an operation whose records are read by each.
 func compileOperation[T any](c *compiler, key, op string, w *written.Operation, kind RecordKind[T], each appender[T], filters []string) (ListOp[T], error) {
-	out := ListOp[T]{endpoint: endpoint{Key: key}, Op: op, Kind: kind, Query: map[string]string{}, Times: c.times}
+	out := ListOp[T]{Endpoint: Endpoint{Key: key}, Op: op, Kind: kind, Query: map[string]string{}, Times: c.times}
 	var err error
 	if out.Method, out.Path, err = c.request(w.Request, key, "GET", "POST"); err != nil {
 		return out, err
@@ -49,7 +49,7 @@ func compileOperation[T any](c *compiler, key, op string, w *written.Operation, 
 	if list := answer.Find("list"); list != nil {
 		out.List = list.Place.Path()
 	}
-	if answer, err = c.endpoint(&out.endpoint, w, out.Method, out.Query, out.Paging, answer); err != nil {
+	if answer, err = c.endpoint(&out.Endpoint, w, out.Method, out.Query, out.Paging, answer); err != nil {
 		return out, err
 	}
 	if list := answer.Find("list"); list != nil && list.Place.JQ.Set && slices.Contains([]string{PagingPage, PagingOffset, PagingLastID}, out.Paging.Kind) {
@@ -199,7 +199,7 @@ type joinedTables []joinedTable
 
 type joinedTable struct {
 	index  int
-	lookup *lookup
+	lookup *Lookup
 	places *source
 }
 

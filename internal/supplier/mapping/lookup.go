@@ -9,17 +9,17 @@ import (
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping/written"
 )
 
-// lookup is a compiled list that other records name by a key.
-type lookup struct {
+// Lookup is a compiled list that other records name by a key.
+type Lookup struct {
 	name   string
 	key    []jsonread.Path
 	parent []jsonread.Path
 	at     *strictyaml.Scalar // its place in the answer of who names it
-	Op     *ListOp[rawRow]    // or the operation that lists it
+	Op     *ListOp[RawRow]    // or the operation that lists it
 }
 
-// rawRow is a record of such a list, as it came.
-type rawRow struct{ Raw, id string }
+// RawRow is a record of such a list, as it came.
+type RawRow struct{ Raw, id string }
 
 // Table is what a lookup's list holds, by key.
 type Table struct {
@@ -42,7 +42,7 @@ type taking struct {
 func (c *compiler) compileLookups() error {
 	for _, w := range c.written.Lookups {
 		name := w.Name.Text
-		out := lookup{name: name}
+		out := Lookup{name: name}
 		var err error
 		switch {
 		case (w.At.Text == "") == (w.Request.Text == ""):
@@ -71,14 +71,14 @@ func (c *compiler) compileLookups() error {
 	return nil
 }
 
-func (c *compiler) lookupList(out *lookup, w written.NamedLookup) error {
+func (c *compiler) lookupList(out *Lookup, w written.NamedLookup) error {
 	key := "lookups: " + out.name
 	file := &written.Operation{Request: w.Request, Constants: w.Constants, Paging: w.Paging, Answer: w.Answer}
-	kind := RecordKind[rawRow]{Id: func(r *rawRow) string { return r.id }}
-	each := func(s *jsonread.Scanner, list []rawRow) ([]rawRow, error) {
+	kind := RecordKind[RawRow]{Id: func(r *RawRow) string { return r.id }}
+	each := func(s *jsonread.Scanner, list []RawRow) ([]RawRow, error) {
 		raw, err := s.Raw()
 		// Two rows may say the same; a page that comes again has them in the same places.
-		return append(list, rawRow{Raw: raw, id: strconv.Itoa(len(list)) + raw}), err
+		return append(list, RawRow{Raw: raw, id: strconv.Itoa(len(list)) + raw}), err
 	}
 	op, err := compileOperation(c, key, "list "+out.name, file, kind, each, nil)
 	out.Op = &op
@@ -86,7 +86,7 @@ func (c *compiler) lookupList(out *lookup, w written.NamedLookup) error {
 }
 
 // Build makes the table of a list's records.
-func (l *lookup) Build(rows func(do func(raw string) error) error) (*Table, error) {
+func (l *Lookup) Build(rows func(do func(raw string) error) error) (*Table, error) {
 	t := &Table{rows: map[string][]string{}, parents: map[string]string{}, taken: map[taking][]string{}}
 	return t, rows(func(raw string) error {
 		key, err := jsonread.FirstText(l.key, raw)
@@ -111,7 +111,7 @@ type joining struct {
 // joining compiles a place with lookup.
 func (c *compiler) joining(key string, spec written.Field, kind fieldKind) (*joining, error) {
 	p := &spec.Place
-	n := slices.IndexFunc(c.lookups, func(l lookup) bool { return l.name == p.Lookup.Text })
+	n := slices.IndexFunc(c.lookups, func(l Lookup) bool { return l.name == p.Lookup.Text })
 	if n < 0 {
 		var known []string
 		for _, l := range c.lookups {

@@ -18,9 +18,9 @@ type Program struct {
 	KeyHeader   string
 	Statuses    map[int]supplier.Kind
 	Codes       map[string]supplier.Kind
-	Success     success
-	RetryAfter  waiting
-	problem     jsonread.Reader[problem]
+	Success     Success
+	RetryAfter  Waiting
+	problem     jsonread.Reader[Problem]
 	said        problemPlaces
 
 	Products  ListOp[supplier.Product]
@@ -28,9 +28,9 @@ type Program struct {
 	Orders    ListOp[supplier.Order]
 	Shipments ListOp[supplier.Shipment]
 	Ledger    ListOp[supplier.LedgerEntry]
-	Lookups   []lookup
-	Find      findOp
-	Create    createOp
+	Lookups   []Lookup
+	Find      FindOp
+	Create    CreateOp
 
 	Written *written.File // what it was compiled from, which never changes either
 }
@@ -71,7 +71,7 @@ func (m *Program) NeedsUser() bool { return m.Auth.Login != nil && m.Auth.Login.
 
 // ListOp is a compiled operation that reads records.
 type ListOp[T any] struct {
-	endpoint
+	Endpoint
 	Op     string // for errors: what is being done
 	Method string
 	Path   string            // "" where the service does not have the operation
@@ -102,6 +102,7 @@ type Paging struct {
 	End       string // what ends a list of unknown length: empty, short or not_found
 }
 
+// The kinds of paging, and what ends a list of unknown length.
 const (
 	PagingNone   = "none"
 	PagingPage   = "page"
@@ -132,7 +133,7 @@ type compiler struct {
 	written *written.File
 	loose   bool           // types: loose
 	times   jsonread.Times // of the file
-	lookups []lookup
+	lookups []Lookup
 	joined  map[int]bool // the lookups that the operation being compiled names
 }
 

@@ -10,15 +10,15 @@ import (
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping/written"
 )
 
-// orderAnswer reads the one order of an answer.
-type orderAnswer struct {
+// OrderAnswer reads the one order of an answer.
+type OrderAnswer struct {
 	at   []jsonread.Path // where the order stands
 	text string          // as the mapping writes it
 	read jsonread.Reader[supplier.Order]
 }
 
 // orderAnswer compiles where an operation's answer has its order, and that order's fields.
-func (c *compiler) orderAnswer(op string, request, at strictyaml.Scalar, key string, specs written.Fields, fields []field[supplier.Order]) (out orderAnswer, err error) {
+func (c *compiler) orderAnswer(op string, request, at strictyaml.Scalar, key string, specs written.Fields, fields []field[supplier.Order]) (out OrderAnswer, err error) {
 	if at.Text == "" {
 		return out, c.Wrong(placed(at, request), "%s: order is missing: the path of the order in the answer, . for the whole answer", op)
 	}
@@ -35,7 +35,7 @@ func (c *compiler) orderAnswer(op string, request, at strictyaml.Scalar, key str
 }
 
 // Order finds the order in an answer and reads it.
-func (o *orderAnswer) Order(answer string) (order supplier.Order, err error) {
+func (o *OrderAnswer) Order(answer string) (order supplier.Order, err error) {
 	if len(o.at) > 1 || len(o.at[0].Steps) > 0 {
 		if err := jsonread.Check(answer); err != nil {
 			return order, err

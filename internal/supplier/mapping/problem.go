@@ -4,29 +4,30 @@ import (
 	"github.com/dropbridge/dropbridge/internal/supplier/jsonread"
 )
 
-// problem is the body of a refusal.
-type problem struct {
+// Problem is the body of a refusal.
+type Problem struct {
 	Title, Detail   string
 	Code            string
 	RequestID       string
 	ExistingOrderID string
-	Errors          []problemField
+	Errors          []ProblemField
 }
 
-type problemField struct{ Pointer, Parameter, Code, Detail string }
+// ProblemField is one refused part of a request.
+type ProblemField struct{ Pointer, Parameter, Code, Detail string }
 
-func problemFields() []field[problem] {
-	return []field[problem]{
-		textField("title", func(p *problem) *string { return &p.Title }),
-		textField("detail", func(p *problem) *string { return &p.Detail }),
-		textField("code", func(p *problem) *string { return &p.Code }),
-		textField("request_id", func(p *problem) *string { return &p.RequestID }),
-		textField("existing_order_id", func(p *problem) *string { return &p.ExistingOrderID }),
-		recordsField("errors", func(p *problem) *[]problemField { return &p.Errors }, []field[problemField]{
-			textField("pointer", func(f *problemField) *string { return &f.Pointer }),
-			textField("parameter", func(f *problemField) *string { return &f.Parameter }),
-			textField("code", func(f *problemField) *string { return &f.Code }),
-			textField("detail", func(f *problemField) *string { return &f.Detail }),
+func problemFields() []field[Problem] {
+	return []field[Problem]{
+		textField("title", func(p *Problem) *string { return &p.Title }),
+		textField("detail", func(p *Problem) *string { return &p.Detail }),
+		textField("code", func(p *Problem) *string { return &p.Code }),
+		textField("request_id", func(p *Problem) *string { return &p.RequestID }),
+		textField("existing_order_id", func(p *Problem) *string { return &p.ExistingOrderID }),
+		recordsField("errors", func(p *Problem) *[]ProblemField { return &p.Errors }, []field[ProblemField]{
+			textField("pointer", func(f *ProblemField) *string { return &f.Pointer }),
+			textField("parameter", func(f *ProblemField) *string { return &f.Parameter }),
+			textField("code", func(f *ProblemField) *string { return &f.Code }),
+			textField("detail", func(f *ProblemField) *string { return &f.Detail }),
 		}),
 	}
 }
@@ -35,7 +36,7 @@ func problemFields() []field[problem] {
 type problemPlaces struct{ title, detail, code, requestID, existingOrderID []jsonread.Path }
 
 // read takes the texts of a refusal one by one; what is no text or number says nothing.
-func (p *problemPlaces) read(body string) (said problem) {
+func (p *problemPlaces) read(body string) (said Problem) {
 	for _, one := range []struct {
 		paths []jsonread.Path
 		place *string
@@ -50,7 +51,7 @@ func (p *problemPlaces) read(body string) (said problem) {
 
 // Explain is what the body of a refusal says. A body of another shape says only what
 // stands at plain places.
-func (m *Program) Explain(body string) (said problem) {
+func (m *Program) Explain(body string) (said Problem) {
 	if err := m.problem(jsonread.NewScanner(body), &said); err != nil {
 		return m.said.read(body)
 	}

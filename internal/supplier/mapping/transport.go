@@ -86,7 +86,7 @@ func (c *compiler) login(m *Program) (err error) {
 	if w == nil {
 		return nil
 	}
-	l := &login{Lifetime: w.Lifetime}
+	l := &Login{Lifetime: w.Lifetime}
 	if _, l.Path, err = c.request(w.Request, "auth: login", "POST"); err != nil {
 		return err
 	}
@@ -109,7 +109,7 @@ func (c *compiler) login(m *Program) (err error) {
 		if !t.Set(steps, "0") {
 			return c.Wrong(one.Key, "auth: login: body: %s has no place of its own in the body", one.Key.Text)
 		}
-		l.Body = append(l.Body, loginMember{steps, constantOf(one)})
+		l.Body = append(l.Body, LoginMember{steps, constantOf(one)})
 		l.User = l.User || strings.Contains(one.Value.Text, "{user}")
 		secret = secret || strings.Contains(one.Value.Text, "{secret}")
 	}

@@ -9,16 +9,16 @@ import (
 	"github.com/dropbridge/dropbridge/internal/supplier/jsonread"
 )
 
-// success tells good answers from refusals that have a good status. The zero value takes
+// Success tells good answers from refusals that have a good status. The zero value takes
 // every answer for a good one.
-type success struct {
+type Success struct {
 	At        []jsonread.Path
 	Is        []string
 	Otherwise supplier.Kind // of a bad verdict without a code that is known
 }
 
 // Of reads an answer's verdict, "" where it has none.
-func (s *success) Of(body string) string {
+func (s *Success) Of(body string) string {
 	if s.At == nil {
 		return ""
 	}
@@ -27,8 +27,8 @@ func (s *success) Of(body string) string {
 	return verdict
 }
 
-// waiting is a header of the service's own that says when to come back.
-type waiting struct {
+// Waiting is a header of the service's own that says when to come back.
+type Waiting struct {
 	Header string
 	as     string
 	times  jsonread.Times
@@ -44,7 +44,7 @@ const (
 )
 
 // Read is how long to wait, 0 where the header says nothing useful.
-func (w *waiting) Read(text string, now time.Time) time.Duration {
+func (w *Waiting) Read(text string, now time.Time) time.Duration {
 	if text = strings.TrimSpace(text); w.Header == "" || text == "" {
 		return 0
 	}

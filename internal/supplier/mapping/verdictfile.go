@@ -69,7 +69,7 @@ func (c *compiler) statuses() (map[int]supplier.Kind, error) {
 }
 
 // success compiles how a refusal under a good status is known.
-func (c *compiler) success() (out success, err error) {
+func (c *compiler) success() (out Success, err error) {
 	w := c.written.Success
 	if w == nil {
 		return out, nil
@@ -96,7 +96,7 @@ func (c *compiler) success() (out success, err error) {
 }
 
 // waiting compiles the header that says when to come back, beside Retry-After.
-func (c *compiler) waiting() (out waiting, err error) {
+func (c *compiler) waiting() (out Waiting, err error) {
 	w := c.written.RetryAfter
 	if w == nil {
 		return out, nil
@@ -104,7 +104,7 @@ func (c *compiler) waiting() (out waiting, err error) {
 	if !headerName(w.Header.Text) {
 		return out, c.Wrong(placed(w.Header, w.As), "retry_after: header: want the name of a header, got %q", w.Header.Text)
 	}
-	out = waiting{Header: w.Header.Text, as: w.As.Text, times: c.times}
+	out = Waiting{Header: w.Header.Text, as: w.As.Text, times: c.times}
 	if out.as == "" {
 		out.as = waitSeconds
 	}

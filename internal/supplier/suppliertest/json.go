@@ -52,6 +52,7 @@ func tree(d *jsontext.Decoder) (any, error) {
 	return members, err
 }
 
+// JSONTree is a whole document as the reference library reads it.
 func JSONTree(text string) (any, error) {
 	d := jsontext.NewDecoder(strings.NewReader(text), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 	v, err := tree(d)

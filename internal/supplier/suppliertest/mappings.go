@@ -9,6 +9,7 @@ import (
 	"github.com/dropbridge/dropbridge/templates"
 )
 
+// OrdersHead is a small mapping up to the lines of create_order.
 const OrdersHead = `name: small
 kind: supplier
 format: json

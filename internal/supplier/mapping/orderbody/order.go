@@ -27,7 +27,7 @@ type Body struct {
 	fold     folding
 }
 
-// compiler turns the lines of create_order into an orderBody.
+// compiler turns the lines of create_order into a Body.
 type compiler struct{ written.Mistakes }
 
 // Compile compiles create_order's body, or the program in its place.

@@ -67,6 +67,7 @@ type Auth struct {
 	Login  *Login            `yaml:"login"`
 }
 
+// Login is the call that gives the token.
 type Login struct {
 	Request  strictyaml.Scalar `yaml:"request"`
 	Body     Pairs             `yaml:"body"`
@@ -74,12 +75,14 @@ type Login struct {
 	Lifetime time.Duration     `yaml:"lifetime"`
 }
 
+// Idempotency is what the supplier promises about orders that are sent twice.
 type Idempotency struct {
 	Kind      strictyaml.Scalar `yaml:"kind"`
 	Lifetime  time.Duration     `yaml:"lifetime"`
 	KeyHeader strictyaml.Scalar `yaml:"key_header"`
 }
 
+// Paging is how lists are cut into pages.
 type Paging struct {
 	Kind      strictyaml.Scalar `yaml:"kind"`
 	Page      strictyaml.Scalar `yaml:"page"`
@@ -95,12 +98,14 @@ type Paging struct {
 	End       strictyaml.Scalar `yaml:"end"`
 }
 
+// Success says how a refusal under a good status is known.
 type Success struct {
 	At        strictyaml.Scalar   `yaml:"at"`
 	Is        []strictyaml.Scalar `yaml:"is"`
 	Otherwise strictyaml.Scalar   `yaml:"otherwise"`
 }
 
+// RetryAfter is a header of the service's own that says when to come back.
 type RetryAfter struct {
 	Header strictyaml.Scalar `yaml:"header"`
 	As     strictyaml.Scalar `yaml:"as"`
@@ -119,6 +124,7 @@ type Operation struct {
 	Variants  *Variants         `yaml:"variants"`
 }
 
+// Variants says where the variants of a product stand, and what they have of their own.
 type Variants struct {
 	At     strictyaml.Scalar `yaml:"at"`
 	Fields Fields            `yaml:"fields"`
@@ -136,11 +142,13 @@ type Lookup struct {
 	Parent    strictyaml.Scalar `yaml:"parent"`
 }
 
+// FindOrder is the operation that gives one order by our own number.
 type FindOrder struct {
 	Request strictyaml.Scalar `yaml:"request"`
 	Order   strictyaml.Scalar `yaml:"order"`
 }
 
+// CreateOrder is the operation that makes an order.
 type CreateOrder struct {
 	Request        strictyaml.Scalar `yaml:"request"`
 	ReplayedHeader strictyaml.Scalar `yaml:"replayed_header"`
@@ -213,6 +221,7 @@ func (p *Pairs) UnmarshalYAML(node ast.Node) error {
 // Lookups keeps the order of the file.
 type Lookups []NamedLookup
 
+// NamedLookup is a lookup under its name.
 type NamedLookup struct {
 	Name strictyaml.Scalar
 	Lookup
