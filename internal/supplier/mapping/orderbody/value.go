@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/supplier/jsonread"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping/written"
@@ -53,10 +54,11 @@ func (f *bodyFormat) append(b []byte, text string) ([]byte, error) {
 		return append(b, word...), nil
 	}
 	if f.minor >= 0 {
-		var err error
-		if text, err = minorUnits(text, f.minor); err != nil {
-			return b, err
+		units, err := money.Notation{Whole: true, Minor: f.minor}.Write(text)
+		if err != nil {
+			return b, fmt.Errorf("%s has more than %d decimals, and the supplier takes whole minor units: round it in the file", oneline.Clean(text, 60), f.minor)
 		}
+		text = units
 	}
 	if !f.number {
 		return appendQuoted(b, text), nil
@@ -65,24 +67,6 @@ func (f *bodyFormat) append(b []byte, text string) ([]byte, error) {
 		return b, fmt.Errorf("%q is no number, and the supplier's mapping sends it as one: correct it, or take away its as: number", oneline.Clean(text, 60))
 	}
 	return append(b, text...), nil
-}
-
-// minorUnits moves the decimal point of a plain decimal number by so many places.
-func minorUnits(text string, places int) (string, error) {
-	digits, negative := strings.CutPrefix(text, "-")
-	whole, fraction, _ := strings.Cut(digits, ".")
-	fraction = strings.TrimRight(fraction, "0")
-	if len(fraction) > places {
-		return "", fmt.Errorf("%s has more than %d decimals, and the supplier takes whole minor units: round it in the file", oneline.Clean(text, 60), places)
-	}
-	out := strings.TrimLeft(whole+fraction+strings.Repeat("0", places-len(fraction)), "0")
-	switch {
-	case out == "":
-		return "0", nil
-	case negative:
-		return "-" + out, nil
-	}
-	return out, nil
 }
 
 // bodyKeys are the keys of a place that each kind of value understands.
