@@ -9,12 +9,16 @@ import (
 	"io"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 	"github.com/xuri/excelize/v2"
 
+	"github.com/dropbridge/dropbridge/exporter/encode"
+	"github.com/dropbridge/dropbridge/exporter/remark"
+	"github.com/dropbridge/dropbridge/exporter/template"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -45,7 +49,7 @@ func (m *madePages) Decode(raw *supplier.RawPage, into *supplier.ProductPage) er
 	for i := range into.Products {
 		start := len(ids)
 		ids = strconv.AppendInt(append(ids, "id-"...), int64(raw.Index*len(m.base)+i), 10)
-		into.Products[i].ID = view(ids[start:])
+		into.Products[i].ID = encode.View(ids[start:])
 	}
 	return nil
 }
@@ -74,12 +78,12 @@ func BenchmarkBuild(b *testing.B) {
 }
 
 // newTestPart opens a format on a file of the test's own.
-func newTestPart(t testing.TB, name string) part {
+func newTestPart(t testing.TB, name string) *part {
 	opts := testOptions()
 	f, err := openFeed(Feed{Name: name, Template: builtin(t, name), Out: filepath.Join(t.TempDir(), "feed"), Private: true}, &opts)
 	require.NoError(t, err)
 	t.Cleanup(f.abort)
-	return f.format.newPart()
+	return f.newPart()
 }
 
 // pageOf is n offers of a private feed as a part takes them.
@@ -103,44 +107,47 @@ func BenchmarkEncode(b *testing.B) {
 	for _, name := range []string{"csv", "xlsx", "yml"} {
 		b.Run(name, func(b *testing.B) {
 			part := newTestPart(b, name)
-			var n notes
+			var n remark.Notes
 			b.ReportAllocs()
 			for b.Loop() {
+				part.place(page)
 				part.encode(page, &n)
 			}
 			b.ReportMetric(float64(len(page))*float64(b.N)/b.Elapsed().Seconds(), "products/s")
 		})
 		b.Run(name+"/library", func(b *testing.B) {
-			columns := builtin(b, map[string]string{"csv": "csv", "xlsx": "xlsx", "yml": "csv"}[name]).sheets[0].rows[0].cells
+			shown := builtin(b, map[string]string{"csv": "csv", "xlsx": "xlsx", "yml": "csv"}[name])
 			b.ReportAllocs()
 			for b.Loop() {
-				require.NoError(b, libraries[name](columns, page))
+				require.NoError(b, libraries[name](shown, page))
 			}
 			b.ReportMetric(float64(len(page))*float64(b.N)/b.Elapsed().Seconds(), "products/s")
 		})
 	}
 }
 
-var libraries = map[string]func([]value, []*offer) error{
+var libraries = map[string]func(*template.Template, []*offer) error{
 	"csv":  libraryCSV,
 	"xlsx": libraryXLSX,
 	"yml":  libraryYML,
 }
 
-func cellsOf(columns []value, o *offer) []string {
-	s := scope{product: o.product, offer: o}
-	row := make([]string, len(columns))
-	for i := range columns {
-		row[i] = string(columns[i].append(nil, &s))
+func cellsOf(records *template.Records, shown *template.Template, o *offer) (row []string) {
+	s := template.Scope{Facts: &template.Facts{}}
+	s.Move(&o.Offer)
+	table := &shown.Tables()[0]
+	for _, cell := range records.Row(table, &table.Rows()[0], &s).Cells {
+		row = append(row, strings.Clone(cell.Text))
 	}
 	return row
 }
 
-func libraryCSV(columns []value, page []*offer) error {
+func libraryCSV(shown *template.Template, page []*offer) error {
 	var out bytes.Buffer
+	var records template.Records
 	w := csv.NewWriter(&out)
 	for _, p := range page {
-		if err := w.Write(cellsOf(columns, p)); err != nil {
+		if err := w.Write(cellsOf(&records, shown, p)); err != nil {
 			return err
 		}
 	}
@@ -148,15 +155,16 @@ func libraryCSV(columns []value, page []*offer) error {
 	return w.Error()
 }
 
-func libraryXLSX(columns []value, page []*offer) error {
+func libraryXLSX(shown *template.Template, page []*offer) error {
 	f := excelize.NewFile()
 	w, err := f.NewStreamWriter("Sheet1")
 	if err != nil {
 		return err
 	}
+	var records template.Records
 	for i, p := range page {
 		var row []any
-		for _, cell := range cellsOf(columns, p) {
+		for _, cell := range cellsOf(&records, shown, p) {
 			row = append(row, cell)
 		}
 		if err := w.SetRow(fmt.Sprintf("A%d", i+2), row); err != nil {
@@ -194,10 +202,10 @@ type plainParam struct {
 	Text string `xml:",chardata"`
 }
 
-func libraryYML(_ []value, page []*offer) error {
+func libraryYML(_ *template.Template, page []*offer) error {
 	e := xml.NewEncoder(io.Discard)
 	for _, offer := range page {
-		p := offer.product
+		p := offer.Product
 		o := plainOffer{ID: p.ID, Available: "true", URL: p.URL, Price: p.RRP.String(), CurrencyID: p.Currency, CategoryID: p.Category.ID,
 			Pictures: p.Images, Name: p.Name, NameUA: p.Names.UK, Vendor: p.Brand, VendorCode: p.SKU}
 		o.Description.Text = p.Description

@@ -11,7 +11,9 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/dropbridge/dropbridge/exporter/category"
 	"github.com/dropbridge/dropbridge/exporter/history"
+	"github.com/dropbridge/dropbridge/exporter/remark"
 	"github.com/dropbridge/dropbridge/internal/durable"
 	"github.com/dropbridge/dropbridge/internal/spreadsheet"
 )
@@ -27,7 +29,7 @@ const (
 func Files(out string, gzip bool) []string {
 	out = filepath.Clean(out)
 	files := []string{out, out + changesEnding, out + reportEnding, out + refusedEnding,
-		history.Path(out), categoryMemoryPath(out), privateMark(out)}
+		history.Path(out), category.MemoryPath(out), privateMark(out)}
 	if gzip {
 		files = append(files, out+".gz")
 	}
@@ -103,7 +105,7 @@ func openBeside(f *Feed) (*beside, error) {
 	case !f.Private && exists(privateMark(f.Out)):
 		past.Forget() // its prices were not for everybody: to compare would show them
 	case damaged && !f.Guard.Off:
-		b.finding = &history.Finding{Code: string(MemoryUnreadable),
+		b.finding = &history.Finding{Code: string(remark.MemoryUnreadable),
 			Message: unreadable.Error() + ": nobody can say whether the feed fell"}
 	case damaged:
 		b.warning = unreadable.Error()
@@ -121,22 +123,22 @@ func openBeside(f *Feed) (*beside, error) {
 
 // remember compares an offer with what it was, in the order of the feed.
 func (f *feed) remember(o *offer) error {
-	p := o.product
+	p := o.Product
 	var has history.Fields
 	for _, field := range []struct {
 		there bool
 		bit   history.Fields
 	}{
-		{len(o.images) > 0, history.HasImages}, {p.Description != "" || p.Descriptions.UK != "", history.HasDescription},
+		{len(o.Images) > 0, history.HasImages}, {p.Description != "" || p.Descriptions.UK != "", history.HasDescription},
 		{p.Category.ID != "" || p.Category.Name != "" || len(p.Category.Path) > 0, history.HasCategory},
-		{p.Brand != "", history.HasBrand}, {o.barcode() != "", history.HasBarcode}, {len(o.attributes) > 0, history.HasAttributes},
+		{p.Brand != "", history.HasBrand}, {o.Barcode() != "", history.HasBarcode}, {len(o.Attributes) > 0, history.HasAttributes},
 	} {
 		if field.there {
 			has |= field.bit
 		}
 	}
-	return f.beside.comparison.Add(history.Entry{ID: p.ID, SKU: p.SKU, Name: p.Name, Price: o.prices.Price,
-		Available: o.available, Quantity: o.quantity, Has: has})
+	return f.beside.comparison.Add(history.Entry{ID: p.ID, SKU: p.SKU, Name: p.Name, Price: o.Prices.Price,
+		Available: o.Available, Quantity: o.Quantity, Has: has})
 }
 
 // commit puts the changes and the memory in their places, after the feed itself.
@@ -175,18 +177,18 @@ func writeReport(f *Feed, r *reportBuilder) error {
 	return f.write(f.Out+reportEnding, func(to io.Writer) error {
 		w := csv.NewWriter(to)
 		w.UseCRLF = true
-		row := func(kind, sku string, code Code, message string) { // the writer keeps the first error
+		row := func(kind, sku string, code remark.Code, message string) { // the writer keeps the first error
 			_ = w.Write([]string{kind, spreadsheet.Defuse(sku), string(code), spreadsheet.Defuse(message)})
 		}
 		_ = w.Write([]string{"kind", "sku", "code", "message"})
 		for _, f := range r.Guard {
-			row("guard", "", Code(f.Code), f.Message)
+			row("guard", "", remark.Code(f.Code), f.Message)
 		}
 		for _, s := range r.Skipped {
 			row("left_out", s.SKU, s.Code, s.Message)
 		}
 		for _, warning := range r.warnings {
-			row("warning", warning.sku, warning.code, warning.message)
+			row("warning", warning.SKU, warning.Code, warning.Message)
 		}
 		for _, code := range slices.Sorted(maps.Keys(r.Repaired)) {
 			row("repaired", "", code, strconv.FormatInt(r.Repaired[code], 10)+" times")

@@ -1,26 +1,17 @@
 package exporter
 
 import (
-	"fmt"
 	"os/exec"
 	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/exporter/category"
 	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/office"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
-
-func TestBlank(t *testing.T) {
-	for _, s := range []string{"", " ", "\t\r\n", "\u00a0\u2003", "\x00\x01\x1f", "\uFFFE \uFFFF", "\xff \xd0"} {
-		require.True(t, blank(s), "%q", s)
-	}
-	for _, s := range []string{"a", "  ї", "\x01b", "\uFFFD", "\u200b", "\xff\uFFFD", "-"} {
-		require.False(t, blank(s), "%q", s)
-	}
-}
 
 // TestOffersWithoutAVisibleNameOrID: what readers require is not there when nothing of it
 // would be seen.
@@ -71,7 +62,7 @@ func TestCategoriesThatXMLCannotHold(t *testing.T) {
 	c := readYML(t, data)
 	require.Equal(t, []string{"a"}, c.path("54"))
 	require.Equal(t, []string{"a", "55"}, c.path("55"))
-	require.Equal(t, fmt.Sprint(pathID("c")), c.Offers[2].Category)
+	require.Equal(t, string(category.AppendKey(nil, &supplier.Category{Path: []string{"c"}})), c.Offers[2].Category)
 	require.Len(t, c.Categories, 3)
 	lint := office.Program(t, "xmllint")
 	output, err := exec.CommandContext(t.Context(), lint, "--noout", "--nonet", "--dtdvalid", filepath.Join("testdata", "yml-simple-ordered.dtd"), out).CombinedOutput()

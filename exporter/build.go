@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/dropbridge/dropbridge/exporter/encode"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -32,6 +33,8 @@ type Options struct {
 	Now      func() time.Time        // the clock, for the feed's date and the seconds of the report
 	Location *time.Location          // where the feed's date is read, nil: UTC
 	Progress func(done, total int64) // told of products, in order, never by two at once; total is 0 while unknown
+
+	sheet encode.SheetLimits // of workbooks; tests have small ones
 }
 
 // maxWorkers bounds the pages that are alive at once, and with them the memory.
@@ -63,16 +66,24 @@ func (e *EmptyError) Error() string {
 	return fmt.Sprintf("feed %s: none of the supplier's %d products can be in it", e.Feed, e.Skipped)
 }
 
-// Build reads the list once and publishes every feed, or none: only when the whole list
-// was read, proved complete, and each file is finished and safe on the disk do the
-// files take their places. An error leaves the old feeds as they are; the reports, one
-// a feed and in their order, then say how far it came, with Published false. (Taking the
-// places is one rename a file: where a later one fails, the earlier ones are published,
-// and their reports say so.)
+// Build reads the list once and makes a file of each feed. Nothing takes its place before
+// the whole list was read and proved complete, and before each file is finished and safe on
+// the disk or has failed alone: an error that ends the build until then leaves every old
+// feed as it is.
+//
+// After that each feed is published by itself. One that its guard refuses, that holds no
+// offers or whose file cannot be finished keeps its last good one, and the others are published
+// all the same; the error joins what each was kept back for. A file takes its place by one
+// rename, its compressed copy and what lies beside it follow, each by a rename of its own:
+// what ends the program in between leaves each file whole, the older one or the newer.
+//
+// The reports are one a feed, in their order. They say how far each came: Published, and
+// Err for what kept this feed alone back.
 //
 // The errors are a *ConfigError for a feed that cannot be, an *EmptyError for one that
-// would be empty, a *supplier.Error of kind incomplete for a list that could not be
-// read to its end, and those of Pages and of the file system.
+// would be empty, a *GuardError for one that lost too much, a *supplier.Error of kind
+// incomplete for a list that could not be read to its end, and those of Pages and of the
+// file system.
 func Build(ctx context.Context, pages Pages, feeds []Feed, opts Options) ([]Report, error) {
 	if err := Check(feeds); err != nil {
 		return nil, err

@@ -23,6 +23,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/exporter/pricing"
+	"github.com/dropbridge/dropbridge/exporter/remark"
 	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
@@ -171,7 +172,19 @@ func TestEveryFieldIsFoundAgainInCSV(t *testing.T) {
 	require.Equal(t, []string{"PARENT: id_duplicate"}, codes(report.Skipped))
 	rows, err := csv.NewReader(bytes.NewReader(data)).ReadAll()
 	require.NoError(t, err)
-	requireRows(t, distinct(products), rows, func(s string) string { return strings.ReplaceAll(cleanCSV(s), "\r\n", "\n") })
+	requireRows(t, distinct(products), rows, func(s string) string {
+		return strings.ReplaceAll(strings.ReplaceAll(strings.ToValidUTF8(s, "\uFFFD"), "\x00", ""), "\r\n", "\n")
+	})
+}
+
+// cleanXML is what the documentation promises of an XML text.
+func cleanXML(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' && r != '\t' && r != '\n' && r != '\r' || r == 0xFFFE || r == 0xFFFF {
+			return -1
+		}
+		return r
+	}, strings.ToValidUTF8(s, ""))
 }
 
 func TestByteOrderMark(t *testing.T) {
@@ -401,9 +414,9 @@ func TestWarningsAreBounded(t *testing.T) {
 		products[i].Images = nil
 	}
 	_, report := export(t, products, Feed{Name: "csv", Template: builtin(t, "csv")})
-	require.Len(t, report.Warnings, missingKept+1)
+	require.Len(t, report.Warnings, remark.MissingKept+1)
 	require.Equal(t, "SKU-000000: pictures_missing: no pictures", report.Warnings[0])
-	require.Equal(t, "all: warnings_not_shown: 200 more of pictures_missing are not listed", report.Warnings[missingKept])
+	require.Equal(t, "all: warnings_not_shown: 200 more of pictures_missing are not listed", report.Warnings[remark.MissingKept])
 	require.False(t, report.Partial())
 }
 

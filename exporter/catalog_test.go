@@ -11,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/exporter/template"
 	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/templates"
@@ -147,11 +148,11 @@ func catalogue(n int) []supplier.Product {
 	return out
 }
 
-func builtin(t testing.TB, name string) *Template {
+func builtin(t testing.TB, name string) *template.Template {
 	t.Helper()
 	data, file, err := templates.Open("").Read(templates.Feed, name)
 	require.NoError(t, err)
-	compiled, err := CompileTemplate(file, data)
+	compiled, err := template.Compile(file, data)
 	require.NoError(t, err)
 	return compiled
 }

@@ -4,21 +4,22 @@ import (
 	"errors"
 	"fmt"
 	"hash/maphash"
-	"maps"
 	"slices"
 	"strings"
-	"time"
 
+	"github.com/dropbridge/dropbridge/exporter/category"
+	"github.com/dropbridge/dropbridge/exporter/encode"
 	"github.com/dropbridge/dropbridge/exporter/history"
 	"github.com/dropbridge/dropbridge/exporter/pricing"
+	"github.com/dropbridge/dropbridge/exporter/remark"
 	"github.com/dropbridge/dropbridge/exporter/selection"
-	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/exporter/template"
 )
 
 // Feed is one file to be built.
 type Feed struct {
 	Name     string // as reports call it
-	Template *Template
+	Template *template.Template
 	Out      string       // the file; its folder is made where it is missing
 	Price    pricing.Rule // which price goes where; the zero rule is the recommended retail price
 	Private  bool         // may show the drop price and the wholesale tiers
@@ -59,17 +60,16 @@ func (f *Feed) check() error {
 	if f.Out == "" {
 		return fail("say where the feed goes, such as feeds/shop.yml", "no output file")
 	}
-	info, _ := formatNamed(f.Template.Format)
+	format, _ := encode.Named(f.Template.Format)
 	switch {
-	case len(f.Template.secrets) > 0 && !f.Private:
-		at := f.Template.secrets[0]
+	case f.Template.Secret() != "" && !f.Private:
 		mistake := fail("set private: true if only partners can read the feed, or leave the drop price out of the template",
-			"%s:%d:%d: %q is computed from the drop price, and a public feed would show everybody what you pay", f.Template.file, at.Line, at.Column, at.Text)
+			"%s is computed from the drop price, and a public feed would show everybody what you pay", f.Template.Secret())
 		mistake.Data = true
 		return mistake
 	case f.BOM && f.Template.Format != "csv":
 		return fail("leave bom out", "a byte order mark is for csv, not for %s", f.Template.Format)
-	case f.Gzip && !info.gzip:
+	case f.Gzip && !format.Gzip:
 		return fail("leave gzip out", "a %s file is compressed already", f.Template.Format)
 	}
 	if _, err := f.Price.Compile(f.Private); err != nil {
@@ -92,22 +92,17 @@ func hintOf(err error) string {
 // checkMaps refuses a feed without the codes of its target.
 func (f *Feed) checkMaps() error {
 	t := f.Template
-	for _, column := range slices.Sorted(maps.Keys(t.categoryColumns)) {
-		if f.Categories == nil && t.requires("target."+column) {
+	for _, column := range t.CategoryColumns() {
+		if f.Categories == nil && t.Requires("target."+column) {
 			return &ConfigError{Feed: f.Name, Data: true, Message: fmt.Sprintf("template %s needs category_map: a CSV with the columns category and %s", t.Name, column),
 				Hint: "take the target's codes from its cabinet; a row for a category covers what lies below it"}
 		}
-		if f.Categories != nil && !slices.Contains(f.Categories.Columns(), column) && t.requires("target."+column) {
+		if f.Categories != nil && !slices.Contains(f.Categories.Columns(), column) && t.Requires("target."+column) {
 			return &ConfigError{Feed: f.Name, Data: true, Message: fmt.Sprintf("category_map has no column %s, and template %s needs it", column, t.Name),
 				Hint: "its columns are: " + strings.Join(f.Categories.Columns(), ", ")}
 		}
 	}
 	return nil
-}
-
-// requires reports whether a product needs the value of that path.
-func (t *Template) requires(path string) bool {
-	return slices.ContainsFunc(t.needs, func(n need) bool { return n.path == path })
 }
 
 // Check refuses, with a *ConfigError, feeds that cannot be, and two that write the same
@@ -135,12 +130,13 @@ func Check(feeds []Feed) error {
 // feed is a Feed being built.
 type feed struct {
 	Feed
-	template *Template // as far as this feed may show it
+	template *template.Template // as far as this feed may show it
 	pricer   *pricing.Pricer
 	workers  int
-	date     time.Time
+	facts    template.Facts
 	out      *output
-	format   format
+	kind     encode.Format
+	writer   encode.Writer
 	report   reportBuilder
 	beside   *beside // what is written beside the feed
 	err      error   // what keeps this feed alone from being published
@@ -150,20 +146,20 @@ type feed struct {
 	sets  []map[uint64]struct{} // what is taken, for each unique value
 
 	// The feed's own lists: gathered while it is written, settled by document.
-	tree       *categoryTree
-	used       map[string]bool
-	currencies []currency
-	categories []listed
+	tree *category.Tree
+	used map[string]bool
 }
 
 // openFeed creates the feed's temporary files and its format.
 func openFeed(f Feed, opts *Options) (*feed, error) {
-	b := &feed{Feed: f, template: f.Template, workers: opts.Workers, date: opts.Now().In(opts.Location),
-		seed: maphash.MakeSeed(), tree: newCategoryTree(), used: map[string]bool{}}
+	b := &feed{Feed: f, template: f.Template, workers: opts.Workers,
+		seed: maphash.MakeSeed(), tree: category.NewTree(), used: map[string]bool{}}
+	b.facts = template.Facts{Name: f.Name, Date: opts.Now().In(opts.Location), ShopName: f.ShopName, ShopCompany: f.ShopCompany, ShopURL: f.ShopURL,
+		CategoryMap: f.Categories, AttributeMap: f.Attributes}
 	if !f.Private {
-		b.template = f.Template.forPublic()
+		b.template = f.Template.ForPublic()
 	}
-	for range f.Template.unique {
+	for range f.Template.Unique() {
 		b.sets = append(b.sets, map[uint64]struct{}{})
 	}
 	b.report.begin(&f)
@@ -174,36 +170,39 @@ func openFeed(f Feed, opts *Options) (*feed, error) {
 	if b.out, err = openOutput(f.Out, f.access(), f.Gzip, opts.Now()); err != nil {
 		return nil, err
 	}
-	if err = b.open(); err != nil {
+	if err = b.open(opts); err != nil {
 		b.abort()
 		return nil, err
 	}
 	return b, nil
 }
 
-func (f *feed) open() (err error) {
+func (f *feed) open(opts *Options) (err error) {
 	if f.beside, err = openBeside(&f.Feed); err != nil {
 		return err
 	}
 	if f.listsCategories() {
-		if err := f.tree.recall(f.Out); err != nil {
-			f.report.warn(warning{"all", MemoryUnreadable, err.Error()})
+		if err := f.tree.Recall(f.Out); err != nil {
+			f.report.warnAll(remark.MemoryUnreadable, err.Error())
 		}
 	}
-	if f.template.grouped || f.template.order != nil {
+	if f.template.Grouped() || f.template.Ordered() {
 		file, err := f.out.spool()
 		if err != nil {
 			return err
 		}
 		f.spool = newGroupSpool(file)
 	}
-	info, _ := formatNamed(f.template.Format)
-	f.format, err = info.open(f)
+	f.kind, _ = encode.Named(f.template.Format)
+	options := f.template.Options(&f.facts)
+	options.CSV.BOM = options.CSV.BOM || f.BOM
+	options.Pages, options.Sheet = maxWorkers, opts.sheet
+	f.writer, err = f.kind.Open(f.out.forFormat(), options)
 	return err
 }
 
 // listsCategories reports whether the feed says which categories there are.
-func (f *feed) listsCategories() bool { return f.template.uses.categories || !f.template.isTable() }
+func (f *feed) listsCategories() bool { return f.template.Uses().Categories || !f.template.IsTable() }
 
 func (f *feed) abort() {
 	f.out.abort()
@@ -212,15 +211,15 @@ func (f *feed) abort() {
 
 // taken finds the value that an offer shares with an earlier one, though no two may;
 // nil where there is none, or none that it cannot be shown without.
-func (f *feed) taken(o *offer) *unique {
+func (f *feed) taken(o *offer) *template.Unique {
 	for i, key := range o.keys {
 		if _, ok := f.sets[i][key]; !ok {
 			continue
 		}
-		if u := &f.template.unique[i]; !u.omit {
+		if u := &f.template.Unique()[i]; !u.Omits() {
 			return u
 		}
-		o.uncoded = true
+		o.Uncoded = true
 	}
 	for i, key := range o.keys { // only now: an offer that is left out takes nothing
 		if key != 0 {
@@ -228,36 +227,4 @@ func (f *feed) taken(o *offer) *unique {
 		}
 	}
 	return nil
-}
-
-func (u *unique) code() Code {
-	switch {
-	case u.path == "id":
-		return IDDuplicate
-	case strings.HasPrefix(u.path, "name"):
-		return NameDuplicate
-	}
-	return ValueDuplicate
-}
-
-func (u *unique) message() string {
-	return "an earlier offer of the feed has the same " + u.path + ", and the target refuses a second one: " + u.mend
-}
-
-// attributeTarget is what the target calls an attribute, by the user's map.
-func (f *feed) attributeTarget(a *supplier.Attribute, column string) string {
-	if f.Attributes == nil {
-		return ""
-	}
-	row, _ := f.Attributes.Lookup(a.Name, a.Value)
-	return row.Get(column)
-}
-
-// categoryTarget is what the target calls a category, by the user's map.
-func (f *feed) categoryTarget(c *listed, column string) string {
-	if f.Categories == nil {
-		return ""
-	}
-	row, _ := f.Categories.Peek(&supplier.Category{ID: c.id, Name: c.name, Path: c.path})
-	return row.Get(column)
 }

@@ -9,93 +9,58 @@ import (
 
 	"github.com/go-json-experiment/json"
 
+	"github.com/dropbridge/dropbridge/exporter/encode"
+	"github.com/dropbridge/dropbridge/exporter/remark"
+	"github.com/dropbridge/dropbridge/exporter/template"
 	"github.com/dropbridge/dropbridge/internal/durable"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
-// group is the variants of one thing, which some targets want beside each other and told
-// apart by the attributes in which they differ.
+// group is the members of a group while it is found out what tells them apart.
 type group struct {
+	template.Group
 	members []supplier.Product
-	images  []string // of all members, each once
-	options []option // the attributes that differ, with all their values
-}
-
-// variant is a product's place in its group.
-type variant struct {
-	of      *group
-	index   int      // from 0
-	leads   bool     // it is the first of those that are in the feed
-	ends    bool     // it is the last of them
-	options []option // its own values of the attributes that differ
-	title   string   // what tells it from members of the same name, "" where none has it
-}
-
-// option is an attribute in which variants differ.
-type option struct {
-	name   string
-	value  string   // of one variant
-	values []string // of the group, in the order of the list
 }
 
 // arrange finds which members of each group are its first and its last, once it is known
 // who is in the feed. Members of a group stand together.
 func arrange(offers []*offer) {
 	for i, o := range offers {
-		if v := o.variant; v != nil {
-			v.leads = i == 0 || !v.beside(offers[i-1])
-			v.ends = i == len(offers)-1 || !v.beside(offers[i+1])
+		if v := o.Variant; v != nil {
+			v.Leads = i == 0 || !sameGroup(v, offers[i-1].Variant)
+			v.Ends = i == len(offers)-1 || !sameGroup(v, offers[i+1].Variant)
 		}
 	}
 }
 
-// beside reports whether an offer is of the same group.
-func (v *variant) beside(o *offer) bool { return o.variant != nil && o.variant.of == v.of }
-
-// suffix is what tells a variant from those of the same name.
-func (v *variant) suffix() string {
-	if v == nil {
-		return ""
-	}
-	return v.title
-}
-
-func (v *variant) facts() variantFacts {
-	if v == nil {
-		return variantFacts{}
-	}
-	var values []string
-	for _, o := range v.options {
-		values = append(values, o.value)
-	}
-	return variantFacts{v.title, int64(v.index) + 1, int64(len(v.of.members)), strings.Join(values, " / ")}
-}
+func sameGroup(v, w *template.Variant) bool { return w != nil && w.Group == v.Group }
 
 // newVariants finds in which attributes the members of a group differ. A group of one is
 // no group, and neither is one whose members nothing tells apart: nil.
-func newVariants(members []supplier.Product, limit *listLimit) []*variant {
+func newVariants(members []supplier.Product, t *template.Template) []*template.Variant {
 	if len(members) < 2 {
-		return make([]*variant, len(members))
+		return make([]*template.Variant, len(members))
 	}
 	g := &group{members: members}
+	g.Size = len(members)
 	var names []string
 	for i := range members {
-		g.images = limit.pictures(g.images, members[i].Images)
+		g.Images = t.Pictures(g.Images, members[i].Images)
 		for _, a := range members[i].Attributes {
-			if !blank(a.Name) && !slices.Contains(names, a.Name) {
+			if !encode.Blank(a.Name) && !slices.Contains(names, a.Name) {
 				names = append(names, a.Name)
 			}
 		}
 	}
-	variants := make([]*variant, len(members))
+	variants := make([]*template.Variant, len(members))
 	for i := range members {
-		variants[i] = &variant{of: g, index: i}
+		variants[i] = &template.Variant{Group: &g.Group, Index: i}
 	}
 	for _, name := range names {
 		g.differ(name, variants)
 	}
-	if len(g.options) == 0 {
-		return make([]*variant, len(members))
+	if len(g.Options) == 0 {
+		return make([]*template.Variant, len(members))
 	}
 	g.entitle(variants)
 	return variants
@@ -111,21 +76,21 @@ func dissolve(members []supplier.Product) {
 }
 
 // differ makes an option of an attribute that is not the same everywhere.
-func (g *group) differ(name string, variants []*variant) {
+func (g *group) differ(name string, variants []*template.Variant) {
 	values := make([]string, len(g.members))
-	o := option{name: name}
+	o := template.Option{Name: name}
 	for i := range g.members {
 		values[i] = attributeValue(&g.members[i], name)
-		if !blank(values[i]) && !slices.Contains(o.values, values[i]) {
-			o.values = append(o.values, values[i])
+		if !encode.Blank(values[i]) && !slices.Contains(o.Values, values[i]) {
+			o.Values = append(o.Values, values[i])
 		}
 	}
 	if !slices.ContainsFunc(values, func(v string) bool { return v != values[0] }) {
 		return
 	}
-	g.options = append(g.options, o)
+	g.Options = append(g.Options, o)
 	for i, v := range variants {
-		v.options = append(v.options, option{name: name, value: values[i], values: o.values})
+		v.Options = append(v.Options, template.Option{Name: name, Value: values[i], Values: o.Values})
 	}
 }
 
@@ -133,7 +98,7 @@ func (g *group) differ(name string, variants []*variant) {
 func attributeValue(p *supplier.Product, name string) string {
 	var values []string
 	for _, a := range p.Attributes {
-		if a.Name == name && !blank(a.Value) {
+		if a.Name == name && !encode.Blank(a.Value) {
 			values = append(values, strings.TrimSpace(a.Value+" "+a.Unit))
 		}
 	}
@@ -141,7 +106,7 @@ func attributeValue(p *supplier.Product, name string) string {
 }
 
 // entitle gives members that share a name the values in which they differ.
-func (g *group) entitle(variants []*variant) {
+func (g *group) entitle(variants []*template.Variant) {
 	count := map[string]int{}
 	for i := range g.members {
 		count[g.members[i].Name]++
@@ -151,66 +116,12 @@ func (g *group) entitle(variants []*variant) {
 			continue
 		}
 		var values []string
-		for _, o := range v.options {
-			if !blank(o.value) {
-				values = append(values, o.value)
+		for _, o := range v.Options {
+			if !encode.Blank(o.Value) {
+				values = append(values, o.Value)
 			}
 		}
-		v.title = strings.Join(values, ", ")
-	}
-}
-
-func optionList() list {
-	return list{
-		name: "options",
-		length: func(s *scope) int {
-			if s.offer.variant == nil {
-				return 0
-			}
-			return len(s.offer.variant.options)
-		},
-		set:  func(s *scope, i int) { s.option = &s.offer.variant.options[i] },
-		item: optionPaths(),
-	}
-}
-
-func groupOptionList() list {
-	return list{
-		name: "group.options",
-		length: func(s *scope) int {
-			if s.offer.variant == nil {
-				return 0
-			}
-			return len(s.offer.variant.of.options)
-		},
-		set:  func(s *scope, i int) { s.option = &s.offer.variant.of.options[i] },
-		item: optionPaths(),
-	}
-}
-
-func optionPaths() map[string]value {
-	return map[string]value{
-		"name":  text(func(s *scope) string { return s.option.name }),
-		"value": text(func(s *scope) string { return s.option.value }),
-		"values": compose(func(dst []byte, s *scope) []byte {
-			return append(dst, strings.Join(s.option.values, ", ")...)
-		}),
-	}
-}
-
-// groupImageList is the pictures of a whole group, or of a product that stands alone.
-func groupImageList() list {
-	images := func(s *scope) []string {
-		if s.offer.variant == nil {
-			return s.offer.images
-		}
-		return s.offer.variant.of.images
-	}
-	return list{
-		name:   "group.images",
-		length: func(s *scope) int { return len(images(s)) },
-		set:    func(s *scope, i int) { s.image = images(s)[i] },
-		item:   map[string]value{".": address(func(s *scope) string { return s.image })},
+		v.Title = strings.Join(values, ", ")
 	}
 }
 
@@ -236,7 +147,7 @@ func newGroupSpool(file *durable.File) *groupSpool {
 func pack(dst []byte, p *supplier.Product) ([]byte, error) {
 	text, err := json.Marshal(sound(*p))
 	if err != nil {
-		return dst, fmt.Errorf("keep %s for its group: %w", label(p), err)
+		return dst, fmt.Errorf("keep %s for its group: %w", remark.Label(p), err)
 	}
 	dst = binary.BigEndian.AppendUint32(dst, uint32(len(text)))
 	return append(dst, text...), nil

@@ -6,35 +6,39 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/dropbridge/dropbridge/exporter/category"
+	"github.com/dropbridge/dropbridge/exporter/encode"
+	"github.com/dropbridge/dropbridge/exporter/remark"
+	"github.com/dropbridge/dropbridge/exporter/template"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
 // job is a worker's memory for one feed: what it makes of one page after another.
 type job struct {
 	feed    *feed
-	part    part
+	part    *part
 	offers  []offer // of the page's products, in their order
 	refused []refusal
 	kept    []*offer
 	packed  [][]byte // products that wait for others
 	found   findings
 	remarks map[*supplier.Product]leftOut
-	notes   notes // of what is settled
-	repairs notes // of what encoding finds
-	scope   scope
+	notes   remark.Notes // of what is settled
+	repairs remark.Notes // of what encoding finds
+	scope   template.Scope
 	err     error
 	drained bool // its products are those of complete groups
 }
 
 // refusal is why an offer is not in the feed; its code is "" where it is.
 type refusal struct {
-	code    Code
+	code    remark.Code
 	message string
 }
 
 func newJob(f *feed) *job {
-	j := &job{feed: f, part: f.format.newPart()}
-	j.scope = scope{feed: f, notes: &j.repairs}
+	j := &job{feed: f, part: f.newPart()}
+	j.scope = template.Scope{Facts: &f.facts, Notes: &j.repairs}
 	return j
 }
 
@@ -48,8 +52,8 @@ func (j *job) prepare(products []supplier.Product, remarks map[*supplier.Product
 
 // begin empties the job for n products.
 func (j *job) begin(n int, remarks map[*supplier.Product]leftOut) {
-	j.notes.reset()
-	j.repairs.reset()
+	j.notes.Reset()
+	j.repairs.Reset()
 	j.remarks, j.err = remarks, nil
 	for len(j.offers) < n {
 		j.offers = append(j.offers, offer{})
@@ -58,22 +62,22 @@ func (j *job) begin(n int, remarks map[*supplier.Product]leftOut) {
 }
 
 // take makes the offer of one product.
-func (j *job) take(i int, p *supplier.Product, v *variant) {
-	waits := j.feed.spool != nil && !j.drained && (p.GroupID != "" || j.feed.template.order != nil)
-	j.scope.notes = &j.repairs
+func (j *job) take(i int, p *supplier.Product, v *template.Variant) {
+	waits := j.feed.spool != nil && !j.drained && (p.GroupID != "" || j.feed.template.Ordered())
+	j.scope.Notes = &j.repairs
 	if waits {
-		j.scope.notes = nil // what is repaired is told when the group is complete
+		j.scope.Notes = nil // what is repaired is told when the group is complete
 	}
 	code, message := j.feed.prepare(&j.offers[i], p, v, &j.scope)
-	j.scope.notes = &j.repairs
+	j.scope.Notes = &j.repairs
 	j.refused = append(j.refused, refusal{code, message})
 	var packed []byte
 	if code == "" && waits {
 		var err error
 		packed, err = pack(nil, p)
 		j.err = errors.Join(j.err, err)
-		if by := j.feed.template.order; by != nil {
-			j.offers[i].rank, _ = by.integer(&j.scope)
+		if j.feed.template.Ordered() {
+			j.offers[i].rank = j.feed.template.Rank(&j.scope)
 		}
 	}
 	j.packed = append(j.packed, packed)
@@ -106,24 +110,24 @@ func (j *job) choose(repeats []repeated) error {
 func (j *job) settle(o *offer, r *refusal, i int) error {
 	switch {
 	case r.code == notSelected:
-		j.notes.unselected++
+		j.notes.Unselected++
 		return nil
 	case r.code != "":
-		j.notes.skip(label(o.product), r.code, r.message)
+		j.notes.Skip(remark.Label(o.Product), r.code, r.message)
 		return nil
 	case j.packed[i] != nil:
-		j.feed.remarkTidied(o.product, j.remarks[o.product], &j.notes)
-		if j.feed.template.order != nil {
+		j.feed.remarkTidied(o.Product, j.remarks[o.Product], &j.notes)
+		if j.feed.template.Ordered() {
 			return j.feed.spool.addAlone(o.rank, j.packed[i])
 		}
-		return j.feed.spool.add(o.product.GroupID, j.packed[i])
+		return j.feed.spool.add(o.Product.GroupID, j.packed[i])
 	}
 	if u := j.feed.taken(o); u != nil {
-		j.notes.skip(label(o.product), u.code(), u.message())
+		j.notes.Skip(remark.Label(o.Product), u.Code(), u.Message())
 		return nil
 	}
-	if o.uncoded {
-		j.notes.warn(label(o.product), BarcodeRepeated, "an earlier offer has the barcode %s, left out here", o.product.Barcode)
+	if o.Uncoded {
+		j.notes.Warn(remark.Label(o.Product), remark.BarcodeRepeated, "an earlier offer has the barcode %s, left out here", o.Product.Barcode)
 	}
 	j.kept = append(j.kept, o)
 	return nil
@@ -134,11 +138,11 @@ func (j *job) encode() {
 	j.found.reset()
 	for i := range j.refused {
 		if j.refused[i].code != "" {
-			j.found.noteOther(&j.offers[i].product.Category)
+			j.found.noteOther(&j.offers[i].Product.Category)
 		}
 	}
 	for _, o := range j.kept {
-		j.feed.remark(o, j.remarks[o.product], &j.notes)
+		j.feed.remark(o, j.remarks[o.Product], &j.notes)
 		j.found.note(o)
 	}
 	j.part.encode(j.kept, &j.repairs)
@@ -176,7 +180,7 @@ func (f *feed) drain(ctx context.Context) error {
 	j.drained = true
 	f.spool.sort()
 	var page []supplier.Product
-	var variants []*variant
+	var variants []*template.Variant
 	for n := range f.spool.groups {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -185,7 +189,7 @@ func (f *feed) drain(ctx context.Context) error {
 		if err != nil {
 			return fmt.Errorf("read back the groups of feed %s: %w", f.Out, err)
 		}
-		told := newVariants(members, &f.template.lists.images)
+		told := newVariants(members, f.template)
 		if len(members) > 1 && told[0] == nil {
 			dissolve(members)
 		}
@@ -203,7 +207,7 @@ func (f *feed) drain(ctx context.Context) error {
 }
 
 // takeGroups is what a worker does with a page, for groups that are complete.
-func (j *job) takeGroups(page []supplier.Product, variants []*variant) error {
+func (j *job) takeGroups(page []supplier.Product, variants []*template.Variant) error {
 	j.begin(len(page), nil)
 	for i := range page {
 		j.take(i, &page[i], variants[i])
@@ -241,7 +245,7 @@ func (f *findings) reset() {
 // noteOther notes the category of a product that is not in the feed, once where they are
 // equal one after the other.
 func (f *findings) noteOther(c *supplier.Category) {
-	if n := len(f.others); n == 0 || !sameCategory(f.others[n-1], c) {
+	if n := len(f.others); n == 0 || !category.Same(f.others[n-1], c) {
 		f.others = append(f.others, c)
 	}
 }
@@ -251,34 +255,34 @@ func (f *findings) note(o *offer) {
 	if f.seen == nil {
 		f.seen, f.currencies = map[string]int{}, map[string]bool{}
 	}
-	f.currencies[o.prices.Currency] = true
-	c := &o.product.Category
-	if n := len(f.categories); n > 0 && sameCategory(f.categories[n-1].category, c) {
+	f.currencies[o.Prices.Currency] = true
+	c := &o.Product.Category
+	if n := len(f.categories); n > 0 && category.Same(f.categories[n-1].category, c) {
 		return
 	}
-	f.scratch = categoryKey(f.scratch[:0], c)
-	if i, ok := f.seen[string(f.scratch)]; ok && sameCategory(f.categories[i].category, c) {
+	f.scratch = category.AppendKey(f.scratch[:0], c)
+	if i, ok := f.seen[string(f.scratch)]; ok && category.Same(f.categories[i].category, c) {
 		return
 	}
 	id := c.ID
-	if id != view(f.scratch) {
+	if id != encode.View(f.scratch) {
 		id = string(f.scratch)
 	}
 	f.seen[id] = len(f.categories)
-	f.categories = append(f.categories, found{id, c, label(o.product)})
+	f.categories = append(f.categories, found{id, c, remark.Label(o.Product)})
 }
 
 // gather adds a page's findings to the feed.
-func (f *feed) gather(page *findings, notes *notes) {
+func (f *feed) gather(page *findings, notes *remark.Notes) {
 	if !f.listsCategories() {
 		return
 	}
 	for _, c := range page.others {
-		f.tree.know(c)
+		f.tree.Know(c)
 	}
 	for _, c := range page.categories {
-		if f.tree.add(c.id, categoryNames(c.category)) {
-			notes.warn(c.sku, CategoryAmbiguous, "category %s has another path here than before, the first one is kept", c.id)
+		if f.tree.Add(c.id, category.Names(c.category)) {
+			notes.Warn(c.sku, remark.CategoryAmbiguous, "category %s has another path here than before, the first one is kept", c.id)
 		}
 	}
 	for c := range page.currencies {
@@ -290,11 +294,11 @@ func (f *feed) gather(page *findings, notes *notes) {
 
 // document settles the feed's own lists, after the last offer.
 func (f *feed) document() {
-	f.categories = f.tree.list()
-	f.currencies = nil
-	for i, c := range f.template.currencies {
-		if i == 0 || f.used[c.id] { // the rates of all others are in the first one
-			f.currencies = append(f.currencies, c)
+	f.facts.Categories = f.tree.List()
+	f.facts.Currencies = nil
+	for i, c := range f.template.Currencies() {
+		if i == 0 || f.used[c.ID] { // the rates of all others are in the first one
+			f.facts.Currencies = append(f.facts.Currencies, c)
 		}
 	}
 }

@@ -2,61 +2,23 @@ package exporter
 
 import (
 	"fmt"
-	"maps"
 	"slices"
-	"strings"
 
-	"github.com/expr-lang/expr/ast"
-	"github.com/expr-lang/expr/vm"
-
+	"github.com/dropbridge/dropbridge/exporter/remark"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 )
-
-// mapColumns are the columns of a user's map that a template names.
-type mapColumns map[string]bool
-
-// notice remembers what of the user's maps a path names.
-func (c *compiler) notice(in paths, path string) {
-	if column, ok := strings.CutPrefix(path, "target."); ok {
-		c.categoryColumns[column] = true
-		c.uses.target = true
-	}
-	if in.inside != nil && in.inside.name == "attributes" && (path == "code" || path == "value_code") {
-		c.attributeColumns[path] = true
-	}
-}
-
-// noticeCalls remembers the columns that an expression names.
-func (c *compiler) noticeCalls(program *vm.Program) {
-	node := program.Node()
-	ast.Walk(&node, visitor(func(n ast.Node) {
-		call, ok := n.(*ast.CallNode)
-		if !ok || len(call.Arguments) == 0 {
-			return
-		}
-		callee, _ := call.Callee.(*ast.IdentifierNode)
-		column, _ := call.Arguments[len(call.Arguments)-1].(*ast.StringNode)
-		switch {
-		case callee == nil || column == nil:
-		case callee.Value == "target":
-			c.categoryColumns[column.Value] = true
-		case callee.Value == "mapped":
-			c.attributeColumns[column.Value] = true
-		}
-	}))
-}
 
 // remarkColumns names the columns that the template wants and the map does not have, where
 // that is surely no choice: one of a similar name is there, or none that the template
 // names. A map often serves several targets, and most columns can be left out.
-func (f *feed) remarkColumns(file string, wanted mapColumns, there []string) {
+func (f *feed) remarkColumns(file string, wanted, there []string) {
 	var spare []string
 	for _, column := range there {
-		if !wanted[column] {
+		if !slices.Contains(wanted, column) {
 			spare = append(spare, column)
 		}
 	}
-	for _, column := range slices.Sorted(maps.Keys(wanted)) {
+	for _, column := range wanted {
 		if slices.Contains(there, column) {
 			continue
 		}
@@ -67,6 +29,6 @@ func (f *feed) remarkColumns(file string, wanted mapColumns, there []string) {
 		case len(spare) < len(there):
 			continue
 		}
-		f.report.warn(warning{"all", MapColumnMissing, message})
+		f.report.warnAll(remark.MapColumnMissing, message)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/dropbridge/dropbridge/exporter/encode"
 	"github.com/dropbridge/dropbridge/internal/durable"
 )
 
@@ -66,18 +67,6 @@ func (o *output) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// writeBoth appends a piece to the file and its compressed form to the copy.
-func (o *output) writeBoth(plain, packed []byte) error {
-	if _, err := o.Write(plain); err != nil {
-		return err
-	}
-	if o.gz == nil {
-		return nil
-	}
-	_, err := o.gz.Write(packed)
-	return err
-}
-
 // spool is a temporary file beside the feed that goes with it, whatever happens.
 func (o *output) spool() (*durable.File, error) {
 	f, err := o.create(o.file.Name() + ".spool")
@@ -85,6 +74,15 @@ func (o *output) spool() (*durable.File, error) {
 		o.spools = append(o.spools, f)
 	}
 	return f, err
+}
+
+// forFormat is what a format sees of the output.
+func (o *output) forFormat() encode.Output {
+	out := encode.Output{Plain: o, Whole: o.file, Spool: func() (encode.File, error) { return o.spool() }}
+	if o.gz != nil { // a nil *durable.File is no nil io.Writer
+		out.Packed = o.gz
+	}
+	return out
 }
 
 // rehash reads the finished file once more: for formats that wrote it out of order.
@@ -110,7 +108,8 @@ func (o *output) sync() error {
 	return err
 }
 
-// commit publishes the file and then its copy.
+// commit publishes the file and then its copy. Where the folder's fsync fails (see
+// durable.File.Commit) the file is in its place, though this is an error.
 func (o *output) commit() error {
 	if info, err := os.Stat(o.path); err == nil && info.IsDir() {
 		return errors.New("it is a folder: give the feed the name of a file")

@@ -36,7 +36,7 @@ func anyProducts(random *rand.Rand, n int) []supplier.Product {
 		}
 		return b.String()
 	}
-	anyAmount := func() money.Amount {
+	amount := func() money.Amount {
 		return money.Must([]string{"0", "-5", "0.01", "99.999", "1250", "987654321.55", "45.10"}[random.IntN(7)])
 	}
 	out := make([]supplier.Product, n)
@@ -51,7 +51,7 @@ func anyProducts(random *rand.Rand, n int) []supplier.Product {
 		p.Barcode, p.Country, p.URL = any(2), any(2), "https://shop.example/"+any(4)
 		p.Category = supplier.Category{ID: fmt.Sprint(random.IntN(4)), Name: any(2), Path: []string{any(2), any(2)}[:random.IntN(3)]}
 		p.Currency, p.MinOrder = []string{"UAH", "UAH", "USD", "XXX", ""}[random.IntN(5)], random.Int64N(3)
-		p.DropPrice, p.RRP = money.Must(secretPrice), anyAmount()
+		p.DropPrice, p.RRP = money.Must(secretPrice), amount()
 		if random.IntN(4) > 0 {
 			p.RRP = money.Must(fmt.Sprint(1000+random.IntN(500), ".50"))
 		}

@@ -1,13 +1,17 @@
 package exporter
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"path/filepath"
 	"strings"
 
+	"github.com/dropbridge/dropbridge/exporter/category"
 	"github.com/dropbridge/dropbridge/exporter/history"
+	"github.com/dropbridge/dropbridge/exporter/remark"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -59,7 +63,7 @@ func (b *build) publish(ctx context.Context) error {
 // finish completes the feed's file, makes it safe on the disk, and asks the guard.
 func (f *feed) finish() error {
 	if f.beside.warning != "" {
-		f.report.warn(warning{"all", MemoryUnreadable, f.beside.warning})
+		f.report.warnAll(remark.MemoryUnreadable, f.beside.warning)
 	}
 	f.remarkUnused()
 	f.remarkName()
@@ -67,7 +71,7 @@ func (f *feed) finish() error {
 		return &EmptyError{Feed: f.Name, Skipped: f.report.Products, Hint: "the old feed stays; the report names why each product was left out"}
 	}
 	f.document()
-	err := f.format.close()
+	err := f.complete()
 	if err == nil {
 		err = f.out.sync()
 	}
@@ -93,7 +97,7 @@ func (f *feed) judge() error {
 		return nil
 	}
 	refused := &GuardError{Feed: f.Name, Findings: f.report.Guard, First: !exists(f.Out),
-		Hint: fmt.Sprintf("look at %s; to publish it all the same, once: %s", f.Out+refusedEnding, firstOf(f.AcceptBy, "set Accept"))}
+		Hint: fmt.Sprintf("look at %s; to publish it all the same, once: %s", f.Out+refusedEnding, cmp.Or(f.AcceptBy, "set Accept"))}
 	return errors.Join(refused, f.beside.refuse(), writeReport(&f.Feed, &f.report))
 }
 
@@ -110,7 +114,7 @@ func (f *feed) commit() error {
 	f.report.Published = true
 	var kept error
 	if f.listsCategories() {
-		kept = keepCategories(&f.Feed, f.categories)
+		kept = f.write(category.MemoryPath(f.Out), func(w io.Writer) error { return category.Remember(w, f.facts.Categories) })
 	}
 	if err := errors.Join(kept, f.beside.commit(), writeReport(&f.Feed, &f.report)); err != nil {
 		return fmt.Errorf("write what lies beside feed %s: %w", f.Out, err)
@@ -126,46 +130,46 @@ func (f *feed) remarkName() {
 	families := map[string]string{"csv": "text table", "tsv": "text table", "txt": "text table", "xlsx": "workbook", "xml": "XML", "yml": "XML"}
 	ending := strings.ToLower(strings.TrimPrefix(filepath.Ext(f.Out), "."))
 	if has, says := families[f.template.Format], families[ending]; says != "" && has != says {
-		f.report.warn(warning{"all", NameMisleading, fmt.Sprintf("%s holds %s: call it %s", f.Out, f.template.Format, strings.TrimSuffix(f.Out, filepath.Ext(f.Out))+"."+f.template.Format)})
+		f.report.warnAll(remark.NameMisleading, fmt.Sprintf("%s holds %s: call it %s", f.Out, f.template.Format, strings.TrimSuffix(f.Out, filepath.Ext(f.Out))+"."+f.template.Format))
 	}
 }
 
 // remarkUnused names what the feed's filter and maps ask for and no product has.
 func (f *feed) remarkUnused() {
 	for _, what := range f.Selector.Unused() {
-		f.report.warn(warning{"all", FilterUnused, what})
+		f.report.warnAll(remark.FilterUnused, what)
 	}
 	for _, what := range f.pricer.Unused() {
-		f.report.warn(warning{"all", FilterUnused, "price: category " + what})
+		f.report.warnAll(remark.FilterUnused, "price: category "+what)
 	}
 	for _, what := range f.Selector.Unreached() {
-		f.report.warn(warning{"all", FilterUnreached, what})
+		f.report.warnAll(remark.FilterUnreached, what)
 	}
 	f.remarkUnmapped()
 	if f.Attributes != nil {
-		f.remarkColumns("attribute_map", f.template.attributeColumns, f.Attributes.Columns())
+		f.remarkColumns("attribute_map", f.template.AttributeColumns(), f.Attributes.Columns())
 	}
 	if f.Categories == nil {
 		return
 	}
-	f.remarkColumns("category_map", f.template.categoryColumns, f.Categories.Columns())
+	f.remarkColumns("category_map", f.template.CategoryColumns(), f.Categories.Columns())
 	unmapped, beyond := f.Categories.Unmapped()
 	for _, c := range unmapped {
-		f.report.warn(warning{"all", CategoryUnmapped, fmt.Sprintf("category %s (%s) is not in category_map: add it, or one above it", firstOf(c.ID, "without id"), firstOf(c.Path, "no path"))})
+		f.report.warnAll(remark.CategoryUnmapped, fmt.Sprintf("category %s (%s) is not in category_map: add it, or one above it", cmp.Or(c.ID, "without id"), cmp.Or(c.Path, "no path")))
 	}
 	if beyond > 0 {
-		f.report.warn(warning{"all", CategoryUnmapped, fmt.Sprintf("further products are of categories that are not in category_map: %d", beyond)})
+		f.report.warnAll(remark.CategoryUnmapped, fmt.Sprintf("further products are of categories that are not in category_map: %d", beyond))
 	}
 }
 
 // remarkUnmapped tells of the attributes that are left out because nothing says what the
 // target calls them.
 func (f *feed) remarkUnmapped() {
-	if !f.template.uses.names {
+	if !f.template.Uses().Names {
 		return
 	}
 	if f.Attributes == nil {
-		f.report.warn(warning{"all", AttributeUnmapped, "attributes are left out: give the feed an attribute_map with the column target_name"})
+		f.report.warnAll(remark.AttributeUnmapped, "attributes are left out: give the feed an attribute_map with the column target_name")
 		return
 	}
 	const shown = 10
@@ -176,11 +180,11 @@ func (f *feed) remarkUnmapped() {
 		if a.Value != "" {
 			what += ": " + a.Value
 		}
-		some = append(some, quoted(what))
+		some = append(some, remark.Quote(what))
 	}
 	if len(some) > 0 {
-		f.report.warn(warning{"all", AttributeUnmapped, fmt.Sprintf("attributes that are not in attribute_map are left out: %d, such as %s: add those that the target has",
-			len(unmapped), strings.Join(some, ", "))})
+		f.report.warnAll(remark.AttributeUnmapped, fmt.Sprintf("attributes that are not in attribute_map are left out: %d, such as %s: add those that the target has",
+			len(unmapped), strings.Join(some, ", ")))
 	}
 }
 

@@ -1,6 +1,9 @@
 package exporter
 
-import "github.com/dropbridge/dropbridge/internal/supplier"
+import (
+	"github.com/dropbridge/dropbridge/exporter/remark"
+	"github.com/dropbridge/dropbridge/internal/supplier"
+)
 
 // identity is what tells the products of a page apart.
 type identity struct{ id, sku string }
@@ -41,7 +44,7 @@ func (a *arrivals) settle(kept []supplier.Product, border int) {
 }
 
 // skip names the repeat.
-func (r *repeated) skip(notes *notes) {
-	notes.skip(label(&supplier.Product{ID: r.id, SKU: r.sku}), IDDuplicate,
+func (r *repeated) skip(notes *remark.Notes) {
+	notes.Skip(remark.Label(&supplier.Product{ID: r.id, SKU: r.sku}), remark.IDDuplicate,
 		"the list has the id "+r.id+" more than once, and the first product with it counts: ask the supplier to list each id once")
 }

@@ -8,11 +8,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/exporter/remark"
 	"github.com/dropbridge/dropbridge/internal/money"
 )
 
 // codes are what was left out and why, in short.
-func codes(skipped []Skip) (out []string) {
+func codes(skipped []remark.Skip) (out []string) {
 	for _, s := range skipped {
 		out = append(out, fmt.Sprintf("%s: %s", s.SKU, s.Code))
 	}

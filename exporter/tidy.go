@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/dropbridge/dropbridge/exporter/encode"
+	"github.com/dropbridge/dropbridge/exporter/remark"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -63,71 +65,71 @@ func dropUnpriced(p *supplier.Product) int {
 }
 
 // remark names what the feed does not show as the supplier has it.
-func (f *feed) remark(o *offer, out leftOut, notes *notes) {
-	p := o.product
-	images, tiers := f.template.reach("images"), f.template.reach("tiers")
+func (f *feed) remark(o *offer, out leftOut, notes *remark.Notes) {
+	p := o.Product
+	images, tiers := f.template.Reach("images"), f.template.Reach("tiers")
 	remarkRepeats(p, out.images, notes)
-	if len(o.images) == 0 {
-		notes.warn(label(p), PicturesMissing, "no pictures")
+	if len(o.Images) == 0 {
+		notes.Warn(remark.Label(p), remark.PicturesMissing, "no pictures")
 	}
-	if images > 0 && len(o.images) > images {
-		notes.warn(label(p), PicturesBeyond, "%d pictures, the feed has columns for %d", len(o.images), images)
+	if images > 0 && len(o.Images) > images {
+		notes.Warn(remark.Label(p), remark.PicturesBeyond, "%d pictures, the feed has columns for %d", len(o.Images), images)
 	}
-	if tiers > 0 && len(o.prices.Tiers) > tiers {
-		notes.warn(label(p), TiersBeyond, "%d wholesale tiers, the feed has columns for %d", len(o.prices.Tiers), tiers)
+	if tiers > 0 && len(o.Prices.Tiers) > tiers {
+		notes.Warn(remark.Label(p), remark.TiersBeyond, "%d wholesale tiers, the feed has columns for %d", len(o.Prices.Tiers), tiers)
 	}
 	if p.Category.ID == "" && p.Category.Name == "" && len(p.Category.Path) == 0 {
-		notes.warn(label(p), CategoryMissing, "no category")
+		notes.Warn(remark.Label(p), remark.CategoryMissing, "no category")
 	}
 	f.remarkAmounts(p, out.tiers, notes)
 	f.remarkAttributes(o, notes)
 }
 
 // remarkAmounts names amounts that are left out because they are no prices.
-func (f *feed) remarkAmounts(p *supplier.Product, tiers int, notes *notes) {
+func (f *feed) remarkAmounts(p *supplier.Product, tiers int, notes *remark.Notes) {
 	if p.RRP.IsSet() && p.RRP.Sign() <= 0 {
-		notes.warn(label(p), AmountOmitted, "rrp is %s, left empty", p.RRP)
+		notes.Warn(remark.Label(p), remark.AmountOmitted, "rrp is %s, left empty", p.RRP)
 	}
 	if !f.Private {
 		return
 	}
 	switch {
 	case !p.DropPrice.IsSet():
-		notes.warn(label(p), AmountOmitted, "no drop price")
+		notes.Warn(remark.Label(p), remark.AmountOmitted, "no drop price")
 	case p.DropPrice.Sign() <= 0:
-		notes.warn(label(p), AmountOmitted, "drop_price is %s, left empty", p.DropPrice)
+		notes.Warn(remark.Label(p), remark.AmountOmitted, "drop_price is %s, left empty", p.DropPrice)
 	}
 	f.remarkUnpriced(p, tiers, notes)
 }
 
 // remarkTidied names what tidy left out of a product that waits for its group, since
 // the copy that is read back later does not tell.
-func (f *feed) remarkTidied(p *supplier.Product, out leftOut, notes *notes) {
+func (f *feed) remarkTidied(p *supplier.Product, out leftOut, notes *remark.Notes) {
 	remarkRepeats(p, out.images, notes)
 	f.remarkUnpriced(p, out.tiers, notes)
 }
 
-func remarkRepeats(p *supplier.Product, n int, notes *notes) {
+func remarkRepeats(p *supplier.Product, n int, notes *remark.Notes) {
 	if n > 0 {
-		notes.warn(label(p), PicturesRepeated, "repeated or empty pictures left out: %d", n)
+		notes.Warn(remark.Label(p), remark.PicturesRepeated, "repeated or empty pictures left out: %d", n)
 	}
 }
 
-func (f *feed) remarkUnpriced(p *supplier.Product, n int, notes *notes) {
+func (f *feed) remarkUnpriced(p *supplier.Product, n int, notes *remark.Notes) {
 	if n > 0 && f.Private {
-		notes.warn(label(p), AmountOmitted, "wholesale tiers without a price or a quantity left out: %d", n)
+		notes.Warn(remark.Label(p), remark.AmountOmitted, "wholesale tiers without a price or a quantity left out: %d", n)
 	}
 }
 
 // remarkAttributes names attributes for which an offer has no element: those without a
 // name or a value. Tables show them as they are.
-func (f *feed) remarkAttributes(o *offer, notes *notes) {
-	if f.template.isTable() {
+func (f *feed) remarkAttributes(o *offer, notes *remark.Notes) {
+	if f.template.IsTable() {
 		return
 	}
-	for _, a := range o.attributes {
-		if blank(a.Name) || blank(a.Value) {
-			notes.warn(label(o.product), AttributeIncomplete, "an attribute without a name or a value left out (%q: %q)", a.Name, a.Value)
+	for _, a := range o.Attributes {
+		if encode.Blank(a.Name) || encode.Blank(a.Value) {
+			notes.Warn(remark.Label(o.Product), remark.AttributeIncomplete, "an attribute without a name or a value left out (%q: %q)", a.Name, a.Value)
 		}
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"github.com/xuri/excelize/v2"
 
+	"github.com/dropbridge/dropbridge/exporter/encode"
 	"github.com/dropbridge/dropbridge/internal/office"
 	"github.com/dropbridge/dropbridge/internal/spreadsheet"
 	"github.com/dropbridge/dropbridge/internal/supplier"
@@ -103,18 +104,13 @@ func TestLongTextIsCutInXLSX(t *testing.T) {
 }
 
 // buildSmallSheets builds a workbook whose sheets hold little.
-func buildSmallSheets(t *testing.T, products, page int, limit func(*places)) []byte {
+func buildSmallSheets(t *testing.T, products, page int, limit encode.SheetLimits) []byte {
 	t.Helper()
-	opts := testOptions().withDefaults()
+	opts := testOptions()
+	opts.sheet = limit
 	out := filepath.Join(t.TempDir(), "feed.xlsx")
-	f, err := openFeed(Feed{Name: "x", Template: builtin(t, "xlsx"), Out: out}, &opts)
+	_, err := Build(t.Context(), listOf(catalogue(products), page), []Feed{{Name: "x", Template: builtin(t, "xlsx"), Out: out}}, opts)
 	require.NoError(t, err)
-	x := f.format.(*xlsxFormat)
-	limit(&x.places)
-	b := &build{pages: listOf(catalogue(products), page), opts: opts, feeds: []*feed{f}, admitted: newTurnstile(), placed: newTurnstile(), written: newTurnstile()}
-	defer b.abort()
-	require.NoError(t, b.run(t.Context()))
-	require.NoError(t, b.publish(t.Context()))
 	data, err := os.ReadFile(out)
 	require.NoError(t, err)
 	return data
@@ -122,7 +118,7 @@ func buildSmallSheets(t *testing.T, products, page int, limit func(*places)) []b
 
 func TestMoreRowsThanASheetHolds(t *testing.T) {
 	for _, products := range []int{9, 10, 27} { // 9 rows of products a sheet
-		data := buildSmallSheets(t, products, 4, func(p *places) { p.maxRows = 10 })
+		data := buildSmallSheets(t, products, 4, encode.SheetLimits{Rows: 10})
 		requireSheets(t, data, products, 9)
 	}
 }
@@ -133,7 +129,11 @@ func requireSheets(t *testing.T, data []byte, products, perSheet int) {
 	f := openBook(t, data)
 	n := 0
 	for i, sheet := range f.GetSheetList() {
-		require.Equal(t, sheetName("Products", i), sheet)
+		want := "Products"
+		if i > 0 {
+			want = fmt.Sprint("Products ", i+1)
+		}
+		require.Equal(t, want, sheet)
 		rows, err := f.GetRows(sheet)
 		require.NoError(t, err)
 		require.Equal(t, "sku", rows[0][1])
@@ -151,16 +151,9 @@ func requireSheets(t *testing.T, data []byte, products, perSheet int) {
 }
 
 func TestMoreBytesThanASheetHolds(t *testing.T) {
-	data := buildSmallSheets(t, 300, 1, func(p *places) { p.maxBytes = 100_000 })
+	data := buildSmallSheets(t, 300, 1, encode.SheetLimits{Bytes: 100_000})
 	require.Greater(t, len(openBook(t, data).GetSheetList()), 2)
 	requireSheets(t, data, 300, 300)
-}
-
-func TestPositions(t *testing.T) {
-	require.Equal(t, position{0, 10}, position{0, 2}.plus(8, 10))
-	require.Equal(t, position{1, 2}, position{0, 2}.plus(9, 10))
-	require.Equal(t, position{3, 3}, position{0, 2}.plus(28, 10))
-	require.Equal(t, position{0, 2}, position{0, 2}.plus(0, 10))
 }
 
 // TestPackageIsWellFormed reads the parts as a strict zip reader does, which checks sizes and sums.

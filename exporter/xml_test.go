@@ -1,6 +1,7 @@
 package exporter
 
 import (
+	"cmp"
 	"encoding/xml"
 	"fmt"
 	"os"
@@ -12,7 +13,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/exporter/category"
 	"github.com/dropbridge/dropbridge/exporter/history"
+	"github.com/dropbridge/dropbridge/exporter/markup"
 	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/office"
 	"github.com/dropbridge/dropbridge/internal/supplier"
@@ -121,7 +124,7 @@ func TestEveryFieldIsFoundAgainInYML(t *testing.T) {
 		text(row["rrp"], o.Price)
 		text(row["drop_price"], o.DropPrice)
 		text(row["quantity"], o.Quantity)
-		text(strings.TrimPrefix(fmt.Sprint("x", p.MinOrder), "x"), firstOf(o.Minimum, "1"))
+		text(strings.TrimPrefix(fmt.Sprint("x", p.MinOrder), "x"), cmp.Or(o.Minimum, "1"))
 		require.Equal(t, p.Availability == supplier.InStock && p.Quantity != supplier.Some[int64](0), o.Available == "true")
 		requireCategory(t, p, c.path(o.Category))
 		requireLists(t, p, o)
@@ -132,7 +135,7 @@ func requireCategory(t *testing.T, p *supplier.Product, path []string) {
 	t.Helper()
 	want := p.Category.Path
 	if len(want) == 0 {
-		want = []string{noCategory}
+		want = []string{category.None}
 	}
 	require.Equal(t, want, path)
 }
@@ -141,7 +144,8 @@ func requireLists(t *testing.T, p *supplier.Product, o *readOffer) {
 	t.Helper()
 	var images []string
 	for _, image := range p.Images {
-		if image = unescapedAddress(image); !slices.Contains(images, image) {
+		image, _ = markup.Address(image)
+		if !slices.Contains(images, image) {
 			images = append(images, image)
 		}
 	}
@@ -198,43 +202,6 @@ func TestCurrenciesAreThoseInUse(t *testing.T) {
 	require.Equal(t, "EUR", c.Currencies[1].ID)
 }
 
-func TestCategoryTree(t *testing.T) {
-	tree := newCategoryTree()
-	require.False(t, tree.add("9", []string{"a", "b", "c"}))
-	require.False(t, tree.add("9", []string{"a", "b", "c"}))
-	require.False(t, tree.add("7", []string{"a", "b"}))
-	require.True(t, tree.add("9", []string{"other"}), "one id with two paths is told")
-	require.False(t, tree.add("9", []string{"other"}), "once")
-	require.False(t, tree.add("8", []string{"a", "b"}), "two ids at one path stand side by side")
-	root := fmt.Sprint(pathID("a"))
-	require.Equal(t, []listed{{root, "", "a", []string{"a"}}, {"7", root, "b", []string{"a", "b"}}, {"9", "7", "c", []string{"a", "b", "c"}},
-		{"8", root, "b", []string{"a", "b"}}}, tree.list())
-}
-
-// TestMadeIDsNeverCollide: an id made from a path gives way to a real one.
-func TestMadeIDsNeverCollide(t *testing.T) {
-	tree := newCategoryTree()
-	taken := pathID("root")
-	tree.add(fmt.Sprint(taken), []string{"something else"})
-	tree.add("1", []string{"root", "leaf"})
-	require.Equal(t, []listed{
-		{fmt.Sprint(taken), "", "something else", []string{"something else"}}, {fmt.Sprint(taken + 1), "", "root", []string{"root"}},
-		{"1", fmt.Sprint(taken + 1), "leaf", []string{"root", "leaf"}},
-	}, tree.list())
-}
-
-func TestCategoryKey(t *testing.T) {
-	for want, c := range map[string]supplier.Category{
-		"12":                           {ID: "12", Path: []string{"a"}},
-		fmt.Sprint(pathID("a\x00b")):   {Path: []string{"a", "b"}},
-		fmt.Sprint(pathID("a")):        {ID: "0", Name: "a"},
-		fmt.Sprint(pathID(noCategory)): {},
-	} {
-		require.Equal(t, want, string(categoryKey(nil, &c)))
-		require.Len(t, fmt.Sprint(pathID("a")), 18)
-	}
-}
-
 func TestTwoPathsOfOneCategoryAreTold(t *testing.T) {
 	products := catalogue(3)
 	for i := range products {
@@ -263,14 +230,14 @@ func TestCategoryIDsStay(t *testing.T) {
 		return ids
 	}
 	all := categories(products)
-	require.Equal(t, "5 in "+fmt.Sprint(pathID("Дім")), all["Кухня"])
+	require.Equal(t, "5 in "+string(category.AppendKey(nil, &supplier.Category{Path: []string{"Дім"}})), all["Кухня"])
 	require.Equal(t, "12 in 5", all["Чайники"])
 	leftOut := slices.Clone(products)
 	leftOut[0].RRP = money.Amount{}
-	require.NoError(t, os.Remove(categoryMemoryPath(out)))
+	require.NoError(t, os.Remove(category.MemoryPath(out)))
 	require.Equal(t, all, categories(leftOut), "a product that is left out tells it")
 	require.Equal(t, all, categories(products[1:]), "the feed remembers it")
-	require.NoError(t, os.WriteFile(categoryMemoryPath(out), []byte("5,\"Дім"), 0o644))
+	require.NoError(t, os.WriteFile(category.MemoryPath(out), []byte("5,\"Дім"), 0o644))
 	_, report := export(t, products[1:], Feed{Name: "shop", Template: builtin(t, "yml"), Out: out})
 	require.Len(t, report.Warnings, 1)
 	require.Contains(t, report.Warnings[0], "memory_unreadable")

@@ -1,7 +1,6 @@
 package importer
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -32,12 +31,29 @@ type Adoption struct {
 	Unread  []UnreadResult   `json:"unread"`  // result files, or rows of them, that could not be read
 	Guessed []GuessedSources `json:"guessed"` // result files of which it is not known which source they are of
 
+	Decisions int            `json:"decisions"` // of people, that are known again
+	Lost      []LostDecision `json:"lost"`      // and that are not
+
 	AdoptedAt time.Time `json:"adopted_at,omitzero"`
 	AdoptedBy string    `json:"adopted_by,omitempty"`
 	LookUntil time.Time `json:"look_until,omitzero"` // until then what the results do not tell is looked up first
 
 	counted map[OrderKey]bool
 	ids     map[OrderKey]string // of accepted orders, as the oldest result shows them
+
+	doubt    *Doubt
+	kept     []keptDecision   // that lie beside the results, and this journal does not know
+	known    []keptDecision   // that this journal knows
+	contents map[string]Order // by hash, of those that were changed at the supplier
+	shown    []shownContent
+}
+
+// Say is what was the matter, in a language.
+func (a *Adoption) Say(l wording.Language) string {
+	if a.doubt == nil {
+		return a.Message
+	}
+	return a.doubt.what.In(l)
 }
 
 // AdoptedOrders counts orders by what the results tell of them.
@@ -77,7 +93,7 @@ type AdoptDraft struct {
 // they do not tell is looked up at the supplier before it is sent for the first time. Doing
 // it again does nothing new; where it is interrupted nothing is posted before it was done.
 func (im *Importer) Adopt(ctx context.Context, o AdoptOptions) (*Adoption, error) {
-	out := &Adoption{DryRun: o.DryRun, Unread: []UnreadResult{}, Guessed: []GuessedSources{}, counted: map[OrderKey]bool{}, ids: map[OrderKey]string{}}
+	out := &Adoption{DryRun: o.DryRun, Unread: []UnreadResult{}, Guessed: []GuessedSources{}, Lost: []LostDecision{}, counted: map[OrderKey]bool{}, ids: map[OrderKey]string{}}
 	doubt, err := im.adoptable(ctx)
 	if err != nil {
 		return nil, err
@@ -95,7 +111,10 @@ func (im *Importer) Adopt(ctx context.Context, o AdoptOptions) (*Adoption, error
 		return nil, fmt.Errorf("read the sign of the journal beside the results: %w", err)
 	}
 	if doubt != nil {
-		out.Needed, out.Doubt, out.Message = true, doubt.Code, doubt.what.In(cmp.Or(im.config.Language, wording.English))
+		out.Needed, out.Doubt, out.Message, out.doubt = true, doubt.Code, doubt.Error(), doubt
+		if err := im.readKept(ctx, out); err != nil {
+			return nil, err
+		}
 		if err := im.readBack(ctx, there, out); err != nil {
 			return nil, err
 		}
@@ -111,6 +130,7 @@ func (im *Importer) Adopt(ctx context.Context, o AdoptOptions) (*Adoption, error
 		return nil, err
 	}
 	out.tellOf(identity)
+	im.keepDecisions(ctx)
 	im.log.Info("an earlier journal was adopted", "by", o.By, "results", out.Results, "accepted", out.Orders.Accepted)
 	return out, nil
 }
@@ -193,7 +213,11 @@ func (im *Importer) readBack(ctx context.Context, there *sign, out *Adoption) er
 			return err
 		}
 	}
-	return nil
+	if out.DryRun {
+		out.Decisions = len(out.kept)
+		return nil
+	}
+	return errors.Join(im.decideAgain(ctx, out), im.inferred(ctx, out))
 }
 
 // oldResult is a result file that an earlier journal wrote.
@@ -245,7 +269,7 @@ func (im *Importer) whose(ctx context.Context, file *oldResult, there *sign) err
 
 // adoptResult writes one result's orders into the journal, or only counts them.
 func (im *Importer) adoptResult(ctx context.Context, one readResult, out *Adoption) error {
-	out.apart(&one)
+	im.apart(out, &one)
 	for _, draft := range one.drafts {
 		if !out.counted[draft.OrderKey] {
 			out.counted[draft.OrderKey] = true
@@ -268,31 +292,38 @@ func (im *Importer) adoptResult(ctx context.Context, one readResult, out *Adopti
 }
 
 // apart keeps two orders of the supplier apart that results show under one number: one of
-// them was sent under another number, which no result tells. It stays in the journal under
-// a number with its id, so that it is followed, and it is named.
-func (a *Adoption) apart(one *readResult) {
+// them was sent under another number, which the decisions beside the results tell. Where
+// they do not, it stays in the journal under a number with its id, so that it is followed,
+// and it is named.
+func (im *Importer) apart(a *Adoption, one *readResult) {
 	if len(one.file.sources) > 1 {
 		return // its numbers are those of one source alone, and nobody knows which
 	}
 	for i := range one.drafts {
 		d := &one.drafts[i]
-		if !d.Sure || d.State != Accepted {
-			continue
-		}
-		first, known := a.ids[d.OrderKey]
-		if !known {
-			a.ids[d.OrderKey] = d.RemoteID
-			continue
-		}
-		if first == d.RemoteID {
-			continue
-		}
-		number := d.ExternalID
-		d.ExternalID = oneLine(number + " [" + d.RemoteID + "]")
-		a.Unread = append(a.Unread, UnreadResult{File: one.file.name, Row: d.Rows[0], Reason: fmt.Sprintf(
-			"%s and %s both stand under the number %s: the second was sent under another number, and is kept as %q; do not send it again",
-			oneLine(first), oneLine(d.RemoteID), oneLine(number), d.ExternalID)})
+		number, hash := d.ExternalID, d.Hash
+		im.renumber(a, d)
+		a.part(one, d)
+		a.remember(*d, number, hash)
 	}
+}
+
+// part gives an accepted order a number of its own where its number is another one's.
+func (a *Adoption) part(one *readResult, d *AdoptDraft) {
+	if !d.Sure || d.State != Accepted {
+		return
+	}
+	first, known := a.ids[d.OrderKey]
+	if !known {
+		a.ids[d.OrderKey] = d.RemoteID
+		return
+	}
+	if first == d.RemoteID {
+		return
+	}
+	number := d.ExternalID
+	d.ExternalID = oneLine(number + " [" + d.RemoteID + "]")
+	a.lose(d.Source, number, wording.NewMessage("adopt.number_lost", oneLine(one.file.name), d.Rows[0], oneLine(first), oneLine(d.RemoteID), oneLine(number), d.ExternalID))
 }
 
 func (a *AdoptedOrders) add(state State) {

@@ -101,6 +101,9 @@ func (im *Importer) fillDrafts(one *readResult, report *orderfile.Report, out *A
 	var drafts []AdoptDraft
 	for _, line := range report.Lines() {
 		cells, said := report.ResultOf(line.Row)
+		if said && cells.Status == "skipped" && line.Cancelled && len(one.file.sources) == 1 {
+			out.keptCancelled(OrderKey{one.file.account, one.source, line.ExternalID}, cells.OrderID, cells.OrderStatus)
+		}
 		if !said || cells.Status == "" || cells.Status == "skipped" {
 			continue
 		}
@@ -159,6 +162,9 @@ func (im *Importer) draftOf(one *readResult, report *orderfile.Report, place int
 		}
 	case RowConflict:
 		d.Relation, d.State, d.Order.Code, d.Message = Clash, Conflict, cmp.Or(code, "order_conflict"), message
+		if code == CodeCancelled {
+			d.Hash, d.Content = HashCancelled, nil
+		}
 	case RowRejected:
 		if line.Refused {
 			return d, false // it says so by itself

@@ -3,7 +3,6 @@ package importer
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -54,7 +53,7 @@ func (im *Importer) replaced(file File) (to string, placed Placed, err error) {
 		return err
 	})
 	if err != nil {
-		return "", PlacedInbox, fmt.Errorf("what was taken of it could not be put into %s, and is tried again: %w", dir, err)
+		return "", PlacedInbox, im.trouble(err, "trouble.archive", dir)
 	}
 	im.log.Info("an original was replaced or taken away before its orders were posted: the archive has what was taken", "file", oneLine(file.Name), "as", to)
 	return to, PlacedCopied, nil

@@ -139,6 +139,10 @@ func (c *choice) notPosted(ctx context.Context) (Ruling, wording.Message, error)
 	}
 	order := c.order
 	order.Doubtful = false
+	if len(c.links) > 0 && c.links[0].callsOff() { // nobody wants it sent: it is settled
+		gone := order.withdrawn(c.links[0].Hash, c.im.config.Now())
+		return c.ruling(gone), wording.NewMessage("decision.not_posted.called_off", c.answer.Number, typed(c.answer.Number)), nil
+	}
 	out := outcome{State: Ready, Code: "posted_again", Message: wording.NewMessage("posted_again.person")}
 	return c.ruling(order.settle(out, c.im.config.Now())), wording.Message{}, nil
 }
@@ -150,16 +154,27 @@ func (c *choice) retry() (Ruling, wording.Message, error) {
 	case Ready:
 		order := c.order
 		order.NotBefore, order.ChangedAt = time.Time{}, now
-		return c.ruling(order), wording.Message{}, nil
+		return c.allTheSame(c.ruling(order)), wording.Message{}, nil
 	case Rejected:
 		if len(c.order.Body) == 0 {
 			if body, err := c.im.written(c.order); err != nil || body == nil {
 				return c.refuse("decision.retry.unwritten", c.answer.Number)
 			}
 		}
-		return c.ruling(c.order.settle(outcome{State: Ready, Code: "retried", Message: wording.NewMessage("retried")}, now)), wording.Message{}, nil
+		return c.allTheSame(c.ruling(c.order.settle(outcome{State: Ready, Code: "retried", Message: wording.NewMessage("retried")}, now))), wording.Message{}, nil
 	}
 	return c.refuse("decision.retry", c.answer.Number, stateWord(c.order.State))
+}
+
+// allTheSame adds to a decision to send the order that what files say against it is settled.
+func (c *choice) allTheSame(r Ruling) Ruling {
+	for _, l := range c.links {
+		if l.callsOff() {
+			r.Links = append(r.Links, LinkChange{File: l.File.ID, Order: c.order.ID, To: c.order.ID, Relation: Skips, Hash: l.Hash})
+			r.Decision.Files = append(r.Decision.Files, l.File.ID)
+		}
+	}
+	return r
 }
 
 // keep: what is at the supplier stands, and what differs from it is no conflict any more.
@@ -190,9 +205,13 @@ func (r *Ruling) close(l FileLink, to int64, known bool) {
 	}
 	r.Links = append(r.Links, LinkChange{File: l.File.ID, Order: l.Order.ID, To: to, Relation: relation, Hash: l.Hash})
 	r.Decision.Files = append(r.Decision.Files, l.File.ID)
-	if known && l.Hash != "" && !slices.Contains(r.Decision.Hashes, l.Hash) {
-		r.Known[l.Hash] = to
-		r.Decision.Hashes = append(r.Decision.Hashes, l.Hash)
+	hash := l.Hash
+	if l.Code == CodeRevived && to == l.Order.ID { // the content is known anyway: what is decided is that it stays so
+		hash = RevivedHash(or(l.Hash, l.Order.Hash))
+	}
+	if known && hash != "" && !slices.Contains(r.Decision.Hashes, hash) {
+		r.Known[hash] = to
+		r.Decision.Hashes = append(r.Decision.Hashes, hash)
 	}
 }
 
@@ -239,6 +258,11 @@ func (c *choice) changedThere(ctx context.Context) (Ruling, wording.Message, err
 		return c.refuse("decision.changed_there.not_there", c.answer.Number, stateWord(c.order.State))
 	}
 	order := c.order
+	if latest.Code == CodeRevived {
+		if order, refused = c.checkAlive(ctx); refused != nil {
+			return Ruling{}, wording.Message{}, refused
+		}
+	}
 	order.Hash, order.Content, order.ChangedAt = latest.Hash, latest.Content, c.im.config.Now()
 	if sent, err := order.sent(); err == nil {
 		if body, err := c.im.encode(sent); err == nil {
@@ -272,10 +296,31 @@ func (c *choice) checkCancelled(ctx context.Context) error {
 		return ctx.Err()
 	case err != nil:
 		return &declined{message: wording.NewMessage("decision.not_posted.unasked", oneLine(err.Error())), way: way, language: c.im.language(), cause: err}
-	case found && at.Status != "cancelled" && at.Status != "returned" && at.Status != "returning":
-		return c.im.refuse(wording.NewMessage("decision.changed_there.alive", oneLine(c.answer.Number), oneLine(at.ID), oneLine(at.Status)), way)
+	case found && !CalledOff(at.Status):
+		return c.im.refuse(wording.NewMessage("decision.changed_there.alive", oneLine(c.answer.Number), oneLine(at.ID), c.im.language().OrderStatus(at.Status)), way)
 	}
 	return nil
+}
+
+// checkAlive is the order as the supplier shows it, and refuses to believe that the supplier
+// delivers it again while it shows it as called off: nobody would hear that nothing comes.
+func (c *choice) checkAlive(ctx context.Context) (Order, error) {
+	at, found, err := c.im.atSupplier(ctx, c.order, c.order.RemoteID)
+	way := wording.NewMessage("decision.changed_there.dead.way", typed(c.answer.Number))
+	switch {
+	case ctx.Err() != nil:
+		return c.order, ctx.Err()
+	case found && !CalledOff(at.Status):
+		return c.order.learn(at), nil
+	case c.answer.Force:
+		order := c.order
+		order.RemoteStatus, order.RemoteAt = "", c.im.config.Now() // until the supplier tells newer
+		return order, nil
+	case err != nil:
+		return c.order, &declined{message: wording.NewMessage("decision.not_posted.unasked", oneLine(err.Error())), way: way, language: c.im.language(), cause: err}
+	}
+	return c.order, c.im.refuse(wording.NewMessage("decision.changed_there.dead", oneLine(c.answer.Number), oneLine(c.order.RemoteID),
+		c.im.language().OrderStatus(or(at.Status, c.order.RemoteStatus))), way)
 }
 
 // encode is the body of an order, where a supplier is connected.
@@ -292,6 +337,9 @@ func (c *choice) latest(open []FileLink) (FileLink, error) {
 	if at < 0 {
 		_, _, err := c.refuse("decision.no_conflict", c.answer.Number, stateWord(c.order.State))
 		return FileLink{}, err
+	}
+	if len(open[at].Content) == 0 && !open[at].Differs { // the order's own
+		open[at].Content, open[at].Hash = c.order.Content, c.order.Hash
 	}
 	if len(open[at].Content) == 0 { // of an older version of the program
 		return FileLink{}, c.im.refuse(wording.NewMessage("decision.content_lost", c.answer.Number), wording.NewMessage("decision.content_lost.way", oneLine(open[at].File.Name)))
@@ -313,10 +361,10 @@ func (c *choice) sendAs(ctx context.Context) (Ruling, wording.Message, error) {
 	if refused != nil {
 		return Ruling{}, wording.Message{}, refused
 	}
-	if grown(latest) && !c.answer.Force {
+	if latest.Code != CodeRevived && latest.revision().kind != noRevision && !c.answer.Force {
 		return c.refuse("decision.as.grown", c.answer.Number, oneLine(c.answer.Value))
 	}
-	made, err := c.numbered(Order{OrderKey: c.order.OrderKey, File: latest.File.ID, Content: latest.Content})
+	made, err := c.im.numbered(Order{OrderKey: c.order.OrderKey, File: latest.File.ID, Content: latest.Content}, c.answer.Value)
 	if err != nil {
 		return Ruling{}, wording.Message{}, err
 	}
@@ -338,7 +386,7 @@ func (c *choice) sendAs(ctx context.Context) (Ruling, wording.Message, error) {
 // renamed gives an order that the supplier has under its number with another content a
 // number of its own.
 func (c *choice) renamed() (Ruling, error) {
-	order, err := c.numbered(c.order)
+	order, err := c.im.numbered(c.order, c.answer.Value)
 	if err != nil {
 		return Ruling{}, err
 	}
@@ -349,21 +397,21 @@ func (c *choice) renamed() (Ruling, error) {
 	return r, nil
 }
 
-// numbered is an order under the number of the answer, ready to be sent.
-func (c *choice) numbered(order Order) (Order, error) {
-	now := c.im.config.Now()
+// numbered is an order under another number, ready to be sent.
+func (im *Importer) numbered(order Order, number string) (Order, error) {
+	now := im.config.Now()
 	sent, err := order.sent()
 	if err != nil {
-		return order, fmt.Errorf("read order %s: %w", oneLine(c.answer.Number), err)
+		return order, fmt.Errorf("read order %s: %w", oneLine(order.ExternalID), err)
 	}
-	sent.ExternalID, order.ExternalID = c.answer.Value, c.answer.Value
+	sent.ExternalID, order.ExternalID = number, number
 	if order.Content, err = json.Marshal(sent); err != nil {
-		return order, fmt.Errorf("write order %s: %w", oneLine(c.answer.Value), err)
+		return order, fmt.Errorf("write order %s: %w", oneLine(number), err)
 	}
 	hash := sha256.Sum256(order.Content)
 	order.Hash = hex.EncodeToString(hash[:])
-	if order.Body, err = c.im.encode(sent); err != nil {
-		return order, fmt.Errorf("write order %s: %w", oneLine(c.answer.Value), err)
+	if order.Body, err = im.encode(sent); err != nil {
+		return order, fmt.Errorf("write order %s: %w", oneLine(number), err)
 	}
 	if order.CreatedAt.IsZero() {
 		order.CreatedAt = now

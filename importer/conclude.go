@@ -60,10 +60,10 @@ func (im *Importer) ended(sending Order, out outcome) Order {
 // halted words a pause for a person. A wait that no supplier can mean is said with its date.
 func (im *Importer) halted(out outcome, cause error, now time.Time) error {
 	if errors.Is(cause, supplier.ErrPostingStopped) {
-		return fmt.Errorf("posting stopped: %w", cause)
+		return im.trouble(cause, "trouble.stopped")
 	}
 	if out.halt == haltBlock {
-		return fmt.Errorf("posting stopped: the supplier refuses the token (%w): put a valid token in place, nothing is lost", cause)
+		return im.trouble(cause, "trouble.token")
 	}
 	language := im.config.Language
 	if failure, ok := errors.AsType[*supplier.Error](cause); ok && failure.RetryAfter > longestAsked {
@@ -72,7 +72,7 @@ func (im *Importer) halted(out outcome, cause error, now time.Time) error {
 	if out.Delay > time.Minute {
 		return errors.New(wording.NewMessage("supplier_wait", clock(now.Add(out.Delay)), oneLine(cause.Error())).In(language))
 	}
-	return fmt.Errorf("posting waits: %w", cause)
+	return im.trouble(cause, "trouble.waits")
 }
 
 // day and clock are times as people read them.

@@ -127,7 +127,13 @@ func TestHalfAnOrderThatGrew(t *testing.T) {
 	pieces := newRig(t)
 	pieces.importFile(pieces.write("a.csv", orders("1")))
 	report = pieces.importFile(pieces.write("b.csv", heading+rowOf("1", "KB-01", 3)))
-	require.Contains(t, report.Rows[0].Error.Message, "with 1 of its 3 items")
+	require.Contains(t, report.Rows[0].Error.Message, "KB-01 1 → 3")
+	require.NotContains(t, report.Rows[0].Error.Message, "items")
+	require.NotContains(t, report.Rows[0].Error.Message, "--as")
+	require.Contains(t, pieces.status().Findings[0].Message, "its quantity changed in b.csv: KB-01 1 → 3")
+	require.NotContains(t, pieces.status().Findings[0].Hint, "--as")
+	_, err = pieces.im.Decide(t.Context(), importer.Answer{Number: "1", Kind: importer.DecidedAs, Value: "1-2"})
+	require.ErrorContains(t, err, "sent twice")
 }
 
 // What the supplier itself reports is decided in the same ways.

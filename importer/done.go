@@ -2,11 +2,12 @@ package importer
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"strings"
 	"time"
+
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // longDone is how long a file may wait for its done-file before that is said.
@@ -27,7 +28,7 @@ func (in *inbox) waitForDone(path string, odd map[string]bool, info fs.FileInfo)
 		in.seen[path] = at
 	}
 	if !at.done && now.Sub(at.since) >= longDone {
-		in.odd(path, odd, fmt.Errorf("it waits for %s%s to lie beside it, which says that it is finished", oneLine(info.Name()), in.im.config.DoneSuffix))
+		in.odd(path, odd, wording.NewMessage("trouble.done", oneLine(info.Name())+in.im.config.DoneSuffix))
 	}
 }
 

@@ -24,6 +24,28 @@ type Finding struct {
 	Since   time.Time `json:"since,omitzero"`
 
 	problem bool // made of a Problem
+	about   []subject
+}
+
+// subject is an order or a file that a finding is about. Numbers and names alone are not
+// enough: two sources may have the same.
+type subject struct {
+	source, number string
+	file           int64 // where it is about the file as a whole
+}
+
+// of names the orders of a source, by their numbers, that the finding is about.
+func (f Finding) of(orders ...Order) Finding {
+	for _, o := range orders {
+		f.about = append(f.about, subject{source: o.Source, number: o.ExternalID})
+	}
+	return f
+}
+
+// ofFile names the file that the finding is about.
+func (f Finding) ofFile(file File) Finding {
+	f.about = append(f.about, subject{source: file.Source, file: file.ID})
+	return f
 }
 
 // The levels of a finding.
@@ -32,7 +54,7 @@ const (
 	LevelAttention = "attention" // all works, and a person is asked for something
 )
 
-// The codes of findings about orders and files. Those of conflicts are CodeConflict and CodeCancelled.
+// The codes of findings about orders and files. Those of conflicts are CodeConflict, CodeCancelled and CodeRevived.
 const (
 	FindingUnknown     = "outcome_unknown"
 	FindingRowsRefused = "rows_refused"
@@ -67,15 +89,15 @@ func ProblemFinding(p Problem) Finding {
 	return f
 }
 
-// findings lists what needs a person, the most harmful first.
-func (im *Importer) findings(ctx context.Context) (out []Finding, conflicts int, err error) {
-	type part func(context.Context) ([]Finding, error)
-	clashes := func(ctx context.Context) (list []Finding, err error) {
-		list, conflicts, err = im.conflictFindings(ctx)
+// findings lists what needs a person, the most harmful first: of all sources, or of those.
+func (im *Importer) findings(ctx context.Context, sources []string) (out []Finding, conflicts int, err error) {
+	type part func(context.Context, []string) ([]Finding, error)
+	clashes := func(ctx context.Context, sources []string) (list []Finding, err error) {
+		list, conflicts, err = im.conflictFindings(ctx, sources)
 		return list, err
 	}
 	for _, some := range []part{clashes, im.unknownFindings, im.refusedFindings, im.waitingFindings} {
-		list, err := some(ctx)
+		list, err := some(ctx, sources)
 		if err != nil {
 			return nil, 0, err
 		}
@@ -85,7 +107,7 @@ func (im *Importer) findings(ctx context.Context) (out []Finding, conflicts int,
 }
 
 // conflictFindings tells each order that waits for a decision, and how many there are.
-func (im *Importer) conflictFindings(ctx context.Context) (out []Finding, orders int, err error) {
+func (im *Importer) conflictFindings(ctx context.Context, sources []string) (out []Finding, orders int, err error) {
 	clashes, all, err := im.journal.Clashes(ctx, im.config.Account, 10*named)
 	if err != nil {
 		return nil, 0, fmt.Errorf("list the conflicts: %w", err)
@@ -93,6 +115,9 @@ func (im *Importer) conflictFindings(ctx context.Context) (out []Finding, orders
 	byOrder := map[int64][]FileLink{}
 	var order []int64
 	for _, l := range clashes {
+		if len(sources) > 0 && !slices.Contains(sources, l.Order.Source) {
+			continue
+		}
 		if byOrder[l.Order.ID] == nil {
 			order = append(order, l.Order.ID)
 		}
@@ -104,7 +129,7 @@ func (im *Importer) conflictFindings(ctx context.Context) (out []Finding, orders
 	if all > len(clashes) {
 		im.log.Warn("more conflicts than are told", "rows", all, "told", len(clashes))
 	}
-	theirs, err := im.journal.Orders(ctx, OrderQuery{Account: im.config.Account, States: []State{Conflict}, Newest: true, Limit: 10 * named})
+	theirs, err := im.journal.Orders(ctx, OrderQuery{Account: im.config.Account, Sources: sources, States: []State{Conflict}, Newest: true, Limit: 10 * named})
 	if err != nil {
 		return nil, 0, fmt.Errorf("list the conflicts: %w", err)
 	}
@@ -120,7 +145,7 @@ func (im *Importer) conflictFindings(ctx context.Context) (out []Finding, orders
 		if o.RemoteID != "" {
 			message = wording.NewMessage("finding.conflict.theirs_named", o.ExternalID, oneLine(o.RemoteID))
 		}
-		out = append(out, finding(CodeConflict, []string{oneLine(o.ExternalID)}, files, message.In(im.language()), ways(o, nil).In(im.language()), o.ChangedAt))
+		out = append(out, finding(CodeConflict, []string{oneLine(o.ExternalID)}, files, message.In(im.language()), ways(o, nil).In(im.language()), o.ChangedAt).of(o))
 	}
 	slices.SortStableFunc(out, func(a, b Finding) int { return strings.Compare(a.Code, b.Code) }) // cancelled ones first: a parcel goes out
 	return im.shortened(out), len(out), nil
@@ -134,23 +159,31 @@ func (im *Importer) clashFinding(links []FileLink) Finding {
 		files = append(files, oneLine(l.File.Name))
 	}
 	return finding(newest.Code, []string{oneLine(newest.Order.ExternalID)}, files, clashFact(newest).In(im.language()),
-		ways(newest.Order, links).In(im.language()), links[len(links)-1].File.CreatedAt)
+		ways(newest.Order, links).In(im.language()), links[len(links)-1].File.CreatedAt).of(newest.Order)
 }
 
 // clashFact says what is in conflict, without the ways out. It is worded anew: the order
 // may have been accepted since the file came.
 func clashFact(l FileLink) wording.Message {
 	number, id, file := l.Order.ExternalID, oneLine(l.Order.RemoteID), oneLine(l.File.Name)
-	posted, all, grew := growth(l.Order.Content, l.Content)
+	r := l.revision()
 	switch {
+	case l.Code == CodeRevived && l.Order.RemoteStatus == "cancelled":
+		return wording.NewMessage("finding.revived", number, id, file)
+	case l.Code == CodeRevived && CalledOff(l.Order.RemoteStatus):
+		return wording.NewMessage("finding.revived.returned", number, id, file)
 	case l.Code == CodeCancelled && id != "":
 		return wording.NewMessage("finding.cancelled", file, number, id)
 	case l.Code == CodeCancelled:
 		return wording.NewMessage("finding.cancelled.posting", file, number)
-	case grew && id != "":
-		return wording.NewMessage("finding.grown", number, id, posted, all)
-	case grew:
-		return wording.NewMessage("finding.grown.posting", number, posted, all)
+	case r.kind == grew && id != "":
+		return wording.NewMessage("finding.grown", number, id, r.posted, r.all, r.goods)
+	case r.kind == grew:
+		return wording.NewMessage("finding.grown.posting", number, r.posted, r.all, r.goods)
+	case r.kind == requantified && id != "":
+		return wording.NewMessage("finding.quantity", number, id, file, r.goods)
+	case r.kind == requantified:
+		return wording.NewMessage("finding.quantity.posting", number, file, r.goods)
 	case id != "":
 		return wording.NewMessage("finding.conflict", number, id, file)
 	}
@@ -170,7 +203,7 @@ func (im *Importer) shortened(list []Finding) (out []Finding) {
 		if r == nil {
 			r = &f
 			rest[f.Code] = r
-		} else if r.Orders = append(r.Orders, f.Orders...); len(r.Orders) < named {
+		} else if r.Orders, r.about = append(r.Orders, f.Orders...), append(r.about, f.about...); len(r.Orders) < named {
 			r.Files = append(r.Files, f.Files...)
 		}
 	}
@@ -185,12 +218,13 @@ func (im *Importer) shortened(list []Finding) (out []Finding) {
 }
 
 // unknownFindings names the orders of which nobody knows what became of them.
-func (im *Importer) unknownFindings(ctx context.Context) (out []Finding, err error) {
-	orders, err := im.journal.Orders(ctx, OrderQuery{Account: im.config.Account, States: []State{Unknown}, Newest: true, Limit: named})
+func (im *Importer) unknownFindings(ctx context.Context, sources []string) (out []Finding, err error) {
+	orders, err := im.journal.Orders(ctx, OrderQuery{Account: im.config.Account, Sources: sources, States: []State{Unknown}, Newest: true, Limit: named})
 	if err != nil || len(orders) == 0 {
 		return nil, wrapUnlessNil("list the orders whose outcome is unknown", err)
 	}
 	var plain []string
+	var about []Order
 	var since time.Time
 	for _, o := range orders {
 		if o.suspicious() {
@@ -199,10 +233,10 @@ func (im *Importer) unknownFindings(ctx context.Context) (out []Finding, err err
 				return nil, err
 			}
 			out = append(out, finding(o.Code, []string{oneLine(o.ExternalID)}, files, wording.NewMessage("finding.order", o.ExternalID, o.Message).In(im.language()),
-				ways(o, nil).In(im.language()), o.ChangedAt))
+				ways(o, nil).In(im.language()), o.ChangedAt).of(o))
 			continue
 		}
-		plain = append(plain, oneLine(o.ExternalID))
+		plain, about = append(plain, oneLine(o.ExternalID)), append(about, o)
 		if at := o.SentAt; since.IsZero() || at.Before(since) {
 			since = at
 		}
@@ -211,12 +245,12 @@ func (im *Importer) unknownFindings(ctx context.Context) (out []Finding, err err
 		return out, nil
 	}
 	return append(out, finding(FindingUnknown, plain, nil, wording.NewMessage("finding.unknown", len(plain), shortList(plain)).In(im.language()),
-		wording.NewMessage("finding.unknown.way", typed(plain[0])).In(im.language()), since)), nil
+		wording.NewMessage("finding.unknown.way", typed(plain[0])).In(im.language()), since).of(about...)), nil
 }
 
 // refusedFindings names the files with rows to correct, and those that could not be read.
-func (im *Importer) refusedFindings(ctx context.Context) (out []Finding, err error) {
-	files, err := im.journal.Files(ctx, FileQuery{Account: im.config.Account, Newest: true, Limit: recentRejected})
+func (im *Importer) refusedFindings(ctx context.Context, sources []string) (out []Finding, err error) {
+	files, err := im.journal.Files(ctx, FileQuery{Account: im.config.Account, Sources: sources, Newest: true, Limit: recentRejected})
 	if err != nil {
 		return nil, fmt.Errorf("list the files with refused rows: %w", err)
 	}
@@ -227,7 +261,7 @@ func (im *Importer) refusedFindings(ctx context.Context) (out []Finding, err err
 		case f.State == FileRefused:
 			if im.stillRefused(f, read[name]) {
 				out = append(out, finding(FindingFileRefused, nil, []string{oneLine(f.Name)}, wording.NewMessage("finding.file_refused", oneLine(f.Name), f.Reason).In(im.language()),
-					wording.NewMessage("finding.file_refused.way").In(im.language()), f.ChangedAt))
+					wording.NewMessage("finding.file_refused.way").In(im.language()), f.ChangedAt).ofFile(f))
 			}
 		default:
 			read[name] = true
@@ -274,18 +308,19 @@ func (im *Importer) rowsRefused(ctx context.Context, f File) ([]Finding, error) 
 		message = wording.NewMessage("finding.rows_refused.all", oneLine(f.Name), c.Rejected)
 	}
 	return []Finding{finding(FindingRowsRefused, numbers, []string{oneLine(f.Name)}, message.In(im.language()),
-		wording.NewMessage("finding.rows_refused.way", or(path, f.Result)).In(im.language()), f.ChangedAt)}, nil
+		wording.NewMessage("finding.rows_refused.way", or(path, f.Result)).In(im.language()), f.ChangedAt).of(orders...).ofFile(f)}, nil
 }
 
 // waitingFindings names the orders that were tried, or are not to be tried yet.
-func (im *Importer) waitingFindings(ctx context.Context) ([]Finding, error) {
-	orders, err := im.journal.Orders(ctx, OrderQuery{Account: im.config.Account, States: []State{Ready}, Newest: true, Limit: named})
+func (im *Importer) waitingFindings(ctx context.Context, sources []string) ([]Finding, error) {
+	orders, err := im.journal.Orders(ctx, OrderQuery{Account: im.config.Account, Sources: sources, States: []State{Ready}, Newest: true, Limit: named})
 	if err != nil {
 		return nil, fmt.Errorf("list the orders that wait: %w", err)
 	}
 	tried := []string{"unreachable", "unauthorized", "not_allowed", "throttled"}
 	now := im.config.Now()
 	var numbers []string
+	var about []Order
 	var first Order
 	var until time.Time
 	for _, o := range orders {
@@ -295,7 +330,7 @@ func (im *Importer) waitingFindings(ctx context.Context) ([]Finding, error) {
 		if len(numbers) == 0 {
 			first = o
 		}
-		numbers = append(numbers, oneLine(o.ExternalID))
+		numbers, about = append(numbers, oneLine(o.ExternalID)), append(about, o)
 		if o.NotBefore.After(until) {
 			until = o.NotBefore
 		}
@@ -308,7 +343,7 @@ func (im *Importer) waitingFindings(ctx context.Context) ([]Finding, error) {
 		message = wording.NewMessage("finding.waiting.until", len(numbers), shortList(numbers), day(until), first.Message)
 	}
 	return []Finding{finding(FindingWaiting, numbers, nil, message.In(im.language()),
-		wording.NewMessage("finding.waiting.way", typed(numbers[0])).In(im.language()), first.ChangedAt)}, nil
+		wording.NewMessage("finding.waiting.way", typed(numbers[0])).In(im.language()), first.ChangedAt).of(about...)}, nil
 }
 
 // fileNames is the name of the file that brought an order.

@@ -21,6 +21,12 @@ const followBatch = 200 // orders looked for in the journal at once
 // Follow makes one round of asking what became of the orders that are not final:
 // their statuses and waybills, as far as they changed since the last round.
 func (im *Importer) Follow(ctx context.Context) error {
+	err := im.follow(ctx)
+	im.problems.set(im.config.Now(), "follow", im.trouble(err, "trouble.follow"))
+	return err
+}
+
+func (im *Importer) follow(ctx context.Context) error {
 	open, err := im.journal.Orders(ctx, OrderQuery{Account: im.config.Account, Open: true, Limit: 1})
 	if err != nil || len(open) == 0 {
 		return err
@@ -33,11 +39,9 @@ func (im *Importer) Follow(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	err = errors.Join(
+	return errors.Join(
 		im.followOrders(ctx, since(notes[noteOrders], oldest, im.config.Overlap)),
 		im.followShipments(ctx, since(notes[noteShipments], oldest, im.config.Overlap)))
-	im.problems.set(im.config.Now(), "follow", err)
-	return err
 }
 
 // oldestOpen is the least of the last known times of the orders that are not final.
@@ -183,9 +187,12 @@ func (im *Importer) teach(ctx context.Context, order Order, learn func(Order) Or
 			return nil
 		}
 		next.ChangedAt = im.config.Now()
-		_, err := im.journal.Swap(ctx, next)
+		taught, err := im.journal.Swap(ctx, next)
 		if err == nil {
 			im.changed(order.ID)
+			if CalledOff(taught.RemoteStatus) && !CalledOff(order.RemoteStatus) {
+				return im.noteRevived(ctx, taught)
+			}
 			return nil
 		}
 		if !errors.Is(err, ErrStale) {

@@ -1,7 +1,6 @@
 package importer
 
 import (
-	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
@@ -66,8 +65,7 @@ func (im *Importer) takeBack() {
 	for path, file := range im.moved.grown(now) {
 		dir, name := filepath.Split(file.origin)
 		if _, err := durable.Move(path, dir, name); err != nil {
-			im.problems.set(now, "original of "+oneLine(name), fmt.Errorf(
-				"%s was still written after it was taken: drop it into the inbox again: %w", oneLine(path), err))
+			im.problems.set(now, "original of "+oneLine(name), im.trouble(err, "trouble.grown", oneLine(path)))
 			continue
 		}
 		os.Remove(path + reasonSuffix) // of what it was before; where it was read there is none

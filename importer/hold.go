@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/dropbridge/dropbridge/internal/durable"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // lockName is the file in the inbox by which importers know who watches it. It is
@@ -95,7 +96,7 @@ func (im *Importer) sharesInbox(ctx context.Context, file *os.File) error {
 	name, where, _ := strings.Cut(string(text), "\n")
 	where, _, _ = strings.Cut(where, "\n")
 	if err != nil || name == "" {
-		return fmt.Errorf("%s is locked by a program that does not say who it is: nothing is taken before it does; stop it if it is no dropbridge", im.config.Inbox)
+		return errors.New(wording.NewMessage("trouble.locked", im.config.Inbox).In(im.language()))
 	}
 	notes, err := im.journal.Notes(ctx, im.config.Account)
 	if err != nil {
@@ -104,8 +105,7 @@ func (im *Importer) sharesInbox(ctx context.Context, file *os.File) error {
 	if _, ours := notes[noteWatch+name]; ours {
 		return nil
 	}
-	return fmt.Errorf("%s is watched by another dropbridge with a journal of its own (%s), which would post every order twice: nothing is taken; stop that one, or give each its own inbox",
-		im.config.Inbox, oneLine(where))
+	return errors.New(wording.NewMessage("trouble.watched", im.config.Inbox, oneLine(where)).In(im.language()))
 }
 
 // drop gives the lock up.

@@ -89,6 +89,9 @@ func (d *Doubt) Error() string { return d.what.In(wording.English) }
 // Hint is the way out, in English.
 func (d *Doubt) Hint() string { return d.hint.In(wording.English) }
 
+// Say is what is the matter, and the way out, in a language.
+func (d *Doubt) Say(l wording.Language) (what, way string) { return d.what.In(l), d.hint.In(l) }
+
 // In is what is the matter and the way out, in a language.
 func (d *Doubt) In(l wording.Language) string { return d.what.In(l) + ": " + d.hint.In(l) }
 

@@ -500,8 +500,8 @@ func backUpUnderLoad(t *testing.T, r *rig, dies bool) {
 	}
 }
 
-// An order that was sent under another number is not lost by an adoption: it is followed
-// under a number with its id, and named.
+// An order that was sent under another number is not lost by an adoption where nobody knows
+// that number: it is followed under a number with its id, and named.
 func TestAdoptKeepsWhatWasSentUnderAnotherNumber(t *testing.T) {
 	r := newRig(t)
 	r.importFile(r.write("a.csv", orders("8")))
@@ -512,11 +512,12 @@ func TestAdoptKeepsWhatWasSentUnderAnotherNumber(t *testing.T) {
 	require.Equal(t, 2, r.shop.allPosts())
 	r.stop()
 	require.NoError(t, os.RemoveAll(r.path("state")))
+	require.NoError(t, os.Remove(r.path("results/.dropbridge.decisions")))
 	r.start()
 	report := r.adopt()
 	require.Equal(t, 2, report.Orders.Accepted)
-	require.Len(t, report.Unread, 1)
-	require.Contains(t, report.Unread[0].Reason, "do not send it again")
+	require.Len(t, report.Lost, 1)
+	require.Contains(t, report.Lost[0].Reason, "do not send it again")
 	ids := []string{r.order("8").RemoteID}
 	for _, id := range []string{r.shop.idOf("8"), r.shop.idOf("8-2")} {
 		if id != ids[0] {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"time"
 
@@ -31,10 +32,34 @@ func (im *Importer) Import(ctx context.Context, source, path string, progress fu
 	if file.State == FileRefused {
 		return newFileReport(file, report, nil), nil
 	}
+	if err := im.askOfHeld(ctx, file, report); err != nil {
+		return nil, err
+	}
 	stopped := im.postFile(ctx, file, progress)
 	ctx = context.WithoutCancel(ctx)
 	out, err := im.refresh(ctx, file.ID)
 	return out, errors.Join(stopped, err, im.clearRejected(ctx))
+}
+
+// askOfHeld asks for the statuses of orders that are at the supplier already where the file
+// says anew that they are to be sent, or an earlier one had called them off: what was called
+// off there meanwhile is not a mere duplicate.
+func (im *Importer) askOfHeld(ctx context.Context, file File, report *orderfile.Report) error {
+	held := OrderQuery{Account: im.config.Account, Files: []int64{file.ID}, Open: true, Limit: 1}
+	if !slices.ContainsFunc(report.Orders, func(o orderfile.Order) bool { return o.State != "" }) {
+		held.Said = []string{HashCancelled, HashSkipped}
+	}
+	found, err := im.journal.Orders(ctx, held)
+	if err != nil {
+		return fmt.Errorf("look for the orders that are at the supplier: %w", err)
+	}
+	if len(found) == 0 {
+		return nil
+	}
+	if err := im.follow(ctx); err != nil { // they are told as they were known last
+		im.log.Debug("statuses are not asked for", "err", err)
+	}
+	return ctx.Err()
 }
 
 // takeIn copies a file, reads the copy and records it.
@@ -130,7 +155,7 @@ func (im *Importer) hopeless(lately time.Time) (stop bool, why error) {
 	now := im.config.Now()
 	why, blocked := im.gate.state()
 	if blocked {
-		return true, fmt.Errorf("posting stopped: %w", why)
+		return true, im.trouble(why, "trouble.stopped")
 	}
 	patience := im.config.GiveUp
 	switch {
@@ -144,7 +169,7 @@ func (im *Importer) hopeless(lately time.Time) (stop bool, why error) {
 		return false, nil
 	}
 	if why != nil {
-		why = fmt.Errorf("posting stopped after %v without success: %w", now.Sub(lately).Round(time.Second), why)
+		why = im.trouble(why, "trouble.gave_up", now.Sub(lately).Round(time.Second))
 	}
 	return true, why
 }

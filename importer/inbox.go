@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/dropbridge/dropbridge/importer/orderfile"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // inbox is what the scans remember of the files that lie there.
@@ -83,7 +84,7 @@ func (in *inbox) scanFolder(ctx context.Context, source string, present, odd map
 	if source != "" && errors.Is(err, fs.ErrNotExist) {
 		return config.Scan, nil
 	}
-	in.im.problems.set(config.Now(), problemInbox+" "+source, wrapUnlessNil("cannot list the inbox: nothing is taken", err))
+	in.im.problems.set(config.Now(), problemInbox+" "+source, in.im.trouble(err, "trouble.inbox"))
 	if err != nil {
 		return config.Scan, nil // the others may do; the problem is said
 	}
@@ -132,13 +133,13 @@ func (in *inbox) folder(source, name string, odd map[string]bool) {
 		return
 	}
 	path := filepath.Join(in.im.config.Inbox, source, name)
-	in.odd(path, odd, fmt.Errorf("it is a folder that is no source, and its files are not read: name it under inbox.sources in the config"))
+	in.odd(path, odd, wording.NewMessage("trouble.folder"))
 }
 
 func (in *inbox) odd(path string, odd map[string]bool, why error) {
 	name := problemEntries + oneLine(path)
 	odd[name] = true
-	in.im.problems.set(in.im.config.Now(), name, fmt.Errorf("%s is not taken: %w", oneLine(path), why))
+	in.im.problems.set(in.im.config.Now(), name, in.im.trouble(why, "trouble.not_taken", oneLine(path)))
 }
 
 // sight looks at one file and has it taken once it has been quiet for long enough. The

@@ -3,11 +3,12 @@ package importer
 import (
 	"context"
 	"errors"
-	"fmt"
 	"path/filepath"
 	"slices"
 	"sync"
 	"time"
+
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // Files are taken a few at once, so that one that is slow or huge does not keep the others
@@ -212,11 +213,11 @@ func (in *inbox) ended(ctx context.Context, t *intake, err error) {
 func (in *inbox) sayFailures(present map[string]bool) {
 	paths, err := in.intakes.failures(present)
 	if len(paths) > 0 {
-		also := ""
+		key, values := "trouble.take", []any{oneLine(paths[0])}
 		if len(paths) > 1 {
-			also = fmt.Sprintf(" and %d more", len(paths)-1)
+			key, values = "trouble.take_more", append(values, len(paths)-1)
 		}
-		err = fmt.Errorf("cannot take %s%s, it stays in the inbox: %w", oneLine(paths[0]), also, err)
+		err = in.im.trouble(err, key, values...)
 	}
 	in.im.problems.set(in.im.config.Now(), problemSpool, err)
 }
@@ -228,8 +229,8 @@ func (in *inbox) saySlow() {
 	for _, t := range in.intakes.slow(now.Add(-slowIntake)) {
 		name := problemSlow + oneLine(t.path)
 		slow[name] = true
-		in.im.problems.set(now, name, fmt.Errorf("%s is still being read, since %s: the other files go on; where it does not end, split it",
-			oneLine(filepath.Base(t.path)), t.began.UTC().Format("2006-01-02 15:04:05 MST")))
+		in.im.problems.set(now, name, errors.New(wording.NewMessage("trouble.slow",
+			oneLine(filepath.Base(t.path)), t.began.UTC().Format("2006-01-02 15:04:05 MST")).In(in.im.language())))
 	}
 	in.im.problems.keepOnly(problemSlow, slow)
 }

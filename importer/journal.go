@@ -57,15 +57,20 @@ type Journal interface {
 	// Join links rows of a file to orders that other files brought. Where the file is linked
 	// to an order already, that link stays.
 	Join(ctx context.Context, file int64, links []Link) error
-	// OrderLinks lists what files hold of an order, the newest file first.
+	// OrderLinks lists what files hold of an order, the file that was dropped last first.
 	OrderLinks(ctx context.Context, order int64) ([]FileLink, error)
 	// Clashes lists the account's links in Conflict by order, the newest file of each first,
 	// and the number of all.
 	Clashes(ctx context.Context, account string, limit int) ([]FileLink, int, error)
+	// Relink gives links of files to an order another meaning, if the order's Version still is
+	// the given one.
+	Relink(ctx context.Context, order Order, links []LinkChange) error
 	// Decide writes all that a person's decision changes in one transaction.
 	Decide(ctx context.Context, ruling Ruling) (Ruling, error)
 	// Decisions lists what was decided about an order, the newest first.
 	Decisions(ctx context.Context, order int64) ([]Decision, error)
+	// AllDecisions lists what was decided about all orders of all accounts, the oldest first.
+	AllDecisions(ctx context.Context) ([]Decision, error)
 	// Attempts lists how an order was tried and looked for, the oldest first.
 	Attempts(ctx context.Context, order int64) ([]Attempt, error)
 	// CountOrders is the number of the orders of a query in each state.
@@ -151,6 +156,8 @@ type Draft struct {
 	// set, and nothing is recorded where no order is held under it. Cancelled says that it
 	// is not to be delivered at all: see MeetSkipped.
 	Skipped, Cancelled bool
+	// Stated says that the file has a word for the order's state.
+	Stated bool
 }
 
 // File is one dropped order file.
@@ -213,6 +220,7 @@ type Link struct {
 	Rows     []int
 	ItemRows []int // the row of each item; of links of older versions nil
 	Relation Relation
+	Differs  bool   // what the file holds is not what the order holds
 	Code     string // for Conflict and Past: why, as it was found at that time
 	Message  wording.Message
 	From     string      // name of the file that brought the order as it is now
@@ -226,6 +234,9 @@ type FileLink struct {
 	// Hash and Content are what the file holds, where that is not what the order's own are.
 	Hash    string
 	Content []byte
+	// DroppedAt is when the file was dropped last.
+	DroppedAt time.Time
+	Stated    bool // the file has a word for the order's state
 }
 
 // OrderQuery chooses orders; zero fields do not restrict.
@@ -243,6 +254,7 @@ type OrderQuery struct {
 	Keys      []OrderKey // any of these
 	Linked    []Relation // beside those of States: orders that a file is joined to so
 	Files     []int64    // linked to one of these files in any way
+	Said      []string   // some file holds one of these of it, such as HashCancelled
 	Open      bool       // accepted, with a status that is not final
 	After     int64
 	Newest    bool // the last changed first

@@ -74,7 +74,7 @@ func (s *Status) tellLoose(f File, number string, found StoryFile, language word
 	told := slices.ContainsFunc(s.Files, func(file FileStatus) bool { return file.SHA256 == f.SHA256 && file.Name == oneLine(f.Name) })
 	if !told {
 		s.Files = append(s.Files, FileStatus{Name: oneLine(f.Name), Source: f.Source, SHA256: f.SHA256, State: f.State, Placed: f.Placed,
-			Result: f.Result, Rejected: f.RejectedPath(), Counts: f.Counts, Reason: f.Reason, At: f.ChangedAt})
+			Result: f.Result, Rejected: f.RejectedPath(), Counts: f.Counts, Reason: f.Reason, At: f.ChangedAt, id: f.ID})
 	}
 	at := slices.IndexFunc(s.Orders, func(o OrderStatus) bool { return o.Source == f.Source })
 	if at < 0 {

@@ -1,10 +1,6 @@
 package importer
 
 import (
-	"encoding/json"
-	"time"
-
-	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -12,28 +8,36 @@ import (
 const (
 	CodeConflict  = "order_conflict"
 	CodeCancelled = "cancelled_in_file" // the file says that it is not to be delivered any more
+	CodeSkipped   = "skipped_in_file"   // the file says that it was sent already, or is not to be sent for another reason
+	CodeRevived   = "revived_in_file"   // the supplier has called it off, and the file wants it sent
 )
 
-// HashCancelled stands for the content of an order that a file has cancelled.
-const HashCancelled = "cancelled"
+// What stands for the content of an order that a file does not want sent.
+const (
+	HashCancelled = "cancelled" // called off
+	HashSkipped   = "skipped"   // sent already, done, a draft
+)
 
 // MeetSkipped decides what becomes of the order that is held under the number of one that
-// a file does not want sent. cancelled says that it is not to be delivered at all, and that
-// nobody has decided about that yet; otherwise the shop only says how far it is.
-func MeetSkipped(held Order, cancelled bool, now time.Time) (order Order, relation Relation, changed bool) {
+// a file does not want sent. Where it is not to be delivered at all, known says that a
+// person has decided about that already; otherwise the shop only says how far it is, which
+// is no fault once the supplier has the order. Whatever the file's reason is, an order that
+// waits is not sent any more: the goods would go out twice.
+func MeetSkipped(held Order, draft Draft, known bool) (order Order, relation Relation, changed bool) {
+	cancelled := draft.Cancelled && !known
 	switch {
+	case held.State == Ready && !held.Doubtful && !(draft.Cancelled && known):
+		return held.withdrawn(draft.Hash, draft.ChangedAt), Skips, true
 	case !cancelled:
 		return held, Skips, false
-	case held.State == Ready && !held.Doubtful:
-		return held.settle(outcome{State: Rejected, Code: CodeCancelled, Message: wording.NewMessage("cancelled_in_file.not_sent")}, now), Skips, true
-	case held.State == Accepted && calledOff(held.RemoteStatus), held.State == Rejected, held.State == Conflict:
+	case held.State == Accepted && CalledOff(held.RemoteStatus), held.State == Rejected, held.State == Conflict:
 		return held, Skips, false
 	}
 	return held, Clash, false
 }
 
-// calledOff reports whether the supplier itself does not deliver an order any more.
-func calledOff(status string) bool {
+// CalledOff reports whether the supplier does not deliver an order of this status any more.
+func CalledOff(status string) bool {
 	return status == "cancelled" || status == "returning" || status == "returned"
 }
 
@@ -54,6 +58,8 @@ func Explain(relation Relation, held Order, draft *Draft) (code string, message 
 	switch {
 	case relation == Clash && draft != nil && draft.Skipped:
 		return CodeCancelled, cancelledThere(held)
+	case relation == Skips && draft != nil && !draft.Cancelled && held.undecided():
+		return CodeSkipped, wording.Message{}
 	case relation == Clash:
 		var content []byte
 		if draft != nil {
@@ -74,63 +80,16 @@ func cancelledThere(held Order) wording.Message {
 	return wording.NewMessage("cancelled_in_file", typed(held.ExternalID), oneLine(held.RemoteID))
 }
 
-// clash says how a file's order differs from the one that is held. One that only grew is
-// told as that: sent under another number, its first half would come twice.
-func clash(held Order, content []byte) wording.Message {
-	posted, all, grew := growth(held.Content, content)
-	switch id := oneLine(held.RemoteID); {
-	case grew && id != "":
-		return wording.NewMessage("order_conflict.grown", typed(held.ExternalID), id, posted, all)
-	case grew:
-		return wording.NewMessage("order_conflict.grown_posting", typed(held.ExternalID), posted, all)
-	case id == "":
-		return wording.NewMessage("order_conflict.being_posted", typed(held.ExternalID))
-	default:
-		return wording.NewMessage("order_conflict.dropped", typed(held.ExternalID), id)
-	}
-}
-
-// growth compares two contents of an order. grew reports that the later one holds all goods
-// of the earlier one and more; posted and all are then their items, or their pieces where
-// only those are more.
-func growth(earlier, later []byte) (posted, all int64, grew bool) {
-	var old, current supplier.NewOrder
-	if len(later) == 0 || json.Unmarshal(earlier, &old) != nil || json.Unmarshal(later, &current) != nil {
-		return 0, 0, false
-	}
-	before, oldPieces := goods(old.Items)
-	after, pieces := goods(current.Items)
-	for sku, n := range before {
-		if after[sku] < n {
-			return 0, 0, false
-		}
-	}
-	if pieces <= oldPieces || !samePhone(old.Recipient.Phone, current.Recipient.Phone) {
-		return 0, 0, false
-	}
-	if len(after) > len(before) {
-		return int64(len(before)), int64(len(after)), true
-	}
-	return oldPieces, pieces, true
-}
-
-// goods is how many there are of each SKU, and of all.
-func goods(items []supplier.NewItem) (bySKU map[string]int64, pieces int64) {
-	bySKU = map[string]int64{}
-	for _, item := range items {
-		bySKU[item.SKU] += item.Quantity
-		pieces += item.Quantity
-	}
-	return bySKU, pieces
-}
-
-// grown reports whether a conflict is an order that only grew.
-func grown(l FileLink) bool {
-	_, _, grew := growth(l.Order.Content, l.Content)
-	return grew
-}
-
 // clashOpen reports whether a link waits for a person's decision.
 func (l Link) clashOpen() bool {
-	return l.Relation == Clash && !(l.Code == CodeCancelled && (calledOff(l.Order.RemoteStatus) || l.Order.State == Rejected))
+	off := CalledOff(l.Order.RemoteStatus)
+	switch {
+	case l.Relation != Clash:
+		return false
+	case l.Code == CodeCancelled:
+		return !off && l.Order.State != Rejected
+	case l.Code == CodeRevived:
+		return off || l.Differs
+	}
+	return true
 }

@@ -1,10 +1,11 @@
 package importer
 
 import (
-	"fmt"
 	"io/fs"
 	"os"
 	"slices"
+
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // owners are the users whose files are taken from a folder.
@@ -28,5 +29,5 @@ func (o owners) admit(info fs.FileInfo) error {
 	if !known || slices.Contains(o, uid) {
 		return nil
 	}
-	return &refusal{fmt.Sprintf("it belongs to user %d, who is neither this program's user nor the folder's owner: name the user under inbox.owners in the config, or drop a copy of your own", uid)}
+	return &refusal{wording.NewMessage("trouble.owner", uid)}
 }

@@ -86,6 +86,7 @@ func (im *Importer) decided(ctx context.Context, r Ruling) error {
 			return fmt.Errorf("note that order %s is to be tried now: %w", oneLine(r.Order.ExternalID), err)
 		}
 	}
+	im.keepDecisions(ctx)
 	ids := []int64{r.Order.ID}
 	if r.Made != nil {
 		ids = append(ids, r.Made.ID)

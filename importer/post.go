@@ -121,6 +121,9 @@ func (im *Importer) try(ctx context.Context, lanes lanes, order Order) (Order, o
 	if order.Doubtful && !im.mayRepeat(order, now) {
 		return order, outcome{}, im.withhold(ctx, order, now)
 	}
+	if off, err := im.heldBack(ctx, order, now); off || err != nil {
+		return order, outcome{}, err
+	}
 	swap := im.journal.Swap
 	if body, err := im.written(order); err != nil {
 		return order, outcome{}, im.refuseUnwritten(ctx, order, err, now)

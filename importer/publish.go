@@ -176,7 +176,7 @@ func (im *Importer) putAway(ctx context.Context, file File) (File, error) {
 	if err := im.fail(pointPlaced); err != nil {
 		return file, err
 	}
-	im.problems.set(im.config.Now(), "original of "+oneLine(file.Name), wrapUnlessNil(oneLine(file.Name), moveErr))
+	im.problems.set(im.config.Now(), "original of "+title(file.Source, file.Name), im.trouble(moveErr, "trouble.original", oneLine(file.Name)))
 	if next.Placed == file.Placed {
 		return file, nil
 	}
@@ -197,8 +197,7 @@ func (im *Importer) move(ctx context.Context, file File) (Placed, error) {
 	im.removeDone(file.Origin)
 	to, err := durable.Move(file.Origin, dir, cleanName(file.Name))
 	if err != nil {
-		return PlacedStuck, fmt.Errorf("it was dealt with and is not posted again, but stays in the inbox; give the program the right to write there and in %s: %w",
-			dir, err)
+		return PlacedStuck, im.trouble(err, "trouble.stuck", dir)
 	}
 	if info, err := os.Lstat(to); err == nil && mark(info) != file.Mark && shaOf(to) != file.SHA256 {
 		return im.moveBack(to, file) // it was replaced just now
@@ -215,7 +214,7 @@ func (im *Importer) move(ctx context.Context, file File) (Placed, error) {
 func (im *Importer) moveBack(moved string, file File) (Placed, error) {
 	dir, name := filepath.Split(file.Origin)
 	if _, err := durable.Move(moved, dir, name); err != nil {
-		return PlacedStuck, fmt.Errorf("%s replaced it and was not taken: drop it into the inbox again: %w", oneLine(moved), err)
+		return PlacedStuck, im.trouble(err, "trouble.replaced", oneLine(moved))
 	}
 	return PlacedInbox, nil
 }

@@ -90,10 +90,13 @@ func (im *Importer) lookUp(ctx context.Context, unknown []Order) error {
 	if supplier.KindOf(failure) == supplier.KindUnauthorized {
 		im.gate.close(now, 0, true, failure)
 	}
-	im.problems.set(now, "lookup", wrapUnlessNil("look up orders whose outcome is not known", failure))
+	im.problems.set(now, "lookup", im.trouble(failure, "trouble.lookup"))
 	for _, order := range unknown {
-		next := im.conclusion(order, found[order.ExternalID], failure != nil, now)
-		_, err := im.journal.Swap(ctx, next)
+		next, err := im.notRepeated(ctx, order, im.conclusion(order, found[order.ExternalID], failure != nil, now), now)
+		if err != nil {
+			return err
+		}
+		_, err = im.journal.Swap(ctx, next)
 		if other, ok := errors.AsType[*TakenError](err); ok {
 			next = order.settle(taken(next.RemoteID, other.By), now).forPerson(now)
 			_, err = im.journal.Swap(ctx, next)
@@ -280,7 +283,7 @@ func sameGoods(order Order, at supplier.Order) bool {
 	if err != nil {
 		return true // what was sent cannot be compared; the number is the same
 	}
-	left, _ := goods(sent.Items)
+	left := goods(sent.Items)
 	for _, item := range at.Items {
 		left[item.SKU] -= item.Quantity
 	}

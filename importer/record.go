@@ -45,8 +45,7 @@ func (im *Importer) read(ctx context.Context, path, name, source string) (*order
 func (im *Importer) readRows(ctx context.Context, file File) (*orderfile.Report, error) {
 	report, err := im.read(ctx, file.Spool, file.Name, file.Source)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("the private copy of %s is gone (%s): drop the same file again, its orders are not posted twice",
-			oneLine(file.Name), oneLine(file.Spool))
+		return nil, errors.New(wording.NewMessage("trouble.copy_gone", oneLine(file.Name), oneLine(file.Spool)).In(im.language()))
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read the private copy of %s: %w", oneLine(file.Name), err)
@@ -122,7 +121,7 @@ func (im *Importer) draft(read orderfile.Order, source string, now time.Time) (D
 	if order.Body, err = im.supplier.EncodeOrder(read.NewOrder); err != nil {
 		order.State, order.Code, order.Message = Rejected, "not_expressible", wording.Literal(oneLine(err.Error()))
 	}
-	return Draft{Order: order, Rows: slices.Clone(read.Rows), ItemRows: slices.Clone(read.ItemRows)}, nil
+	return Draft{Order: order, Rows: slices.Clone(read.Rows), ItemRows: slices.Clone(read.ItemRows), Stated: read.State != ""}, nil
 }
 
 // skipped is an order that the file itself does not want sent: what the journal holds under
@@ -131,6 +130,9 @@ func (im *Importer) skipped(read orderfile.Skipped, source string, now time.Time
 	d := Draft{Rows: slices.Clone(read.Rows), Skipped: true, Cancelled: read.Cancelled}
 	d.OrderKey = OrderKey{Account: im.config.Account, Source: source, ExternalID: read.ExternalID}
 	d.Hash, d.ChangedAt = HashCancelled, now
+	if !read.Cancelled {
+		d.Hash = HashSkipped
+	}
 	return d
 }
 

@@ -141,7 +141,7 @@ func shaOf(path string) string {
 func toCorrect(shown *shownRows) map[int]orderfile.Result {
 	rows := map[int]orderfile.Result{}
 	for i := range shown.lines {
-		if v := shown.view(i); v.Status == RowRejected && !shown.again[i] && v.Code != CodeCancelled {
+		if v := shown.view(i); v.Status == RowRejected && !shown.again[i] && v.Code != CodeCancelled && v.Code != CodeSkipped {
 			rows[shown.lines[i].Row] = orderfile.Result{Status: string(RowRejected), Error: v.why()}
 		}
 	}

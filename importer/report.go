@@ -192,6 +192,9 @@ func show(link Link, language wording.Language) view {
 		if link.clashOpen() {
 			return view{Status: RowConflict, Code: link.Code, Message: link.Message.In(language)}
 		}
+		if link.Code == CodeRevived { // the supplier has revived it, too
+			v.Status = RowDuplicate
+		}
 		return v
 	case Past:
 		if order.State == Accepted {

@@ -76,7 +76,7 @@ func (im *Importer) show(ctx context.Context, files []File) error {
 		case errors.Is(err, ErrStale):
 			continue // another process, or the next round, shows the same
 		}
-		im.problems.set(im.config.Now(), "result of "+oneLine(file.Name), err)
+		im.problems.set(im.config.Now(), "result of "+title(file.Source, file.Name), err)
 	}
 	return nil
 }

@@ -254,7 +254,7 @@ func (im *Importer) unsigned(err error) {
 		err = nil
 	}
 	im.problems.set(im.config.Now(), "sign of the journal",
-		wrapUnlessNil("the journal leaves no sign beside the results, so that its loss would not be noticed: give the program the right to write there", err))
+		im.trouble(err, "trouble.sign"))
 }
 
 // distrust makes the next look at the journal a fresh one.

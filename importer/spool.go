@@ -12,15 +12,16 @@ import (
 	"path/filepath"
 
 	"github.com/dropbridge/dropbridge/internal/durable"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // errMoving is a file that changed while it was copied: it is not finished.
 var errMoving = errors.New("the file is still being written")
 
 // refusal is a file that is not taken, whatever it may hold.
-type refusal struct{ reason string }
+type refusal struct{ reason wording.Message }
 
-func (r *refusal) Error() string { return r.reason }
+func (r *refusal) Error() string { return r.reason.Error() }
 
 // largest is the most bytes that are copied; what is larger is refused unread.
 const largest = 100 << 20
@@ -35,15 +36,15 @@ func mark(info fs.FileInfo) string {
 func admit(info fs.FileInfo) error {
 	switch mode := info.Mode(); {
 	case mode&fs.ModeSymlink != 0:
-		return &refusal{"it is a symbolic link: drop the file itself"}
+		return &refusal{wording.NewMessage("trouble.symlink")}
 	case !mode.IsRegular():
-		return &refusal{"it is not a regular file"}
+		return &refusal{wording.NewMessage("trouble.irregular")}
 	}
 	if _, names := inode(info); names > 1 {
-		return &refusal{"it is a hard link to a file elsewhere: drop a copy"}
+		return &refusal{wording.NewMessage("trouble.hard_link")}
 	}
 	if info.Size() > largest {
-		return &refusal{fmt.Sprintf("it has %d MB, over the limit of %d MB: split it", info.Size()>>20, largest>>20)}
+		return &refusal{wording.NewMessage("trouble.too_large", info.Size()>>20, int64(largest>>20))}
 	}
 	return nil
 }

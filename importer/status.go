@@ -43,6 +43,8 @@ type FileStatus struct {
 	At       time.Time `json:"at"`
 	// Note says what happened to the original where that is not as usual.
 	Note string `json:"note,omitempty"`
+
+	id int64 // of the file in the journal
 }
 
 // OrderStatus is one order.
@@ -98,7 +100,7 @@ func (im *Importer) Query(ctx context.Context, q StatusQuery) (out Status, err e
 	if err := im.queryOrders(ctx, q, &out); err != nil {
 		return out, err
 	}
-	findings, conflicts, err := im.findings(ctx)
+	findings, conflicts, err := im.findings(ctx, q.sources())
 	if err != nil {
 		return out, err
 	}
@@ -115,7 +117,7 @@ func (im *Importer) Query(ctx context.Context, q StatusQuery) (out Status, err e
 		}
 	}
 	if !q.Zero() {
-		out.Findings = slices.DeleteFunc(out.Findings, func(f Finding) bool { return !out.about(f, q.Number == "") })
+		out.Findings = slices.DeleteFunc(out.Findings, func(f Finding) bool { return !out.about(f, q) })
 	}
 	return out, nil
 }
@@ -125,10 +127,38 @@ func (s Status) OrderFindings() []Finding {
 	return slices.DeleteFunc(slices.Clone(s.Findings), func(f Finding) bool { return f.problem })
 }
 
-// about reports whether a finding concerns an order that is told, or with files one of these.
-func (s *Status) about(f Finding, files bool) bool {
-	return slices.ContainsFunc(s.Orders, func(o OrderStatus) bool { return slices.Contains(f.Orders, oneLine(o.ExternalID)) }) ||
-		files && len(f.Orders) == 0 && slices.ContainsFunc(s.Files, func(file FileStatus) bool { return slices.Contains(f.Files, file.Name) })
+// about reports whether a finding concerns an order that is told, or a file where files are asked for.
+func (s *Status) about(f Finding, q StatusQuery) bool {
+	files := q.Number == ""
+	for _, a := range f.about {
+		switch {
+		case a.file == 0 && slices.ContainsFunc(s.Orders, func(o OrderStatus) bool { return o.Source == a.source && o.ExternalID == a.number }),
+			a.file != 0 && files && slices.ContainsFunc(s.Files, func(file FileStatus) bool { return file.id == a.file }):
+			return true
+		}
+	}
+	return f.problem && files && (q.Source != "" && slices.Contains(f.Files, q.Source) || slices.ContainsFunc(s.Files, func(file FileStatus) bool {
+		return slices.Contains(f.Files, title(file.Source, file.Name))
+	}))
+}
+
+// title is the name of a file, with its source where it has one: two may have files of one name.
+func title(source, name string) string {
+	if source == "" {
+		return oneLine(name)
+	}
+	return source + "/" + oneLine(name)
+}
+
+// sources are those of a query, nil for all.
+func (q StatusQuery) sources() []string {
+	switch q.Source {
+	case "":
+		return nil
+	case InboxItself:
+		return []string{""}
+	}
+	return []string{q.Source}
 }
 
 // queryOrders lists and counts the orders and files of a query.
@@ -168,9 +198,22 @@ func (im *Importer) queryOrders(ctx context.Context, q StatusQuery, out *Status)
 		if err := im.addLoose(ctx, q, out); err != nil {
 			return err
 		}
+		out.Counts.Rows = out.storyRows()
 	}
 	out.Recent = out.Orders
 	return nil
+}
+
+// storyRows are the rows of the orders that are told, by their status: their files may hold
+// any number of others.
+func (s *Status) storyRows() map[string]int {
+	rows := map[string]int{}
+	for _, o := range s.Orders {
+		for _, f := range o.Story.Files {
+			rows[string(f.Status)] += len(f.Rows)
+		}
+	}
+	return rows
 }
 
 // queryFiles lists the files of a query, counts their rows, and gives the names by the
@@ -191,7 +234,7 @@ func (im *Importer) queryFiles(ctx context.Context, q StatusQuery, files FileQue
 			sum[of] += n
 		}
 		out.Files = append(out.Files, FileStatus{Name: oneLine(f.Name), Source: f.Source, SHA256: f.SHA256, State: f.State,
-			Placed: f.Placed, Result: f.Result, Rejected: f.RejectedPath(), Counts: f.Counts, Reason: f.Reason, At: f.ChangedAt, Note: f.note(im.config.Language)})
+			Placed: f.Placed, Result: f.Result, Rejected: f.RejectedPath(), Counts: f.Counts, Reason: f.Reason, At: f.ChangedAt, Note: f.note(im.config.Language), id: f.ID})
 	}
 	if out.Counts.Rows = sum; q.State != "" {
 		return names, nil
@@ -219,13 +262,7 @@ func (im *Importer) queries(ctx context.Context, q StatusQuery) (OrderQuery, Fil
 	if q.Zero() {
 		orders.Limit, files.Limit = statusRows, statusRows
 	}
-	switch q.Source {
-	case "":
-	case InboxItself:
-		orders.Sources, files.Sources = []string{""}, []string{""}
-	default:
-		orders.Sources, files.Sources = []string{q.Source}, []string{q.Source}
-	}
+	orders.Sources, files.Sources = q.sources(), q.sources()
 	if q.Number != "" {
 		if known, err := im.journal.CountOrders(ctx, orders); err != nil {
 			return orders, files, fmt.Errorf("find order %s: %w", oneLine(q.Number), err)

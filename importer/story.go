@@ -113,6 +113,9 @@ func undoable(o Order, decisions []Decision) bool {
 	}
 	switch last.Kind {
 	case DecidedNotPosted, DecidedRetry, DecidedAs:
+		if last.Kind == DecidedNotPosted && o.State == Rejected {
+			return o.Attempts == last.Before.Attempts
+		}
 		return o.State == Ready && o.Attempts == last.Before.Attempts
 	}
 	return true

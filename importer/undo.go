@@ -44,6 +44,9 @@ func (c *choice) restore(r *Ruling) bool {
 	switch waits := r.Order.State == Ready && r.Order.Attempts == before.Attempts; {
 	case r.Decision.Made != 0:
 		return true // looked at with its links
+	case r.Decision.Kind == DecidedNotPosted && r.Order.State == Rejected: // it was let go
+		r.Order = before
+		return r.Order.Attempts == c.order.Attempts
 	case r.Decision.Kind == DecidedNotPosted, r.Decision.Kind == DecidedRetry, r.Decision.Kind == DecidedAs:
 		r.Order = before
 		return waits
@@ -76,7 +79,7 @@ func (c *choice) reopen(ctx context.Context, r *Ruling) error {
 		return fmt.Errorf("read the files of order %s: %w", oneLine(c.answer.Number), err)
 	}
 	for _, l := range links {
-		closed := l.Relation != Past && (slices.Contains(d.Files, l.File.ID) || l.Hash != "" && slices.Contains(d.Hashes, l.Hash))
+		closed := l.Relation != Past && (slices.Contains(d.Files, l.File.ID) || l.Hash != "" && (slices.Contains(d.Hashes, l.Hash) || slices.Contains(d.Hashes, RevivedHash(l.Hash))))
 		switch {
 		case !closed && r.Unmade != 0:
 			_, _, err := c.refuse("decision.undo.dropped", c.answer.Number, oneLine(l.File.Name))
@@ -85,8 +88,13 @@ func (c *choice) reopen(ctx context.Context, r *Ruling) error {
 			continue
 		}
 		change := LinkChange{File: l.File.ID, Order: of, To: d.Order, Relation: Clash, Code: CodeConflict, Message: clash(r.Order, l.Content), Hash: l.Hash}
-		if l.Hash == HashCancelled {
+		switch {
+		case l.Hash == HashCancelled:
 			change.Code, change.Message = CodeCancelled, cancelledThere(r.Order)
+		case l.Hash == HashSkipped:
+			change.Relation, change.Code, change.Message = Skips, CodeSkipped, wording.Message{}
+		case CalledOff(d.Before.RemoteStatus):
+			change.Code, change.Message = CodeRevived, RevivedThere(d.Before)
 		}
 		r.Links = append(r.Links, change)
 	}

@@ -100,7 +100,7 @@ func (im *Importer) lookFailed(err error) bool {
 	if err != nil {
 		im.gate.close(now, 0, supplier.KindOf(err) == supplier.KindUnauthorized, err)
 	}
-	im.problems.set(now, "lookup", wrapUnlessNil("look for orders that an earlier journal may have posted", err))
+	im.problems.set(now, "lookup", im.trouble(err, "trouble.vet"))
 	return err != nil
 }
 

@@ -102,6 +102,16 @@ func newWaybillFiles(im *Importer) (files []*waybillKeeper, err error) {
 // they are. What keeps one from it is a problem until a later call succeeds, and is
 // returned once all were tried.
 func (im *Importer) KeepWaybills(ctx context.Context) error {
+	return im.keepWaybills(ctx, func(string) bool { return true })
+}
+
+// KeepWaybillsOf is KeepWaybills for who waits for one source: what is wrong with the file
+// of another one is said as a problem, and no error of this.
+func (im *Importer) KeepWaybillsOf(ctx context.Context, source string) error {
+	return im.keepWaybills(ctx, func(name string) bool { return name == source })
+}
+
+func (im *Importer) keepWaybills(ctx context.Context, concerned func(source string) bool) error {
 	im.waybills.mu.Lock()
 	defer im.waybills.mu.Unlock()
 	var errs []error
@@ -112,7 +122,7 @@ func (im *Importer) KeepWaybills(ctx context.Context) error {
 		}
 		im.problems.set(im.config.Now(), problemWaybills+k.name(), err)
 		im.problems.set(im.config.Now(), problemWaybillRows+k.name(), k.sayLeftOut())
-		if err != nil {
+		if err != nil && concerned(k.source) {
 			errs = append(errs, fmt.Errorf("%s%s: %w", problemWaybills, k.name(), err))
 		}
 	}

@@ -59,8 +59,12 @@ func ways(o Order, open []FileLink) wording.Message {
 	switch {
 	case len(open) > 0 && open[0].Code == CodeCancelled:
 		return wording.NewMessage("way.cancelled", number)
-	case len(open) > 0 && grown(open[0]):
+	case len(open) > 0 && open[0].Code == CodeRevived:
+		return wording.NewMessage("way.revived", number)
+	case len(open) > 0 && open[0].revision().kind == grew:
 		return wording.NewMessage("way.grown", number)
+	case len(open) > 0 && open[0].revision().kind == requantified:
+		return wording.NewMessage("way.quantity", number)
 	case len(open) > 0, o.State == Conflict:
 		return wording.NewMessage("way.conflict", number)
 	case o.suspicious() && o.Code == codeIDTaken:
@@ -72,6 +76,9 @@ func ways(o Order, open []FileLink) wording.Message {
 	case Unknown:
 		return wording.NewMessage("way.unknown", number)
 	case Rejected:
+		if o.Code == CodeCancelled || o.Code == CodeSkipped {
+			return wording.NewMessage("way.withdrawn", number)
+		}
 		return wording.NewMessage("way.rejected", number)
 	case Ready:
 		return wording.NewMessage("way.ready", number)
@@ -106,7 +113,7 @@ func typed(number string) string {
 // actions are the decisions that can be taken about an order as it is.
 func actions(o Order, open []FileLink) []DecisionKind {
 	switch {
-	case len(open) > 0 && (open[0].Code == CodeCancelled || grown(open[0])):
+	case len(open) > 0 && open[0].Code != CodeRevived && (open[0].Code == CodeCancelled || open[0].revision().kind != noRevision):
 		return []DecisionKind{DecidedKeep, DecidedChanged}
 	case len(open) > 0, o.State == Conflict:
 		return []DecisionKind{DecidedKeep, DecidedChanged, DecidedAs}

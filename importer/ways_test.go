@@ -25,7 +25,7 @@ func TestPointedItem(t *testing.T) {
 	}
 }
 
-func TestGrowth(t *testing.T) {
+func TestRevisions(t *testing.T) {
 	order := func(items, phone string) []byte {
 		return []byte(`{"items":[` + items + `],"recipient":{"phone":"` + phone + `"}}`)
 	}
@@ -33,24 +33,23 @@ func TestGrowth(t *testing.T) {
 	for name, c := range map[string]struct {
 		earlier, later string
 		phone          string
-		posted, all    int64
-		grew           bool
+		want           revision
 	}{
-		"an item more":   {a, a + "," + b, "+380670000101", 1, 2, true},
-		"pieces more":    {a, a3, "+380670000101", 1, 3, true},
-		"two lines":      {a, a + "," + a, "+380670000101", 1, 2, true},
-		"the same":       {a, a, "+380670000101", 0, 0, false},
-		"fewer":          {a3, a, "+380670000101", 0, 0, false},
-		"another":        {a, b, "+380670000101", 0, 0, false},
-		"another person": {a, a + "," + b, "+380509999999", 0, 0, false},
+		"an item more":          {a, a + "," + b, "+380670000101", revision{grew, 1, 2, "B 0 → 2"}},
+		"an item and more":      {a, a3 + "," + b, "+380670000101", revision{grew, 1, 2, "A 1 → 3, B 0 → 2"}},
+		"pieces more":           {a, a3, "+380670000101", revision{requantified, 1, 1, "A 1 → 3"}},
+		"two lines":             {a, a + "," + a, "+380670000101", revision{requantified, 1, 1, "A 1 → 2"}},
+		"fewer":                 {a3, a, "+380670000101", revision{requantified, 1, 1, "A 3 → 1"}},
+		"one less and one more": {a3, a + "," + b, "+380670000101", revision{requantified, 1, 2, "A 3 → 1, B 0 → 2"}},
+		"an item less":          {a + "," + b, a, "+380670000101", revision{requantified, 2, 1, "B 2 → 0"}},
+		"the same":              {a, a, "+380670000101", revision{}},
+		"another":               {a, b, "+380670000101", revision{}},
+		"another person":        {a, a + "," + b, "+380509999999", revision{}},
 	} {
-		posted, all, grew := growth(order(c.earlier, "+380670000101"), order(c.later, c.phone))
-		require.Equal(t, []any{c.posted, c.all, c.grew}, []any{posted, all, grew}, name)
+		require.Equal(t, c.want, revisionOf(order(c.earlier, "+380670000101"), order(c.later, c.phone)), name)
 	}
-	_, _, grew := growth(nil, order(a, ""))
-	require.False(t, grew)
-	_, _, grew = growth(order(a, ""), nil)
-	require.False(t, grew)
+	require.Zero(t, revisionOf(nil, order(a, "")))
+	require.Zero(t, revisionOf(order(a, ""), nil))
 }
 
 // TestStands: what was kept counts while it is there; where it was refused since, what

@@ -53,7 +53,7 @@ func (a *app) adopt(ctx context.Context, o importer.AdoptOptions) (err error) {
 	} else {
 		a.printAdoption(report)
 	}
-	if err == nil && len(report.Unread) > 0 {
+	if err == nil && len(report.Unread)+len(report.Lost) > 0 {
 		err = quiet(exitPartial)
 	}
 	return err
@@ -61,31 +61,44 @@ func (a *app) adopt(ctx context.Context, o importer.AdoptOptions) (err error) {
 
 func (a *app) printAdoption(r *importer.Adoption) {
 	if !r.Needed {
-		a.printf("the journal is the one of these folders: there is nothing to adopt\n")
+		a.say("adopt_text.not_needed")
 	} else {
-		a.printf("%s\n", oneLine(r.Message))
+		a.printf("%s\n", oneLine(r.Say(a.spoken())))
 		n := r.Orders
-		a.printf("%d result files tell of %d accepted orders, %d rejected, %d conflict, %d pending, %d unknown\n", r.Results,
-			n.Accepted, n.Rejected, n.Conflict, n.Pending, n.Unknown)
+		a.say("adopt_text.results", r.Results, n.Accepted, n.Rejected, n.Conflict, n.Pending, n.Unknown)
 	}
 	for _, guess := range r.Guessed {
-		a.printf("  %s may be of several sources, and its orders count as posted in each\n", oneLine(guess.File))
+		a.printf("  %s\n", oneLine(a.word("adopt_text.guessed", guess.File)))
 	}
-	for _, unread := range r.Unread {
-		if unread.Row > 0 {
-			a.printf("  not read: %s, row %d: %s\n", oneLine(unread.File), unread.Row, oneLine(unread.Reason))
-		} else {
-			a.printf("  not read: %s: %s\n", oneLine(unread.File), oneLine(unread.Reason))
-		}
-	}
+	a.printUnread(r)
 	switch {
 	case r.DryRun && r.Needed:
-		a.printf("nothing was changed; `dropbridge adopt` takes them into the journal\n")
+		a.say("adopt_text.dry_run")
 	case !r.AdoptedAt.IsZero():
-		a.printf("adopted on %s by %s\n", r.AdoptedAt.Local().Format(time.DateTime), oneLine(r.AdoptedBy))
+		a.say("adopt_text.adopted", r.AdoptedAt.Local().Format(time.DateTime), r.AdoptedBy)
 	}
 	if !r.LookUntil.IsZero() && !r.DryRun {
-		a.printf("until %s orders are looked up at the supplier before they are posted for the first time\n", r.LookUntil.Local().Format(time.DateOnly))
+		a.say("adopt_text.looks", r.LookUntil.Local().Format(time.DateOnly))
+	}
+}
+
+// printUnread names what could not be read back.
+func (a *app) printUnread(r *importer.Adoption) {
+	for _, unread := range r.Unread {
+		key, values := "adopt_text.unread", []any{unread.File, unread.Reason}
+		if unread.Row > 0 {
+			key, values = "adopt_text.unread_row", []any{unread.File, unread.Row, unread.Reason}
+		}
+		a.printf("  %s\n", oneLine(a.word(key, values...)))
+	}
+	if r.Decisions > 0 {
+		a.say("adopt_text.decisions", r.Decisions)
+	}
+	if len(r.Lost) > 0 {
+		a.say("adopt_text.lost", len(r.Lost))
+	}
+	for _, lost := range r.Lost {
+		a.printf("  %s%s: %s\n", source(lost.Source), lost.Order, oneLine(lost.In(a.spoken())))
 	}
 }
 

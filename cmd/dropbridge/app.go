@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // app is what all commands share: the streams, the environment and the two flags
@@ -23,6 +25,8 @@ type app struct {
 	configFile string
 	jsonOutput bool
 	verbose    bool
+
+	language wording.Language // see spoken; "": not looked for yet
 
 	running bool // whether a command's own work has begun
 	daemon  bool // whether it goes on by itself, so that its log is all that people see
@@ -38,7 +42,7 @@ func run(ctx context.Context, args []string, lookupEnv func(string) (string, boo
 	root.SetErr(stderr)
 	err := root.ExecuteContext(ctx)
 	if err != nil && !a.running {
-		err = &exitError{code: exitUsage, err: err, hint: "`dropbridge --help` and `dropbridge COMMAND --help` show what can be said"}
+		err = &exitError{code: exitUsage, err: err, hint: wording.NewMessage("commands.help").In(a.spoken())}
 	}
 	code := exitCode(ctx, err)
 	if err != nil {
@@ -53,12 +57,13 @@ func (a *app) printError(err error, code int) {
 		return
 	}
 	if code == exitInterrupted {
-		fmt.Fprintln(a.stderr, "dropbridge: interrupted")
+		fmt.Fprintln(a.stderr, "dropbridge:", a.word("error_text.interrupted"))
 		return
 	}
-	fmt.Fprintln(a.stderr, "dropbridge:", oneLine(err.Error()))
-	if hint := hintOf(err); hint != "" {
-		fmt.Fprintln(a.stderr, "hint:", oneLine(hint))
+	text, hint := errorIn(err, a.spoken())
+	fmt.Fprintln(a.stderr, "dropbridge:", oneLine(text))
+	if hint != "" {
+		fmt.Fprintln(a.stderr, a.word("error_text.hint", oneLine(hint)))
 	}
 }
 
@@ -129,7 +134,7 @@ func (a *app) printJSON(report any) error {
 // oneForm refuses --csv beside --json.
 func (a *app) oneForm(csv bool) error {
 	if csv && a.jsonOutput {
-		return usageError("give --csv or --json, not both")
+		return usage("error_text.one_form")
 	}
 	return nil
 }

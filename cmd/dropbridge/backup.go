@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -14,6 +13,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer"
 	"github.com/dropbridge/dropbridge/internal/journal"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 func (a *app) backupCommand() *cobra.Command {
@@ -48,10 +48,10 @@ func (a *app) backup(ctx context.Context, file string, overwrite bool) (err erro
 		return err
 	}
 	if c.journalOnServer() {
-		return serverError("back up the journal", "use pg_dump for it: it copies a database while it is in use")
+		return backupError(file, journal.ErrServer, "backup.server_way")
 	}
 	if _, err := os.Stat(c.journal()); err != nil {
-		return fmt.Errorf("back up the journal: %w", err)
+		return backupError(file, err, fileHint(err))
 	}
 	j, err := a.openJournal(ctx, c)
 	if err != nil {
@@ -59,20 +59,19 @@ func (a *app) backup(ctx context.Context, file string, overwrite bool) (err erro
 	}
 	defer func() { err = errors.Join(err, j.Close()) }()
 	if err := j.Backup(ctx, file, overwrite); err != nil {
-		hint := ""
 		if errors.Is(err, fs.ErrExist) {
-			hint = "name another file, or give --overwrite"
+			return backupError(file, err, "backup.exists_way")
 		}
-		return &exitError{code: exitFailed, err: fmt.Errorf("back up the journal: %w", err), hint: hint}
+		return backupError(file, err, fileHint(err))
 	}
 	identity, err := j.Identity(ctx)
 	if err != nil {
 		return err
 	}
-	return a.reportBackup(backupReport{File: file, Journal: c.journal(), ID: identity.ID}, "the journal %s was copied to %s, %d bytes\n")
+	return a.reportBackup(backupReport{File: file, Journal: c.journal(), ID: identity.ID}, "backup.done")
 }
 
-func (a *app) reportBackup(r backupReport, text string) error {
+func (a *app) reportBackup(r backupReport, key string) error {
 	info, err := os.Stat(r.File)
 	if err != nil {
 		return err
@@ -81,7 +80,7 @@ func (a *app) reportBackup(r backupReport, text string) error {
 	if a.jsonOutput {
 		return a.printJSON(r)
 	}
-	a.printf(text, oneLine(r.Journal), oneLine(r.File), r.Bytes)
+	a.say(key, r.Journal, r.File, r.Bytes)
 	return nil
 }
 
@@ -105,40 +104,52 @@ func (a *app) restore(ctx context.Context, file string) error {
 		return err
 	}
 	if c.journalOnServer() {
-		return serverError("restore the journal", "use pg_restore or psql for it, then run `dropbridge adopt`")
+		return restoreError(file, journal.ErrServer, "restore.server_way")
 	}
-	const stop = "stop the running dropbridge first"
 	working, err := importer.Working(c.path("state/spool"))
 	if err != nil {
-		return fmt.Errorf("restore the journal: %w", err)
+		return restoreError(file, err, fileHint(err))
 	}
 	if working {
-		return &exitError{code: exitFailed, err: fmt.Errorf("restore the journal: %w", journal.ErrInUse), hint: stop}
+		return restoreError(file, journal.ErrInUse, "restore.in_use_way")
 	}
 	replaced, err := journal.Restore(ctx, file, c.journal(), time.Now())
 	if err != nil {
-		hint := ""
 		switch {
 		case errors.Is(err, journal.ErrInUse):
-			hint = stop
+			return restoreError(file, err, "restore.in_use_way")
 		case errors.Is(err, journal.ErrNoJournal):
-			hint = "name a file that `dropbridge backup` has written"
+			return restoreError(file, err, "restore.no_journal_way")
 		}
-		return &exitError{code: exitFailed, err: fmt.Errorf("restore the journal: %w", err), hint: hint}
+		return restoreError(file, err, fileHint(err))
 	}
-	if err := a.reportBackup(backupReport{File: file, Journal: c.journal(), Replaced: replaced}, "the journal %s was restored from %s, %d bytes\n"); err != nil {
+	if err := a.reportBackup(backupReport{File: file, Journal: c.journal(), Replaced: replaced}, "restore.done"); err != nil {
 		return err
 	}
 	if replaced != "" {
-		a.printf("the one that was there is %s\n", oneLine(filepath.Clean(replaced)))
+		a.say("restore.replaced", filepath.Clean(replaced))
 	}
-	a.printf("nothing is posted before you run: dropbridge adopt\n")
+	a.say("restore.adopt")
 	return nil
 }
 
 // journalOnServer reports whether the journal is no file.
 func (c *config) journalOnServer() bool { return strings.Contains(c.Journal, "://") }
 
-func serverError(doing, hint string) error {
-	return &exitError{code: exitFailed, err: fmt.Errorf("%s: %w", doing, journal.ErrServer), hint: hint}
+// backupError says why the journal was not copied, and the way of that key.
+func backupError(file string, err error, way string) error {
+	return journalError("backup.failed", file, err, way)
+}
+
+// restoreError says why the journal was not put back, and the way of that key.
+func restoreError(file string, err error, way string) error {
+	return journalError("restore.failed", file, err, way)
+}
+
+func journalError(key, file string, err error, way string) error {
+	hint := wording.Message{}
+	if way != "" {
+		hint = wording.NewMessage(way)
+	}
+	return said(exitFailed, wording.NewMessage(key, cause(file, err)), hint, err)
 }

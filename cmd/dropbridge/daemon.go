@@ -121,7 +121,7 @@ func (d *daemon) run(ctx context.Context) error {
 	group.Go(func() error { return d.publishFeeds(ctx) })
 	group.Go(func() error { return d.watchAnswers(ctx) })
 	group.Go(func() error {
-		return serveUntilDone(ctx, d.listener, web.New(web.Options{Source: d, AllowedHosts: d.config.HTTP.Hosts, Now: time.Now, Logger: d.app.logger()}))
+		return serveUntilDone(ctx, d.listener, web.New(web.Options{Source: d, AllowedHosts: d.config.HTTP.Hosts, Now: time.Now, Logger: d.app.logger(), Language: d.config.spoken()}))
 	})
 	if err := group.Wait(); err != nil && !errors.Is(err, context.Canceled) {
 		return err

@@ -33,11 +33,13 @@ type wholeJob struct {
 // TestTheWholeJobThroughEachDialect: whatever family a supplier is of, with its mapping
 // the feeds, the results and the books are those of the contract itself.
 func TestTheWholeJobThroughEachDialect(t *testing.T) {
+	t.Parallel()
 	begin := time.Now().UTC().Add(2 * time.Hour).Truncate(time.Hour) // not behind the clock of this machine
 	want := doWholeJob(t, "", begin)
 	require.NotEmpty(t, want.accepts)
 	for _, name := range dialect.Names() {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			got := doWholeJob(t, name, begin)
 			for file := range want.feeds {
 				require.Equal(t, want.feeds[file], got.feeds[file], file)

@@ -18,6 +18,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/sandbox"
 	"github.com/dropbridge/dropbridge/internal/sandbox/catalog"
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/wording"
 	"github.com/dropbridge/dropbridge/samples"
 )
 
@@ -41,7 +42,7 @@ func (a *app) connectEmbedded(ctx context.Context, c *config) (*connection, erro
 	if err != nil {
 		return nil, errors.Join(err, server.Close())
 	}
-	fmt.Fprintf(a.stderr, "no supplier.base_url in %s: working with the embedded sandbox supplier (data in %s)\n", c.file, dir)
+	fmt.Fprintln(a.stderr, wording.NewMessage("commands.embedded", c.file, dir).In(c.spoken()))
 	return &connection{client: client, shown: embeddedShown, close: server.Close}, nil
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // The exit codes of every command.
@@ -112,8 +113,11 @@ func exitCode(ctx context.Context, err error) int {
 	return exitFailed
 }
 
-// hintOf finds the mend for an error, "" where none is known.
-func hintOf(err error) string {
+// hintOf finds the mend for an error in English, "" where none is known.
+func hintOf(err error) string { return hintIn(err, wording.English) }
+
+// hintIn is the mend for an error in a language, as far as the catalogue has it.
+func hintIn(err error, l wording.Language) string {
 	if e, ok := errors.AsType[*exitError](err); ok && e.hint != "" {
 		return e.hint
 	}
@@ -136,21 +140,30 @@ func hintOf(err error) string {
 		return e.Hint()
 	}
 	e, ok := errors.AsType[*supplier.Error](err)
-	if !ok {
-		return fileHint(err)
-	}
-	if e.Hint != "" {
+	if ok && e.Hint != "" && (l == wording.English || supplierHint(e.Kind) == "") {
 		return e.Hint
 	}
-	switch e.Kind {
+	key := fileHint(err)
+	if ok {
+		key = supplierHint(e.Kind)
+	}
+	if key == "" {
+		return ""
+	}
+	return wording.NewMessage(key).In(l)
+}
+
+// supplierHint names the mend for what the supplier refuses.
+func supplierHint(kind supplier.Kind) string {
+	switch kind {
 	case supplier.KindUnauthorized:
-		return "take a valid token from the supplier's cabinet, section \"Feeds and CRM\", and put it where supplier.token_env or supplier.token_file says"
+		return "hint.unauthorized"
 	case supplier.KindNotSent, supplier.KindTransient:
-		return "check supplier.base_url and the network; `dropbridge check` tests them"
+		return "hint.unreachable"
 	case supplier.KindThrottled:
-		return "lower supplier.limits, or try again later"
+		return "hint.throttled"
 	case supplier.KindProtocol:
-		return "is supplier.base_url the address of the API, and supplier.mapping the right one?"
+		return "hint.protocol"
 	}
 	return ""
 }
@@ -163,15 +176,15 @@ func withHint(err error) error {
 	return err
 }
 
-// fileHint is the mend for what the file system refuses.
+// fileHint names the mend for what the file system refuses.
 func fileHint(err error) string {
 	switch {
 	case errors.Is(err, fs.ErrPermission):
-		return "give this user the right to read and write there, or name another folder"
+		return "hint.permission"
 	case errors.Is(err, syscall.ENOSPC):
-		return "free some space on that disk and try again; what was there before is as it was"
+		return "hint.disk_full"
 	case errors.Is(err, fs.ErrNotExist):
-		return "check the name and the folder it is in"
+		return "hint.no_file"
 	}
 	return ""
 }

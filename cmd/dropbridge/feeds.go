@@ -10,6 +10,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/exporter"
 	"github.com/dropbridge/dropbridge/exporter/selection"
+	"github.com/dropbridge/dropbridge/exporter/template"
 	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 	"github.com/dropbridge/dropbridge/internal/supplier"
@@ -68,12 +69,12 @@ func (c *config) feed(name string, f feedConfig, out string) (plannedFeed, error
 	if err != nil {
 		return planned, configError(hintOf(err), "feeds.%s.template: %w", name, err)
 	}
-	template, err := exporter.CompileTemplate(file, data)
+	compiled, err := template.Compile(file, data)
 	if err != nil {
 		return planned, configError(hintOf(err), "%w", err)
 	}
 	planned.Feed = exporter.Feed{
-		Name: name, Template: template, Out: out, Price: f.Price, Private: f.Private, BOM: f.BOM, Gzip: f.Gzip, MinStock: f.MinStock, Guard: f.Guard,
+		Name: name, Template: compiled, Out: out, Price: f.Price, Private: f.Private, BOM: f.BOM, Gzip: f.Gzip, MinStock: f.MinStock, Guard: f.Guard,
 		AcceptBy: c.command() + " export " + name + " --accept-change", ShopName: c.Shop.Name, ShopCompany: c.Shop.Company, ShopURL: c.Shop.URL,
 	}
 	if err := c.selecting(&planned.Feed, f); err != nil {

@@ -62,7 +62,7 @@ func (a *app) importFiles(ctx context.Context, source string, wait time.Duration
 		return err
 	}
 	reports, err := a.importAll(ctx, o, source, wait, files)
-	err = errors.Join(err, o.KeepWaybills(context.WithoutCancel(ctx)))
+	err = errors.Join(err, o.KeepWaybillsOf(context.WithoutCancel(ctx), source))
 	for _, report := range reports {
 		if a.jsonOutput {
 			err = errors.Join(err, report.WriteJSON(a.stdout))

@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/dropbridge/dropbridge/importer"
-	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 func (a *app) retryCommand() *cobra.Command {
@@ -70,7 +69,7 @@ sent upon it. --force decides where the supplier does not confirm.`,
 			}
 			answer.Value = posted + number // at most one of them is given
 			if answer.Kind == "" || answer.Value == "" && (answer.Kind == importer.DecidedPosted || answer.Kind == importer.DecidedAs) {
-				return usageError("resolve %s: say what is decided: `dropbridge resolve --help` lists the decisions", args[0])
+				return usage("resolve_text.what", oneLine(args[0]))
 			}
 			return a.decide(cmd.Context(), []importer.Answer{answer})
 		},
@@ -85,7 +84,6 @@ sent upon it. --force decides where the supplier does not confirm.`,
 	flags.BoolVar(&undo, "undo", false, "take the last decision back, while nothing was sent upon it")
 	flags.BoolVar(&answer.Force, "force", false, "decide although the supplier does not confirm it")
 	decisions := []string{"posted", "not-posted", "keep", "changed-there", "as", "undo"}
-	command.MarkFlagsOneRequired(decisions...)
 	command.MarkFlagsMutuallyExclusive(decisions...)
 	return command
 }
@@ -143,12 +141,4 @@ func person() string {
 		return me.Username
 	}
 	return os.Getenv("USER")
-}
-
-// spoken is the language of what people read on a terminal.
-func (c *config) spoken() wording.Language {
-	if c.language == wording.Ukrainian {
-		return wording.Ukrainian
-	}
-	return wording.English
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -9,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -19,11 +21,16 @@ import (
 )
 
 func TestMain(m *testing.M) {
+	// Scripts wait for a supplier more than they work: a core has more than one of them.
+	if err := flag.Set("test.parallel", strconv.Itoa(3*runtime.GOMAXPROCS(0))); err != nil {
+		panic(err)
+	}
 	testscript.Main(m, map[string]func(){"dropbridge": main})
 }
 
 // TestScripts runs the program as people do: one script a promise.
 func TestScripts(t *testing.T) {
+	t.Parallel()
 	samples, err := filepath.Abs("../../samples")
 	if err != nil {
 		t.Fatal(err)

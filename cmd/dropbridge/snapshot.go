@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,6 +10,7 @@ import (
 	"github.com/dropbridge/dropbridge/exporter"
 	"github.com/dropbridge/dropbridge/importer"
 	"github.com/dropbridge/dropbridge/internal/web"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // Snapshot gathers what the status page shows.
@@ -62,7 +62,7 @@ func (d *daemon) feedStates() []web.Feed {
 			f.Repaired += int(n)
 		}
 		if c := s.report.Changes; c != nil && !c.First {
-			f.Changes = fmt.Sprintf("%d new, %d gone, %d repriced, %d restocked, %d sold out", c.New, c.Gone, c.Repriced, c.Restocked, c.SoldOut)
+			f.Changes = wording.NewMessage("page.feed_changes", int64(c.New), int64(c.Gone), int64(c.Repriced), int64(c.Restocked), int64(c.SoldOut)).In(d.config.spoken())
 		}
 		if s.err != nil {
 			f.Error, f.Mend = oneLine(s.err.Error()), oneLine(hintOf(s.err))

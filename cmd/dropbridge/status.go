@@ -45,7 +45,7 @@ what can be done now. Nothing is asked of the supplier.`,
 				return err
 			}
 			if query.State != "" && !slices.Contains(importer.States(), query.State) {
-				return usageError("--state %q: one of %s", query.State, strings.Join(importer.States(), ", "))
+				return usage("status_text.bad_state", query.State, strings.Join(importer.States(), ", "))
 			}
 			query.File = fileName(query.File)
 			return a.status(cmd.Context(), query, asCSV)
@@ -86,7 +86,7 @@ func parseSince(text string, now time.Time) (time.Time, error) {
 			return at, nil
 		}
 	}
-	return time.Time{}, usageError("--since %q: a time such as 24h or 7d, or a day such as 2026-10-01", text)
+	return time.Time{}, usage("status_text.bad_since", text)
 }
 
 func (a *app) status(ctx context.Context, query importer.StatusQuery, asCSV bool) (err error) {
@@ -99,7 +99,7 @@ func (a *app) status(ctx context.Context, query importer.StatusQuery, asCSV bool
 	}
 	if c.journalMissing() {
 		if query.Number != "" {
-			return unknownOrder(c, query.Number)
+			return unknownOrder(query.Number)
 		}
 		return a.showStatus(c, query, c.withApproval(importer.Status{Account: c.account(), Findings: []importer.Finding{}, Files: []importer.FileStatus{},
 			Orders: []importer.OrderStatus{}, Recent: []importer.OrderStatus{}, Problems: []importer.Problem{},
@@ -127,7 +127,7 @@ func (a *app) status(ctx context.Context, query importer.StatusQuery, asCSV bool
 		return err
 	}
 	if query.Number != "" && len(status.Orders) == 0 {
-		return unknownOrder(c, query.Number)
+		return unknownOrder(query.Number)
 	}
 	if query.Zero() {
 		status = c.withApproval(status)
@@ -135,9 +135,8 @@ func (a *app) status(ctx context.Context, query importer.StatusQuery, asCSV bool
 	return a.showStatus(c, query, status, asCSV)
 }
 
-func unknownOrder(c *config, number string) error {
-	return &exitError{code: exitFailed, err: errors.New(wording.NewMessage("order_not_known", oneLine(number)).In(c.spoken())),
-		hint: wording.NewMessage("order_not_known.way").In(c.spoken())}
+func unknownOrder(number string) error {
+	return said(exitFailed, wording.NewMessage("order_not_known", oneLine(number)), wording.NewMessage("order_not_known.way"), nil)
 }
 
 // withApproval adds that orders may not be posted, where no running program has said so.

@@ -18,11 +18,6 @@ type statusPrinter struct {
 	language wording.Language
 }
 
-// say writes a line of the catalogue.
-func (p statusPrinter) say(key string, values ...any) {
-	p.printf("%s\n", oneLine(wording.NewMessage(key, values...).In(p.language)))
-}
-
 func (p statusPrinter) status(s importer.Status, query importer.StatusQuery) {
 	if query.Zero() && len(s.Counts.Orders) == 0 && len(s.Files) == 0 {
 		if len(s.Findings) == 0 {

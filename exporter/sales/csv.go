@@ -3,8 +3,6 @@ package sales
 import (
 	"context"
 	_ "embed"
-	"errors"
-	"iter"
 	"strings"
 
 	"github.com/dropbridge/dropbridge/exporter/table"
@@ -92,29 +90,12 @@ func writeCSV[Row, R any](j *job, file string, builtin []byte, read func(func(*R
 			return err
 		}
 	}
-	result, err := table.Write(j.Out, template, records(read, record))
+	result, err := table.Write(j.Out, template, table.Records(read, record))
 	if err != nil {
 		return err
 	}
 	j.report.Bytes, j.report.SHA256, j.report.Lost = result.Bytes, result.SHA256, &result.Lost
 	return nil
-}
-
-// records turns a reading that gives out rows into one that is ranged over.
-func records[Row, R any](read func(func(*Row) error) error, record func(*Row) R) iter.Seq2[R, error] {
-	enough := errors.New("enough read")
-	return func(yield func(R, error) bool) {
-		err := read(func(row *Row) error {
-			if !yield(record(row), nil) {
-				return enough
-			}
-			return nil
-		})
-		if err != nil && !errors.Is(err, enough) {
-			var none R
-			yield(none, err)
-		}
-	}
 }
 
 func (j *job) orderRecord(row *orderRow) OrderRecord {

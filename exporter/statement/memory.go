@@ -84,7 +84,7 @@ func (m *memory) begin() (err error) {
 	if m.out, err = durable.Create(m.path); err != nil {
 		return err
 	}
-	if err := m.out.Chmod(0o600); err != nil {
+	if err := m.out.Grant(durable.Access{Mode: 0o600}); err != nil {
 		return err
 	}
 	m.packed, err = zstd.NewWriter(m.out, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(1<<20))

@@ -2,7 +2,6 @@ package statement
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"github.com/dropbridge/dropbridge/exporter/book"
@@ -52,19 +51,12 @@ func (s *Statement) remember(accept bool) error {
 // a template, as they come.
 func WriteCSV(ctx context.Context, source Source, options Options, manner Manner, form *table.Template, out string) (*Statement, Report, error) {
 	var s *Statement
-	records := func(yield func(table.Ledger, error) bool) {
-		var err error
-		s, err = Read(ctx, source, options, Sink{Entry: func(l *Line) error {
-			if !yield(manner.record(l, options.Period.From.Location()), nil) {
-				return errStopped
-			}
-			return nil
-		}})
-		if err != nil && !errors.Is(err, errStopped) {
-			yield(table.Ledger{}, err)
-		}
+	read := func(take func(*Line) error) (err error) {
+		s, err = Read(ctx, source, options, Sink{Entry: take})
+		return err
 	}
-	result, err := table.Write(out, form, records)
+	record := func(l *Line) table.Ledger { return manner.record(l, options.Period.From.Location()) }
+	result, err := table.Write(out, form, table.Records(read, record))
 	if s != nil {
 		defer s.Forget()
 	}
@@ -75,9 +67,6 @@ func WriteCSV(ctx context.Context, source Source, options Options, manner Manner
 	report.Lost = result.Lost
 	return s, report, s.remember(options.Accept)
 }
-
-// errStopped ends a reading whose lines cannot be written; the writer has the reason.
-var errStopped = errors.New("nothing more is taken")
 
 // record is a line as CSV has it.
 func (m Manner) record(l *Line, zone *time.Location) table.Ledger {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/dropbridge/dropbridge/internal/csvtemplate"
 	"github.com/dropbridge/dropbridge/internal/spreadsheet"
 )
 
@@ -64,7 +65,7 @@ func (w *rows) head(names []string) error {
 		from := source{index: -1}
 		if c.value.Set {
 			if from.index = slices.Index(names, c.value.Text); from.index < 0 {
-				return compiler{file: w.template.file}.unknown(c.value, "value", names)
+				return csvtemplate.Compiler{File: w.template.file}.Unknown(c.value, "value", names)
 			}
 			from.kind = w.kinds[c.value.Text]
 		}
@@ -136,7 +137,7 @@ func reshape(text, from, to string) (string, bool) {
 }
 
 func (w *rows) fit(column int, text string) string {
-	fitted, lacking := w.template.encoding.fit(text)
+	fitted, lacking := fit(w.template.encoding, text)
 	if len(lacking) > 0 {
 		w.lost.add(LostCell{Row: w.rows + 1, Column: w.template.columns[column].heading, Characters: characters(lacking)}, len(lacking))
 	}

@@ -259,7 +259,7 @@ func TestMemoryDoesNotGrowWithTheRecords(t *testing.T) {
 	heap := func(records int) (most uint64) {
 		template, one := builtin(t, "1c"), entries()[0]
 		one.Description = strings.Repeat("😀", 20) // each row lacks something
-		w := newRows(template, kinds[Ledger](), template.encoding.writer(io.Discard))
+		w := newRows(template, kinds[Ledger](), template.encoding.Writer(io.Discard))
 		wrong, err := marshal(w, func(yield func(Ledger, error) bool) {
 			for n := range records {
 				if !yield(one, nil) {
@@ -289,7 +289,7 @@ func BenchmarkWrite(b *testing.B) {
 	require.NoError(b, err)
 	one := entries()[0]
 	b.ReportAllocs()
-	w := newRows(template, kinds[Ledger](), template.encoding.writer(io.Discard))
+	w := newRows(template, kinds[Ledger](), template.encoding.Writer(io.Discard))
 	_, err = marshal(w, func(yield func(Ledger, error) bool) {
 		for b.Loop() {
 			yield(one, nil)

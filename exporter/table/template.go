@@ -3,10 +3,10 @@
 package table
 
 import (
-	"fmt"
 	"slices"
-	"strings"
+	"time"
 
+	"github.com/dropbridge/dropbridge/internal/csvtemplate"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 	"github.com/dropbridge/dropbridge/templates"
 )
@@ -20,7 +20,7 @@ type Template struct {
 	file      string
 	delimiter rune
 	decimal   string // the decimal mark
-	encoding  encoding
+	encoding  csvtemplate.Encoding
 	day       string // layout of a date
 	crlf      bool
 	headings  bool
@@ -37,25 +37,19 @@ type column struct {
 }
 
 type templateSpec struct {
-	Name        strictyaml.Scalar `yaml:"name"`
-	Kind        strictyaml.Scalar `yaml:"kind"`
-	Format      strictyaml.Scalar `yaml:"format"`
-	Description string            `yaml:"description"`
-	Delimiter   strictyaml.Scalar `yaml:"delimiter"`
-	Decimal     strictyaml.Scalar `yaml:"decimal"`
-	Encoding    strictyaml.Scalar `yaml:"encoding"`
-	Date        strictyaml.Scalar `yaml:"date"`
-	LineEnd     strictyaml.Scalar `yaml:"line_end"`
-	Headings    *bool             `yaml:"headings"`
-	Defuse      *bool             `yaml:"defuse"`
-	Breaks      strictyaml.Scalar `yaml:"breaks"` // what stands for a line break within a text
-	Columns     []columnSpec      `yaml:"columns"`
-}
-
-type columnSpec struct {
-	Heading  strictyaml.Scalar `yaml:"heading"`
-	Value    strictyaml.Scalar `yaml:"value"`
-	Constant strictyaml.Scalar `yaml:"constant"`
+	Name        strictyaml.Scalar    `yaml:"name"`
+	Kind        strictyaml.Scalar    `yaml:"kind"`
+	Format      strictyaml.Scalar    `yaml:"format"`
+	Description string               `yaml:"description"`
+	Delimiter   strictyaml.Scalar    `yaml:"delimiter"`
+	Decimal     strictyaml.Scalar    `yaml:"decimal"`
+	Encoding    strictyaml.Scalar    `yaml:"encoding"`
+	Date        strictyaml.Scalar    `yaml:"date"`
+	LineEnd     strictyaml.Scalar    `yaml:"line_end"`
+	Headings    *bool                `yaml:"headings"`
+	Defuse      *bool                `yaml:"defuse"`
+	Breaks      strictyaml.Scalar    `yaml:"breaks"` // what stands for a line break within a text
+	Columns     []csvtemplate.Column `yaml:"columns"`
 }
 
 // Compile reads a template's YAML; file is its name in errors, and known are the names of
@@ -66,7 +60,7 @@ func Compile(file string, data []byte, known []string) (*Template, error) {
 	if err := strictyaml.Decode(file, data, &s); err != nil {
 		return nil, err
 	}
-	c := compiler{file: file, known: known}
+	c := compiler{csvtemplate.Compiler{File: file}, known}
 	if err := c.head(&s); err != nil {
 		return nil, err
 	}
@@ -91,111 +85,71 @@ func Load(from templates.Set, name string) (*Template, error) {
 }
 
 type compiler struct {
-	file  string
-	known []string
+	csvtemplate.Compiler
+	known []string // the names of the records' values
 }
 
 func (c compiler) head(s *templateSpec) error {
 	switch {
 	case s.Name.Text == "":
-		return c.fail(s.Name, "a template needs a name")
+		return c.Fail(s.Name, "a template needs a name")
 	case s.Kind.Text != "ledger" && s.Kind.Text != "sales":
-		return c.fail(s.Kind, "kind must be ledger, not %q", s.Kind.Text)
+		return c.Fail(s.Kind, "kind must be ledger, not %q", s.Kind.Text)
 	case s.Format.Text != "csv":
-		return c.fail(s.Format, "format must be csv, not %q", s.Format.Text)
+		return c.Fail(s.Format, "format must be csv, not %q", s.Format.Text)
 	case len(s.Columns) == 0:
-		return c.fail(s.Name, "a template needs columns")
+		return c.Fail(s.Name, "a template needs columns")
 	}
 	return nil
 }
 
 // style compiles how cells and rows are written.
-func (c compiler) style(t *Template, s *templateSpec) error {
-	crlf := ""
+func (c compiler) style(t *Template, s *templateSpec) (err error) {
+	var delimiter, encoding, lineEnd string
 	for _, one := range []struct {
 		key      string
-		value    strictyaml.Scalar
-		known    []choice
+		word     strictyaml.Scalar
+		known    []csvtemplate.Choice
 		fallback string
-		take     func(string)
+		into     *string
 	}{
-		{"delimiter", s.Delimiter, []choice{{",", ","}, {";", ";"}, {"tab", "\t"}, {"\t", "\t"}, {`\t`, "\t"}}, ",", func(v string) { t.delimiter = rune(v[0]) }},
-		{"decimal", s.Decimal, []choice{{".", "."}, {",", ","}}, ".", func(v string) { t.decimal = v }},
-		{"date", s.Date, dates(), "2006-01-02", func(v string) { t.day = v }},
-		{"encoding", s.Encoding, encodingNames(), string(utf8Plain), func(v string) { t.encoding = encoding(v) }},
-		{"line_end", s.LineEnd, []choice{{"crlf", "crlf"}, {"lf", "lf"}}, "crlf", func(v string) { crlf = v }},
+		{"delimiter", s.Delimiter, []csvtemplate.Choice{{Name: ",", Means: ","}, {Name: ";", Means: ";"}, {Name: "tab", Means: "\t"}, {Name: "\t", Means: "\t"}, {Name: `\t`, Means: "\t"}}, ",", &delimiter},
+		{"decimal", s.Decimal, []csvtemplate.Choice{{Name: ".", Means: "."}, {Name: ",", Means: ","}}, ".", &t.decimal},
+		{"date", s.Date, dates(), time.DateOnly, &t.day},
+		{"encoding", s.Encoding, encodings(), string(csvtemplate.UTF8), &encoding},
+		{"line_end", s.LineEnd, []csvtemplate.Choice{{Name: "crlf", Means: "crlf"}, {Name: "lf", Means: "lf"}}, "crlf", &lineEnd},
 	} {
-		if !one.value.Set {
-			one.take(one.fallback)
-			continue
+		if *one.into, err = c.Choose(one.key, one.word, one.known, one.fallback); err != nil {
+			return err
 		}
-		i := slices.IndexFunc(one.known, func(k choice) bool { return strings.EqualFold(k.name, one.value.Text) })
-		if i < 0 {
-			return c.unknown(one.value, one.key, names(one.known))
-		}
-		one.take(one.known[i].means)
 	}
-	t.crlf = crlf == "crlf"
+	t.delimiter, t.encoding, t.crlf = rune(delimiter[0]), csvtemplate.Encoding(encoding), lineEnd == "crlf"
 	return nil
 }
 
-// choice is a word of the template's notation and what it means.
-type choice struct{ name, means string }
-
 // dates are the notations of a date.
-func dates() []choice {
-	return []choice{{"yyyy-mm-dd", "2006-01-02"}, {"dd.mm.yyyy", "02.01.2006"}, {"dd/mm/yyyy", "02/01/2006"},
-		{"mm/dd/yyyy", "01/02/2006"}, {"yyyymmdd", "20060102"}}
-}
-
-func names(known []choice) []string {
-	var out []string
-	for _, k := range known {
-		if !strings.ContainsAny(k.name, "\t\\") { // other spellings of tab
-			out = append(out, k.name)
-		}
-	}
-	return out
+func dates() []csvtemplate.Choice {
+	return []csvtemplate.Choice{{Name: "yyyy-mm-dd", Means: "2006-01-02"}, {Name: "dd.mm.yyyy", Means: "02.01.2006"}, {Name: "dd/mm/yyyy", Means: "02/01/2006"},
+		{Name: "mm/dd/yyyy", Means: "01/02/2006"}, {Name: "yyyymmdd", Means: "20060102"}}
 }
 
 func (c compiler) columns(t *Template, s *templateSpec) error {
-	seen := map[string]bool{}
+	headings := csvtemplate.Headings{}
 	for _, one := range s.Columns {
-		col := column{heading: one.Heading.Text, value: one.Value, constant: one.Constant.Text}
-		at := s.Name
-		for _, part := range []strictyaml.Scalar{one.Heading, one.Constant, one.Value} {
-			if part.Set {
-				at = part
-			}
+		col, at := column{heading: one.Heading.Text, value: one.Value, constant: one.Constant.Text}, one.Place(s.Name)
+		if err := c.CheckColumn(one, at); err != nil {
+			return err
 		}
-		switch {
-		case one.Value.Set == one.Constant.Set:
-			return c.fail(at, "a column has a value or a constant, one of the two")
-		case one.Value.Set && !slices.Contains(c.known, one.Value.Text):
-			return c.unknown(one.Value, "value", c.known)
-		case !one.Heading.Set:
+		if one.Value.Set && !slices.Contains(c.known, one.Value.Text) {
+			return c.Unknown(one.Value, "value", c.known)
+		}
+		if !one.Heading.Set {
 			col.heading = one.Value.Text
 		}
-		if t.headings && seen[col.heading] {
-			return c.fail(at, "two columns have the heading %q", col.heading)
+		if err := headings.Add(c.Compiler, at, col.heading, t.headings); err != nil {
+			return err
 		}
-		seen[col.heading] = true
 		t.columns = append(t.columns, col)
 	}
 	return nil
-}
-
-func (c compiler) fail(at strictyaml.Scalar, format string, args ...any) *strictyaml.Error {
-	return at.Wrong(c.file, format, args...)
-}
-
-// unknown names the nearest of the known words, or all of them.
-func (c compiler) unknown(at strictyaml.Scalar, key string, known []string) error {
-	e := c.fail(at, "unknown %s %q", key, at.Text)
-	if near := strictyaml.Nearest(at.Text, known); near != "" && len(known) > 3 {
-		e.Hint = fmt.Sprintf("did you mean %q?", near)
-	} else {
-		e.Hint = "one of: " + strings.Join(known, ", ")
-	}
-	return e
 }

@@ -59,7 +59,7 @@ func Write[R any](path string, t *Template, records iter.Seq2[R, error]) (Result
 	defer f.Abort()
 	sum := &tally{out: f, hash: sha256.New()}
 	buffer := bufio.NewWriterSize(sum, 64<<10)
-	encoded := t.encoding.writer(buffer)
+	encoded := t.encoding.Writer(buffer)
 	w := newRows(t, kinds[R](), encoded)
 	wrong, err := marshal(w, records)
 	if wrong != nil {
@@ -75,6 +75,24 @@ func Write[R any](path string, t *Template, records iter.Seq2[R, error]) (Result
 		return Result{}, fmt.Errorf("write %s: %w", path, err)
 	}
 	return Result{Rows: w.records, Bytes: sum.bytes, SHA256: hex.EncodeToString(sum.hash.Sum(nil)), Lost: w.lost}, nil
+}
+
+// Records turns a reading that gives out rows into records that Write takes: read calls
+// its argument with each row, and ends early with the error that it gives.
+func Records[Row, R any](read func(take func(*Row) error) error, record func(*Row) R) iter.Seq2[R, error] {
+	enough := errors.New("enough read")
+	return func(yield func(R, error) bool) {
+		err := read(func(row *Row) error {
+			if !yield(record(row), nil) {
+				return enough
+			}
+			return nil
+		})
+		if err != nil && !errors.Is(err, enough) {
+			var none R
+			yield(none, err)
+		}
+	}
 }
 
 // marshal lets the CSV library read the records off a channel, which is its way to take

@@ -2,12 +2,15 @@ package lexicon
 
 import (
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // surroundings reads the city, the region, the district and the postal code that stand in
 // the cell before the branch or the street, each in a part of its own between commas:
-// "01001, Київська обл., м. Бровари, Відділення №1: вул. …".
-func (r *placeReader) surroundings(p *Place) {
+// "01001, Київська обл., м. Бровари, Відділення №1: вул. …"; and the city that stands behind
+// them. It is false where the cell names two cities.
+func (r *placeReader) surroundings(p *Place) bool {
 	p.PostalCode = r.postalCode()
 	end, found := r.endOfSurroundings()
 	alone := !found && p.PostalCode != "" // "Полтава, 36000"
@@ -24,7 +27,12 @@ func (r *placeReader) surroundings(p *Place) {
 			p.District = r.original(from, to)
 		case p.City != "" || r.partHas(from, to, placeIndex):
 		case found || alone || kindAlone || r.class[from] == placeCity:
-			p.City = r.cityName(from, to)
+			if p.City = r.cityName(from, to); p.City != "" && r.class[from] != placeCity && !r.isProper(from, to) {
+				p.City, p.MaybeCity = "", p.City // "салон краси, вул. …", and not the "до" of "до відділення 12"
+				if len([]rune(p.MaybeCity)) <= 3 {
+					p.MaybeCity = ""
+				}
+			}
 		}
 	}
 	if p.City == "" && found { // "Відділення №3, м. Дніпро"
@@ -34,6 +42,98 @@ func (r *placeReader) surroundings(p *Place) {
 			}
 		}
 	}
+	if !found && r.where == InBranch && r.hasNumber() {
+		end, found = 0, true // "5 (Київ)"
+	}
+	return !found || r.cityBehind(p, end)
+}
+
+// cityBehind looks for the city among the names behind the branch or the street that no word
+// introduces: "Відділення №5, Київ". One that is known is the city; any other may be one. It is
+// false where the cell names another city already.
+func (r *placeReader) cityBehind(p *Place, end int) bool {
+	for from := end; from < len(r.cell); {
+		to := r.endOfName(from)
+		if to == from {
+			from++
+			continue
+		}
+		known := r.cities.whole(r.cell[from:to])
+		named := r.isOfStreet(from)
+		switch name := r.original(from, to); {
+		case named, r.class[min(to, len(r.cell)-1)] == placeRegion, r.class[min(to, len(r.cell)-1)] == placeDistrict:
+		case p.City == "" && (known != "" || startsCapital(name) && from > 0 && r.class[from-1] == placeCity): // "відділення 5 м Київ"
+			p.City = name
+		case known != "" && r.knownCity(p.City) != known:
+			return false
+		case known == "" && p.MaybeCity == "" && startsCapital(name):
+			p.MaybeCity = name
+		}
+		from = to
+	}
+	if p.City != "" {
+		p.MaybeCity = ""
+	}
+	return true
+}
+
+// isOfStreet reports whether a name belongs to the word of a street before it: "вул. Вигадана",
+// "вул. 8 Березня".
+func (r *placeReader) isOfStreet(at int) bool {
+	before := at - 1
+	for before >= 0 && r.cell[before].kind == number && r.cell[before].behind != ',' {
+		before--
+	}
+	if before < 0 || r.cell[before].behind != 0 && r.cell[before].behind != '.' {
+		return false
+	}
+	return r.class[before] == placeStreet
+}
+
+// endOfName is the token behind a run of words that mean nothing else and that no mark parts.
+func (r *placeReader) endOfName(from int) int {
+	to := from
+	for to < len(r.cell) && r.class[to] == "" && r.cell[to].kind == word {
+		to++
+		if mark := r.cell[to-1].behind; mark != 0 && mark != '-' && mark != '.' {
+			break
+		}
+	}
+	return to
+}
+
+// knownCity is a city's first spelling, and the name itself where it is not known.
+func (r *placeReader) knownCity(name string) string { return cityIn(r.cities, name) }
+
+func cityIn(cities *dictionary, name string) string {
+	if known := cities.whole(tokens(normal(name))); known != "" {
+		return known
+	}
+	return name
+}
+
+// City is the first spelling of a known city, and the name itself where it is not known.
+func (l *Lexicon) City(name string) string { return cityIn(&l.cities, name) }
+
+// isProper reports whether a part is the name of a known city, or one whose words all begin
+// with a capital.
+func (r *placeReader) isProper(from, to int) bool {
+	if r.cities.whole(r.cell[from:to]) != "" {
+		return true
+	}
+	capital := false
+	for _, name := range strings.FieldsFunc(r.original(from, to), func(c rune) bool { return unicode.IsSpace(c) || c == '-' }) {
+		capital = capital || startsCapital(name)
+		if !startsCapital(name) && len([]rune(name)) > 3 {
+			return false
+		}
+	}
+	return capital
+}
+
+func startsCapital(name string) bool {
+	first, _ := utf8.DecodeRuneInString(name)
+	return unicode.IsUpper(first)
 }
 
 // endOfSurroundings is the first token of a branch, a locker, a street or a "№", whether there
@@ -146,6 +246,9 @@ func (r *placeReader) address(p *Place) string {
 	known := p.City != ""
 	for i := 0; i < r.street; i++ { // "Кур'єр Нової Пошти, вул. …"
 		known = known || r.class[i] != ""
+		if r.cell[i].kind == number && r.cell[i].text != p.PostalCode {
+			return strings.TrimSpace(r.text) // nobody knows what it counts
+		}
 	}
 	if !known || r.street <= 0 {
 		return strings.TrimSpace(r.text)

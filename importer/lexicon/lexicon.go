@@ -16,9 +16,14 @@ type Lexicon struct {
 	place               dictionary // delivery's, and street, unit, city, region, district, index
 	ukraine             dictionary
 	hryvnia             dictionary
-	truth               dictionary // classes: yes, no
-	sides               dictionary // classes: recipient, payer, sender
+	truth               dictionary        // classes: yes, no
+	flags               dictionary        // classes: see flag.go
+	ticks               map[string]string // signs that say yes or no
+	doors, shops        dictionary        // some of the words of delivery
+	cities              dictionary        // each spelling's class is the first spelling
+	sides               dictionary        // classes: recipient, payer, sender
 	noNames, currencies dictionary
+	numbers             dictionary // classes: money, other
 	nothing             map[string]bool
 	// longestNothing is the length in bytes above which no cell stands for a blank.
 	longestNothing int
@@ -47,7 +52,7 @@ var carrierNames = [...]string{"nova_poshta", "ukrposhta", "meest", "rozetka_del
 
 // New compiles words and lays an overlay over them. An error names the word that is wrong.
 func New(w Words, o Overlay) (*Lexicon, error) {
-	l := &Lexicon{nothing: map[string]bool{}}
+	l := &Lexicon{nothing: map[string]bool{}, ticks: map[string]string{}}
 	if err := l.own.compile(o); err != nil {
 		return nil, err
 	}
@@ -66,15 +71,22 @@ func New(w Words, o Overlay) (*Lexicon, error) {
 	}
 	p := w.Places
 	for class, words := range map[string][]string{KindBranch: p.Branch, KindLocker: p.Locker, KindCourier: p.Courier, placeWeak: p.BranchWeak,
-		placeNot: w.Payments.Not} {
+		placeShop: p.Shop, placeOther: p.Others, placeNot: w.Payments.Not} {
 		l.delivery.add(class, words...)
 	}
 	l.place.byFirst = map[rune][]phrase{}
 	for first, phrases := range l.delivery.byFirst {
 		l.place.byFirst[first] = slices.Clone(phrases)
 	}
+	l.delivery.add(placeDoors, p.Doors...)
+	l.doors.add(placeDoors, p.Doors...)
+	l.shops.add(placeShop, p.Shop...)
+	for _, spellings := range p.Cities {
+		names := strings.Split(spellings, "/")
+		l.cities.add(names[0], names...)
+	}
 	for class, words := range map[string][]string{placeStreet: p.Street, placeUnit: p.Unit, placeCity: p.City, placeRegion: p.Region,
-		placeDistrict: p.District, placeIndex: p.Index, placeOther: p.Others} {
+		placeDistrict: p.District, placeIndex: p.Index, placeNone: p.NoPlace} {
 		l.place.add(class, words...)
 	}
 	l.ukraine.add("ukraine", w.Ukraine...)
@@ -84,8 +96,21 @@ func New(w Words, o Overlay) (*Lexicon, error) {
 	l.sides.add("recipient", w.Sides.Recipient...)
 	l.sides.add("payer", w.Sides.Payer...)
 	l.sides.add("sender", w.Sides.Sender...)
+	l.sides.add("client", w.Sides.Client...)
 	l.noNames.add("none", w.NoNames...)
 	l.currencies.add("foreign", w.Currencies...)
+	l.numbers.add("money", w.Numbers.Money...)
+	l.numbers.add("other", w.Numbers.Other...)
+	l.flags.add(string(FlagPost), w.Flags.Post...)
+	l.flags.add(string(FlagHold), w.Flags.Hold...)
+	l.flags.add(string(FlagPay), w.Flags.Pay...)
+	for truth, signs := range map[string][]string{"yes": w.Yes, "no": w.No} {
+		for _, sign := range signs {
+			if len(tokens(normal(sign))) == 0 { // "+" has no letters that a dictionary compares
+				l.ticks[normal(sign)] = truth
+			}
+		}
+	}
 	for _, text := range w.Nothing {
 		l.nothing[normal(text)] = true
 		l.longestNothing = max(l.longestNothing, 2*len(text))
@@ -131,7 +156,17 @@ func (l *Lexicon) Nothing(text string) bool {
 }
 
 // Truth is "yes", "no", or "" for what is neither.
-func (l *Lexicon) Truth(text string) string { return l.truth.whole(tokens(normal(text))) }
+func (l *Lexicon) Truth(text string) string {
+	const longestTick = 20
+	if len(text) > longestTick {
+		return ""
+	}
+	plain := normal(text)
+	if truth := l.ticks[plain]; truth != "" {
+		return truth
+	}
+	return l.truth.whole(tokens(plain))
+}
 
 // NoName reports whether a cell stands for a name where there is none.
 func (l *Lexicon) NoName(text string) bool { return l.noNames.whole(tokens(normal(text))) != "" }
@@ -139,6 +174,19 @@ func (l *Lexicon) NoName(text string) bool { return l.noNames.whole(tokens(norma
 // ForeignCurrency reports whether the heading of an amount names another currency.
 func (l *Lexicon) ForeignCurrency(heading string) bool {
 	return strings.ContainsAny(heading, "$€£₽¥") || len(l.currencies.find(tokens(normal(heading)))) > 0
+}
+
+// Counts is "money" where a heading speaks of amounts, "other" where it names what is counted,
+// weighed or numbered, else "". "Кількість до сплати" counts: what is no money goes before.
+func (l *Lexicon) Counts(heading string) string {
+	said := classes(l.numbers.find(tokens(normal(heading))))
+	switch {
+	case said["other"]:
+		return "other"
+	case said["money"], strings.Contains(heading, "₴"):
+		return "money"
+	}
+	return ""
 }
 
 // Side is "recipient", "payer" or "sender" where the brackets of a heading name one of them, else "".

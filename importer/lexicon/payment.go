@@ -71,6 +71,9 @@ func (l *Lexicon) allKnown(cell []token, hits []hit) bool {
 	known := make([]bool, len(cell))
 	for _, list := range [][]hit{hits, l.delivery.find(cell)} {
 		for _, h := range list {
+			if h.class == placeOther {
+				continue
+			}
 			for i := h.from; i < h.to; i++ {
 				known[i] = true
 			}

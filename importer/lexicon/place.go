@@ -8,15 +8,18 @@ import (
 
 // Place is what a cell says of where a parcel goes. A part that it does not speak of is "".
 type Place struct {
-	Carrier    string
-	Kind       string // "" where the cell names no kind and is none
-	Number     string // of the branch or locker; for Ukrposhta its postal code
-	Address    string // the cell's text, where it is an address or a branch without a number
-	City       string // that stands in the cell before the place
-	Region     string
+	Carrier string
+	Kind    string // "" where the cell names no kind and is none
+	Number  string // of the branch or locker; for Ukrposhta its postal code
+	Address string // the cell's text, where it is an address or a branch without a number
+	City    string // that stands in the cell before the place
+	Region  string
+	// MaybeCity is a name in the cell that may be the city's or anything else, where no city is certain.
+	MaybeCity  string
 	District   string
 	PostalCode string
 	Named      bool  // a word of the cell says that it is a branch or a locker
+	Shop       bool  // it is called a shop, and no word says whose branch that is
 	Street     bool  // a word of the cell begins an address
 	Doubt      Doubt // why nobody can tell; the rest is empty then
 }
@@ -54,7 +57,7 @@ const (
 // Place reads a cell of a branch or an address.
 func (l *Lexicon) Place(text string, where Where) Place {
 	plain := normal(text)
-	r := &placeReader{cell: tokens(plain), where: where, text: text, plain: plain}
+	r := &placeReader{cell: tokens(plain), where: where, text: text, plain: plain, cities: &l.cities}
 	r.mark(l.place.find(r.cell))
 	return r.read()
 }
@@ -62,6 +65,7 @@ func (l *Lexicon) Place(text string, where Where) Place {
 // placeReader reads one cell.
 type placeReader struct {
 	text, plain string
+	cities      *dictionary
 	where       Where
 	cell        []token
 	class       []string // of each token, "" for what is no known word
@@ -78,7 +82,10 @@ func (r *placeReader) mark(hits []hit) {
 		if h.class == placeStreet && r.street < 0 {
 			r.street = h.from
 		}
-		weak := h.class == placeWeak
+		weak := h.class == placeWeak || h.class == placeShop
+		if h.class == placeShop && !r.numberFollows(h.to) {
+			continue // "біля магазину"
+		}
 		if weak && r.where == InAddress && r.street >= 0 {
 			continue // a store-room of the house
 		}
@@ -89,6 +96,7 @@ func (r *placeReader) mark(hits []hit) {
 			}
 		}
 		r.said[h.class] = true
+		r.said[placeWeak] = r.said[placeWeak] || weak
 	}
 	if r.said[placeWeak] && !slices.Contains(r.class, KindBranch) {
 		delete(r.said, placeWeak)
@@ -100,13 +108,20 @@ func (r *placeReader) cityMark(at int) bool {
 	return at+1 < len(r.cell) && r.cell[at+1].kind == word && len(r.cell[at+1].text) > 2 && (at == 0 || r.cell[at-1].kind == word)
 }
 
+// numberFollows reports whether a number or a "№" stands at a token.
+func (r *placeReader) numberFollows(at int) bool {
+	return at < len(r.cell) && r.cell[at].kind != word
+}
+
 func (r *placeReader) read() Place {
 	d := ofClasses(r.said)
 	p := Place{Carrier: d.Carrier, Kind: d.Kind, Named: r.said[KindBranch] || r.said[KindLocker] || r.said[placeWeak],
-		Street: r.street >= 0}
+		Street: r.street >= 0, Shop: r.said[placeShop] && !r.said[KindBranch] && !r.said[KindLocker] && (d.Carrier == "" || d.Carrier == pickup)}
 	numbers := r.numbers(d.Carrier)
 	switch {
-	case asks(r.text):
+	case asks(r.text), len(r.cell) == 0 && strings.TrimSpace(r.text) != "":
+		return Place{Doubt: NoPlace} // "--//--"
+	case r.said[placeNone] && len(numbers) == 0 && r.street < 0:
 		return Place{Doubt: NoPlace}
 	case r.said[placeNot] && !d.Known && p.Named:
 		return Place{Doubt: Denied}
@@ -121,7 +136,9 @@ func (r *placeReader) read() Place {
 	case r.onlyNumbers() > 1:
 		return Place{Doubt: OnlyNumbers}
 	}
-	r.surroundings(&p)
+	if !r.surroundings(&p) {
+		return Place{Doubt: TwoPlaces}
+	}
 	if len(numbers) == 1 && d.Kind != KindCourier {
 		return r.numbered(p, numbers[0])
 	}
@@ -286,6 +303,20 @@ func (r *placeReader) numbers(carrier string) (out []placeNumber) {
 	return out
 }
 
+// LooseNumber reports whether a cell of a way of delivery holds a number that is no weight, no
+// price and no count of days: it may be a branch's.
+func (l *Lexicon) LooseNumber(text string) bool {
+	plain := normal(text)
+	r := &placeReader{cell: tokens(plain), text: text, plain: plain, cities: &l.cities}
+	r.mark(l.place.find(r.cell))
+	for i, t := range r.cell {
+		if t.kind == number && !r.isMeasure(i) && !(r.joined(i) && r.isMeasure(i+1)) {
+			return true
+		}
+	}
+	return false
+}
+
 // joined reports whether a further number is joined to one by a slash or a hyphen.
 func (r *placeReader) joined(at int) bool {
 	return at+1 < len(r.cell) && r.cell[at+1].kind == number && r.cell[at+1].start == r.cell[at].end+1 && strings.ContainsRune("/-", r.cell[at].behind)
@@ -313,8 +344,13 @@ func (r *placeReader) belongs(at int) (kind string, ok bool) {
 			if r.where == InBranch && i > 0 && strings.ContainsRune(",;", r.cell[i-1].behind) {
 				return r.kindSaid(), true // "вул. Хрещатик 22, №12"
 			}
+			if apart := i == 0 || strings.ContainsRune(",;", r.cell[i-1].behind) && r.cell[i-1].behind != 0; apart && r.cell[at].behind == ':' && r.street > at {
+				return r.kindSaid(), true // "№3: вул. Шевченка, 1"
+			}
 		case class == KindBranch || class == KindLocker:
 			return class, true
+		case numeroSeen && isCarrier(class) && class != pickup:
+			return r.kindSaid(), true // "Нова Пошта №7, Одеса"
 		case isCarrier(class), class == placeUnit && numeroSeen, r.cell[i].text == "номер", r.cell[i].text == "no", r.cell[i].text == "n", r.cell[i].text == "ном":
 		case r.cell[i].kind == number && r.isMeasure(i) && numeroSeen:
 		case (r.cell[i].text == "до" || r.cell[i].text == "на" || r.cell[i].text == "одне" || r.cell[i].text == "місце") && numeroSeen:

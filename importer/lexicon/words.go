@@ -11,11 +11,27 @@ type Words struct {
 	Nothing  []string            `yaml:"no_value"` // what stands for a blank: "-"
 	Yes      []string            `yaml:"yes"`      // in a column such as "Оплачено"
 	No       []string            `yaml:"no"`
+	Flags    FlagWords           `yaml:"flags"`
 	Sides    SideWords           `yaml:"sides"`
 	// NoNames stand for a name where there is none: "null", "гість".
 	NoNames []string `yaml:"no_names"`
 	// Currencies are foreign ones, in the heading of an amount: "Ціна (USD)".
 	Currencies []string `yaml:"foreign_currencies"`
+	// Numbers tell by its heading whether a column of bare numbers that is not read may hold amounts.
+	Numbers NumberWords `yaml:"number_headings"`
+}
+
+// NumberWords stand in the heading of a column of numbers.
+type NumberWords struct {
+	Money []string `yaml:"money"` // "Стягнути", "Total"
+	Other []string `yaml:"other"` // "Вага", "ID", "Кількість"
+}
+
+// FlagWords stand in a heading that no template knows.
+type FlagWords struct {
+	Post []string `yaml:"post"` // ticked orders are to be sent
+	Hold []string `yaml:"hold"` // ticked orders are not
+	Pay  []string `yaml:"pay"`  // whatever stands there speaks of payment
 }
 
 // SideWords stand in the brackets of a heading: "Phone (Billing)".
@@ -23,6 +39,7 @@ type SideWords struct {
 	Recipient []string `yaml:"recipient"`
 	Sender    []string `yaml:"sender"` // whose name and phone no parcel goes to
 	Payer     []string `yaml:"payer"`
+	Client    []string `yaml:"client"` // whoever ordered: the payer beside a recipient, else the recipient
 }
 
 // StateWords say whether an order is to be sent. Only a whole cell counts.
@@ -47,12 +64,16 @@ type PaymentWords struct {
 type PlaceWords struct {
 	Branch     []string `yaml:"branch"`
 	BranchWeak []string `yaml:"branch_weak"` // a branch, but behind a street: "вул. Х 5, склад 2"
+	Shop       []string `yaml:"shop"`        // a shop's own place, and a branch only beside a carrier's name
 	Locker     []string `yaml:"locker"`
+	Doors      []string `yaml:"doors"` // a courier's end of a way of delivery: "Відділення-Двері"
 	Courier    []string `yaml:"courier"`
 	Others     []string `yaml:"other_carriers"` // that no supplier of this country's dropshipping offers
+	NoPlace    []string `yaml:"no_place"`       // "уточнити", "те саме"
 	Street     []string `yaml:"street"`         // begins an address: the numbers behind it are a house's
 	Unit       []string `yaml:"unit"`           // the number before it is a weight, a time, a price
 	City       []string `yaml:"city"`           // stands before a place's name: "м."
+	Cities     []string `yaml:"cities"`         // known without such a word, the spellings of one parted by "/"
 	Region     []string `yaml:"region"`
 	District   []string `yaml:"district"`
 	Index      []string `yaml:"index"` // stands before a postal code
@@ -63,9 +84,10 @@ func (w *Words) lists() []*[]string {
 	return []*[]string{
 		&w.States.Post, &w.States.Skip, &w.States.Cancelled,
 		&w.Payments.COD, &w.Payments.Prepaid, &w.Payments.Means, &w.Payments.InPart, &w.Payments.Unpaid, &w.Payments.Not, &w.Payments.Neutral,
-		&w.Places.Branch, &w.Places.BranchWeak, &w.Places.Locker, &w.Places.Courier, &w.Places.Others, &w.Places.Street, &w.Places.Unit,
+		&w.Places.Branch, &w.Places.BranchWeak, &w.Places.Shop, &w.Places.Doors, &w.Places.Cities, &w.Places.Locker, &w.Places.Courier, &w.Places.Others, &w.Places.NoPlace, &w.Places.Street, &w.Places.Unit,
 		&w.Places.City, &w.Places.Region, &w.Places.District, &w.Places.Index, &w.Ukraine, &w.Hryvnia, &w.Nothing,
-		&w.Yes, &w.No, &w.Sides.Recipient, &w.Sides.Sender, &w.Sides.Payer, &w.NoNames, &w.Currencies,
+		&w.Yes, &w.No, &w.Flags.Post, &w.Flags.Hold, &w.Flags.Pay, &w.Sides.Recipient, &w.Sides.Sender, &w.Sides.Payer, &w.Sides.Client, &w.NoNames, &w.Currencies,
+		&w.Numbers.Money, &w.Numbers.Other,
 	}
 }
 

@@ -18,11 +18,13 @@ type delivery struct {
 	address    lexicon.Place // of the columns of addresses
 	addressAt  string
 	texts      map[meaning]string // region, district, postal code, country, waybill, and parts of the address
+	aside      aside              // a place of the rows that was not read
 	unclear    bool               // a cell of it was not understood, and is reported
 }
 
 // readDelivery reads the carrier, the place and the client's own waybill.
 func (b *orderBuilder) readDelivery(d *draft, r *row) {
+	b.choosePlace(d, r)
 	for _, m := range []meaning{carrier, method} {
 		for _, column := range b.l.columns[m] {
 			if c := r.at(column.index); b.speaks(c) {
@@ -30,7 +32,7 @@ func (b *orderBuilder) readDelivery(d *draft, r *row) {
 			}
 		}
 	}
-	if c, column := pick(b.l.columns[city], r); b.speaks(c) {
+	if c, column := b.pickPlace(city, r); b.speaks(c) {
 		b.readCity(d, r, c, column)
 	}
 	b.readBranches(d, r)
@@ -38,7 +40,7 @@ func (b *orderBuilder) readDelivery(d *draft, r *row) {
 		b.readAddress(d, r, text, column)
 	}
 	for _, m := range []meaning{region, district} {
-		if c, column := pick(b.l.columns[m], r); b.speaks(c) {
+		if c, column := b.pickPlace(m, r); b.speaks(c) {
 			b.sameText(d, r, m, column, oneLine(c.text))
 		}
 	}
@@ -72,8 +74,8 @@ func (b *orderBuilder) readCarrier(d *draft, r *row, c cell, column column) {
 		to.saidText = strings.Clone(c.text)
 	}
 	place := b.words.place(c.text, lexicon.InAddress)
-	if place.Number != "" && place.Named || place.Street && place.Kind == lexicon.KindCourier {
-		to.saidPlace = place // "Нова Пошта, відділення №12", "Кур'єр, вул. Вигадана, 5"
+	if place.Number != "" && (place.Named || place.Carrier != "") || place.Street && place.Kind == lexicon.KindCourier {
+		to.saidPlace = place // "НП 12", "Нова Пошта, відділення №12", "Кур'єр, вул. Вигадана, 5"
 	}
 }
 
@@ -83,6 +85,10 @@ func (b *orderBuilder) readCity(d *draft, r *row, c cell, column column) {
 		if place := b.words.place(c.text, lexicon.InAddress); place.Number != "" && place.City != "" {
 			b.same(r, column, "field.city", &d.order.Recipient.Delivery.City, place.City)
 			b.readBranch(d, r, c, column)
+			return
+		} else if place.Named || place.Doubt == lexicon.TwoPlaces { // "Відділення №5" under "Місто"
+			d.to.unclear = true
+			b.refuse(r.number, column.name, faultf(DeliveryUnknown+".city", show(c.text)))
 			return
 		}
 	}
@@ -97,13 +103,13 @@ func (b *orderBuilder) readCity(d *draft, r *row, c cell, column column) {
 // readBranches reads the branch of a row. Two columns of one rank that are both filled, such as
 // "Відділення" and "Поштомат", have to say the same; a column of the payer's stands behind.
 func (b *orderBuilder) readBranches(d *draft, r *row) {
-	first := -1
-	for i, column := range b.l.columns[branch] {
+	first, columns := -1, b.placeColumns(branch)
+	for i, column := range columns {
 		c := r.at(column.index)
 		if !b.speaks(c) {
 			continue
 		}
-		if first >= 0 && column.tier != b.l.columns[branch][first].tier {
+		if first >= 0 && column.tier != columns[first].tier {
 			return
 		}
 		if kept := d.to.branchText; first >= 0 && kept != "" && b.words.place(c.text, lexicon.InBranch).Number != d.to.branch.Number {
@@ -154,22 +160,22 @@ func placeFault(doubt lexicon.Doubt, text string) *fault {
 
 // addressOf is the text of a row's address: a column of its own, or street, house and flat.
 func (b *orderBuilder) addressOf(r *row) (string, column) {
-	if c, column := pick(b.l.columns[address], r); b.speaks(c) {
+	if c, column := b.pickPlace(address, r); b.speaks(c) {
 		text := oneLine(c.text)
 		for _, m := range []meaning{house, flat} { // a second line of the address
-			if part, _ := pick(b.l.columns[m], r); b.speaks(part) && !strings.Contains(text, part.text) {
+			if part, _ := b.pickPlace(m, r); b.speaks(part) && !strings.Contains(text, part.text) {
 				text += ", " + flatText(m, part.text)
 			}
 		}
 		return text, column
 	}
-	c, from := pick(b.l.columns[street], r)
+	c, from := b.pickPlace(street, r)
 	if !b.speaks(c) {
 		return "", column{}
 	}
 	text := oneLine(c.text)
 	for _, m := range []meaning{house, flat} {
-		if part, _ := pick(b.l.columns[m], r); b.speaks(part) {
+		if part, _ := b.pickPlace(m, r); b.speaks(part) {
 			text += ", " + flatText(m, part.text)
 		}
 	}
@@ -206,7 +212,7 @@ func (b *orderBuilder) readAddress(d *draft, r *row, text string, column column)
 
 // readPostalCode reads the postal code, five digits in Ukraine.
 func (b *orderBuilder) readPostalCode(d *draft, r *row) {
-	c, column := pick(b.l.columns[postalCode], r)
+	c, column := b.pickPlace(postalCode, r)
 	if !b.speaks(c) {
 		return
 	}

@@ -25,8 +25,17 @@ func (b *orderBuilder) settleDelivery(d *draft) {
 		to.Carrier = cmp.Or(carrier, b.o.Carrier)
 		f = d.settleKind(to, place)
 	}
-	if f == nil && place.City != "" && !sameCity(to.City, place.City) {
+	if f == nil && place.City != "" && !sameCity(b.lexicon.City(to.City), b.lexicon.City(place.City)) {
 		f = faultf(DeliveryUnknown+".two_cities", show(to.City), show(place.City))
+	}
+	if f == nil && to.City == "" && place.MaybeCity != "" && to.Carrier != pickup && to.PostalCode == nil {
+		f = faultf(DeliveryUnknown+".maybe_city", show(place.MaybeCity))
+	}
+	if f == nil && to.BranchNumber == nil && to.Type != lexicon.KindCourier && to.Carrier != pickup && b.lexicon.LooseNumber(d.to.saidText) {
+		f = faultf(DeliveryUnknown+".loose_number", show(d.to.saidText))
+	}
+	if to.Carrier != pickup && (f == nil || f.code == AddressMissing) {
+		f = cmp.Or(d.incomplete(to), f)
 	}
 	if f != nil {
 		b.refuseFirst(d, column, f)
@@ -61,7 +70,7 @@ func (d *draft) place(b *orderBuilder) (lexicon.Place, string) {
 	switch {
 	case d.to.branchText != "":
 		return d.to.branch, b.firstColumn(branch, city, method, carrier)
-	case d.to.addressAt != "":
+	case d.to.addressAt != "" && (d.to.address.Number != "" || d.to.saidPlace.Number == ""):
 		return d.to.address, b.firstColumn(address, street)
 	}
 	return d.to.saidPlace, b.firstColumn(branch, address, method, carrier)
@@ -95,6 +104,12 @@ func (d *draft) settleKind(to *supplier.Delivery, place lexicon.Place) *fault {
 	kind := d.to.said.Kind
 	other := d.to.address
 	switch {
+	case place.Shop && place.Number != "" && d.to.said.Carrier == "":
+		return faultf(DeliveryUnknown+".shop", show(cmp.Or(d.to.branchText, d.to.addressAt, d.to.saidText)))
+	case to.Carrier == pickup:
+		return d.settlePickup(to, place)
+	case d.to.saidPlace.Number != "" && place.Number != "" && place.Number != d.to.saidPlace.Number:
+		return faultf(DeliveryUnknown+".two_places", show(d.to.saidText+"; "+cmp.Or(d.to.branchText, d.to.addressAt)))
 	case kind == lexicon.KindCourier && place.Number != "" && (place.Named || other.Kind == lexicon.KindCourier):
 		return faultf(DeliveryUnknown+".two_kinds", show(cmp.Or(d.to.branchText, d.to.addressAt)))
 	case d.to.branchText != "" && other.Number != "" && place.Number != "" && other.Number != place.Number:
@@ -113,6 +128,16 @@ func (d *draft) settleKind(to *supplier.Delivery, place lexicon.Place) *fault {
 	if to.Carrier == ukrposhta {
 		return d.settleUkrposhta(to)
 	}
+	return nil
+}
+
+// settlePickup: who fetches the goods needs no branch and no courier, and a branch's number beside
+// it says that they are sent. An address beside it is the customer's own.
+func (d *draft) settlePickup(to *supplier.Delivery, place lexicon.Place) *fault {
+	if number := cmp.Or(place.Number, d.to.address.Number); number != "" || d.to.said.Kind == lexicon.KindCourier {
+		return faultf(DeliveryUnknown+".pickup", show(d.to.saidText), show(cmp.Or(d.to.branchText, d.to.addressAt)))
+	}
+	to.Type = lexicon.KindBranch
 	return nil
 }
 
@@ -226,4 +251,17 @@ func (b *orderBuilder) settleWaybill(d *draft) {
 		return
 	}
 	d.order.WaybillNumber = &number
+	if d.state.off != "" || d.fault.code == WaybillInvalid {
+		return
+	}
+	other := b.waybills[number]
+	if other == nil {
+		b.waybills[number] = d
+		return
+	}
+	f := faultf(WaybillInvalid+".twice", show(number), other.rows[0], d.rows[0])
+	if other.fault.code != WaybillInvalid {
+		b.refuseFirst(other, b.columnName(waybill), f)
+	}
+	b.refuseFirst(d, b.columnName(waybill), f)
 }

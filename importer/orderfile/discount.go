@@ -9,20 +9,53 @@ import (
 // discountCell is an order's discount, an amount or a percentage of its lines.
 type discountCell struct {
 	amount  money.Amount
-	percent money.Amount // 5 for "5%"
-	differs bool         // the order's rows have different ones
+	percent money.Amount   // 5 for "5%"
+	differs bool           // the order's rows have different ones
+	others  []discountCell // of further columns: they may be the same one in another form, or add up
 }
 
 func (d *discountCell) isSet() bool { return d.amount.IsSet() || d.percent.IsSet() }
 
-// readDiscount reads a row's cell of the discount.
+// readDiscount reads a row's cells of the discount. A zero is none where another column has one.
 func (b *orderBuilder) readDiscount(d *draft, r *row) {
-	c, column := pick(b.l.columns[discount], r)
-	if !b.speaks(c) {
+	var all []discountCell
+	var first column
+	for _, column := range b.l.columns[discount] {
+		c := r.at(column.index)
+		if !b.speaks(c) || first.name != "" && b.decided(first, column) {
+			continue
+		}
+		found, f := b.discountOf(c, column)
+		switch {
+		case f != nil:
+			b.refuse(r.number, column.name, f)
+			return
+		case first.name == "":
+			all, first = []discountCell{found}, column
+		case found.isZero():
+		case all[0].isZero():
+			all[0] = found
+		default:
+			all = append(all, found)
+		}
+	}
+	if len(all) == 0 {
 		return
 	}
-	var found discountCell
-	var f *fault
+	found := all[0]
+	switch kept := &d.pay.discount; {
+	case !kept.isSet():
+		*kept = found
+		kept.others = all[1:]
+	case !kept.amount.Equal(found.amount) || !kept.percent.Equal(found.percent) || len(kept.others) != len(all)-1:
+		kept.differs = true
+	}
+}
+
+func (d *discountCell) isZero() bool { return d.amount.Sign() == 0 && d.percent.Sign() == 0 }
+
+// discountOf reads a cell of a discount.
+func (b *orderBuilder) discountOf(c cell, column column) (found discountCell, f *fault) {
 	if bare, ok := strings.CutSuffix(c.text, "%"); ok || strings.Contains(column.name, "%") {
 		c.text = strings.TrimSpace(bare)
 		found.percent, f = b.values.money(c)
@@ -30,19 +63,24 @@ func (b *orderBuilder) readDiscount(d *draft, r *row) {
 		c.text = strings.TrimPrefix(c.text, "-") // "-50.00": what is taken off
 		found.amount, f = b.values.money(c)
 	}
-	switch kept := &d.pay.discount; {
-	case f != nil:
-		b.refuse(r.number, column.name, f)
-	case !kept.isSet():
-		*kept = found
-	case !kept.amount.Equal(found.amount) || !kept.percent.Equal(found.percent):
-		kept.differs = true
+	for _, value := range []money.Amount{found.amount, found.percent} {
+		if f == nil && value.Sign() > 0 && value.Cmp(money.Must("1")) < 0 {
+			f = faultf(AmountInvalid+".share", show(c.text)) // 0.1 may be a tenth
+		}
 	}
+	return found, f
 }
 
 // of is what the discount takes off the lines, absent where there is none. Of an order of
 // several rows nobody can tell whether it is the order's or each line's.
 func (d *discountCell) of(lines money.Amount, rows int) (money.Amount, *fault) {
+	for i := range d.others {
+		one, f := (&discountCell{amount: d.amount, percent: d.percent}).of(lines, 1)
+		also, bad := d.others[i].of(lines, 1)
+		if f != nil || bad != nil || one.Cmp(also) != 0 {
+			return money.Amount{}, faultf(CODAmountMissing + ".discounts")
+		}
+	}
 	switch {
 	case !d.isSet() || d.amount.Sign() == 0 && d.percent.Sign() == 0 && !d.differs:
 		return money.Amount{}, nil
@@ -81,8 +119,9 @@ func (b *orderBuilder) checkTotal(d *draft) {
 		}
 	}
 	for _, possible := range d.possibleSums(lines) {
+		less, err := possible.Sub(p.credit.sum)
 		for _, sum := range sums {
-			if sum.Equal(possible) {
+			if sum.Equal(possible) || err == nil && sum.Equal(less) {
 				return
 			}
 		}

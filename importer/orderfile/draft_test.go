@@ -27,7 +27,7 @@ func TestColumns(t *testing.T) {
 
 // TestDraftReads: the draft of a file with headings that nobody knows reads that file.
 func TestDraftReads(t *testing.T) {
-	rows := []string{"Мобільний клієнта;Хто;Наш код;Штук;По чому;Населений пункт;Дата", "0670000101;Коваль Олена;KB-01;2;450,00;Київ;12.05.2026",
+	rows := []string{"Мобільний чи вайбер;Хто;Наш код;Штук;По чому;Населений пункт;Дата", "0670000101;Коваль Олена;KB-01;2;450,00;Київ;12.05.2026",
 		"0670000102;Гнатюк Степан;KB-02;1;320,50;Львів;12.05.2026"}
 	want := []string{"[2] Коваль Олена +380670000101 Київ/branch/ KB-01×2@450.00 prepaid", "[3] Гнатюк Степан +380670000102 Львів/branch/ KB-02×1@320.50 prepaid"}
 	for name, path := range map[string]string{
@@ -40,7 +40,7 @@ func TestDraftReads(t *testing.T) {
 			r := readWith(t, path, Options{Profile: automatic(t)})
 			require.Equal(t, VerdictRejected, r.Verdict)
 			draft := r.Draft()
-			require.Contains(t, draft, `phone: {then: ["Мобільний клієнта"]}`)
+			require.Contains(t, draft, `phone: {then: ["Мобільний чи вайбер"]}`)
 			p, err := LoadProfile(userFolder(t, map[string]string{"crm": draft}), Automatic)
 			require.NoError(t, err, draft)
 			r = readWith(t, path, Options{Profile: p})

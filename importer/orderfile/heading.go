@@ -56,10 +56,21 @@ func normalKey(text string, drop bool) string {
 	}, text)
 	text = strings.Join(strings.Fields(text), " ")
 	text = strings.TrimSpace(strings.TrimSuffix(text, "."))
+	text = withoutQuestion(text)
 	for _, unit := range []string{", грн", ", uah", ", шт"} {
 		text = strings.TrimSuffix(text, unit)
 	}
 	return strings.TrimSpace(text)
+}
+
+// withoutQuestion takes the mark off a heading that asks, "Оплачено?"; several of them stand for
+// letters that were lost.
+func withoutQuestion(text string) string {
+	asked, found := strings.CutSuffix(text, "?")
+	if !found || strings.Contains(asked, "?") {
+		return text
+	}
+	return strings.TrimSpace(asked)
 }
 
 // dropBrackets drops "(…)", "[…]" and "{…}", the inner ones with the outer; a bracket

@@ -42,6 +42,9 @@ func (b *orderBuilder) readItem(d *draft, r *row, group *itemColumns) {
 	}
 	c, column = pick(group.columns[quantity], r)
 	n, f := b.values.quantity(c)
+	if f == nil {
+		f = b.otherQuantity(group.columns[quantity], r, column, n)
+	}
 	if f != nil {
 		b.refuse(r.number, column.name, f)
 	}
@@ -55,6 +58,27 @@ func (b *orderBuilder) readItem(d *draft, r *row, group *itemColumns) {
 	}
 	item.SKU, item.Quantity, item.Price = code, n, amount
 	d.order.Items, d.itemRows = append(d.order.Items, item), append(d.itemRows, r.number)
+}
+
+// decided reports whether a template says which of two columns goes before: by their tiers, or
+// as one that was made for a source names both. The general template only lists spellings.
+func (b *orderBuilder) decided(first, other column) bool {
+	p := b.o.Profile
+	return first.tier != other.tier || p.name != "generic" && p.own[first.key] && p.own[other.key]
+}
+
+// otherQuantity is the fault of a row that says two quantities of an item.
+func (b *orderBuilder) otherQuantity(columns []column, r *row, first column, n int64) *fault {
+	for _, other := range columns {
+		c := r.at(other.index)
+		if other.index == first.index || b.decided(first, other) || !b.speaks(c) {
+			continue
+		}
+		if also, f := b.values.quantity(c); f != nil || also != n {
+			return faultf(QuantityInvalid+".two", n, show(c.text), show(other.name))
+		}
+	}
+	return nil
 }
 
 // readPacked reads an item that is packed into one cell as "key:value|key:value".

@@ -20,6 +20,7 @@ type layout struct {
 	used     []column             // of these, those whose content matters, by index
 	width    int                  // columns up to the last heading, the result's aside
 	least    int                  // cells that a text row with a line end must have
+	sides    placeSides           // whose places the columns hold
 	resultAt int                  // column of dropbridge_status, -1 where this is no result file
 }
 
@@ -43,6 +44,7 @@ func (p *Profile) readLayout(head *row) (*layout, []columnFault) {
 	}
 	l.known = p.knownIn(&own)
 	l.assign(onlyNeeded(l.known))
+	l.sides = l.findSides()
 	var faults []columnFault
 	seen := map[[4]any]bool{}
 	for _, c := range l.used {

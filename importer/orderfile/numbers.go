@@ -10,8 +10,11 @@ import (
 
 // numberFormat is what a cell style says about the number in the cell.
 type numberFormat struct {
-	date  bool
-	zeros uint8 // digits of a format of zeros alone
+	date    bool
+	zeros   uint8 // digits of a format of zeros alone
+	percent bool
+	money   bool   // it shows the hryvnia
+	unit    string // another currency or a unit of weight that it shows
 }
 
 // readStyles keeps the number format of every cell style.
@@ -37,7 +40,7 @@ func (w *workbook) readStyles(part string) error {
 func builtinFormat(id string) numberFormat {
 	n, err := strconv.Atoi(id)
 	date := err == nil && (n >= 14 && n <= 22 || n >= 27 && n <= 36 || n >= 45 && n <= 47 || n >= 50 && n <= 58)
-	return numberFormat{date: date}
+	return numberFormat{date: date, percent: n == 9 || n == 10}
 }
 
 // parseFormat looks for what makes a format a date: a letter of days, months, years,
@@ -46,12 +49,19 @@ func parseFormat(code string) numberFormat {
 	if len(code) > 0 && len(code) < 100 && strings.Trim(code, "0") == "" {
 		return numberFormat{zeros: uint8(len(code))}
 	}
+	if isDateFormat(code) {
+		return numberFormat{date: true}
+	}
+	return shownWith(code)
+}
+
+func isDateFormat(code string) bool {
 	for i := 0; i < len(code); i++ {
 		switch c := code[i]; c {
 		case '"':
 			end := strings.IndexByte(code[i+1:], '"')
 			if end < 0 {
-				return numberFormat{}
+				return false
 			}
 			i += end + 1
 		case '\\', '_', '*':
@@ -59,19 +69,19 @@ func parseFormat(code string) numberFormat {
 		case '[':
 			end := strings.IndexByte(code[i:], ']')
 			if end < 0 {
-				return numberFormat{}
+				return false
 			}
 			if inner := strings.ToLower(code[i+1 : i+end]); inner != "" && strings.Trim(inner, "hms") == "" {
-				return numberFormat{date: true}
+				return true
 			}
 			i += end
 		case ';': // the sections after the first are for negative numbers, zero and text
-			return numberFormat{}
+			return false
 		case 'd', 'm', 'y', 'h', 's', 'D', 'M', 'Y', 'H', 'S':
-			return numberFormat{date: true}
+			return true
 		}
 	}
-	return numberFormat{}
+	return false
 }
 
 // plainNumber writes a cell's number as plain decimal text with the 15 digits that a

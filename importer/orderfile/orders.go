@@ -25,11 +25,15 @@ type orderBuilder struct {
 	above    *draft // the order of the row right above, nil after a blank or total row
 	last     *draft // the order of the last data row
 	lines    []draftLine
-	perItem  bool         // whether an order has several rows
-	lockers  map[int]bool // columns whose heading names lockers, by index
-	names    *rowNames    // nil where the file has a column for the order's number
+	perItem  bool               // whether an order has several rows
+	lockers  map[int]bool       // columns whose heading names lockers, by index
+	leftOut  [lastTier + 1]bool // the tiers whose place is not that of the row being read
+	names    *rowNames          // nil where the file has a column for the order's number
+	paid     paidColumns        // what all rows say of whether orders were paid
 	unread   []*unreadColumn
 	spoken   map[string]meaning // what cells of unread columns speak of
+	waybills map[string]*draft  // the client's own, and the order that has it first
+	merged   map[[2]int]bool    // orders' first rows and columns of which it was said that they share a cell
 }
 
 // draft is an order that is being put together.
@@ -39,11 +43,13 @@ type draft struct {
 	order  *supplier.NewOrder // in the builder's orders, at the draft's own place
 	phoneSeen,
 	unread bool // a row of it could not be read
-	state    orderState
-	itemRows []int // the row of each item
-	items    bool  // a row had something in an item's column
-	*work          // nil once the order's last row was read
-	fault    struct {
+	state     orderState
+	blankPaid blankPaid
+	byDefault bool  // its way of payment is the source's default, and collects nothing
+	itemRows  []int // the row of each item
+	items     bool  // a row had something in an item's column
+	*work           // nil once the order's last row was read
+	fault     struct {
 		row  int // 0: none
 		code string
 	}
@@ -57,6 +63,8 @@ type work struct {
 	to         delivery
 	words      []stateWord
 	comments   []string
+	back       returns
+	numbers    []unreadNumber // to be compared with the order's sums
 }
 
 // draftLine is a data row and its order.
@@ -67,7 +75,8 @@ type draftLine struct {
 }
 
 func newOrderBuilder(r *reader, l *layout, t *table) *orderBuilder {
-	b := &orderBuilder{reader: r, l: l, text: t.text, orders: make([]Order, 0, t.most), byNumber: map[string]*draft{}, lockers: map[int]bool{}, spoken: map[string]meaning{}}
+	b := &orderBuilder{reader: r, l: l, text: t.text, orders: make([]Order, 0, t.most), byNumber: map[string]*draft{}, lockers: map[int]bool{}, spoken: map[string]meaning{},
+		merged: map[[2]int]bool{}, waybills: map[string]*draft{}}
 	if len(l.columns[orderNumber]) == 0 {
 		b.names = newRowNames(r.values)
 	}
@@ -132,6 +141,7 @@ func (b *orderBuilder) isTotal(r *row) bool {
 
 // row reads one data row. raw has the result's columns too.
 func (b *orderBuilder) row(r, raw *row) {
+	before := b.last
 	d, f, column := b.assign(r)
 	if f == nil && len(d.rows) > 0 && b.says(raw, OrderRowsApart) {
 		f = faultf(OrderRowsApart + ".said")
@@ -153,12 +163,16 @@ func (b *orderBuilder) row(r, raw *row) {
 		d.unread = true
 		return
 	}
-	b.lookAtUnread(r)
+	b.lookAtMerged(d, before, r)
+	b.lookAtUnread(d, r)
 	b.readState(d, r)
 	b.readRecipient(d, r)
 	b.readDelivery(d, r)
 	b.readPayment(d, r)
+	items := len(d.order.Items)
 	b.readItems(d, r)
+	b.readReturned(d, r, items)
+	b.readSendOn(d, r)
 }
 
 // refuse puts a fault of the row just begun into the report and refuses its order.
@@ -185,8 +199,12 @@ func (b *orderBuilder) assign(r *row) (d *draft, f *fault, at string) {
 	switch {
 	case c.text != "" && c.kind != errorCell:
 		lost := b.values.orderNumber(c)
-		if lost == nil && !strings.ContainsFunc(c.text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
+		switch says := b.saysOff(c.text); {
+		case lost != nil:
+		case !strings.ContainsFunc(c.text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }), b.words.nothing(c.text):
 			lost = faultf(OrderNumberMissing)
+		case says != "":
+			lost = faultf(StateUnknown+".in_number", show(c.text), show(says))
 		}
 		d = b.byNumber[c.text]
 		switch {
@@ -212,6 +230,20 @@ func (b *orderBuilder) assign(r *row) (d *draft, f *fault, at string) {
 		return b.begin(), faultOrNil(len(columns) == 0), column.name
 	}
 	return b.begin(), faultf(OrderNumberMissing), column.name
+}
+
+// saysOff is what stands behind an order's number and says that it is not to be sent:
+// "1001 (дубль)", "1001 скасовано".
+func (b *orderBuilder) saysOff(text string) string {
+	at := strings.IndexAny(text, " (")
+	if at <= 0 {
+		return ""
+	}
+	behind := strings.Trim(text[at:], " ()[].,-–—")
+	if !hasLetter(behind) || !isOff(b.words.state(behind)) {
+		return ""
+	}
+	return behind
 }
 
 // faultOrNil: where the file has no column for the number, a row that stands alone
@@ -329,6 +361,7 @@ func deref(text *string) string {
 // finish completes the orders once all rows are read.
 func (b *orderBuilder) finish() {
 	b.settle()
+	b.finishPaid()
 	b.finishSkipped()
 	b.finishUnread()
 	b.report.lines = b.finishLines()
@@ -410,6 +443,7 @@ func (b *orderBuilder) complete(d *draft) {
 	b.settleRefund(d)
 	b.settlePayment(d)
 	b.checkTotal(d)
+	b.compareUnread(d)
 }
 
 // isName reports whether a text can be a person's name: letters, and none that was lost, no
@@ -424,17 +458,6 @@ func isName(text string) bool {
 	return strings.ContainsFunc(text, unicode.IsLetter) && !strings.ContainsAny(text, "?\uFFFD@") && digits < 5 && !garbled(text)
 }
 
-// garbled: letters of Windows-1251 that were read as Latin ones, "Îëåíà" for "Олена".
-func garbled(text string) bool {
-	odd := 0
-	for _, r := range text {
-		if r >= 'À' && r <= 'ÿ' {
-			odd++
-		}
-	}
-	return odd >= 3
-}
-
 // currencyOf is the currency that the file names; any other one than the hryvnia is refused.
 func (b *orderBuilder) currencyOf() string {
 	if len(b.l.columns[currency]) == 0 {
@@ -445,10 +468,14 @@ func (b *orderBuilder) currencyOf() string {
 
 // refuseFirst puts a fault of the order into the report, at the order's first row.
 func (b *orderBuilder) refuseFirst(d *draft, column string, f *fault) {
-	first := d.rows[0]
-	b.report.add(first, column, f)
-	b.refuseOrder(d, first, f)
-	i, _ := slices.BinarySearchFunc(b.lines, first, func(l draftLine, row int) int { return l.row - row })
+	b.refuseAt(d, d.rows[0], column, f)
+}
+
+// refuseAt puts a fault of the order into the report, at one of its rows.
+func (b *orderBuilder) refuseAt(d *draft, row int, column string, f *fault) {
+	b.report.add(row, column, f)
+	b.refuseOrder(d, row, f)
+	i, _ := slices.BinarySearchFunc(b.lines, row, func(l draftLine, row int) int { return l.row - row })
 	if b.lines[i].fault == nil {
 		b.lines[i].fault = f
 	}

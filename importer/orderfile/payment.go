@@ -13,6 +13,7 @@ type payment struct {
 	open    string // a cell that says that all or a part is still to be paid
 	// paid is Prepaid or Unpaid, "" where no cell says whether the order was paid.
 	paid       lexicon.Payment
+	paidSaid   bool         // a cell speaks of whether it was paid
 	total      money.Amount // of the order
 	discounted money.Amount // the same less the discount
 	cod        money.Amount // on delivery
@@ -21,6 +22,7 @@ type payment struct {
 	delivery   money.Amount // what the delivery costs
 	refunded   money.Amount
 	discount   discountCell
+	credit     creditCells
 }
 
 // amounts are an order's amounts and their columns: repeated on its rows they count once.
@@ -32,15 +34,20 @@ func (p *payment) amounts() []struct {
 		meaning meaning
 		amount  *money.Amount
 	}{{orderTotal, &p.total}, {discounted, &p.discounted}, {codAmount, &p.cod}, {toPay, &p.toPay}, {paidAmount, &p.inAdvance},
-		{deliveryCost, &p.delivery}, {refunded, &p.refunded}}
+		{deliveryCost, &p.delivery}}
 }
 
 // readPayment reads the order's amounts, the way of payment and whether it was paid.
 func (b *orderBuilder) readPayment(d *draft, r *row) {
 	for _, a := range d.pay.amounts() {
+		if a.meaning == paidAmount && b.readPaidAmount(d, r) {
+			continue
+		}
 		b.sameAmount(d, r, a.meaning, a.amount)
 	}
+	b.readRefunded(d, r)
 	b.readDiscount(d, r)
+	b.readCredit(d, r)
 	for _, column := range b.l.columns[paymentMethod] {
 		if c := r.at(column.index); b.speaks(c) {
 			b.readWay(d, r, c, column)
@@ -77,6 +84,12 @@ func (b *orderBuilder) readWay(d *draft, r *row, c cell, column column) {
 // readPaid reads a cell that says whether the order was paid. That it was refunded is for
 // readState to understand.
 func (b *orderBuilder) readPaid(d *draft, r *row, c cell, column column) {
+	if amount, f := b.values.money(c); f == nil && amount.Cmp(money.Must("1")) > 0 {
+		d.pay.paidSaid = true
+		b.paid.note(true)
+		b.keepAmount(r, column, &d.pay.inAdvance, amount) // "900" under "Оплачено"
+		return
+	}
 	paid := b.words.payment(c.text)
 	switch b.lexicon.Truth(c.text) {
 	case "yes":
@@ -84,6 +97,8 @@ func (b *orderBuilder) readPaid(d *draft, r *row, c cell, column column) {
 	case "no":
 		paid = lexicon.Unpaid
 	}
+	d.pay.paidSaid = true
+	b.paid.note(paid == lexicon.Prepaid)
 	switch {
 	case isOff(b.words.state(c.text)):
 	case paid == lexicon.InPart:
@@ -129,10 +144,40 @@ func (b *orderBuilder) sameAmount(d *draft, r *row, m meaning, kept *money.Amoun
 		d.payUnclear = true
 		b.refuse(r.number, column.name, f)
 	case !amount.IsSet():
-	case !kept.IsSet():
+	default:
+		b.keepAmount(r, column, kept, amount)
+	}
+	if m == codAmount || m == toPay || m == paidAmount {
+		b.oneAmount(d, r, columns, column, amount)
+	}
+}
+
+// keepAmount keeps the first amount of an order, and refuses another one.
+func (b *orderBuilder) keepAmount(r *row, column column, kept *money.Amount, amount money.Amount) {
+	if !kept.IsSet() {
 		*kept = amount
-	case !kept.Equal(amount):
+	} else if !kept.Equal(amount) {
 		b.refuse(r.number, column.name, faultf(OrderCellsConflict+".amount", amount, *kept))
+	}
+}
+
+// oneAmount refuses two columns of one meaning that say different amounts to collect, or paid
+// in advance: "До сплати" 900 beside "Залишок до сплати" 700.
+func (b *orderBuilder) oneAmount(d *draft, r *row, columns []column, first column, amount money.Amount) {
+	for _, other := range columns {
+		c := r.at(other.index)
+		if other.index == first.index || b.decided(first, other) || !b.speaks(c) || !amount.IsSet() {
+			continue
+		}
+		also, f := b.values.money(c)
+		if f != nil && b.lexicon.Truth(c.text) != "no" {
+			continue // "Гроші" under "Зворотна доставка"
+		}
+		if f != nil || !also.Equal(amount) {
+			d.payUnclear = true
+			b.refuse(r.number, other.name, faultf(OrderCellsConflict+".two_amounts", show(c.text), show(other.name), amount, show(first.name)))
+			return
+		}
 	}
 }
 
@@ -158,6 +203,15 @@ func (b *orderBuilder) settlePayment(d *draft) {
 		return
 	case way == "":
 		way = lexicon.Payment(b.o.PaymentMethod)
+		d.byDefault = way != lexicon.COD
+	}
+	if d.blankPaid = b.blankOfPaid(d, way); d.blankPaid != notBlank {
+		if blank := b.words.payment(""); blank != lexicon.PaymentUnknown { // the config says what a blank means
+			d.blankPaid = notBlank
+			if said.way == "" {
+				way = blank
+			}
+		}
 	}
 	if f := d.partPaid(way, onDelivery); f != nil {
 		b.refuseFirst(d, b.columnName(paidAmount), f)
@@ -232,6 +286,9 @@ func (p *payment) wayOr(otherwise string) string {
 func (d *draft) onDelivery() (money.Amount, *fault) {
 	p := &d.pay
 	amount := firstSet(p.toPay, p.cod)
+	if d.paidTwice(amount) {
+		return money.Amount{}, faultf(PaymentConflict+".advance", amount, p.inAdvance)
+	}
 	if amount.Sign() > 0 {
 		return amount, nil
 	}
@@ -250,8 +307,11 @@ func (d *draft) onDelivery() (money.Amount, *fault) {
 			}
 		}
 	}
-	if amount.Sign() <= 0 {
+	switch {
+	case amount.Sign() <= 0:
 		return money.Amount{}, faultf(CODAmountMissing)
+	case d.unclearCredit(amount):
+		return money.Amount{}, faultf(CODAmountMissing+".credit", show(p.credit.column))
 	}
 	return amount, nil
 }

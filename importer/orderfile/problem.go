@@ -21,8 +21,8 @@ type Problem struct {
 	minor bool // a warning here, whatever its code is elsewhere
 }
 
-// Weight is what the problem does. It goes by the code; only ColumnUnread is an error or a
-// warning, by what the column holds.
+// Weight is what the problem does. It goes by the code; only ColumnUnread and SendLater are an
+// error or a warning, by what the column holds.
 func (p Problem) Weight() Weight {
 	if p.minor {
 		return Warning
@@ -112,6 +112,8 @@ const (
 	TotalDiffers          = "total_differs"           // the lines do not make the order's sum
 	ColumnUnread          = "column_unread"           // a column that is not read and bears meaning
 	WaybillInvalid        = "waybill_invalid"         // the client's own waybill is none
+	SendLater             = "send_later"              // the order is to be sent on another day; a warning where only a day is named
+	SKUAmbiguous          = "sku_ambiguous"           // several goods, or a quantity too, in a cell of the SKU
 )
 
 // WeightOf is a code's weight. Only the codes named here are less than an error, so a

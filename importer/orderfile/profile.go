@@ -13,46 +13,50 @@ import (
 type meaning string
 
 const (
-	orderNumber   meaning = "order_number"
-	recipientName meaning = "recipient_name"
-	lastName      meaning = "last_name"
-	firstName     meaning = "first_name"
-	middleName    meaning = "middle_name"
-	phone         meaning = "phone"
-	email         meaning = "email"
-	city          meaning = "city"
-	branch        meaning = "branch"
-	sku           meaning = "sku"
-	quantity      meaning = "quantity"
-	price         meaning = "price"
-	orderTotal    meaning = "order_total"
-	codAmount     meaning = "cod_amount"
-	paymentMethod meaning = "payment_method"
-	comment       meaning = "comment"
-	state         meaning = "state"         // whether it is to be sent
-	paymentState  meaning = "payment_state" // whether it was paid
-	cancelledAt   meaning = "cancelled_at"  // filled only where the order was cancelled
-	shippedAt     meaning = "shipped_at"    // filled only where the order was sent already
-	refunded      meaning = "refunded_amount"
-	carrier       meaning = "carrier"
-	method        meaning = "delivery_method"
-	address       meaning = "address" // the whole text of a place
-	street        meaning = "street"
-	house         meaning = "house"
-	flat          meaning = "flat"
-	region        meaning = "region"
-	district      meaning = "district"
-	postalCode    meaning = "postal_code"
-	country       meaning = "country"
-	discount      meaning = "discount" // an amount, or a percentage of the lines
-	discounted    meaning = "discounted_total"
-	toPay         meaning = "amount_to_pay"
-	paidAmount    meaning = "paid_amount" // what was paid already
-	deliveryCost  meaning = "delivery_cost"
-	currency      meaning = "currency"
-	waybill       meaning = "waybill"      // the client's own
-	productName   meaning = "product_name" // tells an item's row; never posted
-	packedItem    meaning = "packed_item"  // a whole item in one cell
+	orderNumber     meaning = "order_number"
+	recipientName   meaning = "recipient_name"
+	lastName        meaning = "last_name"
+	firstName       meaning = "first_name"
+	middleName      meaning = "middle_name"
+	phone           meaning = "phone"
+	email           meaning = "email"
+	city            meaning = "city"
+	branch          meaning = "branch"
+	sku             meaning = "sku"
+	quantity        meaning = "quantity"
+	price           meaning = "price"
+	orderTotal      meaning = "order_total"
+	codAmount       meaning = "cod_amount"
+	paymentMethod   meaning = "payment_method"
+	comment         meaning = "comment"
+	state           meaning = "state"         // whether it is to be sent
+	paymentState    meaning = "payment_state" // whether it was paid
+	cancelledAt     meaning = "cancelled_at"  // filled only where the order was cancelled
+	shippedAt       meaning = "shipped_at"    // filled only where the order was sent already
+	refunded        meaning = "refunded_amount"
+	returned        meaning = "returned_quantity" // pieces of the row's item that came back
+	shippedQuantity meaning = "shipped_quantity"  // pieces of it that were sent already
+	sendOn          meaning = "send_on"           // the day on which it is to be sent
+	carrier         meaning = "carrier"
+	method          meaning = "delivery_method"
+	address         meaning = "address" // the whole text of a place
+	street          meaning = "street"
+	house           meaning = "house"
+	flat            meaning = "flat"
+	region          meaning = "region"
+	district        meaning = "district"
+	postalCode      meaning = "postal_code"
+	country         meaning = "country"
+	discount        meaning = "discount" // an amount, or a percentage of the lines
+	discounted      meaning = "discounted_total"
+	toPay           meaning = "amount_to_pay"
+	paidAmount      meaning = "paid_amount" // what was paid already
+	credit          meaning = "credit"      // what bonuses, vouchers and gift cards take off what is to be paid
+	deliveryCost    meaning = "delivery_cost"
+	currency        meaning = "currency"
+	waybill         meaning = "waybill"      // the client's own
+	productName     meaning = "product_name" // tells an item's row; never posted
+	packedItem      meaning = "packed_item"  // a whole item in one cell
 )
 
 // Profile knows how a kind of order file spells its headings and words, or chooses
@@ -118,7 +122,43 @@ func (p *Profile) lookup(text string, besideLineitem bool) (h heading, number in
 	if p.passed[key] {
 		return heading{}, -1, false
 	}
-	return p.numbered(key)
+	if h, number, ok = p.numbered(key); ok {
+		return h, number, ok
+	}
+	h, ok = p.sided(text)
+	return h, -1, ok
+}
+
+// behindSides is the rank of headings that only a person's name in them makes known.
+const behindSides = 1000
+
+// sided knows a heading of a person or a place that names whose it is: "Платник: місто",
+// "Ship-to phone". The sender's are not read.
+func (p *Profile) sided(text string) (heading, bool) {
+	if p.lexicon == nil {
+		return heading{}, false
+	}
+	side, rest := p.lexicon.SplitSide(text)
+	if side == "" || side == "sender" {
+		return heading{}, false
+	}
+	h, ok := p.headings[headingKey(rest)]
+	if !ok || h.tier != generalTier {
+		return heading{}, false
+	}
+	person := slices.Contains([]meaning{recipientName, lastName, firstName, middleName, phone, email}, h.meaning)
+	places := placeParts()
+	if !person && h.meaning != country && !slices.Contains(places[:], h.meaning) {
+		return heading{}, false
+	}
+	h.rank += behindSides
+	switch {
+	case side == "recipient":
+		h.tier = firstTier
+	case side == "payer", person:
+		h.tier = lastTier
+	}
+	return h, true
 }
 
 // passes reports whether the template knows a heading as one that is not read.

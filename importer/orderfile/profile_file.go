@@ -79,6 +79,9 @@ type headingsFile struct {
 	CancelledAt   tiers `yaml:"cancelled_at"`
 	ShippedAt     tiers `yaml:"shipped_at"`
 	Refunded      tiers `yaml:"refunded_amount"`
+	Returned      tiers `yaml:"returned_quantity"`
+	ShippedPieces tiers `yaml:"shipped_quantity"`
+	SendOn        tiers `yaml:"send_on"`
 	Carrier       tiers `yaml:"carrier"`
 	Method        tiers `yaml:"delivery_method"`
 	Address       tiers `yaml:"address"`
@@ -93,6 +96,7 @@ type headingsFile struct {
 	Discounted    tiers `yaml:"discounted_total"`
 	ToPay         tiers `yaml:"amount_to_pay"`
 	PaidAmount    tiers `yaml:"paid_amount"`
+	Credit        tiers `yaml:"credit"`
 	DeliveryCost  tiers `yaml:"delivery_cost"`
 	Currency      tiers `yaml:"currency"`
 	Waybill       tiers `yaml:"waybill"`
@@ -137,9 +141,10 @@ func (f *profileFile) meanings() []columnMeaning {
 		{quantity, &h.Quantity}, {price, &h.Price}, {orderTotal, &h.OrderTotal}, {codAmount, &h.CODAmount},
 		{paymentMethod, &h.PaymentMethod}, {comment, &h.Comment}, {productName, &h.ProductName},
 		{state, &h.State}, {paymentState, &h.PaymentState}, {cancelledAt, &h.CancelledAt}, {shippedAt, &h.ShippedAt}, {refunded, &h.Refunded},
+		{returned, &h.Returned}, {shippedQuantity, &h.ShippedPieces}, {sendOn, &h.SendOn},
 		{carrier, &h.Carrier}, {method, &h.Method}, {address, &h.Address}, {street, &h.Street}, {house, &h.House}, {flat, &h.Flat},
 		{region, &h.Region}, {district, &h.District}, {postalCode, &h.PostalCode}, {country, &h.Country},
-		{discount, &h.Discount}, {discounted, &h.Discounted}, {toPay, &h.ToPay}, {paidAmount, &h.PaidAmount},
+		{discount, &h.Discount}, {discounted, &h.Discounted}, {toPay, &h.ToPay}, {paidAmount, &h.PaidAmount}, {credit, &h.Credit},
 		{deliveryCost, &h.DeliveryCost}, {currency, &h.Currency}, {waybill, &h.Waybill},
 	}
 }

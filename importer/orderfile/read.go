@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"time"
 	"unicode"
 
 	"github.com/dropbridge/dropbridge/importer/lexicon"
@@ -25,6 +26,7 @@ type Options struct {
 	Words            lexicon.Overlay  // what the source's cells mean, before the profile's words
 	Ignore           []string         // headings that are not read, whatever they hold
 	Language         wording.Language // of the report's sentences; "": that of the file's headings
+	Now              time.Time        // by which a planned day has come; zero: when the file is read
 	Results          bool             // keep what a result file says of its rows, for Report.ResultOf
 }
 
@@ -140,6 +142,10 @@ func (r *reader) readText(ctx context.Context, data []byte) {
 	}
 	if f != nil {
 		report.refuse(f)
+		return
+	}
+	if text.encoding != encodingWindows1251 && fileTwiceEncoded(text.text) {
+		report.refuse(faultf(EncodingUnknown + ".twice"))
 		return
 	}
 	t := findDelimiter(r.o.Profile, text, r.o.Limits)

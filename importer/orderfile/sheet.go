@@ -298,6 +298,7 @@ func (s *sheetReader) endNumber(c *rawCell) {
 				out.text, out.kind = date, dateCell
 			}
 		}
+		out = format.asShown(out)
 	}
 	s.row.cells = append(s.row.cells, out)
 }
@@ -357,6 +358,7 @@ func (s *sheetReader) spread(ctx context.Context) *fault {
 			continue
 		}
 		for j := first; j < len(s.rows) && s.rows[j].number <= m.lastRow; j++ {
+			value.shared, value.wide = s.rows[j].number > m.firstRow, uint8(min(m.lastColumn-m.firstColumn, 255))
 			s.rows[j].cover(m, value)
 			if covered++; covered%1024 == 0 && ctx.Err() != nil {
 				return tooLong(s.w.limits)

@@ -52,6 +52,7 @@ func (b *orderBuilder) readDone(d *draft, r *row, m meaning, state lexicon.State
 
 func (b *orderBuilder) readStateCell(d *draft, r *row, c cell, column column) {
 	found := b.words.state(c.text)
+	b.noteState(c.text)
 	if at := slices.IndexFunc(d.words, func(w stateWord) bool { return w.column == column.index }); at >= 0 {
 		if before := d.words[at].text; b.words.state(before) != found {
 			b.refuse(r.number, column.name, faultf(OrderCellsConflict+".state", show(c.text), show(before)))
@@ -75,19 +76,6 @@ func (d *draft) keepBack(state lexicon.State, said string) {
 	if d.state.off == "" || state == lexicon.Cancelled && d.state.off != lexicon.Cancelled {
 		d.state.off, d.state.text = state, said
 	}
-}
-
-// settleRefund: what was given back in full is not sent; of a part nobody knows what to send.
-func (b *orderBuilder) settleRefund(d *draft) {
-	p := &d.pay
-	if p.refunded.Sign() <= 0 || d.state.off != "" {
-		return
-	}
-	if whole := firstSet(p.discounted, p.total, sumOfItems(d.order.Items)); whole.IsSet() && p.refunded.Cmp(whole) >= 0 {
-		d.keepBack(lexicon.Cancelled, b.columnName(refunded)+": "+p.refunded.String())
-		return
-	}
-	b.refuseFirst(d, b.columnName(refunded), faultf(StateUnknown+".refunded_in_part", p.refunded))
 }
 
 // skipped reports whether an order is not to be sent as the file says so. A row whose cells

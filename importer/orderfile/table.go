@@ -31,6 +31,9 @@ type cell struct {
 	column int    // from 0
 	kind   cellKind
 	zeros  uint8 // digits that a number format of zeros alone shows, such as 6 for 000000
+	shared bool  // the value of a merged cell that begins in a row above
+	money  bool  // its number format names the hryvnia
+	wide   uint8 // columns to the right over which the cell is merged, 255 for more
 }
 
 type cellKind uint8

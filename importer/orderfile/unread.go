@@ -16,8 +16,19 @@ type unreadColumn struct {
 	heading string
 	filled  int
 	speaks  map[meaning]int // how many cells speak of what
-	off     int             // how many say that an order was called off
+	off     []offCell       // those that say that an order was called off
+	unpaid  []offCell       // those that say that an order is not paid in advance
+	flag    lexicon.Flag    // what ticks under the heading say
+	ticks   [3]int          // of orders: "yes", "no", neither
+	numbers plainNumbers    // those of its cells that may be amounts
 	sample  []string        // the first different cells
+}
+
+// offCell is a cell of an unread column that keeps its order from being sent as it is.
+type offCell struct {
+	draft *draft
+	row   int
+	text  string
 }
 
 const (
@@ -40,7 +51,7 @@ func (b *orderBuilder) unreadColumns(head *row) []*unreadColumn {
 		if used[c.column] || b.o.Profile.passes(c.text) || ignored[exactKey(c.text)] {
 			continue
 		}
-		out = append(out, &unreadColumn{index: c.column, heading: oneLine(c.text), speaks: map[meaning]int{}})
+		out = append(out, &unreadColumn{index: c.column, heading: oneLine(c.text), speaks: map[meaning]int{}, flag: b.lexicon.Flag(c.text)})
 	}
 	for at := range b.l.width { // a column without a heading may hold something all the same
 		if c := head.at(at); c.blank() && !used[at] {
@@ -51,18 +62,25 @@ func (b *orderBuilder) unreadColumns(head *row) []*unreadColumn {
 }
 
 // lookAtUnread notes what a row has in the columns that are not read.
-func (b *orderBuilder) lookAtUnread(r *row) {
+func (b *orderBuilder) lookAtUnread(d *draft, r *row) {
 	for _, u := range b.unread {
 		c := r.at(u.index)
-		if u.filled == mostUnread || !b.speaks(c) {
+		u.lookAtTick(b, c, r)
+		if !b.speaks(c) {
+			continue
+		}
+		if c.kind == textCell && len(c.text) < 200 && b.words.state(c.text) == lexicon.Cancelled {
+			u.off = append(u.off, offCell{d, r.number, strings.Clone(c.text)})
+		} else if c.kind == textCell && len(c.text) < 200 && b.saysUnpaid(c.text) {
+			u.unpaid = append(u.unpaid, offCell{d, r.number, strings.Clone(c.text)})
+		}
+		if u.filled == mostUnread {
 			continue
 		}
 		u.filled++
+		b.lookAtNumber(u, c)
 		if m := b.speaksOf(c); m != "" {
 			u.speaks[m]++
-			if m == state && b.words.state(c.text) == lexicon.Cancelled {
-				u.off++
-			}
 		}
 		if text := oneLine(c.text); len(u.sample) < mostSample && !slices.Contains(u.sample, text) {
 			u.sample = append(u.sample, strings.Clone(text))
@@ -70,16 +88,54 @@ func (b *orderBuilder) lookAtUnread(r *row) {
 	}
 }
 
+// saysUnpaid reports whether a whole cell says that money is still to be paid.
+func (b *orderBuilder) saysUnpaid(text string) bool {
+	way := b.words.payment(text)
+	return (way == lexicon.COD || way == lexicon.Unpaid || way == lexicon.InPart) && b.words.state(text) == lexicon.StateUnknown
+}
+
+// lookAtTick counts the ticks of orders under a heading that says what they mean.
+func (u *unreadColumn) lookAtTick(b *orderBuilder, c cell, r *row) {
+	if u.flag == lexicon.NoFlag {
+		return
+	}
+	switch truth := b.lexicon.Truth(c.text); {
+	case truth == "yes":
+		u.ticks[0]++
+	case truth == "no":
+		u.ticks[1]++
+	case b.speaks(c), b.hasPerson(r):
+		u.ticks[2]++
+	}
+}
+
+// holdsBack reports whether the heading and the cells of a column keep some orders from being
+// sent as they are; alone: the file says nothing else of payment.
+func (u *unreadColumn) holdsBack(alone bool) bool {
+	yes, no, blank := u.ticks[0], u.ticks[1], u.ticks[2]
+	switch {
+	case u.flag == lexicon.FlagPay && alone:
+		return u.filled > 0
+	case (yes+no)*2 <= u.filled:
+		return false // other texts are most of the cells
+	case u.flag == lexicon.FlagPost:
+		return no+blank > 0
+	case u.flag == lexicon.FlagHold:
+		return yes > 0
+	}
+	return u.flag == lexicon.FlagPay || u.flag == lexicon.FlagPlace && yes > 0
+}
+
 // speaksOf is what a cell that nobody reads speaks of, "" where it bears no known meaning.
 func (b *orderBuilder) speaksOf(c cell) meaning {
 	if len(c.text) > 200 {
 		return ""
 	}
-	if known, seen := b.spoken[c.text]; seen && c.kind == textCell {
+	if known, seen := b.spoken[c.text]; seen && c.kind == textCell && !c.money {
 		return known
 	}
 	m := b.meaningOf(c)
-	if len(b.spoken) < 10_000 {
+	if len(b.spoken) < 10_000 && c.kind == textCell && !c.money {
 		b.spoken[strings.Clone(c.text)] = m
 	}
 	return m
@@ -89,6 +145,8 @@ func (b *orderBuilder) meaningOf(c cell) meaning {
 	x := b.lexicon
 	place := x.Place(c.text, lexicon.InAddress)
 	switch {
+	case c.money:
+		return orderTotal
 	case c.kind == numberCell && len(c.text) != novaPoshtaDigits:
 		return ""
 	case x.State(c.text) != lexicon.StateUnknown && x.Payment(c.text) == lexicon.PaymentUnknown:
@@ -120,19 +178,34 @@ func (b *orderBuilder) isAmount(c cell) bool {
 // payment, state or carrier: then nothing of the file is posted. Waybills, branches and
 // amounts are said only.
 func (b *orderBuilder) finishUnread() {
+	alone := true
+	for _, m := range []meaning{paymentMethod, paymentState, paidAmount, codAmount, toPay} {
+		alone = alone && len(b.l.columns[m]) == 0
+	}
 	for _, u := range b.unread {
+		if n := u.numbers.count; u.speaks[orderTotal] < n && b.areAmounts(u) {
+			u.speaks[orderTotal] = n
+		}
 		m, most := meaning(""), 0
 		for speaks, n := range u.speaks {
 			if n > most || n == most && speaks < m {
 				m, most = speaks, n
 			}
 		}
-		mostly := most*2 > u.filled
-		if !mostly && u.off == 0 {
+		mostly := most*2 > u.filled || m == orderTotal && most*2 > u.filled-u.numbers.zeros
+		if u.holdsBack(alone) {
+			m, mostly = map[lexicon.Flag]meaning{lexicon.FlagPay: paymentMethod, lexicon.FlagPlace: carrier}[u.flag], true
+			m = cmp.Or(m, state)
+		}
+		if !mostly {
+			b.refuseUnpaid(u)
+		}
+		if !mostly && len(u.off) == 0 {
 			continue
 		}
 		if !mostly {
 			m = state // "скасовано" among other tags
+			b.refuseOff(u)
 		}
 		minor := !mostly || m == waybill || m == branch || m == orderTotal
 		what := wording.NewMessage("speaks_of." + string(m))
@@ -141,6 +214,26 @@ func (b *orderBuilder) finishUnread() {
 		b.report.Problems[len(b.report.Problems)-1].minor = minor
 	}
 	b.report.unread = b.unread
+}
+
+// refuseOff refuses the orders that a cell of an unread column calls off, one among other tags:
+// the file as a whole is none of its business.
+func (b *orderBuilder) refuseOff(u *unreadColumn) {
+	for _, off := range u.off {
+		if off.draft.skipped() {
+			continue
+		}
+		b.refuseAt(off.draft, off.row, u.heading, faultf(StateUnknown+".unread", show(off.text), paste(u.heading)))
+	}
+}
+
+// refuseUnpaid refuses the orders of which only such a cell says how they are paid.
+func (b *orderBuilder) refuseUnpaid(u *unreadColumn) {
+	for _, cell := range u.unpaid {
+		if cell.draft.byDefault && !cell.draft.skipped() {
+			b.refuseAt(cell.draft, cell.row, u.heading, faultf(PaymentUnknown+".unread", show(cell.text), paste(u.heading)))
+		}
+	}
 }
 
 // Unread is a column of which nothing was read, for people to look at.

@@ -16,6 +16,8 @@ import (
 // is no package-level state.
 type values struct {
 	scientific, lostSKU, branch, digits, day *regexp.Regexp
+	month                                    *regexp.Regexp
+	skus                                     skuPatterns
 	callingCodes                             map[int]bool
 	decimal                                  byte // the decimal mark of the source, 0 where the amounts tell
 }
@@ -27,6 +29,8 @@ func newValues() *values {
 		branch:       regexp.MustCompile(`№\s*(\d+)`),
 		digits:       regexp.MustCompile(`\d+`),
 		day:          regexp.MustCompile(`^\d{1,2}[./-]\d{1,2}[./-](\d{4}|\d{2})$|^\d{4}-\d{2}-\d{2}( \d{2}:\d{2})?$`),
+		month:        monthPattern(),
+		skus:         newSKUPatterns(),
 		callingCodes: phonenumbers.GetSupportedCallingCodes(),
 	}
 }
@@ -141,10 +145,13 @@ func (v *values) sku(c cell) (string, *fault) {
 	switch {
 	case text == "":
 		return "", faultf(SKUMissing)
-	case c.kind == dateCell:
+	case c.kind == dateCell, c.kind == textCell && v.isMonth(text):
 		return "", faultf(SKUIsDate, show(text))
 	case c.kind == numberCell && longNumber(text), c.kind == textCell && strings.ContainsAny(text, "+-") && v.lostSKU.MatchString(text):
 		return "", faultf(SKUScientific, show(text))
+	}
+	if f := v.skus.several(text); f != nil && c.kind == textCell {
+		return "", f
 	}
 	return text, nil
 }
@@ -169,10 +176,27 @@ func (v *values) isScientific(text string) bool {
 // isDay reports whether a cell holds a day, as a date or as people write one.
 func (v *values) isDay(c cell) bool {
 	const longest = len("2026-01-02 10:15")
-	if c.kind == textCell && (len(c.text) > longest || c.text == "" || !isDigit(rune(c.text[0]))) {
+	if c.kind == dateCell {
+		return true
+	}
+	if c.kind != textCell || len(c.text) > 2*longest || c.text == "" {
 		return false
 	}
-	return c.kind == dateCell || c.kind == textCell && v.day.MatchString(c.text)
+	return isDigit(rune(c.text[0])) && len(c.text) <= longest && v.day.MatchString(c.text) || v.isMonth(c.text)
+}
+
+// isMonth reports whether a text is a day or a month as a spreadsheet writes it in letters.
+func (v *values) isMonth(text string) bool {
+	return len(text) >= 5 && len(text) <= 24 && !digitsOnly(text) && strings.ContainsAny(text, "-. ") && v.month.MatchString(text)
+}
+
+// monthPattern knows the days that spreadsheets make of "3-1" and "1-26" in three languages,
+// in the letters in which they write them: "3-Jan", "Jan-26", "03.січ", "1-мар". "JAN-26" may be a SKU.
+func monthPattern() *regexp.Regexp {
+	const months = `(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sept?|Oct|Nov|Dec|` +
+		`[Сс]іч|[Лл]ют|[Бб]ер|[Кк]ві|[Кк]віт|[Тт]ра|[Тт]рав|[Чч]ер|[Чч]ерв|[Лл]ип|[Сс]ер|[Сс]ерп|[Вв]ер|[Жж]ов|[Жж]овт|[Лл]ис|[Лл]ист|[Гг]ру|[Гг]руд|` +
+		`[Яя]нв|[Фф]ев|[Мм]ар|[Аа]пр|[Мм]а[йя]|[Ии]юн|[Ии]юл|[Аа]вг|[Сс]ен|[Оо]кт|[Нн]оя|[Дд]ек)\.?`
+	return regexp.MustCompile(`^(?:\d{1,2}[-. ]` + months + `(?:[-. ](?:\d{4}|\d{2}))?|` + months + `[-. ](?:\d{4}|\d{2}))$`)
 }
 
 // longNumber: a spreadsheet keeps 15 digits; of a longer number the rest is made up.

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/dropbridge/dropbridge/internal/csvtemplate"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 	"github.com/dropbridge/dropbridge/templates"
 )
@@ -19,7 +20,7 @@ type Template struct {
 
 	sum       string // of the YAML that it was compiled from
 	delimiter rune
-	encoding  encoding
+	encoding  csvtemplate.Encoding
 	bom       bool
 	crlf      bool
 	headings  bool
@@ -77,11 +78,9 @@ type templateSpec struct {
 }
 
 type columnSpec struct {
-	Heading  strictyaml.Scalar            `yaml:"heading"`
-	Value    strictyaml.Scalar            `yaml:"value"`
-	Constant strictyaml.Scalar            `yaml:"constant"`
-	Words    map[string]strictyaml.Scalar `yaml:"words"`
-	Other    strictyaml.Scalar            `yaml:"other"`
+	Column csvtemplate.Column           `yaml:",inline"`
+	Words  map[string]strictyaml.Scalar `yaml:"words"`
+	Other  strictyaml.Scalar            `yaml:"other"`
 }
 
 // Load reads a waybill template of the set by its name, or the file of that path.
@@ -104,7 +103,7 @@ func Compile(file string, data []byte) (*Template, error) {
 	t := &Template{Name: s.Name.Text, Description: s.Description, sum: hex.EncodeToString(sum[:]), bom: s.BOM,
 		headings: s.Headings == nil || *s.Headings, defuse: s.Defuse != nil && *s.Defuse,
 		carriers: plainTexts(s.Carriers), tracking: plainTexts(s.Tracking)}
-	c := compiler{file: file}
+	c := compiler{csvtemplate.Compiler{File: file}}
 	for _, part := range []func(*Template, *templateSpec) error{c.head, c.style, c.sheet, c.rows, c.statuses, c.addresses, c.columns} {
 		if err := part(t, &s); err != nil {
 			return nil, err

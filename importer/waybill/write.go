@@ -5,17 +5,6 @@ import (
 	"fmt"
 	"io"
 	"iter"
-
-	"golang.org/x/text/encoding/charmap"
-	"golang.org/x/text/transform"
-)
-
-// encoding is the character encoding of a text file.
-type encoding string
-
-const (
-	utf8Text    encoding = "utf-8"
-	windows1251 encoding = "windows-1251"
 )
 
 // Unwritable is a cell that the file's encoding has no characters for. Its row is left
@@ -61,10 +50,7 @@ func (t *Template) headingRow() []string {
 const mark = "\ufeff"
 
 func (t *Template) writeText(w io.Writer, orders iter.Seq[Order]) (done Written, err error) {
-	encoded := transform.NewWriter(w, transform.Nop)
-	if t.encoding == windows1251 {
-		encoded = transform.NewWriter(w, charmap.Windows1251.NewEncoder())
-	}
+	encoded := t.encoding.Writer(w)
 	if t.bom {
 		if _, err := io.WriteString(encoded, mark); err != nil {
 			return done, fmt.Errorf("write the waybills: %w", err)
@@ -97,12 +83,9 @@ func (t *Template) writeText(w io.Writer, orders iter.Seq[Order]) (done Written,
 
 // unwritable is the first column whose cell the encoding cannot write, -1 where it can all.
 func (t *Template) unwritable(row []string) int {
-	if t.encoding != windows1251 {
-		return -1
-	}
 	for i, text := range row {
 		for _, r := range text {
-			if _, ok := charmap.Windows1251.EncodeRune(r); !ok {
+			if !t.encoding.Has(r) {
 				return i
 			}
 		}

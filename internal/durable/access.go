@@ -3,7 +3,6 @@ package durable
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 )
@@ -63,21 +62,4 @@ func (a Access) grant(path string) error {
 	}
 	// After the group: to change that takes special bits away.
 	return errors.Join(err, os.Chmod(path, a.Mode))
-}
-
-// WriteFileFor is WriteFile for a file with an access. note is told what of it could not
-// be given.
-func WriteFileFor(path string, a Access, note func(error), write func(io.Writer) error) error {
-	f, err := Create(path)
-	if err != nil {
-		return err
-	}
-	defer f.Abort()
-	if err := f.Grant(a); err != nil {
-		note(err)
-	}
-	if err := write(f); err != nil {
-		return err
-	}
-	return f.Commit()
 }

@@ -105,8 +105,13 @@ func (r *recorder) joinAdopted(ctx context.Context, position int, draft importer
 	if err != nil {
 		return err
 	}
-	_, err = r.tx.ExecContext(ctx, `INSERT INTO links (file_id, order_id, position, file_rows, relation, code, message)
-		VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (file_id, order_id) DO NOTHING`,
-		r.file.ID, held.ID, position, string(list), relation, plain(code), plain(message))
+	var hash string
+	var content []byte
+	if relation == importer.Clash && draft.Hash != held.Hash {
+		hash, content = draft.Hash, draft.Content
+	}
+	_, err = r.tx.ExecContext(ctx, `INSERT INTO links (file_id, order_id, position, file_rows, relation, code, message, hash, content)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (file_id, order_id) DO NOTHING`,
+		r.file.ID, held.ID, position, string(list), relation, plain(code), plain(message), hash, content)
 	return err
 }

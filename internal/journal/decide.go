@@ -56,6 +56,16 @@ func rewriteOrder(ctx context.Context, tx *sql.Tx, o importer.Order) error {
 	return err
 }
 
+// Relink implements importer.Journal.
+func (j *Journal) Relink(ctx context.Context, order importer.Order, links []importer.LinkChange) error {
+	return j.do(ctx, len(links), func(ctx context.Context, tx *sql.Tx) error {
+		if err := swapped(tx.ExecContext(ctx, "UPDATE orders SET version = version + 1 WHERE id = $1 AND version = $2", order.ID, order.Version)); err != nil {
+			return err
+		}
+		return changeLinks(ctx, tx, importer.Ruling{Links: links})
+	})
+}
+
 func insertNew(ctx context.Context, tx *sql.Tx, o importer.Order) (id int64, err error) {
 	err = tx.QueryRowContext(ctx, insertOrder, o.Account, o.Source, o.ExternalID, o.File, o.Hash, bytes(o.Content), bytes(o.Body),
 		o.Key, o.Round, o.State, plain(o.Code), plain(o.Message.Keep()), nanos(o.CreatedAt), nanos(o.ChangedAt)).Scan(&id)

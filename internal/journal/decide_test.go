@@ -136,6 +136,9 @@ func testDecisions(t *testing.T, where string) {
 	}
 	_, err = j.Decide(t.Context(), undo)
 	require.NoError(t, err)
+	every, err := j.AllDecisions(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, []importer.Decision{decision}, every)
 	list, err := j.Decisions(t.Context(), held.ID)
 	require.NoError(t, err)
 	require.Equal(t, []importer.Decision{decision}, list)
@@ -156,6 +159,9 @@ func testSkipped(t *testing.T, where string) {
 	skip := func(id string, cancelled bool) importer.Draft {
 		d := draft(id, "", 9)
 		d.Hash, d.Content, d.Body, d.Skipped, d.Cancelled = importer.HashCancelled, nil, nil, true, cancelled
+		if !cancelled {
+			d.Hash = importer.HashSkipped
+		}
 		return d
 	}
 	b := record(t, j, file("b.csv"), skip("1", true), skip("2", false), skip("3", true), skip("4", true))
@@ -174,6 +180,48 @@ func testSkipped(t *testing.T, where string) {
 	_, all, err = j.Clashes(t.Context(), "acme", 0)
 	require.NoError(t, err)
 	require.Zero(t, all, "the supplier has cancelled it, too")
+}
+
+// testRevived: an order that the supplier has called off, and that a file wants after another
+// one has cancelled it, is a conflict until the supplier revives it too.
+func testRevived(t *testing.T, where string) {
+	j := open(t, where)
+	a := file("a.csv")
+	first := record(t, j, a, draft("1", "a", 2))
+	held := accept(t, j, links(t, j, first)[0].Order, "ord_1")
+	off := draft("1", "", 2)
+	off.Hash, off.Content, off.Body, off.Skipped, off.Cancelled = importer.HashCancelled, nil, nil, true, true
+	b := file("b.csv")
+	b.ChangedAt = start.Add(time.Hour)
+	record(t, j, b, off)
+	there := links(t, j, first)[0].Order
+	there.RemoteStatus = "cancelled"
+	held = swap(t, j, there)
+	said, err := j.Orders(t.Context(), importer.OrderQuery{Files: []int64{first.ID}, Said: []string{importer.HashCancelled}})
+	require.NoError(t, err)
+	require.Len(t, said, 1)
+
+	a.ChangedAt = start.Add(2 * time.Hour) // the same bytes, dropped last
+	require.Equal(t, importer.Clash, links(t, j, record(t, j, a, draft("1", "a", 2)))[0].Relation)
+	of, err := j.OrderLinks(t.Context(), held.ID)
+	require.NoError(t, err)
+	require.Equal(t, "a.csv", of[0].File.Name, "what was dropped last comes first")
+	require.Equal(t, []any{importer.CodeRevived, a.ChangedAt.UTC(), importer.Skips}, []any{of[0].Code, of[0].DroppedAt, of[1].Relation})
+	_, all, err := j.Clashes(t.Context(), "acme", 0)
+	require.NoError(t, err)
+	require.Equal(t, 1, all)
+
+	there = of[0].Order
+	there.RemoteStatus = "confirmed"
+	held = swap(t, j, there)
+	_, all, err = j.Clashes(t.Context(), "acme", 0)
+	require.NoError(t, err)
+	require.Zero(t, all, "the supplier has revived it, too")
+
+	change := []importer.LinkChange{{File: first.ID, Order: held.ID, To: held.ID, Relation: importer.Duplicate}}
+	require.NoError(t, j.Relink(t.Context(), held, change))
+	require.ErrorIs(t, j.Relink(t.Context(), held, change), importer.ErrStale)
+	require.Equal(t, importer.Duplicate, links(t, j, first)[0].Relation)
 }
 
 func testCountQueries(t *testing.T, where string) {

@@ -10,13 +10,16 @@ import (
 )
 
 // fileLinkColumns are those of a link, of its file and of what the file holds.
-var fileLinkColumns = linkColumns + ", links.hash, links.content, files." + strings.Join(strings.Fields(fileColumns), " files.")
+var fileLinkColumns = linkColumns + ", links.hash, links.content, links.dropped_at, links.stated, files." + strings.Join(strings.Fields(fileColumns), " files.")
+
+// newestFirst is the order of links by what was dropped last.
+const newestFirst = "CASE WHEN links.dropped_at = 0 THEN files.created_at ELSE links.dropped_at END DESC, files.id DESC"
 
 // OrderLinks implements importer.Journal.
 func (j *Journal) OrderLinks(ctx context.Context, order int64) ([]importer.FileLink, error) {
 	rows, err := j.read.QueryContext(ctx, "SELECT "+orderColumns+", "+fileLinkColumns+`
 		FROM links JOIN orders ON orders.id = links.order_id JOIN files ON files.id = links.file_id
-		WHERE links.order_id = $1 ORDER BY files.id DESC`, order)
+		WHERE links.order_id = $1 ORDER BY `+newestFirst, order)
 	if err != nil {
 		return nil, fmt.Errorf("read the files of an order: %w", err)
 	}
@@ -24,20 +27,22 @@ func (j *Journal) OrderLinks(ctx context.Context, order int64) ([]importer.FileL
 }
 
 // openClash is the condition of a link that waits for a person. What the file cancelled
-// and the supplier has cancelled since does not.
+// and the supplier has cancelled since does not, nor what it revived and the supplier has
+// revived since.
 const openClash = `links.relation = 'conflict' AND orders.account = $1
-	AND NOT (links.code = $2 AND (orders.state = 'rejected' OR orders.remote_status IN ('cancelled', 'returning', 'returned')))`
+	AND NOT (links.code = $2 AND (orders.state = 'rejected' OR orders.remote_status IN ('cancelled', 'returning', 'returned')))
+	AND NOT (links.code = $3 AND links.hash = orders.hash AND orders.remote_status NOT IN ('cancelled', 'returning', 'returned'))`
 
 // Clashes implements importer.Journal.
 func (j *Journal) Clashes(ctx context.Context, account string, most int) (list []importer.FileLink, all int, err error) {
 	err = j.read.QueryRowContext(ctx, "SELECT COUNT(*) FROM links JOIN orders ON orders.id = links.order_id WHERE "+openClash,
-		account, importer.CodeCancelled).Scan(&all)
+		account, importer.CodeCancelled, importer.CodeRevived).Scan(&all)
 	if err != nil || all == 0 {
 		return nil, all, err
 	}
 	rows, err := j.read.QueryContext(ctx, "SELECT "+orderColumns+", "+fileLinkColumns+`
 		FROM links JOIN orders ON orders.id = links.order_id JOIN files ON files.id = links.file_id
-		WHERE `+openClash+" ORDER BY orders.id, files.id DESC"+limit(most), account, importer.CodeCancelled)
+		WHERE `+openClash+" ORDER BY orders.id, "+newestFirst+limit(most), account, importer.CodeCancelled, importer.CodeRevived)
 	if err != nil {
 		return nil, all, fmt.Errorf("read the conflicts: %w", err)
 	}
@@ -59,8 +64,9 @@ func collectFileLinks(rows *sql.Rows) (out []importer.FileLink, err error) {
 
 func scanFileLink(row scanner) (l importer.FileLink, err error) {
 	link, file := keptLink{link: &l.Link}, keptFile{file: &l.File}
+	var dropped, stated int64
 	l.Order, err = scanOrder(row, func(*importer.Order) []any {
-		return append(append(link.places(), &l.Hash, &l.Content), file.places()...)
+		return append(append(link.places(), &l.Hash, &l.Content, &dropped, &stated), file.places()...)
 	})
 	if err != nil {
 		return l, err
@@ -68,5 +74,12 @@ func scanFileLink(row scanner) (l importer.FileLink, err error) {
 	if err := link.unpack(); err != nil {
 		return l, err
 	}
-	return l, file.unpack()
+	if err := file.unpack(); err != nil {
+		return l, err
+	}
+	l.Stated = stated != 0
+	if l.DroppedAt = instant(dropped); dropped == 0 {
+		l.DroppedAt = l.File.CreatedAt
+	}
+	return l, nil
 }

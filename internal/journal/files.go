@@ -25,7 +25,7 @@ func (j *Journal) Record(ctx context.Context, file importer.File, count int, dra
 		if recorded, again, err = recordFile(ctx, tx, file); err != nil {
 			return fmt.Errorf("record the file: %w", err)
 		}
-		r := recorder{tx: tx, file: recorded, again: again}
+		r := recorder{tx: tx, file: recorded, again: again, at: file.ChangedAt}
 		if err := r.prepare(ctx); err != nil {
 			return fmt.Errorf("record the orders: %w", err)
 		}
@@ -202,7 +202,7 @@ func (k *keptFile) unpack() error {
 // bareOrderColumns are orderColumns without what is only needed to send an order.
 var bareOrderColumns = strings.Replace(orderColumns, "orders.content, orders.body,", "'', '',", 1)
 
-const linkColumns = "links.file_rows, links.item_rows, links.relation, links.code, links.message, links.faults"
+const linkColumns = "links.file_rows, links.item_rows, links.relation, links.code, links.message, links.faults, CASE WHEN links.hash NOT IN ('', orders.hash) THEN 1 ELSE 0 END"
 
 // Links implements importer.Journal.
 func (j *Journal) Links(ctx context.Context, file int64) iter.Seq2[importer.Link, error] {
@@ -243,14 +243,15 @@ func scanLink(row scanner) (l importer.Link, err error) {
 type keptLink struct {
 	link                            *importer.Link
 	rows, itemRows, message, faults string
+	differs                         int64
 }
 
 func (k *keptLink) places() []any {
-	return []any{&k.rows, &k.itemRows, &k.link.Relation, &k.link.Code, &k.message, &k.faults}
+	return []any{&k.rows, &k.itemRows, &k.link.Relation, &k.link.Code, &k.message, &k.faults, &k.differs}
 }
 
 func (k *keptLink) unpack() (err error) {
-	k.link.Message = wording.Kept(k.message)
+	k.link.Message, k.link.Differs = wording.Kept(k.message), k.differs != 0
 	if k.link.Faults, err = scanFaults(k.faults); err != nil {
 		return err
 	}

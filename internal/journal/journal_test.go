@@ -48,6 +48,7 @@ func conformance(t *testing.T, fresh func(*testing.T) string) {
 		"clashes":                         testClashes,
 		"decisions":                       testDecisions,
 		"skipped orders":                  testSkipped,
+		"orders that files revive":        testRevived,
 		"counts of queries":               testCountQueries,
 		"reopen":                          testReopen,
 		"two processes":                   testTwoProcesses,

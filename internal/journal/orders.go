@@ -195,6 +195,9 @@ func orderWhere(q importer.OrderQuery) (w where) {
 	if len(q.Files) > 0 {
 		w.add("orders.id IN (SELECT order_id FROM links WHERE file_id IN ("+marks(len(q.Files))+"))", anys(q.Files)...)
 	}
+	if len(q.Said) > 0 {
+		w.add("EXISTS (SELECT 1 FROM links AS word WHERE word.order_id = orders.id AND word.hash IN ("+marks(len(q.Said))+"))", anys(q.Said)...)
+	}
 	if !q.Due.IsZero() {
 		w.add("orders.not_before <= ?", nanos(q.Due))
 	}

@@ -5,28 +5,33 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
+	"time"
 
 	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // recorder writes the orders of one file in one transaction.
 type recorder struct {
 	tx    *sql.Tx
 	file  importer.File
-	again bool // the file was dropped before, and that drop was dealt with
+	again bool      // the file was dropped before, and that drop was dealt with
+	at    time.Time // of the drop; zero where a result is read back
 
-	find, insert, link *sql.Stmt       // closed with the transaction
-	aliases            map[alias]int64 // what people have said to be which order
+	find, insert, link *sql.Stmt        // closed with the transaction
+	aliases            map[alias]int64  // what people have said to be which order
+	successors         map[string]int64 // by number: the order that came of the last decision about it
 }
 
 // alias is a content under a number.
 type alias struct{ externalID, hash string }
 
-const insertLink = `INSERT INTO links (file_id, order_id, position, file_rows, item_rows, relation, code, message, faults, hash, content)
-	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, '', $9, $10) ON CONFLICT (file_id, order_id) DO UPDATE SET position = excluded.position,
+const insertLink = `INSERT INTO links (file_id, order_id, position, file_rows, item_rows, relation, code, message, faults, hash, content, dropped_at, stated)
+	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, '', $9, $10, $12, $13) ON CONFLICT (file_id, order_id) DO UPDATE SET position = excluded.position,
 	file_rows = excluded.file_rows, item_rows = excluded.item_rows, relation = excluded.relation, code = excluded.code,
 	message = excluded.message, faults = '', hash = CASE WHEN links.hash = $11 THEN links.hash ELSE excluded.hash END,
-	content = CASE WHEN links.hash = $11 THEN links.content ELSE excluded.content END`
+	content = CASE WHEN links.hash = $11 THEN links.content ELSE excluded.content END,
+	stated = excluded.stated, dropped_at = CASE WHEN excluded.dropped_at = 0 THEN links.dropped_at ELSE excluded.dropped_at END`
 
 // prepare: a file may have 200,000 orders, and each takes the same three statements.
 func (r *recorder) prepare(ctx context.Context) (err error) {
@@ -45,19 +50,19 @@ func (r *recorder) prepare(ctx context.Context) (err error) {
 
 // readAliases: there are as many as people have decided conflicts, which is few.
 func (r *recorder) readAliases(ctx context.Context) error {
-	rows, err := r.tx.QueryContext(ctx, "SELECT external_id, hash, order_id FROM aliases WHERE account = $1 AND source = $2", r.file.Account, r.file.Source)
+	rows, err := r.tx.QueryContext(ctx, "SELECT external_id, hash, order_id FROM aliases WHERE account = $1 AND source = $2 ORDER BY decision_id", r.file.Account, r.file.Source)
 	if err != nil {
 		return err
 	}
 	defer rows.Close()
-	r.aliases = map[alias]int64{}
+	r.aliases, r.successors = map[alias]int64{}, map[string]int64{}
 	for rows.Next() {
 		var a alias
 		var order int64
 		if err := rows.Scan(&a.externalID, &a.hash, &order); err != nil {
 			return err
 		}
-		r.aliases[a] = order
+		r.aliases[a], r.successors[a.externalID] = order, order
 	}
 	return rows.Err()
 }
@@ -86,6 +91,14 @@ func (r *recorder) order(ctx context.Context, position int, draft importer.Draft
 	if _, known := r.aliases[alias{incoming.ExternalID, incoming.Hash}]; known {
 		incoming = held.Stands(incoming)
 	}
+	if revived, err := r.revived(ctx, held, draft); err != nil {
+		return err
+	} else if revived {
+		if err := r.closeCancelled(ctx, held); err != nil {
+			return err
+		}
+		return r.joinAs(ctx, position, draft, importer.Clash, held, importer.CodeRevived, importer.RevivedThere(held))
+	}
 	order, relation, changed := importer.Meet(held, incoming, held.File == r.file.ID, r.again)
 	if relation == importer.Clash {
 		if relation, err = r.decidedBefore(ctx, held, incoming); err != nil {
@@ -103,13 +116,19 @@ func (r *recorder) order(ctx context.Context, position int, draft importer.Draft
 	return r.join(ctx, position, draft, relation, held)
 }
 
-// held is the order that a draft meets.
+// held is the order that a draft meets. Where the one of its number was called off, and a
+// person had it sent under another number, it is the other one.
 func (r *recorder) held(ctx context.Context, draft importer.Draft) (importer.Order, error) {
 	none := func(*importer.Order) []any { return nil }
 	if id, known := r.aliases[alias{draft.ExternalID, draft.Hash}]; known {
 		return scanOrder(r.tx.QueryRowContext(ctx, "SELECT "+orderColumns+" FROM orders WHERE id = $1", id), none)
 	}
-	return scanOrder(r.find.QueryRowContext(ctx, draft.Account, draft.Source, draft.ExternalID), none)
+	held, err := scanOrder(r.find.QueryRowContext(ctx, draft.Account, draft.Source, draft.ExternalID), none)
+	later, known := r.successors[draft.ExternalID]
+	if err != nil || !known || later == held.ID || held.State != importer.Accepted || !importer.CalledOff(held.RemoteStatus) {
+		return held, err
+	}
+	return scanOrder(r.tx.QueryRowContext(ctx, "SELECT "+orderColumns+" FROM orders WHERE id = $1", later), none)
 }
 
 // collide makes a stale order one that another process has changed just now.
@@ -123,13 +142,38 @@ func (r *recorder) collide(err error) error {
 // skip joins an order that the file itself does not want sent.
 func (r *recorder) skip(ctx context.Context, position int, draft importer.Draft, held importer.Order) error {
 	_, known := r.aliases[alias{draft.ExternalID, draft.Hash}]
-	order, relation, changed := importer.MeetSkipped(held, draft.Cancelled && !known, draft.ChangedAt)
+	order, relation, changed := importer.MeetSkipped(held, draft, known)
 	if changed {
 		if err := r.collide(rewriteOrder(ctx, r.tx, order)); err != nil {
 			return err
 		}
 	}
 	return r.join(ctx, position, draft, relation, held)
+}
+
+// revived reports whether the file wants an order sent that the supplier has called off,
+// and nobody has decided about that.
+func (r *recorder) revived(ctx context.Context, held importer.Order, draft importer.Draft) (bool, error) {
+	if held.State != importer.Accepted || !importer.CalledOff(held.RemoteStatus) {
+		return false, nil
+	}
+	if _, known := r.aliases[alias{held.ExternalID, importer.RevivedHash(draft.Hash)}]; known {
+		return false, nil
+	}
+	last := importer.LastWord{}
+	err := r.tx.QueryRowContext(ctx, `SELECT files.sha256, links.relation, links.code, links.hash FROM links JOIN files ON files.id = links.file_id
+		WHERE links.order_id = $1 ORDER BY `+newestFirst+" LIMIT 1", held.ID).Scan(&last.SHA256, &last.Relation, &last.Code, &last.Hash)
+	if err != nil && !errors.Is(err, sql.ErrNoRows) {
+		return false, err
+	}
+	return importer.Revived(held, last, draft.Stated, r.file.SHA256), nil
+}
+
+// closeCancelled: what files have cancelled, and the supplier has called off, is settled.
+func (r *recorder) closeCancelled(ctx context.Context, held importer.Order) error {
+	_, err := r.tx.ExecContext(ctx, "UPDATE links SET relation = $1, code = '', message = '' WHERE order_id = $2 AND relation = $3 AND code = $4",
+		importer.Skips, held.ID, importer.Clash, importer.CodeCancelled)
+	return err
 }
 
 // decidedBefore: the same file dropped again is no conflict where one of it was decided.
@@ -171,6 +215,12 @@ func (r *recorder) closeOldLinks(ctx context.Context, held, renewed importer.Ord
 // join links the file's rows to the order that is held.
 func (r *recorder) join(ctx context.Context, position int, draft importer.Draft, relation importer.Relation, held importer.Order) error {
 	code, message := importer.Explain(relation, held, &draft)
+	return r.joinAs(ctx, position, draft, relation, held, code, message)
+}
+
+// joinAs is join with what the link says.
+func (r *recorder) joinAs(ctx context.Context, position int, draft importer.Draft, relation importer.Relation, held importer.Order,
+	code string, message wording.Message) error {
 	rows, err1 := json.Marshal(append([]int{}, draft.Rows...))
 	itemRows, err2 := json.Marshal(append([]int{}, draft.ItemRows...))
 	if err := errors.Join(err1, err2); err != nil {
@@ -178,9 +228,9 @@ func (r *recorder) join(ctx context.Context, position int, draft importer.Draft,
 	}
 	var hash string
 	var content []byte
-	if draft.Hash != held.Hash && relation != importer.Own {
+	if relation != importer.Own && (draft.Hash != held.Hash || relation == importer.Clash) {
 		hash, content = draft.Hash, draft.Content
 	}
-	_, err := r.link.ExecContext(ctx, r.file.ID, held.ID, position, string(rows), string(itemRows), relation, plain(code), plain(message.Keep()), hash, content, draft.Hash)
+	_, err := r.link.ExecContext(ctx, r.file.ID, held.ID, position, string(rows), string(itemRows), relation, plain(code), plain(message.Keep()), hash, content, draft.Hash, nanos(r.at), number(draft.Stated))
 	return err
 }

@@ -48,13 +48,27 @@ type before struct {
 	Hashes []string `json:",omitempty"`
 }
 
+const decisionColumns = "id, account, order_id, made, at, person, kind, value, number, before, undone_at, undone_by"
+
 // Decisions implements importer.Journal.
-func (j *Journal) Decisions(ctx context.Context, order int64) (out []importer.Decision, err error) {
-	rows, err := j.read.QueryContext(ctx, `SELECT id, account, order_id, made, at, person, kind, value, number, before, undone_at, undone_by
-		FROM decisions WHERE order_id = $1 OR made = $1 AND made <> 0 ORDER BY id DESC`, order)
+func (j *Journal) Decisions(ctx context.Context, order int64) ([]importer.Decision, error) {
+	rows, err := j.read.QueryContext(ctx, "SELECT "+decisionColumns+" FROM decisions WHERE order_id = $1 OR made = $1 AND made <> 0 ORDER BY id DESC", order)
 	if err != nil {
 		return nil, fmt.Errorf("read the decisions about an order: %w", err)
 	}
+	return collectDecisions(rows)
+}
+
+// AllDecisions implements importer.Journal.
+func (j *Journal) AllDecisions(ctx context.Context) ([]importer.Decision, error) {
+	rows, err := j.read.QueryContext(ctx, "SELECT "+decisionColumns+" FROM decisions ORDER BY id")
+	if err != nil {
+		return nil, fmt.Errorf("read the decisions: %w", err)
+	}
+	return collectDecisions(rows)
+}
+
+func collectDecisions(rows *sql.Rows) (out []importer.Decision, err error) {
 	defer rows.Close()
 	for rows.Next() {
 		var d importer.Decision
@@ -66,7 +80,7 @@ func (j *Journal) Decisions(ctx context.Context, order int64) (out []importer.De
 			err = json.Unmarshal([]byte(kept), &was)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("read the decisions about an order: %w", err)
+			return nil, fmt.Errorf("read a decision: %w", err)
 		}
 		d.At, d.UndoneAt, d.Before, d.Files, d.Hashes = instant(at), instant(undone), was.Order, was.Files, was.Hashes
 		out = append(out, d)

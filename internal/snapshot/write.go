@@ -25,7 +25,7 @@ func newWriter(path string) (*writer, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := file.Chmod(0o600); err != nil {
+	if err := file.Grant(durable.Access{Mode: 0o600}); err != nil {
 		file.Abort()
 		return nil, err
 	}

@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"strings"
 	"time"
+
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // late is how long a feed may be overdue before that counts as a fault.
@@ -43,8 +45,8 @@ const (
 	codeFileFailed = "file_refused"
 )
 
-// findings judges a snapshot, the worst first.
-func findings(s Snapshot) []finding {
+// findings judges a snapshot, the worst first, in a language.
+func findings(s Snapshot, l wording.Language) []finding {
 	var list []finding
 	for _, p := range s.Problems {
 		if !p.Minor {
@@ -54,14 +56,14 @@ func findings(s Snapshot) []finding {
 	for _, f := range s.Feeds {
 		switch {
 		case f.Error != "":
-			text, mend := fmt.Sprintf("feed %s could not be built: %s", f.Name, f.Error), "the last good file stays published; the build is tried again by itself"
+			text, mend := say(l, "feed_failed", f.Name, f.Error), say(l, "feed_failed_way")
 			if f.Mend != "" { // a person has to decide
 				text, mend = f.Error, f.Mend
 			}
 			list = append(list, finding{Level: failing, Code: codeFeed, Text: text, Mend: mend, Feeds: []string{f.Name}})
 		case !f.Running && !f.Next.IsZero() && s.Now.Sub(f.Next) > late:
-			list = append(list, finding{Level: failing, Code: codeFeedLate, Text: fmt.Sprintf("feed %s is overdue", f.Name),
-				Mend: "look into the log for the last build", Since: f.Next, Feeds: []string{f.Name}})
+			list = append(list, finding{Level: failing, Code: codeFeedLate, Text: say(l, "feed_overdue", f.Name),
+				Mend: say(l, "feed_overdue_way"), Since: f.Next, Feeds: []string{f.Name}})
 		}
 	}
 	for _, p := range s.Problems {
@@ -69,11 +71,11 @@ func findings(s Snapshot) []finding {
 			list = append(list, finding{Level: attention, Code: codeProblem, Text: p.Text, Mend: p.Mend, Since: p.Since})
 		}
 	}
-	return append(list, asked(s)...)
+	return append(list, asked(s, l)...)
 }
 
 // asked lists what waits for a person although everything works.
-func asked(s Snapshot) []finding {
+func asked(s Snapshot, l wording.Language) []finding {
 	var list []finding
 	told := map[string]bool{}
 	for _, f := range s.Findings {
@@ -81,20 +83,16 @@ func asked(s Snapshot) []finding {
 		list = append(list, finding{Level: attention, Code: f.Code, Text: f.Text, Mend: f.Mend, Since: f.Since, Orders: f.Orders, Files: f.Files})
 	}
 	if n := s.Orders["unknown"]; n > 0 && !told[codeUnknown] && !told["answer_differs"] && !told["order_id_taken"] {
-		list = append(list, finding{Level: attention, Code: codeUnknown, Text: amount(n, "order has", "orders have") + " an unknown outcome: the supplier may have it or not",
-			Mend: "look at the supplier, then answer with: dropbridge resolve … --posted ORDER_ID, or --not-posted"})
+		list = append(list, finding{Level: attention, Code: codeUnknown, Text: amount(l, n, "unknown"), Mend: say(l, "unknown_way")})
 	}
-	if n := max(s.Orders["conflict"], s.Conflicts); n > 0 && !told[codeConflict] && !told["cancelled_in_file"] {
-		list = append(list, finding{Level: attention, Code: codeConflict, Text: amount(n, "order has", "orders have") + " a number that the supplier knows with other content",
-			Mend: "dropbridge status --state conflict lists them; decide with: dropbridge resolve … --keep, --changed-there or --as NUMBER"})
+	if n := max(s.Orders["conflict"], s.Conflicts); n > 0 && !told[codeConflict] && !told["cancelled_in_file"] && !told["revived_in_file"] {
+		list = append(list, finding{Level: attention, Code: codeConflict, Text: amount(l, n, "conflict"), Mend: say(l, "conflict_way")})
 	}
 	if n := len(s.Drift); n > 0 {
-		list = append(list, finding{Level: attention, Code: codeDrift, Text: "the supplier's answers differ from before in " + amount(n, "place", "places"),
-			Mend: "read below what has changed, and mend supplier.mapping before feeds or orders suffer from it"})
+		list = append(list, finding{Level: attention, Code: codeDrift, Text: amount(l, n, "drift"), Mend: say(l, "drift_way")})
 	}
 	if n := s.Inbox.Failed; n > 0 && !told[codeFileFailed] {
-		list = append(list, finding{Level: attention, Code: codeFileFailed, Text: amount(n, "order file", "order files") + " could not be read",
-			Mend: "read the .reason.txt beside the file in the folder of failed files, mend the file and drop it again"})
+		list = append(list, finding{Level: attention, Code: codeFileFailed, Text: amount(l, n, "failed_files"), Mend: say(l, "failed_files_way")})
 	}
 	return list
 }
@@ -111,11 +109,12 @@ func levelOf(list []finding) level {
 	return worst
 }
 
-func amount(n int, singular, plural string) string {
+// amount is a sentence about a number of things; that about one has a key of its own.
+func amount(l wording.Language, n int, key string) string {
 	if n == 1 {
-		return "1 " + singular
+		return say(l, key+"_one")
 	}
-	return fmt.Sprint(n, " ", plural)
+	return say(l, key, n)
 }
 
 // snapshot asks the source; where that fails it answers 503 itself.
@@ -141,7 +140,7 @@ func (s *server) showHealth(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	var reasons []string
-	for _, f := range findings(snapshot) {
+	for _, f := range findings(snapshot, wording.English) {
 		if f.Level == failing {
 			reasons = append(reasons, f.Text)
 		}
@@ -160,7 +159,7 @@ func (s *server) showJSON(w http.ResponseWriter, r *http.Request) {
 	if !ok {
 		return
 	}
-	list := findings(snapshot)
+	list := findings(snapshot, wording.English)
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Cache-Control", "no-store")
 	enc := json.NewEncoder(w)

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // showMetrics writes the Prometheus text format, version 0.0.4. All are gauges, read
@@ -29,7 +31,7 @@ func metrics(s Snapshot) []byte {
 	e.gauge("dropbridge_build_info", "Always 1; the version is in its label.")
 	e.sample(1, "version", s.Version)
 	e.gauge("dropbridge_healthy", "1 when /healthz answers 200, else 0.")
-	e.sample(flag(levelOf(findings(s)) != failing))
+	e.sample(flag(levelOf(findings(s, wording.English)) != failing))
 	e.gauge("dropbridge_start_time_seconds", "When the process started, in seconds since 1970.")
 	e.sample(unix(s.Started))
 	e.gauge("dropbridge_problems", "Things that stop work until a person mends them.")
@@ -48,7 +50,7 @@ func metrics(s Snapshot) []byte {
 	e.sample(int64(s.Conflicts))
 	e.gauge("dropbridge_findings", "What needs a person, by code.")
 	byCode := map[string]int64{}
-	for _, f := range findings(s) {
+	for _, f := range findings(s, wording.English) {
 		byCode[f.Code]++
 	}
 	for _, code := range slices.Sorted(maps.Keys(byCode)) {

@@ -9,13 +9,23 @@ import (
 	"net/url"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
+
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 type pageTemplate struct{ *template.Template }
 
-func parsePage() pageTemplate {
-	return pageTemplate{template.Must(template.ParseFS(assets, "page.html"))}
+// parsePage reads the page, whose sentences it says in a language.
+func parsePage(l wording.Language) pageTemplate {
+	page := template.New("page.html").Funcs(template.FuncMap{"t": func(key string, values ...any) string { return say(l, key, values...) }})
+	return pageTemplate{template.Must(page.ParseFS(assets, "page.html"))}
+}
+
+// say is a sentence of the page in a language.
+func say(l wording.Language, key string, values ...any) string {
+	return wording.NewMessage("page."+key, values...).In(l)
 }
 
 // showPage renders the status page. It is rendered as a whole before the first byte
@@ -26,7 +36,7 @@ func (s *server) showPage(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	var page bytes.Buffer
-	if err := s.page.Execute(&page, newView(snapshot, local(r), s.PrivateFeeds)); err != nil {
+	if err := s.page.Execute(&page, newView(snapshot, s.Language, local(r), s.PrivateFeeds)); err != nil {
 		s.Logger.Error("status page not rendered", "error", err)
 		http.Error(w, "the page cannot be rendered", http.StatusInternalServerError)
 		return
@@ -41,6 +51,7 @@ func (s *server) showPage(w http.ResponseWriter, r *http.Request) {
 // view is what the template shows: the snapshot with all that needs thinking done.
 type view struct {
 	Snapshot
+	Language wording.Language
 	Level    level
 	Title    string // of the verdict
 	Findings []viewFinding
@@ -73,10 +84,11 @@ type viewFeed struct {
 
 type viewFile struct {
 	File
-	At     moment
-	Counts []tally
-	Result string // base name
-	URL    string
+	StateWord string
+	At        moment
+	Counts    []tally
+	Result    string // base name
+	URL       string
 
 	Rejected    string // base name
 	RejectedURL string
@@ -84,8 +96,9 @@ type viewFile struct {
 
 type viewOrder struct {
 	Order
-	At   moment
-	Tone level
+	StateWord, StatusWord string
+	At                    moment
+	Tone                  level
 }
 
 type viewDrift struct {
@@ -96,54 +109,58 @@ type viewDrift struct {
 // tally is a number of things in one state.
 type tally struct {
 	Name  string
+	Word  string // the name in words
 	Count int
 	Tone  level
 	About string
 }
 
-func newView(s Snapshot, local, private bool) view {
-	list := findings(s)
-	v := view{Snapshot: s, Level: levelOf(list), Now: since(s.Now, s.Now), Orders: tallies(s.Orders)}
+func newView(s Snapshot, l wording.Language, local, private bool) view {
+	list := findings(s, l)
+	v := view{Snapshot: s, Language: l, Level: levelOf(list), Now: since(l, s.Now, s.Now), Orders: tallies(l, s.Orders), Sampled: since(l, s.Sampled, s.Now)}
 	if !s.Started.IsZero() {
-		v.Up = span(s.Now.Sub(s.Started))
+		v.Up = span(l, s.Now.Sub(s.Started))
 	}
-	v.Title = map[level]string{fine: "All is well", attention: "Waiting for you", failing: "Something does not work"}[v.Level]
+	v.Title = say(l, map[level]string{fine: "fine", attention: "attention", failing: "failing"}[v.Level])
 	for _, f := range list {
-		v.Findings = append(v.Findings, viewFinding{f, since(f.Since, s.Now)})
+		v.Findings = append(v.Findings, viewFinding{f, since(l, f.Since, s.Now)})
 	}
 	for _, f := range s.Feeds {
-		v.Feeds = append(v.Feeds, newViewFeed(f, s.Now, !f.Private || private || local))
+		v.Feeds = append(v.Feeds, newViewFeed(f, l, s.Now, !f.Private || private || local))
 	}
 	for _, f := range s.Files {
-		file := viewFile{File: f, At: since(f.At, s.Now), Counts: tallies(f.Counts)}
-		if f.Result != "" {
-			file.Result = filepath.Base(f.Result)
-			if local {
-				file.URL = "/results/" + url.PathEscape(file.Result)
-			}
-		}
-		if f.Rejected != "" {
-			file.Rejected = filepath.Base(f.Rejected)
-			if local {
-				file.RejectedURL = "/results/" + url.PathEscape(file.Rejected)
-			}
-		}
-		v.Files = append(v.Files, file)
+		v.Files = append(v.Files, newViewFile(f, l, s.Now, local))
 	}
 	for _, o := range s.Recent {
-		v.Recent = append(v.Recent, viewOrder{o, since(o.At, s.Now), tone(o.State)})
+		v.Recent = append(v.Recent, viewOrder{o, word(l, o.State, "state."), l.OrderStatus(o.OrderStatus), since(l, o.At, s.Now), tone(o.State)})
 	}
 	for _, d := range s.Drift {
-		v.Drift = append(v.Drift, viewDrift{d, since(d.Since, s.Now)})
+		v.Drift = append(v.Drift, viewDrift{d, since(l, d.Since, s.Now)})
 	}
-	v.Sampled = since(s.Sampled, s.Now)
 	return v
 }
 
-func newViewFeed(f Feed, now time.Time, allowed bool) viewFeed {
-	v := viewFeed{Feed: f, Level: fine, Size: size(f.Bytes), Published: since(f.Published, now), Next: since(f.Next, now), Unlisted: f.Skipped - len(f.SkippedRows)}
+func newViewFile(f File, l wording.Language, now time.Time, local bool) viewFile {
+	file := viewFile{File: f, StateWord: word(l, f.State, "file_state."), At: since(l, f.At, now), Counts: tallies(l, f.Counts)}
+	if f.Result != "" {
+		file.Result = filepath.Base(f.Result)
+		if local {
+			file.URL = "/results/" + url.PathEscape(file.Result)
+		}
+	}
+	if f.Rejected != "" {
+		file.Rejected = filepath.Base(f.Rejected)
+		if local {
+			file.RejectedURL = "/results/" + url.PathEscape(file.Rejected)
+		}
+	}
+	return file
+}
+
+func newViewFeed(f Feed, l wording.Language, now time.Time, allowed bool) viewFeed {
+	v := viewFeed{Feed: f, Level: fine, Size: size(l, f.Bytes), Published: since(l, f.Published, now), Next: since(l, f.Next, now), Unlisted: f.Skipped - len(f.SkippedRows)}
 	v.Shown = feedURL(f)
-	v.Warned = amount(len(f.Warnings), "warning", "warnings")
+	v.Warned = amount(l, len(f.Warnings), "warnings")
 	if allowed && !f.Published.IsZero() {
 		v.URL = "/feeds/" + url.PathEscape(v.Shown)
 	}
@@ -156,20 +173,32 @@ func newViewFeed(f Feed, now time.Time, allowed bool) viewFeed {
 	return v
 }
 
-// states are the states of orders and rows in the order in which they are shown.
+// word is the word of a code whose sentence has that beginning, or of a row's status; a
+// code that has none stands for itself.
+func word(l wording.Language, code, beginning string) string {
+	for _, key := range []string{beginning + code, "status." + code, "page.state_" + code} {
+		if m := wording.NewMessage(key); m.In(l) != key {
+			return m.In(l)
+		}
+	}
+	return code
+}
+
+// states are the states of orders and rows in the order in which they are shown, each with
+// the key of what it means.
 func states() []tally {
 	return []tally{
-		{"accepted", 0, fine, "the supplier has the order"},
-		{"final", 0, fine, "completed, cancelled or returned"},
-		{"duplicate", 0, fine, "was accepted before, nothing posted again"},
-		{"skipped", 0, fine, "the file itself does not want it sent"},
-		{"parsed", 0, "", "read, not checked yet"},
-		{"ready", 0, "", "waiting to be sent"},
-		{"sending", 0, "", "on the way to the supplier"},
-		{"pending", 0, "", "not sent yet"},
-		{"unknown", 0, attention, "the supplier may have it or not"},
-		{"conflict", 0, attention, "same number, other content: a person decides"},
-		{"rejected", 0, failing, "refused, the result file says why"},
+		{"accepted", "", 0, fine, "about_accepted"},
+		{"final", "", 0, fine, "about_final"},
+		{"duplicate", "", 0, fine, "about_duplicate"},
+		{"skipped", "", 0, fine, "about_skipped"},
+		{"parsed", "", 0, "", "about_parsed"},
+		{"ready", "", 0, "", "about_ready"},
+		{"sending", "", 0, "", "about_sending"},
+		{"pending", "", 0, "", "about_pending"},
+		{"unknown", "", 0, attention, "about_unknown"},
+		{"conflict", "", 0, attention, "about_conflict"},
+		{"rejected", "", 0, failing, "about_rejected"},
 	}
 }
 
@@ -183,18 +212,19 @@ func tone(state string) level {
 }
 
 // tallies lists the counts that are not zero, unknown states last.
-func tallies(counts map[string]int) []tally {
+func tallies(l wording.Language, counts map[string]int) []tally {
 	var list []tally
 	rest := maps.Clone(counts)
 	for _, known := range states() {
 		if known.Count = counts[known.Name]; known.Count > 0 {
+			known.Word, known.About = word(l, known.Name, "state."), say(l, known.About)
 			list = append(list, known)
 		}
 		delete(rest, known.Name)
 	}
 	for _, name := range slices.Sorted(maps.Keys(rest)) {
 		if rest[name] > 0 {
-			list = append(list, tally{Name: name, Count: rest[name]})
+			list = append(list, tally{Name: name, Word: name, Count: rest[name]})
 		}
 	}
 	return list
@@ -207,45 +237,45 @@ type moment struct {
 	ISO   string
 }
 
-func since(at, now time.Time) moment {
+func since(l wording.Language, at, now time.Time) moment {
 	if at.IsZero() {
 		return moment{}
 	}
 	m := moment{Exact: at.In(now.Location()).Format("2006-01-02 15:04:05 MST"), ISO: at.UTC().Format(time.RFC3339)}
 	switch left := now.Sub(at); {
 	case left >= time.Second:
-		m.Ago = span(left) + " ago"
+		m.Ago = say(l, "ago", span(l, left))
 	case left > -time.Second:
-		m.Ago = "now"
+		m.Ago = say(l, "now")
 	default:
-		m.Ago = "in " + span(-left)
+		m.Ago = say(l, "in", span(l, -left))
 	}
 	return m
 }
 
 // span is a duration in its largest unit.
-func span(d time.Duration) string {
+func span(l wording.Language, d time.Duration) string {
 	switch {
 	case d < time.Minute:
-		return fmt.Sprintf("%d s", int(d.Seconds()))
+		return say(l, "seconds", int(d.Seconds()))
 	case d < time.Hour:
-		return fmt.Sprintf("%d min", int(d.Minutes()))
+		return say(l, "minutes", int(d.Minutes()))
 	case d < 48*time.Hour:
-		return fmt.Sprintf("%d h", int(d.Hours()))
+		return say(l, "hours", int(d.Hours()))
 	default:
-		return fmt.Sprintf("%d days", int(d.Hours()/24))
+		return say(l, "days", int(d.Hours()/24))
 	}
 }
 
 // size is a number of bytes in decimal units.
-func size(bytes int64) string {
-	units := []string{"bytes", "kB", "MB", "GB"}
+func size(l wording.Language, bytes int64) string {
+	units := []string{"bytes", "kilobytes", "megabytes", "gigabytes"}
 	n, unit := float64(bytes), 0
 	for n >= 1000 && unit < len(units)-1 {
 		n, unit = n/1000, unit+1
 	}
 	if unit == 0 || n >= 100 {
-		return fmt.Sprintf("%.0f %s", n, units[unit])
+		return say(l, units[unit], fmt.Sprintf("%.0f", n))
 	}
-	return fmt.Sprintf("%.1f %s", n, units[unit])
+	return say(l, units[unit], l.Of(strings.Replace(fmt.Sprintf("%.1f", n), ".", ",", 1), fmt.Sprintf("%.1f", n)))
 }

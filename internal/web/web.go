@@ -1,10 +1,13 @@
 package web
 
 import (
+	"cmp"
 	"embed"
 	"log/slog"
 	"net/http"
 	"time"
+
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // Options says what is shown and to whom.
@@ -16,6 +19,7 @@ type Options struct {
 	AllowedHosts []string         // names of this server besides localhost and IP addresses
 	Now          func() time.Time // nil: time.Now
 	Logger       *slog.Logger     // nil: none
+	Language     wording.Language // of the page; "": English. Health, metrics and JSON are English
 }
 
 //go:embed page.html page.css page.js icon.svg
@@ -33,7 +37,8 @@ type server struct {
 // It answers only to hosts that are localhost, an IP address or one of AllowedHosts,
 // so that no foreign site can read it through a rebound DNS name.
 func New(options Options) http.Handler {
-	s := &server{Options: options, page: parsePage()}
+	options.Language = cmp.Or(options.Language, wording.English)
+	s := &server{Options: options, page: parsePage(options.Language)}
 	if s.Now == nil {
 		s.Now = time.Now
 	}

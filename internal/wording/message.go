@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"io/fs"
+	"regexp"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -47,8 +49,9 @@ func Literal(text string) Message {
 // IsZero reports whether there is nothing to say.
 func (m Message) IsZero() bool { return m.Key == "" && len(m.Values) == 0 }
 
-// In is the message in a language. A key that the catalogue lacks, as after a return to
-// an older version of the program, is said with its values.
+// In is the message in a language. A message that another version of the program kept may
+// not fit the catalogue: a key that is not there is said with its values, and a value that
+// the sentence has gained since is "…".
 func (m Message) In(l Language) string {
 	if l == "" {
 		l = English // where nobody has said otherwise, as logs are
@@ -60,15 +63,34 @@ func (m Message) In(l Language) string {
 		}
 		values[i] = value
 	}
-	sentence, known := catalogue()[m.Key]
-	switch {
-	case known && len(values) == 0:
-		return l.Of(sentence.UK, sentence.EN)
-	case known:
-		return fmt.Sprintf(l.Of(sentence.UK, sentence.EN), values...)
+	if sentence, known := catalogue()[m.Key]; known {
+		return format(l.Of(sentence.UK, sentence.EN), values)
 	}
 	return strings.TrimSpace(m.Key + " " + strings.TrimSuffix(fmt.Sprintln(values...), "\n"))
 }
+
+// format puts values into a sentence. One without places for values is no format: its "%" is
+// a per cent sign.
+func format(sentence string, values []any) string {
+	wanted := 0
+	for i, place := range places.FindAllStringSubmatch(sentence, -1) {
+		at, err := strconv.Atoi(place[1])
+		if err != nil {
+			at = i + 1
+		}
+		wanted = max(wanted, at)
+	}
+	if wanted == 0 {
+		return sentence
+	}
+	for len(values) < wanted {
+		values = append(values, "…")
+	}
+	return fmt.Sprintf(sentence, values[:wanted]...)
+}
+
+// places finds where a sentence has its values: %s, and %[2]s where their order differs.
+var places = regexp.MustCompile(`%(?:\[(\d+)\])?[sdvq]`)
 
 // String is the message in English, as logs have it.
 func (m Message) String() string { return m.In(English) }

@@ -74,6 +74,17 @@ func TestCatalogueIsUsed(t *testing.T) {
 	}
 }
 
+// A journal may hold messages of a version whose sentences had other values.
+func TestFormat(t *testing.T) {
+	for _, c := range []struct{ want, sentence string }{
+		{"5 % off", "5 % off"}, {"a and b", "%s and %s"}, {"b before a", "%[2]s before %[1]s"},
+		{"a, b and …", "%s, %s and %s"}, {"… before a", "%[3]s before %[1]s"}, {"a, 10% of it", "%s, 10%% of it"},
+	} {
+		require.Equal(t, c.want, format(c.sentence, []any{"a", "b"}))
+	}
+	require.Equal(t, "… and …", format("%s and %s", nil))
+}
+
 func TestMessagesAreKept(t *testing.T) {
 	inner := Literal(`{"say": it's foreign`)
 	for _, m := range []Message{{}, Literal("Немає в наявності"), inner, NewMessage("no.such.key", "a", int64(7), inner),

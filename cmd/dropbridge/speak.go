@@ -1,0 +1,101 @@
+package main
+
+import (
+	"errors"
+	"io/fs"
+	"strings"
+
+	"github.com/dropbridge/dropbridge/internal/journal"
+	"github.com/dropbridge/dropbridge/internal/wording"
+)
+
+// What commands say to people stands in the catalogue of package wording, and is said in the
+// language of the config. Reports for programs, codes and logs stay English.
+
+// spoken is the language of what people read on a terminal.
+func (c *config) spoken() wording.Language {
+	if c.language == wording.Ukrainian {
+		return wording.Ukrainian
+	}
+	return wording.English
+}
+
+// spoken is the language of the config that the command works with, English where it cannot
+// be read: an error may come before it was.
+func (a *app) spoken() wording.Language {
+	if a.language == "" {
+		a.language = wording.English
+		if c, err := a.loadConfig(); err == nil {
+			a.language = c.spoken()
+		}
+	}
+	return a.language
+}
+
+// say prints a line of the catalogue; with --json nothing.
+func (a *app) say(key string, values ...any) {
+	a.printf("%s\n", oneLine(a.word(key, values...)))
+}
+
+// word is a sentence of the catalogue in the language of the config.
+func (a *app) word(key string, values ...any) string {
+	return wording.NewMessage(key, values...).In(a.spoken())
+}
+
+// saidError is an error of the catalogue, with the mend.
+type saidError struct {
+	message, way wording.Message // way may be zero
+	cause        error
+}
+
+// said is an error of the catalogue that ends a command with that exit code.
+func said(code int, message, way wording.Message, cause error) error {
+	return &exitError{code: code, err: &saidError{message, way, cause}}
+}
+
+// usage is wrong usage, in a sentence of the catalogue.
+func usage(key string, values ...any) error {
+	return said(exitUsage, wording.NewMessage(key, values...), wording.Message{}, nil)
+}
+
+// Error is the message in English.
+func (e *saidError) Error() string { return e.message.In(wording.English) }
+
+// Hint is the mend in English.
+func (e *saidError) Hint() string { return e.way.In(wording.English) }
+
+func (e *saidError) Unwrap() error { return e.cause }
+
+// Say is the message and the mend in a language.
+func (e *saidError) Say(l wording.Language) (what, way string) { return e.message.In(l), e.way.In(l) }
+
+// errorIn is an error and its mend in a language, as far as the catalogue has them.
+func errorIn(err error, l wording.Language) (text, hint string) {
+	text, hint = err.Error(), hintIn(err, l)
+	if s, ok := errors.AsType[interface {
+		error
+		Say(wording.Language) (what, way string)
+	}](err); ok {
+		what, way := s.Say(l)
+		text = strings.Replace(text, s.Error(), what, 1)
+		if way != "" {
+			hint = way
+		}
+	}
+	return text, hint
+}
+
+// cause words what kept a journal from being copied to or from a file, as far as it is known.
+func cause(file string, err error) any {
+	switch {
+	case errors.Is(err, journal.ErrInUse):
+		return wording.NewMessage("backup.in_use")
+	case errors.Is(err, journal.ErrNoJournal):
+		return wording.NewMessage("backup.no_journal", oneLine(file))
+	case errors.Is(err, journal.ErrServer):
+		return wording.NewMessage("backup.server")
+	case errors.Is(err, fs.ErrExist):
+		return wording.NewMessage("backup.exists", oneLine(file))
+	}
+	return oneLine(err.Error())
+}

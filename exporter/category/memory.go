@@ -1,0 +1,57 @@
+package category
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// MemoryPath is the hidden file beside a feed that keeps which id stands for
+// which category: a CSV of the id and the names from the root. A category that only
+// holds others has its id from a product that stands right in it; when the last such
+// product goes, the id must not change, since marketplaces know categories by it.
+func MemoryPath(out string) string {
+	dir, name := filepath.Split(out)
+	return dir + "." + name + ".categories"
+}
+
+// Recall reads the ids that the feed's categories had when it was last published.
+func (t *Tree) Recall(out string) error {
+	data, err := os.ReadFile(MemoryPath(out))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	r := csv.NewReader(bytes.NewReader(data))
+	r.FieldsPerRecord = -1
+	for {
+		row, err := r.Read()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil || len(row) < 2 {
+			return fmt.Errorf("%s is damaged (%w): categories that only hold others may get new ids this once", MemoryPath(out), cmp.Or(err, io.ErrUnexpectedEOF))
+		}
+		if path := joinPath(row[1:]); t.remembered[path] == "" {
+			t.remembered[path] = row[0]
+		}
+	}
+}
+
+// Remember writes the memory of a feed's categories.
+func Remember(to io.Writer, categories []Listed) error {
+	w := csv.NewWriter(to)
+	for _, c := range categories {
+		_ = w.Write(append([]string{c.ID}, c.Path...)) // the writer keeps the first error
+	}
+	w.Flush()
+	return w.Error()
+}

@@ -1,0 +1,163 @@
+package encode
+
+import "strings"
+
+// CSVStyle is how a text table is written. As csv it is RFC 4180: a comma, CRLF, a heading
+// row, quotes where they are needed.
+type CSVStyle struct {
+	Delimiter byte
+	BOM       bool // it begins with a byte order mark
+	Newline   string
+	Bare      bool // tsv: no quotes; what would need them becomes a blank
+}
+
+// csvWriter writes a text table.
+type csvWriter struct {
+	out     Output
+	columns []Column
+	style   CSVStyle
+}
+
+func openCSV(out Output, options Options) (Writer, error) {
+	w := &csvWriter{out: out, columns: options.Tables[0].Columns, style: options.CSV}
+	return w, w.head()
+}
+
+// head writes the row of headings.
+func (w *csvWriter) head() error {
+	var b []byte
+	if w.style.BOM {
+		b = append(b, "\uFEFF"...)
+	}
+	for i := range w.columns {
+		b = w.separate(b, i)
+		b, _ = w.cell(b, w.columns[i].Heading)
+	}
+	b = append(b, w.style.Newline...)
+	packed, err := w.out.newPacker().pack(b)
+	if err != nil {
+		return err
+	}
+	return w.out.writeBoth(b, packed)
+}
+
+func (w *csvWriter) separate(b []byte, column int) []byte {
+	if column == 0 {
+		return b
+	}
+	return append(b, w.style.Delimiter)
+}
+
+// cell appends a text as the table's style has it, and reports where that is not all of it.
+func (w *csvWriter) cell(b []byte, text string) (_ []byte, cut bool) {
+	if w.style.Bare {
+		return appendBare(b, text), false
+	}
+	if w.style.Delimiter != ',' && strings.IndexByte(text, w.style.Delimiter) >= 0 {
+		return appendQuoted(b, text)
+	}
+	return appendCSV(b, text)
+}
+
+// Close has nothing to write: the last row is the end.
+func (w *csvWriter) Close() error { return nil }
+
+// NewPage makes a worker's share of the table.
+func (w *csvWriter) NewPage() Page { return &csvPage{csvWriter: w, packer: w.out.newPacker()} }
+
+// csvPage is one worker's share of a text table.
+type csvPage struct {
+	*csvWriter
+	packer *packer
+	buf    []byte
+	packed []byte
+	err    error
+}
+
+// Place empties the page: rows stand where they are written.
+func (p *csvPage) Place([]int) { p.buf = p.buf[:0] }
+
+// Add appends a row.
+func (p *csvPage) Add(r *Record) (lost Loss) {
+	b := p.buf
+	for i, c := range r.Cells {
+		b = p.separate(b, i)
+		if c.Number {
+			b = append(b, c.Text...)
+			continue
+		}
+		var cut bool
+		if b, cut = p.cell(b, c.Text); cut {
+			lost.Cleaned = "NUL characters"
+		}
+	}
+	p.buf = append(b, p.style.Newline...)
+	return lost
+}
+
+// Seal compresses the page for the copy.
+func (p *csvPage) Seal() { p.packed, p.err = p.packer.pack(p.buf) }
+
+// Write appends the page to the file and its copy.
+func (p *csvPage) Write() error {
+	if p.err != nil {
+		return p.err
+	}
+	return p.out.writeBoth(p.buf, p.packed)
+}
+
+// appendCSV appends one field. Its text stays as it is, but for NUL, which is left out,
+// and reported, and bytes that are not UTF-8, which become U+FFFD.
+func appendCSV(b []byte, s string) (_ []byte, cut bool) {
+	if !valid(s) {
+		s = strings.ToValidUTF8(s, "\uFFFD")
+	}
+	i := nextCSV(s, 0)
+	if i == len(s) {
+		return append(b, s...), false
+	}
+	return appendQuoted(b, s)
+}
+
+// appendQuoted appends one field in quotes.
+func appendQuoted(b []byte, s string) (_ []byte, cut bool) {
+	if !valid(s) {
+		s = strings.ToValidUTF8(s, "\uFFFD")
+	}
+	if strings.IndexByte(s, 0) >= 0 {
+		b, _ = appendCSV(b, strings.ReplaceAll(s, "\x00", ""))
+		return b, true
+	}
+	b = append(b, '"')
+	for {
+		quote := strings.IndexByte(s, '"')
+		if quote < 0 {
+			break
+		}
+		b = append(b, s[:quote+1]...)
+		b = append(b, '"')
+		s = s[quote+1:]
+	}
+	b = append(b, s...)
+	return append(b, '"'), false
+}
+
+// appendBare appends one field of a table without quotes: tabs, line breaks and other
+// control characters become blanks. A quote that begins it has a blank before it, so that
+// no reader takes it for that of a quoted field, which may go on over the next rows.
+func appendBare(b []byte, s string) []byte {
+	if strings.HasPrefix(s, `"`) {
+		b = append(b, ' ')
+	}
+	if !valid(s) {
+		s = strings.ToValidUTF8(s, "")
+	}
+	for i := range len(s) {
+		if c := s[i]; c < ' ' || c == 0x7F {
+			b = append(b, ' ')
+		} else {
+			b = append(b, c)
+		}
+	}
+	return b
+}

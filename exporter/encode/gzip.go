@@ -1,0 +1,48 @@
+package encode
+
+import (
+	"bytes"
+
+	"github.com/klauspost/compress/gzip"
+)
+
+// gzipLevel is where a feed's size stops to fall quickly and the time begins to rise.
+const gzipLevel = 5
+
+// packer makes gzip members, one a page: members may follow each other in a file, so
+// that pages can be compressed apart. A nil packer packs nothing.
+type packer struct {
+	out bytes.Buffer
+	zip *gzip.Writer
+}
+
+func newPacker(wanted bool) *packer {
+	if !wanted {
+		return nil
+	}
+	return &packer{}
+}
+
+// pack gives the member that holds data; it is valid until the next call. Nothing
+// makes no member.
+func (p *packer) pack(data []byte) ([]byte, error) {
+	if p == nil || len(data) == 0 {
+		return nil, nil
+	}
+	p.out.Reset()
+	if p.zip == nil {
+		var err error
+		if p.zip, err = gzip.NewWriterLevel(&p.out, gzipLevel); err != nil {
+			return nil, err
+		}
+	} else {
+		p.zip.Reset(&p.out)
+	}
+	if _, err := p.zip.Write(data); err != nil {
+		return nil, err
+	}
+	if err := p.zip.Close(); err != nil {
+		return nil, err
+	}
+	return p.out.Bytes(), nil
+}

@@ -1,0 +1,84 @@
+package encode
+
+import (
+	"io"
+	"time"
+)
+
+// Output is where a format writes.
+type Output struct {
+	Plain  io.Writer            // appends to the file
+	Packed io.Writer            // appends to its compressed copy; nil: there is none
+	Whole  File                 // the file itself, for formats that go back in it
+	Spool  func() (File, error) // makes a temporary file, which others remove
+}
+
+// File is a file in which a format can go back.
+type File interface {
+	io.ReadWriteSeeker
+	io.WriterAt
+}
+
+// Options are what a format knows of its file beside the records.
+type Options struct {
+	Tables   []Table          // of formats with tables; csv and tsv have one
+	CSV      CSVStyle         // of csv and tsv
+	Doctype  string           // of yml and xml: what follows <!DOCTYPE, "": nothing
+	Document func() []Element // of yml and xml: what stands around the offers, asked for by Close
+	Date     time.Time        // of xlsx: when the workbook was made
+	Pages    int              // of xlsx: at most so many pages are at work at once
+	Sheet    SheetLimits      // of xlsx
+}
+
+// SheetLimits are where the next sheet of a workbook begins; 0: where readers want it.
+type SheetLimits struct {
+	Rows  int64 // headings included
+	Bytes int64 // of rows
+}
+
+// Table is what rows stand in.
+type Table struct {
+	Name     string
+	Optional bool // without rows there is no such sheet
+	Columns  []Column
+}
+
+// Column is one column of a table.
+type Column struct {
+	Heading string
+	Style   Style // of its cells, in xlsx
+	Width   int   // in characters, 0: by the heading
+}
+
+// Style is how a workbook shows the cells of a column.
+type Style int
+
+// The library of workbooks numbers its formats from 1 in the order in which they are made:
+// newFrame makes them in this order.
+const (
+	Text    Style = iota + 1 // stays text when a person edits it
+	Money                    // at least two decimals
+	Integer                  // no decimals
+	heading                  // bold
+)
+
+// Cell is one cell of a row. Where it has no text there is none.
+type Cell struct {
+	Text   string // it may lie in memory that the next record uses again
+	Number bool   // its text is the decimal digits of a number
+}
+
+// writeBoth appends a piece to the file and its compressed form to the copy.
+func (o *Output) writeBoth(plain, packed []byte) error {
+	if _, err := o.Plain.Write(plain); err != nil {
+		return err
+	}
+	if o.Packed == nil {
+		return nil
+	}
+	_, err := o.Packed.Write(packed)
+	return err
+}
+
+// newPacker compresses where there is a copy.
+func (o *Output) newPacker() *packer { return newPacker(o.Packed != nil) }

@@ -1,0 +1,145 @@
+package encode
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/dropbridge/dropbridge/exporter/markup"
+)
+
+// elementWriter writes the elements of one record.
+type elementWriter struct {
+	elements []Element
+	lost     Loss
+	offersAt int // of a document: where the offers stand
+}
+
+// inside is the index behind the elements that stand in element i.
+func (w *elementWriter) inside(i int) (next int) {
+	for next = i + 1; next < len(w.elements) && w.elements[next].Level > w.elements[i].Level; {
+		next++
+	}
+	return next
+}
+
+// element appends element i, with end behind it, or nothing where there would be nothing
+// in it. It gives the index of the element after it.
+func (w *elementWriter) element(b []byte, i int, end string) (_ []byte, next int) {
+	e := &w.elements[i]
+	before := len(b)
+	b = append(append(b, '<'), e.Name...)
+	opened := len(b)
+	b = w.attributes(b, e.Attributes)
+	switch {
+	case e.Incomplete:
+		return b[:before], w.inside(i)
+	case e.Holds == Lines:
+		b = append(b, ">\n"...)
+		b, next = w.children(b, i, "\n")
+		if e.Offers {
+			w.offersAt = len(b)
+		}
+		return closed(b, e, end), next
+	case e.Holds == Nothing && len(b) == opened:
+		return b[:before], i + 1
+	case e.Holds == Nothing:
+		return append(append(b, "/>"...), end...), i + 1
+	}
+	b = append(b, '>')
+	start := len(b)
+	if e.Holds == Elements {
+		b, next = w.children(b, i, "")
+	} else {
+		b, next = w.text(b, e), i+1
+	}
+	if written := b[start:]; !e.Always && len(bytes.TrimSpace(written)) == 0 || e.Unless != "" && View(written) == e.Unless {
+		return b[:before], next
+	}
+	return closed(b, e, end), next
+}
+
+// children appends what stands in element i, with end behind each.
+func (w *elementWriter) children(b []byte, i int, end string) ([]byte, int) {
+	level, next := w.elements[i].Level, i+1
+	for next < len(w.elements) && w.elements[next].Level > level {
+		b, next = w.element(b, next, end)
+	}
+	return b, next
+}
+
+func closed(b []byte, e *Element, end string) []byte {
+	b = append(append(append(b, "</"...), e.Name...), '>')
+	return append(b, end...)
+}
+
+// text appends what an element holds, and notes where that is not all of it.
+func (w *elementWriter) text(b []byte, e *Element) []byte {
+	cut := false
+	switch e.Holds {
+	case Address:
+		return w.address(b, e.Text)
+	case CDATA:
+		b, cut = appendCDATA(b, e.Text)
+	default:
+		b, cut = appendXMLText(b, e.Text, false)
+	}
+	w.note(cut)
+	return b
+}
+
+// attributes appends the attributes of an element.
+func (w *elementWriter) attributes(b []byte, attributes []Attribute) []byte {
+	for i := range attributes {
+		a := &attributes[i]
+		b = append(append(append(b, ' '), a.Name...), `="`...)
+		cut := false
+		b, cut = appendXMLText(b, a.Text, true)
+		b = append(b, '"')
+		w.note(cut)
+	}
+	return b
+}
+
+func (w *elementWriter) note(cut bool) {
+	if cut {
+		w.lost.Cleaned = "control characters and others that XML forbids"
+	}
+}
+
+// address appends an address of the web, and notes one that is none: readers would take
+// it for a path of theirs, and the target could load nothing.
+func (w *elementWriter) address(b []byte, t string) []byte {
+	if Blank(t) {
+		return b
+	}
+	if plainHost(t) && !markup.EscapedAddress(t) {
+		return appendAddress(b, t)
+	}
+	address, ok := markup.Address(t)
+	if !ok {
+		w.lost.Address = t
+		w.lost.Addresses++
+		return b
+	}
+	return appendAddress(b, address)
+}
+
+// plainHost reports whether an address surely begins with http or https and a host in
+// Latin letters; most do, and need no closer look.
+func plainHost(t string) bool {
+	rest, ok := strings.CutPrefix(t, "https://")
+	if !ok {
+		if rest, ok = strings.CutPrefix(t, "http://"); !ok {
+			return false
+		}
+	}
+	for i := range len(rest) {
+		switch c := rest[i]; {
+		case c == '/':
+			return i > 0
+		case c != '.' && c != '-' && (c < '0' || c > '9') && (c|0x20 < 'a' || c|0x20 > 'z'):
+			return false
+		}
+	}
+	return rest != ""
+}

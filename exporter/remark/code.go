@@ -1,0 +1,69 @@
+package remark
+
+// Code names a reason; it is stable, texts are not.
+type Code string
+
+// The reasons for which a product is left out.
+const (
+	PriceMissing      Code = "price_missing"
+	PriceZero         Code = "price_zero"
+	CurrencyUnknown   Code = "currency_unknown"
+	PriceBelowMargin  Code = "price_below_margin" // selling it would lose money
+	ValueMissing      Code = "value_missing"      // another value that the template needs
+	ValueInvalid      Code = "value_invalid"      // one that the target would refuse
+	ValueDuplicate    Code = "value_duplicate"    // one that an earlier offer has
+	NameDuplicate     Code = "name_duplicate"
+	IDDuplicate       Code = "id_duplicate" // the list had the id before
+	AttributesMissing Code = "attributes_missing"
+)
+
+// What is repaired, and counted.
+const (
+	HTMLCleaned       Code = "html_cleaned"
+	TextReduced       Code = "text_reduced"  // to the characters that the target takes
+	ValueDropped      Code = "value_dropped" // it did not fit its pattern
+	PicturesLeftOut   Code = "pictures_left_out"
+	AttributesLeftOut Code = "attributes_left_out"
+	TiersLeftOut      Code = "tiers_left_out"
+	PriceRaised       Code = "price_raised" // to the recommended price or the least margin
+)
+
+// The reasons of warnings: the product is in the feed, but not as the supplier has it.
+const (
+	CategoryMissing     Code = "category_missing"
+	CategoryAmbiguous   Code = "category_ambiguous"
+	PicturesMissing     Code = "pictures_missing"
+	PicturesRepeated    Code = "pictures_repeated"
+	PicturesBeyond      Code = "pictures_beyond_columns"
+	TiersBeyond         Code = "tiers_beyond_columns"
+	BarcodeRepeated     Code = "barcode_repeated" // and the target takes each once
+	AddressInvalid      Code = "address_invalid"
+	AttributeIncomplete Code = "attribute_incomplete"
+	AmountOmitted       Code = "amount_omitted"
+	TextCleaned         Code = "text_cleaned"
+	TextCut             Code = "text_cut"
+	ExpressionFailed    Code = "expression_failed"
+	FilterUnused        Code = "filter_unused"      // a filter names what no product has
+	FilterUnreached     Code = "filter_unreached"   // a category below one that the filter names by its id
+	CategoryUnmapped    Code = "category_unmapped"  // the category map lacks it
+	AttributeUnmapped   Code = "attribute_unmapped" // the attribute map lacks it
+	MapColumnMissing    Code = "map_column_missing" // the template names one that the map lacks
+	MemoryUnreadable    Code = "memory_unreadable"  // what was last published is not known
+	NameMisleading      Code = "name_misleading"    // the file's name promises another format
+	WarningsNotShown    Code = "warnings_not_shown"
+)
+
+// Warnings are bounded, or a report could grow with the catalogue: what the supplier
+// does not have is listed less often than what a feed has no place for.
+const (
+	LossesKept  = 20_000
+	MissingKept = 1_000
+)
+
+// Kept is how many warnings of a kind a report lists.
+func (c Code) Kept() int {
+	if c == PicturesMissing || c == CategoryMissing {
+		return MissingKept
+	}
+	return LossesKept
+}

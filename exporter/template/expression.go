@@ -1,0 +1,317 @@
+package template
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"reflect"
+	"strconv"
+	"strings"
+
+	"github.com/expr-lang/expr"
+	"github.com/expr-lang/expr/ast"
+	"github.com/expr-lang/expr/vm"
+
+	"github.com/dropbridge/dropbridge/exporter/category"
+	"github.com/dropbridge/dropbridge/exporter/markup"
+	"github.com/dropbridge/dropbridge/exporter/remark"
+	"github.com/dropbridge/dropbridge/internal/money"
+	"github.com/dropbridge/dropbridge/internal/supplier"
+)
+
+// variables are what expressions can name: the paths of templates, as values of their
+// kinds. A number that the supplier did not give is nil.
+type variables struct {
+	ID          string        `expr:"id"`
+	SKU         string        `expr:"sku"`
+	GroupID     string        `expr:"group_id"`
+	Options     []itemFacts   `expr:"options"`
+	Name        string        `expr:"name"`
+	Names       texts         `expr:"names"`
+	Description string        `expr:"description"`
+	Texts       texts         `expr:"descriptions"`
+	Brand       string        `expr:"brand"`
+	Country     string        `expr:"country_of_origin"`
+	Barcode     string        `expr:"barcode"`
+	Category    categoryFacts `expr:"category"`
+	Currency    string        `expr:"currency"`
+	Price       money.Amount  `expr:"price"`
+	OldPrice    money.Amount  `expr:"old_price"`
+	RRP         money.Amount  `expr:"rrp"`
+	DropPrice   money.Amount  `expr:"drop_price"`
+	Tiers       []tierFacts   `expr:"tiers"`
+	MinOrder    int64         `expr:"min_order_quantity"`
+	State       string        `expr:"availability"`
+	Available   bool          `expr:"available"`
+	Quantity    any           `expr:"quantity"`
+	Images      []string      `expr:"images"`
+	Attributes  []itemFacts   `expr:"attributes"`
+	WeightG     any           `expr:"weight_g"`
+	LengthMM    any           `expr:"length_mm"`
+	WidthMM     any           `expr:"width_mm"`
+	HeightMM    any           `expr:"height_mm"`
+	URL         string        `expr:"url"`
+	Variant     variantFacts  `expr:"variant"`
+	Item        itemFacts     `expr:"item"` // of the list at hand
+	Shop        shopFacts     `expr:"shop"`
+	Feed        feedFacts     `expr:"feed"`
+
+	Attribute func(name string) string                `expr:"attribute"` // the value of the first attribute with that name
+	Target    func(column string) string              `expr:"target"`    // of the category map
+	Mapped    func(name, value, column string) string `expr:"mapped"`    // of the attribute map
+	Cut       func(text string, limit int) string     `expr:"cut"`       // at most so many characters, at a word
+}
+
+type texts struct {
+	UK string `expr:"uk"`
+	RU string `expr:"ru"`
+	EN string `expr:"en"`
+}
+
+type categoryFacts struct {
+	ID    string   `expr:"id"`
+	Key   string   `expr:"key"`
+	Name  string   `expr:"name"`
+	Path  string   `expr:"path"`
+	Names []string `expr:"names"`
+}
+
+type tierFacts struct {
+	Price       money.Amount `expr:"price"`
+	MinQuantity int64        `expr:"min_quantity"`
+}
+
+type variantFacts struct {
+	Suffix string `expr:"suffix"`
+	Number int64  `expr:"number"` // from 1, 0 for a product that stands alone
+	Of     int64  `expr:"of"`
+	Key    string `expr:"key"` // its values of the attributes in which the group differs
+}
+
+type itemFacts struct {
+	Name        string       `expr:"name"`
+	Value       string       `expr:"value"`
+	Unit        string       `expr:"unit"`
+	Values      []string     `expr:"values"` // of an option, over the whole group
+	ID          string       `expr:"id"`
+	URL         string       `expr:"url"`
+	Price       money.Amount `expr:"price"`
+	MinQuantity int64        `expr:"min_quantity"`
+	Position    int64        `expr:"position"` // from 1
+}
+
+type shopFacts struct {
+	Name string `expr:"name"`
+	URL  string `expr:"url"`
+}
+
+type feedFacts struct {
+	Name string `expr:"name"`
+	Date string `expr:"date"`
+}
+
+// environment is one worker's memory for expressions.
+type environment struct {
+	variables
+	machine vm.VM
+	filled  bool // with the offer at hand
+}
+
+// vars are the variables at this place.
+func (s *Scope) vars() *environment {
+	if s.env == nil {
+		s.env = &environment{}
+	}
+	e := s.env
+	if !e.filled {
+		e.variables = variables{}
+		s.fillFeed(&e.variables)
+		if s.offer != nil {
+			s.fillOffer(&e.variables)
+		}
+		e.filled = true
+	}
+	s.fillItem(&e.Item)
+	return e
+}
+
+func (s *Scope) fillFeed(v *variables) {
+	f := s.Facts
+	v.Shop = shopFacts{firstOf(f.ShopName, f.Name), f.ShopURL}
+	v.Feed = feedFacts{f.Name, f.Date.Format("2006-01-02 15:04")}
+	v.Attribute = func(string) string { return "" }
+	v.Target = v.Attribute
+	v.Mapped = func(name, value, column string) string {
+		return f.attributeTarget(&supplier.Attribute{Name: name, Value: value}, column)
+	}
+	v.Cut = s.shorten
+}
+
+func (s *Scope) fillOffer(v *variables) {
+	p, o := s.product, s.offer
+	v.ID, v.SKU, v.GroupID, v.Name, v.Description = p.ID, p.SKU, p.GroupID, p.Name, p.Description
+	v.Names, v.Texts = texts(p.Names), texts(p.Descriptions)
+	v.Brand, v.Country, v.Barcode, v.URL = p.Brand, p.Country, o.Barcode(), p.URL
+	v.Category = categoryFacts{p.Category.ID, string(category.AppendKey(nil, &p.Category)), p.Category.Name, string(categoryPath(nil, s)), p.Category.Path}
+	v.Currency, v.Price, v.OldPrice, v.RRP, v.DropPrice = o.Prices.Currency, o.Prices.Price, o.Prices.OldPrice, o.Prices.RRP, o.Prices.Drop
+	for _, t := range o.Prices.Tiers {
+		v.Tiers = append(v.Tiers, tierFacts{t.Price, t.MinQuantity})
+	}
+	v.MinOrder, v.State, v.Available = p.MinOrder, p.Availability, o.Available
+	v.Quantity, v.WeightG = known(o.Quantity), known(p.WeightG)
+	v.LengthMM, v.WidthMM, v.HeightMM = known(p.LengthMM), known(p.WidthMM), known(p.HeightMM)
+	v.Images = o.Images
+	for i := range o.Attributes {
+		a := &o.Attributes[i]
+		v.Attributes = append(v.Attributes, itemFacts{Name: a.Name, Value: a.Value, Unit: a.Unit})
+	}
+	v.Variant = o.Variant.facts()
+	if o.Variant != nil {
+		for _, option := range o.Variant.Options {
+			v.Options = append(v.Options, itemFacts{Name: option.Name, Value: option.Value, Values: option.Values})
+		}
+	}
+	v.Attribute = func(name string) string {
+		for i := range o.Attributes {
+			if o.Attributes[i].Name == name {
+				return o.Attributes[i].Value
+			}
+		}
+		return ""
+	}
+	v.Target = o.Target.Get
+}
+
+// shorten is the beginning of a text, and counts where that is not all of it.
+func (s *Scope) shorten(text string, limit int) string {
+	text, cut := markup.Cut(text, limit, markup.Characters)
+	if cut {
+		s.Notes.Repair(remark.TextCut)
+	}
+	return text
+}
+
+func known(n supplier.Opt[int64]) any {
+	if !n.Known {
+		return nil
+	}
+	return n.Value
+}
+
+func (s *Scope) fillItem(item *itemFacts) {
+	*item = itemFacts{Position: int64(s.index) + 1, URL: s.image}
+	if s.attribute != nil {
+		item.Name, item.Value, item.Unit = s.attribute.Name, s.attribute.Value, s.attribute.Unit
+	}
+	if s.mapped != nil {
+		item.Name, item.Value = s.mapped.name, s.mapped.value
+	}
+	if s.option != nil {
+		item.Name, item.Value, item.Values = s.option.Name, s.option.Value, s.option.Values
+	}
+	if s.tier != nil {
+		item.Price, item.MinQuantity = s.tier.Price, s.tier.MinQuantity
+	}
+	if s.category != nil {
+		item.ID, item.Name = s.category.ID, s.category.Name
+	}
+	if s.currency != nil {
+		item.ID = s.currency.ID
+	}
+}
+
+// expressionValue compiles an expression over an offer. Its kind is that of its result:
+// money and whole numbers stay such.
+func expressionValue(source string) (value, *vm.Program, error) {
+	program, err := expr.Compile(source, expressionOptions...)
+	if err != nil {
+		return value{}, nil, err
+	}
+	v := compose(func(dst []byte, s *Scope) []byte { return appendResult(dst, run(program, s)) })
+	v.private = mentions(program, "drop_price")
+	v.computed = v.private
+	v.uses = Uses{Tiers: mentions(program, "tiers"), Target: mentions(program, "target")}
+	switch t := program.Node().Type(); {
+	case t == reflect.TypeFor[money.Amount]():
+		v.kind = moneyKind
+		v.money = func(s *Scope) money.Amount { m, _ := run(program, s).(money.Amount); return m }
+	case t != nil && t.Kind() >= reflect.Int && t.Kind() <= reflect.Int64:
+		v.kind = integerKind
+		v.integer = func(s *Scope) (int64, bool) { return whole(run(program, s)) }
+	}
+	return v, program, nil
+}
+
+// knownTypes keeps the name under which messages about expressions tell of amounts,
+// wherever their type lives.
+func knownTypes(message string) string {
+	return strings.ReplaceAll(message, "money.Amount", "supplier.Money")
+}
+
+// run evaluates a program. An expression that fails, such as one that adds to a number
+// that is not there, has no value; the product is named.
+func run(program *vm.Program, s *Scope) any {
+	env := s.vars()
+	out, err := env.machine.Run(program, &env.variables)
+	if f, ok := out.(float64); err == nil && ok && (math.IsInf(f, 0) || math.IsNaN(f)) {
+		err = errors.New("the result is no number")
+	}
+	if err != nil {
+		if s.Notes != nil && s.product != nil {
+			first, _, _ := strings.Cut(err.Error(), "\n")
+			s.Notes.Warn(remark.Label(s.product), remark.ExpressionFailed, "%s has no value: %s", program.Source().String(), knownTypes(first))
+		}
+		return nil
+	}
+	return out
+}
+
+func whole(v any) (int64, bool) {
+	r := reflect.ValueOf(v)
+	if !r.IsValid() || !r.CanInt() {
+		return 0, false
+	}
+	return r.Int(), true
+}
+
+func appendResult(dst []byte, v any) []byte {
+	switch v := v.(type) {
+	case nil:
+		return dst
+	case string:
+		return append(dst, strings.ToValidUTF8(v, "")...) // name[0:3] may have ended in a letter
+	case bool:
+		return strconv.AppendBool(dst, v)
+	case float64:
+		return appendDecimal(dst, v)
+	case money.Amount:
+		return appendMoney(dst, v)
+	}
+	return fmt.Append(dst, v)
+}
+
+// appendDecimal appends a number as people would have computed it: 0.3 and not
+// 0.30000000000000004.
+func appendDecimal(dst []byte, v float64) []byte {
+	if near, err := strconv.ParseFloat(strconv.FormatFloat(v, 'g', 15, 64), 64); err == nil {
+		v = near
+	}
+	return strconv.AppendFloat(dst, v, 'f', -1, 64)
+}
+
+// mentions reports whether a program names a variable, or the environment as a whole,
+// through which every variable can be reached.
+func mentions(program *vm.Program, name string) bool {
+	found, node := false, program.Node()
+	ast.Walk(&node, visitor(func(n ast.Node) {
+		if id, ok := n.(*ast.IdentifierNode); ok && (id.Value == name || id.Value == "$env") {
+			found = true
+		}
+	}))
+	return found
+}
+
+// visitor is called with every node of an expression.
+type visitor func(ast.Node)
+
+func (v visitor) Visit(node *ast.Node) { v(*node) }

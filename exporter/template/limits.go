@@ -1,0 +1,82 @@
+package template
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"unicode/utf8"
+
+	"github.com/dropbridge/dropbridge/exporter/encode"
+	"github.com/dropbridge/dropbridge/exporter/markup"
+	"github.com/dropbridge/dropbridge/exporter/remark"
+	"github.com/dropbridge/dropbridge/internal/supplier"
+)
+
+// listLimits are how much of a product's lists a target takes.
+type listLimits struct{ images, attributes, tiers listLimit }
+
+type listLimit struct {
+	set     bool
+	min     int // with fewer the product is left out
+	max     int // those beyond are left out; 0: no limit
+	length  int // of an address in bytes, of an attribute's value in characters; 0: no limit
+	pattern *regexp.Regexp
+}
+
+// apply leaves out what the target would refuse.
+func (l *listLimits) apply(o *Offer, notes *remark.Notes) {
+	if l.images.set {
+		o.ownImages = l.images.pictures(o.ownImages[:0], o.Images)
+		notes.Repairs(remark.PicturesLeftOut, len(o.Images)-len(o.ownImages))
+		o.Images = o.ownImages
+	}
+	if l.attributes.set {
+		o.ownAttributes = l.attributes.values(o.ownAttributes[:0], o.Attributes)
+		notes.Repairs(remark.AttributesLeftOut, len(o.Attributes)-len(o.ownAttributes))
+		o.Attributes = o.ownAttributes
+	}
+	if n := l.tiers.max; n > 0 && len(o.Prices.Tiers) > n {
+		notes.Repairs(remark.TiersLeftOut, len(o.Prices.Tiers)-n)
+		o.Prices.Tiers = o.Prices.Tiers[:n]
+	}
+}
+
+// pictures appends the addresses that fit, each once, encoded.
+func (l *listLimit) pictures(dst, images []string) []string {
+	for _, image := range images {
+		if l.max > 0 && len(dst) == l.max {
+			break
+		}
+		address, ok := markup.Address(image)
+		if !ok || l.length > 0 && len(address) > l.length || l.pattern != nil && !l.pattern.MatchString(address) || slices.Contains(dst, address) {
+			continue
+		}
+		dst = append(dst, address)
+	}
+	return dst
+}
+
+// values appends the attributes that have a name and a value that fits.
+func (l *listLimit) values(dst, attributes []supplier.Attribute) []supplier.Attribute {
+	for _, a := range attributes {
+		if l.max > 0 && len(dst) == l.max {
+			break
+		}
+		if encode.Blank(a.Name) || encode.Blank(a.Value) || l.length > 0 && utf8.RuneCountInString(a.Value) > l.length {
+			continue
+		}
+		dst = append(dst, a)
+	}
+	return dst
+}
+
+// refusal says why an offer has too little left.
+func (l *listLimits) refusal(o *Offer) (remark.Code, string) {
+	switch {
+	case len(o.Images) < l.images.min:
+		return remark.PicturesMissing, fmt.Sprintf("the target wants %d picture or more that it can load, and the product has %d: ask the supplier for pictures", l.images.min, len(o.Images))
+	case len(o.Attributes) < l.attributes.min:
+		return remark.AttributesMissing, fmt.Sprintf("the target wants %d attribute or more, and the product has %d: ask the supplier for them", l.attributes.min, len(o.Attributes))
+	}
+	return "", ""
+}

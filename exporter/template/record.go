@@ -1,0 +1,184 @@
+package template
+
+import (
+	"github.com/dropbridge/dropbridge/exporter/encode"
+	"github.com/dropbridge/dropbridge/internal/spreadsheet"
+)
+
+// Records makes what a format writes of the offer at hand. It is one worker's memory: a
+// record is valid until the next one.
+type Records struct {
+	record     encode.Record
+	attributes []encode.Attribute
+	scratch    []byte // of texts; a text stays where it is when the memory grows
+}
+
+// Row is one row of a table.
+func (m *Records) Row(t *Table, r *Row, s *Scope) *encode.Record {
+	m.scratch, m.record.Table, m.record.Cells = m.scratch[:0], t.index, m.record.Cells[:0]
+	for i := range r.cells {
+		v, start := &r.cells[i], len(m.scratch)
+		cell := encode.Cell{Text: m.text(v, s)}
+		switch v.kind {
+		case moneyKind, integerKind:
+			cell.Number = true
+		case composed:
+			cell.Number = t.columns[i].number && spreadsheet.IsNumber(m.scratch[start:])
+		}
+		m.record.Cells = append(m.record.Cells, cell)
+	}
+	return &m.record
+}
+
+// text is the text of a value, "" where it is absent.
+func (m *Records) text(v *value, s *Scope) string {
+	if v.kind == textKind || v.kind == addressKind {
+		return v.text(s)
+	}
+	start := len(m.scratch)
+	m.scratch = v.append(m.scratch, s)
+	return encode.View(m.scratch[start:])
+}
+
+// Offer is the elements of the offer at hand.
+func (m *Records) Offer(t *Template, s *Scope) *encode.Record {
+	m.reset()
+	i := m.open(&t.offer, 0, encode.Lines)
+	m.appendAttributes(i, t.offer.attributes, s) // what an offer cannot do without, the template needs
+	m.elements(t.offer.children, s, 1)
+	return &m.record
+}
+
+// Document is the elements around the offers of a feed.
+func (m *Records) Document(t *Template, f *Facts) []encode.Element {
+	m.reset()
+	m.document(&t.document, &Scope{Facts: f}, 0)
+	return m.record.Elements
+}
+
+func (m *Records) reset() {
+	m.scratch, m.attributes, m.record.Elements = m.scratch[:0], m.attributes[:0], m.record.Elements[:0]
+}
+
+// open appends an element and gives its index.
+func (m *Records) open(e *element, level int, holds encode.Content) int {
+	m.record.Elements = append(m.record.Elements, encode.Element{Level: level, Name: e.name, Holds: holds, Always: e.always, Unless: e.unless, Offers: e.offers})
+	return len(m.record.Elements) - 1
+}
+
+// document appends an element around the offers. Those that hold others always stand.
+func (m *Records) document(e *element, s *Scope, level int) {
+	switch {
+	case e.each != nil:
+		one := *e
+		one.each = nil
+		for range e.each.items(s) {
+			m.document(&one, s, level)
+		}
+		return
+	case len(e.children) == 0 && !e.offers:
+		m.element(e, s, level)
+		return
+	case e.when != nil && !e.when.holds(s):
+		return
+	}
+	i := m.open(e, level, encode.Lines)
+	if m.record.Elements[i].Incomplete = !m.appendAttributes(i, e.attributes, s); m.record.Elements[i].Incomplete {
+		return
+	}
+	for k := range e.children {
+		m.document(&e.children[k], s, level+1)
+	}
+}
+
+func (m *Records) elements(elements []element, s *Scope, level int) {
+	for i := range elements {
+		e := &elements[i]
+		if e.each == nil {
+			m.element(e, s, level)
+			continue
+		}
+		for range e.each.items(s) {
+			m.element(e, s, level)
+		}
+	}
+}
+
+// element appends one element with what it holds.
+func (m *Records) element(e *element, s *Scope, level int) {
+	if e.when != nil && !e.when.holds(s) {
+		return
+	}
+	i := m.open(e, level, encode.Nothing)
+	complete := m.appendAttributes(i, e.attributes, s)
+	switch {
+	case !complete:
+		m.record.Elements[i].Incomplete = true
+	case e.empty:
+	case e.value == nil:
+		m.record.Elements[i].Holds = encode.Elements
+		m.elements(e.children, s, level+1)
+	default:
+		text := m.text(e.value, s)
+		m.record.Elements[i].Holds, m.record.Elements[i].Text = e.content(), text
+	}
+}
+
+// content is how the element holds its value.
+func (e *element) content() encode.Content {
+	switch kind := e.value.kind; {
+	case kind == addressKind:
+		return encode.Address
+	case e.cdata && (kind == textKind || kind == composed):
+		return encode.CDATA
+	}
+	return encode.Words
+}
+
+// appendAttributes gives an element the attributes that are there or always stand, and
+// reports whether all required ones are there. Those behind a missing one are not looked at.
+func (m *Records) appendAttributes(i int, attributes []attribute, s *Scope) (complete bool) {
+	first := len(m.attributes)
+	complete = true
+	for k := range attributes {
+		a := &attributes[k]
+		text := m.text(&a.value, s)
+		if absent := encode.Blank(text); absent && a.required {
+			complete = false
+			break
+		} else if absent && !a.always {
+			continue
+		} else if absent {
+			text = ""
+		}
+		m.attributes = append(m.attributes, encode.Attribute{Name: a.name, Text: text})
+	}
+	m.record.Elements[i].Attributes = m.attributes[first:]
+	return complete
+}
+
+// Options are what a format knows of the template's feeds beside their records. The
+// document is asked for after the last offer.
+func (t *Template) Options(f *Facts) encode.Options {
+	var tables []encode.Table
+	for i := range t.sheets {
+		sheet := &t.sheets[i]
+		table := encode.Table{Name: sheet.name, Optional: sheet.optional}
+		for _, c := range sheet.columns {
+			table.Columns = append(table.Columns, encode.Column{Heading: c.heading, Style: c.style(), Width: c.width})
+		}
+		tables = append(tables, table)
+	}
+	document := func() []encode.Element { return new(Records).Document(t, f) }
+	return encode.Options{Tables: tables, CSV: t.csv, Doctype: t.doctype, Document: document, Date: f.Date}
+}
+
+func (c *column) style() encode.Style {
+	switch {
+	case c.kind == integerKind:
+		return encode.Integer
+	case c.kind == moneyKind || c.number:
+		return encode.Money
+	}
+	return encode.Text
+}

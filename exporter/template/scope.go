@@ -1,0 +1,82 @@
+package template
+
+import (
+	"time"
+
+	"github.com/dropbridge/dropbridge/exporter/category"
+	"github.com/dropbridge/dropbridge/exporter/remark"
+	"github.com/dropbridge/dropbridge/exporter/selection"
+	"github.com/dropbridge/dropbridge/internal/supplier"
+)
+
+// Facts are what a template can show of the feed itself. All scopes of a feed share them.
+type Facts struct {
+	Name string // as reports call the feed
+	Date time.Time
+
+	// What the feed says of its shop. What is "" has a neutral text.
+	ShopName, ShopCompany, ShopURL string
+
+	CategoryMap  *selection.CategoryMap  // what the target calls the categories, nil: none given
+	AttributeMap *selection.AttributeMap // what it calls the attributes, nil: none given
+
+	// The feed's own lists, known after the last offer.
+	Currencies []Currency
+	Categories []category.Listed
+}
+
+// Currency is one that a feed may hold, with its rate to the main one.
+type Currency struct{ ID, Rate string }
+
+// attributeTarget is what the target calls an attribute, by the user's map.
+func (f *Facts) attributeTarget(a *supplier.Attribute, column string) string {
+	if f.AttributeMap == nil {
+		return ""
+	}
+	row, _ := f.AttributeMap.Lookup(a.Name, a.Value)
+	return row.Get(column)
+}
+
+// categoryTarget is what the target calls a category, by the user's map.
+func (f *Facts) categoryTarget(c *category.Listed, column string) string {
+	if f.CategoryMap == nil {
+		return ""
+	}
+	row, _ := f.CategoryMap.Peek(&supplier.Category{ID: c.ID, Name: c.Name, Path: c.Path})
+	return row.Get(column)
+}
+
+// Scope is one worker's place in a feed: an offer and, inside a list, the item at hand.
+// Outside the offers it has the facts alone.
+type Scope struct {
+	Facts *Facts
+	Notes *remark.Notes // told of what is repaired, nil where nobody is to be told
+
+	product *supplier.Product
+	offer   *Offer
+
+	item // at hand, inside a list
+
+	env     *environment // of expressions, made when the first one needs it
+	scratch []byte
+}
+
+// Move brings the scope to another offer, or to one that has changed.
+func (s *Scope) Move(o *Offer) {
+	s.offer, s.product = o, o.Product
+	if s.env != nil {
+		s.env.filled = false
+	}
+}
+
+// item is one item of a list: its index and what its list has of these.
+type item struct {
+	index     int // from 0
+	image     string
+	attribute *supplier.Attribute
+	mapped    *mappedAttribute
+	tier      *supplier.Tier
+	option    *Option
+	currency  *Currency
+	category  *category.Listed
+}

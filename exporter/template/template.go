@@ -1,0 +1,340 @@
+package template
+
+import (
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/dropbridge/dropbridge/exporter/encode"
+	"github.com/dropbridge/dropbridge/internal/strictyaml"
+)
+
+// Template says what a feed holds. It is compiled once, is never changed after that,
+// and may be used by several feeds and builds at the same time.
+type Template struct {
+	Name        string
+	Format      string // csv, tsv, xlsx, yml or xml
+	Description string
+
+	file       string
+	takes      *condition // nil: any product
+	needs      []need
+	unique     []Unique
+	lists      listLimits
+	grouped    bool   // variants of a group stand together
+	order      *value // by which the offers stand, nil: as the list has them
+	currencies []Currency
+	csv        encode.CSVStyle
+	sheets     []Table // of tables; csv has one
+	doctype    string  // of xml
+	document   element
+	offer      element
+	secrets    []strictyaml.Scalar // where an expression shows what the client pays
+
+	categoryColumns, attributeColumns mapColumns // that it names
+
+	uses Uses
+}
+
+// need is a value without which a product is left out.
+type need struct {
+	path       string
+	value      value
+	pattern    *regexp.Regexp
+	mend       string
+	publicOnly bool // private feeds can do without it
+}
+
+// Unique is a value that no two offers of a feed may share.
+type Unique struct {
+	path  string
+	value value
+	mend  string
+	omit  bool // the later offer loses its barcode, and not its place
+}
+
+// Table is one sheet: its headings, and the rows that an offer, or an item of one of the
+// feed's own lists, makes in it.
+type Table struct {
+	index    int // among the tables of the template
+	name     string
+	optional bool // without rows there is no such sheet
+	columns  []column
+	rows     []Row
+	list     *repeat // of the feed: the rows are made of it and not of offers
+}
+
+// column is one column of a table.
+type column struct {
+	heading string
+	kind    kind // of its cells
+	number  bool // a text that is a number becomes one
+	width   int  // in characters, 0: by the heading
+}
+
+// Row is one kind of row.
+type Row struct {
+	of    string
+	each  *repeat
+	when  *condition
+	cells []value // one a column
+}
+
+// element is an XML element. It holds a value or other elements, and is left out where
+// there is nothing in it.
+type element struct {
+	name       string
+	offers     bool // the offers stand in here
+	empty      bool // it has attributes only
+	value      *value
+	each       *repeat // the element stands once for each item
+	when       *condition
+	unless     string
+	cdata      bool
+	always     bool // it stands also with nothing in it
+	attributes []attribute
+	children   []element
+}
+
+// attribute is an XML attribute, left out where its value is absent.
+type attribute struct {
+	name     string
+	value    value
+	required bool // without it the whole element is left out
+	always   bool // it stands also with nothing in it
+}
+
+// Compile reads a feed template. Every mistake is a *strictyaml.Error with its
+// file, line and column and, where something similar is known, a hint.
+func Compile(file string, data []byte) (*Template, error) {
+	var s templateSpec
+	if err := strictyaml.Decode(file, data, &s); err != nil {
+		return nil, err
+	}
+	c := &compiler{file: file, paths: newPaths(), categoryColumns: mapColumns{}, attributeColumns: mapColumns{}}
+	t := &Template{Name: s.Name.Text, Format: s.Format.Text, Description: s.Description, file: file, grouped: s.Group, categoryColumns: c.categoryColumns, attributeColumns: c.attributeColumns}
+	if s.Kind.Text != "feed" {
+		return nil, c.fail(s.Kind, "kind must be feed, not %q", s.Kind.Text)
+	}
+	if s.Name.Text == "" {
+		return nil, c.fail(s.Name, "a template needs a name")
+	}
+	if err := c.shape(&s); err != nil {
+		return nil, err
+	}
+	if err := c.all(t, &s); err != nil {
+		return nil, err
+	}
+	t.secrets, t.uses = c.secrets, c.uses
+	return t, nil
+}
+
+// all compiles the parts of a template.
+func (c *compiler) all(t *Template, s *templateSpec) (err error) {
+	if t.takes, err = c.condition(c.paths, s.Takes); err != nil {
+		return err
+	}
+	if t.needs, err = c.needs(s.Needs); err != nil {
+		return err
+	}
+	if t.unique, err = c.unique(s.Unique); err != nil {
+		return err
+	}
+	if t.order, err = c.order(s); err != nil {
+		return err
+	}
+	if t.lists, err = c.listLimits(&s.Lists); err != nil {
+		return err
+	}
+	if t.currencies, err = c.currencies(s.Currencies); err != nil {
+		return err
+	}
+	if t.csv, err = c.csv(s); err != nil {
+		return err
+	}
+	if t.sheets, err = c.sheets(s); err != nil {
+		return err
+	}
+	if s.Offer == nil {
+		return nil
+	}
+	if !s.Offer.Element.Set {
+		s.Offer.Element.Text = "offer"
+	}
+	if t.doctype = s.Doctype.Text; s.Doctype.Set && !doctype.MatchString(t.doctype) {
+		return c.fail(s.Doctype, "doctype is a name and where its grammar lies, such as catalog SYSTEM \"catalog.dtd\", not %q", t.doctype)
+	}
+	if s.Document == nil {
+		s.Document, t.doctype = ymlDocument(), `yml_catalog SYSTEM "shops.dtd"`
+	}
+	return c.document(t, s.Document, s.Offer)
+}
+
+// Reach is how many items of a list the columns hold; the rest of a longer list is left
+// out. It is 0 where the list stands in rows of its own, or not at all.
+func (t *Template) Reach(list string) int {
+	n := 0
+	for i := range t.sheets {
+		for _, r := range t.sheets[i].rows {
+			if r.each != nil && strings.HasSuffix(r.each.list.name, list) { // group.images are images
+				return 0
+			}
+			for k := range r.cells {
+				if r.cells[k].list == list {
+					n = max(n, r.cells[k].index+1)
+				}
+			}
+		}
+	}
+	return n
+}
+
+// Uses is what the template makes use of.
+func (t *Template) Uses() Uses { return t.uses }
+
+// Grouped reports whether variants of a group stand together.
+func (t *Template) Grouped() bool { return t.grouped }
+
+// Ordered reports whether the offers stand by their ranks, and not as the list has them.
+func (t *Template) Ordered() bool { return t.order != nil }
+
+// Rank is the number by which the offer at hand stands.
+func (t *Template) Rank(s *Scope) int64 {
+	rank, _ := t.order.integer(s)
+	return rank
+}
+
+// Currencies are those that the feed may hold, the main one first.
+func (t *Template) Currencies() []Currency { return t.currencies }
+
+// CategoryColumns are the columns of a user's category map that the template names.
+func (t *Template) CategoryColumns() []string { return slices.Sorted(maps.Keys(t.categoryColumns)) }
+
+// AttributeColumns are those of a user's attribute map.
+func (t *Template) AttributeColumns() []string { return slices.Sorted(maps.Keys(t.attributeColumns)) }
+
+// Requires reports whether a product needs the value of that path.
+func (t *Template) Requires(path string) bool {
+	return slices.ContainsFunc(t.needs, func(n need) bool { return n.path == path })
+}
+
+// Secret is the first expression that shows what the client pays, with its place in the
+// template's file; "" where there is none.
+func (t *Template) Secret() string {
+	if len(t.secrets) == 0 {
+		return ""
+	}
+	at := t.secrets[0]
+	return fmt.Sprintf("%s:%d:%d: %q", t.file, at.Line, at.Column, at.Text)
+}
+
+// NamesShop reports whether the feed says whose shop it is from.
+func (t *Template) NamesShop() bool { return !t.IsTable() }
+
+// IsTable reports whether the template makes rows and not XML.
+func (t *Template) IsTable() bool { return len(t.sheets) > 0 }
+
+// rate is a currency's rate, "" where the feed may not hold it.
+func (t *Template) rate(id string) string {
+	i := slices.IndexFunc(t.currencies, func(c Currency) bool { return c.ID == id })
+	if i < 0 {
+		return ""
+	}
+	return t.currencies[i].Rate
+}
+
+// ForPublic is the template without everything that shows what the client pays. What
+// is private is known by the field and not by the template, so that no template can
+// leak it. A column keeps its place and heading, empty; an element is gone.
+func (t *Template) ForPublic() *Template {
+	public := *t
+	public.sheets = slices.Clone(t.sheets)
+	for i := range public.sheets {
+		rows := slices.Clone(public.sheets[i].rows)
+		for k := range rows {
+			rows[k].cells = slices.Clone(rows[k].cells)
+			for n := range rows[k].cells {
+				if rows[k].cells[n].private {
+					rows[k].cells[n] = rows[k].cells[n].absent()
+				}
+			}
+		}
+		rows = slices.DeleteFunc(rows, func(r Row) bool { return r.when != nil && r.when.private })
+		public.sheets[i].rows = rows
+	}
+	public.offer = t.offer.forPublic()
+	return &public
+}
+
+func (e element) forPublic() element {
+	var children []element
+	for _, child := range e.children {
+		if child.private() {
+			continue
+		}
+		children = append(children, child.forPublic())
+	}
+	e.children = children
+	e.attributes = slices.DeleteFunc(slices.Clone(e.attributes), func(a attribute) bool { return a.value.private })
+	return e
+}
+
+func (e *element) private() bool {
+	return e.value != nil && e.value.private || e.when != nil && e.when.private
+}
+
+// compiler turns a template's YAML into its compiled form.
+type compiler struct {
+	file                              string
+	paths                             paths
+	secrets                           []strictyaml.Scalar
+	categoryColumns, attributeColumns mapColumns
+	uses                              Uses
+}
+
+// Uses is what a template makes use of.
+type Uses struct {
+	Tiers      bool // wholesale tiers
+	Target     bool // what the target calls a product's category
+	Categories bool // the list of the feed's categories
+	Names      bool // what the target calls attributes
+}
+
+func (c *compiler) fail(at strictyaml.Scalar, format string, args ...any) *strictyaml.Error {
+	return at.Wrong(c.file, format, args...)
+}
+
+// shape checks that the parts of the template are those of its format.
+func (c *compiler) shape(s *templateSpec) error {
+	f, ok := encode.Named(s.Format.Text)
+	if !ok {
+		err := c.fail(s.Format, "unknown format %q", s.Format.Text)
+		if near := strictyaml.Nearest(s.Format.Text, encode.Names()); near != "" {
+			err.Hint = fmt.Sprintf("did you mean %q?", near)
+		}
+		return err
+	}
+	switch {
+	case f.Table && len(s.Columns) == 0 && len(s.Sheets) == 0:
+		return c.fail(s.Format, "a %s template needs columns", f.Name)
+	case len(s.Columns) > 0 && len(s.Sheets) > 0:
+		return c.fail(s.Sheets[0].Sheet, "a template has columns or sheets, not both")
+	case len(s.Sheets) > 0 && f.Name != "xlsx":
+		return c.fail(s.Sheets[0].Sheet, "only an xlsx template has sheets")
+	case f.Table && (s.Offer != nil || s.Document != nil):
+		return c.fail(s.Format, "a %s template has columns, not an offer or a document", f.Name)
+	case !f.Table && (s.Offer == nil || len(s.Offer.Elements) == 0):
+		return c.fail(s.Format, "a %s template needs an offer with elements", f.Name)
+	case !f.Table && len(s.Columns)+len(s.Sheets) > 0:
+		return c.fail(s.Format, "a %s template has an offer, not columns", f.Name)
+	case f.Name == "yml" && len(s.Currencies) == 0:
+		return c.fail(s.Format, "a yml template needs currencies")
+	case f.Name == "xml" && s.Document == nil:
+		return c.fail(s.Format, "an xml template needs a document")
+	case f.Name == "yml" && s.Document != nil:
+		return c.fail(s.Document.Element, "a yml template has its document already; take format: xml for another one")
+	}
+	return nil
+}

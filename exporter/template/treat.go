@@ -1,0 +1,254 @@
+package template
+
+import (
+	"bytes"
+	"regexp"
+	"strings"
+
+	"github.com/dropbridge/dropbridge/exporter/encode"
+	"github.com/dropbridge/dropbridge/exporter/markup"
+	"github.com/dropbridge/dropbridge/exporter/remark"
+	"github.com/dropbridge/dropbridge/internal/money"
+)
+
+// form is what becomes of the HTML in a text.
+type form int
+
+const (
+	formKeep  form = iota // the text as it is
+	formPlain             // no tags, entities decoded
+	formLine              // plain, on one line
+	formHTML              // only the tags that the target allows
+)
+
+// treatment is what a template makes of a value before it is written. It counts what
+// it repairs.
+type treatment struct {
+	from     []value // the first that is there counts
+	each     *repeat // the items of a list, joined
+	join     string
+	total    int    // of the joined text, in unit; items that make it longer are left out
+	fallback string // where nothing is there
+	form     form
+	policy   *markup.Policy // of formHTML
+	drop     *regexp.Regexp // what keep does not name
+	remove   *regexp.Regexp
+	breaks   []byte // what stands for a line break, nil: the break
+	max      int
+	unit     markup.Unit
+	pattern  *regexp.Regexp
+}
+
+// compose appends the treated text.
+func (t *treatment) compose(dst []byte, s *Scope) []byte {
+	start := len(dst)
+	if t.each == nil {
+		dst = t.one(dst, s)
+	} else {
+		before := -1
+		for range t.each.items(s) {
+			if before >= 0 {
+				dst = append(dst, t.join...)
+			}
+			item := len(dst)
+			if dst = t.one(dst, s); len(dst) == item {
+				dst = dst[:max(before, start)] // without its separator
+				continue
+			}
+			if t.total > 0 && t.unit.Length(encode.View(dst[start:])) > t.total {
+				dst = dst[:max(before, start)]
+				s.Notes.Repair(t.each.list.leftOut())
+				continue
+			}
+			before = len(dst)
+		}
+	}
+	if len(dst) == start {
+		dst = append(dst, t.fallback...)
+	}
+	return dst
+}
+
+// one appends the treated text of the value itself.
+func (t *treatment) one(dst []byte, s *Scope) []byte {
+	start := len(dst)
+	for i := range t.from {
+		v := &t.from[i]
+		if v.kind == addressKind {
+			address, _ := markup.Address(v.text(s))
+			dst = append(dst, address...)
+		} else {
+			dst = v.append(dst, s)
+		}
+		if !encode.Blank(encode.View(dst[start:])) {
+			return t.shape(dst, start, s)
+		}
+		dst = dst[:start]
+	}
+	return dst
+}
+
+// shape treats the text that dst has from start on. Each step stops at a text that it
+// would not change, so that most texts are not copied.
+func (t *treatment) shape(dst []byte, start int, s *Scope) []byte {
+	text, changed := string(dst[start:]), false
+	switch t.form {
+	case formPlain:
+		text = markup.Plain(text)
+	case formLine:
+		text = markup.Line(text)
+	case formHTML:
+		if text, changed = t.policy.Clean(text); changed {
+			s.Notes.Repair(remark.HTMLCleaned)
+		}
+	}
+	for _, out := range [...]*regexp.Regexp{t.remove, t.drop} {
+		if out != nil && out.MatchString(text) {
+			text = out.ReplaceAllString(text, "")
+			s.Notes.Repair(remark.TextReduced)
+		}
+	}
+	if t.max > 0 {
+		cut := markup.Cut
+		if t.form == formHTML {
+			cut = markup.CutHTML
+		}
+		if text, changed = cut(text, t.max, t.unit); changed {
+			s.Notes.Repair(remark.TextCut)
+		}
+	}
+	if t.form == formHTML && !shown(text) {
+		return dst[:start]
+	}
+	if t.pattern != nil && !t.pattern.MatchString(text) {
+		s.Notes.Repair(remark.ValueDropped)
+		return dst[:start]
+	}
+	dst = append(dst[:start], text...)
+	if t.breaks != nil {
+		dst = append(dst[:start], lineBreaks.ReplaceAllLiteral(bytes.Clone(dst[start:]), t.breaks)...)
+	}
+	return dst
+}
+
+// shown reports whether a page would show anything of a piece of HTML: a text or a picture.
+// Most pieces tell within their first words.
+func shown(html string) bool {
+	for html != "" {
+		text, rest, tagged := strings.Cut(html, "<")
+		if !encode.Blank(text) {
+			return true
+		}
+		if !tagged {
+			return false
+		}
+		if len(rest) >= 3 && strings.EqualFold(rest[:3], "img") {
+			return true
+		}
+		if _, html, tagged = strings.Cut(rest, ">"); !tagged {
+			return false
+		}
+	}
+	return false
+}
+
+var lineBreaks = regexp.MustCompile(`\r\n|\r|\n`)
+
+// plainly reports whether nothing is done to the values but choosing one.
+func (t *treatment) plainly() bool {
+	return t.each == nil && t.fallback == "" && t.form == formKeep && t.drop == nil && t.remove == nil && t.breaks == nil && t.max == 0 && t.pattern == nil
+}
+
+// value is the treatment as a value. Values of one kind that are only chosen from keep
+// their kind, so that numbers stay numbers in a workbook.
+func (t *treatment) value() value {
+	v := compose(t.compose)
+	if t.each != nil { // as far as reach is concerned, a column for each of them
+		v.list, v.index = t.each.list.name, t.each.from+t.each.first-1
+		if t.each.first == 0 {
+			v.index = wholeList
+		}
+	}
+	if t.plainly() && len(t.from) == 1 {
+		return t.from[0]
+	}
+	same := t.plainly()
+	for i := range t.from {
+		v.private = v.private || t.from[i].private
+		v.computed = v.computed || t.from[i].computed
+		same = same && t.from[i].kind == t.from[0].kind
+	}
+	if !same {
+		return v
+	}
+	switch v.kind = t.from[0].kind; v.kind {
+	case moneyKind:
+		v.money = func(s *Scope) (m money.Amount) {
+			for i := range t.from {
+				if m = t.from[i].amount(s); m.IsSet() {
+					break
+				}
+			}
+			return m
+		}
+	case integerKind:
+		v.integer = func(s *Scope) (n int64, known bool) {
+			for i := range t.from {
+				if n, known = t.from[i].integer(s); known {
+					break
+				}
+			}
+			return n, known
+		}
+	case textKind, addressKind:
+		v.text = func(s *Scope) (text string) {
+			for i := range t.from {
+				if text = t.from[i].text(s); !encode.Blank(text) {
+					break
+				}
+			}
+			return text
+		}
+	}
+	return v
+}
+
+// wholeList is the index of the last item of a list that has no end.
+const wholeList = 1 << 30
+
+// repeat is a list with the part of it that counts.
+type repeat struct {
+	list  *list
+	from  int
+	first int // 0: to the end
+}
+
+// count is how many items there are.
+func (r *repeat) count(s *Scope) int {
+	n := max(r.list.length(s)-r.from, 0)
+	if r.first > 0 {
+		n = min(n, r.first)
+	}
+	return n
+}
+
+// items puts each item in turn into the scope, and then what was there before.
+func (r *repeat) items(s *Scope) func(func(int) bool) {
+	return func(yield func(int) bool) {
+		before := s.item
+		defer func() { s.item = before }()
+		for i := range r.count(s) {
+			r.list.set(s, r.from+i)
+			if !yield(i) {
+				return
+			}
+		}
+	}
+}
+
+// condition is when something stands.
+type condition struct {
+	holds    func(*Scope) bool
+	private  bool
+	computed bool
+}

@@ -1,0 +1,101 @@
+package template
+
+import "strings"
+
+// Group is the variants of one thing, which some targets want beside each other and told
+// apart by the attributes in which they differ.
+type Group struct {
+	Size    int      // how many members it has
+	Images  []string // of all members, each once
+	Options []Option // the attributes that differ, with all their values
+}
+
+// Variant is a product's place in its group.
+type Variant struct {
+	Group   *Group
+	Index   int      // from 0
+	Leads   bool     // it is the first of those that are in the feed
+	Ends    bool     // it is the last of them
+	Options []Option // its own values of the attributes that differ
+	Title   string   // what tells it from members of the same name, "" where none has it
+}
+
+// Option is an attribute in which variants differ.
+type Option struct {
+	Name   string
+	Value  string   // of one variant
+	Values []string // of the group, in the order of the list
+}
+
+// suffix is what tells a variant from those of the same name.
+func (v *Variant) suffix() string {
+	if v == nil {
+		return ""
+	}
+	return v.Title
+}
+
+func (v *Variant) facts() variantFacts {
+	if v == nil {
+		return variantFacts{}
+	}
+	var values []string
+	for _, o := range v.Options {
+		values = append(values, o.Value)
+	}
+	return variantFacts{v.Title, int64(v.Index) + 1, int64(v.Group.Size), strings.Join(values, " / ")}
+}
+
+func optionList() list {
+	return list{
+		name: "options",
+		length: func(s *Scope) int {
+			if s.offer.Variant == nil {
+				return 0
+			}
+			return len(s.offer.Variant.Options)
+		},
+		set:  func(s *Scope, i int) { s.option = &s.offer.Variant.Options[i] },
+		item: optionPaths(),
+	}
+}
+
+func groupOptionList() list {
+	return list{
+		name: "group.options",
+		length: func(s *Scope) int {
+			if s.offer.Variant == nil {
+				return 0
+			}
+			return len(s.offer.Variant.Group.Options)
+		},
+		set:  func(s *Scope, i int) { s.option = &s.offer.Variant.Group.Options[i] },
+		item: optionPaths(),
+	}
+}
+
+func optionPaths() map[string]value {
+	return map[string]value{
+		"name":  text(func(s *Scope) string { return s.option.Name }),
+		"value": text(func(s *Scope) string { return s.option.Value }),
+		"values": compose(func(dst []byte, s *Scope) []byte {
+			return append(dst, strings.Join(s.option.Values, ", ")...)
+		}),
+	}
+}
+
+// groupImageList is the pictures of a whole group, or of a product that stands alone.
+func groupImageList() list {
+	images := func(s *Scope) []string {
+		if s.offer.Variant == nil {
+			return s.offer.Images
+		}
+		return s.offer.Variant.Group.Images
+	}
+	return list{
+		name:   "group.images",
+		length: func(s *Scope) int { return len(images(s)) },
+		set:    func(s *Scope, i int) { s.image = images(s)[i] },
+		item:   map[string]value{".": address(func(s *Scope) string { return s.image })},
+	}
+}

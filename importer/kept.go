@@ -1,0 +1,297 @@
+package importer
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/dropbridge/dropbridge/internal/durable"
+	"github.com/dropbridge/dropbridge/internal/wording"
+)
+
+// decisionsName is the file beside the results that holds what people have decided, a line
+// a decision: the results alone do not tell under which number an order was sent, nor what
+// is no conflict any more, and the journal may be lost. It is written whole after each decision.
+const decisionsName = ".dropbridge.decisions"
+
+// keptDecision is a decision that stands, as that file has it. It names orders by their numbers.
+type keptDecision struct {
+	At      time.Time    `json:"at"`
+	Person  string       `json:"person"`
+	Account string       `json:"account"`
+	Source  string       `json:"source,omitempty"`
+	Number  string       `json:"number"`
+	Kind    DecisionKind `json:"kind"`
+	Value   string       `json:"value,omitempty"`
+	Hashes  []string     `json:"hashes,omitempty"` // of the contents that it was about
+}
+
+// target is the number of the order that the contents are since.
+func (d keptDecision) target() string {
+	if d.Kind == DecidedAs {
+		return d.Value
+	}
+	return d.Number
+}
+
+// restores reports whether something is lost with the decision that the results do not tell.
+func (d keptDecision) restores() bool {
+	return d.Kind == DecidedAs || d.Kind == DecidedKeep || d.Kind == DecidedChanged
+}
+
+func (d keptDecision) same(o keptDecision) bool {
+	return d.At.Equal(o.At) && d.Account == o.Account && d.Source == o.Source && d.Number == o.Number && d.Kind == o.Kind
+}
+
+// standingDecisions are those of the journal that were not taken back, the oldest first.
+func (im *Importer) standingDecisions(ctx context.Context) ([]keptDecision, error) {
+	all, err := im.journal.AllDecisions(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var out []keptDecision
+	for _, d := range all {
+		if d.UndoneAt.IsZero() {
+			out = append(out, keptDecision{At: d.At.UTC(), Person: d.Person, Account: d.Account, Source: d.Before.Source, Number: d.Number, Kind: d.Kind,
+				Value: d.Value, Hashes: d.Hashes})
+		}
+	}
+	return out, nil
+}
+
+// keepDecisions writes what was decided beside the results. A journal that is not the one of
+// the results leaves them as they are.
+func (im *Importer) keepDecisions(ctx context.Context) {
+	if doubt, ok := errors.AsType[*Doubt](im.Trusted(ctx)); ok && doubt.hides() {
+		return
+	}
+	list, err := im.standingDecisions(ctx)
+	if err == nil {
+		err = writeDecisions(im.config.Results, list)
+	}
+	im.problems.set(im.config.Now(), "decisions", im.trouble(err, "trouble.decisions"))
+}
+
+func writeDecisions(results string, list []keptDecision) error {
+	return durable.WriteFile(filepath.Join(results, decisionsName), func(w io.Writer) error {
+		for _, d := range list {
+			line, err := json.Marshal(d)
+			if err != nil {
+				return err
+			}
+			if _, err := w.Write(append(line, '\n')); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// readDecisions reads the decisions beside the results; damaged is how many lines cannot be read.
+func readDecisions(results string) (out []keptDecision, damaged int, err error) {
+	data, err := os.ReadFile(filepath.Join(results, decisionsName))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, 0, nil
+	}
+	for line := range bytes.Lines(data) {
+		var d keptDecision
+		if json.Unmarshal(line, &d) != nil || d.Number == "" || d.Kind == "" {
+			damaged++
+			continue
+		}
+		out = append(out, d)
+	}
+	return out, damaged, err
+}
+
+// LostDecision is an order of which a decision is not known any more, with what to do.
+type LostDecision struct {
+	Order  string `json:"order"`
+	Source string `json:"source"`
+	Reason string `json:"reason"` // in English
+
+	said wording.Message
+}
+
+// In is the reason in a language.
+func (l LostDecision) In(language wording.Language) string { return l.said.In(language) }
+
+func (a *Adoption) lose(source, number string, reason wording.Message) {
+	a.Lost = append(a.Lost, LostDecision{Order: oneLine(number), Source: source, Reason: reason.In(wording.English), said: reason})
+}
+
+// readKept reads the decisions that this journal does not know.
+func (im *Importer) readKept(ctx context.Context, out *Adoption) error {
+	kept, damaged, err := readDecisions(im.config.Results)
+	if err != nil {
+		return fmt.Errorf("read the decisions beside the results: %w", err)
+	}
+	if damaged > 0 {
+		out.Unread = append(out.Unread, UnreadResult{File: decisionsName, Reason: wording.NewMessage("adopt.decisions_damaged", damaged).In(im.language())})
+	}
+	if out.known, err = im.standingDecisions(ctx); err != nil {
+		return err
+	}
+	for _, d := range kept {
+		if !slices.ContainsFunc(out.known, d.same) {
+			out.kept = append(out.kept, d)
+		}
+	}
+	out.contents = map[string]Order{}
+	return nil
+}
+
+// standing are the decisions that lie beside the results or that this journal knows.
+func (a *Adoption) standing() []keptDecision { return slices.Concat(a.kept, a.known) }
+
+// renumber gives an order of a result the number under which a person had it sent.
+func (im *Importer) renumber(out *Adoption, d *AdoptDraft) {
+	if d.Hash == "" {
+		return
+	}
+	hash := d.Hash
+	for _, k := range out.standing() {
+		if k.Kind != DecidedAs || k.Account != d.Account || k.Source != d.Source || k.Number != d.ExternalID || !slices.Contains(k.Hashes, hash) {
+			continue
+		}
+		order, err := im.numbered(d.Order, k.Value)
+		if err != nil {
+			return // Adoption.apart names it
+		}
+		order.State, order.Code, order.Message, order.Round = d.State, d.Order.Code, d.Message, d.Round
+		order.Doubtful, order.Attempts, order.CreatedAt = d.Doubtful, d.Attempts, d.CreatedAt
+		order.RemoteID, order.RemoteStatus, order.Waybills = d.RemoteID, d.RemoteStatus, d.Waybills
+		d.Order = order
+		if d.Relation == Duplicate {
+			d.Relation = Own
+		}
+		return
+	}
+}
+
+// decideAgain takes the decisions into the journal, once all orders of the results are in it.
+// Those that cannot be taken are named.
+func (im *Importer) decideAgain(ctx context.Context, out *Adoption) error {
+	for _, d := range out.kept {
+		order, found, err := im.heldAs(ctx, d.Account, d.Source, d.target())
+		if err != nil {
+			return err
+		}
+		if !found {
+			if d.restores() {
+				out.lose(d.Source, d.Number, wording.NewMessage("adopt.decision_lost", decisionWord(d.Kind, d.Value), typed(d.Number)))
+			}
+			continue
+		}
+		r := Ruling{Order: order, Known: map[string]int64{}, Decision: Decision{Account: d.Account, Order: order.ID, At: d.At, Person: d.Person,
+			Kind: d.Kind, Value: d.Value, Number: d.Number, Before: order, Hashes: d.Hashes}}
+		switch d.Kind {
+		case DecidedAs:
+			if first, known, err := im.heldAs(ctx, d.Account, d.Source, d.Number); err != nil {
+				return err
+			} else if known {
+				r.Decision.Order, r.Decision.Made, r.Decision.Before, r.Order = first.ID, order.ID, first, first
+			}
+		case DecidedChanged:
+			for _, hash := range d.Hashes {
+				if content, known := out.contents[hash]; known {
+					r.Order.Hash, r.Order.Content, r.Order.Body = content.Hash, content.Content, content.Body
+				}
+			}
+		}
+		for _, hash := range d.Hashes {
+			r.Known[hash] = order.ID
+		}
+		if _, err := im.journal.Decide(ctx, r); err != nil {
+			return fmt.Errorf("take the decision about order %s into the journal: %w", oneLine(d.Number), err)
+		}
+		out.Decisions++
+	}
+	return nil
+}
+
+// heldAs is the order that the journal has under a number.
+func (im *Importer) heldAs(ctx context.Context, account, source, number string) (Order, bool, error) {
+	held, err := im.journal.Orders(ctx, OrderQuery{Account: account, Key: &OrderKey{Account: account, Source: source, ExternalID: number}})
+	if err != nil || len(held) == 0 {
+		return Order{}, false, wrapUnlessNil("find order "+oneLine(number), err)
+	}
+	return held[0], true, nil
+}
+
+// inferred lets a content be the order that a result shows beside it, where that is not the
+// content that the order has: a person has said so, or it would have been a conflict.
+func (im *Importer) inferred(ctx context.Context, out *Adoption) error {
+	for _, d := range out.shown {
+		order, found, err := im.heldAs(ctx, d.Account, d.Source, d.ExternalID)
+		if err != nil {
+			return err
+		}
+		if !found || order.State != Accepted || order.RemoteID != d.RemoteID || order.Hash == "" || order.Hash == d.Hash && d.ExternalID == d.number {
+			continue
+		}
+		decided := func(k keptDecision) bool {
+			return k.Account == d.Account && k.Source == d.Source && k.Number == d.number &&
+				(slices.Contains(k.Hashes, d.Hash) || k.Kind == DecidedChanged) // what the order held before that is news
+		}
+		if slices.ContainsFunc(out.standing(), decided) {
+			continue // it is known what was decided
+		}
+		now := im.config.Now()
+		r := Ruling{Order: order, Known: map[string]int64{d.Hash: order.ID}, Decision: Decision{Account: d.Account, Order: order.ID, At: now, Person: "adopt",
+			Kind: DecidedKeep, Number: d.number, Before: order, Hashes: []string{d.Hash}}}
+		if _, err := im.journal.Decide(ctx, r); err != nil {
+			return fmt.Errorf("note what the result shows of order %s: %w", oneLine(d.number), err)
+		}
+		out.Decisions++
+		out.kept = append(out.kept, keptDecision{Account: d.Account, Source: d.Source, Number: d.number, Hashes: []string{d.Hash}, Kind: DecidedKeep})
+	}
+	return nil
+}
+
+// shownContent is a content that a result shows as an order of the supplier.
+type shownContent struct {
+	OrderKey
+	number   string // under which it came
+	RemoteID string
+	Hash     string
+}
+
+// remember keeps what decisions need of the orders of a result.
+func (a *Adoption) remember(d AdoptDraft, number string, hash string) {
+	if hash == "" {
+		return
+	}
+	if a.changed(hash) {
+		a.contents[hash] = d.Order
+	}
+	if d.State == Accepted {
+		a.shown = append(a.shown, shownContent{OrderKey: d.OrderKey, number: number, RemoteID: d.RemoteID, Hash: hash})
+	}
+}
+
+func (a *Adoption) changed(hash string) bool {
+	return slices.ContainsFunc(a.kept, func(k keptDecision) bool { return k.Kind == DecidedChanged && slices.Contains(k.Hashes, hash) })
+}
+
+// keptCancelled names an order that a file has cancelled, that is at the supplier, and of
+// which nobody knows any more that a person has decided to have it delivered.
+func (a *Adoption) keptCancelled(key OrderKey, orderID, status string) {
+	decided := slices.ContainsFunc(a.standing(), func(k keptDecision) bool {
+		return k.Account == key.Account && k.Source == key.Source && k.target() == key.ExternalID && slices.Contains(k.Hashes, HashCancelled)
+	})
+	told := slices.ContainsFunc(a.Lost, func(l LostDecision) bool { return l.Source == key.Source && l.Order == oneLine(key.ExternalID) })
+	if orderID == "" || CalledOff(status) || decided || told {
+		return
+	}
+	a.lose(key.Source, key.ExternalID, wording.NewMessage("adopt.cancelled_lost", typed(key.ExternalID), oneLine(strings.TrimSpace(orderID))))
+}

@@ -1,0 +1,79 @@
+package orderfile
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// flagged reads two orders that differ in a column nobody knows, and lists what is said of it.
+func flagged(t *testing.T, heading string, cells ...string) []string {
+	t.Helper()
+	text := []string{"Номер замовлення;ПІБ;Телефон;Місто;Відділення;Артикул;Кількість;Ціна;" + heading}
+	for i, c := range cells {
+		text = append(text, string(rune('A'+i))+";Тест Олена;0671234567;Київ;12;KB-01;2;450;"+c)
+	}
+	return codes(readText(t, lines(text...)))
+}
+
+// TestTicksUnderUnknownHeadings: a tick says nothing by itself; with a heading that speaks of
+// sending or paying it keeps the file from being posted until somebody says what it means.
+func TestTicksUnderUnknownHeadings(t *testing.T) {
+	refused := []string{"0 " + ColumnUnread}
+	for heading, cells := range map[string]string{
+		"Відмова":              "так|",
+		"Дубль":                "+|-",
+		"Не відправляти":       "✓|",
+		"На паузі":             "true|false",
+		"Do not ship":          "yes|no",
+		"Доставлено клієнту":   "да|нет",
+		"Підтверджено":         "так|ні",
+		"Підтверджено дзвінок": "так|",
+		"Можна відправляти":    "TRUE|FALSE",
+		"Самовивіз":            "так|",
+		"Кур'єр":               "1|0",
+		"Гроші прийшли":        "так|",
+		"Передоплата отримана": "+|",
+		"Накладений":           "так|ні",
+		"Чим платить":          "моно|",
+		"Дата оплати":          "01.12.2026|",
+		"Płatność":             "przelew|",
+	} {
+		require.Equal(t, refused, flagged(t, heading, strings.Split(cells, "|")...), heading)
+	}
+	for heading, cells := range map[string]string{
+		"Підтверджено":     "так|так",
+		"Дубль":            "ні|ні",
+		"Дата оплати":      "|",
+		"Подарунок":        "так|ні",
+		"Передзвонити":     "так|",
+		"Платник доставки": "Отримувач|Відправник",
+	} {
+		require.Empty(t, flagged(t, heading, strings.Split(cells, "|")...), heading)
+	}
+}
+
+// TestOneCellThatKeepsAnOrderBack: of a column of other texts only the order is refused whose own
+// cell speaks against sending it.
+func TestOneCellThatKeepsAnOrderBack(t *testing.T) {
+	cells := []string{"vip", "скасовано", "vip", "постійний"}
+	got := flagged(t, "Теги", cells...)
+	require.ElementsMatch(t, []string{"0 " + ColumnUnread, "3 " + StateUnknown}, got)
+	cells[1] = "наложка"
+	require.Equal(t, []string{"3 " + PaymentUnknown}, flagged(t, "Теги", cells...))
+	for i := range cells {
+		cells[i] += ";Передоплата"
+	}
+	require.Empty(t, flagged(t, "Теги;Спосіб оплати", cells...), "the order's own cell says how it is paid")
+}
+
+// TestTicksAreSigns: people tick with signs, too.
+func TestTicksAreSigns(t *testing.T) {
+	for _, tick := range []string{"+", "✓", "✔", "☑", "✅", "TRUE", "Да", "tak"} {
+		require.Equal(t, "prepaid, "+PaymentUnknown, waysOf(t, Options{}, "Оплачено", tick, ""), tick)
+	}
+	for _, cross := range []string{"✗", "❌", "☐", "FALSE", "нет"} {
+		require.Equal(t, PaymentUnknown+", cod", waysOf(t, Options{}, "Оплачено;Спосіб оплати", cross+";Передоплата", cross+";Післяплата"), cross)
+	}
+}

@@ -1,0 +1,66 @@
+package orderfile
+
+import (
+	"strings"
+	"time"
+)
+
+// readSendOn reads the day on which an order is to be sent. A column that forbids to send
+// before its day refuses the order until then; a day that a system may have filled by itself
+// is said only.
+func (b *orderBuilder) readSendOn(d *draft, r *row) {
+	for _, column := range b.l.columns[sendOn] {
+		c := r.at(column.index)
+		if !b.speaks(c) || b.lexicon.Truth(c.text) == "no" || isZero(c) {
+			continue
+		}
+		day, known := b.values.dayOf(c)
+		today := dayBegun(b.o.now())
+		forbids := column.tier == firstTier
+		switch {
+		case known && day.After(today) && forbids:
+			b.refuse(r.number, column.name, faultf(SendLater, show(c.text)))
+		case known && day.After(today):
+			b.remark(r.number, column.name, faultf(SendLater+".planned", show(c.text)))
+		case known && (forbids || !day.Before(today)):
+		case known:
+			b.remark(r.number, column.name, faultf(SendLater+".past", show(c.text)))
+		case forbids:
+			b.refuse(r.number, column.name, faultf(SendLater, show(c.text)))
+		default:
+			b.remark(r.number, column.name, faultf(SendLater+".planned", show(c.text)))
+		}
+		return
+	}
+}
+
+// remark puts a warning into the report whose code is an error elsewhere.
+func (b *orderBuilder) remark(row int, column string, f *fault) {
+	b.report.add(row, column, f)
+	b.report.Problems[len(b.report.Problems)-1].minor = true
+}
+
+func (o *Options) now() time.Time {
+	if o.Now.IsZero() {
+		return time.Now()
+	}
+	return o.Now
+}
+
+// dayBegun is the beginning of a time's day as its own clock shows it, in UTC.
+func dayBegun(t time.Time) time.Time {
+	return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, time.UTC)
+}
+
+// dayOf is the day that a cell names; two digits of a day and a month that could be either
+// are read as in Ukraine.
+func (v *values) dayOf(c cell) (time.Time, bool) {
+	text, _, _ := strings.Cut(strings.Replace(c.text, "T", " ", 1), " ")
+	text = strings.TrimRight(text, ",")
+	for _, layout := range []string{"2006-01-02", "02.01.2006", "2.1.2006", "02.01.06", "02/01/2006", "2006/01/02", "2006.01.02", "02-01-2006"} {
+		if day, err := time.Parse(layout, text); err == nil {
+			return day, true
+		}
+	}
+	return time.Time{}, false
+}

@@ -1,0 +1,66 @@
+package orderfile
+
+import "slices"
+
+// lookAtMerged refuses numbers of which a merged cell leaves open how often they count: an
+// amount or a waybill over the rows of several orders, a quantity or a price over several
+// items, and amounts or words of payment over several columns. A name, a phone or a place may
+// well be the same for several orders, and an order's own cells for all of its rows.
+func (b *orderBuilder) lookAtMerged(d, before *draft, r *row) {
+	first := len(d.rows) == 1
+	for _, column := range b.l.used {
+		c := r.at(column.index)
+		if c.wide > 0 {
+			b.lookAtWide(r, c, column)
+		}
+		if !c.shared || !b.speaks(c) {
+			continue
+		}
+		switch m := column.meaning; {
+		case m == quantity || m == price || m == packedItem:
+			b.refuse(r.number, column.name, faultf(QuantityInvalid+".merged", show(c.text)))
+		case !first:
+		case b.isCounted(m, c):
+			b.refuseMerged(d, before, column, faultf(AmountInvalid+".merged", show(c.text)))
+		case m == waybill:
+			b.refuseMerged(d, before, column, faultf(WaybillInvalid+".merged", show(c.text)))
+		}
+	}
+}
+
+// isCounted reports whether a cell is an amount that would count for each order in full: zero
+// and a percentage are as right for several orders as for one.
+func (b *orderBuilder) isCounted(m meaning, c cell) bool {
+	switch m {
+	case orderTotal, discounted, codAmount, toPay, paidAmount, refunded, discount, credit:
+		amount, f := b.values.money(c)
+		return f == nil && amount.Sign() > 0
+	}
+	return false
+}
+
+// refuseMerged refuses an order and the one above that has the same merged cell.
+func (b *orderBuilder) refuseMerged(d, before *draft, column column, f *fault) {
+	for _, one := range []*draft{before, d} {
+		if one == nil || b.merged[[2]int{one.rows[0], column.index}] {
+			continue
+		}
+		b.merged[[2]int{one.rows[0], column.index}] = true
+		b.refuseFirst(one, column.name, f)
+	}
+}
+
+// lookAtWide refuses a cell that is merged over columns of which the money depends: what it
+// says in the first of them nobody can tell of the others, and they would be blank.
+func (b *orderBuilder) lookAtWide(r *row, c cell, column column) {
+	matters := []meaning{orderTotal, discounted, codAmount, toPay, paidAmount, paymentMethod, paymentState, discount, credit, price, quantity, sku, waybill, state}
+	for _, other := range b.l.used {
+		if other.index <= column.index || other.index > column.index+int(c.wide) || other.meaning == column.meaning {
+			continue
+		}
+		if slices.Contains(matters, other.meaning) {
+			b.refuse(r.number, column.name, faultf(OrderCellsConflict+".merged", show(c.text), show(column.name), show(other.name)))
+			return
+		}
+	}
+}

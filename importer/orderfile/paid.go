@@ -1,0 +1,101 @@
+package orderfile
+
+import (
+	"strings"
+
+	"github.com/dropbridge/dropbridge/importer/lexicon"
+)
+
+// paidColumns is what the file's cells say of whether orders were paid. A blank beside ticks is
+// no cell that says nothing: whoever ticks what was paid leaves blank what was not.
+type paidColumns struct {
+	any bool // some cell is filled
+	yes bool // some says that its order was paid
+
+	paidStates, otherStates bool // what stands in columns of states
+}
+
+func (p *paidColumns) note(paid bool) {
+	p.any = true
+	p.yes = p.yes || paid
+}
+
+// blankPaid is what an order would be sent by although its own cell of that is blank.
+type blankPaid uint8
+
+const (
+	notBlank          blankPaid = iota
+	byDefault                   // by the source's default
+	byDefaultOfStates           // the same, in a file whose column of states says what was paid
+	byPrepayment                // by a way of payment in advance
+)
+
+// isPaidTick reads a word under a heading of an amount that was paid: "Сплачено" holds "так" in
+// some files and an amount in others.
+func (b *orderBuilder) isPaidTick(r *row) bool {
+	c, _ := pick(b.l.columns[paidAmount], r)
+	return c.kind == textCell && !strings.ContainsAny(c.text, "0123456789") && b.lexicon.Truth(c.text) != ""
+}
+
+// readPaidAmount notes that the column of amounts paid is filled, and reads ticks in it.
+func (b *orderBuilder) readPaidAmount(d *draft, r *row) (done bool) {
+	c, column := pick(b.l.columns[paidAmount], r)
+	if !b.speaks(c) {
+		return false
+	}
+	if b.isPaidTick(r) {
+		b.readPaid(d, r, c, column)
+		return true
+	}
+	d.pay.paidSaid = true
+	amount, f := b.values.money(c)
+	b.paid.note(f == nil && amount.Sign() > 0)
+	return false
+}
+
+// blankOfPaid is whether an order is about to be sent although nothing says that it was paid and
+// nothing is collected.
+func (b *orderBuilder) blankOfPaid(d *draft, way lexicon.Payment) blankPaid {
+	columns := len(b.l.columns[paymentState]) + len(b.l.columns[paidAmount])
+	switch {
+	case way == lexicon.COD, d.pay.paidSaid, columns == 0 && len(d.words) > 0, columns == 0 && len(b.l.columns[state]) == 0:
+		return notBlank
+	case d.pay.way == "" && columns == 0:
+		return byDefaultOfStates
+	case d.pay.way == "":
+		return byDefault
+	case columns == 0:
+		return notBlank
+	}
+	return byPrepayment
+}
+
+// noteState notes whether a column of states only says what was paid.
+func (b *orderBuilder) noteState(text string) {
+	if b.words.payment(text) == lexicon.Prepaid {
+		b.paid.paidStates = true
+	} else {
+		b.paid.otherStates = true
+	}
+}
+
+// refuses reports whether the cells of the other orders make a blank one unclear.
+func (p *paidColumns) refuses(blank blankPaid) bool {
+	return blank == byDefault && p.any || blank == byPrepayment && p.yes || blank == byDefaultOfStates && p.paidStates && !p.otherStates
+}
+
+// finishPaid refuses the orders whose cell is blank where those of others are filled.
+func (b *orderBuilder) finishPaid() {
+	column := b.columnName(paymentState)
+	if column == "" {
+		column = b.columnName(paidAmount)
+	}
+	if column == "" {
+		column = b.columnName(state)
+	}
+	for _, d := range b.drafts {
+		if b.paid.refuses(d.blankPaid) {
+			b.refuseFirst(d, column, faultf(PaymentUnknown+".blank", show(column)))
+		}
+	}
+}

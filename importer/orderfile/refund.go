@@ -1,0 +1,105 @@
+package orderfile
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/dropbridge/dropbridge/importer/lexicon"
+	"github.com/dropbridge/dropbridge/internal/money"
+)
+
+// returns are the items of an order that came back, were called off or were sent already, by
+// the rows that say so.
+type returns struct {
+	whole, rows int     // rows of which all pieces are, and all rows with an item
+	part        bool    // of a row some are, or nobody can tell how many
+	column      string  // the first that says so
+	last        meaning // returned or shippedQuantity
+}
+
+// readRefunded reads what was given back: an amount, or a tick, a day or a reason where the
+// column says only that it was.
+func (b *orderBuilder) readRefunded(d *draft, r *row) {
+	for _, column := range b.l.columns[refunded] {
+		c := r.at(column.index)
+		if !b.speaks(c) {
+			continue
+		}
+		bare := c
+		bare.text = strings.TrimPrefix(c.text, "-")
+		amount, f := b.values.money(bare)
+		kept := &d.pay.refunded
+		switch {
+		case f == nil && amount.Sign() == 0, f != nil && b.lexicon.Truth(c.text) == "no":
+		case f != nil && (b.values.isDay(c) || hasLetter(c.text) && !strings.ContainsAny(c.text, "0123456789")):
+			d.keepBack(lexicon.Cancelled, oneLine(column.name+": "+c.text))
+		case f != nil:
+			b.refuse(r.number, column.name, f)
+		case !kept.IsSet():
+			*kept = amount
+		case !kept.Equal(amount):
+			b.refuse(r.number, column.name, faultf(OrderCellsConflict+".amount", amount, *kept))
+		}
+	}
+}
+
+// readReturned reads how many pieces of the row's item came back, were called off or sent.
+func (b *orderBuilder) readReturned(d *draft, r *row, before int) {
+	columns := append(slices.Clone(b.l.columns[returned]), b.l.columns[shippedQuantity]...)
+	if len(columns) == 0 {
+		return
+	}
+	items := d.order.Items[before:]
+	d.back.rows++
+	for _, column := range columns {
+		c := r.at(column.index)
+		c.text = strings.TrimPrefix(c.text, "-")
+		if !b.speaks(c) || isZero(c) || b.lexicon.Truth(c.text) == "no" {
+			continue
+		}
+		n, f := b.values.quantity(c)
+		if d.back.column == "" {
+			d.back.column = column.name
+		}
+		switch {
+		case f != nil:
+			b.refuse(r.number, column.name, f)
+		case len(items) == 1 && n == items[0].Quantity && (d.back.last == "" || d.back.last == column.meaning):
+			d.back.whole++
+			d.back.last = column.meaning
+		default:
+			d.back.part = true
+		}
+		return
+	}
+}
+
+func isZero(c cell) bool {
+	return strings.Trim(c.text, "0.,") == "" && c.text != "" && c.kind != dateCell
+}
+
+// settleRefund: what was given back in full is not sent; of a part nobody knows what to send.
+func (b *orderBuilder) settleRefund(d *draft) {
+	p := &d.pay
+	pieces := int64(0)
+	for _, item := range d.order.Items {
+		pieces += item.Quantity
+	}
+	all := money.Must("1")
+	if n, err := all.Times(pieces); err == nil {
+		all = n
+	}
+	whole := firstSet(p.discounted, p.total, sumOfItems(d.order.Items))
+	switch {
+	case d.state.off != "":
+	case d.back.whole > 0 && d.back.whole == d.back.rows && !d.back.part:
+		d.keepBack(map[bool]lexicon.State{true: lexicon.Skip, false: lexicon.Cancelled}[d.back.last == shippedQuantity], d.back.column)
+	case d.back.whole > 0 || d.back.part:
+		b.refuseFirst(d, d.back.column, faultf(StateUnknown+".returned_in_part"))
+	case p.refunded.Sign() <= 0:
+	case whole.IsSet() && p.refunded.Cmp(whole) >= 0, pieces > 0 && p.refunded.Equal(all):
+		d.keepBack(lexicon.Cancelled, b.columnName(refunded)+": "+p.refunded.String())
+	default:
+		b.refuseFirst(d, b.columnName(refunded), faultf(StateUnknown+".refunded_in_part", p.refunded))
+	}
+}

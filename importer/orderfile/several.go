@@ -1,0 +1,79 @@
+package orderfile
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+)
+
+// skuPatterns tell a cell of one SKU from one that holds more.
+type skuPatterns struct {
+	before, after, pieces *regexp.Regexp
+}
+
+func newSKUPatterns() skuPatterns {
+	return skuPatterns{
+		before: regexp.MustCompile(`^\d{1,3}\s?(?:[xXхХ×*]|шт\.?|pcs\.?)\s+\S+$`),
+		after:  regexp.MustCompile(`^\S+\s+[xXхХ×*]\s?\d{1,3}$`),
+		pieces: regexp.MustCompile(`(?i)^\S+[\s(-]+\d{1,3}\s?(?:шт|штук[аи]?|pcs|pc)\.?\)?$`),
+	}
+}
+
+// several says why a cell of the SKU is none: it lists goods, or has a quantity too. The
+// catalogue is not known here, so only what cannot be one SKU is refused: "A+B", "M8/20" and
+// "BOLT M8 x20" stay.
+func (p *skuPatterns) several(text string) *fault {
+	switch {
+	case len(text) < 4 || digitsOnly(text):
+		return nil
+	case listsGoods(text):
+		return faultf(SKUAmbiguous, show(text))
+	case strings.ContainsAny(text, " \t\u00A0(") && (p.before.MatchString(text) || p.after.MatchString(text) || p.pieces.MatchString(text)):
+		return faultf(SKUAmbiguous+".quantity", show(text))
+	}
+	return nil
+}
+
+// listsGoods reports whether a text is a list of codes. A line break, a semicolon and a bar
+// part a list wherever they stand, a comma between codes of letters and digits or of many
+// digits, and a plus or an ampersand between blanks.
+func listsGoods(text string) bool {
+	if strings.ContainsAny(text, "\n\r") {
+		return codesBetween(strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == '\r' }), false)
+	}
+	for _, mark := range []string{";", "|", ",", " + ", " & ", " и ", " і ", " та ", " and "} {
+		if strings.Contains(text, mark) && codesBetween(strings.Split(text, mark), mark != ";" && mark != "|") {
+			return true
+		}
+	}
+	return false
+}
+
+// codesBetween reports whether at least two parts are there and each of them looks like a
+// code; strictly so: without a blank, but for a quantity behind it, and not of a few digits.
+func codesBetween(parts []string, strictly bool) bool {
+	some := 0
+	for i, part := range parts {
+		if strictly && i > 0 && part != "" && isDigit(rune(part[0])) && !digitsOnly(part) {
+			return false // "TV-4,5-BLACK"
+		}
+		part = strings.TrimSpace(part)
+		if part == "" {
+			continue
+		}
+		if !strings.ContainsFunc(part, unicode.IsDigit) {
+			return false
+		}
+		word, behind, _ := strings.Cut(part, " ")
+		if strictly && (len(word) < 3 || !hasLetter(word) && (len(word) < 5 || !digitsOnly(word)) || !isCount(behind)) {
+			return false
+		}
+		some++
+	}
+	return some > 1
+}
+
+// isCount knows what may stand behind a code in a list: nothing, "x2", "2 шт", "(2)".
+func isCount(text string) bool {
+	return strings.Trim(text, "0123456789xXхХ×*()-–—: штpcs.") == ""
+}

@@ -1,0 +1,194 @@
+package orderfile
+
+import (
+	"strings"
+
+	"github.com/dropbridge/dropbridge/importer/lexicon"
+	"github.com/dropbridge/dropbridge/internal/supplier"
+)
+
+// placeParts are the columns that make one place together.
+func placeParts() [9]meaning {
+	return [...]meaning{city, branch, address, street, house, flat, region, district, postalCode}
+}
+
+// isSpot reports whether a part tells where in a town the parcel goes.
+func isSpot(m meaning) bool { return m == branch || m == address || m == street }
+
+// placeSides says which tiers of a file's headings hold places of their own: the recipient's
+// and the payer's always, a general one where it has a city beside another tier's city.
+// Parts of two of them make no place.
+type placeSides struct {
+	rival [lastTier + 1][lastTier + 1]bool
+	any   bool
+}
+
+func (l *layout) findSides() (s placeSides) {
+	var has [lastTier + 1]map[meaning]bool
+	for tier := range has {
+		has[tier] = map[meaning]bool{}
+	}
+	for _, m := range placeParts() {
+		for _, c := range l.columns[m] {
+			has[c.tier][m] = true
+		}
+	}
+	for a := range has {
+		for b := range has {
+			two := a != b && len(has[a]) > 0 && len(has[b]) > 0
+			s.rival[a][b] = two && (a != generalTier && b != generalTier || has[a][city] && has[b][city])
+			s.any = s.any || s.rival[a][b]
+		}
+	}
+	return s
+}
+
+// aside is the place of a row that was left aside, as another one was filled.
+type aside struct {
+	city, spot bool
+	text       string
+}
+
+// choosePlace decides from which columns the place of a row is read: those of the recipient
+// where one of them is filled, else the general ones, else the payer's. Another side completes
+// it only where both say one place.
+func (b *orderBuilder) choosePlace(d *draft, r *row) {
+	b.leftOut = [lastTier + 1]bool{}
+	sides := &b.l.sides
+	if !sides.any {
+		return
+	}
+	for side := range sides.rival {
+		if sides.rival[side] == [lastTier + 1]bool{} || !b.anyPart(r, side) {
+			continue
+		}
+		for other, rival := range sides.rival[side] {
+			if rival && !b.samePlace(r, side, other) {
+				b.leftOut[other] = true
+				b.noteAside(d, r, other)
+			}
+		}
+		return
+	}
+}
+
+// anyPart reports whether a part of a side's place is filled.
+func (b *orderBuilder) anyPart(r *row, side int) bool {
+	for _, m := range placeParts() {
+		for _, c := range b.l.columns[m] {
+			if c.tier == side && b.speaks(r.at(c.index)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// samePlace reports whether what two sides say is one place as far as it goes. The payer's
+// completes it only where its town is the same for certain and no branch or address stands on
+// the recipient's side alone.
+func (b *orderBuilder) samePlace(r *row, side, other int) bool {
+	town, told := other == generalTier, false
+	for _, m := range placeParts() {
+		mine, theirs := b.partOf(r, m, side), b.textOf(r, m, other)
+		if m == city && mine == "" { // "Львів, Відділення №5" in the column of the address
+			mine = b.words.place(b.textOf(r, address, side), lexicon.InAddress).City
+		}
+		told = told || mine != "" && m != region && m != district // a region alone stands in many shops' forms
+		switch {
+		case mine == "":
+		case theirs == "" && isSpot(m) && other == lastTier:
+			return false
+		case theirs == "":
+		case b.partKey(m, mine) != b.partKey(m, theirs):
+			return false
+		default:
+			town = town || m == city || m == postalCode
+		}
+	}
+	return town || !told
+}
+
+// partOf is a part of a side's place, in its own columns or in those that all sides share.
+func (b *orderBuilder) partOf(r *row, m meaning, side int) string {
+	if text := b.textOf(r, m, side); text != "" {
+		return text
+	}
+	if side != generalTier && (m == branch || !b.l.sides.rival[side][generalTier]) {
+		return b.textOf(r, m, generalTier)
+	}
+	return ""
+}
+
+func (b *orderBuilder) textOf(r *row, m meaning, tier int) string {
+	for _, c := range b.l.columns[m] {
+		if found := r.at(c.index); c.tier == tier && b.speaks(found) {
+			return found.code()
+		}
+	}
+	return ""
+}
+
+// partKey is what two spellings of a part have in common: "м. Київ" is "Київ".
+func (b *orderBuilder) partKey(m meaning, text string) string {
+	if m == city {
+		if place := b.words.place(text, lexicon.InAddress); place.City != "" {
+			text = place.City
+		}
+	}
+	return strings.Join(strings.FieldsFunc(exactKey(text), func(r rune) bool { return strings.ContainsRune(" .,", r) }), " ")
+}
+
+// noteAside remembers what stands in the columns of a place that is left aside.
+func (b *orderBuilder) noteAside(d *draft, r *row, side int) {
+	for _, m := range placeParts() {
+		text := b.textOf(r, m, side)
+		if text == "" || m == branch && side == generalTier {
+			continue
+		}
+		d.to.aside.city = d.to.aside.city || m == city
+		d.to.aside.spot = d.to.aside.spot || isSpot(m)
+		if m == city || isSpot(m) {
+			d.to.aside.text = strings.Clone(oneLine(text))
+		}
+	}
+}
+
+// placeColumns are the columns of a part of the place that are read in this row. A branch is a
+// carrier's: a general column of it belongs to whatever place is chosen.
+func (b *orderBuilder) placeColumns(m meaning) []column {
+	columns := b.l.columns[m]
+	if b.leftOut == [lastTier + 1]bool{} {
+		return columns
+	}
+	var out []column
+	for _, c := range columns {
+		if !b.leftOut[c.tier] || m == branch && c.tier == generalTier {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// pickPlace is the cell of a part of the place. What only stands for a blank gives way to the next.
+func (b *orderBuilder) pickPlace(m meaning, r *row) (cell, column) {
+	columns := b.placeColumns(m)
+	for _, c := range columns {
+		if found := r.at(c.index); b.speaks(found) {
+			return found, c
+		}
+	}
+	return pick(columns, r)
+}
+
+// incomplete refuses a place that only lacks what stands on another side: the parcel would go
+// to a town of one person and a street of another.
+func (d *draft) incomplete(to *supplier.Delivery) *fault {
+	a := d.to.aside
+	spot := to.BranchNumber != nil || to.Address != nil
+	town := to.City != "" || to.Carrier == ukrposhta && to.BranchNumber != nil
+	if !town && a.city || !spot && a.spot {
+		return faultf(AddressMissing+".aside", show(a.text))
+	}
+	return nil
+}

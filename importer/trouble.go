@@ -1,0 +1,35 @@
+package importer
+
+import (
+	"github.com/dropbridge/dropbridge/internal/wording"
+)
+
+// trouble is an error that people read on the page and in `status`: a sentence of the
+// catalogue, in the language of the config.
+type trouble struct {
+	what     wording.Message
+	language wording.Language
+	cause    error
+}
+
+func (t *trouble) Error() string { return t.what.In(t.language) }
+
+func (t *trouble) Unwrap() error { return t.cause }
+
+// trouble is cause in a sentence of the catalogue, whose last value it is; nil where it is nil.
+func (im *Importer) trouble(cause error, key string, values ...any) error {
+	if cause == nil {
+		return nil
+	}
+	switch why := cause.(type) {
+	case wording.Message:
+		values = append(values, why)
+	case *refusal:
+		values = append(values, why.reason)
+	case *trouble:
+		values = append(values, why.what)
+	default:
+		values = append(values, oneLine(cause.Error()))
+	}
+	return &trouble{wording.NewMessage(key, values...), im.language(), cause}
+}
