@@ -145,14 +145,14 @@ func (n Notation) lastMark(text string) (whole, fraction string, err error) {
 	case strings.IndexByte(whole, text[last]) >= 0: // twice the same: it can only part thousands
 		return text, "", nil
 	case len(fraction) == 3 && digits && !parted:
-		if n.Mark != 0 && n.Mark != text[last] && len(whole) <= 3 {
+		if n.Mark != 0 && n.Mark != text[last] && whole != "" && len(whole) <= 3 {
 			return whole + fraction, "", nil
 		}
 		return "", "", ErrAmbiguous
 	case len(fraction) > 3 && digits:
 		fraction = fraction[:n.Decimals] + strings.TrimRight(fraction[n.Decimals:], "0")
 	}
-	if len(fraction) < 1 || len(fraction) > n.Decimals || !digits {
+	if whole == "" || len(fraction) < 1 || len(fraction) > n.Decimals || !digits {
 		return "", "", ErrNotation
 	}
 	return whole, fraction, nil

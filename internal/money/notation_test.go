@@ -29,17 +29,17 @@ func TestMixedNotation(t *testing.T) {
 func TestThrees(t *testing.T) {
 	threes := Notation{Grouping: Threes, Decimals: 2, Currency: []string{"грн.", "грн", "₴"}}
 	for text, want := range map[string]string{
-		"1 234,50": "1234.50", "1,234.5 грн.": "1234.5", "₴450": "450", "1.234.567": "1234567", "12,3400": "12.34", "1\u00a0234\u202f567": "1234567", ",5": ".5",
+		"1 234,50": "1234.50", "1,234.5 грн.": "1234.5", "₴450": "450", "1.234.567": "1234567", "12,3400": "12.34", "1\u00a0234\u202f567": "1234567",
 	} {
 		got, err := threes.Plain(text)
 		require.NoError(t, err, text)
 		require.Equal(t, want, got, text)
 	}
-	for _, text := range []string{"", "-5", "5 грн x", "1 23,5", "1.234,567", "12,", "12,345600", "1'234", "1 234.567 890", "12 грн грн", "1234 567"} {
+	for _, text := range []string{"", "-5", "5 грн x", "1 23,5", "1.234,567", "12,", "12,345600", "1'234", "1 234.567 890", "12 грн грн", "1234 567", ",5"} {
 		_, err := threes.Plain(text)
 		require.ErrorIs(t, err, ErrNotation, text)
 	}
-	for _, text := range []string{"1.234", "1,234", "1234.567"} {
+	for _, text := range []string{"1.234", "1,234", "1234.567", ".234"} {
 		_, err := threes.Plain(text)
 		require.ErrorIs(t, err, ErrAmbiguous, text)
 	}
@@ -47,8 +47,10 @@ func TestThrees(t *testing.T) {
 	got, err := threes.Plain("1.234")
 	require.NoError(t, err)
 	require.Equal(t, "1234", got, "the source is known to write commas")
-	_, err = threes.Plain("1,234")
-	require.ErrorIs(t, err, ErrAmbiguous)
+	for _, text := range []string{"1,234", ".234"} {
+		_, err = threes.Plain(text)
+		require.ErrorIs(t, err, ErrAmbiguous, text)
+	}
 }
 
 func TestUnits(t *testing.T) {
