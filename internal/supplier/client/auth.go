@@ -11,20 +11,6 @@ import (
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
 )
 
-// loginBody is the body of a login.
-func (s *session) loginBody() []byte {
-	t := &jsonread.Tree{}
-	put := strings.NewReplacer("{user}", s.user, "{secret}", s.secret.Reveal())
-	for _, m := range s.auth.Login.Body {
-		raw := m.Value.Raw
-		if strings.Contains(m.Value.Text, "{") {
-			raw = jsonread.Quote(put.Replace(m.Value.Text))
-		}
-		t.Set(m.Steps, raw)
-	}
-	return t.Text(nil)
-}
-
 // tokenPlace puts the token where the mapping wants it.
 type tokenPlace struct{ *mapping.Auth }
 
@@ -72,4 +58,31 @@ func (a tokenPlace) kept(body string, token supplier.Secret) string {
 		return body
 	}
 	return token.Hide(body)
+}
+
+// auth is where requests carry the token.
+func (h *httpCaller) auth() tokenPlace { return tokenPlace{&h.mapping.Auth} }
+
+// tokenOf is the token that a request carries, none for a login.
+func (h *httpCaller) tokenOf(r *request) supplier.Secret {
+	switch {
+	case r.login:
+		return supplier.Secret{}
+	case h.mapping.Auth.Login != nil:
+		return r.token
+	}
+	return h.token
+}
+
+// hide redacts what is secret about a request in a text that came from elsewhere.
+func (h *httpCaller) hide(r *request, text string) string { return r.token.Hide(h.token.Hide(text)) }
+
+// headerText reports whether text can stand in a header as it is.
+func headerText(text string) bool {
+	for i := range len(text) {
+		if text[i] <= ' ' || text[i] > '~' {
+			return false
+		}
+	}
+	return true
 }

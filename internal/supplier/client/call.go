@@ -12,56 +12,10 @@ import (
 	"net/url"
 	"strings"
 	"sync/atomic"
-	"time"
 
 	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/supplier"
-	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
 )
-
-// request is one call to the service.
-type request struct {
-	op       string // what is being done, for errors and the log
-	method   string
-	path     string
-	address  string // in place of path and query: one that the service named
-	query    url.Values
-	body     []byte
-	key      string          // value of the idempotency header, "" sends none
-	creating bool            // whether it creates something, so that an unknown outcome matters
-	login    bool            // whether it asks for a token, so that it carries none
-	token    supplier.Secret // of the session, where the service has a login
-}
-
-// answer is a 2xx answer to a request.
-type answer struct {
-	status int
-	header http.Header
-	body   string
-}
-
-// caller makes calls. The innermost one makes one attempt over HTTP; limit, retry
-// and log stand around it, one concern each. Errors are of type *Error.
-type caller interface {
-	call(ctx context.Context, r *request) (*answer, error)
-}
-
-// Bodies are bounded: a page is at most 64 MiB, a refusal at most 1 MiB.
-const (
-	maxAnswer  = 64 << 20
-	maxRefusal = 1 << 20
-)
-
-// httpCaller makes one attempt a call.
-type httpCaller struct {
-	client  *http.Client
-	base    *url.URL
-	token   supplier.Secret
-	agent   string
-	timeout time.Duration
-	mapping *mapping.Program
-	now     func() time.Time
-}
 
 // progress is how far an attempt got; its hooks run on the transport's goroutines.
 type progress struct {
@@ -115,23 +69,6 @@ func (h *httpCaller) call(ctx context.Context, r *request) (*answer, error) {
 	return out, nil
 }
 
-// auth is where requests carry the token.
-func (h *httpCaller) auth() tokenPlace { return tokenPlace{&h.mapping.Auth} }
-
-// tokenOf is the token that a request carries, none for a login.
-func (h *httpCaller) tokenOf(r *request) supplier.Secret {
-	switch {
-	case r.login:
-		return supplier.Secret{}
-	case h.mapping.Auth.Login != nil:
-		return r.token
-	}
-	return h.token
-}
-
-// hide redacts what is secret about a request in a text that came from elsewhere.
-func (h *httpCaller) hide(r *request, text string) string { return r.token.Hide(h.token.Hide(text)) }
-
 func (h *httpCaller) request(ctx context.Context, r *request) (*http.Request, error) {
 	target := h.base.JoinPath(r.path)
 	target.RawQuery = r.query.Encode()
@@ -176,37 +113,6 @@ func (h *httpCaller) request(ctx context.Context, r *request) (*http.Request, er
 		req.Header.Set(h.mapping.KeyHeader, r.key)
 	}
 	return req, nil
-}
-
-// headerText reports whether text can stand in a header as it is.
-func headerText(text string) bool {
-	for i := range len(text) {
-		if text[i] <= ' ' || text[i] > '~' {
-			return false
-		}
-	}
-	return true
-}
-
-// errTooLarge refuses an answer that would fill the memory.
-var errTooLarge = errors.New("too large")
-
-// readBody reads a bounded body without a copy of it at the end.
-func readBody(resp *http.Response, limit int64) (string, error) {
-	var b strings.Builder
-	if n := resp.ContentLength; n > 0 && n <= limit {
-		b.Grow(int(n))
-	}
-	n, err := io.Copy(&b, io.LimitReader(resp.Body, limit+1))
-	if err == nil && n > limit {
-		err = fmt.Errorf("%w: more than %d bytes", errTooLarge, limit)
-	}
-	return strings.TrimPrefix(b.String(), "\uFEFF"), err // some services begin with a byte order mark
-}
-
-func looksLikeJSON(body string) bool {
-	body = strings.TrimLeft(body, " \t\r\n")
-	return body != "" && (body[0] == '{' || body[0] == '[')
 }
 
 // failure is the error of an attempt that got no usable answer.

@@ -192,9 +192,6 @@ func loopback(host string) bool {
 	return ip != nil && ip.IsLoopback()
 }
 
-// errForeignRedirect refuses to carry the token to another host.
-var errForeignRedirect = errors.New("redirected elsewhere")
-
 // redirect follows reads to the same host only, and the creation of an order nowhere.
 func (a tokenPlace) redirect(req *http.Request, via []*http.Request) error {
 	first := via[0]

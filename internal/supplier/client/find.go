@@ -6,6 +6,7 @@ import (
 	"iter"
 	"net/url"
 	"strings"
+	"time"
 
 	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/supplier"
@@ -73,4 +74,20 @@ func (c *Client) pickOrders(ctx context.Context, q supplier.OrderQuery, ids []st
 			}
 		}
 	}
+}
+
+// orders prepares a list, and the sieve for what the service has no filter for.
+func (c *Client) orders(q supplier.OrderQuery, ids []string) (*list[supplier.Order], sieve[supplier.Order]) {
+	op := &c.mapping.Orders
+	b := newQuery(op)
+	b.texts("external_id", ids)
+	var rest sieve[supplier.Order]
+	if op.Query["status"] != "" {
+		b.text("status", q.Status)
+	} else if q.Status != "" {
+		rest = append(rest, func(o *supplier.Order) bool { return o.Status == q.Status })
+	}
+	between(b, &rest, "updated_since", "", span{from: q.UpdatedSince}, func(o *supplier.Order) time.Time { return o.UpdatedAt })
+	between(b, &rest, "created_from", "created_to", span{from: q.CreatedFrom, to: q.CreatedTo}, func(o *supplier.Order) time.Time { return o.CreatedAt })
+	return newList(c, op, b, q.PerPage), rest
 }

@@ -1,7 +1,6 @@
 package client
 
 import (
-	"errors"
 	"fmt"
 	"maps"
 	"net/url"
@@ -87,9 +86,6 @@ func (l *list[T]) begin(t ticket, raw *supplier.RawPage, said supplier.Envelope)
 	}
 	return "", nil
 }
-
-// errForeignLink refuses to carry the token to another host.
-var errForeignLink = errors.New("the next page's address leads elsewhere")
 
 // follow is the address of the next page, which the answer to a request names.
 func follow(base *url.URL, r *request, link string) (string, error) {

@@ -41,36 +41,6 @@ func (c *Client) Orders(ctx context.Context, q supplier.OrderQuery) iter.Seq2[su
 	}
 }
 
-// orders prepares a list, and the sieve for what the service has no filter for.
-func (c *Client) orders(q supplier.OrderQuery, ids []string) (*list[supplier.Order], sieve[supplier.Order]) {
-	op := &c.mapping.Orders
-	b := newQuery(op)
-	b.texts("external_id", ids)
-	var rest sieve[supplier.Order]
-	if op.Query["status"] != "" {
-		b.text("status", q.Status)
-	} else if q.Status != "" {
-		rest = append(rest, func(o *supplier.Order) bool { return o.Status == q.Status })
-	}
-	between(b, &rest, "updated_since", "", span{from: q.UpdatedSince}, func(o *supplier.Order) time.Time { return o.UpdatedAt })
-	between(b, &rest, "created_from", "created_to", span{from: q.CreatedFrom, to: q.CreatedTo}, func(o *supplier.Order) time.Time { return o.CreatedAt })
-	return newList(c, op, b, q.PerPage), rest
-}
-
-// values turns pointers into values, the zero value beside an error.
-func values[T any](in iter.Seq2[*T, error]) iter.Seq2[T, error] {
-	return func(yield func(T, error) bool) {
-		for record, err := range in {
-			if record == nil {
-				record = new(T)
-			}
-			if !yield(*record, err) {
-				return
-			}
-		}
-	}
-}
-
 // Shipments reads the shipments of the client's orders, repeats dropped. An
 // incomplete list ends with an error of KindIncomplete. Filters that the service does not
 // have are applied here.

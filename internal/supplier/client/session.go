@@ -4,12 +4,27 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"sync/atomic"
 	"time"
 
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/supplier/jsonread"
 )
+
+// loginBody is the body of a login.
+func (s *session) loginBody() []byte {
+	t := &jsonread.Tree{}
+	put := strings.NewReplacer("{user}", s.user, "{secret}", s.secret.Reveal())
+	for _, m := range s.auth.Login.Body {
+		raw := m.Value.Raw
+		if strings.Contains(m.Value.Text, "{") {
+			raw = jsonread.Quote(put.Replace(m.Value.Text))
+		}
+		t.Set(m.Steps, raw)
+	}
+	return t.Text(nil)
+}
 
 // session gives requests the token of a login. It logs in when there is no token yet or
 // it is too old, and once more when a request is refused for its token: a service that

@@ -80,3 +80,17 @@ func between[T any](b *queryBuilder, s *sieve[T], from, to string, part span, at
 		*s = append(*s, func(record *T) bool { return ours.holds(at(record)) })
 	}
 }
+
+// values turns pointers into values, the zero value beside an error.
+func values[T any](in iter.Seq2[*T, error]) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		for record, err := range in {
+			if record == nil {
+				record = new(T)
+			}
+			if !yield(*record, err) {
+				return
+			}
+		}
+	}
+}

@@ -80,3 +80,16 @@ func cutLast(path string) (parent, last string) {
 	at := strings.LastIndexByte(path, '.')
 	return path[:max(at, 0)], path[at+1:]
 }
+
+// filled reports whether a JSON text is neither null nor an empty text, list or object.
+func filled(value string) bool {
+	if jsonread.IsAbsent(value) {
+		return false
+	}
+	if c := jsonread.FirstByte(value); c != '[' && c != '{' {
+		return true
+	}
+	some := false
+	_ = jsonread.EachValue(value, func(string, string) bool { some = true; return false }) // the page is sound
+	return some
+}

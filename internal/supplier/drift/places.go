@@ -178,3 +178,12 @@ func collect(specs written.Fields, takes map[string][]string) {
 		}
 	}
 }
+
+// eachElement visits the records of a list, or an object that is one record itself.
+func eachElement(list string, keyed bool, do jsonread.Visit) error {
+	if c := jsonread.FirstByte(list); c != '[' && (c != '{' || !keyed) {
+		do(list, "")
+		return nil
+	}
+	return jsonread.EachValue(list, func(value, name string) bool { return value == "null" || do(value, name) })
+}

@@ -135,19 +135,6 @@ func (f *watchedField) empty(value string) bool {
 	return !filled(value) || len(f.absent) > 0 && slices.Contains(f.absent, jsonread.PlainText(value))
 }
 
-// filled reports whether a JSON text is neither null nor an empty text, list or object.
-func filled(value string) bool {
-	if jsonread.IsAbsent(value) {
-		return false
-	}
-	if c := jsonread.FirstByte(value); c != '[' && c != '{' {
-		return true
-	}
-	some := false
-	_ = jsonread.EachValue(value, func(string, string) bool { some = true; return false }) // the page is sound
-	return some
-}
-
 // typeOf names a value's JSON type for people. Of a list its first element tells more.
 func typeOf(value string) string {
 	switch jsonread.FirstByte(value) {

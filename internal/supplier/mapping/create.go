@@ -1,25 +1,12 @@
 package mapping
 
 import (
-	"errors"
+	"strings"
 
-	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/supplier/jsonread"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping/orderbody"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping/written"
 )
-
-// CreateOp is the compiled creation of an order.
-type CreateOp struct {
-	Path           string
-	ReplayedHeader string
-	Body           *orderbody.Body
-	headers        []string // names of the headers that a request carries, for people
-	token          string   // where the token goes, for people
-	Answer         OrderAnswer
-	sentID         []jsonread.Path // where an encoded body has the external id, nil where jq makes it
-	canonical      string          // all of the mapping that matters for orders, see fingerprint.go
-}
 
 // creation compiles the operation that makes an order.
 func (c *compiler) creation(m *Program) (err error) {
@@ -64,26 +51,21 @@ func (c *compiler) created(into *CreateOp, w *written.CreateOrder) (err error) {
 	return err
 }
 
-// ErrNoCreation says that a service takes no orders from us.
-var ErrNoCreation = errors.New("the mapping has no create_order: orders cannot be posted with it")
-
-// CreatesOrders reports whether the service takes orders.
-func (m *Program) CreatesOrders() bool { return m.Create.Body != nil }
-
-// EncodeOrder is the exact body that creates the order.
-func (m *Program) EncodeOrder(order supplier.NewOrder) ([]byte, error) {
-	if m.Create.Body == nil {
-		return nil, ErrNoCreation
+// finding compiles find_order.
+func (c *compiler) finding(m *Program) (err error) {
+	w := c.written.FindOrder
+	if w == nil {
+		return nil
 	}
-	return m.Create.Body.Encode(order)
-}
-
-// SentExternalID is the external id in a body, "" where it is not known: another mapping
-// may have made the body.
-func (o *CreateOp) SentExternalID(body string) string {
-	if o.sentID == nil || jsonread.Check(body) != nil {
-		return ""
+	if c.written.Orders == nil {
+		return c.Wrong(w.Request, "find_order needs orders: its fields say how an order is read")
 	}
-	sent, _ := jsonread.FirstText(o.sentID, body) // of sound JSON it cannot fail
-	return sent
+	if _, m.Find.Path, err = c.request(w.Request, "find_order", "GET"); err != nil {
+		return err
+	}
+	if !strings.Contains(m.Find.Path, ExternalIDMark) {
+		return c.Wrong(w.Request, "find_order: want %s in the path, where the order's number goes", ExternalIDMark)
+	}
+	m.Find.Answer, err = c.orderAnswer("find_order", w.Request, w.Order, "orders", c.written.Orders.Fields, orderFields())
+	return err
 }

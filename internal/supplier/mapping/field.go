@@ -89,3 +89,20 @@ func need[T any](f field[T]) field[T] {
 func readCount[T any](place func(*T) *supplier.Opt[int64], loose bool) jsonread.Reader[T] {
 	return jsonread.Whole(func(into *T, value int64, known bool) { *place(into) = supplier.Opt[int64]{Value: value, Known: known} }, loose)
 }
+
+// scope is what the fields of a record can name: values of the record and, by ^, of the
+// records around it.
+type scope struct {
+	outer   *scope
+	keep    func(steps []string) (slot, used int)
+	framed  bool // whether a frame is needed
+	slots   int
+	keyed   bool // whether $key stands for something
+	reaches bool // whether a field names a value of a record further out
+}
+
+// records is a compiled list of records within a record.
+type records[T any] struct {
+	straight jsonread.Reader[T] // where the list may be read while the JSON is scanned
+	late     func(s *jsonread.Scanner, into *T) (present bool, err error)
+}

@@ -249,11 +249,3 @@ func (t joinedTables) build(s *jsonread.Scanner) (err error) {
 	}
 	return nil
 }
-
-func names[T any](fields []field[T]) []string {
-	out := make([]string, len(fields))
-	for i, f := range fields {
-		out[i] = f.name
-	}
-	return out
-}

@@ -48,12 +48,3 @@ func (p *problemPlaces) read(body string) (said Problem) {
 	}
 	return said
 }
-
-// Explain is what the body of a refusal says. A body of another shape says only what
-// stands at plain places.
-func (m *Program) Explain(body string) (said Problem) {
-	if err := m.problem(jsonread.NewScanner(body), &said); err != nil {
-		return m.said.read(body)
-	}
-	return said
-}

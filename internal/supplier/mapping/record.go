@@ -25,17 +25,6 @@ type late[T any] struct {
 	fill     func(s *jsonread.Scanner, into *T) (present bool, err error)
 }
 
-// scope is what the fields of a record can name: values of the record and, by ^, of the
-// records around it.
-type scope struct {
-	outer   *scope
-	keep    func(steps []string) (slot, used int)
-	framed  bool // whether a frame is needed
-	slots   int
-	keyed   bool // whether $key stands for something
-	reaches bool // whether a field names a value of a record further out
-}
-
 // read takes the record. What is absent leaves its place as it is.
 func (r *record[T]) read(s *jsonread.Scanner, into *T) error { return r.readWith(s, into, nil) }
 

@@ -8,12 +8,6 @@ import (
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping/written"
 )
 
-// records is a compiled list of records within a record.
-type records[T any] struct {
-	straight jsonread.Reader[T] // where the list may be read while the JSON is scanned
-	late     func(s *jsonread.Scanner, into *T) (present bool, err error)
-}
-
 // compileRecords compiles a list of records: at its place, or put together from columns.
 func compileRecords[T, E any](c *compiler, spec written.Field, in *scope, place func(*T) *[]E, fields []field[E]) (records[T], error) {
 	p := &spec.Place

@@ -120,16 +120,6 @@ func (c *compiler) login(m *Program) (err error) {
 	return nil
 }
 
-// placed is the first of some values that the file has, for the line of a mistake.
-func placed(values ...strictyaml.Scalar) strictyaml.Scalar {
-	for _, value := range values {
-		if value.Set {
-			return value
-		}
-	}
-	return strictyaml.Scalar{}
-}
-
 // ownHeaders are those that the program or HTTP sets.
 var ownHeaders = []string{"Host", "Content-Length", "Transfer-Encoding", "Connection", "Trailer", "Upgrade", "Accept-Encoding", "User-Agent"}
 

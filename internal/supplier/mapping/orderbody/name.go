@@ -11,9 +11,6 @@ import (
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping/written"
 )
 
-// nameSplit is the order in which the words of a full name stand; empty: it is not split.
-type nameSplit []string
-
 const (
 	lastPart   = "last"
 	firstPart  = "first"

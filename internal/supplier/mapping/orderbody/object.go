@@ -119,3 +119,14 @@ func writable(steps []jsonread.Step) bool {
 	}
 	return true
 }
+
+// compiler turns the lines of create_order into a Body.
+type compiler struct{ written.Mistakes }
+
+// textOf is a text that may be absent, "" then.
+func textOf(text *string) string {
+	if text == nil {
+		return ""
+	}
+	return *text
+}

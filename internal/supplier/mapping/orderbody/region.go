@@ -8,7 +8,6 @@ import (
 	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/supplier/jsonread"
-	"github.com/dropbridge/dropbridge/internal/supplier/mapping/written"
 )
 
 // folding says which parts of a place go with others, as a mapping has no line for them:
@@ -17,16 +16,6 @@ import (
 type folding struct {
 	city, branch, address  bool // whether these are sent as they are, so that more can stand there
 	region, district, code bool // whether these have no place of their own
-}
-
-// folding compiles what a body's lines leave to others.
-func (o *Body) foldings(specs written.Fields) {
-	free := func(name string) bool {
-		spec := specs.Find(name)
-		return specs.Has(name) && !spec.Place.Skip && !spec.Place.Has("map") && !spec.Place.Has("as")
-	}
-	o.fold = folding{city: free("city"), branch: free("branch_number"), address: free("address"),
-		region: !specs.Has("region"), district: !specs.Has("district"), code: !specs.Has("postal_code")}
 }
 
 // apply puts what has no place of its own where it belongs. What is left over has none.

@@ -8,6 +8,26 @@ import (
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping/written"
 )
 
+// compiler turns a written mapping into a compiled one.
+type compiler struct {
+	written.Mistakes
+	written *written.File
+	loose   bool           // types: loose
+	times   jsonread.Times // of the file
+	lookups []Lookup
+	joined  map[int]bool // the lookups that the operation being compiled names
+}
+
+// placed is the first of some values that the file has, for the line of a mistake.
+func placed(values ...strictyaml.Scalar) strictyaml.Scalar {
+	for _, value := range values {
+		if value.Set {
+			return value
+		}
+	}
+	return strictyaml.Scalar{}
+}
+
 // timesOf compiles a way to write times; without a layout it is the one of the file,
 // with the zone where that is given.
 func (c *compiler) timesOf(layouts written.Scalars, zone strictyaml.Scalar, common jsonread.Times) (jsonread.Times, error) {
@@ -37,4 +57,13 @@ func (c *compiler) timesOf(layouts written.Scalars, zone strictyaml.Scalar, comm
 		out.Zone = time.UTC
 	}
 	return out, nil
+}
+
+// names are the names of fields.
+func names[T any](fields []field[T]) []string {
+	out := make([]string, len(fields))
+	for i, f := range fields {
+		out[i] = f.name
+	}
+	return out
 }
