@@ -10,7 +10,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/exporter/history"
 	"github.com/dropbridge/dropbridge/exporter/pricing"
-	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/money"
 )
 
 // TestAPrivateFeedMadePublic: nothing of what the file held for partners shows, neither
@@ -19,7 +19,7 @@ func TestAPrivateFeedMadePublic(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "shop.csv")
 	products := catalogue(20)
 	for i := range products {
-		products[i].DropPrice = supplier.MustMoney(secretPrice)
+		products[i].DropPrice = money.Must(secretPrice)
 	}
 	private := Feed{Name: "shop", Template: builtin(t, "csv"), Out: out, Private: true, Price: pricing.Rule{Base: pricing.Drop}}
 	public := Feed{Name: "shop", Template: builtin(t, "csv"), Out: out}

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/exporter/category"
+	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/office"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
@@ -87,7 +88,7 @@ func TestAddressesInWhiteSpace(t *testing.T) {
 // TestDropPriceOfZeroIsNamed: a drop price of 0 is something else than none.
 func TestDropPriceOfZeroIsNamed(t *testing.T) {
 	products := catalogue(2)
-	products[0].DropPrice, products[1].DropPrice = supplier.MustMoney("0"), supplier.Money{}
+	products[0].DropPrice, products[1].DropPrice = money.Must("0"), money.Amount{}
 	_, report := export(t, products, Feed{Name: "shop", Template: builtin(t, "csv"), Private: true})
 	require.Equal(t, []string{"SKU-000000: amount_omitted: drop_price is 0.00, left empty", "SKU-000001: amount_omitted: no drop price"}, report.Warnings)
 }

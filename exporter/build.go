@@ -13,7 +13,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
-// Pages is the supplier's product list as pages; *supplier.ProductPages is one.
+// Pages is the supplier's product list as pages; supplier.ProductPages is one.
 type Pages interface {
 	// Fetch gets the next page, numbered from 0 in the list's order, and io.EOF after the
 	// last one. Many may call it at once.

@@ -24,6 +24,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/exporter/pricing"
 	"github.com/dropbridge/dropbridge/exporter/remark"
+	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -92,7 +93,7 @@ func expected(p *supplier.Product) map[string]string {
 		}
 		return fmt.Sprint(o.Value)
 	}
-	amount := func(m supplier.Money) string {
+	amount := func(m money.Amount) string {
 		if m.Sign() <= 0 {
 			return ""
 		}
@@ -195,8 +196,8 @@ func TestByteOrderMark(t *testing.T) {
 func TestPublicFeedsShowNoPrivatePrice(t *testing.T) {
 	products := catalogue(5)
 	for i := range products {
-		products[i].DropPrice = supplier.MustMoney("111.11")
-		products[i].Tiers = []supplier.Tier{{MinQuantity: 9876, Price: supplier.MustMoney("111.11")}}
+		products[i].DropPrice = money.Must("111.11")
+		products[i].Tiers = []supplier.Tier{{MinQuantity: 9876, Price: money.Must("111.11")}}
 	}
 	for _, name := range []string{"csv", "xlsx", "yml", "yml-classic"} {
 		public, _ := export(t, products, Feed{Name: name, Template: builtin(t, name)})

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/exporter/template"
+	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/templates"
 )
@@ -90,9 +91,9 @@ func hardCases() []supplier.Product {
 		Descriptions: supplier.Texts{UK: "<p>Українською</p>"},
 		Brand:        "Стежка & Co", Country: "Україна", Barcode: "0482000000017",
 		Category: supplier.Category{ID: "12", Name: "Чайники", Path: []string{"Дім", "Кухня", "Чайники"}},
-		Currency: "UAH", DropPrice: supplier.MustMoney("450.1"), RRP: supplier.MustMoney("799"),
+		Currency: "UAH", DropPrice: money.Must("450.1"), RRP: money.Must("799"),
 		Tiers: []supplier.Tier{
-			{MinQuantity: 50, Price: supplier.MustMoney("400.125")}, {MinQuantity: 10, Price: supplier.MustMoney("430")},
+			{MinQuantity: 50, Price: money.Must("400.125")}, {MinQuantity: 10, Price: money.Must("430")},
 		},
 		MinOrder: 2, Availability: supplier.InStock, Quantity: supplier.Some[int64](17),
 		Images: []string{"https://img.example/a b.jpg?x=1&y=2", "https://img.example/чайник.jpg", "https://img.example/c%20d.jpg", "https://img.example/чайник.jpg"},
@@ -104,30 +105,30 @@ func hardCases() []supplier.Product {
 	hostile := supplier.Product{
 		ID: "p-2", SKU: "=1+1", Name: "nul\x00 bell\x07 bad\xff end\uFFFE _x0041_ \"q\" <i>&", Description: "  рядок 1\nрядок 2\t\x0b]]\x00>  ",
 		Brand: "@SUM(A1)", Category: supplier.Category{ID: "12", Name: "Чайники", Path: []string{"Дім", "Кухня", "Чайники"}},
-		Currency: "UAH", DropPrice: supplier.MustMoney("0.01"), RRP: supplier.MustMoney("12345678901234567.89"),
+		Currency: "UAH", DropPrice: money.Must("0.01"), RRP: money.Must("12345678901234567.89"),
 		MinOrder: 1, Availability: supplier.InStock, Quantity: supplier.Some[int64](0), Images: []string{"https://img.example/1.jpg"},
 	}
-	bare := supplier.Product{ID: "p-3", SKU: "BARE", Name: "Голий", Currency: "USD", DropPrice: supplier.MustMoney("5"),
-		RRP: supplier.MustMoney("9.99"), MinOrder: 1, Availability: "preorder"}
-	parent := supplier.Product{ID: "p-4", SKU: "PARENT", Name: "У батьківській", Currency: "UAH", DropPrice: supplier.MustMoney("1"),
-		RRP: supplier.MustMoney("2"), MinOrder: 1, Availability: supplier.OnOrder, Images: []string{"https://img.example/4.jpg"},
+	bare := supplier.Product{ID: "p-3", SKU: "BARE", Name: "Голий", Currency: "USD", DropPrice: money.Must("5"),
+		RRP: money.Must("9.99"), MinOrder: 1, Availability: "preorder"}
+	parent := supplier.Product{ID: "p-4", SKU: "PARENT", Name: "У батьківській", Currency: "UAH", DropPrice: money.Must("1"),
+		RRP: money.Must("2"), MinOrder: 1, Availability: supplier.OnOrder, Images: []string{"https://img.example/4.jpg"},
 		Category: supplier.Category{ID: "5", Name: "Кухня", Path: []string{"Дім", "Кухня"}}}
-	crowded := supplier.Product{ID: "p-5", SKU: "CROWDED", Name: "Багато всього", Currency: "UAH", DropPrice: supplier.MustMoney("7"),
-		RRP: supplier.MustMoney("8"), MinOrder: 1, Availability: supplier.InStock,
+	crowded := supplier.Product{ID: "p-5", SKU: "CROWDED", Name: "Багато всього", Currency: "UAH", DropPrice: money.Must("7"),
+		RRP: money.Must("8"), MinOrder: 1, Availability: supplier.InStock,
 		Category: supplier.Category{Name: "Без id", Path: []string{"Дім", "Без id"}}}
 	for n := range 12 {
 		crowded.Images = append(crowded.Images, fmt.Sprintf("https://img.example/5-%d.jpg", n))
 	}
 	for n := range 7 {
-		crowded.Tiers = append(crowded.Tiers, supplier.Tier{MinQuantity: int64(n + 2), Price: supplier.MustMoney("6")})
+		crowded.Tiers = append(crowded.Tiers, supplier.Tier{MinQuantity: int64(n + 2), Price: money.Must("6")})
 	}
 	crowded.Tiers = append(crowded.Tiers, supplier.Tier{MinQuantity: 1000})
 	crowded.Attributes = []supplier.Attribute{{Value: "без назви"}, {Name: "Порожня"}, {Name: "Вага", Value: "3", Unit: "кг"}}
-	noPrice := supplier.Product{ID: "p-6", SKU: "NO-RRP", Name: "Без ціни", Currency: "UAH", DropPrice: supplier.MustMoney("3"),
+	noPrice := supplier.Product{ID: "p-6", SKU: "NO-RRP", Name: "Без ціни", Currency: "UAH", DropPrice: money.Must("3"),
 		MinOrder: 1, Availability: supplier.InStock, Category: supplier.Category{ID: "5", Name: "Кухня", Path: []string{"Дім", "Кухня"}},
 		Images: []string{"https://img.example/6.jpg"}}
 	zero := noPrice
-	zero.ID, zero.SKU, zero.RRP = "p-7", "ZERO", supplier.MustMoney("0.00")
+	zero.ID, zero.SKU, zero.RRP = "p-7", "ZERO", money.Must("0.00")
 	foreign := parent
 	foreign.ID, foreign.SKU, foreign.Currency = "p-8", "CHF", "CHF"
 	return []supplier.Product{full, hostile, bare, parent, crowded, noPrice, zero, foreign, parent}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/exporter"
 	"github.com/dropbridge/dropbridge/exporter/template"
+	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -58,7 +59,7 @@ columns:
 	}
 	defer os.RemoveAll(folder)
 	list := &onePage{products: []supplier.Product{
-		{ID: "1", SKU: "KB-01", Name: "Чайник", Currency: "UAH", RRP: supplier.MustMoney("799"), Availability: supplier.InStock},
+		{ID: "1", SKU: "KB-01", Name: "Чайник", Currency: "UAH", RRP: money.Must("799"), Availability: supplier.InStock},
 		{ID: "2", SKU: "KB-02", Name: "Чашка", Currency: "UAH", Availability: supplier.InStock},
 	}}
 	feed := exporter.Feed{Name: "shop", Template: priceList, Out: filepath.Join(folder, "shop.csv")}

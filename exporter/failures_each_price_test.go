@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/exporter/pricing"
+	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/templates"
 )
@@ -38,8 +39,8 @@ func TestFailurePrices(t *testing.T) {
 	var products []supplier.Product
 	for _, c := range [][2]string{{"zero", "0"}, {"zeros", "0.00"}, {"less", "-5"}, {"none", ""}, {"much", "1234567.5"}, {"whole", "1250"}} {
 		products = append(products, uaProduct(c[0], func(p *supplier.Product) {
-			if p.RRP = (supplier.Money{}); c[1] != "" {
-				p.RRP = supplier.MustMoney(c[1])
+			if p.RRP = (money.Amount{}); c[1] != "" {
+				p.RRP = money.Must(c[1])
 			}
 		}))
 	}
@@ -61,9 +62,9 @@ func TestFailureTiersAtThePrice(t *testing.T) {
 	f.Private, f.Price = true, pricing.Rule{Base: pricing.Drop}
 	at := func(id string, tiers ...string) supplier.Product {
 		return uaProduct(id, func(p *supplier.Product) {
-			p.DropPrice, p.Tiers = supplier.MustMoney("450.10"), nil
+			p.DropPrice, p.Tiers = money.Must("450.10"), nil
 			for i, price := range tiers {
-				p.Tiers = append(p.Tiers, supplier.Tier{MinQuantity: int64(5 * (i + 1)), Price: supplier.MustMoney(price)})
+				p.Tiers = append(p.Tiers, supplier.Tier{MinQuantity: int64(5 * (i + 1)), Price: money.Must(price)})
 			}
 		})
 	}

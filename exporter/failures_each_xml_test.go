@@ -21,6 +21,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/exporter/history"
 	"github.com/dropbridge/dropbridge/exporter/pricing"
+	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/office"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/templates"
@@ -248,7 +249,7 @@ func TestFailureEmptyAndShrunkenFeeds(t *testing.T) {
 		all = append(all, uaProduct(fmt.Sprint("x", i), nil))
 	}
 	priceless := all[0]
-	priceless.RRP = supplier.Money{}
+	priceless.RRP = money.Amount{}
 	eachTemplate(t, func(t *testing.T, info templates.Info) {
 		f := plainFeed(t, info.Name)
 		f.Out = filepath.Join(t.TempDir(), "feed")

@@ -16,6 +16,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/racing"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/templates"
@@ -35,8 +36,8 @@ func anyProducts(random *rand.Rand, n int) []supplier.Product {
 		}
 		return b.String()
 	}
-	amount := func() supplier.Money {
-		return supplier.MustMoney([]string{"0", "-5", "0.01", "99.999", "1250", "987654321.55", "45.10"}[random.IntN(7)])
+	amount := func() money.Amount {
+		return money.Must([]string{"0", "-5", "0.01", "99.999", "1250", "987654321.55", "45.10"}[random.IntN(7)])
 	}
 	out := make([]supplier.Product, n)
 	for i := range out {
@@ -50,12 +51,12 @@ func anyProducts(random *rand.Rand, n int) []supplier.Product {
 		p.Barcode, p.Country, p.URL = any(2), any(2), "https://shop.example/"+any(4)
 		p.Category = supplier.Category{ID: fmt.Sprint(random.IntN(4)), Name: any(2), Path: []string{any(2), any(2)}[:random.IntN(3)]}
 		p.Currency, p.MinOrder = []string{"UAH", "UAH", "USD", "XXX", ""}[random.IntN(5)], random.Int64N(3)
-		p.DropPrice, p.RRP = supplier.MustMoney(secretPrice), amount()
+		p.DropPrice, p.RRP = money.Must(secretPrice), amount()
 		if random.IntN(4) > 0 {
-			p.RRP = supplier.MustMoney(fmt.Sprint(1000+random.IntN(500), ".50"))
+			p.RRP = money.Must(fmt.Sprint(1000+random.IntN(500), ".50"))
 		}
 		for range random.IntN(4) {
-			p.Tiers = append(p.Tiers, supplier.Tier{MinQuantity: random.Int64N(9), Price: supplier.MustMoney(secretPrice)})
+			p.Tiers = append(p.Tiers, supplier.Tier{MinQuantity: random.Int64N(9), Price: money.Must(secretPrice)})
 			p.Images = append(p.Images, []string{"https://img.example/", "http://", ""}[random.IntN(3)]+any(3))
 			p.Attributes = append(p.Attributes, supplier.Attribute{Name: any(3), Value: any(3), Unit: any(1)})
 		}

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/exporter/remark"
-	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/money"
 )
 
 // codes are what was left out and why, in short.
@@ -25,7 +25,7 @@ func codes(skipped []remark.Skip) (out []string) {
 func TestRepeatedIDsAreNamed(t *testing.T) {
 	products := catalogue(7)
 	products[1].ID, products[1].SKU = products[0].ID, "SAME-PAGE"
-	products[2].RRP = supplier.Money{}
+	products[2].RRP = money.Amount{}
 	products[4].ID = products[3].ID
 	products[6].ID, products[6].SKU = products[0].ID, ""
 	data, report := export(t, products, Feed{Name: "shop", Template: builtin(t, "csv")})

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/exporter/pricing"
+	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -154,7 +155,7 @@ func TestPromTiersAreBelowThePrice(t *testing.T) {
 	f := targetFeed(t, "prom")
 	f.Private, f.Price = true, pricing.Rule{Base: pricing.Drop}
 	products := []supplier.Product{uaProduct("below1", nil), uaProduct("above1", func(p *supplier.Product) {
-		p.Tiers = []supplier.Tier{{MinQuantity: 5, Price: p.DropPrice}, {MinQuantity: 10, Price: supplier.MustMoney("400")}}
+		p.Tiers = []supplier.Tier{{MinQuantity: 5, Price: p.DropPrice}, {MinQuantity: 10, Price: money.Must("400")}}
 	})}
 	_, list, _ := xmlTarget(t, f, products, "yml-ua-anyorder.dtd", "shop", "offers", "offer")
 	offers := byID(t, list)

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/exporter/pricing"
+	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -15,13 +16,13 @@ import (
 func TestPromWorkbookPrices(t *testing.T) {
 	products := []supplier.Product{bookProduct("below", nil), bookProduct("none", func(p *supplier.Product) { p.Tiers = nil }),
 		bookProduct("above", func(p *supplier.Product) {
-			p.Tiers = []supplier.Tier{{MinQuantity: 5, Price: p.RRP}, {MinQuantity: 10, Price: supplier.MustMoney("400")}}
+			p.Tiers = []supplier.Tier{{MinQuantity: 5, Price: p.RRP}, {MinQuantity: 10, Price: money.Must("400")}}
 		})}
 	f := targetFeed(t, "prom-xlsx")
 	data, _ := export(t, products, f)
 	rows := keyed(bookRows(t, data, "Export Products Sheet"), "Код_товару")
 	for _, sku := range []string{"BELOW", "NONE"} {
-		price, err := supplier.MustMoney(rows[sku]["Ціна"]).Sub(supplier.MustMoney(rows[sku]["Знижка"]))
+		price, err := money.Must(rows[sku]["Ціна"]).Sub(money.Must(rows[sku]["Знижка"]))
 		require.NoError(t, err)
 		require.Equal(t, "799.00", price.String(), "what is paid")
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/exporter/remark"
+	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -73,7 +74,7 @@ func TestRozetkaHardProducts(t *testing.T) {
 			p.Description, p.Descriptions = "<a href='https://other.example/'>https://other.example/</a>", supplier.Texts{}
 		}),
 		uaProduct("usd", func(p *supplier.Product) {
-			p.Currency, p.DropPrice, p.RRP, p.Tiers = "EUR", supplier.MustMoney("1"), supplier.MustMoney("2"), nil
+			p.Currency, p.DropPrice, p.RRP, p.Tiers = "EUR", money.Must("1"), money.Must("2"), nil
 		}),
 	}
 	_, list, report := xmlTarget(t, targetFeed(t, "rozetka"), products, "yml-ua-anyorder.dtd", "shop", "offers", "offer")

@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/office"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
@@ -100,7 +101,7 @@ func TestUkrainianFeedsHoldTogether(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			products := targetCases()
 			for i := range products {
-				products[i].DropPrice = supplier.MustMoney("1.2345")
+				products[i].DropPrice = money.Must("1.2345")
 			}
 			root, offers, report := xmlTarget(t, targetFeed(t, c.name), products, c.dtd, c.path...)
 			require.NotEmpty(t, offers)

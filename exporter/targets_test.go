@@ -10,6 +10,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/exporter/pricing"
 	"github.com/dropbridge/dropbridge/exporter/selection"
+	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/templates"
 )
@@ -76,7 +77,7 @@ func targetCases() []supplier.Product {
 	with("few1", func(p *supplier.Product) { p.Quantity = supplier.Some[int64](1) })
 	with("order1", func(p *supplier.Product) { p.Availability, p.Quantity = supplier.OnOrder, supplier.Opt[int64]{} })
 	with("usd1", func(p *supplier.Product) {
-		p.Currency, p.DropPrice, p.RRP, p.Tiers = "USD", supplier.MustMoney("10"), supplier.MustMoney("20.50"), nil
+		p.Currency, p.DropPrice, p.RRP, p.Tiers = "USD", money.Must("10"), money.Must("20.50"), nil
 	})
 	with("id-with_hyphen", func(p *supplier.Product) {})
 	with("comma1", func(p *supplier.Product) {

@@ -16,6 +16,7 @@ import (
 	"github.com/dropbridge/dropbridge/exporter/category"
 	"github.com/dropbridge/dropbridge/exporter/history"
 	"github.com/dropbridge/dropbridge/exporter/markup"
+	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/office"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
@@ -186,7 +187,7 @@ func TestXMLLintAccepts(t *testing.T) {
 	}
 }
 
-var _ Pages = (*supplier.ProductPages)(nil)
+var _ Pages = (supplier.ProductPages)(nil)
 
 func TestCurrenciesAreThoseInUse(t *testing.T) {
 	products := catalogue(4)
@@ -232,7 +233,7 @@ func TestCategoryIDsStay(t *testing.T) {
 	require.Equal(t, "5 in "+string(category.AppendKey(nil, &supplier.Category{Path: []string{"Дім"}})), all["Кухня"])
 	require.Equal(t, "12 in 5", all["Чайники"])
 	leftOut := slices.Clone(products)
-	leftOut[0].RRP = supplier.Money{}
+	leftOut[0].RRP = money.Amount{}
 	require.NoError(t, os.Remove(category.MemoryPath(out)))
 	require.Equal(t, all, categories(leftOut), "a product that is left out tells it")
 	require.Equal(t, all, categories(products[1:]), "the feed remembers it")

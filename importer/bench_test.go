@@ -18,6 +18,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer"
 	"github.com/dropbridge/dropbridge/internal/journal"
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/supplier/client"
 )
 
 // BenchmarkPosting posts over HTTP, 64 orders at once, to a shop that answers at once
@@ -36,7 +37,7 @@ const (
 )
 
 // benchClient talks to a shop that remembers nothing, so that it costs as little as can be.
-func benchClient(b *testing.B, latency time.Duration) *supplier.Client {
+func benchClient(b *testing.B, latency time.Duration) *client.Client {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		var order struct {
 			ExternalID string `json:"external_id"`

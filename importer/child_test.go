@@ -16,6 +16,8 @@ import (
 	"github.com/dropbridge/dropbridge/importer"
 	"github.com/dropbridge/dropbridge/internal/journal"
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/supplier/client"
+	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
 	"github.com/dropbridge/dropbridge/templates"
 )
 
@@ -92,16 +94,16 @@ func (p plan) now() time.Time {
 	return time.Now().Add(ahead)
 }
 
-func (p plan) client() (*supplier.Client, error) {
+func (p plan) client() (*client.Client, error) {
 	data, file, err := templates.Open("").Read(templates.Supplier, "default")
 	if err != nil {
 		return nil, err
 	}
-	mapping, err := supplier.CompileMapping(file, data)
+	mapping, err := mapping.Compile(file, data)
 	if err != nil {
 		return nil, err
 	}
-	return supplier.NewClient(supplier.Options{BaseURL: p.Shop, Token: supplier.NewSecret("test"), Mapping: mapping, Retries: -1,
+	return client.New(client.Options{BaseURL: p.Shop, Token: supplier.NewSecret("test"), Mapping: mapping, Retries: -1,
 		Idempotency: p.Promise})
 }
 

@@ -16,6 +16,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer"
 	"github.com/dropbridge/dropbridge/internal/durable"
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
 	"github.com/dropbridge/dropbridge/templates"
 )
 
@@ -23,14 +24,14 @@ import (
 // not before somebody has looked at the requests that it makes.
 type orderGuard struct {
 	config      *config
-	mapping     *supplier.Mapping
+	mapping     *mapping.Program
 	own         bool          // whether the mapping needs an approval
 	fingerprint func() string // of what is to be approved
 	since       time.Time
 }
 
 // orderGuard is for that mapping, which is the config's.
-func (c *config) orderGuard(mapping *supplier.Mapping) *orderGuard {
+func (c *config) orderGuard(mapping *mapping.Program) *orderGuard {
 	return &orderGuard{config: c, mapping: mapping, since: time.Now(),
 		own: c.Supplier.BaseURL != "" && c.templates().Own(templates.Supplier, c.Supplier.Mapping),
 		fingerprint: sync.OnceValue(func() string {

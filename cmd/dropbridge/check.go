@@ -14,6 +14,8 @@ import (
 	"github.com/dropbridge/dropbridge/importer"
 	"github.com/dropbridge/dropbridge/internal/journal"
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/supplier/drift"
+	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
 )
 
 // maxClockSkew is how far this machine's clock may be from the supplier's before
@@ -59,13 +61,13 @@ type checkOptions struct {
 
 // checkReport is all that a check found.
 type checkReport struct {
-	Checks   []checkLine       `json:"checks"`
-	Requests []supplier.DryRun `json:"order_requests,omitempty"` // that somebody should look at
-	Drift    []supplier.Drift  `json:"drift"`
+	Checks   []checkLine      `json:"checks"`
+	Requests []mapping.DryRun `json:"order_requests,omitempty"` // that somebody should look at
+	Drift    []drift.Change   `json:"drift"`
 }
 
 func (a *app) check(ctx context.Context, o checkOptions) error {
-	report := checkReport{Drift: []supplier.Drift{}}
+	report := checkReport{Drift: []drift.Change{}}
 	add := func(name, detail string, err error) bool {
 		line := checkLine{Name: name, OK: err == nil, Detail: detail}
 		if err != nil {

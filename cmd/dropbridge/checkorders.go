@@ -6,12 +6,12 @@ import (
 	"strings"
 	"time"
 
-	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
 )
 
 // checkOrders checks whether orders may be posted, approves them where that is asked for,
 // and gives the requests of example orders that a mapping of the user's own would send.
-func (a *app) checkOrders(c *config, mapping *supplier.Mapping, approve bool, add func(name, detail string, err error) bool) (shown []supplier.DryRun) {
+func (a *app) checkOrders(c *config, mapping *mapping.Program, approve bool, add func(name, detail string, err error) bool) (shown []mapping.DryRun) {
 	guard := c.orderGuard(mapping)
 	switch {
 	case !mapping.CreatesOrders() && approve:
@@ -44,7 +44,7 @@ func (a *app) checkOrders(c *config, mapping *supplier.Mapping, approve bool, ad
 }
 
 // printRequests shows what would be sent.
-func (a *app) printRequests(c *config, runs []supplier.DryRun) {
+func (a *app) printRequests(c *config, runs []mapping.DryRun) {
 	if len(runs) == 0 {
 		return
 	}

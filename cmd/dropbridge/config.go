@@ -297,19 +297,14 @@ func (c *config) validateSources(fail func(hint, format string, args ...any) err
 		if source.Payment != "" && !slices.Contains([]string{supplier.PaymentPrepaid, supplier.PaymentBalance}, source.Payment) {
 			return fail("one of: prepaid, balance (an amount on delivery comes from the file)", "%s.payment: %q is not known", key, source.Payment)
 		}
-		if source.Carrier != "" && !slices.Contains(carriers(), source.Carrier) {
-			return fail("one of: "+strings.Join(carriers(), ", "), "%s.carrier: %q is not known", key, source.Carrier)
+		if source.Carrier != "" && !slices.Contains(supplier.Carriers(), source.Carrier) {
+			return fail("one of: "+strings.Join(supplier.Carriers(), ", "), "%s.carrier: %q is not known", key, source.Carrier)
 		}
 		if _, err := lexicon.New(lexicon.Words{}, source.words()); err != nil {
 			return fail(`write them like states: {"Комплектується": post}`, "%s.%w", key, err)
 		}
 	}
 	return nil
-}
-
-// carriers are the carrier values of the service's contract.
-func carriers() []string {
-	return []string{"nova_poshta", "ukrposhta", "meest", "rozetka_delivery", "pickup"}
 }
 
 func (c *config) feedNames() []string {

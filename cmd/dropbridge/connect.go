@@ -5,13 +5,15 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer"
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/supplier/client"
+	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
 	"github.com/dropbridge/dropbridge/internal/wording"
 	"github.com/dropbridge/dropbridge/templates"
 )
 
 // connection is the supplier that a command talks to.
 type connection struct {
-	client *supplier.Client
+	client *client.Client
 	shown  string // what people are told of it
 	close  func() error
 }
@@ -59,7 +61,7 @@ func (c *config) accountAsWritten() string {
 	return importer.EmbeddedAccount
 }
 
-func (a *app) client(c *config, baseURL string, token supplier.Secret) (*supplier.Client, error) {
+func (a *app) client(c *config, baseURL string, token supplier.Secret) (*client.Client, error) {
 	mapping, err := loadMapping(c)
 	if err != nil {
 		return nil, err
@@ -80,7 +82,7 @@ func (a *app) client(c *config, baseURL string, token supplier.Secret) (*supplie
 		return nil, configError("write the user's name as supplier.user; the token is the password",
 			"%s: supplier.user is missing: the mapping %s logs in with it", c.file, mapping.Name())
 	}
-	client, err := supplier.NewClient(supplier.Options{
+	client, err := client.New(client.Options{
 		BaseURL:     baseURL,
 		User:        c.Supplier.User,
 		Token:       token,
@@ -98,12 +100,12 @@ func (a *app) client(c *config, baseURL string, token supplier.Secret) (*supplie
 	return client, nil
 }
 
-func loadMapping(c *config) (*supplier.Mapping, error) {
+func loadMapping(c *config) (*mapping.Program, error) {
 	data, file, err := c.templates().Read(templates.Supplier, c.Supplier.Mapping)
 	if err != nil {
 		return nil, configError(hintOf(err), "%s: supplier.mapping: %w", c.file, err)
 	}
-	mapping, err := supplier.CompileMapping(file, data)
+	mapping, err := mapping.Compile(file, data)
 	if err != nil {
 		return nil, configError(hintOf(err), "%w", err)
 	}

@@ -19,7 +19,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/supplier/drift"
 	"github.com/dropbridge/dropbridge/internal/web"
 )
 
@@ -258,10 +258,10 @@ func TestDriftIsLoggedOnce(t *testing.T) {
 	var log output
 	d := &daemon{app: &app{stderr: &log, daemon: true}}
 	at := func(minute int) time.Time { return time.Date(2026, 11, 20, 12, minute, 0, 0, time.UTC) }
-	gone := supplier.Drift{Operation: "products", Field: "rrp", Path: "a", Kind: supplier.DriftGone, Detail: "none of 50"}
-	d.noteDrift([]compared{{operation: "products", drift: []supplier.Drift{gone}}, {operation: "orders"}}, at(0))
+	gone := drift.Change{Operation: "products", Field: "rrp", Path: "a", Kind: drift.Gone, Detail: "none of 50"}
+	d.noteDrift([]compared{{operation: "products", drift: []drift.Change{gone}}, {operation: "orders"}}, at(0))
 	gone.Detail = "none of 49"
-	d.noteDrift([]compared{{operation: "products", drift: []supplier.Drift{gone}}}, at(1))
+	d.noteDrift([]compared{{operation: "products", drift: []drift.Change{gone}}}, at(1))
 	d.noteDrift([]compared{{operation: "orders"}}, at(2))
 	d.noteDrift(nil, at(3))
 	drift, sampled := d.driftStates()

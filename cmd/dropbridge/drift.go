@@ -11,7 +11,8 @@ import (
 	"path/filepath"
 
 	"github.com/dropbridge/dropbridge/internal/durable"
-	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/supplier/client"
+	"github.com/dropbridge/dropbridge/internal/supplier/drift"
 )
 
 // baselines is state/supplier-profile.json: what the answers of suppliers look like when
@@ -19,7 +20,7 @@ import (
 type baselines struct {
 	Version int `json:"version"`
 	// Suppliers holds the profiles by address and mapping, then by operation.
-	Suppliers map[string]map[string]supplier.Profile `json:"suppliers"`
+	Suppliers map[string]map[string]drift.Profile `json:"suppliers"`
 }
 
 const baselinesVersion = 1
@@ -40,7 +41,7 @@ func (c *config) baselineKey() (string, error) {
 }
 
 func (c *config) loadBaselines() (*baselines, error) {
-	b := &baselines{Version: baselinesVersion, Suppliers: map[string]map[string]supplier.Profile{}}
+	b := &baselines{Version: baselinesVersion, Suppliers: map[string]map[string]drift.Profile{}}
 	data, err := os.ReadFile(c.baselinesFile())
 	if errors.Is(err, fs.ErrNotExist) {
 		return b, nil
@@ -56,7 +57,7 @@ func (c *config) loadBaselines() (*baselines, error) {
 			hint: "move that file away: the next check learns anew"}
 	}
 	if b.Suppliers == nil {
-		b.Suppliers = map[string]map[string]supplier.Profile{}
+		b.Suppliers = map[string]map[string]drift.Profile{}
 	}
 	return b, nil
 }
@@ -77,12 +78,12 @@ type compared struct {
 	operation string
 	rows      int
 	first     bool // nothing was learned before
-	drift     []supplier.Drift
+	drift     []drift.Change
 }
 
 // compareAnswers compares samples with what was learned, and learns from what has not
 // drifted. With accept the samples are what is normal from now on.
-func (c *config) compareAnswers(profiles []supplier.Profile, accept bool) ([]compared, error) {
+func (c *config) compareAnswers(profiles []drift.Profile, accept bool) ([]compared, error) {
 	if len(profiles) == 0 {
 		return nil, nil
 	}
@@ -95,34 +96,34 @@ func (c *config) compareAnswers(profiles []supplier.Profile, accept bool) ([]com
 		return nil, err
 	}
 	if known.Suppliers[key] == nil {
-		known.Suppliers[key] = map[string]supplier.Profile{}
+		known.Suppliers[key] = map[string]drift.Profile{}
 	}
 	var out []compared
 	for _, now := range profiles {
 		before := known.Suppliers[key][now.Operation]
-		drift := supplier.Compare(before, now)
-		out = append(out, compared{now.Operation, now.Rows, before.Rows == 0, drift})
-		known.Suppliers[key][now.Operation] = supplier.Learn(before, now, drift, accept)
+		found := drift.Compare(before, now)
+		out = append(out, compared{now.Operation, now.Rows, before.Rows == 0, found})
+		known.Suppliers[key][now.Operation] = drift.Learn(before, now, found, accept)
 	}
 	return out, c.saveBaselines(known)
 }
 
 // checkAnswers reads a small page of each list that can be read, and says in what it
 // differs from earlier ones.
-func (a *app) checkAnswers(ctx context.Context, c *config, client *supplier.Client, unreadable []string, accept bool, say func(checkLine)) []supplier.Drift {
-	profiles, err := client.Sample(ctx, unreadable...)
+func (a *app) checkAnswers(ctx context.Context, c *config, client *client.Client, unreadable []string, accept bool, say func(checkLine)) []drift.Change {
+	profiles, err := drift.Sample(ctx, client, unreadable...)
 	results, wrong := c.compareAnswers(profiles, accept)
-	drift := []supplier.Drift{}
+	found := []drift.Change{}
 	for _, result := range results {
 		for _, line := range result.lines(accept) {
 			say(line)
 		}
-		drift = append(drift, result.drift...)
+		found = append(found, result.drift...)
 	}
 	if err = errors.Join(err, wrong); err != nil {
 		say(checkLine{Name: "answers", Detail: oneLine(err.Error()), Hint: oneLine(hintOf(err)), code: exitCode(ctx, err)})
 	}
-	return drift
+	return found
 }
 
 // lines says what the comparison showed: a line for each change, or one for all.

@@ -11,6 +11,7 @@ import (
 	"github.com/dropbridge/dropbridge/exporter"
 	"github.com/dropbridge/dropbridge/exporter/selection"
 	"github.com/dropbridge/dropbridge/exporter/template"
+	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/templates"
@@ -129,12 +130,12 @@ func (s *searchConfig) query() (*supplier.SearchQuery, error) {
 	}
 	for _, limit := range []struct {
 		key, text string
-		into      *supplier.Money
+		into      *money.Amount
 	}{{"price_from", s.PriceFrom, &q.PriceMin}, {"price_to", s.PriceTo, &q.PriceMax}} {
 		if limit.text == "" {
 			continue
 		}
-		amount, err := supplier.ParseMoney(limit.text)
+		amount, err := money.Parse(limit.text)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", limit.key, err)
 		}

@@ -13,63 +13,71 @@ import (
 // floors is the house: a package may import what stands on lower floors, and of its
 // own floor only what is listed for it.
 var floors = map[string]int{
-	"cmd/dropbridge":                4,
-	"internal/journal":              3,
-	"internal/web":                  3,
-	"exporter":                      2,
-	"exporter/book":                 2,
-	"exporter/category":             2,
-	"exporter/control":              2,
-	"exporter/encode":               2,
-	"exporter/history":              2,
-	"exporter/markup":               2,
-	"exporter/pricing":              2,
-	"exporter/remark":               2,
-	"exporter/sales":                2,
-	"exporter/selection":            2,
-	"exporter/statement":            2,
-	"exporter/statement/ledgertest": 2,
-	"exporter/table":                2,
-	"exporter/template":             2,
-	"importer":                      2,
-	"importer/lexicon":              2,
-	"importer/orderfile":            2,
-	"importer/waybill":              2,
-	"internal/learn":                2,
-	"internal/snapshot":             2,
-	"internal/supplier":             1,
-	"internal/csvtemplate":          1,
-	"internal/durable":              1,
-	"internal/sandbox":              1,
-	"internal/sandbox/catalog":      1,
-	"internal/sandbox/dialect":      1,
-	"internal/spreadsheet":          1,
-	"internal/browsertest":          1,
-	"internal/office":               1,
-	"internal/racing":               1,
-	"internal/strictyaml":           1,
-	"internal/wording":              1,
-	"templates":                     1,
-	"samples":                       1,
+	"cmd/dropbridge":                      5,
+	"internal/journal":                    4,
+	"internal/web":                        4,
+	"exporter":                            3,
+	"exporter/sales":                      3,
+	"exporter/statement":                  3,
+	"exporter/statement/ledgertest":       3,
+	"importer":                            3,
+	"exporter/book":                       2,
+	"exporter/category":                   2,
+	"exporter/control":                    2,
+	"exporter/encode":                     2,
+	"exporter/history":                    2,
+	"exporter/markup":                     2,
+	"exporter/pricing":                    2,
+	"exporter/remark":                     2,
+	"exporter/selection":                  2,
+	"exporter/table":                      2,
+	"exporter/template":                   2,
+	"importer/lexicon":                    2,
+	"importer/orderfile":                  2,
+	"importer/waybill":                    2,
+	"internal/learn":                      2,
+	"internal/snapshot":                   2,
+	"internal/supplier/client":            2,
+	"internal/supplier/drift":             2,
+	"internal/supplier/jsonread":          1,
+	"internal/supplier/mapping":           1,
+	"internal/supplier/mapping/orderbody": 1,
+	"internal/supplier/mapping/written":   1,
+	"internal/supplier/suppliertest":      1,
+	"internal/browsertest":                0,
+	"internal/csvtemplate":                0,
+	"internal/durable":                    0,
+	"internal/money":                      0,
+	"internal/office":                     0,
+	"internal/oneline":                    0,
+	"internal/racing":                     0,
+	"internal/sandbox":                    0,
+	"internal/sandbox/catalog":            0,
+	"internal/sandbox/dialect":            0,
+	"internal/spreadsheet":                0,
+	"internal/strictyaml":                 0,
+	"internal/supplier":                   0,
+	"internal/wording":                    0,
+	"samples":                             0,
+	"templates":                           0,
 }
 
-// sameFloor lists the imports within a floor: a part of a package under its whole,
-// and the reader of YAML under all that is written in YAML.
+// sameFloor lists the imports within a floor: a part of a package under its whole, and
+// what all others may stand on.
 var sameFloor = map[string][]string{
-	"exporter":             {"exporter/category", "exporter/encode", "exporter/history", "exporter/pricing", "exporter/remark", "exporter/selection", "exporter/template"},
-	"exporter/category":    {"exporter/encode"},
-	"exporter/control":     {"exporter/book", "internal/wording"},
-	"exporter/encode":      {"exporter/markup"},
-	"exporter/remark":      {"exporter/markup"},
-	"exporter/sales":       {"exporter/book", "exporter/control", "exporter/table", "internal/wording"},
-	"exporter/statement":   {"exporter/book", "exporter/control", "exporter/table", "internal/wording"},
-	"exporter/template":    {"exporter/category", "exporter/encode", "exporter/markup", "exporter/pricing", "exporter/remark", "exporter/selection"},
-	"importer":             {"importer/lexicon", "importer/orderfile", "importer/waybill"},
-	"importer/orderfile":   {"importer/lexicon"},
-	"internal/csvtemplate": {"internal/strictyaml"},
-	"internal/sandbox":     {"internal/browsertest", "internal/sandbox/catalog"},
-	"internal/supplier":    {"internal/strictyaml"},
-	"templates":            {"internal/strictyaml"},
+	"exporter/category":                   {"exporter/encode"},
+	"exporter/control":                    {"exporter/book"},
+	"exporter/encode":                     {"exporter/markup"},
+	"exporter/remark":                     {"exporter/markup"},
+	"exporter/template":                   {"exporter/category", "exporter/encode", "exporter/markup", "exporter/pricing", "exporter/remark", "exporter/selection"},
+	"importer/orderfile":                  {"importer/lexicon"},
+	"internal/csvtemplate":                {"internal/strictyaml"},
+	"internal/sandbox":                    {"internal/browsertest", "internal/sandbox/catalog"},
+	"internal/supplier":                   {"internal/money", "internal/oneline"},
+	"internal/supplier/mapping":           {"internal/supplier/jsonread", "internal/supplier/mapping/orderbody", "internal/supplier/mapping/written"},
+	"internal/supplier/mapping/orderbody": {"internal/supplier/jsonread", "internal/supplier/mapping/written"},
+	"internal/supplier/mapping/written":   {"internal/supplier/jsonread"},
+	"templates":                           {"internal/strictyaml"},
 }
 
 const module = "github.com/dropbridge/dropbridge/"
@@ -105,11 +113,33 @@ func TestFloors(t *testing.T) {
 func TestFloorsRefuseUpwardImports(t *testing.T) {
 	for _, c := range [][2]string{
 		{"exporter", "importer"}, {"importer", "internal/journal"}, {"internal/sandbox", "internal/supplier"},
-		{"internal/supplier", "cmd/dropbridge"}, {"importer/orderfile", "importer"}, {"exporter/encode", "exporter/template"}, {"exporter/template", "exporter"},
+		{"internal/supplier", "cmd/dropbridge"}, {"importer/orderfile", "importer"}, {"internal/supplier", "internal/supplier/client"},
+		{"internal/supplier/mapping", "internal/supplier/client"}, {"internal/supplier/jsonread", "internal/supplier/mapping"},
+		{"exporter/encode", "exporter/template"}, {"exporter/template", "exporter"},
 	} {
 		require.Error(t, mayImport(c[0], c[1]), "%s → %s", c[0], c[1])
 	}
 	require.NoError(t, mayImport("internal/journal", "importer"))
+}
+
+// TestWhatAPackageLinks: the model is a leaf, and what writes or reckons does not link
+// what speaks HTTP or runs jq. (The library of workbooks links net/http by itself.)
+func TestWhatAPackageLinks(t *testing.T) {
+	for _, name := range []string{
+		"internal/money", "internal/oneline", "internal/supplier", "internal/supplier/jsonread", "exporter/book", "exporter/encode", "exporter/pricing", "exporter/history",
+	} {
+		command := exec.Command("go", "list", "-deps", "-f", `{{.ImportPath}} {{join .Imports ","}}`, "./"+name)
+		command.Dir = "../.."
+		out, err := command.Output()
+		require.NoError(t, err)
+		require.Contains(t, string(out), module+name)
+		require.NotContains(t, string(out), "itchyny/gojq", name)
+		for line := range strings.Lines(string(out)) {
+			if path, imports, _ := strings.Cut(strings.TrimSpace(line), " "); strings.HasPrefix(path, module) {
+				require.NotContains(t, strings.Split(imports, ","), "net/http", "%s links %s", name, path)
+			}
+		}
+	}
 }
 
 func mayImport(from, to string) error {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/dropbridge/dropbridge/importer/orderfile"
+	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -97,7 +98,7 @@ func text(of *string) string {
 func describeItems(items []supplier.NewItem, l wording.Language) string {
 	say := sayer(l)
 	var parts []string
-	sum, known := supplier.MustMoney("0"), true
+	sum, known := money.Must("0"), true
 	for _, item := range items {
 		price := say("inspect.no_price")
 		if item.Price.IsSet() {

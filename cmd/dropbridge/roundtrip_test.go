@@ -82,8 +82,8 @@ func (f *ymlFeed) path(id string) []string {
 	return nil
 }
 
-// money is an amount of a feed with at least two decimals.
-func money(t *testing.T, text string) string {
+// priceText is an amount of a feed with at least two decimals.
+func priceText(t *testing.T, text string) string {
 	t.Helper()
 	value, err := decimal.Parse(strings.ReplaceAll(strings.TrimSpace(text), ",", "."))
 	require.NoError(t, err)
@@ -94,7 +94,7 @@ func money(t *testing.T, text string) string {
 // price, rounded down to the kopeck.
 func dropPrice(t *testing.T, retail string) string {
 	t.Helper()
-	value, err := decimal.MustParse(money(t, retail)).Mul(decimal.MustParse("0.7"))
+	value, err := decimal.MustParse(priceText(t, retail)).Mul(decimal.MustParse("0.7"))
 	require.NoError(t, err)
 	return value.Floor(2).Pad(2).String()
 }
@@ -200,7 +200,7 @@ func sameRow(t *testing.T, source *ymlFeed, offer ymlOffer, row map[string]strin
 	want := map[string]string{
 		"id": offer.ID, "sku": offer.Code, "group_id": offer.Group, "name": offer.Name, "brand": offer.Vendor,
 		"country_of_origin": offer.Country, "barcode": offer.Barcode, "currency": offer.Currency, "url": offer.URL,
-		"rrp": money(t, offer.Price), "drop_price": dropPrice(t, offer.Price), "quantity": offer.Quantity,
+		"rrp": priceText(t, offer.Price), "drop_price": dropPrice(t, offer.Price), "quantity": offer.Quantity,
 		"min_order_quantity": "1", "availability": availability(offer),
 		"description": strings.TrimSpace(offer.About), "updated_at": "2026-11-20T07:15:00Z",
 	}
@@ -209,7 +209,7 @@ func sameRow(t *testing.T, source *ymlFeed, offer ymlOffer, row map[string]strin
 	}
 	for n, tier := range offer.Tiers {
 		want[fmt.Sprintf("tier_%d_min_quantity", n+1)] = tier.Quantity
-		want[fmt.Sprintf("tier_%d_price", n+1)] = money(t, tier.Value)
+		want[fmt.Sprintf("tier_%d_price", n+1)] = priceText(t, tier.Value)
 	}
 	for n, picture := range offer.Pictures[:min(10, len(offer.Pictures))] {
 		want[fmt.Sprintf("image_%d", n+1)] = picture
@@ -240,7 +240,7 @@ func normalMoney(t *testing.T, row map[string]string) map[string]string {
 	t.Helper()
 	for heading, value := range row {
 		if heading == "rrp" || heading == "drop_price" || strings.HasSuffix(heading, "_price") {
-			row[heading] = money(t, value)
+			row[heading] = priceText(t, value)
 		}
 	}
 	return row
@@ -273,14 +273,14 @@ func sameOffer(t *testing.T, source *ymlFeed, want ymlOffer, back *ymlFeed, got 
 	require.Equal(t, want.Country, got.Country, want.ID)
 	require.Equal(t, want.Quantity, got.Quantity, want.ID)
 	require.Equal(t, strings.TrimSpace(want.About), strings.TrimSpace(got.About), want.ID)
-	require.Equal(t, money(t, want.Price), got.Price, want.ID)
+	require.Equal(t, priceText(t, want.Price), got.Price, want.ID)
 	require.Equal(t, dropPrice(t, want.Price), got.Drop, want.ID)
 	require.Equal(t, want.Pictures, got.Pictures, want.ID)
 	require.Equal(t, want.Params, got.Params, want.ID)
 	require.Len(t, got.Tiers, len(want.Tiers), want.ID)
 	for n, tier := range want.Tiers {
 		require.Equal(t, tier.Quantity, got.Tiers[n].Quantity, want.ID)
-		require.Equal(t, money(t, tier.Value), got.Tiers[n].Value, want.ID)
+		require.Equal(t, priceText(t, tier.Value), got.Tiers[n].Value, want.ID)
 	}
 	if path := source.path(want.Category); path != nil {
 		require.True(t, slices.Equal(path, back.path(got.Category)), want.ID)

@@ -20,6 +20,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/sandbox"
 	"github.com/dropbridge/dropbridge/internal/sandbox/catalog"
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/supplier/client"
 )
 
 var update = flag.Bool("update", false, "write the golden files of samples anew")
@@ -98,7 +99,7 @@ func TestSampleResults(t *testing.T) {
 	defer func() { require.NoError(t, j.Close()) }()
 	mapping, err := loadMapping(&config{Supplier: supplierConfig{Mapping: "default"}})
 	require.NoError(t, err)
-	client, err := supplier.NewClient(supplier.Options{BaseURL: shop.url, Token: supplier.NewSecret("sample-token"), Mapping: mapping})
+	client, err := client.New(client.Options{BaseURL: shop.url, Token: supplier.NewSecret("sample-token"), Mapping: mapping})
 	require.NoError(t, err)
 	im, err := importer.New(importer.Config{Account: "samples", Results: filepath.Join(dir, "results"), Spool: filepath.Join(dir, "spool"),
 		Concurrency: 1, Now: shop.clock, Default: importer.Source{PaymentMethod: supplier.PaymentPrepaid, Carrier: "nova_poshta"}}, client, j)

@@ -10,6 +10,7 @@ import (
 	"github.com/gocarina/gocsv"
 	"github.com/spf13/cobra"
 
+	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -51,15 +52,15 @@ func (a *app) searchCommand() *cobra.Command {
 
 // foundProduct is one product of a search as people and scripts take it.
 type foundProduct struct {
-	ID           string         `json:"id" csv:"id"`
-	SKU          string         `json:"sku" csv:"sku"`
-	Name         string         `json:"name" csv:"name"`
-	Brand        string         `json:"brand" csv:"brand"`
-	Category     string         `json:"category" csv:"category"`
-	Currency     string         `json:"currency" csv:"currency"`
-	DropPrice    supplier.Money `json:"drop_price" csv:"drop_price"`
-	RRP          supplier.Money `json:"rrp" csv:"rrp"`
-	Availability string         `json:"availability" csv:"availability"`
+	ID           string       `json:"id" csv:"id"`
+	SKU          string       `json:"sku" csv:"sku"`
+	Name         string       `json:"name" csv:"name"`
+	Brand        string       `json:"brand" csv:"brand"`
+	Category     string       `json:"category" csv:"category"`
+	Currency     string       `json:"currency" csv:"currency"`
+	DropPrice    money.Amount `json:"drop_price" csv:"drop_price"`
+	RRP          money.Amount `json:"rrp" csv:"rrp"`
+	Availability string       `json:"availability" csv:"availability"`
 }
 
 func (a *app) search(ctx context.Context, text string, f searchFlags) error {
@@ -108,12 +109,12 @@ func (f *searchFlags) query(text string) (supplier.SearchQuery, error) {
 	}
 	for _, price := range []struct {
 		flag, text string
-		into       *supplier.Money
+		into       *money.Amount
 	}{{"--price-min", f.priceMin, &query.PriceMin}, {"--price-max", f.priceMax, &query.PriceMax}} {
 		if price.text == "" {
 			continue
 		}
-		amount, err := supplier.ParseMoney(strings.Replace(price.text, ",", ".", 1))
+		amount, err := money.Parse(strings.Replace(price.text, ",", ".", 1))
 		if err != nil {
 			return query, usageError("%s %q: write it like 199.90", price.flag, price.text)
 		}

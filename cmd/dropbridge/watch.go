@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/supplier/drift"
 	"github.com/dropbridge/dropbridge/internal/web"
 )
 
@@ -25,7 +25,7 @@ type answersWatch struct {
 }
 
 type datedDrift struct {
-	supplier.Drift
+	drift.Change
 	since time.Time
 }
 
@@ -55,7 +55,7 @@ func (d *daemon) watchAnswers(ctx context.Context) error {
 
 func (d *daemon) lookAtAnswers(ctx context.Context) {
 	log := d.app.logger()
-	profiles, err := d.ordering.conn.client.Sample(ctx)
+	profiles, err := drift.Sample(ctx, d.ordering.conn.client)
 	if ctx.Err() != nil {
 		return
 	}
@@ -93,7 +93,7 @@ func (d *daemon) noteDrift(results []compared, now time.Time) {
 		}
 	}
 	for _, old := range before {
-		if !slices.ContainsFunc(d.answers.drift, func(still datedDrift) bool { return still.Same(old.Drift) }) {
+		if !slices.ContainsFunc(d.answers.drift, func(still datedDrift) bool { return still.Same(old.Change) }) {
 			log.Info("a change of the supplier's answers is over", "operation", old.Operation, "kind", old.Kind, "field", old.Field)
 		}
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/journal"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/supplier/client"
 	"github.com/dropbridge/dropbridge/internal/web"
 	"github.com/dropbridge/dropbridge/templates"
 )
@@ -30,7 +31,7 @@ func TestSampleWaybills(t *testing.T) {
 	defer func() { require.NoError(t, j.Close()) }()
 	mapping, err := loadMapping(&config{Supplier: supplierConfig{Mapping: "default"}})
 	require.NoError(t, err)
-	client, err := supplier.NewClient(supplier.Options{BaseURL: shop.url, Token: supplier.NewSecret("sample-token"), Mapping: mapping})
+	client, err := client.New(client.Options{BaseURL: shop.url, Token: supplier.NewSecret("sample-token"), Mapping: mapping})
 	require.NoError(t, err)
 
 	// with is an importer whose source has this waybill file.

@@ -14,13 +14,13 @@ import (
 	"github.com/stretchr/testify/require"
 	"github.com/xuri/excelize/v2"
 
-	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/money"
 )
 
 var (
-	kyiv  = time.FixedZone("Kyiv", 2*60*60)
-	money = supplier.MustMoney
-	made  = Properties{Title: "Виписка", Date: time.Date(2026, 11, 2, 9, 0, 0, 0, time.UTC)}
+	kyiv     = time.FixedZone("Kyiv", 2*60*60)
+	hryvnias = money.Must
+	made     = Properties{Title: "Виписка", Date: time.Date(2026, 11, 2, 9, 0, 0, 0, time.UTC)}
 )
 
 // columns are one of each kind.
@@ -82,11 +82,11 @@ func TestEveryKindIsFoundAgain(t *testing.T) {
 	b := create(t, filepath.Join(t.TempDir(), "new", "book.xlsx"))
 	s := sheet(t, b, Layout{Name: "Виписка", Columns: columns, Filter: true, Long: true})
 	at := time.Date(2026, 10, 31, 23, 59, 59, 0, kyiv)
-	require.NoError(t, s.Append(Text("20450000000017"), Whole(-3), Amount(money("-450.10")), Day(at), Moment(at), Amount(money("0.25"))))
-	require.NoError(t, s.Append(Text("=1+1"), Cell{}, Amount(supplier.Money{}), Day(time.Time{}), Moment(time.Time{})))
+	require.NoError(t, s.Append(Text("20450000000017"), Whole(-3), Amount(hryvnias("-450.10")), Day(at), Moment(at), Amount(hryvnias("0.25"))))
+	require.NoError(t, s.Append(Text("=1+1"), Cell{}, Amount(money.Amount{}), Day(time.Time{}), Moment(time.Time{})))
 	require.NoError(t, s.Append())
-	require.NoError(t, s.Append(Text("-5"), Whole(999_999_999_999_999), Amount(money("1234567890123.45")), Day(at.UTC().Add(3*time.Hour)), Moment(at.Truncate(24*time.Hour))))
-	require.NoError(t, s.Append(Text(""), Whole(1_000_000_000_000_000), Amount(money("12345678901234.56")), Day(time.Date(1899, 1, 2, 0, 0, 0, 0, kyiv)), Cell{}, Amount(money("0.005"))))
+	require.NoError(t, s.Append(Text("-5"), Whole(999_999_999_999_999), Amount(hryvnias("1234567890123.45")), Day(at.UTC().Add(3*time.Hour)), Moment(at.Truncate(24*time.Hour))))
+	require.NoError(t, s.Append(Text(""), Whole(1_000_000_000_000_000), Amount(hryvnias("12345678901234.56")), Day(time.Date(1899, 1, 2, 0, 0, 0, 0, kyiv)), Cell{}, Amount(hryvnias("0.005"))))
 	require.EqualValues(t, 6, s.Last())
 	f := closed(t, b)
 	require.Equal(t, [][]string{
@@ -125,11 +125,11 @@ func TestMomentsKeepTheirSecond(t *testing.T) {
 func TestFormulasHaveTheirValues(t *testing.T) {
 	b := create(t, filepath.Join(t.TempDir(), "book.xlsx"))
 	s := sheet(t, b, Layout{Name: "Д'Артаньян", Columns: columns, Filter: true})
-	require.NoError(t, s.Append(Text("a"), Cell{}, Amount(money("1.10"))))
-	require.NoError(t, s.Append(Text("b"), Cell{}, Amount(money("2.20"))))
+	require.NoError(t, s.Append(Text("a"), Cell{}, Amount(hryvnias("1.10"))))
+	require.NoError(t, s.Append(Text("b"), Cell{}, Amount(hryvnias("2.20"))))
 	require.Equal(t, []string{"'Д''Артаньян'!$C$2:$C$3"}, s.Column(2))
 	require.Equal(t, "'Д''Артаньян'!$C$3", s.Cell(2, 3))
-	require.NoError(t, s.Append(Formula(`IF(C2<C3,"A&B","<")`, Text("A&B")).As(Good), Cell{}, Formula("SUM("+s.Column(2)[0]+")", Amount(money("3.30"))).As(Total)))
+	require.NoError(t, s.Append(Formula(`IF(C2<C3,"A&B","<")`, Text("A&B")).As(Good), Cell{}, Formula("SUM("+s.Column(2)[0]+")", Amount(hryvnias("3.30"))).As(Total)))
 	require.NoError(t, s.Append(Formula("A4", Cell{}), Formula("1+1", Whole(2)), Cell{}.As(Total)))
 	f := closed(t, b)
 	require.Equal(t, []string{"A&B", "", "3.30"}, raw(t, f, "Д'Артаньян")[3])

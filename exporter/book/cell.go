@@ -4,8 +4,8 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/spreadsheet"
-	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
 // Cell is a cell's value, its formula and its look. The zero value is an empty cell.
@@ -13,7 +13,7 @@ type Cell struct {
 	form    form
 	look    Look
 	text    string
-	money   supplier.Money
+	money   money.Amount
 	number  int64 // a whole number; a date's seconds since 1899-12-30
 	formula string
 }
@@ -60,7 +60,7 @@ func Text(s string) Cell {
 
 // Amount is an amount of money; an absent one is an empty cell. It is written from its
 // text. Amounts of over 15 digits, which spreadsheets would round, become text.
-func Amount(m supplier.Money) Cell {
+func Amount(m money.Amount) Cell {
 	if !m.IsSet() {
 		return Cell{}
 	}

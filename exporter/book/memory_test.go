@@ -11,8 +11,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/racing"
-	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
 // TestAMillionRows writes more than most ledgers have, in little memory, sums the sheet's
@@ -25,10 +25,10 @@ func TestAMillionRows(t *testing.T) {
 		{Heading: "№", Kind: KindWhole}, {Heading: "Сума", Kind: KindMoney}, {Heading: "Час", Kind: KindMoment}, {Heading: "День", Kind: KindDay},
 		{Heading: "Операція"}, {Heading: "Замовлення"}, {Heading: "Накладна"}, {Heading: "Документ"}, {Heading: "Валюта"},
 		{Heading: "Дебет", Kind: KindMoney}, {Heading: "Кредит", Kind: KindMoney}, {Heading: "Призначення"}}})
-	start, sum := time.Date(2026, 10, 1, 0, 0, 0, 0, kyiv), money("0.00")
-	small := make([]supplier.Money, 997)
+	start, sum := time.Date(2026, 10, 1, 0, 0, 0, 0, kyiv), hryvnias("0.00")
+	small := make([]money.Amount, 997)
 	for i := range small {
-		amount, err := money("0.01").Times(int64(i*i*7919%10_000_000) - 5_000_000)
+		amount, err := hryvnias("0.01").Times(int64(i*i*7919%10_000_000) - 5_000_000)
 		require.NoError(t, err)
 		small[i] = amount
 	}
@@ -66,7 +66,7 @@ func requireHeap(t *testing.T, most uint64) {
 }
 
 // summedColumn adds up the numbers of a column in a workbook's first sheet.
-func summedColumn(t *testing.T, path, column string) supplier.Money {
+func summedColumn(t *testing.T, path, column string) money.Amount {
 	t.Helper()
 	r, err := zip.OpenReader(path)
 	require.NoError(t, err)
@@ -84,12 +84,12 @@ func summedColumn(t *testing.T, path, column string) supplier.Money {
 		}
 		return 0, nil, nil
 	})
-	sum := money("0.00")
+	sum := hryvnias("0.00")
 	for rows.Scan() {
 		_, cell, ok := bytes.Cut(rows.Bytes(), []byte(`<c r="`+column))
 		value, _, numeric := bytes.Cut(cell, []byte("</v>"))
 		if i := bytes.Index(value, []byte("<v>")); ok && numeric && !bytes.Contains(value, []byte("</c>")) {
-			amount, err := supplier.ParseMoney(string(value[i+3:]))
+			amount, err := money.Parse(string(value[i+3:]))
 			if err == nil {
 				sum, err = sum.Add(amount)
 			}
@@ -109,7 +109,7 @@ func BenchmarkAppend(b *testing.B) {
 	defer book.Abort()
 	s, err := book.Sheet(Layout{Name: "S", Columns: make([]Column, 12), Long: true})
 	require.NoError(b, err)
-	at, amount := time.Date(2026, 10, 1, 9, 0, 0, 0, kyiv), money("1450.10")
+	at, amount := time.Date(2026, 10, 1, 9, 0, 0, 0, kyiv), hryvnias("1450.10")
 	b.ReportAllocs()
 	for b.Loop() {
 		_ = s.Append(Whole(1), Amount(amount), Moment(at), Day(at), Text("Нараховано"), Text("ord-1000234"), Text("20450000000017"),

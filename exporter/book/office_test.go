@@ -25,26 +25,26 @@ func statement(t *testing.T, path string, stale bool) {
 	}})
 	start := time.Date(2026, 10, 1, 9, 30, 0, 0, kyiv)
 	for n := range 120 {
-		debit, credit := Amount(money("1450.10")), Cell{}
+		debit, credit := Amount(hryvnias("1450.10")), Cell{}
 		if n%5 == 4 {
-			debit, credit = Cell{}, Amount(money("-99.95"))
+			debit, credit = Cell{}, Amount(hryvnias("-99.95"))
 		}
 		require.NoError(t, lines.Append(Moment(start.Add(time.Duration(n)*6*time.Hour)), Text("Д-000123"), Text("Нараховано за замовлення"),
 			Text("20450000000017"), debit, credit, Text("Замовлення клієнта, доставлене та оплачене при отриманні у відділенні")))
 	}
-	lineDebit, lineCredit := money("139209.60"), money("-2398.80")
+	lineDebit, lineCredit := hryvnias("139209.60"), hryvnias("-2398.80")
 	if stale {
-		lineDebit, lineCredit = money("1.00"), money("1.00")
+		lineDebit, lineCredit = hryvnias("1.00"), hryvnias("1.00")
 	}
 	sum := sheet(t, b, Layout{Name: "Підсумок", Columns: []Column{{Heading: "Показник", Width: 30}, {Heading: "Сума", Kind: KindMoney}, {Heading: "Стан"}, {Heading: "Частка", Kind: KindPercent}, {Heading: "Пояснення", Width: 30}}})
 	require.NoError(t, sum.Append(Text("Дебет"), Formula("SUM("+lines.Column(4)[0]+")", Amount(lineDebit)), Text("OK").As(Good), Formula("B2/B2", Whole(1)), Text("коротко").As(Muted)))
 	require.NoError(t, sum.Append(Text("Кредит"), Formula("SUM("+lines.Column(5)[0]+")", Amount(lineCredit)), Text("НЕ СХОДИТЬСЯ").As(Bad), Cell{}, Text("Довге пояснення, яке не вміщується в один рядок і тому переноситься на наступний")))
-	require.NoError(t, sum.Append(Text("Разом").As(Total), Formula("B2+B3", Amount(money("136810.80"))).As(Total), Formula(`IF(B4>0,"більше & нуля","<=0")`, Text("більше & нуля")).As(Strong)))
+	require.NoError(t, sum.Append(Text("Разом").As(Total), Formula("B2+B3", Amount(hryvnias("136810.80"))).As(Total), Formula(`IF(B4>0,"більше & нуля","<=0")`, Text("більше & нуля")).As(Strong)))
 	days := sheet(t, b, Layout{Name: "Баланс", Columns: []Column{{Heading: "День", Kind: KindDay}, {Heading: "На рахунку", Kind: KindMoney}, {Heading: "Доступно", Kind: KindMoney}}})
 	for n := range int64(31) {
-		amount, err := money("1450.10").Times(n + 1)
+		amount, err := hryvnias("1450.10").Times(n + 1)
 		require.NoError(t, err)
-		half, err := money("700.05").Times(n + 1)
+		half, err := hryvnias("700.05").Times(n + 1)
 		require.NoError(t, err)
 		require.NoError(t, days.Append(Day(start.AddDate(0, 0, int(n))), Amount(amount), Amount(half)))
 	}

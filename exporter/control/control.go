@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/dropbridge/dropbridge/exporter/book"
-	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -67,7 +67,7 @@ type Proof struct {
 
 // Figure is an amount with the formula that gives it; an absent amount is zero.
 type Figure struct {
-	Amount  supplier.Money
+	Amount  money.Amount
 	Formula string
 }
 
@@ -95,12 +95,12 @@ func (s *Sheet) Proofs(proofs []Proof) error {
 	return s.sheet.Append()
 }
 
-func (s *Sheet) difference(row int64, now supplier.Money) book.Cell {
+func (s *Sheet) difference(row int64, now money.Amount) book.Cell {
 	return book.Formula(fmt.Sprintf("ROUND(C%d-B%d,2)", row, row), book.Amount(zeroFor(now)))
 }
 
 // Check lists something that was checked. Where both amounts are there, so is their difference.
-func (s *Sheet) Check(name string, ok bool, expected, found supplier.Money, detail string) error {
+func (s *Sheet) Check(name string, ok bool, expected, found money.Amount, detail string) error {
 	difference := book.Cell{}
 	if expected.IsSet() && found.IsSet() {
 		amount, err := found.Sub(expected)
@@ -132,9 +132,9 @@ func (s *Sheet) verdict(ok bool) string {
 	return s.language.Of("НЕ СХОДИТЬСЯ", "NOT OK")
 }
 
-func zeroFor(m supplier.Money) supplier.Money {
+func zeroFor(m money.Amount) money.Amount {
 	if !m.IsSet() {
-		return supplier.MustMoney("0.00")
+		return money.Must("0.00")
 	}
 	return m
 }

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/money"
 )
 
 // maxScale is the most decimals that an amount of money has.
@@ -22,7 +22,7 @@ type amount struct {
 }
 
 // amountOf takes money apart by way of its text, which is all that it shows.
-func amountOf(money supplier.Money) (amount, error) {
+func amountOf(money money.Amount) (amount, error) {
 	if !money.IsSet() {
 		return amount{}, nil
 	}

@@ -7,16 +7,16 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/money"
 )
 
 func amountFrom(t testing.TB, text string) amount {
 	t.Helper()
-	money := supplier.Money{}
+	sum := money.Amount{}
 	if text != "" {
-		money = supplier.MustMoney(text)
+		sum = money.Must(text)
 	}
-	a, err := amountOf(money)
+	a, err := amountOf(sum)
 	require.NoError(t, err)
 	return a
 }

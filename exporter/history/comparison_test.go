@@ -14,6 +14,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/spreadsheet"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
@@ -22,7 +23,7 @@ func entry(id, price string, available bool, quantity int64) Entry {
 	e := Entry{ID: id, SKU: "S-" + id, Name: "Товар " + id, Available: available, Has: HasImages | HasBrand,
 		Quantity: supplier.Opt[int64]{Value: quantity, Known: quantity >= 0}}
 	if price != "" {
-		e.Price = supplier.MustMoney(price)
+		e.Price = money.Must(price)
 	}
 	return e
 }

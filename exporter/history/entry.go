@@ -3,13 +3,14 @@ package history
 import (
 	"unicode/utf8"
 
+	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
 // Entry is one offer of a feed, with the values that the feed itself shows.
 type Entry struct {
-	ID, SKU, Name string         // ID is the offer's id in the feed; it tells offers apart
-	Price         supplier.Money // of one piece, in the feed's currency; may be absent
+	ID, SKU, Name string       // ID is the offer's id in the feed; it tells offers apart
+	Price         money.Amount // of one piece, in the feed's currency; may be absent
 	Available     bool
 	Quantity      supplier.Opt[int64] // pieces in stock
 	Has           Fields              // what else the offer has; HasQuantity follows from Quantity

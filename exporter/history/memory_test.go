@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -28,7 +29,7 @@ func publishMany(t testing.TB, out string, offers int, price string, id order, l
 	c := past.Compare(&sink, nil)
 	defer c.Abort()
 	text := make([]byte, 0, 32)
-	e := Entry{Price: supplier.MustMoney(price), Available: true, Has: allFields}
+	e := Entry{Price: money.Must(price), Available: true, Has: allFields}
 	for i := range offers {
 		text = strconv.AppendInt(append(text[:0], "p-"...), int64(id(i, offers))*7919, 10)
 		e.ID, e.SKU = string(text), "SKU"+string(text)

@@ -8,6 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -21,7 +22,7 @@ type choices struct {
 }
 
 type band struct {
-	below  supplier.Money // absent: every price
+	below  money.Amount // absent: every price
 	markup markup
 }
 
@@ -44,7 +45,7 @@ func (c *choices) neutral() bool {
 }
 
 // of chooses the markup for a product with a base price in the feed's currency.
-func (c *choices) of(product *supplier.Category, base supplier.Money, scratch *[]byte) *markup {
+func (c *choices) of(product *supplier.Category, base money.Amount, scratch *[]byte) *markup {
 	if found := c.category(product, scratch); found != nil {
 		if !found.used.Load() { // a store each time would make the workers wait for each other
 			found.used.Store(true)

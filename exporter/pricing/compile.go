@@ -6,7 +6,7 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/money"
 )
 
 // Compile checks the rule and makes it ready. A feed that is private may show the drop
@@ -162,7 +162,7 @@ func (p *Pricer) compileTiers(r *Rule) (err error) {
 
 // markup is a Markup made ready: price × factor + amount.
 type markup struct {
-	factor, amount supplier.Money
+	factor, amount money.Amount
 	set            bool // the rule states one
 	changes        bool // it makes another price at all
 }
@@ -171,11 +171,11 @@ type markup struct {
 // wherever the other part does not take more away.
 func (m *markup) raises() bool { return m.factor.Cmp(one()) > 0 || m.amount.Sign() > 0 }
 
-func (m *markup) of(price supplier.Money) (supplier.Money, error) {
+func (m *markup) of(price money.Amount) (money.Amount, error) {
 	if !m.changes {
 		return price, nil
 	}
 	return price.MulAdd(m.factor, m.amount)
 }
 
-func one() supplier.Money { return supplier.MustMoney("1") }
+func one() money.Amount { return money.Must("1") }

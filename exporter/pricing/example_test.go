@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/dropbridge/dropbridge/exporter/pricing"
+	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -16,7 +17,7 @@ func ExampleRule_Compile() {
 	}
 	var prices pricing.Prices
 	for _, rrp := range []string{"500", "799"} {
-		pricer.Price(&supplier.Product{Currency: "UAH", DropPrice: supplier.MustMoney("450"), RRP: supplier.MustMoney(rrp)}, &prices)
+		pricer.Price(&supplier.Product{Currency: "UAH", DropPrice: money.Must("450"), RRP: money.Must(rrp)}, &prices)
 		fmt.Println(prices.Price, prices.Currency, "raised:", prices.Raised)
 	}
 	// Output:

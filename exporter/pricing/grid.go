@@ -4,13 +4,13 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/money"
 )
 
 // grid is a Rounding made ready: the amounts offset + n × step.
 type grid struct {
-	step, offset supplier.Money
-	direction    supplier.Direction
+	step, offset money.Amount
+	direction    money.Direction
 	set          bool // the rule states one; two decimals otherwise
 }
 
@@ -20,9 +20,9 @@ func (p *Pricer) compileRounding(r *Rule) (err error) {
 	switch r.Round.Mode {
 	case "", "nearest":
 	case "up":
-		g.direction = supplier.Up
+		g.direction = money.Up
 	case "down":
-		g.direction = supplier.Down
+		g.direction = money.Down
 	default:
 		return mistake("round.mode", "write nearest, up or down", "unknown mode %q", r.Round.Mode)
 	}
@@ -49,16 +49,16 @@ func (g *grid) end(ending string) error {
 	if whole == "0" && decimals != "" {
 		return mistake("round.ending", `write "`+decimals+`" for any price that ends so, or "00`+decimals+`" for whole hundreds and it`, "%q would hold whole tens only", ending)
 	}
-	g.step = supplier.MustMoney("1" + strings.Repeat("0", len(whole)))
-	g.offset = supplier.MustMoney("0" + whole + decimals)
+	g.step = money.Must("1" + strings.Repeat("0", len(whole)))
+	g.offset = money.Must("0" + whole + decimals)
 	return nil
 }
 
 // kopeck is the finest amount that is shown of what was reckoned.
-func kopeck() supplier.Money { return supplier.MustMoney("0.01") }
+func kopeck() money.Amount { return money.Must("0.01") }
 
 // round takes an amount to the grid in the rule's direction, and up where that is not above 0.
-func (g *grid) round(m supplier.Money) (supplier.Money, error) {
+func (g *grid) round(m money.Amount) (money.Amount, error) {
 	rounded, err := m.RoundTo(g.step, g.offset, g.direction)
 	if err == nil && rounded.Sign() <= 0 && m.Sign() > 0 {
 		return g.up(m)
@@ -67,12 +67,12 @@ func (g *grid) round(m supplier.Money) (supplier.Money, error) {
 }
 
 // up is the least amount of the grid that is not below m.
-func (g *grid) up(m supplier.Money) (supplier.Money, error) {
-	return m.RoundTo(g.step, g.offset, supplier.Up)
+func (g *grid) up(m money.Amount) (money.Amount, error) {
+	return m.RoundTo(g.step, g.offset, money.Up)
 }
 
 // over is the least amount of the grid that is above m.
-func (g *grid) over(m supplier.Money) (supplier.Money, error) {
+func (g *grid) over(m money.Amount) (money.Amount, error) {
 	rounded, err := g.up(m)
 	if err == nil && rounded.Cmp(m) == 0 {
 		return rounded.Add(g.step)

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/money"
 )
 
 // Amounts are reckoned exactly in 19 digits. Decimals of the rule are bounded so that
@@ -27,13 +27,13 @@ func compileMarkup(key string, m Markup) (markup, error) {
 	switch {
 	case percent.Scale() > percentDecimals:
 		return made, mistake(join(key, "percent"), "leave decimals out", "%s has more than %d decimals", percent, percentDecimals)
-	case percent.Cmp(supplier.MustMoney("-100")) <= 0:
+	case percent.Cmp(money.Must("-100")) <= 0:
 		return made, mistake(join(key, "percent"), "write more than -100", "%s %% leaves nothing of a price", percent)
-	case percent.Cmp(supplier.MustMoney("1000000")) > 0:
+	case percent.Cmp(money.Must("1000000")) > 0:
 		return made, mistake(join(key, "percent"), "write at most 1000000", "%s %% is no markup", percent)
 	}
 	if percent.IsSet() {
-		if made.factor, err = percent.MulAdd(supplier.MustMoney("0.01"), one()); err != nil {
+		if made.factor, err = percent.MulAdd(money.Must("0.01"), one()); err != nil {
 			return made, mistake(join(key, "percent"), "leave decimals out", "%s", err)
 		}
 	}
@@ -43,19 +43,19 @@ func compileMarkup(key string, m Markup) (markup, error) {
 }
 
 // amount reads a sum of money of the rule; one that is not given is absent.
-func amount(key string, n Number) (supplier.Money, error) {
+func amount(key string, n Number) (money.Amount, error) {
 	m, err := n.parse()
 	if err != nil {
 		return m, mistake(key, "write 12.50, with a point and without spaces", "%q is no number", string(n))
 	}
 	if strings.Contains(string(n), "%") {
-		return supplier.Money{}, mistake(key, "write the amount without the sign, or percent: instead", "%q is a percentage, and an amount is wanted", string(n))
+		return money.Amount{}, mistake(key, "write the amount without the sign, or percent: instead", "%q is a percentage, and an amount is wanted", string(n))
 	}
 	if m.Scale() > 2 {
-		return supplier.Money{}, mistake(key, "leave decimals out", "%s has more than two decimals", m)
+		return money.Amount{}, mistake(key, "leave decimals out", "%s has more than two decimals", m)
 	}
-	if m.Cmp(supplier.MustMoney("1000000000")) > 0 || m.Cmp(supplier.MustMoney("-1000000000")) < 0 {
-		return supplier.Money{}, mistake(key, "write at most 1000000000", "%s is too large", m)
+	if m.Cmp(money.Must("1000000000")) > 0 || m.Cmp(money.Must("-1000000000")) < 0 {
+		return money.Amount{}, mistake(key, "write at most 1000000000", "%s is too large", m)
 	}
 	return m, nil
 }
@@ -67,7 +67,7 @@ func (p *Pricer) compileRates(r *Rule) error {
 	if r.Currency == "" && len(r.Rates) > 0 {
 		return mistake("rates", "add the feed's currency, such as currency: UAH", "rates have no effect without a currency")
 	}
-	p.rates = make(map[string]supplier.Money, len(r.Rates))
+	p.rates = make(map[string]money.Amount, len(r.Rates))
 	for _, from := range slices.Sorted(maps.Keys(r.Rates)) {
 		key := "rates." + from
 		rate, err := r.Rates[from].parse()

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"strconv"
 
+	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -19,8 +20,8 @@ type Pricer struct {
 	pricedTiers           bool
 	tierMarkup            markup
 	currency              string
-	rates                 map[string]supplier.Money
-	kopeck                supplier.Money // what converted amounts are shown in
+	rates                 map[string]money.Amount
+	kopeck                money.Amount // what converted amounts are shown in
 
 	hidden bool // the drop price must not show: the feed is not private
 	plain  bool // the price is the supplier's, at most converted
@@ -28,9 +29,9 @@ type Pricer struct {
 
 // source is what the supplier says of a product, exact, in the feed's currency.
 type source struct {
-	rate      supplier.Money // absent: nothing is converted
-	rrp, drop supplier.Money
-	shownRRP  supplier.Money // the RRP in two decimals where it was converted
+	rate      money.Amount // absent: nothing is converted
+	rrp, drop money.Amount
+	shownRRP  money.Amount // the RRP in two decimals where it was converted
 }
 
 // Price makes the prices of one product. It overwrites all of into, whose memory it
@@ -38,7 +39,7 @@ type source struct {
 // Refusal; whether the feed can do without is the caller's to say.
 func (p *Pricer) Price(product *supplier.Product, into *Prices) {
 	*into = Prices{Currency: cmp.Or(p.currency, product.Currency), Tiers: into.Tiers[:0], scratch: into.scratch}
-	var rate supplier.Money
+	var rate money.Amount
 	if p.currency != "" && product.Currency != p.currency {
 		known := false
 		if rate, known = p.rates[product.Currency]; !known {
@@ -54,13 +55,13 @@ func (p *Pricer) Price(product *supplier.Product, into *Prices) {
 }
 
 // price fills into; it fails where an amount is too large to be reckoned.
-func (p *Pricer) price(product *supplier.Product, rate supplier.Money, into *Prices) error {
+func (p *Pricer) price(product *supplier.Product, rate money.Amount, into *Prices) error {
 	s := source{rate: rate}
 	var err error
 	if s.rrp, s.shownRRP, err = p.convert(product.RRP, rate); err != nil {
 		return err
 	}
-	shownDrop := supplier.Money{}
+	shownDrop := money.Amount{}
 	if s.drop, shownDrop, err = p.convert(product.DropPrice, rate); err != nil {
 		return err
 	}
@@ -76,14 +77,14 @@ func (p *Pricer) price(product *supplier.Product, rate supplier.Money, into *Pri
 
 // convert turns an amount of the supplier into the feed's currency: exactly, and in the
 // two decimals in which it is shown. Without a rate both are the amount as it was written.
-func (p *Pricer) convert(m, rate supplier.Money) (exact, shown supplier.Money, err error) {
+func (p *Pricer) convert(m, rate money.Amount) (exact, shown money.Amount, err error) {
 	if !rate.IsSet() || !m.IsSet() {
 		return m, m, nil
 	}
-	if exact, err = m.MulAdd(rate, supplier.Money{}); err != nil {
+	if exact, err = m.MulAdd(rate, money.Amount{}); err != nil {
 		return exact, shown, err
 	}
-	shown, err = exact.RoundTo(p.kopeck, supplier.Money{}, supplier.Nearest)
+	shown, err = exact.RoundTo(p.kopeck, money.Amount{}, money.Nearest)
 	return exact, shown, err
 }
 
@@ -111,7 +112,7 @@ func (p *Pricer) main(product *supplier.Product, s *source, into *Prices) error 
 
 // plainPrice is the supplier's own price, which is never lifted, since the rule does not
 // make prices: one below the drop price is sold at a loss, and a private feed may.
-func (p *Pricer) plainPrice(base supplier.Money, s *source, into *Prices) (err error) {
+func (p *Pricer) plainPrice(base money.Amount, s *source, into *Prices) (err error) {
 	into.Price = base
 	if s.rate.IsSet() {
 		if into.Price, err = p.grid.round(base); err != nil {
@@ -133,12 +134,12 @@ const (
 )
 
 // ruledPrice is base × markup, lifted to the floors and rounded.
-func (p *Pricer) ruledPrice(base supplier.Money, m *markup, s *source, into *Prices) error {
+func (p *Pricer) ruledPrice(base money.Amount, m *markup, s *source, into *Prices) error {
 	exact, err := m.of(base)
 	if err != nil {
 		return err
 	}
-	var rrp supplier.Money
+	var rrp money.Amount
 	if !p.belowRRP {
 		rrp = s.shownRRP
 	}
@@ -169,7 +170,7 @@ func (p *Pricer) ruledPrice(base supplier.Money, m *markup, s *source, into *Pri
 
 // oldPrice adds the struck-out price, where it is above the price.
 func (p *Pricer) oldPrice(s *source, into *Prices) (err error) {
-	var old supplier.Money
+	var old money.Amount
 	switch {
 	case p.oldFromRRP:
 		old = s.shownRRP
@@ -187,7 +188,7 @@ func (p *Pricer) oldPrice(s *source, into *Prices) (err error) {
 	return nil
 }
 
-func largest(a, b supplier.Money) supplier.Money {
+func largest(a, b money.Amount) money.Amount {
 	if a.Cmp(b) < 0 {
 		return b
 	}

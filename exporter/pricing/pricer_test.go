@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
@@ -33,11 +34,11 @@ func compiled(t testing.TB, text string, private bool) *Pricer {
 
 // product has "rrp drop quantity:price …" in UAH; - is an amount that is absent.
 func product(prices string) *supplier.Product {
-	amount := func(text string) supplier.Money {
+	amount := func(text string) money.Amount {
 		if text == "-" {
-			return supplier.Money{}
+			return money.Amount{}
 		}
-		return supplier.MustMoney(text)
+		return money.Must(text)
 	}
 	p := &supplier.Product{ID: "1", SKU: "KB-01", Currency: "UAH",
 		Category: supplier.Category{ID: "77", Name: "Чайники", Path: []string{"Дім", "Кухня", "Чайники"}}}

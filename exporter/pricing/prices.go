@@ -1,15 +1,18 @@
 package pricing
 
-import "github.com/dropbridge/dropbridge/internal/supplier"
+import (
+	"github.com/dropbridge/dropbridge/internal/money"
+	"github.com/dropbridge/dropbridge/internal/supplier"
+)
 
 // Prices are what a feed shows of one product, in the feed's currency. They are filled
 // again for the next product, so that their memory serves a whole page.
 type Prices struct {
-	Price    supplier.Money // absent where there is a Refusal
-	OldPrice supplier.Money // above Price; absent: none
-	RRP      supplier.Money // as the supplier has it, or converted; may be absent, or 0
-	Drop     supplier.Money // likewise; always absent in a feed that is not private
-	Currency string         // ISO 4217
+	Price    money.Amount // absent where there is a Refusal
+	OldPrice money.Amount // above Price; absent: none
+	RRP      money.Amount // as the supplier has it, or converted; may be absent, or 0
+	Drop     money.Amount // likewise; always absent in a feed that is not private
+	Currency string       // ISO 4217
 	Tiers    []supplier.Tier
 
 	Raised       bool // a floor lifted the price
@@ -34,6 +37,6 @@ const (
 )
 
 func (p *Prices) refuse(code Refusal, message string) {
-	p.Price, p.OldPrice, p.Raised = supplier.Money{}, supplier.Money{}, false
+	p.Price, p.OldPrice, p.Raised = money.Amount{}, money.Amount{}, false
 	p.Refusal, p.Message = code, message
 }

@@ -9,10 +9,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
-func rat(t *testing.T, m supplier.Money) *big.Rat {
+func rat(t *testing.T, m money.Amount) *big.Rat {
 	t.Helper()
 	if !m.IsSet() {
 		return new(big.Rat)
@@ -54,8 +55,8 @@ func randomRule(random *rand.Rand) Rule {
 }
 
 func randomProduct(t *testing.T, random *rand.Rand) *supplier.Product {
-	money := func(kopecks int) supplier.Money {
-		m, err := supplier.MustMoney("0.01").Times(int64(kopecks))
+	money := func(kopecks int) money.Amount {
+		m, err := money.Must("0.01").Times(int64(kopecks))
 		require.NoError(t, err)
 		return m
 	}
@@ -181,7 +182,7 @@ func gridOf(t *testing.T, r *Rule) (step, offset *big.Rat) {
 	return big.NewRat(1, 100), new(big.Rat)
 }
 
-func onGrid(t *testing.T, r *Rule, m supplier.Money, state string) {
+func onGrid(t *testing.T, r *Rule, m money.Amount, state string) {
 	t.Helper()
 	step, offset := gridOf(t, r)
 	n := new(big.Rat).Sub(rat(t, m), offset)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
@@ -196,8 +197,8 @@ func FuzzRule(f *testing.F) {
 			return
 		}
 		of := supplier.Product{Currency: "USD", Category: supplier.Category{ID: category, Path: []string{category, "Кухня"}}}
-		of.RRP, _ = supplier.ParseMoney(rrp)
-		of.DropPrice, _ = supplier.ParseMoney(drop)
+		of.RRP, _ = money.Parse(rrp)
+		of.DropPrice, _ = money.Parse(drop)
 		of.Tiers = []supplier.Tier{{MinQuantity: 2, Price: of.DropPrice}}
 		for _, private := range []bool{true, false} {
 			p, err := config.Price.Compile(private)

@@ -1,6 +1,9 @@
 package pricing
 
-import "github.com/dropbridge/dropbridge/internal/supplier"
+import (
+	"github.com/dropbridge/dropbridge/internal/money"
+	"github.com/dropbridge/dropbridge/internal/supplier"
+)
 
 // tiers fills the wholesale prices. It fails only where the supplier's own cannot be
 // converted; a priced tier that cannot be reckoned is left out.
@@ -40,9 +43,9 @@ func (p *Pricer) priceTiers(tiers []supplier.Tier, s *source, into *Prices) {
 
 // tier is one wholesale price with the markup, the floor and the rounding; absent where
 // the supplier's is no price or it would show it.
-func (p *Pricer) tier(price supplier.Money, s *source) (supplier.Money, error) {
+func (p *Pricer) tier(price money.Amount, s *source) (money.Amount, error) {
 	if price.Sign() <= 0 {
-		return supplier.Money{}, nil
+		return money.Amount{}, nil
 	}
 	wholesale, _, err := p.convert(price, s.rate)
 	if err != nil {
@@ -52,12 +55,12 @@ func (p *Pricer) tier(price supplier.Money, s *source) (supplier.Money, error) {
 	if err != nil {
 		return exact, err
 	}
-	f, err := p.floors(supplier.Money{}, wholesale)
+	f, err := p.floors(money.Amount{}, wholesale)
 	if err != nil || f.shows(exact, true) {
-		return supplier.Money{}, err
+		return money.Amount{}, err
 	}
 	if largest(exact, f.least).Sign() <= 0 {
-		return supplier.Money{}, nil
+		return money.Amount{}, nil
 	}
 	settled, _, err := p.settle(exact, f)
 	return settled, err

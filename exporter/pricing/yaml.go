@@ -8,7 +8,7 @@ import (
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
 
-	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/money"
 )
 
 // UnmarshalYAML reads a rule from a mapping, or from the bare name of its base. It asks
@@ -109,12 +109,12 @@ func (o OldPrice) check() error {
 
 // parse reads the number; one that is not given is absent. A percent sign is allowed
 // here, where nobody knows yet what the number is for, and refused by amount.
-func (n Number) parse() (supplier.Money, error) {
+func (n Number) parse() (money.Amount, error) {
 	text := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(string(n)), "%"))
 	if n == "" {
-		return supplier.Money{}, nil
+		return money.Amount{}, nil
 	}
-	m, err := supplier.ParseMoney(text)
+	m, err := money.Parse(text)
 	if err != nil {
 		return m, fmt.Errorf("%q is no number: write it like 12.5, with a point and without spaces", string(n))
 	}

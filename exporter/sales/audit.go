@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -20,8 +20,8 @@ type audit struct {
 // verdict is what one check came to.
 type verdict struct {
 	checked, wrong int64
-	apart          supplier.Money // the differences, without their signs
-	orders         []string       // the first that do not fit
+	apart          money.Amount // the differences, without their signs
+	orders         []string     // the first that do not fit
 }
 
 const (
@@ -47,7 +47,7 @@ func (a *audit) found(d Difference) error {
 	v.wrong++
 	apart, err := shown(d.Expected).Sub(shown(d.Found))
 	if err == nil && apart.Sign() < 0 {
-		apart, err = shown(supplier.Money{}).Sub(apart)
+		apart, err = shown(money.Amount{}).Sub(apart)
 	}
 	if err == nil {
 		err = plus(&v.apart, apart)

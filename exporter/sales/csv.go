@@ -6,66 +6,66 @@ import (
 	"strings"
 
 	"github.com/dropbridge/dropbridge/exporter/table"
-	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/money"
 )
 
 // OrderRecord is an order as a record of a CSV file.
 type OrderRecord struct {
-	Number        int64          `csv:"number"` // of the record in its period, from 1
-	OrderID       string         `csv:"order_id"`
-	OrderNumber   string         `csv:"order_number"`
-	ExternalID    string         `csv:"external_id"`
-	CreatedDate   table.Day      `csv:"created_date"`
-	CreatedAt     table.Moment   `csv:"created_at"`
-	Status        string         `csv:"status"`
-	StatusText    string         `csv:"status_text"`
-	Recipient     string         `csv:"recipient"`
-	City          string         `csv:"city"`
-	Carrier       string         `csv:"carrier"`
-	CarrierText   string         `csv:"carrier_text"`
-	Payment       string         `csv:"payment"`
-	PaymentText   string         `csv:"payment_text"`
-	Items         int64          `csv:"items"`
-	Pieces        int64          `csv:"pieces"`
-	DropTotal     supplier.Money `csv:"drop_total"`
-	RetailTotal   supplier.Money `csv:"retail_total"`
-	Profit        supplier.Money `csv:"profit"`
-	MarginPercent supplier.Money `csv:"margin_percent"`
-	CODAmount     supplier.Money `csv:"cod_amount"`
-	CODExpected   supplier.Money `csv:"cod_expected"`
-	CODCollected  supplier.Money `csv:"cod_collected"`
-	CODPaidOut    supplier.Money `csv:"cod_paid_out"`
-	CODState      string         `csv:"cod_state"`
-	Waybills      string         `csv:"waybills"`
-	ParcelStates  string         `csv:"parcel_states"`
-	LateDays      int64          `csv:"late_days"`
+	Number        int64        `csv:"number"` // of the record in its period, from 1
+	OrderID       string       `csv:"order_id"`
+	OrderNumber   string       `csv:"order_number"`
+	ExternalID    string       `csv:"external_id"`
+	CreatedDate   table.Day    `csv:"created_date"`
+	CreatedAt     table.Moment `csv:"created_at"`
+	Status        string       `csv:"status"`
+	StatusText    string       `csv:"status_text"`
+	Recipient     string       `csv:"recipient"`
+	City          string       `csv:"city"`
+	Carrier       string       `csv:"carrier"`
+	CarrierText   string       `csv:"carrier_text"`
+	Payment       string       `csv:"payment"`
+	PaymentText   string       `csv:"payment_text"`
+	Items         int64        `csv:"items"`
+	Pieces        int64        `csv:"pieces"`
+	DropTotal     money.Amount `csv:"drop_total"`
+	RetailTotal   money.Amount `csv:"retail_total"`
+	Profit        money.Amount `csv:"profit"`
+	MarginPercent money.Amount `csv:"margin_percent"`
+	CODAmount     money.Amount `csv:"cod_amount"`
+	CODExpected   money.Amount `csv:"cod_expected"`
+	CODCollected  money.Amount `csv:"cod_collected"`
+	CODPaidOut    money.Amount `csv:"cod_paid_out"`
+	CODState      string       `csv:"cod_state"`
+	Waybills      string       `csv:"waybills"`
+	ParcelStates  string       `csv:"parcel_states"`
+	LateDays      int64        `csv:"late_days"`
 }
 
 // ShipmentRecord is a shipment as a record of a CSV file.
 type ShipmentRecord struct {
-	Number         int64          `csv:"number"` // of the record in its period, from 1
-	ShipmentID     string         `csv:"shipment_id"`
-	Carrier        string         `csv:"carrier"`
-	CarrierText    string         `csv:"carrier_text"`
-	Waybill        string         `csv:"waybill"`
-	OrderID        string         `csv:"order_id"`
-	ExternalID     string         `csv:"external_id"`
-	City           string         `csv:"city"`
-	Branch         string         `csv:"branch"`
-	State          string         `csv:"state"`
-	StateText      string         `csv:"state_text"`
-	StateUpdatedAt table.Moment   `csv:"state_updated_at"`
-	ShippedAt      table.Moment   `csv:"shipped_at"`
-	EstimatedDate  table.Day      `csv:"estimated_date"`
-	DeliveredAt    table.Moment   `csv:"delivered_at"`
-	CODAmount      supplier.Money `csv:"cod_amount"`
-	CODExpected    supplier.Money `csv:"cod_expected"`
-	CODCollected   supplier.Money `csv:"cod_collected"`
-	CODPaidOut     supplier.Money `csv:"cod_paid_out"`
-	CODState       string         `csv:"cod_state"`
-	CODStateText   string         `csv:"cod_state_text"`
-	DaysOnTheWay   *int64         `csv:"days_on_the_way"` // nil: it was not sent
-	LateDays       int64          `csv:"late_days"`
+	Number         int64        `csv:"number"` // of the record in its period, from 1
+	ShipmentID     string       `csv:"shipment_id"`
+	Carrier        string       `csv:"carrier"`
+	CarrierText    string       `csv:"carrier_text"`
+	Waybill        string       `csv:"waybill"`
+	OrderID        string       `csv:"order_id"`
+	ExternalID     string       `csv:"external_id"`
+	City           string       `csv:"city"`
+	Branch         string       `csv:"branch"`
+	State          string       `csv:"state"`
+	StateText      string       `csv:"state_text"`
+	StateUpdatedAt table.Moment `csv:"state_updated_at"`
+	ShippedAt      table.Moment `csv:"shipped_at"`
+	EstimatedDate  table.Day    `csv:"estimated_date"`
+	DeliveredAt    table.Moment `csv:"delivered_at"`
+	CODAmount      money.Amount `csv:"cod_amount"`
+	CODExpected    money.Amount `csv:"cod_expected"`
+	CODCollected   money.Amount `csv:"cod_collected"`
+	CODPaidOut     money.Amount `csv:"cod_paid_out"`
+	CODState       string       `csv:"cod_state"`
+	CODStateText   string       `csv:"cod_state_text"`
+	DaysOnTheWay   *int64       `csv:"days_on_the_way"` // nil: it was not sent
+	LateDays       int64        `csv:"late_days"`
 }
 
 //go:embed orders.yaml
@@ -125,13 +125,13 @@ func (j *job) shipmentRecord(row *shipmentRow) ShipmentRecord {
 }
 
 // percent is a share in percent, absent where there is none.
-func percent(share supplier.Money) supplier.Money {
+func percent(share money.Amount) money.Amount {
 	hundredfold, err := share.Times(100)
 	if err == nil {
-		hundredfold, err = shown(supplier.Money{}).Add(hundredfold) // without the zeros behind two decimals
+		hundredfold, err = shown(money.Amount{}).Add(hundredfold) // without the zeros behind two decimals
 	}
 	if err != nil || !share.IsSet() {
-		return supplier.Money{}
+		return money.Amount{}
 	}
 	return hundredfold
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -51,7 +52,7 @@ func (f *fake) Shipments(_ context.Context, q supplier.ShipmentQuery) iter.Seq2[
 	}
 }
 
-func m(text string) supplier.Money { return supplier.MustMoney(text) }
+func m(text string) money.Amount { return money.Must(text) }
 
 func at(t *testing.T, text string) time.Time {
 	t.Helper()

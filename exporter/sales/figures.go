@@ -7,22 +7,22 @@ import (
 
 	"github.com/govalues/decimal"
 
-	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/money"
 )
 
 // figures are sums over some rows. An amount is absent while nothing was added to it.
 type figures struct {
 	count, pieces, late    int64
-	drop, retail, profit   supplier.Money
-	cod                    supplier.Money // on delivery, whatever became of it
-	expected               supplier.Money
-	collected, paidOut     supplier.Money
+	drop, retail, profit   money.Amount
+	cod                    money.Amount // on delivery, whatever became of it
+	expected               money.Amount
+	collected, paidOut     money.Amount
 	order                  int // where the group stands among the known ones
 	carrier, state, status string
 }
 
 // plus adds an amount, where there is one, to a sum.
-func plus(into *supplier.Money, amount supplier.Money) error {
+func plus(into *money.Amount, amount money.Amount) error {
 	if !amount.IsSet() {
 		return nil
 	}
@@ -37,8 +37,8 @@ func plus(into *supplier.Money, amount supplier.Money) error {
 func (f *figures) add(o *figures) error {
 	f.count, f.pieces, f.late = f.count+o.count, f.pieces+o.pieces, f.late+o.late
 	for _, pair := range []struct {
-		into   *supplier.Money
-		amount supplier.Money
+		into   *money.Amount
+		amount money.Amount
 	}{{&f.drop, o.drop}, {&f.retail, o.retail}, {&f.profit, o.profit}, {&f.cod, o.cod},
 		{&f.expected, o.expected}, {&f.collected, o.collected}, {&f.paidOut, o.paidOut}} {
 		if err := plus(pair.into, pair.amount); err != nil {
@@ -49,7 +49,7 @@ func (f *figures) add(o *figures) error {
 }
 
 // cash adds an amount on delivery by its state, and reports whether the state is known.
-func (f *figures) cash(state string, amount supplier.Money) (known bool, err error) {
+func (f *figures) cash(state string, amount money.Amount) (known bool, err error) {
 	switch state {
 	case "expected":
 		return true, plus(&f.expected, amount)
@@ -62,30 +62,30 @@ func (f *figures) cash(state string, amount supplier.Money) (known bool, err err
 }
 
 // shown is a sum as it is shown: nothing added is zero.
-func shown(m supplier.Money) supplier.Money {
+func shown(m money.Amount) money.Amount {
 	if !m.IsSet() {
-		return supplier.MustMoney("0.00")
+		return money.Must("0.00")
 	}
 	return m
 }
 
 // share is part/whole with four decimals, absent where there is no whole.
-func share(part, whole supplier.Money) supplier.Money {
+func share(part, whole money.Amount) money.Amount {
 	if !part.IsSet() || whole.Sign() == 0 {
-		return supplier.Money{}
+		return money.Amount{}
 	}
 	p, errP := decimal.Parse(part.String())
 	w, errW := decimal.Parse(whole.String())
 	if errP != nil || errW != nil {
-		return supplier.Money{}
+		return money.Amount{}
 	}
 	quotient, err := p.Quo(w)
 	if err != nil {
-		return supplier.Money{}
+		return money.Amount{}
 	}
-	out, err := supplier.ParseMoney(quotient.Round(4).String())
+	out, err := money.Parse(quotient.Round(4).String())
 	if err != nil {
-		return supplier.Money{}
+		return money.Amount{}
 	}
 	return out
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -13,9 +14,9 @@ import (
 type orderRow struct {
 	figures
 	order              *supplier.Order
-	itemsDrop          supplier.Money
-	itemsRetail        supplier.Money // absent where an item has no price
-	margin             supplier.Money // a share, such as 0.3333
+	itemsDrop          money.Amount
+	itemsRetail        money.Amount // absent where an item has no price
+	margin             money.Amount // a share, such as 0.3333
 	waybills           []string
 	states, cashStates []string // of the parcels, each once
 	lateBy             int      // days
@@ -135,7 +136,7 @@ func (j *job) undated(d Difference) error {
 }
 
 // orderCash is what is collected on delivery, absent where nothing is.
-func orderCash(order *supplier.Order) supplier.Money {
+func orderCash(order *supplier.Order) money.Amount {
 	if order.Totals.CODAmount.IsSet() {
 		return order.Totals.CODAmount
 	}
@@ -166,13 +167,13 @@ func (row *orderRow) addItems() error {
 		}
 	}
 	if !priced {
-		row.itemsRetail = supplier.Money{}
+		row.itemsRetail = money.Amount{}
 	}
 	return nil
 }
 
 // itemSums are price × quantity, absent where the price is.
-func itemSums(item *supplier.OrderItem) (retail, drop supplier.Money, err error) {
+func itemSums(item *supplier.OrderItem) (retail, drop money.Amount, err error) {
 	if item.Price.IsSet() {
 		if retail, err = item.Price.Times(item.Quantity); err != nil {
 			return retail, drop, err

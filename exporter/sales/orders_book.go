@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/dropbridge/dropbridge/exporter/book"
+	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -14,7 +15,7 @@ type ordersBook struct {
 	*workbook
 	orders, items, summary *book.Sheet
 	statuses               groups
-	itemsDrop, itemsRetail supplier.Money
+	itemsDrop, itemsRetail money.Amount
 	unpriced               bool // an item has no price, so that the items do not come to the orders
 }
 
@@ -140,7 +141,7 @@ func (o *ordersBook) item(order *supplier.Order, item *supplier.OrderItem, statu
 		return err
 	}
 	o.unpriced = o.unpriced || !retail.IsSet()
-	var profit supplier.Money
+	var profit money.Amount
 	if retail.IsSet() && drop.IsSet() {
 		if profit, err = retail.Sub(drop); err != nil {
 			return err

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/money"
 )
 
 // The checks of orders.
@@ -21,7 +21,7 @@ const (
 // checkOrder checks what an order says against its items and parcels.
 func (j *job) checkOrder(row *orderRow, parcels []parcel) error {
 	order := row.order
-	d := func(check, message string, expected, found supplier.Money) Difference {
+	d := func(check, message string, expected, found money.Amount) Difference {
 		return Difference{Code: check, OrderID: strings.Clone(order.ID), ExternalID: strings.Clone(order.ExternalID),
 			Waybill: strings.Join(row.waybills, "; "), Expected: expected, Found: found,
 			Message: fmt.Sprintf("order %s: %s: %s expected, %s found", cmp.Or(order.ExternalID, order.ID), message, shown(expected), shown(found))}
@@ -48,17 +48,17 @@ func (j *job) checkOrder(row *orderRow, parcels []parcel) error {
 	return j.checkParcels(row, parcels, d)
 }
 
-func (j *job) checkParcels(row *orderRow, parcels []parcel, d func(check, message string, expected, found supplier.Money) Difference) error {
+func (j *job) checkParcels(row *orderRow, parcels []parcel, d func(check, message string, expected, found money.Amount) Difference) error {
 	status := row.order.Status
 	switch sent := slices.Contains([]string{"shipped", "delivered", "completed", "returning", "returned"}, status); {
 	case sent && len(parcels) > 0:
 		j.audit.passed(checkShipment)
 	case sent && !row.order.UpdatedAt.After(j.Now): // a later change may have made a parcel after the reading
-		if err := j.audit.found(d(checkShipment, "the order is "+status+" and has no shipment", row.retail, supplier.Money{})); err != nil {
+		if err := j.audit.found(d(checkShipment, "the order is "+status+" and has no shipment", row.retail, money.Amount{})); err != nil {
 			return err
 		}
 	}
-	var cash supplier.Money
+	var cash money.Amount
 	alive := 0
 	for _, p := range parcels {
 		if p.state == "deleted" {
@@ -68,9 +68,9 @@ func (j *job) checkParcels(row *orderRow, parcels []parcel, d func(check, messag
 		if err := plus(&cash, p.cod); err != nil {
 			return err
 		}
-		known, err := (&figures{}).cash(p.codState, supplier.Money{})
+		known, err := (&figures{}).cash(p.codState, money.Amount{})
 		if err == nil && !known && p.cod.IsSet() {
-			err = j.audit.found(d(checkState, "unknown state of the cash on delivery: "+p.codState, p.cod, supplier.Money{}))
+			err = j.audit.found(d(checkState, "unknown state of the cash on delivery: "+p.codState, p.cod, money.Amount{}))
 		} else if p.cod.IsSet() {
 			j.audit.passed(checkState)
 		}

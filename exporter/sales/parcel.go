@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -12,7 +13,7 @@ import (
 type parcel struct {
 	waybill         string
 	state, codState string
-	cod             supplier.Money
+	cod             money.Amount
 	late            int // days
 }
 

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/dropbridge/dropbridge/exporter/table"
+	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -63,13 +64,13 @@ type Void struct {
 
 // Totals are sums over the rows; of orders, over those that stand. Those of drop, retail and profit are absent for shipments.
 type Totals struct {
-	Drop         supplier.Money `json:"drop,omitzero"`
-	Retail       supplier.Money `json:"retail,omitzero"`
-	Profit       supplier.Money `json:"profit,omitzero"`
-	COD          supplier.Money `json:"cod"`
-	CODExpected  supplier.Money `json:"cod_expected"`
-	CODCollected supplier.Money `json:"cod_collected"`
-	CODPaidOut   supplier.Money `json:"cod_paid_out"`
+	Drop         money.Amount `json:"drop,omitzero"`
+	Retail       money.Amount `json:"retail,omitzero"`
+	Profit       money.Amount `json:"profit,omitzero"`
+	COD          money.Amount `json:"cod"`
+	CODExpected  money.Amount `json:"cod_expected"`
+	CODCollected money.Amount `json:"cod_collected"`
+	CODPaidOut   money.Amount `json:"cod_paid_out"`
 }
 
 // Check is one thing that must hold for every row.
@@ -81,13 +82,13 @@ type Check struct {
 
 // Difference is an order or a shipment that does not fit.
 type Difference struct {
-	Code       string         `json:"code"` // the name of its check
-	OrderID    string         `json:"order_id"`
-	ExternalID string         `json:"external_id"`
-	Waybill    string         `json:"waybill_number,omitempty"`
-	Expected   supplier.Money `json:"expected"`
-	Found      supplier.Money `json:"found"`
-	Message    string         `json:"message"` // one line of English
+	Code       string       `json:"code"` // the name of its check
+	OrderID    string       `json:"order_id"`
+	ExternalID string       `json:"external_id"`
+	Waybill    string       `json:"waybill_number,omitempty"`
+	Expected   money.Amount `json:"expected"`
+	Found      money.Amount `json:"found"`
+	Message    string       `json:"message"` // one line of English
 }
 
 // OK reports whether every check holds.

@@ -12,6 +12,8 @@ import (
 	"github.com/dropbridge/dropbridge/internal/sandbox"
 	"github.com/dropbridge/dropbridge/internal/sandbox/catalog"
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/supplier/client"
+	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
 	"github.com/dropbridge/dropbridge/templates"
 )
 
@@ -25,9 +27,9 @@ func TestTheSandboxsBooksFit(t *testing.T) {
 	defer func() { web.Close(); require.NoError(t, server.Close()) }()
 	data, file, err := templates.Open("").Read(templates.Supplier, "default")
 	require.NoError(t, err)
-	mapping, err := supplier.CompileMapping(file, data)
+	mapping, err := mapping.Compile(file, data)
 	require.NoError(t, err)
-	client, err := supplier.NewClient(supplier.Options{BaseURL: web.URL, Token: supplier.NewSecret("token-1"), Mapping: mapping})
+	client, err := client.New(client.Options{BaseURL: web.URL, Token: supplier.NewSecret("token-1"), Mapping: mapping})
 	require.NoError(t, err)
 
 	states := map[string]bool{}
@@ -54,7 +56,7 @@ func TestTheSandboxsBooksFit(t *testing.T) {
 	}
 }
 
-func placeOrder(t *testing.T, client *supplier.Client, n int) {
+func placeOrder(t *testing.T, client *client.Client, n int) {
 	t.Helper()
 	branch := "12"
 	payment := supplier.Payment{Method: supplier.PaymentPrepaid}

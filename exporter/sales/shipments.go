@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -95,7 +96,7 @@ func (j *job) shipment(s *supplier.Shipment, take func(*shipmentRow) error) erro
 }
 
 func (j *job) checkShipment(s *supplier.Shipment) error {
-	known, err := (&figures{}).cash(s.CODState, supplier.Money{})
+	known, err := (&figures{}).cash(s.CODState, money.Amount{})
 	if err != nil {
 		return err
 	}

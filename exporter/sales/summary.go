@@ -5,7 +5,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/exporter/book"
 	"github.com/dropbridge/dropbridge/exporter/control"
-	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/money"
 )
 
 // sumColumn is a column of a summary: a live sum over a column of the rows.
@@ -14,7 +14,7 @@ type sumColumn struct {
 	kind    book.Kind
 	column  int // of the rows; -1 counts them
 	whole   func(*figures) int64
-	amount  func(*figures) supplier.Money
+	amount  func(*figures) money.Amount
 }
 
 // now is the value that stands beside the formula.
@@ -90,10 +90,10 @@ func summaryLayout(name string, common []book.Column, columns []sumColumn, more 
 // cashColumns are the sums of cash on delivery, which orders and shipments have.
 func (j *job) cashColumns(cod, expected, collected, paidOut int) []sumColumn {
 	return []sumColumn{
-		{j.t("Післяплата", "Cash on delivery"), book.KindMoney, cod, nil, func(f *figures) supplier.Money { return f.cod }},
-		{j.t("Очікується", "Expected"), book.KindMoney, expected, nil, func(f *figures) supplier.Money { return f.expected }},
-		{j.t("У перевізника", "Collected"), book.KindMoney, collected, nil, func(f *figures) supplier.Money { return f.collected }},
-		{j.t("Виплачено", "Paid out"), book.KindMoney, paidOut, nil, func(f *figures) supplier.Money { return f.paidOut }},
+		{j.t("Післяплата", "Cash on delivery"), book.KindMoney, cod, nil, func(f *figures) money.Amount { return f.cod }},
+		{j.t("Очікується", "Expected"), book.KindMoney, expected, nil, func(f *figures) money.Amount { return f.expected }},
+		{j.t("У перевізника", "Collected"), book.KindMoney, collected, nil, func(f *figures) money.Amount { return f.collected }},
+		{j.t("Виплачено", "Paid out"), book.KindMoney, paidOut, nil, func(f *figures) money.Amount { return f.paidOut }},
 	}
 }
 
@@ -101,9 +101,9 @@ func (j *job) statusColumns() []sumColumn {
 	return append([]sumColumn{
 		{j.t("Замовлень", "Orders"), book.KindWhole, -1, func(f *figures) int64 { return f.count }, nil},
 		{j.t("Штук", "Pieces"), book.KindWhole, orderPieces, func(f *figures) int64 { return f.pieces }, nil},
-		{j.t("Дроп", "Drop total"), book.KindMoney, orderDrop, nil, func(f *figures) supplier.Money { return f.drop }},
-		{j.t("Роздріб", "Retail total"), book.KindMoney, orderRetail, nil, func(f *figures) supplier.Money { return f.retail }},
-		{j.t("Прибуток", "Profit"), book.KindMoney, orderProfit, nil, func(f *figures) supplier.Money { return f.profit }},
+		{j.t("Дроп", "Drop total"), book.KindMoney, orderDrop, nil, func(f *figures) money.Amount { return f.drop }},
+		{j.t("Роздріб", "Retail total"), book.KindMoney, orderRetail, nil, func(f *figures) money.Amount { return f.retail }},
+		{j.t("Прибуток", "Profit"), book.KindMoney, orderProfit, nil, func(f *figures) money.Amount { return f.profit }},
 	}, j.cashColumns(orderCOD, orderExpected, orderCollected, orderPaidOut)...)
 }
 

@@ -3,7 +3,7 @@ package sales
 import (
 	"github.com/dropbridge/dropbridge/exporter/book"
 	"github.com/dropbridge/dropbridge/exporter/control"
-	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/money"
 )
 
 // workbook is what the workbooks of orders and of shipments have in common. Its sheets
@@ -76,7 +76,7 @@ func (w *workbook) difference(d Difference) error {
 }
 
 // prove makes a proof of a sum that stands in two places of the workbook.
-func prove(name, in, again string, expected, found supplier.Money) control.Proof {
+func prove(name, in, again string, expected, found money.Amount) control.Proof {
 	return control.Proof{Name: name, Expected: control.Figure{Amount: expected, Formula: in}, Found: control.Figure{Amount: found, Formula: again}}
 }
 
@@ -86,7 +86,7 @@ func (w *workbook) writeControl(counts ...[2]string) error {
 	if err == nil {
 		err = w.control.Proofs(w.proofs)
 	}
-	none := supplier.Money{}
+	none := money.Amount{}
 	for _, check := range w.audit.checks() {
 		if err == nil {
 			err = w.control.Check(checkText(w.Lang, check.Name), check.OK, none, none, w.audit.by[check.Name].detail(w.Lang))

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -25,7 +26,7 @@ func bothMaps(t testing.TB) (*CategoryMap, *AttributeMap) {
 }
 
 func TestHotPathAllocatesNothing(t *testing.T) {
-	s, p, price := full(t), kettle(), supplier.MustMoney("799")
+	s, p, price := full(t), kettle(), money.Must("799")
 	categories, attributes := bothMaps(t)
 	lost := category("99", "Немає", "такої")
 	for name, ask := range map[string]func(){
@@ -45,7 +46,7 @@ func TestHotPathAllocatesNothing(t *testing.T) {
 // What is kept must not point into the page that a product came from.
 func TestAnswersKeepNoPage(t *testing.T) {
 	s, p := full(t), kettle()
-	require.True(t, s.Takes(&p, supplier.MustMoney("799"), true))
+	require.True(t, s.Takes(&p, money.Must("799"), true))
 	brands, _ := s.brands.seen.all()
 	require.Equal(t, []string{p.Brand}, brands)
 	require.False(t, unsafe.StringData(p.Brand) == unsafe.StringData(brands[0]))
@@ -61,7 +62,7 @@ func TestMemoIsBounded(t *testing.T) {
 	s := compile(t, Filter{NotBrands: Names{"brand 5", fmt.Sprint("brand ", memoLimit+50)}}, nil)
 	for i := range memoLimit + 100 {
 		p := supplier.Product{Brand: fmt.Sprint("Brand ", i)}
-		require.Equal(t, i != 5 && i != memoLimit+50, s.Takes(&p, supplier.Money{}, true))
+		require.Equal(t, i != 5 && i != memoLimit+50, s.Takes(&p, money.Amount{}, true))
 	}
 	keys, _ := s.brands.seen.all()
 	require.Len(t, keys, memoLimit)
@@ -69,7 +70,7 @@ func TestMemoIsBounded(t *testing.T) {
 }
 
 func BenchmarkTakes(b *testing.B) {
-	s, p, price := full(b), kettle(), supplier.MustMoney("799")
+	s, p, price := full(b), kettle(), money.Must("799")
 	b.ReportAllocs()
 	for b.Loop() {
 		s.Takes(&p, price, true)
@@ -94,7 +95,7 @@ func BenchmarkAttributeLookup(b *testing.B) {
 }
 
 func BenchmarkTakesParallel(b *testing.B) {
-	s, price := full(b), supplier.MustMoney("799")
+	s, price := full(b), money.Must("799")
 	b.ReportAllocs()
 	b.RunParallel(func(pb *testing.PB) {
 		p := kettle()

@@ -7,7 +7,7 @@ import (
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
 
-	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/money"
 )
 
 // Filter says which products a feed takes: those that pass every condition that is set.
@@ -162,12 +162,12 @@ func (f *Filter) emptyList() error {
 }
 
 // band reads the bounds of the price.
-func (f *Filter) band() (from, to supplier.Money, err error) {
-	bound := func(key string, text Amount) (supplier.Money, error) {
+func (f *Filter) band() (from, to money.Amount, err error) {
+	bound := func(key string, text Amount) (money.Amount, error) {
 		if text == "" {
-			return supplier.Money{}, nil
+			return money.Amount{}, nil
 		}
-		m, err := supplier.ParseMoney(string(text))
+		m, err := money.Parse(string(text))
 		if err != nil || m.Sign() < 0 {
 			return m, filterError("write a number such as 99.50, without a sign, blanks or a currency", "%s is %s, which is no price", key, shown([]string{string(text)}))
 		}

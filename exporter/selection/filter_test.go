@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
@@ -43,7 +44,7 @@ func compile(t testing.TB, f Filter, content map[string]string) *Selector {
 
 func TestTakes(t *testing.T) {
 	lists := map[string]string{"with": "x\nKB-01\n", "without": "x\nkb-01\n"}
-	price := supplier.MustMoney("799.00")
+	price := money.Must("799.00")
 	tests := []struct {
 		name   string
 		filter Filter
@@ -97,7 +98,7 @@ func TestTakes(t *testing.T) {
 
 func TestTakesBareProduct(t *testing.T) {
 	bare := supplier.Product{SKU: "BARE", Images: []string{" "}}
-	none := supplier.Money{}
+	none := money.Amount{}
 	all, err := (*Filter)(nil).Compile(nil)
 	require.NoError(t, err)
 	require.Nil(t, all)
@@ -115,7 +116,7 @@ func TestTakesBareProduct(t *testing.T) {
 // Without a path the category's name is the path.
 func TestTakesCategoryWithoutPath(t *testing.T) {
 	p := supplier.Product{Category: supplier.Category{ID: "7", Name: "Лампи"}}
-	require.True(t, compile(t, Filter{Categories: Names{"лампи"}}, nil).Takes(&p, supplier.Money{}, false))
+	require.True(t, compile(t, Filter{Categories: Names{"лампи"}}, nil).Takes(&p, money.Amount{}, false))
 }
 
 // Ids are the same only letter by letter, and two of them may differ in case alone.
@@ -123,7 +124,7 @@ func TestTakesIDsOfOneFolding(t *testing.T) {
 	s := compile(t, Filter{Categories: Names{"aB3", "Ab3"}}, nil)
 	for id, want := range map[string]bool{"aB3": true, "Ab3": true, "ab3": false} {
 		p := supplier.Product{Category: category(id, "Дім")}
-		require.Equal(t, want, s.Takes(&p, supplier.Money{}, true), id)
+		require.Equal(t, want, s.Takes(&p, money.Amount{}, true), id)
 	}
 	require.Empty(t, s.Unused())
 }
@@ -141,7 +142,7 @@ func TestLearn(t *testing.T) {
 		{ID: "15", Path: []string{"Сад", "Лійки"}}:            false,
 	} {
 		p := supplier.Product{Category: *id}
-		require.Equal(t, want, s.Takes(&p, supplier.Money{}, true), id)
+		require.Equal(t, want, s.Takes(&p, money.Amount{}, true), id)
 	}
 	require.Empty(t, s.Unreached())
 	(*Selector)(nil).Learn(&kitchen)
@@ -154,7 +155,7 @@ func TestUnreached(t *testing.T) {
 		category("14", "Дім"), category("15", "Сад", "Лійки"),
 	} {
 		p := supplier.Product{Category: c}
-		s.Takes(&p, supplier.Money{}, true)
+		s.Takes(&p, money.Amount{}, true)
 	}
 	require.Equal(t, []string{
 		`categories "5" does not reach "Дім > Кухня > Ножі" below it`,
@@ -169,7 +170,7 @@ func TestUnused(t *testing.T) {
 		Brands: Names{"Нема", "Немає", "СТЕЖКА & CO"}, NotBrands: Names{"Ніхто"}, SKUs: "only.csv", NotSKUs: "not.txt", InStock: true,
 	}, map[string]string{"only.csv": "sku\nKB-01\nKB-02\n", "not.txt": "# out\nKB-03\n"})
 	p := kettle()
-	require.False(t, s.Takes(&p, supplier.Money{}, false), "another condition refuses it, and it still counts as had")
+	require.False(t, s.Takes(&p, money.Amount{}, false), "another condition refuses it, and it still counts as had")
 	require.Equal(t, []string{
 		`categories "Садъ"`, `not_categories "99"`, `brands "Нема"`, `brands "Немає"`, `not_brands "Ніхто"`,
 		`skus "KB-02" (only.csv:3)`, `not_skus "KB-03" (not.txt:2)`,

@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
@@ -40,7 +41,7 @@ func FuzzSKUs(f *testing.F) {
 			require.NotEmpty(t, e.text)
 			require.True(t, utf8.ValidString(e.text))
 			require.True(t, e.line >= 1 && e.line <= lines, e.line)
-			require.True(t, s.Takes(&supplier.Product{SKU: " " + e.text}, supplier.Money{}, false))
+			require.True(t, s.Takes(&supplier.Product{SKU: " " + e.text}, money.Amount{}, false))
 		}
 		require.Empty(t, s.Unused())
 	})

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -202,7 +203,7 @@ func TestConcurrentUse(t *testing.T) {
 			for i := range products {
 				p := supplier.Product{SKU: fmt.Sprint("SKU-", i), Brand: fmt.Sprint("Brand ", i%10),
 					Category: category(fmt.Sprint(100+i%5), "Дім", [...]string{"Кухня", "Сад", "Спальня", "Ванна", "Гараж"}[i%5])}
-				if s.Takes(&p, supplier.Money{}, true) {
+				if s.Takes(&p, money.Amount{}, true) {
 					taken[w]++
 				}
 				m.Lookup(&p.Category)

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -11,7 +12,7 @@ import (
 // is of all asking so far, so that each build compiles one of its own.
 type Selector struct {
 	inStock, hasPicture bool
-	from, to            supplier.Money
+	from, to            money.Amount
 	categories          categoryLists
 	brands              brandLists
 	skus                struct{ only, not *nameSet }
@@ -30,7 +31,7 @@ func (s *Selector) Learn(c *supplier.Category) {
 
 // Takes reports whether the feed takes a product, given its price in the feed and
 // whether it can be sent now. A nil Selector takes all.
-func (s *Selector) Takes(p *supplier.Product, price supplier.Money, available bool) bool {
+func (s *Selector) Takes(p *supplier.Product, price money.Amount, available bool) bool {
 	if s == nil {
 		return true
 	}
@@ -47,7 +48,7 @@ func (s *Selector) Takes(p *supplier.Product, price supplier.Money, available bo
 
 func hasText(s string) bool { return strings.TrimSpace(s) != "" }
 
-func (s *Selector) within(price supplier.Money) bool {
+func (s *Selector) within(price money.Amount) bool {
 	if s.from.IsSet() && (!price.IsSet() || price.Cmp(s.from) < 0) {
 		return false
 	}

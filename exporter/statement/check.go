@@ -1,12 +1,13 @@
 package statement
 
 import (
+	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // check makes the checks that need nothing but the ledger.
-func (r *reader) check(s *Statement, held supplier.Money) {
+func (r *reader) check(s *Statement, held money.Amount) {
 	if c := r.complete(); c.OK && !r.within.result.Total.Known {
 		s.uncheck(c.Name, wording.Say("постачальник не каже, скільки є записів; прочитано: %d", "the supplier does not say how many entries there are; %d were read", r.lines))
 	} else {
@@ -139,7 +140,7 @@ func (r *reader) addsUp(s *Statement) Check {
 	return r.equation("opening_turnover_closing", opening, turnover, closing)
 }
 
-func (r *reader) equation(name string, opening, turnover, closing supplier.Money) Check {
+func (r *reader) equation(name string, opening, turnover, closing money.Amount) Check {
 	c := Check{Name: name, Expected: closing, Found: r.sum(opening, turnover)}
 	c.OK = c.Expected.Cmp(c.Found) == 0
 	c.Detail = wording.Say("початок %s + оборот %s = %s", "opening %s + turnover %s = %s", shown(opening), shown(turnover), shown(c.Found))
@@ -149,7 +150,7 @@ func (r *reader) equation(name string, opening, turnover, closing supplier.Money
 	return c
 }
 
-func (r *reader) holdsHeld(s *Statement, open supplier.Money) Check {
+func (r *reader) holdsHeld(s *Statement, open money.Amount) Check {
 	c := Check{Name: "holds_equal_held", Expected: s.Closing.Held, Found: open, OK: open.Cmp(s.Closing.Held) == 0}
 	c.Detail = wording.Say("відкритих холдів: %d, разом %s", "%d open holds come to %s", len(s.Holds), shown(open))
 	if !c.OK {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -20,7 +21,7 @@ type currencyTable struct {
 type otherCurrency struct {
 	entries int64
 	first   wording.Text
-	sum     supplier.Money
+	sum     money.Amount
 }
 
 func (t *currencyTable) take(e *supplier.LedgerEntry, zone *time.Location) {
@@ -70,7 +71,7 @@ type coverage struct {
 // take takes a payout and what is available after it. One that its entries name pays
 // their sum; any other pays at most what was available, as a part may stay. A rejection
 // gives back what it finds.
-func (c *coverage) take(p *Payout, available supplier.Money, zone *time.Location) {
+func (c *coverage) take(p *Payout, available money.Amount, zone *time.Location) {
 	if p.Amount.Sign() < 0 {
 		return
 	}

@@ -1,6 +1,7 @@
 package statement
 
 import (
+	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -27,7 +28,7 @@ func (r *reader) checkMeta(s *Statement) {
 	}
 }
 
-func agrees(name string, what wording.Text, expected, found supplier.Money) Check {
+func agrees(name string, what wording.Text, expected, found money.Amount) Check {
 	c := Check{Name: name, Expected: expected, Found: found, OK: expected.Cmp(found) == 0}
 	c.Detail = wording.Say("%s — разом %s, як і в постачальника", "%s come to %s, as the supplier says", what, shown(found))
 	if !c.OK {
@@ -38,7 +39,7 @@ func agrees(name string, what wording.Text, expected, found supplier.Money) Chec
 
 // openingAgrees compares the opening, and the reading that it comes from with what the
 // supplier says of that: nothing stands before it, and it ends with the opening.
-func (r *reader) openingAgrees(s *Statement, opening supplier.Money, first wording.Text) Check {
+func (r *reader) openingAgrees(s *Statement, opening money.Amount, first wording.Text) Check {
 	c := agrees("opening_agrees", wording.Say("записи до %s", "the entries before %s", first), opening, s.Opening.Available)
 	meta := r.before.pages.Meta()
 	if !c.OK {
@@ -75,7 +76,7 @@ func (r *reader) turnoverAgrees(name string, t Turnover, meta supplier.LedgerMet
 	c := Check{Name: name, OK: true, Expected: zero(), Found: zero()}
 	for _, kind := range []struct {
 		name            wording.Text
-		expected, found supplier.Money
+		expected, found money.Amount
 	}{
 		{wording.Say("нарахування", "accruals"), meta.TurnoverAccrual, t.Accrual},
 		{wording.Say("холди", "holds"), meta.TurnoverHold, t.Hold},

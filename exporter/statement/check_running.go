@@ -3,6 +3,7 @@ package statement
 import (
 	"time"
 
+	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -39,8 +40,8 @@ func (r *runningBalance) take(e *supplier.LedgerEntry) {
 	r.move(&due, e)
 	parts := []struct {
 		name                wording.Text
-		before, due, stated supplier.Money
-		last                *supplier.Money
+		before, due, stated money.Amount
+		last                *money.Amount
 	}{
 		{wording.Say("на рахунку", "posted"), before.Posted, due.Posted, e.BalanceAfter.Posted, &r.last.Posted},
 		{wording.Say("утримано", "held"), before.Held, due.Held, e.BalanceAfter.Held, &r.last.Held},

@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -112,8 +113,8 @@ func TestWhatDoesNotFit(t *testing.T) {
 			}
 		}, want: map[string]string{"opening_agrees": "before 2026-10-01, accruals come to 100.00, the supplier says 99.00: 1.00 too much"}},
 		"a wrong balance": {tamper: func(f *fakeLedger) {
-			f.entries[3].BalanceAfter.Available = supplier.MustMoney("106.50")
-			f.entries[5].BalanceAfter.Held = supplier.MustMoney("-1")
+			f.entries[3].BalanceAfter.Available = money.Must("106.50")
+			f.entries[5].BalanceAfter.Held = money.Must("-1")
 		}, want: map[string]string{"running_balance": "4 of 8 entries do not go on from the one before: a3 of 2026-10-03: available was 103.00 and had to be 106.00, it says 106.50; " +
 			"a4 of 2026-10-04: available was 106.50 and had to be 110.50, it says 110.00; a5 of 2026-10-05: held was 0.00 and had to be 0.00, it says -1.00; " +
 			"a6 of 2026-10-06: held was -1.00 and had to be -1.00, it says 0.00"}},
@@ -171,7 +172,7 @@ func TestMissingNumbers(t *testing.T) {
 func TestManyWrongEntries(t *testing.T) {
 	f := &fakeLedger{perPage: 50}
 	for i := range 30 {
-		f.entries = append(f.entries, supplier.LedgerEntry{ID: string(rune('A' + i)), Kind: kindAccrual, Operation: "fee", Amount: supplier.MustMoney("1"),
+		f.entries = append(f.entries, supplier.LedgerEntry{ID: string(rune('A' + i)), Kind: kindAccrual, Operation: "fee", Amount: money.Must("1"),
 			PostedAt: time.Date(2026, 10, 5, 0, i, 0, 0, time.UTC), BalanceAfter: supplier.Balance{Available: zero()}})
 	}
 	s, _ := october(t, f)
@@ -209,7 +210,7 @@ func TestProgress(t *testing.T) {
 	f := &fakeLedger{perPage: 200}
 	for i := range 500 {
 		at := time.Date(2026, 9, 30, 0, i*6, 0, 0, time.UTC)
-		f.entries = append(f.entries, supplier.LedgerEntry{ID: at.String(), Kind: kindAccrual, Operation: "fee", Amount: supplier.MustMoney("1"), PostedAt: at})
+		f.entries = append(f.entries, supplier.LedgerEntry{ID: at.String(), Kind: kindAccrual, Operation: "fee", Amount: money.Must("1"), PostedAt: at})
 	}
 	f.balance()
 	var seen [][2]int64

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -14,14 +15,14 @@ import (
 type groupTable struct {
 	adder
 	zone   *time.Location
-	before map[operation]*supplier.Money // what an operation came to before the period
-	groups map[int]map[operation]*Group  // by monthOf
+	before map[operation]*money.Amount  // what an operation came to before the period
+	groups map[int]map[operation]*Group // by monthOf
 }
 
 type operation struct{ kind, name string }
 
 func newGroupTable(zone *time.Location) *groupTable {
-	return &groupTable{zone: zone, before: map[operation]*supplier.Money{}, groups: map[int]map[operation]*Group{}}
+	return &groupTable{zone: zone, before: map[operation]*money.Amount{}, groups: map[int]map[operation]*Group{}}
 }
 
 func operationOf(e *supplier.LedgerEntry) operation { return operation{e.Kind, e.Operation} }

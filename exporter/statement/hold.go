@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -27,7 +28,7 @@ type holdBook struct {
 
 type placedHold struct {
 	entry supplier.LedgerEntry
-	rest  supplier.Money // negative, as the entry
+	rest  money.Amount // negative, as the entry
 }
 
 func newHoldBook(known func(string) bool) *holdBook {
@@ -122,7 +123,7 @@ func (b *holdBook) differ(d Difference, e *supplier.LedgerEntry, message wording
 }
 
 // list gives the open holds, the oldest first, and their sum.
-func (b *holdBook) list(end time.Time) (out []OpenHold, sum supplier.Money) {
+func (b *holdBook) list(end time.Time) (out []OpenHold, sum money.Amount) {
 	sum = zero()
 	for _, h := range b.open {
 		amount := negated(h.rest)

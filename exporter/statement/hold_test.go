@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -61,7 +62,7 @@ func TestHolds(t *testing.T) {
 func TestManyReleasesWithoutHold(t *testing.T) {
 	f := &fakeLedger{perPage: 200}
 	for i := range maxFindings + 7 {
-		f.entries = append(f.entries, supplier.LedgerEntry{ID: fmt.Sprintf("r%05d", i), Kind: kindHold, Operation: "hold_released", Amount: supplier.MustMoney("1"),
+		f.entries = append(f.entries, supplier.LedgerEntry{ID: fmt.Sprintf("r%05d", i), Kind: kindHold, Operation: "hold_released", Amount: money.Must("1"),
 			PostedAt: time.Date(2026, 10, 5, 0, 0, i, 0, time.UTC), ReversesEntryID: "h"})
 	}
 	s, _ := october(t, f)

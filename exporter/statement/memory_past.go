@@ -17,7 +17,7 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
-	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/money"
 )
 
 // past is an earlier export: its time, and hashes of its entries, sorted by id.
@@ -87,7 +87,7 @@ func (p *past) rest(path string, changed []Late) (gone []Late, count int64, err 
 			return nil, 0, err
 		}
 		if i, ok := places[cells[0]]; ok {
-			changed[i].Was, _ = supplier.ParseMoney(cells[3])
+			changed[i].Was, _ = money.Parse(cells[3])
 		}
 		e := p.find(cells[0])
 		if e == nil || e.content&seen != 0 { // another export replaced the file meanwhile
@@ -98,7 +98,7 @@ func (p *past) rest(path string, changed []Late) (gone []Late, count int64, err 
 		}
 		l := Late{ID: strings.Clone(cells[0])}
 		l.PostedAt, _ = time.Parse(time.RFC3339Nano, cells[2]) // only the id must be known
-		l.Amount, _ = supplier.ParseMoney(cells[3])
+		l.Amount, _ = money.Parse(cells[3])
 		gone = append(gone, l)
 	}
 	return gone, count, nil

@@ -11,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/racing"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
@@ -47,7 +48,7 @@ func stated(c Check) string {
 }
 
 func entryOf(id, amount string, at time.Time) supplier.LedgerEntry {
-	return supplier.LedgerEntry{ID: id, Kind: kindAccrual, Amount: supplier.MustMoney(amount), PostedAt: at, Currency: "UAH", Description: "один, \"два\"\nтри"}
+	return supplier.LedgerEntry{ID: id, Kind: kindAccrual, Amount: money.Must(amount), PostedAt: at, Currency: "UAH", Description: "один, \"два\"\nтри"}
 }
 
 func octoberPeriod(t *testing.T) Period {
@@ -76,8 +77,8 @@ func TestMemory(t *testing.T) {
 	require.Equal(t, "2026-10-01", p.From.Format(time.DateOnly))
 
 	sameA := a
-	sameA.Amount, sameA.PostedAt = supplier.MustMoney("1.500"), a.PostedAt.UTC()
-	sameA.PayoutID, sameA.BalanceAfter.Posted = "pay_1", supplier.MustMoney("7")
+	sameA.Amount, sameA.PostedAt = money.Must("1.500"), a.PostedAt.UTC()
+	sameA.PayoutID, sameA.BalanceAfter.Posted = "pay_1", money.Must("7")
 	got = remember(t, folder, "shop", p, second, false, sameA, b)
 	require.Equal(t, "OK "+"the 2 entries of the export of 2026-11-01 01:00 are the same", stated(got.check))
 

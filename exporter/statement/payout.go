@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -28,13 +29,13 @@ type payoutBook struct {
 type bundle struct {
 	pieces []piece
 	count  int64
-	sum    supplier.Money
+	sum    money.Amount
 }
 
 // paid is a payout that came, which may be rejected later.
 type paid struct {
 	bundle
-	amount   supplier.Money // negative, as the entry
+	amount   money.Amount // negative, as the entry
 	byID     bool
 	rejected bool
 }

@@ -8,13 +8,14 @@ import (
 	"strings"
 	"time"
 
+	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // Source is what a statement is read from: a client of the supplier.
 type Source interface {
-	Ledger(q supplier.LedgerQuery) *supplier.LedgerPages
+	Ledger(q supplier.LedgerQuery) supplier.LedgerPages
 	Orders(ctx context.Context, q supplier.OrderQuery) iter.Seq2[supplier.Order, error]
 	Shipments(ctx context.Context, q supplier.ShipmentQuery) iter.Seq2[supplier.Shipment, error]
 }
@@ -63,7 +64,7 @@ func Read(ctx context.Context, source Source, o Options, sink Sink) (s *Statemen
 
 // part is one of the two readings: of what stands before the period, and of the period.
 type part struct {
-	pages    *supplier.LedgerPages
+	pages    supplier.LedgerPages
 	result   supplier.ListResult
 	problem  string // why it is incomplete
 	turnover Turnover
@@ -216,7 +217,7 @@ func (r *reader) finish(ctx context.Context) (*Statement, error) {
 	s := &Statement{Period: p, Currency: r.currencies.first, Entries: r.lines, Pages: r.before.result.Pages + r.within.result.Pages,
 		Read: r.o.Now, Opening: r.opening, Closing: r.balance, Turnover: r.within.turnover,
 		Groups: r.groups.list(p.From), Days: r.days.list(r.opening, r.o.Now)}
-	var held supplier.Money
+	var held money.Amount
 	s.Holds, held = r.holds.list(end)
 	s.Differences = r.holds.differences(s.Holds)
 	r.check(s, held)

@@ -10,10 +10,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/supplier/client"
 )
 
 // shopOf serves a ledger, and orders and shipments as they are written.
-func shopOf(t *testing.T, f *fakeLedger, orders, shipments string) *supplier.Client {
+func shopOf(t *testing.T, f *fakeLedger, orders, shipments string) *client.Client {
 	t.Helper()
 	return clientOf(t, roundTrip(func(r *http.Request) []byte {
 		text := orders
@@ -59,7 +60,7 @@ func TestLinesHaveWaybills(t *testing.T) {
 func TestOrdersThatCannotBeRead(t *testing.T) {
 	period, err := Month("2026-10", kyiv(t))
 	require.NoError(t, err)
-	for _, c := range []*supplier.Client{shopOf(t, ledgerOf(t, ten), "", noRecords), shopOf(t, ledgerOf(t, ten), noRecords, "")} {
+	for _, c := range []*client.Client{shopOf(t, ledgerOf(t, ten), "", noRecords), shopOf(t, ledgerOf(t, ten), noRecords, "")} {
 		folder := t.TempDir()
 		s, err := Read(t.Context(), c, Options{Period: period, Now: period.To, Orders: true, Memory: folder}, Sink{})
 		require.Equal(t, supplier.KindTransient, supplier.KindOf(err))

@@ -16,7 +16,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/supplier/client"
+	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
 )
 
 // fakeLedger is a service's ledger of some entries, which it sums up itself.
@@ -46,7 +49,7 @@ func ledgerOf(t *testing.T, text string) *fakeLedger {
 		}
 		at, err := time.Parse("2006-01-02T15:04Z07:00", words[3])
 		require.NoError(t, err)
-		e := supplier.LedgerEntry{ID: words[0], Kind: kindAccrual, Operation: words[1], Amount: supplier.MustMoney(words[2]), PostedAt: at, Currency: "UAH"}
+		e := supplier.LedgerEntry{ID: words[0], Kind: kindAccrual, Operation: words[1], Amount: money.Must(words[2]), PostedAt: at, Currency: "UAH"}
 		if kind, _, _ := strings.Cut(e.Operation, "_"); kind == kindHold || kind == kindPayout {
 			e.Kind = kind
 		}
@@ -72,11 +75,11 @@ func (f *fakeLedger) balance() {
 		} else {
 			posted.Add(&posted, rat(e.Amount))
 		}
-		e.BalanceAfter = supplier.Balance{Posted: money(&posted), Held: money(&held), Available: money(new(big.Rat).Sub(&posted, &held))}
+		e.BalanceAfter = supplier.Balance{Posted: asAmount(&posted), Held: asAmount(&held), Available: asAmount(new(big.Rat).Sub(&posted, &held))}
 	}
 }
 
-func rat(m supplier.Money) *big.Rat {
+func rat(m money.Amount) *big.Rat {
 	r, ok := new(big.Rat).SetString(m.String())
 	if !ok {
 		panic("no amount: " + m.String())
@@ -84,9 +87,9 @@ func rat(m supplier.Money) *big.Rat {
 	return r
 }
 
-func money(r *big.Rat) supplier.Money { return supplier.MustMoney(r.FloatString(3)) }
+func asAmount(r *big.Rat) money.Amount { return money.Must(r.FloatString(3)) }
 
-func (f *fakeLedger) client(t *testing.T) *supplier.Client {
+func (f *fakeLedger) client(t *testing.T) *client.Client {
 	t.Helper()
 	return clientOf(t, roundTrip(func(r *http.Request) []byte {
 		f.asked = append(f.asked, r.URL.Query())
@@ -95,13 +98,13 @@ func (f *fakeLedger) client(t *testing.T) *supplier.Client {
 }
 
 // clientOf is a client of a service without a network.
-func clientOf(t *testing.T, transport http.RoundTripper) *supplier.Client {
+func clientOf(t *testing.T, transport http.RoundTripper) *client.Client {
 	t.Helper()
 	data, err := os.ReadFile("../../templates/suppliers/default.yaml")
 	require.NoError(t, err)
-	mapping, err := supplier.CompileMapping("default.yaml", data)
+	mapping, err := mapping.Compile("default.yaml", data)
 	require.NoError(t, err)
-	c, err := supplier.NewClient(supplier.Options{BaseURL: "https://supplier.example", Token: supplier.NewSecret("t"), Mapping: mapping, Transport: transport, Retries: -1})
+	c, err := client.New(client.Options{BaseURL: "https://supplier.example", Token: supplier.NewSecret("t"), Mapping: mapping, Transport: transport, Retries: -1})
 	require.NoError(t, err)
 	return c
 }
@@ -152,8 +155,8 @@ func (f *fakeLedger) answer(q url.Values) []byte {
 	closing := new(big.Rat).Add(opening, sums[kindAccrual])
 	closing.Add(closing, sums[kindHold]).Add(closing, sums[kindPayout])
 	a.total = len(a.entries)
-	a.meta = map[string]any{"opening": money(opening), "closing": money(closing), "turnover": map[string]any{
-		kindAccrual: money(sums[kindAccrual]), kindHold: money(sums[kindHold]), kindPayout: money(sums[kindPayout])}}
+	a.meta = map[string]any{"opening": asAmount(opening), "closing": asAmount(closing), "turnover": map[string]any{
+		kindAccrual: asAmount(sums[kindAccrual]), kindHold: asAmount(sums[kindHold]), kindPayout: asAmount(sums[kindPayout])}}
 	pages := (a.total + f.perPage - 1) / f.perPage
 	page, err := strconv.Atoi(q.Get("page"))
 	if err != nil {
@@ -195,7 +198,7 @@ func entryJSON(e *supplier.LedgerEntry) map[string]any {
 type taken struct {
 	lines   []string
 	payouts []string
-	paid    supplier.Money // by them
+	paid    money.Amount // by them
 }
 
 func (k *taken) sink() Sink {

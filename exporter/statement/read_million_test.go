@@ -18,9 +18,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/racing"
 	"github.com/dropbridge/dropbridge/internal/spreadsheet"
-	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
 // bigLedger is a ledger that is made as it is asked for. Entry i is posted i seconds
@@ -267,7 +267,7 @@ func columnSums(t *testing.T, path string, columns ...int) (texts []string) {
 		_, _ = cells.Discard(3)
 		text, err := cells.ReadString('<')
 		require.NoError(t, err)
-		amount, err := supplier.ParseMoney(strings.TrimSuffix(text, "<"))
+		amount, err := money.Parse(strings.TrimSuffix(text, "<"))
 		require.NoError(t, err)
 		sum.add(amount)
 	}
@@ -280,11 +280,11 @@ func columnSums(t *testing.T, path string, columns ...int) (texts []string) {
 
 // adding is a sum.
 type adding struct {
-	total supplier.Money
+	total money.Amount
 	err   error
 }
 
-func (a *adding) add(m supplier.Money) {
+func (a *adding) add(m money.Amount) {
 	if sum, err := a.total.Add(m); err != nil {
 		a.err = err
 	} else {

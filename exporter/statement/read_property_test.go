@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -67,12 +68,12 @@ func randomLedger(random *rand.Rand, zone *time.Location) *fakeLedger {
 	return f
 }
 
-func kopecks(n int64) supplier.Money {
+func kopecks(n int64) money.Amount {
 	sign := ""
 	if n < 0 {
 		sign, n = "-", -n
 	}
-	return supplier.MustMoney(fmt.Sprintf("%s%d.%02d", sign, n/100, n%100))
+	return money.Must(fmt.Sprintf("%s%d.%02d", sign, n/100, n%100))
 }
 
 // TestEveryFigureOfRandomLedgers compares every figure with a naive sum of fractions.
@@ -84,7 +85,7 @@ func TestEveryFigureOfRandomLedgers(t *testing.T) {
 		p, err := Days(fmt.Sprintf("2026-%02d-%02d", 8+random.IntN(3), 1+random.IntN(28)), fmt.Sprintf("2026-%02d-%02d", 11+random.IntN(2), 1+random.IntN(28)), zone)
 		require.NoError(t, err)
 		lines := noTurnover()
-		sum := func(into *supplier.Money, m supplier.Money) {
+		sum := func(into *money.Amount, m money.Amount) {
 			*into, err = into.Add(m)
 			require.NoError(t, err)
 		}
@@ -116,7 +117,7 @@ func requireNaive(t *testing.T, f *fakeLedger, s *Statement, lines Turnover, see
 		}
 		return total.FloatString(2)
 	}
-	minus := func(m supplier.Money) string { return new(big.Rat).Neg(rat(m)).FloatString(2) }
+	minus := func(m money.Amount) string { return new(big.Rat).Neg(rat(m)).FloatString(2) }
 	in := func(e *supplier.LedgerEntry) bool { return s.Period.Contains(e.PostedAt) }
 	until := func(at time.Time, hold, booked bool) string {
 		return only(func(e *supplier.LedgerEntry) bool {
@@ -149,7 +150,7 @@ func requireNaive(t *testing.T, f *fakeLedger, s *Statement, lines Turnover, see
 	require.Equal(t, s.Closing.Held.String(), held.FloatString(2), seed)
 }
 
-func requireGroups(t *testing.T, f *fakeLedger, s *Statement, only func(func(*supplier.LedgerEntry) bool) string, minus func(supplier.Money) string, seed uint64) {
+func requireGroups(t *testing.T, f *fakeLedger, s *Statement, only func(func(*supplier.LedgerEntry) bool) string, minus func(money.Amount) string, seed uint64) {
 	t.Helper()
 	entries := int64(0)
 	for _, g := range s.Groups {

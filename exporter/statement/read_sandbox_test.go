@@ -10,13 +10,16 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/sandbox"
 	"github.com/dropbridge/dropbridge/internal/sandbox/catalog"
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/supplier/client"
+	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
 )
 
 // sandboxAt is the embedded service with a clock that the test moves, and a client of it.
-func sandboxAt(t *testing.T, now *time.Time) *supplier.Client {
+func sandboxAt(t *testing.T, now *time.Time) *client.Client {
 	t.Helper()
 	clock := func() time.Time { return *now }
 	server, err := sandbox.New(sandbox.Options{Tokens: []string{"token-1"}, Catalog: catalog.Generate(50, 7, *now), Now: clock, Seed: 7, AcceptAnySKU: true})
@@ -25,22 +28,22 @@ func sandboxAt(t *testing.T, now *time.Time) *supplier.Client {
 	t.Cleanup(func() { web.Close(); require.NoError(t, server.Close()) })
 	data, err := os.ReadFile("../../templates/suppliers/default.yaml")
 	require.NoError(t, err)
-	mapping, err := supplier.CompileMapping("default.yaml", data)
+	mapping, err := mapping.Compile("default.yaml", data)
 	require.NoError(t, err)
-	c, err := supplier.NewClient(supplier.Options{BaseURL: web.URL, Token: supplier.NewSecret("token-1"), Mapping: mapping})
+	c, err := client.New(client.Options{BaseURL: web.URL, Token: supplier.NewSecret("token-1"), Mapping: mapping})
 	require.NoError(t, err)
 	return c
 }
 
-func sendOrder(t *testing.T, c *supplier.Client, n int) {
+func sendOrder(t *testing.T, c *client.Client, n int) {
 	t.Helper()
 	branch := "12"
-	o := supplier.NewOrder{ExternalID: fmt.Sprintf("KC-%03d", n), Items: []supplier.NewItem{{SKU: "KB-01", Quantity: int64(1 + n%3), Price: supplier.MustMoney("450.37")}},
+	o := supplier.NewOrder{ExternalID: fmt.Sprintf("KC-%03d", n), Items: []supplier.NewItem{{SKU: "KB-01", Quantity: int64(1 + n%3), Price: money.Must("450.37")}},
 		Recipient: supplier.Recipient{Name: "Петренко Іван", Phone: "+380670000101",
 			Delivery: supplier.Delivery{Carrier: "nova_poshta", Type: "branch", City: "Київ", BranchNumber: &branch}},
 		Payment: supplier.Payment{Method: supplier.PaymentPrepaid}}
 	if n%8 > 0 { // enough paid on delivery to leave something to pay out
-		o.Payment = supplier.Payment{Method: supplier.PaymentCOD, CODAmount: supplier.MustMoney(fmt.Sprintf("%d.00", 900+450*(n%3)))}
+		o.Payment = supplier.Payment{Method: supplier.PaymentCOD, CODAmount: money.Must(fmt.Sprintf("%d.00", 900+450*(n%3)))}
 	}
 	body, err := c.EncodeOrder(o)
 	require.NoError(t, err)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -14,7 +15,7 @@ import (
 func TestEntrySet(t *testing.T) {
 	s := newEntrySet()
 	of := func(i int) supplier.LedgerEntry {
-		e := supplier.LedgerEntry{ID: fmt.Sprint("e", i), Kind: kindHold, Amount: supplier.MustMoney("-1"), PostedAt: time.Unix(int64(i), 0)}
+		e := supplier.LedgerEntry{ID: fmt.Sprint("e", i), Kind: kindHold, Amount: money.Must("-1"), PostedAt: time.Unix(int64(i), 0)}
 		if i%2 == 0 {
 			e.Kind = kindAccrual
 		}
@@ -33,7 +34,7 @@ func TestEntrySet(t *testing.T) {
 	require.False(t, s.hold("e5000"))
 	for _, change := range []func(*supplier.LedgerEntry){
 		func(e *supplier.LedgerEntry) { e.Number = "1" }, func(e *supplier.LedgerEntry) { e.Kind = kindPayout },
-		func(e *supplier.LedgerEntry) { e.Operation = "1" }, func(e *supplier.LedgerEntry) { e.Amount = supplier.MustMoney("-1.01") },
+		func(e *supplier.LedgerEntry) { e.Operation = "1" }, func(e *supplier.LedgerEntry) { e.Amount = money.Must("-1.01") },
 		func(e *supplier.LedgerEntry) { e.Currency = "1" }, func(e *supplier.LedgerEntry) { e.PostedAt = e.PostedAt.Add(1) },
 		func(e *supplier.LedgerEntry) { e.OrderID = "1" }, func(e *supplier.LedgerEntry) { e.OrderExternalID = "1" },
 		func(e *supplier.LedgerEntry) { e.PayoutID = "1" }, func(e *supplier.LedgerEntry) { e.DocumentNumber = "1" },

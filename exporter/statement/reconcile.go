@@ -10,6 +10,7 @@ import (
 	"time"
 	"unique"
 
+	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -36,7 +37,7 @@ type reconciler struct {
 // stranger is an order that the ledger names and the list of orders does not have.
 type stranger struct {
 	externalID, entryID string
-	net                 supplier.Money
+	net                 money.Amount
 }
 
 // reach is how long before the period an order or its parcel may have changed last and

@@ -8,6 +8,7 @@ import (
 	"time"
 	"unique"
 
+	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -28,17 +29,17 @@ type orderBook struct {
 	waybills   string
 	estimated  string    // delivery, a date
 	delivered  time.Time // zero: not by the period's end
-	expected   supplier.Money
+	expected   money.Amount
 
-	main, last supplier.Money // entries of its operation: their sum, and the last one
-	lastID     string         // of that last one
-	goods, net supplier.Money // accruals without fees, and all of them
-	mains      int32          // entries of its operation
-	other      bool           // an accrual that may be the order's in another supplier's way
-	cod        bool           // it is paid on delivery
-	partly     bool           // it was looked up late: entries may have passed before
-	credited   bool           // something was given back
-	touched    bool           // in the period
+	main, last money.Amount // entries of its operation: their sum, and the last one
+	lastID     string       // of that last one
+	goods, net money.Amount // accruals without fees, and all of them
+	mains      int32        // entries of its operation
+	other      bool         // an accrual that may be the order's in another supplier's way
+	cod        bool         // it is paid on delivery
+	partly     bool         // it was looked up late: entries may have passed before
+	credited   bool         // something was given back
+	touched    bool         // in the period
 }
 
 // operation is what the expected amount is booked as.
@@ -236,7 +237,7 @@ func (r *reconciler) judgeStrangers() {
 	}
 }
 
-func magnitude(m supplier.Money) supplier.Money {
+func magnitude(m money.Amount) money.Amount {
 	if m.Sign() < 0 {
 		return negated(m)
 	}

@@ -10,8 +10,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/exporter/statement/ledgertest"
+	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/sandbox"
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/supplier/client"
+	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
 	"github.com/dropbridge/dropbridge/templates"
 )
 
@@ -52,13 +55,13 @@ func TestTheSandboxReconciles(t *testing.T) {
 	}
 }
 
-func clientAt(t *testing.T, address string) *supplier.Client {
+func clientAt(t *testing.T, address string) *client.Client {
 	t.Helper()
 	data, file, err := templates.Open("").Read(templates.Supplier, "default")
 	require.NoError(t, err)
-	mapping, err := supplier.CompileMapping(file, data)
+	mapping, err := mapping.Compile(file, data)
 	require.NoError(t, err)
-	client, err := supplier.NewClient(supplier.Options{BaseURL: address, Token: supplier.NewSecret("token"), Mapping: mapping})
+	client, err := client.New(client.Options{BaseURL: address, Token: supplier.NewSecret("token"), Mapping: mapping})
 	require.NoError(t, err)
 	return client
 }
@@ -85,8 +88,8 @@ func TestExportedTwice(t *testing.T) {
 	server.Drop("e1")
 	third := export()
 	require.False(t, checkOf(t, third, "history_unchanged").OK)
-	require.Equal(t, []Late{{ID: "e99", PostedAt: day(t, "6"), Amount: supplier.MustMoney("0.07")}}, third.Late)
-	require.Equal(t, []Late{{ID: "e3", PostedAt: day(t, "7"), Amount: supplier.MustMoney("31.00"), Was: supplier.MustMoney("30.00")}}, third.Changed)
-	require.Equal(t, []Late{{ID: "e1", PostedAt: day(t, "3"), Amount: supplier.MustMoney("10.00")}}, third.Gone)
+	require.Equal(t, []Late{{ID: "e99", PostedAt: day(t, "6"), Amount: money.Must("0.07")}}, third.Late)
+	require.Equal(t, []Late{{ID: "e3", PostedAt: day(t, "7"), Amount: money.Must("31.00"), Was: money.Must("30.00")}}, third.Changed)
+	require.Equal(t, []Late{{ID: "e1", PostedAt: day(t, "3"), Amount: money.Must("10.00")}}, third.Gone)
 	require.True(t, checkOf(t, export(), "history_unchanged").OK, "the last export is what counts")
 }

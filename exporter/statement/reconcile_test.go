@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/exporter/statement/ledgertest"
+	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -262,8 +263,8 @@ func TestMemoryOfOrders(t *testing.T) {
 		id := strconv.Itoa(10_000_000 + i)
 		r.order(&supplier.Order{ID: "ord_" + id, ExternalID: "KC-" + id, Status: "completed", WaybillNumber: "204500" + id, Comment: strings.Repeat("x", 200),
 			StatusHistory: []supplier.StatusChange{{Status: "delivered", At: day(t, "5")}}, Payment: supplier.Payment{Method: supplier.PaymentCOD},
-			Totals: supplier.OrderTotals{Profit: supplier.MustMoney("150.00")}})
-		r.entry(&supplier.LedgerEntry{ID: "led_" + id, Kind: kindAccrual, Operation: orderMargin, OrderID: "ord_" + id, Amount: supplier.MustMoney("150.00")}, true)
+			Totals: supplier.OrderTotals{Profit: money.Must("150.00")}})
+		r.entry(&supplier.LedgerEntry{ID: "led_" + id, Kind: kindAccrual, Operation: orderMargin, OrderID: "ord_" + id, Amount: money.Must("150.00")}, true)
 	}
 	each := (heap() - before) / n
 	t.Logf("%d bytes an order", each)

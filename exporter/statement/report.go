@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"github.com/dropbridge/dropbridge/exporter/table"
-	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/money"
 )
 
 // Report is a statement for machines. The days of From and To are both included.
@@ -14,9 +14,9 @@ type Report struct {
 	To       string         `json:"to"`
 	Zone     string         `json:"zone"`
 	Entries  int64          `json:"entries"`
-	Opening  supplier.Money `json:"opening"` // of what is available, as Closing
+	Opening  money.Amount   `json:"opening"` // of what is available, as Closing
 	Turnover ReportTurnover `json:"turnover"`
-	Closing  supplier.Money `json:"closing"`
+	Closing  money.Amount   `json:"closing"`
 	Checks   []ReportCheck  `json:"checks"`
 	SHA256   string         `json:"sha256"`
 
@@ -29,9 +29,9 @@ type Report struct {
 
 // ReportTurnover is the effect of each kind on what is available.
 type ReportTurnover struct {
-	Accrual supplier.Money `json:"accrual"`
-	Hold    supplier.Money `json:"hold"`
-	Payout  supplier.Money `json:"payout"`
+	Accrual money.Amount `json:"accrual"`
+	Hold    money.Amount `json:"hold"`
+	Payout  money.Amount `json:"payout"`
 }
 
 // ReportCheck is a check of the report.
@@ -44,14 +44,14 @@ type ReportCheck struct {
 // ReportDifference is a difference of the report; its code may also be entry_late,
 // entry_gone or entry_changed, against the last export.
 type ReportDifference struct {
-	Code       string         `json:"code"`
-	OrderID    string         `json:"order_id"`
-	ExternalID string         `json:"external_id"`
-	EntryID    string         `json:"entry_id"`
-	Expected   supplier.Money `json:"expected"`
-	Found      supplier.Money `json:"found"`
-	Days       int            `json:"days,omitempty"`
-	Message    string         `json:"message"`
+	Code       string       `json:"code"`
+	OrderID    string       `json:"order_id"`
+	ExternalID string       `json:"external_id"`
+	EntryID    string       `json:"entry_id"`
+	Expected   money.Amount `json:"expected"`
+	Found      money.Amount `json:"found"`
+	Days       int          `json:"days,omitempty"`
+	Message    string       `json:"message"`
 }
 
 // Report is the statement as a report on the file that it was written to.

@@ -4,22 +4,23 @@ import (
 	"strings"
 	"time"
 
+	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // amount is an amount for people: 1,200.00 in English, 1 200,00 in Ukrainian.
-type amount supplier.Money
+type amount money.Amount
 
 // shown is an amount as a text has it, without the zeros that a supplier may write beyond
 // the second decimal.
-func shown(m supplier.Money) amount { return amount(m) }
+func shown(m money.Amount) amount { return amount(m) }
 
 const noBreakSpace = "\u00a0"
 
 // In is the amount in a language.
 func (a amount) In(l wording.Language) string {
-	m := supplier.Money(a)
+	m := money.Amount(a)
 	group, point := l.Of(noBreakSpace, ","), l.Of(",", ".")
 	whole, decimals, _ := strings.Cut(strings.TrimPrefix(negated(negated(m)).String(), "-"), ".")
 	var b strings.Builder
@@ -36,7 +37,7 @@ func (a amount) In(l wording.Language) string {
 }
 
 // apart says how far an amount is from what it should be.
-func apart(expected, found supplier.Money) wording.Text {
+func apart(expected, found money.Amount) wording.Text {
 	difference, err := found.Sub(expected)
 	switch {
 	case err != nil:

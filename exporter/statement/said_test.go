@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/exporter/statement/ledgertest"
-	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -17,7 +17,7 @@ func TestAmountsInWords(t *testing.T) {
 		"0": {"0,00", "0.00"}, "-0.5": {"-0,50", "-0.50"}, "999.990": {"999,99", "999.99"}, "1200": {"1\u00a0200,00", "1,200.00"},
 		"-1234567.891": {"-1\u00a0234\u00a0567,891", "-1,234,567.891"},
 	} {
-		a := shown(supplier.MustMoney(text))
+		a := shown(money.Must(text))
 		require.Equal(t, want, [2]string{a.In(wording.Ukrainian), a.In(wording.English)})
 	}
 }
@@ -116,7 +116,7 @@ func TestEverythingIsSaidInUkrainian(t *testing.T) {
 	server = ledgertest.New(t, handMade())
 	read(ledgertest.Faults{}, func(o *Options) { o.Period.To = o.Period.To.AddDate(0, 1, 0) })
 	f := ledgerOf(t, ten)
-	f.entries[3].BalanceAfter.Available = supplier.MustMoney("7")
+	f.entries[3].BalanceAfter.Available = money.Must("7")
 	f.entries[4], f.entries[5] = f.entries[5], f.entries[4]
 	s, _ := october(t, f)
 	requireSaid(t, s, said)

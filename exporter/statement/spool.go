@@ -10,7 +10,7 @@ import (
 	"os"
 	"time"
 
-	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/money"
 )
 
 // spool keeps entries that a payout may cover in a temporary file, out of memory. The
@@ -115,7 +115,7 @@ func readCovered(in *bufio.Reader) (c Covered, err error) {
 	if c.PostedAt, err = time.Parse(time.RFC3339Nano, at); err != nil {
 		return c, err
 	}
-	c.Amount, err = supplier.ParseMoney(amount)
+	c.Amount, err = money.Parse(amount)
 	return c, err
 }
 

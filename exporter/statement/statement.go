@@ -3,6 +3,7 @@ package statement
 import (
 	"time"
 
+	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -45,16 +46,16 @@ func (s *Statement) OK() bool {
 // Turnover is what was booked in a period. Debit and Credit are accruals and payouts, a
 // credit as a positive amount; a hold's effect on what is available is in Hold alone.
 type Turnover struct {
-	Accrual, Hold, Payout supplier.Money
-	Debit, Credit         supplier.Money
+	Accrual, Hold, Payout money.Amount
+	Debit, Credit         money.Amount
 }
 
 // Line is an entry of the period as a row of the statement.
 type Line struct {
 	Number              int64 // from 1
 	Entry               supplier.LedgerEntry
-	Debit, Credit, Hold supplier.Money // absent where the entry has none
-	Waybills            string         // of its order, joined by "; ", where the orders were read
+	Debit, Credit, Hold money.Amount // absent where the entry has none
+	Waybills            string       // of its order, joined by "; ", where the orders were read
 }
 
 // Group is the turnover of one operation in one month. Opening and Closing are what the
@@ -63,10 +64,10 @@ type Group struct {
 	Month           time.Time // its first day, in the period's zone
 	Kind, Operation string
 	Entries         int64
-	Opening         supplier.Money
-	Debit, Credit   supplier.Money
-	Hold            supplier.Money
-	Closing         supplier.Money
+	Opening         money.Amount
+	Debit, Credit   money.Amount
+	Hold            money.Amount
+	Closing         money.Amount
 }
 
 // DayBalance is the balance at a day's end.
@@ -78,21 +79,21 @@ type DayBalance struct {
 // OpenHold is a hold, or the rest of one, that nothing has released by the period's end.
 type OpenHold struct {
 	Entry       supplier.LedgerEntry
-	Amount      supplier.Money // still held, positive
-	Age         int            // whole days from its entry to the period's end, or to the reading where that is earlier
-	Expected    time.Time      // when it is expected to be released, zero where nobody knows
-	OrderStatus string         // of its order, "" where unknown
+	Amount      money.Amount // still held, positive
+	Age         int          // whole days from its entry to the period's end, or to the reading where that is earlier
+	Expected    time.Time    // when it is expected to be released, zero where nobody knows
+	OrderStatus string       // of its order, "" where unknown
 }
 
 // Payout is one payout with what it covers. One that gives a payout back has a negative
 // Amount, and the covered amounts of that payout with the other sign.
 type Payout struct {
 	Entry   supplier.LedgerEntry
-	Amount  supplier.Money // what was paid
-	ByID    bool           // the entries name the payout; otherwise they are those since the last one
-	Covered int64          // entries
-	Sum     supplier.Money // of the covered entries
-	Rest    supplier.Money // Amount - Sum
+	Amount  money.Amount // what was paid
+	ByID    bool         // the entries name the payout; otherwise they are those since the last one
+	Covered int64        // entries
+	Sum     money.Amount // of the covered entries
+	Rest    money.Amount // Amount - Sum
 }
 
 // Covered is an entry that a payout covers.
@@ -102,14 +103,14 @@ type Covered struct {
 	OrderID, OrderExternalID string
 	Document                 string
 	PostedAt                 time.Time
-	Amount                   supplier.Money
+	Amount                   money.Amount
 }
 
 // Difference is something between the ledger and the orders that does not fit.
 type Difference struct {
 	Code                         string
 	OrderID, ExternalID, EntryID string
-	Expected, Found              supplier.Money
+	Expected, Found              money.Amount
 	Days                         int
 	Message                      wording.Text // one line
 }
@@ -117,10 +118,10 @@ type Difference struct {
 // Late is an entry that differs from the last export of the same period.
 type Late struct {
 	ID                  string
-	PostedAt            time.Time      // zero where only the id is known
-	Amount              supplier.Money // now, or of an entry that is gone the last known
-	Was                 supplier.Money // of a changed entry, at the last export
-	OrderID, ExternalID string         // "" for an entry that is gone
+	PostedAt            time.Time    // zero where only the id is known
+	Amount              money.Amount // now, or of an entry that is gone the last known
+	Was                 money.Amount // of a changed entry, at the last export
+	OrderID, ExternalID string       // "" for an entry that is gone
 }
 
 // Check is one thing that must hold.
@@ -128,7 +129,7 @@ type Check struct {
 	Name            string
 	OK              bool
 	Detail          wording.Text // one line with the figures
-	Expected, Found supplier.Money
+	Expected, Found money.Amount
 }
 
 // Unchecked is a check that could not be made, and why.

@@ -3,6 +3,7 @@ package statement
 import (
 	"fmt"
 
+	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -13,10 +14,10 @@ const (
 	kindPayout  = "payout"
 )
 
-func zero() supplier.Money { return supplier.MustMoney("0.00") }
+func zero() money.Amount { return money.Must("0.00") }
 
 // negated is the amount with the other sign; no sum of one can need more digits.
-func negated(m supplier.Money) supplier.Money {
+func negated(m money.Amount) money.Amount {
 	out, _ := zero().Sub(m)
 	return out
 }
@@ -24,7 +25,7 @@ func negated(m supplier.Money) supplier.Money {
 // adder adds amounts exactly and keeps the first failure: a sum of over 19 digits.
 type adder struct{ err error }
 
-func (a *adder) add(into *supplier.Money, amount supplier.Money) {
+func (a *adder) add(into *money.Amount, amount money.Amount) {
 	sum, err := into.Add(amount)
 	if err == nil {
 		*into = sum
@@ -33,7 +34,7 @@ func (a *adder) add(into *supplier.Money, amount supplier.Money) {
 	}
 }
 
-func (a *adder) sum(amounts ...supplier.Money) supplier.Money {
+func (a *adder) sum(amounts ...money.Amount) money.Amount {
 	out := zero()
 	for _, amount := range amounts {
 		a.add(&out, amount)
@@ -42,7 +43,7 @@ func (a *adder) sum(amounts ...supplier.Money) supplier.Money {
 }
 
 // less is x - y.
-func (a *adder) less(x, y supplier.Money) supplier.Money { return a.sum(x, negated(y)) }
+func (a *adder) less(x, y money.Amount) money.Amount { return a.sum(x, negated(y)) }
 
 // move adds an entry to a balance.
 func (a *adder) move(b *supplier.Balance, e *supplier.LedgerEntry) {

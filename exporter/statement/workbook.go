@@ -6,7 +6,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/exporter/book"
 	"github.com/dropbridge/dropbridge/exporter/control"
-	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -42,14 +42,14 @@ type Workbook struct {
 
 // written is what the rows come to that were written, summed apart from the statement.
 type written struct {
-	debit, credit, hold, signed supplier.Money // of the lines
-	open                        supplier.Money // of the open holds
-	paid, covered               supplier.Money // of the payouts
-	months                      sums           // of the summary
+	debit, credit, hold, signed money.Amount // of the lines
+	open                        money.Amount // of the open holds
+	paid, covered               money.Amount // of the payouts
+	months                      sums         // of the summary
 }
 
 // count adds an amount to a sum.
-func count(sum *supplier.Money, amount supplier.Money) (err error) {
+func count(sum *money.Amount, amount money.Amount) (err error) {
 	*sum, err = add(*sum, amount)
 	return err
 }
@@ -162,7 +162,7 @@ func (w *Workbook) line(l *Line) error {
 }
 
 // sides are debit and credit in the books that are written.
-func (m Manner) sides(debit, credit supplier.Money) (supplier.Money, supplier.Money) {
+func (m Manner) sides(debit, credit money.Amount) (money.Amount, money.Amount) {
 	if m.Perspective == Supplier {
 		return credit, debit
 	}

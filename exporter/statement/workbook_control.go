@@ -6,7 +6,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/exporter/book"
 	"github.com/dropbridge/dropbridge/exporter/control"
-	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/money"
 )
 
 // writeControl says what the workbook was made of, proves its sums by formulas, and lists
@@ -86,17 +86,17 @@ func proof(name string, expected, found control.Figure) control.Proof {
 }
 
 // plain is a figure that stands as it is, and live one that its formula gives.
-func plain(amount supplier.Money) control.Figure { return control.Figure{Amount: amount} }
+func plain(amount money.Amount) control.Figure { return control.Figure{Amount: amount} }
 
-func live(amount supplier.Money, formula string) control.Figure {
+func live(amount money.Amount, formula string) control.Figure {
 	return control.Figure{Amount: amount, Formula: formula}
 }
 
 // decimalOf is an amount as a formula has it.
-func decimalOf(m supplier.Money) string { return zeroFor(m).String() }
+func decimalOf(m money.Amount) string { return zeroFor(m).String() }
 
-func add(amounts ...supplier.Money) (sum supplier.Money, err error) {
-	sum = supplier.MustMoney("0.00")
+func add(amounts ...money.Amount) (sum money.Amount, err error) {
+	sum = money.Must("0.00")
 	for _, amount := range amounts {
 		if sum, err = sum.Add(amount); err != nil {
 			return sum, fmt.Errorf("sum up the ledger: %w", err)

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/dropbridge/dropbridge/exporter/book"
-	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/money"
 )
 
 // The columns of the summary, by their letters.
@@ -99,7 +99,7 @@ func (w *Workbook) writeGroup(g Group) error {
 	here := func(column string) string { return fmt.Sprintf("%s%d", column, row) }
 	conditions := []book.Where{{Column: lineKind, Word: g.Kind, Cell: here(sumKind)}, {Column: lineOperation, Word: g.Operation, Cell: here(sumOperation)},
 		{Column: lineDate, Cell: here(sumMonth), Month: true}}
-	sum := func(column int, now supplier.Money) book.Cell {
+	sum := func(column int, now money.Amount) book.Cell {
 		return book.Formula(book.SumWhere(w.lines, column, conditions...), book.Amount(zeroFor(now)))
 	}
 	debit, credit := w.manner.sides(g.Debit, g.Credit)
@@ -119,7 +119,7 @@ func (w *Workbook) closingOf(row int64) string {
 
 // writeMonth writes a month's total, over the rows from first on, and returns what was
 // available at its end.
-func (w *Workbook) writeMonth(groups []Group, opening supplier.Money, first int64) (closing supplier.Money, err error) {
+func (w *Workbook) writeMonth(groups []Group, opening money.Amount, first int64) (closing money.Amount, err error) {
 	var total sums
 	closing = opening
 	entries := int64(0)
@@ -168,7 +168,7 @@ func (w *Workbook) writeBalances(s *Statement, months []int64) error {
 	none := book.Cell{}.As(book.Strong)
 	for _, b := range []struct {
 		name             string
-		opening, closing supplier.Money
+		opening, closing money.Amount
 		booked, held     bool
 	}{
 		{t("На рахунку (нараховано − виплачено)", "Posted (accrued − paid out)"), s.Opening.Posted, s.Closing.Posted, true, false},
@@ -198,14 +198,14 @@ func (w *Workbook) writeBalances(s *Statement, months []int64) error {
 
 // sums adds up what Append shows.
 type sums struct {
-	debit, credit, hold supplier.Money
+	debit, credit, hold money.Amount
 	err                 error
 }
 
-func (s *sums) add(debit, credit, hold supplier.Money) {
+func (s *sums) add(debit, credit, hold money.Amount) {
 	for _, part := range []struct {
-		into   *supplier.Money
-		amount supplier.Money
+		into   *money.Amount
+		amount money.Amount
 	}{{&s.debit, debit}, {&s.credit, credit}, {&s.hold, hold}} {
 		sum, err := part.into.Add(part.amount)
 		*part.into = sum
@@ -216,8 +216,8 @@ func (s *sums) add(debit, credit, hold supplier.Money) {
 }
 
 // on is a balance after these turnovers.
-func (s *sums) on(balance supplier.Money) (supplier.Money, error) {
-	for _, amount := range []supplier.Money{s.debit, s.hold} {
+func (s *sums) on(balance money.Amount) (money.Amount, error) {
+	for _, amount := range []money.Amount{s.debit, s.hold} {
 		var err error
 		if balance, err = balance.Add(amount); err != nil {
 			return balance, err
@@ -231,9 +231,9 @@ func (s *sums) on(balance supplier.Money) (supplier.Money, error) {
 }
 
 // zeroFor shows an absent amount as zero.
-func zeroFor(m supplier.Money) supplier.Money {
+func zeroFor(m money.Amount) money.Amount {
 	if !m.IsSet() {
-		return supplier.MustMoney("0.00")
+		return money.Must("0.00")
 	}
 	return m
 }

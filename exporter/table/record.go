@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/money"
 )
 
 // Day is a date as 2026-10-31. What is no such date is written as it is, as text.
@@ -76,7 +76,7 @@ func valueName(field reflect.StructField) string {
 
 func kindOf(t reflect.Type) kind {
 	switch t {
-	case reflect.TypeFor[supplier.Money]():
+	case reflect.TypeFor[money.Amount]():
 		return moneyKind
 	case reflect.TypeFor[Day]():
 		return dayKind

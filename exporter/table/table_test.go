@@ -18,9 +18,9 @@ import (
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/unicode"
 
+	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/racing"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
-	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/templates"
 )
 
@@ -29,11 +29,11 @@ func entries() []Ledger {
 		{Number: 1, Date: "2026-10-01", Time: "00:00:01", DocumentNumber: "007", DocumentDate: "2026-09-30",
 			Counterparty: `ТОВ "Їжак; і Ґанок"`, CounterpartyCode: "01234567", Kind: "accrual", KindText: "нарахування",
 			Operation: "order_margin", OperationText: "націнка за замовленням", OrderID: "O-1", OrderExternalID: "=1+1",
-			Waybill: "20450000000001", Debit: supplier.MustMoney("450.10"), Amount: supplier.MustMoney("450.10"), Currency: "UAH",
-			PostedAfter: supplier.MustMoney("450.10"), HeldAfter: supplier.MustMoney("0"), AvailableAfter: supplier.MustMoney("450.1"),
+			Waybill: "20450000000001", Debit: money.Must("450.10"), Amount: money.Must("450.10"), Currency: "UAH",
+			PostedAfter: money.Must("450.10"), HeldAfter: money.Must("0"), AvailableAfter: money.Must("450.1"),
 			Description: "рядок один\r\nрядок два", EntryID: "e1"},
 		{Number: 2, Date: "2026-10-31", Time: "23:59:59", DocumentDate: "згодом", Kind: "hold", Operation: "hold_placed",
-			Hold: supplier.MustMoney("-1234567.89"), Amount: supplier.MustMoney("-1234567.89"), Currency: "UAH", EntryID: "e2",
+			Hold: money.Must("-1234567.89"), Amount: money.Must("-1234567.89"), Currency: "UAH", EntryID: "e2",
 			Description: "-знижка", ReversesEntryID: "e1"},
 	}
 }
@@ -97,10 +97,10 @@ func TestTheDefaultTemplateHoldsEveryValue(t *testing.T) {
 	require.Zero(t, result.Lost)
 
 	var back []struct {
-		Number int64          `csv:"number"`
-		Amount supplier.Money `csv:"-"`
-		Text   string         `csv:"amount"`
-		Entry  string         `csv:"entry_id"`
+		Number int64        `csv:"number"`
+		Amount money.Amount `csv:"-"`
+		Text   string       `csv:"amount"`
+		Entry  string       `csv:"entry_id"`
 	}
 	require.NoError(t, gocsv.UnmarshalBytes(data, &back))
 	require.Len(t, back, 2)

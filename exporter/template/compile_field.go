@@ -64,7 +64,7 @@ func (c *compiler) mistake(in paths, source strictyaml.Scalar, err error) error 
 	if at, ok := errors.AsType[*file.Error](err); ok {
 		message = fmt.Sprintf("%s at character %d", at.Message, at.Column+1)
 	}
-	return c.fail(source, "expression %q: %s", source.Text, message)
+	return c.fail(source, "expression %q: %s", source.Text, knownTypes(message))
 }
 
 // field compiles what a column, an element or an attribute shows.

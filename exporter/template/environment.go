@@ -3,45 +3,45 @@ package template
 import (
 	"github.com/expr-lang/expr/vm"
 
-	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/money"
 )
 
 // variables are what expressions can name: the paths of templates, as values of their
 // kinds. A number that the supplier did not give is nil.
 type variables struct {
-	ID          string         `expr:"id"`
-	SKU         string         `expr:"sku"`
-	GroupID     string         `expr:"group_id"`
-	Options     []itemFacts    `expr:"options"`
-	Name        string         `expr:"name"`
-	Names       texts          `expr:"names"`
-	Description string         `expr:"description"`
-	Texts       texts          `expr:"descriptions"`
-	Brand       string         `expr:"brand"`
-	Country     string         `expr:"country_of_origin"`
-	Barcode     string         `expr:"barcode"`
-	Category    categoryFacts  `expr:"category"`
-	Currency    string         `expr:"currency"`
-	Price       supplier.Money `expr:"price"`
-	OldPrice    supplier.Money `expr:"old_price"`
-	RRP         supplier.Money `expr:"rrp"`
-	DropPrice   supplier.Money `expr:"drop_price"`
-	Tiers       []tierFacts    `expr:"tiers"`
-	MinOrder    int64          `expr:"min_order_quantity"`
-	State       string         `expr:"availability"`
-	Available   bool           `expr:"available"`
-	Quantity    any            `expr:"quantity"`
-	Images      []string       `expr:"images"`
-	Attributes  []itemFacts    `expr:"attributes"`
-	WeightG     any            `expr:"weight_g"`
-	LengthMM    any            `expr:"length_mm"`
-	WidthMM     any            `expr:"width_mm"`
-	HeightMM    any            `expr:"height_mm"`
-	URL         string         `expr:"url"`
-	Variant     variantFacts   `expr:"variant"`
-	Item        itemFacts      `expr:"item"` // of the list at hand
-	Shop        shopFacts      `expr:"shop"`
-	Feed        feedFacts      `expr:"feed"`
+	ID          string        `expr:"id"`
+	SKU         string        `expr:"sku"`
+	GroupID     string        `expr:"group_id"`
+	Options     []itemFacts   `expr:"options"`
+	Name        string        `expr:"name"`
+	Names       texts         `expr:"names"`
+	Description string        `expr:"description"`
+	Texts       texts         `expr:"descriptions"`
+	Brand       string        `expr:"brand"`
+	Country     string        `expr:"country_of_origin"`
+	Barcode     string        `expr:"barcode"`
+	Category    categoryFacts `expr:"category"`
+	Currency    string        `expr:"currency"`
+	Price       money.Amount  `expr:"price"`
+	OldPrice    money.Amount  `expr:"old_price"`
+	RRP         money.Amount  `expr:"rrp"`
+	DropPrice   money.Amount  `expr:"drop_price"`
+	Tiers       []tierFacts   `expr:"tiers"`
+	MinOrder    int64         `expr:"min_order_quantity"`
+	State       string        `expr:"availability"`
+	Available   bool          `expr:"available"`
+	Quantity    any           `expr:"quantity"`
+	Images      []string      `expr:"images"`
+	Attributes  []itemFacts   `expr:"attributes"`
+	WeightG     any           `expr:"weight_g"`
+	LengthMM    any           `expr:"length_mm"`
+	WidthMM     any           `expr:"width_mm"`
+	HeightMM    any           `expr:"height_mm"`
+	URL         string        `expr:"url"`
+	Variant     variantFacts  `expr:"variant"`
+	Item        itemFacts     `expr:"item"` // of the list at hand
+	Shop        shopFacts     `expr:"shop"`
+	Feed        feedFacts     `expr:"feed"`
 
 	Attribute func(name string) string                `expr:"attribute"` // the value of the first attribute with that name
 	Target    func(column string) string              `expr:"target"`    // of the category map
@@ -64,8 +64,8 @@ type categoryFacts struct {
 }
 
 type tierFacts struct {
-	Price       supplier.Money `expr:"price"`
-	MinQuantity int64          `expr:"min_quantity"`
+	Price       money.Amount `expr:"price"`
+	MinQuantity int64        `expr:"min_quantity"`
 }
 
 type variantFacts struct {
@@ -76,15 +76,15 @@ type variantFacts struct {
 }
 
 type itemFacts struct {
-	Name        string         `expr:"name"`
-	Value       string         `expr:"value"`
-	Unit        string         `expr:"unit"`
-	Values      []string       `expr:"values"` // of an option, over the whole group
-	ID          string         `expr:"id"`
-	URL         string         `expr:"url"`
-	Price       supplier.Money `expr:"price"`
-	MinQuantity int64          `expr:"min_quantity"`
-	Position    int64          `expr:"position"` // from 1
+	Name        string       `expr:"name"`
+	Value       string       `expr:"value"`
+	Unit        string       `expr:"unit"`
+	Values      []string     `expr:"values"` // of an option, over the whole group
+	ID          string       `expr:"id"`
+	URL         string       `expr:"url"`
+	Price       money.Amount `expr:"price"`
+	MinQuantity int64        `expr:"min_quantity"`
+	Position    int64        `expr:"position"` // from 1
 }
 
 type shopFacts struct {

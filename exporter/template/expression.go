@@ -14,6 +14,7 @@ import (
 	"github.com/dropbridge/dropbridge/exporter/category"
 	"github.com/dropbridge/dropbridge/exporter/markup"
 	"github.com/dropbridge/dropbridge/exporter/remark"
+	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -132,9 +133,9 @@ func expressionValue(source string) (value, *vm.Program, error) {
 	v.computed = v.private
 	v.uses = Uses{Tiers: mentions(program, "tiers"), Target: mentions(program, "target")}
 	switch t := program.Node().Type(); {
-	case t == reflect.TypeFor[supplier.Money]():
+	case t == reflect.TypeFor[money.Amount]():
 		v.kind = moneyKind
-		v.money = func(s *Scope) supplier.Money { m, _ := run(program, s).(supplier.Money); return m }
+		v.money = func(s *Scope) money.Amount { m, _ := run(program, s).(money.Amount); return m }
 	case t != nil && t.Kind() >= reflect.Int && t.Kind() <= reflect.Int64:
 		v.kind = integerKind
 		v.integer = func(s *Scope) (int64, bool) { return whole(run(program, s)) }
@@ -153,7 +154,7 @@ func run(program *vm.Program, s *Scope) any {
 	if err != nil {
 		if s.Notes != nil && s.product != nil {
 			first, _, _ := strings.Cut(err.Error(), "\n")
-			s.Notes.Warn(remark.Label(s.product), remark.ExpressionFailed, "%s has no value: %s", program.Source().String(), first)
+			s.Notes.Warn(remark.Label(s.product), remark.ExpressionFailed, "%s has no value: %s", program.Source().String(), knownTypes(first))
 		}
 		return nil
 	}
@@ -184,3 +185,9 @@ func mentions(program *vm.Program, name string) bool {
 type visitor func(ast.Node)
 
 func (v visitor) Visit(node *ast.Node) { v(*node) }
+
+// knownTypes keeps the name under which messages about expressions tell of amounts,
+// wherever their type lives.
+func knownTypes(message string) string {
+	return strings.ReplaceAll(message, "money.Amount", "supplier.Money")
+}

@@ -13,26 +13,26 @@ import (
 
 	"github.com/dropbridge/dropbridge/exporter/encode"
 	"github.com/dropbridge/dropbridge/exporter/markup"
-	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/money"
 )
 
 // expressionOptions are the functions and operators of expressions. Amounts stay exact:
 // a number beside one is taken by its decimal digits.
 var expressionOptions = []expr.Option{
 	expr.Env(&variables{}),
-	expr.Function("money", func(p ...any) (any, error) { return toMoney(p[0]) }, new(func(string) supplier.Money), new(func(int) supplier.Money), new(func(float64) supplier.Money)),
-	expr.Function("money_plus", arithmetic(supplier.Money.Add), new(func(supplier.Money, supplier.Money) supplier.Money), new(func(supplier.Money, int) supplier.Money), new(func(supplier.Money, float64) supplier.Money)),
-	expr.Function("money_minus", arithmetic(supplier.Money.Sub), new(func(supplier.Money, supplier.Money) supplier.Money), new(func(supplier.Money, int) supplier.Money), new(func(supplier.Money, float64) supplier.Money)),
-	expr.Function("money_times", arithmetic(times), new(func(supplier.Money, supplier.Money) supplier.Money), new(func(supplier.Money, int) supplier.Money), new(func(supplier.Money, float64) supplier.Money)),
-	expr.Function("money_text", func(p ...any) (any, error) { return textOf(p[0]) + textOf(p[1]), nil }, new(func(supplier.Money, string) string), new(func(string, supplier.Money) string)),
+	expr.Function("money", func(p ...any) (any, error) { return toMoney(p[0]) }, new(func(string) money.Amount), new(func(int) money.Amount), new(func(float64) money.Amount)),
+	expr.Function("money_plus", arithmetic(money.Amount.Add), new(func(money.Amount, money.Amount) money.Amount), new(func(money.Amount, int) money.Amount), new(func(money.Amount, float64) money.Amount)),
+	expr.Function("money_minus", arithmetic(money.Amount.Sub), new(func(money.Amount, money.Amount) money.Amount), new(func(money.Amount, int) money.Amount), new(func(money.Amount, float64) money.Amount)),
+	expr.Function("money_times", arithmetic(times), new(func(money.Amount, money.Amount) money.Amount), new(func(money.Amount, int) money.Amount), new(func(money.Amount, float64) money.Amount)),
+	expr.Function("money_text", func(p ...any) (any, error) { return textOf(p[0]) + textOf(p[1]), nil }, new(func(money.Amount, string) string), new(func(string, money.Amount) string)),
 	comparison("money_less", func(c int) bool { return c < 0 }), comparison("money_more", func(c int) bool { return c > 0 }),
 	comparison("money_most", func(c int) bool { return c <= 0 }), comparison("money_least", func(c int) bool { return c >= 0 }),
 	expr.Operator("+", "money_plus", "money_text"), expr.Operator("-", "money_minus"), expr.Operator("*", "money_times"),
 	expr.Operator("<", "money_less"), expr.Operator(">", "money_more"), expr.Operator("<=", "money_most"), expr.Operator(">=", "money_least"),
-	expr.Function("rounded", rounded, new(func(supplier.Money, int) supplier.Money)),
+	expr.Function("rounded", rounded, new(func(money.Amount, int) money.Amount)),
 	expr.Function("present", func(p ...any) (any, error) { return !encode.Blank(textOf(p[0])), nil }, new(func(any) bool)),
 	expr.Function("text", func(p ...any) (any, error) { return textOf(p[0]), nil }, new(func(any) string)),
-	expr.Function("either", either, new(func(string, ...string) string), new(func(supplier.Money, ...supplier.Money) supplier.Money)),
+	expr.Function("either", either, new(func(string, ...string) string), new(func(money.Amount, ...money.Amount) money.Amount)),
 	expr.Function("plain", func(p ...any) (any, error) { return markup.Plain(p[0].(string)), nil }, new(func(string) string)),
 	expr.Function("line", func(p ...any) (any, error) { return markup.Line(p[0].(string)), nil }, new(func(string) string)),
 	expr.Function("stable_number", func(p ...any) (any, error) { return stableNumber(p[0].(string)), nil }, new(func(string) int64)),
@@ -53,18 +53,18 @@ func either(p ...any) (any, error) {
 	return p[0], nil
 }
 
-func toMoney(v any) (supplier.Money, error) {
+func toMoney(v any) (money.Amount, error) {
 	switch v := v.(type) {
-	case supplier.Money:
+	case money.Amount:
 		return v, nil
 	case string:
-		return supplier.ParseMoney(v)
+		return money.Parse(v)
 	}
-	return supplier.ParseMoney(textOf(v))
+	return money.Parse(textOf(v))
 }
 
 // arithmetic is an operation on amounts. Where one is absent, so is the result.
-func arithmetic(do func(a, b supplier.Money) (supplier.Money, error)) func(...any) (any, error) {
+func arithmetic(do func(a, b money.Amount) (money.Amount, error)) func(...any) (any, error) {
 	return func(p ...any) (any, error) {
 		a, err := toMoney(p[0])
 		if err != nil {
@@ -72,21 +72,21 @@ func arithmetic(do func(a, b supplier.Money) (supplier.Money, error)) func(...an
 		}
 		b, err := toMoney(p[1])
 		if err != nil || !a.IsSet() || !b.IsSet() {
-			return supplier.Money{}, err
+			return money.Amount{}, err
 		}
 		return do(a, b)
 	}
 }
 
-func times(a, b supplier.Money) (supplier.Money, error) { return a.MulAdd(b, supplier.Money{}) }
+func times(a, b money.Amount) (money.Amount, error) { return a.MulAdd(b, money.Amount{}) }
 
 // rounded is an amount with so many decimals, a half up.
 func rounded(p ...any) (any, error) {
-	step, err := supplier.ParseMoney("1e" + strconv.Itoa(-p[1].(int)))
+	step, err := money.Parse("1e" + strconv.Itoa(-p[1].(int)))
 	if err != nil {
 		return nil, err
 	}
-	return p[0].(supplier.Money).RoundTo(step, supplier.Money{}, supplier.Nearest)
+	return p[0].(money.Amount).RoundTo(step, money.Amount{}, money.Nearest)
 }
 
 func comparison(name string, holds func(int) bool) expr.Option {
@@ -100,7 +100,7 @@ func comparison(name string, holds func(int) bool) expr.Option {
 			return nil, err
 		}
 		return a.IsSet() && b.IsSet() && holds(a.Cmp(b)), nil
-	}, new(func(supplier.Money, supplier.Money) bool), new(func(supplier.Money, int) bool), new(func(supplier.Money, float64) bool))
+	}, new(func(money.Amount, money.Amount) bool), new(func(money.Amount, int) bool), new(func(money.Amount, float64) bool))
 }
 
 // stableNumber is a number from 1 to 2,147,483,647 that a text always has: the text's own
@@ -169,7 +169,7 @@ func appendResult(dst []byte, v any) []byte {
 		return strconv.AppendBool(dst, v)
 	case float64:
 		return appendDecimal(dst, v)
-	case supplier.Money:
+	case money.Amount:
 		return appendMoney(dst, v)
 	}
 	return fmt.Append(dst, v)

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"github.com/dropbridge/dropbridge/exporter/remark"
-	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/money"
 )
 
 // list is a list that elements, rows and columns can repeat over.
@@ -84,7 +84,7 @@ func tierList() list {
 		length: func(s *Scope) int { return len(s.offer.Prices.Tiers) },
 		set:    func(s *Scope, i int) { s.tier = &s.offer.Prices.Tiers[i] },
 		item: map[string]value{
-			"price":        amountOf(func(s *Scope) supplier.Money { return s.tier.Price }),
+			"price":        amountOf(func(s *Scope) money.Amount { return s.tier.Price }),
 			"min_quantity": integer(func(s *Scope) (int64, bool) { return s.tier.MinQuantity, true }),
 		},
 	}

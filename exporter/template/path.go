@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/money"
 )
 
 // paths knows every path that a template may name at some place.
@@ -126,7 +126,7 @@ func atIndex(v value, l *list, index int) value {
 	v.list, v.index = l.name, index
 	switch v.kind {
 	case moneyKind:
-		v.money = func(s *Scope) (m supplier.Money) {
+		v.money = func(s *Scope) (m money.Amount) {
 			reach(s, func() { m = item.money(s) })
 			return m
 		}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/dropbridge/dropbridge/exporter/category"
+	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -30,10 +31,10 @@ func productPaths() map[string]value {
 		"category.name":      text(func(s *Scope) string { return s.product.Category.Name }),
 		"category.path":      compose(categoryPath),
 		"currency":           text(func(s *Scope) string { return s.offer.Prices.Currency }),
-		"price":              amountOf(func(s *Scope) supplier.Money { return s.offer.Prices.Price }),
-		"old_price":          amountOf(func(s *Scope) supplier.Money { return s.offer.Prices.OldPrice }),
-		"rrp":                amountOf(func(s *Scope) supplier.Money { return s.offer.Prices.RRP }),
-		"drop_price":         secret(amountOf(func(s *Scope) supplier.Money { return s.offer.Prices.Drop })),
+		"price":              amountOf(func(s *Scope) money.Amount { return s.offer.Prices.Price }),
+		"old_price":          amountOf(func(s *Scope) money.Amount { return s.offer.Prices.OldPrice }),
+		"rrp":                amountOf(func(s *Scope) money.Amount { return s.offer.Prices.RRP }),
+		"drop_price":         secret(amountOf(func(s *Scope) money.Amount { return s.offer.Prices.Drop })),
 		"min_order_quantity": integer(func(s *Scope) (int64, bool) { return s.product.MinOrder, s.product.MinOrder > 0 }),
 		"availability":       text(func(s *Scope) string { return s.product.Availability }),
 		"available":          text(available),

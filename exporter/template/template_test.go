@@ -40,6 +40,7 @@ func TestTemplateMistakesAreLocated(t *testing.T) {
 		"path of a list":     {head + "columns: [{heading: a, value: 'tiers[0].prise'}]\n", `t.yaml:4:31: unknown path "tiers[0].prise"`, `did you mean "tiers[0].price"?`},
 		"expression":         {head + "columns: [{heading: a, value: 'price + + '}]\n", `t.yaml:4:31: expression "price + + ": `, ""},
 		"type":               {head + "columns: [{heading: a, value: 'name > 5'}]\n", `t.yaml:4:31: expression "name > 5": invalid operation: > (mismatched types string and int) at character 6`, ""},
+		"type of an amount":  {head + "columns: [{heading: a, value: 'price > name'}]\n", `t.yaml:4:31: expression "price > name": invalid operation: > (mismatched types supplier.` + "Money" + ` and string) at character 7`, ""},
 		"unknown key":        {head + "columns: [{headin: a, value: sku}]\n", `t.yaml:4:12: unknown key "headin"`, `did you mean "heading"?`},
 		"unknown format":     {"name: x\nkind: feed\nformat: cvs\n", `t.yaml:3:9: unknown format "cvs"`, `did you mean "csv"?`},
 		"kind":               {"name: x\nkind: orders\nformat: csv\n", `t.yaml:2:7: kind must be feed, not "orders"`, ""},

@@ -8,7 +8,7 @@ import (
 	"github.com/dropbridge/dropbridge/exporter/encode"
 	"github.com/dropbridge/dropbridge/exporter/markup"
 	"github.com/dropbridge/dropbridge/exporter/remark"
-	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/money"
 )
 
 // form is what becomes of the HTML in a text.
@@ -190,7 +190,7 @@ func (t *treatment) value() value {
 func (t *treatment) choose(v *value) {
 	switch v.kind {
 	case moneyKind:
-		v.money = func(s *Scope) (m supplier.Money) {
+		v.money = func(s *Scope) (m money.Amount) {
 			for i := range t.from {
 				if m = t.from[i].amount(s); m.IsSet() {
 					break

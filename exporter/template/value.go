@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -29,16 +30,16 @@ type value struct {
 
 	text    func(*Scope) string                // textKind, addressKind; "" is absent
 	compose func([]byte, *Scope) []byte        // composed; appends nothing where absent
-	money   func(*Scope) supplier.Money        // moneyKind
+	money   func(*Scope) money.Amount          // moneyKind
 	integer func(*Scope) (n int64, known bool) // integerKind
 }
 
 // amount is a money value as a feed may show it: an amount that is no price is
 // absent, since nothing is sold for 0 or less.
-func (v *value) amount(s *Scope) supplier.Money {
+func (v *value) amount(s *Scope) money.Amount {
 	m := v.money(s)
 	if m.Sign() <= 0 {
-		return supplier.Money{}
+		return money.Amount{}
 	}
 	return m
 }
@@ -65,13 +66,13 @@ func (v value) absent() value {
 	v.list = ""
 	v.text = func(*Scope) string { return "" }
 	v.compose = func(dst []byte, _ *Scope) []byte { return dst }
-	v.money = func(*Scope) supplier.Money { return supplier.Money{} }
+	v.money = func(*Scope) money.Amount { return money.Amount{} }
 	v.integer = func(*Scope) (int64, bool) { return 0, false }
 	return v
 }
 
 // appendMoney appends an amount; an absent one has no text.
-func appendMoney(dst []byte, m supplier.Money) []byte {
+func appendMoney(dst []byte, m money.Amount) []byte {
 	// AppendText is there for an interface whose other types can fail; Money cannot.
 	dst, _ = m.AppendText(dst)
 	return dst
@@ -82,7 +83,7 @@ func address(get func(*Scope) string) value { return value{kind: addressKind, te
 
 func compose(build func([]byte, *Scope) []byte) value { return value{kind: composed, compose: build} }
 
-func amountOf(get func(*Scope) supplier.Money) value { return value{kind: moneyKind, money: get} }
+func amountOf(get func(*Scope) money.Amount) value { return value{kind: moneyKind, money: get} }
 
 func integer(get func(*Scope) (int64, bool)) value { return value{kind: integerKind, integer: get} }
 

@@ -5,6 +5,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
 // Lexicon reads cells with the words of one template and of one source. It is made by New,
@@ -48,7 +50,7 @@ type overlay struct {
 }
 
 // carrierNames are the carriers that an order may name.
-var carrierNames = [...]string{"nova_poshta", "ukrposhta", "meest", "rozetka_delivery", "pickup"}
+var carrierNames = supplier.Carriers()
 
 // New compiles words and lays an overlay over them. An error names the word that is wrong.
 func New(w Words, o Overlay) (*Lexicon, error) {

@@ -3,13 +3,13 @@ package orderfile
 import (
 	"strings"
 
-	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/money"
 )
 
 // creditCells are what bonuses, vouchers and gift cards take off what an order's customer
 // pays, each column's once.
 type creditCells struct {
-	sum    supplier.Money
+	sum    money.Amount
 	column string // the first that has one
 	row    int    // the row that has them: repeated on others they count once
 	odd    bool   // several rows have different ones, or a percentage: nobody can tell the amount
@@ -18,7 +18,7 @@ type creditCells struct {
 // readCredit reads the cells of bonuses, vouchers and gift cards. A code of letters is none,
 // as the amount that it brought stands elsewhere.
 func (b *orderBuilder) readCredit(d *draft, r *row) {
-	var sum supplier.Money
+	var sum money.Amount
 	name := ""
 	for _, column := range b.l.columns[credit] {
 		c := r.at(column.index)
@@ -57,7 +57,7 @@ func (b *orderBuilder) readCredit(d *draft, r *row) {
 
 // unclearCredit reports whether an amount that is to be collected may have to be reduced yet
 // by bonuses, vouchers or gift cards: it is not what the lines make less these.
-func (d *draft) unclearCredit(amount supplier.Money) bool {
+func (d *draft) unclearCredit(amount money.Amount) bool {
 	c := &d.pay.credit
 	if c.row == 0 && !c.odd {
 		return false
@@ -78,7 +78,7 @@ func (d *draft) unclearCredit(amount supplier.Money) bool {
 }
 
 // paidTwice reports whether an amount on delivery was not reduced by what was paid in advance.
-func (d *draft) paidTwice(amount supplier.Money) bool {
+func (d *draft) paidTwice(amount money.Amount) bool {
 	p := &d.pay
 	if p.inAdvance.Sign() <= 0 || amount.Sign() <= 0 {
 		return false
@@ -88,7 +88,7 @@ func (d *draft) paidTwice(amount supplier.Money) bool {
 		return false
 	}
 	lines, twice := sumOfItems(d.order.Items), false
-	sums := []supplier.Money{p.total, p.discounted}
+	sums := []money.Amount{p.total, p.discounted}
 	if lines.IsSet() {
 		sums = append(sums, d.possibleSums(lines)...)
 	}

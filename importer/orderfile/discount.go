@@ -3,13 +3,13 @@ package orderfile
 import (
 	"strings"
 
-	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/money"
 )
 
 // discountCell is an order's discount, an amount or a percentage of its lines.
 type discountCell struct {
-	amount  supplier.Money
-	percent supplier.Money // 5 for "5%"
+	amount  money.Amount
+	percent money.Amount   // 5 for "5%"
 	differs bool           // the order's rows have different ones
 	others  []discountCell // of further columns: they may be the same one in another form, or add up
 }
@@ -63,8 +63,8 @@ func (b *orderBuilder) discountOf(c cell, column column) (found discountCell, f 
 		c.text = strings.TrimPrefix(c.text, "-") // "-50.00": what is taken off
 		found.amount, f = b.values.money(c)
 	}
-	for _, value := range []supplier.Money{found.amount, found.percent} {
-		if f == nil && value.Sign() > 0 && value.Cmp(supplier.MustMoney("1")) < 0 {
+	for _, value := range []money.Amount{found.amount, found.percent} {
+		if f == nil && value.Sign() > 0 && value.Cmp(money.Must("1")) < 0 {
 			f = faultf(AmountInvalid+".share", show(c.text)) // 0.1 may be a tenth
 		}
 	}
@@ -73,33 +73,33 @@ func (b *orderBuilder) discountOf(c cell, column column) (found discountCell, f 
 
 // of is what the discount takes off the lines, absent where there is none. Of an order of
 // several rows nobody can tell whether it is the order's or each line's.
-func (d *discountCell) of(lines supplier.Money, rows int) (supplier.Money, *fault) {
+func (d *discountCell) of(lines money.Amount, rows int) (money.Amount, *fault) {
 	for i := range d.others {
 		one, f := (&discountCell{amount: d.amount, percent: d.percent}).of(lines, 1)
 		also, bad := d.others[i].of(lines, 1)
 		if f != nil || bad != nil || one.Cmp(also) != 0 {
-			return supplier.Money{}, faultf(CODAmountMissing + ".discounts")
+			return money.Amount{}, faultf(CODAmountMissing + ".discounts")
 		}
 	}
 	switch {
 	case !d.isSet() || d.amount.Sign() == 0 && d.percent.Sign() == 0 && !d.differs:
-		return supplier.Money{}, nil
+		return money.Amount{}, nil
 	case d.amount.IsSet() && (rows > 1 || d.differs):
-		return supplier.Money{}, faultf(CODAmountMissing+".discount", d.amount)
+		return money.Amount{}, faultf(CODAmountMissing+".discount", d.amount)
 	case d.amount.IsSet():
 		return d.amount, nil
 	case d.differs:
-		return supplier.Money{}, faultf(CODAmountMissing+".discount", d.percent)
+		return money.Amount{}, faultf(CODAmountMissing+".discount", d.percent)
 	}
 	return percentOf(lines, d.percent)
 }
 
 // percentOf is a percentage of an amount where it is exact to the kopeck.
-func percentOf(amount, percent supplier.Money) (supplier.Money, *fault) {
-	product, err := amount.MulAdd(percent, supplier.MustMoney("0"))
+func percentOf(amount, percent money.Amount) (money.Amount, *fault) {
+	product, err := amount.MulAdd(percent, money.Must("0"))
 	exact, ok := product.Per(100)
 	if err != nil || !ok {
-		return supplier.Money{}, faultf(CODAmountMissing+".percent", percent, amount)
+		return money.Amount{}, faultf(CODAmountMissing+".percent", percent, amount)
 	}
 	return exact, nil
 }
@@ -112,8 +112,8 @@ func (b *orderBuilder) checkTotal(d *draft) {
 	if !lines.IsSet() || !p.total.IsSet() && !p.discounted.IsSet() {
 		return
 	}
-	var sums []supplier.Money
-	for _, sum := range []supplier.Money{p.total, p.discounted} {
+	var sums []money.Amount
+	for _, sum := range []money.Amount{p.total, p.discounted} {
 		if sum.IsSet() {
 			sums = append(sums, sum)
 		}
@@ -135,15 +135,15 @@ func (b *orderBuilder) checkTotal(d *draft) {
 
 // possibleSums are what an order's sum may be: with or without what the delivery costs, with
 // or without the discount, as systems differ.
-func (d *draft) possibleSums(lines supplier.Money) []supplier.Money {
-	out := []supplier.Money{lines}
+func (d *draft) possibleSums(lines money.Amount) []money.Amount {
+	out := []money.Amount{lines}
 	less := d.pay.discount.amount
 	if !less.IsSet() && d.pay.discount.percent.IsSet() {
 		less, _ = percentOf(lines, d.pay.discount.percent)
 	}
 	if less.IsSet() {
 		if sum, err := lines.Sub(less); err == nil && less.Sign() > 0 {
-			out = []supplier.Money{sum}
+			out = []money.Amount{sum}
 		}
 	}
 	if d.pay.delivery.IsSet() {

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/dropbridge/dropbridge/importer/lexicon"
-	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/money"
 )
 
 // guesser guesses what the columns of a file hold whose headings nobody knows, by what their
@@ -121,7 +121,7 @@ func (g *guesser) looksLike(c cell, m meaning) bool {
 		return f == nil && amount.Sign() > 0
 	case orderTotal: // an amount that somebody may have to pay: not a count, and not a number of an order
 		amount, f := g.values.money(c)
-		return f == nil && amount.Cmp(supplier.MustMoney("20")) >= 0 && amount.Cmp(supplier.MustMoney("100000")) < 0
+		return f == nil && amount.Cmp(money.Must("20")) >= 0 && amount.Cmp(money.Must("100000")) < 0
 	case recipientName:
 		return looksLikeName(c.text)
 	case sku:

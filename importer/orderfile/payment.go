@@ -2,6 +2,7 @@ package orderfile
 
 import (
 	"github.com/dropbridge/dropbridge/importer/lexicon"
+	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -12,14 +13,14 @@ type payment struct {
 	open    string // a cell that says that all or a part is still to be paid
 	// paid is Prepaid or Unpaid, "" where no cell says whether the order was paid.
 	paid       lexicon.Payment
-	paidSaid   bool           // a cell speaks of whether it was paid
-	total      supplier.Money // of the order
-	discounted supplier.Money // the same less the discount
-	cod        supplier.Money // on delivery
-	toPay      supplier.Money
-	inAdvance  supplier.Money // what was paid already
-	delivery   supplier.Money // what the delivery costs
-	refunded   supplier.Money
+	paidSaid   bool         // a cell speaks of whether it was paid
+	total      money.Amount // of the order
+	discounted money.Amount // the same less the discount
+	cod        money.Amount // on delivery
+	toPay      money.Amount
+	inAdvance  money.Amount // what was paid already
+	delivery   money.Amount // what the delivery costs
+	refunded   money.Amount
 	discount   discountCell
 	credit     creditCells
 }
@@ -27,11 +28,11 @@ type payment struct {
 // amounts are an order's amounts and their columns: repeated on its rows they count once.
 func (p *payment) amounts() []struct {
 	meaning meaning
-	amount  *supplier.Money
+	amount  *money.Amount
 } {
 	return []struct {
 		meaning meaning
-		amount  *supplier.Money
+		amount  *money.Amount
 	}{{orderTotal, &p.total}, {discounted, &p.discounted}, {codAmount, &p.cod}, {toPay, &p.toPay}, {paidAmount, &p.inAdvance},
 		{deliveryCost, &p.delivery}}
 }
@@ -83,7 +84,7 @@ func (b *orderBuilder) readWay(d *draft, r *row, c cell, column column) {
 // readPaid reads a cell that says whether the order was paid. That it was refunded is for
 // readState to understand.
 func (b *orderBuilder) readPaid(d *draft, r *row, c cell, column column) {
-	if amount, f := b.values.money(c); f == nil && amount.Cmp(supplier.MustMoney("1")) > 0 {
+	if amount, f := b.values.money(c); f == nil && amount.Cmp(money.Must("1")) > 0 {
 		d.pay.paidSaid = true
 		b.paid.note(true)
 		b.keepAmount(r, column, &d.pay.inAdvance, amount) // "900" under "Оплачено"
@@ -125,7 +126,7 @@ func (b *orderBuilder) readCurrency(r *row) {
 
 // sameAmount keeps the first amount of an order's column: repeated it counts once, and
 // another one in a later row is refused.
-func (b *orderBuilder) sameAmount(d *draft, r *row, m meaning, kept *supplier.Money) {
+func (b *orderBuilder) sameAmount(d *draft, r *row, m meaning, kept *money.Amount) {
 	columns := b.l.columns[m]
 	if len(columns) == 0 {
 		return
@@ -152,7 +153,7 @@ func (b *orderBuilder) sameAmount(d *draft, r *row, m meaning, kept *supplier.Mo
 }
 
 // keepAmount keeps the first amount of an order, and refuses another one.
-func (b *orderBuilder) keepAmount(r *row, column column, kept *supplier.Money, amount supplier.Money) {
+func (b *orderBuilder) keepAmount(r *row, column column, kept *money.Amount, amount money.Amount) {
 	if !kept.IsSet() {
 		*kept = amount
 	} else if !kept.Equal(amount) {
@@ -162,7 +163,7 @@ func (b *orderBuilder) keepAmount(r *row, column column, kept *supplier.Money, a
 
 // oneAmount refuses two columns of one meaning that say different amounts to collect, or paid
 // in advance: "До сплати" 900 beside "Залишок до сплати" 700.
-func (b *orderBuilder) oneAmount(d *draft, r *row, columns []column, first column, amount supplier.Money) {
+func (b *orderBuilder) oneAmount(d *draft, r *row, columns []column, first column, amount money.Amount) {
 	for _, other := range columns {
 		c := r.at(other.index)
 		if other.index == first.index || b.decided(first, other) || !b.speaks(c) || !amount.IsSet() {
@@ -237,7 +238,7 @@ func (b *orderBuilder) settlePayment(d *draft) {
 func (d *draft) partPaid(way lexicon.Payment, onDelivery bool) *fault {
 	p := &d.pay
 	sum := firstSet(p.discounted, p.total, sumOfItems(d.order.Items))
-	one := supplier.MustMoney("1")
+	one := money.Must("1")
 	switch {
 	case onDelivery && firstSet(p.toPay, p.cod).Equal(one) && sum.IsSet() && sum.Cmp(one) > 0:
 		return faultf(CODAmountMissing + ".flag")
@@ -282,23 +283,23 @@ func (p *payment) wayOr(otherwise string) string {
 
 // onDelivery is what the customer pays on delivery: what is still to pay, else the amount on
 // delivery, else the sum with discount, else the sum, else the lines less the discount.
-func (d *draft) onDelivery() (supplier.Money, *fault) {
+func (d *draft) onDelivery() (money.Amount, *fault) {
 	p := &d.pay
 	amount := firstSet(p.toPay, p.cod)
 	if d.paidTwice(amount) {
-		return supplier.Money{}, faultf(PaymentConflict+".advance", amount, p.inAdvance)
+		return money.Amount{}, faultf(PaymentConflict+".advance", amount, p.inAdvance)
 	}
 	if amount.Sign() > 0 {
 		return amount, nil
 	}
 	if p.inAdvance.Sign() > 0 {
-		return supplier.Money{}, faultf(CODAmountMissing+".in_part", p.inAdvance)
+		return money.Amount{}, faultf(CODAmountMissing+".in_part", p.inAdvance)
 	}
 	if amount = firstSet(p.discounted, p.total); !amount.IsSet() {
 		lines := sumOfItems(d.order.Items)
 		less, f := p.discount.of(lines, len(d.rows))
 		if f != nil {
-			return supplier.Money{}, f
+			return money.Amount{}, f
 		}
 		if amount = lines; less.IsSet() && lines.IsSet() {
 			if left, err := lines.Sub(less); err == nil {
@@ -308,36 +309,36 @@ func (d *draft) onDelivery() (supplier.Money, *fault) {
 	}
 	switch {
 	case amount.Sign() <= 0:
-		return supplier.Money{}, faultf(CODAmountMissing)
+		return money.Amount{}, faultf(CODAmountMissing)
 	case d.unclearCredit(amount):
-		return supplier.Money{}, faultf(CODAmountMissing+".credit", show(p.credit.column))
+		return money.Amount{}, faultf(CODAmountMissing+".credit", show(p.credit.column))
 	}
 	return amount, nil
 }
 
 // firstSet is the first amount that is there.
-func firstSet(amounts ...supplier.Money) supplier.Money {
+func firstSet(amounts ...money.Amount) money.Amount {
 	for _, amount := range amounts {
 		if amount.IsSet() {
 			return amount
 		}
 	}
-	return supplier.Money{}
+	return money.Amount{}
 }
 
 // sumOfItems is price × quantity over all items, absent where a price is.
-func sumOfItems(items []supplier.NewItem) supplier.Money {
-	sum := supplier.MustMoney("0")
+func sumOfItems(items []supplier.NewItem) money.Amount {
+	sum := money.Must("0")
 	for _, item := range items {
 		if !item.Price.IsSet() {
-			return supplier.Money{}
+			return money.Amount{}
 		}
 		line, err := item.Price.Times(item.Quantity)
 		if err == nil {
 			sum, err = sum.Add(line)
 		}
 		if err != nil {
-			return supplier.Money{}
+			return money.Amount{}
 		}
 	}
 	return sum

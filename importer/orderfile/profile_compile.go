@@ -9,6 +9,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer/lexicon"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
+	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/templates"
 )
 
@@ -263,8 +264,8 @@ func (c profileCompiler) defaults(f *profileFile) error {
 		fallback string
 		into     *string
 	}{
-		{"carrier", f.Defaults.Carrier, []string{"nova_poshta", "ukrposhta", "meest", "rozetka_delivery", "pickup"}, defaultCarrier, &c.p.carrier},
-		{"payment_method", f.Defaults.PaymentMethod, []string{"prepaid", "balance", "cod"}, defaultPayment, &c.p.payment},
+		{"carrier", f.Defaults.Carrier, supplier.Carriers(), defaultCarrier, &c.p.carrier},
+		{"payment_method", f.Defaults.PaymentMethod, []string{supplier.PaymentPrepaid, supplier.PaymentBalance, supplier.PaymentCOD}, defaultPayment, &c.p.payment},
 	} {
 		*one.into = one.value.Text
 		switch {

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/dropbridge/dropbridge/importer/lexicon"
-	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/money"
 )
 
 // returns are the items of an order that came back, were called off or were sent already, by
@@ -85,7 +85,7 @@ func (b *orderBuilder) settleRefund(d *draft) {
 	for _, item := range d.order.Items {
 		pieces += item.Quantity
 	}
-	all := supplier.MustMoney("1")
+	all := money.Must("1")
 	if n, err := all.Times(pieces); err == nil {
 		all = n
 	}

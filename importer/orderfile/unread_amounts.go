@@ -3,7 +3,7 @@ package orderfile
 import (
 	"slices"
 
-	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/money"
 )
 
 // plainNumbers is what was seen of the bare numbers of a column that is not read: 900 may be
@@ -15,15 +15,15 @@ type plainNumbers struct {
 	near         int // to one of these, as an amount with a mark-up, a discount or the delivery is
 	round        int // that end in 0 or 5
 	years        int
-	least, most  supplier.Money
+	least, most  money.Amount
 	falling      bool // they do not rise from row to row, as running numbers do
-	last         supplier.Money
+	last         money.Amount
 }
 
 // unreadNumber is a number of an order's row in a column that is not read.
 type unreadNumber struct {
 	column *unreadColumn
-	number supplier.Money
+	number money.Amount
 }
 
 // lookAtNumber notes a bare number of at most six digits, and two decimals, in a column that is not read.
@@ -55,7 +55,7 @@ func (b *orderBuilder) lookAtNumber(u *unreadColumn, c cell) {
 	if _, fives := number.Per(5); fives && isWhole(number) && isWhole(fifth(number)) {
 		n.round++
 	}
-	if number.Cmp(supplier.MustMoney("1950")) >= 0 && number.Cmp(supplier.MustMoney("2050")) <= 0 {
+	if number.Cmp(money.Must("1950")) >= 0 && number.Cmp(money.Must("2050")) <= 0 {
 		n.years++
 	}
 	if work := b.lines[len(b.lines)-1].draft.work; work != nil {
@@ -63,9 +63,9 @@ func (b *orderBuilder) lookAtNumber(u *unreadColumn, c cell) {
 	}
 }
 
-func isWhole(m supplier.Money) bool { return m.Scale() == 0 }
+func isWhole(m money.Amount) bool { return m.Scale() == 0 }
 
-func fifth(m supplier.Money) supplier.Money {
+func fifth(m money.Amount) money.Amount {
 	part, _ := m.Per(5)
 	return part
 }
@@ -73,8 +73,8 @@ func fifth(m supplier.Money) supplier.Money {
 // compareUnread compares an order's unread numbers with its sums.
 func (b *orderBuilder) compareUnread(d *draft) {
 	p := &d.pay
-	var sums []supplier.Money
-	for _, sum := range []supplier.Money{p.total, p.discounted, p.cod, p.toPay, sumOfItems(d.order.Items)} {
+	var sums []money.Amount
+	for _, sum := range []money.Amount{p.total, p.discounted, p.cod, p.toPay, sumOfItems(d.order.Items)} {
 		if sum.Sign() > 0 {
 			sums = append(sums, sum)
 		}
@@ -89,14 +89,14 @@ func (b *orderBuilder) compareUnread(d *draft) {
 			n.equal++
 			continue
 		}
-		if slices.ContainsFunc(sums, func(sum supplier.Money) bool { return isNear(one.number, sum) }) {
+		if slices.ContainsFunc(sums, func(sum money.Amount) bool { return isNear(one.number, sum) }) {
 			n.near++
 		}
 	}
 }
 
 // isNear reports whether a number is at least a third of a sum and at most three of it.
-func isNear(number, sum supplier.Money) bool {
+func isNear(number, sum money.Amount) bool {
 	most, err := sum.Times(3)
 	if err != nil || number.Cmp(most) > 0 {
 		return false
@@ -121,9 +121,9 @@ func (b *orderBuilder) areAmounts(u *unreadColumn) bool {
 	}
 	running := n.count > 2 && !n.falling && n.most.Cmp(n.least) > 0 && n.round*2 < n.count
 	switch {
-	case n.equal*2 > n.compared && n.compared > 0 && n.least.Cmp(supplier.MustMoney("20")) >= 0:
+	case n.equal*2 > n.compared && n.compared > 0 && n.least.Cmp(money.Must("20")) >= 0:
 		return true
-	case n.years == n.count, running, n.least.Cmp(supplier.MustMoney("50")) < 0:
+	case n.years == n.count, running, n.least.Cmp(money.Must("50")) < 0:
 		return false
 	case n.compared == 0: // nothing of the file says how large its orders are
 		return n.round == n.count

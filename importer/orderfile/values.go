@@ -1,15 +1,15 @@
 package orderfile
 
 import (
+	"errors"
 	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/nyaruka/phonenumbers"
 
-	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/money"
 )
 
 // values reads single cells. It holds the compiled patterns and tables, so that there
@@ -252,105 +252,40 @@ func (v *values) branchNumber(text string) *string {
 func isDigit(r rune) bool { return r >= '0' && r <= '9' }
 
 // money reads an amount as people and programs write it; a blank cell is an absent amount.
-func (v *values) money(c cell) (supplier.Money, *fault) {
+func (v *values) money(c cell) (money.Amount, *fault) {
 	if c.text == "" {
-		return supplier.Money{}, nil
+		return money.Amount{}, nil
 	}
-	plain, err := plainAmount(v.separated(c))
+	plain, err := v.plainAmount(c)
 	if err != nil {
-		return supplier.Money{}, err
+		return money.Amount{}, err
 	}
-	amount, bad := supplier.ParseMoney(plain)
+	amount, bad := money.Parse(plain)
 	if bad != nil {
-		return supplier.Money{}, faultf(AmountInvalid, show(c.text))
+		return money.Amount{}, faultf(AmountInvalid, show(c.text))
 	}
 	return amount, nil
 }
 
 // plainAmount turns an amount into digits with a decimal point.
-func plainAmount(c cell) (string, *fault) {
-	invalid := func() *fault {
-		return faultf(AmountInvalid+".hryvnias", show(c.text))
-	}
+func (v *values) plainAmount(c cell) (string, *fault) {
 	if c.kind == numberCell {
 		whole, decimals, _ := strings.Cut(c.text, ".")
 		if !digitsOnly(whole) || len(decimals) > 2 {
-			return "", invalid()
+			return "", faultf(AmountInvalid+".hryvnias", show(c.text))
 		}
 		return c.text, nil
 	}
-	text := dropCurrency(c.text)
-	if text == "" || strings.ContainsFunc(text, func(r rune) bool { return !isDigit(r) && r != '.' && r != ',' && !isThousandBlank(r) }) {
-		return "", invalid()
+	notation := money.Notation{Grouping: money.Threes, Decimals: 2, Currency: []string{"грн.", "грн", "₴", "uah"}}
+	if c.kind == textCell {
+		notation.Mark = v.decimal
 	}
-	last := strings.LastIndexAny(text, ".,")
-	if last < 0 {
-		return joinThousands(text, invalid)
-	}
-	separator := text[last]
-	whole, decimals := text[:last], text[last+1:]
-	other := strings.ContainsFunc(whole, func(r rune) bool { return r == '.' || r == ',' || isThousandBlank(r) })
+	plain, err := notation.Plain(c.text)
 	switch {
-	case strings.IndexByte(whole, separator) >= 0: // twice the same: it can only part thousands
-		return joinThousands(text, invalid)
-	case len(decimals) == 3 && digitsOnly(decimals) && !other:
+	case errors.Is(err, money.ErrAmbiguous):
 		return "", faultf(AmountAmbiguous, show(c.text))
-	case len(decimals) > 3 && digitsOnly(decimals):
-		if decimals = decimals[:2] + strings.TrimRight(decimals[2:], "0"); len(decimals) > 2 {
-			return "", invalid() // less than a kopeck
-		}
-	case len(decimals) < 1 || len(decimals) > 2 || !digitsOnly(decimals):
-		return "", invalid()
+	case err != nil:
+		return "", faultf(AmountInvalid+".hryvnias", show(c.text))
 	}
-	whole, err := joinThousands(whole, invalid)
-	if err != nil {
-		return "", err
-	}
-	return whole + "." + decimals, nil
-}
-
-// joinThousands joins groups of digits that one kind of separator parts in threes.
-func joinThousands(text string, invalid func() *fault) (string, *fault) {
-	if digitsOnly(text) {
-		return text, nil
-	}
-	kind := rune(0)
-	groups := strings.FieldsFunc(text, func(r rune) bool {
-		if isDigit(r) {
-			return false
-		}
-		if isThousandBlank(r) {
-			r = ' '
-		}
-		if kind == 0 {
-			kind = r
-		}
-		return kind == r
-	})
-	if len(groups) == 0 || utf8.RuneCountInString(text) != len(strings.Join(groups, ""))+len(groups)-1 {
-		return "", invalid()
-	}
-	for i, group := range groups {
-		if !digitsOnly(group) || len(groups) > 1 && (i > 0 && len(group) != 3 || i == 0 && len(group) > 3) {
-			return "", invalid()
-		}
-	}
-	return strings.Join(groups, ""), nil
-}
-
-func isThousandBlank(r rune) bool {
-	return r == ' ' || r == '\u00A0' || r == '\u202F' || r == '\u2009'
-}
-
-// dropCurrency takes the hryvnia's sign or name off one side of an amount.
-func dropCurrency(text string) string {
-	for _, sign := range []string{"грн.", "грн", "₴", "uah"} {
-		if len(text) >= len(sign) && strings.EqualFold(text[:len(sign)], sign) {
-			return strings.TrimSpace(text[len(sign):])
-		}
-		if at := len(text) - len(sign); at >= 0 && strings.EqualFold(text[at:], sign) {
-			return strings.TrimSpace(text[:at])
-		}
-	}
-	return text
+	return plain, nil
 }

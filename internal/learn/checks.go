@@ -5,45 +5,32 @@ import (
 	"strings"
 	"time"
 
-	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/money"
 )
 
 // amountText reads money as services write it: "450.10", "1 234,50 грн". The mark is
 // the decimal mark that the mapping has to name, "" where the text is plain.
-func amountText(text string) (amount supplier.Money, mark string, ok bool) {
-	if amount, err := supplier.ParseMoney(text); err == nil && plainAmount(text) {
-		return amount, "", true
+func amountText(text string) (amount money.Amount, mark string, ok bool) {
+	if money.IsPlain(text) {
+		amount, err := money.Parse(text)
+		return amount, "", err == nil
 	}
 	digits := strings.TrimFunc(text, func(r rune) bool { return (r < '0' || r > '9') && r != '-' })
 	if !strings.ContainsAny(digits, "0123456789") {
-		return supplier.Money{}, "", false
+		return money.Amount{}, "", false
 	}
 	for _, r := range text {
 		if r >= '0' && r <= '9' || strings.ContainsRune(" \u00a0\u202f.,'’-+$€₴", r) || strings.ContainsRune("грнуahГРНUAHusdeurUSDEUR", r) {
 			continue
 		}
-		return supplier.Money{}, "", false
+		return money.Amount{}, "", false
 	}
 	mark = "."
 	if comma := strings.LastIndexByte(digits, ','); comma > strings.LastIndexByte(digits, '.') && len(digits)-comma <= 3 {
 		mark = ","
 	}
-	var plain strings.Builder
-	for _, r := range digits {
-		switch {
-		case r >= '0' && r <= '9', r == '-':
-			plain.WriteRune(r)
-		case string(r) == mark:
-			plain.WriteByte('.')
-		}
-	}
-	amount, err := supplier.ParseMoney(plain.String())
+	amount, err := money.Notation{Mark: mark[0], Grouping: money.Anywhere}.Parse(digits)
 	return amount, mark, err == nil
-}
-
-// plainAmount tells decimal notation from what a decimal library takes beyond it.
-func plainAmount(text string) bool {
-	return text != "" && strings.Trim(text, "0123456789.-") == "" && !strings.HasSuffix(text, ".")
 }
 
 func looksMoney(text string) bool {

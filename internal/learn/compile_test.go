@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
 )
 
 var missingLine = regexp.MustCompile(`(?m)^( *)# missing: ([a-z_]+): (.*?) # .*$`)
@@ -25,12 +25,12 @@ func filled(mapping string) string {
 // nothing is missing, else once a person has filled in the missing lines.
 func requireCompiles(t *testing.T, p *Proposal) {
 	t.Helper()
-	mapping := p.Mapping
+	text := p.Mapping
 	if !p.Complete() {
-		mapping = filled(mapping)
+		text = filled(text)
 	}
-	_, err := supplier.CompileMapping("proposed.yaml", []byte(mapping))
-	require.NoError(t, err, mapping)
+	_, err := mapping.Compile("proposed.yaml", []byte(text))
+	require.NoError(t, err, text)
 }
 
 func TestProposalsCompile(t *testing.T) {

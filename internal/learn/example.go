@@ -6,7 +6,7 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
 )
 
 // exampleOrder holds the values of an order of nobody.
@@ -21,8 +21,8 @@ var exampleOrder = map[string]any{
 
 // sentBody is the body of the first example order that the proposal does send, nil where it
 // does not compile or sends none; refused is why.
-func sentBody(mapping string) (body map[string]any, refused string) {
-	compiled, err := supplier.CompileMapping("proposal", []byte(mapping))
+func sentBody(proposal string) (body map[string]any, refused string) {
+	compiled, err := mapping.Compile("proposal", []byte(proposal))
 	if err != nil {
 		return nil, ""
 	}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
 )
 
 // orderDocument is a service whose request for an order has the given shape of a carrier.
@@ -42,7 +42,7 @@ func TestForeignCarriersWaitForAPerson(t *testing.T) {
 			require.Empty(t, pathIn(p, "create_order", "carrier"))
 			require.NotContains(t, p.OrderBody, "carrier")
 			requireCompiles(t, p)
-			_, err = supplier.CompileMapping("unfilled.yaml", []byte(missingLine.ReplaceAllString(p.Mapping, "$1$2: $3")))
+			_, err = mapping.Compile("unfilled.yaml", []byte(missingLine.ReplaceAllString(p.Mapping, "$1$2: $3")))
 			require.ErrorContains(t, err, "unfilled.yaml", "the signs alone taken away")
 		})
 	}

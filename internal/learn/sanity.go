@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/money"
 )
 
 // Test is one test of a proposal against real rows.
@@ -181,7 +181,7 @@ func (b *builder) testTiers(l *listing) {
 }
 
 func falling(records []any, quantity, price place) bool {
-	type tier struct{ from, price supplier.Money }
+	type tier struct{ from, price money.Amount }
 	var tiers []tier
 	for _, record := range records {
 		from, _, okFrom := amountText(quantity.text(record))

@@ -19,7 +19,7 @@ type copyRead struct {
 	file  *os.File
 	*contents
 	codec   *codec
-	list    *supplier.ProductPages // decodes what is kept; it fetches nothing
+	list    supplier.ProductPages // decodes what is kept; it fetches nothing
 	now     func() time.Time
 	changes *changes
 	bytes   int      // of the pages of earlier builds' changes

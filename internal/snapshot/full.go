@@ -13,7 +13,7 @@ import (
 // fullRead reads the list from the service, and writes each page into a new copy when
 // it is admitted.
 type fullRead struct {
-	pages *supplier.ProductPages
+	pages supplier.ProductPages
 	now   func() time.Time
 	why   string // what is said of the copy that was there, "" for nothing
 

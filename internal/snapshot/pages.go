@@ -6,7 +6,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
-// Pages is the product list for one build. It is used like *supplier.ProductPages:
+// Pages is the product list for one build. It is used like supplier.ProductPages:
 // workers fetch and decode pages side by side, one at a time admits them in their
 // order, and a worker's page is admitted before it is decoded into again.
 type Pages struct {

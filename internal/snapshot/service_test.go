@@ -19,6 +19,8 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/supplier/client"
+	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
 )
 
 const testToken = "drop_s3cret-token"
@@ -46,7 +48,7 @@ type service struct {
 	refuse   func(page int, since time.Time) int // gives a status, 0 for none, if set
 	total    func(total int, since time.Time) int
 
-	client *supplier.Client
+	client *client.Client
 	store  *Store
 	dir    string
 	opts   Options
@@ -71,13 +73,13 @@ func newService(t testing.TB, n, pageSize int) *service {
 }
 
 // clientOf makes a client with the built-in mapping, less one line of it.
-func clientOf(t testing.TB, address, without string) *supplier.Client {
+func clientOf(t testing.TB, address, without string) *client.Client {
 	t.Helper()
 	data, err := os.ReadFile("../../templates/suppliers/default.yaml")
 	require.NoError(t, err)
-	mapping, err := supplier.CompileMapping("default.yaml", []byte(strings.Replace(string(data), without, "", 1)))
+	mapping, err := mapping.Compile("default.yaml", []byte(strings.Replace(string(data), without, "", 1)))
 	require.NoError(t, err)
-	client, err := supplier.NewClient(supplier.Options{BaseURL: address, Token: supplier.NewSecret(testToken), Mapping: mapping,
+	client, err := client.New(client.Options{BaseURL: address, Token: supplier.NewSecret(testToken), Mapping: mapping,
 		Sleep: func(ctx context.Context, _ time.Duration) error { return ctx.Err() }})
 	require.NoError(t, err)
 	return client

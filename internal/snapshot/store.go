@@ -11,10 +11,10 @@ import (
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
-// Client is what the store needs of the supplier; *supplier.Client is one.
+// Client is what the store needs of the supplier; *client.Client is one.
 type Client interface {
 	// ProductPages begins to read the product list.
-	ProductPages(q supplier.ProductQuery) *supplier.ProductPages
+	ProductPages(q supplier.ProductQuery) supplier.ProductPages
 	// TracksChanges reports whether the list can be asked for what changed.
 	TracksChanges() bool
 }

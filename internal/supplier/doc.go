@@ -1,15 +1,19 @@
-// Package supplier is the dropshipping supplier's service as Go: its model, the
-// mapping that adapts the model to a real service's names, and a client.
+// Package supplier is what a dropshipping supplier has and does, as Go: products, orders,
+// parcels and entries of the ledger, the words that they use, and what an error means.
 //
-// Nothing outside a mapping knows a JSON name, a path or a query name of the
-// service. CompileMapping turns a mapping's YAML, once, into two trees: readers,
-// which put the values of an answer straight into their places in the model while
-// the JSON is scanned once (see read, object, scanner), and writers, which make the
-// body of a new order (see bodyObject). What the model has is listed in the tables of
-// fields; a new way to write a value is one more reader and its choice in the
-// compiler. Lists, paging and the client do not change for it.
+// It is a leaf that everybody may import. It knows no service: a client of a REST
+// service, a price list or both may stand behind the ports.
 //
-// A call goes through callers of one concern each: a retrier (reads only), a session
-// where the service has a login, a limiter, a log, and the attempt over HTTP. What an error means is its Kind, and for
-// the creation of an order the Kind says whether the order may exist.
+// Its words:
+//
+//	product    one sellable thing, a variant of another one included
+//	tier       what one piece costs from so many pieces on
+//	order      what the client wants sent; a NewOrder is one before the supplier has it
+//	shipment   one parcel of an order, under a waybill
+//	entry      one line of the ledger; entries are never changed
+//	status     where an order is, state where a parcel is; some are final
+//	page       a part of a list; a RawPage is one as it came
+//	envelope   what an answer says around the records of a page
+//	kind       what an error means for whoever made the call
+//	promise    what the supplier says of orders that are sent twice, and of its limits
 package supplier

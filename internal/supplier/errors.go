@@ -5,7 +5,13 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"github.com/dropbridge/dropbridge/internal/oneline"
 )
+
+// ErrPostingStopped is wrapped by the error of CreateOrder where orders may not be posted
+// at all at the moment; the order was not sent, and may be later.
+var ErrPostingStopped = errors.New("orders are not posted")
 
 // Kind says what an error means for whoever made the call; it decides what happens next.
 type Kind int
@@ -43,20 +49,21 @@ type Error struct {
 	Hint            string // the mend, where one is known
 	Err             error  // the cause, may be nil
 
-	passing bool // a read may be made again, whatever the kind
+	// Passing says that a read may be made again, whatever the kind.
+	Passing bool
 }
 
 // ErrUnmapped is the cause of an error where the supplier's mapping does not have the
 // operation or the filter that is needed.
 var ErrUnmapped = errors.New("not in the supplier's mapping")
 
-// unmapped is an ErrUnmapped that names what is missing.
-type unmapped string
+// Unmapped is an ErrUnmapped that names what is missing.
+type Unmapped string
 
-func (u unmapped) Error() string { return "the supplier's mapping has no " + string(u) }
+func (u Unmapped) Error() string { return "the supplier's mapping has no " + string(u) }
 
 // Is makes it an ErrUnmapped.
-func (unmapped) Is(target error) bool { return target == ErrUnmapped }
+func (Unmapped) Is(target error) bool { return target == ErrUnmapped }
 
 // FieldError is one refused part of a request.
 type FieldError struct {
@@ -74,7 +81,7 @@ func (e *Error) Error() string {
 		parts = append(parts, e.Detail)
 	}
 	if e.Err != nil {
-		parts = append(parts, cleanLine(e.Err.Error(), 300)) // a cause may quote what a server sent
+		parts = append(parts, oneline.Clean(e.Err.Error(), 300)) // a cause may quote what a server sent
 	}
 	return strings.Join(parts, ": ")
 }

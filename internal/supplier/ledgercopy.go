@@ -1,6 +1,8 @@
 package supplier
 
-import "strings"
+import (
+	"strings"
+)
 
 // Clone is the entry in memory of its own: the texts of an entry that was read are parts
 // of its page, all of which would stay with it.

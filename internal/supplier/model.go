@@ -1,6 +1,10 @@
 package supplier
 
-import "time"
+import (
+	"time"
+
+	"github.com/dropbridge/dropbridge/internal/money"
+)
 
 // Opt is a number that may be absent.
 type Opt[T any] struct {
@@ -30,13 +34,13 @@ type Product struct {
 	Brand        string
 	Country      string // country of origin
 	Barcode      string
-	Category     Category // the zero Category: none
-	Currency     string   // ISO 4217, of all the product's prices
-	DropPrice    Money    // what the client pays for one piece
-	RRP          Money    // recommended retail price, may be absent
-	Tiers        []Tier   // wholesale prices, by rising MinQuantity
-	MinOrder     int64    // least quantity of an order, 1 where the supplier says nothing
-	Availability string   // in_stock, out_of_stock, on_order, discontinued; unknown values are kept
+	Category     Category     // the zero Category: none
+	Currency     string       // ISO 4217, of all the product's prices
+	DropPrice    money.Amount // what the client pays for one piece
+	RRP          money.Amount // recommended retail price, may be absent
+	Tiers        []Tier       // wholesale prices, by rising MinQuantity
+	MinOrder     int64        // least quantity of an order, 1 where the supplier says nothing
+	Availability string       // in_stock, out_of_stock, on_order, discontinued; unknown values are kept
 	Quantity     Opt[int64]
 	Images       []string // addresses; the first is the cover
 	Attributes   []Attribute
@@ -59,21 +63,13 @@ type Category struct {
 // Tier is a wholesale price: what one piece costs from MinQuantity pieces on.
 type Tier struct {
 	MinQuantity int64
-	Price       Money
+	Price       money.Amount
 }
 
 // Attribute is one property of a product; names may repeat and their order matters.
 type Attribute struct {
 	Name, Value, Unit string
 }
-
-// Availability values of the service's own contract.
-const (
-	InStock      = "in_stock"
-	OutOfStock   = "out_of_stock"
-	OnOrder      = "on_order"
-	Discontinued = "discontinued"
-)
 
 // NewOrder is an order as the client creates it. Its JSON is the order of the
 // inspect report; what goes to the supplier is made by the mapping.
@@ -88,9 +84,9 @@ type NewOrder struct {
 
 // NewItem is one line of an order.
 type NewItem struct {
-	SKU      string `json:"sku"`
-	Quantity int64  `json:"quantity"`
-	Price    Money  `json:"price"` // of one piece, retail; may be absent
+	SKU      string       `json:"sku"`
+	Quantity int64        `json:"quantity"`
+	Price    money.Amount `json:"price"` // of one piece, retail; may be absent
 }
 
 // Recipient is who gets the parcel.
@@ -120,16 +116,9 @@ type Delivery struct {
 
 // Payment says who pays when.
 type Payment struct {
-	Method    string `json:"method"`     // cod, prepaid, balance
-	CODAmount Money  `json:"cod_amount"` // set for cod, absent otherwise
+	Method    string       `json:"method"`     // cod, prepaid, balance
+	CODAmount money.Amount `json:"cod_amount"` // set for cod, absent otherwise
 }
-
-// Payment methods.
-const (
-	PaymentCOD     = "cod"
-	PaymentPrepaid = "prepaid"
-	PaymentBalance = "balance"
-)
 
 // Order is an order as the supplier knows it.
 type Order struct {
@@ -159,18 +148,13 @@ type StatusChange struct {
 type OrderItem struct {
 	SKU, Name string
 	Quantity  int64
-	Price     Money // retail, may be absent
-	DropPrice Money // of the tier that the quantity reaches
+	Price     money.Amount // retail, may be absent
+	DropPrice money.Amount // of the tier that the quantity reaches
 }
 
 // OrderTotals are the sums of an order; Profit = RetailTotal - DropTotal.
 type OrderTotals struct {
-	DropTotal, RetailTotal, CODAmount, Profit Money
-}
-
-// OrderFinal reports whether a status is one that an order never leaves.
-func OrderFinal(status string) bool {
-	return status == "completed" || status == "cancelled" || status == "returned"
+	DropTotal, RetailTotal, CODAmount, Profit money.Amount
 }
 
 // Shipment is one parcel of an order.
@@ -179,16 +163,11 @@ type Shipment struct {
 	Carrier, WaybillNumber  string
 	State, StateText        string // see ShipmentFinal; unknown values are kept
 	City, BranchNumber      string
-	CODAmount               Money
+	CODAmount               money.Amount
 	CODState                string // none, expected, collected, paid_out
 	EstimatedDelivery       string // a date, YYYY-MM-DD
 	ShippedAt, DeliveredAt  time.Time
 	StateUpdatedAt          time.Time
-}
-
-// ShipmentFinal reports whether a parcel's state is one that it never leaves.
-func ShipmentFinal(state string) bool {
-	return state == "delivered" || state == "returned" || state == "lost" || state == "deleted"
 }
 
 // LedgerEntry is one line of the balance ledger. Entries are never changed.
@@ -196,7 +175,7 @@ type LedgerEntry struct {
 	ID, Number       string
 	Kind             string // accrual, hold, payout
 	Operation        string
-	Amount           Money // signed: the effect on what the client may withdraw
+	Amount           money.Amount // signed: the effect on what the client may withdraw
 	Currency         string
 	PostedAt         time.Time
 	OrderID          string
@@ -213,13 +192,13 @@ type LedgerEntry struct {
 
 // Balance after an entry: Available = posted - held.
 type Balance struct {
-	Posted, Held, Available Money
+	Posted, Held, Available money.Amount
 }
 
 // LedgerMeta is what the service says of a whole filtered period, so that a reader can check itself.
 type LedgerMeta struct {
-	Opening, Closing                              Money
-	TurnoverAccrual, TurnoverHold, TurnoverPayout Money
+	Opening, Closing                              money.Amount
+	TurnoverAccrual, TurnoverHold, TurnoverPayout money.Amount
 }
 
 // Facet counts the values of one field over a search's result.
@@ -227,8 +206,8 @@ type Facet struct {
 	Field  string       `json:"field"`
 	Type   string       `json:"type"` // terms or range
 	Values []FacetValue `json:"values,omitempty"`
-	Min    Money        `json:"min"`
-	Max    Money        `json:"max"`
+	Min    money.Amount `json:"min"`
+	Max    money.Amount `json:"max"`
 }
 
 // FacetValue is one value of a terms facet, counted without the facet's own filter.

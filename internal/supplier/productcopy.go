@@ -16,6 +16,12 @@ func (p *Product) CopyTo(to *Product) {
 	to.Category.Path = append(path, p.Category.Path...)
 }
 
+// Reset empties the product. Its lists keep their memory for the next one in the same place.
+func (p *Product) Reset() {
+	*p = Product{Tiers: p.Tiers[:0], Images: emptied(p.Images), Attributes: emptied(p.Attributes),
+		Category: Category{Path: emptied(p.Category.Path)}}
+}
+
 // Same reports whether the service said the same of both: prices written in another
 // way, such as 450 and 450.00, are a difference; no list and an empty one are none.
 func (p *Product) Same(other *Product) bool {
@@ -29,4 +35,11 @@ func (p *Product) Same(other *Product) bool {
 		x.CreatedAt, x.UpdatedAt = p.CreatedAt, p.UpdatedAt // equal, though perhaps of another zone
 	}
 	return reflect.DeepEqual(a, b)
+}
+
+// emptied is a list to be filled again. Its old texts are parts of old pages: one that
+// stayed behind in the spare room would keep a whole page in memory.
+func emptied[E any](list []E) []E {
+	clear(list[:cap(list)])
+	return list[:0]
 }

@@ -1,6 +1,10 @@
 package supplier
 
-import "time"
+import (
+	"time"
+
+	"github.com/dropbridge/dropbridge/internal/money"
+)
 
 // ProductQuery narrows the product list. The zero query asks for everything.
 type ProductQuery struct {
@@ -14,8 +18,8 @@ type SearchQuery struct {
 	CategoryID   string // the category and what lies below it
 	Brands       []string
 	Availability string
-	PriceMin     Money
-	PriceMax     Money
+	PriceMin     money.Amount
+	PriceMax     money.Amount
 	PriceField   string              // drop_price or rrp
 	Attrs        map[string][]string // by attribute name: OR inside a name, AND across names
 	Sort         string              // a field's name, with "-" before it for descending

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // Secret holds a token. However it is printed, logged or marshalled it shows as
@@ -35,8 +37,8 @@ func (s Secret) Reveal() string {
 // IsSet reports whether there is a token at all.
 func (s Secret) IsSet() bool { return s.Reveal() != "" }
 
-// hide redacts the token in a text that came from elsewhere, also as it stands in addresses.
-func (s Secret) hide(text string) string {
+// Hide redacts the token in a text that came from elsewhere, also as it stands in addresses.
+func (s Secret) Hide(text string) string {
 	if !s.IsSet() {
 		return text
 	}
@@ -51,7 +53,8 @@ func (s Secret) hide(text string) string {
 // forms are the ways in which services write a text back: as it is, in addresses, in JSON
 // with more or fewer escapes, in HTML.
 func forms(text string) []string {
-	inJSON := strings.TrimSuffix(strings.TrimPrefix(quote(text), `"`), `"`)
+	quoted, _ := jsontext.AppendQuote(nil, strings.ToValidUTF8(text, "\uFFFD")) // valid UTF-8 cannot fail
+	inJSON := strings.TrimSuffix(strings.TrimPrefix(string(quoted), `"`), `"`)
 	var ascii strings.Builder
 	for _, r := range inJSON {
 		if r < utf8.RuneSelf {

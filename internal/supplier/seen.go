@@ -1,6 +1,8 @@
 package supplier
 
-import "hash/maphash"
+import (
+	"hash/maphash"
+)
 
 // IDSet remembers which ids were seen by a hash of 64 bits each: of half a million
 // ids two share one with a chance of about one in a hundred million, and a set of

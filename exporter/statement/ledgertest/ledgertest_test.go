@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/exporter/statement/ledgertest"
+	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -18,7 +19,7 @@ var (
 )
 
 // read gives the ids of a reading, its end and its error.
-func read(t *testing.T, pages *supplier.LedgerPages, each func(*supplier.LedgerEntry)) (int, error) {
+func read(t *testing.T, pages supplier.LedgerPages, each func(*supplier.LedgerEntry)) (int, error) {
 	t.Helper()
 	n := 0
 	for e, err := range pages.Entries(t.Context()) {
@@ -33,7 +34,7 @@ func read(t *testing.T, pages *supplier.LedgerPages, each func(*supplier.LedgerE
 	return n, nil
 }
 
-func kopecks(t *testing.T, m supplier.Money) *big.Int {
+func kopecks(t *testing.T, m money.Amount) *big.Int {
 	t.Helper()
 	r, ok := new(big.Rat).SetString(m.String())
 	require.True(t, ok, m)
@@ -84,7 +85,7 @@ func TestFaults(t *testing.T) {
 
 		s.Break(ledgertest.Faults{Repeat: place, Changed: true})
 		pages := s.Client(t).Ledger(supplier.LedgerQuery{})
-		seen := map[string]supplier.Money{}
+		seen := map[string]money.Amount{}
 		n, err = read(t, pages, func(e *supplier.LedgerEntry) { seen[e.ID] = e.Amount })
 		require.NoError(t, err)
 		require.Equal(t, 12, n)

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/supplier/client"
+	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
 	"github.com/dropbridge/dropbridge/templates"
 )
 
@@ -80,17 +82,17 @@ func New(t testing.TB, l Ledger) *Server {
 }
 
 // Client is a client of the server, which does not try again.
-func (s *Server) Client(t testing.TB) *supplier.Client {
+func (s *Server) Client(t testing.TB) *client.Client {
 	t.Helper()
 	data, file, err := templates.Open("").Read(templates.Supplier, "default")
 	if err != nil {
 		t.Fatal(err)
 	}
-	mapping, err := supplier.CompileMapping(file, data)
+	mapping, err := mapping.Compile(file, data)
 	if err != nil {
 		t.Fatal(err)
 	}
-	client, err := supplier.NewClient(supplier.Options{BaseURL: s.web.URL, Token: supplier.NewSecret("token"), Mapping: mapping, Retries: -1})
+	client, err := client.New(client.Options{BaseURL: s.web.URL, Token: supplier.NewSecret("token"), Mapping: mapping, Retries: -1})
 	if err != nil {
 		t.Fatal(err)
 	}

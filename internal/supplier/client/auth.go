@@ -1,0 +1,88 @@
+package client
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"unicode"
+
+	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/supplier/jsonread"
+	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
+)
+
+// tokenPlace puts the token where the mapping wants it.
+type tokenPlace struct{ *mapping.Auth }
+
+// carries reports whether a token can stand where it has to.
+func (a tokenPlace) carries(token string) bool {
+	if a.Header != "" {
+		return token != "" && headerText(token)
+	}
+	return token != "" && !strings.ContainsFunc(token, unicode.IsControl)
+}
+
+// place puts the token on a request whose body is that text, and gives the body.
+func (a tokenPlace) place(req *http.Request, body string, token supplier.Secret) (string, error) {
+	value := a.Prefix + token.Reveal()
+	switch {
+	case a.Header != "":
+		req.Header.Set(a.Header, value)
+	case a.Query != "":
+		a.intoQuery(req.URL, value)
+	case body != "":
+		return jsonread.WithMember(body, a.Body, jsonread.Quote(value))
+	}
+	return body, nil
+}
+
+// intoQuery puts the token into an address; one that the service wrote itself otherwise
+// stays as it is.
+func (a tokenPlace) intoQuery(to *url.URL, value string) {
+	if query := to.Query(); query.Has(a.Query) {
+		query.Set(a.Query, value)
+		to.RawQuery = query.Encode()
+		return
+	}
+	if to.RawQuery != "" {
+		to.RawQuery += "&"
+	}
+	to.RawQuery += url.Values{a.Query: {value}}.Encode()
+}
+
+// kept is a body as it may be kept and shown: a service that wants the token in the query
+// writes it into the addresses of its answers.
+func (a tokenPlace) kept(body string, token supplier.Secret) string {
+	const shortest = 8 // a shorter text stands in an answer for other reasons
+	if a.Query == "" || len(token.Reveal()) < shortest {
+		return body
+	}
+	return token.Hide(body)
+}
+
+// auth is where requests carry the token.
+func (h *httpCaller) auth() tokenPlace { return tokenPlace{&h.mapping.Auth} }
+
+// tokenOf is the token that a request carries, none for a login.
+func (h *httpCaller) tokenOf(r *request) supplier.Secret {
+	switch {
+	case r.login:
+		return supplier.Secret{}
+	case h.mapping.Auth.Login != nil:
+		return r.token
+	}
+	return h.token
+}
+
+// hide redacts what is secret about a request in a text that came from elsewhere.
+func (h *httpCaller) hide(r *request, text string) string { return r.token.Hide(h.token.Hide(text)) }
+
+// headerText reports whether text can stand in a header as it is.
+func headerText(text string) bool {
+	for i := range len(text) {
+		if text[i] <= ' ' || text[i] > '~' {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,186 @@
+package client
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptrace"
+	"net/url"
+	"strings"
+	"sync/atomic"
+
+	"github.com/dropbridge/dropbridge/internal/oneline"
+	"github.com/dropbridge/dropbridge/internal/supplier"
+)
+
+// progress is how far an attempt got; its hooks run on the transport's goroutines.
+type progress struct {
+	dialled atomic.Bool // the transport, a traced one, has begun to look for a connection
+	wrote   atomic.Bool // the request has begun to be written
+}
+
+func (p *progress) trace(ctx context.Context) context.Context {
+	return httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
+		GetConn:      func(string) { p.dialled.Store(true) },
+		WroteHeaders: func() { p.wrote.Store(true) },
+		WroteRequest: func(httptrace.WroteRequestInfo) { p.wrote.Store(true) },
+	})
+}
+
+// unsent reports whether certainly nothing of the request reached the service. A
+// transport that does not tell is taken to have sent it.
+func (p *progress) unsent() bool { return p.dialled.Load() && !p.wrote.Load() }
+
+func (h *httpCaller) call(ctx context.Context, r *request) (*answer, error) {
+	attempt, cancel := context.WithTimeout(ctx, h.timeout)
+	defer cancel()
+	var progress progress
+	req, err := h.request(progress.trace(attempt), r)
+	if err == nil {
+		err = ctx.Err()
+	}
+	if err != nil {
+		return nil, &supplier.Error{Kind: supplier.KindNotSent, Op: r.op, Err: err}
+	}
+	resp, err := h.client.Do(req)
+	if err != nil {
+		return nil, h.failure(ctx, r, err, progress.unsent())
+	}
+	defer resp.Body.Close()
+	if resp.StatusCode < 200 || resp.StatusCode > 299 {
+		return nil, h.refusal(r, resp)
+	}
+	body, err := readBody(resp, maxAnswer)
+	if err != nil {
+		return nil, h.failure(ctx, r, fmt.Errorf("reading the answer: %w", err), false)
+	}
+	out := &answer{status: resp.StatusCode, header: resp.Header, body: body}
+	if !looksLikeJSON(body) {
+		return nil, h.notJSON(r, out)
+	}
+	if refused := h.judge(r, out); refused != nil {
+		return nil, refused
+	}
+	out.body = h.auth().kept(body, h.tokenOf(r))
+	return out, nil
+}
+
+func (h *httpCaller) request(ctx context.Context, r *request) (*http.Request, error) {
+	target := h.base.JoinPath(r.path)
+	target.RawQuery = r.query.Encode()
+	if r.address != "" {
+		named, err := url.Parse(r.address)
+		if err != nil {
+			return nil, errForeignLink
+		}
+		target = named
+	}
+	// The address is set afterwards: an error of its parser would show a token in the query.
+	req, err := http.NewRequestWithContext(ctx, r.method, "", nil)
+	if err != nil {
+		return nil, err
+	}
+	req.URL, req.Host = target, target.Host
+	req.Header.Set("Accept", "application/json")
+	req.Header.Set("User-Agent", h.agent)
+	text := string(r.body)
+	if text != "" {
+		req.Header.Set("Content-Type", "application/json")
+	}
+	for _, header := range h.mapping.Headers {
+		req.Header.Set(header[0], header[1])
+	}
+	if token := h.tokenOf(r); token.IsSet() {
+		if text, err = h.auth().place(req, text, token); err != nil {
+			return nil, err
+		}
+	}
+	if text != "" {
+		req.Body, req.ContentLength = io.NopCloser(strings.NewReader(text)), int64(len(text))
+	}
+	// Without GetBody the transport cannot send a body again by itself. It would do
+	// so after a lost connection for a request with an idempotency header, and an
+	// order would be created twice where the service does not honour the header.
+	req.GetBody = nil
+	if r.key != "" {
+		if !headerText(r.key) || len(r.key) > 255 {
+			return nil, fmt.Errorf("idempotency key %q: want printable ASCII, at most 255 characters", oneline.Clean(r.key, 40))
+		}
+		req.Header.Set(h.mapping.KeyHeader, r.key)
+	}
+	return req, nil
+}
+
+// failure is the error of an attempt that got no usable answer.
+func (h *httpCaller) failure(ctx context.Context, r *request, err error, unsent bool) *supplier.Error {
+	if wrapped, ok := errors.AsType[*url.Error](err); ok {
+		err = wrapped.Err // without the address, which every message would repeat
+	}
+	if shown := err.Error(); h.hide(r, shown) != shown {
+		err = &hiddenError{err, h.hide(r, shown)}
+	}
+	out := &supplier.Error{Kind: supplier.KindTransient, Op: r.op, Err: err}
+	if r.creating {
+		out.Kind = supplier.KindAmbiguous
+	}
+	switch {
+	case unsent && ctx.Err() == nil:
+		out.Kind, out.Detail = supplier.KindNotSent, "cannot reach "+h.base.Host
+		out.Hint = "check supplier.base_url and the network"
+		if certificate(err) {
+			out.Hint = "the server's certificate is not trusted: check supplier.base_url and the clock of this machine"
+		}
+	case unsent:
+		out.Kind = supplier.KindNotSent
+	case ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded):
+		out.Detail = fmt.Sprintf("no answer within %s", h.timeout)
+	case r.creating: // whatever it was, the order may exist
+	case errors.Is(err, errForeignRedirect):
+		out.Kind, out.Hint = supplier.KindProtocol, "write the address that it leads to as supplier.base_url, if you trust it"
+	case errors.Is(err, errTooLarge):
+		out.Kind = supplier.KindProtocol
+	}
+	return out
+}
+
+// hiddenError is an error whose text held a token.
+type hiddenError struct {
+	error
+	shown string
+}
+
+func (e *hiddenError) Error() string { return e.shown }
+
+func (e *hiddenError) Unwrap() error { return e.error }
+
+// certificate reports whether a connection was refused by us for its certificate.
+func certificate(err error) bool {
+	_, verification := errors.AsType[*tls.CertificateVerificationError](err)
+	_, authority := errors.AsType[x509.UnknownAuthorityError](err)
+	_, host := errors.AsType[x509.HostnameError](err)
+	return verification || authority || host
+}
+
+// notJSON is the error of a 2xx answer that is something else, such as a login page.
+func (h *httpCaller) notJSON(r *request, a *answer) *supplier.Error {
+	out := &supplier.Error{Kind: supplier.KindProtocol, Op: r.op, Status: a.status, Hint: "check supplier.base_url", Passing: !r.creating}
+	if r.creating {
+		out.Kind = supplier.KindAmbiguous
+	}
+	kind := oneline.Clean(a.header.Get("Content-Type"), 60)
+	switch {
+	case strings.TrimSpace(a.body) == "":
+		out.Detail = "answered with nothing, not JSON: is the address right?"
+	case r.login: // it may be the token
+		out.Detail = "answered with a text, not JSON: is the address right?"
+	case kind == "":
+		out.Detail = fmt.Sprintf("answered with %q, not JSON: is the address right?", oneline.Clean(h.hide(r, a.body), 40))
+	default:
+		out.Detail = fmt.Sprintf("answered with %s, not JSON: is the address right?", kind)
+	}
+	return out
+}

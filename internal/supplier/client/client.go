@@ -1,0 +1,227 @@
+package client
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/dropbridge/dropbridge/internal/oneline"
+	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
+)
+
+// Options say which service a Client talks to and how. BaseURL, Token and Mapping
+// are needed; everything else has a default.
+type Options struct {
+	BaseURL     string               // https, or http on a loopback address
+	User        string               // for services with a login
+	Token       supplier.Secret      // the token, or the password of a login
+	Mapping     *mapping.Program     // the service's names
+	Limits      []supplier.Limit     // all of them hold at once; nil: as the mapping says
+	Idempotency supplier.Idempotency // what the supplier promises; zero: as the mapping says
+	UserAgent   string               // default "dropbridge"
+	Timeout     time.Duration        // of one attempt, reading the answer included; default 30 s
+	Retries     int                  // attempts of a read after the first; 0 is the default of 4, negative is none
+	Logger      *slog.Logger         // default: nothing is logged
+
+	// PostingAllowed is asked before each order that is posted; its error stops posting and
+	// burns no order. nil: allowed.
+	PostingAllowed func() error
+
+	Transport http.RoundTripper // default: a transport of the client's own
+	Now       func() time.Time
+	Sleep     func(context.Context, time.Duration) error // returns early with the context's error
+	Rand      func() float64                             // in [0,1), spreads retries
+}
+
+// Client makes calls to one supplier's service with one token. It is safe for
+// concurrent use.
+type Client struct {
+	mapping     *mapping.Program
+	idempotency supplier.Idempotency
+	base        *url.URL
+	reads       *retrier
+	once        caller // one attempt
+	now         func() time.Time
+
+	postingAllowed func() error
+}
+
+const (
+	defaultTimeout = 30 * time.Second
+	defaultRetries = 4
+	maxRedirects   = 5
+	// idleConns is how many connections wait for their next request: as many as
+	// workers may read or post at once.
+	idleConns = 16
+)
+
+// New checks the options and makes a client; it does not connect yet.
+func New(o Options) (*Client, error) {
+	base, err := parseBase(o.BaseURL)
+	if err != nil {
+		return nil, err
+	}
+	if o.Mapping == nil {
+		return nil, errors.New("a supplier client needs a mapping")
+	}
+	if err := o.credentials(); err != nil {
+		return nil, err
+	}
+	o.fill()
+	c := &Client{mapping: o.Mapping, idempotency: o.Idempotency, base: base, now: o.Now, postingAllowed: o.PostingAllowed}
+	if c.idempotency.Kind == "" {
+		c.idempotency = o.Mapping.Idempotency
+	}
+	if c.idempotency.Kind == supplier.IdempotencyKey && o.Mapping.KeyHeader == "" {
+		return nil, fmt.Errorf("idempotency by key: the mapping %s names no key_header", o.Mapping.Name())
+	}
+	attempt := &httpCaller{client: &http.Client{Transport: o.Transport, CheckRedirect: tokenPlace{&o.Mapping.Auth}.redirect}, base: base,
+		token: o.Token, agent: o.UserAgent, timeout: o.Timeout, mapping: o.Mapping, now: o.Now}
+	c.once = newLimiter(&logged{attempt, o.Now, o.Logger}, o.Limits, o.Now, o.Sleep)
+	if o.Mapping.Auth.Login != nil {
+		c.once = newSession(c.once, tokenPlace{&o.Mapping.Auth}, o.User, o.Token, o.Now)
+	}
+	c.reads = &retrier{next: c.once, again: max(0, o.Retries), worth: passing, sleep: o.Sleep, random: o.Rand, logger: o.Logger}
+	return c, nil
+}
+
+// credentials refuses a user and a token that the service cannot be given.
+func (o *Options) credentials() error {
+	token, login := o.Token.Reveal(), o.Mapping.Auth.Login
+	switch {
+	case token == "", login == nil && !tokenPlace{&o.Mapping.Auth}.carries(token):
+		return errors.New("the supplier's token is empty or holds a character that no token has")
+	case login != nil && login.User && o.User == "":
+		return fmt.Errorf("the mapping %s logs in with a user's name: supplier.user is missing", o.Mapping.Name())
+	}
+	return nil
+}
+
+// fill sets the defaults.
+func (o *Options) fill() {
+	if o.Limits == nil {
+		o.Limits = o.Mapping.Limits
+	}
+	if o.UserAgent == "" {
+		o.UserAgent = "dropbridge"
+	}
+	if o.Timeout == 0 {
+		o.Timeout = defaultTimeout
+	}
+	if o.Retries == 0 {
+		o.Retries = defaultRetries
+	}
+	if o.Logger == nil {
+		o.Logger = slog.New(slog.DiscardHandler)
+	}
+	if o.Transport == nil {
+		o.Transport = newTransport()
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Sleep == nil {
+		o.Sleep = sleep
+	}
+	if o.Rand == nil {
+		o.Rand = rand.Float64
+	}
+	if o.PostingAllowed == nil {
+		o.PostingAllowed = func() error { return nil }
+	}
+}
+
+func newTransport() *http.Transport {
+	return &http.Transport{
+		Proxy:                 http.ProxyFromEnvironment,
+		DialContext:           (&net.Dialer{Timeout: 10 * time.Second}).DialContext,
+		ForceAttemptHTTP2:     true,
+		MaxIdleConns:          2 * idleConns,
+		MaxIdleConnsPerHost:   idleConns,
+		IdleConnTimeout:       60 * time.Second,
+		TLSHandshakeTimeout:   10 * time.Second,
+		ExpectContinueTimeout: time.Second,
+	}
+}
+
+func sleep(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// parseBase accepts an address that the token may be sent to.
+func parseBase(text string) (*url.URL, error) {
+	base, err := url.Parse(text)
+	switch {
+	case err != nil || base.Host == "":
+		return nil, fmt.Errorf("supplier address %q: want an address such as https://api.supplier.example", oneline.Clean(text, 80))
+	case base.User != nil:
+		return nil, errors.New("supplier address: a user name or password does not belong into it")
+	case base.RawQuery != "" || base.Fragment != "":
+		return nil, fmt.Errorf("supplier address %q: want it without ? and #", oneline.Clean(text, 80))
+	case base.Scheme == "https", base.Scheme == "http" && loopback(base.Hostname()):
+		if base.Path == "" {
+			base.Path = "/" // what is joined to it begins with a slash then
+		}
+		return base, nil
+	case base.Scheme == "http":
+		return nil, fmt.Errorf("supplier address %q: want https, as the token would be readable on the way", oneline.Clean(text, 80))
+	}
+	return nil, fmt.Errorf("supplier address %q: want https", oneline.Clean(text, 80))
+}
+
+func loopback(host string) bool {
+	if host == "localhost" || strings.HasSuffix(host, ".localhost") {
+		return true
+	}
+	ip := net.ParseIP(host)
+	return ip != nil && ip.IsLoopback()
+}
+
+// redirect follows reads to the same host only, and the creation of an order nowhere.
+func (a tokenPlace) redirect(req *http.Request, via []*http.Request) error {
+	first := via[0]
+	req.Header.Del("Referer") // it would show a token in the query
+	if first.Method != http.MethodGet {
+		return http.ErrUseLastResponse
+	}
+	if req.URL.Host != first.URL.Host || req.URL.Scheme != first.URL.Scheme {
+		return fmt.Errorf("%w: to %s://%s", errForeignRedirect, oneline.Clean(req.URL.Scheme, 20), oneline.Clean(req.URL.Host, 80))
+	}
+	if len(via) > maxRedirects {
+		return fmt.Errorf("%w: more than %d times", errForeignRedirect, maxRedirects)
+	}
+	if a.Query != "" && first.URL.Query().Has(a.Query) {
+		a.intoQuery(req.URL, first.URL.Query().Get(a.Query))
+	}
+	return nil
+}
+
+// Idempotency is what the supplier promises about an order that is sent twice.
+func (c *Client) Idempotency() supplier.Idempotency { return c.idempotency }
+
+// Mapping is what the client was made with.
+func (c *Client) Mapping() *mapping.Program { return c.mapping }
+
+// String names the service, and never the token.
+func (c *Client) String() string { return "supplier at " + c.base.Redacted() }
+
+// GoString is String.
+func (c *Client) GoString() string { return c.String() }
+
+// LogValue is String.
+func (c *Client) LogValue() slog.Value { return slog.StringValue(c.String()) }

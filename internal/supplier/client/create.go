@@ -1,0 +1,100 @@
+package client
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+
+	"github.com/dropbridge/dropbridge/internal/oneline"
+	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/supplier/jsonread"
+	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
+)
+
+// EncodeOrder is the exact body that creates the order; the same order gives the
+// same bytes. It fails for an order without a value that the service needs, and for
+// one that holds a value which the mapping cannot express: nothing is dropped in silence.
+func (c *Client) EncodeOrder(order supplier.NewOrder) ([]byte, error) {
+	body, err := c.mapping.EncodeOrder(order)
+	if err != nil {
+		return nil, &supplier.Error{Kind: supplier.KindRejected, Op: fmt.Sprintf("encode order %q", oneline.Clean(order.ExternalID, 64)), Detail: err.Error()}
+	}
+	return body, nil
+}
+
+// PostingAllowed is nil where orders may be posted now, as the mapping and
+// Options.PostingAllowed say.
+func (c *Client) PostingAllowed() error {
+	why := c.postingAllowed()
+	if c.mapping.Create.Body == nil {
+		why = mapping.ErrNoCreation
+	}
+	if why == nil {
+		return nil
+	}
+	return fmt.Errorf("%w: %w", supplier.ErrPostingStopped, why)
+}
+
+// CreateOrder makes one attempt to create the order of that body, made by
+// EncodeOrder; key is the value of the idempotency header, which a service gets where its
+// mapping names one. What an
+// error means for the order is its Kind: only KindNotSent, KindThrottled and
+// KindUnauthorized say that the same body may be sent again, and KindAmbiguous that
+// nobody knows yet whether the order exists.
+func (c *Client) CreateOrder(ctx context.Context, body []byte, key string) (supplier.Created, error) {
+	const op = "create order"
+	if len(body) == 0 { // net/http would feel free to send it again
+		return supplier.Created{}, &supplier.Error{Kind: supplier.KindNotSent, Op: op, Detail: "the body is empty"}
+	}
+	if c.mapping.KeyHeader == "" { // the service knows no keys
+		key = ""
+	}
+	if err := c.PostingAllowed(); err != nil { // as good as a refused token: no order is burnt
+		return supplier.Created{}, &supplier.Error{Kind: supplier.KindUnauthorized, Op: op, Err: err, Hint: hintOf(err)}
+	}
+	create := &c.mapping.Create
+	a, err := c.once.call(ctx, &request{op: op, method: "POST", path: create.Path, body: body, key: key, creating: true})
+	if err != nil {
+		return supplier.Created{}, c.openOutcome(err)
+	}
+	unreadable := func(err error) (supplier.Created, error) {
+		return supplier.Created{}, &supplier.Error{Kind: supplier.KindAmbiguous, Op: op, Status: a.status, Detail: "the answer is not the order", Err: err}
+	}
+	order, err := create.Answer.Order(a.body)
+	if err != nil {
+		return unreadable(err)
+	}
+	if order.ID == "" { // nothing stood where the mapping looks for the order
+		return unreadable(&jsonread.ShapeError{Want: "an id", Got: "none"})
+	}
+	sent := create.SentExternalID(string(body))
+	if sent != "" && order.ExternalID != "" && order.ExternalID != sent {
+		return unreadable(fmt.Errorf("it has the external id %q instead of %q", oneline.Clean(order.ExternalID, 80), oneline.Clean(sent, 80)))
+	}
+	replayed := create.ReplayedHeader != "" && strings.EqualFold(a.header.Get(create.ReplayedHeader), "true")
+	return supplier.Created{Order: order, Replayed: replayed, RequestID: oneline.Clean(a.header.Get("X-Request-Id"), 80)}, nil
+}
+
+// openOutcome is the error of a creation. A service that has no time for us (503 with
+// Retry-After) may have stored the order first: where it promises nothing about orders
+// that come twice, that is found out and not tried.
+func (c *Client) openOutcome(err error) error {
+	e, ok := errors.AsType[*supplier.Error](err)
+	if ok && e.Status == http.StatusServiceUnavailable && e.Kind == supplier.KindThrottled && c.idempotency.Kind == supplier.IdempotencyNone && e.Code == "" {
+		e.Kind = supplier.KindAmbiguous
+	}
+	return err
+}
+
+// hintOf is the mend that an error carries.
+func hintOf(err error) string {
+	if e, ok := errors.AsType[interface {
+		error
+		Hint() string
+	}](err); ok {
+		return e.Hint()
+	}
+	return ""
+}

@@ -1,0 +1,36 @@
+package client
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
+	"github.com/dropbridge/dropbridge/internal/supplier/suppliertest"
+)
+
+// mappingWithout is the built-in mapping without one of its parts.
+func mappingWithout(t testing.TB, part string) *mapping.Program {
+	t.Helper()
+	m, err := mapping.Compile("cut.yaml", []byte(suppliertest.YAMLWithout(t, part)))
+	require.NoError(t, err)
+	return m
+}
+
+func defaultMapping(t testing.TB) *mapping.Program {
+	t.Helper()
+	m, err := mapping.Compile("default.yaml", []byte(suppliertest.DefaultYAML(t)))
+	require.NoError(t, err)
+	return m
+}
+
+// mappingWith is the built-in mapping with a change.
+func mappingWith(t testing.TB, before, after string) *mapping.Program {
+	t.Helper()
+	text := suppliertest.DefaultYAML(t)
+	require.Contains(t, text, before)
+	m, err := mapping.Compile("changed.yaml", []byte(strings.Replace(text, before, after, 1)))
+	require.NoError(t, err)
+	return m
+}

@@ -1,0 +1,73 @@
+package client
+
+import (
+	"context"
+	"iter"
+
+	"github.com/dropbridge/dropbridge/internal/supplier"
+)
+
+// productPages is one reading of the product list or of all that a search finds. Workers fetch and decode whole
+// pages side by side; one of them at a time admits the pages in their order.
+type productPages struct {
+	list *list[supplier.Product]
+}
+
+// ProductPages begins to read the product list.
+func (c *Client) ProductPages(q supplier.ProductQuery) supplier.ProductPages { return c.products(q) }
+
+func (c *Client) products(q supplier.ProductQuery) *productPages {
+	op := &c.mapping.Products
+	b := newQuery(op)
+	b.time("updated_since", q.UpdatedSince)
+	return &productPages{newList(c, op, b, q.PerPage)}
+}
+
+// SearchPages begins to read all that a search finds. The query's Page does not count.
+func (c *Client) SearchPages(q supplier.SearchQuery) supplier.ProductPages {
+	return &productPages{c.search(q)}
+}
+
+// TracksChanges reports whether the product list can be asked for what changed, as
+// ProductQuery.UpdatedSince does: a change in a list that is joined shows in no product.
+// It is what the mapping says; nothing is sent.
+func (c *Client) TracksChanges() bool {
+	op := &c.mapping.Products
+	return op.Query["updated_since"] != "" && len(op.Joins) == 0
+}
+
+// Fetch gets the next page, io.EOF after the last one. It is safe for concurrent
+// workers. Where the service tells the number of its pages, several can be under way
+// at once; otherwise a page waits for the one before it. After an error every call
+// gives that error.
+func (p *productPages) Fetch(ctx context.Context) (*supplier.RawPage, error) {
+	return p.list.fetch(ctx)
+}
+
+// Decode reads a page into the memory of an earlier one. It is safe for concurrent
+// use. An answer that the mapping does not fit is an error of KindProtocol that
+// names the page, the item and the field.
+func (p *productPages) Decode(raw *supplier.RawPage, into *supplier.ProductPage) (err error) {
+	into.Index = raw.Index
+	into.Products, into.Around, err = p.list.decode(raw, into.Products)
+	return err
+}
+
+// Admit drops the products whose id an earlier page held. Pages are admitted in the
+// order of their index, by one goroutine at a time. A list that repeats itself
+// without end is an error of KindIncomplete.
+func (p *productPages) Admit(page *supplier.ProductPage) (err error) {
+	page.Products, err = p.list.admit(page.Index, page.Products, page.Around)
+	page.Border = p.list.doubled
+	return err
+}
+
+// Result is what became of the list; it is final when Fetch has given io.EOF and
+// every page was admitted.
+func (p *productPages) Result() supplier.ListResult { return p.list.outcome() }
+
+// Products reads the product list one after the other, repeats dropped. A list that
+// is not complete ends with an error of KindIncomplete.
+func (c *Client) Products(ctx context.Context, q supplier.ProductQuery) iter.Seq2[*supplier.Product, error] {
+	return c.products(q).list.all(ctx, func(supplier.Envelope) {})
+}

@@ -1,0 +1,86 @@
+package client
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
+)
+
+// request is one call to the service.
+type request struct {
+	op       string // what is being done, for errors and the log
+	method   string
+	path     string
+	address  string // in place of path and query: one that the service named
+	query    url.Values
+	body     []byte
+	key      string          // value of the idempotency header, "" sends none
+	creating bool            // whether it creates something, so that an unknown outcome matters
+	login    bool            // whether it asks for a token, so that it carries none
+	token    supplier.Secret // of the session, where the service has a login
+}
+
+// answer is a 2xx answer to a request.
+type answer struct {
+	status int
+	header http.Header
+	body   string
+}
+
+// caller makes calls. The innermost one makes one attempt over HTTP; limit, retry
+// and log stand around it, one concern each. Errors are of type *Error.
+type caller interface {
+	call(ctx context.Context, r *request) (*answer, error)
+}
+
+// Bodies are bounded: a page is at most 64 MiB, a refusal at most 1 MiB.
+const (
+	maxAnswer  = 64 << 20
+	maxRefusal = 1 << 20
+)
+
+// httpCaller makes one attempt a call.
+type httpCaller struct {
+	client  *http.Client
+	base    *url.URL
+	token   supplier.Secret
+	agent   string
+	timeout time.Duration
+	mapping *mapping.Program
+	now     func() time.Time
+}
+
+// errTooLarge refuses an answer that would fill the memory.
+var errTooLarge = errors.New("too large")
+
+// readBody reads a bounded body without a copy of it at the end.
+func readBody(resp *http.Response, limit int64) (string, error) {
+	var b strings.Builder
+	if n := resp.ContentLength; n > 0 && n <= limit {
+		b.Grow(int(n))
+	}
+	n, err := io.Copy(&b, io.LimitReader(resp.Body, limit+1))
+	if err == nil && n > limit {
+		err = fmt.Errorf("%w: more than %d bytes", errTooLarge, limit)
+	}
+	return strings.TrimPrefix(b.String(), "\uFEFF"), err // some services begin with a byte order mark
+}
+
+func looksLikeJSON(body string) bool {
+	body = strings.TrimLeft(body, " \t\r\n")
+	return body != "" && (body[0] == '{' || body[0] == '[')
+}
+
+// errForeignRedirect refuses to carry the token to another host.
+var errForeignRedirect = errors.New("redirected elsewhere")
+
+// errForeignLink refuses to carry the token to another host.
+var errForeignLink = errors.New("the next page's address leads elsewhere")

@@ -1,0 +1,167 @@
+package jsonread
+
+// Object reads the members of a JSON object that the mapping names and skips the
+// others. Services write members in one order: the member after the last one found
+// is tried first, and only a miss costs a look-up.
+type Object[T any] struct {
+	Members []member[T]
+	byKey   map[string]int
+	loose   bool // another kind of value in its place is as if it were absent
+}
+
+// member is one named value of an object.
+type member[T any] struct {
+	key   string
+	read  Reader[T]  // nil: it is only kept
+	inner *Object[T] // the object that read reads, nil for other values
+	slot  int        // where its raw text is kept in the frame, from 1; 0: nowhere
+}
+
+// NewObject is an object without members yet.
+func NewObject[T any](loose bool) *Object[T] {
+	return &Object[T]{byKey: map[string]int{}, loose: loose}
+}
+
+// Add puts a reader at the path steps below the object; inner objects are made on
+// the way. It is false where one value would have to be both an object and something else.
+func (o *Object[T]) Add(steps []string, r Reader[T]) bool {
+	key, rest := steps[0], steps[1:]
+	m := o.member(key)
+	switch {
+	case len(rest) > 0:
+		return o.enter(m) && m.inner.Add(rest, r)
+	case m.inner != nil:
+		return false
+	case m.read != nil:
+		m.read = readBoth(m.read, r)
+	default:
+		m.read = r
+	}
+	return true
+}
+
+// Keep gives the raw text of the value at the path a slot of the frame. Where a value is
+// read on the way, that one is kept; used is how many steps lead to what is kept.
+func (o *Object[T]) Keep(steps []string, slots *int) (slot, used int) {
+	m := o.member(steps[0])
+	if len(steps) > 1 && o.enter(m) {
+		slot, used = m.inner.Keep(steps[1:], slots)
+		return slot, used + 1
+	}
+	if m.slot == 0 {
+		*slots++
+		m.slot = *slots
+	}
+	return m.slot, 1
+}
+
+// member is the member of that name, a new one where there is none.
+func (o *Object[T]) member(key string) *member[T] {
+	i, known := o.byKey[key]
+	if !known {
+		i = len(o.Members)
+		o.byKey[key] = i
+		o.Members = append(o.Members, member[T]{key: key})
+	}
+	return &o.Members[i]
+}
+
+// enter makes a member an object, false where it is read as something else.
+func (o *Object[T]) enter(m *member[T]) bool {
+	if m.inner == nil && m.read == nil {
+		m.inner = NewObject[T](o.loose)
+		m.read = m.inner.Read
+	}
+	return m.inner != nil
+}
+
+// next reads a member's name and gives its place among the members, -1 where the
+// mapping does not name it.
+func (o *Object[T]) next(s *Scanner, guess int) (int, error) {
+	if guess < len(o.Members) && s.isKey(o.Members[guess].key) {
+		return guess, nil
+	}
+	key, err := s.key()
+	if err != nil {
+		return 0, err
+	}
+	if i, ok := o.byKey[key]; ok {
+		return i, nil
+	}
+	return -1, nil
+}
+
+// Read takes the object. Of a member that stands in it twice the last one counts.
+func (o *Object[T]) Read(s *Scanner, into *T) error {
+	if s.Peek() != '{' {
+		if o.loose {
+			return s.Skip()
+		}
+		return s.nullOr("an object")
+	}
+	if err := s.Open(); err != nil {
+		return err
+	}
+	var seen uint64 // a bit a member; members that share one are only emptied in vain
+	guess := 0
+	for first := true; ; first = false {
+		more, err := s.More(first, '}')
+		if !more || err != nil {
+			return err
+		}
+		i, err := o.next(s, guess)
+		if err != nil {
+			return err
+		}
+		if i < 0 {
+			if err := s.Skip(); err != nil {
+				return err
+			}
+			continue
+		}
+		guess = i + 1
+		m := &o.Members[i]
+		bit := uint64(1) << (i & 63)
+		if seen&bit != 0 {
+			m.empty(s, into)
+		}
+		seen |= bit
+		if err := m.take(s, into); err != nil {
+			return At(err, m.key)
+		}
+	}
+}
+
+// take reads the member's value, keeps it, or both.
+func (m *member[T]) take(s *Scanner, into *T) error {
+	if m.slot == 0 {
+		return m.read(s, into)
+	}
+	s.Peek()
+	start := s.pos
+	var err error
+	if m.read == nil {
+		err = s.Skip()
+	} else {
+		err = m.read(s, into)
+	}
+	s.Around(0).Spans[m.slot-1] = s.data[start:s.pos]
+	return err
+}
+
+// empty makes a member absent again. Every reader of a single value or a list takes
+// null for that; an object leaves its members alone on null, for speed: a record is
+// empty when its reading begins.
+func (m *member[T]) empty(s *Scanner, into *T) {
+	if m.slot > 0 {
+		s.Around(0).Spans[m.slot-1] = ""
+	}
+	switch {
+	case m.inner != nil:
+		for i := range m.inner.Members {
+			m.inner.Members[i].empty(s, into)
+		}
+	case m.read != nil:
+		_ = m.read(&Scanner{data: "null"}, into) // null is never an error
+	}
+}

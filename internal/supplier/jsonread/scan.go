@@ -1,0 +1,266 @@
+package jsonread
+
+import (
+	"fmt"
+	"strings"
+)
+
+// MaxDepth is how deep objects and lists of an answer may stand in each other.
+const MaxDepth = 100
+
+// Scanner walks once over the JSON text of one answer (RFC 8259). Text without
+// escapes is handed out as a part of the answer itself, without a copy; unescaped
+// text goes to an arena of which many strings share one allocation. All text that
+// leaves the scanner is valid UTF-8: a broken byte or a lone surrogate becomes U+FFFD.
+type Scanner struct {
+	data  string
+	pos   int
+	depth int
+	arena strings.Builder
+
+	frames []*frame // of the records that are being read, from the outside in
+	top    int      // how many of them are open
+	Name   string   // the name under which the next record stands
+	Beside any      // what readers may look at beside the text
+}
+
+// NewScanner begins at the start of a text.
+func NewScanner(text string) *Scanner { return &Scanner{data: text} }
+
+// Raw reads over the next value and gives it as it is written.
+func (s *Scanner) Raw() (string, error) {
+	start := s.Mark()
+	err := s.Skip()
+	return s.Since(start), err
+}
+
+// Mark is where the next value begins.
+func (s *Scanner) Mark() int {
+	s.Peek()
+	return s.pos
+}
+
+// Since is what was read from a mark on.
+func (s *Scanner) Since(mark int) string { return s.data[mark:s.pos] }
+
+// SyntaxError is a text that is no JSON.
+type SyntaxError struct {
+	offset int
+	what   string
+}
+
+func (e *SyntaxError) Error() string { return fmt.Sprintf("%s at byte %d", e.what, e.offset) }
+
+func (s *Scanner) broken(what string) error { return &SyntaxError{offset: s.pos, what: what} }
+
+// Peek skips white space and gives the next byte, 0 at the end of the text.
+func (s *Scanner) Peek() byte {
+	for s.pos < len(s.data) {
+		c := s.data[s.pos]
+		if c != ' ' && c != '\n' && c != '\r' && c != '\t' {
+			return c
+		}
+		s.pos++
+	}
+	return 0
+}
+
+// End makes sure that nothing follows the value that was read.
+func (s *Scanner) End() error {
+	if s.Peek() != 0 || s.pos < len(s.data) {
+		return s.broken("something follows the end of the document")
+	}
+	return nil
+}
+
+// Open consumes the bracket that begins an object or a list.
+func (s *Scanner) Open() error {
+	if s.depth++; s.depth > MaxDepth {
+		return s.broken(fmt.Sprintf("nested deeper than %d", MaxDepth))
+	}
+	s.pos++
+	return nil
+}
+
+// More reports whether another member or element follows before the bracket that
+// closes, and consumes the comma or that bracket.
+func (s *Scanner) More(first bool, closing byte) (bool, error) {
+	c := s.Peek()
+	if c == closing {
+		s.pos++
+		s.depth--
+		return false, nil
+	}
+	if first {
+		return true, nil
+	}
+	if c != ',' {
+		return false, s.broken(fmt.Sprintf("want a comma or %q", closing))
+	}
+	s.pos++
+	if s.Peek() == closing {
+		return false, s.broken("a comma before the end")
+	}
+	return true, nil
+}
+
+// key reads a member's name and the colon behind it.
+func (s *Scanner) key() (string, error) {
+	if s.Peek() != '"' {
+		return "", s.broken("want a member's name")
+	}
+	key, err := s.text()
+	if err != nil {
+		return "", err
+	}
+	if s.Peek() != ':' {
+		return "", s.broken("want a colon")
+	}
+	s.pos++
+	return key, nil
+}
+
+// isKey consumes a member's name and its colon where they are written in the usual
+// way, without escapes and white space, and the name is that key.
+func (s *Scanner) isKey(key string) bool {
+	start, end := s.pos+1, s.pos+1+len(key)
+	if end+1 >= len(s.data) || s.data[s.pos] != '"' || s.data[start:end] != key || s.data[end] != '"' || s.data[end+1] != ':' {
+		return false
+	}
+	s.pos = end + 2
+	return true
+}
+
+// literal consumes null, true or false.
+func (s *Scanner) literal(word string) error {
+	if !strings.HasPrefix(s.data[s.pos:], word) {
+		return s.broken("unknown word")
+	}
+	s.pos += len(word)
+	return nil
+}
+
+// null reports whether the next value is null, and consumes it then.
+func (s *Scanner) null() (bool, error) {
+	if s.Peek() != 'n' {
+		return false, nil
+	}
+	return true, s.literal("null")
+}
+
+// number reads a number as it is written.
+func (s *Scanner) number() (string, error) {
+	data, start := s.data, s.pos
+	if s.pos < len(data) && data[s.pos] == '-' {
+		s.pos++
+	}
+	whole := s.digits()
+	if whole == 0 || whole > 1 && data[s.pos-whole] == '0' {
+		return "", s.broken("not a number")
+	}
+	if s.pos < len(data) && data[s.pos] == '.' {
+		s.pos++
+		if s.digits() == 0 {
+			return "", s.broken("not a number")
+		}
+	}
+	if s.pos < len(data) && (data[s.pos] == 'e' || data[s.pos] == 'E') {
+		s.pos++
+		if s.pos < len(data) && (data[s.pos] == '+' || data[s.pos] == '-') {
+			s.pos++
+		}
+		if s.digits() == 0 {
+			return "", s.broken("not a number")
+		}
+	}
+	return data[start:s.pos], nil
+}
+
+func (s *Scanner) digits() int {
+	start := s.pos
+	for s.pos < len(s.data) && s.data[s.pos]-'0' <= 9 {
+		s.pos++
+	}
+	return s.pos - start
+}
+
+// Skip reads over any value, and still refuses what is no JSON.
+func (s *Scanner) Skip() error {
+	switch c := s.Peek(); c {
+	case '"':
+		_, _, err := s.quoted()
+		return err
+	case '{':
+		return s.skipObject()
+	case '[':
+		_, err := s.skipList()
+		return err
+	case 't':
+		return s.literal("true")
+	case 'f':
+		return s.literal("false")
+	case 'n':
+		return s.literal("null")
+	default:
+		if s.pos == len(s.data) {
+			return s.broken("ends too early")
+		}
+		_, err := s.number()
+		return err
+	}
+}
+
+func (s *Scanner) skipObject() error {
+	if err := s.Open(); err != nil {
+		return err
+	}
+	for first := true; ; first = false {
+		more, err := s.More(first, '}')
+		if !more || err != nil {
+			return err
+		}
+		if s.Peek() != '"' {
+			return s.broken("want a member's name")
+		}
+		if _, _, err := s.quoted(); err != nil {
+			return err
+		}
+		if s.Peek() != ':' {
+			return s.broken("want a colon")
+		}
+		s.pos++
+		if err := s.Skip(); err != nil {
+			return err
+		}
+	}
+}
+
+// skipList skips a list and counts its elements.
+func (s *Scanner) skipList() (int, error) {
+	if err := s.Open(); err != nil {
+		return 0, err
+	}
+	for n := 0; ; n++ {
+		more, err := s.More(n == 0, ']')
+		if !more || err != nil {
+			return n, err
+		}
+		if err := s.Skip(); err != nil {
+			return n, err
+		}
+	}
+}
+
+// text reads a string whose opening quote is next.
+func (s *Scanner) text() (string, error) {
+	start := s.pos + 1
+	plain, ascii, err := s.quoted()
+	if err != nil {
+		return "", err
+	}
+	raw := s.data[start : s.pos-1]
+	if plain && (ascii || validText(raw)) {
+		return raw, nil
+	}
+	return s.unescape(raw), nil
+}

@@ -1,0 +1,251 @@
+package mapping
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/dropbridge/dropbridge/internal/strictyaml"
+	"github.com/dropbridge/dropbridge/internal/supplier/jsonread"
+	"github.com/dropbridge/dropbridge/internal/supplier/mapping/written"
+)
+
+// compileList compiles one operation that reads records of the model. Without a written
+// one the service does not have it.
+func compileList[T any](c *compiler, key, op string, w *written.Operation, fields []field[T], kind RecordKind[T], filters ...string) (ListOp[T], error) {
+	if w == nil {
+		return ListOp[T]{Endpoint: Endpoint{Key: key}, Op: op, Kind: kind, Batch: 1, Times: c.times}, nil
+	}
+	c.joined = map[int]bool{}
+	records, err := compileProducer(c, key, w, fields, kind)
+	if err != nil {
+		return ListOp[T]{}, err
+	}
+	out, err := compileOperation(c, key, op, w, kind, records.append, filters)
+	for n := range c.lookups {
+		if c.joined[n] && c.lookups[n].Op != nil {
+			out.Joins = append(out.Joins, n)
+		}
+	}
+	return out, err
+}
+
+// compileOperation compiles an operation whose records are read by each.
+func compileOperation[T any](c *compiler, key, op string, w *written.Operation, kind RecordKind[T], each appender[T], filters []string) (ListOp[T], error) {
+	out := ListOp[T]{Endpoint: Endpoint{Key: key}, Op: op, Kind: kind, Query: map[string]string{}, Times: c.times}
+	var err error
+	if out.Method, out.Path, err = c.request(w.Request, key, "GET", "POST"); err != nil {
+		return out, err
+	}
+	if err := c.filters(out.Query, key, w, filters); err != nil {
+		return out, err
+	}
+	out.Batch = max(w.Batch, 1)
+	answer := w.Answer.Over(c.written.Answer)
+	if err := c.paging(&out.Paging, w.Paging, w.Request, answer); err != nil {
+		return out, err
+	}
+	out.Linked = answer.Has("next_link") || answer.Has("next_cursor")
+	if list := answer.Find("list"); list != nil {
+		out.List = list.Place.Path()
+	}
+	if answer, err = c.endpoint(&out.Endpoint, w, out.Method, out.Query, out.Paging, answer); err != nil {
+		return out, err
+	}
+	if list := answer.Find("list"); list != nil && list.Place.JQ.Set && slices.Contains([]string{PagingPage, PagingOffset, PagingLastID}, out.Paging.Kind) {
+		if out.Paging.Kind != PagingPage || !answer.Has("total_pages") {
+			return out, c.Wrong(list.Name, "%s: a list by jq may leave nothing of a page that is not the last: with paging by %s it needs kind page and answer.total_pages (or let jq of the operation choose among the records)", key, out.Paging.Kind)
+		}
+	}
+	if out.page, err = compileAnswer(c, key, answer, each, true); err != nil {
+		return out, err
+	}
+	out.peek, err = compileAnswer(c, key, answer, skipOne[T], false)
+	return out, err
+}
+
+// filters compiles the names of the filters that the service has.
+func (c *compiler) filters(into map[string]string, key string, w *written.Operation, known []string) error {
+	for _, filter := range w.Query {
+		if !slices.Contains(known, filter.Key.Text) {
+			return c.Unknown(filter.Key, "filter of "+key, filter.Key.Text, known)
+		}
+		if filter.Value.Text == "" {
+			return c.Wrong(filter.Key, "%s: filter %s needs a query name", key, filter.Key.Text)
+		}
+		into[filter.Key.Text] = filter.Value.Text
+	}
+	if w.Batch != 0 && into["external_id"] == "" {
+		return c.Wrong(w.Request, "%s: batch is how many external ids are asked for at once: it needs the filter external_id", key)
+	}
+	return nil
+}
+
+// request takes a line such as "GET /api/products".
+func (c *compiler) request(w strictyaml.Scalar, key string, methods ...string) (method, path string, err error) {
+	method, path, _ = strings.Cut(w.Text, " ")
+	if !slices.Contains(methods, method) || !strings.HasPrefix(path, "/") || strings.ContainsAny(path, " ?#") {
+		return "", "", c.Wrong(w, "%s: want a request such as %q, got %q", key, methods[0]+" /path", w.Text)
+	}
+	return method, path, nil
+}
+
+// compileAnswer compiles a whole page: what stands around its records, and the records,
+// each by each. The lists of the same answer that records name are read first.
+func compileAnswer[T any](c *compiler, key string, specs written.Fields, each appender[T], whole bool) (jsonread.Reader[Page[T]], error) {
+	key += ": answer"
+	list := specs.Find("list")
+	if list == nil || !specs.Has("list") {
+		return nil, c.Wrong(specs.First(), "%s: the place of list is missing", key)
+	}
+	var around written.Fields
+	for _, spec := range specs {
+		if spec.Name.Text != "list" && !spec.Place.Header.Set {
+			around = append(around, spec)
+		}
+	}
+	straight := readAppended(each)
+	if list.Place.Path() == "." {
+		if len(around) > 0 {
+			return nil, c.Wrong(list.Name, "%s: where the whole answer is the list, nothing else can stand in it", key)
+		}
+		return straight, nil
+	}
+	page, err := compileRecord(c, key, around, answerFields[T](), nil, recordRules{})
+	if err != nil {
+		return nil, err
+	}
+	if err := c.checkPlace(key, kindRecords, *list); err != nil {
+		return nil, err
+	}
+	tables, err := c.tablesOf(&page.scope, whole)
+	if err != nil {
+		return nil, err
+	}
+	if steps, ok := c.straight(*list); ok && len(tables) == 0 {
+		return page.read, page.place(c, key, *list, steps, straight)
+	}
+	page.scope.framed, page.scalar = true, true
+	rest, err := lateList(c, key, *list, &page.scope, each)
+	if err != nil {
+		return nil, err
+	}
+	if steps, ok := c.straight(*list); ok {
+		if err := page.place(c, key, *list, steps, early(tables, straight)); err != nil {
+			return nil, err
+		}
+	}
+	page.late = append(page.late, late[Page[T]]{name: rest.name, required: true, fill: func(s *jsonread.Scanner, into *Page[T]) (bool, error) {
+		if into.Count >= 0 {
+			return true, nil // the tables stood before the list, which was read at once
+		}
+		if err := tables.build(s); err != nil {
+			return false, err
+		}
+		return rest.fill(s, into)
+	}})
+	return page.read, nil
+}
+
+// early reads the list while the answer is scanned where the lists that its records name
+// stand before it, as they mostly do; otherwise it leaves the list for later.
+func early[T any](tables joinedTables, straight jsonread.Reader[Page[T]]) jsonread.Reader[Page[T]] {
+	return func(s *jsonread.Scanner, into *Page[T]) error {
+		if !tables.there(s) {
+			return s.Skip()
+		}
+		if err := tables.build(s); err != nil {
+			return err
+		}
+		return straight(s, into)
+	}
+}
+
+// lateList compiles a page's records where they do not stand at one plain place.
+func lateList[T any](c *compiler, key string, list written.Field, in *scope, each appender[T]) (late[Page[T]], error) {
+	out := late[Page[T]]{name: "list", required: true}
+	source, err := c.source(key, list, kindRecords, in)
+	if err != nil {
+		return out, err
+	}
+	nested := slices.ContainsFunc(list.Place.At, manyPath) // whether the elements of the list may be lists
+	lone := source.code != nil || nested
+	straight := readAppended(each)
+	one := func(s *jsonread.Scanner, into *Page[T]) (err error) {
+		into.Records, err = each(s, into.Records)
+		return err
+	}
+	out.fill = func(s *jsonread.Scanner, into *Page[T]) (bool, error) {
+		if source.code != nil {
+			into.Count = 0
+		}
+		err := source.each(s, func(raw string) (bool, error) {
+			into.Count = max(into.Count, 0)
+			if into.Count == 0 && jsonread.FirstByte(raw) == '[' && !nested {
+				return true, jsonread.Within(s, raw, straight, into)
+			}
+			return true, spread(raw, list.Place.Keyed, lone, func(raw, _ string) error {
+				into.Count++
+				return jsonread.At(jsonread.Within(s, raw, one, into), fmt.Sprintf("[%d]", into.Count-1))
+			})
+		})
+		return into.Count >= 0, err
+	}
+	return out, nil
+}
+
+// joinedTables are the lists of the same answer that its records name.
+type joinedTables []joinedTable
+
+type joinedTable struct {
+	index  int
+	lookup *Lookup
+	places *source
+}
+
+// tablesOf compiles the lists of the same answer that its records name.
+func (c *compiler) tablesOf(in *scope, whole bool) (out joinedTables, err error) {
+	for n := range c.lookups {
+		l := &c.lookups[n]
+		if !whole || !c.joined[n] || l.at == nil {
+			continue
+		}
+		origins, err := c.origins(*l.at, in)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, joinedTable{n, l, &source{places: [][]origin{origins}}})
+	}
+	return out, nil
+}
+
+// there reports whether all of the lists were met.
+func (t joinedTables) there(s *jsonread.Scanner) bool {
+	spans := s.Around(0).Spans
+	for _, one := range t {
+		if !slices.ContainsFunc(one.places.places[0], func(o origin) bool { return o.slot > 0 && spans[o.slot-1] != "" }) {
+			return false
+		}
+	}
+	return true
+}
+
+// build makes the tables.
+func (t joinedTables) build(s *jsonread.Scanner) (err error) {
+	for _, one := range t {
+		found := false
+		s.Beside.([]*Table)[one.index], err = one.lookup.Build(func(do func(raw string) error) error {
+			return one.places.each(s, func(raw string) (bool, error) {
+				found = true
+				return true, spread(raw, true, false, func(raw, _ string) error { return do(raw) })
+			})
+		})
+		if err == nil && !found {
+			err = &jsonread.ShapeError{Want: "a list", Got: "none"}
+		}
+		if err != nil {
+			return jsonread.At(err, "lookups."+one.lookup.name)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,114 @@
+package mapping
+
+import (
+	"errors"
+	"time"
+
+	"github.com/dropbridge/dropbridge/internal/supplier/jsonread"
+	"github.com/dropbridge/dropbridge/internal/supplier/mapping/orderbody"
+)
+
+// Auth is where requests carry the token: in one of header, query and body.
+type Auth struct {
+	Header string
+	Query  string
+	Body   []jsonread.Step // of a POST
+	Prefix string          // before the token
+	Login  *Login          // where the token comes from, nil: it is the one of the options
+}
+
+// Login is the call that gives the token.
+type Login struct {
+	Path     string
+	Body     []LoginMember
+	User     bool // whether the body names the user
+	Token    []jsonread.Path
+	Lifetime time.Duration // 0: until a request is refused
+}
+
+// LoginMember is a value of the login's body; {user} and {secret} stand for those.
+type LoginMember struct {
+	Steps []jsonread.Step
+	Value Constant
+}
+
+// CreateOp is the compiled creation of an order.
+type CreateOp struct {
+	Path           string
+	ReplayedHeader string
+	Body           *orderbody.Body
+	headers        []string // names of the headers that a request carries, for people
+	token          string   // where the token goes, for people
+	Answer         OrderAnswer
+	sentID         []jsonread.Path // where an encoded body has the external id, nil where jq makes it
+	canonical      string          // all of the mapping that matters for orders, see fingerprint.go
+}
+
+// ErrNoCreation says that a service takes no orders from us.
+var ErrNoCreation = errors.New("the mapping has no create_order: orders cannot be posted with it")
+
+// SentExternalID is the external id in a body, "" where it is not known: another mapping
+// may have made the body.
+func (o *CreateOp) SentExternalID(body string) string {
+	if o.sentID == nil || jsonread.Check(body) != nil {
+		return ""
+	}
+	sent, _ := jsonread.FirstText(o.sentID, body) // of sound JSON it cannot fail
+	return sent
+}
+
+// FindOp is the operation that gives one order by the client's own number.
+type FindOp struct {
+	Path   string // with externalIDMark, "" where the service has none
+	Answer OrderAnswer
+}
+
+// ExternalIDMark stands in a path for the client's own number of an order.
+const ExternalIDMark = "{external_id}"
+
+// ListOp is a compiled operation that reads records.
+type ListOp[T any] struct {
+	Endpoint
+	Op     string // for errors: what is being done
+	Method string
+	Path   string            // "" where the service does not have the operation
+	Query  map[string]string // by the model's name of the filter
+	Batch  int               // how many external ids go into one request
+	Paging Paging
+	Kind   RecordKind[T]
+	page   jsonread.Reader[Page[T]] // a whole page
+	peek   jsonread.Reader[Page[T]] // what stands around the records, which are only counted
+	List   string                   // where the records are, for errors
+	Joins  []int                    // the lookups that have to be read first
+	Linked bool                     // whether the answer says if there is a next page
+	Times  jsonread.Times           // in queries
+}
+
+// Paging is how a list is cut into pages.
+type Paging struct {
+	Kind      string // none, page, offset, cursor, last_id or link
+	Page      string // query names
+	PerPage   string
+	Offset    string
+	Cursor    string
+	LastID    string
+	First     int
+	Size      int
+	Max       int
+	Inclusive bool   // whether the record with the last id comes again
+	End       string // what ends a list of unknown length: empty, short or not_found
+}
+
+// The kinds of paging, and what ends a list of unknown length.
+const (
+	PagingNone   = "none"
+	PagingPage   = "page"
+	PagingOffset = "offset"
+	PagingCursor = "cursor"
+	PagingLastID = "last_id"
+	PagingLink   = "link"
+
+	endEmpty    = "empty"
+	EndShort    = "short"
+	EndNotFound = "not_found"
+)

@@ -1,0 +1,190 @@
+package mapping
+
+import (
+	"fmt"
+
+	"github.com/dropbridge/dropbridge/internal/supplier/jsonread"
+	"github.com/dropbridge/dropbridge/internal/supplier/mapping/written"
+)
+
+// producer makes records of the values of an operation's list: one of each, none or
+// several where jq or variants say so.
+type producer[T any] struct {
+	record   *record[T]
+	kind     RecordKind[T]
+	code     *JQ        // each value goes through it first
+	variants *record[T] // what a variant has of its own
+	each     func(s *jsonread.Scanner, do func(raw, name string) error) error
+}
+
+// appender reads the next value and appends the records that it makes.
+type appender[T any] func(s *jsonread.Scanner, list []T) ([]T, error)
+
+// compileProducer compiles how records are made of an operation's list.
+func compileProducer[T any](c *compiler, key string, w *written.Operation, fields []field[T], kind RecordKind[T]) (*producer[T], error) {
+	p := &producer[T]{kind: kind}
+	rules := recordRules{}
+	if w.Variants != nil {
+		if kind.copy == nil {
+			return nil, c.Wrong(w.Variants.At, "%s: only products have variants", key)
+		}
+		for _, spec := range w.Variants.Fields {
+			rules.exempt = append(rules.exempt, spec.Name.Text)
+		}
+	}
+	var err error
+	if w.JQ.Text != "" {
+		if p.code, err = c.jq(w.JQ); err != nil {
+			return nil, err
+		}
+	}
+	if p.record, err = compileRecord(c, key, w.Fields, fields, nil, rules); err != nil || w.Variants == nil {
+		return p, err
+	}
+	var everything []string
+	for _, f := range fields {
+		everything = append(everything, f.name)
+	}
+	v := w.Variants
+	if p.variants, err = compileRecord(c, key+": variants", v.Fields, fields, &p.record.scope, recordRules{late: true, exempt: everything}); err != nil {
+		return p, err
+	}
+	at := written.Field{Place: written.PlaceAt(v.At)}
+	at.Name.Text = "variants"
+	if v.At.Text == "" {
+		return p, c.Wrong(v.At, "%s: variants: at is missing: where a product's variants stand", key)
+	}
+	p.each, err = c.elements(key, at, &p.record.scope, false)
+	return p, err
+}
+
+// append reads the next value as a record, or as several.
+func (p *producer[T]) append(s *jsonread.Scanner, list []T) ([]T, error) {
+	if p.code == nil {
+		return p.one(s, list)
+	}
+	return p.through(s, list)
+}
+
+// through reads the results of jq for the next value.
+func (p *producer[T]) through(s *jsonread.Scanner, list []T) ([]T, error) {
+	raw, err := s.Raw()
+	if err != nil {
+		return list, err
+	}
+	err = p.code.Each(raw, func(raw string) (bool, error) {
+		var err error
+		if jsonread.IsAbsent(raw) {
+			return true, nil
+		}
+		readOne := func(s *jsonread.Scanner, into *[]T) (err error) {
+			*into, err = p.one(s, *into)
+			return err
+		}
+		err = jsonread.Within(s, raw, readOne, &list)
+		return true, err
+	})
+	return list, err
+}
+
+func (p *producer[T]) one(s *jsonread.Scanner, list []T) ([]T, error) {
+	if s.Peek() != '{' && !p.record.scalar {
+		return list, s.Unwanted("an object")
+	}
+	list = jsonread.Extend(list, p.kind.reset)
+	base := len(list) - 1
+	if p.variants == nil {
+		err := p.record.read(s, &list[base])
+		if err == nil {
+			err = p.finish(&list[base])
+		}
+		return list, err
+	}
+	return p.withVariants(s, list)
+}
+
+// withVariants reads the record that the end of the list has room for, and puts its
+// variants in its place where it has some.
+func (p *producer[T]) withVariants(s *jsonread.Scanner, list []T) ([]T, error) {
+	base := len(list) - 1
+	err := p.record.readWith(s, &list[base], func() (err error) {
+		list, err = p.vary(s, list)
+		return err
+	})
+	if err != nil {
+		return list, err
+	}
+	if len(list)-1 == base {
+		return list, p.finish(&list[base])
+	}
+	for i := base; i < len(list)-1; i++ { // the base goes behind the end, as records own lists
+		list[i], list[i+1] = list[i+1], list[i]
+	}
+	return list[:len(list)-1], nil
+}
+
+// vary appends the variants of the record at the end of the list.
+func (p *producer[T]) vary(s *jsonread.Scanner, list []T) ([]T, error) {
+	base, n := len(list)-1, 0
+	err := p.each(s, func(raw, _ string) error {
+		list = jsonread.Extend(list, p.kind.reset)
+		variant := &list[len(list)-1]
+		p.kind.copy(&list[base], variant)
+		err := jsonread.Within(s, raw, jsonread.NotNull(p.variants.read), variant)
+		if err == nil {
+			err = p.finish(variant)
+		}
+		n++
+		return jsonread.At(err, fmt.Sprintf("variant %d", n))
+	})
+	return list, err
+}
+
+// finish makes a record, which has to have an id, what the model promises.
+func (p *producer[T]) finish(record *T) error {
+	if p.kind.Id(record) == "" {
+		return &jsonread.ShapeError{Want: "an id", Got: "none"}
+	}
+	if p.kind.finish != nil {
+		p.kind.finish(record)
+	}
+	return nil
+}
+
+// only reads one record.
+func (p *producer[T]) only(s *jsonread.Scanner, into *T) error {
+	if s.Peek() != '{' && !p.record.scalar {
+		return s.Unwanted("an object")
+	}
+	if err := p.record.read(s, into); err != nil {
+		return err
+	}
+	return p.finish(into)
+}
+
+// readAppended reads a page's records from the list that stands there.
+func readAppended[T any](each appender[T]) jsonread.Reader[Page[T]] {
+	return func(s *jsonread.Scanner, into *Page[T]) error {
+		into.Records = into.Records[:0] // of a list that stands there twice the last one counts
+		if s.Peek() != '[' {
+			return s.Unwanted("a list")
+		}
+		into.Count = 0
+		if err := s.Open(); err != nil {
+			return err
+		}
+		for {
+			more, err := s.More(into.Count == 0, ']')
+			if !more || err != nil {
+				return err
+			}
+			into.Count++
+			if into.Records, err = each(s, into.Records); err != nil {
+				return jsonread.At(err, fmt.Sprintf("[%d]", into.Count-1))
+			}
+		}
+	}
+}
+
+// skipOne counts a record without reading it.
+func skipOne[T any](s *jsonread.Scanner, list []T) ([]T, error) { return list, s.Skip() }

@@ -1,0 +1,186 @@
+package mapping
+
+import (
+	"github.com/dropbridge/dropbridge/internal/strictyaml"
+	"github.com/dropbridge/dropbridge/internal/supplier/jsonread"
+	"github.com/dropbridge/dropbridge/internal/supplier/mapping/written"
+)
+
+// origin is where a late field finds raw texts: from a value of a record, or the record
+// itself, along steps.
+type origin struct {
+	up    int // how many records further out
+	slot  int // of the frame, from 1; 0: the whole record
+	key   bool
+	steps []jsonread.Step
+}
+
+// each visits the values that are there; a JSON null is none.
+func (o *origin) each(s *jsonread.Scanner, do jsonread.Visit) error {
+	f := s.Around(o.up)
+	raw := f.Record
+	switch {
+	case o.key:
+		if f.Key != "" {
+			do(jsonread.Quote(f.Key), "")
+		}
+		return nil
+	case o.slot > 0:
+		raw = f.Spans[o.slot-1]
+	}
+	switch {
+	case raw == "":
+		return nil
+	case len(o.steps) == 0:
+		do(raw, "")
+		return nil
+	}
+	return jsonread.Walk(raw, o.steps, do)
+}
+
+// origin compiles a path of a record's field.
+func (c *compiler) origin(at strictyaml.Scalar, p jsonread.Path, in *scope) (origin, error) {
+	from := in
+	in.framed = true
+	for range p.Up {
+		if from = from.outer; from == nil {
+			return origin{}, c.Wrong(at, "path %q: there is no record around this one", p.Text)
+		}
+		from.framed = true
+	}
+	for inner := in; inner != from; inner = inner.outer {
+		inner.framed, inner.reaches = true, true
+	}
+	out := origin{up: p.Up, key: p.Key, steps: p.Steps}
+	if p.Key && !from.keyed {
+		return origin{}, c.Wrong(at, "path %q: $key stands for a name in lists with keyed: true only", p.Text)
+	}
+	if members := p.Names(); len(members) > 0 {
+		slot, used := from.keep(members)
+		out.slot, out.steps = slot, p.Steps[used:]
+	}
+	return out, nil
+}
+
+// source gives the raw texts that a late field is made of: several places one after the
+// other, of each the first of its alternatives that is there.
+type source struct {
+	places [][]origin
+	code   *JQ
+	lookup *joining
+	absent []string // texts that mean that there is nothing
+	lone   *origin  // where there is one place, and no more to it
+}
+
+// one is the value of a lone place, "" where it is absent.
+func (o *source) one(s *jsonread.Scanner) string {
+	raw := s.Around(o.lone.up).Spans[o.lone.slot-1]
+	if o.isAbsent(raw) {
+		return ""
+	}
+	return raw
+}
+
+// each visits the values that are there, neither null nor "".
+func (o *source) each(s *jsonread.Scanner, do func(raw string) (more bool, err error)) error {
+	if o.lookup != nil {
+		return o.lookup.each(s, o, do)
+	}
+	return o.found(s, do)
+}
+
+// found is each without the list that is joined.
+func (o *source) found(s *jsonread.Scanner, do func(raw string) (more bool, err error)) error {
+	if o.code != nil {
+		return o.code.Each(s.Around(0).Record, func(raw string) (bool, error) {
+			if o.isAbsent(raw) {
+				return true, nil
+			}
+			return do(raw)
+		})
+	}
+	for _, alternatives := range o.places {
+		for i := range alternatives {
+			found, more := false, true
+			var inner error
+			err := alternatives[i].each(s, func(raw, _ string) bool {
+				if o.isAbsent(raw) {
+					return true
+				}
+				found = true
+				more, inner = do(raw)
+				return more && inner == nil
+			})
+			if inner != nil {
+				err = inner
+			}
+			if err != nil || !more {
+				return err
+			}
+			if found {
+				break
+			}
+		}
+	}
+	return nil
+}
+
+func (o *source) isAbsent(raw string) bool {
+	if jsonread.IsAbsent(raw) {
+		return true
+	}
+	if len(o.absent) > 0 {
+		text := jsonread.PlainText(raw)
+		for _, absent := range o.absent {
+			if text == absent {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// source compiles where a late field's values are.
+func (c *compiler) source(key string, spec written.Field, kind fieldKind, in *scope) (*source, error) {
+	out := &source{}
+	p := &spec.Place
+	for _, text := range p.Absent {
+		out.absent = append(out.absent, text.Text)
+	}
+	var err error
+	if p.JQ.Text != "" {
+		in.framed = true
+		out.code, err = c.jq(p.JQ)
+		return out, err
+	}
+	for _, at := range p.At {
+		alternatives, err := c.origins(at, in)
+		if err != nil {
+			return nil, err
+		}
+		out.places = append(out.places, alternatives)
+	}
+	if p.Lookup.Text != "" {
+		out.lookup, err = c.joining(key, spec, kind)
+	} else if len(out.places) == 1 && len(out.places[0]) == 1 && out.places[0][0].slot > 0 && len(out.places[0][0].steps) == 0 {
+		out.lone = &out.places[0][0]
+	}
+	return out, err
+}
+
+// origins compiles the alternatives of a path.
+func (c *compiler) origins(at strictyaml.Scalar, in *scope) ([]origin, error) {
+	paths, err := jsonread.ParsePaths(at.Text)
+	if err != nil {
+		return nil, c.Wrong(at, "%v", err)
+	}
+	var out []origin
+	for _, p := range paths {
+		one, err := c.origin(at, p, in)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, one)
+	}
+	return out, nil
+}

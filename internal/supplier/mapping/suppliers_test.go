@@ -1,0 +1,24 @@
+package mapping
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestBuiltInMappingsCompile: each mapping that is handed out can be used.
+func TestBuiltInMappingsCompile(t *testing.T) {
+	files, err := filepath.Glob("../../../templates/suppliers/*.yaml")
+	require.NoError(t, err)
+	require.Len(t, files, 7)
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		require.NoError(t, err)
+		m, err := Compile(filepath.Base(file), data)
+		require.NoError(t, err)
+		require.Equal(t, m.Name()+".yaml", filepath.Base(file))
+		require.True(t, m.CreatesOrders())
+	}
+}

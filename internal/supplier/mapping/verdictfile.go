@@ -1,0 +1,130 @@
+package mapping
+
+import (
+	"maps"
+	"net/http"
+	"slices"
+	"strconv"
+
+	"github.com/dropbridge/dropbridge/internal/strictyaml"
+	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/supplier/jsonread"
+)
+
+// statusWords are what a refusing status can be given to mean.
+var statusWords = map[string]supplier.Kind{"rejected": supplier.KindRejected, "conflict": supplier.KindConflict, "not_found": supplier.KindNotFound,
+	"unauthorized": supplier.KindUnauthorized, "throttled": supplier.KindThrottled}
+
+// codeWords are what a code can be given to mean.
+var codeWords = func() map[string]supplier.Kind {
+	out := maps.Clone(statusWords)
+	out["transient"] = supplier.KindTransient
+	return out
+}()
+
+// verdicts compiles how a refusal is told from a good answer and what it means.
+func (c *compiler) verdicts(m *Program) (err error) {
+	if m.Statuses, err = c.statuses(); err != nil {
+		return err
+	}
+	m.Codes = map[string]supplier.Kind{}
+	for _, spec := range c.written.Codes {
+		kind, err := c.kindOf(spec.Value, codeWords)
+		if err != nil {
+			return err
+		}
+		m.Codes[spec.Key.Text] = kind
+	}
+	if len(m.Codes) > 0 && !c.written.Errors.Has("code") && !c.written.Errors.Has("errors") {
+		return c.Wrong(c.written.Codes[0].Key, "codes need errors.code: where an answer has its code")
+	}
+	if m.Success, err = c.success(); err != nil {
+		return err
+	}
+	m.RetryAfter, err = c.waiting()
+	return err
+}
+
+func (c *compiler) kindOf(w strictyaml.Scalar, words map[string]supplier.Kind) (supplier.Kind, error) {
+	err := c.Choice(w, "kind of error", slices.Sorted(maps.Keys(words))...)
+	return words[w.Text], err
+}
+
+// statuses compiles what a refusing status means where it is not what HTTP says.
+func (c *compiler) statuses() (map[int]supplier.Kind, error) {
+	out := map[int]supplier.Kind{}
+	for _, spec := range c.written.Statuses {
+		status, err := strconv.Atoi(spec.Key.Text)
+		if err != nil || status < 400 || status > 499 || status == http.StatusRequestTimeout {
+			// A 5xx or 408 leaves open whether the request was carried out; no status can change that.
+			return nil, c.Wrong(spec.Key, "status %s: only a status from 400 to 499 but 408 can be given a meaning", spec.Key.Text)
+		}
+		kind, err := c.kindOf(spec.Value, statusWords)
+		if err != nil {
+			return nil, err
+		}
+		out[status] = kind
+	}
+	return out, nil
+}
+
+// success compiles how a refusal under a good status is known.
+func (c *compiler) success() (out Success, err error) {
+	w := c.written.Success
+	if w == nil {
+		return out, nil
+	}
+	if out.At, err = answerPaths(w.At.Text); err != nil {
+		return out, c.Wrong(placed(append([]strictyaml.Scalar{w.At, w.Otherwise}, w.Is...)...), "success: at is where an answer has its verdict: %v", err)
+	}
+	for _, good := range w.Is {
+		out.Is = append(out.Is, good.Text)
+	}
+	if len(out.Is) == 0 {
+		return out, c.Wrong(w.At, "success: is is missing: the verdicts of a good answer, such as [\"true\"]")
+	}
+	out.Otherwise = supplier.KindAmbiguous
+	if w.Otherwise.Text != "" {
+		if err := c.Choice(w.Otherwise, "meaning of a bad verdict", "rejected", "unknown"); err != nil {
+			return out, err
+		}
+		if w.Otherwise.Text == "rejected" {
+			out.Otherwise = supplier.KindRejected
+		}
+	}
+	return out, nil
+}
+
+// waiting compiles the header that says when to come back, beside Retry-After.
+func (c *compiler) waiting() (out Waiting, err error) {
+	w := c.written.RetryAfter
+	if w == nil {
+		return out, nil
+	}
+	if !headerName(w.Header.Text) {
+		return out, c.Wrong(placed(w.Header, w.As), "retry_after: header: want the name of a header, got %q", w.Header.Text)
+	}
+	out = Waiting{Header: w.Header.Text, as: w.As.Text, times: c.times}
+	if out.as == "" {
+		out.as = waitSeconds
+	}
+	return out, c.Choice(strictyaml.Scalar{Text: out.as, Line: w.As.Line, Column: w.As.Column}, "way to write when to come back", waitSeconds, waitEpoch, waitTime)
+}
+
+// problemPlaces are the places of a refusal's texts that are plain paths: for bodies
+// whose other parts are not what the mapping says.
+func (c *compiler) problemPlaces() (out problemPlaces) {
+	for _, one := range []struct {
+		name  string
+		place *[]jsonread.Path
+	}{{"title", &out.title}, {"detail", &out.detail}, {"code", &out.code}, {"request_id", &out.requestID}, {"existing_order_id", &out.existingOrderID}} {
+		spec := c.written.Errors.Find(one.name)
+		if spec == nil || len(spec.Place.Given()) > 1 {
+			continue
+		}
+		if paths, err := answerPaths(spec.Place.Path()); err == nil {
+			*one.place = paths
+		}
+	}
+	return out
+}

@@ -1,0 +1,262 @@
+package written
+
+import (
+	"errors"
+	"time"
+
+	"github.com/goccy/go-yaml"
+	"github.com/goccy/go-yaml/ast"
+
+	"github.com/dropbridge/dropbridge/internal/strictyaml"
+	"github.com/dropbridge/dropbridge/internal/supplier/jsonread"
+)
+
+// JSON is the pair's value as JSON: what is written as a number, true or false is one,
+// and what stands in quotes is a text.
+func (p Pair) JSON() (string, error) {
+	switch p.Kind {
+	case ast.BoolType:
+		return p.Value.Text, nil
+	case ast.IntegerType, ast.FloatType:
+		if jsonread.IsNumber(p.Value.Text) {
+			return p.Value.Text, nil
+		}
+		return "", errors.New("want a plain number such as 2 or 0.5, or a text in quotes")
+	case ast.StringType, ast.LiteralType:
+		return jsonread.Quote(p.Value.Text), nil
+	}
+	return "", errors.New("want a text, a number, true or false")
+}
+
+// File is a mapping as it is written; templates/suppliers/MAPPING.md explains
+// each key.
+type File struct {
+	Name        string              `yaml:"name"`
+	Kind        string              `yaml:"kind"`
+	Format      string              `yaml:"format"`
+	Description string              `yaml:"description"`
+	Types       strictyaml.Scalar   `yaml:"types"`
+	Times       Times               `yaml:"times"`
+	Limits      []strictyaml.Scalar `yaml:"limits"`
+	Auth        Auth                `yaml:"auth"`
+	Headers     Pairs               `yaml:"headers"`
+	Idempotency Idempotency         `yaml:"idempotency"`
+	Paging      *Paging             `yaml:"paging"`
+	Answer      Fields              `yaml:"answer"`
+	Lookups     Lookups             `yaml:"lookups"`
+	Errors      Fields              `yaml:"errors"`
+	Statuses    Pairs               `yaml:"statuses"`
+	Codes       Pairs               `yaml:"codes"`
+	Success     *Success            `yaml:"success"`
+	RetryAfter  *RetryAfter         `yaml:"retry_after"`
+	Products    *Operation          `yaml:"products"`
+	Search      *Operation          `yaml:"search"`
+	Orders      *Operation          `yaml:"orders"`
+	FindOrder   *FindOrder          `yaml:"find_order"`
+	CreateOrder *CreateOrder        `yaml:"create_order"`
+	Shipments   *Operation          `yaml:"shipments"`
+	Ledger      *Operation          `yaml:"ledger"`
+}
+
+// Auth says where the token goes: into one of header, query and body.
+type Auth struct {
+	Header strictyaml.Scalar `yaml:"header"`
+	Query  strictyaml.Scalar `yaml:"query"`
+	Body   strictyaml.Scalar `yaml:"body"`
+	Prefix strictyaml.Scalar `yaml:"prefix"`
+	Login  *Login            `yaml:"login"`
+}
+
+// Login is the call that gives the token.
+type Login struct {
+	Request  strictyaml.Scalar `yaml:"request"`
+	Body     Pairs             `yaml:"body"`
+	Token    strictyaml.Scalar `yaml:"token"`
+	Lifetime time.Duration     `yaml:"lifetime"`
+}
+
+// Idempotency is what the supplier promises about orders that are sent twice.
+type Idempotency struct {
+	Kind      strictyaml.Scalar `yaml:"kind"`
+	Lifetime  time.Duration     `yaml:"lifetime"`
+	KeyHeader strictyaml.Scalar `yaml:"key_header"`
+}
+
+// Paging is how lists are cut into pages.
+type Paging struct {
+	Kind      strictyaml.Scalar `yaml:"kind"`
+	Page      strictyaml.Scalar `yaml:"page"`
+	First     int               `yaml:"first"`
+	PerPage   strictyaml.Scalar `yaml:"per_page"`
+	Offset    strictyaml.Scalar `yaml:"offset"`
+	Cursor    strictyaml.Scalar `yaml:"cursor"`
+	LastID    strictyaml.Scalar `yaml:"last_id"`
+	From      strictyaml.Scalar `yaml:"from"`
+	Inclusive bool              `yaml:"inclusive"`
+	Size      int               `yaml:"size"`
+	Max       int               `yaml:"max"`
+	End       strictyaml.Scalar `yaml:"end"`
+}
+
+// Success says how a refusal under a good status is known.
+type Success struct {
+	At        strictyaml.Scalar   `yaml:"at"`
+	Is        []strictyaml.Scalar `yaml:"is"`
+	Otherwise strictyaml.Scalar   `yaml:"otherwise"`
+}
+
+// RetryAfter is a header of the service's own that says when to come back.
+type RetryAfter struct {
+	Header strictyaml.Scalar `yaml:"header"`
+	As     strictyaml.Scalar `yaml:"as"`
+}
+
+// Operation is an operation that reads records.
+type Operation struct {
+	Request   strictyaml.Scalar `yaml:"request"`
+	Query     Pairs             `yaml:"query"`
+	Constants Pairs             `yaml:"constants"`
+	Batch     int               `yaml:"batch"`
+	Paging    *Paging           `yaml:"paging"`
+	Answer    Fields            `yaml:"answer"`
+	JQ        strictyaml.Scalar `yaml:"jq"`
+	Fields    Fields            `yaml:"fields"`
+	Variants  *Variants         `yaml:"variants"`
+}
+
+// Variants says where the variants of a product stand, and what they have of their own.
+type Variants struct {
+	At     strictyaml.Scalar `yaml:"at"`
+	Fields Fields            `yaml:"fields"`
+}
+
+// Lookup is a list whose records other records name by a key: it stands at a place
+// of the same answer, or has a request of its own.
+type Lookup struct {
+	At        strictyaml.Scalar `yaml:"at"`
+	Request   strictyaml.Scalar `yaml:"request"`
+	Constants Pairs             `yaml:"constants"`
+	Paging    *Paging           `yaml:"paging"`
+	Answer    Fields            `yaml:"answer"`
+	Key       strictyaml.Scalar `yaml:"key"`
+	Parent    strictyaml.Scalar `yaml:"parent"`
+}
+
+// FindOrder is the operation that gives one order by our own number.
+type FindOrder struct {
+	Request strictyaml.Scalar `yaml:"request"`
+	Order   strictyaml.Scalar `yaml:"order"`
+}
+
+// CreateOrder is the operation that makes an order.
+type CreateOrder struct {
+	Request        strictyaml.Scalar `yaml:"request"`
+	ReplayedHeader strictyaml.Scalar `yaml:"replayed_header"`
+	Order          strictyaml.Scalar `yaml:"order"`
+	Fields         Fields            `yaml:"fields"`
+	SplitName      strictyaml.Scalar `yaml:"split_name"`
+	Constants      Pairs             `yaml:"constants"`
+	Body           Fields            `yaml:"body"`
+	JQ             strictyaml.Scalar `yaml:"jq"`
+}
+
+// Times is how points in time are written: a word, or layouts with a zone.
+type Times struct {
+	Layout Scalars           `yaml:"layout"`
+	Zone   strictyaml.Scalar `yaml:"zone"`
+}
+
+// UnmarshalYAML takes "rfc3339" as well as {layout: …, zone: …}.
+func (t *Times) UnmarshalYAML(node ast.Node) error {
+	if _, plain := node.(ast.ScalarNode); plain {
+		return t.Layout.UnmarshalYAML(node)
+	}
+	type keys Times
+	return below(node, (*keys)(t))
+}
+
+// Scalars is one value or a list of them.
+type Scalars []strictyaml.Scalar
+
+// UnmarshalYAML takes a value alone as a list of one.
+func (s *Scalars) UnmarshalYAML(node ast.Node) error {
+	if _, plain := node.(ast.ScalarNode); plain {
+		var one strictyaml.Scalar
+		err := one.UnmarshalYAML(node)
+		*s = Scalars{one}
+		return err
+	}
+	return below(node, (*[]strictyaml.Scalar)(s))
+}
+
+// Pair is one line of names that the file chooses itself.
+type Pair struct {
+	Key, Value strictyaml.Scalar
+	Kind       ast.NodeType // of the value
+}
+
+// Pairs keeps the order of the file.
+type Pairs []Pair
+
+// UnmarshalYAML takes a mapping of texts.
+func (p *Pairs) UnmarshalYAML(node ast.Node) error {
+	entries, err := entriesOf(node)
+	if err != nil {
+		return err
+	}
+	for _, entry := range entries {
+		var one Pair
+		if err := one.Key.UnmarshalYAML(entry.Key.(ast.Node)); err != nil {
+			return err
+		}
+		if err := one.Value.UnmarshalYAML(entry.Value); err != nil {
+			return err
+		}
+		one.Kind = entry.Value.Type()
+		*p = append(*p, one)
+	}
+	return nil
+}
+
+// Lookups keeps the order of the file.
+type Lookups []NamedLookup
+
+// NamedLookup is a lookup under its name.
+type NamedLookup struct {
+	Name strictyaml.Scalar
+	Lookup
+}
+
+// UnmarshalYAML takes a mapping from names to lists.
+func (l *Lookups) UnmarshalYAML(node ast.Node) error {
+	entries, err := entriesOf(node)
+	if err != nil {
+		return err
+	}
+	for _, entry := range entries {
+		var one NamedLookup
+		if err := one.Name.UnmarshalYAML(entry.Key.(ast.Node)); err != nil {
+			return err
+		}
+		if err := below(entry.Value, &one.Lookup); err != nil {
+			return err
+		}
+		*l = append(*l, one)
+	}
+	return nil
+}
+
+// below decodes a part of the file as strictly as the whole.
+func below(node ast.Node, into any) error {
+	return yaml.NodeToValue(node, into, yaml.Strict())
+}
+
+func entriesOf(node ast.Node) ([]*ast.MappingValueNode, error) {
+	switch n := node.(type) {
+	case *ast.MappingNode:
+		return n.Values, nil
+	case *ast.MappingValueNode:
+		return []*ast.MappingValueNode{n}, nil
+	}
+	return nil, &yaml.SyntaxError{Message: "want names with a value for each here", Token: node.GetToken()}
+}

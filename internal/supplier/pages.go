@@ -1,0 +1,64 @@
+package supplier
+
+// Fill completes what the body says by what the headers say.
+func (e *Envelope) Fill(said Envelope) {
+	for _, count := range []struct{ into, from *Opt[int64] }{{&e.Total, &said.Total}, {&e.TotalPages, &said.TotalPages}, {&e.Size, &said.Size}} {
+		if !count.into.Known {
+			*count.into = *count.from
+		}
+	}
+	if e.Cursor == "" {
+		e.Cursor = said.Cursor
+	}
+	if e.Next == "" {
+		e.Next = said.Next
+	}
+}
+
+// Envelope is what stands around the records of a page.
+type Envelope struct {
+	Total      Opt[int64] // records over all pages
+	TotalPages Opt[int64]
+	Cursor     string     // of the next page, "" after the last one
+	Next       string     // address of the next page, "" after the last one
+	Size       Opt[int64] // records of a page, as the service applied it
+	From       string     // where the next page begins by the kind of paging: the cursor, the address or the last id
+	Count      int        // records of this page as the service counts them: before jq and variants
+	Facets     []Facet
+	Ledger     LedgerMeta
+}
+
+// RawPage is one page of a list as it came, not decoded yet.
+type RawPage struct {
+	Index  int // from 0, in the list's order
+	body   string
+	Around Envelope // what the answer's headers say
+}
+
+// NewRawPage makes a page of an answer that was kept, for ProductPages.Decode. A body of
+// nothing is a page without records: a number behind the last page's.
+func NewRawPage(index int, body string) *RawPage { return &RawPage{Index: index, body: body} }
+
+// Body is the answer as it came: the service's JSON, which holds no token.
+func (r *RawPage) Body() string { return r.body }
+
+// ListResult is what became of reading a list.
+type ListResult struct {
+	Pages    int        // that were read
+	Items    int        // distinct ones
+	Repeated int        // items that came again and were dropped
+	Total    Opt[int64] // as the service announced it with its last page
+	Complete bool       // the end was reached, and nothing is missing of Total where that is known
+	Problem  string     // why the list is not complete, one line
+}
+
+// ProductPage is one decoded page. It can be used again for another page: the
+// slices in its products are overwritten then, while the strings stay as they are.
+type ProductPage struct {
+	Products []Product
+	// Border is how many products at the front of the page are those that the page before
+	// ended with, as a service sends them twice that pages by an id. It is set by Admit.
+	Border int
+	Index  int
+	Around Envelope
+}
