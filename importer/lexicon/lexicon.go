@@ -24,6 +24,7 @@ type Lexicon struct {
 	sides               dictionary        // classes: recipient, payer, sender
 	noNames, currencies dictionary
 	numbers             dictionary // classes: money, other
+	paid                dictionary // some of the words of payment
 	nothing             map[string]bool
 	// longestNothing is the length in bytes above which no cell stands for a blank.
 	longestNothing int
@@ -89,6 +90,7 @@ func New(w Words, o Overlay) (*Lexicon, error) {
 		placeDistrict: p.District, placeIndex: p.Index, placeNone: p.NoPlace} {
 		l.place.add(class, words...)
 	}
+	l.paid.add("paid", w.Payments.Paid...)
 	l.ukraine.add("ukraine", w.Ukraine...)
 	l.hryvnia.add("hryvnia", w.Hryvnia...)
 	l.truth.add("yes", w.Yes...)

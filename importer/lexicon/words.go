@@ -53,6 +53,7 @@ type StateWords struct {
 type PaymentWords struct {
 	COD     []string `yaml:"cod"`           // on delivery
 	Prepaid []string `yaml:"prepaid"`       // in advance
+	Paid    []string `yaml:"paid"`          // of these, those that say that the money has come
 	Means   []string `yaml:"prepaid_means"` // by card or transfer: in advance, but beside words for on delivery
 	InPart  []string `yaml:"in_part"`       // a part, a choice: nobody can tell
 	Unpaid  []string `yaml:"unpaid"`        // not paid yet
@@ -87,7 +88,7 @@ func (w *Words) lists() []*[]string {
 		&w.Places.Branch, &w.Places.BranchWeak, &w.Places.Shop, &w.Places.Doors, &w.Places.Cities, &w.Places.Locker, &w.Places.Courier, &w.Places.Others, &w.Places.NoPlace, &w.Places.Street, &w.Places.Unit,
 		&w.Places.City, &w.Places.Region, &w.Places.District, &w.Places.Index, &w.Ukraine, &w.Hryvnia, &w.Nothing,
 		&w.Yes, &w.No, &w.Flags.Post, &w.Flags.Hold, &w.Flags.Pay, &w.Sides.Recipient, &w.Sides.Sender, &w.Sides.Payer, &w.Sides.Client, &w.NoNames, &w.Currencies,
-		&w.Numbers.Money, &w.Numbers.Other,
+		&w.Numbers.Money, &w.Numbers.Other, &w.Payments.Paid,
 	}
 }
 

@@ -22,6 +22,7 @@ type payment struct {
 	refunded   supplier.Money
 	discount   discountCell
 	credit     creditCells
+	state      stateOfPay
 }
 
 // amounts are an order's amounts and their columns: repeated on its rows they count once.
@@ -47,6 +48,7 @@ func (b *orderBuilder) readPayment(d *draft, r *row) {
 	b.readRefunded(d, r)
 	b.readDiscount(d, r)
 	b.readCredit(d, r)
+	b.readDashes(d, r)
 	for _, column := range b.l.columns[paymentMethod] {
 		if c := r.at(column.index); b.speaks(c) {
 			b.readWay(d, r, c, column)
@@ -75,6 +77,7 @@ func (b *orderBuilder) readWay(d *draft, r *row, c cell, column column) {
 		b.refuse(r.number, column.name, faultf(PaymentUnknown, show(c.text), paste(c.text)))
 	case d.pay.way == "":
 		d.pay.way, d.pay.wayText = way, c.text
+		d.pay.state.named = b.lexicon.SaysPaid(c.text)
 	case d.pay.way != way:
 		b.refuse(r.number, column.name, faultf(OrderCellsConflict+".payment", show(c.text), show(d.pay.wayText)))
 	}
@@ -195,7 +198,7 @@ func (b *orderBuilder) settlePayment(d *draft) {
 		return
 	case way == "" && onDelivery:
 		way = lexicon.COD
-	case way == "" && said.paid == lexicon.Prepaid:
+	case way == "" && (said.paid == lexicon.Prepaid || said.paid == "" && said.state.paid != ""):
 		way = lexicon.Prepaid
 	case way == "" && said.paid == lexicon.Unpaid:
 		b.refuseFirst(d, b.columnName(paymentState), faultf(PaymentUnknown+".unpaid"))
@@ -218,6 +221,10 @@ func (b *orderBuilder) settlePayment(d *draft) {
 	}
 	if f := said.contradiction(way, onDelivery); f != nil {
 		b.refuseFirst(d, b.paymentColumn(), f)
+		return
+	}
+	if f := againstState(said, way); f != nil {
+		b.refuseFirst(d, b.columnName(state), f)
 		return
 	}
 	if way != lexicon.COD {

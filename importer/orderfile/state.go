@@ -60,6 +60,7 @@ func (b *orderBuilder) readStateCell(d *draft, r *row, c cell, column column) {
 		return
 	}
 	d.words = append(d.words, stateWord{column.index, strings.Clone(c.text)})
+	b.noteStatePay(d, c.text)
 	switch {
 	case isOff(found):
 		d.keepBack(found, oneLine(c.text))
