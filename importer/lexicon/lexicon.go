@@ -24,6 +24,7 @@ type Lexicon struct {
 	sides               dictionary        // classes: recipient, payer, sender
 	noNames, currencies dictionary
 	numbers             dictionary // classes: money, other
+	stops               stops
 	paid                dictionary // some of the words of payment
 	nothing             map[string]bool
 	// longestNothing is the length in bytes above which no cell stands for a blank.
@@ -90,6 +91,7 @@ func New(w Words, o Overlay) (*Lexicon, error) {
 		placeDistrict: p.District, placeIndex: p.Index, placeNone: p.NoPlace} {
 		l.place.add(class, words...)
 	}
+	l.stops.compile(&w.Stops)
 	l.paid.add("paid", w.Payments.Paid...)
 	l.ukraine.add("ukraine", w.Ukraine...)
 	l.hryvnia.add("hryvnia", w.Hryvnia...)

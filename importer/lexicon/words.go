@@ -13,6 +13,7 @@ type Words struct {
 	No       []string            `yaml:"no"`
 	Flags    FlagWords           `yaml:"flags"`
 	Sides    SideWords           `yaml:"sides"`
+	Stops    StopWords           `yaml:"stops"`
 	// NoNames stand for a name where there is none: "null", "гість".
 	NoNames []string `yaml:"no_names"`
 	// Currencies are foreign ones, in the heading of an amount: "Ціна (USD)".
@@ -82,14 +83,14 @@ type PlaceWords struct {
 
 // lists are all lists of words, in one order.
 func (w *Words) lists() []*[]string {
-	return []*[]string{
+	return append([]*[]string{
 		&w.States.Post, &w.States.Skip, &w.States.Cancelled,
 		&w.Payments.COD, &w.Payments.Prepaid, &w.Payments.Means, &w.Payments.InPart, &w.Payments.Unpaid, &w.Payments.Not, &w.Payments.Neutral,
 		&w.Places.Branch, &w.Places.BranchWeak, &w.Places.Shop, &w.Places.Doors, &w.Places.Cities, &w.Places.Locker, &w.Places.Courier, &w.Places.Others, &w.Places.NoPlace, &w.Places.Street, &w.Places.Unit,
 		&w.Places.City, &w.Places.Region, &w.Places.District, &w.Places.Index, &w.Ukraine, &w.Hryvnia, &w.Nothing,
 		&w.Yes, &w.No, &w.Flags.Post, &w.Flags.Hold, &w.Flags.Pay, &w.Sides.Recipient, &w.Sides.Sender, &w.Sides.Payer, &w.Sides.Client, &w.NoNames, &w.Currencies,
 		&w.Numbers.Money, &w.Numbers.Other, &w.Payments.Paid,
-	}
+	}, w.Stops.lists()...)
 }
 
 // Extend puts the words of a template below after the own ones. A whole cell that both
