@@ -25,6 +25,8 @@ type Lexicon struct {
 	noNames, currencies dictionary
 	numbers             dictionary // classes: money, other
 	stops               stops
+	points, fetched     dictionary // of a carrier's points of issue; of a pickup at the shop
+	instead             dictionary // classes: shut, instead
 	paid                dictionary // some of the words of payment
 	nothing             map[string]bool
 	// longestNothing is the length in bytes above which no cell stands for a blank.
@@ -93,6 +95,10 @@ func New(w Words, o Overlay) (*Lexicon, error) {
 	}
 	l.stops.compile(&w.Stops)
 	l.paid.add("paid", w.Payments.Paid...)
+	l.points.add("point", p.Points...)
+	l.fetched.add("beside", p.PickupBeside...)
+	l.instead.add("shut", p.Shut...)
+	l.instead.add("instead", p.Instead...)
 	l.ukraine.add("ukraine", w.Ukraine...)
 	l.hryvnia.add("hryvnia", w.Hryvnia...)
 	l.truth.add("yes", w.Yes...)

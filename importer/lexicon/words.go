@@ -73,12 +73,17 @@ type PlaceWords struct {
 	Others     []string `yaml:"other_carriers"` // that no supplier of this country's dropshipping offers
 	NoPlace    []string `yaml:"no_place"`       // "уточнити", "те саме"
 	Street     []string `yaml:"street"`         // begins an address: the numbers behind it are a house's
-	Unit       []string `yaml:"unit"`           // the number before it is a weight, a time, a price
-	City       []string `yaml:"city"`           // stands before a place's name: "м."
-	Cities     []string `yaml:"cities"`         // known without such a word, the spellings of one parted by "/"
-	Region     []string `yaml:"region"`
-	District   []string `yaml:"district"`
-	Index      []string `yaml:"index"` // stands before a postal code
+	Points     []string `yaml:"points"`         // where a carrier's parcels are fetched, no courier's place
+	// PickupBeside may stand beside a word for a pickup, and names no place but the shop's own.
+	PickupBeside []string `yaml:"pickup_beside"`
+	Shut         []string `yaml:"shut"`    // the branch is closed
+	Instead      []string `yaml:"instead"` // begins the place that is meant instead
+	Unit         []string `yaml:"unit"`    // the number before it is a weight, a time, a price
+	City         []string `yaml:"city"`    // stands before a place's name: "м."
+	Cities       []string `yaml:"cities"`  // known without such a word, the spellings of one parted by "/"
+	Region       []string `yaml:"region"`
+	District     []string `yaml:"district"`
+	Index        []string `yaml:"index"` // stands before a postal code
 }
 
 // lists are all lists of words, in one order.
@@ -89,7 +94,7 @@ func (w *Words) lists() []*[]string {
 		&w.Places.Branch, &w.Places.BranchWeak, &w.Places.Shop, &w.Places.Doors, &w.Places.Cities, &w.Places.Locker, &w.Places.Courier, &w.Places.Others, &w.Places.NoPlace, &w.Places.Street, &w.Places.Unit,
 		&w.Places.City, &w.Places.Region, &w.Places.District, &w.Places.Index, &w.Ukraine, &w.Hryvnia, &w.Nothing,
 		&w.Yes, &w.No, &w.Flags.Post, &w.Flags.Hold, &w.Flags.Pay, &w.Sides.Recipient, &w.Sides.Sender, &w.Sides.Payer, &w.Sides.Client, &w.NoNames, &w.Currencies,
-		&w.Numbers.Money, &w.Numbers.Other, &w.Payments.Paid,
+		&w.Numbers.Money, &w.Numbers.Other, &w.Payments.Paid, &w.Places.Points, &w.Places.PickupBeside, &w.Places.Shut, &w.Places.Instead,
 	}, w.Stops.lists()...)
 }
 

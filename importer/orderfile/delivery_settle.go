@@ -112,6 +112,8 @@ func (d *draft) settleKind(to *supplier.Delivery, place lexicon.Place) *fault {
 		return faultf(DeliveryUnknown+".two_places", show(d.to.saidText+"; "+cmp.Or(d.to.branchText, d.to.addressAt)))
 	case kind == lexicon.KindCourier && place.Number != "" && (place.Named || other.Kind == lexicon.KindCourier):
 		return faultf(DeliveryUnknown+".two_kinds", show(cmp.Or(d.to.branchText, d.to.addressAt)))
+	case d.lockerAndBranch(to, place):
+		return faultf(DeliveryUnknown+".locker_branch", show(d.to.saidText), show(cmp.Or(d.to.branchText, d.to.addressAt, d.to.saidText)))
 	case d.to.branchText != "" && other.Number != "" && place.Number != "" && other.Number != place.Number:
 		return faultf(DeliveryUnknown+".two_places", show(d.to.branchText+"; "+d.to.addressAt))
 	case to.Carrier == ukrposhta && kind != lexicon.KindCourier && place.PostalCode != "" && !place.Street:
