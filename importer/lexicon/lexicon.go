@@ -27,6 +27,7 @@ type Lexicon struct {
 	stops               stops
 	points, fetched     dictionary // of a carrier's points of issue; of a pickup at the shop
 	instead             dictionary // classes: shut, instead
+	shortCOD, sums      dictionary
 	paid                dictionary // some of the words of payment
 	nothing             map[string]bool
 	// longestNothing is the length in bytes above which no cell stands for a blank.
@@ -94,6 +95,8 @@ func New(w Words, o Overlay) (*Lexicon, error) {
 		l.place.add(class, words...)
 	}
 	l.stops.compile(&w.Stops)
+	l.shortCOD.add(payCOD, w.Payments.Short...)
+	l.sums.add("sum", w.Numbers.Sums...)
 	l.paid.add("paid", w.Payments.Paid...)
 	l.points.add("point", p.Points...)
 	l.fetched.add("beside", p.PickupBeside...)

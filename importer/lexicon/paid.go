@@ -25,3 +25,8 @@ func (l *Lexicon) PaymentOfState(text string) Payment {
 	}
 	return l.Payment(main[cell[0].start:cell[len(cell)-1].end])
 }
+
+// NamesSum reports whether a heading of payment on delivery names an amount: "Сума післяплати".
+func (l *Lexicon) NamesSum(heading string) bool {
+	return len(l.sums.find(tokens(normal(heading)))) > 0
+}

@@ -25,6 +25,7 @@ type Words struct {
 // NumberWords stand in the heading of a column of numbers.
 type NumberWords struct {
 	Money []string `yaml:"money"` // "Стягнути", "Total"
+	Sums  []string `yaml:"sums"`  // of these, those that name an amount and never a tick
 	Other []string `yaml:"other"` // "Вага", "ID", "Кількість"
 }
 
@@ -53,6 +54,7 @@ type StateWords struct {
 // PaymentWords say how an order is paid. They count wherever they stand in a cell.
 type PaymentWords struct {
 	COD     []string `yaml:"cod"`           // on delivery
+	Short   []string `yaml:"cod_whole"`     // on delivery, where the cell has nothing else
 	Prepaid []string `yaml:"prepaid"`       // in advance
 	Paid    []string `yaml:"paid"`          // of these, those that say that the money has come
 	Means   []string `yaml:"prepaid_means"` // by card or transfer: in advance, but beside words for on delivery
@@ -94,7 +96,7 @@ func (w *Words) lists() []*[]string {
 		&w.Places.Branch, &w.Places.BranchWeak, &w.Places.Shop, &w.Places.Doors, &w.Places.Cities, &w.Places.Locker, &w.Places.Courier, &w.Places.Others, &w.Places.NoPlace, &w.Places.Street, &w.Places.Unit,
 		&w.Places.City, &w.Places.Region, &w.Places.District, &w.Places.Index, &w.Ukraine, &w.Hryvnia, &w.Nothing,
 		&w.Yes, &w.No, &w.Flags.Post, &w.Flags.Hold, &w.Flags.Pay, &w.Sides.Recipient, &w.Sides.Sender, &w.Sides.Payer, &w.Sides.Client, &w.NoNames, &w.Currencies,
-		&w.Numbers.Money, &w.Numbers.Other, &w.Payments.Paid, &w.Places.Points, &w.Places.PickupBeside, &w.Places.Shut, &w.Places.Instead,
+		&w.Numbers.Money, &w.Numbers.Other, &w.Payments.Paid, &w.Payments.Short, &w.Numbers.Sums, &w.Places.Points, &w.Places.PickupBeside, &w.Places.Shut, &w.Places.Instead,
 	}, w.Stops.lists()...)
 }
 

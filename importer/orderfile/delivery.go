@@ -19,6 +19,7 @@ type delivery struct {
 	addressAt  string
 	texts      map[meaning]string // region, district, postal code, country, waybill, and parts of the address
 	aside      aside              // a place of the rows that was not read
+	fetched    bool               // one cell names the carrier, and another says only that the parcel is fetched
 	unclear    bool               // a cell of it was not understood, and is reported
 }
 
@@ -57,6 +58,7 @@ func (b *orderBuilder) readCarrier(d *draft, r *row, c cell, column column) {
 		return // "60.00" under "Доставка" is what it costs
 	}
 	found := b.words.delivery(c.text)
+	b.fetchedAt(d, &found)
 	switch {
 	case !found.Known:
 		to.unclear = true

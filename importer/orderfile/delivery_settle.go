@@ -37,6 +37,9 @@ func (b *orderBuilder) settleDelivery(d *draft) {
 	if to.Carrier != pickup && (f == nil || f.code == AddressMissing) {
 		f = cmp.Or(d.incomplete(to), f)
 	}
+	if f == nil {
+		f = d.fetchedNowhere(to)
+	}
 	if f != nil {
 		b.refuseFirst(d, column, f)
 		return

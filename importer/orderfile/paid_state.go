@@ -12,6 +12,7 @@ type stateOfPay struct {
 	paid    string // the state that says that it was paid
 	pending string // the state that says that it was not paid yet
 	dash    string // "-" or the like in a cell of payment
+	notCOD  string // a tick that nothing is paid on delivery
 	named   bool   // the way of payment itself says that it was paid
 }
 
@@ -49,7 +50,7 @@ func (b *orderBuilder) readDashes(d *draft, r *row) {
 		c := r.at(column.index)
 		switch {
 		case c.blank():
-		case b.words.nothing(c.text):
+		case b.words.nothing(c.text) && !hasLetter(c.text):
 			d.pay.state.dash = strings.Clone(c.text)
 		case b.lexicon.Truth(c.text) != "":
 			b.paid.ticks = true

@@ -133,6 +133,9 @@ func (b *orderBuilder) sameAmount(d *draft, r *row, m meaning, kept *supplier.Mo
 	if len(columns) == 0 {
 		return
 	}
+	if m == codAmount && b.readCODTick(d, r, columns) {
+		return
+	}
 	c, column := pick(columns, r)
 	if b.words.nothing(c.text) {
 		return
@@ -227,6 +230,10 @@ func (b *orderBuilder) settlePayment(d *draft) {
 		b.refuseFirst(d, b.columnName(state), f)
 		return
 	}
+	if f := said.againstTick(way); f != nil {
+		b.refuseFirst(d, b.paymentColumn(), f)
+		return
+	}
 	if way != lexicon.COD {
 		pay.Method = string(way)
 		return
@@ -248,6 +255,7 @@ func (d *draft) partPaid(way lexicon.Payment, onDelivery bool) *fault {
 	switch {
 	case onDelivery && firstSet(p.toPay, p.cod).Equal(one) && sum.IsSet() && sum.Cmp(one) > 0:
 		return faultf(CODAmountMissing + ".flag")
+	case p.inAdvance.IsSet() && p.inAdvance.Sign() == 0 && p.paid == lexicon.Prepaid: // "Deposit amount" 0 of a paid order
 	case p.inAdvance.IsSet() && !onDelivery && way != lexicon.COD && sum.IsSet() && p.inAdvance.Cmp(sum) < 0:
 		return faultf(CODAmountMissing+".in_part", p.inAdvance)
 	}

@@ -61,3 +61,31 @@ func (b *orderBuilder) addressByCarrier(d *draft, text string, place lexicon.Pla
 func (d *draft) lockerAndBranch(to *supplier.Delivery, place lexicon.Place) bool {
 	return d.to.said.Kind == lexicon.KindLocker && place.Named && place.Kind == lexicon.KindBranch && place.Number != "" && to.Carrier != ukrposhta
 }
+
+// fetchedAt joins a carrier with a pickup of another column: "Нова Пошта" and "Самовивіз" are a
+// branch of Nova Poshta.
+func (b *orderBuilder) fetchedAt(d *draft, found *lexicon.Delivery) {
+	said := &d.to.said
+	switch {
+	case !found.Known || found.Carrier == "" || said.Carrier == "" || found.Carrier == said.Carrier || found.Kind == lexicon.KindCourier || said.Kind == lexicon.KindCourier:
+		return
+	case found.Carrier == pickup:
+		found.Carrier = said.Carrier
+	case said.Carrier == pickup:
+		said.Carrier = found.Carrier
+	default:
+		return
+	}
+	d.to.fetched = true
+	if said.Kind == "" && found.Kind == "" {
+		said.Kind = lexicon.KindBranch // or a locker, as the cell of the place says
+	}
+}
+
+// fetchedNowhere: a carrier, a pickup and no place: nobody can tell whether the goods are sent.
+func (d *draft) fetchedNowhere(to *supplier.Delivery) *fault {
+	if !d.to.fetched || to.BranchNumber != nil || to.Address != nil {
+		return nil
+	}
+	return faultf(DeliveryUnknown+".fetched", show(d.to.saidText))
+}
