@@ -43,6 +43,9 @@ func (l *Lexicon) Delivery(text string) Delivery {
 	cell := tokens(normal(text))
 	hits := l.delivery.find(cell)
 	said := classes(l.destination(cell, hits))
+	if said[pickup] && !slices.ContainsFunc(carrierNames[:], func(name string) bool { return name != pickup && said[name] }) && l.elsewhere(cell, hits) {
+		return Delivery{} // "самовивіз з ТЦ Епіцентр": somebody else's place
+	}
 	said[KindCourier] = said[KindCourier] || said[placeDoors]
 	carried := slices.ContainsFunc(carrierNames[:], func(name string) bool { return name != pickup && said[name] })
 	switch {
@@ -55,7 +58,7 @@ func (l *Lexicon) Delivery(text string) Delivery {
 		return Delivery{} // "самовивіз зі складу": the shop's, or a carrier's
 	}
 	d := ofClasses(said)
-	fetched := carried && (said[pickup] || len(l.shops.find(cell)) > 0) // "самовивіз з Нової Пошти", "магазин Rozetka"
+	fetched := carried && (said[pickup] || len(l.shops.find(cell)) > 0 || len(l.points.find(cell)) > 0) // "самовивіз з Нової Пошти", "магазин Rozetka"
 	if d.Known && d.Kind == "" && (fetched || said[KindLocker]) {
 		d.Kind = KindBranch // or a locker, as the cell of the place says; never a courier
 	}

@@ -26,6 +26,11 @@ type Lexicon struct {
 	sides               dictionary        // classes: recipient, payer, sender
 	noNames, currencies dictionary
 	numbers             dictionary // classes: money, other
+	stops               stops
+	points, fetched     dictionary // of a carrier's points of issue; of a pickup at the shop
+	instead             dictionary // classes: shut, instead
+	shortCOD, sums      dictionary
+	paid                dictionary // some of the words of payment
 	nothing             map[string]bool
 	// longestNothing is the length in bytes above which no cell stands for a blank.
 	longestNothing int
@@ -91,6 +96,14 @@ func New(w Words, o Overlay) (*Lexicon, error) {
 		placeDistrict: p.District, placeIndex: p.Index, placeNone: p.NoPlace} {
 		l.place.add(class, words...)
 	}
+	l.stops.compile(&w.Stops)
+	l.shortCOD.add(payCOD, w.Payments.Short...)
+	l.sums.add("sum", w.Numbers.Sums...)
+	l.paid.add("paid", w.Payments.Paid...)
+	l.points.add("point", p.Points...)
+	l.fetched.add("beside", p.PickupBeside...)
+	l.instead.add("shut", p.Shut...)
+	l.instead.add("instead", p.Instead...)
 	l.ukraine.add("ukraine", w.Ukraine...)
 	l.hryvnia.add("hryvnia", w.Hryvnia...)
 	l.truth.add("yes", w.Yes...)

@@ -36,12 +36,13 @@ func (l *Lexicon) Payment(text string) Payment {
 	cell := tokens(normal(text))
 	hits := l.payments.find(cell)
 	said := classes(hits)
+	said[payCOD] = said[payCOD] || l.shortCOD.whole(cell) != ""
 	switch {
 	case asks(text), said[payNot]:
 		return PaymentUnknown
 	case (said[payCOD] || said[payPrepaid]) && said[payInPart]:
 		return InPart
-	case !l.allKnown(cell, hits):
+	case l.shortCOD.whole(cell) == "" && !l.allKnown(cell, hits):
 		return PaymentUnknown
 	case said[payUnpaid] && !said[payCOD] && !said[payPrepaid] && !said[payInPart]:
 		return Unpaid

@@ -39,8 +39,9 @@ const (
 	OnlyNumbers  Doubt = "only_numbers" // several numbers and no word that tells them apart
 	// BranchOrAddress is "Польова 7" in a column of branches: a street's house, or branch 7 there.
 	BranchOrAddress Doubt = "branch_or_address"
-	OddNumber       Doubt = "odd_number" // "1а", 0, a waybill or a phone: no branch's number
-	NoPlace         Doubt = "no_place"   // "уточнити у клієнта" for an address, or a question
+	OddNumber       Doubt = "odd_number"   // "1а", 0, a waybill or a phone: no branch's number
+	Elsewhere       Doubt = "elsewhere_to" // the branch is closed, or another one is meant
+	NoPlace         Doubt = "no_place"     // "уточнити у клієнта" for an address, or a question
 )
 
 const indexDigits = 5 // of a Ukrainian postal code
@@ -59,7 +60,11 @@ func (l *Lexicon) Place(text string, where Where) Place {
 	plain := normal(text)
 	r := &placeReader{cell: tokens(plain), where: where, text: text, plain: plain, cities: &l.cities}
 	r.mark(l.place.find(r.cell))
-	return r.read()
+	p := r.read()
+	if p.Named && p.Doubt == NoDoubt && r.sentElsewhere(&l.instead) {
+		return Place{Doubt: Elsewhere}
+	}
+	return p
 }
 
 // placeReader reads one cell.
@@ -386,12 +391,19 @@ func (r *placeReader) leads(at int) (string, bool) {
 	if at > 0 && (r.class[at-1] == placeStreet || r.street >= 0) {
 		return "", false
 	}
+	if next+3 < len(r.cell) && r.cell[next].behind == 0 && isNear(r.cell[next+1].text) && r.cell[next+2].kind == word && r.class[next+2] == "" {
+		return r.class[next], true // "12 відділення на Хрещатику 22"
+	}
 	for i := next; i < len(r.cell); i++ {
 		if r.cell[i].kind == number && !r.isMeasure(i) {
 			return "", r.cell[next].behind != 0 && r.streetBetween(next, i)
 		}
 	}
 	return r.class[next], true
+}
+
+func isNear(text string) bool {
+	return slices.Contains([]string{"на", "по", "біля", "возле", "около", "at", "near"}, text)
 }
 
 func (r *placeReader) streetBetween(from, to int) bool {

@@ -13,6 +13,7 @@ type Words struct {
 	No       []string            `yaml:"no"`
 	Flags    FlagWords           `yaml:"flags"`
 	Sides    SideWords           `yaml:"sides"`
+	Stops    StopWords           `yaml:"stops"`
 	// NoNames stand for a name where there is none: "null", "гість".
 	NoNames []string `yaml:"no_names"`
 	// Currencies are foreign ones, in the heading of an amount: "Ціна (USD)".
@@ -24,6 +25,7 @@ type Words struct {
 // NumberWords stand in the heading of a column of numbers.
 type NumberWords struct {
 	Money []string `yaml:"money"` // "Стягнути", "Total"
+	Sums  []string `yaml:"sums"`  // of these, those that name an amount and never a tick
 	Other []string `yaml:"other"` // "Вага", "ID", "Кількість"
 }
 
@@ -52,7 +54,9 @@ type StateWords struct {
 // PaymentWords say how an order is paid. They count wherever they stand in a cell.
 type PaymentWords struct {
 	COD     []string `yaml:"cod"`           // on delivery
+	Short   []string `yaml:"cod_whole"`     // on delivery, where the cell has nothing else
 	Prepaid []string `yaml:"prepaid"`       // in advance
+	Paid    []string `yaml:"paid"`          // of these, those that say that the money has come
 	Means   []string `yaml:"prepaid_means"` // by card or transfer: in advance, but beside words for on delivery
 	InPart  []string `yaml:"in_part"`       // a part, a choice: nobody can tell
 	Unpaid  []string `yaml:"unpaid"`        // not paid yet
@@ -71,24 +75,29 @@ type PlaceWords struct {
 	Others     []string `yaml:"other_carriers"` // that no supplier of this country's dropshipping offers
 	NoPlace    []string `yaml:"no_place"`       // "уточнити", "те саме"
 	Street     []string `yaml:"street"`         // begins an address: the numbers behind it are a house's
-	Unit       []string `yaml:"unit"`           // the number before it is a weight, a time, a price
-	City       []string `yaml:"city"`           // stands before a place's name: "м."
-	Cities     []string `yaml:"cities"`         // known without such a word, the spellings of one parted by "/"
-	Region     []string `yaml:"region"`
-	District   []string `yaml:"district"`
-	Index      []string `yaml:"index"` // stands before a postal code
+	Points     []string `yaml:"points"`         // where a carrier's parcels are fetched, no courier's place
+	// PickupBeside may stand beside a word for a pickup, and names no place but the shop's own.
+	PickupBeside []string `yaml:"pickup_beside"`
+	Shut         []string `yaml:"shut"`    // the branch is closed
+	Instead      []string `yaml:"instead"` // begins the place that is meant instead
+	Unit         []string `yaml:"unit"`    // the number before it is a weight, a time, a price
+	City         []string `yaml:"city"`    // stands before a place's name: "м."
+	Cities       []string `yaml:"cities"`  // known without such a word, the spellings of one parted by "/"
+	Region       []string `yaml:"region"`
+	District     []string `yaml:"district"`
+	Index        []string `yaml:"index"` // stands before a postal code
 }
 
 // lists are all lists of words, in one order.
 func (w *Words) lists() []*[]string {
-	return []*[]string{
+	return append([]*[]string{
 		&w.States.Post, &w.States.Skip, &w.States.Cancelled,
 		&w.Payments.COD, &w.Payments.Prepaid, &w.Payments.Means, &w.Payments.InPart, &w.Payments.Unpaid, &w.Payments.Not, &w.Payments.Neutral,
 		&w.Places.Branch, &w.Places.BranchWeak, &w.Places.Shop, &w.Places.Doors, &w.Places.Cities, &w.Places.Locker, &w.Places.Courier, &w.Places.Others, &w.Places.NoPlace, &w.Places.Street, &w.Places.Unit,
 		&w.Places.City, &w.Places.Region, &w.Places.District, &w.Places.Index, &w.Ukraine, &w.Hryvnia, &w.Nothing,
 		&w.Yes, &w.No, &w.Flags.Post, &w.Flags.Hold, &w.Flags.Pay, &w.Sides.Recipient, &w.Sides.Sender, &w.Sides.Payer, &w.Sides.Client, &w.NoNames, &w.Currencies,
-		&w.Numbers.Money, &w.Numbers.Other,
-	}
+		&w.Numbers.Money, &w.Numbers.Other, &w.Payments.Paid, &w.Payments.Short, &w.Numbers.Sums, &w.Places.Points, &w.Places.PickupBeside, &w.Places.Shut, &w.Places.Instead,
+	}, w.Stops.lists()...)
 }
 
 // Extend puts the words of a template below after the own ones. A whole cell that both

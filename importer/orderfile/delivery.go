@@ -19,6 +19,7 @@ type delivery struct {
 	addressAt  string
 	texts      map[meaning]string // region, district, postal code, country, waybill, and parts of the address
 	aside      aside              // a place of the rows that was not read
+	fetched    bool               // one cell names the carrier, and another says only that the parcel is fetched
 	unclear    bool               // a cell of it was not understood, and is reported
 }
 
@@ -57,6 +58,7 @@ func (b *orderBuilder) readCarrier(d *draft, r *row, c cell, column column) {
 		return // "60.00" under "Доставка" is what it costs
 	}
 	found := b.words.delivery(c.text)
+	b.fetchedAt(d, &found)
 	switch {
 	case !found.Known:
 		to.unclear = true
@@ -135,13 +137,14 @@ func (b *orderBuilder) readBranch(d *draft, r *row, c cell, column column) {
 		b.refuse(r.number, column.name, faultf(BranchIsDate, show(c.text)))
 		return
 	}
+	if b.otherReceiver(d, r, c.text, column) {
+		return
+	}
 	place := b.words.place(c.text, lexicon.InBranch)
 	if b.isLockerColumn(column) && place.Number != "" {
 		place.Kind, place.Doubt = lexicon.KindLocker, lexicon.NoDoubt
 	}
-	if place.Doubt == lexicon.MaybeIndex && to.said.Carrier == "ukrposhta" {
-		place = lexicon.Place{Kind: lexicon.KindBranch, Number: place.Number}
-	}
+	place = b.branchByCarrier(d, c.text, place)
 	switch {
 	case place.Doubt != lexicon.NoDoubt:
 		to.unclear = true
@@ -196,7 +199,10 @@ func (b *orderBuilder) readAddress(d *draft, r *row, text string, column column)
 	if to.addressAt == text {
 		return
 	}
-	place := b.words.place(text, lexicon.InAddress)
+	if b.otherReceiver(d, r, text, column) {
+		return
+	}
+	place := b.addressByCarrier(d, text, b.words.place(text, lexicon.InAddress), column)
 	switch {
 	case place.Doubt != lexicon.NoDoubt && to.branchText != "":
 		// the column of the branch says which one it is

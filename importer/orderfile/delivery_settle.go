@@ -37,6 +37,9 @@ func (b *orderBuilder) settleDelivery(d *draft) {
 	if to.Carrier != pickup && (f == nil || f.code == AddressMissing) {
 		f = cmp.Or(d.incomplete(to), f)
 	}
+	if f == nil {
+		f = d.fetchedNowhere(to)
+	}
 	if f != nil {
 		b.refuseFirst(d, column, f)
 		return
@@ -112,6 +115,8 @@ func (d *draft) settleKind(to *supplier.Delivery, place lexicon.Place) *fault {
 		return faultf(DeliveryUnknown+".two_places", show(d.to.saidText+"; "+cmp.Or(d.to.branchText, d.to.addressAt)))
 	case kind == lexicon.KindCourier && place.Number != "" && (place.Named || other.Kind == lexicon.KindCourier):
 		return faultf(DeliveryUnknown+".two_kinds", show(cmp.Or(d.to.branchText, d.to.addressAt)))
+	case d.lockerAndBranch(to, place):
+		return faultf(DeliveryUnknown+".locker_branch", show(d.to.saidText), show(cmp.Or(d.to.branchText, d.to.addressAt, d.to.saidText)))
 	case d.to.branchText != "" && other.Number != "" && place.Number != "" && other.Number != place.Number:
 		return faultf(DeliveryUnknown+".two_places", show(d.to.branchText+"; "+d.to.addressAt))
 	case to.Carrier == ukrposhta && kind != lexicon.KindCourier && place.PostalCode != "" && !place.Street:

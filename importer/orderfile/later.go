@@ -52,6 +52,24 @@ func dayBegun(t time.Time) time.Time {
 	return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, time.UTC)
 }
 
+// dayToCome is the day that a word of a note names; a day without a year is the next one.
+func (v *values) dayToCome(text string, now time.Time) (time.Time, bool) {
+	if day, ok := v.dayOf(cell{text: text}); ok {
+		return day, true
+	}
+	day, err := time.Parse("2.1", text)
+	if err != nil {
+		return time.Time{}, false
+	}
+	today := dayBegun(now)
+	day = time.Date(today.Year(), day.Month(), day.Day(), 0, 0, 0, 0, time.UTC)
+	const halfYear = 180 * 24 * time.Hour
+	if today.Sub(day) > halfYear {
+		day = day.AddDate(1, 0, 0)
+	}
+	return day, true
+}
+
 // dayOf is the day that a cell names; two digits of a day and a month that could be either
 // are read as in Ukraine.
 func (v *values) dayOf(c cell) (time.Time, bool) {

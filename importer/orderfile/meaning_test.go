@@ -133,7 +133,7 @@ func generate(r *rand.Rand, number, delimiter string, states, payments []said) g
 	switch {
 	case o.state.means == "skip":
 		o.want = "skipped"
-	case o.state.means == "" || o.payment.means == "" || o.place.means == "":
+	case o.state.means == "" || o.payment.means == "" || o.place.means == "", o.contradicts():
 		o.want = "refused"
 	default:
 		o.want = "posted"
@@ -149,6 +149,20 @@ func generate(r *rand.Rand, number, delimiter string, states, payments []said) g
 		o.rows = append(o.rows, strings.Join(cells, delimiter))
 	}
 	return o
+}
+
+// contradicts: the state says that the order was paid, or that it was not, and the way of payment
+// speaks against that.
+func (o generated) contradicts() bool {
+	payment := strings.ToLower(o.payment.cell)
+	paid := strings.Contains(payment, "paid") && !strings.Contains(payment, "prepaid") || strings.Contains(payment, "оплачено")
+	switch strings.ToLower(o.state.cell) {
+	case "оплачено", "paid":
+		return o.payment.means == "cod"
+	case "pending":
+		return o.payment.means == "prepaid" && payment != "" && !paid
+	}
+	return false
 }
 
 func requireAsMeant(t *testing.T, report *Report, file int, orders []generated) {

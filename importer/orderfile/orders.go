@@ -31,9 +31,11 @@ type orderBuilder struct {
 	names    *rowNames          // nil where the file has a column for the order's number
 	paid     paidColumns        // what all rows say of whether orders were paid
 	unread   []*unreadColumn
-	spoken   map[string]meaning // what cells of unread columns speak of
-	waybills map[string]*draft  // the client's own, and the order that has it first
-	merged   map[[2]int]bool    // orders' first rows and columns of which it was said that they share a cell
+	notes    []noteColumn
+	stops    map[string]lexicon.Stop // of notes that were read
+	spoken   map[string]meaning      // what cells of unread columns speak of
+	waybills map[string]*draft       // the client's own, and the order that has it first
+	merged   map[[2]int]bool         // orders' first rows and columns of which it was said that they share a cell
 }
 
 // draft is an order that is being put together.
@@ -63,6 +65,8 @@ type work struct {
 	to         delivery
 	words      []stateWord
 	comments   []string
+	said       []note // what stands in columns of notes
+	elsewhere  []note // branches that columns of notes name which are not read
 	back       returns
 	numbers    []unreadNumber // to be compared with the order's sums
 }
@@ -76,7 +80,7 @@ type draftLine struct {
 
 func newOrderBuilder(r *reader, l *layout, t *table) *orderBuilder {
 	b := &orderBuilder{reader: r, l: l, text: t.text, orders: make([]Order, 0, t.most), byNumber: map[string]*draft{}, lockers: map[int]bool{}, spoken: map[string]meaning{},
-		merged: map[[2]int]bool{}, waybills: map[string]*draft{}}
+		merged: map[[2]int]bool{}, waybills: map[string]*draft{}, stops: map[string]lexicon.Stop{}}
 	if len(l.columns[orderNumber]) == 0 {
 		b.names = newRowNames(r.values)
 	}
@@ -166,6 +170,7 @@ func (b *orderBuilder) row(r, raw *row) {
 	b.lookAtMerged(d, before, r)
 	b.lookAtUnread(d, r)
 	b.readState(d, r)
+	b.readNotes(d, r)
 	b.readRecipient(d, r)
 	b.readDelivery(d, r)
 	b.readPayment(d, r)
@@ -434,9 +439,9 @@ func (b *orderBuilder) complete(d *draft) {
 	if !d.items {
 		b.refuseFirst(d, "", faultf(SKUMissing+".no_item"))
 	}
-	if to.Name != "" && (!isName(to.Name) || b.lexicon.NoName(to.Name)) {
+	if f := b.nameFault(to.Name); f != nil {
 		_, column := b.l.person(&row{})
-		b.refuseFirst(d, column.name, faultf(RecipientNameInvalid, show(to.Name)))
+		b.refuseFirst(d, column.name, f)
 	}
 	b.settleDelivery(d)
 	b.settleWaybill(d)
@@ -444,6 +449,8 @@ func (b *orderBuilder) complete(d *draft) {
 	b.settlePayment(d)
 	b.checkTotal(d)
 	b.compareUnread(d)
+	b.compareNotes(d)
+	b.compareElsewhere(d)
 }
 
 // isName reports whether a text can be a person's name: letters, and none that was lost, no

@@ -12,6 +12,8 @@ type paidColumns struct {
 	any bool // some cell is filled
 	yes bool // some says that its order was paid
 
+	ticks bool // the way of payment is ticked in some
+
 	paidStates, otherStates bool // what stands in columns of states
 }
 
@@ -28,6 +30,7 @@ const (
 	byDefault                   // by the source's default
 	byDefaultOfStates           // the same, in a file whose column of states says what was paid
 	byPrepayment                // by a way of payment in advance
+	byDash                      // by the default, where the cell of the way of payment is a "-"
 )
 
 // isPaidTick reads a word under a heading of an amount that was paid: "Сплачено" holds "так" in
@@ -58,6 +61,8 @@ func (b *orderBuilder) readPaidAmount(d *draft, r *row) (done bool) {
 func (b *orderBuilder) blankOfPaid(d *draft, way lexicon.Payment) blankPaid {
 	columns := len(b.l.columns[paymentState]) + len(b.l.columns[paidAmount])
 	switch {
+	case way != lexicon.COD && d.pay.way == "" && d.pay.state.dash != "" && !d.pay.paidSaid:
+		return byDash
 	case way == lexicon.COD, d.pay.paidSaid, columns == 0 && len(d.words) > 0, columns == 0 && len(b.l.columns[state]) == 0:
 		return notBlank
 	case d.pay.way == "" && columns == 0:
@@ -81,7 +86,7 @@ func (b *orderBuilder) noteState(text string) {
 
 // refuses reports whether the cells of the other orders make a blank one unclear.
 func (p *paidColumns) refuses(blank blankPaid) bool {
-	return blank == byDefault && p.any || blank == byPrepayment && p.yes || blank == byDefaultOfStates && p.paidStates && !p.otherStates
+	return blank == byDash && (p.ticks || p.any) || blank == byDefault && p.any || blank == byPrepayment && p.yes || blank == byDefaultOfStates && p.paidStates && !p.otherStates
 }
 
 // finishPaid refuses the orders whose cell is blank where those of others are filled.
@@ -94,7 +99,9 @@ func (b *orderBuilder) finishPaid() {
 		column = b.columnName(state)
 	}
 	for _, d := range b.drafts {
-		if b.paid.refuses(d.blankPaid) {
+		if d.blankPaid == byDash && b.paid.refuses(byDash) {
+			b.refuseFirst(d, b.columnName(paymentMethod), faultf(PaymentUnknown+".dash", show(b.columnName(paymentMethod))))
+		} else if b.paid.refuses(d.blankPaid) {
 			b.refuseFirst(d, column, faultf(PaymentUnknown+".blank", show(column)))
 		}
 	}

@@ -23,6 +23,7 @@ type payment struct {
 	refunded   money.Amount
 	discount   discountCell
 	credit     creditCells
+	state      stateOfPay
 }
 
 // amounts are an order's amounts and their columns: repeated on its rows they count once.
@@ -48,6 +49,7 @@ func (b *orderBuilder) readPayment(d *draft, r *row) {
 	b.readRefunded(d, r)
 	b.readDiscount(d, r)
 	b.readCredit(d, r)
+	b.readDashes(d, r)
 	for _, column := range b.l.columns[paymentMethod] {
 		if c := r.at(column.index); b.speaks(c) {
 			b.readWay(d, r, c, column)
@@ -76,6 +78,7 @@ func (b *orderBuilder) readWay(d *draft, r *row, c cell, column column) {
 		b.refuse(r.number, column.name, faultf(PaymentUnknown, show(c.text), paste(c.text)))
 	case d.pay.way == "":
 		d.pay.way, d.pay.wayText = way, c.text
+		d.pay.state.named = b.lexicon.SaysPaid(c.text)
 	case d.pay.way != way:
 		b.refuse(r.number, column.name, faultf(OrderCellsConflict+".payment", show(c.text), show(d.pay.wayText)))
 	}
@@ -129,6 +132,9 @@ func (b *orderBuilder) readCurrency(r *row) {
 func (b *orderBuilder) sameAmount(d *draft, r *row, m meaning, kept *money.Amount) {
 	columns := b.l.columns[m]
 	if len(columns) == 0 {
+		return
+	}
+	if m == codAmount && b.readCODTick(d, r, columns) {
 		return
 	}
 	c, column := pick(columns, r)
@@ -196,7 +202,7 @@ func (b *orderBuilder) settlePayment(d *draft) {
 		return
 	case way == "" && onDelivery:
 		way = lexicon.COD
-	case way == "" && said.paid == lexicon.Prepaid:
+	case way == "" && (said.paid == lexicon.Prepaid || said.paid == "" && said.state.paid != ""):
 		way = lexicon.Prepaid
 	case way == "" && said.paid == lexicon.Unpaid:
 		b.refuseFirst(d, b.columnName(paymentState), faultf(PaymentUnknown+".unpaid"))
@@ -221,6 +227,14 @@ func (b *orderBuilder) settlePayment(d *draft) {
 		b.refuseFirst(d, b.paymentColumn(), f)
 		return
 	}
+	if f := againstState(said, way); f != nil {
+		b.refuseFirst(d, b.columnName(state), f)
+		return
+	}
+	if f := said.againstTick(way); f != nil {
+		b.refuseFirst(d, b.paymentColumn(), f)
+		return
+	}
 	if way != lexicon.COD {
 		pay.Method = string(way)
 		return
@@ -242,6 +256,7 @@ func (d *draft) partPaid(way lexicon.Payment, onDelivery bool) *fault {
 	switch {
 	case onDelivery && firstSet(p.toPay, p.cod).Equal(one) && sum.IsSet() && sum.Cmp(one) > 0:
 		return faultf(CODAmountMissing + ".flag")
+	case p.inAdvance.IsSet() && p.inAdvance.Sign() == 0 && p.paid == lexicon.Prepaid: // "Deposit amount" 0 of a paid order
 	case p.inAdvance.IsSet() && !onDelivery && way != lexicon.COD && sum.IsSet() && p.inAdvance.Cmp(sum) < 0:
 		return faultf(CODAmountMissing+".in_part", p.inAdvance)
 	}

@@ -295,5 +295,6 @@ func (r *reader) readTable(t *table) {
 	b := newOrderBuilder(r, l, t)
 	own := withoutResult(head, l.resultAt)
 	b.unread = b.unreadColumns(&own)
+	b.notes = b.noteColumns(&own)
 	b.build(t)
 }

@@ -11,6 +11,9 @@ import (
 type orderState struct {
 	text string // the word that the report shows: of a state that keeps the order back, else the first
 	off  lexicon.State
+
+	said bool // the row being read says so
+	rows int  // how many rows do
 }
 
 // stateWord is a state as the order's first row with one has it.
@@ -23,6 +26,12 @@ func isOff(state lexicon.State) bool { return state == lexicon.Skip || state == 
 
 // readState reads all that says whether the order is to be sent.
 func (b *orderBuilder) readState(d *draft, r *row) {
+	d.state.said = false
+	defer func() {
+		if d.state.said {
+			d.state.rows++
+		}
+	}()
 	for _, column := range b.l.columns[state] {
 		if c := r.at(column.index); b.speaks(c) {
 			b.readStateCell(d, r, c, column)
@@ -56,10 +65,13 @@ func (b *orderBuilder) readStateCell(d *draft, r *row, c cell, column column) {
 	if at := slices.IndexFunc(d.words, func(w stateWord) bool { return w.column == column.index }); at >= 0 {
 		if before := d.words[at].text; b.words.state(before) != found {
 			b.refuse(r.number, column.name, faultf(OrderCellsConflict+".state", show(c.text), show(before)))
+		} else if isOff(found) {
+			d.state.said = true
 		}
 		return
 	}
 	d.words = append(d.words, stateWord{column.index, strings.Clone(c.text)})
+	b.noteStatePay(d, c.text)
 	switch {
 	case isOff(found):
 		d.keepBack(found, oneLine(c.text))
@@ -73,6 +85,7 @@ func (b *orderBuilder) readStateCell(d *draft, r *row, c cell, column column) {
 
 // keepBack notes that the file says that the order is not to be sent.
 func (d *draft) keepBack(state lexicon.State, said string) {
+	d.state.said = true
 	if d.state.off == "" || state == lexicon.Cancelled && d.state.off != lexicon.Cancelled {
 		d.state.off, d.state.text = state, said
 	}
@@ -80,9 +93,13 @@ func (d *draft) keepBack(state lexicon.State, said string) {
 
 // skipped reports whether an order is not to be sent as the file says so. A row whose cells
 // may stand in the wrong columns says nothing, and neither do rows of which some are to be
-// sent: these stay refused.
+// sent: these stay refused. Where each row says so, nothing else of them matters.
 func (d *draft) skipped() bool {
-	return d.state.off != "" && !d.unread && d.fault.code != OrderCellsConflict && d.fault.code != RecipientConflict && d.fault.code != OrderRowsApart
+	if d.state.off == "" || d.unread || d.fault.code == OrderRowsApart {
+		return false
+	}
+	conflict := d.fault.code == OrderCellsConflict || d.fault.code == RecipientConflict
+	return !conflict || d.state.rows == len(d.rows)
 }
 
 // finishSkipped takes what is wrong with the rows of skipped orders out of the report, as

@@ -18,6 +18,8 @@ type unreadColumn struct {
 	speaks  map[meaning]int // how many cells speak of what
 	off     []offCell       // those that say that an order was called off
 	unpaid  []offCell       // those that say that an order is not paid in advance
+	own     bool            // the source's config says what ticks under the heading mean
+	notes   bool            // its heading is one of notes or tags
 	flag    lexicon.Flag    // what ticks under the heading say
 	ticks   [3]int          // of orders: "yes", "no", neither
 	numbers plainNumbers    // those of its cells that may be amounts
@@ -51,7 +53,8 @@ func (b *orderBuilder) unreadColumns(head *row) []*unreadColumn {
 		if used[c.column] || b.o.Profile.passes(c.text) || ignored[exactKey(c.text)] {
 			continue
 		}
-		out = append(out, &unreadColumn{index: c.column, heading: oneLine(c.text), speaks: map[meaning]int{}, flag: b.lexicon.Flag(c.text)})
+		out = append(out, &unreadColumn{index: c.column, heading: oneLine(c.text), speaks: map[meaning]int{}, flag: b.lexicon.Flag(c.text), notes: b.lexicon.Notes(c.text),
+			own: b.lexicon.OwnState(c.text)})
 	}
 	for at := range b.l.width { // a column without a heading may hold something all the same
 		if c := head.at(at); c.blank() && !used[at] {
@@ -65,11 +68,17 @@ func (b *orderBuilder) unreadColumns(head *row) []*unreadColumn {
 func (b *orderBuilder) lookAtUnread(d *draft, r *row) {
 	for _, u := range b.unread {
 		c := r.at(u.index)
-		u.lookAtTick(b, c, r)
+		if b.ownState(d, u, c) {
+			continue
+		}
+		if !u.own {
+			u.lookAtTick(b, c, r)
+		}
 		if !b.speaks(c) {
 			continue
 		}
-		if c.kind == textCell && len(c.text) < 200 && b.words.state(c.text) == lexicon.Cancelled {
+		b.noteElsewhere(d, u, c, r.number)
+		if c.kind == textCell && len(c.text) < 200 && b.callsOff(u, c.text) {
 			u.off = append(u.off, offCell{d, r.number, strings.Clone(c.text)})
 		} else if c.kind == textCell && len(c.text) < 200 && b.saysUnpaid(c.text) {
 			u.unpaid = append(u.unpaid, offCell{d, r.number, strings.Clone(c.text)})
@@ -210,6 +219,9 @@ func (b *orderBuilder) finishUnread() {
 		minor := !mostly || m == waybill || m == branch || m == orderTotal
 		what := wording.NewMessage("speaks_of." + string(m))
 		f := faultf(cmp.Or(map[bool]string{true: ColumnUnread + ".minor"}[minor], ColumnUnread), show(u.heading), what, show(strings.Join(u.sample, "; ")), paste(u.heading))
+		if example := b.exampleOff(u); m == state && example != "" {
+			f = faultf(ColumnUnread+".state", show(u.heading), what, show(strings.Join(u.sample, "; ")), paste(example), paste(u.heading))
+		}
 		b.report.add(0, u.heading, f)
 		b.report.Problems[len(b.report.Problems)-1].minor = minor
 	}
@@ -223,7 +235,7 @@ func (b *orderBuilder) refuseOff(u *unreadColumn) {
 		if off.draft.skipped() {
 			continue
 		}
-		b.refuseAt(off.draft, off.row, u.heading, faultf(StateUnknown+".unread", show(off.text), paste(u.heading)))
+		b.refuseAt(off.draft, off.row, u.heading, faultf(StateUnknown+".unread", show(off.text), paste(off.text), paste(u.heading)))
 	}
 }
 

@@ -16,7 +16,7 @@ import (
 // is no package-level state.
 type values struct {
 	scientific, lostSKU, branch, digits, day *regexp.Regexp
-	month                                    *regexp.Regexp
+	month, phoneIn                           *regexp.Regexp
 	skus                                     skuPatterns
 	callingCodes                             map[int]bool
 	decimal                                  byte // the decimal mark of the source, 0 where the amounts tell
@@ -30,6 +30,7 @@ func newValues() *values {
 		digits:       regexp.MustCompile(`\d+`),
 		day:          regexp.MustCompile(`^\d{1,2}[./-]\d{1,2}[./-](\d{4}|\d{2})$|^\d{4}-\d{2}-\d{2}( \d{2}:\d{2})?$`),
 		month:        monthPattern(),
+		phoneIn:      regexp.MustCompile(`(?:^|\D)(?:\+?38)?[ (-]{0,2}0\d{2}[ )-]{0,2}\d{3}[ -]?\d{2}[ -]?\d{2}(?:\D|$)`),
 		skus:         newSKUPatterns(),
 		callingCodes: phonenumbers.GetSupportedCallingCodes(),
 	}

@@ -1,0 +1,59 @@
+package orderfile
+
+import (
+	"strings"
+
+	"github.com/dropbridge/dropbridge/importer/lexicon"
+)
+
+// stateOfPay is what an order's state says of its payment: shops and marketplaces call an order
+// "Оплачено" or "pending payment" where others have a column for that.
+type stateOfPay struct {
+	paid    string // the state that says that it was paid
+	pending string // the state that says that it was not paid yet
+	dash    string // "-" or the like in a cell of payment
+	notCOD  string // a tick that nothing is paid on delivery
+	named   bool   // the way of payment itself says that it was paid
+}
+
+// noteStatePay notes what a cell of an order's state says of its payment. A state of which the
+// source's config says that it is to be sent says nothing against that.
+func (b *orderBuilder) noteStatePay(d *draft, text string) {
+	switch b.lexicon.PaymentOfState(text) {
+	case lexicon.Prepaid:
+		d.pay.state.paid = strings.Clone(text)
+	case lexicon.Unpaid:
+		if !b.lexicon.OwnState(text) {
+			d.pay.state.pending = strings.Clone(text)
+		}
+	}
+}
+
+// againstState is what an order's state says against its way of payment: it was paid and is to be
+// paid on delivery, or it is to be paid in advance and waits for that.
+func againstState(p *payment, way lexicon.Payment) *fault {
+	s := &p.state
+	switch {
+	case way == lexicon.COD && s.paid != "":
+		return faultf(PaymentConflict+".state", show(p.wayOr("cod")), show(s.paid), paste(s.paid))
+	case way != lexicon.Prepaid || s.pending == "" || s.paid != "" || s.named || p.paid == lexicon.Prepaid:
+		return nil
+	case p.way == "":
+		return nil // nothing says that it is paid online: "pending" is a new order
+	}
+	return faultf(PaymentUnknown+".pending", show(p.wayOr("prepaid")), show(s.pending), paste(s.pending))
+}
+
+// readDashes notes a "-" in a column of the way of payment: beside ticks it is a "no".
+func (b *orderBuilder) readDashes(d *draft, r *row) {
+	for _, column := range b.l.columns[paymentMethod] {
+		c := r.at(column.index)
+		switch {
+		case c.blank():
+		case b.words.nothing(c.text) && !hasLetter(c.text):
+			d.pay.state.dash = strings.Clone(c.text)
+		case b.lexicon.Truth(c.text) != "":
+			b.paid.ticks = true
+		}
+	}
+}

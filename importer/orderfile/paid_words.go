@@ -1,0 +1,42 @@
+package orderfile
+
+import (
+	"strings"
+
+	"github.com/dropbridge/dropbridge/importer/lexicon"
+)
+
+// readCODTick reads a tick under a heading of payment on delivery: "Накладений платіж: так". One that
+// names an amount or a sum wants one.
+func (b *orderBuilder) readCODTick(d *draft, r *row, columns []column) (done bool) {
+	c, column := pick(columns, r)
+	if b.lexicon.NamesSum(column.name) || c.kind != textCell || !b.speaks(c) || strings.ContainsAny(c.text, "0123456789") {
+		return false
+	}
+	switch b.lexicon.Truth(c.text) {
+	case "yes":
+		if d.pay.way == "" {
+			d.pay.way, d.pay.wayText = lexicon.COD, strings.Clone(column.name)
+		} else if d.pay.way != lexicon.COD {
+			b.refuse(r.number, column.name, faultf(OrderCellsConflict+".payment", show(column.name+": "+c.text), show(d.pay.wayText)))
+		}
+	case "no":
+		d.pay.state.notCOD = strings.Clone(column.name + ": " + c.text)
+	default:
+		return false
+	}
+	return true
+}
+
+// againstTick: who ticks that nothing is paid on delivery says not yet that it was paid.
+func (p *payment) againstTick(way lexicon.Payment) *fault {
+	switch {
+	case p.state.notCOD == "":
+		return nil
+	case way == lexicon.COD:
+		return faultf(PaymentConflict+".ticked", show(p.wayOr("cod")), show(p.state.notCOD))
+	case p.way == "" && p.paid != lexicon.Prepaid && p.state.paid == "" && p.inAdvance.Sign() <= 0:
+		return faultf(PaymentUnknown+".ticked", show(p.state.notCOD))
+	}
+	return nil
+}

@@ -1,0 +1,81 @@
+package orderfile
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/dropbridge/dropbridge/importer/lexicon"
+)
+
+// ownState reads what the source's config says of a cell, or of ticks under a heading, of a column
+// that nobody reads otherwise: states: {"Відмова": cancelled} keeps back what is ticked there.
+func (b *orderBuilder) ownState(d *draft, u *unreadColumn, c cell) (said bool) {
+	key := c.text
+	switch truth := b.lexicon.Truth(c.text); {
+	case truth == "no", !b.speaks(c):
+		return u.own
+	case truth == "yes":
+		key = u.heading
+	}
+	if !b.lexicon.OwnState(key) {
+		return false
+	}
+	if found := b.words.state(key); isOff(found) {
+		d.keepBack(found, oneLine(u.heading+": "+c.text))
+	}
+	return true
+}
+
+// callsOff reports whether a cell of an unread column says that its order is not to be sent.
+func (b *orderBuilder) callsOff(u *unreadColumn, text string) bool {
+	if b.words.state(text) == lexicon.Cancelled {
+		return true
+	}
+	stop := b.stop(text)
+	return stop == lexicon.StopHold || stop == lexicon.StopOdd && u.notes
+}
+
+// exampleOff is the cell, or the heading over ticks, of which the source's config may say that such
+// orders are not to be sent; "" where none speaks against sending.
+func (b *orderBuilder) exampleOff(u *unreadColumn) string {
+	if u.flag == lexicon.FlagHold && u.ticks[0] > 0 {
+		return u.heading
+	}
+	for _, cells := range [][]string{u.offTexts(), u.sample} {
+		if at := slices.IndexFunc(cells, func(text string) bool { return isOff(b.words.state(text)) }); at >= 0 {
+			return cells[at]
+		}
+	}
+	if len(u.off) > 0 {
+		return oneLine(u.off[0].text)
+	}
+	return ""
+}
+
+func (u *unreadColumn) offTexts() (out []string) {
+	for _, off := range u.off {
+		out = append(out, oneLine(off.text))
+	}
+	return out
+}
+
+// compareElsewhere refuses an order whose unread note names another branch than its own:
+// "Відділення: Відділення №5" among a shop's attributes beside "Відділення №12".
+func (b *orderBuilder) compareElsewhere(d *draft) {
+	to := d.order.Recipient.Delivery
+	for _, n := range d.elsewhere {
+		if to.BranchNumber != nil && n.text != *to.BranchNumber {
+			b.refuseAt(d, n.row, n.column.name, faultf(DeliveryUnknown+".elsewhere", show(n.column.name), n.text, show(*to.BranchNumber), paste(n.column.name)))
+		}
+	}
+}
+
+// noteElsewhere keeps the branch that a cell of an unread column of notes names.
+func (b *orderBuilder) noteElsewhere(d *draft, u *unreadColumn, c cell, row int) {
+	if !u.notes || c.kind != textCell || d.work == nil {
+		return
+	}
+	if place := b.words.place(c.text, lexicon.InAddress); place.Named && !place.Shop && place.Number != "" {
+		d.elsewhere = append(d.elsewhere, note{row, noteColumn{column: column{index: u.index, name: u.heading}}, strings.Clone(place.Number)})
+	}
+}
