@@ -2,15 +2,6 @@ package encode
 
 import "strings"
 
-// CSVStyle is how a text table is written. As csv it is RFC 4180: a comma, CRLF, a heading
-// row, quotes where they are needed.
-type CSVStyle struct {
-	Delimiter byte
-	BOM       bool // it begins with a byte order mark
-	Newline   string
-	Bare      bool // tsv: no quotes; what would need them becomes a blank
-}
-
 // csvWriter writes a text table.
 type csvWriter struct {
 	out     Output

@@ -41,36 +41,3 @@ func Names() (names []string) {
 	}
 	return names
 }
-
-// Writer is a file being written. Its pages do the work.
-type Writer interface {
-	// NewPage makes one worker's memory for one page after another.
-	NewPage() Page
-	// Close writes what stands after the last record and completes the file.
-	Close() error
-}
-
-// Page is one worker's share of a file. Its methods are called in this order for each
-// page: Place and Write by one goroutine at a time in the order of the list, Add and Seal
-// by many at once. An error in between is given by Write.
-type Page interface {
-	Place(rows []int) // empties the page, and takes it its place for so many rows of each table (see Format.Places)
-	Add(*Record) Loss // writes a record behind those before it
-	Seal()            // ends the page: nothing is added any more
-	Write() error     // puts the page's bytes into the file
-}
-
-// Record is what is written at a time.
-type Record struct {
-	Table    int       // of a row: the table in which it stands
-	Cells    []Cell    // of a row, one a column
-	Elements []Element // of formats without tables: those of one offer
-}
-
-// Loss is what of a record the format cannot hold. It is valid until the next record.
-type Loss struct {
-	Cleaned   string   // the characters that are left out, in words; "": none
-	Cut       []string // the headings of cells that are cut to what a cell holds
-	Addresses int      // how many addresses that are none of the web are left out
-	Address   string   // the last of these
-}

@@ -62,12 +62,6 @@ const (
 	heading                  // bold
 )
 
-// Cell is one cell of a row. Where it has no text there is none.
-type Cell struct {
-	Text   string // it may lie in memory that the next record uses again
-	Number bool   // its text is the decimal digits of a number
-}
-
 // writeBoth appends a piece to the file and its compressed form to the copy.
 func (o *Output) writeBoth(plain, packed []byte) error {
 	if _, err := o.Plain.Write(plain); err != nil {
@@ -82,3 +76,12 @@ func (o *Output) writeBoth(plain, packed []byte) error {
 
 // newPacker compresses where there is a copy.
 func (o *Output) newPacker() *packer { return newPacker(o.Packed != nil) }
+
+// CSVStyle is how a text table is written. As csv it is RFC 4180: a comma, CRLF, a heading
+// row, quotes where they are needed.
+type CSVStyle struct {
+	Delimiter byte
+	BOM       bool // it begins with a byte order mark
+	Newline   string
+	Bare      bool // tsv: no quotes; what would need them becomes a blank
+}

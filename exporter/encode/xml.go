@@ -2,36 +2,6 @@ package encode
 
 import "io"
 
-// Element is an element of XML. The elements of a record, or of a document, stand one
-// after the other in the order of their start tags; what stands in an element has a higher
-// level than that. An element in which nothing can be seen is left out.
-type Element struct {
-	Level      int
-	Name       string
-	Attributes []Attribute
-	Holds      Content
-	Text       string // of Words, CDATA and Address; it may lie in memory that the next record uses again
-	Always     bool   // it stands also with nothing in it
-	Unless     string // it is left out where it holds just this
-	Incomplete bool   // an attribute is missing without which it is left out
-	Offers     bool   // of a document's element that holds Lines: the offers stand in here
-}
-
-// Attribute is an XML attribute.
-type Attribute struct{ Name, Text string }
-
-// Content is what an element holds.
-type Content int
-
-const (
-	Nothing  Content = iota // it has attributes only, and is left out where it has none
-	Words                   // its text
-	CDATA                   // its text as CDATA, for HTML that readers want to see as it is
-	Address                 // its text, which is an address of the web, or nothing
-	Elements                // the elements of a higher level that follow
-	Lines                   // the same, each on a line of its own; it always stands
-)
-
 // xmlWriter writes an XML document. Readers want the currencies and categories before the
 // offers, but which there are is known only after the last offer: offers go to a spool
 // file, and Close puts head and offers together.

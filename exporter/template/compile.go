@@ -1,182 +1,118 @@
 package template
 
 import (
-	"errors"
+	"cmp"
 	"fmt"
 	"regexp"
 	"strings"
 
-	"github.com/expr-lang/expr/file"
-
 	"github.com/dropbridge/dropbridge/exporter/encode"
-	"github.com/dropbridge/dropbridge/exporter/markup"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 )
 
-// value resolves a path or, where it is none, an expression. An unknown path is named
-// with the nearest known one.
-func (c *compiler) value(in paths, source strictyaml.Scalar) (value, error) {
-	if v, ok := in.value(source.Text); ok {
-		c.notice(in, source.Text)
-		c.uses.Tiers = c.uses.Tiers || strings.HasPrefix(source.Text, "tiers[")
-		return v, nil
-	}
-	v, program, err := expressionValue(source.Text)
-	if err != nil {
-		return value{}, c.mistake(in, source, err)
-	}
-	if v.computed {
-		c.secrets = append(c.secrets, source)
-	}
-	c.noticeCalls(program)
-	c.uses.Tiers = c.uses.Tiers || v.uses.Tiers
-	c.uses.Target = c.uses.Target || v.uses.Target
-	return v, nil
-}
-
-var plainPath = regexp.MustCompile(`^[\w.\[\]]*$`)
-
-// mistake is an error about what is neither a path nor an expression.
-func (c *compiler) mistake(in paths, source strictyaml.Scalar, err error) error {
-	if plainPath.MatchString(source.Text) {
-		fail := c.fail(source, "unknown path %q", source.Text)
-		if near := strictyaml.Nearest(source.Text, in.known()); near != "" {
-			fail.Hint = fmt.Sprintf("did you mean %q?", near)
-		}
-		return fail
-	}
-	message := err.Error()
-	if at, ok := errors.AsType[*file.Error](err); ok {
-		message = fmt.Sprintf("%s at character %d", at.Message, at.Column+1)
-	}
-	return c.fail(source, "expression %q: %s", source.Text, knownTypes(message))
-}
-
-// field compiles what a column, an element or an attribute shows.
-func (c *compiler) field(in paths, s *fieldSpec) (v value, err error) {
-	t := &treatment{fallback: s.Default.Text, join: s.Join.Text, total: s.Total, max: s.Max}
-	if s.Constant.Set {
-		t.fallback = s.Constant.Text
-		if len(s.Value) > 0 || s.Default.Set || s.Each.Set {
-			return v, c.fail(s.Constant, "a constant stands alone, without value, default or each")
-		}
-		return compose(func(dst []byte, _ *Scope) []byte { return append(dst, t.fallback...) }), nil
-	}
-	if t.each, err = c.repeat(in, s); err != nil {
-		return v, err
-	}
-	if t.each != nil {
-		in = in.within(t.each.list)
-		if len(s.Value) == 0 {
-			s.Value = choices{{Text: ".", Line: s.Each.Line, Column: s.Each.Column}}
-		}
-	}
-	for _, source := range s.Value {
-		one, err := c.value(in, source)
-		if err != nil {
-			return v, err
-		}
-		t.from = append(t.from, one)
-	}
-	if err := c.treatment(t, s); err != nil {
-		return v, err
-	}
-	return t.value(), nil
-}
-
-// treatment compiles what becomes of the text.
-func (c *compiler) treatment(t *treatment, s *fieldSpec) (err error) {
-	forms := map[string]form{"": formKeep, "keep": formKeep, "plain": formPlain, "line": formLine, "html": formHTML}
-	var ok bool
-	if t.form, ok = forms[s.Text.Text]; !ok {
-		return c.fail(s.Text, "text is keep, plain, line or html, not %q", s.Text.Text)
-	}
-	if t.form == formHTML {
-		t.policy = markup.NewPolicy(s.HTML...)
-	} else if len(s.HTML) > 0 {
-		return c.fail(s.Value.at(), "html names the tags that stay with text: html")
-	}
-	units := map[string]markup.Unit{"": markup.Characters, "characters": markup.Characters, "bytes": markup.Bytes, "utf16": markup.UTF16}
-	if t.unit, ok = units[s.Unit.Text]; !ok {
-		return c.fail(s.Unit, "unit is characters, bytes or utf16, not %q", s.Unit.Text)
-	}
-	if s.Max < 0 {
-		return c.fail(s.Value.at(), "max is above 0, not %d", s.Max)
-	}
-	if s.Total < 0 || s.Total > 0 && t.each == nil {
-		return c.fail(s.Value.at(), "total is the length of a joined text, with each and join")
-	}
-	if s.Keep.Set {
-		if t.drop, err = regexp.Compile("[^" + s.Keep.Text + "]+"); err != nil {
-			return c.fail(s.Keep, "keep names characters, such as A-Za-z0-9: %v", err)
-		}
-	}
-	if t.remove, err = c.pattern(s.Remove); err != nil {
-		return err
-	}
-	if s.Breaks.Set {
-		t.breaks = []byte(s.Breaks.Text)
-	}
-	t.pattern, err = c.pattern(s.Pattern)
-	return err
-}
-
-func (c *compiler) pattern(s strictyaml.Scalar) (*regexp.Regexp, error) {
-	if !s.Set {
-		return nil, nil
-	}
-	p, err := regexp.Compile(s.Text)
-	if err != nil {
-		return nil, c.fail(s, "%q is no regular expression: %v", s.Text, err)
-	}
-	return p, nil
-}
-
-// repeat compiles each, from and first; nil where there is no each.
-func (c *compiler) repeat(in paths, s *fieldSpec) (*repeat, error) {
-	return c.over(in, s.Each, s.From, s.First)
-}
-
-func (c *compiler) over(in paths, name strictyaml.Scalar, from, first int) (*repeat, error) {
-	if !name.Set {
-		return nil, nil
-	}
-	l := in.list(name.Text)
-	switch {
-	case l == nil:
-		return nil, c.fail(name, "unknown list %q: known here are %s", name.Text, strings.Join(in.listNames(), ", "))
-	case from < 0 || first < 0:
-		return nil, c.fail(name, "from and first count items, from 0")
-	}
-	c.uses.Categories = c.uses.Categories || l.name == "categories"
-	c.uses.Tiers = c.uses.Tiers || l.name == "tiers"
-	c.uses.Names = c.uses.Names || l.name == "mapped.attributes"
-	return &repeat{l, from, first}, nil
-}
-
-// condition compiles when: a list that has items, a path that has a value, or an
-// expression that is true.
-func (c *compiler) condition(in paths, s strictyaml.Scalar) (*condition, error) {
-	if !s.Set {
-		return nil, nil
-	}
-	if l := in.list(s.Text); l != nil {
-		return &condition{holds: func(s *Scope) bool { return l.length(s) > 0 }}, nil
-	}
-	v, err := c.value(in, s)
-	if err != nil {
+// Compile reads a feed template. Every mistake is a *strictyaml.Error with its
+// file, line and column and, where something similar is known, a hint.
+func Compile(file string, data []byte) (*Template, error) {
+	var s templateSpec
+	if err := strictyaml.Decode(file, data, &s); err != nil {
 		return nil, err
 	}
-	return &condition{private: v.private, computed: v.computed, holds: func(s *Scope) bool {
-		s.scratch = v.append(s.scratch[:0], s)
-		return !encode.Blank(encode.View(s.scratch)) && string(s.scratch) != "false"
-	}}, nil
+	c := &compiler{file: file, paths: newPaths(), categoryColumns: mapColumns{}, attributeColumns: mapColumns{}}
+	t := &Template{Name: s.Name.Text, Format: s.Format.Text, Description: s.Description, file: file, grouped: s.Group, categoryColumns: c.categoryColumns, attributeColumns: c.attributeColumns}
+	if s.Kind.Text != "feed" {
+		return nil, c.fail(s.Kind, "kind must be feed, not %q", s.Kind.Text)
+	}
+	if s.Name.Text == "" {
+		return nil, c.fail(s.Name, "a template needs a name")
+	}
+	if err := c.shape(&s); err != nil {
+		return nil, err
+	}
+	if err := c.all(t, &s); err != nil {
+		return nil, err
+	}
+	t.secrets, t.uses = c.secrets, c.uses
+	return t, nil
+}
+
+// all compiles the parts of a template.
+func (c *compiler) all(t *Template, s *templateSpec) (err error) {
+	if t.takes, err = c.condition(c.paths, s.Takes); err != nil {
+		return err
+	}
+	if t.needs, err = c.needs(s.Needs); err != nil {
+		return err
+	}
+	if t.unique, err = c.unique(s.Unique); err != nil {
+		return err
+	}
+	if t.order, err = c.order(s); err != nil {
+		return err
+	}
+	if t.lists, err = c.listLimits(&s.Lists); err != nil {
+		return err
+	}
+	if t.currencies, err = c.currencies(s.Currencies); err != nil {
+		return err
+	}
+	if t.csv, err = c.csv(s); err != nil {
+		return err
+	}
+	if t.sheets, err = c.sheets(s); err != nil {
+		return err
+	}
+	if s.Offer == nil {
+		return nil
+	}
+	if !s.Offer.Element.Set {
+		s.Offer.Element.Text = "offer"
+	}
+	if t.doctype = s.Doctype.Text; s.Doctype.Set && !doctype.MatchString(t.doctype) {
+		return c.fail(s.Doctype, "doctype is a name and where its grammar lies, such as catalog SYSTEM \"catalog.dtd\", not %q", t.doctype)
+	}
+	if s.Document == nil {
+		s.Document, t.doctype = ymlDocument(), `yml_catalog SYSTEM "shops.dtd"`
+	}
+	return c.document(t, s.Document, s.Offer)
+}
+
+// shape checks that the parts of the template are those of its format.
+func (c *compiler) shape(s *templateSpec) error {
+	f, ok := encode.Named(s.Format.Text)
+	if !ok {
+		err := c.fail(s.Format, "unknown format %q", s.Format.Text)
+		if near := strictyaml.Nearest(s.Format.Text, encode.Names()); near != "" {
+			err.Hint = fmt.Sprintf("did you mean %q?", near)
+		}
+		return err
+	}
+	switch {
+	case f.Table && len(s.Columns) == 0 && len(s.Sheets) == 0:
+		return c.fail(s.Format, "a %s template needs columns", f.Name)
+	case len(s.Columns) > 0 && len(s.Sheets) > 0:
+		return c.fail(s.Sheets[0].Sheet, "a template has columns or sheets, not both")
+	case len(s.Sheets) > 0 && f.Name != "xlsx":
+		return c.fail(s.Sheets[0].Sheet, "only an xlsx template has sheets")
+	case f.Table && (s.Offer != nil || s.Document != nil):
+		return c.fail(s.Format, "a %s template has columns, not an offer or a document", f.Name)
+	case !f.Table && (s.Offer == nil || len(s.Offer.Elements) == 0):
+		return c.fail(s.Format, "a %s template needs an offer with elements", f.Name)
+	case !f.Table && len(s.Columns)+len(s.Sheets) > 0:
+		return c.fail(s.Format, "a %s template has an offer, not columns", f.Name)
+	case f.Name == "yml" && len(s.Currencies) == 0:
+		return c.fail(s.Format, "a yml template needs currencies")
+	case f.Name == "xml" && s.Document == nil:
+		return c.fail(s.Format, "an xml template needs a document")
+	case f.Name == "yml" && s.Document != nil:
+		return c.fail(s.Document.Element, "a yml template has its document already; take format: xml for another one")
+	}
+	return nil
 }
 
 func (c *compiler) needs(specs []needSpec) (out []need, err error) {
 	for i := range specs {
 		s := &specs[i]
-		n := need{path: firstOf(s.Name, s.Field.Value.at().Text), publicOnly: s.In.Text == "public", mend: firstOf(s.Mend, "ask the supplier for it")}
+		n := need{path: cmp.Or(s.Name, s.Field.Value.at().Text), publicOnly: s.In.Text == "public", mend: cmp.Or(s.Mend, "ask the supplier for it")}
 		pattern := s.Field.Pattern
 		s.Field.Pattern = strictyaml.Scalar{}
 		if len(s.Field.Value) == 0 {
@@ -199,7 +135,7 @@ func (c *compiler) needs(specs []needSpec) (out []need, err error) {
 func (c *compiler) unique(specs []uniqueSpec) (out []Unique, err error) {
 	for i := range specs {
 		s := &specs[i]
-		u := Unique{path: firstOf(s.Name, s.Field.Value.at().Text), mend: firstOf(s.Mend, "ask the supplier to tell them apart")}
+		u := Unique{path: cmp.Or(s.Name, s.Field.Value.at().Text), mend: cmp.Or(s.Mend, "ask the supplier to tell them apart")}
 		if u.omit = s.Omit.Set; u.omit && s.Omit.Text != "barcode" {
 			return nil, c.fail(s.Omit, "omit names what an offer can do without: barcode, not %q", s.Omit.Text)
 		}

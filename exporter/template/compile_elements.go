@@ -135,8 +135,7 @@ func (c *compiler) element(in paths, s *elementSpec, document bool) (e element, 
 	if s.Offers && !document {
 		return e, c.fail(s.Element, "offers: true is for the document")
 	}
-	joined := s.Field.Join.Set
-	if !joined {
+	if !s.Field.Join.Set {
 		if e.each, err = c.repeat(in, &s.Field); err != nil {
 			return e, err
 		}
@@ -165,19 +164,26 @@ func (c *compiler) element(in paths, s *elementSpec, document bool) (e element, 
 		}
 		e.children = append(e.children, child)
 	}
-	valued := len(s.Field.Value) > 0 || s.Field.Constant.Set || s.Field.Default.Set || joined
+	err = c.content(in, s, &e)
+	return e, err
+}
+
+// content compiles the value of an element, where it holds one, and refuses what holds
+// nothing or two things.
+func (c *compiler) content(in paths, s *elementSpec, e *element) error {
+	valued := len(s.Field.Value) > 0 || s.Field.Constant.Set || s.Field.Default.Set || s.Field.Join.Set
 	switch {
 	case valued && (len(e.children) > 0 || e.offers):
-		return e, c.fail(s.Element, "element %s holds a value or elements, not both", e.name)
+		return c.fail(s.Element, "element %s holds a value or elements, not both", e.name)
 	case valued:
 		v, err := c.field(in, &s.Field)
 		e.value = &v
-		return e, err
+		return err
 	case len(e.children) == 0 && !e.offers && len(e.attributes) == 0:
-		return e, c.fail(s.Element, "element %s needs a value, elements or attributes", e.name)
+		return c.fail(s.Element, "element %s needs a value, elements or attributes", e.name)
 	}
 	e.empty = len(e.children) == 0 && !e.offers
-	return e, nil
+	return nil
 }
 
 // doctype holds what follows <!DOCTYPE to a name and where its grammar lies.

@@ -1,6 +1,7 @@
 package template
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -43,7 +44,7 @@ func (c *compiler) table(s *sheetSpec) (t Table, err error) {
 	for i := range s.Rows {
 		spec := &s.Rows[i]
 		ins[i] = c.paths
-		r := Row{of: firstOf(spec.Of.Text, "any")}
+		r := Row{of: cmp.Or(spec.Of.Text, "any")}
 		if !slices.Contains([]string{"any", "single", "group", "member", "first", "rest", "last"}, r.of) {
 			return t, c.fail(spec.Of, "of is any, single, group, member, first, rest or last, not %q", r.of)
 		}

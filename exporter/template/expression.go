@@ -1,11 +1,10 @@
 package template
 
 import (
+	"cmp"
 	"errors"
-	"fmt"
 	"math"
 	"reflect"
-	"strconv"
 	"strings"
 
 	"github.com/expr-lang/expr"
@@ -18,104 +17,6 @@ import (
 	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
-
-// variables are what expressions can name: the paths of templates, as values of their
-// kinds. A number that the supplier did not give is nil.
-type variables struct {
-	ID          string        `expr:"id"`
-	SKU         string        `expr:"sku"`
-	GroupID     string        `expr:"group_id"`
-	Options     []itemFacts   `expr:"options"`
-	Name        string        `expr:"name"`
-	Names       texts         `expr:"names"`
-	Description string        `expr:"description"`
-	Texts       texts         `expr:"descriptions"`
-	Brand       string        `expr:"brand"`
-	Country     string        `expr:"country_of_origin"`
-	Barcode     string        `expr:"barcode"`
-	Category    categoryFacts `expr:"category"`
-	Currency    string        `expr:"currency"`
-	Price       money.Amount  `expr:"price"`
-	OldPrice    money.Amount  `expr:"old_price"`
-	RRP         money.Amount  `expr:"rrp"`
-	DropPrice   money.Amount  `expr:"drop_price"`
-	Tiers       []tierFacts   `expr:"tiers"`
-	MinOrder    int64         `expr:"min_order_quantity"`
-	State       string        `expr:"availability"`
-	Available   bool          `expr:"available"`
-	Quantity    any           `expr:"quantity"`
-	Images      []string      `expr:"images"`
-	Attributes  []itemFacts   `expr:"attributes"`
-	WeightG     any           `expr:"weight_g"`
-	LengthMM    any           `expr:"length_mm"`
-	WidthMM     any           `expr:"width_mm"`
-	HeightMM    any           `expr:"height_mm"`
-	URL         string        `expr:"url"`
-	Variant     variantFacts  `expr:"variant"`
-	Item        itemFacts     `expr:"item"` // of the list at hand
-	Shop        shopFacts     `expr:"shop"`
-	Feed        feedFacts     `expr:"feed"`
-
-	Attribute func(name string) string                `expr:"attribute"` // the value of the first attribute with that name
-	Target    func(column string) string              `expr:"target"`    // of the category map
-	Mapped    func(name, value, column string) string `expr:"mapped"`    // of the attribute map
-	Cut       func(text string, limit int) string     `expr:"cut"`       // at most so many characters, at a word
-}
-
-type texts struct {
-	UK string `expr:"uk"`
-	RU string `expr:"ru"`
-	EN string `expr:"en"`
-}
-
-type categoryFacts struct {
-	ID    string   `expr:"id"`
-	Key   string   `expr:"key"`
-	Name  string   `expr:"name"`
-	Path  string   `expr:"path"`
-	Names []string `expr:"names"`
-}
-
-type tierFacts struct {
-	Price       money.Amount `expr:"price"`
-	MinQuantity int64        `expr:"min_quantity"`
-}
-
-type variantFacts struct {
-	Suffix string `expr:"suffix"`
-	Number int64  `expr:"number"` // from 1, 0 for a product that stands alone
-	Of     int64  `expr:"of"`
-	Key    string `expr:"key"` // its values of the attributes in which the group differs
-}
-
-type itemFacts struct {
-	Name        string       `expr:"name"`
-	Value       string       `expr:"value"`
-	Unit        string       `expr:"unit"`
-	Values      []string     `expr:"values"` // of an option, over the whole group
-	ID          string       `expr:"id"`
-	URL         string       `expr:"url"`
-	Price       money.Amount `expr:"price"`
-	MinQuantity int64        `expr:"min_quantity"`
-	Position    int64        `expr:"position"` // from 1
-}
-
-type shopFacts struct {
-	Name string `expr:"name"`
-	URL  string `expr:"url"`
-}
-
-type feedFacts struct {
-	Name string `expr:"name"`
-	Date string `expr:"date"`
-}
-
-// environment is one worker's memory for expressions.
-type environment struct {
-	variables
-	machine vm.VM
-	filled  bool // with the offer at hand
-}
 
 // vars are the variables at this place.
 func (s *Scope) vars() *environment {
@@ -137,7 +38,7 @@ func (s *Scope) vars() *environment {
 
 func (s *Scope) fillFeed(v *variables) {
 	f := s.Facts
-	v.Shop = shopFacts{firstOf(f.ShopName, f.Name), f.ShopURL}
+	v.Shop = shopFacts{cmp.Or(f.ShopName, f.Name), f.ShopURL}
 	v.Feed = feedFacts{f.Name, f.Date.Format("2006-01-02 15:04")}
 	v.Attribute = func(string) string { return "" }
 	v.Target = v.Attribute
@@ -272,31 +173,6 @@ func whole(v any) (int64, bool) {
 		return 0, false
 	}
 	return r.Int(), true
-}
-
-func appendResult(dst []byte, v any) []byte {
-	switch v := v.(type) {
-	case nil:
-		return dst
-	case string:
-		return append(dst, strings.ToValidUTF8(v, "")...) // name[0:3] may have ended in a letter
-	case bool:
-		return strconv.AppendBool(dst, v)
-	case float64:
-		return appendDecimal(dst, v)
-	case money.Amount:
-		return appendMoney(dst, v)
-	}
-	return fmt.Append(dst, v)
-}
-
-// appendDecimal appends a number as people would have computed it: 0.3 and not
-// 0.30000000000000004.
-func appendDecimal(dst []byte, v float64) []byte {
-	if near, err := strconv.ParseFloat(strconv.FormatFloat(v, 'g', 15, 64), 64); err == nil {
-		v = near
-	}
-	return strconv.AppendFloat(dst, v, 'f', -1, 64)
 }
 
 // mentions reports whether a program names a variable, or the environment as a whole,

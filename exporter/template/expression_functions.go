@@ -3,6 +3,7 @@ package template
 import (
 	"crypto/sha256"
 	"encoding/binary"
+	"fmt"
 	"net/url"
 	"path"
 	"strconv"
@@ -156,4 +157,29 @@ var transliteration = map[rune]string{
 	'ї': "i", 'й': "i", 'к': "k", 'л': "l", 'м': "m", 'н': "n", 'о': "o", 'п': "p", 'р': "r", 'с': "s", 'т': "t", 'у': "u",
 	'ф': "f", 'х': "kh", 'ц': "ts", 'ч': "ch", 'ш': "sh", 'щ': "shch", 'ь': "", 'ю': "iu", 'я': "ia", '\'': "", '’': "",
 	'ё': "e", 'ы': "y", 'э': "e", 'ъ': "",
+}
+
+func appendResult(dst []byte, v any) []byte {
+	switch v := v.(type) {
+	case nil:
+		return dst
+	case string:
+		return append(dst, strings.ToValidUTF8(v, "")...) // name[0:3] may have ended in a letter
+	case bool:
+		return strconv.AppendBool(dst, v)
+	case float64:
+		return appendDecimal(dst, v)
+	case money.Amount:
+		return appendMoney(dst, v)
+	}
+	return fmt.Append(dst, v)
+}
+
+// appendDecimal appends a number as people would have computed it: 0.3 and not
+// 0.30000000000000004.
+func appendDecimal(dst []byte, v float64) []byte {
+	if near, err := strconv.ParseFloat(strconv.FormatFloat(v, 'g', 15, 64), 64); err == nil {
+		v = near
+	}
+	return strconv.AppendFloat(dst, v, 'f', -1, 64)
 }

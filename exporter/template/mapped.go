@@ -39,16 +39,3 @@ func (o *Offer) mappedAttributes(f *Facts) []mappedAttribute {
 	}
 	return o.mapped
 }
-
-func mappedList() list {
-	return list{
-		name:   "mapped.attributes",
-		length: func(s *Scope) int { return len(s.offer.mappedAttributes(s.Facts)) },
-		set:    func(s *Scope, i int) { s.mapped = &s.offer.mapped[i] },
-		item: map[string]value{
-			"name":  text(func(s *Scope) string { return s.mapped.name }),
-			"group": text(func(s *Scope) string { return s.mapped.group }),
-			"value": text(func(s *Scope) string { return s.mapped.value }),
-		},
-	}
-}

@@ -181,7 +181,14 @@ func (t *treatment) value() value {
 	if !same {
 		return v
 	}
-	switch v.kind = t.from[0].kind; v.kind {
+	v.kind = t.from[0].kind
+	t.choose(&v)
+	return v
+}
+
+// choose gives a value of several, all of its kind, the first that is there.
+func (t *treatment) choose(v *value) {
+	switch v.kind {
 	case moneyKind:
 		v.money = func(s *Scope) (m money.Amount) {
 			for i := range t.from {
@@ -210,45 +217,7 @@ func (t *treatment) value() value {
 			return text
 		}
 	}
-	return v
 }
 
 // wholeList is the index of the last item of a list that has no end.
 const wholeList = 1 << 30
-
-// repeat is a list with the part of it that counts.
-type repeat struct {
-	list  *list
-	from  int
-	first int // 0: to the end
-}
-
-// count is how many items there are.
-func (r *repeat) count(s *Scope) int {
-	n := max(r.list.length(s)-r.from, 0)
-	if r.first > 0 {
-		n = min(n, r.first)
-	}
-	return n
-}
-
-// items puts each item in turn into the scope, and then what was there before.
-func (r *repeat) items(s *Scope) func(func(int) bool) {
-	return func(yield func(int) bool) {
-		before := s.item
-		defer func() { s.item = before }()
-		for i := range r.count(s) {
-			r.list.set(s, r.from+i)
-			if !yield(i) {
-				return
-			}
-		}
-	}
-}
-
-// condition is when something stands.
-type condition struct {
-	holds    func(*Scope) bool
-	private  bool
-	computed bool
-}

@@ -1,0 +1,116 @@
+package template
+
+import (
+	"hash/maphash"
+	"strings"
+
+	"github.com/dropbridge/dropbridge/exporter/encode"
+	"github.com/dropbridge/dropbridge/exporter/markup"
+	"github.com/dropbridge/dropbridge/exporter/remark"
+)
+
+// Limit leaves out what of the offer's lists the target would refuse.
+func (t *Template) Limit(o *Offer, notes *remark.Notes) {
+	t.lists.apply(o, notes)
+	o.mappedKnown = false
+}
+
+// Pictures appends the addresses of pictures that the target takes, each once, encoded.
+func (t *Template) Pictures(dst, images []string) []string {
+	return t.lists.images.pictures(dst, images)
+}
+
+// Takes reports whether the product at hand is for this target at all.
+func (t *Template) Takes(s *Scope) bool { return t.takes == nil || t.takes.holds(s) }
+
+// Refusal says why the feed cannot take the offer at hand; the code is "" where it can.
+func (t *Template) Refusal(s *Scope, private bool) (remark.Code, string) {
+	for i := range t.needs {
+		n := &t.needs[i]
+		if n.publicOnly && private {
+			continue
+		}
+		if code, message := n.refusal(s); code != "" {
+			return code, message
+		}
+	}
+	p := &s.offer.Prices
+	switch code := remark.Code(p.Refusal); {
+	case code == "" || code == remark.PriceMissing || code == remark.PriceZero:
+		// Whether a feed can do without a price is what its needs say.
+	default:
+		return code, p.Message
+	}
+	if len(t.currencies) > 0 && t.rate(p.Currency) == "" {
+		return remark.CurrencyUnknown, "the template states no rate for currency \"" + p.Currency + "\": add it to the template's currencies, or set price.currency and price.rates"
+	}
+	return t.lists.refusal(s.offer)
+}
+
+// refusal says why an offer does not have what the template needs, with the mend.
+func (n *need) refusal(s *Scope) (remark.Code, string) {
+	if n.value.kind == moneyKind {
+		if n.value.amount(s).IsSet() {
+			return "", ""
+		}
+		if p := &s.offer.Prices; p.Message != "" && n.path == "price" {
+			return remark.Code(p.Refusal), p.Message
+		}
+		if n.value.money(s).IsSet() {
+			return remark.PriceZero, n.path + " is not above 0: ask the supplier for one"
+		}
+		return remark.PriceMissing, "the product has no " + n.path + ", and the feed needs one: ask the supplier for it"
+	}
+	s.scratch = n.value.append(s.scratch[:0], s)
+	text := encode.View(s.scratch)
+	switch {
+	case encode.Blank(text):
+		return remark.ValueMissing, "the product has no " + n.path + ", and the feed needs one: " + n.mend
+	case n.value.kind == addressKind && !isAddress(text):
+		return remark.ValueInvalid, n.path + " " + remark.Quote(text) + " is no address of http or https: " + n.mend
+	case n.pattern != nil && !n.pattern.MatchString(text):
+		return remark.ValueInvalid, n.path + " " + remark.Quote(text) + " is not as the target wants it (" + n.pattern.String() + "): " + n.mend
+	}
+	return "", ""
+}
+
+func isAddress(text string) bool {
+	_, ok := markup.Address(text)
+	return ok
+}
+
+// AppendHashes appends a hash for each value of the offer at hand that must be unique in
+// a feed; 0 where there is none.
+func (t *Template) AppendHashes(dst []uint64, s *Scope, seed maphash.Seed) []uint64 {
+	for i := range t.unique {
+		s.scratch = t.unique[i].value.append(s.scratch[:0], s)
+		if encode.Blank(encode.View(s.scratch)) {
+			dst = append(dst, 0)
+			continue
+		}
+		dst = append(dst, max(1, maphash.Bytes(seed, s.scratch)))
+	}
+	return dst
+}
+
+// Unique are the values that no two offers of a feed may share, in the order of their hashes.
+func (t *Template) Unique() []Unique { return t.unique }
+
+// Code is the reason for which the later offer is left out.
+func (u *Unique) Code() remark.Code {
+	switch {
+	case u.path == "id":
+		return remark.IDDuplicate
+	case strings.HasPrefix(u.path, "name"):
+		return remark.NameDuplicate
+	}
+	return remark.ValueDuplicate
+}
+
+// Message is the same in words.
+func (u *Unique) Message() string {
+	return "an earlier offer of the feed has the same " + u.path + ", and the target refuses a second one: " + u.mend
+}
+
+// Omits reports whether the later offer loses its barcode, and not its place.
+func (u *Unique) Omits() bool { return u.omit }
