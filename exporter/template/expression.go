@@ -143,12 +143,6 @@ func expressionValue(source string) (value, *vm.Program, error) {
 	return v, program, nil
 }
 
-// knownTypes keeps the name under which messages about expressions tell of amounts,
-// wherever their type lives.
-func knownTypes(message string) string {
-	return strings.ReplaceAll(message, "money.Amount", "supplier.Money")
-}
-
 // run evaluates a program. An expression that fails, such as one that adds to a number
 // that is not there, has no value; the product is named.
 func run(program *vm.Program, s *Scope) any {
@@ -191,3 +185,9 @@ func mentions(program *vm.Program, name string) bool {
 type visitor func(ast.Node)
 
 func (v visitor) Visit(node *ast.Node) { v(*node) }
+
+// knownTypes keeps the name under which messages about expressions tell of amounts,
+// wherever their type lives.
+func knownTypes(message string) string {
+	return strings.ReplaceAll(message, "money.Amount", "supplier.Money")
+}
