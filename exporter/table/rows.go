@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/dropbridge/dropbridge/internal/csvtemplate"
+	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/spreadsheet"
 )
 
@@ -100,10 +101,7 @@ func (w *rows) cell(column int, k kind, text string) string {
 	case plainKind:
 		return text
 	case moneyKind:
-		if t.decimal != "." {
-			return strings.Replace(text, ".", t.decimal, 1)
-		}
-		return text
+		return money.Notation{Mark: t.decimal[0]}.Marked(text)
 	case dayKind:
 		if shown, ok := reshape(text, time.DateOnly, t.day); ok {
 			return shown

@@ -8,7 +8,7 @@ import (
 )
 
 // Notation is how an amount is written as text. Plain turns such a text into plain digits
-// with a decimal point, Write the other way round where the notation is one of programs.
+// with a decimal point, Units and Marked the other way round.
 type Notation struct {
 	// Mark is the decimal mark, a point or a comma. With Threes it is what the source is
 	// known to write, 0 where that is not known.

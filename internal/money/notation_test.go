@@ -65,18 +65,16 @@ func TestUnits(t *testing.T) {
 		require.ErrorIs(t, err, ErrNotation, text)
 	}
 	for plain, text := range map[string]string{"450.10": "45010", "-0.05": "-5", "0.00": "0", "450": "45000", "-0": "0"} {
-		got, err := kopecks.Write(plain)
+		got, err := kopecks.Units(plain)
 		require.NoError(t, err)
 		require.Equal(t, text, got)
 	}
-	_, err := kopecks.Write("0.005")
+	_, err := kopecks.Units("0.005")
 	require.ErrorIs(t, err, ErrDecimals)
-	got, err := Notation{Mark: ','}.Write("-1234.50")
-	require.NoError(t, err)
-	require.Equal(t, "-1234,50", got)
+	require.Equal(t, "-1234,50", Notation{Mark: ','}.Marked("-1234.50"))
 
 	grams := Notation{Scale: Must("1000")}
-	got, err = grams.Plain(" 0.25 ")
+	got, err := grams.Plain(" 0.25 ")
 	require.NoError(t, err)
 	require.Equal(t, "250", got)
 	for _, text := range []string{"0.0005", "x", ""} {

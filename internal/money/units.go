@@ -41,12 +41,12 @@ func (n Notation) scaled(text string) (string, error) {
 	return whole, nil
 }
 
-// Write turns a plain number into the notation: a whole number of units, which fails with
-// ErrDecimals where the number has a part of one, or a number with the notation's mark.
-func (n Notation) Write(plain string) (string, error) {
-	if !n.Whole {
-		return strings.Replace(plain, ".", string(n.Mark), 1), nil
-	}
+// Marked is a plain number with the notation's mark.
+func (n Notation) Marked(plain string) string { return strings.Replace(plain, ".", string(n.Mark), 1) }
+
+// Units is a plain number as a whole number of units; it fails with ErrDecimals where the
+// number has a part of one.
+func (n Notation) Units(plain string) (string, error) {
 	digits, negative := strings.CutPrefix(plain, "-")
 	whole, fraction, _ := strings.Cut(digits, ".")
 	fraction = strings.TrimRight(fraction, "0")

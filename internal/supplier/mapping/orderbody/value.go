@@ -54,7 +54,7 @@ func (f *bodyFormat) append(b []byte, text string) ([]byte, error) {
 		return append(b, word...), nil
 	}
 	if f.minor >= 0 {
-		units, err := money.Notation{Whole: true, Minor: f.minor}.Write(text)
+		units, err := money.Notation{Whole: true, Minor: f.minor}.Units(text)
 		if err != nil {
 			return b, fmt.Errorf("%s has more than %d decimals, and the supplier takes whole minor units: round it in the file", oneline.Clean(text, 60), f.minor)
 		}
