@@ -24,6 +24,7 @@ type Lexicon struct {
 	sides               dictionary        // classes: recipient, payer, sender
 	noNames, currencies dictionary
 	numbers             dictionary // classes: money, other
+	orderIDs            dictionary // classes: sign, thing
 	nothing             map[string]bool
 	// longestNothing is the length in bytes above which no cell stands for a blank.
 	longestNothing int
@@ -101,6 +102,8 @@ func New(w Words, o Overlay) (*Lexicon, error) {
 	l.currencies.add("foreign", w.Currencies...)
 	l.numbers.add("money", w.Numbers.Money...)
 	l.numbers.add("other", w.Numbers.Other...)
+	l.orderIDs.add(idSign, w.OrderIDs.Sign...)
+	l.orderIDs.add(idThing, w.OrderIDs.Thing...)
 	l.flags.add(string(FlagPost), w.Flags.Post...)
 	l.flags.add(string(FlagHold), w.Flags.Hold...)
 	l.flags.add(string(FlagPay), w.Flags.Pay...)

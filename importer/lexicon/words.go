@@ -19,6 +19,14 @@ type Words struct {
 	Currencies []string `yaml:"foreign_currencies"`
 	// Numbers tell by its heading whether a column of bare numbers that is not read may hold amounts.
 	Numbers NumberWords `yaml:"number_headings"`
+	// OrderIDs make up the headings of columns that tell orders apart.
+	OrderIDs OrderIDWords `yaml:"order_ids"`
+}
+
+// OrderIDWords stand in the heading of a column that tells orders apart: "ID заявки в CRM".
+type OrderIDWords struct {
+	Sign  []string `yaml:"sign"`  // "ID", "№"
+	Thing []string `yaml:"thing"` // "заявка", "deal"
 }
 
 // NumberWords stand in the heading of a column of numbers.
@@ -87,7 +95,7 @@ func (w *Words) lists() []*[]string {
 		&w.Places.Branch, &w.Places.BranchWeak, &w.Places.Shop, &w.Places.Doors, &w.Places.Cities, &w.Places.Locker, &w.Places.Courier, &w.Places.Others, &w.Places.NoPlace, &w.Places.Street, &w.Places.Unit,
 		&w.Places.City, &w.Places.Region, &w.Places.District, &w.Places.Index, &w.Ukraine, &w.Hryvnia, &w.Nothing,
 		&w.Yes, &w.No, &w.Flags.Post, &w.Flags.Hold, &w.Flags.Pay, &w.Sides.Recipient, &w.Sides.Sender, &w.Sides.Payer, &w.Sides.Client, &w.NoNames, &w.Currencies,
-		&w.Numbers.Money, &w.Numbers.Other,
+		&w.Numbers.Money, &w.Numbers.Other, &w.OrderIDs.Sign, &w.OrderIDs.Thing,
 	}
 }
 

@@ -35,14 +35,15 @@ type columnFault struct {
 	fault  *fault
 }
 
-// readLayout makes the layout of a heading row, or says why the file cannot be read.
-func (p *Profile) readLayout(head *row) (*layout, []columnFault) {
+// readLayout makes the layout of a heading row, or says why the file cannot be read. ignored
+// are the headings of which the source says that they are not read.
+func (p *Profile) readLayout(head *row, ignored ...string) (*layout, []columnFault) {
 	l := &layout{columns: map[meaning][]column{}, resultAt: findResultColumns(head)}
 	own := withoutResult(head, l.resultAt)
 	for _, c := range own.cells {
 		l.width = max(l.width, c.column+1)
 	}
-	l.known = p.knownIn(&own)
+	l.known = withoutIgnored(p.knownIn(&own), ignored)
 	l.assign(onlyNeeded(l.known))
 	l.sides = l.findSides()
 	var faults []columnFault
@@ -55,16 +56,6 @@ func (p *Profile) readLayout(head *row) (*layout, []columnFault) {
 		seen[id] = true
 	}
 	return l, append(faults, p.missing(l, &own)...)
-}
-
-// onlyNeeded leaves out the columns that hold an order's number only where no better heading
-// is there: "№" beside "Замовлення №" counts the rows.
-func onlyNeeded(known []column) []column {
-	better := slices.ContainsFunc(known, func(c column) bool { return c.meaning == orderNumber && c.tier < lastTier })
-	if !better {
-		return known
-	}
-	return slices.DeleteFunc(slices.Clone(known), func(c column) bool { return c.meaning == orderNumber && c.tier == lastTier })
 }
 
 // assign sorts the known columns into those of the order and those of its items.

@@ -284,7 +284,7 @@ func (r *reader) readTable(t *table) {
 	}
 	r.use(found.profile)
 	head := &found.row
-	l, faults := found.profile.readLayout(head)
+	l, faults := found.profile.readLayout(head, r.o.Ignore...)
 	for _, f := range faults {
 		report.add(0, f.column, f.fault)
 	}
