@@ -25,6 +25,7 @@ type Lexicon struct {
 	noNames, currencies dictionary
 	numbers             dictionary // classes: money, other
 	orderIDs            dictionary // classes: sign, thing
+	brackets            dictionary // classes: see bracket.go
 	nothing             map[string]bool
 	// longestNothing is the length in bytes above which no cell stands for a blank.
 	longestNothing int
@@ -102,6 +103,9 @@ func New(w Words, o Overlay) (*Lexicon, error) {
 	l.currencies.add("foreign", w.Currencies...)
 	l.numbers.add("money", w.Numbers.Money...)
 	l.numbers.add("other", w.Numbers.Other...)
+	l.brackets.add(bracketNeutral, w.Brackets.Neutral...)
+	l.brackets.add(bracketExample, w.Brackets.Example...)
+	l.brackets.add(bracketSupplier, w.Brackets.Supplier...)
 	l.orderIDs.add(idSign, w.OrderIDs.Sign...)
 	l.orderIDs.add(idThing, w.OrderIDs.Thing...)
 	l.flags.add(string(FlagPost), w.Flags.Post...)

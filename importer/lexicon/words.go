@@ -19,8 +19,17 @@ type Words struct {
 	Currencies []string `yaml:"foreign_currencies"`
 	// Numbers tell by its heading whether a column of bare numbers that is not read may hold amounts.
 	Numbers NumberWords `yaml:"number_headings"`
+	// Brackets are what stands in the brackets of a heading.
+	Brackets BracketWords `yaml:"brackets"`
 	// OrderIDs make up the headings of columns that tell orders apart.
 	OrderIDs OrderIDWords `yaml:"order_ids"`
+}
+
+// BracketWords stand in the brackets of a heading.
+type BracketWords struct {
+	Neutral  []string `yaml:"neutral"`  // they explain it: "грн", "обов'язково"
+	Example  []string `yaml:"example"`  // what follows is an example: "наприклад 0671234567"
+	Supplier []string `yaml:"supplier"` // it is the supplier's
 }
 
 // OrderIDWords stand in the heading of a column that tells orders apart: "ID заявки в CRM".
@@ -96,6 +105,7 @@ func (w *Words) lists() []*[]string {
 		&w.Places.City, &w.Places.Region, &w.Places.District, &w.Places.Index, &w.Ukraine, &w.Hryvnia, &w.Nothing,
 		&w.Yes, &w.No, &w.Flags.Post, &w.Flags.Hold, &w.Flags.Pay, &w.Sides.Recipient, &w.Sides.Sender, &w.Sides.Payer, &w.Sides.Client, &w.NoNames, &w.Currencies,
 		&w.Numbers.Money, &w.Numbers.Other, &w.OrderIDs.Sign, &w.OrderIDs.Thing,
+		&w.Brackets.Neutral, &w.Brackets.Example, &w.Brackets.Supplier,
 	}
 }
 

@@ -47,13 +47,13 @@ func (p *Profile) readLayout(head *row, ignored ...string) (*layout, []columnFau
 	l.assign(onlyNeeded(l.known))
 	l.sides = l.findSides()
 	var faults []columnFault
-	seen := map[[4]any]bool{}
+	seen := map[[4]any]string{}
 	for _, c := range l.used {
 		id := [4]any{c.meaning, c.tier, c.rank, c.number}
-		if seen[id] {
-			faults = append(faults, columnFault{c.name, faultf(DuplicateHeading, show(c.name))})
+		if before, twice := seen[id]; twice {
+			faults = append(faults, columnFault{c.name, duplicate(before, c.name)})
 		}
-		seen[id] = true
+		seen[id] = c.name
 	}
 	return l, append(faults, p.missing(l, &own)...)
 }
@@ -154,6 +154,11 @@ func (p *Profile) missing(l *layout, head *row) []columnFault {
 			faults = append(faults, lookalikeFault(c, letter))
 			continue
 		}
+		if at := slices.IndexFunc(head.cells, func(c cell) bool { return p.bracketsAside(c.text) == need.meaning }); at >= 0 {
+			name := head.cells[at].text
+			faults = append(faults, columnFault{oneLine(name), faultf(HeadingMissing+".brackets", wording.NewMessage(need.words), show(name), show(bracketsOf(name)))})
+			continue
+		}
 		faults = append(faults, columnFault{"", faultf(HeadingMissing, wording.NewMessage(need.words))})
 	}
 	optional := func(m meaning) bool { return !have[m] && m != productName && m != comment && m != email && m != "" }
@@ -161,6 +166,14 @@ func (p *Profile) missing(l *layout, head *row) []columnFault {
 		faults = append(faults, lookalikeFault(c, letter))
 	}
 	return faults
+}
+
+// duplicate is the fault of two columns of one heading; with other brackets they are spelled apart.
+func duplicate(first, second string) *fault {
+	if exactKey(first) != exactKey(second) {
+		return faultf(DuplicateHeading+".brackets", show(first), show(second))
+	}
+	return faultf(DuplicateHeading, show(second))
 }
 
 func lookalikeFault(c cell, letter wording.Message) columnFault {

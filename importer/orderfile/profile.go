@@ -116,13 +116,26 @@ func (p *Profile) lookup(text string, besideLineitem bool) (h heading, number in
 			return h, -1, true
 		}
 	}
+	inside := ""
+	if strings.ContainsAny(text, "([{") {
+		if inside = bracketsOf(text); inside != "" {
+			if h, ok = p.headings[openKey(text)]; ok {
+				return h, -1, true // "Статус (оплати)"
+			}
+			if p.passed[openKey(text)] {
+				return heading{}, -1, false
+			}
+		}
+	}
 	if h, ok = p.headings[key]; ok {
-		return h, -1, true
+		h, ok = p.inBrackets(h, inside)
+		return h, -1, ok
 	}
 	if p.passed[key] {
 		return heading{}, -1, false
 	}
 	if h, number, ok = p.numbered(key); ok {
+		h, ok = p.inBrackets(h, inside)
 		return h, number, ok
 	}
 	h, ok = p.sided(text)
@@ -166,7 +179,7 @@ func (p *Profile) passes(text string) bool {
 	if h, ok := p.exact[exactKey(text)]; ok {
 		return h.meaning == ""
 	}
-	return p.passed[headingKey(text)]
+	return p.passed[headingKey(text)] || strings.ContainsAny(text, "([{") && p.passed[openKey(text)]
 }
 
 // isTotal reports whether a cell begins with a word for a total.

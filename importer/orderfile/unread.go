@@ -22,6 +22,7 @@ type unreadColumn struct {
 	ticks   [3]int          // of orders: "yes", "no", neither
 	numbers plainNumbers    // those of its cells that may be amounts
 	sample  []string        // the first different cells
+	aside   meaning         // what it would be without its brackets, where that may keep orders back
 	ids     *idCells        // what tells orders apart, nil where its heading does not say so
 }
 
@@ -52,7 +53,7 @@ func (b *orderBuilder) unreadColumns(head *row) []*unreadColumn {
 		if used[c.column] || b.o.Profile.passes(c.text) || ignored[exactKey(c.text)] {
 			continue
 		}
-		out = append(out, &unreadColumn{index: c.column, heading: oneLine(c.text), speaks: map[meaning]int{}, flag: b.lexicon.Flag(c.text), ids: b.newIDCells(c.text)})
+		out = append(out, &unreadColumn{index: c.column, heading: oneLine(c.text), speaks: map[meaning]int{}, flag: b.lexicon.Flag(c.text), ids: b.newIDCells(c.text), aside: b.mayDecide(c.text)})
 	}
 	for at := range b.l.width { // a column without a heading may hold something all the same
 		if c := head.at(at); c.blank() && !used[at] {
@@ -197,6 +198,10 @@ func (b *orderBuilder) finishUnread() {
 		mostly := most*2 > u.filled || m == orderTotal && most*2 > u.filled-u.numbers.zeros
 		if u.ids.tellApart(u.filled) {
 			m, mostly = orderNumber, true
+		}
+		if u.aside != "" && u.filled > u.numbers.zeros {
+			b.report.add(0, u.heading, faultf(ColumnUnread+".brackets", show(u.heading), show(bracketsOf(u.heading)), paste(u.heading)))
+			continue
 		}
 		if u.holdsBack(alone) {
 			m, mostly = map[lexicon.Flag]meaning{lexicon.FlagPay: paymentMethod, lexicon.FlagPlace: carrier}[u.flag], true
