@@ -33,6 +33,7 @@ type orderBuilder struct {
 	unread   []*unreadColumn
 	spoken   map[string]meaning // what cells of unread columns speak of
 	waybills map[string]*draft  // the client's own, and the order that has it first
+	section  *section           // what a row above says of all below it, nil where nothing does
 	merged   map[[2]int]bool    // orders' first rows and columns of which it was said that they share a cell
 }
 
@@ -44,6 +45,7 @@ type draft struct {
 	phoneSeen,
 	unread bool // a row of it could not be read
 	state     orderState
+	section   *section // that the order stands in
 	blankPaid blankPaid
 	byDefault bool  // its way of payment is the source's default, and collects nothing
 	itemRows  []int // the row of each item
@@ -90,13 +92,17 @@ func (b *orderBuilder) build(t *table) {
 		b.keepResult(raw)
 		r := withoutResult(raw, b.l.resultAt)
 		if r.number <= b.report.headingRow || len(r.cells) == 0 {
+			b.readTitle(&r)
 			return true
 		}
 		if r.number > before+1 {
 			b.above = nil
 		}
 		before = r.number
+		section := b.sectionOf(&r)
 		switch {
+		case section != nil:
+			b.section, b.above = section, nil
 		case b.isTotal(&r):
 			b.report.add(r.number, "", faultf(TotalRowSkipped))
 			b.above = nil
@@ -145,6 +151,9 @@ func (b *orderBuilder) row(r, raw *row) {
 	d, f, column := b.assign(r)
 	if f == nil && len(d.rows) > 0 && b.says(raw, OrderRowsApart) {
 		f = faultf(OrderRowsApart + ".said")
+	}
+	if len(d.rows) == 0 {
+		d.section = b.section
 	}
 	d.rows = append(d.rows, r.number)
 	b.lines = append(b.lines, draftLine{r.number, d, nil})
@@ -438,6 +447,7 @@ func (b *orderBuilder) complete(d *draft) {
 		_, column := b.l.person(&row{})
 		b.refuseFirst(d, column.name, faultf(RecipientNameInvalid, show(to.Name)))
 	}
+	b.settleSection(d)
 	b.settleDelivery(d)
 	b.settleWaybill(d)
 	b.settleRefund(d)
