@@ -172,6 +172,7 @@ func (b *orderBuilder) row(r, raw *row) {
 		d.unread = true
 		return
 	}
+	b.lookAtMarks(r)
 	b.lookAtMerged(d, before, r)
 	b.lookAtUnread(d, r)
 	b.readState(d, r)

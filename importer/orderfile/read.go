@@ -89,6 +89,8 @@ type reader struct {
 	lexicon *lexicon.Lexicon
 	words   *readWords
 	report  *Report
+
+	sheetName string // of a workbook
 }
 
 // read fills the report. Whatever a file makes the parsers do, a panic of theirs
@@ -193,6 +195,7 @@ func (r *reader) readWorkbook(ctx context.Context, file io.ReaderAt, size int64)
 		report.refuse(f)
 		return
 	}
+	r.sheetName = found.name
 	report.sheetPart, report.sheetColumns, report.merges = found.part, found.columns, found.merges
 	if n := len(found.rows); n > 0 {
 		report.sheetLast = found.rows[n-1].number
@@ -295,5 +298,6 @@ func (r *reader) readTable(t *table) {
 	b := newOrderBuilder(r, l, t)
 	own := withoutResult(head, l.resultAt)
 	b.unread = b.unreadColumns(&own)
+	b.section = b.titleOf(r.sheetName)
 	b.build(t)
 }

@@ -43,6 +43,9 @@ func (b *orderBuilder) sectionOf(r *row) *section {
 // titleOf reads what stands above the headings, or is the name of the sheet: only what is nothing
 // but a word of state or payment counts.
 func (b *orderBuilder) titleOf(text string) *section {
+	if text == "" {
+		return nil
+	}
 	way := b.words.payment(text)
 	if len(strings.Fields(text)) > mostTitleWords || !isOff(b.words.state(text)) && way != lexicon.COD && way != lexicon.Prepaid && way != lexicon.Unpaid {
 		return nil
