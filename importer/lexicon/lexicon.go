@@ -26,6 +26,8 @@ type Lexicon struct {
 	numbers             dictionary // classes: money, other
 	orderIDs            dictionary // classes: sign, thing
 	brackets            dictionary // classes: see bracket.go
+	deposits            dictionary
+	skuWords            dictionary // classes: none, swap
 	nothing             map[string]bool
 	// longestNothing is the length in bytes above which no cell stands for a blank.
 	longestNothing int
@@ -106,6 +108,9 @@ func New(w Words, o Overlay) (*Lexicon, error) {
 	l.brackets.add(bracketNeutral, w.Brackets.Neutral...)
 	l.brackets.add(bracketExample, w.Brackets.Example...)
 	l.brackets.add(bracketSupplier, w.Brackets.Supplier...)
+	l.deposits.add("deposit", w.Deposits...)
+	l.skuWords.add(skuNone, w.SKU.None...)
+	l.skuWords.add(skuSwap, w.SKU.Swap...)
 	l.orderIDs.add(idSign, w.OrderIDs.Sign...)
 	l.orderIDs.add(idThing, w.OrderIDs.Thing...)
 	l.flags.add(string(FlagPost), w.Flags.Post...)

@@ -182,6 +182,7 @@ func (b *orderBuilder) row(r, raw *row) {
 	items := len(d.order.Items)
 	b.readItems(d, r)
 	b.readReturned(d, r, items)
+	b.readShipping(r)
 	b.readSendOn(d, r)
 }
 

@@ -18,6 +18,7 @@ type payment struct {
 	cod        supplier.Money // on delivery
 	toPay      supplier.Money
 	inAdvance  supplier.Money // what was paid already
+	deposit    bool           // the column of that speaks of a deposit
 	delivery   supplier.Money // what the delivery costs
 	refunded   supplier.Money
 	discount   discountCell
@@ -241,7 +242,7 @@ func (d *draft) partPaid(way lexicon.Payment, onDelivery bool) *fault {
 	switch {
 	case onDelivery && firstSet(p.toPay, p.cod).Equal(one) && sum.IsSet() && sum.Cmp(one) > 0:
 		return faultf(CODAmountMissing + ".flag")
-	case p.inAdvance.IsSet() && !onDelivery && way != lexicon.COD && sum.IsSet() && p.inAdvance.Cmp(sum) < 0:
+	case p.inAdvance.IsSet() && !onDelivery && !p.noDeposit() && way != lexicon.COD && sum.IsSet() && p.inAdvance.Cmp(sum) < 0:
 		return faultf(CODAmountMissing+".in_part", p.inAdvance)
 	}
 	return nil
@@ -304,7 +305,12 @@ func (d *draft) onDelivery() (supplier.Money, *fault) {
 			if left, err := lines.Sub(less); err == nil {
 				amount = left
 			}
+			if f := d.offEachPiece(less); f != nil {
+				return supplier.Money{}, f
+			}
 		}
+	} else if d.isOfLines(amount) {
+		return supplier.Money{}, faultf(CODAmountMissing+".of_lines", amount)
 	}
 	switch {
 	case amount.Sign() <= 0:

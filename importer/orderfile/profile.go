@@ -36,6 +36,7 @@ const (
 	refunded        meaning = "refunded_amount"
 	returned        meaning = "returned_quantity" // pieces of the row's item that came back
 	shippedQuantity meaning = "shipped_quantity"  // pieces of it that were sent already
+	needsShipping   meaning = "requires_shipping" // "no": the row's item is none that is sent
 	sendOn          meaning = "send_on"           // the day on which it is to be sent
 	carrier         meaning = "carrier"
 	method          meaning = "delivery_method"
