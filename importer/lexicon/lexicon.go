@@ -26,7 +26,7 @@ type Lexicon struct {
 	numbers             dictionary // classes: money, other
 	orderIDs            dictionary // classes: sign, thing
 	brackets            dictionary // classes: see bracket.go
-	deposits            dictionary
+	deposits, asking    dictionary
 	skuWords            dictionary // classes: none, swap
 	nothing             map[string]bool
 	// longestNothing is the length in bytes above which no cell stands for a blank.
@@ -109,6 +109,7 @@ func New(w Words, o Overlay) (*Lexicon, error) {
 	l.brackets.add(bracketExample, w.Brackets.Example...)
 	l.brackets.add(bracketSupplier, w.Brackets.Supplier...)
 	l.deposits.add("deposit", w.Deposits...)
+	l.asking.add("asking", w.Asking...)
 	l.skuWords.add(skuNone, w.SKU.None...)
 	l.skuWords.add(skuSwap, w.SKU.Swap...)
 	l.orderIDs.add(idSign, w.OrderIDs.Sign...)

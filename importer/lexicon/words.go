@@ -21,6 +21,8 @@ type Words struct {
 	Numbers NumberWords `yaml:"number_headings"`
 	// Brackets are what stands in the brackets of a heading.
 	Brackets BracketWords `yaml:"brackets"`
+	// Asking stands before what a form asks for: "Ваше місто?".
+	Asking []string `yaml:"asking"`
 	// Deposits stand in the heading of an amount that was paid in advance.
 	Deposits []string `yaml:"deposits"`
 	// SKU are words in a cell of the SKU.
@@ -115,7 +117,7 @@ func (w *Words) lists() []*[]string {
 		&w.Places.City, &w.Places.Region, &w.Places.District, &w.Places.Index, &w.Ukraine, &w.Hryvnia, &w.Nothing,
 		&w.Yes, &w.No, &w.Flags.Post, &w.Flags.Hold, &w.Flags.Pay, &w.Sides.Recipient, &w.Sides.Sender, &w.Sides.Payer, &w.Sides.Client, &w.NoNames, &w.Currencies,
 		&w.Numbers.Money, &w.Numbers.Other, &w.OrderIDs.Sign, &w.OrderIDs.Thing,
-		&w.Deposits, &w.SKU.None, &w.SKU.Swap,
+		&w.Asking, &w.Deposits, &w.SKU.None, &w.SKU.Swap,
 		&w.Brackets.Neutral, &w.Brackets.Example, &w.Brackets.Supplier,
 	}
 }

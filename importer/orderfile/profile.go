@@ -139,8 +139,25 @@ func (p *Profile) lookup(text string, besideLineitem bool) (h heading, number in
 		h, ok = p.inBrackets(h, inside)
 		return h, number, ok
 	}
-	h, ok = p.sided(text)
+	if h, ok = p.sided(text); !ok {
+		h, ok = p.asked(text)
+	}
 	return h, -1, ok
+}
+
+// asked knows a heading that a form asks for: "Ваше прізвище та ім'я?", "Вкажіть місто".
+func (p *Profile) asked(text string) (heading, bool) {
+	if p.lexicon == nil {
+		return heading{}, false
+	}
+	rest := p.lexicon.Asked(text)
+	h, ok := p.headings[headingKey(rest)]
+	if rest == "" || !ok {
+		return heading{}, false
+	}
+	h, ok = p.inBrackets(h, bracketsOf(text))
+	h.rank += behindSides
+	return h, ok
 }
 
 // behindSides is the rank of headings that only a person's name in them makes known.
