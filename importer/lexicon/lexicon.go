@@ -31,6 +31,10 @@ type Lexicon struct {
 	instead             dictionary // classes: shut, instead
 	shortCOD, sums      dictionary
 	paid                dictionary // some of the words of payment
+	orderIDs            dictionary // classes: sign, thing
+	brackets            dictionary // classes: see bracket.go
+	deposits, asking    dictionary
+	skuWords            dictionary // classes: none, swap
 	nothing             map[string]bool
 	// longestNothing is the length in bytes above which no cell stands for a blank.
 	longestNothing int
@@ -116,6 +120,15 @@ func New(w Words, o Overlay) (*Lexicon, error) {
 	l.currencies.add("foreign", w.Currencies...)
 	l.numbers.add("money", w.Numbers.Money...)
 	l.numbers.add("other", w.Numbers.Other...)
+	l.brackets.add(bracketNeutral, w.Brackets.Neutral...)
+	l.brackets.add(bracketExample, w.Brackets.Example...)
+	l.brackets.add(bracketSupplier, w.Brackets.Supplier...)
+	l.deposits.add("deposit", w.Deposits...)
+	l.asking.add("asking", w.Asking...)
+	l.skuWords.add(skuNone, w.SKU.None...)
+	l.skuWords.add(skuSwap, w.SKU.Swap...)
+	l.orderIDs.add(idSign, w.OrderIDs.Sign...)
+	l.orderIDs.add(idThing, w.OrderIDs.Thing...)
 	l.flags.add(string(FlagPost), w.Flags.Post...)
 	l.flags.add(string(FlagHold), w.Flags.Hold...)
 	l.flags.add(string(FlagPay), w.Flags.Pay...)

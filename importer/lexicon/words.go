@@ -20,6 +20,35 @@ type Words struct {
 	Currencies []string `yaml:"foreign_currencies"`
 	// Numbers tell by its heading whether a column of bare numbers that is not read may hold amounts.
 	Numbers NumberWords `yaml:"number_headings"`
+	// Brackets are what stands in the brackets of a heading.
+	Brackets BracketWords `yaml:"brackets"`
+	// Asking stands before what a form asks for: "Ваше місто?".
+	Asking []string `yaml:"asking"`
+	// Deposits stand in the heading of an amount that was paid in advance.
+	Deposits []string `yaml:"deposits"`
+	// SKU are words in a cell of the SKU.
+	SKU SKUWords `yaml:"sku_words"`
+	// OrderIDs make up the headings of columns that tell orders apart.
+	OrderIDs OrderIDWords `yaml:"order_ids"`
+}
+
+// BracketWords stand in the brackets of a heading.
+type BracketWords struct {
+	Neutral  []string `yaml:"neutral"`  // they explain it: "грн", "обов'язково"
+	Example  []string `yaml:"example"`  // what follows is an example: "наприклад 0671234567"
+	Supplier []string `yaml:"supplier"` // it is the supplier's
+}
+
+// SKUWords stand in a cell of the SKU.
+type SKUWords struct {
+	None []string `yaml:"none"` // the whole cell: there is none, or nobody knows it
+	Swap []string `yaml:"swap"` // between two: one is sent instead of the other
+}
+
+// OrderIDWords stand in the heading of a column that tells orders apart: "ID заявки в CRM".
+type OrderIDWords struct {
+	Sign  []string `yaml:"sign"`  // "ID", "№"
+	Thing []string `yaml:"thing"` // "заявка", "deal"
 }
 
 // NumberWords stand in the heading of a column of numbers.
@@ -97,6 +126,8 @@ func (w *Words) lists() []*[]string {
 		&w.Places.City, &w.Places.Region, &w.Places.District, &w.Places.Index, &w.Ukraine, &w.Hryvnia, &w.Nothing,
 		&w.Yes, &w.No, &w.Flags.Post, &w.Flags.Hold, &w.Flags.Pay, &w.Sides.Recipient, &w.Sides.Sender, &w.Sides.Payer, &w.Sides.Client, &w.NoNames, &w.Currencies,
 		&w.Numbers.Money, &w.Numbers.Other, &w.Payments.Paid, &w.Payments.Short, &w.Numbers.Sums, &w.Places.Points, &w.Places.PickupBeside, &w.Places.Shut, &w.Places.Instead,
+		&w.OrderIDs.Sign, &w.OrderIDs.Thing, &w.Asking, &w.Deposits, &w.SKU.None, &w.SKU.Swap,
+		&w.Brackets.Neutral, &w.Brackets.Example, &w.Brackets.Supplier,
 	}, w.Stops.lists()...)
 }
 

@@ -219,6 +219,9 @@ func (b *orderBuilder) readAddress(d *draft, r *row, text string, column column)
 // readPostalCode reads the postal code, five digits in Ukraine.
 func (b *orderBuilder) readPostalCode(d *draft, r *row) {
 	c, column := b.pickPlace(postalCode, r)
+	if bare, quoted := strings.CutPrefix(c.text, "'"); quoted && digitsOnly(bare) {
+		c.text = bare // shops put it before "01001", so that a spreadsheet keeps the zero
+	}
 	if !b.speaks(c) {
 		return
 	}

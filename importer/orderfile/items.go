@@ -37,6 +37,9 @@ func (b *orderBuilder) readItem(d *draft, r *row, group *itemColumns) {
 	var item supplier.NewItem
 	c, column := pick(group.columns[sku], r)
 	code, f := b.values.sku(c)
+	if f == nil {
+		f = b.skuSays(c)
+	}
 	if f != nil {
 		b.refuse(r.number, column.name, f)
 	}
@@ -101,7 +104,10 @@ func (b *orderBuilder) readPacked(d *draft, r *row, c cell, column column) {
 	packed := func(key string) cell { return cell{text: parts[key]} }
 	var item supplier.NewItem
 	var f *fault
-	if item.SKU, f = b.values.sku(packed("sku")); f != nil {
+	if item.SKU, f = b.values.sku(packed("sku")); f == nil {
+		f = b.skuSays(packed("sku"))
+	}
+	if f != nil {
 		b.refuse(r.number, column.name, f)
 	}
 	if item.Quantity, f = b.values.quantity(packed("quantity")); f != nil {

@@ -35,36 +35,27 @@ type columnFault struct {
 	fault  *fault
 }
 
-// readLayout makes the layout of a heading row, or says why the file cannot be read.
-func (p *Profile) readLayout(head *row) (*layout, []columnFault) {
+// readLayout makes the layout of a heading row, or says why the file cannot be read. ignored
+// are the headings of which the source says that they are not read.
+func (p *Profile) readLayout(head *row, ignored ...string) (*layout, []columnFault) {
 	l := &layout{columns: map[meaning][]column{}, resultAt: findResultColumns(head)}
 	own := withoutResult(head, l.resultAt)
 	for _, c := range own.cells {
 		l.width = max(l.width, c.column+1)
 	}
-	l.known = p.knownIn(&own)
+	l.known = withoutIgnored(p.knownIn(&own), ignored)
 	l.assign(onlyNeeded(l.known))
 	l.sides = l.findSides()
 	var faults []columnFault
-	seen := map[[4]any]bool{}
+	seen := map[[4]any]string{}
 	for _, c := range l.used {
 		id := [4]any{c.meaning, c.tier, c.rank, c.number}
-		if seen[id] {
-			faults = append(faults, columnFault{c.name, faultf(DuplicateHeading, show(c.name))})
+		if before, twice := seen[id]; twice {
+			faults = append(faults, columnFault{c.name, duplicate(before, c.name)})
 		}
-		seen[id] = true
+		seen[id] = c.name
 	}
 	return l, append(faults, p.missing(l, &own)...)
-}
-
-// onlyNeeded leaves out the columns that hold an order's number only where no better heading
-// is there: "№" beside "Замовлення №" counts the rows.
-func onlyNeeded(known []column) []column {
-	better := slices.ContainsFunc(known, func(c column) bool { return c.meaning == orderNumber && c.tier < lastTier })
-	if !better {
-		return known
-	}
-	return slices.DeleteFunc(slices.Clone(known), func(c column) bool { return c.meaning == orderNumber && c.tier == lastTier })
 }
 
 // assign sorts the known columns into those of the order and those of its items.
@@ -163,6 +154,11 @@ func (p *Profile) missing(l *layout, head *row) []columnFault {
 			faults = append(faults, lookalikeFault(c, letter))
 			continue
 		}
+		if at := slices.IndexFunc(head.cells, func(c cell) bool { return p.bracketsAside(c.text) == need.meaning }); at >= 0 {
+			name := head.cells[at].text
+			faults = append(faults, columnFault{oneLine(name), faultf(HeadingMissing+".brackets", wording.NewMessage(need.words), show(name), show(bracketsOf(name)))})
+			continue
+		}
 		faults = append(faults, columnFault{"", faultf(HeadingMissing, wording.NewMessage(need.words))})
 	}
 	optional := func(m meaning) bool { return !have[m] && m != productName && m != comment && m != email && m != "" }
@@ -170,6 +166,14 @@ func (p *Profile) missing(l *layout, head *row) []columnFault {
 		faults = append(faults, lookalikeFault(c, letter))
 	}
 	return faults
+}
+
+// duplicate is the fault of two columns of one heading; with other brackets they are spelled apart.
+func duplicate(first, second string) *fault {
+	if exactKey(first) != exactKey(second) {
+		return faultf(DuplicateHeading+".brackets", show(first), show(second))
+	}
+	return faultf(DuplicateHeading, show(second))
 }
 
 func lookalikeFault(c cell, letter wording.Message) columnFault {

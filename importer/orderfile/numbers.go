@@ -15,12 +15,15 @@ type numberFormat struct {
 	percent bool
 	money   bool   // it shows the hryvnia
 	unit    string // another currency or a unit of weight that it shows
+	struck  bool   // its font is struck through
 }
 
-// readStyles keeps the number format of every cell style.
+// readStyles keeps the number format of every cell style, and whether its font is struck through.
 func (w *workbook) readStyles(part string) error {
 	custom := map[string]numberFormat{} // parsed once: many styles may share a long one
+	fonts := struckFonts{}
 	return w.each(part, func(e xml.StartElement, around []string) error {
+		fonts.note(e, around)
 		switch {
 		case e.Name.Local == "numFmt" && len(around) > 0 && around[len(around)-1] == "numFmts":
 			custom[attribute(e, "numFmtId")] = parseFormat(attribute(e, "formatCode"))
@@ -31,6 +34,7 @@ func (w *workbook) readStyles(part string) error {
 			} else {
 				w.formats = append(w.formats, builtinFormat(id))
 			}
+			w.formats[len(w.formats)-1].struck = fonts.has(attribute(e, "fontId"))
 		}
 		return nil
 	})

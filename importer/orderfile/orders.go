@@ -36,6 +36,7 @@ type orderBuilder struct {
 	spoken   map[string]meaning      // what cells of unread columns speak of
 	waybills map[string]*draft       // the client's own, and the order that has it first
 	merged   map[[2]int]bool         // orders' first rows and columns of which it was said that they share a cell
+	section  *section                // what a row above says of all below it, nil where nothing does
 }
 
 // draft is an order that is being put together.
@@ -46,6 +47,7 @@ type draft struct {
 	phoneSeen,
 	unread bool // a row of it could not be read
 	state     orderState
+	section   *section // that the order stands in
 	blankPaid blankPaid
 	byDefault bool  // its way of payment is the source's default, and collects nothing
 	itemRows  []int // the row of each item
@@ -94,13 +96,17 @@ func (b *orderBuilder) build(t *table) {
 		b.keepResult(raw)
 		r := withoutResult(raw, b.l.resultAt)
 		if r.number <= b.report.headingRow || len(r.cells) == 0 {
+			b.readTitle(&r)
 			return true
 		}
 		if r.number > before+1 {
 			b.above = nil
 		}
 		before = r.number
+		section := b.sectionOf(&r)
 		switch {
+		case section != nil:
+			b.section, b.above = section, nil
 		case b.isTotal(&r):
 			b.report.add(r.number, "", faultf(TotalRowSkipped))
 			b.above = nil
@@ -150,6 +156,9 @@ func (b *orderBuilder) row(r, raw *row) {
 	if f == nil && len(d.rows) > 0 && b.says(raw, OrderRowsApart) {
 		f = faultf(OrderRowsApart + ".said")
 	}
+	if len(d.rows) == 0 {
+		d.section = b.section
+	}
 	d.rows = append(d.rows, r.number)
 	b.lines = append(b.lines, draftLine{r.number, d, nil})
 	if d.work == nil {
@@ -167,6 +176,7 @@ func (b *orderBuilder) row(r, raw *row) {
 		d.unread = true
 		return
 	}
+	b.lookAtMarks(r)
 	b.lookAtMerged(d, before, r)
 	b.lookAtUnread(d, r)
 	b.readState(d, r)
@@ -177,6 +187,7 @@ func (b *orderBuilder) row(r, raw *row) {
 	items := len(d.order.Items)
 	b.readItems(d, r)
 	b.readReturned(d, r, items)
+	b.readShipping(r)
 	b.readSendOn(d, r)
 }
 
@@ -443,6 +454,7 @@ func (b *orderBuilder) complete(d *draft) {
 		_, column := b.l.person(&row{})
 		b.refuseFirst(d, column.name, f)
 	}
+	b.settleSection(d)
 	b.settleDelivery(d)
 	b.settleWaybill(d)
 	b.settleRefund(d)

@@ -52,6 +52,7 @@ func (b *orderBuilder) readPaidAmount(d *draft, r *row) (done bool) {
 	}
 	d.pay.paidSaid = true
 	amount, f := b.values.money(c)
+	d.pay.deposit = d.pay.deposit || b.lexicon.Deposit(column.name)
 	b.paid.note(f == nil && amount.Sign() > 0)
 	return false
 }

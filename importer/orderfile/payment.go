@@ -19,6 +19,7 @@ type payment struct {
 	cod        money.Amount // on delivery
 	toPay      money.Amount
 	inAdvance  money.Amount // what was paid already
+	deposit    bool         // the column of that speaks of a deposit
 	delivery   money.Amount // what the delivery costs
 	refunded   money.Amount
 	discount   discountCell
@@ -256,8 +257,7 @@ func (d *draft) partPaid(way lexicon.Payment, onDelivery bool) *fault {
 	switch {
 	case onDelivery && firstSet(p.toPay, p.cod).Equal(one) && sum.IsSet() && sum.Cmp(one) > 0:
 		return faultf(CODAmountMissing + ".flag")
-	case p.inAdvance.IsSet() && p.inAdvance.Sign() == 0 && p.paid == lexicon.Prepaid: // "Deposit amount" 0 of a paid order
-	case p.inAdvance.IsSet() && !onDelivery && way != lexicon.COD && sum.IsSet() && p.inAdvance.Cmp(sum) < 0:
+	case p.inAdvance.IsSet() && !onDelivery && !p.noDeposit() && way != lexicon.COD && sum.IsSet() && p.inAdvance.Cmp(sum) < 0:
 		return faultf(CODAmountMissing+".in_part", p.inAdvance)
 	}
 	return nil
@@ -320,7 +320,12 @@ func (d *draft) onDelivery() (money.Amount, *fault) {
 			if left, err := lines.Sub(less); err == nil {
 				amount = left
 			}
+			if f := d.offEachPiece(less); f != nil {
+				return money.Amount{}, f
+			}
 		}
+	} else if d.isOfLines(amount) {
+		return money.Amount{}, faultf(CODAmountMissing+".of_lines", amount)
 	}
 	switch {
 	case amount.Sign() <= 0:

@@ -36,6 +36,7 @@ const (
 	refunded        meaning = "refunded_amount"
 	returned        meaning = "returned_quantity" // pieces of the row's item that came back
 	shippedQuantity meaning = "shipped_quantity"  // pieces of it that were sent already
+	needsShipping   meaning = "requires_shipping" // "no": the row's item is none that is sent
 	sendOn          meaning = "send_on"           // the day on which it is to be sent
 	carrier         meaning = "carrier"
 	method          meaning = "delivery_method"
@@ -116,17 +117,47 @@ func (p *Profile) lookup(text string, besideLineitem bool) (h heading, number in
 			return h, -1, true
 		}
 	}
+	inside := ""
+	if strings.ContainsAny(text, "([{") {
+		if inside = bracketsOf(text); inside != "" {
+			if h, ok = p.headings[openKey(text)]; ok {
+				return h, -1, true // "Статус (оплати)"
+			}
+			if p.passed[openKey(text)] {
+				return heading{}, -1, false
+			}
+		}
+	}
 	if h, ok = p.headings[key]; ok {
-		return h, -1, true
+		h, ok = p.inBrackets(h, inside)
+		return h, -1, ok
 	}
 	if p.passed[key] {
 		return heading{}, -1, false
 	}
 	if h, number, ok = p.numbered(key); ok {
+		h, ok = p.inBrackets(h, inside)
 		return h, number, ok
 	}
-	h, ok = p.sided(text)
+	if h, ok = p.sided(text); !ok {
+		h, ok = p.asked(text)
+	}
 	return h, -1, ok
+}
+
+// asked knows a heading that a form asks for: "Ваше прізвище та ім'я?", "Вкажіть місто".
+func (p *Profile) asked(text string) (heading, bool) {
+	if p.lexicon == nil {
+		return heading{}, false
+	}
+	rest := p.lexicon.Asked(text)
+	h, ok := p.headings[headingKey(rest)]
+	if rest == "" || !ok {
+		return heading{}, false
+	}
+	h, ok = p.inBrackets(h, bracketsOf(text))
+	h.rank += behindSides
+	return h, ok
 }
 
 // behindSides is the rank of headings that only a person's name in them makes known.
@@ -166,7 +197,7 @@ func (p *Profile) passes(text string) bool {
 	if h, ok := p.exact[exactKey(text)]; ok {
 		return h.meaning == ""
 	}
-	return p.passed[headingKey(text)]
+	return p.passed[headingKey(text)] || strings.ContainsAny(text, "([{") && p.passed[openKey(text)]
 }
 
 // isTotal reports whether a cell begins with a word for a total.

@@ -81,6 +81,7 @@ type headingsFile struct {
 	Refunded      tiers `yaml:"refunded_amount"`
 	Returned      tiers `yaml:"returned_quantity"`
 	ShippedPieces tiers `yaml:"shipped_quantity"`
+	NeedsShipping tiers `yaml:"requires_shipping"`
 	SendOn        tiers `yaml:"send_on"`
 	Carrier       tiers `yaml:"carrier"`
 	Method        tiers `yaml:"delivery_method"`
@@ -141,7 +142,7 @@ func (f *profileFile) meanings() []columnMeaning {
 		{quantity, &h.Quantity}, {price, &h.Price}, {orderTotal, &h.OrderTotal}, {codAmount, &h.CODAmount},
 		{paymentMethod, &h.PaymentMethod}, {comment, &h.Comment}, {productName, &h.ProductName},
 		{state, &h.State}, {paymentState, &h.PaymentState}, {cancelledAt, &h.CancelledAt}, {shippedAt, &h.ShippedAt}, {refunded, &h.Refunded},
-		{returned, &h.Returned}, {shippedQuantity, &h.ShippedPieces}, {sendOn, &h.SendOn},
+		{returned, &h.Returned}, {shippedQuantity, &h.ShippedPieces}, {needsShipping, &h.NeedsShipping}, {sendOn, &h.SendOn},
 		{carrier, &h.Carrier}, {method, &h.Method}, {address, &h.Address}, {street, &h.Street}, {house, &h.House}, {flat, &h.Flat},
 		{region, &h.Region}, {district, &h.District}, {postalCode, &h.PostalCode}, {country, &h.Country},
 		{discount, &h.Discount}, {discounted, &h.Discounted}, {toPay, &h.ToPay}, {paidAmount, &h.PaidAmount}, {credit, &h.Credit},

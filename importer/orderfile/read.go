@@ -89,6 +89,8 @@ type reader struct {
 	lexicon *lexicon.Lexicon
 	words   *readWords
 	report  *Report
+
+	sheetName string // of a workbook
 }
 
 // read fills the report. Whatever a file makes the parsers do, a panic of theirs
@@ -193,6 +195,7 @@ func (r *reader) readWorkbook(ctx context.Context, file io.ReaderAt, size int64)
 		report.refuse(f)
 		return
 	}
+	r.sheetName = found.name
 	report.sheetPart, report.sheetColumns, report.merges = found.part, found.columns, found.merges
 	if n := len(found.rows); n > 0 {
 		report.sheetLast = found.rows[n-1].number
@@ -284,7 +287,7 @@ func (r *reader) readTable(t *table) {
 	}
 	r.use(found.profile)
 	head := &found.row
-	l, faults := found.profile.readLayout(head)
+	l, faults := found.profile.readLayout(head, r.o.Ignore...)
 	for _, f := range faults {
 		report.add(0, f.column, f.fault)
 	}
@@ -296,5 +299,6 @@ func (r *reader) readTable(t *table) {
 	own := withoutResult(head, l.resultAt)
 	b.unread = b.unreadColumns(&own)
 	b.notes = b.noteColumns(&own)
+	b.section = b.titleOf(r.sheetName)
 	b.build(t)
 }

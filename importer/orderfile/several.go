@@ -2,25 +2,27 @@ package orderfile
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 )
 
 // skuPatterns tell a cell of one SKU from one that holds more.
 type skuPatterns struct {
-	before, after, pieces *regexp.Regexp
+	before, after, pieces, glued *regexp.Regexp
 }
 
 func newSKUPatterns() skuPatterns {
 	return skuPatterns{
 		before: regexp.MustCompile(`^\d{1,3}\s?(?:[xXхХ×*]|шт\.?|pcs\.?)\s+\S+$`),
 		after:  regexp.MustCompile(`^\S+\s+[xXхХ×*]\s?\d{1,3}$`),
+		glued:  regexp.MustCompile(`^\S*\pL\S*\d[*×]\d{1,3}$`),
 		pieces: regexp.MustCompile(`(?i)^\S+[\s(-]+\d{1,3}\s?(?:шт|штук[аи]?|pcs|pc)\.?\)?$`),
 	}
 }
 
 // several says why a cell of the SKU is none: it lists goods, or has a quantity too. The
-// catalogue is not known here, so only what cannot be one SKU is refused: "A+B", "M8/20" and
+// catalogue is not known here, so only what is hardly one SKU is refused: "A+B", "M8/20" and
 // "BOLT M8 x20" stay.
 func (p *skuPatterns) several(text string) *fault {
 	switch {
@@ -28,7 +30,8 @@ func (p *skuPatterns) several(text string) *fault {
 		return nil
 	case listsGoods(text):
 		return faultf(SKUAmbiguous, show(text))
-	case strings.ContainsAny(text, " \t\u00A0(") && (p.before.MatchString(text) || p.after.MatchString(text) || p.pieces.MatchString(text)):
+	case strings.ContainsAny(text, " \t\u00A0(") && (p.before.MatchString(text) || p.after.MatchString(text) || p.pieces.MatchString(text)),
+		strings.ContainsAny(text, "*×") && p.glued.MatchString(text):
 		return faultf(SKUAmbiguous+".quantity", show(text))
 	}
 	return nil
@@ -46,7 +49,17 @@ func listsGoods(text string) bool {
 			return true
 		}
 	}
-	return false
+	return gluedCodes(text)
+}
+
+// gluedCodes reports whether a plus joins two whole codes without a blank: "KB-01+MS-02" lists
+// two goods, "SET-A+B" and "USB2+3" may be one. A code has letters, a mark and digits, or digits
+// and letters of some length.
+func gluedCodes(text string) bool {
+	parts := strings.Split(text, "+")
+	return len(parts) > 1 && !slices.ContainsFunc(parts, func(part string) bool {
+		return len(part) < 4 || !hasLetter(part) || !strings.ContainsFunc(part, unicode.IsDigit) || strings.ContainsFunc(part, unicode.IsSpace)
+	})
 }
 
 // codesBetween reports whether at least two parts are there and each of them looks like a

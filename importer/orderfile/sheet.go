@@ -98,6 +98,9 @@ func (w *workbook) readSheet(ctx context.Context, part string) (*sheetRows, *fau
 		}
 	}
 	s.countColumns()
+	if err := w.readNotes(ctx, part, s.rows); err != nil {
+		return &s.sheetRows, w.damage(err)
+	}
 	return &s.sheetRows, s.spread(ctx)
 }
 
@@ -238,6 +241,7 @@ func (s *sheetReader) endCell() error {
 		return errPart
 	}
 	if len(s.row.cells) > before {
+		s.row.cells[before].struck = s.w.isStruck(&s.cell)
 		if f := s.w.volume.add(s.row.cells[before].text, 1); f != nil {
 			return f
 		}

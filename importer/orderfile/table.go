@@ -18,11 +18,12 @@ type table struct {
 
 // row is one row of a table.
 type row struct {
-	number int    // as a spreadsheet counts, from 1
-	width  int    // cells in a text row, the blank ones included
-	hidden bool   // in a workbook
-	cut    bool   // the last row of a text, without a line end
-	cells  []cell // those with something in them, by column
+	number int        // as a spreadsheet counts, from 1
+	width  int        // cells in a text row, the blank ones included
+	hidden bool       // in a workbook
+	cut    bool       // the last row of a text, without a line end
+	notes  []cellNote // of a workbook, on its cells
+	cells  []cell     // those with something in them, by column
 }
 
 // cell is one cell with something in it.
@@ -34,6 +35,7 @@ type cell struct {
 	shared bool  // the value of a merged cell that begins in a row above
 	money  bool  // its number format names the hryvnia
 	wide   uint8 // columns to the right over which the cell is merged, 255 for more
+	struck bool  // struck through
 }
 
 type cellKind uint8

@@ -24,6 +24,8 @@ type unreadColumn struct {
 	ticks   [3]int          // of orders: "yes", "no", neither
 	numbers plainNumbers    // those of its cells that may be amounts
 	sample  []string        // the first different cells
+	aside   meaning         // what it would be without its brackets, where that may keep orders back
+	ids     *idCells        // what tells orders apart, nil where its heading does not say so
 }
 
 // offCell is a cell of an unread column that keeps its order from being sent as it is.
@@ -54,7 +56,7 @@ func (b *orderBuilder) unreadColumns(head *row) []*unreadColumn {
 			continue
 		}
 		out = append(out, &unreadColumn{index: c.column, heading: oneLine(c.text), speaks: map[meaning]int{}, flag: b.lexicon.Flag(c.text), notes: b.lexicon.Notes(c.text),
-			own: b.lexicon.OwnState(c.text)})
+			own: b.lexicon.OwnState(c.text), ids: b.newIDCells(c.text), aside: b.mayDecide(c.text)})
 	}
 	for at := range b.l.width { // a column without a heading may hold something all the same
 		if c := head.at(at); c.blank() && !used[at] {
@@ -87,6 +89,7 @@ func (b *orderBuilder) lookAtUnread(d *draft, r *row) {
 			continue
 		}
 		u.filled++
+		u.ids.note(b.values, c)
 		b.lookAtNumber(u, c)
 		if m := b.speaksOf(c); m != "" {
 			u.speaks[m]++
@@ -202,6 +205,13 @@ func (b *orderBuilder) finishUnread() {
 			}
 		}
 		mostly := most*2 > u.filled || m == orderTotal && most*2 > u.filled-u.numbers.zeros
+		if u.ids.tellApart(u.filled) {
+			m, mostly = orderNumber, true
+		}
+		if u.aside != "" && u.filled > u.numbers.zeros {
+			b.report.add(0, u.heading, faultf(ColumnUnread+".brackets", show(u.heading), show(bracketsOf(u.heading)), paste(u.heading)))
+			continue
+		}
 		if u.holdsBack(alone) {
 			m, mostly = map[lexicon.Flag]meaning{lexicon.FlagPay: paymentMethod, lexicon.FlagPlace: carrier}[u.flag], true
 			m = cmp.Or(m, state)

@@ -28,6 +28,7 @@ type workbook struct {
 
 	date1904 bool
 	strings  []string
+	struck   map[int]bool   // those of the strings that are struck through as a whole
 	formats  []numberFormat // by cell style
 }
 
@@ -350,6 +351,7 @@ func (w *workbook) readStrings(ctx context.Context, part string) error {
 	s := newXMLScanner(r)
 	var text []byte
 	taken := false
+	var runs struckRuns
 	kept := volume{limits: w.limits}
 	for n := 0; ; n++ {
 		if n%8192 == 0 && ctx.Err() != nil {
@@ -363,6 +365,7 @@ func (w *workbook) readStrings(ctx context.Context, part string) error {
 			return fmt.Errorf("its part %s: %w", show(part), err)
 		}
 		name, around := localName(s.name), s.around(0)
+		runs.note(s, name, taken)
 		switch {
 		case s.kind == xmlText && taken:
 			if text = append(text, s.text...); len(text) > w.limits.CellBytes {
@@ -374,6 +377,10 @@ func (w *workbook) readStrings(ctx context.Context, part string) error {
 			taken = false
 		case s.kind == xmlEnd && name == "si" && around == "sst":
 			w.strings = append(w.strings, clean(unescape(string(text))))
+			if runs.all() {
+				w.strike(len(w.strings) - 1)
+			}
+			runs = struckRuns{}
 			if f := kept.add(string(text), 1); f != nil {
 				return f
 			}

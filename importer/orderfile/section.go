@@ -1,0 +1,108 @@
+package orderfile
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/dropbridge/dropbridge/importer/lexicon"
+)
+
+// section is what a row of nothing but a text says of all rows below it, up to the next such row:
+// "СКАСОВАНІ", "НАКЛАДЕНИЙ ПЛАТІЖ". A sheet's name and a title above the headings may say it too.
+type section struct {
+	where int // the row, 0 for the sheet's name
+	text  string
+	off   bool            // they are not to be sent, or nobody can tell
+	pays  bool            // it speaks of payment
+	way   lexicon.Payment // and in this way, "" where it leaves it open
+	place bool            // it names a carrier or a kind of delivery
+}
+
+// mostTitleWords is how long a title above the headings or a sheet's name may be to say something
+// of the orders: a longer one is a sentence.
+const mostTitleWords = 4
+
+// sectionOf reads a row of one text, nil where it says nothing of the rows below. A total row and
+// a cell that is merged from above are none.
+func (b *orderBuilder) sectionOf(r *row) *section {
+	if len(r.cells) == 0 || r.hidden || b.isTotal(r) {
+		return nil
+	}
+	first := r.cells[0]
+	if first.kind != textCell || first.shared || len(first.text) > 200 || !hasLetter(first.text) ||
+		slices.ContainsFunc(r.cells[1:], func(c cell) bool { return c.text != first.text }) {
+		return nil
+	}
+	s := b.sayingOf(first.text)
+	if s != nil {
+		s.where = r.number
+	}
+	return s
+}
+
+// titleOf reads what stands above the headings, or is the name of the sheet: only what is nothing
+// but a word of state or payment counts.
+func (b *orderBuilder) titleOf(text string) *section {
+	if text == "" {
+		return nil
+	}
+	way := b.words.payment(text)
+	if len(strings.Fields(text)) > mostTitleWords || !isOff(b.words.state(text)) && way != lexicon.COD && way != lexicon.Prepaid && way != lexicon.Unpaid {
+		return nil
+	}
+	return b.sayingOf(text)
+}
+
+// readTitle keeps what a row above the headings says of the orders.
+func (b *orderBuilder) readTitle(r *row) {
+	if r.number < b.report.headingRow && len(r.cells) == 1 && r.cells[0].kind == textCell && len(r.cells[0].text) < 200 {
+		if s := b.titleOf(r.cells[0].text); s != nil {
+			s.where, b.section = r.number, s
+		}
+	}
+}
+
+// sayingOf is what a text says of orders, nil where it does not speak of them.
+func (b *orderBuilder) sayingOf(text string) *section {
+	s := &section{text: strings.Clone(oneLine(text))}
+	text = strings.Trim(text, " :-–—=*_.!")
+	said, way := b.words.state(text), b.words.payment(text)
+	flag := b.lexicon.Flag(text)
+	switch {
+	case isOff(said), said != lexicon.Post && flag == lexicon.FlagHold:
+		s.off = true
+	case way != lexicon.PaymentUnknown, flag == lexicon.FlagPay:
+		s.pays = true
+		if way == lexicon.COD || way == lexicon.Prepaid || way == lexicon.Balance {
+			s.way = way
+		}
+	case said == lexicon.Post:
+	case flag == lexicon.FlagPlace:
+		s.place = true
+	case flag == lexicon.FlagPost:
+	default:
+		return nil
+	}
+	return s
+}
+
+// settleSection refuses an order of which a row above says what its own cells do not: nobody
+// passes over such a row, and nobody takes it for certain.
+func (b *orderBuilder) settleSection(d *draft) {
+	s := d.section
+	if s == nil {
+		return
+	}
+	key, values := ".section", []any{show(s.text), s.where}
+	if s.where == 0 {
+		key, values = ".sheet", values[:1]
+	}
+	switch {
+	case s.off:
+		b.refuseFirst(d, "", faultf(StateUnknown+key, values...))
+	case s.pays && (s.way == "" || d.pay.way != s.way) && !(s.way == lexicon.Prepaid && d.pay.way == "" && d.pay.paid == lexicon.Prepaid):
+		b.refuseFirst(d, "", faultf(PaymentUnknown+key, values...))
+	case s.place && len(b.l.columns[carrier])+len(b.l.columns[method]) == 0:
+		b.refuseFirst(d, "", faultf(DeliveryUnknown+key, values...))
+	}
+}
