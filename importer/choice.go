@@ -354,6 +354,9 @@ func (c *choice) sendAs(ctx context.Context) (Ruling, wording.Message, error) {
 	}
 	note := wording.NewMessage("decision.as", c.answer.Number, oneLine(c.answer.Value))
 	if c.order.State == Conflict {
+		if err := c.checkTheirs(ctx); err != nil {
+			return Ruling{}, wording.Message{}, err
+		}
 		r, err := c.renamed()
 		return r, note, err
 	}
@@ -361,8 +364,8 @@ func (c *choice) sendAs(ctx context.Context) (Ruling, wording.Message, error) {
 	if refused != nil {
 		return Ruling{}, wording.Message{}, refused
 	}
-	if latest.Code != CodeRevived && latest.revision().kind != noRevision && !c.answer.Force {
-		return c.refuse("decision.as.grown", c.answer.Number, oneLine(c.answer.Value))
+	if err := c.checkNotTwice(ctx, latest); err != nil {
+		return Ruling{}, wording.Message{}, err
 	}
 	made, err := c.im.numbered(Order{OrderKey: c.order.OrderKey, File: latest.File.ID, Content: latest.Content}, c.answer.Value)
 	if err != nil {

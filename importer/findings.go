@@ -184,6 +184,10 @@ func clashFact(l FileLink) wording.Message {
 		return wording.NewMessage("finding.quantity", number, id, file, r.goods)
 	case r.kind == requantified:
 		return wording.NewMessage("finding.quantity.posting", number, file, r.goods)
+	case r.kind == amended && id != "":
+		return wording.NewMessage("finding.corrected", number, id, file)
+	case r.kind == amended:
+		return wording.NewMessage("finding.corrected.posting", number, file)
 	case id != "":
 		return wording.NewMessage("finding.conflict", number, id, file)
 	}

@@ -173,8 +173,11 @@ func recognise(order Order, under []supplier.Order) outcome {
 		}
 	}
 	if len(ours) == 0 {
-		return outcome{State: Conflict, Code: CodeConflict, Order: supplier.Order{ID: under[0].ID},
-			Message: wording.NewMessage("order_conflict.found", oneLine(under[0].ID), typed(order.ExternalID))}
+		message := wording.NewMessage("order_conflict.found", oneLine(under[0].ID), typed(order.ExternalID))
+		if r := order.revisionAt(under[0]); r.kind != noRevision {
+			message = clashOf(typed(order.ExternalID), oneLine(under[0].ID), r)
+		}
+		return outcome{State: Conflict, Code: CodeConflict, Order: supplier.Order{ID: under[0].ID}, Message: message}
 	}
 	out := outcome{State: Accepted, Order: ours[0]}
 	if len(ours) > 1 {
