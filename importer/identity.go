@@ -219,7 +219,7 @@ func (im *Importer) compare(identity Identity, beside *sign) error {
 	case beside != nil && beside.Journal != identity.ID && im.matters(beside):
 		return newDoubt(DoubtOther, im.config.Results)
 	}
-	return im.compareLock(identity)
+	return im.compareInbox(identity)
 }
 
 // matters reports whether a journal whose sign this is may have posted what ours would.
@@ -229,19 +229,6 @@ func (im *Importer) matters(beside *sign) bool {
 	}
 	onlyTrial := !slices.ContainsFunc(beside.Accounts, func(a string) bool { return a != EmbeddedAccount })
 	return !onlyTrial || im.config.Account == EmbeddedAccount
-}
-
-// compareLock looks at what a dead importer has left in the inbox. A living one says by its
-// lock itself that it works with another journal.
-func (im *Importer) compareLock(identity Identity) error {
-	if im.config.Inbox == "" {
-		return nil
-	}
-	lock := filepath.Join(im.config.Inbox, lockName)
-	if id := lockJournal(lock); id != "" && id != identity.ID && abandonedLock(lock) {
-		return newDoubt(DoubtOther, im.config.Inbox)
-	}
-	return nil
 }
 
 // leaveSign makes the sign beside the results name this journal and account, before
@@ -303,7 +290,7 @@ func resultFiles(dir string) []string {
 	return out
 }
 
-// HasPast reports whether a journal has left something in a folder of results.
-func HasPast(results string) bool {
-	return !missing(filepath.Join(results, signName)) || len(resultFiles(results)) > 0
+// HasPast reports whether a journal has left something beside the results or in the inbox.
+func HasPast(results, inbox string) bool {
+	return !missing(filepath.Join(results, signName)) || len(resultFiles(results)) > 0 || inbox != "" && !missing(filepath.Join(inbox, signName))
 }

@@ -158,7 +158,7 @@ func (c *config) journalMissing() bool {
 		return false
 	}
 	_, err := os.Stat(c.journal())
-	return errors.Is(err, fs.ErrNotExist) && !importer.HasPast(c.path(c.Inbox.Results))
+	return errors.Is(err, fs.ErrNotExist) && !importer.HasPast(c.path(c.Inbox.Results), c.path(c.Inbox.Dir))
 }
 
 func (a *app) showStatus(c *config, query importer.StatusQuery, status importer.Status, asCSV bool) error {
