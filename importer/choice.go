@@ -60,14 +60,7 @@ func (c *choice) refuse(key string, values ...any) (Ruling, wording.Message, err
 func (c *choice) ways() wording.Message { return ways(c.order, c.open()) }
 
 // open are the conflicts of files with the order that wait for a person.
-func (c *choice) open() (out []FileLink) {
-	for _, l := range c.links {
-		if l.clashOpen() {
-			out = append(out, l)
-		}
-	}
-	return out
-}
+func (c *choice) open() []FileLink { return toDecide(c.links) }
 
 // posted: the order is the supplier's order Value. The supplier is asked, unless it is forced.
 func (c *choice) posted(ctx context.Context) (Ruling, wording.Message, error) {
@@ -206,7 +199,7 @@ func (r *Ruling) close(l FileLink, to int64, known bool) {
 	r.Links = append(r.Links, LinkChange{File: l.File.ID, Order: l.Order.ID, To: to, Relation: relation, Hash: l.Hash})
 	r.Decision.Files = append(r.Decision.Files, l.File.ID)
 	hash := l.Hash
-	if l.Code == CodeRevived && to == l.Order.ID { // the content is known anyway: what is decided is that it stays so
+	if l.wantsAgain() && to == l.Order.ID { // the content is known anyway: what is decided is that it stays so
 		hash = RevivedHash(or(l.Hash, l.Order.Hash))
 	}
 	if known && hash != "" && !slices.Contains(r.Decision.Hashes, hash) {
@@ -258,7 +251,7 @@ func (c *choice) changedThere(ctx context.Context) (Ruling, wording.Message, err
 		return c.refuse("decision.changed_there.not_there", c.answer.Number, stateWord(c.order.State))
 	}
 	order := c.order
-	if latest.Code == CodeRevived {
+	if latest.wantsAgain() {
 		if order, refused = c.checkAlive(ctx); refused != nil {
 			return Ruling{}, wording.Message{}, refused
 		}
@@ -273,7 +266,7 @@ func (c *choice) changedThere(ctx context.Context) (Ruling, wording.Message, err
 	r.Decision.Hashes = []string{latest.Hash}
 	for _, l := range c.links {
 		switch {
-		case l.clashOpen():
+		case l.clashOpen(), l.remarked():
 			r.close(l, c.order.ID, l.Code == CodeCancelled)
 		case l.Hash == "" && (l.Relation == Own || l.Relation == Duplicate): // the same file again is no news
 			r.Links = append(r.Links, LinkChange{File: l.File.ID, Order: c.order.ID, To: c.order.ID, Relation: l.Relation, Hash: c.order.Hash})

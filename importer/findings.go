@@ -96,7 +96,7 @@ func (im *Importer) findings(ctx context.Context, sources []string) (out []Findi
 		list, conflicts, err = im.conflictFindings(ctx, sources)
 		return list, err
 	}
-	for _, some := range []part{clashes, im.unknownFindings, im.refusedFindings, im.waitingFindings} {
+	for _, some := range []part{clashes, im.unknownFindings, im.refusedFindings, im.waitingFindings, im.calledOffFindings} {
 		list, err := some(ctx, sources)
 		if err != nil {
 			return nil, 0, err

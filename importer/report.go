@@ -207,6 +207,9 @@ func show(link Link, language wording.Language) view {
 		return view{Status: status, Code: link.Code, Message: link.Message.In(language)}
 	}
 	v := view{Code: order.Code, Message: order.Message.In(language)}
+	if link.remarked() && v.Code == "" {
+		v.Code, v.Message = link.Code, link.Message.In(language)
+	}
 	switch order.State {
 	case Accepted:
 		there.Status, there.Code, there.Message = RowAccepted, v.Code, v.Message

@@ -92,7 +92,7 @@ func (im *Importer) story(ctx context.Context, o Order) (*Story, error) {
 		s.Decisions = append(s.Decisions, StoryDecision{At: d.At, Person: d.Person, Kind: d.Kind, Value: d.Value,
 			Words: decisionWord(d.Kind, d.Value).In(language), UndoneAt: d.UndoneAt, UndoneBy: d.UndoneBy})
 	}
-	open := slices.DeleteFunc(links, func(l FileLink) bool { return !l.clashOpen() })
+	open := toDecide(links)
 	s.Actions, s.Way = actions(o, open), ways(o, open).In(language)
 	if undoable(o, decisions) {
 		s.Actions = append(s.Actions, DecidedUndo)

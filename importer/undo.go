@@ -93,6 +93,8 @@ func (c *choice) reopen(ctx context.Context, r *Ruling) error {
 			change.Code, change.Message = CodeCancelled, cancelledThere(r.Order)
 		case l.Hash == HashSkipped:
 			change.Relation, change.Code, change.Message = Skips, CodeSkipped, wording.Message{}
+		case CalledOff(d.Before.RemoteStatus) && !l.Stated && !slices.ContainsFunc(c.links, func(l FileLink) bool { return l.Hash == HashCancelled || l.Hash == HashSkipped }):
+			change.Relation, change.Code, change.Message = Duplicate, CodeCalledOff, CalledOffThere(d.Before)
 		case CalledOff(d.Before.RemoteStatus):
 			change.Code, change.Message = CodeRevived, RevivedThere(d.Before)
 		}
