@@ -40,6 +40,8 @@ type Pedigree interface {
 	// lie in their places: they were removed or replaced, and nobody will find what is
 	// written from now on. It is cheap.
 	Present() error
+	// Damaged reports whether an error of a method says that the journal's file is broken.
+	Damaged(err error) bool
 	// Save writes a whole copy of the journal beside it, under a name that is free.
 	Save(ctx context.Context) (path string, err error)
 	// Accounts are the accounts that have orders.
@@ -139,7 +141,7 @@ func (im *Importer) Trusted(ctx context.Context) error {
 	if doubt, ok := errors.AsType[*Doubt](err); ok {
 		err = errors.New(doubt.In(cmp.Or(im.config.Language, wording.English)))
 	}
-	im.problems.note(now, ProblemJournal, err, im.trust.watched)
+	im.problems.note(now, ProblemJournal, im.broken(err), im.trust.watched)
 	return im.trust.err
 }
 

@@ -151,6 +151,9 @@ func (im *Importer) noteRevived(ctx context.Context, order Order) error {
 		return wrapUnlessNil("read the files of order "+oneLine(order.ExternalID), err)
 	}
 	newest, before := links[0], links[1]
+	if at := slices.IndexFunc(links[1:], func(l FileLink) bool { return l.Code != CodeCalledOff }); at >= 0 {
+		before = links[1+at]
+	}
 	if newest.Relation != Duplicate {
 		return nil
 	}

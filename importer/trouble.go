@@ -33,3 +33,11 @@ func (im *Importer) trouble(cause error, key string, values ...any) error {
 	}
 	return &trouble{wording.NewMessage(key, values...), im.language(), cause}
 }
+
+// broken says of an error of a damaged journal what to do; another one it leaves as it is.
+func (im *Importer) broken(err error) error {
+	if err == nil || !im.journal.Damaged(err) {
+		return err
+	}
+	return im.trouble(err, "trouble.damaged")
+}

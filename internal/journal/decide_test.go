@@ -201,8 +201,9 @@ func testRevived(t *testing.T, where string) {
 	require.NoError(t, err)
 	require.Len(t, said, 1)
 
-	a.ChangedAt = start.Add(2 * time.Hour) // the same bytes, dropped last
-	same := links(t, j, record(t, j, a, draft("1", "a", 2)))[0]
+	copied := file("copy.csv") // the same bytes, dropped last
+	copied.ChangedAt = start.Add(2 * time.Hour)
+	same := links(t, j, record(t, j, copied, draft("1", "a", 2)))[0]
 	require.Equal(t, []any{importer.Duplicate, importer.CodeCalledOff}, []any{same.Relation, same.Code})
 	said2, err := j.Remarked(t.Context(), "acme", start, 10)
 	require.NoError(t, err)

@@ -176,7 +176,7 @@ func (r *recorder) revived(ctx context.Context, held importer.Order, draft impor
 	}
 	last := importer.LastWord{Open: open > 0}
 	err = r.tx.QueryRowContext(ctx, `SELECT links.relation, links.hash FROM links JOIN files ON files.id = links.file_id
-		WHERE links.order_id = $1 ORDER BY `+newestFirst+" LIMIT 1", held.ID).Scan(&last.Relation, &last.Hash)
+		WHERE links.order_id = $1 AND links.code <> $2 ORDER BY `+newestFirst+" LIMIT 1", held.ID, importer.CodeCalledOff).Scan(&last.Relation, &last.Hash)
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return "", err
 	}
