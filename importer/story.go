@@ -109,14 +109,14 @@ func undoable(o Order, decisions []Decision) bool {
 	}
 	last := decisions[at]
 	if last.Made != 0 { // whether the order that it made was sent is looked at when it is taken back
-		return o.ID != last.Made || o.State == Ready && o.Attempts == 0
+		return o.ID != last.Made || o.unsentSince(o.Attempts)
 	}
 	switch last.Kind {
 	case DecidedNotPosted, DecidedRetry, DecidedAs:
 		if last.Kind == DecidedNotPosted && o.State == Rejected {
 			return o.Attempts == last.Before.Attempts
 		}
-		return o.State == Ready && o.Attempts == last.Before.Attempts
+		return o.unsentSince(o.Attempts - last.Before.Attempts)
 	}
 	return true
 }

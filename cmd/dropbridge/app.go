@@ -61,8 +61,10 @@ func (a *app) printError(err error, code int) {
 		fmt.Fprintln(a.stderr, "dropbridge:", a.word("error_text.interrupted"))
 		return
 	}
-	if c, failed := a.loadConfig(); failed == nil {
-		err = cmp.Or(damaged(c, err), err)
+	if _, worded := errors.AsType[*saidError](err); !worded {
+		if c, failed := a.loadConfig(); failed == nil {
+			err = cmp.Or(damaged(c, err), err)
+		}
 	}
 	text, hint := errorIn(err, a.spoken())
 	fmt.Fprintln(a.stderr, "dropbridge:", oneLine(text))
