@@ -97,7 +97,7 @@ func (c *choice) checkPosted(ctx context.Context, at supplier.Order, found bool,
 	case len(others) > 0:
 		return c.im.refuse(wording.NewMessage("decision.posted.taken", id, oneLine(others[0].ExternalID)), forced)
 	case failure != nil:
-		return &declined{message: wording.NewMessage("decision.posted.unasked", id, oneLine(failure.Error())), way: forced, language: c.im.language(), cause: failure}
+		return &declined{message: wording.NewMessage("decision.posted.unasked", id, told(failure)), way: forced, language: c.im.language(), cause: failure}
 	case !found:
 		return c.im.refuse(wording.NewMessage("decision.posted.absent", id), forced)
 	case at.ExternalID != "" && at.ExternalID != c.order.ExternalID:
@@ -123,7 +123,7 @@ func (c *choice) notPosted(ctx context.Context) (Ruling, wording.Message, error)
 		case ctx.Err() != nil:
 			return Ruling{}, wording.Message{}, ctx.Err()
 		case err != nil:
-			return Ruling{}, wording.Message{}, &declined{message: wording.NewMessage("decision.not_posted.unasked", oneLine(err.Error())), way: forced, language: c.im.language(), cause: err}
+			return Ruling{}, wording.Message{}, &declined{message: wording.NewMessage("decision.not_posted.unasked", told(err)), way: forced, language: c.im.language(), cause: err}
 		case len(under) > 0:
 			id := oneLine(under[0].ID)
 			return Ruling{}, wording.Message{}, c.im.refuse(wording.NewMessage("decision.not_posted.there", id, oneLine(c.answer.Number), listed(under[0])),
@@ -224,7 +224,7 @@ func (c *choice) theirs(ctx context.Context) (supplier.Order, error) {
 	}
 	number := oneLine(c.answer.Number)
 	if err != nil {
-		return supplier.Order{}, &declined{message: wording.NewMessage("decision.keep.unasked", number, oneLine(err.Error())),
+		return supplier.Order{}, &declined{message: wording.NewMessage("decision.keep.unasked", number, told(err)),
 			way: wording.NewMessage("decision.keep.way", typed(number)), language: c.im.language(), cause: err}
 	}
 	return supplier.Order{}, c.im.refuse(wording.NewMessage("decision.keep.which", number, len(under)), wording.NewMessage("decision.keep.way", typed(number)))
@@ -288,7 +288,7 @@ func (c *choice) checkCancelled(ctx context.Context) error {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case err != nil:
-		return &declined{message: wording.NewMessage("decision.not_posted.unasked", oneLine(err.Error())), way: way, language: c.im.language(), cause: err}
+		return &declined{message: wording.NewMessage("decision.not_posted.unasked", told(err)), way: way, language: c.im.language(), cause: err}
 	case found && !CalledOff(at.Status):
 		return c.im.refuse(wording.NewMessage("decision.changed_there.alive", oneLine(c.answer.Number), oneLine(at.ID), c.im.language().OrderStatus(at.Status)), way)
 	}
@@ -310,7 +310,7 @@ func (c *choice) checkAlive(ctx context.Context) (Order, error) {
 		order.RemoteStatus, order.RemoteAt = "", c.im.config.Now() // until the supplier tells newer
 		return order, nil
 	case err != nil:
-		return c.order, &declined{message: wording.NewMessage("decision.not_posted.unasked", oneLine(err.Error())), way: way, language: c.im.language(), cause: err}
+		return c.order, &declined{message: wording.NewMessage("decision.not_posted.unasked", told(err)), way: way, language: c.im.language(), cause: err}
 	}
 	return c.order, c.im.refuse(wording.NewMessage("decision.changed_there.dead", oneLine(c.answer.Number), oneLine(c.order.RemoteID),
 		c.im.language().OrderStatus(or(at.Status, c.order.RemoteStatus))), way)
@@ -449,7 +449,7 @@ func (c *choice) checkNumber(ctx context.Context) error {
 	case len(under) > 0:
 		return c.im.refuse(wording.NewMessage("decision.as.used_there", number, oneLine(under[0].ID)), way)
 	case err != nil && !errors.Is(err, supplier.ErrUnmapped):
-		return &declined{message: wording.NewMessage("decision.as.unasked", number, oneLine(err.Error())), way: wording.NewMessage("decision.as.unasked.way"),
+		return &declined{message: wording.NewMessage("decision.as.unasked", number, told(err)), way: wording.NewMessage("decision.as.unasked.way"),
 			language: c.im.language(), cause: err}
 	}
 	return nil

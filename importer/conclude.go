@@ -70,7 +70,7 @@ func (im *Importer) halted(out outcome, cause error, now time.Time) error {
 		return errors.New(wording.NewMessage("supplier_wait.too_long", day(now.Add(failure.RetryAfter)), clock(now.Add(longestAsked))).In(language))
 	}
 	if out.Delay > time.Minute {
-		return errors.New(wording.NewMessage("supplier_wait", clock(now.Add(out.Delay)), oneLine(cause.Error())).In(language))
+		return errors.New(wording.NewMessage("supplier_wait", clock(now.Add(out.Delay)), told(cause)).In(language))
 	}
 	return im.trouble(cause, "trouble.waits")
 }

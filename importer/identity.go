@@ -165,9 +165,9 @@ func (t *trust) watch() {
 // removed is the doubt about a journal whose file is gone.
 func (im *Importer) removed(err error) error {
 	if im.trust.saved == "" {
-		return newDoubt(DoubtRemoved, oneLine(err.Error())).withHint("FILE")
+		return newDoubt(DoubtRemoved, told(err)).withHint("FILE")
 	}
-	return newDoubt(DoubtRemoved, oneLine(err.Error())).withHint(im.trust.saved)
+	return newDoubt(DoubtRemoved, told(err)).withHint(im.trust.saved)
 }
 
 // saveRemoved keeps what a journal holds whose file is gone, once nothing is under way.

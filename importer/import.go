@@ -164,7 +164,10 @@ func (im *Importer) hopeless(lately time.Time) (stop bool, why error) {
 		return false, nil
 	}
 	if why != nil {
-		why = im.trouble(why, "trouble.gave_up", now.Sub(lately).Round(time.Second))
+		if seconds := int64(now.Sub(lately).Round(time.Second) / time.Second); seconds > 0 {
+			return true, im.trouble(why, "trouble.gave_up", seconds)
+		}
+		why = im.trouble(why, "trouble.stopped")
 	}
 	return true, why
 }

@@ -154,7 +154,7 @@ func (im *Importer) refusedAgain(ctx context.Context, order Order, refusal outco
 		return recognise(order, under)
 	}
 	if err != nil {
-		return outcome{State: Unknown, Code: "outcome_unknown", Message: wording.NewMessage("outcome_unknown.refused", oneLine(err.Error()), refusal.Message)}
+		return outcome{State: Unknown, Code: "outcome_unknown", Message: wording.NewMessage("outcome_unknown.refused", told(err), refusal.Message)}
 	}
 	// One look tells little: a list may lag. It is looked up as often as any other.
 	return outcome{State: Unknown, Code: codeRefusedAgain + refusal.Code, Message: refusal.Message, Faults: refusal.Faults}

@@ -21,16 +21,7 @@ func (im *Importer) trouble(cause error, key string, values ...any) error {
 	if cause == nil {
 		return nil
 	}
-	switch why := cause.(type) {
-	case wording.Message:
-		values = append(values, why)
-	case *refusal:
-		values = append(values, why.reason)
-	case *trouble:
-		values = append(values, why.what)
-	default:
-		values = append(values, oneLine(cause.Error()))
-	}
+	values = append(values, told(cause))
 	return &trouble{wording.NewMessage(key, values...), im.language(), cause}
 }
 
