@@ -94,11 +94,12 @@ func unsent(wait time.Duration, why error) outcome {
 const (
 	codeDiffers = "answer_differs"
 	codeIDTaken = "order_id_taken"
+	codeNumber  = "answer_of_another"
 )
 
 // suspicious reports whether an order's answer was not to be believed.
 func (o Order) suspicious() bool {
-	return o.State == Unknown && (o.Code == codeDiffers || o.Code == codeIDTaken)
+	return o.State == Unknown && (o.Code == codeDiffers || o.Code == codeIDTaken || o.Code == codeNumber)
 }
 
 // classifyAnswer checks that a good answer speaks of the order that was sent.
@@ -106,9 +107,9 @@ func classifyAnswer(o Order, created supplier.Order) outcome {
 	switch {
 	case created.ID == "":
 		return outcome{State: Unknown, Code: "outcome_unknown", Message: wording.NewMessage("outcome_unknown.no_id")}
-	case created.ExternalID != "" && created.ExternalID != o.ExternalID:
-		return outcome{State: Unknown, Code: "outcome_unknown",
-			Message: wording.NewMessage("outcome_unknown.other_number", oneLine(created.ID), oneLine(created.ExternalID))}
+	case created.ExternalID != "" && !strings.EqualFold(strings.TrimSpace(created.ExternalID), o.ExternalID):
+		return outcome{State: Unknown, Code: codeNumber, Message: wording.NewMessage("answer_of_another", oneLine(created.ID), oneLine(created.ExternalID)),
+			Order: supplier.Order{ID: created.ID}}
 	case !sameGoods(o, created):
 		return outcome{State: Unknown, Code: codeDiffers, Message: wording.NewMessage("answer_differs", oneLine(created.ID), listed(created)),
 			Order: supplier.Order{ID: created.ID}}

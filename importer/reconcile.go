@@ -191,7 +191,7 @@ func recognise(order Order, under []supplier.Order) outcome {
 func (im *Importer) conclusion(order Order, under []supplier.Order, failed bool, now time.Time) Order {
 	if len(under) > 0 {
 		out := recognise(order, under)
-		if order.suspicious() && out.State != Accepted {
+		if order.suspicious() && (out.State != Accepted || order.Code == codeNumber) { // an answer that named another order is for a person
 			return order.forPerson(now) // what the answer said is confirmed, and no better
 		}
 		return order.settle(out, now).tried(LookedUp, now, out)

@@ -190,7 +190,9 @@ func show(link Link, language wording.Language) view {
 			v.Status = RowSkipped
 		}
 		if link.clashOpen() {
-			return view{Status: RowConflict, Code: link.Code, Message: link.Message.In(language)}
+			v = there // for whoever decides
+			v.Status, v.Code, v.Message = RowConflict, link.Code, link.Message.In(language)
+			return v
 		}
 		if link.Code == CodeRevived { // the supplier has revived it, too
 			v.Status = RowDuplicate
@@ -220,7 +222,8 @@ func show(link Link, language wording.Language) view {
 	case Rejected:
 		v.Status = RowRejected
 	case Conflict:
-		v.Status = RowConflict
+		there.Status, there.Code, there.Message = RowConflict, v.Code, v.Message
+		v = there
 	case Unknown:
 		v.Status = RowUnknown
 	default:

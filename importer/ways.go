@@ -73,6 +73,8 @@ func ways(o Order, open []FileLink) wording.Message {
 		return wording.NewMessage("way.conflict", number)
 	case o.suspicious() && o.Code == codeIDTaken:
 		return wording.NewMessage("way.taken", number)
+	case o.Code == codeNumber && o.suspicious():
+		return wording.NewMessage("way.taken", number)
 	case o.suspicious():
 		return wording.NewMessage("way.suspicious", number, answeredID(o))
 	}

@@ -2,6 +2,10 @@ package main
 
 import (
 	"context"
+	"net/netip"
+	"net/url"
+	"strconv"
+	"strings"
 
 	"github.com/dropbridge/dropbridge/importer"
 	"github.com/dropbridge/dropbridge/internal/supplier"
@@ -81,7 +85,7 @@ func (a *app) client(c *config, baseURL string, token supplier.Secret) (*supplie
 			"%s: supplier.user is missing: the mapping %s logs in with it", c.file, mapping.Name())
 	}
 	client, err := supplier.NewClient(supplier.Options{
-		BaseURL:     baseURL,
+		BaseURL:     fullLoopback(baseURL),
 		User:        c.Supplier.User,
 		Token:       token,
 		Mapping:     mapping,
@@ -96,6 +100,42 @@ func (a *app) client(c *config, baseURL string, token supplier.Secret) (*supplie
 		return nil, configError("", "%s: supplier.base_url: %w", c.file, err)
 	}
 	return client, nil
+}
+
+// fullLoopback is an address whose host is this machine in the way that everybody knows: capitals
+// and short forms such as 127.1 are loopback, too. Another address stays as it is.
+func fullLoopback(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return address
+	}
+	host := strings.ToLower(strings.TrimSuffix(u.Hostname(), "."))
+	if parts := strings.Split(host, "."); parts[0] == "127" && len(parts) > 1 && len(parts) < 4 {
+		last, err := strconv.ParseUint(parts[len(parts)-1], 10, 8*(5-len(parts)))
+		if err != nil {
+			return address
+		}
+		var ip [4]byte
+		ip[0] = 127
+		for i, part := range parts[1 : len(parts)-1] {
+			n, err := strconv.ParseUint(part, 10, 8)
+			if err != nil {
+				return address
+			}
+			ip[i+1] = byte(n)
+		}
+		for i := 3; i >= len(parts)-1; i, last = i-1, last>>8 {
+			ip[i] = byte(last)
+		}
+		host = netip.AddrFrom4(ip).String()
+	} else if host != "localhost" && !strings.HasSuffix(host, ".localhost") {
+		return address
+	}
+	if port := u.Port(); port != "" {
+		host += ":" + port
+	}
+	u.Host = host
+	return u.String()
 }
 
 func loadMapping(c *config) (*supplier.Mapping, error) {
