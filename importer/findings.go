@@ -321,7 +321,7 @@ func (im *Importer) waitingFindings(ctx context.Context, sources []string) ([]Fi
 	if err != nil {
 		return nil, fmt.Errorf("list the orders that wait: %w", err)
 	}
-	tried := []string{"unreachable", "unauthorized", "not_allowed", "throttled"}
+	tried := []string{"unreachable", "unauthorized", "not_allowed", "throttled", "not_looked_up"}
 	now := im.config.Now()
 	var numbers []string
 	var about []Order

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // Story is all that happened to one order, and what can be done about it.
@@ -94,10 +95,33 @@ func (im *Importer) story(ctx context.Context, o Order) (*Story, error) {
 	}
 	open := toDecide(links)
 	s.Actions, s.Way = actions(o, open), ways(o, open).In(language)
+	if o.State == Ready && len(open) == 0 {
+		s.Way = im.waitsFor(ctx, o).In(language)
+	}
 	if undoable(o, decisions) {
 		s.Actions = append(s.Actions, DecidedUndo)
 	}
 	return s, nil
+}
+
+// waitsFor says of an order that is to be sent why it was not yet, and until when it waits.
+func (im *Importer) waitsFor(ctx context.Context, o Order) wording.Message {
+	number := typed(o.ExternalID)
+	if o.NotBefore.After(im.config.Now()) {
+		return wording.NewMessage("way.waits_until", second(o.NotBefore), number)
+	}
+	problems, err := im.allProblems(ctx)
+	if err != nil {
+		return ways(o, nil)
+	}
+	for _, name := range []string{ProblemJournal, ProblemApproval, "supplier", "lookup", "posting"} {
+		for _, p := range problems {
+			if p.Name == name {
+				return wording.NewMessage("way.waits", number, p.Text)
+			}
+		}
+	}
+	return ways(o, nil)
 }
 
 // undoable reports whether the last decision about an order may be taken back, as far as
