@@ -296,3 +296,14 @@ func resultFiles(dir string) []string {
 func HasPast(results, inbox string) bool {
 	return !missing(filepath.Join(results, signName)) || len(resultFiles(results)) > 0 || inbox != "" && !missing(filepath.Join(inbox, signName))
 }
+
+// MissingJournal is the doubt about a journal whose file is gone, as a command finds it that
+// only reads: a new one is not made for that. Where a running program has saved what the old
+// one held, it is named as that program does.
+func MissingJournal(journal string) *Doubt {
+	d := &Doubt{Code: DoubtRemoved, what: wording.NewMessage("journal_missing", oneLine(journal)), hint: wording.NewMessage("adopt.hint")}
+	if saved, err := filepath.Glob(journal + ".saved-*"); err == nil && len(saved) > 0 {
+		d.hint = wording.NewMessage("journal_removed.hint", slices.Max(saved))
+	}
+	return d
+}
