@@ -164,6 +164,11 @@ func (im *Importer) vouch(ctx context.Context, identity Identity, there *sign) e
 			next.Accounts = []string{im.config.Account}
 		}
 	}
+	if known, err := im.inboxKnows(); err != nil {
+		return fmt.Errorf("read the sign of the journal in the inbox: %w", err)
+	} else if known != nil {
+		identity.Attempts = max(identity.Attempts, known.Sent)
+	}
 	identity.Attempts++ // so that the journal that it stands for is not taken for it
 	if err := im.journal.Vouch(ctx, identity); err != nil {
 		return fmt.Errorf("note the adoption: %w", err)
@@ -174,6 +179,9 @@ func (im *Importer) vouch(ctx context.Context, identity Identity, there *sign) e
 		}
 	}
 	next.Sent = identity.Attempts
+	if err := im.adoptInbox(next); err != nil {
+		return fmt.Errorf("note the adoption in the inbox: %w", err)
+	}
 	if err := writeSign(im.config.Results, next); err != nil {
 		return fmt.Errorf("note the adoption beside the results: %w", err)
 	}

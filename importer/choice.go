@@ -60,14 +60,7 @@ func (c *choice) refuse(key string, values ...any) (Ruling, wording.Message, err
 func (c *choice) ways() wording.Message { return ways(c.order, c.open()) }
 
 // open are the conflicts of files with the order that wait for a person.
-func (c *choice) open() (out []FileLink) {
-	for _, l := range c.links {
-		if l.clashOpen() {
-			out = append(out, l)
-		}
-	}
-	return out
-}
+func (c *choice) open() []FileLink { return toDecide(c.links) }
 
 // posted: the order is the supplier's order Value. The supplier is asked, unless it is forced.
 func (c *choice) posted(ctx context.Context) (Ruling, wording.Message, error) {
@@ -104,7 +97,7 @@ func (c *choice) checkPosted(ctx context.Context, at supplier.Order, found bool,
 	case len(others) > 0:
 		return c.im.refuse(wording.NewMessage("decision.posted.taken", id, oneLine(others[0].ExternalID)), forced)
 	case failure != nil:
-		return &declined{message: wording.NewMessage("decision.posted.unasked", id, oneLine(failure.Error())), way: forced, language: c.im.language(), cause: failure}
+		return &declined{message: wording.NewMessage("decision.posted.unasked", id, told(failure)), way: forced, language: c.im.language(), cause: failure}
 	case !found:
 		return c.im.refuse(wording.NewMessage("decision.posted.absent", id), forced)
 	case at.ExternalID != "" && at.ExternalID != c.order.ExternalID:
@@ -130,7 +123,7 @@ func (c *choice) notPosted(ctx context.Context) (Ruling, wording.Message, error)
 		case ctx.Err() != nil:
 			return Ruling{}, wording.Message{}, ctx.Err()
 		case err != nil:
-			return Ruling{}, wording.Message{}, &declined{message: wording.NewMessage("decision.not_posted.unasked", oneLine(err.Error())), way: forced, language: c.im.language(), cause: err}
+			return Ruling{}, wording.Message{}, &declined{message: wording.NewMessage("decision.not_posted.unasked", told(err)), way: forced, language: c.im.language(), cause: err}
 		case len(under) > 0:
 			id := oneLine(under[0].ID)
 			return Ruling{}, wording.Message{}, c.im.refuse(wording.NewMessage("decision.not_posted.there", id, oneLine(c.answer.Number), listed(under[0])),
@@ -206,7 +199,7 @@ func (r *Ruling) close(l FileLink, to int64, known bool) {
 	r.Links = append(r.Links, LinkChange{File: l.File.ID, Order: l.Order.ID, To: to, Relation: relation, Hash: l.Hash})
 	r.Decision.Files = append(r.Decision.Files, l.File.ID)
 	hash := l.Hash
-	if l.Code == CodeRevived && to == l.Order.ID { // the content is known anyway: what is decided is that it stays so
+	if l.wantsAgain() && to == l.Order.ID { // the content is known anyway: what is decided is that it stays so
 		hash = RevivedHash(or(l.Hash, l.Order.Hash))
 	}
 	if known && hash != "" && !slices.Contains(r.Decision.Hashes, hash) {
@@ -231,7 +224,7 @@ func (c *choice) theirs(ctx context.Context) (supplier.Order, error) {
 	}
 	number := oneLine(c.answer.Number)
 	if err != nil {
-		return supplier.Order{}, &declined{message: wording.NewMessage("decision.keep.unasked", number, oneLine(err.Error())),
+		return supplier.Order{}, &declined{message: wording.NewMessage("decision.keep.unasked", number, told(err)),
 			way: wording.NewMessage("decision.keep.way", typed(number)), language: c.im.language(), cause: err}
 	}
 	return supplier.Order{}, c.im.refuse(wording.NewMessage("decision.keep.which", number, len(under)), wording.NewMessage("decision.keep.way", typed(number)))
@@ -258,7 +251,7 @@ func (c *choice) changedThere(ctx context.Context) (Ruling, wording.Message, err
 		return c.refuse("decision.changed_there.not_there", c.answer.Number, stateWord(c.order.State))
 	}
 	order := c.order
-	if latest.Code == CodeRevived {
+	if latest.wantsAgain() {
 		if order, refused = c.checkAlive(ctx); refused != nil {
 			return Ruling{}, wording.Message{}, refused
 		}
@@ -273,7 +266,7 @@ func (c *choice) changedThere(ctx context.Context) (Ruling, wording.Message, err
 	r.Decision.Hashes = []string{latest.Hash}
 	for _, l := range c.links {
 		switch {
-		case l.clashOpen():
+		case l.clashOpen(), l.remarked():
 			r.close(l, c.order.ID, l.Code == CodeCancelled)
 		case l.Hash == "" && (l.Relation == Own || l.Relation == Duplicate): // the same file again is no news
 			r.Links = append(r.Links, LinkChange{File: l.File.ID, Order: c.order.ID, To: c.order.ID, Relation: l.Relation, Hash: c.order.Hash})
@@ -295,7 +288,7 @@ func (c *choice) checkCancelled(ctx context.Context) error {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case err != nil:
-		return &declined{message: wording.NewMessage("decision.not_posted.unasked", oneLine(err.Error())), way: way, language: c.im.language(), cause: err}
+		return &declined{message: wording.NewMessage("decision.not_posted.unasked", told(err)), way: way, language: c.im.language(), cause: err}
 	case found && !CalledOff(at.Status):
 		return c.im.refuse(wording.NewMessage("decision.changed_there.alive", oneLine(c.answer.Number), oneLine(at.ID), c.im.language().OrderStatus(at.Status)), way)
 	}
@@ -317,7 +310,7 @@ func (c *choice) checkAlive(ctx context.Context) (Order, error) {
 		order.RemoteStatus, order.RemoteAt = "", c.im.config.Now() // until the supplier tells newer
 		return order, nil
 	case err != nil:
-		return c.order, &declined{message: wording.NewMessage("decision.not_posted.unasked", oneLine(err.Error())), way: way, language: c.im.language(), cause: err}
+		return c.order, &declined{message: wording.NewMessage("decision.not_posted.unasked", told(err)), way: way, language: c.im.language(), cause: err}
 	}
 	return c.order, c.im.refuse(wording.NewMessage("decision.changed_there.dead", oneLine(c.answer.Number), oneLine(c.order.RemoteID),
 		c.im.language().OrderStatus(or(at.Status, c.order.RemoteStatus))), way)
@@ -354,6 +347,9 @@ func (c *choice) sendAs(ctx context.Context) (Ruling, wording.Message, error) {
 	}
 	note := wording.NewMessage("decision.as", c.answer.Number, oneLine(c.answer.Value))
 	if c.order.State == Conflict {
+		if err := c.checkTheirs(ctx); err != nil {
+			return Ruling{}, wording.Message{}, err
+		}
 		r, err := c.renamed()
 		return r, note, err
 	}
@@ -361,8 +357,8 @@ func (c *choice) sendAs(ctx context.Context) (Ruling, wording.Message, error) {
 	if refused != nil {
 		return Ruling{}, wording.Message{}, refused
 	}
-	if latest.Code != CodeRevived && latest.revision().kind != noRevision && !c.answer.Force {
-		return c.refuse("decision.as.grown", c.answer.Number, oneLine(c.answer.Value))
+	if err := c.checkNotTwice(ctx, latest); err != nil {
+		return Ruling{}, wording.Message{}, err
 	}
 	made, err := c.im.numbered(Order{OrderKey: c.order.OrderKey, File: latest.File.ID, Content: latest.Content}, c.answer.Value)
 	if err != nil {
@@ -453,7 +449,7 @@ func (c *choice) checkNumber(ctx context.Context) error {
 	case len(under) > 0:
 		return c.im.refuse(wording.NewMessage("decision.as.used_there", number, oneLine(under[0].ID)), way)
 	case err != nil && !errors.Is(err, supplier.ErrUnmapped):
-		return &declined{message: wording.NewMessage("decision.as.unasked", number, oneLine(err.Error())), way: wording.NewMessage("decision.as.unasked.way"),
+		return &declined{message: wording.NewMessage("decision.as.unasked", number, told(err)), way: wording.NewMessage("decision.as.unasked.way"),
 			language: c.im.language(), cause: err}
 	}
 	return nil

@@ -54,7 +54,7 @@ func classify(o Order, created supplier.Created, err error) outcome {
 }
 
 func classifyFailure(o Order, failure *supplier.Error) outcome {
-	message := wording.Literal(explain(failure))
+	message := explained(failure)
 	switch failure.Kind {
 	case supplier.KindRejected, supplier.KindNotFound:
 		return outcome{State: Rejected, Code: or(failure.Code, "rejected"), Message: message, Faults: itemFaults(failure)}
@@ -94,11 +94,12 @@ func unsent(wait time.Duration, why error) outcome {
 const (
 	codeDiffers = "answer_differs"
 	codeIDTaken = "order_id_taken"
+	codeNumber  = "answer_of_another"
 )
 
 // suspicious reports whether an order's answer was not to be believed.
 func (o Order) suspicious() bool {
-	return o.State == Unknown && (o.Code == codeDiffers || o.Code == codeIDTaken)
+	return o.State == Unknown && (o.Code == codeDiffers || o.Code == codeIDTaken || o.Code == codeNumber)
 }
 
 // classifyAnswer checks that a good answer speaks of the order that was sent.
@@ -106,9 +107,9 @@ func classifyAnswer(o Order, created supplier.Order) outcome {
 	switch {
 	case created.ID == "":
 		return outcome{State: Unknown, Code: "outcome_unknown", Message: wording.NewMessage("outcome_unknown.no_id")}
-	case created.ExternalID != "" && created.ExternalID != o.ExternalID:
-		return outcome{State: Unknown, Code: "outcome_unknown",
-			Message: wording.NewMessage("outcome_unknown.other_number", oneLine(created.ID), oneLine(created.ExternalID))}
+	case created.ExternalID != "" && !strings.EqualFold(strings.TrimSpace(created.ExternalID), o.ExternalID):
+		return outcome{State: Unknown, Code: codeNumber, Message: wording.NewMessage("answer_of_another", oneLine(created.ID), oneLine(created.ExternalID)),
+			Order: supplier.Order{ID: created.ID}}
 	case !sameGoods(o, created):
 		return outcome{State: Unknown, Code: codeDiffers, Message: wording.NewMessage("answer_differs", oneLine(created.ID), listed(created)),
 			Order: supplier.Order{ID: created.ID}}
@@ -135,7 +136,7 @@ func listed(at supplier.Order) string {
 // order, it has to be looked at first.
 func classifyConflict(o Order, failure *supplier.Error) outcome {
 	if o.Doubtful {
-		return outcome{State: Unknown, Code: "outcome_unknown", Message: wording.Literal(explain(failure))}
+		return outcome{State: Unknown, Code: "outcome_unknown", Message: explained(failure)}
 	}
 	if failure.ExistingOrderID == "" {
 		return outcome{State: Conflict, Code: CodeConflict, Message: wording.NewMessage("order_conflict.another", typed(o.ExternalID))}
@@ -145,16 +146,28 @@ func classifyConflict(o Order, failure *supplier.Error) outcome {
 }
 
 // itemFaults are the items that the fields of a refusal point at, such as /items/1/sku.
+// What is refused of the order as a whole beside them has the Item wholeOrder.
 func itemFaults(failure *supplier.Error) (faults []ItemFault) {
+	items := 0
 	for _, field := range failure.Fields {
-		if item, found := pointedItem(field.Pointer); found {
-			only := *failure
-			only.Fields = []supplier.FieldError{field}
-			faults = append(faults, ItemFault{Item: item, Code: or(field.Code, or(failure.Code, "rejected")), Message: explain(&only)})
+		only := *failure
+		only.Fields = []supplier.FieldError{field}
+		item, found := pointedItem(field.Pointer)
+		if found {
+			items++
+		} else {
+			item, only.Detail = wholeOrder, ""
 		}
+		faults = append(faults, ItemFault{Item: item, Code: or(field.Code, or(failure.Code, "rejected")), Message: explain(&only)})
+	}
+	if items == 0 {
+		return nil // the order's own reason says it
 	}
 	return faults
 }
+
+// wholeOrder is the Item of a fault that is none of one item.
+const wholeOrder = -1
 
 // pointedItem is the number in a pointer into a list, however it is written: /items/1/sku,
 // #/items/1, items[1].sku, data.items.1.

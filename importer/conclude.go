@@ -47,6 +47,9 @@ func (im *Importer) conclude(ctx context.Context, sending Order, out outcome) er
 // ended is an order after an attempt to post it.
 func (im *Importer) ended(sending Order, out outcome) Order {
 	now := im.config.Now()
+	if out.State == Ready && out.Delay >= time.Second {
+		out.Message = wording.NewMessage("waits_until", second(now.Add(out.Delay)), out.Message)
+	}
 	order := sending.settle(out, now)
 	if out.State != Ready || out.Code != sending.Code { // once is enough of a supplier that stays away
 		order = order.tried(Posted, sending.ChangedAt, out)
@@ -70,7 +73,7 @@ func (im *Importer) halted(out outcome, cause error, now time.Time) error {
 		return errors.New(wording.NewMessage("supplier_wait.too_long", day(now.Add(failure.RetryAfter)), clock(now.Add(longestAsked))).In(language))
 	}
 	if out.Delay > time.Minute {
-		return errors.New(wording.NewMessage("supplier_wait", clock(now.Add(out.Delay)), oneLine(cause.Error())).In(language))
+		return errors.New(wording.NewMessage("supplier_wait", clock(now.Add(out.Delay)), told(cause)).In(language))
 	}
 	return im.trouble(cause, "trouble.waits")
 }
@@ -78,6 +81,8 @@ func (im *Importer) halted(out outcome, cause error, now time.Time) error {
 // day and clock are times as people read them.
 func day(at time.Time) string   { return at.Local().Format("2006-01-02 15:04") }
 func clock(at time.Time) string { return at.Local().Format("15:04") }
+
+func second(at time.Time) string { return at.Local().Format(time.DateTime) }
 
 // swapSurely tries a few times to keep an outcome that is known now and would
 // otherwise have to be found out again. An order that somebody else changed

@@ -111,6 +111,7 @@ type Importer struct {
 	problems problems
 	trust    trust
 	beside   beside
+	atInbox  inboxSign
 	dirty    dirty
 	behind   dirty // files whose results two processes wrote at once
 	moved    moved
@@ -155,6 +156,9 @@ func New(config Config, service Supplier, journal Journal) (*Importer, error) {
 // Close gives the importer's name up. Orders that it left in sending are then known
 // to be abandoned.
 func (im *Importer) Close() error {
+	if present := im.journal.Present(); present == nil && im.signed() {
+		im.signInbox(true)
+	}
 	im.beside.close()
 	return im.owner.release()
 }

@@ -20,6 +20,8 @@ func TestConflictIsToldUntilItIsDecided(t *testing.T) {
 	r.importFile(r.write("a.csv", orders("1")))
 	report := r.importFile(r.write("b.csv", other("1")))
 	require.Equal(t, "conflict", statuses(report))
+	require.Equal(t, []string{"ord_1", "new"}, []string{text(report.Rows[0].OrderID), text(report.Rows[0].OrderStatus)}, "it is known which order it is about")
+	require.Equal(t, []string{"conflict", "ord_1", "new"}, result(t, report.Result)["1"][:3])
 	for _, way := range []string{"--keep", "--changed-there", "--as NUMBER"} {
 		require.Contains(t, report.Rows[0].Error.Message, way)
 	}

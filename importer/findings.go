@@ -96,7 +96,7 @@ func (im *Importer) findings(ctx context.Context, sources []string) (out []Findi
 		list, conflicts, err = im.conflictFindings(ctx, sources)
 		return list, err
 	}
-	for _, some := range []part{clashes, im.unknownFindings, im.refusedFindings, im.waitingFindings} {
+	for _, some := range []part{clashes, im.unknownFindings, im.refusedFindings, im.waitingFindings, im.calledOffFindings} {
 		list, err := some(ctx, sources)
 		if err != nil {
 			return nil, 0, err
@@ -184,6 +184,10 @@ func clashFact(l FileLink) wording.Message {
 		return wording.NewMessage("finding.quantity", number, id, file, r.goods)
 	case r.kind == requantified:
 		return wording.NewMessage("finding.quantity.posting", number, file, r.goods)
+	case r.kind == amended && id != "":
+		return wording.NewMessage("finding.corrected", number, id, file)
+	case r.kind == amended:
+		return wording.NewMessage("finding.corrected.posting", number, file)
 	case id != "":
 		return wording.NewMessage("finding.conflict", number, id, file)
 	}
@@ -317,7 +321,7 @@ func (im *Importer) waitingFindings(ctx context.Context, sources []string) ([]Fi
 	if err != nil {
 		return nil, fmt.Errorf("list the orders that wait: %w", err)
 	}
-	tried := []string{"unreachable", "unauthorized", "not_allowed", "throttled"}
+	tried := []string{"unreachable", "unauthorized", "not_allowed", "throttled", "not_looked_up"}
 	now := im.config.Now()
 	var numbers []string
 	var about []Order

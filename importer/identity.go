@@ -40,6 +40,8 @@ type Pedigree interface {
 	// lie in their places: they were removed or replaced, and nobody will find what is
 	// written from now on. It is cheap.
 	Present() error
+	// Damaged reports whether an error of a method says that the journal's file is broken.
+	Damaged(err error) bool
 	// Save writes a whole copy of the journal beside it, under a name that is free.
 	Save(ctx context.Context) (path string, err error)
 	// Accounts are the accounts that have orders.
@@ -139,7 +141,7 @@ func (im *Importer) Trusted(ctx context.Context) error {
 	if doubt, ok := errors.AsType[*Doubt](err); ok {
 		err = errors.New(doubt.In(cmp.Or(im.config.Language, wording.English)))
 	}
-	im.problems.note(now, ProblemJournal, err, im.trust.watched)
+	im.problems.note(now, ProblemJournal, im.broken(err), im.trust.watched)
 	return im.trust.err
 }
 
@@ -163,9 +165,9 @@ func (t *trust) watch() {
 // removed is the doubt about a journal whose file is gone.
 func (im *Importer) removed(err error) error {
 	if im.trust.saved == "" {
-		return newDoubt(DoubtRemoved, oneLine(err.Error())).withHint("FILE")
+		return newDoubt(DoubtRemoved, told(err)).withHint("FILE")
 	}
-	return newDoubt(DoubtRemoved, oneLine(err.Error())).withHint(im.trust.saved)
+	return newDoubt(DoubtRemoved, told(err)).withHint(im.trust.saved)
 }
 
 // saveRemoved keeps what a journal holds whose file is gone, once nothing is under way.
@@ -219,7 +221,7 @@ func (im *Importer) compare(identity Identity, beside *sign) error {
 	case beside != nil && beside.Journal != identity.ID && im.matters(beside):
 		return newDoubt(DoubtOther, im.config.Results)
 	}
-	return im.compareLock(identity)
+	return im.compareInbox(identity)
 }
 
 // matters reports whether a journal whose sign this is may have posted what ours would.
@@ -229,19 +231,6 @@ func (im *Importer) matters(beside *sign) bool {
 	}
 	onlyTrial := !slices.ContainsFunc(beside.Accounts, func(a string) bool { return a != EmbeddedAccount })
 	return !onlyTrial || im.config.Account == EmbeddedAccount
-}
-
-// compareLock looks at what a dead importer has left in the inbox. A living one says by its
-// lock itself that it works with another journal.
-func (im *Importer) compareLock(identity Identity) error {
-	if im.config.Inbox == "" {
-		return nil
-	}
-	lock := filepath.Join(im.config.Inbox, lockName)
-	if id := lockJournal(lock); id != "" && id != identity.ID && abandonedLock(lock) {
-		return newDoubt(DoubtOther, im.config.Inbox)
-	}
-	return nil
 }
 
 // leaveSign makes the sign beside the results name this journal and account, before
@@ -303,7 +292,18 @@ func resultFiles(dir string) []string {
 	return out
 }
 
-// HasPast reports whether a journal has left something in a folder of results.
-func HasPast(results string) bool {
-	return !missing(filepath.Join(results, signName)) || len(resultFiles(results)) > 0
+// HasPast reports whether a journal has left something beside the results or in the inbox.
+func HasPast(results, inbox string) bool {
+	return !missing(filepath.Join(results, signName)) || len(resultFiles(results)) > 0 || inbox != "" && !missing(filepath.Join(inbox, signName))
+}
+
+// MissingJournal is the doubt about a journal whose file is gone, as a command finds it that
+// only reads: a new one is not made for that. Where a running program has saved what the old
+// one held, it is named as that program does.
+func MissingJournal(journal string) *Doubt {
+	d := &Doubt{Code: DoubtRemoved, what: wording.NewMessage("journal_missing", oneLine(journal)), hint: wording.NewMessage("adopt.hint")}
+	if saved, err := filepath.Glob(journal + ".saved-*"); err == nil && len(saved) > 0 {
+		d.hint = wording.NewMessage("journal_removed.hint", slices.Max(saved))
+	}
+	return d
 }

@@ -323,10 +323,18 @@ func TestOrdersWaitWhereTheSupplierCannotBeAsked(t *testing.T) {
 	report, err := r.im.Import(t.Context(), "", path, nil)
 	require.ErrorContains(t, err, "out of order")
 	require.Equal(t, "pending", statuses(report))
-	r.shop.listing = &supplier.Error{Kind: supplier.KindRejected, Op: "list orders", Err: supplier.ErrUnmapped}
-	r.clock.After(time.Hour)
-	_, err = r.im.Import(t.Context(), "", path, nil)
-	require.ErrorContains(t, err, "no list of orders")
+	for _, none := range []*supplier.Error{{Kind: supplier.KindRejected, Op: "list orders", Err: supplier.ErrUnmapped},
+		{Kind: supplier.KindNotFound, Op: "list orders", Status: 404}, {Kind: supplier.KindRejected, Op: "list orders", Status: 405}} {
+		r.shop.listing = none
+		r.clock.After(time.Hour)
+		report, err = r.im.Import(t.Context(), "", path, nil)
+		require.ErrorContains(t, err, "no list of orders")
+		var way interface{ Hint() string }
+		require.ErrorAs(t, err, &way)
+		require.Contains(t, way.Hint(), "dropbridge adopt --unchecked")
+		require.Equal(t, "not_looked_up", report.Rows[0].Error.Code)
+		require.Contains(t, codes(r.status()), importer.FindingWaiting)
+	}
 	require.Zero(t, r.shop.postsOf("1002"))
 	_, err = r.im.Adopt(t.Context(), importer.AdoptOptions{Unchecked: true, By: "olena"})
 	require.NoError(t, err)

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"sync"
 	"time"
 
@@ -32,7 +31,7 @@ func (im *Importer) Import(ctx context.Context, source, path string, progress fu
 	if file.State == FileRefused {
 		return newFileReport(file, report, nil), nil
 	}
-	if err := im.askOfHeld(ctx, file, report); err != nil {
+	if err := im.askOfHeld(ctx, file); err != nil {
 		return nil, err
 	}
 	stopped := im.postFile(ctx, file, progress)
@@ -41,14 +40,10 @@ func (im *Importer) Import(ctx context.Context, source, path string, progress fu
 	return out, errors.Join(stopped, err, im.clearRejected(ctx))
 }
 
-// askOfHeld asks for the statuses of orders that are at the supplier already where the file
-// says anew that they are to be sent, or an earlier one had called them off: what was called
-// off there meanwhile is not a mere duplicate.
-func (im *Importer) askOfHeld(ctx context.Context, file File, report *orderfile.Report) error {
+// askOfHeld asks for the statuses of orders that are at the supplier already and that the file
+// names as ones to be sent: what was called off there meanwhile is not a mere duplicate.
+func (im *Importer) askOfHeld(ctx context.Context, file File) error {
 	held := OrderQuery{Account: im.config.Account, Files: []int64{file.ID}, Open: true, Limit: 1}
-	if !slices.ContainsFunc(report.Orders, func(o orderfile.Order) bool { return o.State != "" }) {
-		held.Said = []string{HashCancelled, HashSkipped}
-	}
 	found, err := im.journal.Orders(ctx, held)
 	if err != nil {
 		return fmt.Errorf("look for the orders that are at the supplier: %w", err)
@@ -169,7 +164,10 @@ func (im *Importer) hopeless(lately time.Time) (stop bool, why error) {
 		return false, nil
 	}
 	if why != nil {
-		why = im.trouble(why, "trouble.gave_up", now.Sub(lately).Round(time.Second))
+		if seconds := int64(now.Sub(lately).Round(time.Second) / time.Second); seconds > 0 {
+			return true, im.trouble(why, "trouble.gave_up", seconds)
+		}
+		why = im.trouble(why, "trouble.stopped")
 	}
 	return true, why
 }

@@ -62,6 +62,9 @@ type Journal interface {
 	// Clashes lists the account's links in Conflict by order, the newest file of each first,
 	// and the number of all.
 	Clashes(ctx context.Context, account string, limit int) ([]FileLink, int, error)
+	// Remarked lists the account's links with CodeCalledOff of files that were dropped since then,
+	// the newest first.
+	Remarked(ctx context.Context, account string, since time.Time, limit int) ([]FileLink, error)
 	// Relink gives links of files to an order another meaning, if the order's Version still is
 	// the given one.
 	Relink(ctx context.Context, order Order, links []LinkChange) error

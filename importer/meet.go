@@ -10,6 +10,9 @@ const (
 	CodeCancelled = "cancelled_in_file" // the file says that it is not to be delivered any more
 	CodeSkipped   = "skipped_in_file"   // the file says that it was sent already, or is not to be sent for another reason
 	CodeRevived   = "revived_in_file"   // the supplier has called it off, and the file wants it sent
+	// CodeCalledOff is that of a duplicate, and no conflict: a file without a word for the
+	// order's state goes on naming what the supplier has called off. It is said once.
+	CodeCalledOff = "called_off_at_supplier"
 )
 
 // What stands for the content of an order that a file does not want sent.

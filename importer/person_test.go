@@ -57,7 +57,7 @@ func TestPostedIsAskedOfTheSupplier(t *testing.T) {
 // An id that another order has, or an answer with other goods, is not believed, and the
 // order is never sent again by itself.
 func TestAnswersThatSpeakAgainstThemselves(t *testing.T) {
-	for name, answer := range map[string]fault{"order_id_taken": takenID, "answer_differs": otherGoods} {
+	for name, answer := range map[string]fault{"order_id_taken": takenID, "answer_differs": otherGoods, "answer_of_another": foreignAnswer} {
 		for _, kind := range []string{"none", "external_id"} {
 			r := newRig(t)
 			r.shop.promise = supplier.Idempotency{Kind: kind}

@@ -202,6 +202,7 @@ func (im *Importer) move(ctx context.Context, file File) (Placed, error) {
 	if info, err := os.Lstat(to); err == nil && mark(info) != file.Mark && shaOf(to) != file.SHA256 {
 		return im.moveBack(to, file) // it was replaced just now
 	}
+	im.share(to)
 	im.moved.add(to, file.Origin, im.config.Now())
 	if placed == PlacedFailed {
 		return placed, im.writeReason(ctx, to, file)

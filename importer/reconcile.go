@@ -154,7 +154,7 @@ func (im *Importer) refusedAgain(ctx context.Context, order Order, refusal outco
 		return recognise(order, under)
 	}
 	if err != nil {
-		return outcome{State: Unknown, Code: "outcome_unknown", Message: wording.NewMessage("outcome_unknown.refused", oneLine(err.Error()), refusal.Message)}
+		return outcome{State: Unknown, Code: "outcome_unknown", Message: wording.NewMessage("outcome_unknown.refused", told(err), refusal.Message)}
 	}
 	// One look tells little: a list may lag. It is looked up as often as any other.
 	return outcome{State: Unknown, Code: codeRefusedAgain + refusal.Code, Message: refusal.Message, Faults: refusal.Faults}
@@ -173,8 +173,11 @@ func recognise(order Order, under []supplier.Order) outcome {
 		}
 	}
 	if len(ours) == 0 {
-		return outcome{State: Conflict, Code: CodeConflict, Order: supplier.Order{ID: under[0].ID},
-			Message: wording.NewMessage("order_conflict.found", oneLine(under[0].ID), typed(order.ExternalID))}
+		message := wording.NewMessage("order_conflict.found", oneLine(under[0].ID), typed(order.ExternalID))
+		if r := order.revisionAt(under[0]); r.kind != noRevision {
+			message = clashOf(typed(order.ExternalID), oneLine(under[0].ID), r)
+		}
+		return outcome{State: Conflict, Code: CodeConflict, Order: supplier.Order{ID: under[0].ID}, Message: message}
 	}
 	out := outcome{State: Accepted, Order: ours[0]}
 	if len(ours) > 1 {
@@ -188,7 +191,7 @@ func recognise(order Order, under []supplier.Order) outcome {
 func (im *Importer) conclusion(order Order, under []supplier.Order, failed bool, now time.Time) Order {
 	if len(under) > 0 {
 		out := recognise(order, under)
-		if order.suspicious() && out.State != Accepted {
+		if order.suspicious() && (out.State != Accepted || order.Code == codeNumber) { // an answer that named another order is for a person
 			return order.forPerson(now) // what the answer said is confirmed, and no better
 		}
 		return order.settle(out, now).tried(LookedUp, now, out)

@@ -190,7 +190,9 @@ func show(link Link, language wording.Language) view {
 			v.Status = RowSkipped
 		}
 		if link.clashOpen() {
-			return view{Status: RowConflict, Code: link.Code, Message: link.Message.In(language)}
+			v = there // for whoever decides
+			v.Status, v.Code, v.Message = RowConflict, link.Code, link.Message.In(language)
+			return v
 		}
 		if link.Code == CodeRevived { // the supplier has revived it, too
 			v.Status = RowDuplicate
@@ -207,6 +209,9 @@ func show(link Link, language wording.Language) view {
 		return view{Status: status, Code: link.Code, Message: link.Message.In(language)}
 	}
 	v := view{Code: order.Code, Message: order.Message.In(language)}
+	if link.remarked() && v.Code == "" {
+		v.Code, v.Message = link.Code, link.Message.In(language)
+	}
 	switch order.State {
 	case Accepted:
 		there.Status, there.Code, there.Message = RowAccepted, v.Code, v.Message
@@ -217,7 +222,8 @@ func show(link Link, language wording.Language) view {
 	case Rejected:
 		v.Status = RowRejected
 	case Conflict:
-		v.Status = RowConflict
+		there.Status, there.Code, there.Message = RowConflict, v.Code, v.Message
+		v = there
 	case Unknown:
 		v.Status = RowUnknown
 	default:

@@ -9,8 +9,8 @@ import (
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
-// revision is an order that came again for the same person with more or fewer of the same
-// goods: sent under another number, what is at the supplier already would come twice.
+// revision is an order that came again for the same person with some of the same goods:
+// sent under another number, what is at the supplier already would come twice.
 type revision struct {
 	kind        revisionKind
 	posted, all int64  // items, where it grew
@@ -23,6 +23,7 @@ const (
 	noRevision   revisionKind = iota
 	grew                      // all that was ordered, and an item more
 	requantified              // other quantities, or fewer items
+	amended                   // the same goods with another place, price, payment or name
 )
 
 // revisionOf compares two contents of an order.
@@ -31,7 +32,7 @@ func revisionOf(earlier, later []byte) (r revision) {
 	if len(later) == 0 || json.Unmarshal(earlier, &old) != nil || json.Unmarshal(later, &current) != nil {
 		return r
 	}
-	if !samePhone(old.Recipient.Phone, current.Recipient.Phone) {
+	if !samePerson(old.Recipient, current.Recipient) {
 		return r
 	}
 	before, after := goods(old.Items), goods(current.Items)
@@ -52,14 +53,24 @@ func revisionOf(earlier, later []byte) (r revision) {
 			less = less || is < was
 		}
 	}
-	if common == 0 || len(differs) == 0 {
+	switch {
+	case common == 0:
 		return r
+	case len(differs) == 0:
+		return revision{kind: amended}
 	}
 	r = revision{kind: requantified, posted: int64(len(before)), all: int64(len(after)), goods: strings.Join(differs, ", ")}
 	if !less && r.all > r.posted {
 		r.kind = grew
 	}
 	return r
+}
+
+// samePerson reports whether two recipients are one, by the phone or by the name: one of
+// them may be what was corrected.
+func samePerson(a, b supplier.Recipient) bool {
+	name := strings.Join(strings.Fields(a.Name), " ")
+	return samePhone(a.Phone, b.Phone) || name != "" && strings.EqualFold(name, strings.Join(strings.Fields(b.Name), " "))
 }
 
 // goods is how many there are of each SKU.
@@ -71,14 +82,23 @@ func goods(items []supplier.NewItem) map[string]int64 {
 	return bySKU
 }
 
-// revision is what the file changes of the order's goods.
-func (l FileLink) revision() revision { return revisionOf(l.Order.Content, l.Content) }
+// revision is what the file changes of an order that is at the supplier, or may be. What the
+// supplier has called off, or never had, does not come twice.
+func (l FileLink) revision() revision {
+	if l.Order.State == Rejected || CalledOff(l.Order.RemoteStatus) {
+		return revision{}
+	}
+	return revisionOf(l.Order.Content, l.Content)
+}
 
 // clash says how a file's order differs from the one that is held. One of which only the
 // goods changed is told as that: sent under another number, it would come twice.
 func clash(held Order, content []byte) wording.Message {
-	number, id := typed(held.ExternalID), oneLine(held.RemoteID)
-	r := revisionOf(held.Content, content)
+	return clashOf(typed(held.ExternalID), oneLine(held.RemoteID), revisionOf(held.Content, content))
+}
+
+// clashOf is clash for the revision that it is; number is as a command line takes it.
+func clashOf(number, id string, r revision) wording.Message {
 	switch {
 	case r.kind == grew && id != "":
 		return wording.NewMessage("order_conflict.grown", number, id, r.posted, r.all, r.goods)
@@ -88,8 +108,38 @@ func clash(held Order, content []byte) wording.Message {
 		return wording.NewMessage("order_conflict.quantity", number, id, r.goods)
 	case r.kind == requantified:
 		return wording.NewMessage("order_conflict.quantity_posting", number, r.goods)
+	case r.kind == amended && id != "":
+		return wording.NewMessage("order_conflict.corrected", number, id)
+	case r.kind == amended:
+		return wording.NewMessage("order_conflict.corrected_posting", number)
 	case id == "":
 		return wording.NewMessage("order_conflict.being_posted", number)
 	}
 	return wording.NewMessage("order_conflict.dropped", number, id)
+}
+
+// revisionAt is what an order changes of the one that the supplier shows under its number.
+func (o Order) revisionAt(at supplier.Order) revision {
+	if CalledOff(at.Status) {
+		return revision{}
+	}
+	there := supplier.NewOrder{Recipient: at.Recipient}
+	for _, item := range at.Items {
+		there.Items = append(there.Items, supplier.NewItem{SKU: item.SKU, Quantity: item.Quantity})
+	}
+	content, err := json.Marshal(there)
+	if err != nil {
+		return revision{}
+	}
+	return revisionOf(content, o.Content)
+}
+
+// revises reports whether an order in conflict is one that the supplier has in another form,
+// as was found out when it was compared.
+func (o Order) revises() bool {
+	switch o.Message.Key {
+	case "order_conflict.grown", "order_conflict.quantity", "order_conflict.corrected":
+		return o.State == Conflict
+	}
+	return false
 }

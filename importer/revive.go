@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -11,27 +12,30 @@ import (
 
 // LastWord is what was said last of an order by a file.
 type LastWord struct {
-	SHA256   string // of the file
 	Relation Relation
-	Code     string
 	Hash     string
+	Open     bool // these bytes are in conflict with the order already
 }
 
 // off reports whether the file did not want the order sent.
 func (w LastWord) off() bool { return w.Hash == HashCancelled || w.Hash == HashSkipped }
 
-// Revived reports whether a file with these bytes wants an order sent that the supplier has
-// called off: nothing would be sent, and nobody would hear of it. The last file once more
-// says nothing new, and neither does a list without states that goes on naming an order
-// which no file has called off. stated says that the file has a word for the order's state.
-func Revived(held Order, last LastWord, stated bool, sha string) bool {
-	if held.State != Accepted || !CalledOff(held.RemoteStatus) {
-		return false
+// Revived tells what it means that a file names an order as one to be sent which the supplier
+// has called off: nothing is sent, and somebody should hear of it. Where the file has a word
+// for the order's state (stated), or another one had called the order off, it wants it sent:
+// CodeRevived. A list without states that goes on naming the order does not ask for another
+// parcel, and neither do bytes that came before (again), which are duplicates: CodeCalledOff
+// where a person may mean it all the same, "" where nothing new is said.
+func Revived(held Order, last LastWord, stated, again bool) (code string) {
+	switch {
+	case held.State != Accepted || !CalledOff(held.RemoteStatus):
+		return ""
+	case last.Open, !again && (last.off() || last.Relation == Clash || stated):
+		return CodeRevived
+	case again && !last.off():
+		return ""
 	}
-	if last.off() || last.Relation == Clash {
-		return true
-	}
-	return last.SHA256 != sha && stated
+	return CodeCalledOff
 }
 
 // RevivedHash stands for a content of which a person has said that it stays called off.
@@ -44,6 +48,38 @@ func RevivedThere(held Order) wording.Message {
 	}
 	return wording.NewMessage("revived_in_file.returned", typed(held.ExternalID), oneLine(held.RemoteID))
 }
+
+// CalledOffThere says that a file names an order which the supplier has called off.
+func CalledOffThere(held Order) wording.Message {
+	if held.RemoteStatus == "cancelled" {
+		return wording.NewMessage("called_off_at_supplier", typed(held.ExternalID), oneLine(held.RemoteID))
+	}
+	return wording.NewMessage("called_off_at_supplier.returned", typed(held.ExternalID), oneLine(held.RemoteID))
+}
+
+// remarked reports whether a link only says that the supplier has called the order off.
+func (l Link) remarked() bool {
+	return l.Relation == Duplicate && l.Code == CodeCalledOff && CalledOff(l.Order.RemoteStatus)
+}
+
+// toDecide are the links of an order that a person can decide about: its open conflicts, and
+// where there are none what is only said.
+func toDecide(links []FileLink) (out []FileLink) {
+	for _, asked := range []func(FileLink) bool{func(l FileLink) bool { return l.clashOpen() }, func(l FileLink) bool { return l.remarked() }} {
+		for _, l := range links {
+			if asked(l) {
+				out = append(out, l)
+			}
+		}
+		if len(out) > 0 {
+			return out
+		}
+	}
+	return nil
+}
+
+// wantsAgain reports whether a link is about what the supplier has called off.
+func (l Link) wantsAgain() bool { return l.Code == CodeRevived || l.Code == CodeCalledOff }
 
 // callsOff reports whether a file does not want an order sent, and nobody has decided otherwise.
 func (l FileLink) callsOff() bool {
@@ -115,16 +151,30 @@ func (im *Importer) noteRevived(ctx context.Context, order Order) error {
 		return wrapUnlessNil("read the files of order "+oneLine(order.ExternalID), err)
 	}
 	newest, before := links[0], links[1]
+	if at := slices.IndexFunc(links[1:], func(l FileLink) bool { return l.Code != CodeCalledOff }); at >= 0 {
+		before = links[1+at]
+	}
 	if newest.Relation != Duplicate {
 		return nil
 	}
-	last := LastWord{SHA256: before.File.SHA256, Relation: before.Relation, Code: before.Code, Hash: before.Hash}
-	since := newest.Stated && !order.RemoteAt.IsZero() && newest.DroppedAt.After(order.RemoteAt)
+	last := LastWord{Relation: before.Relation, Hash: before.Hash}
+	since := !order.RemoteAt.IsZero() && newest.DroppedAt.After(order.RemoteAt)
 	if !since && !last.off() {
 		return nil
 	}
-	changes := []LinkChange{{File: newest.File.ID, Order: order.ID, To: order.ID, Relation: Clash, Code: CodeRevived,
-		Message: RevivedThere(order), Hash: or(newest.Hash, order.Hash)}}
+	again := newest.DroppedAt.After(newest.File.CreatedAt) || slices.ContainsFunc(links[1:], func(l FileLink) bool { return l.File.SHA256 == newest.File.SHA256 })
+	change := LinkChange{File: newest.File.ID, Order: order.ID, To: order.ID, Relation: Clash, Code: CodeRevived,
+		Message: RevivedThere(order), Hash: or(newest.Hash, order.Hash)}
+	switch Revived(order, last, newest.Stated, again) {
+	case "":
+		return nil
+	case CodeCalledOff:
+		if slices.ContainsFunc(links, func(l FileLink) bool { return l.Code == CodeCalledOff }) {
+			return nil
+		}
+		change.Relation, change.Code, change.Message = Duplicate, CodeCalledOff, CalledOffThere(order)
+	}
+	changes := []LinkChange{change}
 	for _, l := range links[1:] {
 		if l.Relation == Clash && l.Code == CodeCancelled { // the supplier has called it off: that is settled
 			changes = append(changes, LinkChange{File: l.File.ID, Order: order.ID, To: order.ID, Relation: Skips, Hash: l.Hash})

@@ -68,17 +68,20 @@ func TestRevivedInALaterFile(t *testing.T) {
 	}
 }
 
-// A list without states that goes on naming an order does not ask for another parcel, and
-// the same bytes once more say nothing new.
+// A list without states that goes on naming an order does not ask for another parcel: that it
+// was called off is said once. The same bytes once more say nothing new.
 func TestNotRevived(t *testing.T) {
 	for _, status := range []string{"cancelled", "returned", "returning"} {
 		r := calledOff(t, status)
 		require.NoError(t, r.im.Follow(t.Context()))
 		require.Equal(t, "duplicate", statuses(r.importFile(r.path("a.csv"))))
+		require.Empty(t, codes(r.status()))
+		r.clock.After(1)
 		require.Equal(t, "duplicate accepted", statuses(r.importFile(r.write("b.csv", orders("1", "2")))))
-		require.Empty(t, r.status().Findings)
+		require.Equal(t, []string{importer.CodeCalledOff}, codes(r.status()))
 		r.im.SetReading(stated)
 		require.Equal(t, "duplicate duplicate", statuses(r.importFile(r.path("b.csv"))))
+		require.Equal(t, "duplicate", statuses(r.importFile(r.path("a.csv"))))
 		require.Equal(t, "conflict", statuses(r.importFile(r.write("c.csv", orders("1")+"\n"))))
 	}
 }
@@ -88,7 +91,7 @@ func TestDecideWhatWasRevived(t *testing.T) {
 		r := calledOff(t, "cancelled")
 		r.importFile(r.write("b.csv", heading+inState("1", "Скасовано")))
 		r.clock.After(1)
-		report := r.importFile(r.path("a.csv")) // the very bytes, wanted again
+		report := r.importFile(r.write("b2.csv", orders("1")+"\n\n"))
 		require.Equal(t, "conflict", statuses(report))
 		return r, report
 	}

@@ -51,3 +51,11 @@ func (im *Importer) unshared(err error) {
 		im.log.Warn("results are not as readable as the inbox is: let this program's user be in the inbox's group, or set inbox.mode", "err", err)
 	}
 }
+
+// share lets an original that was moved be read by those who may read the inbox. One of
+// another user's keeps its rights where we may not change them.
+func (im *Importer) share(path string) {
+	if err := durable.GrantFile(path, im.config.access()); err != nil {
+		im.log.Debug("an original keeps its rights", "file", oneLine(path), "err", err)
+	}
+}

@@ -242,7 +242,7 @@ func (im *Importer) journalTrouble(ctx context.Context, what string, err error) 
 	if errors.Is(err, errStopped) {
 		return err
 	}
-	im.problems.set(im.config.Now(), what, err)
+	im.problems.set(im.config.Now(), what, im.broken(err))
 	return im.shareProblems(ctx)
 }
 

@@ -244,6 +244,7 @@ func (im *Importer) signAttempt() error {
 		return err
 	}
 	im.unsigned(err)
+	im.signInbox(false)
 	return nil
 }
 

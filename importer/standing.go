@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/dropbridge/dropbridge/importer/orderfile"
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -87,6 +88,9 @@ func (l Link) faultyRows(v view) map[int]view {
 	}
 	out := map[int]view{}
 	for _, fault := range faults {
+		if fault.Item == wholeOrder {
+			continue
+		}
 		if fault.Item >= len(l.ItemRows) {
 			return nil
 		}
@@ -97,7 +101,24 @@ func (l Link) faultyRows(v view) map[int]view {
 		v.Code, v.Message = fault.Code, fault.Message
 		out[row] = v
 	}
+	if whole := l.wholeFault(); whole != "" {
+		for row, at := range out {
+			at.Message += "; " + whole
+			out[row] = at
+		}
+	}
 	return out
+}
+
+// wholeFault is why the order as a whole was refused, beside items of it.
+func (l Link) wholeFault() string {
+	var whole []string
+	for _, fault := range l.faults() {
+		if fault.Item == wholeOrder {
+			whole = append(whole, fault.Message)
+		}
+	}
+	return strings.Join(whole, "; ")
 }
 
 // shownRows are the data rows of a file with what each shows.
@@ -118,6 +139,9 @@ func (s *shownRows) set(link Link, v view) {
 	faulty := link.faultyRows(v)
 	if len(faulty) > 0 {
 		v.Message = wording.NewMessage("order_refused.because_of_row", slices.Min(slices.Collect(maps.Keys(faulty)))).In(s.language)
+		if whole := link.wholeFault(); whole != "" {
+			v.Message += "; " + whole
+		}
 	}
 	for _, row := range link.Rows {
 		i, found := s.find(row)

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // Story is all that happened to one order, and what can be done about it.
@@ -92,12 +93,35 @@ func (im *Importer) story(ctx context.Context, o Order) (*Story, error) {
 		s.Decisions = append(s.Decisions, StoryDecision{At: d.At, Person: d.Person, Kind: d.Kind, Value: d.Value,
 			Words: decisionWord(d.Kind, d.Value).In(language), UndoneAt: d.UndoneAt, UndoneBy: d.UndoneBy})
 	}
-	open := slices.DeleteFunc(links, func(l FileLink) bool { return !l.clashOpen() })
+	open := toDecide(links)
 	s.Actions, s.Way = actions(o, open), ways(o, open).In(language)
+	if o.State == Ready && len(open) == 0 {
+		s.Way = im.waitsFor(ctx, o).In(language)
+	}
 	if undoable(o, decisions) {
 		s.Actions = append(s.Actions, DecidedUndo)
 	}
 	return s, nil
+}
+
+// waitsFor says of an order that is to be sent why it was not yet, and until when it waits.
+func (im *Importer) waitsFor(ctx context.Context, o Order) wording.Message {
+	number := typed(o.ExternalID)
+	if o.NotBefore.After(im.config.Now()) {
+		return wording.NewMessage("way.waits_until", second(o.NotBefore), number)
+	}
+	problems, err := im.allProblems(ctx)
+	if err != nil {
+		return ways(o, nil)
+	}
+	for _, name := range []string{ProblemJournal, ProblemApproval, "supplier", "lookup", "posting"} {
+		for _, p := range problems {
+			if p.Name == name {
+				return wording.NewMessage("way.waits", number, p.Text)
+			}
+		}
+	}
+	return ways(o, nil)
 }
 
 // undoable reports whether the last decision about an order may be taken back, as far as
@@ -109,14 +133,14 @@ func undoable(o Order, decisions []Decision) bool {
 	}
 	last := decisions[at]
 	if last.Made != 0 { // whether the order that it made was sent is looked at when it is taken back
-		return o.ID != last.Made || o.State == Ready && o.Attempts == 0
+		return o.ID != last.Made || o.unsentSince(o.Attempts)
 	}
 	switch last.Kind {
 	case DecidedNotPosted, DecidedRetry, DecidedAs:
 		if last.Kind == DecidedNotPosted && o.State == Rejected {
 			return o.Attempts == last.Before.Attempts
 		}
-		return o.State == Ready && o.Attempts == last.Before.Attempts
+		return o.unsentSince(o.Attempts - last.Before.Attempts)
 	}
 	return true
 }

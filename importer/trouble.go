@@ -21,15 +21,14 @@ func (im *Importer) trouble(cause error, key string, values ...any) error {
 	if cause == nil {
 		return nil
 	}
-	switch why := cause.(type) {
-	case wording.Message:
-		values = append(values, why)
-	case *refusal:
-		values = append(values, why.reason)
-	case *trouble:
-		values = append(values, why.what)
-	default:
-		values = append(values, oneLine(cause.Error()))
-	}
+	values = append(values, told(cause))
 	return &trouble{wording.NewMessage(key, values...), im.language(), cause}
+}
+
+// broken says of an error of a damaged journal what to do; another one it leaves as it is.
+func (im *Importer) broken(err error) error {
+	if err == nil || !im.journal.Damaged(err) {
+		return err
+	}
+	return im.trouble(err, "trouble.damaged")
 }

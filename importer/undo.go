@@ -28,7 +28,7 @@ func (c *choice) undo(ctx context.Context) (Ruling, wording.Message, error) {
 	r.Decision.UndoneAt, r.Decision.UndoneBy = c.im.config.Now(), oneLine(c.answer.Person)
 	r.Order.ChangedAt = r.Decision.UndoneAt
 	if !c.restore(&r) {
-		return c.refuse("decision.undo.sent", c.answer.Number, oneLine(c.order.RemoteID))
+		return c.refuse("decision.undo.sent", c.answer.Number, idOrState(c.order))
 	}
 	if err := c.reopen(ctx, &r); err != nil {
 		return Ruling{}, wording.Message{}, err
@@ -40,13 +40,14 @@ func (c *choice) undo(ctx context.Context) (Ruling, wording.Message, error) {
 // was sent upon it.
 func (c *choice) restore(r *Ruling) bool {
 	before := r.Decision.Before
-	before.Version, before.ChangedAt = r.Order.Version, r.Order.ChangedAt
-	switch waits := r.Order.State == Ready && r.Order.Attempts == before.Attempts; {
+	tried := r.Order.Attempts - before.Attempts
+	before.Version, before.ChangedAt, before.Attempts = r.Order.Version, r.Order.ChangedAt, r.Order.Attempts
+	switch waits := r.Order.unsentSince(tried); {
 	case r.Decision.Made != 0:
 		return true // looked at with its links
 	case r.Decision.Kind == DecidedNotPosted && r.Order.State == Rejected: // it was let go
 		r.Order = before
-		return r.Order.Attempts == c.order.Attempts
+		return tried == 0
 	case r.Decision.Kind == DecidedNotPosted, r.Decision.Kind == DecidedRetry, r.Decision.Kind == DecidedAs:
 		r.Order = before
 		return waits
@@ -68,8 +69,8 @@ func (c *choice) reopen(ctx context.Context, r *Ruling) error {
 		if err != nil {
 			return err
 		}
-		if made.State != Ready || made.Attempts > 0 {
-			_, _, err := c.refuse("decision.undo.sent", made.ExternalID, oneLine(made.RemoteID))
+		if !made.unsentSince(made.Attempts) {
+			_, _, err := c.refuse("decision.undo.sent", made.ExternalID, idOrState(made))
 			return err
 		}
 		of, r.Unmade = made.ID, made.ID
@@ -93,12 +94,28 @@ func (c *choice) reopen(ctx context.Context, r *Ruling) error {
 			change.Code, change.Message = CodeCancelled, cancelledThere(r.Order)
 		case l.Hash == HashSkipped:
 			change.Relation, change.Code, change.Message = Skips, CodeSkipped, wording.Message{}
+		case CalledOff(d.Before.RemoteStatus) && !l.Stated && !slices.ContainsFunc(c.links, func(l FileLink) bool { return l.Hash == HashCancelled || l.Hash == HashSkipped }):
+			change.Relation, change.Code, change.Message = Duplicate, CodeCalledOff, CalledOffThere(d.Before)
 		case CalledOff(d.Before.RemoteStatus):
 			change.Code, change.Message = CodeRevived, RevivedThere(d.Before)
 		}
 		r.Links = append(r.Links, change)
 	}
 	return nil
+}
+
+// unsentSince reports whether an order waits of which so many attempts have left nothing behind:
+// the supplier asked to wait, or was out of reach.
+func (o Order) unsentSince(attempts int) bool {
+	return o.State == Ready && (attempts == 0 || !o.Doubtful)
+}
+
+// idOrState is the supplier's id of an order, or where it has none what became of it.
+func idOrState(o Order) any {
+	if o.RemoteID != "" {
+		return oneLine(o.RemoteID)
+	}
+	return stateWord(o.State)
 }
 
 // orderByID is an order by the journal's own number.

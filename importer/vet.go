@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // After an earlier journal was adopted, an order that this one never sent may be at the
@@ -77,8 +79,8 @@ func (im *Importer) lookFirst(ctx context.Context, orders []Order, adopted time.
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		if im.lookFailed(err) {
-			return nil, nil
+		if err = im.lookFailed(err); err != nil {
+			return nil, im.noteUnlooked(ctx, orders, err)
 		}
 		if orders, err = im.settleFound(ctx, orders, found); err != nil {
 			return nil, err
@@ -91,17 +93,45 @@ func (im *Importer) lookFirst(ctx context.Context, orders []Order, adopted time.
 	return orders, nil
 }
 
-// lookFailed closes the gate where the supplier could not be asked.
-func (im *Importer) lookFailed(err error) bool {
+// lookFailed closes the gate where the supplier could not be asked, and gives the reason.
+func (im *Importer) lookFailed(err error) error {
 	now := im.config.Now()
-	if errors.Is(err, supplier.ErrUnmapped) {
+	if unlisted(err) {
 		err = newDoubt(DoubtUnlisted).withHint()
 	}
 	if err != nil {
 		im.gate.close(now, 0, supplier.KindOf(err) == supplier.KindUnauthorized, err)
 	}
 	im.problems.set(now, "lookup", im.trouble(err, "trouble.vet"))
-	return err != nil
+	return err
+}
+
+// unlisted reports whether the supplier has no list of orders at all.
+func unlisted(err error) bool {
+	failure, ok := errors.AsType[*supplier.Error](err)
+	return errors.Is(err, supplier.ErrUnmapped) ||
+		ok && (failure.Kind == supplier.KindNotFound || slices.Contains([]int{404, 405, 410, 501}, failure.Status))
+}
+
+// noteUnlooked lets orders say why they wait: the supplier could not be asked for them.
+func (im *Importer) noteUnlooked(ctx context.Context, orders []Order, why error) error {
+	const code = "not_looked_up"
+	message := wording.NewMessage("trouble.vet", told(why))
+	if doubt, ok := errors.AsType[*Doubt](why); ok {
+		message = wording.NewMessage("not_looked_up", doubt.what, doubt.hint)
+	}
+	for _, order := range orders {
+		if order.Code == code {
+			continue
+		}
+		if _, err := im.journal.Swap(ctx, order.settle(outcome{State: Ready, Code: code, Message: message}, im.config.Now())); errors.Is(err, ErrStale) {
+			continue // somebody else deals with it
+		} else if err != nil {
+			return fmt.Errorf("note that order %s waits: %w", order.ExternalID, err)
+		}
+		im.changed(order.ID)
+	}
+	return nil
 }
 
 // settleFound settles the orders that the supplier has and gives the others.

@@ -59,15 +59,21 @@ func ways(o Order, open []FileLink) wording.Message {
 	switch {
 	case len(open) > 0 && open[0].Code == CodeCancelled:
 		return wording.NewMessage("way.cancelled", number)
-	case len(open) > 0 && open[0].Code == CodeRevived:
+	case len(open) > 0 && (open[0].Code == CodeRevived && open[0].revision().kind == noRevision || CalledOff(o.RemoteStatus)):
 		return wording.NewMessage("way.revived", number)
 	case len(open) > 0 && open[0].revision().kind == grew:
 		return wording.NewMessage("way.grown", number)
 	case len(open) > 0 && open[0].revision().kind == requantified:
 		return wording.NewMessage("way.quantity", number)
+	case len(open) > 0 && open[0].revision().kind == amended:
+		return wording.NewMessage("way.corrected", number)
+	case len(open) == 0 && o.revises():
+		return wording.NewMessage("way.corrected", number)
 	case len(open) > 0, o.State == Conflict:
 		return wording.NewMessage("way.conflict", number)
 	case o.suspicious() && o.Code == codeIDTaken:
+		return wording.NewMessage("way.taken", number)
+	case o.Code == codeNumber && o.suspicious():
 		return wording.NewMessage("way.taken", number)
 	case o.suspicious():
 		return wording.NewMessage("way.suspicious", number, answeredID(o))
@@ -113,7 +119,9 @@ func typed(number string) string {
 // actions are the decisions that can be taken about an order as it is.
 func actions(o Order, open []FileLink) []DecisionKind {
 	switch {
-	case len(open) > 0 && open[0].Code != CodeRevived && (open[0].Code == CodeCancelled || open[0].revision().kind != noRevision):
+	case len(open) > 0 && (open[0].Code == CodeCancelled || open[0].revision().kind != noRevision):
+		return []DecisionKind{DecidedKeep, DecidedChanged}
+	case len(open) == 0 && o.revises():
 		return []DecisionKind{DecidedKeep, DecidedChanged}
 	case len(open) > 0, o.State == Conflict:
 		return []DecisionKind{DecidedKeep, DecidedChanged, DecidedAs}

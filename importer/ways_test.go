@@ -42,7 +42,7 @@ func TestRevisions(t *testing.T) {
 		"fewer":                 {a3, a, "+380670000101", revision{requantified, 1, 1, "A 3 → 1"}},
 		"one less and one more": {a3, a + "," + b, "+380670000101", revision{requantified, 1, 2, "A 3 → 1, B 0 → 2"}},
 		"an item less":          {a + "," + b, a, "+380670000101", revision{requantified, 2, 1, "B 2 → 0"}},
-		"the same":              {a, a, "+380670000101", revision{}},
+		"the same":              {a, a, "+380670000101", revision{kind: amended}},
 		"another":               {a, b, "+380670000101", revision{}},
 		"another person":        {a, a + "," + b, "+380509999999", revision{}},
 	} {

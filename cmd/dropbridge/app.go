@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -59,6 +60,11 @@ func (a *app) printError(err error, code int) {
 	if code == exitInterrupted {
 		fmt.Fprintln(a.stderr, "dropbridge:", a.word("error_text.interrupted"))
 		return
+	}
+	if _, worded := errors.AsType[*saidError](err); !worded {
+		if c, failed := a.loadConfig(); failed == nil {
+			err = cmp.Or(damaged(c, err), err)
+		}
 	}
 	text, hint := errorIn(err, a.spoken())
 	fmt.Fprintln(a.stderr, "dropbridge:", oneLine(text))

@@ -166,6 +166,10 @@ func (a *app) checkJournal(ctx context.Context, c *config, add func(name, detail
 	if scheme, _, ok := strings.Cut(shown, "://"); ok {
 		shown = scheme + "://…" // the address may hold a password
 	}
+	if c.journalGone() {
+		add("journal", shown, importer.MissingJournal(c.journal()))
+		return
+	}
 	j, err := a.openJournal(ctx, c)
 	if err == nil {
 		var adopted string

@@ -2,6 +2,8 @@ package main
 
 import (
 	"context"
+	"net/url"
+	"strings"
 
 	"github.com/dropbridge/dropbridge/importer"
 	"github.com/dropbridge/dropbridge/internal/supplier"
@@ -83,7 +85,7 @@ func (a *app) client(c *config, baseURL string, token supplier.Secret) (*client.
 			"%s: supplier.user is missing: the mapping %s logs in with it", c.file, mapping.Name())
 	}
 	client, err := client.New(client.Options{
-		BaseURL:     baseURL,
+		BaseURL:     plainLoopback(baseURL),
 		User:        c.Supplier.User,
 		Token:       token,
 		Mapping:     mapping,
@@ -98,6 +100,17 @@ func (a *app) client(c *config, baseURL string, token supplier.Secret) (*client.
 		return nil, configError("", "%s: supplier.base_url: %w", c.file, err)
 	}
 	return client, nil
+}
+
+// plainLoopback is an address whose host is this machine's name as everybody writes it: names
+// of hosts know no capitals. Another address stays as it is.
+func plainLoopback(address string) string {
+	u, err := url.Parse(address)
+	if err != nil || !strings.EqualFold(u.Hostname(), "localhost") {
+		return address
+	}
+	u.Host = strings.ToLower(u.Host)
+	return u.String()
 }
 
 func loadMapping(c *config) (*mapping.Program, error) {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer"
 	"github.com/dropbridge/dropbridge/internal/journal"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // ordering is the importer with what it stands on.
@@ -74,9 +75,21 @@ func (a *app) openJournal(ctx context.Context, c *config) (*journal.Journal, err
 		if strings.Contains(address, "://") {
 			hint = "is PostgreSQL running there, and is the address under journal: right?"
 		}
+		if why := damaged(c, err); why != nil {
+			return nil, why
+		}
 		return nil, &exitError{code: exitFailed, err: err, hint: hint}
 	}
 	return j, nil
+}
+
+// damaged is an error of the journal's file that only a backup or a new journal mends, in the
+// language of the config; nil for another error.
+func damaged(c *config, err error) error {
+	if !journal.Damaged(err) {
+		return nil
+	}
+	return said(exitFailed, wording.NewMessage("journal_damaged", oneLine(c.journal())), wording.NewMessage("journal_damaged.way", oneLine(c.journal())), err)
 }
 
 // importerConfig is the config as the importer takes it; the importer makes the folders.

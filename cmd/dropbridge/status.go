@@ -101,9 +101,13 @@ func (a *app) status(ctx context.Context, query importer.StatusQuery, asCSV bool
 		if query.Number != "" {
 			return unknownOrder(query.Number)
 		}
-		return a.showStatus(c, query, c.withApproval(importer.Status{Account: c.account(), Findings: []importer.Finding{}, Files: []importer.FileStatus{},
-			Orders: []importer.OrderStatus{}, Recent: []importer.OrderStatus{}, Problems: []importer.Problem{},
-			Counts: importer.StatusCounts{Rows: map[string]int{}, Orders: map[importer.State]int{}}}), asCSV)
+		return a.showStatus(c, query, c.withApproval(c.emptyStatus()), asCSV)
+	}
+	if c.journalGone() {
+		status := c.emptyStatus()
+		gone := importer.Problem{Name: importer.ProblemJournal, Text: oneLine(importer.MissingJournal(c.journal()).In(c.spoken())), Since: time.Now()}
+		status.Problems, status.Findings = append(status.Problems, gone), append(status.Findings, importer.ProblemFinding(gone))
+		return a.showStatus(c, importer.StatusQuery{}, status, asCSV)
 	}
 	settings, err := c.importerConfig()
 	if err != nil {
@@ -158,7 +162,24 @@ func (c *config) journalMissing() bool {
 		return false
 	}
 	_, err := os.Stat(c.journal())
-	return errors.Is(err, fs.ErrNotExist) && !importer.HasPast(c.path(c.Inbox.Results))
+	return errors.Is(err, fs.ErrNotExist) && !importer.HasPast(c.path(c.Inbox.Results), c.path(c.Inbox.Dir))
+}
+
+// journalGone reports whether the journal's file is missing although one was worked with:
+// whoever only reads makes no empty one in its place.
+func (c *config) journalGone() bool {
+	if strings.Contains(c.Journal, "://") {
+		return false
+	}
+	_, err := os.Stat(c.journal())
+	return errors.Is(err, fs.ErrNotExist) && importer.HasPast(c.path(c.Inbox.Results), c.path(c.Inbox.Dir))
+}
+
+// emptyStatus is that of a journal that holds nothing.
+func (c *config) emptyStatus() importer.Status {
+	return importer.Status{Account: c.account(), Findings: []importer.Finding{}, Files: []importer.FileStatus{},
+		Orders: []importer.OrderStatus{}, Recent: []importer.OrderStatus{}, Problems: []importer.Problem{},
+		Counts: importer.StatusCounts{Rows: map[string]int{}, Orders: map[importer.State]int{}}}
 }
 
 func (a *app) showStatus(c *config, query importer.StatusQuery, status importer.Status, asCSV bool) error {

@@ -192,6 +192,9 @@ func (a *app) checkWaybills(ctx context.Context, c *config, add func(name, detai
 
 // checkWaybillFile asks the journal whether the file that is there is ours.
 func (a *app) checkWaybillFile(ctx context.Context, c *config, source string, file importer.WaybillFile) error {
+	if c.journalGone() {
+		return nil // said above; nothing is made for a look
+	}
 	j, err := a.openJournal(ctx, c)
 	if err != nil {
 		return err

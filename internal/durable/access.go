@@ -44,6 +44,9 @@ func (a Access) Folder() Access {
 // what could not be done; the file can be written all the same.
 func (f *File) Grant(a Access) error { return a.grant(f.Name()) }
 
+// GrantFile gives a file that lies there its access, as Grant does.
+func GrantFile(path string, a Access) error { return a.grant(path) }
+
 // GrantFolder gives a folder its access.
 func GrantFolder(path string, a Access) error { return a.Folder().grant(path) }
 

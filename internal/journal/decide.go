@@ -26,8 +26,10 @@ func (j *Journal) Decide(ctx context.Context, r importer.Ruling) (importer.Rulin
 			return err
 		}
 		if r.Unmade != 0 {
-			if _, err := tx.ExecContext(ctx, "DELETE FROM orders WHERE id = $1", r.Unmade); err != nil {
-				return err
+			for _, table := range []string{"attempts WHERE order_id", "orders WHERE id"} { // ids may be given once more
+				if _, err := tx.ExecContext(ctx, "DELETE FROM "+table+" = $1", r.Unmade); err != nil {
+					return err
+				}
 			}
 		}
 		if r.Decision.ID != 0 {

@@ -192,7 +192,7 @@ func testRevived(t *testing.T, where string) {
 	off := draft("1", "", 2)
 	off.Hash, off.Content, off.Body, off.Skipped, off.Cancelled = importer.HashCancelled, nil, nil, true, true
 	b := file("b.csv")
-	b.ChangedAt = start.Add(time.Hour)
+	b.SHA256, b.ChangedAt = "bb", start.Add(time.Hour)
 	record(t, j, b, off)
 	there := links(t, j, first)[0].Order
 	there.RemoteStatus = "cancelled"
@@ -201,12 +201,21 @@ func testRevived(t *testing.T, where string) {
 	require.NoError(t, err)
 	require.Len(t, said, 1)
 
-	a.ChangedAt = start.Add(2 * time.Hour) // the same bytes, dropped last
-	require.Equal(t, importer.Clash, links(t, j, record(t, j, a, draft("1", "a", 2)))[0].Relation)
+	copied := file("copy.csv") // the same bytes, dropped last
+	copied.ChangedAt = start.Add(2 * time.Hour)
+	same := links(t, j, record(t, j, copied, draft("1", "a", 2)))[0]
+	require.Equal(t, []any{importer.Duplicate, importer.CodeCalledOff}, []any{same.Relation, same.Code})
+	said2, err := j.Remarked(t.Context(), "acme", start, 10)
+	require.NoError(t, err)
+	require.Len(t, said2, 1)
+	a = file("a.csv")
+	a.SHA256, a.ChangedAt = "cc", start.Add(3*time.Hour) // other bytes
+	first = record(t, j, a, draft("1", "a", 2))
+	require.Equal(t, importer.Clash, links(t, j, first)[0].Relation)
 	of, err := j.OrderLinks(t.Context(), held.ID)
 	require.NoError(t, err)
 	require.Equal(t, "a.csv", of[0].File.Name, "what was dropped last comes first")
-	require.Equal(t, []any{importer.CodeRevived, a.ChangedAt.UTC(), importer.Skips}, []any{of[0].Code, of[0].DroppedAt, of[1].Relation})
+	require.Equal(t, []any{importer.CodeRevived, a.ChangedAt.UTC(), importer.Duplicate, importer.Skips}, []any{of[0].Code, of[0].DroppedAt, of[1].Relation, of[2].Relation})
 	_, all, err := j.Clashes(t.Context(), "acme", 0)
 	require.NoError(t, err)
 	require.Equal(t, 1, all)

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/dropbridge/dropbridge/importer"
 )
@@ -48,6 +49,18 @@ func (j *Journal) Clashes(ctx context.Context, account string, most int) (list [
 	}
 	list, err = collectFileLinks(rows)
 	return list, all, err
+}
+
+// Remarked implements importer.Journal.
+func (j *Journal) Remarked(ctx context.Context, account string, since time.Time, most int) ([]importer.FileLink, error) {
+	rows, err := j.read.QueryContext(ctx, "SELECT "+orderColumns+", "+fileLinkColumns+`
+		FROM links JOIN orders ON orders.id = links.order_id JOIN files ON files.id = links.file_id
+		WHERE orders.account = $1 AND links.code = $2 AND links.dropped_at >= $3 ORDER BY links.dropped_at DESC, orders.id`+limit(most),
+		account, importer.CodeCalledOff, nanos(since))
+	if err != nil {
+		return nil, fmt.Errorf("read what is said of orders: %w", err)
+	}
+	return collectFileLinks(rows)
 }
 
 func collectFileLinks(rows *sql.Rows) (out []importer.FileLink, err error) {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // giveIdentity gives a journal its id where it has none: a new one, and one of an earlier
@@ -101,17 +102,17 @@ func (j *Journal) holdFiles() error {
 // Present implements importer.Pedigree.
 func (j *Journal) Present() error {
 	if j.back.Load() {
-		return fmt.Errorf("%s: %w", shown(j.where), errWentBack)
+		return wording.NewMessage("journal_file.went_back", shown(j.where))
 	}
 	for _, file := range j.files {
 		now, err := os.Stat(file.path)
 		switch {
 		case errors.Is(err, os.ErrNotExist):
-			return fmt.Errorf("%s was removed", file.path)
+			return wording.NewMessage("journal_file.removed", file.path)
 		case err != nil:
 			return err
 		case !os.SameFile(now, file.info):
-			return fmt.Errorf("%s was replaced", file.path)
+			return wording.NewMessage("journal_file.replaced", file.path)
 		}
 	}
 	return nil

@@ -91,9 +91,11 @@ func (r *recorder) order(ctx context.Context, position int, draft importer.Draft
 	if _, known := r.aliases[alias{incoming.ExternalID, incoming.Hash}]; known {
 		incoming = held.Stands(incoming)
 	}
-	if revived, err := r.revived(ctx, held, draft); err != nil {
+	revived, err := r.revived(ctx, held, draft)
+	if err != nil {
 		return err
-	} else if revived {
+	}
+	if revived == importer.CodeRevived {
 		if err := r.closeCancelled(ctx, held); err != nil {
 			return err
 		}
@@ -112,6 +114,9 @@ func (r *recorder) order(ctx context.Context, position int, draft importer.Draft
 		if err := r.collide(renewOrder(ctx, r.tx, order)); err != nil {
 			return err
 		}
+	}
+	if revived == importer.CodeCalledOff && relation == importer.Duplicate {
+		return r.joinAs(ctx, position, draft, relation, held, importer.CodeCalledOff, importer.CalledOffThere(held))
 	}
 	return r.join(ctx, position, draft, relation, held)
 }
@@ -151,22 +156,37 @@ func (r *recorder) skip(ctx context.Context, position int, draft importer.Draft,
 	return r.join(ctx, position, draft, relation, held)
 }
 
-// revived reports whether the file wants an order sent that the supplier has called off,
-// and nobody has decided about that.
-func (r *recorder) revived(ctx context.Context, held importer.Order, draft importer.Draft) (bool, error) {
+// revived is importer.Revived for an order of the file, "" where somebody has decided about
+// that. What is only said is said once of an order.
+func (r *recorder) revived(ctx context.Context, held importer.Order, draft importer.Draft) (code string, err error) {
 	if held.State != importer.Accepted || !importer.CalledOff(held.RemoteStatus) {
-		return false, nil
+		return "", nil
 	}
 	if _, known := r.aliases[alias{held.ExternalID, importer.RevivedHash(draft.Hash)}]; known {
-		return false, nil
+		return "", nil
 	}
-	last := importer.LastWord{}
-	err := r.tx.QueryRowContext(ctx, `SELECT files.sha256, links.relation, links.code, links.hash FROM links JOIN files ON files.id = links.file_id
-		WHERE links.order_id = $1 ORDER BY `+newestFirst+" LIMIT 1", held.ID).Scan(&last.SHA256, &last.Relation, &last.Code, &last.Hash)
+	var again, open, here, elsewhere int // the bytes came before, and are in conflict; it was said of this file, or of another one
+	if err := r.tx.QueryRowContext(ctx, `SELECT CAST(COALESCE(SUM(CASE WHEN files.sha256 = $1 THEN 1 ELSE 0 END), 0) AS BIGINT),
+		CAST(COALESCE(SUM(CASE WHEN files.sha256 = $1 AND links.relation = 'conflict' THEN 1 ELSE 0 END), 0) AS BIGINT),
+		CAST(COALESCE(SUM(CASE WHEN links.code = $2 AND files.id = $3 THEN 1 ELSE 0 END), 0) AS BIGINT),
+		CAST(COALESCE(SUM(CASE WHEN links.code = $2 AND files.id <> $3 THEN 1 ELSE 0 END), 0) AS BIGINT)
+		FROM links JOIN files ON files.id = links.file_id WHERE links.order_id = $4`,
+		r.file.SHA256, importer.CodeCalledOff, r.file.ID, held.ID).Scan(&again, &open, &here, &elsewhere); err != nil {
+		return "", err
+	}
+	last := importer.LastWord{Open: open > 0}
+	err = r.tx.QueryRowContext(ctx, `SELECT links.relation, links.hash FROM links JOIN files ON files.id = links.file_id
+		WHERE links.order_id = $1 AND links.code <> $2 ORDER BY `+newestFirst+" LIMIT 1", held.ID, importer.CodeCalledOff).Scan(&last.Relation, &last.Hash)
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
-		return false, err
+		return "", err
 	}
-	return importer.Revived(held, last, draft.Stated, r.file.SHA256), nil
+	switch code = importer.Revived(held, last, draft.Stated, again > 0); {
+	case code == importer.CodeCalledOff && elsewhere > 0:
+		return "", nil
+	case code == "" && here > 0:
+		return importer.CodeCalledOff, nil
+	}
+	return code, nil
 }
 
 // closeCancelled: what files have cancelled, and the supplier has called off, is settled.
@@ -228,7 +248,7 @@ func (r *recorder) joinAs(ctx context.Context, position int, draft importer.Draf
 	}
 	var hash string
 	var content []byte
-	if relation != importer.Own && (draft.Hash != held.Hash || relation == importer.Clash) {
+	if relation != importer.Own && (draft.Hash != held.Hash || relation == importer.Clash || code == importer.CodeCalledOff) {
 		hash, content = draft.Hash, draft.Content
 	}
 	_, err := r.link.ExecContext(ctx, r.file.ID, held.ID, position, string(rows), string(itemRows), relation, plain(code), plain(message.Keep()), hash, content, draft.Hash, nanos(r.at), number(draft.Stated))

@@ -1,0 +1,36 @@
+package importer
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/dropbridge/dropbridge/internal/wording"
+)
+
+// calledOffFindings tells, for some days, of orders that the supplier has called off and a file
+// named since. All are one finding: a list that goes on naming old orders is no alarm.
+func (im *Importer) calledOffFindings(ctx context.Context, sources []string) ([]Finding, error) {
+	links, err := im.journal.Remarked(ctx, im.config.Account, im.config.Now().Add(-recently), named)
+	if err != nil {
+		return nil, fmt.Errorf("list the orders that the supplier has called off: %w", err)
+	}
+	var out Finding
+	var numbers, files []string
+	for _, l := range links {
+		if !l.remarked() || len(sources) > 0 && !slices.Contains(sources, l.Order.Source) {
+			continue
+		}
+		out = out.of(l.Order)
+		numbers, files = append(numbers, oneLine(l.Order.ExternalID)), append(files, oneLine(l.File.Name))
+	}
+	if len(numbers) == 0 {
+		return nil, nil
+	}
+	about := out.about
+	slices.Sort(files)
+	out = finding(CodeCalledOff, numbers, slices.Compact(files), wording.NewMessage("finding.called_off", len(numbers), shortList(numbers)).In(im.language()),
+		wording.NewMessage("finding.called_off.way", typed(numbers[0])).In(im.language()), links[len(links)-1].DroppedAt)
+	out.about = about
+	return []Finding{out}, nil
+}

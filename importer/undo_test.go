@@ -1,0 +1,72 @@
+package importer_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/internal/supplier"
+)
+
+// A decision upon which nothing was sent is taken back, also where sending was tried: the
+// supplier asked to wait, or was out of reach.
+func TestUndoWhileNothingWasSent(t *testing.T) {
+	for name, kind := range map[string]fault{"throttled": throttled, "out of reach": notSent} {
+		for _, decision := range []importer.DecisionKind{importer.DecidedAs, importer.DecidedNotPosted, importer.DecidedRetry} {
+			r := newRig(t)
+			r.shop.promise = supplier.Idempotency{Kind: "none"}
+			state, number, value := importer.Accepted, "1", ""
+			switch decision {
+			case importer.DecidedAs:
+				r.importFile(r.write("a.csv", orders("1")))
+				r.importFile(r.write("b.csv", other("1")))
+				value, number = "1-2", "1-2"
+			case importer.DecidedNotPosted:
+				r.shop.script["1"] = []fault{timeoutLost}
+				r.importFile(r.write("a.csv", orders("1")))
+				state = importer.Unknown
+			case importer.DecidedRetry:
+				r.shop.script["1"] = []fault{refusedSKU}
+				r.importFile(r.write("a.csv", orders("1")))
+				state = importer.Rejected
+			}
+			r.shop.always = kind
+			r.decide(decision, "1", value)
+			r.clock.After(time.Minute)
+			require.NoError(t, r.im.Resume(t.Context()))
+			require.Equal(t, importer.Ready, r.order(number).State)
+			require.NotZero(t, r.order(number).Attempts)
+			story := func(number string) []importer.DecisionKind {
+				status, err := r.im.Query(t.Context(), importer.StatusQuery{Number: number})
+				require.NoError(t, err)
+				return status.Orders[0].Story.Actions
+			}
+			require.Contains(t, story(number), importer.DecidedUndo, name)
+			r.decide(importer.DecidedUndo, number, "")
+			require.Equal(t, state, r.order("1").State, "%s, %s", name, decision)
+			r.shop.always = none
+			posts := r.shop.allPosts()
+			require.NoError(t, r.im.Resume(t.Context()))
+			require.Equal(t, posts, r.shop.allPosts(), "nothing is sent any more")
+		}
+	}
+}
+
+// What was sent since is not taken back, and what became of it is said.
+func TestUndoOfWhatWasSent(t *testing.T) {
+	for _, c := range []struct {
+		faults []fault
+		said   string
+	}{{nil, "(ord_1)"}, {[]fault{timeoutLost}, "(unknown)"}, {[]fault{refusedSKU}, "(rejected)"}} {
+		r := newRig(t)
+		r.shop.promise = supplier.Idempotency{Kind: "none"}
+		r.shop.script["1"] = append([]fault{refusedSKU}, c.faults...)
+		r.importFile(r.write("a.csv", orders("1")))
+		r.decide(importer.DecidedRetry, "1", "")
+		require.NoError(t, r.im.Resume(t.Context()))
+		_, err := r.im.Decide(t.Context(), importer.Answer{Number: "1", Kind: importer.DecidedUndo})
+		require.ErrorContains(t, err, "was sent since "+c.said)
+	}
+}
