@@ -1,6 +1,8 @@
 package importer
 
 import (
+	"context"
+	"errors"
 	"log/slog"
 	"maps"
 	"slices"
@@ -31,7 +33,11 @@ type problems struct {
 func (p *problems) set(now time.Time, name string, err error) { p.note(now, name, err, true) }
 
 // note is set, and says nothing in the log where the caller gets the error and tells it.
+// What was cut off because the program ends is no problem of the work.
 func (p *problems) note(now time.Time, name string, err error, loud bool) {
+	if errors.Is(err, context.Canceled) {
+		return
+	}
 	text := ""
 	if err != nil {
 		text = oneLine(err.Error())
