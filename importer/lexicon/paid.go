@@ -30,3 +30,9 @@ func (l *Lexicon) PaymentOfState(text string) Payment {
 func (l *Lexicon) NamesSum(heading string) bool {
 	return len(l.sums.find(tokens(normal(heading)))) > 0
 }
+
+// PaymentDone reports whether a whole cell of a state of payment says that it went through:
+// "Успішно", where the same word as the state of an order would say that nothing is to be done.
+func (l *Lexicon) PaymentDone(text string) bool {
+	return !asks(text) && l.done.whole(trimState(tokens(normal(text)))) != ""
+}

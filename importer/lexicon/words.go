@@ -87,6 +87,7 @@ type PaymentWords struct {
 	Prepaid []string `yaml:"prepaid"`       // in advance
 	Paid    []string `yaml:"paid"`          // of these, those that say that the money has come
 	Means   []string `yaml:"prepaid_means"` // by card or transfer: in advance, but beside words for on delivery
+	Done    []string `yaml:"paid_state"`    // the whole cell of a state of payment: it went through
 	InPart  []string `yaml:"in_part"`       // a part, a choice: nobody can tell
 	Unpaid  []string `yaml:"unpaid"`        // not paid yet
 	Not     []string `yaml:"not"`           // denies whatever stands with it
@@ -127,7 +128,7 @@ func (w *Words) lists() []*[]string {
 		&w.Yes, &w.No, &w.Flags.Post, &w.Flags.Hold, &w.Flags.Pay, &w.Sides.Recipient, &w.Sides.Sender, &w.Sides.Payer, &w.Sides.Client, &w.NoNames, &w.Currencies,
 		&w.Numbers.Money, &w.Numbers.Other, &w.Payments.Paid, &w.Payments.Short, &w.Numbers.Sums, &w.Places.Points, &w.Places.PickupBeside, &w.Places.Shut, &w.Places.Instead,
 		&w.OrderIDs.Sign, &w.OrderIDs.Thing, &w.Asking, &w.Deposits, &w.SKU.None, &w.SKU.Swap,
-		&w.Brackets.Neutral, &w.Brackets.Example, &w.Brackets.Supplier,
+		&w.Brackets.Neutral, &w.Brackets.Example, &w.Brackets.Supplier, &w.Payments.Done,
 	}, w.Stops.lists()...)
 }
 
