@@ -36,3 +36,11 @@ func (l *Lexicon) NamesSum(heading string) bool {
 func (l *Lexicon) PaymentDone(text string) bool {
 	return !asks(text) && l.done.whole(trimState(tokens(normal(text)))) != ""
 }
+
+// LoneSum reports whether a whole heading is that of a line's or an order's sum: "Сума".
+func (l *Lexicon) LoneSum(heading string) bool {
+	return l.lone.whole(tokens(normal(heading))) != ""
+}
+
+// Rest reports whether a whole heading is, beside an advance, that of what is left to pay: "Залишок".
+func (l *Lexicon) Rest(heading string) bool { return l.rest.whole(tokens(normal(heading))) != "" }

@@ -56,6 +56,8 @@ type NumberWords struct {
 	Money []string `yaml:"money"` // "Стягнути", "Total"
 	Sums  []string `yaml:"sums"`  // of these, those that name an amount and never a tick
 	Other []string `yaml:"other"` // "Вага", "ID", "Кількість"
+	Lone  []string `yaml:"lone"`  // the whole heading: a line's or an order's sum
+	Rest  []string `yaml:"rest"`  // the whole heading: what is left to pay, beside an advance
 }
 
 // FlagWords stand in a heading that no template knows.
@@ -129,6 +131,7 @@ func (w *Words) lists() []*[]string {
 		&w.Numbers.Money, &w.Numbers.Other, &w.Payments.Paid, &w.Payments.Short, &w.Numbers.Sums, &w.Places.Points, &w.Places.PickupBeside, &w.Places.Shut, &w.Places.Instead,
 		&w.OrderIDs.Sign, &w.OrderIDs.Thing, &w.Asking, &w.Deposits, &w.SKU.None, &w.SKU.Swap,
 		&w.Brackets.Neutral, &w.Brackets.Example, &w.Brackets.Supplier, &w.Payments.Done,
+		&w.Numbers.Lone, &w.Numbers.Rest,
 	}, w.Stops.lists()...)
 }
 

@@ -199,6 +199,11 @@ func (b *orderBuilder) settlePayment(d *draft) {
 	}
 	pay, said := &d.order.Payment, &d.pay
 	way := said.way
+	b.takeLoneSum(d)
+	if f := b.takeRest(d); f != nil {
+		b.refuseFirst(d, b.columnName(paidAmount), f)
+		return
+	}
 	onDelivery := said.toPay.Sign() > 0 || !said.toPay.IsSet() && said.cod.Sign() > 0
 	switch {
 	case said.open != "" && (!onDelivery || way == lexicon.Prepaid):
