@@ -31,6 +31,8 @@ type Lexicon struct {
 	instead             dictionary // classes: shut, instead
 	shortCOD, sums      dictionary
 	paid                dictionary // some of the words of payment
+	lone, rest          dictionary // whole headings of amounts
+	done                dictionary // what a state of payment says besides
 	orderIDs            dictionary // classes: sign, thing
 	brackets            dictionary // classes: see bracket.go
 	deposits, asking    dictionary
@@ -104,6 +106,9 @@ func New(w Words, o Overlay) (*Lexicon, error) {
 	l.shortCOD.add(payCOD, w.Payments.Short...)
 	l.sums.add("sum", w.Numbers.Sums...)
 	l.paid.add("paid", w.Payments.Paid...)
+	l.done.add("done", w.Payments.Done...)
+	l.lone.add("lone", w.Numbers.Lone...)
+	l.rest.add("rest", w.Numbers.Rest...)
 	l.points.add("point", p.Points...)
 	l.fetched.add("beside", p.PickupBeside...)
 	l.instead.add("shut", p.Shut...)

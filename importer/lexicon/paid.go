@@ -30,3 +30,17 @@ func (l *Lexicon) PaymentOfState(text string) Payment {
 func (l *Lexicon) NamesSum(heading string) bool {
 	return len(l.sums.find(tokens(normal(heading)))) > 0
 }
+
+// PaymentDone reports whether a whole cell of a state of payment says that it went through:
+// "Успішно", where the same word as the state of an order would say that nothing is to be done.
+func (l *Lexicon) PaymentDone(text string) bool {
+	return !asks(text) && l.done.whole(trimState(tokens(normal(text)))) != ""
+}
+
+// LoneSum reports whether a whole heading is that of a line's or an order's sum: "Сума".
+func (l *Lexicon) LoneSum(heading string) bool {
+	return l.lone.whole(tokens(normal(heading))) != ""
+}
+
+// Rest reports whether a whole heading is, beside an advance, that of what is left to pay: "Залишок".
+func (l *Lexicon) Rest(heading string) bool { return l.rest.whole(tokens(normal(heading))) != "" }

@@ -56,6 +56,8 @@ type NumberWords struct {
 	Money []string `yaml:"money"` // "Стягнути", "Total"
 	Sums  []string `yaml:"sums"`  // of these, those that name an amount and never a tick
 	Other []string `yaml:"other"` // "Вага", "ID", "Кількість"
+	Lone  []string `yaml:"lone"`  // the whole heading: a line's or an order's sum
+	Rest  []string `yaml:"rest"`  // the whole heading: what is left to pay, beside an advance
 }
 
 // FlagWords stand in a heading that no template knows.
@@ -87,6 +89,7 @@ type PaymentWords struct {
 	Prepaid []string `yaml:"prepaid"`       // in advance
 	Paid    []string `yaml:"paid"`          // of these, those that say that the money has come
 	Means   []string `yaml:"prepaid_means"` // by card or transfer: in advance, but beside words for on delivery
+	Done    []string `yaml:"paid_state"`    // the whole cell of a state of payment: it went through
 	InPart  []string `yaml:"in_part"`       // a part, a choice: nobody can tell
 	Unpaid  []string `yaml:"unpaid"`        // not paid yet
 	Not     []string `yaml:"not"`           // denies whatever stands with it
@@ -127,7 +130,8 @@ func (w *Words) lists() []*[]string {
 		&w.Yes, &w.No, &w.Flags.Post, &w.Flags.Hold, &w.Flags.Pay, &w.Sides.Recipient, &w.Sides.Sender, &w.Sides.Payer, &w.Sides.Client, &w.NoNames, &w.Currencies,
 		&w.Numbers.Money, &w.Numbers.Other, &w.Payments.Paid, &w.Payments.Short, &w.Numbers.Sums, &w.Places.Points, &w.Places.PickupBeside, &w.Places.Shut, &w.Places.Instead,
 		&w.OrderIDs.Sign, &w.OrderIDs.Thing, &w.Asking, &w.Deposits, &w.SKU.None, &w.SKU.Swap,
-		&w.Brackets.Neutral, &w.Brackets.Example, &w.Brackets.Supplier,
+		&w.Brackets.Neutral, &w.Brackets.Example, &w.Brackets.Supplier, &w.Payments.Done,
+		&w.Numbers.Lone, &w.Numbers.Rest,
 	}, w.Stops.lists()...)
 }
 

@@ -158,6 +158,7 @@ func (p *Profile) knownIn(r *row) []column {
 			out = append(out, column{h, c.column, oneLine(c.text), headingKey(c.text), number})
 		}
 	}
+	p.nameOfProduct(out)
 	if p.inProducts {
 		numberByProduct(out)
 	}

@@ -57,3 +57,11 @@ func (b *orderBuilder) readDashes(d *draft, r *row) {
 		}
 	}
 }
+
+// calledOffByPay reports whether a state of payment says that its order is not to be sent: that it
+// was refunded or failed. "Виконано" there speaks of the payment alone, unless the config of the
+// source says otherwise.
+func (b *orderBuilder) calledOffByPay(text string) bool {
+	found := b.words.state(text)
+	return found == lexicon.Cancelled || isOff(found) && b.lexicon.OwnState(text)
+}

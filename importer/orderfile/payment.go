@@ -95,6 +95,9 @@ func (b *orderBuilder) readPaid(d *draft, r *row, c cell, column column) {
 		return
 	}
 	paid := b.words.payment(c.text)
+	if paid == lexicon.PaymentUnknown && b.lexicon.PaymentDone(c.text) {
+		paid = lexicon.Prepaid
+	}
 	switch b.lexicon.Truth(c.text) {
 	case "yes":
 		paid = lexicon.Prepaid
@@ -104,7 +107,7 @@ func (b *orderBuilder) readPaid(d *draft, r *row, c cell, column column) {
 	d.pay.paidSaid = true
 	b.paid.note(paid == lexicon.Prepaid)
 	switch {
-	case isOff(b.words.state(c.text)):
+	case b.calledOffByPay(c.text):
 	case paid == lexicon.InPart:
 		d.pay.open = c.text
 	case paid == lexicon.PaymentUnknown:
@@ -196,6 +199,11 @@ func (b *orderBuilder) settlePayment(d *draft) {
 	}
 	pay, said := &d.order.Payment, &d.pay
 	way := said.way
+	b.takeLoneSum(d)
+	if f := b.takeRest(d); f != nil {
+		b.refuseFirst(d, b.columnName(paidAmount), f)
+		return
+	}
 	onDelivery := said.toPay.Sign() > 0 || !said.toPay.IsSet() && said.cod.Sign() > 0
 	switch {
 	case said.open != "" && (!onDelivery || way == lexicon.Prepaid):

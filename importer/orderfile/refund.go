@@ -14,7 +14,8 @@ type returns struct {
 	whole, rows int     // rows of which all pieces are, and all rows with an item
 	part        bool    // of a row some are, or nobody can tell how many
 	column      string  // the first that says so
-	last        meaning // returned or shippedQuantity
+	last        meaning // returned, shippedQuantity or shippedAt
+	sent        bool    // of what some are, they were sent
 }
 
 // readRefunded reads what was given back: an amount, or a tick, a day or a reason where the
@@ -45,7 +46,7 @@ func (b *orderBuilder) readRefunded(d *draft, r *row) {
 
 // readReturned reads how many pieces of the row's item came back, were called off or sent.
 func (b *orderBuilder) readReturned(d *draft, r *row, before int) {
-	columns := append(slices.Clone(b.l.columns[returned]), b.l.columns[shippedQuantity]...)
+	columns := slices.Concat(b.l.columns[returned], b.l.columns[shippedQuantity], b.l.columns[shippedAt])
 	if len(columns) == 0 {
 		return
 	}
@@ -57,7 +58,14 @@ func (b *orderBuilder) readReturned(d *draft, r *row, before int) {
 		if !b.speaks(c) || isZero(c) || b.lexicon.Truth(c.text) == "no" {
 			continue
 		}
+		if column.meaning == shippedAt && !b.countsShipped(c, column) {
+			continue
+		}
 		n, f := b.values.quantity(c)
+		if column.meaning == shippedAt && n == 1 && len(items) != 1 {
+			d.keepBack(lexicon.Skip, oneLine(column.name+": "+c.text)) // a tick
+			continue
+		}
 		if d.back.column == "" {
 			d.back.column = column.name
 		}
@@ -69,6 +77,7 @@ func (b *orderBuilder) readReturned(d *draft, r *row, before int) {
 			d.back.last = column.meaning
 		default:
 			d.back.part = true
+			d.back.sent = column.meaning != returned
 		}
 		return
 	}
@@ -93,9 +102,9 @@ func (b *orderBuilder) settleRefund(d *draft) {
 	switch {
 	case d.state.off != "":
 	case d.back.whole > 0 && d.back.whole == d.back.rows && !d.back.part:
-		d.keepBack(map[bool]lexicon.State{true: lexicon.Skip, false: lexicon.Cancelled}[d.back.last == shippedQuantity], d.back.column)
+		d.keepBack(map[bool]lexicon.State{true: lexicon.Skip, false: lexicon.Cancelled}[d.back.last == shippedQuantity || d.back.last == shippedAt], d.back.column)
 	case d.back.whole > 0 || d.back.part:
-		b.refuseFirst(d, d.back.column, faultf(StateUnknown+".returned_in_part"))
+		b.refuseFirst(d, d.back.column, faultf(StateUnknown+d.back.inPart()))
 	case p.refunded.Sign() <= 0:
 	case whole.IsSet() && p.refunded.Cmp(whole) >= 0, pieces > 0 && p.refunded.Equal(all):
 		d.keepBack(lexicon.Cancelled, b.columnName(refunded)+": "+p.refunded.String())

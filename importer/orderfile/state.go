@@ -38,7 +38,7 @@ func (b *orderBuilder) readState(d *draft, r *row) {
 		}
 	}
 	for _, column := range b.l.columns[paymentState] {
-		if c := r.at(column.index); b.speaks(c) && isOff(b.words.state(c.text)) {
+		if c := r.at(column.index); b.speaks(c) && b.calledOffByPay(c.text) {
 			b.readStateCell(d, r, c, column)
 		}
 	}
@@ -52,6 +52,9 @@ func (b *orderBuilder) readDone(d *draft, r *row, m meaning, state lexicon.State
 		c := r.at(column.index)
 		if amount, f := b.values.money(c); f == nil && amount.IsSet() && amount.Sign() == 0 {
 			continue // "0.00" under "Повернення"
+		}
+		if m == shippedAt && (b.countsShipped(c, column) || b.shipsLater(r, c, column)) {
+			continue
 		}
 		if b.speaks(c) && b.lexicon.Truth(c.text) != "no" {
 			d.keepBack(state, oneLine(column.name+": "+c.text))

@@ -26,6 +26,7 @@ type unreadColumn struct {
 	sample  []string        // the first different cells
 	aside   meaning         // what it would be without its brackets, where that may keep orders back
 	ids     *idCells        // what tells orders apart, nil where its heading does not say so
+	summed  bool            // its numbers were taken for sums of orders
 }
 
 // offCell is a cell of an unread column that keeps its order from being sent as it is.
@@ -215,6 +216,9 @@ func (b *orderBuilder) finishUnread() {
 		if u.holdsBack(alone) {
 			m, mostly = map[lexicon.Flag]meaning{lexicon.FlagPay: paymentMethod, lexicon.FlagPlace: carrier}[u.flag], true
 			m = cmp.Or(m, state)
+		}
+		if m == orderTotal && u.summed {
+			continue
 		}
 		if !mostly {
 			b.refuseUnpaid(u)

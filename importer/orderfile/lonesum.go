@@ -1,0 +1,79 @@
+package orderfile
+
+import (
+	"slices"
+
+	"github.com/dropbridge/dropbridge/internal/money"
+)
+
+// numberUnder is the one number that an order's rows have in a column that is not read and whose
+// heading is of a kind; absent where there is none, or several differ.
+func (d *draft) numberUnder(is func(string) bool) money.Amount {
+	var found money.Amount
+	for _, n := range d.numbers {
+		switch {
+		case !is(n.column.heading):
+		case !found.IsSet():
+			found = n.number
+		case !found.Equal(n.number):
+			return money.Amount{}
+		}
+	}
+	return found
+}
+
+// noteSummed notes that what stands under headings of a kind was read: no warning says otherwise.
+func (d *draft) noteSummed(is func(string) bool) {
+	for _, n := range d.numbers {
+		if is(n.column.heading) {
+			n.column.summed = true
+		}
+	}
+}
+
+// takeLoneSum takes "Сума" for the order's sum where no better column is there and it can be no
+// other: of one row and one item the line's sum is the order's.
+func (b *orderBuilder) takeLoneSum(d *draft) {
+	p := &d.pay
+	for _, m := range []meaning{orderTotal, discounted, codAmount, toPay, discount, credit, deliveryCost} {
+		if len(b.l.columns[m]) > 0 {
+			return
+		}
+	}
+	priced := slices.ContainsFunc(b.l.groups, func(g itemColumns) bool { return len(g.columns[price]) > 0 })
+	if priced || len(d.rows) != 1 || len(d.order.Items) != 1 {
+		return
+	}
+	if sum := d.numberUnder(b.lexicon.LoneSum); sum.Sign() > 0 {
+		p.total = sum
+		d.noteSummed(b.lexicon.LoneSum)
+	}
+}
+
+// takeRest takes "Залишок" beside an advance for what is left to pay, where it and the advance make
+// up the order's sum; elsewhere nobody can tell what is paid on delivery.
+func (b *orderBuilder) takeRest(d *draft) *fault {
+	p := &d.pay
+	if len(b.l.columns[paidAmount]) == 0 || len(b.l.columns[toPay])+len(b.l.columns[codAmount]) > 0 {
+		return nil
+	}
+	rest := d.numberUnder(b.lexicon.Rest)
+	if rest.Sign() <= 0 {
+		return nil
+	}
+	both := rest
+	if p.inAdvance.IsSet() {
+		sum, err := rest.Add(p.inAdvance)
+		if err != nil {
+			return nil
+		}
+		both = sum
+	}
+	sum := firstSet(p.discounted, p.total, sumOfItems(d.order.Items))
+	if !sum.IsSet() || !both.Equal(sum) {
+		return faultf(PaymentConflict+".rest", rest, firstSet(p.inAdvance, money.Must("0")))
+	}
+	p.toPay = rest
+	d.noteSummed(b.lexicon.Rest)
+	return nil
+}

@@ -1,0 +1,46 @@
+package orderfile
+
+import "strings"
+
+// shipDate is the heading under which some files have the day on which an order was sent, and
+// others that on which it is to be.
+const shipDate = "ship date"
+
+// countsShipped reports whether a cell that says that an order was sent counts pieces: "Відвантажено"
+// has 2 beside a quantity of 3. What a heading asks ("is shipped") is answered by a tick.
+func (b *orderBuilder) countsShipped(c cell, column column) bool {
+	if c.kind == dateCell || strings.HasPrefix(column.key, "is") {
+		return false
+	}
+	n, f := b.values.quantity(c)
+	const most = 10000 // a day's number in a workbook is larger
+	return f == nil && n < most
+}
+
+// shipsLater reads a day under a heading of when an order was sent that is still to come, or that
+// nobody can tell: it was not sent on it yet.
+func (b *orderBuilder) shipsLater(r *row, c cell, column column) bool {
+	if !b.speaks(c) {
+		return false
+	}
+	day, known := b.values.dayOf(c)
+	either := strings.ReplaceAll(column.key, "_", " ") == shipDate
+	toCome := known && day.After(dayBegun(b.o.now()))
+	switch {
+	case toCome && either:
+		b.remark(r.number, column.name, faultf(SendLater+".planned", show(c.text)))
+	case toCome, !known && either && b.lexicon.Truth(c.text) == "":
+		b.refuse(r.number, column.name, faultf(StateUnknown+".ship_day", show(c.text)))
+	default:
+		return false
+	}
+	return true
+}
+
+// inPart is what the fault of an order says of which a part came back or was sent.
+func (k *returns) inPart() string {
+	if k.sent || k.last == shippedQuantity || k.last == shippedAt {
+		return ".sent_in_part"
+	}
+	return ".returned_in_part"
+}
