@@ -16,7 +16,7 @@ import (
 // is no package-level state.
 type values struct {
 	scientific, lostSKU, branch, digits, day *regexp.Regexp
-	month, phoneIn, short, shortPost         *regexp.Regexp
+	month, phoneIn, short, shortPost, after  *regexp.Regexp
 	skus                                     skuPatterns
 	callingCodes                             map[int]bool
 	decimal                                  byte // the decimal mark of the source, 0 where the amounts tell
@@ -33,6 +33,7 @@ func newValues() *values {
 		phoneIn:      regexp.MustCompile(`(?:^|\D)(?:\+?38)?[ (-]{0,2}0\d{2}[ )-]{0,2}\d{3}[ -]?\d{2}[ -]?\d{2}(?:\D|$)`),
 		short:        regexp.MustCompile(`^(?i:від\.?|в\.)\s*№?\s*(\d{1,5})$|^(\d{1,4})-(?i:те|е|а|ге)$`),
 		shortPost:    regexp.MustCompile(`^(?i:укр)\.?\s*(\d{5})$`),
+		after:        regexp.MustCompile(`^(?i:після|после|after)\s+(?:\d{1,2}(?:-го|th)?\s+\pL+|\pL+\s+\d{1,2}|\d{1,2}\.\d{1,2}(?:\.\d{2,4})?)[.!]?$`),
 		skus:         newSKUPatterns(),
 		callingCodes: phonenumbers.GetSupportedCallingCodes(),
 	}
