@@ -140,7 +140,10 @@ func (b *orderBuilder) readBranch(d *draft, r *row, c cell, column column) {
 	if b.otherReceiver(d, r, c.text, column) {
 		return
 	}
-	place := b.words.place(c.text, lexicon.InBranch)
+	place := b.words.place(b.values.shortBranch(c.text), lexicon.InBranch)
+	if b.isNoBranch(c) {
+		place.Doubt = lexicon.NoPlace
+	}
 	if b.isLockerColumn(column) && place.Number != "" {
 		place.Kind, place.Doubt = lexicon.KindLocker, lexicon.NoDoubt
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
-const ukrposhta, pickup = "ukrposhta", "pickup"
+const ukrposhta, pickup, novaPoshta = "ukrposhta", "pickup", "nova_poshta"
 
 // settleDelivery puts together what the cells say of the place. Only what all of them leave
 // blank comes from the source's defaults.

@@ -162,7 +162,7 @@ func (p *Profile) knownIn(r *row) []column {
 	if p.inProducts {
 		numberByProduct(out)
 	}
-	return out
+	return withoutModel(out)
 }
 
 // The tiers of a heading: it names the recipient, it is general, it is the payer's.

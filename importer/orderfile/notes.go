@@ -73,7 +73,7 @@ func (b *orderBuilder) readStop(d *draft, r *row, c cell, column noteColumn) {
 		b.refuse(r.number, column.name, faultf(StateUnknown+".swap", show(c.text), paste(c.text)))
 	case stop == lexicon.StopMaybe:
 		b.remark(r.number, column.name, faultf(StateUnknown+".maybe", show(c.text)))
-	case stop == lexicon.StopLater:
+	case stop == lexicon.StopLater, stop == lexicon.NoStop && b.values.afterDay(strings.TrimSpace(c.text)):
 		b.readLaterNote(r, c, column)
 	}
 }
@@ -86,6 +86,10 @@ func (b *orderBuilder) readLaterNote(r *row, c cell, column noteColumn) {
 			b.refuse(r.number, column.name, faultf(SendLater+".note", show(c.text), paste(c.text)))
 			return
 		}
+	}
+	if day, known := notedDay(c.text, b.o.now()); known && day.After(dayBegun(b.o.now())) {
+		b.refuse(r.number, column.name, faultf(SendLater+".note", show(c.text), paste(c.text)))
+		return
 	}
 	b.remark(r.number, column.name, faultf(SendLater+".note_unclear", show(c.text)))
 }

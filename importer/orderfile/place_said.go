@@ -17,12 +17,15 @@ func (b *orderBuilder) otherReceiver(d *draft, r *row, text string, column colum
 }
 
 // branchByCarrier reads a cell of branches again that is unclear without what the way of delivery
-// says: Ukrposhta's branch is a postal code, and a courier goes to an address.
+// says: Ukrposhta's branch is a postal code, the five digits of a locker are its number, and a
+// courier goes to an address.
 func (b *orderBuilder) branchByCarrier(d *draft, text string, place lexicon.Place) lexicon.Place {
 	said := d.to.said
 	switch {
 	case place.Doubt == lexicon.MaybeIndex && said.Carrier == ukrposhta:
 		return lexicon.Place{Kind: lexicon.KindBranch, Number: place.Number}
+	case place.Doubt == lexicon.MaybeIndex && said.Kind == lexicon.KindLocker && (said.Carrier == "" || said.Carrier == novaPoshta) && place.Number[0] != '0':
+		return lexicon.Place{Kind: lexicon.KindLocker, Number: place.Number}
 	case place.Doubt != lexicon.BranchOrAddress:
 	case said.Carrier == ukrposhta && said.Kind != lexicon.KindCourier:
 		if town, code, ok := b.lexicon.CityNumber(text); ok && len(code) == 5 {

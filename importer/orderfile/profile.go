@@ -142,6 +142,9 @@ func (p *Profile) lookup(text string, besideLineitem bool) (h heading, number in
 	if h, ok = p.sided(text); !ok {
 		h, ok = p.asked(text)
 	}
+	if spaced := spacedHeading(text); !ok && spaced != text {
+		return p.lookup(spaced, besideLineitem)
+	}
 	return h, -1, ok
 }
 

@@ -108,7 +108,7 @@ func TestOwnTemplateIsChosen(t *testing.T) {
 	requireReading(t, r, VerdictOK, []string{"1 [2] A +380670000101 /branch/ KB-01×2@ prepaid"}, nil)
 	require.Equal(t, "mine", r.Template)
 	require.Equal(t, []string{"Client", "Mobile", "Code"}, r.RecognisedBy())
-	require.Equal(t, []string{"0 headings_unknown"}, codes(readWith(t, path, Options{Profile: automatic(t)})))
+	require.Equal(t, []string{"0 heading_missing", "0 heading_missing"}, codes(readWith(t, path, Options{Profile: automatic(t)})))
 }
 
 func TestOwnGenericGoesBeforeTheBuiltIn(t *testing.T) {

@@ -16,7 +16,7 @@ import (
 // is no package-level state.
 type values struct {
 	scientific, lostSKU, branch, digits, day *regexp.Regexp
-	month, phoneIn                           *regexp.Regexp
+	month, phoneIn, short, shortPost, after  *regexp.Regexp
 	skus                                     skuPatterns
 	callingCodes                             map[int]bool
 	decimal                                  byte // the decimal mark of the source, 0 where the amounts tell
@@ -31,6 +31,9 @@ func newValues() *values {
 		day:          regexp.MustCompile(`^\d{1,2}[./-]\d{1,2}[./-](\d{4}|\d{2})$|^\d{4}-\d{2}-\d{2}( \d{2}:\d{2})?$`),
 		month:        monthPattern(),
 		phoneIn:      regexp.MustCompile(`(?:^|\D)(?:\+?38)?[ (-]{0,2}0\d{2}[ )-]{0,2}\d{3}[ -]?\d{2}[ -]?\d{2}(?:\D|$)`),
+		short:        regexp.MustCompile(`^(?i:від\.?|в\.)\s*№?\s*(\d{1,5})$|^(\d{1,4})-(?i:те|е|а|ге)$`),
+		shortPost:    regexp.MustCompile(`^(?i:укр)\.?\s*(\d{5})$`),
+		after:        regexp.MustCompile(`^(?i:після|после|after)\s+(?:\d{1,2}(?:-го|th)?\s+\pL+|\pL+\s+\d{1,2}|\d{1,2}\.\d{1,2}(?:\.\d{2,4})?)[.!]?$`),
 		skus:         newSKUPatterns(),
 		callingCodes: phonenumbers.GetSupportedCallingCodes(),
 	}
@@ -211,9 +214,7 @@ func longNumber(text string) bool {
 func (v *values) quantity(c cell) (int64, *fault) {
 	text := c.text
 	if c.kind == textCell {
-		for _, piece := range []string{"шт.", "шт", "pcs", "pcs."} {
-			text = strings.TrimSpace(strings.TrimSuffix(text, piece))
-		}
+		text = withoutPieces(text)
 	}
 	whole, decimals, piecesOnly := text, "", true
 	if at := strings.IndexAny(text, ".,"); at >= 0 {

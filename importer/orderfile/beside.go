@@ -1,0 +1,90 @@
+package orderfile
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// spacedHeading is a heading of a program as people write it: "delivery_type" and "deliveryType"
+// are "delivery type".
+func spacedHeading(text string) string {
+	var out strings.Builder
+	small := false
+	for _, r := range text {
+		switch {
+		case r == '_':
+			r = ' '
+		case small && unicode.IsUpper(r):
+			out.WriteByte(' ')
+		}
+		small = unicode.IsLower(r)
+		out.WriteRune(r)
+	}
+	return out.String()
+}
+
+// withoutModel leaves the headings of the last tier that stand for SKUs out where the file has a
+// column of SKUs: beside it "model" names the kind of goods.
+func withoutModel(columns []column) []column {
+	isSKU := func(c column) bool { return c.meaning == sku && c.tier != lastTier }
+	if !slices.ContainsFunc(columns, isSKU) {
+		return columns
+	}
+	return slices.DeleteFunc(columns, func(c column) bool { return c.meaning == sku && c.tier == lastTier })
+}
+
+// withoutPieces takes off a quantity what only says that it counts pieces: "2 шт.", "3 штуки", "x2".
+func withoutPieces(text string) string {
+	if at := strings.IndexFunc(text, func(r rune) bool { return !isDigit(r) && r != '.' && r != ',' }); at > 0 && isDigit(rune(text[0])) {
+		unit := strings.TrimSuffix(strings.ToLower(strings.TrimSpace(text[at:])), ".")
+		if isPieceWord(unit) {
+			return text[:at]
+		}
+		return text
+	}
+	for _, times := range []string{"x", "X", "х", "Х", "×"} {
+		if bare, ok := strings.CutPrefix(text, times); ok && digitsOnly(strings.TrimSpace(bare)) {
+			return strings.TrimSpace(bare)
+		}
+	}
+	return text
+}
+
+// shortBranch writes a branch out as people shorten it in a column of branches: "від. 12", "в.12"
+// and "12-те" are the branch 12, "Укр 01001" is Ukrposhta's.
+func (v *values) shortBranch(text string) string {
+	const longest = 40
+	if len(text) > longest {
+		return text
+	}
+	if found := v.short.FindStringSubmatch(text); found != nil {
+		return "відділення №" + found[1] + found[2]
+	}
+	if found := v.shortPost.FindStringSubmatch(text); found != nil {
+		return "Укрпошта " + found[1]
+	}
+	return text
+}
+
+// isNoBranch reports whether a cell of a column of branches holds a tick or an amount: under "НП"
+// it may be said whether the parcel goes there, or what it costs.
+func (b *orderBuilder) isNoBranch(c cell) bool {
+	if digitsOnly(c.text) {
+		return false
+	}
+	lower := strings.ToLower(c.text)
+	if b.lexicon.Truth(c.text) != "" {
+		return true
+	}
+	_, f := b.values.money(c)
+	return f == nil && (strings.Contains(lower, "грн") || strings.Contains(lower, "uah") || strings.Contains(lower, "₴"))
+}
+
+func isPieceWord(w string) bool {
+	switch w {
+	case "шт", "штука", "штуки", "штук", "од", "одиниця", "одиниці", "одиниць", "ед", "единица", "единицы", "единиц", "pcs", "pc", "piece", "pieces":
+		return true
+	}
+	return false
+}
