@@ -36,6 +36,7 @@ type Lexicon struct {
 	orderIDs            dictionary // classes: sign, thing
 	brackets            dictionary // classes: see bracket.go
 	deposits, asking    dictionary
+	abroad, ofHouse     dictionary
 	skuWords            dictionary // classes: none, swap
 	nothing             map[string]bool
 	// longestNothing is the length in bytes above which no cell stands for a blank.
@@ -112,6 +113,8 @@ func New(w Words, o Overlay) (*Lexicon, error) {
 	l.points.add("point", p.Points...)
 	l.fetched.add("beside", p.PickupBeside...)
 	l.instead.add("shut", p.Shut...)
+	l.abroad.add("abroad", p.Abroad...)
+	l.ofHouse.add("house", p.OfHouse...)
 	l.instead.add("instead", p.Instead...)
 	l.ukraine.add("ukraine", w.Ukraine...)
 	l.hryvnia.add("hryvnia", w.Hryvnia...)

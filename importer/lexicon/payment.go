@@ -50,6 +50,8 @@ func (l *Lexicon) Payment(text string) Payment {
 		return InPart
 	case said[payUnpaid], said[payInPart], said[payCOD] && said[payPrepaid], namesAmount(cell):
 		return PaymentUnknown
+	case said[payCOD] && cardAndCOD(cell, hits):
+		return InPart
 	case said[payCOD]:
 		return COD
 	case said[payPrepaid], said[payMeans]:

@@ -61,8 +61,14 @@ func (l *Lexicon) Place(text string, where Where) Place {
 	r := &placeReader{cell: tokens(plain), where: where, text: text, plain: plain, cities: &l.cities}
 	r.mark(l.place.find(r.cell))
 	p := r.read()
-	if p.Named && p.Doubt == NoDoubt && r.sentElsewhere(&l.instead) {
+	if p.Number != "" && p.Doubt == NoDoubt && r.sentElsewhere(&l.instead) {
 		return Place{Doubt: Elsewhere}
+	}
+	if where == InBranch && !p.Named && p.Doubt == NoDoubt && r.notBranch(&l.ofHouse, p.Number) {
+		return Place{Doubt: BranchOrAddress}
+	}
+	if where == InBranch && !p.Named && p.Kind == KindCourier && !p.Street && r.cell[0].kind == number {
+		return Place{Doubt: TwoKinds} // "12 кур'єр на адресу"
 	}
 	return p
 }

@@ -32,15 +32,17 @@ type StopWords struct {
 	Notes  []string `yaml:"notes"`  // in the heading of a column of notes or tags
 	// Receives stand before whoever takes the parcel, in a name or a place.
 	Receives []string `yaml:"receives"`
+	InName   []string `yaml:"in_name"` // in a name, says what became of its order
+	Deposit  []string `yaml:"deposit"` // with an amount beside it, says that it was paid in advance
 }
 
 func (w *StopWords) lists() []*[]string {
-	return []*[]string{&w.Hold, &w.Odd, &w.Begin, &w.Unless, &w.Swap, &w.Later, &w.Beside, &w.If, &w.Pay, &w.Notes, &w.Receives}
+	return []*[]string{&w.Hold, &w.Odd, &w.Begin, &w.Unless, &w.Swap, &w.Later, &w.Beside, &w.If, &w.Pay, &w.Notes, &w.Receives, &w.InName, &w.Deposit}
 }
 
 // stops are the compiled words.
 type stops struct {
-	whole, begin, unless, beside, condition, pay, notes, receives dictionary
+	whole, begin, unless, beside, condition, pay, notes, receives, inName, deposit dictionary
 }
 
 func (s *stops) compile(w *StopWords) {
@@ -55,6 +57,8 @@ func (s *stops) compile(w *StopWords) {
 	s.pay.add("pay", w.Pay...)
 	s.notes.add("notes", w.Notes...)
 	s.receives.add("receives", w.Receives...)
+	s.inName.add("says", w.InName...)
+	s.deposit.add("deposit", w.Deposit...)
 }
 
 // Notes reports whether a heading is one of notes or tags.

@@ -110,11 +110,13 @@ type PlaceWords struct {
 	Points     []string `yaml:"points"`         // where a carrier's parcels are fetched, no courier's place
 	// PickupBeside may stand beside a word for a pickup, and names no place but the shop's own.
 	PickupBeside []string `yaml:"pickup_beside"`
-	Shut         []string `yaml:"shut"`    // the branch is closed
-	Instead      []string `yaml:"instead"` // begins the place that is meant instead
-	Unit         []string `yaml:"unit"`    // the number before it is a weight, a time, a price
-	City         []string `yaml:"city"`    // stands before a place's name: "м."
-	Cities       []string `yaml:"cities"`  // known without such a word, the spellings of one parted by "/"
+	Shut         []string `yaml:"shut"`     // the branch is closed
+	Abroad       []string `yaml:"abroad"`   // another country, in a cell of a city
+	OfHouse      []string `yaml:"of_house"` // a number beside it is no branch's
+	Instead      []string `yaml:"instead"`  // begins the place that is meant instead
+	Unit         []string `yaml:"unit"`     // the number before it is a weight, a time, a price
+	City         []string `yaml:"city"`     // stands before a place's name: "м."
+	Cities       []string `yaml:"cities"`   // known without such a word, the spellings of one parted by "/"
 	Region       []string `yaml:"region"`
 	District     []string `yaml:"district"`
 	Index        []string `yaml:"index"` // stands before a postal code

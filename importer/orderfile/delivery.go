@@ -99,6 +99,15 @@ func (b *orderBuilder) readCity(d *draft, r *row, c cell, column column) {
 		b.refuse(r.number, column.name, faultf(DeliveryUnknown+".city", show(c.text)))
 		return
 	}
+	if doubt := b.lexicon.Town(c.text); doubt == lexicon.TwoPlaces {
+		d.to.unclear = true
+		b.refuse(r.number, column.name, placeFault(doubt, c.text))
+		return
+	} else if doubt != lexicon.NoDoubt {
+		d.to.unclear = true
+		b.refuse(r.number, column.name, faultf(DeliveryUnknown+".city", show(c.text)))
+		return
+	}
 	b.same(r, column, "field.city", &d.order.Recipient.Delivery.City, oneLine(c.text))
 }
 

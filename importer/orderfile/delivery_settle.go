@@ -28,6 +28,9 @@ func (b *orderBuilder) settleDelivery(d *draft) {
 	if f == nil && place.City != "" && !sameCity(b.lexicon.City(to.City), b.lexicon.City(place.City)) {
 		f = faultf(DeliveryUnknown+".two_cities", show(to.City), show(place.City))
 	}
+	if named := b.lexicon.City(d.to.address.City); f == nil && d.to.address.City != "" && b.lexicon.KnownCity(d.to.address.City) && to.City != "" && b.lexicon.KnownCity(to.City) && !sameCity(b.lexicon.City(to.City), named) {
+		f = faultf(DeliveryUnknown+".two_cities", show(to.City), show(d.to.address.City))
+	}
 	if f == nil && to.City == "" && place.MaybeCity != "" && to.Carrier != pickup && to.PostalCode == nil {
 		f = faultf(DeliveryUnknown+".maybe_city", show(place.MaybeCity))
 	}

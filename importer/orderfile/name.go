@@ -12,9 +12,9 @@ func (b *orderBuilder) nameFault(name string) *fault {
 	switch {
 	case name == "":
 		return nil
-	case !isName(name), b.lexicon.NoName(name), b.stop(name) == lexicon.StopHold, numberedName(name):
+	case !isName(name), b.lexicon.NoName(name), b.stop(name) == lexicon.StopHold, numberedName(name), b.lexicon.NameSays(name):
 		return faultf(RecipientNameInvalid, show(name))
-	case b.lexicon.TwoPersons(name):
+	case b.lexicon.TwoPersons(name), b.lexicon.JoinsPersons(name):
 		return faultf(RecipientNameInvalid+".two", show(name))
 	}
 	return nil

@@ -13,6 +13,7 @@ type noteColumn struct {
 	column
 	notes bool // its heading is one of notes or tags
 	goes  bool // what stands there is sent along with the order
+	loose bool // nobody reads it: what calls its order off there refuses the file
 }
 
 // note is a cell of such a column.
@@ -30,12 +31,12 @@ func (b *orderBuilder) noteColumns(head *row) []noteColumn {
 		used[c.index] = true
 	}
 	for _, c := range b.l.columns[comment] {
-		out = append(out, noteColumn{c, true, true})
+		out = append(out, noteColumn{c, true, true, false})
 	}
 	for _, c := range head.cells {
 		ignored := slices.ContainsFunc(b.o.Ignore, func(heading string) bool { return exactKey(heading) == exactKey(c.text) })
-		if !used[c.column] && !ignored && b.o.Profile.passes(c.text) {
-			out = append(out, noteColumn{column{index: c.column, name: oneLine(c.text)}, b.lexicon.Notes(c.text), false})
+		if passed, notes := b.o.Profile.passes(c.text), b.lexicon.Notes(c.text); !used[c.column] && !ignored && (passed || notes) {
+			out = append(out, noteColumn{column{index: c.column, name: oneLine(c.text)}, notes, false, !passed})
 		}
 	}
 	return out
@@ -66,6 +67,7 @@ func (b *orderBuilder) readStop(d *draft, r *row, c cell, column noteColumn) {
 		return
 	}
 	switch stop := b.stop(c.text); {
+	case column.loose && (stop == lexicon.StopHold || stop == lexicon.StopOdd):
 	case stop == lexicon.StopHold, stop == lexicon.StopOdd && column.notes:
 		b.refuse(r.number, column.name, faultf(StateUnknown+".stop", show(c.text), paste(c.text)))
 	case !column.notes:
@@ -107,8 +109,15 @@ func (b *orderBuilder) compareNotes(d *draft) {
 			continue
 		}
 		said := b.lexicon.NotePays(n.text)
+		if n.column.loose {
+			said = lexicon.PaymentUnknown // the column as a whole is looked at for that
+		}
 		if pay == string(lexicon.COD) && said == lexicon.Prepaid || pay == string(lexicon.Prepaid) && said == lexicon.COD {
 			b.refuseAt(d, n.row, n.column.name, faultf(PaymentConflict+".note", show(pay), show(n.text), paste(n.text)))
+		}
+		b.compareNoteMore(d, n)
+		if n.column.loose && slices.ContainsFunc(d.elsewhere, func(o note) bool { return o.row == n.row }) {
+			continue // compareElsewhere says it
 		}
 		if named := b.lexicon.NoteBranches(n.text); len(named) > 0 && to.BranchNumber != nil && slices.ContainsFunc(named, func(number string) bool { return number != *to.BranchNumber }) {
 			b.refuseAt(d, n.row, n.column.name, faultf(DeliveryUnknown+".note", show(n.text), show(*to.BranchNumber), paste(n.text)))

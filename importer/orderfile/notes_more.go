@@ -1,0 +1,29 @@
+package orderfile
+
+import (
+	"strings"
+
+	"github.com/dropbridge/dropbridge/importer/lexicon"
+)
+
+// compareNoteMore holds an order against a note of a deposit, or of somebody else who takes it.
+func (b *orderBuilder) compareNoteMore(d *draft, n note) {
+	p := &d.pay
+	collected, sum := firstSet(p.toPay, p.cod), firstSet(p.discounted, p.total, sumOfItems(d.order.Items))
+	reduced := collected.IsSet() && sum.IsSet() && collected.Cmp(sum) < 0
+	cod := d.order.Payment.Method == string(lexicon.COD)
+	if cod && !p.inAdvance.IsSet() && !reduced && b.lexicon.NoteDeposit(n.text) && b.lexicon.NotePays(n.text) != lexicon.Prepaid {
+		b.refuseAt(d, n.row, n.column.name, faultf(PaymentConflict+".note", show(string(lexicon.COD)), show(n.text), paste(n.text)))
+	}
+	to := &d.order.Recipient
+	digits := strings.Map(func(r rune) rune {
+		if r < '0' || r > '9' {
+			return -1
+		}
+		return r
+	}, n.text)
+	own := len(to.Phone) > 9 && strings.Contains(digits, to.Phone[len(to.Phone)-9:])
+	if !own && b.lexicon.NamesReceiver(n.text) && b.values.phoneIn.MatchString(n.text) {
+		b.refuseAt(d, n.row, n.column.name, faultf(RecipientNameInvalid+".note", show(n.text), show(to.Name), paste(n.text)))
+	}
+}

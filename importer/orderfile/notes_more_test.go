@@ -1,0 +1,29 @@
+package orderfile
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/dropbridge/dropbridge/importer/lexicon"
+)
+
+// TestNotesOfTheShop: a comment that wants other goods, another place, another person or another
+// amount refuses its order, in the column that goes along and in one that nobody reads.
+func TestNotesOfTheShop(t *testing.T) {
+	for note, want := range map[string]string{
+		"Замініть на MS-02": StateUnknown, "Не на 12, а на 15 відділення": DeliveryUnknown, "Чекаємо оплату": StateUnknown, "СТОП до дзвінка": StateUnknown,
+		"Передплата 200 грн отримана": PaymentConflict, "Вже не треба": StateUnknown, "Оплатила 200 на карту": PaymentConflict,
+		"Отримувач Петренко Іван 0501112233": RecipientNameInvalid,
+	} {
+		require.Equal(t, []string{"2 " + want}, noted(t, Options{}, "Коментар", note, "Накладений платіж"), note)
+		require.Empty(t, noted(t, Options{Words: lexicon.Overlay{States: map[string]string{note: "post"}}}, "Коментар", note, "Накладений платіж"), note)
+	}
+	require.Contains(t, noted(t, Options{}, "Коментар", "Поміняли адресу: Львів, НП 3", "Накладений платіж"), "2 "+StateUnknown)
+	for _, note := range []string{"Замініть на MS-02"} {
+		require.Contains(t, noted(t, Options{}, "Коментар менеджера", note, "Накладений платіж"), "2 "+StateUnknown, note)
+	}
+	for _, note := range []string{"Дзвонити не треба", "Оплачу 450 на пошті", "Колір синій", "Отримувач той самий", "Потрібен чек"} {
+		require.Empty(t, noted(t, Options{}, "Коментар", note, "Накладений платіж"), note)
+	}
+}
