@@ -457,20 +457,18 @@ func TestOnlyNewWaybills(t *testing.T) {
 }
 
 func TestRunKeepsWaybillFiles(t *testing.T) {
-	r := newRig(t, withWaybills("prom", "back/prom.csv"))
-	r.write("inbox/a.csv", orders("1001"))
-	ctx, cancel := context.WithCancel(t.Context())
-	defer cancel()
-	ended := make(chan error, 1)
-	go func() { ended <- r.im.Run(ctx) }()
-	require.Eventually(t, func() bool { return r.shop.count()["1001"] == 1 }, 30*time.Second, time.Millisecond)
-	r.ship("1001", "20450000000001")
-	require.Eventually(t, func() bool {
+	running(t, func(t *testing.T, r *rig) {
+		r.write("inbox/a.csv", orders("1001"))
+		wait(time.Minute)
+		require.Equal(t, map[string]int{"1001": 1}, r.shop.count())
+		r.shop.change("1001", func(o *supplier.Order) {
+			o.Status, o.Waybills, o.UpdatedAt = "shipped", []string{"20450000000001"}, time.Now()
+		})
+		wait(2 * time.Minute)
 		data, err := os.ReadFile(r.path("back/prom.csv"))
-		return err == nil && strings.Contains(string(data), "1001,20450000000001,nova_poshta")
-	}, 30*time.Second, time.Millisecond)
-	cancel()
-	require.NoError(t, <-ended)
+		require.NoError(t, err)
+		require.Contains(t, string(data), "1001,20450000000001,nova_poshta")
+	}, withWaybills("prom", "back/prom.csv"))
 }
 
 // BenchmarkKeepWaybills: a round with 100,000 open orders in the file, where nothing
