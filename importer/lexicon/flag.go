@@ -32,3 +32,8 @@ func (l *Lexicon) Flag(heading string) Flag {
 	}
 	return NoFlag
 }
+
+// Gifts reports whether a heading is one of goods that are sent beside the items: "Подарунок".
+func (l *Lexicon) Gifts(heading string) bool {
+	return len(heading) <= longestHeading && l.gifts.whole(tokens(normal(heading))) != ""
+}

@@ -19,7 +19,7 @@ type Lexicon struct {
 	ukraine             dictionary
 	hryvnia             dictionary
 	truth               dictionary        // classes: yes, no
-	flags               dictionary        // classes: see flag.go
+	flags, gifts        dictionary        // classes: see flag.go
 	ticks               map[string]string // signs that say yes or no
 	doors, shops        dictionary        // some of the words of delivery
 	cities              dictionary        // each spelling's class is the first spelling
@@ -140,6 +140,7 @@ func New(w Words, o Overlay) (*Lexicon, error) {
 	l.flags.add(string(FlagPost), w.Flags.Post...)
 	l.flags.add(string(FlagHold), w.Flags.Hold...)
 	l.flags.add(string(FlagPay), w.Flags.Pay...)
+	l.gifts.add("gift", w.Flags.Gift...)
 	for truth, signs := range map[string][]string{"yes": w.Yes, "no": w.No} {
 		for _, sign := range signs {
 			if len(tokens(normal(sign))) == 0 { // "+" has no letters that a dictionary compares

@@ -34,15 +34,16 @@ type StopWords struct {
 	Receives []string `yaml:"receives"`
 	InName   []string `yaml:"in_name"` // in a name, says what became of its order
 	Deposit  []string `yaml:"deposit"` // with an amount beside it, says that it was paid in advance
+	Take     []string `yaml:"take"`    // with an amount beside it, says what is taken on delivery
 }
 
 func (w *StopWords) lists() []*[]string {
-	return []*[]string{&w.Hold, &w.Odd, &w.Begin, &w.Unless, &w.Swap, &w.Later, &w.Beside, &w.If, &w.Pay, &w.Notes, &w.Receives, &w.InName, &w.Deposit}
+	return []*[]string{&w.Hold, &w.Odd, &w.Begin, &w.Unless, &w.Swap, &w.Later, &w.Beside, &w.If, &w.Pay, &w.Notes, &w.Receives, &w.InName, &w.Deposit, &w.Take}
 }
 
 // stops are the compiled words.
 type stops struct {
-	whole, begin, unless, beside, condition, pay, notes, receives, inName, deposit dictionary
+	whole, begin, unless, beside, condition, pay, notes, receives, inName, deposit, take dictionary
 }
 
 func (s *stops) compile(w *StopWords) {
@@ -59,6 +60,7 @@ func (s *stops) compile(w *StopWords) {
 	s.receives.add("receives", w.Receives...)
 	s.inName.add("says", w.InName...)
 	s.deposit.add("deposit", w.Deposit...)
+	s.take.add("take", w.Take...)
 }
 
 // Notes reports whether a heading is one of notes or tags.

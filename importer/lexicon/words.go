@@ -65,6 +65,7 @@ type FlagWords struct {
 	Post []string `yaml:"post"` // ticked orders are to be sent
 	Hold []string `yaml:"hold"` // ticked orders are not
 	Pay  []string `yaml:"pay"`  // whatever stands there speaks of payment
+	Gift []string `yaml:"gift"` // as a whole heading: what stands there is to be sent too
 }
 
 // SideWords stand in the brackets of a heading: "Phone (Billing)".
@@ -129,7 +130,7 @@ func (w *Words) lists() []*[]string {
 		&w.Payments.COD, &w.Payments.Prepaid, &w.Payments.Means, &w.Payments.InPart, &w.Payments.Unpaid, &w.Payments.Not, &w.Payments.Neutral,
 		&w.Places.Branch, &w.Places.BranchWeak, &w.Places.Shop, &w.Places.Doors, &w.Places.Cities, &w.Places.Locker, &w.Places.Courier, &w.Places.Others, &w.Places.NoPlace, &w.Places.Street, &w.Places.Unit,
 		&w.Places.City, &w.Places.Region, &w.Places.District, &w.Places.Index, &w.Ukraine, &w.Hryvnia, &w.Nothing,
-		&w.Yes, &w.No, &w.Flags.Post, &w.Flags.Hold, &w.Flags.Pay, &w.Sides.Recipient, &w.Sides.Sender, &w.Sides.Payer, &w.Sides.Client, &w.NoNames, &w.Currencies,
+		&w.Yes, &w.No, &w.Flags.Post, &w.Flags.Hold, &w.Flags.Pay, &w.Flags.Gift, &w.Sides.Recipient, &w.Sides.Sender, &w.Sides.Payer, &w.Sides.Client, &w.NoNames, &w.Currencies,
 		&w.Numbers.Money, &w.Numbers.Other, &w.Payments.Paid, &w.Payments.Short, &w.Numbers.Sums, &w.Places.Points, &w.Places.PickupBeside, &w.Places.Shut, &w.Places.Instead,
 		&w.OrderIDs.Sign, &w.OrderIDs.Thing, &w.Asking, &w.Deposits, &w.SKU.None, &w.SKU.Swap,
 		&w.Brackets.Neutral, &w.Brackets.Example, &w.Brackets.Supplier, &w.Payments.Done,

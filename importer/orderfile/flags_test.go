@@ -5,6 +5,9 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/dropbridge/dropbridge/internal/money"
+	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
 // flagged reads two orders that differ in a column nobody knows, and lists what is said of it.
@@ -35,7 +38,8 @@ func TestTicksUnderUnknownHeadings(t *testing.T) {
 		"Кур'єр":               "1|0",
 		"Гроші прийшли":        "так|",
 		"Передоплата отримана": "+|",
-		"Накладений":           "так|ні",
+		"Сума НП":              "450|",
+		"Залишок":              "450|",
 		"Чим платить":          "моно|",
 		"Дата оплати":          "01.12.2026|",
 		"Płatność":             "przelew|",
@@ -52,6 +56,35 @@ func TestTicksUnderUnknownHeadings(t *testing.T) {
 	} {
 		require.Empty(t, flagged(t, heading, strings.Split(cells, "|")...), heading)
 	}
+}
+
+// TestCashOnDeliveryByItsShortName: "Накладений" over ticks or amounts is cash on delivery, and a
+// blank there is none.
+func TestCashOnDeliveryByItsShortName(t *testing.T) {
+	for _, heading := range []string{"Накладений", "Наложений, грн", "Наложенный", "Накладений грн"} {
+		cells := map[string]string{"900": "", "900,00": "0"}
+		if !strings.Contains(heading, "грн") {
+			cells["так"] = ""
+		}
+		for cell, no := range cells {
+			r := readText(t, lines("Номер замовлення;ПІБ;Телефон;Місто;Відділення;Артикул;Кількість;Ціна;"+heading,
+				"A;Тест Олена;0671234567;Київ;12;KB-01;2;450;"+cell, "B;Тест Олена;0671234567;Київ;12;KB-02;2;450;"+no))
+			require.Empty(t, codes(r), "%s: %s", heading, cell)
+			require.Len(t, r.Orders, 2)
+			require.Equal(t, supplier.PaymentCOD, r.Orders[0].Payment.Method, "%s: %s", heading, cell)
+			require.True(t, r.Orders[0].Payment.CODAmount.Equal(money.Must("900")), "%s: %s", heading, cell)
+			require.Equal(t, supplier.PaymentPrepaid, r.Orders[1].Payment.Method, "%s: %s", heading, no)
+		}
+	}
+}
+
+// TestGifts: what is to be sent beside the items refuses its order; a tick, which may be a ribbon,
+// and a word for nothing do not.
+func TestGifts(t *testing.T) {
+	for _, heading := range []string{"Подарунок", "Товар у подарунок", "Подарок", "Gift"} {
+		require.Equal(t, []string{"2 " + ColumnUnread, "4 " + ColumnUnread}, flagged(t, heading, "KB-02", "", "Чашка біла", "-", "немає", "так", "0"), heading)
+	}
+	require.Empty(t, flagged(t, "Подарункова упаковка", "з бантом", ""))
 }
 
 // TestOneCellThatKeepsAnOrderBack: of a column of other texts only the order is refused whose own

@@ -4,9 +4,11 @@ import (
 	"strings"
 
 	"github.com/dropbridge/dropbridge/importer/lexicon"
+	"github.com/dropbridge/dropbridge/internal/money"
 )
 
-// compareNoteMore holds an order against a note of a deposit, or of somebody else who takes it.
+// compareNoteMore holds an order against a note of a deposit, of what is taken on delivery, or of
+// somebody else who takes it.
 func (b *orderBuilder) compareNoteMore(d *draft, n note) {
 	p := &d.pay
 	collected, sum := firstSet(p.toPay, p.cod), firstSet(p.discounted, p.total, sumOfItems(d.order.Items))
@@ -14,6 +16,9 @@ func (b *orderBuilder) compareNoteMore(d *draft, n note) {
 	cod := d.order.Payment.Method == string(lexicon.COD)
 	if cod && !p.inAdvance.IsSet() && !reduced && b.lexicon.NoteDeposit(n.text) && b.lexicon.NotePays(n.text) != lexicon.Prepaid {
 		b.refuseAt(d, n.row, n.column.name, faultf(PaymentConflict+".note", show(string(lexicon.COD)), show(n.text), paste(n.text)))
+	}
+	if takes, err := money.Parse(b.lexicon.NoteTakes(n.text)); err == nil && !takes.Equal(d.order.Payment.CODAmount) {
+		b.refuseAt(d, n.row, n.column.name, faultf(PaymentConflict+".note", show(d.order.Payment.Method), show(n.text), paste(n.text)))
 	}
 	to := &d.order.Recipient
 	digits := strings.Map(func(r rune) rune {

@@ -27,3 +27,18 @@ func TestNotesOfTheShop(t *testing.T) {
 		require.Empty(t, noted(t, Options{}, "Коментар", note, "Накладений платіж"), note)
 	}
 }
+
+// TestNotesOfWhatIsTaken: an amount to take from the customer is the order's on delivery, or
+// refuses it.
+func TestNotesOfWhatIsTaken(t *testing.T) {
+	conflict := []string{"2 " + PaymentConflict}
+	for note, way := range map[string]string{
+		"Взяти з клієнта 400": "Накладений платіж", "брати з клієнта 900 грн": "LiqPay", "Взять с клиента 300": "Накладений платіж", "take 400 from the customer": "LiqPay",
+	} {
+		require.Equal(t, conflict, noted(t, Options{}, "Коментар", note, way), note)
+		require.Equal(t, conflict, noted(t, Options{}, "Коментар менеджера", note, way), note)
+		require.Empty(t, noted(t, Options{Words: lexicon.Overlay{States: map[string]string{note: "post"}}}, "Коментар", note, way), note)
+	}
+	require.Empty(t, noted(t, Options{}, "Коментар", "Взяти з клієнта 450 грн", "Накладений платіж"))
+	require.Empty(t, noted(t, Options{}, "Коментар", "З клієнта нічого не брати", "LiqPay"))
+}

@@ -24,6 +24,8 @@ type unreadColumn struct {
 	ticks   [3]int          // of orders: "yes", "no", neither
 	numbers plainNumbers    // those of its cells that may be amounts
 	sample  []string        // the first different cells
+	gift    bool            // its heading is one of goods that are sent beside the items
+	gifts   []offCell       // those that name such goods
 	aside   meaning         // what it would be without its brackets, where that may keep orders back
 	ids     *idCells        // what tells orders apart, nil where its heading does not say so
 	summed  bool            // its numbers were taken for sums of orders
@@ -57,7 +59,7 @@ func (b *orderBuilder) unreadColumns(head *row) []*unreadColumn {
 			continue
 		}
 		out = append(out, &unreadColumn{index: c.column, heading: oneLine(c.text), speaks: map[meaning]int{}, flag: b.lexicon.Flag(c.text), notes: b.lexicon.Notes(c.text),
-			own: b.lexicon.OwnState(c.text), ids: b.newIDCells(c.text), aside: b.mayDecide(c.text)})
+			own: b.lexicon.OwnState(c.text), gift: b.lexicon.Gifts(c.text), ids: b.newIDCells(c.text), aside: b.mayDecide(c.text)})
 	}
 	for at := range b.l.width { // a column without a heading may hold something all the same
 		if c := head.at(at); c.blank() && !used[at] {
@@ -85,6 +87,9 @@ func (b *orderBuilder) lookAtUnread(d *draft, r *row) {
 			u.off = append(u.off, offCell{d, r.number, strings.Clone(c.text)})
 		} else if c.kind == textCell && len(c.text) < 200 && b.saysUnpaid(c.text) {
 			u.unpaid = append(u.unpaid, offCell{d, r.number, strings.Clone(c.text)})
+		}
+		if u.gift && b.lexicon.Truth(c.text) == "" && !b.lexicon.NoSKU(c.text) && (c.kind == textCell || c.kind == numberCell) && c.text != "0" {
+			u.gifts = append(u.gifts, offCell{d, r.number, strings.Clone(c.text)})
 		}
 		if u.filled == mostUnread {
 			continue
@@ -196,6 +201,7 @@ func (b *orderBuilder) finishUnread() {
 		alone = alone && len(b.l.columns[m]) == 0
 	}
 	for _, u := range b.unread {
+		b.refuseGifts(u)
 		if n := u.numbers.count; u.speaks[orderTotal] < n && b.areAmounts(u) {
 			u.speaks[orderTotal] = n
 		}
@@ -212,6 +218,9 @@ func (b *orderBuilder) finishUnread() {
 		if u.aside != "" && u.filled > u.numbers.zeros {
 			b.report.add(0, u.heading, faultf(ColumnUnread+".brackets", show(u.heading), show(bracketsOf(u.heading)), paste(u.heading)))
 			continue
+		}
+		if alone && m == orderTotal && b.lexicon.Rest(u.heading) && !u.summed {
+			m = paymentMethod // what is left to pay, where nothing says that anything is
 		}
 		if u.holdsBack(alone) {
 			m, mostly = map[lexicon.Flag]meaning{lexicon.FlagPay: paymentMethod, lexicon.FlagPlace: carrier}[u.flag], true
@@ -250,6 +259,15 @@ func (b *orderBuilder) refuseOff(u *unreadColumn) {
 			continue
 		}
 		b.refuseAt(off.draft, off.row, u.heading, faultf(StateUnknown+".unread", show(off.text), paste(off.text), paste(u.heading)))
+	}
+}
+
+// refuseGifts refuses the orders with goods beside their items: nobody would send them.
+func (b *orderBuilder) refuseGifts(u *unreadColumn) {
+	for _, gift := range u.gifts {
+		if !gift.draft.skipped() {
+			b.refuseAt(gift.draft, gift.row, u.heading, faultf(ColumnUnread+".gift", show(gift.text), paste(u.heading)))
+		}
 	}
 }
 
