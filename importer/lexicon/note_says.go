@@ -24,3 +24,19 @@ func (l *Lexicon) amountBeside(text string, words *dictionary) string {
 	}
 	return ""
 }
+
+// NoteCounts are the clauses of a note that consist of a number and one word, as "2" and "шт" in
+// "2 шт, не одна!".
+func (l *Lexicon) NoteCounts(text string) (counts [][2]string) {
+	for _, sentence := range sentences(text) {
+		if asks(sentence) || len(l.stops.condition.find(tokens(sentence))) > 0 {
+			continue
+		}
+		for _, clause := range clauses(sentence) {
+			if cell := tokens(clause); len(cell) == 2 && cell[0].kind == number && cell[1].kind == word {
+				counts = append(counts, [2]string{cell[0].text, cell[1].text})
+			}
+		}
+	}
+	return counts
+}

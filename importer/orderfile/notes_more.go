@@ -1,14 +1,15 @@
 package orderfile
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/dropbridge/dropbridge/importer/lexicon"
 	"github.com/dropbridge/dropbridge/internal/money"
 )
 
-// compareNoteMore holds an order against a note of a deposit, of what is taken on delivery, or of
-// somebody else who takes it.
+// compareNoteMore holds an order against a note of a deposit, of what is taken on delivery, of
+// a number of pieces, or of somebody else who takes it.
 func (b *orderBuilder) compareNoteMore(d *draft, n note) {
 	p := &d.pay
 	collected, sum := firstSet(p.toPay, p.cod), firstSet(p.discounted, p.total, sumOfItems(d.order.Items))
@@ -20,6 +21,7 @@ func (b *orderBuilder) compareNoteMore(d *draft, n note) {
 	if takes, err := money.Parse(b.lexicon.NoteTakes(n.text)); err == nil && !takes.Equal(d.order.Payment.CODAmount) {
 		b.refuseAt(d, n.row, n.column.name, faultf(PaymentConflict+".note", show(d.order.Payment.Method), show(n.text), paste(n.text)))
 	}
+	b.compareNotePieces(d, n)
 	to := &d.order.Recipient
 	digits := strings.Map(func(r rune) rune {
 		if r < '0' || r > '9' {
@@ -30,5 +32,19 @@ func (b *orderBuilder) compareNoteMore(d *draft, n note) {
 	own := len(to.Phone) > 9 && strings.Contains(digits, to.Phone[len(to.Phone)-9:])
 	if !own && b.lexicon.NamesReceiver(n.text) && b.values.phoneIn.MatchString(n.text) {
 		b.refuseAt(d, n.row, n.column.name, faultf(RecipientNameInvalid+".note", show(n.text), show(to.Name), paste(n.text)))
+	}
+}
+
+// compareNotePieces holds the quantity of an order of one item against a number of pieces in a note.
+func (b *orderBuilder) compareNotePieces(d *draft, n note) {
+	if len(d.order.Items) != 1 {
+		return
+	}
+	quantity := d.order.Items[0].Quantity
+	for _, count := range b.lexicon.NoteCounts(n.text) {
+		if pieces, err := strconv.ParseInt(count[0], 10, 64); isPieceWord(count[1]) && err == nil && pieces != quantity {
+			b.refuseAt(d, n.row, n.column.name, faultf(QuantityInvalid+".note", quantity, show(n.text), paste(n.text)))
+			return
+		}
 	}
 }

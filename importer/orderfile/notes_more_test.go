@@ -28,6 +28,16 @@ func TestNotesOfTheShop(t *testing.T) {
 	}
 }
 
+// TestNotesOfPieces: a number of pieces is the one item's quantity, or refuses the order.
+func TestNotesOfPieces(t *testing.T) {
+	for _, note := range []string{"2 шт, не одна!", "Потрібно дві: 2 штуки", "3шт.", "2 pcs"} {
+		require.Equal(t, []string{"2 " + QuantityInvalid}, noted(t, Options{}, "Коментар", note, "Накладений платіж"), note)
+	}
+	for _, note := range []string{"1 шт", "в упаковці 2 шт", "якщо є, 2 шт", "було 2 шт у минулому замовленні"} {
+		require.Empty(t, noted(t, Options{}, "Коментар", note, "Накладений платіж"), note)
+	}
+}
+
 // TestNotesOfWhatIsTaken: an amount to take from the customer is the order's on delivery, or
 // refuses it.
 func TestNotesOfWhatIsTaken(t *testing.T) {
