@@ -78,6 +78,28 @@ func TestCashOnDeliveryByItsShortName(t *testing.T) {
 	}
 }
 
+// TestWhateverHolds: under a heading that holds orders back each cell does, but for a "no".
+func TestWhateverHolds(t *testing.T) {
+	for _, heading := range []string{"Hold?", "Не відправляти", "Відмова", "Дубль"} {
+		said := flagged(t, heading, "чекаємо клієнта", "", "ні", "-", "до понеділка")
+		require.Contains(t, said, "2 "+StateUnknown, heading)
+		require.Contains(t, said, "6 "+StateUnknown, heading)
+		require.Len(t, said, 3, heading) // and one of the column
+	}
+	require.Equal(t, []string{"0 " + ColumnUnread}, flagged(t, "Hold?", "checked", ""))
+}
+
+// TestPlacesOfAPlacelessFile: where nothing else says a place, a heading that nobody reads and that
+// speaks of one keeps the file back.
+func TestPlacesOfAPlacelessFile(t *testing.T) {
+	read := func(heading, cell string) []string {
+		return codes(readText(t, lines("Номер замовлення;ПІБ;Телефон;Місто;Артикул;Кількість;Ціна;"+heading, "A;Тест Олена;0671234567;Київ;KB-01;2;450;"+cell)))
+	}
+	require.Contains(t, read("Точка Нової пошти", "12"), "0 "+ColumnUnread)
+	require.NotContains(t, read("Тариф", "12"), "0 "+ColumnUnread)
+	require.Empty(t, read("NP branch", "12"))
+}
+
 // TestGifts: what is to be sent beside the items refuses its order; a tick, which may be a ribbon,
 // and a word for nothing do not.
 func TestGifts(t *testing.T) {

@@ -128,11 +128,12 @@ func (u *unreadColumn) lookAtTick(b *orderBuilder, c cell, r *row) {
 }
 
 // holdsBack reports whether the heading and the cells of a column keep some orders from being
-// sent as they are; alone: the file says nothing else of payment.
-func (u *unreadColumn) holdsBack(alone bool) bool {
+// sent as they are; alone: the file says nothing else of payment; placeless: nor of a place but
+// the city.
+func (u *unreadColumn) holdsBack(alone, placeless bool) bool {
 	yes, no, blank := u.ticks[0], u.ticks[1], u.ticks[2]
 	switch {
-	case u.flag == lexicon.FlagPay && alone:
+	case u.flag == lexicon.FlagPay && alone, u.flag == lexicon.FlagPlace && placeless:
 		return u.filled > 0
 	case (yes+no)*2 <= u.filled:
 		return false // other texts are most of the cells
@@ -196,10 +197,8 @@ func (b *orderBuilder) isAmount(c cell) bool {
 // payment, state or carrier: then nothing of the file is posted. Waybills, branches and
 // amounts are said only.
 func (b *orderBuilder) finishUnread() {
-	alone := true
-	for _, m := range []meaning{paymentMethod, paymentState, paidAmount, codAmount, toPay} {
-		alone = alone && len(b.l.columns[m]) == 0
-	}
+	alone := b.without(paymentMethod, paymentState, paidAmount, codAmount, toPay)
+	placeless := b.without(branch, address, street, postalCode)
 	for _, u := range b.unread {
 		b.refuseGifts(u)
 		if n := u.numbers.count; u.speaks[orderTotal] < n && b.areAmounts(u) {
@@ -222,7 +221,7 @@ func (b *orderBuilder) finishUnread() {
 		if alone && m == orderTotal && b.lexicon.Rest(u.heading) && !u.summed {
 			m = paymentMethod // what is left to pay, where nothing says that anything is
 		}
-		if u.holdsBack(alone) {
+		if u.holdsBack(alone, placeless && !b.areAmounts(u)) {
 			m, mostly = map[lexicon.Flag]meaning{lexicon.FlagPay: paymentMethod, lexicon.FlagPlace: carrier}[u.flag], true
 			m = cmp.Or(m, state)
 		}
@@ -249,6 +248,11 @@ func (b *orderBuilder) finishUnread() {
 		b.report.Problems[len(b.report.Problems)-1].minor = minor
 	}
 	b.report.unread = b.unread
+}
+
+// without reports whether the file has no column of any of the meanings.
+func (b *orderBuilder) without(meanings ...meaning) bool {
+	return !slices.ContainsFunc(meanings, func(m meaning) bool { return len(b.l.columns[m]) > 0 })
 }
 
 // refuseOff refuses the orders that a cell of an unread column calls off, one among other tags:

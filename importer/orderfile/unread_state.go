@@ -31,8 +31,21 @@ func (b *orderBuilder) callsOff(u *unreadColumn, text string) bool {
 	if b.words.state(text) == lexicon.Cancelled {
 		return true
 	}
+	if b.holdsAlways(u) {
+		return b.lexicon.Truth(text) == ""
+	}
 	stop := b.stop(text)
 	return stop == lexicon.StopHold || stop == lexicon.StopOdd && u.notes
+}
+
+// holdsAlways reports whether whatever stands under a heading, but for a "no", speaks against
+// sending its order: "Hold?", "Не відправляти".
+func (b *orderBuilder) holdsAlways(u *unreadColumn) bool {
+	if u.flag != lexicon.FlagHold {
+		return false
+	}
+	stop := b.stop(strings.TrimRight(u.heading, "?! "))
+	return stop == lexicon.StopHold || stop == lexicon.StopOdd
 }
 
 // exampleOff is the cell, or the heading over ticks, of which the source's config may say that such
