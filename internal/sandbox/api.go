@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"sync/atomic"
+
+	"github.com/dropbridge/dropbridge/internal/sandbox/contract"
 )
 
 // operation is one of the service's six operations.
@@ -53,7 +55,7 @@ type call struct {
 	op     *operation
 	client client
 	now    int64 // microseconds
-	query  *query
+	query  *contract.Query
 	acts   acts // the faults that this request meets
 }
 
@@ -69,9 +71,9 @@ func (s *Server) serveAPI(w http.ResponseWriter, r *http.Request, methods map[st
 	id := s.requests.next()
 	op := methods[r.Method]
 	if op == nil {
-		p := refuse(http.StatusMethodNotAllowed, "method_not_allowed", "%s is not a method of %s", r.Method, r.URL.Path)
-		p.header = http.Header{"Allow": {allowed(methods)}}
-		s.counts.request("unknown", strconv.Itoa(p.status))
+		p := contract.Refuse(http.StatusMethodNotAllowed, "method_not_allowed", "%s is not a method of %s", r.Method, r.URL.Path)
+		p.Header = http.Header{"Allow": {allowed(methods)}}
+		s.counts.request("unknown", strconv.Itoa(p.Status))
 		s.write(w, id, problemAnswer(p, r.URL.Path, id))
 		return
 	}
@@ -84,7 +86,7 @@ func (s *Server) serveAPI(w http.ResponseWriter, r *http.Request, methods map[st
 	}
 	ans, err := s.run(&call{ctx: r.Context(), r: r, w: w, op: op, acts: acts})
 	if err != nil {
-		var p *problem
+		var p *contract.Problem
 		if !errors.As(err, &p) {
 			s.log.Error("request failed", "operation", op.id, "request_id", id, "error", err)
 		}
@@ -103,15 +105,15 @@ func (s *Server) run(c *call) (answer, error) {
 	if c.client, err = s.authorize(c.ctx, c.r); err != nil {
 		return answer{}, err
 	}
-	c.now = s.clock.read()
+	c.now = s.house.Now()
 	limits, err := s.limiter.take(c.client.id, c.now)
 	if err != nil {
 		return answer{header: limits}, err
 	}
-	if c.query, err = readQuery(c.r); err != nil {
+	if c.query, err = contract.ReadQuery(c.r); err != nil {
 		return answer{header: limits}, err
 	}
-	if err := s.advance(c.ctx, c.client.id, c.now); err != nil {
+	if err := s.house.Advance(c.ctx, c.client.id, c.now); err != nil {
 		return answer{header: limits}, err
 	}
 	ans, err := c.op.handle(s, c)

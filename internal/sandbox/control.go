@@ -7,6 +7,8 @@ import (
 	"net/http"
 	"net/netip"
 	"strings"
+
+	"github.com/dropbridge/dropbridge/internal/sandbox/contract"
 )
 
 // control answers /sandbox/faults and /sandbox/stats. They need no token, so
@@ -22,7 +24,7 @@ func (s *Server) control(w http.ResponseWriter, r *http.Request) {
 
 func (s *Server) controlAnswer(w http.ResponseWriter, r *http.Request) (answer, error) {
 	if !fromLoopback(r) {
-		return answer{}, refuse(http.StatusForbidden, "forbidden", "the sandbox is controlled from its own machine only")
+		return answer{}, contract.Refuse(http.StatusForbidden, "forbidden", "the sandbox is controlled from its own machine only")
 	}
 	if r.URL.Path == "/sandbox/stats" {
 		if r.Method != http.MethodGet && r.Method != http.MethodHead {
@@ -57,16 +59,16 @@ func (s *Server) putFaults(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if !json.Valid(body) {
-		return malformed("the body is not JSON")
+		return contract.Malformed("the body is not JSON")
 	}
 	var wanted struct {
 		Faults []json.RawMessage `json:"faults"`
 	}
 	if err := strict(body, &wanted); err != nil {
-		return refuse(http.StatusUnprocessableEntity, "invalid", "want {\"faults\":[…]}: %s", err.Error())
+		return contract.Refuse(http.StatusUnprocessableEntity, "invalid", "want {\"faults\":[…]}: %s", err.Error())
 	}
 	if wanted.Faults == nil {
-		return refuse(http.StatusUnprocessableEntity, "invalid", "want {\"faults\":[…]}, an empty list for no faults")
+		return contract.Refuse(http.StatusUnprocessableEntity, "invalid", "want {\"faults\":[…]}, an empty list for no faults")
 	}
 	list := make([]Fault, len(wanted.Faults))
 	for i, raw := range wanted.Faults {
@@ -77,11 +79,11 @@ func (s *Server) putFaults(w http.ResponseWriter, r *http.Request) error {
 			err = strict(raw, &list[i])
 		}
 		if err != nil {
-			return refuse(http.StatusUnprocessableEntity, "invalid", "%s", err.Error())
+			return contract.Refuse(http.StatusUnprocessableEntity, "invalid", "%s", err.Error())
 		}
 	}
 	if err := s.SetFaults(list); err != nil {
-		return refuse(http.StatusUnprocessableEntity, "invalid", "%s", err.Error())
+		return contract.Refuse(http.StatusUnprocessableEntity, "invalid", "%s", err.Error())
 	}
 	return nil
 }
@@ -97,9 +99,9 @@ func jsonAnswer(v any) (answer, error) {
 	return answer{status: http.StatusOK, header: http.Header{"Content-Type": {"application/json"}}, body: text}, err
 }
 
-func wrongMethod(r *http.Request, allow string) *problem {
-	p := refuse(http.StatusMethodNotAllowed, "method_not_allowed", "%s is not a method of %s", r.Method, r.URL.Path)
-	p.header = http.Header{"Allow": {allow}}
+func wrongMethod(r *http.Request, allow string) *contract.Problem {
+	p := contract.Refuse(http.StatusMethodNotAllowed, "method_not_allowed", "%s is not a method of %s", r.Method, r.URL.Path)
+	p.Header = http.Header{"Allow": {allow}}
 	return p
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/dropbridge/dropbridge/internal/sandbox/catalog"
+	"github.com/dropbridge/dropbridge/internal/sandbox/contract"
 	"github.com/govalues/decimal"
 )
 
@@ -75,7 +76,7 @@ func (f filters) missed(x *indexed) (field string, many bool) {
 			misses, field = misses+1, name
 		}
 	}
-	if !f.text(x) || f.since != nil && x.updated < f.since.start {
+	if !f.text(x) || f.since != nil && x.updated < f.since.Start {
 		return "", true // no facet is counted without these
 	}
 	miss(f.category == "" || slices.Contains(x.categories, f.category), onCategory)
@@ -282,5 +283,5 @@ func (f termsFacet) cut(most int) termsFacet {
 }
 
 func (b bounds) facet(field string) facet {
-	return rangeFacet{field, "range", amountOrNil(b.min), amountOrNil(b.max)}
+	return rangeFacet{field, "range", contract.AmountOrNil(b.min), contract.AmountOrNil(b.max)}
 }

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/dropbridge/dropbridge/internal/sandbox/contract"
 )
 
 // Fault is one way in which the service misbehaves, for tests of those who use
@@ -295,12 +297,12 @@ func (s *Server) pause(r *http.Request, d time.Duration) bool {
 
 // refusal is the problem that a fault answers with.
 func (f Fault) refusal(r *http.Request, id string) answer {
-	p := refuse(http.StatusTooManyRequests, "rate_limited", "too many requests (a fault on purpose)")
+	p := contract.Refuse(http.StatusTooManyRequests, "rate_limited", "too many requests (a fault on purpose)")
 	if f.Kind != "throttle" {
-		p = refuse(max(f.Status, http.StatusInternalServerError), "unavailable", "the service fails on purpose")
+		p = contract.Refuse(max(f.Status, http.StatusInternalServerError), "unavailable", "the service fails on purpose")
 	}
 	if f.RetryAfter != nil {
-		p.header = http.Header{"Retry-After": {fmt.Sprint(*f.RetryAfter)}}
+		p.Header = http.Header{"Retry-After": {fmt.Sprint(*f.RetryAfter)}}
 	}
 	return problemAnswer(p, r.URL.Path, id)
 }

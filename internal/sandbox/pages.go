@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/dropbridge/dropbridge/internal/sandbox/contract"
 	"github.com/goccy/go-yaml"
 	"github.com/swaggest/swgui"
 	"github.com/swaggest/swgui/v5emb"
@@ -101,7 +102,7 @@ func (s *Server) noPage(w http.ResponseWriter, r *http.Request, mux *http.ServeM
 
 func (s *Server) notFound(w http.ResponseWriter, r *http.Request) {
 	id := s.requests.next()
-	s.write(w, id, problemAnswer(refuse(http.StatusNotFound, "not_found", "there is nothing at %s", r.URL.Path), r.URL.Path, id))
+	s.write(w, id, problemAnswer(contract.Refuse(http.StatusNotFound, "not_found", "there is nothing at %s", r.URL.Path), r.URL.Path, id))
 }
 
 // openapiJSON turns the hand-kept document into the one that is served.
@@ -179,7 +180,7 @@ func (c *cabinet) revoke(w http.ResponseWriter, r *http.Request) {
 		c.server.notFound(w, r)
 		return
 	}
-	if err := c.server.revokeToken(r.Context(), id, c.server.clock.read()); err != nil {
+	if err := c.server.revokeToken(r.Context(), id, c.server.house.Now()); err != nil {
 		c.fail(w, err)
 		return
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/dropbridge/dropbridge/internal/sandbox/catalog"
+	"github.com/dropbridge/dropbridge/internal/sandbox/contract"
 	"github.com/govalues/decimal"
 	"golang.org/x/text/cases"
 )
@@ -14,7 +15,7 @@ import (
 // be counted as if its own filter were not there.
 type filters struct {
 	words        []string
-	since        *span // of changes
+	since        *contract.Span // of changes
 	category     string
 	brands       []string
 	availability string
@@ -29,13 +30,13 @@ const maxRepeats = 50 // of one repeatable parameter
 func (s *Server) searchProducts(c *call) (answer, error) {
 	p := c.paging()
 	f := readFilters(c.query)
-	order := c.query.choice("sort", "created_at", sortNames()...)
-	if err := c.query.finish(); err != nil {
+	order := c.query.Choice("sort", "created_at", sortNames()...)
+	if err := c.query.Finish(); err != nil {
 		return answer{}, err
 	}
 	var l list
 	var ords []int64
-	err := s.goods.index.view(c.ctx, s.store, func(products []indexed, names map[string]string) {
+	err := s.goods.index.view(c.ctx, s.house.Store, func(products []indexed, names map[string]string) {
 		hits, facets := f.run(products, names)
 		less := sorting(order)
 		slices.SortFunc(hits, less)
@@ -57,22 +58,22 @@ func (s *Server) searchProducts(c *call) (answer, error) {
 	return c.listAnswer(p, l)
 }
 
-func readFilters(q *query) filters {
+func readFilters(q *contract.Query) filters {
 	f := filters{
-		words: strings.Fields(cases.Fold().String(q.one("q"))), since: q.moment("updated_since"),
-		category: q.one("category_id"), brands: q.many("brand", maxRepeats),
-		availability: q.choice("availability", "", catalog.InStock, catalog.OutOfStock, catalog.OnOrder, catalog.Discontinued),
-		min:          q.money("price_min"), max: q.money("price_max"),
-		priceField: q.choice("price_field", "drop_price", "drop_price", "rrp"),
+		words: strings.Fields(cases.Fold().String(q.One("q"))), since: q.Moment("updated_since"),
+		category: q.One("category_id"), brands: q.Many("brand", maxRepeats),
+		availability: q.Choice("availability", "", catalog.InStock, catalog.OutOfStock, catalog.OnOrder, catalog.Discontinued),
+		min:          q.Amount("price_min"), max: q.Amount("price_max"),
+		priceField: q.Choice("price_field", "drop_price", "drop_price", "rrp"),
 		attributes: map[string][]string{},
 	}
 	if f.min != nil && f.max != nil && f.min.Cmp(*f.max) > 0 {
-		q.fail("price_min", "out_of_range", "price_min is above price_max")
+		q.Fail("price_min", "out_of_range", "price_min is above price_max")
 	}
-	for parameter := range q.values {
+	for parameter := range q.Values {
 		name, ok := strings.CutPrefix(parameter, "attr[")
 		if name, closed := strings.CutSuffix(name, "]"); ok && closed && name != "" {
-			f.attributes[name] = q.many(parameter, maxRepeats)
+			f.attributes[name] = q.Many(parameter, maxRepeats)
 		}
 	}
 	return f

@@ -11,7 +11,11 @@ import (
 	"time"
 
 	"github.com/dropbridge/dropbridge/internal/sandbox/catalog"
+	"github.com/dropbridge/dropbridge/internal/sandbox/trade"
 )
+
+// MaxHistory is the most orders that Options.History may ask for.
+const MaxHistory = 10_000
 
 // Options configure a Server. The zero value is a service in memory with a
 // generated catalogue and no token.
@@ -49,14 +53,9 @@ type Options struct {
 
 // Server is the supplier service, an http.Handler.
 type Server struct {
-	store      *store
+	house      *trade.House
 	goods      *goods
-	currency   string // of the books; it never changes
-	clock      *clock
 	speed      float64
-	seed       int64
-	history    int
-	anySKU     bool
 	log        *slog.Logger
 	limiter    *limiter
 	faults     *faults
@@ -81,8 +80,8 @@ func New(o Options) (*Server, error) {
 	if o.Speed == 0 {
 		o.Speed = 1
 	}
-	if !(o.Speed > 0 && o.Speed <= maxSpeed) {
-		return nil, fmt.Errorf("start the sandbox: speed %v: it must be above 0 and at most %d", o.Speed, maxSpeed)
+	if !(o.Speed > 0 && o.Speed <= trade.MaxSpeed) {
+		return nil, fmt.Errorf("start the sandbox: speed %v: it must be above 0 and at most %d", o.Speed, trade.MaxSpeed)
 	}
 	if o.History < 0 || o.History > MaxHistory {
 		return nil, fmt.Errorf("start the sandbox: a history of %d orders: it must be from 0 to %d", o.History, MaxHistory)
@@ -91,38 +90,36 @@ func New(o Options) (*Server, error) {
 		return nil, fmt.Errorf("start the sandbox: a limit needs a positive count and window, not %d in %v", o.Limit.Requests, o.Limit.Window)
 	}
 	ctx := context.Background() // opening belongs to nobody's request
-	st, err := openStore(ctx, o.DataDir)
+	house, err := trade.Open(ctx, trade.Options{Folder: o.DataDir, Catalog: o.Catalog, Speed: o.Speed, AnySKU: o.AcceptAnySKU,
+		History: o.History, Now: o.Now, Seed: o.Seed, Log: o.Logger})
 	if err != nil {
 		return nil, fmt.Errorf("start the sandbox: %w", err)
 	}
-	s, err := newServer(ctx, o, st)
+	s, err := newServer(ctx, o, house)
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("start the sandbox: %w", err), st.close())
+		return nil, errors.Join(fmt.Errorf("start the sandbox: %w", err), house.Close())
 	}
 	return s, nil
 }
 
-func newServer(ctx context.Context, o Options, st *store) (*Server, error) {
+func newServer(ctx context.Context, o Options, house *trade.House) (*Server, error) {
 	s := &Server{
-		store: st, clock: &clock{now: o.Now}, speed: o.Speed, seed: o.Seed, history: o.History, anySKU: o.AcceptAnySKU, log: o.Logger,
+		house: house, speed: o.Speed, log: o.Logger,
 		limiter: &limiter{limit: o.Limit, windows: map[int64]*window{}},
 		faults:  &faults{}, counts: newCounts(), closed: make(chan struct{}),
 		requests: requestIDs{seed: o.Seed},
 	}
-	now := s.clock.read()
-	var err error
-	if s.currency, err = stock(ctx, st, o, now, s.log); err != nil {
-		return nil, err
-	}
+	now := house.Now()
 	for i, token := range o.Tokens {
 		if err := s.allow(ctx, fmt.Sprintf("token %d", i+1), token, now); err != nil {
 			return nil, err
 		}
 	}
-	if s.goods, err = openGoods(ctx, st); err != nil {
+	var err error
+	if s.goods, err = openGoods(ctx, house.Store); err != nil {
 		return nil, err
 	}
-	if err = s.remember(ctx); err != nil {
+	if err = house.Remember(ctx); err != nil {
 		return nil, err
 	}
 	s.operations = s.table()
@@ -140,7 +137,7 @@ func (s *Server) Close() error {
 		close(s.closed)
 		s.open.Lock()
 		defer s.open.Unlock()
-		err = s.store.close()
+		err = s.house.Close()
 	})
 	return err
 }
@@ -165,19 +162,4 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	s.pages.ServeHTTP(w, r)
-}
-
-// clock never goes back: ledgers and lists are ordered by its times.
-type clock struct {
-	now  func() time.Time
-	mu   sync.Mutex
-	last int64
-}
-
-// read returns the time in microseconds.
-func (c *clock) read() int64 {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.last = max(c.last, micros(c.now()))
-	return c.last
 }

@@ -73,7 +73,7 @@ func (s *Server) stats(ctx context.Context) (Stats, error) {
 		stats.Requests[operation] = maps.Clone(outcomes)
 	}
 	s.counts.mu.Unlock()
-	err := s.store.read.QueryRowContext(context.WithoutCancel(ctx), `SELECT (SELECT count(*) FROM orders WHERE seq > 0),
+	err := s.house.Store.Read.QueryRowContext(context.WithoutCancel(ctx), `SELECT (SELECT count(*) FROM orders WHERE seq > 0),
 		(SELECT count(*) FROM (SELECT 1 FROM orders WHERE seq > 0 GROUP BY client_id, external_id HAVING count(*) > 1))`).
 		Scan(&stats.OrdersStored, &stats.DoubledExternalIDs)
 	if err != nil {
