@@ -3,10 +3,8 @@ package sandbox
 import (
 	"bytes"
 	"encoding/json"
-	"net"
 	"net/http"
 	"net/netip"
-	"strings"
 
 	"github.com/dropbridge/dropbridge/internal/sandbox/contract"
 )
@@ -109,25 +107,4 @@ func wrongMethod(r *http.Request, allow string) *contract.Problem {
 func fromLoopback(r *http.Request) bool {
 	at, err := netip.ParseAddrPort(r.RemoteAddr)
 	return err == nil && at.Addr().Unmap().IsLoopback()
-}
-
-// ownHost reports whether a browser meant this service: a page elsewhere can
-// make its own name point here, but not change the name that it asks for.
-func (g *guard) ownHost(r *http.Request) bool {
-	host := strings.ToLower(r.Host)
-	if name, _, err := net.SplitHostPort(host); err == nil {
-		host = name
-	}
-	if host == "localhost" || g.hosts[host] {
-		return true
-	}
-	at, err := netip.ParseAddr(trimBrackets(host))
-	if err != nil {
-		return false
-	}
-	if at.Unmap().IsLoopback() {
-		return true
-	}
-	local, ok := r.Context().Value(http.LocalAddrContextKey).(*net.TCPAddr)
-	return ok && local.AddrPort().Addr().Unmap() == at.Unmap()
 }

@@ -135,3 +135,18 @@ func categoryTree(ctx context.Context, q trade.Querier) (parents, names map[stri
 	}
 	return parents, names, rows.Err()
 }
+
+// goods is what of the catalogue never changes while the service runs: the
+// number of products, and the index that searches use.
+type goods struct {
+	total int
+	index index
+}
+
+func openGoods(ctx context.Context, st *trade.Store) (*goods, error) {
+	g := &goods{}
+	if err := st.Read.QueryRowContext(ctx, `SELECT count(*) FROM product`).Scan(&g.total); err != nil {
+		return nil, fmt.Errorf("count the products: %w", err)
+	}
+	return g, nil
+}

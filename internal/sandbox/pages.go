@@ -22,29 +22,6 @@ var openapiYAML []byte
 //go:embed pages
 var pageFiles embed.FS
 
-// guard keeps other sites' pages from acting through a person's browser.
-type guard struct {
-	hosts  map[string]bool
-	origin *http.CrossOriginProtection
-}
-
-// wrap refuses requests under a foreign name, and writes from a foreign page.
-func (g *guard) wrap(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if !g.ownHost(r) {
-			http.Error(w, "this page answers under a name of its own machine only, such as localhost", http.StatusForbidden)
-			return
-		}
-		if err := g.origin.Check(r); err != nil {
-			http.Error(w, "a page of another site sent this; open the cabinet itself", http.StatusForbidden)
-			return
-		}
-		next.ServeHTTP(w, r)
-	})
-}
-
-func trimBrackets(host string) string { return strings.Trim(host, "[]") }
-
 // newPages makes everything beside the six operations.
 func (s *Server) newPages(o Options) (http.Handler, error) {
 	document, err := openapiJSON(o.Version)

@@ -8,21 +8,6 @@ import (
 	"github.com/dropbridge/dropbridge/internal/sandbox/trade"
 )
 
-// goods is what of the catalogue never changes while the service runs: the
-// number of products, and the index that searches use.
-type goods struct {
-	total int
-	index index
-}
-
-func openGoods(ctx context.Context, st *trade.Store) (*goods, error) {
-	g := &goods{}
-	if err := st.Read.QueryRowContext(ctx, `SELECT count(*) FROM product`).Scan(&g.total); err != nil {
-		return nil, fmt.Errorf("count the products: %w", err)
-	}
-	return g, nil
-}
-
 // listProducts answers GET /api/products.
 func (s *Server) listProducts(c *call) (answer, error) {
 	p := c.paging()

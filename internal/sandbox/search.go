@@ -7,22 +7,8 @@ import (
 
 	"github.com/dropbridge/dropbridge/internal/sandbox/catalog"
 	"github.com/dropbridge/dropbridge/internal/sandbox/contract"
-	"github.com/govalues/decimal"
 	"golang.org/x/text/cases"
 )
-
-// filters are the conditions of one search. Each has a bit, so that a facet can
-// be counted as if its own filter were not there.
-type filters struct {
-	words        []string
-	since        *contract.Span // of changes
-	category     string
-	brands       []string
-	availability string
-	min, max     *decimal.Decimal
-	priceField   string
-	attributes   map[string][]string // by name; OR inside, AND across
-}
 
 const maxRepeats = 50 // of one repeatable parameter
 

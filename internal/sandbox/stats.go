@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"sync"
 )
 
 // Stats is what the service received. Requests and faults are counted since it
@@ -22,39 +21,6 @@ type Stats struct {
 	// DoubledExternalIDs counts the external ids under which a client has more
 	// than one order: what must never happen unless a fault asked for it.
 	DoubledExternalIDs int `json:"doubled_external_ids"`
-}
-
-// counts are the parts of Stats that live in memory.
-type counts struct {
-	mu       sync.Mutex
-	requests map[string]map[string]int
-	faults   map[string]int
-	replays  int
-}
-
-func newCounts() *counts {
-	return &counts{requests: map[string]map[string]int{}, faults: map[string]int{}}
-}
-
-func (c *counts) request(operation, outcome string) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.requests[operation] == nil {
-		c.requests[operation] = map[string]int{}
-	}
-	c.requests[operation][outcome]++
-}
-
-func (c *counts) fault(kind string) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.faults[kind]++
-}
-
-func (c *counts) replay() {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.replays++
 }
 
 // Stats counts. What the database cannot tell is logged and left at 0.
