@@ -10,8 +10,8 @@
 //
 //   - op: one write that waits for a commit
 //   - commit: what makes several ops durable at once
-//   - swap: a change of an order that holds only if its state is still the one it was
-//   - stale: a swap that came too late
+//   - swap: a change of an order that holds only if its state is still the one it was;
+//     one that came too late is stale
 //   - file: an order file that was taken, known by the hash of its bytes
 //   - link: what one file says of one order; a clash is a link that waits for a person
 //   - drop: a file given to the importer; the same one may be dropped again
