@@ -1,5 +1,3 @@
-// Package sales writes the orders and the shipments of a period for accountants, as a
-// workbook or as CSV, and checks their figures against each other.
 package sales
 
 import (

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/dropbridge/dropbridge/internal/sandbox/catalog"
+	"github.com/dropbridge/dropbridge/internal/sandbox/contract"
 	"github.com/govalues/decimal"
 	"github.com/stretchr/testify/require"
 )
@@ -220,7 +221,7 @@ func member(v any, path ...any) any {
 // codes are the errors of a problem, as where:code.
 func (a reply) codes(t testing.TB) []string {
 	t.Helper()
-	var p struct{ Errors []fieldError }
+	var p struct{ Errors []contract.FieldError }
 	a.into(t, &p)
 	var list []string
 	for _, e := range p.Errors {

@@ -1,4 +1,4 @@
-package sandbox
+package contract
 
 import (
 	"bytes"
@@ -22,32 +22,33 @@ var (
 // parseBody reads JSON, its numbers as they are written.
 func parseBody(body []byte) (any, error) {
 	if !utf8.Valid(body) {
-		return nil, malformed("the body is not UTF-8")
+		return nil, Malformed("the body is not UTF-8")
 	}
 	dec := json.NewDecoder(bytes.NewReader(body))
 	dec.UseNumber()
 	var root any
 	if err := dec.Decode(&root); err != nil {
-		return nil, malformed("the body is not JSON: " + err.Error())
+		return nil, Malformed("the body is not JSON: " + err.Error())
 	}
 	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
-		return nil, malformed("something follows the body's JSON value")
+		return nil, Malformed("something follows the body's JSON value")
 	}
 	return root, nil
 }
 
-func malformed(detail string) *problem {
-	return refuse(http.StatusBadRequest, "malformed_json", "%s", detail)
+// Malformed is the refusal of a body that is not JSON.
+func Malformed(detail string) *Problem {
+	return Refuse(http.StatusBadRequest, "malformed_json", "%s", detail)
 }
 
 // form collects what is wrong with a body.
-type form struct{ errs []fieldError }
+type form struct{ errs []FieldError }
 
-func (f *form) object(value any, pointer string, read func(members) newOrder) newOrder {
+func (f *form) object(value any, pointer string, read func(members) Order) Order {
 	object, ok := value.(map[string]any)
 	if !ok {
-		f.errs = append(f.errs, atPointer(pointer, "invalid_type", "the body must be an object"))
-		return newOrder{}
+		f.errs = append(f.errs, AtPointer(pointer, "invalid_type", "the body must be an object"))
+		return Order{}
 	}
 	return read(members{f, pointer, object})
 }
@@ -61,7 +62,7 @@ type members struct {
 }
 
 func (m members) fail(name, code, format string, args ...any) {
-	m.form.errs = append(m.form.errs, atPointer(m.pointer+"/"+name, code, format, args...))
+	m.form.errs = append(m.form.errs, AtPointer(m.pointer+"/"+name, code, format, args...))
 }
 
 // needed returns a member that must be there; null is not.
@@ -186,7 +187,7 @@ func (m members) money(name string) *string {
 		m.fail(name, "invalid_format", "%s must be an amount such as 450.10", name)
 		return nil
 	}
-	spelled := amount(d)
+	spelled := Amount(d)
 	return &spelled
 }
 

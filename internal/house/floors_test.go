@@ -1,4 +1,4 @@
-package main
+package house
 
 import (
 	"encoding/json"
@@ -47,13 +47,17 @@ var floors = map[string]int{
 	"internal/browsertest":                0,
 	"internal/csvtemplate":                0,
 	"internal/durable":                    0,
+	"internal/house":                      0,
 	"internal/money":                      0,
 	"internal/office":                     0,
 	"internal/oneline":                    0,
 	"internal/racing":                     0,
 	"internal/sandbox":                    0,
 	"internal/sandbox/catalog":            0,
+	"internal/sandbox/contract":           0,
 	"internal/sandbox/dialect":            0,
+	"internal/sandbox/dialect/shape":      0,
+	"internal/sandbox/trade":              0,
 	"internal/spreadsheet":                0,
 	"internal/strictyaml":                 0,
 	"internal/supplier":                   0,
@@ -72,7 +76,9 @@ var sameFloor = map[string][]string{
 	"exporter/template":                   {"exporter/category", "exporter/encode", "exporter/markup", "exporter/pricing", "exporter/remark", "exporter/selection"},
 	"importer/orderfile":                  {"importer/lexicon"},
 	"internal/csvtemplate":                {"internal/strictyaml"},
-	"internal/sandbox":                    {"internal/browsertest", "internal/sandbox/catalog"},
+	"internal/sandbox":                    {"internal/browsertest", "internal/sandbox/catalog", "internal/sandbox/contract", "internal/sandbox/trade"},
+	"internal/sandbox/dialect":            {"internal/sandbox/dialect/shape"},
+	"internal/sandbox/trade":              {"internal/sandbox/catalog", "internal/sandbox/contract"},
 	"internal/supplier":                   {"internal/money", "internal/oneline"},
 	"internal/supplier/mapping":           {"internal/supplier/jsonread", "internal/supplier/mapping/orderbody", "internal/supplier/mapping/written"},
 	"internal/supplier/mapping/orderbody": {"internal/supplier/jsonread", "internal/supplier/mapping/written"},

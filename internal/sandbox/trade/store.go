@@ -1,4 +1,4 @@
-package sandbox
+package trade
 
 import (
 	"context"
@@ -10,7 +10,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"time"
 
 	_ "modernc.org/sqlite" // the driver "sqlite"
 )
@@ -18,22 +17,22 @@ import (
 //go:embed schema.sql
 var schema string
 
-// store is the database. Two processes may have one folder open at once, so
+// Store is the database. Two processes may have one folder open at once, so
 // nothing that changes is kept outside of it.
-type store struct {
-	write *sql.DB // one connection, each transaction immediate
-	read  *sql.DB
+type Store struct {
+	Write *sql.DB // one connection, each transaction immediate
+	Read  *sql.DB
 }
 
-// querier is what a *sql.DB and a *sql.Tx have in common.
-type querier interface {
+// Querier is what a *sql.DB and a *sql.Tx have in common.
+type Querier interface {
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
 	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
 }
 
 // openStore opens DIR/sandbox.db, or a database in memory where dir is "".
-func openStore(ctx context.Context, dir string) (*store, error) {
+func openStore(ctx context.Context, dir string) (*Store, error) {
 	if dir == "" {
 		return openMemory(ctx)
 	}
@@ -47,16 +46,16 @@ func openStore(ctx context.Context, dir string) (*store, error) {
 	// NORMAL loses nothing when the process dies; only a power cut may take the
 	// last orders of what is a sandbox.
 	pragmas := []string{"busy_timeout(10000)", "journal_mode(WAL)", "synchronous(NORMAL)", "cache_size(-32768)"}
-	st := &store{}
-	if st.write, err = sql.Open("sqlite", dsn(path, pragmas, "immediate")); err != nil {
+	st := &Store{}
+	if st.Write, err = sql.Open("sqlite", dsn(path, pragmas, "immediate")); err != nil {
 		return nil, fmt.Errorf("open %s: %w", path, err)
 	}
-	st.write.SetMaxOpenConns(1)
-	if st.read, err = sql.Open("sqlite", dsn(path, pragmas, "deferred")); err != nil {
-		return nil, errors.Join(fmt.Errorf("open %s: %w", path, err), st.write.Close())
+	st.Write.SetMaxOpenConns(1)
+	if st.Read, err = sql.Open("sqlite", dsn(path, pragmas, "deferred")); err != nil {
+		return nil, errors.Join(fmt.Errorf("open %s: %w", path, err), st.Write.Close())
 	}
-	st.read.SetMaxOpenConns(8)
-	st.read.SetMaxIdleConns(8)
+	st.Read.SetMaxOpenConns(8)
+	st.Read.SetMaxIdleConns(8)
 	if err := st.migrate(ctx); err != nil {
 		return nil, errors.Join(fmt.Errorf("open %s: %w", path, err), st.close())
 	}
@@ -64,7 +63,7 @@ func openStore(ctx context.Context, dir string) (*store, error) {
 }
 
 // openMemory opens a database that lives in its one connection.
-func openMemory(ctx context.Context) (*store, error) {
+func openMemory(ctx context.Context) (*Store, error) {
 	db, err := sql.Open("sqlite", "file::memory:?_txlock=immediate")
 	if err != nil {
 		return nil, fmt.Errorf("open a database in memory: %w", err)
@@ -72,7 +71,7 @@ func openMemory(ctx context.Context) (*store, error) {
 	db.SetMaxOpenConns(1)
 	db.SetConnMaxIdleTime(0)
 	db.SetConnMaxLifetime(0)
-	st := &store{write: db, read: db}
+	st := &Store{Write: db, Read: db}
 	if err := st.migrate(ctx); err != nil {
 		return nil, errors.Join(err, st.close())
 	}
@@ -88,8 +87,8 @@ func dsn(path string, pragmas []string, lock string) string {
 	return (&url.URL{Scheme: "file", Path: slashed, OmitHost: true, RawQuery: query.Encode()}).String()
 }
 
-func (st *store) migrate(ctx context.Context) error {
-	return st.update(ctx, func(ctx context.Context, tx *sql.Tx) error {
+func (st *Store) migrate(ctx context.Context) error {
+	return st.Update(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		if _, err := tx.ExecContext(ctx, schema); err != nil {
 			return fmt.Errorf("make the tables: %w", err)
 		}
@@ -97,12 +96,12 @@ func (st *store) migrate(ctx context.Context) error {
 	})
 }
 
-// update runs fn in a write transaction, alone among all processes. A caller
+// Update runs fn in a write transaction, alone among all processes. A caller
 // who leaves does not stop it half-way: a database in memory would be lost with
 // its interrupted connection.
-func (st *store) update(ctx context.Context, fn func(context.Context, *sql.Tx) error) error {
+func (st *Store) Update(ctx context.Context, fn func(context.Context, *sql.Tx) error) error {
 	ctx = context.WithoutCancel(ctx)
-	tx, err := st.write.BeginTx(ctx, nil)
+	tx, err := st.Write.BeginTx(ctx, nil)
 	if err != nil {
 		return fmt.Errorf("begin a transaction: %w", err)
 	}
@@ -115,26 +114,26 @@ func (st *store) update(ctx context.Context, fn func(context.Context, *sql.Tx) e
 	return nil
 }
 
-// snapshot runs fn over one state of the database: what it reads fits together.
-func (st *store) snapshot(ctx context.Context, fn func(context.Context, *sql.Tx) error) error {
+// Snapshot runs fn over one state of the database: what it reads fits together.
+func (st *Store) Snapshot(ctx context.Context, fn func(context.Context, *sql.Tx) error) error {
 	ctx = context.WithoutCancel(ctx)
-	tx, err := st.read.BeginTx(ctx, nil)
+	tx, err := st.Read.BeginTx(ctx, nil)
 	if err != nil {
 		return fmt.Errorf("begin to read: %w", err)
 	}
 	return errors.Join(fn(ctx, tx), tx.Rollback())
 }
 
-func (st *store) close() error {
-	err := st.write.Close()
-	if st.read != nil && st.read != st.write {
-		err = errors.Join(err, st.read.Close())
+func (st *Store) close() error {
+	err := st.Write.Close()
+	if st.Read != nil && st.Read != st.Write {
+		err = errors.Join(err, st.Read.Close())
 	}
 	return err
 }
 
 // setting reads one setting, "" where it is not set.
-func setting(ctx context.Context, q querier, name string) (string, error) {
+func setting(ctx context.Context, q Querier, name string) (string, error) {
 	var value string
 	err := q.QueryRowContext(ctx, `SELECT value FROM setting WHERE name = ?`, name).Scan(&value)
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
@@ -143,7 +142,7 @@ func setting(ctx context.Context, q querier, name string) (string, error) {
 	return value, nil
 }
 
-func setSetting(ctx context.Context, q querier, name, value string) error {
+func setSetting(ctx context.Context, q Querier, name, value string) error {
 	_, err := q.ExecContext(ctx, `INSERT INTO setting (name, value) VALUES (?, ?)
 		ON CONFLICT (name) DO UPDATE SET value = excluded.value`, name, value)
 	if err != nil {
@@ -152,17 +151,16 @@ func setSetting(ctx context.Context, q querier, name, value string) error {
 	return nil
 }
 
-// micros is a time as the database holds it.
-func micros(t time.Time) int64 { return t.UnixMicro() }
-
-// stamp is a stored time as the service shows it.
-func stamp(us int64) string { return time.UnixMicro(us).UTC().Format(time.RFC3339Nano) }
-
-// stampOrNil is stamp for a time that may be absent.
-func stampOrNil(us sql.NullInt64) *string {
-	if !us.Valid {
-		return nil
+// Column reads the one column of rows.
+func Column[T any](rows *sql.Rows) ([]T, error) {
+	defer rows.Close()
+	var all []T
+	for rows.Next() {
+		var v T
+		if err := rows.Scan(&v); err != nil {
+			return nil, err
+		}
+		all = append(all, v)
 	}
-	text := stamp(us.Int64)
-	return &text
+	return all, rows.Err()
 }

@@ -1,4 +1,4 @@
-package sandbox
+package trade
 
 import (
 	"context"
@@ -10,23 +10,21 @@ import (
 	"time"
 
 	"github.com/dropbridge/dropbridge/internal/sandbox/catalog"
+	"github.com/dropbridge/dropbridge/internal/sandbox/contract"
 )
-
-// MaxHistory is the most orders that Options.History may ask for.
-const MaxHistory = 10_000
 
 const historyMonths = 3
 
-// remember gives the first client a past: orders of the last months that lived at the
+// Remember gives the first client a past: orders of the last months that lived at the
 // speed of real life, with their holds, returns and weekly payouts. Their numbers lie
 // before the first one, so that later orders are what they are without a past. They
 // take nothing from the stock.
-func (s *Server) remember(ctx context.Context) error {
-	orders, now := s.history, time.UnixMicro(s.clock.read()).UTC()
+func (h *House) Remember(ctx context.Context) error {
+	orders, now := h.history, time.UnixMicro(h.Now()).UTC()
 	if orders == 0 {
 		return nil
 	}
-	return s.store.update(ctx, func(ctx context.Context, tx *sql.Tx) error {
+	return h.Store.Update(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		var clientID sql.NullInt64
 		var used, made bool
 		err := tx.QueryRowContext(ctx, `SELECT (SELECT min(id) FROM token WHERE revoked_at IS NULL),
@@ -35,35 +33,35 @@ func (s *Server) remember(ctx context.Context) error {
 			return fmt.Errorf("look for the past: %w", err)
 		}
 		if used && !made {
-			s.log.Info("the sandbox holds orders already; they are given no history")
+			h.log.Info("the sandbox holds orders already; they are given no history")
 		}
 		if used || !clientID.Valid {
 			return nil
 		}
-		goods, err := s.historyGoods(ctx, tx)
+		goods, err := h.historyGoods(ctx, tx)
 		if err != nil || len(goods) == 0 {
 			return err
 		}
-		p := &past{server: s, clientID: clientID.Int64, goods: goods,
-			rng: rand.New(rand.NewPCG(uint64(s.seed), uint64(orders)))} //nolint:gosec // chance, not secrecy
+		p := &past{house: h, clientID: clientID.Int64, goods: goods,
+			rng: rand.New(rand.NewPCG(uint64(h.seed), uint64(orders)))} //nolint:gosec // chance, not secrecy
 		from := now.AddDate(0, -historyMonths, 0)
 		for i := range orders {
 			at := from.Add(time.Duration(float64(now.Sub(from)) * (float64(i) + p.rng.Float64()) / float64(orders)))
-			if err := p.order(ctx, tx, int64(i-orders), micros(at)); err != nil {
+			if err := p.order(ctx, tx, int64(i-orders), contract.Micros(at)); err != nil {
 				return fmt.Errorf("make order %d of the past: %w", i+1, err)
 			}
 		}
-		return s.advanceTx(ctx, tx, clientID.Int64, micros(now))
+		return h.advanceTx(ctx, tx, clientID.Int64, contract.Micros(now))
 	})
 }
 
 // historyGoods are products that can be ordered in the currency of the books.
-func (s *Server) historyGoods(ctx context.Context, tx *sql.Tx) ([]catalog.Product, error) {
+func (h *House) historyGoods(ctx context.Context, tx *sql.Tx) ([]catalog.Product, error) {
 	rows, err := tx.QueryContext(ctx, `SELECT json FROM product_json ORDER BY ord LIMIT 1000`)
 	if err != nil {
 		return nil, fmt.Errorf("read products for the past: %w", err)
 	}
-	texts, err := scanAll[[]byte](rows)
+	texts, err := Column[[]byte](rows)
 	if err != nil {
 		return nil, fmt.Errorf("read products for the past: %w", err)
 	}
@@ -73,7 +71,7 @@ func (s *Server) historyGoods(ctx context.Context, tx *sql.Tx) ([]catalog.Produc
 		if err := json.Unmarshal(text, &p); err != nil {
 			return nil, fmt.Errorf("read a product for the past: %w", err)
 		}
-		if p.Availability != catalog.Discontinued && p.Currency == s.currency && p.DropPrice.IsPos() {
+		if p.Availability != catalog.Discontinued && p.Currency == h.currency && p.DropPrice.IsPos() {
 			goods = append(goods, p)
 		}
 	}
@@ -82,62 +80,62 @@ func (s *Server) historyGoods(ctx context.Context, tx *sql.Tx) ([]catalog.Produc
 
 // past makes orders as chance wants them.
 type past struct {
-	server   *Server
+	house    *House
 	clientID int64
 	goods    []catalog.Product
 	rng      *rand.Rand
 }
 
 func (p *past) order(ctx context.Context, tx *sql.Tx, seq, at int64) error {
-	if err := p.server.advanceTx(ctx, tx, p.clientID, at); err != nil {
+	if err := p.house.advanceTx(ctx, tx, p.clientID, at); err != nil {
 		return err
 	}
-	o := &order{seq: seq, clientID: p.clientID, status: "new", createdAt: at, updatedAt: at,
-		history: []statusChange{{"new", stamp(at)}}, waybills: []string{}}
+	o := &Order{seq: seq, clientID: p.clientID, status: "new", CreatedAt: at, updatedAt: at,
+		history: []statusChange{{"new", contract.Stamp(at)}}, waybills: []string{}}
 	o.externalID = "H-" + o.number()
 	if err := p.items(o); err != nil {
 		return err
 	}
 	o.content.ExternalID, o.content.Recipient = o.externalID, p.recipient()
 	// Who paid in advance would owe more than all others bring: they are few.
-	o.content.Payment = newPayment{Method: "balance"}
+	o.content.Payment = contract.Payment{Method: "balance"}
 	if p.rng.IntN(10) > 0 && o.retail.IsPos() {
-		o.content.Payment = newPayment{Method: "cod", CODAmount: new(amount(o.retail))}
+		o.content.Payment = contract.Payment{Method: "cod", CODAmount: new(contract.Amount(o.retail))}
 	}
-	content, err := o.content.canonical()
+	content, err := o.content.Canonical()
 	if err != nil {
 		return err
 	}
-	return p.server.insertOrder(ctx, tx, o, content)
+	return p.house.insertOrder(ctx, tx, o, content)
 }
 
 // items puts one to three products into an order, at the recommended price.
-func (p *past) items(o *order) error {
-	var drop, retail sum
+func (p *past) items(o *Order) error {
+	var drop, retail contract.Sum
 	for range 1 + p.rng.IntN(3) {
 		product := p.goods[p.rng.IntN(len(p.goods))]
-		item := newItem{SKU: product.SKU, Quantity: int64(1 + p.rng.IntN(2))}
+		item := contract.Item{SKU: product.SKU, Quantity: int64(1 + p.rng.IntN(2))}
 		each, err := catalogPrice(product, item)
 		if err != nil {
 			return err
 		}
-		drop.addTimes(each.drop, item.Quantity)
-		retail.addTimes(each.retail, item.Quantity)
-		item.Price = new(amount(each.retail))
+		drop.AddTimes(each.drop, item.Quantity)
+		retail.AddTimes(each.retail, item.Quantity)
+		item.Price = new(contract.Amount(each.retail))
 		o.content.Items = append(o.content.Items, item)
-		o.lines = append(o.lines, line{SKU: item.SKU, Name: product.Name, Quantity: item.Quantity, Price: item.Price, DropPrice: amount(each.drop)})
+		o.lines = append(o.lines, line{SKU: item.SKU, Name: product.Name, Quantity: item.Quantity, Price: item.Price, DropPrice: contract.Amount(each.drop)})
 	}
-	o.drop, o.retail = drop.total, retail.total
-	return errors.Join(drop.err, retail.err)
+	o.drop, o.retail = drop.Total, retail.Total
+	return errors.Join(drop.Err, retail.Err)
 }
 
 // recipient is nobody: the numbers are of a range that the samples use.
-func (p *past) recipient() recipient {
+func (p *past) recipient() contract.Recipient {
 	one := func(words ...string) string { return words[p.rng.IntN(len(words))] }
 	last, first := one("Петренко", "Коваленко", "Шевчук", "Бондар", "Ткач"), one("Олена", "Іван", "Марія", "Юрій")
 	branch := 1 + p.rng.IntN(60)
-	r := recipient{Name: last + " " + first, LastName: &last, FirstName: &first, Phone: fmt.Sprintf("+380670000%03d", p.rng.IntN(1000)),
-		Delivery: delivery{Carrier: one("nova_poshta", "nova_poshta", "ukrposhta", "meest"), Type: one("branch", "branch", "locker"),
+	r := contract.Recipient{Name: last + " " + first, LastName: &last, FirstName: &first, Phone: fmt.Sprintf("+380670000%03d", p.rng.IntN(1000)),
+		Delivery: contract.Delivery{Carrier: one("nova_poshta", "nova_poshta", "ukrposhta", "meest"), Type: one("branch", "branch", "locker"),
 			City: one("Київ", "Львів", "Одеса", "Дніпро", "Харків", "Полтава"), BranchNumber: new(fmt.Sprint(branch))}}
 	if r.Delivery.Carrier == "ukrposhta" { // its branches are postal codes, and it has no lockers
 		r.Delivery.Type, r.Delivery.BranchNumber = "branch", new(fmt.Sprintf("%05d", 1000+branch))

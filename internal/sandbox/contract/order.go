@@ -1,40 +1,41 @@
-package sandbox
+package contract
 
 import (
 	"encoding/json"
 	"fmt"
-
-	"github.com/govalues/decimal"
 )
 
-// newOrder is an order as the client wrote it, read: absent and null are one,
+// Order is an order as the client wrote it, read: absent and null are one,
 // and money has one spelling. Two orders are the same if their JSON is.
-type newOrder struct {
-	ExternalID string     `json:"external_id"`
-	Items      []newItem  `json:"items"`
-	Recipient  recipient  `json:"recipient"`
-	Payment    newPayment `json:"payment"`
-	Waybill    *string    `json:"waybill_number"`
-	Comment    *string    `json:"comment"`
+type Order struct {
+	ExternalID string    `json:"external_id"`
+	Items      []Item    `json:"items"`
+	Recipient  Recipient `json:"recipient"`
+	Payment    Payment   `json:"payment"`
+	Waybill    *string   `json:"waybill_number"`
+	Comment    *string   `json:"comment"`
 }
 
-type newItem struct {
+// Item is what is ordered of one product.
+type Item struct {
 	SKU      string  `json:"sku"`
 	Quantity int64   `json:"quantity"`
 	Price    *string `json:"price"`
 }
 
-type recipient struct {
+// Recipient is who gets the parcels, and where.
+type Recipient struct {
 	Name       string   `json:"name"`
 	LastName   *string  `json:"last_name"`
 	FirstName  *string  `json:"first_name"`
 	MiddleName *string  `json:"middle_name"`
 	Phone      string   `json:"phone"`
 	Email      *string  `json:"email"`
-	Delivery   delivery `json:"delivery"`
+	Delivery   Delivery `json:"delivery"`
 }
 
-type delivery struct {
+// Delivery is the way to the recipient.
+type Delivery struct {
 	Carrier      string  `json:"carrier"`
 	Type         string  `json:"type"`
 	City         string  `json:"city"`
@@ -44,7 +45,8 @@ type delivery struct {
 	Address      *string `json:"address"`
 }
 
-type newPayment struct {
+// Payment is how an order is paid.
+type Payment struct {
 	Method    string  `json:"method"`
 	CODAmount *string `json:"cod_amount"`
 }
@@ -58,22 +60,22 @@ const (
 	maxComment    = 5000
 )
 
-// readNewOrder turns a body into an order, or says all that is wrong with it.
-func readNewOrder(body []byte) (newOrder, error) {
+// ReadOrder turns a body into an order, or says all that is wrong with it.
+func ReadOrder(body []byte) (Order, error) {
 	root, err := parseBody(body)
 	if err != nil {
-		return newOrder{}, err
+		return Order{}, err
 	}
 	f := &form{}
 	o := f.object(root, "", f.order)
 	if len(f.errs) > 0 {
-		return newOrder{}, invalid(f.errs)
+		return Order{}, Invalid(f.errs)
 	}
 	return o, nil
 }
 
-func (f *form) order(m members) newOrder {
-	o := newOrder{
+func (f *form) order(m members) Order {
+	o := Order{
 		ExternalID: m.required("external_id", text{most: maxExternalID}),
 		Recipient:  m.recipient("recipient"),
 		Payment:    m.payment("payment"),
@@ -84,7 +86,7 @@ func (f *form) order(m members) newOrder {
 	return o
 }
 
-func (m members) items(name string) []newItem {
+func (m members) items(name string) []Item {
 	value, ok := m.needed(name)
 	if !ok {
 		return nil
@@ -101,29 +103,29 @@ func (m members) items(name string) []newItem {
 		m.fail(name, "too_many", "an order takes at most %d items", maxItems)
 		return nil
 	}
-	items := make([]newItem, len(elements))
+	items := make([]Item, len(elements))
 	for i, element := range elements {
 		items[i] = m.form.item(element, fmt.Sprintf("%s/%s/%d", m.pointer, name, i))
 	}
 	return items
 }
 
-func (f *form) item(value any, pointer string) newItem {
+func (f *form) item(value any, pointer string) Item {
 	object, ok := value.(map[string]any)
 	if !ok {
-		f.errs = append(f.errs, atPointer(pointer, "invalid_type", "an item must be an object"))
-		return newItem{}
+		f.errs = append(f.errs, AtPointer(pointer, "invalid_type", "an item must be an object"))
+		return Item{}
 	}
 	m := members{f, pointer, object}
-	return newItem{SKU: m.required("sku", text{most: maxText}), Quantity: m.quantity("quantity"), Price: m.money("price")}
+	return Item{SKU: m.required("sku", text{most: maxText}), Quantity: m.quantity("quantity"), Price: m.money("price")}
 }
 
-func (m members) recipient(name string) recipient {
+func (m members) recipient(name string) Recipient {
 	r, ok := m.child(name)
 	if !ok {
-		return recipient{}
+		return Recipient{}
 	}
-	return recipient{
+	return Recipient{
 		Name:     r.required("name", text{most: maxText}),
 		LastName: r.optional("last_name", text{most: maxText}), FirstName: r.optional("first_name", text{most: maxText}),
 		MiddleName: r.optional("middle_name", text{most: maxText}),
@@ -133,13 +135,13 @@ func (m members) recipient(name string) recipient {
 	}
 }
 
-func (m members) delivery(name string) delivery {
+func (m members) delivery(name string) Delivery {
 	d, ok := m.child(name)
 	if !ok {
-		return delivery{}
+		return Delivery{}
 	}
-	to := delivery{
-		Carrier: d.required("carrier", text{words: carriers()}),
+	to := Delivery{
+		Carrier: d.required("carrier", text{words: Carriers()}),
 		Type:    d.required("type", text{words: deliveryTypes()}),
 		City:    d.required("city", text{most: maxText}),
 		CityRef: d.optional("city_ref", text{most: maxText}), BranchRef: d.optional("branch_ref", text{most: maxText}),
@@ -152,18 +154,19 @@ func (m members) delivery(name string) delivery {
 	return to
 }
 
-func carriers() []string {
+// Carriers are all who deliver.
+func Carriers() []string {
 	return []string{"nova_poshta", "ukrposhta", "meest", "rozetka_delivery", "pickup"}
 }
 
 func deliveryTypes() []string { return []string{"branch", "locker", "courier"} }
 
-func (m members) payment(name string) newPayment {
+func (m members) payment(name string) Payment {
 	p, ok := m.child(name)
 	if !ok {
-		return newPayment{}
+		return Payment{}
 	}
-	pay := newPayment{Method: p.required("method", text{words: []string{"cod", "prepaid", "balance"}}), CODAmount: p.money("cod_amount")}
+	pay := Payment{Method: p.required("method", text{words: []string{"cod", "prepaid", "balance"}}), CODAmount: p.money("cod_amount")}
 	given := p.object["cod_amount"] != nil
 	switch {
 	case pay.Method == "cod" && !given:
@@ -174,20 +177,11 @@ func (m members) payment(name string) newPayment {
 	return pay
 }
 
-// canonical is the one spelling of an order's content.
-func (o newOrder) canonical() ([]byte, error) {
+// Canonical is the one spelling of an order's content.
+func (o Order) Canonical() ([]byte, error) {
 	content, err := json.Marshal(o)
 	if err != nil {
 		return nil, fmt.Errorf("write the order's content: %w", err)
 	}
 	return content, nil
-}
-
-// stored reads money that readNewOrder or a sum wrote.
-func stored(text string) (decimal.Decimal, error) {
-	d, err := decimal.Parse(text)
-	if err != nil {
-		return d, fmt.Errorf("read a stored amount: %w", err)
-	}
-	return d, nil
 }

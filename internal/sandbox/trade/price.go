@@ -1,4 +1,4 @@
-package sandbox
+package trade
 
 import (
 	"context"
@@ -7,15 +7,16 @@ import (
 	"fmt"
 
 	"github.com/dropbridge/dropbridge/internal/sandbox/catalog"
+	"github.com/dropbridge/dropbridge/internal/sandbox/contract"
 	"github.com/govalues/decimal"
 )
 
 // price finds each item's product and price, takes it from stock, and sums up.
-func (s *Server) price(ctx context.Context, tx *sql.Tx, o *order) error {
-	var errs []fieldError
-	var drop, retail sum
+func (h *House) price(ctx context.Context, tx *sql.Tx, o *Order) error {
+	var errs []contract.FieldError
+	var drop, retail contract.Sum
 	for i, item := range o.content.Items {
-		l, each, refusal, err := s.priceItem(ctx, tx, item, o.createdAt)
+		l, each, refusal, err := h.priceItem(ctx, tx, item, o.CreatedAt)
 		if err != nil {
 			return err
 		}
@@ -25,14 +26,14 @@ func (s *Server) price(ctx context.Context, tx *sql.Tx, o *order) error {
 			continue
 		}
 		o.lines = append(o.lines, l)
-		drop.addTimes(each.drop, l.Quantity)
-		retail.addTimes(each.retail, l.Quantity)
+		drop.AddTimes(each.drop, l.Quantity)
+		retail.AddTimes(each.retail, l.Quantity)
 	}
 	if len(errs) > 0 {
-		return invalid(errs)
+		return contract.Invalid(errs)
 	}
-	o.drop, o.retail = drop.total, retail.total
-	if err := errors.Join(drop.err, retail.err); err != nil {
+	o.drop, o.retail = drop.Total, retail.Total
+	if err := errors.Join(drop.Err, retail.Err); err != nil {
 		return fmt.Errorf("sum an order up: %w", err)
 	}
 	return nil
@@ -41,9 +42,9 @@ func (s *Server) price(ctx context.Context, tx *sql.Tx, o *order) error {
 // eachPrice is what one piece costs the client, and the client's buyer.
 type eachPrice struct{ drop, retail decimal.Decimal }
 
-func (s *Server) priceItem(ctx context.Context, tx *sql.Tx, item newItem, now int64) (line, eachPrice, *fieldError, error) {
-	fail := func(member, code, format string, args ...any) (line, eachPrice, *fieldError, error) {
-		e := atPointer(member, code, format, args...)
+func (h *House) priceItem(ctx context.Context, tx *sql.Tx, item contract.Item, now int64) (line, eachPrice, *contract.FieldError, error) {
+	fail := func(member, code, format string, args ...any) (line, eachPrice, *contract.FieldError, error) {
+		e := contract.AtPointer(member, code, format, args...)
 		return line{}, eachPrice{}, &e, nil
 	}
 	ord, p, known, err := productBySKU(ctx, tx, item.SKU)
@@ -51,9 +52,9 @@ func (s *Server) priceItem(ctx context.Context, tx *sql.Tx, item newItem, now in
 		return line{}, eachPrice{}, nil, err
 	}
 	l := line{SKU: item.SKU, Name: item.SKU, Quantity: item.Quantity, Price: item.Price}
-	usable := known && p.Availability != catalog.Discontinued && p.Currency == s.currency
+	usable := known && p.Availability != catalog.Discontinued && p.Currency == h.currency
 	switch {
-	case usable && s.anySKU: // priced as in the catalogue, without stock
+	case usable && h.anySKU: // priced as in the catalogue, without stock
 	case usable:
 		taken, enough := reserve(p, item.Quantity)
 		if !enough {
@@ -63,17 +64,17 @@ func (s *Server) priceItem(ctx context.Context, tx *sql.Tx, item newItem, now in
 			return line{}, eachPrice{}, nil, err
 		}
 		l.Reserved = taken
-	case s.anySKU:
+	case h.anySKU:
 		each, err := inventedPrice(item)
-		l.DropPrice = amount(each.drop)
+		l.DropPrice = contract.Amount(each.drop)
 		return l, each, nil, err
 	case known && p.Availability != catalog.Discontinued:
-		return fail("sku", "currency_unsupported", "%s is priced in %s; orders are kept in %s", item.SKU, p.Currency, s.currency)
+		return fail("sku", "currency_unsupported", "%s is priced in %s; orders are kept in %s", item.SKU, p.Currency, h.currency)
 	default:
 		return fail("sku", "unknown_sku", "there is no product with the SKU %q to order", item.SKU)
 	}
 	each, err := catalogPrice(p, item)
-	l.Name, l.DropPrice = p.Name, amount(each.drop)
+	l.Name, l.DropPrice = p.Name, contract.Amount(each.drop)
 	return l, each, nil, err
 }
 
@@ -92,7 +93,7 @@ func reserve(p catalog.Product, quantity int64) (taken int64, enough bool) {
 
 // catalogPrice takes the drop price of the tier that the quantity reaches. An
 // item without a retail price sells at the RRP, or at the drop price.
-func catalogPrice(p catalog.Product, item newItem) (eachPrice, error) {
+func catalogPrice(p catalog.Product, item contract.Item) (eachPrice, error) {
 	each := eachPrice{drop: p.DropPrice}
 	for _, tier := range p.Tiers { // by rising quantity
 		if item.Quantity >= int64(tier.MinQuantity) {
@@ -105,18 +106,18 @@ func catalogPrice(p catalog.Product, item newItem) (eachPrice, error) {
 	}
 	var err error
 	if item.Price != nil {
-		each.retail, err = stored(*item.Price)
+		each.retail, err = contract.StoredAmount(*item.Price)
 	}
 	return each, err
 }
 
 // inventedPrice is for a SKU that nobody knows: 70 % of the retail price, or 100.
-func inventedPrice(item newItem) (eachPrice, error) {
+func inventedPrice(item contract.Item) (eachPrice, error) {
 	hundred := decimal.MustNew(100, 0)
 	if item.Price == nil {
 		return eachPrice{hundred, hundred}, nil
 	}
-	retail, err := stored(*item.Price)
+	retail, err := contract.StoredAmount(*item.Price)
 	if err != nil {
 		return eachPrice{}, err
 	}

@@ -1,4 +1,4 @@
-package sandbox
+package trade
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/dropbridge/dropbridge/internal/sandbox/contract"
 	"github.com/govalues/decimal"
 )
 
@@ -19,38 +20,38 @@ func returnFee() decimal.Decimal { return decimal.MustNew(7000, 2) }
 //   - delivered, cash on delivery: the hold ends and the margin is the client's;
 //   - cancelled: the hold ends, the goods are in stock again;
 //   - returned: the same, the way back is charged, and a cost already taken is given back.
-func (s *Server) enter(ctx context.Context, tx *sql.Tx, o *order, at int64) error {
+func (h *House) enter(ctx context.Context, tx *sql.Tx, o *Order, at int64) error {
 	switch o.status {
 	case "new":
-		return s.book(ctx, tx, o.clientID, at, entry{kind: "hold", operation: "hold_placed", amount: o.drop.Neg(),
+		return h.book(ctx, tx, o.clientID, at, entry{kind: "hold", operation: "hold_placed", amount: o.drop.Neg(),
 			order: o, document: o.number(), text: "Резерв за замовленням " + o.number()})
 	case "shipped":
 		if o.cod() {
 			return nil
 		}
-		return s.release(ctx, tx, o, at, entry{kind: "accrual", operation: "order_cost", amount: o.drop.Neg(),
+		return h.release(ctx, tx, o, at, entry{kind: "accrual", operation: "order_cost", amount: o.drop.Neg(),
 			order: o, document: o.number(), text: "Вартість замовлення " + o.number()})
 	case "delivered":
-		return s.settle(ctx, tx, o, at)
+		return h.settle(ctx, tx, o, at)
 	case "completed":
 		return paidOut(ctx, tx, o, at)
 	case "cancelled":
-		if err := giveBack(ctx, tx, o, s.clock.read()); err != nil {
+		if err := giveBack(ctx, tx, o, h.Now()); err != nil {
 			return err
 		}
-		return s.release(ctx, tx, o, at)
+		return h.release(ctx, tx, o, at)
 	case "returned":
-		if err := giveBack(ctx, tx, o, s.clock.read()); err != nil {
+		if err := giveBack(ctx, tx, o, h.Now()); err != nil {
 			return err
 		}
-		return s.takeBack(ctx, tx, o, at)
+		return h.takeBack(ctx, tx, o, at)
 	default:
 		return nil
 	}
 }
 
 // settle gives the client the margin of a delivered order that was paid on delivery.
-func (s *Server) settle(ctx context.Context, tx *sql.Tx, o *order, at int64) error {
+func (h *House) settle(ctx context.Context, tx *sql.Tx, o *Order, at int64) error {
 	if !o.cod() {
 		return nil
 	}
@@ -58,37 +59,37 @@ func (s *Server) settle(ctx context.Context, tx *sql.Tx, o *order, at int64) err
 	if err != nil {
 		return err
 	}
-	return s.release(ctx, tx, o, at, entry{kind: "accrual", operation: "order_margin", amount: profit,
+	return h.release(ctx, tx, o, at, entry{kind: "accrual", operation: "order_margin", amount: profit,
 		order: o, document: o.number(), text: "Націнка за замовленням " + o.number()})
 }
 
 // takeBack settles an order that came back.
-func (s *Server) takeBack(ctx context.Context, tx *sql.Tx, o *order, at int64) error {
+func (h *House) takeBack(ctx context.Context, tx *sql.Tx, o *Order, at int64) error {
 	fee := entry{kind: "accrual", operation: "fee", amount: returnFee().Neg(), order: o, document: o.number(),
 		text: "Зворотна доставка замовлення " + o.number()}
 	if o.cod() {
-		return s.release(ctx, tx, o, at, fee)
+		return h.release(ctx, tx, o, at, fee)
 	}
-	return s.book(ctx, tx, o.clientID, at, entry{kind: "accrual", operation: "return", amount: o.drop,
+	return h.book(ctx, tx, o.clientID, at, entry{kind: "accrual", operation: "return", amount: o.drop,
 		order: o, document: o.number(), text: "Повернення замовлення " + o.number()}, fee)
 }
 
 // release ends an order's hold and books what follows from it, in one go.
-func (s *Server) release(ctx context.Context, tx *sql.Tx, o *order, at int64, then ...entry) error {
+func (h *House) release(ctx context.Context, tx *sql.Tx, o *Order, at int64, then ...entry) error {
 	var id, held string
-	err := tx.QueryRowContext(ctx, `SELECT id, amount FROM ledger WHERE order_id = ? AND operation = 'hold_placed'`, o.id).
+	err := tx.QueryRowContext(ctx, `SELECT id, amount FROM ledger WHERE order_id = ? AND operation = 'hold_placed'`, o.ID).
 		Scan(&id, &held)
 	if errors.Is(err, sql.ErrNoRows) { // an order that costs nothing holds nothing
-		return s.book(ctx, tx, o.clientID, at, then...)
+		return h.book(ctx, tx, o.clientID, at, then...)
 	}
 	if err != nil {
-		return fmt.Errorf("find the hold of order %s: %w", o.id, err)
+		return fmt.Errorf("find the hold of order %s: %w", o.ID, err)
 	}
-	amount, err := stored(held)
+	amount, err := contract.StoredAmount(held)
 	if err != nil {
 		return err
 	}
 	freed := entry{kind: "hold", operation: "hold_released", amount: amount.Neg(), order: o, document: o.number(),
 		text: "Зняття резерву за замовленням " + o.number(), reverses: id}
-	return s.book(ctx, tx, o.clientID, at, append([]entry{freed}, then...)...)
+	return h.book(ctx, tx, o.clientID, at, append([]entry{freed}, then...)...)
 }

@@ -1,4 +1,4 @@
-package sandbox
+package trade
 
 import (
 	"cmp"
@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/dropbridge/dropbridge/internal/sandbox/catalog"
+	"github.com/dropbridge/dropbridge/internal/sandbox/contract"
 )
 
 const (
@@ -23,15 +24,15 @@ const (
 // stock fills an empty database with the catalogue. What is there already stays:
 // its stock went down with orders that are there as well. It returns the
 // currency of the books.
-func stock(ctx context.Context, st *store, o Options, now int64, log *slog.Logger) (currency string, err error) {
+func stock(ctx context.Context, st *Store, o Options, now int64, log *slog.Logger) (currency string, err error) {
 	filled := false
-	err = st.update(ctx, func(ctx context.Context, tx *sql.Tx) error {
+	err = st.Update(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		if currency, err = setting(ctx, tx, "currency"); err != nil {
 			return err
 		}
 		if currency != "" {
 			if o.Catalog != nil {
-				log.Info("the sandbox's folder holds a catalogue already; it is kept", "folder", o.DataDir)
+				log.Info("the sandbox's folder holds a catalogue already; it is kept", "folder", o.Folder)
 			}
 			return nil
 		}
@@ -52,7 +53,7 @@ func stock(ctx context.Context, st *store, o Options, now int64, log *slog.Logge
 		return currency, err
 	}
 	// A catalogue left in the write-ahead log would slow every read of it down.
-	if _, err := st.write.ExecContext(ctx, `PRAGMA wal_checkpoint(TRUNCATE)`); err != nil {
+	if _, err := st.Write.ExecContext(ctx, `PRAGMA wal_checkpoint(TRUNCATE)`); err != nil {
 		return "", fmt.Errorf("settle the catalogue: %w", err)
 	}
 	return currency, nil
@@ -108,7 +109,7 @@ func insertProducts(ctx context.Context, tx *sql.Tx, products []catalog.Product,
 		if err != nil {
 			return fmt.Errorf("write product %q: %w", p.ID, err)
 		}
-		_, err = narrow.ExecContext(ctx, ord, p.SKU, micros(p.UpdatedAt))
+		_, err = narrow.ExecContext(ctx, ord, p.SKU, contract.Micros(p.UpdatedAt))
 		if err == nil {
 			_, err = wide.ExecContext(ctx, ord, text)
 		}
@@ -178,7 +179,7 @@ func nodesOfPaths(products []catalog.Product) []catalog.CategoryNode {
 }
 
 // productBySKU reads a product as it is now; ok is false where there is none.
-func productBySKU(ctx context.Context, q querier, sku string) (ord int64, p catalog.Product, ok bool, err error) {
+func productBySKU(ctx context.Context, q Querier, sku string) (ord int64, p catalog.Product, ok bool, err error) {
 	var text []byte
 	err = q.QueryRowContext(ctx, `SELECT product.ord, json FROM product JOIN product_json USING (ord) WHERE sku = ?
 		ORDER BY ord LIMIT 1`, sku).Scan(&ord, &text)
@@ -196,7 +197,7 @@ func productBySKU(ctx context.Context, q querier, sku string) (ord int64, p cata
 
 // move changes a product's stock by pieces, and with it its availability and
 // its time of change. A product with hidden stock does not change.
-func move(ctx context.Context, q querier, ord int64, p catalog.Product, pieces int, at int64) error {
+func move(ctx context.Context, q Querier, ord int64, p catalog.Product, pieces int, at int64) error {
 	if p.Quantity == nil || pieces == 0 {
 		return nil
 	}

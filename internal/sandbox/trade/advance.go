@@ -1,21 +1,23 @@
-package sandbox
+package trade
 
 import (
 	"context"
 	"database/sql"
 	"encoding/json"
 	"fmt"
+
+	"github.com/dropbridge/dropbridge/internal/sandbox/contract"
 )
 
 // stepsAtOnce bounds what is held in memory after a long sleep.
 const stepsAtOnce = 1000
 
-// advance brings a client's orders up to now. The usual answer, that nothing is
+// Advance brings a client's orders up to now. The usual answer, that nothing is
 // due, costs one read.
-func (s *Server) advance(ctx context.Context, clientID, now int64) error {
+func (h *House) Advance(ctx context.Context, clientID, now int64) error {
 	ctx = context.WithoutCancel(ctx)
 	var due bool
-	err := s.store.read.QueryRowContext(ctx,
+	err := h.Store.Read.QueryRowContext(ctx,
 		`SELECT EXISTS (SELECT 1 FROM plan WHERE client_id = ? AND due_at <= ?)`, clientID, now).Scan(&due)
 	if err != nil {
 		return fmt.Errorf("look for due steps: %w", err)
@@ -23,8 +25,8 @@ func (s *Server) advance(ctx context.Context, clientID, now int64) error {
 	if !due {
 		return nil
 	}
-	return s.store.update(ctx, func(ctx context.Context, tx *sql.Tx) error {
-		return s.advanceTx(ctx, tx, clientID, now)
+	return h.Store.Update(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		return h.advanceTx(ctx, tx, clientID, now)
 	})
 }
 
@@ -35,14 +37,14 @@ type dueStep struct {
 }
 
 // advanceTx applies all due steps of a client, in the order of their times.
-func (s *Server) advanceTx(ctx context.Context, tx *sql.Tx, clientID, now int64) error {
+func (h *House) advanceTx(ctx context.Context, tx *sql.Tx, clientID, now int64) error {
 	for {
 		steps, err := dueSteps(ctx, tx, clientID, now)
 		if err != nil || len(steps) == 0 {
 			return err
 		}
 		for _, st := range steps {
-			if err := s.apply(ctx, tx, clientID, st); err != nil {
+			if err := h.apply(ctx, tx, clientID, st); err != nil {
 				return err
 			}
 		}
@@ -75,9 +77,9 @@ func dueSteps(ctx context.Context, tx *sql.Tx, clientID, now int64) ([]dueStep, 
 	return steps, rows.Err()
 }
 
-func (s *Server) apply(ctx context.Context, tx *sql.Tx, clientID int64, st dueStep) error {
+func (h *House) apply(ctx context.Context, tx *sql.Tx, clientID int64, st dueStep) error {
 	if st.action == "payout" {
-		return s.payOut(ctx, tx, clientID, st.due)
+		return h.payOut(ctx, tx, clientID, st.due)
 	}
 	o, err := findOrder(ctx, tx, `WHERE seq = ?`, st.seq)
 	if err != nil {
@@ -87,38 +89,38 @@ func (s *Server) apply(ctx context.Context, tx *sql.Tx, clientID int64, st dueSt
 		return fmt.Errorf("a step is planned for order %d, which does not exist", st.seq)
 	}
 	if st.action == "parcel" {
-		return s.moveParcel(ctx, tx, o, st)
+		return h.moveParcel(ctx, tx, o, st)
 	}
 	o.status = st.arg
-	o.history = append(o.history, statusChange{st.arg, stamp(st.due)})
+	o.history = append(o.history, statusChange{st.arg, contract.Stamp(st.due)})
 	if err := saveOrder(ctx, tx, o, st.due); err != nil {
 		return err
 	}
-	return s.enter(ctx, tx, o, st.due)
+	return h.enter(ctx, tx, o, st.due)
 }
 
 // saveOrder keeps what of an order changes.
-func saveOrder(ctx context.Context, tx *sql.Tx, o *order, at int64) error {
+func saveOrder(ctx context.Context, tx *sql.Tx, o *Order, at int64) error {
 	o.updatedAt = at
 	history, err := json.Marshal(o.history)
 	if err != nil {
-		return fmt.Errorf("write order %s: %w", o.id, err)
+		return fmt.Errorf("write order %s: %w", o.ID, err)
 	}
 	waybills, err := json.Marshal(o.waybills)
 	if err != nil {
-		return fmt.Errorf("write order %s: %w", o.id, err)
+		return fmt.Errorf("write order %s: %w", o.ID, err)
 	}
 	_, err = tx.ExecContext(ctx, `UPDATE orders SET status = ?, history = ?, waybills = ?, updated_at = ? WHERE seq = ?`,
 		o.status, history, waybills, o.updatedAt, o.seq)
 	if err != nil {
-		return fmt.Errorf("change order %s: %w", o.id, err)
+		return fmt.Errorf("change order %s: %w", o.ID, err)
 	}
 	return nil
 }
 
 // giveBack returns an order's goods to the stock. Its time is now, not when the
 // step was due: other clients may have read the products of since then already.
-func giveBack(ctx context.Context, tx *sql.Tx, o *order, at int64) error {
+func giveBack(ctx context.Context, tx *sql.Tx, o *Order, at int64) error {
 	for _, l := range o.lines {
 		if l.Reserved == 0 {
 			continue

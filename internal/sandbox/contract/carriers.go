@@ -1,9 +1,6 @@
-package sandbox
+package contract
 
-import (
-	"fmt"
-	"regexp"
-)
+import "regexp"
 
 // The forms of the carriers' numbers.
 var (
@@ -12,6 +9,9 @@ var (
 	otherWaybill      = regexp.MustCompile(`^[0-9A-Za-z][0-9A-Za-z-]{7,29}$`)
 	ukrposhtaBranch   = regexp.MustCompile(`^[0-9]{5}$`)
 )
+
+// WaybillForm is what the numbers of a carrier look like, nil where nobody says.
+func WaybillForm(carrier string) *regexp.Regexp { return waybillRule(carrier).like }
 
 // waybillRule is what a waybill of a carrier must look like.
 func waybillRule(carrier string) text {
@@ -29,26 +29,9 @@ func waybillRule(carrier string) text {
 
 // branchRule is what the number of a branch must look like: that of Ukrposhta is a postal
 // code.
-func branchRule(to delivery) text {
+func branchRule(to Delivery) text {
 	if to.Carrier == "ukrposhta" {
 		return text{like: ukrposhtaBranch, example: "01001, the branch's postal code"}
 	}
 	return text{most: maxText}
-}
-
-// waybill makes a number as its carrier has them: the same for a seed, an order and a
-// parcel, and never twice, since the multiplier has no factor in common with 10.
-func waybill(carrier string, seed, seq int64, parcel int) string {
-	const room = 10_000_000_000
-	n := seq*2 + int64(parcel-1)
-	mixed := ((n%room)*3_141_593 + (seed%room)*2_718_281%room + room) % room
-	switch carrier {
-	case "ukrposhta":
-		return fmt.Sprintf("050%010d", mixed)
-	case "meest":
-		return fmt.Sprintf("MST-%010d", mixed)
-	case "rozetka_delivery":
-		return fmt.Sprintf("RZ-%010d", mixed)
-	}
-	return fmt.Sprintf("2045%010d", mixed)
 }

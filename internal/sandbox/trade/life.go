@@ -1,4 +1,4 @@
-package sandbox
+package trade
 
 import (
 	"context"
@@ -9,12 +9,12 @@ import (
 	"time"
 )
 
-// maxSpeed keeps every step of a life at least a few microseconds long.
-const maxSpeed = 100_000_000
+// MaxSpeed keeps every step of a life at least a few microseconds long.
+const MaxSpeed = 100_000_000
 
-// smoothOrders is how many orders of a client go well before chance has a say:
+// SmoothOrders is how many orders of a client go well before chance has a say:
 // whoever tries the service first sees what usually happens.
-const smoothOrders = 20
+const SmoothOrders = 20
 
 // step is one thing that will happen to an order.
 type step struct {
@@ -38,7 +38,7 @@ const (
 // drawFate draws a fate: of a hundred orders, 6 are refused, 3 cancelled,
 // 6 paused and 6 sent in two parcels.
 func drawFate(rng *rand.Rand, nth int) fate {
-	if nth < smoothOrders {
+	if nth < SmoothOrders {
 		return smooth
 	}
 	switch n := rng.IntN(100); {
@@ -66,9 +66,9 @@ type planner struct {
 // planLife plans all that will happen to an order. Times are fixed now, so that
 // a jump of the clock or a restart comes to the same states. nth counts the
 // client's earlier orders.
-func (s *Server) planLife(o *order, nth int) []step {
-	rng := rand.New(rand.NewPCG(uint64(s.seed), uint64(o.seq))) //nolint:gosec // chance, not secrecy
-	p := &planner{rng: rng, speed: s.speed, at: o.createdAt}
+func (h *House) planLife(o *Order, nth int) []step {
+	rng := rand.New(rand.NewPCG(uint64(h.seed), uint64(o.seq))) //nolint:gosec // chance, not secrecy
+	p := &planner{rng: rng, speed: h.speed, at: o.CreatedAt}
 	if o.seq < 0 { // months are as full as they are in real life
 		p.speed = 1
 	}
@@ -157,7 +157,7 @@ func (p *planner) payout() {
 	p.steps = append(p.steps, step{due: due, action: "payout"})
 }
 
-func keepPlan(ctx context.Context, tx *sql.Tx, o *order, steps []step) error {
+func keepPlan(ctx context.Context, tx *sql.Tx, o *Order, steps []step) error {
 	// One statement for all steps: an order is posted in the time of a few.
 	text := "INSERT INTO plan (client_id, due_at, order_seq, step, action, arg, parcel) VALUES "
 	args := make([]any, 0, 7*len(steps))
@@ -166,7 +166,7 @@ func keepPlan(ctx context.Context, tx *sql.Tx, o *order, steps []step) error {
 		args = append(args, o.clientID, st.due, o.seq, i, st.action, st.arg, st.parcel)
 	}
 	if _, err := tx.ExecContext(ctx, strings.TrimSuffix(text, ", "), args...); err != nil {
-		return fmt.Errorf("plan order %s: %w", o.id, err)
+		return fmt.Errorf("plan order %s: %w", o.ID, err)
 	}
 	return nil
 }
