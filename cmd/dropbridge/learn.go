@@ -83,7 +83,8 @@ func (a *app) learn(ctx context.Context, sources []string, f learnFlags) error {
 
 // learnOptions takes the flags, and of the config the address and the token.
 func (a *app) learnOptions(c *config, sources []string, f learnFlags) (learn.Options, error) {
-	options := learn.Options{Sources: sources, BaseURL: f.url, Auth: f.auth, Live: f.url != "" || len(sources) == 0, Paths: map[string]string{}}
+	options := learn.Options{Sources: sources, BaseURL: f.url, Auth: f.auth, Live: f.url != "" || len(sources) == 0, Paths: map[string]string{},
+		Templates: c.templates()}
 	for role, path := range map[string]string{"products": f.products, "orders": f.orders, "shipments": f.shipments, "ledger": f.ledger} {
 		if path != "" {
 			options.Paths[role] = path

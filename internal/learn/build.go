@@ -5,9 +5,11 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/dropbridge/dropbridge/internal/learn/lexicon"
 )
 
-// Field is one canonical field of a proposal with its source.
+// Field is one lexicon.Field field of a proposal with its source.
 type Field struct {
 	Field      string  `json:"field"`
 	Path       string  `json:"path"` // as the mapping says it
@@ -25,6 +27,7 @@ type Operation struct {
 
 // builder makes the lines of the mapping and the report side by side.
 type builder struct {
+	words   *lexicon.Lexicon
 	service *service
 	found   found
 	times   timesFound
@@ -56,8 +59,8 @@ func (s *section) put(at *node, prefix string, m match, value string) {
 		evidence += "; " + note
 	}
 	confidence := float64(int(m.confidence*100+0.5)) / 100
-	at.add(m.field.name, value, fmt.Sprintf("%.2f: %s", confidence, evidence))
-	s.Fields = append(s.Fields, Field{prefix + m.field.name, value, confidence, evidence})
+	at.add(m.field.Name, value, fmt.Sprintf("%.2f: %s", confidence, evidence))
+	s.Fields = append(s.Fields, Field{prefix + m.field.Name, value, confidence, evidence})
 }
 
 // lacks says that a needed value has no source.
@@ -79,7 +82,7 @@ func (s *section) request(l *listing) {
 // list writes the root of the list, the paging and the query of an operation.
 func (s *section) list(l *listing) {
 	root := l.root.String()
-	p := guessPaging(l.op, l)
+	p := guessPaging(l.op, l, s.b.words)
 	s.at.add("paging", flow(p.pairs()...), clean(p.evidence, 160))
 	if p.guessed {
 		s.b.lookAt("%s.paging: %s", s.Operation.Operation, p.evidence)
@@ -132,46 +135,23 @@ func (p *paging) pairs() []string {
 }
 
 // filters writes the query names of the filters that the service has.
-func (s *section) filters(o *operation, known []filter) {
+func (s *section) filters(o *operation, known lexicon.Record) {
 	var query *node
-	for _, f := range known {
+	for _, f := range s.b.words.Fields(known) {
 		for _, p := range o.query() {
-			if f.names[phrase(p.name)] == 0 {
+			if f.Names.Exact(lexicon.Phrase(p.name)) == 0 {
 				continue
 			}
 			if query == nil {
 				query = s.at.add("query", "", "")
 			}
-			query.add(f.name, scalar(p.name), "the query has it")
+			query.add(f.Name, scalar(p.name), "the query has it")
 			break
 		}
 	}
 }
 
-// filter is a filter of the model with what services call it.
-type filter struct {
-	name  string
-	names strengths
-}
-
-const updatedFilters = "updated since|updated from|updated after|modified since|modified after|last modified from|date from=0.5|updated at from|changed since|filter update at from|since|filter updated from|update at from"
-
-var filters = map[role][]filter{
-	products:  {{"updated_since", weigh(updatedFilters)}},
-	shipments: {{"updated_since", weigh(updatedFilters)}},
-	orders: {{"external_id", weigh("external id|internal reference|client order id|external ids|filter external id|order number")},
-		{"status", weigh("status|state|status id|filter status")}, {"updated_since", weigh(updatedFilters)},
-		{"created_from", weigh("created from|date from|created after|created since|from|filter order time from")},
-		{"created_to", weigh("created to|date to|created before|to|until|filter order time to")}},
-	ledger: {{"from", weigh("from|date from|created from|start date|since|period from")}, {"to", weigh("to|date to|created to|end date|until|period to")},
-		{"kind", weigh("kind|type|operation type")}},
-	search: {{"text", weigh("q|query|text|search|term|keyword|keywords|search text|phrase")}, {"category_id", weigh("category id|category")},
-		{"brand", weigh("brand|vendor|manufacturer")}, {"availability", weigh("availability|in stock|presence")},
-		{"price_min", weigh("price min|min price|price from")}, {"price_max", weigh("price max|max price|price to")},
-		{"price_field", weigh("price field|price type")}, {"sort", weigh("sort|order by|sort by")}},
-}
-
-// texts writes the map of a state's values.
+// flowMap writes the map of a state's values.
 func flowMap(values map[string]string) string {
 	var pairs []string
 	for _, key := range slices.Sorted(maps.Keys(values)) {

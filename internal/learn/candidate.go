@@ -1,6 +1,10 @@
 package learn
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/dropbridge/dropbridge/internal/learn/lexicon"
+)
 
 // candidate is one place of a record that may be the source of a field.
 type candidate struct {
@@ -96,14 +100,12 @@ func (c *candidate) unique() bool {
 }
 
 // known are the values without those that a service writes where there is none.
-func (c *candidate) known(w want) []string {
-	if w != wantBarcode {
+func (c *candidate) known(f lexicon.Field) []string {
+	if len(f.Absent) == 0 {
 		return c.texts
 	}
-	return slices.DeleteFunc(slices.Clone(c.texts), func(text string) bool { return emptyMark[text] })
+	return slices.DeleteFunc(slices.Clone(c.texts), func(text string) bool { return f.Absent[text] })
 }
-
-var emptyMark = wordSet("0|-|—|none|null|0000000000000")
 
 // passing counts the values that pass a check.
 func passing(texts []string, check func(string) bool) int {

@@ -89,14 +89,6 @@ func looksAddress(text string) bool {
 	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != ""
 }
 
-func looksCurrency(text string) bool {
-	switch strings.ToUpper(text) {
-	case "UAH", "USD", "EUR", "PLN", "GBP":
-		return true
-	}
-	return false
-}
-
 func looksEmail(text string) bool {
 	name, host, ok := strings.Cut(text, "@")
 	return ok && name != "" && strings.Contains(host, ".") && !strings.ContainsAny(text, " /")

@@ -2,7 +2,10 @@ package learn
 
 import (
 	"net/http"
+	"slices"
 	"strings"
+
+	"github.com/dropbridge/dropbridge/internal/learn/lexicon"
 )
 
 // role is what an operation is for, in the mapping's words.
@@ -21,25 +24,13 @@ const (
 	pictures    role = "pictures"
 )
 
-// listRoles are the lists that are looked for, with what services call them and the
-// fields that tell their records.
+// listRoles are the lists that are looked for, with what their records are.
 var listRoles = []struct {
 	role   role
-	words  strengths
-	fields []canonical
-	tells  map[string]bool
+	record lexicon.Record
 }{
-	{products, weigh("product|products|goods|catalog|catalogue|offers=0.8|offer=0.8|items=0.6|товар|товари|assortment|pricelist=0.8|nomenclature=0.8|export=0.4"), productFields,
-		wordSet("sku|name|drop_price|rrp|images|barcode|quantity|description|brand|availability|category_id")},
-	{orders, weigh("order|orders|замовлення|заказы|purchases=0.6|sales=0.6"), orderFields,
-		wordSet("status|waybill_number|recipient_phone|recipient_name|recipient_last_name|external_id|total_retail|city|carrier|cod_amount|branch_number")},
-	{shipments, weigh("shipment|shipments|parcels|tracking|trackings|deliveries=0.8|waybills|ttn|express=0.3|відправлення"), shipmentFields,
-		wordSet("waybill_number|state|order_id|carrier|delivered_at|shipped_at|estimated_delivery_date|cod_state")},
-	{ledger, weigh("ledger|balance|balances|transactions|finance|finances|payouts=0.7|balance history|operations=0.5|statement|account=0.3|фінанси|баланс"), ledgerFields,
-		wordSet("amount|kind|posted_at|balance_posted|balance_available|operation|payout_id|document_number|balance_held")},
-	{categories, weigh("category|categories|groups=0.6|sections=0.6|taxonomies|taxonomy|rubrics|категорії|catalog tree=0.6"), categoryFields, wordSet("key|name|parent")},
-	{stocks, weigh("stock|stocks|quantities|availability|remains|products stock|productsstock|rest=0.6|залишки|leftovers|balances=0.3"), stockFields, wordSet("key|quantity")},
-	{pictures, weigh("images|pictures|photos|products images|productsimages|media=0.6|gallery"), pictureFields, wordSet("key|images")},
+	{products, lexicon.Product}, {orders, lexicon.Order}, {shipments, lexicon.Shipment}, {ledger, lexicon.Entry},
+	{categories, lexicon.Category}, {stocks, lexicon.Stock}, {pictures, lexicon.Picture},
 }
 
 // found are the operations and lists that the roles were given to.
@@ -47,51 +38,60 @@ type found struct {
 	lists      map[role]*listing
 	operations map[role]*operation
 	sure       map[role]float64
+	words      *lexicon.Lexicon
 }
 
+// namesOf are what services call a list of a role.
+func (f *found) namesOf(r role) lexicon.Names { return f.words.Field(lexicon.List, string(r)).Names }
+
 // weightOf is how much a list looks like one of a role.
-func weightOf(l *listing, words strengths, fields []canonical, tells map[string]bool, r role) float64 {
-	named := max(nameWeight(l.op, words), 0.9*words.ofName(l.root.names()))
+func (f *found) weightOf(l *listing, r role, record lexicon.Record) float64 {
+	names := f.namesOf(r)
+	named := max(nameWeight(l.op, names), 0.9*names.OfName(l.root.names()))
 	if outer := l.root.names(); len(outer) > 1 {
-		named = max(named, 0.9*words.ofPhrase(phrase(outer[len(outer)-1])))
+		named = max(named, 0.9*names.OfPhrase(lexicon.Phrase(outer[len(outer)-1])))
 	}
-	looks := 0.0
-	for _, m := range assign(fields, candidates(l.record, l.rows)) {
-		if tells[m.field.name] && m.confidence >= 0.6 {
-			looks += m.confidence
-		}
-	}
-	most := 4.0
-	switch r {
-	case categories, stocks, pictures:
-		most = float64(len(tells))
-		if many := len(l.record.members); many > 12 { // a list of products has an id and a quantity too
-			looks *= 0.4
-		}
-	}
-	if r == orders && itemsOf(l.record) != "" {
-		looks += 1.2
-	}
-	looks = min(looks/most, 1)
+	looks := f.looksLike(l, r, record)
 	if named == 0 && looks < 0.5 {
 		return 0
 	}
 	return 0.55*named + 0.6*looks
 }
 
-func itemsOf(record *shape) string {
-	for _, m := range record.members {
-		if itemListNames[phrase(m.name)] && recordsOf(m.shape) != nil {
-			return m.name
+// looksLike is how much the records of a list have of what tells those of a role, from 0 to 1.
+func (f *found) looksLike(l *listing, r role, record lexicon.Record) float64 {
+	fields := f.words.Fields(record)
+	looks, most := 0.0, 4.0
+	for _, m := range assign(fields, candidates(l.record, l.rows)) {
+		if m.field.Tells && m.confidence >= 0.6 {
+			looks += m.confidence
 		}
 	}
-	return ""
+	switch r {
+	case categories, stocks, pictures:
+		most = float64(len(slices.DeleteFunc(slices.Clone(fields), func(f lexicon.Field) bool { return !f.Tells })))
+		if many := len(l.record.members); many > 12 { // a list of products has an id and a quantity too
+			looks *= 0.4
+		}
+	case orders:
+		if f.hasItems(l.record) {
+			looks += 1.2
+		}
+	}
+	return min(looks/most, 1)
+}
+
+// hasItems reports whether a record has a list of what was ordered.
+func (f *found) hasItems(record *shape) bool {
+	return slices.ContainsFunc(record.members, func(m member) bool {
+		return f.words.Has(lexicon.Items, lexicon.Phrase(m.name)) && recordsOf(m.shape) != nil
+	})
 }
 
 // nameWeight is how much the name of a request speaks for a role.
-func nameWeight(o *operation, words strengths) float64 {
+func nameWeight(o *operation, names lexicon.Names) float64 {
 	if !o.known {
-		return 0.8 * words.inText(o.source)
+		return 0.8 * names.InText(o.source)
 	}
 	best := 0.0
 	segments := strings.Split(strings.Trim(o.path, "/"), "/")
@@ -100,20 +100,20 @@ func nameWeight(o *operation, words strengths) float64 {
 		if i == len(segments)-1 {
 			factor = 1
 		}
-		name := phrase(strings.TrimSuffix(strings.TrimSuffix(segment, ".json"), ".php"))
-		best = max(best, factor*words.ofPhrase(name))
+		name := lexicon.Phrase(strings.TrimSuffix(strings.TrimSuffix(segment, ".json"), ".php"))
+		best = max(best, factor*names.OfPhrase(name))
 		for word := range strings.SplitSeq(name, " ") {
-			best = max(best, 0.6*factor*words[word])
+			best = max(best, 0.6*factor*names.Exact(word))
 		}
 	}
-	return max(best, 0.6*words.inText(o.id), 0.5*words.inText(o.summary))
+	return max(best, 0.6*names.InText(o.id), 0.5*names.InText(o.summary))
 }
 
 // classify gives each role to the list that looks most like one of it.
-func classify(s *service) found {
-	f := found{map[role]*listing{}, map[role]*operation{}, map[role]float64{}}
+func classify(s *service, words *lexicon.Lexicon) found {
+	f := found{map[role]*listing{}, map[role]*operation{}, map[role]float64{}, words}
 	for _, o := range s.operations {
-		if !readable(o) {
+		if !readable(o, words) {
 			continue
 		}
 		lists := o.listings()
@@ -132,12 +132,12 @@ func classify(s *service) found {
 }
 
 // readable tells the operations that give a list: a POST only where it pages.
-func readable(o *operation) bool {
+func readable(o *operation, words *lexicon.Lexicon) bool {
 	if o.hasHole() {
 		return false
 	}
 	if o.method == http.MethodPost {
-		return len(o.listings()) > 0 && guessPaging(o, nil).kind != "none"
+		return len(o.listings()) > 0 && guessPaging(o, nil, words).kind != "none"
 	}
 	return o.method == http.MethodGet
 }
@@ -145,8 +145,8 @@ func readable(o *operation) bool {
 // offer lets a list stand for each role.
 func (f *found) offer(l *listing) {
 	for _, r := range listRoles {
-		weight := weightOf(l, r.words, r.fields, r.tells, r.role)
-		if looksLikeSearch(l.op) {
+		weight := f.weightOf(l, r.role, r.record)
+		if f.looksLikeSearch(l.op) {
 			weight *= 0.8
 		}
 		if weight >= 0.4 && weight > f.sure[r.role]+0.01 {
@@ -166,12 +166,7 @@ func (f *found) settle() {
 	}
 }
 
-var textFilters = wordSet("q|query|text|search|term|keyword|keywords|search text|search query|phrase")
-
-func looksLikeSearch(o *operation) bool {
-	last := o.last()
-	return last == "search" || last == "find" || last == "filter"
-}
+func (f *found) looksLikeSearch(o *operation) bool { return f.words.Has(lexicon.SearchPaths, o.last()) }
 
 func (f *found) findSearch(s *service) {
 	list := f.lists[products]
@@ -179,13 +174,13 @@ func (f *found) findSearch(s *service) {
 		return
 	}
 	for _, o := range s.operations {
-		if o.method == http.MethodGet && looksLikeSearch(o) && nameWeight(o, listRoles[0].words) > 0 {
+		if o.method == http.MethodGet && f.looksLikeSearch(o) && nameWeight(o, f.namesOf(products)) > 0 {
 			f.operations[search] = o
 			return
 		}
 	}
 	for _, p := range list.op.query() {
-		if textFilters[phrase(p.name)] {
+		if f.words.Has(lexicon.SearchTexts, lexicon.Phrase(p.name)) {
 			f.operations[search] = list.op
 		}
 	}
@@ -198,8 +193,8 @@ func (f *found) findFinder(s *service) {
 		if o.method != http.MethodGet || open < 0 || !strings.HasSuffix(o.path, "}") || strings.Count(o.path, "{") != 1 {
 			continue
 		}
-		hole := phrase(o.path[open:])
-		if fieldNamed(orderFields, "external_id").names.ofPhrase(hole) >= 0.7 && nameWeight(o, listRoles[1].words) > 0.4 {
+		hole := lexicon.Phrase(o.path[open:])
+		if f.words.Field(lexicon.Order, "external_id").Names.OfPhrase(hole) >= 0.7 && nameWeight(o, f.namesOf(orders)) > 0.4 {
 			f.operations[findOrder] = o
 			return
 		}
@@ -216,11 +211,11 @@ func (f *found) findCreate(s *service) {
 		if list := f.lists[products]; list != nil && list.op == o {
 			continue
 		}
-		weight := 0.6 * nameWeight(o, listRoles[1].words)
-		if last := o.last(); last == "orders" || last == "order" || strings.Contains(o.words(), "creat") || strings.Contains(o.words(), "створ") {
+		weight := 0.6 * nameWeight(o, f.namesOf(orders))
+		if f.words.Has(lexicon.OrderPaths, o.last()) || f.words.Holds(lexicon.Creating, o.words()) {
 			weight += 0.2
 		}
-		weight += 0.4 * orderBodyWeight(o.request)
+		weight += 0.4 * f.orderBodyWeight(o.request)
 		if weight > best {
 			f.operations[createOrder], best = o, weight
 		}
@@ -228,27 +223,18 @@ func (f *found) findCreate(s *service) {
 }
 
 // orderBodyWeight is how much a body looks like that of a new order.
-func orderBodyWeight(body *shape) float64 {
+func (f *found) orderBodyWeight(body *shape) float64 {
 	if body == nil {
 		return 0
 	}
 	weight := 0.0
-	for _, m := range assign(recipientFields, candidates(body, nil)) {
-		if m.field.name == "recipient_phone" || m.field.name == "city" {
+	for _, m := range assign(f.words.Fields(lexicon.Recipient), candidates(body, nil)) {
+		if m.field.Name == "recipient_phone" || m.field.Name == "city" {
 			weight += 0.3
 		}
 	}
-	if itemsOf(body) != "" {
+	if f.hasItems(body) {
 		weight += 0.4
 	}
 	return min(weight, 1)
-}
-
-func fieldNamed(fields []canonical, name string) canonical {
-	for _, f := range fields {
-		if f.name == name {
-			return f
-		}
-	}
-	return canonical{name: name}
 }

@@ -5,21 +5,9 @@ import (
 	"net/http"
 	"slices"
 	"strings"
-)
 
-// bodyFields are an order's values as a request takes them, in the mapping's order.
-var bodyFields = slices.Concat(
-	[]canonical{{name: "external_id", want: wantID, needed: true, names: fieldNamed(orderFields, "external_id").names, about: fieldNamed(orderFields, "external_id").about}},
-	recipientFields[:len(recipientFields)-1],
-	[]canonical{{name: "waybill_number", want: wantWaybill, names: fieldNamed(orderFields, "waybill_number").names, about: fieldNamed(orderFields, "waybill_number").about}},
-	recipientFields[len(recipientFields)-1:],
+	"github.com/dropbridge/dropbridge/internal/learn/lexicon"
 )
-
-var bodyItemFields = []canonical{
-	needed("sku", wantID, skuNames+"|offer sku|variant sku|item id=0.6|id=0.45|vid=0.5|offer id=0.6", "артикул=0.7|sku=0.6"),
-	needed("quantity", wantWhole, "quantity|qty|amount|count|кількість|pieces", "кількіст=0.8|quantity=0.8"),
-	field("price", wantMoney, "price|cost per item|retail price|sell price|unit price|sale price|ціна|drop price=0.3", "ціна=0.5|price=0.5"),
-}
 
 // createOrder proposes the body of a new order from the request's schema.
 func (b *builder) createOrder(o *operation) {
@@ -31,32 +19,33 @@ func (b *builder) createOrder(o *operation) {
 		return
 	}
 	all := candidates(o.request, nil)
-	items := takeItems(all)
+	items := takeItems(all, b.words)
 	for _, c := range all {
 		if !c.place.single() { // a path of the body cannot go through a list
 			c.used = true
 		}
 	}
+	bodyFields := b.words.Fields(lexicon.NewOrder)
 	matches := assign(bodyFields, all)
 	s.splitName(matches)
 	body := &node{key: "body"}
 	var without []string
 	for _, f := range bodyFields {
-		m := find(matches, f.name)
+		m := find(matches, f.Name)
 		switch {
-		case m != nil && bodyStates[f.name] != nil:
+		case m != nil && f.States != nil:
 			s.bodyStateLine(body, m)
 		case m != nil:
 			s.put(body, "", *m, b.bodyValue(m))
-		case f.needed:
-			s.lacks(body, f.name, "PATH", "nothing in the request looks like it: write its place")
-		case slices.Contains(everyOrder, f.name):
-			s.lacks(body, f.name, gap(f.name), "every order has one, and nothing in the request looks like it: write its place, or {skip: true} where the supplier needs none")
-		case goesWithOthers[f.name]:
-		case f.name != "recipient_name" || find(matches, "recipient_last_name") == nil:
-			without = append(without, f.name)
+		case f.Needed:
+			s.lacks(body, f.Name, "PATH", "nothing in the request looks like it: write its place")
+		case slices.Contains(everyOrder, f.Name):
+			s.lacks(body, f.Name, gap(f.Name), "every order has one, and nothing in the request looks like it: write its place, or {skip: true} where the supplier needs none")
+		case goesWithOthers[f.Name]:
+		case f.Name != "recipient_name" || find(matches, "recipient_last_name") == nil:
+			without = append(without, f.Name)
 		}
-		if f.name == "external_id" {
+		if f.Name == "external_id" {
 			s.bodyItems(body, items)
 		}
 	}
@@ -112,14 +101,14 @@ func (s *section) bodyItems(body *node, c *candidate) {
 	items := body.add("items", "", "")
 	items.add("at", scalar(c.place.String()), "")
 	fields := items.add("fields", "", "")
-	matches := assign(bodyItemFields, candidates(c.shape.element, nil))
-	for _, f := range bodyItemFields {
-		m := find(matches, f.name)
+	matches := assign(s.b.words.Fields(lexicon.NewItem), candidates(c.shape.element, nil))
+	for _, f := range s.b.words.Fields(lexicon.NewItem) {
+		m := find(matches, f.Name)
 		switch {
 		case m != nil:
 			s.put(fields, "items.", *m, s.b.bodyValue(m))
-		case f.needed:
-			s.lacks(fields, f.name, "PATH", "nothing in an item of the request looks like it")
+		case f.Needed:
+			s.lacks(fields, f.Name, "PATH", "nothing in an item of the request looks like it")
 		}
 	}
 	for _, member := range c.shape.element.members {
@@ -135,19 +124,19 @@ func (b *builder) bodyValue(m *match) string {
 	c := m.from
 	path := scalar(c.place.String())
 	number := c.shape.is(isFraction | isWhole)
-	switch m.field.want {
-	case wantMoney:
-		if strings.Contains(moneyValue(m, path), "minor") {
+	switch m.field.Want {
+	case lexicon.WantMoney:
+		if strings.Contains(b.moneyValue(m, path), "minor") {
 			return flow("at", path, "minor", "2")
 		}
 		if number {
 			return flow("at", path, "as", "number")
 		}
-	case wantWhole:
+	case lexicon.WantWhole:
 		if c.shape.is(isText) {
 			return flow("at", path, "as", "text")
 		}
-	case wantPhone:
+	case lexicon.WantPhone:
 		for _, text := range c.texts {
 			if looksPhone(text) && !strings.HasPrefix(text, "+") {
 				m.note = "its example has no +"
@@ -176,7 +165,7 @@ func (s *section) created(o *operation) {
 		if c.list || len(names) == 0 || len(names) > 3 || !c.shape.has(isText|isWhole) {
 			continue
 		}
-		if w := fieldNamed(orderFields, "id").names.ofPhrase(phrase(names[len(names)-1])); w > weight {
+		if w := s.b.words.Field(lexicon.Order, "id").Names.OfPhrase(lexicon.Phrase(names[len(names)-1])); w > weight {
 			id, weight = c, w
 		}
 	}
@@ -273,18 +262,18 @@ func describeLeaf(s *shape) string {
 }
 
 // promise is what the document says of an order that is sent twice.
-func promise(o *operation) (value, note string) {
+func (b *builder) promise(o *operation) (value, note string) {
 	if o == nil {
 		return flow("kind", "none"), "nothing is known of an order that is sent twice: it is never sent again"
 	}
 	for _, p := range o.params {
-		if p.in == "header" && strings.Contains(phrase(p.name), "idempotency") {
+		if p.in == "header" && b.words.Holds(lexicon.Idempotency, lexicon.Phrase(p.name)) {
 			return flow("kind", "key", "key_header", scalar(http.CanonicalHeaderKey(p.name)), "lifetime", "24h"), "the document has this header; how long keys are kept is a guess, ask the supplier"
 		}
 	}
 	for _, status := range []string{"200", "201", "409"} {
-		said := phraseOfText(o.replies[status])
-		if strings.Contains(said, "external id") && (strings.Contains(said, "same order") || strings.Contains(said, "already") && status != "409") {
+		said := lexicon.PhraseOfText(o.replies[status])
+		if b.words.Holds(lexicon.OwnNumber, said) && (b.words.Holds(lexicon.SameOrder, said) || b.words.Holds(lexicon.Already, said) && status != "409") {
 			return flow("kind", "external_id"), "the document says so of the answer " + status
 		}
 	}

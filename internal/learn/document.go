@@ -11,6 +11,8 @@ import (
 	"github.com/getkin/kin-openapi/openapi2"
 	"github.com/getkin/kin-openapi/openapi2conv"
 	"github.com/getkin/kin-openapi/openapi3"
+
+	"github.com/dropbridge/dropbridge/internal/learn/lexicon"
 )
 
 const documentHint = "save one answer of each list as JSON and learn from those: dropbridge learn products.json orders.json"
@@ -28,7 +30,7 @@ func isDocument(v any) bool {
 // readDocument turns a Swagger 2 or OpenAPI 3 document into a service. The library that
 // reads it cannot be interrupted, so it works beside and is left alone when the time is
 // over; it has come to grief on odd documents before, which is then said and no more.
-func readDocument(ctx context.Context, source string, tree map[string]any) (*service, error) {
+func readDocument(ctx context.Context, source string, tree map[string]any, words *lexicon.Lexicon) (*service, error) {
 	type outcome struct {
 		service *service
 		err     error
@@ -40,7 +42,7 @@ func readDocument(ctx context.Context, source string, tree map[string]any) (*ser
 				done <- outcome{err: &Error{Source: source, Message: fmt.Sprintf("the document cannot be understood (%s)", clean(fmt.Sprint(cause), 100)), hint: documentHint}}
 			}
 		}()
-		s, err := understand(source, tree)
+		s, err := understand(source, tree, words)
 		done <- outcome{s, err}
 	}()
 	select {
@@ -51,7 +53,7 @@ func readDocument(ctx context.Context, source string, tree map[string]any) (*ser
 	}
 }
 
-func understand(source string, tree map[string]any) (*service, error) {
+func understand(source string, tree map[string]any, words *lexicon.Lexicon) (*service, error) {
 	m := mender{root: tree, left: maxNodes}
 	m.mend(tree, "", "", 0)
 	if m.left < 0 {
@@ -66,7 +68,7 @@ func understand(source string, tree map[string]any) (*service, error) {
 		s.base = doc.Servers[0].URL
 	}
 	s.auth = readAuth(doc)
-	w := &walker{left: maxShapes}
+	w := &walker{words: words, left: maxShapes}
 	for _, path := range doc.Paths.InMatchingOrder() {
 		item := doc.Paths.Value(path)
 		for _, method := range []string{http.MethodGet, http.MethodPost} {

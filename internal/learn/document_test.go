@@ -11,7 +11,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/internal/learn/lexicon"
 	"github.com/dropbridge/dropbridge/internal/racing"
+	"github.com/dropbridge/dropbridge/templates"
 )
 
 // learnFrom proposes from one text.
@@ -20,6 +22,13 @@ func learnFrom(t *testing.T, name, text string) (*Proposal, error) {
 	file := filepath.Join(t.TempDir(), name)
 	require.NoError(t, os.WriteFile(file, []byte(text), 0o644))
 	return Propose(context.Background(), Options{Sources: []string{file}})
+}
+
+func builtInWords(t testing.TB) *lexicon.Lexicon {
+	t.Helper()
+	words, err := lexicon.Load(templates.Open(""))
+	require.NoError(t, err)
+	return words
 }
 
 func pathIn(p *Proposal, operation, field string) string {
@@ -97,10 +106,33 @@ func TestMoneyOfExamplesKeepsItsNotation(t *testing.T) {
 	require.Equal(t, "drop_price", pathIn(p, "products", "drop_price"))
 }
 
+// TestAUsersWordsAreRecognised: a word in a file of the user's folder makes a field known.
+func TestAUsersWordsAreRecognised(t *testing.T) {
+	const sample = `[{"id":1,"sku":"A-1","name":"Лампа","nasha_tsina":"10.00","rrp":"15.00"},{"id":2,"sku":"A-2","name":"Чайник","nasha_tsina":"20.00","rrp":"35.00"}]`
+	p, err := learnFrom(t, "products.json", sample)
+	require.NoError(t, err)
+	require.Empty(t, pathIn(p, "products", "drop_price"))
+
+	folder := t.TempDir()
+	words := filepath.Join(folder, "learn", "mine.yaml")
+	require.NoError(t, os.Mkdir(filepath.Dir(words), 0o755))
+	require.NoError(t, os.WriteFile(words, []byte("fields:\n  product:\n    drop_price: {names: [nasha tsina]}\n"), 0o644))
+	file := filepath.Join(t.TempDir(), "products.json")
+	require.NoError(t, os.WriteFile(file, []byte(sample), 0o644))
+	options := Options{Sources: []string{file}, Templates: templates.Open(folder)}
+	p, err = Propose(t.Context(), options)
+	require.NoError(t, err)
+	require.Contains(t, pathIn(p, "products", "drop_price"), "nasha_tsina")
+
+	require.NoError(t, os.WriteFile(words, []byte("fields:\n  product:\n    dropp_price: {names: [nasha tsina]}\n"), 0o644))
+	_, err = Propose(t.Context(), options)
+	require.EqualError(t, err, words+`:3:5: unknown key "dropp_price"`)
+}
+
 func TestTimeIsBounded(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	_, err := readDocument(ctx, "doc", map[string]any{"openapi": "3.0.0", "paths": map[string]any{"/products": map[string]any{}}})
+	_, err := readDocument(ctx, "doc", map[string]any{"openapi": "3.0.0", "paths": map[string]any{"/products": map[string]any{}}}, builtInWords(t))
 	require.Error(t, err)
 }
 
@@ -113,9 +145,10 @@ func FuzzLearn(f *testing.F) {
 			f.Add(data)
 		}
 	}
+	words := builtInWords(f)
 	f.Add([]byte(`<html><script>SwaggerUIBundle({url: "/openapi.json"})</script>`))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		fetch, err := newFetcher(Options{})
+		fetch, err := newFetcher(Options{}, words)
 		require.NoError(t, err)
 		in, err := fetch.recognise(context.Background(), "fuzz", data, nil)
 		if err != nil {
@@ -126,7 +159,7 @@ func FuzzLearn(f *testing.F) {
 		if s == nil {
 			s = &service{operations: []*operation{in.sample}}
 		}
-		p := propose(s, classify(s), Options{})
+		p := propose(s, classify(s, words), Options{})
 		for line := range strings.Lines(p.Mapping) {
 			require.NotContains(t, strings.TrimSuffix(line, "\n"), "\r")
 		}

@@ -43,16 +43,16 @@ func sentBody(proposal string) (body map[string]any, refused string) {
 
 // exampleBody is the body that the proposal would send for an example order, nil where
 // no body is proposed. It is made from the proposed lines alone.
-func exampleBody(report []*Operation, create *operation) map[string]any {
+func (b *builder) exampleBody(create *operation) map[string]any {
 	if create == nil {
 		return nil
 	}
 	body := map[string]any{}
-	for _, o := range report {
+	for _, o := range b.report {
 		if o.Operation != string(createOrder) || len(o.Fields) == 0 {
 			continue
 		}
-		item, itemsAt := map[string]any{}, itemsPlace(create)
+		item, itemsAt := map[string]any{}, b.itemsPlace(create)
 		for _, f := range o.Fields {
 			value, ok := exampleOrder[f.Field]
 			if !ok {
@@ -72,11 +72,11 @@ func exampleBody(report []*Operation, create *operation) map[string]any {
 	return nil
 }
 
-func itemsPlace(o *operation) string {
+func (b *builder) itemsPlace(o *operation) string {
 	if o.request == nil {
 		return ""
 	}
-	if c := takeItems(candidates(o.request, nil)); c != nil {
+	if c := takeItems(candidates(o.request, nil), b.words); c != nil {
 		return c.place.String()
 	}
 	return ""

@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"strings"
 
+	"github.com/dropbridge/dropbridge/internal/learn/lexicon"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -23,10 +24,11 @@ type fetcher struct {
 	token  supplier.Secret
 	auth   authFound
 	left   int
+	words  *lexicon.Lexicon
 }
 
-func newFetcher(options Options) (*fetcher, error) {
-	f := &fetcher{token: options.Token, left: maxRequests}
+func newFetcher(options Options, words *lexicon.Lexicon) (*fetcher, error) {
+	f := &fetcher{token: options.Token, left: maxRequests, words: words}
 	client := http.Client{}
 	if options.Client != nil {
 		client = *options.Client

@@ -2,7 +2,10 @@ package learn
 
 import (
 	"net/http"
+	"slices"
 	"strings"
+
+	"github.com/dropbridge/dropbridge/internal/learn/lexicon"
 )
 
 // mapping writes the whole file.
@@ -26,7 +29,7 @@ func (b *builder) mapping(options Options) string {
 	}
 	head.add("times", value, note)
 	b.auth(head)
-	value, note = promise(b.found.operations[createOrder])
+	value, note = b.promise(b.found.operations[createOrder])
 	head.add("idempotency", value, note)
 	b.envelope(head)
 	head.kids = append(head.kids, b.errors()...)
@@ -61,28 +64,25 @@ func (b *builder) auth(head *node) {
 		if o.method != http.MethodPost || o.hasHole() || o.answer == nil {
 			continue
 		}
-		if token := tokenOf(o); token != nil {
+		if token := b.tokenOf(o); token != nil {
 			auth.remark("there is a call that gives a token: login: {request: " + o.String() + ", body: {…}, token: " + token.place.String() + "}")
 			return
 		}
 	}
 }
 
-var tokenNames = wordSet("access token|token|auth token|jwt|bearer token")
-
 // tokenOf is where the answer of a login call has the token.
-func tokenOf(o *operation) *candidate {
+func (b *builder) tokenOf(o *operation) *candidate {
 	if o.request == nil || len(o.request.members) == 0 || len(o.request.members) > 6 {
 		return nil
 	}
 	secret := false
 	for _, m := range o.request.members {
-		words := phrase(m.name)
-		secret = secret || strings.Contains(words, "pass") || strings.Contains(words, "secret")
+		secret = secret || b.words.Holds(lexicon.Secrets, lexicon.Phrase(m.name))
 	}
 	for _, c := range candidates(o.answer, nil) {
 		names := c.place.names()
-		if secret && c.place.single() && !c.list && tokenNames[phrase(names[len(names)-1])] {
+		if secret && c.place.single() && !c.list && b.words.Has(lexicon.Tokens, lexicon.Phrase(names[len(names)-1])) {
 			return c
 		}
 	}
@@ -104,30 +104,14 @@ func (b *builder) envelope(head *node) {
 			head.add("success", flow("at", "success", "is", flowList(quoted("true"), quoted("1"))), "the answers have it; a refusal may come under status 200")
 			return
 		}
-		for _, verdict := range []struct {
-			name string
-			good []string
-		}{{"status", []string{"OK", "ok", "success", "SUCCESS"}}, {"error", []string{"0", "false"}}, {"code", []string{"200", "0"}}} {
-			text := place{{name: verdict.name}}.text(l.op.sample)
-			for _, good := range verdict.good {
-				if text == good {
-					head.add("success", flow("at", verdict.name, "is", flowList(quoted(text))), "the sample has it; a refusal may come under status 200")
-					return
-				}
+		for _, verdict := range b.words.Verdicts() {
+			text := place{{name: verdict.Name}}.text(l.op.sample)
+			if slices.Contains(verdict.Good, text) {
+				head.add("success", flow("at", verdict.Name, "is", flowList(quoted(text))), "the sample has it; a refusal may come under status 200")
+				return
 			}
 		}
 	}
-}
-
-var errorNames = []struct {
-	name  string
-	names strengths
-}{
-	{"title", weigh("title")},
-	{"detail", weigh("detail|message|error message|error text|error description|msg|errors message|error=0.7|description=0.6")},
-	{"code", weigh("code|error code|errors code|error id=0.7")},
-	{"request_id", weigh("request id|trace id|correlation id")},
-	{"existing_order_id", weigh("existing order id|order id")},
 }
 
 // errors proposes what a refusal says of itself, from the document.
@@ -143,17 +127,17 @@ func (b *builder) errors() []*node {
 	}
 	out := &node{key: "errors", note: "from the refusals that the document describes"}
 	all := candidates(refusal, nil)
-	for _, field := range errorNames {
+	for _, field := range b.words.Fields(lexicon.Refusal) {
 		var best *candidate
 		weight := 0.6
 		for _, c := range all {
-			if w := field.names.ofName(c.place.names()); !c.list && !c.used && c.place.single() && w >= weight && (best == nil || w > weight) {
+			if w := field.Names.OfName(c.place.names()); !c.list && !c.used && c.place.single() && w >= weight && (best == nil || w > weight) {
 				best, weight = c, w
 			}
 		}
 		if best != nil {
 			best.used = true
-			out.add(field.name, scalar(best.place.String()), "")
+			out.add(field.Name, scalar(best.place.String()), "")
 		}
 	}
 	if len(out.kids) == 0 {

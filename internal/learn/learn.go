@@ -8,7 +8,9 @@ import (
 	"strings"
 	"time"
 
+	"github.com/dropbridge/dropbridge/internal/learn/lexicon"
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/templates"
 )
 
 // MaxTime bounds one proposal, the requests included.
@@ -24,6 +26,8 @@ type Options struct {
 	Auth    string            // where the token goes: bearer, header:NAME or query:NAME; "" takes the document's way
 	Paths   map[string]string // of products, orders, shipments and ledger, where the user knows them
 	Client  *http.Client      // nil is the usual one
+
+	Templates templates.Set // whose words of learn are used; the zero value is the built-in ones
 }
 
 // Proposal is a mapping with what speaks for each of its lines.
@@ -53,7 +57,11 @@ func (p *Proposal) Complete() bool {
 func Propose(ctx context.Context, options Options) (*Proposal, error) {
 	ctx, cancel := context.WithTimeout(ctx, MaxTime)
 	defer cancel()
-	f, err := newFetcher(options)
+	words, err := lexicon.Load(options.Templates)
+	if err != nil {
+		return nil, err
+	}
+	f, err := newFetcher(options, words)
 	if err != nil {
 		return nil, err
 	}
@@ -61,13 +69,13 @@ func Propose(ctx context.Context, options Options) (*Proposal, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.join(samples, options.Paths)
-	if f.base != nil && (options.Live || !s.hasShapes()) {
+	s.join(samples, options.Paths, words)
+	if f.base != nil && (options.Live || !s.hasShapes(words)) {
 		if err := f.readLists(ctx, s, options.Paths); err != nil {
 			return nil, err
 		}
 	}
-	found := classify(s)
+	found := classify(s, words)
 	if len(found.lists) == 0 && found.operations[createOrder] == nil {
 		return nil, &Error{Source: s.source, Message: "no list of products, orders, shipments or ledger entries was found in it",
 			hint: "is it the right document or answer? an answer must hold a list of records; name the paths with --products, --orders, --shipments and --ledger"}
@@ -111,8 +119,8 @@ func readSources(ctx context.Context, f *fetcher, options Options) (*service, []
 }
 
 // hasShapes reports whether a list of products or orders is known by its records.
-func (s *service) hasShapes() bool {
-	found := classify(s)
+func (s *service) hasShapes(words *lexicon.Lexicon) bool {
+	found := classify(s, words)
 	for _, l := range found.lists {
 		if len(l.record.members) > 0 {
 			return true
@@ -123,9 +131,9 @@ func (s *service) hasShapes() bool {
 
 // join gives the samples to the document's operations of the same role, which keep
 // their paths and descriptions; a sample of another role stays an operation of its own.
-func (s *service) join(samples []*operation, paths map[string]string) {
-	documented := classify(s)
-	seen := classify(&service{operations: samples})
+func (s *service) join(samples []*operation, paths map[string]string, words *lexicon.Lexicon) {
+	documented := classify(s, words)
+	seen := classify(&service{operations: samples}, words)
 	for _, sample := range samples {
 		own := role("")
 		for _, r := range listRoles { // the main roles come first
@@ -135,7 +143,7 @@ func (s *service) join(samples []*operation, paths map[string]string) {
 			}
 		}
 		if l := documented.lists[own]; l != nil {
-			l.op.takeSample(sample.sample, nil)
+			l.op.takeSample(sample.sample, nil, words)
 			l.op.source += " and " + sample.source
 			continue
 		}
@@ -147,22 +155,21 @@ func (s *service) join(samples []*operation, paths map[string]string) {
 }
 
 // takeSample lays a real answer over what a document says of it.
-func (o *operation) takeSample(sample any, header http.Header) {
-	seen := &shape{}
-	seen.add("", sample, 0)
+func (o *operation) takeSample(sample any, header http.Header, words *lexicon.Lexicon) {
+	seen := shapeOf(sample, words)
 	seen.describe(o.answer, 0)
 	o.answer, o.sample, o.header, o.real = seen, sample, header, true
 }
 
-func newSample(source string, sample any) *operation {
+func newSample(source string, sample any, words *lexicon.Lexicon) *operation {
 	o := &operation{method: http.MethodGet, source: source}
-	o.takeSample(sample, nil)
+	o.takeSample(sample, nil, words)
 	return o
 }
 
 // propose builds the proposal of a service whose roles are known.
 func propose(s *service, found found, options Options) *Proposal {
-	b := &builder{service: s, found: found, times: findTimes(found.lists), root: &node{}}
+	b := &builder{words: found.words, service: s, found: found, times: findTimes(found), root: &node{}}
 	for _, r := range []role{products, search, orders, findOrder, createOrder, shipments, ledger} {
 		l := found.lists[r]
 		switch {
@@ -171,7 +178,7 @@ func propose(s *service, found found, options Options) *Proposal {
 		case r == search && found.operations[search] != nil:
 			b.search(found.operations[search])
 		case r == orders && l != nil:
-			b.records(r, l, orderFields)
+			b.records(r, l, lexicon.Order, lexicon.OrderQuery)
 		case r == orders && (found.operations[createOrder] != nil || found.operations[findOrder] != nil):
 			b.lacksOrders()
 		case r == findOrder && found.operations[findOrder] != nil:
@@ -179,9 +186,9 @@ func propose(s *service, found found, options Options) *Proposal {
 		case r == createOrder && found.operations[createOrder] != nil:
 			b.createOrder(found.operations[createOrder])
 		case r == shipments && l != nil:
-			b.records(r, l, shipmentFields)
+			b.records(r, l, lexicon.Shipment, lexicon.ShipmentQuery)
 		case r == ledger && l != nil:
-			b.records(r, l, ledgerFields)
+			b.records(r, l, lexicon.Entry, lexicon.LedgerQuery)
 		}
 	}
 	if found.lists[products] == nil {
@@ -195,7 +202,7 @@ func propose(s *service, found found, options Options) *Proposal {
 	if found.operations[createOrder] != nil {
 		var refused string
 		if p.OrderBody, refused = sentBody(p.Mapping); p.OrderBody == nil {
-			p.OrderBody = exampleBody(b.report, found.operations[createOrder])
+			p.OrderBody = b.exampleBody(found.operations[createOrder])
 		}
 		if refused != "" {
 			b.lookAt("create_order: as it stands every order is refused: %s", clean(refused, 160))
@@ -225,7 +232,7 @@ func (b *builder) lacksOrders() {
 func (b *builder) search(o *operation) {
 	s := b.section(string(search), o.String())
 	s.at.add("request", o.String(), "its products look like those of products")
-	s.filters(o, filters[search])
+	s.filters(o, lexicon.SearchQuery)
 	if l := b.found.lists[products]; l == nil || l.op == o {
 		return
 	}

@@ -62,3 +62,14 @@ func rowsAt(sample any, root place) []any {
 	}
 	return records
 }
+
+// everyIn are the values at a place in all rows, no more than are looked at.
+func (p place) everyIn(rows []any) []any {
+	var out []any
+	for _, row := range rows {
+		if out = append(out, p.in(row)...); len(out) > maxRows {
+			return out[:maxRows]
+		}
+	}
+	return out
+}

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/dropbridge/dropbridge/internal/learn/lexicon"
 )
 
 // listFinder proposes the parts of a product that are lists, and lists of their own
@@ -23,19 +25,19 @@ func newListFinder(s *section, all []*candidate, l *listing) *listFinder {
 	return &listFinder{s: s, all: all, l: l}
 }
 
-var tierNames = wordSet("prices|price large quantities|tier prices|tiers|wholesale prices|wholesale tiers|wholesale|opt prices|additional prices|price tiers|quantity prices|price breaks|large quantities|bulk prices|price levels|discount prices|price grid|opt|оптові ціни|quantity discounts")
+func (f *listFinder) words() *lexicon.Lexicon { return f.s.b.words }
 
 // tiers proposes the wholesale prices: a list, an object keyed by quantity, or columns.
 func (f *listFinder) tiers(fields *node) {
 	for _, c := range f.all {
-		if !c.list || c.used || len(c.place) != 1 || !tierNames[phrase(c.place[0].name)] {
+		if !c.list || c.used || len(c.place) != 1 || !f.words().Has(lexicon.Tiers, lexicon.Phrase(c.place[0].name)) {
 			continue
 		}
 		if c.shape.keyed && c.shape.member("*").has(isScalar) {
 			f.put(fields, c, "tiers", 0.8, "name, keyed by the quantity", flow("at", f.at(c), "keyed", "true", "fields", flow("min_quantity", scalar("$key"), "price", ".")))
 			return
 		}
-		if f.recordList(fields, c, "tiers", tierFields) {
+		if f.recordList(fields, c, "tiers", f.words().Fields(lexicon.Tier)) {
 			return
 		}
 	}
@@ -44,12 +46,12 @@ func (f *listFinder) tiers(fields *node) {
 
 // reserve keeps what stands in the lists of tiers and attributes from being taken for
 // fields of the product itself.
-func reserve(all []*candidate) {
+func (b *builder) reserve(all []*candidate) {
 	for _, c := range all {
 		if !c.list || len(c.place) != 1 {
 			continue
 		}
-		if name := phrase(c.place[0].name); !tierNames[name] && !attributeWords[name] {
+		if name := lexicon.Phrase(c.place[0].name); !b.words.Has(lexicon.Tiers, name) && !b.words.Has(lexicon.Attributes, name) {
 			continue
 		}
 		for _, inner := range all {
@@ -61,14 +63,14 @@ func reserve(all []*candidate) {
 }
 
 // recordList adds a list of records whose needed fields were found.
-func (f *listFinder) recordList(fields *node, c *candidate, name string, inner []canonical) bool {
+func (f *listFinder) recordList(fields *node, c *candidate, name string, inner []lexicon.Field) bool {
 	record, rows := recordsOf(c.shape), f.elements(c)
 	if record == nil || !record.has(isObject) {
 		return false
 	}
 	matches := assign(inner, candidates(record, rows))
 	for _, field := range inner {
-		if field.needed && find(matches, field.name) == nil {
+		if field.Needed && find(matches, field.Name) == nil {
 			return false
 		}
 	}
@@ -76,7 +78,7 @@ func (f *listFinder) recordList(fields *node, c *candidate, name string, inner [
 	confidence := certain
 	for i := range matches {
 		m := &matches[i]
-		pairs = append(pairs, m.field.name, f.s.b.value(m))
+		pairs = append(pairs, m.field.Name, f.s.b.value(m))
 		confidence = min(confidence, m.confidence)
 	}
 	value := []string{"at", f.at(c)}
@@ -103,25 +105,42 @@ func (f *listFinder) put(fields *node, c *candidate, name string, confidence flo
 		}
 		c.used = true
 	}
-	f.s.put(fields, f.prefix, match{field: canonical{name: name}, confidence: confidence, evidence: []string{evidence}}, value)
+	f.s.put(fields, f.prefix, match{field: lexicon.Field{Name: name}, confidence: confidence, evidence: []string{evidence}}, value)
 }
 
-var (
-	tierColumn = regexp.MustCompile(`^(?:opt|price opt|opt price|wholesale|wholesale price|price|tier price|ціна опт|опт) (?:from )?([0-9]{1,4})$`)
-	fromColumn = regexp.MustCompile(`^(?:opt|price opt|opt price|wholesale|wholesale price|tier|опт|qty|quantity) (?:([0-9]{1,4}) (?:from|qty|quantity|min|count)|(?:from|qty|quantity|min) ([0-9]{1,4}))$`)
-)
+// tierColumn matches the name of a column of prices from a quantity on.
+func tierColumn(words *lexicon.Lexicon) *regexp.Regexp {
+	return regexp.MustCompile(`^` + anyOf(words, lexicon.TierColumns) + ` (?:from )?([0-9]{1,4})$`)
+}
+
+// fromColumn matches the name of a column of such a quantity.
+func fromColumn(words *lexicon.Lexicon) *regexp.Regexp {
+	const number = `([0-9]{1,4})`
+	return regexp.MustCompile(`^` + anyOf(words, lexicon.QuantityColumns) + ` (?:` + number + ` ` + anyOf(words, lexicon.AfterQuantity) +
+		`|` + anyOf(words, lexicon.BeforeQuantity) + ` ` + number + `)$`)
+}
+
+// anyOf matches one of a set's words.
+func anyOf(words *lexicon.Lexicon, set lexicon.Set) string {
+	var alternatives []string
+	for _, word := range words.Words(set) {
+		alternatives = append(alternatives, regexp.QuoteMeta(word))
+	}
+	return `(?:` + strings.Join(alternatives, "|") + `)`
+}
 
 // tierColumns proposes tiers from members such as opt_5, or opt_1 beside opt_1_from.
 func (f *listFinder) tierColumns(fields *node) {
 	prices, froms := map[int]*candidate{}, map[int]*candidate{}
+	tierColumn, fromColumn := tierColumn(f.words()), fromColumn(f.words())
 	for _, c := range f.all {
 		if c.used || len(c.place) != 1 || c.list {
 			continue
 		}
-		name := phrase(c.place[0].name)
+		name := lexicon.Phrase(c.place[0].name)
 		if n := firstNumber(fromColumn.FindStringSubmatch(name)); n >= 0 {
 			froms[n] = c
-		} else if n := firstNumber(tierColumn.FindStringSubmatch(name)); n >= 0 && c.shape.has(kindOf[wantMoney].kinds) {
+		} else if n := firstNumber(tierColumn.FindStringSubmatch(name)); n >= 0 && c.shape.has(kindOf[lexicon.WantMoney].kinds) {
 			prices[n] = c
 		}
 	}
@@ -144,7 +163,7 @@ func (f *listFinder) tierColumns(fields *node) {
 		} else if counted {
 			from = "PATH"
 		}
-		m := match{field: fieldNamed(tierFields, "price"), from: prices[n]}
+		m := match{field: f.words().Field(lexicon.Tier, "price"), from: prices[n]}
 		rows = append(rows, flow("min_quantity", from, "price", f.s.b.value(&m)))
 	}
 	value := flow("rows", flowList(rows...))
@@ -168,31 +187,31 @@ func firstNumber(groups []string) int {
 // by names.
 func (f *listFinder) attributes(fields *node) {
 	for _, c := range f.all {
-		if c.used || len(c.place) != 1 || !attributeWords[phrase(c.place[0].name)] {
+		if c.used || len(c.place) != 1 || !f.words().Has(lexicon.Attributes, lexicon.Phrase(c.place[0].name)) {
 			continue
 		}
 		if c.list && c.shape.keyed && c.shape.member("*").has(isScalar) {
 			f.put(fields, c, "attributes", 0.9, "name, keyed by the names of properties", flow("at", f.at(c), "keyed", "true", "fields", flow("name", scalar("$key"), "value", ".")))
 			return
 		}
-		if c.list && f.recordList(fields, c, "attributes", attributeFields) {
+		if c.list && f.recordList(fields, c, "attributes", f.words().Fields(lexicon.Attribute)) {
 			return
 		}
 	}
 }
 
 // namedPrice finds a price among a list of prices by their types' names.
-func (f *listFinder) namedPrice(fields *node, want canonical) bool {
+func (f *listFinder) namedPrice(fields *node, want lexicon.Field) bool {
 	for _, c := range f.all {
-		if !c.list || c.shape.keyed || len(c.place) != 1 || !strings.Contains(phrase(c.place[0].name), "price") {
+		if !c.list || c.shape.keyed || len(c.place) != 1 || !f.words().Holds(lexicon.PriceLists, lexicon.Phrase(c.place[0].name)) {
 			continue
 		}
 		name, price := "", ""
 		for _, m := range c.shape.element.members {
-			switch words := phrase(m.name); {
-			case name == "" && (words == "type" || words == "price type" || words == "name" || words == "code" || words == "title") && m.has(isText):
+			switch words := lexicon.Phrase(m.name); {
+			case name == "" && f.words().Has(lexicon.PriceKinds, words) && m.has(isText):
 				name = m.name
-			case price == "" && (words == "price" || words == "value" || words == "price value" || words == "amount"):
+			case price == "" && f.words().Has(lexicon.PriceValues, words):
 				price = m.name
 			}
 		}
@@ -201,7 +220,7 @@ func (f *listFinder) namedPrice(fields *node, want canonical) bool {
 		}
 		for _, row := range f.elements(c) {
 			text := place{{name: name}}.text(row)
-			if max(want.names.ofPhrase(phrase(text)), want.about.inText(text)) >= 0.7 {
+			if max(want.Names.OfPhrase(lexicon.Phrase(text)), want.About.InText(text)) >= 0.7 {
 				jq := fmt.Sprintf(".%s[] | select(.%s == %s) | .%s", c.place[0].name, name, quoted(text), price)
 				f.s.put(fields, f.prefix, match{field: want, confidence: 0.7, evidence: []string{"a price of the type " + clean(text, 30)}}, flow("jq", quoted(jq)))
 				return plainName(c.place[0].name)
@@ -212,7 +231,7 @@ func (f *listFinder) namedPrice(fields *node, want canonical) bool {
 }
 
 // side is a list of its own that products can be joined with.
-func (f *listFinder) side(r role, inner []canonical) (*listing, []match) {
+func (f *listFinder) side(r role, record lexicon.Record) (*listing, []match) {
 	if f.s == nil {
 		return nil, nil
 	}
@@ -223,9 +242,10 @@ func (f *listFinder) side(r role, inner []canonical) (*listing, []match) {
 	if l.op == f.l.op && l.root.String() == f.l.root.String() {
 		return nil, nil
 	}
+	inner := f.words().Fields(record)
 	matches := assign(inner, candidates(l.record, l.rows))
 	for _, field := range inner {
-		if field.needed && find(matches, field.name) == nil {
+		if field.Needed && find(matches, field.Name) == nil {
 			return nil, nil
 		}
 	}
@@ -258,7 +278,7 @@ func (f *listFinder) lookup(name string, l *listing, matches []match) {
 	}
 	if l.op != f.l.op {
 		pairs = append(pairs, "answer", flow("list", scalar(l.root.String())))
-		p := guessPaging(l.op, l)
+		p := guessPaging(l.op, l, b.words)
 		pairs = append(pairs, "paging", flow(p.pairs()...))
 	}
 	if l.op != f.l.op && !l.op.known {
@@ -270,8 +290,8 @@ func (f *listFinder) lookup(name string, l *listing, matches []match) {
 	b.lookups.add(name, flow(pairs...), note)
 }
 
-func (f *listFinder) category(fields *node, want canonical) bool {
-	l, matches := f.side(categories, categoryFields)
+func (f *listFinder) category(fields *node, want lexicon.Field) bool {
+	l, matches := f.side(categories, lexicon.Category)
 	if l == nil || f.categoryID == nil {
 		return false
 	}
@@ -284,15 +304,15 @@ func (f *listFinder) category(fields *node, want canonical) bool {
 
 // stock joins the quantity from a list of its own, by the key that has the same values.
 func (f *listFinder) stock(fields *node) bool {
-	return f.joined(fields, "stocks", stocks, stockFields, "quantity")
+	return f.joined(fields, "stocks", stocks, lexicon.Stock, "quantity")
 }
 
 func (f *listFinder) pictures(fields *node) bool {
-	return f.joined(fields, "pictures", pictures, pictureFields, "images")
+	return f.joined(fields, "pictures", pictures, lexicon.Picture, "images")
 }
 
-func (f *listFinder) joined(fields *node, name string, r role, inner []canonical, take string) bool {
-	l, matches := f.side(r, inner)
+func (f *listFinder) joined(fields *node, name string, r role, record lexicon.Record, take string) bool {
+	l, matches := f.side(r, record)
 	if l == nil {
 		return false
 	}
@@ -304,7 +324,7 @@ func (f *listFinder) joined(fields *node, name string, r role, inner []canonical
 	f.lookup(name, l, matches)
 	value := flow("at", f.at(own), "lookup", name, "take", scalar(find(matches, take).from.place.String()))
 	evidence := fmt.Sprintf("from the list of %s, %d of %d keys are known there", name, shared, len(own.texts))
-	f.s.put(fields, f.prefix, match{field: canonical{name: take}, confidence: pick(shared > 0, 0.85, 0.6), evidence: []string{evidence}}, value)
+	f.s.put(fields, f.prefix, match{field: lexicon.Field{Name: take}, confidence: pick(shared > 0, 0.85, 0.6), evidence: []string{evidence}}, value)
 	return true
 }
 
@@ -317,13 +337,13 @@ func (f *listFinder) ownKey(key *match) (*candidate, int) {
 	}
 	var best *candidate
 	most := 0
-	name := phrase(key.from.place.String())
+	name := lexicon.Phrase(key.from.place.String())
 	for _, c := range f.all {
 		if c.list || len(c.place) != 1 {
 			continue
 		}
 		shared := passing(c.texts, func(text string) bool { return known[text] })
-		own := phrase(c.place.String())
+		own := lexicon.Phrase(c.place.String())
 		if best == nil && (own == name || "product "+own == name) {
 			best = c
 		}

@@ -8,15 +8,13 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/dropbridge/dropbridge/internal/learn/lexicon"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
 // usualPaths are tried where nothing names the path of a list.
-var usualPaths = map[role][]string{
-	products:  {"/products", "/api/products", "/api/v1/products", "/v1/products", "/goods"},
-	orders:    {"/orders", "/api/orders", "/api/v1/orders", "/v1/orders"},
-	shipments: {"/shipments", "/api/shipments", "/api/v1/shipments", "/v1/shipments"},
-	ledger:    {"/ledger", "/api/finance/ledger", "/finance/ledger", "/balance", "/transactions", "/api/v1/balance"},
+var usualPaths = map[role]lexicon.Set{
+	products: lexicon.UsualProducts, orders: lexicon.UsualOrders, shipments: lexicon.UsualShipments, ledger: lexicon.UsualLedger,
 }
 
 // askFor is how many records a list is asked for.
@@ -25,7 +23,7 @@ const askFor = 20
 // readLists reads each list of the service once: at the paths that are given, those of
 // the document, or usual ones.
 func (f *fetcher) readLists(ctx context.Context, s *service, paths map[string]string) error {
-	documented := classify(s)
+	documented := classify(s, f.words)
 	read := 0
 	for _, r := range listRoles {
 		var tries []*operation
@@ -39,7 +37,7 @@ func (f *fetcher) readLists(ctx context.Context, s *service, paths map[string]st
 			}
 			tries = []*operation{l.op}
 		case len(paths) == 0 && !s.fromDocument():
-			for _, path := range usualPaths[r.role] {
+			for _, path := range f.words.Words(usualPaths[r.role]) {
 				tries = append(tries, s.at(path))
 			}
 		}
@@ -105,7 +103,7 @@ func (s *service) fromDocument() bool {
 func (f *fetcher) readList(ctx context.Context, o *operation) error {
 	u := f.base.JoinPath(o.path)
 	query := u.Query()
-	p := guessPaging(o, nil)
+	p := guessPaging(o, nil, f.words)
 	if p.perPage != "" {
 		query.Set(p.perPage, fmt.Sprint(askFor))
 	}
@@ -127,7 +125,7 @@ func (f *fetcher) readList(ctx context.Context, o *operation) error {
 		return &supplier.Error{Kind: supplier.KindProtocol, Op: "learn from " + clean(u.Redacted(), 120), Detail: "the answer is no JSON",
 			Hint: "is that the address of the API, and not of a page?"}
 	}
-	o.takeSample(v, a.header)
+	o.takeSample(v, a.header, f.words)
 	if len(o.listings()) == 0 {
 		return &supplier.Error{Kind: supplier.KindProtocol, Op: "learn from " + clean(u.Redacted(), 120), Detail: "the answer holds no list of records"}
 	}

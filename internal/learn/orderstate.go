@@ -4,10 +4,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-)
 
-// bodyStates are our words for what an order's request takes as one of a few values.
-var bodyStates = map[string]states{"carrier": carrierStates, "delivery_type": deliveryStates, "payment_method": paymentStates}
+	"github.com/dropbridge/dropbridge/internal/learn/lexicon"
+)
 
 // bodyGaps are the maps that a person has to fill in where the service's words are not ours;
 // a list is no value of a map, so that nothing is sent with the marks left in.
@@ -22,9 +21,8 @@ var bodyGaps = map[string]string{
 // our words would be sent to a service that has others.
 func (s *section) bodyStateLine(body *node, m *match) {
 	path := scalar(m.from.place.String())
-	known := bodyStates[m.field.name]
 	from, where := s.b.statesSeen(m)
-	values, unclear, plain := known.mapped(from, labels(from, nil, nil))
+	values, unclear, plain := mapped(m.field.States, from, labels(from, nil, nil))
 	var pairs []string
 	done := map[string]bool{}
 	for _, theirs := range sortedKeys(values) {
@@ -36,14 +34,14 @@ func (s *section) bodyStateLine(body *node, m *match) {
 	}
 	switch {
 	case len(values)+len(unclear) == 0 && !m.from.shape.is(isWhole|isFraction):
-		s.b.lookAt("create_order.%s: nothing says which values the service takes, dropbridge's own words would be sent to %s", m.field.name, path)
+		s.b.lookAt("create_order.%s: nothing says which values the service takes, dropbridge's own words would be sent to %s", m.field.Name, path)
 		s.put(body, "", *m, path)
 	case len(pairs) == 0:
 		why := "the service takes ids, and nothing says which"
 		if len(unclear) > 0 {
 			why = fmt.Sprintf("the service's values are not ours, %s %s: write which is which", where, shortList(unclear))
 		}
-		s.lacks(body, m.field.name, flow("at", path, "map", bodyGaps[m.field.name]), why)
+		s.lacks(body, m.field.Name, flow("at", path, "map", bodyGaps[m.field.Name]), why)
 	case plain:
 		s.put(body, "", *m, path)
 	default:
@@ -62,8 +60,8 @@ func (b *builder) statesSeen(m *match) (from *candidate, where string) {
 	}
 	if l := b.found.lists[orders]; l != nil {
 		all := candidates(l.record, l.rows)
-		takeItems(all)
-		if read := find(assign(orderFields, all), m.field.name); read != nil {
+		takeItems(all, b.words)
+		if read := find(assign(b.words.Fields(lexicon.Order), all), m.field.Name); read != nil {
 			return read.from, "orders have"
 		}
 	}

@@ -8,6 +8,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/dropbridge/dropbridge/internal/learn/lexicon"
 )
 
 // How interactive pages name the document that they show.
@@ -19,16 +21,13 @@ var (
 	inlineDoc   = regexp.MustCompile(`(?:["']?swaggerDoc["']?|\bspec["']?)\s*:\s*\{`)
 )
 
-// usualPlaces are where services keep their document.
-var usualPlaces = []string{"/swagger.json", "/openapi.json", "/openapi.yaml", "/v3/api-docs", "/swagger/v1/swagger.json", "/api-docs.json", "/docs/api-docs.json"}
-
 const pageHint = "open the page, copy the address of the document (often openapi.json or swagger.json) and learn from that"
 
 // page finds the document that an interactive page shows: written into it, named by it
 // or by its start script, or at one of the usual places of the same host.
 func (f *fetcher) page(ctx context.Context, source, text string, at *url.URL) (input, error) {
 	if v := inline(text); v != nil {
-		return documentInput(ctx, source, v)
+		return f.documentInput(ctx, source, v)
 	}
 	if at == nil {
 		for _, address := range addresses(text) {
@@ -51,7 +50,7 @@ func (f *fetcher) page(ctx context.Context, source, text string, at *url.URL) (i
 		}
 		v, more := f.documentAt(ctx, u)
 		if v != nil {
-			return documentInput(ctx, clean(u.Redacted(), 120), v)
+			return f.documentInput(ctx, clean(u.Redacted(), 120), v)
 		}
 		queue = append(queue, more...)
 	}
@@ -113,14 +112,14 @@ func (f *fetcher) documentAt(ctx context.Context, u *url.URL) (document any, mor
 }
 
 func (f *fetcher) atUsualPlaces(ctx context.Context, at *url.URL) *service {
-	for _, path := range usualPlaces {
+	for _, path := range f.words.Words(lexicon.UsualDocuments) {
 		u := *at
 		u.Path, u.RawPath, u.RawQuery, u.Fragment = path, "", "", ""
 		v, _ := f.documentAt(ctx, &u)
 		if v == nil {
 			continue
 		}
-		if s, err := readDocument(ctx, clean(u.Redacted(), 120), v.(map[string]any)); err == nil {
+		if s, err := readDocument(ctx, clean(u.Redacted(), 120), v.(map[string]any), f.words); err == nil {
 			return s
 		}
 	}

@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/dropbridge/dropbridge/internal/learn/lexicon"
 )
 
 // paging is a proposal of how a list is cut into pages.
@@ -19,33 +21,19 @@ type paging struct {
 	total, totalPages    *whereabouts
 	nextCursor, nextLink *whereabouts
 	applied              *whereabouts // the size that the service applied
+	words                *lexicon.Lexicon
 }
 
 // whereabouts is where something stands around the records: in the answer or a header.
 type whereabouts struct{ path, header string }
 
-var (
-	pageNames   = weigh("page|page number|page num|page no|p|paged|current page|page index|search criteria current page|pg")
-	offsetNames = weigh("offset|skip|start|start index|from row")
-	cursorNames = weigh("cursor|page token|next token|after|starting after|page info|next page token|continuation|from id=0.8|next")
-	lastIDNames = weigh("last id|since id|from id=0.7|after id|min id|max id=0.8|id from=0.7")
-	sizeNames   = weigh("per page|limit|page size|count=0.6|size|rows|take|page limit|search criteria page size|items per page|on page|perpage|pagesize|max results|results per page")
-
-	totalNames      = weigh("total|total count|count|total items|total records|totals count|items count|records total|total results|found|pagination total|meta total count|quantity=0.3")
-	totalPagesNames = weigh("last page|page count|total pages|total page count|pages|pages count|page total|pages total")
-	nextCursorNames = weigh("next cursor|cursor|next page token|next token|next from id|next id|continuation token|cursor next|cursors after|end cursor")
-	nextLinkNames   = weigh("next page url|links next|next|next url|next link|next page=0.8|next href|links next href")
-	sizeSaidNames   = weigh("per page|page size|limit|items per page|size|pagesize|perpage")
-	currentNames    = weigh("current page|page|page number|page num|page index")
-)
-
 // guessPaging reads the paging from the query's names and the answer's members around
 // the records.
-func guessPaging(o *operation, l *listing) paging {
-	p := paging{kind: "none", first: "1", size: 50}
+func guessPaging(o *operation, l *listing, words *lexicon.Lexicon) paging {
+	p := paging{kind: "none", first: "1", size: 50, words: words}
 	around := membersAround(o, l)
-	p.total, p.totalPages = around.named(totalNames), around.named(totalPagesNames)
-	p.nextCursor, p.nextLink, p.applied = around.named(nextCursorNames), around.named(nextLinkNames), around.named(sizeSaidNames)
+	p.total, p.totalPages = p.said(around, "total"), p.said(around, "total_pages")
+	p.nextCursor, p.nextLink, p.applied = p.said(around, "next_cursor"), p.said(around, "next_link"), p.said(around, "size")
 	p.headers(o)
 	p.kindByQuery(o)
 	if p.kind == "none" {
@@ -57,13 +45,18 @@ func guessPaging(o *operation, l *listing) paging {
 	return p
 }
 
+// said is where an answer says one of the things that tell its pages.
+func (p *paging) said(around surroundings, what string) *whereabouts {
+	return around.named(p.words.Field(lexicon.PagingAnswer, what).Names)
+}
+
 func (p *paging) headers(o *operation) {
-	for _, name := range []string{"X-Total", "X-WP-Total", "X-Total-Count", "X-Pagination-Total-Count", "X-Total-Records"} {
+	for _, name := range p.words.Words(lexicon.TotalHeaders) {
 		if p.total == nil && o.hasHeader(name) {
 			p.total = &whereabouts{header: name}
 		}
 	}
-	for _, name := range []string{"X-Total-Pages", "X-WP-TotalPages", "X-Pagination-Page-Count", "X-Pages"} {
+	for _, name := range p.words.Words(lexicon.TotalPagesHeaders) {
 		if p.totalPages == nil && o.hasHeader(name) {
 			p.totalPages = &whereabouts{header: name}
 		}
@@ -94,12 +87,13 @@ func (p *paging) byHeader(header string) {
 	p.evidence = "the answer has the header " + header + "; the query names are a guess, see whether the second page has other records"
 }
 
-// bestParameter is the query parameter that a list of names speaks for most.
-func bestParameter(o *operation, names strengths) *parameter {
+// parameter is the query parameter whose name says most that it is one of those that page.
+func (p *paging) parameter(o *operation, what string) *parameter {
+	names := p.words.Field(lexicon.PagingQuery, what).Names
 	var best *parameter
 	weight := 0.6
 	for _, q := range o.query() {
-		if w := names[phrase(q.name)]; w > weight {
+		if w := names.Exact(lexicon.Phrase(q.name)); w > weight {
 			best, weight = &q, w
 		}
 	}
@@ -107,12 +101,12 @@ func bestParameter(o *operation, names strengths) *parameter {
 }
 
 func (p *paging) kindByQuery(o *operation) {
-	if size := bestParameter(o, sizeNames); size != nil {
+	if size := p.parameter(o, "size"); size != nil {
 		p.perPage = size.name
 		p.setSize(size)
 	}
-	page, offset := bestParameter(o, pageNames), bestParameter(o, offsetNames)
-	cursor, last := bestParameter(o, cursorNames), bestParameter(o, lastIDNames)
+	page, offset := p.parameter(o, "page"), p.parameter(o, "offset")
+	cursor, last := p.parameter(o, "cursor"), p.parameter(o, "last_id")
 	switch {
 	case cursor != nil && p.nextCursor != nil && (page == nil || last == nil):
 		if page != nil { // both ways are there: the number of a page needs no state
@@ -122,15 +116,14 @@ func (p *paging) kindByQuery(o *operation) {
 		p.set("cursor", cursor)
 	case page != nil:
 		p.set("page", page)
-		if page.fallback == "0" || strings.Contains(phraseOfText(page.description), "from 0") || strings.Contains(phrase(page.name), "index") {
+		if page.fallback == "0" || p.words.Holds(lexicon.FromZero, lexicon.PhraseOfText(page.description)) || p.words.Holds(lexicon.CountedFromZero, lexicon.Phrase(page.name)) {
 			p.first = "0"
 		}
 	case offset != nil:
 		p.set("offset", offset)
 	case last != nil:
 		p.set("last_id", last)
-		said := phraseOfText(last.description)
-		p.inclusive = strings.Contains(said, "not higher") || strings.Contains(said, "inclusive") || strings.Contains(said, "включно")
+		p.inclusive = p.words.Holds(lexicon.Inclusive, lexicon.PhraseOfText(last.description))
 	case p.nextLink != nil && o.known && p.perPage != "":
 		p.kind, p.evidence = "link", "the answer names the next page"
 	}
@@ -154,7 +147,7 @@ func (p *paging) setSize(q *parameter) {
 // kindByAnswer guesses from an answer alone: by the address of the next page where it
 // has one, else by its page's number, with the usual names of the query.
 func (p *paging) kindByAnswer(around surroundings, l *listing) {
-	current := around.named(currentNames)
+	current := p.said(around, "page")
 	switch {
 	case p.nextLink != nil && p.nextLink.header == "":
 		p.kind, p.evidence = "link", "the answer has "+p.nextLink.path
@@ -200,14 +193,14 @@ func membersAround(o *operation, l *listing) surroundings {
 	return out
 }
 
-func (s surroundings) named(names strengths) *whereabouts {
+func (s surroundings) named(names lexicon.Names) *whereabouts {
 	var best *candidate
 	weight := 0.55
 	for _, c := range s {
 		own := c.place.names()
-		w := names.ofName(own)
+		w := names.OfName(own)
 		if len(own) > 1 {
-			w = max(w, 0.95*names[phrase(own[len(own)-1])])
+			w = max(w, 0.95*names.Exact(lexicon.Phrase(own[len(own)-1])))
 		}
 		if w > weight {
 			best, weight = c, w

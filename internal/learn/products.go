@@ -4,24 +4,24 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/dropbridge/dropbridge/internal/learn/lexicon"
 )
 
-var (
-	variantNames  = wordSet("variants|variations|offers|sizes|skus|modifications|options|варіанти|children|product variants|size list")
-	itemListNames = wordSet("items|products|purchases|order items|goods|positions|lines|line items|товари|order products|offers")
-	perVariant    = wordSet("sku|quantity|drop_price|rrp|barcode|availability")
-)
+// perVariant are the fields that each variant has of its own.
+var perVariant = map[string]bool{"sku": true, "quantity": true, "drop_price": true, "rrp": true, "barcode": true, "availability": true}
 
 // products proposes the reading of products.
 func (b *builder) products(l *listing) {
 	s := b.section("products", "")
 	s.request(l)
 	s.list(l)
-	s.filters(l.op, filters[products])
+	s.filters(l.op, lexicon.ProductQuery)
 	fields := s.at.add("fields", "", "")
 	all := candidates(l.record, l.rows)
-	variants := findVariants(all, l)
-	reserve(all)
+	variants := b.findVariants(all, l)
+	b.reserve(all)
+	productFields := b.words.Fields(lexicon.Product)
 	matches := assign(productFields, all)
 	if variants != nil {
 		matches = variants.leave(matches)
@@ -29,14 +29,14 @@ func (b *builder) products(l *listing) {
 	matches = b.testPrices(matches, l.rows, l.record)
 	lists := newListFinder(s, all, l)
 	for _, f := range productFields {
-		switch m := find(matches, f.name); {
+		switch m := find(matches, f.Name); {
 		case m != nil:
 			s.put(fields, "", *m, s.productValue(m, all, lists))
-		case variants != nil && variants.has(f.name):
+		case variants != nil && variants.has(f.Name):
 		default:
 			s.withoutSource(fields, f, matches, lists)
 		}
-		switch f.name {
+		switch f.Name {
 		case "rrp":
 			lists.tiers(fields)
 		case "images":
@@ -52,18 +52,18 @@ func (b *builder) products(l *listing) {
 
 // productValue writes the line of a product's field.
 func (s *section) productValue(m *match, all []*candidate, lists *listFinder) string {
-	switch m.field.name {
+	switch m.field.Name {
 	case "weight_g", "length_mm", "width_mm", "height_mm":
-		return unitValue(m)
+		return s.b.unitValue(m)
 	case "availability":
-		return s.b.stateLine("products.availability", availabilityStates, m, labels(m.from, nil, nil))
+		return s.b.stateLine("products.availability", m, labels(m.from, nil, nil))
 	case "images":
-		return imagesValue(m, all)
+		return s.b.imagesValue(m, all)
 	case "category_id":
 		lists.categoryID = m.from
 	case "category_name":
-		if mark := separator(m.from.texts, wantTexts); mark == ">" || mark == "»" {
-			lists.path = &match{field: fieldNamed(productFields, "category_path"), from: m.from, confidence: m.confidence, evidence: m.evidence}
+		if mark := separator(m.from.texts, lexicon.WantTexts); mark == ">" || mark == "»" {
+			lists.path = &match{field: s.b.words.Field(lexicon.Product, "category_path"), from: m.from, confidence: m.confidence, evidence: m.evidence}
 			m.note = "the last part of it"
 			return flow("jq", quoted(fmt.Sprintf(`(%s // "") | split(%s) | last // "" | gsub("^\\s+|\\s+$"; "")`, jqPath(m.from), quoted(mark))))
 		}
@@ -72,15 +72,15 @@ func (s *section) productValue(m *match, all []*candidate, lists *listFinder) st
 }
 
 // imagesValue adds further places of pictures to a single one: the cover and a gallery.
-func imagesValue(m *match, all []*candidate) string {
+func (b *builder) imagesValue(m *match, all []*candidate) string {
 	value := manyValue(m)
-	images := fieldNamed(productFields, "images")
+	images := b.words.Field(lexicon.Product, "images")
 	for _, c := range all {
 		if c.used || c.place.single() == m.from.place.single() || c.place[0] == m.from.place[0] {
 			continue
 		}
 		other := c.score(images)
-		if other.confidence < 0.6 || strings.Contains(phrase(c.place.String()), "thumb") || strings.Contains(phrase(c.place.String()), "preview") {
+		if other.confidence < 0.6 || b.words.Holds(lexicon.SmallPictures, lexicon.Phrase(c.place.String())) {
 			continue
 		}
 		c.used = true
@@ -95,11 +95,11 @@ func imagesValue(m *match, all []*candidate) string {
 }
 
 // withoutSource says what is to be done about a field that no place was found for.
-func (s *section) withoutSource(fields *node, f canonical, matches []match, lists *listFinder) {
+func (s *section) withoutSource(fields *node, f lexicon.Field, matches []match, lists *listFinder) {
 	derived := func(value string, confidence float64, evidence string) {
 		s.put(fields, "", match{field: f, confidence: confidence, evidence: []string{evidence}}, value)
 	}
-	switch f.name {
+	switch f.Name {
 	case "id":
 		if sku := find(matches, "sku"); sku != nil {
 			derived(s.b.value(sku), 0.6, "no id of its own: the sku, "+pick(sku.from.unique(), "unique here", "not proven unique"))
@@ -122,7 +122,7 @@ func (s *section) withoutSource(fields *node, f canonical, matches []match, list
 			return
 		}
 	case "category_name", "category_path":
-		if f.name == "category_path" && lists.path != nil {
+		if f.Name == "category_path" && lists.path != nil {
 			s.put(fields, "", *lists.path, manyValue(lists.path))
 			return
 		}
@@ -139,8 +139,8 @@ func (s *section) withoutSource(fields *node, f canonical, matches []match, list
 			return
 		}
 	}
-	if f.needed {
-		s.lacks(fields, f.name, "PATH", "nothing in the answer looks like it: write its place")
+	if f.Needed {
+		s.lacks(fields, f.Name, "PATH", "nothing in the answer looks like it: write its place")
 	}
 }
 
@@ -172,25 +172,25 @@ type variantsFound struct {
 }
 
 // variantFields are those of products; the name of a variant may be no more than a size.
-var variantFields = func() []canonical {
-	fields := slices.Clone(productFields)
+func (b *builder) variantFields() []lexicon.Field {
+	fields := slices.Clone(b.words.Fields(lexicon.Product))
 	for i := range fields {
-		if fields[i].name == "name" {
-			fields[i].want = wantText
+		if fields[i].Name == "name" {
+			fields[i].Want = lexicon.WantText
 		}
 	}
 	return fields
-}()
+}
 
-func findVariants(all []*candidate, l *listing) *variantsFound {
+func (b *builder) findVariants(all []*candidate, l *listing) *variantsFound {
 	for _, c := range all {
-		if !c.list || len(c.place) != 1 || c.shape.keyed || !variantNames[phrase(c.place[0].name)] {
+		if !c.list || len(c.place) != 1 || c.shape.keyed || !b.words.Has(lexicon.Variants, lexicon.Phrase(c.place[0].name)) {
 			continue
 		}
 		v := &variantsFound{list: c, record: c.shape.element, rows: c.place.to(step{kind: toEach}).everyIn(l.rows)}
 		v.all = candidates(v.record, v.rows)
-		reserve(v.all)
-		v.matches = assign(variantFields, v.all)
+		b.reserve(v.all)
+		v.matches = assign(b.variantFields(), v.all)
 		if find(v.matches, "quantity") == nil && find(v.matches, "sku") == nil && find(v.matches, "drop_price") == nil {
 			continue
 		}
@@ -205,16 +205,6 @@ func findVariants(all []*candidate, l *listing) *variantsFound {
 	return nil
 }
 
-func (p place) everyIn(rows []any) []any {
-	var out []any
-	for _, row := range rows {
-		if out = append(out, p.in(row)...); len(out) > maxRows {
-			return out[:maxRows]
-		}
-	}
-	return out
-}
-
 func (v *variantsFound) has(field string) bool { return find(v.matches, field) != nil }
 
 // leave keeps the product's own fields, as those of a product without variants and of
@@ -223,16 +213,16 @@ func (v *variantsFound) has(field string) bool { return find(v.matches, field) !
 func (v *variantsFound) leave(matches []match) []match {
 	var kept, own []match
 	for _, m := range matches {
-		inner := find(v.matches, m.field.name)
-		if !perVariant[m.field.name] || inner == nil || m.confidence > 0.75 || inner.from.place.String() == m.from.place.String() {
+		inner := find(v.matches, m.field.Name)
+		if !perVariant[m.field.Name] || inner == nil || m.confidence > 0.75 || inner.from.place.String() == m.from.place.String() {
 			kept = append(kept, m)
 		}
 	}
 	for _, m := range v.matches {
-		switch m.field.name {
+		switch m.field.Name {
 		case "id", "name":
 		default:
-			if !perVariant[m.field.name] && find(kept, m.field.name) != nil {
+			if !perVariant[m.field.Name] && find(kept, m.field.Name) != nil {
 				continue
 			}
 		}
@@ -255,37 +245,37 @@ func (v *variantsFound) write(s *section, outer []match) {
 		return fallback
 	}
 	id := around("id", "^id")
-	for _, f := range productFields {
-		m := find(v.matches, f.name)
+	for _, f := range s.b.words.Fields(lexicon.Product) {
+		m := find(v.matches, f.Name)
 		switch {
-		case f.name == "id" && m != nil:
+		case f.Name == "id" && m != nil:
 			m.note = "the product's id before it, so that it is unique"
 			s.put(fields, "variants.", *m, flow("at", flowList(scalar(id), scalar(m.from.place.String())), "join", quoted("-")))
-		case f.name == "id":
+		case f.Name == "id":
 			if sku := find(v.matches, "sku"); sku != nil {
 				s.put(fields, "variants.", match{field: f, confidence: 0.6, evidence: []string{"variants have no id of their own: their sku"}}, s.b.value(sku))
 			} else {
 				s.lacks(fields, "id", flow("at", flowList(scalar(id), "PATH"), "join", quoted("-")), "variants need an id each")
 			}
-		case f.name == "sku" && m == nil:
+		case f.Name == "sku" && m == nil:
 			if own := find(v.matches, "id"); own != nil && find(outer, "sku") != nil {
 				value := flow("at", flowList(scalar(around("sku", "^sku")), scalar(own.from.place.String())), "join", quoted("-"))
 				s.put(fields, "variants.", match{field: f, confidence: 0.4, evidence: []string{"variants have no sku of their own"},
 					note: "ask the supplier how an order names a variant"}, value)
 			}
-		case f.name == "group_id":
+		case f.Name == "group_id":
 			s.put(fields, "variants.", match{field: f, confidence: 0.9, evidence: []string{"the product's id"}}, scalar(id))
-		case f.name == "name" && m != nil:
+		case f.Name == "name" && m != nil:
 			m.note = "after the product's name"
 			s.put(fields, "variants.", *m, flow("at", flowList(scalar(around("name", "^name")), scalar(m.from.place.String())), "join", quoted(" ")))
-		case f.name == "availability" && m == nil && find(outer, "availability") == nil:
+		case f.Name == "availability" && m == nil && find(outer, "availability") == nil:
 			if quantity := find(v.matches, "quantity"); quantity != nil && quantity.from.place.single() {
 				s.put(fields, "variants.", match{field: f, confidence: 0.6, evidence: []string{"no place of its own: by the quantity"}}, flow("jq", stockRule(quantity.from)))
 			}
 		case m != nil:
 			s.put(fields, "variants.", *m, s.productValue(m, v.all, &listFinder{}))
 		}
-		if f.name == "images" {
+		if f.Name == "images" {
 			inner := newListFinder(s, v.all, &listing{record: v.record, rows: v.rows})
 			inner.prefix = "variants."
 			inner.attributes(fields)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/dropbridge/dropbridge/internal/learn/lexicon"
 	"github.com/dropbridge/dropbridge/internal/money"
 )
 
@@ -60,7 +61,7 @@ func (b *builder) testPrices(matches []match, rows []any, record *shape) []match
 }
 
 func weakly(m *match) bool {
-	return m.field.names.ofName(m.from.place.names()) < 0.65 && m.field.about.inText(m.from.shape.description) < 0.6
+	return m.field.Names.OfName(m.from.place.names()) < 0.65 && m.field.About.InText(m.from.shape.description) < 0.6
 }
 
 // comparePrices counts the rows in which a is above or below b.
@@ -150,7 +151,7 @@ func (b *builder) testSKUs(matches []match, variants *variantsFound, l *listing)
 
 func (b *builder) testValues(matches []match, field, name string, check func(string) bool) {
 	if m := find(matches, field); m != nil {
-		known := m.from.known(m.field.want)
+		known := m.from.known(m.field)
 		b.test(name, len(known), len(known)-passing(known, check), m.from.place.String())
 	}
 }
@@ -160,10 +161,10 @@ func (b *builder) testTiers(l *listing) {
 	checked, failed, where := 0, 0, ""
 	for _, m := range l.record.members {
 		record := recordsOf(m.shape)
-		if record == nil || m.keyed || !tierNames[phrase(m.name)] {
+		if record == nil || m.keyed || !b.words.Has(lexicon.Tiers, lexicon.Phrase(m.name)) {
 			continue
 		}
-		inner := assign(tierFields, candidates(record, nil))
+		inner := assign(b.words.Fields(lexicon.Tier), candidates(record, nil))
 		quantity, price := find(inner, "min_quantity"), find(inner, "price")
 		if quantity == nil || price == nil {
 			continue

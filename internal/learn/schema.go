@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/getkin/kin-openapi/openapi3"
+
+	"github.com/dropbridge/dropbridge/internal/learn/lexicon"
 )
 
 // Bounds of what is looked at in a document.
@@ -17,9 +19,10 @@ const (
 
 // walker turns the schemas of a document into shapes.
 type walker struct {
-	left int // of the document
-	here int // of one shape
-	open []*openapi3.Schema
+	words *lexicon.Lexicon
+	left  int // of the document
+	here  int // of one shape
+	open  []*openapi3.Schema
 }
 
 func (w *walker) operation(source, method, path string, item *openapi3.PathItem, o *openapi3.Operation) *operation {
@@ -72,8 +75,7 @@ func (w *walker) responses(out *operation, responses *openapi3.Responses) {
 		}
 	}
 	if out.sample != nil {
-		seen := &shape{}
-		seen.add("", out.sample, 0)
+		seen := shapeOf(out.sample, w.words)
 		if out.answer != nil && out.answer.kinds != 0 {
 			seen.describe(out.answer, 0)
 			if len(out.answer.members) > 0 || out.answer.element != nil {
@@ -147,7 +149,7 @@ func (w *walker) fill(s *shape, ref *openapi3.SchemaRef) {
 		}
 		w.fill(s.element, schema.Items)
 	}
-	s.describeBy(schema)
+	describeBy(s, schema)
 	w.members(s, schema)
 }
 
@@ -197,7 +199,7 @@ func declaredKinds(schema *openapi3.Schema) kinds {
 }
 
 // describeBy takes the words, values and bounds of a schema.
-func (s *shape) describeBy(schema *openapi3.Schema) {
+func describeBy(s *shape, schema *openapi3.Schema) {
 	if s.description == "" {
 		s.description = strings.TrimSpace(schema.Title + " " + schema.Description)
 	}
@@ -209,9 +211,9 @@ func (s *shape) describeBy(schema *openapi3.Schema) {
 			s.enum = append(s.enum, text)
 		}
 	}
-	s.addExamples(unmarked(schema.Example))
+	addExamples(s, unmarked(schema.Example))
 	for _, v := range schema.Examples {
-		s.addExamples(unmarked(v))
+		addExamples(s, unmarked(v))
 	}
 	if schema.Default != nil {
 		s.fallback = literal(unmarked(schema.Default))
@@ -222,7 +224,7 @@ func (s *shape) describeBy(schema *openapi3.Schema) {
 }
 
 // addExamples takes an example of a value, or of the values of a list.
-func (s *shape) addExamples(v any) {
+func addExamples(s *shape, v any) {
 	if list, ok := v.([]any); ok {
 		for _, item := range list {
 			if text := literal(item); text != "" && s.element != nil {

@@ -5,11 +5,13 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/dropbridge/dropbridge/internal/learn/lexicon"
 )
 
 // match is a candidate chosen for a field, with what speaks for it.
 type match struct {
-	field      canonical
+	field      lexicon.Field
 	from       *candidate
 	confidence float64
 	evidence   []string
@@ -25,17 +27,17 @@ const (
 )
 
 // score weighs one candidate for one field; 0 is no candidate at all.
-func (c *candidate) score(f canonical) match {
+func (c *candidate) score(f lexicon.Field) match {
 	m := match{field: f, from: c}
-	k := kindOf[f.want]
+	k := kindOf[f.Want]
 	if c.list || !c.fits(f) {
 		return m
 	}
-	name := f.names.ofName(c.place.names())
+	name := f.Names.OfName(c.place.names())
 	if !c.place.single() && !k.many {
 		name *= 0.7 // the first of several values is taken
 	}
-	described := f.about.inText(c.shape.description)
+	described := f.About.InText(c.shape.description)
 	m.confidence = 1 - (1-nameShare*name)*(1-textShare*described)
 	if name > 0 {
 		m.evidence = append(m.evidence, pick(name >= 0.9, "name", "name (weak)"))
@@ -43,10 +45,10 @@ func (c *candidate) score(f canonical) match {
 	if described > 0 {
 		m.evidence = append(m.evidence, "description")
 	}
-	if f.states != nil {
+	if f.States != nil {
 		m.weighStates()
 	} else {
-		m.weighValues(k.check, k.looks, k.alone)
+		m.weighValues(checkOf(f), k.looks, k.alone)
 	}
 	if c.rows == 0 {
 		m.confidence = min(m.confidence, unproven)
@@ -58,7 +60,7 @@ func (c *candidate) score(f canonical) match {
 // weighValues lets the values raise or lower what the names say.
 func (m *match) weighValues(check func(string) bool, looks string, alone float64) {
 	c := m.from
-	texts := c.known(m.field.want)
+	texts := c.known(m.field)
 	seen := len(texts)
 	switch {
 	case seen == 0:
@@ -95,14 +97,14 @@ func (m *match) weighValues(check func(string) bool, looks string, alone float64
 func (m *match) weighStates() {
 	c := m.from
 	m.weighValues(nil, "", 0)
-	clear := passing(c.texts, func(text string) bool { return m.field.states.of(text) != "" })
+	clear := passing(c.texts, func(text string) bool { return m.field.States.Of(text) != "" })
 	if m.confidence == 0 || len(c.texts) == 0 {
 		return
 	}
 	if clear == 0 {
 		// other words than ours speak against a place, unless its name leaves no doubt;
 		// a single one is a constant
-		doubtful := len(c.shape.enum) == 1 || m.field.names.ofName(c.place.names()) < 0.9
+		doubtful := len(c.shape.enum) == 1 || m.field.Names.OfName(c.place.names()) < 0.9
 		foreign := len(c.shape.enum) > 0 && len(labels(c, nil, nil)) == 0 && doubtful
 		m.confidence *= pick(foreign, 0.45, 0.92)
 		return
@@ -112,22 +114,22 @@ func (m *match) weighStates() {
 }
 
 // fits reports whether the declared or seen types and the place can be those of the field.
-func (c *candidate) fits(f canonical) bool {
-	k := kindOf[f.want]
+func (c *candidate) fits(f lexicon.Field) bool {
+	k := kindOf[f.Want]
 	if !c.shape.has(k.kinds) || c.shape.is(isTruth) && k.kinds&isTruth == 0 {
 		return false
 	}
-	if f.flat && len(c.place) > 1 {
+	if f.Flat && len(c.place) > 1 {
 		return false
 	}
-	if len(c.shape.enum) > 1 && f.want != wantState && f.want != wantCurrency && f.want != wantText {
+	if len(c.shape.enum) > 1 && f.Want != lexicon.WantState && f.Want != lexicon.WantCurrency && f.Want != lexicon.WantText {
 		return false
 	}
 	return len(c.place) > 0
 }
 
 // assign chooses for each field the best candidate; a candidate serves one field only.
-func assign(fields []canonical, all []*candidate) []match {
+func assign(fields []lexicon.Field, all []*candidate) []match {
 	var scored []match
 	for _, f := range fields {
 		for _, c := range all {
@@ -146,8 +148,8 @@ func assign(fields []canonical, all []*candidate) []match {
 	taken := map[string]bool{}
 	var chosen []match
 	for _, m := range scored {
-		if !m.from.used && !taken[m.field.name] {
-			m.from.used, taken[m.field.name] = true, true
+		if !m.from.used && !taken[m.field.Name] {
+			m.from.used, taken[m.field.Name] = true, true
 			chosen = append(chosen, m)
 		}
 	}
@@ -155,9 +157,9 @@ func assign(fields []canonical, all []*candidate) []match {
 }
 
 // inOrder puts the matches into the order of the fields.
-func inOrder(fields []canonical, chosen []match) []match {
+func inOrder(fields []lexicon.Field, chosen []match) []match {
 	index := func(m match) int {
-		return slices.IndexFunc(fields, func(f canonical) bool { return f.name == m.field.name })
+		return slices.IndexFunc(fields, func(f lexicon.Field) bool { return f.Name == m.field.Name })
 	}
 	slices.SortStableFunc(chosen, func(a, b match) int { return index(a) - index(b) })
 	return chosen
@@ -165,7 +167,7 @@ func inOrder(fields []canonical, chosen []match) []match {
 
 func find(matches []match, name string) *match {
 	for i := range matches {
-		if matches[i].field.name == name {
+		if matches[i].field.Name == name {
 			return &matches[i]
 		}
 	}

@@ -3,6 +3,8 @@ package learn
 import (
 	"net/http"
 	"strings"
+
+	"github.com/dropbridge/dropbridge/internal/learn/lexicon"
 )
 
 // service is the neutral description of a foreign service, whatever it was learned from.
@@ -44,7 +46,7 @@ type parameter struct {
 }
 
 func (o *operation) words() string {
-	return phrase(o.path) + " " + phrase(o.id) + " " + phraseOfText(o.summary)
+	return lexicon.Phrase(o.path) + " " + lexicon.Phrase(o.id) + " " + lexicon.PhraseOfText(o.summary)
 }
 
 func (o *operation) String() string {
@@ -57,7 +59,7 @@ func (o *operation) String() string {
 // last is the last segment of the path, its words.
 func (o *operation) last() string {
 	segments := strings.Split(strings.Trim(o.path, "/"), "/")
-	return phrase(segments[len(segments)-1])
+	return lexicon.Phrase(segments[len(segments)-1])
 }
 
 // hasHole reports whether the path needs a value, such as /orders/{id}.

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+
+	"github.com/dropbridge/dropbridge/internal/learn/lexicon"
 )
 
 // kinds is the set of JSON types that were seen or declared at one place.
@@ -82,8 +84,18 @@ func (s *shape) addExample(text string) {
 	}
 }
 
-// add takes one more value into the shape; name is that of the member that holds it.
-func (s *shape) add(name string, v any, depth int) {
+// observer takes values into shapes.
+type observer struct{ words *lexicon.Lexicon }
+
+// shapeOf is the shape of an answer.
+func shapeOf(answer any, words *lexicon.Lexicon) *shape {
+	s := &shape{}
+	observer{words}.add(s, "", answer, 0)
+	return s
+}
+
+// add takes one more value into a shape; name is that of the member that holds it.
+func (o observer) add(s *shape, name string, v any, depth int) {
 	if depth > maxDepth {
 		return
 	}
@@ -99,16 +111,16 @@ func (s *shape) add(name string, v any, depth int) {
 			s.element = &shape{}
 		}
 		for _, item := range v {
-			s.element.add(name, item, depth+1)
+			o.add(s.element, name, item, depth+1)
 		}
 	case map[string]any:
-		s.addObject(name, v, depth)
+		o.addObject(s, name, v, depth)
 	}
 }
 
-func (s *shape) addObject(name string, object map[string]any, depth int) {
+func (o observer) addObject(s *shape, name string, object map[string]any, depth int) {
 	s.kinds |= isObject
-	if s.keyed || (len(s.members) == 0 && keyedObject(name, object)) {
+	if s.keyed || (len(s.members) == 0 && o.keyedObject(name, object)) {
 		s.keyed = true
 	}
 	for _, key := range sortedKeys(object) {
@@ -118,7 +130,7 @@ func (s *shape) addObject(name string, object map[string]any, depth int) {
 			s.addExample(key)
 		}
 		if len(s.members) < maxMembers || s.member(at) != nil {
-			s.put(at).add(key, object[key], depth+1)
+			o.add(s.put(at), key, object[key], depth+1)
 		}
 	}
 }
@@ -154,7 +166,7 @@ func literal(v any) string {
 
 // keyedObject tells an object whose names are themselves values, such as ids, from a
 // record: all names are numbers, or it is a list of properties by their names.
-func keyedObject(name string, object map[string]any) bool {
+func (o observer) keyedObject(name string, object map[string]any) bool {
 	if len(object) == 0 {
 		return false
 	}
@@ -167,11 +179,8 @@ func keyedObject(name string, object map[string]any) bool {
 			return false
 		}
 	}
-	return numbers || (foreign && attributeWords[phrase(name)])
+	return numbers || (foreign && o.words.Has(lexicon.Attributes, lexicon.Phrase(name)))
 }
-
-// attributeWords name the places of a product's properties.
-var attributeWords = wordSet("attributes|params|properties|details|specs|specifications|characteristics|features|options|характеристики|параметри|properties agg|custom attributes|parameters")
 
 func sortedKeys[V any](m map[string]V) []string {
 	keys := make([]string, 0, len(m))

@@ -56,16 +56,16 @@ func (f *fetcher) recognise(ctx context.Context, source string, data []byte, at 
 		return input{}, err
 	}
 	if isDocument(v) {
-		return documentInput(ctx, source, v)
+		return f.documentInput(ctx, source, v)
 	}
 	switch v.(type) {
 	case map[string]any, []any:
-		return input{sample: newSample(source, v)}, nil
+		return input{sample: newSample(source, v, f.words)}, nil
 	}
 	return input{}, &Error{Source: source, Message: "it holds one value: neither a document nor an answer with a list", hint: wholeHint}
 }
 
-func documentInput(ctx context.Context, source string, v any) (input, error) {
-	s, err := readDocument(ctx, source, v.(map[string]any))
+func (f *fetcher) documentInput(ctx context.Context, source string, v any) (input, error) {
+	s, err := readDocument(ctx, source, v.(map[string]any), f.words)
 	return input{service: s}, err
 }

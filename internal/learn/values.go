@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/dropbridge/dropbridge/internal/learn/lexicon"
 )
 
 // timesFound is how the service writes points in time.
@@ -16,15 +18,15 @@ type timesFound struct {
 }
 
 // findTimes takes the notation that most fields of time have.
-func findTimes(lists map[role]*listing) timesFound {
+func findTimes(f found) timesFound {
 	count, example := map[string]int{}, map[string]string{}
 	for _, r := range listRoles {
-		l := lists[r.role]
+		l := f.lists[r.role]
 		if l == nil {
 			continue
 		}
-		for _, m := range assign(r.fields, candidates(l.record, l.rows)) {
-			if m.field.want != wantTime {
+		for _, m := range assign(f.words.Fields(r.record), candidates(l.record, l.rows)) {
+			if m.field.Want != lexicon.WantTime {
 				continue
 			}
 			if notation := notationOf(m.from); notation != "" {
@@ -34,7 +36,7 @@ func findTimes(lists map[role]*listing) timesFound {
 		}
 	}
 	out := timesFound{notation: "rfc3339", evidence: "guessed: no point in time was seen"}
-	out.zone, out.why, out.told = findZone(lists)
+	out.zone, out.why, out.told = findZone(f)
 	best := ""
 	for _, notation := range sortedKeys(count) {
 		if best == "" || count[notation] > count[best] {
@@ -83,10 +85,10 @@ func (t timesFound) value() (value, note string) {
 func (b *builder) value(m *match) string {
 	c := m.from
 	path := scalar(c.place.String())
-	switch m.field.want {
-	case wantMoney:
-		return moneyValue(m, path)
-	case wantTime:
+	switch m.field.Want {
+	case lexicon.WantMoney:
+		return b.moneyValue(m, path)
+	case lexicon.WantTime:
 		if notation := notationOf(c); notation != "" && notation != b.times.notation {
 			if !withZone(notation) {
 				b.doubtZone()
@@ -94,15 +96,15 @@ func (b *builder) value(m *match) string {
 			}
 			return flow("at", path, "layout", notation)
 		}
-	case wantWhole:
+	case lexicon.WantWhole:
 		if !c.place.single() {
 			m.note = "the sum over all of them"
 			return flow("at", path, "sum", "true")
 		}
-	case wantImages, wantTexts, wantWaybills:
+	case lexicon.WantImages, lexicon.WantTexts, lexicon.WantWaybills:
 		return manyValue(m)
-	case wantBarcode:
-		if absent := emptyMarks(c.texts); len(absent) > 0 {
+	case lexicon.WantBarcode:
+		if absent := emptyMarks(c.texts, m.field.Absent); len(absent) > 0 {
 			return flow("at", path, "absent", flowList(absent...))
 		}
 	}
@@ -110,12 +112,12 @@ func (b *builder) value(m *match) string {
 }
 
 // moneyValue adds the decimal mark or the minor units.
-func moneyValue(m *match, path string) string {
+func (b *builder) moneyValue(m *match, path string) string {
 	c := m.from
-	names := phrase(strings.Join(c.place.names(), " "))
-	said := names + " " + phraseOfText(c.shape.description)
+	names := lexicon.Phrase(strings.Join(c.place.names(), " "))
+	said := names + " " + lexicon.PhraseOfText(c.shape.description)
 	whole := c.shape.is(isWhole)
-	for _, word := range []string{"cents", "kopeck", "kopiyk", "minor", "копійк", "копеек", "копейк"} {
+	for _, word := range b.words.Words(lexicon.MinorUnits) {
 		if whole && strings.Contains(said, word) {
 			m.note = "whole minor units, by its " + pick(strings.Contains(names, word), "name", "description")
 			return flow("at", path, "minor", "2")
@@ -144,7 +146,7 @@ func manyValue(m *match) string {
 	if len(at) != len(c.place) || !c.place.single() {
 		return path
 	}
-	if mark := separator(c.texts, m.field.want); mark != "" {
+	if mark := separator(c.texts, m.field.Want); mark != "" {
 		m.note = fmt.Sprintf("one text with %q between", mark)
 		return flow("at", path, "split", quoted(mark))
 	}
@@ -152,15 +154,15 @@ func manyValue(m *match) string {
 }
 
 // separator is what stands between the parts of texts that are lists.
-func separator(texts []string, w want) string {
+func separator(texts []string, w lexicon.Want) string {
 	marks := []string{",", ";", "|"}
-	if w == wantTexts {
+	if w == lexicon.WantTexts {
 		marks = []string{">", "/", "|", "»"}
 	}
 	for _, mark := range marks {
 		for _, text := range texts {
 			parts := strings.Split(text, mark)
-			if w == wantImages && len(parts) > 1 && !looksAddress(strings.TrimSpace(parts[1])) {
+			if w == lexicon.WantImages && len(parts) > 1 && !looksAddress(strings.TrimSpace(parts[1])) {
 				continue
 			}
 			if len(parts) > 1 {
@@ -172,10 +174,10 @@ func separator(texts []string, w want) string {
 }
 
 // emptyMarks are the texts among others that stand for no barcode.
-func emptyMarks(texts []string) []string {
+func emptyMarks(texts []string, known map[string]bool) []string {
 	var marks []string
 	for _, text := range texts {
-		if mark := quoted(text); emptyMark[text] && !slices.Contains(marks, mark) {
+		if mark := quoted(text); known[text] && !slices.Contains(marks, mark) {
 			marks = append(marks, mark)
 		}
 	}
@@ -183,30 +185,23 @@ func emptyMarks(texts []string) []string {
 }
 
 // unitValue writes a weight in grams or a size in millimetres.
-func unitValue(m *match) string {
+func (b *builder) unitValue(m *match) string {
 	path := scalar(m.from.place.String())
-	said := phrase(strings.Join(m.from.place.names(), " ")) + " " + phraseOfText(m.from.shape.description) + " "
+	said := lexicon.Phrase(strings.Join(m.from.place.names(), " ")) + " " + lexicon.PhraseOfText(m.from.shape.description)
 	scale := func(by int, why string) string {
 		m.note = why
 		return flow("at", path, "scale", fmt.Sprint(by))
 	}
-	has := func(words ...string) bool {
-		for _, word := range words {
-			if strings.Contains(" "+said, " "+word+" ") {
-				return true
-			}
-		}
-		return false
-	}
-	weight := m.field.name == "weight_g"
+	has := func(unit lexicon.Set) bool { return b.words.HoldsWhole(unit, said) }
+	weight := m.field.Name == "weight_g"
 	switch {
-	case weight && has("kg", "кг", "kilograms"):
+	case weight && has(lexicon.Kilograms):
 		return scale(1000, "kilograms, as is said of it")
-	case weight && has("g", "г", "gram", "grams"), !weight && has("mm", "мм"):
+	case weight && has(lexicon.Grams), !weight && has(lexicon.Millimetres):
 		return path
-	case !weight && has("cm", "см"):
+	case !weight && has(lexicon.Centimetres):
 		return scale(10, "centimetres, as is said of it")
-	case !weight && has("m", "м"):
+	case !weight && has(lexicon.Metres):
 		return scale(1000, "metres, as is said of it")
 	}
 	for _, text := range m.from.texts {

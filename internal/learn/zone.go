@@ -4,23 +4,25 @@ import (
 	"net/http"
 	"strings"
 	"time"
+
+	"github.com/dropbridge/dropbridge/internal/learn/lexicon"
 )
 
 const localZone = "Europe/Kyiv"
 
 // findZone tells the zone of times that are written without one: the document may say it,
 // or the clock of a live answer. told is false where it stays a guess.
-func findZone(lists map[role]*listing) (zone, why string, told bool) {
+func findZone(f found) (zone, why string, told bool) {
 	for _, r := range listRoles {
-		l := lists[r.role]
+		l := f.lists[r.role]
 		if l == nil {
 			continue
 		}
-		for _, m := range assign(r.fields, candidates(l.record, l.rows)) {
-			if m.field.want != wantTime || withZone(notationOf(m.from)) {
+		for _, m := range assign(f.words.Fields(r.record), candidates(l.record, l.rows)) {
+			if m.field.Want != lexicon.WantTime || withZone(notationOf(m.from)) {
 				continue
 			}
-			if strings.Contains(" "+phraseOfText(m.from.shape.description)+" ", " utc ") {
+			if f.words.HoldsWhole(lexicon.UTC, lexicon.PhraseOfText(m.from.shape.description)) {
 				return "UTC", "the document says UTC of " + clean(m.from.place.String(), 60), true
 			}
 			if zone, ok := zoneByClock(l.op.header, m.from.texts); ok {
