@@ -11,13 +11,17 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/internal/learn/document"
+	"github.com/dropbridge/dropbridge/internal/learn/guess"
 	"github.com/dropbridge/dropbridge/internal/learn/lexicon"
+	"github.com/dropbridge/dropbridge/internal/learn/proposal"
+	"github.com/dropbridge/dropbridge/internal/learn/service"
 	"github.com/dropbridge/dropbridge/internal/racing"
 	"github.com/dropbridge/dropbridge/templates"
 )
 
 // learnFrom proposes from one text.
-func learnFrom(t *testing.T, name, text string) (*Proposal, error) {
+func learnFrom(t *testing.T, name, text string) (*proposal.Proposal, error) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), name)
 	require.NoError(t, os.WriteFile(file, []byte(text), 0o644))
@@ -31,7 +35,7 @@ func builtInWords(t testing.TB) *lexicon.Lexicon {
 	return words
 }
 
-func pathIn(p *Proposal, operation, field string) string {
+func pathIn(p *proposal.Proposal, operation, field string) string {
 	for _, o := range p.Operations {
 		for _, f := range o.Fields {
 			if o.Operation == operation && f.Field == field {
@@ -129,13 +133,6 @@ func TestAUsersWordsAreRecognised(t *testing.T) {
 	require.EqualError(t, err, words+`:3:5: unknown key "dropp_price"`)
 }
 
-func TestTimeIsBounded(t *testing.T) {
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	_, err := readDocument(ctx, "doc", map[string]any{"openapi": "3.0.0", "paths": map[string]any{"/products": map[string]any{}}}, builtInWords(t))
-	require.Error(t, err)
-}
-
 func FuzzLearn(f *testing.F) {
 	for _, pattern := range []string{"testdata/cases/*/*.json", "testdata/cases/*/*.yaml"} {
 		files, _ := filepath.Glob(pattern)
@@ -148,22 +145,22 @@ func FuzzLearn(f *testing.F) {
 	words := builtInWords(f)
 	f.Add([]byte(`<html><script>SwaggerUIBundle({url: "/openapi.json"})</script>`))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		fetch, err := newFetcher(Options{}, words)
+		fetch, err := document.NewReader(document.Access{}, words)
 		require.NoError(t, err)
-		in, err := fetch.recognise(context.Background(), "fuzz", data, nil)
+		in, err := fetch.Recognise(context.Background(), "fuzz", data, nil)
 		if err != nil {
 			require.NotContains(t, err.Error(), "\n")
 			return
 		}
-		s := in.service
+		s := in.Description
 		if s == nil {
-			s = &service{operations: []*operation{in.sample}}
+			s = &service.Description{Operations: []*service.Operation{in.Sample}}
 		}
-		p := propose(s, classify(s, words), Options{})
+		p := proposal.Of(s, guess.Classify(s, words), "")
 		for line := range strings.Lines(p.Mapping) {
 			require.NotContains(t, strings.TrimSuffix(line, "\n"), "\r")
 		}
-		_, err = decodeYAML("the proposal", []byte(p.Mapping))
+		_, err = fetch.Recognise(context.Background(), "the proposal", []byte(p.Mapping), nil)
 		require.NoError(t, err, "a proposal is YAML: %s", p.Mapping)
 		if p.Complete() {
 			requireCompiles(t, p)
