@@ -8,15 +8,7 @@ import "testing"
 // Skip skips a test under the race detector. It is the first line of the test.
 func Skip(t *testing.T) {
 	t.Helper()
-	if Enabled {
+	if enabled {
 		t.Skip("it has nothing to race, and runs without the race detector")
 	}
-}
-
-// Fewer is n, or a tenth of it under the race detector.
-func Fewer(n int) int {
-	if Enabled {
-		return n / 10
-	}
-	return n
 }
