@@ -11,7 +11,7 @@ import (
 	"github.com/xuri/excelize/v2"
 
 	"github.com/dropbridge/dropbridge/exporter/template"
-	"github.com/dropbridge/dropbridge/internal/racing"
+	"github.com/dropbridge/dropbridge/internal/long"
 	"github.com/dropbridge/dropbridge/internal/spreadsheet"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/templates"
@@ -92,7 +92,7 @@ func TestFailureLongCells(t *testing.T) {
 // Hundreds of columns took gigabytes or crashed.
 func TestFailureWideWorkbooks(t *testing.T) {
 	yaml := []byte("name: wide\nkind: feed\nformat: xlsx\ncolumns:\n")
-	columns := racing.Fewer(700)
+	columns := long.Or(300, 700)
 	for i := range columns {
 		yaml = fmt.Appendf(yaml, "  - {heading: h%d, value: sku}\n", i)
 	}

@@ -16,8 +16,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/internal/long"
 	"github.com/dropbridge/dropbridge/internal/money"
-	"github.com/dropbridge/dropbridge/internal/racing"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/templates"
 )
@@ -75,7 +75,7 @@ func TestAnyProductInEveryTemplate(t *testing.T) {
 	list, err := templates.Open("").List()
 	require.NoError(t, err)
 	random := rand.New(rand.NewPCG(7, 11))
-	for round := range max(racing.Fewer(3), 1) {
+	for round := range long.Or(1, 3) {
 		products := anyProducts(random, 150)
 		for _, info := range list {
 			if info.Kind != templates.Feed {

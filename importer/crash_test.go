@@ -16,7 +16,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer"
 	"github.com/dropbridge/dropbridge/internal/journal"
-	"github.com/dropbridge/dropbridge/internal/racing"
+	"github.com/dropbridge/dropbridge/internal/long"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -64,7 +64,7 @@ func TestCrashes(t *testing.T) {
 				s.dieAt(point, 1)
 			}
 			random := rand.New(rand.NewPCG(1, 2))
-			for range max(racing.Fewer(6), 2) {
+			for range long.Or(2, 6) {
 				s.dieAt("", 1+random.IntN(12))
 			}
 			s.finish()

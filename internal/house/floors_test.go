@@ -53,6 +53,7 @@ var floors = map[string]int{
 	"internal/csvtemplate":                0,
 	"internal/durable":                    0,
 	"internal/house":                      0,
+	"internal/long":                       0,
 	"internal/money":                      0,
 	"internal/office":                     0,
 	"internal/oneline":                    0,

@@ -43,7 +43,7 @@ func (j *Journal) Identity(ctx context.Context) (id importer.Identity, err error
 	if err != nil {
 		return id, fmt.Errorf("read the journal's id: %w", err)
 	}
-	id.Restored, id.AdoptedAt, id.Unchecked = restored != 0, instant(adopted), unchecked != 0
+	id.Restored, id.AdoptedAt, id.Unchecked = restored != 0, loadedTime(adopted), unchecked != 0
 	return id, nil
 }
 
@@ -55,7 +55,7 @@ func (j *Journal) Vouch(ctx context.Context, v importer.Identity) error {
 	return j.do(ctx, 1, func(ctx context.Context, tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, `UPDATE identity SET restored = 0, adopted_at = $1, adopted_by = $2, unchecked = $3,
 			attempts = CASE WHEN attempts > $4 THEN attempts ELSE $4 END, adopted = CASE WHEN attempts > $4 THEN attempts ELSE $4 END`,
-			nanos(v.AdoptedAt), plain(v.AdoptedBy), number(v.Unchecked), v.Attempts)
+			storedTime(v.AdoptedAt), storedText(v.AdoptedBy), storedFlag(v.Unchecked), v.Attempts)
 		return err
 	})
 }
@@ -102,7 +102,7 @@ func (j *Journal) holdFiles() error {
 // Present implements importer.Pedigree.
 func (j *Journal) Present() error {
 	if j.back.Load() {
-		return wording.NewMessage("journal_file.went_back", shown(j.where))
+		return wording.NewMessage("journal_file.went_back", withoutPassword(j.where))
 	}
 	for _, file := range j.files {
 		now, err := os.Stat(file.path)
