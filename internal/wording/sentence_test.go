@@ -73,6 +73,10 @@ en: {one: '%d entry', other: '%d entries'}`)
 	require.Equal(t, "рядки 7, 9", rows.in(Ukrainian, []any{"7, 9", 21}), "=1 is that number alone")
 	require.Equal(t, "rows 7, 9", rows.in(English, []any{"7, 9", 21}))
 
+	for n, want := range map[int][2]string{1: {"одне попередження", "1 warning"}, 21: {"попереджень: 21", "21 warnings"}, 0: {"попереджень: 0", "0 warnings"}} {
+		require.Equal(t, want, [2]string{Ukrainian.Say("page.warnings", n), English.Say("page.warnings", n)})
+	}
+
 	for _, wrong := range []string{"uk: {dual: 'x', other: 'y'}\nen: 'x'", "uk: {'=': 'x', other: 'y'}\nen: 'x'", "uk: {'1': 'x', other: 'y'}\nen: 'x'", "uk: ['x']\nen: 'x'"} {
 		var s sentence
 		require.Error(t, yaml.UnmarshalWithOptions([]byte(wrong), &s, yaml.Strict()), wrong)
