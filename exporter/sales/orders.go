@@ -8,6 +8,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // orderRow is an order with what its items and parcels come to.
@@ -51,7 +52,7 @@ func (j *job) eachOrder(ctx context.Context, take func(*orderRow) error) error {
 			return unread(err)
 		}
 		if order.CreatedAt.IsZero() {
-			if err := j.undated(Difference{OrderID: order.ID, ExternalID: order.ExternalID, Message: "order " + order.ID + ": it has no created_at and is in no period"}); err != nil {
+			if err := j.undated(Difference{OrderID: order.ID, ExternalID: order.ExternalID, said: wording.NewMessage("sales.wrong.order_undated", strings.Clone(order.ID))}); err != nil {
 				return err
 			}
 			continue

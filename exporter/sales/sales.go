@@ -1,6 +1,7 @@
 package sales
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -87,6 +88,8 @@ type Difference struct {
 	Expected   money.Amount `json:"expected"`
 	Found      money.Amount `json:"found"`
 	Message    string       `json:"message"` // one line of English
+
+	said wording.Message // the same in every language; workbooks have the figures apart
 }
 
 // OK reports whether every check holds.
@@ -115,6 +118,7 @@ func newJob(source Source, o Options, checks []string) *job {
 	if o.Zone == nil {
 		o.Zone = o.From.Location()
 	}
+	o.Lang = cmp.Or(o.Lang, wording.Ukrainian)
 	if o.Progress == nil {
 		o.Progress = func(int64, int64) {}
 	}

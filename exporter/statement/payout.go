@@ -174,13 +174,13 @@ func (b *payoutBook) rejectedBy(e *supplier.LedgerEntry) *paid {
 }
 
 // awaited names the payouts that entries name and that have not come.
-func (b *payoutBook) awaited() []wording.Text {
-	var out []wording.Text
+func (b *payoutBook) awaited() wording.List {
+	var out wording.List
 	for _, id := range slices.Sorted(maps.Keys(b.named)) {
 		if len(out) == maxNamed {
 			break
 		}
-		out = append(out, wording.Say("%[1]s — записів: %[2]d, разом %[3]s", "%s (%d entries, %s)", id, b.named[id].count, shown(b.named[id].sum)))
+		out = append(out, wording.NewMessage("statement.payouts.awaited_each", id, b.named[id].count, shown(b.named[id].sum)))
 	}
 	return out
 }

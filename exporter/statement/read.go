@@ -68,9 +68,9 @@ type part struct {
 	result   supplier.ListResult
 	problem  string // why it is incomplete
 	turnover Turnover
-	outside  int64        // entries that were not asked for
-	stray    wording.Text // the first of them
-	blank    int64        // entries without an amount, a time or a kind
+	outside  int64           // entries that were not asked for
+	stray    wording.Message // the first of them
+	blank    int64           // entries without an amount, a time or a kind
 
 	firstBlank string // id
 }

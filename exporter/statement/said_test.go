@@ -30,7 +30,7 @@ var quotes = regexp.MustCompile(`«[^»]*»`)
 var latin = regexp.MustCompile(`\b[A-Za-z]{2,}\b`)
 
 // requireUkrainian holds a text to a sentence of its own in each language, on one line.
-func requireUkrainian(t *testing.T, text wording.Text) {
+func requireUkrainian(t *testing.T, text wording.Message) {
 	t.Helper()
 	uk, en := text.In(wording.Ukrainian), text.In(wording.English)
 	require.NotEmpty(t, uk)
@@ -122,14 +122,14 @@ func TestEverythingIsSaidInUkrainian(t *testing.T) {
 	requireSaid(t, s, said)
 
 	var missing []string
-	for name := range checkTexts() {
+	for _, name := range wording.Codes("statement.check") {
 		for _, end := range []string{" OK", " NOT OK"} {
 			if !said[name+end] {
 				missing = append(missing, name+end)
 			}
 		}
 	}
-	for code := range differenceTexts() {
+	for _, code := range wording.Codes("statement.difference") {
 		if !said[code] {
 			missing = append(missing, code)
 		}

@@ -1,6 +1,7 @@
 package statement
 
 import (
+	"cmp"
 	"errors"
 	"time"
 
@@ -56,9 +57,9 @@ func count(sum *money.Amount, amount money.Amount) (err error) {
 
 // NewWorkbook begins a workbook, of which nothing is seen before Close.
 func NewWorkbook(path string, period Period, now time.Time, manner Manner) (*Workbook, error) {
-	t := manner.Language.Of
+	manner.Language = cmp.Or(manner.Language, wording.Ukrainian)
 	b, err := book.Create(path, book.Properties{
-		Title: t("Виписка за рахунком", "Account statement") + " " + period.First().Format(time.DateOnly) + " – " + period.Last().Format(time.DateOnly), Date: now})
+		Title: manner.Language.Say("statement.title") + " " + period.First().Format(time.DateOnly) + " – " + period.Last().Format(time.DateOnly), Date: now})
 	if err != nil {
 		return nil, err
 	}
@@ -115,31 +116,31 @@ const (
 
 // lineLayout is over two pages side by side: debit and credit end the first one.
 func (w *Workbook) lineLayout() book.Layout {
-	t := w.manner.Language.Of
-	return book.Layout{Name: t("Виписка", "Statement"), Filter: true, Long: true, Columns: []book.Column{
+	t := w.manner.Language.Say
+	return book.Layout{Name: t("sheet.statement"), Filter: true, Long: true, Columns: []book.Column{
 		{Heading: "№", Kind: book.KindWhole, Width: 7},
-		{Heading: t("Дата операції", "Posted at"), Kind: book.KindMoment},
-		{Heading: t("Номер документа", "Document number"), Width: 13},
-		{Heading: t("Дата документа", "Document date"), Kind: book.KindDay},
-		{Heading: t("Контрагент", "Counterparty"), Width: 18},
-		{Heading: t("Код ЄДРПОУ/ІПН", "Counterparty code"), Width: 13},
-		{Heading: t("Вид", "Kind"), Width: 13},
-		{Heading: t("Операція", "Operation"), Width: 24},
-		{Heading: t("Замовлення №", "Order ID"), Width: 13},
-		{Heading: t("Зовнішній №", "External ID"), Width: 13},
-		{Heading: t("ТТН", "Waybill"), Width: 18, Wrap: true},
-		{Heading: t("Дебет", "Debit"), Kind: book.KindMoney},
-		{Heading: t("Кредит", "Credit"), Kind: book.KindMoney},
-		{Heading: t("Холд", "Hold"), Kind: book.KindMoney},
-		{Heading: t("Сума зі знаком", "Signed amount"), Kind: book.KindMoney},
-		{Heading: t("Валюта", "Currency"), Width: 8},
-		{Heading: t("Сальдо після", "Posted after"), Kind: book.KindMoney},
-		{Heading: t("Утримано після", "Held after"), Kind: book.KindMoney},
-		{Heading: t("Доступно після", "Available after"), Kind: book.KindMoney},
-		{Heading: t("ID виплати", "Payout ID"), Width: 14},
-		{Heading: t("Призначення", "Description"), Width: 50},
-		{Heading: t("ID запису", "Entry ID"), Width: 17},
-		{Heading: t("Сторнує запис", "Reverses entry"), Width: 17},
+		{Heading: t("column.posted_at"), Kind: book.KindMoment},
+		{Heading: t("column.document_number"), Width: 13},
+		{Heading: t("column.document_date"), Kind: book.KindDay},
+		{Heading: t("column.counterparty"), Width: 18},
+		{Heading: t("column.counterparty_code"), Width: 13},
+		{Heading: t("column.kind"), Width: 13},
+		{Heading: t("column.operation"), Width: 24},
+		{Heading: t("column.order_no"), Width: 13},
+		{Heading: t("column.external_id"), Width: 13},
+		{Heading: t("column.waybill"), Width: 18, Wrap: true},
+		{Heading: t("column.debit"), Kind: book.KindMoney},
+		{Heading: t("column.credit"), Kind: book.KindMoney},
+		{Heading: t("column.hold"), Kind: book.KindMoney},
+		{Heading: t("column.signed_amount"), Kind: book.KindMoney},
+		{Heading: t("column.currency"), Width: 8},
+		{Heading: t("column.posted_after"), Kind: book.KindMoney},
+		{Heading: t("column.held_after"), Kind: book.KindMoney},
+		{Heading: t("column.available_after"), Kind: book.KindMoney},
+		{Heading: t("column.payout_id"), Width: 14},
+		{Heading: t("column.description"), Width: 50},
+		{Heading: t("column.entry_id"), Width: 17},
+		{Heading: t("column.reverses_entry"), Width: 17},
 	}}
 }
 
@@ -170,20 +171,20 @@ func (m Manner) sides(debit, credit money.Amount) (money.Amount, money.Amount) {
 }
 
 func (w *Workbook) holdLayout() book.Layout {
-	t := w.manner.Language.Of
-	return book.Layout{Name: t("Холди", "Holds"), Filter: true, Columns: []book.Column{
+	t := w.manner.Language.Say
+	return book.Layout{Name: t("sheet.holds"), Filter: true, Columns: []book.Column{
 		{Heading: "№", Kind: book.KindWhole, Width: 7},
-		{Heading: t("Дата холду", "Placed at"), Kind: book.KindMoment},
-		{Heading: t("Замовлення №", "Order ID"), Width: 16},
-		{Heading: t("Зовнішній №", "External ID"), Width: 16},
-		{Heading: t("Стан замовлення", "Order status"), Width: 18},
-		{Heading: t("Утримується", "Held"), Kind: book.KindMoney},
-		{Heading: t("Валюта", "Currency"), Width: 8},
-		{Heading: t("Вік, днів", "Age, days"), Kind: book.KindWhole, Width: 10},
-		{Heading: t("Очікуване зняття", "Expected release"), Kind: book.KindDay, Width: 14},
-		{Heading: t("Номер документа", "Document number"), Width: 16},
-		{Heading: t("Призначення", "Description"), Width: 44},
-		{Heading: t("ID запису", "Entry ID"), Width: 18},
+		{Heading: t("column.placed_at"), Kind: book.KindMoment},
+		{Heading: t("column.order_no"), Width: 16},
+		{Heading: t("column.external_id"), Width: 16},
+		{Heading: t("column.order_status"), Width: 18},
+		{Heading: t("column.still_held"), Kind: book.KindMoney},
+		{Heading: t("column.currency"), Width: 8},
+		{Heading: t("column.age_days"), Kind: book.KindWhole, Width: 10},
+		{Heading: t("column.expected_release"), Kind: book.KindDay, Width: 14},
+		{Heading: t("column.document_number"), Width: 16},
+		{Heading: t("column.description"), Width: 44},
+		{Heading: t("column.entry_id"), Width: 18},
 	}}
 }
 

@@ -21,22 +21,22 @@ func (w *Workbook) writeControl(s *Statement) error {
 }
 
 func (w *Workbook) writeOrigin(s *Statement) error {
-	t := w.manner.Language.Of
-	books := t("клієнта: борг постачальника — дебет", "the client's: what the supplier owes is a debit")
+	t := w.manner.Language.Say
+	books := t("statement.books.client")
 	if w.manner.Perspective == Supplier {
-		books = t("постачальника: його борг — кредит", "the supplier's: what it owes is a credit")
+		books = t("statement.books.supplier")
 	}
 	return w.control.Facts(control.Origin{From: w.period.From, To: w.period.To, Source: w.manner.Source, Read: s.Read, Program: w.manner.Program},
-		[2]string{t("Чиї книги", "Whose books"), books},
-		[2]string{t("Валюта", "Currency"), s.Currency},
-		[2]string{t("Сторінок прочитано", "Pages read"), fmt.Sprint(s.Pages)},
-		[2]string{t("Записів у періоді", "Entries in the period"), fmt.Sprint(s.Entries)})
+		[2]string{t("statement.books"), books},
+		[2]string{t("column.currency"), s.Currency},
+		[2]string{t("statement.pages"), fmt.Sprint(s.Pages)},
+		[2]string{t("statement.entries_in_period"), fmt.Sprint(s.Entries)})
 }
 
 // writeProofs compares sums over the sheets with what the statement comes to, by live
 // formulas: a figure that is changed by hand shows.
 func (w *Workbook) writeProofs(s *Statement) error {
-	t := w.manner.Language.Of
+	t := w.manner.Language.Say
 	signed, err := add(s.Turnover.Accrual, s.Turnover.Payout, s.Turnover.Hold)
 	if err != nil {
 		return err
@@ -48,13 +48,13 @@ func (w *Workbook) writeProofs(s *Statement) error {
 	debit, credit := w.manner.sides(s.Turnover.Debit, s.Turnover.Credit)
 	foundDebit, foundCredit := w.manner.sides(w.written.debit, w.written.credit)
 	proofs := []control.Proof{
-		proof(t("Дебет за випискою", "Debit of the statement"), plain(debit), live(foundDebit, book.SumOf(w.lines, lineDebit))),
-		proof(t("Кредит за випискою", "Credit of the statement"), plain(credit), live(foundCredit, book.SumOf(w.lines, lineCredit))),
-		proof(t("Холди за випискою", "Holds of the statement"), plain(s.Turnover.Hold), live(w.written.hold, book.SumOf(w.lines, lineHold))),
-		proof(t("Суми зі знаком", "Signed amounts"), plain(signed), live(w.written.signed, book.SumOf(w.lines, lineSigned))),
-		proof(t("Доступно: початок + оборот = кінець", "Available: opening + turnover = closing"), plain(s.Closing.Available),
+		proof(t("statement.proof.debit"), plain(debit), live(foundDebit, book.SumOf(w.lines, lineDebit))),
+		proof(t("statement.proof.credit"), plain(credit), live(foundCredit, book.SumOf(w.lines, lineCredit))),
+		proof(t("statement.proof.hold"), plain(s.Turnover.Hold), live(w.written.hold, book.SumOf(w.lines, lineHold))),
+		proof(t("statement.proof.signed"), plain(signed), live(w.written.signed, book.SumOf(w.lines, lineSigned))),
+		proof(t("statement.proof.available"), plain(s.Closing.Available),
 			live(end, decimalOf(s.Opening.Available)+"+"+book.SumOf(w.lines, lineSigned))),
-		proof(t("Сума відкритих холдів = утримано", "Open holds = held"), plain(s.Closing.Held), live(w.written.open, book.SumOf(w.holds, holdAmount))),
+		proof(t("statement.proof.held"), plain(s.Closing.Held), live(w.written.open, book.SumOf(w.holds, holdAmount))),
 	}
 	return w.control.Proofs(slices.Concat(proofs, w.summaryProofs(), w.payoutProofs(s)))
 }
@@ -62,22 +62,22 @@ func (w *Workbook) writeProofs(s *Statement) error {
 // summaryProofs compare the months' totals, which the summary's last row adds, with the
 // lines: a line that no row of the summary takes shows.
 func (w *Workbook) summaryProofs() []control.Proof {
-	t, months := w.manner.Language.Of, w.written.months
+	t, months := w.manner.Language.Say, w.written.months
 	debit, credit := w.manner.sides(w.written.debit, w.written.credit)
 	monthDebit, monthCredit := w.manner.sides(months.debit, months.credit)
 	all := func(column int) string { return w.summary.Cell(column, w.summary.Last()) }
 	return []control.Proof{
-		proof(t("Дебет: виписка = підсумок", "Debit: statement = summary"), live(debit, book.SumOf(w.lines, lineDebit)), live(monthDebit, all(colDebit))),
-		proof(t("Кредит: виписка = підсумок", "Credit: statement = summary"), live(credit, book.SumOf(w.lines, lineCredit)), live(monthCredit, all(colCredit))),
-		proof(t("Холди: виписка = підсумок", "Holds: statement = summary"), live(w.written.hold, book.SumOf(w.lines, lineHold)), live(months.hold, all(colHold))),
+		proof(t("statement.proof.debit_summary"), live(debit, book.SumOf(w.lines, lineDebit)), live(monthDebit, all(colDebit))),
+		proof(t("statement.proof.credit_summary"), live(credit, book.SumOf(w.lines, lineCredit)), live(monthCredit, all(colCredit))),
+		proof(t("statement.proof.hold_summary"), live(w.written.hold, book.SumOf(w.lines, lineHold)), live(months.hold, all(colHold))),
 	}
 }
 
 func (w *Workbook) payoutProofs(s *Statement) []control.Proof {
-	t, paid := w.manner.Language.Of, live(w.written.paid, book.SumOf(w.payouts, payoutAmount))
+	t, paid := w.manner.Language.Say, live(w.written.paid, book.SumOf(w.payouts, payoutAmount))
 	return []control.Proof{
-		proof(t("Суми виплат = оборот виплат", "Payout amounts = turnover of payouts"), plain(negated(s.Turnover.Payout)), paid),
-		proof(t("Виплати = записи, які вони покривають", "Payouts = the entries that they cover"), paid, live(w.written.covered, book.SumOf(w.payouts, payoutCovered))),
+		proof(t("statement.proof.payouts"), plain(negated(s.Turnover.Payout)), paid),
+		proof(t("statement.proof.covered"), paid, live(w.written.covered, book.SumOf(w.payouts, payoutCovered))),
 	}
 }
 
@@ -108,12 +108,12 @@ func add(amounts ...money.Amount) (sum money.Amount, err error) {
 func (w *Workbook) writeChecks(s *Statement) error {
 	language := w.manner.Language
 	for _, c := range s.Checks {
-		if err := w.control.Check(CheckText(language, c.Name), c.OK, c.Expected, c.Found, c.Detail.In(language)); err != nil {
+		if err := w.control.Check(language.Word("statement.check", c.Name), c.OK, c.Expected, c.Found, c.Detail.In(language)); err != nil {
 			return err
 		}
 	}
 	for _, u := range s.Unchecked {
-		if err := w.control.Unchecked(CheckText(language, u.Name), u.Why.In(language)); err != nil {
+		if err := w.control.Unchecked(language.Word("statement.check", u.Name), u.Why.In(language)); err != nil {
 			return err
 		}
 	}

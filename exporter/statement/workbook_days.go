@@ -3,12 +3,12 @@ package statement
 import "github.com/dropbridge/dropbridge/exporter/book"
 
 func (w *Workbook) dayLayout() book.Layout {
-	t := w.manner.Language.Of
-	return book.Layout{Name: t("Баланс", "Balance"), Filter: true, Columns: []book.Column{
-		{Heading: t("Дата", "Date"), Kind: book.KindDay},
-		{Heading: t("На рахунку", "Posted"), Kind: book.KindMoney, Width: 15},
-		{Heading: t("Утримано", "Held"), Kind: book.KindMoney, Width: 15},
-		{Heading: t("Доступно", "Available"), Kind: book.KindMoney, Width: 15},
+	t := w.manner.Language.Say
+	return book.Layout{Name: t("sheet.balance"), Filter: true, Columns: []book.Column{
+		{Heading: t("column.date"), Kind: book.KindDay},
+		{Heading: t("column.posted"), Kind: book.KindMoney, Width: 15},
+		{Heading: t("column.held"), Kind: book.KindMoney, Width: 15},
+		{Heading: t("column.available"), Kind: book.KindMoney, Width: 15},
 	}}
 }
 
@@ -22,9 +22,9 @@ func (w *Workbook) writeDays(s *Statement) error {
 	if len(s.Days) == 0 {
 		return nil
 	}
-	t := w.manner.Language.Of
-	chart := book.Chart{Title: t("Баланс на кінець дня", "Balance at the day's end"), Categories: w.days.Column(0)[0]}
-	for i, name := range []string{t("На рахунку", "Posted"), t("Утримано", "Held"), t("Доступно", "Available")} {
+	t := w.manner.Language.Say
+	chart := book.Chart{Title: t("statement.chart"), Categories: w.days.Column(0)[0]}
+	for i, name := range []string{t("column.posted"), t("column.held"), t("column.available")} {
 		chart.Series = append(chart.Series, book.Series{Name: name, Values: w.days.Column(i + 1)[0]})
 	}
 	return w.book.Chart(w.days, "F2", chart)

@@ -8,22 +8,22 @@ import (
 )
 
 func (w *Workbook) payoutLayout() book.Layout {
-	t := w.manner.Language.Of
-	return book.Layout{Name: t("Виплати", "Payouts"), Filter: true, Long: true, Columns: []book.Column{
-		{Heading: t("ID запису виплати", "Payout entry ID"), Width: 19},
-		{Heading: t("Дата виплати", "Paid at"), Kind: book.KindMoment},
-		{Heading: t("ID виплати", "Payout ID"), Width: 13},
-		{Heading: t("Спосіб", "Way"), Width: 18},
-		{Heading: t("Сума виплати", "Payout amount"), Kind: book.KindMoney, Width: 14},
-		{Heading: t("Підстава", "Covered by"), Width: 16},
-		{Heading: t("ID запису", "Entry ID"), Width: 19},
-		{Heading: t("Дата запису", "Posted at"), Kind: book.KindMoment},
-		{Heading: t("Вид", "Kind"), Width: 13},
-		{Heading: t("Операція", "Operation"), Width: 26},
-		{Heading: t("Замовлення №", "Order ID"), Width: 13},
-		{Heading: t("Зовнішній №", "External ID"), Width: 13},
-		{Heading: t("Номер документа", "Document number"), Width: 13},
-		{Heading: t("Сума запису", "Entry amount"), Kind: book.KindMoney, Width: 14},
+	t := w.manner.Language.Say
+	return book.Layout{Name: t("sheet.payouts"), Filter: true, Long: true, Columns: []book.Column{
+		{Heading: t("column.payout_entry_id"), Width: 19},
+		{Heading: t("column.paid_at"), Kind: book.KindMoment},
+		{Heading: t("column.payout_id"), Width: 13},
+		{Heading: t("column.way"), Width: 18},
+		{Heading: t("column.payout_amount"), Kind: book.KindMoney, Width: 14},
+		{Heading: t("column.covered_by"), Width: 16},
+		{Heading: t("column.entry_id"), Width: 19},
+		{Heading: t("column.entry_posted_at"), Kind: book.KindMoment},
+		{Heading: t("column.kind"), Width: 13},
+		{Heading: t("column.operation"), Width: 26},
+		{Heading: t("column.order_no"), Width: 13},
+		{Heading: t("column.external_id"), Width: 13},
+		{Heading: t("column.document_number"), Width: 13},
+		{Heading: t("column.entry_amount"), Kind: book.KindMoney, Width: 14},
 	}}
 }
 
@@ -36,11 +36,11 @@ const (
 // of its rows alone, and a payout that came back has rows with the other sign, so that
 // the column sums to what was paid.
 func (w *Workbook) payout(p *Payout, covered iter.Seq2[Covered, error]) error {
-	t, zone := w.manner.Language.Of, w.period.From.Location()
-	basis := t("за часом", "by time")
+	t, zone := w.manner.Language.Say, w.period.From.Location()
+	basis := t("statement.covered.by_time")
 	switch {
 	case p.ByID:
-		basis = t("за ID виплати", "by payout ID")
+		basis = t("statement.covered.by_id")
 	case p.Covered == 0:
 		basis = ""
 	}
@@ -71,9 +71,9 @@ func (w *Workbook) payout(p *Payout, covered iter.Seq2[Covered, error]) error {
 	if p.Covered > 0 && p.Rest.Sign() == 0 {
 		return nil
 	}
-	none, rest := book.Cell{}, t("решта, записами не покрита", "rest that no entry covers")
+	none, rest := book.Cell{}, t("statement.covered.rest")
 	if p.Rest.Sign()*p.Amount.Sign() < 0 {
-		rest = t("лишилося невиплаченим", "left unpaid")
+		rest = t("statement.covered.unpaid")
 	}
 	return row(none, none, none, book.Text(rest).As(book.Muted), none, none, none, book.Amount(p.Rest))
 }

@@ -20,17 +20,17 @@ const (
 const colDebit, colCredit, colHold = 5, 6, 7
 
 func (w *Workbook) summaryLayout() book.Layout {
-	t := w.manner.Language.Of
-	return book.Layout{Name: t("Підсумок", "Summary"), Columns: []book.Column{
-		{Heading: t("Місяць", "Month"), Kind: book.KindMonth, Width: 13},
-		{Heading: t("Вид", "Kind"), Width: 42},
-		{Heading: t("Операція", "Operation"), Width: 26},
-		{Heading: t("Записів", "Entries"), Kind: book.KindWhole, Width: 10},
-		{Heading: t("Сальдо на початок", "Opening"), Kind: book.KindMoney, Width: 16},
-		{Heading: t("Оборот дебет", "Debit turnover"), Kind: book.KindMoney, Width: 16},
-		{Heading: t("Оборот кредит", "Credit turnover"), Kind: book.KindMoney, Width: 16},
-		{Heading: t("Оборот холдів", "Hold turnover"), Kind: book.KindMoney, Width: 16},
-		{Heading: t("Сальдо на кінець", "Closing"), Kind: book.KindMoney, Width: 16},
+	t := w.manner.Language.Say
+	return book.Layout{Name: t("sheet.summary"), Columns: []book.Column{
+		{Heading: t("column.month"), Kind: book.KindMonth, Width: 13},
+		{Heading: t("column.kind"), Width: 42},
+		{Heading: t("column.operation"), Width: 26},
+		{Heading: t("column.entries"), Kind: book.KindWhole, Width: 10},
+		{Heading: t("column.opening"), Kind: book.KindMoney, Width: 16},
+		{Heading: t("column.debit_turnover"), Kind: book.KindMoney, Width: 16},
+		{Heading: t("column.credit_turnover"), Kind: book.KindMoney, Width: 16},
+		{Heading: t("column.hold_turnover"), Kind: book.KindMoney, Width: 16},
+		{Heading: t("column.closing"), Kind: book.KindMoney, Width: 16},
 	}}
 }
 
@@ -137,9 +137,9 @@ func (w *Workbook) writeMonth(groups []Group, opening money.Amount, first int64)
 	row, last := w.summary.Last()+1, w.summary.Last()
 	column := func(letter string) string { return fmt.Sprintf("SUM(%s%d:%s%d)", letter, first, letter, last) }
 	debit, credit := w.manner.sides(total.debit, total.credit)
-	t := w.manner.Language.Of
+	t := w.manner.Language.Say
 	return closing, w.summary.Append(
-		book.Day(groups[0].Month).As(book.Total), book.Text(t("Доступно, разом за місяць", "Available, month's total")).As(book.Total), book.Cell{}.As(book.Total),
+		book.Day(groups[0].Month).As(book.Total), book.Text(t("statement.balance.month")).As(book.Total), book.Cell{}.As(book.Total),
 		book.Formula(column("D"), book.Whole(entries)).As(book.Total),
 		book.Formula(column(sumOpening), book.Amount(opening)).As(book.Total),
 		book.Formula(column(sumDebit), book.Amount(zeroFor(debit))).As(book.Total),
@@ -153,7 +153,7 @@ func (w *Workbook) writeBalances(s *Statement, months []int64) error {
 	if err := w.summary.Append(); err != nil {
 		return err
 	}
-	t := w.manner.Language.Of
+	t := w.manner.Language.Say
 	debit, credit := w.manner.sides(s.Turnover.Debit, s.Turnover.Credit)
 	all := func(letter string) string {
 		var cells []string
@@ -171,9 +171,9 @@ func (w *Workbook) writeBalances(s *Statement, months []int64) error {
 		opening, closing money.Amount
 		booked, held     bool
 	}{
-		{t("На рахунку (нараховано − виплачено)", "Posted (accrued − paid out)"), s.Opening.Posted, s.Closing.Posted, true, false},
-		{t("Утримано", "Held"), s.Opening.Held, s.Closing.Held, false, true},
-		{t("Доступно до виплати", "Available"), s.Opening.Available, s.Closing.Available, true, true},
+		{t("statement.balance.posted"), s.Opening.Posted, s.Closing.Posted, true, false},
+		{t("column.held"), s.Opening.Held, s.Closing.Held, false, true},
+		{t("statement.balance.available"), s.Opening.Available, s.Closing.Available, true, true},
 	} {
 		row := w.summary.Last() + 1
 		cells := []book.Cell{none, book.Text(b.name).As(book.Strong), none, none, book.Amount(b.opening).As(book.Strong), none, none, none}
