@@ -41,17 +41,17 @@ func Propose(ctx context.Context, options Options) (*proposal.Proposal, error) {
 	if err != nil {
 		return nil, err
 	}
-	f, err := document.NewReader(document.Access{BaseURL: options.BaseURL, Token: options.Token, Auth: options.Auth, Client: options.Client}, words)
+	reader, err := document.NewReader(document.Access{BaseURL: options.BaseURL, Token: options.Token, Auth: options.Auth, Client: options.Client}, words)
 	if err != nil {
 		return nil, err
 	}
-	s, samples, err := readSources(ctx, f, options)
+	s, samples, err := readSources(ctx, reader, options)
 	if err != nil {
 		return nil, err
 	}
 	join(s, samples, options.Paths, words)
-	if f.Base != nil && (options.Live || !hasShapes(s, words)) {
-		if err := (&live{f, s, words}).readLists(ctx, options.Paths); err != nil {
+	if reader.Base != nil && (options.Live || !hasShapes(s, words)) {
+		if err := (&live{reader, s, words}).readLists(ctx, options.Paths); err != nil {
 			return nil, err
 		}
 	}
@@ -64,11 +64,11 @@ func Propose(ctx context.Context, options Options) (*proposal.Proposal, error) {
 }
 
 // readSources turns each source into a service or a sample.
-func readSources(ctx context.Context, f *document.Reader, options Options) (*service.Description, []*service.Operation, error) {
+func readSources(ctx context.Context, reader *document.Reader, options Options) (*service.Description, []*service.Operation, error) {
 	var s *service.Description
 	var samples []*service.Operation
 	for _, name := range options.Sources {
-		in, err := f.Source(ctx, name)
+		in, err := reader.Source(ctx, name)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -81,8 +81,8 @@ func readSources(ctx context.Context, f *document.Reader, options Options) (*ser
 			samples = append(samples, in.Sample)
 		}
 	}
-	if s == nil && len(samples) == 0 && f.Base != nil && len(options.Paths) == 0 {
-		s = f.UsualDocument(ctx)
+	if s == nil && len(samples) == 0 && reader.Base != nil && len(options.Paths) == 0 {
+		s = reader.UsualDocument(ctx)
 	}
 	if s == nil {
 		s = &service.Description{Source: strings.Join(options.Sources, ", ")}
@@ -91,9 +91,9 @@ func readSources(ctx context.Context, f *document.Reader, options Options) (*ser
 		}
 	}
 	if options.Auth != "" {
-		s.Auth = f.Auth
+		s.Auth = reader.Auth
 	} else {
-		f.Auth = s.Auth
+		reader.Auth = s.Auth
 	}
 	return s, samples, nil
 }

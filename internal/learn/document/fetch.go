@@ -26,23 +26,24 @@ type Access struct {
 // maxRequests bounds the requests of one proposal.
 const maxRequests = 60
 
-// Reader makes the requests: GET only, and the token to the base address only.
+// Reader reads sources and answers of the service: by GET only, and the token goes to the
+// base address only.
 type Reader struct {
+	Base *url.URL     // of the service itself, nil: it is not asked
+	Auth service.Auth // where the token goes
+
 	client *http.Client
-	Base   *url.URL // nil: the service itself is not asked
 	token  supplier.Secret
-	Auth   service.Auth
-	left   int
+	left   int // requests
 	words  *lexicon.Lexicon
 }
 
-// NewReader reads what can be learned from; the service itself is asked where the access
-// names its address.
-func NewReader(options Access, words *lexicon.Lexicon) (*Reader, error) {
-	f := &Reader{token: options.Token, left: maxRequests, words: words}
+// NewReader makes a reader; the service itself is asked where the access names its address.
+func NewReader(access Access, words *lexicon.Lexicon) (*Reader, error) {
+	r := &Reader{token: access.Token, left: maxRequests, words: words}
 	client := http.Client{}
-	if options.Client != nil {
-		client = *options.Client
+	if access.Client != nil {
+		client = *access.Client
 	}
 	client.CheckRedirect = func(req *http.Request, via []*http.Request) error {
 		if len(via) > 5 || !sameOrigin(req.URL, via[0].URL) {
@@ -50,26 +51,26 @@ func NewReader(options Access, words *lexicon.Lexicon) (*Reader, error) {
 		}
 		return nil
 	}
-	f.client = &client
-	if options.Auth != "" {
-		auth, err := parseAuth(options.Auth)
+	r.client = &client
+	if access.Auth != "" {
+		auth, err := parseAuth(access.Auth)
 		if err != nil {
 			return nil, err
 		}
-		f.Auth = auth
+		r.Auth = auth
 	}
-	if options.BaseURL == "" {
-		return f, nil
+	if access.BaseURL == "" {
+		return r, nil
 	}
-	base, err := url.Parse(options.BaseURL)
+	base, err := url.Parse(access.BaseURL)
 	if err != nil || base.Host == "" || (base.Scheme != "https" && base.Scheme != "http") || base.User != nil {
-		return nil, &Error{Source: service.Clean(options.BaseURL, 80), Message: "this is no address", Mend: "write it like https://api.supplier.example"}
+		return nil, &Error{Source: service.Clean(access.BaseURL, 80), Message: "this is no address", Mend: "write it like https://api.supplier.example"}
 	}
-	if base.Scheme == "http" && f.token.IsSet() && !loopback(base.Hostname()) {
-		return nil, &Error{Source: service.Clean(options.BaseURL, 80), Message: "the token would be readable on the way", Mend: "write the address with https"}
+	if base.Scheme == "http" && r.token.IsSet() && !loopback(base.Hostname()) {
+		return nil, &Error{Source: service.Clean(access.BaseURL, 80), Message: "the token would be readable on the way", Mend: "write the address with https"}
 	}
-	f.Base = base
-	return f, nil
+	r.Base = base
+	return r, nil
 }
 
 // parseAuth reads bearer, header:NAME and query:NAME.
@@ -104,9 +105,9 @@ type fetched struct {
 }
 
 // get reads an address; the token goes along where it is the base address's.
-func (f *Reader) get(ctx context.Context, u *url.URL) (*fetched, error) {
+func (r *Reader) get(ctx context.Context, u *url.URL) (*fetched, error) {
 	op := "learn from " + service.Clean(u.Redacted(), 120)
-	if f.left--; f.left < 0 {
+	if r.left--; r.left < 0 {
 		return nil, &supplier.Error{Kind: supplier.KindRejected, Op: op, Detail: "too many requests for one proposal"}
 	}
 	target := *u
@@ -116,10 +117,10 @@ func (f *Reader) get(ctx context.Context, u *url.URL) (*fetched, error) {
 	}
 	req.Header.Set("Accept", "application/json, application/yaml;q=0.8, text/html;q=0.5, */*;q=0.1")
 	req.Header.Set("User-Agent", "dropbridge")
-	if f.Base != nil && f.token.IsSet() && sameOrigin(u, f.Base) {
-		f.sign(req)
+	if r.Base != nil && r.token.IsSet() && sameOrigin(u, r.Base) {
+		r.sign(req)
 	}
-	resp, err := f.client.Do(req)
+	resp, err := r.client.Do(req)
 	if err != nil {
 		var where *url.Error
 		if errors.As(err, &where) {
@@ -138,16 +139,16 @@ func (f *Reader) get(ctx context.Context, u *url.URL) (*fetched, error) {
 	return &fetched{resp.StatusCode, resp.Header, body}, nil
 }
 
-func (f *Reader) sign(req *http.Request) {
+func (r *Reader) sign(req *http.Request) {
 	switch {
-	case f.Auth.Query != "":
+	case r.Auth.Query != "":
 		query := req.URL.Query()
-		query.Set(f.Auth.Query, f.token.Reveal())
+		query.Set(r.Auth.Query, r.token.Reveal())
 		req.URL.RawQuery = query.Encode()
-	case f.Auth.Header != "":
-		req.Header.Set(f.Auth.Header, f.Auth.Prefix+f.token.Reveal())
+	case r.Auth.Header != "":
+		req.Header.Set(r.Auth.Header, r.Auth.Prefix+r.token.Reveal())
 	default:
-		req.Header.Set("Authorization", "Bearer "+f.token.Reveal())
+		req.Header.Set("Authorization", "Bearer "+r.token.Reveal())
 	}
 }
 
@@ -171,8 +172,8 @@ func (a *fetched) refused(u *url.URL) error {
 }
 
 // Ask reads a list of the service, which answers in JSON.
-func (f *Reader) Ask(ctx context.Context, u *url.URL) (answer any, header http.Header, err error) {
-	a, err := f.get(ctx, u)
+func (r *Reader) Ask(ctx context.Context, u *url.URL) (answer any, header http.Header, err error) {
+	a, err := r.get(ctx, u)
 	if err == nil {
 		err = a.refused(u)
 	}

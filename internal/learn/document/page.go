@@ -26,9 +26,9 @@ const pageHint = "open the page, copy the address of the document (often openapi
 
 // page finds the document that an interactive page shows: written into it, named by it
 // or by its start script, or at one of the usual places of the same host.
-func (f *Reader) page(ctx context.Context, source, text string, at *url.URL) (Input, error) {
+func (r *Reader) page(ctx context.Context, source, text string, at *url.URL) (Input, error) {
 	if v := inline(text); v != nil {
-		return f.documentInput(ctx, source, v)
+		return r.documentInput(ctx, source, v)
 	}
 	if at == nil {
 		for _, address := range addresses(text) {
@@ -49,13 +49,13 @@ func (f *Reader) page(ctx context.Context, source, text string, at *url.URL) (In
 		if err != nil || (u.Scheme != "https" && u.Scheme != "http") || slices.Contains(queue[:i], queue[i]) {
 			continue
 		}
-		v, more := f.documentAt(ctx, u)
+		v, more := r.documentAt(ctx, u)
 		if v != nil {
-			return f.documentInput(ctx, service.Clean(u.Redacted(), 120), v)
+			return r.documentInput(ctx, service.Clean(u.Redacted(), 120), v)
 		}
 		queue = append(queue, more...)
 	}
-	if s := f.atUsualPlaces(ctx, at); s != nil {
+	if s := r.atUsualPlaces(ctx, at); s != nil {
 		return Input{Description: s}, nil
 	}
 	return Input{}, &Error{Source: source, Message: "this page names no document, and none is at the usual places of its host", Mend: pageHint}
@@ -91,8 +91,8 @@ func inline(text string) any {
 
 // documentAt reads an address that may be a document, or a script or config that names
 // one.
-func (f *Reader) documentAt(ctx context.Context, u *url.URL) (document any, more []string) {
-	a, err := f.get(ctx, u)
+func (r *Reader) documentAt(ctx context.Context, u *url.URL) (document any, more []string) {
+	a, err := r.get(ctx, u)
 	if err != nil || a.refused(u) != nil {
 		return nil, nil
 	}
@@ -112,15 +112,15 @@ func (f *Reader) documentAt(ctx context.Context, u *url.URL) (document any, more
 	return nil, nil
 }
 
-func (f *Reader) atUsualPlaces(ctx context.Context, at *url.URL) *service.Description {
-	for _, path := range f.words.Words(lexicon.UsualDocuments) {
+func (r *Reader) atUsualPlaces(ctx context.Context, at *url.URL) *service.Description {
+	for _, path := range r.words.Words(lexicon.UsualDocuments) {
 		u := *at
 		u.Path, u.RawPath, u.RawQuery, u.Fragment = path, "", "", ""
-		v, _ := f.documentAt(ctx, &u)
+		v, _ := r.documentAt(ctx, &u)
 		if v == nil {
 			continue
 		}
-		if s, err := readDocument(ctx, service.Clean(u.Redacted(), 120), v.(map[string]any), f.words); err == nil {
+		if s, err := readDocument(ctx, service.Clean(u.Redacted(), 120), v.(map[string]any), r.words); err == nil {
 			return s
 		}
 	}
@@ -128,6 +128,6 @@ func (f *Reader) atUsualPlaces(ctx context.Context, at *url.URL) *service.Descri
 }
 
 // UsualDocument looks for the document of the service itself.
-func (f *Reader) UsualDocument(ctx context.Context) *service.Description {
-	return f.atUsualPlaces(ctx, f.Base)
+func (r *Reader) UsualDocument(ctx context.Context) *service.Description {
+	return r.atUsualPlaces(ctx, r.Base)
 }

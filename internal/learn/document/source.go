@@ -24,53 +24,53 @@ func isAddress(name string) bool {
 }
 
 // Source reads a file or an address and tells by its content what it is.
-func (f *Reader) Source(ctx context.Context, name string) (Input, error) {
+func (r *Reader) Source(ctx context.Context, name string) (Input, error) {
 	if !isAddress(name) {
 		data, err := readFile(name)
 		if err != nil {
 			return Input{}, err
 		}
-		return f.Recognise(ctx, filepath.Base(name), data, nil)
+		return r.Recognise(ctx, filepath.Base(name), data, nil)
 	}
 	u, err := url.Parse(name)
 	if err != nil || u.Host == "" {
 		return Input{}, &Error{Source: service.Clean(name, 120), Message: "this is no address", Mend: "write it like https://api.supplier.example/docs"}
 	}
-	a, err := f.get(ctx, u)
+	a, err := r.get(ctx, u)
 	if err == nil {
 		err = a.refused(u)
 	}
 	if err != nil {
 		return Input{}, err
 	}
-	return f.Recognise(ctx, service.Clean(u.Redacted(), 120), a.body, u)
+	return r.Recognise(ctx, service.Clean(u.Redacted(), 120), a.body, u)
 }
 
 // Recognise tells what bytes are. A page is followed to the document that it shows.
-func (f *Reader) Recognise(ctx context.Context, source string, data []byte, at *url.URL) (Input, error) {
+func (r *Reader) Recognise(ctx context.Context, source string, data []byte, at *url.URL) (Input, error) {
 	if len(data) > MaxDocument {
 		return Input{}, &Error{Source: source, Message: "it is larger than 32 MB", Mend: "save one page of the list, or the document alone"}
 	}
 	trimmed := bytes.TrimSpace(bytes.TrimPrefix(data, []byte("\xef\xbb\xbf")))
 	if bytes.HasPrefix(trimmed, []byte("<")) {
-		return f.page(ctx, source, string(trimmed), at)
+		return r.page(ctx, source, string(trimmed), at)
 	}
 	v, err := decode(source, data)
 	if err != nil {
 		return Input{}, err
 	}
 	if isDocument(v) {
-		return f.documentInput(ctx, source, v)
+		return r.documentInput(ctx, source, v)
 	}
 	switch v.(type) {
 	case map[string]any, []any:
-		return Input{Sample: service.NewSample(source, v, f.words)}, nil
+		return Input{Sample: service.NewSample(source, v, r.words)}, nil
 	}
 	return Input{}, &Error{Source: source, Message: "it holds one value: neither a document nor an answer with a list", Mend: wholeHint}
 }
 
-func (f *Reader) documentInput(ctx context.Context, source string, v any) (Input, error) {
-	s, err := readDocument(ctx, source, v.(map[string]any), f.words)
+func (r *Reader) documentInput(ctx context.Context, source string, v any) (Input, error) {
+	s, err := readDocument(ctx, source, v.(map[string]any), r.words)
 	return Input{Description: s}, err
 }
 

@@ -3,7 +3,6 @@ package guess
 import (
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/dropbridge/dropbridge/internal/learn/lexicon"
 	"github.com/dropbridge/dropbridge/internal/learn/service"
@@ -48,25 +47,6 @@ func TimesOf(f Found) Times {
 		out.Notation, out.Evidence = best, service.Clean(example[best], 80)
 	}
 	return out
-}
-
-// NotationOf is how a place writes its times: rfc3339, epoch, epoch_ms or a layout; "" where
-// nothing tells.
-func NotationOf(c *Candidate) string {
-	for _, text := range c.Texts {
-		if notation := timeNotation(text); notation != "" {
-			return notation
-		}
-	}
-	switch {
-	case strings.HasPrefix(c.Shape.Format, "date-time"):
-		return "rfc3339"
-	case c.Shape.Format == "date":
-		return "YYYY-MM-DD"
-	case c.Shape.Is(service.IsWhole):
-		return "epoch"
-	}
-	return ""
 }
 
 // exampleOf is a time that the candidate has, for the evidence.

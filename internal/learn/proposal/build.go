@@ -161,3 +161,38 @@ func flowMap(values map[string]string) string {
 	}
 	return flow(pairs...)
 }
+
+// Test is one test of a proposal against real rows.
+type Test struct {
+	Name    string `json:"name"`
+	OK      bool   `json:"ok"`
+	Checked int    `json:"checked"`
+	Failed  int    `json:"failed"`
+	Detail  string `json:"detail"`
+}
+
+func (b *builder) test(name string, checked, failed int, detail string) {
+	if checked > 0 {
+		b.tests = append(b.tests, Test{name, failed == 0, checked, failed, detail})
+	}
+}
+
+// lookAt names something that the proposal cannot be sure of, once.
+func (b *builder) lookAt(format string, args ...any) {
+	if line := fmt.Sprintf(format, args...); !slices.Contains(b.look, line) {
+		b.look = append(b.look, line)
+	}
+}
+
+func shortList(texts []string) string {
+	return strings.Join(texts[:min(len(texts), 12)], ", ")
+}
+
+func (s *section) hasField(name string) bool {
+	for _, f := range s.Fields {
+		if f.Field == name {
+			return true
+		}
+	}
+	return false
+}

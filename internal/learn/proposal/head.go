@@ -147,13 +147,6 @@ func (b *builder) errors() []*node {
 	return []*node{out}
 }
 
-// doubtZone names a zone that nothing tells.
-func (b *builder) doubtZone() {
-	if !b.times.Told {
-		b.lookAt("times: they are written without a zone, and %s is a guess: ask the supplier", b.times.Zone)
-	}
-}
-
 // value is the file's line for times.
 func timesValue(t guess.Times) (value, note string) {
 	if guess.WithZone(t.Notation) {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/dropbridge/dropbridge/internal/learn/guess"
 	"github.com/dropbridge/dropbridge/internal/learn/lexicon"
@@ -69,17 +68,6 @@ func (b *builder) statesSeen(m *guess.Match) (from *guess.Candidate, where strin
 		}
 	}
 	return m.From, ""
-}
-
-func shortList(texts []string) string {
-	return strings.Join(texts[:min(len(texts), 12)], ", ")
-}
-
-// lookAt names something that the proposal cannot be sure of, once.
-func (b *builder) lookAt(format string, args ...any) {
-	if line := fmt.Sprintf(format, args...); !slices.Contains(b.look, line) {
-		b.look = append(b.look, line)
-	}
 }
 
 // stateLine writes a state's line: its path, with a map where the service's values are

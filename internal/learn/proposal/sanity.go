@@ -1,7 +1,8 @@
 package proposal
 
 import (
-	"fmt"
+	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/dropbridge/dropbridge/internal/learn/guess"
@@ -9,81 +10,6 @@ import (
 	"github.com/dropbridge/dropbridge/internal/learn/service"
 	"github.com/dropbridge/dropbridge/internal/money"
 )
-
-// Test is one test of a proposal against real rows.
-type Test struct {
-	Name    string `json:"name"`
-	OK      bool   `json:"ok"`
-	Checked int    `json:"checked"`
-	Failed  int    `json:"failed"`
-	Detail  string `json:"detail"`
-}
-
-func (b *builder) test(name string, checked, failed int, detail string) {
-	if checked > 0 {
-		b.tests = append(b.tests, Test{name, failed == 0, checked, failed, detail})
-	}
-}
-
-// testPrices holds the drop price against the retail price. Where each row has them the
-// wrong way round the names misled, and they change places.
-func (b *builder) testPrices(matches []guess.Match, rows []any, record *service.Shape) []guess.Match {
-	drop, rrp := guess.Find(matches, "drop_price"), guess.Find(matches, "rrp")
-	if drop != nil && weakly(drop) {
-		drop.Note = "a name that does not say whose price it is: is it what you pay?"
-	}
-	if drop == nil || rrp == nil {
-		return matches
-	}
-	if weakly(rrp) && rrp.Note == "" {
-		rrp.Note = "a name that does not say whose price it is"
-	}
-	checked, above, below := comparePrices(drop.From, rrp.From, rows)
-	detail := fmt.Sprintf("%s against %s", drop.From.Place, rrp.From.Place)
-	if above > 0 && below == 0 && above == checked {
-		drop.From, rrp.From = rrp.From, drop.From
-		drop.Evidence, rrp.Evidence = rrp.Evidence, drop.Evidence
-		note := fmt.Sprintf("changed places: %s, which the names spoke for, is higher in all %d rows", rrp.From.Place, above)
-		drop.Confidence, rrp.Confidence = min(drop.Confidence, 0.6), min(rrp.Confidence, 0.6)
-		drop.Note, rrp.Note = note, note
-		b.test("drop_price is not above rrp", checked, 0, fmt.Sprintf("%s against %s: %s", drop.From.Place, rrp.From.Place, note))
-		return matches
-	}
-	if above > 0 {
-		drop.Confidence *= 0.5
-		rrp.Confidence *= 0.5
-		drop.Note = fmt.Sprintf("above %s in %d of %d rows", rrp.From.Place, above, checked)
-	} else if checked > 0 {
-		drop.Confidence += (guess.Certain - drop.Confidence) * 0.3
-		rrp.Confidence += (guess.Certain - rrp.Confidence) * 0.3
-		drop.Evidence = append(drop.Evidence, fmt.Sprintf("not above %s in %d rows", rrp.From.Place, checked))
-	}
-	b.test("drop_price is not above rrp", checked, above, detail)
-	return matches
-}
-
-func weakly(m *guess.Match) bool {
-	return m.Field.Names.OfName(m.From.Place.Names()) < 0.65 && m.Field.About.InText(m.From.Shape.Description) < 0.6
-}
-
-// comparePrices counts the rows in which a is above or below b.
-func comparePrices(a, b *guess.Candidate, rows []any) (checked, above, below int) {
-	for _, row := range rows {
-		x, _, okX := guess.Amount(a.Place.Text(row))
-		y, _, okY := guess.Amount(b.Place.Text(row))
-		if !okX || !okY || x.Sign() <= 0 || y.Sign() <= 0 {
-			continue
-		}
-		checked++
-		switch x.Cmp(y) {
-		case 1:
-			above++
-		case -1:
-			below++
-		}
-	}
-	return checked, above, below
-}
 
 // testProducts puts the other fields to their tests.
 func (b *builder) testProducts(matches []guess.Match, variants *variantsFound, l *service.Listing) {
@@ -107,48 +33,6 @@ func distinct(texts []string) int {
 		seen[text] = true
 	}
 	return len(seen)
-}
-
-// testSKUs looks at what is sold: variants where a product has some, else the product.
-func (b *builder) testSKUs(matches []guess.Match, variants *variantsFound, l *service.Listing) {
-	outer, where, inner := guess.Find(matches, "sku"), "", (*guess.Match)(nil)
-	if outer != nil {
-		where = outer.From.Place.String()
-	}
-	if variants != nil {
-		inner = guess.Find(variants.matches, "sku")
-	}
-	if inner == nil && outer == nil {
-		return
-	}
-	sold := 0
-	var texts []string
-	add := func(m *guess.Match, row any) {
-		if sold++; m == nil {
-			return
-		}
-		if text := m.From.Place.Text(row); text != "" {
-			texts = append(texts, text)
-		}
-	}
-	for _, row := range l.Rows {
-		var elements []any
-		if inner != nil {
-			elements = variants.list.Place.To(service.Step{Kind: service.ToEach}).In(row)
-			where = variants.list.Place.String() + "[]." + inner.From.Place.String()
-		}
-		for _, element := range elements {
-			if text := inner.From.Place.Text(element); text == "" && outer != nil {
-				add(outer, row) // a variant without one has its product's
-				continue
-			}
-			add(inner, element)
-		}
-		if len(elements) == 0 {
-			add(outer, row)
-		}
-	}
-	b.test("sku is there and unique", sold, sold-distinct(texts), where)
 }
 
 func (b *builder) testValues(matches []guess.Match, field, name string, check func(string) bool) {
@@ -223,4 +107,46 @@ func (b *builder) testOrders(matches []guess.Match, where string) {
 		}
 		b.test(t.name, len(m.From.Texts), len(m.From.Texts)-guess.Passing(m.From.Texts, t.check), detail)
 	}
+}
+
+// testSKUs looks at what is sold: variants where a product has some, else the product.
+func (b *builder) testSKUs(matches []guess.Match, variants *variantsFound, l *service.Listing) {
+	outer, inner := guess.Find(matches, "sku"), (*guess.Match)(nil)
+	if variants != nil {
+		inner = guess.Find(variants.matches, "sku")
+	}
+	var skus []string // of all that is sold, "" where it has none
+	where := ""
+	switch {
+	case inner != nil:
+		where = variants.list.Place.String() + "[]." + inner.From.Place.String()
+		for _, row := range l.Rows {
+			skus = append(skus, skusOf(row, variants, inner, outer)...)
+		}
+	case outer != nil:
+		where = outer.From.Place.String()
+		for _, row := range l.Rows {
+			skus = append(skus, outer.From.Place.Text(row))
+		}
+	}
+	known := slices.DeleteFunc(slices.Clone(skus), func(sku string) bool { return sku == "" })
+	b.test("sku is there and unique", len(skus), len(skus)-distinct(known), where)
+}
+
+// skusOf are those of a product's variants, the product's own where a variant has none or
+// where there are no variants.
+func skusOf(row any, variants *variantsFound, inner, outer *guess.Match) []string {
+	own := ""
+	if outer != nil {
+		own = outer.From.Place.Text(row)
+	}
+	elements := variants.list.Place.To(service.Step{Kind: service.ToEach}).In(row)
+	if len(elements) == 0 {
+		return []string{own}
+	}
+	var skus []string
+	for _, element := range elements {
+		skus = append(skus, cmp.Or(inner.From.Place.Text(element), own))
+	}
+	return skus
 }

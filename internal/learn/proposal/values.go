@@ -143,3 +143,51 @@ func (b *builder) unitValue(m *guess.Match) string {
 	m.Note = "taken for " + pick(weight, "grams", "millimetres") + ": compare with a real product"
 	return path
 }
+
+// doubtZone names a zone that nothing tells.
+func (b *builder) doubtZone() {
+	if !b.times.Told {
+		b.lookAt("times: they are written without a zone, and %s is a guess: ask the supplier", b.times.Zone)
+	}
+}
+
+// imagesValue adds further places of pictures to a single one: the cover and a gallery.
+func (b *builder) imagesValue(m *guess.Match, all []*guess.Candidate) string {
+	value := manyValue(m)
+	images := b.words.Field(lexicon.Product, "images")
+	for _, c := range all {
+		if c.Used || c.Place.Single() == m.From.Place.Single() || c.Place[0] == m.From.Place[0] {
+			continue
+		}
+		other := c.Score(images)
+		if other.Confidence < 0.6 || b.words.Holds(lexicon.SmallPictures, lexicon.Phrase(c.Place.String())) {
+			continue
+		}
+		c.Used = true
+		one, many := value, manyValue(&other)
+		if !m.From.Place.Single() {
+			one, many = many, one
+		}
+		m.Note = "the cover, then the others"
+		return flow("at", flowList(one, many))
+	}
+	return value
+}
+
+// stockRule tells what is there from a quantity, number or text, in jq.
+func stockRule(c *guess.Candidate) string {
+	return quoted(fmt.Sprintf(`if ((%s // 0) | tonumber? // 0) > 0 then "in_stock" else "out_of_stock" end`, jqPath(c)))
+}
+
+// jqPath is a place in jq, which knows plain names of ASCII letters only.
+func jqPath(c *guess.Candidate) string {
+	path := ""
+	for i, name := range c.Place.Names() {
+		if service.PlainName(name) && strings.Trim(name, "-") == name && strings.IndexFunc(name, func(r rune) bool { return r > 0x7f || r == '-' }) < 0 {
+			path += "." + name
+			continue
+		}
+		path += pick(i == 0, ".", "") + "[" + quoted(name) + "]"
+	}
+	return path
+}

@@ -18,6 +18,9 @@ type variantsFound struct {
 	record  *service.Shape
 }
 
+// perVariant are the fields that each variant has of its own.
+var perVariant = map[string]bool{"sku": true, "quantity": true, "drop_price": true, "rrp": true, "barcode": true, "availability": true}
+
 // variantFields are those of products; the name of a variant may be no more than a size.
 func (b *builder) variantFields() []lexicon.Field {
 	fields := slices.Clone(b.words.Fields(lexicon.Product))
@@ -83,55 +86,87 @@ func (v *variantsFound) leave(matches []guess.Match) []guess.Match {
 func (v *variantsFound) write(s *section, outer []guess.Match) {
 	at := s.at.add("variants", "", "")
 	at.add("at", scalar(v.list.Place.String()), fmt.Sprintf("%d variants in the sample", len(v.rows)))
-	fields := at.add("fields", "", "")
 	v.matches = s.b.testPrices(v.matches, v.rows, v.record)
-	around := func(name, fallback string) string {
-		if m := guess.Find(outer, name); m != nil {
-			return "^" + m.From.Place.String()
-		}
-		return fallback
-	}
-	id := around("id", "^id")
+	w := &variantWriter{section: s, found: v, outer: outer, fields: at.add("fields", "", "")}
 	for _, f := range s.b.words.Fields(lexicon.Product) {
-		m := guess.Find(v.matches, f.Name)
-		switch {
-		case f.Name == "id" && m != nil:
-			m.Note = "the product's id before it, so that it is unique"
-			s.put(fields, "variants.", *m, flow("at", flowList(scalar(id), scalar(m.From.Place.String())), "join", quoted("-")))
-		case f.Name == "id":
-			if sku := guess.Find(v.matches, "sku"); sku != nil {
-				s.put(fields, "variants.", guess.Match{Field: f, Confidence: 0.6, Evidence: []string{"variants have no id of their own: their sku"}}, s.b.value(sku))
-			} else {
-				s.lacks(fields, "id", flow("at", flowList(scalar(id), "PATH"), "join", quoted("-")), "variants need an id each")
-			}
-		case f.Name == "sku" && m == nil:
-			if own := guess.Find(v.matches, "id"); own != nil && guess.Find(outer, "sku") != nil {
-				value := flow("at", flowList(scalar(around("sku", "^sku")), scalar(own.From.Place.String())), "join", quoted("-"))
-				s.put(fields, "variants.", guess.Match{Field: f, Confidence: 0.4, Evidence: []string{"variants have no sku of their own"},
-					Note: "ask the supplier how an order names a variant"}, value)
-			}
-		case f.Name == "group_id":
-			s.put(fields, "variants.", guess.Match{Field: f, Confidence: 0.9, Evidence: []string{"the product's id"}}, scalar(id))
-		case f.Name == "name" && m != nil:
-			m.Note = "after the product's name"
-			s.put(fields, "variants.", *m, flow("at", flowList(scalar(around("name", "^name")), scalar(m.From.Place.String())), "join", quoted(" ")))
-		case f.Name == "availability" && m == nil && guess.Find(outer, "availability") == nil:
-			if quantity := guess.Find(v.matches, "quantity"); quantity != nil && quantity.From.Place.Single() {
-				s.put(fields, "variants.", guess.Match{Field: f, Confidence: 0.6, Evidence: []string{"no place of its own: by the quantity"}}, flow("jq", stockRule(quantity.From)))
-			}
-		case m != nil:
-			s.put(fields, "variants.", *m, s.productValue(m, v.all, &listFinder{}))
-		}
+		w.field(f, guess.Find(v.matches, f.Name))
 		if f.Name == "images" {
-			inner := newListFinder(s, v.all, &service.Listing{Record: v.record, Rows: v.rows})
-			inner.prefix = "variants."
-			inner.attributes(fields)
-			if !s.hasField("tiers") {
-				inner.tiers(fields)
-			}
+			w.lists()
 		}
 	}
 }
 
-// perVariant are the fields that each variant has of its own.
-var perVariant = map[string]bool{"sku": true, "quantity": true, "drop_price": true, "rrp": true, "barcode": true, "availability": true}
+// variantWriter writes the fields of variants, which stand on those of their product.
+type variantWriter struct {
+	*section
+	found  *variantsFound
+	outer  []guess.Match // the product's own
+	fields *node
+}
+
+const ofVariants = "variants."
+
+// around is the place of one of the product's own values, as a variant names it.
+func (w *variantWriter) around(name string) string {
+	if m := guess.Find(w.outer, name); m != nil {
+		return "^" + m.From.Place.String()
+	}
+	return "^" + name
+}
+
+// joined is a value of the product with one of the variant's behind it.
+func (w *variantWriter) joined(outer, own, mark string) string {
+	return flow("at", flowList(scalar(w.around(outer)), own), "join", quoted(mark))
+}
+
+// field writes one field; m is its place in a variant, nil where it has none.
+func (w *variantWriter) field(f lexicon.Field, m *guess.Match) {
+	switch {
+	case f.Name == "group_id":
+		w.putDerived(w.fields, ofVariants, f, scalar(w.around("id")), 0.9, "the product's id")
+	case m == nil:
+		w.withoutPlace(f)
+	case f.Name == "id":
+		m.Note = "the product's id before it, so that it is unique"
+		w.put(w.fields, ofVariants, *m, w.joined("id", scalar(m.From.Place.String()), "-"))
+	case f.Name == "name":
+		m.Note = "after the product's name"
+		w.put(w.fields, ofVariants, *m, w.joined("name", scalar(m.From.Place.String()), " "))
+	default:
+		w.put(w.fields, ofVariants, *m, w.productValue(m, w.found.all, &listFinder{}))
+	}
+}
+
+// withoutPlace writes what a variant has no value of its own for. All else it has from its
+// product.
+func (w *variantWriter) withoutPlace(f lexicon.Field) {
+	switch f.Name {
+	case "id":
+		if sku := guess.Find(w.found.matches, "sku"); sku != nil {
+			w.putDerived(w.fields, ofVariants, f, w.b.value(sku), 0.6, "variants have no id of their own: their sku")
+			return
+		}
+		w.lacks(w.fields, "id", w.joined("id", "PATH", "-"), "variants need an id each")
+	case "sku":
+		own := guess.Find(w.found.matches, "id")
+		if own == nil || guess.Find(w.outer, "sku") == nil {
+			return
+		}
+		w.put(w.fields, ofVariants, guess.Match{Field: f, Confidence: 0.4, Evidence: []string{"variants have no sku of their own"},
+			Note: "ask the supplier how an order names a variant"}, w.joined("sku", scalar(own.From.Place.String()), "-"))
+	case "availability":
+		if guess.Find(w.outer, "availability") == nil {
+			w.deriveAvailability(w.fields, ofVariants, f, guess.Find(w.found.matches, "quantity"))
+		}
+	}
+}
+
+// lists writes the properties and wholesale prices that a variant has of its own.
+func (w *variantWriter) lists() {
+	inner := newListFinder(w.section, w.found.all, &service.Listing{Record: w.found.record, Rows: w.found.rows})
+	inner.prefix = ofVariants
+	inner.attributes(w.fields)
+	if !w.hasField("tiers") {
+		inner.tiers(w.fields)
+	}
+}
