@@ -1,6 +1,8 @@
 package exporter
 
 import (
+	"bytes"
+	"encoding/csv"
 	"fmt"
 	"regexp"
 	"slices"
@@ -21,14 +23,15 @@ import (
 // know: so a new template is one file, and no list of names in a test.
 type asked struct {
 	*template.Template
-	fields   []askedField
-	needed   [][]string     // the sources of each value without which an offer is left out
-	most     map[string]int // how many items of a list the target takes
-	sheets   []string       // of a workbook
-	doctype  string         // of a document
-	removed  []string       // the expressions by which pieces are taken out of texts
-	treated  bool           // texts are made fit for the target
-	itsFiles bool           // pictures are named as files of the shop
+	delimiter rune // of a text table
+	fields    []askedField
+	needed    [][]string     // the sources of each value without which an offer is left out
+	most      map[string]int // how many items of a list the target takes
+	sheets    []string       // of a workbook
+	doctype   string         // of a document
+	removed   []string       // the expressions by which pieces are taken out of texts
+	treated   bool           // texts are made fit for the target
+	itsFiles  bool           // pictures are named as files of the shop
 }
 
 // askedField is a column, an element or an attribute, and what it may show.
@@ -47,9 +50,10 @@ func ask(t *testing.T, name string) *asked {
 		Lists   map[string]struct{ Max int }
 		Sheets  []struct{ Sheet string }
 		Doctype string
+		CSV     struct{ Delimiter string }
 	}
 	require.NoError(t, yaml.Unmarshal(data, &file))
-	a := &asked{Template: builtin(t, name), most: map[string]int{}, doctype: file.Doctype}
+	a := &asked{Template: builtin(t, name), most: map[string]int{}, delimiter: ',', doctype: file.Doctype}
 	for _, need := range file.Needs {
 		a.needed = append(a.needed, texts(need.Value))
 	}
@@ -61,6 +65,12 @@ func ask(t *testing.T, name string) *asked {
 	}
 	if len(a.sheets) == 0 {
 		a.sheets = []string{"Products"}
+	}
+	switch {
+	case a.Format == "tsv" || file.CSV.Delimiter == "tab":
+		a.delimiter = '\t'
+	case file.CSV.Delimiter != "":
+		a.delimiter = rune(file.CSV.Delimiter[0])
 	}
 	if a.Format == "yml" {
 		a.doctype = `yml_catalog SYSTEM "shops.dtd"`
@@ -114,6 +124,13 @@ func texts(node any) (out []string) {
 	return out
 }
 
+// reader reads a text table as the template writes it, with a reader that is not ours.
+func (a *asked) reader(data []byte) *csv.Reader {
+	r := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(data, []byte("\ufeff"))))
+	r.Comma, r.LazyQuotes = a.delimiter, a.Format == "tsv"
+	return r
+}
+
 // showing are the names of the fields that show a path of the product.
 func (a *asked) showing(path string) (out []string) {
 	for _, f := range a.fields {
@@ -164,10 +181,10 @@ func (a *asked) prices(t *testing.T) (out askedPrices) {
 	products := []supplier.Product{uaProduct("x1", func(p *supplier.Product) { p.RRP = money.Must("6123.45") })}
 	f := plainFeed(t, a.Name)
 	data, _ := export(t, products, f)
-	alone := shownBy(t, a.Format, data)
+	alone := shownBy(t, a.Name, data)
 	f.Price.OldPrice = pricing.OldPrice{Markup: pricing.Markup{Percent: "10"}}
 	data, _ = export(t, products, f)
-	both := shownBy(t, a.Format, data)
+	both := shownBy(t, a.Name, data)
 	out.price = fieldWith(alone, "6123.45", "")
 	require.NotEmpty(t, out.price, "the template shows a price")
 	out.old, out.sale = fieldWith(both, "6735.80", out.price), fieldWith(both, "6123.45", out.price)

@@ -30,7 +30,7 @@ func TestFailureCellsThatLookLikeSomethingElse(t *testing.T) {
 	}
 	eachTemplate(t, func(t *testing.T, info templates.Info) {
 		data, report := export(t, products, plainFeed(t, info.Name))
-		shown := shownBy(t, info.Format, data)
+		shown := shownBy(t, info.Name, data)
 		for _, sku := range starts {
 			require.True(t, len(skipped(report, sku)) > 0 || slices.Contains(holding(shown, sku), sku+" n"), sku)
 		}

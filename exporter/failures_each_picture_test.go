@@ -25,7 +25,7 @@ func TestFailureAddresses(t *testing.T) {
 			return
 		}
 		data, _ := export(t, products, plainFeed(t, info.Name))
-		shown := shownBy(t, info.Format, data)
+		shown := shownBy(t, info.Name, data)
 		for _, text := range holding(shown, "shop.example/%D1%87") {
 			require.Equal(t, "https://shop.example/%D1%87%D0%B0%D0%B9%20%D0%BD%D0%B8%D0%BA/?attribute_pa=%D1%97&b=%2F", text)
 		}
@@ -54,12 +54,12 @@ func TestFailureOneWrongAddress(t *testing.T) {
 			return
 		}
 		data, report := export(t, products, plainFeed(t, info.Name))
-		if _, limited := a.most["images"]; !limited {
+		if _, limited := a.most["images"]; !limited && !a.IsTable() {
 			require.Contains(t, report.Warnings, `X1: address_invalid: addresses that are none of http or https left out: 3, such as "javascript:alert(1)"`)
 		} else {
 			require.EqualValues(t, 3, report.Repaired[remark.PicturesLeftOut], "they are told")
 		}
-		shown := shownBy(t, info.Format, data)
+		shown := shownBy(t, info.Name, data)
 		for _, piece := range []string{"адреса", "%D0%B0%D0%B4%D1%80", "ftp:", "javascript:"} {
 			require.Empty(t, holding(shown, piece), piece)
 		}
@@ -81,7 +81,7 @@ func TestFailureTooManyPictures(t *testing.T) {
 	eachTemplate(t, func(t *testing.T, info templates.Info) {
 		want := ask(t, info.Name).pictures(40)
 		data, report := export(t, products, plainFeed(t, info.Name))
-		shown := fmt.Sprint(shownBy(t, info.Format, data))
+		shown := fmt.Sprint(shownBy(t, info.Name, data))
 		require.Equal(t, want, strings.Count(shown, "img.example"))
 		for i := range want {
 			require.Contains(t, shown, fmt.Sprintf("/n%d.jpg", i), "the first ones")

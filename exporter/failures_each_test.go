@@ -1,8 +1,6 @@
 package exporter
 
 import (
-	"bytes"
-	"encoding/csv"
 	"encoding/xml"
 	"slices"
 	"strings"
@@ -50,10 +48,11 @@ type shownText struct {
 	text  string
 }
 
-// shownBy reads a feed with a reader that is not ours.
-func shownBy(t *testing.T, format string, data []byte) (out []shownText) {
+// shownBy reads a template's feed with a reader that is not ours.
+func shownBy(t *testing.T, name string, data []byte) (out []shownText) {
 	t.Helper()
-	switch format {
+	a := ask(t, name)
+	switch a.Format {
 	case "xml", "yml":
 		var root node
 		require.NoError(t, xml.Unmarshal(data, &root))
@@ -64,11 +63,7 @@ func shownBy(t *testing.T, format string, data []byte) (out []shownText) {
 		}
 		return out
 	}
-	r := csv.NewReader(bytes.NewReader(data))
-	if format == "tsv" {
-		r.Comma, r.LazyQuotes = '\t', true
-	}
-	rows, err := r.ReadAll()
+	rows, err := a.reader(data).ReadAll()
 	require.NoError(t, err)
 	return shownCells(rows)
 }
@@ -132,7 +127,7 @@ func TestFailureNoBrandNoCategory(t *testing.T) {
 		require.Equal(t, a.needs("category.", "target."), slices.Equal(skipped(report, "X2"), []string{"value_missing"}))
 		require.EqualValues(t, 3, report.Offers+int64(len(report.Skipped)))
 		for _, word := range []string{"category_missing", "no category", "nil", "%!"} {
-			require.Empty(t, holding(shownBy(t, info.Format, data), word), word)
+			require.Empty(t, holding(shownBy(t, info.Name, data), word), word)
 		}
 	})
 }

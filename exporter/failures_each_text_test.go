@@ -2,7 +2,6 @@ package exporter
 
 import (
 	"bytes"
-	"encoding/csv"
 	"encoding/xml"
 	"io"
 	"strings"
@@ -50,7 +49,7 @@ func TestFailureControlCharacters(t *testing.T) {
 	eachTemplate(t, func(t *testing.T, info templates.Info) {
 		data, report := export(t, products, plainFeed(t, info.Name))
 		require.EqualValues(t, 2, report.Offers)
-		shown := shownBy(t, info.Format, data)
+		shown := shownBy(t, info.Name, data)
 		a := ask(t, info.Name)
 		if a.removes("😀") {
 			require.NotEmpty(t, holding(shown, "ник"))
@@ -81,7 +80,7 @@ func TestFailureCutTexts(t *testing.T) {
 		eachTemplate(t, func(t *testing.T, info templates.Info) {
 			asIs := ask(t, info.Name).asIs()
 			data, _ := export(t, products, plainFeed(t, info.Name))
-			for _, s := range shownBy(t, info.Format, data) {
+			for _, s := range shownBy(t, info.Name, data) {
 				require.True(t, utf8.ValidString(s.text), s.field)
 				require.NotContains(t, s.text, "\ufffd", s.field)
 				if asIs { // cut between characters, at a cell's limit
@@ -106,7 +105,7 @@ func TestFailureAmpersands(t *testing.T) {
 	eachTemplate(t, func(t *testing.T, info templates.Info) {
 		data, report := export(t, products, plainFeed(t, info.Name))
 		require.EqualValues(t, 2, report.Offers, "the offer and the one after it")
-		shown := shownBy(t, info.Format, data)
+		shown := shownBy(t, info.Name, data)
 		require.NotEmpty(t, holding(shown, "Plug&Play"))
 		for _, s := range shown {
 			require.NotContains(t, s.text, "&amp;amp;", s.field)
@@ -126,7 +125,7 @@ func TestFailureOneRowOfHTML(t *testing.T) {
 			return
 		}
 		data, _ := export(t, products, plainFeed(t, info.Name))
-		rows, err := csv.NewReader(bytes.NewReader(data)).ReadAll() // refuses rows of other lengths
+		rows, err := ask(t, info.Name).reader(data).ReadAll() // refuses rows of other lengths
 		require.NoError(t, err)
 		require.Len(t, rows, 2)
 		require.NotEmpty(t, holding(shownCells(rows), "a, b"))

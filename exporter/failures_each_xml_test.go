@@ -124,7 +124,7 @@ func TestFailureBarcodes(t *testing.T) {
 	eachTemplate(t, func(t *testing.T, info templates.Info) {
 		data, _ := export(t, products, plainFeed(t, info.Name))
 		for _, field := range ask(t, info.Name).showing("barcode") {
-			require.Empty(t, of(shownBy(t, info.Format, data), field), field)
+			require.Empty(t, of(shownBy(t, info.Name, data), field), field)
 		}
 	})
 }
@@ -137,7 +137,7 @@ func TestFailureOpenHTML(t *testing.T) {
 	eachTemplate(t, func(t *testing.T, info templates.Info) {
 		data, report := export(t, products, plainFeed(t, info.Name))
 		require.EqualValues(t, 2, report.Offers)
-		shown := shownBy(t, info.Format, data)
+		shown := shownBy(t, info.Name, data)
 		if !ask(t, info.Name).treated {
 			require.NotEmpty(t, holding(shown, html), "as the supplier has it")
 			return
@@ -176,7 +176,7 @@ func TestFailureCurrencies(t *testing.T) {
 		data, report := export(t, products, f)
 		if named := skipped(report, "X1"); len(named) > 0 {
 			require.Equal(t, []string{"currency_unknown"}, named)
-			require.Empty(t, holding(shownBy(t, info.Format, data), "JPY"))
+			require.Empty(t, holding(shownBy(t, info.Name, data), "JPY"))
 			return
 		}
 		require.Empty(t, f.Template.Currencies())

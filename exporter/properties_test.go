@@ -3,7 +3,6 @@ package exporter
 import (
 	"bytes"
 	"context"
-	"encoding/csv"
 	"encoding/xml"
 	"errors"
 	"fmt"
@@ -135,7 +134,7 @@ func requireReadable(t *testing.T, name, format string, data []byte) {
 			require.NoError(t, err, name)
 		}
 	case "csv":
-		_, err := csv.NewReader(bytes.NewReader(data)).ReadAll() // refuses rows of other lengths
+		_, err := ask(t, name).reader(data).ReadAll() // refuses rows of other lengths
 		require.NoError(t, err, name)
 	case "tsv":
 		lines := strings.Split(strings.TrimSuffix(string(data), "\n"), "\n")
