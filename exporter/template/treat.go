@@ -75,7 +75,11 @@ func (t *treatment) one(dst []byte, s *Scope) []byte {
 	for i := range t.from {
 		v := &t.from[i]
 		if v.kind == addressKind {
-			address, _ := markup.Address(v.text(s))
+			given := v.text(s)
+			address, ok := markup.Address(given)
+			if !ok && t.each != nil && !encode.Blank(given) {
+				s.Notes.Repair(t.each.list.leftOut())
+			}
 			dst = append(dst, address...)
 		} else {
 			dst = v.append(dst, s)
