@@ -39,11 +39,11 @@ type problemPlaces struct{ title, detail, code, requestID, existingOrderID []jso
 func (p *problemPlaces) read(body string) (said Problem) {
 	for _, one := range []struct {
 		paths []jsonread.Path
-		place *string
+		into  *string
 	}{{p.title, &said.Title}, {p.detail, &said.Detail}, {p.code, &said.Code}, {p.requestID, &said.RequestID}, {p.existingOrderID, &said.ExistingOrderID}} {
 		raw, err := jsonread.First(one.paths, body)
 		if err == nil && raw != "" && raw[0] != '{' && raw[0] != '[' {
-			*one.place = jsonread.PlainText(raw)
+			*one.into = jsonread.PlainText(raw)
 		}
 	}
 	return said
