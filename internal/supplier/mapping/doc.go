@@ -11,9 +11,9 @@
 // # Words
 //
 //   - field: a value of the model; a place is where an answer has it
-//   - straight: read while the answer is scanned; late: made when the record was read
+//   - straight: read while the answer is scanned; deferred: made when the record was read
 //   - record: compiled fields of one kind of thing; rows are records made of columns
-//   - source: where the values of a late field are found, an origin one of its places
+//   - source: where the values of a deferred field are found, an origin one of its places
 //   - value: what the converters make of them
 //   - scope: what the fields of a record can name
 //   - lookup: a list that records name by a key, joined from a table
