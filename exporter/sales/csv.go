@@ -128,7 +128,7 @@ func (j *job) shipmentRecord(row *shipmentRow) ShipmentRecord {
 func percent(share money.Amount) money.Amount {
 	hundredfold, err := share.Times(100)
 	if err == nil {
-		hundredfold, err = shown(money.Amount{}).Add(hundredfold) // without the zeros behind two decimals
+		hundredfold, err = money.Must("0.00").Add(hundredfold) // without the zeros behind two decimals
 	}
 	if err != nil || !share.IsSet() {
 		return money.Amount{}

@@ -149,12 +149,12 @@ func (j *job) finish() *Report {
 }
 
 func cashTotals(f *figures) Totals {
-	return Totals{COD: shown(f.cod), CODExpected: shown(f.expected), CODCollected: shown(f.collected), CODPaidOut: shown(f.paidOut)}
+	return Totals{COD: f.cod.OrZero(), CODExpected: f.expected.OrZero(), CODCollected: f.collected.OrZero(), CODPaidOut: f.paidOut.OrZero()}
 }
 
 func orderTotals(f *figures) Totals {
 	t := cashTotals(f)
-	t.Drop, t.Retail, t.Profit = shown(f.drop), shown(f.retail), shown(f.profit)
+	t.Drop, t.Retail, t.Profit = f.drop.OrZero(), f.retail.OrZero(), f.profit.OrZero()
 	return t
 }
 
