@@ -73,9 +73,9 @@ type Figure struct {
 
 func (f Figure) cell() book.Cell {
 	if f.Formula == "" {
-		return book.Amount(zeroFor(f.Amount))
+		return book.Amount(f.Amount.OrZero())
 	}
-	return book.Formula(f.Formula, book.Amount(zeroFor(f.Amount)))
+	return book.Formula(f.Formula, book.Amount(f.Amount.OrZero()))
 }
 
 // Proofs compares figures by live formulas: one that is changed by hand shows.
@@ -96,7 +96,7 @@ func (s *Sheet) Proofs(proofs []Proof) error {
 }
 
 func (s *Sheet) difference(row int64, now money.Amount) book.Cell {
-	return book.Formula(fmt.Sprintf("ROUND(C%d-B%d,2)", row, row), book.Amount(zeroFor(now)))
+	return book.Formula(fmt.Sprintf("ROUND(C%d-B%d,2)", row, row), book.Amount(now.OrZero()))
 }
 
 // Check lists something that was checked. Where both amounts are there, so is their difference.
@@ -130,11 +130,4 @@ func (s *Sheet) verdict(ok bool) string {
 		return "OK"
 	}
 	return s.language.Say("control.not_ok")
-}
-
-func zeroFor(m money.Amount) money.Amount {
-	if !m.IsSet() {
-		return money.Must("0.00")
-	}
-	return m
 }

@@ -45,9 +45,9 @@ func (a *audit) found(d Difference) error {
 	v := a.by[d.Code]
 	v.checked++
 	v.wrong++
-	apart, err := shown(d.Expected).Sub(shown(d.Found))
+	apart, err := d.Expected.OrZero().Sub(d.Found.OrZero())
 	if err == nil && apart.Sign() < 0 {
-		apart, err = shown(money.Amount{}).Sub(apart)
+		apart = apart.Negated()
 	}
 	if err == nil {
 		err = plus(&v.apart, apart)

@@ -27,14 +27,10 @@ type orderRow struct {
 // Orders writes the orders created in the period.
 func Orders(ctx context.Context, source Source, o Options) (*Report, error) {
 	j := newJob(source, o, []string{checkItems, checkProfit, checkShipment, checkCash, checkState, checkDates})
-	write := j.ordersBook
-	if j.isCSV() {
-		write = j.ordersCSV
-	}
-	if err := write(ctx); err != nil {
+	r, err := j.write(ctx, j.ordersBook, j.ordersCSV)
+	if err != nil {
 		return nil, err
 	}
-	r := j.finish()
 	r.Orders, r.Items = new(r.Rows), new(j.items)
 	r.Totals, r.Void = orderTotals(&j.stands), &Void{j.void.count, orderTotals(&j.void)}
 	return r, nil

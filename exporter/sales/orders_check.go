@@ -25,7 +25,7 @@ func (j *job) checkOrder(row *orderRow, parcels []parcel) error {
 	d := func(check string, what wording.Message, expected, found money.Amount) Difference {
 		return Difference{Code: check, OrderID: strings.Clone(order.ID), ExternalID: strings.Clone(order.ExternalID),
 			Waybill: strings.Join(row.waybills, "; "), Expected: expected, Found: found,
-			said: wording.NewMessage("sales.wrong.order", name, what, shown(expected), shown(found))}
+			said: wording.NewMessage("sales.wrong.order", name, what, expected.OrZero(), found.OrZero())}
 	}
 	if row.itemsDrop.IsSet() {
 		if err := j.audit.same(d(checkItems, wording.NewMessage("sales.wrong.items_drop"), row.itemsDrop, row.drop)); err != nil {
@@ -82,5 +82,5 @@ func (j *job) checkParcels(row *orderRow, parcels []parcel, d func(check string,
 	if alive == 0 || !cash.IsSet() && !row.cod.IsSet() {
 		return nil
 	}
-	return j.audit.same(d(checkCash, wording.NewMessage("sales.wrong.cash"), shown(row.cod), shown(cash)))
+	return j.audit.same(d(checkCash, wording.NewMessage("sales.wrong.cash"), row.cod.OrZero(), cash.OrZero()))
 }

@@ -34,14 +34,10 @@ type shipmentRow struct {
 // by its last change.
 func Shipments(ctx context.Context, source Source, o Options) (*Report, error) {
 	j := newJob(source, o, []string{checkWaybill, checkOrderID, checkCollected, checkState, checkParcel, checkDates})
-	write := j.shipmentsBook
-	if j.isCSV() {
-		write = j.shipmentsCSV
-	}
-	if err := write(ctx); err != nil {
+	r, err := j.write(ctx, j.shipmentsBook, j.shipmentsCSV)
+	if err != nil {
 		return nil, err
 	}
-	r := j.finish()
 	r.Shipments = r.Rows
 	return r, nil
 }

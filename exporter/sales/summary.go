@@ -22,7 +22,7 @@ func (c *sumColumn) now(f *figures) book.Cell {
 	if c.whole != nil {
 		return book.Whole(c.whole(f))
 	}
-	return book.Amount(shown(c.amount(f)))
+	return book.Amount(c.amount(f).OrZero())
 }
 
 // writeGroups writes a row for each group and the totals below them. The first columns
@@ -75,8 +75,8 @@ func (w *workbook) writeGroups(summary, rows *book.Sheet, columns []sumColumn, g
 // marginCell is the share of the profit in what was sold, columns of the summary.
 func marginCell(summary *book.Sheet, row int64, f *figures, columns [2]int) book.Cell {
 	profit, retail := book.Here(summary.Cell(columns[0], row)), book.Here(summary.Cell(columns[1], row))
-	value := share(shown(f.profit), f.retail)
-	return book.Formula(fmt.Sprintf("IF(%s=0,0,ROUND(%s/%s,4))", retail, profit, retail), book.Amount(shown(value)))
+	value := share(f.profit.OrZero(), f.retail)
+	return book.Formula(fmt.Sprintf("IF(%s=0,0,ROUND(%s/%s,4))", retail, profit, retail), book.Amount(value.OrZero()))
 }
 
 func summaryLayout(name string, common []book.Column, columns []sumColumn, more ...book.Column) book.Layout {

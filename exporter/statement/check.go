@@ -130,7 +130,7 @@ func (r *reader) addsUp(s *Statement) Check {
 	if meta := r.within.pages.Meta(); meta.Opening.IsSet() && meta.Closing.IsSet() {
 		opening, closing = meta.Opening, meta.Closing
 	}
-	turnover := r.sum(s.Turnover.Debit, negated(s.Turnover.Credit), s.Turnover.Hold)
+	turnover := r.sum(s.Turnover.Debit, s.Turnover.Credit.Negated(), s.Turnover.Hold)
 	return r.equation("opening_turnover_closing", opening, turnover, closing)
 }
 

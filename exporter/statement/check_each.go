@@ -80,7 +80,7 @@ func (c *coverage) take(p *Payout, available money.Amount, zone *time.Location) 
 	case p.ByID && p.Rest.Sign() != 0:
 		wrong = wording.NewMessage("statement.payouts.rest", named(&p.Entry, zone), shown(p.Amount), shown(p.Sum), apart(p.Sum, p.Amount))
 	case !p.ByID && available.Sign() < 0:
-		wrong = wording.NewMessage("statement.payouts.beyond", named(&p.Entry, zone), shown(p.Amount), shown(negated(available)))
+		wrong = wording.NewMessage("statement.payouts.beyond", named(&p.Entry, zone), shown(p.Amount), shown(available.Negated()))
 	default:
 		return
 	}

@@ -68,7 +68,7 @@ func (r *reader) openingAgrees(s *Statement, opening money.Amount, first wording
 // turnoverAgrees compares the turnover of each kind. Some state that of holds as what is
 // held, with the other sign.
 func (r *reader) turnoverAgrees(name string, t Turnover, meta supplier.LedgerMeta) Check {
-	if meta.TurnoverHold.IsSet() && meta.TurnoverHold.Cmp(negated(t.Hold)) == 0 {
+	if meta.TurnoverHold.IsSet() && meta.TurnoverHold.Cmp(t.Hold.Negated()) == 0 {
 		meta.TurnoverHold = t.Hold
 	}
 	c := Check{Name: name, OK: true, Expected: zero(), Found: zero()}

@@ -90,7 +90,7 @@ func (b *holdBook) ofOrder(e *supplier.LedgerEntry) string {
 		return ""
 	}
 	for _, id := range ids {
-		if b.open[id].rest.Cmp(negated(e.Amount)) == 0 {
+		if b.open[id].rest.Cmp(e.Amount.Negated()) == 0 {
 			return id
 		}
 	}
@@ -124,7 +124,7 @@ func (b *holdBook) differ(d Difference, e *supplier.LedgerEntry, message wording
 func (b *holdBook) list(end time.Time) (out []OpenHold, sum money.Amount) {
 	sum = zero()
 	for _, h := range b.open {
-		amount := negated(h.rest)
+		amount := h.rest.Negated()
 		b.add(&sum, amount)
 		out = append(out, OpenHold{Entry: h.entry, Amount: amount, Age: wholeDays(h.entry.PostedAt.In(end.Location()), end)})
 	}
@@ -162,7 +162,7 @@ func (b *holdBook) differences(open []OpenHold) []Difference {
 	}
 	for i := range open {
 		h := &open[i]
-		if held := negated(h.Entry.Amount); h.Amount.Cmp(held) < 0 {
+		if held := h.Entry.Amount.Negated(); h.Amount.Cmp(held) < 0 {
 			b.differ(Difference{Code: "hold_released_partly", Expected: held, Found: b.less(held, h.Amount)}, &h.Entry,
 				wording.NewMessage("statement.hold_released_partly", h.Entry.ID, shown(held), shown(h.Amount)))
 		}

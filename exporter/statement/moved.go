@@ -18,8 +18,8 @@ func (s *Statement) withhold() {
 	}
 }
 
-// moved are the entries that differ from the last export of the period, as differences.
-func (s *Statement) moved() (out []Difference) {
+// Moved are the entries that differ from the last export of the period, as differences.
+func (s *Statement) Moved() (out []Difference) {
 	zone := s.Period.From.Location()
 	for i := range s.Late {
 		l := &s.Late[i]

@@ -108,12 +108,15 @@ func (r *reader) forget() {
 }
 
 // Remember keeps what was exported, for the next export of the same period to be compared
-// with. It is for when the file has been published.
-func (s *Statement) Remember() error {
+// with. It is for when the file has been published. An export that lacks entries is not
+// kept, as the next one would call them late; and what changed since the last one is said
+// at each export, until somebody accepts it.
+func (s *Statement) Remember(accept bool) error {
 	history := s.history
-	if s.history = nil; history == nil {
+	if history == nil || s.Partial() || history.differs() && !accept {
 		return nil
 	}
+	s.history = nil
 	return history.commit()
 }
 

@@ -57,7 +57,7 @@ func newOrderBook(o *supplier.Order, end time.Time) *orderBook {
 	case b.cod:
 		b.expected = o.Totals.Profit
 	case o.Totals.DropTotal.IsSet():
-		b.expected = negated(o.Totals.DropTotal)
+		b.expected = o.Totals.DropTotal.Negated()
 	}
 	steps := slices.Clone(o.StatusHistory)
 	if len(steps) == 0 {
@@ -230,7 +230,7 @@ func (r *reconciler) judgeStrangers() {
 
 func magnitude(m money.Amount) money.Amount {
 	if m.Sign() < 0 {
-		return negated(m)
+		return m.Negated()
 	}
 	return m
 }

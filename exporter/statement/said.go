@@ -22,7 +22,7 @@ const noBreakSpace = "\u00a0"
 func (a amount) In(l wording.Language) string {
 	m := money.Amount(a)
 	group, point := l.Of(noBreakSpace, ","), l.Of(",", ".")
-	whole, decimals, _ := strings.Cut(strings.TrimPrefix(negated(negated(m)).String(), "-"), ".")
+	whole, decimals, _ := strings.Cut(strings.TrimPrefix(m.Negated().Negated().String(), "-"), ".")
 	var b strings.Builder
 	if m.Sign() < 0 {
 		b.WriteByte('-')
@@ -43,7 +43,7 @@ func apart(expected, found money.Amount) wording.Message {
 	case err != nil:
 		return wording.NewMessage("statement.apart.unlike")
 	case difference.Sign() < 0:
-		return wording.NewMessage("statement.apart.less", shown(negated(difference)))
+		return wording.NewMessage("statement.apart.less", shown(difference.Negated()))
 	}
 	return wording.NewMessage("statement.apart.more", shown(difference))
 }

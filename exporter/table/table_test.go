@@ -299,3 +299,21 @@ func BenchmarkWrite(b *testing.B) {
 	})
 	require.NoError(b, err)
 }
+
+func TestEveryValue(t *testing.T) {
+	type parcel struct {
+		ID     string       `csv:"id"`
+		Sum    money.Amount `csv:"sum"`
+		Hidden string       `csv:"-"`
+	}
+	template, err := Every[parcel]()
+	require.NoError(t, err)
+	path := filepath.Join(t.TempDir(), "parcels.csv")
+	_, err = Write(path, template, func(yield func(parcel, error) bool) {
+		yield(parcel{"=1;x", money.Must("7.5"), "unseen"}, nil)
+	})
+	require.NoError(t, err)
+	data, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.Equal(t, "id,sum\r\n'=1;x,7.50\r\n", string(data))
+}

@@ -1,5 +1,11 @@
-// Package wording says the service's values in the language of the person who reads a
-// workbook: kinds and operations of the ledger, statuses of orders, states of parcels.
+// Package wording says what people read, in their language. The sentences, the headings
+// and the words for the service's values are data: catalogue/*.yaml has them by their key,
+// in every language, and the code holds keys alone.
+//
+// A Message is a key with its values, which is said where somebody reads it. A topic is the
+// beginning of keys under which values of the service have their words: "parcel" has
+// "parcel.in_transit". Forms are the texts of a sentence that counts something: one of them
+// is chosen by the plural rules of the language.
 package wording
 
 import (

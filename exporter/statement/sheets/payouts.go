@@ -1,10 +1,11 @@
-package statement
+package sheets
 
 import (
 	"errors"
 	"iter"
 
 	"github.com/dropbridge/dropbridge/exporter/book"
+	"github.com/dropbridge/dropbridge/exporter/statement"
 )
 
 func (w *Workbook) payoutLayout() book.Layout {
@@ -35,7 +36,7 @@ const (
 // payout writes a payout with what it covers, a row each. The amount stands in the first
 // of its rows alone, and a payout that came back has rows with the other sign, so that
 // the column sums to what was paid.
-func (w *Workbook) payout(p *Payout, covered iter.Seq2[Covered, error]) error {
+func (w *Workbook) payout(p *statement.Payout, covered iter.Seq2[statement.Covered, error]) error {
 	t, zone := w.manner.Language.Say, w.period.From.Location()
 	basis := t("statement.covered.by_time")
 	switch {

@@ -1,4 +1,4 @@
-package statement
+package sheets
 
 import (
 	"archive/zip"
@@ -18,6 +18,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/exporter/statement"
+	"github.com/dropbridge/dropbridge/exporter/statement/ledgertest"
 	"github.com/dropbridge/dropbridge/internal/long"
 	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/racing"
@@ -38,7 +40,7 @@ type bigBalance struct{ posted, held int64 }
 
 func (b *bigBalance) take(i int) {
 	kind, _, amount, _ := bigEntry(i)
-	if kind == kindHold {
+	if kind == "hold" {
 		b.held -= amount
 	} else {
 		b.posted += amount
@@ -51,18 +53,18 @@ func bigEntry(i int) (kind, operation string, amount int64, reverses int) {
 	amount = int64(uint32(i)*2654435761%9_999_999) + 1
 	switch at := i % 1000; {
 	case at == 999:
-		return kindPayout, "payout_iban", -amount, -1
+		return "payout", "payout_iban", -amount, -1
 	case at%10 == 3:
-		return kindHold, "hold_placed", -amount, -1
+		return "hold", "hold_placed", -amount, -1
 	case at%10 == 6:
 		_, _, held, _ := bigEntry(i - 3)
-		return kindHold, "hold_released", -held, i - 3
+		return "hold", "hold_released", -held, i - 3
 	case at == 8:
-		return kindHold, "hold_placed", -amount, -1
+		return "hold", "hold_placed", -amount, -1
 	case at%10 == 7:
-		return kindAccrual, "fee", -amount % 10_000, -1
+		return "accrual", "fee", -amount % 10_000, -1
 	}
-	return kindAccrual, "order_margin", amount, -1
+	return "accrual", "order_margin", amount, -1
 }
 
 func newBigLedger(begin time.Time, entries int) *bigLedger {
@@ -139,20 +141,20 @@ func (l *bigLedger) meta(from, to int) string {
 	opening := l.sums(0, from)
 	text := func(n *big.Int) string { return string(appendKopecks(nil, n.Int64())) }
 	out := fmt.Sprintf(`"opening":%s,"closing":%s,"turnover":{"accrual":%s,"hold":%s,"payout":%s}`, text(opening["all"]),
-		text(new(big.Int).Add(opening["all"], sums["all"])), text(sums[kindAccrual]), text(sums[kindHold]), text(sums[kindPayout]))
+		text(new(big.Int).Add(opening["all"], sums["all"])), text(sums["accrual"]), text(sums["hold"]), text(sums["payout"]))
 	l.metas[[2]int{from, to}] = out
 	return out
 }
 
 func (l *bigLedger) sums(from, to int) map[string]*big.Int {
-	sums := map[string]*big.Int{"all": {}, kindAccrual: {}, kindHold: {}, kindPayout: {}, "debit": {}, "credit": {}}
+	sums := map[string]*big.Int{"all": {}, "accrual": {}, "hold": {}, "payout": {}, "debit": {}, "credit": {}}
 	for i := from; i < to; i++ {
 		kind, _, n, _ := bigEntry(i)
 		amount := big.NewInt(n)
 		sums["all"].Add(sums["all"], amount)
 		sums[kind].Add(sums[kind], amount)
 		switch {
-		case kind == kindHold:
+		case kind == "hold":
 		case n < 0:
 			sums["credit"].Sub(sums["credit"], amount)
 		default:
@@ -168,11 +170,11 @@ func (l *bigLedger) sums(from, to int) map[string]*big.Int {
 func TestAMillionEntries(t *testing.T) {
 	racing.Skip(t)
 	before, within := long.Or(5000, 50_000), long.Or(100_000, 1_000_000)
-	p, err := Days("2026-10-01", "2026-10-20", kyiv(t))
+	p, err := statement.Days("2026-10-01", "2026-10-20", kyiv(t))
 	require.NoError(t, err)
 	l := newBigLedger(p.From.Add(-time.Duration(before)*time.Second), before+within)
 	want, opening := l.sums(before, before+within), l.sums(0, before)
-	c := clientOf(t, roundTrip(l.answer))
+	c := ledgertest.ClientOf(t, ledgertest.Answers(l.answer))
 	runtime.GC()
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
@@ -182,8 +184,8 @@ func TestAMillionEntries(t *testing.T) {
 	w, err := NewWorkbook(path, p, p.To, Manner{})
 	require.NoError(t, err)
 	defer w.Abort()
-	s, err := Read(t.Context(), c, Options{Period: p, Now: p.To}, Sink{
-		Entry: func(line *Line) error {
+	s, err := statement.Read(t.Context(), c, statement.Options{Period: p, Now: p.To}, statement.Sink{
+		Entry: func(line *statement.Line) error {
 			if line.Number%int64(within/4) == 0 {
 				runtime.GC()
 				runtime.ReadMemStats(&m)
@@ -192,7 +194,7 @@ func TestAMillionEntries(t *testing.T) {
 			lines.add(line.Entry.Amount)
 			return errors.Join(lines.err, w.line(line))
 		},
-		Payout: func(p *Payout, entries iter.Seq2[Covered, error]) error {
+		Payout: func(p *statement.Payout, entries iter.Seq2[statement.Covered, error]) error {
 			paid.add(p.Amount)
 			covered.add(p.Rest)
 			for c, err := range entries {
@@ -217,14 +219,14 @@ func TestAMillionEntries(t *testing.T) {
 	require.Equal(t, kopecks(want["all"]), lines.total.String())
 	require.Equal(t, kopecks(opening["all"]), s.Opening.Available.String())
 	require.Equal(t, kopecks(new(big.Int).Add(opening["all"], want["all"])), s.Closing.Available.String())
-	require.Equal(t, []string{kopecks(want[kindAccrual]), kopecks(want[kindHold]), kopecks(want[kindPayout]), kopecks(want["debit"]), kopecks(want["credit"])},
+	require.Equal(t, []string{kopecks(want["accrual"]), kopecks(want["hold"]), kopecks(want["payout"]), kopecks(want["debit"]), kopecks(want["credit"])},
 		[]string{s.Turnover.Accrual.String(), s.Turnover.Hold.String(), s.Turnover.Payout.String(), s.Turnover.Debit.String(), s.Turnover.Credit.String()})
-	require.Equal(t, []string{kopecks(want["debit"]), kopecks(want["credit"]), kopecks(want[kindHold]), kopecks(want["all"])},
+	require.Equal(t, []string{kopecks(want["debit"]), kopecks(want["credit"]), kopecks(want["hold"]), kopecks(want["all"])},
 		columnSums(t, path, lineDebit, lineCredit, lineHold, lineSigned), "the sum of the sheet's cells")
 	var groups, closings, open adding
 	for _, g := range s.Groups {
 		groups.add(g.Debit)
-		groups.add(negated(g.Credit))
+		groups.add(g.Credit.Negated())
 		groups.add(g.Hold)
 		closings.add(g.Closing)
 	}
@@ -234,9 +236,9 @@ func TestAMillionEntries(t *testing.T) {
 	require.Equal(t, kopecks(want["all"]), groups.total.String())
 	require.Equal(t, s.Closing.Available.String(), closings.total.String())
 	require.Equal(t, s.Closing.Held.String(), open.total.String())
-	require.Equal(t, kopecks(new(big.Int).Neg(want[kindPayout])), paid.total.String())
+	require.Equal(t, kopecks(new(big.Int).Neg(want["payout"])), paid.total.String())
 	require.Equal(t, paid.total.String(), covered.total.String())
-	require.Equal(t, kopecks(new(big.Int).Neg(new(big.Int).Add(opening[kindHold], want[kindHold]))), open.total.String())
+	require.Equal(t, kopecks(new(big.Int).Neg(new(big.Int).Add(opening["hold"], want["hold"]))), open.total.String())
 }
 
 // columnSums sums columns of the first sheet from the text of their cells.
@@ -249,7 +251,7 @@ func columnSums(t *testing.T, path string, columns ...int) (texts []string) {
 	require.NoError(t, err)
 	sums := map[string]*adding{}
 	for _, i := range columns {
-		sums[spreadsheet.ColumnName(i)] = &adding{total: zero()}
+		sums[spreadsheet.ColumnName(i)] = &adding{total: money.Must("0.00")}
 	}
 	cells := bufio.NewReader(in)
 	for {

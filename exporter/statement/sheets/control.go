@@ -1,4 +1,4 @@
-package statement
+package sheets
 
 import (
 	"fmt"
@@ -6,13 +6,14 @@ import (
 
 	"github.com/dropbridge/dropbridge/exporter/book"
 	"github.com/dropbridge/dropbridge/exporter/control"
+	"github.com/dropbridge/dropbridge/exporter/statement"
 	"github.com/dropbridge/dropbridge/internal/money"
 )
 
 // writeControl says what the workbook was made of, proves its sums by formulas, and lists
 // the checks.
-func (w *Workbook) writeControl(s *Statement) error {
-	for _, write := range []func(*Statement) error{w.writeOrigin, w.writeProofs, w.writeChecks} {
+func (w *Workbook) writeControl(s *statement.Statement) error {
+	for _, write := range []func(*statement.Statement) error{w.writeOrigin, w.writeProofs, w.writeChecks} {
 		if err := write(s); err != nil {
 			return err
 		}
@@ -20,7 +21,7 @@ func (w *Workbook) writeControl(s *Statement) error {
 	return nil
 }
 
-func (w *Workbook) writeOrigin(s *Statement) error {
+func (w *Workbook) writeOrigin(s *statement.Statement) error {
 	t := w.manner.Language.Say
 	books := t("statement.books.client")
 	if w.manner.Perspective == Supplier {
@@ -35,7 +36,7 @@ func (w *Workbook) writeOrigin(s *Statement) error {
 
 // writeProofs compares sums over the sheets with what the statement comes to, by live
 // formulas: a figure that is changed by hand shows.
-func (w *Workbook) writeProofs(s *Statement) error {
+func (w *Workbook) writeProofs(s *statement.Statement) error {
 	t := w.manner.Language.Say
 	signed, err := add(s.Turnover.Accrual, s.Turnover.Payout, s.Turnover.Hold)
 	if err != nil {
@@ -73,10 +74,10 @@ func (w *Workbook) summaryProofs() []control.Proof {
 	}
 }
 
-func (w *Workbook) payoutProofs(s *Statement) []control.Proof {
+func (w *Workbook) payoutProofs(s *statement.Statement) []control.Proof {
 	t, paid := w.manner.Language.Say, live(w.written.paid, book.SumOf(w.payouts, payoutAmount))
 	return []control.Proof{
-		proof(t("statement.proof.payouts"), plain(negated(s.Turnover.Payout)), paid),
+		proof(t("statement.proof.payouts"), plain(s.Turnover.Payout.Negated()), paid),
 		proof(t("statement.proof.covered"), paid, live(w.written.covered, book.SumOf(w.payouts, payoutCovered))),
 	}
 }
@@ -93,7 +94,7 @@ func live(amount money.Amount, formula string) control.Figure {
 }
 
 // decimalOf is an amount as a formula has it.
-func decimalOf(m money.Amount) string { return zeroFor(m).String() }
+func decimalOf(m money.Amount) string { return m.OrZero().String() }
 
 func add(amounts ...money.Amount) (sum money.Amount, err error) {
 	sum = money.Must("0.00")
@@ -105,7 +106,7 @@ func add(amounts ...money.Amount) (sum money.Amount, err error) {
 	return sum, nil
 }
 
-func (w *Workbook) writeChecks(s *Statement) error {
+func (w *Workbook) writeChecks(s *statement.Statement) error {
 	language := w.manner.Language
 	for _, c := range s.Checks {
 		if err := w.control.Check(language.Word("statement.check", c.Name), c.OK, c.Expected, c.Found, c.Detail.In(language)); err != nil {

@@ -1,4 +1,4 @@
-package statement
+package sheets
 
 import (
 	"path/filepath"
@@ -21,7 +21,7 @@ import (
 // and where its operation or a payout's amount was, the control shows it.
 func TestLibreOfficeCalculatesTheSame(t *testing.T) {
 	dir := t.TempDir()
-	fits, _ := autumnBook(t, ledgertest.New(t, handMade()), Manner{})
+	fits, _ := autumnBook(t, ledgertest.New(t, ledgertest.Autumn()), Manner{})
 	differs, _ := autumnBook(t, ledgertest.New(t, unfit()), Manner{Language: wording.English, Perspective: Supplier})
 	bare := map[string]*excelize.File{"fits": openBook(t, fits), "differs": openBook(t, differs), "changed": openBook(t, fits), "renamed": openBook(t, fits)}
 	require.NoError(t, bare["changed"].SetCellValue("Виписка", "L2", 1450.11))
@@ -80,7 +80,7 @@ func toTheKopeck(cells []string) (out []string) {
 // none at all, are summed as they are; those that it takes for one are one row: capitals
 // and small letters, and a word of ours that the service writes.
 func TestOddOperationsAreSummed(t *testing.T) {
-	l := handMade()
+	l := ledgertest.Autumn()
 	for i, operation := range []string{"", "*", "bonus?", "<5", "~x", `"q"`, "=1+2", "1", "01", strings.Repeat("long", 64), "oddX", "ODDX", "Чудне", "чуднЕ", "повернення"} {
 		l.Written = append(l.Written, ledgertest.Entry{Kind: "accrual", Operation: operation, Kopecks: int64(100 << i),
 			PostedAt: time.Date(2026, 10, 22, i, 0, 0, 0, time.UTC)})

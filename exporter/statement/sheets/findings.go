@@ -1,9 +1,10 @@
-package statement
+package sheets
 
 import (
 	"fmt"
 
 	"github.com/dropbridge/dropbridge/exporter/book"
+	"github.com/dropbridge/dropbridge/exporter/statement"
 )
 
 func (w *Workbook) findingLayout() book.Layout {
@@ -24,10 +25,10 @@ func (w *Workbook) findingLayout() book.Layout {
 
 // writeFindings lists what does not fit between the ledger and the orders, and what
 // changed since the same period was exported before.
-func (w *Workbook) writeFindings(s *Statement) error {
+func (w *Workbook) writeFindings(s *statement.Statement) error {
 	t := w.manner.Language.Say
 	n := int64(0)
-	for _, d := range append(s.moved(), s.Differences...) {
+	for _, d := range append(s.Moved(), s.Differences...) {
 		n++
 		row := w.findings.Last() + 1
 		difference, err := d.Found.Sub(d.Expected)

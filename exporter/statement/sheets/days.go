@@ -1,6 +1,9 @@
-package statement
+package sheets
 
-import "github.com/dropbridge/dropbridge/exporter/book"
+import (
+	"github.com/dropbridge/dropbridge/exporter/book"
+	"github.com/dropbridge/dropbridge/exporter/statement"
+)
 
 func (w *Workbook) dayLayout() book.Layout {
 	t := w.manner.Language.Say
@@ -13,7 +16,7 @@ func (w *Workbook) dayLayout() book.Layout {
 }
 
 // writeDays writes the balance at each day's end, and its chart.
-func (w *Workbook) writeDays(s *Statement) error {
+func (w *Workbook) writeDays(s *statement.Statement) error {
 	for _, d := range s.Days {
 		if err := w.days.Append(book.Day(d.Day), book.Amount(d.Balance.Posted), book.Amount(d.Balance.Held), book.Amount(d.Balance.Available)); err != nil {
 			return err

@@ -1,4 +1,4 @@
-package statement
+package sheets
 
 import (
 	"errors"
@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/dropbridge/dropbridge/exporter/book"
+	"github.com/dropbridge/dropbridge/exporter/statement"
 	"github.com/dropbridge/dropbridge/internal/money"
 )
 
@@ -36,7 +37,7 @@ func (w *Workbook) summaryLayout() book.Layout {
 
 // writeSummary writes the turnover by month, kind and operation, with a total for each
 // month, and the three balances apart. Every figure has its formula over the lines.
-func (w *Workbook) writeSummary(s *Statement) error {
+func (w *Workbook) writeSummary(s *statement.Statement) error {
 	var months []int64 // the rows of the months' totals
 	opening := s.Opening.Available
 	for groups := s.Groups; len(groups) > 0; {
@@ -67,12 +68,12 @@ func (w *Workbook) writeSummary(s *Statement) error {
 // merge says a month's groups in words. Those with the same words are one row, as they
 // are for SUMIFS, to which capitals are small letters too: "bonus" and "BONUS", or a
 // value of the service's that is our word for another.
-func (w *Workbook) merge(groups []Group) ([]Group, error) {
-	t, at := w.manner.Language, map[operation]int{}
-	var out []Group
+func (w *Workbook) merge(groups []statement.Group) ([]statement.Group, error) {
+	t, at := w.manner.Language, map[[2]string]int{}
+	var out []statement.Group
 	for _, g := range groups {
 		g.Kind, g.Operation = t.Kind(g.Kind), t.Operation(g.Operation)
-		key := operation{folded(g.Kind), folded(g.Operation)}
+		key := [2]string{folded(g.Kind), folded(g.Operation)}
 		i, there := at[key]
 		if !there {
 			at[key] = len(out)
@@ -94,13 +95,13 @@ func (w *Workbook) merge(groups []Group) ([]Group, error) {
 func folded(word string) string { return strings.ToLower(strings.ToUpper(word)) }
 
 // writeGroup writes a group that merge gave.
-func (w *Workbook) writeGroup(g Group) error {
+func (w *Workbook) writeGroup(g statement.Group) error {
 	row := w.summary.Last() + 1
 	here := func(column string) string { return fmt.Sprintf("%s%d", column, row) }
 	conditions := []book.Where{{Column: lineKind, Word: g.Kind, Cell: here(sumKind)}, {Column: lineOperation, Word: g.Operation, Cell: here(sumOperation)},
 		{Column: lineDate, Cell: here(sumMonth), Month: true}}
 	sum := func(column int, now money.Amount) book.Cell {
-		return book.Formula(book.SumWhere(w.lines, column, conditions...), book.Amount(zeroFor(now)))
+		return book.Formula(book.SumWhere(w.lines, column, conditions...), book.Amount(now.OrZero()))
 	}
 	debit, credit := w.manner.sides(g.Debit, g.Credit)
 	return w.summary.Append(book.Day(g.Month), book.Text(g.Kind), book.Text(g.Operation),
@@ -119,7 +120,7 @@ func (w *Workbook) closingOf(row int64) string {
 
 // writeMonth writes a month's total, over the rows from first on, and returns what was
 // available at its end.
-func (w *Workbook) writeMonth(groups []Group, opening money.Amount, first int64) (closing money.Amount, err error) {
+func (w *Workbook) writeMonth(groups []statement.Group, opening money.Amount, first int64) (closing money.Amount, err error) {
 	var total sums
 	closing = opening
 	entries := int64(0)
@@ -142,14 +143,14 @@ func (w *Workbook) writeMonth(groups []Group, opening money.Amount, first int64)
 		book.Day(groups[0].Month).As(book.Total), book.Text(t("statement.balance.month")).As(book.Total), book.Cell{}.As(book.Total),
 		book.Formula(column("D"), book.Whole(entries)).As(book.Total),
 		book.Formula(column(sumOpening), book.Amount(opening)).As(book.Total),
-		book.Formula(column(sumDebit), book.Amount(zeroFor(debit))).As(book.Total),
-		book.Formula(column(sumCredit), book.Amount(zeroFor(credit))).As(book.Total),
-		book.Formula(column(sumHold), book.Amount(zeroFor(total.hold))).As(book.Total),
+		book.Formula(column(sumDebit), book.Amount(debit.OrZero())).As(book.Total),
+		book.Formula(column(sumCredit), book.Amount(credit.OrZero())).As(book.Total),
+		book.Formula(column(sumHold), book.Amount(total.hold.OrZero())).As(book.Total),
 		book.Formula(w.closingOf(row), book.Amount(closing)).As(book.Total))
 }
 
 // writeBalances writes the three balances of the whole period.
-func (w *Workbook) writeBalances(s *Statement, months []int64) error {
+func (w *Workbook) writeBalances(s *statement.Statement, months []int64) error {
 	if err := w.summary.Append(); err != nil {
 		return err
 	}
@@ -178,12 +179,12 @@ func (w *Workbook) writeBalances(s *Statement, months []int64) error {
 		row := w.summary.Last() + 1
 		cells := []book.Cell{none, book.Text(b.name).As(book.Strong), none, none, book.Amount(b.opening).As(book.Strong), none, none, none}
 		if b.booked {
-			cells[5] = book.Formula(all(sumDebit), book.Amount(zeroFor(debit))).As(book.Strong)
-			cells[6] = book.Formula(all(sumCredit), book.Amount(zeroFor(credit))).As(book.Strong)
+			cells[5] = book.Formula(all(sumDebit), book.Amount(debit.OrZero())).As(book.Strong)
+			cells[6] = book.Formula(all(sumCredit), book.Amount(credit.OrZero())).As(book.Strong)
 		}
 		closing := w.closingOf(row)
 		if b.held {
-			cells[7] = book.Formula(all(sumHold), book.Amount(zeroFor(s.Turnover.Hold))).As(book.Strong)
+			cells[7] = book.Formula(all(sumHold), book.Amount(s.Turnover.Hold.OrZero())).As(book.Strong)
 		}
 		if !b.booked { // what a hold takes from the available balance is held
 			closing = fmt.Sprintf("%s%d-%s%d", sumOpening, row, sumHold, row)
@@ -228,12 +229,4 @@ func (s *sums) on(balance money.Amount) (money.Amount, error) {
 		err = s.err
 	}
 	return balance, err
-}
-
-// zeroFor shows an absent amount as zero.
-func zeroFor(m money.Amount) money.Amount {
-	if !m.IsSet() {
-		return money.Must("0.00")
-	}
-	return m
 }

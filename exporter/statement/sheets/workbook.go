@@ -1,4 +1,7 @@
-package statement
+// Package sheets writes the statement of a period as a workbook for accountants: a sheet
+// for the entries, their turnover, the open holds, the payouts, what does not fit, the
+// balance day by day, and the control sums. As CSV it writes the entries alone.
+package sheets
 
 import (
 	"cmp"
@@ -7,6 +10,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/exporter/book"
 	"github.com/dropbridge/dropbridge/exporter/control"
+	"github.com/dropbridge/dropbridge/exporter/statement"
 	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -33,7 +37,7 @@ type Manner struct {
 type Workbook struct {
 	book   *book.Book
 	manner Manner
-	period Period
+	period statement.Period
 
 	lines, summary, holds, payouts, findings, days *book.Sheet
 	control                                        *control.Sheet
@@ -56,7 +60,7 @@ func count(sum *money.Amount, amount money.Amount) (err error) {
 }
 
 // NewWorkbook begins a workbook, of which nothing is seen before Close.
-func NewWorkbook(path string, period Period, now time.Time, manner Manner) (*Workbook, error) {
+func NewWorkbook(path string, period statement.Period, now time.Time, manner Manner) (*Workbook, error) {
 	manner.Language = cmp.Or(manner.Language, wording.Ukrainian)
 	b, err := book.Create(path, book.Properties{
 		Title: manner.Language.Say("statement.title") + " " + period.First().Format(time.DateOnly) + " – " + period.Last().Format(time.DateOnly), Date: now})
@@ -88,14 +92,14 @@ func NewWorkbook(path string, period Period, now time.Time, manner Manner) (*Wor
 }
 
 // Sink is where Read puts the lines and payouts.
-func (w *Workbook) Sink() Sink { return Sink{Entry: w.line, Payout: w.payout} }
+func (w *Workbook) Sink() statement.Sink { return statement.Sink{Entry: w.line, Payout: w.payout} }
 
 // Abort removes what was written. It is harmless after Close.
 func (w *Workbook) Abort() { w.book.Abort() }
 
 // Close adds what the statement comes to and publishes the workbook.
-func (w *Workbook) Close(s *Statement) (book.Result, error) {
-	for _, write := range []func(*Statement) error{w.writeSummary, w.writeHolds, w.writeFindings, w.writeDays, w.writeControl} {
+func (w *Workbook) Close(s *statement.Statement) (book.Result, error) {
+	for _, write := range []func(*statement.Statement) error{w.writeSummary, w.writeHolds, w.writeFindings, w.writeDays, w.writeControl} {
 		if err := write(s); err != nil {
 			return book.Result{}, err
 		}
@@ -144,7 +148,7 @@ func (w *Workbook) lineLayout() book.Layout {
 	}}
 }
 
-func (w *Workbook) line(l *Line) error {
+func (w *Workbook) line(l *statement.Line) error {
 	e := &l.Entry
 	zone := w.period.From.Location()
 	debit, credit := w.manner.sides(l.Debit, l.Credit)
@@ -190,7 +194,7 @@ func (w *Workbook) holdLayout() book.Layout {
 
 const holdAmount = 5
 
-func (w *Workbook) writeHolds(s *Statement) error {
+func (w *Workbook) writeHolds(s *statement.Statement) error {
 	zone := w.period.From.Location()
 	for n, h := range s.Holds {
 		err := w.holds.Append(book.Whole(int64(n+1)), book.Moment(h.Entry.PostedAt.In(zone)), book.Text(h.Entry.OrderID),

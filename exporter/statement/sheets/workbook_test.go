@@ -1,8 +1,7 @@
-package statement
+package sheets
 
 import (
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -10,94 +9,33 @@ import (
 	"github.com/stretchr/testify/require"
 	"github.com/xuri/excelize/v2"
 
+	"github.com/dropbridge/dropbridge/exporter/statement"
 	"github.com/dropbridge/dropbridge/exporter/statement/ledgertest"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
-// handMade is a ledger of autumn 2026 that fits: payouts by id, by time and rejected,
-// holds that are open, released and old, and a return after midnight in Kyiv.
-func handMade() ledgertest.Ledger {
-	at := func(text string) time.Time {
-		t, err := time.Parse("2006-01-02T15:04Z", text)
-		if err != nil {
-			panic(err)
-		}
-		return t
-	}
-	entry := func(id, kind, operation string, kopecks int64, posted, order string) ledgertest.Entry {
-		e := ledgertest.Entry{ID: id, Kind: kind, Operation: operation, Kopecks: kopecks, PostedAt: at(posted), CounterpartyName: "ТОВ «Приклад»",
-			Description: "Операція за договором дропшипінгу № 17/2026"}
-		if order != "" {
-			e.OrderID, e.OrderExternalID = "ord_"+order, "КС-"+order
-		}
-		return e
-	}
-	l := ledgertest.Ledger{Written: []ledgertest.Entry{
-		entry("s1", kindAccrual, orderMargin, 300000, "2026-09-20T09:00Z", "100"),
-		entry("s2", kindHold, "hold_placed", -12050, "2026-09-25T09:00Z", "109"),
-		entry("e1", kindAccrual, orderMargin, 145010, "2026-10-03T09:00Z", "101"),
-		entry("e2", kindAccrual, orderCost, -70005, "2026-10-04T09:00Z", "102"),
-		entry("e3", kindAccrual, fee, -3000, "2026-10-05T09:00Z", ""),
-		entry("h1", kindHold, "hold_placed", -25000, "2026-10-06T09:00Z", "103"),
-		entry("p1", kindPayout, "payout_iban", -145010, "2026-10-10T09:00Z", ""),
-		entry("h1r", kindHold, "hold_released", 25000, "2026-10-12T09:00Z", "103"),
-		entry("e4", kindAccrual, orderMargin, 9999, "2026-10-20T09:00Z", "103"),
-		entry("e5", kindAccrual, returned, 70005, "2026-10-31T22:30Z", "102"), // in November, in Kyiv
-		entry("h2", kindHold, "hold_placed", -30000, "2026-11-03T09:00Z", "104"),
-		entry("p2", kindPayout, "payout_card", -264949, "2026-11-05T09:00Z", ""),
-		entry("e6", kindAccrual, orderMargin, 1234567, "2026-11-10T09:00Z", "105"),
-		entry("p3", kindPayout, "payout_iban", -50000, "2026-11-12T09:00Z", ""),
-		entry("x1", kindPayout, "payout_rejected", 50000, "2026-11-13T09:00Z", ""),
-		entry("e7", kindAccrual, fee, -4567, "2026-11-20T09:00Z", ""),
-	}}
-	order := func(number, payment string, drop, retail int64, steps ...string) {
-		o := ledgertest.Order{ID: "ord_" + number, Number: number, ExternalID: "КС-" + number, Payment: payment, Drop: drop, Retail: retail,
-			Created: at("2026-09-01T09:00Z"), Waybills: []string{"20450000000" + number}}
-		for _, step := range steps {
-			o.Status, step, _ = strings.Cut(step, "@")
-			o.Updated = at(step + "T08:00Z")
-			o.History = append(o.History, ledgertest.Change{Status: o.Status, At: o.Updated})
-		}
-		l.Orders = append(l.Orders, o)
-	}
-	order("100", "cod", 0, 300000, "delivered@2026-09-20")
-	order("101", "cod", 100000, 245010, "shipped@2026-10-01", "delivered@2026-10-03")
-	order("102", "balance", 70005, 90000, "shipped@2026-10-04", "returned@2026-10-31")
-	order("103", "cod", 25000, 34999, "shipped@2026-10-06", "delivered@2026-10-20")
-	order("104", "cod", 30000, 45000, "shipped@2026-11-03")
-	order("105", "cod", 1000000, 2234567, "delivered@2026-11-10", "completed@2026-11-12")
-	order("109", "cod", 12050, 20000, "shipped@2026-09-25")
-	l.Shipments = []ledgertest.Shipment{{ID: "shp_1", OrderID: "ord_104", Waybill: "20450000000104", State: "in_transit", Estimated: "2026-12-03", Updated: at("2026-11-29T09:00Z")}}
-	for id, link := range map[string]ledgertest.Entry{"e1": {PayoutID: "pay_0001"}, "p1": {PayoutID: "pay_0001"}, "p2": {PayoutID: "pay_0002"},
-		"h1r": {Reverses: "h1"}, "x1": {Reverses: "p3"}, "e5": {Reverses: "e2"}} {
-		i := slices.IndexFunc(l.Written, func(e ledgertest.Entry) bool { return e.ID == id })
-		l.Written[i].PayoutID, l.Written[i].Reverses = link.PayoutID, link.Reverses
-	}
-	return l
-}
-
 // unfit is the same ledger with an order that was not accrued, one that was accrued
 // wrongly, a release without a hold, and a wrong closing.
 func unfit() ledgertest.Ledger {
-	l := handMade()
+	l := ledgertest.Autumn()
 	missing, wrong := l.Orders[1], l.Orders[1]
 	for o, number := range map[*ledgertest.Order]string{&missing: "106", &wrong: "107"} {
 		o.ID, o.Number, o.ExternalID = "ord_"+number, number, "КС-"+number
 	}
 	l.Orders = append(l.Orders, missing, wrong)
 	l.Written = append(l.Written,
-		ledgertest.Entry{ID: "e8", Kind: kindAccrual, Operation: orderMargin, Kopecks: 145000, PostedAt: l.Written[15].PostedAt.Add(time.Hour), OrderID: "ord_107", OrderExternalID: "КС-107"},
-		ledgertest.Entry{ID: "r9", Kind: kindHold, Operation: "hold_released", Kopecks: 500, PostedAt: l.Written[15].PostedAt.Add(2 * time.Hour), Reverses: "h99"})
+		ledgertest.Entry{ID: "e8", Kind: "accrual", Operation: "order_margin", Kopecks: 145000, PostedAt: l.Written[15].PostedAt.Add(time.Hour), OrderID: "ord_107", OrderExternalID: "КС-107"},
+		ledgertest.Entry{ID: "r9", Kind: "hold", Operation: "hold_released", Kopecks: 500, PostedAt: l.Written[15].PostedAt.Add(2 * time.Hour), Reverses: "h99"})
 	l.WrongClosing = 10
 	return l
 }
 
 // autumnBook writes October and November of a ledger as a workbook, in December.
-func autumnBook(t *testing.T, server *ledgertest.Server, manner Manner, change ...func(*Options)) (string, *Statement) {
+func autumnBook(t *testing.T, server *ledgertest.Server, manner Manner, change ...func(*statement.Options)) (string, *statement.Statement) {
 	t.Helper()
-	period, err := Days("2026-10-01", "2026-11-30", kyiv(t))
+	period, err := statement.Days("2026-10-01", "2026-11-30", kyiv(t))
 	require.NoError(t, err)
-	o := Options{Period: period, Account: "shop", Now: time.Date(2026, 12, 2, 9, 0, 0, 0, time.UTC), Orders: true, Memory: t.TempDir()}
+	o := statement.Options{Period: period, Account: "shop", Now: time.Date(2026, 12, 2, 9, 0, 0, 0, time.UTC), Orders: true, Memory: t.TempDir()}
 	for _, c := range change {
 		c(&o)
 	}
@@ -107,6 +45,24 @@ func autumnBook(t *testing.T, server *ledgertest.Server, manner Manner, change .
 	require.NoError(t, err)
 	require.Len(t, report.SHA256, 64)
 	return path, s
+}
+
+func kyiv(t *testing.T) *time.Location {
+	t.Helper()
+	zone, err := time.LoadLocation("Europe/Kyiv")
+	require.NoError(t, err)
+	return zone
+}
+
+// failed are the names and details of the checks that do not hold.
+func failed(s *statement.Statement) map[string]string {
+	out := map[string]string{}
+	for _, c := range s.Checks {
+		if !c.OK {
+			out[c.Name] = c.Detail.String()
+		}
+	}
+	return out
 }
 
 func openBook(t *testing.T, path string) *excelize.File {
@@ -130,7 +86,7 @@ func rowsOf(t *testing.T, f *excelize.File, sheet string) (headings []string, ro
 }
 
 func TestWorkbookSummary(t *testing.T) {
-	path, s := autumnBook(t, ledgertest.New(t, handMade()), Manner{})
+	path, s := autumnBook(t, ledgertest.New(t, ledgertest.Autumn()), Manner{})
 	require.True(t, s.OK(), failed(s))
 	f := openBook(t, path)
 	require.Equal(t, []string{"Виписка", "Підсумок", "Холди", "Виплати", "Звірка", "Баланс", "Контроль"}, f.GetSheetList())
@@ -163,7 +119,7 @@ func TestWorkbookSummary(t *testing.T) {
 }
 
 func TestWorkbookHoldsAndPayouts(t *testing.T) {
-	path, _ := autumnBook(t, ledgertest.New(t, handMade()), Manner{})
+	path, _ := autumnBook(t, ledgertest.New(t, ledgertest.Autumn()), Manner{})
 	f := openBook(t, path)
 	headings, rows := rowsOf(t, f, "Холди")
 	require.Equal(t, []string{"№", "Дата холду", "Замовлення №", "Зовнішній №", "Стан замовлення", "Утримується", "Валюта", "Вік, днів", "Очікуване зняття",
@@ -197,7 +153,7 @@ func TestWorkbookHoldsAndPayouts(t *testing.T) {
 
 // TestWorkbookLines: a row for each entry, ids and waybills as texts, dates as dates.
 func TestWorkbookLines(t *testing.T) {
-	path, _ := autumnBook(t, ledgertest.New(t, handMade()), Manner{})
+	path, _ := autumnBook(t, ledgertest.New(t, ledgertest.Autumn()), Manner{})
 	f := openBook(t, path)
 	headings, rows := rowsOf(t, f, "Виписка")
 	require.Equal(t, []string{"№", "Дата операції", "Номер документа", "Дата документа", "Контрагент", "Код ЄДРПОУ/ІПН", "Вид", "Операція", "Замовлення №",
@@ -237,7 +193,7 @@ func requireCell(t *testing.T, f *excelize.File, sheet, ref, format, raw string)
 
 // TestWorkbookControl: what fits is OK, and what does not is named on its sheet.
 func TestWorkbookControl(t *testing.T) {
-	path, s := autumnBook(t, ledgertest.New(t, handMade()), Manner{})
+	path, s := autumnBook(t, ledgertest.New(t, ledgertest.Autumn()), Manner{})
 	_, rows := rowsOf(t, openBook(t, path), "Контроль")
 	require.Equal(t, []string{
 		"Період|||||01.10.2026 – 30.11.2026",
@@ -288,10 +244,10 @@ func TestWorkbookControl(t *testing.T) {
 	_, rows = rowsOf(t, f, "Звірка")
 	require.Equal(t, []string{
 		"1|знято холд, якого не було|||r9|0.00|5.00|5.00||зняття r9 на суму 5,00 посилається на холд h99, а відповідного холду на рахунку немає: запитайте про нього постачальника",
-		"2|нарахування не дорівнює сумі замовлення|ord_107|КС-107|e8|1,450.10|1,450.00|-0.10||замовлення КС-107 має «націнка за замовленням» на суму 1" + noBreakSpace + "450,00, " +
-			"а за замовленням це 1" + noBreakSpace + "450,10: на 0,10 менше: попросіть постачальника виправити",
+		"2|нарахування не дорівнює сумі замовлення|ord_107|КС-107|e8|1,450.10|1,450.00|-0.10||замовлення КС-107 має «націнка за замовленням» на суму 1" + "\u00a0" + "450,00, " +
+			"а за замовленням це 1" + "\u00a0" + "450,10: на 0,10 менше: попросіть постачальника виправити",
 		"3|доставлене замовлення без нарахування|ord_106|КС-106||1,450.10|0.00|-1,450.10||замовлення КС-106 доставлено 03.10.2026, " +
-			"а запису «націнка за замовленням» на суму 1" + noBreakSpace + "450,10 на кінець періоду немає: шукайте його в наступному періоді або запитайте постачальника",
+			"а запису «націнка за замовленням» на суму 1" + "\u00a0" + "450,10 на кінець періоду немає: шукайте його в наступному періоді або запитайте постачальника",
 		"4|холд відкритий понад 30 днів|ord_109|КС-109|s2|0.00|120.50|120.50|66|холд s2 від 25.09.2026, залишок 120,50, відкритий 66 дн., " +
 			"замовлення КС-109 має стан «відправлено»: запитайте постачальника, що його тримає",
 	}, rows)
