@@ -159,7 +159,7 @@ func TestLimitsLetHonestFilesPass(t *testing.T) {
 // TestMergedRowsOfRejected: rows that merged areas join stay together in the file of
 // rejected rows, however the areas overlap, and whatever they cover below the last row.
 func TestMergedRowsOfRejected(t *testing.T) {
-	r := &Report{headingRow: 1, sheetLast: 12, merges: []merge{{2, 4, 0, 0}, {4, 5, 1, 1}, {7, 8, 0, 0}, {10, 1 << 20, 3, 3}, {1, 2, 5, 5}, {9, 9, 0, 1}}}
+	r := &resultSource{headingRow: 1, sheet: sheetPlace{last: 12, merges: []merge{{2, 4, 0, 0}, {4, 5, 1, 1}, {7, 8, 0, 0}, {10, 1 << 20, 3, 3}, {1, 2, 5, 5}, {9, 9, 0, 1}}}}
 	for _, c := range []struct{ rows, want []int }{
 		{[]int{3}, []int{2, 3, 4, 5}},
 		{[]int{5, 6}, []int{2, 3, 4, 5, 6}},

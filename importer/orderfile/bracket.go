@@ -142,7 +142,7 @@ func (p *Profile) bracketsAside(text string) meaning {
 // mayDecide reports whether a column whose brackets are not understood keeps the file from being
 // sent: it would say how, whether or where to, and nobody can tell that it does not.
 func (b *orderBuilder) mayDecide(heading string) meaning {
-	m := b.o.Profile.bracketsAside(heading)
+	m := b.source.template.bracketsAside(heading)
 	switch m {
 	case state, paymentState, paymentMethod, cancelledAt, shippedAt, codAmount, toPay, paidAmount, refunded, returned, shippedQuantity, sendOn,
 		discount, credit, carrier, method, currency, country, waybill:

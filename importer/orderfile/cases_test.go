@@ -42,9 +42,9 @@ func TestResultsOfCases(t *testing.T) {
 	for _, path := range caseFiles(t) {
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			report := readPath(t, path)
-			if report.headingRow == 0 || report.refused() {
+			if report.source.headingRow == 0 || report.refused() {
 				_, err := WriteResult(&bytes.Buffer{}, path, report, byRow(nil))
-				if report.headingRow == 0 {
+				if report.source.headingRow == 0 {
 					require.Error(t, err)
 				}
 				return

@@ -8,7 +8,6 @@ import (
 	"sync"
 	"unicode"
 
-	"github.com/dropbridge/dropbridge/importer/lexicon"
 	"github.com/dropbridge/dropbridge/templates"
 )
 
@@ -80,15 +79,26 @@ func (p *Profile) headingRow(rows []row) headingRow {
 			break
 		}
 		h := p.choose(rows, i)
-		if h.known = len(h.profile.knownIn(&h.row)); best.profile == nil || h.known > best.known {
+		if h.known = len(h.profile.knownColumns(&h.row)); best.profile == nil || h.known > best.known {
 			best = h
 		}
 	}
 	return best
 }
 
-// findHeadings is how many headings the heading row knows.
-func (p *Profile) findHeadings(rows []row) (known int) { return p.headingRow(rows).known }
+// KnownIn are the headings that the template, or the best one of those it chooses among, knows of
+// the heading row of a table, as the file spells them.
+func (p *Profile) KnownIn(rows []row) []string {
+	h := p.headingRow(rows)
+	if h.profile == nil {
+		return nil
+	}
+	var names []string
+	for _, c := range h.profile.knownColumns(&h.row) {
+		names = append(names, c.name)
+	}
+	return names
+}
 
 // choose takes the template whose own headings fit a row best, and the base where no
 // template recognises it. Equal fits are decided by name, unless they read the row
@@ -167,7 +177,7 @@ func (h *headingRow) fit(spelled spelledRow) [2]int {
 // sameReading reports whether two templates read a file with these headings alike.
 func sameReading(a, b *headingRow) bool {
 	columns := func(h *headingRow) []column {
-		known := h.profile.knownIn(&h.row)
+		known := h.profile.knownColumns(&h.row)
 		slices.SortStableFunc(known, func(x, y column) int {
 			return cmp.Or(strings.Compare(string(x.meaning), string(y.meaning)), cmp.Compare(x.rank, y.rank))
 		})
@@ -189,7 +199,7 @@ func (p *Profile) joined(rows []row, i int) row {
 		return rows[i]
 	}
 	upper, lower := &rows[i], rows[i+1]
-	if len(p.knownIn(&lower)) == 0 || slices.ContainsFunc(lower.cells, func(c cell) bool {
+	if len(p.knownColumns(&lower)) == 0 || slices.ContainsFunc(lower.cells, func(c cell) bool {
 		return c.kind != textCell || strings.ContainsFunc(c.text, unicode.IsDigit)
 	}) {
 		return rows[i]
@@ -209,18 +219,4 @@ func (p *Profile) joined(rows []row, i int) row {
 // twoTemplates is the fault of headings that two templates claim.
 func twoTemplates(h *headingRow) *fault {
 	return faultf(HeadingsUnknown+".rival", h.profile.name, h.rival.name)
-}
-
-// use makes the rest of the reading go by a template.
-func (r *reader) use(p *Profile) {
-	r.o.Profile, r.report.Template = p, p.name
-	r.o.Carrier, r.o.PaymentMethod = cmp.Or(r.o.Carrier, p.carrier), cmp.Or(r.o.PaymentMethod, p.payment)
-	r.values.decimal = p.decimal
-	r.lexicon = p.lexicon
-	if !r.o.Words.IsZero() {
-		if words, err := lexicon.New(p.words.Words, r.o.Words); err == nil { // the caller's are checked where they are read
-			r.lexicon = words
-		}
-	}
-	r.words = newReadWords(r.lexicon)
 }

@@ -22,7 +22,7 @@ func (b *orderBuilder) settleDelivery(d *draft) {
 	place, column := d.place(b)
 	carrier, f := d.carrier(place)
 	if f == nil {
-		to.Carrier = cmp.Or(carrier, b.o.Carrier)
+		to.Carrier = cmp.Or(carrier, b.source.carrier)
 		f = d.settleKind(to, place)
 	}
 	if f == nil && place.City != "" && !sameCity(b.lexicon.City(to.City), b.lexicon.City(place.City)) {
@@ -48,7 +48,7 @@ func (b *orderBuilder) settleDelivery(d *draft) {
 		return
 	}
 	if f := d.branchWarning(to); f != nil {
-		b.report.add(d.rows[0], column, f)
+		b.found.add(d.rows[0], column, f)
 	}
 }
 
@@ -57,7 +57,7 @@ func (b *orderBuilder) settleDelivery(d *draft) {
 func (b *orderBuilder) fillPlace(d *draft) {
 	to, seen := &d.order.Recipient.Delivery, &d.to
 	to.Type = lexicon.KindBranch
-	to.Carrier = b.o.Carrier
+	to.Carrier = b.source.carrier
 	to.City = cmp.Or(to.City, seen.branch.City, seen.address.City, seen.saidPlace.City)
 	for m, part := range map[meaning]struct {
 		into **string

@@ -130,7 +130,7 @@ func (b *orderBuilder) checkTotal(d *draft) {
 	if !p.total.IsSet() {
 		column = b.columnName(discounted)
 	}
-	b.report.add(d.rows[0], column, faultf(TotalDiffers, lines, sums[0]))
+	b.found.add(d.rows[0], column, faultf(TotalDiffers, lines, sums[0]))
 }
 
 // possibleSums are what an order's sum may be: with or without what the delivery costs, with

@@ -42,7 +42,7 @@ func fuzzRead(t *testing.T, p *Profile, data []byte) {
 		}
 	}
 	requireLines(t, r)
-	if r.headingRow == 0 || r.refused() {
+	if r.source.headingRow == 0 || r.refused() {
 		return
 	}
 	var b bytes.Buffer

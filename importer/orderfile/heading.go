@@ -140,7 +140,7 @@ type column struct {
 }
 
 // knownIn finds the known headings of a row.
-func (p *Profile) knownIn(r *row) []column {
+func (p *Profile) knownColumns(r *row) []column {
 	var out []column
 	besides := false
 	for _, c := range r.cells {
@@ -223,11 +223,8 @@ func (p *Profile) numbered(key string) (heading, int, bool) {
 	return heading{}, 0, false
 }
 
-const (
-	headingRows  = 20   // headings are looked for in so many rows
-	leastKnown   = 3    // a row with fewer known headings is no heading row
-	mostKeyBytes = 1000 // a longer text is no heading
-)
+// mostKeyBytes is the length above which a text is no heading.
+const mostKeyBytes = 1000
 
 // lookalike finds where a heading of a meaning stands with look-alike letters.
 func (p *Profile) lookalike(r *row, wanted func(meaning) bool) (cell, wording.Message, bool) {

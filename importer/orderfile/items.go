@@ -66,7 +66,7 @@ func (b *orderBuilder) readItem(d *draft, r *row, group *itemColumns) {
 // decided reports whether a template says which of two columns goes before: by their tiers, or
 // as one that was made for a source names both. The general template only lists spellings.
 func (b *orderBuilder) decided(first, other column) bool {
-	p := b.o.Profile
+	p := b.source.template
 	return first.tier != other.tier || p.name != "generic" && p.own[first.key] && p.own[other.key]
 }
 

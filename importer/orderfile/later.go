@@ -15,7 +15,7 @@ func (b *orderBuilder) readSendOn(d *draft, r *row) {
 			continue
 		}
 		day, known := b.values.dayOf(c)
-		today := dayBegun(b.o.now())
+		today := dayBegun(b.source.now)
 		forbids := column.tier == firstTier
 		switch {
 		case known && day.After(today) && forbids:
@@ -36,15 +36,8 @@ func (b *orderBuilder) readSendOn(d *draft, r *row) {
 
 // remark puts a warning into the report whose code is an error elsewhere.
 func (b *orderBuilder) remark(row int, column string, f *fault) {
-	b.report.add(row, column, f)
-	b.report.Problems[len(b.report.Problems)-1].minor = true
-}
-
-func (o *Options) now() time.Time {
-	if o.Now.IsZero() {
-		return time.Now()
-	}
-	return o.Now
+	b.found.add(row, column, f)
+	b.found.Problems[len(b.found.Problems)-1].OnlyWarn()
 }
 
 // dayBegun is the beginning of a time's day as its own clock shows it, in UTC.

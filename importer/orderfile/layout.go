@@ -43,7 +43,7 @@ func (p *Profile) readLayout(head *row, ignored ...string) (*layout, []columnFau
 	for _, c := range own.cells {
 		l.width = max(l.width, c.column+1)
 	}
-	l.known = withoutIgnored(p.knownIn(&own), ignored)
+	l.known = withoutIgnored(p.knownColumns(&own), ignored)
 	l.assign(onlyNeeded(l.known))
 	l.sides = l.findSides()
 	var faults []columnFault

@@ -34,8 +34,8 @@ func (b *orderBuilder) noteColumns(head *row) []noteColumn {
 		out = append(out, noteColumn{c, true, true, false})
 	}
 	for _, c := range head.cells {
-		ignored := slices.ContainsFunc(b.o.Ignore, func(heading string) bool { return exactKey(heading) == exactKey(c.text) })
-		if passed, notes := b.o.Profile.passes(c.text), b.lexicon.Notes(c.text); !used[c.column] && !ignored && (passed || notes) {
+		ignored := slices.ContainsFunc(b.source.ignore, func(heading string) bool { return exactKey(heading) == exactKey(c.text) })
+		if passed, notes := b.source.template.passes(c.text), b.lexicon.Notes(c.text); !used[c.column] && !ignored && (passed || notes) {
 			out = append(out, noteColumn{column{index: c.column, name: oneLine(c.text)}, notes, false, !passed})
 		}
 	}
@@ -83,13 +83,13 @@ func (b *orderBuilder) readStop(d *draft, r *row, c cell, column noteColumn) {
 // readLaterNote: a day that is still to come refuses the order until then.
 func (b *orderBuilder) readLaterNote(r *row, c cell, column noteColumn) {
 	for _, part := range strings.FieldsFunc(c.text, func(r rune) bool { return r == ' ' || r == ',' || r == ';' || r == '!' || r == '(' || r == ')' }) {
-		day, known := b.values.dayToCome(strings.Trim(part, "."), b.o.now())
-		if known && day.After(dayBegun(b.o.now())) {
+		day, known := b.values.dayToCome(strings.Trim(part, "."), b.source.now)
+		if known && day.After(dayBegun(b.source.now)) {
 			b.refuse(r.number, column.name, faultf(SendLater+".note", show(c.text), paste(c.text)))
 			return
 		}
 	}
-	if day, known := notedDay(c.text, b.o.now()); known && day.After(dayBegun(b.o.now())) {
+	if day, known := notedDay(c.text, b.source.now); known && day.After(dayBegun(b.source.now)) {
 		b.refuse(r.number, column.name, faultf(SendLater+".note", show(c.text), paste(c.text)))
 		return
 	}

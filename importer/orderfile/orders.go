@@ -16,7 +16,13 @@ const mostIDLength = 64
 
 // orderBuilder makes orders of the rows under the headings.
 type orderBuilder struct {
-	*reader
+	source     source
+	headingRow int // as a spreadsheet counts
+	values     *values
+	lexicon    *lexicon.Lexicon
+	words      *readWords
+	found      *foundOrders
+
 	l        *layout
 	text     bool    // rows of a text have a count of cells
 	orders   []Order // as many as there may be, so that none moves while it is written
@@ -80,22 +86,29 @@ type draftLine struct {
 	fault *fault // of this row
 }
 
-func newOrderBuilder(r *reader, l *layout, t *table) *orderBuilder {
-	b := &orderBuilder{reader: r, l: l, text: t.text, orders: make([]Order, 0, t.most), byNumber: map[string]*draft{}, lockers: map[int]bool{}, spoken: map[string]meaning{},
+func newOrderBuilder(s source, l *layout, head *row, t *orderTable) *orderBuilder {
+	b := &orderBuilder{source: s, headingRow: head.number, values: newValues(), lexicon: s.lexicon, words: newReadWords(s.lexicon),
+		found: &foundOrders{Ragged: map[int]bool{}, Stray: map[int]bool{}},
+		l:     l, text: t.text, orders: make([]Order, 0, t.most), byNumber: map[string]*draft{}, lockers: map[int]bool{}, spoken: map[string]meaning{},
 		merged: map[[2]int]bool{}, waybills: map[string]*draft{}, stops: map[string]lexicon.Stop{}}
+	b.values.decimal = s.template.decimal
 	if len(l.columns[orderNumber]) == 0 {
-		b.names = newRowNames(r.values)
+		b.names = newRowNames(b.values)
 	}
+	own := withoutResult(head, l.resultAt)
+	b.unread = b.unreadColumns(&own)
+	b.notes = b.noteColumns(&own)
+	b.section = b.titleOf(t.sheet.name)
 	return b
 }
 
 // build reads all rows and fills the report.
 func (b *orderBuilder) build(t *table) {
-	before := b.report.headingRow
+	before := b.headingRow
 	f := t.each(func(raw *row) bool {
 		b.keepResult(raw)
 		r := withoutResult(raw, b.l.resultAt)
-		if r.number <= b.report.headingRow || len(r.cells) == 0 {
+		if r.number <= b.headingRow || len(r.cells) == 0 {
 			b.readTitle(&r)
 			return true
 		}
@@ -108,10 +121,10 @@ func (b *orderBuilder) build(t *table) {
 		case section != nil:
 			b.section, b.above = section, nil
 		case b.isTotal(&r):
-			b.report.add(r.number, "", faultf(TotalRowSkipped))
+			b.found.add(r.number, "", faultf(TotalRowSkipped))
 			b.above = nil
 		case r.cut && r.width < b.l.width: // the last of its cells may be cut as well
-			b.report.refuse(faultf(FileTruncated+".last_row", r.number))
+			b.found.refuse(faultf(FileTruncated+".last_row", r.number))
 			return false
 		default:
 			b.row(&r, raw)
@@ -120,10 +133,10 @@ func (b *orderBuilder) build(t *table) {
 	})
 	switch {
 	case f != nil:
-		b.report.refuse(f)
-	case b.report.refused():
+		b.found.refuse(f)
+	case refusedWhole(b.found.Problems):
 	case len(b.lines) == 0:
-		b.report.refuse(faultf(NoRows))
+		b.found.refuse(faultf(NoRows))
 	default:
 		b.finish()
 	}
@@ -133,7 +146,7 @@ func (b *orderBuilder) build(t *table) {
 // SKU apart from that word.
 func (b *orderBuilder) isTotal(r *row) bool {
 	first := r.cells[0]
-	if !b.o.Profile.isTotal(first.text) {
+	if !b.source.template.isTotal(first.text) {
 		return false
 	}
 	if c, _ := pick(b.l.columns[phone], r); !c.blank() {
@@ -170,7 +183,7 @@ func (b *orderBuilder) row(r, raw *row) {
 	}
 	stray := f != nil && f.code == OrderNumberMissing && !b.hasPerson(r)
 	if stray {
-		b.report.stray[r.number] = true
+		b.found.Stray[r.number] = true
 	}
 	if b.unreadable(r, raw) || stray { // that all the rest is missing too needs no words
 		d.unread = true
@@ -193,7 +206,7 @@ func (b *orderBuilder) row(r, raw *row) {
 
 // refuse puts a fault of the row just begun into the report and refuses its order.
 func (b *orderBuilder) refuse(row int, column string, f *fault) {
-	b.report.add(row, column, f)
+	b.found.add(row, column, f)
 	line := &b.lines[len(b.lines)-1]
 	if line.fault == nil {
 		line.fault = f
@@ -302,7 +315,7 @@ func (b *orderBuilder) unreadable(r, raw *row) bool {
 			f = faultf(RowRagged + ".said")
 		}
 		if f != nil {
-			b.report.ragged[r.number] = true
+			b.found.Ragged[r.number] = true
 			b.refuse(r.number, "", f)
 			return true
 		}
@@ -347,7 +360,7 @@ func (b *orderBuilder) readRecipient(d *draft, r *row) {
 			b.same(r, column, "field.phone", &to.Phone, number)
 		}
 		if restored {
-			b.report.add(r.number, column.name, faultf(PhoneZeroRestored, show(c.text), number[len("+380"):]))
+			b.found.add(r.number, column.name, faultf(PhoneZeroRestored, show(c.text), number[len("+380"):]))
 		}
 	}
 	if c, _ := pick(b.l.columns[email], r); !c.blank() && to.Email == nil {
@@ -380,16 +393,17 @@ func (b *orderBuilder) finish() {
 	b.finishPaid()
 	b.finishSkipped()
 	b.finishUnread()
-	b.report.lines = b.finishLines()
-	b.report.Orders = b.finishOrders()
+	b.found.Lines = b.finishLines()
+	b.found.Orders = b.finishOrders()
+	b.found.Unread = b.listUnread()
 	if b.names != nil {
-		b.report.add(0, "", faultf(OrderNumberAbsent))
+		b.found.add(0, "", faultf(OrderNumberAbsent))
 	}
-	b.report.Layout = LayoutRowPerOrder
+	b.found.Layout = LayoutRowPerOrder
 	if b.l.wide {
-		b.report.Layout = LayoutWide
+		b.found.Layout = LayoutWide
 	} else if b.perItem {
-		b.report.Layout = LayoutRowPerItem
+		b.found.Layout = LayoutRowPerItem
 	}
 }
 
@@ -403,9 +417,9 @@ func (b *orderBuilder) settle() {
 		return
 	}
 	b.complete(d)
-	d.order.ExternalID = b.o.ExternalIDPrefix + d.number
+	d.order.ExternalID = b.source.prefix + d.number
 	if b.names != nil {
-		d.order.ExternalID = b.o.ExternalIDPrefix + b.names.next(d)
+		d.order.ExternalID = b.source.prefix + b.names.next(d)
 	}
 	if n := utf8.RuneCountInString(d.order.ExternalID); n > mostIDLength {
 		b.refuseFirst(d, b.columnName(orderNumber), faultf(OrderNumberTooLong, n, mostIDLength))
@@ -492,7 +506,7 @@ func (b *orderBuilder) refuseFirst(d *draft, column string, f *fault) {
 
 // refuseAt puts a fault of the order into the report, at one of its rows.
 func (b *orderBuilder) refuseAt(d *draft, row int, column string, f *fault) {
-	b.report.add(row, column, f)
+	b.found.add(row, column, f)
 	b.refuseOrder(d, row, f)
 	i, _ := slices.BinarySearchFunc(b.lines, row, func(l draftLine, row int) int { return l.row - row })
 	if b.lines[i].fault == nil {

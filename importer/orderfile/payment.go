@@ -217,7 +217,7 @@ func (b *orderBuilder) settlePayment(d *draft) {
 		b.refuseFirst(d, b.columnName(paymentState), faultf(PaymentUnknown+".unpaid"))
 		return
 	case way == "":
-		way = lexicon.Payment(b.o.PaymentMethod)
+		way = lexicon.Payment(b.source.payment)
 		d.byDefault = way != lexicon.COD
 	}
 	if d.blankPaid = b.blankOfPaid(d, way); d.blankPaid != notBlank {

@@ -1,6 +1,7 @@
 package orderfile
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -14,14 +15,14 @@ const judged = 1 << 16
 // confirm1251 says why a text that was read as Windows-1251 is none. Known headings in
 // Cyrillic prove it. Headings in English are the same in every encoding: beside them
 // the words must look like words, or names would silently become other names.
-func confirm1251(p *Profile, data []byte, t *textFile) *fault {
-	if t.known >= leastKnown && (t.hasCyrillicHeading(p) || plausible(t.text[:min(len(t.text), judged)])) {
+func confirm1251(p headings, data []byte, t *textFile) *fault {
+	if len(t.known) >= leastKnown && (t.hasCyrillicHeading() || plausible(t.text[:min(len(t.text), judged)])) {
 		return nil
 	}
 	if name := otherEncoding(p, data[:min(len(data), judged)]); name != "" {
 		return faultf(EncodingUnknown+".named", name)
 	}
-	if t.known < leastKnown {
+	if len(t.known) < leastKnown {
 		if seen := seenHeadings(t.head); seen != "" && plausible(t.text[:min(len(t.text), judged)]) {
 			return faultf(EncodingUnknown+".headings", seen)
 		}
@@ -47,21 +48,15 @@ func seenHeadings(rows []row) string {
 	return strings.Join(seen, ", ")
 }
 
-func (f *textFile) hasCyrillicHeading(p *Profile) bool {
-	h := p.headingRow(f.head)
-	for _, c := range h.profile.knownIn(&h.row) {
-		for _, r := range c.name {
-			if r >= utf8.RuneSelf && unicode.IsLetter(r) {
-				return true
-			}
-		}
-	}
-	return false
+func (f *textFile) hasCyrillicHeading() bool {
+	return slices.ContainsFunc(f.known, func(name string) bool {
+		return strings.ContainsFunc(name, func(r rune) bool { return r >= utf8.RuneSelf && unicode.IsLetter(r) })
+	})
 }
 
 // otherEncoding names the encoding, of those that are known and not read, in which a
 // text has known headings and the fewest odd words.
-func otherEncoding(p *Profile, data []byte) string {
+func otherEncoding(p headings, data []byte) string {
 	best, fewest := "", 1.0
 	for _, other := range []struct {
 		name    string
@@ -77,7 +72,7 @@ func otherEncoding(p *Profile, data []byte) string {
 		text := string(bytes)
 		words, odd := oddWords(text)
 		if share := float64(odd) / float64(max(words, 1)); share < fewest && plausible(text) &&
-			findDelimiter(p, decoded{text: text}, Limits{}.orDefaults()).known >= leastKnown {
+			len(findDelimiter(p, decoded{text: text}, Limits{}.orDefaults()).known) >= leastKnown {
 			best, fewest = other.name, share
 		}
 	}

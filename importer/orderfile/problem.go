@@ -1,6 +1,8 @@
 package orderfile
 
 import (
+	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -29,6 +31,12 @@ func (p Problem) Weight() Weight {
 	}
 	return WeightOf(p.Code)
 }
+
+// OnlyWarn makes a warning of the problem, whatever its code is elsewhere.
+func (p *Problem) OnlyWarn() { p.minor = true }
+
+// Tell puts the problem's message into the report's language.
+func (p *Problem) Tell(l wording.Language) { p.Message = p.said.In(l) }
 
 // Say is the problem's message in a language, whatever the report's is.
 func (p Problem) Say(l wording.Language) string { return p.said.In(l) }
@@ -130,11 +138,32 @@ func WeightOf(code string) Weight {
 	return Error
 }
 
+// refusedWhole reports whether one of the problems refuses the file as a whole.
+func refusedWhole(problems []Problem) bool {
+	return slices.ContainsFunc(problems, func(p Problem) bool { return p.Row == nil && p.Weight() == Error })
+}
+
 // fault is a problem before it is known where it stands.
 type fault struct {
 	code    string
 	message wording.Message
 }
+
+// at is the problem that a fault is at a row, 0 for the whole file, and under a heading, ""
+// where no single column is meant.
+func (f *fault) at(row int, column string) Problem {
+	p := Problem{Code: f.code, said: f.message}
+	if row > 0 {
+		p.Row = &row
+	}
+	if column != "" {
+		p.Column = &column
+	}
+	return p
+}
+
+// ofPanic is the fault of a file that made a parser panic.
+func ofPanic(p any) *fault { return faultf(FileDamaged+".panic", fmt.Sprintf("%.80v", p)) }
 
 func (f *fault) Error() string { return f.code + ": " + f.message.String() }
 

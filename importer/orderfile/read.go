@@ -1,14 +1,12 @@
 package orderfile
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
-	"strings"
 	"time"
-	"unicode"
 
 	"github.com/dropbridge/dropbridge/importer/lexicon"
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -54,7 +52,7 @@ func Read(ctx context.Context, path, name string, o Options) (*Report, error) {
 	defer file.Close()
 	limited, cancel := context.WithTimeout(ctx, o.Limits.Time)
 	defer cancel()
-	r := &reader{o: o, values: newValues(), report: newReport(name, o.Profile)}
+	r := &reader{o: o, report: newReport(name, o.Profile)}
 	if err := r.read(limited, file, info.Size()); err != nil {
 		return nil, fmt.Errorf("read order file %s: %w", name, err)
 	}
@@ -79,202 +77,48 @@ func openRegular(path string) (*os.File, os.FileInfo, error) {
 }
 
 func newReport(name string, p *Profile) *Report {
-	return &Report{File: name, Template: p.name, fixed: p.base == nil, resultAt: -1, ragged: map[int]bool{}, stray: map[int]bool{}}
+	return &Report{File: name, Template: p.name, fixed: p.base == nil, source: resultSource{resultAt: -1}}
 }
 
 // reader reads one file.
 type reader struct {
-	o       Options
-	values  *values
-	lexicon *lexicon.Lexicon
-	words   *readWords
-	report  *Report
-
-	sheetName string // of a workbook
+	o      Options
+	report *Report
 }
 
 // read fills the report. Whatever a file makes the parsers do, a panic of theirs
 // included, ends as a problem of this file.
 func (r *reader) read(ctx context.Context, file *os.File, size int64) (err error) {
+	report := r.report
 	defer func() {
 		if p := recover(); p != nil {
-			r.report.refuse(faultf(FileDamaged+".panic", fmt.Sprintf("%.80v", p)))
+			report.refuse(ofPanic(p))
 		}
 	}()
-	if size > r.o.Limits.Bytes {
-		r.report.refuse(faultf(FileTooLarge+".bytes", r.o.Limits.Bytes/1_000_000))
-		return nil
-	}
-	head := make([]byte, min(size, sniffed))
-	if _, err := io.ReadFull(io.NewSectionReader(file, 0, size), head); err != nil && !errors.Is(err, io.EOF) {
+	table, faults, err := readCells(ctx, file, size, report.File, reading{r.o.Limits, r.o.Profile, r.glimpse})
+	if err != nil {
 		return err
 	}
-	switch sniff(head) {
-	case contentZIP:
-		r.readWorkbook(ctx, file, size)
-	case contentCompound:
-		r.report.refuse(compoundFault(file))
-	case contentBareBIFF:
-		r.report.refuse(legacyXLS())
-	case contentOther:
-		r.report.refuse(otherFault(head))
-	default:
-		data := make([]byte, size)
-		if _, err := io.ReadFull(io.NewSectionReader(file, 0, size), data); err != nil && size > 0 {
-			return err
-		}
-		r.readText(ctx, data)
+	report.Format, report.Encoding, report.Delimiter = table.format, table.encoding, table.delimiter
+	for _, f := range faults {
+		report.refuse(f)
+	}
+	if table.table != nil {
+		r.readTable(table)
 	}
 	return nil
 }
 
-// readText reads a delimited text.
-func (r *reader) readText(ctx context.Context, data []byte) {
-	report := r.report
-	text, undecoded := decode(data)
-	for _, f := range undecoded {
-		report.refuse(f)
+// glimpse keeps the first rows that may be those of orders, for whoever wants to know what
+// was seen of a file.
+func (r *reader) glimpse(rows []row) {
+	if r.report.sketch == nil {
+		r.report.sketch = sketchOf(r.o.Profile, rows)
 	}
-	if len(undecoded) > 0 {
-		return
-	}
-	f := markupFault(text.text)
-	if !strings.ContainsFunc(text.text, func(r rune) bool { return !unicode.IsSpace(r) && !isZeroWidth(r) }) {
-		f = faultf(FileEmpty)
-	}
-	if f != nil {
-		report.refuse(f)
-		return
-	}
-	if text.encoding != encodingWindows1251 && fileTwiceEncoded(text.text) {
-		report.refuse(faultf(EncodingUnknown + ".twice"))
-		return
-	}
-	t := findDelimiter(r.o.Profile, text, r.o.Limits)
-	if t.known == 0 && t.sep == 0 {
-		t = likelyDelimiter(r.o.Profile, text, r.o.Limits)
-	}
-	report.sketch = sketchOf(r.o.Profile, t.head)
-	if t.known < leastKnown && holdsPage(text.text) {
-		report.refuse(webPage())
-		return
-	}
-	if t.encoding == encodingWindows1251 {
-		if f := confirm1251(r.o.Profile, data, &t); f != nil {
-			report.refuse(f)
-			return
-		}
-	}
-	report.Format, report.Encoding, report.Delimiter = FormatCSV, text.encoding, t.delimiter
-	r.warnOfName()
-	if t.fault != nil {
-		report.refuse(t.fault)
-		return
-	}
-	r.readTable(t.table(ctx, r.o.Limits))
-}
-
-func (r *reader) warnOfName() {
-	if f := mismatch(r.report.File, r.report.Format); f != nil {
-		r.report.refuse(f)
-	}
-}
-
-// readWorkbook reads the one visible sheet with known headings.
-func (r *reader) readWorkbook(ctx context.Context, file io.ReaderAt, size int64) {
-	report := r.report
-	w, f := openWorkbook(ctx, file, size, r.o.Limits)
-	if f != nil {
-		report.refuse(f)
-		return
-	}
-	report.Format = FormatXLSX
-	r.warnOfName()
-	found, f := r.findSheet(ctx, w)
-	if f != nil {
-		report.refuse(f)
-		return
-	}
-	r.sheetName = found.name
-	report.sheetPart, report.sheetColumns, report.merges = found.part, found.columns, found.merges
-	if n := len(found.rows); n > 0 {
-		report.sheetLast = found.rows[n-1].number
-	}
-	r.readTable(found.table(ctx, r.o.Limits))
-}
-
-// foundSheet is a sheet that was read.
-type foundSheet struct {
-	sheet
-	*sheetRows
-	known bool // whether it has known headings
-	fault *fault
-}
-
-// findSheet picks the order sheet of a workbook. Of the hidden sheets only the
-// headings are asked for, and only where no visible one has any.
-func (r *reader) findSheet(ctx context.Context, w *workbook) (foundSheet, *fault) {
-	var known, other []foundSheet
-	empty := true
-	for _, s := range w.sheets {
-		if s.hidden {
-			continue
-		}
-		if len(known) > 1 {
-			break // one more would say the same
-		}
-		one := r.readSheet(ctx, w, s)
-		if one.fault != nil && one.fault.code != SheetDamaged {
-			return one, one.fault
-		}
-		empty = empty && len(one.rows) == 0
-		if one.known {
-			known = append(known, one)
-		} else {
-			if r.report.sketch == nil && len(one.rows) > 0 {
-				r.report.sketch = sketchOf(r.o.Profile, one.rows)
-			}
-			one.rows = one.rows[:min(len(one.rows), 1)]
-			other = append(other, one)
-		}
-	}
-	switch {
-	case len(known) > 1:
-		return foundSheet{}, faultf(SheetAmbiguous, show(known[0].name), show(known[1].name))
-	case len(known) == 1:
-		return known[0], known[0].fault
-	}
-	for _, s := range w.sheets {
-		if !s.hidden {
-			continue
-		}
-		if one := r.readSheet(ctx, w, s); one.known {
-			return one, faultf(SheetHidden, show(s.name))
-		}
-	}
-	for _, one := range other {
-		if one.fault != nil {
-			return one, one.fault
-		}
-	}
-	if empty {
-		r.report.refuse(faultf(FileEmpty + ".sheets"))
-	}
-	return foundSheet{}, headingsUnknown()
-}
-
-func (r *reader) readSheet(ctx context.Context, w *workbook, s sheet) foundSheet {
-	rows, f := w.readSheet(ctx, s.part)
-	known := r.o.Profile.findHeadings(rows.rows)
-	return foundSheet{s, rows, known >= leastKnown, f}
-}
-
-func headingsUnknown() *fault {
-	return faultf(HeadingsUnknown, headingRows)
 }
 
 // readTable makes orders of a table.
-func (r *reader) readTable(t *table) {
+func (r *reader) readTable(t *orderTable) {
 	report, found := r.report, r.o.Profile.headingRow(t.head)
 	report.sketch = newSketch(t.head, &found)
 	switch {
@@ -285,20 +129,29 @@ func (r *reader) readTable(t *table) {
 		report.refuse(twoTemplates(&found))
 		return
 	}
-	r.use(found.profile)
-	head := &found.row
-	l, faults := found.profile.readLayout(head, r.o.Ignore...)
+	l, faults := found.profile.readLayout(&found.row, r.o.Ignore...)
+	report.Template = found.profile.name
 	for _, f := range faults {
 		report.add(0, f.column, f.fault)
 	}
 	if len(faults) > 0 {
 		return
 	}
-	report.headingRow, report.resultAt = head.number, l.resultAt
-	b := newOrderBuilder(r, l, t)
-	own := withoutResult(head, l.resultAt)
-	b.unread = b.unreadColumns(&own)
-	b.notes = b.noteColumns(&own)
-	b.section = b.titleOf(r.sheetName)
-	b.build(t)
+	report.source.headingRow, report.source.resultAt, report.source.sheet = found.number, l.resultAt, t.sheet
+	report.take(readOrders(r.sourceOf(found.profile), l, &found.row, t))
+}
+
+// sourceOf is how the file is read by a template: what the caller says of it, else the template.
+func (r *reader) sourceOf(p *Profile) source {
+	s := source{template: p, lexicon: p.lexicon, carrier: cmp.Or(r.o.Carrier, p.carrier), payment: cmp.Or(r.o.PaymentMethod, p.payment),
+		prefix: r.o.ExternalIDPrefix, ignore: r.o.Ignore, now: r.o.Now, results: r.o.Results}
+	if s.now.IsZero() {
+		s.now = time.Now()
+	}
+	if !r.o.Words.IsZero() {
+		if words, err := lexicon.New(p.words.Words, r.o.Words); err == nil { // the caller's are checked where they are read
+			s.lexicon = words
+		}
+	}
+	return s
 }

@@ -32,27 +32,42 @@ func (r Result) cells() [len(resultColumns)]string {
 // The report must come from reading this source, and rows knows the result of a row by
 // its number. The notes name what could not be written as it is.
 func WriteResult(w io.Writer, source string, report *Report, rows func(row int) (Result, bool)) (notes []string, err error) {
-	return writeFrom(w, source, report, resultRows{report, rows}, nil)
+	from := report.resultSource()
+	return writeFrom(w, source, from, resultRows{from, rows}, nil)
+}
+
+// resultSource is what reading a file found of the places where its result goes.
+type resultSource struct {
+	name       string       // that people call the file
+	format     string       // see the Format constants
+	encoding   string       // of a text
+	delimiter  string       // of a text
+	headingRow int          // as a spreadsheet counts; 0 where the file was refused before it was found
+	resultAt   int          // column of dropbridge_status in a file that is a result itself, else -1
+	sheet      sheetPlace   // of a workbook
+	rows       []int        // the rows of orders, rising
+	ragged     map[int]bool // those of a text with too few cells, or too many
+	stray      map[int]bool // those that belong to no order
 }
 
 // writeFrom writes the source with the cells of rows behind its own: the whole of it,
 // or, where kept is not nil, only the rows that it numbers under the headings.
-func writeFrom(w io.Writer, source string, report *Report, rows resultRows, kept map[int]int) (notes []string, err error) {
+func writeFrom(w io.Writer, source string, report *resultSource, rows resultRows, kept map[int]int) (notes []string, err error) {
 	if report.headingRow == 0 {
-		return nil, fmt.Errorf("write result of %s: the file was refused as a whole, its reason belongs beside it", report.File)
+		return nil, fmt.Errorf("write result of %s: the file was refused as a whole, its reason belongs beside it", report.name)
 	}
 	file, err := os.Open(source)
 	if err != nil {
-		return nil, fmt.Errorf("write result of %s: %w", report.File, err)
+		return nil, fmt.Errorf("write result of %s: %w", report.name, err)
 	}
 	defer file.Close()
-	if report.Format == FormatXLSX {
+	if report.format == FormatXLSX {
 		err = writeSheetResult(w, file, report, rows, kept)
 	} else {
 		notes, err = writeTextResult(w, file, report, rows, kept)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("write result of %s: %w", report.File, err)
+		return nil, fmt.Errorf("write result of %s: %w", report.name, err)
 	}
 	return notes, nil
 }
@@ -60,7 +75,7 @@ func writeFrom(w io.Writer, source string, report *Report, rows resultRows, kept
 // resultRows makes the five cells of a row when its turn comes: of a long file they
 // would fill more memory than its orders.
 type resultRows struct {
-	report *Report
+	report *resultSource
 	rows   func(row int) (Result, bool)
 }
 
@@ -69,7 +84,7 @@ func (r resultRows) cells(row int) (cells [len(resultColumns)]string, ok bool) {
 	if row == r.report.headingRow {
 		return resultColumns, true
 	}
-	if _, ok := slices.BinarySearchFunc(r.report.lines, row, func(l Line, row int) int { return l.Row - row }); !ok {
+	if _, ok := slices.BinarySearch(r.report.rows, row); !ok {
 		return cells, false
 	}
 	result, ok := r.rows(row)

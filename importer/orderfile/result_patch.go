@@ -41,10 +41,10 @@ type sheetPatch struct {
 	number int         // the row's new number
 }
 
-func newSheetPatch(from io.Reader, to io.Writer, report *Report, rows resultRows, kept map[int]int) *sheetPatch {
+func newSheetPatch(from io.Reader, to io.Writer, report *resultSource, rows resultRows, kept map[int]int) *sheetPatch {
 	at := report.resultAt
 	if at < 0 {
-		at = report.sheetColumns
+		at = report.sheet.columns
 	}
 	p := &sheetPatch{
 		out: bufio.NewWriter(to), at: at, rows: rows, kept: kept, widths: columnWidths{at: at},
@@ -213,7 +213,7 @@ func (p *sheetPatch) end(start int64) {
 func (p *sheetPatch) widen(tag []byte) []byte {
 	return p.ref.ReplaceAllFunc(tag, func(ref []byte) []byte {
 		parts := p.ref.FindSubmatch(ref)
-		column, row := p.at+len(resultColumns)-1, p.rows.report.sheetLast
+		column, row := p.at+len(resultColumns)-1, p.rows.report.sheet.last
 		if p.kept != nil {
 			row = p.rows.report.headingRow
 			for _, number := range p.kept {

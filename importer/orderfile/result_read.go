@@ -9,7 +9,7 @@ func (r *Report) ResultOf(row int) (Result, bool) {
 // keepResult keeps the five cells of a row of a result file.
 func (b *orderBuilder) keepResult(raw *row) {
 	at := b.l.resultAt
-	if at < 0 || !b.o.Results || raw.number <= b.report.headingRow {
+	if at < 0 || !b.source.results || raw.number <= b.headingRow {
 		return
 	}
 	var texts [len(resultColumns)]string
@@ -20,8 +20,8 @@ func (b *orderBuilder) keepResult(raw *row) {
 	if result == (Result{}) {
 		return
 	}
-	if b.report.results == nil {
-		b.report.results = map[int]Result{}
+	if b.found.Results == nil {
+		b.found.Results = map[int]Result{}
 	}
-	b.report.results[raw.number] = result
+	b.found.Results[raw.number] = result
 }

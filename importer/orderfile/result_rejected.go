@@ -21,7 +21,8 @@ import (
 // rows of different orders, or let a row look whole, once the rows between them are
 // left out, is prevented.
 func WriteRejected(w io.Writer, source string, report *Report, rows map[int]Result) (notes []string, err error) {
-	return writeFrom(w, source, report, resultRows{report, byRow(rows)}, report.keep(rows))
+	from := report.resultSource()
+	return writeFrom(w, source, from, resultRows{from, byRow(rows)}, from.keep(rows))
 }
 
 func byRow(rows map[int]Result) func(row int) (Result, bool) {
@@ -33,7 +34,7 @@ func byRow(rows map[int]Result) func(row int) (Result, bool) {
 
 // keep numbers the rows that stay, from below the headings on. A row that belongs to no
 // order gets a blank one above it, so that it does not become an item of the order there.
-func (r *Report) keep(rows map[int]Result) map[int]int {
+func (r *resultSource) keep(rows map[int]Result) map[int]int {
 	kept := map[int]int{}
 	last := r.headingRow
 	for _, row := range r.withMerged(slices.Sorted(maps.Keys(rows))) {
@@ -48,7 +49,7 @@ func (r *Report) keep(rows map[int]Result) map[int]int {
 
 // withMerged adds the rows that share a merged cell with one of these: such a cell's
 // value stands in its first row only. Areas that have a row in common belong together.
-func (r *Report) withMerged(rows []int) []int {
+func (r *resultSource) withMerged(rows []int) []int {
 	var out []int
 	next := 0 // of rows
 	upTo := func(row int) (any bool) {
@@ -73,10 +74,10 @@ func (r *Report) withMerged(rows []int) []int {
 
 // mergedRows are the rows under the headings that merged areas join, in groups that have
 // no row in common, by row.
-func (r *Report) mergedRows() []merge {
+func (r *resultSource) mergedRows() []merge {
 	var areas []merge
-	for _, m := range r.merges {
-		m.firstRow, m.lastRow = max(m.firstRow, r.headingRow+1), min(m.lastRow, r.sheetLast)
+	for _, m := range r.sheet.merges {
+		m.firstRow, m.lastRow = max(m.firstRow, r.headingRow+1), min(m.lastRow, r.sheet.last)
 		if m.firstRow < m.lastRow {
 			areas = append(areas, m)
 		}
@@ -128,8 +129,8 @@ func (p *sheetPatch) merges(prefix string) string {
 	}
 	var b strings.Builder
 	n := 0
-	for _, m := range p.rows.report.merges {
-		m.lastRow = max(m.firstRow, min(m.lastRow, p.rows.report.sheetLast)) // below there are no rows
+	for _, m := range p.rows.report.sheet.merges {
+		m.lastRow = max(m.firstRow, min(m.lastRow, p.rows.report.sheet.last)) // below there are no rows
 		first, last := place(m.firstRow), place(m.lastRow)
 		if first > 0 && last-first == m.lastRow-m.firstRow {
 			n++

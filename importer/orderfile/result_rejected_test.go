@@ -37,7 +37,7 @@ func TestRejectedOfCases(t *testing.T) {
 	for _, path := range caseFiles(t) {
 		report := readPath(t, path)
 		rows := rejectedOf(report)
-		if report.headingRow == 0 || report.refused() || len(rows) == 0 {
+		if report.source.headingRow == 0 || report.refused() || len(rows) == 0 {
 			continue
 		}
 		some++
@@ -46,7 +46,7 @@ func TestRejectedOfCases(t *testing.T) {
 			again := readPath(t, first)
 			require.Empty(t, summaries(again))
 			require.Equal(t, report.Encoding, again.Encoding)
-			if len(report.merges) == 0 {
+			if len(report.source.sheet.merges) == 0 {
 				require.Len(t, again.Lines(), len(rows))
 			}
 			require.Equal(t, errorCodes(report), errorCodes(again))
@@ -264,7 +264,7 @@ func TestColumnWidths(t *testing.T) {
 		`<worksheet><cols><col min="9" max="9"/></cols></worksheet>`:      `<worksheet><cols>` + ours + `<col min="9" max="9"/></cols></worksheet>`,
 		`<worksheet><cols><col min="4" max="5"/></cols></worksheet>`:      `<worksheet><cols>` + ours + `</cols></worksheet>`,
 	} {
-		report := &Report{resultAt: -1, sheetColumns: 2}
+		report := &resultSource{resultAt: -1, sheet: sheetPlace{columns: 2}}
 		var out bytes.Buffer
 		require.NoError(t, newSheetPatch(strings.NewReader(sheet), &out, report, resultRows{report: report}, nil).run())
 		require.Equal(t, want, out.String())
@@ -279,7 +279,7 @@ func TestRejectedSheetOfManyRows(t *testing.T) {
 		text.WriteString(`<row><c t="inlineStr"><is><t>KB-01</t></is></c></row>`)
 	}
 	text.WriteString("</sheetData></worksheet>")
-	report := &Report{resultAt: -1, sheetColumns: 1, headingRow: 1}
+	report := &resultSource{resultAt: -1, sheet: sheetPlace{columns: 1}, headingRow: 1}
 	p := newSheetPatch(strings.NewReader(text.String()), io.Discard, report, resultRows{report: report}, map[int]int{20_000: 2})
 	require.NoError(t, p.run())
 	require.Less(t, p.held.Cap(), 1<<18)

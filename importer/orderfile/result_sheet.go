@@ -15,7 +15,7 @@ import (
 // cells into the rows of the order sheet. A library that rebuilds a workbook loses
 // what it does not know; here nothing is touched but the rows, and macros are left out.
 // Where kept is not nil, only the rows that it numbers stay under the headings.
-func writeSheetResult(w io.Writer, file *os.File, report *Report, rows resultRows, kept map[int]int) error {
+func writeSheetResult(w io.Writer, file *os.File, report *resultSource, rows resultRows, kept map[int]int) error {
 	info, err := file.Stat()
 	if err != nil {
 		return err
@@ -27,11 +27,11 @@ func writeSheetResult(w io.Writer, file *os.File, report *Report, rows resultRow
 	buffered := bufio.NewWriterSize(w, 1<<16)
 	out := zip.NewWriter(buffered)
 	found := false
-	left := newLeftOut(report.sheetPart, kept != nil)
+	left := newLeftOut(report.sheet.part, kept != nil)
 	for _, f := range archive.File {
 		name := partName(f.Name)
 		switch {
-		case name == partName(report.sheetPart):
+		case name == partName(report.sheet.part):
 			found = true
 			err = rewritePart(out, f, func(from io.Reader, to io.Writer) error {
 				return newSheetPatch(from, to, report, rows, kept).run()

@@ -16,17 +16,17 @@ import (
 // writeTextResult copies every record as it was written, filled up to the width of the
 // longest one, with the five cells behind. Where kept is not nil, only the headings and
 // the rows that it numbers are copied.
-func writeTextResult(w io.Writer, source io.Reader, report *Report, rows resultRows, kept map[int]int) ([]string, error) {
+func writeTextResult(w io.Writer, source io.Reader, report *resultSource, rows resultRows, kept map[int]int) ([]string, error) {
 	data, err := io.ReadAll(source)
 	if err != nil {
 		return nil, err
 	}
 	d, f := decode(data)
-	if f != nil || d.encoding != report.Encoding {
+	if f != nil || d.encoding != report.encoding {
 		return nil, errChanged
 	}
 	_, sep := sepLine(d.text)
-	t := &textResult{decoded: d, delimiter: report.Delimiter, at: report.resultAt, notes: map[string]bool{}}
+	t := &textResult{decoded: d, delimiter: report.delimiter, at: report.resultAt, notes: map[string]bool{}}
 	stays := func(number int) bool { return kept == nil || number == report.headingRow || kept[number] > 0 }
 	if t.at < 0 {
 		if t.at, err = longestRecord(d.text[sep:], t.delimiter, stays); err != nil {

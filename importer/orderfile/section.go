@@ -55,7 +55,7 @@ func (b *orderBuilder) titleOf(text string) *section {
 
 // readTitle keeps what a row above the headings says of the orders.
 func (b *orderBuilder) readTitle(r *row) {
-	if r.number < b.report.headingRow && len(r.cells) == 1 && r.cells[0].kind == textCell && len(r.cells[0].text) < 200 {
+	if r.number < b.headingRow && len(r.cells) == 1 && r.cells[0].kind == textCell && len(r.cells[0].text) < 200 {
 		if s := b.titleOf(r.cells[0].text); s != nil {
 			s.where, b.section = r.number, s
 		}

@@ -25,7 +25,7 @@ func (b *orderBuilder) shipsLater(r *row, c cell, column column) bool {
 	}
 	day, known := b.values.dayOf(c)
 	either := strings.ReplaceAll(column.key, "_", " ") == shipDate
-	toCome := known && day.After(dayBegun(b.o.now()))
+	toCome := known && day.After(dayBegun(b.source.now))
 	switch {
 	case toCome && either:
 		b.remark(r.number, column.name, faultf(SendLater+".planned", show(c.text)))

@@ -68,7 +68,7 @@ func likelyHeadings(rows []row, fallback row) row {
 
 // likelyDelimiter is for a text of which no heading is known: the delimiter that makes
 // the most cells without breaking a quote.
-func likelyDelimiter(p *Profile, d decoded, limits Limits) textFile {
+func likelyDelimiter(p headings, d decoded, limits Limits) textFile {
 	var best textFile
 	most := -1
 	for _, delimiter := range []string{";", ",", "\t", "|"} {

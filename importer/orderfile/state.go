@@ -119,17 +119,17 @@ func (b *orderBuilder) finishSkipped() {
 	if len(rows) == 0 {
 		return
 	}
-	b.report.Problems = slices.DeleteFunc(b.report.Problems, func(p Problem) bool { return p.Row != nil && rows[*p.Row] })
+	b.found.Problems = slices.DeleteFunc(b.found.Problems, func(p Problem) bool { return p.Row != nil && rows[*p.Row] })
 	for _, d := range b.drafts {
 		if !d.skipped() {
 			continue
 		}
 		d.fault.row, d.fault.code = 0, ""
-		b.report.Skipped = append(b.report.Skipped, Skipped{ExternalID: d.order.ExternalID, Rows: d.rows, State: d.state.text,
+		b.found.Skipped = append(b.found.Skipped, Skipped{ExternalID: d.order.ExternalID, Rows: d.rows, State: d.state.text,
 			Cancelled: d.state.off == lexicon.Cancelled})
-		b.report.add(d.rows[0], b.columnName(state), faultf(OrderSkipped, show(d.state.text)))
+		b.found.add(d.rows[0], b.columnName(state), faultf(OrderSkipped, show(d.state.text)))
 		for _, row := range d.rows[1:] {
-			b.report.add(row, b.columnName(state), faultf(OrderSkipped, show(d.state.text)))
+			b.found.add(row, b.columnName(state), faultf(OrderSkipped, show(d.state.text)))
 		}
 	}
 }

@@ -145,28 +145,28 @@ func sepLine(text string) (delimiter string, length int) {
 type textFile struct {
 	decoded
 	delimiter string
-	sep       int    // bytes of the "sep=" line in text, 0 without one
-	head      []row  // the first rows
-	fault     *fault // a broken quote in them
-	known     int    // headings known with this delimiter
+	sep       int      // bytes of the "sep=" line in text, 0 without one
+	head      []row    // the first rows
+	fault     *fault   // a broken quote in them
+	known     []string // headings known with this delimiter
 }
 
 // findDelimiter takes the delimiter of the "sep=" line, else the one that makes the
 // most known headings.
-func findDelimiter(p *Profile, d decoded, limits Limits) textFile {
+func findDelimiter(p headings, d decoded, limits Limits) textFile {
 	if delimiter, length := sepLine(d.text); length > 0 {
 		return tryDelimiter(p, d, delimiter, length, limits)
 	}
 	best := tryDelimiter(p, d, ";", 0, limits)
 	for _, delimiter := range []string{",", "\t", "|"} {
-		if f := tryDelimiter(p, d, delimiter, 0, limits); f.known > best.known {
+		if f := tryDelimiter(p, d, delimiter, 0, limits); len(f.known) > len(best.known) {
 			best = f
 		}
 	}
 	return best
 }
 
-func tryDelimiter(p *Profile, d decoded, delimiter string, sep int, limits Limits) textFile {
+func tryDelimiter(p headings, d decoded, delimiter string, sep int, limits Limits) textFile {
 	f := textFile{decoded: d, delimiter: delimiter, sep: sep}
 	s := records{text: f.text[sep:], delimiter: delimiter, limits: limits}
 	var r record
@@ -184,7 +184,7 @@ func tryDelimiter(p *Profile, d decoded, delimiter string, sep int, limits Limit
 			break
 		}
 	}
-	f.known = p.findHeadings(f.head)
+	f.known = p.KnownIn(f.head)
 	return f
 }
 

@@ -50,12 +50,12 @@ func (b *orderBuilder) unreadColumns(head *row) []*unreadColumn {
 		used[c.index] = true
 	}
 	ignored := map[string]bool{}
-	for _, heading := range b.o.Ignore {
+	for _, heading := range b.source.ignore {
 		ignored[exactKey(heading)] = true
 	}
 	var out []*unreadColumn
 	for _, c := range head.cells {
-		if used[c.column] || b.o.Profile.passes(c.text) || ignored[exactKey(c.text)] {
+		if used[c.column] || b.source.template.passes(c.text) || ignored[exactKey(c.text)] {
 			continue
 		}
 		out = append(out, &unreadColumn{index: c.column, heading: oneLine(c.text), speaks: map[meaning]int{}, flag: b.lexicon.Flag(c.text), notes: b.lexicon.Notes(c.text),
@@ -215,7 +215,7 @@ func (b *orderBuilder) finishUnread() {
 			m, mostly = orderNumber, true
 		}
 		if u.aside != "" && u.filled > u.numbers.zeros {
-			b.report.add(0, u.heading, faultf(ColumnUnread+".brackets", show(u.heading), show(bracketsOf(u.heading)), paste(u.heading)))
+			b.found.add(0, u.heading, faultf(ColumnUnread+".brackets", show(u.heading), show(bracketsOf(u.heading)), paste(u.heading)))
 			continue
 		}
 		if alone && m == orderTotal && b.lexicon.Rest(u.heading) && !u.summed {
@@ -244,10 +244,11 @@ func (b *orderBuilder) finishUnread() {
 		if example := b.exampleOff(u); m == state && example != "" {
 			f = faultf(ColumnUnread+".state", show(u.heading), what, show(strings.Join(u.sample, "; ")), paste(example), paste(u.heading))
 		}
-		b.report.add(0, u.heading, f)
-		b.report.Problems[len(b.report.Problems)-1].minor = minor
+		b.found.add(0, u.heading, f)
+		if minor {
+			b.found.Problems[len(b.found.Problems)-1].OnlyWarn()
+		}
 	}
-	b.report.unread = b.unread
 }
 
 // without reports whether the file has no column of any of the meanings.
@@ -291,9 +292,11 @@ type Unread struct {
 }
 
 // Unread lists the columns whose headings nobody knows, with something in them.
-func (r *Report) Unread() []Unread {
+func (r *Report) Unread() []Unread { return r.unread }
+
+func (b *orderBuilder) listUnread() []Unread {
 	var out []Unread
-	for _, u := range r.unread {
+	for _, u := range b.unread {
 		if len(u.sample) > 0 {
 			out = append(out, Unread{u.heading, u.sample})
 		}

@@ -225,7 +225,7 @@ func TestSheetResultIsStreamed(t *testing.T) {
 		fmt.Fprintf(&text, `<row r="%d"><c r="A%[1]d" t="inlineStr"><is><t>KB-01</t></is></c></row>`, n+1)
 	}
 	text.WriteString("</sheetData></worksheet>\n")
-	report := &Report{resultAt: -1, sheetColumns: 1, headingRow: 1, lines: []Line{{Row: 20_000}}}
+	report := &resultSource{resultAt: -1, sheet: sheetPlace{columns: 1}, headingRow: 1, rows: []int{20_000}}
 	rows := resultRows{report, byRow(map[int]Result{20_000: {Status: "accepted"}})}
 	var out bytes.Buffer
 	p := newSheetPatch(strings.NewReader(text.String()), &out, report, rows, nil)
@@ -240,7 +240,7 @@ func TestSheetResultIsStreamed(t *testing.T) {
 
 // TestWidenDimension: the sheet of a program that writes it as a stream says A1.
 func TestWidenDimension(t *testing.T) {
-	p := newSheetPatch(strings.NewReader(""), io.Discard, &Report{resultAt: -1, sheetColumns: 3, sheetLast: 4}, resultRows{report: &Report{sheetLast: 4}}, nil)
+	p := newSheetPatch(strings.NewReader(""), io.Discard, &resultSource{resultAt: -1, sheet: sheetPlace{columns: 3, last: 4}}, resultRows{report: &resultSource{sheet: sheetPlace{last: 4}}}, nil)
 	for tag, want := range map[string]string{
 		`<dimension ref="A1"/>`:      `<dimension ref="A1:H4"/>`,
 		`<dimension ref='A1:B2'/>`:   `<dimension ref='A1:H4'/>`,
