@@ -4,6 +4,9 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
+	"github.com/dropbridge/dropbridge/importer/orderfile/field"
 )
 
 // spacedHeading is a heading of a program as people write it: "delivery_type" and "deliveryType"
@@ -27,16 +30,16 @@ func spacedHeading(text string) string {
 // withoutModel leaves the headings of the last tier that stand for SKUs out where the file has a
 // column of SKUs: beside it "model" names the kind of goods.
 func withoutModel(columns []column) []column {
-	isSKU := func(c column) bool { return c.meaning == sku && c.tier != lastTier }
+	isSKU := func(c column) bool { return c.meaning == field.SKU && c.tier != lastTier }
 	if !slices.ContainsFunc(columns, isSKU) {
 		return columns
 	}
-	return slices.DeleteFunc(columns, func(c column) bool { return c.meaning == sku && c.tier == lastTier })
+	return slices.DeleteFunc(columns, func(c column) bool { return c.meaning == field.SKU && c.tier == lastTier })
 }
 
 // withoutPieces takes off a quantity what only says that it counts pieces: "2 шт.", "3 штуки", "x2".
 func withoutPieces(text string) string {
-	if at := strings.IndexFunc(text, func(r rune) bool { return !isDigit(r) && r != '.' && r != ',' }); at > 0 && isDigit(rune(text[0])) {
+	if at := strings.IndexFunc(text, func(r rune) bool { return !celltext.IsDigit(r) && r != '.' && r != ',' }); at > 0 && celltext.IsDigit(rune(text[0])) {
 		unit := strings.TrimSuffix(strings.ToLower(strings.TrimSpace(text[at:])), ".")
 		if isPieceWord(unit) {
 			return text[:at]
@@ -44,7 +47,7 @@ func withoutPieces(text string) string {
 		return text
 	}
 	for _, times := range []string{"x", "X", "х", "Х", "×"} {
-		if bare, ok := strings.CutPrefix(text, times); ok && digitsOnly(strings.TrimSpace(bare)) {
+		if bare, ok := strings.CutPrefix(text, times); ok && celltext.AllDigits(strings.TrimSpace(bare)) {
 			return strings.TrimSpace(bare)
 		}
 	}
@@ -70,7 +73,7 @@ func (v *values) shortBranch(text string) string {
 // isNoBranch reports whether a cell of a column of branches holds a tick or an amount: under "НП"
 // it may be said whether the parcel goes there, or what it costs.
 func (b *orderBuilder) isNoBranch(c cell) bool {
-	if digitsOnly(c.text) {
+	if celltext.AllDigits(c.text) {
 		return false
 	}
 	lower := strings.ToLower(c.text)

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 )
 
 // TestQuantityOfPieces: what only says that it counts pieces is read, other units are not.
@@ -37,7 +39,7 @@ func TestHeadingsOfPrograms(t *testing.T) {
 	require.Equal(t, "ukrposhta", r.Orders[0].Recipient.Delivery.Carrier)
 	require.Equal(t, "KB-01", r.Orders[0].Items[0].SKU)
 	r = readText(t, lines("id;client;phone;city;warehouse;model;sku;qty;price", "1;Тест Олена;0671234567;Київ;12;KB-01;;2;450"))
-	require.Equal(t, []string{"2 " + SKUMissing}, codes(r), "beside SKUs a model is none")
+	require.Equal(t, []string{"2 " + problem.SKUMissing}, codes(r), "beside SKUs a model is none")
 }
 
 // TestWayUnderDelivery: the carrier under the short heading of a shop.

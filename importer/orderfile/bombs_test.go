@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 	"github.com/dropbridge/dropbridge/internal/racing"
 )
 
@@ -97,8 +98,8 @@ func TestSmallFilesThatUnfold(t *testing.T) {
 			runtime.ReadMemStats(&after)
 			t.Logf("%d KB: %v, %d MB allocated", len(c.file)>>10, took.Round(time.Millisecond), (after.TotalAlloc-before.TotalAlloc)>>20)
 			require.Len(t, r.Problems, 1, "%.500s", r.Problems)
-			require.Equal(t, FileTooLarge, r.Problems[0].Code)
-			require.Contains(t, r.Problems[0].said.Key, FileTooLarge+"."+c.key, r.Problems[0].Message)
+			require.Equal(t, problem.FileTooLarge, r.Problems[0].Code)
+			require.Contains(t, r.Problems[0].Key(), problem.FileTooLarge+"."+c.key, r.Problems[0].Message)
 			require.Less(t, took, patience(), "the limit of time is a minute")
 			require.Less(t, (after.TotalAlloc-before.TotalAlloc)>>20, uint64(900))
 		})

@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"github.com/dropbridge/dropbridge/importer/lexicon"
+	"github.com/dropbridge/dropbridge/importer/orderfile/field"
 )
 
 // openKey is headingKey with what stands in the brackets, as if there were none: "Статус (оплати)"
@@ -47,7 +48,7 @@ func (p *Profile) inBrackets(h heading, inside string) (heading, bool) {
 	switch {
 	case inside == "" || x == nil || isLoose(h):
 		return h, true
-	case h.meaning == sku && x.OfSupplier(inside):
+	case h.meaning == field.SKU && x.OfSupplier(inside):
 		h.tier = firstTier // goes before the shop's own: it is the supplier who reads it
 		return h, true
 	}
@@ -63,9 +64,9 @@ func (p *Profile) inBrackets(h heading, inside string) (heading, bool) {
 // isLoose: what is free text, or names an order whatever system's it is.
 func isLoose(h heading) bool {
 	switch h.meaning {
-	case comment, productName, email, packedItem:
+	case field.Comment, field.ProductName, field.Email, field.PackedItem:
 		return true
-	case orderNumber:
+	case field.OrderNumber:
 		return h.tier != lastTier
 	}
 	return false
@@ -83,53 +84,33 @@ func bracketParts(inside string) []string {
 
 // explains reports whether words in the brackets of a heading leave its meaning as it is: they
 // are neutral, name whose it is, another part of the same, or one of its values.
-func (p *Profile) explains(m meaning, part string) bool {
+func (p *Profile) explains(m field.Field, part string) bool {
 	x := p.lexicon
 	if x.Explains(part) {
 		return true
 	}
-	if h, ok := p.headings[headingKey(part)]; ok && sameFamily(m, h.meaning) {
+	if h, ok := p.headings[headingKey(part)]; ok && field.SameFamily(m, h.meaning) {
 		return true
 	}
 	side := x.Side("(" + part + ")")
 	switch {
-	case isOfSides(m):
-		return side == "recipient" || side == "payer" || isPlace(m) && x.Delivery(part).Known || isPlace(m) && x.Place(part, lexicon.InAddress).Named
-	case m == paymentMethod || m == paymentState:
+	case field.OfSides(m):
+		return side == "recipient" || side == "payer" || field.OfPlace(m) && x.Delivery(part).Known || field.OfPlace(m) && x.Place(part, lexicon.InAddress).Named
+	case m == field.PaymentMethod || m == field.PaymentState:
 		return x.PaymentSaid(part) || x.Truth(part) != ""
-	case m == carrier || m == method:
+	case m == field.Carrier || m == field.DeliveryMethod:
 		return x.Delivery(part).Known
-	case m == codAmount || m == toPay || m == paidAmount || m == waybill:
+	case m == field.CODAmount || m == field.ToPay || m == field.PaidAmount || m == field.Waybill:
 		return x.Delivery(part).Known || x.PaymentSaid(part)
-	case m == state || m == cancelledAt || m == shippedAt:
+	case m == field.State || m == field.CancelledAt || m == field.ShippedAt:
 		return x.State(part) != lexicon.StateUnknown || x.Truth(part) != ""
 	}
 	return false
 }
 
-func isPlace(m meaning) bool {
-	places := placeParts()
-	return slices.Contains(places[:], m)
-}
-
-// isOfSides: of these headings the brackets may say whose they are.
-func isOfSides(m meaning) bool {
-	return isPlace(m) || m == country || isPerson(m)
-}
-
-func isPerson(m meaning) bool {
-	return m == recipientName || m == lastName || m == firstName || m == middleName || m == phone
-}
-
-// sameFamily reports whether two meanings are parts of one thing.
-func sameFamily(a, b meaning) bool {
-	ofPlace := func(m meaning) bool { return isPlace(m) || m == country || m == carrier || m == method }
-	return a == b || isPerson(a) && isPerson(b) || ofPlace(a) && ofPlace(b)
-}
-
 // bracketsAside is the meaning that a heading would have without its brackets, "" where they are
 // understood, or there are none.
-func (p *Profile) bracketsAside(text string) meaning {
+func (p *Profile) bracketsAside(text string) field.Field {
 	if bracketsOf(text) == "" || p.passes(text) {
 		return ""
 	}
@@ -141,12 +122,12 @@ func (p *Profile) bracketsAside(text string) meaning {
 
 // mayDecide reports whether a column whose brackets are not understood keeps the file from being
 // sent: it would say how, whether or where to, and nobody can tell that it does not.
-func (b *orderBuilder) mayDecide(heading string) meaning {
+func (b *orderBuilder) mayDecide(heading string) field.Field {
 	m := b.source.template.bracketsAside(heading)
 	switch m {
-	case state, paymentState, paymentMethod, cancelledAt, shippedAt, codAmount, toPay, paidAmount, refunded, returned, shippedQuantity, sendOn,
-		discount, credit, carrier, method, currency, country, waybill:
-	case city, branch, address, street:
+	case field.State, field.PaymentState, field.PaymentMethod, field.CancelledAt, field.ShippedAt, field.CODAmount, field.ToPay, field.PaidAmount, field.Refunded, field.Returned, field.ShippedQuantity, field.SendOn,
+		field.Discount, field.Credit, field.Carrier, field.DeliveryMethod, field.Currency, field.Country, field.Waybill:
+	case field.City, field.Branch, field.Address, field.Street:
 		if len(b.l.columns[m]) > 0 {
 			return ""
 		}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -160,7 +161,7 @@ func writeTemp(t *testing.T, name string, data []byte) string {
 func codes(r *Report) []string {
 	out := []string{}
 	for _, p := range r.Problems {
-		if p.Code != ExtensionMismatch && p.Code != BranchMissing && p.Code != TotalDiffers {
+		if p.Code != problem.ExtensionMismatch && p.Code != problem.BranchMissing && p.Code != problem.TotalDiffers {
 			out = append(out, fmt.Sprintf("%d %s", rowOf(p), p.Code))
 		}
 	}

@@ -8,6 +8,8 @@ import (
 	"sync"
 	"unicode"
 
+	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
+	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 	"github.com/dropbridge/dropbridge/templates"
 )
 
@@ -138,7 +140,7 @@ func spell(r *row) spelledRow {
 		s.cells = append(s.cells, keys)
 		for _, key := range keys {
 			if _, there := s.by[key]; !there && key != "" {
-				s.by[key] = oneLine(c.text)
+				s.by[key] = celltext.OneLine(c.text)
 			}
 		}
 	}
@@ -217,6 +219,6 @@ func (p *Profile) joined(rows []row, i int) row {
 }
 
 // twoTemplates is the fault of headings that two templates claim.
-func twoTemplates(h *headingRow) *fault {
-	return faultf(HeadingsUnknown+".rival", h.profile.name, h.rival.name)
+func twoTemplates(h *headingRow) *problem.Fault {
+	return problem.Faultf(problem.HeadingsUnknown+".rival", h.profile.name, h.rival.name)
 }

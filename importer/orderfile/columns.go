@@ -6,6 +6,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
+	"github.com/dropbridge/dropbridge/importer/orderfile/field"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 )
 
@@ -52,8 +54,8 @@ func (r *Report) Columns() []Column {
 func (s *sketch) columns() []Column {
 	choice := map[int]int{}
 	number := map[int]int{}
-	means := map[int]meaning{}
-	note := func(columns map[meaning][]column) {
+	means := map[int]field.Field{}
+	note := func(columns map[field.Field][]column) {
 		for m, list := range columns {
 			for i, c := range list {
 				means[c.index], choice[c.index], number[c.index] = m, i+1, c.number
@@ -66,7 +68,7 @@ func (s *sketch) columns() []Column {
 	}
 	var out []Column
 	for _, c := range s.cells {
-		one := Column{Index: c.column, Heading: oneLine(c.text), Item: -1}
+		one := Column{Index: c.column, Heading: celltext.OneLine(c.text), Item: -1}
 		if m, read := means[c.column]; read {
 			one.Meaning, one.Choice, one.Item = string(m), choice[c.column], number[c.column]
 		} else if one.Passed = s.profile.passes(c.text); !one.Passed {
@@ -81,7 +83,7 @@ func (s *sketch) columns() []Column {
 // nearest is the known heading that an unknown one is most like: the same with
 // look-alike letters, the longest that stands in it as whole words, or one a slip of the
 // fingers away. Short words are near to many others, and prove nothing.
-func (p *Profile) nearest(text string) (string, meaning) {
+func (p *Profile) nearest(text string) (string, field.Field) {
 	key := headingKey(text)
 	if key == "" || !strings.ContainsFunc(key, unicode.IsLetter) {
 		return "", ""

@@ -3,6 +3,8 @@ package orderfile
 import (
 	"strings"
 
+	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
+	"github.com/dropbridge/dropbridge/importer/orderfile/field"
 	"github.com/dropbridge/dropbridge/internal/money"
 )
 
@@ -20,7 +22,7 @@ type creditCells struct {
 func (b *orderBuilder) readCredit(d *draft, r *row) {
 	var sum money.Amount
 	name := ""
-	for _, column := range b.l.columns[credit] {
+	for _, column := range b.l.columns[field.Credit] {
 		c := r.at(column.index)
 		if !b.speaks(c) || isZero(c) {
 			continue
@@ -31,7 +33,7 @@ func (b *orderBuilder) readCredit(d *draft, r *row) {
 			d.pay.credit.odd, d.pay.credit.column = true, column.name
 			continue
 		}
-		if f != nil && hasLetter(c.text) {
+		if f != nil && celltext.HasLetter(c.text) {
 			continue
 		}
 		if f != nil {

@@ -6,6 +6,9 @@ import (
 	"unicode"
 
 	"github.com/dropbridge/dropbridge/importer/lexicon"
+	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
+	"github.com/dropbridge/dropbridge/importer/orderfile/field"
+	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 )
 
 // delivery is what an order's rows say of where it goes.
@@ -17,32 +20,32 @@ type delivery struct {
 	branchText string
 	address    lexicon.Place // of the columns of addresses
 	addressAt  string
-	texts      map[meaning]string // region, district, postal code, country, waybill, and parts of the address
-	aside      aside              // a place of the rows that was not read
-	fetched    bool               // one cell names the carrier, and another says only that the parcel is fetched
-	unclear    bool               // a cell of it was not understood, and is reported
+	texts      map[field.Field]string // region, district, postal code, country, waybill, and parts of the address
+	aside      aside                  // a place of the rows that was not read
+	fetched    bool                   // one cell names the carrier, and another says only that the parcel is fetched
+	unclear    bool                   // a cell of it was not understood, and is reported
 }
 
 // readDelivery reads the carrier, the place and the client's own waybill.
 func (b *orderBuilder) readDelivery(d *draft, r *row) {
 	b.choosePlace(d, r)
-	for _, m := range []meaning{carrier, method} {
+	for _, m := range []field.Field{field.Carrier, field.DeliveryMethod} {
 		for _, column := range b.l.columns[m] {
 			if c := r.at(column.index); b.speaks(c) {
 				b.readCarrier(d, r, c, column)
 			}
 		}
 	}
-	if c, column := b.pickPlace(city, r); b.speaks(c) {
+	if c, column := b.pickPlace(field.City, r); b.speaks(c) {
 		b.readCity(d, r, c, column)
 	}
 	b.readBranches(d, r)
 	if text, column := b.addressOf(r); text != "" {
 		b.readAddress(d, r, text, column)
 	}
-	for _, m := range []meaning{region, district} {
+	for _, m := range []field.Field{field.Region, field.District} {
 		if c, column := b.pickPlace(m, r); b.speaks(c) {
-			b.sameText(d, r, m, column, oneLine(c.text))
+			b.sameText(d, r, m, column, celltext.OneLine(c.text))
 		}
 	}
 	b.readPostalCode(d, r)
@@ -54,7 +57,7 @@ func (b *orderBuilder) readDelivery(d *draft, r *row) {
 // columns add up: "Нова Пошта" and "Кур'єр".
 func (b *orderBuilder) readCarrier(d *draft, r *row, c cell, column column) {
 	to := &d.to
-	if _, f := b.values.money(c); f == nil && column.meaning == method {
+	if _, f := b.values.money(c); f == nil && column.meaning == field.DeliveryMethod {
 		return // "60.00" under "Доставка" is what it costs
 	}
 	found := b.words.delivery(c.text)
@@ -62,12 +65,12 @@ func (b *orderBuilder) readCarrier(d *draft, r *row, c cell, column column) {
 	switch {
 	case !found.Known:
 		to.unclear = true
-		b.refuse(r.number, column.name, faultf(DeliveryUnknown, show(c.text), paste(c.text)))
+		b.refuse(r.number, column.name, problem.Faultf(problem.DeliveryUnknown, celltext.Show(c.text), celltext.Paste(c.text)))
 		return
 	case found.Carrier != "" && to.said.Carrier != "" && found.Carrier != to.said.Carrier,
 		found.Kind != "" && to.said.Kind != "" && (found.Kind == lexicon.KindCourier) != (to.said.Kind == lexicon.KindCourier):
 		to.unclear = true
-		b.refuse(r.number, column.name, faultf(RecipientConflict+".carrier", show(c.text), show(to.saidText)))
+		b.refuse(r.number, column.name, problem.Faultf(problem.RecipientConflict+".carrier", celltext.Show(c.text), celltext.Show(to.saidText)))
 		return
 	}
 	to.said.Carrier, to.said.Kind = cmp.Or(to.said.Carrier, found.Carrier), cmp.Or(to.said.Kind, found.Kind)
@@ -90,13 +93,13 @@ func (b *orderBuilder) readCity(d *draft, r *row, c cell, column column) {
 			return
 		} else if place.Named || place.Doubt == lexicon.TwoPlaces { // "Відділення №5" under "Місто"
 			d.to.unclear = true
-			b.refuse(r.number, column.name, faultf(DeliveryUnknown+".city", show(c.text)))
+			b.refuse(r.number, column.name, problem.Faultf(problem.DeliveryUnknown+".city", celltext.Show(c.text)))
 			return
 		}
 	}
 	if !strings.ContainsFunc(c.text, unicode.IsLetter) || strings.ContainsAny(c.text, "?\uFFFD@") || garbled(c.text) {
 		d.to.unclear = true
-		b.refuse(r.number, column.name, faultf(DeliveryUnknown+".city", show(c.text)))
+		b.refuse(r.number, column.name, problem.Faultf(problem.DeliveryUnknown+".city", celltext.Show(c.text)))
 		return
 	}
 	if doubt := b.lexicon.Town(c.text); doubt == lexicon.TwoPlaces {
@@ -105,16 +108,16 @@ func (b *orderBuilder) readCity(d *draft, r *row, c cell, column column) {
 		return
 	} else if doubt != lexicon.NoDoubt {
 		d.to.unclear = true
-		b.refuse(r.number, column.name, faultf(DeliveryUnknown+".city", show(c.text)))
+		b.refuse(r.number, column.name, problem.Faultf(problem.DeliveryUnknown+".city", celltext.Show(c.text)))
 		return
 	}
-	b.same(r, column, "field.city", &d.order.Recipient.Delivery.City, oneLine(c.text))
+	b.same(r, column, "field.city", &d.order.Recipient.Delivery.City, celltext.OneLine(c.text))
 }
 
 // readBranches reads the branch of a row. Two columns of one rank that are both filled, such as
 // "Відділення" and "Поштомат", have to say the same; a column of the payer's stands behind.
 func (b *orderBuilder) readBranches(d *draft, r *row) {
-	first, columns := -1, b.placeColumns(branch)
+	first, columns := -1, b.placeColumns(field.Branch)
 	for i, column := range columns {
 		c := r.at(column.index)
 		if !b.speaks(c) {
@@ -143,7 +146,7 @@ func (b *orderBuilder) readBranch(d *draft, r *row, c cell, column column) {
 	}
 	if b.values.isDay(c) {
 		to.unclear = true
-		b.refuse(r.number, column.name, faultf(BranchIsDate, show(c.text)))
+		b.refuse(r.number, column.name, problem.Faultf(problem.BranchIsDate, celltext.Show(c.text)))
 		return
 	}
 	if b.otherReceiver(d, r, c.text, column) {
@@ -164,32 +167,32 @@ func (b *orderBuilder) readBranch(d *draft, r *row, c cell, column column) {
 	case to.branchText == "":
 		to.branch, to.branchText = place, strings.Clone(c.text)
 	case place.Kind != to.branch.Kind || place.Number != to.branch.Number || place.Address != to.branch.Address:
-		b.refuse(r.number, column.name, faultf(RecipientConflict+".branch", show(c.text)))
+		b.refuse(r.number, column.name, problem.Faultf(problem.RecipientConflict+".branch", celltext.Show(c.text)))
 	}
 }
 
 // placeFault words why a place cannot be told.
-func placeFault(doubt lexicon.Doubt, text string) *fault {
-	return faultf(DeliveryUnknown+"."+string(doubt), show(text))
+func placeFault(doubt lexicon.Doubt, text string) *problem.Fault {
+	return problem.Faultf(problem.DeliveryUnknown+"."+string(doubt), celltext.Show(text))
 }
 
 // addressOf is the text of a row's address: a column of its own, or street, house and flat.
 func (b *orderBuilder) addressOf(r *row) (string, column) {
-	if c, column := b.pickPlace(address, r); b.speaks(c) {
-		text := oneLine(c.text)
-		for _, m := range []meaning{house, flat} { // a second line of the address
+	if c, column := b.pickPlace(field.Address, r); b.speaks(c) {
+		text := celltext.OneLine(c.text)
+		for _, m := range []field.Field{field.House, field.Flat} { // a second line of the address
 			if part, _ := b.pickPlace(m, r); b.speaks(part) && !strings.Contains(text, part.text) {
 				text += ", " + flatText(m, part.text)
 			}
 		}
 		return text, column
 	}
-	c, from := b.pickPlace(street, r)
+	c, from := b.pickPlace(field.Street, r)
 	if !b.speaks(c) {
 		return "", column{}
 	}
-	text := oneLine(c.text)
-	for _, m := range []meaning{house, flat} {
+	text := celltext.OneLine(c.text)
+	for _, m := range []field.Field{field.House, field.Flat} {
 		if part, _ := b.pickPlace(m, r); b.speaks(part) {
 			text += ", " + flatText(m, part.text)
 		}
@@ -198,11 +201,11 @@ func (b *orderBuilder) addressOf(r *row) (string, column) {
 }
 
 // flatText is a house or a flat as an address names it.
-func flatText(m meaning, text string) string {
-	if m == flat && digitsOnly(text) {
+func flatText(m field.Field, text string) string {
+	if m == field.Flat && celltext.AllDigits(text) {
 		return "кв. " + text
 	}
-	return oneLine(text)
+	return celltext.OneLine(text)
 }
 
 // readAddress reads a cell of an address: what is called a branch in it is one.
@@ -224,43 +227,43 @@ func (b *orderBuilder) readAddress(d *draft, r *row, text string, column column)
 	case to.addressAt == "":
 		to.address, to.addressAt = place, strings.Clone(text)
 	default:
-		b.refuse(r.number, column.name, faultf(RecipientConflict, wordAddress(), show(text), show(to.addressAt)))
+		b.refuse(r.number, column.name, problem.Faultf(problem.RecipientConflict, wordAddress(), celltext.Show(text), celltext.Show(to.addressAt)))
 	}
 }
 
 // readPostalCode reads the postal code, five digits in Ukraine.
 func (b *orderBuilder) readPostalCode(d *draft, r *row) {
-	c, column := b.pickPlace(postalCode, r)
-	if bare, quoted := strings.CutPrefix(c.text, "'"); quoted && digitsOnly(bare) {
+	c, column := b.pickPlace(field.PostalCode, r)
+	if bare, quoted := strings.CutPrefix(c.text, "'"); quoted && celltext.AllDigits(bare) {
 		c.text = bare // shops put it before "01001", so that a spreadsheet keeps the zero
 	}
 	if !b.speaks(c) {
 		return
 	}
 	code := c.code()
-	if c.kind == numberCell && digitsOnly(code) && len(code) == 4 {
+	if c.kind == numberCell && celltext.AllDigits(code) && len(code) == 4 {
 		code = "0" + code // a spreadsheet took the zero of "01001"
 	}
-	b.sameText(d, r, postalCode, column, oneLine(code))
+	b.sameText(d, r, field.PostalCode, column, celltext.OneLine(code))
 }
 
 // readCountry refuses another country.
 func (b *orderBuilder) readCountry(d *draft, r *row) {
-	c, column := pick(b.l.columns[country], r)
+	c, column := pick(b.l.columns[field.Country], r)
 	if b.speaks(c) && !b.lexicon.Ukraine(c.text) {
 		d.to.unclear = true
-		b.refuse(r.number, column.name, faultf(CountryForeign, show(c.text)))
+		b.refuse(r.number, column.name, problem.Faultf(problem.CountryForeign, celltext.Show(c.text)))
 	}
 }
 
 // sameText keeps the first text of an order's cell, and refuses another one in a later row.
-func (b *orderBuilder) sameText(d *draft, r *row, m meaning, column column, text string) {
+func (b *orderBuilder) sameText(d *draft, r *row, m field.Field, column column, text string) {
 	if d.to.texts == nil {
-		d.to.texts = map[meaning]string{}
+		d.to.texts = map[field.Field]string{}
 	}
 	kept := d.to.texts[m]
-	if m == waybill && kept != "" && kept != text {
-		b.refuse(r.number, column.name, faultf(OrderCellsConflict+".waybill", show(text), show(kept)))
+	if m == field.Waybill && kept != "" && kept != text {
+		b.refuse(r.number, column.name, problem.Faultf(problem.OrderCellsConflict+".waybill", celltext.Show(text), celltext.Show(kept)))
 		return
 	}
 	b.same(r, column, "field."+string(m), &kept, strings.Clone(text))

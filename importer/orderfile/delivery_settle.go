@@ -5,6 +5,9 @@ import (
 	"strings"
 
 	"github.com/dropbridge/dropbridge/importer/lexicon"
+	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
+	"github.com/dropbridge/dropbridge/importer/orderfile/field"
+	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -26,18 +29,18 @@ func (b *orderBuilder) settleDelivery(d *draft) {
 		f = d.settleKind(to, place)
 	}
 	if f == nil && place.City != "" && !sameCity(b.lexicon.City(to.City), b.lexicon.City(place.City)) {
-		f = faultf(DeliveryUnknown+".two_cities", show(to.City), show(place.City))
+		f = problem.Faultf(problem.DeliveryUnknown+".two_cities", celltext.Show(to.City), celltext.Show(place.City))
 	}
 	if named := b.lexicon.City(d.to.address.City); f == nil && d.to.address.City != "" && b.lexicon.KnownCity(d.to.address.City) && to.City != "" && b.lexicon.KnownCity(to.City) && !sameCity(b.lexicon.City(to.City), named) {
-		f = faultf(DeliveryUnknown+".two_cities", show(to.City), show(d.to.address.City))
+		f = problem.Faultf(problem.DeliveryUnknown+".two_cities", celltext.Show(to.City), celltext.Show(d.to.address.City))
 	}
 	if f == nil && to.City == "" && place.MaybeCity != "" && to.Carrier != pickup && to.PostalCode == nil {
-		f = faultf(DeliveryUnknown+".maybe_city", show(place.MaybeCity))
+		f = problem.Faultf(problem.DeliveryUnknown+".maybe_city", celltext.Show(place.MaybeCity))
 	}
 	if f == nil && to.BranchNumber == nil && to.Type != lexicon.KindCourier && to.Carrier != pickup && b.lexicon.LooseNumber(d.to.saidText) {
-		f = faultf(DeliveryUnknown+".loose_number", show(d.to.saidText))
+		f = problem.Faultf(problem.DeliveryUnknown+".loose_number", celltext.Show(d.to.saidText))
 	}
-	if to.Carrier != pickup && (f == nil || f.code == AddressMissing) {
+	if to.Carrier != pickup && (f == nil || f.Code == problem.AddressMissing) {
 		f = cmp.Or(d.incomplete(to), f)
 	}
 	if f == nil {
@@ -59,13 +62,13 @@ func (b *orderBuilder) fillPlace(d *draft) {
 	to.Type = lexicon.KindBranch
 	to.Carrier = b.source.carrier
 	to.City = cmp.Or(to.City, seen.branch.City, seen.address.City, seen.saidPlace.City)
-	for m, part := range map[meaning]struct {
+	for m, part := range map[field.Field]struct {
 		into **string
 		cell string
 	}{
-		region:     {&to.Region, cmp.Or(seen.branch.Region, seen.address.Region)},
-		district:   {&to.District, cmp.Or(seen.branch.District, seen.address.District)},
-		postalCode: {&to.PostalCode, cmp.Or(seen.branch.PostalCode, seen.address.PostalCode)},
+		field.Region:     {&to.Region, cmp.Or(seen.branch.Region, seen.address.Region)},
+		field.District:   {&to.District, cmp.Or(seen.branch.District, seen.address.District)},
+		field.PostalCode: {&to.PostalCode, cmp.Or(seen.branch.PostalCode, seen.address.PostalCode)},
 	} {
 		*part.into = known(cmp.Or(seen.texts[m], part.cell))
 	}
@@ -75,14 +78,14 @@ func (b *orderBuilder) fillPlace(d *draft) {
 func (d *draft) place(b *orderBuilder) (lexicon.Place, string) {
 	switch {
 	case d.to.branchText != "":
-		return d.to.branch, b.firstColumn(branch, city, method, carrier)
+		return d.to.branch, b.firstColumn(field.Branch, field.City, field.DeliveryMethod, field.Carrier)
 	case d.to.addressAt != "" && (d.to.address.Number != "" || d.to.saidPlace.Number == ""):
-		return d.to.address, b.firstColumn(address, street)
+		return d.to.address, b.firstColumn(field.Address, field.Street)
 	}
-	return d.to.saidPlace, b.firstColumn(branch, address, method, carrier)
+	return d.to.saidPlace, b.firstColumn(field.Branch, field.Address, field.DeliveryMethod, field.Carrier)
 }
 
-func (b *orderBuilder) firstColumn(meanings ...meaning) string {
+func (b *orderBuilder) firstColumn(meanings ...field.Field) string {
 	for _, m := range meanings {
 		if name := b.columnName(m); name != "" {
 			return name
@@ -92,7 +95,7 @@ func (b *orderBuilder) firstColumn(meanings ...meaning) string {
 }
 
 // carrier is the carrier that the cells name; two of them are refused.
-func (d *draft) carrier(place lexicon.Place) (string, *fault) {
+func (d *draft) carrier(place lexicon.Place) (string, *problem.Fault) {
 	said := d.to.said.Carrier
 	switch {
 	case place.Carrier == "" || place.Carrier == said:
@@ -102,26 +105,26 @@ func (d *draft) carrier(place lexicon.Place) (string, *fault) {
 	case place.Carrier == pickup:
 		return said, nil
 	}
-	return "", faultf(DeliveryUnknown+".two_carriers", show(d.to.saidText), show(cmp.Or(d.to.branchText, d.to.addressAt)))
+	return "", problem.Faultf(problem.DeliveryUnknown+".two_carriers", celltext.Show(d.to.saidText), celltext.Show(cmp.Or(d.to.branchText, d.to.addressAt)))
 }
 
 // settleKind decides between a branch, a locker and a courier.
-func (d *draft) settleKind(to *supplier.Delivery, place lexicon.Place) *fault {
+func (d *draft) settleKind(to *supplier.Delivery, place lexicon.Place) *problem.Fault {
 	kind := d.to.said.Kind
 	other := d.to.address
 	switch {
 	case place.Shop && place.Number != "" && d.to.said.Carrier == "":
-		return faultf(DeliveryUnknown+".shop", show(cmp.Or(d.to.branchText, d.to.addressAt, d.to.saidText)))
+		return problem.Faultf(problem.DeliveryUnknown+".shop", celltext.Show(cmp.Or(d.to.branchText, d.to.addressAt, d.to.saidText)))
 	case to.Carrier == pickup:
 		return d.settlePickup(to, place)
 	case d.to.saidPlace.Number != "" && place.Number != "" && place.Number != d.to.saidPlace.Number:
-		return faultf(DeliveryUnknown+".two_places", show(d.to.saidText+"; "+cmp.Or(d.to.branchText, d.to.addressAt)))
+		return problem.Faultf(problem.DeliveryUnknown+".two_places", celltext.Show(d.to.saidText+"; "+cmp.Or(d.to.branchText, d.to.addressAt)))
 	case kind == lexicon.KindCourier && place.Number != "" && (place.Named || other.Kind == lexicon.KindCourier):
-		return faultf(DeliveryUnknown+".two_kinds", show(cmp.Or(d.to.branchText, d.to.addressAt)))
+		return problem.Faultf(problem.DeliveryUnknown+".two_kinds", celltext.Show(cmp.Or(d.to.branchText, d.to.addressAt)))
 	case d.lockerAndBranch(to, place):
-		return faultf(DeliveryUnknown+".locker_branch", show(d.to.saidText), show(cmp.Or(d.to.branchText, d.to.addressAt, d.to.saidText)))
+		return problem.Faultf(problem.DeliveryUnknown+".locker_branch", celltext.Show(d.to.saidText), celltext.Show(cmp.Or(d.to.branchText, d.to.addressAt, d.to.saidText)))
 	case d.to.branchText != "" && other.Number != "" && place.Number != "" && other.Number != place.Number:
-		return faultf(DeliveryUnknown+".two_places", show(d.to.branchText+"; "+d.to.addressAt))
+		return problem.Faultf(problem.DeliveryUnknown+".two_places", celltext.Show(d.to.branchText+"; "+d.to.addressAt))
 	case to.Carrier == ukrposhta && kind != lexicon.KindCourier && place.PostalCode != "" && !place.Street:
 		to.BranchNumber = known(place.PostalCode) // "Полтава, 36000"
 		return nil
@@ -141,9 +144,9 @@ func (d *draft) settleKind(to *supplier.Delivery, place lexicon.Place) *fault {
 
 // settlePickup: who fetches the goods needs no branch and no courier, and a branch's number beside
 // it says that they are sent. An address beside it is the customer's own.
-func (d *draft) settlePickup(to *supplier.Delivery, place lexicon.Place) *fault {
+func (d *draft) settlePickup(to *supplier.Delivery, place lexicon.Place) *problem.Fault {
 	if number := cmp.Or(place.Number, d.to.address.Number); number != "" || d.to.said.Kind == lexicon.KindCourier {
-		return faultf(DeliveryUnknown+".pickup", show(d.to.saidText), show(cmp.Or(d.to.branchText, d.to.addressAt)))
+		return problem.Faultf(problem.DeliveryUnknown+".pickup", celltext.Show(d.to.saidText), celltext.Show(cmp.Or(d.to.branchText, d.to.addressAt)))
 	}
 	to.Type = lexicon.KindBranch
 	return nil
@@ -161,26 +164,26 @@ func (d *draft) placeKind(place lexicon.Place) string {
 	return lexicon.KindBranch
 }
 
-func (d *draft) settleCourier(to *supplier.Delivery, place lexicon.Place) *fault {
+func (d *draft) settleCourier(to *supplier.Delivery, place lexicon.Place) *problem.Fault {
 	to.Type = lexicon.KindCourier
 	to.Address = known(cmp.Or(place.Address, d.to.address.Address))
 	switch {
 	case to.Address == nil:
-		return faultf(AddressMissing)
+		return problem.Faultf(problem.AddressMissing)
 	case to.City == "":
-		return faultf(AddressMissing + ".city")
+		return problem.Faultf(problem.AddressMissing + ".city")
 	}
 	return nil
 }
 
 // settleUkrposhta: its branch is told by its postal code, and its parcels carry the address too.
-func (d *draft) settleUkrposhta(to *supplier.Delivery) *fault {
+func (d *draft) settleUkrposhta(to *supplier.Delivery) *problem.Fault {
 	number := cmp.Or(deref(to.BranchNumber), deref(to.PostalCode))
-	if number != "" && (len(number) != 5 || !digitsOnly(number)) {
-		if code := deref(to.PostalCode); len(code) == 5 && digitsOnly(code) {
+	if number != "" && (len(number) != 5 || !celltext.AllDigits(number)) {
+		if code := deref(to.PostalCode); len(code) == 5 && celltext.AllDigits(code) {
 			number = code
 		} else {
-			return faultf(DeliveryUnknown+".ukrposhta", show(number))
+			return problem.Faultf(problem.DeliveryUnknown+".ukrposhta", celltext.Show(number))
 		}
 	}
 	to.BranchNumber = known(number)
@@ -191,18 +194,18 @@ func (d *draft) settleUkrposhta(to *supplier.Delivery) *fault {
 }
 
 // branchWarning says that a parcel to a branch has no branch.
-func (d *draft) branchWarning(to *supplier.Delivery) *fault {
+func (d *draft) branchWarning(to *supplier.Delivery) *problem.Fault {
 	switch {
 	case to.Carrier == pickup:
 		return nil
 	case to.City == "" && to.PostalCode == nil && to.Carrier != ukrposhta:
-		return faultf(BranchMissing + ".city")
+		return problem.Faultf(problem.BranchMissing + ".city")
 	case to.Type == lexicon.KindCourier || to.BranchNumber != nil:
 		return nil
 	case to.Address != nil:
-		return faultf(BranchMissing+".text", show(*to.Address))
+		return problem.Faultf(problem.BranchMissing+".text", celltext.Show(*to.Address))
 	}
-	return faultf(BranchMissing)
+	return problem.Faultf(problem.BranchMissing)
 }
 
 // sameCity compares two spellings of a city: "м. Київ" and "Київ (Київська обл.)" are one.
@@ -218,7 +221,7 @@ func isWaybill(text string) bool {
 	digits := 0
 	for _, r := range text {
 		switch {
-		case isDigit(r):
+		case celltext.IsDigit(r):
 			digits++
 		case r >= 'A' && r <= 'Z', r >= 'a' && r <= 'z', r == '-':
 		default:
@@ -232,7 +235,7 @@ const novaPoshtaDigits = 14
 
 // readWaybill reads the client's own waybill.
 func (b *orderBuilder) readWaybill(d *draft, r *row) {
-	c, column := pick(b.l.columns[waybill], r)
+	c, column := pick(b.l.columns[field.Waybill], r)
 	if !b.speaks(c) {
 		return
 	}
@@ -240,26 +243,26 @@ func (b *orderBuilder) readWaybill(d *draft, r *row) {
 	joined := strings.Join(strings.Fields(text), "")
 	switch {
 	case c.kind == dateCell, c.kind == numberCell && longNumber(text), b.values.scientific.MatchString(joined):
-		b.refuse(r.number, column.name, faultf(WaybillInvalid+".lost", show(text)))
+		b.refuse(r.number, column.name, problem.Faultf(problem.WaybillInvalid+".lost", celltext.Show(text)))
 	case !isWaybill(joined):
-		b.refuse(r.number, column.name, faultf(WaybillInvalid, show(text)))
+		b.refuse(r.number, column.name, problem.Faultf(problem.WaybillInvalid, celltext.Show(text)))
 	default:
-		b.sameText(d, r, waybill, column, joined)
+		b.sameText(d, r, field.Waybill, column, joined)
 	}
 }
 
 // settleWaybill: a waybill of Nova Poshta has 14 digits.
 func (b *orderBuilder) settleWaybill(d *draft) {
-	number := d.to.texts[waybill]
+	number := d.to.texts[field.Waybill]
 	if number == "" {
 		return
 	}
-	if d.order.Recipient.Delivery.Carrier == defaultCarrier && (len(number) != novaPoshtaDigits || !digitsOnly(number)) {
-		b.refuseFirst(d, b.columnName(waybill), faultf(WaybillInvalid+".nova_poshta", show(number)))
+	if d.order.Recipient.Delivery.Carrier == defaultCarrier && (len(number) != novaPoshtaDigits || !celltext.AllDigits(number)) {
+		b.refuseFirst(d, b.columnName(field.Waybill), problem.Faultf(problem.WaybillInvalid+".nova_poshta", celltext.Show(number)))
 		return
 	}
 	d.order.WaybillNumber = &number
-	if d.state.off != "" || d.fault.code == WaybillInvalid {
+	if d.state.off != "" || d.fault.code == problem.WaybillInvalid {
 		return
 	}
 	other := b.waybills[number]
@@ -267,9 +270,9 @@ func (b *orderBuilder) settleWaybill(d *draft) {
 		b.waybills[number] = d
 		return
 	}
-	f := faultf(WaybillInvalid+".twice", show(number), other.rows[0], d.rows[0])
-	if other.fault.code != WaybillInvalid {
-		b.refuseFirst(other, b.columnName(waybill), f)
+	f := problem.Faultf(problem.WaybillInvalid+".twice", celltext.Show(number), other.rows[0], d.rows[0])
+	if other.fault.code != problem.WaybillInvalid {
+		b.refuseFirst(other, b.columnName(field.Waybill), f)
 	}
-	b.refuseFirst(d, b.columnName(waybill), f)
+	b.refuseFirst(d, b.columnName(field.Waybill), f)
 }

@@ -3,6 +3,9 @@ package orderfile
 import (
 	"strings"
 
+	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
+	"github.com/dropbridge/dropbridge/importer/orderfile/field"
+	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 	"github.com/dropbridge/dropbridge/internal/money"
 )
 
@@ -20,7 +23,7 @@ func (d *discountCell) isSet() bool { return d.amount.IsSet() || d.percent.IsSet
 func (b *orderBuilder) readDiscount(d *draft, r *row) {
 	var all []discountCell
 	var first column
-	for _, column := range b.l.columns[discount] {
+	for _, column := range b.l.columns[field.Discount] {
 		c := r.at(column.index)
 		if !b.speaks(c) || first.name != "" && b.decided(first, column) {
 			continue
@@ -55,7 +58,7 @@ func (b *orderBuilder) readDiscount(d *draft, r *row) {
 func (d *discountCell) isZero() bool { return d.amount.Sign() == 0 && d.percent.Sign() == 0 }
 
 // discountOf reads a cell of a discount.
-func (b *orderBuilder) discountOf(c cell, column column) (found discountCell, f *fault) {
+func (b *orderBuilder) discountOf(c cell, column column) (found discountCell, f *problem.Fault) {
 	if bare, ok := strings.CutSuffix(c.text, "%"); ok || strings.Contains(column.name, "%") {
 		c.text = strings.TrimSpace(bare)
 		found.percent, f = b.values.money(c)
@@ -65,7 +68,7 @@ func (b *orderBuilder) discountOf(c cell, column column) (found discountCell, f 
 	}
 	for _, value := range []money.Amount{found.amount, found.percent} {
 		if f == nil && value.Sign() > 0 && value.Cmp(money.Must("1")) < 0 {
-			f = faultf(AmountInvalid+".share", show(c.text)) // 0.1 may be a tenth
+			f = problem.Faultf(problem.AmountInvalid+".share", celltext.Show(c.text)) // 0.1 may be a tenth
 		}
 	}
 	return found, f
@@ -73,33 +76,33 @@ func (b *orderBuilder) discountOf(c cell, column column) (found discountCell, f 
 
 // of is what the discount takes off the lines, absent where there is none. Of an order of
 // several rows nobody can tell whether it is the order's or each line's.
-func (d *discountCell) of(lines money.Amount, rows int) (money.Amount, *fault) {
+func (d *discountCell) of(lines money.Amount, rows int) (money.Amount, *problem.Fault) {
 	for i := range d.others {
 		one, f := (&discountCell{amount: d.amount, percent: d.percent}).of(lines, 1)
 		also, bad := d.others[i].of(lines, 1)
 		if f != nil || bad != nil || one.Cmp(also) != 0 {
-			return money.Amount{}, faultf(CODAmountMissing + ".discounts")
+			return money.Amount{}, problem.Faultf(problem.CODAmountMissing + ".discounts")
 		}
 	}
 	switch {
 	case !d.isSet() || d.amount.Sign() == 0 && d.percent.Sign() == 0 && !d.differs:
 		return money.Amount{}, nil
 	case d.amount.IsSet() && (rows > 1 || d.differs):
-		return money.Amount{}, faultf(CODAmountMissing+".discount", d.amount)
+		return money.Amount{}, problem.Faultf(problem.CODAmountMissing+".discount", d.amount)
 	case d.amount.IsSet():
 		return d.amount, nil
 	case d.differs:
-		return money.Amount{}, faultf(CODAmountMissing+".discount", d.percent)
+		return money.Amount{}, problem.Faultf(problem.CODAmountMissing+".discount", d.percent)
 	}
 	return percentOf(lines, d.percent)
 }
 
 // percentOf is a percentage of an amount where it is exact to the kopeck.
-func percentOf(amount, percent money.Amount) (money.Amount, *fault) {
+func percentOf(amount, percent money.Amount) (money.Amount, *problem.Fault) {
 	product, err := amount.MulAdd(percent, money.Must("0"))
 	exact, ok := product.Per(100)
 	if err != nil || !ok {
-		return money.Amount{}, faultf(CODAmountMissing+".percent", percent, amount)
+		return money.Amount{}, problem.Faultf(problem.CODAmountMissing+".percent", percent, amount)
 	}
 	return exact, nil
 }
@@ -126,11 +129,11 @@ func (b *orderBuilder) checkTotal(d *draft) {
 			}
 		}
 	}
-	column := b.columnName(orderTotal)
+	column := b.columnName(field.OrderTotal)
 	if !p.total.IsSet() {
-		column = b.columnName(discounted)
+		column = b.columnName(field.Discounted)
 	}
-	b.found.add(d.rows[0], column, faultf(TotalDiffers, lines, sums[0]))
+	b.found.add(d.rows[0], column, problem.Faultf(problem.TotalDiffers, lines, sums[0]))
 }
 
 // possibleSums are what an order's sum may be: with or without what the delivery costs, with

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
+	"github.com/dropbridge/dropbridge/importer/orderfile/field"
 	"github.com/dropbridge/dropbridge/internal/spreadsheet"
 )
 
@@ -22,11 +24,11 @@ func (r *Report) Draft() string {
 	d := draftOf(r.sketch)
 	var b strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
-	line("# A start, made of the headings of %s: check each line that says \"guess\".", strconv.Quote(oneLine(filepath.Base(r.File))))
+	line("# A start, made of the headings of %s: check each line that says \"guess\".", strconv.Quote(celltext.OneLine(filepath.Base(r.File))))
 	line("name: %s", strconv.Quote(draftName(r.File)))
 	line("kind: orders")
 	line("format: csv, xlsx")
-	line("description: %s", strconv.Quote("order files like "+oneLine(filepath.Base(r.File))))
+	line("description: %s", strconv.Quote("order files like "+celltext.OneLine(filepath.Base(r.File))))
 	line("extends: %s", d.base)
 	line("")
 	if len(d.sign) > 1 {
@@ -66,17 +68,17 @@ func (r *Report) Draft() string {
 // headingsDraft is what a draft says of the columns.
 type headingsDraft struct {
 	base  string
-	sign  []string           // the headings that are read
-	known map[meaning]bool   // that the base reads without help
-	guess []guessedFor       // new ones
-	open  []Column           // nobody knows what they are, and their cells bear no known meaning
-	asked []unansweredColumn // their cells bear meaning, and a person has to say which
+	sign  []string             // the headings that are read
+	known map[field.Field]bool // that the base reads without help
+	guess []guessedFor         // new ones
+	open  []Column             // nobody knows what they are, and their cells bear no known meaning
+	asked []unansweredColumn   // their cells bear meaning, and a person has to say which
 }
 
 // guessedFor is a column that is taken for a meaning, and why.
 type guessedFor struct {
 	Column
-	meaning meaning
+	meaning field.Field
 	tier    int // see firstTier
 	why     string
 }
@@ -84,13 +86,13 @@ type guessedFor struct {
 // unansweredColumn is a column that a person has to name.
 type unansweredColumn struct {
 	Column
-	speaks meaning
+	speaks field.Field
 	sample string
 }
 
 func draftOf(s *sketch) *headingsDraft {
 	g := &guesser{s.profile, newValues(), s.below}
-	d := &headingsDraft{base: s.profile.name, known: map[meaning]bool{}}
+	d := &headingsDraft{base: s.profile.name, known: map[field.Field]bool{}}
 	columns, keys := s.columns(), map[string]int{}
 	for _, c := range columns {
 		keys[headingKey(c.Heading)]++
@@ -98,7 +100,7 @@ func draftOf(s *sketch) *headingsDraft {
 	for _, c := range columns {
 		switch {
 		case c.Meaning != "":
-			d.known[meaning(c.Meaning)] = true
+			d.known[field.Field(c.Meaning)] = true
 			d.sign = append(d.sign, c.Heading)
 		case !c.Passed && keys[headingKey(c.Heading)] == 1 && headingKey(c.Heading) != "":
 			d.open = append(d.open, c)
@@ -106,7 +108,7 @@ func draftOf(s *sketch) *headingsDraft {
 	}
 	d.guessByHeading(g)
 	for _, m := range guessable {
-		d.guessBy(g, func(c Column) (meaning, int, string) {
+		d.guessBy(g, func(c Column) (field.Field, int, string) {
 			if g.only(d.open, m, c) {
 				return m, g.side(c.Heading), "by its cells"
 			}
@@ -133,8 +135,8 @@ func (g *guesser) side(text string) int {
 // recipient before the others.
 func (d *headingsDraft) guessByHeading(g *guesser) {
 	for _, tier := range []int{firstTier, generalTier, lastTier} {
-		d.guessBy(g, func(c Column) (meaning, int, string) {
-			m := meaning(c.Means)
+		d.guessBy(g, func(c Column) (field.Field, int, string) {
+			m := field.Field(c.Means)
 			side := g.side(c.Heading)
 			if side != tier {
 				return "", 0, ""
@@ -146,14 +148,14 @@ func (d *headingsDraft) guessByHeading(g *guesser) {
 
 // guessBy gives columns a meaning that is still free, if their cells do not speak against it,
 // and leaves the others open.
-func (d *headingsDraft) guessBy(g *guesser, by func(Column) (meaning, int, string)) {
+func (d *headingsDraft) guessBy(g *guesser, by func(Column) (field.Field, int, string)) {
 	var open []Column
 	for _, c := range d.open {
 		m, tier, why := by(c)
-		if (m == recipientName || m == phone) && g.profile.lexicon.Side("("+c.Heading+")") == "sender" {
+		if (m == field.RecipientName || m == field.Phone) && g.profile.lexicon.Side("("+c.Heading+")") == "sender" {
 			m = "" // a manager, a supplier, whoever sends
 		}
-		if m == "" || m == productName && why != "" && d.has(m) || d.takes(m, tier) || g.contradicts(c.Index, m) {
+		if m == "" || m == field.ProductName && why != "" && d.has(m) || d.takes(m, tier) || g.contradicts(c.Index, m) {
 			open = append(open, c)
 			continue
 		}
@@ -164,9 +166,9 @@ func (d *headingsDraft) guessBy(g *guesser, by func(Column) (meaning, int, strin
 
 // takes reports whether a meaning has a column already. One that names the recipient goes
 // before a column that does not.
-func (d *headingsDraft) takes(m meaning, tier int) bool {
+func (d *headingsDraft) takes(m field.Field, tier int) bool {
 	if tier == firstTier && d.known[m] && !slices.ContainsFunc(d.guess, func(g guessedFor) bool { return g.meaning == m }) {
-		return m != phone && m != recipientName && m != city
+		return m != field.Phone && m != field.RecipientName && m != field.City
 	}
 	return d.has(m)
 }
@@ -175,8 +177,8 @@ func (d *headingsDraft) takes(m meaning, tier int) bool {
 func (d *headingsDraft) askForTheRest(g *guesser) {
 	var open []Column
 	for _, c := range d.open {
-		speaks := meaning("")
-		for _, m := range []meaning{paymentMethod, state, carrier, branch, waybill, orderTotal} {
+		speaks := field.Field("")
+		for _, m := range []field.Field{field.PaymentMethod, field.State, field.Carrier, field.Branch, field.Waybill, field.OrderTotal} {
 			if speaks == "" && g.shows(c.Index, m) > 0 {
 				speaks = m
 			}
@@ -185,7 +187,7 @@ func (d *headingsDraft) askForTheRest(g *guesser) {
 			open = append(open, c)
 			continue
 		}
-		d.asked = append(d.asked, unansweredColumn{c, speaks, oneLine(g.cells(c.Index)[0].text)})
+		d.asked = append(d.asked, unansweredColumn{c, speaks, celltext.OneLine(g.cells(c.Index)[0].text)})
 	}
 	d.open = open
 }
@@ -208,21 +210,21 @@ func (d *headingsDraft) signOf(columns []Column) {
 	})
 }
 
-func (d *headingsDraft) has(m meaning) bool {
+func (d *headingsDraft) has(m field.Field) bool {
 	return d.known[m] || slices.ContainsFunc(d.guess, func(g guessedFor) bool { return g.meaning == m })
 }
 
 // lacking are the fields without which an order goes to a wrong place or for a wrong price.
 func (d *headingsDraft) lacking() []string {
 	var out []string
-	if !d.has(city) && !d.has(address) {
-		out = append(out, string(city))
+	if !d.has(field.City) && !d.has(field.Address) {
+		out = append(out, string(field.City))
 	}
-	if !d.has(branch) && !d.has(address) && !d.has(street) {
+	if !d.has(field.Branch) && !d.has(field.Address) && !d.has(field.Street) {
 		out = append(out, "branch or address")
 	}
-	for _, m := range []meaning{price, paymentMethod} {
-		if !d.has(m) && !d.has(packedItem) {
+	for _, m := range []field.Field{field.Price, field.PaymentMethod} {
+		if !d.has(m) && !d.has(field.PackedItem) {
 			out = append(out, string(m))
 		}
 	}
@@ -231,8 +233,8 @@ func (d *headingsDraft) lacking() []string {
 
 func (d *headingsDraft) missing() []string {
 	var out []string
-	for _, m := range []meaning{recipientName, phone, sku, quantity} {
-		if !d.has(m) && !(m == recipientName && (d.has(lastName) || d.has(firstName))) && !(m != phone && m != recipientName && d.has(packedItem)) {
+	for _, m := range []field.Field{field.RecipientName, field.Phone, field.SKU, field.Quantity} {
+		if !d.has(m) && !(m == field.RecipientName && (d.has(field.LastName) || d.has(field.FirstName))) && !(m != field.Phone && m != field.RecipientName && d.has(field.PackedItem)) {
 			out = append(out, string(m))
 		}
 	}

@@ -9,6 +9,8 @@ import (
 	"unsafe"
 
 	"golang.org/x/text/encoding/charmap"
+
+	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 )
 
 // Encodings of a report.
@@ -31,7 +33,7 @@ type decoded struct {
 func decode(data []byte) (decoded, faults) {
 	switch {
 	case isUTF32(data):
-		return decoded{}, faults{faultf(EncodingUnknown + ".utf32"), zeroBytes()}
+		return decoded{}, faults{problem.Faultf(problem.EncodingUnknown + ".utf32"), zeroBytes()}
 	case bytes.HasPrefix(data, []byte{0xFF, 0xFE}):
 		text, f := decodeUTF16(data[2:], binary.LittleEndian)
 		return decoded{text, encodingUTF16LE, true}, f
@@ -43,14 +45,14 @@ func decode(data []byte) (decoded, faults) {
 }
 
 // faults are several ways to see one fault of a file, the one that says most first.
-type faults []*fault
+type faults []*problem.Fault
 
 // decodeBytes makes text of bytes that are not marked as UTF-16.
 func decodeBytes(rest []byte, bom bool) (decoded, faults) {
 	if name := unmarked(rest[:min(len(rest), sniffed)]); name != "" {
 		return decoded{}, faults{
-			faultf(FileNULFilled+".utf16", name),
-			faultf(EncodingUnknown+".utf16", name)}
+			problem.Faultf(problem.FileNULFilled+".utf16", name),
+			problem.Faultf(problem.EncodingUnknown+".utf16", name)}
 	}
 	if bytes.IndexByte(rest, 0) >= 0 {
 		return decoded{}, faults{zeroBytes()}
@@ -60,15 +62,15 @@ func decodeBytes(rest []byte, bom bool) (decoded, faults) {
 	}
 	if cutInCharacter(rest) {
 		return decoded{}, faults{
-			faultf(FileTruncated + ".character"),
-			faultf(EncodingUnknown + ".end")}
+			problem.Faultf(problem.FileTruncated + ".character"),
+			problem.Faultf(problem.EncodingUnknown + ".end")}
 	}
 	if bom {
-		return decoded{}, faults{faultf(EncodingUnknown + ".not_utf8")}
+		return decoded{}, faults{problem.Faultf(problem.EncodingUnknown + ".not_utf8")}
 	}
 	text, err := charmap.Windows1251.NewDecoder().Bytes(rest)
 	if err != nil || bytes.IndexByte(rest, noWindows1251) >= 0 {
-		return decoded{}, faults{faultf(EncodingUnknown + ".neither")}
+		return decoded{}, faults{problem.Faultf(problem.EncodingUnknown + ".neither")}
 	}
 	return decoded{string(text), encodingWindows1251, false}, nil
 }
@@ -76,8 +78,8 @@ func decodeBytes(rest []byte, bom bool) (decoded, faults) {
 // noWindows1251 is the one byte to which Windows-1251 gives no character.
 const noWindows1251 = 0x98
 
-func zeroBytes() *fault {
-	return faultf(FileNULFilled)
+func zeroBytes() *problem.Fault {
+	return problem.Faultf(problem.FileNULFilled)
 }
 
 // cutInCharacter: everything but an unfinished last character is UTF-8.
@@ -93,7 +95,7 @@ func cutInCharacter(data []byte) bool {
 
 func decodeUTF16(data []byte, order binary.ByteOrder) (string, faults) {
 	if len(data)%2 != 0 {
-		return "", faults{faultf(FileTruncated + ".character")}
+		return "", faults{problem.Faultf(problem.FileTruncated + ".character")}
 	}
 	var b strings.Builder
 	b.Grow(len(data) / 2 * 3 / 2)
@@ -108,7 +110,7 @@ func decodeUTF16(data []byte, order binary.ByteOrder) (string, faults) {
 				low = rune(order.Uint16(data[i+2:]))
 			}
 			if r = utf16.DecodeRune(r, low); r == utf8.RuneError {
-				return "", faults{faultf(EncodingUnknown + ".broken_utf16")}
+				return "", faults{problem.Faultf(problem.EncodingUnknown + ".broken_utf16")}
 			}
 			i += 2
 		}

@@ -7,6 +7,9 @@ import (
 	"io"
 	"path"
 	"strings"
+
+	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
+	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 )
 
 // kindOf names what a file that is neither a text nor a workbook is by its first bytes, as
@@ -29,44 +32,44 @@ func kindOf(head []byte) string {
 }
 
 // otherFault says what such a file is, and what to do with it.
-func otherFault(head []byte) *fault {
+func otherFault(head []byte) *problem.Fault {
 	switch kindOf(head) {
 	case "pdf":
-		return faultf(FormatUnknown + ".pdf")
+		return problem.Faultf(problem.FormatUnknown + ".pdf")
 	case "document":
-		return faultf(FormatUnknown + ".document")
+		return problem.Faultf(problem.FormatUnknown + ".document")
 	case "shortcut":
-		return faultf(FormatUnknown + ".shortcut")
+		return problem.Faultf(problem.FormatUnknown + ".shortcut")
 	case "archive":
-		return faultf(FormatUnknown + ".archive")
+		return problem.Faultf(problem.FormatUnknown + ".archive")
 	case "picture":
-		return faultf(FormatUnknown + ".picture")
+		return problem.Faultf(problem.FormatUnknown + ".picture")
 	}
-	return faultf(FormatUnknown)
+	return problem.Faultf(problem.FormatUnknown)
 }
 
 // otherArchive says what a ZIP archive is that is no workbook of ours: many programs keep
 // their documents in one.
-func (w *workbook) otherArchive() *fault {
+func (w *workbook) otherArchive() *problem.Fault {
 	var orders []string
 	for name := range w.parts {
 		base := path.Base(name)
 		switch ext := path.Ext(base); {
 		case ext == ".iwa", base == "index.zip":
-			return faultf(FormatUnknown + ".numbers")
+			return problem.Faultf(problem.FormatUnknown + ".numbers")
 		case ext == ".csv", ext == ".xlsx", ext == ".xlsm", ext == ".tsv", ext == ".txt":
 			orders = append(orders, base)
 		}
 	}
 	switch kind := w.mimetype(); {
 	case strings.Contains(kind, "opendocument.spreadsheet"):
-		return faultf(FormatUnknown + ".ods")
+		return problem.Faultf(problem.FormatUnknown + ".ods")
 	case kind != "":
-		return faultf(FormatUnknown + ".document")
+		return problem.Faultf(problem.FormatUnknown + ".document")
 	case len(orders) == 1:
-		return faultf(FormatUnknown+".zip_of_one", show(orders[0]))
+		return problem.Faultf(problem.FormatUnknown+".zip_of_one", celltext.Show(orders[0]))
 	}
-	return faultf(FormatUnknown + ".zip")
+	return problem.Faultf(problem.FormatUnknown + ".zip")
 }
 
 // mimetype is what an archive of the OpenDocument kind says that it is, "" for any other.
@@ -89,7 +92,7 @@ func (w *workbook) mimetype() string {
 // jsonFault is the fault of a text that is JSON, nil where it is none: a shortcut to a
 // document that lies with Google, which its name calls a spreadsheet, or an export for
 // programs.
-func jsonFault(text string) *fault {
+func jsonFault(text string) *problem.Fault {
 	decoder := json.NewDecoder(strings.NewReader(text[:min(len(text), judged)]))
 	keys := map[string]bool{}
 	tokens := 0
@@ -109,7 +112,7 @@ func jsonFault(text string) *fault {
 	case tokens < 2:
 		return nil
 	case keys["doc_id"] || strings.Contains(text[:min(len(text), judged)], "docs.google.com/spreadsheets"):
-		return faultf(FormatUnknown + ".gsheet")
+		return problem.Faultf(problem.FormatUnknown + ".gsheet")
 	}
-	return faultf(FormatUnknown + ".json")
+	return problem.Faultf(problem.FormatUnknown + ".json")
 }

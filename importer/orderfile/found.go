@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/dropbridge/dropbridge/importer/lexicon"
+	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -22,23 +23,23 @@ type source struct {
 
 // foundOrders is what the rows of a file came to.
 type foundOrders struct {
-	Layout   string         // see the Layout constants
-	Orders   []Order        // what would be posted, and nothing else
-	Skipped  []Skipped      // what the file itself says is not to be sent
-	Problems []Problem      // in the order in which they were found
-	Lines    []Line         // every data row, by row
-	Unread   []Unread       // the columns of which nothing was read
-	Ragged   map[int]bool   // rows of a text with too few cells, or too many
-	Stray    map[int]bool   // rows that belong to no order
-	Results  map[int]Result // what a file that is a result itself says of its rows
+	Layout   string            // see the Layout constants
+	Orders   []Order           // what would be posted, and nothing else
+	Skipped  []Skipped         // what the file itself says is not to be sent
+	Problems []problem.Problem // in the order in which they were found
+	Lines    []Line            // every data row, by row
+	Unread   []Unread          // the columns of which nothing was read
+	Ragged   map[int]bool      // rows of a text with too few cells, or too many
+	Stray    map[int]bool      // rows that belong to no order
+	Results  map[int]Result    // what a file that is a result itself says of its rows
 }
 
 // refuse adds a fault of the whole file.
-func (f *foundOrders) refuse(fault *fault) { f.add(0, "", fault) }
+func (f *foundOrders) refuse(fault *problem.Fault) { f.add(0, "", fault) }
 
 // add adds a fault at a row, 0 for the whole file.
-func (f *foundOrders) add(row int, column string, fault *fault) {
-	f.Problems = append(f.Problems, fault.at(row, column))
+func (f *foundOrders) add(row int, column string, fault *problem.Fault) {
+	f.Problems = append(f.Problems, fault.At(row, column))
 }
 
 // readOrders makes orders of the rows under the headings of a table, with the columns that its

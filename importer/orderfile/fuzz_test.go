@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
 )
 
 // fuzzLimits keep one file of a fuzz run small.
@@ -111,7 +113,7 @@ func FuzzPhone(f *testing.F) {
 	}
 	v := newValues()
 	f.Fuzz(func(t *testing.T, text string) {
-		number, _, fault := v.phone(cell{text: clean(text)})
+		number, _, fault := v.phone(cell{text: celltext.Clean(text)})
 		require.Equal(t, fault != nil, number == "")
 		if fault == nil {
 			require.Regexp(t, `^\+[1-9]\d{7,14}$`, number)
@@ -129,7 +131,7 @@ func FuzzMoney(f *testing.F) {
 	}
 	v := newValues()
 	f.Fuzz(func(t *testing.T, text string) {
-		text = clean(text)
+		text = celltext.Clean(text)
 		amount, fault := v.money(cell{text: text})
 		require.Equal(t, fault == nil && text != "", amount.IsSet())
 		if amount.IsSet() {

@@ -7,6 +7,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/dropbridge/dropbridge/importer/lexicon"
+	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
+	"github.com/dropbridge/dropbridge/importer/orderfile/field"
 	"github.com/dropbridge/dropbridge/internal/money"
 )
 
@@ -19,7 +21,7 @@ type guesser struct {
 }
 
 // guessable are the meanings that cells alone may show, the surest first.
-var guessable = [...]meaning{phone, email, waybill, paymentMethod, branch, carrier, state, address, recipientName, quantity, price, sku, orderNumber}
+var guessable = [...]field.Field{field.Phone, field.Email, field.Waybill, field.PaymentMethod, field.Branch, field.Carrier, field.State, field.Address, field.RecipientName, field.Quantity, field.Price, field.SKU, field.OrderNumber}
 
 // cells are the filled cells of a column.
 func (g *guesser) cells(column int) (out []cell) {
@@ -32,7 +34,7 @@ func (g *guesser) cells(column int) (out []cell) {
 }
 
 // shows is how many cells of a column look like a meaning, 0 where most of them do not.
-func (g *guesser) shows(column int, m meaning) int {
+func (g *guesser) shows(column int, m field.Field) int {
 	cells, some := g.cells(column), 0
 	for _, c := range cells {
 		if g.looksLike(c, m) {
@@ -40,13 +42,13 @@ func (g *guesser) shows(column int, m meaning) int {
 		}
 	}
 	least := len(cells)/2 + 1
-	if m == phone || m == email || m == quantity || m == price || m == sku || m == orderNumber || m == recipientName {
+	if m == field.Phone || m == field.Email || m == field.Quantity || m == field.Price || m == field.SKU || m == field.OrderNumber || m == field.RecipientName {
 		least = len(cells) // a number is many things: all cells have to fit
 	}
 	if some < least {
 		return 0
 	}
-	if m == orderNumber && !g.differs(cells) {
+	if m == field.OrderNumber && !g.differs(cells) {
 		return 0
 	}
 	return some
@@ -62,7 +64,7 @@ func (g *guesser) differs(cells []cell) bool {
 }
 
 // contradicts reports whether the cells of a column speak against a meaning.
-func (g *guesser) contradicts(column int, m meaning) bool {
+func (g *guesser) contradicts(column int, m field.Field) bool {
 	cells := g.cells(column)
 	if len(cells) == 0 {
 		return false
@@ -77,72 +79,70 @@ func (g *guesser) contradicts(column int, m meaning) bool {
 }
 
 // speaksAgainst is whether a cell cannot be a value of a meaning.
-func (g *guesser) speaksAgainst(c cell, m meaning) bool {
+func (g *guesser) speaksAgainst(c cell, m field.Field) bool {
 	switch m {
-	case phone, email, quantity, paymentMethod, waybill:
+	case field.Phone, field.Email, field.Quantity, field.PaymentMethod, field.Waybill:
 		return !g.looksLike(c, m)
-	case price, orderTotal, codAmount, discounted, toPay, paidAmount, deliveryCost, refunded:
+	case field.Price, field.OrderTotal, field.CODAmount, field.Discounted, field.ToPay, field.PaidAmount, field.DeliveryCost, field.Refunded:
 		_, f := g.values.money(c)
 		return f != nil
-	case paymentState:
+	case field.PaymentState:
 		return g.profile.lexicon.Truth(c.text) == "" && !g.profile.lexicon.PaymentSaid(c.text) && !isOff(g.profile.lexicon.State(c.text))
-	case recipientName, lastName, firstName, middleName, city, region, district, country:
-		return !hasLetter(c.text) || strings.ContainsAny(c.text, "@0123456789")
-	case state, carrier, method:
-		return !hasLetter(c.text) || g.values.isDay(c)
-	case address, street:
-		return !hasLetter(c.text) || strings.Contains(c.text, "@")
-	case orderNumber:
+	case field.RecipientName, field.LastName, field.FirstName, field.MiddleName, field.City, field.Region, field.District, field.Country:
+		return !celltext.HasLetter(c.text) || strings.ContainsAny(c.text, "@0123456789")
+	case field.State, field.Carrier, field.DeliveryMethod:
+		return !celltext.HasLetter(c.text) || g.values.isDay(c)
+	case field.Address, field.Street:
+		return !celltext.HasLetter(c.text) || strings.Contains(c.text, "@")
+	case field.OrderNumber:
 		return g.values.isDay(c) || strings.Contains(c.text, "@") || !strings.ContainsFunc(c.text, unicode.IsDigit) || utf8.RuneCountInString(c.text) > mostIDLength
-	case sku:
+	case field.SKU:
 		return g.values.isDay(c) || strings.Contains(c.text, "@") || strings.Count(c.text, " ") > 2
-	case branch:
-		return g.values.isDay(c) || strings.Contains(c.text, "@") || c.kind == textCell && g.looksLike(c, phone)
+	case field.Branch:
+		return g.values.isDay(c) || strings.Contains(c.text, "@") || c.kind == textCell && g.looksLike(c, field.Phone)
 	}
 	return false
 }
 
-func hasLetter(text string) bool { return strings.ContainsFunc(text, unicode.IsLetter) }
-
 // looksLike is whether a cell reads as a value of a meaning.
-func (g *guesser) looksLike(c cell, m meaning) bool {
+func (g *guesser) looksLike(c cell, m field.Field) bool {
 	x := g.profile.lexicon
 	switch m {
-	case phone:
+	case field.Phone:
 		_, _, f := g.values.phone(c)
 		return f == nil && len(c.text) < 30
-	case email:
+	case field.Email:
 		return strings.Count(c.text, "@") == 1 && !strings.ContainsFunc(c.text, unicode.IsSpace)
-	case quantity:
+	case field.Quantity:
 		n, f := g.values.quantity(c)
 		return f == nil && n < 1000
-	case price:
+	case field.Price:
 		amount, f := g.values.money(c)
 		return f == nil && amount.Sign() > 0
-	case orderTotal: // an amount that somebody may have to pay: not a count, and not a number of an order
+	case field.OrderTotal: // an amount that somebody may have to pay: not a count, and not a number of an order
 		amount, f := g.values.money(c)
 		return f == nil && amount.Cmp(money.Must("20")) >= 0 && amount.Cmp(money.Must("100000")) < 0
-	case recipientName:
+	case field.RecipientName:
 		return looksLikeName(c.text)
-	case sku:
+	case field.SKU:
 		return !strings.ContainsFunc(c.text, unicode.IsSpace) && strings.ContainsFunc(c.text, unicode.IsDigit) &&
-			hasLetter(c.text) && !strings.Contains(c.text, "@") && c.kind == textCell
-	case orderNumber:
-		return !strings.ContainsFunc(c.text, unicode.IsSpace) && !g.speaksAgainst(c, m) && !g.looksLike(c, phone)
-	case waybill:
-		return len(c.text) == novaPoshtaDigits && digitsOnly(c.text) && strings.ContainsAny(c.text[:1], "125")
-	case paymentMethod:
+			celltext.HasLetter(c.text) && !strings.Contains(c.text, "@") && c.kind == textCell
+	case field.OrderNumber:
+		return !strings.ContainsFunc(c.text, unicode.IsSpace) && !g.speaksAgainst(c, m) && !g.looksLike(c, field.Phone)
+	case field.Waybill:
+		return len(c.text) == novaPoshtaDigits && celltext.AllDigits(c.text) && strings.ContainsAny(c.text[:1], "125")
+	case field.PaymentMethod:
 		return x.PaymentSaid(c.text)
-	case state:
+	case field.State:
 		return x.State(c.text) != lexicon.StateUnknown
-	case carrier:
+	case field.Carrier:
 		return x.Delivery(c.text).Known
-	case branch:
+	case field.Branch:
 		place := x.Place(c.text, lexicon.InAddress)
 		return place.Named && place.Number != ""
-	case address:
+	case field.Address:
 		place := x.Place(c.text, lexicon.InAddress)
-		return place.Kind == lexicon.KindCourier && strings.ContainsFunc(c.text, unicode.IsDigit) && hasLetter(c.text) && strings.Contains(c.text, " ") &&
+		return place.Kind == lexicon.KindCourier && strings.ContainsFunc(c.text, unicode.IsDigit) && celltext.HasLetter(c.text) && strings.Contains(c.text, " ") &&
 			x.Place(c.text, lexicon.InBranch).Doubt == lexicon.NoDoubt
 	}
 	return false
@@ -163,9 +163,9 @@ func looksLikeName(text string) bool {
 }
 
 // only reports whether a column has more cells of a meaning than any other open one.
-func (g *guesser) only(open []Column, m meaning, c Column) bool {
+func (g *guesser) only(open []Column, m field.Field, c Column) bool {
 	cells := g.shows(c.Index, m)
-	if m == orderNumber || m == paymentMethod || m == state || m == carrier || m == branch || m == address {
+	if m == field.OrderNumber || m == field.PaymentMethod || m == field.State || m == field.Carrier || m == field.Branch || m == field.Address {
 		return cells > 0 && !slices.ContainsFunc(open, func(o Column) bool { return o.Index < c.Index && g.shows(o.Index, m) >= cells })
 	}
 	for _, other := range open {

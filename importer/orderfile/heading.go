@@ -7,6 +7,8 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
+	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
+	"github.com/dropbridge/dropbridge/importer/orderfile/field"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -36,7 +38,7 @@ func normalKey(text string, drop bool) string {
 	if len(text) > mostKeyBytes { // no heading, and not worth the work
 		return ""
 	}
-	text = strings.ToLower(norm.NFKC.String(clean(text)))
+	text = strings.ToLower(norm.NFKC.String(celltext.Clean(text)))
 	if drop {
 		text = dropBrackets(text)
 	}
@@ -49,7 +51,7 @@ func normalKey(text string, drop bool) string {
 		case '*', ':':
 			return -1
 		}
-		if isZeroWidth(r) {
+		if celltext.IsZeroWidth(r) {
 			return -1
 		}
 		return r
@@ -151,11 +153,11 @@ func (p *Profile) knownColumns(r *row) []column {
 			continue
 		}
 		if h, number, ok := p.lookup(c.text, besides); ok {
-			if p.lexicon != nil && !isItem(h.meaning) && p.lexicon.Side(c.text) == "sender" {
+			if p.lexicon != nil && !field.OfItem(h.meaning) && p.lexicon.Side(c.text) == "sender" {
 				continue // "ПІБ (відправник)"
 			}
 			h.tier = p.sideTier(h, c.text)
-			out = append(out, column{h, c.column, oneLine(c.text), headingKey(c.text), number})
+			out = append(out, column{h, c.column, celltext.OneLine(c.text), headingKey(c.text), number})
 		}
 	}
 	p.nameOfProduct(out)
@@ -175,7 +177,7 @@ const (
 // sideTier is the tier of a general heading whose brackets name the recipient or the payer:
 // "Phone (Shipping)" goes before "Phone (Billing)".
 func (p *Profile) sideTier(h heading, text string) int {
-	if h.tier != generalTier || p.lexicon == nil || isItem(h.meaning) {
+	if h.tier != generalTier || p.lexicon == nil || field.OfItem(h.meaning) {
 		return h.tier
 	}
 	switch p.lexicon.Side(text) {
@@ -192,9 +194,9 @@ func numberByProduct(columns []column) {
 	product := -1
 	for i := range columns {
 		switch c := &columns[i]; {
-		case c.meaning == productName && c.number >= 0:
+		case c.meaning == field.ProductName && c.number >= 0:
 			product = c.number
-		case c.number < 0 && isItem(c.meaning):
+		case c.number < 0 && field.OfItem(c.meaning):
 			c.number = product
 		}
 	}
@@ -217,7 +219,7 @@ func (p *Profile) numbered(key string) (heading, int, bool) {
 		h, ok = p.headings[strings.TrimRight(strings.TrimSuffix(base, "no"), " _")] // "№" as NFKC makes it
 	}
 	switch h.meaning {
-	case sku, quantity, price, productName, packedItem:
+	case field.SKU, field.Quantity, field.Price, field.ProductName, field.PackedItem:
 		return h, number, ok
 	}
 	return heading{}, 0, false
@@ -227,7 +229,7 @@ func (p *Profile) numbered(key string) (heading, int, bool) {
 const mostKeyBytes = 1000
 
 // lookalike finds where a heading of a meaning stands with look-alike letters.
-func (p *Profile) lookalike(r *row, wanted func(meaning) bool) (cell, wording.Message, bool) {
+func (p *Profile) lookalike(r *row, wanted func(field.Field) bool) (cell, wording.Message, bool) {
 	for _, c := range r.cells {
 		key := headingKey(c.text)
 		known, ok := p.folded[fold(key)]

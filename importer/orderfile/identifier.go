@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/dropbridge/dropbridge/importer/orderfile/field"
 )
 
 // onlyNeeded leaves out the columns that hold an order's number only where no better heading is
@@ -13,7 +15,7 @@ import (
 func onlyNeeded(known []column) []column {
 	best, found := column{}, false
 	for _, c := range known {
-		if c.meaning == orderNumber && (!found || c.tier < best.tier || c.tier == best.tier && c.rank < best.rank) {
+		if c.meaning == field.OrderNumber && (!found || c.tier < best.tier || c.tier == best.tier && c.rank < best.rank) {
 			best, found = c, true
 		}
 	}
@@ -21,7 +23,7 @@ func onlyNeeded(known []column) []column {
 		return known
 	}
 	return slices.DeleteFunc(slices.Clone(known), func(c column) bool {
-		return c.meaning == orderNumber && c.tier == lastTier && (best.tier != lastTier || c.rank != best.rank)
+		return c.meaning == field.OrderNumber && c.tier == lastTier && (best.tier != lastTier || c.rank != best.rank)
 	})
 }
 
@@ -36,7 +38,7 @@ func withoutIgnored(known []column, ignored []string) []column {
 		keys[exactKey(heading)] = true
 	}
 	return slices.DeleteFunc(known, func(c column) bool {
-		return c.meaning == orderNumber && c.tier == lastTier && keys[exactKey(c.name)]
+		return c.meaning == field.OrderNumber && c.tier == lastTier && keys[exactKey(c.name)]
 	})
 }
 
@@ -49,7 +51,7 @@ type idCells struct {
 }
 
 func (b *orderBuilder) newIDCells(heading string) *idCells {
-	if len(b.l.columns[orderNumber]) > 0 || !b.lexicon.NamesOrders(heading) {
+	if len(b.l.columns[field.OrderNumber]) > 0 || !b.lexicon.NamesOrders(heading) {
 		return nil
 	}
 	return &idCells{seen: map[string]bool{}}

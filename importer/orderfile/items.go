@@ -7,6 +7,9 @@ import (
 	"strings"
 
 	"github.com/dropbridge/dropbridge/importer/lexicon"
+	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
+	"github.com/dropbridge/dropbridge/importer/orderfile/field"
+	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -20,22 +23,22 @@ func (b *orderBuilder) readItems(d *draft, r *row) {
 			continue
 		}
 		some = true
-		if c, column := pick(group.columns[packedItem], r); !c.blank() {
+		if c, column := pick(group.columns[field.PackedItem], r); !c.blank() {
 			b.readPacked(d, r, c, column)
 		} else {
 			b.readItem(d, r, group)
 		}
 	}
 	if !some && len(d.rows) > 1 {
-		_, column := pick(b.l.groups[0].columns[sku], r)
-		b.refuse(r.number, column.name, faultf(SKUMissing+".further"))
+		_, column := pick(b.l.groups[0].columns[field.SKU], r)
+		b.refuse(r.number, column.name, problem.Faultf(problem.SKUMissing+".further"))
 	}
 	d.items = d.items || some
 }
 
 func (b *orderBuilder) readItem(d *draft, r *row, group *itemColumns) {
 	var item supplier.NewItem
-	c, column := pick(group.columns[sku], r)
+	c, column := pick(group.columns[field.SKU], r)
 	code, f := b.values.sku(c)
 	if f == nil {
 		f = b.skuSays(c)
@@ -43,18 +46,18 @@ func (b *orderBuilder) readItem(d *draft, r *row, group *itemColumns) {
 	if f != nil {
 		b.refuse(r.number, column.name, f)
 	}
-	c, column = pick(group.columns[quantity], r)
+	c, column = pick(group.columns[field.Quantity], r)
 	n, f := b.values.quantity(c)
 	if f == nil {
-		f = b.otherQuantity(group.columns[quantity], r, column, n)
+		f = b.otherQuantity(group.columns[field.Quantity], r, column, n)
 	}
 	if f != nil {
 		b.refuse(r.number, column.name, f)
 	}
-	c, column = pick(group.columns[price], r)
+	c, column = pick(group.columns[field.Price], r)
 	amount, f := b.values.money(c)
 	if f == nil && amount.Sign() > 0 && b.lexicon.ForeignCurrency(column.name) {
-		f = faultf(CurrencyForeign, show(column.name))
+		f = problem.Faultf(problem.CurrencyForeign, celltext.Show(column.name))
 	}
 	if f != nil {
 		b.refuse(r.number, column.name, f)
@@ -71,14 +74,14 @@ func (b *orderBuilder) decided(first, other column) bool {
 }
 
 // otherQuantity is the fault of a row that says two quantities of an item.
-func (b *orderBuilder) otherQuantity(columns []column, r *row, first column, n int64) *fault {
+func (b *orderBuilder) otherQuantity(columns []column, r *row, first column, n int64) *problem.Fault {
 	for _, other := range columns {
 		c := r.at(other.index)
 		if other.index == first.index || b.decided(first, other) || !b.speaks(c) {
 			continue
 		}
 		if also, f := b.values.quantity(c); f != nil || also != n {
-			return faultf(QuantityInvalid+".two", n, show(c.text), show(other.name))
+			return problem.Faultf(problem.QuantityInvalid+".two", n, celltext.Show(c.text), celltext.Show(other.name))
 		}
 	}
 	return nil
@@ -91,19 +94,19 @@ func (b *orderBuilder) readPacked(d *draft, r *row, c cell, column column) {
 	parts := map[string]string{}
 	for part := range strings.SplitSeq(c.text, "|") {
 		key, value, ok := strings.Cut(part, ":")
-		key, value = strings.ToLower(clean(key)), clean(value)
+		key, value = strings.ToLower(celltext.Clean(key)), celltext.Clean(value)
 		if !ok {
 			continue
 		}
 		if before, twice := parts[key]; twice && before != value && (key == "sku" || key == "quantity" || key == "total") {
-			code := map[string]string{"sku": SKUMissing, "quantity": QuantityInvalid, "total": AmountInvalid}[key]
-			b.refuse(r.number, column.name, &fault{code, wording.NewMessage("packed_item.twice", key)})
+			code := map[string]string{"sku": problem.SKUMissing, "quantity": problem.QuantityInvalid, "total": problem.AmountInvalid}[key]
+			b.refuse(r.number, column.name, &problem.Fault{Code: code, Message: wording.NewMessage("packed_item.twice", key)})
 		}
 		parts[key] = value
 	}
 	packed := func(key string) cell { return cell{text: parts[key]} }
 	var item supplier.NewItem
-	var f *fault
+	var f *problem.Fault
 	if item.SKU, f = b.values.sku(packed("sku")); f == nil {
 		f = b.skuSays(packed("sku"))
 	}

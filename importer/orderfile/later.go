@@ -3,13 +3,17 @@ package orderfile
 import (
 	"strings"
 	"time"
+
+	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
+	"github.com/dropbridge/dropbridge/importer/orderfile/field"
+	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 )
 
 // readSendOn reads the day on which an order is to be sent. A column that forbids to send
 // before its day refuses the order until then; a day that a system may have filled by itself
 // is said only.
 func (b *orderBuilder) readSendOn(d *draft, r *row) {
-	for _, column := range b.l.columns[sendOn] {
+	for _, column := range b.l.columns[field.SendOn] {
 		c := r.at(column.index)
 		if !b.speaks(c) || b.lexicon.Truth(c.text) == "no" || isZero(c) {
 			continue
@@ -19,23 +23,23 @@ func (b *orderBuilder) readSendOn(d *draft, r *row) {
 		forbids := column.tier == firstTier
 		switch {
 		case known && day.After(today) && forbids:
-			b.refuse(r.number, column.name, faultf(SendLater, show(c.text)))
+			b.refuse(r.number, column.name, problem.Faultf(problem.SendLater, celltext.Show(c.text)))
 		case known && day.After(today):
-			b.remark(r.number, column.name, faultf(SendLater+".planned", show(c.text)))
+			b.remark(r.number, column.name, problem.Faultf(problem.SendLater+".planned", celltext.Show(c.text)))
 		case known && (forbids || !day.Before(today)):
 		case known:
-			b.remark(r.number, column.name, faultf(SendLater+".past", show(c.text)))
+			b.remark(r.number, column.name, problem.Faultf(problem.SendLater+".past", celltext.Show(c.text)))
 		case forbids:
-			b.refuse(r.number, column.name, faultf(SendLater, show(c.text)))
+			b.refuse(r.number, column.name, problem.Faultf(problem.SendLater, celltext.Show(c.text)))
 		default:
-			b.remark(r.number, column.name, faultf(SendLater+".planned", show(c.text)))
+			b.remark(r.number, column.name, problem.Faultf(problem.SendLater+".planned", celltext.Show(c.text)))
 		}
 		return
 	}
 }
 
 // remark puts a warning into the report whose code is an error elsewhere.
-func (b *orderBuilder) remark(row int, column string, f *fault) {
+func (b *orderBuilder) remark(row int, column string, f *problem.Fault) {
 	b.found.add(row, column, f)
 	b.found.Problems[len(b.found.Problems)-1].OnlyWarn()
 }

@@ -3,6 +3,9 @@ package orderfile
 import (
 	"cmp"
 	"time"
+
+	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
+	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 )
 
 // Limits are what a file may need; whatever is over one of them is refused with
@@ -56,10 +59,10 @@ type extent struct {
 
 func newExtent(l Limits) *extent { return &extent{limits: l, columns: map[int]bool{}} }
 
-func (e *extent) add(r *row) *fault {
+func (e *extent) add(r *row) *problem.Fault {
 	e.rows++
 	if e.rows > e.limits.Rows {
-		return faultf(FileTooLarge+".rows", e.limits.Rows)
+		return problem.Faultf(problem.FileTooLarge+".rows", e.limits.Rows)
 	}
 	for i := range r.cells {
 		if e.columns[r.cells[i].column] {
@@ -71,7 +74,7 @@ func (e *extent) add(r *row) *fault {
 			e.limits.Columns += len(resultColumns)
 		}
 		if len(e.columns) > e.limits.Columns {
-			return faultf(FileTooLarge+".columns", e.limits.Columns)
+			return problem.Faultf(problem.FileTooLarge+".columns", e.limits.Columns)
 		}
 	}
 	return nil
@@ -87,21 +90,21 @@ type volume struct {
 }
 
 // add counts a cell with its text, in so many rows.
-func (v *volume) add(text string, rows int) *fault {
+func (v *volume) add(text string, rows int) *problem.Fault {
 	if len(text) > v.limits.CellBytes {
 		return cellTooLarge(v.limits, text)
 	}
 	if v.cells += rows; v.cells > v.limits.Cells {
-		return faultf(FileTooLarge+".cells", v.limits.Cells)
+		return problem.Faultf(problem.FileTooLarge+".cells", v.limits.Cells)
 	}
 	if v.bytes += int64(len(text)) * int64(rows); v.bytes > v.limits.TextBytes {
-		return faultf(FileTooLarge+".text", v.limits.TextBytes/1_000_000)
+		return problem.Faultf(problem.FileTooLarge+".text", v.limits.TextBytes/1_000_000)
 	}
 	return nil
 }
 
-func cellTooLarge(l Limits, text string) *fault {
-	return faultf(FileTooLarge+".cell", show(text), l.CellBytes/1_000)
+func cellTooLarge(l Limits, text string) *problem.Fault {
+	return problem.Faultf(problem.FileTooLarge+".cell", celltext.Show(text), l.CellBytes/1_000)
 }
 
 // span counts the lines of a text and the cells of its longest one.
@@ -110,18 +113,18 @@ type span struct {
 	lines, width int
 }
 
-func (s *span) add(r *record) *fault {
+func (s *span) add(r *record) *problem.Fault {
 	s.lines++
 	s.width = max(s.width, len(r.cells))
 	switch {
 	case s.lines > s.limits.Lines:
-		return faultf(FileTooLarge+".lines", s.limits.Lines)
+		return problem.Faultf(problem.FileTooLarge+".lines", s.limits.Lines)
 	case s.lines*s.width > s.limits.Grid:
-		return faultf(FileTooLarge+".grid", s.width)
+		return problem.Faultf(problem.FileTooLarge+".grid", s.width)
 	}
 	return nil
 }
 
-func tooLong(l Limits) *fault {
-	return faultf(FileTooLarge+".time", l.Time)
+func tooLong(l Limits) *problem.Fault {
+	return problem.Faultf(problem.FileTooLarge+".time", l.Time)
 }

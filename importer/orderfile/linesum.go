@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/dropbridge/dropbridge/importer/lexicon"
+	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 	"github.com/dropbridge/dropbridge/internal/money"
 )
 
@@ -27,7 +28,7 @@ func (d *draft) isOfLines(amount money.Amount) bool {
 
 // offEachPiece is the fault of a discount that another column of the row takes for one of each
 // piece: 450 × 2 less 50 is 850, and 800 stands in a column that is not read.
-func (d *draft) offEachPiece(discount money.Amount) *fault {
+func (d *draft) offEachPiece(discount money.Amount) *problem.Fault {
 	sum, pieces := money.Must("0"), int64(0)
 	for _, item := range d.order.Items {
 		line, err := item.Price.Times(item.Quantity)
@@ -48,7 +49,7 @@ func (d *draft) offEachPiece(discount money.Amount) *fault {
 		return nil
 	}
 	if slices.ContainsFunc(d.numbers, func(n unreadNumber) bool { return n.number.Equal(each) }) {
-		return faultf(CODAmountMissing+".discount_each", discount, each)
+		return problem.Faultf(problem.CODAmountMissing+".discount_each", discount, each)
 	}
 	return nil
 }

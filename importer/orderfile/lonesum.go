@@ -3,6 +3,8 @@ package orderfile
 import (
 	"slices"
 
+	"github.com/dropbridge/dropbridge/importer/orderfile/field"
+	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 	"github.com/dropbridge/dropbridge/internal/money"
 )
 
@@ -35,12 +37,12 @@ func (d *draft) noteSummed(is func(string) bool) {
 // other: of one row and one item the line's sum is the order's.
 func (b *orderBuilder) takeLoneSum(d *draft) {
 	p := &d.pay
-	for _, m := range []meaning{orderTotal, discounted, codAmount, toPay, discount, credit, deliveryCost} {
+	for _, m := range []field.Field{field.OrderTotal, field.Discounted, field.CODAmount, field.ToPay, field.Discount, field.Credit, field.DeliveryCost} {
 		if len(b.l.columns[m]) > 0 {
 			return
 		}
 	}
-	priced := slices.ContainsFunc(b.l.groups, func(g itemColumns) bool { return len(g.columns[price]) > 0 })
+	priced := slices.ContainsFunc(b.l.groups, func(g itemColumns) bool { return len(g.columns[field.Price]) > 0 })
 	if priced || len(d.rows) != 1 || len(d.order.Items) != 1 {
 		return
 	}
@@ -52,9 +54,9 @@ func (b *orderBuilder) takeLoneSum(d *draft) {
 
 // takeRest takes "Залишок" beside an advance for what is left to pay, where it and the advance make
 // up the order's sum; elsewhere nobody can tell what is paid on delivery.
-func (b *orderBuilder) takeRest(d *draft) *fault {
+func (b *orderBuilder) takeRest(d *draft) *problem.Fault {
 	p := &d.pay
-	if len(b.l.columns[paidAmount]) == 0 || len(b.l.columns[toPay])+len(b.l.columns[codAmount]) > 0 {
+	if len(b.l.columns[field.PaidAmount]) == 0 || len(b.l.columns[field.ToPay])+len(b.l.columns[field.CODAmount]) > 0 {
 		return nil
 	}
 	rest := d.numberUnder(b.lexicon.Rest)
@@ -71,7 +73,7 @@ func (b *orderBuilder) takeRest(d *draft) *fault {
 	}
 	sum := firstSet(p.discounted, p.total, sumOfItems(d.order.Items))
 	if !sum.IsSet() || !both.Equal(sum) {
-		return faultf(PaymentConflict+".rest", rest, firstSet(p.inAdvance, money.Must("0")))
+		return problem.Faultf(problem.PaymentConflict+".rest", rest, firstSet(p.inAdvance, money.Must("0")))
 	}
 	p.toPay = rest
 	d.noteSummed(b.lexicon.Rest)

@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/dropbridge/dropbridge/importer/lexicon"
+	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
 )
 
 // People call orders off by other means of a workbook than its cells: they strike a row through,
@@ -124,7 +124,7 @@ func (w *workbook) readNotesPart(ctx context.Context, part string, rows []row) e
 			return nil
 		}
 		if err != nil {
-			return fmt.Errorf("its part %s: %w", show(part), err)
+			return fmt.Errorf("its part %s: %w", celltext.Show(part), err)
 		}
 		name := localName(s.name)
 		isNote := name == "comment" || name == "threadedComment"
@@ -139,7 +139,7 @@ func (w *workbook) readNotesPart(ctx context.Context, part string, rows []row) e
 			if f := w.volume.add(string(text), 1); f != nil {
 				return f
 			}
-			addNote(rows, cellNote{ref, clean(unescape(string(text)))})
+			addNote(rows, cellNote{ref, celltext.Clean(unescape(string(text)))})
 			ref = ""
 		}
 	}
@@ -153,36 +153,4 @@ func addNote(rows []row, n cellNote) {
 	if ok && found && n.text != "" {
 		rows[at].notes = append(rows[at].notes, n)
 	}
-}
-
-// lookAtMarks refuses a row of which a cell that is read is struck through, and one with a note
-// that speaks of state, payment or delivery.
-func (b *orderBuilder) lookAtMarks(r *row) {
-	for _, c := range b.l.used {
-		if found := r.at(c.index); found.struck && b.speaks(found) {
-			b.refuse(r.number, c.name, faultf(StateUnknown+".struck", show(found.text)))
-			break
-		}
-	}
-	for _, n := range r.notes {
-		if said := b.noteSays(n.text); said != "" {
-			b.refuse(r.number, "", faultf(StateUnknown+".note", n.cell, show(said)))
-		}
-	}
-}
-
-// noteSays is the part of a note that speaks of the order, "" where none does. The first line may
-// be its author's name.
-func (b *orderBuilder) noteSays(text string) string {
-	for part := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune("\n\r,;:.!", r) }) {
-		part = strings.TrimSpace(part)
-		if part == "" || len(part) > 200 {
-			continue
-		}
-		flag := b.lexicon.Flag(part)
-		if isOff(b.words.state(part)) || b.lexicon.PaymentSaid(part) || flag != lexicon.NoFlag && flag != lexicon.FlagPost {
-			return part
-		}
-	}
-	return ""
 }

@@ -1,6 +1,12 @@
 package orderfile
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
+	"github.com/dropbridge/dropbridge/importer/orderfile/field"
+	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
+)
 
 // lookAtMerged refuses numbers of which a merged cell leaves open how often they count: an
 // amount or a waybill over the rows of several orders, a quantity or a price over several
@@ -17,22 +23,22 @@ func (b *orderBuilder) lookAtMerged(d, before *draft, r *row) {
 			continue
 		}
 		switch m := column.meaning; {
-		case m == quantity || m == price || m == packedItem:
-			b.refuse(r.number, column.name, faultf(QuantityInvalid+".merged", show(c.text)))
+		case m == field.Quantity || m == field.Price || m == field.PackedItem:
+			b.refuse(r.number, column.name, problem.Faultf(problem.QuantityInvalid+".merged", celltext.Show(c.text)))
 		case !first:
 		case b.isCounted(m, c):
-			b.refuseMerged(d, before, column, faultf(AmountInvalid+".merged", show(c.text)))
-		case m == waybill:
-			b.refuseMerged(d, before, column, faultf(WaybillInvalid+".merged", show(c.text)))
+			b.refuseMerged(d, before, column, problem.Faultf(problem.AmountInvalid+".merged", celltext.Show(c.text)))
+		case m == field.Waybill:
+			b.refuseMerged(d, before, column, problem.Faultf(problem.WaybillInvalid+".merged", celltext.Show(c.text)))
 		}
 	}
 }
 
 // isCounted reports whether a cell is an amount that would count for each order in full: zero
 // and a percentage are as right for several orders as for one.
-func (b *orderBuilder) isCounted(m meaning, c cell) bool {
+func (b *orderBuilder) isCounted(m field.Field, c cell) bool {
 	switch m {
-	case orderTotal, discounted, codAmount, toPay, paidAmount, refunded, discount, credit:
+	case field.OrderTotal, field.Discounted, field.CODAmount, field.ToPay, field.PaidAmount, field.Refunded, field.Discount, field.Credit:
 		amount, f := b.values.money(c)
 		return f == nil && amount.Sign() > 0
 	}
@@ -40,7 +46,7 @@ func (b *orderBuilder) isCounted(m meaning, c cell) bool {
 }
 
 // refuseMerged refuses an order and the one above that has the same merged cell.
-func (b *orderBuilder) refuseMerged(d, before *draft, column column, f *fault) {
+func (b *orderBuilder) refuseMerged(d, before *draft, column column, f *problem.Fault) {
 	for _, one := range []*draft{before, d} {
 		if one == nil || b.merged[[2]int{one.rows[0], column.index}] {
 			continue
@@ -53,13 +59,13 @@ func (b *orderBuilder) refuseMerged(d, before *draft, column column, f *fault) {
 // lookAtWide refuses a cell that is merged over columns of which the money depends: what it
 // says in the first of them nobody can tell of the others, and they would be blank.
 func (b *orderBuilder) lookAtWide(r *row, c cell, column column) {
-	matters := []meaning{orderTotal, discounted, codAmount, toPay, paidAmount, paymentMethod, paymentState, discount, credit, price, quantity, sku, waybill, state}
+	matters := []field.Field{field.OrderTotal, field.Discounted, field.CODAmount, field.ToPay, field.PaidAmount, field.PaymentMethod, field.PaymentState, field.Discount, field.Credit, field.Price, field.Quantity, field.SKU, field.Waybill, field.State}
 	for _, other := range b.l.used {
 		if other.index <= column.index || other.index > column.index+int(c.wide) || other.meaning == column.meaning {
 			continue
 		}
 		if slices.Contains(matters, other.meaning) {
-			b.refuse(r.number, column.name, faultf(OrderCellsConflict+".merged", show(c.text), show(column.name), show(other.name)))
+			b.refuse(r.number, column.name, problem.Faultf(problem.OrderCellsConflict+".merged", celltext.Show(c.text), celltext.Show(column.name), celltext.Show(other.name)))
 			return
 		}
 	}

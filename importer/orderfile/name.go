@@ -5,17 +5,19 @@ import (
 	"unicode"
 
 	"github.com/dropbridge/dropbridge/importer/lexicon"
+	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
+	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 )
 
 // nameFault is why a text is not the name of one person; nil where it is, and where it is blank.
-func (b *orderBuilder) nameFault(name string) *fault {
+func (b *orderBuilder) nameFault(name string) *problem.Fault {
 	switch {
 	case name == "":
 		return nil
 	case !isName(name), b.lexicon.NoName(name), b.stop(name) == lexicon.StopHold, numberedName(name), b.lexicon.NameSays(name):
-		return faultf(RecipientNameInvalid, show(name))
+		return problem.Faultf(problem.RecipientNameInvalid, celltext.Show(name))
 	case b.lexicon.TwoPersons(name), b.lexicon.JoinsPersons(name):
-		return faultf(RecipientNameInvalid+".two", show(name))
+		return problem.Faultf(problem.RecipientNameInvalid+".two", celltext.Show(name))
 	}
 	return nil
 }
@@ -28,7 +30,7 @@ func numberedName(name string) bool {
 		return false
 	}
 	last := strings.Trim(fields[len(fields)-1], "().,№#")
-	if len(last) == 0 || len(last) > 2 || !digitsOnly(last) {
+	if len(last) == 0 || len(last) > 2 || !celltext.AllDigits(last) {
 		return false
 	}
 	for _, word := range fields[:len(fields)-1] {

@@ -7,6 +7,9 @@ import (
 	"unicode/utf8"
 
 	"github.com/dropbridge/dropbridge/importer/lexicon"
+	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
+	"github.com/dropbridge/dropbridge/importer/orderfile/field"
+	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -39,7 +42,7 @@ type orderBuilder struct {
 	unread   []*unreadColumn
 	notes    []noteColumn
 	stops    map[string]lexicon.Stop // of notes that were read
-	spoken   map[string]meaning      // what cells of unread columns speak of
+	spoken   map[string]field.Field  // what cells of unread columns speak of
 	waybills map[string]*draft       // the client's own, and the order that has it first
 	merged   map[[2]int]bool         // orders' first rows and columns of which it was said that they share a cell
 	section  *section                // what a row above says of all below it, nil where nothing does
@@ -83,16 +86,16 @@ type work struct {
 type draftLine struct {
 	row   int
 	draft *draft
-	fault *fault // of this row
+	fault *problem.Fault // of this row
 }
 
 func newOrderBuilder(s source, l *layout, head *row, t *orderTable) *orderBuilder {
 	b := &orderBuilder{source: s, headingRow: head.number, values: newValues(), lexicon: s.lexicon, words: newReadWords(s.lexicon),
 		found: &foundOrders{Ragged: map[int]bool{}, Stray: map[int]bool{}},
-		l:     l, text: t.text, orders: make([]Order, 0, t.most), byNumber: map[string]*draft{}, lockers: map[int]bool{}, spoken: map[string]meaning{},
+		l:     l, text: t.text, orders: make([]Order, 0, t.most), byNumber: map[string]*draft{}, lockers: map[int]bool{}, spoken: map[string]field.Field{},
 		merged: map[[2]int]bool{}, waybills: map[string]*draft{}, stops: map[string]lexicon.Stop{}}
 	b.values.decimal = s.template.decimal
-	if len(l.columns[orderNumber]) == 0 {
+	if len(l.columns[field.OrderNumber]) == 0 {
 		b.names = newRowNames(b.values)
 	}
 	own := withoutResult(head, l.resultAt)
@@ -121,10 +124,10 @@ func (b *orderBuilder) build(t *table) {
 		case section != nil:
 			b.section, b.above = section, nil
 		case b.isTotal(&r):
-			b.found.add(r.number, "", faultf(TotalRowSkipped))
+			b.found.add(r.number, "", problem.Faultf(problem.TotalRowSkipped))
 			b.above = nil
 		case r.cut && r.width < b.l.width: // the last of its cells may be cut as well
-			b.found.refuse(faultf(FileTruncated+".last_row", r.number))
+			b.found.refuse(problem.Faultf(problem.FileTruncated+".last_row", r.number))
 			return false
 		default:
 			b.row(&r, raw)
@@ -134,9 +137,9 @@ func (b *orderBuilder) build(t *table) {
 	switch {
 	case f != nil:
 		b.found.refuse(f)
-	case refusedWhole(b.found.Problems):
+	case problem.RefusesFile(b.found.Problems):
 	case len(b.lines) == 0:
-		b.found.refuse(faultf(NoRows))
+		b.found.refuse(problem.Faultf(problem.NoRows))
 	default:
 		b.finish()
 	}
@@ -149,11 +152,11 @@ func (b *orderBuilder) isTotal(r *row) bool {
 	if !b.source.template.isTotal(first.text) {
 		return false
 	}
-	if c, _ := pick(b.l.columns[phone], r); !c.blank() {
+	if c, _ := pick(b.l.columns[field.Phone], r); !c.blank() {
 		return false
 	}
 	for _, group := range b.l.groups {
-		for _, m := range []meaning{sku, packedItem} {
+		for _, m := range []field.Field{field.SKU, field.PackedItem} {
 			if c, _ := pick(group.columns[m], r); !c.blank() && c.column != first.column {
 				return false
 			}
@@ -166,8 +169,8 @@ func (b *orderBuilder) isTotal(r *row) bool {
 func (b *orderBuilder) row(r, raw *row) {
 	before := b.last
 	d, f, column := b.assign(r)
-	if f == nil && len(d.rows) > 0 && b.says(raw, OrderRowsApart) {
-		f = faultf(OrderRowsApart + ".said")
+	if f == nil && len(d.rows) > 0 && b.says(raw, problem.OrderRowsApart) {
+		f = problem.Faultf(problem.OrderRowsApart + ".said")
 	}
 	if len(d.rows) == 0 {
 		d.section = b.section
@@ -181,7 +184,7 @@ func (b *orderBuilder) row(r, raw *row) {
 	if f != nil {
 		b.refuse(r.number, column, f)
 	}
-	stray := f != nil && f.code == OrderNumberMissing && !b.hasPerson(r)
+	stray := f != nil && f.Code == problem.OrderNumberMissing && !b.hasPerson(r)
 	if stray {
 		b.found.Stray[r.number] = true
 	}
@@ -205,7 +208,7 @@ func (b *orderBuilder) row(r, raw *row) {
 }
 
 // refuse puts a fault of the row just begun into the report and refuses its order.
-func (b *orderBuilder) refuse(row int, column string, f *fault) {
+func (b *orderBuilder) refuse(row int, column string, f *problem.Fault) {
 	b.found.add(row, column, f)
 	line := &b.lines[len(b.lines)-1]
 	if line.fault == nil {
@@ -214,16 +217,16 @@ func (b *orderBuilder) refuse(row int, column string, f *fault) {
 	b.refuseOrder(line.draft, row, f)
 }
 
-func (b *orderBuilder) refuseOrder(d *draft, row int, f *fault) {
+func (b *orderBuilder) refuseOrder(d *draft, row int, f *problem.Fault) {
 	if d.fault.row == 0 {
-		d.fault.row, d.fault.code = row, f.code
+		d.fault.row, d.fault.code = row, f.Code
 	}
 }
 
 // assign finds the order of a row, or begins one.
-func (b *orderBuilder) assign(r *row) (d *draft, f *fault, at string) {
+func (b *orderBuilder) assign(r *row) (d *draft, f *problem.Fault, at string) {
 	defer func() { b.above, b.last = d, d }()
-	columns := b.l.columns[orderNumber]
+	columns := b.l.columns[field.OrderNumber]
 	c, column := pick(columns, r)
 	switch {
 	case c.text != "" && c.kind != errorCell:
@@ -231,9 +234,9 @@ func (b *orderBuilder) assign(r *row) (d *draft, f *fault, at string) {
 		switch says := b.saysOff(c.text); {
 		case lost != nil:
 		case !strings.ContainsFunc(c.text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }), b.words.nothing(c.text):
-			lost = faultf(OrderNumberMissing)
+			lost = problem.Faultf(problem.OrderNumberMissing)
 		case says != "":
-			lost = faultf(StateUnknown+".in_number", show(c.text), show(says))
+			lost = problem.Faultf(problem.StateUnknown+".in_number", celltext.Show(c.text), celltext.Show(says))
 		}
 		d = b.byNumber[c.text]
 		switch {
@@ -242,7 +245,7 @@ func (b *orderBuilder) assign(r *row) (d *draft, f *fault, at string) {
 			d.number = c.text
 			b.byNumber[c.text] = d
 		case d != b.last:
-			f = faultf(OrderRowsApart, show(c.text))
+			f = problem.Faultf(problem.OrderRowsApart, celltext.Show(c.text))
 		default:
 			b.perItem = true
 		}
@@ -258,7 +261,7 @@ func (b *orderBuilder) assign(r *row) (d *draft, f *fault, at string) {
 	case len(columns) == 0 || !c.blank():
 		return b.begin(), faultOrNil(len(columns) == 0), column.name
 	}
-	return b.begin(), faultf(OrderNumberMissing), column.name
+	return b.begin(), problem.Faultf(problem.OrderNumberMissing), column.name
 }
 
 // saysOff is what stands behind an order's number and says that it is not to be sent:
@@ -269,7 +272,7 @@ func (b *orderBuilder) saysOff(text string) string {
 		return ""
 	}
 	behind := strings.Trim(text[at:], " ()[].,-–—")
-	if !hasLetter(behind) || !isOff(b.words.state(behind)) {
+	if !celltext.HasLetter(behind) || !isOff(b.words.state(behind)) {
 		return ""
 	}
 	return behind
@@ -277,11 +280,11 @@ func (b *orderBuilder) saysOff(text string) string {
 
 // faultOrNil: where the file has no column for the number, a row that stands alone
 // without a person cannot be told to belong anywhere.
-func faultOrNil(absent bool) *fault {
+func faultOrNil(absent bool) *problem.Fault {
 	if !absent {
 		return nil // the cell itself is at fault, and is reported as such
 	}
-	return faultf(OrderNumberMissing + ".nobody")
+	return problem.Faultf(problem.OrderNumberMissing + ".nobody")
 }
 
 func (b *orderBuilder) begin() *draft {
@@ -295,7 +298,7 @@ func (b *orderBuilder) begin() *draft {
 // hasPerson reports whether a row has a recipient's name or a phone.
 func (b *orderBuilder) hasPerson(r *row) bool {
 	name, _ := b.l.person(r)
-	tel, _ := pick(b.l.columns[phone], r)
+	tel, _ := pick(b.l.columns[field.Phone], r)
 	return name != "" || !tel.blank()
 }
 
@@ -306,13 +309,13 @@ func (b *orderBuilder) itemFilled(r *row) bool {
 // unreadable reports faults of a row that leave its cells without a certain meaning.
 func (b *orderBuilder) unreadable(r, raw *row) bool {
 	if r.hidden {
-		b.refuse(r.number, "", faultf(RowHidden))
+		b.refuse(r.number, "", problem.Faultf(problem.RowHidden))
 		return true
 	}
 	if b.text {
 		f := b.l.ragged(r)
-		if f == nil && !b.l.reaches(r) && b.says(raw, RowRagged) {
-			f = faultf(RowRagged + ".said")
+		if f == nil && !b.l.reaches(r) && b.says(raw, problem.RowRagged) {
+			f = problem.Faultf(problem.RowRagged + ".said")
 		}
 		if f != nil {
 			b.found.Ragged[r.number] = true
@@ -324,10 +327,10 @@ func (b *orderBuilder) unreadable(r, raw *row) bool {
 	for _, c := range b.l.used {
 		switch found := r.at(c.index); found.kind {
 		case errorCell:
-			b.refuse(r.number, c.name, faultf(CellError, show(found.text)))
+			b.refuse(r.number, c.name, problem.Faultf(problem.CellError, celltext.Show(found.text)))
 			bad = true
 		case formulaCell:
-			b.refuse(r.number, c.name, faultf(FormulaWithoutValue))
+			b.refuse(r.number, c.name, problem.Faultf(problem.FormulaWithoutValue))
 			bad = true
 		}
 	}
@@ -350,7 +353,7 @@ func (b *orderBuilder) readRecipient(d *draft, r *row) {
 	if name, column := b.l.person(r); name != "" {
 		b.same(r, column, "field.recipient", &to.Name, name)
 	}
-	if c, column := pick(b.l.columns[phone], r); !c.blank() {
+	if c, column := pick(b.l.columns[field.Phone], r); !c.blank() {
 		number, restored, f := b.values.phone(c)
 		d.phoneSeen = true
 		switch {
@@ -360,13 +363,13 @@ func (b *orderBuilder) readRecipient(d *draft, r *row) {
 			b.same(r, column, "field.phone", &to.Phone, number)
 		}
 		if restored {
-			b.found.add(r.number, column.name, faultf(PhoneZeroRestored, show(c.text), number[len("+380"):]))
+			b.found.add(r.number, column.name, problem.Faultf(problem.PhoneZeroRestored, celltext.Show(c.text), number[len("+380"):]))
 		}
 	}
-	if c, _ := pick(b.l.columns[email], r); !c.blank() && to.Email == nil {
+	if c, _ := pick(b.l.columns[field.Email], r); !c.blank() && to.Email == nil {
 		to.Email = &c.text
 	}
-	if c, _ := pick(b.l.columns[comment], r); !c.blank() && !slices.Contains(d.comments, c.text) {
+	if c, _ := pick(b.l.columns[field.Comment], r); !c.blank() && !slices.Contains(d.comments, c.text) {
 		d.comments = append(d.comments, c.text)
 	}
 }
@@ -376,7 +379,7 @@ func (b *orderBuilder) same(r *row, column column, what string, kept *string, va
 	if *kept == "" {
 		*kept = value
 	} else if *kept != value {
-		b.refuse(r.number, column.name, faultf(RecipientConflict, wording.NewMessage(what), show(value), show(*kept)))
+		b.refuse(r.number, column.name, problem.Faultf(problem.RecipientConflict, wording.NewMessage(what), celltext.Show(value), celltext.Show(*kept)))
 	}
 }
 
@@ -397,7 +400,7 @@ func (b *orderBuilder) finish() {
 	b.found.Orders = b.finishOrders()
 	b.found.Unread = b.listUnread()
 	if b.names != nil {
-		b.found.add(0, "", faultf(OrderNumberAbsent))
+		b.found.add(0, "", problem.Faultf(problem.OrderNumberAbsent))
 	}
 	b.found.Layout = LayoutRowPerOrder
 	if b.l.wide {
@@ -422,7 +425,7 @@ func (b *orderBuilder) settle() {
 		d.order.ExternalID = b.source.prefix + b.names.next(d)
 	}
 	if n := utf8.RuneCountInString(d.order.ExternalID); n > mostIDLength {
-		b.refuseFirst(d, b.columnName(orderNumber), faultf(OrderNumberTooLong, n, mostIDLength))
+		b.refuseFirst(d, b.columnName(field.OrderNumber), problem.Faultf(problem.OrderNumberTooLong, n, mostIDLength))
 	}
 	d.work = nil
 }
@@ -456,13 +459,13 @@ func (b *orderBuilder) complete(d *draft) {
 	}
 	if to.Name == "" {
 		_, column := b.l.person(&row{})
-		b.refuseFirst(d, column.name, faultf(RecipientNameMissing))
+		b.refuseFirst(d, column.name, problem.Faultf(problem.RecipientNameMissing))
 	}
 	if !d.phoneSeen {
-		b.refuseFirst(d, b.columnName(phone), faultf(PhoneMissing))
+		b.refuseFirst(d, b.columnName(field.Phone), problem.Faultf(problem.PhoneMissing))
 	}
 	if !d.items {
-		b.refuseFirst(d, "", faultf(SKUMissing+".no_item"))
+		b.refuseFirst(d, "", problem.Faultf(problem.SKUMissing+".no_item"))
 	}
 	if f := b.nameFault(to.Name); f != nil {
 		_, column := b.l.person(&row{})
@@ -493,19 +496,19 @@ func isName(text string) bool {
 
 // currencyOf is the currency that the file names; any other one than the hryvnia is refused.
 func (b *orderBuilder) currencyOf() string {
-	if len(b.l.columns[currency]) == 0 {
+	if len(b.l.columns[field.Currency]) == 0 {
 		return ""
 	}
 	return "UAH"
 }
 
 // refuseFirst puts a fault of the order into the report, at the order's first row.
-func (b *orderBuilder) refuseFirst(d *draft, column string, f *fault) {
+func (b *orderBuilder) refuseFirst(d *draft, column string, f *problem.Fault) {
 	b.refuseAt(d, d.rows[0], column, f)
 }
 
 // refuseAt puts a fault of the order into the report, at one of its rows.
-func (b *orderBuilder) refuseAt(d *draft, row int, column string, f *fault) {
+func (b *orderBuilder) refuseAt(d *draft, row int, column string, f *problem.Fault) {
 	b.found.add(row, column, f)
 	b.refuseOrder(d, row, f)
 	i, _ := slices.BinarySearchFunc(b.lines, row, func(l draftLine, row int) int { return l.row - row })
@@ -514,7 +517,7 @@ func (b *orderBuilder) refuseAt(d *draft, row int, column string, f *fault) {
 	}
 }
 
-func (b *orderBuilder) columnName(m meaning) string {
+func (b *orderBuilder) columnName(m field.Field) string {
 	if list := b.l.columns[m]; len(list) > 0 {
 		return list[0].name
 	}
@@ -527,16 +530,16 @@ func (b *orderBuilder) finishLines() []Line {
 		line := Line{Row: l.row, ExternalID: l.draft.order.ExternalID, Refused: l.draft.fault.row != 0}
 		if l.draft.skipped() {
 			line.Skipped, line.Cancelled = true, l.draft.state.off == lexicon.Cancelled
-			line.Code, line.said = OrderSkipped, wording.NewMessage(OrderSkipped, show(l.draft.state.text))
+			line.Code, line.said = problem.OrderSkipped, wording.NewMessage(problem.OrderSkipped, celltext.Show(l.draft.state.text))
 			lines[i] = line
 			continue
 		}
-		if l.draft.number == "" && len(b.l.columns[orderNumber]) > 0 {
+		if l.draft.number == "" && len(b.l.columns[field.OrderNumber]) > 0 {
 			line.ExternalID = ""
 		}
 		switch {
 		case l.fault != nil:
-			line.Code, line.said = l.fault.code, l.fault.message
+			line.Code, line.said = l.fault.Code, l.fault.Message
 		case line.Refused:
 			line.Code, line.said = l.draft.fault.code, because(l.draft.fault.row)
 		}

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 )
 
 const moreHeads = "Номер замовлення;ПІБ;Телефон;Місто;Відділення;Артикул;Кількість;Ціна;Сума замовлення;Післяплата;Спосіб оплати;Коментар"
@@ -92,9 +94,9 @@ func requireLines(t *testing.T, r *Report) {
 func TestLinesNameTheRowAtFault(t *testing.T) {
 	r := readText(t, lines(heads, one, ";;;;;;1;1,00", "1001;;;;;KB-02;1;1,00", two, "Разом"))
 	require.Equal(t, []Line{
-		{Row: 2, ExternalID: "1001", Refused: true, Code: SKUMissing, Message: "order refused because of row 3"},
-		{Row: 3, ExternalID: "1001", Refused: true, Code: SKUMissing, Message: "the SKU is missing: fill it in"},
-		{Row: 4, ExternalID: "1001", Refused: true, Code: SKUMissing, Message: "order refused because of row 3"},
+		{Row: 2, ExternalID: "1001", Refused: true, Code: problem.SKUMissing, Message: "order refused because of row 3"},
+		{Row: 3, ExternalID: "1001", Refused: true, Code: problem.SKUMissing, Message: "the SKU is missing: fill it in"},
+		{Row: 4, ExternalID: "1001", Refused: true, Code: problem.SKUMissing, Message: "order refused because of row 3"},
 		{Row: 5, ExternalID: "1002", Refused: false, Code: "", Message: ""},
 	}, r.Lines())
 }
@@ -109,31 +111,31 @@ func TestPayment(t *testing.T) {
 		";900;Накладений платіж": "cod=900.00",
 		"1000;;Накладений платіж":             "cod=1000.00",
 		";;Післяплата":                        "cod=900.00",
-		";0;Оплата при отриманні (готівка)":   PaymentConflict,
+		";0;Оплата при отриманні (готівка)":   problem.PaymentConflict,
 		";;Накладений платіж Нова Пошта":      "cod=900.00",
 		";;наложенный  платеж":                "cod=900.00",
 		";;Cash on Delivery (COD)":            "cod=900.00",
 		";;COD":                               "cod=900.00",
 		";;Передоплата":                       "prepaid",
 		";;оплачено (LiqPay)":                 "prepaid",
-		";;Готівка":                           PaymentUnknown,
-		";;Codex":                             PaymentUnknown,
-		";900;Оплачено":                       PaymentConflict,
+		";;Готівка":                           problem.PaymentUnknown,
+		";;Codex":                             problem.PaymentUnknown,
+		";900;Оплачено":                       problem.PaymentConflict,
 		";900;Не оплачено":                    "cod=900.00",
-		";;Ще не оплачено":                    PaymentUnknown,
-		";;not paid":                          PaymentUnknown,
-		";;Накладений платіж, не дзвонити":    PaymentUnknown,
-		";;Частково оплачено":                 PaymentUnknown,
-		";;partially_paid":                    PaymentUnknown,
+		";;Ще не оплачено":                    problem.PaymentUnknown,
+		";;not paid":                          problem.PaymentUnknown,
+		";;Накладений платіж, не дзвонити":    problem.PaymentUnknown,
+		";;Частково оплачено":                 problem.PaymentUnknown,
+		";;partially_paid":                    problem.PaymentUnknown,
 		";300;Часткова передоплата":           "cod=300.00",
-		"0;;Післяплата":                       CODAmountMissing,
-		";;Передоплата 100, решта післяплата": PaymentUnknown,
+		"0;;Післяплата":                       problem.CODAmountMissing,
+		";;Передоплата 100, решта післяплата": problem.PaymentUnknown,
 		";800;Передоплата 100, решта cod":     "cod=800.00",
-		"x;;":     AmountInvalid,
-		";1.234;": AmountAmbiguous,
+		"x;;":     problem.AmountInvalid,
+		";1.234;": problem.AmountAmbiguous,
 		"1 000 грн;;Оплата при получении": "cod=1000.00",
 		"1000;;wayforpay":                      "prepaid",
-		";" + strings.Repeat("9", 30) + ";cod": AmountInvalid,
+		";" + strings.Repeat("9", 30) + ";cod": problem.AmountInvalid,
 	} {
 		r := readText(t, lines(moreHeads, one+";"+cells+";", "1009;Ґудзь Марія;0670000103;Одеса;1;KB-01;1;1;;;;"))
 		got := ""
@@ -142,7 +144,7 @@ func TestPayment(t *testing.T) {
 				got = strings.TrimSuffix(o.Payment.Method+"="+o.Payment.CODAmount.String(), "=")
 			}
 		}
-		if wrong := slices.IndexFunc(r.Problems, func(p Problem) bool { return p.Weight() == Error }); wrong >= 0 {
+		if wrong := slices.IndexFunc(r.Problems, func(p problem.Problem) bool { return p.Weight() == problem.Error }); wrong >= 0 {
 			require.Equal(t, 2, *r.Problems[wrong].Row)
 			got = r.Problems[wrong].Code
 		}
@@ -311,21 +313,4 @@ func TestReportJSON(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, `{"file":"orders.csv","format":null,"encoding":null,"delimiter":null,"template":"generic","layout":null,"verdict":"rejected","orders":[],`+
 		`"problems":[{"row":null,"column":null,"code":"file_empty","message":"the file is empty: export it again"}]}`, string(data))
-}
-
-func TestWeights(t *testing.T) {
-	require.Equal(t, Error, WeightOf(PhoneInvalid))
-	require.Equal(t, Error, WeightOf("not_a_code"))
-	require.Equal(t, Warning, WeightOf(PhoneZeroRestored))
-	require.Equal(t, Note, WeightOf(TotalRowSkipped))
-	require.Equal(t, "warning", Warning.String())
-	text := string(readFile(t, "testdata/cases/README.md"))
-	for line := range strings.Lines(text) {
-		cells := strings.Split(line, "|")
-		if len(cells) > 3 && strings.HasPrefix(cells[1], " `") {
-			if weight := strings.TrimSpace(cells[2]); weight == "error" || weight == "warning" || weight == "note" {
-				require.Equal(t, weight, WeightOf(strings.Trim(cells[1], " `")).String(), cells[1])
-			}
-		}
-	}
 }

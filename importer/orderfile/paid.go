@@ -4,6 +4,9 @@ import (
 	"strings"
 
 	"github.com/dropbridge/dropbridge/importer/lexicon"
+	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
+	"github.com/dropbridge/dropbridge/importer/orderfile/field"
+	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 )
 
 // paidColumns is what the file's cells say of whether orders were paid. A blank beside ticks is
@@ -36,13 +39,13 @@ const (
 // isPaidTick reads a word under a heading of an amount that was paid: "Сплачено" holds "так" in
 // some files and an amount in others.
 func (b *orderBuilder) isPaidTick(r *row) bool {
-	c, _ := pick(b.l.columns[paidAmount], r)
+	c, _ := pick(b.l.columns[field.PaidAmount], r)
 	return c.kind == textCell && !strings.ContainsAny(c.text, "0123456789") && b.lexicon.Truth(c.text) != ""
 }
 
 // readPaidAmount notes that the column of amounts paid is filled, and reads ticks in it.
 func (b *orderBuilder) readPaidAmount(d *draft, r *row) (done bool) {
-	c, column := pick(b.l.columns[paidAmount], r)
+	c, column := pick(b.l.columns[field.PaidAmount], r)
 	if !b.speaks(c) {
 		return false
 	}
@@ -60,11 +63,11 @@ func (b *orderBuilder) readPaidAmount(d *draft, r *row) (done bool) {
 // blankOfPaid is whether an order is about to be sent although nothing says that it was paid and
 // nothing is collected.
 func (b *orderBuilder) blankOfPaid(d *draft, way lexicon.Payment) blankPaid {
-	columns := len(b.l.columns[paymentState]) + len(b.l.columns[paidAmount])
+	columns := len(b.l.columns[field.PaymentState]) + len(b.l.columns[field.PaidAmount])
 	switch {
 	case way != lexicon.COD && d.pay.way == "" && d.pay.state.dash != "" && !d.pay.paidSaid:
 		return byDash
-	case way == lexicon.COD, d.pay.paidSaid, columns == 0 && len(d.words) > 0, columns == 0 && len(b.l.columns[state]) == 0:
+	case way == lexicon.COD, d.pay.paidSaid, columns == 0 && len(d.words) > 0, columns == 0 && len(b.l.columns[field.State]) == 0:
 		return notBlank
 	case d.pay.way == "" && columns == 0:
 		return byDefaultOfStates
@@ -92,18 +95,18 @@ func (p *paidColumns) refuses(blank blankPaid) bool {
 
 // finishPaid refuses the orders whose cell is blank where those of others are filled.
 func (b *orderBuilder) finishPaid() {
-	column := b.columnName(paymentState)
+	column := b.columnName(field.PaymentState)
 	if column == "" {
-		column = b.columnName(paidAmount)
+		column = b.columnName(field.PaidAmount)
 	}
 	if column == "" {
-		column = b.columnName(state)
+		column = b.columnName(field.State)
 	}
 	for _, d := range b.drafts {
 		if d.blankPaid == byDash && b.paid.refuses(byDash) {
-			b.refuseFirst(d, b.columnName(paymentMethod), faultf(PaymentUnknown+".dash", show(b.columnName(paymentMethod))))
+			b.refuseFirst(d, b.columnName(field.PaymentMethod), problem.Faultf(problem.PaymentUnknown+".dash", celltext.Show(b.columnName(field.PaymentMethod))))
 		} else if b.paid.refuses(d.blankPaid) {
-			b.refuseFirst(d, column, faultf(PaymentUnknown+".blank", show(column)))
+			b.refuseFirst(d, column, problem.Faultf(problem.PaymentUnknown+".blank", celltext.Show(column)))
 		}
 	}
 }

@@ -4,6 +4,9 @@ import (
 	"strings"
 
 	"github.com/dropbridge/dropbridge/importer/lexicon"
+	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
+	"github.com/dropbridge/dropbridge/importer/orderfile/field"
+	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 )
 
 // stateOfPay is what an order's state says of its payment: shops and marketplaces call an order
@@ -31,26 +34,26 @@ func (b *orderBuilder) noteStatePay(d *draft, text string) {
 
 // againstState is what an order's state says against its way of payment: it was paid and is to be
 // paid on delivery, or it is to be paid in advance and waits for that.
-func againstState(p *payment, way lexicon.Payment) *fault {
+func againstState(p *payment, way lexicon.Payment) *problem.Fault {
 	s := &p.state
 	switch {
 	case way == lexicon.COD && s.paid != "":
-		return faultf(PaymentConflict+".state", show(p.wayOr("cod")), show(s.paid), paste(s.paid))
+		return problem.Faultf(problem.PaymentConflict+".state", celltext.Show(p.wayOr("cod")), celltext.Show(s.paid), celltext.Paste(s.paid))
 	case way != lexicon.Prepaid || s.pending == "" || s.paid != "" || s.named || p.paid == lexicon.Prepaid:
 		return nil
 	case p.way == "":
 		return nil // nothing says that it is paid online: "pending" is a new order
 	}
-	return faultf(PaymentUnknown+".pending", show(p.wayOr("prepaid")), show(s.pending), paste(s.pending))
+	return problem.Faultf(problem.PaymentUnknown+".pending", celltext.Show(p.wayOr("prepaid")), celltext.Show(s.pending), celltext.Paste(s.pending))
 }
 
 // readDashes notes a "-" in a column of the way of payment: beside ticks it is a "no".
 func (b *orderBuilder) readDashes(d *draft, r *row) {
-	for _, column := range b.l.columns[paymentMethod] {
+	for _, column := range b.l.columns[field.PaymentMethod] {
 		c := r.at(column.index)
 		switch {
 		case c.blank():
-		case b.words.nothing(c.text) && !hasLetter(c.text):
+		case b.words.nothing(c.text) && !celltext.HasLetter(c.text):
 			d.pay.state.dash = strings.Clone(c.text)
 		case b.lexicon.Truth(c.text) != "":
 			b.paid.ticks = true

@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"github.com/dropbridge/dropbridge/importer/lexicon"
+	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
+	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 )
 
 // readCODTick reads a tick under a heading of payment on delivery: "Накладений платіж: так". One that
@@ -18,7 +20,7 @@ func (b *orderBuilder) readCODTick(d *draft, r *row, columns []column) (done boo
 		if d.pay.way == "" {
 			d.pay.way, d.pay.wayText = lexicon.COD, strings.Clone(column.name)
 		} else if d.pay.way != lexicon.COD {
-			b.refuse(r.number, column.name, faultf(OrderCellsConflict+".payment", show(column.name+": "+c.text), show(d.pay.wayText)))
+			b.refuse(r.number, column.name, problem.Faultf(problem.OrderCellsConflict+".payment", celltext.Show(column.name+": "+c.text), celltext.Show(d.pay.wayText)))
 		}
 	case "no":
 		d.pay.state.notCOD = strings.Clone(column.name + ": " + c.text)
@@ -29,14 +31,14 @@ func (b *orderBuilder) readCODTick(d *draft, r *row, columns []column) (done boo
 }
 
 // againstTick: who ticks that nothing is paid on delivery says not yet that it was paid.
-func (p *payment) againstTick(way lexicon.Payment) *fault {
+func (p *payment) againstTick(way lexicon.Payment) *problem.Fault {
 	switch {
 	case p.state.notCOD == "":
 		return nil
 	case way == lexicon.COD:
-		return faultf(PaymentConflict+".ticked", show(p.wayOr("cod")), show(p.state.notCOD))
+		return problem.Faultf(problem.PaymentConflict+".ticked", celltext.Show(p.wayOr("cod")), celltext.Show(p.state.notCOD))
 	case p.way == "" && p.paid != lexicon.Prepaid && p.state.paid == "" && p.inAdvance.Sign() <= 0:
-		return faultf(PaymentUnknown+".ticked", show(p.state.notCOD))
+		return problem.Faultf(problem.PaymentUnknown+".ticked", celltext.Show(p.state.notCOD))
 	}
 	return nil
 }

@@ -2,6 +2,9 @@ package orderfile
 
 import (
 	"github.com/dropbridge/dropbridge/importer/lexicon"
+	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
+	"github.com/dropbridge/dropbridge/importer/orderfile/field"
+	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
@@ -29,20 +32,20 @@ type payment struct {
 
 // amounts are an order's amounts and their columns: repeated on its rows they count once.
 func (p *payment) amounts() []struct {
-	meaning meaning
+	meaning field.Field
 	amount  *money.Amount
 } {
 	return []struct {
-		meaning meaning
+		meaning field.Field
 		amount  *money.Amount
-	}{{orderTotal, &p.total}, {discounted, &p.discounted}, {codAmount, &p.cod}, {toPay, &p.toPay}, {paidAmount, &p.inAdvance},
-		{deliveryCost, &p.delivery}}
+	}{{field.OrderTotal, &p.total}, {field.Discounted, &p.discounted}, {field.CODAmount, &p.cod}, {field.ToPay, &p.toPay}, {field.PaidAmount, &p.inAdvance},
+		{field.DeliveryCost, &p.delivery}}
 }
 
 // readPayment reads the order's amounts, the way of payment and whether it was paid.
 func (b *orderBuilder) readPayment(d *draft, r *row) {
 	for _, a := range d.pay.amounts() {
-		if a.meaning == paidAmount && b.readPaidAmount(d, r) {
+		if a.meaning == field.PaidAmount && b.readPaidAmount(d, r) {
 			continue
 		}
 		b.sameAmount(d, r, a.meaning, a.amount)
@@ -51,12 +54,12 @@ func (b *orderBuilder) readPayment(d *draft, r *row) {
 	b.readDiscount(d, r)
 	b.readCredit(d, r)
 	b.readDashes(d, r)
-	for _, column := range b.l.columns[paymentMethod] {
+	for _, column := range b.l.columns[field.PaymentMethod] {
 		if c := r.at(column.index); b.speaks(c) {
 			b.readWay(d, r, c, column)
 		}
 	}
-	for _, column := range b.l.columns[paymentState] {
+	for _, column := range b.l.columns[field.PaymentState] {
 		if c := r.at(column.index); b.speaks(c) {
 			b.readPaid(d, r, c, column)
 		}
@@ -76,12 +79,12 @@ func (b *orderBuilder) readWay(d *draft, r *row, c cell, column column) {
 		d.pay.open = c.text // an amount on delivery has to say what is left
 	case way == lexicon.PaymentUnknown:
 		d.payUnclear = true
-		b.refuse(r.number, column.name, faultf(PaymentUnknown, show(c.text), paste(c.text)))
+		b.refuse(r.number, column.name, problem.Faultf(problem.PaymentUnknown, celltext.Show(c.text), celltext.Paste(c.text)))
 	case d.pay.way == "":
 		d.pay.way, d.pay.wayText = way, c.text
 		d.pay.state.named = b.lexicon.SaysPaid(c.text)
 	case d.pay.way != way:
-		b.refuse(r.number, column.name, faultf(OrderCellsConflict+".payment", show(c.text), show(d.pay.wayText)))
+		b.refuse(r.number, column.name, problem.Faultf(problem.OrderCellsConflict+".payment", celltext.Show(c.text), celltext.Show(d.pay.wayText)))
 	}
 }
 
@@ -112,33 +115,33 @@ func (b *orderBuilder) readPaid(d *draft, r *row, c cell, column column) {
 		d.pay.open = c.text
 	case paid == lexicon.PaymentUnknown:
 		d.payUnclear = true
-		b.refuse(r.number, column.name, faultf(PaymentUnknown+".state", show(c.text), paste(c.text)))
+		b.refuse(r.number, column.name, problem.Faultf(problem.PaymentUnknown+".state", celltext.Show(c.text), celltext.Paste(c.text)))
 	case paid == lexicon.COD || paid == lexicon.Balance:
 		b.readWay(d, r, c, column)
 	case d.pay.paid == "":
 		d.pay.paid = paid
 	case d.pay.paid != paid:
-		b.refuse(r.number, column.name, faultf(OrderCellsConflict+".paid", show(c.text)))
+		b.refuse(r.number, column.name, problem.Faultf(problem.OrderCellsConflict+".paid", celltext.Show(c.text)))
 	}
 }
 
 // readCurrency refuses an order in another currency: no amount on delivery is made of it.
 func (b *orderBuilder) readCurrency(r *row) {
-	for _, column := range b.l.columns[currency] {
+	for _, column := range b.l.columns[field.Currency] {
 		if c := r.at(column.index); b.speaks(c) && !b.lexicon.Hryvnia(c.text) {
-			b.refuse(r.number, column.name, faultf(CurrencyForeign, show(c.text)))
+			b.refuse(r.number, column.name, problem.Faultf(problem.CurrencyForeign, celltext.Show(c.text)))
 		}
 	}
 }
 
 // sameAmount keeps the first amount of an order's column: repeated it counts once, and
 // another one in a later row is refused.
-func (b *orderBuilder) sameAmount(d *draft, r *row, m meaning, kept *money.Amount) {
+func (b *orderBuilder) sameAmount(d *draft, r *row, m field.Field, kept *money.Amount) {
 	columns := b.l.columns[m]
 	if len(columns) == 0 {
 		return
 	}
-	if m == codAmount && b.readCODTick(d, r, columns) {
+	if m == field.CODAmount && b.readCODTick(d, r, columns) {
 		return
 	}
 	c, column := pick(columns, r)
@@ -147,7 +150,7 @@ func (b *orderBuilder) sameAmount(d *draft, r *row, m meaning, kept *money.Amoun
 	}
 	amount, f := b.values.money(c)
 	if f == nil && amount.Sign() > 0 && b.lexicon.ForeignCurrency(column.name) {
-		f = faultf(CurrencyForeign, show(column.name))
+		f = problem.Faultf(problem.CurrencyForeign, celltext.Show(column.name))
 	}
 	switch {
 	case f != nil:
@@ -157,7 +160,7 @@ func (b *orderBuilder) sameAmount(d *draft, r *row, m meaning, kept *money.Amoun
 	default:
 		b.keepAmount(r, column, kept, amount)
 	}
-	if m == codAmount || m == toPay || m == paidAmount {
+	if m == field.CODAmount || m == field.ToPay || m == field.PaidAmount {
 		b.oneAmount(d, r, columns, column, amount)
 	}
 }
@@ -167,7 +170,7 @@ func (b *orderBuilder) keepAmount(r *row, column column, kept *money.Amount, amo
 	if !kept.IsSet() {
 		*kept = amount
 	} else if !kept.Equal(amount) {
-		b.refuse(r.number, column.name, faultf(OrderCellsConflict+".amount", amount, *kept))
+		b.refuse(r.number, column.name, problem.Faultf(problem.OrderCellsConflict+".amount", amount, *kept))
 	}
 }
 
@@ -185,7 +188,7 @@ func (b *orderBuilder) oneAmount(d *draft, r *row, columns []column, first colum
 		}
 		if f != nil || !also.Equal(amount) {
 			d.payUnclear = true
-			b.refuse(r.number, other.name, faultf(OrderCellsConflict+".two_amounts", show(c.text), show(other.name), amount, show(first.name)))
+			b.refuse(r.number, other.name, problem.Faultf(problem.OrderCellsConflict+".two_amounts", celltext.Show(c.text), celltext.Show(other.name), amount, celltext.Show(first.name)))
 			return
 		}
 	}
@@ -201,20 +204,20 @@ func (b *orderBuilder) settlePayment(d *draft) {
 	way := said.way
 	b.takeLoneSum(d)
 	if f := b.takeRest(d); f != nil {
-		b.refuseFirst(d, b.columnName(paidAmount), f)
+		b.refuseFirst(d, b.columnName(field.PaidAmount), f)
 		return
 	}
 	onDelivery := said.toPay.Sign() > 0 || !said.toPay.IsSet() && said.cod.Sign() > 0
 	switch {
 	case said.open != "" && (!onDelivery || way == lexicon.Prepaid):
-		b.refuseFirst(d, b.paymentColumn(), faultf(PaymentUnknown+".open", show(said.open), paste(said.open)))
+		b.refuseFirst(d, b.paymentColumn(), problem.Faultf(problem.PaymentUnknown+".open", celltext.Show(said.open), celltext.Paste(said.open)))
 		return
 	case way == "" && onDelivery:
 		way = lexicon.COD
 	case way == "" && (said.paid == lexicon.Prepaid || said.paid == "" && said.state.paid != ""):
 		way = lexicon.Prepaid
 	case way == "" && said.paid == lexicon.Unpaid:
-		b.refuseFirst(d, b.columnName(paymentState), faultf(PaymentUnknown+".unpaid"))
+		b.refuseFirst(d, b.columnName(field.PaymentState), problem.Faultf(problem.PaymentUnknown+".unpaid"))
 		return
 	case way == "":
 		way = lexicon.Payment(b.source.payment)
@@ -229,7 +232,7 @@ func (b *orderBuilder) settlePayment(d *draft) {
 		}
 	}
 	if f := d.partPaid(way, onDelivery); f != nil {
-		b.refuseFirst(d, b.columnName(paidAmount), f)
+		b.refuseFirst(d, b.columnName(field.PaidAmount), f)
 		return
 	}
 	if f := said.contradiction(way, onDelivery); f != nil {
@@ -237,7 +240,7 @@ func (b *orderBuilder) settlePayment(d *draft) {
 		return
 	}
 	if f := againstState(said, way); f != nil {
-		b.refuseFirst(d, b.columnName(state), f)
+		b.refuseFirst(d, b.columnName(field.State), f)
 		return
 	}
 	if f := said.againstTick(way); f != nil {
@@ -258,22 +261,22 @@ func (b *orderBuilder) settlePayment(d *draft) {
 
 // partPaid: an amount that was paid in advance and is less than the order's leaves a rest, and
 // nobody can tell whether it is paid on delivery. An amount of 1 or 0 on delivery is a flag.
-func (d *draft) partPaid(way lexicon.Payment, onDelivery bool) *fault {
+func (d *draft) partPaid(way lexicon.Payment, onDelivery bool) *problem.Fault {
 	p := &d.pay
 	sum := firstSet(p.discounted, p.total, sumOfItems(d.order.Items))
 	one := money.Must("1")
 	switch {
 	case onDelivery && firstSet(p.toPay, p.cod).Equal(one) && sum.IsSet() && sum.Cmp(one) > 0:
-		return faultf(CODAmountMissing + ".flag")
+		return problem.Faultf(problem.CODAmountMissing + ".flag")
 	case p.inAdvance.IsSet() && !onDelivery && !p.noDeposit() && way != lexicon.COD && sum.IsSet() && p.inAdvance.Cmp(sum) < 0:
-		return faultf(CODAmountMissing+".in_part", p.inAdvance)
+		return problem.Faultf(problem.CODAmountMissing+".in_part", p.inAdvance)
 	}
 	return nil
 }
 
 // paymentColumn is the column that a fault of an order's payment names.
 func (b *orderBuilder) paymentColumn() string {
-	for _, m := range []meaning{paymentMethod, codAmount, toPay, paymentState} {
+	for _, m := range []field.Field{field.PaymentMethod, field.CODAmount, field.ToPay, field.PaymentState} {
 		if name := b.columnName(m); name != "" {
 			return name
 		}
@@ -282,17 +285,17 @@ func (b *orderBuilder) paymentColumn() string {
 }
 
 // contradiction is what two cells of an order's payment say against each other.
-func (p *payment) contradiction(way lexicon.Payment, onDelivery bool) *fault {
+func (p *payment) contradiction(way lexicon.Payment, onDelivery bool) *problem.Fault {
 	zero := p.toPay.IsSet() && p.toPay.Sign() == 0 || !p.toPay.IsSet() && p.cod.IsSet() && p.cod.Sign() == 0
 	switch {
 	case way == lexicon.Prepaid && onDelivery:
-		return faultf(PaymentConflict, show(p.wayOr("prepaid")), firstSet(p.toPay, p.cod))
+		return problem.Faultf(problem.PaymentConflict, celltext.Show(p.wayOr("prepaid")), firstSet(p.toPay, p.cod))
 	case way == lexicon.Prepaid && p.paid == lexicon.Unpaid:
-		return faultf(PaymentUnknown+".not_yet", show(p.wayOr("prepaid")))
+		return problem.Faultf(problem.PaymentUnknown+".not_yet", celltext.Show(p.wayOr("prepaid")))
 	case way == lexicon.COD && p.paid == lexicon.Prepaid:
-		return faultf(PaymentConflict+".paid", show(p.wayOr("cod")))
+		return problem.Faultf(problem.PaymentConflict+".paid", celltext.Show(p.wayOr("cod")))
 	case way == lexicon.COD && p.way != "" && zero:
-		return faultf(PaymentConflict+".zero", show(p.wayOr("cod")))
+		return problem.Faultf(problem.PaymentConflict+".zero", celltext.Show(p.wayOr("cod")))
 	}
 	return nil
 }
@@ -306,17 +309,17 @@ func (p *payment) wayOr(otherwise string) string {
 
 // onDelivery is what the customer pays on delivery: what is still to pay, else the amount on
 // delivery, else the sum with discount, else the sum, else the lines less the discount.
-func (d *draft) onDelivery() (money.Amount, *fault) {
+func (d *draft) onDelivery() (money.Amount, *problem.Fault) {
 	p := &d.pay
 	amount := firstSet(p.toPay, p.cod)
 	if d.paidTwice(amount) {
-		return money.Amount{}, faultf(PaymentConflict+".advance", amount, p.inAdvance)
+		return money.Amount{}, problem.Faultf(problem.PaymentConflict+".advance", amount, p.inAdvance)
 	}
 	if amount.Sign() > 0 {
 		return amount, nil
 	}
 	if p.inAdvance.Sign() > 0 {
-		return money.Amount{}, faultf(CODAmountMissing+".in_part", p.inAdvance)
+		return money.Amount{}, problem.Faultf(problem.CODAmountMissing+".in_part", p.inAdvance)
 	}
 	if amount = firstSet(p.discounted, p.total); !amount.IsSet() {
 		lines := sumOfItems(d.order.Items)
@@ -333,13 +336,13 @@ func (d *draft) onDelivery() (money.Amount, *fault) {
 			}
 		}
 	} else if d.isOfLines(amount) {
-		return money.Amount{}, faultf(CODAmountMissing+".of_lines", amount)
+		return money.Amount{}, problem.Faultf(problem.CODAmountMissing+".of_lines", amount)
 	}
 	switch {
 	case amount.Sign() <= 0:
-		return money.Amount{}, faultf(CODAmountMissing)
+		return money.Amount{}, problem.Faultf(problem.CODAmountMissing)
 	case d.unclearCredit(amount):
-		return money.Amount{}, faultf(CODAmountMissing+".credit", show(p.credit.column))
+		return money.Amount{}, problem.Faultf(problem.CODAmountMissing+".credit", celltext.Show(p.credit.column))
 	}
 	return amount, nil
 }

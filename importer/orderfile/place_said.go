@@ -2,6 +2,9 @@ package orderfile
 
 import (
 	"github.com/dropbridge/dropbridge/importer/lexicon"
+	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
+	"github.com/dropbridge/dropbridge/importer/orderfile/field"
+	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -12,7 +15,7 @@ func (b *orderBuilder) otherReceiver(d *draft, r *row, text string, column colum
 		return false
 	}
 	d.to.unclear = true
-	b.refuse(r.number, column.name, faultf(DeliveryUnknown+".receiver", show(text)))
+	b.refuse(r.number, column.name, problem.Faultf(problem.DeliveryUnknown+".receiver", celltext.Show(text)))
 	return true
 }
 
@@ -43,10 +46,10 @@ func (b *orderBuilder) branchByCarrier(d *draft, text string, place lexicon.Plac
 // courier goes there, and it is the branch's.
 func (b *orderBuilder) addressByCarrier(d *draft, text string, place lexicon.Place, column column) lexicon.Place {
 	said := d.to.said
-	if digitsOnly(text) {
+	if celltext.AllDigits(text) {
 		number := b.words.place(text, lexicon.InBranch)
 		switch {
-		case column.meaning != address:
+		case column.meaning != field.Address:
 			return lexicon.Place{Doubt: lexicon.NoPlace}
 		case number.Doubt == lexicon.MaybeIndex && said.Carrier == ukrposhta:
 			return lexicon.Place{Kind: lexicon.KindBranch, Number: text, PostalCode: text}
@@ -86,9 +89,9 @@ func (b *orderBuilder) fetchedAt(d *draft, found *lexicon.Delivery) {
 }
 
 // fetchedNowhere: a carrier, a pickup and no place: nobody can tell whether the goods are sent.
-func (d *draft) fetchedNowhere(to *supplier.Delivery) *fault {
+func (d *draft) fetchedNowhere(to *supplier.Delivery) *problem.Fault {
 	if !d.to.fetched || to.BranchNumber != nil || to.Address != nil {
 		return nil
 	}
-	return faultf(DeliveryUnknown+".fetched", show(d.to.saidText))
+	return problem.Faultf(problem.DeliveryUnknown+".fetched", celltext.Show(d.to.saidText))
 }

@@ -4,9 +4,11 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 )
 
-const unknownPlace = "2 " + DeliveryUnknown
+const unknownPlace = "2 " + problem.DeliveryUnknown
 
 // TestWaysOfDeliveryAndTheirPlace: the second half of "Відділення-Двері" is where the parcel
 // goes, and who fetches the goods has no branch.

@@ -7,6 +7,9 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding/charmap"
+
+	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
+	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 )
 
 // judged is how much of a text is looked at to tell its encoding.
@@ -15,20 +18,20 @@ const judged = 1 << 16
 // confirm1251 says why a text that was read as Windows-1251 is none. Known headings in
 // Cyrillic prove it. Headings in English are the same in every encoding: beside them
 // the words must look like words, or names would silently become other names.
-func confirm1251(p headings, data []byte, t *textFile) *fault {
+func confirm1251(p headings, data []byte, t *textFile) *problem.Fault {
 	if len(t.known) >= leastKnown && (t.hasCyrillicHeading() || plausible(t.text[:min(len(t.text), judged)])) {
 		return nil
 	}
 	if name := otherEncoding(p, data[:min(len(data), judged)]); name != "" {
-		return faultf(EncodingUnknown+".named", name)
+		return problem.Faultf(problem.EncodingUnknown+".named", name)
 	}
 	if len(t.known) < leastKnown {
 		if seen := seenHeadings(t.head); seen != "" && plausible(t.text[:min(len(t.text), judged)]) {
-			return faultf(EncodingUnknown+".headings", seen)
+			return problem.Faultf(problem.EncodingUnknown+".headings", seen)
 		}
-		return faultf(EncodingUnknown + ".no_headings")
+		return problem.Faultf(problem.EncodingUnknown + ".no_headings")
 	}
-	return faultf(EncodingUnknown + ".no_words")
+	return problem.Faultf(problem.EncodingUnknown + ".no_words")
 }
 
 // seenHeadings shows the cells of the row that looks most like headings.
@@ -43,7 +46,7 @@ func seenHeadings(rows []row) string {
 			seen = append(seen, "…")
 			break
 		}
-		seen = append(seen, show(c.text))
+		seen = append(seen, celltext.Show(c.text))
 	}
 	return strings.Join(seen, ", ")
 }

@@ -7,57 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/dropbridge/dropbridge/importer/lexicon"
-)
-
-// meaning is what a column holds.
-type meaning string
-
-const (
-	orderNumber     meaning = "order_number"
-	recipientName   meaning = "recipient_name"
-	lastName        meaning = "last_name"
-	firstName       meaning = "first_name"
-	middleName      meaning = "middle_name"
-	phone           meaning = "phone"
-	email           meaning = "email"
-	city            meaning = "city"
-	branch          meaning = "branch"
-	sku             meaning = "sku"
-	quantity        meaning = "quantity"
-	price           meaning = "price"
-	orderTotal      meaning = "order_total"
-	codAmount       meaning = "cod_amount"
-	paymentMethod   meaning = "payment_method"
-	comment         meaning = "comment"
-	state           meaning = "state"         // whether it is to be sent
-	paymentState    meaning = "payment_state" // whether it was paid
-	cancelledAt     meaning = "cancelled_at"  // filled only where the order was cancelled
-	shippedAt       meaning = "shipped_at"    // filled only where the order was sent already
-	refunded        meaning = "refunded_amount"
-	returned        meaning = "returned_quantity" // pieces of the row's item that came back
-	shippedQuantity meaning = "shipped_quantity"  // pieces of it that were sent already
-	needsShipping   meaning = "requires_shipping" // "no": the row's item is none that is sent
-	sendOn          meaning = "send_on"           // the day on which it is to be sent
-	carrier         meaning = "carrier"
-	method          meaning = "delivery_method"
-	address         meaning = "address" // the whole text of a place
-	street          meaning = "street"
-	house           meaning = "house"
-	flat            meaning = "flat"
-	region          meaning = "region"
-	district        meaning = "district"
-	postalCode      meaning = "postal_code"
-	country         meaning = "country"
-	discount        meaning = "discount" // an amount, or a percentage of the lines
-	discounted      meaning = "discounted_total"
-	toPay           meaning = "amount_to_pay"
-	paidAmount      meaning = "paid_amount" // what was paid already
-	credit          meaning = "credit"      // what bonuses, vouchers and gift cards take off what is to be paid
-	deliveryCost    meaning = "delivery_cost"
-	currency        meaning = "currency"
-	waybill         meaning = "waybill"      // the client's own
-	productName     meaning = "product_name" // tells an item's row; never posted
-	packedItem      meaning = "packed_item"  // a whole item in one cell
+	"github.com/dropbridge/dropbridge/importer/orderfile/field"
 )
 
 // Profile knows how a kind of order file spells its headings and words, or chooses
@@ -91,7 +41,7 @@ type words struct {
 
 // heading is what the profile knows of one spelling.
 type heading struct {
-	meaning meaning
+	meaning field.Field
 	tier    int // see firstTier
 	rank    int // the lower goes before
 }
@@ -180,9 +130,9 @@ func (p *Profile) sided(text string) (heading, bool) {
 	if !ok || h.tier != generalTier {
 		return heading{}, false
 	}
-	person := slices.Contains([]meaning{recipientName, lastName, firstName, middleName, phone, email}, h.meaning)
-	places := placeParts()
-	if !person && h.meaning != country && !slices.Contains(places[:], h.meaning) {
+	person := slices.Contains([]field.Field{field.RecipientName, field.LastName, field.FirstName, field.MiddleName, field.Phone, field.Email}, h.meaning)
+	places := field.PlaceParts()
+	if !person && h.meaning != field.Country && !slices.Contains(places[:], h.meaning) {
 		return heading{}, false
 	}
 	h.rank += behindSides

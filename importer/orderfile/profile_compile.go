@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/dropbridge/dropbridge/importer/lexicon"
+	"github.com/dropbridge/dropbridge/importer/orderfile/field"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/templates"
@@ -129,7 +130,7 @@ func (c profileCompiler) head(f *profileFile) error {
 // columns compiles the headings, and refuses a profile that cannot know an order's four
 // needed columns: it would read no file.
 func (c profileCompiler) columns(f *profileFile) error {
-	for _, m := range append(f.meanings(), columnMeaning{packedItem, &tiers{Then: f.PackedItems}}) {
+	for _, m := range append(f.meanings(), columnMeaning{field.PackedItem, &tiers{Then: f.PackedItems}}) {
 		if err := c.addTiers(m.meaning, m.tiers); err != nil {
 			return err
 		}
@@ -151,27 +152,27 @@ func (c profileCompiler) columns(f *profileFile) error {
 			c.p.passed[key] = true
 		}
 	}
-	for m, list := range map[meaning]spellings{orderNumber: f.Lineitem.OrderNumber, orderTotal: f.Lineitem.OrderTotal} {
+	for m, list := range map[field.Field]spellings{field.OrderNumber: f.Lineitem.OrderNumber, field.OrderTotal: f.Lineitem.OrderTotal} {
 		for _, s := range list {
 			c.p.lineitem[headingKey(s.Text)] = heading{m, 1, 0}
 		}
 	}
-	have := map[meaning]bool{}
+	have := map[field.Field]bool{}
 	for _, h := range c.p.headings {
 		have[h.meaning] = true
 	}
 	for _, h := range c.p.exact {
 		have[h.meaning] = true
 	}
-	for _, m := range []meaning{recipientName, phone, sku, quantity} {
-		if !have[m] && !(m == recipientName && have[lastName]) && !have[packedItem] {
+	for _, m := range []field.Field{field.RecipientName, field.Phone, field.SKU, field.Quantity} {
+		if !have[m] && !(m == field.RecipientName && have[field.LastName]) && !have[field.PackedItem] {
 			return c.atKey("headings", fmt.Sprintf("no heading for %s", m))
 		}
 	}
 	return nil
 }
 
-func (c profileCompiler) addTiers(m meaning, t *tiers) error {
+func (c profileCompiler) addTiers(m field.Field, t *tiers) error {
 	rank := 0
 	for tier, list := range t.lists() {
 		for _, s := range *list {

@@ -5,6 +5,7 @@ import (
 	"github.com/goccy/go-yaml/ast"
 
 	"github.com/dropbridge/dropbridge/importer/lexicon"
+	"github.com/dropbridge/dropbridge/importer/orderfile/field"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 )
 
@@ -129,7 +130,7 @@ type defaultsFile struct {
 
 // columnMeaning is one meaning and its spellings.
 type columnMeaning struct {
-	meaning meaning
+	meaning field.Field
 	tiers   *tiers
 }
 
@@ -137,16 +138,16 @@ type columnMeaning struct {
 func (f *profileFile) meanings() []columnMeaning {
 	h := &f.Headings
 	return []columnMeaning{
-		{orderNumber, &h.OrderNumber}, {recipientName, &h.RecipientName}, {lastName, &h.LastName}, {firstName, &h.FirstName},
-		{middleName, &h.MiddleName}, {phone, &h.Phone}, {email, &h.Email}, {city, &h.City}, {branch, &h.Branch}, {sku, &h.SKU},
-		{quantity, &h.Quantity}, {price, &h.Price}, {orderTotal, &h.OrderTotal}, {codAmount, &h.CODAmount},
-		{paymentMethod, &h.PaymentMethod}, {comment, &h.Comment}, {productName, &h.ProductName},
-		{state, &h.State}, {paymentState, &h.PaymentState}, {cancelledAt, &h.CancelledAt}, {shippedAt, &h.ShippedAt}, {refunded, &h.Refunded},
-		{returned, &h.Returned}, {shippedQuantity, &h.ShippedPieces}, {needsShipping, &h.NeedsShipping}, {sendOn, &h.SendOn},
-		{carrier, &h.Carrier}, {method, &h.Method}, {address, &h.Address}, {street, &h.Street}, {house, &h.House}, {flat, &h.Flat},
-		{region, &h.Region}, {district, &h.District}, {postalCode, &h.PostalCode}, {country, &h.Country},
-		{discount, &h.Discount}, {discounted, &h.Discounted}, {toPay, &h.ToPay}, {paidAmount, &h.PaidAmount}, {credit, &h.Credit},
-		{deliveryCost, &h.DeliveryCost}, {currency, &h.Currency}, {waybill, &h.Waybill},
+		{field.OrderNumber, &h.OrderNumber}, {field.RecipientName, &h.RecipientName}, {field.LastName, &h.LastName}, {field.FirstName, &h.FirstName},
+		{field.MiddleName, &h.MiddleName}, {field.Phone, &h.Phone}, {field.Email, &h.Email}, {field.City, &h.City}, {field.Branch, &h.Branch}, {field.SKU, &h.SKU},
+		{field.Quantity, &h.Quantity}, {field.Price, &h.Price}, {field.OrderTotal, &h.OrderTotal}, {field.CODAmount, &h.CODAmount},
+		{field.PaymentMethod, &h.PaymentMethod}, {field.Comment, &h.Comment}, {field.ProductName, &h.ProductName},
+		{field.State, &h.State}, {field.PaymentState, &h.PaymentState}, {field.CancelledAt, &h.CancelledAt}, {field.ShippedAt, &h.ShippedAt}, {field.Refunded, &h.Refunded},
+		{field.Returned, &h.Returned}, {field.ShippedQuantity, &h.ShippedPieces}, {field.NeedsShipping, &h.NeedsShipping}, {field.SendOn, &h.SendOn},
+		{field.Carrier, &h.Carrier}, {field.DeliveryMethod, &h.Method}, {field.Address, &h.Address}, {field.Street, &h.Street}, {field.House, &h.House}, {field.Flat, &h.Flat},
+		{field.Region, &h.Region}, {field.District, &h.District}, {field.PostalCode, &h.PostalCode}, {field.Country, &h.Country},
+		{field.Discount, &h.Discount}, {field.Discounted, &h.Discounted}, {field.ToPay, &h.ToPay}, {field.PaidAmount, &h.PaidAmount}, {field.Credit, &h.Credit},
+		{field.DeliveryCost, &h.DeliveryCost}, {field.Currency, &h.Currency}, {field.Waybill, &h.Waybill},
 	}
 }
 

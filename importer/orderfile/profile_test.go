@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/importer/orderfile/field"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 	"github.com/dropbridge/dropbridge/templates"
 )
@@ -130,5 +131,5 @@ func TestTemplateOfTheREADME(t *testing.T) {
 	p, err := CompileProfile("README.yaml", []byte(text))
 	require.NoError(t, err)
 	require.True(t, p.twoRows && p.inProducts && p.decimal == ',' && len(p.signs) == 1)
-	require.Equal(t, recipientName, p.headings["кому"].meaning)
+	require.Equal(t, field.RecipientName, p.headings["кому"].meaning)
 }

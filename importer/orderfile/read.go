@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/dropbridge/dropbridge/importer/lexicon"
+	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 	"github.com/dropbridge/dropbridge/internal/wording"
 	"github.com/dropbridge/dropbridge/templates"
 )
@@ -92,7 +93,7 @@ func (r *reader) read(ctx context.Context, file *os.File, size int64) (err error
 	report := r.report
 	defer func() {
 		if p := recover(); p != nil {
-			report.refuse(ofPanic(p))
+			report.refuse(problem.OfPanic(p))
 		}
 	}()
 	table, faults, err := readCells(ctx, file, size, report.File, reading{r.o.Limits, r.o.Profile, r.glimpse})

@@ -7,6 +7,9 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
+	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 )
 
 // Formats of a file.
@@ -57,11 +60,11 @@ type sheetPlace struct {
 // readCells reads a file of so many bytes into its table; name is what people call it. The
 // faults are all that is wrong with the file as a whole; the error is trouble with reading it.
 // Whatever a file makes the parsers do, a panic of theirs included, ends as a fault of it.
-func readCells(ctx context.Context, file io.ReaderAt, size int64, name string, how reading) (table *orderTable, faults []*fault, err error) {
+func readCells(ctx context.Context, file io.ReaderAt, size int64, name string, how reading) (table *orderTable, faults []*problem.Fault, err error) {
 	r := &cellReader{how: how, name: name, table: &orderTable{}}
 	defer func() {
 		if p := recover(); p != nil {
-			r.refuse(ofPanic(p))
+			r.refuse(problem.OfPanic(p))
 		}
 		table, faults = r.table, r.faults
 	}()
@@ -73,14 +76,14 @@ type cellReader struct {
 	how    reading
 	name   string
 	table  *orderTable
-	faults []*fault
+	faults []*problem.Fault
 }
 
-func (r *cellReader) refuse(faults ...*fault) { r.faults = append(r.faults, faults...) }
+func (r *cellReader) refuse(faults ...*problem.Fault) { r.faults = append(r.faults, faults...) }
 
 func (r *cellReader) read(ctx context.Context, file io.ReaderAt, size int64) error {
 	if size > r.how.limits.Bytes {
-		r.refuse(faultf(FileTooLarge+".bytes", r.how.limits.Bytes/1_000_000))
+		r.refuse(problem.Faultf(problem.FileTooLarge+".bytes", r.how.limits.Bytes/1_000_000))
 		return nil
 	}
 	head := make([]byte, min(size, sniffed))
@@ -114,15 +117,15 @@ func (r *cellReader) readText(ctx context.Context, data []byte) {
 		return
 	}
 	f := markupFault(text.text)
-	if !strings.ContainsFunc(text.text, func(r rune) bool { return !unicode.IsSpace(r) && !isZeroWidth(r) }) {
-		f = faultf(FileEmpty)
+	if !strings.ContainsFunc(text.text, func(r rune) bool { return !unicode.IsSpace(r) && !celltext.IsZeroWidth(r) }) {
+		f = problem.Faultf(problem.FileEmpty)
 	}
 	if f != nil {
 		r.refuse(f)
 		return
 	}
 	if text.encoding != encodingWindows1251 && fileTwiceEncoded(text.text) {
-		r.refuse(faultf(EncodingUnknown + ".twice"))
+		r.refuse(problem.Faultf(problem.EncodingUnknown + ".twice"))
 		return
 	}
 	t := findDelimiter(r.how.headings, text, r.how.limits)
@@ -181,12 +184,12 @@ type foundSheet struct {
 	sheet
 	*sheetRows
 	known bool // whether it has known headings
-	fault *fault
+	fault *problem.Fault
 }
 
 // findSheet picks the order sheet of a workbook. Of the hidden sheets only the
 // headings are asked for, and only where no visible one has any.
-func (r *cellReader) findSheet(ctx context.Context, w *workbook) (foundSheet, *fault) {
+func (r *cellReader) findSheet(ctx context.Context, w *workbook) (foundSheet, *problem.Fault) {
 	var known, other []foundSheet
 	empty := true
 	for _, s := range w.sheets {
@@ -197,7 +200,7 @@ func (r *cellReader) findSheet(ctx context.Context, w *workbook) (foundSheet, *f
 			break // one more would say the same
 		}
 		one := r.readSheet(ctx, w, s)
-		if one.fault != nil && one.fault.code != SheetDamaged {
+		if one.fault != nil && one.fault.Code != problem.SheetDamaged {
 			return one, one.fault
 		}
 		empty = empty && len(one.rows) == 0
@@ -213,7 +216,7 @@ func (r *cellReader) findSheet(ctx context.Context, w *workbook) (foundSheet, *f
 	}
 	switch {
 	case len(known) > 1:
-		return foundSheet{}, faultf(SheetAmbiguous, show(known[0].name), show(known[1].name))
+		return foundSheet{}, problem.Faultf(problem.SheetAmbiguous, celltext.Show(known[0].name), celltext.Show(known[1].name))
 	case len(known) == 1:
 		return known[0], known[0].fault
 	}
@@ -221,20 +224,20 @@ func (r *cellReader) findSheet(ctx context.Context, w *workbook) (foundSheet, *f
 }
 
 // noSheet says why no visible sheet of a workbook is one of orders.
-func (r *cellReader) noSheet(ctx context.Context, w *workbook, visible []foundSheet, empty bool) (foundSheet, *fault) {
+func (r *cellReader) noSheet(ctx context.Context, w *workbook, visible []foundSheet, empty bool) (foundSheet, *problem.Fault) {
 	for _, s := range w.sheets {
 		if !s.hidden {
 			continue
 		}
 		if one := r.readSheet(ctx, w, s); one.known {
-			return one, faultf(SheetHidden, show(s.name))
+			return one, problem.Faultf(problem.SheetHidden, celltext.Show(s.name))
 		}
 	}
 	if at := slices.IndexFunc(visible, func(one foundSheet) bool { return one.fault != nil }); at >= 0 {
 		return visible[at], visible[at].fault
 	}
 	if empty {
-		r.refuse(faultf(FileEmpty + ".sheets"))
+		r.refuse(problem.Faultf(problem.FileEmpty + ".sheets"))
 	}
 	return foundSheet{}, headingsUnknown()
 }
@@ -244,6 +247,6 @@ func (r *cellReader) readSheet(ctx context.Context, w *workbook, s sheet) foundS
 	return foundSheet{s, rows, len(r.how.headings.KnownIn(rows.rows)) >= leastKnown, f}
 }
 
-func headingsUnknown() *fault {
-	return faultf(HeadingsUnknown, headingRows)
+func headingsUnknown() *problem.Fault {
+	return problem.Faultf(problem.HeadingsUnknown, headingRows)
 }

@@ -5,23 +5,26 @@ import (
 	"strings"
 
 	"github.com/dropbridge/dropbridge/importer/lexicon"
+	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
+	"github.com/dropbridge/dropbridge/importer/orderfile/field"
+	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 	"github.com/dropbridge/dropbridge/internal/money"
 )
 
 // returns are the items of an order that came back, were called off or were sent already, by
 // the rows that say so.
 type returns struct {
-	whole, rows int     // rows of which all pieces are, and all rows with an item
-	part        bool    // of a row some are, or nobody can tell how many
-	column      string  // the first that says so
-	last        meaning // returned, shippedQuantity or shippedAt
-	sent        bool    // of what some are, they were sent
+	whole, rows int         // rows of which all pieces are, and all rows with an item
+	part        bool        // of a row some are, or nobody can tell how many
+	column      string      // the first that says so
+	last        field.Field // returned, ShippedQuantity or ShippedAt
+	sent        bool        // of what some are, they were sent
 }
 
 // readRefunded reads what was given back: an amount, or a tick, a day or a reason where the
 // column says only that it was.
 func (b *orderBuilder) readRefunded(d *draft, r *row) {
-	for _, column := range b.l.columns[refunded] {
+	for _, column := range b.l.columns[field.Refunded] {
 		c := r.at(column.index)
 		if !b.speaks(c) {
 			continue
@@ -32,21 +35,21 @@ func (b *orderBuilder) readRefunded(d *draft, r *row) {
 		kept := &d.pay.refunded
 		switch {
 		case f == nil && amount.Sign() == 0, f != nil && b.lexicon.Truth(c.text) == "no":
-		case f != nil && (b.values.isDay(c) || hasLetter(c.text) && !strings.ContainsAny(c.text, "0123456789")):
-			d.keepBack(lexicon.Cancelled, oneLine(column.name+": "+c.text))
+		case f != nil && (b.values.isDay(c) || celltext.HasLetter(c.text) && !strings.ContainsAny(c.text, "0123456789")):
+			d.keepBack(lexicon.Cancelled, celltext.OneLine(column.name+": "+c.text))
 		case f != nil:
 			b.refuse(r.number, column.name, f)
 		case !kept.IsSet():
 			*kept = amount
 		case !kept.Equal(amount):
-			b.refuse(r.number, column.name, faultf(OrderCellsConflict+".amount", amount, *kept))
+			b.refuse(r.number, column.name, problem.Faultf(problem.OrderCellsConflict+".amount", amount, *kept))
 		}
 	}
 }
 
 // readReturned reads how many pieces of the row's item came back, were called off or sent.
 func (b *orderBuilder) readReturned(d *draft, r *row, before int) {
-	columns := slices.Concat(b.l.columns[returned], b.l.columns[shippedQuantity], b.l.columns[shippedAt])
+	columns := slices.Concat(b.l.columns[field.Returned], b.l.columns[field.ShippedQuantity], b.l.columns[field.ShippedAt])
 	if len(columns) == 0 {
 		return
 	}
@@ -58,12 +61,12 @@ func (b *orderBuilder) readReturned(d *draft, r *row, before int) {
 		if !b.speaks(c) || isZero(c) || b.lexicon.Truth(c.text) == "no" {
 			continue
 		}
-		if column.meaning == shippedAt && !b.countsShipped(c, column) {
+		if column.meaning == field.ShippedAt && !b.countsShipped(c, column) {
 			continue
 		}
 		n, f := b.values.quantity(c)
-		if column.meaning == shippedAt && n == 1 && len(items) != 1 {
-			d.keepBack(lexicon.Skip, oneLine(column.name+": "+c.text)) // a tick
+		if column.meaning == field.ShippedAt && n == 1 && len(items) != 1 {
+			d.keepBack(lexicon.Skip, celltext.OneLine(column.name+": "+c.text)) // a tick
 			continue
 		}
 		if d.back.column == "" {
@@ -77,7 +80,7 @@ func (b *orderBuilder) readReturned(d *draft, r *row, before int) {
 			d.back.last = column.meaning
 		default:
 			d.back.part = true
-			d.back.sent = column.meaning != returned
+			d.back.sent = column.meaning != field.Returned
 		}
 		return
 	}
@@ -102,13 +105,13 @@ func (b *orderBuilder) settleRefund(d *draft) {
 	switch {
 	case d.state.off != "":
 	case d.back.whole > 0 && d.back.whole == d.back.rows && !d.back.part:
-		d.keepBack(map[bool]lexicon.State{true: lexicon.Skip, false: lexicon.Cancelled}[d.back.last == shippedQuantity || d.back.last == shippedAt], d.back.column)
+		d.keepBack(map[bool]lexicon.State{true: lexicon.Skip, false: lexicon.Cancelled}[d.back.last == field.ShippedQuantity || d.back.last == field.ShippedAt], d.back.column)
 	case d.back.whole > 0 || d.back.part:
-		b.refuseFirst(d, d.back.column, faultf(StateUnknown+d.back.inPart()))
+		b.refuseFirst(d, d.back.column, problem.Faultf(problem.StateUnknown+d.back.inPart()))
 	case p.refunded.Sign() <= 0:
 	case whole.IsSet() && p.refunded.Cmp(whole) >= 0, pieces > 0 && p.refunded.Equal(all):
-		d.keepBack(lexicon.Cancelled, b.columnName(refunded)+": "+p.refunded.String())
+		d.keepBack(lexicon.Cancelled, b.columnName(field.Refunded)+": "+p.refunded.String())
 	default:
-		b.refuseFirst(d, b.columnName(refunded), faultf(StateUnknown+".refunded_in_part", p.refunded))
+		b.refuseFirst(d, b.columnName(field.Refunded), problem.Faultf(problem.StateUnknown+".refunded_in_part", p.refunded))
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -23,16 +24,16 @@ const (
 
 // Report is what reading one order file found. A text that is "" is null in its JSON.
 type Report struct {
-	File      string    // the name to show
-	Format    string    // csv (any delimited text) or xlsx
-	Encoding  string    // utf-8, utf-16le, utf-16be or windows-1251; "" for a workbook
-	Delimiter string    // the character itself; "" for a workbook
-	Template  string    // the profile's name
-	Layout    string    // see the Layout constants
-	Verdict   string    // see the Verdict constants
-	Orders    []Order   // what would be posted, and nothing else
-	Skipped   []Skipped // what the file itself says is not to be sent
-	Problems  []Problem // those of the whole file first, then by row
+	File      string            // the name to show
+	Format    string            // csv (any delimited text) or xlsx
+	Encoding  string            // utf-8, utf-16le, utf-16be or windows-1251; "" for a workbook
+	Delimiter string            // the character itself; "" for a workbook
+	Template  string            // the profile's name
+	Layout    string            // see the Layout constants
+	Verdict   string            // see the Verdict constants
+	Orders    []Order           // what would be posted, and nothing else
+	Skipped   []Skipped         // what the file itself says is not to be sent
+	Problems  []problem.Problem // those of the whole file first, then by row
 
 	// Language is that of the report's sentences: the caller's, else that of the headings.
 	Language wording.Language
@@ -117,11 +118,11 @@ func (r *Report) resultSource() *resultSource {
 func (r *Report) ResultExt() string { return r.Format }
 
 // refuse puts a fault of the whole file into the report.
-func (r *Report) refuse(f *fault) { r.add(0, "", f) }
+func (r *Report) refuse(f *problem.Fault) { r.add(0, "", f) }
 
 // add puts a fault into the report; row 0 means the whole file.
-func (r *Report) add(row int, column string, f *fault) {
-	r.Problems = append(r.Problems, f.at(row, column))
+func (r *Report) add(row int, column string, f *problem.Fault) {
+	r.Problems = append(r.Problems, f.At(row, column))
 }
 
 // take takes over what the rows of the file came to.
@@ -132,13 +133,13 @@ func (r *Report) take(found *foundOrders) {
 }
 
 // refused reports whether the file as a whole was refused.
-func (r *Report) refused() bool { return refusedWhole(r.Problems) }
+func (r *Report) refused() bool { return problem.RefusesFile(r.Problems) }
 
 // finish sorts the problems, gives the verdict, and says everything in one language.
 func (r *Report) finish(language wording.Language) {
 	r.Language = cmp.Or(language, r.spoken())
-	slices.SortStableFunc(r.Problems, func(a, b Problem) int { return cmp.Compare(rowOf(a), rowOf(b)) })
-	anyError := slices.ContainsFunc(r.Problems, func(p Problem) bool { return p.Weight() == Error })
+	slices.SortStableFunc(r.Problems, func(a, b problem.Problem) int { return cmp.Compare(rowOf(a), rowOf(b)) })
+	anyError := slices.ContainsFunc(r.Problems, func(p problem.Problem) bool { return p.Weight() == problem.Error })
 	if r.refused() {
 		r.Orders, r.Skipped, r.lines, r.Layout = nil, nil, nil, ""
 	}
@@ -180,7 +181,7 @@ func (r *Report) spoken() wording.Language {
 	return wording.English
 }
 
-func rowOf(p Problem) int {
+func rowOf(p problem.Problem) int {
 	if p.Row == nil {
 		return 0
 	}

@@ -8,20 +8,10 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
+	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 )
-
-// Result is what became known of one data row: the five cells that WriteResult adds.
-type Result struct {
-	Status      string // accepted, duplicate, conflict, rejected, pending or unknown
-	OrderID     string
-	OrderStatus string
-	Waybills    string // several are joined by "; "
-	Error       string // "code: message" of a refused row
-}
-
-func (r Result) cells() [len(resultColumns)]string {
-	return [...]string{r.Status, r.OrderID, r.OrderStatus, r.Waybills, r.Error}
-}
 
 // WriteResult writes the source file again with five columns more: dropbridge_status,
 // order_id, order_status, waybill_number and error, after the last column of the
@@ -93,8 +83,8 @@ func (r resultRows) cells(row int) (cells [len(resultColumns)]string, ok bool) {
 	}
 	// Padding a row that was too short makes it look whole. When the result file is
 	// dropped again, this word is what refuses the row still.
-	if r.report.ragged[row] && !strings.HasPrefix(result.Error, RowRagged) {
-		result.Error = strings.TrimSuffix(RowRagged+": "+result.Error, ": ")
+	if r.report.ragged[row] && !strings.HasPrefix(result.Error, problem.RowRagged) {
+		result.Error = strings.TrimSuffix(problem.RowRagged+": "+result.Error, ": ")
 	}
 	cells = result.cells()
 	for i, text := range cells {
@@ -106,7 +96,7 @@ func (r resultRows) cells(row int) (cells [len(resultColumns)]string, ok bool) {
 // plainLine keeps a cell of ours on one line and free of control characters.
 func plainLine(text string) string {
 	return strings.TrimSpace(strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) || isZeroWidth(r) || r == unicode.ReplacementChar {
+		if unicode.IsControl(r) || celltext.IsZeroWidth(r) || r == unicode.ReplacementChar {
 			return ' '
 		}
 		return r

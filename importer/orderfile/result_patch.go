@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
 	"github.com/dropbridge/dropbridge/internal/spreadsheet"
 )
 
@@ -235,7 +236,7 @@ func (p *sheetPatch) widen(tag []byte) []byte {
 func (p *sheetPatch) writeCells() {
 	p.pending = false
 	style := ""
-	if digitsOnly(p.style) && p.style != "0" {
+	if celltext.AllDigits(p.style) && p.style != "0" {
 		style = ` s="` + p.style + `"`
 	}
 	for i, text := range p.cells {

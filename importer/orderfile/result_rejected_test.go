@@ -9,6 +9,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"github.com/xuri/excelize/v2"
+
+	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 )
 
 // rejectedOf are the rows of a report that reading refused, as the importer gives them.
@@ -62,9 +64,9 @@ func errorCodes(r *Report) []string {
 	var out []string
 	for _, p := range r.Problems {
 		switch {
-		case p.Row == nil || WeightOf(p.Code) != Error:
-		case p.Code == FormulaWithoutValue: // in another place a formula means other cells
-			out = append(out, CellError)
+		case p.Row == nil || problem.WeightOf(p.Code) != problem.Error:
+		case p.Code == problem.FormulaWithoutValue: // in another place a formula means other cells
+			out = append(out, problem.CellError)
 		default:
 			out = append(out, p.Code)
 		}
@@ -107,14 +109,14 @@ func TestRejectedStaysRefused(t *testing.T) {
 	for name, c := range map[string]struct{ text, code, wrong, right, order string }{
 		"a copy further down": {
 			lines(heads, "1;Петренко Іван;0670000101;Київ;1;KB-01;1;10", one, "1;Петренко Іван;0670000101;Київ;1;KB-01;1;10"),
-			OrderRowsApart, "1;Петренко Іван;0670000101;Київ;1;KB-01;1;10;rejected;;;;order_rows_apart", "7;Петренко Іван;0670000101;Київ;1;KB-01;1;10;rejected;;;;order_rows_apart",
+			problem.OrderRowsApart, "1;Петренко Іван;0670000101;Київ;1;KB-01;1;10;rejected;;;;order_rows_apart", "7;Петренко Іван;0670000101;Київ;1;KB-01;1;10;rejected;;;;order_rows_apart",
 			"7 [2]"},
 		"too short": {
 			lines(heads, one, "2;Петренко Іван;0670000101;1;KB-01;1;10"),
-			RowRagged, "0101;1;KB-01;1;10;;", "0101;Київ;1;KB-01;1;10;", "2 [2]"},
+			problem.RowRagged, "0101;1;KB-01;1;10;;", "0101;Київ;1;KB-01;1;10;", "2 [2]"},
 		"too long": {
 			lines(heads, one, "2;Петренко Іван;0670000101;Київ;1;KB-01;1;10;00"),
-			RowRagged, ";1;10;00;", ";1;10,00;;", "2 [2]"},
+			problem.RowRagged, ";1;10;00;", ";1;10,00;;", "2 [2]"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			path := writeTemp(t, "orders.csv", []byte(c.text))
@@ -191,7 +193,7 @@ func TestResultCalculatesNothing(t *testing.T) {
 func TestRejectedWorkbook(t *testing.T) {
 	path := styledOrders(t)
 	r := readPath(t, path)
-	require.Equal(t, []string{PhoneInvalid, PhoneMissing}, errorCodes(r))
+	require.Equal(t, []string{problem.PhoneInvalid, problem.PhoneMissing}, errorCodes(r))
 	rejected := writeRejected(t, path, r, rejectedOf(r))
 	f, err := excelize.OpenFile(rejected)
 	require.NoError(t, err)

@@ -124,7 +124,7 @@ func (t *textResult) line(text string, r *record, cells [len(resultColumns)]stri
 // copyCells copies cells as they were written, but for what a spreadsheet would
 // calculate: a buyer's comment becomes a formula on the manager's machine. The
 // apostrophe is taken off when the file is read again.
-func (t *textResult) copyCells(b *strings.Builder, text string, cells []field) {
+func (t *textResult) copyCells(b *strings.Builder, text string, cells []recordCell) {
 	if len(cells) == 0 {
 		return
 	}
@@ -142,13 +142,6 @@ func (t *textResult) copyCells(b *strings.Builder, text string, cells []field) {
 		at = begin
 	}
 	b.WriteString(text[at:cells[len(cells)-1].end])
-}
-
-// isFormula reports whether a spreadsheet would calculate a text of a file. Numbers and
-// phones with a sign are left to it.
-func isFormula(text string) bool {
-	return spreadsheet.Defuse(text) != text &&
-		strings.Trim(text[1:], "0123456789 \u00a0()-.,") != ""
 }
 
 func (t *textResult) quote(text string) string {

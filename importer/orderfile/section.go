@@ -5,6 +5,9 @@ import (
 	"strings"
 
 	"github.com/dropbridge/dropbridge/importer/lexicon"
+	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
+	"github.com/dropbridge/dropbridge/importer/orderfile/field"
+	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 )
 
 // section is what a row of nothing but a text says of all rows below it, up to the next such row:
@@ -29,7 +32,7 @@ func (b *orderBuilder) sectionOf(r *row) *section {
 		return nil
 	}
 	first := r.cells[0]
-	if first.kind != textCell || first.shared || len(first.text) > 200 || !hasLetter(first.text) ||
+	if first.kind != textCell || first.shared || len(first.text) > 200 || !celltext.HasLetter(first.text) ||
 		slices.ContainsFunc(r.cells[1:], func(c cell) bool { return c.text != first.text }) {
 		return nil
 	}
@@ -64,7 +67,7 @@ func (b *orderBuilder) readTitle(r *row) {
 
 // sayingOf is what a text says of orders, nil where it does not speak of them.
 func (b *orderBuilder) sayingOf(text string) *section {
-	s := &section{text: strings.Clone(oneLine(text))}
+	s := &section{text: strings.Clone(celltext.OneLine(text))}
 	text = strings.Trim(text, " :-–—=*_.!")
 	said, way := b.words.state(text), b.words.payment(text)
 	flag := b.lexicon.Flag(text)
@@ -93,16 +96,16 @@ func (b *orderBuilder) settleSection(d *draft) {
 	if s == nil {
 		return
 	}
-	key, values := ".section", []any{show(s.text), s.where}
+	key, values := ".section", []any{celltext.Show(s.text), s.where}
 	if s.where == 0 {
 		key, values = ".sheet", values[:1]
 	}
 	switch {
 	case s.off:
-		b.refuseFirst(d, "", faultf(StateUnknown+key, values...))
+		b.refuseFirst(d, "", problem.Faultf(problem.StateUnknown+key, values...))
 	case s.pays && (s.way == "" || d.pay.way != s.way) && !(s.way == lexicon.Prepaid && d.pay.way == "" && d.pay.paid == lexicon.Prepaid):
-		b.refuseFirst(d, "", faultf(PaymentUnknown+key, values...))
-	case s.place && len(b.l.columns[carrier])+len(b.l.columns[method]) == 0:
-		b.refuseFirst(d, "", faultf(DeliveryUnknown+key, values...))
+		b.refuseFirst(d, "", problem.Faultf(problem.PaymentUnknown+key, values...))
+	case s.place && len(b.l.columns[field.Carrier])+len(b.l.columns[field.DeliveryMethod]) == 0:
+		b.refuseFirst(d, "", problem.Faultf(problem.DeliveryUnknown+key, values...))
 	}
 }

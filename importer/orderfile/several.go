@@ -5,6 +5,9 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
+	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 )
 
 // skuPatterns tell a cell of one SKU from one that holds more.
@@ -24,15 +27,15 @@ func newSKUPatterns() skuPatterns {
 // several says why a cell of the SKU is none: it lists goods, or has a quantity too. The
 // catalogue is not known here, so only what is hardly one SKU is refused: "A+B", "M8/20" and
 // "BOLT M8 x20" stay.
-func (p *skuPatterns) several(text string) *fault {
+func (p *skuPatterns) several(text string) *problem.Fault {
 	switch {
-	case len(text) < 4 || digitsOnly(text):
+	case len(text) < 4 || celltext.AllDigits(text):
 		return nil
 	case listsGoods(text):
-		return faultf(SKUAmbiguous, show(text))
+		return problem.Faultf(problem.SKUAmbiguous, celltext.Show(text))
 	case strings.ContainsAny(text, " \t\u00A0(") && (p.before.MatchString(text) || p.after.MatchString(text) || p.pieces.MatchString(text)),
 		strings.ContainsAny(text, "*×") && p.glued.MatchString(text):
-		return faultf(SKUAmbiguous+".quantity", show(text))
+		return problem.Faultf(problem.SKUAmbiguous+".quantity", celltext.Show(text))
 	}
 	return nil
 }
@@ -58,7 +61,7 @@ func listsGoods(text string) bool {
 func gluedCodes(text string) bool {
 	parts := strings.Split(text, "+")
 	return len(parts) > 1 && !slices.ContainsFunc(parts, func(part string) bool {
-		return len(part) < 4 || !hasLetter(part) || !strings.ContainsFunc(part, unicode.IsDigit) || strings.ContainsFunc(part, unicode.IsSpace)
+		return len(part) < 4 || !celltext.HasLetter(part) || !strings.ContainsFunc(part, unicode.IsDigit) || strings.ContainsFunc(part, unicode.IsSpace)
 	})
 }
 
@@ -67,7 +70,7 @@ func gluedCodes(text string) bool {
 func codesBetween(parts []string, strictly bool) bool {
 	some := 0
 	for i, part := range parts {
-		if strictly && i > 0 && part != "" && isDigit(rune(part[0])) && !digitsOnly(part) {
+		if strictly && i > 0 && part != "" && celltext.IsDigit(rune(part[0])) && !celltext.AllDigits(part) {
 			return false // "TV-4,5-BLACK"
 		}
 		part = strings.TrimSpace(part)
@@ -78,7 +81,7 @@ func codesBetween(parts []string, strictly bool) bool {
 			return false
 		}
 		word, behind, _ := strings.Cut(part, " ")
-		if strictly && (len(word) < 3 || !hasLetter(word) && (len(word) < 5 || !digitsOnly(word)) || !isCount(behind)) {
+		if strictly && (len(word) < 3 || !celltext.HasLetter(word) && (len(word) < 5 || !celltext.AllDigits(word)) || !isCount(behind)) {
 			return false
 		}
 		some++

@@ -10,6 +10,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
+	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 )
 
 // A sheet has at most so many rows and columns.
@@ -27,7 +30,7 @@ type sheetRows struct {
 
 // table: a sheet's rows are kept up to here, since its merged areas stand behind them.
 func (s *sheetRows) table(ctx context.Context, limits Limits) *table {
-	return &table{head: s.rows, most: len(s.rows), each: func(visit func(*row) bool) *fault {
+	return &table{head: s.rows, most: len(s.rows), each: func(visit func(*row) bool) *problem.Fault {
 		for i := range s.rows {
 			if i%1024 == 0 && ctx.Err() != nil {
 				return tooLong(limits)
@@ -73,7 +76,7 @@ type merge struct {
 }
 
 // readSheet reads a sheet. Where it fails, the rows before the fault are returned too.
-func (w *workbook) readSheet(ctx context.Context, part string) (*sheetRows, *fault) {
+func (w *workbook) readSheet(ctx context.Context, part string) (*sheetRows, *problem.Fault) {
 	r, err := w.unpack(part)
 	if err != nil {
 		return &sheetRows{}, w.damage(err)
@@ -89,7 +92,7 @@ func (w *workbook) readSheet(ctx context.Context, part string) (*sheetRows, *fau
 			break
 		}
 		if err != nil {
-			err = fmt.Errorf("its part %s: %w", show(part), err)
+			err = fmt.Errorf("its part %s: %w", celltext.Show(part), err)
 		} else {
 			err = s.token()
 		}
@@ -153,10 +156,10 @@ func (s *sheetReader) start() error {
 	case "mergeCell":
 		m, ok := parseMerge(s.d.attribute("ref"))
 		if !ok {
-			return faultf(SheetDamaged + ".merge_without_place")
+			return problem.Faultf(problem.SheetDamaged + ".merge_without_place")
 		}
 		if s.merges = append(s.merges, m); len(s.merges) > s.w.limits.Merges {
-			return faultf(FileTooLarge+".merges", s.w.limits.Merges)
+			return problem.Faultf(problem.FileTooLarge+".merges", s.w.limits.Merges)
 		}
 	}
 	return nil
@@ -172,12 +175,12 @@ func (s *sheetReader) startRow() error {
 	if text := s.d.attribute("r"); text != "" {
 		given, err := strconv.Atoi(text)
 		if err != nil || given < number {
-			return faultf(SheetDamaged+".row_order", show(text), s.last.row)
+			return problem.Faultf(problem.SheetDamaged+".row_order", celltext.Show(text), s.last.row)
 		}
 		number = given
 	}
 	if number > mostRows {
-		return faultf(SheetDamaged + ".row_below_last")
+		return problem.Faultf(problem.SheetDamaged + ".row_below_last")
 	}
 	height := s.d.attribute("ht")
 	zero, err := strconv.ParseFloat(height, 64)
@@ -191,12 +194,12 @@ func (s *sheetReader) startCell() error {
 	if ref := s.d.attribute("r"); ref != "" {
 		column, number, ok := parseRef(ref)
 		if !ok || number != s.row.number || column <= s.last.column {
-			return faultf(SheetDamaged+".cell_order", show(ref), s.row.number)
+			return problem.Faultf(problem.SheetDamaged+".cell_order", celltext.Show(ref), s.row.number)
 		}
 		c.column = column
 	}
 	if c.column >= mostColumns {
-		return faultf(SheetDamaged+".row_too_wide", s.row.number)
+		return problem.Faultf(problem.SheetDamaged+".row_too_wide", s.row.number)
 	}
 	s.cell, s.last.column, s.begun = c, c.column, s.d.start
 	return nil
@@ -273,11 +276,11 @@ func (s *sheetReader) readCell() error {
 	case "str":
 		s.row.addText(c.column, unescape(c.value))
 	case "e":
-		number(errorCell, clean(c.value), 0)
+		number(errorCell, celltext.Clean(c.value), 0)
 	case "b":
 		s.row.addText(c.column, map[bool]string{true: "TRUE", false: "FALSE"}[truth(c.value)])
 	case "d":
-		text, _, _ := strings.Cut(strings.Replace(clean(c.value), "T", " ", 1), ".")
+		text, _, _ := strings.Cut(strings.Replace(celltext.Clean(c.value), "T", " ", 1), ".")
 		number(dateCell, strings.TrimSuffix(text[:min(len(text), 16)], " 00:00"), 0)
 	default:
 		s.endNumber(c)
@@ -293,7 +296,7 @@ func (s *sheetReader) endNumber(c *rawCell) {
 	out := cell{column: c.column, kind: numberCell}
 	text, ok := plainNumber(c.value)
 	if !ok {
-		out.text, out.kind = clean(c.value), errorCell
+		out.text, out.kind = celltext.Clean(c.value), errorCell
 	} else {
 		format := s.w.format(c.style)
 		out.text, out.zeros = text, format.zeros
@@ -341,14 +344,14 @@ func parseMerge(ref string) (merge, bool) {
 // spread gives the value of a merged cell to every row that the cell covers, in the
 // cell's first column; what stands hidden beneath a merged cell is dropped. Rows
 // without anything of their own stay blank.
-func (s *sheetReader) spread(ctx context.Context) *fault {
+func (s *sheetReader) spread(ctx context.Context) *problem.Fault {
 	slices.SortFunc(s.merges, func(a, b merge) int {
 		return cmp.Or(cmp.Compare(a.firstColumn, b.firstColumn), cmp.Compare(a.firstRow, b.firstRow))
 	})
 	covered := 0
 	for i, m := range s.merges {
 		if i > 0 && s.merges[i-1].firstColumn == m.firstColumn && s.merges[i-1].lastRow >= m.firstRow {
-			return faultf(SheetDamaged + ".merges_overlap")
+			return problem.Faultf(problem.SheetDamaged + ".merges_overlap")
 		}
 		first, _ := slices.BinarySearchFunc(s.rows, m.firstRow, func(r row, n int) int { return r.number - n })
 		if first == len(s.rows) {

@@ -1,6 +1,12 @@
 package orderfile
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
+	"github.com/dropbridge/dropbridge/importer/orderfile/field"
+	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
+)
 
 // shipDate is the heading under which some files have the day on which an order was sent, and
 // others that on which it is to be.
@@ -28,9 +34,9 @@ func (b *orderBuilder) shipsLater(r *row, c cell, column column) bool {
 	toCome := known && day.After(dayBegun(b.source.now))
 	switch {
 	case toCome && either:
-		b.remark(r.number, column.name, faultf(SendLater+".planned", show(c.text)))
+		b.remark(r.number, column.name, problem.Faultf(problem.SendLater+".planned", celltext.Show(c.text)))
 	case toCome, !known && either && b.lexicon.Truth(c.text) == "":
-		b.refuse(r.number, column.name, faultf(StateUnknown+".ship_day", show(c.text)))
+		b.refuse(r.number, column.name, problem.Faultf(problem.StateUnknown+".ship_day", celltext.Show(c.text)))
 	default:
 		return false
 	}
@@ -39,7 +45,7 @@ func (b *orderBuilder) shipsLater(r *row, c cell, column column) bool {
 
 // inPart is what the fault of an order says of which a part came back or was sent.
 func (k *returns) inPart() string {
-	if k.sent || k.last == shippedQuantity || k.last == shippedAt {
+	if k.sent || k.last == field.ShippedQuantity || k.last == field.ShippedAt {
 		return ".sent_in_part"
 	}
 	return ".returned_in_part"

@@ -4,16 +4,11 @@ import (
 	"strings"
 
 	"github.com/dropbridge/dropbridge/importer/lexicon"
+	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
+	"github.com/dropbridge/dropbridge/importer/orderfile/field"
+	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
-
-// placeParts are the columns that make one place together.
-func placeParts() [9]meaning {
-	return [...]meaning{city, branch, address, street, house, flat, region, district, postalCode}
-}
-
-// isSpot reports whether a part tells where in a town the parcel goes.
-func isSpot(m meaning) bool { return m == branch || m == address || m == street }
 
 // placeSides says which tiers of a file's headings hold places of their own: the recipient's
 // and the payer's always, a general one where it has a city beside another tier's city.
@@ -24,11 +19,11 @@ type placeSides struct {
 }
 
 func (l *layout) findSides() (s placeSides) {
-	var has [lastTier + 1]map[meaning]bool
+	var has [lastTier + 1]map[field.Field]bool
 	for tier := range has {
-		has[tier] = map[meaning]bool{}
+		has[tier] = map[field.Field]bool{}
 	}
-	for _, m := range placeParts() {
+	for _, m := range field.PlaceParts() {
 		for _, c := range l.columns[m] {
 			has[c.tier][m] = true
 		}
@@ -36,7 +31,7 @@ func (l *layout) findSides() (s placeSides) {
 	for a := range has {
 		for b := range has {
 			two := a != b && len(has[a]) > 0 && len(has[b]) > 0
-			s.rival[a][b] = two && (a != generalTier && b != generalTier || has[a][city] && has[b][city])
+			s.rival[a][b] = two && (a != generalTier && b != generalTier || has[a][field.City] && has[b][field.City])
 			s.any = s.any || s.rival[a][b]
 		}
 	}
@@ -74,7 +69,7 @@ func (b *orderBuilder) choosePlace(d *draft, r *row) {
 
 // anyPart reports whether a part of a side's place is filled.
 func (b *orderBuilder) anyPart(r *row, side int) bool {
-	for _, m := range placeParts() {
+	for _, m := range field.PlaceParts() {
 		for _, c := range b.l.columns[m] {
 			if c.tier == side && b.speaks(r.at(c.index)) {
 				return true
@@ -89,38 +84,38 @@ func (b *orderBuilder) anyPart(r *row, side int) bool {
 // the recipient's side alone.
 func (b *orderBuilder) samePlace(r *row, side, other int) bool {
 	town, told := other == generalTier, false
-	for _, m := range placeParts() {
+	for _, m := range field.PlaceParts() {
 		mine, theirs := b.partOf(r, m, side), b.textOf(r, m, other)
-		if m == city && mine == "" { // "Львів, Відділення №5" in the column of the address
-			mine = b.words.place(b.textOf(r, address, side), lexicon.InAddress).City
+		if m == field.City && mine == "" { // "Львів, Відділення №5" in the column of the address
+			mine = b.words.place(b.textOf(r, field.Address, side), lexicon.InAddress).City
 		}
-		told = told || mine != "" && m != region && m != district // a region alone stands in many shops' forms
+		told = told || mine != "" && m != field.Region && m != field.District // a region alone stands in many shops' forms
 		switch {
 		case mine == "":
-		case theirs == "" && isSpot(m) && other == lastTier:
+		case theirs == "" && field.OfSpot(m) && other == lastTier:
 			return false
 		case theirs == "":
 		case b.partKey(m, mine) != b.partKey(m, theirs):
 			return false
 		default:
-			town = town || m == city || m == postalCode
+			town = town || m == field.City || m == field.PostalCode
 		}
 	}
 	return town || !told
 }
 
 // partOf is a part of a side's place, in its own columns or in those that all sides share.
-func (b *orderBuilder) partOf(r *row, m meaning, side int) string {
+func (b *orderBuilder) partOf(r *row, m field.Field, side int) string {
 	if text := b.textOf(r, m, side); text != "" {
 		return text
 	}
-	if side != generalTier && (m == branch || !b.l.sides.rival[side][generalTier]) {
+	if side != generalTier && (m == field.Branch || !b.l.sides.rival[side][generalTier]) {
 		return b.textOf(r, m, generalTier)
 	}
 	return ""
 }
 
-func (b *orderBuilder) textOf(r *row, m meaning, tier int) string {
+func (b *orderBuilder) textOf(r *row, m field.Field, tier int) string {
 	for _, c := range b.l.columns[m] {
 		if found := r.at(c.index); c.tier == tier && b.speaks(found) {
 			return found.code()
@@ -130,8 +125,8 @@ func (b *orderBuilder) textOf(r *row, m meaning, tier int) string {
 }
 
 // partKey is what two spellings of a part have in common: "м. Київ" is "Київ".
-func (b *orderBuilder) partKey(m meaning, text string) string {
-	if m == city {
+func (b *orderBuilder) partKey(m field.Field, text string) string {
+	if m == field.City {
 		if place := b.words.place(text, lexicon.InAddress); place.City != "" {
 			text = place.City
 		}
@@ -141,29 +136,29 @@ func (b *orderBuilder) partKey(m meaning, text string) string {
 
 // noteAside remembers what stands in the columns of a place that is left aside.
 func (b *orderBuilder) noteAside(d *draft, r *row, side int) {
-	for _, m := range placeParts() {
+	for _, m := range field.PlaceParts() {
 		text := b.textOf(r, m, side)
-		if text == "" || m == branch && side == generalTier {
+		if text == "" || m == field.Branch && side == generalTier {
 			continue
 		}
-		d.to.aside.city = d.to.aside.city || m == city
-		d.to.aside.spot = d.to.aside.spot || isSpot(m)
-		if m == city || isSpot(m) {
-			d.to.aside.text = strings.Clone(oneLine(text))
+		d.to.aside.city = d.to.aside.city || m == field.City
+		d.to.aside.spot = d.to.aside.spot || field.OfSpot(m)
+		if m == field.City || field.OfSpot(m) {
+			d.to.aside.text = strings.Clone(celltext.OneLine(text))
 		}
 	}
 }
 
 // placeColumns are the columns of a part of the place that are read in this row. A branch is a
 // carrier's: a general column of it belongs to whatever place is chosen.
-func (b *orderBuilder) placeColumns(m meaning) []column {
+func (b *orderBuilder) placeColumns(m field.Field) []column {
 	columns := b.l.columns[m]
 	if b.leftOut == [lastTier + 1]bool{} {
 		return columns
 	}
 	var out []column
 	for _, c := range columns {
-		if !b.leftOut[c.tier] || m == branch && c.tier == generalTier {
+		if !b.leftOut[c.tier] || m == field.Branch && c.tier == generalTier {
 			out = append(out, c)
 		}
 	}
@@ -171,7 +166,7 @@ func (b *orderBuilder) placeColumns(m meaning) []column {
 }
 
 // pickPlace is the cell of a part of the place. What only stands for a blank gives way to the next.
-func (b *orderBuilder) pickPlace(m meaning, r *row) (cell, column) {
+func (b *orderBuilder) pickPlace(m field.Field, r *row) (cell, column) {
 	columns := b.placeColumns(m)
 	for _, c := range columns {
 		if found := r.at(c.index); b.speaks(found) {
@@ -183,12 +178,12 @@ func (b *orderBuilder) pickPlace(m meaning, r *row) (cell, column) {
 
 // incomplete refuses a place that only lacks what stands on another side: the parcel would go
 // to a town of one person and a street of another.
-func (d *draft) incomplete(to *supplier.Delivery) *fault {
+func (d *draft) incomplete(to *supplier.Delivery) *problem.Fault {
 	a := d.to.aside
 	spot := to.BranchNumber != nil || to.Address != nil
 	town := to.City != "" || to.Carrier == ukrposhta && to.BranchNumber != nil
 	if !town && a.city || !spot && a.spot {
-		return faultf(AddressMissing+".aside", show(a.text))
+		return problem.Faultf(problem.AddressMissing+".aside", celltext.Show(a.text))
 	}
 	return nil
 }

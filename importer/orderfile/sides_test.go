@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 )
 
 // readCells reads one order with these columns beside the needed ones.
@@ -23,7 +25,7 @@ func placeOf(t *testing.T, r *Report) string {
 	return strings.Join([]string{to.Carrier, to.Type, to.City, deref(to.BranchNumber), deref(to.Address), deref(to.PostalCode)}, "|")
 }
 
-const missing = "2 " + AddressMissing
+const missing = "2 " + problem.AddressMissing
 
 // TestOnePlaceOfOnePerson: however the headings name the payer and the recipient, a parcel goes
 // to the whole place of one of them.

@@ -3,21 +3,25 @@ package orderfile
 import (
 	"slices"
 	"strings"
+
+	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
+	"github.com/dropbridge/dropbridge/importer/orderfile/field"
+	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 )
 
 // skuSays is the fault of a cell of the SKU that says something else, or more than a SKU: that
 // there is none, one instead of another, or that it is not to be sent.
-func (b *orderBuilder) skuSays(c cell) *fault {
+func (b *orderBuilder) skuSays(c cell) *problem.Fault {
 	switch {
 	case c.kind != textCell || len(c.text) > 200:
 		return nil
 	case b.words.nothing(c.text), b.lexicon.NoSKU(c.text):
-		return faultf(SKUMissing+".word", show(c.text))
+		return problem.Faultf(problem.SKUMissing+".word", celltext.Show(c.text))
 	case b.lexicon.SwapsSKU(c.text):
-		return faultf(SKUAmbiguous+".swap", show(c.text))
+		return problem.Faultf(problem.SKUAmbiguous+".swap", celltext.Show(c.text))
 	}
 	if says := b.skuSaysOff(c.text); says != "" {
-		return faultf(StateUnknown+".in_sku", show(c.text), show(says))
+		return problem.Faultf(problem.StateUnknown+".in_sku", celltext.Show(c.text), celltext.Show(says))
 	}
 	return nil
 }
@@ -29,7 +33,7 @@ func (b *orderBuilder) skuSaysOff(text string) string {
 	}
 	words := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" ()[],;", r) })
 	for at := range words {
-		if at > 0 && slices.ContainsFunc([]string{strings.Join(words[at:], " "), words[at]}, func(said string) bool { return hasLetter(said) && isOff(b.words.state(said)) }) {
+		if at > 0 && slices.ContainsFunc([]string{strings.Join(words[at:], " "), words[at]}, func(said string) bool { return celltext.HasLetter(said) && isOff(b.words.state(said)) }) {
 			return strings.Join(words[at:], " ")
 		}
 	}
@@ -38,8 +42,8 @@ func (b *orderBuilder) skuSaysOff(text string) string {
 
 // readShipping refuses a row whose item is none that is sent: a file, a service.
 func (b *orderBuilder) readShipping(r *row) {
-	c, column := pick(b.l.columns[needsShipping], r)
+	c, column := pick(b.l.columns[field.NeedsShipping], r)
 	if b.speaks(c) && b.lexicon.Truth(c.text) == "no" {
-		b.refuse(r.number, column.name, faultf(StateUnknown+".no_shipping", show(c.text)))
+		b.refuse(r.number, column.name, problem.Faultf(problem.StateUnknown+".no_shipping", celltext.Show(c.text)))
 	}
 }

@@ -12,6 +12,8 @@ import (
 
 	"github.com/richardlehane/mscfb"
 
+	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
+	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -82,7 +84,7 @@ func isTextOf(head []byte, size int, decode func(unit []byte) rune) bool {
 	ascii := false
 	for i := 0; i+size <= len(head); i += size {
 		r := decode(head[i:])
-		if !unicode.IsPrint(r) && !unicode.IsSpace(r) && !utf16.IsSurrogate(r) && !isZeroWidth(r) {
+		if !unicode.IsPrint(r) && !unicode.IsSpace(r) && !utf16.IsSurrogate(r) && !celltext.IsZeroWidth(r) {
 			return false
 		}
 		ascii = ascii || r >= 0 && r < utf8.RuneSelf
@@ -91,10 +93,10 @@ func isTextOf(head []byte, size int, decode func(unit []byte) rune) bool {
 }
 
 // compoundFault says which kind of office file a compound file is.
-func compoundFault(file io.ReaderAt) *fault {
+func compoundFault(file io.ReaderAt) *problem.Fault {
 	streams, err := mscfb.New(file)
 	if err != nil {
-		return faultf(FileDamaged + ".old_office")
+		return problem.Faultf(problem.FileDamaged + ".old_office")
 	}
 	legacy, document := false, false
 	for range 10_000 {
@@ -104,7 +106,7 @@ func compoundFault(file io.ReaderAt) *fault {
 		}
 		switch entry.Name {
 		case "EncryptedPackage":
-			return faultf(FileEncrypted)
+			return problem.Faultf(problem.FileEncrypted)
 		case "Workbook", "Book":
 			legacy = true
 		case "WordDocument":
@@ -115,32 +117,32 @@ func compoundFault(file io.ReaderAt) *fault {
 	case legacy:
 		return legacyXLS()
 	case document:
-		return faultf(FormatUnknown + ".document")
+		return problem.Faultf(problem.FormatUnknown + ".document")
 	}
-	return faultf(FormatUnknown + ".office")
+	return problem.Faultf(problem.FormatUnknown + ".office")
 }
 
-func legacyXLS() *fault {
-	return faultf(FormatXLSLegacy)
+func legacyXLS() *problem.Fault {
+	return problem.Faultf(problem.FormatXLSLegacy)
 }
 
 // markupFault knows the texts that are no tables: web pages and XML.
-func markupFault(text string) *fault {
+func markupFault(text string) *problem.Fault {
 	start := strings.ToLower(strings.TrimSpace(text[:min(len(text), judged)]))
 	switch {
 	case strings.HasPrefix(start, "mime-version:"):
 		return webPage()
 	case strings.HasPrefix(start, "[internetshortcut]"):
-		return faultf(FormatUnknown + ".shortcut")
+		return problem.Faultf(problem.FormatUnknown + ".shortcut")
 	case strings.HasPrefix(start, "{"), strings.HasPrefix(start, "["):
 		return jsonFault(text)
 	case strings.HasPrefix(start, "<") && strings.Contains(start, "urn:oasis:names:tc:opendocument"):
-		return faultf(FormatUnknown + ".ods")
+		return problem.Faultf(problem.FormatUnknown + ".ods")
 	case !strings.HasPrefix(start, "<"):
 		return nil
 	case strings.Contains(start, "urn:schemas-microsoft-com:office:spreadsheet") && !strings.Contains(start, "<html"),
 		strings.Contains(start, `progid="excel.sheet"`):
-		return faultf(FormatXMLSpreadsheet)
+		return problem.Faultf(problem.FormatXMLSpreadsheet)
 	case holdsPage(start):
 		return webPage()
 	}
@@ -150,13 +152,13 @@ func markupFault(text string) *fault {
 		}
 	}
 	if strings.HasPrefix(start, "<?xml") {
-		return faultf(FormatUnknown + ".xml")
+		return problem.Faultf(problem.FormatUnknown + ".xml")
 	}
 	return nil
 }
 
-func webPage() *fault {
-	return faultf(FormatHTML)
+func webPage() *problem.Fault {
+	return problem.Faultf(problem.FormatHTML)
 }
 
 // holdsPage reports whether a table or the body of a web page begins in a text; the
@@ -179,7 +181,7 @@ func holdsPage(text string) bool {
 }
 
 // mismatch is the warning for a name that says another format than the content.
-func mismatch(name, format string) *fault {
+func mismatch(name, format string) *problem.Fault {
 	ext := strings.ToLower(filepath.Ext(name))
 	says := ""
 	switch ext {
@@ -197,5 +199,5 @@ func mismatch(name, format string) *fault {
 	if format == FormatXLSX {
 		what = wording.NewMessage("format.workbook")
 	}
-	return faultf(ExtensionMismatch, what, ext)
+	return problem.Faultf(problem.ExtensionMismatch, what, ext)
 }

@@ -5,6 +5,9 @@ import (
 	"strings"
 
 	"github.com/dropbridge/dropbridge/importer/lexicon"
+	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
+	"github.com/dropbridge/dropbridge/importer/orderfile/field"
+	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 )
 
 // orderState is what an order's rows say of whether it is to be sent.
@@ -32,32 +35,32 @@ func (b *orderBuilder) readState(d *draft, r *row) {
 			d.state.rows++
 		}
 	}()
-	for _, column := range b.l.columns[state] {
+	for _, column := range b.l.columns[field.State] {
 		if c := r.at(column.index); b.speaks(c) {
 			b.readStateCell(d, r, c, column)
 		}
 	}
-	for _, column := range b.l.columns[paymentState] {
+	for _, column := range b.l.columns[field.PaymentState] {
 		if c := r.at(column.index); b.speaks(c) && b.calledOffByPay(c.text) {
 			b.readStateCell(d, r, c, column)
 		}
 	}
-	b.readDone(d, r, cancelledAt, lexicon.Cancelled)
-	b.readDone(d, r, shippedAt, lexicon.Skip)
+	b.readDone(d, r, field.CancelledAt, lexicon.Cancelled)
+	b.readDone(d, r, field.ShippedAt, lexicon.Skip)
 }
 
 // readDone reads the columns that are filled only where something was done already.
-func (b *orderBuilder) readDone(d *draft, r *row, m meaning, state lexicon.State) {
+func (b *orderBuilder) readDone(d *draft, r *row, m field.Field, state lexicon.State) {
 	for _, column := range b.l.columns[m] {
 		c := r.at(column.index)
 		if amount, f := b.values.money(c); f == nil && amount.IsSet() && amount.Sign() == 0 {
 			continue // "0.00" under "Повернення"
 		}
-		if m == shippedAt && (b.countsShipped(c, column) || b.shipsLater(r, c, column)) {
+		if m == field.ShippedAt && (b.countsShipped(c, column) || b.shipsLater(r, c, column)) {
 			continue
 		}
 		if b.speaks(c) && b.lexicon.Truth(c.text) != "no" {
-			d.keepBack(state, oneLine(column.name+": "+c.text))
+			d.keepBack(state, celltext.OneLine(column.name+": "+c.text))
 		}
 	}
 }
@@ -67,7 +70,7 @@ func (b *orderBuilder) readStateCell(d *draft, r *row, c cell, column column) {
 	b.noteState(c.text)
 	if at := slices.IndexFunc(d.words, func(w stateWord) bool { return w.column == column.index }); at >= 0 {
 		if before := d.words[at].text; b.words.state(before) != found {
-			b.refuse(r.number, column.name, faultf(OrderCellsConflict+".state", show(c.text), show(before)))
+			b.refuse(r.number, column.name, problem.Faultf(problem.OrderCellsConflict+".state", celltext.Show(c.text), celltext.Show(before)))
 		} else if isOff(found) {
 			d.state.said = true
 		}
@@ -77,12 +80,12 @@ func (b *orderBuilder) readStateCell(d *draft, r *row, c cell, column column) {
 	b.noteStatePay(d, c.text)
 	switch {
 	case isOff(found):
-		d.keepBack(found, oneLine(c.text))
+		d.keepBack(found, celltext.OneLine(c.text))
 	case d.state.text == "":
-		d.state.text = oneLine(c.text)
+		d.state.text = celltext.OneLine(c.text)
 	}
 	if found == lexicon.StateUnknown {
-		b.refuse(r.number, column.name, faultf(StateUnknown, show(c.text), paste(c.text)))
+		b.refuse(r.number, column.name, problem.Faultf(problem.StateUnknown, celltext.Show(c.text), celltext.Paste(c.text)))
 	}
 }
 
@@ -98,10 +101,10 @@ func (d *draft) keepBack(state lexicon.State, said string) {
 // may stand in the wrong columns says nothing, and neither do rows of which some are to be
 // sent: these stay refused. Where each row says so, nothing else of them matters.
 func (d *draft) skipped() bool {
-	if d.state.off == "" || d.unread || d.fault.code == OrderRowsApart {
+	if d.state.off == "" || d.unread || d.fault.code == problem.OrderRowsApart {
 		return false
 	}
-	conflict := d.fault.code == OrderCellsConflict || d.fault.code == RecipientConflict
+	conflict := d.fault.code == problem.OrderCellsConflict || d.fault.code == problem.RecipientConflict
 	return !conflict || d.state.rows == len(d.rows)
 }
 
@@ -119,7 +122,7 @@ func (b *orderBuilder) finishSkipped() {
 	if len(rows) == 0 {
 		return
 	}
-	b.found.Problems = slices.DeleteFunc(b.found.Problems, func(p Problem) bool { return p.Row != nil && rows[*p.Row] })
+	b.found.Problems = slices.DeleteFunc(b.found.Problems, func(p problem.Problem) bool { return p.Row != nil && rows[*p.Row] })
 	for _, d := range b.drafts {
 		if !d.skipped() {
 			continue
@@ -127,9 +130,9 @@ func (b *orderBuilder) finishSkipped() {
 		d.fault.row, d.fault.code = 0, ""
 		b.found.Skipped = append(b.found.Skipped, Skipped{ExternalID: d.order.ExternalID, Rows: d.rows, State: d.state.text,
 			Cancelled: d.state.off == lexicon.Cancelled})
-		b.found.add(d.rows[0], b.columnName(state), faultf(OrderSkipped, show(d.state.text)))
+		b.found.add(d.rows[0], b.columnName(field.State), problem.Faultf(problem.OrderSkipped, celltext.Show(d.state.text)))
 		for _, row := range d.rows[1:] {
-			b.found.add(row, b.columnName(state), faultf(OrderSkipped, show(d.state.text)))
+			b.found.add(row, b.columnName(field.State), problem.Faultf(problem.OrderSkipped, celltext.Show(d.state.text)))
 		}
 	}
 }

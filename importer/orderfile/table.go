@@ -3,7 +3,10 @@ package orderfile
 import (
 	"slices"
 	"strings"
-	"unicode"
+
+	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
+	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
+	"github.com/dropbridge/dropbridge/internal/spreadsheet"
 )
 
 // table is what a text and a sheet have in common: rows with something in them.
@@ -13,7 +16,7 @@ type table struct {
 	text bool  // a row's count of cells means something: a sheet has none
 	// each calls visit for every row, until it returns false; it is called once. A row
 	// is visit's only until it returns. The fault is one of the whole file.
-	each func(visit func(*row) bool) *fault
+	each func(visit func(*row) bool) *problem.Fault
 }
 
 // row is one row of a table.
@@ -63,7 +66,7 @@ func (c cell) blank() bool { return c.text == "" && c.kind != formulaCell }
 // code is the cell's text for a phone or a SKU: a number that is shown with leading
 // zeros by its format has them.
 func (c cell) code() string {
-	if missing := int(c.zeros) - len(c.text); c.kind == numberCell && missing > 0 && digitsOnly(c.text) {
+	if missing := int(c.zeros) - len(c.text); c.kind == numberCell && missing > 0 && celltext.AllDigits(c.text) {
 		return strings.Repeat("0", missing) + c.text
 	}
 	return c.text
@@ -71,7 +74,7 @@ func (c cell) code() string {
 
 // addText appends a cell, unless there is nothing in it.
 func (r *row) addText(column int, text string) {
-	text = clean(text)
+	text = celltext.Clean(text)
 	if len(text) > 1 && text[0] == '\'' && isFormula(text[1:]) {
 		text = text[1:] // as results keep it from being calculated
 	}
@@ -98,51 +101,9 @@ func isErrorValue(text string) bool {
 	return len(text) > 2 && strings.Trim(text, "#") == ""
 }
 
-// clean takes off what is no part of a value: blanks around it, NBSP and its like
-// included, and zero-width and direction characters anywhere.
-func clean(text string) string {
-	ascii := true
-	for i := 0; i < len(text); i++ {
-		if text[i] >= 0x80 {
-			ascii = false
-			break
-		}
-	}
-	if !ascii && strings.ContainsFunc(text, isZeroWidth) {
-		text = strings.Map(func(r rune) rune {
-			if isZeroWidth(r) {
-				return -1
-			}
-			return r
-		}, text)
-	}
-	return strings.TrimSpace(text)
-}
-
-func isZeroWidth(r rune) bool {
-	return r >= 0x200B && r <= 0x200F || r >= 0x202A && r <= 0x202E || r >= 0x2060 && r <= 0x206F || r == 0xFEFF || r == 0x180E || r == 0x061C
-}
-
-// oneLine makes every run of blanks one space.
-func oneLine(text string) string {
-	plain := true
-	for i, r := range text {
-		if unicode.IsSpace(r) && (r != ' ' || i+1 < len(text) && text[i+1] == ' ') {
-			plain = false
-			break
-		}
-	}
-	if plain {
-		return text
-	}
-	return strings.Join(strings.Fields(text), " ")
-}
-
-func digitsOnly(text string) bool {
-	for i := 0; i < len(text); i++ {
-		if text[i] < '0' || text[i] > '9' {
-			return false
-		}
-	}
-	return text != ""
+// isFormula reports whether a spreadsheet would calculate a text of a file. Numbers and
+// phones with a sign are left to it.
+func isFormula(text string) bool {
+	return spreadsheet.Defuse(text) != text &&
+		strings.Trim(text[1:], "0123456789 \u00a0()-.,") != ""
 }

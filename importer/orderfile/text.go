@@ -4,6 +4,9 @@ import (
 	"context"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
+	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 )
 
 // records reads delimited text after RFC 4180, with any line end, one record a call
@@ -19,19 +22,19 @@ type records struct {
 
 // record is one record; it is used again by the next call.
 type record struct {
-	start, end int     // in the text, without the line end
-	lineEnd    string  // "\r\n", "\n", "\r", or "" at the end of the text
-	cells      []field // at least one
+	start, end int          // in the text, without the line end
+	lineEnd    string       // "\r\n", "\n", "\r", or "" at the end of the text
+	cells      []recordCell // at least one
 }
 
-// field is one cell of a record.
-type field struct {
+// recordCell is one cell of a record.
+type recordCell struct {
 	start, end int // in the text, the quotes included
 	value      string
 }
 
 // next reads a record into r; false at the end of the text.
-func (s *records) next(r *record) (bool, *fault) {
+func (s *records) next(r *record) (bool, *problem.Fault) {
 	if s.at >= len(s.text) {
 		return false, nil
 	}
@@ -42,8 +45,8 @@ func (s *records) next(r *record) (bool, *fault) {
 		if err != nil {
 			return false, err
 		}
-		if r.cells = append(r.cells, field{start, s.at, value}); s.limits.Width > 0 && len(r.cells) > s.limits.Width {
-			return false, faultf(FileTooLarge+".width", s.limits.Width)
+		if r.cells = append(r.cells, recordCell{start, s.at, value}); s.limits.Width > 0 && len(r.cells) > s.limits.Width {
+			return false, problem.Faultf(problem.FileTooLarge+".width", s.limits.Width)
 		}
 		if strings.HasPrefix(s.text[s.at:], s.delimiter) {
 			s.at += len(s.delimiter)
@@ -56,7 +59,7 @@ func (s *records) next(r *record) (bool, *fault) {
 }
 
 // cell reads up to the delimiter, the line end or the end of the text.
-func (s *records) cell() (string, *fault) {
+func (s *records) cell() (string, *problem.Fault) {
 	if s.at < len(s.text) && s.text[s.at] == '"' {
 		return s.quoted()
 	}
@@ -75,13 +78,13 @@ func (s *records) cell() (string, *fault) {
 	return s.text[start:s.at], nil
 }
 
-func (s *records) quoted() (string, *fault) {
+func (s *records) quoted() (string, *problem.Fault) {
 	s.at++
 	start, doubled := s.at, false
 	for {
 		quote := strings.IndexByte(s.text[s.at:], '"')
 		if quote < 0 {
-			return "", faultf(QuoteUnterminated, show(s.text[start:]))
+			return "", problem.Faultf(problem.QuoteUnterminated, celltext.Show(s.text[start:]))
 		}
 		s.at += quote + 1
 		if s.at < len(s.text) && s.text[s.at] == '"' {
@@ -94,7 +97,7 @@ func (s *records) quoted() (string, *fault) {
 	value := s.text[start : s.at-1]
 	rest := s.text[s.at:]
 	if rest != "" && lineEndAt(rest) == "" && !strings.HasPrefix(rest, s.delimiter) {
-		return "", faultf(QuoteBare, show(value))
+		return "", problem.Faultf(problem.QuoteBare, celltext.Show(value))
 	}
 	if s.limits.CellBytes > 0 && len(value) > s.limits.CellBytes {
 		return "", cellTooLarge(s.limits, value)
@@ -145,10 +148,10 @@ func sepLine(text string) (delimiter string, length int) {
 type textFile struct {
 	decoded
 	delimiter string
-	sep       int      // bytes of the "sep=" line in text, 0 without one
-	head      []row    // the first rows
-	fault     *fault   // a broken quote in them
-	known     []string // headings known with this delimiter
+	sep       int            // bytes of the "sep=" line in text, 0 without one
+	head      []row          // the first rows
+	fault     *problem.Fault // a broken quote in them
+	known     []string       // headings known with this delimiter
 }
 
 // findDelimiter takes the delimiter of the "sep=" line, else the one that makes the
@@ -206,7 +209,7 @@ func (f *textFile) mostRows(limits Limits) int {
 
 // table reads the text row by row: of a long file only the orders are kept.
 func (f *textFile) table(ctx context.Context, limits Limits) *table {
-	return &table{head: f.head, text: true, most: f.mostRows(limits), each: func(visit func(*row) bool) *fault {
+	return &table{head: f.head, text: true, most: f.mostRows(limits), each: func(visit func(*row) bool) *problem.Fault {
 		seen, spanned := newExtent(limits), span{limits: limits}
 		s := records{text: f.text[f.sep:], delimiter: f.delimiter, limits: limits}
 		var r record

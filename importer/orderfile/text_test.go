@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 )
 
 // one and two are the orders of most tests, as rows and as they are read from rows 2 and 3.
@@ -121,7 +123,7 @@ func TestNameAndContent(t *testing.T) {
 	} {
 		r := readPath(t, writeTemp(t, c.name, c.data))
 		require.Equal(t, VerdictOK, r.Verdict, c.name)
-		require.Equal(t, c.mismatch, len(r.Problems) == 1 && r.Problems[0].Code == ExtensionMismatch, c.name)
+		require.Equal(t, c.mismatch, len(r.Problems) == 1 && r.Problems[0].Code == problem.ExtensionMismatch, c.name)
 		require.Equal(t, r.Format, r.ResultExt())
 	}
 }

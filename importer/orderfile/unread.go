@@ -6,6 +6,9 @@ import (
 	"strings"
 
 	"github.com/dropbridge/dropbridge/importer/lexicon"
+	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
+	"github.com/dropbridge/dropbridge/importer/orderfile/field"
+	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 	"github.com/dropbridge/dropbridge/internal/spreadsheet"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -15,20 +18,20 @@ type unreadColumn struct {
 	index   int
 	heading string
 	filled  int
-	speaks  map[meaning]int // how many cells speak of what
-	off     []offCell       // those that say that an order was called off
-	unpaid  []offCell       // those that say that an order is not paid in advance
-	own     bool            // the source's config says what ticks under the heading mean
-	notes   bool            // its heading is one of notes or tags
-	flag    lexicon.Flag    // what ticks under the heading say
-	ticks   [3]int          // of orders: "yes", "no", neither
-	numbers plainNumbers    // those of its cells that may be amounts
-	sample  []string        // the first different cells
-	gift    bool            // its heading is one of goods that are sent beside the items
-	gifts   []offCell       // those that name such goods
-	aside   meaning         // what it would be without its brackets, where that may keep orders back
-	ids     *idCells        // what tells orders apart, nil where its heading does not say so
-	summed  bool            // its numbers were taken for sums of orders
+	speaks  map[field.Field]int // how many cells speak of what
+	off     []offCell           // those that say that an order was called off
+	unpaid  []offCell           // those that say that an order is not paid in advance
+	own     bool                // the source's config says what ticks under the heading mean
+	notes   bool                // its heading is one of notes or tags
+	flag    lexicon.Flag        // what ticks under the heading say
+	ticks   [3]int              // of orders: "yes", "no", neither
+	numbers plainNumbers        // those of its cells that may be amounts
+	sample  []string            // the first different cells
+	gift    bool                // its heading is one of goods that are sent beside the items
+	gifts   []offCell           // those that name such goods
+	aside   field.Field         // what it would be without its brackets, where that may keep orders back
+	ids     *idCells            // what tells orders apart, nil where its heading does not say so
+	summed  bool                // its numbers were taken for sums of orders
 }
 
 // offCell is a cell of an unread column that keeps its order from being sent as it is.
@@ -58,12 +61,12 @@ func (b *orderBuilder) unreadColumns(head *row) []*unreadColumn {
 		if used[c.column] || b.source.template.passes(c.text) || ignored[exactKey(c.text)] {
 			continue
 		}
-		out = append(out, &unreadColumn{index: c.column, heading: oneLine(c.text), speaks: map[meaning]int{}, flag: b.lexicon.Flag(c.text), notes: b.lexicon.Notes(c.text),
+		out = append(out, &unreadColumn{index: c.column, heading: celltext.OneLine(c.text), speaks: map[field.Field]int{}, flag: b.lexicon.Flag(c.text), notes: b.lexicon.Notes(c.text),
 			own: b.lexicon.OwnState(c.text), gift: b.lexicon.Gifts(c.text), ids: b.newIDCells(c.text), aside: b.mayDecide(c.text)})
 	}
 	for at := range b.l.width { // a column without a heading may hold something all the same
 		if c := head.at(at); c.blank() && !used[at] {
-			out = append(out, &unreadColumn{index: at, heading: spreadsheet.ColumnName(at), speaks: map[meaning]int{}})
+			out = append(out, &unreadColumn{index: at, heading: spreadsheet.ColumnName(at), speaks: map[field.Field]int{}})
 		}
 	}
 	return out
@@ -100,7 +103,7 @@ func (b *orderBuilder) lookAtUnread(d *draft, r *row) {
 		if m := b.speaksOf(c); m != "" {
 			u.speaks[m]++
 		}
-		if text := oneLine(c.text); len(u.sample) < mostSample && !slices.Contains(u.sample, text) {
+		if text := celltext.OneLine(c.text); len(u.sample) < mostSample && !slices.Contains(u.sample, text) {
 			u.sample = append(u.sample, strings.Clone(text))
 		}
 	}
@@ -146,7 +149,7 @@ func (u *unreadColumn) holdsBack(alone, placeless bool) bool {
 }
 
 // speaksOf is what a cell that nobody reads speaks of, "" where it bears no known meaning.
-func (b *orderBuilder) speaksOf(c cell) meaning {
+func (b *orderBuilder) speaksOf(c cell) field.Field {
 	if len(c.text) > 200 {
 		return ""
 	}
@@ -160,26 +163,26 @@ func (b *orderBuilder) speaksOf(c cell) meaning {
 	return m
 }
 
-func (b *orderBuilder) meaningOf(c cell) meaning {
+func (b *orderBuilder) meaningOf(c cell) field.Field {
 	x := b.lexicon
 	place := x.Place(c.text, lexicon.InAddress)
 	switch {
 	case c.money:
-		return orderTotal
+		return field.OrderTotal
 	case c.kind == numberCell && len(c.text) != novaPoshtaDigits:
 		return ""
 	case x.State(c.text) != lexicon.StateUnknown && x.Payment(c.text) == lexicon.PaymentUnknown:
-		return state
+		return field.State
 	case x.PaymentSaid(c.text):
-		return paymentMethod
+		return field.PaymentMethod
 	case place.Named && place.Number != "":
-		return branch
+		return field.Branch
 	case x.Delivery(c.text).Known:
-		return carrier
-	case len(c.text) == novaPoshtaDigits && digitsOnly(c.text) && strings.ContainsAny(c.text[:1], "125"):
-		return waybill
+		return field.Carrier
+	case len(c.text) == novaPoshtaDigits && celltext.AllDigits(c.text) && strings.ContainsAny(c.text[:1], "125"):
+		return field.Waybill
 	case b.isAmount(c):
-		return orderTotal
+		return field.OrderTotal
 	}
 	return ""
 }
@@ -197,35 +200,35 @@ func (b *orderBuilder) isAmount(c cell) bool {
 // payment, state or carrier: then nothing of the file is posted. Waybills, branches and
 // amounts are said only.
 func (b *orderBuilder) finishUnread() {
-	alone := b.without(paymentMethod, paymentState, paidAmount, codAmount, toPay)
-	placeless := b.without(branch, address, street, postalCode)
+	alone := b.without(field.PaymentMethod, field.PaymentState, field.PaidAmount, field.CODAmount, field.ToPay)
+	placeless := b.without(field.Branch, field.Address, field.Street, field.PostalCode)
 	for _, u := range b.unread {
 		b.refuseGifts(u)
-		if n := u.numbers.count; u.speaks[orderTotal] < n && b.areAmounts(u) {
-			u.speaks[orderTotal] = n
+		if n := u.numbers.count; u.speaks[field.OrderTotal] < n && b.areAmounts(u) {
+			u.speaks[field.OrderTotal] = n
 		}
-		m, most := meaning(""), 0
+		m, most := field.Field(""), 0
 		for speaks, n := range u.speaks {
 			if n > most || n == most && speaks < m {
 				m, most = speaks, n
 			}
 		}
-		mostly := most*2 > u.filled || m == orderTotal && most*2 > u.filled-u.numbers.zeros
+		mostly := most*2 > u.filled || m == field.OrderTotal && most*2 > u.filled-u.numbers.zeros
 		if u.ids.tellApart(u.filled) {
-			m, mostly = orderNumber, true
+			m, mostly = field.OrderNumber, true
 		}
 		if u.aside != "" && u.filled > u.numbers.zeros {
-			b.found.add(0, u.heading, faultf(ColumnUnread+".brackets", show(u.heading), show(bracketsOf(u.heading)), paste(u.heading)))
+			b.found.add(0, u.heading, problem.Faultf(problem.ColumnUnread+".brackets", celltext.Show(u.heading), celltext.Show(bracketsOf(u.heading)), celltext.Paste(u.heading)))
 			continue
 		}
-		if alone && m == orderTotal && b.lexicon.Rest(u.heading) && !u.summed {
-			m = paymentMethod // what is left to pay, where nothing says that anything is
+		if alone && m == field.OrderTotal && b.lexicon.Rest(u.heading) && !u.summed {
+			m = field.PaymentMethod // what is left to pay, where nothing says that anything is
 		}
 		if u.holdsBack(alone, placeless && !b.areAmounts(u)) {
-			m, mostly = map[lexicon.Flag]meaning{lexicon.FlagPay: paymentMethod, lexicon.FlagPlace: carrier}[u.flag], true
-			m = cmp.Or(m, state)
+			m, mostly = map[lexicon.Flag]field.Field{lexicon.FlagPay: field.PaymentMethod, lexicon.FlagPlace: field.Carrier}[u.flag], true
+			m = cmp.Or(m, field.State)
 		}
-		if m == orderTotal && u.summed {
+		if m == field.OrderTotal && u.summed {
 			continue
 		}
 		if !mostly {
@@ -235,14 +238,14 @@ func (b *orderBuilder) finishUnread() {
 			continue
 		}
 		if !mostly {
-			m = state // "скасовано" among other tags
+			m = field.State // "скасовано" among other tags
 			b.refuseOff(u)
 		}
-		minor := !mostly || m == waybill || m == branch || m == orderTotal
+		minor := !mostly || m == field.Waybill || m == field.Branch || m == field.OrderTotal
 		what := wording.NewMessage("speaks_of." + string(m))
-		f := faultf(cmp.Or(map[bool]string{true: ColumnUnread + ".minor"}[minor], ColumnUnread), show(u.heading), what, show(strings.Join(u.sample, "; ")), paste(u.heading))
-		if example := b.exampleOff(u); m == state && example != "" {
-			f = faultf(ColumnUnread+".state", show(u.heading), what, show(strings.Join(u.sample, "; ")), paste(example), paste(u.heading))
+		f := problem.Faultf(cmp.Or(map[bool]string{true: problem.ColumnUnread + ".minor"}[minor], problem.ColumnUnread), celltext.Show(u.heading), what, celltext.Show(strings.Join(u.sample, "; ")), celltext.Paste(u.heading))
+		if example := b.exampleOff(u); m == field.State && example != "" {
+			f = problem.Faultf(problem.ColumnUnread+".state", celltext.Show(u.heading), what, celltext.Show(strings.Join(u.sample, "; ")), celltext.Paste(example), celltext.Paste(u.heading))
 		}
 		b.found.add(0, u.heading, f)
 		if minor {
@@ -252,8 +255,8 @@ func (b *orderBuilder) finishUnread() {
 }
 
 // without reports whether the file has no column of any of the meanings.
-func (b *orderBuilder) without(meanings ...meaning) bool {
-	return !slices.ContainsFunc(meanings, func(m meaning) bool { return len(b.l.columns[m]) > 0 })
+func (b *orderBuilder) without(meanings ...field.Field) bool {
+	return !slices.ContainsFunc(meanings, func(m field.Field) bool { return len(b.l.columns[m]) > 0 })
 }
 
 // refuseOff refuses the orders that a cell of an unread column calls off, one among other tags:
@@ -263,7 +266,7 @@ func (b *orderBuilder) refuseOff(u *unreadColumn) {
 		if off.draft.skipped() {
 			continue
 		}
-		b.refuseAt(off.draft, off.row, u.heading, faultf(StateUnknown+".unread", show(off.text), paste(off.text), paste(u.heading)))
+		b.refuseAt(off.draft, off.row, u.heading, problem.Faultf(problem.StateUnknown+".unread", celltext.Show(off.text), celltext.Paste(off.text), celltext.Paste(u.heading)))
 	}
 }
 
@@ -271,7 +274,7 @@ func (b *orderBuilder) refuseOff(u *unreadColumn) {
 func (b *orderBuilder) refuseGifts(u *unreadColumn) {
 	for _, gift := range u.gifts {
 		if !gift.draft.skipped() {
-			b.refuseAt(gift.draft, gift.row, u.heading, faultf(ColumnUnread+".gift", show(gift.text), paste(u.heading)))
+			b.refuseAt(gift.draft, gift.row, u.heading, problem.Faultf(problem.ColumnUnread+".gift", celltext.Show(gift.text), celltext.Paste(u.heading)))
 		}
 	}
 }
@@ -280,7 +283,7 @@ func (b *orderBuilder) refuseGifts(u *unreadColumn) {
 func (b *orderBuilder) refuseUnpaid(u *unreadColumn) {
 	for _, cell := range u.unpaid {
 		if cell.draft.byDefault && !cell.draft.skipped() {
-			b.refuseAt(cell.draft, cell.row, u.heading, faultf(PaymentUnknown+".unread", show(cell.text), paste(u.heading)))
+			b.refuseAt(cell.draft, cell.row, u.heading, problem.Faultf(problem.PaymentUnknown+".unread", celltext.Show(cell.text), celltext.Paste(u.heading)))
 		}
 	}
 }

@@ -3,6 +3,7 @@ package orderfile
 import (
 	"slices"
 
+	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
 	"github.com/dropbridge/dropbridge/internal/money"
 )
 
@@ -29,7 +30,7 @@ type unreadNumber struct {
 // lookAtNumber notes a bare number of at most six digits, and two decimals, in a column that is not read.
 func (b *orderBuilder) lookAtNumber(u *unreadColumn, c cell) {
 	const longest = len("999 999,99")
-	if len(c.text) > longest || c.kind != textCell && c.kind != numberCell || c.zeros > 0 || len(c.text) > 1 && c.text[0] == '0' && digitsOnly(c.text) {
+	if len(c.text) > longest || c.kind != textCell && c.kind != numberCell || c.zeros > 0 || len(c.text) > 1 && c.text[0] == '0' && celltext.AllDigits(c.text) {
 		return
 	}
 	number, f := b.values.money(c)

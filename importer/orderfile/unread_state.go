@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/dropbridge/dropbridge/importer/lexicon"
+	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
+	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 )
 
 // ownState reads what the source's config says of a cell, or of ticks under a heading, of a column
@@ -21,7 +23,7 @@ func (b *orderBuilder) ownState(d *draft, u *unreadColumn, c cell) (said bool) {
 		return false
 	}
 	if found := b.words.state(key); isOff(found) {
-		d.keepBack(found, oneLine(u.heading+": "+c.text))
+		d.keepBack(found, celltext.OneLine(u.heading+": "+c.text))
 	}
 	return true
 }
@@ -60,14 +62,14 @@ func (b *orderBuilder) exampleOff(u *unreadColumn) string {
 		}
 	}
 	if len(u.off) > 0 {
-		return oneLine(u.off[0].text)
+		return celltext.OneLine(u.off[0].text)
 	}
 	return ""
 }
 
 func (u *unreadColumn) offTexts() (out []string) {
 	for _, off := range u.off {
-		out = append(out, oneLine(off.text))
+		out = append(out, celltext.OneLine(off.text))
 	}
 	return out
 }
@@ -78,7 +80,7 @@ func (b *orderBuilder) compareElsewhere(d *draft) {
 	to := d.order.Recipient.Delivery
 	for _, n := range d.elsewhere {
 		if to.BranchNumber != nil && n.text != *to.BranchNumber {
-			b.refuseAt(d, n.row, n.column.name, faultf(DeliveryUnknown+".elsewhere", show(n.column.name), n.text, show(*to.BranchNumber), paste(n.column.name)))
+			b.refuseAt(d, n.row, n.column.name, problem.Faultf(problem.DeliveryUnknown+".elsewhere", celltext.Show(n.column.name), n.text, celltext.Show(*to.BranchNumber), celltext.Paste(n.column.name)))
 		}
 	}
 }

@@ -4,8 +4,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/dropbridge/dropbridge/templates"
 	"github.com/stretchr/testify/require"
+
+	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
+	"github.com/dropbridge/dropbridge/templates"
 )
 
 // TestUsualHeadings: the headings of usual systems are read, each in place of the plain one.
@@ -42,7 +44,7 @@ func TestConfirmedPieces(t *testing.T) {
 		r := readWith(t, writeTemp(t, "orders.csv", []byte(text)), Options{Profile: p})
 		require.Equal(t, "kasta", r.Template)
 		if want == "" {
-			require.Equal(t, []string{"2 " + QuantityInvalid}, codes(r))
+			require.Equal(t, []string{"2 " + problem.QuantityInvalid}, codes(r))
 			continue
 		}
 		require.EqualValues(t, want[0]-'0', r.Orders[0].Items[0].Quantity, cells)

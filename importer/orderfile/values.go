@@ -9,6 +9,8 @@ import (
 
 	"github.com/nyaruka/phonenumbers"
 
+	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
+	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 	"github.com/dropbridge/dropbridge/internal/money"
 )
 
@@ -40,34 +42,34 @@ func newValues() *values {
 }
 
 // phone reads a phone into E.164. restored tells that a lost leading zero was put back.
-func (v *values) phone(c cell) (e164 string, restored bool, err *fault) {
+func (v *values) phone(c cell) (e164 string, restored bool, err *problem.Fault) {
 	text := c.code()
 	if text == "" {
-		return "", false, faultf(PhoneMissing)
+		return "", false, problem.Faultf(problem.PhoneMissing)
 	}
-	if c.kind == numberCell && !digitsOnly(text) {
-		return "", false, faultf(PhoneInvalid+".number", show(text))
+	if c.kind == numberCell && !celltext.AllDigits(text) {
+		return "", false, problem.Faultf(problem.PhoneInvalid+".number", celltext.Show(text))
 	}
 	if c.kind == textCell && strings.ContainsAny(text, "EeЕе") && v.scientific.MatchString(strings.Join(strings.Fields(text), "")) {
-		return "", false, faultf(PhoneScientific, show(text))
+		return "", false, problem.Faultf(problem.PhoneScientific, celltext.Show(text))
 	}
 	digits := bareNumber(strings.TrimPrefix(text, "'"))
 	if number, restored, ok := v.acceptedPhone(digits); ok {
 		return number, restored, nil
 	}
 	if v.twoPhones(text, digits) {
-		return "", false, faultf(PhoneAmbiguous, show(text))
+		return "", false, problem.Faultf(problem.PhoneAmbiguous, celltext.Show(text))
 	}
-	return "", false, faultf(PhoneInvalid, show(text))
+	return "", false, problem.Faultf(problem.PhoneInvalid, celltext.Show(text))
 }
 
 // bareNumber takes blanks, dashes, brackets and full stops out of a phone.
 func bareNumber(text string) string {
-	if digitsOnly(strings.TrimPrefix(text, "+")) {
+	if celltext.AllDigits(strings.TrimPrefix(text, "+")) {
 		return text
 	}
 	return strings.Map(func(r rune) rune {
-		if unicode.IsSpace(r) || isZeroWidth(r) || r == '.' || r == '−' || r == '\u00AD' ||
+		if unicode.IsSpace(r) || celltext.IsZeroWidth(r) || r == '.' || r == '−' || r == '\u00AD' ||
 			unicode.In(r, unicode.Pd, unicode.Ps, unicode.Pe) {
 			return -1
 		}
@@ -78,7 +80,7 @@ func bareNumber(text string) string {
 // acceptedPhone knows the forms that are accepted, of a bare number.
 func (v *values) acceptedPhone(number string) (e164 string, restored, ok bool) {
 	digits, plus := strings.CutPrefix(number, "+")
-	if !digitsOnly(digits) {
+	if !celltext.AllDigits(digits) {
 		return "", false, false
 	}
 	switch {
@@ -126,7 +128,7 @@ func (v *values) twoPhones(text, bare string) bool {
 	})
 	numbers := 0
 	for _, part := range parts {
-		if n := bareNumber(part); len(n) >= 5 && digitsOnly(strings.TrimPrefix(n, "+")) {
+		if n := bareNumber(part); len(n) >= 5 && celltext.AllDigits(strings.TrimPrefix(n, "+")) {
 			numbers++
 		}
 	}
@@ -144,15 +146,15 @@ func (v *values) twoPhones(text, bare string) bool {
 }
 
 // sku reads a SKU letter for letter.
-func (v *values) sku(c cell) (string, *fault) {
+func (v *values) sku(c cell) (string, *problem.Fault) {
 	text := c.code()
 	switch {
 	case text == "":
-		return "", faultf(SKUMissing)
+		return "", problem.Faultf(problem.SKUMissing)
 	case c.kind == dateCell, c.kind == textCell && v.isMonth(text):
-		return "", faultf(SKUIsDate, show(text))
+		return "", problem.Faultf(problem.SKUIsDate, celltext.Show(text))
 	case c.kind == numberCell && longNumber(text), c.kind == textCell && strings.ContainsAny(text, "+-") && v.lostSKU.MatchString(text):
-		return "", faultf(SKUScientific, show(text))
+		return "", problem.Faultf(problem.SKUScientific, celltext.Show(text))
 	}
 	if f := v.skus.several(text); f != nil && c.kind == textCell {
 		return "", f
@@ -160,14 +162,14 @@ func (v *values) sku(c cell) (string, *fault) {
 	return text, nil
 }
 
-// orderNumber reads an order's number letter for letter.
-func (v *values) orderNumber(c cell) *fault {
+// OrderNumber reads an order's number letter for letter.
+func (v *values) orderNumber(c cell) *problem.Fault {
 	text := c.code()
 	switch {
 	case v.isDay(c):
-		return faultf(OrderNumberIsDate, show(text))
+		return problem.Faultf(problem.OrderNumberIsDate, celltext.Show(text))
 	case c.kind == numberCell && longNumber(text), c.kind == textCell && v.isScientific(text):
-		return faultf(OrderNumberScientific, show(text))
+		return problem.Faultf(problem.OrderNumberScientific, celltext.Show(text))
 	}
 	return nil
 }
@@ -186,12 +188,12 @@ func (v *values) isDay(c cell) bool {
 	if c.kind != textCell || len(c.text) > 2*longest || c.text == "" {
 		return false
 	}
-	return isDigit(rune(c.text[0])) && len(c.text) <= longest && v.day.MatchString(c.text) || v.isMonth(c.text)
+	return celltext.IsDigit(rune(c.text[0])) && len(c.text) <= longest && v.day.MatchString(c.text) || v.isMonth(c.text)
 }
 
 // isMonth reports whether a text is a day or a month as a spreadsheet writes it in letters.
 func (v *values) isMonth(text string) bool {
-	return len(text) >= 5 && len(text) <= 24 && !digitsOnly(text) && strings.ContainsAny(text, "-. ") && v.month.MatchString(text)
+	return len(text) >= 5 && len(text) <= 24 && !celltext.AllDigits(text) && strings.ContainsAny(text, "-. ") && v.month.MatchString(text)
 }
 
 // monthPattern knows the days that spreadsheets make of "3-1" and "1-26" in three languages,
@@ -211,7 +213,7 @@ func longNumber(text string) bool {
 
 // quantity reads a whole number of at least 1. Three zeros after a separator could be
 // a thousand as well as one, so in text they are refused.
-func (v *values) quantity(c cell) (int64, *fault) {
+func (v *values) quantity(c cell) (int64, *problem.Fault) {
 	text := c.text
 	if c.kind == textCell {
 		text = withoutPieces(text)
@@ -224,11 +226,11 @@ func (v *values) quantity(c cell) (int64, *fault) {
 	n, err := strconv.ParseInt(whole, 10, 64)
 	switch {
 	case text == "":
-		return 0, faultf(QuantityInvalid + ".missing")
-	case !digitsOnly(whole) || !piecesOnly || err != nil || n < 1:
-		return 0, faultf(QuantityInvalid, show(text))
+		return 0, problem.Faultf(problem.QuantityInvalid + ".missing")
+	case !celltext.AllDigits(whole) || !piecesOnly || err != nil || n < 1:
+		return 0, problem.Faultf(problem.QuantityInvalid, celltext.Show(text))
 	case len(decimals) == 3 && c.kind == textCell && len(whole) <= 3:
-		return 0, faultf(QuantityInvalid+".thousand", show(text), n, n)
+		return 0, problem.Faultf(problem.QuantityInvalid+".thousand", celltext.Show(text), n, n)
 	}
 	return n, nil
 }
@@ -237,7 +239,7 @@ func (v *values) quantity(c cell) (int64, *fault) {
 // branches were once read. The numbers that are made for orders without one still go by it,
 // so that a file that was dropped then is known when it is dropped again.
 func (v *values) branchNumber(text string) *string {
-	if digitsOnly(text) {
+	if celltext.AllDigits(text) {
 		return &text
 	}
 	if strings.Contains(text, "№") {
@@ -251,10 +253,8 @@ func (v *values) branchNumber(text string) *string {
 	return nil
 }
 
-func isDigit(r rune) bool { return r >= '0' && r <= '9' }
-
 // money reads an amount as people and programs write it; a blank cell is an absent amount.
-func (v *values) money(c cell) (money.Amount, *fault) {
+func (v *values) money(c cell) (money.Amount, *problem.Fault) {
 	if c.text == "" {
 		return money.Amount{}, nil
 	}
@@ -264,17 +264,17 @@ func (v *values) money(c cell) (money.Amount, *fault) {
 	}
 	amount, bad := money.Parse(plain)
 	if bad != nil {
-		return money.Amount{}, faultf(AmountInvalid, show(c.text))
+		return money.Amount{}, problem.Faultf(problem.AmountInvalid, celltext.Show(c.text))
 	}
 	return amount, nil
 }
 
 // plainAmount turns an amount into digits with a decimal point.
-func (v *values) plainAmount(c cell) (string, *fault) {
+func (v *values) plainAmount(c cell) (string, *problem.Fault) {
 	if c.kind == numberCell {
 		whole, decimals, _ := strings.Cut(c.text, ".")
-		if !digitsOnly(whole) || len(decimals) > 2 {
-			return "", faultf(AmountInvalid+".hryvnias", show(c.text))
+		if !celltext.AllDigits(whole) || len(decimals) > 2 {
+			return "", problem.Faultf(problem.AmountInvalid+".hryvnias", celltext.Show(c.text))
 		}
 		return c.text, nil
 	}
@@ -285,9 +285,9 @@ func (v *values) plainAmount(c cell) (string, *fault) {
 	plain, err := notation.Plain(c.text)
 	switch {
 	case errors.Is(err, money.ErrAmbiguous):
-		return "", faultf(AmountAmbiguous, show(c.text))
+		return "", problem.Faultf(problem.AmountAmbiguous, celltext.Show(c.text))
 	case err != nil:
-		return "", faultf(AmountInvalid+".hryvnias", show(c.text))
+		return "", problem.Faultf(problem.AmountInvalid+".hryvnias", celltext.Show(c.text))
 	}
 	return plain, nil
 }

@@ -12,6 +12,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
+	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 )
 
 // workbook is an XLSX file opened for reading. It is read by code of our own because
@@ -42,14 +45,14 @@ type sheet struct {
 var errUnpacked = errors.New("the workbook unpacks to more than the limit")
 
 // openWorkbook reads everything but the sheets.
-func openWorkbook(ctx context.Context, file io.ReaderAt, size int64, limits Limits) (*workbook, *fault) {
+func openWorkbook(ctx context.Context, file io.ReaderAt, size int64, limits Limits) (*workbook, *problem.Fault) {
 	listing := &bounded{ReaderAt: file, left: limits.PartBytes}
 	archive, err := zip.NewReader(listing, size)
 	if errors.Is(err, errPart) || err == nil && len(archive.File) > limits.Parts {
-		return nil, faultf(FileTooLarge+".parts", limits.Parts)
+		return nil, problem.Faultf(problem.FileTooLarge+".parts", limits.Parts)
 	}
 	if err != nil && !errors.Is(err, zip.ErrInsecurePath) {
-		return nil, faultf(FileTruncated + ".workbook")
+		return nil, problem.Faultf(problem.FileTruncated + ".workbook")
 	}
 	listing.off = true
 	w := &workbook{parts: map[string]*zip.File{}, limits: limits, left: limits.UnpackedBytes, volume: volume{limits: limits}}
@@ -57,7 +60,7 @@ func openWorkbook(ctx context.Context, file io.ReaderAt, size int64, limits Limi
 	for _, f := range archive.File {
 		name := partName(f.Name)
 		if _, twice := w.parts[name]; twice && !strings.HasSuffix(name, "/") {
-			return nil, faultf(FileDamaged+".twice", show(name))
+			return nil, problem.Faultf(problem.FileDamaged+".twice", celltext.Show(name))
 		}
 		w.parts[name] = f
 		if total += f.UncompressedSize64; f.UncompressedSize64 > uint64(limits.UnpackedBytes) || total > uint64(limits.UnpackedBytes) {
@@ -68,7 +71,7 @@ func openWorkbook(ctx context.Context, file io.ReaderAt, size int64, limits Limi
 		return nil, w.otherArchive()
 	}
 	if w.parts["[content_types].xml"].Flags&1 != 0 {
-		return nil, faultf(FileEncrypted + ".archive")
+		return nil, problem.Faultf(problem.FileEncrypted + ".archive")
 	}
 	if err := w.readParts(ctx); err != nil {
 		return nil, w.damage(err)
@@ -76,22 +79,22 @@ func openWorkbook(ctx context.Context, file io.ReaderAt, size int64, limits Limi
 	return w, nil
 }
 
-func unpacksTooLarge(l Limits) *fault {
-	return faultf(FileTooLarge+".unpacked", l.UnpackedBytes/1_000_000)
+func unpacksTooLarge(l Limits) *problem.Fault {
+	return problem.Faultf(problem.FileTooLarge+".unpacked", l.UnpackedBytes/1_000_000)
 }
 
 // damage is the fault for an error from inside a workbook.
-func (w *workbook) damage(err error) *fault {
+func (w *workbook) damage(err error) *problem.Fault {
 	switch {
 	case errors.Is(err, errUnpacked):
 		return unpacksTooLarge(w.limits)
 	case errors.Is(err, errPart), errors.Is(err, errXMLToken):
-		return faultf(FileTooLarge + ".part")
+		return problem.Faultf(problem.FileTooLarge + ".part")
 	}
-	if f, ok := errors.AsType[*fault](err); ok {
+	if f, ok := errors.AsType[*problem.Fault](err); ok {
 		return f
 	}
-	return faultf(FileDamaged+".workbook", oneLine(err.Error()))
+	return problem.Faultf(problem.FileDamaged+".workbook", celltext.OneLine(err.Error()))
 }
 
 func partName(name string) string {
@@ -113,7 +116,7 @@ func (w *workbook) readParts(ctx context.Context) error {
 		return errors.New("it does not say which part is the workbook")
 	}
 	if strings.HasSuffix(strings.ToLower(w.main), ".bin") {
-		return faultf(FormatUnknown + ".xlsb")
+		return problem.Faultf(problem.FormatUnknown + ".xlsb")
 	}
 	if w.rels, err = w.relationships(w.main); err != nil {
 		return err
@@ -153,7 +156,7 @@ func (w *workbook) checkLists() error {
 		}
 		_, err = io.Copy(io.Discard, r)
 		if err = errors.Join(err, r.Close()); err != nil {
-			return fmt.Errorf("its part %s: %w", show(part), err)
+			return fmt.Errorf("its part %s: %w", celltext.Show(part), err)
 		}
 	}
 	return nil
@@ -163,11 +166,11 @@ func (w *workbook) checkLists() error {
 func (w *workbook) unpack(part string) (io.ReadCloser, error) {
 	f := w.parts[strings.ToLower(part)]
 	if f == nil {
-		return nil, fmt.Errorf("its part %s is missing", show(part))
+		return nil, fmt.Errorf("its part %s is missing", celltext.Show(part))
 	}
 	r, err := f.Open()
 	if err != nil {
-		return nil, fmt.Errorf("its part %s: %w", show(part), err)
+		return nil, fmt.Errorf("its part %s: %w", celltext.Show(part), err)
 	}
 	return &unpacking{r, w}, nil
 }
@@ -272,7 +275,7 @@ func (w *workbook) each(part string, visit func(e xml.StartElement, around []str
 			return nil
 		}
 		if err != nil {
-			return fmt.Errorf("its part %s: %w", show(part), err)
+			return fmt.Errorf("its part %s: %w", celltext.Show(part), err)
 		}
 		switch t := token.(type) {
 		case xml.StartElement:
@@ -319,12 +322,12 @@ func (w *workbook) readSheetList() error {
 			}
 			r, ok := targets[id]
 			if !ok {
-				return fmt.Errorf("it does not say where the sheet %s is", show(attribute(e, "name")))
+				return fmt.Errorf("it does not say where the sheet %s is", celltext.Show(attribute(e, "name")))
 			}
 			if r.is("worksheet") { // and not a chart
 				state := attribute(e, "state")
 				if len(w.sheets) == w.limits.Sheets {
-					return faultf(FileTooLarge+".sheets", w.limits.Sheets)
+					return problem.Faultf(problem.FileTooLarge+".sheets", w.limits.Sheets)
 				}
 				w.sheets = append(w.sheets, sheet{attribute(e, "name"), r.target, state == "hidden" || state == "veryHidden"})
 			}
@@ -332,7 +335,7 @@ func (w *workbook) readSheetList() error {
 		return nil
 	})
 	if err == nil && root != "workbook" {
-		return faultf(FormatUnknown + ".document")
+		return problem.Faultf(problem.FormatUnknown + ".document")
 	}
 	if err == nil && len(w.sheets) == 0 {
 		return errors.New("it has no sheet")
@@ -362,7 +365,7 @@ func (w *workbook) readStrings(ctx context.Context, part string) error {
 			return nil
 		}
 		if err != nil {
-			return fmt.Errorf("its part %s: %w", show(part), err)
+			return fmt.Errorf("its part %s: %w", celltext.Show(part), err)
 		}
 		name, around := localName(s.name), s.around(0)
 		runs.note(s, name, taken)
@@ -376,7 +379,7 @@ func (w *workbook) readStrings(ctx context.Context, part string) error {
 		case s.kind == xmlEnd && name == "t":
 			taken = false
 		case s.kind == xmlEnd && name == "si" && around == "sst":
-			w.strings = append(w.strings, clean(unescape(string(text))))
+			w.strings = append(w.strings, celltext.Clean(unescape(string(text))))
 			if runs.all() {
 				w.strike(len(w.strings) - 1)
 			}

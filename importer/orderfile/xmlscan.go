@@ -7,6 +7,8 @@ import (
 	"io"
 	"strconv"
 	"unicode/utf8"
+
+	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
 )
 
 // xmlScanner reads the XML of a sheet, which may be a hundred megabytes of small
@@ -255,7 +257,7 @@ func (s *xmlScanner) readEnd() error {
 	}
 	name := bytes.TrimRight(s.buffer[s.at+2:s.at+end], " \t\r\n")
 	if len(s.open) == 0 || string(name) != s.open[len(s.open)-1] {
-		return s.broken("%s closes nothing that is open", show("</"+string(name)+">"))
+		return s.broken("%s closes nothing that is open", celltext.Show("</"+string(name)+">"))
 	}
 	s.kind, s.name = xmlEnd, s.open[len(s.open)-1]
 	s.open = s.open[:len(s.open)-1]

@@ -1,11 +1,9 @@
-package orderfile
+package problem
 
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
-	"unicode"
 
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -37,6 +35,10 @@ func (p *Problem) OnlyWarn() { p.minor = true }
 
 // Tell puts the problem's message into the report's language.
 func (p *Problem) Tell(l wording.Language) { p.Message = p.said.In(l) }
+
+// Key is the catalogue's key of the problem's sentence: its code, and what tells several
+// sentences of one code apart.
+func (p Problem) Key() string { return p.said.Key }
 
 // Say is the problem's message in a language, whatever the report's is.
 func (p Problem) Say(l wording.Language) string { return p.said.In(l) }
@@ -138,21 +140,21 @@ func WeightOf(code string) Weight {
 	return Error
 }
 
-// refusedWhole reports whether one of the problems refuses the file as a whole.
-func refusedWhole(problems []Problem) bool {
+// RefusesFile reports whether one of the problems refuses the file as a whole.
+func RefusesFile(problems []Problem) bool {
 	return slices.ContainsFunc(problems, func(p Problem) bool { return p.Row == nil && p.Weight() == Error })
 }
 
-// fault is a problem before it is known where it stands.
-type fault struct {
-	code    string
-	message wording.Message
+// Fault is a problem before it is known where it stands.
+type Fault struct {
+	Code    string          // see the codes
+	Message wording.Message // the sentence that people read
 }
 
-// at is the problem that a fault is at a row, 0 for the whole file, and under a heading, ""
+// At is the problem that a fault is at a row, 0 for the whole file, and under a heading, ""
 // where no single column is meant.
-func (f *fault) at(row int, column string) Problem {
-	p := Problem{Code: f.code, said: f.message}
+func (f *Fault) At(row int, column string) Problem {
+	p := Problem{Code: f.Code, said: f.Message}
 	if row > 0 {
 		p.Row = &row
 	}
@@ -162,45 +164,14 @@ func (f *fault) at(row int, column string) Problem {
 	return p
 }
 
-// ofPanic is the fault of a file that made a parser panic.
-func ofPanic(p any) *fault { return faultf(FileDamaged+".panic", fmt.Sprintf("%.80v", p)) }
+// OfPanic is the fault of a file that made a parser panic.
+func OfPanic(p any) *Fault { return Faultf(FileDamaged+".panic", fmt.Sprintf("%.80v", p)) }
 
-func (f *fault) Error() string { return f.code + ": " + f.message.String() }
+func (f *Fault) Error() string { return f.Code + ": " + f.Message.String() }
 
-// faultf is a fault with the sentence of the catalogue that its key names: a problem's
+// Faultf is a fault with the sentence of the catalogue that its key names: a problem's
 // code, or the code, a full stop and what tells several sentences of one code apart.
-func faultf(key string, values ...any) *fault {
+func Faultf(key string, values ...any) *Fault {
 	code, _, _ := strings.Cut(key, ".")
-	return &fault{code, wording.NewMessage(key, values...)}
-}
-
-// show makes a cell's text safe and short enough for a message: no control, bidi or
-// invisible characters, at most 40 of the rest, in quotes.
-func show(text string) string {
-	const most = 40
-	var b strings.Builder
-	n := 0
-	for _, r := range text {
-		if n == most {
-			b.WriteRune('…')
-			break
-		}
-		if !unicode.IsPrint(r) {
-			r = ' '
-		}
-		b.WriteRune(r)
-		n++
-	}
-	return `"` + b.String() + `"`
-}
-
-// paste makes a cell's text fit for a line that a person copies into the config: all of it,
-// in quotes of YAML.
-func paste(text string) string {
-	return strconv.Quote(strings.Map(func(r rune) rune {
-		if !unicode.IsPrint(r) {
-			return ' '
-		}
-		return r
-	}, oneLine(text)))
+	return &Fault{code, wording.NewMessage(key, values...)}
 }

@@ -1,0 +1,41 @@
+package orderfile
+
+import (
+	"strings"
+
+	"github.com/dropbridge/dropbridge/importer/lexicon"
+	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
+	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
+)
+
+// lookAtMarks refuses a row of which a cell that is read is struck through, and one with a note
+// that speaks of state, payment or delivery.
+func (b *orderBuilder) lookAtMarks(r *row) {
+	for _, c := range b.l.used {
+		if found := r.at(c.index); found.struck && b.speaks(found) {
+			b.refuse(r.number, c.name, problem.Faultf(problem.StateUnknown+".struck", celltext.Show(found.text)))
+			break
+		}
+	}
+	for _, n := range r.notes {
+		if said := b.noteSays(n.text); said != "" {
+			b.refuse(r.number, "", problem.Faultf(problem.StateUnknown+".note", n.cell, celltext.Show(said)))
+		}
+	}
+}
+
+// noteSays is the part of a note that speaks of the order, "" where none does. The first line may
+// be its author's name.
+func (b *orderBuilder) noteSays(text string) string {
+	for part := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune("\n\r,;:.!", r) }) {
+		part = strings.TrimSpace(part)
+		if part == "" || len(part) > 200 {
+			continue
+		}
+		flag := b.lexicon.Flag(part)
+		if isOff(b.words.state(part)) || b.lexicon.PaymentSaid(part) || flag != lexicon.NoFlag && flag != lexicon.FlagPost {
+			return part
+		}
+	}
+	return ""
+}
