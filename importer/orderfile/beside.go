@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
 	"github.com/dropbridge/dropbridge/importer/orderfile/field"
 )
@@ -72,12 +73,12 @@ func (v *values) shortBranch(text string) string {
 
 // isNoBranch reports whether a cell of a column of branches holds a tick or an amount: under "НП"
 // it may be said whether the parcel goes there, or what it costs.
-func (b *orderBuilder) isNoBranch(c cell) bool {
-	if celltext.AllDigits(c.text) {
+func (b *orderBuilder) isNoBranch(c cells.Cell) bool {
+	if celltext.AllDigits(c.Text) {
 		return false
 	}
-	lower := strings.ToLower(c.text)
-	if b.lexicon.Truth(c.text) != "" {
+	lower := strings.ToLower(c.Text)
+	if b.lexicon.Truth(c.Text) != "" {
 		return true
 	}
 	_, f := b.values.money(c)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 )
 
@@ -13,12 +14,12 @@ import (
 func TestQuantityOfPieces(t *testing.T) {
 	v := newValues()
 	for text, want := range map[string]int64{"2 од.": 2, "3 штуки": 3, "1 одиниця": 1, "x2": 2, "х1": 1, "2шт.": 2, "1 pcs": 1, "5 ед.": 5, "X 3": 3, "2.0 шт": 2} {
-		n, f := v.quantity(cell{text: text})
+		n, f := v.quantity(cells.Cell{Text: text})
 		require.Nil(t, f, text)
 		require.Equal(t, want, n, text)
 	}
 	for _, text := range []string{"0.5 kg", "2 уп", "2 пари", "x0", "x2x3", "шт", "2x", "1.5 шт", "x", "2 шт 3", "x-1", "1.000 шт"} {
-		_, f := v.quantity(cell{text: text})
+		_, f := v.quantity(cells.Cell{Text: text})
 		require.NotNil(t, f, text)
 	}
 }

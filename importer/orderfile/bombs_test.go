@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 	"github.com/dropbridge/dropbridge/internal/racing"
 )
@@ -93,7 +94,7 @@ func TestSmallFilesThatUnfold(t *testing.T) {
 			runtime.GC()
 			runtime.ReadMemStats(&before)
 			began := time.Now()
-			r := readWith(t, path, Options{Limits: Limits{Time: 3 * patience()}})
+			r := readWith(t, path, Options{Limits: cells.Limits{Time: 3 * patience()}})
 			took := time.Since(began)
 			runtime.ReadMemStats(&after)
 			t.Logf("%d KB: %v, %d MB allocated", len(c.file)>>10, took.Round(time.Millisecond), (after.TotalAlloc-before.TotalAlloc)>>20)
@@ -160,7 +161,7 @@ func TestLimitsLetHonestFilesPass(t *testing.T) {
 // TestMergedRowsOfRejected: rows that merged areas join stay together in the file of
 // rejected rows, however the areas overlap, and whatever they cover below the last row.
 func TestMergedRowsOfRejected(t *testing.T) {
-	r := &resultSource{headingRow: 1, sheet: sheetPlace{last: 12, merges: []merge{{2, 4, 0, 0}, {4, 5, 1, 1}, {7, 8, 0, 0}, {10, 1 << 20, 3, 3}, {1, 2, 5, 5}, {9, 9, 0, 1}}}}
+	r := &resultSource{headingRow: 1, sheet: cells.Sheet{Last: 12, Merges: []cells.Merge{{FirstRow: 2, LastRow: 4, FirstColumn: 0, LastColumn: 0}, {FirstRow: 4, LastRow: 5, FirstColumn: 1, LastColumn: 1}, {FirstRow: 7, LastRow: 8, FirstColumn: 0, LastColumn: 0}, {FirstRow: 10, LastRow: 1 << 20, FirstColumn: 3, LastColumn: 3}, {FirstRow: 1, LastRow: 2, FirstColumn: 5, LastColumn: 5}, {FirstRow: 9, LastRow: 9, FirstColumn: 0, LastColumn: 1}}}}
 	for _, c := range []struct{ rows, want []int }{
 		{[]int{3}, []int{2, 3, 4, 5}},
 		{[]int{5, 6}, []int{2, 3, 4, 5, 6}},

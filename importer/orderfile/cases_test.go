@@ -13,6 +13,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -54,7 +55,7 @@ func TestResultsOfCases(t *testing.T) {
 			again := readPath(t, first)
 			requireSameReading(t, report, again)
 			second := writeResult(t, first, again, sampleResults(report))
-			if report.Format == FormatCSV {
+			if report.Format == cells.FormatCSV {
 				require.Equal(t, string(readFile(t, first)), string(readFile(t, second)))
 			}
 			requireSameReading(t, report, readPath(t, second))
@@ -75,23 +76,23 @@ func requireSameReading(t *testing.T, want, got *Report) {
 }
 
 // sampleResults gives every data row a result, with texts that need care.
-func sampleResults(r *Report) map[int]Result {
-	out := map[int]Result{}
+func sampleResults(r *Report) map[int]cells.Result {
+	out := map[int]cells.Result{}
 	for _, line := range r.Lines() {
 		if line.Skipped {
-			out[line.Row] = Result{Status: "skipped", Error: line.Code + ": " + line.Message}
+			out[line.Row] = cells.Result{Status: "skipped", Error: line.Code + ": " + line.Message}
 			continue
 		}
 		if line.Refused {
-			out[line.Row] = Result{Status: "rejected", Error: line.Code + ": " + line.Message}
+			out[line.Row] = cells.Result{Status: "rejected", Error: line.Code + ": " + line.Message}
 			continue
 		}
-		out[line.Row] = Result{Status: "accepted", OrderID: fmt.Sprintf("ord-%d", line.Row), OrderStatus: "new", Waybills: "20450000000001; 20450000000002"}
+		out[line.Row] = cells.Result{Status: "accepted", OrderID: fmt.Sprintf("ord-%d", line.Row), OrderStatus: "new", Waybills: "20450000000001; 20450000000002"}
 	}
 	return out
 }
 
-func writeResult(t *testing.T, source string, r *Report, rows map[int]Result) string {
+func writeResult(t *testing.T, source string, r *Report, rows map[int]cells.Result) string {
 	t.Helper()
 	var b bytes.Buffer
 	_, err := WriteResult(&b, source, r, byRow(rows))

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"unicode"
 
+	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 	"github.com/dropbridge/dropbridge/templates"
@@ -65,23 +66,23 @@ func (l *loader) load(name string) (*Profile, error) {
 
 // headingRow is a row of headings and the profile that reads it.
 type headingRow struct {
-	row              // the headings; of two rows the lower one's number
-	profile *Profile // that fits best
-	known   int      // headings that it knows
-	sign    []string // the headings by which it was recognised, as the file spells them
-	rival   *Profile // fits as well and reads the file differently
+	cells.Row          // the headings; of two rows the lower one's number
+	profile   *Profile // that fits best
+	known     int      // headings that it knows
+	sign      []string // the headings by which it was recognised, as the file spells them
+	rival     *Profile // fits as well and reads the file differently
 }
 
 // headingRow finds the row with the most known headings among the first 20 rows, the
 // first of equals; profile is nil where there is no row.
-func (p *Profile) headingRow(rows []row) headingRow {
+func (p *Profile) headingRow(rows []cells.Row) headingRow {
 	var best headingRow
 	for i := range rows {
-		if rows[i].number > headingRows {
+		if rows[i].Number > cells.HeadRows {
 			break
 		}
 		h := p.choose(rows, i)
-		if h.known = len(h.profile.knownColumns(&h.row)); best.profile == nil || h.known > best.known {
+		if h.known = len(h.profile.knownColumns(&h.Row)); best.profile == nil || h.known > best.known {
 			best = h
 		}
 	}
@@ -90,13 +91,13 @@ func (p *Profile) headingRow(rows []row) headingRow {
 
 // KnownIn are the headings that the template, or the best one of those it chooses among, knows of
 // the heading row of a table, as the file spells them.
-func (p *Profile) KnownIn(rows []row) []string {
+func (p *Profile) KnownIn(rows []cells.Row) []string {
 	h := p.headingRow(rows)
 	if h.profile == nil {
 		return nil
 	}
 	var names []string
-	for _, c := range h.profile.knownColumns(&h.row) {
+	for _, c := range h.profile.knownColumns(&h.Row) {
 		names = append(names, c.name)
 	}
 	return names
@@ -105,16 +106,16 @@ func (p *Profile) KnownIn(rows []row) []string {
 // choose takes the template whose own headings fit a row best, and the base where no
 // template recognises it. Equal fits are decided by name, unless they read the row
 // differently: that is for a person to decide.
-func (p *Profile) choose(rows []row, i int) headingRow {
+func (p *Profile) choose(rows []cells.Row, i int) headingRow {
 	if p.base == nil {
-		return headingRow{row: p.joined(rows, i), profile: p}
+		return headingRow{Row: p.joined(rows, i), profile: p}
 	}
-	best, most := headingRow{row: p.base.joined(rows, i), profile: p.base}, [2]int{}
+	best, most := headingRow{Row: p.base.joined(rows, i), profile: p.base}, [2]int{}
 	alone := spell(&rows[i])
 	for _, candidate := range p.choices {
-		h, spelled := headingRow{row: candidate.joined(rows, i), profile: candidate}, alone
+		h, spelled := headingRow{Row: candidate.joined(rows, i), profile: candidate}, alone
 		if candidate.twoRows {
-			spelled = spell(&h.row)
+			spelled = spell(&h.Row)
 		}
 		fit := h.fit(spelled)
 		switch c := cmp.Or(cmp.Compare(fit[0], most[0]), cmp.Compare(fit[1], most[1])); {
@@ -133,14 +134,14 @@ type spelledRow struct {
 	by    map[string]string // a key to the heading as the file spells it
 }
 
-func spell(r *row) spelledRow {
-	own, s := withoutResult(r, findResultColumns(r)), spelledRow{by: map[string]string{}}
-	for _, c := range own.cells {
-		keys := [2]string{headingKey(c.text), exactKey(c.text)}
+func spell(r *cells.Row) spelledRow {
+	own, s := cells.WithoutResult(r, cells.FindResult(r)), spelledRow{by: map[string]string{}}
+	for _, c := range own.Cells {
+		keys := [2]string{headingKey(c.Text), exactKey(c.Text)}
 		s.cells = append(s.cells, keys)
 		for _, key := range keys {
 			if _, there := s.by[key]; !there && key != "" {
-				s.by[key] = celltext.OneLine(c.text)
+				s.by[key] = celltext.OneLine(c.Text)
 			}
 		}
 	}
@@ -179,7 +180,7 @@ func (h *headingRow) fit(spelled spelledRow) [2]int {
 // sameReading reports whether two templates read a file with these headings alike.
 func sameReading(a, b *headingRow) bool {
 	columns := func(h *headingRow) []column {
-		known := h.profile.knownColumns(&h.row)
+		known := h.profile.knownColumns(&h.Row)
 		slices.SortStableFunc(known, func(x, y column) int {
 			return cmp.Or(strings.Compare(string(x.meaning), string(y.meaning)), cmp.Compare(x.rank, y.rank))
 		})
@@ -188,7 +189,7 @@ func sameReading(a, b *headingRow) bool {
 		}
 		return known
 	}
-	return a.number == b.number && a.profile.carrier == b.profile.carrier && a.profile.payment == b.profile.payment &&
+	return a.Number == b.Number && a.profile.carrier == b.profile.carrier && a.profile.payment == b.profile.payment &&
 		a.profile.decimal == b.profile.decimal && reflect.DeepEqual(a.profile.words, b.profile.words) && slices.Equal(columns(a), columns(b))
 }
 
@@ -196,25 +197,25 @@ func sameReading(a, b *headingRow) bool {
 // the one below: a lower heading goes before the one above it, which names a group. The
 // lower row is one of headings if it has a known one and no digit anywhere: a row of an
 // order has a phone or a quantity.
-func (p *Profile) joined(rows []row, i int) row {
-	if !p.twoRows || i+1 >= len(rows) || rows[i+1].number != rows[i].number+1 {
+func (p *Profile) joined(rows []cells.Row, i int) cells.Row {
+	if !p.twoRows || i+1 >= len(rows) || rows[i+1].Number != rows[i].Number+1 {
 		return rows[i]
 	}
 	upper, lower := &rows[i], rows[i+1]
-	if len(p.knownColumns(&lower)) == 0 || slices.ContainsFunc(lower.cells, func(c cell) bool {
-		return c.kind != textCell || strings.ContainsFunc(c.text, unicode.IsDigit)
+	if len(p.knownColumns(&lower)) == 0 || slices.ContainsFunc(lower.Cells, func(c cells.Cell) bool {
+		return c.Kind != cells.Text || strings.ContainsFunc(c.Text, unicode.IsDigit)
 	}) {
 		return rows[i]
 	}
 	out := lower
-	out.cells = slices.Clone(lower.cells)
-	for _, c := range upper.cells {
-		if lower.at(c.column).blank() {
-			out.cells = append(out.cells, c)
+	out.Cells = slices.Clone(lower.Cells)
+	for _, c := range upper.Cells {
+		if lower.At(c.Column).Blank() {
+			out.Cells = append(out.Cells, c)
 		}
 	}
-	slices.SortFunc(out.cells, func(a, b cell) int { return cmp.Compare(a.column, b.column) })
-	out.width = max(upper.width, lower.width)
+	slices.SortFunc(out.Cells, func(a, b cells.Cell) int { return cmp.Compare(a.Column, b.Column) })
+	out.Width = max(upper.Width, lower.Width)
 	return out
 }
 

@@ -28,7 +28,7 @@ func (r *Report) HeadingRow() int {
 	if r.sketch == nil {
 		return 0
 	}
-	return r.sketch.number
+	return r.sketch.Number
 }
 
 // RecognisedBy is the headings by which the template was chosen; empty where it was
@@ -67,12 +67,12 @@ func (s *sketch) columns() []Column {
 		note(group.columns)
 	}
 	var out []Column
-	for _, c := range s.cells {
-		one := Column{Index: c.column, Heading: celltext.OneLine(c.text), Item: -1}
-		if m, read := means[c.column]; read {
-			one.Meaning, one.Choice, one.Item = string(m), choice[c.column], number[c.column]
-		} else if one.Passed = s.profile.passes(c.text); !one.Passed {
-			nearest, m := s.profile.nearest(c.text)
+	for _, c := range s.Cells {
+		one := Column{Index: c.Column, Heading: celltext.OneLine(c.Text), Item: -1}
+		if m, read := means[c.Column]; read {
+			one.Meaning, one.Choice, one.Item = string(m), choice[c.Column], number[c.Column]
+		} else if one.Passed = s.profile.passes(c.Text); !one.Passed {
+			nearest, m := s.profile.nearest(c.Text)
 			one.Nearest, one.Means = nearest, string(m)
 		}
 		out = append(out, one)

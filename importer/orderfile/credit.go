@@ -3,6 +3,7 @@ package orderfile
 import (
 	"strings"
 
+	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
 	"github.com/dropbridge/dropbridge/importer/orderfile/field"
 	"github.com/dropbridge/dropbridge/internal/money"
@@ -19,26 +20,26 @@ type creditCells struct {
 
 // readCredit reads the cells of bonuses, vouchers and gift cards. A code of letters is none,
 // as the amount that it brought stands elsewhere.
-func (b *orderBuilder) readCredit(d *draft, r *row) {
+func (b *orderBuilder) readCredit(d *draft, r *cells.Row) {
 	var sum money.Amount
 	name := ""
 	for _, column := range b.l.columns[field.Credit] {
-		c := r.at(column.index)
+		c := r.At(column.index)
 		if !b.speaks(c) || isZero(c) {
 			continue
 		}
-		c.text = strings.TrimPrefix(c.text, "-")
+		c.Text = strings.TrimPrefix(c.Text, "-")
 		amount, f := b.values.money(c)
-		if f != nil && strings.HasSuffix(c.text, "%") {
+		if f != nil && strings.HasSuffix(c.Text, "%") {
 			d.pay.credit.odd, d.pay.credit.column = true, column.name
 			continue
 		}
-		if f != nil && celltext.HasLetter(c.text) {
+		if f != nil && celltext.HasLetter(c.Text) {
 			continue
 		}
 		if f != nil {
 			d.payUnclear = true
-			b.refuse(r.number, column.name, f)
+			b.refuse(r.Number, column.name, f)
 			return
 		}
 		if name == "" {
@@ -51,7 +52,7 @@ func (b *orderBuilder) readCredit(d *draft, r *row) {
 	switch {
 	case sum.Sign() <= 0:
 	case kept.row == 0:
-		kept.sum, kept.row, kept.column = sum, r.number, name
+		kept.sum, kept.row, kept.column = sum, r.Number, name
 	case !kept.sum.Equal(sum):
 		kept.odd = true
 	}

@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"github.com/dropbridge/dropbridge/importer/lexicon"
+	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
 	"github.com/dropbridge/dropbridge/importer/orderfile/field"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
@@ -27,11 +28,11 @@ type delivery struct {
 }
 
 // readDelivery reads the carrier, the place and the client's own waybill.
-func (b *orderBuilder) readDelivery(d *draft, r *row) {
+func (b *orderBuilder) readDelivery(d *draft, r *cells.Row) {
 	b.choosePlace(d, r)
 	for _, m := range []field.Field{field.Carrier, field.DeliveryMethod} {
 		for _, column := range b.l.columns[m] {
-			if c := r.at(column.index); b.speaks(c) {
+			if c := r.At(column.index); b.speaks(c) {
 				b.readCarrier(d, r, c, column)
 			}
 		}
@@ -45,7 +46,7 @@ func (b *orderBuilder) readDelivery(d *draft, r *row) {
 	}
 	for _, m := range []field.Field{field.Region, field.District} {
 		if c, column := b.pickPlace(m, r); b.speaks(c) {
-			b.sameText(d, r, m, column, celltext.OneLine(c.text))
+			b.sameText(d, r, m, column, celltext.OneLine(c.Text))
 		}
 	}
 	b.readPostalCode(d, r)
@@ -55,80 +56,80 @@ func (b *orderBuilder) readDelivery(d *draft, r *row) {
 
 // readCarrier reads a cell of the carrier or the way of delivery. The cells of several such
 // columns add up: "Нова Пошта" and "Кур'єр".
-func (b *orderBuilder) readCarrier(d *draft, r *row, c cell, column column) {
+func (b *orderBuilder) readCarrier(d *draft, r *cells.Row, c cells.Cell, column column) {
 	to := &d.to
 	if _, f := b.values.money(c); f == nil && column.meaning == field.DeliveryMethod {
 		return // "60.00" under "Доставка" is what it costs
 	}
-	found := b.words.delivery(c.text)
+	found := b.words.delivery(c.Text)
 	b.fetchedAt(d, &found)
 	switch {
 	case !found.Known:
 		to.unclear = true
-		b.refuse(r.number, column.name, problem.Faultf(problem.DeliveryUnknown, celltext.Show(c.text), celltext.Paste(c.text)))
+		b.refuse(r.Number, column.name, problem.Faultf(problem.DeliveryUnknown, celltext.Show(c.Text), celltext.Paste(c.Text)))
 		return
 	case found.Carrier != "" && to.said.Carrier != "" && found.Carrier != to.said.Carrier,
 		found.Kind != "" && to.said.Kind != "" && (found.Kind == lexicon.KindCourier) != (to.said.Kind == lexicon.KindCourier):
 		to.unclear = true
-		b.refuse(r.number, column.name, problem.Faultf(problem.RecipientConflict+".carrier", celltext.Show(c.text), celltext.Show(to.saidText)))
+		b.refuse(r.Number, column.name, problem.Faultf(problem.RecipientConflict+".carrier", celltext.Show(c.Text), celltext.Show(to.saidText)))
 		return
 	}
 	to.said.Carrier, to.said.Kind = cmp.Or(to.said.Carrier, found.Carrier), cmp.Or(to.said.Kind, found.Kind)
 	to.said.Known = true
 	if to.saidText == "" {
-		to.saidText = strings.Clone(c.text)
+		to.saidText = strings.Clone(c.Text)
 	}
-	place := b.words.place(c.text, lexicon.InAddress)
+	place := b.words.place(c.Text, lexicon.InAddress)
 	if place.Number != "" && (place.Named || place.Carrier != "") || place.Street && place.Kind == lexicon.KindCourier {
 		to.saidPlace = place // "НП 12", "Нова Пошта, відділення №12", "Кур'єр, вул. Вигадана, 5"
 	}
 }
 
 // readCity reads the city, and the branch that some systems write behind it.
-func (b *orderBuilder) readCity(d *draft, r *row, c cell, column column) {
-	if strings.ContainsAny(c.text, "0123456789") {
-		if place := b.words.place(c.text, lexicon.InAddress); place.Number != "" && place.City != "" {
+func (b *orderBuilder) readCity(d *draft, r *cells.Row, c cells.Cell, column column) {
+	if strings.ContainsAny(c.Text, "0123456789") {
+		if place := b.words.place(c.Text, lexicon.InAddress); place.Number != "" && place.City != "" {
 			b.same(r, column, "field.city", &d.order.Recipient.Delivery.City, place.City)
 			b.readBranch(d, r, c, column)
 			return
 		} else if place.Named || place.Doubt == lexicon.TwoPlaces { // "Відділення №5" under "Місто"
 			d.to.unclear = true
-			b.refuse(r.number, column.name, problem.Faultf(problem.DeliveryUnknown+".city", celltext.Show(c.text)))
+			b.refuse(r.Number, column.name, problem.Faultf(problem.DeliveryUnknown+".city", celltext.Show(c.Text)))
 			return
 		}
 	}
-	if !strings.ContainsFunc(c.text, unicode.IsLetter) || strings.ContainsAny(c.text, "?\uFFFD@") || garbled(c.text) {
+	if !strings.ContainsFunc(c.Text, unicode.IsLetter) || strings.ContainsAny(c.Text, "?\uFFFD@") || cells.Garbled(c.Text) {
 		d.to.unclear = true
-		b.refuse(r.number, column.name, problem.Faultf(problem.DeliveryUnknown+".city", celltext.Show(c.text)))
+		b.refuse(r.Number, column.name, problem.Faultf(problem.DeliveryUnknown+".city", celltext.Show(c.Text)))
 		return
 	}
-	if doubt := b.lexicon.Town(c.text); doubt == lexicon.TwoPlaces {
+	if doubt := b.lexicon.Town(c.Text); doubt == lexicon.TwoPlaces {
 		d.to.unclear = true
-		b.refuse(r.number, column.name, placeFault(doubt, c.text))
+		b.refuse(r.Number, column.name, placeFault(doubt, c.Text))
 		return
 	} else if doubt != lexicon.NoDoubt {
 		d.to.unclear = true
-		b.refuse(r.number, column.name, problem.Faultf(problem.DeliveryUnknown+".city", celltext.Show(c.text)))
+		b.refuse(r.Number, column.name, problem.Faultf(problem.DeliveryUnknown+".city", celltext.Show(c.Text)))
 		return
 	}
-	b.same(r, column, "field.city", &d.order.Recipient.Delivery.City, celltext.OneLine(c.text))
+	b.same(r, column, "field.city", &d.order.Recipient.Delivery.City, celltext.OneLine(c.Text))
 }
 
 // readBranches reads the branch of a row. Two columns of one rank that are both filled, such as
 // "Відділення" and "Поштомат", have to say the same; a column of the payer's stands behind.
-func (b *orderBuilder) readBranches(d *draft, r *row) {
+func (b *orderBuilder) readBranches(d *draft, r *cells.Row) {
 	first, columns := -1, b.placeColumns(field.Branch)
 	for i, column := range columns {
-		c := r.at(column.index)
+		c := r.At(column.index)
 		if !b.speaks(c) {
 			continue
 		}
 		if first >= 0 && column.tier != columns[first].tier {
 			return
 		}
-		if kept := d.to.branchText; first >= 0 && kept != "" && b.words.place(c.text, lexicon.InBranch).Number != d.to.branch.Number {
+		if kept := d.to.branchText; first >= 0 && kept != "" && b.words.place(c.Text, lexicon.InBranch).Number != d.to.branch.Number {
 			d.to.unclear = true
-			b.refuse(r.number, column.name, placeFault(lexicon.TwoPlaces, kept+"; "+c.text))
+			b.refuse(r.Number, column.name, placeFault(lexicon.TwoPlaces, kept+"; "+c.Text))
 			return
 		}
 		if first < 0 {
@@ -139,35 +140,35 @@ func (b *orderBuilder) readBranches(d *draft, r *row) {
 }
 
 // readBranch reads a cell of a branch.
-func (b *orderBuilder) readBranch(d *draft, r *row, c cell, column column) {
+func (b *orderBuilder) readBranch(d *draft, r *cells.Row, c cells.Cell, column column) {
 	to := &d.to
-	if to.branchText == c.text {
+	if to.branchText == c.Text {
 		return
 	}
 	if b.values.isDay(c) {
 		to.unclear = true
-		b.refuse(r.number, column.name, problem.Faultf(problem.BranchIsDate, celltext.Show(c.text)))
+		b.refuse(r.Number, column.name, problem.Faultf(problem.BranchIsDate, celltext.Show(c.Text)))
 		return
 	}
-	if b.otherReceiver(d, r, c.text, column) {
+	if b.otherReceiver(d, r, c.Text, column) {
 		return
 	}
-	place := b.words.place(b.values.shortBranch(c.text), lexicon.InBranch)
+	place := b.words.place(b.values.shortBranch(c.Text), lexicon.InBranch)
 	if b.isNoBranch(c) {
 		place.Doubt = lexicon.NoPlace
 	}
 	if b.isLockerColumn(column) && place.Number != "" {
 		place.Kind, place.Doubt = lexicon.KindLocker, lexicon.NoDoubt
 	}
-	place = b.branchByCarrier(d, c.text, place)
+	place = b.branchByCarrier(d, c.Text, place)
 	switch {
 	case place.Doubt != lexicon.NoDoubt:
 		to.unclear = true
-		b.refuse(r.number, column.name, placeFault(place.Doubt, c.text))
+		b.refuse(r.Number, column.name, placeFault(place.Doubt, c.Text))
 	case to.branchText == "":
-		to.branch, to.branchText = place, strings.Clone(c.text)
+		to.branch, to.branchText = place, strings.Clone(c.Text)
 	case place.Kind != to.branch.Kind || place.Number != to.branch.Number || place.Address != to.branch.Address:
-		b.refuse(r.number, column.name, problem.Faultf(problem.RecipientConflict+".branch", celltext.Show(c.text)))
+		b.refuse(r.Number, column.name, problem.Faultf(problem.RecipientConflict+".branch", celltext.Show(c.Text)))
 	}
 }
 
@@ -177,12 +178,12 @@ func placeFault(doubt lexicon.Doubt, text string) *problem.Fault {
 }
 
 // addressOf is the text of a row's address: a column of its own, or street, house and flat.
-func (b *orderBuilder) addressOf(r *row) (string, column) {
+func (b *orderBuilder) addressOf(r *cells.Row) (string, column) {
 	if c, column := b.pickPlace(field.Address, r); b.speaks(c) {
-		text := celltext.OneLine(c.text)
+		text := celltext.OneLine(c.Text)
 		for _, m := range []field.Field{field.House, field.Flat} { // a second line of the address
-			if part, _ := b.pickPlace(m, r); b.speaks(part) && !strings.Contains(text, part.text) {
-				text += ", " + flatText(m, part.text)
+			if part, _ := b.pickPlace(m, r); b.speaks(part) && !strings.Contains(text, part.Text) {
+				text += ", " + flatText(m, part.Text)
 			}
 		}
 		return text, column
@@ -191,10 +192,10 @@ func (b *orderBuilder) addressOf(r *row) (string, column) {
 	if !b.speaks(c) {
 		return "", column{}
 	}
-	text := celltext.OneLine(c.text)
+	text := celltext.OneLine(c.Text)
 	for _, m := range []field.Field{field.House, field.Flat} {
 		if part, _ := b.pickPlace(m, r); b.speaks(part) {
-			text += ", " + flatText(m, part.text)
+			text += ", " + flatText(m, part.Text)
 		}
 	}
 	return text, from
@@ -209,7 +210,7 @@ func flatText(m field.Field, text string) string {
 }
 
 // readAddress reads a cell of an address: what is called a branch in it is one.
-func (b *orderBuilder) readAddress(d *draft, r *row, text string, column column) {
+func (b *orderBuilder) readAddress(d *draft, r *cells.Row, text string, column column) {
 	to := &d.to
 	if to.addressAt == text {
 		return
@@ -223,47 +224,47 @@ func (b *orderBuilder) readAddress(d *draft, r *row, text string, column column)
 		// the column of the branch says which one it is
 	case place.Doubt != lexicon.NoDoubt:
 		to.unclear = true
-		b.refuse(r.number, column.name, placeFault(place.Doubt, text))
+		b.refuse(r.Number, column.name, placeFault(place.Doubt, text))
 	case to.addressAt == "":
 		to.address, to.addressAt = place, strings.Clone(text)
 	default:
-		b.refuse(r.number, column.name, problem.Faultf(problem.RecipientConflict, wordAddress(), celltext.Show(text), celltext.Show(to.addressAt)))
+		b.refuse(r.Number, column.name, problem.Faultf(problem.RecipientConflict, wordAddress(), celltext.Show(text), celltext.Show(to.addressAt)))
 	}
 }
 
 // readPostalCode reads the postal code, five digits in Ukraine.
-func (b *orderBuilder) readPostalCode(d *draft, r *row) {
+func (b *orderBuilder) readPostalCode(d *draft, r *cells.Row) {
 	c, column := b.pickPlace(field.PostalCode, r)
-	if bare, quoted := strings.CutPrefix(c.text, "'"); quoted && celltext.AllDigits(bare) {
-		c.text = bare // shops put it before "01001", so that a spreadsheet keeps the zero
+	if bare, quoted := strings.CutPrefix(c.Text, "'"); quoted && celltext.AllDigits(bare) {
+		c.Text = bare // shops put it before "01001", so that a spreadsheet keeps the zero
 	}
 	if !b.speaks(c) {
 		return
 	}
-	code := c.code()
-	if c.kind == numberCell && celltext.AllDigits(code) && len(code) == 4 {
+	code := c.Code()
+	if c.Kind == cells.Number && celltext.AllDigits(code) && len(code) == 4 {
 		code = "0" + code // a spreadsheet took the zero of "01001"
 	}
 	b.sameText(d, r, field.PostalCode, column, celltext.OneLine(code))
 }
 
 // readCountry refuses another country.
-func (b *orderBuilder) readCountry(d *draft, r *row) {
+func (b *orderBuilder) readCountry(d *draft, r *cells.Row) {
 	c, column := pick(b.l.columns[field.Country], r)
-	if b.speaks(c) && !b.lexicon.Ukraine(c.text) {
+	if b.speaks(c) && !b.lexicon.Ukraine(c.Text) {
 		d.to.unclear = true
-		b.refuse(r.number, column.name, problem.Faultf(problem.CountryForeign, celltext.Show(c.text)))
+		b.refuse(r.Number, column.name, problem.Faultf(problem.CountryForeign, celltext.Show(c.Text)))
 	}
 }
 
 // sameText keeps the first text of an order's cell, and refuses another one in a later row.
-func (b *orderBuilder) sameText(d *draft, r *row, m field.Field, column column, text string) {
+func (b *orderBuilder) sameText(d *draft, r *cells.Row, m field.Field, column column, text string) {
 	if d.to.texts == nil {
 		d.to.texts = map[field.Field]string{}
 	}
 	kept := d.to.texts[m]
 	if m == field.Waybill && kept != "" && kept != text {
-		b.refuse(r.number, column.name, problem.Faultf(problem.OrderCellsConflict+".waybill", celltext.Show(text), celltext.Show(kept)))
+		b.refuse(r.Number, column.name, problem.Faultf(problem.OrderCellsConflict+".waybill", celltext.Show(text), celltext.Show(kept)))
 		return
 	}
 	b.same(r, column, "field."+string(m), &kept, strings.Clone(text))

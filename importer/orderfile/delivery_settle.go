@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/dropbridge/dropbridge/importer/lexicon"
+	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
 	"github.com/dropbridge/dropbridge/importer/orderfile/field"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
@@ -234,18 +235,18 @@ func isWaybill(text string) bool {
 const novaPoshtaDigits = 14
 
 // readWaybill reads the client's own waybill.
-func (b *orderBuilder) readWaybill(d *draft, r *row) {
+func (b *orderBuilder) readWaybill(d *draft, r *cells.Row) {
 	c, column := pick(b.l.columns[field.Waybill], r)
 	if !b.speaks(c) {
 		return
 	}
-	text := c.code()
+	text := c.Code()
 	joined := strings.Join(strings.Fields(text), "")
 	switch {
-	case c.kind == dateCell, c.kind == numberCell && longNumber(text), b.values.scientific.MatchString(joined):
-		b.refuse(r.number, column.name, problem.Faultf(problem.WaybillInvalid+".lost", celltext.Show(text)))
+	case c.Kind == cells.Date, c.Kind == cells.Number && longNumber(text), b.values.scientific.MatchString(joined):
+		b.refuse(r.Number, column.name, problem.Faultf(problem.WaybillInvalid+".lost", celltext.Show(text)))
 	case !isWaybill(joined):
-		b.refuse(r.number, column.name, problem.Faultf(problem.WaybillInvalid, celltext.Show(text)))
+		b.refuse(r.Number, column.name, problem.Faultf(problem.WaybillInvalid, celltext.Show(text)))
 	default:
 		b.sameText(d, r, field.Waybill, column, joined)
 	}

@@ -3,6 +3,7 @@ package orderfile
 import (
 	"strings"
 
+	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
 	"github.com/dropbridge/dropbridge/importer/orderfile/field"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
@@ -20,18 +21,18 @@ type discountCell struct {
 func (d *discountCell) isSet() bool { return d.amount.IsSet() || d.percent.IsSet() }
 
 // readDiscount reads a row's cells of the discount. A zero is none where another column has one.
-func (b *orderBuilder) readDiscount(d *draft, r *row) {
+func (b *orderBuilder) readDiscount(d *draft, r *cells.Row) {
 	var all []discountCell
 	var first column
 	for _, column := range b.l.columns[field.Discount] {
-		c := r.at(column.index)
+		c := r.At(column.index)
 		if !b.speaks(c) || first.name != "" && b.decided(first, column) {
 			continue
 		}
 		found, f := b.discountOf(c, column)
 		switch {
 		case f != nil:
-			b.refuse(r.number, column.name, f)
+			b.refuse(r.Number, column.name, f)
 			return
 		case first.name == "":
 			all, first = []discountCell{found}, column
@@ -58,17 +59,17 @@ func (b *orderBuilder) readDiscount(d *draft, r *row) {
 func (d *discountCell) isZero() bool { return d.amount.Sign() == 0 && d.percent.Sign() == 0 }
 
 // discountOf reads a cell of a discount.
-func (b *orderBuilder) discountOf(c cell, column column) (found discountCell, f *problem.Fault) {
-	if bare, ok := strings.CutSuffix(c.text, "%"); ok || strings.Contains(column.name, "%") {
-		c.text = strings.TrimSpace(bare)
+func (b *orderBuilder) discountOf(c cells.Cell, column column) (found discountCell, f *problem.Fault) {
+	if bare, ok := strings.CutSuffix(c.Text, "%"); ok || strings.Contains(column.name, "%") {
+		c.Text = strings.TrimSpace(bare)
 		found.percent, f = b.values.money(c)
 	} else {
-		c.text = strings.TrimPrefix(c.text, "-") // "-50.00": what is taken off
+		c.Text = strings.TrimPrefix(c.Text, "-") // "-50.00": what is taken off
 		found.amount, f = b.values.money(c)
 	}
 	for _, value := range []money.Amount{found.amount, found.percent} {
 		if f == nil && value.Sign() > 0 && value.Cmp(money.Must("1")) < 0 {
-			f = problem.Faultf(problem.AmountInvalid+".share", celltext.Show(c.text)) // 0.1 may be a tenth
+			f = problem.Faultf(problem.AmountInvalid+".share", celltext.Show(c.Text)) // 0.1 may be a tenth
 		}
 	}
 	return found, f

@@ -18,7 +18,7 @@ import (
 // has no row that could be one of headings. It serves reports whose template the headings
 // chose.
 func (r *Report) Draft() string {
-	if r.sketch == nil || len(r.sketch.cells) < 2 {
+	if r.sketch == nil || len(r.sketch.Cells) < 2 {
 		return ""
 	}
 	d := draftOf(r.sketch)
@@ -187,7 +187,7 @@ func (d *headingsDraft) askForTheRest(g *guesser) {
 			open = append(open, c)
 			continue
 		}
-		d.asked = append(d.asked, unansweredColumn{c, speaks, celltext.OneLine(g.cells(c.Index)[0].text)})
+		d.asked = append(d.asked, unansweredColumn{c, speaks, celltext.OneLine(g.cells(c.Index)[0].Text)})
 	}
 	d.open = open
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/text/encoding/charmap"
 
+	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -63,7 +64,7 @@ func TestForeignFilesSayWhatToDo(t *testing.T) {
 		})
 	}
 	for _, text := range []string{"[ID];x\n1;2\n", "{a};b;c\n1;2;3\n", "[1];[2]\n"} {
-		require.Nil(t, jsonFault(text), text)
+		require.Nil(t, cells.JSONFault(text), text)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/dropbridge/dropbridge/importer/lexicon"
+	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -23,15 +24,15 @@ type source struct {
 
 // foundOrders is what the rows of a file came to.
 type foundOrders struct {
-	Layout   string            // see the Layout constants
-	Orders   []Order           // what would be posted, and nothing else
-	Skipped  []Skipped         // what the file itself says is not to be sent
-	Problems []problem.Problem // in the order in which they were found
-	Lines    []Line            // every data row, by row
-	Unread   []Unread          // the columns of which nothing was read
-	Ragged   map[int]bool      // rows of a text with too few cells, or too many
-	Stray    map[int]bool      // rows that belong to no order
-	Results  map[int]Result    // what a file that is a result itself says of its rows
+	Layout   string               // see the Layout constants
+	Orders   []Order              // what would be posted, and nothing else
+	Skipped  []Skipped            // what the file itself says is not to be sent
+	Problems []problem.Problem    // in the order in which they were found
+	Lines    []Line               // every data row, by row
+	Unread   []Unread             // the columns of which nothing was read
+	Ragged   map[int]bool         // rows of a text with too few cells, or too many
+	Stray    map[int]bool         // rows that belong to no order
+	Results  map[int]cells.Result // what a file that is a result itself says of its rows
 }
 
 // refuse adds a fault of the whole file.
@@ -44,9 +45,9 @@ func (f *foundOrders) add(row int, column string, fault *problem.Fault) {
 
 // readOrders makes orders of the rows under the headings of a table, with the columns that its
 // heading row has.
-func readOrders(s source, l *layout, head *row, t *orderTable) *foundOrders {
+func readOrders(s source, l *layout, head *cells.Row, t *cells.File) *foundOrders {
 	b := newOrderBuilder(s, l, head, t)
-	b.build(t.table)
+	b.build(t.Table)
 	return b.found
 }
 

@@ -12,11 +12,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
 )
 
 // fuzzLimits keep one file of a fuzz run small.
-var fuzzLimits = Limits{Bytes: 1 << 20, Rows: 2000, Columns: 50, UnpackedBytes: 4 << 20, Parts: 50, Time: 5 * time.Second}
+var fuzzLimits = cells.Limits{Bytes: 1 << 20, Rows: 2000, Columns: 50, UnpackedBytes: 4 << 20, Parts: 50, Time: 5 * time.Second}
 
 // fuzzRead reads bytes and holds what must be true of every report: an order is whole,
 // its rows are lines that are not refused, and the result file reads the same.
@@ -52,7 +53,7 @@ func fuzzRead(t *testing.T, p *Profile, data []byte) {
 	require.NoError(t, err)
 	again := path + ".result"
 	require.NoError(t, os.WriteFile(again, b.Bytes(), 0o600))
-	o.Limits = Limits{}
+	o.Limits = cells.Limits{}
 	second, err := Read(context.Background(), again, "again", o)
 	require.NoError(t, err)
 	require.Equal(t, summaries(r), summaries(second))
@@ -113,11 +114,11 @@ func FuzzPhone(f *testing.F) {
 	}
 	v := newValues()
 	f.Fuzz(func(t *testing.T, text string) {
-		number, _, fault := v.phone(cell{text: celltext.Clean(text)})
+		number, _, fault := v.phone(cells.Cell{Text: celltext.Clean(text)})
 		require.Equal(t, fault != nil, number == "")
 		if fault == nil {
 			require.Regexp(t, `^\+[1-9]\d{7,14}$`, number)
-			again, restored, fault := v.phone(cell{text: number})
+			again, restored, fault := v.phone(cells.Cell{Text: number})
 			require.Nil(t, fault)
 			require.False(t, restored)
 			require.Equal(t, number, again)
@@ -132,12 +133,12 @@ func FuzzMoney(f *testing.F) {
 	v := newValues()
 	f.Fuzz(func(t *testing.T, text string) {
 		text = celltext.Clean(text)
-		amount, fault := v.money(cell{text: text})
+		amount, fault := v.money(cells.Cell{Text: text})
 		require.Equal(t, fault == nil && text != "", amount.IsSet())
 		if amount.IsSet() {
 			require.GreaterOrEqual(t, amount.Sign(), 0)
 			require.LessOrEqual(t, amount.Scale(), 2)
-			again, fault := v.money(cell{text: amount.String()})
+			again, fault := v.money(cells.Cell{Text: amount.String()})
 			require.Nil(t, fault)
 			require.True(t, amount.Equal(again))
 		}
@@ -150,7 +151,7 @@ func FuzzQuantity(f *testing.F) {
 	}
 	v := newValues()
 	f.Fuzz(func(t *testing.T, text string) {
-		n, fault := v.quantity(cell{text: text})
+		n, fault := v.quantity(cells.Cell{Text: text})
 		require.Equal(t, fault == nil, n >= 1)
 	})
 }

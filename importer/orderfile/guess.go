@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/dropbridge/dropbridge/importer/lexicon"
+	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
 	"github.com/dropbridge/dropbridge/importer/orderfile/field"
 	"github.com/dropbridge/dropbridge/internal/money"
@@ -17,16 +18,16 @@ import (
 type guesser struct {
 	profile *Profile
 	values  *values
-	below   []row // the first rows under the headings
+	below   []cells.Row // the first rows under the headings
 }
 
 // guessable are the meanings that cells alone may show, the surest first.
 var guessable = [...]field.Field{field.Phone, field.Email, field.Waybill, field.PaymentMethod, field.Branch, field.Carrier, field.State, field.Address, field.RecipientName, field.Quantity, field.Price, field.SKU, field.OrderNumber}
 
 // cells are the filled cells of a column.
-func (g *guesser) cells(column int) (out []cell) {
+func (g *guesser) cells(column int) (out []cells.Cell) {
 	for i := range g.below {
-		if c := g.below[i].at(column); !c.blank() && !g.profile.lexicon.Nothing(c.text) {
+		if c := g.below[i].At(column); !c.Blank() && !g.profile.lexicon.Nothing(c.Text) {
 			out = append(out, c)
 		}
 	}
@@ -55,10 +56,10 @@ func (g *guesser) shows(column int, m field.Field) int {
 }
 
 // differs reports whether the cells tell rows apart, as an order's number does.
-func (g *guesser) differs(cells []cell) bool {
+func (g *guesser) differs(cells []cells.Cell) bool {
 	seen := map[string]bool{}
 	for _, c := range cells {
-		seen[c.text] = true
+		seen[c.Text] = true
 	}
 	return len(cells) > 1 && len(seen)*2 > len(cells)
 }
@@ -79,7 +80,7 @@ func (g *guesser) contradicts(column int, m field.Field) bool {
 }
 
 // speaksAgainst is whether a cell cannot be a value of a meaning.
-func (g *guesser) speaksAgainst(c cell, m field.Field) bool {
+func (g *guesser) speaksAgainst(c cells.Cell, m field.Field) bool {
 	switch m {
 	case field.Phone, field.Email, field.Quantity, field.PaymentMethod, field.Waybill:
 		return !g.looksLike(c, m)
@@ -87,32 +88,32 @@ func (g *guesser) speaksAgainst(c cell, m field.Field) bool {
 		_, f := g.values.money(c)
 		return f != nil
 	case field.PaymentState:
-		return g.profile.lexicon.Truth(c.text) == "" && !g.profile.lexicon.PaymentSaid(c.text) && !isOff(g.profile.lexicon.State(c.text))
+		return g.profile.lexicon.Truth(c.Text) == "" && !g.profile.lexicon.PaymentSaid(c.Text) && !isOff(g.profile.lexicon.State(c.Text))
 	case field.RecipientName, field.LastName, field.FirstName, field.MiddleName, field.City, field.Region, field.District, field.Country:
-		return !celltext.HasLetter(c.text) || strings.ContainsAny(c.text, "@0123456789")
+		return !celltext.HasLetter(c.Text) || strings.ContainsAny(c.Text, "@0123456789")
 	case field.State, field.Carrier, field.DeliveryMethod:
-		return !celltext.HasLetter(c.text) || g.values.isDay(c)
+		return !celltext.HasLetter(c.Text) || g.values.isDay(c)
 	case field.Address, field.Street:
-		return !celltext.HasLetter(c.text) || strings.Contains(c.text, "@")
+		return !celltext.HasLetter(c.Text) || strings.Contains(c.Text, "@")
 	case field.OrderNumber:
-		return g.values.isDay(c) || strings.Contains(c.text, "@") || !strings.ContainsFunc(c.text, unicode.IsDigit) || utf8.RuneCountInString(c.text) > mostIDLength
+		return g.values.isDay(c) || strings.Contains(c.Text, "@") || !strings.ContainsFunc(c.Text, unicode.IsDigit) || utf8.RuneCountInString(c.Text) > mostIDLength
 	case field.SKU:
-		return g.values.isDay(c) || strings.Contains(c.text, "@") || strings.Count(c.text, " ") > 2
+		return g.values.isDay(c) || strings.Contains(c.Text, "@") || strings.Count(c.Text, " ") > 2
 	case field.Branch:
-		return g.values.isDay(c) || strings.Contains(c.text, "@") || c.kind == textCell && g.looksLike(c, field.Phone)
+		return g.values.isDay(c) || strings.Contains(c.Text, "@") || c.Kind == cells.Text && g.looksLike(c, field.Phone)
 	}
 	return false
 }
 
 // looksLike is whether a cell reads as a value of a meaning.
-func (g *guesser) looksLike(c cell, m field.Field) bool {
+func (g *guesser) looksLike(c cells.Cell, m field.Field) bool {
 	x := g.profile.lexicon
 	switch m {
 	case field.Phone:
 		_, _, f := g.values.phone(c)
-		return f == nil && len(c.text) < 30
+		return f == nil && len(c.Text) < 30
 	case field.Email:
-		return strings.Count(c.text, "@") == 1 && !strings.ContainsFunc(c.text, unicode.IsSpace)
+		return strings.Count(c.Text, "@") == 1 && !strings.ContainsFunc(c.Text, unicode.IsSpace)
 	case field.Quantity:
 		n, f := g.values.quantity(c)
 		return f == nil && n < 1000
@@ -123,27 +124,27 @@ func (g *guesser) looksLike(c cell, m field.Field) bool {
 		amount, f := g.values.money(c)
 		return f == nil && amount.Cmp(money.Must("20")) >= 0 && amount.Cmp(money.Must("100000")) < 0
 	case field.RecipientName:
-		return looksLikeName(c.text)
+		return looksLikeName(c.Text)
 	case field.SKU:
-		return !strings.ContainsFunc(c.text, unicode.IsSpace) && strings.ContainsFunc(c.text, unicode.IsDigit) &&
-			celltext.HasLetter(c.text) && !strings.Contains(c.text, "@") && c.kind == textCell
+		return !strings.ContainsFunc(c.Text, unicode.IsSpace) && strings.ContainsFunc(c.Text, unicode.IsDigit) &&
+			celltext.HasLetter(c.Text) && !strings.Contains(c.Text, "@") && c.Kind == cells.Text
 	case field.OrderNumber:
-		return !strings.ContainsFunc(c.text, unicode.IsSpace) && !g.speaksAgainst(c, m) && !g.looksLike(c, field.Phone)
+		return !strings.ContainsFunc(c.Text, unicode.IsSpace) && !g.speaksAgainst(c, m) && !g.looksLike(c, field.Phone)
 	case field.Waybill:
-		return len(c.text) == novaPoshtaDigits && celltext.AllDigits(c.text) && strings.ContainsAny(c.text[:1], "125")
+		return len(c.Text) == novaPoshtaDigits && celltext.AllDigits(c.Text) && strings.ContainsAny(c.Text[:1], "125")
 	case field.PaymentMethod:
-		return x.PaymentSaid(c.text)
+		return x.PaymentSaid(c.Text)
 	case field.State:
-		return x.State(c.text) != lexicon.StateUnknown
+		return x.State(c.Text) != lexicon.StateUnknown
 	case field.Carrier:
-		return x.Delivery(c.text).Known
+		return x.Delivery(c.Text).Known
 	case field.Branch:
-		place := x.Place(c.text, lexicon.InAddress)
+		place := x.Place(c.Text, lexicon.InAddress)
 		return place.Named && place.Number != ""
 	case field.Address:
-		place := x.Place(c.text, lexicon.InAddress)
-		return place.Kind == lexicon.KindCourier && strings.ContainsFunc(c.text, unicode.IsDigit) && celltext.HasLetter(c.text) && strings.Contains(c.text, " ") &&
-			x.Place(c.text, lexicon.InBranch).Doubt == lexicon.NoDoubt
+		place := x.Place(c.Text, lexicon.InAddress)
+		return place.Kind == lexicon.KindCourier && strings.ContainsFunc(c.Text, unicode.IsDigit) && celltext.HasLetter(c.Text) && strings.Contains(c.Text, " ") &&
+			x.Place(c.Text, lexicon.InBranch).Doubt == lexicon.NoDoubt
 	}
 	return false
 }

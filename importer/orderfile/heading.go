@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
+	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
 	"github.com/dropbridge/dropbridge/importer/orderfile/field"
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -142,22 +143,22 @@ type column struct {
 }
 
 // knownIn finds the known headings of a row.
-func (p *Profile) knownColumns(r *row) []column {
+func (p *Profile) knownColumns(r *cells.Row) []column {
 	var out []column
 	besides := false
-	for _, c := range r.cells {
-		besides = besides || len(p.lineitem) > 0 && strings.HasPrefix(headingKey(c.text), "lineitem ")
+	for _, c := range r.Cells {
+		besides = besides || len(p.lineitem) > 0 && strings.HasPrefix(headingKey(c.Text), "lineitem ")
 	}
-	for _, c := range r.cells {
-		if c.kind != textCell {
+	for _, c := range r.Cells {
+		if c.Kind != cells.Text {
 			continue
 		}
-		if h, number, ok := p.lookup(c.text, besides); ok {
-			if p.lexicon != nil && !field.OfItem(h.meaning) && p.lexicon.Side(c.text) == "sender" {
+		if h, number, ok := p.lookup(c.Text, besides); ok {
+			if p.lexicon != nil && !field.OfItem(h.meaning) && p.lexicon.Side(c.Text) == "sender" {
 				continue // "ПІБ (відправник)"
 			}
-			h.tier = p.sideTier(h, c.text)
-			out = append(out, column{h, c.column, celltext.OneLine(c.text), headingKey(c.text), number})
+			h.tier = p.sideTier(h, c.Text)
+			out = append(out, column{h, c.Column, celltext.OneLine(c.Text), headingKey(c.Text), number})
 		}
 	}
 	p.nameOfProduct(out)
@@ -229,14 +230,14 @@ func (p *Profile) numbered(key string) (heading, int, bool) {
 const mostKeyBytes = 1000
 
 // lookalike finds where a heading of a meaning stands with look-alike letters.
-func (p *Profile) lookalike(r *row, wanted func(field.Field) bool) (cell, wording.Message, bool) {
-	for _, c := range r.cells {
-		key := headingKey(c.text)
+func (p *Profile) lookalike(r *cells.Row, wanted func(field.Field) bool) (cells.Cell, wording.Message, bool) {
+	for _, c := range r.Cells {
+		key := headingKey(c.Text)
 		known, ok := p.folded[fold(key)]
 		if _, exact := p.headings[key]; ok && !exact && key != known && utf8.RuneCountInString(key) == utf8.RuneCountInString(known) &&
 			wanted(p.headings[known].meaning) {
 			return c, foreignLetter(key, known), true
 		}
 	}
-	return cell{}, wording.Message{}, false
+	return cells.Cell{}, wording.Message{}, false
 }

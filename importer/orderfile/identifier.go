@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/orderfile/field"
 )
 
@@ -57,15 +58,15 @@ func (b *orderBuilder) newIDCells(heading string) *idCells {
 	return &idCells{seen: map[string]bool{}}
 }
 
-func (i *idCells) note(v *values, c cell) {
+func (i *idCells) note(v *values, c cells.Cell) {
 	if i == nil {
 		return
 	}
-	if v.isDay(c) || c.kind == errorCell || utf8.RuneCountInString(c.text) > mostIDLength || !strings.ContainsFunc(c.text, unicode.IsDigit) || strings.Count(c.text, " ") > 1 {
+	if v.isDay(c) || c.Kind == cells.Error || utf8.RuneCountInString(c.Text) > mostIDLength || !strings.ContainsFunc(c.Text, unicode.IsDigit) || strings.Count(c.Text, " ") > 1 {
 		i.other++
 		return
 	}
-	i.seen[strings.Clone(c.text)] = true
+	i.seen[strings.Clone(c.Text)] = true
 }
 
 // tellApart reports whether the cells are such that they may be numbers of orders.

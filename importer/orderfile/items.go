@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/dropbridge/dropbridge/importer/lexicon"
+	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
 	"github.com/dropbridge/dropbridge/importer/orderfile/field"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
@@ -15,7 +16,7 @@ import (
 )
 
 // readItems reads the items of a row, in the order of the file.
-func (b *orderBuilder) readItems(d *draft, r *row) {
+func (b *orderBuilder) readItems(d *draft, r *cells.Row) {
 	some := false
 	for i := range b.l.groups {
 		group := &b.l.groups[i]
@@ -23,7 +24,7 @@ func (b *orderBuilder) readItems(d *draft, r *row) {
 			continue
 		}
 		some = true
-		if c, column := pick(group.columns[field.PackedItem], r); !c.blank() {
+		if c, column := pick(group.columns[field.PackedItem], r); !c.Blank() {
 			b.readPacked(d, r, c, column)
 		} else {
 			b.readItem(d, r, group)
@@ -31,12 +32,12 @@ func (b *orderBuilder) readItems(d *draft, r *row) {
 	}
 	if !some && len(d.rows) > 1 {
 		_, column := pick(b.l.groups[0].columns[field.SKU], r)
-		b.refuse(r.number, column.name, problem.Faultf(problem.SKUMissing+".further"))
+		b.refuse(r.Number, column.name, problem.Faultf(problem.SKUMissing+".further"))
 	}
 	d.items = d.items || some
 }
 
-func (b *orderBuilder) readItem(d *draft, r *row, group *itemColumns) {
+func (b *orderBuilder) readItem(d *draft, r *cells.Row, group *itemColumns) {
 	var item supplier.NewItem
 	c, column := pick(group.columns[field.SKU], r)
 	code, f := b.values.sku(c)
@@ -44,7 +45,7 @@ func (b *orderBuilder) readItem(d *draft, r *row, group *itemColumns) {
 		f = b.skuSays(c)
 	}
 	if f != nil {
-		b.refuse(r.number, column.name, f)
+		b.refuse(r.Number, column.name, f)
 	}
 	c, column = pick(group.columns[field.Quantity], r)
 	n, f := b.values.quantity(c)
@@ -52,7 +53,7 @@ func (b *orderBuilder) readItem(d *draft, r *row, group *itemColumns) {
 		f = b.otherQuantity(group.columns[field.Quantity], r, column, n)
 	}
 	if f != nil {
-		b.refuse(r.number, column.name, f)
+		b.refuse(r.Number, column.name, f)
 	}
 	c, column = pick(group.columns[field.Price], r)
 	amount, f := b.values.money(c)
@@ -60,10 +61,10 @@ func (b *orderBuilder) readItem(d *draft, r *row, group *itemColumns) {
 		f = problem.Faultf(problem.CurrencyForeign, celltext.Show(column.name))
 	}
 	if f != nil {
-		b.refuse(r.number, column.name, f)
+		b.refuse(r.Number, column.name, f)
 	}
 	item.SKU, item.Quantity, item.Price = code, n, amount
-	d.order.Items, d.itemRows = append(d.order.Items, item), append(d.itemRows, r.number)
+	d.order.Items, d.itemRows = append(d.order.Items, item), append(d.itemRows, r.Number)
 }
 
 // decided reports whether a template says which of two columns goes before: by their tiers, or
@@ -74,14 +75,14 @@ func (b *orderBuilder) decided(first, other column) bool {
 }
 
 // otherQuantity is the fault of a row that says two quantities of an item.
-func (b *orderBuilder) otherQuantity(columns []column, r *row, first column, n int64) *problem.Fault {
+func (b *orderBuilder) otherQuantity(columns []column, r *cells.Row, first column, n int64) *problem.Fault {
 	for _, other := range columns {
-		c := r.at(other.index)
+		c := r.At(other.index)
 		if other.index == first.index || b.decided(first, other) || !b.speaks(c) {
 			continue
 		}
 		if also, f := b.values.quantity(c); f != nil || also != n {
-			return problem.Faultf(problem.QuantityInvalid+".two", n, celltext.Show(c.text), celltext.Show(other.name))
+			return problem.Faultf(problem.QuantityInvalid+".two", n, celltext.Show(c.Text), celltext.Show(other.name))
 		}
 	}
 	return nil
@@ -90,9 +91,9 @@ func (b *orderBuilder) otherQuantity(columns []column, r *row, first column, n i
 // readPacked reads an item that is packed into one cell as "key:value|key:value".
 // Its total is the line's: the price is total ÷ quantity where that is exact to the
 // kopeck.
-func (b *orderBuilder) readPacked(d *draft, r *row, c cell, column column) {
+func (b *orderBuilder) readPacked(d *draft, r *cells.Row, c cells.Cell, column column) {
 	parts := map[string]string{}
-	for part := range strings.SplitSeq(c.text, "|") {
+	for part := range strings.SplitSeq(c.Text, "|") {
 		key, value, ok := strings.Cut(part, ":")
 		key, value = strings.ToLower(celltext.Clean(key)), celltext.Clean(value)
 		if !ok {
@@ -100,30 +101,30 @@ func (b *orderBuilder) readPacked(d *draft, r *row, c cell, column column) {
 		}
 		if before, twice := parts[key]; twice && before != value && (key == "sku" || key == "quantity" || key == "total") {
 			code := map[string]string{"sku": problem.SKUMissing, "quantity": problem.QuantityInvalid, "total": problem.AmountInvalid}[key]
-			b.refuse(r.number, column.name, &problem.Fault{Code: code, Message: wording.NewMessage("packed_item.twice", key)})
+			b.refuse(r.Number, column.name, &problem.Fault{Code: code, Message: wording.NewMessage("packed_item.twice", key)})
 		}
 		parts[key] = value
 	}
-	packed := func(key string) cell { return cell{text: parts[key]} }
+	packed := func(key string) cells.Cell { return cells.Cell{Text: parts[key]} }
 	var item supplier.NewItem
 	var f *problem.Fault
 	if item.SKU, f = b.values.sku(packed("sku")); f == nil {
 		f = b.skuSays(packed("sku"))
 	}
 	if f != nil {
-		b.refuse(r.number, column.name, f)
+		b.refuse(r.Number, column.name, f)
 	}
 	if item.Quantity, f = b.values.quantity(packed("quantity")); f != nil {
-		b.refuse(r.number, column.name, f)
+		b.refuse(r.Number, column.name, f)
 	}
 	total, f := b.values.money(packed("total"))
 	if f != nil {
-		b.refuse(r.number, column.name, f)
+		b.refuse(r.Number, column.name, f)
 	}
 	if total.IsSet() && item.Quantity > 0 {
 		item.Price, _ = total.Per(item.Quantity)
 	}
-	d.order.Items, d.itemRows = append(d.order.Items, item), append(d.itemRows, r.number)
+	d.order.Items, d.itemRows = append(d.order.Items, item), append(d.itemRows, r.Number)
 }
 
 // rowNames makes order numbers for a file that has none: of what the row says once

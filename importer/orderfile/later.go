@@ -4,6 +4,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
 	"github.com/dropbridge/dropbridge/importer/orderfile/field"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
@@ -12,10 +13,10 @@ import (
 // readSendOn reads the day on which an order is to be sent. A column that forbids to send
 // before its day refuses the order until then; a day that a system may have filled by itself
 // is said only.
-func (b *orderBuilder) readSendOn(d *draft, r *row) {
+func (b *orderBuilder) readSendOn(d *draft, r *cells.Row) {
 	for _, column := range b.l.columns[field.SendOn] {
-		c := r.at(column.index)
-		if !b.speaks(c) || b.lexicon.Truth(c.text) == "no" || isZero(c) {
+		c := r.At(column.index)
+		if !b.speaks(c) || b.lexicon.Truth(c.Text) == "no" || isZero(c) {
 			continue
 		}
 		day, known := b.values.dayOf(c)
@@ -23,16 +24,16 @@ func (b *orderBuilder) readSendOn(d *draft, r *row) {
 		forbids := column.tier == firstTier
 		switch {
 		case known && day.After(today) && forbids:
-			b.refuse(r.number, column.name, problem.Faultf(problem.SendLater, celltext.Show(c.text)))
+			b.refuse(r.Number, column.name, problem.Faultf(problem.SendLater, celltext.Show(c.Text)))
 		case known && day.After(today):
-			b.remark(r.number, column.name, problem.Faultf(problem.SendLater+".planned", celltext.Show(c.text)))
+			b.remark(r.Number, column.name, problem.Faultf(problem.SendLater+".planned", celltext.Show(c.Text)))
 		case known && (forbids || !day.Before(today)):
 		case known:
-			b.remark(r.number, column.name, problem.Faultf(problem.SendLater+".past", celltext.Show(c.text)))
+			b.remark(r.Number, column.name, problem.Faultf(problem.SendLater+".past", celltext.Show(c.Text)))
 		case forbids:
-			b.refuse(r.number, column.name, problem.Faultf(problem.SendLater, celltext.Show(c.text)))
+			b.refuse(r.Number, column.name, problem.Faultf(problem.SendLater, celltext.Show(c.Text)))
 		default:
-			b.remark(r.number, column.name, problem.Faultf(problem.SendLater+".planned", celltext.Show(c.text)))
+			b.remark(r.Number, column.name, problem.Faultf(problem.SendLater+".planned", celltext.Show(c.Text)))
 		}
 		return
 	}
@@ -51,7 +52,7 @@ func dayBegun(t time.Time) time.Time {
 
 // dayToCome is the day that a word of a note names; a day without a year is the next one.
 func (v *values) dayToCome(text string, now time.Time) (time.Time, bool) {
-	if day, ok := v.dayOf(cell{text: text}); ok {
+	if day, ok := v.dayOf(cells.Cell{Text: text}); ok {
 		return day, true
 	}
 	day, err := time.Parse("2.1", text)
@@ -69,8 +70,8 @@ func (v *values) dayToCome(text string, now time.Time) (time.Time, bool) {
 
 // dayOf is the day that a cell names; two digits of a day and a month that could be either
 // are read as in Ukraine.
-func (v *values) dayOf(c cell) (time.Time, bool) {
-	text, _, _ := strings.Cut(strings.Replace(c.text, "T", " ", 1), " ")
+func (v *values) dayOf(c cells.Cell) (time.Time, bool) {
+	text, _, _ := strings.Cut(strings.Replace(c.Text, "T", " ", 1), " ")
 	text = strings.TrimRight(text, ",")
 	for _, layout := range []string{"2006-01-02", "02.01.2006", "2.1.2006", "02.01.06", "02/01/2006", "2006/01/02", "2006.01.02", "02-01-2006"} {
 		if day, err := time.Parse(layout, text); err == nil {

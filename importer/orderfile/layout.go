@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
 	"github.com/dropbridge/dropbridge/importer/orderfile/field"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
@@ -37,11 +38,11 @@ type columnFault struct {
 
 // readLayout makes the layout of a heading row, or says why the file cannot be read. ignored
 // are the headings of which the source says that they are not read.
-func (p *Profile) readLayout(head *row, ignored ...string) (*layout, []columnFault) {
-	l := &layout{columns: map[field.Field][]column{}, resultAt: findResultColumns(head)}
-	own := withoutResult(head, l.resultAt)
-	for _, c := range own.cells {
-		l.width = max(l.width, c.column+1)
+func (p *Profile) readLayout(head *cells.Row, ignored ...string) (*layout, []columnFault) {
+	l := &layout{columns: map[field.Field][]column{}, resultAt: cells.FindResult(head)}
+	own := cells.WithoutResult(head, l.resultAt)
+	for _, c := range own.Cells {
+		l.width = max(l.width, c.Column+1)
 	}
 	l.known = withoutIgnored(p.knownColumns(&own), ignored)
 	l.assign(onlyNeeded(l.known))
@@ -128,7 +129,7 @@ func (g *itemColumns) first() int {
 // missing names the needed columns that are not there, and those of any meaning that
 // are there only with letters of another alphabet: passing over an amount on delivery
 // because of one letter would be as wrong as guessing it.
-func (p *Profile) missing(l *layout, head *row) []columnFault {
+func (p *Profile) missing(l *layout, head *cells.Row) []columnFault {
 	have := map[field.Field]bool{}
 	for _, c := range l.used {
 		have[c.meaning] = true
@@ -150,8 +151,8 @@ func (p *Profile) missing(l *layout, head *row) []columnFault {
 			faults = append(faults, lookalikeFault(c, letter))
 			continue
 		}
-		if at := slices.IndexFunc(head.cells, func(c cell) bool { return p.bracketsAside(c.text) == need.meaning }); at >= 0 {
-			name := head.cells[at].text
+		if at := slices.IndexFunc(head.Cells, func(c cells.Cell) bool { return p.bracketsAside(c.Text) == need.meaning }); at >= 0 {
+			name := head.Cells[at].Text
 			faults = append(faults, columnFault{celltext.OneLine(name), problem.Faultf(problem.HeadingMissing+".brackets", wording.NewMessage(need.words), celltext.Show(name), celltext.Show(bracketsOf(name)))})
 			continue
 		}
@@ -174,28 +175,28 @@ func duplicate(first, second string) *problem.Fault {
 	return problem.Faultf(problem.DuplicateHeading, celltext.Show(second))
 }
 
-func lookalikeFault(c cell, letter wording.Message) columnFault {
-	return columnFault{celltext.OneLine(c.text), problem.Faultf(problem.HeadingLookalike, celltext.Show(c.text), letter)}
+func lookalikeFault(c cells.Cell, letter wording.Message) columnFault {
+	return columnFault{celltext.OneLine(c.Text), problem.Faultf(problem.HeadingLookalike, celltext.Show(c.Text), letter)}
 }
 
 // pick is the first cell of a meaning with something in it, and its column; where all
 // are blank, the blank cell of the first column.
-func pick(columns []column, r *row) (cell, column) {
+func pick(columns []column, r *cells.Row) (cells.Cell, column) {
 	for _, c := range columns {
-		if found := r.at(c.index); !found.blank() {
+		if found := r.At(c.index); !found.Blank() {
 			return found, c
 		}
 	}
 	if len(columns) == 0 {
-		return cell{}, column{}
+		return cells.Cell{}, column{}
 	}
-	return cell{}, columns[0]
+	return cells.Cell{}, columns[0]
 }
 
 // filled reports whether a row has something in one of the item's columns.
-func (g *itemColumns) filled(r *row) bool {
+func (g *itemColumns) filled(r *cells.Row) bool {
 	for _, list := range g.columns {
-		if c, _ := pick(list, r); !c.blank() {
+		if c, _ := pick(list, r); !c.Blank() {
 			return true
 		}
 	}
@@ -205,19 +206,19 @@ func (g *itemColumns) filled(r *row) bool {
 // person is the recipient's name of a row: that of the headings that name the
 // recipient, else of the general ones, else the payer's; a name in parts is joined as
 // surname, first name, patronymic, and a blank part taken from the next headings.
-func (l *layout) person(r *row) (string, column) {
+func (l *layout) person(r *cells.Row) (string, column) {
 	parts := [...]field.Field{field.LastName, field.FirstName, field.MiddleName}
 	for tier := range 3 {
 		for _, c := range l.columns[field.RecipientName] {
-			if found := r.at(c.index); c.tier == tier && !found.blank() {
-				return celltext.OneLine(found.text), c
+			if found := r.At(c.index); c.tier == tier && !found.Blank() {
+				return celltext.OneLine(found.Text), c
 			}
 		}
 		var from column
 		some := false
 		for _, part := range parts {
 			for _, c := range l.columns[part] {
-				if c.tier == tier && !r.at(c.index).blank() {
+				if c.tier == tier && !r.At(c.index).Blank() {
 					from, some = c, true
 				}
 			}
@@ -227,8 +228,8 @@ func (l *layout) person(r *row) (string, column) {
 		}
 		var names []string
 		for _, part := range parts {
-			if c, _ := pick(l.columns[part], r); !c.blank() {
-				names = append(names, celltext.OneLine(c.text))
+			if c, _ := pick(l.columns[part], r); !c.Blank() {
+				names = append(names, celltext.OneLine(c.Text))
 			}
 		}
 		return strings.Join(names, " "), from
@@ -242,19 +243,19 @@ func (l *layout) person(r *row) (string, column) {
 }
 
 // ragged says what is wrong with the count of a text row's cells, nil if nothing is.
-func (l *layout) ragged(r *row) *problem.Fault {
-	for _, c := range r.cells {
-		if c.column >= l.width {
-			return problem.Faultf(problem.RowRagged+".more", celltext.Show(c.text))
+func (l *layout) ragged(r *cells.Row) *problem.Fault {
+	for _, c := range r.Cells {
+		if c.Column >= l.width {
+			return problem.Faultf(problem.RowRagged+".more", celltext.Show(c.Text))
 		}
 	}
-	if r.width < l.least {
-		return problem.Faultf(problem.RowRagged+".fewer", r.width, l.least)
+	if r.Width < l.least {
+		return problem.Faultf(problem.RowRagged+".fewer", r.Width, l.least)
 	}
 	return nil
 }
 
 // reaches reports whether a row has something as far right as a whole one must.
-func (l *layout) reaches(r *row) bool {
-	return len(r.cells) > 0 && r.cells[len(r.cells)-1].column+1 >= l.least
+func (l *layout) reaches(r *cells.Row) bool {
+	return len(r.Cells) > 0 && r.Cells[len(r.Cells)-1].Column+1 >= l.least
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/dropbridge/dropbridge/importer/lexicon"
+	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
 	"github.com/dropbridge/dropbridge/importer/orderfile/field"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
@@ -27,7 +28,7 @@ type note struct {
 }
 
 // noteColumns are the columns of comments and those that the template passes over.
-func (b *orderBuilder) noteColumns(head *row) []noteColumn {
+func (b *orderBuilder) noteColumns(head *cells.Row) []noteColumn {
 	var out []noteColumn
 	used := map[int]bool{}
 	for _, c := range b.l.known {
@@ -36,24 +37,24 @@ func (b *orderBuilder) noteColumns(head *row) []noteColumn {
 	for _, c := range b.l.columns[field.Comment] {
 		out = append(out, noteColumn{c, true, true, false})
 	}
-	for _, c := range head.cells {
-		ignored := slices.ContainsFunc(b.source.ignore, func(heading string) bool { return exactKey(heading) == exactKey(c.text) })
-		if passed, notes := b.source.template.passes(c.text), b.lexicon.Notes(c.text); !used[c.column] && !ignored && (passed || notes) {
-			out = append(out, noteColumn{column{index: c.column, name: celltext.OneLine(c.text)}, notes, false, !passed})
+	for _, c := range head.Cells {
+		ignored := slices.ContainsFunc(b.source.ignore, func(heading string) bool { return exactKey(heading) == exactKey(c.Text) })
+		if passed, notes := b.source.template.passes(c.Text), b.lexicon.Notes(c.Text); !used[c.Column] && !ignored && (passed || notes) {
+			out = append(out, noteColumn{column{index: c.Column, name: celltext.OneLine(c.Text)}, notes, false, !passed})
 		}
 	}
 	return out
 }
 
 // readNotes reads what a row's notes say against sending its order as it is.
-func (b *orderBuilder) readNotes(d *draft, r *row) {
+func (b *orderBuilder) readNotes(d *draft, r *cells.Row) {
 	for _, column := range b.notes {
-		c := r.at(column.index)
-		if c.kind != textCell || !celltext.HasLetter(c.text) || !b.speaks(c) {
+		c := r.At(column.index)
+		if c.Kind != cells.Text || !celltext.HasLetter(c.Text) || !b.speaks(c) {
 			continue
 		}
-		if d.work != nil && column.notes && !slices.ContainsFunc(d.said, func(n note) bool { return n.text == c.text }) {
-			d.said = append(d.said, note{r.number, column, strings.Clone(c.text)})
+		if d.work != nil && column.notes && !slices.ContainsFunc(d.said, func(n note) bool { return n.text == c.Text }) {
+			d.said = append(d.said, note{r.Number, column, strings.Clone(c.Text)})
 		} else if column.notes {
 			continue // the same comment on each row of an order
 		}
@@ -62,41 +63,41 @@ func (b *orderBuilder) readNotes(d *draft, r *row) {
 }
 
 // readStop reads one note. What the source's config says of the whole cell goes before.
-func (b *orderBuilder) readStop(d *draft, r *row, c cell, column noteColumn) {
-	if b.lexicon.OwnState(c.text) {
-		if found := b.words.state(c.text); isOff(found) {
-			d.keepBack(found, celltext.OneLine(column.name+": "+c.text))
+func (b *orderBuilder) readStop(d *draft, r *cells.Row, c cells.Cell, column noteColumn) {
+	if b.lexicon.OwnState(c.Text) {
+		if found := b.words.state(c.Text); isOff(found) {
+			d.keepBack(found, celltext.OneLine(column.name+": "+c.Text))
 		}
 		return
 	}
-	switch stop := b.stop(c.text); {
+	switch stop := b.stop(c.Text); {
 	case column.loose && (stop == lexicon.StopHold || stop == lexicon.StopOdd):
 	case stop == lexicon.StopHold, stop == lexicon.StopOdd && column.notes:
-		b.refuse(r.number, column.name, problem.Faultf(problem.StateUnknown+".stop", celltext.Show(c.text), celltext.Paste(c.text)))
+		b.refuse(r.Number, column.name, problem.Faultf(problem.StateUnknown+".stop", celltext.Show(c.Text), celltext.Paste(c.Text)))
 	case !column.notes:
 	case stop == lexicon.StopSwap:
-		b.refuse(r.number, column.name, problem.Faultf(problem.StateUnknown+".swap", celltext.Show(c.text), celltext.Paste(c.text)))
+		b.refuse(r.Number, column.name, problem.Faultf(problem.StateUnknown+".swap", celltext.Show(c.Text), celltext.Paste(c.Text)))
 	case stop == lexicon.StopMaybe:
-		b.remark(r.number, column.name, problem.Faultf(problem.StateUnknown+".maybe", celltext.Show(c.text)))
-	case stop == lexicon.StopLater, stop == lexicon.NoStop && b.values.afterDay(strings.TrimSpace(c.text)):
+		b.remark(r.Number, column.name, problem.Faultf(problem.StateUnknown+".maybe", celltext.Show(c.Text)))
+	case stop == lexicon.StopLater, stop == lexicon.NoStop && b.values.afterDay(strings.TrimSpace(c.Text)):
 		b.readLaterNote(r, c, column)
 	}
 }
 
 // readLaterNote: a day that is still to come refuses the order until then.
-func (b *orderBuilder) readLaterNote(r *row, c cell, column noteColumn) {
-	for _, part := range strings.FieldsFunc(c.text, func(r rune) bool { return r == ' ' || r == ',' || r == ';' || r == '!' || r == '(' || r == ')' }) {
+func (b *orderBuilder) readLaterNote(r *cells.Row, c cells.Cell, column noteColumn) {
+	for _, part := range strings.FieldsFunc(c.Text, func(r rune) bool { return r == ' ' || r == ',' || r == ';' || r == '!' || r == '(' || r == ')' }) {
 		day, known := b.values.dayToCome(strings.Trim(part, "."), b.source.now)
 		if known && day.After(dayBegun(b.source.now)) {
-			b.refuse(r.number, column.name, problem.Faultf(problem.SendLater+".note", celltext.Show(c.text), celltext.Paste(c.text)))
+			b.refuse(r.Number, column.name, problem.Faultf(problem.SendLater+".note", celltext.Show(c.Text), celltext.Paste(c.Text)))
 			return
 		}
 	}
-	if day, known := notedDay(c.text, b.source.now); known && day.After(dayBegun(b.source.now)) {
-		b.refuse(r.number, column.name, problem.Faultf(problem.SendLater+".note", celltext.Show(c.text), celltext.Paste(c.text)))
+	if day, known := notedDay(c.Text, b.source.now); known && day.After(dayBegun(b.source.now)) {
+		b.refuse(r.Number, column.name, problem.Faultf(problem.SendLater+".note", celltext.Show(c.Text), celltext.Paste(c.Text)))
 		return
 	}
-	b.remark(r.number, column.name, problem.Faultf(problem.SendLater+".note_unclear", celltext.Show(c.text)))
+	b.remark(r.Number, column.name, problem.Faultf(problem.SendLater+".note_unclear", celltext.Show(c.Text)))
 }
 
 // stop reads a note, and remembers what it read.

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/dropbridge/dropbridge/importer/lexicon"
+	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
 	"github.com/dropbridge/dropbridge/importer/orderfile/field"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
@@ -89,45 +90,45 @@ type draftLine struct {
 	fault *problem.Fault // of this row
 }
 
-func newOrderBuilder(s source, l *layout, head *row, t *orderTable) *orderBuilder {
-	b := &orderBuilder{source: s, headingRow: head.number, values: newValues(), lexicon: s.lexicon, words: newReadWords(s.lexicon),
+func newOrderBuilder(s source, l *layout, head *cells.Row, t *cells.File) *orderBuilder {
+	b := &orderBuilder{source: s, headingRow: head.Number, values: newValues(), lexicon: s.lexicon, words: newReadWords(s.lexicon),
 		found: &foundOrders{Ragged: map[int]bool{}, Stray: map[int]bool{}},
-		l:     l, text: t.text, orders: make([]Order, 0, t.most), byNumber: map[string]*draft{}, lockers: map[int]bool{}, spoken: map[string]field.Field{},
+		l:     l, text: t.Text, orders: make([]Order, 0, t.Most), byNumber: map[string]*draft{}, lockers: map[int]bool{}, spoken: map[string]field.Field{},
 		merged: map[[2]int]bool{}, waybills: map[string]*draft{}, stops: map[string]lexicon.Stop{}}
 	b.values.decimal = s.template.decimal
 	if len(l.columns[field.OrderNumber]) == 0 {
 		b.names = newRowNames(b.values)
 	}
-	own := withoutResult(head, l.resultAt)
+	own := cells.WithoutResult(head, l.resultAt)
 	b.unread = b.unreadColumns(&own)
 	b.notes = b.noteColumns(&own)
-	b.section = b.titleOf(t.sheet.name)
+	b.section = b.titleOf(t.Sheet.Name)
 	return b
 }
 
 // build reads all rows and fills the report.
-func (b *orderBuilder) build(t *table) {
+func (b *orderBuilder) build(t *cells.Table) {
 	before := b.headingRow
-	f := t.each(func(raw *row) bool {
+	f := t.Each(func(raw *cells.Row) bool {
 		b.keepResult(raw)
-		r := withoutResult(raw, b.l.resultAt)
-		if r.number <= b.headingRow || len(r.cells) == 0 {
+		r := cells.WithoutResult(raw, b.l.resultAt)
+		if r.Number <= b.headingRow || len(r.Cells) == 0 {
 			b.readTitle(&r)
 			return true
 		}
-		if r.number > before+1 {
+		if r.Number > before+1 {
 			b.above = nil
 		}
-		before = r.number
+		before = r.Number
 		section := b.sectionOf(&r)
 		switch {
 		case section != nil:
 			b.section, b.above = section, nil
 		case b.isTotal(&r):
-			b.found.add(r.number, "", problem.Faultf(problem.TotalRowSkipped))
+			b.found.add(r.Number, "", problem.Faultf(problem.TotalRowSkipped))
 			b.above = nil
-		case r.cut && r.width < b.l.width: // the last of its cells may be cut as well
-			b.found.refuse(problem.Faultf(problem.FileTruncated+".last_row", r.number))
+		case r.Cut && r.Width < b.l.width: // the last of its cells may be cut as well
+			b.found.refuse(problem.Faultf(problem.FileTruncated+".last_row", r.Number))
 			return false
 		default:
 			b.row(&r, raw)
@@ -147,17 +148,17 @@ func (b *orderBuilder) build(t *table) {
 
 // isTotal: the first filled cell is a word for a total, and there is no phone, and no
 // SKU apart from that word.
-func (b *orderBuilder) isTotal(r *row) bool {
-	first := r.cells[0]
-	if !b.source.template.isTotal(first.text) {
+func (b *orderBuilder) isTotal(r *cells.Row) bool {
+	first := r.Cells[0]
+	if !b.source.template.isTotal(first.Text) {
 		return false
 	}
-	if c, _ := pick(b.l.columns[field.Phone], r); !c.blank() {
+	if c, _ := pick(b.l.columns[field.Phone], r); !c.Blank() {
 		return false
 	}
 	for _, group := range b.l.groups {
 		for _, m := range []field.Field{field.SKU, field.PackedItem} {
-			if c, _ := pick(group.columns[m], r); !c.blank() && c.column != first.column {
+			if c, _ := pick(group.columns[m], r); !c.Blank() && c.Column != first.Column {
 				return false
 			}
 		}
@@ -166,7 +167,7 @@ func (b *orderBuilder) isTotal(r *row) bool {
 }
 
 // row reads one data row. raw has the result's columns too.
-func (b *orderBuilder) row(r, raw *row) {
+func (b *orderBuilder) row(r, raw *cells.Row) {
 	before := b.last
 	d, f, column := b.assign(r)
 	if f == nil && len(d.rows) > 0 && b.says(raw, problem.OrderRowsApart) {
@@ -175,18 +176,18 @@ func (b *orderBuilder) row(r, raw *row) {
 	if len(d.rows) == 0 {
 		d.section = b.section
 	}
-	d.rows = append(d.rows, r.number)
-	b.lines = append(b.lines, draftLine{r.number, d, nil})
+	d.rows = append(d.rows, r.Number)
+	b.lines = append(b.lines, draftLine{r.Number, d, nil})
 	if d.work == nil {
 		d.work = &work{} // a row that stands apart: its order was put together already
 		defer func() { d.work = nil }()
 	}
 	if f != nil {
-		b.refuse(r.number, column, f)
+		b.refuse(r.Number, column, f)
 	}
 	stray := f != nil && f.Code == problem.OrderNumberMissing && !b.hasPerson(r)
 	if stray {
-		b.found.Stray[r.number] = true
+		b.found.Stray[r.Number] = true
 	}
 	if b.unreadable(r, raw) || stray { // that all the rest is missing too needs no words
 		d.unread = true
@@ -224,28 +225,28 @@ func (b *orderBuilder) refuseOrder(d *draft, row int, f *problem.Fault) {
 }
 
 // assign finds the order of a row, or begins one.
-func (b *orderBuilder) assign(r *row) (d *draft, f *problem.Fault, at string) {
+func (b *orderBuilder) assign(r *cells.Row) (d *draft, f *problem.Fault, at string) {
 	defer func() { b.above, b.last = d, d }()
 	columns := b.l.columns[field.OrderNumber]
 	c, column := pick(columns, r)
 	switch {
-	case c.text != "" && c.kind != errorCell:
+	case c.Text != "" && c.Kind != cells.Error:
 		lost := b.values.orderNumber(c)
-		switch says := b.saysOff(c.text); {
+		switch says := b.saysOff(c.Text); {
 		case lost != nil:
-		case !strings.ContainsFunc(c.text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }), b.words.nothing(c.text):
+		case !strings.ContainsFunc(c.Text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }), b.words.nothing(c.Text):
 			lost = problem.Faultf(problem.OrderNumberMissing)
 		case says != "":
-			lost = problem.Faultf(problem.StateUnknown+".in_number", celltext.Show(c.text), celltext.Show(says))
+			lost = problem.Faultf(problem.StateUnknown+".in_number", celltext.Show(c.Text), celltext.Show(says))
 		}
-		d = b.byNumber[c.text]
+		d = b.byNumber[c.Text]
 		switch {
 		case d == nil:
 			d = b.begin()
-			d.number = c.text
-			b.byNumber[c.text] = d
+			d.number = c.Text
+			b.byNumber[c.Text] = d
 		case d != b.last:
-			f = problem.Faultf(problem.OrderRowsApart, celltext.Show(c.text))
+			f = problem.Faultf(problem.OrderRowsApart, celltext.Show(c.Text))
 		default:
 			b.perItem = true
 		}
@@ -253,12 +254,12 @@ func (b *orderBuilder) assign(r *row) (d *draft, f *problem.Fault, at string) {
 			f = lost
 		}
 		return d, f, column.name
-	case c.blank() && !b.hasPerson(r) && b.above != nil && b.itemFilled(r):
+	case c.Blank() && !b.hasPerson(r) && b.above != nil && b.itemFilled(r):
 		b.perItem = true
 		return b.above, nil, ""
 	case len(columns) == 0 && b.hasPerson(r):
 		return b.begin(), nil, ""
-	case len(columns) == 0 || !c.blank():
+	case len(columns) == 0 || !c.Blank():
 		return b.begin(), faultOrNil(len(columns) == 0), column.name
 	}
 	return b.begin(), problem.Faultf(problem.OrderNumberMissing), column.name
@@ -296,20 +297,20 @@ func (b *orderBuilder) begin() *draft {
 }
 
 // hasPerson reports whether a row has a recipient's name or a phone.
-func (b *orderBuilder) hasPerson(r *row) bool {
+func (b *orderBuilder) hasPerson(r *cells.Row) bool {
 	name, _ := b.l.person(r)
 	tel, _ := pick(b.l.columns[field.Phone], r)
-	return name != "" || !tel.blank()
+	return name != "" || !tel.Blank()
 }
 
-func (b *orderBuilder) itemFilled(r *row) bool {
+func (b *orderBuilder) itemFilled(r *cells.Row) bool {
 	return slices.ContainsFunc(b.l.groups, func(g itemColumns) bool { return g.filled(r) })
 }
 
 // unreadable reports faults of a row that leave its cells without a certain meaning.
-func (b *orderBuilder) unreadable(r, raw *row) bool {
-	if r.hidden {
-		b.refuse(r.number, "", problem.Faultf(problem.RowHidden))
+func (b *orderBuilder) unreadable(r, raw *cells.Row) bool {
+	if r.Hidden {
+		b.refuse(r.Number, "", problem.Faultf(problem.RowHidden))
 		return true
 	}
 	if b.text {
@@ -318,19 +319,19 @@ func (b *orderBuilder) unreadable(r, raw *row) bool {
 			f = problem.Faultf(problem.RowRagged + ".said")
 		}
 		if f != nil {
-			b.found.Ragged[r.number] = true
-			b.refuse(r.number, "", f)
+			b.found.Ragged[r.Number] = true
+			b.refuse(r.Number, "", f)
 			return true
 		}
 	}
 	bad := false
 	for _, c := range b.l.used {
-		switch found := r.at(c.index); found.kind {
-		case errorCell:
-			b.refuse(r.number, c.name, problem.Faultf(problem.CellError, celltext.Show(found.text)))
+		switch found := r.At(c.index); found.Kind {
+		case cells.Error:
+			b.refuse(r.Number, c.name, problem.Faultf(problem.CellError, celltext.Show(found.Text)))
 			bad = true
-		case formulaCell:
-			b.refuse(r.number, c.name, problem.Faultf(problem.FormulaWithoutValue))
+		case cells.Formula:
+			b.refuse(r.Number, c.name, problem.Faultf(problem.FormulaWithoutValue))
 			bad = true
 		}
 	}
@@ -339,47 +340,47 @@ func (b *orderBuilder) unreadable(r, raw *row) bool {
 
 // says reads the error cell of a result file. Filled up with blanks, a row that was too
 // short looks whole, and rows that stood apart may stand together.
-func (b *orderBuilder) says(raw *row, code string) bool {
+func (b *orderBuilder) says(raw *cells.Row, code string) bool {
 	if b.l.resultAt < 0 {
 		return false
 	}
-	text := raw.at(b.l.resultAt + len(resultColumns) - 1).text
+	text := raw.At(b.l.resultAt + len(cells.ResultColumns) - 1).Text
 	return strings.HasPrefix(text, code) && !blamesAnother(text)
 }
 
 // readRecipient reads who gets the parcel, and the comment.
-func (b *orderBuilder) readRecipient(d *draft, r *row) {
+func (b *orderBuilder) readRecipient(d *draft, r *cells.Row) {
 	to := &d.order.Recipient
 	if name, column := b.l.person(r); name != "" {
 		b.same(r, column, "field.recipient", &to.Name, name)
 	}
-	if c, column := pick(b.l.columns[field.Phone], r); !c.blank() {
+	if c, column := pick(b.l.columns[field.Phone], r); !c.Blank() {
 		number, restored, f := b.values.phone(c)
 		d.phoneSeen = true
 		switch {
 		case f != nil:
-			b.refuse(r.number, column.name, f)
+			b.refuse(r.Number, column.name, f)
 		default:
 			b.same(r, column, "field.phone", &to.Phone, number)
 		}
 		if restored {
-			b.found.add(r.number, column.name, problem.Faultf(problem.PhoneZeroRestored, celltext.Show(c.text), number[len("+380"):]))
+			b.found.add(r.Number, column.name, problem.Faultf(problem.PhoneZeroRestored, celltext.Show(c.Text), number[len("+380"):]))
 		}
 	}
-	if c, _ := pick(b.l.columns[field.Email], r); !c.blank() && to.Email == nil {
-		to.Email = &c.text
+	if c, _ := pick(b.l.columns[field.Email], r); !c.Blank() && to.Email == nil {
+		to.Email = &c.Text
 	}
-	if c, _ := pick(b.l.columns[field.Comment], r); !c.blank() && !slices.Contains(d.comments, c.text) {
-		d.comments = append(d.comments, c.text)
+	if c, _ := pick(b.l.columns[field.Comment], r); !c.Blank() && !slices.Contains(d.comments, c.Text) {
+		d.comments = append(d.comments, c.Text)
 	}
 }
 
 // same keeps the first value of an order's cell, and refuses another one in a later row.
-func (b *orderBuilder) same(r *row, column column, what string, kept *string, value string) {
+func (b *orderBuilder) same(r *cells.Row, column column, what string, kept *string, value string) {
 	if *kept == "" {
 		*kept = value
 	} else if *kept != value {
-		b.refuse(r.number, column.name, problem.Faultf(problem.RecipientConflict, wording.NewMessage(what), celltext.Show(value), celltext.Show(*kept)))
+		b.refuse(r.Number, column.name, problem.Faultf(problem.RecipientConflict, wording.NewMessage(what), celltext.Show(value), celltext.Show(*kept)))
 	}
 }
 
@@ -458,7 +459,7 @@ func (b *orderBuilder) complete(d *draft) {
 		return
 	}
 	if to.Name == "" {
-		_, column := b.l.person(&row{})
+		_, column := b.l.person(&cells.Row{})
 		b.refuseFirst(d, column.name, problem.Faultf(problem.RecipientNameMissing))
 	}
 	if !d.phoneSeen {
@@ -468,7 +469,7 @@ func (b *orderBuilder) complete(d *draft) {
 		b.refuseFirst(d, "", problem.Faultf(problem.SKUMissing+".no_item"))
 	}
 	if f := b.nameFault(to.Name); f != nil {
-		_, column := b.l.person(&row{})
+		_, column := b.l.person(&cells.Row{})
 		b.refuseFirst(d, column.name, f)
 	}
 	b.settleSection(d)
@@ -491,7 +492,7 @@ func isName(text string) bool {
 			digits++
 		}
 	}
-	return strings.ContainsFunc(text, unicode.IsLetter) && !strings.ContainsAny(text, "?\uFFFD@") && digits < 5 && !garbled(text)
+	return strings.ContainsFunc(text, unicode.IsLetter) && !strings.ContainsAny(text, "?\uFFFD@") && digits < 5 && !cells.Garbled(text)
 }
 
 // currencyOf is the currency that the file names; any other one than the hryvnia is refused.

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/dropbridge/dropbridge/importer/lexicon"
+	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
 	"github.com/dropbridge/dropbridge/importer/orderfile/field"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
@@ -38,13 +39,13 @@ const (
 
 // isPaidTick reads a word under a heading of an amount that was paid: "Сплачено" holds "так" in
 // some files and an amount in others.
-func (b *orderBuilder) isPaidTick(r *row) bool {
+func (b *orderBuilder) isPaidTick(r *cells.Row) bool {
 	c, _ := pick(b.l.columns[field.PaidAmount], r)
-	return c.kind == textCell && !strings.ContainsAny(c.text, "0123456789") && b.lexicon.Truth(c.text) != ""
+	return c.Kind == cells.Text && !strings.ContainsAny(c.Text, "0123456789") && b.lexicon.Truth(c.Text) != ""
 }
 
 // readPaidAmount notes that the column of amounts paid is filled, and reads ticks in it.
-func (b *orderBuilder) readPaidAmount(d *draft, r *row) (done bool) {
+func (b *orderBuilder) readPaidAmount(d *draft, r *cells.Row) (done bool) {
 	c, column := pick(b.l.columns[field.PaidAmount], r)
 	if !b.speaks(c) {
 		return false

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/dropbridge/dropbridge/importer/lexicon"
+	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
 	"github.com/dropbridge/dropbridge/importer/orderfile/field"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
@@ -48,14 +49,14 @@ func againstState(p *payment, way lexicon.Payment) *problem.Fault {
 }
 
 // readDashes notes a "-" in a column of the way of payment: beside ticks it is a "no".
-func (b *orderBuilder) readDashes(d *draft, r *row) {
+func (b *orderBuilder) readDashes(d *draft, r *cells.Row) {
 	for _, column := range b.l.columns[field.PaymentMethod] {
-		c := r.at(column.index)
+		c := r.At(column.index)
 		switch {
-		case c.blank():
-		case b.words.nothing(c.text) && !celltext.HasLetter(c.text):
-			d.pay.state.dash = strings.Clone(c.text)
-		case b.lexicon.Truth(c.text) != "":
+		case c.Blank():
+		case b.words.nothing(c.Text) && !celltext.HasLetter(c.Text):
+			d.pay.state.dash = strings.Clone(c.Text)
+		case b.lexicon.Truth(c.Text) != "":
 			b.paid.ticks = true
 		}
 	}

@@ -2,6 +2,7 @@ package orderfile
 
 import (
 	"github.com/dropbridge/dropbridge/importer/lexicon"
+	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
 	"github.com/dropbridge/dropbridge/importer/orderfile/field"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
@@ -43,7 +44,7 @@ func (p *payment) amounts() []struct {
 }
 
 // readPayment reads the order's amounts, the way of payment and whether it was paid.
-func (b *orderBuilder) readPayment(d *draft, r *row) {
+func (b *orderBuilder) readPayment(d *draft, r *cells.Row) {
 	for _, a := range d.pay.amounts() {
 		if a.meaning == field.PaidAmount && b.readPaidAmount(d, r) {
 			continue
@@ -55,12 +56,12 @@ func (b *orderBuilder) readPayment(d *draft, r *row) {
 	b.readCredit(d, r)
 	b.readDashes(d, r)
 	for _, column := range b.l.columns[field.PaymentMethod] {
-		if c := r.at(column.index); b.speaks(c) {
+		if c := r.At(column.index); b.speaks(c) {
 			b.readWay(d, r, c, column)
 		}
 	}
 	for _, column := range b.l.columns[field.PaymentState] {
-		if c := r.at(column.index); b.speaks(c) {
+		if c := r.At(column.index); b.speaks(c) {
 			b.readPaid(d, r, c, column)
 		}
 	}
@@ -68,40 +69,40 @@ func (b *orderBuilder) readPayment(d *draft, r *row) {
 }
 
 // speaks reports whether a cell holds something that is to be understood.
-func (b *orderBuilder) speaks(c cell) bool { return !c.blank() && !b.words.nothing(c.text) }
+func (b *orderBuilder) speaks(c cells.Cell) bool { return !c.Blank() && !b.words.nothing(c.Text) }
 
 // readWay reads a cell of the way of payment. A word that is not known never becomes the
 // source's default.
-func (b *orderBuilder) readWay(d *draft, r *row, c cell, column column) {
-	way := b.words.payment(c.text)
+func (b *orderBuilder) readWay(d *draft, r *cells.Row, c cells.Cell, column column) {
+	way := b.words.payment(c.Text)
 	switch {
 	case way == lexicon.Unpaid || way == lexicon.InPart:
-		d.pay.open = c.text // an amount on delivery has to say what is left
+		d.pay.open = c.Text // an amount on delivery has to say what is left
 	case way == lexicon.PaymentUnknown:
 		d.payUnclear = true
-		b.refuse(r.number, column.name, problem.Faultf(problem.PaymentUnknown, celltext.Show(c.text), celltext.Paste(c.text)))
+		b.refuse(r.Number, column.name, problem.Faultf(problem.PaymentUnknown, celltext.Show(c.Text), celltext.Paste(c.Text)))
 	case d.pay.way == "":
-		d.pay.way, d.pay.wayText = way, c.text
-		d.pay.state.named = b.lexicon.SaysPaid(c.text)
+		d.pay.way, d.pay.wayText = way, c.Text
+		d.pay.state.named = b.lexicon.SaysPaid(c.Text)
 	case d.pay.way != way:
-		b.refuse(r.number, column.name, problem.Faultf(problem.OrderCellsConflict+".payment", celltext.Show(c.text), celltext.Show(d.pay.wayText)))
+		b.refuse(r.Number, column.name, problem.Faultf(problem.OrderCellsConflict+".payment", celltext.Show(c.Text), celltext.Show(d.pay.wayText)))
 	}
 }
 
 // readPaid reads a cell that says whether the order was paid. That it was refunded is for
 // readState to understand.
-func (b *orderBuilder) readPaid(d *draft, r *row, c cell, column column) {
+func (b *orderBuilder) readPaid(d *draft, r *cells.Row, c cells.Cell, column column) {
 	if amount, f := b.values.money(c); f == nil && amount.Cmp(money.Must("1")) > 0 {
 		d.pay.paidSaid = true
 		b.paid.note(true)
 		b.keepAmount(r, column, &d.pay.inAdvance, amount) // "900" under "Оплачено"
 		return
 	}
-	paid := b.words.payment(c.text)
-	if paid == lexicon.PaymentUnknown && b.lexicon.PaymentDone(c.text) {
+	paid := b.words.payment(c.Text)
+	if paid == lexicon.PaymentUnknown && b.lexicon.PaymentDone(c.Text) {
 		paid = lexicon.Prepaid
 	}
-	switch b.lexicon.Truth(c.text) {
+	switch b.lexicon.Truth(c.Text) {
 	case "yes":
 		paid = lexicon.Prepaid
 	case "no":
@@ -110,33 +111,33 @@ func (b *orderBuilder) readPaid(d *draft, r *row, c cell, column column) {
 	d.pay.paidSaid = true
 	b.paid.note(paid == lexicon.Prepaid)
 	switch {
-	case b.calledOffByPay(c.text):
+	case b.calledOffByPay(c.Text):
 	case paid == lexicon.InPart:
-		d.pay.open = c.text
+		d.pay.open = c.Text
 	case paid == lexicon.PaymentUnknown:
 		d.payUnclear = true
-		b.refuse(r.number, column.name, problem.Faultf(problem.PaymentUnknown+".state", celltext.Show(c.text), celltext.Paste(c.text)))
+		b.refuse(r.Number, column.name, problem.Faultf(problem.PaymentUnknown+".state", celltext.Show(c.Text), celltext.Paste(c.Text)))
 	case paid == lexicon.COD || paid == lexicon.Balance:
 		b.readWay(d, r, c, column)
 	case d.pay.paid == "":
 		d.pay.paid = paid
 	case d.pay.paid != paid:
-		b.refuse(r.number, column.name, problem.Faultf(problem.OrderCellsConflict+".paid", celltext.Show(c.text)))
+		b.refuse(r.Number, column.name, problem.Faultf(problem.OrderCellsConflict+".paid", celltext.Show(c.Text)))
 	}
 }
 
 // readCurrency refuses an order in another currency: no amount on delivery is made of it.
-func (b *orderBuilder) readCurrency(r *row) {
+func (b *orderBuilder) readCurrency(r *cells.Row) {
 	for _, column := range b.l.columns[field.Currency] {
-		if c := r.at(column.index); b.speaks(c) && !b.lexicon.Hryvnia(c.text) {
-			b.refuse(r.number, column.name, problem.Faultf(problem.CurrencyForeign, celltext.Show(c.text)))
+		if c := r.At(column.index); b.speaks(c) && !b.lexicon.Hryvnia(c.Text) {
+			b.refuse(r.Number, column.name, problem.Faultf(problem.CurrencyForeign, celltext.Show(c.Text)))
 		}
 	}
 }
 
 // sameAmount keeps the first amount of an order's column: repeated it counts once, and
 // another one in a later row is refused.
-func (b *orderBuilder) sameAmount(d *draft, r *row, m field.Field, kept *money.Amount) {
+func (b *orderBuilder) sameAmount(d *draft, r *cells.Row, m field.Field, kept *money.Amount) {
 	columns := b.l.columns[m]
 	if len(columns) == 0 {
 		return
@@ -145,7 +146,7 @@ func (b *orderBuilder) sameAmount(d *draft, r *row, m field.Field, kept *money.A
 		return
 	}
 	c, column := pick(columns, r)
-	if b.words.nothing(c.text) {
+	if b.words.nothing(c.Text) {
 		return
 	}
 	amount, f := b.values.money(c)
@@ -155,7 +156,7 @@ func (b *orderBuilder) sameAmount(d *draft, r *row, m field.Field, kept *money.A
 	switch {
 	case f != nil:
 		d.payUnclear = true
-		b.refuse(r.number, column.name, f)
+		b.refuse(r.Number, column.name, f)
 	case !amount.IsSet():
 	default:
 		b.keepAmount(r, column, kept, amount)
@@ -166,29 +167,29 @@ func (b *orderBuilder) sameAmount(d *draft, r *row, m field.Field, kept *money.A
 }
 
 // keepAmount keeps the first amount of an order, and refuses another one.
-func (b *orderBuilder) keepAmount(r *row, column column, kept *money.Amount, amount money.Amount) {
+func (b *orderBuilder) keepAmount(r *cells.Row, column column, kept *money.Amount, amount money.Amount) {
 	if !kept.IsSet() {
 		*kept = amount
 	} else if !kept.Equal(amount) {
-		b.refuse(r.number, column.name, problem.Faultf(problem.OrderCellsConflict+".amount", amount, *kept))
+		b.refuse(r.Number, column.name, problem.Faultf(problem.OrderCellsConflict+".amount", amount, *kept))
 	}
 }
 
 // oneAmount refuses two columns of one meaning that say different amounts to collect, or paid
 // in advance: "До сплати" 900 beside "Залишок до сплати" 700.
-func (b *orderBuilder) oneAmount(d *draft, r *row, columns []column, first column, amount money.Amount) {
+func (b *orderBuilder) oneAmount(d *draft, r *cells.Row, columns []column, first column, amount money.Amount) {
 	for _, other := range columns {
-		c := r.at(other.index)
+		c := r.At(other.index)
 		if other.index == first.index || b.decided(first, other) || !b.speaks(c) || !amount.IsSet() {
 			continue
 		}
 		also, f := b.values.money(c)
-		if f != nil && b.lexicon.Truth(c.text) != "no" {
+		if f != nil && b.lexicon.Truth(c.Text) != "no" {
 			continue // "Гроші" under "Зворотна доставка"
 		}
 		if f != nil || !also.Equal(amount) {
 			d.payUnclear = true
-			b.refuse(r.number, other.name, problem.Faultf(problem.OrderCellsConflict+".two_amounts", celltext.Show(c.text), celltext.Show(other.name), amount, celltext.Show(first.name)))
+			b.refuse(r.Number, other.name, problem.Faultf(problem.OrderCellsConflict+".two_amounts", celltext.Show(c.Text), celltext.Show(other.name), amount, celltext.Show(first.name)))
 			return
 		}
 	}

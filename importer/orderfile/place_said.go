@@ -2,6 +2,7 @@ package orderfile
 
 import (
 	"github.com/dropbridge/dropbridge/importer/lexicon"
+	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
 	"github.com/dropbridge/dropbridge/importer/orderfile/field"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
@@ -10,12 +11,12 @@ import (
 
 // otherReceiver refuses a cell of a place that names who takes the parcel, or their phone: the
 // order has one recipient.
-func (b *orderBuilder) otherReceiver(d *draft, r *row, text string, column column) bool {
+func (b *orderBuilder) otherReceiver(d *draft, r *cells.Row, text string, column column) bool {
 	if !b.values.phoneIn.MatchString(text) && !b.lexicon.NamesReceiver(text) {
 		return false
 	}
 	d.to.unclear = true
-	b.refuse(r.number, column.name, problem.Faultf(problem.DeliveryUnknown+".receiver", celltext.Show(text)))
+	b.refuse(r.Number, column.name, problem.Faultf(problem.DeliveryUnknown+".receiver", celltext.Show(text)))
 	return true
 }
 

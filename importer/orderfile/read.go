@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/dropbridge/dropbridge/importer/lexicon"
+	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 	"github.com/dropbridge/dropbridge/internal/wording"
 	"github.com/dropbridge/dropbridge/templates"
@@ -19,7 +20,7 @@ import (
 type Options struct {
 	Profile          *Profile // nil: of the built-in ones, that which the headings choose
 	ExternalIDPrefix string   // put in front of every order number
-	Limits           Limits
+	Limits           cells.Limits
 	Carrier          string           // "": the profile's default, nova_poshta in the generic one
 	PaymentMethod    string           // "": the profile's default, prepaid in the generic one
 	Words            lexicon.Overlay  // what the source's cells mean, before the profile's words
@@ -45,7 +46,7 @@ func Read(ctx context.Context, path, name string, o Options) (*Report, error) {
 		}
 		o.Profile = p
 	}
-	o.Limits = o.Limits.orDefaults()
+	o.Limits = o.Limits.OrDefaults()
 	file, info, err := openRegular(path)
 	if err != nil {
 		return nil, fmt.Errorf("read order file %s: %w", name, err)
@@ -96,15 +97,15 @@ func (r *reader) read(ctx context.Context, file *os.File, size int64) (err error
 			report.refuse(problem.OfPanic(p))
 		}
 	}()
-	table, faults, err := readCells(ctx, file, size, report.File, reading{r.o.Limits, r.o.Profile, r.glimpse})
+	table, faults, err := cells.Read(ctx, file, size, report.File, cells.How{Limits: r.o.Limits, Headings: r.o.Profile, Glimpse: r.glimpse})
 	if err != nil {
 		return err
 	}
-	report.Format, report.Encoding, report.Delimiter = table.format, table.encoding, table.delimiter
+	report.Format, report.Encoding, report.Delimiter = table.Format, table.Encoding, table.Delimiter
 	for _, f := range faults {
 		report.refuse(f)
 	}
-	if table.table != nil {
+	if table.Table != nil {
 		r.readTable(table)
 	}
 	return nil
@@ -112,25 +113,25 @@ func (r *reader) read(ctx context.Context, file *os.File, size int64) (err error
 
 // glimpse keeps the first rows that may be those of orders, for whoever wants to know what
 // was seen of a file.
-func (r *reader) glimpse(rows []row) {
+func (r *reader) glimpse(rows []cells.Row) {
 	if r.report.sketch == nil {
 		r.report.sketch = sketchOf(r.o.Profile, rows)
 	}
 }
 
 // readTable makes orders of a table.
-func (r *reader) readTable(t *orderTable) {
-	report, found := r.report, r.o.Profile.headingRow(t.head)
-	report.sketch = newSketch(t.head, &found)
+func (r *reader) readTable(t *cells.File) {
+	report, found := r.report, r.o.Profile.headingRow(t.Head)
+	report.sketch = newSketch(t.Head, &found)
 	switch {
-	case found.known < leastKnown:
-		report.refuse(headingsUnknown())
+	case found.known < cells.LeastKnown:
+		report.refuse(cells.HeadingsUnknown())
 		return
 	case found.rival != nil:
 		report.refuse(twoTemplates(&found))
 		return
 	}
-	l, faults := found.profile.readLayout(&found.row, r.o.Ignore...)
+	l, faults := found.profile.readLayout(&found.Row, r.o.Ignore...)
 	report.Template = found.profile.name
 	for _, f := range faults {
 		report.add(0, f.column, f.fault)
@@ -138,8 +139,8 @@ func (r *reader) readTable(t *orderTable) {
 	if len(faults) > 0 {
 		return
 	}
-	report.source.headingRow, report.source.resultAt, report.source.sheet = found.number, l.resultAt, t.sheet
-	report.take(readOrders(r.sourceOf(found.profile), l, &found.row, t))
+	report.source.headingRow, report.source.resultAt, report.source.sheet = found.Number, l.resultAt, t.Sheet
+	report.take(readOrders(r.sourceOf(found.profile), l, &found.Row, t))
 }
 
 // sourceOf is how the file is read by a template: what the caller says of it, else the template.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/dropbridge/dropbridge/importer/lexicon"
+	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
 	"github.com/dropbridge/dropbridge/importer/orderfile/field"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
@@ -23,32 +24,32 @@ type returns struct {
 
 // readRefunded reads what was given back: an amount, or a tick, a day or a reason where the
 // column says only that it was.
-func (b *orderBuilder) readRefunded(d *draft, r *row) {
+func (b *orderBuilder) readRefunded(d *draft, r *cells.Row) {
 	for _, column := range b.l.columns[field.Refunded] {
-		c := r.at(column.index)
+		c := r.At(column.index)
 		if !b.speaks(c) {
 			continue
 		}
 		bare := c
-		bare.text = strings.TrimPrefix(c.text, "-")
+		bare.Text = strings.TrimPrefix(c.Text, "-")
 		amount, f := b.values.money(bare)
 		kept := &d.pay.refunded
 		switch {
-		case f == nil && amount.Sign() == 0, f != nil && b.lexicon.Truth(c.text) == "no":
-		case f != nil && (b.values.isDay(c) || celltext.HasLetter(c.text) && !strings.ContainsAny(c.text, "0123456789")):
-			d.keepBack(lexicon.Cancelled, celltext.OneLine(column.name+": "+c.text))
+		case f == nil && amount.Sign() == 0, f != nil && b.lexicon.Truth(c.Text) == "no":
+		case f != nil && (b.values.isDay(c) || celltext.HasLetter(c.Text) && !strings.ContainsAny(c.Text, "0123456789")):
+			d.keepBack(lexicon.Cancelled, celltext.OneLine(column.name+": "+c.Text))
 		case f != nil:
-			b.refuse(r.number, column.name, f)
+			b.refuse(r.Number, column.name, f)
 		case !kept.IsSet():
 			*kept = amount
 		case !kept.Equal(amount):
-			b.refuse(r.number, column.name, problem.Faultf(problem.OrderCellsConflict+".amount", amount, *kept))
+			b.refuse(r.Number, column.name, problem.Faultf(problem.OrderCellsConflict+".amount", amount, *kept))
 		}
 	}
 }
 
 // readReturned reads how many pieces of the row's item came back, were called off or sent.
-func (b *orderBuilder) readReturned(d *draft, r *row, before int) {
+func (b *orderBuilder) readReturned(d *draft, r *cells.Row, before int) {
 	columns := slices.Concat(b.l.columns[field.Returned], b.l.columns[field.ShippedQuantity], b.l.columns[field.ShippedAt])
 	if len(columns) == 0 {
 		return
@@ -56,9 +57,9 @@ func (b *orderBuilder) readReturned(d *draft, r *row, before int) {
 	items := d.order.Items[before:]
 	d.back.rows++
 	for _, column := range columns {
-		c := r.at(column.index)
-		c.text = strings.TrimPrefix(c.text, "-")
-		if !b.speaks(c) || isZero(c) || b.lexicon.Truth(c.text) == "no" {
+		c := r.At(column.index)
+		c.Text = strings.TrimPrefix(c.Text, "-")
+		if !b.speaks(c) || isZero(c) || b.lexicon.Truth(c.Text) == "no" {
 			continue
 		}
 		if column.meaning == field.ShippedAt && !b.countsShipped(c, column) {
@@ -66,7 +67,7 @@ func (b *orderBuilder) readReturned(d *draft, r *row, before int) {
 		}
 		n, f := b.values.quantity(c)
 		if column.meaning == field.ShippedAt && n == 1 && len(items) != 1 {
-			d.keepBack(lexicon.Skip, celltext.OneLine(column.name+": "+c.text)) // a tick
+			d.keepBack(lexicon.Skip, celltext.OneLine(column.name+": "+c.Text)) // a tick
 			continue
 		}
 		if d.back.column == "" {
@@ -74,7 +75,7 @@ func (b *orderBuilder) readReturned(d *draft, r *row, before int) {
 		}
 		switch {
 		case f != nil:
-			b.refuse(r.number, column.name, f)
+			b.refuse(r.Number, column.name, f)
 		case len(items) == 1 && n == items[0].Quantity && (d.back.last == "" || d.back.last == column.meaning):
 			d.back.whole++
 			d.back.last = column.meaning
@@ -86,8 +87,8 @@ func (b *orderBuilder) readReturned(d *draft, r *row, before int) {
 	}
 }
 
-func isZero(c cell) bool {
-	return strings.Trim(c.text, "0.,") == "" && c.text != "" && c.kind != dateCell
+func isZero(c cells.Cell) bool {
+	return strings.Trim(c.Text, "0.,") == "" && c.Text != "" && c.Kind != cells.Date
 }
 
 // settleRefund: what was given back in full is not sent; of a part nobody knows what to send.

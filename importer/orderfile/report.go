@@ -11,6 +11,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -42,8 +43,8 @@ type Report struct {
 	sketch  *sketch // of the headings, nil where no row was read
 	fixed   bool    // the caller named the template
 	unread  []Unread
-	source  resultSource   // what WriteResult needs to find its places again
-	results map[int]Result // what a file that is a result itself says of its rows
+	source  resultSource         // what WriteResult needs to find its places again
+	results map[int]cells.Result // what a file that is a result itself says of its rows
 }
 
 // WriteJSON writes the object of `dropbridge inspect --json`, an order and a problem a
@@ -161,7 +162,7 @@ func (r *Report) finish(language wording.Language) {
 
 // HasHeadings reports whether rows were read in which headings could stand, so that the
 // file itself says which language its people speak.
-func (r *Report) HasHeadings() bool { return r.sketch != nil && len(r.sketch.cells) > 0 }
+func (r *Report) HasHeadings() bool { return r.sketch != nil && len(r.sketch.Cells) > 0 }
 
 // spoken is the language of the headings: Ukrainian where any of them, or of the first
 // rows of a file without known headings, has a Cyrillic letter.
@@ -175,7 +176,7 @@ func (r *Report) spoken() wording.Language {
 		}
 		return wording.English
 	}
-	if slices.ContainsFunc(r.sketch.cells, func(c cell) bool { return cyrillic(c.text) }) {
+	if slices.ContainsFunc(r.sketch.Cells, func(c cells.Cell) bool { return cyrillic(c.Text) }) {
 		return wording.Ukrainian
 	}
 	return wording.English

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 )
@@ -21,7 +22,7 @@ import (
 //
 // The report must come from reading this source, and rows knows the result of a row by
 // its number. The notes name what could not be written as it is.
-func WriteResult(w io.Writer, source string, report *Report, rows func(row int) (Result, bool)) (notes []string, err error) {
+func WriteResult(w io.Writer, source string, report *Report, rows func(row int) (cells.Result, bool)) (notes []string, err error) {
 	from := report.resultSource()
 	return writeFrom(w, source, from, resultRows{from, rows}, nil)
 }
@@ -34,7 +35,7 @@ type resultSource struct {
 	delimiter  string       // of a text
 	headingRow int          // as a spreadsheet counts; 0 where the file was refused before it was found
 	resultAt   int          // column of dropbridge_status in a file that is a result itself, else -1
-	sheet      sheetPlace   // of a workbook
+	sheet      cells.Sheet  // of a workbook
 	rows       []int        // the rows of orders, rising
 	ragged     map[int]bool // those of a text with too few cells, or too many
 	stray      map[int]bool // those that belong to no order
@@ -51,7 +52,7 @@ func writeFrom(w io.Writer, source string, report *resultSource, rows resultRows
 		return nil, fmt.Errorf("write result of %s: %w", report.name, err)
 	}
 	defer file.Close()
-	if report.format == FormatXLSX {
+	if report.format == cells.FormatXLSX {
 		err = writeSheetResult(w, file, report, rows, kept)
 	} else {
 		notes, err = writeTextResult(w, file, report, rows, kept)
@@ -66,31 +67,31 @@ func writeFrom(w io.Writer, source string, report *resultSource, rows resultRows
 // would fill more memory than its orders.
 type resultRows struct {
 	report *resultSource
-	rows   func(row int) (Result, bool)
+	rows   func(row int) (cells.Result, bool)
 }
 
 // cells are the five cells of a row, false where it gets none.
-func (r resultRows) cells(row int) (cells [len(resultColumns)]string, ok bool) {
+func (r resultRows) cells(row int) (texts [len(cells.ResultColumns)]string, ok bool) {
 	if row == r.report.headingRow {
-		return resultColumns, true
+		return cells.ResultColumns, true
 	}
 	if _, ok := slices.BinarySearch(r.report.rows, row); !ok {
-		return cells, false
+		return texts, false
 	}
 	result, ok := r.rows(row)
 	if !ok {
-		return cells, false
+		return texts, false
 	}
 	// Padding a row that was too short makes it look whole. When the result file is
 	// dropped again, this word is what refuses the row still.
 	if r.report.ragged[row] && !strings.HasPrefix(result.Error, problem.RowRagged) {
 		result.Error = strings.TrimSuffix(problem.RowRagged+": "+result.Error, ": ")
 	}
-	cells = result.cells()
-	for i, text := range cells {
-		cells[i] = plainLine(text)
+	texts = result.Texts()
+	for i, text := range texts {
+		texts[i] = plainLine(text)
 	}
-	return cells, true
+	return texts, true
 }
 
 // plainLine keeps a cell of ours on one line and free of control characters.

@@ -11,7 +11,9 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
+	"github.com/dropbridge/dropbridge/importer/orderfile/xmlscan"
 	"github.com/dropbridge/dropbridge/internal/spreadsheet"
 )
 
@@ -20,13 +22,13 @@ import (
 // Where some rows are left out, so are the formulas, whose values stay, and what else
 // names cells by their rows.
 type sheetPatch struct {
-	d           *xmlScanner
+	d           *xmlscan.Scanner
 	held        bytes.Buffer // what the scanner has read, from the byte done on
 	done        int64        // bytes of the XML that are copied or left out
 	out         *bufio.Writer
 	at          int // column of the first of our cells
 	rows        resultRows
-	cells       [len(resultColumns)]string // of the row
+	cells       [len(cells.ResultColumns)]string // of the row
 	spans, ref  *regexp.Regexp
 	row, column int
 	pending     bool // the row's cells are still to be written
@@ -45,44 +47,44 @@ type sheetPatch struct {
 func newSheetPatch(from io.Reader, to io.Writer, report *resultSource, rows resultRows, kept map[int]int) *sheetPatch {
 	at := report.resultAt
 	if at < 0 {
-		at = report.sheet.columns
+		at = report.sheet.Columns
 	}
 	p := &sheetPatch{
 		out: bufio.NewWriter(to), at: at, rows: rows, kept: kept, widths: columnWidths{at: at},
 		spans: regexp.MustCompile(`\s+spans\s*=\s*("[^"]*"|'[^']*')`),
 		ref:   regexp.MustCompile(`(\sref\s*=\s*["'])([A-Za-z]+\d+)(?::([A-Za-z]+\d+))?`),
 	}
-	p.d = newXMLScanner(io.TeeReader(from, &p.held))
+	p.d = xmlscan.New(io.TeeReader(from, &p.held))
 	return p
 }
 
 func (p *sheetPatch) run() error {
-	if p.at+len(resultColumns) > mostColumns {
+	if p.at+len(cells.ResultColumns) > cells.MostColumns {
 		return errors.New("the sheet has no room for five more columns")
 	}
 	for {
-		err := p.d.next()
+		err := p.d.Next()
 		if errors.Is(err, io.EOF) {
-			p.copyTo(p.d.offset())
+			p.copyTo(p.d.Offset())
 			return p.out.Flush()
 		}
 		if err != nil {
 			return errChanged
 		}
 		switch {
-		case p.d.kind == xmlStart && !p.skipping:
-			p.start(p.d.start, p.d.offset())
-		case p.d.kind == xmlEnd && !p.skipping:
-			p.end(p.d.start)
-		case p.d.kind == xmlEnd && len(p.d.open) == p.skippedTo:
-			p.take(p.d.offset())
+		case p.d.Kind == xmlscan.Start && !p.skipping:
+			p.start(p.d.Begin, p.d.Offset())
+		case p.d.Kind == xmlscan.End && !p.skipping:
+			p.end(p.d.Begin)
+		case p.d.Kind == xmlscan.End && p.d.Depth() == p.skippedTo:
+			p.take(p.d.Offset())
 			p.skipping = false
 		}
 		switch {
 		case p.skipping:
-			p.take(p.d.offset())
+			p.take(p.d.Offset())
 		case !p.holding:
-			p.copyTo(p.d.offset())
+			p.copyTo(p.d.Offset())
 		}
 	}
 }
@@ -90,7 +92,7 @@ func (p *sheetPatch) run() error {
 // skip leaves the element out that begins at start.
 func (p *sheetPatch) skip(start int64) {
 	p.copyTo(start)
-	p.skipping, p.skippedTo = true, len(p.d.open)-1
+	p.skipping, p.skippedTo = true, p.d.Depth()-1
 }
 
 // copyTo copies what lies between the bytes that are done and offset.
@@ -107,7 +109,7 @@ func (p *sheetPatch) take(offset int64) []byte {
 }
 
 func (p *sheetPatch) start(start, end int64) {
-	name, around := localName(p.d.name), p.d.around(0)
+	name, around := xmlscan.LocalName(p.d.Name), p.d.Around(0)
 	switch {
 	case around == "worksheet":
 		p.startPart(name, start, end)
@@ -128,13 +130,13 @@ func (p *sheetPatch) startPart(name string, start, end int64) {
 		p.copyTo(start)
 		p.out.Write(p.widen(p.take(end)))
 	case name == "cols":
-		p.widths.begin(strings.TrimSuffix(p.d.name, name))
+		p.widths.begin(strings.TrimSuffix(p.d.Name, name))
 	case name == "sheetData":
 		p.copyTo(start)
-		p.out.WriteString(p.widths.whole(strings.TrimSuffix(p.d.name, name)))
+		p.out.WriteString(p.widths.whole(strings.TrimSuffix(p.d.Name, name)))
 	case p.kept != nil && name == "mergeCells":
 		p.skip(start)
-		p.out.WriteString(p.merges(strings.TrimSuffix(p.d.name, name)))
+		p.out.WriteString(p.merges(strings.TrimSuffix(p.d.Name, name)))
 	case p.kept != nil && namesRows[name]:
 		p.skip(start)
 	}
@@ -142,7 +144,7 @@ func (p *sheetPatch) startPart(name string, start, end int64) {
 
 func (p *sheetPatch) startRow(start, end int64) {
 	p.row++
-	if number, err := strconv.Atoi(p.d.attribute("r")); err == nil {
+	if number, err := strconv.Atoi(p.d.Attribute("r")); err == nil {
 		p.row = number
 	}
 	p.column, p.style, p.number = -1, "", p.row
@@ -154,10 +156,10 @@ func (p *sheetPatch) startRow(start, end int64) {
 		}
 	}
 	p.cells, p.pending = p.rows.cells(p.row)
-	p.prefix = strings.TrimSuffix(p.d.name, "row")
+	p.prefix = strings.TrimSuffix(p.d.Name, "row")
 	p.copyTo(start)
 	tag := p.take(end)
-	if p.selfClosing = p.d.selfClosing; p.selfClosing && p.pending {
+	if p.selfClosing = p.d.SelfClosing; p.selfClosing && p.pending {
 		tag = append(bytes.TrimSuffix(bytes.Clone(tag), []byte("/>")), '>')
 	}
 	tag = p.spans.ReplaceAll(tag, nil) // a hint that would now be wrong
@@ -169,19 +171,19 @@ func (p *sheetPatch) startRow(start, end int64) {
 
 func (p *sheetPatch) startCell(start int64) {
 	p.column++
-	if column, _, ok := parseRef(p.d.attribute("r")); ok {
+	if column, _, ok := cells.ParseRef(p.d.Attribute("r")); ok {
 		p.column = column
 	}
 	if p.column >= p.at && p.pending {
 		p.copyTo(start)
 		p.writeCells()
 	}
-	if p.column >= p.at && p.column < p.at+len(resultColumns) {
+	if p.column >= p.at && p.column < p.at+len(cells.ResultColumns) {
 		p.skip(start)
 		return
 	}
 	if p.column < p.at {
-		p.style = p.d.attribute("s")
+		p.style = p.d.Attribute("s")
 	}
 	if p.kept != nil {
 		p.copyTo(start)
@@ -190,7 +192,7 @@ func (p *sheetPatch) startCell(start int64) {
 }
 
 func (p *sheetPatch) end(start int64) {
-	name, around := localName(p.d.name), p.d.around(0)
+	name, around := xmlscan.LocalName(p.d.Name), p.d.Around(0)
 	switch {
 	case name == "row" && around == "sheetData" && p.pending:
 		p.copyTo(start)
@@ -200,9 +202,9 @@ func (p *sheetPatch) end(start int64) {
 		}
 	case name == "c" && around == "row" && p.holding:
 		p.holding = false
-		p.out.Write(moved(p.take(p.d.offset()), spreadsheet.ColumnName(p.column)+strconv.Itoa(p.number)))
+		p.out.Write(moved(p.take(p.d.Offset()), spreadsheet.ColumnName(p.column)+strconv.Itoa(p.number)))
 	case name == "col" && around == "cols":
-		p.take(p.d.offset()) // its begin tag was closed in itself
+		p.take(p.d.Offset()) // its begin tag was closed in itself
 	case name == "cols" && around == "worksheet":
 		p.copyTo(start)
 		p.out.WriteString(p.widths.end())
@@ -214,7 +216,7 @@ func (p *sheetPatch) end(start int64) {
 func (p *sheetPatch) widen(tag []byte) []byte {
 	return p.ref.ReplaceAllFunc(tag, func(ref []byte) []byte {
 		parts := p.ref.FindSubmatch(ref)
-		column, row := p.at+len(resultColumns)-1, p.rows.report.sheet.last
+		column, row := p.at+len(cells.ResultColumns)-1, p.rows.report.sheet.Last
 		if p.kept != nil {
 			row = p.rows.report.headingRow
 			for _, number := range p.kept {
@@ -223,7 +225,7 @@ func (p *sheetPatch) widen(tag []byte) []byte {
 			return fmt.Appendf(nil, "%s%s:%s%d", parts[1], parts[2], spreadsheet.ColumnName(column), row)
 		}
 		for _, corner := range parts[2:] {
-			if c, r, ok := parseRef(string(corner)); ok {
+			if c, r, ok := cells.ParseRef(string(corner)); ok {
 				column, row = max(column, c), max(row, r)
 			}
 		}

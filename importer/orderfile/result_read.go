@@ -1,27 +1,29 @@
 package orderfile
 
+import "github.com/dropbridge/dropbridge/importer/orderfile/cells"
+
 // ResultOf is what a result file says of a row, where it was read with Options.Results.
-func (r *Report) ResultOf(row int) (Result, bool) {
+func (r *Report) ResultOf(row int) (cells.Result, bool) {
 	result, known := r.results[row]
 	return result, known
 }
 
 // keepResult keeps the five cells of a row of a result file.
-func (b *orderBuilder) keepResult(raw *row) {
+func (b *orderBuilder) keepResult(raw *cells.Row) {
 	at := b.l.resultAt
-	if at < 0 || !b.source.results || raw.number <= b.headingRow {
+	if at < 0 || !b.source.results || raw.Number <= b.headingRow {
 		return
 	}
-	var texts [len(resultColumns)]string
+	var texts [len(cells.ResultColumns)]string
 	for i := range texts {
-		texts[i] = raw.at(at + i).text
+		texts[i] = raw.At(at + i).Text
 	}
-	result := Result{Status: texts[0], OrderID: texts[1], OrderStatus: texts[2], Waybills: texts[3], Error: texts[4]}
-	if result == (Result{}) {
+	result := cells.Result{Status: texts[0], OrderID: texts[1], OrderStatus: texts[2], Waybills: texts[3], Error: texts[4]}
+	if result == (cells.Result{}) {
 		return
 	}
 	if b.found.Results == nil {
-		b.found.Results = map[int]Result{}
+		b.found.Results = map[int]cells.Result{}
 	}
-	b.found.Results[raw.number] = result
+	b.found.Results[raw.Number] = result
 }

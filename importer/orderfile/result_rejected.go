@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/internal/spreadsheet"
 )
 
@@ -20,13 +21,13 @@ import (
 // Read again as they are, the rows are refused for the same reasons. What would join
 // rows of different orders, or let a row look whole, once the rows between them are
 // left out, is prevented.
-func WriteRejected(w io.Writer, source string, report *Report, rows map[int]Result) (notes []string, err error) {
+func WriteRejected(w io.Writer, source string, report *Report, rows map[int]cells.Result) (notes []string, err error) {
 	from := report.resultSource()
 	return writeFrom(w, source, from, resultRows{from, byRow(rows)}, from.keep(rows))
 }
 
-func byRow(rows map[int]Result) func(row int) (Result, bool) {
-	return func(row int) (Result, bool) {
+func byRow(rows map[int]cells.Result) func(row int) (cells.Result, bool) {
+	return func(row int) (cells.Result, bool) {
 		result, ok := rows[row]
 		return result, ok
 	}
@@ -34,7 +35,7 @@ func byRow(rows map[int]Result) func(row int) (Result, bool) {
 
 // keep numbers the rows that stay, from below the headings on. A row that belongs to no
 // order gets a blank one above it, so that it does not become an item of the order there.
-func (r *resultSource) keep(rows map[int]Result) map[int]int {
+func (r *resultSource) keep(rows map[int]cells.Result) map[int]int {
 	kept := map[int]int{}
 	last := r.headingRow
 	for _, row := range r.withMerged(slices.Sorted(maps.Keys(rows))) {
@@ -60,12 +61,12 @@ func (r *resultSource) withMerged(rows []int) []int {
 	}
 	for _, area := range r.mergedRows() {
 		before := next
-		upTo(area.firstRow - 1)
+		upTo(area.FirstRow - 1)
 		out = append(out, rows[before:next]...)
-		if !upTo(area.lastRow) {
+		if !upTo(area.LastRow) {
 			continue
 		}
-		for row := area.firstRow; row <= area.lastRow; row++ {
+		for row := area.FirstRow; row <= area.LastRow; row++ {
 			out = append(out, row)
 		}
 	}
@@ -74,19 +75,19 @@ func (r *resultSource) withMerged(rows []int) []int {
 
 // mergedRows are the rows under the headings that merged areas join, in groups that have
 // no row in common, by row.
-func (r *resultSource) mergedRows() []merge {
-	var areas []merge
-	for _, m := range r.sheet.merges {
-		m.firstRow, m.lastRow = max(m.firstRow, r.headingRow+1), min(m.lastRow, r.sheet.last)
-		if m.firstRow < m.lastRow {
+func (r *resultSource) mergedRows() []cells.Merge {
+	var areas []cells.Merge
+	for _, m := range r.sheet.Merges {
+		m.FirstRow, m.LastRow = max(m.FirstRow, r.headingRow+1), min(m.LastRow, r.sheet.Last)
+		if m.FirstRow < m.LastRow {
 			areas = append(areas, m)
 		}
 	}
-	slices.SortFunc(areas, func(a, b merge) int { return a.firstRow - b.firstRow })
-	var out []merge
+	slices.SortFunc(areas, func(a, b cells.Merge) int { return a.FirstRow - b.FirstRow })
+	var out []cells.Merge
 	for _, m := range areas {
-		if last := len(out) - 1; last >= 0 && m.firstRow <= out[last].lastRow {
-			out[last].lastRow = max(out[last].lastRow, m.lastRow)
+		if last := len(out) - 1; last >= 0 && m.FirstRow <= out[last].LastRow {
+			out[last].LastRow = max(out[last].LastRow, m.LastRow)
 		} else {
 			out = append(out, m)
 		}
@@ -129,12 +130,12 @@ func (p *sheetPatch) merges(prefix string) string {
 	}
 	var b strings.Builder
 	n := 0
-	for _, m := range p.rows.report.sheet.merges {
-		m.lastRow = max(m.firstRow, min(m.lastRow, p.rows.report.sheet.last)) // below there are no rows
-		first, last := place(m.firstRow), place(m.lastRow)
-		if first > 0 && last-first == m.lastRow-m.firstRow {
+	for _, m := range p.rows.report.sheet.Merges {
+		m.LastRow = max(m.FirstRow, min(m.LastRow, p.rows.report.sheet.Last)) // below there are no rows
+		first, last := place(m.FirstRow), place(m.LastRow)
+		if first > 0 && last-first == m.LastRow-m.FirstRow {
 			n++
-			fmt.Fprintf(&b, `<%smergeCell ref="%s%d:%s%d"/>`, prefix, spreadsheet.ColumnName(m.firstColumn), first, spreadsheet.ColumnName(m.lastColumn), last)
+			fmt.Fprintf(&b, `<%smergeCell ref="%s%d:%s%d"/>`, prefix, spreadsheet.ColumnName(m.FirstColumn), first, spreadsheet.ColumnName(m.LastColumn), last)
 		}
 	}
 	if n == 0 {

@@ -10,21 +10,22 @@ import (
 	"github.com/stretchr/testify/require"
 	"github.com/xuri/excelize/v2"
 
+	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 )
 
 // rejectedOf are the rows of a report that reading refused, as the importer gives them.
-func rejectedOf(r *Report) map[int]Result {
-	rows := map[int]Result{}
+func rejectedOf(r *Report) map[int]cells.Result {
+	rows := map[int]cells.Result{}
 	for _, line := range r.Lines() {
 		if line.Refused {
-			rows[line.Row] = Result{Status: "rejected", Error: line.Code + ": " + line.Message}
+			rows[line.Row] = cells.Result{Status: "rejected", Error: line.Code + ": " + line.Message}
 		}
 	}
 	return rows
 }
 
-func writeRejected(t *testing.T, source string, r *Report, rows map[int]Result) string {
+func writeRejected(t *testing.T, source string, r *Report, rows map[int]cells.Result) string {
 	t.Helper()
 	var b bytes.Buffer
 	_, err := WriteRejected(&b, source, r, rows)
@@ -48,7 +49,7 @@ func TestRejectedOfCases(t *testing.T) {
 			again := readPath(t, first)
 			require.Empty(t, summaries(again))
 			require.Equal(t, report.Encoding, again.Encoding)
-			if len(report.source.sheet.merges) == 0 {
+			if len(report.source.sheet.Merges) == 0 {
 				require.Len(t, again.Lines(), len(rows))
 			}
 			require.Equal(t, errorCodes(report), errorCodes(again))
@@ -79,7 +80,7 @@ func TestRejectedText(t *testing.T) {
 	path := writeTemp(t, "orders.csv", to1251(t, text))
 	r := readPath(t, path)
 	rows := rejectedOf(r)
-	rows[4] = Result{Status: "rejected", Error: "=ціна 5 ₴"}
+	rows[4] = cells.Result{Status: "rejected", Error: "=ціна 5 ₴"}
 	var b bytes.Buffer
 	notes, err := WriteRejected(&b, path, r, rows)
 	require.NoError(t, err)
@@ -98,9 +99,9 @@ func TestRejectedText(t *testing.T) {
 
 func decodedText(t *testing.T, data []byte) string {
 	t.Helper()
-	d, f := decode(data)
+	d, f := cells.Decode(data)
 	require.Nil(t, f)
-	return d.text
+	return d.Text
 }
 
 // TestRejectedStaysRefused: what the rows between two rows, or a count of cells, gave
@@ -202,7 +203,7 @@ func TestRejectedWorkbook(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, rows, 5)
 	require.Equal(t, "Замовлення за день", rows[0][0])
-	require.Equal(t, append(strings.Split(heads, ";"), resultColumns[:]...), rows[1])
+	require.Equal(t, append(strings.Split(heads, ";"), cells.ResultColumns[:]...), rows[1])
 	require.Equal(t, []string{"1002", "Бойко Олег", "12345"}, rows[2][:3])
 	require.Equal(t, "KB-03", rows[3][5])
 	require.Equal(t, "1004", rows[4][0])
@@ -266,7 +267,7 @@ func TestColumnWidths(t *testing.T) {
 		`<worksheet><cols><col min="9" max="9"/></cols></worksheet>`:      `<worksheet><cols>` + ours + `<col min="9" max="9"/></cols></worksheet>`,
 		`<worksheet><cols><col min="4" max="5"/></cols></worksheet>`:      `<worksheet><cols>` + ours + `</cols></worksheet>`,
 	} {
-		report := &resultSource{resultAt: -1, sheet: sheetPlace{columns: 2}}
+		report := &resultSource{resultAt: -1, sheet: cells.Sheet{Columns: 2}}
 		var out bytes.Buffer
 		require.NoError(t, newSheetPatch(strings.NewReader(sheet), &out, report, resultRows{report: report}, nil).run())
 		require.Equal(t, want, out.String())
@@ -281,7 +282,7 @@ func TestRejectedSheetOfManyRows(t *testing.T) {
 		text.WriteString(`<row><c t="inlineStr"><is><t>KB-01</t></is></c></row>`)
 	}
 	text.WriteString("</sheetData></worksheet>")
-	report := &resultSource{resultAt: -1, sheet: sheetPlace{columns: 1}, headingRow: 1}
+	report := &resultSource{resultAt: -1, sheet: cells.Sheet{Columns: 1}, headingRow: 1}
 	p := newSheetPatch(strings.NewReader(text.String()), io.Discard, report, resultRows{report: report}, map[int]int{20_000: 2})
 	require.NoError(t, p.run())
 	require.Less(t, p.held.Cap(), 1<<18)

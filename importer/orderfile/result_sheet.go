@@ -9,6 +9,8 @@ import (
 	"path"
 	"regexp"
 	"strings"
+
+	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 )
 
 // writeSheetResult copies a workbook part by part, byte for byte, and puts the five
@@ -27,18 +29,18 @@ func writeSheetResult(w io.Writer, file *os.File, report *resultSource, rows res
 	buffered := bufio.NewWriterSize(w, 1<<16)
 	out := zip.NewWriter(buffered)
 	found := false
-	left := newLeftOut(report.sheet.part, kept != nil)
+	left := newLeftOut(report.sheet.Part, kept != nil)
 	for _, f := range archive.File {
-		name := partName(f.Name)
+		name := cells.PartName(f.Name)
 		switch {
-		case name == partName(report.sheet.part):
+		case name == cells.PartName(report.sheet.Part):
 			found = true
 			err = rewritePart(out, f, func(from io.Reader, to io.Writer) error {
 				return newSheetPatch(from, to, report, rows, kept).run()
 			})
 		case left.isPart(name):
 			continue
-		case isList(name):
+		case cells.IsList(name):
 			err = rewritePart(out, f, left.cleaner(name))
 		default:
 			err = out.Copy(f)
@@ -80,7 +82,7 @@ func newLeftOut(sheetPart string, fewerRows bool) leftOut {
 	if fewerRows { // the formulas are left out too, and a list of cells that have none damages the workbook
 		parts, links = `(vba|calcChain)[^<>]*?`, links+`|calcChain`
 	}
-	part := partName(sheetPart)
+	part := cells.PartName(sheetPart)
 	link := func(kinds string) *regexp.Regexp {
 		return regexp.MustCompile(`<(\w+:)?Relationship\s[^<>]*/(` + kinds + `)["'][^<>]*?(/>|>\s*</(\w+:)?Relationship>)`)
 	}

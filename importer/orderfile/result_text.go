@@ -10,6 +10,7 @@ import (
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/unicode/norm"
 
+	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/internal/spreadsheet"
 )
 
@@ -21,31 +22,31 @@ func writeTextResult(w io.Writer, source io.Reader, report *resultSource, rows r
 	if err != nil {
 		return nil, err
 	}
-	d, f := decode(data)
-	if f != nil || d.encoding != report.encoding {
+	d, f := cells.Decode(data)
+	if f != nil || d.Encoding != report.encoding {
 		return nil, errChanged
 	}
-	_, sep := sepLine(d.text)
-	t := &textResult{decoded: d, delimiter: report.delimiter, at: report.resultAt, notes: map[string]bool{}}
+	_, sep := cells.SepLine(d.Text)
+	t := &textResult{Decoded: d, delimiter: report.delimiter, at: report.resultAt, notes: map[string]bool{}}
 	stays := func(number int) bool { return kept == nil || number == report.headingRow || kept[number] > 0 }
 	if t.at < 0 {
-		if t.at, err = longestRecord(d.text[sep:], t.delimiter, stays); err != nil {
+		if t.at, err = longestRecord(d.Text[sep:], t.delimiter, stays); err != nil {
 			return nil, err
 		}
 	}
 	out := bufio.NewWriterSize(w, 1<<16)
-	if _, err := out.WriteString(d.mark()); err != nil {
+	if _, err := out.WriteString(d.Mark()); err != nil {
 		return nil, err
 	}
-	buffer := d.encode(nil, d.text[:sep])
-	s := records{text: d.text[sep:], delimiter: t.delimiter}
-	var r record
+	buffer := d.Encode(nil, d.Text[:sep])
+	s := cells.Records{Text: d.Text[sep:], Delimiter: t.delimiter}
+	var r cells.Record
 	last := report.headingRow // as numbered in what is written
 	for number := 1; ; number++ {
 		if _, err := out.Write(buffer); err != nil {
 			return nil, err
 		}
-		more, f := s.next(&r)
+		more, f := s.Next(&r)
 		if f != nil {
 			return nil, errChanged
 		}
@@ -57,20 +58,20 @@ func writeTextResult(w io.Writer, source io.Reader, report *resultSource, rows r
 			continue
 		}
 		if kept[number] > last+1 {
-			buffer = d.encode(buffer, r.lineEnd)
+			buffer = d.Encode(buffer, r.LineEnd)
 		}
 		last = max(last, kept[number])
 		cells, _ := rows.cells(number)
-		buffer = d.encode(buffer, t.line(s.text, &r, cells))
+		buffer = d.Encode(buffer, t.line(s.Text, &r, cells))
 	}
 }
 
 func longestRecord(text, delimiter string, counts func(number int) bool) (int, error) {
-	s := records{text: text, delimiter: delimiter}
-	var r record
+	s := cells.Records{Text: text, Delimiter: delimiter}
+	var r cells.Record
 	width := 0
 	for number := 1; ; number++ {
-		more, f := s.next(&r)
+		more, f := s.Next(&r)
 		if f != nil {
 			return 0, errChanged
 		}
@@ -78,14 +79,14 @@ func longestRecord(text, delimiter string, counts func(number int) bool) (int, e
 			return width, nil
 		}
 		if counts(number) {
-			width = max(width, len(r.cells))
+			width = max(width, len(r.Cells))
 		}
 	}
 }
 
 // textResult writes the records of a text's result.
 type textResult struct {
-	decoded
+	cells.Decoded
 	delimiter string
 	at        int // column of the first of our cells
 	notes     map[string]bool
@@ -93,16 +94,16 @@ type textResult struct {
 }
 
 // line is a record with the five cells in their place.
-func (t *textResult) line(text string, r *record, cells [len(resultColumns)]string) string {
+func (t *textResult) line(text string, r *cells.Record, cells [len(cells.ResultColumns)]string) string {
 	var b strings.Builder
-	have := len(r.cells)
+	have := len(r.Cells)
 	if have > t.at {
 		if t.at > 0 {
-			t.copyCells(&b, text, r.cells[:t.at])
+			t.copyCells(&b, text, r.Cells[:t.at])
 			b.WriteString(t.delimiter)
 		}
 	} else {
-		t.copyCells(&b, text, r.cells)
+		t.copyCells(&b, text, r.Cells)
 		for range t.at - have + 1 {
 			b.WriteString(t.delimiter)
 		}
@@ -115,25 +116,25 @@ func (t *textResult) line(text string, r *record, cells [len(resultColumns)]stri
 	}
 	if after := t.at + len(cells); have > after {
 		b.WriteString(t.delimiter)
-		t.copyCells(&b, text, r.cells[after:])
+		t.copyCells(&b, text, r.Cells[after:])
 	}
-	b.WriteString(r.lineEnd)
+	b.WriteString(r.LineEnd)
 	return b.String()
 }
 
 // copyCells copies cells as they were written, but for what a spreadsheet would
 // calculate: a buyer's comment becomes a formula on the manager's machine. The
 // apostrophe is taken off when the file is read again.
-func (t *textResult) copyCells(b *strings.Builder, text string, cells []recordCell) {
-	if len(cells) == 0 {
+func (t *textResult) copyCells(b *strings.Builder, text string, copied []cells.RecordCell) {
+	if len(copied) == 0 {
 		return
 	}
-	at := cells[0].start
-	for _, c := range cells {
-		if !isFormula(c.value) {
+	at := copied[0].Start
+	for _, c := range copied {
+		if !cells.IsFormula(c.Value) {
 			continue
 		}
-		begin := c.start
+		begin := c.Start
 		if text[begin] == '"' {
 			begin++
 		}
@@ -141,7 +142,7 @@ func (t *textResult) copyCells(b *strings.Builder, text string, cells []recordCe
 		b.WriteByte('\'')
 		at = begin
 	}
-	b.WriteString(text[at:cells[len(cells)-1].end])
+	b.WriteString(text[at:copied[len(copied)-1].End])
 }
 
 func (t *textResult) quote(text string) string {
@@ -153,7 +154,7 @@ func (t *textResult) quote(text string) string {
 
 // encodable replaces what Windows-1251 lacks by its nearest plain form, and notes it.
 func (t *textResult) encodable(text string) string {
-	if t.encoding != encodingWindows1251 {
+	if t.Encoding != cells.EncodingWindows1251 {
 		return text
 	}
 	var b strings.Builder

@@ -6,10 +6,13 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+
+	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
+	"github.com/dropbridge/dropbridge/importer/orderfile/xmlscan"
 )
 
 // resultWidths are the widths of the five columns, in characters.
-var resultWidths = [len(resultColumns)]int{18, 20, 16, 20, 60}
+var resultWidths = [len(cells.ResultColumns)]int{18, 20, 16, 20, 60}
 
 // columnWidths puts the widths of the five columns among those that a sheet states. A
 // sheet whose unused columns are hidden, up to the last one, would hide them too.
@@ -23,9 +26,9 @@ type columnWidths struct {
 func (w *columnWidths) begin(prefix string) { w.begun, w.prefix = true, prefix }
 
 // column is what becomes of one statement of the sheet, which may be of many columns.
-func (w *columnWidths) column(d *xmlScanner, tag []byte) string {
-	first, err1 := strconv.Atoi(d.attribute("min"))
-	last, err2 := strconv.Atoi(d.attribute("max"))
+func (w *columnWidths) column(d *xmlscan.Scanner, tag []byte) string {
+	first, err1 := strconv.Atoi(d.Attribute("min"))
+	last, err2 := strconv.Atoi(d.Attribute("max"))
 	if err1 != nil || err2 != nil {
 		return string(selfClosed(tag))
 	}
@@ -33,7 +36,7 @@ func (w *columnWidths) column(d *xmlScanner, tag []byte) string {
 	if last > w.at {
 		out += w.ours()
 	}
-	return out + w.part(tag, max(first, w.at+len(resultColumns)+1), last)
+	return out + w.part(tag, max(first, w.at+len(cells.ResultColumns)+1), last)
 }
 
 // part is a statement cut down to some of its columns, which count from 1.

@@ -4,22 +4,23 @@ import (
 	"strings"
 
 	"github.com/dropbridge/dropbridge/importer/lexicon"
+	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 )
 
 // lookAtMarks refuses a row of which a cell that is read is struck through, and one with a note
 // that speaks of state, payment or delivery.
-func (b *orderBuilder) lookAtMarks(r *row) {
+func (b *orderBuilder) lookAtMarks(r *cells.Row) {
 	for _, c := range b.l.used {
-		if found := r.at(c.index); found.struck && b.speaks(found) {
-			b.refuse(r.number, c.name, problem.Faultf(problem.StateUnknown+".struck", celltext.Show(found.text)))
+		if found := r.At(c.index); found.Struck && b.speaks(found) {
+			b.refuse(r.Number, c.name, problem.Faultf(problem.StateUnknown+".struck", celltext.Show(found.Text)))
 			break
 		}
 	}
-	for _, n := range r.notes {
-		if said := b.noteSays(n.text); said != "" {
-			b.refuse(r.number, "", problem.Faultf(problem.StateUnknown+".note", n.cell, celltext.Show(said)))
+	for _, n := range r.Notes {
+		if said := b.noteSays(n.Text); said != "" {
+			b.refuse(r.Number, "", problem.Faultf(problem.StateUnknown+".note", n.Cell, celltext.Show(said)))
 		}
 	}
 }

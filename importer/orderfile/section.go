@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/dropbridge/dropbridge/importer/lexicon"
+	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
 	"github.com/dropbridge/dropbridge/importer/orderfile/field"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
@@ -27,18 +28,18 @@ const mostTitleWords = 4
 
 // sectionOf reads a row of one text, nil where it says nothing of the rows below. A total row and
 // a cell that is merged from above are none.
-func (b *orderBuilder) sectionOf(r *row) *section {
-	if len(r.cells) == 0 || r.hidden || b.isTotal(r) {
+func (b *orderBuilder) sectionOf(r *cells.Row) *section {
+	if len(r.Cells) == 0 || r.Hidden || b.isTotal(r) {
 		return nil
 	}
-	first := r.cells[0]
-	if first.kind != textCell || first.shared || len(first.text) > 200 || !celltext.HasLetter(first.text) ||
-		slices.ContainsFunc(r.cells[1:], func(c cell) bool { return c.text != first.text }) {
+	first := r.Cells[0]
+	if first.Kind != cells.Text || first.Shared || len(first.Text) > 200 || !celltext.HasLetter(first.Text) ||
+		slices.ContainsFunc(r.Cells[1:], func(c cells.Cell) bool { return c.Text != first.Text }) {
 		return nil
 	}
-	s := b.sayingOf(first.text)
+	s := b.sayingOf(first.Text)
 	if s != nil {
-		s.where = r.number
+		s.where = r.Number
 	}
 	return s
 }
@@ -57,10 +58,10 @@ func (b *orderBuilder) titleOf(text string) *section {
 }
 
 // readTitle keeps what a row above the headings says of the orders.
-func (b *orderBuilder) readTitle(r *row) {
-	if r.number < b.headingRow && len(r.cells) == 1 && r.cells[0].kind == textCell && len(r.cells[0].text) < 200 {
-		if s := b.titleOf(r.cells[0].text); s != nil {
-			s.where, b.section = r.number, s
+func (b *orderBuilder) readTitle(r *cells.Row) {
+	if r.Number < b.headingRow && len(r.Cells) == 1 && r.Cells[0].Kind == cells.Text && len(r.Cells[0].Text) < 200 {
+		if s := b.titleOf(r.Cells[0].Text); s != nil {
+			s.where, b.section = r.Number, s
 		}
 	}
 }

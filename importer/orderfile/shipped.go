@@ -3,6 +3,7 @@ package orderfile
 import (
 	"strings"
 
+	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
 	"github.com/dropbridge/dropbridge/importer/orderfile/field"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
@@ -14,8 +15,8 @@ const shipDate = "ship date"
 
 // countsShipped reports whether a cell that says that an order was sent counts pieces: "Відвантажено"
 // has 2 beside a quantity of 3. What a heading asks ("is shipped") is answered by a tick.
-func (b *orderBuilder) countsShipped(c cell, column column) bool {
-	if c.kind == dateCell || strings.HasPrefix(column.key, "is") {
+func (b *orderBuilder) countsShipped(c cells.Cell, column column) bool {
+	if c.Kind == cells.Date || strings.HasPrefix(column.key, "is") {
 		return false
 	}
 	n, f := b.values.quantity(c)
@@ -25,7 +26,7 @@ func (b *orderBuilder) countsShipped(c cell, column column) bool {
 
 // shipsLater reads a day under a heading of when an order was sent that is still to come, or that
 // nobody can tell: it was not sent on it yet.
-func (b *orderBuilder) shipsLater(r *row, c cell, column column) bool {
+func (b *orderBuilder) shipsLater(r *cells.Row, c cells.Cell, column column) bool {
 	if !b.speaks(c) {
 		return false
 	}
@@ -34,9 +35,9 @@ func (b *orderBuilder) shipsLater(r *row, c cell, column column) bool {
 	toCome := known && day.After(dayBegun(b.source.now))
 	switch {
 	case toCome && either:
-		b.remark(r.number, column.name, problem.Faultf(problem.SendLater+".planned", celltext.Show(c.text)))
-	case toCome, !known && either && b.lexicon.Truth(c.text) == "":
-		b.refuse(r.number, column.name, problem.Faultf(problem.StateUnknown+".ship_day", celltext.Show(c.text)))
+		b.remark(r.Number, column.name, problem.Faultf(problem.SendLater+".planned", celltext.Show(c.Text)))
+	case toCome, !known && either && b.lexicon.Truth(c.Text) == "":
+		b.refuse(r.Number, column.name, problem.Faultf(problem.StateUnknown+".ship_day", celltext.Show(c.Text)))
 	default:
 		return false
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/dropbridge/dropbridge/importer/lexicon"
+	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
 	"github.com/dropbridge/dropbridge/importer/orderfile/field"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
@@ -47,7 +48,7 @@ type aside struct {
 // choosePlace decides from which columns the place of a row is read: those of the recipient
 // where one of them is filled, else the general ones, else the payer's. Another side completes
 // it only where both say one place.
-func (b *orderBuilder) choosePlace(d *draft, r *row) {
+func (b *orderBuilder) choosePlace(d *draft, r *cells.Row) {
 	b.leftOut = [lastTier + 1]bool{}
 	sides := &b.l.sides
 	if !sides.any {
@@ -68,10 +69,10 @@ func (b *orderBuilder) choosePlace(d *draft, r *row) {
 }
 
 // anyPart reports whether a part of a side's place is filled.
-func (b *orderBuilder) anyPart(r *row, side int) bool {
+func (b *orderBuilder) anyPart(r *cells.Row, side int) bool {
 	for _, m := range field.PlaceParts() {
 		for _, c := range b.l.columns[m] {
-			if c.tier == side && b.speaks(r.at(c.index)) {
+			if c.tier == side && b.speaks(r.At(c.index)) {
 				return true
 			}
 		}
@@ -82,7 +83,7 @@ func (b *orderBuilder) anyPart(r *row, side int) bool {
 // samePlace reports whether what two sides say is one place as far as it goes. The payer's
 // completes it only where its town is the same for certain and no branch or address stands on
 // the recipient's side alone.
-func (b *orderBuilder) samePlace(r *row, side, other int) bool {
+func (b *orderBuilder) samePlace(r *cells.Row, side, other int) bool {
 	town, told := other == generalTier, false
 	for _, m := range field.PlaceParts() {
 		mine, theirs := b.partOf(r, m, side), b.textOf(r, m, other)
@@ -105,7 +106,7 @@ func (b *orderBuilder) samePlace(r *row, side, other int) bool {
 }
 
 // partOf is a part of a side's place, in its own columns or in those that all sides share.
-func (b *orderBuilder) partOf(r *row, m field.Field, side int) string {
+func (b *orderBuilder) partOf(r *cells.Row, m field.Field, side int) string {
 	if text := b.textOf(r, m, side); text != "" {
 		return text
 	}
@@ -115,10 +116,10 @@ func (b *orderBuilder) partOf(r *row, m field.Field, side int) string {
 	return ""
 }
 
-func (b *orderBuilder) textOf(r *row, m field.Field, tier int) string {
+func (b *orderBuilder) textOf(r *cells.Row, m field.Field, tier int) string {
 	for _, c := range b.l.columns[m] {
-		if found := r.at(c.index); c.tier == tier && b.speaks(found) {
-			return found.code()
+		if found := r.At(c.index); c.tier == tier && b.speaks(found) {
+			return found.Code()
 		}
 	}
 	return ""
@@ -135,7 +136,7 @@ func (b *orderBuilder) partKey(m field.Field, text string) string {
 }
 
 // noteAside remembers what stands in the columns of a place that is left aside.
-func (b *orderBuilder) noteAside(d *draft, r *row, side int) {
+func (b *orderBuilder) noteAside(d *draft, r *cells.Row, side int) {
 	for _, m := range field.PlaceParts() {
 		text := b.textOf(r, m, side)
 		if text == "" || m == field.Branch && side == generalTier {
@@ -166,10 +167,10 @@ func (b *orderBuilder) placeColumns(m field.Field) []column {
 }
 
 // pickPlace is the cell of a part of the place. What only stands for a blank gives way to the next.
-func (b *orderBuilder) pickPlace(m field.Field, r *row) (cell, column) {
+func (b *orderBuilder) pickPlace(m field.Field, r *cells.Row) (cells.Cell, column) {
 	columns := b.placeColumns(m)
 	for _, c := range columns {
-		if found := r.at(c.index); b.speaks(found) {
+		if found := r.At(c.index); b.speaks(found) {
 			return found, c
 		}
 	}

@@ -3,43 +3,45 @@ package orderfile
 import (
 	"slices"
 	"strings"
+
+	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 )
 
 // sketch is what a report keeps of the first rows, for Columns and Draft.
 type sketch struct {
 	headingRow
-	below  []row // the first rows under the headings
+	below  []cells.Row // the first rows under the headings
 	layout *layout
 }
 
 // newSketch copies the rows: of a long file nothing else is to stay in memory.
-func newSketch(rows []row, h *headingRow) *sketch {
+func newSketch(rows []cells.Row, h *headingRow) *sketch {
 	s := &sketch{headingRow: *h}
 	if h.profile == nil {
 		return nil
 	}
-	if h.known < leastKnown {
-		s.row = likelyHeadings(rows, h.row)
+	if h.known < cells.LeastKnown {
+		s.Row = cells.LikelyHeadings(rows, h.Row)
 	}
-	s.row = cloneRow(withoutResult(&s.row, findResultColumns(&s.row)))
+	s.Row = cloneRow(cells.WithoutResult(&s.Row, cells.FindResult(&s.Row)))
 	for i := range rows {
-		if rows[i].number > s.number && len(s.below) < headingRows {
+		if rows[i].Number > s.Number && len(s.below) < cells.HeadRows {
 			s.below = append(s.below, cloneRow(rows[i]))
 		}
 	}
-	s.layout, _ = s.profile.readLayout(&s.row)
+	s.layout, _ = s.profile.readLayout(&s.Row)
 	return s
 }
 
-func sketchOf(p *Profile, rows []row) *sketch {
+func sketchOf(p *Profile, rows []cells.Row) *sketch {
 	h := p.headingRow(rows)
 	return newSketch(rows, &h)
 }
 
-func cloneRow(r row) row {
-	r.cells = slices.Clone(r.cells)
-	for i := range r.cells {
-		r.cells[i].text = strings.Clone(r.cells[i].text[:min(len(r.cells[i].text), mostKeyBytes)])
+func cloneRow(r cells.Row) cells.Row {
+	r.Cells = slices.Clone(r.Cells)
+	for i := range r.Cells {
+		r.Cells[i].Text = strings.Clone(r.Cells[i].Text[:min(len(r.Cells[i].Text), mostKeyBytes)])
 	}
 	return r
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
 	"github.com/dropbridge/dropbridge/importer/orderfile/field"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
@@ -11,17 +12,17 @@ import (
 
 // skuSays is the fault of a cell of the SKU that says something else, or more than a SKU: that
 // there is none, one instead of another, or that it is not to be sent.
-func (b *orderBuilder) skuSays(c cell) *problem.Fault {
+func (b *orderBuilder) skuSays(c cells.Cell) *problem.Fault {
 	switch {
-	case c.kind != textCell || len(c.text) > 200:
+	case c.Kind != cells.Text || len(c.Text) > 200:
 		return nil
-	case b.words.nothing(c.text), b.lexicon.NoSKU(c.text):
-		return problem.Faultf(problem.SKUMissing+".word", celltext.Show(c.text))
-	case b.lexicon.SwapsSKU(c.text):
-		return problem.Faultf(problem.SKUAmbiguous+".swap", celltext.Show(c.text))
+	case b.words.nothing(c.Text), b.lexicon.NoSKU(c.Text):
+		return problem.Faultf(problem.SKUMissing+".word", celltext.Show(c.Text))
+	case b.lexicon.SwapsSKU(c.Text):
+		return problem.Faultf(problem.SKUAmbiguous+".swap", celltext.Show(c.Text))
 	}
-	if says := b.skuSaysOff(c.text); says != "" {
-		return problem.Faultf(problem.StateUnknown+".in_sku", celltext.Show(c.text), celltext.Show(says))
+	if says := b.skuSaysOff(c.Text); says != "" {
+		return problem.Faultf(problem.StateUnknown+".in_sku", celltext.Show(c.Text), celltext.Show(says))
 	}
 	return nil
 }
@@ -41,9 +42,9 @@ func (b *orderBuilder) skuSaysOff(text string) string {
 }
 
 // readShipping refuses a row whose item is none that is sent: a file, a service.
-func (b *orderBuilder) readShipping(r *row) {
+func (b *orderBuilder) readShipping(r *cells.Row) {
 	c, column := pick(b.l.columns[field.NeedsShipping], r)
-	if b.speaks(c) && b.lexicon.Truth(c.text) == "no" {
-		b.refuse(r.number, column.name, problem.Faultf(problem.StateUnknown+".no_shipping", celltext.Show(c.text)))
+	if b.speaks(c) && b.lexicon.Truth(c.Text) == "no" {
+		b.refuse(r.Number, column.name, problem.Faultf(problem.StateUnknown+".no_shipping", celltext.Show(c.Text)))
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/dropbridge/dropbridge/importer/lexicon"
+	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
 	"github.com/dropbridge/dropbridge/importer/orderfile/field"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
@@ -28,7 +29,7 @@ type stateWord struct {
 func isOff(state lexicon.State) bool { return state == lexicon.Skip || state == lexicon.Cancelled }
 
 // readState reads all that says whether the order is to be sent.
-func (b *orderBuilder) readState(d *draft, r *row) {
+func (b *orderBuilder) readState(d *draft, r *cells.Row) {
 	d.state.said = false
 	defer func() {
 		if d.state.said {
@@ -36,12 +37,12 @@ func (b *orderBuilder) readState(d *draft, r *row) {
 		}
 	}()
 	for _, column := range b.l.columns[field.State] {
-		if c := r.at(column.index); b.speaks(c) {
+		if c := r.At(column.index); b.speaks(c) {
 			b.readStateCell(d, r, c, column)
 		}
 	}
 	for _, column := range b.l.columns[field.PaymentState] {
-		if c := r.at(column.index); b.speaks(c) && b.calledOffByPay(c.text) {
+		if c := r.At(column.index); b.speaks(c) && b.calledOffByPay(c.Text) {
 			b.readStateCell(d, r, c, column)
 		}
 	}
@@ -50,42 +51,42 @@ func (b *orderBuilder) readState(d *draft, r *row) {
 }
 
 // readDone reads the columns that are filled only where something was done already.
-func (b *orderBuilder) readDone(d *draft, r *row, m field.Field, state lexicon.State) {
+func (b *orderBuilder) readDone(d *draft, r *cells.Row, m field.Field, state lexicon.State) {
 	for _, column := range b.l.columns[m] {
-		c := r.at(column.index)
+		c := r.At(column.index)
 		if amount, f := b.values.money(c); f == nil && amount.IsSet() && amount.Sign() == 0 {
 			continue // "0.00" under "Повернення"
 		}
 		if m == field.ShippedAt && (b.countsShipped(c, column) || b.shipsLater(r, c, column)) {
 			continue
 		}
-		if b.speaks(c) && b.lexicon.Truth(c.text) != "no" {
-			d.keepBack(state, celltext.OneLine(column.name+": "+c.text))
+		if b.speaks(c) && b.lexicon.Truth(c.Text) != "no" {
+			d.keepBack(state, celltext.OneLine(column.name+": "+c.Text))
 		}
 	}
 }
 
-func (b *orderBuilder) readStateCell(d *draft, r *row, c cell, column column) {
-	found := b.words.state(c.text)
-	b.noteState(c.text)
+func (b *orderBuilder) readStateCell(d *draft, r *cells.Row, c cells.Cell, column column) {
+	found := b.words.state(c.Text)
+	b.noteState(c.Text)
 	if at := slices.IndexFunc(d.words, func(w stateWord) bool { return w.column == column.index }); at >= 0 {
 		if before := d.words[at].text; b.words.state(before) != found {
-			b.refuse(r.number, column.name, problem.Faultf(problem.OrderCellsConflict+".state", celltext.Show(c.text), celltext.Show(before)))
+			b.refuse(r.Number, column.name, problem.Faultf(problem.OrderCellsConflict+".state", celltext.Show(c.Text), celltext.Show(before)))
 		} else if isOff(found) {
 			d.state.said = true
 		}
 		return
 	}
-	d.words = append(d.words, stateWord{column.index, strings.Clone(c.text)})
-	b.noteStatePay(d, c.text)
+	d.words = append(d.words, stateWord{column.index, strings.Clone(c.Text)})
+	b.noteStatePay(d, c.Text)
 	switch {
 	case isOff(found):
-		d.keepBack(found, celltext.OneLine(c.text))
+		d.keepBack(found, celltext.OneLine(c.Text))
 	case d.state.text == "":
-		d.state.text = celltext.OneLine(c.text)
+		d.state.text = celltext.OneLine(c.Text)
 	}
 	if found == lexicon.StateUnknown {
-		b.refuse(r.number, column.name, problem.Faultf(problem.StateUnknown, celltext.Show(c.text), celltext.Paste(c.text)))
+		b.refuse(r.Number, column.name, problem.Faultf(problem.StateUnknown, celltext.Show(c.Text), celltext.Paste(c.Text)))
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 )
 
@@ -93,16 +94,16 @@ func TestEncodingsAndDelimiters(t *testing.T) {
 		text := strings.ReplaceAll(table, ",", ".")
 		text = strings.ReplaceAll(text, ";", delimiter)
 		for encoding, data := range map[string][]byte{
-			encodingUTF8:        []byte(text),
-			encodingWindows1251: to1251(t, text),
-			encodingUTF16LE:     toUTF16(text, true),
-			encodingUTF16BE:     toUTF16(text, false),
+			cells.EncodingUTF8:        []byte(text),
+			cells.EncodingWindows1251: to1251(t, text),
+			cells.EncodingUTF16LE:     toUTF16(text, true),
+			cells.EncodingUTF16BE:     toUTF16(text, false),
 		} {
 			r := readPath(t, writeTemp(t, "orders.txt", data))
 			requireReading(t, r, VerdictOK, want, nil)
 			require.Equal(t, encoding, r.Encoding)
 			require.Equal(t, delimiter, r.Delimiter)
-			require.Equal(t, FormatCSV, r.Format)
+			require.Equal(t, cells.FormatCSV, r.Format)
 			require.Equal(t, "generic", r.Template)
 
 			result := writeResult(t, writeTemp(t, "again", data), r, sampleResults(r))
@@ -133,17 +134,17 @@ func TestLimits(t *testing.T) {
 	workbook := string(oneSheet(texts(heads), texts(one), texts(two)).build(t))
 	for name, c := range map[string]struct {
 		data   string
-		limits Limits
+		limits cells.Limits
 	}{
-		"bytes":          {text, Limits{Bytes: 10}},
-		"rows":           {text, Limits{Rows: 2}},
-		"columns":        {text, Limits{Columns: 7}},
-		"time":           {text + strings.Repeat("\n", 3000), Limits{Time: time.Nanosecond}},
-		"sheet rows":     {workbook, Limits{Rows: 2}},
-		"sheet columns":  {workbook, Limits{Columns: 7}},
-		"parts":          {workbook, Limits{Parts: 5}},
-		"unpacked bytes": {workbook, Limits{UnpackedBytes: 1000}},
-		"sheet time":     {workbook, Limits{Time: time.Nanosecond}},
+		"bytes":          {text, cells.Limits{Bytes: 10}},
+		"rows":           {text, cells.Limits{Rows: 2}},
+		"columns":        {text, cells.Limits{Columns: 7}},
+		"time":           {text + strings.Repeat("\n", 3000), cells.Limits{Time: time.Nanosecond}},
+		"sheet rows":     {workbook, cells.Limits{Rows: 2}},
+		"sheet columns":  {workbook, cells.Limits{Columns: 7}},
+		"parts":          {workbook, cells.Limits{Parts: 5}},
+		"unpacked bytes": {workbook, cells.Limits{UnpackedBytes: 1000}},
+		"sheet time":     {workbook, cells.Limits{Time: time.Nanosecond}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := readWith(t, writeTemp(t, "orders", []byte(c.data)), Options{Limits: c.limits})
@@ -151,7 +152,7 @@ func TestLimits(t *testing.T) {
 			require.Contains(t, codes(r), "0 file_too_large")
 		})
 	}
-	r := readWith(t, writeTemp(t, "orders", []byte(text)), Options{Limits: Limits{Rows: 3, Columns: 8}})
+	r := readWith(t, writeTemp(t, "orders", []byte(text)), Options{Limits: cells.Limits{Rows: 3, Columns: 8}})
 	require.Equal(t, VerdictOK, r.Verdict)
 }
 
@@ -181,7 +182,7 @@ func (w failingWriter) Write([]byte) (int, error) { return 0, w.err }
 
 // TestResultAtTheColumnLimit: a result file is not refused for the columns that it was given.
 func TestResultAtTheColumnLimit(t *testing.T) {
-	limits := Limits{Columns: strings.Count(heads, ";") + 1}
+	limits := cells.Limits{Columns: strings.Count(heads, ";") + 1}
 	for name, data := range map[string][]byte{
 		"orders.csv":  []byte(lines(heads, one, two)),
 		"orders.xlsx": oneSheet(texts(heads), texts(one), texts(two)).build(t),

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/dropbridge/dropbridge/importer/lexicon"
+	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
 	"github.com/dropbridge/dropbridge/importer/orderfile/field"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
@@ -47,7 +48,7 @@ const (
 )
 
 // unreadColumns are the columns that neither the template nor the caller has said anything of.
-func (b *orderBuilder) unreadColumns(head *row) []*unreadColumn {
+func (b *orderBuilder) unreadColumns(head *cells.Row) []*unreadColumn {
 	used := map[int]bool{}
 	for _, c := range b.l.known {
 		used[c.index] = true
@@ -57,15 +58,15 @@ func (b *orderBuilder) unreadColumns(head *row) []*unreadColumn {
 		ignored[exactKey(heading)] = true
 	}
 	var out []*unreadColumn
-	for _, c := range head.cells {
-		if used[c.column] || b.source.template.passes(c.text) || ignored[exactKey(c.text)] {
+	for _, c := range head.Cells {
+		if used[c.Column] || b.source.template.passes(c.Text) || ignored[exactKey(c.Text)] {
 			continue
 		}
-		out = append(out, &unreadColumn{index: c.column, heading: celltext.OneLine(c.text), speaks: map[field.Field]int{}, flag: b.lexicon.Flag(c.text), notes: b.lexicon.Notes(c.text),
-			own: b.lexicon.OwnState(c.text), gift: b.lexicon.Gifts(c.text), ids: b.newIDCells(c.text), aside: b.mayDecide(c.text)})
+		out = append(out, &unreadColumn{index: c.Column, heading: celltext.OneLine(c.Text), speaks: map[field.Field]int{}, flag: b.lexicon.Flag(c.Text), notes: b.lexicon.Notes(c.Text),
+			own: b.lexicon.OwnState(c.Text), gift: b.lexicon.Gifts(c.Text), ids: b.newIDCells(c.Text), aside: b.mayDecide(c.Text)})
 	}
 	for at := range b.l.width { // a column without a heading may hold something all the same
-		if c := head.at(at); c.blank() && !used[at] {
+		if c := head.At(at); c.Blank() && !used[at] {
 			out = append(out, &unreadColumn{index: at, heading: spreadsheet.ColumnName(at), speaks: map[field.Field]int{}})
 		}
 	}
@@ -73,9 +74,9 @@ func (b *orderBuilder) unreadColumns(head *row) []*unreadColumn {
 }
 
 // lookAtUnread notes what a row has in the columns that are not read.
-func (b *orderBuilder) lookAtUnread(d *draft, r *row) {
+func (b *orderBuilder) lookAtUnread(d *draft, r *cells.Row) {
 	for _, u := range b.unread {
-		c := r.at(u.index)
+		c := r.At(u.index)
 		if b.ownState(d, u, c) {
 			continue
 		}
@@ -85,14 +86,14 @@ func (b *orderBuilder) lookAtUnread(d *draft, r *row) {
 		if !b.speaks(c) {
 			continue
 		}
-		b.noteElsewhere(d, u, c, r.number)
-		if c.kind == textCell && len(c.text) < 200 && b.callsOff(u, c.text) {
-			u.off = append(u.off, offCell{d, r.number, strings.Clone(c.text)})
-		} else if c.kind == textCell && len(c.text) < 200 && b.saysUnpaid(c.text) {
-			u.unpaid = append(u.unpaid, offCell{d, r.number, strings.Clone(c.text)})
+		b.noteElsewhere(d, u, c, r.Number)
+		if c.Kind == cells.Text && len(c.Text) < 200 && b.callsOff(u, c.Text) {
+			u.off = append(u.off, offCell{d, r.Number, strings.Clone(c.Text)})
+		} else if c.Kind == cells.Text && len(c.Text) < 200 && b.saysUnpaid(c.Text) {
+			u.unpaid = append(u.unpaid, offCell{d, r.Number, strings.Clone(c.Text)})
 		}
-		if u.gift && b.lexicon.Truth(c.text) == "" && !b.lexicon.NoSKU(c.text) && (c.kind == textCell || c.kind == numberCell) && c.text != "0" {
-			u.gifts = append(u.gifts, offCell{d, r.number, strings.Clone(c.text)})
+		if u.gift && b.lexicon.Truth(c.Text) == "" && !b.lexicon.NoSKU(c.Text) && (c.Kind == cells.Text || c.Kind == cells.Number) && c.Text != "0" {
+			u.gifts = append(u.gifts, offCell{d, r.Number, strings.Clone(c.Text)})
 		}
 		if u.filled == mostUnread {
 			continue
@@ -103,7 +104,7 @@ func (b *orderBuilder) lookAtUnread(d *draft, r *row) {
 		if m := b.speaksOf(c); m != "" {
 			u.speaks[m]++
 		}
-		if text := celltext.OneLine(c.text); len(u.sample) < mostSample && !slices.Contains(u.sample, text) {
+		if text := celltext.OneLine(c.Text); len(u.sample) < mostSample && !slices.Contains(u.sample, text) {
 			u.sample = append(u.sample, strings.Clone(text))
 		}
 	}
@@ -116,11 +117,11 @@ func (b *orderBuilder) saysUnpaid(text string) bool {
 }
 
 // lookAtTick counts the ticks of orders under a heading that says what they mean.
-func (u *unreadColumn) lookAtTick(b *orderBuilder, c cell, r *row) {
+func (u *unreadColumn) lookAtTick(b *orderBuilder, c cells.Cell, r *cells.Row) {
 	if u.flag == lexicon.NoFlag {
 		return
 	}
-	switch truth := b.lexicon.Truth(c.text); {
+	switch truth := b.lexicon.Truth(c.Text); {
 	case truth == "yes":
 		u.ticks[0]++
 	case truth == "no":
@@ -149,37 +150,37 @@ func (u *unreadColumn) holdsBack(alone, placeless bool) bool {
 }
 
 // speaksOf is what a cell that nobody reads speaks of, "" where it bears no known meaning.
-func (b *orderBuilder) speaksOf(c cell) field.Field {
-	if len(c.text) > 200 {
+func (b *orderBuilder) speaksOf(c cells.Cell) field.Field {
+	if len(c.Text) > 200 {
 		return ""
 	}
-	if known, seen := b.spoken[c.text]; seen && c.kind == textCell && !c.money {
+	if known, seen := b.spoken[c.Text]; seen && c.Kind == cells.Text && !c.Money {
 		return known
 	}
 	m := b.meaningOf(c)
-	if len(b.spoken) < 10_000 && c.kind == textCell && !c.money {
-		b.spoken[strings.Clone(c.text)] = m
+	if len(b.spoken) < 10_000 && c.Kind == cells.Text && !c.Money {
+		b.spoken[strings.Clone(c.Text)] = m
 	}
 	return m
 }
 
-func (b *orderBuilder) meaningOf(c cell) field.Field {
+func (b *orderBuilder) meaningOf(c cells.Cell) field.Field {
 	x := b.lexicon
-	place := x.Place(c.text, lexicon.InAddress)
+	place := x.Place(c.Text, lexicon.InAddress)
 	switch {
-	case c.money:
+	case c.Money:
 		return field.OrderTotal
-	case c.kind == numberCell && len(c.text) != novaPoshtaDigits:
+	case c.Kind == cells.Number && len(c.Text) != novaPoshtaDigits:
 		return ""
-	case x.State(c.text) != lexicon.StateUnknown && x.Payment(c.text) == lexicon.PaymentUnknown:
+	case x.State(c.Text) != lexicon.StateUnknown && x.Payment(c.Text) == lexicon.PaymentUnknown:
 		return field.State
-	case x.PaymentSaid(c.text):
+	case x.PaymentSaid(c.Text):
 		return field.PaymentMethod
 	case place.Named && place.Number != "":
 		return field.Branch
-	case x.Delivery(c.text).Known:
+	case x.Delivery(c.Text).Known:
 		return field.Carrier
-	case len(c.text) == novaPoshtaDigits && celltext.AllDigits(c.text) && strings.ContainsAny(c.text[:1], "125"):
+	case len(c.Text) == novaPoshtaDigits && celltext.AllDigits(c.Text) && strings.ContainsAny(c.Text[:1], "125"):
 		return field.Waybill
 	case b.isAmount(c):
 		return field.OrderTotal
@@ -188,8 +189,8 @@ func (b *orderBuilder) meaningOf(c cell) field.Field {
 }
 
 // isAmount reports whether a text is certainly money: with a currency or two decimals.
-func (b *orderBuilder) isAmount(c cell) bool {
-	if c.kind != textCell || !strings.ContainsAny(c.text, ".,₴") && !strings.Contains(strings.ToLower(c.text), "грн") {
+func (b *orderBuilder) isAmount(c cells.Cell) bool {
+	if c.Kind != cells.Text || !strings.ContainsAny(c.Text, ".,₴") && !strings.Contains(strings.ToLower(c.Text), "грн") {
 		return false
 	}
 	amount, f := b.values.money(c)

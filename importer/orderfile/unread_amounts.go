@@ -3,6 +3,7 @@ package orderfile
 import (
 	"slices"
 
+	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
 	"github.com/dropbridge/dropbridge/internal/money"
 )
@@ -28,9 +29,9 @@ type unreadNumber struct {
 }
 
 // lookAtNumber notes a bare number of at most six digits, and two decimals, in a column that is not read.
-func (b *orderBuilder) lookAtNumber(u *unreadColumn, c cell) {
+func (b *orderBuilder) lookAtNumber(u *unreadColumn, c cells.Cell) {
 	const longest = len("999 999,99")
-	if len(c.text) > longest || c.kind != textCell && c.kind != numberCell || c.zeros > 0 || len(c.text) > 1 && c.text[0] == '0' && celltext.AllDigits(c.text) {
+	if len(c.Text) > longest || c.Kind != cells.Text && c.Kind != cells.Number || c.Zeros > 0 || len(c.Text) > 1 && c.Text[0] == '0' && celltext.AllDigits(c.Text) {
 		return
 	}
 	number, f := b.values.money(c)

@@ -5,15 +5,16 @@ import (
 	"strings"
 
 	"github.com/dropbridge/dropbridge/importer/lexicon"
+	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 )
 
 // ownState reads what the source's config says of a cell, or of ticks under a heading, of a column
 // that nobody reads otherwise: states: {"Відмова": cancelled} keeps back what is ticked there.
-func (b *orderBuilder) ownState(d *draft, u *unreadColumn, c cell) (said bool) {
-	key := c.text
-	switch truth := b.lexicon.Truth(c.text); {
+func (b *orderBuilder) ownState(d *draft, u *unreadColumn, c cells.Cell) (said bool) {
+	key := c.Text
+	switch truth := b.lexicon.Truth(c.Text); {
 	case truth == "no", !b.speaks(c):
 		return u.own
 	case truth == "yes":
@@ -23,7 +24,7 @@ func (b *orderBuilder) ownState(d *draft, u *unreadColumn, c cell) (said bool) {
 		return false
 	}
 	if found := b.words.state(key); isOff(found) {
-		d.keepBack(found, celltext.OneLine(u.heading+": "+c.text))
+		d.keepBack(found, celltext.OneLine(u.heading+": "+c.Text))
 	}
 	return true
 }
@@ -86,11 +87,11 @@ func (b *orderBuilder) compareElsewhere(d *draft) {
 }
 
 // noteElsewhere keeps the branch that a cell of an unread column of notes names.
-func (b *orderBuilder) noteElsewhere(d *draft, u *unreadColumn, c cell, row int) {
-	if !u.notes || c.kind != textCell || d.work == nil {
+func (b *orderBuilder) noteElsewhere(d *draft, u *unreadColumn, c cells.Cell, row int) {
+	if !u.notes || c.Kind != cells.Text || d.work == nil {
 		return
 	}
-	if place := b.words.place(c.text, lexicon.InAddress); place.Named && !place.Shop && place.Number != "" {
+	if place := b.words.place(c.Text, lexicon.InAddress); place.Named && !place.Shop && place.Number != "" {
 		d.elsewhere = append(d.elsewhere, note{row, noteColumn{column: column{index: u.index, name: u.heading}}, strings.Clone(place.Number)})
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/nyaruka/phonenumbers"
 
+	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 	"github.com/dropbridge/dropbridge/internal/money"
@@ -42,15 +43,15 @@ func newValues() *values {
 }
 
 // phone reads a phone into E.164. restored tells that a lost leading zero was put back.
-func (v *values) phone(c cell) (e164 string, restored bool, err *problem.Fault) {
-	text := c.code()
+func (v *values) phone(c cells.Cell) (e164 string, restored bool, err *problem.Fault) {
+	text := c.Code()
 	if text == "" {
 		return "", false, problem.Faultf(problem.PhoneMissing)
 	}
-	if c.kind == numberCell && !celltext.AllDigits(text) {
+	if c.Kind == cells.Number && !celltext.AllDigits(text) {
 		return "", false, problem.Faultf(problem.PhoneInvalid+".number", celltext.Show(text))
 	}
-	if c.kind == textCell && strings.ContainsAny(text, "EeЕе") && v.scientific.MatchString(strings.Join(strings.Fields(text), "")) {
+	if c.Kind == cells.Text && strings.ContainsAny(text, "EeЕе") && v.scientific.MatchString(strings.Join(strings.Fields(text), "")) {
 		return "", false, problem.Faultf(problem.PhoneScientific, celltext.Show(text))
 	}
 	digits := bareNumber(strings.TrimPrefix(text, "'"))
@@ -146,29 +147,29 @@ func (v *values) twoPhones(text, bare string) bool {
 }
 
 // sku reads a SKU letter for letter.
-func (v *values) sku(c cell) (string, *problem.Fault) {
-	text := c.code()
+func (v *values) sku(c cells.Cell) (string, *problem.Fault) {
+	text := c.Code()
 	switch {
 	case text == "":
 		return "", problem.Faultf(problem.SKUMissing)
-	case c.kind == dateCell, c.kind == textCell && v.isMonth(text):
+	case c.Kind == cells.Date, c.Kind == cells.Text && v.isMonth(text):
 		return "", problem.Faultf(problem.SKUIsDate, celltext.Show(text))
-	case c.kind == numberCell && longNumber(text), c.kind == textCell && strings.ContainsAny(text, "+-") && v.lostSKU.MatchString(text):
+	case c.Kind == cells.Number && longNumber(text), c.Kind == cells.Text && strings.ContainsAny(text, "+-") && v.lostSKU.MatchString(text):
 		return "", problem.Faultf(problem.SKUScientific, celltext.Show(text))
 	}
-	if f := v.skus.several(text); f != nil && c.kind == textCell {
+	if f := v.skus.several(text); f != nil && c.Kind == cells.Text {
 		return "", f
 	}
 	return text, nil
 }
 
 // OrderNumber reads an order's number letter for letter.
-func (v *values) orderNumber(c cell) *problem.Fault {
-	text := c.code()
+func (v *values) orderNumber(c cells.Cell) *problem.Fault {
+	text := c.Code()
 	switch {
 	case v.isDay(c):
 		return problem.Faultf(problem.OrderNumberIsDate, celltext.Show(text))
-	case c.kind == numberCell && longNumber(text), c.kind == textCell && v.isScientific(text):
+	case c.Kind == cells.Number && longNumber(text), c.Kind == cells.Text && v.isScientific(text):
 		return problem.Faultf(problem.OrderNumberScientific, celltext.Show(text))
 	}
 	return nil
@@ -180,15 +181,15 @@ func (v *values) isScientific(text string) bool {
 }
 
 // isDay reports whether a cell holds a day, as a date or as people write one.
-func (v *values) isDay(c cell) bool {
+func (v *values) isDay(c cells.Cell) bool {
 	const longest = len("2026-01-02 10:15")
-	if c.kind == dateCell {
+	if c.Kind == cells.Date {
 		return true
 	}
-	if c.kind != textCell || len(c.text) > 2*longest || c.text == "" {
+	if c.Kind != cells.Text || len(c.Text) > 2*longest || c.Text == "" {
 		return false
 	}
-	return celltext.IsDigit(rune(c.text[0])) && len(c.text) <= longest && v.day.MatchString(c.text) || v.isMonth(c.text)
+	return celltext.IsDigit(rune(c.Text[0])) && len(c.Text) <= longest && v.day.MatchString(c.Text) || v.isMonth(c.Text)
 }
 
 // isMonth reports whether a text is a day or a month as a spreadsheet writes it in letters.
@@ -213,9 +214,9 @@ func longNumber(text string) bool {
 
 // quantity reads a whole number of at least 1. Three zeros after a separator could be
 // a thousand as well as one, so in text they are refused.
-func (v *values) quantity(c cell) (int64, *problem.Fault) {
-	text := c.text
-	if c.kind == textCell {
+func (v *values) quantity(c cells.Cell) (int64, *problem.Fault) {
+	text := c.Text
+	if c.Kind == cells.Text {
 		text = withoutPieces(text)
 	}
 	whole, decimals, piecesOnly := text, "", true
@@ -229,7 +230,7 @@ func (v *values) quantity(c cell) (int64, *problem.Fault) {
 		return 0, problem.Faultf(problem.QuantityInvalid + ".missing")
 	case !celltext.AllDigits(whole) || !piecesOnly || err != nil || n < 1:
 		return 0, problem.Faultf(problem.QuantityInvalid, celltext.Show(text))
-	case len(decimals) == 3 && c.kind == textCell && len(whole) <= 3:
+	case len(decimals) == 3 && c.Kind == cells.Text && len(whole) <= 3:
 		return 0, problem.Faultf(problem.QuantityInvalid+".thousand", celltext.Show(text), n, n)
 	}
 	return n, nil
@@ -254,8 +255,8 @@ func (v *values) branchNumber(text string) *string {
 }
 
 // money reads an amount as people and programs write it; a blank cell is an absent amount.
-func (v *values) money(c cell) (money.Amount, *problem.Fault) {
-	if c.text == "" {
+func (v *values) money(c cells.Cell) (money.Amount, *problem.Fault) {
+	if c.Text == "" {
 		return money.Amount{}, nil
 	}
 	plain, err := v.plainAmount(c)
@@ -264,30 +265,30 @@ func (v *values) money(c cell) (money.Amount, *problem.Fault) {
 	}
 	amount, bad := money.Parse(plain)
 	if bad != nil {
-		return money.Amount{}, problem.Faultf(problem.AmountInvalid, celltext.Show(c.text))
+		return money.Amount{}, problem.Faultf(problem.AmountInvalid, celltext.Show(c.Text))
 	}
 	return amount, nil
 }
 
 // plainAmount turns an amount into digits with a decimal point.
-func (v *values) plainAmount(c cell) (string, *problem.Fault) {
-	if c.kind == numberCell {
-		whole, decimals, _ := strings.Cut(c.text, ".")
+func (v *values) plainAmount(c cells.Cell) (string, *problem.Fault) {
+	if c.Kind == cells.Number {
+		whole, decimals, _ := strings.Cut(c.Text, ".")
 		if !celltext.AllDigits(whole) || len(decimals) > 2 {
-			return "", problem.Faultf(problem.AmountInvalid+".hryvnias", celltext.Show(c.text))
+			return "", problem.Faultf(problem.AmountInvalid+".hryvnias", celltext.Show(c.Text))
 		}
-		return c.text, nil
+		return c.Text, nil
 	}
 	notation := money.Notation{Grouping: money.Threes, Decimals: 2, Currency: []string{"грн.", "грн", "₴", "uah"}}
-	if c.kind == textCell {
+	if c.Kind == cells.Text {
 		notation.Mark = v.decimal
 	}
-	plain, err := notation.Plain(c.text)
+	plain, err := notation.Plain(c.Text)
 	switch {
 	case errors.Is(err, money.ErrAmbiguous):
-		return "", problem.Faultf(problem.AmountAmbiguous, celltext.Show(c.text))
+		return "", problem.Faultf(problem.AmountAmbiguous, celltext.Show(c.Text))
 	case err != nil:
-		return "", problem.Faultf(problem.AmountInvalid+".hryvnias", celltext.Show(c.text))
+		return "", problem.Faultf(problem.AmountInvalid+".hryvnias", celltext.Show(c.Text))
 	}
 	return plain, nil
 }

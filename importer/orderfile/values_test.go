@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 )
@@ -56,7 +57,7 @@ func TestPhone(t *testing.T) {
 		strings.Repeat("9", 5000):        problem.PhoneInvalid,
 		"0670000101;0670000102;06700001": problem.PhoneAmbiguous,
 	} {
-		number, restored, f := v.phone(cell{text: celltext.Clean(text)})
+		number, restored, f := v.phone(cells.Cell{Text: celltext.Clean(text)})
 		got := number
 		if restored {
 			got += " restored"
@@ -71,14 +72,14 @@ func TestPhone(t *testing.T) {
 func TestPhoneOfANumberCell(t *testing.T) {
 	v := newValues()
 	for _, c := range []struct {
-		cell cell
+		cell cells.Cell
 		want string
 	}{
-		{cell{text: "670000101", kind: numberCell, zeros: 10}, "+380670000101"},
-		{cell{text: "380670000101", kind: numberCell}, "+380670000101"},
-		{cell{text: "67000.0101", kind: numberCell}, problem.PhoneInvalid},
-		{cell{text: "-670000101", kind: numberCell}, problem.PhoneInvalid},
-		{cell{text: "2026-03-01", kind: dateCell}, problem.PhoneInvalid},
+		{cells.Cell{Text: "670000101", Kind: cells.Number, Zeros: 10}, "+380670000101"},
+		{cells.Cell{Text: "380670000101", Kind: cells.Number}, "+380670000101"},
+		{cells.Cell{Text: "67000.0101", Kind: cells.Number}, problem.PhoneInvalid},
+		{cells.Cell{Text: "-670000101", Kind: cells.Number}, problem.PhoneInvalid},
+		{cells.Cell{Text: "2026-03-01", Kind: cells.Date}, problem.PhoneInvalid},
 	} {
 		number, restored, f := v.phone(c.cell)
 		require.False(t, restored)
@@ -128,7 +129,7 @@ func TestMoney(t *testing.T) {
 		"1.2.3,4,5":               problem.AmountInvalid,
 		"99999999999999999999999": problem.AmountInvalid,
 	} {
-		amount, f := v.money(cell{text: celltext.Clean(text)})
+		amount, f := v.money(cells.Cell{Text: celltext.Clean(text)})
 		got := amount.String()
 		if f != nil {
 			got = f.Code
@@ -136,7 +137,7 @@ func TestMoney(t *testing.T) {
 		require.Equal(t, want, got, "%q", text)
 	}
 	for number, want := range map[string]string{"1234.5": "1234.50", "1234.567": problem.AmountInvalid, "-1": problem.AmountInvalid, "1000": "1000.00"} {
-		amount, f := v.money(cell{text: number, kind: numberCell})
+		amount, f := v.money(cells.Cell{Text: number, Kind: cells.Number})
 		got := amount.String()
 		if f != nil {
 			got = f.Code
@@ -152,11 +153,11 @@ func TestQuantity(t *testing.T) {
 		"": 0, "0": 0, "-1": 0, "1.5": 0, "2e1": 0, "x": 0, "+2": 0, "1,": 0, "1 000": 0, "2 шт": 2, "2шт.": 2, "3 pcs": 3, "0.5 kg": 0, "2 кг": 0, "99999999999999999999": 0, "0x10": 0,
 		"1,000": 0, // one, or a thousand
 	} {
-		n, f := v.quantity(cell{text: text})
+		n, f := v.quantity(cells.Cell{Text: text})
 		require.Equal(t, want, n, "%q", text)
 		require.Equal(t, want == 0, f != nil, "%q", text)
 	}
-	n, f := v.quantity(cell{text: "1000", kind: numberCell})
+	n, f := v.quantity(cells.Cell{Text: "1000", Kind: cells.Number})
 	require.Nil(t, f)
 	require.EqualValues(t, 1000, n)
 }
@@ -164,21 +165,21 @@ func TestQuantity(t *testing.T) {
 func TestSKU(t *testing.T) {
 	v := newValues()
 	for _, c := range []struct {
-		cell cell
+		cell cells.Cell
 		want string
 	}{
-		{cell{text: "KB-01"}, "KB-01"},
-		{cell{text: "219E01"}, "219E01"},
-		{cell{text: "00123"}, "00123"},
-		{cell{text: "4,82E+12"}, problem.SKUScientific},
-		{cell{text: "1E+05"}, problem.SKUScientific},
-		{cell{text: "1E-05"}, problem.SKUScientific},
-		{cell{text: "42", kind: numberCell, zeros: 6}, "000042"},
-		{cell{text: "4820000000017", kind: numberCell}, "4820000000017"},
-		{cell{text: "1234567890123450", kind: numberCell}, problem.SKUScientific},
-		{cell{text: "2026-03-01", kind: dateCell}, problem.SKUIsDate},
-		{cell{text: "2026-03-01"}, "2026-03-01"},
-		{cell{}, problem.SKUMissing},
+		{cells.Cell{Text: "KB-01"}, "KB-01"},
+		{cells.Cell{Text: "219E01"}, "219E01"},
+		{cells.Cell{Text: "00123"}, "00123"},
+		{cells.Cell{Text: "4,82E+12"}, problem.SKUScientific},
+		{cells.Cell{Text: "1E+05"}, problem.SKUScientific},
+		{cells.Cell{Text: "1E-05"}, problem.SKUScientific},
+		{cells.Cell{Text: "42", Kind: cells.Number, Zeros: 6}, "000042"},
+		{cells.Cell{Text: "4820000000017", Kind: cells.Number}, "4820000000017"},
+		{cells.Cell{Text: "1234567890123450", Kind: cells.Number}, problem.SKUScientific},
+		{cells.Cell{Text: "2026-03-01", Kind: cells.Date}, problem.SKUIsDate},
+		{cells.Cell{Text: "2026-03-01"}, "2026-03-01"},
+		{cells.Cell{}, problem.SKUMissing},
 	} {
 		got, f := v.sku(c.cell)
 		if f != nil {

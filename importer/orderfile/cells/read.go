@@ -1,4 +1,4 @@
-package orderfile
+package cells
 
 import (
 	"context"
@@ -18,50 +18,50 @@ const (
 	FormatXLSX = "xlsx"
 )
 
-// headings is who knows how order files spell their headings.
-type headings interface {
+// Headings is who knows how order files spell their headings.
+type Headings interface {
 	// KnownIn are the known headings of the heading row of a table, of which the first rows
 	// with something in them are given.
-	KnownIn(rows []row) []string
+	KnownIn(rows []Row) []string
 }
 
 const (
-	headingRows = 20 // headings are looked for in so many rows
-	leastKnown  = 3  // a row with fewer known headings is no heading row
+	HeadRows   = 20 // headings are looked for in so many rows
+	LeastKnown = 3  // a row with fewer known headings is no heading row
 )
 
-// reading says how a file is read.
-type reading struct {
-	limits   Limits
-	headings headings
-	// glimpse is told of the rows of a table that may be one of orders, also where the file is
+// How says how a file is read.
+type How struct {
+	Limits   Limits
+	Headings Headings
+	// Glimpse is told of the rows of a table that may be one of orders, also where the file is
 	// refused then.
-	glimpse func(rows []row)
+	Glimpse func(rows []Row)
 }
 
-// orderTable is a file as a table of cells.
-type orderTable struct {
-	*table    // nil where the file is refused as a whole
-	format    string
-	encoding  string // of a text
-	delimiter string // of a text
-	sheet     sheetPlace
+// File is a file as a table of cells.
+type File struct {
+	*Table    // nil where the file is refused as a whole
+	Format    string
+	Encoding  string // of a text
+	Delimiter string // of a text
+	Sheet     Sheet
 }
 
-// sheetPlace is the order sheet of a workbook.
-type sheetPlace struct {
-	name    string
-	part    string  // its place in the workbook
-	columns int     // that it uses
-	last    int     // its last row that holds something
-	merges  []merge // its merged areas
+// Sheet is the order sheet of a workbook.
+type Sheet struct {
+	Name    string
+	Part    string  // its place in the workbook
+	Columns int     // that it uses
+	Last    int     // its last row that holds something
+	Merges  []Merge // its merged areas
 }
 
-// readCells reads a file of so many bytes into its table; name is what people call it. The
+// Read reads a file of so many bytes into its table; name is what people call it. The
 // faults are all that is wrong with the file as a whole; the error is trouble with reading it.
 // Whatever a file makes the parsers do, a panic of theirs included, ends as a fault of it.
-func readCells(ctx context.Context, file io.ReaderAt, size int64, name string, how reading) (table *orderTable, faults []*problem.Fault, err error) {
-	r := &cellReader{how: how, name: name, table: &orderTable{}}
+func Read(ctx context.Context, file io.ReaderAt, size int64, name string, how How) (table *File, faults []*problem.Fault, err error) {
+	r := &cellReader{how: how, name: name, table: &File{}}
 	defer func() {
 		if p := recover(); p != nil {
 			r.refuse(problem.OfPanic(p))
@@ -73,17 +73,17 @@ func readCells(ctx context.Context, file io.ReaderAt, size int64, name string, h
 
 // cellReader reads one file.
 type cellReader struct {
-	how    reading
+	how    How
 	name   string
-	table  *orderTable
+	table  *File
 	faults []*problem.Fault
 }
 
 func (r *cellReader) refuse(faults ...*problem.Fault) { r.faults = append(r.faults, faults...) }
 
 func (r *cellReader) read(ctx context.Context, file io.ReaderAt, size int64) error {
-	if size > r.how.limits.Bytes {
-		r.refuse(problem.Faultf(problem.FileTooLarge+".bytes", r.how.limits.Bytes/1_000_000))
+	if size > r.how.Limits.Bytes {
+		r.refuse(problem.Faultf(problem.FileTooLarge+".bytes", r.how.Limits.Bytes/1_000_000))
 		return nil
 	}
 	head := make([]byte, min(size, sniffed))
@@ -111,77 +111,77 @@ func (r *cellReader) read(ctx context.Context, file io.ReaderAt, size int64) err
 
 // readText reads a delimited text.
 func (r *cellReader) readText(ctx context.Context, data []byte) {
-	text, undecoded := decode(data)
+	text, undecoded := Decode(data)
 	if len(undecoded) > 0 {
 		r.refuse(undecoded...)
 		return
 	}
-	f := markupFault(text.text)
-	if !strings.ContainsFunc(text.text, func(r rune) bool { return !unicode.IsSpace(r) && !celltext.IsZeroWidth(r) }) {
+	f := markupFault(text.Text)
+	if !strings.ContainsFunc(text.Text, func(r rune) bool { return !unicode.IsSpace(r) && !celltext.IsZeroWidth(r) }) {
 		f = problem.Faultf(problem.FileEmpty)
 	}
 	if f != nil {
 		r.refuse(f)
 		return
 	}
-	if text.encoding != encodingWindows1251 && fileTwiceEncoded(text.text) {
+	if text.Encoding != EncodingWindows1251 && fileTwiceEncoded(text.Text) {
 		r.refuse(problem.Faultf(problem.EncodingUnknown + ".twice"))
 		return
 	}
-	t := findDelimiter(r.how.headings, text, r.how.limits)
+	t := findDelimiter(r.how.Headings, text, r.how.Limits)
 	if len(t.known) == 0 && t.sep == 0 {
-		t = likelyDelimiter(r.how.headings, text, r.how.limits)
+		t = likelyDelimiter(r.how.Headings, text, r.how.Limits)
 	}
-	r.how.glimpse(t.head)
-	if len(t.known) < leastKnown && holdsPage(text.text) {
+	r.how.Glimpse(t.head)
+	if len(t.known) < LeastKnown && holdsPage(text.Text) {
 		r.refuse(webPage())
 		return
 	}
-	if t.encoding == encodingWindows1251 {
-		if f := confirm1251(r.how.headings, data, &t); f != nil {
+	if t.Encoding == EncodingWindows1251 {
+		if f := confirm1251(r.how.Headings, data, &t); f != nil {
 			r.refuse(f)
 			return
 		}
 	}
-	r.table.format, r.table.encoding, r.table.delimiter = FormatCSV, text.encoding, t.delimiter
+	r.table.Format, r.table.Encoding, r.table.Delimiter = FormatCSV, text.Encoding, t.delimiter
 	r.warnOfName()
 	if t.fault != nil {
 		r.refuse(t.fault)
 		return
 	}
-	r.table.table = t.table(ctx, r.how.limits)
+	r.table.Table = t.table(ctx, r.how.Limits)
 }
 
 func (r *cellReader) warnOfName() {
-	if f := mismatch(r.name, r.table.format); f != nil {
+	if f := mismatch(r.name, r.table.Format); f != nil {
 		r.refuse(f)
 	}
 }
 
 // readWorkbook reads the one visible sheet with known headings.
 func (r *cellReader) readWorkbook(ctx context.Context, file io.ReaderAt, size int64) {
-	w, f := openWorkbook(ctx, file, size, r.how.limits)
+	w, f := openWorkbook(ctx, file, size, r.how.Limits)
 	if f != nil {
 		r.refuse(f)
 		return
 	}
-	r.table.format = FormatXLSX
+	r.table.Format = FormatXLSX
 	r.warnOfName()
 	found, f := r.findSheet(ctx, w)
 	if f != nil {
 		r.refuse(f)
 		return
 	}
-	r.table.sheet = sheetPlace{name: found.name, part: found.part, columns: found.columns, merges: found.merges}
+	r.table.Sheet = Sheet{Name: found.name, Part: found.part, Columns: found.columns, Merges: found.merges}
 	if n := len(found.rows); n > 0 {
-		r.table.sheet.last = found.rows[n-1].number
+		r.table.Sheet.Last = found.rows[n-1].Number
 	}
-	r.table.table = found.table(ctx, r.how.limits)
+	r.table.Table = found.table(ctx, r.how.Limits)
 }
 
 // foundSheet is a sheet that was read.
 type foundSheet struct {
-	sheet
+	listedSheet
 	*sheetRows
 	known bool // whether it has known headings
 	fault *problem.Fault
@@ -209,7 +209,7 @@ func (r *cellReader) findSheet(ctx context.Context, w *workbook) (foundSheet, *p
 			continue
 		}
 		if len(one.rows) > 0 {
-			r.how.glimpse(one.rows)
+			r.how.Glimpse(one.rows)
 		}
 		one.rows = one.rows[:min(len(one.rows), 1)]
 		other = append(other, one)
@@ -239,14 +239,14 @@ func (r *cellReader) noSheet(ctx context.Context, w *workbook, visible []foundSh
 	if empty {
 		r.refuse(problem.Faultf(problem.FileEmpty + ".sheets"))
 	}
-	return foundSheet{}, headingsUnknown()
+	return foundSheet{}, HeadingsUnknown()
 }
 
-func (r *cellReader) readSheet(ctx context.Context, w *workbook, s sheet) foundSheet {
+func (r *cellReader) readSheet(ctx context.Context, w *workbook, s listedSheet) foundSheet {
 	rows, f := w.readSheet(ctx, s.part)
-	return foundSheet{s, rows, len(r.how.headings.KnownIn(rows.rows)) >= leastKnown, f}
+	return foundSheet{s, rows, len(r.how.Headings.KnownIn(rows.rows)) >= LeastKnown, f}
 }
 
-func headingsUnknown() *problem.Fault {
-	return problem.Faultf(problem.HeadingsUnknown, headingRows)
+func HeadingsUnknown() *problem.Fault {
+	return problem.Faultf(problem.HeadingsUnknown, HeadRows)
 }

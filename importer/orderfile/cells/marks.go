@@ -1,4 +1,4 @@
-package orderfile
+package cells
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
+	"github.com/dropbridge/dropbridge/importer/orderfile/xmlscan"
 )
 
 // People call orders off by other means of a workbook than its cells: they strike a row through,
@@ -50,13 +51,13 @@ type struckRuns struct {
 	now           bool // the run being read is struck
 }
 
-func (r *struckRuns) note(s *xmlScanner, name string, taken bool) {
+func (r *struckRuns) note(s *xmlscan.Scanner, name string, taken bool) {
 	switch {
-	case s.kind == xmlStart && name == "r":
+	case s.Kind == xmlscan.Start && name == "r":
 		r.now = false
-	case s.kind == xmlStart && name == "strike" && s.around(0) == "rPr":
-		r.now = isOn(s.attribute("val"))
-	case s.kind == xmlText && taken && strings.TrimSpace(string(s.text)) != "":
+	case s.Kind == xmlscan.Start && name == "strike" && s.Around(0) == "rPr":
+		r.now = isOn(s.Attribute("val"))
+	case s.Kind == xmlscan.Text && taken && strings.TrimSpace(string(s.Text)) != "":
 		r.struck, r.plain = r.struck || r.now, r.plain || !r.now
 	}
 }
@@ -79,13 +80,13 @@ func (w *workbook) isStruck(c *rawCell) bool {
 	return c.kind == "s" && err == nil && w.struck[index]
 }
 
-// cellNote is what somebody wrote on a cell.
-type cellNote struct {
-	cell, text string
+// Note is what somebody wrote on a cell.
+type Note struct {
+	Cell, Text string
 }
 
 // readNotes puts the notes of a sheet to its rows. A sheet without any has no part of them.
-func (w *workbook) readNotes(ctx context.Context, part string, rows []row) error {
+func (w *workbook) readNotes(ctx context.Context, part string, rows []Row) error {
 	dir, base := "", part
 	if at := strings.LastIndexByte(part, '/'); at >= 0 {
 		dir, base = part[:at+1], part[at+1:]
@@ -107,50 +108,50 @@ func (w *workbook) readNotes(ctx context.Context, part string, rows []row) error
 	return nil
 }
 
-func (w *workbook) readNotesPart(ctx context.Context, part string, rows []row) error {
+func (w *workbook) readNotesPart(ctx context.Context, part string, rows []Row) error {
 	r, err := w.unpackSmall(part)
 	if err != nil {
 		return err
 	}
 	defer r.Close()
-	s := newXMLScanner(r)
+	s := xmlscan.New(r)
 	ref, text := "", []byte(nil)
 	for n := 0; ; n++ {
 		if n%8192 == 0 && ctx.Err() != nil {
 			return tooLong(w.limits)
 		}
-		err := s.next()
+		err := s.Next()
 		if errors.Is(err, io.EOF) {
 			return nil
 		}
 		if err != nil {
 			return fmt.Errorf("its part %s: %w", celltext.Show(part), err)
 		}
-		name := localName(s.name)
+		name := xmlscan.LocalName(s.Name)
 		isNote := name == "comment" || name == "threadedComment"
 		switch {
-		case s.kind == xmlStart && isNote:
-			ref, text = s.attribute("ref"), text[:0]
-		case s.kind == xmlText && ref != "":
-			if text = append(text, s.text...); len(text) > w.limits.CellBytes {
+		case s.Kind == xmlscan.Start && isNote:
+			ref, text = s.Attribute("ref"), text[:0]
+		case s.Kind == xmlscan.Text && ref != "":
+			if text = append(text, s.Text...); len(text) > w.limits.CellBytes {
 				return cellTooLarge(w.limits, string(text))
 			}
-		case s.kind == xmlEnd && isNote:
+		case s.Kind == xmlscan.End && isNote:
 			if f := w.volume.add(string(text), 1); f != nil {
 				return f
 			}
-			addNote(rows, cellNote{ref, celltext.Clean(unescape(string(text)))})
+			addNote(rows, Note{ref, celltext.Clean(unescape(string(text)))})
 			ref = ""
 		}
 	}
 }
 
 // addNote puts a note to the row of its cell; on a row with nothing in it, it says nothing.
-func addNote(rows []row, n cellNote) {
-	first, _, _ := strings.Cut(n.cell, ":")
-	_, number, ok := parseRef(first)
-	at, found := slices.BinarySearchFunc(rows, number, func(r row, number int) int { return r.number - number })
-	if ok && found && n.text != "" {
-		rows[at].notes = append(rows[at].notes, n)
+func addNote(rows []Row, n Note) {
+	first, _, _ := strings.Cut(n.Cell, ":")
+	_, number, ok := ParseRef(first)
+	at, found := slices.BinarySearchFunc(rows, number, func(r Row, number int) int { return r.Number - number })
+	if ok && found && n.Text != "" {
+		rows[at].Notes = append(rows[at].Notes, n)
 	}
 }

@@ -1,4 +1,4 @@
-package orderfile
+package cells
 
 import (
 	"cmp"
@@ -29,7 +29,7 @@ type Limits struct {
 	Time          time.Duration // for reading the file; default one minute
 }
 
-func (l Limits) orDefaults() Limits {
+func (l Limits) OrDefaults() Limits {
 	return Limits{
 		Bytes:         cmp.Or(l.Bytes, 100_000_000),
 		Rows:          cmp.Or(l.Rows, 200_000),
@@ -43,7 +43,7 @@ func (l Limits) orDefaults() Limits {
 		Merges:        cmp.Or(l.Merges, 1_000_000),
 		TextBytes:     cmp.Or(l.TextBytes, 100_000_000),
 		Lines:         cmp.Or(l.Lines, mostRows),
-		Width:         cmp.Or(l.Width, mostColumns),
+		Width:         cmp.Or(l.Width, MostColumns),
 		Grid:          cmp.Or(l.Grid, 50_000_000),
 		Time:          cmp.Or(l.Time, time.Minute),
 	}
@@ -59,19 +59,19 @@ type extent struct {
 
 func newExtent(l Limits) *extent { return &extent{limits: l, columns: map[int]bool{}} }
 
-func (e *extent) add(r *row) *problem.Fault {
+func (e *extent) add(r *Row) *problem.Fault {
 	e.rows++
 	if e.rows > e.limits.Rows {
 		return problem.Faultf(problem.FileTooLarge+".rows", e.limits.Rows)
 	}
-	for i := range r.cells {
-		if e.columns[r.cells[i].column] {
+	for i := range r.Cells {
+		if e.columns[r.Cells[i].Column] {
 			continue
 		}
-		e.columns[r.cells[i].column] = true
-		if len(e.columns) > e.limits.Columns && !e.result && findResultColumns(r) >= 0 {
+		e.columns[r.Cells[i].Column] = true
+		if len(e.columns) > e.limits.Columns && !e.result && FindResult(r) >= 0 {
 			e.result = true
-			e.limits.Columns += len(resultColumns)
+			e.limits.Columns += len(ResultColumns)
 		}
 		if len(e.columns) > e.limits.Columns {
 			return problem.Faultf(problem.FileTooLarge+".columns", e.limits.Columns)
@@ -113,9 +113,9 @@ type span struct {
 	lines, width int
 }
 
-func (s *span) add(r *record) *problem.Fault {
+func (s *span) add(r *Record) *problem.Fault {
 	s.lines++
-	s.width = max(s.width, len(r.cells))
+	s.width = max(s.width, len(r.Cells))
 	switch {
 	case s.lines > s.limits.Lines:
 		return problem.Faultf(problem.FileTooLarge+".lines", s.limits.Lines)

@@ -1,4 +1,4 @@
-package orderfile
+package cells
 
 import (
 	"slices"
@@ -18,15 +18,15 @@ const judged = 1 << 16
 // confirm1251 says why a text that was read as Windows-1251 is none. Known headings in
 // Cyrillic prove it. Headings in English are the same in every encoding: beside them
 // the words must look like words, or names would silently become other names.
-func confirm1251(p headings, data []byte, t *textFile) *problem.Fault {
-	if len(t.known) >= leastKnown && (t.hasCyrillicHeading() || plausible(t.text[:min(len(t.text), judged)])) {
+func confirm1251(p Headings, data []byte, t *textFile) *problem.Fault {
+	if len(t.known) >= LeastKnown && (t.hasCyrillicHeading() || plausible(t.Text[:min(len(t.Text), judged)])) {
 		return nil
 	}
 	if name := otherEncoding(p, data[:min(len(data), judged)]); name != "" {
 		return problem.Faultf(problem.EncodingUnknown+".named", name)
 	}
-	if len(t.known) < leastKnown {
-		if seen := seenHeadings(t.head); seen != "" && plausible(t.text[:min(len(t.text), judged)]) {
+	if len(t.known) < LeastKnown {
+		if seen := seenHeadings(t.head); seen != "" && plausible(t.Text[:min(len(t.Text), judged)]) {
 			return problem.Faultf(problem.EncodingUnknown+".headings", seen)
 		}
 		return problem.Faultf(problem.EncodingUnknown + ".no_headings")
@@ -35,18 +35,18 @@ func confirm1251(p headings, data []byte, t *textFile) *problem.Fault {
 }
 
 // seenHeadings shows the cells of the row that looks most like headings.
-func seenHeadings(rows []row) string {
+func seenHeadings(rows []Row) string {
 	const most = 6
 	if len(rows) == 0 {
 		return ""
 	}
 	var seen []string
-	for _, c := range likelyHeadings(rows, rows[0]).cells {
+	for _, c := range LikelyHeadings(rows, rows[0]).Cells {
 		if len(seen) == most {
 			seen = append(seen, "…")
 			break
 		}
-		seen = append(seen, celltext.Show(c.text))
+		seen = append(seen, celltext.Show(c.Text))
 	}
 	return strings.Join(seen, ", ")
 }
@@ -59,7 +59,7 @@ func (f *textFile) hasCyrillicHeading() bool {
 
 // otherEncoding names the encoding, of those that are known and not read, in which a
 // text has known headings and the fewest odd words.
-func otherEncoding(p headings, data []byte) string {
+func otherEncoding(p Headings, data []byte) string {
 	best, fewest := "", 1.0
 	for _, other := range []struct {
 		name    string
@@ -75,7 +75,7 @@ func otherEncoding(p headings, data []byte) string {
 		text := string(bytes)
 		words, odd := oddWords(text)
 		if share := float64(odd) / float64(max(words, 1)); share < fewest && plausible(text) &&
-			len(findDelimiter(p, decoded{text: text}, Limits{}.orDefaults()).known) >= leastKnown {
+			len(findDelimiter(p, Decoded{Text: text}, Limits{}.OrDefaults()).known) >= LeastKnown {
 			best, fewest = other.name, share
 		}
 	}

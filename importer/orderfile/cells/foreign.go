@@ -1,4 +1,4 @@
-package orderfile
+package cells
 
 import (
 	"bytes"
@@ -89,10 +89,10 @@ func (w *workbook) mimetype() string {
 	return string(text)
 }
 
-// jsonFault is the fault of a text that is JSON, nil where it is none: a shortcut to a
+// JSONFault is the fault of a text that is JSON, nil where it is none: a shortcut to a
 // document that lies with Google, which its name calls a spreadsheet, or an export for
 // programs.
-func jsonFault(text string) *problem.Fault {
+func JSONFault(text string) *problem.Fault {
 	decoder := json.NewDecoder(strings.NewReader(text[:min(len(text), judged)]))
 	keys := map[string]bool{}
 	tokens := 0

@@ -1,4 +1,4 @@
-package orderfile
+package cells
 
 import (
 	"strings"
@@ -74,14 +74,14 @@ func besideNumber(code string) (text string, percent bool) {
 }
 
 // asShown is a number as a person sees it, where its format says that it is no plain number.
-func (f numberFormat) asShown(out cell) cell {
+func (f numberFormat) asShown(out Cell) Cell {
 	switch {
 	case f.percent:
-		out.text, out.kind = timesHundred(out.text)+"%", textCell
+		out.Text, out.Kind = timesHundred(out.Text)+"%", Text
 	case f.unit != "":
-		out.text, out.kind = out.text+" "+f.unit, textCell
+		out.Text, out.Kind = out.Text+" "+f.unit, Text
 	}
-	out.money = f.money
+	out.Money = f.money
 	return out
 }
 

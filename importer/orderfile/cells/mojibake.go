@@ -1,4 +1,4 @@
-package orderfile
+package cells
 
 import (
 	"strings"
@@ -8,9 +8,9 @@ import (
 	"golang.org/x/text/encoding/charmap"
 )
 
-// garbled reports whether a text is letters that were read in a wrong encoding: Windows-1251
+// Garbled reports whether a text is letters that were read in a wrong encoding: Windows-1251
 // as Latin ("Îëåíà" for "Олена"), or UTF-8 as Windows-1252 or 1251 ("Ð†Ð²Ð°Ð½", "Р†РІР°РЅ" for "Іван").
-func garbled(text string) bool {
+func Garbled(text string) bool {
 	odd := 0
 	for _, r := range text {
 		if r >= 'À' && r <= 'ÿ' {

@@ -1,4 +1,4 @@
-package orderfile
+package cells
 
 import (
 	"bytes"
@@ -15,31 +15,31 @@ import (
 
 // Encodings of a report.
 const (
-	encodingUTF8        = "utf-8"
-	encodingUTF16LE     = "utf-16le"
-	encodingUTF16BE     = "utf-16be"
-	encodingWindows1251 = "windows-1251"
+	EncodingUTF8        = "utf-8"
+	EncodingUTF16LE     = "utf-16le"
+	EncodingUTF16BE     = "utf-16be"
+	EncodingWindows1251 = "windows-1251"
 )
 
-// decoded is the text of a file without its byte order mark.
-type decoded struct {
-	text     string
-	encoding string
-	bom      bool
+// Decoded is the text of a file without its byte order mark.
+type Decoded struct {
+	Text     string
+	Encoding string
+	BOM      bool
 }
 
-// decode makes text of bytes. A byte order mark decides; else valid UTF-8 is UTF-8;
+// Decode makes text of bytes. A byte order mark decides; else valid UTF-8 is UTF-8;
 // else the bytes are taken as Windows-1251, which only known headings can confirm.
-func decode(data []byte) (decoded, faults) {
+func Decode(data []byte) (Decoded, faults) {
 	switch {
 	case isUTF32(data):
-		return decoded{}, faults{problem.Faultf(problem.EncodingUnknown + ".utf32"), zeroBytes()}
+		return Decoded{}, faults{problem.Faultf(problem.EncodingUnknown + ".utf32"), zeroBytes()}
 	case bytes.HasPrefix(data, []byte{0xFF, 0xFE}):
 		text, f := decodeUTF16(data[2:], binary.LittleEndian)
-		return decoded{text, encodingUTF16LE, true}, f
+		return Decoded{text, EncodingUTF16LE, true}, f
 	case bytes.HasPrefix(data, []byte{0xFE, 0xFF}):
 		text, f := decodeUTF16(data[2:], binary.BigEndian)
-		return decoded{text, encodingUTF16BE, true}, f
+		return Decoded{text, EncodingUTF16BE, true}, f
 	}
 	return decodeBytes(bytes.CutPrefix(data, []byte("\ufeff")))
 }
@@ -48,31 +48,31 @@ func decode(data []byte) (decoded, faults) {
 type faults []*problem.Fault
 
 // decodeBytes makes text of bytes that are not marked as UTF-16.
-func decodeBytes(rest []byte, bom bool) (decoded, faults) {
+func decodeBytes(rest []byte, bom bool) (Decoded, faults) {
 	if name := unmarked(rest[:min(len(rest), sniffed)]); name != "" {
-		return decoded{}, faults{
+		return Decoded{}, faults{
 			problem.Faultf(problem.FileNULFilled+".utf16", name),
 			problem.Faultf(problem.EncodingUnknown+".utf16", name)}
 	}
 	if bytes.IndexByte(rest, 0) >= 0 {
-		return decoded{}, faults{zeroBytes()}
+		return Decoded{}, faults{zeroBytes()}
 	}
 	if utf8.Valid(rest) {
-		return decoded{unsafe.String(unsafe.SliceData(rest), len(rest)), encodingUTF8, bom}, nil
+		return Decoded{unsafe.String(unsafe.SliceData(rest), len(rest)), EncodingUTF8, bom}, nil
 	}
 	if cutInCharacter(rest) {
-		return decoded{}, faults{
+		return Decoded{}, faults{
 			problem.Faultf(problem.FileTruncated + ".character"),
 			problem.Faultf(problem.EncodingUnknown + ".end")}
 	}
 	if bom {
-		return decoded{}, faults{problem.Faultf(problem.EncodingUnknown + ".not_utf8")}
+		return Decoded{}, faults{problem.Faultf(problem.EncodingUnknown + ".not_utf8")}
 	}
 	text, err := charmap.Windows1251.NewDecoder().Bytes(rest)
 	if err != nil || bytes.IndexByte(rest, noWindows1251) >= 0 {
-		return decoded{}, faults{problem.Faultf(problem.EncodingUnknown + ".neither")}
+		return Decoded{}, faults{problem.Faultf(problem.EncodingUnknown + ".neither")}
 	}
-	return decoded{string(text), encodingWindows1251, false}, nil
+	return Decoded{string(text), EncodingWindows1251, false}, nil
 }
 
 // noWindows1251 is the one byte to which Windows-1251 gives no character.
@@ -119,32 +119,32 @@ func decodeUTF16(data []byte, order binary.ByteOrder) (string, faults) {
 	return b.String(), nil
 }
 
-// mark is the byte order mark that the file had.
-func (d decoded) mark() string {
+// Mark is the byte order mark that the file had.
+func (d Decoded) Mark() string {
 	switch {
-	case d.encoding == encodingUTF16LE:
+	case d.Encoding == EncodingUTF16LE:
 		return "\xFF\xFE"
-	case d.encoding == encodingUTF16BE:
+	case d.Encoding == EncodingUTF16BE:
 		return "\xFE\xFF"
-	case d.bom:
+	case d.BOM:
 		return "\xEF\xBB\xBF"
 	}
 	return ""
 }
 
-// encode appends text to dst in the file's encoding. Whoever brings in text that was
+// Encode appends text to dst in the file's encoding. Whoever brings in text that was
 // not in the file replaces first what Windows-1251 lacks.
-func (d decoded) encode(dst []byte, text string) []byte {
-	switch d.encoding {
-	case encodingWindows1251:
+func (d Decoded) Encode(dst []byte, text string) []byte {
+	switch d.Encoding {
+	case EncodingWindows1251:
 		for _, r := range text {
 			b, _ := charmap.Windows1251.EncodeRune(r)
 			dst = append(dst, b)
 		}
 		return dst
-	case encodingUTF16LE:
+	case EncodingUTF16LE:
 		return appendUTF16(dst, text, binary.LittleEndian)
-	case encodingUTF16BE:
+	case EncodingUTF16BE:
 		return appendUTF16(dst, text, binary.BigEndian)
 	}
 	return append(dst, text...)

@@ -1,4 +1,4 @@
-package orderfile
+package cells
 
 import (
 	"bytes"
@@ -135,7 +135,7 @@ func markupFault(text string) *problem.Fault {
 	case strings.HasPrefix(start, "[internetshortcut]"):
 		return problem.Faultf(problem.FormatUnknown + ".shortcut")
 	case strings.HasPrefix(start, "{"), strings.HasPrefix(start, "["):
-		return jsonFault(text)
+		return JSONFault(text)
 	case strings.HasPrefix(start, "<") && strings.Contains(start, "urn:oasis:names:tc:opendocument"):
 		return problem.Faultf(problem.FormatUnknown + ".ods")
 	case !strings.HasPrefix(start, "<"):

@@ -1,4 +1,4 @@
-package orderfile
+package cells
 
 import (
 	"archive/zip"
@@ -15,6 +15,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
+	"github.com/dropbridge/dropbridge/importer/orderfile/xmlscan"
 )
 
 // workbook is an XLSX file opened for reading. It is read by code of our own because
@@ -24,7 +25,7 @@ type workbook struct {
 	parts  map[string]*zip.File // by name in lower case, without a leading slash
 	main   string               // the workbook's own part
 	rels   []relationship       // of main
-	sheets []sheet
+	sheets []listedSheet
 	limits Limits
 	left   int64  // bytes that may still be unpacked
 	volume volume // of the sheets that were read
@@ -35,8 +36,8 @@ type workbook struct {
 	formats  []numberFormat // by cell style
 }
 
-// sheet is one worksheet of a workbook.
-type sheet struct {
+// listedSheet is one worksheet of a workbook.
+type listedSheet struct {
 	name, part string
 	hidden     bool
 }
@@ -58,7 +59,7 @@ func openWorkbook(ctx context.Context, file io.ReaderAt, size int64, limits Limi
 	w := &workbook{parts: map[string]*zip.File{}, limits: limits, left: limits.UnpackedBytes, volume: volume{limits: limits}}
 	total := uint64(0)
 	for _, f := range archive.File {
-		name := partName(f.Name)
+		name := PartName(f.Name)
 		if _, twice := w.parts[name]; twice && !strings.HasSuffix(name, "/") {
 			return nil, problem.Faultf(problem.FileDamaged+".twice", celltext.Show(name))
 		}
@@ -88,7 +89,7 @@ func (w *workbook) damage(err error) *problem.Fault {
 	switch {
 	case errors.Is(err, errUnpacked):
 		return unpacksTooLarge(w.limits)
-	case errors.Is(err, errPart), errors.Is(err, errXMLToken):
+	case errors.Is(err, errPart), errors.Is(err, xmlscan.ErrToken):
 		return problem.Faultf(problem.FileTooLarge + ".part")
 	}
 	if f, ok := errors.AsType[*problem.Fault](err); ok {
@@ -97,7 +98,7 @@ func (w *workbook) damage(err error) *problem.Fault {
 	return problem.Faultf(problem.FileDamaged+".workbook", celltext.OneLine(err.Error()))
 }
 
-func partName(name string) string {
+func PartName(name string) string {
 	return strings.ToLower(strings.TrimPrefix(strings.ReplaceAll(name, `\`, "/"), "/"))
 }
 
@@ -138,8 +139,8 @@ func (w *workbook) readParts(ctx context.Context) error {
 	return w.checkLists()
 }
 
-// isList knows the parts that list the others, which a result writes anew.
-func isList(part string) bool {
+// IsList knows the parts that list the others, which a result writes anew.
+func IsList(part string) bool {
 	return part == "[content_types].xml" || strings.HasSuffix(part, ".rels")
 }
 
@@ -147,7 +148,7 @@ func isList(part string) bool {
 // workbook whose result would fail.
 func (w *workbook) checkLists() error {
 	for _, part := range slices.Sorted(maps.Keys(w.parts)) {
-		if !isList(part) {
+		if !IsList(part) {
 			continue
 		}
 		r, err := w.unpackSmall(part)
@@ -329,7 +330,7 @@ func (w *workbook) readSheetList() error {
 				if len(w.sheets) == w.limits.Sheets {
 					return problem.Faultf(problem.FileTooLarge+".sheets", w.limits.Sheets)
 				}
-				w.sheets = append(w.sheets, sheet{attribute(e, "name"), r.target, state == "hidden" || state == "veryHidden"})
+				w.sheets = append(w.sheets, listedSheet{attribute(e, "name"), r.target, state == "hidden" || state == "veryHidden"})
 			}
 		}
 		return nil
@@ -351,7 +352,7 @@ func (w *workbook) readStrings(ctx context.Context, part string) error {
 		return err
 	}
 	defer r.Close()
-	s := newXMLScanner(r)
+	s := xmlscan.New(r)
 	var text []byte
 	taken := false
 	var runs struckRuns
@@ -360,25 +361,25 @@ func (w *workbook) readStrings(ctx context.Context, part string) error {
 		if n%8192 == 0 && ctx.Err() != nil {
 			return tooLong(w.limits)
 		}
-		err := s.next()
+		err := s.Next()
 		if errors.Is(err, io.EOF) {
 			return nil
 		}
 		if err != nil {
 			return fmt.Errorf("its part %s: %w", celltext.Show(part), err)
 		}
-		name, around := localName(s.name), s.around(0)
+		name, around := xmlscan.LocalName(s.Name), s.Around(0)
 		runs.note(s, name, taken)
 		switch {
-		case s.kind == xmlText && taken:
-			if text = append(text, s.text...); len(text) > w.limits.CellBytes {
+		case s.Kind == xmlscan.Text && taken:
+			if text = append(text, s.Text...); len(text) > w.limits.CellBytes {
 				return cellTooLarge(w.limits, string(text))
 			}
-		case s.kind == xmlStart && name == "t":
-			taken = around == "si" || around == "r" && s.around(1) == "si"
-		case s.kind == xmlEnd && name == "t":
+		case s.Kind == xmlscan.Start && name == "t":
+			taken = around == "si" || around == "r" && s.Around(1) == "si"
+		case s.Kind == xmlscan.End && name == "t":
 			taken = false
-		case s.kind == xmlEnd && name == "si" && around == "sst":
+		case s.Kind == xmlscan.End && name == "si" && around == "sst":
 			w.strings = append(w.strings, celltext.Clean(unescape(string(text))))
 			if runs.all() {
 				w.strike(len(w.strings) - 1)

@@ -1,4 +1,4 @@
-package orderfile
+package xmlscan
 
 import (
 	"bytes"
@@ -11,12 +11,12 @@ import (
 	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
 )
 
-// xmlScanner reads the XML of a sheet, which may be a hundred megabytes of small
+// Scanner reads the XML of a sheet, which may be a hundred megabytes of small
 // elements: the standard library's decoder spends most of the reading time there. It
 // knows what sheets are made of, elements, attributes, text, comments and
 // instructions, checks that elements are closed in order, and refuses document types
 // and encodings other than UTF-8. Namespace prefixes are kept as they are spelled.
-type xmlScanner struct {
+type Scanner struct {
 	r      io.Reader
 	buffer []byte
 	at     int   // of the next byte in buffer
@@ -25,12 +25,12 @@ type xmlScanner struct {
 	failed error // of r
 
 	// The token that next found.
-	kind        xmlKind
-	name        string // with its prefix
-	text        []byte // of xmlText, until the next call
-	attributes  []xmlAttribute
-	start       int64 // offset of the token
-	selfClosing bool  // an xmlStart whose xmlEnd comes next, of no bytes
+	Kind        Kind
+	Name        string // with its prefix
+	Text        []byte // of Text, until the next call
+	attributes  []attribute
+	Begin       int64 // offset of the token
+	SelfClosing bool  // an Start whose End comes next, of no bytes
 
 	open  []string
 	names map[string]string // each spelled name once
@@ -44,45 +44,48 @@ const (
 	mostNames = 4096
 )
 
-type xmlKind int
+type Kind int
 
 const (
-	xmlStart xmlKind = iota
-	xmlEnd
-	xmlText
+	Start Kind = iota
+	End
+	Text
 )
 
-type xmlAttribute struct {
+type attribute struct {
 	name  string
 	value []byte // as spelled, until the next call
 }
 
 var (
-	errXML = errors.New("broken XML")
-	// errXMLToken is a tag or a text of more than mostToken bytes.
-	errXMLToken = errors.New("a part of its XML has no end")
+	errBroken = errors.New("broken XML")
+	// ErrToken is a tag or a text of more than mostToken bytes.
+	ErrToken = errors.New("a part of its XML has no end")
 )
 
-func newXMLScanner(r io.Reader) *xmlScanner {
-	return &xmlScanner{r: r, buffer: make([]byte, 0, 1<<16), names: map[string]string{}}
+func New(r io.Reader) *Scanner {
+	return &Scanner{r: r, buffer: make([]byte, 0, 1<<16), names: map[string]string{}}
 }
 
-// offset is the end of the token that next found.
-func (s *xmlScanner) offset() int64 { return s.base + int64(s.at) }
+// Offset is the end of the token that next found.
+func (s *Scanner) Offset() int64 { return s.base + int64(s.at) }
 
-// around is the local name of the n-th element around the token, from 0, the token's
+// Depth is how many elements are open: around the token, and its own where it begins one.
+func (s *Scanner) Depth() int { return len(s.open) }
+
+// Around is the local name of the n-th element around the token, from 0, the token's
 // own element not counted; "" beyond the outermost.
-func (s *xmlScanner) around(n int) string {
-	if s.kind == xmlStart {
+func (s *Scanner) Around(n int) string {
+	if s.Kind == Start {
 		n++
 	}
 	if i := len(s.open) - 1 - n; i >= 0 {
-		return localName(s.open[i])
+		return LocalName(s.open[i])
 	}
 	return ""
 }
 
-func localName(name string) string {
+func LocalName(name string) string {
 	for i := len(name) - 1; i >= 0; i-- {
 		if name[i] == ':' {
 			return name[i+1:]
@@ -91,8 +94,8 @@ func localName(name string) string {
 	return name
 }
 
-// attribute is the value of an attribute without a prefix.
-func (s *xmlScanner) attribute(name string) string {
+// Attribute is the value of an attribute without a prefix.
+func (s *Scanner) Attribute(name string) string {
 	for _, a := range s.attributes {
 		if a.name == name {
 			value, err := unescapeXML(nil, a.value)
@@ -105,16 +108,16 @@ func (s *xmlScanner) attribute(name string) string {
 	return ""
 }
 
-// next finds the next token; io.EOF once the outermost element is closed and nothing follows.
-func (s *xmlScanner) next() error {
-	if s.kind == xmlStart && s.selfClosing {
-		s.kind, s.selfClosing, s.start = xmlEnd, false, s.offset()
+// Next finds the next token; io.EOF once the outermost element is closed and nothing follows.
+func (s *Scanner) Next() error {
+	if s.Kind == Start && s.SelfClosing {
+		s.Kind, s.SelfClosing, s.Begin = End, false, s.Offset()
 		s.open = s.open[:len(s.open)-1]
 		return nil
 	}
 	for {
 		s.compact()
-		s.start = s.offset()
+		s.Begin = s.Offset()
 		if !s.need(1) {
 			if s.failed != nil || len(s.open) > 0 || len(s.names) == 0 {
 				return s.broken("it ends too early")
@@ -132,7 +135,7 @@ func (s *xmlScanner) next() error {
 }
 
 // compact drops the bytes that are done with, once they are the larger part.
-func (s *xmlScanner) compact() {
+func (s *Scanner) compact() {
 	if s.at > cap(s.buffer)/2 {
 		rest := copy(s.buffer, s.buffer[s.at:])
 		s.base += int64(s.at)
@@ -141,7 +144,7 @@ func (s *xmlScanner) compact() {
 }
 
 // need reads on until n bytes stand at s.at; false where there are fewer.
-func (s *xmlScanner) need(n int) bool {
+func (s *Scanner) need(n int) bool {
 	for len(s.buffer)-s.at < n {
 		if !s.more() {
 			return false
@@ -150,7 +153,7 @@ func (s *xmlScanner) need(n int) bool {
 	return true
 }
 
-func (s *xmlScanner) more() bool {
+func (s *Scanner) more() bool {
 	if s.ended {
 		return false
 	}
@@ -167,7 +170,7 @@ func (s *xmlScanner) more() bool {
 }
 
 // find is how far behind s.at+from a mark begins; an error where it never comes.
-func (s *xmlScanner) find(from int, mark string) (int, error) {
+func (s *Scanner) find(from int, mark string) (int, error) {
 	for {
 		if s.need(from) {
 			if at := bytes.Index(s.buffer[s.at+from:], []byte(mark)); at >= 0 {
@@ -176,7 +179,7 @@ func (s *xmlScanner) find(from int, mark string) (int, error) {
 		}
 		from = max(from, len(s.buffer)-s.at-len(mark)+1)
 		if from > mostToken {
-			return 0, errXMLToken
+			return 0, ErrToken
 		}
 		if !s.more() {
 			return 0, s.broken("%q is missing", mark)
@@ -184,14 +187,14 @@ func (s *xmlScanner) find(from int, mark string) (int, error) {
 	}
 }
 
-func (s *xmlScanner) broken(format string, args ...any) error {
+func (s *Scanner) broken(format string, args ...any) error {
 	if s.failed != nil {
 		return s.failed
 	}
-	return fmt.Errorf("%w: "+format, append([]any{errXML}, args...)...)
+	return fmt.Errorf("%w: "+format, append([]any{errBroken}, args...)...)
 }
 
-func (s *xmlScanner) readText() error {
+func (s *Scanner) readText() error {
 	end, err := s.find(0, "<")
 	if err != nil {
 		if s.failed != nil || len(s.open) > 0 {
@@ -201,13 +204,13 @@ func (s *xmlScanner) readText() error {
 	}
 	raw := s.buffer[s.at : s.at+end]
 	s.at += end
-	s.kind = xmlText
-	s.text, err = unescapeXML(s.text[:0], raw)
+	s.Kind = Text
+	s.Text, err = unescapeXML(s.Text[:0], raw)
 	return err
 }
 
 // readMarkup reads what begins with "<"; found is false for what is no token.
-func (s *xmlScanner) readMarkup() (found bool, err error) {
+func (s *Scanner) readMarkup() (found bool, err error) {
 	s.need(9)
 	rest := s.buffer[s.at:]
 	switch {
@@ -220,7 +223,7 @@ func (s *xmlScanner) readMarkup() (found bool, err error) {
 		if err != nil {
 			return false, err
 		}
-		s.kind, s.text = xmlText, append(s.text[:0], s.buffer[s.at+9:s.at+end]...)
+		s.Kind, s.Text = Text, append(s.Text[:0], s.buffer[s.at+9:s.at+end]...)
 		s.at += end + 3
 		return true, nil
 	case bytes.HasPrefix(rest, []byte("<!")):
@@ -231,13 +234,13 @@ func (s *xmlScanner) readMarkup() (found bool, err error) {
 	return true, s.readStart()
 }
 
-func (s *xmlScanner) skip(from int, mark string) error {
+func (s *Scanner) skip(from int, mark string) error {
 	end, err := s.find(from, mark)
 	s.at += end + len(mark)
 	return err
 }
 
-func (s *xmlScanner) readInstruction() error {
+func (s *Scanner) readInstruction() error {
 	end, err := s.find(2, "?>")
 	if err != nil {
 		return err
@@ -250,7 +253,7 @@ func (s *xmlScanner) readInstruction() error {
 	return nil
 }
 
-func (s *xmlScanner) readEnd() error {
+func (s *Scanner) readEnd() error {
 	end, err := s.find(2, ">")
 	if err != nil {
 		return err
@@ -259,21 +262,21 @@ func (s *xmlScanner) readEnd() error {
 	if len(s.open) == 0 || string(name) != s.open[len(s.open)-1] {
 		return s.broken("%s closes nothing that is open", celltext.Show("</"+string(name)+">"))
 	}
-	s.kind, s.name = xmlEnd, s.open[len(s.open)-1]
+	s.Kind, s.Name = End, s.open[len(s.open)-1]
 	s.open = s.open[:len(s.open)-1]
 	s.at += end + 1
 	return nil
 }
 
 // tagEnd is how far behind s.at the ">" of a start tag is; one inside quotes is no end.
-func (s *xmlScanner) tagEnd() (int, error) {
+func (s *Scanner) tagEnd() (int, error) {
 	quote := byte(0)
 	for i := 1; ; i++ {
 		if !s.need(i + 1) {
 			return 0, s.broken("a tag does not end")
 		}
 		if i > mostToken {
-			return 0, errXMLToken
+			return 0, ErrToken
 		}
 		switch c := s.buffer[s.at+i]; {
 		case quote != 0:
@@ -290,14 +293,14 @@ func (s *xmlScanner) tagEnd() (int, error) {
 	}
 }
 
-func (s *xmlScanner) readStart() error {
+func (s *Scanner) readStart() error {
 	end, err := s.tagEnd()
 	if err != nil {
 		return err
 	}
 	tag := s.buffer[s.at+1 : s.at+end]
-	s.selfClosing = len(tag) > 0 && tag[len(tag)-1] == '/'
-	if s.selfClosing {
+	s.SelfClosing = len(tag) > 0 && tag[len(tag)-1] == '/'
+	if s.SelfClosing {
 		tag = tag[:len(tag)-1]
 	}
 	length := bytes.IndexAny(tag, " \t\r\n")
@@ -310,8 +313,8 @@ func (s *xmlScanner) readStart() error {
 	if err := s.readAttributes(tag[length:]); err != nil {
 		return err
 	}
-	s.kind, s.name = xmlStart, s.intern(tag[:length])
-	s.open = append(s.open, s.name)
+	s.Kind, s.Name = Start, s.intern(tag[:length])
+	s.open = append(s.open, s.Name)
 	if len(s.open) > mostDepth || len(s.names) > mostNames {
 		return s.broken("more elements in one another, or more names, than a sheet has")
 	}
@@ -319,7 +322,7 @@ func (s *xmlScanner) readStart() error {
 	return nil
 }
 
-func (s *xmlScanner) readAttributes(text []byte) error {
+func (s *Scanner) readAttributes(text []byte) error {
 	s.attributes = s.attributes[:0]
 	for {
 		text = bytes.TrimLeft(text, " \t\r\n")
@@ -339,13 +342,13 @@ func (s *xmlScanner) readAttributes(text []byte) error {
 		if end < 0 {
 			return s.broken("an attribute without its closing quote")
 		}
-		s.attributes = append(s.attributes, xmlAttribute{s.intern(name), text[1 : 1+end]})
+		s.attributes = append(s.attributes, attribute{s.intern(name), text[1 : 1+end]})
 		text = text[end+2:]
 	}
 }
 
 // intern keeps one string for every name.
-func (s *xmlScanner) intern(name []byte) string {
+func (s *Scanner) intern(name []byte) string {
 	if known, ok := s.names[string(name)]; ok {
 		return known
 	}
@@ -357,7 +360,7 @@ func (s *xmlScanner) intern(name []byte) string {
 // unescapeXML appends text with its entities and line ends read.
 func unescapeXML(dst, text []byte) ([]byte, error) {
 	if !utf8.Valid(text) {
-		return dst, fmt.Errorf("%w: it is not UTF-8", errXML)
+		return dst, fmt.Errorf("%w: it is not UTF-8", errBroken)
 	}
 	for {
 		at := bytes.IndexAny(text, "&\r")
@@ -372,11 +375,11 @@ func unescapeXML(dst, text []byte) ([]byte, error) {
 		}
 		end := bytes.IndexByte(text[at:], ';')
 		if end < 0 || end > 12 {
-			return dst, fmt.Errorf("%w: an entity does not end", errXML)
+			return dst, fmt.Errorf("%w: an entity does not end", errBroken)
 		}
 		r, ok := entity(string(text[at+1 : at+end]))
 		if !ok {
-			return dst, fmt.Errorf("%w: an unknown entity", errXML)
+			return dst, fmt.Errorf("%w: an unknown entity", errBroken)
 		}
 		dst = utf8.AppendRune(dst, r)
 		text = text[at+end+1:]

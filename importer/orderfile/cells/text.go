@@ -1,4 +1,4 @@
-package orderfile
+package cells
 
 import (
 	"context"
@@ -9,94 +9,94 @@ import (
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 )
 
-// records reads delimited text after RFC 4180, with any line end, one record a call
+// Records reads delimited text after RFC 4180, with any line end, one record a call
 // of next. A quote opens a cell only as its first character; after the closing one
 // only a delimiter or a line end may stand. A lenient reader would swallow rows there
 // without a word, so both kinds of broken quote end the reading.
-type records struct {
-	text      string
-	delimiter string
+type Records struct {
+	Text      string
+	Delimiter string
 	at        int
 	limits    Limits // zero where the text was read before
 }
 
-// record is one record; it is used again by the next call.
-type record struct {
+// Record is one record; it is used again by the next call.
+type Record struct {
 	start, end int          // in the text, without the line end
-	lineEnd    string       // "\r\n", "\n", "\r", or "" at the end of the text
-	cells      []recordCell // at least one
+	LineEnd    string       // "\r\n", "\n", "\r", or "" at the end of the text
+	Cells      []RecordCell // at least one
 }
 
-// recordCell is one cell of a record.
-type recordCell struct {
-	start, end int // in the text, the quotes included
-	value      string
+// RecordCell is one cell of a record.
+type RecordCell struct {
+	Start, End int // in the text, the quotes included
+	Value      string
 }
 
-// next reads a record into r; false at the end of the text.
-func (s *records) next(r *record) (bool, *problem.Fault) {
-	if s.at >= len(s.text) {
+// Next reads a record into r; false at the end of the text.
+func (s *Records) Next(r *Record) (bool, *problem.Fault) {
+	if s.at >= len(s.Text) {
 		return false, nil
 	}
-	r.start, r.cells = s.at, r.cells[:0]
+	r.start, r.Cells = s.at, r.Cells[:0]
 	for {
 		start := s.at
 		value, err := s.cell()
 		if err != nil {
 			return false, err
 		}
-		if r.cells = append(r.cells, recordCell{start, s.at, value}); s.limits.Width > 0 && len(r.cells) > s.limits.Width {
+		if r.Cells = append(r.Cells, RecordCell{start, s.at, value}); s.limits.Width > 0 && len(r.Cells) > s.limits.Width {
 			return false, problem.Faultf(problem.FileTooLarge+".width", s.limits.Width)
 		}
-		if strings.HasPrefix(s.text[s.at:], s.delimiter) {
-			s.at += len(s.delimiter)
+		if strings.HasPrefix(s.Text[s.at:], s.Delimiter) {
+			s.at += len(s.Delimiter)
 			continue
 		}
-		r.end, r.lineEnd = s.at, lineEndAt(s.text[s.at:])
-		s.at += len(r.lineEnd)
+		r.end, r.LineEnd = s.at, lineEndAt(s.Text[s.at:])
+		s.at += len(r.LineEnd)
 		return true, nil
 	}
 }
 
 // cell reads up to the delimiter, the line end or the end of the text.
-func (s *records) cell() (string, *problem.Fault) {
-	if s.at < len(s.text) && s.text[s.at] == '"' {
+func (s *Records) cell() (string, *problem.Fault) {
+	if s.at < len(s.Text) && s.Text[s.at] == '"' {
 		return s.quoted()
 	}
-	start, first, end := s.at, s.delimiter[0], len(s.text)
+	start, first, end := s.at, s.Delimiter[0], len(s.Text)
 	if s.limits.CellBytes > 0 {
 		end = min(end, start+s.limits.CellBytes+1)
 	}
 	for ; s.at < end; s.at++ {
-		if c := s.text[s.at]; c == '\n' || c == '\r' || c == first && strings.HasPrefix(s.text[s.at:], s.delimiter) {
+		if c := s.Text[s.at]; c == '\n' || c == '\r' || c == first && strings.HasPrefix(s.Text[s.at:], s.Delimiter) {
 			break
 		}
 	}
 	if s.limits.CellBytes > 0 && s.at-start > s.limits.CellBytes {
-		return "", cellTooLarge(s.limits, s.text[start:])
+		return "", cellTooLarge(s.limits, s.Text[start:])
 	}
-	return s.text[start:s.at], nil
+	return s.Text[start:s.at], nil
 }
 
-func (s *records) quoted() (string, *problem.Fault) {
+func (s *Records) quoted() (string, *problem.Fault) {
 	s.at++
 	start, doubled := s.at, false
 	for {
-		quote := strings.IndexByte(s.text[s.at:], '"')
+		quote := strings.IndexByte(s.Text[s.at:], '"')
 		if quote < 0 {
-			return "", problem.Faultf(problem.QuoteUnterminated, celltext.Show(s.text[start:]))
+			return "", problem.Faultf(problem.QuoteUnterminated, celltext.Show(s.Text[start:]))
 		}
 		s.at += quote + 1
-		if s.at < len(s.text) && s.text[s.at] == '"' {
+		if s.at < len(s.Text) && s.Text[s.at] == '"' {
 			s.at++
 			doubled = true
 			continue
 		}
 		break
 	}
-	value := s.text[start : s.at-1]
-	rest := s.text[s.at:]
-	if rest != "" && lineEndAt(rest) == "" && !strings.HasPrefix(rest, s.delimiter) {
+	value := s.Text[start : s.at-1]
+	rest := s.Text[s.at:]
+	if rest != "" && lineEndAt(rest) == "" && !strings.HasPrefix(rest, s.Delimiter) {
 		return "", problem.Faultf(problem.QuoteBare, celltext.Show(value))
 	}
 	if s.limits.CellBytes > 0 && len(value) > s.limits.CellBytes {
@@ -126,9 +126,9 @@ func lineEndAt(text string) string {
 	return ""
 }
 
-// sepLine is the delimiter of a "sep=;" line at the start, quoted or not, and how long
+// SepLine is the delimiter of a "sep=;" line at the start, quoted or not, and how long
 // the line is. A spreadsheet obeys the line and does not show it.
-func sepLine(text string) (delimiter string, length int) {
+func SepLine(text string) (delimiter string, length int) {
 	line := text
 	if end := strings.IndexAny(text, "\r\n"); end >= 0 {
 		line = text[:end]
@@ -146,18 +146,18 @@ func sepLine(text string) (delimiter string, length int) {
 
 // textFile is a delimited text that was looked at, ready to be read.
 type textFile struct {
-	decoded
+	Decoded
 	delimiter string
 	sep       int            // bytes of the "sep=" line in text, 0 without one
-	head      []row          // the first rows
+	head      []Row          // the first rows
 	fault     *problem.Fault // a broken quote in them
 	known     []string       // headings known with this delimiter
 }
 
 // findDelimiter takes the delimiter of the "sep=" line, else the one that makes the
 // most known headings.
-func findDelimiter(p headings, d decoded, limits Limits) textFile {
-	if delimiter, length := sepLine(d.text); length > 0 {
+func findDelimiter(p Headings, d Decoded, limits Limits) textFile {
+	if delimiter, length := SepLine(d.Text); length > 0 {
 		return tryDelimiter(p, d, delimiter, length, limits)
 	}
 	best := tryDelimiter(p, d, ";", 0, limits)
@@ -169,18 +169,18 @@ func findDelimiter(p headings, d decoded, limits Limits) textFile {
 	return best
 }
 
-func tryDelimiter(p headings, d decoded, delimiter string, sep int, limits Limits) textFile {
-	f := textFile{decoded: d, delimiter: delimiter, sep: sep}
-	s := records{text: f.text[sep:], delimiter: delimiter, limits: limits}
-	var r record
-	for number := 1; number <= headingRows; number++ {
-		more, err := s.next(&r)
+func tryDelimiter(p Headings, d Decoded, delimiter string, sep int, limits Limits) textFile {
+	f := textFile{Decoded: d, delimiter: delimiter, sep: sep}
+	s := Records{Text: f.Text[sep:], Delimiter: delimiter, limits: limits}
+	var r Record
+	for number := 1; number <= HeadRows; number++ {
+		more, err := s.Next(&r)
 		f.fault = err
 		if !more && err == nil {
 			break
 		}
 		// The cells before a broken quote tell the delimiter as well.
-		if one := textRow(&r, number, nil); len(one.cells) > 0 {
+		if one := textRow(&r, number, nil); len(one.Cells) > 0 {
 			f.head = append(f.head, one)
 		}
 		if err != nil {
@@ -192,11 +192,11 @@ func tryDelimiter(p headings, d decoded, delimiter string, sep int, limits Limit
 }
 
 // textRow makes a row of a record in the memory of cells.
-func textRow(r *record, number int, cells []cell) row {
-	out := row{number: number, width: len(r.cells), cut: r.lineEnd == "", cells: cells[:0]}
-	for i, c := range r.cells {
-		if c.value != "" {
-			out.addText(i, c.value)
+func textRow(r *Record, number int, cells []Cell) Row {
+	out := Row{Number: number, Width: len(r.Cells), Cut: r.LineEnd == "", Cells: cells[:0]}
+	for i, c := range r.Cells {
+		if c.Value != "" {
+			out.addText(i, c.Value)
 		}
 	}
 	return out
@@ -204,28 +204,28 @@ func textRow(r *record, number int, cells []cell) row {
 
 // mostRows counts the line ends, as far as the limit goes.
 func (f *textFile) mostRows(limits Limits) int {
-	return min(strings.Count(f.text, "\n")+strings.Count(f.text, "\r")+1, limits.Rows)
+	return min(strings.Count(f.Text, "\n")+strings.Count(f.Text, "\r")+1, limits.Rows)
 }
 
 // table reads the text row by row: of a long file only the orders are kept.
-func (f *textFile) table(ctx context.Context, limits Limits) *table {
-	return &table{head: f.head, text: true, most: f.mostRows(limits), each: func(visit func(*row) bool) *problem.Fault {
+func (f *textFile) table(ctx context.Context, limits Limits) *Table {
+	return &Table{Head: f.head, Text: true, Most: f.mostRows(limits), Each: func(visit func(*Row) bool) *problem.Fault {
 		seen, spanned := newExtent(limits), span{limits: limits}
-		s := records{text: f.text[f.sep:], delimiter: f.delimiter, limits: limits}
-		var r record
-		var one row
+		s := Records{Text: f.Text[f.sep:], Delimiter: f.delimiter, limits: limits}
+		var r Record
+		var one Row
 		for number := 1; ; number++ {
 			if number%1024 == 0 && ctx.Err() != nil {
 				return tooLong(limits)
 			}
-			more, err := s.next(&r)
+			more, err := s.Next(&r)
 			if err != nil || !more {
 				return err
 			}
 			if err := spanned.add(&r); err != nil {
 				return err
 			}
-			if one = textRow(&r, number, one.cells); len(one.cells) == 0 {
+			if one = textRow(&r, number, one.Cells); len(one.Cells) == 0 {
 				continue
 			}
 			if err := seen.add(&one); err != nil {

@@ -1,4 +1,4 @@
-package orderfile
+package cells
 
 import (
 	"bytes"
@@ -13,24 +13,25 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
+	"github.com/dropbridge/dropbridge/importer/orderfile/xmlscan"
 )
 
 // A sheet has at most so many rows and columns.
 const (
 	mostRows    = 1 << 20
-	mostColumns = 1 << 14
+	MostColumns = 1 << 14
 )
 
 // sheetRows is what was read of one sheet.
 type sheetRows struct {
-	rows    []row
+	rows    []Row
 	columns int // in use, merged areas included
-	merges  []merge
+	merges  []Merge
 }
 
 // table: a sheet's rows are kept up to here, since its merged areas stand behind them.
-func (s *sheetRows) table(ctx context.Context, limits Limits) *table {
-	return &table{head: s.rows, most: len(s.rows), each: func(visit func(*row) bool) *problem.Fault {
+func (s *sheetRows) table(ctx context.Context, limits Limits) *Table {
+	return &Table{Head: s.rows, Most: len(s.rows), Each: func(visit func(*Row) bool) *problem.Fault {
 		for i := range s.rows {
 			if i%1024 == 0 && ctx.Err() != nil {
 				return tooLong(limits)
@@ -38,7 +39,7 @@ func (s *sheetRows) table(ctx context.Context, limits Limits) *table {
 			if !visit(&s.rows[i]) {
 				break
 			}
-			s.rows[i].cells = nil // of a long sheet only the orders are kept
+			s.rows[i].Cells = nil // of a long sheet only the orders are kept
 		}
 		return nil
 	}}
@@ -47,12 +48,12 @@ func (s *sheetRows) table(ctx context.Context, limits Limits) *table {
 // sheetReader reads one sheet's XML.
 type sheetReader struct {
 	w *workbook
-	d *xmlScanner
+	d *xmlscan.Scanner
 	sheetRows
 	seen  *extent
 	arena cellArena
 
-	row   row
+	row   Row
 	cell  rawCell
 	begun int64 // where the cell begins in the XML
 	text  bytes.Buffer
@@ -70,9 +71,9 @@ type rawCell struct {
 	hasInline        bool
 }
 
-// merge is a merged area, its ends included; columns count from 0.
-type merge struct {
-	firstRow, lastRow, firstColumn, lastColumn int
+// Merge is a merged area, its ends included; columns count from 0.
+type Merge struct {
+	FirstRow, LastRow, FirstColumn, LastColumn int
 }
 
 // readSheet reads a sheet. Where it fails, the rows before the fault are returned too.
@@ -82,12 +83,12 @@ func (w *workbook) readSheet(ctx context.Context, part string) (*sheetRows, *pro
 		return &sheetRows{}, w.damage(err)
 	}
 	defer r.Close()
-	s := &sheetReader{w: w, d: newXMLScanner(r), seen: newExtent(w.limits)}
+	s := &sheetReader{w: w, d: xmlscan.New(r), seen: newExtent(w.limits)}
 	for n := 0; ; n++ {
 		if n%8192 == 0 && ctx.Err() != nil {
 			return &s.sheetRows, tooLong(w.limits)
 		}
-		err := s.d.next()
+		err := s.d.Next()
 		if errors.Is(err, io.EOF) {
 			break
 		}
@@ -114,21 +115,21 @@ func (s *sheetReader) countColumns() {
 		s.columns = max(s.columns, column+1)
 	}
 	for _, m := range s.merges {
-		if m.lastColumn < mostColumns-1 {
-			s.columns = max(s.columns, m.lastColumn+1)
+		if m.LastColumn < MostColumns-1 {
+			s.columns = max(s.columns, m.LastColumn+1)
 		}
 	}
 }
 
 func (s *sheetReader) token() error {
-	switch s.d.kind {
-	case xmlStart:
+	switch s.d.Kind {
+	case xmlscan.Start:
 		return s.start()
-	case xmlEnd:
+	case xmlscan.End:
 		return s.end()
 	}
 	if s.taken {
-		s.text.Write(s.d.text)
+		s.text.Write(s.d.Text)
 		if len(s.cell.inline)+s.text.Len() > s.w.limits.CellBytes {
 			return cellTooLarge(s.w.limits, s.text.String())
 		}
@@ -137,8 +138,8 @@ func (s *sheetReader) token() error {
 }
 
 func (s *sheetReader) start() error {
-	around := s.d.around(0)
-	switch localName(s.d.name) {
+	around := s.d.Around(0)
+	switch xmlscan.LocalName(s.d.Name) {
 	case "row":
 		if around == "sheetData" {
 			return s.startRow()
@@ -152,9 +153,9 @@ func (s *sheetReader) start() error {
 	case "v":
 		s.take(around == "c")
 	case "t": // in a run of rich text or right below; a phonetic guide is no text
-		s.take(around == "is" || around == "r" && s.d.around(1) == "is")
+		s.take(around == "is" || around == "r" && s.d.Around(1) == "is")
 	case "mergeCell":
-		m, ok := parseMerge(s.d.attribute("ref"))
+		m, ok := parseMerge(s.d.Attribute("ref"))
 		if !ok {
 			return problem.Faultf(problem.SheetDamaged + ".merge_without_place")
 		}
@@ -172,7 +173,7 @@ func (s *sheetReader) take(ours bool) {
 
 func (s *sheetReader) startRow() error {
 	number := s.last.row + 1
-	if text := s.d.attribute("r"); text != "" {
+	if text := s.d.Attribute("r"); text != "" {
 		given, err := strconv.Atoi(text)
 		if err != nil || given < number {
 			return problem.Faultf(problem.SheetDamaged+".row_order", celltext.Show(text), s.last.row)
@@ -182,31 +183,31 @@ func (s *sheetReader) startRow() error {
 	if number > mostRows {
 		return problem.Faultf(problem.SheetDamaged + ".row_below_last")
 	}
-	height := s.d.attribute("ht")
+	height := s.d.Attribute("ht")
 	zero, err := strconv.ParseFloat(height, 64)
-	s.row = row{number: number, hidden: truth(s.d.attribute("hidden")) || height != "" && err == nil && zero == 0, cells: s.arena.begin()}
+	s.row = Row{Number: number, Hidden: truth(s.d.Attribute("hidden")) || height != "" && err == nil && zero == 0, Cells: s.arena.begin()}
 	s.last.row, s.last.column = number, -1
 	return nil
 }
 
 func (s *sheetReader) startCell() error {
-	c := rawCell{column: s.last.column + 1, kind: s.d.attribute("t"), style: s.d.attribute("s")}
-	if ref := s.d.attribute("r"); ref != "" {
-		column, number, ok := parseRef(ref)
-		if !ok || number != s.row.number || column <= s.last.column {
-			return problem.Faultf(problem.SheetDamaged+".cell_order", celltext.Show(ref), s.row.number)
+	c := rawCell{column: s.last.column + 1, kind: s.d.Attribute("t"), style: s.d.Attribute("s")}
+	if ref := s.d.Attribute("r"); ref != "" {
+		column, number, ok := ParseRef(ref)
+		if !ok || number != s.row.Number || column <= s.last.column {
+			return problem.Faultf(problem.SheetDamaged+".cell_order", celltext.Show(ref), s.row.Number)
 		}
 		c.column = column
 	}
-	if c.column >= mostColumns {
-		return problem.Faultf(problem.SheetDamaged+".row_too_wide", s.row.number)
+	if c.column >= MostColumns {
+		return problem.Faultf(problem.SheetDamaged+".row_too_wide", s.row.Number)
 	}
-	s.cell, s.last.column, s.begun = c, c.column, s.d.start
+	s.cell, s.last.column, s.begun = c, c.column, s.d.Begin
 	return nil
 }
 
 func (s *sheetReader) end() error {
-	switch localName(s.d.name) {
+	switch xmlscan.LocalName(s.d.Name) {
 	case "v":
 		if s.taken {
 			s.cell.value, s.cell.hasValue = s.text.String(), true
@@ -217,14 +218,14 @@ func (s *sheetReader) end() error {
 			s.cell.hasInline = true
 		}
 	case "c":
-		if s.d.around(0) == "row" {
+		if s.d.Around(0) == "row" {
 			return s.endCell()
 		}
 	case "row":
-		if s.d.around(0) != "sheetData" || len(s.row.cells) == 0 {
+		if s.d.Around(0) != "sheetData" || len(s.row.Cells) == 0 {
 			return nil
 		}
-		s.row.cells = s.arena.end(s.row.cells)
+		s.row.Cells = s.arena.end(s.row.Cells)
 		s.rows = append(s.rows, s.row)
 		if f := s.seen.add(&s.row); f != nil {
 			return f
@@ -236,16 +237,16 @@ func (s *sheetReader) end() error {
 
 // endCell takes the cell over, and counts what it unfolds to.
 func (s *sheetReader) endCell() error {
-	before := len(s.row.cells)
+	before := len(s.row.Cells)
 	if err := s.readCell(); err != nil {
 		return err
 	}
-	if s.d.offset()-s.begun > s.w.limits.PartBytes { // a result takes it apart as a whole
+	if s.d.Offset()-s.begun > s.w.limits.PartBytes { // a result takes it apart as a whole
 		return errPart
 	}
-	if len(s.row.cells) > before {
-		s.row.cells[before].struck = s.w.isStruck(&s.cell)
-		if f := s.w.volume.add(s.row.cells[before].text, 1); f != nil {
+	if len(s.row.Cells) > before {
+		s.row.Cells[before].Struck = s.w.isStruck(&s.cell)
+		if f := s.w.volume.add(s.row.Cells[before].Text, 1); f != nil {
 			return f
 		}
 	}
@@ -254,11 +255,11 @@ func (s *sheetReader) endCell() error {
 
 func (s *sheetReader) readCell() error {
 	c := &s.cell
-	number := func(kind cellKind, text string, zeros uint8) {
-		s.row.cells = append(s.row.cells, cell{text: text, column: c.column, kind: kind, zeros: zeros})
+	number := func(kind Kind, text string, zeros uint8) {
+		s.row.Cells = append(s.row.Cells, Cell{Text: text, Column: c.column, Kind: kind, Zeros: zeros})
 	}
 	if c.hasFun && !c.hasInline && (!c.hasValue || c.value == "" && c.kind != "str") {
-		number(formulaCell, "", 0)
+		number(Formula, "", 0)
 		return nil
 	}
 	switch c.kind {
@@ -268,7 +269,7 @@ func (s *sheetReader) readCell() error {
 		}
 		index, err := strconv.Atoi(strings.TrimSpace(c.value))
 		if err != nil || index < 0 || index >= len(s.w.strings) {
-			return fmt.Errorf("row %d names a text that is not there", s.row.number)
+			return fmt.Errorf("row %d names a text that is not there", s.row.Number)
 		}
 		s.row.addText(c.column, s.w.strings[index])
 	case "inlineStr":
@@ -276,12 +277,12 @@ func (s *sheetReader) readCell() error {
 	case "str":
 		s.row.addText(c.column, unescape(c.value))
 	case "e":
-		number(errorCell, celltext.Clean(c.value), 0)
+		number(Error, celltext.Clean(c.value), 0)
 	case "b":
 		s.row.addText(c.column, map[bool]string{true: "TRUE", false: "FALSE"}[truth(c.value)])
 	case "d":
 		text, _, _ := strings.Cut(strings.Replace(celltext.Clean(c.value), "T", " ", 1), ".")
-		number(dateCell, strings.TrimSuffix(text[:min(len(text), 16)], " 00:00"), 0)
+		number(Date, strings.TrimSuffix(text[:min(len(text), 16)], " 00:00"), 0)
 	default:
 		s.endNumber(c)
 	}
@@ -293,21 +294,21 @@ func (s *sheetReader) endNumber(c *rawCell) {
 	if strings.TrimSpace(c.value) == "" {
 		return
 	}
-	out := cell{column: c.column, kind: numberCell}
+	out := Cell{Column: c.column, Kind: Number}
 	text, ok := plainNumber(c.value)
 	if !ok {
-		out.text, out.kind = celltext.Clean(c.value), errorCell
+		out.Text, out.Kind = celltext.Clean(c.value), Error
 	} else {
 		format := s.w.format(c.style)
-		out.text, out.zeros = text, format.zeros
+		out.Text, out.Zeros = text, format.zeros
 		if format.date {
 			if date, ok := dateText(text, s.w.date1904); ok {
-				out.text, out.kind = date, dateCell
+				out.Text, out.Kind = date, Date
 			}
 		}
 		out = format.asShown(out)
 	}
-	s.row.cells = append(s.row.cells, out)
+	s.row.Cells = append(s.row.Cells, out)
 }
 
 func (w *workbook) format(style string) numberFormat {
@@ -317,8 +318,8 @@ func (w *workbook) format(style string) numberFormat {
 	return numberFormat{}
 }
 
-// parseRef reads "AB12" into a column from 0 and a row from 1.
-func parseRef(ref string) (column, number int, ok bool) {
+// ParseRef reads "AB12" into a column from 0 and a row from 1.
+func ParseRef(ref string) (column, number int, ok bool) {
 	i := 0
 	for ; i < len(ref) && i < 4; i++ {
 		c := ref[i] &^ 0x20
@@ -328,49 +329,49 @@ func parseRef(ref string) (column, number int, ok bool) {
 		column = column*26 + int(c-'A') + 1
 	}
 	number, err := strconv.Atoi(ref[i:])
-	return column - 1, number, err == nil && i > 0 && number > 0 && ref[i] != '+' && column <= mostColumns
+	return column - 1, number, err == nil && i > 0 && number > 0 && ref[i] != '+' && column <= MostColumns
 }
 
-func parseMerge(ref string) (merge, bool) {
+func parseMerge(ref string) (Merge, bool) {
 	from, to, two := strings.Cut(ref, ":")
 	if !two {
 		to = from
 	}
-	c1, r1, ok1 := parseRef(from)
-	c2, r2, ok2 := parseRef(to)
-	return merge{r1, r2, c1, c2}, ok1 && ok2 && r1 <= r2 && c1 <= c2
+	c1, r1, ok1 := ParseRef(from)
+	c2, r2, ok2 := ParseRef(to)
+	return Merge{r1, r2, c1, c2}, ok1 && ok2 && r1 <= r2 && c1 <= c2
 }
 
 // spread gives the value of a merged cell to every row that the cell covers, in the
 // cell's first column; what stands hidden beneath a merged cell is dropped. Rows
 // without anything of their own stay blank.
 func (s *sheetReader) spread(ctx context.Context) *problem.Fault {
-	slices.SortFunc(s.merges, func(a, b merge) int {
-		return cmp.Or(cmp.Compare(a.firstColumn, b.firstColumn), cmp.Compare(a.firstRow, b.firstRow))
+	slices.SortFunc(s.merges, func(a, b Merge) int {
+		return cmp.Or(cmp.Compare(a.FirstColumn, b.FirstColumn), cmp.Compare(a.FirstRow, b.FirstRow))
 	})
 	covered := 0
 	for i, m := range s.merges {
-		if i > 0 && s.merges[i-1].firstColumn == m.firstColumn && s.merges[i-1].lastRow >= m.firstRow {
+		if i > 0 && s.merges[i-1].FirstColumn == m.FirstColumn && s.merges[i-1].LastRow >= m.FirstRow {
 			return problem.Faultf(problem.SheetDamaged + ".merges_overlap")
 		}
-		first, _ := slices.BinarySearchFunc(s.rows, m.firstRow, func(r row, n int) int { return r.number - n })
+		first, _ := slices.BinarySearchFunc(s.rows, m.FirstRow, func(r Row, n int) int { return r.Number - n })
 		if first == len(s.rows) {
 			continue
 		}
-		value := cell{column: m.firstColumn}
-		if s.rows[first].number == m.firstRow {
-			value = s.rows[first].at(m.firstColumn)
+		value := Cell{Column: m.FirstColumn}
+		if s.rows[first].Number == m.FirstRow {
+			value = s.rows[first].At(m.FirstColumn)
 		}
-		if value.blank() {
+		if value.Blank() {
 			continue
 		}
-		for j := first; j < len(s.rows) && s.rows[j].number <= m.lastRow; j++ {
-			value.shared, value.wide = s.rows[j].number > m.firstRow, uint8(min(m.lastColumn-m.firstColumn, 255))
+		for j := first; j < len(s.rows) && s.rows[j].Number <= m.LastRow; j++ {
+			value.Shared, value.Wide = s.rows[j].Number > m.FirstRow, uint8(min(m.LastColumn-m.FirstColumn, 255))
 			s.rows[j].cover(m, value)
 			if covered++; covered%1024 == 0 && ctx.Err() != nil {
 				return tooLong(s.w.limits)
 			}
-			if f := s.w.volume.add(value.text, 1); f != nil {
+			if f := s.w.volume.add(value.Text, 1); f != nil {
 				return f
 			}
 		}
@@ -379,21 +380,21 @@ func (s *sheetReader) spread(ctx context.Context) *problem.Fault {
 }
 
 // cover puts the value of a merged cell in place of what the row has beneath it.
-func (r *row) cover(m merge, value cell) {
+func (r *Row) cover(m Merge, value Cell) {
 	place := func(column int) int {
-		at, _ := slices.BinarySearchFunc(r.cells, column, func(c cell, column int) int { return c.column - column })
+		at, _ := slices.BinarySearchFunc(r.Cells, column, func(c Cell, column int) int { return c.Column - column })
 		return at
 	}
-	r.cells = slices.Replace(r.cells, place(m.firstColumn), place(m.lastColumn+1), value)
+	r.Cells = slices.Replace(r.Cells, place(m.FirstColumn), place(m.LastColumn+1), value)
 }
 
 // cellArena lets many rows share one block of memory.
-type cellArena struct{ block []cell }
+type cellArena struct{ block []Cell }
 
-func (a *cellArena) begin() []cell { return a.block[len(a.block):] }
+func (a *cellArena) begin() []Cell { return a.block[len(a.block):] }
 
 // end keeps a row's cells, which append may have moved to a block of their own.
-func (a *cellArena) end(cells []cell) []cell {
+func (a *cellArena) end(cells []Cell) []Cell {
 	used := len(a.block) + len(cells)
 	if used <= cap(a.block) && len(cells) > 0 && &a.block[:used][len(a.block)] == &cells[0] {
 		kept := a.block[len(a.block):used:used]
@@ -401,6 +402,6 @@ func (a *cellArena) end(cells []cell) []cell {
 		return kept
 	}
 	const size = 4096
-	a.block = make([]cell, 0, size)
+	a.block = make([]Cell, 0, size)
 	return cells[:len(cells):len(cells)]
 }
