@@ -1,42 +1,11 @@
 package orderfile
 
 import (
-	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
-	"github.com/dropbridge/dropbridge/importer/orderfile/field"
 )
-
-// spacedHeading is a heading of a program as people write it: "delivery_type" and "deliveryType"
-// are "delivery type".
-func spacedHeading(text string) string {
-	var out strings.Builder
-	small := false
-	for _, r := range text {
-		switch {
-		case r == '_':
-			r = ' '
-		case small && unicode.IsUpper(r):
-			out.WriteByte(' ')
-		}
-		small = unicode.IsLower(r)
-		out.WriteRune(r)
-	}
-	return out.String()
-}
-
-// withoutModel leaves the headings of the last tier that stand for SKUs out where the file has a
-// column of SKUs: beside it "model" names the kind of goods.
-func withoutModel(columns []column) []column {
-	isSKU := func(c column) bool { return c.meaning == field.SKU && c.tier != lastTier }
-	if !slices.ContainsFunc(columns, isSKU) {
-		return columns
-	}
-	return slices.DeleteFunc(columns, func(c column) bool { return c.meaning == field.SKU && c.tier == lastTier })
-}
 
 // withoutPieces takes off a quantity what only says that it counts pieces: "2 шт.", "3 штуки", "x2".
 func withoutPieces(text string) string {

@@ -11,7 +11,9 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/text/encoding/charmap"
 
+	"github.com/dropbridge/dropbridge/importer/orderfile/ordertemplate"
 	"github.com/dropbridge/dropbridge/internal/spreadsheet"
+	"github.com/dropbridge/dropbridge/templates"
 )
 
 // heads are the headings of most test files.
@@ -277,3 +279,8 @@ func readBook(t *testing.T, k book) *Report {
 
 // oneSheet is a workbook with one sheet of these rows.
 func oneSheet(rows ...[]any) book { return book{sheets: []testSheet{{name: "Orders", rows: rows}}} }
+
+// generic is the built-in template of that name.
+func generic() (*ordertemplate.Template, error) {
+	return ordertemplate.Load(templates.Open(""), "generic")
+}

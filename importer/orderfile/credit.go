@@ -23,15 +23,15 @@ type creditCells struct {
 func (b *orderBuilder) readCredit(d *draft, r *cells.Row) {
 	var sum money.Amount
 	name := ""
-	for _, column := range b.l.columns[field.Credit] {
-		c := r.At(column.index)
+	for _, column := range b.l.Columns[field.Credit] {
+		c := r.At(column.Index)
 		if !b.speaks(c) || isZero(c) {
 			continue
 		}
 		c.Text = strings.TrimPrefix(c.Text, "-")
 		amount, f := b.values.money(c)
 		if f != nil && strings.HasSuffix(c.Text, "%") {
-			d.pay.credit.odd, d.pay.credit.column = true, column.name
+			d.pay.credit.odd, d.pay.credit.column = true, column.Name
 			continue
 		}
 		if f != nil && celltext.HasLetter(c.Text) {
@@ -39,11 +39,11 @@ func (b *orderBuilder) readCredit(d *draft, r *cells.Row) {
 		}
 		if f != nil {
 			d.payUnclear = true
-			b.refuse(r.Number, column.name, f)
+			b.refuse(r.Number, column.Name, f)
 			return
 		}
 		if name == "" {
-			sum, name = amount, column.name
+			sum, name = amount, column.Name
 		} else if both, err := sum.Add(amount); err == nil {
 			sum = both
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
 	"github.com/dropbridge/dropbridge/importer/orderfile/field"
+	"github.com/dropbridge/dropbridge/importer/orderfile/ordertemplate"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 )
 
@@ -31,8 +32,8 @@ type delivery struct {
 func (b *orderBuilder) readDelivery(d *draft, r *cells.Row) {
 	b.choosePlace(d, r)
 	for _, m := range []field.Field{field.Carrier, field.DeliveryMethod} {
-		for _, column := range b.l.columns[m] {
-			if c := r.At(column.index); b.speaks(c) {
+		for _, column := range b.l.Columns[m] {
+			if c := r.At(column.Index); b.speaks(c) {
 				b.readCarrier(d, r, c, column)
 			}
 		}
@@ -56,9 +57,9 @@ func (b *orderBuilder) readDelivery(d *draft, r *cells.Row) {
 
 // readCarrier reads a cell of the carrier or the way of delivery. The cells of several such
 // columns add up: "Нова Пошта" and "Кур'єр".
-func (b *orderBuilder) readCarrier(d *draft, r *cells.Row, c cells.Cell, column column) {
+func (b *orderBuilder) readCarrier(d *draft, r *cells.Row, c cells.Cell, column ordertemplate.Column) {
 	to := &d.to
-	if _, f := b.values.money(c); f == nil && column.meaning == field.DeliveryMethod {
+	if _, f := b.values.money(c); f == nil && column.Field == field.DeliveryMethod {
 		return // "60.00" under "Доставка" is what it costs
 	}
 	found := b.words.delivery(c.Text)
@@ -66,12 +67,12 @@ func (b *orderBuilder) readCarrier(d *draft, r *cells.Row, c cells.Cell, column 
 	switch {
 	case !found.Known:
 		to.unclear = true
-		b.refuse(r.Number, column.name, problem.Faultf(problem.DeliveryUnknown, celltext.Show(c.Text), celltext.Paste(c.Text)))
+		b.refuse(r.Number, column.Name, problem.Faultf(problem.DeliveryUnknown, celltext.Show(c.Text), celltext.Paste(c.Text)))
 		return
 	case found.Carrier != "" && to.said.Carrier != "" && found.Carrier != to.said.Carrier,
 		found.Kind != "" && to.said.Kind != "" && (found.Kind == lexicon.KindCourier) != (to.said.Kind == lexicon.KindCourier):
 		to.unclear = true
-		b.refuse(r.Number, column.name, problem.Faultf(problem.RecipientConflict+".carrier", celltext.Show(c.Text), celltext.Show(to.saidText)))
+		b.refuse(r.Number, column.Name, problem.Faultf(problem.RecipientConflict+".carrier", celltext.Show(c.Text), celltext.Show(to.saidText)))
 		return
 	}
 	to.said.Carrier, to.said.Kind = cmp.Or(to.said.Carrier, found.Carrier), cmp.Or(to.said.Kind, found.Kind)
@@ -86,7 +87,7 @@ func (b *orderBuilder) readCarrier(d *draft, r *cells.Row, c cells.Cell, column 
 }
 
 // readCity reads the city, and the branch that some systems write behind it.
-func (b *orderBuilder) readCity(d *draft, r *cells.Row, c cells.Cell, column column) {
+func (b *orderBuilder) readCity(d *draft, r *cells.Row, c cells.Cell, column ordertemplate.Column) {
 	if strings.ContainsAny(c.Text, "0123456789") {
 		if place := b.words.place(c.Text, lexicon.InAddress); place.Number != "" && place.City != "" {
 			b.same(r, column, "field.city", &d.order.Recipient.Delivery.City, place.City)
@@ -94,22 +95,22 @@ func (b *orderBuilder) readCity(d *draft, r *cells.Row, c cells.Cell, column col
 			return
 		} else if place.Named || place.Doubt == lexicon.TwoPlaces { // "Відділення №5" under "Місто"
 			d.to.unclear = true
-			b.refuse(r.Number, column.name, problem.Faultf(problem.DeliveryUnknown+".city", celltext.Show(c.Text)))
+			b.refuse(r.Number, column.Name, problem.Faultf(problem.DeliveryUnknown+".city", celltext.Show(c.Text)))
 			return
 		}
 	}
 	if !strings.ContainsFunc(c.Text, unicode.IsLetter) || strings.ContainsAny(c.Text, "?\uFFFD@") || cells.Garbled(c.Text) {
 		d.to.unclear = true
-		b.refuse(r.Number, column.name, problem.Faultf(problem.DeliveryUnknown+".city", celltext.Show(c.Text)))
+		b.refuse(r.Number, column.Name, problem.Faultf(problem.DeliveryUnknown+".city", celltext.Show(c.Text)))
 		return
 	}
 	if doubt := b.lexicon.Town(c.Text); doubt == lexicon.TwoPlaces {
 		d.to.unclear = true
-		b.refuse(r.Number, column.name, placeFault(doubt, c.Text))
+		b.refuse(r.Number, column.Name, placeFault(doubt, c.Text))
 		return
 	} else if doubt != lexicon.NoDoubt {
 		d.to.unclear = true
-		b.refuse(r.Number, column.name, problem.Faultf(problem.DeliveryUnknown+".city", celltext.Show(c.Text)))
+		b.refuse(r.Number, column.Name, problem.Faultf(problem.DeliveryUnknown+".city", celltext.Show(c.Text)))
 		return
 	}
 	b.same(r, column, "field.city", &d.order.Recipient.Delivery.City, celltext.OneLine(c.Text))
@@ -120,16 +121,16 @@ func (b *orderBuilder) readCity(d *draft, r *cells.Row, c cells.Cell, column col
 func (b *orderBuilder) readBranches(d *draft, r *cells.Row) {
 	first, columns := -1, b.placeColumns(field.Branch)
 	for i, column := range columns {
-		c := r.At(column.index)
+		c := r.At(column.Index)
 		if !b.speaks(c) {
 			continue
 		}
-		if first >= 0 && column.tier != columns[first].tier {
+		if first >= 0 && column.Tier != columns[first].Tier {
 			return
 		}
 		if kept := d.to.branchText; first >= 0 && kept != "" && b.words.place(c.Text, lexicon.InBranch).Number != d.to.branch.Number {
 			d.to.unclear = true
-			b.refuse(r.Number, column.name, placeFault(lexicon.TwoPlaces, kept+"; "+c.Text))
+			b.refuse(r.Number, column.Name, placeFault(lexicon.TwoPlaces, kept+"; "+c.Text))
 			return
 		}
 		if first < 0 {
@@ -140,14 +141,14 @@ func (b *orderBuilder) readBranches(d *draft, r *cells.Row) {
 }
 
 // readBranch reads a cell of a branch.
-func (b *orderBuilder) readBranch(d *draft, r *cells.Row, c cells.Cell, column column) {
+func (b *orderBuilder) readBranch(d *draft, r *cells.Row, c cells.Cell, column ordertemplate.Column) {
 	to := &d.to
 	if to.branchText == c.Text {
 		return
 	}
 	if b.values.isDay(c) {
 		to.unclear = true
-		b.refuse(r.Number, column.name, problem.Faultf(problem.BranchIsDate, celltext.Show(c.Text)))
+		b.refuse(r.Number, column.Name, problem.Faultf(problem.BranchIsDate, celltext.Show(c.Text)))
 		return
 	}
 	if b.otherReceiver(d, r, c.Text, column) {
@@ -164,11 +165,11 @@ func (b *orderBuilder) readBranch(d *draft, r *cells.Row, c cells.Cell, column c
 	switch {
 	case place.Doubt != lexicon.NoDoubt:
 		to.unclear = true
-		b.refuse(r.Number, column.name, placeFault(place.Doubt, c.Text))
+		b.refuse(r.Number, column.Name, placeFault(place.Doubt, c.Text))
 	case to.branchText == "":
 		to.branch, to.branchText = place, strings.Clone(c.Text)
 	case place.Kind != to.branch.Kind || place.Number != to.branch.Number || place.Address != to.branch.Address:
-		b.refuse(r.Number, column.name, problem.Faultf(problem.RecipientConflict+".branch", celltext.Show(c.Text)))
+		b.refuse(r.Number, column.Name, problem.Faultf(problem.RecipientConflict+".branch", celltext.Show(c.Text)))
 	}
 }
 
@@ -178,7 +179,7 @@ func placeFault(doubt lexicon.Doubt, text string) *problem.Fault {
 }
 
 // addressOf is the text of a row's address: a column of its own, or street, house and flat.
-func (b *orderBuilder) addressOf(r *cells.Row) (string, column) {
+func (b *orderBuilder) addressOf(r *cells.Row) (string, ordertemplate.Column) {
 	if c, column := b.pickPlace(field.Address, r); b.speaks(c) {
 		text := celltext.OneLine(c.Text)
 		for _, m := range []field.Field{field.House, field.Flat} { // a second line of the address
@@ -190,7 +191,7 @@ func (b *orderBuilder) addressOf(r *cells.Row) (string, column) {
 	}
 	c, from := b.pickPlace(field.Street, r)
 	if !b.speaks(c) {
-		return "", column{}
+		return "", ordertemplate.Column{}
 	}
 	text := celltext.OneLine(c.Text)
 	for _, m := range []field.Field{field.House, field.Flat} {
@@ -210,7 +211,7 @@ func flatText(m field.Field, text string) string {
 }
 
 // readAddress reads a cell of an address: what is called a branch in it is one.
-func (b *orderBuilder) readAddress(d *draft, r *cells.Row, text string, column column) {
+func (b *orderBuilder) readAddress(d *draft, r *cells.Row, text string, column ordertemplate.Column) {
 	to := &d.to
 	if to.addressAt == text {
 		return
@@ -224,11 +225,11 @@ func (b *orderBuilder) readAddress(d *draft, r *cells.Row, text string, column c
 		// the column of the branch says which one it is
 	case place.Doubt != lexicon.NoDoubt:
 		to.unclear = true
-		b.refuse(r.Number, column.name, placeFault(place.Doubt, text))
+		b.refuse(r.Number, column.Name, placeFault(place.Doubt, text))
 	case to.addressAt == "":
 		to.address, to.addressAt = place, strings.Clone(text)
 	default:
-		b.refuse(r.Number, column.name, problem.Faultf(problem.RecipientConflict, wordAddress(), celltext.Show(text), celltext.Show(to.addressAt)))
+		b.refuse(r.Number, column.Name, problem.Faultf(problem.RecipientConflict, wordAddress(), celltext.Show(text), celltext.Show(to.addressAt)))
 	}
 }
 
@@ -250,21 +251,21 @@ func (b *orderBuilder) readPostalCode(d *draft, r *cells.Row) {
 
 // readCountry refuses another country.
 func (b *orderBuilder) readCountry(d *draft, r *cells.Row) {
-	c, column := pick(b.l.columns[field.Country], r)
+	c, column := ordertemplate.Pick(b.l.Columns[field.Country], r)
 	if b.speaks(c) && !b.lexicon.Ukraine(c.Text) {
 		d.to.unclear = true
-		b.refuse(r.Number, column.name, problem.Faultf(problem.CountryForeign, celltext.Show(c.Text)))
+		b.refuse(r.Number, column.Name, problem.Faultf(problem.CountryForeign, celltext.Show(c.Text)))
 	}
 }
 
 // sameText keeps the first text of an order's cell, and refuses another one in a later row.
-func (b *orderBuilder) sameText(d *draft, r *cells.Row, m field.Field, column column, text string) {
+func (b *orderBuilder) sameText(d *draft, r *cells.Row, m field.Field, column ordertemplate.Column, text string) {
 	if d.to.texts == nil {
 		d.to.texts = map[field.Field]string{}
 	}
 	kept := d.to.texts[m]
 	if m == field.Waybill && kept != "" && kept != text {
-		b.refuse(r.Number, column.name, problem.Faultf(problem.OrderCellsConflict+".waybill", celltext.Show(text), celltext.Show(kept)))
+		b.refuse(r.Number, column.Name, problem.Faultf(problem.OrderCellsConflict+".waybill", celltext.Show(text), celltext.Show(kept)))
 		return
 	}
 	b.same(r, column, "field."+string(m), &kept, strings.Clone(text))
@@ -272,11 +273,11 @@ func (b *orderBuilder) sameText(d *draft, r *cells.Row, m field.Field, column co
 }
 
 // isLockerColumn reports whether a column's heading says that it holds lockers.
-func (b *orderBuilder) isLockerColumn(c column) bool {
-	is, known := b.lockers[c.index]
+func (b *orderBuilder) isLockerColumn(c ordertemplate.Column) bool {
+	is, known := b.lockers[c.Index]
 	if !known {
-		is = b.words.delivery(c.name).Kind == lexicon.KindLocker
-		b.lockers[c.index] = is
+		is = b.words.delivery(c.Name).Kind == lexicon.KindLocker
+		b.lockers[c.Index] = is
 	}
 	return is
 }

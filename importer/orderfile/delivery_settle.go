@@ -8,6 +8,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
 	"github.com/dropbridge/dropbridge/importer/orderfile/field"
+	"github.com/dropbridge/dropbridge/importer/orderfile/ordertemplate"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -211,32 +212,15 @@ func (d *draft) branchWarning(to *supplier.Delivery) *problem.Fault {
 
 // sameCity compares two spellings of a city: "м. Київ" and "Київ (Київська обл.)" are one.
 func sameCity(a, b string) bool {
-	a, b = headingKey(a), headingKey(b)
-	return a == "" || b == "" || standsIn(a, b) || standsIn(b, a)
+	a, b = ordertemplate.HeadingKey(a), ordertemplate.HeadingKey(b)
+	return a == "" || b == "" || ordertemplate.StandsIn(a, b) || ordertemplate.StandsIn(b, a)
 }
 
 func wordAddress() wording.Message { return wording.NewMessage("field.address") }
 
-// waybillForms: a waybill is letters, digits and hyphens, at least six digits of them.
-func isWaybill(text string) bool {
-	digits := 0
-	for _, r := range text {
-		switch {
-		case celltext.IsDigit(r):
-			digits++
-		case r >= 'A' && r <= 'Z', r >= 'a' && r <= 'z', r == '-':
-		default:
-			return false
-		}
-	}
-	return digits >= 6 && len(text) <= 40
-}
-
-const novaPoshtaDigits = 14
-
 // readWaybill reads the client's own waybill.
 func (b *orderBuilder) readWaybill(d *draft, r *cells.Row) {
-	c, column := pick(b.l.columns[field.Waybill], r)
+	c, column := ordertemplate.Pick(b.l.Columns[field.Waybill], r)
 	if !b.speaks(c) {
 		return
 	}
@@ -244,9 +228,9 @@ func (b *orderBuilder) readWaybill(d *draft, r *cells.Row) {
 	joined := strings.Join(strings.Fields(text), "")
 	switch {
 	case c.Kind == cells.Date, c.Kind == cells.Number && longNumber(text), b.values.scientific.MatchString(joined):
-		b.refuse(r.Number, column.name, problem.Faultf(problem.WaybillInvalid+".lost", celltext.Show(text)))
+		b.refuse(r.Number, column.Name, problem.Faultf(problem.WaybillInvalid+".lost", celltext.Show(text)))
 	case !isWaybill(joined):
-		b.refuse(r.Number, column.name, problem.Faultf(problem.WaybillInvalid, celltext.Show(text)))
+		b.refuse(r.Number, column.Name, problem.Faultf(problem.WaybillInvalid, celltext.Show(text)))
 	default:
 		b.sameText(d, r, field.Waybill, column, joined)
 	}
@@ -258,7 +242,7 @@ func (b *orderBuilder) settleWaybill(d *draft) {
 	if number == "" {
 		return
 	}
-	if d.order.Recipient.Delivery.Carrier == defaultCarrier && (len(number) != novaPoshtaDigits || !celltext.AllDigits(number)) {
+	if d.order.Recipient.Delivery.Carrier == novaPoshta && (len(number) != novaPoshtaDigits || !celltext.AllDigits(number)) {
 		b.refuseFirst(d, b.columnName(field.Waybill), problem.Faultf(problem.WaybillInvalid+".nova_poshta", celltext.Show(number)))
 		return
 	}

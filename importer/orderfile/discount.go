@@ -6,6 +6,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
 	"github.com/dropbridge/dropbridge/importer/orderfile/field"
+	"github.com/dropbridge/dropbridge/importer/orderfile/ordertemplate"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 	"github.com/dropbridge/dropbridge/internal/money"
 )
@@ -23,18 +24,18 @@ func (d *discountCell) isSet() bool { return d.amount.IsSet() || d.percent.IsSet
 // readDiscount reads a row's cells of the discount. A zero is none where another column has one.
 func (b *orderBuilder) readDiscount(d *draft, r *cells.Row) {
 	var all []discountCell
-	var first column
-	for _, column := range b.l.columns[field.Discount] {
-		c := r.At(column.index)
-		if !b.speaks(c) || first.name != "" && b.decided(first, column) {
+	var first ordertemplate.Column
+	for _, column := range b.l.Columns[field.Discount] {
+		c := r.At(column.Index)
+		if !b.speaks(c) || first.Name != "" && b.source.template.Decides(first, column) {
 			continue
 		}
 		found, f := b.discountOf(c, column)
 		switch {
 		case f != nil:
-			b.refuse(r.Number, column.name, f)
+			b.refuse(r.Number, column.Name, f)
 			return
-		case first.name == "":
+		case first.Name == "":
 			all, first = []discountCell{found}, column
 		case found.isZero():
 		case all[0].isZero():
@@ -59,8 +60,8 @@ func (b *orderBuilder) readDiscount(d *draft, r *cells.Row) {
 func (d *discountCell) isZero() bool { return d.amount.Sign() == 0 && d.percent.Sign() == 0 }
 
 // discountOf reads a cell of a discount.
-func (b *orderBuilder) discountOf(c cells.Cell, column column) (found discountCell, f *problem.Fault) {
-	if bare, ok := strings.CutSuffix(c.Text, "%"); ok || strings.Contains(column.name, "%") {
+func (b *orderBuilder) discountOf(c cells.Cell, column ordertemplate.Column) (found discountCell, f *problem.Fault) {
+	if bare, ok := strings.CutSuffix(c.Text, "%"); ok || strings.Contains(column.Name, "%") {
 		c.Text = strings.TrimSpace(bare)
 		found.percent, f = b.values.money(c)
 	} else {

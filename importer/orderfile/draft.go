@@ -10,6 +10,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
 	"github.com/dropbridge/dropbridge/importer/orderfile/field"
+	"github.com/dropbridge/dropbridge/importer/orderfile/ordertemplate"
 	"github.com/dropbridge/dropbridge/internal/spreadsheet"
 )
 
@@ -79,7 +80,7 @@ type headingsDraft struct {
 type guessedFor struct {
 	Column
 	meaning field.Field
-	tier    int // see firstTier
+	tier    int // see FirstTier
 	why     string
 }
 
@@ -91,18 +92,18 @@ type unansweredColumn struct {
 }
 
 func draftOf(s *sketch) *headingsDraft {
-	g := &guesser{s.profile, newValues(), s.below}
-	d := &headingsDraft{base: s.profile.name, known: map[field.Field]bool{}}
+	g := &guesser{s.Template, newValues(), s.below}
+	d := &headingsDraft{base: s.Template.Name(), known: map[field.Field]bool{}}
 	columns, keys := s.columns(), map[string]int{}
 	for _, c := range columns {
-		keys[headingKey(c.Heading)]++
+		keys[ordertemplate.HeadingKey(c.Heading)]++
 	}
 	for _, c := range columns {
 		switch {
 		case c.Meaning != "":
 			d.known[field.Field(c.Meaning)] = true
 			d.sign = append(d.sign, c.Heading)
-		case !c.Passed && keys[headingKey(c.Heading)] == 1 && headingKey(c.Heading) != "":
+		case !c.Passed && keys[ordertemplate.HeadingKey(c.Heading)] == 1 && ordertemplate.HeadingKey(c.Heading) != "":
 			d.open = append(d.open, c)
 		}
 	}
@@ -122,19 +123,19 @@ func draftOf(s *sketch) *headingsDraft {
 
 // side is the tier of a heading by the words for the recipient or the payer in it.
 func (g *guesser) side(text string) int {
-	switch g.profile.lexicon.Side("(" + text + ")") {
+	switch g.profile.Lexicon.Side("(" + text + ")") {
 	case "recipient":
-		return firstTier
+		return ordertemplate.FirstTier
 	case "payer":
-		return lastTier
+		return ordertemplate.LastTier
 	}
-	return generalTier
+	return ordertemplate.GeneralTier
 }
 
 // guessByHeading takes the columns whose headings are like known ones, those that name the
 // recipient before the others.
 func (d *headingsDraft) guessByHeading(g *guesser) {
-	for _, tier := range []int{firstTier, generalTier, lastTier} {
+	for _, tier := range []int{ordertemplate.FirstTier, ordertemplate.GeneralTier, ordertemplate.LastTier} {
 		d.guessBy(g, func(c Column) (field.Field, int, string) {
 			m := field.Field(c.Means)
 			side := g.side(c.Heading)
@@ -152,7 +153,7 @@ func (d *headingsDraft) guessBy(g *guesser, by func(Column) (field.Field, int, s
 	var open []Column
 	for _, c := range d.open {
 		m, tier, why := by(c)
-		if (m == field.RecipientName || m == field.Phone) && g.profile.lexicon.Side("("+c.Heading+")") == "sender" {
+		if (m == field.RecipientName || m == field.Phone) && g.profile.Lexicon.Side("("+c.Heading+")") == "sender" {
 			m = "" // a manager, a supplier, whoever sends
 		}
 		if m == "" || m == field.ProductName && why != "" && d.has(m) || d.takes(m, tier) || g.contradicts(c.Index, m) {
@@ -167,7 +168,7 @@ func (d *headingsDraft) guessBy(g *guesser, by func(Column) (field.Field, int, s
 // takes reports whether a meaning has a column already. One that names the recipient goes
 // before a column that does not.
 func (d *headingsDraft) takes(m field.Field, tier int) bool {
-	if tier == firstTier && d.known[m] && !slices.ContainsFunc(d.guess, func(g guessedFor) bool { return g.meaning == m }) {
+	if tier == ordertemplate.FirstTier && d.known[m] && !slices.ContainsFunc(d.guess, func(g guessedFor) bool { return g.meaning == m }) {
 		return m != field.Phone && m != field.RecipientName && m != field.City
 	}
 	return d.has(m)
@@ -203,7 +204,7 @@ func (d *headingsDraft) signOf(columns []Column) {
 	}
 	seen := map[string]bool{}
 	d.sign = slices.DeleteFunc(d.sign, func(heading string) bool {
-		key := spelledKey(heading)
+		key := ordertemplate.SpelledKey(heading)
 		again := seen[key]
 		seen[key] = true
 		return again || key == ""
@@ -248,10 +249,10 @@ func (d *headingsDraft) writeHeadings(line func(string, ...any)) {
 	line("")
 	line("headings:")
 	tiers := [...]string{"first", "then", "last"}
-	for _, m := range (&profileFile{}).meanings() {
+	for _, f := range ordertemplate.Fields() {
 		for _, g := range d.guess {
-			if g.meaning == m.meaning {
-				line("  %s: {%s: [%s]} # column %s, a guess: %s", m.meaning, tiers[g.tier], strconv.Quote(g.Heading), spreadsheet.ColumnName(g.Index), g.why)
+			if g.meaning == f {
+				line("  %s: {%s: [%s]} # column %s, a guess: %s", f, tiers[g.tier], strconv.Quote(g.Heading), spreadsheet.ColumnName(g.Index), g.why)
 			}
 		}
 	}
@@ -275,7 +276,7 @@ func draftName(file string) string {
 		}
 		return '-'
 	}, base), "-")
-	if name == "" || name == Automatic || name == "generic" {
+	if name == "" || name == ordertemplate.Automatic || name == "generic" {
 		return "my-orders"
 	}
 	return name

@@ -6,13 +6,14 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer/lexicon"
 	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
+	"github.com/dropbridge/dropbridge/importer/orderfile/ordertemplate"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // source says how the files of a source are read.
 type source struct {
-	template *Profile
+	template *ordertemplate.Template
 	lexicon  *lexicon.Lexicon // of the template's words, under those of the source's own
 	carrier  string           // where a file says nothing of it
 	payment  string           // the way of payment where a file says nothing of it
@@ -45,7 +46,7 @@ func (f *foundOrders) add(row int, column string, fault *problem.Fault) {
 
 // readOrders makes orders of the rows under the headings of a table, with the columns that its
 // heading row has.
-func readOrders(s source, l *layout, head *cells.Row, t *cells.File) *foundOrders {
+func readOrders(s source, l *ordertemplate.Layout, head *cells.Row, t *cells.File) *foundOrders {
 	b := newOrderBuilder(s, l, head, t)
 	b.build(t.Table)
 	return b.found

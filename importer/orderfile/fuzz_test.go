@@ -14,6 +14,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
+	"github.com/dropbridge/dropbridge/importer/orderfile/ordertemplate"
 )
 
 // fuzzLimits keep one file of a fuzz run small.
@@ -21,7 +22,7 @@ var fuzzLimits = cells.Limits{Bytes: 1 << 20, Rows: 2000, Columns: 50, UnpackedB
 
 // fuzzRead reads bytes and holds what must be true of every report: an order is whole,
 // its rows are lines that are not refused, and the result file reads the same.
-func fuzzRead(t *testing.T, p *Profile, data []byte) {
+func fuzzRead(t *testing.T, p *ordertemplate.Template, data []byte) {
 	path := filepath.Join(t.TempDir(), "orders")
 	require.NoError(t, os.WriteFile(path, data, 0o600))
 	o := Options{Profile: p, Limits: fuzzLimits}
@@ -159,19 +160,10 @@ func FuzzQuantity(f *testing.F) {
 func FuzzProfile(f *testing.F) {
 	f.Add(own)
 	f.Fuzz(func(t *testing.T, data string) {
-		p, err := CompileProfile("p.yaml", []byte(data))
+		p, err := ordertemplate.Compile("p.yaml", []byte(data))
 		require.Equal(t, err == nil, p != nil)
 		if err == nil {
 			fuzzRead(t, p, []byte(lines(heads, one)))
 		}
-	})
-}
-
-func FuzzHeadingKey(f *testing.F) {
-	f.Add("К-сть (шт.), шт")
-	f.Fuzz(func(t *testing.T, text string) {
-		require.NotContains(t, headingKey(text), "\u200b")
-		_ = fold(headingKey(text))
-		_ = dropBrackets(text)
 	})
 }

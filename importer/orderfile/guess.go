@@ -10,13 +10,14 @@ import (
 	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
 	"github.com/dropbridge/dropbridge/importer/orderfile/field"
+	"github.com/dropbridge/dropbridge/importer/orderfile/ordertemplate"
 	"github.com/dropbridge/dropbridge/internal/money"
 )
 
 // guesser guesses what the columns of a file hold whose headings nobody knows, by what their
 // cells say and by the known headings that stand in theirs.
 type guesser struct {
-	profile *Profile
+	profile *ordertemplate.Template
 	values  *values
 	below   []cells.Row // the first rows under the headings
 }
@@ -27,7 +28,7 @@ var guessable = [...]field.Field{field.Phone, field.Email, field.Waybill, field.
 // cells are the filled cells of a column.
 func (g *guesser) cells(column int) (out []cells.Cell) {
 	for i := range g.below {
-		if c := g.below[i].At(column); !c.Blank() && !g.profile.lexicon.Nothing(c.Text) {
+		if c := g.below[i].At(column); !c.Blank() && !g.profile.Lexicon.Nothing(c.Text) {
 			out = append(out, c)
 		}
 	}
@@ -88,7 +89,7 @@ func (g *guesser) speaksAgainst(c cells.Cell, m field.Field) bool {
 		_, f := g.values.money(c)
 		return f != nil
 	case field.PaymentState:
-		return g.profile.lexicon.Truth(c.Text) == "" && !g.profile.lexicon.PaymentSaid(c.Text) && !isOff(g.profile.lexicon.State(c.Text))
+		return g.profile.Lexicon.Truth(c.Text) == "" && !g.profile.Lexicon.PaymentSaid(c.Text) && !isOff(g.profile.Lexicon.State(c.Text))
 	case field.RecipientName, field.LastName, field.FirstName, field.MiddleName, field.City, field.Region, field.District, field.Country:
 		return !celltext.HasLetter(c.Text) || strings.ContainsAny(c.Text, "@0123456789")
 	case field.State, field.Carrier, field.DeliveryMethod:
@@ -107,7 +108,7 @@ func (g *guesser) speaksAgainst(c cells.Cell, m field.Field) bool {
 
 // looksLike is whether a cell reads as a value of a meaning.
 func (g *guesser) looksLike(c cells.Cell, m field.Field) bool {
-	x := g.profile.lexicon
+	x := g.profile.Lexicon
 	switch m {
 	case field.Phone:
 		_, _, f := g.values.phone(c)

@@ -10,6 +10,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
 	"github.com/dropbridge/dropbridge/importer/orderfile/field"
+	"github.com/dropbridge/dropbridge/importer/orderfile/ordertemplate"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -18,71 +19,64 @@ import (
 // readItems reads the items of a row, in the order of the file.
 func (b *orderBuilder) readItems(d *draft, r *cells.Row) {
 	some := false
-	for i := range b.l.groups {
-		group := &b.l.groups[i]
-		if !group.filled(r) {
+	for i := range b.l.Groups {
+		group := &b.l.Groups[i]
+		if !group.Filled(r) {
 			continue
 		}
 		some = true
-		if c, column := pick(group.columns[field.PackedItem], r); !c.Blank() {
+		if c, column := ordertemplate.Pick(group.Columns[field.PackedItem], r); !c.Blank() {
 			b.readPacked(d, r, c, column)
 		} else {
 			b.readItem(d, r, group)
 		}
 	}
 	if !some && len(d.rows) > 1 {
-		_, column := pick(b.l.groups[0].columns[field.SKU], r)
-		b.refuse(r.Number, column.name, problem.Faultf(problem.SKUMissing+".further"))
+		_, column := ordertemplate.Pick(b.l.Groups[0].Columns[field.SKU], r)
+		b.refuse(r.Number, column.Name, problem.Faultf(problem.SKUMissing+".further"))
 	}
 	d.items = d.items || some
 }
 
-func (b *orderBuilder) readItem(d *draft, r *cells.Row, group *itemColumns) {
+func (b *orderBuilder) readItem(d *draft, r *cells.Row, group *ordertemplate.Item) {
 	var item supplier.NewItem
-	c, column := pick(group.columns[field.SKU], r)
+	c, column := ordertemplate.Pick(group.Columns[field.SKU], r)
 	code, f := b.values.sku(c)
 	if f == nil {
 		f = b.skuSays(c)
 	}
 	if f != nil {
-		b.refuse(r.Number, column.name, f)
+		b.refuse(r.Number, column.Name, f)
 	}
-	c, column = pick(group.columns[field.Quantity], r)
+	c, column = ordertemplate.Pick(group.Columns[field.Quantity], r)
 	n, f := b.values.quantity(c)
 	if f == nil {
-		f = b.otherQuantity(group.columns[field.Quantity], r, column, n)
+		f = b.otherQuantity(group.Columns[field.Quantity], r, column, n)
 	}
 	if f != nil {
-		b.refuse(r.Number, column.name, f)
+		b.refuse(r.Number, column.Name, f)
 	}
-	c, column = pick(group.columns[field.Price], r)
+	c, column = ordertemplate.Pick(group.Columns[field.Price], r)
 	amount, f := b.values.money(c)
-	if f == nil && amount.Sign() > 0 && b.lexicon.ForeignCurrency(column.name) {
-		f = problem.Faultf(problem.CurrencyForeign, celltext.Show(column.name))
+	if f == nil && amount.Sign() > 0 && b.lexicon.ForeignCurrency(column.Name) {
+		f = problem.Faultf(problem.CurrencyForeign, celltext.Show(column.Name))
 	}
 	if f != nil {
-		b.refuse(r.Number, column.name, f)
+		b.refuse(r.Number, column.Name, f)
 	}
 	item.SKU, item.Quantity, item.Price = code, n, amount
 	d.order.Items, d.itemRows = append(d.order.Items, item), append(d.itemRows, r.Number)
 }
 
-// decided reports whether a template says which of two columns goes before: by their tiers, or
-// as one that was made for a source names both. The general template only lists spellings.
-func (b *orderBuilder) decided(first, other column) bool {
-	p := b.source.template
-	return first.tier != other.tier || p.name != "generic" && p.own[first.key] && p.own[other.key]
-}
-
 // otherQuantity is the fault of a row that says two quantities of an item.
-func (b *orderBuilder) otherQuantity(columns []column, r *cells.Row, first column, n int64) *problem.Fault {
+func (b *orderBuilder) otherQuantity(columns []ordertemplate.Column, r *cells.Row, first ordertemplate.Column, n int64) *problem.Fault {
 	for _, other := range columns {
-		c := r.At(other.index)
-		if other.index == first.index || b.decided(first, other) || !b.speaks(c) {
+		c := r.At(other.Index)
+		if other.Index == first.Index || b.source.template.Decides(first, other) || !b.speaks(c) {
 			continue
 		}
 		if also, f := b.values.quantity(c); f != nil || also != n {
-			return problem.Faultf(problem.QuantityInvalid+".two", n, celltext.Show(c.Text), celltext.Show(other.name))
+			return problem.Faultf(problem.QuantityInvalid+".two", n, celltext.Show(c.Text), celltext.Show(other.Name))
 		}
 	}
 	return nil
@@ -91,7 +85,7 @@ func (b *orderBuilder) otherQuantity(columns []column, r *cells.Row, first colum
 // readPacked reads an item that is packed into one cell as "key:value|key:value".
 // Its total is the line's: the price is total ÷ quantity where that is exact to the
 // kopeck.
-func (b *orderBuilder) readPacked(d *draft, r *cells.Row, c cells.Cell, column column) {
+func (b *orderBuilder) readPacked(d *draft, r *cells.Row, c cells.Cell, column ordertemplate.Column) {
 	parts := map[string]string{}
 	for part := range strings.SplitSeq(c.Text, "|") {
 		key, value, ok := strings.Cut(part, ":")
@@ -101,7 +95,7 @@ func (b *orderBuilder) readPacked(d *draft, r *cells.Row, c cells.Cell, column c
 		}
 		if before, twice := parts[key]; twice && before != value && (key == "sku" || key == "quantity" || key == "total") {
 			code := map[string]string{"sku": problem.SKUMissing, "quantity": problem.QuantityInvalid, "total": problem.AmountInvalid}[key]
-			b.refuse(r.Number, column.name, &problem.Fault{Code: code, Message: wording.NewMessage("packed_item.twice", key)})
+			b.refuse(r.Number, column.Name, &problem.Fault{Code: code, Message: wording.NewMessage("packed_item.twice", key)})
 		}
 		parts[key] = value
 	}
@@ -112,14 +106,14 @@ func (b *orderBuilder) readPacked(d *draft, r *cells.Row, c cells.Cell, column c
 		f = b.skuSays(packed("sku"))
 	}
 	if f != nil {
-		b.refuse(r.Number, column.name, f)
+		b.refuse(r.Number, column.Name, f)
 	}
 	if item.Quantity, f = b.values.quantity(packed("quantity")); f != nil {
-		b.refuse(r.Number, column.name, f)
+		b.refuse(r.Number, column.Name, f)
 	}
 	total, f := b.values.money(packed("total"))
 	if f != nil {
-		b.refuse(r.Number, column.name, f)
+		b.refuse(r.Number, column.Name, f)
 	}
 	if total.IsSet() && item.Quantity > 0 {
 		item.Price, _ = total.Per(item.Quantity)

@@ -7,6 +7,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
 	"github.com/dropbridge/dropbridge/importer/orderfile/field"
+	"github.com/dropbridge/dropbridge/importer/orderfile/ordertemplate"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 )
 
@@ -14,26 +15,26 @@ import (
 // before its day refuses the order until then; a day that a system may have filled by itself
 // is said only.
 func (b *orderBuilder) readSendOn(d *draft, r *cells.Row) {
-	for _, column := range b.l.columns[field.SendOn] {
-		c := r.At(column.index)
+	for _, column := range b.l.Columns[field.SendOn] {
+		c := r.At(column.Index)
 		if !b.speaks(c) || b.lexicon.Truth(c.Text) == "no" || isZero(c) {
 			continue
 		}
 		day, known := b.values.dayOf(c)
 		today := dayBegun(b.source.now)
-		forbids := column.tier == firstTier
+		forbids := column.Tier == ordertemplate.FirstTier
 		switch {
 		case known && day.After(today) && forbids:
-			b.refuse(r.Number, column.name, problem.Faultf(problem.SendLater, celltext.Show(c.Text)))
+			b.refuse(r.Number, column.Name, problem.Faultf(problem.SendLater, celltext.Show(c.Text)))
 		case known && day.After(today):
-			b.remark(r.Number, column.name, problem.Faultf(problem.SendLater+".planned", celltext.Show(c.Text)))
+			b.remark(r.Number, column.Name, problem.Faultf(problem.SendLater+".planned", celltext.Show(c.Text)))
 		case known && (forbids || !day.Before(today)):
 		case known:
-			b.remark(r.Number, column.name, problem.Faultf(problem.SendLater+".past", celltext.Show(c.Text)))
+			b.remark(r.Number, column.Name, problem.Faultf(problem.SendLater+".past", celltext.Show(c.Text)))
 		case forbids:
-			b.refuse(r.Number, column.name, problem.Faultf(problem.SendLater, celltext.Show(c.Text)))
+			b.refuse(r.Number, column.Name, problem.Faultf(problem.SendLater, celltext.Show(c.Text)))
 		default:
-			b.remark(r.Number, column.name, problem.Faultf(problem.SendLater+".planned", celltext.Show(c.Text)))
+			b.remark(r.Number, column.Name, problem.Faultf(problem.SendLater+".planned", celltext.Show(c.Text)))
 		}
 		return
 	}

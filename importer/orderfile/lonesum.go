@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/dropbridge/dropbridge/importer/orderfile/field"
+	"github.com/dropbridge/dropbridge/importer/orderfile/ordertemplate"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 	"github.com/dropbridge/dropbridge/internal/money"
 )
@@ -38,11 +39,11 @@ func (d *draft) noteSummed(is func(string) bool) {
 func (b *orderBuilder) takeLoneSum(d *draft) {
 	p := &d.pay
 	for _, m := range []field.Field{field.OrderTotal, field.Discounted, field.CODAmount, field.ToPay, field.Discount, field.Credit, field.DeliveryCost} {
-		if len(b.l.columns[m]) > 0 {
+		if len(b.l.Columns[m]) > 0 {
 			return
 		}
 	}
-	priced := slices.ContainsFunc(b.l.groups, func(g itemColumns) bool { return len(g.columns[field.Price]) > 0 })
+	priced := slices.ContainsFunc(b.l.Groups, func(g ordertemplate.Item) bool { return len(g.Columns[field.Price]) > 0 })
 	if priced || len(d.rows) != 1 || len(d.order.Items) != 1 {
 		return
 	}
@@ -56,7 +57,7 @@ func (b *orderBuilder) takeLoneSum(d *draft) {
 // up the order's sum; elsewhere nobody can tell what is paid on delivery.
 func (b *orderBuilder) takeRest(d *draft) *problem.Fault {
 	p := &d.pay
-	if len(b.l.columns[field.PaidAmount]) == 0 || len(b.l.columns[field.ToPay])+len(b.l.columns[field.CODAmount]) > 0 {
+	if len(b.l.Columns[field.PaidAmount]) == 0 || len(b.l.Columns[field.ToPay])+len(b.l.Columns[field.CODAmount]) > 0 {
 		return nil
 	}
 	rest := d.numberUnder(b.lexicon.Rest)

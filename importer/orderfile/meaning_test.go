@@ -216,7 +216,7 @@ func FuzzNoDefaultForAWord(f *testing.F) {
 		text := "Номер замовлення,ПІБ,Телефон,Місто,Відділення,Артикул,Кількість,Ціна,Спосіб оплати,Статус\n" + strings.Join(cells, ",") + "\n"
 		// The defaults are what no cell says, so that one that comes through is seen.
 		report := readWith(t, writeTemp(t, "a.csv", []byte(text)), Options{Profile: p, Carrier: "rozetka_delivery", PaymentMethod: "balance"})
-		x := p.lexicon
+		x := p.Lexicon
 		for _, o := range report.Orders {
 			says := func(text string) bool { return celltext.Clean(text) != "" && !x.Nothing(celltext.Clean(text)) }
 			if says(payment) {

@@ -6,6 +6,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
 	"github.com/dropbridge/dropbridge/importer/orderfile/field"
+	"github.com/dropbridge/dropbridge/importer/orderfile/ordertemplate"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 )
 
@@ -15,17 +16,17 @@ import (
 // well be the same for several orders, and an order's own cells for all of its rows.
 func (b *orderBuilder) lookAtMerged(d, before *draft, r *cells.Row) {
 	first := len(d.rows) == 1
-	for _, column := range b.l.used {
-		c := r.At(column.index)
+	for _, column := range b.l.Used {
+		c := r.At(column.Index)
 		if c.Wide > 0 {
 			b.lookAtWide(r, c, column)
 		}
 		if !c.Shared || !b.speaks(c) {
 			continue
 		}
-		switch m := column.meaning; {
+		switch m := column.Field; {
 		case m == field.Quantity || m == field.Price || m == field.PackedItem:
-			b.refuse(r.Number, column.name, problem.Faultf(problem.QuantityInvalid+".merged", celltext.Show(c.Text)))
+			b.refuse(r.Number, column.Name, problem.Faultf(problem.QuantityInvalid+".merged", celltext.Show(c.Text)))
 		case !first:
 		case b.isCounted(m, c):
 			b.refuseMerged(d, before, column, problem.Faultf(problem.AmountInvalid+".merged", celltext.Show(c.Text)))
@@ -47,26 +48,26 @@ func (b *orderBuilder) isCounted(m field.Field, c cells.Cell) bool {
 }
 
 // refuseMerged refuses an order and the one above that has the same merged cell.
-func (b *orderBuilder) refuseMerged(d, before *draft, column column, f *problem.Fault) {
+func (b *orderBuilder) refuseMerged(d, before *draft, column ordertemplate.Column, f *problem.Fault) {
 	for _, one := range []*draft{before, d} {
-		if one == nil || b.merged[[2]int{one.rows[0], column.index}] {
+		if one == nil || b.merged[[2]int{one.rows[0], column.Index}] {
 			continue
 		}
-		b.merged[[2]int{one.rows[0], column.index}] = true
-		b.refuseFirst(one, column.name, f)
+		b.merged[[2]int{one.rows[0], column.Index}] = true
+		b.refuseFirst(one, column.Name, f)
 	}
 }
 
 // lookAtWide refuses a cell that is merged over columns of which the money depends: what it
 // says in the first of them nobody can tell of the others, and they would be blank.
-func (b *orderBuilder) lookAtWide(r *cells.Row, c cells.Cell, column column) {
+func (b *orderBuilder) lookAtWide(r *cells.Row, c cells.Cell, column ordertemplate.Column) {
 	matters := []field.Field{field.OrderTotal, field.Discounted, field.CODAmount, field.ToPay, field.PaidAmount, field.PaymentMethod, field.PaymentState, field.Discount, field.Credit, field.Price, field.Quantity, field.SKU, field.Waybill, field.State}
-	for _, other := range b.l.used {
-		if other.index <= column.index || other.index > column.index+int(c.Wide) || other.meaning == column.meaning {
+	for _, other := range b.l.Used {
+		if other.Index <= column.Index || other.Index > column.Index+int(c.Wide) || other.Field == column.Field {
 			continue
 		}
-		if slices.Contains(matters, other.meaning) {
-			b.refuse(r.Number, column.name, problem.Faultf(problem.OrderCellsConflict+".merged", celltext.Show(c.Text), celltext.Show(column.name), celltext.Show(other.name)))
+		if slices.Contains(matters, other.Field) {
+			b.refuse(r.Number, column.Name, problem.Faultf(problem.OrderCellsConflict+".merged", celltext.Show(c.Text), celltext.Show(column.Name), celltext.Show(other.Name)))
 			return
 		}
 	}

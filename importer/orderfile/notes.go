@@ -8,13 +8,14 @@ import (
 	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
 	"github.com/dropbridge/dropbridge/importer/orderfile/field"
+	"github.com/dropbridge/dropbridge/importer/orderfile/ordertemplate"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 )
 
 // noteColumn is a column of notes or tags, or one that is not read, in whose cells people write
 // that an order is not to be sent.
 type noteColumn struct {
-	column
+	ordertemplate.Column
 	notes bool // its heading is one of notes or tags
 	goes  bool // what stands there is sent along with the order
 	loose bool // nobody reads it: what calls its order off there refuses the file
@@ -31,16 +32,16 @@ type note struct {
 func (b *orderBuilder) noteColumns(head *cells.Row) []noteColumn {
 	var out []noteColumn
 	used := map[int]bool{}
-	for _, c := range b.l.known {
-		used[c.index] = true
+	for _, c := range b.l.Known {
+		used[c.Index] = true
 	}
-	for _, c := range b.l.columns[field.Comment] {
+	for _, c := range b.l.Columns[field.Comment] {
 		out = append(out, noteColumn{c, true, true, false})
 	}
 	for _, c := range head.Cells {
-		ignored := slices.ContainsFunc(b.source.ignore, func(heading string) bool { return exactKey(heading) == exactKey(c.Text) })
-		if passed, notes := b.source.template.passes(c.Text), b.lexicon.Notes(c.Text); !used[c.Column] && !ignored && (passed || notes) {
-			out = append(out, noteColumn{column{index: c.Column, name: celltext.OneLine(c.Text)}, notes, false, !passed})
+		ignored := slices.ContainsFunc(b.source.ignore, func(heading string) bool { return ordertemplate.ExactKey(heading) == ordertemplate.ExactKey(c.Text) })
+		if passed, notes := b.source.template.Passes(c.Text), b.lexicon.Notes(c.Text); !used[c.Column] && !ignored && (passed || notes) {
+			out = append(out, noteColumn{ordertemplate.Column{Index: c.Column, Name: celltext.OneLine(c.Text)}, notes, false, !passed})
 		}
 	}
 	return out
@@ -49,7 +50,7 @@ func (b *orderBuilder) noteColumns(head *cells.Row) []noteColumn {
 // readNotes reads what a row's notes say against sending its order as it is.
 func (b *orderBuilder) readNotes(d *draft, r *cells.Row) {
 	for _, column := range b.notes {
-		c := r.At(column.index)
+		c := r.At(column.Index)
 		if c.Kind != cells.Text || !celltext.HasLetter(c.Text) || !b.speaks(c) {
 			continue
 		}
@@ -66,19 +67,19 @@ func (b *orderBuilder) readNotes(d *draft, r *cells.Row) {
 func (b *orderBuilder) readStop(d *draft, r *cells.Row, c cells.Cell, column noteColumn) {
 	if b.lexicon.OwnState(c.Text) {
 		if found := b.words.state(c.Text); isOff(found) {
-			d.keepBack(found, celltext.OneLine(column.name+": "+c.Text))
+			d.keepBack(found, celltext.OneLine(column.Name+": "+c.Text))
 		}
 		return
 	}
 	switch stop := b.stop(c.Text); {
 	case column.loose && (stop == lexicon.StopHold || stop == lexicon.StopOdd):
 	case stop == lexicon.StopHold, stop == lexicon.StopOdd && column.notes:
-		b.refuse(r.Number, column.name, problem.Faultf(problem.StateUnknown+".stop", celltext.Show(c.Text), celltext.Paste(c.Text)))
+		b.refuse(r.Number, column.Name, problem.Faultf(problem.StateUnknown+".stop", celltext.Show(c.Text), celltext.Paste(c.Text)))
 	case !column.notes:
 	case stop == lexicon.StopSwap:
-		b.refuse(r.Number, column.name, problem.Faultf(problem.StateUnknown+".swap", celltext.Show(c.Text), celltext.Paste(c.Text)))
+		b.refuse(r.Number, column.Name, problem.Faultf(problem.StateUnknown+".swap", celltext.Show(c.Text), celltext.Paste(c.Text)))
 	case stop == lexicon.StopMaybe:
-		b.remark(r.Number, column.name, problem.Faultf(problem.StateUnknown+".maybe", celltext.Show(c.Text)))
+		b.remark(r.Number, column.Name, problem.Faultf(problem.StateUnknown+".maybe", celltext.Show(c.Text)))
 	case stop == lexicon.StopLater, stop == lexicon.NoStop && b.values.afterDay(strings.TrimSpace(c.Text)):
 		b.readLaterNote(r, c, column)
 	}
@@ -89,15 +90,15 @@ func (b *orderBuilder) readLaterNote(r *cells.Row, c cells.Cell, column noteColu
 	for _, part := range strings.FieldsFunc(c.Text, func(r rune) bool { return r == ' ' || r == ',' || r == ';' || r == '!' || r == '(' || r == ')' }) {
 		day, known := b.values.dayToCome(strings.Trim(part, "."), b.source.now)
 		if known && day.After(dayBegun(b.source.now)) {
-			b.refuse(r.Number, column.name, problem.Faultf(problem.SendLater+".note", celltext.Show(c.Text), celltext.Paste(c.Text)))
+			b.refuse(r.Number, column.Name, problem.Faultf(problem.SendLater+".note", celltext.Show(c.Text), celltext.Paste(c.Text)))
 			return
 		}
 	}
 	if day, known := notedDay(c.Text, b.source.now); known && day.After(dayBegun(b.source.now)) {
-		b.refuse(r.Number, column.name, problem.Faultf(problem.SendLater+".note", celltext.Show(c.Text), celltext.Paste(c.Text)))
+		b.refuse(r.Number, column.Name, problem.Faultf(problem.SendLater+".note", celltext.Show(c.Text), celltext.Paste(c.Text)))
 		return
 	}
-	b.remark(r.Number, column.name, problem.Faultf(problem.SendLater+".note_unclear", celltext.Show(c.Text)))
+	b.remark(r.Number, column.Name, problem.Faultf(problem.SendLater+".note_unclear", celltext.Show(c.Text)))
 }
 
 // stop reads a note, and remembers what it read.
@@ -117,14 +118,14 @@ func (b *orderBuilder) compareNotes(d *draft) {
 			said = lexicon.PaymentUnknown // the column as a whole is looked at for that
 		}
 		if pay == string(lexicon.COD) && said == lexicon.Prepaid || pay == string(lexicon.Prepaid) && said == lexicon.COD {
-			b.refuseAt(d, n.row, n.column.name, problem.Faultf(problem.PaymentConflict+".note", celltext.Show(pay), celltext.Show(n.text), celltext.Paste(n.text)))
+			b.refuseAt(d, n.row, n.column.Name, problem.Faultf(problem.PaymentConflict+".note", celltext.Show(pay), celltext.Show(n.text), celltext.Paste(n.text)))
 		}
 		b.compareNoteMore(d, n)
 		if n.column.loose && slices.ContainsFunc(d.elsewhere, func(o note) bool { return o.row == n.row }) {
 			continue // compareElsewhere says it
 		}
 		if named := b.lexicon.NoteBranches(n.text); len(named) > 0 && to.BranchNumber != nil && slices.ContainsFunc(named, func(number string) bool { return number != *to.BranchNumber }) {
-			b.refuseAt(d, n.row, n.column.name, problem.Faultf(problem.DeliveryUnknown+".note", celltext.Show(n.text), celltext.Show(*to.BranchNumber), celltext.Paste(n.text)))
+			b.refuseAt(d, n.row, n.column.Name, problem.Faultf(problem.DeliveryUnknown+".note", celltext.Show(n.text), celltext.Show(*to.BranchNumber), celltext.Paste(n.text)))
 		}
 	}
 }

@@ -18,10 +18,10 @@ func (b *orderBuilder) compareNoteMore(d *draft, n note) {
 	reduced := collected.IsSet() && sum.IsSet() && collected.Cmp(sum) < 0
 	cod := d.order.Payment.Method == string(lexicon.COD)
 	if cod && !p.inAdvance.IsSet() && !reduced && b.lexicon.NoteDeposit(n.text) && b.lexicon.NotePays(n.text) != lexicon.Prepaid {
-		b.refuseAt(d, n.row, n.column.name, problem.Faultf(problem.PaymentConflict+".note", celltext.Show(string(lexicon.COD)), celltext.Show(n.text), celltext.Paste(n.text)))
+		b.refuseAt(d, n.row, n.column.Name, problem.Faultf(problem.PaymentConflict+".note", celltext.Show(string(lexicon.COD)), celltext.Show(n.text), celltext.Paste(n.text)))
 	}
 	if takes, err := money.Parse(b.lexicon.NoteTakes(n.text)); err == nil && !takes.Equal(d.order.Payment.CODAmount) {
-		b.refuseAt(d, n.row, n.column.name, problem.Faultf(problem.PaymentConflict+".note", celltext.Show(d.order.Payment.Method), celltext.Show(n.text), celltext.Paste(n.text)))
+		b.refuseAt(d, n.row, n.column.Name, problem.Faultf(problem.PaymentConflict+".note", celltext.Show(d.order.Payment.Method), celltext.Show(n.text), celltext.Paste(n.text)))
 	}
 	b.compareNotePieces(d, n)
 	to := &d.order.Recipient
@@ -33,7 +33,7 @@ func (b *orderBuilder) compareNoteMore(d *draft, n note) {
 	}, n.text)
 	own := len(to.Phone) > 9 && strings.Contains(digits, to.Phone[len(to.Phone)-9:])
 	if !own && b.lexicon.NamesReceiver(n.text) && b.values.phoneIn.MatchString(n.text) {
-		b.refuseAt(d, n.row, n.column.name, problem.Faultf(problem.RecipientNameInvalid+".note", celltext.Show(n.text), celltext.Show(to.Name), celltext.Paste(n.text)))
+		b.refuseAt(d, n.row, n.column.Name, problem.Faultf(problem.RecipientNameInvalid+".note", celltext.Show(n.text), celltext.Show(to.Name), celltext.Paste(n.text)))
 	}
 }
 
@@ -45,7 +45,7 @@ func (b *orderBuilder) compareNotePieces(d *draft, n note) {
 	quantity := d.order.Items[0].Quantity
 	for _, count := range b.lexicon.NoteCounts(n.text) {
 		if pieces, err := strconv.ParseInt(count[0], 10, 64); isPieceWord(count[1]) && err == nil && pieces != quantity {
-			b.refuseAt(d, n.row, n.column.name, problem.Faultf(problem.QuantityInvalid+".note", quantity, celltext.Show(n.text), celltext.Paste(n.text)))
+			b.refuseAt(d, n.row, n.column.Name, problem.Faultf(problem.QuantityInvalid+".note", quantity, celltext.Show(n.text), celltext.Paste(n.text)))
 			return
 		}
 	}

@@ -10,13 +10,11 @@ import (
 	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
 	"github.com/dropbridge/dropbridge/importer/orderfile/field"
+	"github.com/dropbridge/dropbridge/importer/orderfile/ordertemplate"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
-
-// mostIDLength is the length in characters that the service allows an external id.
-const mostIDLength = 64
 
 // orderBuilder makes orders of the rows under the headings.
 type orderBuilder struct {
@@ -27,7 +25,7 @@ type orderBuilder struct {
 	words      *readWords
 	found      *foundOrders
 
-	l        *layout
+	l        *ordertemplate.Layout
 	text     bool    // rows of a text have a count of cells
 	orders   []Order // as many as there may be, so that none moves while it is written
 	drafts   []*draft
@@ -35,11 +33,11 @@ type orderBuilder struct {
 	above    *draft // the order of the row right above, nil after a blank or total row
 	last     *draft // the order of the last data row
 	lines    []draftLine
-	perItem  bool               // whether an order has several rows
-	lockers  map[int]bool       // columns whose heading names lockers, by index
-	leftOut  [lastTier + 1]bool // the tiers whose place is not that of the row being read
-	names    *rowNames          // nil where the file has a column for the order's number
-	paid     paidColumns        // what all rows say of whether orders were paid
+	perItem  bool                             // whether an order has several rows
+	lockers  map[int]bool                     // columns whose heading names lockers, by index
+	leftOut  [ordertemplate.LastTier + 1]bool // the tiers whose place is not that of the row being read
+	names    *rowNames                        // nil where the file has a column for the order's number
+	paid     paidColumns                      // what all rows say of whether orders were paid
 	unread   []*unreadColumn
 	notes    []noteColumn
 	stops    map[string]lexicon.Stop // of notes that were read
@@ -90,16 +88,16 @@ type draftLine struct {
 	fault *problem.Fault // of this row
 }
 
-func newOrderBuilder(s source, l *layout, head *cells.Row, t *cells.File) *orderBuilder {
+func newOrderBuilder(s source, l *ordertemplate.Layout, head *cells.Row, t *cells.File) *orderBuilder {
 	b := &orderBuilder{source: s, headingRow: head.Number, values: newValues(), lexicon: s.lexicon, words: newReadWords(s.lexicon),
 		found: &foundOrders{Ragged: map[int]bool{}, Stray: map[int]bool{}},
 		l:     l, text: t.Text, orders: make([]Order, 0, t.Most), byNumber: map[string]*draft{}, lockers: map[int]bool{}, spoken: map[string]field.Field{},
 		merged: map[[2]int]bool{}, waybills: map[string]*draft{}, stops: map[string]lexicon.Stop{}}
-	b.values.decimal = s.template.decimal
-	if len(l.columns[field.OrderNumber]) == 0 {
+	b.values.decimal = s.template.Decimal
+	if len(l.Columns[field.OrderNumber]) == 0 {
 		b.names = newRowNames(b.values)
 	}
-	own := cells.WithoutResult(head, l.resultAt)
+	own := cells.WithoutResult(head, l.ResultAt)
 	b.unread = b.unreadColumns(&own)
 	b.notes = b.noteColumns(&own)
 	b.section = b.titleOf(t.Sheet.Name)
@@ -111,7 +109,7 @@ func (b *orderBuilder) build(t *cells.Table) {
 	before := b.headingRow
 	f := t.Each(func(raw *cells.Row) bool {
 		b.keepResult(raw)
-		r := cells.WithoutResult(raw, b.l.resultAt)
+		r := cells.WithoutResult(raw, b.l.ResultAt)
 		if r.Number <= b.headingRow || len(r.Cells) == 0 {
 			b.readTitle(&r)
 			return true
@@ -127,7 +125,7 @@ func (b *orderBuilder) build(t *cells.Table) {
 		case b.isTotal(&r):
 			b.found.add(r.Number, "", problem.Faultf(problem.TotalRowSkipped))
 			b.above = nil
-		case r.Cut && r.Width < b.l.width: // the last of its cells may be cut as well
+		case r.Cut && r.Width < b.l.Width: // the last of its cells may be cut as well
 			b.found.refuse(problem.Faultf(problem.FileTruncated+".last_row", r.Number))
 			return false
 		default:
@@ -146,19 +144,19 @@ func (b *orderBuilder) build(t *cells.Table) {
 	}
 }
 
-// isTotal: the first filled cell is a word for a total, and there is no phone, and no
+// IsTotal: the first filled cell is a word for a total, and there is no phone, and no
 // SKU apart from that word.
 func (b *orderBuilder) isTotal(r *cells.Row) bool {
 	first := r.Cells[0]
-	if !b.source.template.isTotal(first.Text) {
+	if !b.source.template.IsTotal(first.Text) {
 		return false
 	}
-	if c, _ := pick(b.l.columns[field.Phone], r); !c.Blank() {
+	if c, _ := ordertemplate.Pick(b.l.Columns[field.Phone], r); !c.Blank() {
 		return false
 	}
-	for _, group := range b.l.groups {
+	for _, group := range b.l.Groups {
 		for _, m := range []field.Field{field.SKU, field.PackedItem} {
-			if c, _ := pick(group.columns[m], r); !c.Blank() && c.Column != first.Column {
+			if c, _ := ordertemplate.Pick(group.Columns[m], r); !c.Blank() && c.Column != first.Column {
 				return false
 			}
 		}
@@ -227,8 +225,8 @@ func (b *orderBuilder) refuseOrder(d *draft, row int, f *problem.Fault) {
 // assign finds the order of a row, or begins one.
 func (b *orderBuilder) assign(r *cells.Row) (d *draft, f *problem.Fault, at string) {
 	defer func() { b.above, b.last = d, d }()
-	columns := b.l.columns[field.OrderNumber]
-	c, column := pick(columns, r)
+	columns := b.l.Columns[field.OrderNumber]
+	c, column := ordertemplate.Pick(columns, r)
 	switch {
 	case c.Text != "" && c.Kind != cells.Error:
 		lost := b.values.orderNumber(c)
@@ -253,16 +251,16 @@ func (b *orderBuilder) assign(r *cells.Row) (d *draft, f *problem.Fault, at stri
 		if lost != nil {
 			f = lost
 		}
-		return d, f, column.name
+		return d, f, column.Name
 	case c.Blank() && !b.hasPerson(r) && b.above != nil && b.itemFilled(r):
 		b.perItem = true
 		return b.above, nil, ""
 	case len(columns) == 0 && b.hasPerson(r):
 		return b.begin(), nil, ""
 	case len(columns) == 0 || !c.Blank():
-		return b.begin(), faultOrNil(len(columns) == 0), column.name
+		return b.begin(), faultOrNil(len(columns) == 0), column.Name
 	}
-	return b.begin(), problem.Faultf(problem.OrderNumberMissing), column.name
+	return b.begin(), problem.Faultf(problem.OrderNumberMissing), column.Name
 }
 
 // saysOff is what stands behind an order's number and says that it is not to be sent:
@@ -298,13 +296,13 @@ func (b *orderBuilder) begin() *draft {
 
 // hasPerson reports whether a row has a recipient's name or a phone.
 func (b *orderBuilder) hasPerson(r *cells.Row) bool {
-	name, _ := b.l.person(r)
-	tel, _ := pick(b.l.columns[field.Phone], r)
+	name, _ := b.l.Person(r)
+	tel, _ := ordertemplate.Pick(b.l.Columns[field.Phone], r)
 	return name != "" || !tel.Blank()
 }
 
 func (b *orderBuilder) itemFilled(r *cells.Row) bool {
-	return slices.ContainsFunc(b.l.groups, func(g itemColumns) bool { return g.filled(r) })
+	return slices.ContainsFunc(b.l.Groups, func(g ordertemplate.Item) bool { return g.Filled(r) })
 }
 
 // unreadable reports faults of a row that leave its cells without a certain meaning.
@@ -314,8 +312,8 @@ func (b *orderBuilder) unreadable(r, raw *cells.Row) bool {
 		return true
 	}
 	if b.text {
-		f := b.l.ragged(r)
-		if f == nil && !b.l.reaches(r) && b.says(raw, problem.RowRagged) {
+		f := b.l.Ragged(r)
+		if f == nil && !b.l.Reaches(r) && b.says(raw, problem.RowRagged) {
 			f = problem.Faultf(problem.RowRagged + ".said")
 		}
 		if f != nil {
@@ -325,13 +323,13 @@ func (b *orderBuilder) unreadable(r, raw *cells.Row) bool {
 		}
 	}
 	bad := false
-	for _, c := range b.l.used {
-		switch found := r.At(c.index); found.Kind {
+	for _, c := range b.l.Used {
+		switch found := r.At(c.Index); found.Kind {
 		case cells.Error:
-			b.refuse(r.Number, c.name, problem.Faultf(problem.CellError, celltext.Show(found.Text)))
+			b.refuse(r.Number, c.Name, problem.Faultf(problem.CellError, celltext.Show(found.Text)))
 			bad = true
 		case cells.Formula:
-			b.refuse(r.Number, c.name, problem.Faultf(problem.FormulaWithoutValue))
+			b.refuse(r.Number, c.Name, problem.Faultf(problem.FormulaWithoutValue))
 			bad = true
 		}
 	}
@@ -341,46 +339,46 @@ func (b *orderBuilder) unreadable(r, raw *cells.Row) bool {
 // says reads the error cell of a result file. Filled up with blanks, a row that was too
 // short looks whole, and rows that stood apart may stand together.
 func (b *orderBuilder) says(raw *cells.Row, code string) bool {
-	if b.l.resultAt < 0 {
+	if b.l.ResultAt < 0 {
 		return false
 	}
-	text := raw.At(b.l.resultAt + len(cells.ResultColumns) - 1).Text
+	text := raw.At(b.l.ResultAt + len(cells.ResultColumns) - 1).Text
 	return strings.HasPrefix(text, code) && !blamesAnother(text)
 }
 
 // readRecipient reads who gets the parcel, and the comment.
 func (b *orderBuilder) readRecipient(d *draft, r *cells.Row) {
 	to := &d.order.Recipient
-	if name, column := b.l.person(r); name != "" {
+	if name, column := b.l.Person(r); name != "" {
 		b.same(r, column, "field.recipient", &to.Name, name)
 	}
-	if c, column := pick(b.l.columns[field.Phone], r); !c.Blank() {
+	if c, column := ordertemplate.Pick(b.l.Columns[field.Phone], r); !c.Blank() {
 		number, restored, f := b.values.phone(c)
 		d.phoneSeen = true
 		switch {
 		case f != nil:
-			b.refuse(r.Number, column.name, f)
+			b.refuse(r.Number, column.Name, f)
 		default:
 			b.same(r, column, "field.phone", &to.Phone, number)
 		}
 		if restored {
-			b.found.add(r.Number, column.name, problem.Faultf(problem.PhoneZeroRestored, celltext.Show(c.Text), number[len("+380"):]))
+			b.found.add(r.Number, column.Name, problem.Faultf(problem.PhoneZeroRestored, celltext.Show(c.Text), number[len("+380"):]))
 		}
 	}
-	if c, _ := pick(b.l.columns[field.Email], r); !c.Blank() && to.Email == nil {
+	if c, _ := ordertemplate.Pick(b.l.Columns[field.Email], r); !c.Blank() && to.Email == nil {
 		to.Email = &c.Text
 	}
-	if c, _ := pick(b.l.columns[field.Comment], r); !c.Blank() && !slices.Contains(d.comments, c.Text) {
+	if c, _ := ordertemplate.Pick(b.l.Columns[field.Comment], r); !c.Blank() && !slices.Contains(d.comments, c.Text) {
 		d.comments = append(d.comments, c.Text)
 	}
 }
 
 // same keeps the first value of an order's cell, and refuses another one in a later row.
-func (b *orderBuilder) same(r *cells.Row, column column, what string, kept *string, value string) {
+func (b *orderBuilder) same(r *cells.Row, column ordertemplate.Column, what string, kept *string, value string) {
 	if *kept == "" {
 		*kept = value
 	} else if *kept != value {
-		b.refuse(r.Number, column.name, problem.Faultf(problem.RecipientConflict, wording.NewMessage(what), celltext.Show(value), celltext.Show(*kept)))
+		b.refuse(r.Number, column.Name, problem.Faultf(problem.RecipientConflict, wording.NewMessage(what), celltext.Show(value), celltext.Show(*kept)))
 	}
 }
 
@@ -404,7 +402,7 @@ func (b *orderBuilder) finish() {
 		b.found.add(0, "", problem.Faultf(problem.OrderNumberAbsent))
 	}
 	b.found.Layout = LayoutRowPerOrder
-	if b.l.wide {
+	if b.l.Wide {
 		b.found.Layout = LayoutWide
 	} else if b.perItem {
 		b.found.Layout = LayoutRowPerItem
@@ -459,8 +457,8 @@ func (b *orderBuilder) complete(d *draft) {
 		return
 	}
 	if to.Name == "" {
-		_, column := b.l.person(&cells.Row{})
-		b.refuseFirst(d, column.name, problem.Faultf(problem.RecipientNameMissing))
+		_, column := b.l.Person(&cells.Row{})
+		b.refuseFirst(d, column.Name, problem.Faultf(problem.RecipientNameMissing))
 	}
 	if !d.phoneSeen {
 		b.refuseFirst(d, b.columnName(field.Phone), problem.Faultf(problem.PhoneMissing))
@@ -469,8 +467,8 @@ func (b *orderBuilder) complete(d *draft) {
 		b.refuseFirst(d, "", problem.Faultf(problem.SKUMissing+".no_item"))
 	}
 	if f := b.nameFault(to.Name); f != nil {
-		_, column := b.l.person(&cells.Row{})
-		b.refuseFirst(d, column.name, f)
+		_, column := b.l.Person(&cells.Row{})
+		b.refuseFirst(d, column.Name, f)
 	}
 	b.settleSection(d)
 	b.settleDelivery(d)
@@ -483,21 +481,9 @@ func (b *orderBuilder) complete(d *draft) {
 	b.compareElsewhere(d)
 }
 
-// isName reports whether a text can be a person's name: letters, and none that was lost, no
-// e-mail and no phone.
-func isName(text string) bool {
-	digits := 0
-	for _, r := range text {
-		if unicode.IsDigit(r) {
-			digits++
-		}
-	}
-	return strings.ContainsFunc(text, unicode.IsLetter) && !strings.ContainsAny(text, "?\uFFFD@") && digits < 5 && !cells.Garbled(text)
-}
-
 // currencyOf is the currency that the file names; any other one than the hryvnia is refused.
 func (b *orderBuilder) currencyOf() string {
-	if len(b.l.columns[field.Currency]) == 0 {
+	if len(b.l.Columns[field.Currency]) == 0 {
 		return ""
 	}
 	return "UAH"
@@ -519,8 +505,8 @@ func (b *orderBuilder) refuseAt(d *draft, row int, column string, f *problem.Fau
 }
 
 func (b *orderBuilder) columnName(m field.Field) string {
-	if list := b.l.columns[m]; len(list) > 0 {
-		return list[0].name
+	if list := b.l.Columns[m]; len(list) > 0 {
+		return list[0].Name
 	}
 	return ""
 }
@@ -535,7 +521,7 @@ func (b *orderBuilder) finishLines() []Line {
 			lines[i] = line
 			continue
 		}
-		if l.draft.number == "" && len(b.l.columns[field.OrderNumber]) > 0 {
+		if l.draft.number == "" && len(b.l.Columns[field.OrderNumber]) > 0 {
 			line.ExternalID = ""
 		}
 		switch {

@@ -7,6 +7,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
 	"github.com/dropbridge/dropbridge/importer/orderfile/field"
+	"github.com/dropbridge/dropbridge/importer/orderfile/ordertemplate"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 )
 
@@ -40,13 +41,13 @@ const (
 // isPaidTick reads a word under a heading of an amount that was paid: "Сплачено" holds "так" in
 // some files and an amount in others.
 func (b *orderBuilder) isPaidTick(r *cells.Row) bool {
-	c, _ := pick(b.l.columns[field.PaidAmount], r)
+	c, _ := ordertemplate.Pick(b.l.Columns[field.PaidAmount], r)
 	return c.Kind == cells.Text && !strings.ContainsAny(c.Text, "0123456789") && b.lexicon.Truth(c.Text) != ""
 }
 
 // readPaidAmount notes that the column of amounts paid is filled, and reads ticks in it.
 func (b *orderBuilder) readPaidAmount(d *draft, r *cells.Row) (done bool) {
-	c, column := pick(b.l.columns[field.PaidAmount], r)
+	c, column := ordertemplate.Pick(b.l.Columns[field.PaidAmount], r)
 	if !b.speaks(c) {
 		return false
 	}
@@ -56,7 +57,7 @@ func (b *orderBuilder) readPaidAmount(d *draft, r *cells.Row) (done bool) {
 	}
 	d.pay.paidSaid = true
 	amount, f := b.values.money(c)
-	d.pay.deposit = d.pay.deposit || b.lexicon.Deposit(column.name)
+	d.pay.deposit = d.pay.deposit || b.lexicon.Deposit(column.Name)
 	b.paid.note(f == nil && amount.Sign() > 0)
 	return false
 }
@@ -64,11 +65,11 @@ func (b *orderBuilder) readPaidAmount(d *draft, r *cells.Row) (done bool) {
 // blankOfPaid is whether an order is about to be sent although nothing says that it was paid and
 // nothing is collected.
 func (b *orderBuilder) blankOfPaid(d *draft, way lexicon.Payment) blankPaid {
-	columns := len(b.l.columns[field.PaymentState]) + len(b.l.columns[field.PaidAmount])
+	columns := len(b.l.Columns[field.PaymentState]) + len(b.l.Columns[field.PaidAmount])
 	switch {
 	case way != lexicon.COD && d.pay.way == "" && d.pay.state.dash != "" && !d.pay.paidSaid:
 		return byDash
-	case way == lexicon.COD, d.pay.paidSaid, columns == 0 && len(d.words) > 0, columns == 0 && len(b.l.columns[field.State]) == 0:
+	case way == lexicon.COD, d.pay.paidSaid, columns == 0 && len(d.words) > 0, columns == 0 && len(b.l.Columns[field.State]) == 0:
 		return notBlank
 	case d.pay.way == "" && columns == 0:
 		return byDefaultOfStates

@@ -50,8 +50,8 @@ func againstState(p *payment, way lexicon.Payment) *problem.Fault {
 
 // readDashes notes a "-" in a column of the way of payment: beside ticks it is a "no".
 func (b *orderBuilder) readDashes(d *draft, r *cells.Row) {
-	for _, column := range b.l.columns[field.PaymentMethod] {
-		c := r.At(column.index)
+	for _, column := range b.l.Columns[field.PaymentMethod] {
+		c := r.At(column.Index)
 		switch {
 		case c.Blank():
 		case b.words.nothing(c.Text) && !celltext.HasLetter(c.Text):

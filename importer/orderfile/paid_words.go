@@ -6,25 +6,26 @@ import (
 	"github.com/dropbridge/dropbridge/importer/lexicon"
 	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
+	"github.com/dropbridge/dropbridge/importer/orderfile/ordertemplate"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 )
 
 // readCODTick reads a tick under a heading of payment on delivery: "Накладений платіж: так". One that
 // names an amount or a sum wants one.
-func (b *orderBuilder) readCODTick(d *draft, r *cells.Row, columns []column) (done bool) {
-	c, column := pick(columns, r)
-	if b.lexicon.NamesSum(column.name) || c.Kind != cells.Text || !b.speaks(c) || strings.ContainsAny(c.Text, "0123456789") {
+func (b *orderBuilder) readCODTick(d *draft, r *cells.Row, columns []ordertemplate.Column) (done bool) {
+	c, column := ordertemplate.Pick(columns, r)
+	if b.lexicon.NamesSum(column.Name) || c.Kind != cells.Text || !b.speaks(c) || strings.ContainsAny(c.Text, "0123456789") {
 		return false
 	}
 	switch b.lexicon.Truth(c.Text) {
 	case "yes":
 		if d.pay.way == "" {
-			d.pay.way, d.pay.wayText = lexicon.COD, strings.Clone(column.name)
+			d.pay.way, d.pay.wayText = lexicon.COD, strings.Clone(column.Name)
 		} else if d.pay.way != lexicon.COD {
-			b.refuse(r.Number, column.name, problem.Faultf(problem.OrderCellsConflict+".payment", celltext.Show(column.name+": "+c.Text), celltext.Show(d.pay.wayText)))
+			b.refuse(r.Number, column.Name, problem.Faultf(problem.OrderCellsConflict+".payment", celltext.Show(column.Name+": "+c.Text), celltext.Show(d.pay.wayText)))
 		}
 	case "no":
-		d.pay.state.notCOD = strings.Clone(column.name + ": " + c.Text)
+		d.pay.state.notCOD = strings.Clone(column.Name + ": " + c.Text)
 	default:
 		return false
 	}

@@ -5,6 +5,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
 	"github.com/dropbridge/dropbridge/importer/orderfile/field"
+	"github.com/dropbridge/dropbridge/importer/orderfile/ordertemplate"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/supplier"
@@ -55,13 +56,13 @@ func (b *orderBuilder) readPayment(d *draft, r *cells.Row) {
 	b.readDiscount(d, r)
 	b.readCredit(d, r)
 	b.readDashes(d, r)
-	for _, column := range b.l.columns[field.PaymentMethod] {
-		if c := r.At(column.index); b.speaks(c) {
+	for _, column := range b.l.Columns[field.PaymentMethod] {
+		if c := r.At(column.Index); b.speaks(c) {
 			b.readWay(d, r, c, column)
 		}
 	}
-	for _, column := range b.l.columns[field.PaymentState] {
-		if c := r.At(column.index); b.speaks(c) {
+	for _, column := range b.l.Columns[field.PaymentState] {
+		if c := r.At(column.Index); b.speaks(c) {
 			b.readPaid(d, r, c, column)
 		}
 	}
@@ -73,25 +74,25 @@ func (b *orderBuilder) speaks(c cells.Cell) bool { return !c.Blank() && !b.words
 
 // readWay reads a cell of the way of payment. A word that is not known never becomes the
 // source's default.
-func (b *orderBuilder) readWay(d *draft, r *cells.Row, c cells.Cell, column column) {
+func (b *orderBuilder) readWay(d *draft, r *cells.Row, c cells.Cell, column ordertemplate.Column) {
 	way := b.words.payment(c.Text)
 	switch {
 	case way == lexicon.Unpaid || way == lexicon.InPart:
 		d.pay.open = c.Text // an amount on delivery has to say what is left
 	case way == lexicon.PaymentUnknown:
 		d.payUnclear = true
-		b.refuse(r.Number, column.name, problem.Faultf(problem.PaymentUnknown, celltext.Show(c.Text), celltext.Paste(c.Text)))
+		b.refuse(r.Number, column.Name, problem.Faultf(problem.PaymentUnknown, celltext.Show(c.Text), celltext.Paste(c.Text)))
 	case d.pay.way == "":
 		d.pay.way, d.pay.wayText = way, c.Text
 		d.pay.state.named = b.lexicon.SaysPaid(c.Text)
 	case d.pay.way != way:
-		b.refuse(r.Number, column.name, problem.Faultf(problem.OrderCellsConflict+".payment", celltext.Show(c.Text), celltext.Show(d.pay.wayText)))
+		b.refuse(r.Number, column.Name, problem.Faultf(problem.OrderCellsConflict+".payment", celltext.Show(c.Text), celltext.Show(d.pay.wayText)))
 	}
 }
 
 // readPaid reads a cell that says whether the order was paid. That it was refunded is for
 // readState to understand.
-func (b *orderBuilder) readPaid(d *draft, r *cells.Row, c cells.Cell, column column) {
+func (b *orderBuilder) readPaid(d *draft, r *cells.Row, c cells.Cell, column ordertemplate.Column) {
 	if amount, f := b.values.money(c); f == nil && amount.Cmp(money.Must("1")) > 0 {
 		d.pay.paidSaid = true
 		b.paid.note(true)
@@ -116,21 +117,21 @@ func (b *orderBuilder) readPaid(d *draft, r *cells.Row, c cells.Cell, column col
 		d.pay.open = c.Text
 	case paid == lexicon.PaymentUnknown:
 		d.payUnclear = true
-		b.refuse(r.Number, column.name, problem.Faultf(problem.PaymentUnknown+".state", celltext.Show(c.Text), celltext.Paste(c.Text)))
+		b.refuse(r.Number, column.Name, problem.Faultf(problem.PaymentUnknown+".state", celltext.Show(c.Text), celltext.Paste(c.Text)))
 	case paid == lexicon.COD || paid == lexicon.Balance:
 		b.readWay(d, r, c, column)
 	case d.pay.paid == "":
 		d.pay.paid = paid
 	case d.pay.paid != paid:
-		b.refuse(r.Number, column.name, problem.Faultf(problem.OrderCellsConflict+".paid", celltext.Show(c.Text)))
+		b.refuse(r.Number, column.Name, problem.Faultf(problem.OrderCellsConflict+".paid", celltext.Show(c.Text)))
 	}
 }
 
 // readCurrency refuses an order in another currency: no amount on delivery is made of it.
 func (b *orderBuilder) readCurrency(r *cells.Row) {
-	for _, column := range b.l.columns[field.Currency] {
-		if c := r.At(column.index); b.speaks(c) && !b.lexicon.Hryvnia(c.Text) {
-			b.refuse(r.Number, column.name, problem.Faultf(problem.CurrencyForeign, celltext.Show(c.Text)))
+	for _, column := range b.l.Columns[field.Currency] {
+		if c := r.At(column.Index); b.speaks(c) && !b.lexicon.Hryvnia(c.Text) {
+			b.refuse(r.Number, column.Name, problem.Faultf(problem.CurrencyForeign, celltext.Show(c.Text)))
 		}
 	}
 }
@@ -138,25 +139,25 @@ func (b *orderBuilder) readCurrency(r *cells.Row) {
 // sameAmount keeps the first amount of an order's column: repeated it counts once, and
 // another one in a later row is refused.
 func (b *orderBuilder) sameAmount(d *draft, r *cells.Row, m field.Field, kept *money.Amount) {
-	columns := b.l.columns[m]
+	columns := b.l.Columns[m]
 	if len(columns) == 0 {
 		return
 	}
 	if m == field.CODAmount && b.readCODTick(d, r, columns) {
 		return
 	}
-	c, column := pick(columns, r)
+	c, column := ordertemplate.Pick(columns, r)
 	if b.words.nothing(c.Text) {
 		return
 	}
 	amount, f := b.values.money(c)
-	if f == nil && amount.Sign() > 0 && b.lexicon.ForeignCurrency(column.name) {
-		f = problem.Faultf(problem.CurrencyForeign, celltext.Show(column.name))
+	if f == nil && amount.Sign() > 0 && b.lexicon.ForeignCurrency(column.Name) {
+		f = problem.Faultf(problem.CurrencyForeign, celltext.Show(column.Name))
 	}
 	switch {
 	case f != nil:
 		d.payUnclear = true
-		b.refuse(r.Number, column.name, f)
+		b.refuse(r.Number, column.Name, f)
 	case !amount.IsSet():
 	default:
 		b.keepAmount(r, column, kept, amount)
@@ -167,20 +168,20 @@ func (b *orderBuilder) sameAmount(d *draft, r *cells.Row, m field.Field, kept *m
 }
 
 // keepAmount keeps the first amount of an order, and refuses another one.
-func (b *orderBuilder) keepAmount(r *cells.Row, column column, kept *money.Amount, amount money.Amount) {
+func (b *orderBuilder) keepAmount(r *cells.Row, column ordertemplate.Column, kept *money.Amount, amount money.Amount) {
 	if !kept.IsSet() {
 		*kept = amount
 	} else if !kept.Equal(amount) {
-		b.refuse(r.Number, column.name, problem.Faultf(problem.OrderCellsConflict+".amount", amount, *kept))
+		b.refuse(r.Number, column.Name, problem.Faultf(problem.OrderCellsConflict+".amount", amount, *kept))
 	}
 }
 
 // oneAmount refuses two columns of one meaning that say different amounts to collect, or paid
 // in advance: "До сплати" 900 beside "Залишок до сплати" 700.
-func (b *orderBuilder) oneAmount(d *draft, r *cells.Row, columns []column, first column, amount money.Amount) {
+func (b *orderBuilder) oneAmount(d *draft, r *cells.Row, columns []ordertemplate.Column, first ordertemplate.Column, amount money.Amount) {
 	for _, other := range columns {
-		c := r.At(other.index)
-		if other.index == first.index || b.decided(first, other) || !b.speaks(c) || !amount.IsSet() {
+		c := r.At(other.Index)
+		if other.Index == first.Index || b.source.template.Decides(first, other) || !b.speaks(c) || !amount.IsSet() {
 			continue
 		}
 		also, f := b.values.money(c)
@@ -189,7 +190,7 @@ func (b *orderBuilder) oneAmount(d *draft, r *cells.Row, columns []column, first
 		}
 		if f != nil || !also.Equal(amount) {
 			d.payUnclear = true
-			b.refuse(r.Number, other.name, problem.Faultf(problem.OrderCellsConflict+".two_amounts", celltext.Show(c.Text), celltext.Show(other.name), amount, celltext.Show(first.name)))
+			b.refuse(r.Number, other.Name, problem.Faultf(problem.OrderCellsConflict+".two_amounts", celltext.Show(c.Text), celltext.Show(other.Name), amount, celltext.Show(first.Name)))
 			return
 		}
 	}

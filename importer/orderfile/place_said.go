@@ -5,18 +5,19 @@ import (
 	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
 	"github.com/dropbridge/dropbridge/importer/orderfile/field"
+	"github.com/dropbridge/dropbridge/importer/orderfile/ordertemplate"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
 // otherReceiver refuses a cell of a place that names who takes the parcel, or their phone: the
 // order has one recipient.
-func (b *orderBuilder) otherReceiver(d *draft, r *cells.Row, text string, column column) bool {
+func (b *orderBuilder) otherReceiver(d *draft, r *cells.Row, text string, column ordertemplate.Column) bool {
 	if !b.values.phoneIn.MatchString(text) && !b.lexicon.NamesReceiver(text) {
 		return false
 	}
 	d.to.unclear = true
-	b.refuse(r.Number, column.name, problem.Faultf(problem.DeliveryUnknown+".receiver", celltext.Show(text)))
+	b.refuse(r.Number, column.Name, problem.Faultf(problem.DeliveryUnknown+".receiver", celltext.Show(text)))
 	return true
 }
 
@@ -45,12 +46,12 @@ func (b *orderBuilder) branchByCarrier(d *draft, text string, place lexicon.Plac
 
 // addressByCarrier reads a cell of addresses that holds a bare number, or a city and one: no
 // courier goes there, and it is the branch's.
-func (b *orderBuilder) addressByCarrier(d *draft, text string, place lexicon.Place, column column) lexicon.Place {
+func (b *orderBuilder) addressByCarrier(d *draft, text string, place lexicon.Place, column ordertemplate.Column) lexicon.Place {
 	said := d.to.said
 	if celltext.AllDigits(text) {
 		number := b.words.place(text, lexicon.InBranch)
 		switch {
-		case column.meaning != field.Address:
+		case column.Field != field.Address:
 			return lexicon.Place{Doubt: lexicon.NoPlace}
 		case number.Doubt == lexicon.MaybeIndex && said.Carrier == ukrposhta:
 			return lexicon.Place{Kind: lexicon.KindBranch, Number: text, PostalCode: text}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer/lexicon"
 	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
+	"github.com/dropbridge/dropbridge/importer/orderfile/ordertemplate"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 	"github.com/dropbridge/dropbridge/internal/wording"
 	"github.com/dropbridge/dropbridge/templates"
@@ -18,8 +19,8 @@ import (
 // Options say how a source's files are to be read. The zero value reads with the
 // built-in profiles and the default limits.
 type Options struct {
-	Profile          *Profile // nil: of the built-in ones, that which the headings choose
-	ExternalIDPrefix string   // put in front of every order number
+	Profile          *ordertemplate.Template // nil: of the built-in ones, that which the headings choose
+	ExternalIDPrefix string                  // put in front of every order number
 	Limits           cells.Limits
 	Carrier          string           // "": the profile's default, nova_poshta in the generic one
 	PaymentMethod    string           // "": the profile's default, prepaid in the generic one
@@ -30,17 +31,12 @@ type Options struct {
 	Results          bool             // keep what a result file says of its rows, for Report.ResultOf
 }
 
-const (
-	defaultCarrier = "nova_poshta"
-	defaultPayment = "prepaid"
-)
-
 // Read reads the order file at path; name is what the report calls it. All that is
 // wrong with the content is in the report: an error is trouble with reading the bytes,
 // or ctx's.
 func Read(ctx context.Context, path, name string, o Options) (*Report, error) {
 	if o.Profile == nil {
-		p, err := LoadProfile(templates.Open(""), Automatic)
+		p, err := ordertemplate.Load(templates.Open(""), ordertemplate.Automatic)
 		if err != nil {
 			return nil, err
 		}
@@ -78,8 +74,8 @@ func openRegular(path string) (*os.File, os.FileInfo, error) {
 	return file, info, err
 }
 
-func newReport(name string, p *Profile) *Report {
-	return &Report{File: name, Template: p.name, fixed: p.base == nil, source: resultSource{resultAt: -1}}
+func newReport(name string, p *ordertemplate.Template) *Report {
+	return &Report{File: name, Template: p.FixedName(), fixed: p.FixedName() != "", source: resultSource{resultAt: -1}}
 }
 
 // reader reads one file.
@@ -121,39 +117,34 @@ func (r *reader) glimpse(rows []cells.Row) {
 
 // readTable makes orders of a table.
 func (r *reader) readTable(t *cells.File) {
-	report, found := r.report, r.o.Profile.headingRow(t.Head)
+	report, found := r.report, r.o.Profile.HeadingRow(t.Head)
 	report.sketch = newSketch(t.Head, &found)
 	switch {
-	case found.known < cells.LeastKnown:
+	case found.Known < cells.LeastKnown:
 		report.refuse(cells.HeadingsUnknown())
 		return
-	case found.rival != nil:
-		report.refuse(twoTemplates(&found))
+	case found.Rival != nil:
+		report.refuse(ordertemplate.TwoTemplates(&found))
 		return
 	}
-	l, faults := found.profile.readLayout(&found.Row, r.o.Ignore...)
-	report.Template = found.profile.name
+	l, faults := found.Template.ReadLayout(&found.Row, r.o.Ignore...)
+	report.Template = found.Template.Name()
 	for _, f := range faults {
-		report.add(0, f.column, f.fault)
+		report.add(0, f.Column, f.Fault)
 	}
 	if len(faults) > 0 {
 		return
 	}
-	report.source.headingRow, report.source.resultAt, report.source.sheet = found.Number, l.resultAt, t.Sheet
-	report.take(readOrders(r.sourceOf(found.profile), l, &found.Row, t))
+	report.source.headingRow, report.source.resultAt, report.source.sheet = found.Number, l.ResultAt, t.Sheet
+	report.take(readOrders(r.sourceOf(found.Template), l, &found.Row, t))
 }
 
 // sourceOf is how the file is read by a template: what the caller says of it, else the template.
-func (r *reader) sourceOf(p *Profile) source {
-	s := source{template: p, lexicon: p.lexicon, carrier: cmp.Or(r.o.Carrier, p.carrier), payment: cmp.Or(r.o.PaymentMethod, p.payment),
+func (r *reader) sourceOf(p *ordertemplate.Template) source {
+	s := source{template: p, lexicon: p.LexiconUnder(r.o.Words), carrier: cmp.Or(r.o.Carrier, p.Carrier), payment: cmp.Or(r.o.PaymentMethod, p.Payment),
 		prefix: r.o.ExternalIDPrefix, ignore: r.o.Ignore, now: r.o.Now, results: r.o.Results}
 	if s.now.IsZero() {
 		s.now = time.Now()
-	}
-	if !r.o.Words.IsZero() {
-		if words, err := lexicon.New(p.words.Words, r.o.Words); err == nil { // the caller's are checked where they are read
-			s.lexicon = words
-		}
 	}
 	return s
 }

@@ -25,8 +25,8 @@ type returns struct {
 // readRefunded reads what was given back: an amount, or a tick, a day or a reason where the
 // column says only that it was.
 func (b *orderBuilder) readRefunded(d *draft, r *cells.Row) {
-	for _, column := range b.l.columns[field.Refunded] {
-		c := r.At(column.index)
+	for _, column := range b.l.Columns[field.Refunded] {
+		c := r.At(column.Index)
 		if !b.speaks(c) {
 			continue
 		}
@@ -37,51 +37,51 @@ func (b *orderBuilder) readRefunded(d *draft, r *cells.Row) {
 		switch {
 		case f == nil && amount.Sign() == 0, f != nil && b.lexicon.Truth(c.Text) == "no":
 		case f != nil && (b.values.isDay(c) || celltext.HasLetter(c.Text) && !strings.ContainsAny(c.Text, "0123456789")):
-			d.keepBack(lexicon.Cancelled, celltext.OneLine(column.name+": "+c.Text))
+			d.keepBack(lexicon.Cancelled, celltext.OneLine(column.Name+": "+c.Text))
 		case f != nil:
-			b.refuse(r.Number, column.name, f)
+			b.refuse(r.Number, column.Name, f)
 		case !kept.IsSet():
 			*kept = amount
 		case !kept.Equal(amount):
-			b.refuse(r.Number, column.name, problem.Faultf(problem.OrderCellsConflict+".amount", amount, *kept))
+			b.refuse(r.Number, column.Name, problem.Faultf(problem.OrderCellsConflict+".amount", amount, *kept))
 		}
 	}
 }
 
 // readReturned reads how many pieces of the row's item came back, were called off or sent.
 func (b *orderBuilder) readReturned(d *draft, r *cells.Row, before int) {
-	columns := slices.Concat(b.l.columns[field.Returned], b.l.columns[field.ShippedQuantity], b.l.columns[field.ShippedAt])
+	columns := slices.Concat(b.l.Columns[field.Returned], b.l.Columns[field.ShippedQuantity], b.l.Columns[field.ShippedAt])
 	if len(columns) == 0 {
 		return
 	}
 	items := d.order.Items[before:]
 	d.back.rows++
 	for _, column := range columns {
-		c := r.At(column.index)
+		c := r.At(column.Index)
 		c.Text = strings.TrimPrefix(c.Text, "-")
 		if !b.speaks(c) || isZero(c) || b.lexicon.Truth(c.Text) == "no" {
 			continue
 		}
-		if column.meaning == field.ShippedAt && !b.countsShipped(c, column) {
+		if column.Field == field.ShippedAt && !b.countsShipped(c, column) {
 			continue
 		}
 		n, f := b.values.quantity(c)
-		if column.meaning == field.ShippedAt && n == 1 && len(items) != 1 {
-			d.keepBack(lexicon.Skip, celltext.OneLine(column.name+": "+c.Text)) // a tick
+		if column.Field == field.ShippedAt && n == 1 && len(items) != 1 {
+			d.keepBack(lexicon.Skip, celltext.OneLine(column.Name+": "+c.Text)) // a tick
 			continue
 		}
 		if d.back.column == "" {
-			d.back.column = column.name
+			d.back.column = column.Name
 		}
 		switch {
 		case f != nil:
-			b.refuse(r.Number, column.name, f)
-		case len(items) == 1 && n == items[0].Quantity && (d.back.last == "" || d.back.last == column.meaning):
+			b.refuse(r.Number, column.Name, f)
+		case len(items) == 1 && n == items[0].Quantity && (d.back.last == "" || d.back.last == column.Field):
 			d.back.whole++
-			d.back.last = column.meaning
+			d.back.last = column.Field
 		default:
 			d.back.part = true
-			d.back.sent = column.meaning != field.Returned
+			d.back.sent = column.Field != field.Returned
 		}
 		return
 	}

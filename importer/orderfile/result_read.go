@@ -10,7 +10,7 @@ func (r *Report) ResultOf(row int) (cells.Result, bool) {
 
 // keepResult keeps the five cells of a row of a result file.
 func (b *orderBuilder) keepResult(raw *cells.Row) {
-	at := b.l.resultAt
+	at := b.l.ResultAt
 	if at < 0 || !b.source.results || raw.Number <= b.headingRow {
 		return
 	}

@@ -12,9 +12,9 @@ import (
 // lookAtMarks refuses a row of which a cell that is read is struck through, and one with a note
 // that speaks of state, payment or delivery.
 func (b *orderBuilder) lookAtMarks(r *cells.Row) {
-	for _, c := range b.l.used {
-		if found := r.At(c.index); found.Struck && b.speaks(found) {
-			b.refuse(r.Number, c.name, problem.Faultf(problem.StateUnknown+".struck", celltext.Show(found.Text)))
+	for _, c := range b.l.Used {
+		if found := r.At(c.Index); found.Struck && b.speaks(found) {
+			b.refuse(r.Number, c.Name, problem.Faultf(problem.StateUnknown+".struck", celltext.Show(found.Text)))
 			break
 		}
 	}

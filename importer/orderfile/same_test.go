@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
+	"github.com/dropbridge/dropbridge/importer/orderfile/ordertemplate"
 	"github.com/dropbridge/dropbridge/templates"
 )
 
@@ -37,7 +38,7 @@ func TestTextsAsWorkbooks(t *testing.T) {
 				}
 				rows = append(rows, cells)
 			}
-			template, err := LoadProfile(templates.Open(""), want.Template)
+			template, err := ordertemplate.Load(templates.Open(""), want.Template)
 			require.NoError(t, err)
 			got := readWith(t, writeTemp(t, "orders.xlsx", oneSheet(rows...).build(t)), Options{Profile: template})
 			require.Equal(t, cells.FormatXLSX, got.Format)

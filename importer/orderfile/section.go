@@ -106,7 +106,7 @@ func (b *orderBuilder) settleSection(d *draft) {
 		b.refuseFirst(d, "", problem.Faultf(problem.StateUnknown+key, values...))
 	case s.pays && (s.way == "" || d.pay.way != s.way) && !(s.way == lexicon.Prepaid && d.pay.way == "" && d.pay.paid == lexicon.Prepaid):
 		b.refuseFirst(d, "", problem.Faultf(problem.PaymentUnknown+key, values...))
-	case s.place && len(b.l.columns[field.Carrier])+len(b.l.columns[field.DeliveryMethod]) == 0:
+	case s.place && len(b.l.Columns[field.Carrier])+len(b.l.Columns[field.DeliveryMethod]) == 0:
 		b.refuseFirst(d, "", problem.Faultf(problem.DeliveryUnknown+key, values...))
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
 	"github.com/dropbridge/dropbridge/importer/orderfile/field"
+	"github.com/dropbridge/dropbridge/importer/orderfile/ordertemplate"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 )
 
@@ -15,8 +16,8 @@ const shipDate = "ship date"
 
 // countsShipped reports whether a cell that says that an order was sent counts pieces: "Відвантажено"
 // has 2 beside a quantity of 3. What a heading asks ("is shipped") is answered by a tick.
-func (b *orderBuilder) countsShipped(c cells.Cell, column column) bool {
-	if c.Kind == cells.Date || strings.HasPrefix(column.key, "is") {
+func (b *orderBuilder) countsShipped(c cells.Cell, column ordertemplate.Column) bool {
+	if c.Kind == cells.Date || strings.HasPrefix(column.Key, "is") {
 		return false
 	}
 	n, f := b.values.quantity(c)
@@ -26,18 +27,18 @@ func (b *orderBuilder) countsShipped(c cells.Cell, column column) bool {
 
 // shipsLater reads a day under a heading of when an order was sent that is still to come, or that
 // nobody can tell: it was not sent on it yet.
-func (b *orderBuilder) shipsLater(r *cells.Row, c cells.Cell, column column) bool {
+func (b *orderBuilder) shipsLater(r *cells.Row, c cells.Cell, column ordertemplate.Column) bool {
 	if !b.speaks(c) {
 		return false
 	}
 	day, known := b.values.dayOf(c)
-	either := strings.ReplaceAll(column.key, "_", " ") == shipDate
+	either := strings.ReplaceAll(column.Key, "_", " ") == shipDate
 	toCome := known && day.After(dayBegun(b.source.now))
 	switch {
 	case toCome && either:
-		b.remark(r.Number, column.name, problem.Faultf(problem.SendLater+".planned", celltext.Show(c.Text)))
+		b.remark(r.Number, column.Name, problem.Faultf(problem.SendLater+".planned", celltext.Show(c.Text)))
 	case toCome, !known && either && b.lexicon.Truth(c.Text) == "":
-		b.refuse(r.Number, column.name, problem.Faultf(problem.StateUnknown+".ship_day", celltext.Show(c.Text)))
+		b.refuse(r.Number, column.Name, problem.Faultf(problem.StateUnknown+".ship_day", celltext.Show(c.Text)))
 	default:
 		return false
 	}

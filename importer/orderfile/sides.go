@@ -7,37 +7,10 @@ import (
 	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
 	"github.com/dropbridge/dropbridge/importer/orderfile/field"
+	"github.com/dropbridge/dropbridge/importer/orderfile/ordertemplate"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
-
-// placeSides says which tiers of a file's headings hold places of their own: the recipient's
-// and the payer's always, a general one where it has a city beside another tier's city.
-// Parts of two of them make no place.
-type placeSides struct {
-	rival [lastTier + 1][lastTier + 1]bool
-	any   bool
-}
-
-func (l *layout) findSides() (s placeSides) {
-	var has [lastTier + 1]map[field.Field]bool
-	for tier := range has {
-		has[tier] = map[field.Field]bool{}
-	}
-	for _, m := range field.PlaceParts() {
-		for _, c := range l.columns[m] {
-			has[c.tier][m] = true
-		}
-	}
-	for a := range has {
-		for b := range has {
-			two := a != b && len(has[a]) > 0 && len(has[b]) > 0
-			s.rival[a][b] = two && (a != generalTier && b != generalTier || has[a][field.City] && has[b][field.City])
-			s.any = s.any || s.rival[a][b]
-		}
-	}
-	return s
-}
 
 // aside is the place of a row that was left aside, as another one was filled.
 type aside struct {
@@ -49,16 +22,16 @@ type aside struct {
 // where one of them is filled, else the general ones, else the payer's. Another side completes
 // it only where both say one place.
 func (b *orderBuilder) choosePlace(d *draft, r *cells.Row) {
-	b.leftOut = [lastTier + 1]bool{}
-	sides := &b.l.sides
-	if !sides.any {
+	b.leftOut = [ordertemplate.LastTier + 1]bool{}
+	sides := &b.l.Sides
+	if !sides.Any {
 		return
 	}
-	for side := range sides.rival {
-		if sides.rival[side] == [lastTier + 1]bool{} || !b.anyPart(r, side) {
+	for side := range sides.Rival {
+		if sides.Rival[side] == [ordertemplate.LastTier + 1]bool{} || !b.anyPart(r, side) {
 			continue
 		}
-		for other, rival := range sides.rival[side] {
+		for other, rival := range sides.Rival[side] {
 			if rival && !b.samePlace(r, side, other) {
 				b.leftOut[other] = true
 				b.noteAside(d, r, other)
@@ -71,8 +44,8 @@ func (b *orderBuilder) choosePlace(d *draft, r *cells.Row) {
 // anyPart reports whether a part of a side's place is filled.
 func (b *orderBuilder) anyPart(r *cells.Row, side int) bool {
 	for _, m := range field.PlaceParts() {
-		for _, c := range b.l.columns[m] {
-			if c.tier == side && b.speaks(r.At(c.index)) {
+		for _, c := range b.l.Columns[m] {
+			if c.Tier == side && b.speaks(r.At(c.Index)) {
 				return true
 			}
 		}
@@ -84,7 +57,7 @@ func (b *orderBuilder) anyPart(r *cells.Row, side int) bool {
 // completes it only where its town is the same for certain and no branch or address stands on
 // the recipient's side alone.
 func (b *orderBuilder) samePlace(r *cells.Row, side, other int) bool {
-	town, told := other == generalTier, false
+	town, told := other == ordertemplate.GeneralTier, false
 	for _, m := range field.PlaceParts() {
 		mine, theirs := b.partOf(r, m, side), b.textOf(r, m, other)
 		if m == field.City && mine == "" { // "Львів, Відділення №5" in the column of the address
@@ -93,7 +66,7 @@ func (b *orderBuilder) samePlace(r *cells.Row, side, other int) bool {
 		told = told || mine != "" && m != field.Region && m != field.District // a region alone stands in many shops' forms
 		switch {
 		case mine == "":
-		case theirs == "" && field.OfSpot(m) && other == lastTier:
+		case theirs == "" && field.OfSpot(m) && other == ordertemplate.LastTier:
 			return false
 		case theirs == "":
 		case b.partKey(m, mine) != b.partKey(m, theirs):
@@ -110,15 +83,15 @@ func (b *orderBuilder) partOf(r *cells.Row, m field.Field, side int) string {
 	if text := b.textOf(r, m, side); text != "" {
 		return text
 	}
-	if side != generalTier && (m == field.Branch || !b.l.sides.rival[side][generalTier]) {
-		return b.textOf(r, m, generalTier)
+	if side != ordertemplate.GeneralTier && (m == field.Branch || !b.l.Sides.Rival[side][ordertemplate.GeneralTier]) {
+		return b.textOf(r, m, ordertemplate.GeneralTier)
 	}
 	return ""
 }
 
 func (b *orderBuilder) textOf(r *cells.Row, m field.Field, tier int) string {
-	for _, c := range b.l.columns[m] {
-		if found := r.At(c.index); c.tier == tier && b.speaks(found) {
+	for _, c := range b.l.Columns[m] {
+		if found := r.At(c.Index); c.Tier == tier && b.speaks(found) {
 			return found.Code()
 		}
 	}
@@ -132,14 +105,14 @@ func (b *orderBuilder) partKey(m field.Field, text string) string {
 			text = place.City
 		}
 	}
-	return strings.Join(strings.FieldsFunc(exactKey(text), func(r rune) bool { return strings.ContainsRune(" .,", r) }), " ")
+	return strings.Join(strings.FieldsFunc(ordertemplate.ExactKey(text), func(r rune) bool { return strings.ContainsRune(" .,", r) }), " ")
 }
 
 // noteAside remembers what stands in the columns of a place that is left aside.
 func (b *orderBuilder) noteAside(d *draft, r *cells.Row, side int) {
 	for _, m := range field.PlaceParts() {
 		text := b.textOf(r, m, side)
-		if text == "" || m == field.Branch && side == generalTier {
+		if text == "" || m == field.Branch && side == ordertemplate.GeneralTier {
 			continue
 		}
 		d.to.aside.city = d.to.aside.city || m == field.City
@@ -152,14 +125,14 @@ func (b *orderBuilder) noteAside(d *draft, r *cells.Row, side int) {
 
 // placeColumns are the columns of a part of the place that are read in this row. A branch is a
 // carrier's: a general column of it belongs to whatever place is chosen.
-func (b *orderBuilder) placeColumns(m field.Field) []column {
-	columns := b.l.columns[m]
-	if b.leftOut == [lastTier + 1]bool{} {
+func (b *orderBuilder) placeColumns(m field.Field) []ordertemplate.Column {
+	columns := b.l.Columns[m]
+	if b.leftOut == [ordertemplate.LastTier + 1]bool{} {
 		return columns
 	}
-	var out []column
+	var out []ordertemplate.Column
 	for _, c := range columns {
-		if !b.leftOut[c.tier] || m == field.Branch && c.tier == generalTier {
+		if !b.leftOut[c.Tier] || m == field.Branch && c.Tier == ordertemplate.GeneralTier {
 			out = append(out, c)
 		}
 	}
@@ -167,14 +140,14 @@ func (b *orderBuilder) placeColumns(m field.Field) []column {
 }
 
 // pickPlace is the cell of a part of the place. What only stands for a blank gives way to the next.
-func (b *orderBuilder) pickPlace(m field.Field, r *cells.Row) (cells.Cell, column) {
+func (b *orderBuilder) pickPlace(m field.Field, r *cells.Row) (cells.Cell, ordertemplate.Column) {
 	columns := b.placeColumns(m)
 	for _, c := range columns {
-		if found := r.At(c.index); b.speaks(found) {
+		if found := r.At(c.Index); b.speaks(found) {
 			return found, c
 		}
 	}
-	return pick(columns, r)
+	return ordertemplate.Pick(columns, r)
 }
 
 // incomplete refuses a place that only lacks what stands on another side: the parcel would go

@@ -5,22 +5,23 @@ import (
 	"strings"
 
 	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
+	"github.com/dropbridge/dropbridge/importer/orderfile/ordertemplate"
 )
 
 // sketch is what a report keeps of the first rows, for Columns and Draft.
 type sketch struct {
-	headingRow
+	ordertemplate.HeadingRow
 	below  []cells.Row // the first rows under the headings
-	layout *layout
+	layout *ordertemplate.Layout
 }
 
 // newSketch copies the rows: of a long file nothing else is to stay in memory.
-func newSketch(rows []cells.Row, h *headingRow) *sketch {
-	s := &sketch{headingRow: *h}
-	if h.profile == nil {
+func newSketch(rows []cells.Row, h *ordertemplate.HeadingRow) *sketch {
+	s := &sketch{HeadingRow: *h}
+	if h.Template == nil {
 		return nil
 	}
-	if h.known < cells.LeastKnown {
+	if h.Known < cells.LeastKnown {
 		s.Row = cells.LikelyHeadings(rows, h.Row)
 	}
 	s.Row = cloneRow(cells.WithoutResult(&s.Row, cells.FindResult(&s.Row)))
@@ -29,19 +30,19 @@ func newSketch(rows []cells.Row, h *headingRow) *sketch {
 			s.below = append(s.below, cloneRow(rows[i]))
 		}
 	}
-	s.layout, _ = s.profile.readLayout(&s.Row)
+	s.layout, _ = s.Template.ReadLayout(&s.Row)
 	return s
 }
 
-func sketchOf(p *Profile, rows []cells.Row) *sketch {
-	h := p.headingRow(rows)
+func sketchOf(p *ordertemplate.Template, rows []cells.Row) *sketch {
+	h := p.HeadingRow(rows)
 	return newSketch(rows, &h)
 }
 
 func cloneRow(r cells.Row) cells.Row {
 	r.Cells = slices.Clone(r.Cells)
 	for i := range r.Cells {
-		r.Cells[i].Text = strings.Clone(r.Cells[i].Text[:min(len(r.Cells[i].Text), mostKeyBytes)])
+		r.Cells[i].Text = strings.Clone(r.Cells[i].Text[:min(len(r.Cells[i].Text), ordertemplate.MostKeyBytes)])
 	}
 	return r
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
 	"github.com/dropbridge/dropbridge/importer/orderfile/field"
+	"github.com/dropbridge/dropbridge/importer/orderfile/ordertemplate"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 )
 
@@ -43,8 +44,8 @@ func (b *orderBuilder) skuSaysOff(text string) string {
 
 // readShipping refuses a row whose item is none that is sent: a file, a service.
 func (b *orderBuilder) readShipping(r *cells.Row) {
-	c, column := pick(b.l.columns[field.NeedsShipping], r)
+	c, column := ordertemplate.Pick(b.l.Columns[field.NeedsShipping], r)
 	if b.speaks(c) && b.lexicon.Truth(c.Text) == "no" {
-		b.refuse(r.Number, column.name, problem.Faultf(problem.StateUnknown+".no_shipping", celltext.Show(c.Text)))
+		b.refuse(r.Number, column.Name, problem.Faultf(problem.StateUnknown+".no_shipping", celltext.Show(c.Text)))
 	}
 }

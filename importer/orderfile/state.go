@@ -8,6 +8,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
 	"github.com/dropbridge/dropbridge/importer/orderfile/field"
+	"github.com/dropbridge/dropbridge/importer/orderfile/ordertemplate"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 )
 
@@ -36,13 +37,13 @@ func (b *orderBuilder) readState(d *draft, r *cells.Row) {
 			d.state.rows++
 		}
 	}()
-	for _, column := range b.l.columns[field.State] {
-		if c := r.At(column.index); b.speaks(c) {
+	for _, column := range b.l.Columns[field.State] {
+		if c := r.At(column.Index); b.speaks(c) {
 			b.readStateCell(d, r, c, column)
 		}
 	}
-	for _, column := range b.l.columns[field.PaymentState] {
-		if c := r.At(column.index); b.speaks(c) && b.calledOffByPay(c.Text) {
+	for _, column := range b.l.Columns[field.PaymentState] {
+		if c := r.At(column.Index); b.speaks(c) && b.calledOffByPay(c.Text) {
 			b.readStateCell(d, r, c, column)
 		}
 	}
@@ -52,8 +53,8 @@ func (b *orderBuilder) readState(d *draft, r *cells.Row) {
 
 // readDone reads the columns that are filled only where something was done already.
 func (b *orderBuilder) readDone(d *draft, r *cells.Row, m field.Field, state lexicon.State) {
-	for _, column := range b.l.columns[m] {
-		c := r.At(column.index)
+	for _, column := range b.l.Columns[m] {
+		c := r.At(column.Index)
 		if amount, f := b.values.money(c); f == nil && amount.IsSet() && amount.Sign() == 0 {
 			continue // "0.00" under "Повернення"
 		}
@@ -61,23 +62,23 @@ func (b *orderBuilder) readDone(d *draft, r *cells.Row, m field.Field, state lex
 			continue
 		}
 		if b.speaks(c) && b.lexicon.Truth(c.Text) != "no" {
-			d.keepBack(state, celltext.OneLine(column.name+": "+c.Text))
+			d.keepBack(state, celltext.OneLine(column.Name+": "+c.Text))
 		}
 	}
 }
 
-func (b *orderBuilder) readStateCell(d *draft, r *cells.Row, c cells.Cell, column column) {
+func (b *orderBuilder) readStateCell(d *draft, r *cells.Row, c cells.Cell, column ordertemplate.Column) {
 	found := b.words.state(c.Text)
 	b.noteState(c.Text)
-	if at := slices.IndexFunc(d.words, func(w stateWord) bool { return w.column == column.index }); at >= 0 {
+	if at := slices.IndexFunc(d.words, func(w stateWord) bool { return w.column == column.Index }); at >= 0 {
 		if before := d.words[at].text; b.words.state(before) != found {
-			b.refuse(r.Number, column.name, problem.Faultf(problem.OrderCellsConflict+".state", celltext.Show(c.Text), celltext.Show(before)))
+			b.refuse(r.Number, column.Name, problem.Faultf(problem.OrderCellsConflict+".state", celltext.Show(c.Text), celltext.Show(before)))
 		} else if isOff(found) {
 			d.state.said = true
 		}
 		return
 	}
-	d.words = append(d.words, stateWord{column.index, strings.Clone(c.Text)})
+	d.words = append(d.words, stateWord{column.Index, strings.Clone(c.Text)})
 	b.noteStatePay(d, c.Text)
 	switch {
 	case isOff(found):
@@ -86,7 +87,7 @@ func (b *orderBuilder) readStateCell(d *draft, r *cells.Row, c cells.Cell, colum
 		d.state.text = celltext.OneLine(c.Text)
 	}
 	if found == lexicon.StateUnknown {
-		b.refuse(r.Number, column.name, problem.Faultf(problem.StateUnknown, celltext.Show(c.Text), celltext.Paste(c.Text)))
+		b.refuse(r.Number, column.Name, problem.Faultf(problem.StateUnknown, celltext.Show(c.Text), celltext.Paste(c.Text)))
 	}
 }
 

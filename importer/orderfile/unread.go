@@ -9,6 +9,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
 	"github.com/dropbridge/dropbridge/importer/orderfile/field"
+	"github.com/dropbridge/dropbridge/importer/orderfile/ordertemplate"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 	"github.com/dropbridge/dropbridge/internal/spreadsheet"
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -50,22 +51,22 @@ const (
 // unreadColumns are the columns that neither the template nor the caller has said anything of.
 func (b *orderBuilder) unreadColumns(head *cells.Row) []*unreadColumn {
 	used := map[int]bool{}
-	for _, c := range b.l.known {
-		used[c.index] = true
+	for _, c := range b.l.Known {
+		used[c.Index] = true
 	}
 	ignored := map[string]bool{}
 	for _, heading := range b.source.ignore {
-		ignored[exactKey(heading)] = true
+		ignored[ordertemplate.ExactKey(heading)] = true
 	}
 	var out []*unreadColumn
 	for _, c := range head.Cells {
-		if used[c.Column] || b.source.template.passes(c.Text) || ignored[exactKey(c.Text)] {
+		if used[c.Column] || b.source.template.Passes(c.Text) || ignored[ordertemplate.ExactKey(c.Text)] {
 			continue
 		}
 		out = append(out, &unreadColumn{index: c.Column, heading: celltext.OneLine(c.Text), speaks: map[field.Field]int{}, flag: b.lexicon.Flag(c.Text), notes: b.lexicon.Notes(c.Text),
 			own: b.lexicon.OwnState(c.Text), gift: b.lexicon.Gifts(c.Text), ids: b.newIDCells(c.Text), aside: b.mayDecide(c.Text)})
 	}
-	for at := range b.l.width { // a column without a heading may hold something all the same
+	for at := range b.l.Width { // a column without a heading may hold something all the same
 		if c := head.At(at); c.Blank() && !used[at] {
 			out = append(out, &unreadColumn{index: at, heading: spreadsheet.ColumnName(at), speaks: map[field.Field]int{}})
 		}
@@ -219,7 +220,7 @@ func (b *orderBuilder) finishUnread() {
 			m, mostly = field.OrderNumber, true
 		}
 		if u.aside != "" && u.filled > u.numbers.zeros {
-			b.found.add(0, u.heading, problem.Faultf(problem.ColumnUnread+".brackets", celltext.Show(u.heading), celltext.Show(bracketsOf(u.heading)), celltext.Paste(u.heading)))
+			b.found.add(0, u.heading, problem.Faultf(problem.ColumnUnread+".brackets", celltext.Show(u.heading), celltext.Show(ordertemplate.BracketsOf(u.heading)), celltext.Paste(u.heading)))
 			continue
 		}
 		if alone && m == field.OrderTotal && b.lexicon.Rest(u.heading) && !u.summed {
@@ -257,7 +258,7 @@ func (b *orderBuilder) finishUnread() {
 
 // without reports whether the file has no column of any of the meanings.
 func (b *orderBuilder) without(meanings ...field.Field) bool {
-	return !slices.ContainsFunc(meanings, func(m field.Field) bool { return len(b.l.columns[m]) > 0 })
+	return !slices.ContainsFunc(meanings, func(m field.Field) bool { return len(b.l.Columns[m]) > 0 })
 }
 
 // refuseOff refuses the orders that a cell of an unread column calls off, one among other tags:

@@ -7,6 +7,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/lexicon"
 	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
+	"github.com/dropbridge/dropbridge/importer/orderfile/ordertemplate"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 )
 
@@ -81,7 +82,7 @@ func (b *orderBuilder) compareElsewhere(d *draft) {
 	to := d.order.Recipient.Delivery
 	for _, n := range d.elsewhere {
 		if to.BranchNumber != nil && n.text != *to.BranchNumber {
-			b.refuseAt(d, n.row, n.column.name, problem.Faultf(problem.DeliveryUnknown+".elsewhere", celltext.Show(n.column.name), n.text, celltext.Show(*to.BranchNumber), celltext.Paste(n.column.name)))
+			b.refuseAt(d, n.row, n.column.Name, problem.Faultf(problem.DeliveryUnknown+".elsewhere", celltext.Show(n.column.Name), n.text, celltext.Show(*to.BranchNumber), celltext.Paste(n.column.Name)))
 		}
 	}
 }
@@ -92,6 +93,6 @@ func (b *orderBuilder) noteElsewhere(d *draft, u *unreadColumn, c cells.Cell, ro
 		return
 	}
 	if place := b.words.place(c.Text, lexicon.InAddress); place.Named && !place.Shop && place.Number != "" {
-		d.elsewhere = append(d.elsewhere, note{row, noteColumn{column: column{index: u.index, name: u.heading}}, strings.Clone(place.Number)})
+		d.elsewhere = append(d.elsewhere, note{row, noteColumn{Column: ordertemplate.Column{Index: u.index, Name: u.heading}}, strings.Clone(place.Number)})
 	}
 }

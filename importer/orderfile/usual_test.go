@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/importer/orderfile/ordertemplate"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 	"github.com/dropbridge/dropbridge/templates"
 )
@@ -37,7 +38,7 @@ func TestDayOfTheOrder(t *testing.T) {
 
 // TestConfirmedPieces: of what was ordered only what was confirmed is sent.
 func TestConfirmedPieces(t *testing.T) {
-	p, err := LoadProfile(templates.Open(""), Automatic)
+	p, err := ordertemplate.Load(templates.Open(""), ordertemplate.Automatic)
 	require.NoError(t, err)
 	for cells, want := range map[string]string{"2;2": "2", "3;1": "1", "2;": "2", "2;0": ""} {
 		text := lines("Номер замовлення;ПІБ;Телефон;Місто;Відділення;Артикул;Замовлено;Підтверджено", "1;Тест Олена;0671234567;Київ;12;KB-01;"+cells)

@@ -12,7 +12,7 @@ import (
 func TestCardBesideCOD(t *testing.T) {
 	p, err := genericOnce()
 	require.NoError(t, err)
-	words := newReadWords(p.lexicon)
+	words := newReadWords(p.Lexicon)
 	for text, want := range map[string]lexicon.Payment{
 		"Картка + накладений платіж": lexicon.InPart, "на карту і наложка": lexicon.InPart, "Накладений платіж та картка": lexicon.InPart,
 		"карта/наложка": lexicon.InPart, "наложка+карта": lexicon.InPart, "Картка + наложка": lexicon.InPart,
@@ -29,7 +29,7 @@ func TestCardBesideCOD(t *testing.T) {
 func TestStatesOfTheShop(t *testing.T) {
 	p, err := genericOnce()
 	require.NoError(t, err)
-	words := newReadWords(p.lexicon)
+	words := newReadWords(p.Lexicon)
 	for text, want := range map[string]lexicon.State{
 		"Упаковано": lexicon.Post, "Пакується": lexicon.Post, "Оброблено": lexicon.Post, "Предоплата поступила": lexicon.Post,
 		"Доставка подтверждена": lexicon.Post, "У дорозі": lexicon.Skip, "Забрали": lexicon.Skip, "Отправлен в доставку": lexicon.Skip,

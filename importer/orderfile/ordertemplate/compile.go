@@ -1,4 +1,4 @@
-package orderfile
+package ordertemplate
 
 import (
 	"bytes"
@@ -14,31 +14,31 @@ import (
 	"github.com/dropbridge/dropbridge/templates"
 )
 
-// CompileProfile reads the YAML of an order template; file is its name in errors. What
+// Compile reads the YAML of an order template; file is its name in errors. What
 // it extends is a built-in template. A mistake is a *strictyaml.Error with its line.
-func CompileProfile(file string, data []byte) (*Profile, error) {
+func Compile(file string, data []byte) (*Template, error) {
 	return newLoader(templates.Open("")).compile(file, data)
 }
 
 // loader reads templates of a set. What many of them extend is read once.
 type loader struct {
 	from  templates.Set
-	bases map[string]*profileFile // by name
+	bases map[string]*templateFile // by name
 	words map[string]*lexicon.Lexicon
 }
 
 func newLoader(from templates.Set) *loader {
-	return &loader{from, map[string]*profileFile{}, map[string]*lexicon.Lexicon{}}
+	return &loader{from, map[string]*templateFile{}, map[string]*lexicon.Lexicon{}}
 }
 
-func (l *loader) compile(file string, data []byte) (*Profile, error) {
+func (l *loader) compile(file string, data []byte) (*Template, error) {
 	f, own, err := l.read(file, data, nil)
 	if err != nil {
 		return nil, err
 	}
-	c := profileCompiler{l, file, data, &Profile{name: f.Name, own: own, headings: map[string]heading{}, exact: map[string]heading{},
-		passed: map[string]bool{}, lineitem: map[string]heading{}, folded: map[string]string{}}}
-	for _, step := range []func(*profileFile) error{c.head, c.columns, c.recognised, c.reading, c.defaults} {
+	c := templateCompiler{l, file, data, &Template{name: f.Name, own: own, headings: map[string]Heading{}, exact: map[string]Heading{},
+		passed: map[string]bool{}, lineitem: map[string]Heading{}, folded: map[string]string{}}}
+	for _, step := range []func(*templateFile) error{c.head, c.columns, c.recognised, c.reading, c.defaults} {
 		if err := step(f); err != nil {
 			return nil, err
 		}
@@ -46,12 +46,9 @@ func (l *loader) compile(file string, data []byte) (*Profile, error) {
 	return c.p, nil
 }
 
-// generic is the built-in profile of that name.
-func generic() (*Profile, error) { return LoadProfile(templates.Open(""), "generic") }
-
 // read reads a template and what it extends; own are the keys that it names itself.
-func (l *loader) read(file string, data []byte, above []string) (f *profileFile, own map[string]bool, err error) {
-	f = &profileFile{}
+func (l *loader) read(file string, data []byte, above []string) (f *templateFile, own map[string]bool, err error) {
+	f = &templateFile{}
 	if err := strictyaml.Decode(file, data, f); err != nil {
 		return nil, nil, err
 	}
@@ -64,7 +61,7 @@ func (l *loader) read(file string, data []byte, above []string) (f *profileFile,
 	if f.Extends.Text == "" {
 		return f, own, nil
 	}
-	c := profileCompiler{file: file}
+	c := templateCompiler{file: file}
 	if slices.Contains(above, f.Extends.Text) || f.Extends.Text == f.Name {
 		return nil, nil, c.fail(f.Extends, "a template cannot extend itself: %s", strings.Join(append(above, f.Extends.Text), " → "))
 	}
@@ -77,7 +74,7 @@ func (l *loader) read(file string, data []byte, above []string) (f *profileFile,
 }
 
 // base is the template that another one extends.
-func (l *loader) base(c profileCompiler, name strictyaml.Scalar, above []string) (*profileFile, error) {
+func (l *loader) base(c templateCompiler, name strictyaml.Scalar, above []string) (*templateFile, error) {
 	if base, known := l.bases[name.Text]; known {
 		return base, nil
 	}
@@ -109,15 +106,15 @@ func (l *loader) lexicon(w lexicon.Words) (*lexicon.Lexicon, error) {
 	return x, err
 }
 
-// profileCompiler carries what a mistake is located with.
-type profileCompiler struct {
+// templateCompiler carries what a mistake is located with.
+type templateCompiler struct {
 	*loader
 	file string
 	data []byte
-	p    *Profile
+	p    *Template
 }
 
-func (c profileCompiler) head(f *profileFile) error {
+func (c templateCompiler) head(f *templateFile) error {
 	switch {
 	case f.Kind.Text != "" && f.Kind.Text != string(templates.Orders):
 		return c.fail(f.Kind, "kind must be orders, not %q", f.Kind.Text)
@@ -129,9 +126,9 @@ func (c profileCompiler) head(f *profileFile) error {
 
 // columns compiles the headings, and refuses a profile that cannot know an order's four
 // needed columns: it would read no file.
-func (c profileCompiler) columns(f *profileFile) error {
-	for _, m := range append(f.meanings(), columnMeaning{field.PackedItem, &tiers{Then: f.PackedItems}}) {
-		if err := c.addTiers(m.meaning, m.tiers); err != nil {
+func (c templateCompiler) columns(f *templateFile) error {
+	for _, m := range append(f.meanings(), fieldTiers{field.PackedItem, &tiers{Then: f.PackedItems}}) {
+		if err := c.addTiers(m.field, m.tiers); err != nil {
 			return err
 		}
 	}
@@ -144,25 +141,25 @@ func (c profileCompiler) columns(f *profileFile) error {
 		switch {
 		case key == "":
 			return c.fail(s.Scalar, "%q is no heading: nothing of it is compared", s.Text)
-		case taken && other.meaning != "":
-			return c.fail(s.Scalar, "heading %q of unused is already one of %s", s.Text, other.meaning)
+		case taken && other.Field != "":
+			return c.fail(s.Scalar, "heading %q of unused is already one of %s", s.Text, other.Field)
 		case bracketed(s.Text):
-			c.p.exact[key] = heading{}
+			c.p.exact[key] = Heading{}
 		default:
 			c.p.passed[key] = true
 		}
 	}
 	for m, list := range map[field.Field]spellings{field.OrderNumber: f.Lineitem.OrderNumber, field.OrderTotal: f.Lineitem.OrderTotal} {
 		for _, s := range list {
-			c.p.lineitem[headingKey(s.Text)] = heading{m, 1, 0}
+			c.p.lineitem[HeadingKey(s.Text)] = Heading{m, 1, 0}
 		}
 	}
 	have := map[field.Field]bool{}
 	for _, h := range c.p.headings {
-		have[h.meaning] = true
+		have[h.Field] = true
 	}
 	for _, h := range c.p.exact {
-		have[h.meaning] = true
+		have[h.Field] = true
 	}
 	for _, m := range []field.Field{field.RecipientName, field.Phone, field.SKU, field.Quantity} {
 		if !have[m] && !(m == field.RecipientName && have[field.LastName]) && !have[field.PackedItem] {
@@ -172,7 +169,7 @@ func (c profileCompiler) columns(f *profileFile) error {
 	return nil
 }
 
-func (c profileCompiler) addTiers(m field.Field, t *tiers) error {
+func (c templateCompiler) addTiers(m field.Field, t *tiers) error {
 	rank := 0
 	for tier, list := range t.lists() {
 		for _, s := range *list {
@@ -184,9 +181,9 @@ func (c profileCompiler) addTiers(m field.Field, t *tiers) error {
 				return c.fail(s.Scalar, "%q is no heading of %s: nothing of it is compared", s.Text, m)
 			}
 			if other, taken := known[key]; taken {
-				return c.fail(s.Scalar, "heading %q of %s is already one of %s", s.Text, m, other.meaning)
+				return c.fail(s.Scalar, "heading %q of %s is already one of %s", s.Text, m, other.Field)
 			}
-			known[key] = heading{m, tier, rank}
+			known[key] = Heading{m, tier, rank}
 			if !bracketed(s.Text) {
 				c.p.folded[fold(key)] = key
 			}
@@ -196,7 +193,7 @@ func (c profileCompiler) addTiers(m field.Field, t *tiers) error {
 	return nil
 }
 
-func (c profileCompiler) recognised(f *profileFile) error {
+func (c templateCompiler) recognised(f *templateFile) error {
 	for _, list := range f.Recognised {
 		var sign []string
 		for _, s := range list {
@@ -223,17 +220,17 @@ func (c profileCompiler) recognised(f *profileFile) error {
 }
 
 // reading compiles how cells are read.
-func (c profileCompiler) reading(f *profileFile) error {
+func (c templateCompiler) reading(f *templateFile) error {
 	p := c.p
 	p.words = words{keys(f.Words.TotalRow), f.Words.Words}
 	var err error
-	if p.lexicon, err = c.lexicon(f.Words.Words); err != nil {
+	if p.Lexicon, err = c.lexicon(f.Words.Words); err != nil {
 		return c.atKey("words", err.Error())
 	}
 	switch f.Decimal.Text {
 	case "":
 	case ".", ",":
-		p.decimal = f.Decimal.Text[0]
+		p.Decimal = f.Decimal.Text[0]
 	default:
 		return c.fail(f.Decimal, `decimal_mark must be "." or ",", not %q`, f.Decimal.Text)
 	}
@@ -254,7 +251,7 @@ func (c profileCompiler) reading(f *profileFile) error {
 	return nil
 }
 
-func (c profileCompiler) defaults(f *profileFile) error {
+func (c templateCompiler) defaults(f *templateFile) error {
 	if c.p.name == "" {
 		return c.atKey("", "the template has no name")
 	}
@@ -265,8 +262,8 @@ func (c profileCompiler) defaults(f *profileFile) error {
 		fallback string
 		into     *string
 	}{
-		{"carrier", f.Defaults.Carrier, supplier.Carriers(), defaultCarrier, &c.p.carrier},
-		{"payment_method", f.Defaults.PaymentMethod, []string{supplier.PaymentPrepaid, supplier.PaymentBalance, supplier.PaymentCOD}, defaultPayment, &c.p.payment},
+		{"carrier", f.Defaults.Carrier, supplier.Carriers(), defaultCarrier, &c.p.Carrier},
+		{"payment_method", f.Defaults.PaymentMethod, []string{supplier.PaymentPrepaid, supplier.PaymentBalance, supplier.PaymentCOD}, defaultPayment, &c.p.Payment},
 	} {
 		*one.into = one.value.Text
 		switch {
@@ -281,12 +278,12 @@ func (c profileCompiler) defaults(f *profileFile) error {
 	return nil
 }
 
-func (c profileCompiler) fail(at strictyaml.Scalar, format string, args ...any) *strictyaml.Error {
+func (c templateCompiler) fail(at strictyaml.Scalar, format string, args ...any) *strictyaml.Error {
 	return at.Wrong(c.file, format, args...)
 }
 
 // atKey locates a mistake by a key of the first level, or by the file where it is not there.
-func (c profileCompiler) atKey(key, message string) error {
+func (c templateCompiler) atKey(key, message string) error {
 	e := &strictyaml.Error{File: c.file, Message: message}
 	for n, line := range bytes.Split(c.data, []byte("\n")) {
 		if key != "" && bytes.HasPrefix(line, []byte(key+":")) {

@@ -1,4 +1,4 @@
-package orderfile
+package ordertemplate
 
 import (
 	"strings"
@@ -13,30 +13,30 @@ import (
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
-// headingKey is what two spellings of a heading have in common: NFKC, lower case,
+// HeadingKey is what two spellings of a heading have in common: NFKC, lower case,
 // without zero-width characters, brackets and what is in them, "*", ":", a final full
 // stop and a unit at the end, with one kind of apostrophe, of blank
 // and of "е".
-func headingKey(text string) string {
+func HeadingKey(text string) string {
 	return normalKey(text, true)
 }
 
-// exactKey is headingKey with the brackets and what is in them.
-func exactKey(text string) string { return normalKey(text, false) }
+// ExactKey is HeadingKey with the brackets and what is in them.
+func ExactKey(text string) string { return normalKey(text, false) }
 
-// spelledKey is how a heading of a template is compared: with its brackets, if it has any.
-func spelledKey(text string) string {
+// SpelledKey is how a heading of a template is compared: with its brackets, if it has any.
+func SpelledKey(text string) string {
 	if bracketed(text) {
-		return exactKey(text)
+		return ExactKey(text)
 	}
-	return headingKey(text)
+	return HeadingKey(text)
 }
 
 // bracketed: a template's heading with something before its brackets means them too.
-func bracketed(text string) bool { return strings.ContainsAny(text, "([{") && headingKey(text) != "" }
+func bracketed(text string) bool { return strings.ContainsAny(text, "([{") && HeadingKey(text) != "" }
 
 func normalKey(text string, drop bool) string {
-	if len(text) > mostKeyBytes { // no heading, and not worth the work
+	if len(text) > MostKeyBytes { // no heading, and not worth the work
 		return ""
 	}
 	text = strings.ToLower(norm.NFKC.String(celltext.Clean(text)))
@@ -133,32 +133,32 @@ func scriptOf(r rune) wording.Message {
 	return wording.NewMessage("script.another")
 }
 
-// column is one column of a file whose heading is known.
-type column struct {
-	heading
-	index  int    // from 0
-	name   string // the heading as the file spells it
-	key    string
-	number int // of "SKU 2", -1 where there is none
+// Column is one column of a file whose heading is known.
+type Column struct {
+	Heading
+	Index  int    // from 0
+	Name   string // the heading as the file spells it
+	Key    string
+	Number int // of "SKU 2", -1 where there is none
 }
 
 // knownIn finds the known headings of a row.
-func (p *Profile) knownColumns(r *cells.Row) []column {
-	var out []column
+func (p *Template) known(r *cells.Row) []Column {
+	var out []Column
 	besides := false
 	for _, c := range r.Cells {
-		besides = besides || len(p.lineitem) > 0 && strings.HasPrefix(headingKey(c.Text), "lineitem ")
+		besides = besides || len(p.lineitem) > 0 && strings.HasPrefix(HeadingKey(c.Text), "lineitem ")
 	}
 	for _, c := range r.Cells {
 		if c.Kind != cells.Text {
 			continue
 		}
 		if h, number, ok := p.lookup(c.Text, besides); ok {
-			if p.lexicon != nil && !field.OfItem(h.meaning) && p.lexicon.Side(c.Text) == "sender" {
+			if p.Lexicon != nil && !field.OfItem(h.Field) && p.Lexicon.Side(c.Text) == "sender" {
 				continue // "ПІБ (відправник)"
 			}
-			h.tier = p.sideTier(h, c.Text)
-			out = append(out, column{h, c.Column, celltext.OneLine(c.Text), headingKey(c.Text), number})
+			h.Tier = p.sideTier(h, c.Text)
+			out = append(out, Column{h, c.Column, celltext.OneLine(c.Text), HeadingKey(c.Text), number})
 		}
 	}
 	p.nameOfProduct(out)
@@ -170,45 +170,45 @@ func (p *Profile) knownColumns(r *cells.Row) []column {
 
 // The tiers of a heading: it names the recipient, it is general, it is the payer's.
 const (
-	firstTier = iota
-	generalTier
-	lastTier
+	FirstTier = iota
+	GeneralTier
+	LastTier
 )
 
 // sideTier is the tier of a general heading whose brackets name the recipient or the payer:
 // "Phone (Shipping)" goes before "Phone (Billing)".
-func (p *Profile) sideTier(h heading, text string) int {
-	if h.tier != generalTier || p.lexicon == nil || field.OfItem(h.meaning) {
-		return h.tier
+func (p *Template) sideTier(h Heading, text string) int {
+	if h.Tier != GeneralTier || p.Lexicon == nil || field.OfItem(h.Field) {
+		return h.Tier
 	}
-	switch p.lexicon.Side(text) {
+	switch p.Lexicon.Side(text) {
 	case "recipient":
-		return firstTier
+		return FirstTier
 	case "payer":
-		return lastTier
+		return LastTier
 	}
-	return h.tier
+	return h.Tier
 }
 
 // numberByProduct gives the item's columns the number of the product before them.
-func numberByProduct(columns []column) {
+func numberByProduct(columns []Column) {
 	product := -1
 	for i := range columns {
 		switch c := &columns[i]; {
-		case c.meaning == field.ProductName && c.number >= 0:
-			product = c.number
-		case c.number < 0 && field.OfItem(c.meaning):
-			c.number = product
+		case c.Field == field.ProductName && c.Number >= 0:
+			product = c.Number
+		case c.Number < 0 && field.OfItem(c.Field):
+			c.Number = product
 		}
 	}
 }
 
 // numbered knows "sku 2", "артикул №2", "line_item_1": an item's heading with a number.
-func (p *Profile) numbered(key string) (heading, int, bool) {
+func (p *Template) numbered(key string) (Heading, int, bool) {
 	base := strings.TrimRight(key, "0123456789")
 	digits := key[len(base):]
 	if digits == "" || len(digits) > 4 {
-		return heading{}, 0, false
+		return Heading{}, 0, false
 	}
 	number := 0
 	for _, d := range digits {
@@ -219,25 +219,43 @@ func (p *Profile) numbered(key string) (heading, int, bool) {
 	if !ok {
 		h, ok = p.headings[strings.TrimRight(strings.TrimSuffix(base, "no"), " _")] // "№" as NFKC makes it
 	}
-	switch h.meaning {
+	switch h.Field {
 	case field.SKU, field.Quantity, field.Price, field.ProductName, field.PackedItem:
 		return h, number, ok
 	}
-	return heading{}, 0, false
+	return Heading{}, 0, false
 }
 
-// mostKeyBytes is the length above which a text is no heading.
-const mostKeyBytes = 1000
+// MostKeyBytes is the length above which a text is no heading.
+const MostKeyBytes = 1000
 
 // lookalike finds where a heading of a meaning stands with look-alike letters.
-func (p *Profile) lookalike(r *cells.Row, wanted func(field.Field) bool) (cells.Cell, wording.Message, bool) {
+func (p *Template) lookalike(r *cells.Row, wanted func(field.Field) bool) (cells.Cell, wording.Message, bool) {
 	for _, c := range r.Cells {
-		key := headingKey(c.Text)
+		key := HeadingKey(c.Text)
 		known, ok := p.folded[fold(key)]
 		if _, exact := p.headings[key]; ok && !exact && key != known && utf8.RuneCountInString(key) == utf8.RuneCountInString(known) &&
-			wanted(p.headings[known].meaning) {
+			wanted(p.headings[known].Field) {
 			return c, foreignLetter(key, known), true
 		}
 	}
 	return cells.Cell{}, wording.Message{}, false
+}
+
+// spacedHeading is a heading of a program as people write it: "delivery_type" and "deliveryType"
+// are "delivery type".
+func spacedHeading(text string) string {
+	var out strings.Builder
+	small := false
+	for _, r := range text {
+		switch {
+		case r == '_':
+			r = ' '
+		case small && unicode.IsUpper(r):
+			out.WriteByte(' ')
+		}
+		small = unicode.IsLower(r)
+		out.WriteRune(r)
+	}
+	return out.String()
 }

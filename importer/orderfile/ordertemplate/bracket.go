@@ -1,4 +1,4 @@
-package orderfile
+package ordertemplate
 
 import (
 	"slices"
@@ -9,10 +9,10 @@ import (
 	"github.com/dropbridge/dropbridge/importer/orderfile/field"
 )
 
-// openKey is headingKey with what stands in the brackets, as if there were none: "Статус (оплати)"
+// openKey is HeadingKey with what stands in the brackets, as if there were none: "Статус (оплати)"
 // is "статус оплати".
 func openKey(text string) string {
-	return headingKey(strings.Map(func(r rune) rune {
+	return HeadingKey(strings.Map(func(r rune) rune {
 		if strings.ContainsRune("()[]{}", r) {
 			return ' '
 		}
@@ -20,9 +20,9 @@ func openKey(text string) string {
 	}, text))
 }
 
-// bracketsOf is what stands in the brackets of a heading, one after the other.
-func bracketsOf(text string) string {
-	if len(text) > mostKeyBytes {
+// BracketsOf is what stands in the brackets of a heading, one after the other.
+func BracketsOf(text string) string {
+	if len(text) > MostKeyBytes {
 		return ""
 	}
 	var out strings.Builder
@@ -43,31 +43,31 @@ func bracketsOf(text string) string {
 
 // inBrackets is what a known heading means with these words in its brackets; not ok where they
 // make another heading of it: "Ціна (закупка)" is no price that a customer pays.
-func (p *Profile) inBrackets(h heading, inside string) (heading, bool) {
-	x := p.lexicon
+func (p *Template) inBrackets(h Heading, inside string) (Heading, bool) {
+	x := p.Lexicon
 	switch {
 	case inside == "" || x == nil || isLoose(h):
 		return h, true
-	case h.meaning == field.SKU && x.OfSupplier(inside):
-		h.tier = firstTier // goes before the shop's own: it is the supplier who reads it
+	case h.Field == field.SKU && x.OfSupplier(inside):
+		h.Tier = FirstTier // goes before the shop's own: it is the supplier who reads it
 		return h, true
 	}
 	inside = x.BeforeExample(inside)
 	for _, part := range bracketParts(inside) {
-		if !p.explains(h.meaning, part) {
-			return heading{}, false
+		if !p.explains(h.Field, part) {
+			return Heading{}, false
 		}
 	}
 	return h, true
 }
 
 // isLoose: what is free text, or names an order whatever system's it is.
-func isLoose(h heading) bool {
-	switch h.meaning {
+func isLoose(h Heading) bool {
+	switch h.Field {
 	case field.Comment, field.ProductName, field.Email, field.PackedItem:
 		return true
 	case field.OrderNumber:
-		return h.tier != lastTier
+		return h.Tier != LastTier
 	}
 	return false
 }
@@ -84,12 +84,12 @@ func bracketParts(inside string) []string {
 
 // explains reports whether words in the brackets of a heading leave its meaning as it is: they
 // are neutral, name whose it is, another part of the same, or one of its values.
-func (p *Profile) explains(m field.Field, part string) bool {
-	x := p.lexicon
+func (p *Template) explains(m field.Field, part string) bool {
+	x := p.Lexicon
 	if x.Explains(part) {
 		return true
 	}
-	if h, ok := p.headings[headingKey(part)]; ok && field.SameFamily(m, h.meaning) {
+	if h, ok := p.headings[HeadingKey(part)]; ok && field.SameFamily(m, h.Field) {
 		return true
 	}
 	side := x.Side("(" + part + ")")
@@ -108,34 +108,14 @@ func (p *Profile) explains(m field.Field, part string) bool {
 	return false
 }
 
-// bracketsAside is the meaning that a heading would have without its brackets, "" where they are
+// BracketsAside is the meaning that a heading would have without its brackets, "" where they are
 // understood, or there are none.
-func (p *Profile) bracketsAside(text string) field.Field {
-	if bracketsOf(text) == "" || p.passes(text) {
+func (p *Template) BracketsAside(text string) field.Field {
+	if BracketsOf(text) == "" || p.Passes(text) {
 		return ""
 	}
 	if _, _, known := p.lookup(text, false); known {
 		return ""
 	}
-	return p.headings[headingKey(text)].meaning
-}
-
-// mayDecide reports whether a column whose brackets are not understood keeps the file from being
-// sent: it would say how, whether or where to, and nobody can tell that it does not.
-func (b *orderBuilder) mayDecide(heading string) field.Field {
-	m := b.source.template.bracketsAside(heading)
-	switch m {
-	case field.State, field.PaymentState, field.PaymentMethod, field.CancelledAt, field.ShippedAt, field.CODAmount, field.ToPay, field.PaidAmount, field.Refunded, field.Returned, field.ShippedQuantity, field.SendOn,
-		field.Discount, field.Credit, field.Carrier, field.DeliveryMethod, field.Currency, field.Country, field.Waybill:
-	case field.City, field.Branch, field.Address, field.Street:
-		if len(b.l.columns[m]) > 0 {
-			return ""
-		}
-	default:
-		return ""
-	}
-	if b.lexicon.Side(heading) == "sender" {
-		return ""
-	}
-	return m
+	return p.headings[HeadingKey(text)].Field
 }

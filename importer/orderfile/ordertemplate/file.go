@@ -1,4 +1,4 @@
-package orderfile
+package ordertemplate
 
 import (
 	"github.com/goccy/go-yaml"
@@ -13,7 +13,7 @@ import (
 // spelled once and compared by every template that extends it.
 type spelling struct {
 	strictyaml.Scalar
-	key string // its spelledKey
+	key string // its SpelledKey
 }
 
 // spellings is a list of headings.
@@ -33,13 +33,13 @@ func (s *spellings) UnmarshalYAML(node ast.Node) error {
 		if err := (*s)[i].UnmarshalYAML(item); err != nil {
 			return err
 		}
-		(*s)[i].key = spelledKey((*s)[i].Text)
+		(*s)[i].key = SpelledKey((*s)[i].Text)
 	}
 	return nil
 }
 
-// profileFile is the YAML of templates/orders.
-type profileFile struct {
+// templateFile is the YAML of templates/orders.
+type templateFile struct {
 	Name        string            `yaml:"name"`
 	Kind        strictyaml.Scalar `yaml:"kind"`
 	Format      string            `yaml:"format"`
@@ -128,16 +128,16 @@ type defaultsFile struct {
 	PaymentMethod strictyaml.Scalar `yaml:"payment_method"`
 }
 
-// columnMeaning is one meaning and its spellings.
-type columnMeaning struct {
-	meaning field.Field
-	tiers   *tiers
+// fieldTiers is one meaning and its spellings.
+type fieldTiers struct {
+	field field.Field
+	tiers *tiers
 }
 
 // meanings lists every meaning in the order of templates.
-func (f *profileFile) meanings() []columnMeaning {
+func (f *templateFile) meanings() []fieldTiers {
 	h := &f.Headings
-	return []columnMeaning{
+	return []fieldTiers{
 		{field.OrderNumber, &h.OrderNumber}, {field.RecipientName, &h.RecipientName}, {field.LastName, &h.LastName}, {field.FirstName, &h.FirstName},
 		{field.MiddleName, &h.MiddleName}, {field.Phone, &h.Phone}, {field.Email, &h.Email}, {field.City, &h.City}, {field.Branch, &h.Branch}, {field.SKU, &h.SKU},
 		{field.Quantity, &h.Quantity}, {field.Price, &h.Price}, {field.OrderTotal, &h.OrderTotal}, {field.CODAmount, &h.CODAmount},
@@ -151,8 +151,17 @@ func (f *profileFile) meanings() []columnMeaning {
 	}
 }
 
+// Fields are the fields that a template may spell headings of, in the order of templates.
+func Fields() []field.Field {
+	var out []field.Field
+	for _, m := range (&templateFile{}).meanings() {
+		out = append(out, m.field)
+	}
+	return out
+}
+
 // spelledKeys are the keys of all headings that the file itself names.
-func (f *profileFile) spelledKeys() map[string]bool {
+func (f *templateFile) spelledKeys() map[string]bool {
 	out := map[string]bool{}
 	add := func(list spellings) {
 		for _, s := range list {
@@ -171,7 +180,7 @@ func (f *profileFile) spelledKeys() map[string]bool {
 
 // extend puts what a base says after the file's own words. A heading that the file
 // itself names has the file's meaning alone.
-func (f *profileFile) extend(base *profileFile) {
+func (f *templateFile) extend(base *templateFile) {
 	own := f.spelledKeys()
 	join := func(to *spellings, from spellings) {
 		for _, s := range from {

@@ -1,4 +1,4 @@
-package orderfile
+package ordertemplate
 
 import (
 	"cmp"
@@ -19,19 +19,19 @@ const Automatic = "auto"
 
 // builtIn keeps the profiles that the built-in templates compile to, by name: neither ever
 // changes, and all of them together cost as much as reading a long file.
-var builtIn sync.Map // of func() (*Profile, error)
+var builtIn sync.Map // of func() (*Template, error)
 
-// LoadProfile reads an order template of a set by its name or file, or all of them for
+// Load reads an order template of a set by its name or file, or all of them for
 // Automatic.
-func LoadProfile(from templates.Set, name string) (*Profile, error) {
+func Load(from templates.Set, name string) (*Template, error) {
 	if from != templates.Open("") || templates.IsFile(name) {
-		return loadProfile(from, name)
+		return load(from, name)
 	}
-	once, _ := builtIn.LoadOrStore(name, sync.OnceValues(func() (*Profile, error) { return loadProfile(from, name) }))
-	return once.(func() (*Profile, error))()
+	once, _ := builtIn.LoadOrStore(name, sync.OnceValues(func() (*Template, error) { return load(from, name) }))
+	return once.(func() (*Template, error))()
 }
 
-func loadProfile(from templates.Set, name string) (*Profile, error) {
+func load(from templates.Set, name string) (*Template, error) {
 	l := newLoader(from)
 	if name != Automatic {
 		return l.load(name)
@@ -40,7 +40,7 @@ func loadProfile(from templates.Set, name string) (*Profile, error) {
 	if err != nil {
 		return nil, err
 	}
-	all := &Profile{}
+	all := &Template{}
 	for _, name := range names {
 		p, err := l.load(name)
 		if err != nil {
@@ -56,7 +56,7 @@ func loadProfile(from templates.Set, name string) (*Profile, error) {
 	return all, nil
 }
 
-func (l *loader) load(name string) (*Profile, error) {
+func (l *loader) load(name string) (*Template, error) {
 	data, file, err := l.from.Read(templates.Orders, name)
 	if err != nil {
 		return nil, err
@@ -64,25 +64,25 @@ func (l *loader) load(name string) (*Profile, error) {
 	return l.compile(file, data)
 }
 
-// headingRow is a row of headings and the profile that reads it.
-type headingRow struct {
-	cells.Row          // the headings; of two rows the lower one's number
-	profile   *Profile // that fits best
-	known     int      // headings that it knows
-	sign      []string // the headings by which it was recognised, as the file spells them
-	rival     *Profile // fits as well and reads the file differently
+// HeadingRow is a row of headings and the profile that reads it.
+type HeadingRow struct {
+	cells.Row           // the headings; of two rows the lower one's number
+	Template  *Template // that fits best
+	Known     int       // headings that it knows
+	Sign      []string  // the headings by which it was recognised, as the file spells them
+	Rival     *Template // fits as well and reads the file differently
 }
 
-// headingRow finds the row with the most known headings among the first 20 rows, the
+// HeadingRow finds the row with the most known headings among the first 20 rows, the
 // first of equals; profile is nil where there is no row.
-func (p *Profile) headingRow(rows []cells.Row) headingRow {
-	var best headingRow
+func (p *Template) HeadingRow(rows []cells.Row) HeadingRow {
+	var best HeadingRow
 	for i := range rows {
 		if rows[i].Number > cells.HeadRows {
 			break
 		}
 		h := p.choose(rows, i)
-		if h.known = len(h.profile.knownColumns(&h.Row)); best.profile == nil || h.known > best.known {
+		if h.Known = len(h.Template.known(&h.Row)); best.Template == nil || h.Known > best.Known {
 			best = h
 		}
 	}
@@ -91,14 +91,14 @@ func (p *Profile) headingRow(rows []cells.Row) headingRow {
 
 // KnownIn are the headings that the template, or the best one of those it chooses among, knows of
 // the heading row of a table, as the file spells them.
-func (p *Profile) KnownIn(rows []cells.Row) []string {
-	h := p.headingRow(rows)
-	if h.profile == nil {
+func (p *Template) KnownIn(rows []cells.Row) []string {
+	h := p.HeadingRow(rows)
+	if h.Template == nil {
 		return nil
 	}
 	var names []string
-	for _, c := range h.profile.knownColumns(&h.Row) {
-		names = append(names, c.name)
+	for _, c := range h.Template.known(&h.Row) {
+		names = append(names, c.Name)
 	}
 	return names
 }
@@ -106,14 +106,14 @@ func (p *Profile) KnownIn(rows []cells.Row) []string {
 // choose takes the template whose own headings fit a row best, and the base where no
 // template recognises it. Equal fits are decided by name, unless they read the row
 // differently: that is for a person to decide.
-func (p *Profile) choose(rows []cells.Row, i int) headingRow {
+func (p *Template) choose(rows []cells.Row, i int) HeadingRow {
 	if p.base == nil {
-		return headingRow{Row: p.joined(rows, i), profile: p}
+		return HeadingRow{Row: p.joined(rows, i), Template: p}
 	}
-	best, most := headingRow{Row: p.base.joined(rows, i), profile: p.base}, [2]int{}
+	best, most := HeadingRow{Row: p.base.joined(rows, i), Template: p.base}, [2]int{}
 	alone := spell(&rows[i])
 	for _, candidate := range p.choices {
-		h, spelled := headingRow{Row: candidate.joined(rows, i), profile: candidate}, alone
+		h, spelled := HeadingRow{Row: candidate.joined(rows, i), Template: candidate}, alone
 		if candidate.twoRows {
 			spelled = spell(&h.Row)
 		}
@@ -121,8 +121,8 @@ func (p *Profile) choose(rows []cells.Row, i int) headingRow {
 		switch c := cmp.Or(cmp.Compare(fit[0], most[0]), cmp.Compare(fit[1], most[1])); {
 		case c > 0:
 			best, most = h, fit
-		case c == 0 && fit[0] > 0 && best.rival == nil && !sameReading(&best, &h):
-			best.rival = candidate
+		case c == 0 && fit[0] > 0 && best.Rival == nil && !sameReading(&best, &h):
+			best.Rival = candidate
 		}
 	}
 	return best
@@ -137,7 +137,7 @@ type spelledRow struct {
 func spell(r *cells.Row) spelledRow {
 	own, s := cells.WithoutResult(r, cells.FindResult(r)), spelledRow{by: map[string]string{}}
 	for _, c := range own.Cells {
-		keys := [2]string{headingKey(c.Text), exactKey(c.Text)}
+		keys := [2]string{HeadingKey(c.Text), ExactKey(c.Text)}
 		s.cells = append(s.cells, keys)
 		for _, key := range keys {
 			if _, there := s.by[key]; !there && key != "" {
@@ -150,18 +150,18 @@ func spell(r *cells.Row) spelledRow {
 
 // fit is how many headings of the row are the template's own, and the length of the
 // longest of its signs in it; nothing where no sign is there.
-func (h *headingRow) fit(spelled spelledRow) [2]int {
+func (h *HeadingRow) fit(spelled spelledRow) [2]int {
 	longest := 0
-	for _, sign := range h.profile.signs {
+	for _, sign := range h.Template.signs {
 		all := true
 		for _, key := range sign {
 			_, there := spelled.by[key]
 			all = all && there
 		}
 		if all && len(sign) > longest {
-			longest, h.sign = len(sign), nil
+			longest, h.Sign = len(sign), nil
 			for _, key := range sign {
-				h.sign = append(h.sign, spelled.by[key])
+				h.Sign = append(h.Sign, spelled.by[key])
 			}
 		}
 	}
@@ -170,7 +170,7 @@ func (h *headingRow) fit(spelled spelledRow) [2]int {
 	}
 	count := 0
 	for _, keys := range spelled.cells {
-		if h.profile.own[keys[0]] || h.profile.own[keys[1]] {
+		if h.Template.own[keys[0]] || h.Template.own[keys[1]] {
 			count++
 		}
 	}
@@ -178,31 +178,31 @@ func (h *headingRow) fit(spelled spelledRow) [2]int {
 }
 
 // sameReading reports whether two templates read a file with these headings alike.
-func sameReading(a, b *headingRow) bool {
-	columns := func(h *headingRow) []column {
-		known := h.profile.knownColumns(&h.Row)
-		slices.SortStableFunc(known, func(x, y column) int {
-			return cmp.Or(strings.Compare(string(x.meaning), string(y.meaning)), cmp.Compare(x.rank, y.rank))
+func sameReading(a, b *HeadingRow) bool {
+	columns := func(h *HeadingRow) []Column {
+		known := h.Template.known(&h.Row)
+		slices.SortStableFunc(known, func(x, y Column) int {
+			return cmp.Or(strings.Compare(string(x.Field), string(y.Field)), cmp.Compare(x.rank, y.rank))
 		})
 		for i := range known {
 			known[i].rank = 0
 		}
 		return known
 	}
-	return a.Number == b.Number && a.profile.carrier == b.profile.carrier && a.profile.payment == b.profile.payment &&
-		a.profile.decimal == b.profile.decimal && reflect.DeepEqual(a.profile.words, b.profile.words) && slices.Equal(columns(a), columns(b))
+	return a.Number == b.Number && a.Template.Carrier == b.Template.Carrier && a.Template.Payment == b.Template.Payment &&
+		a.Template.Decimal == b.Template.Decimal && reflect.DeepEqual(a.Template.words, b.Template.words) && slices.Equal(columns(a), columns(b))
 }
 
 // joined is row i, or, where the headings may stand in two rows and certainly do, it and
 // the one below: a lower heading goes before the one above it, which names a group. The
 // lower row is one of headings if it has a known one and no digit anywhere: a row of an
 // order has a phone or a quantity.
-func (p *Profile) joined(rows []cells.Row, i int) cells.Row {
+func (p *Template) joined(rows []cells.Row, i int) cells.Row {
 	if !p.twoRows || i+1 >= len(rows) || rows[i+1].Number != rows[i].Number+1 {
 		return rows[i]
 	}
 	upper, lower := &rows[i], rows[i+1]
-	if len(p.knownColumns(&lower)) == 0 || slices.ContainsFunc(lower.Cells, func(c cells.Cell) bool {
+	if len(p.known(&lower)) == 0 || slices.ContainsFunc(lower.Cells, func(c cells.Cell) bool {
 		return c.Kind != cells.Text || strings.ContainsFunc(c.Text, unicode.IsDigit)
 	}) {
 		return rows[i]
@@ -219,7 +219,7 @@ func (p *Profile) joined(rows []cells.Row, i int) cells.Row {
 	return out
 }
 
-// twoTemplates is the fault of headings that two templates claim.
-func twoTemplates(h *headingRow) *problem.Fault {
-	return problem.Faultf(problem.HeadingsUnknown+".rival", h.profile.name, h.rival.name)
+// TwoTemplates is the fault of headings that two templates claim.
+func TwoTemplates(h *HeadingRow) *problem.Fault {
+	return problem.Faultf(problem.HeadingsUnknown+".rival", h.Template.name, h.Rival.name)
 }

@@ -1,4 +1,4 @@
-package orderfile
+package ordertemplate
 
 import (
 	"strings"
@@ -14,6 +14,15 @@ func TestHeadingKey(t *testing.T) {
 		"Ціна [грн] (з ПДВ)": "ціна", "Ціна ((a) b)": "ціна", "Ціна (грн": "ціна (грн", "Price, UAH": "price", ")a(": ")a(",
 		strings.Repeat("ы", 5000): "",
 	} {
-		require.Equal(t, want, headingKey(text), "%.40q", text)
+		require.Equal(t, want, HeadingKey(text), "%.40q", text)
 	}
+}
+
+func FuzzHeadingKey(f *testing.F) {
+	f.Add("К-сть (шт.), шт")
+	f.Fuzz(func(t *testing.T, text string) {
+		require.NotContains(t, HeadingKey(text), "\u200b")
+		_ = fold(HeadingKey(text))
+		_ = dropBrackets(text)
+	})
 }
