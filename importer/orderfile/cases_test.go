@@ -15,6 +15,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
+	"github.com/dropbridge/dropbridge/importer/orderfile/resultfile"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -44,9 +45,9 @@ func TestResultsOfCases(t *testing.T) {
 	for _, path := range caseFiles(t) {
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			report := readPath(t, path)
-			if report.source.headingRow == 0 || report.refused() {
-				_, err := WriteResult(&bytes.Buffer{}, path, report, byRow(nil))
-				if report.source.headingRow == 0 {
+			if report.source.HeadingRow == 0 || report.refused() {
+				_, err := WriteResult(&bytes.Buffer{}, path, report, resultfile.ByRow(nil))
+				if report.source.HeadingRow == 0 {
 					require.Error(t, err)
 				}
 				return
@@ -95,7 +96,7 @@ func sampleResults(r *Report) map[int]cells.Result {
 func writeResult(t *testing.T, source string, r *Report, rows map[int]cells.Result) string {
 	t.Helper()
 	var b bytes.Buffer
-	_, err := WriteResult(&b, source, r, byRow(rows))
+	_, err := WriteResult(&b, source, r, resultfile.ByRow(rows))
 	require.NoError(t, err)
 	if filepath.Base(filepath.Dir(source)) == "sources" || strings.HasPrefix(filepath.Base(source), "source-result") {
 		return writeTemp(t, "source-result."+r.ResultExt(), b.Bytes())

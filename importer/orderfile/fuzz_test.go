@@ -15,6 +15,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
 	"github.com/dropbridge/dropbridge/importer/orderfile/ordertemplate"
+	"github.com/dropbridge/dropbridge/importer/orderfile/resultfile"
 )
 
 // fuzzLimits keep one file of a fuzz run small.
@@ -46,11 +47,11 @@ func fuzzRead(t *testing.T, p *ordertemplate.Template, data []byte) {
 		}
 	}
 	requireLines(t, r)
-	if r.source.headingRow == 0 || r.refused() {
+	if r.source.HeadingRow == 0 || r.refused() {
 		return
 	}
 	var b bytes.Buffer
-	_, err = WriteResult(&b, path, r, byRow(sampleResults(r)))
+	_, err = WriteResult(&b, path, r, resultfile.ByRow(sampleResults(r)))
 	require.NoError(t, err)
 	again := path + ".result"
 	require.NoError(t, os.WriteFile(again, b.Bytes(), 0o600))

@@ -12,6 +12,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/orderfile/ordertemplate"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
+	"github.com/dropbridge/dropbridge/importer/orderfile/resultfile"
 	"github.com/dropbridge/dropbridge/internal/wording"
 	"github.com/dropbridge/dropbridge/templates"
 )
@@ -75,7 +76,7 @@ func openRegular(path string) (*os.File, os.FileInfo, error) {
 }
 
 func newReport(name string, p *ordertemplate.Template) *Report {
-	return &Report{File: name, Template: p.FixedName(), fixed: p.FixedName() != "", source: resultSource{resultAt: -1}}
+	return &Report{File: name, Template: p.FixedName(), fixed: p.FixedName() != "", source: resultfile.Source{ResultAt: -1}}
 }
 
 // reader reads one file.
@@ -135,7 +136,7 @@ func (r *reader) readTable(t *cells.File) {
 	if len(faults) > 0 {
 		return
 	}
-	report.source.headingRow, report.source.resultAt, report.source.sheet = found.Number, l.ResultAt, t.Sheet
+	report.source.HeadingRow, report.source.ResultAt, report.source.Sheet = found.Number, l.ResultAt, t.Sheet
 	report.take(readOrders(r.sourceOf(found.Template), l, &found.Row, t))
 }
 

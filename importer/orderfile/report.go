@@ -13,6 +13,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
+	"github.com/dropbridge/dropbridge/importer/orderfile/resultfile"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -43,7 +44,7 @@ type Report struct {
 	sketch  *sketch // of the headings, nil where no row was read
 	fixed   bool    // the caller named the template
 	unread  []Unread
-	source  resultSource         // what WriteResult needs to find its places again
+	source  resultfile.Source    // what WriteResult needs to find its places again
 	results map[int]cells.Result // what a file that is a result itself says of its rows
 }
 
@@ -104,20 +105,6 @@ func (r *Report) MarshalJSON() ([]byte, error) {
 // refused. A file that was refused as a whole has none. The list is the report's own.
 func (r *Report) Lines() []Line { return r.lines }
 
-// resultSource is the file as WriteResult finds its places again.
-func (r *Report) resultSource() *resultSource {
-	from := r.source
-	from.name, from.format, from.encoding, from.delimiter = r.File, r.Format, r.Encoding, r.Delimiter
-	for _, line := range r.lines {
-		from.rows = append(from.rows, line.Row)
-	}
-	return &from
-}
-
-// ResultExt is the extension, without a dot, of the file that WriteResult writes: it
-// goes by the content, whatever the source's name says.
-func (r *Report) ResultExt() string { return r.Format }
-
 // refuse puts a fault of the whole file into the report.
 func (r *Report) refuse(f *problem.Fault) { r.add(0, "", f) }
 
@@ -129,7 +116,7 @@ func (r *Report) add(row int, column string, f *problem.Fault) {
 // take takes over what the rows of the file came to.
 func (r *Report) take(found *foundOrders) {
 	r.Layout, r.Orders, r.Skipped, r.lines, r.unread, r.results = found.Layout, found.Orders, found.Skipped, found.Lines, found.Unread, found.Results
-	r.source.ragged, r.source.stray = found.Ragged, found.Stray
+	r.source.Ragged, r.source.Stray = found.Ragged, found.Stray
 	r.Problems = append(r.Problems, found.Problems...)
 }
 

@@ -2,12 +2,6 @@ package orderfile
 
 import "github.com/dropbridge/dropbridge/importer/orderfile/cells"
 
-// ResultOf is what a result file says of a row, where it was read with Options.Results.
-func (r *Report) ResultOf(row int) (cells.Result, bool) {
-	result, known := r.results[row]
-	return result, known
-}
-
 // keepResult keeps the five cells of a row of a result file.
 func (b *orderBuilder) keepResult(raw *cells.Row) {
 	at := b.l.ResultAt

@@ -2,7 +2,6 @@ package orderfile
 
 import (
 	"bytes"
-	"io"
 	"slices"
 	"strings"
 	"testing"
@@ -40,7 +39,7 @@ func TestRejectedOfCases(t *testing.T) {
 	for _, path := range caseFiles(t) {
 		report := readPath(t, path)
 		rows := rejectedOf(report)
-		if report.source.headingRow == 0 || report.refused() || len(rows) == 0 {
+		if report.source.HeadingRow == 0 || report.refused() || len(rows) == 0 {
 			continue
 		}
 		some++
@@ -49,7 +48,7 @@ func TestRejectedOfCases(t *testing.T) {
 			again := readPath(t, first)
 			require.Empty(t, summaries(again))
 			require.Equal(t, report.Encoding, again.Encoding)
-			if len(report.source.sheet.Merges) == 0 {
+			if len(report.source.Sheet.Merges) == 0 {
 				require.Len(t, again.Lines(), len(rows))
 			}
 			require.Equal(t, errorCodes(report), errorCodes(again))
@@ -255,35 +254,4 @@ func TestResultKeepsTheLook(t *testing.T) {
 	require.NoError(t, err)
 	defer f.Close()
 	requireLook(t, f)
-}
-
-func TestColumnWidths(t *testing.T) {
-	ours := `<col min="3" max="3" width="18" customWidth="1"/><col min="4" max="4" width="20" customWidth="1"/><col min="5" max="5" width="16" customWidth="1"/>` +
-		`<col min="6" max="6" width="20" customWidth="1"/><col min="7" max="7" width="60" customWidth="1"/>`
-	for sheet, want := range map[string]string{
-		`<worksheet><sheetData/></worksheet>`:                             `<worksheet><cols>` + ours + `</cols><sheetData/></worksheet>`,
-		`<worksheet><cols><col min="1" max="2"/></cols></worksheet>`:      `<worksheet><cols><col min="1" max="2"/>` + ours + `</cols></worksheet>`,
-		`<worksheet><cols><col min="2" max='9'></col></cols></worksheet>`: `<worksheet><cols><col min="2" max="2"/>` + ours + `<col min="8" max="9"/></cols></worksheet>`,
-		`<worksheet><cols><col min="9" max="9"/></cols></worksheet>`:      `<worksheet><cols>` + ours + `<col min="9" max="9"/></cols></worksheet>`,
-		`<worksheet><cols><col min="4" max="5"/></cols></worksheet>`:      `<worksheet><cols>` + ours + `</cols></worksheet>`,
-	} {
-		report := &resultSource{resultAt: -1, sheet: cells.Sheet{Columns: 2}}
-		var out bytes.Buffer
-		require.NoError(t, newSheetPatch(strings.NewReader(sheet), &out, report, resultRows{report: report}, nil).run())
-		require.Equal(t, want, out.String())
-	}
-}
-
-// TestRejectedSheetOfManyRows: what is left out is not held, either.
-func TestRejectedSheetOfManyRows(t *testing.T) {
-	var text strings.Builder
-	text.WriteString("<worksheet><sheetData>")
-	for range 20_000 {
-		text.WriteString(`<row><c t="inlineStr"><is><t>KB-01</t></is></c></row>`)
-	}
-	text.WriteString("</sheetData></worksheet>")
-	report := &resultSource{resultAt: -1, sheet: cells.Sheet{Columns: 1}, headingRow: 1}
-	p := newSheetPatch(strings.NewReader(text.String()), io.Discard, report, resultRows{report: report}, map[int]int{20_000: 2})
-	require.NoError(t, p.run())
-	require.Less(t, p.held.Cap(), 1<<18)
 }

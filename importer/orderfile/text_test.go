@@ -14,6 +14,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
+	"github.com/dropbridge/dropbridge/importer/orderfile/resultfile"
 )
 
 // one and two are the orders of most tests, as rows and as they are read from rows 2 and 3.
@@ -167,12 +168,12 @@ func TestTrouble(t *testing.T) {
 	require.ErrorIs(t, err, context.Canceled)
 
 	r := readText(t, lines(heads, one))
-	_, err = WriteResult(&bytes.Buffer{}, filepath.Join(t.TempDir(), "gone.csv"), r, byRow(nil))
+	_, err = WriteResult(&bytes.Buffer{}, filepath.Join(t.TempDir(), "gone.csv"), r, resultfile.ByRow(nil))
 	require.ErrorIs(t, err, os.ErrNotExist)
-	_, err = WriteResult(&bytes.Buffer{}, writeTemp(t, "orders.csv", []byte("\"")), r, byRow(nil))
-	require.ErrorIs(t, err, errChanged)
+	_, err = WriteResult(&bytes.Buffer{}, writeTemp(t, "orders.csv", []byte("\"")), r, resultfile.ByRow(nil))
+	require.ErrorIs(t, err, resultfile.ErrChanged)
 	full := errors.New("disk full")
-	_, err = WriteResult(failingWriter{full}, writeTemp(t, "orders.csv", []byte(lines(heads, one))), r, byRow(nil))
+	_, err = WriteResult(failingWriter{full}, writeTemp(t, "orders.csv", []byte(lines(heads, one))), r, resultfile.ByRow(nil))
 	require.ErrorIs(t, err, full)
 }
 

@@ -3,7 +3,6 @@ package orderfile
 import (
 	"archive/zip"
 	"bytes"
-	"fmt"
 	"io"
 	"strings"
 	"testing"
@@ -12,6 +11,7 @@ import (
 	"github.com/xuri/excelize/v2"
 
 	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
+	"github.com/dropbridge/dropbridge/importer/orderfile/resultfile"
 )
 
 // TestFormsOfWorkbooks: however a workbook spells the same sheet, its orders are the same.
@@ -134,7 +134,7 @@ func TestWorkbookResult(t *testing.T) {
 	path := writeTemp(t, "orders.xlsm", k.build(t))
 	r := readPath(t, path)
 	var b bytes.Buffer
-	notes, err := WriteResult(&b, path, r, byRow(map[int]cells.Result{
+	notes, err := WriteResult(&b, path, r, resultfile.ByRow(map[int]cells.Result{
 		3: {Status: "accepted", OrderID: "00042", OrderStatus: "new", Waybills: "20450000000001; 20450000000002"},
 		4: {Status: "rejected", Error: "=1+1 & <b>\nдалі"},
 	}))
@@ -181,7 +181,7 @@ func TestTextResult(t *testing.T) {
 	r := readPath(t, path)
 	require.Len(t, r.Orders, 2)
 	var b bytes.Buffer
-	notes, err := WriteResult(&b, path, r, byRow(map[int]cells.Result{
+	notes, err := WriteResult(&b, path, r, resultfile.ByRow(map[int]cells.Result{
 		3: {Status: "accepted", OrderID: "=cmd", Waybills: "1; 2"},
 		4: {Status: "rejected", Error: "ціна 5 ₴ – \"дорого\" 🙂 ʼ é"},
 	}))
@@ -205,7 +205,7 @@ func TestResultKeepsMarkAndSep(t *testing.T) {
 		path := writeTemp(t, "orders.csv", data)
 		r := readPath(t, path)
 		var b bytes.Buffer
-		_, err := WriteResult(&b, path, r, byRow(map[int]cells.Result{2: {Status: "accepted"}}))
+		_, err := WriteResult(&b, path, r, resultfile.ByRow(map[int]cells.Result{2: {Status: "accepted"}}))
 		require.NoError(t, err)
 		before, f := cells.Decode(data)
 		require.Nil(t, f)
@@ -215,39 +215,5 @@ func TestResultKeepsMarkAndSep(t *testing.T) {
 		require.Equal(t, strings.Replace(want, one, one+";accepted;;;;", 1), after.Text)
 		require.Equal(t, before.BOM, after.BOM)
 		require.Equal(t, before.Encoding, after.Encoding)
-	}
-}
-
-// TestSheetResultIsStreamed: of a sheet of any length only what the scanner has read
-// ahead is held.
-func TestSheetResultIsStreamed(t *testing.T) {
-	var text strings.Builder
-	text.WriteString("<worksheet><sheetData>")
-	for n := range 20_000 {
-		fmt.Fprintf(&text, `<row r="%d"><c r="A%[1]d" t="inlineStr"><is><t>KB-01</t></is></c></row>`, n+1)
-	}
-	text.WriteString("</sheetData></worksheet>\n")
-	report := &resultSource{resultAt: -1, sheet: cells.Sheet{Columns: 1}, headingRow: 1, rows: []int{20_000}}
-	rows := resultRows{report, byRow(map[int]cells.Result{20_000: {Status: "accepted"}})}
-	var out bytes.Buffer
-	p := newSheetPatch(strings.NewReader(text.String()), &out, report, rows, nil)
-	require.NoError(t, p.run())
-	require.Less(t, p.held.Cap(), 1<<18)
-	added := out.Len() - text.Len()
-	require.Positive(t, added)
-	cell := `<c r="B20000" t="inlineStr"><is><t xml:space="preserve">accepted</t></is></c>`
-	require.Equal(t, 1, strings.Count(out.String(), cell))
-	require.True(t, strings.HasSuffix(out.String(), cell+"</row></sheetData></worksheet>\n"))
-}
-
-// TestWidenDimension: the sheet of a program that writes it as a stream says A1.
-func TestWidenDimension(t *testing.T) {
-	p := newSheetPatch(strings.NewReader(""), io.Discard, &resultSource{resultAt: -1, sheet: cells.Sheet{Columns: 3, Last: 4}}, resultRows{report: &resultSource{sheet: cells.Sheet{Last: 4}}}, nil)
-	for tag, want := range map[string]string{
-		`<dimension ref="A1"/>`:      `<dimension ref="A1:H4"/>`,
-		`<dimension ref='A1:B2'/>`:   `<dimension ref='A1:H4'/>`,
-		`<x:dimension ref="B2:ZZ9">`: `<x:dimension ref="B2:ZZ9">`,
-	} {
-		require.Equal(t, want, string(p.widen([]byte(tag))))
 	}
 }

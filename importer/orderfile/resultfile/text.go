@@ -1,4 +1,4 @@
-package orderfile
+package resultfile
 
 import (
 	"bufio"
@@ -17,18 +17,18 @@ import (
 // writeTextResult copies every record as it was written, filled up to the width of the
 // longest one, with the five cells behind. Where kept is not nil, only the headings and
 // the rows that it numbers are copied.
-func writeTextResult(w io.Writer, source io.Reader, report *resultSource, rows resultRows, kept map[int]int) ([]string, error) {
+func writeTextResult(w io.Writer, source io.Reader, from *Source, rows rowResults, kept map[int]int) ([]string, error) {
 	data, err := io.ReadAll(source)
 	if err != nil {
 		return nil, err
 	}
 	d, f := cells.Decode(data)
-	if f != nil || d.Encoding != report.encoding {
-		return nil, errChanged
+	if f != nil || d.Encoding != from.Encoding {
+		return nil, ErrChanged
 	}
 	_, sep := cells.SepLine(d.Text)
-	t := &textResult{Decoded: d, delimiter: report.delimiter, at: report.resultAt, notes: map[string]bool{}}
-	stays := func(number int) bool { return kept == nil || number == report.headingRow || kept[number] > 0 }
+	t := &textResult{Decoded: d, delimiter: from.Delimiter, at: from.ResultAt, notes: map[string]bool{}}
+	stays := func(number int) bool { return kept == nil || number == from.HeadingRow || kept[number] > 0 }
 	if t.at < 0 {
 		if t.at, err = longestRecord(d.Text[sep:], t.delimiter, stays); err != nil {
 			return nil, err
@@ -41,14 +41,14 @@ func writeTextResult(w io.Writer, source io.Reader, report *resultSource, rows r
 	buffer := d.Encode(nil, d.Text[:sep])
 	s := cells.Records{Text: d.Text[sep:], Delimiter: t.delimiter}
 	var r cells.Record
-	last := report.headingRow // as numbered in what is written
+	last := from.HeadingRow // as numbered in what is written
 	for number := 1; ; number++ {
 		if _, err := out.Write(buffer); err != nil {
 			return nil, err
 		}
 		more, f := s.Next(&r)
 		if f != nil {
-			return nil, errChanged
+			return nil, ErrChanged
 		}
 		if !more {
 			return t.listNotes(), out.Flush()
@@ -73,7 +73,7 @@ func longestRecord(text, delimiter string, counts func(number int) bool) (int, e
 	for number := 1; ; number++ {
 		more, f := s.Next(&r)
 		if f != nil {
-			return 0, errChanged
+			return 0, ErrChanged
 		}
 		if !more {
 			return width, nil

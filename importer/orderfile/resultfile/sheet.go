@@ -1,4 +1,4 @@
-package orderfile
+package resultfile
 
 import (
 	"archive/zip"
@@ -17,26 +17,26 @@ import (
 // cells into the rows of the order sheet. A library that rebuilds a workbook loses
 // what it does not know; here nothing is touched but the rows, and macros are left out.
 // Where kept is not nil, only the rows that it numbers stay under the headings.
-func writeSheetResult(w io.Writer, file *os.File, report *resultSource, rows resultRows, kept map[int]int) error {
+func writeSheetResult(w io.Writer, file *os.File, from *Source, rows rowResults, kept map[int]int) error {
 	info, err := file.Stat()
 	if err != nil {
 		return err
 	}
 	archive, err := zip.NewReader(file, info.Size())
 	if err != nil && !errors.Is(err, zip.ErrInsecurePath) {
-		return errChanged
+		return ErrChanged
 	}
 	buffered := bufio.NewWriterSize(w, 1<<16)
 	out := zip.NewWriter(buffered)
 	found := false
-	left := newLeftOut(report.sheet.Part, kept != nil)
+	left := newLeftOut(from.Sheet.Part, kept != nil)
 	for _, f := range archive.File {
 		name := cells.PartName(f.Name)
 		switch {
-		case name == cells.PartName(report.sheet.Part):
+		case name == cells.PartName(from.Sheet.Part):
 			found = true
-			err = rewritePart(out, f, func(from io.Reader, to io.Writer) error {
-				return newSheetPatch(from, to, report, rows, kept).run()
+			err = rewritePart(out, f, func(part io.Reader, to io.Writer) error {
+				return newSheetPatch(part, to, from, rows, kept).run()
 			})
 		case left.isPart(name):
 			continue
@@ -50,7 +50,7 @@ func writeSheetResult(w io.Writer, file *os.File, report *resultSource, rows res
 		}
 	}
 	if !found {
-		return errChanged
+		return ErrChanged
 	}
 	return errors.Join(out.Close(), buffered.Flush())
 }

@@ -1,4 +1,4 @@
-package orderfile
+package resultfile
 
 import (
 	"bytes"
@@ -13,20 +13,18 @@ import (
 	"github.com/dropbridge/dropbridge/internal/spreadsheet"
 )
 
-// WriteRejected writes what of the source is to be corrected and dropped again: its
-// headings and the rows that rows has results for, with the five columns of WriteResult
-// behind them, in the source's format, encoding, delimiter and look. A workbook keeps
-// what stands above the headings too.
+// WriteRejected writes what of the source is to be corrected and dropped again: its headings and
+// the rows that rows has results for, with the five columns behind them, in the source's format,
+// encoding, delimiter and look. A workbook keeps what stands above the headings too.
 //
 // Read again as they are, the rows are refused for the same reasons. What would join
 // rows of different orders, or let a row look whole, once the rows between them are
 // left out, is prevented.
-func WriteRejected(w io.Writer, source string, report *Report, rows map[int]cells.Result) (notes []string, err error) {
-	from := report.resultSource()
-	return writeFrom(w, source, from, resultRows{from, byRow(rows)}, from.keep(rows))
+func WriteRejected(w io.Writer, path string, from *Source, rows map[int]cells.Result) (notes []string, err error) {
+	return writeFrom(w, path, from, rowResults{from, ByRow(rows)}, from.keep(rows))
 }
 
-func byRow(rows map[int]cells.Result) func(row int) (cells.Result, bool) {
+func ByRow(rows map[int]cells.Result) func(row int) (cells.Result, bool) {
 	return func(row int) (cells.Result, bool) {
 		result, ok := rows[row]
 		return result, ok
@@ -35,12 +33,12 @@ func byRow(rows map[int]cells.Result) func(row int) (cells.Result, bool) {
 
 // keep numbers the rows that stay, from below the headings on. A row that belongs to no
 // order gets a blank one above it, so that it does not become an item of the order there.
-func (r *resultSource) keep(rows map[int]cells.Result) map[int]int {
+func (r *Source) keep(rows map[int]cells.Result) map[int]int {
 	kept := map[int]int{}
-	last := r.headingRow
+	last := r.HeadingRow
 	for _, row := range r.withMerged(slices.Sorted(maps.Keys(rows))) {
 		last++
-		if r.stray[row] && last > r.headingRow+1 {
+		if r.Stray[row] && last > r.HeadingRow+1 {
 			last++
 		}
 		kept[row] = last
@@ -50,7 +48,7 @@ func (r *resultSource) keep(rows map[int]cells.Result) map[int]int {
 
 // withMerged adds the rows that share a merged cell with one of these: such a cell's
 // value stands in its first row only. Areas that have a row in common belong together.
-func (r *resultSource) withMerged(rows []int) []int {
+func (r *Source) withMerged(rows []int) []int {
 	var out []int
 	next := 0 // of rows
 	upTo := func(row int) (any bool) {
@@ -75,10 +73,10 @@ func (r *resultSource) withMerged(rows []int) []int {
 
 // mergedRows are the rows under the headings that merged areas join, in groups that have
 // no row in common, by row.
-func (r *resultSource) mergedRows() []cells.Merge {
+func (r *Source) mergedRows() []cells.Merge {
 	var areas []cells.Merge
-	for _, m := range r.sheet.Merges {
-		m.FirstRow, m.LastRow = max(m.FirstRow, r.headingRow+1), min(m.LastRow, r.sheet.Last)
+	for _, m := range r.Sheet.Merges {
+		m.FirstRow, m.LastRow = max(m.FirstRow, r.HeadingRow+1), min(m.LastRow, r.Sheet.Last)
 		if m.FirstRow < m.LastRow {
 			areas = append(areas, m)
 		}
@@ -123,15 +121,15 @@ func moved(cell []byte, ref string) []byte {
 // merges are the merged areas of the rows that stay, in their new places.
 func (p *sheetPatch) merges(prefix string) string {
 	place := func(row int) int {
-		if row <= p.rows.report.headingRow {
+		if row <= p.rows.from.HeadingRow {
 			return row
 		}
 		return p.kept[row]
 	}
 	var b strings.Builder
 	n := 0
-	for _, m := range p.rows.report.sheet.Merges {
-		m.LastRow = max(m.FirstRow, min(m.LastRow, p.rows.report.sheet.Last)) // below there are no rows
+	for _, m := range p.rows.from.Sheet.Merges {
+		m.LastRow = max(m.FirstRow, min(m.LastRow, p.rows.from.Sheet.Last)) // below there are no rows
 		first, last := place(m.FirstRow), place(m.LastRow)
 		if first > 0 && last-first == m.LastRow-m.FirstRow {
 			n++

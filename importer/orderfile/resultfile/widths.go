@@ -1,4 +1,4 @@
-package orderfile
+package resultfile
 
 import (
 	"bytes"

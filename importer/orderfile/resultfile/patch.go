@@ -1,4 +1,4 @@
-package orderfile
+package resultfile
 
 import (
 	"bufio"
@@ -27,7 +27,7 @@ type sheetPatch struct {
 	done        int64        // bytes of the XML that are copied or left out
 	out         *bufio.Writer
 	at          int // column of the first of our cells
-	rows        resultRows
+	rows        rowResults
 	cells       [len(cells.ResultColumns)]string // of the row
 	spans, ref  *regexp.Regexp
 	row, column int
@@ -44,10 +44,10 @@ type sheetPatch struct {
 	number int         // the row's new number
 }
 
-func newSheetPatch(from io.Reader, to io.Writer, report *resultSource, rows resultRows, kept map[int]int) *sheetPatch {
-	at := report.resultAt
+func newSheetPatch(from io.Reader, to io.Writer, source *Source, rows rowResults, kept map[int]int) *sheetPatch {
+	at := source.ResultAt
 	if at < 0 {
-		at = report.sheet.Columns
+		at = source.Sheet.Columns
 	}
 	p := &sheetPatch{
 		out: bufio.NewWriter(to), at: at, rows: rows, kept: kept, widths: columnWidths{at: at},
@@ -69,7 +69,7 @@ func (p *sheetPatch) run() error {
 			return p.out.Flush()
 		}
 		if err != nil {
-			return errChanged
+			return ErrChanged
 		}
 		switch {
 		case p.d.Kind == xmlscan.Start && !p.skipping:
@@ -148,7 +148,7 @@ func (p *sheetPatch) startRow(start, end int64) {
 		p.row = number
 	}
 	p.column, p.style, p.number = -1, "", p.row
-	if p.kept != nil && p.row > p.rows.report.headingRow {
+	if p.kept != nil && p.row > p.rows.from.HeadingRow {
 		var stays bool
 		if p.number, stays = p.kept[p.row]; !stays {
 			p.skip(start)
@@ -216,9 +216,9 @@ func (p *sheetPatch) end(start int64) {
 func (p *sheetPatch) widen(tag []byte) []byte {
 	return p.ref.ReplaceAllFunc(tag, func(ref []byte) []byte {
 		parts := p.ref.FindSubmatch(ref)
-		column, row := p.at+len(cells.ResultColumns)-1, p.rows.report.sheet.Last
+		column, row := p.at+len(cells.ResultColumns)-1, p.rows.from.Sheet.Last
 		if p.kept != nil {
-			row = p.rows.report.headingRow
+			row = p.rows.from.HeadingRow
 			for _, number := range p.kept {
 				row = max(row, number)
 			}
