@@ -11,6 +11,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
+	"github.com/dropbridge/dropbridge/importer/orderfile/value"
 )
 
 // sheetHeads are the headings of the workbooks here.
@@ -200,24 +201,24 @@ func TestSentOnAnotherDay(t *testing.T) {
 // TestSeveralGoodsInACell: a list of SKUs, or a SKU with its quantity, is no SKU; one that only
 // has a mark in it is.
 func TestSeveralGoodsInACell(t *testing.T) {
-	v := newValues()
+	v := value.New(0)
 	for _, several := range []string{"A-1, B-2", "A-1; B-2", "A-1 + B-2", "A-1\nB-2", "A-1,B-2", "KB-01|KB-02", "482001, 482002", "KB-01 x2", "KB-01 ×2", "KB-01 х 2",
 		"KB-01 2 шт", "KB-01 (2 шт)", "2 x KB-01", "2шт KB-01", "KB-01 x2, KB-02 x1", "KB-01 - 2 шт.", "KB-01 2pcs", "KB-01 і KB-02", "KB-01 & KB-02"} {
-		_, f := v.sku(cells.Cell{Text: several})
+		_, f := v.SKU(cells.Cell{Text: several})
 		require.NotNil(t, f, several)
 		require.Equal(t, problem.SKUAmbiguous, f.Code, several)
 	}
 	for _, one := range []string{"KB-01", "A+B", "SET-1+2", "M8/20", "BOLT M8 x20", "10x20", "X2", "Кабель 1,5", "ABC-1,5", "12,5", "КАБ 2x1,5", "R&D-1", "1/2", "KB 01 / XL", "A1+A2", "RED & BLUE",
 		"10-12-25", "01.12.2026", "JAN-26", "MAR-01", "3-A", "MAY", "Набір 3 шт у коробці", "KB-01 (чорний)", "A-1, чорний", "TV-4,5-BLACK", "4820000000001", "KB;чорний", "Dec", "12.5", "1-2-3"} {
-		got, f := v.sku(cells.Cell{Text: one})
+		got, f := v.SKU(cells.Cell{Text: one})
 		require.Nil(t, f, one)
 		require.Equal(t, one, got)
 	}
 	for _, day := range []string{"3-Jan", "Jan-26", "03.січ", "1-мар", "січ.26", "03-Jan-26", "12.бер.2026", "May-26", "1-тра"} {
-		_, f := v.sku(cells.Cell{Text: day})
+		_, f := v.SKU(cells.Cell{Text: day})
 		require.NotNil(t, f, day)
 		require.Equal(t, problem.SKUIsDate, f.Code, day)
-		f = v.orderNumber(cells.Cell{Text: day})
+		f = v.OrderNumber(cells.Cell{Text: day})
 		require.NotNil(t, f, day)
 		require.Equal(t, problem.OrderNumberIsDate, f.Code, day)
 		r := readText(t, lines(heads, "1001;Тест Олена;0670000101;Київ;"+day+";KB-01;2;450,00"))

@@ -15,7 +15,6 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
-	"github.com/dropbridge/dropbridge/importer/orderfile/resultfile"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -46,7 +45,7 @@ func TestResultsOfCases(t *testing.T) {
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			report := readPath(t, path)
 			if report.source.HeadingRow == 0 || report.refused() {
-				_, err := WriteResult(&bytes.Buffer{}, path, report, resultfile.ByRow(nil))
+				_, err := WriteResult(&bytes.Buffer{}, path, report, byRow(nil))
 				if report.source.HeadingRow == 0 {
 					require.Error(t, err)
 				}
@@ -96,7 +95,7 @@ func sampleResults(r *Report) map[int]cells.Result {
 func writeResult(t *testing.T, source string, r *Report, rows map[int]cells.Result) string {
 	t.Helper()
 	var b bytes.Buffer
-	_, err := WriteResult(&b, source, r, resultfile.ByRow(rows))
+	_, err := WriteResult(&b, source, r, byRow(rows))
 	require.NoError(t, err)
 	if filepath.Base(filepath.Dir(source)) == "sources" || strings.HasPrefix(filepath.Base(source), "source-result") {
 		return writeTemp(t, "source-result."+r.ResultExt(), b.Bytes())
@@ -244,4 +243,12 @@ func requireProblem(t *testing.T, want any, problems []any) {
 		}
 	}
 	require.Fail(t, "problem not reported", "want %v in %v", want, problems)
+}
+
+// byRow knows the results of rows.
+func byRow(rows map[int]cells.Result) func(row int) (cells.Result, bool) {
+	return func(row int) (cells.Result, bool) {
+		result, ok := rows[row]
+		return result, ok
+	}
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
 	"github.com/dropbridge/dropbridge/importer/orderfile/field"
+	"github.com/dropbridge/dropbridge/importer/orderfile/value"
 	"github.com/dropbridge/dropbridge/internal/money"
 )
 
@@ -25,11 +26,11 @@ func (b *orderBuilder) readCredit(d *draft, r *cells.Row) {
 	name := ""
 	for _, column := range b.l.Columns[field.Credit] {
 		c := r.At(column.Index)
-		if !b.speaks(c) || isZero(c) {
+		if !b.speaks(c) || value.IsZero(c) {
 			continue
 		}
 		c.Text = strings.TrimPrefix(c.Text, "-")
-		amount, f := b.values.money(c)
+		amount, f := b.values.Money(c)
 		if f != nil && strings.HasSuffix(c.Text, "%") {
 			d.pay.credit.odd, d.pay.credit.column = true, column.Name
 			continue

@@ -59,7 +59,7 @@ func (b *orderBuilder) readDelivery(d *draft, r *cells.Row) {
 // columns add up: "Нова Пошта" and "Кур'єр".
 func (b *orderBuilder) readCarrier(d *draft, r *cells.Row, c cells.Cell, column ordertemplate.Column) {
 	to := &d.to
-	if _, f := b.values.money(c); f == nil && column.Field == field.DeliveryMethod {
+	if _, f := b.values.Money(c); f == nil && column.Field == field.DeliveryMethod {
 		return // "60.00" under "Доставка" is what it costs
 	}
 	found := b.words.delivery(c.Text)
@@ -146,7 +146,7 @@ func (b *orderBuilder) readBranch(d *draft, r *cells.Row, c cells.Cell, column o
 	if to.branchText == c.Text {
 		return
 	}
-	if b.values.isDay(c) {
+	if b.values.IsDay(c) {
 		to.unclear = true
 		b.refuse(r.Number, column.Name, problem.Faultf(problem.BranchIsDate, celltext.Show(c.Text)))
 		return
@@ -154,7 +154,7 @@ func (b *orderBuilder) readBranch(d *draft, r *cells.Row, c cells.Cell, column o
 	if b.otherReceiver(d, r, c.Text, column) {
 		return
 	}
-	place := b.words.place(b.values.shortBranch(c.Text), lexicon.InBranch)
+	place := b.words.place(b.values.ShortBranch(c.Text), lexicon.InBranch)
 	if b.isNoBranch(c) {
 		place.Doubt = lexicon.NoPlace
 	}

@@ -2,7 +2,6 @@ package orderfile
 
 import (
 	"cmp"
-	"strings"
 
 	"github.com/dropbridge/dropbridge/importer/lexicon"
 	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
@@ -10,6 +9,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/orderfile/field"
 	"github.com/dropbridge/dropbridge/importer/orderfile/ordertemplate"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
+	"github.com/dropbridge/dropbridge/importer/orderfile/value"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -224,16 +224,12 @@ func (b *orderBuilder) readWaybill(d *draft, r *cells.Row) {
 	if !b.speaks(c) {
 		return
 	}
-	text := c.Code()
-	joined := strings.Join(strings.Fields(text), "")
-	switch {
-	case c.Kind == cells.Date, c.Kind == cells.Number && longNumber(text), b.values.scientific.MatchString(joined):
-		b.refuse(r.Number, column.Name, problem.Faultf(problem.WaybillInvalid+".lost", celltext.Show(text)))
-	case !isWaybill(joined):
-		b.refuse(r.Number, column.Name, problem.Faultf(problem.WaybillInvalid, celltext.Show(text)))
-	default:
-		b.sameText(d, r, field.Waybill, column, joined)
+	number, f := b.values.Waybill(c)
+	if f != nil {
+		b.refuse(r.Number, column.Name, f)
+		return
 	}
+	b.sameText(d, r, field.Waybill, column, number)
 }
 
 // settleWaybill: a waybill of Nova Poshta has 14 digits.
@@ -242,7 +238,7 @@ func (b *orderBuilder) settleWaybill(d *draft) {
 	if number == "" {
 		return
 	}
-	if d.order.Recipient.Delivery.Carrier == novaPoshta && (len(number) != novaPoshtaDigits || !celltext.AllDigits(number)) {
+	if d.order.Recipient.Delivery.Carrier == novaPoshta && (len(number) != value.NovaPoshtaDigits || !celltext.AllDigits(number)) {
 		b.refuseFirst(d, b.columnName(field.Waybill), problem.Faultf(problem.WaybillInvalid+".nova_poshta", celltext.Show(number)))
 		return
 	}

@@ -63,10 +63,10 @@ func (d *discountCell) isZero() bool { return d.amount.Sign() == 0 && d.percent.
 func (b *orderBuilder) discountOf(c cells.Cell, column ordertemplate.Column) (found discountCell, f *problem.Fault) {
 	if bare, ok := strings.CutSuffix(c.Text, "%"); ok || strings.Contains(column.Name, "%") {
 		c.Text = strings.TrimSpace(bare)
-		found.percent, f = b.values.money(c)
+		found.percent, f = b.values.Money(c)
 	} else {
 		c.Text = strings.TrimPrefix(c.Text, "-") // "-50.00": what is taken off
-		found.amount, f = b.values.money(c)
+		found.amount, f = b.values.Money(c)
 	}
 	for _, value := range []money.Amount{found.amount, found.percent} {
 		if f == nil && value.Sign() > 0 && value.Cmp(money.Must("1")) < 0 {

@@ -11,6 +11,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
 	"github.com/dropbridge/dropbridge/importer/orderfile/field"
 	"github.com/dropbridge/dropbridge/importer/orderfile/ordertemplate"
+	"github.com/dropbridge/dropbridge/importer/orderfile/value"
 	"github.com/dropbridge/dropbridge/internal/spreadsheet"
 )
 
@@ -92,7 +93,7 @@ type unansweredColumn struct {
 }
 
 func draftOf(s *sketch) *headingsDraft {
-	g := &guesser{s.Template, newValues(), s.below}
+	g := &guesser{s.Template, value.New(0), s.below}
 	d := &headingsDraft{base: s.Template.Name(), known: map[field.Field]bool{}}
 	columns, keys := s.columns(), map[string]int{}
 	for _, c := range columns {

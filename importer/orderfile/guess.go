@@ -11,6 +11,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
 	"github.com/dropbridge/dropbridge/importer/orderfile/field"
 	"github.com/dropbridge/dropbridge/importer/orderfile/ordertemplate"
+	"github.com/dropbridge/dropbridge/importer/orderfile/value"
 	"github.com/dropbridge/dropbridge/internal/money"
 )
 
@@ -18,7 +19,7 @@ import (
 // cells say and by the known headings that stand in theirs.
 type guesser struct {
 	profile *ordertemplate.Template
-	values  *values
+	values  *value.Reader
 	below   []cells.Row // the first rows under the headings
 }
 
@@ -86,22 +87,22 @@ func (g *guesser) speaksAgainst(c cells.Cell, m field.Field) bool {
 	case field.Phone, field.Email, field.Quantity, field.PaymentMethod, field.Waybill:
 		return !g.looksLike(c, m)
 	case field.Price, field.OrderTotal, field.CODAmount, field.Discounted, field.ToPay, field.PaidAmount, field.DeliveryCost, field.Refunded:
-		_, f := g.values.money(c)
+		_, f := g.values.Money(c)
 		return f != nil
 	case field.PaymentState:
 		return g.profile.Lexicon.Truth(c.Text) == "" && !g.profile.Lexicon.PaymentSaid(c.Text) && !isOff(g.profile.Lexicon.State(c.Text))
 	case field.RecipientName, field.LastName, field.FirstName, field.MiddleName, field.City, field.Region, field.District, field.Country:
 		return !celltext.HasLetter(c.Text) || strings.ContainsAny(c.Text, "@0123456789")
 	case field.State, field.Carrier, field.DeliveryMethod:
-		return !celltext.HasLetter(c.Text) || g.values.isDay(c)
+		return !celltext.HasLetter(c.Text) || g.values.IsDay(c)
 	case field.Address, field.Street:
 		return !celltext.HasLetter(c.Text) || strings.Contains(c.Text, "@")
 	case field.OrderNumber:
-		return g.values.isDay(c) || strings.Contains(c.Text, "@") || !strings.ContainsFunc(c.Text, unicode.IsDigit) || utf8.RuneCountInString(c.Text) > mostIDLength
+		return g.values.IsDay(c) || strings.Contains(c.Text, "@") || !strings.ContainsFunc(c.Text, unicode.IsDigit) || utf8.RuneCountInString(c.Text) > value.MostIDLength
 	case field.SKU:
-		return g.values.isDay(c) || strings.Contains(c.Text, "@") || strings.Count(c.Text, " ") > 2
+		return g.values.IsDay(c) || strings.Contains(c.Text, "@") || strings.Count(c.Text, " ") > 2
 	case field.Branch:
-		return g.values.isDay(c) || strings.Contains(c.Text, "@") || c.Kind == cells.Text && g.looksLike(c, field.Phone)
+		return g.values.IsDay(c) || strings.Contains(c.Text, "@") || c.Kind == cells.Text && g.looksLike(c, field.Phone)
 	}
 	return false
 }
@@ -111,18 +112,18 @@ func (g *guesser) looksLike(c cells.Cell, m field.Field) bool {
 	x := g.profile.Lexicon
 	switch m {
 	case field.Phone:
-		_, _, f := g.values.phone(c)
+		_, _, f := g.values.Phone(c)
 		return f == nil && len(c.Text) < 30
 	case field.Email:
 		return strings.Count(c.Text, "@") == 1 && !strings.ContainsFunc(c.Text, unicode.IsSpace)
 	case field.Quantity:
-		n, f := g.values.quantity(c)
+		n, f := g.values.Quantity(c)
 		return f == nil && n < 1000
 	case field.Price:
-		amount, f := g.values.money(c)
+		amount, f := g.values.Money(c)
 		return f == nil && amount.Sign() > 0
 	case field.OrderTotal: // an amount that somebody may have to pay: not a count, and not a number of an order
-		amount, f := g.values.money(c)
+		amount, f := g.values.Money(c)
 		return f == nil && amount.Cmp(money.Must("20")) >= 0 && amount.Cmp(money.Must("100000")) < 0
 	case field.RecipientName:
 		return looksLikeName(c.Text)
@@ -132,7 +133,7 @@ func (g *guesser) looksLike(c cells.Cell, m field.Field) bool {
 	case field.OrderNumber:
 		return !strings.ContainsFunc(c.Text, unicode.IsSpace) && !g.speaksAgainst(c, m) && !g.looksLike(c, field.Phone)
 	case field.Waybill:
-		return len(c.Text) == novaPoshtaDigits && celltext.AllDigits(c.Text) && strings.ContainsAny(c.Text[:1], "125")
+		return len(c.Text) == value.NovaPoshtaDigits && celltext.AllDigits(c.Text) && strings.ContainsAny(c.Text[:1], "125")
 	case field.PaymentMethod:
 		return x.PaymentSaid(c.Text)
 	case field.State:

@@ -7,6 +7,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/orderfile/field"
+	"github.com/dropbridge/dropbridge/importer/orderfile/value"
 )
 
 // idCells is what a column holds that is not read although its heading says that it tells orders
@@ -24,11 +25,11 @@ func (b *orderBuilder) newIDCells(heading string) *idCells {
 	return &idCells{seen: map[string]bool{}}
 }
 
-func (i *idCells) note(v *values, c cells.Cell) {
+func (i *idCells) note(v *value.Reader, c cells.Cell) {
 	if i == nil {
 		return
 	}
-	if v.isDay(c) || c.Kind == cells.Error || utf8.RuneCountInString(c.Text) > mostIDLength || !strings.ContainsFunc(c.Text, unicode.IsDigit) || strings.Count(c.Text, " ") > 1 {
+	if v.IsDay(c) || c.Kind == cells.Error || utf8.RuneCountInString(c.Text) > value.MostIDLength || !strings.ContainsFunc(c.Text, unicode.IsDigit) || strings.Count(c.Text, " ") > 1 {
 		i.other++
 		return
 	}

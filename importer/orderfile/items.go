@@ -12,6 +12,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/orderfile/field"
 	"github.com/dropbridge/dropbridge/importer/orderfile/ordertemplate"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
+	"github.com/dropbridge/dropbridge/importer/orderfile/value"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -41,7 +42,7 @@ func (b *orderBuilder) readItems(d *draft, r *cells.Row) {
 func (b *orderBuilder) readItem(d *draft, r *cells.Row, group *ordertemplate.Item) {
 	var item supplier.NewItem
 	c, column := ordertemplate.Pick(group.Columns[field.SKU], r)
-	code, f := b.values.sku(c)
+	code, f := b.values.SKU(c)
 	if f == nil {
 		f = b.skuSays(c)
 	}
@@ -49,7 +50,7 @@ func (b *orderBuilder) readItem(d *draft, r *cells.Row, group *ordertemplate.Ite
 		b.refuse(r.Number, column.Name, f)
 	}
 	c, column = ordertemplate.Pick(group.Columns[field.Quantity], r)
-	n, f := b.values.quantity(c)
+	n, f := b.values.Quantity(c)
 	if f == nil {
 		f = b.otherQuantity(group.Columns[field.Quantity], r, column, n)
 	}
@@ -57,7 +58,7 @@ func (b *orderBuilder) readItem(d *draft, r *cells.Row, group *ordertemplate.Ite
 		b.refuse(r.Number, column.Name, f)
 	}
 	c, column = ordertemplate.Pick(group.Columns[field.Price], r)
-	amount, f := b.values.money(c)
+	amount, f := b.values.Money(c)
 	if f == nil && amount.Sign() > 0 && b.lexicon.ForeignCurrency(column.Name) {
 		f = problem.Faultf(problem.CurrencyForeign, celltext.Show(column.Name))
 	}
@@ -75,7 +76,7 @@ func (b *orderBuilder) otherQuantity(columns []ordertemplate.Column, r *cells.Ro
 		if other.Index == first.Index || b.source.template.Decides(first, other) || !b.speaks(c) {
 			continue
 		}
-		if also, f := b.values.quantity(c); f != nil || also != n {
+		if also, f := b.values.Quantity(c); f != nil || also != n {
 			return problem.Faultf(problem.QuantityInvalid+".two", n, celltext.Show(c.Text), celltext.Show(other.Name))
 		}
 	}
@@ -102,16 +103,16 @@ func (b *orderBuilder) readPacked(d *draft, r *cells.Row, c cells.Cell, column o
 	packed := func(key string) cells.Cell { return cells.Cell{Text: parts[key]} }
 	var item supplier.NewItem
 	var f *problem.Fault
-	if item.SKU, f = b.values.sku(packed("sku")); f == nil {
+	if item.SKU, f = b.values.SKU(packed("sku")); f == nil {
 		f = b.skuSays(packed("sku"))
 	}
 	if f != nil {
 		b.refuse(r.Number, column.Name, f)
 	}
-	if item.Quantity, f = b.values.quantity(packed("quantity")); f != nil {
+	if item.Quantity, f = b.values.Quantity(packed("quantity")); f != nil {
 		b.refuse(r.Number, column.Name, f)
 	}
-	total, f := b.values.money(packed("total"))
+	total, f := b.values.Money(packed("total"))
 	if f != nil {
 		b.refuse(r.Number, column.Name, f)
 	}
@@ -126,10 +127,10 @@ func (b *orderBuilder) readPacked(d *draft, r *cells.Row, c cells.Cell, column o
 // file is renamed, sorted, saved in another format, or rows are added.
 type rowNames struct {
 	seen   map[[sha256.Size]byte]int
-	values *values
+	values *value.Reader
 }
 
-func newRowNames(v *values) *rowNames { return &rowNames{map[[sha256.Size]byte]int{}, v} }
+func newRowNames(v *value.Reader) *rowNames { return &rowNames{map[[sha256.Size]byte]int{}, v} }
 
 func (n *rowNames) next(d *draft) string {
 	var b strings.Builder
@@ -143,7 +144,7 @@ func (n *rowNames) next(d *draft) string {
 	if d.to.branch.Kind == lexicon.KindLocker {
 		kind = lexicon.KindLocker
 	}
-	add(to.Name, to.Phone, deref(to.Email), kind, to.Delivery.City, deref(n.values.branchNumber(d.to.branchText)))
+	add(to.Name, to.Phone, deref(to.Email), kind, to.Delivery.City, n.values.BranchNumber(d.to.branchText))
 	for _, item := range d.order.Items {
 		add(item.SKU, fmt.Sprint(item.Quantity), item.Price.String())
 	}

@@ -41,7 +41,7 @@ func (b *orderBuilder) lookAtMerged(d, before *draft, r *cells.Row) {
 func (b *orderBuilder) isCounted(m field.Field, c cells.Cell) bool {
 	switch m {
 	case field.OrderTotal, field.Discounted, field.CODAmount, field.ToPay, field.PaidAmount, field.Refunded, field.Discount, field.Credit:
-		amount, f := b.values.money(c)
+		amount, f := b.values.Money(c)
 		return f == nil && amount.Sign() > 0
 	}
 	return false

@@ -10,6 +10,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/orderfile/field"
 	"github.com/dropbridge/dropbridge/importer/orderfile/ordertemplate"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
+	"github.com/dropbridge/dropbridge/importer/orderfile/value"
 )
 
 // noteColumn is a column of notes or tags, or one that is not read, in whose cells people write
@@ -80,7 +81,7 @@ func (b *orderBuilder) readStop(d *draft, r *cells.Row, c cells.Cell, column not
 		b.refuse(r.Number, column.Name, problem.Faultf(problem.StateUnknown+".swap", celltext.Show(c.Text), celltext.Paste(c.Text)))
 	case stop == lexicon.StopMaybe:
 		b.remark(r.Number, column.Name, problem.Faultf(problem.StateUnknown+".maybe", celltext.Show(c.Text)))
-	case stop == lexicon.StopLater, stop == lexicon.NoStop && b.values.afterDay(strings.TrimSpace(c.Text)):
+	case stop == lexicon.StopLater, stop == lexicon.NoStop && b.values.AfterDay(strings.TrimSpace(c.Text)):
 		b.readLaterNote(r, c, column)
 	}
 }
@@ -88,13 +89,13 @@ func (b *orderBuilder) readStop(d *draft, r *cells.Row, c cells.Cell, column not
 // readLaterNote: a day that is still to come refuses the order until then.
 func (b *orderBuilder) readLaterNote(r *cells.Row, c cells.Cell, column noteColumn) {
 	for _, part := range strings.FieldsFunc(c.Text, func(r rune) bool { return r == ' ' || r == ',' || r == ';' || r == '!' || r == '(' || r == ')' }) {
-		day, known := b.values.dayToCome(strings.Trim(part, "."), b.source.now)
-		if known && day.After(dayBegun(b.source.now)) {
+		day, known := b.values.DayToCome(strings.Trim(part, "."), b.source.now)
+		if known && day.After(value.DayBegun(b.source.now)) {
 			b.refuse(r.Number, column.Name, problem.Faultf(problem.SendLater+".note", celltext.Show(c.Text), celltext.Paste(c.Text)))
 			return
 		}
 	}
-	if day, known := notedDay(c.Text, b.source.now); known && day.After(dayBegun(b.source.now)) {
+	if day, known := value.NotedDay(c.Text, b.source.now); known && day.After(value.DayBegun(b.source.now)) {
 		b.refuse(r.Number, column.Name, problem.Faultf(problem.SendLater+".note", celltext.Show(c.Text), celltext.Paste(c.Text)))
 		return
 	}
@@ -128,4 +129,18 @@ func (b *orderBuilder) compareNotes(d *draft) {
 			b.refuseAt(d, n.row, n.column.Name, problem.Faultf(problem.DeliveryUnknown+".note", celltext.Show(n.text), celltext.Show(*to.BranchNumber), celltext.Paste(n.text)))
 		}
 	}
+}
+
+// isNoBranch reports whether a cell of a column of branches holds a tick or an amount: under "НП"
+// it may be said whether the parcel goes there, or what it costs.
+func (b *orderBuilder) isNoBranch(c cells.Cell) bool {
+	if celltext.AllDigits(c.Text) {
+		return false
+	}
+	lower := strings.ToLower(c.Text)
+	if b.lexicon.Truth(c.Text) != "" {
+		return true
+	}
+	_, f := b.values.Money(c)
+	return f == nil && (strings.Contains(lower, "грн") || strings.Contains(lower, "uah") || strings.Contains(lower, "₴"))
 }

@@ -32,7 +32,7 @@ func (b *orderBuilder) compareNoteMore(d *draft, n note) {
 		return r
 	}, n.text)
 	own := len(to.Phone) > 9 && strings.Contains(digits, to.Phone[len(to.Phone)-9:])
-	if !own && b.lexicon.NamesReceiver(n.text) && b.values.phoneIn.MatchString(n.text) {
+	if !own && b.lexicon.NamesReceiver(n.text) && b.values.HasPhone(n.text) {
 		b.refuseAt(d, n.row, n.column.Name, problem.Faultf(problem.RecipientNameInvalid+".note", celltext.Show(n.text), celltext.Show(to.Name), celltext.Paste(n.text)))
 	}
 }
@@ -44,7 +44,7 @@ func (b *orderBuilder) compareNotePieces(d *draft, n note) {
 	}
 	quantity := d.order.Items[0].Quantity
 	for _, count := range b.lexicon.NoteCounts(n.text) {
-		if pieces, err := strconv.ParseInt(count[0], 10, 64); isPieceWord(count[1]) && err == nil && pieces != quantity {
+		if pieces, err := strconv.ParseInt(count[0], 10, 64); lexicon.CountsPieces(count[1]) && err == nil && pieces != quantity {
 			b.refuseAt(d, n.row, n.column.Name, problem.Faultf(problem.QuantityInvalid+".note", quantity, celltext.Show(n.text), celltext.Paste(n.text)))
 			return
 		}

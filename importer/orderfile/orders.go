@@ -12,6 +12,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/orderfile/field"
 	"github.com/dropbridge/dropbridge/importer/orderfile/ordertemplate"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
+	"github.com/dropbridge/dropbridge/importer/orderfile/value"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -20,7 +21,7 @@ import (
 type orderBuilder struct {
 	source     source
 	headingRow int // as a spreadsheet counts
-	values     *values
+	values     *value.Reader
 	lexicon    *lexicon.Lexicon
 	words      *readWords
 	found      *foundOrders
@@ -89,11 +90,10 @@ type draftLine struct {
 }
 
 func newOrderBuilder(s source, l *ordertemplate.Layout, head *cells.Row, t *cells.File) *orderBuilder {
-	b := &orderBuilder{source: s, headingRow: head.Number, values: newValues(), lexicon: s.lexicon, words: newReadWords(s.lexicon),
+	b := &orderBuilder{source: s, headingRow: head.Number, values: value.New(s.template.Decimal), lexicon: s.lexicon, words: newReadWords(s.lexicon),
 		found: &foundOrders{Ragged: map[int]bool{}, Stray: map[int]bool{}},
 		l:     l, text: t.Text, orders: make([]Order, 0, t.Most), byNumber: map[string]*draft{}, lockers: map[int]bool{}, spoken: map[string]field.Field{},
 		merged: map[[2]int]bool{}, waybills: map[string]*draft{}, stops: map[string]lexicon.Stop{}}
-	b.values.decimal = s.template.Decimal
 	if len(l.Columns[field.OrderNumber]) == 0 {
 		b.names = newRowNames(b.values)
 	}
@@ -229,7 +229,7 @@ func (b *orderBuilder) assign(r *cells.Row) (d *draft, f *problem.Fault, at stri
 	c, column := ordertemplate.Pick(columns, r)
 	switch {
 	case c.Text != "" && c.Kind != cells.Error:
-		lost := b.values.orderNumber(c)
+		lost := b.values.OrderNumber(c)
 		switch says := b.saysOff(c.Text); {
 		case lost != nil:
 		case !strings.ContainsFunc(c.Text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }), b.words.nothing(c.Text):
@@ -353,7 +353,7 @@ func (b *orderBuilder) readRecipient(d *draft, r *cells.Row) {
 		b.same(r, column, "field.recipient", &to.Name, name)
 	}
 	if c, column := ordertemplate.Pick(b.l.Columns[field.Phone], r); !c.Blank() {
-		number, restored, f := b.values.phone(c)
+		number, restored, f := b.values.Phone(c)
 		d.phoneSeen = true
 		switch {
 		case f != nil:
@@ -423,8 +423,8 @@ func (b *orderBuilder) settle() {
 	if b.names != nil {
 		d.order.ExternalID = b.source.prefix + b.names.next(d)
 	}
-	if n := utf8.RuneCountInString(d.order.ExternalID); n > mostIDLength {
-		b.refuseFirst(d, b.columnName(field.OrderNumber), problem.Faultf(problem.OrderNumberTooLong, n, mostIDLength))
+	if n := utf8.RuneCountInString(d.order.ExternalID); n > value.MostIDLength {
+		b.refuseFirst(d, b.columnName(field.OrderNumber), problem.Faultf(problem.OrderNumberTooLong, n, value.MostIDLength))
 	}
 	d.work = nil
 }

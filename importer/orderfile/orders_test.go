@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
+	"github.com/dropbridge/dropbridge/importer/orderfile/value"
 )
 
 const moreHeads = "Номер замовлення;ПІБ;Телефон;Місто;Відділення;Артикул;Кількість;Ціна;Сума замовлення;Післяплата;Спосіб оплати;Коментар"
@@ -269,7 +270,7 @@ func TestOrdersWithoutNumbers(t *testing.T) {
 		require.Equal(t, VerdictOK, r.Verdict)
 		var out []string
 		for _, o := range r.Orders {
-			require.LessOrEqual(t, len(o.ExternalID), mostIDLength)
+			require.LessOrEqual(t, len(o.ExternalID), value.MostIDLength)
 			out = append(out, o.ExternalID)
 		}
 		return out

@@ -56,7 +56,7 @@ func (b *orderBuilder) readPaidAmount(d *draft, r *cells.Row) (done bool) {
 		return true
 	}
 	d.pay.paidSaid = true
-	amount, f := b.values.money(c)
+	amount, f := b.values.Money(c)
 	d.pay.deposit = d.pay.deposit || b.lexicon.Deposit(column.Name)
 	b.paid.note(f == nil && amount.Sign() > 0)
 	return false

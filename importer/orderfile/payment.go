@@ -93,7 +93,7 @@ func (b *orderBuilder) readWay(d *draft, r *cells.Row, c cells.Cell, column orde
 // readPaid reads a cell that says whether the order was paid. That it was refunded is for
 // readState to understand.
 func (b *orderBuilder) readPaid(d *draft, r *cells.Row, c cells.Cell, column ordertemplate.Column) {
-	if amount, f := b.values.money(c); f == nil && amount.Cmp(money.Must("1")) > 0 {
+	if amount, f := b.values.Money(c); f == nil && amount.Cmp(money.Must("1")) > 0 {
 		d.pay.paidSaid = true
 		b.paid.note(true)
 		b.keepAmount(r, column, &d.pay.inAdvance, amount) // "900" under "Оплачено"
@@ -150,7 +150,7 @@ func (b *orderBuilder) sameAmount(d *draft, r *cells.Row, m field.Field, kept *m
 	if b.words.nothing(c.Text) {
 		return
 	}
-	amount, f := b.values.money(c)
+	amount, f := b.values.Money(c)
 	if f == nil && amount.Sign() > 0 && b.lexicon.ForeignCurrency(column.Name) {
 		f = problem.Faultf(problem.CurrencyForeign, celltext.Show(column.Name))
 	}
@@ -184,7 +184,7 @@ func (b *orderBuilder) oneAmount(d *draft, r *cells.Row, columns []ordertemplate
 		if other.Index == first.Index || b.source.template.Decides(first, other) || !b.speaks(c) || !amount.IsSet() {
 			continue
 		}
-		also, f := b.values.money(c)
+		also, f := b.values.Money(c)
 		if f != nil && b.lexicon.Truth(c.Text) != "no" {
 			continue // "Гроші" under "Зворотна доставка"
 		}

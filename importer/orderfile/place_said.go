@@ -13,7 +13,7 @@ import (
 // otherReceiver refuses a cell of a place that names who takes the parcel, or their phone: the
 // order has one recipient.
 func (b *orderBuilder) otherReceiver(d *draft, r *cells.Row, text string, column ordertemplate.Column) bool {
-	if !b.values.phoneIn.MatchString(text) && !b.lexicon.NamesReceiver(text) {
+	if !b.values.HasPhone(text) && !b.lexicon.NamesReceiver(text) {
 		return false
 	}
 	d.to.unclear = true

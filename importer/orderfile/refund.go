@@ -9,6 +9,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
 	"github.com/dropbridge/dropbridge/importer/orderfile/field"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
+	"github.com/dropbridge/dropbridge/importer/orderfile/value"
 	"github.com/dropbridge/dropbridge/internal/money"
 )
 
@@ -32,11 +33,11 @@ func (b *orderBuilder) readRefunded(d *draft, r *cells.Row) {
 		}
 		bare := c
 		bare.Text = strings.TrimPrefix(c.Text, "-")
-		amount, f := b.values.money(bare)
+		amount, f := b.values.Money(bare)
 		kept := &d.pay.refunded
 		switch {
 		case f == nil && amount.Sign() == 0, f != nil && b.lexicon.Truth(c.Text) == "no":
-		case f != nil && (b.values.isDay(c) || celltext.HasLetter(c.Text) && !strings.ContainsAny(c.Text, "0123456789")):
+		case f != nil && (b.values.IsDay(c) || celltext.HasLetter(c.Text) && !strings.ContainsAny(c.Text, "0123456789")):
 			d.keepBack(lexicon.Cancelled, celltext.OneLine(column.Name+": "+c.Text))
 		case f != nil:
 			b.refuse(r.Number, column.Name, f)
@@ -59,13 +60,13 @@ func (b *orderBuilder) readReturned(d *draft, r *cells.Row, before int) {
 	for _, column := range columns {
 		c := r.At(column.Index)
 		c.Text = strings.TrimPrefix(c.Text, "-")
-		if !b.speaks(c) || isZero(c) || b.lexicon.Truth(c.Text) == "no" {
+		if !b.speaks(c) || value.IsZero(c) || b.lexicon.Truth(c.Text) == "no" {
 			continue
 		}
 		if column.Field == field.ShippedAt && !b.countsShipped(c, column) {
 			continue
 		}
-		n, f := b.values.quantity(c)
+		n, f := b.values.Quantity(c)
 		if column.Field == field.ShippedAt && n == 1 && len(items) != 1 {
 			d.keepBack(lexicon.Skip, celltext.OneLine(column.Name+": "+c.Text)) // a tick
 			continue
@@ -85,10 +86,6 @@ func (b *orderBuilder) readReturned(d *draft, r *cells.Row, before int) {
 		}
 		return
 	}
-}
-
-func isZero(c cells.Cell) bool {
-	return strings.Trim(c.Text, "0.,") == "" && c.Text != "" && c.Kind != cells.Date
 }
 
 // settleRefund: what was given back in full is not sent; of a part nobody knows what to send.

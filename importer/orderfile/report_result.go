@@ -36,7 +36,7 @@ func (r *Report) ResultOf(row int) (Result, bool) {
 	return result, known
 }
 
-// Source is the file as WriteResult finds its places again.
+// resultSource is the file as WriteResult finds its places again.
 func (r *Report) resultSource() *resultfile.Source {
 	from := r.source
 	from.Name, from.Format, from.Encoding, from.Delimiter = r.File, r.Format, r.Encoding, r.Delimiter

@@ -8,6 +8,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/orderfile/field"
 	"github.com/dropbridge/dropbridge/importer/orderfile/ordertemplate"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
+	"github.com/dropbridge/dropbridge/importer/orderfile/value"
 )
 
 // shipDate is the heading under which some files have the day on which an order was sent, and
@@ -20,7 +21,7 @@ func (b *orderBuilder) countsShipped(c cells.Cell, column ordertemplate.Column) 
 	if c.Kind == cells.Date || strings.HasPrefix(column.Key, "is") {
 		return false
 	}
-	n, f := b.values.quantity(c)
+	n, f := b.values.Quantity(c)
 	const most = 10000 // a day's number in a workbook is larger
 	return f == nil && n < most
 }
@@ -31,9 +32,9 @@ func (b *orderBuilder) shipsLater(r *cells.Row, c cells.Cell, column ordertempla
 	if !b.speaks(c) {
 		return false
 	}
-	day, known := b.values.dayOf(c)
+	day, known := b.values.DayOf(c)
 	either := strings.ReplaceAll(column.Key, "_", " ") == shipDate
-	toCome := known && day.After(dayBegun(b.source.now))
+	toCome := known && day.After(value.DayBegun(b.source.now))
 	switch {
 	case toCome && either:
 		b.remark(r.Number, column.Name, problem.Faultf(problem.SendLater+".planned", celltext.Show(c.Text)))

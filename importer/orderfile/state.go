@@ -55,7 +55,7 @@ func (b *orderBuilder) readState(d *draft, r *cells.Row) {
 func (b *orderBuilder) readDone(d *draft, r *cells.Row, m field.Field, state lexicon.State) {
 	for _, column := range b.l.Columns[m] {
 		c := r.At(column.Index)
-		if amount, f := b.values.money(c); f == nil && amount.IsSet() && amount.Sign() == 0 {
+		if amount, f := b.values.Money(c); f == nil && amount.IsSet() && amount.Sign() == 0 {
 			continue // "0.00" under "Повернення"
 		}
 		if m == field.ShippedAt && (b.countsShipped(c, column) || b.shipsLater(r, c, column)) {

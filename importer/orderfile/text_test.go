@@ -168,12 +168,12 @@ func TestTrouble(t *testing.T) {
 	require.ErrorIs(t, err, context.Canceled)
 
 	r := readText(t, lines(heads, one))
-	_, err = WriteResult(&bytes.Buffer{}, filepath.Join(t.TempDir(), "gone.csv"), r, resultfile.ByRow(nil))
+	_, err = WriteResult(&bytes.Buffer{}, filepath.Join(t.TempDir(), "gone.csv"), r, byRow(nil))
 	require.ErrorIs(t, err, os.ErrNotExist)
-	_, err = WriteResult(&bytes.Buffer{}, writeTemp(t, "orders.csv", []byte("\"")), r, resultfile.ByRow(nil))
+	_, err = WriteResult(&bytes.Buffer{}, writeTemp(t, "orders.csv", []byte("\"")), r, byRow(nil))
 	require.ErrorIs(t, err, resultfile.ErrChanged)
 	full := errors.New("disk full")
-	_, err = WriteResult(failingWriter{full}, writeTemp(t, "orders.csv", []byte(lines(heads, one))), r, resultfile.ByRow(nil))
+	_, err = WriteResult(failingWriter{full}, writeTemp(t, "orders.csv", []byte(lines(heads, one))), r, byRow(nil))
 	require.ErrorIs(t, err, full)
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/orderfile/field"
 	"github.com/dropbridge/dropbridge/importer/orderfile/ordertemplate"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
+	"github.com/dropbridge/dropbridge/importer/orderfile/value"
 	"github.com/dropbridge/dropbridge/internal/spreadsheet"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -171,7 +172,7 @@ func (b *orderBuilder) meaningOf(c cells.Cell) field.Field {
 	switch {
 	case c.Money:
 		return field.OrderTotal
-	case c.Kind == cells.Number && len(c.Text) != novaPoshtaDigits:
+	case c.Kind == cells.Number && len(c.Text) != value.NovaPoshtaDigits:
 		return ""
 	case x.State(c.Text) != lexicon.StateUnknown && x.Payment(c.Text) == lexicon.PaymentUnknown:
 		return field.State
@@ -181,7 +182,7 @@ func (b *orderBuilder) meaningOf(c cells.Cell) field.Field {
 		return field.Branch
 	case x.Delivery(c.Text).Known:
 		return field.Carrier
-	case len(c.Text) == novaPoshtaDigits && celltext.AllDigits(c.Text) && strings.ContainsAny(c.Text[:1], "125"):
+	case len(c.Text) == value.NovaPoshtaDigits && celltext.AllDigits(c.Text) && strings.ContainsAny(c.Text[:1], "125"):
 		return field.Waybill
 	case b.isAmount(c):
 		return field.OrderTotal
@@ -194,7 +195,7 @@ func (b *orderBuilder) isAmount(c cells.Cell) bool {
 	if c.Kind != cells.Text || !strings.ContainsAny(c.Text, ".,₴") && !strings.Contains(strings.ToLower(c.Text), "грн") {
 		return false
 	}
-	amount, f := b.values.money(c)
+	amount, f := b.values.Money(c)
 	return f == nil && amount.Sign() > 0
 }
 

@@ -34,7 +34,7 @@ func (b *orderBuilder) lookAtNumber(u *unreadColumn, c cells.Cell) {
 	if len(c.Text) > longest || c.Kind != cells.Text && c.Kind != cells.Number || c.Zeros > 0 || len(c.Text) > 1 && c.Text[0] == '0' && celltext.AllDigits(c.Text) {
 		return
 	}
-	number, f := b.values.money(c)
+	number, f := b.values.Money(c)
 	if f != nil {
 		return
 	}

@@ -11,7 +11,6 @@ import (
 	"github.com/xuri/excelize/v2"
 
 	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
-	"github.com/dropbridge/dropbridge/importer/orderfile/resultfile"
 )
 
 // TestFormsOfWorkbooks: however a workbook spells the same sheet, its orders are the same.
@@ -134,7 +133,7 @@ func TestWorkbookResult(t *testing.T) {
 	path := writeTemp(t, "orders.xlsm", k.build(t))
 	r := readPath(t, path)
 	var b bytes.Buffer
-	notes, err := WriteResult(&b, path, r, resultfile.ByRow(map[int]cells.Result{
+	notes, err := WriteResult(&b, path, r, byRow(map[int]cells.Result{
 		3: {Status: "accepted", OrderID: "00042", OrderStatus: "new", Waybills: "20450000000001; 20450000000002"},
 		4: {Status: "rejected", Error: "=1+1 & <b>\nдалі"},
 	}))
@@ -181,7 +180,7 @@ func TestTextResult(t *testing.T) {
 	r := readPath(t, path)
 	require.Len(t, r.Orders, 2)
 	var b bytes.Buffer
-	notes, err := WriteResult(&b, path, r, resultfile.ByRow(map[int]cells.Result{
+	notes, err := WriteResult(&b, path, r, byRow(map[int]cells.Result{
 		3: {Status: "accepted", OrderID: "=cmd", Waybills: "1; 2"},
 		4: {Status: "rejected", Error: "ціна 5 ₴ – \"дорого\" 🙂 ʼ é"},
 	}))
@@ -205,7 +204,7 @@ func TestResultKeepsMarkAndSep(t *testing.T) {
 		path := writeTemp(t, "orders.csv", data)
 		r := readPath(t, path)
 		var b bytes.Buffer
-		_, err := WriteResult(&b, path, r, resultfile.ByRow(map[int]cells.Result{2: {Status: "accepted"}}))
+		_, err := WriteResult(&b, path, r, byRow(map[int]cells.Result{2: {Status: "accepted"}}))
 		require.NoError(t, err)
 		before, f := cells.Decode(data)
 		require.Nil(t, f)

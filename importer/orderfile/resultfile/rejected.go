@@ -21,10 +21,10 @@ import (
 // rows of different orders, or let a row look whole, once the rows between them are
 // left out, is prevented.
 func WriteRejected(w io.Writer, path string, from *Source, rows map[int]cells.Result) (notes []string, err error) {
-	return writeFrom(w, path, from, rowResults{from, ByRow(rows)}, from.keep(rows))
+	return writeFrom(w, path, from, rowResults{from, byRow(rows)}, from.keep(rows))
 }
 
-func ByRow(rows map[int]cells.Result) func(row int) (cells.Result, bool) {
+func byRow(rows map[int]cells.Result) func(row int) (cells.Result, bool) {
 	return func(row int) (cells.Result, bool) {
 		result, ok := rows[row]
 		return result, ok

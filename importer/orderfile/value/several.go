@@ -1,4 +1,4 @@
-package orderfile
+package value
 
 import (
 	"regexp"

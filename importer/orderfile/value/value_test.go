@@ -1,4 +1,4 @@
-package orderfile
+package value
 
 import (
 	"strings"
@@ -12,7 +12,7 @@ import (
 )
 
 func TestPhone(t *testing.T) {
-	v := newValues()
+	v := New(0)
 	for text, want := range map[string]string{
 		"0670000101":                     "+380670000101",
 		"380670000101":                   "+380670000101",
@@ -57,7 +57,7 @@ func TestPhone(t *testing.T) {
 		strings.Repeat("9", 5000):        problem.PhoneInvalid,
 		"0670000101;0670000102;06700001": problem.PhoneAmbiguous,
 	} {
-		number, restored, f := v.phone(cells.Cell{Text: celltext.Clean(text)})
+		number, restored, f := v.Phone(cells.Cell{Text: celltext.Clean(text)})
 		got := number
 		if restored {
 			got += " restored"
@@ -70,7 +70,7 @@ func TestPhone(t *testing.T) {
 }
 
 func TestPhoneOfANumberCell(t *testing.T) {
-	v := newValues()
+	v := New(0)
 	for _, c := range []struct {
 		cell cells.Cell
 		want string
@@ -81,7 +81,7 @@ func TestPhoneOfANumberCell(t *testing.T) {
 		{cells.Cell{Text: "-670000101", Kind: cells.Number}, problem.PhoneInvalid},
 		{cells.Cell{Text: "2026-03-01", Kind: cells.Date}, problem.PhoneInvalid},
 	} {
-		number, restored, f := v.phone(c.cell)
+		number, restored, f := v.Phone(c.cell)
 		require.False(t, restored)
 		if f != nil {
 			number = f.Code
@@ -91,7 +91,7 @@ func TestPhoneOfANumberCell(t *testing.T) {
 }
 
 func TestMoney(t *testing.T) {
-	v := newValues()
+	v := New(0)
 	for text, want := range map[string]string{
 		"":                        "",
 		"450":                     "450.00",
@@ -129,7 +129,7 @@ func TestMoney(t *testing.T) {
 		"1.2.3,4,5":               problem.AmountInvalid,
 		"99999999999999999999999": problem.AmountInvalid,
 	} {
-		amount, f := v.money(cells.Cell{Text: celltext.Clean(text)})
+		amount, f := v.Money(cells.Cell{Text: celltext.Clean(text)})
 		got := amount.String()
 		if f != nil {
 			got = f.Code
@@ -137,7 +137,7 @@ func TestMoney(t *testing.T) {
 		require.Equal(t, want, got, "%q", text)
 	}
 	for number, want := range map[string]string{"1234.5": "1234.50", "1234.567": problem.AmountInvalid, "-1": problem.AmountInvalid, "1000": "1000.00"} {
-		amount, f := v.money(cells.Cell{Text: number, Kind: cells.Number})
+		amount, f := v.Money(cells.Cell{Text: number, Kind: cells.Number})
 		got := amount.String()
 		if f != nil {
 			got = f.Code
@@ -147,23 +147,23 @@ func TestMoney(t *testing.T) {
 }
 
 func TestQuantity(t *testing.T) {
-	v := newValues()
+	v := New(0)
 	for text, want := range map[string]int64{
 		"1": 1, "010": 10, "2,0": 2, "2.00": 2, "3.0000": 3, "1200": 1200,
 		"": 0, "0": 0, "-1": 0, "1.5": 0, "2e1": 0, "x": 0, "+2": 0, "1,": 0, "1 000": 0, "2 шт": 2, "2шт.": 2, "3 pcs": 3, "0.5 kg": 0, "2 кг": 0, "99999999999999999999": 0, "0x10": 0,
 		"1,000": 0, // one, or a thousand
 	} {
-		n, f := v.quantity(cells.Cell{Text: text})
+		n, f := v.Quantity(cells.Cell{Text: text})
 		require.Equal(t, want, n, "%q", text)
 		require.Equal(t, want == 0, f != nil, "%q", text)
 	}
-	n, f := v.quantity(cells.Cell{Text: "1000", Kind: cells.Number})
+	n, f := v.Quantity(cells.Cell{Text: "1000", Kind: cells.Number})
 	require.Nil(t, f)
 	require.EqualValues(t, 1000, n)
 }
 
 func TestSKU(t *testing.T) {
-	v := newValues()
+	v := New(0)
 	for _, c := range []struct {
 		cell cells.Cell
 		want string
@@ -181,7 +181,7 @@ func TestSKU(t *testing.T) {
 		{cells.Cell{Text: "2026-03-01"}, "2026-03-01"},
 		{cells.Cell{}, problem.SKUMissing},
 	} {
-		got, f := v.sku(c.cell)
+		got, f := v.SKU(c.cell)
 		if f != nil {
 			got = f.Code
 		}
@@ -190,10 +190,10 @@ func TestSKU(t *testing.T) {
 }
 
 func TestBranchNumber(t *testing.T) {
-	v := newValues()
+	v := New(0)
 	for text, want := range map[string]string{
 		"12": "12", "Відділення №5": "5", "Поштомат 5432": "5432", "вул. Садова 7, № 12 (до 30 кг)": "12", "№12/1": "12", "центральне": "", "Відділення №": "",
 	} {
-		require.Equal(t, want, deref(v.branchNumber(text)), text)
+		require.Equal(t, want, v.BranchNumber(text), text)
 	}
 }

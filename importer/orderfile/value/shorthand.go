@@ -1,9 +1,9 @@
-package orderfile
+package value
 
 import (
 	"strings"
 
-	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
+	"github.com/dropbridge/dropbridge/importer/lexicon"
 	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
 )
 
@@ -11,7 +11,7 @@ import (
 func withoutPieces(text string) string {
 	if at := strings.IndexFunc(text, func(r rune) bool { return !celltext.IsDigit(r) && r != '.' && r != ',' }); at > 0 && celltext.IsDigit(rune(text[0])) {
 		unit := strings.TrimSuffix(strings.ToLower(strings.TrimSpace(text[at:])), ".")
-		if isPieceWord(unit) {
+		if lexicon.CountsPieces(unit) {
 			return text[:at]
 		}
 		return text
@@ -24,9 +24,9 @@ func withoutPieces(text string) string {
 	return text
 }
 
-// shortBranch writes a branch out as people shorten it in a column of branches: "від. 12", "в.12"
+// ShortBranch writes a branch out as people shorten it in a column of branches: "від. 12", "в.12"
 // and "12-те" are the branch 12, "Укр 01001" is Ukrposhta's.
-func (v *values) shortBranch(text string) string {
+func (v *Reader) ShortBranch(text string) string {
 	const longest = 40
 	if len(text) > longest {
 		return text
@@ -38,26 +38,4 @@ func (v *values) shortBranch(text string) string {
 		return "Укрпошта " + found[1]
 	}
 	return text
-}
-
-// isNoBranch reports whether a cell of a column of branches holds a tick or an amount: under "НП"
-// it may be said whether the parcel goes there, or what it costs.
-func (b *orderBuilder) isNoBranch(c cells.Cell) bool {
-	if celltext.AllDigits(c.Text) {
-		return false
-	}
-	lower := strings.ToLower(c.Text)
-	if b.lexicon.Truth(c.Text) != "" {
-		return true
-	}
-	_, f := b.values.money(c)
-	return f == nil && (strings.Contains(lower, "грн") || strings.Contains(lower, "uah") || strings.Contains(lower, "₴"))
-}
-
-func isPieceWord(w string) bool {
-	switch w {
-	case "шт", "штука", "штуки", "штук", "од", "одиниця", "одиниці", "одиниць", "ед", "единица", "единицы", "единиц", "pcs", "pc", "piece", "pieces":
-		return true
-	}
-	return false
 }
