@@ -2,6 +2,7 @@ package orderfile
 
 import (
 	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
+	"github.com/dropbridge/dropbridge/importer/orderfile/orders"
 	"github.com/dropbridge/dropbridge/importer/orderfile/ordertemplate"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 	"github.com/dropbridge/dropbridge/templates"
@@ -13,6 +14,14 @@ type (
 	Profile = ordertemplate.Template
 	// Problem is something about an order file that a person should know.
 	Problem = problem.Problem
+	// Order is one order of a file and the rows that it was read from.
+	Order = orders.Order
+	// Skipped is an order of which the file itself says that it is not to be sent.
+	Skipped = orders.Skipped
+	// Line is one data row of the file.
+	Line = orders.Line
+	// Unread is a column of which nothing was read, for people to look at.
+	Unread = orders.Unread
 	// Result is what became known of one data row: the five cells that WriteResult adds.
 	Result = cells.Result
 )

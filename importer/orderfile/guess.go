@@ -90,7 +90,7 @@ func (g *guesser) speaksAgainst(c cells.Cell, m field.Field) bool {
 		_, f := g.values.Money(c)
 		return f != nil
 	case field.PaymentState:
-		return g.profile.Lexicon.Truth(c.Text) == "" && !g.profile.Lexicon.PaymentSaid(c.Text) && !isOff(g.profile.Lexicon.State(c.Text))
+		return g.profile.Lexicon.Truth(c.Text) == "" && !g.profile.Lexicon.PaymentSaid(c.Text) && !g.profile.Lexicon.State(c.Text).Off()
 	case field.RecipientName, field.LastName, field.FirstName, field.MiddleName, field.City, field.Region, field.District, field.Country:
 		return !celltext.HasLetter(c.Text) || strings.ContainsAny(c.Text, "@0123456789")
 	case field.State, field.Carrier, field.DeliveryMethod:

@@ -11,7 +11,10 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer/lexicon"
 	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
+	"github.com/dropbridge/dropbridge/importer/orderfile/orders"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
+	"github.com/dropbridge/dropbridge/internal/money"
+	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
 // said is a cell and what a careful order manager makes of it; "" refuses the row.
@@ -167,9 +170,9 @@ func (o generated) contradicts() bool {
 	return false
 }
 
-func requireAsMeant(t *testing.T, report *Report, file int, orders []generated) {
+func requireAsMeant(t *testing.T, report *Report, file int, meant []generated) {
 	t.Helper()
-	posted := map[string]Order{}
+	posted := map[string]orders.Order{}
 	for _, o := range report.Orders {
 		posted[o.ExternalID] = o
 	}
@@ -177,7 +180,7 @@ func requireAsMeant(t *testing.T, report *Report, file int, orders []generated) 
 	for _, s := range report.Skipped {
 		skipped[s.ExternalID] = true
 	}
-	for n, want := range orders {
+	for n, want := range meant {
 		id := fmt.Sprintf("F%d-%d", file, n)
 		got, isPosted := posted[id]
 		what := fmt.Sprintf("state %q, payment %q, carrier %q, place %q", want.state.cell, want.payment.cell, want.place.carrier, want.place.branch)
@@ -186,11 +189,11 @@ func requireAsMeant(t *testing.T, report *Report, file int, orders []generated) 
 			continue
 		}
 		to := got.Recipient.Delivery
-		place := to.Carrier + " " + to.Type + " " + deref(to.BranchNumber)
+		place := to.Carrier + " " + to.Type + " " + textOf(to.BranchNumber)
 		require.Equal(t, want.place.means, place, what)
 		require.Equal(t, want.payment.means, got.Payment.Method, what)
 		if got.Payment.Method == "cod" {
-			require.Equal(t, sumOfItems(got.Items).String(), got.Payment.CODAmount.String(), what)
+			require.Equal(t, sumOf(t, got.Items).String(), got.Payment.CODAmount.String(), what)
 		}
 	}
 }
@@ -288,4 +291,16 @@ func TestPercentOfAHeading(t *testing.T) {
 		require.Empty(t, codes(r))
 		require.Equal(t, "810.00", r.Orders[0].Payment.CODAmount.String(), heading)
 	}
+}
+
+// sumOf is price × quantity over all items.
+func sumOf(t *testing.T, items []supplier.NewItem) money.Amount {
+	sum := money.Must("0")
+	for _, item := range items {
+		line, err := item.Price.Times(item.Quantity)
+		require.NoError(t, err)
+		sum, err = sum.Add(line)
+		require.NoError(t, err)
+	}
+	return sum
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/importer/orderfile/orders"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 	"github.com/dropbridge/dropbridge/importer/orderfile/value"
 )
@@ -94,7 +95,7 @@ func requireLines(t *testing.T, r *Report) {
 
 func TestLinesNameTheRowAtFault(t *testing.T) {
 	r := readText(t, lines(heads, one, ";;;;;;1;1,00", "1001;;;;;KB-02;1;1,00", two, "Разом"))
-	require.Equal(t, []Line{
+	require.Equal(t, []orders.Line{
 		{Row: 2, ExternalID: "1001", Refused: true, Code: problem.SKUMissing, Message: "order refused because of row 3"},
 		{Row: 3, ExternalID: "1001", Refused: true, Code: problem.SKUMissing, Message: "the SKU is missing: fill it in"},
 		{Row: 4, ExternalID: "1001", Refused: true, Code: problem.SKUMissing, Message: "order refused because of row 3"},
@@ -231,13 +232,13 @@ func TestWide(t *testing.T) {
 		r := readText(t, lines(head, row))
 		require.Equal(t, want, append(summaries(r), codes(r)...), row)
 		if len(r.Orders) > 0 {
-			require.Equal(t, LayoutWide, r.Layout)
+			require.Equal(t, orders.LayoutWide, r.Layout)
 		}
 	}
 	r := readText(t, lines("№;ПІБ;Телефон;SKU;Qty;SKU 2;Qty 2", "1;A;0670000101;KB-01;1;KB-02;2"))
 	require.Equal(t, []string{"1 [2] A +380670000101 /branch/ KB-01×1@ KB-02×2@ prepaid"}, summaries(r))
 	r = readText(t, lines("№;ПІБ;Телефон;SKU;Qty;Price 1;Price 2", "1;A;0670000101;KB-01;1;5;6"))
-	require.Equal(t, LayoutRowPerOrder, r.Layout)
+	require.Equal(t, orders.LayoutRowPerOrder, r.Layout)
 	r = readText(t, lines("№;ПІБ;Телефон;SKU 1;SKU 01;Qty 1", "1;A;0670000101;KB-01;1;5"))
 	require.Equal(t, []string{"0 duplicate_heading"}, codes(r))
 }

@@ -19,7 +19,7 @@ func deliveredTo(t *testing.T, headings, cells string) string {
 		return said[len(said)-1]
 	}
 	to := r.Orders[0].Recipient.Delivery
-	return to.Carrier + " " + to.Type + " " + cmp.Or(to.City, "-") + " " + cmp.Or(deref(to.BranchNumber), deref(to.Address), "-")
+	return to.Carrier + " " + to.Type + " " + cmp.Or(to.City, "-") + " " + cmp.Or(textOf(to.BranchNumber), textOf(to.Address), "-")
 }
 
 // TestPickupAtSomebodyElses: the shop's own pickup needs no place; one at a place with a name, or

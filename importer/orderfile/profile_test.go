@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/importer/orderfile/orders"
 	"github.com/dropbridge/dropbridge/importer/orderfile/ordertemplate"
 )
 
@@ -62,5 +63,5 @@ func TestItemsAfterProduct(t *testing.T) {
 	r := readWith(t, writeTemp(t, "a.csv", []byte(lines("Order;Name;Phone;Product 1;SKU;Quantity;Product 2;Quantity;SKU;SKU 3;Quantity 3",
 		"1;A;0670000101;x;KB-01;1;y;2;KB-02;KB-03;3", "2;B;0670000102;x;KB-01;1;;;;;"))), Options{Profile: p})
 	requireReading(t, r, VerdictOK, []string{"1 [2] A +380670000101 /branch/ KB-01×1@ KB-02×2@ KB-03×3@ prepaid", "2 [3] B +380670000102 /branch/ KB-01×1@ prepaid"}, nil)
-	require.Equal(t, LayoutWide, r.Layout)
+	require.Equal(t, orders.LayoutWide, r.Layout)
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer/lexicon"
 	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
+	"github.com/dropbridge/dropbridge/importer/orderfile/orders"
 	"github.com/dropbridge/dropbridge/importer/orderfile/ordertemplate"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 	"github.com/dropbridge/dropbridge/importer/orderfile/resultfile"
@@ -137,15 +138,15 @@ func (r *reader) readTable(t *cells.File) {
 		return
 	}
 	report.source.HeadingRow, report.source.ResultAt, report.source.Sheet = found.Number, l.ResultAt, t.Sheet
-	report.take(readOrders(r.sourceOf(found.Template), l, &found.Row, t))
+	report.take(orders.Read(r.sourceOf(found.Template), l, &found.Row, t))
 }
 
 // sourceOf is how the file is read by a template: what the caller says of it, else the template.
-func (r *reader) sourceOf(p *ordertemplate.Template) source {
-	s := source{template: p, lexicon: p.LexiconUnder(r.o.Words), carrier: cmp.Or(r.o.Carrier, p.Carrier), payment: cmp.Or(r.o.PaymentMethod, p.Payment),
-		prefix: r.o.ExternalIDPrefix, ignore: r.o.Ignore, now: r.o.Now, results: r.o.Results}
-	if s.now.IsZero() {
-		s.now = time.Now()
+func (r *reader) sourceOf(p *ordertemplate.Template) orders.Source {
+	s := orders.Source{Template: p, Lexicon: p.LexiconUnder(r.o.Words), Carrier: cmp.Or(r.o.Carrier, p.Carrier), Payment: cmp.Or(r.o.PaymentMethod, p.Payment),
+		Prefix: r.o.ExternalIDPrefix, Ignore: r.o.Ignore, Now: r.o.Now, Results: r.o.Results}
+	if s.Now.IsZero() {
+		s.Now = time.Now()
 	}
 	return s
 }

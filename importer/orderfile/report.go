@@ -12,6 +12,8 @@ import (
 	"unicode"
 
 	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
+	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
+	"github.com/dropbridge/dropbridge/importer/orderfile/orders"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 	"github.com/dropbridge/dropbridge/importer/orderfile/resultfile"
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -33,17 +35,17 @@ type Report struct {
 	Template  string            // the profile's name
 	Layout    string            // see the Layout constants
 	Verdict   string            // see the Verdict constants
-	Orders    []Order           // what would be posted, and nothing else
-	Skipped   []Skipped         // what the file itself says is not to be sent
+	Orders    []orders.Order    // what would be posted, and nothing else
+	Skipped   []orders.Skipped  // what the file itself says is not to be sent
 	Problems  []problem.Problem // those of the whole file first, then by row
 
 	// Language is that of the report's sentences: the caller's, else that of the headings.
 	Language wording.Language
 
-	lines   []Line
+	lines   []orders.Line
 	sketch  *sketch // of the headings, nil where no row was read
 	fixed   bool    // the caller named the template
-	unread  []Unread
+	unread  []orders.Unread
 	source  resultfile.Source    // what WriteResult needs to find its places again
 	results map[int]cells.Result // what a file that is a result itself says of its rows
 }
@@ -60,7 +62,7 @@ func (r *Report) WriteJSON(w io.Writer) error {
 		Template  *string `json:"template"`
 		Layout    *string `json:"layout"`
 		Verdict   string  `json:"verdict"`
-	}{r.File, known(r.Format), known(r.Encoding), known(r.Delimiter), known(r.Template), known(r.Layout), r.Verdict})
+	}{r.File, celltext.OrNil(r.Format), celltext.OrNil(r.Encoding), celltext.OrNil(r.Delimiter), celltext.OrNil(r.Template), celltext.OrNil(r.Layout), r.Verdict})
 	if err != nil {
 		return err
 	}
@@ -103,7 +105,7 @@ func (r *Report) MarshalJSON() ([]byte, error) {
 
 // Lines tells of every data row, by row, which order it is part of or why it was
 // refused. A file that was refused as a whole has none. The list is the report's own.
-func (r *Report) Lines() []Line { return r.lines }
+func (r *Report) Lines() []orders.Line { return r.lines }
 
 // refuse puts a fault of the whole file into the report.
 func (r *Report) refuse(f *problem.Fault) { r.add(0, "", f) }
@@ -114,7 +116,7 @@ func (r *Report) add(row int, column string, f *problem.Fault) {
 }
 
 // take takes over what the rows of the file came to.
-func (r *Report) take(found *foundOrders) {
+func (r *Report) take(found *orders.Found) {
 	r.Layout, r.Orders, r.Skipped, r.lines, r.unread, r.results = found.Layout, found.Orders, found.Skipped, found.Lines, found.Unread, found.Results
 	r.source.Ragged, r.source.Stray = found.Ragged, found.Stray
 	r.Problems = append(r.Problems, found.Problems...)
@@ -175,3 +177,6 @@ func rowOf(p problem.Problem) int {
 	}
 	return *p.Row
 }
+
+// Unread lists the columns whose headings nobody knows, with something in them.
+func (r *Report) Unread() []orders.Unread { return r.unread }

@@ -8,6 +8,7 @@ import (
 	"github.com/xuri/excelize/v2"
 
 	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
+	"github.com/dropbridge/dropbridge/importer/orderfile/orders"
 )
 
 var update = flag.Bool("update", false, "write samples/orders.xlsx again")
@@ -37,7 +38,7 @@ func TestSamples(t *testing.T) {
 		"3004 [7 8] Сорока Богдан +380670000114 Ужгород/branch/3 KB-08×1@620.00 KB-02×1@320.00 prepaid",
 	}, []string{"6 phone_scientific", "9 total_row_skipped"})
 	require.Equal(t, cells.EncodingWindows1251, r.Encoding)
-	require.Equal(t, LayoutRowPerItem, r.Layout)
+	require.Equal(t, orders.LayoutRowPerItem, r.Layout)
 
 	r = readPath(t, samples+"orders.xlsx")
 	requireReading(t, r, VerdictOK, []string{

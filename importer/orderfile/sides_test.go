@@ -22,7 +22,7 @@ func placeOf(t *testing.T, r *Report) string {
 		return strings.Join(codes(r), " ")
 	}
 	to := r.Orders[0].Recipient.Delivery
-	return strings.Join([]string{to.Carrier, to.Type, to.City, deref(to.BranchNumber), deref(to.Address), deref(to.PostalCode)}, "|")
+	return strings.Join([]string{to.Carrier, to.Type, to.City, textOf(to.BranchNumber), textOf(to.Address), textOf(to.PostalCode)}, "|")
 }
 
 const missing = "2 " + problem.AddressMissing

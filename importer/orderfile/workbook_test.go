@@ -11,6 +11,7 @@ import (
 	"github.com/xuri/excelize/v2"
 
 	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
+	"github.com/dropbridge/dropbridge/importer/orderfile/orders"
 )
 
 // TestFormsOfWorkbooks: however a workbook spells the same sheet, its orders are the same.
@@ -116,7 +117,7 @@ func TestMergedCells(t *testing.T) {
 	requireReading(t, r, VerdictOK, []string{
 		"1001 [3 4] Коваль Олена +380670000101 Київ/branch/12 KB-01×2@450.00 KB-02×1@320.00 prepaid",
 		strings.Replace(two3, "[3]", "[5]", 1)}, []string{"6 total_row_skipped"})
-	require.Equal(t, LayoutRowPerItem, r.Layout)
+	require.Equal(t, orders.LayoutRowPerItem, r.Layout)
 	requireSameReading(t, r, readPath(t, writeResult(t, writeTemp(t, "a.xlsx", k.build(t)), r, sampleResults(r))))
 
 	k.sheets[0].merges = []string{"A3:A4", "A4:A5"}

@@ -46,3 +46,9 @@ type Result struct {
 func (r Result) Texts() [len(ResultColumns)]string {
 	return [...]string{r.Status, r.OrderID, r.OrderStatus, r.Waybills, r.Error}
 }
+
+// ResultIn is what a row of a result file says, whose own columns begin at a column.
+func ResultIn(r *Row, at int) Result {
+	text := func(n int) string { return r.At(at + n).Text }
+	return Result{Status: text(0), OrderID: text(1), OrderStatus: text(2), Waybills: text(3), Error: text(4)}
+}

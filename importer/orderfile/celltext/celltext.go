@@ -93,3 +93,11 @@ func Paste(text string) string {
 		return r
 	}, OneLine(text)))
 }
+
+// OrNil is a text that may be absent: nil for "".
+func OrNil(text string) *string {
+	if text == "" {
+		return nil
+	}
+	return &text
+}

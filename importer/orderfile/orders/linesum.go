@@ -1,0 +1,61 @@
+package orders
+
+import (
+	"slices"
+
+	"github.com/dropbridge/dropbridge/importer/lexicon"
+	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
+	"github.com/dropbridge/dropbridge/internal/money"
+)
+
+// isOfLines reports whether what stands as the order's sum is the sum of each of its lines:
+// price × quantity of every row is the very amount, which repeated over the rows looks like one
+// of the order. Where the lines differ the cells do too, and are refused as different sums.
+func (d *draft) isOfLines(amount money.Amount) bool {
+	if len(d.order.Items) < 2 || len(d.rows) < 2 || len(d.itemRows) != len(d.order.Items) {
+		return false
+	}
+	for i, item := range d.order.Items {
+		if i > 0 && d.itemRows[i] == d.itemRows[i-1] || !item.Price.IsSet() {
+			return false
+		}
+		if line, err := item.Price.Times(item.Quantity); err != nil || !line.Equal(amount) {
+			return false
+		}
+	}
+	return true
+}
+
+// offEachPiece is the fault of a discount that another column of the row takes for one of each
+// piece: 450 × 2 less 50 is 850, and 800 stands in a column that is not read.
+func (d *draft) offEachPiece(discount money.Amount) *problem.Fault {
+	sum, pieces := money.Must("0"), int64(0)
+	for _, item := range d.order.Items {
+		line, err := item.Price.Times(item.Quantity)
+		if err == nil {
+			sum, err = sum.Add(line)
+		}
+		if err != nil {
+			return nil
+		}
+		pieces += item.Quantity
+	}
+	off, err := discount.Times(pieces)
+	if err != nil || pieces < 2 {
+		return nil
+	}
+	each, err := sum.Sub(off)
+	if err != nil || each.Sign() <= 0 {
+		return nil
+	}
+	if slices.ContainsFunc(d.numbers, func(n unreadNumber) bool { return n.number.Equal(each) }) {
+		return problem.Faultf(problem.CODAmountMissing+".discount_each", discount, each)
+	}
+	return nil
+}
+
+// noDeposit reports whether nothing paid in advance only means that there was no deposit: the
+// order is said to be paid, and the heading speaks of a deposit and not of all that was paid.
+func (p *payment) noDeposit() bool {
+	return p.deposit && p.inAdvance.Sign() == 0 && p.paid == lexicon.Prepaid
+}
