@@ -2,6 +2,7 @@ package orderfile
 
 import (
 	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
+	"github.com/dropbridge/dropbridge/importer/orderfile/draft"
 	"github.com/dropbridge/dropbridge/importer/orderfile/orders"
 	"github.com/dropbridge/dropbridge/importer/orderfile/ordertemplate"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
@@ -10,6 +11,8 @@ import (
 
 // What callers of Read name of the rooms below.
 type (
+	// Column is a column of an order file and what was made of its heading.
+	Column = draft.Column
 	// Profile is the template by which files are read, or that which chooses one.
 	Profile = ordertemplate.Template
 	// Problem is something about an order file that a person should know.

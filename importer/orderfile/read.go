@@ -10,6 +10,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer/lexicon"
 	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
+	"github.com/dropbridge/dropbridge/importer/orderfile/draft"
 	"github.com/dropbridge/dropbridge/importer/orderfile/orders"
 	"github.com/dropbridge/dropbridge/importer/orderfile/ordertemplate"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
@@ -21,8 +22,8 @@ import (
 // Options say how a source's files are to be read. The zero value reads with the
 // built-in profiles and the default limits.
 type Options struct {
-	Profile          *ordertemplate.Template // nil: of the built-in ones, that which the headings choose
-	ExternalIDPrefix string                  // put in front of every order number
+	Profile          *Profile // nil: of the built-in ones, that which the headings choose
+	ExternalIDPrefix string   // put in front of every order number
 	Limits           cells.Limits
 	Carrier          string           // "": the profile's default, nova_poshta in the generic one
 	PaymentMethod    string           // "": the profile's default, prepaid in the generic one
@@ -76,7 +77,7 @@ func openRegular(path string) (*os.File, os.FileInfo, error) {
 	return file, info, err
 }
 
-func newReport(name string, p *ordertemplate.Template) *Report {
+func newReport(name string, p *Profile) *Report {
 	return &Report{File: name, Template: p.FixedName(), fixed: p.FixedName() != "", source: resultfile.Source{ResultAt: -1}}
 }
 
@@ -113,14 +114,14 @@ func (r *reader) read(ctx context.Context, file *os.File, size int64) (err error
 // was seen of a file.
 func (r *reader) glimpse(rows []cells.Row) {
 	if r.report.sketch == nil {
-		r.report.sketch = sketchOf(r.o.Profile, rows)
+		r.report.sketch = draft.Of(r.o.Profile, rows)
 	}
 }
 
 // readTable makes orders of a table.
 func (r *reader) readTable(t *cells.File) {
 	report, found := r.report, r.o.Profile.HeadingRow(t.Head)
-	report.sketch = newSketch(t.Head, &found)
+	report.sketch = draft.New(t.Head, &found)
 	switch {
 	case found.Known < cells.LeastKnown:
 		report.refuse(cells.HeadingsUnknown())
@@ -142,7 +143,7 @@ func (r *reader) readTable(t *cells.File) {
 }
 
 // sourceOf is how the file is read by a template: what the caller says of it, else the template.
-func (r *reader) sourceOf(p *ordertemplate.Template) orders.Source {
+func (r *reader) sourceOf(p *Profile) orders.Source {
 	s := orders.Source{Template: p, Lexicon: p.LexiconUnder(r.o.Words), Carrier: cmp.Or(r.o.Carrier, p.Carrier), Payment: cmp.Or(r.o.PaymentMethod, p.Payment),
 		Prefix: r.o.ExternalIDPrefix, Ignore: r.o.Ignore, Now: r.o.Now, Results: r.o.Results}
 	if s.Now.IsZero() {

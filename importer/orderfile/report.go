@@ -13,6 +13,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
+	"github.com/dropbridge/dropbridge/importer/orderfile/draft"
 	"github.com/dropbridge/dropbridge/importer/orderfile/orders"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 	"github.com/dropbridge/dropbridge/importer/orderfile/resultfile"
@@ -28,26 +29,26 @@ const (
 
 // Report is what reading one order file found. A text that is "" is null in its JSON.
 type Report struct {
-	File      string            // the name to show
-	Format    string            // csv (any delimited text) or xlsx
-	Encoding  string            // utf-8, utf-16le, utf-16be or windows-1251; "" for a workbook
-	Delimiter string            // the character itself; "" for a workbook
-	Template  string            // the profile's name
-	Layout    string            // see the Layout constants
-	Verdict   string            // see the Verdict constants
-	Orders    []orders.Order    // what would be posted, and nothing else
-	Skipped   []orders.Skipped  // what the file itself says is not to be sent
-	Problems  []problem.Problem // those of the whole file first, then by row
+	File      string    // the name to show
+	Format    string    // csv (any delimited text) or xlsx
+	Encoding  string    // utf-8, utf-16le, utf-16be or windows-1251; "" for a workbook
+	Delimiter string    // the character itself; "" for a workbook
+	Template  string    // the profile's name
+	Layout    string    // see the Layout constants
+	Verdict   string    // see the Verdict constants
+	Orders    []Order   // what would be posted, and nothing else
+	Skipped   []Skipped // what the file itself says is not to be sent
+	Problems  []Problem // those of the whole file first, then by row
 
 	// Language is that of the report's sentences: the caller's, else that of the headings.
 	Language wording.Language
 
-	lines   []orders.Line
-	sketch  *sketch // of the headings, nil where no row was read
-	fixed   bool    // the caller named the template
-	unread  []orders.Unread
-	source  resultfile.Source    // what WriteResult needs to find its places again
-	results map[int]cells.Result // what a file that is a result itself says of its rows
+	lines   []Line
+	sketch  *draft.Sketch // of the headings, nil where no row was read
+	fixed   bool          // the caller named the template
+	unread  []Unread
+	source  resultfile.Source // what WriteResult needs to find its places again
+	results map[int]Result    // what a file that is a result itself says of its rows
 }
 
 // WriteJSON writes the object of `dropbridge inspect --json`, an order and a problem a
@@ -105,7 +106,7 @@ func (r *Report) MarshalJSON() ([]byte, error) {
 
 // Lines tells of every data row, by row, which order it is part of or why it was
 // refused. A file that was refused as a whole has none. The list is the report's own.
-func (r *Report) Lines() []orders.Line { return r.lines }
+func (r *Report) Lines() []Line { return r.lines }
 
 // refuse puts a fault of the whole file into the report.
 func (r *Report) refuse(f *problem.Fault) { r.add(0, "", f) }
@@ -128,8 +129,8 @@ func (r *Report) refused() bool { return problem.RefusesFile(r.Problems) }
 // finish sorts the problems, gives the verdict, and says everything in one language.
 func (r *Report) finish(language wording.Language) {
 	r.Language = cmp.Or(language, r.spoken())
-	slices.SortStableFunc(r.Problems, func(a, b problem.Problem) int { return cmp.Compare(rowOf(a), rowOf(b)) })
-	anyError := slices.ContainsFunc(r.Problems, func(p problem.Problem) bool { return p.Weight() == problem.Error })
+	slices.SortStableFunc(r.Problems, func(a, b Problem) int { return cmp.Compare(rowOf(a), rowOf(b)) })
+	anyError := slices.ContainsFunc(r.Problems, func(p Problem) bool { return p.Weight() == problem.Error })
 	if r.refused() {
 		r.Orders, r.Skipped, r.lines, r.Layout = nil, nil, nil, ""
 	}
@@ -171,7 +172,7 @@ func (r *Report) spoken() wording.Language {
 	return wording.English
 }
 
-func rowOf(p problem.Problem) int {
+func rowOf(p Problem) int {
 	if p.Row == nil {
 		return 0
 	}
@@ -179,4 +180,43 @@ func rowOf(p problem.Problem) int {
 }
 
 // Unread lists the columns whose headings nobody knows, with something in them.
-func (r *Report) Unread() []orders.Unread { return r.unread }
+func (r *Report) Unread() []Unread { return r.unread }
+
+// HeadingRow is the row of the headings, as a spreadsheet counts; 0 where none was found.
+func (r *Report) HeadingRow() int {
+	if r.sketch == nil {
+		return 0
+	}
+	return r.sketch.Number
+}
+
+// RecognisedBy is the headings by which the template was chosen; empty where it was
+// fixed, or where no template recognised the file.
+func (r *Report) RecognisedBy() []string {
+	if r.sketch == nil {
+		return nil
+	}
+	return r.sketch.Sign
+}
+
+// Fixed reports whether the caller named the template, and the headings did not choose it.
+func (r *Report) Fixed() bool { return r.fixed }
+
+// Columns tells of each heading how it was read, by column.
+func (r *Report) Columns() []Column {
+	if r.sketch == nil {
+		return nil
+	}
+	return r.sketch.Columns()
+}
+
+// Draft is an order template to start from, made of the headings of the file: what is
+// known, and guesses by the unknown headings and the cells below them. "" where the file
+// has no row that could be one of headings. It serves reports whose template the headings
+// chose.
+func (r *Report) Draft() string {
+	if r.sketch == nil {
+		return ""
+	}
+	return r.sketch.Draft(r.File)
+}

@@ -1,4 +1,4 @@
-package orderfile
+package draft
 
 import (
 	"fmt"
@@ -15,22 +15,29 @@ import (
 	"github.com/dropbridge/dropbridge/internal/spreadsheet"
 )
 
-// Draft is an order template to start from, made of the headings of the file: what is
-// known, and guesses by the unknown headings and the cells below them. "" where the file
-// has no row that could be one of headings. It serves reports whose template the headings
-// chose.
-func (r *Report) Draft() string {
-	if r.sketch == nil || len(r.sketch.Cells) < 2 {
+// Draft is an order template to start from, for files like the named one; "" where no row
+// could be one of headings.
+func (s *Sketch) Draft(file string) string {
+	if len(s.Cells) < 2 {
 		return ""
 	}
-	d := draftOf(r.sketch)
+	d := draftOf(s)
 	var b strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
-	line("# A start, made of the headings of %s: check each line that says \"guess\".", strconv.Quote(celltext.OneLine(filepath.Base(r.File))))
-	line("name: %s", strconv.Quote(draftName(r.File)))
+	d.writeHead(file, line)
+	d.writeHeadings(line)
+	d.writeQuestions(line)
+	return b.String()
+}
+
+// writeHead writes what a template says of itself, and the headings by which files are known.
+func (d *headingsDraft) writeHead(file string, line func(string, ...any)) {
+	base := celltext.OneLine(filepath.Base(file))
+	line("# A start, made of the headings of %s: check each line that says \"guess\".", strconv.Quote(base))
+	line("name: %s", strconv.Quote(draftName(file)))
 	line("kind: orders")
 	line("format: csv, xlsx")
-	line("description: %s", strconv.Quote("order files like "+celltext.OneLine(filepath.Base(r.File))))
+	line("description: %s", strconv.Quote("order files like "+base))
 	line("extends: %s", d.base)
 	line("")
 	if len(d.sign) > 1 {
@@ -41,7 +48,10 @@ func (r *Report) Draft() string {
 		line("# recognised_by: [[two headings, that stand in every file]]; until then name this")
 		line("# template in the config: inbox.sources.NAME.template")
 	}
-	d.writeHeadings(line)
+}
+
+// writeQuestions writes what a person has to say before files can be read.
+func (d *headingsDraft) writeQuestions(line func(string, ...any)) {
 	if len(d.open) > 0 {
 		line("")
 		line("# Nobody knows what these columns are. Give each that matters a field under headings, such as city,")
@@ -64,7 +74,6 @@ func (r *Report) Draft() string {
 		line("")
 		line("# FILL IN: no heading was found for: %s. Without it no order can be read. Name its column under headings.", strings.Join(missing, ", "))
 	}
-	return b.String()
 }
 
 // headingsDraft is what a draft says of the columns.
@@ -92,10 +101,10 @@ type unansweredColumn struct {
 	sample string
 }
 
-func draftOf(s *sketch) *headingsDraft {
+func draftOf(s *Sketch) *headingsDraft {
 	g := &guesser{s.Template, value.New(0), s.below}
 	d := &headingsDraft{base: s.Template.Name(), known: map[field.Field]bool{}}
-	columns, keys := s.columns(), map[string]int{}
+	columns, keys := s.Columns(), map[string]int{}
 	for _, c := range columns {
 		keys[ordertemplate.HeadingKey(c.Heading)]++
 	}

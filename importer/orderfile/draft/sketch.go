@@ -1,4 +1,4 @@
-package orderfile
+package draft
 
 import (
 	"slices"
@@ -8,16 +8,16 @@ import (
 	"github.com/dropbridge/dropbridge/importer/orderfile/ordertemplate"
 )
 
-// sketch is what a report keeps of the first rows, for Columns and Draft.
-type sketch struct {
+// Sketch is what a report keeps of the first rows, for Columns and Draft.
+type Sketch struct {
 	ordertemplate.HeadingRow
 	below  []cells.Row // the first rows under the headings
 	layout *ordertemplate.Layout
 }
 
-// newSketch copies the rows: of a long file nothing else is to stay in memory.
-func newSketch(rows []cells.Row, h *ordertemplate.HeadingRow) *sketch {
-	s := &sketch{HeadingRow: *h}
+// New copies the rows: of a long file nothing else is to stay in memory.
+func New(rows []cells.Row, h *ordertemplate.HeadingRow) *Sketch {
+	s := &Sketch{HeadingRow: *h}
 	if h.Template == nil {
 		return nil
 	}
@@ -34,9 +34,9 @@ func newSketch(rows []cells.Row, h *ordertemplate.HeadingRow) *sketch {
 	return s
 }
 
-func sketchOf(p *ordertemplate.Template, rows []cells.Row) *sketch {
+func Of(p *ordertemplate.Template, rows []cells.Row) *Sketch {
 	h := p.HeadingRow(rows)
-	return newSketch(rows, &h)
+	return New(rows, &h)
 }
 
 func cloneRow(r cells.Row) cells.Row {

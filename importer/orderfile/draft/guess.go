@@ -1,4 +1,4 @@
-package orderfile
+package draft
 
 import (
 	"slices"

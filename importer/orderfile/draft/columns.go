@@ -1,4 +1,4 @@
-package orderfile
+package draft
 
 import (
 	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
@@ -18,35 +18,8 @@ type Column struct {
 	Means   string // the meaning of Nearest
 }
 
-// HeadingRow is the row of the headings, as a spreadsheet counts; 0 where none was found.
-func (r *Report) HeadingRow() int {
-	if r.sketch == nil {
-		return 0
-	}
-	return r.sketch.Number
-}
-
-// RecognisedBy is the headings by which the template was chosen; empty where it was
-// fixed, or where no template recognised the file.
-func (r *Report) RecognisedBy() []string {
-	if r.sketch == nil {
-		return nil
-	}
-	return r.sketch.Sign
-}
-
-// Fixed reports whether the caller named the template, and the headings did not choose it.
-func (r *Report) Fixed() bool { return r.fixed }
-
 // Columns tells of each heading how it was read, by column.
-func (r *Report) Columns() []Column {
-	if r.sketch == nil {
-		return nil
-	}
-	return r.sketch.columns()
-}
-
-func (s *sketch) columns() []Column {
+func (s *Sketch) Columns() []Column {
 	choice := map[int]int{}
 	number := map[int]int{}
 	means := map[int]field.Field{}
