@@ -61,19 +61,19 @@ func (b *builder) readCredit(d *draft, r *cells.Row) {
 
 // unclearCredit reports whether an amount that is to be collected may have to be reduced yet
 // by bonuses, vouchers or gift cards: it is not what the lines make less these.
-func (d *draft) unclearCredit(amount money.Amount) bool {
-	c := &d.pay.credit
+func (p *payment) unclearCredit(b bill, amount money.Amount) bool {
+	c := &p.credit
 	if c.row == 0 && !c.odd {
 		return false
 	}
-	lines := sumOfItems(d.order.Items)
+	lines := sumOfItems(b.items)
 	if c.odd && lines.IsSet() && amount.Cmp(lines) < 0 {
 		return false // it was reduced
 	}
 	if c.odd || !lines.IsSet() {
 		return true
 	}
-	for _, sum := range d.possibleSums(lines) {
+	for _, sum := range p.possibleSums(lines) {
 		if less, err := sum.Sub(c.sum); err == nil && less.Equal(amount) {
 			return false
 		}
@@ -82,8 +82,7 @@ func (d *draft) unclearCredit(amount money.Amount) bool {
 }
 
 // paidTwice reports whether an amount on delivery was not reduced by what was paid in advance.
-func (d *draft) paidTwice(amount money.Amount) bool {
-	p := &d.pay
+func (p *payment) paidTwice(b bill, amount money.Amount) bool {
 	if p.inAdvance.Sign() <= 0 || amount.Sign() <= 0 {
 		return false
 	}
@@ -91,10 +90,10 @@ func (d *draft) paidTwice(amount money.Amount) bool {
 	if err != nil {
 		return false
 	}
-	lines, twice := sumOfItems(d.order.Items), false
+	lines, twice := sumOfItems(b.items), false
 	sums := []money.Amount{p.total, p.discounted}
 	if lines.IsSet() {
-		sums = append(sums, d.possibleSums(lines)...)
+		sums = append(sums, p.possibleSums(lines)...)
 	}
 	for _, sum := range sums {
 		if !sum.IsSet() {

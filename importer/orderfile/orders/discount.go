@@ -123,7 +123,7 @@ func (b *builder) checkTotal(d *draft) {
 			sums = append(sums, sum)
 		}
 	}
-	for _, possible := range d.possibleSums(lines) {
+	for _, possible := range p.possibleSums(lines) {
 		less, err := possible.Sub(p.credit.sum)
 		for _, sum := range sums {
 			if sum.Equal(possible) || err == nil && sum.Equal(less) {
@@ -140,20 +140,20 @@ func (b *builder) checkTotal(d *draft) {
 
 // possibleSums are what an order's sum may be: with or without what the delivery costs, with
 // or without the discount, as systems differ.
-func (d *draft) possibleSums(lines money.Amount) []money.Amount {
+func (p *payment) possibleSums(lines money.Amount) []money.Amount {
 	out := []money.Amount{lines}
-	less := d.pay.discount.amount
-	if !less.IsSet() && d.pay.discount.percent.IsSet() {
-		less, _ = percentOf(lines, d.pay.discount.percent)
+	less := p.discount.amount
+	if !less.IsSet() && p.discount.percent.IsSet() {
+		less, _ = percentOf(lines, p.discount.percent)
 	}
 	if less.IsSet() {
 		if sum, err := lines.Sub(less); err == nil && less.Sign() > 0 {
 			out = []money.Amount{sum}
 		}
 	}
-	if d.pay.delivery.IsSet() {
+	if p.delivery.IsSet() {
 		for _, sum := range out {
-			if with, err := sum.Add(d.pay.delivery); err == nil {
+			if with, err := sum.Add(p.delivery); err == nil {
 				out = append(out, with)
 			}
 		}

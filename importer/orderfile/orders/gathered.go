@@ -2,6 +2,7 @@ package orders
 
 import (
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
+	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -37,6 +38,20 @@ type work struct {
 	elsewhere  []note // branches that columns of notes name which are not read
 	back       returns
 	numbers    []unreadNumber // to be compared with the order's sums
+}
+
+// bill is what an order's items come to, for its payment.
+func (d *draft) bill() bill {
+	return bill{items: d.order.Items, rows: len(d.rows), itemRows: d.itemRows, unread: d.unreadAmounts()}
+}
+
+// unreadAmounts are the numbers of the order's rows in columns that are not read.
+func (d *draft) unreadAmounts() []money.Amount {
+	var out []money.Amount
+	for _, n := range d.numbers {
+		out = append(out, n.number)
+	}
+	return out
 }
 
 // draftLine is a data row and its order.

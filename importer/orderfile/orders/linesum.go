@@ -6,17 +6,26 @@ import (
 	"github.com/dropbridge/dropbridge/importer/lexicon"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 	"github.com/dropbridge/dropbridge/internal/money"
+	"github.com/dropbridge/dropbridge/internal/supplier"
 )
+
+// bill is what an order's items come to, and the rows that they stand in.
+type bill struct {
+	items    []supplier.NewItem
+	rows     int            // how many rows the order has
+	itemRows []int          // the row of each item
+	unread   []money.Amount // numbers of its rows in columns that are not read
+}
 
 // isOfLines reports whether what stands as the order's sum is the sum of each of its lines:
 // price × quantity of every row is the very amount, which repeated over the rows looks like one
 // of the order. Where the lines differ the cells do too, and are refused as different sums.
-func (d *draft) isOfLines(amount money.Amount) bool {
-	if len(d.order.Items) < 2 || len(d.rows) < 2 || len(d.itemRows) != len(d.order.Items) {
+func (b bill) isOfLines(amount money.Amount) bool {
+	if len(b.items) < 2 || b.rows < 2 || len(b.itemRows) != len(b.items) {
 		return false
 	}
-	for i, item := range d.order.Items {
-		if i > 0 && d.itemRows[i] == d.itemRows[i-1] || !item.Price.IsSet() {
+	for i, item := range b.items {
+		if i > 0 && b.itemRows[i] == b.itemRows[i-1] || !item.Price.IsSet() {
 			return false
 		}
 		if line, err := item.Price.Times(item.Quantity); err != nil || !line.Equal(amount) {
@@ -28,9 +37,9 @@ func (d *draft) isOfLines(amount money.Amount) bool {
 
 // offEachPiece is the fault of a discount that another column of the row takes for one of each
 // piece: 450 × 2 less 50 is 850, and 800 stands in a column that is not read.
-func (d *draft) offEachPiece(discount money.Amount) *problem.Fault {
+func (b bill) offEachPiece(discount money.Amount) *problem.Fault {
 	sum, pieces := money.Must("0"), int64(0)
-	for _, item := range d.order.Items {
+	for _, item := range b.items {
 		line, err := item.Price.Times(item.Quantity)
 		if err == nil {
 			sum, err = sum.Add(line)
@@ -48,7 +57,7 @@ func (d *draft) offEachPiece(discount money.Amount) *problem.Fault {
 	if err != nil || each.Sign() <= 0 {
 		return nil
 	}
-	if slices.ContainsFunc(d.numbers, func(n unreadNumber) bool { return n.number.Equal(each) }) {
+	if slices.ContainsFunc(b.unread, each.Equal) {
 		return problem.Faultf(problem.CODAmountMissing+".discount_each", discount, each)
 	}
 	return nil

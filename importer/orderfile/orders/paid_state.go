@@ -35,7 +35,7 @@ func (b *builder) noteStatePay(d *draft, text string) {
 
 // againstState is what an order's state says against its way of payment: it was paid and is to be
 // paid on delivery, or it is to be paid in advance and waits for that.
-func againstState(p *payment, way lexicon.Payment) *problem.Fault {
+func (p *payment) againstState(way lexicon.Payment) *problem.Fault {
 	s := &p.state
 	switch {
 	case way == lexicon.COD && s.paid != "":

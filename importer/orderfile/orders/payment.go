@@ -233,27 +233,26 @@ func (b *builder) settlePayment(d *draft) {
 			}
 		}
 	}
-	if f := d.partPaid(way, onDelivery); f != nil {
-		b.refuseFirst(d, b.columnName(field.PaidAmount), f)
-		return
-	}
-	if f := said.contradiction(way, onDelivery); f != nil {
-		b.refuseFirst(d, b.paymentColumn(), f)
-		return
-	}
-	if f := againstState(said, way); f != nil {
-		b.refuseFirst(d, b.columnName(field.State), f)
-		return
-	}
-	if f := said.againstTick(way); f != nil {
-		b.refuseFirst(d, b.paymentColumn(), f)
-		return
+	bill := d.bill()
+	for _, against := range []struct {
+		column string
+		fault  *problem.Fault
+	}{
+		{b.columnName(field.PaidAmount), said.partPaid(bill, way, onDelivery)},
+		{b.paymentColumn(), said.contradiction(way, onDelivery)},
+		{b.columnName(field.State), said.againstState(way)},
+		{b.paymentColumn(), said.againstTick(way)},
+	} {
+		if against.fault != nil {
+			b.refuseFirst(d, against.column, against.fault)
+			return
+		}
 	}
 	if way != lexicon.COD {
 		pay.Method = string(way)
 		return
 	}
-	amount, f := d.onDelivery()
+	amount, f := said.onDelivery(bill)
 	if f != nil {
 		b.refuseFirst(d, b.paymentColumn(), f)
 		return
@@ -263,9 +262,8 @@ func (b *builder) settlePayment(d *draft) {
 
 // partPaid: an amount that was paid in advance and is less than the order's leaves a rest, and
 // nobody can tell whether it is paid on delivery. An amount of 1 or 0 on delivery is a flag.
-func (d *draft) partPaid(way lexicon.Payment, onDelivery bool) *problem.Fault {
-	p := &d.pay
-	sum := firstSet(p.discounted, p.total, sumOfItems(d.order.Items))
+func (p *payment) partPaid(b bill, way lexicon.Payment, onDelivery bool) *problem.Fault {
+	sum := firstSet(p.discounted, p.total, sumOfItems(b.items))
 	one := money.Must("1")
 	switch {
 	case onDelivery && firstSet(p.toPay, p.cod).Equal(one) && sum.IsSet() && sum.Cmp(one) > 0:
@@ -311,10 +309,9 @@ func (p *payment) wayOr(otherwise string) string {
 
 // onDelivery is what the customer pays on delivery: what is still to pay, else the amount on
 // delivery, else the sum with discount, else the sum, else the lines less the discount.
-func (d *draft) onDelivery() (money.Amount, *problem.Fault) {
-	p := &d.pay
+func (p *payment) onDelivery(b bill) (money.Amount, *problem.Fault) {
 	amount := firstSet(p.toPay, p.cod)
-	if d.paidTwice(amount) {
+	if p.paidTwice(b, amount) {
 		return money.Amount{}, problem.Faultf(problem.PaymentConflict+".advance", amount, p.inAdvance)
 	}
 	if amount.Sign() > 0 {
@@ -324,8 +321,8 @@ func (d *draft) onDelivery() (money.Amount, *problem.Fault) {
 		return money.Amount{}, problem.Faultf(problem.CODAmountMissing+".in_part", p.inAdvance)
 	}
 	if amount = firstSet(p.discounted, p.total); !amount.IsSet() {
-		lines := sumOfItems(d.order.Items)
-		less, f := p.discount.of(lines, len(d.rows))
+		lines := sumOfItems(b.items)
+		less, f := p.discount.of(lines, b.rows)
 		if f != nil {
 			return money.Amount{}, f
 		}
@@ -333,17 +330,17 @@ func (d *draft) onDelivery() (money.Amount, *problem.Fault) {
 			if left, err := lines.Sub(less); err == nil {
 				amount = left
 			}
-			if f := d.offEachPiece(less); f != nil {
+			if f := b.offEachPiece(less); f != nil {
 				return money.Amount{}, f
 			}
 		}
-	} else if d.isOfLines(amount) {
+	} else if b.isOfLines(amount) {
 		return money.Amount{}, problem.Faultf(problem.CODAmountMissing+".of_lines", amount)
 	}
 	switch {
 	case amount.Sign() <= 0:
 		return money.Amount{}, problem.Faultf(problem.CODAmountMissing)
-	case d.unclearCredit(amount):
+	case p.unclearCredit(b, amount):
 		return money.Amount{}, problem.Faultf(problem.CODAmountMissing+".credit", celltext.Show(p.credit.column))
 	}
 	return amount, nil
