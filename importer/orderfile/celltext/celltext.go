@@ -101,3 +101,11 @@ func OrNil(text string) *string {
 	}
 	return &text
 }
+
+// OrBlank is a text that may be absent: "" for nil.
+func OrBlank(text *string) string {
+	if text == nil {
+		return ""
+	}
+	return *text
+}

@@ -5,6 +5,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/orderfile/field"
 	"github.com/dropbridge/dropbridge/importer/orderfile/ordertemplate"
+	"github.com/dropbridge/dropbridge/importer/orderfile/payment"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 	"github.com/dropbridge/dropbridge/importer/orderfile/value"
 )
@@ -30,7 +31,7 @@ type builder struct {
 	lockers  map[int]bool                     // columns whose heading names lockers, by index
 	leftOut  [ordertemplate.LastTier + 1]bool // the tiers whose place is not that of the row being read
 	names    *rowNames                        // nil where the file has a column for the order's number
-	paid     paidColumns                      // what all rows say of whether orders were paid
+	paid     payment.Columns                  // what all rows say of whether orders were paid
 	unread   []*unreadColumn
 	notes    []noteColumn
 	stops    map[string]lexicon.Stop // of notes that were read

@@ -8,25 +8,11 @@ import (
 	"github.com/dropbridge/dropbridge/importer/lexicon"
 	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
+	"github.com/dropbridge/dropbridge/importer/orderfile/delivery"
 	"github.com/dropbridge/dropbridge/importer/orderfile/field"
 	"github.com/dropbridge/dropbridge/importer/orderfile/ordertemplate"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 )
-
-// delivery is what an order's rows say of where it goes.
-type delivery struct {
-	said       lexicon.Delivery // of the columns of carrier and delivery method
-	saidText   string
-	saidPlace  lexicon.Place // that stands in these columns, for files without a column of places
-	branch     lexicon.Place // of the columns of branches
-	branchText string
-	address    lexicon.Place // of the columns of addresses
-	addressAt  string
-	texts      map[field.Field]string // region, district, postal code, country, waybill, and parts of the address
-	aside      aside                  // a place of the rows that was not read
-	fetched    bool                   // one cell names the carrier, and another says only that the parcel is fetched
-	unclear    bool                   // a cell of it was not understood, and is reported
-}
 
 // readDelivery reads the carrier, the place and the client's own waybill.
 func (b *builder) readDelivery(d *draft, r *cells.Row) {
@@ -66,23 +52,23 @@ func (b *builder) readCarrier(d *draft, r *cells.Row, c cells.Cell, column order
 	b.fetchedAt(d, &found)
 	switch {
 	case !found.Known:
-		to.unclear = true
+		to.Unclear = true
 		b.refuse(r.Number, column.Name, problem.Faultf(problem.DeliveryUnknown, celltext.Show(c.Text), celltext.Paste(c.Text)))
 		return
-	case found.Carrier != "" && to.said.Carrier != "" && found.Carrier != to.said.Carrier,
-		found.Kind != "" && to.said.Kind != "" && (found.Kind == lexicon.KindCourier) != (to.said.Kind == lexicon.KindCourier):
-		to.unclear = true
-		b.refuse(r.Number, column.Name, problem.Faultf(problem.RecipientConflict+".carrier", celltext.Show(c.Text), celltext.Show(to.saidText)))
+	case found.Carrier != "" && to.Said.Carrier != "" && found.Carrier != to.Said.Carrier,
+		found.Kind != "" && to.Said.Kind != "" && (found.Kind == lexicon.KindCourier) != (to.Said.Kind == lexicon.KindCourier):
+		to.Unclear = true
+		b.refuse(r.Number, column.Name, problem.Faultf(problem.RecipientConflict+".carrier", celltext.Show(c.Text), celltext.Show(to.SaidText)))
 		return
 	}
-	to.said.Carrier, to.said.Kind = cmp.Or(to.said.Carrier, found.Carrier), cmp.Or(to.said.Kind, found.Kind)
-	to.said.Known = true
-	if to.saidText == "" {
-		to.saidText = strings.Clone(c.Text)
+	to.Said.Carrier, to.Said.Kind = cmp.Or(to.Said.Carrier, found.Carrier), cmp.Or(to.Said.Kind, found.Kind)
+	to.Said.Known = true
+	if to.SaidText == "" {
+		to.SaidText = strings.Clone(c.Text)
 	}
 	place := b.words.place(c.Text, lexicon.InAddress)
 	if place.Number != "" && (place.Named || place.Carrier != "") || place.Street && place.Kind == lexicon.KindCourier {
-		to.saidPlace = place // "НП 12", "Нова Пошта, відділення №12", "Кур'єр, вул. Вигадана, 5"
+		to.SaidPlace = place // "НП 12", "Нова Пошта, відділення №12", "Кур'єр, вул. Вигадана, 5"
 	}
 }
 
@@ -94,22 +80,22 @@ func (b *builder) readCity(d *draft, r *cells.Row, c cells.Cell, column ordertem
 			b.readBranch(d, r, c, column)
 			return
 		} else if place.Named || place.Doubt == lexicon.TwoPlaces { // "Відділення №5" under "Місто"
-			d.to.unclear = true
+			d.to.Unclear = true
 			b.refuse(r.Number, column.Name, problem.Faultf(problem.DeliveryUnknown+".city", celltext.Show(c.Text)))
 			return
 		}
 	}
 	if !strings.ContainsFunc(c.Text, unicode.IsLetter) || strings.ContainsAny(c.Text, "?\uFFFD@") || cells.Garbled(c.Text) {
-		d.to.unclear = true
+		d.to.Unclear = true
 		b.refuse(r.Number, column.Name, problem.Faultf(problem.DeliveryUnknown+".city", celltext.Show(c.Text)))
 		return
 	}
 	if doubt := b.lexicon.Town(c.Text); doubt == lexicon.TwoPlaces {
-		d.to.unclear = true
-		b.refuse(r.Number, column.Name, placeFault(doubt, c.Text))
+		d.to.Unclear = true
+		b.refuse(r.Number, column.Name, delivery.Fault(doubt, c.Text))
 		return
 	} else if doubt != lexicon.NoDoubt {
-		d.to.unclear = true
+		d.to.Unclear = true
 		b.refuse(r.Number, column.Name, problem.Faultf(problem.DeliveryUnknown+".city", celltext.Show(c.Text)))
 		return
 	}
@@ -128,9 +114,9 @@ func (b *builder) readBranches(d *draft, r *cells.Row) {
 		if first >= 0 && column.Tier != columns[first].Tier {
 			return
 		}
-		if kept := d.to.branchText; first >= 0 && kept != "" && b.words.place(c.Text, lexicon.InBranch).Number != d.to.branch.Number {
-			d.to.unclear = true
-			b.refuse(r.Number, column.Name, placeFault(lexicon.TwoPlaces, kept+"; "+c.Text))
+		if kept := d.to.BranchText; first >= 0 && kept != "" && b.words.place(c.Text, lexicon.InBranch).Number != d.to.Branch.Number {
+			d.to.Unclear = true
+			b.refuse(r.Number, column.Name, delivery.Fault(lexicon.TwoPlaces, kept+"; "+c.Text))
 			return
 		}
 		if first < 0 {
@@ -143,11 +129,11 @@ func (b *builder) readBranches(d *draft, r *cells.Row) {
 // readBranch reads a cell of a branch.
 func (b *builder) readBranch(d *draft, r *cells.Row, c cells.Cell, column ordertemplate.Column) {
 	to := &d.to
-	if to.branchText == c.Text {
+	if to.BranchText == c.Text {
 		return
 	}
 	if b.values.IsDay(c) {
-		to.unclear = true
+		to.Unclear = true
 		b.refuse(r.Number, column.Name, problem.Faultf(problem.BranchIsDate, celltext.Show(c.Text)))
 		return
 	}
@@ -164,18 +150,13 @@ func (b *builder) readBranch(d *draft, r *cells.Row, c cells.Cell, column ordert
 	place = b.branchByCarrier(d, c.Text, place)
 	switch {
 	case place.Doubt != lexicon.NoDoubt:
-		to.unclear = true
-		b.refuse(r.Number, column.Name, placeFault(place.Doubt, c.Text))
-	case to.branchText == "":
-		to.branch, to.branchText = place, strings.Clone(c.Text)
-	case place.Kind != to.branch.Kind || place.Number != to.branch.Number || place.Address != to.branch.Address:
+		to.Unclear = true
+		b.refuse(r.Number, column.Name, delivery.Fault(place.Doubt, c.Text))
+	case to.BranchText == "":
+		to.Branch, to.BranchText = place, strings.Clone(c.Text)
+	case place.Kind != to.Branch.Kind || place.Number != to.Branch.Number || place.Address != to.Branch.Address:
 		b.refuse(r.Number, column.Name, problem.Faultf(problem.RecipientConflict+".branch", celltext.Show(c.Text)))
 	}
-}
-
-// placeFault words why a place cannot be told.
-func placeFault(doubt lexicon.Doubt, text string) *problem.Fault {
-	return problem.Faultf(problem.DeliveryUnknown+"."+string(doubt), celltext.Show(text))
 }
 
 // addressOf is the text of a row's address: a column of its own, or street, house and flat.
@@ -213,7 +194,7 @@ func flatText(m field.Field, text string) string {
 // readAddress reads a cell of an address: what is called a branch in it is one.
 func (b *builder) readAddress(d *draft, r *cells.Row, text string, column ordertemplate.Column) {
 	to := &d.to
-	if to.addressAt == text {
+	if to.AddressAt == text {
 		return
 	}
 	if b.otherReceiver(d, r, text, column) {
@@ -221,15 +202,15 @@ func (b *builder) readAddress(d *draft, r *cells.Row, text string, column ordert
 	}
 	place := b.addressByCarrier(d, text, b.words.place(text, lexicon.InAddress), column)
 	switch {
-	case place.Doubt != lexicon.NoDoubt && to.branchText != "":
+	case place.Doubt != lexicon.NoDoubt && to.BranchText != "":
 		// the column of the branch says which one it is
 	case place.Doubt != lexicon.NoDoubt:
-		to.unclear = true
-		b.refuse(r.Number, column.Name, placeFault(place.Doubt, text))
-	case to.addressAt == "":
-		to.address, to.addressAt = place, strings.Clone(text)
+		to.Unclear = true
+		b.refuse(r.Number, column.Name, delivery.Fault(place.Doubt, text))
+	case to.AddressAt == "":
+		to.Address, to.AddressAt = place, strings.Clone(text)
 	default:
-		b.refuse(r.Number, column.Name, problem.Faultf(problem.RecipientConflict, wordAddress(), celltext.Show(text), celltext.Show(to.addressAt)))
+		b.refuse(r.Number, column.Name, problem.Faultf(problem.RecipientConflict, wordAddress(), celltext.Show(text), celltext.Show(to.AddressAt)))
 	}
 }
 
@@ -253,23 +234,23 @@ func (b *builder) readPostalCode(d *draft, r *cells.Row) {
 func (b *builder) readCountry(d *draft, r *cells.Row) {
 	c, column := ordertemplate.Pick(b.l.Columns[field.Country], r)
 	if b.speaks(c) && !b.lexicon.Ukraine(c.Text) {
-		d.to.unclear = true
+		d.to.Unclear = true
 		b.refuse(r.Number, column.Name, problem.Faultf(problem.CountryForeign, celltext.Show(c.Text)))
 	}
 }
 
 // sameText keeps the first text of an order's cell, and refuses another one in a later row.
 func (b *builder) sameText(d *draft, r *cells.Row, m field.Field, column ordertemplate.Column, text string) {
-	if d.to.texts == nil {
-		d.to.texts = map[field.Field]string{}
+	if d.to.Texts == nil {
+		d.to.Texts = map[field.Field]string{}
 	}
-	kept := d.to.texts[m]
+	kept := d.to.Texts[m]
 	if m == field.Waybill && kept != "" && kept != text {
 		b.refuse(r.Number, column.Name, problem.Faultf(problem.OrderCellsConflict+".waybill", celltext.Show(text), celltext.Show(kept)))
 		return
 	}
 	b.same(r, column, "field."+string(m), &kept, strings.Clone(text))
-	d.to.texts[m] = kept
+	d.to.Texts[m] = kept
 }
 
 // isLockerColumn reports whether a column's heading says that it holds lockers.

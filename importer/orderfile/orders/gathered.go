@@ -1,6 +1,8 @@
 package orders
 
 import (
+	"github.com/dropbridge/dropbridge/importer/orderfile/delivery"
+	"github.com/dropbridge/dropbridge/importer/orderfile/payment"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/supplier"
@@ -15,7 +17,7 @@ type draft struct {
 	unread bool // a row of it could not be read
 	state     orderState
 	section   *section // that the order stands in
-	blankPaid blankPaid
+	blankPaid payment.Blank
 	byDefault bool  // its way of payment is the source's default, and collects nothing
 	itemRows  []int // the row of each item
 	items     bool  // a row had something in an item's column
@@ -29,9 +31,9 @@ type draft struct {
 // work is what an order's rows say, until all of them were read: a file may hold a hundred
 // thousand orders, and only the one that is being read needs it.
 type work struct {
-	pay        payment
+	pay        payment.Said
 	payUnclear bool // a cell of its payment was not understood, and is reported
-	to         delivery
+	to         delivery.Said
 	words      []stateWord
 	comments   []string
 	said       []note // what stands in columns of notes
@@ -41,8 +43,8 @@ type work struct {
 }
 
 // bill is what an order's items come to, for its payment.
-func (d *draft) bill() bill {
-	return bill{items: d.order.Items, rows: len(d.rows), itemRows: d.itemRows, unread: d.unreadAmounts()}
+func (d *draft) bill() payment.Bill {
+	return payment.Bill{Items: d.order.Items, Rows: len(d.rows), ItemRows: d.itemRows, Unread: d.unreadAmounts()}
 }
 
 // unreadAmounts are the numbers of the order's rows in columns that are not read.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer/orderfile/field"
 	"github.com/dropbridge/dropbridge/importer/orderfile/ordertemplate"
+	"github.com/dropbridge/dropbridge/importer/orderfile/payment"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 	"github.com/dropbridge/dropbridge/internal/money"
 )
@@ -48,7 +49,7 @@ func (b *builder) takeLoneSum(d *draft) {
 		return
 	}
 	if sum := d.numberUnder(b.lexicon.LoneSum); sum.Sign() > 0 {
-		p.total = sum
+		p.Total = sum
 		d.noteSummed(b.lexicon.LoneSum)
 	}
 }
@@ -65,18 +66,18 @@ func (b *builder) takeRest(d *draft) *problem.Fault {
 		return nil
 	}
 	both := rest
-	if p.inAdvance.IsSet() {
-		sum, err := rest.Add(p.inAdvance)
+	if p.InAdvance.IsSet() {
+		sum, err := rest.Add(p.InAdvance)
 		if err != nil {
 			return nil
 		}
 		both = sum
 	}
-	sum := firstSet(p.discounted, p.total, sumOfItems(d.order.Items))
+	sum := payment.FirstSet(p.Discounted, p.Total, payment.SumOfItems(d.order.Items))
 	if !sum.IsSet() || !both.Equal(sum) {
-		return problem.Faultf(problem.PaymentConflict+".rest", rest, firstSet(p.inAdvance, money.Must("0")))
+		return problem.Faultf(problem.PaymentConflict+".rest", rest, payment.FirstSet(p.InAdvance, money.Must("0")))
 	}
-	p.toPay = rest
+	p.ToPay = rest
 	d.noteSummed(b.lexicon.Rest)
 	return nil
 }

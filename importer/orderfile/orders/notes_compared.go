@@ -6,6 +6,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer/lexicon"
 	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
+	"github.com/dropbridge/dropbridge/importer/orderfile/payment"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 	"github.com/dropbridge/dropbridge/internal/money"
 )
@@ -14,10 +15,10 @@ import (
 // a number of pieces, or of somebody else who takes it.
 func (b *builder) compareNoteMore(d *draft, n note) {
 	p := &d.pay
-	collected, sum := firstSet(p.toPay, p.cod), firstSet(p.discounted, p.total, sumOfItems(d.order.Items))
+	collected, sum := payment.FirstSet(p.ToPay, p.COD), payment.FirstSet(p.Discounted, p.Total, payment.SumOfItems(d.order.Items))
 	reduced := collected.IsSet() && sum.IsSet() && collected.Cmp(sum) < 0
 	cod := d.order.Payment.Method == string(lexicon.COD)
-	if cod && !p.inAdvance.IsSet() && !reduced && b.lexicon.NoteDeposit(n.text) && b.lexicon.NotePays(n.text) != lexicon.Prepaid {
+	if cod && !p.InAdvance.IsSet() && !reduced && b.lexicon.NoteDeposit(n.text) && b.lexicon.NotePays(n.text) != lexicon.Prepaid {
 		b.refuseAt(d, n.row, n.column.Name, problem.Faultf(problem.PaymentConflict+".note", celltext.Show(string(lexicon.COD)), celltext.Show(n.text), celltext.Paste(n.text)))
 	}
 	if takes, err := money.Parse(b.lexicon.NoteTakes(n.text)); err == nil && !takes.Equal(d.order.Payment.CODAmount) {

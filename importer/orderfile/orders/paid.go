@@ -8,34 +8,8 @@ import (
 	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
 	"github.com/dropbridge/dropbridge/importer/orderfile/field"
 	"github.com/dropbridge/dropbridge/importer/orderfile/ordertemplate"
+	"github.com/dropbridge/dropbridge/importer/orderfile/payment"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
-)
-
-// paidColumns is what the file's cells say of whether orders were paid. A blank beside ticks is
-// no cell that says nothing: whoever ticks what was paid leaves blank what was not.
-type paidColumns struct {
-	any bool // some cell is filled
-	yes bool // some says that its order was paid
-
-	ticks bool // the way of payment is ticked in some
-
-	paidStates, otherStates bool // what stands in columns of states
-}
-
-func (p *paidColumns) note(paid bool) {
-	p.any = true
-	p.yes = p.yes || paid
-}
-
-// blankPaid is what an order would be sent by although its own cell of that is blank.
-type blankPaid uint8
-
-const (
-	notBlank          blankPaid = iota
-	byDefault                   // by the source's default
-	byDefaultOfStates           // the same, in a file whose column of states says what was paid
-	byPrepayment                // by a way of payment in advance
-	byDash                      // by the default, where the cell of the way of payment is a "-"
 )
 
 // isPaidTick reads a word under a heading of an amount that was paid: "Сплачено" holds "так" in
@@ -55,44 +29,39 @@ func (b *builder) readPaidAmount(d *draft, r *cells.Row) (done bool) {
 		b.readPaid(d, r, c, column)
 		return true
 	}
-	d.pay.paidSaid = true
+	d.pay.PaidSaid = true
 	amount, f := b.values.Money(c)
-	d.pay.deposit = d.pay.deposit || b.lexicon.Deposit(column.Name)
-	b.paid.note(f == nil && amount.Sign() > 0)
+	d.pay.Deposit = d.pay.Deposit || b.lexicon.Deposit(column.Name)
+	b.paid.Note(f == nil && amount.Sign() > 0)
 	return false
 }
 
 // blankOfPaid is whether an order is about to be sent although nothing says that it was paid and
 // nothing is collected.
-func (b *builder) blankOfPaid(d *draft, way lexicon.Payment) blankPaid {
+func (b *builder) blankOfPaid(d *draft, way lexicon.Payment) payment.Blank {
 	columns := len(b.l.Columns[field.PaymentState]) + len(b.l.Columns[field.PaidAmount])
 	switch {
-	case way != lexicon.COD && d.pay.way == "" && d.pay.state.dash != "" && !d.pay.paidSaid:
-		return byDash
-	case way == lexicon.COD, d.pay.paidSaid, columns == 0 && len(d.words) > 0, columns == 0 && len(b.l.Columns[field.State]) == 0:
-		return notBlank
-	case d.pay.way == "" && columns == 0:
-		return byDefaultOfStates
-	case d.pay.way == "":
-		return byDefault
+	case way != lexicon.COD && d.pay.Way == "" && d.pay.State.Dash != "" && !d.pay.PaidSaid:
+		return payment.ByDash
+	case way == lexicon.COD, d.pay.PaidSaid, columns == 0 && len(d.words) > 0, columns == 0 && len(b.l.Columns[field.State]) == 0:
+		return payment.NotBlank
+	case d.pay.Way == "" && columns == 0:
+		return payment.ByDefaultOfStates
+	case d.pay.Way == "":
+		return payment.ByDefault
 	case columns == 0:
-		return notBlank
+		return payment.NotBlank
 	}
-	return byPrepayment
+	return payment.ByPrepayment
 }
 
 // noteState notes whether a column of states only says what was paid.
 func (b *builder) noteState(text string) {
 	if b.words.payment(text) == lexicon.Prepaid {
-		b.paid.paidStates = true
+		b.paid.PaidStates = true
 	} else {
-		b.paid.otherStates = true
+		b.paid.OtherStates = true
 	}
-}
-
-// refuses reports whether the cells of the other orders make a blank one unclear.
-func (p *paidColumns) refuses(blank blankPaid) bool {
-	return blank == byDash && (p.ticks || p.any) || blank == byDefault && p.any || blank == byPrepayment && p.yes || blank == byDefaultOfStates && p.paidStates && !p.otherStates
 }
 
 // finishPaid refuses the orders whose cell is blank where those of others are filled.
@@ -105,9 +74,9 @@ func (b *builder) finishPaid() {
 		column = b.columnName(field.State)
 	}
 	for _, d := range b.drafts {
-		if d.blankPaid == byDash && b.paid.refuses(byDash) {
+		if d.blankPaid == payment.ByDash && b.paid.Refuses(payment.ByDash) {
 			b.refuseFirst(d, b.columnName(field.PaymentMethod), problem.Faultf(problem.PaymentUnknown+".dash", celltext.Show(b.columnName(field.PaymentMethod))))
-		} else if b.paid.refuses(d.blankPaid) {
+		} else if b.paid.Refuses(d.blankPaid) {
 			b.refuseFirst(d, column, problem.Faultf(problem.PaymentUnknown+".blank", celltext.Show(column)))
 		}
 	}

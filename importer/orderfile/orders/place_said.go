@@ -4,10 +4,10 @@ import (
 	"github.com/dropbridge/dropbridge/importer/lexicon"
 	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
+	"github.com/dropbridge/dropbridge/importer/orderfile/delivery"
 	"github.com/dropbridge/dropbridge/importer/orderfile/field"
 	"github.com/dropbridge/dropbridge/importer/orderfile/ordertemplate"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
-	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
 // otherReceiver refuses a cell of a place that names who takes the parcel, or their phone: the
@@ -16,7 +16,7 @@ func (b *builder) otherReceiver(d *draft, r *cells.Row, text string, column orde
 	if !b.values.HasPhone(text) && !b.lexicon.NamesReceiver(text) {
 		return false
 	}
-	d.to.unclear = true
+	d.to.Unclear = true
 	b.refuse(r.Number, column.Name, problem.Faultf(problem.DeliveryUnknown+".receiver", celltext.Show(text)))
 	return true
 }
@@ -25,14 +25,14 @@ func (b *builder) otherReceiver(d *draft, r *cells.Row, text string, column orde
 // says: Ukrposhta's branch is a postal code, the five digits of a locker are its number, and a
 // courier goes to an address.
 func (b *builder) branchByCarrier(d *draft, text string, place lexicon.Place) lexicon.Place {
-	said := d.to.said
+	said := d.to.Said
 	switch {
-	case place.Doubt == lexicon.MaybeIndex && said.Carrier == ukrposhta:
+	case place.Doubt == lexicon.MaybeIndex && said.Carrier == delivery.Ukrposhta:
 		return lexicon.Place{Kind: lexicon.KindBranch, Number: place.Number}
-	case place.Doubt == lexicon.MaybeIndex && said.Kind == lexicon.KindLocker && (said.Carrier == "" || said.Carrier == novaPoshta) && place.Number[0] != '0':
+	case place.Doubt == lexicon.MaybeIndex && said.Kind == lexicon.KindLocker && (said.Carrier == "" || said.Carrier == delivery.NovaPoshta) && place.Number[0] != '0':
 		return lexicon.Place{Kind: lexicon.KindLocker, Number: place.Number}
 	case place.Doubt != lexicon.BranchOrAddress:
-	case said.Carrier == ukrposhta && said.Kind != lexicon.KindCourier:
+	case said.Carrier == delivery.Ukrposhta && said.Kind != lexicon.KindCourier:
 		if town, code, ok := b.lexicon.CityNumber(text); ok && len(code) == 5 {
 			return lexicon.Place{Kind: lexicon.KindBranch, Number: code, PostalCode: code, City: town}
 		}
@@ -47,13 +47,13 @@ func (b *builder) branchByCarrier(d *draft, text string, place lexicon.Place) le
 // addressByCarrier reads a cell of addresses that holds a bare number, or a city and one: no
 // courier goes there, and it is the branch's.
 func (b *builder) addressByCarrier(d *draft, text string, place lexicon.Place, column ordertemplate.Column) lexicon.Place {
-	said := d.to.said
+	said := d.to.Said
 	if celltext.AllDigits(text) {
 		number := b.words.place(text, lexicon.InBranch)
 		switch {
 		case column.Field != field.Address:
 			return lexicon.Place{Doubt: lexicon.NoPlace}
-		case number.Doubt == lexicon.MaybeIndex && said.Carrier == ukrposhta:
+		case number.Doubt == lexicon.MaybeIndex && said.Carrier == delivery.Ukrposhta:
 			return lexicon.Place{Kind: lexicon.KindBranch, Number: text, PostalCode: text}
 		}
 		return number
@@ -65,35 +65,22 @@ func (b *builder) addressByCarrier(d *draft, text string, place lexicon.Place, c
 	return lexicon.Place{Kind: lexicon.KindBranch, Number: number, City: town}
 }
 
-// lockerAndBranch: the way of delivery says a locker, and the place is called a branch.
-func (d *draft) lockerAndBranch(to *supplier.Delivery, place lexicon.Place) bool {
-	return d.to.said.Kind == lexicon.KindLocker && place.Named && place.Kind == lexicon.KindBranch && place.Number != "" && to.Carrier != ukrposhta
-}
-
 // fetchedAt joins a carrier with a pickup of another column: "Нова Пошта" and "Самовивіз" are a
 // branch of Nova Poshta.
 func (b *builder) fetchedAt(d *draft, found *lexicon.Delivery) {
-	said := &d.to.said
+	said := &d.to.Said
 	switch {
 	case !found.Known || found.Carrier == "" || said.Carrier == "" || found.Carrier == said.Carrier || found.Kind == lexicon.KindCourier || said.Kind == lexicon.KindCourier:
 		return
-	case found.Carrier == pickup:
+	case found.Carrier == delivery.Pickup:
 		found.Carrier = said.Carrier
-	case said.Carrier == pickup:
+	case said.Carrier == delivery.Pickup:
 		said.Carrier = found.Carrier
 	default:
 		return
 	}
-	d.to.fetched = true
+	d.to.Fetched = true
 	if said.Kind == "" && found.Kind == "" {
 		said.Kind = lexicon.KindBranch // or a locker, as the cell of the place says
 	}
-}
-
-// fetchedNowhere: a carrier, a pickup and no place: nobody can tell whether the goods are sent.
-func (d *draft) fetchedNowhere(to *supplier.Delivery) *problem.Fault {
-	if !d.to.fetched || to.BranchNumber != nil || to.Address != nil {
-		return nil
-	}
-	return problem.Faultf(problem.DeliveryUnknown+".fetched", celltext.Show(d.to.saidText))
 }

@@ -49,13 +49,6 @@ func (b *builder) same(r *cells.Row, column ordertemplate.Column, what string, k
 	}
 }
 
-func deref(text *string) string {
-	if text == nil {
-		return ""
-	}
-	return *text
-}
-
 // nameFault is why a text is not the name of one person; nil where it is, and where it is blank.
 func (b *builder) nameFault(name string) *problem.Fault {
 	switch {

@@ -8,6 +8,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
 	"github.com/dropbridge/dropbridge/importer/orderfile/field"
+	"github.com/dropbridge/dropbridge/importer/orderfile/payment"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 	"github.com/dropbridge/dropbridge/importer/orderfile/value"
 	"github.com/dropbridge/dropbridge/internal/money"
@@ -34,7 +35,7 @@ func (b *builder) readRefunded(d *draft, r *cells.Row) {
 		bare := c
 		bare.Text = strings.TrimPrefix(c.Text, "-")
 		amount, f := b.values.Money(bare)
-		kept := &d.pay.refunded
+		kept := &d.pay.Refunded
 		switch {
 		case f == nil && amount.Sign() == 0, f != nil && b.lexicon.Truth(c.Text) == "no":
 		case f != nil && (b.values.IsDay(c) || celltext.HasLetter(c.Text) && !strings.ContainsAny(c.Text, "0123456789")):
@@ -99,17 +100,17 @@ func (b *builder) settleRefund(d *draft) {
 	if n, err := all.Times(pieces); err == nil {
 		all = n
 	}
-	whole := firstSet(p.discounted, p.total, sumOfItems(d.order.Items))
+	whole := payment.FirstSet(p.Discounted, p.Total, payment.SumOfItems(d.order.Items))
 	switch {
 	case d.state.off != "":
 	case d.back.whole > 0 && d.back.whole == d.back.rows && !d.back.part:
 		d.keepBack(map[bool]lexicon.State{true: lexicon.Skip, false: lexicon.Cancelled}[d.back.last == field.ShippedQuantity || d.back.last == field.ShippedAt], d.back.column)
 	case d.back.whole > 0 || d.back.part:
 		b.refuseFirst(d, d.back.column, problem.Faultf(problem.StateUnknown+d.back.inPart()))
-	case p.refunded.Sign() <= 0:
-	case whole.IsSet() && p.refunded.Cmp(whole) >= 0, pieces > 0 && p.refunded.Equal(all):
-		d.keepBack(lexicon.Cancelled, b.columnName(field.Refunded)+": "+p.refunded.String())
+	case p.Refunded.Sign() <= 0:
+	case whole.IsSet() && p.Refunded.Cmp(whole) >= 0, pieces > 0 && p.Refunded.Equal(all):
+		d.keepBack(lexicon.Cancelled, b.columnName(field.Refunded)+": "+p.Refunded.String())
 	default:
-		b.refuseFirst(d, b.columnName(field.Refunded), problem.Faultf(problem.StateUnknown+".refunded_in_part", p.refunded))
+		b.refuseFirst(d, b.columnName(field.Refunded), problem.Faultf(problem.StateUnknown+".refunded_in_part", p.Refunded))
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/dropbridge/dropbridge/importer/lexicon"
+	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
 	"github.com/dropbridge/dropbridge/importer/orderfile/value"
 )
 
@@ -29,15 +30,15 @@ func (n *rowNames) next(d *draft) string {
 	}
 	to := d.order.Recipient
 	kind := lexicon.KindBranch
-	if d.to.branch.Kind == lexicon.KindLocker {
+	if d.to.Branch.Kind == lexicon.KindLocker {
 		kind = lexicon.KindLocker
 	}
-	add(to.Name, to.Phone, deref(to.Email), kind, to.Delivery.City, n.values.BranchNumber(d.to.branchText))
+	add(to.Name, to.Phone, celltext.OrBlank(to.Email), kind, to.Delivery.City, n.values.BranchNumber(d.to.BranchText))
 	for _, item := range d.order.Items {
 		add(item.SKU, fmt.Sprint(item.Quantity), item.Price.String())
 	}
-	way := map[lexicon.Payment]int{lexicon.COD: 1, lexicon.Prepaid: 2}[d.pay.way]
-	add(fmt.Sprint(way), d.pay.cod.String(), d.pay.total.String(), deref(d.order.Comment))
+	way := map[lexicon.Payment]int{lexicon.COD: 1, lexicon.Prepaid: 2}[d.pay.Way]
+	add(fmt.Sprint(way), d.pay.COD.String(), d.pay.Total.String(), celltext.OrBlank(d.order.Comment))
 	sum := sha256.Sum256([]byte(b.String()))
 	n.seen[sum]++
 	return fmt.Sprintf("row-%s-%d", hex.EncodeToString(sum[:10]), n.seen[sum])

@@ -104,7 +104,7 @@ func (b *builder) settleSection(d *draft) {
 	switch {
 	case s.off:
 		b.refuseFirst(d, "", problem.Faultf(problem.StateUnknown+key, values...))
-	case s.pays && (s.way == "" || d.pay.way != s.way) && !(s.way == lexicon.Prepaid && d.pay.way == "" && d.pay.paid == lexicon.Prepaid):
+	case s.pays && (s.way == "" || d.pay.Way != s.way) && !(s.way == lexicon.Prepaid && d.pay.Way == "" && d.pay.Paid == lexicon.Prepaid):
 		b.refuseFirst(d, "", problem.Faultf(problem.PaymentUnknown+key, values...))
 	case s.place && len(b.l.Columns[field.Carrier])+len(b.l.Columns[field.DeliveryMethod]) == 0:
 		b.refuseFirst(d, "", problem.Faultf(problem.DeliveryUnknown+key, values...))

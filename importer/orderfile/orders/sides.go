@@ -8,15 +8,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
 	"github.com/dropbridge/dropbridge/importer/orderfile/field"
 	"github.com/dropbridge/dropbridge/importer/orderfile/ordertemplate"
-	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
-	"github.com/dropbridge/dropbridge/internal/supplier"
 )
-
-// aside is the place of a row that was left aside, as another one was filled.
-type aside struct {
-	city, spot bool
-	text       string
-}
 
 // choosePlace decides from which columns the place of a row is read: those of the recipient
 // where one of them is filled, else the general ones, else the payer's. Another side completes
@@ -115,10 +107,10 @@ func (b *builder) noteAside(d *draft, r *cells.Row, side int) {
 		if text == "" || m == field.Branch && side == ordertemplate.GeneralTier {
 			continue
 		}
-		d.to.aside.city = d.to.aside.city || m == field.City
-		d.to.aside.spot = d.to.aside.spot || field.OfSpot(m)
+		d.to.Aside.City = d.to.Aside.City || m == field.City
+		d.to.Aside.Spot = d.to.Aside.Spot || field.OfSpot(m)
 		if m == field.City || field.OfSpot(m) {
-			d.to.aside.text = strings.Clone(celltext.OneLine(text))
+			d.to.Aside.Text = strings.Clone(celltext.OneLine(text))
 		}
 	}
 }
@@ -148,16 +140,4 @@ func (b *builder) pickPlace(m field.Field, r *cells.Row) (cells.Cell, ordertempl
 		}
 	}
 	return ordertemplate.Pick(columns, r)
-}
-
-// incomplete refuses a place that only lacks what stands on another side: the parcel would go
-// to a town of one person and a street of another.
-func (d *draft) incomplete(to *supplier.Delivery) *problem.Fault {
-	a := d.to.aside
-	spot := to.BranchNumber != nil || to.Address != nil
-	town := to.City != "" || to.Carrier == ukrposhta && to.BranchNumber != nil
-	if !town && a.city || !spot && a.spot {
-		return problem.Faultf(problem.AddressMissing+".aside", celltext.Show(a.text))
-	}
-	return nil
 }

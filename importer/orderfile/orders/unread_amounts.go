@@ -5,6 +5,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
+	"github.com/dropbridge/dropbridge/importer/orderfile/payment"
 	"github.com/dropbridge/dropbridge/internal/money"
 )
 
@@ -76,7 +77,7 @@ func fifth(m money.Amount) money.Amount {
 func (b *builder) compareUnread(d *draft) {
 	p := &d.pay
 	var sums []money.Amount
-	for _, sum := range []money.Amount{p.total, p.discounted, p.cod, p.toPay, sumOfItems(d.order.Items)} {
+	for _, sum := range []money.Amount{p.Total, p.Discounted, p.COD, p.ToPay, payment.SumOfItems(d.order.Items)} {
 		if sum.Sign() > 0 {
 			sums = append(sums, sum)
 		}
