@@ -4,9 +4,9 @@
 //
 // The way of a row: it is found to be one (build.go, unreadable.go), joins an order or begins
 // one (begin.go), and each reader takes from its cells what is theirs: the state (state.go,
-// shipped.go, refund.go, later.go), the recipient (recipient.go), the place (delivery.go,
-// sides.go), the payment (payment.go, paid.go, discount.go, credit.go) and the items (items.go,
-// skusays.go); what stands in notes (notes.go, marks.go), titles (section.go) and columns that
+// shipped.go, refund.go), the recipient (recipient.go), the place (delivery.go,
+// sides.go), the payment (payment.go, paid.go, discount.go) and the items
+// (items.go); what stands in notes (notes.go, marks.go), titles (section.go) and columns that
 // nobody reads (unread.go) is held against that. Once the last row of an order was read, it is
 // settled (finish.go): what its cells say together decides the place (delivery_settled.go) and
 // the payment; once the file was read, what only all of its rows can tell (finish.go).

@@ -81,3 +81,60 @@ func (b *builder) finishPaid() {
 		}
 	}
 }
+
+// noteStatePay notes what a cell of an order's state says of its payment. A state of which the
+// source's config says that it is to be sent says nothing against that.
+func (b *builder) noteStatePay(d *draft, text string) {
+	switch b.lexicon.PaymentOfState(text) {
+	case lexicon.Prepaid:
+		d.pay.State.Paid = strings.Clone(text)
+	case lexicon.Unpaid:
+		if !b.lexicon.OwnState(text) {
+			d.pay.State.Pending = strings.Clone(text)
+		}
+	}
+}
+
+// readDashes notes a "-" in a column of the way of payment: beside ticks it is a "no".
+func (b *builder) readDashes(d *draft, r *cells.Row) {
+	for _, column := range b.l.Columns[field.PaymentMethod] {
+		c := r.At(column.Index)
+		switch {
+		case c.Blank():
+		case b.words.nothing(c.Text) && !celltext.HasLetter(c.Text):
+			d.pay.State.Dash = strings.Clone(c.Text)
+		case b.lexicon.Truth(c.Text) != "":
+			b.paid.Ticks = true
+		}
+	}
+}
+
+// calledOffByPay reports whether a state of payment says that its order is not to be sent: that it
+// was refunded or failed. "Виконано" there speaks of the payment alone, unless the config of the
+// source says otherwise.
+func (b *builder) calledOffByPay(text string) bool {
+	found := b.words.state(text)
+	return found == lexicon.Cancelled || found.Off() && b.lexicon.OwnState(text)
+}
+
+// readCODTick reads a tick under a heading of payment on delivery: "Накладений платіж: так". One that
+// names an amount or a sum wants one.
+func (b *builder) readCODTick(d *draft, r *cells.Row, columns []ordertemplate.Column) (done bool) {
+	c, column := ordertemplate.Pick(columns, r)
+	if b.lexicon.NamesSum(column.Name) || c.Kind != cells.Text || !b.speaks(c) || strings.ContainsAny(c.Text, "0123456789") {
+		return false
+	}
+	switch b.lexicon.Truth(c.Text) {
+	case "yes":
+		if d.pay.Way == "" {
+			d.pay.Way, d.pay.WayText = lexicon.COD, strings.Clone(column.Name)
+		} else if d.pay.Way != lexicon.COD {
+			b.refuse(r.Number, column.Name, problem.Faultf(problem.OrderCellsConflict+".payment", celltext.Show(column.Name+": "+c.Text), celltext.Show(d.pay.WayText)))
+		}
+	case "no":
+		d.pay.State.NotCOD = strings.Clone(column.Name + ": " + c.Text)
+	default:
+		return false
+	}
+	return true
+}
