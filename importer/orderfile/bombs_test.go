@@ -9,6 +9,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
+	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 	"github.com/dropbridge/dropbridge/internal/racing"
 )
 
@@ -93,13 +95,13 @@ func TestSmallFilesThatUnfold(t *testing.T) {
 			runtime.GC()
 			runtime.ReadMemStats(&before)
 			began := time.Now()
-			r := readWith(t, path, Options{Limits: Limits{Time: 3 * patience}})
+			r := readWith(t, path, Options{Limits: cells.Limits{Time: 3 * patience}})
 			took := time.Since(began)
 			runtime.ReadMemStats(&after)
 			t.Logf("%d KB: %v, %d MB allocated", len(c.file)>>10, took.Round(time.Millisecond), (after.TotalAlloc-before.TotalAlloc)>>20)
 			require.Len(t, r.Problems, 1, "%.500s", r.Problems)
-			require.Equal(t, FileTooLarge, r.Problems[0].Code)
-			require.Contains(t, r.Problems[0].said.Key, FileTooLarge+"."+c.key, r.Problems[0].Message)
+			require.Equal(t, problem.FileTooLarge, r.Problems[0].Code)
+			require.Contains(t, r.Problems[0].Key(), problem.FileTooLarge+"."+c.key, r.Problems[0].Message)
 			require.Less(t, took, patience, "the limit of time is a minute")
 			require.Less(t, (after.TotalAlloc-before.TotalAlloc)>>20, uint64(900))
 		})
@@ -151,20 +153,4 @@ func TestLimitsLetHonestFilesPass(t *testing.T) {
 	requireReading(t, readBook(t, k), VerdictOK, []string{one2}, nil)
 	requireReading(t, readText(t, heads+";Примітка продавця\n"+one+`;"`+comment+"\"\n"), VerdictOK, []string{one2}, nil)
 	requireReading(t, readText(t, heads+strings.Repeat(";", 3000)+"\n"+one+strings.Repeat(";", 3000)+"\n"), VerdictOK, []string{one2}, nil)
-}
-
-// TestMergedRowsOfRejected: rows that merged areas join stay together in the file of
-// rejected rows, however the areas overlap, and whatever they cover below the last row.
-func TestMergedRowsOfRejected(t *testing.T) {
-	r := &Report{headingRow: 1, sheetLast: 12, merges: []merge{{2, 4, 0, 0}, {4, 5, 1, 1}, {7, 8, 0, 0}, {10, 1 << 20, 3, 3}, {1, 2, 5, 5}, {9, 9, 0, 1}}}
-	for _, c := range []struct{ rows, want []int }{
-		{[]int{3}, []int{2, 3, 4, 5}},
-		{[]int{5, 6}, []int{2, 3, 4, 5, 6}},
-		{[]int{6, 9}, []int{6, 9}},
-		{[]int{8, 9, 12}, []int{7, 8, 9, 10, 11, 12}},
-		{[]int{6, 13}, []int{6, 13}},
-		{nil, nil},
-	} {
-		require.Equal(t, c.want, r.withMerged(c.rows), c.rows)
-	}
 }
