@@ -23,6 +23,9 @@ import (
 	"github.com/dropbridge/dropbridge/internal/web"
 )
 
+// patience bounds a wait. It only ends a test that hangs: a machine that does much else is slow.
+const patience = 5 * time.Minute
+
 // output is what a running command has written so far.
 type output struct {
 	mu  sync.Mutex
@@ -64,7 +67,7 @@ func startDaemon(t *testing.T, dir, config string) *runningDaemon {
 	})
 	t.Cleanup(func() { d.stop() })
 	address := regexp.MustCompile(`status page on (http://\S+),`)
-	require.Eventually(t, func() bool { return address.MatchString(d.errs.String()) }, 20*time.Second, 10*time.Millisecond, "%s", d.errs)
+	require.Eventually(t, func() bool { return address.MatchString(d.errs.String()) }, patience, 10*time.Millisecond, "%s", d.errs)
 	d.url = address.FindStringSubmatch(d.errs.String())[1]
 	return d
 }
@@ -111,7 +114,7 @@ func TestDaemon(t *testing.T) {
 		}
 		return waybills == 12 && s.Feeds[0].Published.Unix() > 0 && s.Feeds[1].Published.Unix() > 0 && s.Inbox.Waiting == 0
 	}
-	require.Eventually(t, complete, 40*time.Second, 100*time.Millisecond, "%s", d.errs)
+	require.Eventually(t, complete, patience, 100*time.Millisecond, "%s", d.errs)
 	s := d.snapshot(t)
 	require.Equal(t, map[string]int{"accepted": 12}, s.Orders)
 	require.Equal(t, 1, s.Inbox.Failed)
@@ -160,7 +163,7 @@ func TestDaemonOneBrokenFeedDoesNotStopTheOthers(t *testing.T) {
 	require.Eventually(t, func() bool {
 		s := d.snapshot(t)
 		return s.Feeds[0].Error != "" && !s.Feeds[1].Published.IsZero()
-	}, 30*time.Second, 50*time.Millisecond, "%s", d.errs)
+	}, patience, 50*time.Millisecond, "%s", d.errs)
 	require.Contains(t, d.snapshot(t).Feeds[0].Error, "feed euro")
 	require.NoFileExists(t, filepath.Join(dir, "feeds", "euro.yml"))
 	require.FileExists(t, filepath.Join(dir, "feeds", "shop.yml"))
@@ -193,7 +196,7 @@ func TestAFeedThatTurnedPublicIsForPartnersUntilItIsBuilt(t *testing.T) {
 		return answer.StatusCode
 	}
 	built := func(d *runningDaemon, done func(web.Feed) bool) {
-		require.Eventually(t, func() bool { return done(d.snapshot(t).Feeds[0]) }, 20*time.Second, 20*time.Millisecond)
+		require.Eventually(t, func() bool { return done(d.snapshot(t).Feeds[0]) }, patience, 20*time.Millisecond)
 	}
 	const feed = "feeds:\n  shop: {template: csv, out: shop.csv, every: 1h, gzip: true, "
 	d := startDaemon(t, dir, feed+"price: drop, private: true}\n")
@@ -243,7 +246,7 @@ func TestDaemonTellsDrift(t *testing.T) {
 
 	row.Store(`"price": 10.50`)
 	d := startDaemon(t, dir, config)
-	require.Eventually(t, func() bool { return len(d.snapshot(t).Drift) > 0 }, 20*time.Second, 20*time.Millisecond, "%s", d.errs)
+	require.Eventually(t, func() bool { return len(d.snapshot(t).Drift) > 0 }, patience, 20*time.Millisecond, "%s", d.errs)
 	s := d.snapshot(t)
 	require.Len(t, s.Drift, 1)
 	require.Equal(t, "drop_price: price is a number in 6 of 6 values, and was always a text", s.Drift[0].Text)

@@ -33,7 +33,7 @@ func startSandboxCommand(t *testing.T, args ...string) (started sandboxStart, st
 		return <-ended
 	})
 	t.Cleanup(func() { stop() })
-	require.Eventually(t, func() bool { return json.Unmarshal([]byte(out.String()), &started) == nil }, 20*time.Second, 10*time.Millisecond, "%s", errs)
+	require.Eventually(t, func() bool { return json.Unmarshal([]byte(out.String()), &started) == nil }, patience, 10*time.Millisecond, "%s", errs)
 	return started, stop
 }
 

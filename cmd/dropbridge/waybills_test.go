@@ -93,12 +93,12 @@ inbox:
 		data, err := os.ReadFile(out)
 		return err == nil && len(regexp.MustCompile(`(?m)^200[1-6],2045\d{10},nova_poshta\r$`).FindAll(data, -1)) == 6
 	}
-	require.Eventually(t, complete, 60*time.Second, 50*time.Millisecond, "%s", d.errs)
+	require.Eventually(t, complete, patience, 50*time.Millisecond, "%s", d.errs)
 	require.NoError(t, os.Remove(out))
-	require.Eventually(t, complete, 20*time.Second, 50*time.Millisecond, "%s", d.errs)
+	require.Eventually(t, complete, patience, 50*time.Millisecond, "%s", d.errs)
 	require.Eventually(t, func() bool {
 		return slices.ContainsFunc(d.snapshot(t).Problems, func(p web.Problem) bool { return strings.Contains(p.Text, "overwrite: true") })
-	}, 20*time.Second, 50*time.Millisecond)
+	}, patience, 50*time.Millisecond)
 	require.Equal(t, 0, d.stop())
 	require.Equal(t, "theirs", string(readFile(t, filepath.Join(dir, "back", "inbox.csv"))))
 }

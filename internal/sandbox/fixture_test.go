@@ -20,6 +20,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
+// patience bounds a wait. It only ends a test that hangs: a machine that does much else is slow.
+const patience = time.Minute
+
 const (
 	testToken  = "test-token-of-client-one"
 	otherToken = "test-token-of-client-two"

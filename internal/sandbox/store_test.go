@@ -97,7 +97,7 @@ func TestOrderHasTheTimeOfItsTurn(t *testing.T) {
 	posted := make(chan reply, 1)
 	err := f.server.house.Store.Update(t.Context(), func(context.Context, *sql.Tx) error {
 		go func() { posted <- f.post(orderBody(t, "1", nil), nil) }()
-		require.Eventually(t, func() bool { return f.server.house.Store.Write.Stats().WaitCount > 0 }, 10*time.Second, time.Millisecond)
+		require.Eventually(t, func() bool { return f.server.house.Store.Write.Stats().WaitCount > 0 }, patience, time.Millisecond)
 		f.clock.pass(time.Hour)
 		return nil
 	})
