@@ -171,7 +171,7 @@ func (s *scene) finish() {
 	s.Helper()
 	last := startChild(s.T, s.plan())
 	j := openJournal(s.T, s.dir)
-	if !assert.Eventually(s.T, func() bool { return calm(j, s.files) }, 2*time.Minute, 20*time.Millisecond) {
+	if !assert.Eventually(s.T, func() bool { return calm(j, s.files) }, patience, 20*time.Millisecond) {
 		s.dump(j)
 		s.FailNow()
 	}
