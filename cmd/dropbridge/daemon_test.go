@@ -96,6 +96,7 @@ inbox:
 // TestDaemon: feeds are published and served, files are taken from the inbox and its
 // sources' folders, results are completed with waybills, and it stops cleanly.
 func TestDaemon(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	d := startDaemon(t, dir, daemonConfig)
 	sample := readFile(t, filepath.Join(samplesDir, "orders-utf8.csv"))
@@ -154,6 +155,7 @@ func TestDaemon(t *testing.T) {
 // TestDaemonOneBrokenFeedDoesNotStopTheOthers: a feed that would be empty keeps its
 // old file and says why, the others are published.
 func TestDaemonOneBrokenFeedDoesNotStopTheOthers(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "euro.yaml"), []byte(strings.Join([]string{
 		"name: euro", "kind: feed", "format: yml", "description: euros only",
@@ -185,6 +187,7 @@ func TestDaemonNeedsItsAddress(t *testing.T) {
 // TestAFeedThatTurnedPublicIsForPartnersUntilItIsBuilt: the file on the disk decides who
 // may have it, and not what the config says since.
 func TestAFeedThatTurnedPublicIsForPartnersUntilItIsBuilt(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	ask := func(d *runningDaemon, path string) int {
 		request, err := http.NewRequest("GET", d.url+path, nil)

@@ -37,6 +37,7 @@ func TestReadmeSetUpIsTwoCommands(t *testing.T) {
 // TestReadmeShopCommandsRun runs the README's second block as a newcomer would, with
 // the embedded sandbox in the place of a supplier.
 func TestReadmeShopCommandsRun(t *testing.T) {
+	t.Parallel()
 	_, blocks := readme(t)
 	dir := t.TempDir()
 	binary := filepath.Join(dir, "dropbridge")

@@ -24,6 +24,7 @@ import (
 // TestSampleWaybills: the files in samples/waybills are what comes of a sample order file
 // through the sandbox, by each template.
 func TestSampleWaybills(t *testing.T) {
+	t.Parallel()
 	shop := newSampleShop(t)
 	dir := t.TempDir()
 	j, err := journal.Open(t.Context(), filepath.Join(dir, "journal.db"))
@@ -72,6 +73,7 @@ func TestSampleWaybills(t *testing.T) {
 // shop's file of waybills, which comes again when the shop has taken it away; and a file
 // that is not ours is told on the page, and left alone.
 func TestDaemonKeepsWaybillFiles(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	require.NoError(t, os.MkdirAll(filepath.Join(dir, "back"), 0o755))
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "back", "inbox.csv"), []byte("theirs"), 0o644))

@@ -15,6 +15,7 @@ import (
 var floors = map[string]int{
 	"cmd/dropbridge":                      5,
 	"internal/journal":                    4,
+	"internal/journal/journaltest":        4,
 	"internal/web":                        4,
 	"exporter":                            3,
 	"exporter/sales":                      3,
@@ -121,6 +122,7 @@ var sameFloor = map[string][]string{
 const module = "github.com/dropbridge/dropbridge/"
 
 func TestFloors(t *testing.T) {
+	t.Parallel()
 	command := exec.Command("go", "list", "-json=ImportPath,Imports", "./...")
 	command.Dir = "../.."
 	out, err := command.Output()
@@ -164,6 +166,7 @@ func TestFloorsRefuseUpwardImports(t *testing.T) {
 // TestWhatAPackageLinks: the model is a leaf, and what writes or reckons does not link
 // what speaks HTTP or runs jq. (The library of workbooks links net/http by itself.)
 func TestWhatAPackageLinks(t *testing.T) {
+	t.Parallel()
 	for _, name := range []string{
 		"internal/money", "internal/oneline", "internal/supplier", "internal/supplier/jsonread", "exporter/book", "exporter/encode", "exporter/pricing", "exporter/history",
 	} {
