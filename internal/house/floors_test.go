@@ -15,6 +15,7 @@ import (
 var floors = map[string]int{
 	"cmd/dropbridge":                      5,
 	"internal/journal":                    4,
+	"internal/journal/journaltest":        4,
 	"internal/web":                        4,
 	"exporter":                            3,
 	"exporter/sales":                      3,

@@ -35,7 +35,6 @@ var moreNames = map[string]int{
 	"exporter/statement": 17,
 	"importer":           38,
 	"importer/orderfile": 40,
-	"internal/learn":     17,
 }
 
 func TestOneWordOneThing(t *testing.T) {
