@@ -31,10 +31,8 @@ type size struct{ lines, files int }
 
 // larger are packages that are larger than they should be. A figure here only shrinks.
 var larger = map[string]size{
-	"cmd/dropbridge":     {6042, 41},
-	"exporter/statement": {3941, 33},
-	"importer":           {10734, 63},
-	"importer/orderfile": {11484, 70},
+	"cmd/dropbridge": {6041, 41},
+	"importer":       {10734, 63},
 }
 
 // wordless are large packages that have no glossary yet. Nothing is to be added here.
@@ -42,8 +40,6 @@ var wordless = []string{
 	"cmd/dropbridge",
 	"exporter/statement",
 	"importer",
-	"importer/lexicon",
-	"importer/orderfile",
 }
 
 func TestPackagesAreSmall(t *testing.T) {
