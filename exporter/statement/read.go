@@ -106,7 +106,7 @@ func newReader(source Source, o Options, sink Sink) *reader {
 	zone, seen := o.Period.From.Location(), newEntrySet()
 	return &reader{source: source, o: o, sink: sink, zone: zone, balance: noBalance(), seen: seen, running: newRunningBalance(zone),
 		before: part{turnover: noTurnover()}, within: part{turnover: noTurnover()}, groups: newGroupTable(zone),
-		days: newDayTable(o.Period), holds: newHoldBook(seen.hold), payouts: newPayoutBook()}
+		days: newDayTable(o.Period), holds: newHoldBook(seen.hasHold), payouts: newPayoutBook()}
 }
 
 // read gives the entries of one reading that belong to it, each once. An incomplete list

@@ -110,13 +110,14 @@ func (a arrows) next(left []string) (next int, isBase bool) {
 // moreUp are packages in which more arrows run up than should, and how many. A figure here
 // only shrinks.
 var moreUp = map[string]int{
-	"cmd/dropbridge":           36,
-	"exporter/sales":           9,
-	"importer":                 90,
-	"importer/lexicon":         16,
-	"importer/orderfile":       112,
-	"internal/journal":         10,
-	"internal/sandbox/catalog": 5,
+	"cmd/dropbridge":                   36,
+	"exporter/sales":                   8,
+	"importer":                         90,
+	"importer/lexicon":                 16,
+	"importer/orderfile/cells":         17,
+	"importer/orderfile/ordertemplate": 6,
+	"importer/orderfile/orders":        33,
+	"internal/sandbox/catalog":         5,
 }
 
 func TestArrowsPointDown(t *testing.T) {
@@ -124,7 +125,7 @@ func TestArrowsPointDown(t *testing.T) {
 		up, all := arrowsOf(r).up()
 		t.Logf("%-40s %3d of %3d arrows run up", r.name, len(up), all)
 		if r.lines > arrowsFrom && len(up) > moreUp[r.name] {
-			assert.LessOrEqual(t, len(up)*mostUp, all, "%s: too many arrows between its files run up: %s", r.name, strings.Join(up, ", "))
+			assert.Less(t, len(up)*mostUp, all, "%s: too many arrows between its files run up: %s", r.name, strings.Join(up, ", "))
 		}
 	}
 }

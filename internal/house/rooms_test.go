@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"go/ast"
 	"go/importer"
 	"go/parser"
@@ -57,9 +58,11 @@ func allRooms(t *testing.T) []room {
 func rooms() ([]room, error) {
 	command := exec.Command("go", "list", "-export", "-deps", "-json=ImportPath,Dir,Export,GoFiles", "./...")
 	command.Dir = "../.."
+	var complaint bytes.Buffer
+	command.Stderr = &complaint
 	out, err := command.Output()
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("list the packages: %w: %s", err, complaint.String())
 	}
 	compiled := map[string]string{}
 	var ours []listed

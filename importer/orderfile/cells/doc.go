@@ -9,11 +9,19 @@
 // through or noted on cells (marks.go). Both end as rows (table.go), within what a file may
 // need (limits.go). A result file has five columns of its own among them (result.go).
 //
-// Glossary: a cell has a text and a kind; a row has its cells with something in them; the head
-// is the first rows, where headings may stand; a record is a row of a text as it is written; a
-// part is a file inside a workbook; a shared cell is a merged one's value in a further row; a
-// wide cell is merged over columns; a struck cell is struck through; a note is what somebody
-// wrote on a cell; a ragged row has more cells than the headings or fewer; garbled letters were
-// read in a wrong encoding; foreign files are neither texts nor workbooks; a volume is what the
-// cells of a workbook unfold to.
+// # Words
+//
+//   - cell: has a text and a kind
+//   - row: has its cells with something in them; a ragged one has more than the headings
+//     or fewer
+//   - head: the first rows, where headings may stand
+//   - record: a row of a text as it is written
+//   - part: a file inside a workbook
+//   - shared: a merged cell's value in a further row
+//   - wide: of a cell that is merged over columns
+//   - struck: of a cell that is struck through
+//   - note: what somebody wrote on a cell
+//   - garbled: of letters that were read in a wrong encoding
+//   - foreign: of files that are neither texts nor workbooks
+//   - volume: what the cells of a workbook unfold to
 package cells

@@ -11,14 +11,22 @@
 // settled (finish.go): what its cells say together decides the place (delivery_settled.go) and
 // the payment; once the file was read, what only all of its rows can tell (finish.go).
 //
-// Glossary: a draft is an order that is being put together; its work is what its rows say until
-// they were all read; a source says how its files are read; found is what the rows came to; to
-// settle is to decide what an order's cells say together; to refuse is to put an error at a row,
-// and with it at its order; to remark is to put a warning; a cell speaks where it is not blank
-// and no sign for a blank; an order is off where the file says that it is not to be sent, and is
-// skipped; a section is what a row of one text says of all rows below it; a note is a cell of a
-// column of comments or tags; a stop is what a note says against sending; a tick says yes or
-// no; the way of payment is who pays when; an open payment is one in part; what is aside is a
-// place of a row that was not read, as another was filled; an unread column has a heading that
-// nobody knows.
+// # Words
+//
+//   - draft: an order that is being put together; its work is what its rows say until all
+//     were read
+//   - source: how the files of one origin are read
+//   - found: what the rows came to
+//   - settle: decide what an order's cells say together
+//   - refuse: put an error at a row, and with it at its order
+//   - remark: put a warning at a row
+//   - speaks: of a cell that is not blank and no sign for a blank
+//   - off: of an order that the file says is not to be sent: it is skipped
+//   - section: what a row of one text says of all rows below it
+//   - note: a cell of a column of comments or tags
+//   - stop: what a note says against sending
+//   - tick: a cell that says yes or no
+//   - way: who pays when
+//   - aside: a place of a row that was not read, as another was filled
+//   - unread: of a column whose heading nobody knows
 package orders

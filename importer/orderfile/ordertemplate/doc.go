@@ -7,12 +7,19 @@
 // stands beside a column may change it (neighbours.go), and the layout says which columns
 // hold what, or why the file cannot be read (layout.go, sides.go).
 //
-// Glossary: a heading is a spelling of a field; a key is what two spellings of a heading have
-// in common; an exact key has the brackets in it; a tier is how much a heading names the
-// recipient: first theirs, then general ones, last the payer's; a rank is a heading's place in
-// its tier; a passed heading is known and not read; a sign is a list of headings by which a
-// file is known as the template's; the base is the template for files without a sign; own
-// headings are those that a template names itself; a lookalike has letters of another alphabet;
-// a numbered heading is that of one of several items; the layout is all columns of a file; a
-// side is a person whose place the columns hold.
+// # Words
+//
+//   - heading: a spelling of a field; a passed one is known and not read
+//   - key: what two spellings of a heading have in common; an exact key has the brackets
+//     in it
+//   - tier: how much a heading names the recipient: first theirs, then general ones, last
+//     the payer's
+//   - rank: a heading's place in its tier
+//   - sign: a list of headings by which a file is known as the template's
+//   - base: the template for files without a sign
+//   - own: of headings that a template names itself
+//   - lookalike: a heading with letters of another alphabet
+//   - numbered: of the heading of one of several items
+//   - layout: all columns of a file
+//   - side: a person whose place the columns hold
 package ordertemplate

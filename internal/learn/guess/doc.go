@@ -1,7 +1,7 @@
 // Package guess says which list of a service is what, how it is cut into pages, and which
 // place of a record is which field, each with how sure that is and why.
 //
-// Its words:
+// # Words
 //
 //   - role: what an operation is for, in the mapping's words.
 //   - candidate: one place of a record that may be the source of a field, with its values.

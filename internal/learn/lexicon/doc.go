@@ -4,7 +4,7 @@
 // The fields stand here as tables, since the program works with each of them. The words
 // are data: the files of templates/learn, over which a user's folder is laid.
 //
-// Its words:
+// # Words
 //
 //   - phrase: a name as lower-case words, "drop price" for dropPrice, drop_price and Drop-Price.
 //   - names: phrases that a service gives a value, each with how much it speaks for a field.

@@ -1,7 +1,7 @@
 // Package proposal writes what was guessed of a service as a mapping, line by line with the
 // evidence, and puts it to tests against the rows that were read.
 //
-// Its words:
+// # Words
 //
 //   - section: one operation of the mapping being built.
 //   - node: one line of the mapping, with the lines below it.

@@ -1,7 +1,7 @@
 // Package service describes a foreign service, whatever it was learned from: a document,
 // sample answers and answers of the service itself all become the same trees.
 //
-// Its words:
+// # Words
 //
 //   - description: the whole service, with where its token goes.
 //   - operation: one request that the service takes, with what it answers.
