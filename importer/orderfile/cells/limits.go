@@ -29,6 +29,7 @@ type Limits struct {
 	Time          time.Duration // for reading the file; default one minute
 }
 
+// OrDefaults are the limits with the default for each zero.
 func (l Limits) OrDefaults() Limits {
 	return Limits{
 		Bytes:         cmp.Or(l.Bytes, 100_000_000),

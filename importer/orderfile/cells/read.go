@@ -247,6 +247,7 @@ func (r *cellReader) readSheet(ctx context.Context, w *workbook, s listedSheet) 
 	return foundSheet{s, rows, len(r.how.Headings.KnownIn(rows.rows)) >= LeastKnown, f}
 }
 
+// HeadingsUnknown is the fault of a file in whose first rows nobody knows enough headings.
 func HeadingsUnknown() *problem.Fault {
 	return problem.Faultf(problem.HeadingsUnknown, HeadRows)
 }

@@ -43,6 +43,7 @@ type Result struct {
 	Error       string // "code: message" of a refused row
 }
 
+// Texts are the five cells, in the order of ResultColumns.
 func (r Result) Texts() [len(ResultColumns)]string {
 	return [...]string{r.Status, r.OrderID, r.OrderStatus, r.Waybills, r.Error}
 }

@@ -41,14 +41,16 @@ type Cell struct {
 	Struck bool  // struck through
 }
 
+// Kind is what a cell holds.
 type Kind uint8
 
+// The kinds of cells.
 const (
 	Text    Kind = iota
-	Number       // text is the plain decimal number
-	Date         // text is YYYY-MM-DD, perhaps with HH:MM
-	Error        // text is #N/A or its like
-	Formula      // a formula that was never computed; text is ""
+	Number       // its text is the plain decimal number
+	Date         // its text is YYYY-MM-DD, perhaps with HH:MM
+	Error        // its text is #N/A or its like
+	Formula      // a formula that was never computed; its text is ""
 )
 
 // At is the cell of a column, the zero cell where it is blank.

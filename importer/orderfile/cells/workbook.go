@@ -98,6 +98,7 @@ func (w *workbook) damage(err error) *problem.Fault {
 	return problem.Faultf(problem.FileDamaged+".workbook", celltext.OneLine(err.Error()))
 }
 
+// PartName is a part's name as it is compared: small, without a leading slash.
 func PartName(name string) string {
 	return strings.ToLower(strings.TrimPrefix(strings.ReplaceAll(name, `\`, "/"), "/"))
 }

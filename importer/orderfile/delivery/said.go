@@ -31,6 +31,7 @@ func Fault(doubt lexicon.Doubt, text string) *problem.Fault {
 	return problem.Faultf(problem.DeliveryUnknown+"."+string(doubt), celltext.Show(text))
 }
 
+// The carriers of which more is known than their names.
 const Ukrposhta, Pickup, NovaPoshta = "ukrposhta", "pickup", "nova_poshta"
 
 // Carrier is the carrier that the cells name; two of them are refused.

@@ -34,6 +34,7 @@ func New(rows []cells.Row, h *ordertemplate.HeadingRow) *Sketch {
 	return s
 }
 
+// Of is the sketch of a table's first rows as a template, or the best that it chooses, reads them.
 func Of(p *ordertemplate.Template, rows []cells.Row) *Sketch {
 	h := p.HeadingRow(rows)
 	return New(rows, &h)

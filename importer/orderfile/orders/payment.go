@@ -173,35 +173,16 @@ func (b *builder) settlePayment(d *draft) {
 		return // a cell of it was not understood, and is reported
 	}
 	pay, said := &d.order.Payment, &d.pay
-	way := said.Way
 	b.takeLoneSum(d)
 	if f := b.takeRest(d); f != nil {
 		b.refuseFirst(d, b.columnName(field.PaidAmount), f)
 		return
 	}
 	onDelivery := said.ToPay.Sign() > 0 || !said.ToPay.IsSet() && said.COD.Sign() > 0
-	switch {
-	case said.Open != "" && (!onDelivery || way == lexicon.Prepaid):
-		b.refuseFirst(d, b.paymentColumn(), problem.Faultf(problem.PaymentUnknown+".open", celltext.Show(said.Open), celltext.Paste(said.Open)))
+	way, column, f := b.wayOf(d, onDelivery)
+	if f != nil {
+		b.refuseFirst(d, column, f)
 		return
-	case way == "" && onDelivery:
-		way = lexicon.COD
-	case way == "" && (said.Paid == lexicon.Prepaid || said.Paid == "" && said.State.Paid != ""):
-		way = lexicon.Prepaid
-	case way == "" && said.Paid == lexicon.Unpaid:
-		b.refuseFirst(d, b.columnName(field.PaymentState), problem.Faultf(problem.PaymentUnknown+".unpaid"))
-		return
-	case way == "":
-		way = lexicon.Payment(b.source.Payment)
-		d.byDefault = way != lexicon.COD
-	}
-	if d.blankPaid = b.blankOfPaid(d, way); d.blankPaid != payment.NotBlank {
-		if blank := b.words.payment(""); blank != lexicon.PaymentUnknown { // the config says what a blank means
-			d.blankPaid = payment.NotBlank
-			if said.Way == "" {
-				way = blank
-			}
-		}
 	}
 	bill := d.bill()
 	for _, against := range []struct {
@@ -228,6 +209,35 @@ func (b *builder) settlePayment(d *draft) {
 		return
 	}
 	*pay = supplier.Payment{Method: supplier.PaymentCOD, CODAmount: amount}
+}
+
+// wayOf is the way of payment that an order's cells come to, else the source's default; or what is
+// wrong with them, and the column that a person looks at first.
+func (b *builder) wayOf(d *draft, onDelivery bool) (way lexicon.Payment, column string, f *problem.Fault) {
+	said := &d.pay
+	way = said.Way
+	switch {
+	case said.Open != "" && (!onDelivery || way == lexicon.Prepaid):
+		return way, b.paymentColumn(), problem.Faultf(problem.PaymentUnknown+".open", celltext.Show(said.Open), celltext.Paste(said.Open))
+	case way == "" && onDelivery:
+		way = lexicon.COD
+	case way == "" && (said.Paid == lexicon.Prepaid || said.Paid == "" && said.State.Paid != ""):
+		way = lexicon.Prepaid
+	case way == "" && said.Paid == lexicon.Unpaid:
+		return way, b.columnName(field.PaymentState), problem.Faultf(problem.PaymentUnknown + ".unpaid")
+	case way == "":
+		way = lexicon.Payment(b.source.Payment)
+		d.byDefault = way != lexicon.COD
+	}
+	if d.blankPaid = b.blankOfPaid(d, way); d.blankPaid != payment.NotBlank {
+		if blank := b.words.payment(""); blank != lexicon.PaymentUnknown { // the config says what a blank means
+			d.blankPaid = payment.NotBlank
+			if said.Way == "" {
+				way = blank
+			}
+		}
+	}
+	return way, "", nil
 }
 
 // paymentColumn is the column that a fault of an order's payment names.

@@ -11,6 +11,7 @@ type Columns struct {
 	PaidStates, OtherStates bool // what stands in columns of states
 }
 
+// Note notes a filled cell, and whether it says that its order was paid.
 func (p *Columns) Note(paid bool) {
 	p.any = true
 	p.yes = p.yes || paid
@@ -19,6 +20,7 @@ func (p *Columns) Note(paid bool) {
 // Blank is what an order would be sent by although its own cell of that is blank.
 type Blank uint8
 
+// By what an order would be sent.
 const (
 	NotBlank          Blank = iota
 	ByDefault               // by the source's default

@@ -13,8 +13,10 @@ type Discount struct {
 	Others  []Discount   // of further columns: they may be the same one in another form, or add up
 }
 
+// IsSet reports whether a cell of the discount was filled.
 func (d *Discount) IsSet() bool { return d.Amount.IsSet() || d.Percent.IsSet() }
 
+// IsZero reports whether the discount takes nothing off.
 func (d *Discount) IsZero() bool { return d.Amount.Sign() == 0 && d.Percent.Sign() == 0 }
 
 // of is what the discount takes off the lines, absent where there is none. Of an order of

@@ -49,6 +49,7 @@ func (v *Reader) plainAmount(c cells.Cell) (string, *problem.Fault) {
 	return plain, nil
 }
 
+// IsZero reports whether a cell is a zero, however it is written.
 func IsZero(c cells.Cell) bool {
 	return strings.Trim(c.Text, "0.,") == "" && c.Text != "" && c.Kind != cells.Date
 }

@@ -22,6 +22,7 @@ type Reader struct {
 	decimal                                  byte // the decimal mark of the source, 0 where the amounts tell
 }
 
+// New is a reader of the cells of a source with this decimal mark, 0 where the amounts tell.
 func New(decimal byte) *Reader {
 	return &Reader{
 		scientific:   regexp.MustCompile(`^\+?\d+([.,]\d+)?[EeЕе][+-]?\d+$`),
@@ -176,4 +177,5 @@ func isWaybill(text string) bool {
 	return digits >= 6 && len(text) <= 40
 }
 
+// NovaPoshtaDigits is the length of a waybill of Nova Poshta.
 const NovaPoshtaDigits = 14

@@ -44,8 +44,10 @@ const (
 	mostNames = 4096
 )
 
+// Kind is what a token is.
 type Kind int
 
+// The kinds of tokens.
 const (
 	Start Kind = iota
 	End
@@ -63,6 +65,7 @@ var (
 	ErrToken = errors.New("a part of its XML has no end")
 )
 
+// New scans the XML that a reader has.
 func New(r io.Reader) *Scanner {
 	return &Scanner{r: r, buffer: make([]byte, 0, 1<<16), names: map[string]string{}}
 }
@@ -85,6 +88,7 @@ func (s *Scanner) Around(n int) string {
 	return ""
 }
 
+// LocalName is a name without its prefix.
 func LocalName(name string) string {
 	for i := len(name) - 1; i >= 0; i-- {
 		if name[i] == ':' {
