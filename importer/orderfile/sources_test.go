@@ -51,7 +51,7 @@ func TestSources(t *testing.T) {
 			require.Equal(t, string(readFile(t, golden)), got.String())
 
 			chosen := readWith(t, path, Options{Profile: all})
-			if len(own.signs) == 0 { // nobody knows the headings: a config names it
+			if !own.HasSigns() { // nobody knows the headings: a config names it
 				require.Equal(t, "generic", chosen.Template)
 				require.Empty(t, chosen.RecognisedBy())
 				return

@@ -49,7 +49,7 @@ func load(from templates.Set, name string) (*Template, error) {
 		if name == "generic" {
 			all.base = p
 		}
-		if len(p.signs) > 0 {
+		if p.HasSigns() {
 			all.choices = append(all.choices, p)
 		}
 	}

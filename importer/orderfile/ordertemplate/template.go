@@ -54,6 +54,10 @@ func (p *Template) Name() string {
 	return p.name
 }
 
+// HasSigns reports whether the headings of a file may choose the template; another is only
+// read by where a source names it.
+func (p *Template) HasSigns() bool { return len(p.signs) > 0 }
+
 // FixedName is the name of a template that the caller chose, "" of one that chooses by itself.
 func (p *Template) FixedName() string {
 	if p.base != nil {
