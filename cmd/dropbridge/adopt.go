@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/internal/oneline"
 )
 
 func (a *app) adoptCommand() *cobra.Command {
@@ -63,12 +64,12 @@ func (a *app) printAdoption(r *importer.Adoption) {
 	if !r.Needed {
 		a.say("adopt_text.not_needed")
 	} else {
-		a.printf("%s\n", oneLine(r.Say(a.spoken())))
+		a.printf("%s\n", oneline.Unbroken(r.Say(a.spoken())))
 		n := r.Orders
 		a.say("adopt_text.results", r.Results, n.Accepted, n.Rejected, n.Conflict, n.Pending, n.Unknown)
 	}
 	for _, guess := range r.Guessed {
-		a.printf("  %s\n", oneLine(a.word("adopt_text.guessed", guess.File)))
+		a.printf("  %s\n", oneline.Unbroken(a.word("adopt_text.guessed", guess.File)))
 	}
 	a.printUnread(r)
 	switch {
@@ -89,7 +90,7 @@ func (a *app) printUnread(r *importer.Adoption) {
 		if unread.Row > 0 {
 			key, values = "adopt_text.unread_row", []any{unread.File, unread.Row, unread.Reason}
 		}
-		a.printf("  %s\n", oneLine(a.word(key, values...)))
+		a.printf("  %s\n", oneline.Unbroken(a.word(key, values...)))
 	}
 	if r.Decisions > 0 {
 		a.say("adopt_text.decisions", r.Decisions)
@@ -98,7 +99,7 @@ func (a *app) printUnread(r *importer.Adoption) {
 		a.say("adopt_text.lost", len(r.Lost))
 	}
 	for _, lost := range r.Lost {
-		a.printf("  %s%s: %s\n", source(lost.Source), lost.Order, oneLine(lost.In(a.spoken())))
+		a.printf("  %s%s: %s\n", source(lost.Source), lost.Order, oneline.Unbroken(lost.In(a.spoken())))
 	}
 }
 

@@ -8,10 +8,10 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -67,17 +67,10 @@ func (a *app) printError(err error, code int) {
 		}
 	}
 	text, hint := errorIn(err, a.spoken())
-	fmt.Fprintln(a.stderr, "dropbridge:", oneLine(text))
+	fmt.Fprintln(a.stderr, "dropbridge:", oneline.Unbroken(text))
 	if hint != "" {
-		fmt.Fprintln(a.stderr, a.word("error_text.hint", oneLine(hint)))
+		fmt.Fprintln(a.stderr, a.word("error_text.hint", oneline.Unbroken(hint)))
 	}
-}
-
-// oneLine keeps a message on its line and free of terminal escapes.
-func oneLine(text string) string {
-	return strings.Join(strings.FieldsFunc(text, func(r rune) bool {
-		return r < 0x20 || r == 0x7f || (r >= 0x80 && r < 0xa0) || r == '\u2028' || r == '\u2029'
-	}), " ")
 }
 
 func (a *app) rootCommand() *cobra.Command {

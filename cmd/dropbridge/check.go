@@ -13,6 +13,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer"
 	"github.com/dropbridge/dropbridge/internal/journal"
+	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/supplier/drift"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
@@ -71,7 +72,7 @@ func (a *app) check(ctx context.Context, o checkOptions) error {
 	add := func(name, detail string, err error) bool {
 		line := checkLine{Name: name, OK: err == nil, Detail: detail}
 		if err != nil {
-			line.Detail, line.Hint, line.code = strings.TrimPrefix(oneLine(err.Error()), name+": "), oneLine(hintOf(err)), exitCode(ctx, err)
+			line.Detail, line.Hint, line.code = strings.TrimPrefix(oneline.Unbroken(err.Error()), name+": "), oneline.Unbroken(hintOf(err)), exitCode(ctx, err)
 		}
 		report.Checks = append(report.Checks, line)
 		return err == nil
@@ -183,7 +184,7 @@ func (a *app) checkJournal(ctx context.Context, c *config, add func(name, detail
 		return
 	}
 	if add("journal", shown, err) {
-		add("account", oneLine(c.account()), nil)
+		add("account", oneline.Unbroken(c.account()), nil)
 	}
 }
 
@@ -199,7 +200,7 @@ func (c *config) checkTrust(ctx context.Context, j *journal.Journal) (adopted st
 	}
 	identity, err := j.Identity(ctx)
 	if err == nil && !identity.AdoptedAt.IsZero() {
-		adopted = fmt.Sprintf(", adopted on %s by %s", identity.AdoptedAt.Local().Format(time.DateTime), oneLine(identity.AdoptedBy))
+		adopted = fmt.Sprintf(", adopted on %s by %s", identity.AdoptedAt.Local().Format(time.DateTime), oneline.Unbroken(identity.AdoptedBy))
 	}
 	return adopted, err
 }
@@ -278,7 +279,7 @@ func (a *app) reportCheck(c *config, report checkReport) error {
 		if !line.OK {
 			mark = "FAIL"
 		}
-		a.printf("%s  %s: %s\n", mark, line.Name, oneLine(line.Detail))
+		a.printf("%s  %s: %s\n", mark, line.Name, oneline.Unbroken(line.Detail))
 		if line.Hint != "" {
 			a.printf("      hint: %s\n", line.Hint)
 		}

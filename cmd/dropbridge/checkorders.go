@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
 )
 
@@ -50,22 +51,22 @@ func (a *app) printRequests(c *config, runs []mapping.DryRun) {
 	}
 	a.printf("\nthe requests that would be sent, for three examples of orders:\n")
 	for _, run := range runs {
-		a.printf("\n%s\n", oneLine(run.Title))
+		a.printf("\n%s\n", oneline.Unbroken(run.Title))
 		if run.Refused != "" {
-			a.printf("  none: such an order is refused: %s\n", oneLine(run.Refused))
+			a.printf("  none: such an order is refused: %s\n", oneline.Unbroken(run.Refused))
 			continue
 		}
-		a.printf("  %s %s%s\n", run.Method, strings.TrimRight(c.Supplier.BaseURL, "/"), oneLine(run.Path))
-		a.printf("  headers: %s; the token stands in: %s\n", oneLine(strings.Join(run.Headers, ", ")), oneLine(run.Token))
+		a.printf("  %s %s%s\n", run.Method, strings.TrimRight(c.Supplier.BaseURL, "/"), oneline.Unbroken(run.Path))
+		a.printf("  headers: %s; the token stands in: %s\n", oneline.Unbroken(strings.Join(run.Headers, ", ")), oneline.Unbroken(run.Token))
 		var body bytes.Buffer
 		if err := json.Indent(&body, run.Body, "  ", "  "); err != nil {
 			body.Write(run.Body)
 		}
 		for line := range strings.Lines("  " + body.String()) {
-			a.printf("%s\n", oneLine(strings.TrimRight(line, "\n")))
+			a.printf("%s\n", oneline.Unbroken(strings.TrimRight(line, "\n")))
 		}
 		for _, left := range run.LeftOut {
-			a.printf("  not in this example, and an order that has it is refused: %s\n", oneLine(left))
+			a.printf("  not in this example, and an order that has it is refused: %s\n", oneline.Unbroken(left))
 		}
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/dropbridge/dropbridge/internal/durable"
+	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/samples"
 )
 
@@ -205,7 +206,7 @@ func (a *app) reportDemo(ctx context.Context, d *daemon, dir string, complete, o
 		a.printf("  result    %s\n", file.Result)
 	}
 	for _, order := range slices.Backward(status.Orders) {
-		a.printf("  waybill   order %s → %s (%s)\n", oneLine(order.ExternalID), strings.Join(order.Waybills, "; "), order.OrderStatus)
+		a.printf("  waybill   order %s → %s (%s)\n", oneline.Unbroken(order.ExternalID), strings.Join(order.Waybills, "; "), order.OrderStatus)
 	}
 	if once {
 		return nil

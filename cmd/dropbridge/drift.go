@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 
 	"github.com/dropbridge/dropbridge/internal/durable"
+	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/supplier/client"
 	"github.com/dropbridge/dropbridge/internal/supplier/drift"
 )
@@ -121,7 +122,7 @@ func (a *app) checkAnswers(ctx context.Context, c *config, client *client.Client
 		found = append(found, result.drift...)
 	}
 	if err = errors.Join(err, wrong); err != nil {
-		say(checkLine{Name: "answers", Detail: oneLine(err.Error()), Hint: oneLine(hintOf(err)), code: exitCode(ctx, err)})
+		say(checkLine{Name: "answers", Detail: oneline.Unbroken(err.Error()), Hint: oneline.Unbroken(hintOf(err)), code: exitCode(ctx, err)})
 	}
 	return found
 }
@@ -135,7 +136,7 @@ func (r compared) lines(accept bool) []checkLine {
 	}
 	same := true
 	for _, d := range r.drift {
-		line := checkLine{Name: r.operation, OK: d.Minor || accept, Detail: oneLine(d.Detail), Hint: oneLine(d.Mend), code: exitFailed}
+		line := checkLine{Name: r.operation, OK: d.Minor || accept, Detail: oneline.Unbroken(d.Detail), Hint: oneline.Unbroken(d.Mend), code: exitFailed}
 		if accept {
 			line.Detail, line.Hint = line.Detail+": taken as it is from now on", ""
 		}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/exporter"
 	"github.com/dropbridge/dropbridge/exporter/pricing"
+	"github.com/dropbridge/dropbridge/internal/oneline"
 )
 
 // exportWorkers is how many pages are fetched, decoded and encoded at once.
@@ -130,7 +131,7 @@ func (a *app) printFeed(r exporter.Report) {
 		a.printf("  since the last time: %d new, %d gone, %d repriced, %d restocked, %d sold out (%s.changes.csv)\n", c.New, c.Gone, c.Repriced, c.Restocked, c.SoldOut, r.Out)
 	}
 	for _, f := range r.Guard {
-		a.printf("  accepted: %s (%s)\n", oneLine(f.Message), f.Code)
+		a.printf("  accepted: %s (%s)\n", oneline.Unbroken(f.Message), f.Code)
 	}
 	for _, code := range slices.Sorted(maps.Keys(r.Repaired)) {
 		a.printf("  repaired: %s, %d times\n", code, r.Repaired[code])
@@ -140,14 +141,14 @@ func (a *app) printFeed(r exporter.Report) {
 			a.printf("  … and %d more left out (--json lists them)\n", len(r.Skipped)-n)
 			break
 		}
-		a.printf("  left out %s: %s (%s)\n", oneLine(s.SKU), oneLine(s.Message), s.Code)
+		a.printf("  left out %s: %s (%s)\n", oneline.Unbroken(s.SKU), oneline.Unbroken(s.Message), s.Code)
 	}
 	for n, warning := range r.Warnings {
 		if n == shownPerFeed {
 			a.printf("  … and %d more warnings (--json lists them)\n", len(r.Warnings)-n)
 			break
 		}
-		a.printf("  note: %s\n", oneLine(warning))
+		a.printf("  note: %s\n", oneline.Unbroken(warning))
 	}
 }
 

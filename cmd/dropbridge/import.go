@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -128,10 +129,10 @@ func (a *app) printImport(r *importer.FileReport, language wording.Language) {
 	}
 	a.printf("\n")
 	if r.Rejected != "" {
-		a.printf("  %s\n", oneLine(wording.NewMessage("status_text.to_correct", r.Rejected).In(language)))
+		a.printf("  %s\n", oneline.Unbroken(wording.NewMessage("status_text.to_correct", r.Rejected).In(language)))
 	}
 	for _, problem := range r.Problems {
-		a.printf("  %s: %s (%s)\n", problem.Weight(), oneLine(problem.Message), problem.Code)
+		a.printf("  %s: %s (%s)\n", problem.Weight(), oneline.Unbroken(problem.Message), problem.Code)
 	}
 	for _, row := range r.Rows {
 		line := "  " + wording.NewMessage("import_text.row", row.Row, importer.StatusWord(row.Status, language)).In(language)
@@ -141,11 +142,11 @@ func (a *app) printImport(r *importer.FileReport, language wording.Language) {
 		}
 		for _, fact := range []*string{row.ExternalID, row.OrderID, row.OrderStatus, row.Waybill} {
 			if fact != nil {
-				line += ", " + oneLine(*fact)
+				line += ", " + oneline.Unbroken(*fact)
 			}
 		}
 		if row.Error != nil {
-			line += fmt.Sprintf(": %s (%s)", oneLine(row.Error.Message), row.Error.Code)
+			line += fmt.Sprintf(": %s (%s)", oneline.Unbroken(row.Error.Message), row.Error.Code)
 		}
 		a.printf("%s\n", line)
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer"
 	"github.com/dropbridge/dropbridge/internal/journal"
+	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -89,7 +90,7 @@ func damaged(c *config, err error) error {
 	if !journal.Damaged(err) {
 		return nil
 	}
-	return said(exitFailed, wording.NewMessage("journal_damaged", oneLine(c.journal())), wording.NewMessage("journal_damaged.way", oneLine(c.journal())), err)
+	return said(exitFailed, wording.NewMessage("journal_damaged", oneline.Unbroken(c.journal())), wording.NewMessage("journal_damaged.way", oneline.Unbroken(c.journal())), err)
 }
 
 // importerConfig is the config as the importer takes it; the importer makes the folders.

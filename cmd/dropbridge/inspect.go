@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/dropbridge/dropbridge/importer/orderfile"
+	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 )
 
@@ -137,7 +138,7 @@ func (a *app) draftTemplate(ctx context.Context, o orderfile.Options, file strin
 	draft := report.Draft()
 	if draft == "" {
 		a.printInspectionTo(a.stderr, report)
-		return &exitError{code: exitFailed, err: fmt.Errorf("%s: no row of headings was found to make a template of", oneLine(file)),
+		return &exitError{code: exitFailed, err: fmt.Errorf("%s: no row of headings was found to make a template of", oneline.Unbroken(file)),
 			hint: "mend what stands above, then try again"}
 	}
 	a.printf("%s", draft)

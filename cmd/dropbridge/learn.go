@@ -15,6 +15,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/durable"
 	"github.com/dropbridge/dropbridge/internal/learn"
 	"github.com/dropbridge/dropbridge/internal/learn/proposal"
+	"github.com/dropbridge/dropbridge/internal/oneline"
 )
 
 // learnFlags are the flags of `dropbridge learn`.
@@ -160,16 +161,16 @@ func (a *app) reportProposal(p *proposal.Proposal, out string, next nextSteps) e
 func (a *app) printNextSteps(p *proposal.Proposal, name string, unsaved bool, next nextSteps) {
 	a.printf("\nnext\n")
 	if unsaved {
-		a.printf("  save it: run this again with --out %s\n", oneLine(name))
+		a.printf("  save it: run this again with --out %s\n", oneline.Unbroken(name))
 	}
 	if !p.Complete() {
-		a.printf("  fill in the lines of %s that begin with # missing\n", oneLine(name))
+		a.printf("  fill in the lines of %s that begin with # missing\n", oneline.Unbroken(name))
 	}
 	address := "ADDRESS"
 	if next.address != "" {
-		address = oneLine(next.address)
+		address = oneline.Unbroken(next.address)
 	}
-	a.printf("  write into dropbridge.yaml\n    supplier:\n      base_url: %s\n      token_env: %s\n      mapping: %s\n", address, oneLine(next.tokenEnv), oneLine(name))
+	a.printf("  write into dropbridge.yaml\n    supplier:\n      base_url: %s\n      token_env: %s\n      mapping: %s\n", address, oneline.Unbroken(next.tokenEnv), oneline.Unbroken(name))
 	a.printf("  dropbridge check                   tests the mapping against the service\n")
 	if strings.Contains(p.Mapping, "\ncreate_order:") {
 		a.printf("  dropbridge check --approve-orders  once the orders that it shows are right\n")

@@ -14,6 +14,7 @@ import (
 	"github.com/dropbridge/dropbridge/exporter/statement/sheets"
 	"github.com/dropbridge/dropbridge/exporter/table"
 	"github.com/dropbridge/dropbridge/internal/durable"
+	"github.com/dropbridge/dropbridge/internal/oneline"
 )
 
 func (a *app) ledgerCommand() *cobra.Command {
@@ -116,11 +117,11 @@ func (a *app) printLedger(r statement.Report) {
 	for _, check := range r.Checks {
 		if !check.OK {
 			failed++
-			a.printf("  NOT OK %s: %s\n", check.Name, oneLine(check.Detail))
+			a.printf("  NOT OK %s: %s\n", check.Name, oneline.Unbroken(check.Detail))
 		}
 	}
 	for _, unchecked := range r.Unchecked {
-		a.printf("  not checked %s\n", oneLine(unchecked))
+		a.printf("  not checked %s\n", oneline.Unbroken(unchecked))
 	}
 	a.printDifferences(len(r.Differences), func(n int) (string, string) { return r.Differences[n].Code, r.Differences[n].Message })
 	if failed == 0 {

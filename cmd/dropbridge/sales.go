@@ -12,6 +12,7 @@ import (
 	"github.com/dropbridge/dropbridge/exporter/sales"
 	"github.com/dropbridge/dropbridge/exporter/table"
 	"github.com/dropbridge/dropbridge/internal/durable"
+	"github.com/dropbridge/dropbridge/internal/oneline"
 )
 
 func (a *app) ordersCommand() *cobra.Command {
@@ -102,7 +103,7 @@ func (a *app) printSales(what string, r *sales.Report) {
 	for _, check := range r.Checks {
 		if !check.OK {
 			failed++
-			a.printf("  NOT OK %s: %s\n", check.Name, oneLine(check.Detail))
+			a.printf("  NOT OK %s: %s\n", check.Name, oneline.Unbroken(check.Detail))
 		}
 	}
 	a.printDifferences(len(r.Differences), func(n int) (string, string) { return r.Differences[n].Code, r.Differences[n].Message })
@@ -126,6 +127,6 @@ func (a *app) printDifferences(n int, difference func(int) (code, message string
 			return
 		}
 		code, message := difference(i)
-		a.printf("  %s: %s\n", code, oneLine(message))
+		a.printf("  %s: %s\n", code, oneline.Unbroken(message))
 	}
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/sandbox"
 	"github.com/dropbridge/dropbridge/internal/sandbox/catalog"
 	"github.com/dropbridge/dropbridge/internal/sandbox/dialect"
@@ -189,7 +190,7 @@ func (a *app) sandboxOptions(f sandboxFlags) (*sandbox.Options, []sandbox.Fault,
 		return nil, nil, fmt.Errorf("read the catalogue: %w", err)
 	}
 	for _, note := range options.Catalog.Notes {
-		fmt.Fprintln(a.stderr, oneLine(note))
+		fmt.Fprintln(a.stderr, oneline.Unbroken(note))
 	}
 	return options, faults, nil
 }

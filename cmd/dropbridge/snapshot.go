@@ -9,6 +9,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/exporter"
 	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/web"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -65,7 +66,7 @@ func (d *daemon) feedStates() []web.Feed {
 			f.Changes = wording.NewMessage("page.feed_changes", int64(c.New), int64(c.Gone), int64(c.Repriced), int64(c.Restocked), int64(c.SoldOut)).In(d.config.spoken())
 		}
 		if s.err != nil {
-			f.Error, f.Mend = oneLine(s.err.Error()), oneLine(hintOf(s.err))
+			f.Error, f.Mend = oneline.Unbroken(s.err.Error()), oneline.Unbroken(hintOf(s.err))
 		}
 		out = append(out, f)
 	}

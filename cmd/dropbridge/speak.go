@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/dropbridge/dropbridge/internal/journal"
+	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -34,7 +35,7 @@ func (a *app) spoken() wording.Language {
 
 // say prints a line of the catalogue; with --json nothing.
 func (a *app) say(key string, values ...any) {
-	a.printf("%s\n", oneLine(a.word(key, values...)))
+	a.printf("%s\n", oneline.Unbroken(a.word(key, values...)))
 }
 
 // word is a sentence of the catalogue in the language of the config.
@@ -91,11 +92,11 @@ func cause(file string, err error) any {
 	case errors.Is(err, journal.ErrInUse):
 		return wording.NewMessage("backup.in_use")
 	case errors.Is(err, journal.ErrNoJournal):
-		return wording.NewMessage("backup.no_journal", oneLine(file))
+		return wording.NewMessage("backup.no_journal", oneline.Unbroken(file))
 	case errors.Is(err, journal.ErrServer):
 		return wording.NewMessage("backup.server")
 	case errors.Is(err, fs.ErrExist):
-		return wording.NewMessage("backup.exists", oneLine(file))
+		return wording.NewMessage("backup.exists", oneline.Unbroken(file))
 	}
-	return oneLine(err.Error())
+	return oneline.Unbroken(err.Error())
 }

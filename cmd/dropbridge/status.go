@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -105,7 +106,7 @@ func (a *app) status(ctx context.Context, query importer.StatusQuery, asCSV bool
 	}
 	if c.journalGone() {
 		status := c.emptyStatus()
-		gone := importer.Problem{Name: importer.ProblemJournal, Text: oneLine(importer.MissingJournal(c.journal()).In(c.spoken())), Since: time.Now()}
+		gone := importer.Problem{Name: importer.ProblemJournal, Text: oneline.Unbroken(importer.MissingJournal(c.journal()).In(c.spoken())), Since: time.Now()}
 		status.Problems, status.Findings = append(status.Problems, gone), append(status.Findings, importer.ProblemFinding(gone))
 		return a.showStatus(c, importer.StatusQuery{}, status, asCSV)
 	}
@@ -140,7 +141,7 @@ func (a *app) status(ctx context.Context, query importer.StatusQuery, asCSV bool
 }
 
 func unknownOrder(number string) error {
-	return said(exitFailed, wording.NewMessage("order_not_known", oneLine(number)), wording.NewMessage("order_not_known.way"), nil)
+	return said(exitFailed, wording.NewMessage("order_not_known", oneline.Unbroken(number)), wording.NewMessage("order_not_known.way"), nil)
 }
 
 // withApproval adds that orders may not be posted, where no running program has said so.
@@ -149,7 +150,7 @@ func (c *config) withApproval(status importer.Status) importer.Status {
 	err := c.postingAllowed()
 	told := slices.ContainsFunc(status.Problems, func(p importer.Problem) bool { return p.Name == importer.ProblemApproval })
 	if errors.Is(err, supplier.ErrPostingStopped) && !told {
-		problem := importer.Problem{Name: importer.ProblemApproval, Text: oneLine(withHint(err).Error()), Since: time.Now(), Minor: true}
+		problem := importer.Problem{Name: importer.ProblemApproval, Text: oneline.Unbroken(withHint(err).Error()), Since: time.Now(), Minor: true}
 		status.Problems = append(status.Problems, problem)
 		status.Findings = append(status.Findings, importer.ProblemFinding(problem))
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -26,7 +27,7 @@ func (p statusPrinter) status(s importer.Status, query importer.StatusQuery) {
 		p.findings(s)
 		return
 	}
-	p.say("status_text.orders_of", oneLine(s.Account))
+	p.say("status_text.orders_of", oneline.Unbroken(s.Account))
 	states := map[string]int{}
 	for state, n := range s.Counts.Orders {
 		states[importer.StateWord(state, p.language)] += n
@@ -64,9 +65,9 @@ func (p statusPrinter) counts(of map[string]int) {
 
 func (p statusPrinter) findings(s importer.Status) {
 	for _, f := range s.Findings {
-		p.say("status_text.needs", oneLine(f.Message))
+		p.say("status_text.needs", oneline.Unbroken(f.Message))
 		if f.Hint != "" && !strings.Contains(f.Message, f.Hint) {
-			p.printf("  → %s\n", oneLine(f.Hint))
+			p.printf("  → %s\n", oneline.Unbroken(f.Hint))
 		}
 	}
 }
@@ -77,9 +78,9 @@ func (p statusPrinter) files(s importer.Status) {
 	}
 	p.say("status_text.files")
 	for _, f := range s.Files {
-		p.printf("  %s  %s  %s", f.At.Local().Format(time.DateTime), oneLine(f.Name), importer.FileWord(f.State, p.language))
+		p.printf("  %s  %s  %s", f.At.Local().Format(time.DateTime), oneline.Unbroken(f.Name), importer.FileWord(f.State, p.language))
 		if f.Reason != "" {
-			p.printf(": %s", oneLine(f.Reason))
+			p.printf(": %s", oneline.Unbroken(f.Reason))
 		}
 		if counts := p.rowCounts(f.Counts); counts != "" {
 			p.printf(": %s", counts)
@@ -88,10 +89,10 @@ func (p statusPrinter) files(s importer.Status) {
 			p.printf(" → %s", f.Result)
 		}
 		if f.Note != "" {
-			p.printf(" (%s)", oneLine(f.Note))
+			p.printf(" (%s)", oneline.Unbroken(f.Note))
 		}
 		if f.Rejected != "" {
-			p.printf(", %s", oneLine(wording.NewMessage("status_text.to_correct", f.Rejected).In(p.language)))
+			p.printf(", %s", oneline.Unbroken(wording.NewMessage("status_text.to_correct", f.Rejected).In(p.language)))
 		}
 		p.printf("\n")
 	}
@@ -129,10 +130,10 @@ func (p statusPrinter) orders(s importer.Status) {
 
 // order is one order on a line.
 func (p statusPrinter) order(o importer.OrderStatus) string {
-	line := []string{oneLine(o.ExternalID), importer.StateWord(o.State, p.language)}
+	line := []string{oneline.Unbroken(o.ExternalID), importer.StateWord(o.State, p.language)}
 	for _, fact := range []string{o.OrderID, p.language.OrderStatus(o.OrderStatus), strings.Join(o.Waybills, "; "), o.Message} {
 		if fact != "" {
-			line = append(line, oneLine(fact))
+			line = append(line, oneline.Unbroken(fact))
 		}
 	}
 	return strings.Join(line, ", ")
@@ -154,7 +155,7 @@ func (p statusPrinter) stories(s importer.Status) {
 func (p statusPrinter) story(s importer.Story) {
 	p.say("story.files")
 	for _, f := range s.Files {
-		p.printf("  %s  %s%s, %s: %s\n", moment(f.At), source(f.Source), oneLine(f.File), rowsText(f.Rows, p.language),
+		p.printf("  %s  %s%s, %s: %s\n", moment(f.At), source(f.Source), oneline.Unbroken(f.File), rowsText(f.Rows, p.language),
 			because(importer.StatusWord(f.Status, p.language), f.Message))
 	}
 	if len(s.Understood.Items) > 0 {
@@ -173,16 +174,16 @@ func (p statusPrinter) story(s importer.Story) {
 		if a.OrderID != "" {
 			line += " " + a.OrderID
 		}
-		p.printf("  %s  %s → %s", moment(a.Began), what.In(p.language), oneLine(because(line, a.Message)))
+		p.printf("  %s  %s → %s", moment(a.Began), what.In(p.language), oneline.Unbroken(because(line, a.Message)))
 		if a.RequestID != "" {
-			p.printf(" (%s)", oneLine(wording.NewMessage("story.request", a.RequestID).In(p.language)))
+			p.printf(" (%s)", oneline.Unbroken(wording.NewMessage("story.request", a.RequestID).In(p.language)))
 		}
 		p.printf("\n")
 	}
 	p.atSupplier(s)
 	p.decisions(s)
 	p.say("story.way")
-	p.printf("  %s\n", oneLine(s.Way))
+	p.printf("  %s\n", oneline.Unbroken(s.Way))
 }
 
 func (p statusPrinter) atSupplier(s importer.Story) {
@@ -191,10 +192,10 @@ func (p statusPrinter) atSupplier(s importer.Story) {
 	}
 	p.say("story.there")
 	if s.Status != "" {
-		p.printf("  %s  %s\n", moment(s.StatusAt), oneLine(p.language.OrderStatus(s.Status)))
+		p.printf("  %s  %s\n", moment(s.StatusAt), oneline.Unbroken(p.language.OrderStatus(s.Status)))
 	}
 	for _, parcel := range s.Parcels {
-		p.printf("  %s  %s %s\n", moment(parcel.At), oneLine(parcel.Waybill), oneLine(p.language.ParcelState(parcel.State)))
+		p.printf("  %s  %s %s\n", moment(parcel.At), oneline.Unbroken(parcel.Waybill), oneline.Unbroken(p.language.ParcelState(parcel.State)))
 	}
 }
 
@@ -204,9 +205,9 @@ func (p statusPrinter) decisions(s importer.Story) {
 	}
 	p.say("story.decisions")
 	for _, d := range s.Decisions {
-		p.printf("  %s  %s: %s", moment(d.At), oneLine(cmp.Or(d.Person, "–")), oneLine(d.Words))
+		p.printf("  %s  %s: %s", moment(d.At), oneline.Unbroken(cmp.Or(d.Person, "–")), oneline.Unbroken(d.Words))
 		if !d.UndoneAt.IsZero() {
-			p.printf(" (%s)", oneLine(wording.NewMessage("story.undone", moment(d.UndoneAt), cmp.Or(d.UndoneBy, "–")).In(p.language)))
+			p.printf(" (%s)", oneline.Unbroken(wording.NewMessage("story.undone", moment(d.UndoneAt), cmp.Or(d.UndoneBy, "–")).In(p.language)))
 		}
 		p.printf("\n")
 	}
@@ -221,13 +222,13 @@ func (p statusPrinter) understood(o supplier.NewOrder) {
 			place = append(place, *part)
 		}
 	}
-	p.printf("  %s\n", oneLine(strings.Join([]string{o.Recipient.Name, o.Recipient.Phone, strings.Join(place, ", ")}, "; ")))
+	p.printf("  %s\n", oneline.Unbroken(strings.Join([]string{o.Recipient.Name, o.Recipient.Phone, strings.Join(place, ", ")}, "; ")))
 	for _, item := range o.Items {
-		p.printf("  %s\n", oneLine(strings.TrimSpace(fmt.Sprintf("%d × %s %s", item.Quantity, item.SKU, item.Price))))
+		p.printf("  %s\n", oneline.Unbroken(strings.TrimSpace(fmt.Sprintf("%d × %s %s", item.Quantity, item.SKU, item.Price))))
 	}
-	p.printf("  %s\n", oneLine(strings.TrimSpace(p.language.Payment(o.Payment.Method)+" "+o.Payment.CODAmount.String())))
+	p.printf("  %s\n", oneline.Unbroken(strings.TrimSpace(p.language.Payment(o.Payment.Method)+" "+o.Payment.CODAmount.String())))
 	if o.Comment != nil {
-		p.printf("  %s\n", oneLine(*o.Comment))
+		p.printf("  %s\n", oneline.Unbroken(*o.Comment))
 	}
 }
 
@@ -242,14 +243,14 @@ func source(name string) string {
 	if name == "" {
 		return ""
 	}
-	return oneLine(name) + "/"
+	return oneline.Unbroken(name) + "/"
 }
 
 func because(what, why string) string {
 	if why == "" {
 		return what
 	}
-	return what + ": " + oneLine(why)
+	return what + ": " + oneline.Unbroken(why)
 }
 
 // rowsText is "row 2" or "rows 2, 3, 4".

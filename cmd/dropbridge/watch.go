@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/supplier/drift"
 	"github.com/dropbridge/dropbridge/internal/web"
 )
@@ -106,7 +107,7 @@ func (d *daemon) driftStates() (drift []web.Drift, sampled time.Time) {
 	drift = []web.Drift{}
 	for _, one := range d.answers.drift {
 		drift = append(drift, web.Drift{Operation: one.Operation, Field: one.Field, Path: one.Path, Kind: string(one.Kind),
-			Text: oneLine(one.Detail), Mend: oneLine(one.Mend), Since: one.since})
+			Text: oneline.Unbroken(one.Detail), Mend: oneline.Unbroken(one.Mend), Since: one.since})
 	}
 	return drift, d.answers.sampled
 }
