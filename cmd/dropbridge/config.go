@@ -108,7 +108,7 @@ type inboxConfig struct {
 	Results string                  `yaml:"results"`
 	Archive string                  `yaml:"archive"`
 	Failed  string                  `yaml:"failed"`
-	Settle  time.Duration           `yaml:"settle"`
+	Settle  time.Duration           `yaml:"settle"` // 0, as scan and follow: the importer's own
 	Scan    time.Duration           `yaml:"scan"`
 	Follow  time.Duration           `yaml:"follow"`
 	Done    string                  `yaml:"done_suffix"`
@@ -195,9 +195,6 @@ func (c *config) setDefaults() {
 	setDefault(&c.Inbox.Results, "results")
 	setDefault(&c.Inbox.Archive, "archive")
 	setDefault(&c.Inbox.Failed, "failed")
-	setDefault(&c.Inbox.Settle, 3*time.Second)
-	setDefault(&c.Inbox.Scan, 5*time.Second)
-	setDefault(&c.Inbox.Follow, time.Minute)
 	c.Supplier.Mapping = c.templateName(c.Supplier.Mapping)
 	setDefault(&c.Inbox.Default.Template, orderfile.Automatic)
 	c.Inbox.Default.Template = c.templateName(c.Inbox.Default.Template)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/internal/csvtemplate"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
+	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
 type compiler struct{ csvtemplate.Compiler }
@@ -100,7 +101,7 @@ func (c compiler) rows(t *Template, s *templateSpec) error {
 // template does not say.
 func (c compiler) statuses(t *Template, s *templateSpec) error {
 	if s.LeaveOut == nil {
-		t.leaveOut = []string{"cancelled", "returned"}
+		t.leaveOut = supplier.VoidOrderStatuses()
 		return nil
 	}
 	for _, status := range s.LeaveOut {
