@@ -16,6 +16,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/internal/durable"
 	"github.com/dropbridge/dropbridge/internal/oneline"
+	"github.com/dropbridge/dropbridge/internal/wording"
 	"github.com/dropbridge/dropbridge/samples"
 )
 
@@ -199,7 +200,7 @@ func (a *app) reportDemo(ctx context.Context, d *daemon, dir string, complete, o
 	}
 	a.printf("The demo is in %s:\n", dir)
 	for _, feed := range d.feedStates() {
-		a.printf("  feed      %s (%d of %d products, %s)\n", feed.File, feed.Offers, feed.Products, byteSize(feed.Bytes))
+		a.printf("  feed      %s (%d of %d products, %s)\n", feed.File, feed.Offers, feed.Products, wording.English.Size(feed.Bytes))
 	}
 	for _, file := range status.Files {
 		a.printf("  orders    %s, posted; the original is in %s\n", file.Name, filepath.Join(dir, "archive"))

@@ -13,6 +13,7 @@ import (
 	"github.com/dropbridge/dropbridge/exporter"
 	"github.com/dropbridge/dropbridge/exporter/pricing"
 	"github.com/dropbridge/dropbridge/internal/oneline"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // exportWorkers is how many pages are fetched, decoded and encoded at once.
@@ -126,7 +127,7 @@ func (a *app) reportFeeds(reports []exporter.Report) error {
 const shownPerFeed = 10
 
 func (a *app) printFeed(r exporter.Report) {
-	a.printf("%s: %d products, %d offers, %s in %.1f s → %s\n", r.Feed, r.Products, r.Offers, byteSize(r.Bytes), r.Seconds, r.Out)
+	a.printf("%s: %d products, %d offers, %s in %.1f s → %s\n", r.Feed, r.Products, r.Offers, wording.English.Size(r.Bytes), r.Seconds, r.Out)
 	if c := r.Changes; c != nil && !c.First {
 		a.printf("  since the last time: %d new, %d gone, %d repriced, %d restocked, %d sold out (%s.changes.csv)\n", c.New, c.Gone, c.Repriced, c.Restocked, c.SoldOut, r.Out)
 	}
@@ -150,15 +151,4 @@ func (a *app) printFeed(r exporter.Report) {
 		}
 		a.printf("  note: %s\n", oneline.Unbroken(warning))
 	}
-}
-
-// byteSize is a size for people.
-func byteSize(n int64) string {
-	switch {
-	case n >= 1<<20:
-		return fmt.Sprintf("%.1f MB", float64(n)/(1<<20))
-	case n >= 1<<10:
-		return fmt.Sprintf("%.1f KB", float64(n)/(1<<10))
-	}
-	return fmt.Sprintf("%d B", n)
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/dropbridge/dropbridge/exporter/table"
 	"github.com/dropbridge/dropbridge/internal/durable"
 	"github.com/dropbridge/dropbridge/internal/oneline"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 func (a *app) ledgerCommand() *cobra.Command {
@@ -107,7 +108,7 @@ func (a *app) ledger(ctx context.Context, f periodFlags, l ledgerFlags) error {
 
 // printLedger says for people what the report has.
 func (a *app) printLedger(r statement.Report) {
-	a.printf("%s: %d entries of %s – %s (%s), %s\n", r.Out, r.Entries, r.From, r.To, r.Zone, byteSize(r.Bytes))
+	a.printf("%s: %d entries of %s – %s (%s), %s\n", r.Out, r.Entries, r.From, r.To, r.Zone, wording.English.Size(r.Bytes))
 	a.printf("  available %s → %s: accruals %s, holds %s, payouts %s\n", r.Opening, r.Closing, r.Turnover.Accrual, r.Turnover.Hold, r.Turnover.Payout)
 	a.printLost(r.Lost)
 	if r.Cut > 0 {

@@ -13,6 +13,7 @@ import (
 	"github.com/dropbridge/dropbridge/exporter/table"
 	"github.com/dropbridge/dropbridge/internal/durable"
 	"github.com/dropbridge/dropbridge/internal/oneline"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 func (a *app) ordersCommand() *cobra.Command {
@@ -86,7 +87,7 @@ func (a *app) sales(ctx context.Context, what string, f periodFlags, write write
 
 // printSales says for people what the report has.
 func (a *app) printSales(what string, r *sales.Report) {
-	a.printf("%s: %d %s of %s – %s (%s), %s\n", r.Out, r.Rows, what, r.From, r.To, r.Zone, byteSize(r.Bytes))
+	a.printf("%s: %d %s of %s – %s (%s), %s\n", r.Out, r.Rows, what, r.From, r.To, r.Zone, wording.English.Size(r.Bytes))
 	t := r.Totals
 	if t.Retail.IsSet() {
 		a.printf("  retail %s, drop %s, profit %s", t.Retail, t.Drop, t.Profit)
