@@ -57,3 +57,14 @@ func TestKindOf(t *testing.T) {
 		require.Equal(t, c.want, failure.KindOf(c.err))
 	}
 }
+
+func TestError(t *testing.T) {
+	cause := known{hint: "b", kind: failure.Supplier}
+	err := failure.Mistake("a", "in: %w", cause)
+	require.EqualError(t, err, "in: known")
+	require.ErrorIs(t, err, cause)
+	require.Equal(t, "a", failure.Hint(err))
+	require.Equal(t, failure.Config, failure.KindOf(err))
+	require.Equal(t, "b", failure.Hint(failure.Mistake("", "in: %w", cause)), "what the cause knows")
+	require.Equal(t, failure.Other, failure.KindOf(failure.Errorf("", "in: %w", cause)))
+}
