@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -51,6 +52,9 @@ func run(ctx context.Context, args []string, lookupEnv func(string) (string, boo
 	}
 	return code
 }
+
+// loadConfig reads the config that the command works with.
+func (a *app) loadConfig() (*config.Config, error) { return config.Load(a.configFile) }
 
 // printError writes one line for the error and, where one is known, one for the mend.
 func (a *app) printError(err error, code int) {

@@ -6,37 +6,39 @@ import (
 	"strings"
 	"time"
 
+	"github.com/dropbridge/dropbridge/internal/config"
+	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
 )
 
 // checkOrders checks whether orders may be posted, approves them where that is asked for,
 // and gives the requests of example orders that a mapping of the user's own would send.
-func (a *app) checkOrders(c *config, mapping *mapping.Program, approve bool, add func(name, detail string, err error) bool) (shown []mapping.DryRun) {
-	guard := c.orderGuard(mapping)
+func (a *app) checkOrders(c *config.Config, mapping *mapping.Program, approve bool, add func(name, detail string, err error) bool) (shown []mapping.DryRun) {
+	guard := c.Guard(mapping)
 	switch {
 	case !mapping.CreatesOrders() && approve:
-		add("orders", "", guard.allowed())
+		add("orders", "", guard.Allowed())
 		return nil
 	case !mapping.CreatesOrders():
 		add("orders", "the mapping has no create_order: no orders can be posted", nil)
 		return nil
-	case !guard.own:
+	case !guard.Needed():
 		add("orders", "posted without approval, as the mapping is a built-in one or the supplier the embedded sandbox", nil)
 		return nil
 	}
 	shown, err := mapping.DryRun()
 	if err != nil {
-		add("orders", "", configError("mend what stands at the requests below", "%w", err))
+		add("orders", "", failure.Mistake("mend what stands at the requests below", "%w", err))
 		return shown
 	}
 	if approve {
-		add("orders", "approved: orders are posted as shown below", guard.approve())
+		add("orders", "approved: orders are posted as shown below", guard.Approve())
 		return shown
 	}
-	at, err := guard.given()
+	at, err := guard.Given()
 	if err != nil {
-		err = configError("look at the requests below, then run `dropbridge check --approve-orders`", "posting is disabled until they are approved: %w", err)
+		err = failure.Mistake("look at the requests below, then run `dropbridge check --approve-orders`", "posting is disabled until they are approved: %w", err)
 	} else if !a.jsonOutput {
 		shown = nil // somebody has seen them
 	}
@@ -45,7 +47,7 @@ func (a *app) checkOrders(c *config, mapping *mapping.Program, approve bool, add
 }
 
 // printRequests shows what would be sent.
-func (a *app) printRequests(c *config, runs []mapping.DryRun) {
+func (a *app) printRequests(c *config.Config, runs []mapping.DryRun) {
 	if len(runs) == 0 {
 		return
 	}

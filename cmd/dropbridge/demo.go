@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/durable"
 	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -60,7 +61,7 @@ func (a *app) demo(ctx context.Context, dir string, once bool) (err error) {
 	if err := makeDemoFolder(dir); err != nil {
 		return err
 	}
-	a.configFile = filepath.Join(dir, defaultConfigFile)
+	a.configFile = filepath.Join(dir, config.DefaultFile)
 	c, err := a.loadConfig()
 	if err != nil {
 		return err
@@ -122,7 +123,7 @@ func makeDemoFolder(dir string) error {
 		return err
 	}
 	for name, data := range map[string][]byte{
-		mark: []byte("This folder is made anew by each `dropbridge demo`.\n"), filepath.Join(dir, defaultConfigFile): demoConfig,
+		mark: []byte("This folder is made anew by each `dropbridge demo`.\n"), filepath.Join(dir, config.DefaultFile): demoConfig,
 		filepath.Join(dir, "inbox", demoOrders): orders,
 	} {
 		if err := os.WriteFile(name, data, 0o644); err != nil {

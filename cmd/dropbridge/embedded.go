@@ -15,6 +15,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/sandbox"
 	"github.com/dropbridge/dropbridge/internal/sandbox/catalog"
 	"github.com/dropbridge/dropbridge/internal/supplier"
@@ -32,8 +33,8 @@ const (
 
 // connectEmbedded starts the sandbox on a free loopback port. Its data and its
 // token stay under state/sandbox, so that the next command finds the same orders.
-func (a *app) connectEmbedded(ctx context.Context, c *config) (*connection, error) {
-	dir := c.path("state/sandbox")
+func (a *app) connectEmbedded(ctx context.Context, c *config.Config) (*connection, error) {
+	dir := c.Path("state/sandbox")
 	server, err := a.startSandbox(ctx, dir)
 	if err != nil {
 		return nil, err
@@ -42,7 +43,7 @@ func (a *app) connectEmbedded(ctx context.Context, c *config) (*connection, erro
 	if err != nil {
 		return nil, errors.Join(err, server.Close())
 	}
-	fmt.Fprintln(a.stderr, wording.NewMessage("commands.embedded", c.file, dir).In(c.spoken()))
+	fmt.Fprintln(a.stderr, wording.NewMessage("commands.embedded", c.File, dir).In(c.Spoken()))
 	return &connection{client: client, shown: embeddedShown, close: server.Close}, nil
 }
 

@@ -72,10 +72,6 @@ func usageError(format string, args ...any) error {
 	return &exitError{code: exitUsage, err: fmt.Errorf(format, args...)}
 }
 
-func configError(hint, format string, args ...any) error {
-	return &exitError{code: exitConfig, err: fmt.Errorf(format, args...), hint: hint}
-}
-
 // quiet ends a command with a code and no message: its report said everything.
 func quiet(code int) error {
 	if code == exitDone {
@@ -96,6 +92,8 @@ func exitCode(ctx context.Context, err error) int {
 		return e.code
 	}
 	switch failure.KindOf(err) {
+	case failure.Usage:
+		return exitUsage
 	case failure.Config:
 		return exitConfig
 	case failure.Supplier:

@@ -3,16 +3,23 @@ package main
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"maps"
+	"runtime/debug"
 	"slices"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/dropbridge/dropbridge/exporter"
 	"github.com/dropbridge/dropbridge/exporter/pricing"
+	"github.com/dropbridge/dropbridge/exporter/reading"
+	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/oneline"
+	"github.com/dropbridge/dropbridge/internal/snapshot"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -20,7 +27,7 @@ import (
 const exportWorkers = 4
 
 func (a *app) exportCommand() *cobra.Command {
-	var flags feedConfig
+	var flags config.Feed
 	var options exportOptions
 	command := &cobra.Command{
 		Use:   "export [FEED…]",
@@ -55,7 +62,7 @@ type exportOptions struct {
 	full   bool
 }
 
-func (a *app) export(ctx context.Context, names []string, flags feedConfig, options exportOptions) error {
+func (a *app) export(ctx context.Context, names []string, flags config.Feed, options exportOptions) error {
 	byFlags := flags.Template != ""
 	if byFlags {
 		if options.price != "rrp" && options.price != "drop" {
@@ -70,11 +77,11 @@ func (a *app) export(ctx context.Context, names []string, flags feedConfig, opti
 	if err != nil {
 		return err
 	}
-	feeds, err := c.chosenFeeds(names, flags, byFlags)
+	feeds, err := c.Chosen(names, flags, byFlags)
 	if err != nil {
 		return err
 	}
-	if err := checkFeeds(feeds); err != nil {
+	if err := reading.Check(feeds); err != nil {
 		if mistake, ok := errors.AsType[*exporter.ConfigError](err); byFlags && ok && !mistake.Data {
 			return &exitError{code: exitUsage, err: err, hint: hintOf(err)}
 		}
@@ -86,23 +93,42 @@ func (a *app) export(ctx context.Context, names []string, flags feedConfig, opti
 			feeds[n].AcceptBy = "the same command with --accept-change"
 		}
 	}
-	if c.shopUnset && slices.ContainsFunc(feeds, func(f plannedFeed) bool { return f.Template.NamesShop() }) {
-		fmt.Fprintln(a.stderr, "note: shop is "+c.describeShop())
+	if c.ShopUnset && slices.ContainsFunc(feeds, func(f reading.Feed) bool { return f.Template.NamesShop() }) {
+		fmt.Fprintln(a.stderr, "note: shop is "+c.DescribeShop())
 	}
 	conn, err := a.connect(ctx, c)
 	if err != nil {
 		return err
 	}
 	bar := a.newProgress("products")
-	list := a.openProductList(c, conn)
-	list.full = options.full || c.Supplier.FullRead == nil // one-shot: what there is now, deletions included
-	reports := list.build(ctx, feeds, bar.update)
+	products := a.products(c, conn)
+	products.Full = options.full || c.Supplier.FullRead == nil // one-shot: what there is now, deletions included
+	reports := a.build(ctx, products, feeds, bar.update)
 	bar.finish()
-	err = errors.Join(joined(reports), conn.close())
+	err = errors.Join(reading.Joined(reports), conn.close())
 	if err != nil && !a.jsonOutput {
 		reports = slices.DeleteFunc(reports, func(r exporter.Report) bool { return !r.Published })
 	}
 	return cmp.Or(err, a.reportFeeds(reports))
+}
+
+// products is the supplier's product list, of which a copy is kept where the config says so.
+func (a *app) products(c *config.Config, conn *connection) *reading.Products {
+	key := sha256.Sum256([]byte(c.AccountAsWritten()))
+	products := &reading.Products{Catalogue: conn.client, Store: snapshot.Open(c.Path("state/catalog/" + hex.EncodeToString(key[:4]))),
+		Copy: snapshot.Options{Mapping: c.Fingerprint(version()), Now: time.Now}, Workers: exportWorkers, Now: time.Now, Logger: a.logger()}
+	if full := c.Supplier.FullRead; full != nil {
+		products.Copy.MaxAge, products.Full = *full, *full == 0
+	}
+	return products
+}
+
+// build builds feeds with the settings of memory that suit it.
+func (a *app) build(ctx context.Context, products *reading.Products, feeds []reading.Feed, update func(done, total int64)) []exporter.Report {
+	if growth, set := a.lookupEnv("GOGC"); !set || growth == "" {
+		defer debug.SetGCPercent(debug.SetGCPercent(feedHeapGrowth))
+	}
+	return products.Build(ctx, feeds, update)
 }
 
 // reportFeeds prints the reports and tells by the exit code whether anything was left out.

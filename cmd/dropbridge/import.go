@@ -47,7 +47,7 @@ func (a *app) importFiles(ctx context.Context, source string, wait time.Duration
 	if err != nil {
 		return err
 	}
-	if _, err := c.readOptions(source); err != nil {
+	if _, err := c.ReadOptions(source); err != nil {
 		return err
 	}
 	for _, file := range files { // before a supplier is asked for anything
@@ -55,7 +55,7 @@ func (a *app) importFiles(ctx context.Context, source string, wait time.Duration
 			return fmt.Errorf("import: %w", err)
 		}
 	}
-	if err := c.postingAllowed(); err != nil {
+	if err := c.PostingAllowed(); err != nil {
 		return err
 	}
 	o, err := a.openOrdering(ctx, c)
@@ -68,7 +68,7 @@ func (a *app) importFiles(ctx context.Context, source string, wait time.Duration
 		if a.jsonOutput {
 			err = errors.Join(err, report.WriteJSON(a.stdout))
 		} else {
-			a.printImport(report, c.spoken())
+			a.printImport(report, c.Spoken())
 		}
 	}
 	if err = errors.Join(err, o.close()); err != nil {

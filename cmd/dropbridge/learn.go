@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/durable"
 	"github.com/dropbridge/dropbridge/internal/learn"
 	"github.com/dropbridge/dropbridge/internal/learn/proposal"
@@ -84,9 +85,9 @@ func (a *app) learn(ctx context.Context, sources []string, f learnFlags) error {
 }
 
 // learnOptions takes the flags, and of the config the address and the token.
-func (a *app) learnOptions(c *config, sources []string, f learnFlags) (learn.Options, error) {
+func (a *app) learnOptions(c *config.Config, sources []string, f learnFlags) (learn.Options, error) {
 	options := learn.Options{Sources: sources, BaseURL: f.url, Auth: f.auth, Live: f.url != "" || len(sources) == 0, Paths: map[string]string{},
-		Templates: c.templates()}
+		Templates: c.TemplateSet()}
 	for role, path := range map[string]string{"products": f.products, "orders": f.orders, "shipments": f.shipments, "ledger": f.ledger} {
 		if path != "" {
 			options.Paths[role] = path
@@ -104,7 +105,7 @@ func (a *app) learnOptions(c *config, sources []string, f learnFlags) (learn.Opt
 			return options, takenError(f.out)
 		}
 	}
-	token, err := a.token(c)
+	token, err := c.Token(a.lookupEnv)
 	switch {
 	case err == nil:
 		options.Token = token

@@ -14,6 +14,7 @@ import (
 	"github.com/dropbridge/dropbridge/exporter/statement/sheets"
 	"github.com/dropbridge/dropbridge/exporter/table"
 	"github.com/dropbridge/dropbridge/internal/durable"
+	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -69,8 +70,8 @@ func (a *app) ledger(ctx context.Context, f periodFlags, l ledgerFlags) error {
 	}
 	var form *table.Template
 	if s.csv {
-		if form, err = table.Load(c.templates(), cmp.Or(f.template, "default")); err != nil {
-			return configError(hintOf(err), "--template: %w", err)
+		if form, err = table.Load(c.TemplateSet(), cmp.Or(f.template, "default")); err != nil {
+			return failure.Mistake(hintOf(err), "--template: %w", err)
 		}
 	}
 	conn, err := a.connect(ctx, c)
@@ -79,7 +80,7 @@ func (a *app) ledger(ctx context.Context, f periodFlags, l ledgerFlags) error {
 	}
 	_ = durable.RemoveStale(filepath.Dir(f.out), now) // as for sales
 	bar := a.newProgress("entries")
-	options := statement.Options{Period: s.period, Account: c.accountAsWritten(), Now: now, Memory: c.path("state/ledger"),
+	options := statement.Options{Period: s.period, Account: c.AccountAsWritten(), Now: now, Memory: c.Path("state/ledger"),
 		Orders: !l.noOrders, Accept: l.accept, Progress: bar.update}
 	manner := sheets.Manner{Language: s.language, Perspective: perspective, Source: conn.shownIn(s.language), Program: "dropbridge " + version()}
 	var report statement.Report

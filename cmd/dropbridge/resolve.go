@@ -102,7 +102,7 @@ func (a *app) decide(ctx context.Context, answers []importer.Answer) (err error)
 		return err
 	}
 	if sends(answers[0].Kind) {
-		if err := c.postingAllowed(); err != nil {
+		if err := c.PostingAllowed(); err != nil {
 			return err
 		}
 	}
@@ -123,7 +123,7 @@ func (a *app) decide(ctx context.Context, answers []importer.Answer) (err error)
 			return err
 		}
 		if !note.IsZero() {
-			a.printf("%s\n", oneline.Unbroken(note.In(c.spoken())))
+			a.printf("%s\n", oneline.Unbroken(note.In(c.Spoken())))
 		}
 	}
 	if err := o.Resume(ctx); err != nil {
@@ -133,7 +133,7 @@ func (a *app) decide(ctx context.Context, answers []importer.Answer) (err error)
 	if err != nil {
 		return err
 	}
-	return a.showStatus(c, importer.StatusQuery{}, c.withApproval(status), false)
+	return a.showStatus(c, importer.StatusQuery{}, withApproval(c, status), false)
 }
 
 // person is who decides: the user of the system.

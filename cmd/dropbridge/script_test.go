@@ -17,6 +17,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/sandbox"
 )
 
@@ -101,7 +102,7 @@ func startSupplier(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Setenv("MONTH", time.Date(now.Year(), now.Month()-1, 1, 0, 0, 0, 0, zone).Format("2006-01"))
 	ts.Setenv("URL", web.URL)
 	ts.Setenv("DROPBRIDGE_TOKEN", "script-token")
-	ts.Check(os.WriteFile(ts.MkAbs(defaultConfigFile), []byte("supplier: {base_url: "+web.URL+"}\n"), 0o644))
+	ts.Check(os.WriteFile(ts.MkAbs(config.DefaultFile), []byte("supplier: {base_url: "+web.URL+"}\n"), 0o644))
 	supplierOf(ts).Server = server
 }
 
@@ -115,7 +116,7 @@ func serveAnswers(ts *testscript.TestScript, _ bool, args []string) {
 	}))
 	ts.Defer(server.Close)
 	ts.Setenv("DROPBRIDGE_TOKEN", "script-token")
-	ts.Check(os.WriteFile(ts.MkAbs(defaultConfigFile), []byte("supplier: {base_url: "+server.URL+", mapping: supplier.yaml}\n"), 0o644))
+	ts.Check(os.WriteFile(ts.MkAbs(config.DefaultFile), []byte("supplier: {base_url: "+server.URL+", mapping: supplier.yaml}\n"), 0o644))
 }
 
 func setFaults(ts *testscript.TestScript, _ bool, args []string) {

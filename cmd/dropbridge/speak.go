@@ -13,21 +13,13 @@ import (
 // What commands say to people stands in the catalogue of package wording, and is said in the
 // language of the config. Reports for programs, codes and logs stay English.
 
-// spoken is the language of what people read on a terminal.
-func (c *config) spoken() wording.Language {
-	if c.language == wording.Ukrainian {
-		return wording.Ukrainian
-	}
-	return wording.English
-}
-
 // spoken is the language of the config that the command works with, English where it cannot
 // be read: an error may come before it was.
 func (a *app) spoken() wording.Language {
 	if a.language == "" {
 		a.language = wording.English
 		if c, err := a.loadConfig(); err == nil {
-			a.language = c.spoken()
+			a.language = c.Spoken()
 		}
 	}
 	return a.language

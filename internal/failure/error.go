@@ -14,6 +14,11 @@ func Mistake(mend, format string, args ...any) error {
 	return &Error{Err: fmt.Errorf(format, args...), Mend: mend, Kind: Config}
 }
 
+// Misuse is an error of what was asked for, with what would fix it.
+func Misuse(mend, format string, args ...any) error {
+	return &Error{Err: fmt.Errorf(format, args...), Mend: mend, Kind: Usage}
+}
+
 // Errorf is another error with what would fix it.
 func Errorf(mend, format string, args ...any) error {
 	return &Error{Err: fmt.Errorf(format, args...), Mend: mend, Kind: Other}

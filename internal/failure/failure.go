@@ -7,6 +7,7 @@ type Kind int
 const (
 	Unknown  Kind = iota
 	Other         // none of those below, whatever is wrapped
+	Usage         // what was asked for cannot be: a flag or an argument
 	Supplier      // the supplier is out of reach, has no time for us, or refused the token
 	Config        // a mistake in the config, a template or a mapping
 )

@@ -1,4 +1,4 @@
-package main
+package config
 
 import (
 	"errors"
@@ -18,37 +18,39 @@ import (
 	"github.com/dropbridge/dropbridge/exporter/selection"
 	"github.com/dropbridge/dropbridge/importer/lexicon"
 	"github.com/dropbridge/dropbridge/importer/orderfile"
+	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 	"github.com/dropbridge/dropbridge/templates"
 )
 
-const defaultConfigFile = "dropbridge.yaml"
+// DefaultFile is the config that is read where none is named, and where it is there.
+const DefaultFile = "dropbridge.yaml"
 
-// config is dropbridge.yaml. All of it is optional; relative paths are taken from
-// the folder of the config file.
-type config struct {
-	Supplier  supplierConfig        `yaml:"supplier"`
-	Shop      shopConfig            `yaml:"shop"`
-	Feeds     map[string]feedConfig `yaml:"feeds"`
-	Inbox     inboxConfig           `yaml:"inbox"`
-	Journal   string                `yaml:"journal"`
-	HTTP      httpConfig            `yaml:"http"`
-	Templates string                `yaml:"templates"`
+// Config is the file. Its fields are as they stand there, with the defaults where nothing does.
+type Config struct {
+	Supplier  Supplier        `yaml:"supplier"`
+	Shop      Shop            `yaml:"shop"`
+	Feeds     map[string]Feed `yaml:"feeds"`
+	Inbox     Inbox           `yaml:"inbox"`
+	Journal   string          `yaml:"journal"`
+	HTTP      HTTP            `yaml:"http"`
+	Templates string          `yaml:"templates"`
 
 	// Language is uk or en: that of the reasons in results and in failed/, of inspect and
 	// status. Without it a file's reasons are in the language of its headings.
 	Language strictyaml.Scalar `yaml:"language"`
 	language wording.Language
 
-	shopUnset bool // no shop.url: a feed must not go to a marketplace like that
+	ShopUnset bool   `yaml:"-"` // no shop.url: a feed must not go to a marketplace like that
+	File      string `yaml:"-"` // the config file's name in messages
 
 	root string // the folder that relative paths are taken from
-	file string // the config file's name in messages
 }
 
-type supplierConfig struct {
+// Supplier is the service, and how it is asked.
+type Supplier struct {
 	BaseURL     string   `yaml:"base_url"`
 	User        string   `yaml:"user"` // for services with a login; the token is the password then
 	TokenEnv    string   `yaml:"token_env"`
@@ -68,14 +70,15 @@ type supplierConfig struct {
 	Watch *time.Duration `yaml:"watch"`
 }
 
-// shopConfig is what a feed says of the shop that it belongs to.
-type shopConfig struct {
+// Shop is what a feed says of the shop that it belongs to.
+type Shop struct {
 	Name    string `yaml:"name"`
 	Company string `yaml:"company"`
 	URL     string `yaml:"url"`
 }
 
-type feedConfig struct {
+// Feed is one feed: of what it is made, and where it goes.
+type Feed struct {
 	Template     string           `yaml:"template"`
 	Out          string           `yaml:"out"`
 	Every        time.Duration    `yaml:"every"`
@@ -84,15 +87,15 @@ type feedConfig struct {
 	BOM          bool             `yaml:"bom"`
 	Gzip         bool             `yaml:"gzip"`
 	Filter       selection.Filter `yaml:"filter"`
-	Search       searchConfig     `yaml:"search"`
+	Search       Search           `yaml:"search"`
 	MinStock     int64            `yaml:"min_stock"`
 	CategoryMap  string           `yaml:"category_map"`
 	AttributeMap string           `yaml:"attribute_map"`
 	Guard        history.Guard    `yaml:"guard"`
 }
 
-// searchConfig narrows what is read for a feed by the service's own search.
-type searchConfig struct {
+// Search narrows what is read for a feed by the service's own search.
+type Search struct {
 	Text         string              `yaml:"text"`
 	Category     string              `yaml:"category"`
 	Brands       []string            `yaml:"brands"`
@@ -103,29 +106,30 @@ type searchConfig struct {
 	Attributes   map[string][]string `yaml:"attributes"`
 }
 
-type inboxConfig struct {
-	Dir     string                  `yaml:"dir"`
-	Results string                  `yaml:"results"`
-	Archive string                  `yaml:"archive"`
-	Failed  string                  `yaml:"failed"`
-	Settle  time.Duration           `yaml:"settle"` // 0, as scan and follow: the importer's own
-	Scan    time.Duration           `yaml:"scan"`
-	Follow  time.Duration           `yaml:"follow"`
-	Done    string                  `yaml:"done_suffix"`
-	Owners  []string                `yaml:"owners"`
-	Mode    modeScalar              `yaml:"mode"` // of results, rejected rows and reasons
-	Sources map[string]sourceConfig `yaml:"sources"`
-	Default sourceConfig            `yaml:",inline"`
+// Inbox is the folder of order files, and those beside it.
+type Inbox struct {
+	Dir     string            `yaml:"dir"`
+	Results string            `yaml:"results"`
+	Archive string            `yaml:"archive"`
+	Failed  string            `yaml:"failed"`
+	Settle  time.Duration     `yaml:"settle"` // 0, as scan and follow: the importer's own
+	Scan    time.Duration     `yaml:"scan"`
+	Follow  time.Duration     `yaml:"follow"`
+	Done    string            `yaml:"done_suffix"`
+	Owners  []string          `yaml:"owners"`
+	Mode    Mode              `yaml:"mode"` // of results, rejected rows and reasons
+	Sources map[string]Source `yaml:"sources"`
+	Default Source            `yaml:",inline"`
 }
 
-// sourceConfig says how the files of one source are read.
-type sourceConfig struct {
+// Source says how the files of one source are read.
+type Source struct {
 	Template string `yaml:"template"`
 	Prefix   string `yaml:"external_id_prefix"`
 	Carrier  string `yaml:"carrier"` // "": the template's, nova_poshta in the built-in ones
 	Payment  string `yaml:"payment"` // "": the template's, prepaid in the built-in ones
 
-	Waybills *waybillsConfig `yaml:"waybills"` // the file by which its system learns of waybills
+	Waybills *Waybills `yaml:"waybills"` // the file by which its system learns of waybills
 
 	// What whole cells of this source mean, before the template's words.
 	States   map[string]string `yaml:"states"`   // post, skip or cancelled
@@ -135,12 +139,12 @@ type sourceConfig struct {
 }
 
 // words is what the source's cells mean, those of the inbox as a whole behind its own.
-func (s sourceConfig) words() lexicon.Overlay {
+func (s Source) words() lexicon.Overlay {
 	return lexicon.Overlay{States: s.States, Payments: s.Payments, Carriers: s.Carriers}
 }
 
 // inherit takes over what holds for the whole inbox where the source says nothing else.
-func (s *sourceConfig) inherit(from sourceConfig) {
+func (s *Source) inherit(from Source) {
 	setDefault(&s.Template, from.Template)
 	setDefault(&s.Carrier, from.Carrier)
 	setDefault(&s.Payment, from.Payment)
@@ -155,24 +159,25 @@ func (s *sourceConfig) inherit(from sourceConfig) {
 	s.Ignore = append(s.Ignore, from.Ignore...)
 }
 
-type httpConfig struct {
+// HTTP is the server of the status page and the feeds.
+type HTTP struct {
 	Listen string   `yaml:"listen"`
 	Hosts  []string `yaml:"hosts"` // names, beside IP addresses and localhost, that the server answers to
 }
 
-// loadConfig reads the config named by --config, or dropbridge.yaml where there is
-// one, or gives the defaults.
-func (a *app) loadConfig() (*config, error) {
-	name := a.configFile
-	if name == "" {
-		name = defaultConfigFile
+// Load reads the config of that name; "" is DefaultFile where there is one, or else the
+// defaults alone. A mistake is an error of kind failure.Config.
+func Load(name string) (*Config, error) {
+	named := name != ""
+	if !named {
+		name = DefaultFile
 	}
-	c := &config{root: filepath.Dir(name), file: name}
+	c := &Config{root: filepath.Dir(name), File: name}
 	data, err := os.ReadFile(name)
 	switch {
-	case errors.Is(err, fs.ErrNotExist) && a.configFile == "":
+	case errors.Is(err, fs.ErrNotExist) && !named:
 	case err != nil:
-		return nil, configError("`dropbridge init` writes a commented config", "read the config: %w", err)
+		return nil, failure.Mistake("`dropbridge init` writes a commented config", "read the config: %w", err)
 	default:
 		if err := strictyaml.Decode(name, data, c); err != nil {
 			return nil, err
@@ -182,10 +187,10 @@ func (a *app) loadConfig() (*config, error) {
 	return c, c.validate()
 }
 
-func (c *config) setDefaults() {
+func (c *Config) setDefaults() {
 	setDefault(&c.Supplier.TokenEnv, "DROPBRIDGE_TOKEN")
 	setDefault(&c.Supplier.Mapping, "default")
-	c.shopUnset = c.Shop.URL == ""
+	c.ShopUnset = c.Shop.URL == ""
 	setDefault(&c.Shop.Name, "dropbridge")
 	setDefault(&c.Shop.Company, c.Shop.Name)
 	setDefault(&c.Shop.URL, "https://shop.example/")
@@ -219,9 +224,9 @@ func setDefault[T comparable](value *T, fallback T) {
 }
 
 // validate refuses what no command could work with; each message names the key.
-func (c *config) validate() error {
+func (c *Config) validate() error {
 	fail := func(hint, format string, args ...any) error {
-		return configError(hint, c.file+": "+format, args...)
+		return failure.Mistake(hint, c.File+": "+format, args...)
 	}
 	if c.Supplier.BaseURL != "" {
 		u, err := url.Parse(c.Supplier.BaseURL)
@@ -232,10 +237,10 @@ func (c *config) validate() error {
 	if c.Language.Text != "" {
 		var err error
 		if c.language, err = wording.ParseLanguage(c.Language.Text); err != nil {
-			return c.Language.Wrong(c.file, "%v", err)
+			return c.Language.Wrong(c.File, "%v", err)
 		}
 	}
-	if _, err := c.Inbox.Mode.mode(c.file, "inbox.mode"); err != nil {
+	if _, err := c.Inbox.Mode.mode(c.File, "inbox.mode"); err != nil {
 		return err
 	}
 	if _, err := parseIdempotency(c.Supplier.Idempotency); err != nil {
@@ -244,7 +249,7 @@ func (c *config) validate() error {
 	if full := c.Supplier.FullRead; full != nil && (*full < 0 || *full > 24*time.Hour) {
 		return fail("at most 24h, so that what the supplier deleted does not stay; 0 reads everything each time", "supplier.full_read: %s is not possible", *full)
 	}
-	if every := c.watchEvery(); every != 0 && every < time.Minute {
+	if every := c.WatchEvery(); every != 0 && every < time.Minute {
 		return fail("write it like 1h, at least 1m; 0 turns it off", "supplier.watch: %s is too short", every)
 	}
 	for _, text := range c.Supplier.Limits {
@@ -253,7 +258,7 @@ func (c *config) validate() error {
 		}
 	}
 	outs := map[string]string{}
-	for _, name := range c.feedNames() {
+	for _, name := range c.FeedNames() {
 		feed := c.Feeds[name]
 		switch {
 		case feed.Template == "":
@@ -266,10 +271,10 @@ func (c *config) validate() error {
 			return fail("", "feeds.%s.guard: %w", name, feed.Guard.Validate())
 		case feed.Every < time.Second:
 			return fail("write it like 30m", "feeds.%s.every: %s is too short", name, feed.Every)
-		case outs[c.path(feed.Out)] != "":
-			return fail("give each feed a file of its own", "feeds.%s.out is the file of feeds.%s too", name, outs[c.path(feed.Out)])
+		case outs[c.Path(feed.Out)] != "":
+			return fail("give each feed a file of its own", "feeds.%s.out is the file of feeds.%s too", name, outs[c.Path(feed.Out)])
 		}
-		for _, file := range exporter.Files(c.path(feed.Out), feed.Gzip) {
+		for _, file := range exporter.Files(c.Path(feed.Out), feed.Gzip) {
 			if other := outs[file]; other != "" {
 				return fail("give each feed a file of its own, whose name is not made of another's", "feeds.%s writes %s, as feeds.%s does", name, file, other)
 			}
@@ -282,8 +287,8 @@ func (c *config) validate() error {
 	return c.validateWaybills(outs)
 }
 
-func (c *config) validateSources(fail func(hint, format string, args ...any) error) error {
-	all := map[string]sourceConfig{"inbox": c.Inbox.Default}
+func (c *Config) validateSources(fail func(hint, format string, args ...any) error) error {
+	all := map[string]Source{"inbox": c.Inbox.Default}
 	for name, source := range c.Inbox.Sources {
 		if name == "" || strings.ContainsAny(name, `/\`) || name[0] == '.' {
 			return fail("a source's name is the name of its folder in the inbox", "inbox.sources: %q cannot be a folder's name", name)
@@ -304,7 +309,8 @@ func (c *config) validateSources(fail func(hint, format string, args ...any) err
 	return nil
 }
 
-func (c *config) feedNames() []string {
+// FeedNames are the names of the feeds, sorted.
+func (c *Config) FeedNames() []string {
 	names := make([]string, 0, len(c.Feeds))
 	for name := range c.Feeds {
 		names = append(names, name)
@@ -313,8 +319,19 @@ func (c *config) feedNames() []string {
 	return names
 }
 
-// path resolves a path of the config.
-func (c *config) path(name string) string {
+// Reasons is the language that the config names for what people read; "" where it names none.
+func (c *Config) Reasons() wording.Language { return c.language }
+
+// Spoken is the language of what people read on a terminal: English where none is named.
+func (c *Config) Spoken() wording.Language {
+	if c.language == wording.Ukrainian {
+		return wording.Ukrainian
+	}
+	return wording.English
+}
+
+// Path resolves a path of the config.
+func (c *Config) Path(name string) string {
 	if filepath.IsAbs(name) {
 		return filepath.Clean(name)
 	}
@@ -323,64 +340,33 @@ func (c *config) path(name string) string {
 
 // templateName resolves a template that the config names: a file is taken from the
 // folder of the config, a name is left as it is.
-func (c *config) templateName(name string) string {
+func (c *Config) templateName(name string) string {
 	if templates.IsFile(name) {
-		return c.path(name)
+		return c.Path(name)
 	}
 	return name
 }
 
-func (c *config) templates() templates.Set {
+// TemplateSet is the built-in templates under the folder of the config's own.
+func (c *Config) TemplateSet() templates.Set {
 	if c.Templates == "" {
 		return templates.Open("")
 	}
-	return templates.Open(c.path(c.Templates))
+	return templates.Open(c.Path(c.Templates))
 }
 
-// journal is the journal's address: a path, or a PostgreSQL URL.
-func (c *config) journal() string {
-	if strings.Contains(c.Journal, "://") {
-		return c.Journal
+// Describe says which config was read.
+func (c *Config) Describe() string {
+	if _, err := os.Stat(c.File); err != nil {
+		return "no " + c.File + " here: the defaults"
 	}
-	return c.path(c.Journal)
+	return c.File
 }
 
-// token reads the supplier's token from the file or the environment.
-func (a *app) token(c *config) (supplier.Secret, error) {
-	if c.Supplier.TokenFile != "" {
-		data, err := os.ReadFile(c.path(c.Supplier.TokenFile))
-		if err != nil {
-			return supplier.Secret{}, configError("put the token into that file", "supplier.token_file: %w", err)
-		}
-		if token := strings.TrimSpace(string(data)); token != "" {
-			return supplier.NewSecret(token), nil
-		}
-		return supplier.Secret{}, configError("put the token into that file", "supplier.token_file: %s is empty", c.Supplier.TokenFile)
+// DescribeShop says what YML feeds will say of the shop.
+func (c *Config) DescribeShop() string {
+	if c.ShopUnset {
+		return fmt.Sprintf("not set: YML feeds say %q and %s; set shop: {name, company, url} before a marketplace reads them", c.Shop.Name, c.Shop.URL)
 	}
-	if token, _ := a.lookupEnv(c.Supplier.TokenEnv); strings.TrimSpace(token) != "" {
-		return supplier.NewSecret(strings.TrimSpace(token)), nil
-	}
-	return supplier.Secret{}, configError(
-		fmt.Sprintf("take the token from the supplier's cabinet, section \"Feeds and CRM\", then: export %s=…", c.Supplier.TokenEnv),
-		"no token: the environment has no %s", c.Supplier.TokenEnv)
-}
-
-// parseIdempotency reads what the supplier promises; "" means what its mapping declares.
-func parseIdempotency(text string) (supplier.Idempotency, error) {
-	kind, lifetime, timed := strings.Cut(text, " ")
-	switch {
-	case text == "":
-		return supplier.Idempotency{}, nil
-	case (text == "none" || text == "external_id"):
-		return supplier.Idempotency{Kind: kind}, nil
-	case kind == "key" && timed:
-		d, err := time.ParseDuration(strings.TrimSpace(lifetime))
-		if err != nil || d <= 0 {
-			return supplier.Idempotency{}, fmt.Errorf("%q is no time", lifetime)
-		}
-		return supplier.Idempotency{Kind: kind, Lifetime: d}, nil
-	case kind == "key":
-		return supplier.Idempotency{}, errors.New("a key needs its lifetime")
-	}
-	return supplier.Idempotency{}, fmt.Errorf("%q is not known", text)
+	return fmt.Sprintf("%s, %s", c.Shop.Name, c.Shop.URL)
 }
