@@ -7,7 +7,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"maps"
 	"runtime/debug"
 	"slices"
 	"time"
@@ -18,9 +17,8 @@ import (
 	"github.com/dropbridge/dropbridge/exporter/pricing"
 	"github.com/dropbridge/dropbridge/exporter/reading"
 	"github.com/dropbridge/dropbridge/internal/config"
-	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/snapshot"
-	"github.com/dropbridge/dropbridge/internal/wording"
+	"github.com/dropbridge/dropbridge/internal/terminal"
 )
 
 // exportWorkers is how many pages are fetched, decoded and encoded at once.
@@ -100,11 +98,11 @@ func (a *app) export(ctx context.Context, names []string, flags config.Feed, opt
 	if err != nil {
 		return err
 	}
-	bar := a.newProgress("products")
+	bar := terminal.NewProgress(a.stderr, "products")
 	products := a.products(c, conn)
 	products.Full = options.full || c.Supplier.FullRead == nil // one-shot: what there is now, deletions included
-	reports := a.build(ctx, products, feeds, bar.update)
-	bar.finish()
+	reports := a.build(ctx, products, feeds, bar.Update)
+	bar.Finish()
 	err = errors.Join(reading.Joined(reports), conn.close())
 	if err != nil && !a.jsonOutput {
 		reports = slices.DeleteFunc(reports, func(r exporter.Report) bool { return !r.Published })
@@ -144,37 +142,7 @@ func (a *app) reportFeeds(reports []exporter.Report) error {
 			}
 			continue
 		}
-		a.printFeed(report)
+		a.people().Feed(report)
 	}
 	return quiet(code)
-}
-
-// shownPerFeed is how many left-out products and warnings are shown to people; --json has all.
-const shownPerFeed = 10
-
-func (a *app) printFeed(r exporter.Report) {
-	a.printf("%s: %d products, %d offers, %s in %.1f s → %s\n", r.Feed, r.Products, r.Offers, wording.English.Size(r.Bytes), r.Seconds, r.Out)
-	if c := r.Changes; c != nil && !c.First {
-		a.printf("  since the last time: %d new, %d gone, %d repriced, %d restocked, %d sold out (%s.changes.csv)\n", c.New, c.Gone, c.Repriced, c.Restocked, c.SoldOut, r.Out)
-	}
-	for _, f := range r.Guard {
-		a.printf("  accepted: %s (%s)\n", oneline.Unbroken(f.Message), f.Code)
-	}
-	for _, code := range slices.Sorted(maps.Keys(r.Repaired)) {
-		a.printf("  repaired: %s, %d times\n", code, r.Repaired[code])
-	}
-	for n, s := range r.Skipped {
-		if n == shownPerFeed {
-			a.printf("  … and %d more left out (--json lists them)\n", len(r.Skipped)-n)
-			break
-		}
-		a.printf("  left out %s: %s (%s)\n", oneline.Unbroken(s.SKU), oneline.Unbroken(s.Message), s.Code)
-	}
-	for n, warning := range r.Warnings {
-		if n == shownPerFeed {
-			a.printf("  … and %d more warnings (--json lists them)\n", len(r.Warnings)-n)
-			break
-		}
-		a.printf("  note: %s\n", oneline.Unbroken(warning))
-	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer/orderfile"
 	"github.com/dropbridge/dropbridge/internal/oneline"
+	"github.com/dropbridge/dropbridge/internal/terminal"
 )
 
 func (a *app) inspectCommand() *cobra.Command {
@@ -82,7 +83,8 @@ func (a *app) inspect(ctx context.Context, how inspection, files []string) error
 				return err
 			}
 		} else {
-			a.printInspection(report)
+			terminal.Inspection(a.stdout, report)
+			terminal.SuggestDraft(a.stdout, report)
 		}
 		switch report.Verdict {
 		case orderfile.VerdictRejected:
@@ -107,7 +109,7 @@ func (a *app) draftTemplate(ctx context.Context, o orderfile.Options, file strin
 	}
 	draft := report.Draft()
 	if draft == "" {
-		a.printInspectionTo(a.stderr, report)
+		terminal.Inspection(a.stderr, report)
 		return &exitError{code: exitFailed, err: fmt.Errorf("%s: no row of headings was found to make a template of", oneline.Unbroken(file)),
 			hint: "mend what stands above, then try again"}
 	}

@@ -15,8 +15,7 @@ import (
 	"github.com/dropbridge/dropbridge/exporter/table"
 	"github.com/dropbridge/dropbridge/internal/durable"
 	"github.com/dropbridge/dropbridge/internal/failure"
-	"github.com/dropbridge/dropbridge/internal/oneline"
-	"github.com/dropbridge/dropbridge/internal/wording"
+	"github.com/dropbridge/dropbridge/internal/terminal"
 )
 
 func (a *app) ledgerCommand() *cobra.Command {
@@ -79,9 +78,9 @@ func (a *app) ledger(ctx context.Context, f periodFlags, l ledgerFlags) error {
 		return err
 	}
 	_ = durable.RemoveStale(filepath.Dir(f.out), now) // as for sales
-	bar := a.newProgress("entries")
+	bar := terminal.NewProgress(a.stderr, "entries")
 	options := statement.Options{Period: s.period, Account: c.AccountAsWritten(), Now: now, Memory: c.Path("state/ledger"),
-		Orders: !l.noOrders, Accept: l.accept, Progress: bar.update}
+		Orders: !l.noOrders, Accept: l.accept, Progress: bar.Update}
 	manner := sheets.Manner{Language: s.language, Perspective: perspective, Source: conn.shownIn(s.language), Program: "dropbridge " + version()}
 	var report statement.Report
 	var st *statement.Statement
@@ -90,7 +89,7 @@ func (a *app) ledger(ctx context.Context, f periodFlags, l ledgerFlags) error {
 	} else {
 		st, report, err = sheets.WriteWorkbook(ctx, conn.client, options, manner, f.out)
 	}
-	bar.finish()
+	bar.Finish()
 	if err = errors.Join(err, conn.close()); err != nil {
 		return fmt.Errorf("write the ledger %s: %w", f.out, err)
 	}
@@ -99,34 +98,10 @@ func (a *app) ledger(ctx context.Context, f periodFlags, l ledgerFlags) error {
 			return err
 		}
 	} else {
-		a.printLedger(report)
+		a.people().Ledger(report)
 	}
 	if st.Partial() || f.check && !st.OK() {
 		return quiet(exitPartial)
 	}
 	return nil
-}
-
-// printLedger says for people what the report has.
-func (a *app) printLedger(r statement.Report) {
-	a.printf("%s: %d entries of %s – %s (%s), %s\n", r.Out, r.Entries, r.From, r.To, r.Zone, wording.English.Size(r.Bytes))
-	a.printf("  available %s → %s: accruals %s, holds %s, payouts %s\n", r.Opening, r.Closing, r.Turnover.Accrual, r.Turnover.Hold, r.Turnover.Payout)
-	a.printLost(r.Lost)
-	if r.Cut > 0 {
-		a.printf("  note: %d texts are cut to the 32,767 characters that a cell holds\n", r.Cut)
-	}
-	failed := 0
-	for _, check := range r.Checks {
-		if !check.OK {
-			failed++
-			a.printf("  NOT OK %s: %s\n", check.Name, oneline.Unbroken(check.Detail))
-		}
-	}
-	for _, unchecked := range r.Unchecked {
-		a.printf("  not checked %s\n", oneline.Unbroken(unchecked))
-	}
-	a.printDifferences(len(r.Differences), func(n int) (string, string) { return r.Differences[n].Code, r.Differences[n].Message })
-	if failed == 0 {
-		a.printf("  all %d checks are OK\n", len(r.Checks))
-	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/internal/journal"
 	"github.com/dropbridge/dropbridge/internal/oneline"
+	"github.com/dropbridge/dropbridge/internal/terminal"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -23,6 +24,11 @@ func (a *app) spoken() wording.Language {
 		}
 	}
 	return a.language
+}
+
+// people is where text for people goes.
+func (a *app) people() terminal.Printer {
+	return terminal.Printer{Out: a.stdout, Language: a.spoken()}
 }
 
 // say prints a line of the catalogue; with --json nothing.

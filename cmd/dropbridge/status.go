@@ -16,6 +16,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/terminal"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -170,11 +171,11 @@ func (a *app) showStatus(c *config.Config, query importer.StatusQuery, status im
 	case asCSV:
 		return gocsv.Marshal(statusRows(status), a.stdout)
 	}
-	p := statusPrinter{app: a, language: c.Spoken()}
+	p := terminal.Printer{Out: a.stdout, Language: c.Spoken()}
 	if query.Number != "" {
-		p.stories(status)
+		p.Stories(status)
 	} else {
-		p.status(status, query)
+		p.Status(status, query)
 	}
 	return nil
 }

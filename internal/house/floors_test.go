@@ -16,6 +16,7 @@ var floors = map[string]int{
 	"cmd/dropbridge":                      5,
 	"internal/journal":                    4,
 	"internal/journal/journaltest":        4,
+	"internal/terminal":                   4,
 	"internal/web":                        4,
 	"internal/approval":                   4,
 	"internal/config":                     4,

@@ -1,4 +1,4 @@
-package main
+package terminal
 
 import (
 	"cmp"
@@ -13,13 +13,9 @@ import (
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
-// printInspection shows a person all that would be sent of a file, what would not, and why.
-func (a *app) printInspection(r *orderfile.Report) {
-	a.printInspectionTo(a.stdout, r)
-	a.suggestDraft(r)
-}
-
-func (a *app) printInspectionTo(out io.Writer, r *orderfile.Report) {
+// Inspection shows a person all that would be sent of a file, what would not, and why, in the
+// language of the report.
+func Inspection(out io.Writer, r *orderfile.Report) {
 	say := sayer(r.Language)
 	facts := ""
 	for _, fact := range []string{r.Format, r.Encoding, r.Layout, r.Template} {

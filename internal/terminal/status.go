@@ -1,4 +1,4 @@
-package main
+package terminal
 
 import (
 	"cmp"
@@ -13,13 +13,8 @@ import (
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
-// statusPrinter writes what the journal knows for people, in their language.
-type statusPrinter struct {
-	*app
-	language wording.Language
-}
-
-func (p statusPrinter) status(s importer.Status, query importer.StatusQuery) {
+// Status writes what the journal knows of files and orders.
+func (p Printer) Status(s importer.Status, query importer.StatusQuery) {
 	if query.Zero() && len(s.Counts.Orders) == 0 && len(s.Files) == 0 {
 		if len(s.Findings) == 0 {
 			p.say("status_text.empty")
@@ -30,14 +25,14 @@ func (p statusPrinter) status(s importer.Status, query importer.StatusQuery) {
 	p.say("status_text.orders_of", oneline.Unbroken(s.Account))
 	states := map[string]int{}
 	for state, n := range s.Counts.Orders {
-		states[importer.StateWord(state, p.language)] += n
+		states[importer.StateWord(state, p.Language)] += n
 	}
 	p.counts(states)
 	if len(s.Counts.Rows) > 0 {
 		p.say("status_text.rows")
 		rows := map[string]int{}
 		for status, n := range s.Counts.Rows {
-			rows[importer.StatusWord(importer.RowStatus(status), p.language)] += n
+			rows[importer.StatusWord(importer.RowStatus(status), p.Language)] += n
 		}
 		p.counts(rows)
 	}
@@ -50,7 +45,7 @@ func (p statusPrinter) status(s importer.Status, query importer.StatusQuery) {
 }
 
 // counts writes numbers under each other, in the order of their names.
-func (p statusPrinter) counts(of map[string]int) {
+func (p Printer) counts(of map[string]int) {
 	var names []string
 	width := 10
 	for name := range of {
@@ -63,7 +58,7 @@ func (p statusPrinter) counts(of map[string]int) {
 	}
 }
 
-func (p statusPrinter) findings(s importer.Status) {
+func (p Printer) findings(s importer.Status) {
 	for _, f := range s.Findings {
 		p.say("status_text.needs", oneline.Unbroken(f.Message))
 		if f.Hint != "" && !strings.Contains(f.Message, f.Hint) {
@@ -72,13 +67,13 @@ func (p statusPrinter) findings(s importer.Status) {
 	}
 }
 
-func (p statusPrinter) files(s importer.Status) {
+func (p Printer) files(s importer.Status) {
 	if len(s.Files) == 0 {
 		return
 	}
 	p.say("status_text.files")
 	for _, f := range s.Files {
-		p.printf("  %s  %s  %s", f.At.Local().Format(time.DateTime), oneline.Unbroken(f.Name), importer.FileWord(f.State, p.language))
+		p.printf("  %s  %s  %s", f.At.Local().Format(time.DateTime), oneline.Unbroken(f.Name), importer.FileWord(f.State, p.Language))
 		if f.Reason != "" {
 			p.printf(": %s", oneline.Unbroken(f.Reason))
 		}
@@ -92,26 +87,26 @@ func (p statusPrinter) files(s importer.Status) {
 			p.printf(" (%s)", oneline.Unbroken(f.Note))
 		}
 		if f.Rejected != "" {
-			p.printf(", %s", oneline.Unbroken(wording.NewMessage("status_text.to_correct", f.Rejected).In(p.language)))
+			p.printf(", %s", oneline.Unbroken(p.word("status_text.to_correct", f.Rejected)))
 		}
 		p.printf("\n")
 	}
 }
 
 // rowCounts are counts in words, such as "2 accepted, 1 rejected".
-func (p statusPrinter) rowCounts(c importer.Counts) string {
+func (p Printer) rowCounts(c importer.Counts) string {
 	var parts []string
 	counts := c.ByStatus()
 	for _, status := range []importer.RowStatus{importer.RowAccepted, importer.RowDuplicate, importer.RowConflict, importer.RowRejected,
 		importer.RowSkipped, importer.RowPending, importer.RowUnknown} {
 		if n := counts[string(status)]; n > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", n, importer.StatusWord(status, p.language)))
+			parts = append(parts, fmt.Sprintf("%d %s", n, importer.StatusWord(status, p.Language)))
 		}
 	}
 	return strings.Join(parts, ", ")
 }
 
-func (p statusPrinter) orders(s importer.Status) {
+func (p Printer) orders(s importer.Status) {
 	if len(s.Orders) == 0 {
 		return
 	}
@@ -129,9 +124,9 @@ func (p statusPrinter) orders(s importer.Status) {
 }
 
 // order is one order on a line.
-func (p statusPrinter) order(o importer.OrderStatus) string {
-	line := []string{oneline.Unbroken(o.ExternalID), importer.StateWord(o.State, p.language)}
-	for _, fact := range []string{o.OrderID, p.language.OrderStatus(o.OrderStatus), strings.Join(o.Waybills, "; "), o.Message} {
+func (p Printer) order(o importer.OrderStatus) string {
+	line := []string{oneline.Unbroken(o.ExternalID), importer.StateWord(o.State, p.Language)}
+	for _, fact := range []string{o.OrderID, p.Language.OrderStatus(o.OrderStatus), strings.Join(o.Waybills, "; "), o.Message} {
 		if fact != "" {
 			line = append(line, oneline.Unbroken(fact))
 		}
@@ -139,8 +134,8 @@ func (p statusPrinter) order(o importer.OrderStatus) string {
 	return strings.Join(line, ", ")
 }
 
-// stories tells of each order all that happened to it.
-func (p statusPrinter) stories(s importer.Status) {
+// Stories tells of each order all that happened to it.
+func (p Printer) Stories(s importer.Status) {
 	for i, o := range s.Orders {
 		if i > 0 {
 			p.printf("\n")
@@ -152,11 +147,11 @@ func (p statusPrinter) stories(s importer.Status) {
 	}
 }
 
-func (p statusPrinter) story(s importer.Story) {
+func (p Printer) story(s importer.Story) {
 	p.say("story.files")
 	for _, f := range s.Files {
-		p.printf("  %s  %s%s, %s: %s\n", moment(f.At), source(f.Source), oneline.Unbroken(f.File), rowsText(f.Rows, p.language),
-			because(importer.StatusWord(f.Status, p.language), f.Message))
+		p.printf("  %s  %s%s, %s: %s\n", moment(f.At), source(f.Source), oneline.Unbroken(f.File), rowsText(f.Rows, p.Language),
+			because(importer.StatusWord(f.Status, p.Language), f.Message))
 	}
 	if len(s.Understood.Items) > 0 {
 		p.say("story.understood")
@@ -170,13 +165,13 @@ func (p statusPrinter) story(s importer.Story) {
 		if a.Kind == importer.LookedUp {
 			what = wording.NewMessage("story.looked_up")
 		}
-		line := importer.StateWord(a.State, p.language)
+		line := importer.StateWord(a.State, p.Language)
 		if a.OrderID != "" {
 			line += " " + a.OrderID
 		}
-		p.printf("  %s  %s → %s", moment(a.Began), what.In(p.language), oneline.Unbroken(because(line, a.Message)))
+		p.printf("  %s  %s → %s", moment(a.Began), what.In(p.Language), oneline.Unbroken(because(line, a.Message)))
 		if a.RequestID != "" {
-			p.printf(" (%s)", oneline.Unbroken(wording.NewMessage("story.request", a.RequestID).In(p.language)))
+			p.printf(" (%s)", oneline.Unbroken(p.word("story.request", a.RequestID)))
 		}
 		p.printf("\n")
 	}
@@ -186,20 +181,20 @@ func (p statusPrinter) story(s importer.Story) {
 	p.printf("  %s\n", oneline.Unbroken(s.Way))
 }
 
-func (p statusPrinter) atSupplier(s importer.Story) {
+func (p Printer) atSupplier(s importer.Story) {
 	if s.Status == "" && len(s.Parcels) == 0 {
 		return
 	}
 	p.say("story.there")
 	if s.Status != "" {
-		p.printf("  %s  %s\n", moment(s.StatusAt), oneline.Unbroken(p.language.OrderStatus(s.Status)))
+		p.printf("  %s  %s\n", moment(s.StatusAt), oneline.Unbroken(p.Language.OrderStatus(s.Status)))
 	}
 	for _, parcel := range s.Parcels {
-		p.printf("  %s  %s %s\n", moment(parcel.At), oneline.Unbroken(parcel.Waybill), oneline.Unbroken(p.language.ParcelState(parcel.State)))
+		p.printf("  %s  %s %s\n", moment(parcel.At), oneline.Unbroken(parcel.Waybill), oneline.Unbroken(p.Language.ParcelState(parcel.State)))
 	}
 }
 
-func (p statusPrinter) decisions(s importer.Story) {
+func (p Printer) decisions(s importer.Story) {
 	if len(s.Decisions) == 0 {
 		return
 	}
@@ -207,16 +202,16 @@ func (p statusPrinter) decisions(s importer.Story) {
 	for _, d := range s.Decisions {
 		p.printf("  %s  %s: %s", moment(d.At), oneline.Unbroken(cmp.Or(d.Person, "–")), oneline.Unbroken(d.Words))
 		if !d.UndoneAt.IsZero() {
-			p.printf(" (%s)", oneline.Unbroken(wording.NewMessage("story.undone", moment(d.UndoneAt), cmp.Or(d.UndoneBy, "–")).In(p.language)))
+			p.printf(" (%s)", oneline.Unbroken(p.word("story.undone", moment(d.UndoneAt), cmp.Or(d.UndoneBy, "–"))))
 		}
 		p.printf("\n")
 	}
 }
 
 // understood writes what was read of an order, as it goes to the supplier.
-func (p statusPrinter) understood(o supplier.NewOrder) {
+func (p Printer) understood(o supplier.NewOrder) {
 	to := o.Recipient.Delivery
-	place := []string{p.language.Carrier(to.Carrier)}
+	place := []string{p.Language.Carrier(to.Carrier)}
 	for _, part := range []*string{&to.City, to.BranchNumber, to.Address, to.PostalCode, o.WaybillNumber} {
 		if part != nil && *part != "" {
 			place = append(place, *part)
@@ -226,7 +221,7 @@ func (p statusPrinter) understood(o supplier.NewOrder) {
 	for _, item := range o.Items {
 		p.printf("  %s\n", oneline.Unbroken(strings.TrimSpace(fmt.Sprintf("%d × %s %s", item.Quantity, item.SKU, item.Price))))
 	}
-	p.printf("  %s\n", oneline.Unbroken(strings.TrimSpace(p.language.Payment(o.Payment.Method)+" "+o.Payment.CODAmount.String())))
+	p.printf("  %s\n", oneline.Unbroken(strings.TrimSpace(p.Language.Payment(o.Payment.Method)+" "+o.Payment.CODAmount.String())))
 	if o.Comment != nil {
 		p.printf("  %s\n", oneline.Unbroken(*o.Comment))
 	}

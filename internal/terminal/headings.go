@@ -1,4 +1,4 @@
-package main
+package terminal
 
 import (
 	"fmt"
@@ -74,9 +74,9 @@ func describeColumn(c orderfile.Column) wording.Message {
 	return wording.NewMessage("inspect.unknown")
 }
 
-// suggestDraft ends the report of a file whose headings are not enough with a template
+// SuggestDraft ends the inspection of a file whose headings are not enough with a template
 // to start from.
-func (a *app) suggestDraft(r *orderfile.Report) {
+func SuggestDraft(out io.Writer, r *orderfile.Report) {
 	say := sayer(r.Language)
 	lacking := slices.ContainsFunc(r.Problems, func(p orderfile.Problem) bool {
 		return p.Code == orderfile.HeadingsUnknown || p.Code == orderfile.HeadingMissing || p.Code == orderfile.EncodingUnknown
@@ -84,11 +84,11 @@ func (a *app) suggestDraft(r *orderfile.Report) {
 	switch draft := r.Draft(); {
 	case !lacking || draft == "":
 	case r.Fixed():
-		a.printf("  %s\n", say("inspect.draft_fixed"))
+		fmt.Fprintf(out, "  %s\n", say("inspect.draft_fixed"))
 	default:
-		a.printf("  %s\n  %s\n\n", say("inspect.draft"), say("inspect.draft_alone"))
+		fmt.Fprintf(out, "  %s\n  %s\n\n", say("inspect.draft"), say("inspect.draft_alone"))
 		for line := range strings.Lines(draft) {
-			a.printf("    %s", line)
+			fmt.Fprintf(out, "    %s", line)
 		}
 	}
 }
