@@ -14,13 +14,14 @@ import (
 
 	"github.com/dropbridge/dropbridge/internal/sandbox"
 	"github.com/dropbridge/dropbridge/internal/sandbox/catalog"
+	"github.com/dropbridge/dropbridge/internal/sandbox/local"
 	"github.com/dropbridge/dropbridge/templates"
 )
 
 // TestDaemonWaitsForApproval: with a mapping of one's own feeds are built and files stay in
 // the inbox; an approval by another process lets them go without a restart.
 func TestDaemonWaitsForApproval(t *testing.T) {
-	server, err := sandbox.New(sandbox.Options{Tokens: []string{"t"}, Catalog: catalog.Generate(5, 1, catalogStart()), AcceptAnySKU: true, Now: time.Now})
+	server, err := sandbox.New(sandbox.Options{Tokens: []string{"t"}, Catalog: catalog.Generate(5, 1, local.CatalogStart()), AcceptAnySKU: true, Now: time.Now})
 	require.NoError(t, err)
 	defer server.Close()
 	shop := httptest.NewServer(server)

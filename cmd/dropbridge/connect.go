@@ -2,9 +2,12 @@ package main
 
 import (
 	"context"
+	"errors"
+	"fmt"
 
 	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/failure"
+	"github.com/dropbridge/dropbridge/internal/sandbox/local"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/supplier/client"
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -22,7 +25,7 @@ const embeddedShown = "embedded sandbox"
 // shownIn is what people are told of the supplier in their language.
 func (c *connection) shownIn(language wording.Language) string {
 	if c.shown == embeddedShown {
-		return language.Of("вбудована пісочниця", c.shown)
+		return wording.NewMessage("commands.embedded_name").In(language)
 	}
 	return c.shown
 }
@@ -42,6 +45,22 @@ func (a *app) connect(ctx context.Context, c *config.Config) (*connection, error
 		return nil, err
 	}
 	return &connection{client: client, shown: c.Supplier.BaseURL, close: func() error { return nil }}, nil
+}
+
+// connectEmbedded starts the sandbox on a free loopback port. Its data and its
+// token stay under state/sandbox, so that the next command finds the same orders.
+func (a *app) connectEmbedded(ctx context.Context, c *config.Config) (*connection, error) {
+	dir := c.Path("state/sandbox")
+	server, err := local.Start(ctx, dir, version(), a.logger())
+	if err != nil {
+		return nil, err
+	}
+	client, err := a.client(c, server.URL, supplier.NewSecret(server.Token))
+	if err != nil {
+		return nil, errors.Join(err, server.Close())
+	}
+	fmt.Fprintln(a.stderr, wording.NewMessage("commands.embedded", c.File, dir).In(c.Spoken()))
+	return &connection{client: client, shown: embeddedShown, close: server.Close}, nil
 }
 
 // client makes the client of the supplier at that address.

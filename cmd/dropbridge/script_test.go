@@ -19,6 +19,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/sandbox"
+	"github.com/dropbridge/dropbridge/internal/sandbox/local"
 )
 
 func TestMain(m *testing.M) {
@@ -72,7 +73,7 @@ func supplierOf(ts *testscript.TestScript) *scriptSupplier {
 // token into the environment, with the last whole month of Kyiv as MONTH. Arguments:
 // any-sku, speed=N, history=N.
 func startSupplier(ts *testscript.TestScript, _ bool, args []string) {
-	goods, err := embeddedCatalog()
+	goods, err := local.SampleCatalog()
 	ts.Check(err)
 	options := sandbox.Options{Tokens: []string{"script-token"}, Catalog: goods, Seed: 1, Speed: 1, Now: time.Now}
 	for _, arg := range args {
