@@ -21,7 +21,7 @@ func compareAnswers(c *config.Config, samples []drift.Profile, accept bool) ([]d
 	if err != nil {
 		return nil, err
 	}
-	known := drift.Baselines{File: c.Path("state/supplier-profile.json")}
+	known := drift.Baselines{File: c.Answers()}
 	return known.Compare(cmp.Or(c.Supplier.BaseURL, embeddedShown)+" "+mapping.Name(), samples, accept)
 }
 

@@ -105,7 +105,7 @@ func (a *app) restore(ctx context.Context, file string) error {
 	if c.JournalOnServer() {
 		return restoreError(file, journal.ErrServer, "restore.server_way")
 	}
-	working, err := importer.Working(c.Path("state/spool"))
+	working, err := importer.Working(c.Spool())
 	if err != nil {
 		return restoreError(file, err, fileHint(err))
 	}

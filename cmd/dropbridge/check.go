@@ -115,7 +115,7 @@ func (a *app) checkFeeds(c *config.Config, add func(name, detail string, err err
 
 // checkFolders writes a file into each folder and takes it away again.
 func checkFolders(c *config.Config, add func(name, detail string, err error) bool) {
-	folders := []string{c.Path(c.Inbox.Dir), c.Path(c.Inbox.Results), c.Path(c.Inbox.Archive), c.Path(c.Inbox.Failed), c.Path("state")}
+	folders := []string{c.Path(c.Inbox.Dir), c.Path(c.Inbox.Results), c.Path(c.Inbox.Archive), c.Path(c.Inbox.Failed), c.State()}
 	for _, name := range c.FeedNames() {
 		folders = append(folders, filepath.Dir(c.Path(c.Feeds[name].Out)))
 	}

@@ -50,7 +50,7 @@ func (a *app) connect(ctx context.Context, c *config.Config) (*connection, error
 // connectEmbedded starts the sandbox on a free loopback port. Its data and its
 // token stay under state/sandbox, so that the next command finds the same orders.
 func (a *app) connectEmbedded(ctx context.Context, c *config.Config) (*connection, error) {
-	dir := c.Path("state/sandbox")
+	dir := c.Sandbox()
 	server, err := local.Start(ctx, dir, version(), a.logger())
 	if err != nil {
 		return nil, err

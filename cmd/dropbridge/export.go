@@ -3,8 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"runtime/debug"
@@ -112,8 +110,7 @@ func (a *app) export(ctx context.Context, names []string, flags config.Feed, opt
 
 // products is the supplier's product list, of which a copy is kept where the config says so.
 func (a *app) products(c *config.Config, conn *connection) *reading.Products {
-	key := sha256.Sum256([]byte(c.AccountAsWritten()))
-	products := &reading.Products{Catalogue: conn.client, Store: snapshot.Open(c.Path("state/catalog/" + hex.EncodeToString(key[:4]))),
+	products := &reading.Products{Catalogue: conn.client, Store: snapshot.Open(c.Catalog()),
 		Copy: snapshot.Options{Mapping: c.Fingerprint(version()), Now: time.Now}, Workers: exportWorkers, Now: time.Now, Logger: a.logger()}
 	if full := c.Supplier.FullRead; full != nil {
 		products.Copy.MaxAge, products.Full = *full, *full == 0

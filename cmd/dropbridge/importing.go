@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/dropbridge/dropbridge/importer"
 	"github.com/dropbridge/dropbridge/internal/config"
@@ -59,7 +58,7 @@ func (o *ordering) close() error {
 
 func (a *app) openJournal(ctx context.Context, c *config.Config) (*journal.Journal, error) {
 	address := c.JournalAddress()
-	if !strings.Contains(address, "://") {
+	if !c.JournalOnServer() {
 		if err := os.MkdirAll(filepath.Dir(address), 0o700); err != nil {
 			return nil, fmt.Errorf("open the journal: %w", err)
 		}
@@ -72,7 +71,7 @@ func (a *app) openJournal(ctx context.Context, c *config.Config) (*journal.Journ
 	}
 	if err != nil {
 		hint := "the journal needs a local disk that this user may write to; `dropbridge check` tests it"
-		if strings.Contains(address, "://") {
+		if c.JournalOnServer() {
 			hint = "is PostgreSQL running there, and is the address under journal: right?"
 		}
 		if why := damaged(c, err); why != nil {

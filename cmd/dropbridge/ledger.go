@@ -79,7 +79,7 @@ func (a *app) ledger(ctx context.Context, f periodFlags, l ledgerFlags) error {
 	}
 	_ = durable.RemoveStale(filepath.Dir(f.out), now) // as for sales
 	bar := terminal.NewProgress(a.stderr, "entries")
-	options := statement.Options{Period: s.period, Account: c.AccountAsWritten(), Now: now, Memory: c.Path("state/ledger"),
+	options := statement.Options{Period: s.period, Account: c.AccountAsWritten(), Now: now, Memory: c.Ledgers(),
 		Orders: !l.noOrders, Accept: l.accept, Progress: bar.Update}
 	manner := sheets.Manner{Language: s.language, Perspective: perspective, Source: conn.shownIn(s.language), Program: "dropbridge " + version()}
 	var report statement.Report

@@ -16,7 +16,7 @@ func (c *Config) Importer() (importer.Config, error) {
 	settings := importer.Config{
 		Account: c.Account(), NewAccount: c.Supplier.NewAccount,
 		Inbox: c.Path(c.Inbox.Dir), Results: c.Path(c.Inbox.Results), Archive: c.Path(c.Inbox.Archive),
-		Failed: c.Path(c.Inbox.Failed), Spool: c.Path("state/spool"),
+		Failed: c.Path(c.Inbox.Failed), Spool: c.Spool(),
 		Settle: c.Inbox.Settle, Scan: c.Inbox.Scan, Follow: c.Inbox.Follow,
 		DoneSuffix: c.Inbox.Done, Language: c.language, Sources: map[string]importer.Source{},
 	}

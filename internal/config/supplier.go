@@ -67,7 +67,7 @@ func (c *Config) Fingerprint(version string) string {
 
 // Guard says whether the orders of that mapping, which is the config's, may be posted.
 func (c *Config) Guard(mapping *mapping.Program) *approval.Guard {
-	return approval.New(approval.Options{File: c.Path("state/approved-orders.json"), Account: c.Account(), BaseURL: c.Supplier.BaseURL,
+	return approval.New(approval.Options{File: c.Approvals(), Account: c.Account(), BaseURL: c.Supplier.BaseURL,
 		Mapping: c.Supplier.Mapping, Program: mapping, Own: c.Supplier.BaseURL != "" && c.TemplateSet().Own(templates.Supplier, c.Supplier.Mapping),
 		Idempotency: c.Supplier.Idempotency, User: c.Supplier.User})
 }

@@ -62,7 +62,7 @@ func (c *Config) validateWaybills(feeds map[string]string) error {
 	for file, feed := range feeds {
 		taken[resolved(file)] = "a file of feeds." + feed
 	}
-	if !strings.Contains(c.Journal, "://") {
+	if !c.JournalOnServer() {
 		taken[resolved(c.JournalAddress())] = "the journal"
 	}
 	if c.Supplier.TokenFile != "" {
