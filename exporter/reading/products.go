@@ -93,7 +93,7 @@ func (p *Products) buildPass(ctx context.Context, all []Feed, chosen []int, repo
 // buildTogether makes one pass; there is a report for each feed whatever happens.
 func (p *Products) buildTogether(ctx context.Context, feeds []Feed, update func(done, total int64)) ([]exporter.Report, error) {
 	var reports []exporter.Report
-	zone, err := time.LoadLocation("Europe/Kyiv")
+	zone, err := time.LoadLocation(supplier.LocalZone)
 	var pages exporter.Pages
 	if err == nil {
 		pages, err = p.pages(ctx, feeds[0].Search)

@@ -52,7 +52,7 @@ func (c compiler) style(t *Template, s *templateSpec) (err error) {
 	if t.bom && t.encoding != csvtemplate.UTF8 {
 		return c.Fail(s.Encoding, "a byte order mark (bom) belongs to utf-8 alone")
 	}
-	zone := "Europe/Kyiv"
+	zone := supplier.LocalZone
 	if s.Zone.Set {
 		zone = s.Zone.Text
 	}

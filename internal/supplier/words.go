@@ -13,6 +13,9 @@ const (
 // Availabilities are all of them.
 func Availabilities() []string { return []string{InStock, OutOfStock, OnOrder, Discontinued} }
 
+// LocalZone is the time zone in which the supplier's and the shops' days begin.
+const LocalZone = "Europe/Kyiv"
+
 // The carriers, pickup at the supplier's included.
 const (
 	NovaPoshta      = "nova_poshta"
