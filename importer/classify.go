@@ -206,10 +206,7 @@ func explain(failure *supplier.Error) string {
 
 // oneLine makes a foreign text fit for a cell and a terminal, and not longer than a
 // person reads.
-func oneLine(text string) string {
-	const most = 500
-	return oneline.Spaced(text, most)
-}
+func oneLine(text string) string { return oneline.Spaced(text, 500) }
 
 func or(text, otherwise string) string {
 	if text == "" {
