@@ -77,7 +77,7 @@ func TestAGuardWithoutItsMemory(t *testing.T) {
 		var refused *GuardError
 		require.ErrorAs(t, err, &refused, name)
 		require.Equal(t, "memory_unreadable", reports[0].Guard[0].Code)
-		require.Contains(t, refused.Hint, "once: say so")
+		require.Contains(t, refused.Hint(), "once: say so")
 		require.Contains(t, err.Error(), "the last good one stays")
 		data, err := os.ReadFile(out)
 		require.NoError(t, err)

@@ -56,7 +56,7 @@ func (o Options) withDefaults() Options {
 type EmptyError struct {
 	Feed    string
 	Skipped int64
-	Hint    string // the mend
+	Mend    string // the mend
 }
 
 func (e *EmptyError) Error() string {
@@ -65,6 +65,9 @@ func (e *EmptyError) Error() string {
 	}
 	return fmt.Sprintf("feed %s: none of the supplier's %d products can be in it", e.Feed, e.Skipped)
 }
+
+// Hint is the mend.
+func (e *EmptyError) Hint() string { return e.Mend }
 
 // Build reads the list once and makes a file of each feed. Nothing takes its place before
 // the whole list was read and proved complete, and before each file is finished and safe on

@@ -370,7 +370,7 @@ func TestErrorsSayWhatIsWrong(t *testing.T) {
 		require.EqualError(t, err, want)
 		var config *ConfigError
 		require.ErrorAs(t, err, &config)
-		require.NotEmpty(t, config.Hint)
+		require.NotEmpty(t, config.Hint())
 	}
 	require.NoFileExists(t, out)
 

@@ -1,7 +1,6 @@
 package exporter
 
 import (
-	"errors"
 	"fmt"
 	"hash/maphash"
 	"slices"
@@ -14,6 +13,7 @@ import (
 	"github.com/dropbridge/dropbridge/exporter/remark"
 	"github.com/dropbridge/dropbridge/exporter/selection"
 	"github.com/dropbridge/dropbridge/exporter/template"
+	"github.com/dropbridge/dropbridge/internal/failure"
 )
 
 // Feed is one file to be built.
@@ -43,16 +43,22 @@ type Feed struct {
 // ConfigError is a feed that asks for something that cannot be; nothing was read or written.
 type ConfigError struct {
 	Feed, Message string
-	Hint          string // the mend
+	Mend          string // the mend
 	Data          bool   // the mistake is in a template or a map, and not in what was asked for
 }
 
 func (e *ConfigError) Error() string { return fmt.Sprintf("feed %s: %s", e.Feed, e.Message) }
 
+// Hint is the mend.
+func (e *ConfigError) Hint() string { return e.Mend }
+
+// Failure is one of the config.
+func (e *ConfigError) Failure() failure.Kind { return failure.Config }
+
 // check refuses what cannot be, before anything is opened.
 func (f *Feed) check() error {
 	fail := func(hint, format string, args ...any) *ConfigError {
-		return &ConfigError{Feed: f.Name, Message: fmt.Sprintf(format, args...), Hint: hint}
+		return &ConfigError{Feed: f.Name, Message: fmt.Sprintf(format, args...), Mend: hint}
 	}
 	if f.Template == nil {
 		return fail("name a template, such as csv", "no template")
@@ -73,20 +79,9 @@ func (f *Feed) check() error {
 		return fail("leave gzip out", "a %s file is compressed already", f.Template.Format)
 	}
 	if _, err := f.Price.Compile(f.Private); err != nil {
-		return fail(hintOf(err), "%v", err)
+		return fail(failure.Hint(err), "%v", err)
 	}
 	return f.checkMaps()
-}
-
-// hintOf is the mend that an error knows, or "".
-func hintOf(err error) string {
-	if hinted, ok := errors.AsType[interface {
-		error
-		Hint() string
-	}](err); ok {
-		return hinted.Hint()
-	}
-	return ""
 }
 
 // checkMaps refuses a feed without the codes of its target.
@@ -95,11 +90,11 @@ func (f *Feed) checkMaps() error {
 	for _, column := range t.CategoryColumns() {
 		if f.Categories == nil && t.Requires("target."+column) {
 			return &ConfigError{Feed: f.Name, Data: true, Message: fmt.Sprintf("template %s needs category_map: a CSV with the columns category and %s", t.Name, column),
-				Hint: "take the target's codes from its cabinet; a row for a category covers what lies below it"}
+				Mend: "take the target's codes from its cabinet; a row for a category covers what lies below it"}
 		}
 		if f.Categories != nil && !slices.Contains(f.Categories.Columns(), column) && t.Requires("target."+column) {
 			return &ConfigError{Feed: f.Name, Data: true, Message: fmt.Sprintf("category_map has no column %s, and template %s needs it", column, t.Name),
-				Hint: "its columns are: " + strings.Join(f.Categories.Columns(), ", ")}
+				Mend: "its columns are: " + strings.Join(f.Categories.Columns(), ", ")}
 		}
 	}
 	return nil
@@ -109,7 +104,7 @@ func (f *Feed) checkMaps() error {
 // file; nothing is opened. Build does it first.
 func Check(feeds []Feed) error {
 	if len(feeds) == 0 {
-		return &ConfigError{Feed: "(none)", Message: "no feed to build", Hint: "name a feed, or give a template and an output file"}
+		return &ConfigError{Feed: "(none)", Message: "no feed to build", Mend: "name a feed, or give a template and an output file"}
 	}
 	outs := map[string]string{}
 	for i := range feeds {
@@ -119,7 +114,7 @@ func Check(feeds []Feed) error {
 		}
 		for _, out := range Files(f.Out, f.Gzip) {
 			if other, taken := outs[out]; taken {
-				return &ConfigError{Feed: f.Name, Message: fmt.Sprintf("feed %s writes %s too", other, out), Hint: "give each feed a file of its own"}
+				return &ConfigError{Feed: f.Name, Message: fmt.Sprintf("feed %s writes %s too", other, out), Mend: "give each feed a file of its own"}
 			}
 			outs[out] = f.Name
 		}

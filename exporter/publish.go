@@ -21,7 +21,7 @@ type GuardError struct {
 	Feed     string
 	Findings []history.Finding
 	First    bool   // there is no feed yet that could stay
-	Hint     string // how to accept it once
+	Mend     string // how to accept it once
 }
 
 func (e *GuardError) Error() string {
@@ -36,12 +36,15 @@ func (e *GuardError) Error() string {
 	return fmt.Sprintf("feed %s: not published%s: %s", e.Feed, stays, strings.Join(reasons, "; "))
 }
 
+// Hint is how to accept the feed.
+func (e *GuardError) Hint() string { return e.Mend }
+
 // publish finishes every file and then lets those that are fit take their places.
 func (b *build) publish(ctx context.Context) error {
 	result := b.pages.Result()
 	if !result.Complete {
 		return &supplier.Error{Kind: supplier.KindIncomplete, Op: "list products", Detail: result.Problem,
-			Hint: "the old feeds stay as they are; try again"}
+			Mend: "the old feeds stay as they are; try again"}
 	}
 	for _, f := range b.feeds {
 		f.err = f.finish()
@@ -68,7 +71,7 @@ func (f *feed) finish() error {
 	f.remarkUnused()
 	f.remarkName()
 	if f.report.Offers == 0 {
-		return &EmptyError{Feed: f.Name, Skipped: f.report.Products, Hint: "the old feed stays; the report names why each product was left out"}
+		return &EmptyError{Feed: f.Name, Skipped: f.report.Products, Mend: "the old feed stays; the report names why each product was left out"}
 	}
 	f.document()
 	err := f.complete()
@@ -97,7 +100,7 @@ func (f *feed) judge() error {
 		return nil
 	}
 	refused := &GuardError{Feed: f.Name, Findings: f.report.Guard, First: !exists(f.Out),
-		Hint: fmt.Sprintf("look at %s; to publish it all the same, once: %s", f.Out+refusedEnding, cmp.Or(f.AcceptBy, "set Accept"))}
+		Mend: fmt.Sprintf("look at %s; to publish it all the same, once: %s", f.Out+refusedEnding, cmp.Or(f.AcceptBy, "set Accept"))}
 	return errors.Join(refused, f.beside.refuse(), writeReport(&f.Feed, &f.report))
 }
 

@@ -179,7 +179,7 @@ func TestPublicFeedsComputeNothingFromTheDropPrice(t *testing.T) {
 			require.ErrorAs(t, err, &config, source)
 			require.Contains(t, err.Error(), "own.yaml:")
 			require.Contains(t, err.Error(), "would show everybody what you pay")
-			require.NotEmpty(t, config.Hint)
+			require.NotEmpty(t, config.Hint())
 			require.NoError(t, Check([]Feed{{Name: "own", Template: own, Out: "x", Private: true}}))
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -203,16 +204,9 @@ func explain(failure *supplier.Error) string {
 	return oneLine(strings.Join(parts, "; "))
 }
 
-// oneLine makes a foreign text fit for a cell and a terminal: no line breaks, no
-// control characters, not longer than a person reads.
-func oneLine(text string) string {
-	const most = 500
-	text = strings.Join(strings.Fields(strings.Map(visible, strings.ToValidUTF8(text, "�"))), " ")
-	if runes := []rune(text); len(runes) > most {
-		return string(runes[:most]) + "…"
-	}
-	return text
-}
+// oneLine makes a foreign text fit for a cell and a terminal, and not longer than a
+// person reads.
+func oneLine(text string) string { return oneline.Spaced(text, 500) }
 
 func or(text, otherwise string) string {
 	if text == "" {

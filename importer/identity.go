@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -90,6 +91,14 @@ func (d *Doubt) Error() string { return d.what.In(wording.English) }
 
 // Hint is the way out, in English.
 func (d *Doubt) Hint() string { return d.hint.In(wording.English) }
+
+// Failure is one of the config where that names another account than the journal.
+func (d *Doubt) Failure() failure.Kind {
+	if d.Code == DoubtAccount {
+		return failure.Config
+	}
+	return failure.Unknown
+}
 
 // Say is what is the matter, and the way out, in a language.
 func (d *Doubt) Say(l wording.Language) (what, way string) { return d.what.In(l), d.hint.In(l) }

@@ -1,8 +1,6 @@
 package importer
 
 import (
-	"slices"
-
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -44,7 +42,7 @@ func MeetSkipped(held Order, draft Draft, known bool) (order Order, relation Rel
 
 // CalledOff reports whether the supplier does not deliver an order of this status any more.
 func CalledOff(status string) bool {
-	return slices.Contains(supplier.CalledOffOrderStatuses(), status)
+	return supplier.OrderCalledOff(status)
 }
 
 // Stands is the order that meets o where a person has said that what comes is o: as it is

@@ -17,6 +17,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer/waybill"
 	"github.com/dropbridge/dropbridge/internal/durable"
+	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -136,6 +137,9 @@ type ForeignFileError struct {
 func (e *ForeignFileError) Error() string {
 	return wording.NewMessage("waybills.foreign_file", e.Path).In(cmp.Or(e.language, wording.English))
 }
+
+// Failure is one of the config, which names the file.
+func (e *ForeignFileError) Failure() failure.Kind { return failure.Config }
 
 func hashOf(path string) (string, error) {
 	file, err := os.Open(path)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"os/user"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -51,55 +50,12 @@ func (a *app) adopt(ctx context.Context, o importer.AdoptOptions) (err error) {
 	if a.jsonOutput {
 		err = a.printJSON(report)
 	} else {
-		a.printAdoption(report)
+		a.people().Adoption(report)
 	}
 	if err == nil && len(report.Unread)+len(report.Lost) > 0 {
 		err = quiet(exitPartial)
 	}
 	return err
-}
-
-func (a *app) printAdoption(r *importer.Adoption) {
-	if !r.Needed {
-		a.say("adopt_text.not_needed")
-	} else {
-		a.printf("%s\n", oneLine(r.Say(a.spoken())))
-		n := r.Orders
-		a.say("adopt_text.results", r.Results, n.Accepted, n.Rejected, n.Conflict, n.Pending, n.Unknown)
-	}
-	for _, guess := range r.Guessed {
-		a.printf("  %s\n", oneLine(a.word("adopt_text.guessed", guess.File)))
-	}
-	a.printUnread(r)
-	switch {
-	case r.DryRun && r.Needed:
-		a.say("adopt_text.dry_run")
-	case !r.AdoptedAt.IsZero():
-		a.say("adopt_text.adopted", r.AdoptedAt.Local().Format(time.DateTime), r.AdoptedBy)
-	}
-	if !r.LookUntil.IsZero() && !r.DryRun {
-		a.say("adopt_text.looks", r.LookUntil.Local().Format(time.DateOnly))
-	}
-}
-
-// printUnread names what could not be read back.
-func (a *app) printUnread(r *importer.Adoption) {
-	for _, unread := range r.Unread {
-		key, values := "adopt_text.unread", []any{unread.File, unread.Reason}
-		if unread.Row > 0 {
-			key, values = "adopt_text.unread_row", []any{unread.File, unread.Row, unread.Reason}
-		}
-		a.printf("  %s\n", oneLine(a.word(key, values...)))
-	}
-	if r.Decisions > 0 {
-		a.say("adopt_text.decisions", r.Decisions)
-	}
-	if len(r.Lost) > 0 {
-		a.say("adopt_text.lost", len(r.Lost))
-	}
-	for _, lost := range r.Lost {
-		a.printf("  %s%s: %s\n", source(lost.Source), lost.Order, oneLine(lost.In(a.spoken())))
-	}
 }
 
 // noDoubt is an error that is none of a journal that is not trusted.

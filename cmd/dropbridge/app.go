@@ -8,10 +8,11 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/dropbridge/dropbridge/internal/config"
+	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -52,6 +53,9 @@ func run(ctx context.Context, args []string, lookupEnv func(string) (string, boo
 	return code
 }
 
+// loadConfig reads the config that the command works with.
+func (a *app) loadConfig() (*config.Config, error) { return config.Load(a.configFile) }
+
 // printError writes one line for the error and, where one is known, one for the mend.
 func (a *app) printError(err error, code int) {
 	if e, ok := errors.AsType[*exitError](err); ok && e.err == nil {
@@ -67,17 +71,10 @@ func (a *app) printError(err error, code int) {
 		}
 	}
 	text, hint := errorIn(err, a.spoken())
-	fmt.Fprintln(a.stderr, "dropbridge:", oneLine(text))
+	fmt.Fprintln(a.stderr, "dropbridge:", oneline.Unbroken(text))
 	if hint != "" {
-		fmt.Fprintln(a.stderr, a.word("error_text.hint", oneLine(hint)))
+		fmt.Fprintln(a.stderr, a.word("error_text.hint", oneline.Unbroken(hint)))
 	}
-}
-
-// oneLine keeps a message on its line and free of terminal escapes.
-func oneLine(text string) string {
-	return strings.Join(strings.FieldsFunc(text, func(r rune) bool {
-		return r < 0x20 || r == 0x7f || (r >= 0x80 && r < 0xa0) || r == '\u2028' || r == '\u2029'
-	}), " ")
 }
 
 func (a *app) rootCommand() *cobra.Command {

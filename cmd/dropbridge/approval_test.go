@@ -14,13 +14,14 @@ import (
 
 	"github.com/dropbridge/dropbridge/internal/sandbox"
 	"github.com/dropbridge/dropbridge/internal/sandbox/catalog"
+	"github.com/dropbridge/dropbridge/internal/sandbox/local"
 	"github.com/dropbridge/dropbridge/templates"
 )
 
 // TestDaemonWaitsForApproval: with a mapping of one's own feeds are built and files stay in
 // the inbox; an approval by another process lets them go without a restart.
 func TestDaemonWaitsForApproval(t *testing.T) {
-	server, err := sandbox.New(sandbox.Options{Tokens: []string{"t"}, Catalog: catalog.Generate(5, 1, catalogStart()), AcceptAnySKU: true, Now: time.Now})
+	server, err := sandbox.New(sandbox.Options{Tokens: []string{"t"}, Catalog: catalog.Generate(5, 1, local.CatalogStart()), AcceptAnySKU: true, Now: time.Now})
 	require.NoError(t, err)
 	defer server.Close()
 	shop := httptest.NewServer(server)
@@ -56,35 +57,4 @@ func TestDaemonWaitsForApproval(t *testing.T) {
 	require.Empty(t, d.snapshot(t).Problems)
 	require.Zero(t, d.stop())
 	require.Equal(t, 1, strings.Count(d.errs.String(), "are not approved yet"), "it is said once: %s", d.errs)
-}
-
-// TestADaemonWithAnOlderMappingStops: what was approved since is not what it would send.
-func TestADaemonWithAnOlderMappingStops(t *testing.T) {
-	dir := t.TempDir()
-	own := filepath.Join(dir, "own.yaml")
-	text, _, err := templates.Open("").Read(templates.Supplier, "default")
-	require.NoError(t, err)
-	c := &config{root: dir, file: "dropbridge.yaml", Supplier: supplierConfig{BaseURL: "https://supplier.example", Mapping: own}}
-	guardOf := func(text string) *orderGuard {
-		require.NoError(t, os.WriteFile(own, []byte(text), 0o644))
-		mapping, err := loadMapping(c)
-		require.NoError(t, err)
-		return c.orderGuard(mapping)
-	}
-	older := guardOf(string(text))
-	require.ErrorContains(t, older.allowed(), "are not approved yet")
-	require.NoError(t, older.approve())
-	require.NoError(t, older.allowed())
-
-	newer := guardOf(strings.Replace(string(text), "409: conflict", "409: rejected", 1))
-	require.ErrorContains(t, newer.allowed(), "have changed since they were approved")
-	require.NoError(t, newer.approve())
-	require.NoError(t, newer.allowed())
-	require.ErrorContains(t, older.allowed(), "were approved in another form than this process has read")
-
-	c.Supplier.Account = "second"
-	require.ErrorContains(t, newer.allowed(), "are not approved yet", "each account has its own")
-	require.NoError(t, newer.approve())
-	c.Supplier.Account = ""
-	require.NoError(t, newer.allowed())
 }

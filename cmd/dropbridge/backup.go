@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -47,10 +46,10 @@ func (a *app) backup(ctx context.Context, file string, overwrite bool) (err erro
 	if err != nil {
 		return err
 	}
-	if c.journalOnServer() {
+	if c.JournalOnServer() {
 		return backupError(file, journal.ErrServer, "backup.server_way")
 	}
-	if _, err := os.Stat(c.journal()); err != nil {
+	if _, err := os.Stat(c.JournalAddress()); err != nil {
 		return backupError(file, err, fileHint(err))
 	}
 	j, err := a.openJournal(ctx, c)
@@ -68,7 +67,7 @@ func (a *app) backup(ctx context.Context, file string, overwrite bool) (err erro
 	if err != nil {
 		return err
 	}
-	return a.reportBackup(backupReport{File: file, Journal: c.journal(), ID: identity.ID}, "backup.done")
+	return a.reportBackup(backupReport{File: file, Journal: c.JournalAddress(), ID: identity.ID}, "backup.done")
 }
 
 func (a *app) reportBackup(r backupReport, key string) error {
@@ -103,17 +102,17 @@ func (a *app) restore(ctx context.Context, file string) error {
 	if err != nil {
 		return err
 	}
-	if c.journalOnServer() {
+	if c.JournalOnServer() {
 		return restoreError(file, journal.ErrServer, "restore.server_way")
 	}
-	working, err := importer.Working(c.path("state/spool"))
+	working, err := importer.Working(c.Spool())
 	if err != nil {
 		return restoreError(file, err, fileHint(err))
 	}
 	if working {
 		return restoreError(file, journal.ErrInUse, "restore.in_use_way")
 	}
-	replaced, err := journal.Restore(ctx, file, c.journal(), time.Now())
+	replaced, err := journal.Restore(ctx, file, c.JournalAddress(), time.Now())
 	if err != nil {
 		switch {
 		case errors.Is(err, journal.ErrInUse):
@@ -123,7 +122,7 @@ func (a *app) restore(ctx context.Context, file string) error {
 		}
 		return restoreError(file, err, fileHint(err))
 	}
-	if err := a.reportBackup(backupReport{File: file, Journal: c.journal(), Replaced: replaced}, "restore.done"); err != nil {
+	if err := a.reportBackup(backupReport{File: file, Journal: c.JournalAddress(), Replaced: replaced}, "restore.done"); err != nil {
 		return err
 	}
 	if replaced != "" {
@@ -132,9 +131,6 @@ func (a *app) restore(ctx context.Context, file string) error {
 	a.say("restore.adopt")
 	return nil
 }
-
-// journalOnServer reports whether the journal is no file.
-func (c *config) journalOnServer() bool { return strings.Contains(c.Journal, "://") }
 
 // backupError says why the journal was not copied, and the way of that key.
 func backupError(file string, err error, way string) error {

@@ -16,6 +16,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/orderfile"
 	"github.com/dropbridge/dropbridge/internal/sandbox"
 	"github.com/dropbridge/dropbridge/internal/sandbox/catalog"
+	"github.com/dropbridge/dropbridge/internal/sandbox/local"
 )
 
 const casesDir = "../../importer/orderfile/testdata/cases"
@@ -34,7 +35,7 @@ func TestCasesEndAtTheSupplier(t *testing.T) {
 }
 
 func importCase(t *testing.T, file string) {
-	server, err := sandbox.New(sandbox.Options{Tokens: []string{"t"}, Catalog: catalog.Generate(5, 1, catalogStart()), AcceptAnySKU: true, Now: time.Now})
+	server, err := sandbox.New(sandbox.Options{Tokens: []string{"t"}, Catalog: catalog.Generate(5, 1, local.CatalogStart()), AcceptAnySKU: true, Now: time.Now})
 	require.NoError(t, err)
 	web := httptest.NewServer(server)
 	defer func() {

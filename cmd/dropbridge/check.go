@@ -12,7 +12,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/journal"
+	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/supplier/drift"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
@@ -71,17 +73,17 @@ func (a *app) check(ctx context.Context, o checkOptions) error {
 	add := func(name, detail string, err error) bool {
 		line := checkLine{Name: name, OK: err == nil, Detail: detail}
 		if err != nil {
-			line.Detail, line.Hint, line.code = strings.TrimPrefix(oneLine(err.Error()), name+": "), oneLine(hintOf(err)), exitCode(ctx, err)
+			line.Detail, line.Hint, line.code = strings.TrimPrefix(oneline.Unbroken(err.Error()), name+": "), oneline.Unbroken(hintOf(err)), exitCode(ctx, err)
 		}
 		report.Checks = append(report.Checks, line)
 		return err == nil
 	}
 	c, err := a.loadConfig()
 	if add("config", "", err) {
-		report.Checks[0].Detail = c.describe()
+		report.Checks[0].Detail = c.Describe()
 		a.checkFeeds(c, add)
-		c.checkFolders(add)
-		add("shop", c.describeShop(), nil)
+		checkFolders(c, add)
+		add("shop", c.DescribeShop(), nil)
 		a.checkJournal(ctx, c, add)
 		a.checkWaybills(ctx, c, add)
 		a.checkSupplier(ctx, c, o, &report, add)
@@ -97,41 +99,25 @@ func (a *app) check(ctx context.Context, o checkOptions) error {
 	return nil
 }
 
-// describe says which config was read.
-func (c *config) describe() string {
-	if _, err := os.Stat(c.file); err != nil {
-		return "no " + c.file + " here: the defaults"
-	}
-	return c.file
-}
-
-// describeShop says what YML feeds will say of the shop.
-func (c *config) describeShop() string {
-	if c.shopUnset {
-		return fmt.Sprintf("not set: YML feeds say %q and %s; set shop: {name, company, url} before a marketplace reads them", c.Shop.Name, c.Shop.URL)
-	}
-	return fmt.Sprintf("%s, %s", c.Shop.Name, c.Shop.URL)
-}
-
-func (a *app) checkFeeds(c *config, add func(name, detail string, err error) bool) {
-	for _, name := range c.feedNames() {
+func (a *app) checkFeeds(c *config.Config, add func(name, detail string, err error) bool) {
+	for _, name := range c.FeedNames() {
 		feed := c.Feeds[name]
-		_, err := c.feed(name, feed, c.path(feed.Out))
+		_, err := c.Feed(name)
 		add("feed "+name, fmt.Sprintf("%s → %s", feed.Template, feed.Out), err)
 	}
-	_, err := c.source("")
+	_, err := c.Source("")
 	add("order template", c.Inbox.Default.Template, err)
 	for name, source := range c.Inbox.Sources {
-		_, err := c.source(name)
+		_, err := c.Source(name)
 		add("source "+name, source.Template, err)
 	}
 }
 
 // checkFolders writes a file into each folder and takes it away again.
-func (c *config) checkFolders(add func(name, detail string, err error) bool) {
-	folders := []string{c.path(c.Inbox.Dir), c.path(c.Inbox.Results), c.path(c.Inbox.Archive), c.path(c.Inbox.Failed), c.path("state")}
-	for _, name := range c.feedNames() {
-		folders = append(folders, filepath.Dir(c.path(c.Feeds[name].Out)))
+func checkFolders(c *config.Config, add func(name, detail string, err error) bool) {
+	folders := []string{c.Path(c.Inbox.Dir), c.Path(c.Inbox.Results), c.Path(c.Inbox.Archive), c.Path(c.Inbox.Failed), c.State()}
+	for _, name := range c.FeedNames() {
+		folders = append(folders, filepath.Dir(c.Path(c.Feeds[name].Out)))
 	}
 	seen := map[string]bool{}
 	for _, dir := range folders {
@@ -161,19 +147,19 @@ func tryFolder(dir string) (string, error) {
 	return "writable", errors.Join(f.Close(), os.Remove(f.Name()))
 }
 
-func (a *app) checkJournal(ctx context.Context, c *config, add func(name, detail string, err error) bool) {
-	shown := c.journal()
+func (a *app) checkJournal(ctx context.Context, c *config.Config, add func(name, detail string, err error) bool) {
+	shown := c.JournalAddress()
 	if scheme, _, ok := strings.Cut(shown, "://"); ok {
 		shown = scheme + "://…" // the address may hold a password
 	}
-	if c.journalGone() {
-		add("journal", shown, importer.MissingJournal(c.journal()))
+	if c.JournalGone() {
+		add("journal", shown, importer.MissingJournal(c.JournalAddress()))
 		return
 	}
 	j, err := a.openJournal(ctx, c)
 	if err == nil {
 		var adopted string
-		adopted, err = c.checkTrust(ctx, j)
+		adopted, err = checkTrust(ctx, c, j)
 		shown += adopted
 		err = errors.Join(err, j.Close())
 	}
@@ -183,14 +169,14 @@ func (a *app) checkJournal(ctx context.Context, c *config, add func(name, detail
 		return
 	}
 	if add("journal", shown, err) {
-		add("account", oneLine(c.account()), nil)
+		add("account", oneline.Unbroken(c.Account()), nil)
 	}
 }
 
 // checkTrust checks that the journal is the one of these folders and of this account, and
 // says when another one was adopted.
-func (c *config) checkTrust(ctx context.Context, j *journal.Journal) (adopted string, err error) {
-	settings, err := c.importerConfig()
+func checkTrust(ctx context.Context, c *config.Config, j *journal.Journal) (adopted string, err error) {
+	settings, err := c.Importer()
 	if err != nil {
 		return "", nil // said above
 	}
@@ -199,19 +185,19 @@ func (c *config) checkTrust(ctx context.Context, j *journal.Journal) (adopted st
 	}
 	identity, err := j.Identity(ctx)
 	if err == nil && !identity.AdoptedAt.IsZero() {
-		adopted = fmt.Sprintf(", adopted on %s by %s", identity.AdoptedAt.Local().Format(time.DateTime), oneLine(identity.AdoptedBy))
+		adopted = fmt.Sprintf(", adopted on %s by %s", identity.AdoptedAt.Local().Format(time.DateTime), oneline.Unbroken(identity.AdoptedBy))
 	}
 	return adopted, err
 }
 
-func (a *app) checkSupplier(ctx context.Context, c *config, o checkOptions, report *checkReport, add func(name, detail string, err error) bool) {
-	mapping, err := loadMapping(c)
+func (a *app) checkSupplier(ctx context.Context, c *config.Config, o checkOptions, report *checkReport, add func(name, detail string, err error) bool) {
+	mapping, err := c.Mapping()
 	usable := add("mapping", c.Supplier.Mapping, err)
 	if usable {
 		report.Requests = a.checkOrders(c, mapping, o.approve, add)
 	}
 	if c.Supplier.BaseURL != "" {
-		_, err = a.token(c)
+		_, err = c.Token(a.lookupEnv)
 		usable = add("token", "found, and not shown", err) && usable
 	}
 	if !usable {
@@ -250,6 +236,37 @@ func (a *app) checkSupplier(ctx context.Context, c *config, o checkOptions, repo
 	}
 }
 
+// checkWaybills says of each waybill file whether it can be written.
+func (a *app) checkWaybills(ctx context.Context, c *config.Config, add func(name, detail string, err error) bool) {
+	for _, source := range c.WaybillSources() {
+		settings, _ := c.WaybillsOf(source)
+		name := "waybills " + source
+		if source == "" {
+			name = "waybills inbox"
+		}
+		file, err := c.WaybillFile(source)
+		if err == nil {
+			_, err = tryFolder(filepath.Dir(file.Out))
+		}
+		if err == nil {
+			err = a.checkWaybillFile(ctx, c, source, *file)
+		}
+		add(name, fmt.Sprintf("%s → %s, writable", settings.Template, settings.Out), err)
+	}
+}
+
+// checkWaybillFile asks the journal whether the file that is there is ours.
+func (a *app) checkWaybillFile(ctx context.Context, c *config.Config, source string, file importer.WaybillFile) error {
+	if c.JournalGone() {
+		return nil // said above; nothing is made for a look
+	}
+	j, err := a.openJournal(ctx, c)
+	if err != nil {
+		return err
+	}
+	return errors.Join(importer.CheckWaybillFile(ctx, j, c.Account(), source, file, c.Reasons()), j.Close())
+}
+
 func checkClock(skew time.Duration, add func(name, detail string, err error) bool) {
 	var err error
 	if skew.Abs() > maxClockSkew {
@@ -269,7 +286,7 @@ func describeIdempotency(i supplier.Idempotency) string {
 	return "nothing promised: an order whose outcome is unknown is never sent again and waits for a person"
 }
 
-func (a *app) reportCheck(c *config, report checkReport) error {
+func (a *app) reportCheck(c *config.Config, report checkReport) error {
 	if a.jsonOutput {
 		return a.printJSON(report)
 	}
@@ -278,7 +295,7 @@ func (a *app) reportCheck(c *config, report checkReport) error {
 		if !line.OK {
 			mark = "FAIL"
 		}
-		a.printf("%s  %s: %s\n", mark, line.Name, oneLine(line.Detail))
+		a.printf("%s  %s: %s\n", mark, line.Name, oneline.Unbroken(line.Detail))
 		if line.Hint != "" {
 			a.printf("      hint: %s\n", line.Hint)
 		}

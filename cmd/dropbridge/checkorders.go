@@ -6,36 +6,39 @@ import (
 	"strings"
 	"time"
 
+	"github.com/dropbridge/dropbridge/internal/config"
+	"github.com/dropbridge/dropbridge/internal/failure"
+	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
 )
 
 // checkOrders checks whether orders may be posted, approves them where that is asked for,
 // and gives the requests of example orders that a mapping of the user's own would send.
-func (a *app) checkOrders(c *config, mapping *mapping.Program, approve bool, add func(name, detail string, err error) bool) (shown []mapping.DryRun) {
-	guard := c.orderGuard(mapping)
+func (a *app) checkOrders(c *config.Config, mapping *mapping.Program, approve bool, add func(name, detail string, err error) bool) (shown []mapping.DryRun) {
+	guard := c.Guard(mapping)
 	switch {
 	case !mapping.CreatesOrders() && approve:
-		add("orders", "", guard.allowed())
+		add("orders", "", guard.Allowed())
 		return nil
 	case !mapping.CreatesOrders():
 		add("orders", "the mapping has no create_order: no orders can be posted", nil)
 		return nil
-	case !guard.own:
+	case !guard.Needed():
 		add("orders", "posted without approval, as the mapping is a built-in one or the supplier the embedded sandbox", nil)
 		return nil
 	}
 	shown, err := mapping.DryRun()
 	if err != nil {
-		add("orders", "", configError("mend what stands at the requests below", "%w", err))
+		add("orders", "", failure.Mistake("mend what stands at the requests below", "%w", err))
 		return shown
 	}
 	if approve {
-		add("orders", "approved: orders are posted as shown below", guard.approve())
+		add("orders", "approved: orders are posted as shown below", guard.Approve())
 		return shown
 	}
-	at, err := guard.given()
+	at, err := guard.Given()
 	if err != nil {
-		err = configError("look at the requests below, then run `dropbridge check --approve-orders`", "posting is disabled until they are approved: %w", err)
+		err = failure.Mistake("look at the requests below, then run `dropbridge check --approve-orders`", "posting is disabled until they are approved: %w", err)
 	} else if !a.jsonOutput {
 		shown = nil // somebody has seen them
 	}
@@ -44,28 +47,28 @@ func (a *app) checkOrders(c *config, mapping *mapping.Program, approve bool, add
 }
 
 // printRequests shows what would be sent.
-func (a *app) printRequests(c *config, runs []mapping.DryRun) {
+func (a *app) printRequests(c *config.Config, runs []mapping.DryRun) {
 	if len(runs) == 0 {
 		return
 	}
 	a.printf("\nthe requests that would be sent, for three examples of orders:\n")
 	for _, run := range runs {
-		a.printf("\n%s\n", oneLine(run.Title))
+		a.printf("\n%s\n", oneline.Unbroken(run.Title))
 		if run.Refused != "" {
-			a.printf("  none: such an order is refused: %s\n", oneLine(run.Refused))
+			a.printf("  none: such an order is refused: %s\n", oneline.Unbroken(run.Refused))
 			continue
 		}
-		a.printf("  %s %s%s\n", run.Method, strings.TrimRight(c.Supplier.BaseURL, "/"), oneLine(run.Path))
-		a.printf("  headers: %s; the token stands in: %s\n", oneLine(strings.Join(run.Headers, ", ")), oneLine(run.Token))
+		a.printf("  %s %s%s\n", run.Method, strings.TrimRight(c.Supplier.BaseURL, "/"), oneline.Unbroken(run.Path))
+		a.printf("  headers: %s; the token stands in: %s\n", oneline.Unbroken(strings.Join(run.Headers, ", ")), oneline.Unbroken(run.Token))
 		var body bytes.Buffer
 		if err := json.Indent(&body, run.Body, "  ", "  "); err != nil {
 			body.Write(run.Body)
 		}
 		for line := range strings.Lines("  " + body.String()) {
-			a.printf("%s\n", oneLine(strings.TrimRight(line, "\n")))
+			a.printf("%s\n", oneline.Unbroken(strings.TrimRight(line, "\n")))
 		}
 		for _, left := range run.LeftOut {
-			a.printf("  not in this example, and an order that has it is refused: %s\n", oneLine(left))
+			a.printf("  not in this example, and an order that has it is refused: %s\n", oneline.Unbroken(left))
 		}
 	}
 }

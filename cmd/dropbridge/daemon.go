@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -13,6 +14,9 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/dropbridge/dropbridge/exporter"
+	"github.com/dropbridge/dropbridge/exporter/reading"
+	"github.com/dropbridge/dropbridge/internal/config"
+	"github.com/dropbridge/dropbridge/internal/supplier/drift"
 	"github.com/dropbridge/dropbridge/internal/web"
 )
 
@@ -37,21 +41,21 @@ func (a *app) runDaemon(ctx context.Context, listen string) error {
 	if err != nil {
 		return err
 	}
-	setDefault(&listen, c.HTTP.Listen)
+	listen = cmp.Or(listen, c.HTTP.Listen)
 	a.daemon = true
 	defer a.spareMemory()()
 	d, err := a.newDaemon(ctx, c, listen)
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(a.stderr, "status page on %s, inbox %s\n", d.url(), c.path(c.Inbox.Dir))
+	fmt.Fprintf(a.stderr, "status page on %s, inbox %s\n", d.url(), c.Path(c.Inbox.Dir))
 	return errors.Join(d.run(ctx), d.ordering.close())
 }
 
 // daemon is what `run` and `demo` keep going.
 type daemon struct {
 	app      *app
-	config   *config
+	config   *config.Config
 	ordering *ordering
 	listener net.Listener
 	started  time.Time
@@ -59,12 +63,12 @@ type daemon struct {
 
 	mu      sync.Mutex
 	feeds   []*scheduledFeed // by name
-	answers answersWatch
+	answers drift.Watch
 }
 
 // scheduledFeed is a feed of the config with what is known of its last build.
 type scheduledFeed struct {
-	feed    plannedFeed
+	feed    reading.Feed
 	every   time.Duration
 	next    time.Time
 	built   time.Time // of the last published file, zero before the first
@@ -74,22 +78,21 @@ type scheduledFeed struct {
 }
 
 // newDaemon opens everything that the daemon needs, so that what is wrong is said at once.
-func (a *app) newDaemon(ctx context.Context, c *config, listen string) (*daemon, error) {
+func (a *app) newDaemon(ctx context.Context, c *config.Config, listen string) (*daemon, error) {
 	d := &daemon{app: a, config: c, started: time.Now(), fed: make(chan struct{})}
-	for _, name := range c.feedNames() {
-		entry := c.Feeds[name]
-		feed, err := c.feed(name, entry, c.path(entry.Out))
+	for _, name := range c.FeedNames() {
+		feed, err := c.Feed(name)
 		if err != nil {
 			return nil, err
 		}
-		scheduled := &scheduledFeed{feed: feed, every: entry.Every, next: d.started}
+		scheduled := &scheduledFeed{feed: feed, every: c.Feeds[name].Every, next: d.started}
 		if info, err := os.Stat(feed.Out); err == nil {
 			scheduled.built = info.ModTime() // the last good file goes on being served
 		}
 		d.feeds = append(d.feeds, scheduled)
 	}
 	if len(d.feeds) > 0 {
-		if err := checkFeeds(d.allFeeds()); err != nil {
+		if err := reading.Check(d.allFeeds()); err != nil {
 			return nil, err
 		}
 	}
@@ -104,8 +107,8 @@ func (a *app) newDaemon(ctx context.Context, c *config, listen string) (*daemon,
 	return d, nil
 }
 
-func (d *daemon) allFeeds() []plannedFeed {
-	var feeds []plannedFeed
+func (d *daemon) allFeeds() []reading.Feed {
+	var feeds []reading.Feed
 	for _, s := range d.feeds {
 		feeds = append(feeds, s.feed)
 	}
@@ -121,7 +124,7 @@ func (d *daemon) run(ctx context.Context) error {
 	group.Go(func() error { return d.publishFeeds(ctx) })
 	group.Go(func() error { return d.watchAnswers(ctx) })
 	group.Go(func() error {
-		return serveUntilDone(ctx, d.listener, web.New(web.Options{Source: d, AllowedHosts: d.config.HTTP.Hosts, Now: time.Now, Logger: d.app.logger(), Language: d.config.spoken()}))
+		return serveUntilDone(ctx, d.listener, web.New(web.Options{Source: d, AllowedHosts: d.config.HTTP.Hosts, Now: time.Now, Logger: d.app.logger(), Language: d.config.Spoken()}))
 	})
 	if err := group.Wait(); err != nil && !errors.Is(err, context.Canceled) {
 		return err
@@ -173,12 +176,11 @@ func (d *daemon) dueFeeds(now time.Time) ([]*scheduledFeed, time.Duration) {
 // renewed compiles the feeds that are due anew: templates, maps and lists of SKUs are
 // the user's files and may have changed. What is wrong with one now keeps it from being
 // built.
-func (d *daemon) renewed(due []*scheduledFeed) (feeds []plannedFeed, of []*scheduledFeed, wrong []error) {
+func (d *daemon) renewed(due []*scheduledFeed) (feeds []reading.Feed, of []*scheduledFeed, wrong []error) {
 	for _, s := range due {
-		entry := d.config.Feeds[s.feed.Name]
-		feed, err := d.config.feed(s.feed.Name, entry, d.config.path(entry.Out))
+		feed, err := d.config.Feed(s.feed.Name)
 		if err == nil {
-			err = checkFeeds([]plannedFeed{feed})
+			err = reading.Check([]reading.Feed{feed})
 		}
 		if wrong = append(wrong, err); err == nil {
 			feeds, of = append(feeds, feed), append(of, s)
@@ -200,7 +202,7 @@ func (d *daemon) buildDue(ctx context.Context, due []*scheduledFeed) {
 	if len(feeds) == 0 {
 		return
 	}
-	for n, report := range d.app.openProductList(d.config, d.ordering.conn).build(ctx, feeds, nil) {
+	for n, report := range d.app.build(ctx, d.app.products(d.config, d.ordering.conn), feeds, nil) {
 		d.note(ctx, of[n], report)
 	}
 }

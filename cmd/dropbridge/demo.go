@@ -14,7 +14,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/durable"
+	"github.com/dropbridge/dropbridge/internal/oneline"
+	"github.com/dropbridge/dropbridge/internal/wording"
 	"github.com/dropbridge/dropbridge/samples"
 )
 
@@ -58,7 +61,7 @@ func (a *app) demo(ctx context.Context, dir string, once bool) (err error) {
 	if err := makeDemoFolder(dir); err != nil {
 		return err
 	}
-	a.configFile = filepath.Join(dir, defaultConfigFile)
+	a.configFile = filepath.Join(dir, config.DefaultFile)
 	c, err := a.loadConfig()
 	if err != nil {
 		return err
@@ -120,7 +123,7 @@ func makeDemoFolder(dir string) error {
 		return err
 	}
 	for name, data := range map[string][]byte{
-		mark: []byte("This folder is made anew by each `dropbridge demo`.\n"), filepath.Join(dir, defaultConfigFile): demoConfig,
+		mark: []byte("This folder is made anew by each `dropbridge demo`.\n"), filepath.Join(dir, config.DefaultFile): demoConfig,
 		filepath.Join(dir, "inbox", demoOrders): orders,
 	} {
 		if err := os.WriteFile(name, data, 0o644); err != nil {
@@ -198,14 +201,14 @@ func (a *app) reportDemo(ctx context.Context, d *daemon, dir string, complete, o
 	}
 	a.printf("The demo is in %s:\n", dir)
 	for _, feed := range d.feedStates() {
-		a.printf("  feed      %s (%d of %d products, %s)\n", feed.File, feed.Offers, feed.Products, byteSize(feed.Bytes))
+		a.printf("  feed      %s (%d of %d products, %s)\n", feed.File, feed.Offers, feed.Products, wording.English.Size(feed.Bytes))
 	}
 	for _, file := range status.Files {
 		a.printf("  orders    %s, posted; the original is in %s\n", file.Name, filepath.Join(dir, "archive"))
 		a.printf("  result    %s\n", file.Result)
 	}
 	for _, order := range slices.Backward(status.Orders) {
-		a.printf("  waybill   order %s → %s (%s)\n", oneLine(order.ExternalID), strings.Join(order.Waybills, "; "), order.OrderStatus)
+		a.printf("  waybill   order %s → %s (%s)\n", oneline.Unbroken(order.ExternalID), strings.Join(order.Waybills, "; "), order.OrderStatus)
 	}
 	if once {
 		return nil

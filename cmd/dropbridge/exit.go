@@ -8,9 +8,7 @@ import (
 	"strings"
 	"syscall"
 
-	"github.com/dropbridge/dropbridge/exporter"
-	"github.com/dropbridge/dropbridge/importer"
-	"github.com/dropbridge/dropbridge/internal/strictyaml"
+	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -67,12 +65,11 @@ func (e *exitError) Error() string {
 
 func (e *exitError) Unwrap() error { return e.err }
 
+// Hint is the mend.
+func (e *exitError) Hint() string { return e.hint }
+
 func usageError(format string, args ...any) error {
 	return &exitError{code: exitUsage, err: fmt.Errorf(format, args...)}
-}
-
-func configError(hint, format string, args ...any) error {
-	return &exitError{code: exitConfig, err: fmt.Errorf(format, args...), hint: hint}
 }
 
 // quiet ends a command with a code and no message: its report said everything.
@@ -94,20 +91,12 @@ func exitCode(ctx context.Context, err error) int {
 	if e, ok := errors.AsType[*exitError](err); ok {
 		return e.code
 	}
-	if _, ok := errors.AsType[*strictyaml.Error](err); ok {
+	switch failure.KindOf(err) {
+	case failure.Usage:
+		return exitUsage
+	case failure.Config:
 		return exitConfig
-	}
-	if _, ok := errors.AsType[*exporter.ConfigError](err); ok {
-		return exitConfig
-	}
-	if _, ok := errors.AsType[*importer.ForeignFileError](err); ok {
-		return exitConfig
-	}
-	if doubt, ok := errors.AsType[*importer.Doubt](err); ok && doubt.Code == importer.DoubtAccount {
-		return exitConfig
-	}
-	switch supplier.KindOf(err) {
-	case supplier.KindUnauthorized, supplier.KindNotSent, supplier.KindTransient, supplier.KindThrottled:
+	case failure.Supplier:
 		return exitSupplier
 	}
 	return exitFailed
@@ -118,37 +107,16 @@ func hintOf(err error) string { return hintIn(err, wording.English) }
 
 // hintIn is the mend for an error in a language, as far as the catalogue has it.
 func hintIn(err error, l wording.Language) string {
-	if e, ok := errors.AsType[*exitError](err); ok && e.hint != "" {
-		return e.hint
-	}
-	if e, ok := errors.AsType[*strictyaml.Error](err); ok && e.Hint != "" {
-		return e.Hint
-	}
-	if e, ok := errors.AsType[*exporter.ConfigError](err); ok && e.Hint != "" {
-		return e.Hint
-	}
-	if e, ok := errors.AsType[*exporter.EmptyError](err); ok && e.Hint != "" {
-		return e.Hint
-	}
-	if e, ok := errors.AsType[*exporter.GuardError](err); ok {
-		return e.Hint
-	}
-	if e, ok := errors.AsType[interface {
-		error
-		Hint() string
-	}](err); ok {
-		return e.Hint()
-	}
-	e, ok := errors.AsType[*supplier.Error](err)
-	if ok && e.Hint != "" && (l == wording.English || supplierHint(e.Kind) == "") {
-		return e.Hint
-	}
+	hint := failure.Hint(err)
 	key := fileHint(err)
-	if ok {
+	if e, ok := errors.AsType[*supplier.Error](err); ok {
 		key = supplierHint(e.Kind)
+		if key != "" && l != wording.English && hint == e.Hint() { // the client's own words are English
+			hint = ""
+		}
 	}
-	if key == "" {
-		return ""
+	if hint != "" || key == "" {
+		return hint
 	}
 	return wording.NewMessage(key).In(l)
 }

@@ -5,20 +5,25 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
+	"runtime/debug"
 	"slices"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/dropbridge/dropbridge/exporter"
 	"github.com/dropbridge/dropbridge/exporter/pricing"
+	"github.com/dropbridge/dropbridge/exporter/reading"
+	"github.com/dropbridge/dropbridge/internal/config"
+	"github.com/dropbridge/dropbridge/internal/snapshot"
+	"github.com/dropbridge/dropbridge/internal/terminal"
 )
 
 // exportWorkers is how many pages are fetched, decoded and encoded at once.
 const exportWorkers = 4
 
 func (a *app) exportCommand() *cobra.Command {
-	var flags feedConfig
+	var flags config.Feed
 	var options exportOptions
 	command := &cobra.Command{
 		Use:   "export [FEED…]",
@@ -53,7 +58,7 @@ type exportOptions struct {
 	full   bool
 }
 
-func (a *app) export(ctx context.Context, names []string, flags feedConfig, options exportOptions) error {
+func (a *app) export(ctx context.Context, names []string, flags config.Feed, options exportOptions) error {
 	byFlags := flags.Template != ""
 	if byFlags {
 		if options.price != "rrp" && options.price != "drop" {
@@ -68,11 +73,11 @@ func (a *app) export(ctx context.Context, names []string, flags feedConfig, opti
 	if err != nil {
 		return err
 	}
-	feeds, err := c.chosenFeeds(names, flags, byFlags)
+	feeds, err := c.Chosen(names, flags, byFlags)
 	if err != nil {
 		return err
 	}
-	if err := checkFeeds(feeds); err != nil {
+	if err := reading.Check(feeds); err != nil {
 		if mistake, ok := errors.AsType[*exporter.ConfigError](err); byFlags && ok && !mistake.Data {
 			return &exitError{code: exitUsage, err: err, hint: hintOf(err)}
 		}
@@ -84,23 +89,41 @@ func (a *app) export(ctx context.Context, names []string, flags feedConfig, opti
 			feeds[n].AcceptBy = "the same command with --accept-change"
 		}
 	}
-	if c.shopUnset && slices.ContainsFunc(feeds, func(f plannedFeed) bool { return f.Template.NamesShop() }) {
-		fmt.Fprintln(a.stderr, "note: shop is "+c.describeShop())
+	if c.ShopUnset && slices.ContainsFunc(feeds, func(f reading.Feed) bool { return f.Template.NamesShop() }) {
+		fmt.Fprintln(a.stderr, "note: shop is "+c.DescribeShop())
 	}
 	conn, err := a.connect(ctx, c)
 	if err != nil {
 		return err
 	}
-	bar := a.newProgress("products")
-	list := a.openProductList(c, conn)
-	list.full = options.full || c.Supplier.FullRead == nil // one-shot: what there is now, deletions included
-	reports := list.build(ctx, feeds, bar.update)
-	bar.finish()
-	err = errors.Join(joined(reports), conn.close())
+	bar := terminal.NewProgress(a.stderr, "products")
+	products := a.products(c, conn)
+	products.Full = options.full || c.Supplier.FullRead == nil // one-shot: what there is now, deletions included
+	reports := a.build(ctx, products, feeds, bar.Update)
+	bar.Finish()
+	err = errors.Join(reading.Joined(reports), conn.close())
 	if err != nil && !a.jsonOutput {
 		reports = slices.DeleteFunc(reports, func(r exporter.Report) bool { return !r.Published })
 	}
 	return cmp.Or(err, a.reportFeeds(reports))
+}
+
+// products is the supplier's product list, of which a copy is kept where the config says so.
+func (a *app) products(c *config.Config, conn *connection) *reading.Products {
+	products := &reading.Products{Catalogue: conn.client, Store: snapshot.Open(c.Catalog()),
+		Copy: snapshot.Options{Mapping: c.Fingerprint(version()), Now: time.Now}, Workers: exportWorkers, Now: time.Now, Logger: a.logger()}
+	if full := c.Supplier.FullRead; full != nil {
+		products.Copy.MaxAge, products.Full = *full, *full == 0
+	}
+	return products
+}
+
+// build builds feeds with the settings of memory that suit it.
+func (a *app) build(ctx context.Context, products *reading.Products, feeds []reading.Feed, update func(done, total int64)) []exporter.Report {
+	if growth, set := a.lookupEnv("GOGC"); !set || growth == "" {
+		defer debug.SetGCPercent(debug.SetGCPercent(feedHeapGrowth))
+	}
+	return products.Build(ctx, feeds, update)
 }
 
 // reportFeeds prints the reports and tells by the exit code whether anything was left out.
@@ -116,48 +139,7 @@ func (a *app) reportFeeds(reports []exporter.Report) error {
 			}
 			continue
 		}
-		a.printFeed(report)
+		a.people().Feed(report)
 	}
 	return quiet(code)
-}
-
-// shownPerFeed is how many left-out products and warnings are shown to people; --json has all.
-const shownPerFeed = 10
-
-func (a *app) printFeed(r exporter.Report) {
-	a.printf("%s: %d products, %d offers, %s in %.1f s → %s\n", r.Feed, r.Products, r.Offers, byteSize(r.Bytes), r.Seconds, r.Out)
-	if c := r.Changes; c != nil && !c.First {
-		a.printf("  since the last time: %d new, %d gone, %d repriced, %d restocked, %d sold out (%s.changes.csv)\n", c.New, c.Gone, c.Repriced, c.Restocked, c.SoldOut, r.Out)
-	}
-	for _, f := range r.Guard {
-		a.printf("  accepted: %s (%s)\n", oneLine(f.Message), f.Code)
-	}
-	for _, code := range slices.Sorted(maps.Keys(r.Repaired)) {
-		a.printf("  repaired: %s, %d times\n", code, r.Repaired[code])
-	}
-	for n, s := range r.Skipped {
-		if n == shownPerFeed {
-			a.printf("  … and %d more left out (--json lists them)\n", len(r.Skipped)-n)
-			break
-		}
-		a.printf("  left out %s: %s (%s)\n", oneLine(s.SKU), oneLine(s.Message), s.Code)
-	}
-	for n, warning := range r.Warnings {
-		if n == shownPerFeed {
-			a.printf("  … and %d more warnings (--json lists them)\n", len(r.Warnings)-n)
-			break
-		}
-		a.printf("  note: %s\n", oneLine(warning))
-	}
-}
-
-// byteSize is a size for people.
-func byteSize(n int64) string {
-	switch {
-	case n >= 1<<20:
-		return fmt.Sprintf("%.1f MB", float64(n)/(1<<20))
-	case n >= 1<<10:
-		return fmt.Sprintf("%.1f KB", float64(n)/(1<<10))
-	}
-	return fmt.Sprintf("%d B", n)
 }

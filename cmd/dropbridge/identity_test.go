@@ -13,12 +13,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/internal/sandbox"
+	"github.com/dropbridge/dropbridge/internal/sandbox/local"
 )
 
 // realSupplier is a sandbox as a supplier with an address, and a config for it.
 func realSupplier(t *testing.T) (*sandbox.Server, string) {
 	t.Helper()
-	goods, err := embeddedCatalog()
+	goods, err := local.SampleCatalog()
 	require.NoError(t, err)
 	service, err := sandbox.New(sandbox.Options{Tokens: []string{"test-token"}, Catalog: goods, Seed: 1, Speed: 1, Now: time.Now})
 	require.NoError(t, err)

@@ -5,13 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/dropbridge/dropbridge/importer"
-	"github.com/dropbridge/dropbridge/internal/wording"
+	"github.com/dropbridge/dropbridge/internal/terminal"
 )
 
 func (a *app) importCommand() *cobra.Command {
@@ -46,7 +45,7 @@ func (a *app) importFiles(ctx context.Context, source string, wait time.Duration
 	if err != nil {
 		return err
 	}
-	if _, err := c.readOptions(source); err != nil {
+	if _, err := c.ReadOptions(source); err != nil {
 		return err
 	}
 	for _, file := range files { // before a supplier is asked for anything
@@ -54,7 +53,7 @@ func (a *app) importFiles(ctx context.Context, source string, wait time.Duration
 			return fmt.Errorf("import: %w", err)
 		}
 	}
-	if err := c.postingAllowed(); err != nil {
+	if err := c.PostingAllowed(); err != nil {
 		return err
 	}
 	o, err := a.openOrdering(ctx, c)
@@ -67,7 +66,7 @@ func (a *app) importFiles(ctx context.Context, source string, wait time.Duration
 		if a.jsonOutput {
 			err = errors.Join(err, report.WriteJSON(a.stdout))
 		} else {
-			a.printImport(report, c.spoken())
+			a.people().Import(report)
 		}
 	}
 	if err = errors.Join(err, o.close()); err != nil {
@@ -81,10 +80,10 @@ func (a *app) importAll(ctx context.Context, o *ordering, source string, wait ti
 	defer a.spareMemory()()
 	var reports []*importer.FileReport
 	for _, file := range files {
-		bar := a.newProgress("orders of " + file)
-		bar.update(0, 0) // reading and noting a long file takes a while
-		report, err := o.Import(ctx, source, file, func(done, total int) { bar.update(int64(done), int64(total)) })
-		bar.finish()
+		bar := terminal.NewProgress(a.stderr, "orders of "+file)
+		bar.Update(0, 0) // reading and noting a long file takes a while
+		report, err := o.Import(ctx, source, file, func(done, total int) { bar.Update(int64(done), int64(total)) })
+		bar.Finish()
 		if report != nil {
 			reports = append(reports, report)
 		}
@@ -119,50 +118,4 @@ func importCode(reports []*importer.FileReport) int {
 		}
 	}
 	return code
-}
-
-func (a *app) printImport(r *importer.FileReport, language wording.Language) {
-	a.printf("%s: %s", r.File, countsText(r.Counts, language))
-	if r.Result != "" {
-		a.printf(" → %s", r.Result)
-	}
-	a.printf("\n")
-	if r.Rejected != "" {
-		a.printf("  %s\n", oneLine(wording.NewMessage("status_text.to_correct", r.Rejected).In(language)))
-	}
-	for _, problem := range r.Problems {
-		a.printf("  %s: %s (%s)\n", problem.Weight(), oneLine(problem.Message), problem.Code)
-	}
-	for _, row := range r.Rows {
-		line := "  " + wording.NewMessage("import_text.row", row.Row, importer.StatusWord(row.Status, language)).In(language)
-		if row.OrderStatus != nil {
-			status := language.OrderStatus(*row.OrderStatus)
-			row.OrderStatus = &status
-		}
-		for _, fact := range []*string{row.ExternalID, row.OrderID, row.OrderStatus, row.Waybill} {
-			if fact != nil {
-				line += ", " + oneLine(*fact)
-			}
-		}
-		if row.Error != nil {
-			line += fmt.Sprintf(": %s (%s)", oneLine(row.Error.Message), row.Error.Code)
-		}
-		a.printf("%s\n", line)
-	}
-}
-
-// countsText is what became of a file's rows in words, zeros too; rows that the file itself
-// does not want sent are named where there are any.
-func countsText(n importer.Counts, language wording.Language) string {
-	var parts []string
-	for _, one := range []struct {
-		count  int
-		status importer.RowStatus
-	}{{n.Accepted, importer.RowAccepted}, {n.Duplicate, importer.RowDuplicate}, {n.Conflict, importer.RowConflict}, {n.Rejected, importer.RowRejected},
-		{n.Skipped, importer.RowSkipped}, {n.Pending, importer.RowPending}, {n.Unknown, importer.RowUnknown}} {
-		if one.count > 0 || one.status != importer.RowSkipped {
-			parts = append(parts, fmt.Sprintf("%d %s", one.count, importer.StatusWord(one.status, language)))
-		}
-	}
-	return strings.Join(parts, ", ")
 }

@@ -5,13 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/user"
 	"path/filepath"
-	"strconv"
-	"strings"
 
 	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/journal"
+	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -23,8 +22,8 @@ type ordering struct {
 }
 
 // openOrdering connects to the supplier, opens the journal and makes the importer.
-func (a *app) openOrdering(ctx context.Context, c *config) (_ *ordering, err error) {
-	settings, err := c.importerConfig()
+func (a *app) openOrdering(ctx context.Context, c *config.Config) (_ *ordering, err error) {
+	settings, err := c.Importer()
 	if err != nil {
 		return nil, err
 	}
@@ -57,22 +56,22 @@ func (o *ordering) close() error {
 	return errors.Join(err, o.conn.close())
 }
 
-func (a *app) openJournal(ctx context.Context, c *config) (*journal.Journal, error) {
-	address := c.journal()
-	if !strings.Contains(address, "://") {
+func (a *app) openJournal(ctx context.Context, c *config.Config) (*journal.Journal, error) {
+	address := c.JournalAddress()
+	if !c.JournalOnServer() {
 		if err := os.MkdirAll(filepath.Dir(address), 0o700); err != nil {
 			return nil, fmt.Errorf("open the journal: %w", err)
 		}
 	}
 	j, err := journal.Open(ctx, address)
 	if err == nil {
-		if _, err = j.Respell(ctx, c.account(), importer.NormalizeAccount); err != nil {
+		if _, err = j.Respell(ctx, c.Account(), importer.NormalizeAccount); err != nil {
 			err = errors.Join(err, j.Close())
 		}
 	}
 	if err != nil {
 		hint := "the journal needs a local disk that this user may write to; `dropbridge check` tests it"
-		if strings.Contains(address, "://") {
+		if c.JournalOnServer() {
 			hint = "is PostgreSQL running there, and is the address under journal: right?"
 		}
 		if why := damaged(c, err); why != nil {
@@ -85,70 +84,9 @@ func (a *app) openJournal(ctx context.Context, c *config) (*journal.Journal, err
 
 // damaged is an error of the journal's file that only a backup or a new journal mends, in the
 // language of the config; nil for another error.
-func damaged(c *config, err error) error {
+func damaged(c *config.Config, err error) error {
 	if !journal.Damaged(err) {
 		return nil
 	}
-	return said(exitFailed, wording.NewMessage("journal_damaged", oneLine(c.journal())), wording.NewMessage("journal_damaged.way", oneLine(c.journal())), err)
-}
-
-// importerConfig is the config as the importer takes it; the importer makes the folders.
-func (c *config) importerConfig() (importer.Config, error) {
-	settings := importer.Config{
-		Account: c.account(), NewAccount: c.Supplier.NewAccount,
-		Inbox: c.path(c.Inbox.Dir), Results: c.path(c.Inbox.Results), Archive: c.path(c.Inbox.Archive),
-		Failed: c.path(c.Inbox.Failed), Spool: c.path("state/spool"),
-		Settle: c.Inbox.Settle, Scan: c.Inbox.Scan, Follow: c.Inbox.Follow,
-		DoneSuffix: c.Inbox.Done, Language: c.language, Sources: map[string]importer.Source{},
-	}
-	var err error
-	if settings.Mode, err = c.Inbox.Mode.mode(c.file, "inbox.mode"); err != nil {
-		return settings, err
-	}
-	if settings.Owners, err = c.owners(); err != nil {
-		return settings, err
-	}
-	if settings.Default, err = c.source(""); err != nil {
-		return settings, err
-	}
-	for name := range c.Inbox.Sources {
-		if settings.Sources[name], err = c.source(name); err != nil {
-			return settings, err
-		}
-	}
-	return settings, nil
-}
-
-// owners are the ids of the users that the config names, by name or by number.
-func (c *config) owners() ([]int, error) {
-	var ids []int
-	for _, name := range c.Inbox.Owners {
-		id, err := strconv.Atoi(name)
-		if err == nil {
-			ids = append(ids, id)
-			continue
-		}
-		known, err := user.Lookup(name)
-		if err == nil {
-			id, err = strconv.Atoi(known.Uid)
-		}
-		if err != nil {
-			return nil, configError("name a user of this machine, or the user's number", "%s: inbox.owners: %q: %w", c.file, name, err)
-		}
-		ids = append(ids, id)
-	}
-	return ids, nil
-}
-
-func (c *config) source(name string) (importer.Source, error) {
-	options, err := c.readOptions(name)
-	if err != nil {
-		return importer.Source{}, err
-	}
-	waybills, err := c.waybillFile(name)
-	if err != nil {
-		return importer.Source{}, err
-	}
-	return importer.Source{Profile: options.Profile, Prefix: options.ExternalIDPrefix, Carrier: options.Carrier, PaymentMethod: options.PaymentMethod,
-		Words: options.Words, Ignore: options.Ignore, Waybills: waybills}, nil
+	return said(exitFailed, wording.NewMessage("journal_damaged", oneline.Unbroken(c.JournalAddress())), wording.NewMessage("journal_damaged.way", oneline.Unbroken(c.JournalAddress())), err)
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/durable"
 )
 
@@ -54,7 +55,7 @@ func (a *app) initCommand() *cobra.Command {
 }
 
 func (a *app) initFolder(dir string) error {
-	file := filepath.Join(dir, defaultConfigFile)
+	file := filepath.Join(dir, config.DefaultFile)
 	if _, err := os.Lstat(file); !errors.Is(err, fs.ErrNotExist) {
 		if err != nil {
 			return err

@@ -8,7 +8,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/dropbridge/dropbridge/importer/orderfile"
-	"github.com/dropbridge/dropbridge/internal/strictyaml"
+	"github.com/dropbridge/dropbridge/internal/oneline"
+	"github.com/dropbridge/dropbridge/internal/terminal"
 )
 
 func (a *app) inspectCommand() *cobra.Command {
@@ -56,12 +57,12 @@ func (a *app) inspect(ctx context.Context, how inspection, files []string) error
 	if err != nil {
 		return err
 	}
-	options, err := c.readOptions(how.source)
+	options, err := c.ReadOptions(how.source)
 	if how.draft {
 		how.template = orderfile.Automatic // what the file holds, whatever is set for its source
 	}
 	if how.template != "" && err == nil {
-		options.Profile, err = c.orderTemplate(how.template, "--template")
+		options.Profile, err = c.OrderTemplate(how.template, "--template")
 	}
 	if err != nil {
 		return err
@@ -82,7 +83,8 @@ func (a *app) inspect(ctx context.Context, how inspection, files []string) error
 				return err
 			}
 		} else {
-			a.printInspection(report)
+			terminal.Inspection(a.stdout, report)
+			terminal.SuggestDraft(a.stdout, report)
 		}
 		switch report.Verdict {
 		case orderfile.VerdictRejected:
@@ -99,35 +101,6 @@ func (a *app) inspect(ctx context.Context, how inspection, files []string) error
 	return quiet(worst)
 }
 
-// readOptions says how the files of a source are read; "" is the inbox itself.
-func (c *config) readOptions(source string) (orderfile.Options, error) {
-	settings := c.Inbox.Default
-	if source != "" {
-		var ok bool
-		if settings, ok = c.Inbox.Sources[source]; !ok {
-			return orderfile.Options{}, &exitError{code: exitUsage, err: fmt.Errorf("%s has no source %q", c.file, source), hint: "sources stand under inbox.sources"}
-		}
-	}
-	profile, err := c.orderTemplate(settings.Template, "inbox template")
-	if err != nil {
-		return orderfile.Options{}, err
-	}
-	return orderfile.Options{Profile: profile, ExternalIDPrefix: settings.Prefix, Carrier: settings.Carrier, PaymentMethod: settings.Payment,
-		Words: settings.words(), Ignore: settings.Ignore, Language: c.language}, nil
-}
-
-// orderTemplate reads an order template; what names the setting in messages.
-func (c *config) orderTemplate(name, what string) (*orderfile.Profile, error) {
-	profile, err := orderfile.LoadProfile(c.templates(), name)
-	if _, located := errors.AsType[*strictyaml.Error](err); err != nil && !located {
-		return nil, configError(hintOf(err), "%s: %w", what, err)
-	}
-	if err != nil {
-		return nil, configError(hintOf(err), "%w", err)
-	}
-	return profile, nil
-}
-
 // draftTemplate prints the draft alone, so that it can be sent into a file.
 func (a *app) draftTemplate(ctx context.Context, o orderfile.Options, file string) error {
 	report, err := orderfile.Read(ctx, file, file, o)
@@ -136,8 +109,8 @@ func (a *app) draftTemplate(ctx context.Context, o orderfile.Options, file strin
 	}
 	draft := report.Draft()
 	if draft == "" {
-		a.printInspectionTo(a.stderr, report)
-		return &exitError{code: exitFailed, err: fmt.Errorf("%s: no row of headings was found to make a template of", oneLine(file)),
+		terminal.Inspection(a.stderr, report)
+		return &exitError{code: exitFailed, err: fmt.Errorf("%s: no row of headings was found to make a template of", oneline.Unbroken(file)),
 			hint: "mend what stands above, then try again"}
 	}
 	a.printf("%s", draft)

@@ -12,9 +12,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/durable"
 	"github.com/dropbridge/dropbridge/internal/learn"
 	"github.com/dropbridge/dropbridge/internal/learn/proposal"
+	"github.com/dropbridge/dropbridge/internal/oneline"
 )
 
 // learnFlags are the flags of `dropbridge learn`.
@@ -83,9 +85,9 @@ func (a *app) learn(ctx context.Context, sources []string, f learnFlags) error {
 }
 
 // learnOptions takes the flags, and of the config the address and the token.
-func (a *app) learnOptions(c *config, sources []string, f learnFlags) (learn.Options, error) {
+func (a *app) learnOptions(c *config.Config, sources []string, f learnFlags) (learn.Options, error) {
 	options := learn.Options{Sources: sources, BaseURL: f.url, Auth: f.auth, Live: f.url != "" || len(sources) == 0, Paths: map[string]string{},
-		Templates: c.templates()}
+		Templates: c.TemplateSet()}
 	for role, path := range map[string]string{"products": f.products, "orders": f.orders, "shipments": f.shipments, "ledger": f.ledger} {
 		if path != "" {
 			options.Paths[role] = path
@@ -103,7 +105,7 @@ func (a *app) learnOptions(c *config, sources []string, f learnFlags) (learn.Opt
 			return options, takenError(f.out)
 		}
 	}
-	token, err := a.token(c)
+	token, err := c.Token(a.lookupEnv)
 	switch {
 	case err == nil:
 		options.Token = token
@@ -160,16 +162,16 @@ func (a *app) reportProposal(p *proposal.Proposal, out string, next nextSteps) e
 func (a *app) printNextSteps(p *proposal.Proposal, name string, unsaved bool, next nextSteps) {
 	a.printf("\nnext\n")
 	if unsaved {
-		a.printf("  save it: run this again with --out %s\n", oneLine(name))
+		a.printf("  save it: run this again with --out %s\n", oneline.Unbroken(name))
 	}
 	if !p.Complete() {
-		a.printf("  fill in the lines of %s that begin with # missing\n", oneLine(name))
+		a.printf("  fill in the lines of %s that begin with # missing\n", oneline.Unbroken(name))
 	}
 	address := "ADDRESS"
 	if next.address != "" {
-		address = oneLine(next.address)
+		address = oneline.Unbroken(next.address)
 	}
-	a.printf("  write into dropbridge.yaml\n    supplier:\n      base_url: %s\n      token_env: %s\n      mapping: %s\n", address, oneLine(next.tokenEnv), oneLine(name))
+	a.printf("  write into dropbridge.yaml\n    supplier:\n      base_url: %s\n      token_env: %s\n      mapping: %s\n", address, oneline.Unbroken(next.tokenEnv), oneline.Unbroken(name))
 	a.printf("  dropbridge check                   tests the mapping against the service\n")
 	if strings.Contains(p.Mapping, "\ncreate_order:") {
 		a.printf("  dropbridge check --approve-orders  once the orders that it shows are right\n")

@@ -14,6 +14,8 @@ import (
 	"github.com/dropbridge/dropbridge/exporter/statement/sheets"
 	"github.com/dropbridge/dropbridge/exporter/table"
 	"github.com/dropbridge/dropbridge/internal/durable"
+	"github.com/dropbridge/dropbridge/internal/failure"
+	"github.com/dropbridge/dropbridge/internal/terminal"
 )
 
 func (a *app) ledgerCommand() *cobra.Command {
@@ -67,8 +69,8 @@ func (a *app) ledger(ctx context.Context, f periodFlags, l ledgerFlags) error {
 	}
 	var form *table.Template
 	if s.csv {
-		if form, err = table.Load(c.templates(), cmp.Or(f.template, "default")); err != nil {
-			return configError(hintOf(err), "--template: %w", err)
+		if form, err = table.Load(c.TemplateSet(), cmp.Or(f.template, "default")); err != nil {
+			return failure.Mistake(hintOf(err), "--template: %w", err)
 		}
 	}
 	conn, err := a.connect(ctx, c)
@@ -76,9 +78,9 @@ func (a *app) ledger(ctx context.Context, f periodFlags, l ledgerFlags) error {
 		return err
 	}
 	_ = durable.RemoveStale(filepath.Dir(f.out), now) // as for sales
-	bar := a.newProgress("entries")
-	options := statement.Options{Period: s.period, Account: c.accountAsWritten(), Now: now, Memory: c.path("state/ledger"),
-		Orders: !l.noOrders, Accept: l.accept, Progress: bar.update}
+	bar := terminal.NewProgress(a.stderr, "entries")
+	options := statement.Options{Period: s.period, Account: c.AccountAsWritten(), Now: now, Memory: c.Ledgers(),
+		Orders: !l.noOrders, Accept: l.accept, Progress: bar.Update}
 	manner := sheets.Manner{Language: s.language, Perspective: perspective, Source: conn.shownIn(s.language), Program: "dropbridge " + version()}
 	var report statement.Report
 	var st *statement.Statement
@@ -87,7 +89,7 @@ func (a *app) ledger(ctx context.Context, f periodFlags, l ledgerFlags) error {
 	} else {
 		st, report, err = sheets.WriteWorkbook(ctx, conn.client, options, manner, f.out)
 	}
-	bar.finish()
+	bar.Finish()
 	if err = errors.Join(err, conn.close()); err != nil {
 		return fmt.Errorf("write the ledger %s: %w", f.out, err)
 	}
@@ -96,34 +98,10 @@ func (a *app) ledger(ctx context.Context, f periodFlags, l ledgerFlags) error {
 			return err
 		}
 	} else {
-		a.printLedger(report)
+		a.people().Ledger(report)
 	}
 	if st.Partial() || f.check && !st.OK() {
 		return quiet(exitPartial)
 	}
 	return nil
-}
-
-// printLedger says for people what the report has.
-func (a *app) printLedger(r statement.Report) {
-	a.printf("%s: %d entries of %s – %s (%s), %s\n", r.Out, r.Entries, r.From, r.To, r.Zone, byteSize(r.Bytes))
-	a.printf("  available %s → %s: accruals %s, holds %s, payouts %s\n", r.Opening, r.Closing, r.Turnover.Accrual, r.Turnover.Hold, r.Turnover.Payout)
-	a.printLost(r.Lost)
-	if r.Cut > 0 {
-		a.printf("  note: %d texts are cut to the 32,767 characters that a cell holds\n", r.Cut)
-	}
-	failed := 0
-	for _, check := range r.Checks {
-		if !check.OK {
-			failed++
-			a.printf("  NOT OK %s: %s\n", check.Name, oneLine(check.Detail))
-		}
-	}
-	for _, unchecked := range r.Unchecked {
-		a.printf("  not checked %s\n", oneLine(unchecked))
-	}
-	a.printDifferences(len(r.Differences), func(n int) (string, string) { return r.Differences[n].Code, r.Differences[n].Message })
-	if failed == 0 {
-		a.printf("  all %d checks are OK\n", len(r.Checks))
-	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/dropbridge/dropbridge/exporter/statement"
+	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -24,7 +25,7 @@ func (f *periodFlags) add(command *cobra.Command) {
 	flags.StringVar(&f.from, "from", "", "first day of the period, such as 2026-10-01")
 	flags.StringVar(&f.to, "to", "", "last day of the period, included (default today)")
 	flags.StringVar(&f.month, "month", "", "a whole month instead, such as 2026-10")
-	flags.StringVar(&f.zone, "zone", "Europe/Kyiv", "time zone in which days begin and end")
+	flags.StringVar(&f.zone, "zone", supplier.LocalZone, "time zone in which days begin and end")
 	flags.StringVar(&f.out, "out", "", "file to write: .xlsx or .csv")
 	flags.StringVar(&f.language, "lang", "uk", "language of headings and words: uk or en")
 	flags.BoolVar(&f.check, "check", false, "exit with 3 when anything does not fit")

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/internal/oneline"
 )
 
 func (a *app) retryCommand() *cobra.Command {
@@ -69,7 +70,7 @@ sent upon it. --force decides where the supplier does not confirm.`,
 			}
 			answer.Value = posted + number // at most one of them is given
 			if answer.Kind == "" || answer.Value == "" && (answer.Kind == importer.DecidedPosted || answer.Kind == importer.DecidedAs) {
-				return usage("resolve_text.what", oneLine(args[0]))
+				return usage("resolve_text.what", oneline.Unbroken(args[0]))
 			}
 			return a.decide(cmd.Context(), []importer.Answer{answer})
 		},
@@ -101,7 +102,7 @@ func (a *app) decide(ctx context.Context, answers []importer.Answer) (err error)
 		return err
 	}
 	if sends(answers[0].Kind) {
-		if err := c.postingAllowed(); err != nil {
+		if err := c.PostingAllowed(); err != nil {
 			return err
 		}
 	}
@@ -122,7 +123,7 @@ func (a *app) decide(ctx context.Context, answers []importer.Answer) (err error)
 			return err
 		}
 		if !note.IsZero() {
-			a.printf("%s\n", oneLine(note.In(c.spoken())))
+			a.printf("%s\n", oneline.Unbroken(note.In(c.Spoken())))
 		}
 	}
 	if err := o.Resume(ctx); err != nil {
@@ -132,7 +133,7 @@ func (a *app) decide(ctx context.Context, answers []importer.Answer) (err error)
 	if err != nil {
 		return err
 	}
-	return a.showStatus(c, importer.StatusQuery{}, c.withApproval(status), false)
+	return a.showStatus(c, importer.StatusQuery{}, withApproval(c, status), false)
 }
 
 // person is who decides: the user of the system.

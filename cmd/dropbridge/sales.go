@@ -10,8 +10,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/dropbridge/dropbridge/exporter/sales"
-	"github.com/dropbridge/dropbridge/exporter/table"
 	"github.com/dropbridge/dropbridge/internal/durable"
+	"github.com/dropbridge/dropbridge/internal/terminal"
 )
 
 func (a *app) ordersCommand() *cobra.Command {
@@ -65,67 +65,20 @@ func (a *app) sales(ctx context.Context, what string, f periodFlags, write write
 	}
 	// What a killed export left is of no use; that it cannot be removed is no reason to fail.
 	_ = durable.RemoveStale(filepath.Dir(f.out), now)
-	bar := a.newProgress(what)
+	bar := terminal.NewProgress(a.stderr, what)
 	report, err := write(ctx, conn.client, sales.Options{From: s.period.From, To: s.period.To, Now: now, Lang: s.language, Out: f.out,
-		Source: conn.shownIn(s.language), Program: "dropbridge " + version(), Progress: bar.update})
-	bar.finish()
+		Source: conn.shownIn(s.language), Program: "dropbridge " + version(), Progress: bar.Update})
+	bar.Finish()
 	if err = errors.Join(err, conn.close()); err != nil {
 		return fmt.Errorf("write the %s %s: %w", what, f.out, err)
 	}
 	if a.jsonOutput {
 		err = a.printJSON(report)
 	} else {
-		a.printSales(what, report)
+		a.people().Sales(what, report)
 	}
 	if err == nil && f.check && !report.OK() {
 		return quiet(exitPartial)
 	}
 	return err
-}
-
-// printSales says for people what the report has.
-func (a *app) printSales(what string, r *sales.Report) {
-	a.printf("%s: %d %s of %s – %s (%s), %s\n", r.Out, r.Rows, what, r.From, r.To, r.Zone, byteSize(r.Bytes))
-	t := r.Totals
-	if t.Retail.IsSet() {
-		a.printf("  retail %s, drop %s, profit %s", t.Retail, t.Drop, t.Profit)
-		if r.Void != nil && r.Void.Orders > 0 {
-			a.printf(" (without %d cancelled or returned orders, whose profit is %s)", r.Void.Orders, r.Void.Profit)
-		}
-		a.printf("\n")
-	}
-	a.printf("  cash on delivery %s: expected %s, collected %s, paid out %s; late %d\n", t.COD, t.CODExpected, t.CODCollected, t.CODPaidOut, r.Late)
-	if r.Lost != nil {
-		a.printLost(*r.Lost)
-	}
-	failed := 0
-	for _, check := range r.Checks {
-		if !check.OK {
-			failed++
-			a.printf("  NOT OK %s: %s\n", check.Name, oneLine(check.Detail))
-		}
-	}
-	a.printDifferences(len(r.Differences), func(n int) (string, string) { return r.Differences[n].Code, r.Differences[n].Message })
-	if failed == 0 {
-		a.printf("  all %d checks are OK\n", len(r.Checks))
-	}
-}
-
-// printLost says that the encoding of a CSV lacks characters.
-func (a *app) printLost(lost table.Lost) {
-	if lost.Characters > 0 {
-		a.printf("  note: the encoding lacks %d characters in %d cells; a question mark stands for each (--json names the cells)\n", lost.Characters, lost.Cells)
-	}
-}
-
-// printDifferences lists the first differences of a report, each with its code.
-func (a *app) printDifferences(n int, difference func(int) (code, message string)) {
-	for i := range n {
-		if i == shownPerFeed {
-			a.printf("  … and %d more differences (--json lists them)\n", n-i)
-			return
-		}
-		code, message := difference(i)
-		a.printf("  %s: %s\n", code, oneLine(message))
-	}
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/xuri/excelize/v2"
 
 	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/journal"
 	"github.com/dropbridge/dropbridge/internal/sandbox"
 	"github.com/dropbridge/dropbridge/internal/sandbox/catalog"
@@ -99,7 +100,7 @@ func TestSampleResults(t *testing.T) {
 	j, err := journal.Open(t.Context(), filepath.Join(dir, "journal.db"))
 	require.NoError(t, err)
 	defer func() { require.NoError(t, j.Close()) }()
-	mapping, err := loadMapping(&config{Supplier: supplierConfig{Mapping: "default"}})
+	mapping, err := (&config.Config{Supplier: config.Supplier{Mapping: "default"}}).Mapping()
 	require.NoError(t, err)
 	client, err := client.New(client.Options{BaseURL: shop.url, Token: supplier.NewSecret("sample-token"), Mapping: mapping})
 	require.NoError(t, err)

@@ -12,9 +12,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/sandbox"
 	"github.com/dropbridge/dropbridge/internal/sandbox/catalog"
 	"github.com/dropbridge/dropbridge/internal/sandbox/dialect"
+	"github.com/dropbridge/dropbridge/internal/sandbox/local"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -56,8 +58,8 @@ instead, for trying mappings: ` + "`dropbridge templates`" + ` lists one for eac
 	flags.StringVar(&f.listen, "listen", "127.0.0.1:8765", "address to serve on")
 	flags.StringVar(&f.data, "data", "", "folder to keep data in (default: forget at exit)")
 	flags.StringArrayVar(&f.tokens, "token", nil, "a client's token; may be given several times, each is a client of its own (default: issue one and print it)")
-	flags.IntVar(&f.products, "products", embeddedProducts, "number of generated products")
-	flags.Int64Var(&f.seed, "seed", embeddedSeed, "seed of the generated catalogue, ids and waybills")
+	flags.IntVar(&f.products, "products", local.Products, "number of generated products")
+	flags.Int64Var(&f.seed, "seed", local.Seed, "seed of the generated catalogue, ids and waybills")
 	flags.IntVar(&f.history, "history", 0, "orders of the last three months that the first client of a new sandbox has made")
 	flags.StringVar(&f.catalogFile, "catalog", "", "catalogue file instead of a generated one: JSON, or a YML feed, plain or .gz")
 	flags.StringVar(&f.speed, "speed", "1x", "how fast orders live, such as 600x")
@@ -177,7 +179,7 @@ func (a *app) sandboxOptions(f sandboxFlags) (*sandbox.Options, []sandbox.Fault,
 		return nil, nil, usageError("--history %d: the number must be from 0 to %d", f.history, sandbox.MaxHistory)
 	}
 	if f.catalogFile == "" {
-		options.Catalog = catalog.Generate(f.products, f.seed, catalogStart())
+		options.Catalog = catalog.Generate(f.products, f.seed, local.CatalogStart())
 		return options, faults, nil
 	}
 	file, err := os.Open(f.catalogFile)
@@ -189,7 +191,7 @@ func (a *app) sandboxOptions(f sandboxFlags) (*sandbox.Options, []sandbox.Fault,
 		return nil, nil, fmt.Errorf("read the catalogue: %w", err)
 	}
 	for _, note := range options.Catalog.Notes {
-		fmt.Fprintln(a.stderr, oneLine(note))
+		fmt.Fprintln(a.stderr, oneline.Unbroken(note))
 	}
 	return options, faults, nil
 }

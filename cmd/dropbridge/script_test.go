@@ -17,7 +17,9 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/sandbox"
+	"github.com/dropbridge/dropbridge/internal/sandbox/local"
 )
 
 func TestMain(m *testing.M) {
@@ -71,7 +73,7 @@ func supplierOf(ts *testscript.TestScript) *scriptSupplier {
 // token into the environment, with the last whole month of Kyiv as MONTH. Arguments:
 // any-sku, speed=N, history=N.
 func startSupplier(ts *testscript.TestScript, _ bool, args []string) {
-	goods, err := embeddedCatalog()
+	goods, err := local.SampleCatalog()
 	ts.Check(err)
 	options := sandbox.Options{Tokens: []string{"script-token"}, Catalog: goods, Seed: 1, Speed: 1, Now: time.Now}
 	for _, arg := range args {
@@ -101,7 +103,7 @@ func startSupplier(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Setenv("MONTH", time.Date(now.Year(), now.Month()-1, 1, 0, 0, 0, 0, zone).Format("2006-01"))
 	ts.Setenv("URL", web.URL)
 	ts.Setenv("DROPBRIDGE_TOKEN", "script-token")
-	ts.Check(os.WriteFile(ts.MkAbs(defaultConfigFile), []byte("supplier: {base_url: "+web.URL+"}\n"), 0o644))
+	ts.Check(os.WriteFile(ts.MkAbs(config.DefaultFile), []byte("supplier: {base_url: "+web.URL+"}\n"), 0o644))
 	supplierOf(ts).Server = server
 }
 
@@ -115,7 +117,7 @@ func serveAnswers(ts *testscript.TestScript, _ bool, args []string) {
 	}))
 	ts.Defer(server.Close)
 	ts.Setenv("DROPBRIDGE_TOKEN", "script-token")
-	ts.Check(os.WriteFile(ts.MkAbs(defaultConfigFile), []byte("supplier: {base_url: "+server.URL+", mapping: supplier.yaml}\n"), 0o644))
+	ts.Check(os.WriteFile(ts.MkAbs(config.DefaultFile), []byte("supplier: {base_url: "+server.URL+", mapping: supplier.yaml}\n"), 0o644))
 }
 
 func setFaults(ts *testscript.TestScript, _ bool, args []string) {

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/dropbridge/dropbridge/internal/money"
+	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -134,7 +135,7 @@ func (a *app) printFound(found []foundProduct, result supplier.SearchResult) err
 	table := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "SKU\tNAME\tDROP\tRRP\tCURRENCY\tAVAILABILITY")
 	for _, p := range found {
-		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%s\n", oneLine(p.SKU), oneLine(p.Name), p.DropPrice, p.RRP, p.Currency, p.Availability)
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%s\n", oneline.Unbroken(p.SKU), oneline.Unbroken(p.Name), p.DropPrice, p.RRP, p.Currency, p.Availability)
 	}
 	if err := table.Flush(); err != nil {
 		return err
@@ -149,9 +150,9 @@ func (a *app) printFound(found []foundProduct, result supplier.SearchResult) err
 		}
 		var values []string
 		for _, v := range facet.Values[:min(8, len(facet.Values))] {
-			values = append(values, fmt.Sprintf("%s (%d)", oneLine(v.Label), v.Count))
+			values = append(values, fmt.Sprintf("%s (%d)", oneline.Unbroken(v.Label), v.Count))
 		}
-		a.printf("%s: %s\n", oneLine(facet.Field), strings.Join(values, ", "))
+		a.printf("%s: %s\n", oneline.Unbroken(facet.Field), strings.Join(values, ", "))
 	}
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/exporter"
 	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/web"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -22,8 +23,8 @@ func (d *daemon) Snapshot(ctx context.Context) (web.Snapshot, error) {
 	s := web.Snapshot{
 		Now: time.Now(), Started: d.started, Version: version(), Supplier: d.ordering.conn.shown,
 		Feeds: d.feedStates(), Orders: map[string]int{},
-		Inbox: web.Inbox{Dir: d.config.path(d.config.Inbox.Dir), Waiting: countFiles(d.config.path(d.config.Inbox.Dir)),
-			Failed: countFailed(d.config.path(d.config.Inbox.Failed))},
+		Inbox: web.Inbox{Dir: d.config.Path(d.config.Inbox.Dir), Waiting: countFiles(d.config.Path(d.config.Inbox.Dir)),
+			Failed: countFailed(d.config.Path(d.config.Inbox.Failed))},
 	}
 	s.Drift, s.Sampled = d.driftStates()
 	for state, n := range status.Counts.Orders {
@@ -62,10 +63,10 @@ func (d *daemon) feedStates() []web.Feed {
 			f.Repaired += int(n)
 		}
 		if c := s.report.Changes; c != nil && !c.First {
-			f.Changes = wording.NewMessage("page.feed_changes", int64(c.New), int64(c.Gone), int64(c.Repriced), int64(c.Restocked), int64(c.SoldOut)).In(d.config.spoken())
+			f.Changes = wording.NewMessage("page.feed_changes", int64(c.New), int64(c.Gone), int64(c.Repriced), int64(c.Restocked), int64(c.SoldOut)).In(d.config.Spoken())
 		}
 		if s.err != nil {
-			f.Error, f.Mend = oneLine(s.err.Error()), oneLine(hintOf(s.err))
+			f.Error, f.Mend = oneline.Unbroken(s.err.Error()), oneline.Unbroken(hintOf(s.err))
 		}
 		out = append(out, f)
 	}

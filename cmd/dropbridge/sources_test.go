@@ -17,6 +17,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/internal/sandbox"
 	"github.com/dropbridge/dropbridge/internal/sandbox/catalog"
+	"github.com/dropbridge/dropbridge/internal/sandbox/local"
 )
 
 // sentOrder is what a source's file says of an order, as inspect reads it and as the
@@ -76,7 +77,7 @@ func TestEachSourceArrives(t *testing.T) {
 // importSource imports a file into a fresh sandbox and lists what that has got.
 func importSource(t *testing.T, file string) []sentOrder {
 	t.Helper()
-	server, err := sandbox.New(sandbox.Options{Tokens: []string{"t"}, Catalog: catalog.Generate(5, 1, catalogStart()), AcceptAnySKU: true, Now: time.Now})
+	server, err := sandbox.New(sandbox.Options{Tokens: []string{"t"}, Catalog: catalog.Generate(5, 1, local.CatalogStart()), AcceptAnySKU: true, Now: time.Now})
 	require.NoError(t, err)
 	shop := httptest.NewServer(server)
 	t.Cleanup(func() {

@@ -6,19 +6,13 @@ import (
 	"strings"
 
 	"github.com/dropbridge/dropbridge/internal/journal"
+	"github.com/dropbridge/dropbridge/internal/oneline"
+	"github.com/dropbridge/dropbridge/internal/terminal"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // What commands say to people stands in the catalogue of package wording, and is said in the
 // language of the config. Reports for programs, codes and logs stay English.
-
-// spoken is the language of what people read on a terminal.
-func (c *config) spoken() wording.Language {
-	if c.language == wording.Ukrainian {
-		return wording.Ukrainian
-	}
-	return wording.English
-}
 
 // spoken is the language of the config that the command works with, English where it cannot
 // be read: an error may come before it was.
@@ -26,15 +20,20 @@ func (a *app) spoken() wording.Language {
 	if a.language == "" {
 		a.language = wording.English
 		if c, err := a.loadConfig(); err == nil {
-			a.language = c.spoken()
+			a.language = c.Spoken()
 		}
 	}
 	return a.language
 }
 
+// people is where text for people goes.
+func (a *app) people() terminal.Printer {
+	return terminal.Printer{Out: a.stdout, Language: a.spoken()}
+}
+
 // say prints a line of the catalogue; with --json nothing.
 func (a *app) say(key string, values ...any) {
-	a.printf("%s\n", oneLine(a.word(key, values...)))
+	a.printf("%s\n", oneline.Unbroken(a.word(key, values...)))
 }
 
 // word is a sentence of the catalogue in the language of the config.
@@ -91,11 +90,11 @@ func cause(file string, err error) any {
 	case errors.Is(err, journal.ErrInUse):
 		return wording.NewMessage("backup.in_use")
 	case errors.Is(err, journal.ErrNoJournal):
-		return wording.NewMessage("backup.no_journal", oneLine(file))
+		return wording.NewMessage("backup.no_journal", oneline.Unbroken(file))
 	case errors.Is(err, journal.ErrServer):
 		return wording.NewMessage("backup.server")
 	case errors.Is(err, fs.ErrExist):
-		return wording.NewMessage("backup.exists", oneLine(file))
+		return wording.NewMessage("backup.exists", oneline.Unbroken(file))
 	}
-	return oneLine(err.Error())
+	return oneline.Unbroken(err.Error())
 }

@@ -3,8 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -15,7 +13,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/internal/config"
+	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/terminal"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -97,19 +98,19 @@ func (a *app) status(ctx context.Context, query importer.StatusQuery, asCSV bool
 	if err != nil {
 		return err
 	}
-	if c.journalMissing() {
+	if c.JournalMissing() {
 		if query.Number != "" {
 			return unknownOrder(query.Number)
 		}
-		return a.showStatus(c, query, c.withApproval(c.emptyStatus()), asCSV)
+		return a.showStatus(c, query, withApproval(c, emptyStatus(c)), asCSV)
 	}
-	if c.journalGone() {
-		status := c.emptyStatus()
-		gone := importer.Problem{Name: importer.ProblemJournal, Text: oneLine(importer.MissingJournal(c.journal()).In(c.spoken())), Since: time.Now()}
+	if c.JournalGone() {
+		status := emptyStatus(c)
+		gone := importer.Problem{Name: importer.ProblemJournal, Text: oneline.Unbroken(importer.MissingJournal(c.JournalAddress()).In(c.Spoken())), Since: time.Now()}
 		status.Problems, status.Findings = append(status.Problems, gone), append(status.Findings, importer.ProblemFinding(gone))
 		return a.showStatus(c, importer.StatusQuery{}, status, asCSV)
 	}
-	settings, err := c.importerConfig()
+	settings, err := c.Importer()
 	if err != nil {
 		return err
 	}
@@ -134,66 +135,47 @@ func (a *app) status(ctx context.Context, query importer.StatusQuery, asCSV bool
 		return unknownOrder(query.Number)
 	}
 	if query.Zero() {
-		status = c.withApproval(status)
+		status = withApproval(c, status)
 	}
 	return a.showStatus(c, query, status, asCSV)
 }
 
 func unknownOrder(number string) error {
-	return said(exitFailed, wording.NewMessage("order_not_known", oneLine(number)), wording.NewMessage("order_not_known.way"), nil)
+	return said(exitFailed, wording.NewMessage("order_not_known", oneline.Unbroken(number)), wording.NewMessage("order_not_known.way"), nil)
 }
 
 // withApproval adds that orders may not be posted, where no running program has said so.
 // What else is wrong with the mapping is a matter of `check`.
-func (c *config) withApproval(status importer.Status) importer.Status {
-	err := c.postingAllowed()
+func withApproval(c *config.Config, status importer.Status) importer.Status {
+	err := c.PostingAllowed()
 	told := slices.ContainsFunc(status.Problems, func(p importer.Problem) bool { return p.Name == importer.ProblemApproval })
 	if errors.Is(err, supplier.ErrPostingStopped) && !told {
-		problem := importer.Problem{Name: importer.ProblemApproval, Text: oneLine(withHint(err).Error()), Since: time.Now(), Minor: true}
+		problem := importer.Problem{Name: importer.ProblemApproval, Text: oneline.Unbroken(withHint(err).Error()), Since: time.Now(), Minor: true}
 		status.Problems = append(status.Problems, problem)
 		status.Findings = append(status.Findings, importer.ProblemFinding(problem))
 	}
 	return status
 }
 
-// journalMissing reports whether nothing was ever imported here, so that asking makes no folders.
-func (c *config) journalMissing() bool {
-	if strings.Contains(c.Journal, "://") {
-		return false
-	}
-	_, err := os.Stat(c.journal())
-	return errors.Is(err, fs.ErrNotExist) && !importer.HasPast(c.path(c.Inbox.Results), c.path(c.Inbox.Dir))
-}
-
-// journalGone reports whether the journal's file is missing although one was worked with:
-// whoever only reads makes no empty one in its place.
-func (c *config) journalGone() bool {
-	if strings.Contains(c.Journal, "://") {
-		return false
-	}
-	_, err := os.Stat(c.journal())
-	return errors.Is(err, fs.ErrNotExist) && importer.HasPast(c.path(c.Inbox.Results), c.path(c.Inbox.Dir))
-}
-
 // emptyStatus is that of a journal that holds nothing.
-func (c *config) emptyStatus() importer.Status {
-	return importer.Status{Account: c.account(), Findings: []importer.Finding{}, Files: []importer.FileStatus{},
+func emptyStatus(c *config.Config) importer.Status {
+	return importer.Status{Account: c.Account(), Findings: []importer.Finding{}, Files: []importer.FileStatus{},
 		Orders: []importer.OrderStatus{}, Recent: []importer.OrderStatus{}, Problems: []importer.Problem{},
 		Counts: importer.StatusCounts{Rows: map[string]int{}, Orders: map[importer.State]int{}}}
 }
 
-func (a *app) showStatus(c *config, query importer.StatusQuery, status importer.Status, asCSV bool) error {
+func (a *app) showStatus(c *config.Config, query importer.StatusQuery, status importer.Status, asCSV bool) error {
 	switch {
 	case a.jsonOutput:
 		return a.printJSON(status)
 	case asCSV:
 		return gocsv.Marshal(statusRows(status), a.stdout)
 	}
-	p := statusPrinter{app: a, language: c.spoken()}
+	p := terminal.Printer{Out: a.stdout, Language: c.Spoken()}
 	if query.Number != "" {
-		p.stories(status)
+		p.Stories(status)
 	} else {
-		p.status(status, query)
+		p.Status(status, query)
 	}
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/templates"
 )
 
@@ -36,9 +37,9 @@ func (a *app) listTemplates() error {
 	if err != nil {
 		return err
 	}
-	list, err := c.templates().List()
+	list, err := c.TemplateSet().List()
 	if err != nil {
-		return configError("", "%w", err)
+		return failure.Mistake("", "%w", err)
 	}
 	if a.jsonOutput {
 		return a.printJSON(list)
@@ -56,9 +57,9 @@ func (a *app) showTemplate(kind templates.Kind, name string) error {
 	if err != nil {
 		return err
 	}
-	list, err := c.templates().List()
+	list, err := c.TemplateSet().List()
 	if err != nil {
-		return configError("", "%w", err)
+		return failure.Mistake("", "%w", err)
 	}
 	var found []templates.Info
 	for _, info := range list {
@@ -75,7 +76,7 @@ func (a *app) showTemplate(kind templates.Kind, name string) error {
 			fmt.Fprintf(a.stderr, "the %s template %s; there is one for %s too: --kind %[3]s\n", found[0].Kind, name, other.Kind)
 		}
 	}
-	data, _, err := c.templates().Read(found[0].Kind, name)
+	data, _, err := c.TemplateSet().Read(found[0].Kind, name)
 	if err != nil {
 		return err
 	}

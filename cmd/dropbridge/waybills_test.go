@@ -13,8 +13,8 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer"
 	"github.com/dropbridge/dropbridge/importer/waybill"
+	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/journal"
-	"github.com/dropbridge/dropbridge/internal/strictyaml"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/supplier/client"
 	"github.com/dropbridge/dropbridge/internal/web"
@@ -30,7 +30,7 @@ func TestSampleWaybills(t *testing.T) {
 	j, err := journal.Open(t.Context(), filepath.Join(dir, "journal.db"))
 	require.NoError(t, err)
 	defer func() { require.NoError(t, j.Close()) }()
-	mapping, err := loadMapping(&config{Supplier: supplierConfig{Mapping: "default"}})
+	mapping, err := (&config.Config{Supplier: config.Supplier{Mapping: "default"}}).Mapping()
 	require.NoError(t, err)
 	client, err := client.New(client.Options{BaseURL: shop.url, Token: supplier.NewSecret("sample-token"), Mapping: mapping})
 	require.NoError(t, err)
@@ -103,16 +103,4 @@ inbox:
 	}, patience, 50*time.Millisecond)
 	require.Equal(t, 0, d.stop())
 	require.Equal(t, "theirs", string(readFile(t, filepath.Join(dir, "back", "inbox.csv"))))
-}
-
-func TestParseDays(t *testing.T) {
-	for text, want := range map[string]time.Duration{"": 0, "30d": 720 * time.Hour, "1d": 24 * time.Hour, "12h": 12 * time.Hour} {
-		got, err := parseDays(strictyaml.Scalar{Text: text})
-		require.NoError(t, err, text)
-		require.Equal(t, want, got, text)
-	}
-	for _, text := range []string{"30", "d", "-1d", "0d", "1.5d", "30 days", "30m", "99999999d", "9999999999999d"} {
-		_, err := parseDays(strictyaml.Scalar{Text: text})
-		require.Error(t, err, text)
-	}
 }

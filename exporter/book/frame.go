@@ -133,16 +133,16 @@ func (l *Layout) setPrinting(f *excelize.File, name string) error {
 	if err := f.SetHeaderFooter(name, &excelize.HeaderFooterOptions{OddFooter: "&L&A&R&P / &N"}); err != nil {
 		return err
 	}
-	titles := quoted(name) + "!$1:$1"
+	titles := sheetRef(name) + "!$1:$1"
 	if wide > 1 {
-		titles = quoted(name) + "!$A:$A," + titles
+		titles = sheetRef(name) + "!$A:$A," + titles
 	}
 	return f.SetDefinedName(&excelize.DefinedName{Name: "_xlnm.Print_Titles", RefersTo: titles, Scope: name})
 }
 
 // setPrintArea keeps texts that are longer than the last column from making the page wider.
 func setPrintArea(f *excelize.File, p *sheetPart, columns int) error {
-	area := fmt.Sprintf("%s!$A$1:$%s$%d", quoted(p.name), spreadsheet.ColumnName(columns-1), p.last)
+	area := fmt.Sprintf("%s!$A$1:$%s$%d", sheetRef(p.name), spreadsheet.ColumnName(columns-1), p.last)
 	return f.SetDefinedName(&excelize.DefinedName{Name: "_xlnm.Print_Area", RefersTo: area, Scope: p.name})
 }
 
@@ -156,7 +156,7 @@ func quoteFilters(f *excelize.File) {
 	for i := range names {
 		end := strings.LastIndex(names[i].Data, "'!")
 		if names[i].Name == "_xlnm._FilterDatabase" && end > 0 {
-			names[i].Data = quoted(names[i].Data[1:end]) + names[i].Data[end+1:]
+			names[i].Data = sheetRef(names[i].Data[1:end]) + names[i].Data[end+1:]
 		}
 	}
 }

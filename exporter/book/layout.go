@@ -84,8 +84,8 @@ func numbered(name string, i int) string {
 	return short + number
 }
 
-// quoted is a sheet's name as formulas have it.
-func quoted(name string) string { return "'" + strings.ReplaceAll(name, "'", "''") + "'" }
+// sheetRef is a sheet's name as formulas have it.
+func sheetRef(name string) string { return "'" + strings.ReplaceAll(name, "'", "''") + "'" }
 
 // kindWidths fit the longest usual values: -99,999,999.99 and a date.
 var kindWidths = [...]float64{KindText: 18, KindWhole: 9, KindMoney: 15, KindDay: 12, KindMonth: 10, KindMoment: 17, KindPercent: 10}

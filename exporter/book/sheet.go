@@ -187,14 +187,14 @@ func (s *Sheet) Column(i int) []string {
 	letters := spreadsheet.ColumnName(i)
 	ranges := make([]string, len(s.parts))
 	for n, p := range s.parts {
-		ranges[n] = fmt.Sprintf("%s!$%s$2:$%s$%d", quoted(p.name), letters, letters, max(p.last, 2))
+		ranges[n] = fmt.Sprintf("%s!$%s$2:$%s$%d", sheetRef(p.name), letters, letters, max(p.last, 2))
 	}
 	return ranges
 }
 
 // Cell is a cell of the last sheet as formulas name it, 'Name'!$C$5; columns count from 0.
 func (s *Sheet) Cell(column int, row int64) string {
-	return fmt.Sprintf("%s!$%s$%d", quoted(s.part().name), spreadsheet.ColumnName(column), row)
+	return fmt.Sprintf("%s!$%s$%d", sheetRef(s.part().name), spreadsheet.ColumnName(column), row)
 }
 
 // headings is row 1.

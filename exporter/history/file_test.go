@@ -31,7 +31,7 @@ func requireUnreadable(t *testing.T, out, why string) {
 	require.ErrorAs(t, err, &unreadable)
 	require.Equal(t, Path(out), unreadable.Path)
 	require.ErrorContains(t, err, why)
-	require.NotEmpty(t, unreadable.Hint)
+	require.NotEmpty(t, unreadable.Hint())
 	require.NotContains(t, err.Error(), "\n")
 	require.False(t, past.Known())
 	past.Close()

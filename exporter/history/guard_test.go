@@ -125,7 +125,7 @@ func TestMistakesInYAML(t *testing.T) {
 		var located *strictyaml.Error
 		require.ErrorAs(t, err, &located, c.yaml)
 		require.Contains(t, err.Error(), c.message)
-		require.Equal(t, c.hint, located.Hint)
+		require.Equal(t, c.hint, located.Hint())
 	}
 }
 

@@ -34,13 +34,16 @@ type Past struct {
 // or of another version of the program.
 type UnreadableError struct {
 	Path string
-	Hint string // what follows, and the mend
+	Mend string // what follows, and the mend
 	Err  error
 }
 
 func (e *UnreadableError) Error() string {
 	return fmt.Sprintf("read what was last published: %s: %v", e.Path, e.Err)
 }
+
+// Hint is what follows, and the mend.
+func (e *UnreadableError) Hint() string { return e.Mend }
 
 func (e *UnreadableError) Unwrap() error { return e.Err }
 
@@ -64,7 +67,7 @@ func Open(out string) (*Past, error) {
 	}
 	p.Close()
 	return &Past{path: p.path, seed: p.seed}, &UnreadableError{Path: p.path, Err: err,
-		Hint: "the feed counts as new this once, and its guard cannot compare; publishing it writes the file anew"}
+		Mend: "the feed counts as new this once, and its guard cannot compare; publishing it writes the file anew"}
 }
 
 // load reads every record, and keeps the hash of its id.

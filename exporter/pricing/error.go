@@ -1,6 +1,10 @@
 package pricing
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/dropbridge/dropbridge/internal/failure"
+)
 
 // Error is a mistake in a Rule.
 type Error struct {
@@ -16,6 +20,9 @@ func (e *Error) Error() string {
 
 // Hint is the mend.
 func (e *Error) Hint() string { return e.Mend }
+
+// Failure is one of the config.
+func (e *Error) Failure() failure.Kind { return failure.Config }
 
 func mistake(key, mend, format string, args ...any) error {
 	return &Error{Key: key, Message: fmt.Sprintf(format, args...), Mend: mend}

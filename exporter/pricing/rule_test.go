@@ -78,7 +78,7 @@ func TestMistakesInYAMLAreLocated(t *testing.T) {
 		require.NotContains(t, err.Error(), "\n")
 		e, ok := errors.AsType[*strictyaml.Error](err)
 		require.True(t, ok)
-		require.Equal(t, c.hint, e.Hint, c.rule)
+		require.Equal(t, c.hint, e.Hint(), c.rule)
 	}
 }
 

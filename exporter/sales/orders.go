@@ -113,12 +113,9 @@ func (j *job) orderRow(order *supplier.Order, parcels []parcel) (*orderRow, erro
 	return row, nil
 }
 
-// voidStatuses are those of orders that bring nothing.
-func voidStatuses() []string { return []string{"cancelled", "returned"} }
-
 // isVoid compares words as the workbook's formulas do.
 func (j *job) isVoid(status string) bool {
-	for _, void := range voidStatuses() {
+	for _, void := range supplier.VoidOrderStatuses() {
 		if strings.EqualFold(j.Lang.OrderStatus(status), j.Lang.OrderStatus(void)) {
 			return true
 		}
@@ -142,9 +139,7 @@ func orderCash(order *supplier.Order) money.Amount {
 
 // awaitsCash: of an order that has no parcel yet, the cash is still to come unless it
 // never will be delivered.
-func awaitsCash(status string) bool {
-	return status != "cancelled" && status != "returning" && status != "returned"
-}
+func awaitsCash(status string) bool { return !supplier.OrderCalledOff(status) }
 
 func (row *orderRow) addItems() error {
 	priced := true

@@ -6,6 +6,7 @@ import (
 	"github.com/dropbridge/dropbridge/exporter/book"
 	"github.com/dropbridge/dropbridge/exporter/control"
 	"github.com/dropbridge/dropbridge/internal/money"
+	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
 // sumColumn is a column of a summary: a live sum over a column of the rows.
@@ -147,7 +148,7 @@ func (o *ordersBook) writeStanding(totals int64) error {
 	cells := []book.Cell{book.Text(o.t("sales.standing")).As(book.Total)}
 	for i, c := range o.statusColumns() {
 		formula := book.Here(o.summary.Cell(1+i, totals))
-		for _, void := range voidStatuses() {
+		for _, void := range supplier.VoidOrderStatuses() {
 			where := book.Where{Column: orderStatus, Word: o.Lang.OrderStatus(void), Cell: `"` + o.Lang.OrderStatus(void) + `"`}
 			if c.column < 0 {
 				formula += "-" + book.CountWhere(o.orders, where)

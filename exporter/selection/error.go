@@ -3,6 +3,8 @@ package selection
 import (
 	"fmt"
 	"strconv"
+
+	"github.com/dropbridge/dropbridge/internal/failure"
 )
 
 // Error is a mistake in a filter, a list of SKUs or a map.
@@ -25,6 +27,9 @@ func (e *Error) Error() string {
 
 // Hint is the mend.
 func (e *Error) Hint() string { return e.Mend }
+
+// Failure is one of the config.
+func (e *Error) Failure() failure.Kind { return failure.Config }
 
 // filterError is a mistake in the filter itself.
 func filterError(mend, format string, args ...any) error {

@@ -288,7 +288,7 @@ func TestFilterYAMLRefuses(t *testing.T) {
 	_, err := decodeFilter("filter: {brand: [x]}")
 	near, ok := errors.AsType[*strictyaml.Error](err)
 	require.True(t, ok)
-	require.Equal(t, `did you mean "brands"?`, near.Hint)
+	require.Equal(t, `did you mean "brands"?`, near.Hint())
 }
 
 func TestStock(t *testing.T) {

@@ -200,7 +200,7 @@ func TestMistakesInTemplates(t *testing.T) {
 		require.EqualError(t, err, c.message, name)
 		mistake, ok := errors.AsType[*strictyaml.Error](err)
 		require.True(t, ok, name)
-		require.Equal(t, c.hint, mistake.Hint, name)
+		require.Equal(t, c.hint, mistake.Hint(), name)
 	}
 }
 

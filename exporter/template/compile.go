@@ -82,7 +82,7 @@ func (c *compiler) shape(s *templateSpec) error {
 	if !ok {
 		err := c.fail(s.Format, "unknown format %q", s.Format.Text)
 		if near := strictyaml.Nearest(s.Format.Text, encode.Names()); near != "" {
-			err.Hint = fmt.Sprintf("did you mean %q?", near)
+			err.Mend = fmt.Sprintf("did you mean %q?", near)
 		}
 		return err
 	}

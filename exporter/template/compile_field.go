@@ -56,7 +56,7 @@ func (c *compiler) mistake(in paths, source strictyaml.Scalar, err error) error 
 	if plainPath.MatchString(source.Text) {
 		fail := c.fail(source, "unknown path %q", source.Text)
 		if near := strictyaml.Nearest(source.Text, in.everyPath()); near != "" {
-			fail.Hint = fmt.Sprintf("did you mean %q?", near)
+			fail.Mend = fmt.Sprintf("did you mean %q?", near)
 		}
 		return fail
 	}

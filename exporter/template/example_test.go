@@ -20,7 +20,7 @@ columns:
 `))
 	fmt.Println(err)
 	if located, ok := errors.AsType[*strictyaml.Error](err); ok {
-		fmt.Println(located.Hint)
+		fmt.Println(located.Hint())
 	}
 	// Output:
 	// shop.yaml:6:28: unknown path "barcod"

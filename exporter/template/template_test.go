@@ -76,7 +76,7 @@ func TestTemplateMistakesAreLocated(t *testing.T) {
 			var located *strictyaml.Error
 			require.ErrorAs(t, err, &located)
 			require.True(t, strings.HasPrefix(err.Error(), c.message), "%s", err)
-			require.Equal(t, c.hint, located.Hint)
+			require.Equal(t, c.hint, located.Hint())
 		})
 	}
 }

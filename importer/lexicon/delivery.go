@@ -1,12 +1,16 @@
 package lexicon
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/dropbridge/dropbridge/internal/supplier"
+)
 
 // The kinds of places, as supplier.Delivery names its types.
 const (
-	KindBranch  = "branch"
-	KindLocker  = "locker"
-	KindCourier = "courier"
+	KindBranch  = supplier.ToBranch
+	KindLocker  = supplier.ToLocker
+	KindCourier = supplier.ByCourier
 )
 
 // The further classes of the words of places.
@@ -25,7 +29,7 @@ const (
 	placeNone     = "no_place"
 )
 
-const pickup = "pickup"
+const pickup = supplier.Pickup
 
 // Delivery is what a cell says of the carrier and the kind of delivery. A part that it does
 // not speak of is "".

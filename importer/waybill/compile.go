@@ -10,6 +10,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/internal/csvtemplate"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
+	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
 type compiler struct{ csvtemplate.Compiler }
@@ -51,7 +52,7 @@ func (c compiler) style(t *Template, s *templateSpec) (err error) {
 	if t.bom && t.encoding != csvtemplate.UTF8 {
 		return c.Fail(s.Encoding, "a byte order mark (bom) belongs to utf-8 alone")
 	}
-	zone := "Europe/Kyiv"
+	zone := supplier.LocalZone
 	if s.Zone.Set {
 		zone = s.Zone.Text
 	}
@@ -100,7 +101,7 @@ func (c compiler) rows(t *Template, s *templateSpec) error {
 // template does not say.
 func (c compiler) statuses(t *Template, s *templateSpec) error {
 	if s.LeaveOut == nil {
-		t.leaveOut = []string{"cancelled", "returned"}
+		t.leaveOut = supplier.VoidOrderStatuses()
 		return nil
 	}
 	for _, status := range s.LeaveOut {

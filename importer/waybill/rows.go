@@ -52,7 +52,7 @@ func (t *Template) lines(o Order) [][]string {
 func (t *Template) line(o Order, parcels []Parcel, item Item) []string {
 	cells := make([]string, len(t.columns))
 	for i := range t.columns {
-		cells[i] = oneLine(t.cell(&t.columns[i], o, parcels, item))
+		cells[i] = steadyCell(t.cell(&t.columns[i], o, parcels, item))
 	}
 	return cells
 }
@@ -84,8 +84,9 @@ func (c *column) word(value string) string {
 	return value
 }
 
-// oneLine keeps a cell on its line and free of what steers terminals and the direction of text.
-func oneLine(text string) string {
+// steadyCell keeps a cell on its line and free of what steers terminals and the direction of
+// text, and changes nothing else: another system compares it.
+func steadyCell(text string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) || r == '\u2028' || r == '\u2029' || r == unicode.ReplacementChar {
 			return ' '

@@ -3,7 +3,6 @@ package waybill_test
 import (
 	"bytes"
 	"encoding/csv"
-	"errors"
 	"slices"
 	"testing"
 	"time"
@@ -13,7 +12,7 @@ import (
 	"golang.org/x/text/encoding/charmap"
 
 	"github.com/dropbridge/dropbridge/importer/waybill"
-	"github.com/dropbridge/dropbridge/internal/strictyaml"
+	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/templates"
 )
 
@@ -320,17 +319,10 @@ func TestMistakesAreNamed(t *testing.T) {
 			_, err := waybill.Compile("t.yaml", []byte(text))
 			require.Error(t, err)
 			got := err.Error()
-			if hint := hintOf(err); hint != "" {
+			if hint := failure.Hint(err); hint != "" {
 				got += ": " + hint
 			}
 			require.Equal(t, want, got)
 		})
 	}
-}
-
-func hintOf(err error) string {
-	if e, ok := errors.AsType[*strictyaml.Error](err); ok {
-		return e.Hint
-	}
-	return ""
 }

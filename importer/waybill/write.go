@@ -41,7 +41,7 @@ func (t *Template) Write(w io.Writer, format Format, orders iter.Seq[Order]) (Wr
 func (t *Template) headingRow() []string {
 	out := make([]string, len(t.columns))
 	for i, c := range t.columns {
-		out[i] = oneLine(c.heading)
+		out[i] = steadyCell(c.heading)
 	}
 	return out
 }

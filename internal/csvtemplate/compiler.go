@@ -51,9 +51,9 @@ const fewWords = 4
 func (c Compiler) Unknown(at strictyaml.Scalar, key string, known []string) error {
 	e := c.Fail(at, "unknown %s %q", key, at.Text)
 	if near := strictyaml.Nearest(at.Text, known); near != "" && len(known) > fewWords {
-		e.Hint = fmt.Sprintf("did you mean %q?", near)
+		e.Mend = fmt.Sprintf("did you mean %q?", near)
 	} else {
-		e.Hint = "one of: " + strings.Join(known, ", ")
+		e.Mend = "one of: " + strings.Join(known, ", ")
 	}
 	return e
 }

@@ -33,7 +33,7 @@ func requireMistake(t *testing.T, err error, message, hint string) {
 	var located *strictyaml.Error
 	require.ErrorAs(t, err, &located)
 	require.EqualError(t, err, message)
-	require.Equal(t, hint, located.Hint)
+	require.Equal(t, hint, located.Hint())
 }
 
 func TestColumns(t *testing.T) {

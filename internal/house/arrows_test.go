@@ -110,7 +110,7 @@ func (a arrows) next(left []string) (next int, isBase bool) {
 // moreUp are packages in which more arrows run up than should, and how many. A figure here
 // only shrinks.
 var moreUp = map[string]int{
-	"cmd/dropbridge":                   36,
+	"cmd/dropbridge":                   23,
 	"exporter/sales":                   8,
 	"importer":                         90,
 	"importer/lexicon":                 16,

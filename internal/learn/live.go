@@ -59,7 +59,7 @@ func (l *live) readLists(ctx context.Context, paths map[string]string) error {
 	}
 	if read == 0 {
 		return &supplier.Error{Kind: supplier.KindNotFound, Op: "learn from " + service.Clean(l.reader.Base.Redacted(), 120), Detail: "no list was found there",
-			Hint: "name the paths with --products, --orders, --shipments and --ledger; is the version part of the address?"}
+			Mend: "name the paths with --products, --orders, --shipments and --ledger; is the version part of the address?"}
 	}
 	return nil
 }

@@ -11,3 +11,18 @@ func TestClean(t *testing.T) {
 	require.Equal(t, "абв…", Clean("абвгд", 3))
 	require.Equal(t, "", Clean("\x00\x01", 3))
 }
+
+func TestSpaced(t *testing.T) {
+	require.Equal(t, "a b [31m c�", Spaced("a\r\n\tb \x1b[31m\u202ec\xff", 500))
+	require.Equal(t, "абв…", Spaced("абвгд", 3))
+	require.Equal(t, "", Spaced("\x00 \u2028", 3))
+}
+
+func TestUnbroken(t *testing.T) {
+	require.Equal(t, "a [31mb  c\u202ed e", Unbroken("\na\r\n\x1b[31mb  c\u202ed\u2028\u0085e\x7f"))
+}
+
+func TestQuoted(t *testing.T) {
+	require.Equal(t, `"a", "b\"c"`, Quoted([]string{"a", `b"c`}))
+	require.Equal(t, "", Quoted(nil))
+}

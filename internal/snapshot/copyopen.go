@@ -174,7 +174,7 @@ func (c *copyRead) askOnce(ctx context.Context, client Client) ([]supplier.Produ
 	}
 	if said := list.Result(); !said.Complete {
 		return nil, &supplier.Error{Kind: supplier.KindIncomplete, Op: "list products", Detail: said.Problem,
-			Hint: "the copy of the product list stays as it is; try again, or read the list in full"}
+			Mend: "the copy of the product list stays as it is; try again, or read the list in full"}
 	}
 	return pages, nil
 }

@@ -16,7 +16,7 @@ func ExampleDecode() {
 	err := strictyaml.Decode("dropbridge.yaml", []byte("template: prom\nprivat: true\n"), &config)
 	fmt.Println(err)
 	if located, ok := errors.AsType[*strictyaml.Error](err); ok {
-		fmt.Println(located.Hint)
+		fmt.Println(located.Hint())
 	}
 	// Output:
 	// dropbridge.yaml:2:1: unknown key "privat"

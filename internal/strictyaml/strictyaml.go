@@ -11,6 +11,8 @@ import (
 	"strings"
 
 	"github.com/goccy/go-yaml"
+
+	"github.com/dropbridge/dropbridge/internal/failure"
 )
 
 // Error is a mistake in a YAML file.
@@ -18,7 +20,7 @@ type Error struct {
 	File         string
 	Line, Column int // from 1; 0 where the file as a whole is meant
 	Message      string
-	Hint         string // the mend, may be ""
+	Mend         string // the mend, may be ""
 }
 
 func (e *Error) Error() string {
@@ -27,6 +29,12 @@ func (e *Error) Error() string {
 	}
 	return fmt.Sprintf("%s:%d:%d: %s", e.File, e.Line, e.Column, e.Message)
 }
+
+// Hint is the mend.
+func (e *Error) Hint() string { return e.Mend }
+
+// Failure is that of a config: whatever is read here is one.
+func (e *Error) Failure() failure.Kind { return failure.Config }
 
 // Decode reads data into the struct that into points to. Keys that the struct does
 // not know, repeated keys and values of the wrong type are errors of type *Error.
@@ -54,7 +62,7 @@ func decode(file string, data []byte, into any, options ...yaml.DecodeOption) er
 		token := located.GetToken()
 		out.Line, out.Column = token.Position.Line, token.Position.Column
 		if _, unknown := errors.AsType[*yaml.UnknownFieldError](err); unknown {
-			out.Message, out.Hint = unknownKey(token.Value, keys(reflect.TypeOf(into), nil))
+			out.Message, out.Mend = unknownKey(token.Value, keys(reflect.TypeOf(into), nil))
 		}
 	}
 	out.Message = strings.Join(strings.Fields(out.Message), " ")

@@ -69,7 +69,7 @@ func TestMistakesAreLocated(t *testing.T) {
 			require.ErrorAs(t, err, &e)
 			require.Contains(t, e.Error(), c.message)
 			require.NotContains(t, e.Error(), "\n")
-			require.Equal(t, c.hint, e.Hint)
+			require.Equal(t, c.hint, e.Hint())
 		})
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/oneline"
 )
 
@@ -46,7 +47,7 @@ type Error struct {
 	RetryAfter      time.Duration // as the supplier asked, 0 where it did not
 	ExistingOrderID string
 	RequestID       string
-	Hint            string // the mend, where one is known
+	Mend            string // the mend, where one is known
 	Err             error  // the cause, may be nil
 
 	// Passing says that a read may be made again, whatever the kind.
@@ -84,6 +85,19 @@ func (e *Error) Error() string {
 		parts = append(parts, oneline.Clean(e.Err.Error(), 300)) // a cause may quote what a server sent
 	}
 	return strings.Join(parts, ": ")
+}
+
+// Hint is the mend, where the call itself knew one.
+func (e *Error) Hint() string { return e.Mend }
+
+// Failure is one of the supplier's where the call did not come about: what was asked for
+// is not what is wrong.
+func (e *Error) Failure() failure.Kind {
+	switch e.Kind {
+	case KindUnauthorized, KindNotSent, KindTransient, KindThrottled:
+		return failure.Supplier
+	}
+	return failure.Other
 }
 
 func (e *Error) Unwrap() error { return e.Err }

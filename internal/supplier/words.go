@@ -1,8 +1,6 @@
 package supplier
 
-import (
-	"slices"
-)
+import "slices"
 
 // Availability values of the service's own contract.
 const (
@@ -14,6 +12,9 @@ const (
 
 // Availabilities are all of them.
 func Availabilities() []string { return []string{InStock, OutOfStock, OnOrder, Discontinued} }
+
+// LocalZone is the time zone in which the supplier's and the shops' days begin.
+const LocalZone = "Europe/Kyiv"
 
 // The carriers, pickup at the supplier's included.
 const (
@@ -52,6 +53,12 @@ func PaymentMethods() []string { return []string{PaymentCOD, PaymentPrepaid, Pay
 // FinalOrderStatuses are those that an order never leaves.
 func FinalOrderStatuses() []string { return []string{"completed", "cancelled", "returned"} }
 
+// VoidOrderStatuses are the final ones of orders of which nothing came.
+func VoidOrderStatuses() []string { return []string{"cancelled", "returned"} }
+
+// CalledOffOrderStatuses are those of orders that are not delivered any more.
+func CalledOffOrderStatuses() []string { return []string{"cancelled", "returning", "returned"} }
+
 // OrderStatuses are all statuses of an order.
 func OrderStatuses() []string {
 	return append([]string{"new", "confirmed", "assembling", "shipped", "delivered", "returning", "on_hold"}, FinalOrderStatuses()...)
@@ -60,8 +67,8 @@ func OrderStatuses() []string {
 // OrderFinal reports whether a status is one that an order never leaves.
 func OrderFinal(status string) bool { return slices.Contains(FinalOrderStatuses(), status) }
 
-// CalledOffOrderStatuses are those of an order that the supplier does not deliver any more.
-func CalledOffOrderStatuses() []string { return []string{"cancelled", "returning", "returned"} }
+// OrderCalledOff reports whether an order of this status is not delivered any more.
+func OrderCalledOff(status string) bool { return slices.Contains(CalledOffOrderStatuses(), status) }
 
 // FinalShipmentStates are those that a parcel never leaves.
 func FinalShipmentStates() []string { return []string{"delivered", "returned", "lost", "deleted"} }

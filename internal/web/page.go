@@ -2,14 +2,12 @@ package web
 
 import (
 	"bytes"
-	"fmt"
 	"html/template"
 	"maps"
 	"net/http"
 	"net/url"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -158,7 +156,7 @@ func newViewFile(f File, l wording.Language, now time.Time, local bool) viewFile
 }
 
 func newViewFeed(f Feed, l wording.Language, now time.Time, allowed bool) viewFeed {
-	v := viewFeed{Feed: f, Level: fine, Size: size(l, f.Bytes), Published: since(l, f.Published, now), Next: since(l, f.Next, now), Unlisted: f.Skipped - len(f.SkippedRows)}
+	v := viewFeed{Feed: f, Level: fine, Size: l.Size(f.Bytes), Published: since(l, f.Published, now), Next: since(l, f.Next, now), Unlisted: f.Skipped - len(f.SkippedRows)}
 	v.Shown = feedURL(f)
 	v.Warned = say(l, "warnings", len(f.Warnings))
 	if allowed && !f.Published.IsZero() {
@@ -176,7 +174,7 @@ func newViewFeed(f Feed, l wording.Language, now time.Time, allowed bool) viewFe
 // word is the word of a code whose sentence has that beginning, or of a row's status; a
 // code that has none stands for itself.
 func word(l wording.Language, code, beginning string) string {
-	for _, key := range []string{beginning + code, "status." + code, "page.state_" + code} {
+	for _, key := range []string{beginning + code, "status." + code} {
 		if m := wording.NewMessage(key); m.In(l) != key {
 			return m.In(l)
 		}
@@ -184,15 +182,13 @@ func word(l wording.Language, code, beginning string) string {
 	return code
 }
 
-// states are the states of orders and rows in the order in which they are shown, each with
+// states are the importer's states of orders and rows in the order in which they are shown, each with
 // the key of what it means.
 func states() []tally {
 	return []tally{
 		{"accepted", "", 0, fine, "about_accepted"},
-		{"final", "", 0, fine, "about_final"},
 		{"duplicate", "", 0, fine, "about_duplicate"},
 		{"skipped", "", 0, fine, "about_skipped"},
-		{"parsed", "", 0, "", "about_parsed"},
 		{"ready", "", 0, "", "about_ready"},
 		{"sending", "", 0, "", "about_sending"},
 		{"pending", "", 0, "", "about_pending"},
@@ -265,17 +261,4 @@ func span(l wording.Language, d time.Duration) string {
 	default:
 		return say(l, "days", int(d.Hours()/24))
 	}
-}
-
-// size is a number of bytes in decimal units.
-func size(l wording.Language, bytes int64) string {
-	units := []string{"bytes", "kilobytes", "megabytes", "gigabytes"}
-	n, unit := float64(bytes), 0
-	for n >= 1000 && unit < len(units)-1 {
-		n, unit = n/1000, unit+1
-	}
-	if unit == 0 || n >= 100 {
-		return say(l, units[unit], fmt.Sprintf("%.0f", n))
-	}
-	return say(l, units[unit], l.Of(strings.Replace(fmt.Sprintf("%.1f", n), ".", ",", 1), fmt.Sprintf("%.1f", n)))
 }

@@ -32,7 +32,7 @@ func Fault(doubt lexicon.Doubt, text string) *problem.Fault {
 }
 
 // The carriers of which more is known than their names.
-const Ukrposhta, Pickup, NovaPoshta = "ukrposhta", "pickup", "nova_poshta"
+const Ukrposhta, Pickup, NovaPoshta = supplier.Ukrposhta, supplier.Pickup, supplier.NovaPoshta
 
 // Carrier is the carrier that the cells name; two of them are refused.
 func (s *Said) Carrier(place lexicon.Place) (string, *problem.Fault) {

@@ -12,6 +12,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/orderfile/field"
 	"github.com/dropbridge/dropbridge/importer/orderfile/ordertemplate"
 	"github.com/dropbridge/dropbridge/importer/orderfile/value"
+	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/spreadsheet"
 )
 
@@ -43,7 +44,7 @@ func (d *headingsDraft) writeHead(file string, line func(string, ...any)) {
 	if len(d.sign) > 1 {
 		line("# A file with all of these headings is read by this template.")
 		line("recognised_by:")
-		line("  - [%s]", quoted(d.sign))
+		line("  - [%s]", oneline.Quoted(d.sign))
 	} else {
 		line("# recognised_by: [[two headings, that stand in every file]]; until then name this")
 		line("# template in the config: inbox.sources.NAME.template")
@@ -266,14 +267,6 @@ func (d *headingsDraft) writeHeadings(line func(string, ...any)) {
 			}
 		}
 	}
-}
-
-func quoted(texts []string) string {
-	out := make([]string, len(texts))
-	for i, text := range texts {
-		out[i] = strconv.Quote(text)
-	}
-	return strings.Join(out, ", ")
 }
 
 // draftName is a name of letters and digits, made of the file's.

@@ -82,7 +82,7 @@ func (l *loader) base(c templateCompiler, name strictyaml.Scalar, above []string
 	if err != nil {
 		e := c.fail(name, "%v", err)
 		if unknown, ok := errors.AsType[*templates.UnknownError](err); ok {
-			e.Hint = unknown.Hint()
+			e.Mend = unknown.Hint()
 		}
 		return nil, e
 	}
@@ -271,7 +271,7 @@ func (c templateCompiler) defaults(f *templateFile) error {
 			*one.into = one.fallback
 		case !slices.Contains(one.known, one.value.Text):
 			e := c.fail(one.value, "unknown %s %q", one.key, one.value.Text)
-			e.Hint = "one of: " + strings.Join(one.known, ", ")
+			e.Mend = "one of: " + strings.Join(one.known, ", ")
 			return e
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer/lexicon"
 	"github.com/dropbridge/dropbridge/importer/orderfile/field"
+	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
 // Template knows how a kind of order file spells its headings and words, or chooses
@@ -208,6 +209,6 @@ func keys(words []string) []string {
 }
 
 const (
-	defaultCarrier = "nova_poshta"
-	defaultPayment = "prepaid"
+	defaultCarrier = supplier.NovaPoshta
+	defaultPayment = supplier.PaymentPrepaid
 )

@@ -168,7 +168,7 @@ func (a *fetched) refused(u *url.URL) error {
 	case a.status >= 500:
 		kind = supplier.KindTransient
 	}
-	return &supplier.Error{Kind: kind, Op: "learn from " + service.Clean(u.Redacted(), 120), Status: a.status, Detail: service.Clean(string(a.body[:min(len(a.body), 300)]), 160), Hint: hint}
+	return &supplier.Error{Kind: kind, Op: "learn from " + service.Clean(u.Redacted(), 120), Status: a.status, Detail: service.Clean(string(a.body[:min(len(a.body), 300)]), 160), Mend: hint}
 }
 
 // Ask reads a list of the service, which answers in JSON.
@@ -182,7 +182,7 @@ func (r *Reader) Ask(ctx context.Context, u *url.URL) (answer any, header http.H
 	}
 	if answer, err = decodeJSON(a.body); err != nil {
 		return nil, nil, &supplier.Error{Kind: supplier.KindProtocol, Op: "learn from " + service.Clean(u.Redacted(), 120), Detail: "the answer is no JSON",
-			Hint: "is that the address of the API, and not of a page?"}
+			Mend: "is that the address of the API, and not of a page?"}
 	}
 	return answer, a.header, nil
 }

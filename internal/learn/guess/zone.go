@@ -7,9 +7,10 @@ import (
 
 	"github.com/dropbridge/dropbridge/internal/learn/lexicon"
 	"github.com/dropbridge/dropbridge/internal/learn/service"
+	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
-const localZone = "Europe/Kyiv"
+const localZone = supplier.LocalZone
 
 // findZone tells the zone of times that are written without one: the document may say it,
 // or the clock of a live answer. told is false where it stays a guess.

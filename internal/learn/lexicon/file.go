@@ -102,7 +102,7 @@ func unknown[K ~string](name string, key strictyaml.Scalar, known []K) error {
 	}
 	mistake := key.Wrong(name, "unknown key %q", key.Text)
 	if near := strictyaml.Nearest(key.Text, words); near != "" {
-		mistake.Hint = fmt.Sprintf("did you mean %q?", near)
+		mistake.Mend = fmt.Sprintf("did you mean %q?", near)
 	}
 	return mistake
 }

@@ -189,7 +189,7 @@ func (l *Lexicon) resolve(r reference) error {
 	other := named(l.fields[Record(record)], name)
 	if other == nil {
 		mistake := r.like.Wrong(r.file, "there is no field %q", r.like.Text)
-		mistake.Hint = "write it as RECORD.FIELD, such as product.sku"
+		mistake.Mend = "write it as RECORD.FIELD, such as product.sku"
 		return mistake
 	}
 	for name, strength := range other.Names.strength {

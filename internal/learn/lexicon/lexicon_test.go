@@ -128,7 +128,7 @@ func TestMistakesInAUsersFileAreNamed(t *testing.T) {
 			require.True(t, ok, "%v", err)
 			require.Contains(t, wrong.Error(), filepath.Join(folder, "learn", "mine.yaml")+c.message)
 			if c.hint != "" {
-				require.Equal(t, c.hint, wrong.Hint)
+				require.Equal(t, c.hint, wrong.Hint())
 			}
 		})
 	}

@@ -94,7 +94,7 @@ func TestATokenInTheQueryShowsNowhere(t *testing.T) {
 		_, err := idsOf(t, client)
 		require.Error(t, err, fail)
 		e, _ := errors.AsType[*supplier.Error](err)
-		hidden(fmt.Sprintf("%v %+v %s %s", err, *e, e.Code, e.Hint))
+		hidden(fmt.Sprintf("%v %+v %s %s", err, *e, e.Code, e.Hint()))
 	}
 	mood.Store("redirect")
 	pages := client.ProductPages(supplier.ProductQuery{})
@@ -234,7 +234,7 @@ func TestARefusedLogin(t *testing.T) {
 			require.Equal(t, 2, service.logins)
 			continue
 		}
-		require.Contains(t, e.Hint, "check supplier.user")
+		require.Contains(t, e.Hint(), "check supplier.user")
 		require.Equal(t, 1, service.logins, "a refused login is not made again at once: it would lock the account")
 		clock.at = clock.at.Add(loginPause)
 		service.refuse = 0

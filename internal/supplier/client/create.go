@@ -52,7 +52,7 @@ func (c *Client) CreateOrder(ctx context.Context, body []byte, key string) (supp
 		key = ""
 	}
 	if err := c.PostingAllowed(); err != nil { // as good as a refused token: no order is burnt
-		return supplier.Created{}, &supplier.Error{Kind: supplier.KindUnauthorized, Op: op, Err: err, Hint: hintOf(err)}
+		return supplier.Created{}, &supplier.Error{Kind: supplier.KindUnauthorized, Op: op, Err: err}
 	}
 	create := &c.mapping.Create
 	a, err := c.once.call(ctx, &request{op: op, method: "POST", path: create.Path, body: body, key: key, creating: true})
@@ -86,15 +86,4 @@ func (c *Client) openOutcome(err error) error {
 		e.Kind = supplier.KindAmbiguous
 	}
 	return err
-}
-
-// hintOf is the mend that an error carries.
-func hintOf(err error) string {
-	if e, ok := errors.AsType[interface {
-		error
-		Hint() string
-	}](err); ok {
-		return e.Hint()
-	}
-	return ""
 }

@@ -212,7 +212,7 @@ func TestCreateOrderCertainlyNotSent(t *testing.T) {
 	}
 	_, err := clientOf(t, secure.URL).CreateOrder(t.Context(), []byte(testBody), "")
 	e, _ := errors.AsType[*supplier.Error](err)
-	require.Contains(t, e.Hint, "certificate is not trusted")
+	require.Contains(t, e.Hint(), "certificate is not trusted")
 }
 
 func TestCreateOrderRefusesWhatItCannotSend(t *testing.T) {

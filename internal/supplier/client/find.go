@@ -53,7 +53,7 @@ func (c *Client) findOrder(ctx context.Context, id string) (supplier.Order, erro
 	}
 	if err != nil {
 		return supplier.Order{}, &supplier.Error{Kind: supplier.KindProtocol, Op: op, Status: a.status, Detail: "the answer is not the order", Err: err,
-			Hint: "the supplier's mapping does not fit its answer"}
+			Mend: "the supplier's mapping does not fit its answer"}
 	}
 	return order, nil
 }

@@ -25,7 +25,7 @@ func (h *httpCaller) refusal(r *request, resp *http.Response) *supplier.Error {
 	}
 	h.complete(r, out, resp.Header)
 	if resp.StatusCode/100 == 3 {
-		out.Hint = "the service has moved: check supplier.base_url"
+		out.Mend = "the service has moved: check supplier.base_url"
 	}
 	return out
 }
@@ -40,9 +40,9 @@ func (h *httpCaller) complete(r *request, out *supplier.Error, header http.Heade
 		own := &h.mapping.RetryAfter
 		out.RetryAfter = max(out.RetryAfter, own.Read(header.Get(own.Header), h.now()))
 	case out.Kind == supplier.KindUnauthorized:
-		out.Hint = "the token is missing, wrong or revoked: issue a new one in the supplier's cabinet"
+		out.Mend = "the token is missing, wrong or revoked: issue a new one in the supplier's cabinet"
 	case out.Kind == supplier.KindNotFound && !r.creating:
-		out.Hint = "check supplier.base_url"
+		out.Mend = "check supplier.base_url"
 	}
 }
 

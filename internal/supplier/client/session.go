@@ -140,7 +140,7 @@ func (s *session) login(ctx context.Context) (supplier.Secret, error) {
 	if text := jsonread.PlainText(raw); s.auth.carries(text) && raw[0] != '{' && raw[0] != '[' {
 		return supplier.NewSecret(text), nil
 	}
-	return supplier.Secret{}, &supplier.Error{Kind: supplier.KindProtocol, Op: "log in", Hint: "check auth.login.token of the mapping",
+	return supplier.Secret{}, &supplier.Error{Kind: supplier.KindProtocol, Op: "log in", Mend: "check auth.login.token of the mapping",
 		Detail: fmt.Sprintf("the answer has no usable token at %s", l.Token[0].Text)}
 }
 
@@ -158,7 +158,7 @@ func (s *session) failed(r *request, err error) error {
 	}
 	switch e.Kind {
 	case supplier.KindRejected, supplier.KindConflict, supplier.KindNotFound, supplier.KindUnauthorized:
-		out.Kind, out.Hint = supplier.KindUnauthorized, "the login was refused: check supplier.user, the token (it is the password here) and auth.login of the mapping"
+		out.Kind, out.Mend = supplier.KindUnauthorized, "the login was refused: check supplier.user, the token (it is the password here) and auth.login of the mapping"
 	case supplier.KindTransient, supplier.KindProtocol, supplier.KindAmbiguous:
 		if r.creating { // the order itself was not sent
 			out.Kind = supplier.KindNotSent

@@ -72,7 +72,7 @@ func TestMappingMistakesAreLocated(t *testing.T) {
 			require.ErrorAs(t, err, &located)
 			require.Contains(t, located.Error(), c.message)
 			require.NotContains(t, located.Error(), "\n")
-			require.Equal(t, c.hint, located.Hint)
+			require.Equal(t, c.hint, located.Hint())
 			if strings.HasPrefix(name, "unknown") {
 				require.Equal(t, line(c.old), located.Line)
 			}

@@ -25,7 +25,7 @@ type Body struct {
 // ByProgram reports whether a jq program makes the body.
 func (o *Body) ByProgram() bool { return o.program != nil }
 
-// folding compiles what a body's lines leave to others.
+// foldings compiles what a body's lines leave to others.
 func (o *Body) foldings(specs written.Fields) {
 	free := func(name string) bool {
 		spec := specs.Find(name)

@@ -25,7 +25,7 @@ func (m Mistakes) Unknown(at strictyaml.Scalar, what, name string, known []strin
 		hint = fmt.Sprintf("did you mean %q?", near)
 	}
 	return &strictyaml.Error{File: m.File, Line: at.Line, Column: at.Column,
-		Message: fmt.Sprintf("unknown %s %q", what, name), Hint: hint}
+		Message: fmt.Sprintf("unknown %s %q", what, name), Mend: hint}
 }
 
 // Choice is a mistake where a value is none of the known ones.

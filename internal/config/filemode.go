@@ -1,4 +1,4 @@
-package main
+package config
 
 import (
 	"io/fs"
@@ -9,12 +9,12 @@ import (
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 )
 
-// modeScalar is a file's mode in octal, as people write it: YAML makes a number of 0664,
+// Mode is a file's mode in octal, as people write it: YAML makes a number of 0664,
 // and the number of it is another one.
-type modeScalar struct{ strictyaml.Scalar }
+type Mode struct{ strictyaml.Scalar }
 
 // UnmarshalYAML keeps the text as it stands in the file.
-func (m *modeScalar) UnmarshalYAML(node ast.Node) error {
+func (m *Mode) UnmarshalYAML(node ast.Node) error {
 	if err := m.Scalar.UnmarshalYAML(node); err != nil {
 		return err
 	}
@@ -26,7 +26,7 @@ func (m *modeScalar) UnmarshalYAML(node ast.Node) error {
 
 // mode reads the text; 0 where there is none. The owner has to read and write, and a file
 // of ours is no program.
-func (m modeScalar) mode(file, key string) (fs.FileMode, error) {
+func (m Mode) mode(file, key string) (fs.FileMode, error) {
 	if m.Text == "" {
 		return 0, nil
 	}

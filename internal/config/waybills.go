@@ -1,7 +1,6 @@
-package main
+package config
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"maps"
@@ -13,11 +12,12 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer"
 	"github.com/dropbridge/dropbridge/importer/waybill"
+	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 )
 
-// waybillsConfig is the file by which a source's own system learns of waybills.
-type waybillsConfig struct {
+// Waybills is the file by which a source's own system learns of waybills.
+type Waybills struct {
 	Template  string            `yaml:"template"`
 	Out       string            `yaml:"out"`
 	Since     strictyaml.Scalar `yaml:"since"` // 30d, or as other times
@@ -25,9 +25,9 @@ type waybillsConfig struct {
 	Only      strictyaml.Scalar `yaml:"only"` // new: each waybill once, in files with {time} in their names
 }
 
-// waybillSources are the sources that have a waybill file; ""
+// WaybillSources are the sources that have a waybill file; ""
 // is the inbox itself.
-func (c *config) waybillSources() []string {
+func (c *Config) WaybillSources() []string {
 	var out []string
 	if c.Inbox.Default.Waybills != nil {
 		out = append(out, "")
@@ -40,56 +40,57 @@ func (c *config) waybillSources() []string {
 	return out
 }
 
-func (c *config) waybills(source string) (settings *waybillsConfig, key string) {
+// WaybillsOf is what is said of a source's waybill file, nil for none, and under which key.
+func (c *Config) WaybillsOf(source string) (settings *Waybills, key string) {
 	if source == "" {
 		return c.Inbox.Default.Waybills, "inbox.waybills"
 	}
 	return c.Inbox.Sources[source].Waybills, "inbox.sources." + source + ".waybills"
 }
 
-func (c *config) setWaybillDefaults() {
-	for _, source := range c.waybillSources() {
-		settings, _ := c.waybills(source)
+func (c *Config) setWaybillDefaults() {
+	for _, source := range c.WaybillSources() {
+		settings, _ := c.WaybillsOf(source)
 		settings.Template = c.templateName(settings.Template)
 	}
 }
 
 // validateWaybills refuses files that cannot be, or that would be written over something
 // else; feeds has the feeds' names by the files that they write.
-func (c *config) validateWaybills(feeds map[string]string) error {
-	taken := map[string]string{resolved(c.file): "the config"}
+func (c *Config) validateWaybills(feeds map[string]string) error {
+	taken := map[string]string{resolved(c.File): "the config"}
 	for file, feed := range feeds {
 		taken[resolved(file)] = "a file of feeds." + feed
 	}
-	if !strings.Contains(c.Journal, "://") {
-		taken[resolved(c.journal())] = "the journal"
+	if !c.JournalOnServer() {
+		taken[resolved(c.JournalAddress())] = "the journal"
 	}
 	if c.Supplier.TokenFile != "" {
-		taken[resolved(c.path(c.Supplier.TokenFile))] = "the file of the token"
+		taken[resolved(c.Path(c.Supplier.TokenFile))] = "the file of the token"
 	}
-	for _, source := range c.waybillSources() {
-		settings, key := c.waybills(source)
+	for _, source := range c.WaybillSources() {
+		settings, key := c.WaybillsOf(source)
 		if err := c.validateWaybillKeys(settings, key); err != nil {
 			return err
 		}
-		out := resolved(c.path(settings.Out))
+		out := resolved(c.Path(settings.Out))
 		if other := taken[out]; other != "" {
-			return configError("give the waybills a file of their own", "%s: %s.out is %s", c.file, key, other)
+			return failure.Mistake("give the waybills a file of their own", "%s: %s.out is %s", c.File, key, other)
 		}
 		taken[out] = "the file of " + key
 		for _, dir := range []string{"state", c.Inbox.Dir, c.Inbox.Results, c.Inbox.Archive, c.Inbox.Failed} {
-			if within(resolved(c.path(dir)), out) {
-				return configError("name a file in a folder of its own, such as back/"+filepath.Base(out),
-					"%s: %s.out: %s lies in the folder %s, which has another purpose", c.file, key, settings.Out, dir)
+			if within(resolved(c.Path(dir)), out) {
+				return failure.Mistake("name a file in a folder of its own, such as back/"+filepath.Base(out),
+					"%s: %s.out: %s lies in the folder %s, which has another purpose", c.File, key, settings.Out, dir)
 			}
 		}
 	}
 	return nil
 }
 
-func (c *config) validateWaybillKeys(settings *waybillsConfig, key string) error {
+func (c *Config) validateWaybillKeys(settings *Waybills, key string) error {
 	fail := func(hint, format string, args ...any) error {
-		return configError(hint, c.file+": "+key+format, args...)
+		return failure.Mistake(hint, c.File+": "+key+format, args...)
 	}
 	_, known := waybill.FormatOf(settings.Out)
 	timed := strings.Contains(settings.Out, importer.OutTime)
@@ -101,7 +102,7 @@ func (c *config) validateWaybillKeys(settings *waybillsConfig, key string) error
 	case !known:
 		return fail("a name that ends in .csv or .xlsx", ".out: %q has another ending", settings.Out)
 	case settings.Only.Text != "" && settings.Only.Text != "new":
-		return settings.Only.Wrong(c.file, "%s.only: %q is not known: write new, or leave it out", key, settings.Only.Text)
+		return settings.Only.Wrong(c.File, "%s.only: %q is not known: write new, or leave it out", key, settings.Only.Text)
 	case settings.Only.Text == "new" && !strings.Contains(filepath.Base(settings.Out), importer.OutTime):
 		return fail("such as back/waybills-{time}.csv", ".out: with only: new each file needs a name of its own, with {time} in it")
 	case settings.Only.Text == "" && timed:
@@ -109,7 +110,7 @@ func (c *config) validateWaybillKeys(settings *waybillsConfig, key string) error
 	}
 	_, err := parseDays(settings.Since)
 	if err != nil {
-		return settings.Since.Wrong(c.file, "%s.since: %v", key, err)
+		return settings.Since.Wrong(c.File, "%s.since: %v", key, err)
 	}
 	return nil
 }
@@ -153,51 +154,20 @@ func within(dir, path string) bool {
 	return err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator))
 }
 
-// waybillFile is a source's waybill file as the importer takes it, nil where it has none.
-func (c *config) waybillFile(source string) (*importer.WaybillFile, error) {
-	settings, key := c.waybills(source)
+// WaybillFile is a source's waybill file as the importer takes it, nil where it has none.
+func (c *Config) WaybillFile(source string) (*importer.WaybillFile, error) {
+	settings, key := c.WaybillsOf(source)
 	if settings == nil {
 		return nil, nil
 	}
-	template, err := waybill.Load(c.templates(), settings.Template)
+	template, err := waybill.Load(c.TemplateSet(), settings.Template)
 	if err != nil {
 		if _, located := errors.AsType[*strictyaml.Error](err); !located {
-			err = fmt.Errorf("%s: %s.template: %w", c.file, key, err)
+			err = fmt.Errorf("%s: %s.template: %w", c.File, key, err)
 		}
-		return nil, configError(hintOf(err), "%w", err)
+		return nil, failure.Mistake(failure.Hint(err), "%w", err)
 	}
 	since, err := parseDays(settings.Since)
-	return &importer.WaybillFile{Template: template, Out: c.path(settings.Out), Since: since, Overwrite: settings.Overwrite,
+	return &importer.WaybillFile{Template: template, Out: c.Path(settings.Out), Since: since, Overwrite: settings.Overwrite,
 		OnlyNew: settings.Only.Text == "new"}, err
-}
-
-// checkWaybills says of each waybill file whether it can be written.
-func (a *app) checkWaybills(ctx context.Context, c *config, add func(name, detail string, err error) bool) {
-	for _, source := range c.waybillSources() {
-		settings, _ := c.waybills(source)
-		name := "waybills " + source
-		if source == "" {
-			name = "waybills inbox"
-		}
-		file, err := c.waybillFile(source)
-		if err == nil {
-			_, err = tryFolder(filepath.Dir(file.Out))
-		}
-		if err == nil {
-			err = a.checkWaybillFile(ctx, c, source, *file)
-		}
-		add(name, fmt.Sprintf("%s → %s, writable", settings.Template, settings.Out), err)
-	}
-}
-
-// checkWaybillFile asks the journal whether the file that is there is ours.
-func (a *app) checkWaybillFile(ctx context.Context, c *config, source string, file importer.WaybillFile) error {
-	if c.journalGone() {
-		return nil // said above; nothing is made for a look
-	}
-	j, err := a.openJournal(ctx, c)
-	if err != nil {
-		return err
-	}
-	return errors.Join(importer.CheckWaybillFile(ctx, j, c.account(), source, file, c.language), j.Close())
 }

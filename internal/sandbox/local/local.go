@@ -1,4 +1,4 @@
-package main
+package local
 
 import (
 	"bytes"
@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"log/slog"
 	"net"
 	"net/http"
 	"os"
@@ -17,50 +18,35 @@ import (
 
 	"github.com/dropbridge/dropbridge/internal/sandbox"
 	"github.com/dropbridge/dropbridge/internal/sandbox/catalog"
-	"github.com/dropbridge/dropbridge/internal/supplier"
-	"github.com/dropbridge/dropbridge/internal/wording"
 	"github.com/dropbridge/dropbridge/samples"
 )
 
-// The embedded sandbox's catalogue and pace.
+// The sandbox's catalogue and pace.
 const (
-	embeddedProducts = 300
-	embeddedSeed     = 1
-	embeddedSpeed    = 3600 // an hour a second
-	embeddedHistory  = 120  // orders of the last months, so that there is something to account for
+	Products = 300
+	Seed     = 1
+
+	speed   = 3600 // an hour a second
+	history = 120  // orders of the last months, so that there is something to account for
 )
 
-// connectEmbedded starts the sandbox on a free loopback port. Its data and its
-// token stay under state/sandbox, so that the next command finds the same orders.
-func (a *app) connectEmbedded(ctx context.Context, c *config) (*connection, error) {
-	dir := c.path("state/sandbox")
-	server, err := a.startSandbox(ctx, dir)
-	if err != nil {
-		return nil, err
-	}
-	client, err := a.client(c, server.url, server.token)
-	if err != nil {
-		return nil, errors.Join(err, server.Close())
-	}
-	fmt.Fprintln(a.stderr, wording.NewMessage("commands.embedded", c.file, dir).In(c.spoken()))
-	return &connection{client: client, shown: embeddedShown, close: server.Close}, nil
-}
+// CatalogStart dates the generated catalogue, so that it is the same at each start.
+func CatalogStart() time.Time { return time.Date(2026, 10, 1, 6, 0, 0, 0, time.UTC) }
 
-// catalogStart dates the generated catalogue, so that it is the same at each start.
-func catalogStart() time.Time { return time.Date(2026, 10, 1, 6, 0, 0, 0, time.UTC) }
+// Server is a sandbox that serves on loopback until it is closed.
+type Server struct {
+	URL   string
+	Token string
 
-// localSandbox is a sandbox that serves on loopback until it is closed.
-type localSandbox struct {
-	url   string
-	token supplier.Secret
 	http  *http.Server
 	inner *sandbox.Server
 	done  chan error
 }
 
-// startSandbox serves what the folder holds, or the embedded catalogue where it is new.
-func (a *app) startSandbox(ctx context.Context, dir string) (*localSandbox, error) {
-	goods, err := embeddedCatalog()
+// Start serves on a free port what the folder holds, or the catalogue of the samples where it
+// is new. The folder keeps the token too, so that the next start finds the same orders.
+func Start(ctx context.Context, dir, version string, logger *slog.Logger) (*Server, error) {
+	goods, err := SampleCatalog()
 	if err != nil {
 		return nil, err
 	}
@@ -72,7 +58,7 @@ func (a *app) startSandbox(ctx context.Context, dir string) (*localSandbox, erro
 		return nil, fmt.Errorf("start the embedded sandbox: %w", err)
 	}
 	inner, err := sandbox.New(sandbox.Options{
-		DataDir: dir, Tokens: []string{token}, Catalog: goods, Speed: embeddedSpeed, AcceptAnySKU: true, Now: time.Now, Seed: embeddedSeed, History: embeddedHistory, Logger: a.logger(), Version: version(),
+		DataDir: dir, Tokens: []string{token}, Catalog: goods, Speed: speed, AcceptAnySKU: true, Now: time.Now, Seed: Seed, History: history, Logger: logger, Version: version,
 	})
 	if err != nil {
 		return nil, err
@@ -81,9 +67,9 @@ func (a *app) startSandbox(ctx context.Context, dir string) (*localSandbox, erro
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("start the embedded sandbox: %w", err), inner.Close())
 	}
-	server := &localSandbox{
-		url:   "http://" + listener.Addr().String(),
-		token: supplier.NewSecret(token),
+	server := &Server{
+		URL:   "http://" + listener.Addr().String(),
+		Token: token,
 		http:  &http.Server{Handler: inner, ReadHeaderTimeout: 10 * time.Second},
 		inner: inner,
 		done:  make(chan error, 1),
@@ -93,7 +79,7 @@ func (a *app) startSandbox(ctx context.Context, dir string) (*localSandbox, erro
 }
 
 // Close stops serving and waits until nothing of it runs any more.
-func (s *localSandbox) Close() error {
+func (s *Server) Close() error {
 	err := s.http.Close()
 	if served := <-s.done; !errors.Is(served, http.ErrServerClosed) {
 		err = errors.Join(err, served)
@@ -101,7 +87,7 @@ func (s *localSandbox) Close() error {
 	return errors.Join(err, s.inner.Close())
 }
 
-// keptToken reads the embedded sandbox's token, or makes one and keeps it.
+// keptToken reads the sandbox's token, or makes one and keeps it.
 func keptToken(file string) (string, error) {
 	data, err := os.ReadFile(file)
 	if err == nil && len(strings.TrimSpace(string(data))) > 0 {
@@ -118,9 +104,9 @@ func keptToken(file string) (string, error) {
 	return token, os.WriteFile(file, []byte(token+"\n"), 0o600)
 }
 
-// embeddedCatalog is what the embedded sandbox sells: the sample products, which the
+// SampleCatalog is what the sandbox sells: the sample products, which the
 // sample order files order, and generated ones beside them.
-func embeddedCatalog() (*catalog.Catalog, error) {
+func SampleCatalog() (*catalog.Catalog, error) {
 	data, err := fs.ReadFile(samples.Files, "catalog.json")
 	if err != nil {
 		return nil, err
@@ -133,7 +119,7 @@ func embeddedCatalog() (*catalog.Catalog, error) {
 	for _, p := range all.Products {
 		taken[p.ID], taken[p.SKU] = true, true
 	}
-	generated := catalog.Generate(embeddedProducts, embeddedSeed, catalogStart())
+	generated := catalog.Generate(Products, Seed, CatalogStart())
 	for _, p := range generated.Products {
 		if !taken[p.ID] && !taken[p.SKU] {
 			all.Products = append(all.Products, p)

@@ -1,4 +1,4 @@
-package main
+package terminal
 
 import (
 	"cmp"
@@ -8,17 +8,14 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer/orderfile"
 	"github.com/dropbridge/dropbridge/internal/money"
+	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
-// printInspection shows a person all that would be sent of a file, what would not, and why.
-func (a *app) printInspection(r *orderfile.Report) {
-	a.printInspectionTo(a.stdout, r)
-	a.suggestDraft(r)
-}
-
-func (a *app) printInspectionTo(out io.Writer, r *orderfile.Report) {
+// Inspection shows a person all that would be sent of a file, what would not, and why, in the
+// language of the report.
+func Inspection(out io.Writer, r *orderfile.Report) {
 	say := sayer(r.Language)
 	facts := ""
 	for _, fact := range []string{r.Format, r.Encoding, r.Layout, r.Template} {
@@ -40,23 +37,23 @@ func (a *app) printInspectionTo(out io.Writer, r *orderfile.Report) {
 func printOrder(out io.Writer, o *orderfile.Order, l wording.Language) {
 	say := sayer(l)
 	rows := strings.Trim(strings.Join(strings.Fields(fmt.Sprint(o.Rows)), ", "), "[]")
-	head := say("inspect.order", oneLine(o.ExternalID), rows)
+	head := say("inspect.order", oneline.Unbroken(o.ExternalID), rows)
 	if o.State != "" {
-		head = say("inspect.order_state", oneLine(o.ExternalID), rows, oneLine(o.State))
+		head = say("inspect.order_state", oneline.Unbroken(o.ExternalID), rows, oneline.Unbroken(o.State))
 	}
-	who := []string{oneLine(o.Recipient.Name), o.Recipient.Phone}
+	who := []string{oneline.Unbroken(o.Recipient.Name), o.Recipient.Phone}
 	if o.Recipient.Email != nil {
-		who = append(who, oneLine(*o.Recipient.Email))
+		who = append(who, oneline.Unbroken(*o.Recipient.Email))
 	}
 	fmt.Fprintf(out, "  %s: %s\n", head, strings.Join(who, ", "))
 	fmt.Fprintf(out, "      %s\n", describeDelivery(o.Recipient.Delivery, l))
 	fmt.Fprintf(out, "      %s\n", describeItems(o.Items, l))
 	fmt.Fprintf(out, "      %s\n", describePayment(o.Payment, l))
 	if o.WaybillNumber != nil {
-		fmt.Fprintf(out, "      %s\n", say("inspect.waybill", oneLine(*o.WaybillNumber)))
+		fmt.Fprintf(out, "      %s\n", say("inspect.waybill", oneline.Unbroken(*o.WaybillNumber)))
 	}
 	if o.Comment != nil {
-		fmt.Fprintf(out, "      %s\n", say("inspect.comment", oneLine(*o.Comment)))
+		fmt.Fprintf(out, "      %s\n", say("inspect.comment", oneline.Unbroken(*o.Comment)))
 	}
 }
 
@@ -84,7 +81,7 @@ func describeDelivery(d supplier.Delivery, l wording.Language) string {
 	if d.PostalCode != nil && text(d.PostalCode) != text(d.BranchNumber) {
 		parts = append(parts, say("inspect.index", text(d.PostalCode)))
 	}
-	return oneLine(strings.Join(parts, ", "))
+	return oneline.Unbroken(strings.Join(parts, ", "))
 }
 
 func text(of *string) string {
@@ -114,7 +111,7 @@ func describeItems(items []supplier.NewItem, l wording.Language) string {
 	if known {
 		parts = append(parts, say("inspect.lines_total", sum))
 	}
-	return oneLine(strings.Join(parts, "; "))
+	return oneline.Unbroken(strings.Join(parts, "; "))
 }
 
 func describePayment(p supplier.Payment, l wording.Language) string {
@@ -133,5 +130,5 @@ func printProblem(out io.Writer, p *orderfile.Problem, l wording.Language) {
 	if p.Column != nil {
 		where = say("inspect.column", where, *p.Column)
 	}
-	fmt.Fprintf(out, "  %s: %s: %s (%s)\n", say("inspect.weight_"+p.Weight().String()), where, oneLine(p.Message), p.Code)
+	fmt.Fprintf(out, "  %s: %s: %s (%s)\n", say("inspect.weight_"+p.Weight().String()), where, oneline.Unbroken(p.Message), p.Code)
 }

@@ -1,4 +1,4 @@
-package main
+package config
 
 import (
 	"errors"
@@ -9,44 +9,45 @@ import (
 	"strings"
 
 	"github.com/dropbridge/dropbridge/exporter"
+	"github.com/dropbridge/dropbridge/exporter/reading"
 	"github.com/dropbridge/dropbridge/exporter/selection"
 	"github.com/dropbridge/dropbridge/exporter/template"
+	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/templates"
 )
 
-// chosenFeeds are the feeds to build: the one of the flags, the named ones, or all.
-func (c *config) chosenFeeds(names []string, flags feedConfig, byFlags bool) ([]plannedFeed, error) {
+// Chosen are the feeds to build: the one of the flags, the named ones, or all.
+func (c *Config) Chosen(names []string, flags Feed, byFlags bool) ([]reading.Feed, error) {
 	if byFlags {
 		name := strings.TrimSuffix(filepath.Base(flags.Out), filepath.Ext(flags.Out))
-		feed, err := c.feed(name, flags, flags.Out)
+		feed, err := c.Compile(name, flags, flags.Out)
 		if unknown, ok := errors.AsType[*templates.UnknownError](err); ok {
-			return nil, &exitError{code: exitUsage, err: fmt.Errorf("--template: %w", unknown), hint: unknown.Hint()}
+			return nil, failure.Misuse(unknown.Hint(), "--template: %w", unknown)
 		}
-		return []plannedFeed{feed}, err
+		return []reading.Feed{feed}, err
 	}
 	if len(c.Feeds) == 0 {
-		return nil, configError("add feeds to the config, or give --template and --out", "%s has no feeds", c.file)
+		return nil, failure.Mistake("add feeds to the config, or give --template and --out", "%s has no feeds", c.File)
 	}
 	if len(names) == 0 {
-		names = c.feedNames()
+		names = c.FeedNames()
 	}
-	var feeds []plannedFeed
+	var feeds []reading.Feed
 	for n, name := range names {
 		if slices.Contains(names[:n], name) {
 			continue // named twice, built once
 		}
-		entry, ok := c.Feeds[name]
-		if !ok {
-			hint := "known are: " + strings.Join(c.feedNames(), ", ")
-			if near := strictyaml.Nearest(name, c.feedNames()); near != "" {
+		if _, ok := c.Feeds[name]; !ok {
+			hint := "known are: " + strings.Join(c.FeedNames(), ", ")
+			if near := strictyaml.Nearest(name, c.FeedNames()); near != "" {
 				hint = fmt.Sprintf("did you mean %q?", near)
 			}
-			return nil, &exitError{code: exitUsage, err: fmt.Errorf("%s has no feed %q", c.file, name), hint: hint}
+			return nil, failure.Misuse(hint, "%s has no feed %q", c.File, name)
 		}
-		feed, err := c.feed(name, entry, c.path(entry.Out))
+		feed, err := c.Feed(name)
 		if err != nil {
 			return nil, err
 		}
@@ -55,49 +56,48 @@ func (c *config) chosenFeeds(names []string, flags feedConfig, byFlags bool) ([]
 	return feeds, nil
 }
 
-// plannedFeed is a feed with the search that narrows what is read for it.
-type plannedFeed struct {
-	exporter.Feed
-	search     *supplier.SearchQuery // nil: it is made of the whole product list
-	categories []string              // of its filter, as the config names them
+// Feed compiles the template, the filter and the maps of a feed of the config.
+func (c *Config) Feed(name string) (reading.Feed, error) {
+	entry := c.Feeds[name]
+	return c.Compile(name, entry, c.Path(entry.Out))
 }
 
-// feed compiles a feed's template, filter and maps; out is where it goes, resolved already.
-func (c *config) feed(name string, f feedConfig, out string) (plannedFeed, error) {
-	planned := plannedFeed{}
-	data, file, err := c.templates().Read(templates.Feed, f.Template)
+// Compile compiles a feed's template, filter and maps; out is where it goes, resolved already.
+func (c *Config) Compile(name string, f Feed, out string) (reading.Feed, error) {
+	planned := reading.Feed{}
+	data, file, err := c.TemplateSet().Read(templates.Feed, f.Template)
 	if err != nil {
-		return planned, configError(hintOf(err), "feeds.%s.template: %w", name, err)
+		return planned, failure.Mistake(failure.Hint(err), "feeds.%s.template: %w", name, err)
 	}
 	compiled, err := template.Compile(file, data)
 	if err != nil {
-		return planned, configError(hintOf(err), "%w", err)
+		return planned, failure.Mistake(failure.Hint(err), "%w", err)
 	}
 	planned.Feed = exporter.Feed{
 		Name: name, Template: compiled, Out: out, Price: f.Price, Private: f.Private, BOM: f.BOM, Gzip: f.Gzip, MinStock: f.MinStock, Guard: f.Guard,
-		AcceptBy: c.command() + " export " + name + " --accept-change", ShopName: c.Shop.Name, ShopCompany: c.Shop.Company, ShopURL: c.Shop.URL,
+		AcceptBy: c.Command() + " export " + name + " --accept-change", ShopName: c.Shop.Name, ShopCompany: c.Shop.Company, ShopURL: c.Shop.URL,
 	}
 	if err := c.selecting(&planned.Feed, f); err != nil {
-		return planned, configError(hintOf(err), "%s: feeds.%s.%w", c.file, name, err)
+		return planned, failure.Mistake(failure.Hint(err), "%s: feeds.%s.%w", c.File, name, err)
 	}
-	planned.categories = slices.Concat(f.Filter.Categories, f.Filter.NotCategories)
-	if planned.search, err = f.Search.query(); err != nil {
-		return planned, configError("", "%s: feeds.%s.search: %w", c.file, name, err)
+	planned.Categories = slices.Concat(f.Filter.Categories, f.Filter.NotCategories)
+	if planned.Search, err = f.Search.query(); err != nil {
+		return planned, failure.Mistake("", "%s: feeds.%s.search: %w", c.File, name, err)
 	}
 	return planned, nil
 }
 
-// command is how a person calls this program with this config.
-func (c *config) command() string {
-	if c.file == defaultConfigFile {
+// Command is how a person calls this program with this config.
+func (c *Config) Command() string {
+	if c.File == DefaultFile {
 		return "dropbridge"
 	}
-	return "dropbridge --config " + c.file
+	return "dropbridge --config " + c.File
 }
 
 // selecting compiles what the config says of a feed's products and of their target's codes.
-func (c *config) selecting(feed *exporter.Feed, f feedConfig) (err error) {
-	read := func(name string) ([]byte, error) { return os.ReadFile(c.path(name)) }
+func (c *Config) selecting(feed *exporter.Feed, f Feed) (err error) {
+	read := func(name string) ([]byte, error) { return os.ReadFile(c.Path(name)) }
 	if feed.Selector, err = f.Filter.Compile(read); err != nil {
 		return fmt.Errorf("filter: %w", err)
 	}
@@ -123,7 +123,7 @@ func (c *config) selecting(feed *exporter.Feed, f feedConfig) (err error) {
 }
 
 // query is the search as the client asks it; nil where nothing is searched for.
-func (s *searchConfig) query() (*supplier.SearchQuery, error) {
+func (s *Search) query() (*supplier.SearchQuery, error) {
 	q := &supplier.SearchQuery{Text: s.Text, CategoryID: s.Category, Brands: s.Brands, Availability: s.Availability, PriceField: s.PriceField, Attrs: s.Attributes}
 	if s.Text == "" && s.Category == "" && len(s.Brands) == 0 && s.Availability == "" && s.PriceFrom == "" && s.PriceTo == "" && len(s.Attributes) == 0 {
 		return nil, nil
@@ -145,15 +145,4 @@ func (s *searchConfig) query() (*supplier.SearchQuery, error) {
 		return nil, fmt.Errorf("price_field is drop_price or rrp, not %q", s.PriceField)
 	}
 	return q, nil
-}
-
-// checkFeeds refuses feeds that cannot be, before anything is read.
-func checkFeeds(planned []plannedFeed) error { return exporter.Check(plainFeeds(planned)) }
-
-func plainFeeds(planned []plannedFeed) []exporter.Feed {
-	var feeds []exporter.Feed
-	for _, f := range planned {
-		feeds = append(feeds, f.Feed)
-	}
-	return feeds
 }

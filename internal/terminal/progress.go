@@ -1,4 +1,4 @@
-package main
+package terminal
 
 import (
 	"fmt"
@@ -11,9 +11,9 @@ import (
 	"golang.org/x/term"
 )
 
-// progress shows how far long work is: a bar on a terminal, a plain line every few
+// Progress shows how far long work is: a bar on a terminal, a plain line every few
 // seconds elsewhere. It is safe for use by several goroutines.
-type progress struct {
+type Progress struct {
 	mu     sync.Mutex
 	out    io.Writer
 	what   string
@@ -26,20 +26,20 @@ type progress struct {
 	totals int64
 }
 
-// newProgress starts at zero; nothing is shown before the first update.
-func (a *app) newProgress(what string) *progress {
-	p := &progress{out: a.stderr, what: what, now: time.Now, every: 5 * time.Second}
+// NewProgress starts at zero; nothing is shown before the first update.
+func NewProgress(out io.Writer, what string) *Progress {
+	p := &Progress{out: out, what: what, now: time.Now, every: 5 * time.Second}
 	p.last = p.now()
-	if file, ok := a.stderr.(*os.File); ok && term.IsTerminal(int(file.Fd())) {
-		p.bar = progressbar.NewOptions64(-1, progressbar.OptionSetWriter(a.stderr), progressbar.OptionSetDescription(what),
+	if file, ok := out.(*os.File); ok && term.IsTerminal(int(file.Fd())) {
+		p.bar = progressbar.NewOptions64(-1, progressbar.OptionSetWriter(out), progressbar.OptionSetDescription(what),
 			progressbar.OptionShowCount(), progressbar.OptionShowIts(), progressbar.OptionThrottle(100*time.Millisecond),
 			progressbar.OptionClearOnFinish())
 	}
 	return p
 }
 
-// update says how much is done; total is 0 while it is not known.
-func (p *progress) update(done, total int64) {
+// Update says how much is done; total is 0 while it is not known.
+func (p *Progress) Update(done, total int64) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.done, p.totals = done, total
@@ -56,8 +56,8 @@ func (p *progress) update(done, total int64) {
 	}
 }
 
-// finish takes the bar away, or says the last count where lines were shown.
-func (p *progress) finish() {
+// Finish takes the bar away, or says the last count where lines were shown.
+func (p *Progress) Finish() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.bar != nil {
@@ -67,7 +67,7 @@ func (p *progress) finish() {
 	}
 }
 
-func (p *progress) line() {
+func (p *Progress) line() {
 	p.shown = true
 	if p.totals > 0 {
 		fmt.Fprintf(p.out, "%s: %d of %d\n", p.what, p.done, p.totals)

@@ -1,4 +1,4 @@
-package main
+package terminal
 
 import (
 	"cmp"
@@ -8,17 +8,13 @@ import (
 	"time"
 
 	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
-// statusPrinter writes what the journal knows for people, in their language.
-type statusPrinter struct {
-	*app
-	language wording.Language
-}
-
-func (p statusPrinter) status(s importer.Status, query importer.StatusQuery) {
+// Status writes what the journal knows of files and orders.
+func (p Printer) Status(s importer.Status, query importer.StatusQuery) {
 	if query.Zero() && len(s.Counts.Orders) == 0 && len(s.Files) == 0 {
 		if len(s.Findings) == 0 {
 			p.say("status_text.empty")
@@ -26,17 +22,17 @@ func (p statusPrinter) status(s importer.Status, query importer.StatusQuery) {
 		p.findings(s)
 		return
 	}
-	p.say("status_text.orders_of", oneLine(s.Account))
+	p.say("status_text.orders_of", oneline.Unbroken(s.Account))
 	states := map[string]int{}
 	for state, n := range s.Counts.Orders {
-		states[importer.StateWord(state, p.language)] += n
+		states[importer.StateWord(state, p.Language)] += n
 	}
 	p.counts(states)
 	if len(s.Counts.Rows) > 0 {
 		p.say("status_text.rows")
 		rows := map[string]int{}
 		for status, n := range s.Counts.Rows {
-			rows[importer.StatusWord(importer.RowStatus(status), p.language)] += n
+			rows[importer.StatusWord(importer.RowStatus(status), p.Language)] += n
 		}
 		p.counts(rows)
 	}
@@ -49,7 +45,7 @@ func (p statusPrinter) status(s importer.Status, query importer.StatusQuery) {
 }
 
 // counts writes numbers under each other, in the order of their names.
-func (p statusPrinter) counts(of map[string]int) {
+func (p Printer) counts(of map[string]int) {
 	var names []string
 	width := 10
 	for name := range of {
@@ -62,24 +58,24 @@ func (p statusPrinter) counts(of map[string]int) {
 	}
 }
 
-func (p statusPrinter) findings(s importer.Status) {
+func (p Printer) findings(s importer.Status) {
 	for _, f := range s.Findings {
-		p.say("status_text.needs", oneLine(f.Message))
+		p.say("status_text.needs", oneline.Unbroken(f.Message))
 		if f.Hint != "" && !strings.Contains(f.Message, f.Hint) {
-			p.printf("  → %s\n", oneLine(f.Hint))
+			p.printf("  → %s\n", oneline.Unbroken(f.Hint))
 		}
 	}
 }
 
-func (p statusPrinter) files(s importer.Status) {
+func (p Printer) files(s importer.Status) {
 	if len(s.Files) == 0 {
 		return
 	}
 	p.say("status_text.files")
 	for _, f := range s.Files {
-		p.printf("  %s  %s  %s", f.At.Local().Format(time.DateTime), oneLine(f.Name), importer.FileWord(f.State, p.language))
+		p.printf("  %s  %s  %s", f.At.Local().Format(time.DateTime), oneline.Unbroken(f.Name), importer.FileWord(f.State, p.Language))
 		if f.Reason != "" {
-			p.printf(": %s", oneLine(f.Reason))
+			p.printf(": %s", oneline.Unbroken(f.Reason))
 		}
 		if counts := p.rowCounts(f.Counts); counts != "" {
 			p.printf(": %s", counts)
@@ -88,29 +84,29 @@ func (p statusPrinter) files(s importer.Status) {
 			p.printf(" → %s", f.Result)
 		}
 		if f.Note != "" {
-			p.printf(" (%s)", oneLine(f.Note))
+			p.printf(" (%s)", oneline.Unbroken(f.Note))
 		}
 		if f.Rejected != "" {
-			p.printf(", %s", oneLine(wording.NewMessage("status_text.to_correct", f.Rejected).In(p.language)))
+			p.printf(", %s", oneline.Unbroken(p.word("status_text.to_correct", f.Rejected)))
 		}
 		p.printf("\n")
 	}
 }
 
 // rowCounts are counts in words, such as "2 accepted, 1 rejected".
-func (p statusPrinter) rowCounts(c importer.Counts) string {
+func (p Printer) rowCounts(c importer.Counts) string {
 	var parts []string
 	counts := c.ByStatus()
 	for _, status := range []importer.RowStatus{importer.RowAccepted, importer.RowDuplicate, importer.RowConflict, importer.RowRejected,
 		importer.RowSkipped, importer.RowPending, importer.RowUnknown} {
 		if n := counts[string(status)]; n > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", n, importer.StatusWord(status, p.language)))
+			parts = append(parts, fmt.Sprintf("%d %s", n, importer.StatusWord(status, p.Language)))
 		}
 	}
 	return strings.Join(parts, ", ")
 }
 
-func (p statusPrinter) orders(s importer.Status) {
+func (p Printer) orders(s importer.Status) {
 	if len(s.Orders) == 0 {
 		return
 	}
@@ -128,18 +124,18 @@ func (p statusPrinter) orders(s importer.Status) {
 }
 
 // order is one order on a line.
-func (p statusPrinter) order(o importer.OrderStatus) string {
-	line := []string{oneLine(o.ExternalID), importer.StateWord(o.State, p.language)}
-	for _, fact := range []string{o.OrderID, p.language.OrderStatus(o.OrderStatus), strings.Join(o.Waybills, "; "), o.Message} {
+func (p Printer) order(o importer.OrderStatus) string {
+	line := []string{oneline.Unbroken(o.ExternalID), importer.StateWord(o.State, p.Language)}
+	for _, fact := range []string{o.OrderID, p.Language.OrderStatus(o.OrderStatus), strings.Join(o.Waybills, "; "), o.Message} {
 		if fact != "" {
-			line = append(line, oneLine(fact))
+			line = append(line, oneline.Unbroken(fact))
 		}
 	}
 	return strings.Join(line, ", ")
 }
 
-// stories tells of each order all that happened to it.
-func (p statusPrinter) stories(s importer.Status) {
+// Stories tells of each order all that happened to it.
+func (p Printer) Stories(s importer.Status) {
 	for i, o := range s.Orders {
 		if i > 0 {
 			p.printf("\n")
@@ -151,11 +147,11 @@ func (p statusPrinter) stories(s importer.Status) {
 	}
 }
 
-func (p statusPrinter) story(s importer.Story) {
+func (p Printer) story(s importer.Story) {
 	p.say("story.files")
 	for _, f := range s.Files {
-		p.printf("  %s  %s%s, %s: %s\n", moment(f.At), source(f.Source), oneLine(f.File), rowsText(f.Rows, p.language),
-			because(importer.StatusWord(f.Status, p.language), f.Message))
+		p.printf("  %s  %s%s, %s: %s\n", moment(f.At), source(f.Source), oneline.Unbroken(f.File), rowsText(f.Rows, p.Language),
+			because(importer.StatusWord(f.Status, p.Language), f.Message))
 	}
 	if len(s.Understood.Items) > 0 {
 		p.say("story.understood")
@@ -169,65 +165,65 @@ func (p statusPrinter) story(s importer.Story) {
 		if a.Kind == importer.LookedUp {
 			what = wording.NewMessage("story.looked_up")
 		}
-		line := importer.StateWord(a.State, p.language)
+		line := importer.StateWord(a.State, p.Language)
 		if a.OrderID != "" {
 			line += " " + a.OrderID
 		}
-		p.printf("  %s  %s → %s", moment(a.Began), what.In(p.language), oneLine(because(line, a.Message)))
+		p.printf("  %s  %s → %s", moment(a.Began), what.In(p.Language), oneline.Unbroken(because(line, a.Message)))
 		if a.RequestID != "" {
-			p.printf(" (%s)", oneLine(wording.NewMessage("story.request", a.RequestID).In(p.language)))
+			p.printf(" (%s)", oneline.Unbroken(p.word("story.request", a.RequestID)))
 		}
 		p.printf("\n")
 	}
 	p.atSupplier(s)
 	p.decisions(s)
 	p.say("story.way")
-	p.printf("  %s\n", oneLine(s.Way))
+	p.printf("  %s\n", oneline.Unbroken(s.Way))
 }
 
-func (p statusPrinter) atSupplier(s importer.Story) {
+func (p Printer) atSupplier(s importer.Story) {
 	if s.Status == "" && len(s.Parcels) == 0 {
 		return
 	}
 	p.say("story.there")
 	if s.Status != "" {
-		p.printf("  %s  %s\n", moment(s.StatusAt), oneLine(p.language.OrderStatus(s.Status)))
+		p.printf("  %s  %s\n", moment(s.StatusAt), oneline.Unbroken(p.Language.OrderStatus(s.Status)))
 	}
 	for _, parcel := range s.Parcels {
-		p.printf("  %s  %s %s\n", moment(parcel.At), oneLine(parcel.Waybill), oneLine(p.language.ParcelState(parcel.State)))
+		p.printf("  %s  %s %s\n", moment(parcel.At), oneline.Unbroken(parcel.Waybill), oneline.Unbroken(p.Language.ParcelState(parcel.State)))
 	}
 }
 
-func (p statusPrinter) decisions(s importer.Story) {
+func (p Printer) decisions(s importer.Story) {
 	if len(s.Decisions) == 0 {
 		return
 	}
 	p.say("story.decisions")
 	for _, d := range s.Decisions {
-		p.printf("  %s  %s: %s", moment(d.At), oneLine(cmp.Or(d.Person, "–")), oneLine(d.Words))
+		p.printf("  %s  %s: %s", moment(d.At), oneline.Unbroken(cmp.Or(d.Person, "–")), oneline.Unbroken(d.Words))
 		if !d.UndoneAt.IsZero() {
-			p.printf(" (%s)", oneLine(wording.NewMessage("story.undone", moment(d.UndoneAt), cmp.Or(d.UndoneBy, "–")).In(p.language)))
+			p.printf(" (%s)", oneline.Unbroken(p.word("story.undone", moment(d.UndoneAt), cmp.Or(d.UndoneBy, "–"))))
 		}
 		p.printf("\n")
 	}
 }
 
 // understood writes what was read of an order, as it goes to the supplier.
-func (p statusPrinter) understood(o supplier.NewOrder) {
+func (p Printer) understood(o supplier.NewOrder) {
 	to := o.Recipient.Delivery
-	place := []string{p.language.Carrier(to.Carrier)}
+	place := []string{p.Language.Carrier(to.Carrier)}
 	for _, part := range []*string{&to.City, to.BranchNumber, to.Address, to.PostalCode, o.WaybillNumber} {
 		if part != nil && *part != "" {
 			place = append(place, *part)
 		}
 	}
-	p.printf("  %s\n", oneLine(strings.Join([]string{o.Recipient.Name, o.Recipient.Phone, strings.Join(place, ", ")}, "; ")))
+	p.printf("  %s\n", oneline.Unbroken(strings.Join([]string{o.Recipient.Name, o.Recipient.Phone, strings.Join(place, ", ")}, "; ")))
 	for _, item := range o.Items {
-		p.printf("  %s\n", oneLine(strings.TrimSpace(fmt.Sprintf("%d × %s %s", item.Quantity, item.SKU, item.Price))))
+		p.printf("  %s\n", oneline.Unbroken(strings.TrimSpace(fmt.Sprintf("%d × %s %s", item.Quantity, item.SKU, item.Price))))
 	}
-	p.printf("  %s\n", oneLine(strings.TrimSpace(p.language.Payment(o.Payment.Method)+" "+o.Payment.CODAmount.String())))
+	p.printf("  %s\n", oneline.Unbroken(strings.TrimSpace(p.Language.Payment(o.Payment.Method)+" "+o.Payment.CODAmount.String())))
 	if o.Comment != nil {
-		p.printf("  %s\n", oneLine(*o.Comment))
+		p.printf("  %s\n", oneline.Unbroken(*o.Comment))
 	}
 }
 
@@ -242,14 +238,14 @@ func source(name string) string {
 	if name == "" {
 		return ""
 	}
-	return oneLine(name) + "/"
+	return oneline.Unbroken(name) + "/"
 }
 
 func because(what, why string) string {
 	if why == "" {
 		return what
 	}
-	return what + ": " + oneLine(why)
+	return what + ": " + oneline.Unbroken(why)
 }
 
 // rowsText is "row 2" or "rows 2, 3, 4".

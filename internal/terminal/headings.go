@@ -1,4 +1,4 @@
-package main
+package terminal
 
 import (
 	"fmt"
@@ -8,6 +8,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/dropbridge/dropbridge/importer/orderfile"
+	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/spreadsheet"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -29,7 +30,7 @@ func printReading(out io.Writer, r *orderfile.Report) {
 	case r.Template == "":
 		fmt.Fprintf(out, "  %s\n", say("inspect.template_none"))
 	case len(signs) > 0:
-		fmt.Fprintf(out, "  %s\n", say("inspect.template_chosen", r.Template, quotedList(signs)))
+		fmt.Fprintf(out, "  %s\n", say("inspect.template_chosen", r.Template, oneline.Quoted(signs)))
 	case r.Fixed():
 		fmt.Fprintf(out, "  %s\n", say("inspect.template_fixed", r.Template))
 	default:
@@ -38,7 +39,7 @@ func printReading(out io.Writer, r *orderfile.Report) {
 	fmt.Fprintf(out, "  %s\n", say("inspect.headings", r.HeadingRow()))
 	unread := map[string]string{}
 	for _, u := range r.Unread() {
-		unread[u.Heading] = oneLine(strings.Join(u.Cells, "; "))
+		unread[u.Heading] = oneline.Unbroken(strings.Join(u.Cells, "; "))
 	}
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	for _, c := range columns {
@@ -46,7 +47,7 @@ func printReading(out io.Writer, r *orderfile.Report) {
 		if holds := unread[c.Heading]; holds != "" && c.Meaning == "" {
 			text = say("inspect.holds", text, cut(holds))
 		}
-		fmt.Fprintf(table, "    %s\t%s\t%s\n", spreadsheet.ColumnName(c.Index), oneLine(cut(c.Heading)), text)
+		fmt.Fprintf(table, "    %s\t%s\t%s\n", spreadsheet.ColumnName(c.Index), oneline.Unbroken(cut(c.Heading)), text)
 	}
 	table.Flush()
 }
@@ -73,9 +74,9 @@ func describeColumn(c orderfile.Column) wording.Message {
 	return wording.NewMessage("inspect.unknown")
 }
 
-// suggestDraft ends the report of a file whose headings are not enough with a template
+// SuggestDraft ends the inspection of a file whose headings are not enough with a template
 // to start from.
-func (a *app) suggestDraft(r *orderfile.Report) {
+func SuggestDraft(out io.Writer, r *orderfile.Report) {
 	say := sayer(r.Language)
 	lacking := slices.ContainsFunc(r.Problems, func(p orderfile.Problem) bool {
 		return p.Code == orderfile.HeadingsUnknown || p.Code == orderfile.HeadingMissing || p.Code == orderfile.EncodingUnknown
@@ -83,21 +84,13 @@ func (a *app) suggestDraft(r *orderfile.Report) {
 	switch draft := r.Draft(); {
 	case !lacking || draft == "":
 	case r.Fixed():
-		a.printf("  %s\n", say("inspect.draft_fixed"))
+		fmt.Fprintf(out, "  %s\n", say("inspect.draft_fixed"))
 	default:
-		a.printf("  %s\n  %s\n\n", say("inspect.draft"), say("inspect.draft_alone"))
+		fmt.Fprintf(out, "  %s\n  %s\n\n", say("inspect.draft"), say("inspect.draft_alone"))
 		for line := range strings.Lines(draft) {
-			a.printf("    %s", line)
+			fmt.Fprintf(out, "    %s", line)
 		}
 	}
-}
-
-func quotedList(texts []string) string {
-	out := make([]string, len(texts))
-	for i, text := range texts {
-		out[i] = fmt.Sprintf("%q", text)
-	}
-	return strings.Join(out, ", ")
 }
 
 // cut keeps a long heading from pushing the rest of its line away.

@@ -1,0 +1,64 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/dropbridge/dropbridge/exporter"
+	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/internal/strictyaml"
+	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/wording"
+)
+
+// TestExitCodesOfErrors: an error of whatever package has the code of where its cause lies.
+func TestExitCodesOfErrors(t *testing.T) {
+	for _, c := range []struct {
+		code int
+		err  error
+	}{
+		{exitDone, nil},
+		{exitFailed, errors.New("odd")},
+		{exitUsage, usageError("wrong")},
+		{exitConfig, fmt.Errorf("read: %w", &strictyaml.Error{File: "a.yaml"})},
+		{exitConfig, &exporter.ConfigError{}},
+		{exitConfig, &importer.ForeignFileError{}},
+		{exitConfig, &importer.Doubt{Code: importer.DoubtAccount}},
+		{exitFailed, &importer.Doubt{Code: importer.DoubtLost}},
+		{exitSupplier, &supplier.Error{Kind: supplier.KindUnauthorized}},
+		{exitSupplier, &supplier.Error{Kind: supplier.KindThrottled}},
+		{exitFailed, &supplier.Error{Kind: supplier.KindRejected}},
+		{exitConfig, errors.Join(&supplier.Error{Kind: supplier.KindTransient}, &exporter.ConfigError{})},
+		{exitUsage, &exitError{code: exitUsage, err: &exporter.ConfigError{}}},
+	} {
+		require.Equal(t, c.code, exitCode(t.Context(), c.err), "%v", c.err)
+	}
+}
+
+// TestHintsOfErrors: what an error knows itself goes before what its kind says, but for the
+// client's own words, which are English.
+func TestHintsOfErrors(t *testing.T) {
+	refused := &supplier.Error{Kind: supplier.KindUnauthorized, Mend: "log in"}
+	for _, c := range []struct {
+		uk, en string
+		err    error
+	}{
+		{"", "", errors.New("odd")},
+		{"a", "a", fmt.Errorf("in: %w", &exporter.GuardError{Mend: "a"})},
+		{"a", "a", &exitError{err: errors.New("odd"), hint: "a"}},
+		{"b", "b", &exitError{err: &strictyaml.Error{Mend: "b"}}},
+		{wording.NewMessage("hint.unauthorized").In(wording.Ukrainian), "log in", refused},
+		{"a", "a", &supplier.Error{Kind: supplier.KindUnauthorized, Err: &exitError{hint: "a"}}},
+		{"move", "move", &supplier.Error{Kind: supplier.KindRejected, Mend: "move"}},
+		{wording.NewMessage("hint.throttled").In(wording.Ukrainian), wording.NewMessage("hint.throttled").In(wording.English),
+			&supplier.Error{Kind: supplier.KindThrottled}},
+		{wording.NewMessage("hint.no_file").In(wording.Ukrainian), wording.NewMessage("hint.no_file").In(wording.English), fs.ErrNotExist},
+	} {
+		require.Equal(t, c.uk, hintIn(c.err, wording.Ukrainian), "%v", c.err)
+		require.Equal(t, c.en, hintOf(c.err), "%v", c.err)
+	}
+}

@@ -1,0 +1,203 @@
+package reading
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/dropbridge/dropbridge/exporter"
+	"github.com/dropbridge/dropbridge/internal/snapshot"
+	"github.com/dropbridge/dropbridge/internal/supplier"
+)
+
+// Catalogue is the supplier's products as they can be asked for. A client has it.
+type Catalogue interface {
+	snapshot.Client
+	// Search is one page of what a search finds.
+	Search(ctx context.Context, q supplier.SearchQuery) (supplier.SearchResult, error)
+	// SearchPages begins to read all that a search finds.
+	SearchPages(q supplier.SearchQuery) supplier.ProductPages
+}
+
+// Feed is a feed with what is read for it.
+type Feed struct {
+	exporter.Feed
+	Search     *supplier.SearchQuery // that narrows what is read; nil: the whole product list
+	Categories []string              // of its filter, as its owner names them: paths or ids
+}
+
+// Products is the supplier's product list as feeds are built from it.
+type Products struct {
+	Catalogue Catalogue
+	Store     *snapshot.Store  // where the copy of the list is
+	Copy      snapshot.Options // how the copy is used
+	Full      bool             // read everything, and keep no copy
+	Workers   int              // pages at work at once
+	Now       func() time.Time
+	Logger    *slog.Logger
+}
+
+// Build builds the feeds: those without a search share one pass over the list, those
+// with the same search another. There is a report for each feed, in the feeds' order,
+// with the error that kept it from being published.
+func (p *Products) Build(ctx context.Context, feeds []Feed, update func(done, total int64)) []exporter.Report {
+	reports := make([]exporter.Report, len(feeds))
+	var done []int
+	for n := range feeds {
+		if slices.Contains(done, n) {
+			continue
+		}
+		var together []int
+		for k := n; k < len(feeds); k++ {
+			if reflect.DeepEqual(feeds[k].Search, feeds[n].Search) {
+				together = append(together, k)
+			}
+		}
+		done = append(done, together...)
+		p.buildPass(ctx, feeds, together, reports, update)
+	}
+	return reports
+}
+
+// buildPass builds the feeds of one pass. Where the fault is one feed's own, such as a
+// full disk, each feed is then built alone, so that the others do without it.
+func (p *Products) buildPass(ctx context.Context, all []Feed, chosen []int, reports []exporter.Report, update func(done, total int64)) {
+	var feeds []Feed
+	for _, n := range chosen {
+		feeds = append(feeds, all[n])
+	}
+	built, err := p.buildTogether(ctx, feeds, update)
+	if supplier.KindOf(err) == supplier.KindIncomplete && ctx.Err() == nil {
+		// Pages move while a supplier's data changes: a second reading is mostly whole.
+		p.Logger.Warn("the product list changed while it was read, reading it again", "error", err)
+		built, err = p.buildTogether(ctx, feeds, update)
+	}
+	own := slices.ContainsFunc(built, func(r exporter.Report) bool { return r.Err != nil || r.Published })
+	alone := err != nil && !own && len(feeds) > 1 && supplier.KindOf(err) == 0 && ctx.Err() == nil
+	for k, n := range chosen {
+		if alone {
+			one, oneErr := p.buildTogether(ctx, feeds[k:k+1], update)
+			built[k] = one[0]
+			built[k].Err = oneErr
+		} else if !own {
+			built[k].Err = err
+		}
+		reports[n] = built[k]
+	}
+}
+
+// buildTogether makes one pass; there is a report for each feed whatever happens.
+func (p *Products) buildTogether(ctx context.Context, feeds []Feed, update func(done, total int64)) ([]exporter.Report, error) {
+	var reports []exporter.Report
+	zone, err := time.LoadLocation(supplier.LocalZone)
+	var pages exporter.Pages
+	if err == nil {
+		pages, err = p.pages(ctx, feeds[0].Search)
+	}
+	if err == nil {
+		p.learn(ctx, feeds)
+		reports, err = exporter.Build(ctx, pages, plain(feeds), exporter.Options{Workers: p.Workers, Now: p.Now, Location: zone, Progress: update})
+		p.settle(ctx, pages)
+	}
+	for _, feed := range feeds[len(reports):] {
+		reports = append(reports, exporter.NewReport(&feed.Feed))
+	}
+	return reports, err
+}
+
+// learn tells filters where the categories are that they name by an id, so that an id
+// stands for what lies below it, too: products know only the names above them. The
+// search's facet knows ids with their names. Where it does not help, the build names
+// the categories that an id did not reach.
+func (p *Products) learn(ctx context.Context, feeds []Feed) {
+	known := map[string]*supplier.Category{}
+	for _, f := range feeds {
+		for _, id := range f.Categories {
+			if strings.Contains(id, ">") {
+				continue // a path
+			}
+			category, asked := known[id]
+			if !asked {
+				category = p.categoryOf(ctx, id)
+				known[id] = category
+			}
+			if category != nil {
+				f.Selector.Learn(category)
+			}
+		}
+	}
+}
+
+// categoryOf finds a category's path by its id, nil where the search does not tell.
+func (p *Products) categoryOf(ctx context.Context, id string) *supplier.Category {
+	found, err := p.Catalogue.Search(ctx, supplier.SearchQuery{CategoryID: id, PerPage: 1})
+	if err != nil || len(found.Products) == 0 {
+		return nil
+	}
+	below := &found.Products[0].Category
+	if below.ID == id {
+		return &supplier.Category{ID: id, Name: below.Name, Path: below.Path}
+	}
+	for _, facet := range found.Facets {
+		for _, value := range facet.Values {
+			if at := slices.Index(below.Path, value.Label); facet.Field == "category_id" && value.Value == id && at >= 0 {
+				return &supplier.Category{ID: id, Name: value.Label, Path: below.Path[:at+1]}
+			}
+		}
+	}
+	return nil
+}
+
+// pages begins to read what the feeds are made of.
+func (p *Products) pages(ctx context.Context, search *supplier.SearchQuery) (exporter.Pages, error) {
+	switch {
+	case search != nil:
+		return p.Catalogue.SearchPages(*search), nil
+	case p.Full:
+		return p.Catalogue.ProductPages(supplier.ProductQuery{}), nil
+	}
+	return p.Store.Pages(ctx, p.Catalogue, p.Copy)
+}
+
+// settle keeps what a complete reading learned for the next one. That it cannot be kept
+// is no fault of the feeds.
+func (p *Products) settle(ctx context.Context, pages exporter.Pages) {
+	kept, ok := pages.(*snapshot.Pages)
+	if !ok {
+		return
+	}
+	var err error
+	if kept.Result().Complete {
+		err = kept.Commit(ctx)
+		p.Logger.Info("product list", "source", kept.Source())
+	}
+	if err = errors.Join(err, kept.Close()); err != nil {
+		p.Logger.Warn("the copy of the product list is not kept, the next build reads more", "error", err)
+	}
+}
+
+// Joined is the reports' errors as one, each said once.
+func Joined(reports []exporter.Report) error {
+	var out []error
+	for _, r := range reports {
+		if r.Err != nil && !slices.ContainsFunc(out, func(e error) bool { return e.Error() == r.Err.Error() }) {
+			out = append(out, r.Err)
+		}
+	}
+	return errors.Join(out...)
+}
+
+// Check refuses feeds that cannot be, before anything is read.
+func Check(feeds []Feed) error { return exporter.Check(plain(feeds)) }
+
+func plain(feeds []Feed) []exporter.Feed {
+	var out []exporter.Feed
+	for _, f := range feeds {
+		out = append(out, f.Feed)
+	}
+	return out
+}

@@ -1,0 +1,150 @@
+package approval
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/internal/durable"
+	"github.com/dropbridge/dropbridge/internal/failure"
+	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
+)
+
+// Guard says whether orders may be posted to one account at one address: with a mapping that
+// is the user's own not before somebody has looked at the requests that it makes.
+type Guard struct {
+	file             string // where the approvals are
+	account, baseURL string
+	mapping          string // as people call it
+	program          *mapping.Program
+	own              bool // whether the mapping needs an approval
+
+	fingerprint func() string // of what is to be approved
+	since       time.Time
+}
+
+// Options are what a Guard guards.
+type Options struct {
+	File    string // that keeps the approvals; its folder is made where it is missing
+	Account string // as importer.NormalizeAccount has it
+	BaseURL string
+	Mapping string // its name, for people
+	Program *mapping.Program
+	Own     bool // whether the mapping is the user's own, and needs an approval
+
+	// What else decides how orders are sent.
+	Idempotency, User string
+}
+
+// New is the guard of what this process has read of the mapping.
+func New(o Options) *Guard {
+	return &Guard{file: o.File, account: o.Account, baseURL: o.BaseURL, mapping: o.Mapping, program: o.Program, own: o.Own, since: time.Now(),
+		fingerprint: sync.OnceValue(func() string { return o.Program.OrderFingerprint(o.BaseURL, o.Idempotency, o.User) })}
+}
+
+// Needed reports whether the requests need an approval.
+func (g *Guard) Needed() bool { return g.own }
+
+// approval is one that was given.
+type approval struct {
+	Account     string    `json:"account"`
+	BaseURL     string    `json:"base_url"`
+	Mapping     string    `json:"mapping"` // for people
+	Fingerprint string    `json:"fingerprint"`
+	ApprovedAt  time.Time `json:"approved_at"`
+}
+
+// approvals is the file that holds them, one for each account at an address.
+type approvals struct {
+	Approved []approval `json:"approved"`
+}
+
+func (g *Guard) read() (approvals, error) {
+	var out approvals
+	data, err := os.ReadFile(g.file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return out, nil
+	}
+	if err == nil {
+		err = json.Unmarshal(data, &out)
+	}
+	if err != nil {
+		return out, failure.Mistake("remove the file, then run `dropbridge check --approve-orders`", "read the approvals in %s: %w", g.file, err)
+	}
+	return out, nil
+}
+
+// find is the approval for the guard's account and address.
+func (g *Guard) find(all approvals) int {
+	return slices.IndexFunc(all.Approved, func(a approval) bool {
+		return importer.NormalizeAccount(a.Account) == g.account && strings.TrimRight(a.BaseURL, "/") == strings.TrimRight(g.baseURL, "/")
+	})
+}
+
+// Given is when the requests were approved; the error says that they are not. The file is
+// read each time, so that an approval of another process counts at once.
+func (g *Guard) Given() (time.Time, error) {
+	all, err := g.read()
+	if err != nil {
+		return time.Time{}, err
+	}
+	const look = "look at them with `dropbridge check`, then run `dropbridge check --approve-orders`"
+	i := g.find(all)
+	switch {
+	case i < 0:
+		return time.Time{}, failure.Mistake(look, "the requests of mapping %s are not approved yet", g.mapping)
+	case all.Approved[i].Fingerprint == g.fingerprint():
+		return all.Approved[i].ApprovedAt, nil
+	case all.Approved[i].ApprovedAt.After(g.since):
+		return time.Time{}, failure.Mistake("stop this process and start it again", "the requests of mapping %s were approved in another form than this process has read", g.mapping)
+	}
+	return time.Time{}, failure.Mistake(look, "the requests of mapping %s have changed since they were approved", g.mapping)
+}
+
+// Allowed is nil where orders may be posted.
+func (g *Guard) Allowed() error {
+	if !g.program.CreatesOrders() {
+		return failure.Mistake("give the mapping a create_order, or a supplier.mapping that has one", "mapping %s has no create_order", g.mapping)
+	}
+	if !g.own {
+		return nil
+	}
+	_, err := g.Given()
+	return err
+}
+
+// Approve notes that the guard's requests may be sent.
+func (g *Guard) Approve() error {
+	all, err := g.read()
+	if err != nil {
+		return err
+	}
+	now := approval{Account: g.account, BaseURL: g.baseURL, Mapping: g.mapping,
+		Fingerprint: g.fingerprint(), ApprovedAt: time.Now().UTC()}
+	if i := g.find(all); i >= 0 {
+		all.Approved[i] = now
+	} else {
+		all.Approved = append(all.Approved, now)
+	}
+	if err := os.MkdirAll(filepath.Dir(g.file), 0o700); err != nil {
+		return fmt.Errorf("note the approval: %w", err)
+	}
+	err = durable.WriteFile(g.file, func(w io.Writer) error {
+		out := json.NewEncoder(w)
+		out.SetIndent("", "  ")
+		return out.Encode(all)
+	})
+	if err != nil {
+		return fmt.Errorf("note the approval: %w", err)
+	}
+	return nil
+}

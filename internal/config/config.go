@@ -1,0 +1,282 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/dropbridge/dropbridge/exporter/history"
+	"github.com/dropbridge/dropbridge/exporter/pricing"
+	"github.com/dropbridge/dropbridge/exporter/selection"
+	"github.com/dropbridge/dropbridge/importer/lexicon"
+	"github.com/dropbridge/dropbridge/importer/orderfile"
+	"github.com/dropbridge/dropbridge/internal/failure"
+	"github.com/dropbridge/dropbridge/internal/strictyaml"
+	"github.com/dropbridge/dropbridge/internal/wording"
+	"github.com/dropbridge/dropbridge/templates"
+)
+
+// DefaultFile is the config that is read where none is named, and where it is there.
+const DefaultFile = "dropbridge.yaml"
+
+// Config is the file. Its fields are as they stand there, with the defaults where nothing does.
+type Config struct {
+	Supplier  Supplier        `yaml:"supplier"`
+	Shop      Shop            `yaml:"shop"`
+	Feeds     map[string]Feed `yaml:"feeds"`
+	Inbox     Inbox           `yaml:"inbox"`
+	Journal   string          `yaml:"journal"`
+	HTTP      HTTP            `yaml:"http"`
+	Templates string          `yaml:"templates"`
+
+	// Language is uk or en: that of the reasons in results and in failed/, of inspect and
+	// status. Without it a file's reasons are in the language of its headings.
+	Language strictyaml.Scalar `yaml:"language"`
+	language wording.Language
+
+	ShopUnset bool   `yaml:"-"` // no shop.url: a feed must not go to a marketplace like that
+	File      string `yaml:"-"` // the config file's name in messages
+
+	root string // the folder that relative paths are taken from
+}
+
+// Supplier is the service, and how it is asked.
+type Supplier struct {
+	BaseURL     string   `yaml:"base_url"`
+	User        string   `yaml:"user"` // for services with a login; the token is the password then
+	TokenEnv    string   `yaml:"token_env"`
+	TokenFile   string   `yaml:"token_file"`
+	Mapping     string   `yaml:"mapping"`
+	Idempotency string   `yaml:"idempotency"`
+	Limits      []string `yaml:"limits"`
+	Account     string   `yaml:"account"`
+	NewAccount  string   `yaml:"new_account"` // the account, where it is another supplier than the journal's others
+
+	// FullRead is how often the product list is read in full; in between, only what
+	// changed is asked for. 0 means each time.
+	FullRead *time.Duration `yaml:"full_read"`
+
+	// Watch is how often `run` looks whether the supplier's answers still have the shape
+	// that they had; 0 means never.
+	Watch *time.Duration `yaml:"watch"`
+}
+
+// Shop is what a feed says of the shop that it belongs to.
+type Shop struct {
+	Name    string `yaml:"name"`
+	Company string `yaml:"company"`
+	URL     string `yaml:"url"`
+}
+
+// Feed is one feed: of what it is made, and where it goes.
+type Feed struct {
+	Template     string           `yaml:"template"`
+	Out          string           `yaml:"out"`
+	Every        time.Duration    `yaml:"every"`
+	Price        pricing.Rule     `yaml:"price"`
+	Private      bool             `yaml:"private"`
+	BOM          bool             `yaml:"bom"`
+	Gzip         bool             `yaml:"gzip"`
+	Filter       selection.Filter `yaml:"filter"`
+	Search       Search           `yaml:"search"`
+	MinStock     int64            `yaml:"min_stock"`
+	CategoryMap  string           `yaml:"category_map"`
+	AttributeMap string           `yaml:"attribute_map"`
+	Guard        history.Guard    `yaml:"guard"`
+}
+
+// Search narrows what is read for a feed by the service's own search.
+type Search struct {
+	Text         string              `yaml:"text"`
+	Category     string              `yaml:"category"`
+	Brands       []string            `yaml:"brands"`
+	Availability string              `yaml:"availability"`
+	PriceFrom    string              `yaml:"price_from"`
+	PriceTo      string              `yaml:"price_to"`
+	PriceField   string              `yaml:"price_field"`
+	Attributes   map[string][]string `yaml:"attributes"`
+}
+
+// Inbox is the folder of order files, and those beside it.
+type Inbox struct {
+	Dir     string            `yaml:"dir"`
+	Results string            `yaml:"results"`
+	Archive string            `yaml:"archive"`
+	Failed  string            `yaml:"failed"`
+	Settle  time.Duration     `yaml:"settle"` // 0, as scan and follow: the importer's own
+	Scan    time.Duration     `yaml:"scan"`
+	Follow  time.Duration     `yaml:"follow"`
+	Done    string            `yaml:"done_suffix"`
+	Owners  []string          `yaml:"owners"`
+	Mode    Mode              `yaml:"mode"` // of results, rejected rows and reasons
+	Sources map[string]Source `yaml:"sources"`
+	Default Source            `yaml:",inline"`
+}
+
+// Source says how the files of one source are read.
+type Source struct {
+	Template string `yaml:"template"`
+	Prefix   string `yaml:"external_id_prefix"`
+	Carrier  string `yaml:"carrier"` // "": the template's, nova_poshta in the built-in ones
+	Payment  string `yaml:"payment"` // "": the template's, prepaid in the built-in ones
+
+	Waybills *Waybills `yaml:"waybills"` // the file by which its system learns of waybills
+
+	// What whole cells of this source mean, before the template's words.
+	States   map[string]string `yaml:"states"`   // post, skip or cancelled
+	Payments map[string]string `yaml:"payments"` // cod, prepaid or balance
+	Carriers map[string]string `yaml:"carriers"` // a carrier, or courier, branch, locker
+	Ignore   []string          `yaml:"ignore"`   // headings that are not read, whatever they hold
+}
+
+// words is what the source's cells mean, those of the inbox as a whole behind its own.
+func (s Source) words() lexicon.Overlay {
+	return lexicon.Overlay{States: s.States, Payments: s.Payments, Carriers: s.Carriers}
+}
+
+// inherit takes over what holds for the whole inbox where the source says nothing else.
+func (s *Source) inherit(from Source) {
+	setDefault(&s.Template, from.Template)
+	setDefault(&s.Carrier, from.Carrier)
+	setDefault(&s.Payment, from.Payment)
+	for _, pair := range [][2]*map[string]string{{&s.States, &from.States}, {&s.Payments, &from.Payments}, {&s.Carriers, &from.Carriers}} {
+		merged := maps.Clone(*pair[1])
+		if merged == nil {
+			continue
+		}
+		maps.Copy(merged, *pair[0])
+		*pair[0] = merged
+	}
+	s.Ignore = append(s.Ignore, from.Ignore...)
+}
+
+// HTTP is the server of the status page and the feeds.
+type HTTP struct {
+	Listen string   `yaml:"listen"`
+	Hosts  []string `yaml:"hosts"` // names, beside IP addresses and localhost, that the server answers to
+}
+
+// Load reads the config of that name; "" is DefaultFile where there is one, or else the
+// defaults alone. A mistake is an error of kind failure.Config.
+func Load(name string) (*Config, error) {
+	named := name != ""
+	if !named {
+		name = DefaultFile
+	}
+	c := &Config{root: filepath.Dir(name), File: name}
+	data, err := os.ReadFile(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && !named:
+	case err != nil:
+		return nil, failure.Mistake("`dropbridge init` writes a commented config", "read the config: %w", err)
+	default:
+		if err := strictyaml.Decode(name, data, c); err != nil {
+			return nil, err
+		}
+	}
+	c.setDefaults()
+	return c, c.validate()
+}
+
+func (c *Config) setDefaults() {
+	setDefault(&c.Supplier.TokenEnv, "DROPBRIDGE_TOKEN")
+	setDefault(&c.Supplier.Mapping, "default")
+	c.ShopUnset = c.Shop.URL == ""
+	setDefault(&c.Shop.Name, "dropbridge")
+	setDefault(&c.Shop.Company, c.Shop.Name)
+	setDefault(&c.Shop.URL, "https://shop.example/")
+	setDefault(&c.Journal, "state/journal.db")
+	setDefault(&c.HTTP.Listen, "127.0.0.1:8080")
+	setDefault(&c.Inbox.Dir, "inbox")
+	setDefault(&c.Inbox.Results, "results")
+	setDefault(&c.Inbox.Archive, "archive")
+	setDefault(&c.Inbox.Failed, "failed")
+	c.Supplier.Mapping = c.templateName(c.Supplier.Mapping)
+	setDefault(&c.Inbox.Default.Template, orderfile.Automatic)
+	c.Inbox.Default.Template = c.templateName(c.Inbox.Default.Template)
+	c.setWaybillDefaults()
+	for name, source := range c.Inbox.Sources {
+		source.Template = c.templateName(source.Template)
+		source.inherit(c.Inbox.Default)
+		c.Inbox.Sources[name] = source
+	}
+	for name, feed := range c.Feeds {
+		feed.Template = c.templateName(feed.Template)
+		setDefault(&feed.Every, 30*time.Minute)
+		c.Feeds[name] = feed
+	}
+}
+
+func setDefault[T comparable](value *T, fallback T) {
+	var zero T
+	if *value == zero {
+		*value = fallback
+	}
+}
+
+// FeedNames are the names of the feeds, sorted.
+func (c *Config) FeedNames() []string {
+	names := make([]string, 0, len(c.Feeds))
+	for name := range c.Feeds {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// Reasons is the language that the config names for what people read; "" where it names none.
+func (c *Config) Reasons() wording.Language { return c.language }
+
+// Spoken is the language of what people read on a terminal: English where none is named.
+func (c *Config) Spoken() wording.Language {
+	if c.language == wording.Ukrainian {
+		return wording.Ukrainian
+	}
+	return wording.English
+}
+
+// Path resolves a path of the config.
+func (c *Config) Path(name string) string {
+	if filepath.IsAbs(name) {
+		return filepath.Clean(name)
+	}
+	return filepath.Join(c.root, name)
+}
+
+// templateName resolves a template that the config names: a file is taken from the
+// folder of the config, a name is left as it is.
+func (c *Config) templateName(name string) string {
+	if templates.IsFile(name) {
+		return c.Path(name)
+	}
+	return name
+}
+
+// TemplateSet is the built-in templates under the folder of the config's own.
+func (c *Config) TemplateSet() templates.Set {
+	if c.Templates == "" {
+		return templates.Open("")
+	}
+	return templates.Open(c.Path(c.Templates))
+}
+
+// Describe says which config was read.
+func (c *Config) Describe() string {
+	if _, err := os.Stat(c.File); err != nil {
+		return "no " + c.File + " here: the defaults"
+	}
+	return c.File
+}
+
+// DescribeShop says what YML feeds will say of the shop.
+func (c *Config) DescribeShop() string {
+	if c.ShopUnset {
+		return fmt.Sprintf("not set: YML feeds say %q and %s; set shop: {name, company, url} before a marketplace reads them", c.Shop.Name, c.Shop.URL)
+	}
+	return fmt.Sprintf("%s, %s", c.Shop.Name, c.Shop.URL)
+}

@@ -1,0 +1,103 @@
+package config
+
+import (
+	"errors"
+	"os/user"
+	"strconv"
+
+	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/orderfile"
+	"github.com/dropbridge/dropbridge/internal/failure"
+	"github.com/dropbridge/dropbridge/internal/strictyaml"
+)
+
+// Importer is the config as the importer takes it; the importer makes the folders.
+func (c *Config) Importer() (importer.Config, error) {
+	settings := importer.Config{
+		Account: c.Account(), NewAccount: c.Supplier.NewAccount,
+		Inbox: c.Path(c.Inbox.Dir), Results: c.Path(c.Inbox.Results), Archive: c.Path(c.Inbox.Archive),
+		Failed: c.Path(c.Inbox.Failed), Spool: c.Spool(),
+		Settle: c.Inbox.Settle, Scan: c.Inbox.Scan, Follow: c.Inbox.Follow,
+		DoneSuffix: c.Inbox.Done, Language: c.language, Sources: map[string]importer.Source{},
+	}
+	var err error
+	if settings.Mode, err = c.Inbox.Mode.mode(c.File, "inbox.mode"); err != nil {
+		return settings, err
+	}
+	if settings.Owners, err = c.owners(); err != nil {
+		return settings, err
+	}
+	if settings.Default, err = c.Source(""); err != nil {
+		return settings, err
+	}
+	for name := range c.Inbox.Sources {
+		if settings.Sources[name], err = c.Source(name); err != nil {
+			return settings, err
+		}
+	}
+	return settings, nil
+}
+
+// owners are the ids of the users that the config names, by name or by number.
+func (c *Config) owners() ([]int, error) {
+	var ids []int
+	for _, name := range c.Inbox.Owners {
+		id, err := strconv.Atoi(name)
+		if err == nil {
+			ids = append(ids, id)
+			continue
+		}
+		known, err := user.Lookup(name)
+		if err == nil {
+			id, err = strconv.Atoi(known.Uid)
+		}
+		if err != nil {
+			return nil, failure.Mistake("name a user of this machine, or the user's number", "%s: inbox.owners: %q: %w", c.File, name, err)
+		}
+		ids = append(ids, id)
+	}
+	return ids, nil
+}
+
+// Source is how the files of a source are read; "" is the inbox itself.
+func (c *Config) Source(name string) (importer.Source, error) {
+	options, err := c.ReadOptions(name)
+	if err != nil {
+		return importer.Source{}, err
+	}
+	waybills, err := c.WaybillFile(name)
+	if err != nil {
+		return importer.Source{}, err
+	}
+	return importer.Source{Profile: options.Profile, Prefix: options.ExternalIDPrefix, Carrier: options.Carrier, PaymentMethod: options.PaymentMethod,
+		Words: options.Words, Ignore: options.Ignore, Waybills: waybills}, nil
+}
+
+// ReadOptions says how the files of a source are read; "" is the inbox itself.
+func (c *Config) ReadOptions(source string) (orderfile.Options, error) {
+	settings := c.Inbox.Default
+	if source != "" {
+		var ok bool
+		if settings, ok = c.Inbox.Sources[source]; !ok {
+			return orderfile.Options{}, failure.Misuse("sources stand under inbox.sources", "%s has no source %q", c.File, source)
+		}
+	}
+	profile, err := c.OrderTemplate(settings.Template, "inbox template")
+	if err != nil {
+		return orderfile.Options{}, err
+	}
+	return orderfile.Options{Profile: profile, ExternalIDPrefix: settings.Prefix, Carrier: settings.Carrier, PaymentMethod: settings.Payment,
+		Words: settings.words(), Ignore: settings.Ignore, Language: c.language}, nil
+}
+
+// OrderTemplate reads an order template; what names the setting in messages.
+func (c *Config) OrderTemplate(name, what string) (*orderfile.Profile, error) {
+	profile, err := orderfile.LoadProfile(c.TemplateSet(), name)
+	if _, located := errors.AsType[*strictyaml.Error](err); err != nil && !located {
+		return nil, failure.Mistake(failure.Hint(err), "%s: %w", what, err)
+	}
+	if err != nil {
+		return nil, failure.Mistake(failure.Hint(err), "%w", err)
+	}
+	return profile, nil
+}

@@ -1,0 +1,32 @@
+package config
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+)
+
+// What the program keeps beside the journal lies in the folder state.
+
+// State is that folder.
+func (c *Config) State() string { return c.Path("state") }
+
+// Spool is where the private copies of order files are.
+func (c *Config) Spool() string { return c.Path("state/spool") }
+
+// Approvals is the file of the requests that were approved.
+func (c *Config) Approvals() string { return c.Path("state/approved-orders.json") }
+
+// Answers is the file that tells what the supplier's answers look like.
+func (c *Config) Answers() string { return c.Path("state/supplier-profile.json") }
+
+// Catalog is where the copy of the account's product list is.
+func (c *Config) Catalog() string {
+	key := sha256.Sum256([]byte(c.AccountAsWritten()))
+	return c.Path("state/catalog/" + hex.EncodeToString(key[:4]))
+}
+
+// Ledgers is where it is noted which ledgers were exported.
+func (c *Config) Ledgers() string { return c.Path("state/ledger") }
+
+// Sandbox is where the embedded sandbox keeps its data.
+func (c *Config) Sandbox() string { return c.Path("state/sandbox") }

@@ -1,0 +1,163 @@
+package config
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/internal/approval"
+	"github.com/dropbridge/dropbridge/internal/failure"
+	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/supplier/client"
+	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
+	"github.com/dropbridge/dropbridge/templates"
+)
+
+// Account names the account at the supplier; it is part of every order's key. However its
+// address is spelled it is the same account.
+func (c *Config) Account() string { return importer.NormalizeAccount(c.AccountAsWritten()) }
+
+// AccountAsWritten is the account as the config spells it: what is kept beside the journal
+// is found by it.
+func (c *Config) AccountAsWritten() string {
+	switch {
+	case c.Supplier.Account != "":
+		return c.Supplier.Account
+	case c.Supplier.BaseURL != "":
+		return c.Supplier.BaseURL
+	}
+	return importer.EmbeddedAccount
+}
+
+// WatchEvery is how often the daemon looks whether the supplier's answers are as before,
+// 0 for never.
+func (c *Config) WatchEvery() time.Duration {
+	if c.Supplier.Watch == nil {
+		return time.Hour
+	}
+	return *c.Supplier.Watch
+}
+
+// Mapping compiles the supplier's mapping.
+func (c *Config) Mapping() (*mapping.Program, error) {
+	data, file, err := c.TemplateSet().Read(templates.Supplier, c.Supplier.Mapping)
+	if err != nil {
+		return nil, failure.Mistake(failure.Hint(err), "%s: supplier.mapping: %w", c.File, err)
+	}
+	mapping, err := mapping.Compile(file, data)
+	if err != nil {
+		return nil, failure.Mistake(failure.Hint(err), "%w", err)
+	}
+	return mapping, nil
+}
+
+// Fingerprint stands for what decides how this version of the program reads the supplier's
+// answers.
+func (c *Config) Fingerprint(version string) string {
+	mapping, _, _ := c.TemplateSet().Read(templates.Supplier, c.Supplier.Mapping) // one that cannot be read has stopped the command already
+	sum := sha256.Sum256(append([]byte(c.Supplier.BaseURL+"\x00"+version+"\x00"), mapping...))
+	return hex.EncodeToString(sum[:])
+}
+
+// Guard says whether the orders of that mapping, which is the config's, may be posted.
+func (c *Config) Guard(mapping *mapping.Program) *approval.Guard {
+	return approval.New(approval.Options{File: c.Approvals(), Account: c.Account(), BaseURL: c.Supplier.BaseURL,
+		Mapping: c.Supplier.Mapping, Program: mapping, Own: c.Supplier.BaseURL != "" && c.TemplateSet().Own(templates.Supplier, c.Supplier.Mapping),
+		Idempotency: c.Supplier.Idempotency, User: c.Supplier.User})
+}
+
+// PostingAllowed is nil where the config's supplier may be sent orders.
+func (c *Config) PostingAllowed() error {
+	mapping, err := c.Mapping()
+	if err != nil {
+		return err
+	}
+	if err := c.Guard(mapping).Allowed(); err != nil {
+		return fmt.Errorf("%w: %w", supplier.ErrPostingStopped, err)
+	}
+	return nil
+}
+
+// Client is how the client of the supplier at that address works: what the config says, and
+// what it does not is left to the caller.
+func (c *Config) Client(baseURL string, token supplier.Secret) (client.Options, error) {
+	mapping, err := c.Mapping()
+	if err != nil {
+		return client.Options{}, err
+	}
+	idempotency, err := parseIdempotency(c.Supplier.Idempotency)
+	if err != nil {
+		return client.Options{}, err
+	}
+	var limits []supplier.Limit
+	for _, text := range c.Supplier.Limits {
+		limit, err := supplier.ParseLimit(text)
+		if err != nil {
+			return client.Options{}, err
+		}
+		limits = append(limits, limit)
+	}
+	if mapping.NeedsUser() && c.Supplier.User == "" {
+		return client.Options{}, failure.Mistake("write the user's name as supplier.user; the token is the password",
+			"%s: supplier.user is missing: the mapping %s logs in with it", c.File, mapping.Name())
+	}
+	return client.Options{BaseURL: plainLoopback(baseURL), User: c.Supplier.User, Token: token, Mapping: mapping, Limits: limits,
+		Idempotency: idempotency, PostingAllowed: c.Guard(mapping).Allowed}, nil
+}
+
+// plainLoopback is an address whose host is this machine's name as everybody writes it: names
+// of hosts know no capitals. Another address stays as it is.
+func plainLoopback(address string) string {
+	u, err := url.Parse(address)
+	if err != nil || !strings.EqualFold(u.Hostname(), "localhost") {
+		return address
+	}
+	u.Host = strings.ToLower(u.Host)
+	return u.String()
+}
+
+// Token reads the supplier's token from the file or the environment.
+func (c *Config) Token(lookupEnv func(string) (string, bool)) (supplier.Secret, error) {
+	if c.Supplier.TokenFile != "" {
+		data, err := os.ReadFile(c.Path(c.Supplier.TokenFile))
+		if err != nil {
+			return supplier.Secret{}, failure.Mistake("put the token into that file", "supplier.token_file: %w", err)
+		}
+		if token := strings.TrimSpace(string(data)); token != "" {
+			return supplier.NewSecret(token), nil
+		}
+		return supplier.Secret{}, failure.Mistake("put the token into that file", "supplier.token_file: %s is empty", c.Supplier.TokenFile)
+	}
+	if token, _ := lookupEnv(c.Supplier.TokenEnv); strings.TrimSpace(token) != "" {
+		return supplier.NewSecret(strings.TrimSpace(token)), nil
+	}
+	return supplier.Secret{}, failure.Mistake(
+		fmt.Sprintf("take the token from the supplier's cabinet, section \"Feeds and CRM\", then: export %s=…", c.Supplier.TokenEnv),
+		"no token: the environment has no %s", c.Supplier.TokenEnv)
+}
+
+// parseIdempotency reads what the supplier promises; "" means what its mapping declares.
+func parseIdempotency(text string) (supplier.Idempotency, error) {
+	kind, lifetime, timed := strings.Cut(text, " ")
+	switch {
+	case text == "":
+		return supplier.Idempotency{}, nil
+	case (text == "none" || text == "external_id"):
+		return supplier.Idempotency{Kind: kind}, nil
+	case kind == "key" && timed:
+		d, err := time.ParseDuration(strings.TrimSpace(lifetime))
+		if err != nil || d <= 0 {
+			return supplier.Idempotency{}, fmt.Errorf("%q is no time", lifetime)
+		}
+		return supplier.Idempotency{Kind: kind, Lifetime: d}, nil
+	case kind == "key":
+		return supplier.Idempotency{}, errors.New("a key needs its lifetime")
+	}
+	return supplier.Idempotency{}, fmt.Errorf("%q is not known", text)
+}

@@ -1,0 +1,70 @@
+package failure_test
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/dropbridge/dropbridge/internal/failure"
+)
+
+// known is an error that can be asked.
+type known struct {
+	hint  string
+	kind  failure.Kind
+	cause error
+}
+
+func (k known) Error() string         { return "known" }
+func (k known) Hint() string          { return k.hint }
+func (k known) Failure() failure.Kind { return k.kind }
+func (k known) Unwrap() error         { return k.cause }
+
+func TestHint(t *testing.T) {
+	plain := errors.New("plain")
+	for _, c := range []struct {
+		want string
+		err  error
+	}{
+		{"", nil}, {"", plain}, {"", known{cause: plain}},
+		{"a", fmt.Errorf("in: %w", known{hint: "a"})},
+		{"a", known{hint: "a", cause: known{hint: "b"}}},
+		{"b", known{cause: fmt.Errorf("in: %w", known{hint: "b"})}},
+		{"a", errors.Join(plain, known{hint: "a"}, known{hint: "b"})},
+		{"c", errors.Join(known{cause: known{hint: "c"}}, known{hint: "b"})},
+	} {
+		require.Equal(t, c.want, failure.Hint(c.err))
+	}
+}
+
+func TestKindOf(t *testing.T) {
+	plain := errors.New("plain")
+	config, remote, other := known{kind: failure.Config}, known{kind: failure.Supplier}, known{kind: failure.Other}
+	for _, c := range []struct {
+		want failure.Kind
+		err  error
+	}{
+		{failure.Unknown, nil}, {failure.Unknown, plain},
+		{failure.Supplier, fmt.Errorf("in: %w", remote)},
+		{failure.Supplier, known{cause: remote}},
+		{failure.Other, known{kind: failure.Other, cause: remote}},
+		{failure.Other, errors.Join(plain, other, remote)},
+		{failure.Config, errors.Join(remote, plain, config)},
+		{failure.Config, known{kind: failure.Other, cause: config}},
+	} {
+		require.Equal(t, c.want, failure.KindOf(c.err))
+	}
+}
+
+func TestError(t *testing.T) {
+	cause := known{hint: "b", kind: failure.Supplier}
+	err := failure.Mistake("a", "in: %w", cause)
+	require.EqualError(t, err, "in: known")
+	require.ErrorIs(t, err, cause)
+	require.Equal(t, "a", failure.Hint(err))
+	require.Equal(t, failure.Config, failure.KindOf(err))
+	require.Equal(t, "b", failure.Hint(failure.Mistake("", "in: %w", cause)), "what the cause knows")
+	require.Equal(t, failure.Other, failure.KindOf(failure.Errorf("", "in: %w", cause)))
+}

@@ -1,0 +1,80 @@
+package terminal
+
+import (
+	"github.com/dropbridge/dropbridge/exporter/sales"
+	"github.com/dropbridge/dropbridge/exporter/statement"
+	"github.com/dropbridge/dropbridge/exporter/table"
+	"github.com/dropbridge/dropbridge/internal/oneline"
+	"github.com/dropbridge/dropbridge/internal/wording"
+)
+
+// Ledger says for people what the report has.
+func (p Printer) Ledger(r statement.Report) {
+	p.printf("%s: %d entries of %s – %s (%s), %s\n", r.Out, r.Entries, r.From, r.To, r.Zone, wording.English.Size(r.Bytes))
+	p.printf("  available %s → %s: accruals %s, holds %s, payouts %s\n", r.Opening, r.Closing, r.Turnover.Accrual, r.Turnover.Hold, r.Turnover.Payout)
+	p.lost(r.Lost)
+	if r.Cut > 0 {
+		p.printf("  note: %d texts are cut to the 32,767 characters that a cell holds\n", r.Cut)
+	}
+	failed := 0
+	for _, check := range r.Checks {
+		if !check.OK {
+			failed++
+			p.printf("  NOT OK %s: %s\n", check.Name, oneline.Unbroken(check.Detail))
+		}
+	}
+	for _, unchecked := range r.Unchecked {
+		p.printf("  not checked %s\n", oneline.Unbroken(unchecked))
+	}
+	p.differences(len(r.Differences), func(n int) (string, string) { return r.Differences[n].Code, r.Differences[n].Message })
+	if failed == 0 {
+		p.printf("  all %d checks are OK\n", len(r.Checks))
+	}
+}
+
+// Sales says for people what the report has.
+func (p Printer) Sales(what string, r *sales.Report) {
+	p.printf("%s: %d %s of %s – %s (%s), %s\n", r.Out, r.Rows, what, r.From, r.To, r.Zone, wording.English.Size(r.Bytes))
+	t := r.Totals
+	if t.Retail.IsSet() {
+		p.printf("  retail %s, drop %s, profit %s", t.Retail, t.Drop, t.Profit)
+		if r.Void != nil && r.Void.Orders > 0 {
+			p.printf(" (without %d cancelled or returned orders, whose profit is %s)", r.Void.Orders, r.Void.Profit)
+		}
+		p.printf("\n")
+	}
+	p.printf("  cash on delivery %s: expected %s, collected %s, paid out %s; late %d\n", t.COD, t.CODExpected, t.CODCollected, t.CODPaidOut, r.Late)
+	if r.Lost != nil {
+		p.lost(*r.Lost)
+	}
+	failed := 0
+	for _, check := range r.Checks {
+		if !check.OK {
+			failed++
+			p.printf("  NOT OK %s: %s\n", check.Name, oneline.Unbroken(check.Detail))
+		}
+	}
+	p.differences(len(r.Differences), func(n int) (string, string) { return r.Differences[n].Code, r.Differences[n].Message })
+	if failed == 0 {
+		p.printf("  all %d checks are OK\n", len(r.Checks))
+	}
+}
+
+// lost says that the encoding of a CSV lacks characters.
+func (p Printer) lost(lost table.Lost) {
+	if lost.Characters > 0 {
+		p.printf("  note: the encoding lacks %d characters in %d cells; a question mark stands for each (--json names the cells)\n", lost.Characters, lost.Cells)
+	}
+}
+
+// differences lists the first differences of a report, each with its code.
+func (p Printer) differences(n int, difference func(int) (code, message string)) {
+	for i := range n {
+		if i == shown {
+			p.printf("  … and %d more differences (--json lists them)\n", n-i)
+			return
+		}
+		code, message := difference(i)
+		p.printf("  %s: %s\n", code, oneline.Unbroken(message))
+	}
+}

@@ -1,0 +1,55 @@
+package web
+
+import (
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/dropbridge/dropbridge/importer"
+)
+
+// named are the names that a pattern's first group finds in a text, each once, sorted.
+func named(text, pattern string) []string {
+	var names []string
+	for _, match := range regexp.MustCompile(pattern).FindAllStringSubmatch(text, -1) {
+		names = append(names, match[1])
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// section is the README from one text to the next.
+func section(t *testing.T, from, to string) string {
+	t.Helper()
+	data, err := os.ReadFile("../../README.md")
+	require.NoError(t, err)
+	_, rest, found := strings.Cut(string(data), from)
+	require.True(t, found, from)
+	text, _, found := strings.Cut(rest, to)
+	require.True(t, found, to)
+	return text
+}
+
+// TestReadmeNamesEveryMetric: the table of the README has the metrics of the program, and
+// no others.
+func TestReadmeNamesEveryMetric(t *testing.T) {
+	said := string(metrics(Snapshot{Feeds: []Feed{{Name: "prom"}}, Orders: map[string]int{"accepted": 1}}))
+	require.Equal(t, named(said, `(?m)^# TYPE (\w+) gauge$`), named(section(t, "### Metrics\n", "\n### "), "`(dropbridge_\\w+)`"))
+}
+
+// TestStatesAreTheImporters: the page and the README know the states that orders and rows
+// can have, and no others.
+func TestStatesAreTheImporters(t *testing.T) {
+	var shown []string
+	for _, state := range states() {
+		shown = append(shown, state.Name)
+	}
+	require.ElementsMatch(t, importer.States(), shown)
+	told := section(t, "\nAn order goes", "The `sending` record")
+	told = strings.Join(named(told, "`([^`]+)`"), " ")
+	require.ElementsMatch(t, importer.States(), strings.Fields(strings.ReplaceAll(told, "→", "")))
+}
