@@ -61,7 +61,7 @@ func FuzzCompileTemplate(f *testing.F) {
 		if _, err := Build(context.Background(), listOf(catalogue(2), 2), []Feed{feed}, testOptions()); err == nil {
 			data, err := os.ReadFile(feed.Out)
 			require.NoError(t, err)
-			requireReadable(t, "x", compiled.Format, data)
+			requireReadable(t, compiled, data)
 		}
 		compiled.ForPublic()
 	})
