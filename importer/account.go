@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/net/idna"
 
+	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -62,9 +63,8 @@ func (im *Importer) examineAccount(ctx context.Context) error {
 	case len(others) == 0:
 		return nil
 	case ours == EmbeddedAccount: // the address of a live shop fell out of the config
-		d := newDoubt(DoubtAccount)
-		d.what, d.hint = wording.NewMessage("account_other.sandbox", oneLine(others[0])), wording.NewMessage("account_other.sandbox.hint", oneLine(others[0]))
-		return d
+		d := told.NewDoubtThat(told.DoubtAccount, wording.NewMessage("account_other.sandbox", told.OneLine(others[0])))
+		return d.WithWay(wording.NewMessage("account_other.sandbox.hint", told.OneLine(others[0])))
 	case slices.Contains(held, ours):
 		return nil
 	}
@@ -78,8 +78,8 @@ func (im *Importer) examineAccount(ctx context.Context) error {
 	if NormalizeAccount(im.config.NewAccount) == ours {
 		return im.journal.SetNote(ctx, ours, noteNewAccount, im.config.Now().UTC().Format("2006-01-02T15:04:05Z"))
 	}
-	return newDoubt(DoubtAccount, oneLine(strings.Join(others[:min(len(others), 3)], ", ")), oneLine(ours)).
-		withHint(oneLine(others[0]), oneLine(ours))
+	return told.NewDoubt(told.DoubtAccount, told.OneLine(strings.Join(others[:min(len(others), 3)], ", ")), told.OneLine(ours)).
+		WithHint(told.OneLine(others[0]), told.OneLine(ours))
 }
 
 // Merge decides which of two orders stays that turned out to be one: that of which more is

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/told"
 )
 
 func TestNormalizeAccount(t *testing.T) {
@@ -100,16 +101,16 @@ func anotherAccount(t *testing.T, next string, prepare func(*rig)) {
 	}
 	restart(next, "")
 	_, err := r.im.Import(t.Context(), "", path, nil)
-	doubt, ok := errors.AsType[*importer.Doubt](err)
+	doubt, ok := errors.AsType[*told.Doubt](err)
 	require.True(t, ok, "%v", err)
-	require.Equal(t, importer.DoubtAccount, doubt.Code)
+	require.Equal(t, told.DoubtAccount, doubt.Code)
 	require.Contains(t, doubt.Hint(), "`account: https://supplier.example`")
 	require.Contains(t, doubt.Hint(), "`new_account: "+next+"`")
 	require.NoError(t, r.im.Resume(t.Context()))
 	_, err = r.im.Adopt(t.Context(), importer.AdoptOptions{By: "olena"})
 	require.Error(t, err, "that is not for adopt to say")
 	restart(next, "https://elsewhere.example")
-	require.Equal(t, importer.DoubtAccount, r.doubt())
+	require.Equal(t, told.DoubtAccount, r.doubt())
 	require.Equal(t, 1, r.shop.allPosts())
 
 	restart("https://supplier.example", "")
@@ -141,6 +142,6 @@ func TestOrdersOfTheSandboxHoldNobodyBack(t *testing.T) {
 		r.stop()
 		r.removeJournal()
 		r.start()
-		require.Equal(t, importer.DoubtOther, r.doubt(), "from then on it matters")
+		require.Equal(t, told.DoubtOther, r.doubt(), "from then on it matters")
 	}
 }

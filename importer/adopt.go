@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -41,7 +42,7 @@ type Adoption struct {
 	counted map[OrderKey]bool
 	ids     map[OrderKey]string // of accepted orders, as the oldest result shows them
 
-	doubt    *Doubt
+	doubt    *told.Doubt
 	kept     []keptDecision   // that lie beside the results, and this journal does not know
 	known    []keptDecision   // that this journal knows
 	contents map[string]Order // by hash, of those that were changed at the supplier
@@ -53,7 +54,7 @@ func (a *Adoption) Say(l wording.Language) string {
 	if a.doubt == nil {
 		return a.Message
 	}
-	return a.doubt.what.In(l)
+	return a.doubt.What.In(l)
 }
 
 // AdoptedOrders counts orders by what the results tell of them.
@@ -137,10 +138,10 @@ func (im *Importer) Adopt(ctx context.Context, o AdoptOptions) (*Adoption, error
 
 // adoptable is the doubt that an adoption ends, nil where there is none. Another doubt, as
 // of the account, is not for it to end.
-func (im *Importer) adoptable(ctx context.Context) (*Doubt, error) {
+func (im *Importer) adoptable(ctx context.Context) (*told.Doubt, error) {
 	im.distrust()
 	err := im.Trusted(ctx)
-	if doubt, ok := errors.AsType[*Doubt](err); ok && doubt.hides() {
+	if doubt, ok := errors.AsType[*told.Doubt](err); ok && doubt.Hides() {
 		return doubt, nil
 	}
 	return nil, err
@@ -330,8 +331,8 @@ func (a *Adoption) part(one *readResult, d *AdoptDraft) {
 		return
 	}
 	number := d.ExternalID
-	d.ExternalID = oneLine(number + " [" + d.RemoteID + "]")
-	a.lose(d.Source, number, wording.NewMessage("adopt.number_lost", oneLine(one.file.name), d.Rows[0], oneLine(first), oneLine(d.RemoteID), oneLine(number), d.ExternalID))
+	d.ExternalID = told.OneLine(number + " [" + d.RemoteID + "]")
+	a.lose(d.Source, number, wording.NewMessage("adopt.number_lost", told.OneLine(one.file.name), d.Rows[0], told.OneLine(first), told.OneLine(d.RemoteID), told.OneLine(number), d.ExternalID))
 }
 
 func (a *AdoptedOrders) add(state State) {
@@ -373,7 +374,7 @@ func (im *Importer) adoptedFile(ctx context.Context, one readResult) (File, erro
 	}
 	copied, err := im.spool(from, false)
 	if err != nil {
-		return File{}, fmt.Errorf("copy %s: %w", oneLine(from), err)
+		return File{}, fmt.Errorf("copy %s: %w", told.OneLine(from), err)
 	}
 	defer os.Remove(copied.path) // where it was not kept
 	if file.SHA256 = copied.sha; original == "" {

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/dropbridge/dropbridge/importer/orderfile"
+	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -50,7 +51,7 @@ func (im *Importer) readResult(ctx context.Context, file oldResult, out *Adoptio
 	for _, source := range file.sources {
 		report, err := im.readWithResults(ctx, filepath.Join(im.config.Results, file.name), file.name, source)
 		if err != nil {
-			reason = oneLine(err.Error())
+			reason = told.OneLine(err.Error())
 			continue
 		}
 		if problem, bad := refused(report); bad {
@@ -86,7 +87,7 @@ func (im *Importer) readWithResults(ctx context.Context, path, name, source stri
 	if s.Profile == nil {
 		s = im.config.Default // the config names the source no more
 	}
-	return orderfile.Read(ctx, path, oneLine(name), orderfile.Options{Profile: s.Profile, ExternalIDPrefix: s.Prefix,
+	return orderfile.Read(ctx, path, told.OneLine(name), orderfile.Options{Profile: s.Profile, ExternalIDPrefix: s.Prefix,
 		Carrier: s.Carrier, PaymentMethod: s.PaymentMethod, Language: im.config.Language, Results: true})
 }
 

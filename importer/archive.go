@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/durable"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -55,7 +56,7 @@ func (im *Importer) replaced(file File) (to string, placed Placed, err error) {
 	if err != nil {
 		return "", PlacedInbox, im.trouble(err, "trouble.archive", dir)
 	}
-	im.log.Info("an original was replaced or taken away before its orders were posted: the archive has what was taken", "file", oneLine(file.Name), "as", to)
+	im.log.Info("an original was replaced or taken away before its orders were posted: the archive has what was taken", "file", told.OneLine(file.Name), "as", to)
 	return to, PlacedCopied, nil
 }
 

@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -12,6 +13,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -42,14 +44,14 @@ func (c *choice) rule(ctx context.Context) (Ruling, wording.Message, error) {
 	case DecidedUndo:
 		return c.undo(ctx)
 	}
-	return Ruling{}, wording.Message{}, fmt.Errorf("decide about order %s: no decision is named %q", oneLine(c.answer.Number), c.answer.Kind)
+	return Ruling{}, wording.Message{}, fmt.Errorf("decide about order %s: no decision is named %q", told.OneLine(c.answer.Number), c.answer.Kind)
 }
 
 // ruling is a decision that gives the order this form.
 func (c *choice) ruling(order Order) Ruling {
 	now := c.im.config.Now()
 	return Ruling{Order: order, Known: map[string]int64{}, Decision: Decision{Account: c.order.Account, Order: c.order.ID, At: now,
-		Person: oneLine(c.answer.Person), Kind: c.answer.Kind, Value: oneLine(c.answer.Value), Number: c.order.ExternalID, Before: c.order}}
+		Person: told.OneLine(c.answer.Person), Kind: c.answer.Kind, Value: told.OneLine(c.answer.Value), Number: c.order.ExternalID, Before: c.order}}
 }
 
 func (c *choice) refuse(key string, values ...any) (Ruling, wording.Message, error) {
@@ -80,28 +82,28 @@ func (c *choice) posted(ctx context.Context) (Ruling, wording.Message, error) {
 	if !found {
 		at = supplier.Order{ID: id, ExternalID: c.order.ExternalID}
 	}
-	return c.ruling(c.order.settle(outcome{State: Accepted, Order: at}, c.im.config.Now())), wording.NewMessage("decision.posted", c.answer.Number, oneLine(id)), nil
+	return c.ruling(c.order.settle(outcome{State: Accepted, Order: at}, c.im.config.Now())), wording.NewMessage("decision.posted", c.answer.Number, told.OneLine(id)), nil
 }
 
 // checkPosted refuses an id that another order has, that the supplier does not know, or
 // under which it has something else.
 func (c *choice) checkPosted(ctx context.Context, at supplier.Order, found bool, failure error) error {
-	id, number := oneLine(c.answer.Value), oneLine(c.answer.Number)
+	id, number := told.OneLine(c.answer.Value), told.OneLine(c.answer.Number)
 	others, err := c.im.journal.Orders(ctx, OrderQuery{Account: c.order.Account, RemoteIDs: []string{c.answer.Value}, States: []State{Accepted}})
 	if err != nil {
 		return fmt.Errorf("look for order %s in the journal: %w", id, err)
 	}
 	others = slices.DeleteFunc(others, func(o Order) bool { return o.ID == c.order.ID })
-	forced := wording.NewMessage("decision.posted.way", typed(number), typed(id))
+	forced := wording.NewMessage("decision.posted.way", told.Typed(number), told.Typed(id))
 	switch {
 	case len(others) > 0:
-		return c.im.refuse(wording.NewMessage("decision.posted.taken", id, oneLine(others[0].ExternalID)), forced)
+		return c.im.refuse(wording.NewMessage("decision.posted.taken", id, told.OneLine(others[0].ExternalID)), forced)
 	case failure != nil:
-		return &declined{message: wording.NewMessage("decision.posted.unasked", id, told(failure)), way: forced, language: c.im.language(), cause: failure}
+		return &declined{message: wording.NewMessage("decision.posted.unasked", id, told.Error(failure)), way: forced, language: c.im.language(), cause: failure}
 	case !found:
 		return c.im.refuse(wording.NewMessage("decision.posted.absent", id), forced)
 	case at.ExternalID != "" && at.ExternalID != c.order.ExternalID:
-		return c.im.refuse(wording.NewMessage("decision.posted.number", id, oneLine(at.ExternalID), number), forced)
+		return c.im.refuse(wording.NewMessage("decision.posted.number", id, told.OneLine(at.ExternalID), number), forced)
 	case !sameGoods(c.order, at):
 		return c.im.refuse(wording.NewMessage("decision.posted.goods", id, listed(at)), forced)
 	case !same(c.order, at):
@@ -118,23 +120,23 @@ func (c *choice) notPosted(ctx context.Context) (Ruling, wording.Message, error)
 	}
 	if !c.answer.Force {
 		under, err := c.im.underNumber(ctx, c.order, c.order.ExternalID)
-		forced := wording.NewMessage("decision.not_posted.way", typed(c.answer.Number))
+		forced := wording.NewMessage("decision.not_posted.way", told.Typed(c.answer.Number))
 		switch {
 		case ctx.Err() != nil:
 			return Ruling{}, wording.Message{}, ctx.Err()
 		case err != nil:
-			return Ruling{}, wording.Message{}, &declined{message: wording.NewMessage("decision.not_posted.unasked", told(err)), way: forced, language: c.im.language(), cause: err}
+			return Ruling{}, wording.Message{}, &declined{message: wording.NewMessage("decision.not_posted.unasked", told.Error(err)), way: forced, language: c.im.language(), cause: err}
 		case len(under) > 0:
-			id := oneLine(under[0].ID)
-			return Ruling{}, wording.Message{}, c.im.refuse(wording.NewMessage("decision.not_posted.there", id, oneLine(c.answer.Number), listed(under[0])),
-				wording.NewMessage("decision.not_posted.there.way", typed(c.answer.Number), typed(id)))
+			id := told.OneLine(under[0].ID)
+			return Ruling{}, wording.Message{}, c.im.refuse(wording.NewMessage("decision.not_posted.there", id, told.OneLine(c.answer.Number), listed(under[0])),
+				wording.NewMessage("decision.not_posted.there.way", told.Typed(c.answer.Number), told.Typed(id)))
 		}
 	}
 	order := c.order
 	order.Doubtful = false
 	if len(c.links) > 0 && c.links[0].callsOff() { // nobody wants it sent: it is settled
 		gone := order.withdrawn(c.links[0].Hash, c.im.config.Now())
-		return c.ruling(gone), wording.NewMessage("decision.not_posted.called_off", c.answer.Number, typed(c.answer.Number)), nil
+		return c.ruling(gone), wording.NewMessage("decision.not_posted.called_off", c.answer.Number, told.Typed(c.answer.Number)), nil
 	}
 	out := outcome{State: Ready, Code: "posted_again", Message: wording.NewMessage("posted_again.person")}
 	return c.ruling(order.settle(out, c.im.config.Now())), wording.Message{}, nil
@@ -200,7 +202,7 @@ func (r *Ruling) close(l FileLink, to int64, known bool) {
 	r.Decision.Files = append(r.Decision.Files, l.File.ID)
 	hash := l.Hash
 	if l.wantsAgain() && to == l.Order.ID { // the content is known anyway: what is decided is that it stays so
-		hash = RevivedHash(or(l.Hash, l.Order.Hash))
+		hash = RevivedHash(cmp.Or(l.Hash, l.Order.Hash))
 	}
 	if known && hash != "" && !slices.Contains(r.Decision.Hashes, hash) {
 		r.Known[hash] = to
@@ -222,12 +224,12 @@ func (c *choice) theirs(ctx context.Context) (supplier.Order, error) {
 	if c.order.RemoteID != "" {
 		return supplier.Order{ID: c.order.RemoteID}, nil // as it said itself
 	}
-	number := oneLine(c.answer.Number)
+	number := told.OneLine(c.answer.Number)
 	if err != nil {
-		return supplier.Order{}, &declined{message: wording.NewMessage("decision.keep.unasked", number, told(err)),
-			way: wording.NewMessage("decision.keep.way", typed(number)), language: c.im.language(), cause: err}
+		return supplier.Order{}, &declined{message: wording.NewMessage("decision.keep.unasked", number, told.Error(err)),
+			way: wording.NewMessage("decision.keep.way", told.Typed(number)), language: c.im.language(), cause: err}
 	}
-	return supplier.Order{}, c.im.refuse(wording.NewMessage("decision.keep.which", number, len(under)), wording.NewMessage("decision.keep.way", typed(number)))
+	return supplier.Order{}, c.im.refuse(wording.NewMessage("decision.keep.which", number, len(under)), wording.NewMessage("decision.keep.way", told.Typed(number)))
 }
 
 // changedThere: what came last is what is at the supplier now, as somebody changed it there.
@@ -274,7 +276,7 @@ func (c *choice) changedThere(ctx context.Context) (Ruling, wording.Message, err
 	}
 	note := wording.NewMessage("decision.changed_there", c.answer.Number)
 	if at, found, err := c.im.atSupplier(ctx, order, order.RemoteID); err == nil && found && !sameGoods(order, at) {
-		note = wording.NewMessage("decision.changed_there.not_yet", c.answer.Number, oneLine(at.ID), listed(at))
+		note = wording.NewMessage("decision.changed_there.not_yet", c.answer.Number, told.OneLine(at.ID), listed(at))
 	}
 	return r, note, nil
 }
@@ -283,14 +285,14 @@ func (c *choice) changedThere(ctx context.Context) (Ruling, wording.Message, err
 // supplier shows it as alive: the parcel would go out.
 func (c *choice) checkCancelled(ctx context.Context) error {
 	at, found, err := c.im.atSupplier(ctx, c.order, c.order.RemoteID)
-	way := wording.NewMessage("decision.changed_there.alive.way", typed(c.answer.Number))
+	way := wording.NewMessage("decision.changed_there.alive.way", told.Typed(c.answer.Number))
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case err != nil:
-		return &declined{message: wording.NewMessage("decision.not_posted.unasked", told(err)), way: way, language: c.im.language(), cause: err}
+		return &declined{message: wording.NewMessage("decision.not_posted.unasked", told.Error(err)), way: way, language: c.im.language(), cause: err}
 	case found && !CalledOff(at.Status):
-		return c.im.refuse(wording.NewMessage("decision.changed_there.alive", oneLine(c.answer.Number), oneLine(at.ID), c.im.language().OrderStatus(at.Status)), way)
+		return c.im.refuse(wording.NewMessage("decision.changed_there.alive", told.OneLine(c.answer.Number), told.OneLine(at.ID), c.im.language().OrderStatus(at.Status)), way)
 	}
 	return nil
 }
@@ -299,7 +301,7 @@ func (c *choice) checkCancelled(ctx context.Context) error {
 // delivers it again while it shows it as called off: nobody would hear that nothing comes.
 func (c *choice) checkAlive(ctx context.Context) (Order, error) {
 	at, found, err := c.im.atSupplier(ctx, c.order, c.order.RemoteID)
-	way := wording.NewMessage("decision.changed_there.dead.way", typed(c.answer.Number))
+	way := wording.NewMessage("decision.changed_there.dead.way", told.Typed(c.answer.Number))
 	switch {
 	case ctx.Err() != nil:
 		return c.order, ctx.Err()
@@ -310,10 +312,10 @@ func (c *choice) checkAlive(ctx context.Context) (Order, error) {
 		order.RemoteStatus, order.RemoteAt = "", c.im.config.Now() // until the supplier tells newer
 		return order, nil
 	case err != nil:
-		return c.order, &declined{message: wording.NewMessage("decision.not_posted.unasked", told(err)), way: way, language: c.im.language(), cause: err}
+		return c.order, &declined{message: wording.NewMessage("decision.not_posted.unasked", told.Error(err)), way: way, language: c.im.language(), cause: err}
 	}
-	return c.order, c.im.refuse(wording.NewMessage("decision.changed_there.dead", oneLine(c.answer.Number), oneLine(c.order.RemoteID),
-		c.im.language().OrderStatus(or(at.Status, c.order.RemoteStatus))), way)
+	return c.order, c.im.refuse(wording.NewMessage("decision.changed_there.dead", told.OneLine(c.answer.Number), told.OneLine(c.order.RemoteID),
+		c.im.language().OrderStatus(cmp.Or(at.Status, c.order.RemoteStatus))), way)
 }
 
 // encode is the body of an order, where a supplier is connected.
@@ -335,7 +337,7 @@ func (c *choice) latest(open []FileLink) (FileLink, error) {
 		open[at].Content, open[at].Hash = c.order.Content, c.order.Hash
 	}
 	if len(open[at].Content) == 0 { // of an older version of the program
-		return FileLink{}, c.im.refuse(wording.NewMessage("decision.content_lost", c.answer.Number), wording.NewMessage("decision.content_lost.way", oneLine(open[at].File.Name)))
+		return FileLink{}, c.im.refuse(wording.NewMessage("decision.content_lost", c.answer.Number), wording.NewMessage("decision.content_lost.way", told.OneLine(open[at].File.Name)))
 	}
 	return open[at], nil
 }
@@ -345,7 +347,7 @@ func (c *choice) sendAs(ctx context.Context) (Ruling, wording.Message, error) {
 	if err := c.checkNumber(ctx); err != nil {
 		return Ruling{}, wording.Message{}, err
 	}
-	note := wording.NewMessage("decision.as", c.answer.Number, oneLine(c.answer.Value))
+	note := wording.NewMessage("decision.as", c.answer.Number, told.OneLine(c.answer.Value))
 	if c.order.State == Conflict {
 		if err := c.checkTheirs(ctx); err != nil {
 			return Ruling{}, wording.Message{}, err
@@ -398,16 +400,16 @@ func (im *Importer) numbered(order Order, number string) (Order, error) {
 	now := im.config.Now()
 	sent, err := order.sent()
 	if err != nil {
-		return order, fmt.Errorf("read order %s: %w", oneLine(order.ExternalID), err)
+		return order, fmt.Errorf("read order %s: %w", told.OneLine(order.ExternalID), err)
 	}
 	sent.ExternalID, order.ExternalID = number, number
 	if order.Content, err = json.Marshal(sent); err != nil {
-		return order, fmt.Errorf("write order %s: %w", oneLine(number), err)
+		return order, fmt.Errorf("write order %s: %w", told.OneLine(number), err)
 	}
 	hash := sha256.Sum256(order.Content)
 	order.Hash = hex.EncodeToString(hash[:])
 	if order.Body, err = im.encode(sent); err != nil {
-		return order, fmt.Errorf("write order %s: %w", oneLine(number), err)
+		return order, fmt.Errorf("write order %s: %w", told.OneLine(number), err)
 	}
 	if order.CreatedAt.IsZero() {
 		order.CreatedAt = now
@@ -425,9 +427,9 @@ const longestNumber = 64 // characters that the service allows an order's number
 // checkNumber refuses a number that is none, or is not free.
 func (c *choice) checkNumber(ctx context.Context) error {
 	number := c.answer.Value
-	way := wording.NewMessage("decision.as.way", typed(c.answer.Number))
-	if strings.TrimSpace(number) != number || number == "" || number != oneLine(number) || utf8.RuneCountInString(number) > longestNumber {
-		return c.im.refuse(wording.NewMessage("decision.as.no_number", oneLine(number), longestNumber), way)
+	way := wording.NewMessage("decision.as.way", told.Typed(c.answer.Number))
+	if strings.TrimSpace(number) != number || number == "" || number != told.OneLine(number) || utf8.RuneCountInString(number) > longestNumber {
+		return c.im.refuse(wording.NewMessage("decision.as.no_number", told.OneLine(number), longestNumber), way)
 	}
 	for _, q := range []OrderQuery{{Number: number}, {Alias: number}} {
 		q.Account, q.Limit = c.order.Account, 1
@@ -447,9 +449,9 @@ func (c *choice) checkNumber(ctx context.Context) error {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case len(under) > 0:
-		return c.im.refuse(wording.NewMessage("decision.as.used_there", number, oneLine(under[0].ID)), way)
+		return c.im.refuse(wording.NewMessage("decision.as.used_there", number, told.OneLine(under[0].ID)), way)
 	case err != nil && !errors.Is(err, supplier.ErrUnmapped):
-		return &declined{message: wording.NewMessage("decision.as.unasked", number, told(err)), way: wording.NewMessage("decision.as.unasked.way"),
+		return &declined{message: wording.NewMessage("decision.as.unasked", number, told.Error(err)), way: wording.NewMessage("decision.as.unasked.way"),
 			language: c.im.language(), cause: err}
 	}
 	return nil

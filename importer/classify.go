@@ -1,12 +1,14 @@
 package importer
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strconv"
 	"strings"
 	"time"
 
+	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -46,7 +48,7 @@ func classify(o Order, created supplier.Created, err error) outcome {
 	}
 	failure, ok := errors.AsType[*supplier.Error](err)
 	if !ok {
-		return outcome{State: Unknown, Code: "outcome_unknown", Message: wording.Literal(oneLine(err.Error()))}
+		return outcome{State: Unknown, Code: "outcome_unknown", Message: wording.Literal(told.OneLine(err.Error()))}
 	}
 	out := classifyFailure(o, failure)
 	out.RequestID = failure.RequestID
@@ -54,10 +56,10 @@ func classify(o Order, created supplier.Created, err error) outcome {
 }
 
 func classifyFailure(o Order, failure *supplier.Error) outcome {
-	message := explained(failure)
+	message := told.Explained(failure)
 	switch failure.Kind {
 	case supplier.KindRejected, supplier.KindNotFound:
-		return outcome{State: Rejected, Code: or(failure.Code, "rejected"), Message: message, Faults: itemFaults(failure)}
+		return outcome{State: Rejected, Code: cmp.Or(failure.Code, "rejected"), Message: message, Faults: itemFaults(failure)}
 	case supplier.KindConflict:
 		return classifyConflict(o, failure)
 	case supplier.KindUnauthorized:
@@ -108,10 +110,10 @@ func classifyAnswer(o Order, created supplier.Order) outcome {
 	case created.ID == "":
 		return outcome{State: Unknown, Code: "outcome_unknown", Message: wording.NewMessage("outcome_unknown.no_id")}
 	case created.ExternalID != "" && !strings.EqualFold(strings.TrimSpace(created.ExternalID), o.ExternalID):
-		return outcome{State: Unknown, Code: codeNumber, Message: wording.NewMessage("answer_of_another", oneLine(created.ID), oneLine(created.ExternalID)),
+		return outcome{State: Unknown, Code: codeNumber, Message: wording.NewMessage("answer_of_another", told.OneLine(created.ID), told.OneLine(created.ExternalID)),
 			Order: supplier.Order{ID: created.ID}}
 	case !sameGoods(o, created):
-		return outcome{State: Unknown, Code: codeDiffers, Message: wording.NewMessage("answer_differs", oneLine(created.ID), listed(created)),
+		return outcome{State: Unknown, Code: codeDiffers, Message: wording.NewMessage("answer_differs", told.OneLine(created.ID), listed(created)),
 			Order: supplier.Order{ID: created.ID}}
 	}
 	return outcome{State: Accepted, Order: created}
@@ -119,7 +121,7 @@ func classifyAnswer(o Order, created supplier.Order) outcome {
 
 // taken is an order whose answer has an id that another order has already.
 func taken(id string, by OrderKey) outcome {
-	return outcome{State: Unknown, Code: codeIDTaken, Message: wording.NewMessage("order_id_taken", oneLine(id), oneLine(by.ExternalID)),
+	return outcome{State: Unknown, Code: codeIDTaken, Message: wording.NewMessage("order_id_taken", told.OneLine(id), told.OneLine(by.ExternalID)),
 		Order: supplier.Order{ID: id}}
 }
 
@@ -129,20 +131,20 @@ func listed(at supplier.Order) string {
 	for i, item := range at.Items {
 		parts[i] = fmt.Sprintf("%d × %s", item.Quantity, item.SKU)
 	}
-	return oneLine(strings.Join(parts, ", "))
+	return told.OneLine(strings.Join(parts, ", "))
 }
 
 // classifyConflict: where an earlier attempt of ours may have made the existing
 // order, it has to be looked at first.
 func classifyConflict(o Order, failure *supplier.Error) outcome {
 	if o.Doubtful {
-		return outcome{State: Unknown, Code: "outcome_unknown", Message: explained(failure)}
+		return outcome{State: Unknown, Code: "outcome_unknown", Message: told.Explained(failure)}
 	}
 	if failure.ExistingOrderID == "" {
-		return outcome{State: Conflict, Code: CodeConflict, Message: wording.NewMessage("order_conflict.another", typed(o.ExternalID))}
+		return outcome{State: Conflict, Code: CodeConflict, Message: wording.NewMessage("order_conflict.another", told.Typed(o.ExternalID))}
 	}
 	return outcome{State: Conflict, Code: CodeConflict, Order: supplier.Order{ID: failure.ExistingOrderID},
-		Message: wording.NewMessage("order_conflict", oneLine(failure.ExistingOrderID), typed(o.ExternalID))}
+		Message: wording.NewMessage("order_conflict", told.OneLine(failure.ExistingOrderID), told.Typed(o.ExternalID))}
 }
 
 // itemFaults are the items that the fields of a refusal point at, such as /items/1/sku.
@@ -158,7 +160,7 @@ func itemFaults(failure *supplier.Error) (faults []ItemFault) {
 		} else {
 			item, only.Detail = wholeOrder, ""
 		}
-		faults = append(faults, ItemFault{Item: item, Code: or(field.Code, or(failure.Code, "rejected")), Message: explain(&only)})
+		faults = append(faults, ItemFault{Item: item, Code: cmp.Or(field.Code, cmp.Or(failure.Code, "rejected")), Message: told.Explain(&only)})
 	}
 	if items == 0 {
 		return nil // the order's own reason says it
@@ -183,40 +185,4 @@ func pointedItem(pointer string) (item int, found bool) {
 		}
 	}
 	return 0, false
-}
-
-// explain is the supplier's reason on one line, with the fields that it names.
-func explain(failure *supplier.Error) string {
-	parts := []string{}
-	if failure.Detail != "" {
-		parts = append(parts, failure.Detail)
-	}
-	for _, field := range failure.Fields {
-		part := strings.TrimSpace(field.Pointer + " " + or(field.Detail, field.Code))
-		if field.Detail != failure.Detail {
-			parts = append(parts, part)
-		}
-	}
-	if len(parts) == 0 {
-		parts = append(parts, failure.Error())
-	}
-	return oneLine(strings.Join(parts, "; "))
-}
-
-// oneLine makes a foreign text fit for a cell and a terminal: no line breaks, no
-// control characters, not longer than a person reads.
-func oneLine(text string) string {
-	const most = 500
-	text = strings.Join(strings.Fields(strings.Map(visible, strings.ToValidUTF8(text, "�"))), " ")
-	if runes := []rune(text); len(runes) > most {
-		return string(runes[:most]) + "…"
-	}
-	return text
-}
-
-func or(text, otherwise string) string {
-	if text == "" {
-		return otherwise
-	}
-	return text
 }

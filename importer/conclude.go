@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -18,10 +19,10 @@ func (im *Importer) steer(out outcome, cause error) {
 		// The gate holds this process back. The order itself waits only as long as the
 		// supplier asked: who drops it again after mending the matter need not wait.
 		im.gate.close(now, out.Delay, out.halt == haltBlock, cause)
-		im.problems.set(now, "supplier", im.halted(out, cause, now))
+		im.problems.Set(now, told.ProblemSupplier, im.halted(out, cause, now))
 	case out.State == Accepted, out.State == Rejected, out.State == Conflict:
 		im.gate.open()
-		im.problems.set(now, "supplier", nil)
+		im.problems.Set(now, told.ProblemSupplier, nil)
 	}
 }
 
@@ -73,7 +74,7 @@ func (im *Importer) halted(out outcome, cause error, now time.Time) error {
 		return errors.New(wording.NewMessage("supplier_wait.too_long", day(now.Add(failure.RetryAfter)), clock(now.Add(longestAsked))).In(language))
 	}
 	if out.Delay > time.Minute {
-		return errors.New(wording.NewMessage("supplier_wait", clock(now.Add(out.Delay)), told(cause)).In(language))
+		return errors.New(wording.NewMessage("supplier_wait", clock(now.Add(out.Delay)), told.Error(cause)).In(language))
 	}
 	return im.trouble(cause, "trouble.waits")
 }
@@ -127,7 +128,7 @@ func (im *Importer) overtaken(ctx context.Context, order Order) error {
 			next = held.twice(order.RemoteID, im.config.Now())
 		case held.Key != order.Key: // refused and dropped again since
 			next = held
-			next.Code, next.Message = codeTwice, wording.NewMessage("posted_twice.late", oneLine(order.RemoteID))
+			next.Code, next.Message = codeTwice, wording.NewMessage("posted_twice.late", told.OneLine(order.RemoteID))
 		}
 		next.Version = held.Version
 		if _, err = im.journal.Swap(ctx, next); errors.Is(err, ErrStale) {

@@ -19,6 +19,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer/lexicon"
 	"github.com/dropbridge/dropbridge/importer/orderfile"
+	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 	"github.com/dropbridge/dropbridge/templates"
@@ -108,7 +109,7 @@ type Importer struct {
 	began    time.Time
 	gate     gate
 	flight   flight
-	problems problems
+	problems *told.Problems
 	trust    trust
 	beside   beside
 	atInbox  inboxSign
@@ -138,10 +139,9 @@ func New(config Config, service Supplier, journal Journal) (*Importer, error) {
 	if err := config.makeFolders(); err != nil {
 		return nil, err
 	}
-	im := &Importer{config: config, supplier: service, journal: journal, log: config.Logger, began: config.Now(),
+	im := &Importer{config: config, supplier: service, journal: journal, log: config.Logger, problems: told.NewProblems(config.Logger), began: config.Now(),
 		wakePost: make(chan struct{}, 1), wakeShow: make(chan struct{}, 1),
 		fail: func(string) error { return nil }, reading: orderfile.Read}
-	im.problems.log = config.Logger
 	im.dropped.Store(true) // perhaps, before this one began
 	var err error
 	if im.waybills.files, err = newWaybillFiles(im); err != nil {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -28,7 +29,7 @@ func (in *inbox) waitForDone(path string, odd map[string]bool, info fs.FileInfo)
 		in.seen[path] = at
 	}
 	if !at.done && now.Sub(at.since) >= longDone {
-		in.odd(path, odd, wording.NewMessage("trouble.done", oneLine(info.Name())+in.im.config.DoneSuffix))
+		in.odd(path, odd, wording.NewMessage("trouble.done", told.OneLine(info.Name())+in.im.config.DoneSuffix))
 	}
 }
 

@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -9,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -75,10 +77,10 @@ func finding(code string, orders, files []string, message, hint string, since ti
 }
 
 // ProblemFinding is a problem as a finding. Its code is what it is about, in one word.
-func ProblemFinding(p Problem) Finding {
+func ProblemFinding(p told.Problem) Finding {
 	code, about, _ := strings.Cut(p.Name, " of ")
 	code = strings.Join(strings.FieldsFunc(strings.ToLower(code), func(r rune) bool { return !('a' <= r && r <= 'z' || '0' <= r && r <= '9') }), "_")
-	f := finding(or(code, "problem"), nil, nil, p.Text, "", p.Since)
+	f := finding(cmp.Or(code, "problem"), nil, nil, p.Text, "", p.Since)
 	if about != "" {
 		f.Files = append(f.Files, about)
 	}
@@ -143,9 +145,9 @@ func (im *Importer) conflictFindings(ctx context.Context, sources []string) (out
 		}
 		message := wording.NewMessage("finding.conflict.theirs", o.ExternalID)
 		if o.RemoteID != "" {
-			message = wording.NewMessage("finding.conflict.theirs_named", o.ExternalID, oneLine(o.RemoteID))
+			message = wording.NewMessage("finding.conflict.theirs_named", o.ExternalID, told.OneLine(o.RemoteID))
 		}
-		out = append(out, finding(CodeConflict, []string{oneLine(o.ExternalID)}, files, message.In(im.language()), ways(o, nil).In(im.language()), o.ChangedAt).of(o))
+		out = append(out, finding(CodeConflict, []string{told.OneLine(o.ExternalID)}, files, message.In(im.language()), ways(o, nil).In(im.language()), o.ChangedAt).of(o))
 	}
 	slices.SortStableFunc(out, func(a, b Finding) int { return strings.Compare(a.Code, b.Code) }) // cancelled ones first: a parcel goes out
 	return im.shortened(out), len(out), nil
@@ -156,16 +158,16 @@ func (im *Importer) clashFinding(links []FileLink) Finding {
 	newest := links[0]
 	var files []string
 	for _, l := range links {
-		files = append(files, oneLine(l.File.Name))
+		files = append(files, told.OneLine(l.File.Name))
 	}
-	return finding(newest.Code, []string{oneLine(newest.Order.ExternalID)}, files, clashFact(newest).In(im.language()),
+	return finding(newest.Code, []string{told.OneLine(newest.Order.ExternalID)}, files, clashFact(newest).In(im.language()),
 		ways(newest.Order, links).In(im.language()), links[len(links)-1].File.CreatedAt).of(newest.Order)
 }
 
 // clashFact says what is in conflict, without the ways out. It is worded anew: the order
 // may have been accepted since the file came.
 func clashFact(l FileLink) wording.Message {
-	number, id, file := l.Order.ExternalID, oneLine(l.Order.RemoteID), oneLine(l.File.Name)
+	number, id, file := l.Order.ExternalID, told.OneLine(l.Order.RemoteID), told.OneLine(l.File.Name)
 	r := l.revision()
 	switch {
 	case l.Code == CodeRevived && l.Order.RemoteStatus == "cancelled":
@@ -236,11 +238,11 @@ func (im *Importer) unknownFindings(ctx context.Context, sources []string) (out 
 			if err != nil {
 				return nil, err
 			}
-			out = append(out, finding(o.Code, []string{oneLine(o.ExternalID)}, files, wording.NewMessage("finding.order", o.ExternalID, o.Message).In(im.language()),
+			out = append(out, finding(o.Code, []string{told.OneLine(o.ExternalID)}, files, wording.NewMessage("finding.order", o.ExternalID, o.Message).In(im.language()),
 				ways(o, nil).In(im.language()), o.ChangedAt).of(o))
 			continue
 		}
-		plain, about = append(plain, oneLine(o.ExternalID)), append(about, o)
+		plain, about = append(plain, told.OneLine(o.ExternalID)), append(about, o)
 		if at := o.SentAt; since.IsZero() || at.Before(since) {
 			since = at
 		}
@@ -249,7 +251,7 @@ func (im *Importer) unknownFindings(ctx context.Context, sources []string) (out 
 		return out, nil
 	}
 	return append(out, finding(FindingUnknown, plain, nil, wording.NewMessage("finding.unknown", len(plain), shortList(plain)).In(im.language()),
-		wording.NewMessage("finding.unknown.way", typed(plain[0])).In(im.language()), since).of(about...)), nil
+		wording.NewMessage("finding.unknown.way", told.Typed(plain[0])).In(im.language()), since).of(about...)), nil
 }
 
 // refusedFindings names the files with rows to correct, and those that could not be read.
@@ -264,7 +266,7 @@ func (im *Importer) refusedFindings(ctx context.Context, sources []string) (out 
 		switch {
 		case f.State == FileRefused:
 			if im.stillRefused(f, read[name]) {
-				out = append(out, finding(FindingFileRefused, nil, []string{oneLine(f.Name)}, wording.NewMessage("finding.file_refused", oneLine(f.Name), f.Reason).In(im.language()),
+				out = append(out, finding(FindingFileRefused, nil, []string{told.OneLine(f.Name)}, wording.NewMessage("finding.file_refused", told.OneLine(f.Name), f.Reason).In(im.language()),
 					wording.NewMessage("finding.file_refused.way").In(im.language()), f.ChangedAt).ofFile(f))
 			}
 		default:
@@ -301,18 +303,18 @@ func (im *Importer) rowsRefused(ctx context.Context, f File) ([]Finding, error) 
 	}
 	orders, err := im.journal.Orders(ctx, OrderQuery{Account: im.config.Account, File: f.ID, States: []State{Rejected}, Limit: named})
 	if err != nil {
-		return nil, fmt.Errorf("list the refused orders of %s: %w", oneLine(f.Name), err)
+		return nil, fmt.Errorf("list the refused orders of %s: %w", told.OneLine(f.Name), err)
 	}
 	var numbers []string
 	for _, o := range orders {
-		numbers = append(numbers, oneLine(o.ExternalID))
+		numbers = append(numbers, told.OneLine(o.ExternalID))
 	}
-	message := wording.NewMessage("finding.rows_refused", oneLine(f.Name), c.Rejected)
+	message := wording.NewMessage("finding.rows_refused", told.OneLine(f.Name), c.Rejected)
 	if nothing {
-		message = wording.NewMessage("finding.rows_refused.all", oneLine(f.Name), c.Rejected)
+		message = wording.NewMessage("finding.rows_refused.all", told.OneLine(f.Name), c.Rejected)
 	}
-	return []Finding{finding(FindingRowsRefused, numbers, []string{oneLine(f.Name)}, message.In(im.language()),
-		wording.NewMessage("finding.rows_refused.way", or(path, f.Result)).In(im.language()), f.ChangedAt).of(orders...).ofFile(f)}, nil
+	return []Finding{finding(FindingRowsRefused, numbers, []string{told.OneLine(f.Name)}, message.In(im.language()),
+		wording.NewMessage("finding.rows_refused.way", cmp.Or(path, f.Result)).In(im.language()), f.ChangedAt).of(orders...).ofFile(f)}, nil
 }
 
 // waitingFindings names the orders that were tried, or are not to be tried yet.
@@ -334,7 +336,7 @@ func (im *Importer) waitingFindings(ctx context.Context, sources []string) ([]Fi
 		if len(numbers) == 0 {
 			first = o
 		}
-		numbers, about = append(numbers, oneLine(o.ExternalID)), append(about, o)
+		numbers, about = append(numbers, told.OneLine(o.ExternalID)), append(about, o)
 		if o.NotBefore.After(until) {
 			until = o.NotBefore
 		}
@@ -347,7 +349,7 @@ func (im *Importer) waitingFindings(ctx context.Context, sources []string) ([]Fi
 		message = wording.NewMessage("finding.waiting.until", len(numbers), shortList(numbers), day(until), first.Message)
 	}
 	return []Finding{finding(FindingWaiting, numbers, nil, message.In(im.language()),
-		wording.NewMessage("finding.waiting.way", typed(numbers[0])).In(im.language()), first.ChangedAt).of(about...)}, nil
+		wording.NewMessage("finding.waiting.way", told.Typed(numbers[0])).In(im.language()), first.ChangedAt).of(about...)}, nil
 }
 
 // fileNames is the name of the file that brought an order.
@@ -357,7 +359,7 @@ func (im *Importer) fileNames(ctx context.Context, id int64) (names []string, er
 		return nil, fmt.Errorf("find the file of an order: %w", err)
 	}
 	for _, f := range files {
-		names = append(names, oneLine(f.Name))
+		names = append(names, told.OneLine(f.Name))
 	}
 	return names, nil
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -22,7 +23,7 @@ const followBatch = 200 // orders looked for in the journal at once
 // their statuses and waybills, as far as they changed since the last round.
 func (im *Importer) Follow(ctx context.Context) error {
 	err := im.follow(ctx)
-	im.problems.set(im.config.Now(), "follow", im.trouble(err, "trouble.follow"))
+	im.problems.Set(im.config.Now(), told.ProblemFollow, im.trouble(err, "trouble.follow"))
 	return err
 }
 

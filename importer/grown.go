@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/durable"
 )
 
@@ -65,10 +66,10 @@ func (im *Importer) takeBack() {
 	for path, file := range im.moved.grown(now) {
 		dir, name := filepath.Split(file.origin)
 		if _, err := durable.Move(path, dir, name); err != nil {
-			im.problems.set(now, "original of "+oneLine(name), im.trouble(err, "trouble.grown", oneLine(path)))
+			im.problems.Set(now, told.ProblemOriginal+told.OneLine(name), im.trouble(err, "trouble.grown", told.OneLine(path)))
 			continue
 		}
 		os.Remove(path + reasonSuffix) // of what it was before; where it was read there is none
-		im.log.Warn("a file was still written after it was taken: it is read again", "file", oneLine(name))
+		im.log.Warn("a file was still written after it was taken: it is read again", "file", told.OneLine(name))
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/durable"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -58,7 +59,7 @@ func (h *hold) take(ctx context.Context, im *Importer) error {
 		return nil
 	}
 	host, _ := os.Hostname()
-	text := fmt.Sprintf("%s\nprocess %d on %s\n%s%s\n", im.owner.name, os.Getpid(), oneLine(host), lockJournalMark, im.ownID())
+	text := fmt.Sprintf("%s\nprocess %d on %s\n%s%s\n", im.owner.name, os.Getpid(), told.OneLine(host), lockJournalMark, im.ownID())
 	if err := errors.Join(file.Truncate(0), writeAt(file, text)); err != nil {
 		im.log.Warn("the inbox's lock does not name its owner", "err", err)
 	}
@@ -105,7 +106,7 @@ func (im *Importer) sharesInbox(ctx context.Context, file *os.File) error {
 	if _, ours := notes[noteWatch+name]; ours {
 		return nil
 	}
-	return errors.New(wording.NewMessage("trouble.watched", im.config.Inbox, oneLine(where)).In(im.language()))
+	return errors.New(wording.NewMessage("trouble.watched", im.config.Inbox, told.OneLine(where)).In(im.language()))
 }
 
 // drop gives the lock up.

@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -56,51 +57,6 @@ type Pedigree interface {
 	Vouch(ctx context.Context, v Identity) error
 }
 
-// The codes of a Doubt.
-const (
-	DoubtAccount    = "account_other"       // the journal's orders are of another account
-	DoubtLost       = "journal_lost"        // results lie here, and the journal knows of none
-	DoubtOther      = "journal_other"       // the results are of another journal
-	DoubtRolledBack = "journal_rolled_back" // the journal once knew more
-	DoubtEmptied    = "journal_emptied"     // the journal has taken files and holds none
-	DoubtRestored   = "journal_restored"    // a backup was put back
-	DoubtRemoved    = "journal_removed"     // its file was taken away while the program runs
-)
-
-// Doubt is why nothing is posted although the supplier would take it: the journal may not
-// know what was posted already.
-type Doubt struct {
-	Code string
-	what wording.Message
-	hint wording.Message
-}
-
-func newDoubt(code string, values ...any) *Doubt {
-	d := &Doubt{Code: code, what: wording.NewMessage(code, values...), hint: wording.NewMessage("adopt.hint")}
-	return d
-}
-
-func (d *Doubt) withHint(values ...any) *Doubt {
-	d.hint = wording.NewMessage(d.Code+".hint", values...)
-	return d
-}
-
-// Error is what is the matter, in English.
-func (d *Doubt) Error() string { return d.what.In(wording.English) }
-
-// Hint is the way out, in English.
-func (d *Doubt) Hint() string { return d.hint.In(wording.English) }
-
-// Say is what is the matter, and the way out, in a language.
-func (d *Doubt) Say(l wording.Language) (what, way string) { return d.what.In(l), d.hint.In(l) }
-
-// In is what is the matter and the way out, in a language.
-func (d *Doubt) In(l wording.Language) string { return d.what.In(l) + ": " + d.hint.In(l) }
-
-// hides reports whether the journal may know less than the results show: they are left
-// as they are then, as orders are read back from them.
-func (d *Doubt) hides() bool { return d.Code != DoubtAccount && d.Code != DoubtRemoved }
-
 // trust is what was found out about the journal.
 type trust struct {
 	mu       sync.Mutex
@@ -113,9 +69,6 @@ type trust struct {
 	saved    string          // the copy of a journal that was removed
 	looked   map[int64]int64 // versions of orders that the supplier did not have
 }
-
-// ProblemJournal names the problem that the journal may not know what was posted.
-const ProblemJournal = "journal"
 
 // Trusted is nil where the journal is the one of these folders and holds the orders of
 // this account. Otherwise it is a *Doubt, and nothing is posted.
@@ -138,10 +91,10 @@ func (im *Importer) Trusted(ctx context.Context) error {
 	if err != nil {
 		im.beside.close()
 	}
-	if doubt, ok := errors.AsType[*Doubt](err); ok {
+	if doubt, ok := errors.AsType[*told.Doubt](err); ok {
 		err = errors.New(doubt.In(cmp.Or(im.config.Language, wording.English)))
 	}
-	im.problems.note(now, ProblemJournal, im.broken(err), im.trust.watched)
+	im.problems.Note(now, told.ProblemJournal, im.broken(err), im.trust.watched)
 	return im.trust.err
 }
 
@@ -150,8 +103,7 @@ func Examine(ctx context.Context, config Config, journal Journal) error {
 	if err := config.complete(); err != nil {
 		return err
 	}
-	im := &Importer{config: config, journal: journal, log: config.Logger}
-	im.problems.log = config.Logger
+	im := &Importer{config: config, journal: journal, log: config.Logger, problems: told.NewProblems(config.Logger)}
 	return im.Trusted(ctx)
 }
 
@@ -165,9 +117,9 @@ func (t *trust) watch() {
 // removed is the doubt about a journal whose file is gone.
 func (im *Importer) removed(err error) error {
 	if im.trust.saved == "" {
-		return newDoubt(DoubtRemoved, told(err)).withHint("FILE")
+		return told.NewDoubt(told.DoubtRemoved, told.Error(err)).WithHint("FILE")
 	}
-	return newDoubt(DoubtRemoved, told(err)).withHint(im.trust.saved)
+	return told.NewDoubt(told.DoubtRemoved, told.Error(err)).WithHint(im.trust.saved)
 }
 
 // saveRemoved keeps what a journal holds whose file is gone, once nothing is under way.
@@ -211,15 +163,15 @@ func (im *Importer) examine(ctx context.Context) error {
 func (im *Importer) compare(identity Identity, beside *sign) error {
 	switch {
 	case identity.Restored:
-		return newDoubt(DoubtRestored)
+		return told.NewDoubt(told.DoubtRestored)
 	case identity.Attempts > identity.Adopted && !identity.Files:
-		return newDoubt(DoubtEmptied)
+		return told.NewDoubt(told.DoubtEmptied)
 	case beside == nil && !identity.Files && !identity.Orders && len(resultFiles(im.config.Results)) > 0:
-		return newDoubt(DoubtLost, im.config.Results)
+		return told.NewDoubt(told.DoubtLost, im.config.Results)
 	case beside != nil && beside.Journal == identity.ID && beside.Sent > identity.Attempts:
-		return newDoubt(DoubtRolledBack, beside.Sent-identity.Attempts)
+		return told.NewDoubt(told.DoubtRolledBack, beside.Sent-identity.Attempts)
 	case beside != nil && beside.Journal != identity.ID && im.matters(beside):
-		return newDoubt(DoubtOther, im.config.Results)
+		return told.NewDoubt(told.DoubtOther, im.config.Results)
 	}
 	return im.compareInbox(identity)
 }
@@ -300,10 +252,10 @@ func HasPast(results, inbox string) bool {
 // MissingJournal is the doubt about a journal whose file is gone, as a command finds it that
 // only reads: a new one is not made for that. Where a running program has saved what the old
 // one held, it is named as that program does.
-func MissingJournal(journal string) *Doubt {
-	d := &Doubt{Code: DoubtRemoved, what: wording.NewMessage("journal_missing", oneLine(journal)), hint: wording.NewMessage("adopt.hint")}
+func MissingJournal(journal string) *told.Doubt {
+	d := told.NewDoubtThat(told.DoubtRemoved, wording.NewMessage("journal_missing", told.OneLine(journal)))
 	if saved, err := filepath.Glob(journal + ".saved-*"); err == nil && len(saved) > 0 {
-		d.hint = wording.NewMessage("journal_removed.hint", slices.Max(saved))
+		return d.WithWay(wording.NewMessage("journal_removed.hint", slices.Max(saved)))
 	}
 	return d
 }

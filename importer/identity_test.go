@@ -3,7 +3,6 @@ package importer_test
 import (
 	"database/sql"
 	"errors"
-
 	"os"
 	"path/filepath"
 	"strconv"
@@ -15,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/journal"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
@@ -34,14 +34,14 @@ type loss struct {
 
 func losses() []loss {
 	return []loss{
-		{name: "lost", lose: (*rig).removeJournal, code: importer.DoubtOther},
+		{name: "lost", lose: (*rig).removeJournal, code: told.DoubtOther},
 		{name: "emptied file", lose: func(r *rig) {
 			r.removeJournal()
 			r.write("state/journal.db", "")
-		}, code: importer.DoubtOther},
+		}, code: told.DoubtOther},
 		{name: "emptied tables", lose: func(r *rig) {
 			r.sql("DELETE FROM links", "DELETE FROM orders", "DELETE FROM files", "DELETE FROM notes")
-		}, code: importer.DoubtEmptied},
+		}, code: told.DoubtEmptied},
 		{name: "another journal", lose: func(r *rig) {
 			r.removeJournal()
 			other, err := journal.Open(r.t.Context(), r.path("state/journal.db"))
@@ -49,13 +49,13 @@ func losses() []loss {
 			_, err = other.Record(r.t.Context(), importer.File{Account: "acme", SHA256: "aa", Name: "x.csv", State: importer.FileFinal}, 0, nil)
 			require.NoError(r.t, err)
 			require.NoError(r.t, other.Close())
-		}, code: importer.DoubtOther},
+		}, code: told.DoubtOther},
 		{name: "rolled back", early: func(r *rig) {
 			require.NoError(r.t, r.journal.Backup(r.t.Context(), r.path("copy.db"), false))
 		}, lose: func(r *rig) {
 			r.removeJournal()
 			r.copy("copy.db", "state/journal.db")
-		}, code: importer.DoubtRolledBack},
+		}, code: told.DoubtRolledBack},
 		{name: "without its log", early: func(r *rig) {
 			r.copy("state/journal.db", "copy.db") // what is in the log alone is not in it
 		}, lose: func(r *rig) {
@@ -67,11 +67,11 @@ func losses() []loss {
 		}, lose: func(r *rig) {
 			_, err := journal.Restore(r.t.Context(), r.path("copy.db"), r.path("state/journal.db"), r.clock.Now())
 			require.NoError(r.t, err)
-		}, code: importer.DoubtRestored},
+		}, code: told.DoubtRestored},
 		{name: "without the sign", lose: func(r *rig) {
 			r.removeJournal()
 			require.NoError(r.t, os.Remove(r.path("results/.dropbridge.journal")))
-		}, code: importer.DoubtLost},
+		}, code: told.DoubtLost},
 	}
 }
 
@@ -105,7 +105,7 @@ func (r *rig) sql(statements ...string) {
 // doubt is the code of what Trusted says.
 func (r *rig) doubt() string {
 	r.t.Helper()
-	doubt, ok := errors.AsType[*importer.Doubt](r.im.Trusted(r.t.Context()))
+	doubt, ok := errors.AsType[*told.Doubt](r.im.Trusted(r.t.Context()))
 	if !ok {
 		return ""
 	}
@@ -171,7 +171,7 @@ func loseJournal(t *testing.T, r *rig, way loss, kept bool) {
 	}
 	for _, name := range []string{"a.csv", "b.csv", "c.csv"} {
 		_, err := r.im.Import(t.Context(), "", r.path(name), nil)
-		_, doubted := errors.AsType[*importer.Doubt](err)
+		_, doubted := errors.AsType[*told.Doubt](err)
 		require.True(t, doubted, "%v", err)
 	}
 	for range 3 {
@@ -230,7 +230,7 @@ func TestTheOldJournalComesBack(t *testing.T) {
 	r.removeJournal()
 	r.copy("old.db", "state/journal.db")
 	r.start()
-	require.Equal(t, importer.DoubtOther, r.doubt())
+	require.Equal(t, told.DoubtOther, r.doubt())
 }
 
 // An adopted result goes on being completed, and tells what it told.
@@ -398,7 +398,7 @@ func removeUnder(t *testing.T, promise supplier.Idempotency, lose func(*rig)) {
 		status, err := r.im.Status(t.Context())
 		require.NoError(t, err)
 		for _, problem := range status.Problems {
-			require.False(t, problem.Minor && problem.Name == importer.ProblemJournal)
+			require.False(t, problem.Minor && problem.Name == told.ProblemJournal)
 		}
 		stop()
 		_ = r.im.Close() // its folder may be gone
@@ -426,7 +426,7 @@ func TestJournalPutBackUnderTheDaemon(t *testing.T) {
 	r := newRig(t)
 	r.importFile(r.write("a.csv", orders("1001")))
 	require.NoError(t, os.Rename(r.path("state/journal.db"), r.path("state/elsewhere.db")))
-	require.Equal(t, importer.DoubtRemoved, r.doubt())
+	require.Equal(t, told.DoubtRemoved, r.doubt())
 	require.NoError(t, os.Rename(r.path("state/elsewhere.db"), r.path("state/journal.db")))
 	r.clock.After(time.Minute)
 	require.Empty(t, r.doubt())
@@ -437,7 +437,7 @@ func TestJournalPutBackUnderTheDaemon(t *testing.T) {
 func TestDeadLockOfAnotherJournal(t *testing.T) {
 	r := newRig(t)
 	r.write("inbox/.dropbridge.lock", "somebody\nprocess 1 on elsewhere\njournal 0123456789abcdef\n")
-	require.Equal(t, importer.DoubtOther, r.doubt())
+	require.Equal(t, told.DoubtOther, r.doubt())
 	r.adopt()
 	require.NoFileExists(t, r.path("inbox/.dropbridge.lock"))
 }

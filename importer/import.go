@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/dropbridge/dropbridge/importer/orderfile"
+	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -63,13 +64,13 @@ func (im *Importer) takeIn(ctx context.Context, source, path string) (File, *ord
 	defer im.intake.RUnlock()
 	copied, err := im.spool(path, false)
 	if err != nil {
-		return File{}, nil, fmt.Errorf("import %s: %w", oneLine(path), err)
+		return File{}, nil, fmt.Errorf("import %s: %w", told.OneLine(path), err)
 	}
 	defer os.Remove(copied.path) // where it was not kept
 	name := filepath.Base(path)
 	report, err := im.read(ctx, copied.path, name, source)
 	if err != nil {
-		return File{}, nil, fmt.Errorf("import %s: %w", oneLine(path), err)
+		return File{}, nil, fmt.Errorf("import %s: %w", told.OneLine(path), err)
 	}
 	file, err := im.record(ctx, drop{copied: copied, source: source, name: name}, report)
 	return file, report, err
@@ -227,7 +228,7 @@ func (im *Importer) refresh(ctx context.Context, id int64) (*FileReport, error) 
 	}
 	now, err := im.standing(ctx, id, read)
 	if err != nil {
-		return nil, errors.Join(publishErr, fmt.Errorf("read the orders of %s: %w", oneLine(file.Name), err))
+		return nil, errors.Join(publishErr, fmt.Errorf("read the orders of %s: %w", told.OneLine(file.Name), err))
 	}
 	return newFileReport(file, read, now.rows), publishErr
 }

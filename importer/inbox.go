@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/dropbridge/dropbridge/importer/orderfile"
+	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -39,13 +40,6 @@ func newInbox(im *Importer, hints chan<- struct{}) *inbox {
 	return &inbox{im: im, seen: map[string]sighting{}, intakes: newIntakes(hints)}
 }
 
-const (
-	problemInbox   = "inbox"
-	problemLock    = "inbox lock"
-	problemEntries = "inbox entry "
-	problemSpool   = "intake"
-)
-
 // scan lists the inbox and the folders of its sources, has the files taken that are
 // finished, and says how soon the next file may be. It waits for none of them.
 func (in *inbox) scan(ctx context.Context) (next time.Duration, err error) {
@@ -55,7 +49,7 @@ func (in *inbox) scan(ctx context.Context) (next time.Duration, err error) {
 		return next, err
 	}
 	err = in.hold.take(ctx, in.im)
-	in.im.problems.set(config.Now(), problemLock, err)
+	in.im.problems.Set(config.Now(), told.ProblemLock, err)
 	if err != nil {
 		return config.Scan, nil
 	}
@@ -71,7 +65,7 @@ func (in *inbox) scan(ctx context.Context) (next time.Duration, err error) {
 	in.mu.Lock()
 	maps.DeleteFunc(in.seen, func(path string, _ sighting) bool { return !present[path] })
 	in.mu.Unlock()
-	in.im.problems.keepOnly(problemEntries, odd)
+	in.im.problems.KeepOnly(told.ProblemEntry, odd)
 	in.sayFailures(present)
 	in.saySlow()
 	return next, nil
@@ -84,7 +78,7 @@ func (in *inbox) scanFolder(ctx context.Context, source string, present, odd map
 	if source != "" && errors.Is(err, fs.ErrNotExist) {
 		return config.Scan, nil
 	}
-	in.im.problems.set(config.Now(), problemInbox+" "+source, in.im.trouble(err, "trouble.inbox"))
+	in.im.problems.Set(config.Now(), told.ProblemInbox+" "+source, in.im.trouble(err, "trouble.inbox"))
 	if err != nil {
 		return config.Scan, nil // the others may do; the problem is said
 	}
@@ -137,9 +131,9 @@ func (in *inbox) folder(source, name string, odd map[string]bool) {
 }
 
 func (in *inbox) odd(path string, odd map[string]bool, why error) {
-	name := problemEntries + oneLine(path)
+	name := told.ProblemEntry + told.OneLine(path)
 	odd[name] = true
-	in.im.problems.set(in.im.config.Now(), name, in.im.trouble(why, "trouble.not_taken", oneLine(path)))
+	in.im.problems.Set(in.im.config.Now(), name, in.im.trouble(why, "trouble.not_taken", told.OneLine(path)))
 }
 
 // sight looks at one file and has it taken once it has been quiet for long enough. The

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -80,7 +81,7 @@ func (im *Importer) compareInbox(identity Identity) error {
 	}
 	lock := filepath.Join(im.config.Inbox, lockName)
 	if id := lockJournal(lock); id != "" && id != identity.ID && abandonedLock(lock) {
-		return newDoubt(DoubtOther, im.config.Inbox)
+		return told.NewDoubt(told.DoubtOther, im.config.Inbox)
 	}
 	there, err := readSign(im.config.Inbox)
 	if err != nil {
@@ -90,9 +91,9 @@ func (im *Importer) compareInbox(identity Identity) error {
 	case there == nil:
 		return im.compareArchive(identity)
 	case there.Journal != identity.ID && im.matters(there):
-		return newDoubt(DoubtOther, im.config.Inbox)
+		return told.NewDoubt(told.DoubtOther, im.config.Inbox)
 	case there.Journal == identity.ID && there.Sent > identity.Attempts:
-		return newDoubt(DoubtRolledBack, there.Sent-identity.Attempts)
+		return told.NewDoubt(told.DoubtRolledBack, there.Sent-identity.Attempts)
 	}
 	return nil
 }
@@ -105,7 +106,7 @@ func (im *Importer) compareArchive(identity Identity) error {
 	if beside, err := readSign(im.config.Results); err != nil || beside != nil {
 		return nil // it was compared already
 	}
-	return &Doubt{Code: DoubtLost, what: wording.NewMessage("journal_lost.archive", im.config.Archive), hint: wording.NewMessage("adopt.hint")}
+	return told.NewDoubtThat(told.DoubtLost, wording.NewMessage("journal_lost.archive", im.config.Archive))
 }
 
 // holdsFiles reports whether originals lie in a folder.

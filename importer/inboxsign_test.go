@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/told"
 )
 
 // TestJournalAndResultsLost: where the results tell nothing, the inbox and the archive do, also
@@ -30,10 +31,10 @@ func TestJournalAndResultsLost(t *testing.T) {
 					r.stop()
 					require.NoError(t, os.RemoveAll(r.path("state")))
 					require.NoError(t, os.RemoveAll(r.path("results")))
-					code := importer.DoubtOther
+					code := told.DoubtOther
 					if left == "archive" {
 						require.NoError(t, os.Remove(r.path("inbox/.dropbridge.journal")))
-						code = importer.DoubtLost
+						code = told.DoubtLost
 					}
 					r.start()
 					require.Equal(t, code, r.doubt())
@@ -74,7 +75,7 @@ func TestImportAloneSignsTheInbox(t *testing.T) {
 	require.NoError(t, os.RemoveAll(r.path("results")))
 	require.NoError(t, os.Rename(r.path("away"), r.path("state")))
 	r.start()
-	require.Equal(t, importer.DoubtOther, r.doubt(), "the journal that was adopted is another one")
+	require.Equal(t, told.DoubtOther, r.doubt(), "the journal that was adopted is another one")
 }
 
 // TestRolledBackWithoutResults: the inbox knows how much the journal once knew.
@@ -88,7 +89,7 @@ func TestRolledBackWithoutResults(t *testing.T) {
 	r.copy("copy.db", "state/journal.db")
 	require.NoError(t, os.RemoveAll(r.path("results")))
 	r.start()
-	require.Equal(t, importer.DoubtRolledBack, r.doubt())
+	require.Equal(t, told.DoubtRolledBack, r.doubt())
 	r.adopt()
 	require.Empty(t, r.doubt())
 }
@@ -110,5 +111,5 @@ func TestTrialLeavesNoDoubt(t *testing.T) {
 	require.NoError(t, os.RemoveAll(r.path("state")))
 	require.NoError(t, os.RemoveAll(r.path("results")))
 	r.start()
-	require.Equal(t, importer.DoubtOther, r.doubt(), "this one was real")
+	require.Equal(t, told.DoubtOther, r.doubt(), "this one was real")
 }

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -21,9 +22,6 @@ const (
 	outOfTurn   = 3 * time.Second  // so long a file waits for the ones before it
 	slowIntake  = 30 * time.Second // from here on it is said
 )
-
-// problemSlow begins the names of the problems of files that take long.
-const problemSlow = "slow file "
 
 // intake is a file that is being taken, or waits for it.
 type intake struct {
@@ -204,7 +202,7 @@ func (in *inbox) ended(ctx context.Context, t *intake, err error) {
 	}
 	in.mu.Unlock()
 	in.intakes.end(t, err, fatal(err))
-	in.im.problems.set(in.im.config.Now(), problemSlow+oneLine(t.path), nil)
+	in.im.problems.Set(in.im.config.Now(), told.ProblemSlow+told.OneLine(t.path), nil)
 	in.sayFailures(nil)
 }
 
@@ -213,13 +211,13 @@ func (in *inbox) ended(ctx context.Context, t *intake, err error) {
 func (in *inbox) sayFailures(present map[string]bool) {
 	paths, err := in.intakes.failures(present)
 	if len(paths) > 0 {
-		key, values := "trouble.take", []any{oneLine(paths[0])}
+		key, values := "trouble.take", []any{told.OneLine(paths[0])}
 		if len(paths) > 1 {
 			key, values = "trouble.take_more", append(values, len(paths)-1)
 		}
 		err = in.im.trouble(err, key, values...)
 	}
-	in.im.problems.set(in.im.config.Now(), problemSpool, err)
+	in.im.problems.Set(in.im.config.Now(), told.ProblemIntake, err)
 }
 
 // saySlow says which files take long, and since when.
@@ -227,12 +225,12 @@ func (in *inbox) saySlow() {
 	now := in.im.config.Now()
 	slow := map[string]bool{}
 	for _, t := range in.intakes.slow(now.Add(-slowIntake)) {
-		name := problemSlow + oneLine(t.path)
+		name := told.ProblemSlow + told.OneLine(t.path)
 		slow[name] = true
-		in.im.problems.set(now, name, errors.New(wording.NewMessage("trouble.slow",
-			oneLine(filepath.Base(t.path)), t.began.UTC().Format("2006-01-02 15:04:05 MST")).In(in.im.language())))
+		in.im.problems.Set(now, name, errors.New(wording.NewMessage("trouble.slow",
+			told.OneLine(filepath.Base(t.path)), t.began.UTC().Format("2006-01-02 15:04:05 MST")).In(in.im.language())))
 	}
-	in.im.problems.keepOnly(problemSlow, slow)
+	in.im.problems.KeepOnly(told.ProblemSlow, slow)
 }
 
 // claims are the result files of the files that are being recorded: until they are, the

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/durable"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -71,14 +72,14 @@ func (im *Importer) standingDecisions(ctx context.Context) ([]keptDecision, erro
 // keepDecisions writes what was decided beside the results. A journal that is not the one of
 // the results leaves them as they are.
 func (im *Importer) keepDecisions(ctx context.Context) {
-	if doubt, ok := errors.AsType[*Doubt](im.Trusted(ctx)); ok && doubt.hides() {
+	if doubt, ok := errors.AsType[*told.Doubt](im.Trusted(ctx)); ok && doubt.Hides() {
 		return
 	}
 	list, err := im.standingDecisions(ctx)
 	if err == nil {
 		err = writeDecisions(im.config.Results, list)
 	}
-	im.problems.set(im.config.Now(), "decisions", im.trouble(err, "trouble.decisions"))
+	im.problems.Set(im.config.Now(), told.ProblemDecisions, im.trouble(err, "trouble.decisions"))
 }
 
 func writeDecisions(results string, list []keptDecision) error {
@@ -126,7 +127,7 @@ type LostDecision struct {
 func (l LostDecision) In(language wording.Language) string { return l.said.In(language) }
 
 func (a *Adoption) lose(source, number string, reason wording.Message) {
-	a.Lost = append(a.Lost, LostDecision{Order: oneLine(number), Source: source, Reason: reason.In(wording.English), said: reason})
+	a.Lost = append(a.Lost, LostDecision{Order: told.OneLine(number), Source: source, Reason: reason.In(wording.English), said: reason})
 }
 
 // readKept reads the decisions that this journal does not know.
@@ -188,7 +189,7 @@ func (im *Importer) decideAgain(ctx context.Context, out *Adoption) error {
 		}
 		if !found {
 			if d.restores() {
-				out.lose(d.Source, d.Number, wording.NewMessage("adopt.decision_lost", decisionWord(d.Kind, d.Value), typed(d.Number)))
+				out.lose(d.Source, d.Number, wording.NewMessage("adopt.decision_lost", decisionWord(d.Kind, d.Value), told.Typed(d.Number)))
 			}
 			continue
 		}
@@ -212,7 +213,7 @@ func (im *Importer) decideAgain(ctx context.Context, out *Adoption) error {
 			r.Known[hash] = order.ID
 		}
 		if _, err := im.journal.Decide(ctx, r); err != nil {
-			return fmt.Errorf("take the decision about order %s into the journal: %w", oneLine(d.Number), err)
+			return fmt.Errorf("take the decision about order %s into the journal: %w", told.OneLine(d.Number), err)
 		}
 		out.Decisions++
 	}
@@ -223,7 +224,7 @@ func (im *Importer) decideAgain(ctx context.Context, out *Adoption) error {
 func (im *Importer) heldAs(ctx context.Context, account, source, number string) (Order, bool, error) {
 	held, err := im.journal.Orders(ctx, OrderQuery{Account: account, Key: &OrderKey{Account: account, Source: source, ExternalID: number}})
 	if err != nil || len(held) == 0 {
-		return Order{}, false, wrapUnlessNil("find order "+oneLine(number), err)
+		return Order{}, false, wrapUnlessNil("find order "+told.OneLine(number), err)
 	}
 	return held[0], true, nil
 }
@@ -250,7 +251,7 @@ func (im *Importer) inferred(ctx context.Context, out *Adoption) error {
 		r := Ruling{Order: order, Known: map[string]int64{d.Hash: order.ID}, Decision: Decision{Account: d.Account, Order: order.ID, At: now, Person: "adopt",
 			Kind: DecidedKeep, Number: d.number, Before: order, Hashes: []string{d.Hash}}}
 		if _, err := im.journal.Decide(ctx, r); err != nil {
-			return fmt.Errorf("note what the result shows of order %s: %w", oneLine(d.number), err)
+			return fmt.Errorf("note what the result shows of order %s: %w", told.OneLine(d.number), err)
 		}
 		out.Decisions++
 		out.kept = append(out.kept, keptDecision{Account: d.Account, Source: d.Source, Number: d.number, Hashes: []string{d.Hash}, Kind: DecidedKeep})
@@ -289,9 +290,9 @@ func (a *Adoption) keptCancelled(key OrderKey, orderID, status string) {
 	decided := slices.ContainsFunc(a.standing(), func(k keptDecision) bool {
 		return k.Account == key.Account && k.Source == key.Source && k.target() == key.ExternalID && slices.Contains(k.Hashes, HashCancelled)
 	})
-	told := slices.ContainsFunc(a.Lost, func(l LostDecision) bool { return l.Source == key.Source && l.Order == oneLine(key.ExternalID) })
-	if orderID == "" || CalledOff(status) || decided || told {
+	known := slices.ContainsFunc(a.Lost, func(l LostDecision) bool { return l.Source == key.Source && l.Order == told.OneLine(key.ExternalID) })
+	if orderID == "" || CalledOff(status) || decided || known {
 		return
 	}
-	a.lose(key.Source, key.ExternalID, wording.NewMessage("adopt.cancelled_lost", typed(key.ExternalID), oneLine(strings.TrimSpace(orderID))))
+	a.lose(key.Source, key.ExternalID, wording.NewMessage("adopt.cancelled_lost", told.Typed(key.ExternalID), told.OneLine(strings.TrimSpace(orderID))))
 }

@@ -1,11 +1,13 @@
 package importer
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
 
 	"github.com/dropbridge/dropbridge/importer/orderfile"
+	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -21,7 +23,7 @@ func (im *Importer) addLoose(ctx context.Context, q StatusQuery, out *Status) er
 	}
 	read := 0
 	for _, f := range files {
-		if f.Counts.Rejected+f.Counts.Skipped == 0 || !im.readable(f) || q.Source != "" && q.Source != or(f.Source, InboxItself) {
+		if f.Counts.Rejected+f.Counts.Skipped == 0 || !im.readable(f) || q.Source != "" && q.Source != cmp.Or(f.Source, InboxItself) {
 			continue
 		}
 		if read++; read > recentLoose {
@@ -47,7 +49,7 @@ func (im *Importer) readable(f File) bool {
 
 // looseRows are the rows of a number that were refused or left out while the file was read.
 func (im *Importer) looseRows(f File, report *orderfile.Report, number string) (found StoryFile, ok bool) {
-	found = StoryFile{File: oneLine(f.Name), Source: f.Source, Result: f.Result, At: f.CreatedAt}
+	found = StoryFile{File: told.OneLine(f.Name), Source: f.Source, Result: f.Result, At: f.CreatedAt}
 	var lines []orderfile.Line
 	for _, line := range report.Lines() {
 		if line.ExternalID == number && (line.Refused || line.Skipped) {
@@ -71,14 +73,14 @@ func (im *Importer) looseRows(f File, report *orderfile.Report, number string) (
 
 // tellLoose adds rows to the order of the number, or to one that stands for them.
 func (s *Status) tellLoose(f File, number string, found StoryFile, language wording.Language) {
-	told := slices.ContainsFunc(s.Files, func(file FileStatus) bool { return file.SHA256 == f.SHA256 && file.Name == oneLine(f.Name) })
-	if !told {
-		s.Files = append(s.Files, FileStatus{Name: oneLine(f.Name), Source: f.Source, SHA256: f.SHA256, State: f.State, Placed: f.Placed,
+	shown := slices.ContainsFunc(s.Files, func(file FileStatus) bool { return file.SHA256 == f.SHA256 && file.Name == told.OneLine(f.Name) })
+	if !shown {
+		s.Files = append(s.Files, FileStatus{Name: told.OneLine(f.Name), Source: f.Source, SHA256: f.SHA256, State: f.State, Placed: f.Placed,
 			Result: f.Result, Rejected: f.RejectedPath(), Counts: f.Counts, Reason: f.Reason, At: f.ChangedAt, id: f.ID})
 	}
 	at := slices.IndexFunc(s.Orders, func(o OrderStatus) bool { return o.Source == f.Source })
 	if at < 0 {
-		way := wording.NewMessage("way.refused_row", or(f.RejectedPath(), f.Result))
+		way := wording.NewMessage("way.refused_row", cmp.Or(f.RejectedPath(), f.Result))
 		if found.Status == RowSkipped {
 			way = wording.NewMessage("way.skipped_row")
 		}

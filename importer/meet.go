@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -78,9 +79,9 @@ func Explain(relation Relation, held Order, draft *Draft) (code string, message 
 // cancelledThere says that an order is at the supplier, or may be, which the file has cancelled.
 func cancelledThere(held Order) wording.Message {
 	if held.RemoteID == "" {
-		return wording.NewMessage("cancelled_in_file.being_posted", typed(held.ExternalID))
+		return wording.NewMessage("cancelled_in_file.being_posted", told.Typed(held.ExternalID))
 	}
-	return wording.NewMessage("cancelled_in_file", typed(held.ExternalID), oneLine(held.RemoteID))
+	return wording.NewMessage("cancelled_in_file", told.Typed(held.ExternalID), told.OneLine(held.RemoteID))
 }
 
 // clashOpen reports whether a link waits for a person's decision.

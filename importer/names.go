@@ -4,8 +4,9 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
-	"unicode"
 	"unicode/utf8"
+
+	"github.com/dropbridge/dropbridge/importer/told"
 )
 
 // Ignored reports whether a name in the inbox is one that no order file has: hidden
@@ -73,20 +74,11 @@ func cleanText(text string) string {
 		if strings.ContainsRune(`/\:*?"<>|`, r) {
 			return '_'
 		}
-		if r == utf8.RuneError || visible(r) != r {
+		if r == utf8.RuneError || told.Visible(r) != r {
 			return '_'
 		}
 		return r
 	}, strings.ToValidUTF8(text, "_"))
-}
-
-// visible maps characters that steer a terminal, a line or the direction of text to a blank.
-func visible(r rune) rune {
-	if unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) || unicode.Is(unicode.Cf, r) ||
-		r == '\u2028' || r == '\u2029' {
-		return ' '
-	}
-	return r
 }
 
 // rejectedEnd is how the names of corrected rejected rows end, with what copying adds.

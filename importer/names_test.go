@@ -7,6 +7,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/dropbridge/dropbridge/importer/told"
 )
 
 func TestIgnored(t *testing.T) {
@@ -51,8 +53,8 @@ func TestCleanName(t *testing.T) {
 }
 
 func TestOneLine(t *testing.T) {
-	require.Equal(t, "a b [31m c�", oneLine("a\r\n\tb \x1b[31m\u202ec\xff"))
-	require.Len(t, []rune(oneLine(strings.Repeat("я", 1000))), 501)
+	require.Equal(t, "a b [31m c�", told.OneLine("a\r\n\tb \x1b[31m\u202ec\xff"))
+	require.Len(t, []rune(told.OneLine(strings.Repeat("я", 1000))), 501)
 }
 
 func FuzzNames(f *testing.F) {

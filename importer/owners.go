@@ -5,7 +5,7 @@ import (
 	"os"
 	"slices"
 
-	"github.com/dropbridge/dropbridge/internal/wording"
+	"github.com/dropbridge/dropbridge/importer/told"
 )
 
 // owners are the users whose files are taken from a folder.
@@ -29,5 +29,5 @@ func (o owners) admit(info fs.FileInfo) error {
 	if !known || slices.Contains(o, uid) {
 		return nil
 	}
-	return &refusal{wording.NewMessage("trouble.owner", uid)}
+	return told.Refuse("trouble.owner", uid)
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -43,9 +44,6 @@ func (im *Importer) refuse(message, way wording.Message) error {
 	return &declined{message: message, way: way, language: im.language()}
 }
 
-// language is that of what people read where no file is spoken of.
-func (im *Importer) language() wording.Language { return cmp.Or(im.config.Language, wording.English) }
-
 // Decide takes a person's decision about an order and keeps it. What it makes ready is
 // posted by Run or Resume. note, which may be zero, is what the person should know beside.
 func (im *Importer) Decide(ctx context.Context, a Answer) (note wording.Message, err error) {
@@ -59,10 +57,10 @@ func (im *Importer) Decide(ctx context.Context, a Answer) (note wording.Message,
 			return note, im.decided(ctx, ruling)
 		}
 		if !errors.Is(err, ErrStale) {
-			return note, fmt.Errorf("note the decision about order %s: %w", oneLine(a.Number), err)
+			return note, fmt.Errorf("note the decision about order %s: %w", told.OneLine(a.Number), err)
 		}
 	}
-	return note, im.refuse(wording.NewMessage("decision.stale", a.Number), wording.NewMessage("decision.stale.way", typed(a.Number)))
+	return note, im.refuse(wording.NewMessage("decision.stale", a.Number), wording.NewMessage("decision.stale.way", told.Typed(a.Number)))
 }
 
 // rule finds out what a decision changes.
@@ -73,7 +71,7 @@ func (im *Importer) rule(ctx context.Context, a Answer) (Ruling, wording.Message
 	}
 	links, err := im.journal.OrderLinks(ctx, order.ID)
 	if err != nil {
-		return Ruling{}, wording.Message{}, fmt.Errorf("read the files of order %s: %w", oneLine(a.Number), err)
+		return Ruling{}, wording.Message{}, fmt.Errorf("read the files of order %s: %w", told.OneLine(a.Number), err)
 	}
 	return (&choice{im: im, answer: a, order: order, links: links}).rule(ctx)
 }
@@ -83,7 +81,7 @@ func (im *Importer) decided(ctx context.Context, r Ruling) error {
 	if r.Decision.Kind == DecidedRetry {
 		im.gate.open()
 		if err := im.journal.SetNote(ctx, im.config.Account, noteRetry, im.config.Now().UTC().Format(time.RFC3339Nano)); err != nil {
-			return fmt.Errorf("note that order %s is to be tried now: %w", oneLine(r.Order.ExternalID), err)
+			return fmt.Errorf("note that order %s is to be tried now: %w", told.OneLine(r.Order.ExternalID), err)
 		}
 	}
 	im.keepDecisions(ctx)
@@ -97,7 +95,7 @@ func (im *Importer) decided(ctx context.Context, r Ruling) error {
 	wake(im.wakePost)
 	files, err := im.journal.Files(ctx, FileQuery{Account: im.config.Account, Orders: ids})
 	if err != nil {
-		return fmt.Errorf("list the files of order %s: %w", oneLine(r.Order.ExternalID), err)
+		return fmt.Errorf("list the files of order %s: %w", told.OneLine(r.Order.ExternalID), err)
 	}
 	return im.show(ctx, files)
 }
@@ -138,15 +136,15 @@ func (im *Importer) find(ctx context.Context, source, number string) (Order, err
 	}
 	switch {
 	case err != nil:
-		return Order{}, fmt.Errorf("find order %s: %w", oneLine(number), err)
+		return Order{}, fmt.Errorf("find order %s: %w", told.OneLine(number), err)
 	case len(orders) == 0:
-		return Order{}, im.refuse(wording.NewMessage("order_not_known", oneLine(number)), wording.NewMessage("order_not_known.way"))
+		return Order{}, im.refuse(wording.NewMessage("order_not_known", told.OneLine(number)), wording.NewMessage("order_not_known.way"))
 	case len(orders) > 1:
 		var sources []string
 		for _, order := range orders {
 			sources = append(sources, cmp.Or(order.Source, InboxItself))
 		}
-		return Order{}, im.refuse(wording.NewMessage("order_of_several", oneLine(number), strings.Join(sources, ", ")),
+		return Order{}, im.refuse(wording.NewMessage("order_of_several", told.OneLine(number), strings.Join(sources, ", ")),
 			wording.NewMessage("order_of_several.way", sources[0]))
 	}
 	return orders[0], nil

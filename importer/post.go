@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -167,7 +168,7 @@ func (im *Importer) written(order Order) ([]byte, error) {
 
 // refuseUnwritten refuses an order that the mapping cannot express any more.
 func (im *Importer) refuseUnwritten(ctx context.Context, order Order, cause error, now time.Time) error {
-	_, err := im.journal.Swap(ctx, order.settle(outcome{State: Rejected, Code: "not_expressible", Message: wording.Literal(oneLine(cause.Error()))}, now))
+	_, err := im.journal.Swap(ctx, order.settle(outcome{State: Rejected, Code: "not_expressible", Message: wording.Literal(told.OneLine(cause.Error()))}, now))
 	if errors.Is(err, ErrStale) {
 		return nil
 	}

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 
 	"github.com/dropbridge/dropbridge/importer/orderfile"
+	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/durable"
 )
 
@@ -18,7 +19,7 @@ import (
 // does nothing new, so it is also what finishes a file after a crash. report may be
 // nil; the private copy is then read again where that is needed.
 func (im *Importer) publish(ctx context.Context, file File, report *orderfile.Report) (File, error) {
-	if doubt, ok := errors.AsType[*Doubt](im.Trusted(ctx)); ok && doubt.hides() {
+	if doubt, ok := errors.AsType[*told.Doubt](im.Trusted(ctx)); ok && doubt.Hides() {
 		return file, nil // the results may know more than the journal
 	}
 	if file.State == FileRefused {
@@ -26,7 +27,7 @@ func (im *Importer) publish(ctx context.Context, file File, report *orderfile.Re
 	}
 	now, err := im.standing(ctx, file.ID, nil)
 	if err != nil {
-		return file, fmt.Errorf("read the orders of %s: %w", oneLine(file.Name), err)
+		return file, fmt.Errorf("read the orders of %s: %w", told.OneLine(file.Name), err)
 	}
 	before, _ := splitDigest(file.Digest)
 	if now.digest == before && !missing(file.Result) {
@@ -44,7 +45,7 @@ func (im *Importer) publish(ctx context.Context, file File, report *orderfile.Re
 		return file, err
 	}
 	if now, err = im.standing(ctx, file.ID, report); err != nil {
-		return file, fmt.Errorf("read the orders of %s: %w", oneLine(file.Name), err)
+		return file, fmt.Errorf("read the orders of %s: %w", told.OneLine(file.Name), err)
 	}
 	next := file
 	next.Counts = now.rows.counts()
@@ -121,7 +122,7 @@ func (im *Importer) swapFile(ctx context.Context, next File) (File, error) {
 	next.ChangedAt = im.config.Now()
 	file, err := im.journal.SwapFile(ctx, next)
 	if err != nil {
-		return next, fmt.Errorf("note the state of %s: %w", oneLine(next.Name), err)
+		return next, fmt.Errorf("note the state of %s: %w", told.OneLine(next.Name), err)
 	}
 	return file, nil
 }
@@ -176,7 +177,7 @@ func (im *Importer) putAway(ctx context.Context, file File) (File, error) {
 	if err := im.fail(pointPlaced); err != nil {
 		return file, err
 	}
-	im.problems.set(im.config.Now(), "original of "+title(file.Source, file.Name), im.trouble(moveErr, "trouble.original", oneLine(file.Name)))
+	im.problems.Set(im.config.Now(), told.ProblemOriginal+title(file.Source, file.Name), im.trouble(moveErr, "trouble.original", told.OneLine(file.Name)))
 	if next.Placed == file.Placed {
 		return file, nil
 	}
@@ -215,7 +216,7 @@ func (im *Importer) move(ctx context.Context, file File) (Placed, error) {
 func (im *Importer) moveBack(moved string, file File) (Placed, error) {
 	dir, name := filepath.Split(file.Origin)
 	if _, err := durable.Move(moved, dir, name); err != nil {
-		return PlacedStuck, im.trouble(err, "trouble.replaced", oneLine(moved))
+		return PlacedStuck, im.trouble(err, "trouble.replaced", told.OneLine(moved))
 	}
 	return PlacedInbox, nil
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/dropbridge/dropbridge/importer/orderfile"
+	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -52,7 +53,7 @@ const mostReasonRows = 20
 func (im *Importer) reason(file File, report *orderfile.Report, language wording.Language) string {
 	var b strings.Builder
 	line := func(key string, values ...any) { b.WriteString(wording.NewMessage(key, values...).In(language) + "\n") }
-	line("reason.file", oneLine(file.Name))
+	line("reason.file", told.OneLine(file.Name))
 	line("reason.nothing_posted")
 	b.WriteString("\n")
 	named := 0
@@ -78,7 +79,7 @@ func (im *Importer) reason(file File, report *orderfile.Report, language wording
 		line("reason.row", *problem.Row, problem.Say(language), problem.Code)
 	}
 	b.WriteString("\n")
-	line("reason.next", oneLine(filepath.Join(im.config.Inbox, file.Source)))
-	line("reason.inspect", fmt.Sprintf("dropbridge inspect %q", oneLine(file.Name)))
+	line("reason.next", told.OneLine(filepath.Join(im.config.Inbox, file.Source)))
+	line("reason.inspect", fmt.Sprintf("dropbridge inspect %q", told.OneLine(file.Name)))
 	return b.String()
 }

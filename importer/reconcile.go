@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -90,7 +91,7 @@ func (im *Importer) lookUp(ctx context.Context, unknown []Order) error {
 	if supplier.KindOf(failure) == supplier.KindUnauthorized {
 		im.gate.close(now, 0, true, failure)
 	}
-	im.problems.set(now, "lookup", im.trouble(failure, "trouble.lookup"))
+	im.problems.Set(now, told.ProblemLookup, im.trouble(failure, "trouble.lookup"))
 	for _, order := range unknown {
 		next, err := im.notRepeated(ctx, order, im.conclusion(order, found[order.ExternalID], failure != nil, now), now)
 		if err != nil {
@@ -154,7 +155,7 @@ func (im *Importer) refusedAgain(ctx context.Context, order Order, refusal outco
 		return recognise(order, under)
 	}
 	if err != nil {
-		return outcome{State: Unknown, Code: "outcome_unknown", Message: wording.NewMessage("outcome_unknown.refused", told(err), refusal.Message)}
+		return outcome{State: Unknown, Code: "outcome_unknown", Message: wording.NewMessage("outcome_unknown.refused", told.Error(err), refusal.Message)}
 	}
 	// One look tells little: a list may lag. It is looked up as often as any other.
 	return outcome{State: Unknown, Code: codeRefusedAgain + refusal.Code, Message: refusal.Message, Faults: refusal.Faults}
@@ -173,9 +174,9 @@ func recognise(order Order, under []supplier.Order) outcome {
 		}
 	}
 	if len(ours) == 0 {
-		message := wording.NewMessage("order_conflict.found", oneLine(under[0].ID), typed(order.ExternalID))
+		message := wording.NewMessage("order_conflict.found", told.OneLine(under[0].ID), told.Typed(order.ExternalID))
 		if r := order.revisionAt(under[0]); r.kind != noRevision {
-			message = clashOf(typed(order.ExternalID), oneLine(under[0].ID), r)
+			message = clashOf(told.Typed(order.ExternalID), told.OneLine(under[0].ID), r)
 		}
 		return outcome{State: Conflict, Code: CodeConflict, Order: supplier.Order{ID: under[0].ID}, Message: message}
 	}

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/dropbridge/dropbridge/importer/orderfile"
+	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -36,7 +37,7 @@ func (im *Importer) source(name string) Source {
 // read reads a private copy as its source says.
 func (im *Importer) read(ctx context.Context, path, name, source string) (*orderfile.Report, error) {
 	s := im.source(source)
-	return im.reading(ctx, path, oneLine(name), orderfile.Options{Profile: s.Profile, ExternalIDPrefix: s.Prefix,
+	return im.reading(ctx, path, told.OneLine(name), orderfile.Options{Profile: s.Profile, ExternalIDPrefix: s.Prefix,
 		Carrier: s.Carrier, PaymentMethod: s.PaymentMethod, Words: s.Words, Ignore: s.Ignore, Language: im.config.Language})
 }
 
@@ -45,10 +46,10 @@ func (im *Importer) read(ctx context.Context, path, name, source string) (*order
 func (im *Importer) readRows(ctx context.Context, file File) (*orderfile.Report, error) {
 	report, err := im.read(ctx, file.Spool, file.Name, file.Source)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, errors.New(wording.NewMessage("trouble.copy_gone", oneLine(file.Name), oneLine(file.Spool)).In(im.language()))
+		return nil, errors.New(wording.NewMessage("trouble.copy_gone", told.OneLine(file.Name), told.OneLine(file.Spool)).In(im.language()))
 	}
 	if err != nil {
-		return nil, fmt.Errorf("read the private copy of %s: %w", oneLine(file.Name), err)
+		return nil, fmt.Errorf("read the private copy of %s: %w", told.OneLine(file.Name), err)
 	}
 	report.Orders = nil
 	return report, nil
@@ -96,13 +97,13 @@ func (im *Importer) record(ctx context.Context, d drop, report *orderfile.Report
 		return im.skipped(report.Skipped[n-len(report.Orders)], d.source, now), nil
 	}
 	if file, err = im.journal.Record(ctx, file, orders, draft); err != nil {
-		return File{}, fmt.Errorf("note the file %s: %w", oneLine(d.name), err)
+		return File{}, fmt.Errorf("note the file %s: %w", told.OneLine(d.name), err)
 	}
 	if err := im.signAttempt(); err != nil {
 		im.log.Warn("the file is not posted yet", "err", err)
 	}
 	im.dropped.Store(true)
-	im.log.Info("file taken", "file", oneLine(d.name), "source", d.source, "orders", orders, "state", file.State)
+	im.log.Info("file taken", "file", told.OneLine(d.name), "source", d.source, "orders", orders, "state", file.State)
 	return file, im.fail(pointRecorded)
 }
 
@@ -119,7 +120,7 @@ func (im *Importer) draft(read orderfile.Order, source string, now time.Time) (D
 	order.Hash, order.Content = hex.EncodeToString(hash[:]), content
 	order.Key = idempotencyKey(order)
 	if order.Body, err = im.supplier.EncodeOrder(read.NewOrder); err != nil {
-		order.State, order.Code, order.Message = Rejected, "not_expressible", wording.Literal(oneLine(err.Error()))
+		order.State, order.Code, order.Message = Rejected, "not_expressible", wording.Literal(told.OneLine(err.Error()))
 	}
 	return Draft{Order: order, Rows: slices.Clone(read.Rows), ItemRows: slices.Clone(read.ItemRows), Stated: read.State != ""}, nil
 }
@@ -152,7 +153,7 @@ func (im *Importer) resultPath(ctx context.Context, file File, report *orderfile
 		holders, err := im.journal.Files(ctx, FileQuery{Account: file.Account, Result: path})
 		if err != nil {
 			im.claims.release(path)
-			return "", fmt.Errorf("find a free name for the result of %s: %w", oneLine(file.Name), err)
+			return "", fmt.Errorf("find a free name for the result of %s: %w", told.OneLine(file.Name), err)
 		}
 		others := slices.DeleteFunc(holders, func(h File) bool {
 			return im.isAdopted(ctx, h, file) || h.Source == file.Source && h.Name == file.Name && h.SHA256 == file.SHA256

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -22,7 +23,7 @@ func (im *Importer) calledOffFindings(ctx context.Context, sources []string) ([]
 			continue
 		}
 		out = out.of(l.Order)
-		numbers, files = append(numbers, oneLine(l.Order.ExternalID)), append(files, oneLine(l.File.Name))
+		numbers, files = append(numbers, told.OneLine(l.Order.ExternalID)), append(files, told.OneLine(l.File.Name))
 	}
 	if len(numbers) == 0 {
 		return nil, nil
@@ -30,7 +31,7 @@ func (im *Importer) calledOffFindings(ctx context.Context, sources []string) ([]
 	about := out.about
 	slices.Sort(files)
 	out = finding(CodeCalledOff, numbers, slices.Compact(files), wording.NewMessage("finding.called_off", len(numbers), shortList(numbers)).In(im.language()),
-		wording.NewMessage("finding.called_off.way", typed(numbers[0])).In(im.language()), links[len(links)-1].DroppedAt)
+		wording.NewMessage("finding.called_off.way", told.Typed(numbers[0])).In(im.language()), links[len(links)-1].DroppedAt)
 	out.about = about
 	return []Finding{out}, nil
 }

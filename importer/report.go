@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/dropbridge/dropbridge/importer/orderfile"
+	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -237,13 +238,13 @@ func corrected(link Link, language wording.Language) view {
 	link.Relation = Own
 	v := show(link, language)
 	if v.Code == "" {
-		v.Code, v.Message = "corrected", wording.NewMessage("corrected", oneLine(link.From)).In(language)
+		v.Code, v.Message = "corrected", wording.NewMessage("corrected", told.OneLine(link.From)).In(language)
 	}
 	return v
 }
 
 func newFileReport(file File, report *orderfile.Report, rows *shownRows) *FileReport {
-	out := &FileReport{File: oneLine(file.Name), SHA256: file.SHA256, Result: file.Result, Rejected: file.RejectedPath(), Rows: []RowReport{},
+	out := &FileReport{File: told.OneLine(file.Name), SHA256: file.SHA256, Result: file.Result, Rejected: file.RejectedPath(), Rows: []RowReport{},
 		Refused: file.State == FileRefused, id: file.ID}
 	for _, problem := range report.Problems {
 		if problem.Row == nil {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -38,18 +39,18 @@ func revisionOf(earlier, later []byte) (r revision) {
 	before, after := goods(old.Items), goods(current.Items)
 	var differs []string
 	common, less := 0, false
-	told := map[string]bool{}
+	seen := map[string]bool{}
 	for _, item := range append(append([]supplier.NewItem{}, old.Items...), current.Items...) {
 		was, is := before[item.SKU], after[item.SKU]
-		if told[item.SKU] {
+		if seen[item.SKU] {
 			continue
 		}
-		told[item.SKU] = true
+		seen[item.SKU] = true
 		if was > 0 && is > 0 {
 			common++
 		}
 		if was != is {
-			differs = append(differs, fmt.Sprintf("%s %d → %d", oneLine(item.SKU), was, is))
+			differs = append(differs, fmt.Sprintf("%s %d → %d", told.OneLine(item.SKU), was, is))
 			less = less || is < was
 		}
 	}
@@ -94,7 +95,7 @@ func (l FileLink) revision() revision {
 // clash says how a file's order differs from the one that is held. One of which only the
 // goods changed is told as that: sent under another number, it would come twice.
 func clash(held Order, content []byte) wording.Message {
-	return clashOf(typed(held.ExternalID), oneLine(held.RemoteID), revisionOf(held.Content, content))
+	return clashOf(told.Typed(held.ExternalID), told.OneLine(held.RemoteID), revisionOf(held.Content, content))
 }
 
 // clashOf is clash for the revision that it is; number is as a command line takes it.

@@ -1,12 +1,14 @@
 package importer
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"slices"
 	"time"
 
+	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -44,17 +46,17 @@ func RevivedHash(hash string) string { return CodeRevived + ":" + hash }
 // RevivedThere says that a file wants an order sent that the supplier has called off.
 func RevivedThere(held Order) wording.Message {
 	if held.RemoteStatus == "cancelled" {
-		return wording.NewMessage("revived_in_file", typed(held.ExternalID), oneLine(held.RemoteID))
+		return wording.NewMessage("revived_in_file", told.Typed(held.ExternalID), told.OneLine(held.RemoteID))
 	}
-	return wording.NewMessage("revived_in_file.returned", typed(held.ExternalID), oneLine(held.RemoteID))
+	return wording.NewMessage("revived_in_file.returned", told.Typed(held.ExternalID), told.OneLine(held.RemoteID))
 }
 
 // CalledOffThere says that a file names an order which the supplier has called off.
 func CalledOffThere(held Order) wording.Message {
 	if held.RemoteStatus == "cancelled" {
-		return wording.NewMessage("called_off_at_supplier", typed(held.ExternalID), oneLine(held.RemoteID))
+		return wording.NewMessage("called_off_at_supplier", told.Typed(held.ExternalID), told.OneLine(held.RemoteID))
 	}
-	return wording.NewMessage("called_off_at_supplier.returned", typed(held.ExternalID), oneLine(held.RemoteID))
+	return wording.NewMessage("called_off_at_supplier.returned", told.Typed(held.ExternalID), told.OneLine(held.RemoteID))
 }
 
 // remarked reports whether a link only says that the supplier has called the order off.
@@ -89,9 +91,9 @@ func (l FileLink) callsOff() bool {
 // withdrawn is an order that is not sent any more, as a file does not want it sent: hash is
 // HashCancelled or HashSkipped.
 func (o Order) withdrawn(hash string, now time.Time) Order {
-	out := outcome{State: Rejected, Code: CodeCancelled, Message: wording.NewMessage("cancelled_in_file.not_sent", typed(o.ExternalID))}
+	out := outcome{State: Rejected, Code: CodeCancelled, Message: wording.NewMessage("cancelled_in_file.not_sent", told.Typed(o.ExternalID))}
 	if hash == HashSkipped {
-		out.Code, out.Message = CodeSkipped, wording.NewMessage("skipped_in_file.not_sent", typed(o.ExternalID))
+		out.Code, out.Message = CodeSkipped, wording.NewMessage("skipped_in_file.not_sent", told.Typed(o.ExternalID))
 	}
 	return o.settle(out, now)
 }
@@ -100,7 +102,7 @@ func (o Order) withdrawn(hash string, now time.Time) Order {
 func (im *Importer) notWanted(ctx context.Context, order Order) (hash string, off bool, err error) {
 	links, err := im.journal.OrderLinks(ctx, order.ID)
 	if err != nil {
-		return "", false, fmt.Errorf("read the files of order %s: %w", oneLine(order.ExternalID), err)
+		return "", false, fmt.Errorf("read the files of order %s: %w", told.OneLine(order.ExternalID), err)
 	}
 	if len(links) == 0 || !links[0].callsOff() {
 		return "", false, nil
@@ -123,7 +125,7 @@ func (im *Importer) heldBack(ctx context.Context, order Order, now time.Time) (b
 		next = order.settle(outcome{State: Unknown, Code: "outcome_unknown", Message: wording.NewMessage("outcome_unknown.called_off")}, now)
 	}
 	if _, err := im.journal.Swap(ctx, next); err != nil && !errors.Is(err, ErrStale) {
-		return true, fmt.Errorf("note that order %s is not sent any more: %w", oneLine(order.ExternalID), err)
+		return true, fmt.Errorf("note that order %s is not sent any more: %w", told.OneLine(order.ExternalID), err)
 	}
 	im.changed(order.ID)
 	return true, nil
@@ -148,7 +150,7 @@ func (im *Importer) notRepeated(ctx context.Context, unknown, next Order, now ti
 func (im *Importer) noteRevived(ctx context.Context, order Order) error {
 	links, err := im.journal.OrderLinks(ctx, order.ID)
 	if err != nil || len(links) < 2 {
-		return wrapUnlessNil("read the files of order "+oneLine(order.ExternalID), err)
+		return wrapUnlessNil("read the files of order "+told.OneLine(order.ExternalID), err)
 	}
 	newest, before := links[0], links[1]
 	if at := slices.IndexFunc(links[1:], func(l FileLink) bool { return l.Code != CodeCalledOff }); at >= 0 {
@@ -164,7 +166,7 @@ func (im *Importer) noteRevived(ctx context.Context, order Order) error {
 	}
 	again := newest.DroppedAt.After(newest.File.CreatedAt) || slices.ContainsFunc(links[1:], func(l FileLink) bool { return l.File.SHA256 == newest.File.SHA256 })
 	change := LinkChange{File: newest.File.ID, Order: order.ID, To: order.ID, Relation: Clash, Code: CodeRevived,
-		Message: RevivedThere(order), Hash: or(newest.Hash, order.Hash)}
+		Message: RevivedThere(order), Hash: cmp.Or(newest.Hash, order.Hash)}
 	switch Revived(order, last, newest.Stated, again) {
 	case "":
 		return nil
@@ -184,5 +186,5 @@ func (im *Importer) noteRevived(ctx context.Context, order Order) error {
 	if errors.Is(err, ErrStale) {
 		return nil
 	}
-	return wrapUnlessNil("note that order "+oneLine(order.ExternalID)+" is wanted again", err)
+	return wrapUnlessNil("note that order "+told.OneLine(order.ExternalID)+" is wanted again", err)
 }

@@ -4,6 +4,7 @@ import (
 	"io"
 	"os"
 
+	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/durable"
 )
 
@@ -56,6 +57,6 @@ func (im *Importer) unshared(err error) {
 // another user's keeps its rights where we may not change them.
 func (im *Importer) share(path string) {
 	if err := durable.GrantFile(path, im.config.access()); err != nil {
-		im.log.Debug("an original keeps its rights", "file", oneLine(path), "err", err)
+		im.log.Debug("an original keeps its rights", "file", told.OneLine(path), "err", err)
 	}
 }

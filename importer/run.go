@@ -10,6 +10,8 @@ import (
 
 	"github.com/fsnotify/fsnotify"
 	"golang.org/x/sync/errgroup"
+
+	"github.com/dropbridge/dropbridge/importer/told"
 )
 
 // Run watches the inbox, posts what comes, and follows it until every order is final.
@@ -45,7 +47,7 @@ func (im *Importer) runIntake(ctx context.Context) error {
 	if err := im.journal.SetNote(ctx, im.config.Account, noteWatch+im.owner.name, "1"); err != nil {
 		im.log.Error("cannot note that the inbox is watched", "err", err)
 	}
-	defer func() { im.problems.set(im.config.Now(), problemLock, box.hold.release(im.config.Inbox)) }()
+	defer func() { im.problems.Set(im.config.Now(), told.ProblemLock, box.hold.release(im.config.Inbox)) }()
 	defer box.intakes.wait() // the inbox is ours until then
 	for {
 		next := im.config.Scan
@@ -109,13 +111,10 @@ func (im *Importer) watchFolders(watcher *fsnotify.Watcher) {
 	}
 }
 
-// ProblemApproval names the problem that orders may not be posted at all.
-const ProblemApproval = "approval"
-
 // allowed is nil where orders may be posted now; otherwise files and orders wait as they are.
 func (im *Importer) allowed(ctx context.Context) error {
 	err := im.config.Allowed()
-	im.problems.set(im.config.Now(), ProblemApproval, err)
+	im.problems.Set(im.config.Now(), told.ProblemApproval, err)
 	doubt := im.Trusted(ctx)
 	if err == nil {
 		err = doubt
@@ -137,7 +136,7 @@ func (im *Importer) runPosting(ctx context.Context) error {
 			err = im.Reconcile(ctx)
 		}
 		im.saveRemoved(ctx)
-		if err := im.journalTrouble(ctx, "posting", err); err != nil {
+		if err := im.journalTrouble(ctx, told.ProblemPosting, err); err != nil {
 			return err
 		}
 		wait, _ := im.gate.wait(im.config.Now())
@@ -167,7 +166,7 @@ func (im *Importer) heedRetry(ctx context.Context) error {
 	}
 	asked, err := time.Parse(time.RFC3339Nano, notes[noteRetry])
 	if err == nil && im.gate.openFor(asked, now) {
-		im.problems.set(now, "supplier", nil)
+		im.problems.Set(now, told.ProblemSupplier, nil)
 		im.log.Info("a person asked to try orders now: posting goes on")
 	}
 	return nil
@@ -185,7 +184,7 @@ func (im *Importer) endWait(ctx context.Context) error {
 	}
 	if len(left) == 0 {
 		im.gate.open()
-		im.problems.set(im.config.Now(), "supplier", nil)
+		im.problems.Set(im.config.Now(), told.ProblemSupplier, nil)
 	}
 	return nil
 }
@@ -222,7 +221,7 @@ func (im *Importer) runShowing(ctx context.Context) error {
 				lastTidy = now
 			}
 		}
-		if err := im.journalTrouble(ctx, "results", err); err != nil {
+		if err := im.journalTrouble(ctx, told.ProblemResults, err); err != nil {
 			return err
 		}
 		if err := im.pause(ctx, im.config.Scan, im.wakeShow); err != nil {
@@ -242,7 +241,7 @@ func (im *Importer) journalTrouble(ctx context.Context, what string, err error) 
 	if errors.Is(err, errStopped) {
 		return err
 	}
-	im.problems.set(im.config.Now(), what, im.broken(err))
+	im.problems.Set(im.config.Now(), what, im.broken(err))
 	return im.shareProblems(ctx)
 }
 

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+
+	"github.com/dropbridge/dropbridge/importer/told"
 )
 
 // showAll brings every file up to date that is not closed.
@@ -76,7 +78,7 @@ func (im *Importer) show(ctx context.Context, files []File) error {
 		case errors.Is(err, ErrStale):
 			continue // another process, or the next round, shows the same
 		}
-		im.problems.set(im.config.Now(), "result of "+title(file.Source, file.Name), err)
+		im.problems.Set(im.config.Now(), told.ProblemResult+title(file.Source, file.Name), err)
 	}
 	return nil
 }

@@ -15,6 +15,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/durable"
 )
 
@@ -254,8 +255,7 @@ func (im *Importer) unsigned(err error) {
 	if errors.Is(err, fs.ErrNotExist) {
 		err = nil
 	}
-	im.problems.set(im.config.Now(), "sign of the journal",
-		im.trouble(err, "trouble.sign"))
+	im.problems.Set(im.config.Now(), told.ProblemSign, im.trouble(err, "trouble.sign"))
 }
 
 // distrust makes the next look at the journal a fresh one.

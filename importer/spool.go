@@ -11,17 +11,12 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/durable"
-	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // errMoving is a file that changed while it was copied: it is not finished.
 var errMoving = errors.New("the file is still being written")
-
-// refusal is a file that is not taken, whatever it may hold.
-type refusal struct{ reason wording.Message }
-
-func (r *refusal) Error() string { return r.reason.Error() }
 
 // largest is the most bytes that are copied; what is larger is refused unread.
 const largest = 100 << 20
@@ -36,15 +31,15 @@ func mark(info fs.FileInfo) string {
 func admit(info fs.FileInfo) error {
 	switch mode := info.Mode(); {
 	case mode&fs.ModeSymlink != 0:
-		return &refusal{wording.NewMessage("trouble.symlink")}
+		return told.Refuse("trouble.symlink")
 	case !mode.IsRegular():
-		return &refusal{wording.NewMessage("trouble.irregular")}
+		return told.Refuse("trouble.irregular")
 	}
 	if _, names := inode(info); names > 1 {
-		return &refusal{wording.NewMessage("trouble.hard_link")}
+		return told.Refuse("trouble.hard_link")
 	}
 	if info.Size() > largest {
-		return &refusal{wording.NewMessage("trouble.too_large", info.Size()>>20, int64(largest>>20))}
+		return told.Refuse("trouble.too_large", info.Size()>>20, int64(largest>>20))
 	}
 	return nil
 }

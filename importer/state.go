@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -138,7 +139,7 @@ const codeTwice = "posted_twice"
 // twice is an accepted order that turned out to be at the supplier under a second id.
 func (o Order) twice(other string, now time.Time) Order {
 	o.Code, o.ChangedAt = codeTwice, now
-	o.Message = wording.NewMessage("posted_twice", oneLine(o.RemoteID), oneLine(other))
+	o.Message = wording.NewMessage("posted_twice", told.OneLine(o.RemoteID), told.OneLine(other))
 	return o
 }
 

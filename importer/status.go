@@ -7,17 +7,19 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/dropbridge/dropbridge/importer/told"
 )
 
 // Status is what the journal knows, for the status command and the page.
 type Status struct {
-	Account  string        `json:"account"`
-	Findings []Finding     `json:"findings"` // what needs a person, the most harmful first
-	Files    []FileStatus  `json:"files"`    // the newest first
-	Orders   []OrderStatus `json:"orders"`   // the last changed first
-	Counts   StatusCounts  `json:"counts"`
-	Recent   []OrderStatus `json:"recent"` // the same as Orders
-	Problems []Problem     `json:"problems"`
+	Account  string         `json:"account"`
+	Findings []Finding      `json:"findings"` // what needs a person, the most harmful first
+	Files    []FileStatus   `json:"files"`    // the newest first
+	Orders   []OrderStatus  `json:"orders"`   // the last changed first
+	Counts   StatusCounts   `json:"counts"`
+	Recent   []OrderStatus  `json:"recent"` // the same as Orders
+	Problems []told.Problem `json:"problems"`
 	// Conflicts is how many orders wait for a decision.
 	Conflicts int `json:"conflicts"`
 }
@@ -145,9 +147,9 @@ func (s *Status) about(f Finding, q StatusQuery) bool {
 // title is the name of a file, with its source where it has one: two may have files of one name.
 func title(source, name string) string {
 	if source == "" {
-		return oneLine(name)
+		return told.OneLine(name)
 	}
-	return source + "/" + oneLine(name)
+	return source + "/" + told.OneLine(name)
 }
 
 // sources are those of a query, nil for all.
@@ -227,13 +229,13 @@ func (im *Importer) queryFiles(ctx context.Context, q StatusQuery, files FileQue
 	of := rowStatusOf(q.State)
 	sum := map[string]int{}
 	for _, f := range list {
-		names[f.ID] = oneLine(f.Name)
+		names[f.ID] = told.OneLine(f.Name)
 		if n := f.Counts.ByStatus()[of]; q.State != "" && n == 0 {
 			continue
 		} else if q.State != "" {
 			sum[of] += n
 		}
-		out.Files = append(out.Files, FileStatus{Name: oneLine(f.Name), Source: f.Source, SHA256: f.SHA256, State: f.State,
+		out.Files = append(out.Files, FileStatus{Name: told.OneLine(f.Name), Source: f.Source, SHA256: f.SHA256, State: f.State,
 			Placed: f.Placed, Result: f.Result, Rejected: f.RejectedPath(), Counts: f.Counts, Reason: f.Reason, At: f.ChangedAt, Note: f.note(im.config.Language), id: f.ID})
 	}
 	if out.Counts.Rows = sum; q.State != "" {
@@ -265,7 +267,7 @@ func (im *Importer) queries(ctx context.Context, q StatusQuery) (OrderQuery, Fil
 	orders.Sources, files.Sources = q.sources(), q.sources()
 	if q.Number != "" {
 		if known, err := im.journal.CountOrders(ctx, orders); err != nil {
-			return orders, files, fmt.Errorf("find order %s: %w", oneLine(q.Number), err)
+			return orders, files, fmt.Errorf("find order %s: %w", told.OneLine(q.Number), err)
 		} else if len(known) == 0 {
 			orders.Number, orders.Alias = "", q.Number
 		}
@@ -276,7 +278,7 @@ func (im *Importer) queries(ctx context.Context, q StatusQuery) (OrderQuery, Fil
 		files.Names = []string{q.File}
 		named, err := im.journal.Files(ctx, files)
 		if err != nil {
-			return orders, files, fmt.Errorf("find the file %s: %w", oneLine(q.File), err)
+			return orders, files, fmt.Errorf("find the file %s: %w", told.OneLine(q.File), err)
 		}
 		orders.Files, orders.Since = []int64{0}, time.Time{}
 		for _, f := range named {
@@ -304,42 +306,42 @@ func statesOf(word string) ([]State, []Relation) {
 }
 
 // allProblems are ours, and those that other running importers noted.
-func (im *Importer) allProblems(ctx context.Context) ([]Problem, error) {
+func (im *Importer) allProblems(ctx context.Context) ([]told.Problem, error) {
 	notes, err := im.journal.Notes(ctx, im.config.Account)
 	if err != nil {
 		return nil, fmt.Errorf("read the problems: %w", err)
 	}
-	out := append([]Problem{}, im.problems.list()...)
+	out := append([]told.Problem{}, im.problems.List()...)
 	for name, text := range notes {
 		owner, found := strings.CutPrefix(name, noteProblems)
 		if !found || owner == im.owner.name || im.owner.dead(owner) {
 			continue
 		}
-		var theirs []Problem
+		var theirs []told.Problem
 		if json.Unmarshal([]byte(text), &theirs) == nil {
 			out = append(out, theirs...)
 		}
 	}
-	slices.SortFunc(out, func(a, b Problem) int { return strings.Compare(a.Name, b.Name) })
-	return slices.CompactFunc(out, func(a, b Problem) bool { return a.Name == b.Name && a.Text == b.Text }), nil
+	slices.SortFunc(out, func(a, b told.Problem) int { return strings.Compare(a.Name, b.Name) })
+	return slices.CompactFunc(out, func(a, b told.Problem) bool { return a.Name == b.Name && a.Text == b.Text }), nil
 }
 
 // shareProblems notes the open problems where they changed, and forgets those of
 // importers that ended.
 func (im *Importer) shareProblems(ctx context.Context) error {
 	text := ""
-	if open := im.problems.list(); len(open) > 0 {
+	if open := im.problems.List(); len(open) > 0 {
 		data, err := json.Marshal(open)
 		if err != nil {
 			return err
 		}
 		text = string(data)
 	}
-	if !im.problems.news(text) {
+	if !im.problems.News(text) {
 		return nil
 	}
 	if err := im.journal.SetNote(ctx, im.config.Account, noteProblems+im.owner.name, text); err != nil {
-		im.problems.news("") // tell it again later
+		im.problems.News("") // tell it again later
 		im.log.Error("cannot note the problems", "err", err)
 	}
 	return nil

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -64,7 +65,7 @@ type StoryDecision struct {
 func (im *Importer) story(ctx context.Context, o Order) (*Story, error) {
 	links, err := im.journal.OrderLinks(ctx, o.ID)
 	if err != nil {
-		return nil, fmt.Errorf("read the files of order %s: %w", oneLine(o.ExternalID), err)
+		return nil, fmt.Errorf("read the files of order %s: %w", told.OneLine(o.ExternalID), err)
 	}
 	attempts, err := im.journal.Attempts(ctx, o.ID)
 	if err != nil {
@@ -82,7 +83,7 @@ func (im *Importer) story(ctx context.Context, o Order) (*Story, error) {
 	}
 	for _, l := range links {
 		v := show(l.Link, language)
-		s.Files = append(s.Files, StoryFile{File: oneLine(l.File.Name), Source: l.File.Source, Rows: l.Rows, Status: v.Status, Code: v.Code, Message: v.Message,
+		s.Files = append(s.Files, StoryFile{File: told.OneLine(l.File.Name), Source: l.File.Source, Rows: l.Rows, Status: v.Status, Code: v.Code, Message: v.Message,
 			Result: l.File.Result, At: l.File.CreatedAt})
 	}
 	for _, a := range attempts {
@@ -106,7 +107,7 @@ func (im *Importer) story(ctx context.Context, o Order) (*Story, error) {
 
 // waitsFor says of an order that is to be sent why it was not yet, and until when it waits.
 func (im *Importer) waitsFor(ctx context.Context, o Order) wording.Message {
-	number := typed(o.ExternalID)
+	number := told.Typed(o.ExternalID)
 	if o.NotBefore.After(im.config.Now()) {
 		return wording.NewMessage("way.waits_until", second(o.NotBefore), number)
 	}
@@ -114,7 +115,7 @@ func (im *Importer) waitsFor(ctx context.Context, o Order) wording.Message {
 	if err != nil {
 		return ways(o, nil)
 	}
-	for _, name := range []string{ProblemJournal, ProblemApproval, "supplier", "lookup", "posting"} {
+	for _, name := range []string{told.ProblemJournal, told.ProblemApproval, told.ProblemSupplier, told.ProblemLookup, told.ProblemPosting} {
 		for _, p := range problems {
 			if p.Name == name {
 				return wording.NewMessage("way.waits", number, p.Text)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -14,11 +15,11 @@ func (c *choice) checkNotTwice(ctx context.Context, latest FileLink) error {
 		return nil
 	}
 	if latest.revision().kind != noRevision {
-		return c.im.refuse(wording.NewMessage("decision.as.grown", c.answer.Number, oneLine(c.answer.Value)), c.ways())
+		return c.im.refuse(wording.NewMessage("decision.as.grown", c.answer.Number, told.OneLine(c.answer.Value)), c.ways())
 	}
 	decisions, err := c.im.journal.Decisions(ctx, c.order.ID)
 	if err != nil {
-		return fmt.Errorf("read what was decided about order %s: %w", oneLine(c.answer.Number), err)
+		return fmt.Errorf("read what was decided about order %s: %w", told.OneLine(c.answer.Number), err)
 	}
 	for _, d := range decisions {
 		if d.Made == 0 || !d.UndoneAt.IsZero() {
@@ -29,8 +30,8 @@ func (c *choice) checkNotTwice(ctx context.Context, latest FileLink) error {
 			return err
 		}
 		if sent := (FileLink{Link: Link{Order: made}, Content: latest.Content}); made.ID != c.order.ID && sent.revision().kind != noRevision {
-			return c.im.refuse(wording.NewMessage("decision.as.made", c.answer.Number, oneLine(made.ExternalID), oneLine(c.answer.Value)),
-				wording.NewMessage("way.corrected", typed(c.answer.Number)))
+			return c.im.refuse(wording.NewMessage("decision.as.made", c.answer.Number, told.OneLine(made.ExternalID), told.OneLine(c.answer.Value)),
+				wording.NewMessage("way.corrected", told.Typed(c.answer.Number)))
 		}
 	}
 	return nil
@@ -49,5 +50,5 @@ func (c *choice) checkTheirs(ctx context.Context) error {
 	if err != nil || c.order.revisionAt(at).kind == noRevision {
 		return nil // another one, or nobody knows which
 	}
-	return c.im.refuse(wording.NewMessage("decision.as.grown", c.answer.Number, oneLine(c.answer.Value)), wording.NewMessage("way.corrected", typed(c.answer.Number)))
+	return c.im.refuse(wording.NewMessage("decision.as.grown", c.answer.Number, told.OneLine(c.answer.Value)), wording.NewMessage("way.corrected", told.Typed(c.answer.Number)))
 }

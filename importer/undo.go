@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -25,7 +26,7 @@ func (c *choice) undo(ctx context.Context) (Ruling, wording.Message, error) {
 		}
 	}
 	r := Ruling{Decision: last, Order: c.order}
-	r.Decision.UndoneAt, r.Decision.UndoneBy = c.im.config.Now(), oneLine(c.answer.Person)
+	r.Decision.UndoneAt, r.Decision.UndoneBy = c.im.config.Now(), told.OneLine(c.answer.Person)
 	r.Order.ChangedAt = r.Decision.UndoneAt
 	if !c.restore(&r) {
 		return c.refuse("decision.undo.sent", c.answer.Number, idOrState(c.order))
@@ -77,13 +78,13 @@ func (c *choice) reopen(ctx context.Context, r *Ruling) error {
 	}
 	links, err := c.im.journal.OrderLinks(ctx, of)
 	if err != nil {
-		return fmt.Errorf("read the files of order %s: %w", oneLine(c.answer.Number), err)
+		return fmt.Errorf("read the files of order %s: %w", told.OneLine(c.answer.Number), err)
 	}
 	for _, l := range links {
 		closed := l.Relation != Past && (slices.Contains(d.Files, l.File.ID) || l.Hash != "" && (slices.Contains(d.Hashes, l.Hash) || slices.Contains(d.Hashes, RevivedHash(l.Hash))))
 		switch {
 		case !closed && r.Unmade != 0:
-			_, _, err := c.refuse("decision.undo.dropped", c.answer.Number, oneLine(l.File.Name))
+			_, _, err := c.refuse("decision.undo.dropped", c.answer.Number, told.OneLine(l.File.Name))
 			return err
 		case !closed, len(d.Files) == 0:
 			continue
@@ -113,7 +114,7 @@ func (o Order) unsentSince(attempts int) bool {
 // idOrState is the supplier's id of an order, or where it has none what became of it.
 func idOrState(o Order) any {
 	if o.RemoteID != "" {
-		return oneLine(o.RemoteID)
+		return told.OneLine(o.RemoteID)
 	}
 	return stateWord(o.State)
 }

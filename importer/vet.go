@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -20,9 +21,6 @@ const vetTime = foundSince
 // vetSure is how long after the adoption one look is enough: a list that lags shows by
 // then what the earlier journal has sent last.
 const vetSure = 15 * time.Minute
-
-// DoubtUnlisted is the code of the Doubt about orders that cannot be looked up.
-const DoubtUnlisted = "orders_unlisted"
 
 // vetted are those of some ready orders that the supplier does not have. Those that it has
 // are settled; where it cannot be asked they wait, and the gate closes.
@@ -97,12 +95,12 @@ func (im *Importer) lookFirst(ctx context.Context, orders []Order, adopted time.
 func (im *Importer) lookFailed(err error) error {
 	now := im.config.Now()
 	if unlisted(err) {
-		err = newDoubt(DoubtUnlisted).withHint()
+		err = told.NewDoubt(told.DoubtUnlisted).WithHint()
 	}
 	if err != nil {
 		im.gate.close(now, 0, supplier.KindOf(err) == supplier.KindUnauthorized, err)
 	}
-	im.problems.set(now, "lookup", im.trouble(err, "trouble.vet"))
+	im.problems.Set(now, told.ProblemLookup, im.trouble(err, "trouble.vet"))
 	return err
 }
 
@@ -116,9 +114,9 @@ func unlisted(err error) bool {
 // noteUnlooked lets orders say why they wait: the supplier could not be asked for them.
 func (im *Importer) noteUnlooked(ctx context.Context, orders []Order, why error) error {
 	const code = "not_looked_up"
-	message := wording.NewMessage("trouble.vet", told(why))
-	if doubt, ok := errors.AsType[*Doubt](why); ok {
-		message = wording.NewMessage("not_looked_up", doubt.what, doubt.hint)
+	message := wording.NewMessage("trouble.vet", told.Error(why))
+	if doubt, ok := errors.AsType[*told.Doubt](why); ok {
+		message = wording.NewMessage("not_looked_up", doubt.What, doubt.Way)
 	}
 	for _, order := range orders {
 		if order.Code == code {
@@ -148,7 +146,7 @@ func (im *Importer) settleFound(ctx context.Context, orders []Order, found map[s
 		} else if err != nil {
 			return nil, fmt.Errorf("note that the supplier has order %s: %w", order.ExternalID, err)
 		}
-		im.log.Info("an order of an earlier journal was found at the supplier", "external_id", oneLine(order.ExternalID), "state", next.State)
+		im.log.Info("an order of an earlier journal was found at the supplier", "external_id", told.OneLine(order.ExternalID), "state", next.State)
 		im.changed(order.ID)
 	}
 	return absent, nil

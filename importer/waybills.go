@@ -14,6 +14,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/importer/waybill"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -33,12 +34,6 @@ type WaybillFile struct {
 
 // OutTime stands in WaybillFile.Out for the time at which a file of news is written.
 const OutTime = "{time}"
-
-// The names of problems with waybill files; the source comes after them.
-const (
-	problemWaybills    = "waybills of "
-	problemWaybillRows = "orders left out of the waybills of " // waits for a person, and nothing fails
-)
 
 // waybillFiles are those of all sources.
 type waybillFiles struct {
@@ -120,10 +115,10 @@ func (im *Importer) keepWaybills(ctx context.Context, concerned func(source stri
 		if ctx.Err() != nil {
 			return errors.Join(append(errs, ctx.Err())...)
 		}
-		im.problems.set(im.config.Now(), problemWaybills+k.name(), err)
-		im.problems.set(im.config.Now(), problemWaybillRows+k.name(), k.sayLeftOut())
+		im.problems.Set(im.config.Now(), told.ProblemWaybills+k.name(), err)
+		im.problems.Set(im.config.Now(), told.ProblemWaybillRows+k.name(), k.sayLeftOut())
 		if err != nil && concerned(k.source) {
-			errs = append(errs, fmt.Errorf("%s%s: %w", problemWaybills, k.name(), err))
+			errs = append(errs, fmt.Errorf("%s%s: %w", told.ProblemWaybills, k.name(), err))
 		}
 	}
 	return errors.Join(errs...)
@@ -223,7 +218,7 @@ func (k *waybillKeeper) forget(oldest time.Time) {
 func (k *waybillKeeper) shown(o Order) (waybill.Order, error) {
 	var content supplier.NewOrder
 	if err := json.Unmarshal(o.Content, &content); err != nil {
-		return waybill.Order{}, fmt.Errorf("order %s: %w", oneLine(o.ExternalID), err)
+		return waybill.Order{}, fmt.Errorf("order %s: %w", told.OneLine(o.ExternalID), err)
 	}
 	out := waybill.Order{Number: shopNumber(o.ExternalID, k.im.source(k.source).Prefix), ExternalID: o.ExternalID, ID: o.RemoteID,
 		Status: o.RemoteStatus, CreatedAt: o.CreatedAt, UpdatedAt: o.RemoteAt}
@@ -288,7 +283,7 @@ func (k *waybillKeeper) sayLeftOut() error {
 		say("waybills.without_number", n)
 	}
 	if n := len(k.leftOut); n > 0 {
-		say("waybills.not_in_encoding", n, oneLine(k.leftOut[0].Order), oneLine(k.leftOut[0].Heading))
+		say("waybills.not_in_encoding", n, told.OneLine(k.leftOut[0].Order), told.OneLine(k.leftOut[0].Heading))
 	}
 	if len(said) == 0 {
 		return nil

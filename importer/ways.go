@@ -2,22 +2,21 @@ package importer
 
 import (
 	"cmp"
-	"strings"
-	"unicode"
 
+	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // stateWord is a state in words.
 func stateWord(state State) wording.Message {
-	return wordOr(string(state), map[State]string{Ready: "state.ready", Sending: "state.sending", Accepted: "state.accepted",
+	return told.WordOr(string(state), map[State]string{Ready: "state.ready", Sending: "state.sending", Accepted: "state.accepted",
 		Rejected: "state.rejected", Unknown: "state.unknown", Conflict: "state.conflict",
 		State(RowSkipped): "status.skipped"}[state]) // a row that no order came of
 }
 
 // StatusWord is a row's status in words.
 func StatusWord(status RowStatus, language wording.Language) string {
-	return wordOr(string(status), map[RowStatus]string{RowAccepted: "status.accepted", RowDuplicate: "status.duplicate", RowConflict: "status.conflict",
+	return told.WordOr(string(status), map[RowStatus]string{RowAccepted: "status.accepted", RowDuplicate: "status.duplicate", RowConflict: "status.conflict",
 		RowRejected: "status.rejected", RowSkipped: "status.skipped", RowPending: "status.pending", RowUnknown: "status.unknown"}[status]).
 		In(cmp.Or(language, wording.English))
 }
@@ -29,7 +28,7 @@ func StateWord(state State, language wording.Language) string {
 
 // FileWord is a file's state in words.
 func FileWord(state FileState, language wording.Language) string {
-	return wordOr(string(state), map[FileState]string{FileOpen: "file_state.open", FileSettled: "file_state.settled",
+	return told.WordOr(string(state), map[FileState]string{FileOpen: "file_state.open", FileSettled: "file_state.settled",
 		FileFinal: "file_state.final", FileRefused: "file_state.refused"}[state]).In(cmp.Or(language, wording.English))
 }
 
@@ -41,21 +40,13 @@ func decisionWord(kind DecisionKind, value string) wording.Message {
 	case DecidedAs:
 		return wording.NewMessage("decision_kind.as", value)
 	}
-	return wordOr(string(kind), map[DecisionKind]string{DecidedNotPosted: "decision_kind.not_posted", DecidedKeep: "decision_kind.keep",
+	return told.WordOr(string(kind), map[DecisionKind]string{DecidedNotPosted: "decision_kind.not_posted", DecidedKeep: "decision_kind.keep",
 		DecidedChanged: "decision_kind.changed_there", DecidedRetry: "decision_kind.retry", DecidedUndo: "decision_kind.undo"}[kind])
-}
-
-// wordOr is the sentence of a key; a code of another version of the program stands for itself.
-func wordOr(code, key string) wording.Message {
-	if key == "" {
-		return wording.Literal(code)
-	}
-	return wording.NewMessage(key)
 }
 
 // ways says what a person can do about an order as it is, with the commands.
 func ways(o Order, open []FileLink) wording.Message {
-	number := typed(o.ExternalID)
+	number := told.Typed(o.ExternalID)
 	switch {
 	case len(open) > 0 && open[0].Code == CodeCancelled:
 		return wording.NewMessage("way.cancelled", number)
@@ -98,22 +89,10 @@ func ways(o Order, open []FileLink) wording.Message {
 func answeredID(o Order) string {
 	if len(o.Message.Values) > 0 {
 		if id, ok := o.Message.Values[0].(string); ok {
-			return typed(id)
+			return told.Typed(id)
 		}
 	}
 	return "ORDER_ID"
-}
-
-// typed is a number as a command line takes it: Shopify's #1001 would begin a comment.
-func typed(number string) string {
-	number = oneLine(number)
-	special := func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-_.:/+@%,=", r)
-	}
-	if number != "" && !strings.ContainsFunc(number, special) {
-		return number
-	}
-	return "'" + strings.ReplaceAll(number, "'", `'\''`) + "'"
 }
 
 // actions are the decisions that can be taken about an order as it is.

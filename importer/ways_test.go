@@ -6,13 +6,6 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestNumbersAsTheyAreTyped(t *testing.T) {
-	for number, want := range map[string]string{"1001": "1001", "KC-1001": "KC-1001", "№5": `'№5'`, "#1001": "'#1001'", "a b": "'a b'",
-		"it's": `'it'\''s'`, "": "''", "Замовлення": "Замовлення", "$(x)": "'$(x)'", "`x`": "'`x`'"} {
-		require.Equal(t, want, typed(number))
-	}
-}
-
 func TestPointedItem(t *testing.T) {
 	for pointer, want := range map[string]int{"/items/1/sku": 1, "#/items/0": 0, "items[2].sku": 2, "data.items.3": 3, "$.products[4]": 4} {
 		got, found := pointedItem(pointer)

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/told"
 )
 
 func (a *app) adoptCommand() *cobra.Command {
@@ -104,7 +105,7 @@ func (a *app) printUnread(r *importer.Adoption) {
 
 // noDoubt is an error that is none of a journal that is not trusted.
 func noDoubt(err error) error {
-	if _, doubted := errors.AsType[*importer.Doubt](err); doubted {
+	if _, doubted := errors.AsType[*told.Doubt](err); doubted {
 		return nil
 	}
 	return err

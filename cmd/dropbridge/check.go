@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/journal"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/supplier/drift"
@@ -177,7 +178,7 @@ func (a *app) checkJournal(ctx context.Context, c *config, add func(name, detail
 		shown += adopted
 		err = errors.Join(err, j.Close())
 	}
-	if doubt, ok := errors.AsType[*importer.Doubt](err); ok && doubt.Code == importer.DoubtAccount {
+	if doubt, ok := errors.AsType[*told.Doubt](err); ok && doubt.Code == told.DoubtAccount {
 		add("journal", shown, nil)
 		add("account", "", err)
 		return

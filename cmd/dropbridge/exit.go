@@ -10,6 +10,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/exporter"
 	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -103,7 +104,7 @@ func exitCode(ctx context.Context, err error) int {
 	if _, ok := errors.AsType[*importer.ForeignFileError](err); ok {
 		return exitConfig
 	}
-	if doubt, ok := errors.AsType[*importer.Doubt](err); ok && doubt.Code == importer.DoubtAccount {
+	if doubt, ok := errors.AsType[*told.Doubt](err); ok && doubt.Code == told.DoubtAccount {
 		return exitConfig
 	}
 	switch supplier.KindOf(err) {

@@ -34,6 +34,7 @@ var floors = map[string]int{
 	"exporter/template":                   2,
 	"importer/lexicon":                    2,
 	"importer/orderfile":                  2,
+	"importer/told":                       2,
 	"importer/waybill":                    2,
 	"internal/learn":                      2,
 	"internal/snapshot":                   2,

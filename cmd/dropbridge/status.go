@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -105,7 +106,7 @@ func (a *app) status(ctx context.Context, query importer.StatusQuery, asCSV bool
 	}
 	if c.journalGone() {
 		status := c.emptyStatus()
-		gone := importer.Problem{Name: importer.ProblemJournal, Text: oneLine(importer.MissingJournal(c.journal()).In(c.spoken())), Since: time.Now()}
+		gone := told.Problem{Name: told.ProblemJournal, Text: oneLine(importer.MissingJournal(c.journal()).In(c.spoken())), Since: time.Now()}
 		status.Problems, status.Findings = append(status.Problems, gone), append(status.Findings, importer.ProblemFinding(gone))
 		return a.showStatus(c, importer.StatusQuery{}, status, asCSV)
 	}
@@ -147,9 +148,9 @@ func unknownOrder(number string) error {
 // What else is wrong with the mapping is a matter of `check`.
 func (c *config) withApproval(status importer.Status) importer.Status {
 	err := c.postingAllowed()
-	told := slices.ContainsFunc(status.Problems, func(p importer.Problem) bool { return p.Name == importer.ProblemApproval })
-	if errors.Is(err, supplier.ErrPostingStopped) && !told {
-		problem := importer.Problem{Name: importer.ProblemApproval, Text: oneLine(withHint(err).Error()), Since: time.Now(), Minor: true}
+	shown := slices.ContainsFunc(status.Problems, func(p told.Problem) bool { return p.Name == told.ProblemApproval })
+	if errors.Is(err, supplier.ErrPostingStopped) && !shown {
+		problem := told.Problem{Name: told.ProblemApproval, Text: oneLine(withHint(err).Error()), Since: time.Now(), Minor: true}
 		status.Problems = append(status.Problems, problem)
 		status.Findings = append(status.Findings, importer.ProblemFinding(problem))
 	}
@@ -178,7 +179,7 @@ func (c *config) journalGone() bool {
 // emptyStatus is that of a journal that holds nothing.
 func (c *config) emptyStatus() importer.Status {
 	return importer.Status{Account: c.account(), Findings: []importer.Finding{}, Files: []importer.FileStatus{},
-		Orders: []importer.OrderStatus{}, Recent: []importer.OrderStatus{}, Problems: []importer.Problem{},
+		Orders: []importer.OrderStatus{}, Recent: []importer.OrderStatus{}, Problems: []told.Problem{},
 		Counts: importer.StatusCounts{Rows: map[string]int{}, Orders: map[importer.State]int{}}}
 }
 

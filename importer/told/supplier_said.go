@@ -1,24 +1,26 @@
-package importer
+package told
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
 	"net"
+	"strings"
 	"syscall"
 
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
-// told is an error as a value of a sentence: in the language of the sentence, as far as the
+// Error is an error as a value of a sentence: in the language of the sentence, as far as the
 // catalogue has it.
-func told(err error) any {
+func Error(err error) any {
 	if failure, ok := errors.AsType[*supplier.Error](err); ok {
-		return supplierSaid(failure)
+		return Supplier(failure)
 	}
 	if doubt, ok := errors.AsType[*Doubt](err); ok {
-		return doubt.what
+		return doubt.What
 	}
 	switch why := err.(type) {
 	case wording.Message:
@@ -28,11 +30,11 @@ func told(err error) any {
 	case *trouble:
 		return why.what
 	}
-	return oneLine(err.Error())
+	return OneLine(err.Error())
 }
 
-// supplierSaid words a failed call to the supplier.
-func supplierSaid(failure *supplier.Error) wording.Message {
+// Supplier words a failed call to the supplier.
+func Supplier(failure *supplier.Error) wording.Message {
 	doing := operationWord(failure.Op)
 	why := failure.Detail
 	if why == "" && failure.Err != nil {
@@ -42,7 +44,7 @@ func supplierSaid(failure *supplier.Error) wording.Message {
 	case failure.Status != 0 && why == "":
 		return wording.NewMessage("supplier_said.status_alone", doing, failure.Status)
 	case failure.Status != 0:
-		return wording.NewMessage("supplier_said.status", doing, failure.Status, oneLine(why))
+		return wording.NewMessage("supplier_said.status", doing, failure.Status, OneLine(why))
 	}
 	if key := brokenOff(failure.Err); key != "" && failure.Detail == "" {
 		return wording.NewMessage("supplier_said.why", doing, wording.NewMessage(key))
@@ -50,12 +52,12 @@ func supplierSaid(failure *supplier.Error) wording.Message {
 	if why == "" {
 		return wording.NewMessage("supplier_said.nothing", doing)
 	}
-	return wording.NewMessage("supplier_said.why", doing, oneLine(why))
+	return wording.NewMessage("supplier_said.why", doing, OneLine(why))
 }
 
 // operationWord is what was being done, in words.
 func operationWord(op string) wording.Message {
-	return wordOr(op, map[string]string{"create order": "supplier_op.create_order", "list orders": "supplier_op.list_orders",
+	return WordOr(op, map[string]string{"create order": "supplier_op.create_order", "list orders": "supplier_op.list_orders",
 		"list shipments": "supplier_op.list_shipments"}[op])
 }
 
@@ -73,10 +75,28 @@ func brokenOff(err error) string {
 	return ""
 }
 
-// explained is the supplier's reason, or where it gave none what happened.
-func explained(failure *supplier.Error) wording.Message {
+// Explained is the supplier's reason, or where it gave none what happened.
+func Explained(failure *supplier.Error) wording.Message {
 	if failure.Detail == "" && len(failure.Fields) == 0 {
-		return supplierSaid(failure)
+		return Supplier(failure)
 	}
-	return wording.Literal(explain(failure))
+	return wording.Literal(Explain(failure))
+}
+
+// Explain is the supplier's reason on one line, with the fields that it names.
+func Explain(failure *supplier.Error) string {
+	parts := []string{}
+	if failure.Detail != "" {
+		parts = append(parts, failure.Detail)
+	}
+	for _, field := range failure.Fields {
+		part := strings.TrimSpace(field.Pointer + " " + cmp.Or(field.Detail, field.Code))
+		if field.Detail != failure.Detail {
+			parts = append(parts, part)
+		}
+	}
+	if len(parts) == 0 {
+		parts = append(parts, failure.Error())
+	}
+	return OneLine(strings.Join(parts, "; "))
 }

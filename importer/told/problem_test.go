@@ -1,4 +1,4 @@
-package importer
+package told
 
 import (
 	"bytes"
@@ -15,14 +15,14 @@ import (
 // What the end of the program cuts off is neither said nor kept, and mends nothing.
 func TestTheEndOfTheProgramIsNoProblem(t *testing.T) {
 	var said bytes.Buffer
-	p := &problems{log: slog.New(slog.NewTextHandler(&said, nil))}
+	p := NewProblems(slog.New(slog.NewTextHandler(&said, nil)))
 	cut := fmt.Errorf("note the status of order 2002: %w", context.Canceled)
-	p.set(time.Time{}, "follow", cut)
+	p.Set(time.Time{}, "follow", cut)
 	require.Empty(t, p.open)
 	require.Empty(t, said.String())
-	p.set(time.Time{}, "follow", errors.New("status 500"))
-	p.set(time.Time{}, "follow", cut)
+	p.Set(time.Time{}, "follow", errors.New("status 500"))
+	p.Set(time.Time{}, "follow", cut)
 	require.Equal(t, "status 500", p.open["follow"].Text)
-	p.set(time.Time{}, "follow", nil)
+	p.Set(time.Time{}, "follow", nil)
 	require.Empty(t, p.open)
 }
