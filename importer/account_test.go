@@ -8,43 +8,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
 )
 
-func TestNormalizeAccount(t *testing.T) {
-	for written, want := range map[string]string{
-		"https://api.supplier.example":             "https://api.supplier.example",
-		"https://api.supplier.example/":            "https://api.supplier.example",
-		"HTTPS://API.Supplier.Example:443//":       "https://api.supplier.example",
-		"https://api.supplier.example.:443/#docs":  "https://api.supplier.example",
-		"https://api.supplier.example/v2/":         "https://api.supplier.example/v2",
-		"https://api.supplier.example/V2?":         "https://api.supplier.example/V2",
-		"https://api.supplier.example:/":           "https://api.supplier.example",
-		"http://api.supplier.example:80":           "http://api.supplier.example",
-		"http://api.supplier.example:443":          "http://api.supplier.example:443",
-		"https://api.supplier.example:8443/":       "https://api.supplier.example:8443",
-		"https://api.supplier.example/a%2Fb/":      "https://api.supplier.example/a%2Fb",
-		"https://ПОСТАЧАЛЬНИК.укр/":                "https://xn--80aayidmdhtk0d6c.xn--j1amh",
-		"https://xn--80aayidmdhtk0d6c.XN--J1AMH":   "https://xn--80aayidmdhtk0d6c.xn--j1amh",
-		"http://[::1]:80/":                         "http://[::1]",
-		"http://[::1]:8765/":                       "http://[::1]:8765",
-		"https://api.supplier.example/?shop=7&x=A": "https://api.supplier.example?shop=7&x=A",
-		"acme":         "acme",
-		"ACME/":        "ACME/",
-		"sandbox":      "sandbox",
-		"":             "",
-		"mailto:a@b.c": "mailto:a@b.c",
-		"https://":     "https://",
-	} {
-		got := importer.NormalizeAccount(written)
-		require.Equal(t, want, got, written)
-		require.Equal(t, got, importer.NormalizeAccount(got), "it is its own normal form")
-	}
-}
-
 // spelled makes an importer whose account is written like that.
 func spelled(account string) func(*importer.Config) {
-	return func(c *importer.Config) { c.Account = importer.NormalizeAccount(account) }
+	return func(c *importer.Config) { c.Account = state.NormalizeAccount(account) }
 }
 
 // TestAccountWrittenOtherwise: a journal that holds the address as an earlier version
@@ -65,7 +35,7 @@ func TestAccountWrittenOtherwise(t *testing.T) {
 				r.adjust = spelled(old)
 				r.shop.lag = 0
 				r.start()
-				_, err := r.journal.Respell(t.Context(), "https://supplier.example", importer.NormalizeAccount)
+				_, err := r.journal.Respell(t.Context(), "https://supplier.example", state.NormalizeAccount)
 				require.NoError(t, err)
 				require.Equal(t, "duplicate", statuses(r.importFile(r.path("a.csv"))))
 				r.importFile(r.path("b.csv"))
@@ -96,7 +66,7 @@ func anotherAccount(t *testing.T, next string, prepare func(*rig)) {
 	r.importFile(path)
 	restart := func(account, other string) {
 		r.stop()
-		r.adjust = func(c *importer.Config) { c.Account, c.NewAccount = importer.NormalizeAccount(account), other }
+		r.adjust = func(c *importer.Config) { c.Account, c.NewAccount = state.NormalizeAccount(account), other }
 		r.start()
 	}
 	restart(next, "")
@@ -128,7 +98,7 @@ func anotherAccount(t *testing.T, next string, prepare func(*rig)) {
 // also without the journal of that time.
 func TestOrdersOfTheSandboxHoldNobodyBack(t *testing.T) {
 	for _, lost := range []bool{false, true} {
-		r := newRig(t, spelled(importer.EmbeddedAccount))
+		r := newRig(t, spelled(state.EmbeddedAccount))
 		r.importFile(r.write("a.csv", orders("1001")))
 		r.stop()
 		if lost {

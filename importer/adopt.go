@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -39,13 +40,13 @@ type Adoption struct {
 	AdoptedBy string    `json:"adopted_by,omitempty"`
 	LookUntil time.Time `json:"look_until,omitzero"` // until then what the results do not tell is looked up first
 
-	counted map[OrderKey]bool
-	ids     map[OrderKey]string // of accepted orders, as the oldest result shows them
+	counted map[state.OrderKey]bool
+	ids     map[state.OrderKey]string // of accepted orders, as the oldest result shows them
 
 	doubt    *told.Doubt
-	kept     []keptDecision   // that lie beside the results, and this journal does not know
-	known    []keptDecision   // that this journal knows
-	contents map[string]Order // by hash, of those that were changed at the supplier
+	kept     []keptDecision         // that lie beside the results, and this journal does not know
+	known    []keptDecision         // that this journal knows
+	contents map[string]state.Order // by hash, of those that were changed at the supplier
 	shown    []shownContent
 }
 
@@ -79,22 +80,12 @@ type GuessedSources struct {
 	Sources []string `json:"sources"`
 }
 
-// AdoptDraft is an order as a result file shows it.
-type AdoptDraft struct {
-	Draft
-	Relation Relation // to the file
-	Code     string   // of a Clash
-	// Sure says that the order stands at the supplier, or was sent there: what the journal
-	// holds of it gives way, unless that is an accepted order too.
-	Sure bool
-}
-
 // Adopt makes this journal the one of these folders, where it is not: what the results
 // tell of orders is read back into it, so that files dropped again are duplicates, and what
 // they do not tell is looked up at the supplier before it is sent for the first time. Doing
 // it again does nothing new; where it is interrupted nothing is posted before it was done.
 func (im *Importer) Adopt(ctx context.Context, o AdoptOptions) (*Adoption, error) {
-	out := &Adoption{DryRun: o.DryRun, Unread: []UnreadResult{}, Guessed: []GuessedSources{}, Lost: []LostDecision{}, counted: map[OrderKey]bool{}, ids: map[OrderKey]string{}}
+	out := &Adoption{DryRun: o.DryRun, Unread: []UnreadResult{}, Guessed: []GuessedSources{}, Lost: []LostDecision{}, counted: map[state.OrderKey]bool{}, ids: map[state.OrderKey]string{}}
 	doubt, err := im.adoptable(ctx)
 	if err != nil {
 		return nil, err
@@ -147,7 +138,7 @@ func (im *Importer) adoptable(ctx context.Context) (*told.Doubt, error) {
 	return nil, err
 }
 
-func (a *Adoption) tellOf(identity Identity) {
+func (a *Adoption) tellOf(identity state.Identity) {
 	a.AdoptedAt, a.AdoptedBy = identity.AdoptedAt, identity.AdoptedBy
 	if !identity.AdoptedAt.IsZero() && !identity.Unchecked {
 		a.LookUntil = identity.AdoptedAt.Add(vetTime)
@@ -156,7 +147,7 @@ func (a *Adoption) tellOf(identity Identity) {
 
 // vouch notes the adoption in the journal first: as long as the sign names another one,
 // or a greater number, nothing is posted.
-func (im *Importer) vouch(ctx context.Context, identity Identity, there *sign) error {
+func (im *Importer) vouch(ctx context.Context, identity state.Identity, there *sign) error {
 	next := sign{Journal: identity.ID, Made: im.config.Now(), Accounts: []string{im.config.Account}}
 	if there != nil {
 		next.Accounts, next.Results = there.Accounts, there.Results
@@ -261,7 +252,7 @@ func (im *Importer) oldResults(ctx context.Context, there *sign) ([]oldResult, e
 // whose finds the account and the sources that a result may be of: as this journal knows
 // it, or as the sign says.
 func (im *Importer) whose(ctx context.Context, file *oldResult, there *sign) error {
-	held, err := im.journal.Files(ctx, FileQuery{Result: filepath.Join(im.config.Results, file.name), Limit: 1})
+	held, err := im.journal.Files(ctx, state.FileQuery{Result: filepath.Join(im.config.Results, file.name), Limit: 1})
 	switch {
 	case err != nil:
 		return fmt.Errorf("look for the file of %s in the journal: %w", file.name, err)
@@ -318,8 +309,8 @@ func (im *Importer) apart(a *Adoption, one *readResult) {
 }
 
 // part gives an accepted order a number of its own where its number is another one's.
-func (a *Adoption) part(one *readResult, d *AdoptDraft) {
-	if !d.Sure || d.State != Accepted {
+func (a *Adoption) part(one *readResult, d *state.AdoptDraft) {
+	if !d.Sure || d.State != state.Accepted {
 		return
 	}
 	first, known := a.ids[d.OrderKey]
@@ -335,15 +326,15 @@ func (a *Adoption) part(one *readResult, d *AdoptDraft) {
 	a.lose(d.Source, number, wording.NewMessage("adopt.number_lost", told.OneLine(one.file.name), d.Rows[0], told.OneLine(first), told.OneLine(d.RemoteID), told.OneLine(number), d.ExternalID))
 }
 
-func (a *AdoptedOrders) add(state State) {
-	switch state {
-	case Accepted:
+func (a *AdoptedOrders) add(s state.State) {
+	switch s {
+	case state.Accepted:
 		a.Accepted++
-	case Rejected:
+	case state.Rejected:
 		a.Rejected++
-	case Conflict:
+	case state.Conflict:
 		a.Conflict++
-	case Unknown:
+	case state.Unknown:
 		a.Unknown++
 	default:
 		a.Pending++
@@ -352,17 +343,17 @@ func (a *AdoptedOrders) add(state State) {
 
 // adoptedFile is the journal's file of a result: the one that it holds already, or one
 // whose private copy is the original, where that is found, or else the result itself.
-func (im *Importer) adoptedFile(ctx context.Context, one readResult) (File, error) {
+func (im *Importer) adoptedFile(ctx context.Context, one readResult) (state.File, error) {
 	path := filepath.Join(im.config.Results, one.file.name)
-	held, err := im.journal.Files(ctx, FileQuery{Account: one.file.account, Result: path, Limit: 1})
+	held, err := im.journal.Files(ctx, state.FileQuery{Account: one.file.account, Result: path, Limit: 1})
 	if err != nil {
-		return File{}, fmt.Errorf("look for the file of %s in the journal: %w", one.file.name, err)
+		return state.File{}, fmt.Errorf("look for the file of %s in the journal: %w", one.file.name, err)
 	}
 	if len(held) > 0 {
 		return held[0], nil
 	}
 	now := im.config.Now()
-	file := File{Account: one.file.account, Source: one.source, Result: path, State: FileSettled, Placed: PlacedNowhere,
+	file := state.File{Account: one.file.account, Source: one.source, Result: path, State: state.FileSettled, Placed: state.PlacedNowhere,
 		Name: one.file.stem + filepath.Ext(one.file.name), CreatedAt: now, ChangedAt: now}
 	from := path
 	original := im.original(one.file, one.source)
@@ -374,14 +365,14 @@ func (im *Importer) adoptedFile(ctx context.Context, one readResult) (File, erro
 	}
 	copied, err := im.spool(from, false)
 	if err != nil {
-		return File{}, fmt.Errorf("copy %s: %w", told.OneLine(from), err)
+		return state.File{}, fmt.Errorf("copy %s: %w", told.OneLine(from), err)
 	}
 	defer os.Remove(copied.path) // where it was not kept
 	if file.SHA256 = copied.sha; original == "" {
 		file.SHA256 = one.file.sha // resultPath completes it when the original comes again
 	}
 	if file.Spool, err = im.keep(copied, file.Source, file.Name); err != nil {
-		return File{}, err
+		return state.File{}, err
 	}
 	return file, nil
 }
@@ -416,7 +407,7 @@ func (im *Importer) original(file oldResult, source string) string {
 
 // isAdopted reports whether a file is the original of one that was read back from its
 // result, of which the journal knew no more than the beginning of its SHA-256.
-func (im *Importer) isAdopted(ctx context.Context, held, file File) bool {
+func (im *Importer) isAdopted(ctx context.Context, held, file state.File) bool {
 	if len(held.SHA256) == len(file.SHA256) || held.Source != file.Source || !strings.HasPrefix(file.SHA256, held.SHA256) {
 		return false
 	}

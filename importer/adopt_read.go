@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/dropbridge/dropbridge/importer/orderfile"
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -18,8 +19,8 @@ import (
 type readResult struct {
 	file   oldResult
 	source string
-	drafts []AdoptDraft
-	late   []AdoptDraft // that met another order under their number
+	drafts []state.AdoptDraft
+	late   []state.AdoptDraft // that met another order under their number
 }
 
 // split takes the rows apart that have to wait until all orders are known.
@@ -99,11 +100,11 @@ func (im *Importer) fillDrafts(one *readResult, report *orderfile.Report, out *A
 		whole[order.ExternalID] = n + 1
 	}
 	seen := map[string]int{}
-	var drafts []AdoptDraft
+	var drafts []state.AdoptDraft
 	for _, line := range report.Lines() {
 		cells, said := report.ResultOf(line.Row)
 		if said && cells.Status == "skipped" && line.Cancelled && len(one.file.sources) == 1 {
-			out.keptCancelled(OrderKey{one.file.account, one.source, line.ExternalID}, cells.OrderID, cells.OrderStatus)
+			out.keptCancelled(state.OrderKey{Account: one.file.account, Source: one.source, ExternalID: line.ExternalID}, cells.OrderID, cells.OrderStatus)
 		}
 		if !said || cells.Status == "" || cells.Status == "skipped" {
 			continue
@@ -126,7 +127,7 @@ func (im *Importer) fillDrafts(one *readResult, report *orderfile.Report, out *A
 		seen[line.ExternalID] = len(drafts)
 	}
 	for _, draft := range drafts {
-		if draft.Relation == Clash {
+		if draft.Relation == state.Clash {
 			one.late = append(one.late, draft)
 		} else {
 			one.drafts = append(one.drafts, draft)
@@ -136,45 +137,45 @@ func (im *Importer) fillDrafts(one *readResult, report *orderfile.Report, out *A
 
 // draftOf is the order of a row. place is one more than where the report has it, 0 where
 // it cannot be read any more.
-func (im *Importer) draftOf(one *readResult, report *orderfile.Report, place int, line orderfile.Line, cells orderfile.Result) (AdoptDraft, bool) {
+func (im *Importer) draftOf(one *readResult, report *orderfile.Report, place int, line orderfile.Line, cells orderfile.Result) (state.AdoptDraft, bool) {
 	now := im.config.Now()
-	d := AdoptDraft{Relation: Own}
-	d.Order = Order{OrderKey: OrderKey{Account: one.file.account, Source: one.source, ExternalID: line.ExternalID}, State: Ready, CreatedAt: now, ChangedAt: now}
+	d := state.AdoptDraft{Relation: state.Own}
+	d.Order = state.Order{OrderKey: state.OrderKey{Account: one.file.account, Source: one.source, ExternalID: line.ExternalID}, State: state.Ready, CreatedAt: now, ChangedAt: now}
 	if place > 0 {
 		made, err := im.draft(report.Orders[place-1], one.source, now)
 		if err == nil {
 			d.Order = made.Order
 			d.Account = one.file.account
-			d.Key = idempotencyKey(d.Order)
+			d.Key = state.IdempotencyKey(d.Order)
 		}
 	}
 	d.Rows = []int{line.Row}
 	code, message := splitError(cells.Error)
 	d.Code = code
-	switch RowStatus(cells.Status) {
-	case RowAccepted, RowDuplicate:
+	switch state.RowStatus(cells.Status) {
+	case state.RowAccepted, state.RowDuplicate:
 		if cells.OrderID == "" {
 			return d, false
 		}
-		d.State, d.Sure, d.Order.Code, d.Message = Accepted, true, code, message
+		d.State, d.Sure, d.Order.Code, d.Message = state.Accepted, true, code, message
 		d.RemoteID, d.RemoteStatus, d.Waybills = cells.OrderID, cells.OrderStatus, splitWaybills(cells.Waybills)
-		if RowStatus(cells.Status) == RowDuplicate {
-			d.Relation = Duplicate
+		if state.RowStatus(cells.Status) == state.RowDuplicate {
+			d.Relation = state.Duplicate
 		}
-	case RowConflict:
-		d.Relation, d.State, d.Order.Code, d.Message = Clash, Conflict, cmp.Or(code, "order_conflict"), message
-		if code == CodeCancelled {
-			d.Hash, d.Content = HashCancelled, nil
+	case state.RowConflict:
+		d.Relation, d.State, d.Order.Code, d.Message = state.Clash, state.Conflict, cmp.Or(code, "order_conflict"), message
+		if code == state.CodeCancelled {
+			d.Hash, d.Content = state.HashCancelled, nil
 		}
-	case RowRejected:
+	case state.RowRejected:
 		if line.Refused {
 			return d, false // it says so by itself
 		}
-		d.State, d.Order.Code, d.Message = Rejected, cmp.Or(code, "rejected"), message
-	case RowUnknown:
-		d.State, d.Doubtful, d.Attempts, d.Sure = Unknown, true, 1, true
+		d.State, d.Order.Code, d.Message = state.Rejected, cmp.Or(code, "rejected"), message
+	case state.RowUnknown:
+		d.State, d.Doubtful, d.Attempts, d.Sure = state.Unknown, true, 1, true
 		d.Order.Code, d.Message = cmp.Or(code, "outcome_unknown"), message
-	case RowPending:
+	case state.RowPending:
 		if place == 0 || len(d.Body) == 0 {
 			return d, false // there is nothing that could be sent
 		}

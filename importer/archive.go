@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/durable"
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -21,10 +22,10 @@ import (
 // replaced puts the content of an original that lies in the inbox no more where it belongs,
 // unless it lies there already: a crash, or another process, may have moved it just before.
 // It returns where that is.
-func (im *Importer) replaced(file File) (to string, placed Placed, err error) {
-	dir, placed := im.config.Archive, PlacedArchive
-	if file.State == FileRefused {
-		dir, placed = im.config.Failed, PlacedFailed
+func (im *Importer) replaced(file state.File) (to string, placed state.Placed, err error) {
+	dir, placed := im.config.Archive, state.PlacedArchive
+	if file.State == state.FileRefused {
+		dir, placed = im.config.Failed, state.PlacedFailed
 	}
 	if to, err = findContent(dir, file); err != nil || to != "" {
 		return to, placed, err
@@ -42,7 +43,7 @@ func (im *Importer) replaced(file File) (to string, placed Placed, err error) {
 		}
 	}
 	if missing(file.Spool) {
-		return "", PlacedGone, nil
+		return "", state.PlacedGone, nil
 	}
 	err = im.writeShared(to, func(w io.Writer) error {
 		copied, err := os.Open(file.Spool)
@@ -54,15 +55,15 @@ func (im *Importer) replaced(file File) (to string, placed Placed, err error) {
 		return err
 	})
 	if err != nil {
-		return "", PlacedInbox, im.trouble(err, "trouble.archive", dir)
+		return "", state.PlacedInbox, im.trouble(err, "trouble.archive", dir)
 	}
 	im.log.Info("an original was replaced or taken away before its orders were posted: the archive has what was taken", "file", told.OneLine(file.Name), "as", to)
-	return to, PlacedCopied, nil
+	return to, state.PlacedCopied, nil
 }
 
-// note says what happened to the original, where that is not as usual.
-func (f File) note(language wording.Language) string {
-	if f.Placed != PlacedCopied || f.State == FileRefused {
+// note says what happened to the original of a file, where that is not as usual.
+func note(f state.File, language wording.Language) string {
+	if f.Placed != state.PlacedCopied || f.State == state.FileRefused {
 		return ""
 	}
 	return wording.NewMessage("placed.copied").In(cmp.Or(language, wording.English))
@@ -70,7 +71,7 @@ func (f File) note(language wording.Language) string {
 
 // findContent finds the original of a file among those of its name that were moved, "" where
 // it is none of them.
-func findContent(dir string, file File) (string, error) {
+func findContent(dir string, file state.File) (string, error) {
 	name := cleanName(file.Name)
 	ext := filepath.Ext(name)
 	stem := strings.TrimSuffix(name, ext)

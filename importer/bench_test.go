@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/journal"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/supplier/client"
@@ -109,7 +110,7 @@ func postSurely(b *testing.B, latency time.Duration) {
 		round++
 		report, err := im.Import(b.Context(), "", benchFile(b, dir, round), nil)
 		require.NoError(b, err)
-		require.Equal(b, importer.Counts{Accepted: benchOrders}, report.Counts)
+		require.Equal(b, state.Counts{Accepted: benchOrders}, report.Counts)
 		posting += time.Duration(last.Load() - first.Swap(0))
 	}
 	b.ReportMetric(float64(benchOrders*round)/posting.Seconds(), "orders/s") // reading and the result left out

@@ -13,6 +13,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -22,78 +23,78 @@ import (
 type choice struct {
 	im     *Importer
 	answer Answer
-	order  Order
-	links  []FileLink // of the order, the newest file first
+	order  state.Order
+	links  []state.FileLink // of the order, the newest file first
 }
 
 // rule finds out what the decision changes, or refuses it.
-func (c *choice) rule(ctx context.Context) (Ruling, wording.Message, error) {
+func (c *choice) rule(ctx context.Context) (state.Ruling, wording.Message, error) {
 	switch c.answer.Kind {
-	case DecidedPosted:
+	case state.DecidedPosted:
 		return c.posted(ctx)
-	case DecidedNotPosted:
+	case state.DecidedNotPosted:
 		return c.notPosted(ctx)
-	case DecidedRetry:
+	case state.DecidedRetry:
 		return c.retry()
-	case DecidedKeep:
+	case state.DecidedKeep:
 		return c.keep(ctx)
-	case DecidedChanged:
+	case state.DecidedChanged:
 		return c.changedThere(ctx)
-	case DecidedAs:
+	case state.DecidedAs:
 		return c.sendAs(ctx)
-	case DecidedUndo:
+	case state.DecidedUndo:
 		return c.undo(ctx)
 	}
-	return Ruling{}, wording.Message{}, fmt.Errorf("decide about order %s: no decision is named %q", told.OneLine(c.answer.Number), c.answer.Kind)
+	return state.Ruling{}, wording.Message{}, fmt.Errorf("decide about order %s: no decision is named %q", told.OneLine(c.answer.Number), c.answer.Kind)
 }
 
 // ruling is a decision that gives the order this form.
-func (c *choice) ruling(order Order) Ruling {
+func (c *choice) ruling(order state.Order) state.Ruling {
 	now := c.im.config.Now()
-	return Ruling{Order: order, Known: map[string]int64{}, Decision: Decision{Account: c.order.Account, Order: c.order.ID, At: now,
+	return state.Ruling{Order: order, Known: map[string]int64{}, Decision: state.Decision{Account: c.order.Account, Order: c.order.ID, At: now,
 		Person: told.OneLine(c.answer.Person), Kind: c.answer.Kind, Value: told.OneLine(c.answer.Value), Number: c.order.ExternalID, Before: c.order}}
 }
 
-func (c *choice) refuse(key string, values ...any) (Ruling, wording.Message, error) {
-	return Ruling{}, wording.Message{}, c.im.refuse(wording.NewMessage(key, values...), c.ways())
+func (c *choice) refuse(key string, values ...any) (state.Ruling, wording.Message, error) {
+	return state.Ruling{}, wording.Message{}, c.im.refuse(wording.NewMessage(key, values...), c.ways())
 }
 
 // ways are what can be done with the order as it is.
 func (c *choice) ways() wording.Message { return ways(c.order, c.open()) }
 
 // open are the conflicts of files with the order that wait for a person.
-func (c *choice) open() []FileLink { return toDecide(c.links) }
+func (c *choice) open() []state.FileLink { return state.ToDecide(c.links) }
 
 // posted: the order is the supplier's order Value. The supplier is asked, unless it is forced.
-func (c *choice) posted(ctx context.Context) (Ruling, wording.Message, error) {
+func (c *choice) posted(ctx context.Context) (state.Ruling, wording.Message, error) {
 	id := c.answer.Value
-	if c.order.State != Unknown && c.order.State != Conflict {
+	if c.order.State != state.Unknown && c.order.State != state.Conflict {
 		return c.refuse("decision.not_unknown", c.answer.Number, stateWord(c.order.State))
 	}
 	at, found, err := c.im.atSupplier(ctx, c.order, id)
 	if ctx.Err() != nil {
-		return Ruling{}, wording.Message{}, ctx.Err()
+		return state.Ruling{}, wording.Message{}, ctx.Err()
 	}
 	if !c.answer.Force {
 		if refused := c.checkPosted(ctx, at, found, err); refused != nil {
-			return Ruling{}, wording.Message{}, refused
+			return state.Ruling{}, wording.Message{}, refused
 		}
 	}
 	if !found {
 		at = supplier.Order{ID: id, ExternalID: c.order.ExternalID}
 	}
-	return c.ruling(c.order.settle(outcome{State: Accepted, Order: at}, c.im.config.Now())), wording.NewMessage("decision.posted", c.answer.Number, told.OneLine(id)), nil
+	return c.ruling(c.order.Settle(state.Outcome{State: state.Accepted, Order: at}, c.im.config.Now())), wording.NewMessage("decision.posted", c.answer.Number, told.OneLine(id)), nil
 }
 
 // checkPosted refuses an id that another order has, that the supplier does not know, or
 // under which it has something else.
 func (c *choice) checkPosted(ctx context.Context, at supplier.Order, found bool, failure error) error {
 	id, number := told.OneLine(c.answer.Value), told.OneLine(c.answer.Number)
-	others, err := c.im.journal.Orders(ctx, OrderQuery{Account: c.order.Account, RemoteIDs: []string{c.answer.Value}, States: []State{Accepted}})
+	others, err := c.im.journal.Orders(ctx, state.OrderQuery{Account: c.order.Account, RemoteIDs: []string{c.answer.Value}, States: []state.State{state.Accepted}})
 	if err != nil {
 		return fmt.Errorf("look for order %s in the journal: %w", id, err)
 	}
-	others = slices.DeleteFunc(others, func(o Order) bool { return o.ID == c.order.ID })
+	others = slices.DeleteFunc(others, func(o state.Order) bool { return o.ID == c.order.ID })
 	forced := wording.NewMessage("decision.posted.way", told.Typed(number), told.Typed(id))
 	switch {
 	case len(others) > 0:
@@ -104,9 +105,9 @@ func (c *choice) checkPosted(ctx context.Context, at supplier.Order, found bool,
 		return c.im.refuse(wording.NewMessage("decision.posted.absent", id), forced)
 	case at.ExternalID != "" && at.ExternalID != c.order.ExternalID:
 		return c.im.refuse(wording.NewMessage("decision.posted.number", id, told.OneLine(at.ExternalID), number), forced)
-	case !sameGoods(c.order, at):
-		return c.im.refuse(wording.NewMessage("decision.posted.goods", id, listed(at)), forced)
-	case !same(c.order, at):
+	case !state.SameGoods(c.order, at):
+		return c.im.refuse(wording.NewMessage("decision.posted.goods", id, state.Listed(at)), forced)
+	case !state.Same(c.order, at):
 		return c.im.refuse(wording.NewMessage("decision.posted.phone", id), forced)
 	}
 	return nil
@@ -114,8 +115,8 @@ func (c *choice) checkPosted(ctx context.Context, at supplier.Order, found bool,
 
 // notPosted: the supplier does not have it, so that it is sent. The supplier is asked: an
 // order that it shows under the number would be there twice.
-func (c *choice) notPosted(ctx context.Context) (Ruling, wording.Message, error) {
-	if c.order.State != Unknown {
+func (c *choice) notPosted(ctx context.Context) (state.Ruling, wording.Message, error) {
+	if c.order.State != state.Unknown {
 		return c.refuse("decision.not_unknown", c.answer.Number, stateWord(c.order.State))
 	}
 	if !c.answer.Force {
@@ -123,49 +124,49 @@ func (c *choice) notPosted(ctx context.Context) (Ruling, wording.Message, error)
 		forced := wording.NewMessage("decision.not_posted.way", told.Typed(c.answer.Number))
 		switch {
 		case ctx.Err() != nil:
-			return Ruling{}, wording.Message{}, ctx.Err()
+			return state.Ruling{}, wording.Message{}, ctx.Err()
 		case err != nil:
-			return Ruling{}, wording.Message{}, &declined{message: wording.NewMessage("decision.not_posted.unasked", told.Error(err)), way: forced, language: c.im.language(), cause: err}
+			return state.Ruling{}, wording.Message{}, &declined{message: wording.NewMessage("decision.not_posted.unasked", told.Error(err)), way: forced, language: c.im.language(), cause: err}
 		case len(under) > 0:
 			id := told.OneLine(under[0].ID)
-			return Ruling{}, wording.Message{}, c.im.refuse(wording.NewMessage("decision.not_posted.there", id, told.OneLine(c.answer.Number), listed(under[0])),
+			return state.Ruling{}, wording.Message{}, c.im.refuse(wording.NewMessage("decision.not_posted.there", id, told.OneLine(c.answer.Number), state.Listed(under[0])),
 				wording.NewMessage("decision.not_posted.there.way", told.Typed(c.answer.Number), told.Typed(id)))
 		}
 	}
 	order := c.order
 	order.Doubtful = false
-	if len(c.links) > 0 && c.links[0].callsOff() { // nobody wants it sent: it is settled
-		gone := order.withdrawn(c.links[0].Hash, c.im.config.Now())
+	if len(c.links) > 0 && c.links[0].CallsOff() { // nobody wants it sent: it is settled
+		gone := order.Withdrawn(c.links[0].Hash, c.im.config.Now())
 		return c.ruling(gone), wording.NewMessage("decision.not_posted.called_off", c.answer.Number, told.Typed(c.answer.Number)), nil
 	}
-	out := outcome{State: Ready, Code: "posted_again", Message: wording.NewMessage("posted_again.person")}
-	return c.ruling(order.settle(out, c.im.config.Now())), wording.Message{}, nil
+	out := state.Outcome{State: state.Ready, Code: "posted_again", Message: wording.NewMessage("posted_again.person")}
+	return c.ruling(order.Settle(out, c.im.config.Now())), wording.Message{}, nil
 }
 
 // retry: a refused order is sent again as it is, and a waiting one now.
-func (c *choice) retry() (Ruling, wording.Message, error) {
+func (c *choice) retry() (state.Ruling, wording.Message, error) {
 	now := c.im.config.Now()
 	switch c.order.State {
-	case Ready:
+	case state.Ready:
 		order := c.order
 		order.NotBefore, order.ChangedAt = time.Time{}, now
 		return c.allTheSame(c.ruling(order)), wording.Message{}, nil
-	case Rejected:
+	case state.Rejected:
 		if len(c.order.Body) == 0 {
 			if body, err := c.im.written(c.order); err != nil || body == nil {
 				return c.refuse("decision.retry.unwritten", c.answer.Number)
 			}
 		}
-		return c.allTheSame(c.ruling(c.order.settle(outcome{State: Ready, Code: "retried", Message: wording.NewMessage("retried")}, now))), wording.Message{}, nil
+		return c.allTheSame(c.ruling(c.order.Settle(state.Outcome{State: state.Ready, Code: "retried", Message: wording.NewMessage("retried")}, now))), wording.Message{}, nil
 	}
 	return c.refuse("decision.retry", c.answer.Number, stateWord(c.order.State))
 }
 
 // allTheSame adds to a decision to send the order that what files say against it is settled.
-func (c *choice) allTheSame(r Ruling) Ruling {
+func (c *choice) allTheSame(r state.Ruling) state.Ruling {
 	for _, l := range c.links {
-		if l.callsOff() {
-			r.Links = append(r.Links, LinkChange{File: l.File.ID, Order: c.order.ID, To: c.order.ID, Relation: Skips, Hash: l.Hash})
+		if l.CallsOff() {
+			r.Links = append(r.Links, state.LinkChange{File: l.File.ID, Order: c.order.ID, To: c.order.ID, Relation: state.Skips, Hash: l.Hash})
 			r.Decision.Files = append(r.Decision.Files, l.File.ID)
 		}
 	}
@@ -173,36 +174,36 @@ func (c *choice) allTheSame(r Ruling) Ruling {
 }
 
 // keep: what is at the supplier stands, and what differs from it is no conflict any more.
-func (c *choice) keep(ctx context.Context) (Ruling, wording.Message, error) {
+func (c *choice) keep(ctx context.Context) (state.Ruling, wording.Message, error) {
 	open := c.open()
 	r := c.ruling(c.order)
 	switch {
-	case c.order.State == Conflict:
+	case c.order.State == state.Conflict:
 		at, err := c.theirs(ctx)
 		if err != nil {
-			return Ruling{}, wording.Message{}, err
+			return state.Ruling{}, wording.Message{}, err
 		}
-		r.Order = c.order.settle(outcome{State: Accepted, Order: at}, c.im.config.Now())
+		r.Order = c.order.Settle(state.Outcome{State: state.Accepted, Order: at}, c.im.config.Now())
 	case len(open) == 0:
 		return c.refuse("decision.no_conflict", c.answer.Number, stateWord(c.order.State))
 	}
 	for _, l := range open {
-		r.close(l, c.order.ID, true)
+		closeLink(&r, l, c.order.ID, true)
 	}
 	return r, wording.NewMessage("decision.keep", c.answer.Number), nil
 }
 
-// close lets a conflict be none. known says that the same content is none later, either.
-func (r *Ruling) close(l FileLink, to int64, known bool) {
-	relation := Duplicate
-	if l.Code == CodeCancelled {
-		relation = Skips
+// closeLink lets a conflict be none. known says that the same content is none later, either.
+func closeLink(r *state.Ruling, l state.FileLink, to int64, known bool) {
+	relation := state.Duplicate
+	if l.Code == state.CodeCancelled {
+		relation = state.Skips
 	}
-	r.Links = append(r.Links, LinkChange{File: l.File.ID, Order: l.Order.ID, To: to, Relation: relation, Hash: l.Hash})
+	r.Links = append(r.Links, state.LinkChange{File: l.File.ID, Order: l.Order.ID, To: to, Relation: relation, Hash: l.Hash})
 	r.Decision.Files = append(r.Decision.Files, l.File.ID)
 	hash := l.Hash
-	if l.wantsAgain() && to == l.Order.ID { // the content is known anyway: what is decided is that it stays so
-		hash = RevivedHash(cmp.Or(l.Hash, l.Order.Hash))
+	if l.WantsAgain() && to == l.Order.ID { // the content is known anyway: what is decided is that it stays so
+		hash = state.RevivedHash(cmp.Or(l.Hash, l.Order.Hash))
 	}
 	if known && hash != "" && !slices.Contains(r.Decision.Hashes, hash) {
 		r.Known[hash] = to
@@ -233,33 +234,33 @@ func (c *choice) theirs(ctx context.Context) (supplier.Order, error) {
 }
 
 // changedThere: what came last is what is at the supplier now, as somebody changed it there.
-func (c *choice) changedThere(ctx context.Context) (Ruling, wording.Message, error) {
+func (c *choice) changedThere(ctx context.Context) (state.Ruling, wording.Message, error) {
 	open := c.open()
-	cancelled := len(open) > 0 && !slices.ContainsFunc(open, func(l FileLink) bool { return l.Code != CodeCancelled })
+	cancelled := len(open) > 0 && !slices.ContainsFunc(open, func(l state.FileLink) bool { return l.Code != state.CodeCancelled })
 	if cancelled && !c.answer.Force {
 		if refused := c.checkCancelled(ctx); refused != nil {
-			return Ruling{}, wording.Message{}, refused
+			return state.Ruling{}, wording.Message{}, refused
 		}
 	}
-	if c.order.State == Conflict || cancelled {
+	if c.order.State == state.Conflict || cancelled {
 		r, _, err := c.keep(ctx)
 		return r, wording.NewMessage("decision.changed_there", c.answer.Number), err
 	}
 	latest, refused := c.latest(open)
 	if refused != nil {
-		return Ruling{}, wording.Message{}, refused
+		return state.Ruling{}, wording.Message{}, refused
 	}
-	if c.order.State != Accepted {
+	if c.order.State != state.Accepted {
 		return c.refuse("decision.changed_there.not_there", c.answer.Number, stateWord(c.order.State))
 	}
 	order := c.order
-	if latest.wantsAgain() {
+	if latest.WantsAgain() {
 		if order, refused = c.checkAlive(ctx); refused != nil {
-			return Ruling{}, wording.Message{}, refused
+			return state.Ruling{}, wording.Message{}, refused
 		}
 	}
 	order.Hash, order.Content, order.ChangedAt = latest.Hash, latest.Content, c.im.config.Now()
-	if sent, err := order.sent(); err == nil {
+	if sent, err := order.Sent(); err == nil {
 		if body, err := c.im.encode(sent); err == nil {
 			order.Body = body
 		}
@@ -268,15 +269,15 @@ func (c *choice) changedThere(ctx context.Context) (Ruling, wording.Message, err
 	r.Decision.Hashes = []string{latest.Hash}
 	for _, l := range c.links {
 		switch {
-		case l.clashOpen(), l.remarked():
-			r.close(l, c.order.ID, l.Code == CodeCancelled)
-		case l.Hash == "" && (l.Relation == Own || l.Relation == Duplicate): // the same file again is no news
-			r.Links = append(r.Links, LinkChange{File: l.File.ID, Order: c.order.ID, To: c.order.ID, Relation: l.Relation, Hash: c.order.Hash})
+		case l.ClashOpen(), l.Remarked():
+			closeLink(&r, l, c.order.ID, l.Code == state.CodeCancelled)
+		case l.Hash == "" && (l.Relation == state.Own || l.Relation == state.Duplicate): // the same file again is no news
+			r.Links = append(r.Links, state.LinkChange{File: l.File.ID, Order: c.order.ID, To: c.order.ID, Relation: l.Relation, Hash: c.order.Hash})
 		}
 	}
 	note := wording.NewMessage("decision.changed_there", c.answer.Number)
-	if at, found, err := c.im.atSupplier(ctx, order, order.RemoteID); err == nil && found && !sameGoods(order, at) {
-		note = wording.NewMessage("decision.changed_there.not_yet", c.answer.Number, told.OneLine(at.ID), listed(at))
+	if at, found, err := c.im.atSupplier(ctx, order, order.RemoteID); err == nil && found && !state.SameGoods(order, at) {
+		note = wording.NewMessage("decision.changed_there.not_yet", c.answer.Number, told.OneLine(at.ID), state.Listed(at))
 	}
 	return r, note, nil
 }
@@ -291,7 +292,7 @@ func (c *choice) checkCancelled(ctx context.Context) error {
 		return ctx.Err()
 	case err != nil:
 		return &declined{message: wording.NewMessage("decision.not_posted.unasked", told.Error(err)), way: way, language: c.im.language(), cause: err}
-	case found && !CalledOff(at.Status):
+	case found && !state.CalledOff(at.Status):
 		return c.im.refuse(wording.NewMessage("decision.changed_there.alive", told.OneLine(c.answer.Number), told.OneLine(at.ID), c.im.language().OrderStatus(at.Status)), way)
 	}
 	return nil
@@ -299,14 +300,14 @@ func (c *choice) checkCancelled(ctx context.Context) error {
 
 // checkAlive is the order as the supplier shows it, and refuses to believe that the supplier
 // delivers it again while it shows it as called off: nobody would hear that nothing comes.
-func (c *choice) checkAlive(ctx context.Context) (Order, error) {
+func (c *choice) checkAlive(ctx context.Context) (state.Order, error) {
 	at, found, err := c.im.atSupplier(ctx, c.order, c.order.RemoteID)
 	way := wording.NewMessage("decision.changed_there.dead.way", told.Typed(c.answer.Number))
 	switch {
 	case ctx.Err() != nil:
 		return c.order, ctx.Err()
-	case found && !CalledOff(at.Status):
-		return c.order.learn(at), nil
+	case found && !state.CalledOff(at.Status):
+		return c.order.Learn(at), nil
 	case c.answer.Force:
 		order := c.order
 		order.RemoteStatus, order.RemoteAt = "", c.im.config.Now() // until the supplier tells newer
@@ -327,44 +328,44 @@ func (im *Importer) encode(order supplier.NewOrder) ([]byte, error) {
 }
 
 // latest is the newest conflict with another content.
-func (c *choice) latest(open []FileLink) (FileLink, error) {
-	at := slices.IndexFunc(open, func(l FileLink) bool { return l.Code != CodeCancelled })
+func (c *choice) latest(open []state.FileLink) (state.FileLink, error) {
+	at := slices.IndexFunc(open, func(l state.FileLink) bool { return l.Code != state.CodeCancelled })
 	if at < 0 {
 		_, _, err := c.refuse("decision.no_conflict", c.answer.Number, stateWord(c.order.State))
-		return FileLink{}, err
+		return state.FileLink{}, err
 	}
 	if len(open[at].Content) == 0 && !open[at].Differs { // the order's own
 		open[at].Content, open[at].Hash = c.order.Content, c.order.Hash
 	}
 	if len(open[at].Content) == 0 { // of an older version of the program
-		return FileLink{}, c.im.refuse(wording.NewMessage("decision.content_lost", c.answer.Number), wording.NewMessage("decision.content_lost.way", told.OneLine(open[at].File.Name)))
+		return state.FileLink{}, c.im.refuse(wording.NewMessage("decision.content_lost", c.answer.Number), wording.NewMessage("decision.content_lost.way", told.OneLine(open[at].File.Name)))
 	}
 	return open[at], nil
 }
 
 // sendAs: what came is another order, and is sent under a number of its own.
-func (c *choice) sendAs(ctx context.Context) (Ruling, wording.Message, error) {
+func (c *choice) sendAs(ctx context.Context) (state.Ruling, wording.Message, error) {
 	if err := c.checkNumber(ctx); err != nil {
-		return Ruling{}, wording.Message{}, err
+		return state.Ruling{}, wording.Message{}, err
 	}
 	note := wording.NewMessage("decision.as", c.answer.Number, told.OneLine(c.answer.Value))
-	if c.order.State == Conflict {
+	if c.order.State == state.Conflict {
 		if err := c.checkTheirs(ctx); err != nil {
-			return Ruling{}, wording.Message{}, err
+			return state.Ruling{}, wording.Message{}, err
 		}
 		r, err := c.renamed()
 		return r, note, err
 	}
 	latest, refused := c.latest(c.open())
 	if refused != nil {
-		return Ruling{}, wording.Message{}, refused
+		return state.Ruling{}, wording.Message{}, refused
 	}
 	if err := c.checkNotTwice(ctx, latest); err != nil {
-		return Ruling{}, wording.Message{}, err
+		return state.Ruling{}, wording.Message{}, err
 	}
-	made, err := c.im.numbered(Order{OrderKey: c.order.OrderKey, File: latest.File.ID, Content: latest.Content}, c.answer.Value)
+	made, err := c.im.numbered(state.Order{OrderKey: c.order.OrderKey, File: latest.File.ID, Content: latest.Content}, c.answer.Value)
 	if err != nil {
-		return Ruling{}, wording.Message{}, err
+		return state.Ruling{}, wording.Message{}, err
 	}
 	r := c.ruling(c.order)
 	r.Order.ChangedAt = r.Decision.At
@@ -373,9 +374,9 @@ func (c *choice) sendAs(ctx context.Context) (Ruling, wording.Message, error) {
 		if l.Hash != latest.Hash {
 			continue
 		}
-		r.close(l, 0, true)
+		closeLink(&r, l, 0, true)
 		if l.File.ID == latest.File.ID {
-			r.Links[len(r.Links)-1].Relation = Own
+			r.Links[len(r.Links)-1].Relation = state.Own
 		}
 	}
 	return r, note, nil
@@ -383,10 +384,10 @@ func (c *choice) sendAs(ctx context.Context) (Ruling, wording.Message, error) {
 
 // renamed gives an order that the supplier has under its number with another content a
 // number of its own.
-func (c *choice) renamed() (Ruling, error) {
+func (c *choice) renamed() (state.Ruling, error) {
 	order, err := c.im.numbered(c.order, c.answer.Value)
 	if err != nil {
-		return Ruling{}, err
+		return state.Ruling{}, err
 	}
 	order.RemoteID, order.RemoteStatus, order.RemoteAt = "", "", time.Time{}
 	r := c.ruling(order)
@@ -396,9 +397,9 @@ func (c *choice) renamed() (Ruling, error) {
 }
 
 // numbered is an order under another number, ready to be sent.
-func (im *Importer) numbered(order Order, number string) (Order, error) {
+func (im *Importer) numbered(order state.Order, number string) (state.Order, error) {
 	now := im.config.Now()
-	sent, err := order.sent()
+	sent, err := order.Sent()
 	if err != nil {
 		return order, fmt.Errorf("read order %s: %w", told.OneLine(order.ExternalID), err)
 	}
@@ -417,8 +418,8 @@ func (im *Importer) numbered(order Order, number string) (Order, error) {
 		order.Round++
 	}
 	order.Doubtful, order.SentAt = false, time.Time{}
-	order = order.settle(outcome{State: Ready}, now)
-	order.Key = idempotencyKey(order)
+	order = order.Settle(state.Outcome{State: state.Ready}, now)
+	order.Key = state.IdempotencyKey(order)
 	return order, nil
 }
 
@@ -431,7 +432,7 @@ func (c *choice) checkNumber(ctx context.Context) error {
 	if strings.TrimSpace(number) != number || number == "" || number != told.OneLine(number) || utf8.RuneCountInString(number) > longestNumber {
 		return c.im.refuse(wording.NewMessage("decision.as.no_number", told.OneLine(number), longestNumber), way)
 	}
-	for _, q := range []OrderQuery{{Number: number}, {Alias: number}} {
+	for _, q := range []state.OrderQuery{{Number: number}, {Alias: number}} {
 		q.Account, q.Limit = c.order.Account, 1
 		held, err := c.im.journal.Orders(ctx, q)
 		if err != nil {

@@ -6,21 +6,22 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // steer draws the consequences of an outcome for the account as a whole.
-func (im *Importer) steer(out outcome, cause error) {
+func (im *Importer) steer(out state.Outcome, cause error) {
 	now := im.config.Now()
 	switch {
-	case out.halt != haltNothing:
+	case out.Halt != state.HaltNothing:
 		// The gate holds this process back. The order itself waits only as long as the
 		// supplier asked: who drops it again after mending the matter need not wait.
-		im.gate.close(now, out.Delay, out.halt == haltBlock, cause)
+		im.gate.close(now, out.Delay, out.Halt == state.HaltBlock, cause)
 		im.problems.Set(now, told.ProblemSupplier, im.halted(out, cause, now))
-	case out.State == Accepted, out.State == Rejected, out.State == Conflict:
+	case out.State == state.Accepted, out.State == state.Rejected, out.State == state.Conflict:
 		im.gate.open()
 		im.problems.Set(now, told.ProblemSupplier, nil)
 	}
@@ -28,11 +29,11 @@ func (im *Importer) steer(out outcome, cause error) {
 
 // conclude makes the outcome durable. Where the journal fails now, the order stays in
 // sending: nobody takes it for unsent, and Reconcile finds out what became of it.
-func (im *Importer) conclude(ctx context.Context, sending Order, out outcome) error {
+func (im *Importer) conclude(ctx context.Context, sending state.Order, out state.Outcome) error {
 	ctx = context.WithoutCancel(ctx)
 	err := im.swapSurely(ctx, im.ended(sending, out))
-	if other, ok := errors.AsType[*TakenError](err); ok {
-		out = taken(out.Order.ID, other.By)
+	if other, ok := errors.AsType[*state.TakenError](err); ok {
+		out = state.Taken(out.Order.ID, other.By)
 		im.log.Error("the supplier answered with an order that another one is already", "external_id", sending.ExternalID,
 			"order_id", out.Order.ID, "other", other.By.ExternalID)
 		err = im.swapSurely(ctx, im.ended(sending, out))
@@ -46,32 +47,32 @@ func (im *Importer) conclude(ctx context.Context, sending Order, out outcome) er
 }
 
 // ended is an order after an attempt to post it.
-func (im *Importer) ended(sending Order, out outcome) Order {
+func (im *Importer) ended(sending state.Order, out state.Outcome) state.Order {
 	now := im.config.Now()
-	if out.State == Ready && out.Delay >= time.Second {
+	if out.State == state.Ready && out.Delay >= time.Second {
 		out.Message = wording.NewMessage("waits_until", second(now.Add(out.Delay)), out.Message)
 	}
-	order := sending.settle(out, now)
-	if out.State != Ready || out.Code != sending.Code { // once is enough of a supplier that stays away
-		order = order.tried(Posted, sending.ChangedAt, out)
+	order := sending.Settle(out, now)
+	if out.State != state.Ready || out.Code != sending.Code { // once is enough of a supplier that stays away
+		order = order.Attempted(state.Posted, sending.ChangedAt, out)
 	}
-	if order.suspicious() {
-		order = order.forPerson(now)
+	if order.Suspicious() {
+		order = order.ForPerson(now)
 	}
 	return order
 }
 
 // halted words a pause for a person. A wait that no supplier can mean is said with its date.
-func (im *Importer) halted(out outcome, cause error, now time.Time) error {
+func (im *Importer) halted(out state.Outcome, cause error, now time.Time) error {
 	if errors.Is(cause, supplier.ErrPostingStopped) {
 		return im.trouble(cause, "trouble.stopped")
 	}
-	if out.halt == haltBlock {
+	if out.Halt == state.HaltBlock {
 		return im.trouble(cause, "trouble.token")
 	}
 	language := im.config.Language
-	if failure, ok := errors.AsType[*supplier.Error](cause); ok && failure.RetryAfter > longestAsked {
-		return errors.New(wording.NewMessage("supplier_wait.too_long", day(now.Add(failure.RetryAfter)), clock(now.Add(longestAsked))).In(language))
+	if failure, ok := errors.AsType[*supplier.Error](cause); ok && failure.RetryAfter > state.LongestAsked {
+		return errors.New(wording.NewMessage("supplier_wait.too_long", day(now.Add(failure.RetryAfter)), clock(now.Add(state.LongestAsked))).In(language))
 	}
 	if out.Delay > time.Minute {
 		return errors.New(wording.NewMessage("supplier_wait", clock(now.Add(out.Delay)), told.Error(cause)).In(language))
@@ -88,7 +89,7 @@ func second(at time.Time) string { return at.Local().Format(time.DateTime) }
 // swapSurely tries a few times to keep an outcome that is known now and would
 // otherwise have to be found out again. An order that somebody else changed
 // meanwhile is theirs; only a new acceptance is worth more than what they noted.
-func (im *Importer) swapSurely(ctx context.Context, order Order) error {
+func (im *Importer) swapSurely(ctx context.Context, order state.Order) error {
 	const tries = 3
 	var err error
 	for try := range tries {
@@ -101,7 +102,7 @@ func (im *Importer) swapSurely(ctx context.Context, order Order) error {
 			im.changed(order.ID)
 			return nil
 		}
-		if errors.Is(err, ErrStale) {
+		if errors.Is(err, state.ErrStale) {
 			return im.overtaken(ctx, order)
 		}
 	}
@@ -110,34 +111,34 @@ func (im *Importer) swapSurely(ctx context.Context, order Order) error {
 
 // overtaken handles an outcome that comes after another process took the order for
 // abandoned: that it exists at the supplier is noted all the same.
-func (im *Importer) overtaken(ctx context.Context, order Order) error {
-	if order.State != Accepted {
+func (im *Importer) overtaken(ctx context.Context, order state.Order) error {
+	if order.State != state.Accepted {
 		return nil
 	}
 	for {
-		orders, err := im.journal.Orders(ctx, OrderQuery{Account: order.Account, Key: &order.OrderKey})
+		orders, err := im.journal.Orders(ctx, state.OrderQuery{Account: order.Account, Key: &order.OrderKey})
 		if err != nil || len(orders) == 0 {
 			return err
 		}
 		held := orders[0]
 		next := order
 		switch {
-		case held.State == Accepted && held.RemoteID == order.RemoteID:
+		case held.State == state.Accepted && held.RemoteID == order.RemoteID:
 			return nil
-		case held.State == Accepted:
-			next = held.twice(order.RemoteID, im.config.Now())
+		case held.State == state.Accepted:
+			next = held.Twice(order.RemoteID, im.config.Now())
 		case held.Key != order.Key: // refused and dropped again since
 			next = held
-			next.Code, next.Message = codeTwice, wording.NewMessage("posted_twice.late", told.OneLine(order.RemoteID))
+			next.Code, next.Message = state.CodeTwice, wording.NewMessage("posted_twice.late", told.OneLine(order.RemoteID))
 		}
 		next.Version = held.Version
-		if _, err = im.journal.Swap(ctx, next); errors.Is(err, ErrStale) {
+		if _, err = im.journal.Swap(ctx, next); errors.Is(err, state.ErrStale) {
 			continue // it was changed once more
 		}
 		if err != nil {
 			return err
 		}
-		if next.Code == codeTwice {
+		if next.Code == state.CodeTwice {
 			im.log.Error("an order was accepted twice", "external_id", order.ExternalID, "order_id", order.RemoteID, "why", next.Message)
 		}
 		im.changed(order.ID)

@@ -19,6 +19,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer/lexicon"
 	"github.com/dropbridge/dropbridge/importer/orderfile"
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -103,7 +104,7 @@ type Config struct {
 type Importer struct {
 	config   Config
 	supplier Supplier
-	journal  Journal
+	journal  state.Journal
 	log      *slog.Logger
 	owner    *owner
 	began    time.Time
@@ -132,7 +133,7 @@ type Importer struct {
 type reader func(ctx context.Context, path, name string, options orderfile.Options) (*orderfile.Report, error)
 
 // New checks the config, makes the folders that are ours, and compiles the sources' templates.
-func New(config Config, service Supplier, journal Journal) (*Importer, error) {
+func New(config Config, service Supplier, journal state.Journal) (*Importer, error) {
 	if err := config.complete(); err != nil {
 		return nil, err
 	}

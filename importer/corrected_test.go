@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -25,17 +26,17 @@ func TestAFirstResultFollowsItsCorrectedRows(t *testing.T) {
 		r.write("inbox/orders.csv", heading+row("1001")+unreadable("1002")+unreadable("1003")+row("1004"))
 		wait(20 * time.Second)
 		first := r.reportOf("orders.csv")
-		require.Equal(t, importer.Counts{Rejected: 3, Accepted: 1}, first.Counts)
-		require.NotEmpty(t, first.RejectedPath())
+		require.Equal(t, state.Counts{Rejected: 3, Accepted: 1}, first.Counts)
+		require.NotEmpty(t, importer.RejectedPath(first))
 
 		// Somebody takes the rejected file to correct it; one row is brought by another file.
-		require.NoError(t, os.Remove(first.RejectedPath()))
+		require.NoError(t, os.Remove(importer.RejectedPath(first)))
 		r.write("inbox/corrected.csv", heading+rowOf("1001", "KB-02", 1))
 		r.write("inbox/other.csv", orders("1002"))
 		wait(20 * time.Second)
 		first = r.reportOf("orders.csv")
-		require.Equal(t, importer.Counts{Rejected: 1, Accepted: 3}, first.Counts)
-		require.Empty(t, first.RejectedPath(), "who has it knows of it")
+		require.Equal(t, state.Counts{Rejected: 1, Accepted: 3}, first.Counts)
+		require.Empty(t, importer.RejectedPath(first), "who has it knows of it")
 		shown := result(t, first.Result)
 		require.Equal(t, []string{"accepted", r.shop.idOf("1001"), "new", "", "corrected: corrected in the file corrected.csv"}, shown["1001"])
 		require.Equal(t, []string{"accepted", r.shop.idOf("1002"), "new", "", "corrected: corrected in the file other.csv"}, shown["1002"])
@@ -46,12 +47,12 @@ func TestAFirstResultFollowsItsCorrectedRows(t *testing.T) {
 		})
 		wait(2 * time.Minute)
 		require.Equal(t, []string{"shipped", "20450000000001"}, result(t, first.Result)["1002"][2:4])
-		require.NotEqual(t, importer.FileFinal, r.reportOf("orders.csv").State)
+		require.NotEqual(t, state.FileFinal, r.reportOf("orders.csv").State)
 		for _, number := range []string{"1001", "1002", "1004"} {
 			r.shop.change(number, func(o *supplier.Order) { o.Status, o.UpdatedAt = "completed", time.Now() })
 		}
 		wait(3 * time.Minute)
-		require.Equal(t, importer.FileFinal, r.reportOf("orders.csv").State)
+		require.Equal(t, state.FileFinal, r.reportOf("orders.csv").State)
 		require.Equal(t, "completed", result(t, first.Result)["1001"][2])
 		require.Empty(t, r.problems())
 	})
@@ -107,7 +108,7 @@ func TestAClosedFirstResultStays(t *testing.T) {
 		r.write("inbox/orders.csv", orders("1001"))
 		wait(20 * time.Second)
 		first := r.reportOf("orders.csv")
-		require.Equal(t, importer.FileFinal, first.State)
+		require.Equal(t, state.FileFinal, first.State)
 		require.NoError(t, os.Remove(first.Spool))
 		r.write("inbox/corrected.csv", heading+rowOf("1001", "KB-02", 1))
 		wait(3 * time.Minute)

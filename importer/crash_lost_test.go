@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/journal"
 )
 
@@ -120,16 +121,16 @@ func (s *scene) checkNothingTwice() {
 	j := openJournal(s.T, s.dir)
 	stored, unknown := s.shop.count(), 0
 	for _, number := range s.want {
-		orders, err := j.Orders(s.Context(), importer.OrderQuery{Key: &importer.OrderKey{Account: "acme", ExternalID: number}})
+		orders, err := j.Orders(s.Context(), state.OrderQuery{Key: &state.OrderKey{Account: "acme", ExternalID: number}})
 		require.NoError(s, err)
 		require.Len(s, orders, 1, "order %s is lost", number)
-		if orders[0].State == importer.Accepted {
+		if orders[0].State == state.Accepted {
 			require.Equal(s, 1, stored[number], "order %s at the shop", number)
 			require.Equal(s, s.shop.idOf(number), orders[0].RemoteID, number)
 			continue
 		}
 		unknown++
-		require.Equal(s, importer.Unknown, orders[0].State, number)
+		require.Equal(s, state.Unknown, orders[0].State, number)
 		require.Zero(s, stored[number], "order %s could be found", number)
 	}
 	if s.row.decides {

@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -19,20 +19,20 @@ func TestKeyThatExpiresBeforeTheRepetition(t *testing.T) {
 	r.shop.promise = supplier.Idempotency{Kind: "key", Lifetime: time.Hour}
 	r.shop.script["1001"] = []fault{timeoutLost}
 	r.im.SetFail(func(point string) error {
-		if point == "concluded" && r.order("1001").State == importer.Ready {
+		if point == "concluded" && r.order("1001").State == state.Ready {
 			r.clock.After(2 * time.Hour)
 		}
 		return nil
 	})
 	r.importFile(r.write("a.csv", orders("1001")))
-	require.Equal(t, importer.Ready, r.order("1001").State)
+	require.Equal(t, state.Ready, r.order("1001").State)
 	r.settle()
-	require.Equal(t, importer.Unknown, r.order("1001").State)
+	require.Equal(t, state.Unknown, r.order("1001").State)
 	require.Equal(t, 1, r.shop.postsOf("1001"))
 
 	require.NoError(t, r.im.Resolve(t.Context(), "", "1001", ""))
 	r.settle()
-	require.Equal(t, importer.Accepted, r.order("1001").State, "a person may say that it is not there")
+	require.Equal(t, state.Accepted, r.order("1001").State, "a person may say that it is not there")
 	require.Equal(t, 2, r.shop.postsOf("1001"))
 }
 
@@ -66,7 +66,7 @@ func TestRefusalOfARepeatedOrderThatCannotBeLookedUp(t *testing.T) {
 			r.shop.change("1001", func(o *supplier.Order) { o.ExternalID = "hidden" })
 		}
 		if point == "settled" && r.shop.postsOf("1001") == 2 {
-			require.Equal(t, importer.Unknown, r.order("1001").State)
+			require.Equal(t, state.Unknown, r.order("1001").State)
 			r.shop.listing = nil
 			r.shop.change("hidden", func(o *supplier.Order) { o.ExternalID = "1001" })
 		}
@@ -124,7 +124,7 @@ func TestOrderThatFailsEachTimeIsSentMoreAndMoreRarely(t *testing.T) {
 	r.shop.always = none
 	r.clock.After(15 * time.Minute)
 	r.settle()
-	require.Equal(t, importer.Accepted, r.order("1001").State)
+	require.Equal(t, state.Accepted, r.order("1001").State)
 	require.Len(t, r.shop.orders, 1)
 }
 
@@ -158,7 +158,7 @@ func TestADoubtfulOrderIsRepeatedAsItWas(t *testing.T) {
 	r := newRig(t)
 	r.shop.script["1"] = []fault{timeoutLost}
 	r.im.SetFail(func(point string) error {
-		if point == "concluded" && r.order("1").State == importer.Ready {
+		if point == "concluded" && r.order("1").State == state.Ready {
 			r.shop.trailer = " "
 		}
 		return nil

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -37,7 +38,7 @@ type subject struct {
 }
 
 // of names the orders of a source, by their numbers, that the finding is about.
-func (f Finding) of(orders ...Order) Finding {
+func (f Finding) of(orders ...state.Order) Finding {
 	for _, o := range orders {
 		f.about = append(f.about, subject{source: o.Source, number: o.ExternalID})
 	}
@@ -45,7 +46,7 @@ func (f Finding) of(orders ...Order) Finding {
 }
 
 // ofFile names the file that the finding is about.
-func (f Finding) ofFile(file File) Finding {
+func (f Finding) ofFile(file state.File) Finding {
 	f.about = append(f.about, subject{source: file.Source, file: file.ID})
 	return f
 }
@@ -114,7 +115,7 @@ func (im *Importer) conflictFindings(ctx context.Context, sources []string) (out
 	if err != nil {
 		return nil, 0, fmt.Errorf("list the conflicts: %w", err)
 	}
-	byOrder := map[int64][]FileLink{}
+	byOrder := map[int64][]state.FileLink{}
 	var order []int64
 	for _, l := range clashes {
 		if len(sources) > 0 && !slices.Contains(sources, l.Order.Source) {
@@ -131,7 +132,7 @@ func (im *Importer) conflictFindings(ctx context.Context, sources []string) (out
 	if all > len(clashes) {
 		im.log.Warn("more conflicts than are told", "rows", all, "told", len(clashes))
 	}
-	theirs, err := im.journal.Orders(ctx, OrderQuery{Account: im.config.Account, Sources: sources, States: []State{Conflict}, Newest: true, Limit: 10 * named})
+	theirs, err := im.journal.Orders(ctx, state.OrderQuery{Account: im.config.Account, Sources: sources, States: []state.State{state.Conflict}, Newest: true, Limit: 10 * named})
 	if err != nil {
 		return nil, 0, fmt.Errorf("list the conflicts: %w", err)
 	}
@@ -147,14 +148,14 @@ func (im *Importer) conflictFindings(ctx context.Context, sources []string) (out
 		if o.RemoteID != "" {
 			message = wording.NewMessage("finding.conflict.theirs_named", o.ExternalID, told.OneLine(o.RemoteID))
 		}
-		out = append(out, finding(CodeConflict, []string{told.OneLine(o.ExternalID)}, files, message.In(im.language()), ways(o, nil).In(im.language()), o.ChangedAt).of(o))
+		out = append(out, finding(state.CodeConflict, []string{told.OneLine(o.ExternalID)}, files, message.In(im.language()), ways(o, nil).In(im.language()), o.ChangedAt).of(o))
 	}
 	slices.SortStableFunc(out, func(a, b Finding) int { return strings.Compare(a.Code, b.Code) }) // cancelled ones first: a parcel goes out
 	return im.shortened(out), len(out), nil
 }
 
 // clashFinding tells of one order what its newest file holds.
-func (im *Importer) clashFinding(links []FileLink) Finding {
+func (im *Importer) clashFinding(links []state.FileLink) Finding {
 	newest := links[0]
 	var files []string
 	for _, l := range links {
@@ -166,29 +167,29 @@ func (im *Importer) clashFinding(links []FileLink) Finding {
 
 // clashFact says what is in conflict, without the ways out. It is worded anew: the order
 // may have been accepted since the file came.
-func clashFact(l FileLink) wording.Message {
+func clashFact(l state.FileLink) wording.Message {
 	number, id, file := l.Order.ExternalID, told.OneLine(l.Order.RemoteID), told.OneLine(l.File.Name)
-	r := l.revision()
+	r := l.Revision()
 	switch {
-	case l.Code == CodeRevived && l.Order.RemoteStatus == "cancelled":
+	case l.Code == state.CodeRevived && l.Order.RemoteStatus == "cancelled":
 		return wording.NewMessage("finding.revived", number, id, file)
-	case l.Code == CodeRevived && CalledOff(l.Order.RemoteStatus):
+	case l.Code == state.CodeRevived && state.CalledOff(l.Order.RemoteStatus):
 		return wording.NewMessage("finding.revived.returned", number, id, file)
-	case l.Code == CodeCancelled && id != "":
+	case l.Code == state.CodeCancelled && id != "":
 		return wording.NewMessage("finding.cancelled", file, number, id)
-	case l.Code == CodeCancelled:
+	case l.Code == state.CodeCancelled:
 		return wording.NewMessage("finding.cancelled.posting", file, number)
-	case r.kind == grew && id != "":
-		return wording.NewMessage("finding.grown", number, id, r.posted, r.all, r.goods)
-	case r.kind == grew:
-		return wording.NewMessage("finding.grown.posting", number, r.posted, r.all, r.goods)
-	case r.kind == requantified && id != "":
-		return wording.NewMessage("finding.quantity", number, id, file, r.goods)
-	case r.kind == requantified:
-		return wording.NewMessage("finding.quantity.posting", number, file, r.goods)
-	case r.kind == amended && id != "":
+	case r.Kind == state.Grew && id != "":
+		return wording.NewMessage("finding.grown", number, id, r.Posted, r.All, r.Goods)
+	case r.Kind == state.Grew:
+		return wording.NewMessage("finding.grown.posting", number, r.Posted, r.All, r.Goods)
+	case r.Kind == state.Requantified && id != "":
+		return wording.NewMessage("finding.quantity", number, id, file, r.Goods)
+	case r.Kind == state.Requantified:
+		return wording.NewMessage("finding.quantity.posting", number, file, r.Goods)
+	case r.Kind == state.Amended && id != "":
 		return wording.NewMessage("finding.corrected", number, id, file)
-	case r.kind == amended:
+	case r.Kind == state.Amended:
 		return wording.NewMessage("finding.corrected.posting", number, file)
 	case id != "":
 		return wording.NewMessage("finding.conflict", number, id, file)
@@ -225,15 +226,15 @@ func (im *Importer) shortened(list []Finding) (out []Finding) {
 
 // unknownFindings names the orders of which nobody knows what became of them.
 func (im *Importer) unknownFindings(ctx context.Context, sources []string) (out []Finding, err error) {
-	orders, err := im.journal.Orders(ctx, OrderQuery{Account: im.config.Account, Sources: sources, States: []State{Unknown}, Newest: true, Limit: named})
+	orders, err := im.journal.Orders(ctx, state.OrderQuery{Account: im.config.Account, Sources: sources, States: []state.State{state.Unknown}, Newest: true, Limit: named})
 	if err != nil || len(orders) == 0 {
 		return nil, wrapUnlessNil("list the orders whose outcome is unknown", err)
 	}
 	var plain []string
-	var about []Order
+	var about []state.Order
 	var since time.Time
 	for _, o := range orders {
-		if o.suspicious() {
+		if o.Suspicious() {
 			files, err := im.fileNames(ctx, o.File)
 			if err != nil {
 				return nil, err
@@ -256,7 +257,7 @@ func (im *Importer) unknownFindings(ctx context.Context, sources []string) (out 
 
 // refusedFindings names the files with rows to correct, and those that could not be read.
 func (im *Importer) refusedFindings(ctx context.Context, sources []string) (out []Finding, err error) {
-	files, err := im.journal.Files(ctx, FileQuery{Account: im.config.Account, Sources: sources, Newest: true, Limit: recentRejected})
+	files, err := im.journal.Files(ctx, state.FileQuery{Account: im.config.Account, Sources: sources, Newest: true, Limit: recentRejected})
 	if err != nil {
 		return nil, fmt.Errorf("list the files with refused rows: %w", err)
 	}
@@ -264,7 +265,7 @@ func (im *Importer) refusedFindings(ctx context.Context, sources []string) (out 
 	for _, f := range files {
 		name := f.Source + "/" + f.Name
 		switch {
-		case f.State == FileRefused:
+		case f.State == state.FileRefused:
 			if im.stillRefused(f, read[name]) {
 				out = append(out, finding(FindingFileRefused, nil, []string{told.OneLine(f.Name)}, wording.NewMessage("finding.file_refused", told.OneLine(f.Name), f.Reason).In(im.language()),
 					wording.NewMessage("finding.file_refused.way").In(im.language()), f.ChangedAt).ofFile(f))
@@ -283,8 +284,8 @@ func (im *Importer) refusedFindings(ctx context.Context, sources []string) (out 
 
 // stillRefused reports whether a file that could not be read is still to be corrected: it
 // lies among the failed files, or was not dropped again lately.
-func (im *Importer) stillRefused(f File, again bool) bool {
-	if f.Placed == PlacedFailed {
+func (im *Importer) stillRefused(f state.File, again bool) bool {
+	if f.Placed == state.PlacedFailed {
 		_, err := os.Lstat(filepath.Join(im.config.Failed, cleanName(f.Name)))
 		return err == nil
 	}
@@ -293,15 +294,15 @@ func (im *Importer) stillRefused(f File, again bool) bool {
 
 // rowsRefused tells of the rows of a file that are to be corrected. Who took the file of
 // these rows away is correcting them; where nothing at all was posted it is said all the same.
-func (im *Importer) rowsRefused(ctx context.Context, f File) ([]Finding, error) {
+func (im *Importer) rowsRefused(ctx context.Context, f state.File) ([]Finding, error) {
 	_, refused := splitDigest(f.Digest)
 	c := f.Counts
 	nothing := c.Accepted+c.Duplicate+c.Conflict+c.Pending+c.Unknown == 0
-	path := f.RejectedPath()
+	path := RejectedPath(f)
 	if refused.rows == "" || c.Rejected == 0 || path == "" && !(nothing && im.config.Now().Sub(f.ChangedAt) < recently) {
 		return nil, nil
 	}
-	orders, err := im.journal.Orders(ctx, OrderQuery{Account: im.config.Account, File: f.ID, States: []State{Rejected}, Limit: named})
+	orders, err := im.journal.Orders(ctx, state.OrderQuery{Account: im.config.Account, File: f.ID, States: []state.State{state.Rejected}, Limit: named})
 	if err != nil {
 		return nil, fmt.Errorf("list the refused orders of %s: %w", told.OneLine(f.Name), err)
 	}
@@ -319,15 +320,15 @@ func (im *Importer) rowsRefused(ctx context.Context, f File) ([]Finding, error) 
 
 // waitingFindings names the orders that were tried, or are not to be tried yet.
 func (im *Importer) waitingFindings(ctx context.Context, sources []string) ([]Finding, error) {
-	orders, err := im.journal.Orders(ctx, OrderQuery{Account: im.config.Account, Sources: sources, States: []State{Ready}, Newest: true, Limit: named})
+	orders, err := im.journal.Orders(ctx, state.OrderQuery{Account: im.config.Account, Sources: sources, States: []state.State{state.Ready}, Newest: true, Limit: named})
 	if err != nil {
 		return nil, fmt.Errorf("list the orders that wait: %w", err)
 	}
 	tried := []string{"unreachable", "unauthorized", "not_allowed", "throttled", "not_looked_up"}
 	now := im.config.Now()
 	var numbers []string
-	var about []Order
-	var first Order
+	var about []state.Order
+	var first state.Order
 	var until time.Time
 	for _, o := range orders {
 		if o.NotBefore.Sub(now) <= time.Minute && !slices.Contains(tried, o.Code) {
@@ -354,7 +355,7 @@ func (im *Importer) waitingFindings(ctx context.Context, sources []string) ([]Fi
 
 // fileNames is the name of the file that brought an order.
 func (im *Importer) fileNames(ctx context.Context, id int64) (names []string, err error) {
-	files, err := im.journal.Files(ctx, FileQuery{Account: im.config.Account, ID: id})
+	files, err := im.journal.Files(ctx, state.FileQuery{Account: im.config.Account, ID: id})
 	if err != nil {
 		return nil, fmt.Errorf("find the file of an order: %w", err)
 	}

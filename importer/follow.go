@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
@@ -28,7 +29,7 @@ func (im *Importer) Follow(ctx context.Context) error {
 }
 
 func (im *Importer) follow(ctx context.Context) error {
-	open, err := im.journal.Orders(ctx, OrderQuery{Account: im.config.Account, Open: true, Limit: 1})
+	open, err := im.journal.Orders(ctx, state.OrderQuery{Account: im.config.Account, Open: true, Limit: 1})
 	if err != nil || len(open) == 0 {
 		return err
 	}
@@ -49,7 +50,7 @@ func (im *Importer) follow(ctx context.Context) error {
 func (im *Importer) oldestOpen(ctx context.Context) (time.Time, error) {
 	var oldest time.Time
 	for after := int64(0); ; {
-		open, err := im.journal.Orders(ctx, OrderQuery{Account: im.config.Account, Open: true, After: after, Limit: postBatch})
+		open, err := im.journal.Orders(ctx, state.OrderQuery{Account: im.config.Account, Open: true, After: after, Limit: postBatch})
 		if err != nil {
 			return oldest, fmt.Errorf("read the orders to follow: %w", err)
 		}
@@ -84,9 +85,9 @@ func since(note string, oldest time.Time, overlap time.Duration) time.Time {
 }
 
 func (im *Importer) followOrders(ctx context.Context, from time.Time) error {
-	read := newReading(im, noteOrders, func(order Order, news []supplier.Order) Order {
+	read := newReading(im, noteOrders, func(order state.Order, news []supplier.Order) state.Order {
 		for _, n := range news {
-			order = order.learn(n)
+			order = order.Learn(n)
 		}
 		return order
 	})
@@ -102,9 +103,9 @@ func (im *Importer) followOrders(ctx context.Context, from time.Time) error {
 }
 
 func (im *Importer) followShipments(ctx context.Context, from time.Time) error {
-	read := newReading(im, noteShipments, func(order Order, news []supplier.Shipment) Order {
+	read := newReading(im, noteShipments, func(order state.Order, news []supplier.Shipment) state.Order {
 		for _, n := range news {
-			order = order.learnParcel(n)
+			order = order.LearnParcel(n)
 		}
 		return order
 	})
@@ -127,12 +128,12 @@ func (im *Importer) followShipments(ctx context.Context, from time.Time) error {
 type reading[T any] struct {
 	im    *Importer
 	note  string
-	learn func(Order, []T) Order
+	learn func(state.Order, []T) state.Order
 	news  map[string][]T // by the supplier's order id
 	seen  time.Time
 }
 
-func newReading[T any](im *Importer, note string, learn func(Order, []T) Order) *reading[T] {
+func newReading[T any](im *Importer, note string, learn func(state.Order, []T) state.Order) *reading[T] {
 	return &reading[T]{im: im, note: note, learn: learn, news: map[string][]T{}}
 }
 
@@ -157,12 +158,12 @@ func (r *reading[T]) flush(ctx context.Context) error {
 	for id := range r.news {
 		ids = append(ids, id)
 	}
-	orders, err := r.im.journal.Orders(ctx, OrderQuery{Account: r.im.config.Account, RemoteIDs: ids})
+	orders, err := r.im.journal.Orders(ctx, state.OrderQuery{Account: r.im.config.Account, RemoteIDs: ids})
 	if err != nil {
 		return fmt.Errorf("find the orders that changed: %w", err)
 	}
 	for _, order := range orders {
-		if err := r.im.teach(ctx, order, func(o Order) Order { return r.learn(o, r.news[o.RemoteID]) }); err != nil {
+		if err := r.im.teach(ctx, order, func(o state.Order) state.Order { return r.learn(o, r.news[o.RemoteID]) }); err != nil {
 			return err
 		}
 	}
@@ -180,7 +181,7 @@ func (r *reading[T]) finish(ctx context.Context) error {
 }
 
 // teach changes an order by what was learned of it, and does nothing where that is nothing new.
-func (im *Importer) teach(ctx context.Context, order Order, learn func(Order) Order) error {
+func (im *Importer) teach(ctx context.Context, order state.Order, learn func(state.Order) state.Order) error {
 	const tries = 3
 	for range tries {
 		next := learn(order)
@@ -191,15 +192,15 @@ func (im *Importer) teach(ctx context.Context, order Order, learn func(Order) Or
 		taught, err := im.journal.Swap(ctx, next)
 		if err == nil {
 			im.changed(order.ID)
-			if CalledOff(taught.RemoteStatus) && !CalledOff(order.RemoteStatus) {
+			if state.CalledOff(taught.RemoteStatus) && !state.CalledOff(order.RemoteStatus) {
 				return im.noteRevived(ctx, taught)
 			}
 			return nil
 		}
-		if !errors.Is(err, ErrStale) {
+		if !errors.Is(err, state.ErrStale) {
 			return fmt.Errorf("note the status of order %s: %w", order.ExternalID, err)
 		}
-		fresh, err := im.journal.Orders(ctx, OrderQuery{Account: order.Account, Key: &order.OrderKey})
+		fresh, err := im.journal.Orders(ctx, state.OrderQuery{Account: order.Account, Key: &order.OrderKey})
 		if err != nil || len(fresh) == 0 {
 			return err
 		}
@@ -208,7 +209,7 @@ func (im *Importer) teach(ctx context.Context, order Order, learn func(Order) Or
 	return nil // others change it faster; the next round sees it again
 }
 
-func sameNews(a, b Order) bool {
+func sameNews(a, b state.Order) bool {
 	return a.RemoteStatus == b.RemoteStatus && a.RemoteAt.Equal(b.RemoteAt) &&
 		slices.Equal(a.Waybills, b.Waybills) && slices.Equal(a.Parcels, b.Parcels)
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -39,7 +40,7 @@ func TestFollowAsksOnlyForChanges(t *testing.T) {
 	final, err := r.im.Refresh(t.Context(), report)
 	require.NoError(t, err)
 	require.True(t, final.Complete())
-	require.Equal(t, importer.FileFinal, r.reportOf("a.csv").State)
+	require.Equal(t, state.FileFinal, r.reportOf("a.csv").State)
 }
 
 func TestBrokenListIsReadAgainFromWhereItBegan(t *testing.T) {
@@ -79,7 +80,7 @@ func TestFollowManyOrders(t *testing.T) {
 		numbers = append(numbers, fmt.Sprint(10000+n))
 	}
 	report := r.importFile(r.write("a.csv", orders(numbers...)))
-	require.Equal(t, importer.Counts{Accepted: many}, report.Counts)
+	require.Equal(t, state.Counts{Accepted: many}, report.Counts)
 	r.clock.After(time.Minute)
 	for i, number := range numbers {
 		r.shop.change(number, func(o *supplier.Order) {

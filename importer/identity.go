@@ -12,50 +12,10 @@ import (
 	"sync"
 	"time"
 
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
-
-// Identity is what a journal knows of itself.
-type Identity struct {
-	ID       string // random, given when the journal was made
-	Attempts int64  // to create an order, and files taken, that it ever noted; rises only
-	Adopted  int64  // of these, before the last adoption
-	Orders   bool   // it holds orders, of whatever account
-	Files    bool   // it holds files, of whatever account
-	Restored bool   // it was put back from a backup, and nobody has adopted it since
-
-	AdoptedAt time.Time // when a person last said what became of the journal before it
-	AdoptedBy string
-	Unchecked bool // that person said, too, that nothing is to be looked up
-}
-
-// Pedigree is what tells whether a journal is the one that the folders' results came of.
-type Pedigree interface {
-	// Identity is what the journal knows of itself.
-	Identity(ctx context.Context) (Identity, error)
-	// Reached is the number of attempts as of the last commit of this process that noted
-	// one: an attempt counts before its Swap to Sending returns, a file before Record does.
-	Reached() int64
-	// Present reports as an error that the journal's own files are not those any more that
-	// lie in their places: they were removed or replaced, and nobody will find what is
-	// written from now on. It is cheap.
-	Present() error
-	// Damaged reports whether an error of a method says that the journal's file is broken.
-	Damaged(err error) bool
-	// Save writes a whole copy of the journal beside it, under a name that is free.
-	Save(ctx context.Context) (path string, err error)
-	// Accounts are the accounts that have orders.
-	Accounts(ctx context.Context) ([]string, error)
-	// Adopt records a file of an earlier journal with its orders as they were shown. An
-	// order whose key is held already is brought up to date where the result knows more.
-	Adopt(ctx context.Context, file File, drafts []AdoptDraft) error
-	// Complete gives an adopted file the SHA-256 and the name of its original.
-	Complete(ctx context.Context, file File) error
-	// Vouch notes that a person has said what became of the journal before this one; from
-	// then on attempts are counted from at least that many.
-	Vouch(ctx context.Context, v Identity) error
-}
 
 // trust is what was found out about the journal.
 type trust struct {
@@ -63,7 +23,7 @@ type trust struct {
 	known    bool
 	checked  time.Time
 	err      error
-	identity Identity
+	identity state.Identity
 	watched  bool            // Run is at work: nobody but the log tells people
 	unsigned bool            // nothing beside the results names this journal and account yet
 	saved    string          // the copy of a journal that was removed
@@ -99,7 +59,7 @@ func (im *Importer) Trusted(ctx context.Context) error {
 }
 
 // Examine is Trusted without an importer: it makes no folders, and nothing is posted by it.
-func Examine(ctx context.Context, config Config, journal Journal) error {
+func Examine(ctx context.Context, config Config, journal state.Journal) error {
 	if err := config.complete(); err != nil {
 		return err
 	}
@@ -160,7 +120,7 @@ func (im *Importer) examine(ctx context.Context) error {
 }
 
 // compare says what is wrong with a journal beside that sign, which may be nil.
-func (im *Importer) compare(identity Identity, beside *sign) error {
+func (im *Importer) compare(identity state.Identity, beside *sign) error {
 	switch {
 	case identity.Restored:
 		return told.NewDoubt(told.DoubtRestored)
@@ -181,8 +141,8 @@ func (im *Importer) matters(beside *sign) bool {
 	if beside.Sent == 0 && len(resultFiles(im.config.Results)) == 0 {
 		return false
 	}
-	onlyTrial := !slices.ContainsFunc(beside.Accounts, func(a string) bool { return a != EmbeddedAccount })
-	return !onlyTrial || im.config.Account == EmbeddedAccount
+	onlyTrial := !slices.ContainsFunc(beside.Accounts, func(a string) bool { return a != state.EmbeddedAccount })
+	return !onlyTrial || im.config.Account == state.EmbeddedAccount
 }
 
 // leaveSign makes the sign beside the results name this journal and account, before
@@ -213,7 +173,7 @@ func (im *Importer) leaveSign(ctx context.Context) {
 
 // knownResults are those that the journal has written before it left signs.
 func (im *Importer) knownResults(ctx context.Context) map[string]resultOf {
-	files, err := im.journal.Files(ctx, FileQuery{})
+	files, err := im.journal.Files(ctx, state.FileQuery{})
 	if err != nil {
 		return nil // they are taken for those of the inbox itself
 	}

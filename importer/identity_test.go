@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/journal"
 	"github.com/dropbridge/dropbridge/internal/supplier"
@@ -46,7 +47,7 @@ func losses() []loss {
 			r.removeJournal()
 			other, err := journal.Open(r.t.Context(), r.path("state/journal.db"))
 			require.NoError(r.t, err)
-			_, err = other.Record(r.t.Context(), importer.File{Account: "acme", SHA256: "aa", Name: "x.csv", State: importer.FileFinal}, 0, nil)
+			_, err = other.Record(r.t.Context(), state.File{Account: "acme", SHA256: "aa", Name: "x.csv", State: state.FileFinal}, 0, nil)
 			require.NoError(r.t, err)
 			require.NoError(r.t, other.Close())
 		}, code: told.DoubtOther},
@@ -515,7 +516,7 @@ func TestAdoptKeepsWhatWasSentUnderAnotherNumber(t *testing.T) {
 	r.importFile(r.write("a.csv", orders("8")))
 	second := r.write("b.csv", other("8"))
 	require.Equal(t, "conflict", statuses(r.importFile(second)))
-	r.decide(importer.DecidedAs, "8", "8-2")
+	r.decide(state.DecidedAs, "8", "8-2")
 	r.settle()
 	require.Equal(t, 2, r.shop.allPosts())
 	r.stop()

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/dropbridge/dropbridge/importer/orderfile"
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
@@ -29,7 +30,7 @@ func (im *Importer) Import(ctx context.Context, source, path string, progress fu
 	if err != nil {
 		return nil, err
 	}
-	if file.State == FileRefused {
+	if file.State == state.FileRefused {
 		return newFileReport(file, report, nil), nil
 	}
 	if err := im.askOfHeld(ctx, file); err != nil {
@@ -43,8 +44,8 @@ func (im *Importer) Import(ctx context.Context, source, path string, progress fu
 
 // askOfHeld asks for the statuses of orders that are at the supplier already and that the file
 // names as ones to be sent: what was called off there meanwhile is not a mere duplicate.
-func (im *Importer) askOfHeld(ctx context.Context, file File) error {
-	held := OrderQuery{Account: im.config.Account, Files: []int64{file.ID}, Open: true, Limit: 1}
+func (im *Importer) askOfHeld(ctx context.Context, file state.File) error {
+	held := state.OrderQuery{Account: im.config.Account, Files: []int64{file.ID}, Open: true, Limit: 1}
 	found, err := im.journal.Orders(ctx, held)
 	if err != nil {
 		return fmt.Errorf("look for the orders that are at the supplier: %w", err)
@@ -59,18 +60,18 @@ func (im *Importer) askOfHeld(ctx context.Context, file File) error {
 }
 
 // takeIn copies a file, reads the copy and records it.
-func (im *Importer) takeIn(ctx context.Context, source, path string) (File, *orderfile.Report, error) {
+func (im *Importer) takeIn(ctx context.Context, source, path string) (state.File, *orderfile.Report, error) {
 	im.intake.RLock()
 	defer im.intake.RUnlock()
 	copied, err := im.spool(path, false)
 	if err != nil {
-		return File{}, nil, fmt.Errorf("import %s: %w", told.OneLine(path), err)
+		return state.File{}, nil, fmt.Errorf("import %s: %w", told.OneLine(path), err)
 	}
 	defer os.Remove(copied.path) // where it was not kept
 	name := filepath.Base(path)
 	report, err := im.read(ctx, copied.path, name, source)
 	if err != nil {
-		return File{}, nil, fmt.Errorf("import %s: %w", told.OneLine(path), err)
+		return state.File{}, nil, fmt.Errorf("import %s: %w", told.OneLine(path), err)
 	}
 	file, err := im.record(ctx, drop{copied: copied, source: source, name: name}, report)
 	return file, report, err
@@ -78,7 +79,7 @@ func (im *Importer) takeIn(ctx context.Context, source, path string) (File, *ord
 
 // postFile goes on until every order of the file is decided or there is no point in
 // waiting; then it says why.
-func (im *Importer) postFile(ctx context.Context, file File, progress func(done, total int)) error {
+func (im *Importer) postFile(ctx context.Context, file state.File, progress func(done, total int)) error {
 	lately, reached := im.config.Now(), -1
 	for {
 		done, total, err := im.progress(ctx, file.ID)
@@ -137,7 +138,7 @@ func (im *Importer) progress(ctx context.Context, file int64) (done, total int, 
 		if err != nil {
 			return 0, 0, fmt.Errorf("read the orders of the file: %w", err)
 		}
-		if total++; link.settled() || !link.Order.undecided() {
+		if total++; link.Settled() || !link.Order.Undecided() {
 			done++
 		}
 	}
@@ -184,11 +185,11 @@ func (im *Importer) untilNext(ctx context.Context, file int64) (time.Duration, b
 			return 0, false, fmt.Errorf("read the orders of the file: %w", err)
 		}
 		order := link.Order
-		if link.settled() || !order.undecided() || im.waitsForPerson(order) {
+		if link.Settled() || !order.Undecided() || im.waitsForPerson(order) {
 			continue
 		}
 		undecided = true
-		if order.State != Sending {
+		if order.State != state.Sending {
 			wait = min(wait, order.NotBefore.Sub(now))
 		}
 	}
@@ -199,9 +200,9 @@ func (im *Importer) untilNext(ctx context.Context, file int64) (time.Duration, b
 }
 
 // waitsForPerson: the supplier did not know the order for long enough, and it may not be repeated.
-func (im *Importer) waitsForPerson(order Order) bool {
-	return order.State == Unknown && order.Misses >= missesNeeded &&
-		order.NotBefore.Sub(order.ChangedAt) >= personWait
+func (im *Importer) waitsForPerson(order state.Order) bool {
+	return order.State == state.Unknown && order.Misses >= state.MissesNeeded &&
+		order.NotBefore.Sub(order.ChangedAt) >= state.PersonWait
 }
 
 // Refresh brings a report up to what is known now, and the result file with it.
@@ -213,7 +214,7 @@ func (im *Importer) Refresh(ctx context.Context, report *FileReport) (*FileRepor
 }
 
 func (im *Importer) refresh(ctx context.Context, id int64) (*FileReport, error) {
-	files, err := im.journal.Files(ctx, FileQuery{Account: im.config.Account, ID: id})
+	files, err := im.journal.Files(ctx, state.FileQuery{Account: im.config.Account, ID: id})
 	if err != nil || len(files) == 0 {
 		return nil, fmt.Errorf("find the file in the journal: %w", errors.Join(err, errNoFile(files)))
 	}
@@ -223,7 +224,7 @@ func (im *Importer) refresh(ctx context.Context, id int64) (*FileReport, error) 
 		return nil, err
 	}
 	file, publishErr := im.publish(ctx, file, read)
-	if errors.Is(publishErr, ErrStale) {
+	if errors.Is(publishErr, state.ErrStale) {
 		publishErr = nil // another process publishes the same
 	}
 	now, err := im.standing(ctx, id, read)
@@ -233,7 +234,7 @@ func (im *Importer) refresh(ctx context.Context, id int64) (*FileReport, error) 
 	return newFileReport(file, read, now.rows), publishErr
 }
 
-func errNoFile(files []File) error {
+func errNoFile(files []state.File) error {
 	if len(files) == 0 {
 		return errors.New("it is not there")
 	}

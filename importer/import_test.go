@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -33,7 +34,7 @@ func TestImportPostsEachOrderOnce(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, 0, seen[0])
 	require.Equal(t, 3, seen[len(seen)-1])
-	require.Equal(t, importer.Counts{Accepted: 3}, report.Counts)
+	require.Equal(t, state.Counts{Accepted: 3}, report.Counts)
 	require.Equal(t, map[string]int{"1001": 1, "1002": 1, "1003": 1}, r.shop.count())
 	require.Equal(t, r.path("results/orders."+report.SHA256[:8]+".result.csv"), report.Result)
 	require.Equal(t, []string{"accepted", r.order("1002").RemoteID, "new", "", ""}, result(t, report.Result)["1002"])
@@ -73,7 +74,7 @@ func TestSameFileAgainIsAllDuplicates(t *testing.T) {
 	first := r.importFile(path)
 	posts := r.shop.allPosts()
 	again := r.importFile(path)
-	require.Equal(t, importer.Counts{Duplicate: 2}, again.Counts)
+	require.Equal(t, state.Counts{Duplicate: 2}, again.Counts)
 	require.Equal(t, first.Rows[0].OrderID, again.Rows[0].OrderID)
 	require.Equal(t, posts, r.shop.allPosts())
 
@@ -90,7 +91,7 @@ func TestOtherContentUnderTheSameNumberIsHeld(t *testing.T) {
 	r := newRig(t)
 	r.importFile(r.write("a.csv", orders("1001")))
 	report := r.importFile(r.write("b.csv", heading+rowOf("1001", "KB-01", 5)))
-	require.Equal(t, importer.Counts{Conflict: 1}, report.Counts)
+	require.Equal(t, state.Counts{Conflict: 1}, report.Counts)
 	require.Equal(t, "order_conflict", report.Rows[0].Error.Code)
 	require.Contains(t, report.Rows[0].Error.Message, "ord_1")
 	require.Equal(t, 1, r.shop.postsOf("1001"))
@@ -101,9 +102,9 @@ func TestNumberThatTheSupplierKnowsFromElsewhere(t *testing.T) {
 	_, err := r.shop.CreateOrder(t.Context(), []byte(`{"external_id":"1001","items":[{"sku":"X","quantity":1}]}`), "")
 	require.NoError(t, err)
 	report := r.importFile(r.write("a.csv", orders("1001")))
-	require.Equal(t, importer.Counts{Conflict: 1}, report.Counts)
+	require.Equal(t, state.Counts{Conflict: 1}, report.Counts)
 	require.Contains(t, report.Rows[0].Error.Message, "ord_1")
-	require.Equal(t, importer.Conflict, r.order("1001").State)
+	require.Equal(t, state.Conflict, r.order("1001").State)
 }
 
 func TestRefusedOrderCorrectedAndDroppedAgain(t *testing.T) {
@@ -178,7 +179,7 @@ func TestUnreachableSupplierLeavesRowsPending(t *testing.T) {
 	start := r.clock.Now()
 	report, err := r.im.Import(t.Context(), "", path, nil)
 	require.Equal(t, supplier.KindNotSent, supplier.KindOf(err))
-	require.Equal(t, importer.Counts{Pending: 2}, report.Counts)
+	require.Equal(t, state.Counts{Pending: 2}, report.Counts)
 	require.Less(t, r.clock.Now().Sub(start), time.Minute)
 	require.Equal(t, "pending", result(t, report.Result)["1001"][0])
 
@@ -206,7 +207,7 @@ func TestRefusedTokenStopsAndBurnsNothing(t *testing.T) {
 	status, err = r.im.Status(t.Context())
 	require.NoError(t, err)
 	require.Empty(t, status.Problems)
-	require.Equal(t, map[importer.State]int{importer.Accepted: 3}, status.Counts.Orders)
+	require.Equal(t, map[state.State]int{state.Accepted: 3}, status.Counts.Orders)
 }
 
 // TestRefusedTokenHoldsBackWhatWasAboutToGo: orders whose intent was written ahead are not
@@ -221,7 +222,7 @@ func TestRefusedTokenHoldsBackWhatWasAboutToGo(t *testing.T) {
 	}
 	report, err := r.im.Import(t.Context(), "", r.write("a.csv", orders(numbers...)), nil)
 	require.Equal(t, supplier.KindUnauthorized, supplier.KindOf(err))
-	require.Equal(t, importer.Counts{Pending: 40}, report.Counts)
+	require.Equal(t, state.Counts{Pending: 40}, report.Counts)
 	sent := 0
 	for _, number := range numbers {
 		sent += r.shop.postsOf(number)

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/dropbridge/dropbridge/importer/orderfile"
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -193,7 +194,7 @@ func (in *inbox) take(ctx context.Context, t *intake) error {
 	if info, err := os.Lstat(path); err != nil || mark(info) != copied.mark {
 		return errMoving // it was replaced, or another process archived it
 	}
-	if _, err := im.record(ctx, dropped, report); errors.Is(err, ErrStale) {
+	if _, err := im.record(ctx, dropped, report); errors.Is(err, state.ErrStale) {
 		return errMoving // another process recorded it just now
 	} else if err != nil {
 		return err
@@ -208,11 +209,11 @@ func (in *inbox) take(ctx context.Context, t *intake) error {
 // One that was moved away and lies here again was dropped anew. drops says how often
 // this file was dropped before.
 func (im *Importer) recorded(ctx context.Context, d drop) (lies bool, drops int, err error) {
-	known, err := im.journal.Files(ctx, FileQuery{Account: im.config.Account, SHA256: d.copied.sha})
+	known, err := im.journal.Files(ctx, state.FileQuery{Account: im.config.Account, SHA256: d.copied.sha})
 	if err != nil {
 		return false, 0, fmt.Errorf("look the file up in the journal: %w", err)
 	}
-	at := slices.IndexFunc(known, func(f File) bool { return f.Source == d.source && f.Name == d.name })
+	at := slices.IndexFunc(known, func(f state.File) bool { return f.Source == d.source && f.Name == d.name })
 	if at < 0 {
 		return false, 0, nil
 	}

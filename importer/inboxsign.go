@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -75,7 +76,7 @@ func (im *Importer) writeInboxSign(sent int64) error {
 
 // compareInbox looks at what earlier importers have left in the inbox: a dead one its lock,
 // and each the sign. A living one says by its lock itself that it works with another journal.
-func (im *Importer) compareInbox(identity Identity) error {
+func (im *Importer) compareInbox(identity state.Identity) error {
 	if im.config.Inbox == "" {
 		return nil
 	}
@@ -99,7 +100,7 @@ func (im *Importer) compareInbox(identity Identity) error {
 }
 
 // compareArchive: where no sign is left at all, files that were taken tell of an earlier journal.
-func (im *Importer) compareArchive(identity Identity) error {
+func (im *Importer) compareArchive(identity state.Identity) error {
 	if identity.Files || identity.Orders || !identity.AdoptedAt.IsZero() || !holdsFiles(im.config.Archive) {
 		return nil
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
 )
 
@@ -96,7 +97,7 @@ func TestRolledBackWithoutResults(t *testing.T) {
 
 // TestTrialLeavesNoDoubt: what went to the sandbox is no reason to hold back real orders.
 func TestTrialLeavesNoDoubt(t *testing.T) {
-	account := importer.EmbeddedAccount
+	account := state.EmbeddedAccount
 	r := newRig(t, func(c *importer.Config) { c.Account = account })
 	r.importFile(r.write("a.csv", orders("1001")))
 	r.write("archive/a.csv", orders("1001"))

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/durable"
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -26,19 +27,19 @@ const decisionsName = ".dropbridge.decisions"
 
 // keptDecision is a decision that stands, as that file has it. It names orders by their numbers.
 type keptDecision struct {
-	At      time.Time    `json:"at"`
-	Person  string       `json:"person"`
-	Account string       `json:"account"`
-	Source  string       `json:"source,omitempty"`
-	Number  string       `json:"number"`
-	Kind    DecisionKind `json:"kind"`
-	Value   string       `json:"value,omitempty"`
-	Hashes  []string     `json:"hashes,omitempty"` // of the contents that it was about
+	At      time.Time          `json:"at"`
+	Person  string             `json:"person"`
+	Account string             `json:"account"`
+	Source  string             `json:"source,omitempty"`
+	Number  string             `json:"number"`
+	Kind    state.DecisionKind `json:"kind"`
+	Value   string             `json:"value,omitempty"`
+	Hashes  []string           `json:"hashes,omitempty"` // of the contents that it was about
 }
 
 // target is the number of the order that the contents are since.
 func (d keptDecision) target() string {
-	if d.Kind == DecidedAs {
+	if d.Kind == state.DecidedAs {
 		return d.Value
 	}
 	return d.Number
@@ -46,7 +47,7 @@ func (d keptDecision) target() string {
 
 // restores reports whether something is lost with the decision that the results do not tell.
 func (d keptDecision) restores() bool {
-	return d.Kind == DecidedAs || d.Kind == DecidedKeep || d.Kind == DecidedChanged
+	return d.Kind == state.DecidedAs || d.Kind == state.DecidedKeep || d.Kind == state.DecidedChanged
 }
 
 func (d keptDecision) same(o keptDecision) bool {
@@ -147,7 +148,7 @@ func (im *Importer) readKept(ctx context.Context, out *Adoption) error {
 			out.kept = append(out.kept, d)
 		}
 	}
-	out.contents = map[string]Order{}
+	out.contents = map[string]state.Order{}
 	return nil
 }
 
@@ -155,13 +156,13 @@ func (im *Importer) readKept(ctx context.Context, out *Adoption) error {
 func (a *Adoption) standing() []keptDecision { return slices.Concat(a.kept, a.known) }
 
 // renumber gives an order of a result the number under which a person had it sent.
-func (im *Importer) renumber(out *Adoption, d *AdoptDraft) {
+func (im *Importer) renumber(out *Adoption, d *state.AdoptDraft) {
 	if d.Hash == "" {
 		return
 	}
 	hash := d.Hash
 	for _, k := range out.standing() {
-		if k.Kind != DecidedAs || k.Account != d.Account || k.Source != d.Source || k.Number != d.ExternalID || !slices.Contains(k.Hashes, hash) {
+		if k.Kind != state.DecidedAs || k.Account != d.Account || k.Source != d.Source || k.Number != d.ExternalID || !slices.Contains(k.Hashes, hash) {
 			continue
 		}
 		order, err := im.numbered(d.Order, k.Value)
@@ -172,8 +173,8 @@ func (im *Importer) renumber(out *Adoption, d *AdoptDraft) {
 		order.Doubtful, order.Attempts, order.CreatedAt = d.Doubtful, d.Attempts, d.CreatedAt
 		order.RemoteID, order.RemoteStatus, order.Waybills = d.RemoteID, d.RemoteStatus, d.Waybills
 		d.Order = order
-		if d.Relation == Duplicate {
-			d.Relation = Own
+		if d.Relation == state.Duplicate {
+			d.Relation = state.Own
 		}
 		return
 	}
@@ -193,16 +194,16 @@ func (im *Importer) decideAgain(ctx context.Context, out *Adoption) error {
 			}
 			continue
 		}
-		r := Ruling{Order: order, Known: map[string]int64{}, Decision: Decision{Account: d.Account, Order: order.ID, At: d.At, Person: d.Person,
+		r := state.Ruling{Order: order, Known: map[string]int64{}, Decision: state.Decision{Account: d.Account, Order: order.ID, At: d.At, Person: d.Person,
 			Kind: d.Kind, Value: d.Value, Number: d.Number, Before: order, Hashes: d.Hashes}}
 		switch d.Kind {
-		case DecidedAs:
+		case state.DecidedAs:
 			if first, known, err := im.heldAs(ctx, d.Account, d.Source, d.Number); err != nil {
 				return err
 			} else if known {
 				r.Decision.Order, r.Decision.Made, r.Decision.Before, r.Order = first.ID, order.ID, first, first
 			}
-		case DecidedChanged:
+		case state.DecidedChanged:
 			for _, hash := range d.Hashes {
 				if content, known := out.contents[hash]; known {
 					r.Order.Hash, r.Order.Content, r.Order.Body = content.Hash, content.Content, content.Body
@@ -221,10 +222,10 @@ func (im *Importer) decideAgain(ctx context.Context, out *Adoption) error {
 }
 
 // heldAs is the order that the journal has under a number.
-func (im *Importer) heldAs(ctx context.Context, account, source, number string) (Order, bool, error) {
-	held, err := im.journal.Orders(ctx, OrderQuery{Account: account, Key: &OrderKey{Account: account, Source: source, ExternalID: number}})
+func (im *Importer) heldAs(ctx context.Context, account, source, number string) (state.Order, bool, error) {
+	held, err := im.journal.Orders(ctx, state.OrderQuery{Account: account, Key: &state.OrderKey{Account: account, Source: source, ExternalID: number}})
 	if err != nil || len(held) == 0 {
-		return Order{}, false, wrapUnlessNil("find order "+told.OneLine(number), err)
+		return state.Order{}, false, wrapUnlessNil("find order "+told.OneLine(number), err)
 	}
 	return held[0], true, nil
 }
@@ -237,61 +238,61 @@ func (im *Importer) inferred(ctx context.Context, out *Adoption) error {
 		if err != nil {
 			return err
 		}
-		if !found || order.State != Accepted || order.RemoteID != d.RemoteID || order.Hash == "" || order.Hash == d.Hash && d.ExternalID == d.number {
+		if !found || order.State != state.Accepted || order.RemoteID != d.RemoteID || order.Hash == "" || order.Hash == d.Hash && d.ExternalID == d.number {
 			continue
 		}
 		decided := func(k keptDecision) bool {
 			return k.Account == d.Account && k.Source == d.Source && k.Number == d.number &&
-				(slices.Contains(k.Hashes, d.Hash) || k.Kind == DecidedChanged) // what the order held before that is news
+				(slices.Contains(k.Hashes, d.Hash) || k.Kind == state.DecidedChanged) // what the order held before that is news
 		}
 		if slices.ContainsFunc(out.standing(), decided) {
 			continue // it is known what was decided
 		}
 		now := im.config.Now()
-		r := Ruling{Order: order, Known: map[string]int64{d.Hash: order.ID}, Decision: Decision{Account: d.Account, Order: order.ID, At: now, Person: "adopt",
-			Kind: DecidedKeep, Number: d.number, Before: order, Hashes: []string{d.Hash}}}
+		r := state.Ruling{Order: order, Known: map[string]int64{d.Hash: order.ID}, Decision: state.Decision{Account: d.Account, Order: order.ID, At: now, Person: "adopt",
+			Kind: state.DecidedKeep, Number: d.number, Before: order, Hashes: []string{d.Hash}}}
 		if _, err := im.journal.Decide(ctx, r); err != nil {
 			return fmt.Errorf("note what the result shows of order %s: %w", told.OneLine(d.number), err)
 		}
 		out.Decisions++
-		out.kept = append(out.kept, keptDecision{Account: d.Account, Source: d.Source, Number: d.number, Hashes: []string{d.Hash}, Kind: DecidedKeep})
+		out.kept = append(out.kept, keptDecision{Account: d.Account, Source: d.Source, Number: d.number, Hashes: []string{d.Hash}, Kind: state.DecidedKeep})
 	}
 	return nil
 }
 
 // shownContent is a content that a result shows as an order of the supplier.
 type shownContent struct {
-	OrderKey
+	state.OrderKey
 	number   string // under which it came
 	RemoteID string
 	Hash     string
 }
 
 // remember keeps what decisions need of the orders of a result.
-func (a *Adoption) remember(d AdoptDraft, number string, hash string) {
+func (a *Adoption) remember(d state.AdoptDraft, number string, hash string) {
 	if hash == "" {
 		return
 	}
 	if a.changed(hash) {
 		a.contents[hash] = d.Order
 	}
-	if d.State == Accepted {
+	if d.State == state.Accepted {
 		a.shown = append(a.shown, shownContent{OrderKey: d.OrderKey, number: number, RemoteID: d.RemoteID, Hash: hash})
 	}
 }
 
 func (a *Adoption) changed(hash string) bool {
-	return slices.ContainsFunc(a.kept, func(k keptDecision) bool { return k.Kind == DecidedChanged && slices.Contains(k.Hashes, hash) })
+	return slices.ContainsFunc(a.kept, func(k keptDecision) bool { return k.Kind == state.DecidedChanged && slices.Contains(k.Hashes, hash) })
 }
 
 // keptCancelled names an order that a file has cancelled, that is at the supplier, and of
 // which nobody knows any more that a person has decided to have it delivered.
-func (a *Adoption) keptCancelled(key OrderKey, orderID, status string) {
+func (a *Adoption) keptCancelled(key state.OrderKey, orderID, status string) {
 	decided := slices.ContainsFunc(a.standing(), func(k keptDecision) bool {
-		return k.Account == key.Account && k.Source == key.Source && k.target() == key.ExternalID && slices.Contains(k.Hashes, HashCancelled)
+		return k.Account == key.Account && k.Source == key.Source && k.target() == key.ExternalID && slices.Contains(k.Hashes, state.HashCancelled)
 	})
 	known := slices.ContainsFunc(a.Lost, func(l LostDecision) bool { return l.Source == key.Source && l.Order == told.OneLine(key.ExternalID) })
-	if orderID == "" || CalledOff(status) || decided || known {
+	if orderID == "" || state.CalledOff(status) || decided || known {
 		return
 	}
 	a.lose(key.Source, key.ExternalID, wording.NewMessage("adopt.cancelled_lost", told.Typed(key.ExternalID), told.OneLine(strings.TrimSpace(orderID))))

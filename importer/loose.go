@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/dropbridge/dropbridge/importer/orderfile"
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -17,7 +18,7 @@ const recentLoose = 30
 // addLoose tells of rows under a number that no order came of, as they were refused while
 // they were read or are not to be sent: the journal knows nothing of them.
 func (im *Importer) addLoose(ctx context.Context, q StatusQuery, out *Status) error {
-	files, err := im.journal.Files(ctx, FileQuery{Account: im.config.Account, Newest: true, Limit: recentRejected})
+	files, err := im.journal.Files(ctx, state.FileQuery{Account: im.config.Account, Newest: true, Limit: recentRejected})
 	if err != nil {
 		return fmt.Errorf("list the files: %w", err)
 	}
@@ -42,13 +43,13 @@ func (im *Importer) addLoose(ctx context.Context, q StatusQuery, out *Status) er
 }
 
 // readable reports whether a file's private copy is there and its source is still known.
-func (im *Importer) readable(f File) bool {
+func (im *Importer) readable(f state.File) bool {
 	_, known := im.config.Sources[f.Source]
 	return (known || f.Source == "") && !missing(f.Spool)
 }
 
 // looseRows are the rows of a number that were refused or left out while the file was read.
-func (im *Importer) looseRows(f File, report *orderfile.Report, number string) (found StoryFile, ok bool) {
+func (im *Importer) looseRows(f state.File, report *orderfile.Report, number string) (found StoryFile, ok bool) {
 	found = StoryFile{File: told.OneLine(f.Name), Source: f.Source, Result: f.Result, At: f.CreatedAt}
 	var lines []orderfile.Line
 	for _, line := range report.Lines() {
@@ -64,29 +65,29 @@ func (im *Importer) looseRows(f File, report *orderfile.Report, number string) (
 		because[wording.NewMessage("order_refused.because_of_row", row).In(report.Language)] = true
 	}
 	at := max(0, slices.IndexFunc(lines, func(l orderfile.Line) bool { return !because[l.Message] }))
-	found.Status, found.Code, found.Message = RowRejected, lines[at].Code, lines[at].Message
+	found.Status, found.Code, found.Message = state.RowRejected, lines[at].Code, lines[at].Message
 	if !lines[at].Refused {
-		found.Status = RowSkipped
+		found.Status = state.RowSkipped
 	}
 	return found, true
 }
 
 // tellLoose adds rows to the order of the number, or to one that stands for them.
-func (s *Status) tellLoose(f File, number string, found StoryFile, language wording.Language) {
+func (s *Status) tellLoose(f state.File, number string, found StoryFile, language wording.Language) {
 	shown := slices.ContainsFunc(s.Files, func(file FileStatus) bool { return file.SHA256 == f.SHA256 && file.Name == told.OneLine(f.Name) })
 	if !shown {
 		s.Files = append(s.Files, FileStatus{Name: told.OneLine(f.Name), Source: f.Source, SHA256: f.SHA256, State: f.State, Placed: f.Placed,
-			Result: f.Result, Rejected: f.RejectedPath(), Counts: f.Counts, Reason: f.Reason, At: f.ChangedAt, id: f.ID})
+			Result: f.Result, Rejected: RejectedPath(f), Counts: f.Counts, Reason: f.Reason, At: f.ChangedAt, id: f.ID})
 	}
 	at := slices.IndexFunc(s.Orders, func(o OrderStatus) bool { return o.Source == f.Source })
 	if at < 0 {
-		way := wording.NewMessage("way.refused_row", cmp.Or(f.RejectedPath(), f.Result))
-		if found.Status == RowSkipped {
+		way := wording.NewMessage("way.refused_row", cmp.Or(RejectedPath(f), f.Result))
+		if found.Status == state.RowSkipped {
 			way = wording.NewMessage("way.skipped_row")
 		}
-		s.Orders = append(s.Orders, OrderStatus{Source: f.Source, ExternalID: number, State: State(found.Status), Waybills: []string{}, Code: found.Code,
-			Message: found.Message, File: found.File, At: found.At, Story: &Story{Files: []StoryFile{}, Attempts: []StoryAttempt{}, Parcels: []Parcel{},
-				Decisions: []StoryDecision{}, Actions: []DecisionKind{}, Way: way.In(language)}})
+		s.Orders = append(s.Orders, OrderStatus{Source: f.Source, ExternalID: number, State: state.State(found.Status), Waybills: []string{}, Code: found.Code,
+			Message: found.Message, File: found.File, At: found.At, Story: &Story{Files: []StoryFile{}, Attempts: []StoryAttempt{}, Parcels: []state.Parcel{},
+				Decisions: []StoryDecision{}, Actions: []state.DecisionKind{}, Way: way.In(language)}})
 		at = len(s.Orders) - 1
 	}
 	story := s.Orders[at].Story

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -17,7 +18,7 @@ import (
 type Answer struct {
 	Source string // "": whichever has the number alone; InboxItself: none
 	Number string // the order's external id
-	Kind   DecisionKind
+	Kind   state.DecisionKind
 	Value  string // the supplier's id for DecidedPosted, the number for DecidedAs
 	Force  bool   // whatever the supplier says, or does not
 	Person string // who decides
@@ -49,14 +50,14 @@ func (im *Importer) refuse(message, way wording.Message) error {
 func (im *Importer) Decide(ctx context.Context, a Answer) (note wording.Message, err error) {
 	const tries = 3 // a running importer may learn something of the order just now
 	for range tries {
-		var ruling Ruling
+		var ruling state.Ruling
 		if ruling, note, err = im.rule(ctx, a); err != nil {
 			return note, err
 		}
 		if ruling, err = im.journal.Decide(ctx, ruling); err == nil {
 			return note, im.decided(ctx, ruling)
 		}
-		if !errors.Is(err, ErrStale) {
+		if !errors.Is(err, state.ErrStale) {
 			return note, fmt.Errorf("note the decision about order %s: %w", told.OneLine(a.Number), err)
 		}
 	}
@@ -64,21 +65,21 @@ func (im *Importer) Decide(ctx context.Context, a Answer) (note wording.Message,
 }
 
 // rule finds out what a decision changes.
-func (im *Importer) rule(ctx context.Context, a Answer) (Ruling, wording.Message, error) {
+func (im *Importer) rule(ctx context.Context, a Answer) (state.Ruling, wording.Message, error) {
 	order, err := im.find(ctx, a.Source, a.Number)
 	if err != nil {
-		return Ruling{}, wording.Message{}, err
+		return state.Ruling{}, wording.Message{}, err
 	}
 	links, err := im.journal.OrderLinks(ctx, order.ID)
 	if err != nil {
-		return Ruling{}, wording.Message{}, fmt.Errorf("read the files of order %s: %w", told.OneLine(a.Number), err)
+		return state.Ruling{}, wording.Message{}, fmt.Errorf("read the files of order %s: %w", told.OneLine(a.Number), err)
 	}
 	return (&choice{im: im, answer: a, order: order, links: links}).rule(ctx)
 }
 
 // decided lets the results and whoever posts know of a decision.
-func (im *Importer) decided(ctx context.Context, r Ruling) error {
-	if r.Decision.Kind == DecidedRetry {
+func (im *Importer) decided(ctx context.Context, r state.Ruling) error {
+	if r.Decision.Kind == state.DecidedRetry {
 		im.gate.open()
 		if err := im.journal.SetNote(ctx, im.config.Account, noteRetry, im.config.Now().UTC().Format(time.RFC3339Nano)); err != nil {
 			return fmt.Errorf("note that order %s is to be tried now: %w", told.OneLine(r.Order.ExternalID), err)
@@ -93,7 +94,7 @@ func (im *Importer) decided(ctx context.Context, r Ruling) error {
 		im.changed(id)
 	}
 	wake(im.wakePost)
-	files, err := im.journal.Files(ctx, FileQuery{Account: im.config.Account, Orders: ids})
+	files, err := im.journal.Files(ctx, state.FileQuery{Account: im.config.Account, Orders: ids})
 	if err != nil {
 		return fmt.Errorf("list the files of order %s: %w", told.OneLine(r.Order.ExternalID), err)
 	}
@@ -104,9 +105,9 @@ func (im *Importer) decided(ctx context.Context, r Ruling) error {
 // what it has become at the supplier, "" says that it does not exist there, so that it
 // is posted again.
 func (im *Importer) Resolve(ctx context.Context, source, externalID, orderID string) error {
-	a := Answer{Source: source, Number: externalID, Kind: DecidedNotPosted}
+	a := Answer{Source: source, Number: externalID, Kind: state.DecidedNotPosted}
 	if orderID != "" {
-		a.Kind, a.Value = DecidedPosted, orderID
+		a.Kind, a.Value = state.DecidedPosted, orderID
 	}
 	_, err := im.Decide(ctx, a)
 	return err
@@ -114,14 +115,14 @@ func (im *Importer) Resolve(ctx context.Context, source, externalID, orderID str
 
 // Retry posts an order again that the supplier refused, as it is, and one that waits now.
 func (im *Importer) Retry(ctx context.Context, source, externalID string) error {
-	_, err := im.Decide(ctx, Answer{Source: source, Number: externalID, Kind: DecidedRetry})
+	_, err := im.Decide(ctx, Answer{Source: source, Number: externalID, Kind: state.DecidedRetry})
 	return err
 }
 
 // find is the order under a number. One that is sent under another number since is found
 // under its old one too.
-func (im *Importer) find(ctx context.Context, source, number string) (Order, error) {
-	q := OrderQuery{Account: im.config.Account, Number: number}
+func (im *Importer) find(ctx context.Context, source, number string) (state.Order, error) {
+	q := state.OrderQuery{Account: im.config.Account, Number: number}
 	switch source {
 	case "":
 	case InboxItself:
@@ -136,15 +137,15 @@ func (im *Importer) find(ctx context.Context, source, number string) (Order, err
 	}
 	switch {
 	case err != nil:
-		return Order{}, fmt.Errorf("find order %s: %w", told.OneLine(number), err)
+		return state.Order{}, fmt.Errorf("find order %s: %w", told.OneLine(number), err)
 	case len(orders) == 0:
-		return Order{}, im.refuse(wording.NewMessage("order_not_known", told.OneLine(number)), wording.NewMessage("order_not_known.way"))
+		return state.Order{}, im.refuse(wording.NewMessage("order_not_known", told.OneLine(number)), wording.NewMessage("order_not_known.way"))
 	case len(orders) > 1:
 		var sources []string
 		for _, order := range orders {
 			sources = append(sources, cmp.Or(order.Source, InboxItself))
 		}
-		return Order{}, im.refuse(wording.NewMessage("order_of_several", told.OneLine(number), strings.Join(sources, ", ")),
+		return state.Order{}, im.refuse(wording.NewMessage("order_of_several", told.OneLine(number), strings.Join(sources, ", ")),
 			wording.NewMessage("order_of_several.way", sources[0]))
 	}
 	return orders[0], nil
@@ -152,7 +153,7 @@ func (im *Importer) find(ctx context.Context, source, number string) (Order, err
 
 // atSupplier is what the supplier has under an id: looked for under the order's number
 // first, then among what was created since the order came.
-func (im *Importer) atSupplier(ctx context.Context, order Order, id string) (at supplier.Order, found bool, err error) {
+func (im *Importer) atSupplier(ctx context.Context, order state.Order, id string) (at supplier.Order, found bool, err error) {
 	if im.supplier == nil {
 		return at, false, errors.New("no supplier is connected")
 	}
@@ -175,11 +176,11 @@ func (im *Importer) atSupplier(ctx context.Context, order Order, id string) (at 
 }
 
 // underNumber is what the supplier has under a number, the oldest first.
-func (im *Importer) underNumber(ctx context.Context, order Order, number string) ([]supplier.Order, error) {
+func (im *Importer) underNumber(ctx context.Context, order state.Order, number string) ([]supplier.Order, error) {
 	if im.supplier == nil {
 		return nil, errors.New("no supplier is connected")
 	}
 	order.ExternalID = number
-	found, err := im.found(ctx, []Order{order})
+	found, err := im.found(ctx, []state.Order{order})
 	return found[number], err
 }

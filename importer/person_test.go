@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -26,7 +27,7 @@ func TestPostedIsAskedOfTheSupplier(t *testing.T) {
 	_, err := r.shop.CreateOrder(t.Context(), []byte(`{"external_id":"9","items":[{"sku":"KB-01","quantity":1}]}`), "")
 	require.NoError(t, err)
 	posted := func(number, id string, force bool) error {
-		_, err := r.im.Decide(t.Context(), importer.Answer{Number: number, Kind: importer.DecidedPosted, Value: id, Force: force})
+		_, err := r.im.Decide(t.Context(), importer.Answer{Number: number, Kind: state.DecidedPosted, Value: id, Force: force})
 		return err
 	}
 	require.ErrorContains(t, posted("1", "nowhere", false), "the supplier does not know order nowhere")
@@ -46,8 +47,8 @@ func TestPostedIsAskedOfTheSupplier(t *testing.T) {
 	require.NoError(t, posted("2", "ord_77", true))
 	require.Equal(t, "ord_77", r.order("2").RemoteID)
 	r.shop.listing = nil
-	r.decide(importer.DecidedUndo, "2", "")
-	require.Equal(t, importer.Unknown, r.order("2").State)
+	r.decide(state.DecidedUndo, "2", "")
+	require.Equal(t, state.Unknown, r.order("2").State)
 
 	_, err = r.shop.CreateOrder(t.Context(), r.order("3").Body, "")
 	require.NoError(t, err)
@@ -70,14 +71,14 @@ func TestAnswersThatSpeakAgainstThemselves(t *testing.T) {
 				r.clock.After(time.Minute)
 				require.NoError(t, r.im.Resume(t.Context()))
 			}
-			require.Equal(t, importer.Unknown, r.order("2").State, name)
+			require.Equal(t, state.Unknown, r.order("2").State, name)
 			require.Equal(t, 1, r.shop.postsOf("2"), name)
 			require.Equal(t, []string{name}, codes(r.status()))
 			require.Equal(t, []string{"2"}, r.status().Findings[0].Orders)
 			r.shop.change("2", func(o *supplier.Order) { o.ExternalID = "gone" })
-			r.decide(importer.DecidedNotPosted, "2", "")
+			r.decide(state.DecidedNotPosted, "2", "")
 			r.settle()
-			require.Equal(t, importer.Accepted, r.order("2").State, name)
+			require.Equal(t, state.Accepted, r.order("2").State, name)
 		}
 	}
 }
@@ -135,14 +136,14 @@ func TestRowsWithoutAnOrderAreFound(t *testing.T) {
 		return status.Orders[0]
 	}
 	refused := ask("5")
-	require.Equal(t, []any{importer.State("rejected"), "phone_invalid", "a.csv"}, []any{refused.State, refused.Code, refused.File})
+	require.Equal(t, []any{state.State("rejected"), "phone_invalid", "a.csv"}, []any{refused.State, refused.Code, refused.File})
 	require.Equal(t, []int{3}, refused.Story.Files[0].Rows)
 	require.Contains(t, refused.Story.Way, "correct the row in")
-	require.Equal(t, importer.State("skipped"), ask("6").State)
+	require.Equal(t, state.State("skipped"), ask("6").State)
 	both := ask("1")
-	require.Equal(t, importer.Accepted, both.State)
+	require.Equal(t, state.Accepted, both.State)
 	require.Equal(t, []string{"b.csv", "a.csv"}, []string{both.Story.Files[0].File, both.Story.Files[1].File})
-	require.Equal(t, importer.RowRejected, both.Story.Files[0].Status)
+	require.Equal(t, state.RowRejected, both.Story.Files[0].Status)
 	status, err := r.im.Query(t.Context(), importer.StatusQuery{Number: "77"})
 	require.NoError(t, err)
 	require.Empty(t, status.Orders)
@@ -242,7 +243,7 @@ func TestOddWaits(t *testing.T) {
 
 	require.NoError(t, r.im.Retry(t.Context(), "", "1"))
 	require.NoError(t, r.im.Resume(t.Context()))
-	require.Equal(t, importer.Accepted, r.order("1").State)
+	require.Equal(t, state.Accepted, r.order("1").State)
 	require.Less(t, r.clock.Now().Sub(begun), time.Hour)
 }
 
@@ -253,7 +254,7 @@ func TestARunningImporterHeedsARetry(t *testing.T) {
 		r.shop.set(func() { r.shop.always, r.shop.wait = throttled, 50*365*24*time.Hour })
 		r.write("inbox/a.csv", orders("1"))
 		wait(10 * time.Minute)
-		require.Equal(t, importer.Ready, r.order("1").State)
+		require.Equal(t, state.Ready, r.order("1").State)
 		require.Equal(t, 1, r.shop.postsOf("1"))
 		r.shop.set(func() { r.shop.always = none })
 		config := r.config()
@@ -263,7 +264,7 @@ func TestARunningImporterHeedsARetry(t *testing.T) {
 		defer other.Close()
 		require.NoError(t, other.Retry(t.Context(), "", "1"))
 		wait(20 * time.Second)
-		require.Equal(t, importer.Accepted, r.order("1").State)
+		require.Equal(t, state.Accepted, r.order("1").State)
 		require.Equal(t, 2, r.shop.postsOf("1"))
 		require.Empty(t, r.problems())
 	})
@@ -277,7 +278,7 @@ func TestAWaitEndsWithoutOrders(t *testing.T) {
 		wait(time.Minute)
 		require.Contains(t, r.problems(), "supplier: posting waits until")
 		order := r.order("1")
-		order.State, order.Code = importer.Rejected, importer.CodeCancelled
+		order.State, order.Code = state.Rejected, state.CodeCancelled
 		_, err := r.journal.Swap(t.Context(), order)
 		require.NoError(t, err)
 		wait(11 * time.Minute)
@@ -312,7 +313,7 @@ func TestNotPostedAsksTheSupplier(t *testing.T) {
 	_, err := r.shop.CreateOrder(t.Context(), r.order("1").Body, "") // it came late
 	require.NoError(t, err)
 	notPosted := func(force bool) error {
-		_, err := r.im.Decide(t.Context(), importer.Answer{Number: "1", Kind: importer.DecidedNotPosted, Force: force})
+		_, err := r.im.Decide(t.Context(), importer.Answer{Number: "1", Kind: state.DecidedNotPosted, Force: force})
 		return err
 	}
 	err = notPosted(false)
@@ -322,7 +323,7 @@ func TestNotPostedAsksTheSupplier(t *testing.T) {
 	require.Contains(t, way.Hint(), "resolve 1 --posted ord_1")
 	r.shop.listing = &supplier.Error{Kind: supplier.KindNotSent, Op: "list orders", Detail: "connection refused"}
 	require.ErrorContains(t, notPosted(false), "could not be asked")
-	require.Equal(t, importer.Unknown, r.order("1").State)
+	require.Equal(t, state.Unknown, r.order("1").State)
 	require.NoError(t, notPosted(true))
-	require.Equal(t, importer.Ready, r.order("1").State)
+	require.Equal(t, state.Ready, r.order("1").State)
 }

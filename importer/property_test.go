@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/racing"
 )
 
@@ -71,11 +72,11 @@ func interleave(t *testing.T, random *rand.Rand) {
 	for number, count := range r.shop.count() {
 		require.Equal(t, 1, count, "order %s", number)
 	}
-	orders, err := r.journal.Orders(t.Context(), importer.OrderQuery{Account: "acme"})
+	orders, err := r.journal.Orders(t.Context(), state.OrderQuery{Account: "acme"})
 	require.NoError(t, err)
 	require.Len(t, orders, len(r.shop.count()))
 	for _, o := range orders {
-		require.Equal(t, importer.Accepted, o.State, o.ExternalID)
+		require.Equal(t, state.Accepted, o.State, o.ExternalID)
 	}
 }
 
@@ -94,7 +95,7 @@ func TestCommitsAnOrder(t *testing.T) {
 		b.WriteString(row(fmt.Sprint(10000 + n)))
 	}
 	report := r.importFile(r.write("a.csv", b.String()))
-	require.Equal(t, importer.Counts{Accepted: many}, report.Counts)
+	require.Equal(t, state.Counts{Accepted: many}, report.Counts)
 	perOrder := float64(r.journal.Commits()) / float64(many)
 	t.Logf("%.3f commits an order", perOrder)
 	require.LessOrEqual(t, perOrder, 0.15)

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 
 	"github.com/dropbridge/dropbridge/importer/orderfile"
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/durable"
 )
@@ -18,11 +19,11 @@ import (
 // everything was posted, and closes the file once nothing will change. Doing it again
 // does nothing new, so it is also what finishes a file after a crash. report may be
 // nil; the private copy is then read again where that is needed.
-func (im *Importer) publish(ctx context.Context, file File, report *orderfile.Report) (File, error) {
+func (im *Importer) publish(ctx context.Context, file state.File, report *orderfile.Report) (state.File, error) {
 	if doubt, ok := errors.AsType[*told.Doubt](im.Trusted(ctx)); ok && doubt.Hides() {
 		return file, nil // the results may know more than the journal
 	}
-	if file.State == FileRefused {
+	if file.State == state.FileRefused {
 		return im.putAway(ctx, file)
 	}
 	now, err := im.standing(ctx, file.ID, nil)
@@ -33,7 +34,7 @@ func (im *Importer) publish(ctx context.Context, file File, report *orderfile.Re
 	if now.digest == before && !missing(file.Result) {
 		return im.advance(ctx, file, now)
 	}
-	if file.State == FileFinal && missing(file.Spool) && !missing(file.Result) {
+	if file.State == state.FileFinal && missing(file.Spool) && !missing(file.Result) {
 		return im.putAway(ctx, file) // it was closed long ago: what it shows stays
 	}
 	if report == nil {
@@ -57,7 +58,7 @@ func (im *Importer) publish(ctx context.Context, file File, report *orderfile.Re
 		return file, err
 	}
 	next.Digest = refused.join(now.digest)
-	if file, err = im.swapFile(ctx, next); errors.Is(err, ErrStale) {
+	if file, err = im.swapFile(ctx, next); errors.Is(err, state.ErrStale) {
 		return file, errors.Join(err, im.showAgain(ctx, file.ID))
 	}
 	if err != nil {
@@ -74,16 +75,16 @@ func (im *Importer) publish(ctx context.Context, file File, report *orderfile.Re
 func (im *Importer) showAgain(ctx context.Context, id int64) error {
 	const tries = 5
 	for range tries {
-		files, err := im.journal.Files(ctx, FileQuery{Account: im.config.Account, ID: id})
+		files, err := im.journal.Files(ctx, state.FileQuery{Account: im.config.Account, ID: id})
 		if err != nil || len(files) == 0 {
 			return err
 		}
 		_, refused := splitDigest(files[0].Digest)
 		files[0].Digest = refused.join("")
-		if files[0].State == FileFinal {
-			files[0].State = FileSettled // a later run would not look at it
+		if files[0].State == state.FileFinal {
+			files[0].State = state.FileSettled // a later run would not look at it
 		}
-		if _, err = im.swapFile(ctx, files[0]); !errors.Is(err, ErrStale) {
+		if _, err = im.swapFile(ctx, files[0]); !errors.Is(err, state.ErrStale) {
 			im.behind.add(id)
 			wake(im.wakeShow)
 			return err
@@ -93,8 +94,8 @@ func (im *Importer) showAgain(ctx context.Context, id int64) error {
 }
 
 // advance moves the file on as far as its orders allow, once its result is written.
-func (im *Importer) advance(ctx context.Context, file File, now standing) (File, error) {
-	if now.posted && (file.Placed == PlacedInbox || file.Placed == PlacedStuck) {
+func (im *Importer) advance(ctx context.Context, file state.File, now standing) (state.File, error) {
+	if now.posted && (file.Placed == state.PlacedInbox || file.Placed == state.PlacedStuck) {
 		var err error
 		if file, err = im.putAway(ctx, file); err != nil {
 			return file, err
@@ -103,11 +104,11 @@ func (im *Importer) advance(ctx context.Context, file File, now standing) (File,
 	next := file
 	switch {
 	case now.final:
-		next.State = FileFinal
+		next.State = state.FileFinal
 	case now.decided:
-		next.State = FileSettled
+		next.State = state.FileSettled
 	default: // a person had an order of it sent again
-		next.State = FileOpen
+		next.State = state.FileOpen
 	}
 	if next.State == file.State {
 		return file, nil
@@ -118,7 +119,7 @@ func (im *Importer) advance(ctx context.Context, file File, now standing) (File,
 
 // swapFile treats a file that another process changed as that process's: what it
 // wrote comes from the same journal.
-func (im *Importer) swapFile(ctx context.Context, next File) (File, error) {
+func (im *Importer) swapFile(ctx context.Context, next state.File) (state.File, error) {
 	next.ChangedAt = im.config.Now()
 	file, err := im.journal.SwapFile(ctx, next)
 	if err != nil {
@@ -128,7 +129,7 @@ func (im *Importer) swapFile(ctx context.Context, next File) (File, error) {
 }
 
 // writeResult replaces the result file whole, and the rejected rows beside it.
-func (im *Importer) writeResult(ctx context.Context, file File, before Counts, report *orderfile.Report, rows *shownRows) (refused refusedRows, err error) {
+func (im *Importer) writeResult(ctx context.Context, file state.File, before state.Counts, report *orderfile.Report, rows *shownRows) (refused refusedRows, err error) {
 	im.signResult(file)
 	var notes []string
 	err = im.writeShared(file.Result, func(w io.Writer) (err error) {
@@ -159,8 +160,8 @@ func missing(path string) bool {
 // with its reason beside it. It never overwrites. An original that cannot be moved is
 // remembered, so that it is not taken as a new one; one that somebody replaced is left
 // alone, and its content comes from the private copy.
-func (im *Importer) putAway(ctx context.Context, file File) (File, error) {
-	if file.Placed != PlacedInbox && file.Placed != PlacedStuck {
+func (im *Importer) putAway(ctx context.Context, file state.File) (state.File, error) {
+	if file.Placed != state.PlacedInbox && file.Placed != state.PlacedStuck {
 		return file, nil
 	}
 	next := file
@@ -170,7 +171,7 @@ func (im *Importer) putAway(ctx context.Context, file File) (File, error) {
 	} else {
 		var to string
 		to, next.Placed, moveErr = im.replaced(file)
-		if moveErr == nil && to != "" && file.State == FileRefused && missing(to+reasonSuffix) {
+		if moveErr == nil && to != "" && file.State == state.FileRefused && missing(to+reasonSuffix) {
 			moveErr = im.writeReason(ctx, to, file)
 		}
 	}
@@ -185,27 +186,27 @@ func (im *Importer) putAway(ctx context.Context, file File) (File, error) {
 	return file, errors.Join(err, im.fail(pointMoved))
 }
 
-func stillThere(file File) bool {
+func stillThere(file state.File) bool {
 	info, err := os.Lstat(file.Origin)
 	return err == nil && mark(info) == file.Mark
 }
 
-func (im *Importer) move(ctx context.Context, file File) (Placed, error) {
-	dir, placed := im.config.Archive, PlacedArchive
-	if file.State == FileRefused {
-		dir, placed = im.config.Failed, PlacedFailed
+func (im *Importer) move(ctx context.Context, file state.File) (state.Placed, error) {
+	dir, placed := im.config.Archive, state.PlacedArchive
+	if file.State == state.FileRefused {
+		dir, placed = im.config.Failed, state.PlacedFailed
 	}
 	im.removeDone(file.Origin)
 	to, err := durable.Move(file.Origin, dir, cleanName(file.Name))
 	if err != nil {
-		return PlacedStuck, im.trouble(err, "trouble.stuck", dir)
+		return state.PlacedStuck, im.trouble(err, "trouble.stuck", dir)
 	}
 	if info, err := os.Lstat(to); err == nil && mark(info) != file.Mark && shaOf(to) != file.SHA256 {
 		return im.moveBack(to, file) // it was replaced just now
 	}
 	im.share(to)
 	im.moved.add(to, file.Origin, im.config.Now())
-	if placed == PlacedFailed {
+	if placed == state.PlacedFailed {
 		return placed, im.writeReason(ctx, to, file)
 	}
 	return placed, nil
@@ -213,10 +214,10 @@ func (im *Importer) move(ctx context.Context, file File) (Placed, error) {
 
 // moveBack brings what took an original's place in the last moment into the inbox again,
 // where it is a file of its own. The original comes from the private copy in the next round.
-func (im *Importer) moveBack(moved string, file File) (Placed, error) {
+func (im *Importer) moveBack(moved string, file state.File) (state.Placed, error) {
 	dir, name := filepath.Split(file.Origin)
 	if _, err := durable.Move(moved, dir, name); err != nil {
-		return PlacedStuck, im.trouble(err, "trouble.replaced", told.OneLine(moved))
+		return state.PlacedStuck, im.trouble(err, "trouble.replaced", told.OneLine(moved))
 	}
-	return PlacedInbox, nil
+	return state.PlacedInbox, nil
 }

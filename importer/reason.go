@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/dropbridge/dropbridge/importer/orderfile"
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -17,7 +18,7 @@ const reasonSuffix = ".reason.txt"
 
 // writeReason says beside a file that was moved away why nothing of it was posted, and what
 // to do: in the language of the config, else of the file's headings, else in both.
-func (im *Importer) writeReason(ctx context.Context, moved string, file File) error {
+func (im *Importer) writeReason(ctx context.Context, moved string, file state.File) error {
 	report, err := im.read(ctx, file.Spool, file.Name, file.Source)
 	if err != nil {
 		if ctx.Err() != nil {
@@ -50,7 +51,7 @@ func (im *Importer) reasonLanguages(report *orderfile.Report) []wording.Language
 const mostReasonRows = 20
 
 // reason is the text of a reason in one language.
-func (im *Importer) reason(file File, report *orderfile.Report, language wording.Language) string {
+func (im *Importer) reason(file state.File, report *orderfile.Report, language wording.Language) string {
 	var b strings.Builder
 	line := func(key string, values ...any) { b.WriteString(wording.NewMessage(key, values...).In(language) + "\n") }
 	line("reason.file", told.OneLine(file.Name))

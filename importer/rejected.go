@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"github.com/dropbridge/dropbridge/importer/orderfile"
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -40,7 +41,7 @@ func (r refusedRows) join(shown string) string {
 
 // RejectedPath is the place of the file's rejected rows, "" where no row is refused or
 // somebody took them away to correct them.
-func (f File) RejectedPath() string {
+func RejectedPath(f state.File) string {
 	path := rejectedPath(f.Result)
 	if _, refused := splitDigest(f.Digest); path == "" || refused.rows == "" || missing(path) {
 		return ""
@@ -62,7 +63,7 @@ func rejectedPath(result string) string {
 // corrected, or no file where there are none. It waits until everything is posted, and
 // leaves alone what a person has begun to correct. fresh says that rows may have been
 // refused since it was written; else one that was taken away is not written again.
-func (im *Importer) writeRejected(file File, report *orderfile.Report, rows map[int]orderfile.Result, fresh bool) (refusedRows, error) {
+func (im *Importer) writeRejected(file state.File, report *orderfile.Report, rows map[int]orderfile.Result, fresh bool) (refusedRows, error) {
 	path := rejectedPath(file.Result)
 	_, before := splitDigest(file.Digest)
 	now := refusedRows{rows: digestRows(rows)}
@@ -141,8 +142,8 @@ func shaOf(path string) string {
 func toCorrect(shown *shownRows) map[int]orderfile.Result {
 	rows := map[int]orderfile.Result{}
 	for i := range shown.lines {
-		if v := shown.view(i); v.Status == RowRejected && !shown.again[i] && v.Code != CodeCancelled && v.Code != CodeSkipped {
-			rows[shown.lines[i].Row] = orderfile.Result{Status: string(RowRejected), Error: v.why()}
+		if v := shown.view(i); v.Status == state.RowRejected && !shown.again[i] && v.Code != state.CodeCancelled && v.Code != state.CodeSkipped {
+			rows[shown.lines[i].Row] = orderfile.Result{Status: string(state.RowRejected), Error: v.why()}
 		}
 	}
 	return rows
@@ -150,24 +151,24 @@ func toCorrect(shown *shownRows) map[int]orderfile.Result {
 
 // joinCorrected links the rows of a file that could not be read to the orders that later
 // files brought under their numbers, so that the file shows what became of them.
-func (im *Importer) joinCorrected(ctx context.Context, file File, report *orderfile.Report) error {
-	refused := map[string]*Link{}
-	var keys []OrderKey
+func (im *Importer) joinCorrected(ctx context.Context, file state.File, report *orderfile.Report) error {
+	refused := map[string]*state.Link{}
+	var keys []state.OrderKey
 	for _, line := range report.Lines() {
 		if !line.Refused || line.ExternalID == "" {
 			continue
 		}
 		link := refused[line.ExternalID]
 		if link == nil {
-			link = &Link{Relation: Past, Code: line.Code, Message: wording.Literal(line.Message)}
+			link = &state.Link{Relation: state.Past, Code: line.Code, Message: wording.Literal(line.Message)}
 			refused[line.ExternalID] = link
-			keys = append(keys, OrderKey{Account: file.Account, Source: file.Source, ExternalID: line.ExternalID})
+			keys = append(keys, state.OrderKey{Account: file.Account, Source: file.Source, ExternalID: line.ExternalID})
 		}
 		link.Rows = append(link.Rows, line.Row)
 	}
-	var links []Link
+	var links []state.Link
 	for batch := range slices.Chunk(keys, followBatch) {
-		orders, err := im.journal.Orders(ctx, OrderQuery{Keys: batch})
+		orders, err := im.journal.Orders(ctx, state.OrderQuery{Keys: batch})
 		if err != nil {
 			return fmt.Errorf("look for orders that were corrected: %w", err)
 		}
@@ -194,23 +195,23 @@ func (im *Importer) clearRejected(ctx context.Context) error {
 	if !im.dropped.Swap(false) {
 		return nil
 	}
-	files, err := im.journal.Files(ctx, FileQuery{Account: im.config.Account, Newest: true, Limit: recentRejected})
+	files, err := im.journal.Files(ctx, state.FileQuery{Account: im.config.Account, Newest: true, Limit: recentRejected})
 	if err != nil {
 		return fmt.Errorf("list the files with rejected rows: %w", err)
 	}
-	slices.SortFunc(files, func(a, b File) int { return cmp.Compare(a.ID, b.ID) })
+	slices.SortFunc(files, func(a, b state.File) int { return cmp.Compare(a.ID, b.ID) })
 	for _, file := range files {
 		if _, refused := splitDigest(file.Digest); refused.rows == "" || missing(file.Spool) {
 			continue
 		}
-		if err := im.clearRejectedOf(ctx, file); err != nil && !errors.Is(err, ErrStale) {
+		if err := im.clearRejectedOf(ctx, file); err != nil && !errors.Is(err, state.ErrStale) {
 			return err
 		}
 	}
 	return nil
 }
 
-func (im *Importer) clearRejectedOf(ctx context.Context, file File) error {
+func (im *Importer) clearRejectedOf(ctx context.Context, file state.File) error {
 	report, err := im.readRows(ctx, file)
 	if err != nil {
 		return err

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -19,7 +20,7 @@ func (im *Importer) calledOffFindings(ctx context.Context, sources []string) ([]
 	var out Finding
 	var numbers, files []string
 	for _, l := range links {
-		if !l.remarked() || len(sources) > 0 && !slices.Contains(sources, l.Order.Source) {
+		if !l.Remarked() || len(sources) > 0 && !slices.Contains(sources, l.Order.Source) {
 			continue
 		}
 		out = out.of(l.Order)
@@ -30,7 +31,7 @@ func (im *Importer) calledOffFindings(ctx context.Context, sources []string) ([]
 	}
 	about := out.about
 	slices.Sort(files)
-	out = finding(CodeCalledOff, numbers, slices.Compact(files), wording.NewMessage("finding.called_off", len(numbers), shortList(numbers)).In(im.language()),
+	out = finding(state.CodeCalledOff, numbers, slices.Compact(files), wording.NewMessage("finding.called_off", len(numbers), shortList(numbers)).In(im.language()),
 		wording.NewMessage("finding.called_off.way", told.Typed(numbers[0])).In(im.language()), links[len(links)-1].DroppedAt)
 	out.about = about
 	return []Finding{out}, nil

@@ -8,17 +8,18 @@ import (
 	"strings"
 
 	"github.com/dropbridge/dropbridge/importer/orderfile"
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // FileReport is what is known of a file's orders, row by row.
 type FileReport struct {
-	File   string      `json:"file"`
-	SHA256 string      `json:"sha256"`
-	Result string      `json:"result"` // path of the result file, "" where there is none
-	Counts Counts      `json:"counts"`
-	Rows   []RowReport `json:"rows"`
+	File   string       `json:"file"`
+	SHA256 string       `json:"sha256"`
+	Result string       `json:"result"` // path of the result file, "" where there is none
+	Counts state.Counts `json:"counts"`
+	Rows   []RowReport  `json:"rows"`
 	// Rejected is the path of the file of refused rows, "" where there is none.
 	Rejected string `json:"-"`
 	// Problems are those of the file as a whole: why it was refused, or what a person should know.
@@ -29,26 +30,15 @@ type FileReport struct {
 	id int64 // of the file in the journal
 }
 
-// Counts counts rows by their status.
-type Counts struct {
-	Accepted  int `json:"accepted"`
-	Duplicate int `json:"duplicate"`
-	Conflict  int `json:"conflict"`
-	Rejected  int `json:"rejected"`
-	Skipped   int `json:"skipped"`
-	Pending   int `json:"pending"`
-	Unknown   int `json:"unknown"`
-}
-
 // RowReport is one row of the file; Row counts from 1 as a spreadsheet shows it.
 type RowReport struct {
-	Row         int       `json:"row"`
-	ExternalID  *string   `json:"external_id"`
-	Status      RowStatus `json:"status"`
-	OrderID     *string   `json:"order_id"`
-	OrderStatus *string   `json:"order_status"`
-	Waybill     *string   `json:"waybill_number"` // several are joined by "; "
-	Error       *RowError `json:"error"`
+	Row         int             `json:"row"`
+	ExternalID  *string         `json:"external_id"`
+	Status      state.RowStatus `json:"status"`
+	OrderID     *string         `json:"order_id"`
+	OrderStatus *string         `json:"order_status"`
+	Waybill     *string         `json:"waybill_number"` // several are joined by "; "
+	Error       *RowError       `json:"error"`
 }
 
 // RowError says why a row is not accepted.
@@ -57,28 +47,14 @@ type RowError struct {
 	Message string `json:"message"`
 }
 
-// RowStatus is what a row shows of its order.
-type RowStatus string
-
-// The statuses of a row.
-const (
-	RowAccepted  RowStatus = "accepted"
-	RowDuplicate RowStatus = "duplicate" // the same order was accepted in an earlier drop
-	RowConflict  RowStatus = "conflict"  // another order has this number: held for a person
-	RowRejected  RowStatus = "rejected"
-	RowSkipped   RowStatus = "skipped" // the file itself does not want it sent
-	RowPending   RowStatus = "pending" // not posted yet
-	RowUnknown   RowStatus = "unknown" // it is not known whether the supplier has it
-)
-
 // Complete reports whether every row is decided and every order has its waybill or
 // will never have one: nothing is left to wait for.
 func (r *FileReport) Complete() bool {
 	for _, row := range r.Rows {
 		switch row.Status {
-		case RowPending, RowUnknown:
+		case state.RowPending, state.RowUnknown:
 			return false
-		case RowAccepted, RowDuplicate:
+		case state.RowAccepted, state.RowDuplicate:
 			if row.Waybill == nil && !finalStatus(row.OrderStatus) {
 				return false
 			}
@@ -124,46 +100,9 @@ func flatJSON(value any) ([]byte, error) {
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), err
 }
 
-func (c *Counts) add(status RowStatus) {
-	switch status {
-	case RowAccepted:
-		c.Accepted++
-	case RowDuplicate:
-		c.Duplicate++
-	case RowConflict:
-		c.Conflict++
-	case RowRejected:
-		c.Rejected++
-	case RowSkipped:
-		c.Skipped++
-	case RowPending:
-		c.Pending++
-	case RowUnknown:
-		c.Unknown++
-	}
-}
-
-// ByStatus is the counts by the names of the statuses, those of zero left out.
-func (c Counts) ByStatus() map[string]int {
-	out := map[string]int{}
-	for status, n := range map[RowStatus]int{RowAccepted: c.Accepted, RowDuplicate: c.Duplicate, RowConflict: c.Conflict,
-		RowRejected: c.Rejected, RowSkipped: c.Skipped, RowPending: c.Pending, RowUnknown: c.Unknown} {
-		if n > 0 {
-			out[string(status)] = n
-		}
-	}
-	return out
-}
-
-// Plus is the sum of two counts.
-func (c Counts) Plus(d Counts) Counts {
-	return Counts{Accepted: c.Accepted + d.Accepted, Duplicate: c.Duplicate + d.Duplicate, Conflict: c.Conflict + d.Conflict,
-		Rejected: c.Rejected + d.Rejected, Skipped: c.Skipped + d.Skipped, Pending: c.Pending + d.Pending, Unknown: c.Unknown + d.Unknown}
-}
-
 // view is a link as a row shows it.
 type view struct {
-	Status      RowStatus
+	Status      state.RowStatus
 	OrderID     string
 	OrderStatus string
 	Waybills    string
@@ -180,62 +119,62 @@ func (v view) why() string {
 }
 
 // show is the only place that words an order's state for people.
-func show(link Link, language wording.Language) view {
+func show(link state.Link, language wording.Language) view {
 	order := link.Order
 	there := view{OrderID: order.RemoteID, OrderStatus: order.RemoteStatus, Waybills: strings.Join(order.AllWaybills(), "; ")}
 	switch link.Relation {
-	case Clash, Skips:
-		v := view{Status: RowSkipped}
-		if order.State == Accepted { // what is there, for whoever looks at the row
+	case state.Clash, state.Skips:
+		v := view{Status: state.RowSkipped}
+		if order.State == state.Accepted { // what is there, for whoever looks at the row
 			v = there
-			v.Status = RowSkipped
+			v.Status = state.RowSkipped
 		}
-		if link.clashOpen() {
+		if link.ClashOpen() {
 			v = there // for whoever decides
-			v.Status, v.Code, v.Message = RowConflict, link.Code, link.Message.In(language)
+			v.Status, v.Code, v.Message = state.RowConflict, link.Code, link.Message.In(language)
 			return v
 		}
-		if link.Code == CodeRevived { // the supplier has revived it, too
-			v.Status = RowDuplicate
+		if link.Code == state.CodeRevived { // the supplier has revived it, too
+			v.Status = state.RowDuplicate
 		}
 		return v
-	case Past:
-		if order.State == Accepted {
+	case state.Past:
+		if order.State == state.Accepted {
 			return corrected(link, language)
 		}
-		status := RowRejected
-		if link.Code == CodeConflict {
-			status = RowConflict
+		status := state.RowRejected
+		if link.Code == state.CodeConflict {
+			status = state.RowConflict
 		}
 		return view{Status: status, Code: link.Code, Message: link.Message.In(language)}
 	}
 	v := view{Code: order.Code, Message: order.Message.In(language)}
-	if link.remarked() && v.Code == "" {
+	if link.Remarked() && v.Code == "" {
 		v.Code, v.Message = link.Code, link.Message.In(language)
 	}
 	switch order.State {
-	case Accepted:
-		there.Status, there.Code, there.Message = RowAccepted, v.Code, v.Message
+	case state.Accepted:
+		there.Status, there.Code, there.Message = state.RowAccepted, v.Code, v.Message
 		v = there
-		if link.Relation == Duplicate {
-			v.Status = RowDuplicate
+		if link.Relation == state.Duplicate {
+			v.Status = state.RowDuplicate
 		}
-	case Rejected:
-		v.Status = RowRejected
-	case Conflict:
-		there.Status, there.Code, there.Message = RowConflict, v.Code, v.Message
+	case state.Rejected:
+		v.Status = state.RowRejected
+	case state.Conflict:
+		there.Status, there.Code, there.Message = state.RowConflict, v.Code, v.Message
 		v = there
-	case Unknown:
-		v.Status = RowUnknown
+	case state.Unknown:
+		v.Status = state.RowUnknown
 	default:
-		v.Status = RowPending
+		v.Status = state.RowPending
 	}
 	return v
 }
 
 // corrected is what the rows show that were refused and accepted from another file.
-func corrected(link Link, language wording.Language) view {
-	link.Relation = Own
+func corrected(link state.Link, language wording.Language) view {
+	link.Relation = state.Own
 	v := show(link, language)
 	if v.Code == "" {
 		v.Code, v.Message = "corrected", wording.NewMessage("corrected", told.OneLine(link.From)).In(language)
@@ -243,9 +182,9 @@ func corrected(link Link, language wording.Language) view {
 	return v
 }
 
-func newFileReport(file File, report *orderfile.Report, rows *shownRows) *FileReport {
-	out := &FileReport{File: told.OneLine(file.Name), SHA256: file.SHA256, Result: file.Result, Rejected: file.RejectedPath(), Rows: []RowReport{},
-		Refused: file.State == FileRefused, id: file.ID}
+func newFileReport(file state.File, report *orderfile.Report, rows *shownRows) *FileReport {
+	out := &FileReport{File: told.OneLine(file.Name), SHA256: file.SHA256, Result: file.Result, Rejected: RejectedPath(file), Rows: []RowReport{},
+		Refused: file.State == state.FileRefused, id: file.ID}
 	for _, problem := range report.Problems {
 		if problem.Row == nil {
 			out.Problems = append(out.Problems, problem)
@@ -262,7 +201,7 @@ func newFileReport(file File, report *orderfile.Report, rows *shownRows) *FileRe
 		if v.Code != "" || v.Message != "" {
 			row.Error = &RowError{Code: v.Code, Message: v.Message}
 		}
-		out.Counts.add(v.Status)
+		out.Counts.Add(v.Status)
 		out.Rows[i] = row
 	}
 	return out

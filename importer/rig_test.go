@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/journal"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -119,16 +120,16 @@ func (r *rig) settle() {
 		require.NoError(r.t, r.im.Resume(r.t.Context()))
 		counts, err := r.journal.Counts(r.t.Context(), "acme")
 		require.NoError(r.t, err)
-		if counts[importer.Ready]+counts[importer.Sending]+counts[importer.Unknown] == 0 {
+		if counts[state.Ready]+counts[state.Sending]+counts[state.Unknown] == 0 {
 			return
 		}
 		r.clock.After(10 * time.Second)
 	}
 }
 
-func (r *rig) order(external string) importer.Order {
+func (r *rig) order(external string) state.Order {
 	r.t.Helper()
-	orders, err := r.journal.Orders(r.t.Context(), importer.OrderQuery{Key: &importer.OrderKey{Account: "acme", ExternalID: external}})
+	orders, err := r.journal.Orders(r.t.Context(), state.OrderQuery{Key: &state.OrderKey{Account: "acme", ExternalID: external}})
 	require.NoError(r.t, err)
 	require.Len(r.t, orders, 1)
 	return orders[0]

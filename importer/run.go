@@ -11,6 +11,7 @@ import (
 	"github.com/fsnotify/fsnotify"
 	"golang.org/x/sync/errgroup"
 
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
 )
 
@@ -178,7 +179,7 @@ func (im *Importer) endWait(ctx context.Context) error {
 	if why, blocked := im.gate.state(); why == nil || blocked {
 		return nil
 	}
-	left, err := im.journal.Orders(ctx, OrderQuery{Account: im.config.Account, States: []State{Ready, Sending}, Limit: 1})
+	left, err := im.journal.Orders(ctx, state.OrderQuery{Account: im.config.Account, States: []state.State{state.Ready, state.Sending}, Limit: 1})
 	if err != nil {
 		return fmt.Errorf("look for orders to post: %w", err)
 	}

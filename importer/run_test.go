@@ -18,6 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -262,7 +263,7 @@ func TestRunTakesAFileThatReplacedOneBeingPosted(t *testing.T) {
 		wait(3 * time.Minute)
 		require.Equal(t, map[string]int{"1": 1, "2": 1}, r.shop.count())
 		first := r.fileWith(orders("1"))
-		require.Equal(t, importer.PlacedCopied, first.Placed)
+		require.Equal(t, state.PlacedCopied, first.Placed)
 		copied := "orders." + first.SHA256[:8] + ".csv"
 		require.Equal(t, []string{copied, "orders.csv"}, r.names("archive"))
 		require.Equal(t, orders("1"), r.read("archive/"+copied))
@@ -270,7 +271,7 @@ func TestRunTakesAFileThatReplacedOneBeingPosted(t *testing.T) {
 		status, err := r.im.Status(t.Context())
 		require.NoError(t, err)
 		for _, file := range status.Files {
-			require.Equal(t, file.Placed == importer.PlacedCopied, strings.Contains(file.Note, "was replaced or taken away"), file.Placed)
+			require.Equal(t, file.Placed == state.PlacedCopied, strings.Contains(file.Note, "was replaced or taken away"), file.Placed)
 		}
 		require.Empty(t, r.names("inbox"))
 	})
@@ -413,15 +414,15 @@ func TestAStopInTheMiddleBurnsNoOrder(t *testing.T) {
 	r.shop.always = postingStopped
 	_, err := r.im.Import(t.Context(), "", r.write("orders.csv", orders("1001", "1002")), nil)
 	require.ErrorIs(t, err, supplier.ErrPostingStopped)
-	require.Equal(t, importer.Ready, r.order("1001").State)
+	require.Equal(t, state.Ready, r.order("1001").State)
 	require.Equal(t, "supplier: posting stopped: create order: orders are not posted: not approved", r.problems())
 }
 
 // fileWith is what the journal has of a file with this content.
-func (r *rig) fileWith(text string) importer.File {
+func (r *rig) fileWith(text string) state.File {
 	r.t.Helper()
 	sum := sha256.Sum256([]byte(text))
-	files, err := r.journal.Files(r.t.Context(), importer.FileQuery{Account: "acme", SHA256: hex.EncodeToString(sum[:])})
+	files, err := r.journal.Files(r.t.Context(), state.FileQuery{Account: "acme", SHA256: hex.EncodeToString(sum[:])})
 	require.NoError(r.t, err)
 	require.Len(r.t, files, 1)
 	return files[0]

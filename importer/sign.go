@@ -15,6 +15,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/durable"
 )
@@ -266,7 +267,7 @@ func (im *Importer) distrust() {
 }
 
 // signResult says beside the results whose a new result file is.
-func (im *Importer) signResult(file File) {
+func (im *Importer) signResult(file state.File) {
 	of, name := resultOf{file.Account, file.Source}, filepath.Base(file.Result)
 	im.beside.mu.Lock()
 	defer im.beside.mu.Unlock()

@@ -7,9 +7,9 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/dropbridge/dropbridge/importer/orderfile"
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -42,53 +42,39 @@ func (im *Importer) standing(ctx context.Context, file int64, report *orderfile.
 		v := show(link, language)
 		// The digest is that of what is said, and not of the language: that of a file's
 		// headings is only known where the file is read.
-		fmt.Fprintf(h, "%q %q %t\n", link.Order.ExternalID, show(link, wording.English), link.Relation == Past)
-		if faults := link.faults(); len(faults) > 0 {
+		fmt.Fprintf(h, "%q %q %t\n", link.Order.ExternalID, show(link, wording.English), link.Relation == state.Past)
+		if faults := link.ItemFaults(); len(faults) > 0 {
 			fmt.Fprintf(h, "%v\n", faults)
 		}
 		if s.rows != nil {
 			s.rows.set(link, v)
 		}
-		if link.Relation == Past {
+		if link.Relation == state.Past {
 			s.final = s.final && link.Order.Final() // once it is accepted the file shows it
 		}
-		if link.settled() {
-			s.final = s.final && !link.clashOpen()
+		if link.Settled() {
+			s.final = s.final && !link.ClashOpen()
 			continue
 		}
-		s.final = s.final && link.Order.State != Conflict // a person decides it
-		s.posted = s.posted && link.Order.State != Ready && link.Order.State != Sending
-		s.decided = s.decided && !link.Order.undecided()
+		s.final = s.final && link.Order.State != state.Conflict // a person decides it
+		s.posted = s.posted && link.Order.State != state.Ready && link.Order.State != state.Sending
+		s.decided = s.decided && !link.Order.Undecided()
 		s.final = s.final && link.Order.Final()
 	}
 	s.digest = hex.EncodeToString(h.Sum(nil)[:16])
 	return s, nil
 }
 
-// settled reports whether what the file shows of the order was decided with the file.
-func (l Link) settled() bool { return l.Relation == Clash || l.Relation == Past || l.Relation == Skips }
-
-// faults are the items that the supplier named when it refused the order.
-func (l Link) faults() []ItemFault {
-	switch {
-	case l.Relation == Past:
-		return l.Faults
-	case l.Relation != Clash && l.Relation != Skips && l.Order.State == Rejected:
-		return l.Order.Faults
-	}
-	return nil
-}
-
 // faultyRows are the rows of the items at fault with what they show; none where that is
 // not known, or the order has one row only.
-func (l Link) faultyRows(v view) map[int]view {
-	faults := l.faults()
+func faultyRows(l state.Link, v view) map[int]view {
+	faults := l.ItemFaults()
 	if len(l.Rows) < 2 || len(faults) == 0 {
 		return nil
 	}
 	out := map[int]view{}
 	for _, fault := range faults {
-		if fault.Item == wholeOrder {
+		if fault.Item == state.WholeOrder {
 			continue
 		}
 		if fault.Item >= len(l.ItemRows) {
@@ -101,24 +87,13 @@ func (l Link) faultyRows(v view) map[int]view {
 		v.Code, v.Message = fault.Code, fault.Message
 		out[row] = v
 	}
-	if whole := l.wholeFault(); whole != "" {
+	if whole := l.WholeFault(); whole != "" {
 		for row, at := range out {
 			at.Message += "; " + whole
 			out[row] = at
 		}
 	}
 	return out
-}
-
-// wholeFault is why the order as a whole was refused, beside items of it.
-func (l Link) wholeFault() string {
-	var whole []string
-	for _, fault := range l.faults() {
-		if fault.Item == wholeOrder {
-			whole = append(whole, fault.Message)
-		}
-	}
-	return strings.Join(whole, "; ")
 }
 
 // shownRows are the data rows of a file with what each shows.
@@ -135,11 +110,11 @@ func newShownRows(report *orderfile.Report) *shownRows {
 	return &shownRows{lines: lines, views: make([]view, len(lines)), again: make([]bool, len(lines)), language: report.Language}
 }
 
-func (s *shownRows) set(link Link, v view) {
-	faulty := link.faultyRows(v)
+func (s *shownRows) set(link state.Link, v view) {
+	faulty := faultyRows(link, v)
 	if len(faulty) > 0 {
 		v.Message = wording.NewMessage("order_refused.because_of_row", slices.Min(slices.Collect(maps.Keys(faulty)))).In(s.language)
-		if whole := link.wholeFault(); whole != "" {
+		if whole := link.WholeFault(); whole != "" {
 			v.Message += "; " + whole
 		}
 	}
@@ -148,7 +123,7 @@ func (s *shownRows) set(link Link, v view) {
 		if !found {
 			continue
 		}
-		s.views[i], s.again[i] = v, link.Relation == Past
+		s.views[i], s.again[i] = v, link.Relation == state.Past
 		if own, at := faulty[row]; at {
 			s.views[i] = own
 		}
@@ -162,12 +137,12 @@ func (s *shownRows) find(row int) (int, bool) {
 // view is what line i shows.
 func (s *shownRows) view(i int) view {
 	switch line := &s.lines[i]; {
-	case line.Refused && s.views[i].Status != RowAccepted:
-		return view{Status: RowRejected, Code: line.Code, Message: line.Message}
+	case line.Refused && s.views[i].Status != state.RowAccepted:
+		return view{Status: state.RowRejected, Code: line.Code, Message: line.Message}
 	case line.Skipped && s.views[i].Status == "":
-		return view{Status: RowSkipped, Code: line.Code, Message: line.Message}
+		return view{Status: state.RowSkipped, Code: line.Code, Message: line.Message}
 	case s.views[i].Status == "":
-		return view{Status: RowPending, Code: "not_recorded", Message: wording.NewMessage("not_recorded").In(s.language)}
+		return view{Status: state.RowPending, Code: "not_recorded", Message: wording.NewMessage("not_recorded").In(s.language)}
 	}
 	return s.views[i]
 }
@@ -182,9 +157,9 @@ func (s *shownRows) result(row int) (orderfile.Result, bool) {
 	return orderfile.Result{Status: string(v.Status), OrderID: v.OrderID, OrderStatus: v.OrderStatus, Waybills: v.Waybills, Error: v.why()}, true
 }
 
-func (s *shownRows) counts() (c Counts) {
+func (s *shownRows) counts() (c state.Counts) {
 	for i := range s.lines {
-		c.add(s.view(i).Status)
+		c.Add(s.view(i).Status)
 	}
 	return c
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
 )
 
@@ -26,23 +27,23 @@ type Status struct {
 
 // StatusCounts are the rows and orders of a query, whether they are listed or not.
 type StatusCounts struct {
-	Rows   map[string]int `json:"rows"`   // of files, by status
-	Orders map[State]int  `json:"orders"` // by state
+	Rows   map[string]int      `json:"rows"`   // of files, by status
+	Orders map[state.State]int `json:"orders"` // by state
 }
 
 // FileStatus is one dropped file.
 type FileStatus struct {
-	Name   string    `json:"name"`
-	Source string    `json:"source"`
-	SHA256 string    `json:"sha256"`
-	State  FileState `json:"state"`
-	Placed Placed    `json:"placed"`
-	Result string    `json:"result"`
+	Name   string          `json:"name"`
+	Source string          `json:"source"`
+	SHA256 string          `json:"sha256"`
+	State  state.FileState `json:"state"`
+	Placed state.Placed    `json:"placed"`
+	Result string          `json:"result"`
 	// Rejected is the path of the file of refused rows.
-	Rejected string    `json:"rejected,omitempty"`
-	Counts   Counts    `json:"counts"` // rows by status
-	Reason   string    `json:"reason,omitempty"`
-	At       time.Time `json:"at"`
+	Rejected string       `json:"rejected,omitempty"`
+	Counts   state.Counts `json:"counts"` // rows by status
+	Reason   string       `json:"reason,omitempty"`
+	At       time.Time    `json:"at"`
 	// Note says what happened to the original where that is not as usual.
 	Note string `json:"note,omitempty"`
 
@@ -51,17 +52,17 @@ type FileStatus struct {
 
 // OrderStatus is one order.
 type OrderStatus struct {
-	Source      string    `json:"source"`
-	ExternalID  string    `json:"external_id"`
-	State       State     `json:"state"`
-	OrderID     string    `json:"order_id"`
-	OrderStatus string    `json:"order_status"`
-	Waybills    []string  `json:"waybills"`
-	Code        string    `json:"code,omitempty"`
-	Message     string    `json:"message,omitempty"`
-	File        string    `json:"file,omitempty"` // that brought it
-	At          time.Time `json:"at"`
-	Story       *Story    `json:"story,omitempty"` // where one order was asked for
+	Source      string      `json:"source"`
+	ExternalID  string      `json:"external_id"`
+	State       state.State `json:"state"`
+	OrderID     string      `json:"order_id"`
+	OrderStatus string      `json:"order_status"`
+	Waybills    []string    `json:"waybills"`
+	Code        string      `json:"code,omitempty"`
+	Message     string      `json:"message,omitempty"`
+	File        string      `json:"file,omitempty"` // that brought it
+	At          time.Time   `json:"at"`
+	Story       *Story      `json:"story,omitempty"` // where one order was asked for
 }
 
 // StatusQuery narrows what Query tells. Zero fields do not restrict.
@@ -220,7 +221,7 @@ func (s *Status) storyRows() map[string]int {
 
 // queryFiles lists the files of a query, counts their rows, and gives the names by the
 // files' own numbers.
-func (im *Importer) queryFiles(ctx context.Context, q StatusQuery, files FileQuery, out *Status) (map[int64]string, error) {
+func (im *Importer) queryFiles(ctx context.Context, q StatusQuery, files state.FileQuery, out *Status) (map[int64]string, error) {
 	list, err := im.journal.Files(ctx, files)
 	if err != nil {
 		return nil, fmt.Errorf("list the files: %w", err)
@@ -236,7 +237,7 @@ func (im *Importer) queryFiles(ctx context.Context, q StatusQuery, files FileQue
 			sum[of] += n
 		}
 		out.Files = append(out.Files, FileStatus{Name: told.OneLine(f.Name), Source: f.Source, SHA256: f.SHA256, State: f.State,
-			Placed: f.Placed, Result: f.Result, Rejected: f.RejectedPath(), Counts: f.Counts, Reason: f.Reason, At: f.ChangedAt, Note: f.note(im.config.Language), id: f.ID})
+			Placed: f.Placed, Result: f.Result, Rejected: RejectedPath(f), Counts: f.Counts, Reason: f.Reason, At: f.ChangedAt, Note: note(f, im.config.Language), id: f.ID})
 	}
 	if out.Counts.Rows = sum; q.State != "" {
 		return names, nil
@@ -251,16 +252,16 @@ func (im *Importer) queryFiles(ctx context.Context, q StatusQuery, files FileQue
 
 // rowStatusOf is the status of rows that a word for a state means.
 func rowStatusOf(word string) string {
-	if word == string(Ready) || word == string(Sending) {
-		return string(RowPending)
+	if word == string(state.Ready) || word == string(state.Sending) {
+		return string(state.RowPending)
 	}
 	return word
 }
 
 // queries are the journal's for a query of a person.
-func (im *Importer) queries(ctx context.Context, q StatusQuery) (OrderQuery, FileQuery, error) {
-	orders := OrderQuery{Account: im.config.Account, Number: q.Number, Since: q.Since, Newest: true, Limit: filteredRows}
-	files := FileQuery{Account: im.config.Account, Since: q.Since, Newest: true, Limit: filteredRows}
+func (im *Importer) queries(ctx context.Context, q StatusQuery) (state.OrderQuery, state.FileQuery, error) {
+	orders := state.OrderQuery{Account: im.config.Account, Number: q.Number, Since: q.Since, Newest: true, Limit: filteredRows}
+	files := state.FileQuery{Account: im.config.Account, Since: q.Since, Newest: true, Limit: filteredRows}
 	if q.Zero() {
 		orders.Limit, files.Limit = statusRows, statusRows
 	}
@@ -289,20 +290,20 @@ func (im *Importer) queries(ctx context.Context, q StatusQuery) (OrderQuery, Fil
 }
 
 // statesOf is what a word for a state means in the journal.
-func statesOf(word string) ([]State, []Relation) {
+func statesOf(word string) ([]state.State, []state.Relation) {
 	switch word {
 	case "":
 		return nil, nil
 	case "pending":
-		return []State{Ready, Sending}, nil
+		return []state.State{state.Ready, state.Sending}, nil
 	case "conflict":
-		return []State{Conflict}, []Relation{Clash}
+		return []state.State{state.Conflict}, []state.Relation{state.Clash}
 	case "duplicate":
-		return nil, []Relation{Duplicate}
+		return nil, []state.Relation{state.Duplicate}
 	case "skipped":
-		return nil, []Relation{Skips}
+		return nil, []state.Relation{state.Skips}
 	}
-	return []State{State(word)}, nil
+	return []state.State{state.State(word)}, nil
 }
 
 // allProblems are ours, and those that other running importers noted.

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/state"
 )
 
 // twoSources is a rig with two sources that drop files of one name, with the same numbers.
@@ -40,13 +41,13 @@ func TestFindingsOfASource(t *testing.T) {
 	r.importOf("crm", r.write("crm/later.csv", orders("1")+"\n"))
 	r.importOf("crm", r.write("crm/orders.csv", orders("1")))
 	r.importOf("crm", r.write("crm/bad.csv", orders("7")))
-	all := []string{importer.CodeConflict, importer.FindingRowsRefused, importer.FindingFileRefused}
+	all := []string{state.CodeConflict, importer.FindingRowsRefused, importer.FindingFileRefused}
 	require.ElementsMatch(t, all, codes(r.status()))
 	require.ElementsMatch(t, all, codes(r.query(importer.StatusQuery{Source: "shop"})))
 	require.Empty(t, codes(r.query(importer.StatusQuery{Source: "crm"})))
 	require.Empty(t, codes(r.query(importer.StatusQuery{Source: importer.InboxItself})))
 	require.Empty(t, codes(r.query(importer.StatusQuery{Source: "crm", Number: "1"})))
-	require.Equal(t, []string{importer.CodeConflict}, codes(r.query(importer.StatusQuery{Source: "shop", Number: "1"})))
+	require.Equal(t, []string{state.CodeConflict}, codes(r.query(importer.StatusQuery{Source: "shop", Number: "1"})))
 	require.Equal(t, []string{importer.FindingFileRefused}, codes(r.query(importer.StatusQuery{Source: "shop", File: "bad.csv"})))
 }
 

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -14,55 +15,55 @@ import (
 
 // Story is all that happened to one order, and what can be done about it.
 type Story struct {
-	Files      []StoryFile       `json:"files"`      // that held it, the newest first
-	Understood supplier.NewOrder `json:"understood"` // what was read, and is or was to be sent
-	Attempts   []StoryAttempt    `json:"attempts"`   // the oldest first
-	Status     string            `json:"order_status"`
-	StatusAt   time.Time         `json:"order_status_at,omitzero"`
-	Parcels    []Parcel          `json:"parcels"`
-	Decisions  []StoryDecision   `json:"decisions"` // the newest first
-	NotBefore  time.Time         `json:"not_before,omitzero"`
-	Actions    []DecisionKind    `json:"actions"` // the decisions that can be taken now
-	Way        string            `json:"way"`     // what to do, in words
+	Files      []StoryFile          `json:"files"`      // that held it, the newest first
+	Understood supplier.NewOrder    `json:"understood"` // what was read, and is or was to be sent
+	Attempts   []StoryAttempt       `json:"attempts"`   // the oldest first
+	Status     string               `json:"order_status"`
+	StatusAt   time.Time            `json:"order_status_at,omitzero"`
+	Parcels    []state.Parcel       `json:"parcels"`
+	Decisions  []StoryDecision      `json:"decisions"` // the newest first
+	NotBefore  time.Time            `json:"not_before,omitzero"`
+	Actions    []state.DecisionKind `json:"actions"` // the decisions that can be taken now
+	Way        string               `json:"way"`     // what to do, in words
 }
 
 // StoryFile is a file that held the order.
 type StoryFile struct {
-	File    string    `json:"file"`
-	Source  string    `json:"source"`
-	Rows    []int     `json:"rows"`
-	Status  RowStatus `json:"status"`
-	Code    string    `json:"code,omitempty"`
-	Message string    `json:"message,omitempty"`
-	Result  string    `json:"result"`
-	At      time.Time `json:"at"`
+	File    string          `json:"file"`
+	Source  string          `json:"source"`
+	Rows    []int           `json:"rows"`
+	Status  state.RowStatus `json:"status"`
+	Code    string          `json:"code,omitempty"`
+	Message string          `json:"message,omitempty"`
+	Result  string          `json:"result"`
+	At      time.Time       `json:"at"`
 }
 
 // StoryAttempt is one try to send the order, or one look for it that showed something.
 type StoryAttempt struct {
-	Kind      AttemptKind `json:"kind"`
-	Began     time.Time   `json:"began"`
-	Ended     time.Time   `json:"ended"`
-	State     State       `json:"state"`
-	Code      string      `json:"code,omitempty"`
-	Message   string      `json:"message,omitempty"`
-	RequestID string      `json:"request_id,omitempty"`
-	OrderID   string      `json:"order_id,omitempty"`
+	Kind      state.AttemptKind `json:"kind"`
+	Began     time.Time         `json:"began"`
+	Ended     time.Time         `json:"ended"`
+	State     state.State       `json:"state"`
+	Code      string            `json:"code,omitempty"`
+	Message   string            `json:"message,omitempty"`
+	RequestID string            `json:"request_id,omitempty"`
+	OrderID   string            `json:"order_id,omitempty"`
 }
 
 // StoryDecision is what a person decided.
 type StoryDecision struct {
-	At       time.Time    `json:"at"`
-	Person   string       `json:"person"`
-	Kind     DecisionKind `json:"kind"`
-	Value    string       `json:"value,omitempty"`
-	Words    string       `json:"words"`
-	UndoneAt time.Time    `json:"undone_at,omitzero"`
-	UndoneBy string       `json:"undone_by,omitempty"`
+	At       time.Time          `json:"at"`
+	Person   string             `json:"person"`
+	Kind     state.DecisionKind `json:"kind"`
+	Value    string             `json:"value,omitempty"`
+	Words    string             `json:"words"`
+	UndoneAt time.Time          `json:"undone_at,omitzero"`
+	UndoneBy string             `json:"undone_by,omitempty"`
 }
 
 // story gathers all that the journal knows of an order.
-func (im *Importer) story(ctx context.Context, o Order) (*Story, error) {
+func (im *Importer) story(ctx context.Context, o state.Order) (*Story, error) {
 	links, err := im.journal.OrderLinks(ctx, o.ID)
 	if err != nil {
 		return nil, fmt.Errorf("read the files of order %s: %w", told.OneLine(o.ExternalID), err)
@@ -76,7 +77,7 @@ func (im *Importer) story(ctx context.Context, o Order) (*Story, error) {
 		return nil, err
 	}
 	language := im.language()
-	s := &Story{Files: []StoryFile{}, Attempts: []StoryAttempt{}, Parcels: append([]Parcel{}, o.Parcels...), Decisions: []StoryDecision{},
+	s := &Story{Files: []StoryFile{}, Attempts: []StoryAttempt{}, Parcels: append([]state.Parcel{}, o.Parcels...), Decisions: []StoryDecision{},
 		Status: o.RemoteStatus, StatusAt: o.RemoteAt, NotBefore: o.NotBefore}
 	if err := json.Unmarshal(o.Content, &s.Understood); err != nil {
 		im.log.Warn("the order is not readable in the journal", "external_id", o.ExternalID, "err", err)
@@ -94,19 +95,19 @@ func (im *Importer) story(ctx context.Context, o Order) (*Story, error) {
 		s.Decisions = append(s.Decisions, StoryDecision{At: d.At, Person: d.Person, Kind: d.Kind, Value: d.Value,
 			Words: decisionWord(d.Kind, d.Value).In(language), UndoneAt: d.UndoneAt, UndoneBy: d.UndoneBy})
 	}
-	open := toDecide(links)
+	open := state.ToDecide(links)
 	s.Actions, s.Way = actions(o, open), ways(o, open).In(language)
-	if o.State == Ready && len(open) == 0 {
+	if o.State == state.Ready && len(open) == 0 {
 		s.Way = im.waitsFor(ctx, o).In(language)
 	}
 	if undoable(o, decisions) {
-		s.Actions = append(s.Actions, DecidedUndo)
+		s.Actions = append(s.Actions, state.DecidedUndo)
 	}
 	return s, nil
 }
 
 // waitsFor says of an order that is to be sent why it was not yet, and until when it waits.
-func (im *Importer) waitsFor(ctx context.Context, o Order) wording.Message {
+func (im *Importer) waitsFor(ctx context.Context, o state.Order) wording.Message {
 	number := told.Typed(o.ExternalID)
 	if o.NotBefore.After(im.config.Now()) {
 		return wording.NewMessage("way.waits_until", second(o.NotBefore), number)
@@ -127,21 +128,21 @@ func (im *Importer) waitsFor(ctx context.Context, o Order) wording.Message {
 
 // undoable reports whether the last decision about an order may be taken back, as far as
 // the order itself tells.
-func undoable(o Order, decisions []Decision) bool {
-	at := slices.IndexFunc(decisions, func(d Decision) bool { return d.UndoneAt.IsZero() })
+func undoable(o state.Order, decisions []state.Decision) bool {
+	at := slices.IndexFunc(decisions, func(d state.Decision) bool { return d.UndoneAt.IsZero() })
 	if at < 0 {
 		return false
 	}
 	last := decisions[at]
 	if last.Made != 0 { // whether the order that it made was sent is looked at when it is taken back
-		return o.ID != last.Made || o.unsentSince(o.Attempts)
+		return o.ID != last.Made || o.UnsentSince(o.Attempts)
 	}
 	switch last.Kind {
-	case DecidedNotPosted, DecidedRetry, DecidedAs:
-		if last.Kind == DecidedNotPosted && o.State == Rejected {
+	case state.DecidedNotPosted, state.DecidedRetry, state.DecidedAs:
+		if last.Kind == state.DecidedNotPosted && o.State == state.Rejected {
 			return o.Attempts == last.Before.Attempts
 		}
-		return o.unsentSince(o.Attempts - last.Before.Attempts)
+		return o.UnsentSince(o.Attempts - last.Before.Attempts)
 	}
 	return true
 }

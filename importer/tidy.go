@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/durable"
 )
 
@@ -41,14 +42,14 @@ func (im *Importer) tidySpool(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("list the spool: %w", err)
 	}
-	files, err := im.journal.Files(ctx, FileQuery{Account: im.config.Account})
+	files, err := im.journal.Files(ctx, state.FileQuery{Account: im.config.Account})
 	if err != nil {
 		return fmt.Errorf("list the files: %w", err)
 	}
 	now := im.config.Now()
 	needed := map[string]bool{}
 	for _, file := range files {
-		closed := file.State == FileFinal || file.State == FileRefused
+		closed := file.State == state.FileFinal || file.State == state.FileRefused
 		if !closed || now.Sub(file.ChangedAt) < im.config.Keep {
 			needed[filepath.Base(file.Spool)] = true
 		}
@@ -75,7 +76,7 @@ const leftoverAge = 24 * time.Hour
 // sweepOwners forgets the importers that died, once none of their orders is left in
 // sending: first what they said, then the file that shows their death.
 func (im *Importer) sweepOwners(ctx context.Context) error {
-	sending, err := im.journal.Orders(ctx, OrderQuery{Account: im.config.Account, States: []State{Sending}})
+	sending, err := im.journal.Orders(ctx, state.OrderQuery{Account: im.config.Account, States: []state.State{state.Sending}})
 	if err != nil {
 		return fmt.Errorf("read the orders that were being sent: %w", err)
 	}

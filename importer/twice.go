@@ -4,17 +4,18 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // checkNotTwice refuses to send under another number what is at the supplier for the same
 // person already: in the order itself, or in one that an earlier decision had sent of it.
-func (c *choice) checkNotTwice(ctx context.Context, latest FileLink) error {
+func (c *choice) checkNotTwice(ctx context.Context, latest state.FileLink) error {
 	if c.answer.Force {
 		return nil
 	}
-	if latest.revision().kind != noRevision {
+	if latest.Revision().Kind != state.NoRevision {
 		return c.im.refuse(wording.NewMessage("decision.as.grown", c.answer.Number, told.OneLine(c.answer.Value)), c.ways())
 	}
 	decisions, err := c.im.journal.Decisions(ctx, c.order.ID)
@@ -29,7 +30,7 @@ func (c *choice) checkNotTwice(ctx context.Context, latest FileLink) error {
 		if err != nil {
 			return err
 		}
-		if sent := (FileLink{Link: Link{Order: made}, Content: latest.Content}); made.ID != c.order.ID && sent.revision().kind != noRevision {
+		if sent := (state.FileLink{Link: state.Link{Order: made}, Content: latest.Content}); made.ID != c.order.ID && sent.Revision().Kind != state.NoRevision {
 			return c.im.refuse(wording.NewMessage("decision.as.made", c.answer.Number, told.OneLine(made.ExternalID), told.OneLine(c.answer.Value)),
 				wording.NewMessage("way.corrected", told.Typed(c.answer.Number)))
 		}
@@ -47,7 +48,7 @@ func (c *choice) checkTheirs(ctx context.Context) error {
 	if err != nil && ctx.Err() != nil {
 		return ctx.Err()
 	}
-	if err != nil || c.order.revisionAt(at).kind == noRevision {
+	if err != nil || c.order.RevisionAt(at).Kind == state.NoRevision {
 		return nil // another one, or nobody knows which
 	}
 	return c.im.refuse(wording.NewMessage("decision.as.grown", c.answer.Number, told.OneLine(c.answer.Value)), wording.NewMessage("way.corrected", told.Typed(c.answer.Number)))

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -24,12 +25,12 @@ const vetSure = 15 * time.Minute
 
 // vetted are those of some ready orders that the supplier does not have. Those that it has
 // are settled; where it cannot be asked they wait, and the gate closes.
-func (im *Importer) vetted(ctx context.Context, orders []Order) ([]Order, error) {
+func (im *Importer) vetted(ctx context.Context, orders []state.Order) ([]state.Order, error) {
 	adopted, needed := im.vetting()
 	if !needed {
 		return orders, nil
 	}
-	var out, open []Order
+	var out, open []state.Order
 	for _, order := range orders {
 		if order.Doubtful || !order.SentAt.IsZero() || im.wasLookedFor(order) {
 			out = append(out, order)
@@ -62,8 +63,8 @@ func (im *Importer) vetting() (adopted time.Time, needed bool) {
 
 // lookFirst looks for some orders, three times where the earlier journal may have sent
 // them only just now, and settles those that are found.
-func (im *Importer) lookFirst(ctx context.Context, orders []Order, adopted time.Time) ([]Order, error) {
-	looks := missesNeeded
+func (im *Importer) lookFirst(ctx context.Context, orders []state.Order, adopted time.Time) ([]state.Order, error) {
+	looks := state.MissesNeeded
 	if im.config.Now().Sub(adopted) >= vetSure {
 		looks = 1
 	}
@@ -112,7 +113,7 @@ func unlisted(err error) bool {
 }
 
 // noteUnlooked lets orders say why they wait: the supplier could not be asked for them.
-func (im *Importer) noteUnlooked(ctx context.Context, orders []Order, why error) error {
+func (im *Importer) noteUnlooked(ctx context.Context, orders []state.Order, why error) error {
 	const code = "not_looked_up"
 	message := wording.NewMessage("trouble.vet", told.Error(why))
 	if doubt, ok := errors.AsType[*told.Doubt](why); ok {
@@ -122,7 +123,7 @@ func (im *Importer) noteUnlooked(ctx context.Context, orders []Order, why error)
 		if order.Code == code {
 			continue
 		}
-		if _, err := im.journal.Swap(ctx, order.settle(outcome{State: Ready, Code: code, Message: message}, im.config.Now())); errors.Is(err, ErrStale) {
+		if _, err := im.journal.Swap(ctx, order.Settle(state.Outcome{State: state.Ready, Code: code, Message: message}, im.config.Now())); errors.Is(err, state.ErrStale) {
 			continue // somebody else deals with it
 		} else if err != nil {
 			return fmt.Errorf("note that order %s waits: %w", order.ExternalID, err)
@@ -133,15 +134,15 @@ func (im *Importer) noteUnlooked(ctx context.Context, orders []Order, why error)
 }
 
 // settleFound settles the orders that the supplier has and gives the others.
-func (im *Importer) settleFound(ctx context.Context, orders []Order, found map[string][]supplier.Order) (absent []Order, err error) {
+func (im *Importer) settleFound(ctx context.Context, orders []state.Order, found map[string][]supplier.Order) (absent []state.Order, err error) {
 	for _, order := range orders {
 		under := found[order.ExternalID]
 		if len(under) == 0 {
 			absent = append(absent, order)
 			continue
 		}
-		next := order.settle(recognise(order, under), im.config.Now())
-		if _, err := im.journal.Swap(ctx, next); errors.Is(err, ErrStale) {
+		next := order.Settle(state.Recognise(order, under), im.config.Now())
+		if _, err := im.journal.Swap(ctx, next); errors.Is(err, state.ErrStale) {
 			continue // somebody else deals with it
 		} else if err != nil {
 			return nil, fmt.Errorf("note that the supplier has order %s: %w", order.ExternalID, err)
@@ -152,13 +153,13 @@ func (im *Importer) settleFound(ctx context.Context, orders []Order, found map[s
 	return absent, nil
 }
 
-func (im *Importer) wasLookedFor(order Order) bool {
+func (im *Importer) wasLookedFor(order state.Order) bool {
 	im.trust.mu.Lock()
 	defer im.trust.mu.Unlock()
 	return im.trust.looked[order.ID] == order.Version
 }
 
-func (im *Importer) noteLookedFor(orders []Order) {
+func (im *Importer) noteLookedFor(orders []state.Order) {
 	im.trust.mu.Lock()
 	defer im.trust.mu.Unlock()
 	if im.trust.looked == nil || len(im.trust.looked) > 4*postBatch {

@@ -15,6 +15,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/waybill"
 	"github.com/dropbridge/dropbridge/internal/durable"
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -193,7 +194,7 @@ func writeWaybills(path string, t *waybill.Template, format waybill.Format, orde
 
 // CheckWaybillFile says whether the waybill file of a source could be written: what lies
 // there must be ours, as the journal knows. It changes nothing.
-func CheckWaybillFile(ctx context.Context, j Journal, account, source string, file WaybillFile, l wording.Language) error {
+func CheckWaybillFile(ctx context.Context, j state.Journal, account, source string, file WaybillFile, l wording.Language) error {
 	if file.OnlyNew {
 		return nil
 	}

@@ -14,6 +14,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/importer/waybill"
 	"github.com/dropbridge/dropbridge/internal/supplier"
@@ -140,7 +141,7 @@ func (k *waybillKeeper) keep(ctx context.Context) error {
 func (k *waybillKeeper) learn(ctx context.Context) error {
 	now := k.im.config.Now()
 	oldest := now.Add(-k.file.Since)
-	query := OrderQuery{Account: k.im.config.Account, Sources: []string{k.source}}
+	query := state.OrderQuery{Account: k.im.config.Account, Sources: []string{k.source}}
 	if k.orders != nil && now.Sub(k.readAll) < readAllEvery {
 		query.Since = k.read.Add(-clockSkew)
 		for order, err := range k.im.journal.EachOrder(ctx, query) {
@@ -158,8 +159,8 @@ func (k *waybillKeeper) learn(ctx context.Context) error {
 	before := k.orders
 	k.orders, k.nameless, k.changed = map[int64]waybillEntry{}, map[int64]bool{}, true
 	open, lately := query, query
-	open.Open, lately.States, lately.Since = true, []State{Accepted}, oldest
-	for _, query := range []OrderQuery{open, lately} {
+	open.Open, lately.States, lately.Since = true, []state.State{state.Accepted}, oldest
+	for _, query := range []state.OrderQuery{open, lately} {
 		for order, err := range k.im.journal.EachOrder(ctx, query) {
 			if err == nil {
 				err = k.take(order)
@@ -180,7 +181,7 @@ func (k *waybillKeeper) learn(ctx context.Context) error {
 func underWay(status string) bool { return !supplier.OrderFinal(status) && status != "delivered" }
 
 // take keeps what the file shows of an order, or that it shows nothing of it.
-func (k *waybillKeeper) take(o Order) error {
+func (k *waybillKeeper) take(o state.Order) error {
 	old, known := k.orders[o.ID]
 	if known && old.changed.Equal(o.ChangedAt) {
 		return nil
@@ -190,7 +191,7 @@ func (k *waybillKeeper) take(o Order) error {
 		return err
 	}
 	delete(k.nameless, o.ID)
-	if o.State != Accepted || !k.file.Template.Takes(order) {
+	if o.State != state.Accepted || !k.file.Template.Takes(order) {
 		delete(k.orders, o.ID)
 		k.changed = k.changed || known
 		return nil
@@ -215,7 +216,7 @@ func (k *waybillKeeper) forget(oldest time.Time) {
 
 // shown is what a waybill file may tell of an order. Its Number is "" where the order
 // file had none.
-func (k *waybillKeeper) shown(o Order) (waybill.Order, error) {
+func (k *waybillKeeper) shown(o state.Order) (waybill.Order, error) {
 	var content supplier.NewOrder
 	if err := json.Unmarshal(o.Content, &content); err != nil {
 		return waybill.Order{}, fmt.Errorf("order %s: %w", told.OneLine(o.ExternalID), err)
@@ -226,7 +227,7 @@ func (k *waybillKeeper) shown(o Order) (waybill.Order, error) {
 		o.Waybills = append([]string{*own}, o.Waybills...)
 	}
 	for _, number := range o.AllWaybills() {
-		parcel := o.parcelOf(number)
+		parcel := parcelOf(o, number)
 		out.Parcels = append(out.Parcels, waybill.Parcel{Waybill: number, State: parcel.State, ShippedAt: parcel.ShippedAt,
 			Carrier: cmp.Or(parcel.Carrier, content.Recipient.Delivery.Carrier)})
 	}
@@ -240,7 +241,7 @@ func (k *waybillKeeper) shown(o Order) (waybill.Order, error) {
 
 // parcelOf is the parcel of a waybill, of several the one that was heard of last; the zero
 // Parcel where there is none.
-func (o Order) parcelOf(number string) (found Parcel) {
+func parcelOf(o state.Order, number string) (found state.Parcel) {
 	for _, p := range o.Parcels {
 		if p.Waybill == number && (found.ID == "" || p.At.After(found.At)) {
 			found = p

@@ -17,6 +17,7 @@ import (
 	"github.com/xuri/excelize/v2"
 
 	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/waybill"
 	"github.com/dropbridge/dropbridge/internal/journal"
 	"github.com/dropbridge/dropbridge/internal/supplier"
@@ -88,11 +89,11 @@ func (r *rig) accept(source string, order supplier.NewOrder) {
 	content, err := json.Marshal(order)
 	require.NoError(r.t, err)
 	now := r.clock.Now()
-	file := importer.File{Account: "acme", Source: source, SHA256: "ab" + order.ExternalID, Name: order.ExternalID + ".csv", State: importer.FileOpen,
+	file := state.File{Account: "acme", Source: source, SHA256: "ab" + order.ExternalID, Name: order.ExternalID + ".csv", State: state.FileOpen,
 		CreatedAt: now, ChangedAt: now}
-	_, err = r.journal.Record(r.t.Context(), file, 1, func(int) (importer.Draft, error) {
-		return importer.Draft{Rows: []int{2}, Order: importer.Order{OrderKey: importer.OrderKey{Account: "acme", Source: source, ExternalID: order.ExternalID},
-			Hash: order.ExternalID, Content: content, Body: content, Key: order.ExternalID, State: importer.Ready, CreatedAt: now, ChangedAt: now}}, nil
+	_, err = r.journal.Record(r.t.Context(), file, 1, func(int) (state.Draft, error) {
+		return state.Draft{Rows: []int{2}, Order: state.Order{OrderKey: state.OrderKey{Account: "acme", Source: source, ExternalID: order.ExternalID},
+			Hash: order.ExternalID, Content: content, Body: content, Key: order.ExternalID, State: state.Ready, CreatedAt: now, ChangedAt: now}}, nil
 	})
 	require.NoError(r.t, err)
 	for range 3 { // what the file's copy is missing for is not asked here
@@ -201,14 +202,14 @@ func TestTheClientsOwnWaybillOfAFileGoesBack(t *testing.T) {
 
 // counting is a journal that counts how many orders were read one by one.
 type counting struct {
-	importer.Journal
+	state.Journal
 	each  int
 	notes int
 	fails error // of SetNote
 }
 
-func (c *counting) EachOrder(ctx context.Context, q importer.OrderQuery) iter.Seq2[importer.Order, error] {
-	return func(yield func(importer.Order, error) bool) {
+func (c *counting) EachOrder(ctx context.Context, q state.OrderQuery) iter.Seq2[state.Order, error] {
+	return func(yield func(state.Order, error) bool) {
 		for o, err := range c.Journal.EachOrder(ctx, q) {
 			c.each++
 			if !yield(o, err) {
@@ -486,12 +487,12 @@ func BenchmarkKeepWaybills(b *testing.B) {
 	im, err := importer.New(config, newShop(now.Now), j)
 	require.NoError(b, err)
 	defer im.Close()
-	file := importer.File{Account: "acme", SHA256: "aa", Name: "a.csv", State: importer.FileFinal, CreatedAt: now.Now(), ChangedAt: now.Now()}
-	_, err = j.Record(b.Context(), file, count, func(n int) (importer.Draft, error) {
+	file := state.File{Account: "acme", SHA256: "aa", Name: "a.csv", State: state.FileFinal, CreatedAt: now.Now(), ChangedAt: now.Now()}
+	_, err = j.Record(b.Context(), file, count, func(n int) (state.Draft, error) {
 		own := fmt.Sprintf("2045%010d", n)
 		content, err := json.Marshal(newOrder(fmt.Sprint(n), "nova_poshta", &own))
-		return importer.Draft{Rows: []int{n + 2}, Order: importer.Order{OrderKey: importer.OrderKey{Account: "acme", ExternalID: fmt.Sprint(n)},
-			Hash: own, Content: content, State: importer.Accepted, CreatedAt: now.Now(), ChangedAt: now.Now()}}, err
+		return state.Draft{Rows: []int{n + 2}, Order: state.Order{OrderKey: state.OrderKey{Account: "acme", ExternalID: fmt.Sprint(n)},
+			Hash: own, Content: content, State: state.Accepted, CreatedAt: now.Now(), ChangedAt: now.Now()}}, err
 	})
 	require.NoError(b, err)
 	began := time.Now()
@@ -500,7 +501,7 @@ func BenchmarkKeepWaybills(b *testing.B) {
 	now.After(10 * time.Minute)
 	require.NoError(b, im.KeepWaybills(b.Context()))
 	now.After(10 * time.Minute)
-	order, err := j.Orders(b.Context(), importer.OrderQuery{Limit: 1})
+	order, err := j.Orders(b.Context(), state.OrderQuery{Limit: 1})
 	require.NoError(b, err)
 	one := order[0]
 	b.Run("calm", func(b *testing.B) {

@@ -3,90 +3,91 @@ package importer
 import (
 	"cmp"
 
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // stateWord is a state in words.
-func stateWord(state State) wording.Message {
-	return told.WordOr(string(state), map[State]string{Ready: "state.ready", Sending: "state.sending", Accepted: "state.accepted",
-		Rejected: "state.rejected", Unknown: "state.unknown", Conflict: "state.conflict",
-		State(RowSkipped): "status.skipped"}[state]) // a row that no order came of
+func stateWord(s state.State) wording.Message {
+	return told.WordOr(string(s), map[state.State]string{state.Ready: "state.ready", state.Sending: "state.sending", state.Accepted: "state.accepted",
+		state.Rejected: "state.rejected", state.Unknown: "state.unknown", state.Conflict: "state.conflict",
+		state.State(state.RowSkipped): "status.skipped"}[s]) // a row that no order came of
 }
 
 // StatusWord is a row's status in words.
-func StatusWord(status RowStatus, language wording.Language) string {
-	return told.WordOr(string(status), map[RowStatus]string{RowAccepted: "status.accepted", RowDuplicate: "status.duplicate", RowConflict: "status.conflict",
-		RowRejected: "status.rejected", RowSkipped: "status.skipped", RowPending: "status.pending", RowUnknown: "status.unknown"}[status]).
+func StatusWord(status state.RowStatus, language wording.Language) string {
+	return told.WordOr(string(status), map[state.RowStatus]string{state.RowAccepted: "status.accepted", state.RowDuplicate: "status.duplicate", state.RowConflict: "status.conflict",
+		state.RowRejected: "status.rejected", state.RowSkipped: "status.skipped", state.RowPending: "status.pending", state.RowUnknown: "status.unknown"}[status]).
 		In(cmp.Or(language, wording.English))
 }
 
 // StateWord is an order's state in words.
-func StateWord(state State, language wording.Language) string {
-	return stateWord(state).In(cmp.Or(language, wording.English))
+func StateWord(s state.State, language wording.Language) string {
+	return stateWord(s).In(cmp.Or(language, wording.English))
 }
 
 // FileWord is a file's state in words.
-func FileWord(state FileState, language wording.Language) string {
-	return told.WordOr(string(state), map[FileState]string{FileOpen: "file_state.open", FileSettled: "file_state.settled",
-		FileFinal: "file_state.final", FileRefused: "file_state.refused"}[state]).In(cmp.Or(language, wording.English))
+func FileWord(s state.FileState, language wording.Language) string {
+	return told.WordOr(string(s), map[state.FileState]string{state.FileOpen: "file_state.open", state.FileSettled: "file_state.settled",
+		state.FileFinal: "file_state.final", state.FileRefused: "file_state.refused"}[s]).In(cmp.Or(language, wording.English))
 }
 
 // decisionWord is a decision in words.
-func decisionWord(kind DecisionKind, value string) wording.Message {
+func decisionWord(kind state.DecisionKind, value string) wording.Message {
 	switch kind {
-	case DecidedPosted:
+	case state.DecidedPosted:
 		return wording.NewMessage("decision_kind.posted", value)
-	case DecidedAs:
+	case state.DecidedAs:
 		return wording.NewMessage("decision_kind.as", value)
 	}
-	return told.WordOr(string(kind), map[DecisionKind]string{DecidedNotPosted: "decision_kind.not_posted", DecidedKeep: "decision_kind.keep",
-		DecidedChanged: "decision_kind.changed_there", DecidedRetry: "decision_kind.retry", DecidedUndo: "decision_kind.undo"}[kind])
+	return told.WordOr(string(kind), map[state.DecisionKind]string{state.DecidedNotPosted: "decision_kind.not_posted", state.DecidedKeep: "decision_kind.keep",
+		state.DecidedChanged: "decision_kind.changed_there", state.DecidedRetry: "decision_kind.retry", state.DecidedUndo: "decision_kind.undo"}[kind])
 }
 
 // ways says what a person can do about an order as it is, with the commands.
-func ways(o Order, open []FileLink) wording.Message {
+func ways(o state.Order, open []state.FileLink) wording.Message {
 	number := told.Typed(o.ExternalID)
 	switch {
-	case len(open) > 0 && open[0].Code == CodeCancelled:
+	case len(open) > 0 && open[0].Code == state.CodeCancelled:
 		return wording.NewMessage("way.cancelled", number)
-	case len(open) > 0 && (open[0].Code == CodeRevived && open[0].revision().kind == noRevision || CalledOff(o.RemoteStatus)):
+	case len(open) > 0 && (open[0].Code == state.CodeRevived && open[0].Revision().Kind == state.NoRevision || state.CalledOff(o.RemoteStatus)):
 		return wording.NewMessage("way.revived", number)
-	case len(open) > 0 && open[0].revision().kind == grew:
+	case len(open) > 0 && open[0].Revision().Kind == state.Grew:
 		return wording.NewMessage("way.grown", number)
-	case len(open) > 0 && open[0].revision().kind == requantified:
+	case len(open) > 0 && open[0].Revision().Kind == state.Requantified:
 		return wording.NewMessage("way.quantity", number)
-	case len(open) > 0 && open[0].revision().kind == amended:
+	case len(open) > 0 && open[0].Revision().Kind == state.Amended:
 		return wording.NewMessage("way.corrected", number)
-	case len(open) == 0 && o.revises():
+	case len(open) == 0 && o.Revises():
 		return wording.NewMessage("way.corrected", number)
-	case len(open) > 0, o.State == Conflict:
+	case len(open) > 0, o.State == state.Conflict:
 		return wording.NewMessage("way.conflict", number)
-	case o.suspicious() && o.Code == codeIDTaken:
+	case o.Suspicious() && o.Code == state.CodeIDTaken:
 		return wording.NewMessage("way.taken", number)
-	case o.Code == codeNumber && o.suspicious():
+	case o.Code == state.CodeNumber && o.Suspicious():
 		return wording.NewMessage("way.taken", number)
-	case o.suspicious():
+	case o.Suspicious():
 		return wording.NewMessage("way.suspicious", number, answeredID(o))
 	}
 	switch o.State {
-	case Unknown:
+	case state.Unknown:
 		return wording.NewMessage("way.unknown", number)
-	case Rejected:
-		if o.Code == CodeCancelled || o.Code == CodeSkipped {
+	case state.Rejected:
+		if o.Code == state.CodeCancelled || o.Code == state.CodeSkipped {
 			return wording.NewMessage("way.withdrawn", number)
 		}
 		return wording.NewMessage("way.rejected", number)
-	case Ready:
+	case state.Ready:
 		return wording.NewMessage("way.ready", number)
-	case Accepted:
+	case state.Accepted:
 		return wording.NewMessage("way.accepted", number)
 	}
 	return wording.NewMessage("way.sending")
 }
 
 // answeredID is the supplier's id in an answer that was not to be believed.
-func answeredID(o Order) string {
+func answeredID(o state.Order) string {
 	if len(o.Message.Values) > 0 {
 		if id, ok := o.Message.Values[0].(string); ok {
 			return told.Typed(id)
@@ -96,18 +97,18 @@ func answeredID(o Order) string {
 }
 
 // actions are the decisions that can be taken about an order as it is.
-func actions(o Order, open []FileLink) []DecisionKind {
+func actions(o state.Order, open []state.FileLink) []state.DecisionKind {
 	switch {
-	case len(open) > 0 && (open[0].Code == CodeCancelled || open[0].revision().kind != noRevision):
-		return []DecisionKind{DecidedKeep, DecidedChanged}
-	case len(open) == 0 && o.revises():
-		return []DecisionKind{DecidedKeep, DecidedChanged}
-	case len(open) > 0, o.State == Conflict:
-		return []DecisionKind{DecidedKeep, DecidedChanged, DecidedAs}
-	case o.State == Unknown:
-		return []DecisionKind{DecidedPosted, DecidedNotPosted}
-	case o.State == Rejected, o.State == Ready:
-		return []DecisionKind{DecidedRetry}
+	case len(open) > 0 && (open[0].Code == state.CodeCancelled || open[0].Revision().Kind != state.NoRevision):
+		return []state.DecisionKind{state.DecidedKeep, state.DecidedChanged}
+	case len(open) == 0 && o.Revises():
+		return []state.DecisionKind{state.DecidedKeep, state.DecidedChanged}
+	case len(open) > 0, o.State == state.Conflict:
+		return []state.DecisionKind{state.DecidedKeep, state.DecidedChanged, state.DecidedAs}
+	case o.State == state.Unknown:
+		return []state.DecisionKind{state.DecidedPosted, state.DecidedNotPosted}
+	case o.State == state.Rejected, o.State == state.Ready:
+		return []state.DecisionKind{state.DecidedRetry}
 	}
-	return []DecisionKind{}
+	return []state.DecisionKind{}
 }

@@ -13,7 +13,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/durable"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
@@ -85,7 +85,7 @@ func (c *config) readApprovals() (approvals, error) {
 // find is the approval for the guard's account and address.
 func (g *orderGuard) find(all approvals) int {
 	return slices.IndexFunc(all.Approved, func(a approval) bool {
-		return importer.NormalizeAccount(a.Account) == g.config.account() && strings.TrimRight(a.BaseURL, "/") == strings.TrimRight(g.config.Supplier.BaseURL, "/")
+		return state.NormalizeAccount(a.Account) == g.config.account() && strings.TrimRight(a.BaseURL, "/") == strings.TrimRight(g.config.Supplier.BaseURL, "/")
 	})
 }
 

@@ -14,6 +14,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer"
 	"github.com/dropbridge/dropbridge/importer/orderfile"
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/sandbox"
 	"github.com/dropbridge/dropbridge/internal/sandbox/catalog"
 )
@@ -72,7 +73,7 @@ func importCase(t *testing.T, file string) {
 	require.Equal(t, rows, report.Counts.Accepted)
 	require.Equal(t, len(report.Rows)-rows, report.Counts.Rejected)
 	for _, row := range report.Rows {
-		if row.Status == importer.RowRejected {
+		if row.Status == state.RowRejected {
 			require.NotNil(t, row.Error)
 			require.NotEmpty(t, row.Error.Message)
 		} else {

@@ -5,7 +5,7 @@ import (
 	"net/url"
 	"strings"
 
-	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/supplier/client"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
@@ -49,7 +49,7 @@ func (a *app) connect(ctx context.Context, c *config) (*connection, error) {
 
 // account names the account at the supplier; it is part of every order's key. However its
 // address is spelled it is the same account.
-func (c *config) account() string { return importer.NormalizeAccount(c.accountAsWritten()) }
+func (c *config) account() string { return state.NormalizeAccount(c.accountAsWritten()) }
 
 // accountAsWritten is the account as the config spells it: what is kept beside the journal
 // is found by it.
@@ -60,7 +60,7 @@ func (c *config) accountAsWritten() string {
 	case c.Supplier.BaseURL != "":
 		return c.Supplier.BaseURL
 	}
-	return importer.EmbeddedAccount
+	return state.EmbeddedAccount
 }
 
 func (a *app) client(c *config, baseURL string, token supplier.Secret) (*client.Client, error) {

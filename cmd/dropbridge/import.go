@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -153,14 +154,14 @@ func (a *app) printImport(r *importer.FileReport, language wording.Language) {
 
 // countsText is what became of a file's rows in words, zeros too; rows that the file itself
 // does not want sent are named where there are any.
-func countsText(n importer.Counts, language wording.Language) string {
+func countsText(n state.Counts, language wording.Language) string {
 	var parts []string
 	for _, one := range []struct {
 		count  int
-		status importer.RowStatus
-	}{{n.Accepted, importer.RowAccepted}, {n.Duplicate, importer.RowDuplicate}, {n.Conflict, importer.RowConflict}, {n.Rejected, importer.RowRejected},
-		{n.Skipped, importer.RowSkipped}, {n.Pending, importer.RowPending}, {n.Unknown, importer.RowUnknown}} {
-		if one.count > 0 || one.status != importer.RowSkipped {
+		status state.RowStatus
+	}{{n.Accepted, state.RowAccepted}, {n.Duplicate, state.RowDuplicate}, {n.Conflict, state.RowConflict}, {n.Rejected, state.RowRejected},
+		{n.Skipped, state.RowSkipped}, {n.Pending, state.RowPending}, {n.Unknown, state.RowUnknown}} {
+		if one.count > 0 || one.status != state.RowSkipped {
 			parts = append(parts, fmt.Sprintf("%d %s", one.count, importer.StatusWord(one.status, language)))
 		}
 	}

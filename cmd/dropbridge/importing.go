@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/journal"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -66,7 +67,7 @@ func (a *app) openJournal(ctx context.Context, c *config) (*journal.Journal, err
 	}
 	j, err := journal.Open(ctx, address)
 	if err == nil {
-		if _, err = j.Respell(ctx, c.account(), importer.NormalizeAccount); err != nil {
+		if _, err = j.Respell(ctx, c.account(), state.NormalizeAccount); err != nil {
 			err = errors.Join(err, j.Close())
 		}
 	}

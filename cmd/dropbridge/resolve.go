@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/state"
 )
 
 func (a *app) retryCommand() *cobra.Command {
@@ -25,7 +26,7 @@ file and dropped again instead.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var answers []importer.Answer
 			for _, order := range args {
-				answers = append(answers, importer.Answer{Source: source, Number: order, Kind: importer.DecidedRetry})
+				answers = append(answers, importer.Answer{Source: source, Number: order, Kind: state.DecidedRetry})
 			}
 			return a.decide(cmd.Context(), answers)
 		},
@@ -61,14 +62,14 @@ sent upon it. --force decides where the supplier does not confirm.`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			answer.Number = args[0]
-			for kind, said := range map[importer.DecisionKind]bool{importer.DecidedPosted: cmd.Flags().Changed("posted"), importer.DecidedNotPosted: notPosted,
-				importer.DecidedKeep: keep, importer.DecidedChanged: changed, importer.DecidedAs: cmd.Flags().Changed("as"), importer.DecidedUndo: undo} {
+			for kind, said := range map[state.DecisionKind]bool{state.DecidedPosted: cmd.Flags().Changed("posted"), state.DecidedNotPosted: notPosted,
+				state.DecidedKeep: keep, state.DecidedChanged: changed, state.DecidedAs: cmd.Flags().Changed("as"), state.DecidedUndo: undo} {
 				if said {
 					answer.Kind = kind
 				}
 			}
 			answer.Value = posted + number // at most one of them is given
-			if answer.Kind == "" || answer.Value == "" && (answer.Kind == importer.DecidedPosted || answer.Kind == importer.DecidedAs) {
+			if answer.Kind == "" || answer.Value == "" && (answer.Kind == state.DecidedPosted || answer.Kind == state.DecidedAs) {
 				return usage("resolve_text.what", oneLine(args[0]))
 			}
 			return a.decide(cmd.Context(), []importer.Answer{answer})
@@ -89,8 +90,8 @@ sent upon it. --force decides where the supplier does not confirm.`,
 }
 
 // sends reports whether a decision posts something.
-func sends(kind importer.DecisionKind) bool {
-	return kind == importer.DecidedNotPosted || kind == importer.DecidedAs || kind == importer.DecidedRetry
+func sends(kind state.DecisionKind) bool {
+	return kind == state.DecidedNotPosted || kind == state.DecidedAs || kind == state.DecidedRetry
 }
 
 // decide notes a person's decisions, posts what they made ready, and shows how things stand.

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -180,7 +181,7 @@ func (c *config) journalGone() bool {
 func (c *config) emptyStatus() importer.Status {
 	return importer.Status{Account: c.account(), Findings: []importer.Finding{}, Files: []importer.FileStatus{},
 		Orders: []importer.OrderStatus{}, Recent: []importer.OrderStatus{}, Problems: []told.Problem{},
-		Counts: importer.StatusCounts{Rows: map[string]int{}, Orders: map[importer.State]int{}}}
+		Counts: importer.StatusCounts{Rows: map[string]int{}, Orders: map[state.State]int{}}}
 }
 
 func (a *app) showStatus(c *config, query importer.StatusQuery, status importer.Status, asCSV bool) error {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -28,20 +29,20 @@ func (p statusPrinter) status(s importer.Status, query importer.StatusQuery) {
 	}
 	p.say("status_text.orders_of", oneLine(s.Account))
 	states := map[string]int{}
-	for state, n := range s.Counts.Orders {
-		states[importer.StateWord(state, p.language)] += n
+	for s, n := range s.Counts.Orders {
+		states[importer.StateWord(s, p.language)] += n
 	}
 	p.counts(states)
 	if len(s.Counts.Rows) > 0 {
 		p.say("status_text.rows")
 		rows := map[string]int{}
 		for status, n := range s.Counts.Rows {
-			rows[importer.StatusWord(importer.RowStatus(status), p.language)] += n
+			rows[importer.StatusWord(state.RowStatus(status), p.language)] += n
 		}
 		p.counts(rows)
 	}
 	p.findings(s)
-	if waiting := s.Counts.Orders[importer.Ready] + s.Counts.Orders[importer.Sending]; query.Zero() && len(s.Findings) == 0 && waiting == 0 {
+	if waiting := s.Counts.Orders[state.Ready] + s.Counts.Orders[state.Sending]; query.Zero() && len(s.Findings) == 0 && waiting == 0 {
 		p.say("status_text.calm")
 	}
 	p.files(s)
@@ -98,11 +99,11 @@ func (p statusPrinter) files(s importer.Status) {
 }
 
 // rowCounts are counts in words, such as "2 accepted, 1 rejected".
-func (p statusPrinter) rowCounts(c importer.Counts) string {
+func (p statusPrinter) rowCounts(c state.Counts) string {
 	var parts []string
 	counts := c.ByStatus()
-	for _, status := range []importer.RowStatus{importer.RowAccepted, importer.RowDuplicate, importer.RowConflict, importer.RowRejected,
-		importer.RowSkipped, importer.RowPending, importer.RowUnknown} {
+	for _, status := range []state.RowStatus{state.RowAccepted, state.RowDuplicate, state.RowConflict, state.RowRejected,
+		state.RowSkipped, state.RowPending, state.RowUnknown} {
 		if n := counts[string(status)]; n > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", n, importer.StatusWord(status, p.language)))
 		}
@@ -166,7 +167,7 @@ func (p statusPrinter) story(s importer.Story) {
 	}
 	for _, a := range s.Attempts {
 		what := wording.NewMessage("story.posted")
-		if a.Kind == importer.LookedUp {
+		if a.Kind == state.LookedUp {
 			what = wording.NewMessage("story.looked_up")
 		}
 		line := importer.StateWord(a.State, p.language)

@@ -6,14 +6,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // accept makes an order of a file accepted under an id of the supplier's.
-func accept(t *testing.T, j importer.Journal, o importer.Order, id string) importer.Order {
+func accept(t *testing.T, j state.Journal, o state.Order, id string) state.Order {
 	t.Helper()
-	o.State, o.RemoteID = importer.Accepted, id
+	o.State, o.RemoteID = state.Accepted, id
 	return swap(t, j, o)
 }
 
@@ -21,26 +21,26 @@ func testTaken(t *testing.T, where string) {
 	j := open(t, where)
 	f := record(t, j, file("a.csv"), draft("1", "a", 2), draft("2", "b", 3), draft("3", "c", 4))
 	all := links(t, j, f)
-	tried := func(n int, id string) importer.Order {
+	tried := func(n int, id string) state.Order {
 		o := all[n].Order
-		o.State, o.RemoteID, o.Tried = importer.Accepted, id, &importer.Attempt{Kind: importer.Posted, State: importer.Accepted}
+		o.State, o.RemoteID, o.Tried = state.Accepted, id, &state.Attempt{Kind: state.Posted, State: state.Accepted}
 		return o
 	}
 	first, err := j.Swap(t.Context(), tried(0, "ord_1"))
 	require.NoError(t, err)
 	require.Nil(t, first.Tried)
 	_, err = j.Swap(t.Context(), tried(1, "ord_1"))
-	var taken *importer.TakenError
+	var taken *state.TakenError
 	require.ErrorAs(t, err, &taken)
 	require.Equal(t, "1", taken.By.ExternalID)
-	require.Equal(t, importer.Ready, links(t, j, f)[1].Order.State)
+	require.Equal(t, state.Ready, links(t, j, f)[1].Order.State)
 	none, err := j.Attempts(t.Context(), all[1].Order.ID)
 	require.NoError(t, err)
 	require.Empty(t, none)
 
 	_, err = j.Swap(t.Context(), tried(0, "ord_1"))
-	require.ErrorIs(t, err, importer.ErrStale)
-	first.Tried = &importer.Attempt{Kind: importer.LookedUp}
+	require.ErrorIs(t, err, state.ErrStale)
+	first.Tried = &state.Attempt{Kind: state.LookedUp}
 	swap(t, j, first) // its own id again
 	accept(t, j, all[2].Order, "ord_1")
 }
@@ -49,10 +49,10 @@ func testAttempts(t *testing.T, where string) {
 	j := open(t, where)
 	f := record(t, j, file("a.csv"), draft("1", "a", 2))
 	o := links(t, j, f)[0].Order
-	want := []importer.Attempt{
-		{Kind: importer.Posted, Began: start, Ended: start.Add(1), Round: 1, State: importer.Unknown, Code: "outcome_unknown",
+	want := []state.Attempt{
+		{Kind: state.Posted, Began: start, Ended: start.Add(1), Round: 1, State: state.Unknown, Code: "outcome_unknown",
 			Message: wording.NewMessage("outcome_unknown", "why"), RequestID: "r-1"},
-		{Kind: importer.LookedUp, Began: start.Add(2), Ended: start.Add(3), State: importer.Accepted, RemoteID: "ord_1"},
+		{Kind: state.LookedUp, Began: start.Add(2), Ended: start.Add(3), State: state.Accepted, RemoteID: "ord_1"},
 	}
 	for i := range want {
 		o.State, o.Tried = want[i].State, &want[i]
@@ -87,7 +87,7 @@ func testClashes(t *testing.T, where string) {
 	of, err := j.OrderLinks(t.Context(), found[0].Order.ID)
 	require.NoError(t, err)
 	require.Len(t, of, 3)
-	require.Equal(t, []importer.Relation{importer.Clash, importer.Clash, importer.Own}, []importer.Relation{of[0].Relation, of[1].Relation, of[2].Relation})
+	require.Equal(t, []state.Relation{state.Clash, state.Clash, state.Own}, []state.Relation{of[0].Relation, of[1].Relation, of[2].Relation})
 	require.Empty(t, of[2].Hash)
 	_, all, err = j.Clashes(t.Context(), "other", 0)
 	require.NoError(t, err)
@@ -99,27 +99,27 @@ func testDecisions(t *testing.T, where string) {
 	a := record(t, j, file("a.csv"), draft("1", "a", 2))
 	held := accept(t, j, links(t, j, a)[0].Order, "ord_1")
 	b := record(t, j, file("b.csv"), draft("1", "other", 3))
-	before, err := j.Orders(t.Context(), importer.OrderQuery{Number: "1"})
+	before, err := j.Orders(t.Context(), state.OrderQuery{Number: "1"})
 	require.NoError(t, err)
-	decision := importer.Decision{Account: "acme", Order: held.ID, At: start, Person: "olena", Kind: importer.DecidedAs, Value: "1-2", Number: "1",
+	decision := state.Decision{Account: "acme", Order: held.ID, At: start, Person: "olena", Kind: state.DecidedAs, Value: "1-2", Number: "1",
 		Before: before[0], Files: []int64{b.ID}, Hashes: []string{"hash of other"}}
 	made := draft("1-2", "made", 3).Order
 	made.File = b.ID
-	r, err := j.Decide(t.Context(), importer.Ruling{Decision: decision, Order: before[0], Made: &made, Known: map[string]int64{"hash of other": 0},
-		Links: []importer.LinkChange{{File: b.ID, Order: held.ID, Relation: importer.Own, Hash: "hash of other"}}})
+	r, err := j.Decide(t.Context(), state.Ruling{Decision: decision, Order: before[0], Made: &made, Known: map[string]int64{"hash of other": 0},
+		Links: []state.LinkChange{{File: b.ID, Order: held.ID, Relation: state.Own, Hash: "hash of other"}}})
 	require.NoError(t, err)
 	require.NotZero(t, r.Made.ID)
-	_, err = j.Decide(t.Context(), importer.Ruling{Decision: decision, Order: before[0]})
-	require.ErrorIs(t, err, importer.ErrStale)
+	_, err = j.Decide(t.Context(), state.Ruling{Decision: decision, Order: before[0]})
+	require.ErrorIs(t, err, state.ErrStale)
 
 	moved := links(t, j, b)
 	require.Equal(t, "1-2", moved[0].Order.ExternalID)
-	require.Equal(t, importer.Own, moved[0].Relation)
+	require.Equal(t, state.Own, moved[0].Relation)
 	again := record(t, j, file("c.csv"), draft("1", "other", 7))
 	known := links(t, j, again)
 	require.Equal(t, "1-2", known[0].Order.ExternalID, "what was decided is known")
-	require.Equal(t, importer.Duplicate, known[0].Relation)
-	alias, err := j.Orders(t.Context(), importer.OrderQuery{Account: "acme", Alias: "1"})
+	require.Equal(t, state.Duplicate, known[0].Relation)
+	alias, err := j.Orders(t.Context(), state.OrderQuery{Account: "acme", Alias: "1"})
 	require.NoError(t, err)
 	require.Equal(t, "1-2", alias[0].ExternalID)
 
@@ -127,28 +127,28 @@ func testDecisions(t *testing.T, where string) {
 		list, err := j.Decisions(t.Context(), id)
 		require.NoError(t, err)
 		decision.ID, decision.Made = list[0].ID, r.Made.ID
-		require.Equal(t, []importer.Decision{decision}, list)
+		require.Equal(t, []state.Decision{decision}, list)
 	}
 	decision.UndoneAt, decision.UndoneBy = start.Add(time.Hour), "petro"
-	undo := importer.Ruling{Decision: decision, Order: r.Order, Unmade: r.Made.ID}
-	for _, f := range []importer.File{b, again} {
-		undo.Links = append(undo.Links, importer.LinkChange{File: f.ID, Order: r.Made.ID, To: held.ID, Relation: importer.Clash, Code: "order_conflict", Hash: "hash of other"})
+	undo := state.Ruling{Decision: decision, Order: r.Order, Unmade: r.Made.ID}
+	for _, f := range []state.File{b, again} {
+		undo.Links = append(undo.Links, state.LinkChange{File: f.ID, Order: r.Made.ID, To: held.ID, Relation: state.Clash, Code: "order_conflict", Hash: "hash of other"})
 	}
 	_, err = j.Decide(t.Context(), undo)
 	require.NoError(t, err)
 	every, err := j.AllDecisions(t.Context())
 	require.NoError(t, err)
-	require.Equal(t, []importer.Decision{decision}, every)
+	require.Equal(t, []state.Decision{decision}, every)
 	list, err := j.Decisions(t.Context(), held.ID)
 	require.NoError(t, err)
-	require.Equal(t, []importer.Decision{decision}, list)
+	require.Equal(t, []state.Decision{decision}, list)
 	_, all, err := j.Clashes(t.Context(), "acme", 0)
 	require.NoError(t, err)
 	require.Equal(t, 2, all)
-	gone, err := j.Orders(t.Context(), importer.OrderQuery{Number: "1-2"})
+	gone, err := j.Orders(t.Context(), state.OrderQuery{Number: "1-2"})
 	require.NoError(t, err)
 	require.Empty(t, gone)
-	require.Equal(t, importer.Clash, links(t, j, record(t, j, file("d.csv"), draft("1", "other", 8)))[0].Relation)
+	require.Equal(t, state.Clash, links(t, j, record(t, j, file("d.csv"), draft("1", "other", 8)))[0].Relation)
 }
 
 func testSkipped(t *testing.T, where string) {
@@ -156,21 +156,21 @@ func testSkipped(t *testing.T, where string) {
 	a := record(t, j, file("a.csv"), draft("1", "a", 2), draft("2", "b", 3), draft("3", "c", 4))
 	accept(t, j, links(t, j, a)[0].Order, "ord_1")
 	accept(t, j, links(t, j, a)[1].Order, "ord_2")
-	skip := func(id string, cancelled bool) importer.Draft {
+	skip := func(id string, cancelled bool) state.Draft {
 		d := draft(id, "", 9)
-		d.Hash, d.Content, d.Body, d.Skipped, d.Cancelled = importer.HashCancelled, nil, nil, true, cancelled
+		d.Hash, d.Content, d.Body, d.Skipped, d.Cancelled = state.HashCancelled, nil, nil, true, cancelled
 		if !cancelled {
-			d.Hash = importer.HashSkipped
+			d.Hash = state.HashSkipped
 		}
 		return d
 	}
 	b := record(t, j, file("b.csv"), skip("1", true), skip("2", false), skip("3", true), skip("4", true))
 	got := links(t, j, b)
 	require.Len(t, got, 3, "of an order that nobody holds there is nothing to keep")
-	require.Equal(t, []importer.Relation{importer.Clash, importer.Skips, importer.Skips}, relations(got))
-	require.Equal(t, importer.CodeCancelled, got[0].Code)
-	require.Equal(t, []any{importer.Rejected, importer.CodeCancelled}, []any{got[2].Order.State, got[2].Order.Code}, "it waited, and is not sent")
-	require.Equal(t, importer.Accepted, got[1].Order.State)
+	require.Equal(t, []state.Relation{state.Clash, state.Skips, state.Skips}, relations(got))
+	require.Equal(t, state.CodeCancelled, got[0].Code)
+	require.Equal(t, []any{state.Rejected, state.CodeCancelled}, []any{got[2].Order.State, got[2].Order.Code}, "it waited, and is not sent")
+	require.Equal(t, state.Accepted, got[1].Order.State)
 	_, all, err := j.Clashes(t.Context(), "acme", 0)
 	require.NoError(t, err)
 	require.Equal(t, 1, all)
@@ -190,32 +190,32 @@ func testRevived(t *testing.T, where string) {
 	first := record(t, j, a, draft("1", "a", 2))
 	held := accept(t, j, links(t, j, first)[0].Order, "ord_1")
 	off := draft("1", "", 2)
-	off.Hash, off.Content, off.Body, off.Skipped, off.Cancelled = importer.HashCancelled, nil, nil, true, true
+	off.Hash, off.Content, off.Body, off.Skipped, off.Cancelled = state.HashCancelled, nil, nil, true, true
 	b := file("b.csv")
 	b.SHA256, b.ChangedAt = "bb", start.Add(time.Hour)
 	record(t, j, b, off)
 	there := links(t, j, first)[0].Order
 	there.RemoteStatus = "cancelled"
 	held = swap(t, j, there)
-	said, err := j.Orders(t.Context(), importer.OrderQuery{Files: []int64{first.ID}, Said: []string{importer.HashCancelled}})
+	said, err := j.Orders(t.Context(), state.OrderQuery{Files: []int64{first.ID}, Said: []string{state.HashCancelled}})
 	require.NoError(t, err)
 	require.Len(t, said, 1)
 
 	copied := file("copy.csv") // the same bytes, dropped last
 	copied.ChangedAt = start.Add(2 * time.Hour)
 	same := links(t, j, record(t, j, copied, draft("1", "a", 2)))[0]
-	require.Equal(t, []any{importer.Duplicate, importer.CodeCalledOff}, []any{same.Relation, same.Code})
+	require.Equal(t, []any{state.Duplicate, state.CodeCalledOff}, []any{same.Relation, same.Code})
 	said2, err := j.Remarked(t.Context(), "acme", start, 10)
 	require.NoError(t, err)
 	require.Len(t, said2, 1)
 	a = file("a.csv")
 	a.SHA256, a.ChangedAt = "cc", start.Add(3*time.Hour) // other bytes
 	first = record(t, j, a, draft("1", "a", 2))
-	require.Equal(t, importer.Clash, links(t, j, first)[0].Relation)
+	require.Equal(t, state.Clash, links(t, j, first)[0].Relation)
 	of, err := j.OrderLinks(t.Context(), held.ID)
 	require.NoError(t, err)
 	require.Equal(t, "a.csv", of[0].File.Name, "what was dropped last comes first")
-	require.Equal(t, []any{importer.CodeRevived, a.ChangedAt.UTC(), importer.Duplicate, importer.Skips}, []any{of[0].Code, of[0].DroppedAt, of[1].Relation, of[2].Relation})
+	require.Equal(t, []any{state.CodeRevived, a.ChangedAt.UTC(), state.Duplicate, state.Skips}, []any{of[0].Code, of[0].DroppedAt, of[1].Relation, of[2].Relation})
 	_, all, err := j.Clashes(t.Context(), "acme", 0)
 	require.NoError(t, err)
 	require.Equal(t, 1, all)
@@ -227,16 +227,16 @@ func testRevived(t *testing.T, where string) {
 	require.NoError(t, err)
 	require.Zero(t, all, "the supplier has revived it, too")
 
-	change := []importer.LinkChange{{File: first.ID, Order: held.ID, To: held.ID, Relation: importer.Duplicate}}
+	change := []state.LinkChange{{File: first.ID, Order: held.ID, To: held.ID, Relation: state.Duplicate}}
 	require.NoError(t, j.Relink(t.Context(), held, change))
-	require.ErrorIs(t, j.Relink(t.Context(), held, change), importer.ErrStale)
-	require.Equal(t, importer.Duplicate, links(t, j, first)[0].Relation)
+	require.ErrorIs(t, j.Relink(t.Context(), held, change), state.ErrStale)
+	require.Equal(t, state.Duplicate, links(t, j, first)[0].Relation)
 }
 
 func testCountQueries(t *testing.T, where string) {
 	j := open(t, where)
 	f := record(t, j, file("a.csv"), draft("1", "a", 2), draft("2", "b", 3))
-	f.Counts = importer.Counts{Accepted: 1, Skipped: 2}
+	f.Counts = state.Counts{Accepted: 1, Skipped: 2}
 	f, err := j.SwapFile(t.Context(), f)
 	require.NoError(t, err)
 	g := file("b.csv")
@@ -244,29 +244,29 @@ func testCountQueries(t *testing.T, where string) {
 	other := draft("3", "c", 4)
 	other.Source, other.ChangedAt = "", start.Add(time.Hour)
 	g = record(t, j, g, other)
-	g.Counts = importer.Counts{Accepted: 1}
+	g.Counts = state.Counts{Accepted: 1}
 	_, err = j.SwapFile(t.Context(), g)
 	require.NoError(t, err)
 	for name, c := range map[string]struct {
-		orders importer.OrderQuery
+		orders state.OrderQuery
 		want   int
 	}{
-		"all": {importer.OrderQuery{Account: "acme"}, 3}, "source": {importer.OrderQuery{Sources: []string{""}}, 1},
-		"since": {importer.OrderQuery{Since: start.Add(time.Minute)}, 1}, "files": {importer.OrderQuery{Files: []int64{f.ID, 0}}, 2},
-		"linked":          {importer.OrderQuery{Linked: []importer.Relation{importer.Own}}, 3},
-		"state or linked": {importer.OrderQuery{States: []importer.State{importer.Ready}, Linked: []importer.Relation{importer.Clash}}, 3},
-		"number":          {importer.OrderQuery{Number: "2"}, 1},
+		"all": {state.OrderQuery{Account: "acme"}, 3}, "source": {state.OrderQuery{Sources: []string{""}}, 1},
+		"since": {state.OrderQuery{Since: start.Add(time.Minute)}, 1}, "files": {state.OrderQuery{Files: []int64{f.ID, 0}}, 2},
+		"linked":          {state.OrderQuery{Linked: []state.Relation{state.Own}}, 3},
+		"state or linked": {state.OrderQuery{States: []state.State{state.Ready}, Linked: []state.Relation{state.Clash}}, 3},
+		"number":          {state.OrderQuery{Number: "2"}, 1},
 	} {
 		counts, err := j.CountOrders(t.Context(), c.orders)
 		require.NoError(t, err, name)
-		require.Equal(t, c.want, counts[importer.Ready], name)
+		require.Equal(t, c.want, counts[state.Ready], name)
 	}
 	for name, c := range map[string]struct {
-		files importer.FileQuery
-		want  importer.Counts
+		files state.FileQuery
+		want  state.Counts
 	}{
-		"all": {importer.FileQuery{Account: "acme"}, importer.Counts{Accepted: 2, Skipped: 2}}, "name": {importer.FileQuery{Names: []string{"a.csv", "z"}}, f.Counts},
-		"source": {importer.FileQuery{Sources: []string{""}}, g.Counts}, "since": {importer.FileQuery{Since: start.Add(time.Minute)}, g.Counts},
+		"all": {state.FileQuery{Account: "acme"}, state.Counts{Accepted: 2, Skipped: 2}}, "name": {state.FileQuery{Names: []string{"a.csv", "z"}}, f.Counts},
+		"source": {state.FileQuery{Sources: []string{""}}, g.Counts}, "since": {state.FileQuery{Since: start.Add(time.Minute)}, g.Counts},
 	} {
 		counts, err := j.CountRows(t.Context(), c.files)
 		require.NoError(t, err, name)

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/state"
 )
 
 // fileLinkColumns are those of a link, of its file and of what the file holds.
@@ -16,8 +16,8 @@ var fileLinkColumns = linkColumns + ", links.hash, links.content, links.dropped_
 // newestFirst is the order of links by what was dropped last.
 const newestFirst = "CASE WHEN links.dropped_at = 0 THEN files.created_at ELSE links.dropped_at END DESC, files.id DESC"
 
-// OrderLinks implements importer.Journal.
-func (j *Journal) OrderLinks(ctx context.Context, order int64) ([]importer.FileLink, error) {
+// OrderLinks implements state.Journal.
+func (j *Journal) OrderLinks(ctx context.Context, order int64) ([]state.FileLink, error) {
 	rows, err := j.read.QueryContext(ctx, "SELECT "+orderColumns+", "+fileLinkColumns+`
 		FROM links JOIN orders ON orders.id = links.order_id JOIN files ON files.id = links.file_id
 		WHERE links.order_id = $1 ORDER BY `+newestFirst, order)
@@ -34,16 +34,16 @@ const openClash = `links.relation = 'conflict' AND orders.account = $1
 	AND NOT (links.code = $2 AND (orders.state = 'rejected' OR orders.remote_status IN ('cancelled', 'returning', 'returned')))
 	AND NOT (links.code = $3 AND links.hash = orders.hash AND orders.remote_status NOT IN ('cancelled', 'returning', 'returned'))`
 
-// Clashes implements importer.Journal.
-func (j *Journal) Clashes(ctx context.Context, account string, most int) (list []importer.FileLink, all int, err error) {
+// Clashes implements state.Journal.
+func (j *Journal) Clashes(ctx context.Context, account string, most int) (list []state.FileLink, all int, err error) {
 	err = j.read.QueryRowContext(ctx, "SELECT COUNT(*) FROM links JOIN orders ON orders.id = links.order_id WHERE "+openClash,
-		account, importer.CodeCancelled, importer.CodeRevived).Scan(&all)
+		account, state.CodeCancelled, state.CodeRevived).Scan(&all)
 	if err != nil || all == 0 {
 		return nil, all, err
 	}
 	rows, err := j.read.QueryContext(ctx, "SELECT "+orderColumns+", "+fileLinkColumns+`
 		FROM links JOIN orders ON orders.id = links.order_id JOIN files ON files.id = links.file_id
-		WHERE `+openClash+" ORDER BY orders.id, "+newestFirst+limit(most), account, importer.CodeCancelled, importer.CodeRevived)
+		WHERE `+openClash+" ORDER BY orders.id, "+newestFirst+limit(most), account, state.CodeCancelled, state.CodeRevived)
 	if err != nil {
 		return nil, all, fmt.Errorf("read the conflicts: %w", err)
 	}
@@ -51,19 +51,19 @@ func (j *Journal) Clashes(ctx context.Context, account string, most int) (list [
 	return list, all, err
 }
 
-// Remarked implements importer.Journal.
-func (j *Journal) Remarked(ctx context.Context, account string, since time.Time, most int) ([]importer.FileLink, error) {
+// Remarked implements state.Journal.
+func (j *Journal) Remarked(ctx context.Context, account string, since time.Time, most int) ([]state.FileLink, error) {
 	rows, err := j.read.QueryContext(ctx, "SELECT "+orderColumns+", "+fileLinkColumns+`
 		FROM links JOIN orders ON orders.id = links.order_id JOIN files ON files.id = links.file_id
 		WHERE orders.account = $1 AND links.code = $2 AND links.dropped_at >= $3 ORDER BY links.dropped_at DESC, orders.id`+limit(most),
-		account, importer.CodeCalledOff, nanos(since))
+		account, state.CodeCalledOff, nanos(since))
 	if err != nil {
 		return nil, fmt.Errorf("read what is said of orders: %w", err)
 	}
 	return collectFileLinks(rows)
 }
 
-func collectFileLinks(rows *sql.Rows) (out []importer.FileLink, err error) {
+func collectFileLinks(rows *sql.Rows) (out []state.FileLink, err error) {
 	defer rows.Close()
 	for rows.Next() {
 		l, err := scanFileLink(rows)
@@ -75,10 +75,10 @@ func collectFileLinks(rows *sql.Rows) (out []importer.FileLink, err error) {
 	return out, rows.Err()
 }
 
-func scanFileLink(row scanner) (l importer.FileLink, err error) {
+func scanFileLink(row scanner) (l state.FileLink, err error) {
 	link, file := keptLink{link: &l.Link}, keptFile{file: &l.File}
 	var dropped, stated int64
-	l.Order, err = scanOrder(row, func(*importer.Order) []any {
+	l.Order, err = scanOrder(row, func(*state.Order) []any {
 		return append(append(link.places(), &l.Hash, &l.Content, &dropped, &stated), file.places()...)
 	})
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"os"
 	"time"
 
-	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -35,7 +35,7 @@ func giveIdentity(ctx context.Context, tx *sql.Tx) error {
 }
 
 // Identity implements importer.Pedigree.
-func (j *Journal) Identity(ctx context.Context) (id importer.Identity, err error) {
+func (j *Journal) Identity(ctx context.Context) (id state.Identity, err error) {
 	var restored, adopted, unchecked int64
 	err = j.read.QueryRowContext(ctx, `SELECT id, attempts, adopted, restored, adopted_at, adopted_by, unchecked,
 		EXISTS (SELECT 1 FROM orders), EXISTS (SELECT 1 FROM files) FROM identity`).Scan(
@@ -51,7 +51,7 @@ func (j *Journal) Identity(ctx context.Context) (id importer.Identity, err error
 func (j *Journal) Reached() int64 { return j.reached.Load() }
 
 // Vouch implements importer.Pedigree.
-func (j *Journal) Vouch(ctx context.Context, v importer.Identity) error {
+func (j *Journal) Vouch(ctx context.Context, v state.Identity) error {
 	return j.do(ctx, 1, func(ctx context.Context, tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, `UPDATE identity SET restored = 0, adopted_at = $1, adopted_by = $2, unchecked = $3,
 			attempts = CASE WHEN attempts > $4 THEN attempts ELSE $4 END, adopted = CASE WHEN attempts > $4 THEN attempts ELSE $4 END`,

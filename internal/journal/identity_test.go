@@ -10,11 +10,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/journal"
 )
 
-func identity(t *testing.T, j *journal.Journal) importer.Identity {
+func identity(t *testing.T, j *journal.Journal) state.Identity {
 	t.Helper()
 	id, err := j.Identity(t.Context())
 	require.NoError(t, err)
@@ -26,30 +26,30 @@ func testIdentity(t *testing.T, where string) {
 	j := open(t, where)
 	first := identity(t, j)
 	require.Len(t, first.ID, 32)
-	require.Equal(t, importer.Identity{ID: first.ID}, first)
+	require.Equal(t, state.Identity{ID: first.ID}, first)
 	other := open(t, where)
 	require.Equal(t, first.ID, identity(t, other).ID)
 
 	f := record(t, j, file("a.csv"), draft("1", "a", 2), draft("2", "b", 3))
 	held := links(t, j, f)
 	one, two := held[0].Order, held[1].Order
-	one.State, two.State = importer.Sending, importer.Sending
+	one.State, two.State = state.Sending, state.Sending
 	one.Attempts, two.Attempts = 1, 1
 	one = swap(t, j, one)
 	require.Equal(t, int64(2), j.Reached(), "the file, and the attempt")
 	_, err := j.Swap(t.Context(), held[0].Order)
-	require.ErrorIs(t, err, importer.ErrStale)
+	require.ErrorIs(t, err, state.ErrStale)
 	swap(t, other, two)
 	require.Equal(t, int64(3), other.Reached())
-	one.State = importer.Accepted
+	one.State = state.Accepted
 	swap(t, j, one)
 	id := identity(t, j)
-	require.Equal(t, importer.Identity{ID: first.ID, Attempts: 3, Orders: true, Files: true}, id)
+	require.Equal(t, state.Identity{ID: first.ID, Attempts: 3, Orders: true, Files: true}, id)
 
-	require.NoError(t, j.Vouch(t.Context(), importer.Identity{Attempts: 10, AdoptedAt: start, AdoptedBy: "olena", Unchecked: true}))
+	require.NoError(t, j.Vouch(t.Context(), state.Identity{Attempts: 10, AdoptedAt: start, AdoptedBy: "olena", Unchecked: true}))
 	id = identity(t, other)
-	require.Equal(t, importer.Identity{ID: first.ID, Attempts: 10, Adopted: 10, Orders: true, Files: true, AdoptedAt: start.UTC(), AdoptedBy: "olena", Unchecked: true}, id)
-	require.NoError(t, j.Vouch(t.Context(), importer.Identity{Attempts: 3}))
+	require.Equal(t, state.Identity{ID: first.ID, Attempts: 10, Adopted: 10, Orders: true, Files: true, AdoptedAt: start.UTC(), AdoptedBy: "olena", Unchecked: true}, id)
+	require.NoError(t, j.Vouch(t.Context(), state.Identity{Attempts: 3}))
 	require.Equal(t, int64(10), identity(t, j).Attempts)
 	require.NoError(t, j.Present())
 }
@@ -58,7 +58,7 @@ func testIdentity(t *testing.T, where string) {
 // of them is not lost, and posted least of all.
 func testAccounts(t *testing.T, where string) {
 	j := open(t, where)
-	in := func(account, name string, drafts ...importer.Draft) {
+	in := func(account, name string, drafts ...state.Draft) {
 		f := file(name)
 		f.Account = account
 		for i := range drafts {
@@ -66,21 +66,21 @@ func testAccounts(t *testing.T, where string) {
 		}
 		record(t, j, f, drafts...)
 	}
-	set := func(account, id string, state importer.State, remote string) {
-		key := importer.OrderKey{Account: account, Source: "keycrm", ExternalID: id}
-		held, err := j.Orders(t.Context(), importer.OrderQuery{Key: &key})
+	set := func(account, id string, s state.State, remote string) {
+		key := state.OrderKey{Account: account, Source: "keycrm", ExternalID: id}
+		held, err := j.Orders(t.Context(), state.OrderQuery{Key: &key})
 		require.NoError(t, err)
-		held[0].State, held[0].RemoteID = state, remote
+		held[0].State, held[0].RemoteID = s, remote
 		swap(t, j, held[0])
 	}
 	in("HTTP://X/", "a.csv", draft("1", "a", 2), draft("2", "b", 3), draft("3", "c", 4))
 	in("http://x/", "b.csv", draft("1", "a", 2), draft("2", "b", 3), draft("4", "d", 4))
 	in("http://x/", "a.csv", draft("3", "c", 2))
 	in("http://y", "a.csv", draft("1", "a", 2))
-	set("HTTP://X/", "1", importer.Accepted, "ord_1")
-	set("http://x/", "1", importer.Accepted, "ord_9")
-	set("HTTP://X/", "2", importer.Rejected, "")
-	set("http://x/", "3", importer.Unknown, "")
+	set("HTTP://X/", "1", state.Accepted, "ord_1")
+	set("http://x/", "1", state.Accepted, "ord_9")
+	set("HTTP://X/", "2", state.Rejected, "")
+	set("http://x/", "3", state.Unknown, "")
 	require.NoError(t, j.SetNote(t.Context(), "http://x/", "follow.orders", "then"))
 	accounts, err := j.Accounts(t.Context())
 	require.NoError(t, err)
@@ -97,9 +97,9 @@ func testAccounts(t *testing.T, where string) {
 	require.NoError(t, err)
 	require.Equal(t, []string{"http://x", "http://y"}, accounts)
 
-	held, err := j.Orders(t.Context(), importer.OrderQuery{Account: "http://x"})
+	held, err := j.Orders(t.Context(), state.OrderQuery{Account: "http://x"})
 	require.NoError(t, err)
-	states := map[string]importer.State{}
+	states := map[string]state.State{}
 	for _, o := range held {
 		states[o.ExternalID] = o.State
 		if o.ExternalID == "1" {
@@ -107,9 +107,9 @@ func testAccounts(t *testing.T, where string) {
 			require.Equal(t, "posted_twice", o.Code)
 		}
 	}
-	require.Equal(t, map[string]importer.State{"1": importer.Accepted, "2": importer.Rejected, "3": importer.Unknown, "4": importer.Ready}, states)
+	require.Equal(t, map[string]state.State{"1": state.Accepted, "2": state.Rejected, "3": state.Unknown, "4": state.Ready}, states)
 	require.Len(t, held, 4)
-	files, err := j.Files(t.Context(), importer.FileQuery{Account: "http://x"})
+	files, err := j.Files(t.Context(), state.FileQuery{Account: "http://x"})
 	require.NoError(t, err)
 	require.Len(t, files, 2)
 	for _, f := range files {
@@ -125,40 +125,40 @@ func testAdopt(t *testing.T, where string) {
 	j := open(t, where)
 	record(t, j, file("held.csv"), draft("1", "a", 2), draft("2", "b", 3))
 	known := draft("2", "b").Order
-	held, err := j.Orders(t.Context(), importer.OrderQuery{Key: &known.OrderKey})
+	held, err := j.Orders(t.Context(), state.OrderQuery{Key: &known.OrderKey})
 	require.NoError(t, err)
-	held[0].State, held[0].RemoteID = importer.Accepted, "ord_2"
+	held[0].State, held[0].RemoteID = state.Accepted, "ord_2"
 	swap(t, j, held[0])
 
-	shown := func(id string, state importer.State, remote string) importer.AdoptDraft {
-		d := importer.AdoptDraft{Draft: draft(id, "x", 2), Relation: importer.Own, Sure: state == importer.Accepted}
-		d.State, d.RemoteID, d.RemoteStatus, d.Waybills = state, remote, "shipped", []string{"20450000000001"}
+	shown := func(id string, s state.State, remote string) state.AdoptDraft {
+		d := state.AdoptDraft{Draft: draft(id, "x", 2), Relation: state.Own, Sure: s == state.Accepted}
+		d.State, d.RemoteID, d.RemoteStatus, d.Waybills = s, remote, "shipped", []string{"20450000000001"}
 		return d
 	}
 	f := file("old.csv")
-	f.SHA256, f.State = "cafe0123", importer.FileSettled
-	clash := shown("2", importer.Conflict, "")
-	clash.Relation, clash.Order.Code = importer.Clash, "order_conflict"
-	drafts := []importer.AdoptDraft{shown("1", importer.Accepted, "ord_1"), clash, shown("3", importer.Accepted, "ord_3"), shown("4", importer.Rejected, "")}
+	f.SHA256, f.State = "cafe0123", state.FileSettled
+	clash := shown("2", state.Conflict, "")
+	clash.Relation, clash.Order.Code = state.Clash, "order_conflict"
+	drafts := []state.AdoptDraft{shown("1", state.Accepted, "ord_1"), clash, shown("3", state.Accepted, "ord_3"), shown("4", state.Rejected, "")}
 	for range 2 { // again, as after an interruption
 		require.NoError(t, j.Adopt(t.Context(), f, drafts))
-		files, err := j.Files(t.Context(), importer.FileQuery{Account: "acme", SHA256: "cafe0123"})
+		files, err := j.Files(t.Context(), state.FileQuery{Account: "acme", SHA256: "cafe0123"})
 		require.NoError(t, err)
 		require.Len(t, files, 1)
 		got := links(t, j, files[0])
 		require.Len(t, got, 4)
 		require.Equal(t, []string{"ord_1", "ord_2", "ord_3", ""}, []string{got[0].Order.RemoteID, got[1].Order.RemoteID, got[2].Order.RemoteID, got[3].Order.RemoteID})
-		require.Equal(t, importer.Clash, got[1].Relation)
+		require.Equal(t, state.Clash, got[1].Relation)
 		require.Equal(t, "order_conflict", got[1].Code)
-		require.Equal(t, importer.Accepted, got[1].Order.State)
-		require.Equal(t, importer.Rejected, got[3].Order.State)
+		require.Equal(t, state.Accepted, got[1].Order.State)
+		require.Equal(t, state.Rejected, got[3].Order.State)
 		require.Equal(t, []string{"20450000000001"}, got[0].Order.Waybills)
 		require.Equal(t, "hash of a", got[0].Order.Hash, "what it was made of stays")
 		f = files[0]
 	}
 	f.SHA256, f.Name = strings.Repeat("cafe0123", 8), "old orders.csv"
 	require.NoError(t, j.Complete(t.Context(), f))
-	require.ErrorIs(t, j.Complete(t.Context(), f), importer.ErrStale)
+	require.ErrorIs(t, j.Complete(t.Context(), f), state.ErrStale)
 }
 
 // TestAttemptsOfAnEarlierVersion are counted from the orders that it left.
@@ -183,7 +183,7 @@ func TestJournalReplacedInPlace(t *testing.T) {
 	j := open(t, where)
 	f := record(t, j, file("a.csv"), draft("1", "a", 2))
 	o := links(t, j, f)[0].Order
-	o.State = importer.Sending
+	o.State = state.Sending
 	o = swap(t, j, o)
 	execute(t, where, "UPDATE identity SET attempts = 0")
 	_, err := j.Swap(t.Context(), o)
@@ -247,11 +247,11 @@ func TestBackupAndRestore(t *testing.T) {
 	got := identity(t, back)
 	require.Equal(t, id, got.ID)
 	require.True(t, got.Restored)
-	files, err := back.Files(t.Context(), importer.FileQuery{})
+	files, err := back.Files(t.Context(), state.FileQuery{})
 	require.NoError(t, err)
 	require.Len(t, files, 1)
 	old := open(t, replaced)
-	files, err = old.Files(t.Context(), importer.FileQuery{})
+	files, err = old.Files(t.Context(), state.FileQuery{})
 	require.NoError(t, err)
 	require.Len(t, files, 2, "what was there is kept whole")
 }

@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -18,20 +18,20 @@ func testJoin(t *testing.T, where string) {
 	later.SHA256 = "bb22"
 	later = record(t, j, later, draft("1002", "b", 2), draft("1003", "c", 3))
 
-	key := func(id string) importer.OrderKey {
-		return importer.OrderKey{Account: "acme", Source: "keycrm", ExternalID: id}
+	key := func(id string) state.OrderKey {
+		return state.OrderKey{Account: "acme", Source: "keycrm", ExternalID: id}
 	}
-	found, err := j.Orders(t.Context(), importer.OrderQuery{Keys: []importer.OrderKey{key("1003"), key("none"), key("1002"),
+	found, err := j.Orders(t.Context(), state.OrderQuery{Keys: []state.OrderKey{key("1003"), key("none"), key("1002"),
 		{Account: "acme", Source: "other", ExternalID: "1001"}}})
 	require.NoError(t, err)
 	require.Len(t, found, 2)
 	require.Equal(t, []string{"1002", "1003"}, []string{found[0].ExternalID, found[1].ExternalID})
 
 	refusal := wording.Literal("no phone")
-	join := importer.Link{Order: found[0], Rows: []int{3, 4}, Relation: importer.Past, Code: "phone_invalid", Message: refusal}
+	join := state.Link{Order: found[0], Rows: []int{3, 4}, Relation: state.Past, Code: "phone_invalid", Message: refusal}
 	again := join
 	again.Rows, again.Code = []int{9}, "another"
-	for _, links := range [][]importer.Link{{join}, {again}, nil} { // a link that is there stays
+	for _, links := range [][]state.Link{{join}, {again}, nil} { // a link that is there stays
 		require.NoError(t, j.Join(t.Context(), first.ID, links))
 	}
 	got := links(t, j, first)
@@ -40,7 +40,7 @@ func testJoin(t *testing.T, where string) {
 	join.Order, join.From = got[1].Order, "later \xff.csv"
 	require.Equal(t, join, got[1])
 	require.Equal(t, "1002", got[1].Order.ExternalID)
-	files, err := j.Files(t.Context(), importer.FileQuery{Account: "acme", Orders: []int64{found[0].ID}})
+	files, err := j.Files(t.Context(), state.FileQuery{Account: "acme", Orders: []int64{found[0].ID}})
 	require.NoError(t, err)
 	require.Len(t, files, 2)
 	require.Len(t, links(t, j, later), 2)

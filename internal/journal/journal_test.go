@@ -14,7 +14,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/journal"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -72,33 +72,33 @@ func open(t *testing.T, where string) *journal.Journal {
 	return j
 }
 
-func file(name string) importer.File {
-	return importer.File{Account: "acme", Source: "keycrm", SHA256: "aa11", Name: name, Spool: "spool/x", Result: "results/x.csv",
-		Origin: "inbox/" + name, Mark: "10 20 30", Placed: importer.PlacedInbox, State: importer.FileOpen, CreatedAt: start, ChangedAt: start}
+func file(name string) state.File {
+	return state.File{Account: "acme", Source: "keycrm", SHA256: "aa11", Name: name, Spool: "spool/x", Result: "results/x.csv",
+		Origin: "inbox/" + name, Mark: "10 20 30", Placed: state.PlacedInbox, State: state.FileOpen, CreatedAt: start, ChangedAt: start}
 }
 
-func draft(id, content string, rows ...int) importer.Draft {
-	return importer.Draft{Rows: rows, Order: importer.Order{
-		OrderKey: importer.OrderKey{Account: "acme", Source: "keycrm", ExternalID: id},
+func draft(id, content string, rows ...int) state.Draft {
+	return state.Draft{Rows: rows, Order: state.Order{
+		OrderKey: state.OrderKey{Account: "acme", Source: "keycrm", ExternalID: id},
 		Hash:     "hash of " + content, Content: []byte(content), Body: []byte("body of " + content), Key: "key " + id,
-		State: importer.Ready, CreatedAt: start, ChangedAt: start}}
+		State: state.Ready, CreatedAt: start, ChangedAt: start}}
 }
 
 // listed gives drafts one by one.
-func listed(drafts ...importer.Draft) func(int) (importer.Draft, error) {
-	return func(n int) (importer.Draft, error) { return drafts[n], nil }
+func listed(drafts ...state.Draft) func(int) (state.Draft, error) {
+	return func(n int) (state.Draft, error) { return drafts[n], nil }
 }
 
-func record(t *testing.T, j importer.Journal, f importer.File, drafts ...importer.Draft) importer.File {
+func record(t *testing.T, j state.Journal, f state.File, drafts ...state.Draft) state.File {
 	t.Helper()
 	f, err := j.Record(t.Context(), f, len(drafts), listed(drafts...))
 	require.NoError(t, err)
 	return f
 }
 
-func links(t *testing.T, j importer.Journal, f importer.File) []importer.Link {
+func links(t *testing.T, j state.Journal, f state.File) []state.Link {
 	t.Helper()
-	var out []importer.Link
+	var out []state.Link
 	for link, err := range j.Links(t.Context(), f.ID) {
 		require.NoError(t, err)
 		require.Empty(t, link.Order.Content)
@@ -106,14 +106,14 @@ func links(t *testing.T, j importer.Journal, f importer.File) []importer.Link {
 		out = append(out, link)
 	}
 	for i := range out { // what links leave out
-		whole, err := j.Orders(t.Context(), importer.OrderQuery{Key: &out[i].Order.OrderKey})
+		whole, err := j.Orders(t.Context(), state.OrderQuery{Key: &out[i].Order.OrderKey})
 		require.NoError(t, err)
 		out[i].Order.Content, out[i].Order.Body = whole[0].Content, whole[0].Body
 	}
 	return out
 }
 
-func swap(t *testing.T, j importer.Journal, o importer.Order) importer.Order {
+func swap(t *testing.T, j state.Journal, o state.Order) state.Order {
 	t.Helper()
 	o, err := j.Swap(t.Context(), o)
 	require.NoError(t, err)
@@ -127,36 +127,36 @@ func testRecord(t *testing.T, where string) {
 	got := links(t, j, f)
 	require.Len(t, got, 2)
 	require.Equal(t, []int{3, 4}, got[0].Rows)
-	require.Equal(t, importer.Own, got[0].Relation)
+	require.Equal(t, state.Own, got[0].Relation)
 	want := draft("1002", "b").Order
-	want.ID, want.Version, want.File, want.Waybills, want.Parcels = got[0].Order.ID, 1, f.ID, []string{}, []importer.Parcel{}
+	want.ID, want.Version, want.File, want.Waybills, want.Parcels = got[0].Order.ID, 1, f.ID, []string{}, []state.Parcel{}
 	require.Equal(t, want, got[0].Order)
-	files, err := j.Files(t.Context(), importer.FileQuery{Account: "acme"})
+	files, err := j.Files(t.Context(), state.FileQuery{Account: "acme"})
 	require.NoError(t, err)
-	require.Equal(t, []importer.File{f}, files)
+	require.Equal(t, []state.File{f}, files)
 	require.Equal(t, "orders \xff.csv", files[0].Name)
 
 	broken := errors.New("no such order")
-	_, err = j.Record(t.Context(), file("b.csv"), 2, func(n int) (importer.Draft, error) {
+	_, err = j.Record(t.Context(), file("b.csv"), 2, func(n int) (state.Draft, error) {
 		return draft(fmt.Sprint(n), "c", 2), []error{nil, broken}[n]
 	})
 	require.ErrorIs(t, err, broken)
-	files, err = j.Files(t.Context(), importer.FileQuery{Account: "acme"})
+	files, err = j.Files(t.Context(), state.FileQuery{Account: "acme"})
 	require.NoError(t, err)
-	require.Equal(t, []importer.File{f}, files, "nothing of the file stays")
+	require.Equal(t, []state.File{f}, files, "nothing of the file stays")
 }
 
 func testSwapKeepsAll(t *testing.T, where string) {
 	j := open(t, where)
 	f := record(t, j, file("a.csv"), draft("1", "a", 2))
 	o := links(t, j, f)[0].Order
-	o.State, o.Attempts, o.Doubtful, o.Owner = importer.Unknown, 3, true, "me"
+	o.State, o.Attempts, o.Doubtful, o.Owner = state.Unknown, 3, true, "me"
 	o.LeaseUntil, o.SentAt, o.NotBefore, o.FirstMiss = start.Add(1), start.Add(2), start.Add(3), start.Add(4)
 	o.Misses, o.Code, o.Message = 2, "outcome_unknown", wording.Literal("не відомо")
 	o.RemoteID, o.RemoteStatus, o.RemoteAt = "ord_1", "new", start.Add(5)
 	o.Waybills = []string{"20450000000001", "20450000000002"}
-	o.Parcels = []importer.Parcel{{ID: "s1", Waybill: "20450000000001", State: "created", At: start.Add(6)}}
-	o.Faults = []importer.ItemFault{{Item: 1, Code: "unknown_sku", Message: "немає"}}
+	o.Parcels = []state.Parcel{{ID: "s1", Waybill: "20450000000001", State: "created", At: start.Add(6)}}
+	o.Faults = []state.ItemFault{{Item: 1, Code: "unknown_sku", Message: "немає"}}
 	o.ChangedAt = start.Add(7)
 	o = swap(t, j, o)
 	require.Equal(t, int64(2), o.Version)
@@ -170,23 +170,23 @@ func testSwapKeepsAll(t *testing.T, where string) {
 	require.Equal(t, o, links(t, j, f)[0].Order)
 	stale.Body = []byte("late")
 	_, err = j.SwapBody(t.Context(), stale)
-	require.ErrorIs(t, err, importer.ErrStale)
+	require.ErrorIs(t, err, state.ErrStale)
 	require.Equal(t, o, links(t, j, f)[0].Order)
 }
 
 func testSwapFile(t *testing.T, where string) {
 	j := open(t, where)
 	f := record(t, j, file("a.csv"))
-	f.Spool, f.Result, f.Origin, f.Mark, f.Placed = "base64:s", "r", "o\x00", "m", importer.PlacedStuck
-	f.State, f.Digest, f.Reason, f.ChangedAt = importer.FileSettled, "d", "why", start.Add(time.Hour)
-	f.Counts = importer.Counts{Accepted: 3, Rejected: 1}
+	f.Spool, f.Result, f.Origin, f.Mark, f.Placed = "base64:s", "r", "o\x00", "m", state.PlacedStuck
+	f.State, f.Digest, f.Reason, f.ChangedAt = state.FileSettled, "d", "why", start.Add(time.Hour)
+	f.Counts = state.Counts{Accepted: 3, Rejected: 1}
 	got, err := j.SwapFile(t.Context(), f)
 	require.NoError(t, err)
-	files, err := j.Files(t.Context(), importer.FileQuery{ID: f.ID})
+	files, err := j.Files(t.Context(), state.FileQuery{ID: f.ID})
 	require.NoError(t, err)
-	require.Equal(t, []importer.File{got}, files)
+	require.Equal(t, []state.File{got}, files)
 	_, err = j.SwapFile(t.Context(), f)
-	require.ErrorIs(t, err, importer.ErrStale)
+	require.ErrorIs(t, err, state.ErrStale)
 }
 
 func testStale(t *testing.T, where string) {
@@ -194,26 +194,26 @@ func testStale(t *testing.T, where string) {
 	f := record(t, j, file("a.csv"), draft("1", "a", 2))
 	old := links(t, j, f)[0].Order
 	sending := old
-	sending.State = importer.Sending
+	sending.State = state.Sending
 	swap(t, j, sending)
 	_, err := j.Swap(t.Context(), sending)
-	require.ErrorIs(t, err, importer.ErrStale)
-	require.Equal(t, importer.Sending, links(t, j, f)[0].Order.State)
+	require.ErrorIs(t, err, state.ErrStale)
+	require.Equal(t, state.Sending, links(t, j, f)[0].Order.State)
 }
 
 func testMeet(t *testing.T, where string) {
 	j := open(t, where)
 	first := record(t, j, file("a.csv"), draft("1", "a", 2), draft("2", "b", 3), draft("3", "c", 4))
-	for i, state := range []importer.State{importer.Accepted, importer.Rejected, importer.Ready} {
+	for i, s := range []state.State{state.Accepted, state.Rejected, state.Ready} {
 		o := links(t, j, first)[i].Order
-		o.State, o.Code, o.Message = state, "code", wording.Literal("the reason")
+		o.State, o.Code, o.Message = s, "code", wording.Literal("the reason")
 		swap(t, j, o)
 	}
 	second := record(t, j, file("b.csv"), draft("1", "a", 2), draft("2", "corrected", 3), draft("3", "other", 4), draft("4", "d", 5))
 	got := links(t, j, second)
-	require.Equal(t, []importer.Relation{importer.Duplicate, importer.Own, importer.Clash, importer.Own}, relations(got))
-	require.Equal(t, importer.Accepted, got[0].Order.State)
-	require.Equal(t, importer.Ready, got[1].Order.State)
+	require.Equal(t, []state.Relation{state.Duplicate, state.Own, state.Clash, state.Own}, relations(got))
+	require.Equal(t, state.Accepted, got[0].Order.State)
+	require.Equal(t, state.Ready, got[1].Order.State)
 	require.Equal(t, 1, got[1].Order.Round)
 	require.Equal(t, "body of corrected", string(got[1].Order.Body))
 	require.Equal(t, second.ID, got[1].Order.File)
@@ -221,7 +221,7 @@ func testMeet(t *testing.T, where string) {
 	require.Equal(t, "body of c", string(got[2].Order.Body), "an order that waits is not replaced in silence")
 	require.Equal(t, "order_conflict", got[2].Code)
 	old := links(t, j, first)
-	require.Equal(t, []importer.Relation{importer.Own, importer.Past, importer.Own}, relations(old))
+	require.Equal(t, []state.Relation{state.Own, state.Past, state.Own}, relations(old))
 	require.Equal(t, wording.Literal("the reason"), old[1].Message)
 }
 
@@ -229,32 +229,32 @@ func testContinued(t *testing.T, where string) {
 	j := open(t, where)
 	f := record(t, j, file("a.csv"), draft("1", "a", 2), draft("2", "b", 3))
 	o := links(t, j, f)[0].Order
-	o.State = importer.Accepted
+	o.State = state.Accepted
 	swap(t, j, o)
 	same := record(t, j, file("a.csv"), draft("1", "a", 2), draft("2", "b", 3))
 	require.Equal(t, f, same, "two processes that take one drop record it once")
 	moved := file("a.csv")
 	moved.Mark = "10 21 31"
 	_, err := j.Record(t.Context(), moved, 0, listed())
-	require.ErrorIs(t, err, importer.ErrStale, "who did not see the first drop has an old picture of the inbox")
+	require.ErrorIs(t, err, state.ErrStale, "who did not see the first drop has an old picture of the inbox")
 	moved.Drops = 1
 	again := record(t, j, moved, draft("1", "a", 2), draft("2", "b", 3))
 	require.Equal(t, f.ID, again.ID)
 	require.Equal(t, 2, again.Drops)
-	require.Equal(t, []importer.Relation{importer.Own, importer.Own}, relations(links(t, j, again)))
+	require.Equal(t, []state.Relation{state.Own, state.Own}, relations(links(t, j, again)))
 
-	again.State, again.Placed = importer.FileSettled, importer.PlacedArchive
+	again.State, again.Placed = state.FileSettled, state.PlacedArchive
 	_, err = j.SwapFile(t.Context(), again)
 	require.NoError(t, err)
 	anew := file("a.csv")
 	anew.Drops = 2
 	third := record(t, j, anew, draft("1", "a", 2), draft("2", "b", 3))
-	require.Equal(t, []importer.Relation{importer.Duplicate, importer.Own}, relations(links(t, j, third)))
-	require.Equal(t, importer.FileOpen, third.State)
+	require.Equal(t, []state.Relation{state.Duplicate, state.Own}, relations(links(t, j, third)))
+	require.Equal(t, state.FileOpen, third.State)
 }
 
-func relations(links []importer.Link) []importer.Relation {
-	var out []importer.Relation
+func relations(links []state.Link) []state.Relation {
+	var out []state.Relation
 	for _, l := range links {
 		out = append(out, l.Relation)
 	}
@@ -266,32 +266,32 @@ func testQueries(t *testing.T, where string) {
 	f := record(t, j, file("a.csv"), draft("1", "a", 2), draft("2", "b", 3), draft("3", "c", 4))
 	all := links(t, j, f)
 	accepted, waiting := all[0].Order, all[1].Order
-	accepted.State, accepted.RemoteID, accepted.RemoteStatus, accepted.ChangedAt = importer.Accepted, "ord_1", "new", start.Add(time.Hour)
+	accepted.State, accepted.RemoteID, accepted.RemoteStatus, accepted.ChangedAt = state.Accepted, "ord_1", "new", start.Add(time.Hour)
 	swap(t, j, accepted)
 	waiting.NotBefore = start.Add(time.Minute)
 	swap(t, j, waiting)
 	other := draft("1", "z", 2)
 	other.Account = "other"
 	g := file("b.csv")
-	g.Account, g.Placed, g.State = "other", importer.PlacedArchive, importer.FileFinal
+	g.Account, g.Placed, g.State = "other", state.PlacedArchive, state.FileFinal
 	g = record(t, j, g, other)
 
 	for name, c := range map[string]struct {
-		query importer.OrderQuery
+		query state.OrderQuery
 		want  []string
 	}{
-		"account":    {importer.OrderQuery{Account: "acme"}, []string{"1", "2", "3"}},
-		"ready":      {importer.OrderQuery{Account: "acme", States: []importer.State{importer.Ready}}, []string{"2", "3"}},
-		"due":        {importer.OrderQuery{Account: "acme", States: []importer.State{importer.Ready}, Due: start}, []string{"3"}},
-		"due later":  {importer.OrderQuery{Account: "acme", Due: start.Add(time.Minute), Limit: 2}, []string{"1", "2"}},
-		"two states": {importer.OrderQuery{States: []importer.State{importer.Ready, importer.Accepted}}, []string{"1", "2", "3", "1"}},
-		"file":       {importer.OrderQuery{File: g.ID}, []string{"1"}},
-		"remote":     {importer.OrderQuery{RemoteIDs: []string{"ord_1", "ord_2"}}, []string{"1"}},
-		"open":       {importer.OrderQuery{Account: "acme", Open: true}, []string{"1"}},
-		"after":      {importer.OrderQuery{Account: "acme", After: waiting.ID}, []string{"3"}},
-		"newest":     {importer.OrderQuery{Account: "acme", Newest: true, Limit: 1}, []string{"1"}},
-		"key":        {importer.OrderQuery{Key: &importer.OrderKey{Account: "other", Source: "keycrm", ExternalID: "1"}}, []string{"1"}},
-		"none":       {importer.OrderQuery{RemoteIDs: []string{"' OR 1=1 --"}}, nil},
+		"account":    {state.OrderQuery{Account: "acme"}, []string{"1", "2", "3"}},
+		"ready":      {state.OrderQuery{Account: "acme", States: []state.State{state.Ready}}, []string{"2", "3"}},
+		"due":        {state.OrderQuery{Account: "acme", States: []state.State{state.Ready}, Due: start}, []string{"3"}},
+		"due later":  {state.OrderQuery{Account: "acme", Due: start.Add(time.Minute), Limit: 2}, []string{"1", "2"}},
+		"two states": {state.OrderQuery{States: []state.State{state.Ready, state.Accepted}}, []string{"1", "2", "3", "1"}},
+		"file":       {state.OrderQuery{File: g.ID}, []string{"1"}},
+		"remote":     {state.OrderQuery{RemoteIDs: []string{"ord_1", "ord_2"}}, []string{"1"}},
+		"open":       {state.OrderQuery{Account: "acme", Open: true}, []string{"1"}},
+		"after":      {state.OrderQuery{Account: "acme", After: waiting.ID}, []string{"3"}},
+		"newest":     {state.OrderQuery{Account: "acme", Newest: true, Limit: 1}, []string{"1"}},
+		"key":        {state.OrderQuery{Key: &state.OrderKey{Account: "other", Source: "keycrm", ExternalID: "1"}}, []string{"1"}},
+		"none":       {state.OrderQuery{RemoteIDs: []string{"' OR 1=1 --"}}, nil},
 	} {
 		orders, err := j.Orders(t.Context(), c.query)
 		require.NoError(t, err, name)
@@ -302,15 +302,15 @@ func testQueries(t *testing.T, where string) {
 		require.Equal(t, c.want, ids, name)
 	}
 	for name, c := range map[string]struct {
-		query importer.FileQuery
+		query state.FileQuery
 		want  []string
 	}{
-		"states": {importer.FileQuery{States: []importer.FileState{importer.FileFinal, importer.FileSettled}}, []string{"b.csv"}},
-		"placed": {importer.FileQuery{Placed: []importer.Placed{importer.PlacedInbox}}, []string{"a.csv"}},
-		"sha":    {importer.FileQuery{SHA256: "aa11", Newest: true}, []string{"b.csv", "a.csv"}},
-		"result": {importer.FileQuery{Account: "acme", Result: "results/x.csv"}, []string{"a.csv"}},
-		"orders": {importer.FileQuery{Orders: []int64{accepted.ID, waiting.ID}}, []string{"a.csv"}},
-		"limit":  {importer.FileQuery{Limit: 1}, []string{"a.csv"}},
+		"states": {state.FileQuery{States: []state.FileState{state.FileFinal, state.FileSettled}}, []string{"b.csv"}},
+		"placed": {state.FileQuery{Placed: []state.Placed{state.PlacedInbox}}, []string{"a.csv"}},
+		"sha":    {state.FileQuery{SHA256: "aa11", Newest: true}, []string{"b.csv", "a.csv"}},
+		"result": {state.FileQuery{Account: "acme", Result: "results/x.csv"}, []string{"a.csv"}},
+		"orders": {state.FileQuery{Orders: []int64{accepted.ID, waiting.ID}}, []string{"a.csv"}},
+		"limit":  {state.FileQuery{Limit: 1}, []string{"a.csv"}},
 	} {
 		files, err := j.Files(t.Context(), c.query)
 		require.NoError(t, err, name)
@@ -322,7 +322,7 @@ func testQueries(t *testing.T, where string) {
 	}
 	counts, err := j.Counts(t.Context(), "acme")
 	require.NoError(t, err)
-	require.Equal(t, map[importer.State]int{importer.Ready: 2, importer.Accepted: 1}, counts)
+	require.Equal(t, map[state.State]int{state.Ready: 2, state.Accepted: 1}, counts)
 }
 
 func testNotes(t *testing.T, where string) {
@@ -364,14 +364,14 @@ func testTwoProcesses(t *testing.T, where string) {
 	group.Wait()
 	counts, err := open(t, where).Counts(t.Context(), "acme")
 	require.NoError(t, err)
-	require.Equal(t, map[importer.State]int{importer.Ready: 10}, counts)
+	require.Equal(t, map[state.State]int{state.Ready: 10}, counts)
 }
 
 func testOneWinner(t *testing.T, where string) {
 	a, b := open(t, where), open(t, where)
 	f := record(t, a, file("a.csv"), draft("1", "a", 2))
 	order := links(t, a, f)[0].Order
-	order.State = importer.Sending
+	order.State = state.Sending
 	var wins atomic.Int64
 	var group sync.WaitGroup
 	for n := range 32 {
@@ -380,7 +380,7 @@ func testOneWinner(t *testing.T, where string) {
 			switch _, err := j.Swap(context.Background(), order); err {
 			case nil:
 				wins.Add(1)
-			case importer.ErrStale:
+			case state.ErrStale:
 			default:
 				t.Error(err)
 			}
@@ -392,7 +392,7 @@ func testOneWinner(t *testing.T, where string) {
 
 func testFailingWrite(t *testing.T, where string) {
 	j := open(t, where)
-	var drafts []importer.Draft
+	var drafts []state.Draft
 	for n := range 40 {
 		drafts = append(drafts, draft(fmt.Sprint(n), "a", 2+n))
 	}
@@ -401,7 +401,7 @@ func testFailingWrite(t *testing.T, where string) {
 	var group sync.WaitGroup
 	for n, l := range links(t, j, f) {
 		o := l.Order
-		o.State = importer.Sending
+		o.State = state.Sending
 		if n%10 == 0 {
 			o.State = "nonsense" // refused by the table's check
 		}
@@ -415,19 +415,19 @@ func testFailingWrite(t *testing.T, where string) {
 	require.Equal(t, int64(4), failed.Load())
 	counts, err := j.Counts(t.Context(), "acme")
 	require.NoError(t, err)
-	require.Equal(t, map[importer.State]int{importer.Sending: 36, importer.Ready: 4}, counts)
+	require.Equal(t, map[state.State]int{state.Sending: 36, state.Ready: 4}, counts)
 }
 
 // testGroupCommit: 64 workers that each write an intent and a result need few commits.
 func testGroupCommit(t *testing.T, where string) {
 	const orders, workers = 2000, 64
 	j := open(t, where)
-	var drafts []importer.Draft
+	var drafts []state.Draft
 	for n := range orders {
 		drafts = append(drafts, draft(fmt.Sprint(n), "a", 2+n))
 	}
 	f := record(t, j, file("a.csv"), drafts...)
-	queue := make(chan importer.Order, orders)
+	queue := make(chan state.Order, orders)
 	for _, l := range links(t, j, f) {
 		queue <- l.Order
 	}
@@ -437,9 +437,9 @@ func testGroupCommit(t *testing.T, where string) {
 	for range workers {
 		group.Go(func() {
 			for o := range queue {
-				for _, state := range []importer.State{importer.Sending, importer.Accepted} {
+				for _, s := range []state.State{state.Sending, state.Accepted} {
 					var err error
-					o.State = state
+					o.State = s
 					if o, err = j.Swap(context.Background(), o); err != nil {
 						t.Error(err)
 					}

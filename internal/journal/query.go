@@ -73,7 +73,7 @@ func limit(n int) string {
 	return " LIMIT " + strconv.Itoa(n)
 }
 
-// SetNote implements importer.Journal.
+// SetNote implements state.Journal.
 func (j *Journal) SetNote(ctx context.Context, account, name, text string) error {
 	return j.do(ctx, 1, func(ctx context.Context, tx *sql.Tx) error {
 		if text == "" {
@@ -86,7 +86,7 @@ func (j *Journal) SetNote(ctx context.Context, account, name, text string) error
 	})
 }
 
-// Notes implements importer.Journal.
+// Notes implements state.Journal.
 func (j *Journal) Notes(ctx context.Context, account string) (map[string]string, error) {
 	rows, err := j.read.QueryContext(ctx, "SELECT name, text FROM notes WHERE account = $1", account)
 	if err != nil {

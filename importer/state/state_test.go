@@ -1,4 +1,4 @@
-package importer
+package state
 
 import (
 	"errors"
@@ -68,11 +68,11 @@ func TestIdempotencyKeyTellsOrdersApart(t *testing.T) {
 		{OrderKey: OrderKey{"a", "b", "c"}, Hash: "e"},
 		{OrderKey: OrderKey{"a", "b", "c"}, Hash: "d", Round: 1},
 	} {
-		key := idempotencyKey(o)
+		key := IdempotencyKey(o)
 		require.Len(t, key, 32)
 		require.NotContains(t, seen, key)
 		seen[key] = o
-		require.Equal(t, key, idempotencyKey(o))
+		require.Equal(t, key, IdempotencyKey(o))
 	}
 }
 
@@ -94,7 +94,7 @@ func TestClassify(t *testing.T) {
 		{name: "not found", err: refusal(supplier.KindNotFound), state: Rejected},
 		{name: "conflict", err: refusal(supplier.KindConflict), state: Conflict},
 		{name: "conflict after a doubtful attempt", err: refusal(supplier.KindConflict), doubtful: true, state: Unknown},
-		{name: "unauthorized", err: refusal(supplier.KindUnauthorized), state: Ready, halt: haltBlock},
+		{name: "unauthorized", err: refusal(supplier.KindUnauthorized), state: Ready, halt: HaltBlock},
 		{name: "throttled", err: refusal(supplier.KindThrottled), state: Ready, halt: haltPause},
 		{name: "not sent", err: refusal(supplier.KindNotSent), state: Ready, halt: haltPause},
 		{name: "ambiguous", err: refusal(supplier.KindAmbiguous), state: Unknown},
@@ -105,20 +105,20 @@ func TestClassify(t *testing.T) {
 		{name: "wrapped", err: fmt.Errorf("more: %w", refusal(supplier.KindRejected)), state: Rejected},
 		{name: "no kind", err: errors.New("context deadline exceeded"), state: Unknown},
 	} {
-		out := classify(Order{OrderKey: OrderKey{ExternalID: "1"}, Doubtful: c.doubtful}, supplier.Created{Order: c.answer}, c.err)
+		out := Classify(Order{OrderKey: OrderKey{ExternalID: "1"}, Doubtful: c.doubtful}, supplier.Created{Order: c.answer}, c.err)
 		require.Equal(t, c.state, out.State, c.name)
-		require.Equal(t, c.halt, out.halt, c.name)
+		require.Equal(t, c.halt, out.Halt, c.name)
 		require.True(t, out.State == Accepted || !out.Message.IsZero(), c.name)
 	}
 }
 
 func TestLearnNeverGoesBack(t *testing.T) {
-	o := Order{State: Accepted}.learn(supplier.Order{Status: "shipped", UpdatedAt: noon, Waybills: []string{"1", "2"}})
+	o := Order{State: Accepted}.Learn(supplier.Order{Status: "shipped", UpdatedAt: noon, Waybills: []string{"1", "2"}})
 	require.Equal(t, "shipped", o.RemoteStatus)
-	require.Equal(t, o, o.learn(supplier.Order{Status: "new", UpdatedAt: noon.Add(-time.Second)}))
-	o = o.learn(supplier.Order{Status: "completed", UpdatedAt: noon.Add(time.Hour), WaybillNumber: "1"})
+	require.Equal(t, o, o.Learn(supplier.Order{Status: "new", UpdatedAt: noon.Add(-time.Second)}))
+	o = o.Learn(supplier.Order{Status: "completed", UpdatedAt: noon.Add(time.Hour), WaybillNumber: "1"})
 	require.Equal(t, []string{"1"}, o.Waybills)
-	require.Equal(t, o, o.learn(supplier.Order{Status: "shipped", UpdatedAt: noon.Add(time.Hour)}), "final stays, at the same time")
+	require.Equal(t, o, o.Learn(supplier.Order{Status: "shipped", UpdatedAt: noon.Add(time.Hour)}), "final stays, at the same time")
 }
 
 func TestWaybillsOfParcels(t *testing.T) {
@@ -127,68 +127,13 @@ func TestWaybillsOfParcels(t *testing.T) {
 	}
 	o := Order{Waybills: []string{"1"}}
 	for _, p := range []supplier.Shipment{parcel("a", "1", "created", 0), parcel("b", "2", "created", 0), parcel("c", "", "created", 0)} {
-		o = o.learnParcel(p)
+		o = o.LearnParcel(p)
 	}
 	require.Equal(t, []string{"1", "2"}, o.AllWaybills())
-	o = o.learnParcel(parcel("b", "2", "deleted", time.Minute))
+	o = o.LearnParcel(parcel("b", "2", "deleted", time.Minute))
 	require.Equal(t, []string{"1"}, o.AllWaybills())
-	require.Equal(t, o, o.learnParcel(parcel("b", "2", "created", 0)), "older news")
-	require.Equal(t, o, o.learnParcel(parcel("b", "2", "created", time.Minute)), "a final state stays")
-	o = o.learnParcel(parcel("c", "3", "in_transit", time.Minute))
+	require.Equal(t, o, o.LearnParcel(parcel("b", "2", "created", 0)), "older news")
+	require.Equal(t, o, o.LearnParcel(parcel("b", "2", "created", time.Minute)), "a final state stays")
+	o = o.LearnParcel(parcel("c", "3", "in_transit", time.Minute))
 	require.Equal(t, []string{"1", "3"}, o.AllWaybills())
-}
-
-func TestGate(t *testing.T) {
-	var g gate
-	why := errors.New("refused")
-	require.Equal(t, time.Second, closed(&g, noon, 0, false, why))
-	require.Equal(t, time.Second, closed(&g, noon, 0, false, why), "workers that fail together count once")
-	now := noon.Add(time.Second)
-	require.Equal(t, 2*time.Second, closed(&g, now, 0, false, why))
-	require.Equal(t, time.Hour, closed(&g, now, time.Hour, false, why), "as the supplier asks")
-	g.open()
-	wait, err := g.wait(now)
-	require.NoError(t, err)
-	require.LessOrEqual(t, wait, time.Duration(0))
-	for range 100 {
-		now = now.Add(closed(&g, now, 0, false, why))
-	}
-	require.Equal(t, longestPause, closed(&g, now, 0, false, why))
-	require.Equal(t, longestPause, closed(&g, now.Add(time.Hour), 0, true, why))
-	_, blocked := g.state()
-	require.True(t, blocked)
-}
-
-func TestSince(t *testing.T) {
-	note := noon.Format(time.RFC3339Nano)
-	require.Equal(t, noon.Add(-time.Minute), since(note, noon.Add(-time.Hour), time.Minute))
-	require.Equal(t, noon.Add(time.Hour-time.Minute), since(note, noon.Add(time.Hour), time.Minute), "nothing was followed in between")
-	require.Equal(t, noon.Add(-time.Minute), since("", noon, time.Minute))
-	require.True(t, since("", time.Time{}, time.Minute).IsZero())
-}
-
-func TestOwnerIsDeadOnlyWhenItsLockIsFree(t *testing.T) {
-	dir := t.TempDir()
-	a, err := claimOwner(dir, "a")
-	require.NoError(t, err)
-	b, err := claimOwner(dir, "b")
-	require.NoError(t, err)
-	require.False(t, b.dead("a"), "it lives")
-	require.False(t, b.dead("b"), "that is me")
-	require.False(t, b.dead("elsewhere"), "nothing is known of it")
-	require.False(t, b.dead("../a"))
-	require.NoError(t, a.file.Close())
-	require.True(t, b.dead("a"))
-	require.NoError(t, b.sweep(map[string]bool{"a": true}))
-	require.True(t, b.dead("a"), "still named by an order")
-	require.NoError(t, b.sweep(nil))
-	require.False(t, b.dead("a"), "swept")
-	require.NoError(t, b.release())
-}
-
-// closed closes the gate and gives how long it stays so.
-func closed(g *gate, now time.Time, asked time.Duration, blocked bool, why error) time.Duration {
-	g.close(now, asked, blocked, why)
-	wait, _ := g.wait(now)
-	return wait
 }

@@ -1,4 +1,4 @@
-package importer
+package state
 
 import (
 	"context"

@@ -1,4 +1,4 @@
-package importer
+package state
 
 import (
 	"encoding/json"
@@ -13,18 +13,19 @@ import (
 // revision is an order that came again for the same person with some of the same goods:
 // sent under another number, what is at the supplier already would come twice.
 type revision struct {
-	kind        revisionKind
-	posted, all int64  // items, where it grew
-	goods       string // what differs: "KB-01 1 → 2, KB-02 0 → 1"
+	Kind        revisionKind
+	Posted, All int64  // items, where it grew
+	Goods       string // what differs: "KB-01 1 → 2, KB-02 0 → 1"
 }
 
 type revisionKind int
 
+// The kinds of revisions.
 const (
-	noRevision   revisionKind = iota
-	grew                      // all that was ordered, and an item more
-	requantified              // other quantities, or fewer items
-	amended                   // the same goods with another place, price, payment or name
+	NoRevision   revisionKind = iota
+	Grew                      // all that was ordered, and an item more
+	Requantified              // other quantities, or fewer items
+	Amended                   // the same goods with another place, price, payment or name
 )
 
 // revisionOf compares two contents of an order.
@@ -58,11 +59,11 @@ func revisionOf(earlier, later []byte) (r revision) {
 	case common == 0:
 		return r
 	case len(differs) == 0:
-		return revision{kind: amended}
+		return revision{Kind: Amended}
 	}
-	r = revision{kind: requantified, posted: int64(len(before)), all: int64(len(after)), goods: strings.Join(differs, ", ")}
-	if !less && r.all > r.posted {
-		r.kind = grew
+	r = revision{Kind: Requantified, Posted: int64(len(before)), All: int64(len(after)), Goods: strings.Join(differs, ", ")}
+	if !less && r.All > r.Posted {
+		r.Kind = Grew
 	}
 	return r
 }
@@ -83,35 +84,35 @@ func goods(items []supplier.NewItem) map[string]int64 {
 	return bySKU
 }
 
-// revision is what the file changes of an order that is at the supplier, or may be. What the
+// Revision is what the file changes of an order that is at the supplier, or may be. What the
 // supplier has called off, or never had, does not come twice.
-func (l FileLink) revision() revision {
+func (l FileLink) Revision() revision {
 	if l.Order.State == Rejected || CalledOff(l.Order.RemoteStatus) {
 		return revision{}
 	}
 	return revisionOf(l.Order.Content, l.Content)
 }
 
-// clash says how a file's order differs from the one that is held. One of which only the
+// ClashMessage says how a file's order differs from the one that is held. One of which only the
 // goods changed is told as that: sent under another number, it would come twice.
-func clash(held Order, content []byte) wording.Message {
+func ClashMessage(held Order, content []byte) wording.Message {
 	return clashOf(told.Typed(held.ExternalID), told.OneLine(held.RemoteID), revisionOf(held.Content, content))
 }
 
 // clashOf is clash for the revision that it is; number is as a command line takes it.
 func clashOf(number, id string, r revision) wording.Message {
 	switch {
-	case r.kind == grew && id != "":
-		return wording.NewMessage("order_conflict.grown", number, id, r.posted, r.all, r.goods)
-	case r.kind == grew:
-		return wording.NewMessage("order_conflict.grown_posting", number, r.posted, r.all, r.goods)
-	case r.kind == requantified && id != "":
-		return wording.NewMessage("order_conflict.quantity", number, id, r.goods)
-	case r.kind == requantified:
-		return wording.NewMessage("order_conflict.quantity_posting", number, r.goods)
-	case r.kind == amended && id != "":
+	case r.Kind == Grew && id != "":
+		return wording.NewMessage("order_conflict.grown", number, id, r.Posted, r.All, r.Goods)
+	case r.Kind == Grew:
+		return wording.NewMessage("order_conflict.grown_posting", number, r.Posted, r.All, r.Goods)
+	case r.Kind == Requantified && id != "":
+		return wording.NewMessage("order_conflict.quantity", number, id, r.Goods)
+	case r.Kind == Requantified:
+		return wording.NewMessage("order_conflict.quantity_posting", number, r.Goods)
+	case r.Kind == Amended && id != "":
 		return wording.NewMessage("order_conflict.corrected", number, id)
-	case r.kind == amended:
+	case r.Kind == Amended:
 		return wording.NewMessage("order_conflict.corrected_posting", number)
 	case id == "":
 		return wording.NewMessage("order_conflict.being_posted", number)
@@ -119,8 +120,8 @@ func clashOf(number, id string, r revision) wording.Message {
 	return wording.NewMessage("order_conflict.dropped", number, id)
 }
 
-// revisionAt is what an order changes of the one that the supplier shows under its number.
-func (o Order) revisionAt(at supplier.Order) revision {
+// RevisionAt is what an order changes of the one that the supplier shows under its number.
+func (o Order) RevisionAt(at supplier.Order) revision {
 	if CalledOff(at.Status) {
 		return revision{}
 	}
@@ -135,9 +136,9 @@ func (o Order) revisionAt(at supplier.Order) revision {
 	return revisionOf(content, o.Content)
 }
 
-// revises reports whether an order in conflict is one that the supplier has in another form,
+// Revises reports whether an order in conflict is one that the supplier has in another form,
 // as was found out when it was compared.
-func (o Order) revises() bool {
+func (o Order) Revises() bool {
 	switch o.Message.Key {
 	case "order_conflict.grown", "order_conflict.quantity", "order_conflict.corrected":
 		return o.State == Conflict

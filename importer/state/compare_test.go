@@ -1,4 +1,4 @@
-package importer
+package state
 
 import (
 	"testing"
@@ -28,14 +28,14 @@ func TestRevisions(t *testing.T) {
 		phone          string
 		want           revision
 	}{
-		"an item more":          {a, a + "," + b, "+380670000101", revision{grew, 1, 2, "B 0 → 2"}},
-		"an item and more":      {a, a3 + "," + b, "+380670000101", revision{grew, 1, 2, "A 1 → 3, B 0 → 2"}},
-		"pieces more":           {a, a3, "+380670000101", revision{requantified, 1, 1, "A 1 → 3"}},
-		"two lines":             {a, a + "," + a, "+380670000101", revision{requantified, 1, 1, "A 1 → 2"}},
-		"fewer":                 {a3, a, "+380670000101", revision{requantified, 1, 1, "A 3 → 1"}},
-		"one less and one more": {a3, a + "," + b, "+380670000101", revision{requantified, 1, 2, "A 3 → 1, B 0 → 2"}},
-		"an item less":          {a + "," + b, a, "+380670000101", revision{requantified, 2, 1, "B 2 → 0"}},
-		"the same":              {a, a, "+380670000101", revision{kind: amended}},
+		"an item more":          {a, a + "," + b, "+380670000101", revision{Grew, 1, 2, "B 0 → 2"}},
+		"an item and more":      {a, a3 + "," + b, "+380670000101", revision{Grew, 1, 2, "A 1 → 3, B 0 → 2"}},
+		"pieces more":           {a, a3, "+380670000101", revision{Requantified, 1, 1, "A 1 → 3"}},
+		"two lines":             {a, a + "," + a, "+380670000101", revision{Requantified, 1, 1, "A 1 → 2"}},
+		"fewer":                 {a3, a, "+380670000101", revision{Requantified, 1, 1, "A 3 → 1"}},
+		"one less and one more": {a3, a + "," + b, "+380670000101", revision{Requantified, 1, 2, "A 3 → 1, B 0 → 2"}},
+		"an item less":          {a + "," + b, a, "+380670000101", revision{Requantified, 2, 1, "B 2 → 0"}},
+		"the same":              {a, a, "+380670000101", revision{Kind: Amended}},
 		"another":               {a, b, "+380670000101", revision{}},
 		"another person":        {a, a + "," + b, "+380509999999", revision{}},
 	} {

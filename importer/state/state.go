@@ -1,4 +1,4 @@
-package importer
+package state
 
 import (
 	"crypto/sha256"
@@ -50,7 +50,7 @@ func Meet(held, incoming Order, mine, again bool) (order Order, relation Relatio
 		next.ID, next.Version, next.CreatedAt = held.ID, held.Version, held.CreatedAt
 		next.Attempts = held.Attempts
 		next.Round = held.Round + 1
-		next.Key = idempotencyKey(next)
+		next.Key = IdempotencyKey(next)
 		return next, Own, true
 	case held.Hash != "" && held.Hash != incoming.Hash: // what a result alone tells of has none
 		return held, Clash, false
@@ -61,9 +61,9 @@ func Meet(held, incoming Order, mine, again bool) (order Order, relation Relatio
 	}
 }
 
-// idempotencyKey is the same for every attempt of one round, also after the journal
+// IdempotencyKey is the same for every attempt of one round, also after the journal
 // was lost; a new round has another one, as suppliers may keep a refusal with its key.
-func idempotencyKey(o Order) string {
+func IdempotencyKey(o Order) string {
 	h := sha256.New()
 	for _, part := range []string{o.Account, o.Source, o.ExternalID, o.Hash, fmt.Sprint(o.Round)} {
 		fmt.Fprintf(h, "%d:%s", len(part), part)
@@ -71,8 +71,8 @@ func idempotencyKey(o Order) string {
 	return hex.EncodeToString(h.Sum(nil)[:16])
 }
 
-// begin is the order with an attempt on its way.
-func (o Order) begin(owner string, now time.Time, lease time.Duration) Order {
+// Began is the order with an attempt on its way.
+func (o Order) Began(owner string, now time.Time, lease time.Duration) Order {
 	o.State = Sending
 	o.Attempts++
 	o.Owner, o.LeaseUntil = owner, now.Add(lease)
@@ -83,29 +83,35 @@ func (o Order) begin(owner string, now time.Time, lease time.Duration) Order {
 	return o
 }
 
-// abandoned is an order whose sender died: the attempt may have reached the supplier.
-func (o Order) abandoned(now time.Time) Order {
-	return o.settle(outcome{State: Unknown, Code: "interrupted",
+// Abandoned is an order whose sender died: the attempt may have reached the supplier.
+func (o Order) Abandoned(now time.Time) Order {
+	return o.Settle(Outcome{State: Unknown, Code: "interrupted",
 		Message: wording.NewMessage("interrupted")}, now)
 }
 
-// tried is a settled order with the attempt that settled it, for the journal to keep.
-func (o Order) tried(kind AttemptKind, began time.Time, out outcome) Order {
+// Attempted is a settled order with the attempt that settled it, for the journal to keep.
+func (o Order) Attempted(kind AttemptKind, began time.Time, out Outcome) Order {
 	o.Tried = &Attempt{Kind: kind, Began: began, Ended: o.ChangedAt, Round: o.Round, State: o.State, Code: o.Code, Message: o.Message,
 		RequestID: out.RequestID, RemoteID: out.Order.ID}
 	return o
 }
 
-// forPerson is an unknown order that is no more sent by itself: it is looked up now and
+// How an order is looked up of which nobody knows what became of it.
+const (
+	MissesNeeded = 3               // lookups that must miss before an order is taken as absent
+	PersonWait   = 5 * time.Minute // between lookups of an order that waits for a person
+)
+
+// ForPerson is an unknown order that is no more sent by itself: it is looked up now and
 // then, until the supplier or a person tells what became of it.
-func (o Order) forPerson(now time.Time) Order {
-	o.Misses, o.FirstMiss = max(o.Misses, missesNeeded), now
-	o.NotBefore, o.ChangedAt = now.Add(personWait), now
+func (o Order) ForPerson(now time.Time) Order {
+	o.Misses, o.FirstMiss = max(o.Misses, MissesNeeded), now
+	o.NotBefore, o.ChangedAt = now.Add(PersonWait), now
 	return o
 }
 
-// settle is the order after what is known now.
-func (o Order) settle(out outcome, now time.Time) Order {
+// Settle is the order after what is known now.
+func (o Order) Settle(out Outcome, now time.Time) Order {
 	o.State = out.State
 	o.Owner, o.LeaseUntil = "", time.Time{}
 	o.Code, o.Message, o.Faults = out.Code, out.Message, out.Faults
@@ -115,7 +121,7 @@ func (o Order) settle(out outcome, now time.Time) Order {
 	case Accepted:
 		o.Misses, o.FirstMiss = 0, time.Time{}
 		o.RemoteID = out.Order.ID
-		o = o.learn(out.Order)
+		o = o.Learn(out.Order)
 	case Ready:
 		o.NotBefore = now.Add(out.Delay)
 		if !o.Doubtful {
@@ -133,18 +139,18 @@ func (o Order) settle(out outcome, now time.Time) Order {
 	return o
 }
 
-// codeTwice marks an order that the supplier has more than once.
-const codeTwice = "posted_twice"
+// CodeTwice marks an order that the supplier has more than once.
+const CodeTwice = "posted_twice"
 
-// twice is an accepted order that turned out to be at the supplier under a second id.
-func (o Order) twice(other string, now time.Time) Order {
-	o.Code, o.ChangedAt = codeTwice, now
+// Twice is an accepted order that turned out to be at the supplier under a second id.
+func (o Order) Twice(other string, now time.Time) Order {
+	o.Code, o.ChangedAt = CodeTwice, now
 	o.Message = wording.NewMessage("posted_twice", told.OneLine(o.RemoteID), told.OneLine(other))
 	return o
 }
 
-// learn takes over what the supplier says of the order, unless newer is known.
-func (o Order) learn(news supplier.Order) Order {
+// Learn takes over what the supplier says of the order, unless newer is known.
+func (o Order) Learn(news supplier.Order) Order {
 	if news.UpdatedAt.Before(o.RemoteAt) {
 		return o
 	}
@@ -159,8 +165,8 @@ func (o Order) learn(news supplier.Order) Order {
 	return o
 }
 
-// learnParcel takes over what the supplier says of one shipment, unless newer is known.
-func (o Order) learnParcel(news supplier.Shipment) Order {
+// LearnParcel takes over what the supplier says of one shipment, unless newer is known.
+func (o Order) LearnParcel(news supplier.Shipment) Order {
 	next := Parcel{ID: news.ID, Waybill: news.WaybillNumber, State: news.State, At: news.StateUpdatedAt.UTC(),
 		Carrier: news.Carrier, ShippedAt: news.ShippedAt.UTC()}
 	parcels := slices.Clone(o.Parcels)
@@ -201,8 +207,8 @@ func (o Order) AllWaybills() []string {
 	return out
 }
 
-// undecided reports whether posting has still something to do.
-func (o Order) undecided() bool { return o.State == Ready || o.State == Sending || o.State == Unknown }
+// Undecided reports whether posting has still something to do.
+func (o Order) Undecided() bool { return o.State == Ready || o.State == Sending || o.State == Unknown }
 
 // Final reports whether nothing about the order will change by itself.
 func (o Order) Final() bool {
@@ -214,4 +220,10 @@ func (o Order) Final() bool {
 	default:
 		return false
 	}
+}
+
+// UnsentSince reports whether an order waits of which so many attempts have left nothing behind:
+// the supplier asked to wait, or was out of reach.
+func (o Order) UnsentSince(attempts int) bool {
+	return o.State == Ready && (attempts == 0 || !o.Doubtful)
 }

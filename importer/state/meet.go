@@ -1,4 +1,4 @@
-package importer
+package state
 
 import (
 	"github.com/dropbridge/dropbridge/importer/told"
@@ -31,18 +31,13 @@ func MeetSkipped(held Order, draft Draft, known bool) (order Order, relation Rel
 	cancelled := draft.Cancelled && !known
 	switch {
 	case held.State == Ready && !held.Doubtful && !(draft.Cancelled && known):
-		return held.withdrawn(draft.Hash, draft.ChangedAt), Skips, true
+		return held.Withdrawn(draft.Hash, draft.ChangedAt), Skips, true
 	case !cancelled:
 		return held, Skips, false
 	case held.State == Accepted && CalledOff(held.RemoteStatus), held.State == Rejected, held.State == Conflict:
 		return held, Skips, false
 	}
 	return held, Clash, false
-}
-
-// CalledOff reports whether the supplier does not deliver an order of this status any more.
-func CalledOff(status string) bool {
-	return status == "cancelled" || status == "returning" || status == "returned"
 }
 
 // Stands is the order that meets o where a person has said that what comes is o: as it is
@@ -61,39 +56,25 @@ func (o Order) Stands(incoming Order) Order {
 func Explain(relation Relation, held Order, draft *Draft) (code string, message wording.Message) {
 	switch {
 	case relation == Clash && draft != nil && draft.Skipped:
-		return CodeCancelled, cancelledThere(held)
-	case relation == Skips && draft != nil && !draft.Cancelled && held.undecided():
+		return CodeCancelled, CancelledThere(held)
+	case relation == Skips && draft != nil && !draft.Cancelled && held.Undecided():
 		return CodeSkipped, wording.Message{}
 	case relation == Clash:
 		var content []byte
 		if draft != nil {
 			content = draft.Content
 		}
-		return CodeConflict, clash(held, content)
+		return CodeConflict, ClashMessage(held, content)
 	case relation == Past:
 		return held.Code, held.Message
 	}
 	return "", wording.Message{}
 }
 
-// cancelledThere says that an order is at the supplier, or may be, which the file has cancelled.
-func cancelledThere(held Order) wording.Message {
+// CancelledThere says that an order is at the supplier, or may be, which the file has cancelled.
+func CancelledThere(held Order) wording.Message {
 	if held.RemoteID == "" {
 		return wording.NewMessage("cancelled_in_file.being_posted", told.Typed(held.ExternalID))
 	}
 	return wording.NewMessage("cancelled_in_file", told.Typed(held.ExternalID), told.OneLine(held.RemoteID))
-}
-
-// clashOpen reports whether a link waits for a person's decision.
-func (l Link) clashOpen() bool {
-	off := CalledOff(l.Order.RemoteStatus)
-	switch {
-	case l.Relation != Clash:
-		return false
-	case l.Code == CodeCancelled:
-		return !off && l.Order.State != Rejected
-	case l.Code == CodeRevived:
-		return off || l.Differs
-	}
-	return true
 }
