@@ -8,13 +8,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/desk"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
 )
 
 // spelled makes an importer whose account is written like that.
-func spelled(account string) func(*importer.Config) {
-	return func(c *importer.Config) { c.Account = state.NormalizeAccount(account) }
+func spelled(account string) func(*desk.Config) {
+	return func(c *desk.Config) { c.Account = state.NormalizeAccount(account) }
 }
 
 // TestAccountWrittenOtherwise: a journal that holds the address as an earlier version
@@ -24,7 +25,7 @@ func TestAccountWrittenOtherwise(t *testing.T) {
 		for _, old := range []string{"https://Supplier.Example", "https://supplier.example/", "HTTPS://supplier.example:443", "https://supplier.example#x"} {
 			t.Run(promise+" "+old, func(t *testing.T) {
 				t.Parallel()
-				r := newRig(t, func(c *importer.Config) { c.Account = old })
+				r := newRig(t, func(c *desk.Config) { c.Account = old })
 				r.shop.promise = idempotency
 				r.shop.script["1002"] = []fault{timeoutStored}
 				r.shop.lag = 100
@@ -66,7 +67,7 @@ func anotherAccount(t *testing.T, next string, prepare func(*rig)) {
 	r.importFile(path)
 	restart := func(account, other string) {
 		r.stop()
-		r.adjust = func(c *importer.Config) { c.Account, c.NewAccount = state.NormalizeAccount(account), other }
+		r.adjust = func(c *desk.Config) { c.Account, c.NewAccount = state.NormalizeAccount(account), other }
 		r.start()
 	}
 	restart(next, "")

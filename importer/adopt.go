@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/dropbridge/dropbridge/importer/folder"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -90,7 +91,7 @@ func (im *Importer) Adopt(ctx context.Context, o AdoptOptions) (*Adoption, error
 	if err != nil {
 		return nil, err
 	}
-	identity, err := im.journal.Identity(ctx)
+	identity, err := im.Journal.Identity(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -98,7 +99,7 @@ func (im *Importer) Adopt(ctx context.Context, o AdoptOptions) (*Adoption, error
 		out.tellOf(identity)
 		return out, nil
 	}
-	there, err := readSign(im.config.Results)
+	there, err := readSign(im.Config.Results)
 	if err != nil {
 		return nil, fmt.Errorf("read the sign of the journal beside the results: %w", err)
 	}
@@ -115,7 +116,7 @@ func (im *Importer) Adopt(ctx context.Context, o AdoptOptions) (*Adoption, error
 		return out, nil
 	}
 	if doubt != nil { // else only the word about looking changes
-		identity.AdoptedAt = im.config.Now().UTC()
+		identity.AdoptedAt = im.Config.Now().UTC()
 	}
 	identity.AdoptedBy, identity.Unchecked = o.By, o.Unchecked
 	if err := im.vouch(ctx, identity, there); err != nil {
@@ -123,7 +124,7 @@ func (im *Importer) Adopt(ctx context.Context, o AdoptOptions) (*Adoption, error
 	}
 	out.tellOf(identity)
 	im.keepDecisions(ctx)
-	im.log.Info("an earlier journal was adopted", "by", o.By, "results", out.Results, "accepted", out.Orders.Accepted)
+	im.Log.Info("an earlier journal was adopted", "by", o.By, "results", out.Results, "accepted", out.Orders.Accepted)
 	return out, nil
 }
 
@@ -148,12 +149,12 @@ func (a *Adoption) tellOf(identity state.Identity) {
 // vouch notes the adoption in the journal first: as long as the sign names another one,
 // or a greater number, nothing is posted.
 func (im *Importer) vouch(ctx context.Context, identity state.Identity, there *sign) error {
-	next := sign{Journal: identity.ID, Made: im.config.Now(), Accounts: []string{im.config.Account}}
+	next := sign{Journal: identity.ID, Made: im.Config.Now(), Accounts: []string{im.Config.Account}}
 	if there != nil {
 		next.Accounts, next.Results = there.Accounts, there.Results
 		identity.Attempts = max(identity.Attempts, there.Sent)
 		if len(next.Accounts) == 0 {
-			next.Accounts = []string{im.config.Account}
+			next.Accounts = []string{im.Config.Account}
 		}
 	}
 	if known, err := im.inboxKnows(); err != nil {
@@ -162,11 +163,11 @@ func (im *Importer) vouch(ctx context.Context, identity state.Identity, there *s
 		identity.Attempts = max(identity.Attempts, known.Sent)
 	}
 	identity.Attempts++ // so that the journal that it stands for is not taken for it
-	if err := im.journal.Vouch(ctx, identity); err != nil {
+	if err := im.Journal.Vouch(ctx, identity); err != nil {
 		return fmt.Errorf("note the adoption: %w", err)
 	}
-	if im.config.Inbox != "" {
-		if err := forgetLock(filepath.Join(im.config.Inbox, lockName), identity.ID); err != nil {
+	if im.Config.Inbox != "" {
+		if err := forgetLock(filepath.Join(im.Config.Inbox, lockName), identity.ID); err != nil {
 			return fmt.Errorf("note the adoption in the inbox: %w", err)
 		}
 	}
@@ -174,7 +175,7 @@ func (im *Importer) vouch(ctx context.Context, identity state.Identity, there *s
 	if err := im.adoptInbox(next); err != nil {
 		return fmt.Errorf("note the adoption in the inbox: %w", err)
 	}
-	if err := writeSign(im.config.Results, next); err != nil {
+	if err := writeSign(im.Config.Results, next); err != nil {
 		return fmt.Errorf("note the adoption beside the results: %w", err)
 	}
 	im.distrust()
@@ -233,13 +234,13 @@ type oldResult struct {
 // oldResults are the result files, the oldest first, with the sources that they may be of.
 func (im *Importer) oldResults(ctx context.Context, there *sign) ([]oldResult, error) {
 	var out []oldResult
-	for _, name := range resultFiles(im.config.Results) {
-		info, err := os.Stat(filepath.Join(im.config.Results, name))
+	for _, name := range resultFiles(im.Config.Results) {
+		info, err := os.Stat(filepath.Join(im.Config.Results, name))
 		if err != nil {
 			return nil, fmt.Errorf("look at the result %s: %w", name, err)
 		}
 		parts := resultPattern.FindStringSubmatch(name)
-		file := oldResult{name: name, stem: parts[1], sha: parts[2], at: info.ModTime(), account: im.config.Account}
+		file := oldResult{name: name, stem: parts[1], sha: parts[2], at: info.ModTime(), account: im.Config.Account}
 		if err := im.whose(ctx, &file, there); err != nil {
 			return nil, err
 		}
@@ -252,14 +253,14 @@ func (im *Importer) oldResults(ctx context.Context, there *sign) ([]oldResult, e
 // whose finds the account and the sources that a result may be of: as this journal knows
 // it, or as the sign says.
 func (im *Importer) whose(ctx context.Context, file *oldResult, there *sign) error {
-	held, err := im.journal.Files(ctx, state.FileQuery{Result: filepath.Join(im.config.Results, file.name), Limit: 1})
+	held, err := im.Journal.Files(ctx, state.FileQuery{Result: filepath.Join(im.Config.Results, file.name), Limit: 1})
 	switch {
 	case err != nil:
 		return fmt.Errorf("look for the file of %s in the journal: %w", file.name, err)
 	case len(held) > 0:
 		file.account, file.sources = held[0].Account, []string{held[0].Source}
 	case there != nil:
-		of := there.of(file.name, im.config.Account)
+		of := there.of(file.name, im.Config.Account)
 		file.account, file.sources = of.Account, []string{of.Source}
 	default:
 		file.sources = im.allSources()
@@ -288,7 +289,7 @@ func (im *Importer) adoptResult(ctx context.Context, one readResult, out *Adopti
 			one.drafts[i].Rows = nil
 		}
 	}
-	return wrapUnlessNil("take the orders of "+one.file.name+" into the journal", im.journal.Adopt(ctx, file, one.drafts))
+	return wrapUnlessNil("take the orders of "+one.file.name+" into the journal", im.Journal.Adopt(ctx, file, one.drafts))
 }
 
 // apart keeps two orders of the supplier apart that results show under one number: one of
@@ -344,15 +345,15 @@ func (a *AdoptedOrders) add(s state.State) {
 // adoptedFile is the journal's file of a result: the one that it holds already, or one
 // whose private copy is the original, where that is found, or else the result itself.
 func (im *Importer) adoptedFile(ctx context.Context, one readResult) (state.File, error) {
-	path := filepath.Join(im.config.Results, one.file.name)
-	held, err := im.journal.Files(ctx, state.FileQuery{Account: one.file.account, Result: path, Limit: 1})
+	path := filepath.Join(im.Config.Results, one.file.name)
+	held, err := im.Journal.Files(ctx, state.FileQuery{Account: one.file.account, Result: path, Limit: 1})
 	if err != nil {
 		return state.File{}, fmt.Errorf("look for the file of %s in the journal: %w", one.file.name, err)
 	}
 	if len(held) > 0 {
 		return held[0], nil
 	}
-	now := im.config.Now()
+	now := im.Config.Now()
 	file := state.File{Account: one.file.account, Source: one.source, Result: path, State: state.FileSettled, Placed: state.PlacedNowhere,
 		Name: one.file.stem + filepath.Ext(one.file.name), CreatedAt: now, ChangedAt: now}
 	from := path
@@ -360,18 +361,18 @@ func (im *Importer) adoptedFile(ctx context.Context, one readResult) (state.File
 	if original != "" {
 		from = original
 	}
-	if original != "" && filepath.Dir(original) != filepath.Clean(im.config.Spool) {
+	if original != "" && filepath.Dir(original) != filepath.Clean(im.Config.Spool) {
 		file.Name = filepath.Base(original)
 	}
-	copied, err := im.spool(from, false)
+	copied, err := folder.CopyInto(im.Config.Spool, from, false)
 	if err != nil {
 		return state.File{}, fmt.Errorf("copy %s: %w", told.OneLine(from), err)
 	}
-	defer os.Remove(copied.path) // where it was not kept
-	if file.SHA256 = copied.sha; original == "" {
+	defer os.Remove(copied.Path) // where it was not kept
+	if file.SHA256 = copied.SHA; original == "" {
 		file.SHA256 = one.file.sha // resultPath completes it when the original comes again
 	}
-	if file.Spool, err = im.keep(copied, file.Source, file.Name); err != nil {
+	if file.Spool, err = im.Keep(copied, file.Source, file.Name); err != nil {
 		return state.File{}, err
 	}
 	return file, nil
@@ -380,15 +381,15 @@ func (im *Importer) adoptedFile(ctx context.Context, one readResult) (state.File
 // original is the original of a result, as it lies in the archive or still in the inbox,
 // or its private copy.
 func (im *Importer) original(file oldResult, source string) string {
-	copies, _ := filepath.Glob(filepath.Join(im.config.Spool, file.sha+"*"+spoolMark(file.account, source, file.stem+filepath.Ext(file.name))+".copy"))
+	copies, _ := filepath.Glob(filepath.Join(im.Config.Spool, file.sha+"*"+folder.SpoolMark(file.account, source, file.stem+filepath.Ext(file.name))+".copy"))
 	for _, path := range copies {
-		if strings.HasPrefix(shaOf(path), file.sha) {
+		if strings.HasPrefix(folder.SHAOf(path), file.sha) {
 			return path
 		}
 	}
-	dirs := []string{im.config.Archive}
-	if im.config.Inbox != "" {
-		dirs = append(dirs, filepath.Join(im.config.Inbox, source))
+	dirs := []string{im.Config.Archive}
+	if im.Config.Inbox != "" {
+		dirs = append(dirs, filepath.Join(im.Config.Inbox, source))
 	}
 	for _, dir := range dirs {
 		entries, err := os.ReadDir(dir)
@@ -397,7 +398,7 @@ func (im *Importer) original(file oldResult, source string) string {
 		}
 		for _, entry := range entries {
 			path := filepath.Join(dir, entry.Name())
-			if entry.Type().IsRegular() && mayBeOriginal(entry.Name(), file.stem) && strings.HasPrefix(shaOf(path), file.sha) {
+			if entry.Type().IsRegular() && mayBeOriginal(entry.Name(), file.stem) && strings.HasPrefix(folder.SHAOf(path), file.sha) {
 				return path
 			}
 		}
@@ -412,5 +413,5 @@ func (im *Importer) isAdopted(ctx context.Context, held, file state.File) bool {
 		return false
 	}
 	held.SHA256, held.Name = file.SHA256, file.Name
-	return im.journal.Complete(ctx, held) == nil // a copy under another name has been dropped otherwise
+	return im.Journal.Complete(ctx, held) == nil // a copy under another name has been dropped otherwise
 }

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/dropbridge/dropbridge/importer/desk"
+	"github.com/dropbridge/dropbridge/importer/folder"
 	"github.com/dropbridge/dropbridge/importer/orderfile"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
@@ -32,7 +34,7 @@ func (r readResult) split() (now, later readResult) {
 
 // allSources are the inbox itself and the folders in it.
 func (im *Importer) allSources() []string {
-	return append([]string{""}, slices.Sorted(maps.Keys(im.config.Sources))...)
+	return append([]string{""}, slices.Sorted(maps.Keys(im.Config.Sources))...)
 }
 
 func sortOldest(files []oldResult) {
@@ -50,12 +52,12 @@ func (im *Importer) readResult(ctx context.Context, file oldResult, out *Adoptio
 	var read []readResult
 	var reason string
 	for _, source := range file.sources {
-		report, err := im.readWithResults(ctx, filepath.Join(im.config.Results, file.name), file.name, source)
+		report, err := im.readWithResults(ctx, filepath.Join(im.Config.Results, file.name), file.name, source)
 		if err != nil {
 			reason = told.OneLine(err.Error())
 			continue
 		}
-		if problem, bad := refused(report); bad {
+		if problem, bad := desk.Refused(report); bad {
 			reason = problem.Code + ": " + problem.Message
 			continue
 		}
@@ -84,12 +86,12 @@ func withoutSame(read []readResult) []readResult {
 }
 
 func (im *Importer) readWithResults(ctx context.Context, path, name, source string) (*orderfile.Report, error) {
-	s := im.source(source)
+	s := im.Source(source)
 	if s.Profile == nil {
-		s = im.config.Default // the config names the source no more
+		s = im.Config.Default // the config names the source no more
 	}
 	return orderfile.Read(ctx, path, told.OneLine(name), orderfile.Options{Profile: s.Profile, ExternalIDPrefix: s.Prefix,
-		Carrier: s.Carrier, PaymentMethod: s.PaymentMethod, Language: im.config.Language, Results: true})
+		Carrier: s.Carrier, PaymentMethod: s.PaymentMethod, Language: im.Config.Language, Results: true})
 }
 
 // fillDrafts makes drafts of the orders that a result file tells of. Those whose rows are
@@ -138,7 +140,7 @@ func (im *Importer) fillDrafts(one *readResult, report *orderfile.Report, out *A
 // draftOf is the order of a row. place is one more than where the report has it, 0 where
 // it cannot be read any more.
 func (im *Importer) draftOf(one *readResult, report *orderfile.Report, place int, line orderfile.Line, cells orderfile.Result) (state.AdoptDraft, bool) {
-	now := im.config.Now()
+	now := im.Config.Now()
 	d := state.AdoptDraft{Relation: state.Own}
 	d.Order = state.Order{OrderKey: state.OrderKey{Account: one.file.account, Source: one.source, ExternalID: line.ExternalID}, State: state.Ready, CreatedAt: now, ChangedAt: now}
 	if place > 0 {
@@ -207,12 +209,12 @@ func splitWaybills(cell string) []string {
 // spooledSource finds the source of a result by the name of its original's private copy,
 // which is made of account, source and name.
 func (im *Importer) spooledSource(file oldResult) (string, bool) {
-	copies, _ := filepath.Glob(filepath.Join(im.config.Spool, file.sha+"*.copy")) // the pattern is ours
+	copies, _ := filepath.Glob(filepath.Join(im.Config.Spool, file.sha+"*.copy")) // the pattern is ours
 	for _, path := range copies {
 		for _, source := range im.allSources() {
 			for _, ext := range []string{".csv", ".xlsx", ".txt", ".tsv", ".xlsm", ""} {
 				name := filepath.Base(path)
-				if strings.HasSuffix(name, spoolMark(file.account, source, file.stem+ext)+".copy") {
+				if strings.HasSuffix(name, folder.SpoolMark(file.account, source, file.stem+ext)+".copy") {
 					return source, true
 				}
 			}
@@ -227,6 +229,6 @@ var copyNumber = regexp.MustCompile(` \(\d+\)$|\.[0-9a-f]{8}$`)
 // mayBeOriginal compares the name of a file with the stem of a result's name.
 func mayBeOriginal(name, stem string) bool {
 	own := strings.TrimSuffix(name, filepath.Ext(name))
-	clean := cleanStem(own)
-	return clean == stem || cleanStem(copyNumber.ReplaceAllString(own, "")) == stem
+	clean := folder.CleanStem(own)
+	return clean == stem || folder.CleanStem(copyNumber.ReplaceAllString(own, "")) == stem
 }

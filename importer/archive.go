@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/dropbridge/dropbridge/importer/folder"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/durable"
@@ -23,29 +24,29 @@ import (
 // unless it lies there already: a crash, or another process, may have moved it just before.
 // It returns where that is.
 func (im *Importer) replaced(file state.File) (to string, placed state.Placed, err error) {
-	dir, placed := im.config.Archive, state.PlacedArchive
+	dir, placed := im.Config.Archive, state.PlacedArchive
 	if file.State == state.FileRefused {
-		dir, placed = im.config.Failed, state.PlacedFailed
+		dir, placed = im.Config.Failed, state.PlacedFailed
 	}
 	if to, err = findContent(dir, file); err != nil || to != "" {
 		return to, placed, err
 	}
-	name := cleanName(file.Name)
+	name := folder.CleanName(file.Name)
 	ext := filepath.Ext(name)
 	stem := strings.TrimSuffix(name, ext) + "." + file.SHA256[:8]
 	for n := 1; ; n++ {
 		to = filepath.Join(dir, durable.NumberedName(stem, n, ext))
-		if shaOf(to) == file.SHA256 {
+		if folder.SHAOf(to) == file.SHA256 {
 			return to, placed, nil
 		}
-		if missing(to) {
+		if folder.Missing(to) {
 			break
 		}
 	}
-	if missing(file.Spool) {
+	if folder.Missing(file.Spool) {
 		return "", state.PlacedGone, nil
 	}
-	err = im.writeShared(to, func(w io.Writer) error {
+	err = im.WriteShared(to, func(w io.Writer) error {
 		copied, err := os.Open(file.Spool)
 		if err != nil {
 			return err
@@ -55,9 +56,9 @@ func (im *Importer) replaced(file state.File) (to string, placed state.Placed, e
 		return err
 	})
 	if err != nil {
-		return "", state.PlacedInbox, im.trouble(err, "trouble.archive", dir)
+		return "", state.PlacedInbox, im.Trouble(err, "trouble.archive", dir)
 	}
-	im.log.Info("an original was replaced or taken away before its orders were posted: the archive has what was taken", "file", told.OneLine(file.Name), "as", to)
+	im.Log.Info("an original was replaced or taken away before its orders were posted: the archive has what was taken", "file", told.OneLine(file.Name), "as", to)
 	return to, state.PlacedCopied, nil
 }
 
@@ -72,7 +73,7 @@ func note(f state.File, language wording.Language) string {
 // findContent finds the original of a file among those of its name that were moved, "" where
 // it is none of them.
 func findContent(dir string, file state.File) (string, error) {
-	name := cleanName(file.Name)
+	name := folder.CleanName(file.Name)
 	ext := filepath.Ext(name)
 	stem := strings.TrimSuffix(name, ext)
 	copied, err := os.Stat(file.Spool)
@@ -90,10 +91,10 @@ func findContent(dir string, file state.File) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		if mark(info) == file.Mark {
+		if folder.Mark(info) == file.Mark {
 			return path, nil
 		}
-		if info.Mode().IsRegular() && (copied == nil || info.Size() == copied.Size()) && shaOf(path) == file.SHA256 {
+		if info.Mode().IsRegular() && (copied == nil || info.Size() == copied.Size()) && folder.SHAOf(path) == file.SHA256 {
 			return path, nil
 		}
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/desk"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/journal"
 	"github.com/dropbridge/dropbridge/internal/supplier"
@@ -90,7 +91,7 @@ func postSurely(b *testing.B, latency time.Duration) {
 	j, err := journal.Open(b.Context(), dir+"/state/journal.db")
 	require.NoError(b, err)
 	defer j.Close()
-	im, err := importer.New(importer.Config{Account: "acme", Results: dir + "/results", Spool: dir + "/state/spool",
+	im, err := importer.New(desk.Config{Account: "acme", Results: dir + "/results", Spool: dir + "/state/spool",
 		Concurrency: benchWorkers}, client, j)
 	require.NoError(b, err)
 	defer im.Close()

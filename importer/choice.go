@@ -50,7 +50,7 @@ func (c *choice) rule(ctx context.Context) (state.Ruling, wording.Message, error
 
 // ruling is a decision that gives the order this form.
 func (c *choice) ruling(order state.Order) state.Ruling {
-	now := c.im.config.Now()
+	now := c.im.Config.Now()
 	return state.Ruling{Order: order, Known: map[string]int64{}, Decision: state.Decision{Account: c.order.Account, Order: c.order.ID, At: now,
 		Person: told.OneLine(c.answer.Person), Kind: c.answer.Kind, Value: told.OneLine(c.answer.Value), Number: c.order.ExternalID, Before: c.order}}
 }
@@ -83,14 +83,14 @@ func (c *choice) posted(ctx context.Context) (state.Ruling, wording.Message, err
 	if !found {
 		at = supplier.Order{ID: id, ExternalID: c.order.ExternalID}
 	}
-	return c.ruling(c.order.Settle(state.Outcome{State: state.Accepted, Order: at}, c.im.config.Now())), wording.NewMessage("decision.posted", c.answer.Number, told.OneLine(id)), nil
+	return c.ruling(c.order.Settle(state.Outcome{State: state.Accepted, Order: at}, c.im.Config.Now())), wording.NewMessage("decision.posted", c.answer.Number, told.OneLine(id)), nil
 }
 
 // checkPosted refuses an id that another order has, that the supplier does not know, or
 // under which it has something else.
 func (c *choice) checkPosted(ctx context.Context, at supplier.Order, found bool, failure error) error {
 	id, number := told.OneLine(c.answer.Value), told.OneLine(c.answer.Number)
-	others, err := c.im.journal.Orders(ctx, state.OrderQuery{Account: c.order.Account, RemoteIDs: []string{c.answer.Value}, States: []state.State{state.Accepted}})
+	others, err := c.im.Journal.Orders(ctx, state.OrderQuery{Account: c.order.Account, RemoteIDs: []string{c.answer.Value}, States: []state.State{state.Accepted}})
 	if err != nil {
 		return fmt.Errorf("look for order %s in the journal: %w", id, err)
 	}
@@ -100,7 +100,7 @@ func (c *choice) checkPosted(ctx context.Context, at supplier.Order, found bool,
 	case len(others) > 0:
 		return c.im.refuse(wording.NewMessage("decision.posted.taken", id, told.OneLine(others[0].ExternalID)), forced)
 	case failure != nil:
-		return &declined{message: wording.NewMessage("decision.posted.unasked", id, told.Error(failure)), way: forced, language: c.im.language(), cause: failure}
+		return &declined{message: wording.NewMessage("decision.posted.unasked", id, told.Error(failure)), way: forced, language: c.im.Language(), cause: failure}
 	case !found:
 		return c.im.refuse(wording.NewMessage("decision.posted.absent", id), forced)
 	case at.ExternalID != "" && at.ExternalID != c.order.ExternalID:
@@ -126,7 +126,7 @@ func (c *choice) notPosted(ctx context.Context) (state.Ruling, wording.Message, 
 		case ctx.Err() != nil:
 			return state.Ruling{}, wording.Message{}, ctx.Err()
 		case err != nil:
-			return state.Ruling{}, wording.Message{}, &declined{message: wording.NewMessage("decision.not_posted.unasked", told.Error(err)), way: forced, language: c.im.language(), cause: err}
+			return state.Ruling{}, wording.Message{}, &declined{message: wording.NewMessage("decision.not_posted.unasked", told.Error(err)), way: forced, language: c.im.Language(), cause: err}
 		case len(under) > 0:
 			id := told.OneLine(under[0].ID)
 			return state.Ruling{}, wording.Message{}, c.im.refuse(wording.NewMessage("decision.not_posted.there", id, told.OneLine(c.answer.Number), state.Listed(under[0])),
@@ -136,16 +136,16 @@ func (c *choice) notPosted(ctx context.Context) (state.Ruling, wording.Message, 
 	order := c.order
 	order.Doubtful = false
 	if len(c.links) > 0 && c.links[0].CallsOff() { // nobody wants it sent: it is settled
-		gone := order.Withdrawn(c.links[0].Hash, c.im.config.Now())
+		gone := order.Withdrawn(c.links[0].Hash, c.im.Config.Now())
 		return c.ruling(gone), wording.NewMessage("decision.not_posted.called_off", c.answer.Number, told.Typed(c.answer.Number)), nil
 	}
 	out := state.Outcome{State: state.Ready, Code: "posted_again", Message: wording.NewMessage("posted_again.person")}
-	return c.ruling(order.Settle(out, c.im.config.Now())), wording.Message{}, nil
+	return c.ruling(order.Settle(out, c.im.Config.Now())), wording.Message{}, nil
 }
 
 // retry: a refused order is sent again as it is, and a waiting one now.
 func (c *choice) retry() (state.Ruling, wording.Message, error) {
-	now := c.im.config.Now()
+	now := c.im.Config.Now()
 	switch c.order.State {
 	case state.Ready:
 		order := c.order
@@ -183,7 +183,7 @@ func (c *choice) keep(ctx context.Context) (state.Ruling, wording.Message, error
 		if err != nil {
 			return state.Ruling{}, wording.Message{}, err
 		}
-		r.Order = c.order.Settle(state.Outcome{State: state.Accepted, Order: at}, c.im.config.Now())
+		r.Order = c.order.Settle(state.Outcome{State: state.Accepted, Order: at}, c.im.Config.Now())
 	case len(open) == 0:
 		return c.refuse("decision.no_conflict", c.answer.Number, stateWord(c.order.State))
 	}
@@ -228,7 +228,7 @@ func (c *choice) theirs(ctx context.Context) (supplier.Order, error) {
 	number := told.OneLine(c.answer.Number)
 	if err != nil {
 		return supplier.Order{}, &declined{message: wording.NewMessage("decision.keep.unasked", number, told.Error(err)),
-			way: wording.NewMessage("decision.keep.way", told.Typed(number)), language: c.im.language(), cause: err}
+			way: wording.NewMessage("decision.keep.way", told.Typed(number)), language: c.im.Language(), cause: err}
 	}
 	return supplier.Order{}, c.im.refuse(wording.NewMessage("decision.keep.which", number, len(under)), wording.NewMessage("decision.keep.way", told.Typed(number)))
 }
@@ -259,7 +259,7 @@ func (c *choice) changedThere(ctx context.Context) (state.Ruling, wording.Messag
 			return state.Ruling{}, wording.Message{}, refused
 		}
 	}
-	order.Hash, order.Content, order.ChangedAt = latest.Hash, latest.Content, c.im.config.Now()
+	order.Hash, order.Content, order.ChangedAt = latest.Hash, latest.Content, c.im.Config.Now()
 	if sent, err := order.Sent(); err == nil {
 		if body, err := c.im.encode(sent); err == nil {
 			order.Body = body
@@ -291,9 +291,9 @@ func (c *choice) checkCancelled(ctx context.Context) error {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case err != nil:
-		return &declined{message: wording.NewMessage("decision.not_posted.unasked", told.Error(err)), way: way, language: c.im.language(), cause: err}
+		return &declined{message: wording.NewMessage("decision.not_posted.unasked", told.Error(err)), way: way, language: c.im.Language(), cause: err}
 	case found && !state.CalledOff(at.Status):
-		return c.im.refuse(wording.NewMessage("decision.changed_there.alive", told.OneLine(c.answer.Number), told.OneLine(at.ID), c.im.language().OrderStatus(at.Status)), way)
+		return c.im.refuse(wording.NewMessage("decision.changed_there.alive", told.OneLine(c.answer.Number), told.OneLine(at.ID), c.im.Language().OrderStatus(at.Status)), way)
 	}
 	return nil
 }
@@ -310,21 +310,21 @@ func (c *choice) checkAlive(ctx context.Context) (state.Order, error) {
 		return c.order.Learn(at), nil
 	case c.answer.Force:
 		order := c.order
-		order.RemoteStatus, order.RemoteAt = "", c.im.config.Now() // until the supplier tells newer
+		order.RemoteStatus, order.RemoteAt = "", c.im.Config.Now() // until the supplier tells newer
 		return order, nil
 	case err != nil:
-		return c.order, &declined{message: wording.NewMessage("decision.not_posted.unasked", told.Error(err)), way: way, language: c.im.language(), cause: err}
+		return c.order, &declined{message: wording.NewMessage("decision.not_posted.unasked", told.Error(err)), way: way, language: c.im.Language(), cause: err}
 	}
 	return c.order, c.im.refuse(wording.NewMessage("decision.changed_there.dead", told.OneLine(c.answer.Number), told.OneLine(c.order.RemoteID),
-		c.im.language().OrderStatus(cmp.Or(at.Status, c.order.RemoteStatus))), way)
+		c.im.Language().OrderStatus(cmp.Or(at.Status, c.order.RemoteStatus))), way)
 }
 
 // encode is the body of an order, where a supplier is connected.
 func (im *Importer) encode(order supplier.NewOrder) ([]byte, error) {
-	if im.supplier == nil {
+	if im.Supplier == nil {
 		return nil, errors.New("no supplier is connected")
 	}
-	return im.supplier.EncodeOrder(order)
+	return im.Supplier.EncodeOrder(order)
 }
 
 // latest is the newest conflict with another content.
@@ -398,7 +398,7 @@ func (c *choice) renamed() (state.Ruling, error) {
 
 // numbered is an order under another number, ready to be sent.
 func (im *Importer) numbered(order state.Order, number string) (state.Order, error) {
-	now := im.config.Now()
+	now := im.Config.Now()
 	sent, err := order.Sent()
 	if err != nil {
 		return order, fmt.Errorf("read order %s: %w", told.OneLine(order.ExternalID), err)
@@ -434,7 +434,7 @@ func (c *choice) checkNumber(ctx context.Context) error {
 	}
 	for _, q := range []state.OrderQuery{{Number: number}, {Alias: number}} {
 		q.Account, q.Limit = c.order.Account, 1
-		held, err := c.im.journal.Orders(ctx, q)
+		held, err := c.im.Journal.Orders(ctx, q)
 		if err != nil {
 			return fmt.Errorf("look for order %s: %w", number, err)
 		}
@@ -453,7 +453,7 @@ func (c *choice) checkNumber(ctx context.Context) error {
 		return c.im.refuse(wording.NewMessage("decision.as.used_there", number, told.OneLine(under[0].ID)), way)
 	case err != nil && !errors.Is(err, supplier.ErrUnmapped):
 		return &declined{message: wording.NewMessage("decision.as.unasked", number, told.Error(err)), way: wording.NewMessage("decision.as.unasked.way"),
-			language: c.im.language(), cause: err}
+			language: c.im.Language(), cause: err}
 	}
 	return nil
 }

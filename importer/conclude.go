@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/dropbridge/dropbridge/importer/desk"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/supplier"
@@ -14,16 +15,16 @@ import (
 
 // steer draws the consequences of an outcome for the account as a whole.
 func (im *Importer) steer(out state.Outcome, cause error) {
-	now := im.config.Now()
+	now := im.Config.Now()
 	switch {
 	case out.Halt != state.HaltNothing:
 		// The gate holds this process back. The order itself waits only as long as the
 		// supplier asked: who drops it again after mending the matter need not wait.
 		im.gate.close(now, out.Delay, out.Halt == state.HaltBlock, cause)
-		im.problems.Set(now, told.ProblemSupplier, im.halted(out, cause, now))
+		im.Problems.Set(now, told.ProblemSupplier, im.halted(out, cause, now))
 	case out.State == state.Accepted, out.State == state.Rejected, out.State == state.Conflict:
 		im.gate.open()
-		im.problems.Set(now, told.ProblemSupplier, nil)
+		im.Problems.Set(now, told.ProblemSupplier, nil)
 	}
 }
 
@@ -34,21 +35,21 @@ func (im *Importer) conclude(ctx context.Context, sending state.Order, out state
 	err := im.swapSurely(ctx, im.ended(sending, out))
 	if other, ok := errors.AsType[*state.TakenError](err); ok {
 		out = state.Taken(out.Order.ID, other.By)
-		im.log.Error("the supplier answered with an order that another one is already", "external_id", sending.ExternalID,
+		im.Log.Error("the supplier answered with an order that another one is already", "external_id", sending.ExternalID,
 			"order_id", out.Order.ID, "other", other.By.ExternalID)
 		err = im.swapSurely(ctx, im.ended(sending, out))
 	}
 	if err != nil {
-		im.owner.left.Store(true)
+		im.owner.Left.Store(true)
 		return fmt.Errorf("note what became of order %s: %w", sending.ExternalID, err)
 	}
-	im.log.Debug("order", "external_id", sending.ExternalID, "state", out.State, "code", out.Code)
+	im.Log.Debug("order", "external_id", sending.ExternalID, "state", out.State, "code", out.Code)
 	return im.fail(pointSettled)
 }
 
 // ended is an order after an attempt to post it.
 func (im *Importer) ended(sending state.Order, out state.Outcome) state.Order {
-	now := im.config.Now()
+	now := im.Config.Now()
 	if out.State == state.Ready && out.Delay >= time.Second {
 		out.Message = wording.NewMessage("waits_until", second(now.Add(out.Delay)), out.Message)
 	}
@@ -65,19 +66,19 @@ func (im *Importer) ended(sending state.Order, out state.Outcome) state.Order {
 // halted words a pause for a person. A wait that no supplier can mean is said with its date.
 func (im *Importer) halted(out state.Outcome, cause error, now time.Time) error {
 	if errors.Is(cause, supplier.ErrPostingStopped) {
-		return im.trouble(cause, "trouble.stopped")
+		return im.Trouble(cause, "trouble.stopped")
 	}
 	if out.Halt == state.HaltBlock {
-		return im.trouble(cause, "trouble.token")
+		return im.Trouble(cause, "trouble.token")
 	}
-	language := im.config.Language
+	language := im.Config.Language
 	if failure, ok := errors.AsType[*supplier.Error](cause); ok && failure.RetryAfter > state.LongestAsked {
 		return errors.New(wording.NewMessage("supplier_wait.too_long", day(now.Add(failure.RetryAfter)), clock(now.Add(state.LongestAsked))).In(language))
 	}
 	if out.Delay > time.Minute {
 		return errors.New(wording.NewMessage("supplier_wait", clock(now.Add(out.Delay)), told.Error(cause)).In(language))
 	}
-	return im.trouble(cause, "trouble.waits")
+	return im.Trouble(cause, "trouble.waits")
 }
 
 // day and clock are times as people read them.
@@ -94,11 +95,11 @@ func (im *Importer) swapSurely(ctx context.Context, order state.Order) error {
 	var err error
 	for try := range tries {
 		if try > 0 {
-			if err := im.pause(ctx, time.Duration(try)*100*time.Millisecond, nil); err != nil {
+			if err := im.Pause(ctx, time.Duration(try)*100*time.Millisecond, nil); err != nil {
 				return err
 			}
 		}
-		if _, err = im.journal.Swap(ctx, order); err == nil {
+		if _, err = im.Journal.Swap(ctx, order); err == nil {
 			im.changed(order.ID)
 			return nil
 		}
@@ -116,7 +117,7 @@ func (im *Importer) overtaken(ctx context.Context, order state.Order) error {
 		return nil
 	}
 	for {
-		orders, err := im.journal.Orders(ctx, state.OrderQuery{Account: order.Account, Key: &order.OrderKey})
+		orders, err := im.Journal.Orders(ctx, state.OrderQuery{Account: order.Account, Key: &order.OrderKey})
 		if err != nil || len(orders) == 0 {
 			return err
 		}
@@ -126,20 +127,20 @@ func (im *Importer) overtaken(ctx context.Context, order state.Order) error {
 		case held.State == state.Accepted && held.RemoteID == order.RemoteID:
 			return nil
 		case held.State == state.Accepted:
-			next = held.Twice(order.RemoteID, im.config.Now())
+			next = held.Twice(order.RemoteID, im.Config.Now())
 		case held.Key != order.Key: // refused and dropped again since
 			next = held
 			next.Code, next.Message = state.CodeTwice, wording.NewMessage("posted_twice.late", told.OneLine(order.RemoteID))
 		}
 		next.Version = held.Version
-		if _, err = im.journal.Swap(ctx, next); errors.Is(err, state.ErrStale) {
+		if _, err = im.Journal.Swap(ctx, next); errors.Is(err, state.ErrStale) {
 			continue // it was changed once more
 		}
 		if err != nil {
 			return err
 		}
 		if next.Code == state.CodeTwice {
-			im.log.Error("an order was accepted twice", "external_id", order.ExternalID, "order_id", order.RemoteID, "why", next.Message)
+			im.Log.Error("an order was accepted twice", "external_id", order.ExternalID, "order_id", order.RemoteID, "why", next.Message)
 		}
 		im.changed(order.ID)
 		return nil
@@ -149,5 +150,5 @@ func (im *Importer) overtaken(ctx context.Context, order state.Order) error {
 // changed makes the results show what became known of an order.
 func (im *Importer) changed(id int64) {
 	im.dirty.add(id)
-	wake(im.wakeShow)
+	desk.Wake(im.wakeShow)
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/desk"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
@@ -136,6 +137,6 @@ func TestAResultIsWrittenOnceForWhatIsKnown(t *testing.T) {
 			after, err := os.Stat(first.Result)
 			require.NoError(t, err)
 			require.True(t, os.SameFile(before, after))
-		}, func(c *importer.Config) { c.Language = "" })
+		}, func(c *desk.Config) { c.Language = "" })
 	}
 }

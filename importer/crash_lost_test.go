@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/desk"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/journal"
 )
@@ -104,7 +105,7 @@ func (s *scene) adopt() {
 	require.NoError(s, err)
 	client, err := s.plan().client()
 	require.NoError(s, err)
-	im, err := importer.New(importer.Config{Account: "acme", Inbox: filepath.Join(s.dir, "inbox"), Results: filepath.Join(s.dir, "results"),
+	im, err := importer.New(desk.Config{Account: "acme", Inbox: filepath.Join(s.dir, "inbox"), Results: filepath.Join(s.dir, "results"),
 		Archive: filepath.Join(s.dir, "archive"), Failed: filepath.Join(s.dir, "failed"), Spool: filepath.Join(s.dir, "state", "spool")}, client, j)
 	require.NoError(s, err)
 	report, err := im.Adopt(s.Context(), importer.AdoptOptions{By: "olena"})

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/desk"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
@@ -100,7 +101,7 @@ func TestFaultTable(t *testing.T) {
 }
 
 func runFault(t *testing.T, c faultRow, restarted bool) {
-	r := newRig(t, func(c *importer.Config) { c.Concurrency = 1 })
+	r := newRig(t, func(c *desk.Config) { c.Concurrency = 1 })
 	if c.promise != "" {
 		r.shop.promise = supplier.Idempotency{Kind: c.promise, Lifetime: 24 * time.Hour}
 	}
@@ -199,7 +200,7 @@ func TestDiesAtEveryPoint(t *testing.T) {
 		for _, nth := range []int{1, 2} {
 			t.Run(point, func(t *testing.T) {
 				t.Parallel()
-				r := newRig(t, func(c *importer.Config) { c.Concurrency = 1 })
+				r := newRig(t, func(c *desk.Config) { c.Concurrency = 1 })
 				var passed atomic.Int64 // an outcome is committed while the next order is sent
 				r.im.SetFail(func(p string) error {
 					if p == point {

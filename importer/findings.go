@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/dropbridge/dropbridge/importer/folder"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -111,7 +112,7 @@ func (im *Importer) findings(ctx context.Context, sources []string) (out []Findi
 
 // conflictFindings tells each order that waits for a decision, and how many there are.
 func (im *Importer) conflictFindings(ctx context.Context, sources []string) (out []Finding, orders int, err error) {
-	clashes, all, err := im.journal.Clashes(ctx, im.config.Account, 10*named)
+	clashes, all, err := im.Journal.Clashes(ctx, im.Config.Account, 10*named)
 	if err != nil {
 		return nil, 0, fmt.Errorf("list the conflicts: %w", err)
 	}
@@ -130,9 +131,9 @@ func (im *Importer) conflictFindings(ctx context.Context, sources []string) (out
 		out = append(out, im.clashFinding(byOrder[id]))
 	}
 	if all > len(clashes) {
-		im.log.Warn("more conflicts than are told", "rows", all, "told", len(clashes))
+		im.Log.Warn("more conflicts than are told", "rows", all, "told", len(clashes))
 	}
-	theirs, err := im.journal.Orders(ctx, state.OrderQuery{Account: im.config.Account, Sources: sources, States: []state.State{state.Conflict}, Newest: true, Limit: 10 * named})
+	theirs, err := im.Journal.Orders(ctx, state.OrderQuery{Account: im.Config.Account, Sources: sources, States: []state.State{state.Conflict}, Newest: true, Limit: 10 * named})
 	if err != nil {
 		return nil, 0, fmt.Errorf("list the conflicts: %w", err)
 	}
@@ -148,7 +149,7 @@ func (im *Importer) conflictFindings(ctx context.Context, sources []string) (out
 		if o.RemoteID != "" {
 			message = wording.NewMessage("finding.conflict.theirs_named", o.ExternalID, told.OneLine(o.RemoteID))
 		}
-		out = append(out, finding(state.CodeConflict, []string{told.OneLine(o.ExternalID)}, files, message.In(im.language()), ways(o, nil).In(im.language()), o.ChangedAt).of(o))
+		out = append(out, finding(state.CodeConflict, []string{told.OneLine(o.ExternalID)}, files, message.In(im.Language()), ways(o, nil).In(im.Language()), o.ChangedAt).of(o))
 	}
 	slices.SortStableFunc(out, func(a, b Finding) int { return strings.Compare(a.Code, b.Code) }) // cancelled ones first: a parcel goes out
 	return im.shortened(out), len(out), nil
@@ -161,8 +162,8 @@ func (im *Importer) clashFinding(links []state.FileLink) Finding {
 	for _, l := range links {
 		files = append(files, told.OneLine(l.File.Name))
 	}
-	return finding(newest.Code, []string{told.OneLine(newest.Order.ExternalID)}, files, clashFact(newest).In(im.language()),
-		ways(newest.Order, links).In(im.language()), links[len(links)-1].File.CreatedAt).of(newest.Order)
+	return finding(newest.Code, []string{told.OneLine(newest.Order.ExternalID)}, files, clashFact(newest).In(im.Language()),
+		ways(newest.Order, links).In(im.Language()), links[len(links)-1].File.CreatedAt).of(newest.Order)
 }
 
 // clashFact says what is in conflict, without the ways out. It is worded anew: the order
@@ -217,8 +218,8 @@ func (im *Importer) shortened(list []Finding) (out []Finding) {
 	for _, r := range rest {
 		slices.Sort(r.Files)
 		r.Files = slices.Compact(r.Files)
-		r.Message = wording.NewMessage("finding.more_conflicts", len(r.Orders), shortList(r.Orders)).In(im.language())
-		r.Hint = wording.NewMessage("finding.more_conflicts.way").In(im.language())
+		r.Message = wording.NewMessage("finding.more_conflicts", len(r.Orders), shortList(r.Orders)).In(im.Language())
+		r.Hint = wording.NewMessage("finding.more_conflicts.way").In(im.Language())
 		out = append(out, *r)
 	}
 	return out
@@ -226,7 +227,7 @@ func (im *Importer) shortened(list []Finding) (out []Finding) {
 
 // unknownFindings names the orders of which nobody knows what became of them.
 func (im *Importer) unknownFindings(ctx context.Context, sources []string) (out []Finding, err error) {
-	orders, err := im.journal.Orders(ctx, state.OrderQuery{Account: im.config.Account, Sources: sources, States: []state.State{state.Unknown}, Newest: true, Limit: named})
+	orders, err := im.Journal.Orders(ctx, state.OrderQuery{Account: im.Config.Account, Sources: sources, States: []state.State{state.Unknown}, Newest: true, Limit: named})
 	if err != nil || len(orders) == 0 {
 		return nil, wrapUnlessNil("list the orders whose outcome is unknown", err)
 	}
@@ -239,8 +240,8 @@ func (im *Importer) unknownFindings(ctx context.Context, sources []string) (out 
 			if err != nil {
 				return nil, err
 			}
-			out = append(out, finding(o.Code, []string{told.OneLine(o.ExternalID)}, files, wording.NewMessage("finding.order", o.ExternalID, o.Message).In(im.language()),
-				ways(o, nil).In(im.language()), o.ChangedAt).of(o))
+			out = append(out, finding(o.Code, []string{told.OneLine(o.ExternalID)}, files, wording.NewMessage("finding.order", o.ExternalID, o.Message).In(im.Language()),
+				ways(o, nil).In(im.Language()), o.ChangedAt).of(o))
 			continue
 		}
 		plain, about = append(plain, told.OneLine(o.ExternalID)), append(about, o)
@@ -251,13 +252,13 @@ func (im *Importer) unknownFindings(ctx context.Context, sources []string) (out 
 	if len(plain) == 0 {
 		return out, nil
 	}
-	return append(out, finding(FindingUnknown, plain, nil, wording.NewMessage("finding.unknown", len(plain), shortList(plain)).In(im.language()),
-		wording.NewMessage("finding.unknown.way", told.Typed(plain[0])).In(im.language()), since).of(about...)), nil
+	return append(out, finding(FindingUnknown, plain, nil, wording.NewMessage("finding.unknown", len(plain), shortList(plain)).In(im.Language()),
+		wording.NewMessage("finding.unknown.way", told.Typed(plain[0])).In(im.Language()), since).of(about...)), nil
 }
 
 // refusedFindings names the files with rows to correct, and those that could not be read.
 func (im *Importer) refusedFindings(ctx context.Context, sources []string) (out []Finding, err error) {
-	files, err := im.journal.Files(ctx, state.FileQuery{Account: im.config.Account, Sources: sources, Newest: true, Limit: recentRejected})
+	files, err := im.Journal.Files(ctx, state.FileQuery{Account: im.Config.Account, Sources: sources, Newest: true, Limit: recentRejected})
 	if err != nil {
 		return nil, fmt.Errorf("list the files with refused rows: %w", err)
 	}
@@ -267,8 +268,8 @@ func (im *Importer) refusedFindings(ctx context.Context, sources []string) (out 
 		switch {
 		case f.State == state.FileRefused:
 			if im.stillRefused(f, read[name]) {
-				out = append(out, finding(FindingFileRefused, nil, []string{told.OneLine(f.Name)}, wording.NewMessage("finding.file_refused", told.OneLine(f.Name), f.Reason).In(im.language()),
-					wording.NewMessage("finding.file_refused.way").In(im.language()), f.ChangedAt).ofFile(f))
+				out = append(out, finding(FindingFileRefused, nil, []string{told.OneLine(f.Name)}, wording.NewMessage("finding.file_refused", told.OneLine(f.Name), f.Reason).In(im.Language()),
+					wording.NewMessage("finding.file_refused.way").In(im.Language()), f.ChangedAt).ofFile(f))
 			}
 		default:
 			read[name] = true
@@ -286,10 +287,10 @@ func (im *Importer) refusedFindings(ctx context.Context, sources []string) (out 
 // lies among the failed files, or was not dropped again lately.
 func (im *Importer) stillRefused(f state.File, again bool) bool {
 	if f.Placed == state.PlacedFailed {
-		_, err := os.Lstat(filepath.Join(im.config.Failed, cleanName(f.Name)))
+		_, err := os.Lstat(filepath.Join(im.Config.Failed, folder.CleanName(f.Name)))
 		return err == nil
 	}
-	return !again && im.config.Now().Sub(f.ChangedAt) < justNow // who imported it was told
+	return !again && im.Config.Now().Sub(f.ChangedAt) < justNow // who imported it was told
 }
 
 // rowsRefused tells of the rows of a file that are to be corrected. Who took the file of
@@ -299,10 +300,10 @@ func (im *Importer) rowsRefused(ctx context.Context, f state.File) ([]Finding, e
 	c := f.Counts
 	nothing := c.Accepted+c.Duplicate+c.Conflict+c.Pending+c.Unknown == 0
 	path := RejectedPath(f)
-	if refused.rows == "" || c.Rejected == 0 || path == "" && !(nothing && im.config.Now().Sub(f.ChangedAt) < recently) {
+	if refused.rows == "" || c.Rejected == 0 || path == "" && !(nothing && im.Config.Now().Sub(f.ChangedAt) < recently) {
 		return nil, nil
 	}
-	orders, err := im.journal.Orders(ctx, state.OrderQuery{Account: im.config.Account, File: f.ID, States: []state.State{state.Rejected}, Limit: named})
+	orders, err := im.Journal.Orders(ctx, state.OrderQuery{Account: im.Config.Account, File: f.ID, States: []state.State{state.Rejected}, Limit: named})
 	if err != nil {
 		return nil, fmt.Errorf("list the refused orders of %s: %w", told.OneLine(f.Name), err)
 	}
@@ -314,18 +315,18 @@ func (im *Importer) rowsRefused(ctx context.Context, f state.File) ([]Finding, e
 	if nothing {
 		message = wording.NewMessage("finding.rows_refused.all", told.OneLine(f.Name), c.Rejected)
 	}
-	return []Finding{finding(FindingRowsRefused, numbers, []string{told.OneLine(f.Name)}, message.In(im.language()),
-		wording.NewMessage("finding.rows_refused.way", cmp.Or(path, f.Result)).In(im.language()), f.ChangedAt).of(orders...).ofFile(f)}, nil
+	return []Finding{finding(FindingRowsRefused, numbers, []string{told.OneLine(f.Name)}, message.In(im.Language()),
+		wording.NewMessage("finding.rows_refused.way", cmp.Or(path, f.Result)).In(im.Language()), f.ChangedAt).of(orders...).ofFile(f)}, nil
 }
 
 // waitingFindings names the orders that were tried, or are not to be tried yet.
 func (im *Importer) waitingFindings(ctx context.Context, sources []string) ([]Finding, error) {
-	orders, err := im.journal.Orders(ctx, state.OrderQuery{Account: im.config.Account, Sources: sources, States: []state.State{state.Ready}, Newest: true, Limit: named})
+	orders, err := im.Journal.Orders(ctx, state.OrderQuery{Account: im.Config.Account, Sources: sources, States: []state.State{state.Ready}, Newest: true, Limit: named})
 	if err != nil {
 		return nil, fmt.Errorf("list the orders that wait: %w", err)
 	}
 	tried := []string{"unreachable", "unauthorized", "not_allowed", "throttled", "not_looked_up"}
-	now := im.config.Now()
+	now := im.Config.Now()
 	var numbers []string
 	var about []state.Order
 	var first state.Order
@@ -349,13 +350,13 @@ func (im *Importer) waitingFindings(ctx context.Context, sources []string) ([]Fi
 	if until.After(now) {
 		message = wording.NewMessage("finding.waiting.until", len(numbers), shortList(numbers), day(until), first.Message)
 	}
-	return []Finding{finding(FindingWaiting, numbers, nil, message.In(im.language()),
-		wording.NewMessage("finding.waiting.way", told.Typed(numbers[0])).In(im.language()), first.ChangedAt).of(about...)}, nil
+	return []Finding{finding(FindingWaiting, numbers, nil, message.In(im.Language()),
+		wording.NewMessage("finding.waiting.way", told.Typed(numbers[0])).In(im.Language()), first.ChangedAt).of(about...)}, nil
 }
 
 // fileNames is the name of the file that brought an order.
 func (im *Importer) fileNames(ctx context.Context, id int64) (names []string, err error) {
-	files, err := im.journal.Files(ctx, state.FileQuery{Account: im.config.Account, ID: id})
+	files, err := im.Journal.Files(ctx, state.FileQuery{Account: im.Config.Account, ID: id})
 	if err != nil {
 		return nil, fmt.Errorf("find the file of an order: %w", err)
 	}

@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/desk"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
@@ -73,7 +73,7 @@ func TestFollowASupplierThatTellsLess(t *testing.T) {
 }
 
 func TestFollowManyOrders(t *testing.T) {
-	r := newRig(t, func(c *importer.Config) { c.Concurrency = 64 })
+	r := newRig(t, func(c *desk.Config) { c.Concurrency = 64 })
 	const many = 450 // more than fit into one look at the journal
 	var numbers []string
 	for n := range many {

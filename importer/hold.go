@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/dropbridge/dropbridge/importer/folder"
 	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/durable"
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -33,12 +34,12 @@ type hold struct {
 // take makes sure that no importer with another journal watches the inbox. Where no
 // lock can be made, as in a folder that may only be read, there is none, and that is said.
 func (h *hold) take(ctx context.Context, im *Importer) error {
-	path := filepath.Join(im.config.Inbox, lockName)
+	path := filepath.Join(im.Config.Inbox, lockName)
 	if h.held(path) {
 		return nil
 	}
 	h.drop()
-	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|openFlags, 0o644)
+	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|folder.OpenFlags, 0o644)
 	if err != nil {
 		h.tell(im, err)
 		return nil
@@ -59,9 +60,9 @@ func (h *hold) take(ctx context.Context, im *Importer) error {
 		return nil
 	}
 	host, _ := os.Hostname()
-	text := fmt.Sprintf("%s\nprocess %d on %s\n%s%s\n", im.owner.name, os.Getpid(), told.OneLine(host), lockJournalMark, im.ownID())
+	text := fmt.Sprintf("%s\nprocess %d on %s\n%s%s\n", im.owner.Name, os.Getpid(), told.OneLine(host), lockJournalMark, im.ownID())
 	if err := errors.Join(file.Truncate(0), writeAt(file, text)); err != nil {
-		im.log.Warn("the inbox's lock does not name its owner", "err", err)
+		im.Log.Warn("the inbox's lock does not name its owner", "err", err)
 	}
 	return nil
 }
@@ -72,7 +73,7 @@ func (h *hold) tell(im *Importer, err error) {
 		return
 	}
 	h.told = true
-	im.log.Warn("the inbox cannot be locked: make sure that no other dropbridge with a journal of its own watches it", "inbox", im.config.Inbox, "err", err)
+	im.Log.Warn("the inbox cannot be locked: make sure that no other dropbridge with a journal of its own watches it", "inbox", im.Config.Inbox, "err", err)
 }
 
 func writeAt(file *os.File, text string) error {
@@ -97,16 +98,16 @@ func (im *Importer) sharesInbox(ctx context.Context, file *os.File) error {
 	name, where, _ := strings.Cut(string(text), "\n")
 	where, _, _ = strings.Cut(where, "\n")
 	if err != nil || name == "" {
-		return errors.New(wording.NewMessage("trouble.locked", im.config.Inbox).In(im.language()))
+		return errors.New(wording.NewMessage("trouble.locked", im.Config.Inbox).In(im.Language()))
 	}
-	notes, err := im.journal.Notes(ctx, im.config.Account)
+	notes, err := im.Journal.Notes(ctx, im.Config.Account)
 	if err != nil {
 		return fmt.Errorf("look for the owner of the inbox: %w", err)
 	}
 	if _, ours := notes[noteWatch+name]; ours {
 		return nil
 	}
-	return errors.New(wording.NewMessage("trouble.watched", im.config.Inbox, told.OneLine(where)).In(im.language()))
+	return errors.New(wording.NewMessage("trouble.watched", im.Config.Inbox, told.OneLine(where)).In(im.Language()))
 }
 
 // drop gives the lock up.
@@ -156,7 +157,7 @@ func lockJournal(path string) string {
 
 // abandonedLock reports whether nobody holds a lock that lies there.
 func abandonedLock(path string) bool {
-	file, err := os.OpenFile(path, os.O_RDWR|openFlags, 0)
+	file, err := os.OpenFile(path, os.O_RDWR|folder.OpenFlags, 0)
 	if err != nil {
 		return true
 	}
@@ -170,7 +171,7 @@ func forgetLock(path, journal string) error {
 	if id := lockJournal(path); id == "" || id == journal {
 		return nil
 	}
-	file, err := os.OpenFile(path, os.O_RDWR|openFlags, 0)
+	file, err := os.OpenFile(path, os.O_RDWR|folder.OpenFlags, 0)
 	if err != nil {
 		return err
 	}

@@ -12,6 +12,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/dropbridge/dropbridge/importer/desk"
+	"github.com/dropbridge/dropbridge/importer/folder"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -35,9 +37,9 @@ type trust struct {
 func (im *Importer) Trusted(ctx context.Context) error {
 	im.trust.mu.Lock()
 	defer im.trust.mu.Unlock()
-	now := im.config.Now()
-	present := im.journal.Present()
-	if present == nil && im.trust.known && now.Sub(im.trust.checked).Abs() < im.config.Scan {
+	now := im.Config.Now()
+	present := im.Journal.Present()
+	if present == nil && im.trust.known && now.Sub(im.trust.checked).Abs() < im.Config.Scan {
 		return im.trust.err
 	}
 	im.trust.known, im.trust.checked = true, now
@@ -52,18 +54,19 @@ func (im *Importer) Trusted(ctx context.Context) error {
 		im.beside.close()
 	}
 	if doubt, ok := errors.AsType[*told.Doubt](err); ok {
-		err = errors.New(doubt.In(cmp.Or(im.config.Language, wording.English)))
+		err = errors.New(doubt.In(cmp.Or(im.Config.Language, wording.English)))
 	}
-	im.problems.Note(now, told.ProblemJournal, im.broken(err), im.trust.watched)
+	im.Problems.Note(now, told.ProblemJournal, im.Broken(err), im.trust.watched)
 	return im.trust.err
 }
 
 // Examine is Trusted without an importer: it makes no folders, and nothing is posted by it.
-func Examine(ctx context.Context, config Config, journal state.Journal) error {
-	if err := config.complete(); err != nil {
+func Examine(ctx context.Context, config desk.Config, journal state.Journal) error {
+	desk, err := desk.NewDesk(config, nil, journal)
+	if err != nil {
 		return err
 	}
-	im := &Importer{config: config, journal: journal, log: config.Logger, problems: told.NewProblems(config.Logger)}
+	im := &Importer{Desk: desk}
 	return im.Trusted(ctx)
 }
 
@@ -86,26 +89,26 @@ func (im *Importer) removed(err error) error {
 func (im *Importer) saveRemoved(ctx context.Context) {
 	im.trust.mu.Lock()
 	defer im.trust.mu.Unlock()
-	if im.trust.saved != "" || im.journal.Present() == nil {
+	if im.trust.saved != "" || im.Journal.Present() == nil {
 		return
 	}
-	path, err := im.journal.Save(ctx)
+	path, err := im.Journal.Save(ctx)
 	if err != nil {
-		im.log.Error("the journal's file is gone, and what it holds cannot be saved", "err", err)
+		im.Log.Error("the journal's file is gone, and what it holds cannot be saved", "err", err)
 		return
 	}
 	im.trust.saved = path
-	im.log.Error("the journal's file is gone: what it held was saved", "file", path)
+	im.Log.Error("the journal's file is gone: what it held was saved", "file", path)
 }
 
 // examine compares the journal with what lies in the folders.
 func (im *Importer) examine(ctx context.Context) error {
-	identity, err := im.journal.Identity(ctx)
+	identity, err := im.Journal.Identity(ctx)
 	if err != nil {
 		return fmt.Errorf("find out whether the journal is the one of these folders: %w", err)
 	}
 	im.trust.identity = identity
-	beside, err := readSign(im.config.Results)
+	beside, err := readSign(im.Config.Results)
 	if err != nil {
 		return fmt.Errorf("read the sign of the journal beside the results: %w", err)
 	}
@@ -115,7 +118,7 @@ func (im *Importer) examine(ctx context.Context) error {
 	if err := im.examineAccount(ctx); err != nil {
 		return err
 	}
-	im.trust.unsigned = beside == nil || beside.Journal != identity.ID || !slices.Contains(beside.Accounts, im.config.Account)
+	im.trust.unsigned = beside == nil || beside.Journal != identity.ID || !slices.Contains(beside.Accounts, im.Config.Account)
 	return nil
 }
 
@@ -126,23 +129,23 @@ func (im *Importer) compare(identity state.Identity, beside *sign) error {
 		return told.NewDoubt(told.DoubtRestored)
 	case identity.Attempts > identity.Adopted && !identity.Files:
 		return told.NewDoubt(told.DoubtEmptied)
-	case beside == nil && !identity.Files && !identity.Orders && len(resultFiles(im.config.Results)) > 0:
-		return told.NewDoubt(told.DoubtLost, im.config.Results)
+	case beside == nil && !identity.Files && !identity.Orders && len(resultFiles(im.Config.Results)) > 0:
+		return told.NewDoubt(told.DoubtLost, im.Config.Results)
 	case beside != nil && beside.Journal == identity.ID && beside.Sent > identity.Attempts:
 		return told.NewDoubt(told.DoubtRolledBack, beside.Sent-identity.Attempts)
 	case beside != nil && beside.Journal != identity.ID && im.matters(beside):
-		return told.NewDoubt(told.DoubtOther, im.config.Results)
+		return told.NewDoubt(told.DoubtOther, im.Config.Results)
 	}
 	return im.compareInbox(identity)
 }
 
 // matters reports whether a journal whose sign this is may have posted what ours would.
 func (im *Importer) matters(beside *sign) bool {
-	if beside.Sent == 0 && len(resultFiles(im.config.Results)) == 0 {
+	if beside.Sent == 0 && len(resultFiles(im.Config.Results)) == 0 {
 		return false
 	}
 	onlyTrial := !slices.ContainsFunc(beside.Accounts, func(a string) bool { return a != state.EmbeddedAccount })
-	return !onlyTrial || im.config.Account == state.EmbeddedAccount
+	return !onlyTrial || im.Config.Account == state.EmbeddedAccount
 }
 
 // leaveSign makes the sign beside the results name this journal and account, before
@@ -156,30 +159,30 @@ func (im *Importer) leaveSign(ctx context.Context) {
 	}
 	im.trust.unsigned = false
 	identity := im.trust.identity
-	there, err := readSign(im.config.Results)
+	there, err := readSign(im.Config.Results)
 	switch {
 	case err != nil:
 	case there == nil || there.Journal != identity.ID:
-		next := sign{Journal: identity.ID, Sent: identity.Attempts, Made: im.config.Now(), Accounts: []string{im.config.Account}}
+		next := sign{Journal: identity.ID, Sent: identity.Attempts, Made: im.Config.Now(), Accounts: []string{im.Config.Account}}
 		if there == nil {
 			next.Results = im.knownResults(ctx)
 		}
-		err = writeSign(im.config.Results, next)
+		err = writeSign(im.Config.Results, next)
 	default:
-		err = appendSign(im.config.Results, signLine{Account: im.config.Account})
+		err = appendSign(im.Config.Results, signLine{Account: im.Config.Account})
 	}
 	im.unsigned(err)
 }
 
 // knownResults are those that the journal has written before it left signs.
 func (im *Importer) knownResults(ctx context.Context) map[string]resultOf {
-	files, err := im.journal.Files(ctx, state.FileQuery{})
+	files, err := im.Journal.Files(ctx, state.FileQuery{})
 	if err != nil {
 		return nil // they are taken for those of the inbox itself
 	}
 	out := map[string]resultOf{}
 	for _, f := range files {
-		if of := (resultOf{Account: f.Account, Source: f.Source}); f.Result != "" && of != (resultOf{Account: im.config.Account}) {
+		if of := (resultOf{Account: f.Account, Source: f.Source}); f.Result != "" && of != (resultOf{Account: im.Config.Account}) {
 			out[filepath.Base(f.Result)] = of
 		}
 	}
@@ -206,7 +209,7 @@ func resultFiles(dir string) []string {
 
 // HasPast reports whether a journal has left something beside the results or in the inbox.
 func HasPast(results, inbox string) bool {
-	return !missing(filepath.Join(results, signName)) || len(resultFiles(results)) > 0 || inbox != "" && !missing(filepath.Join(inbox, signName))
+	return !folder.Missing(filepath.Join(results, signName)) || len(resultFiles(results)) > 0 || inbox != "" && !folder.Missing(filepath.Join(inbox, signName))
 }
 
 // MissingJournal is the doubt about a journal whose file is gone, as a command finds it that

@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/desk"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/journal"
@@ -289,7 +290,7 @@ func TestAdoptedRowsThatCannotBeReadAnyMore(t *testing.T) {
 // and without it an order counts as posted in each.
 func TestAdoptKnowsTheSources(t *testing.T) {
 	for _, signed := range []bool{true, false} {
-		r := newRig(t, func(c *importer.Config) { c.Sources = map[string]importer.Source{"keycrm": {Prefix: "KC-"}} })
+		r := newRig(t, func(c *desk.Config) { c.Sources = map[string]desk.Source{"keycrm": {Prefix: "KC-"}} })
 		path := r.write("a.csv", orders("1001"))
 		_, err := r.im.Import(t.Context(), "keycrm", path, nil)
 		require.NoError(t, err)
@@ -384,7 +385,7 @@ func TestJournalRemovedUnderTheDaemon(t *testing.T) {
 
 func removeUnder(t *testing.T, promise supplier.Idempotency, lose func(*rig)) {
 	synctest.Test(t, func(t *testing.T) {
-		r := newRig(t, func(c *importer.Config) { c.Now, c.After, c.Poll = time.Now, time.After, true })
+		r := newRig(t, func(c *desk.Config) { c.Now, c.After, c.Poll = time.Now, time.After, true })
 		r.shop.now, r.shop.promise = time.Now, promise
 		stop := r.run()
 		r.write("inbox/a.csv", orders("1001"))

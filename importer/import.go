@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/dropbridge/dropbridge/importer/folder"
 	"github.com/dropbridge/dropbridge/importer/orderfile"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
@@ -45,8 +46,8 @@ func (im *Importer) Import(ctx context.Context, source, path string, progress fu
 // askOfHeld asks for the statuses of orders that are at the supplier already and that the file
 // names as ones to be sent: what was called off there meanwhile is not a mere duplicate.
 func (im *Importer) askOfHeld(ctx context.Context, file state.File) error {
-	held := state.OrderQuery{Account: im.config.Account, Files: []int64{file.ID}, Open: true, Limit: 1}
-	found, err := im.journal.Orders(ctx, held)
+	held := state.OrderQuery{Account: im.Config.Account, Files: []int64{file.ID}, Open: true, Limit: 1}
+	found, err := im.Journal.Orders(ctx, held)
 	if err != nil {
 		return fmt.Errorf("look for the orders that are at the supplier: %w", err)
 	}
@@ -54,7 +55,7 @@ func (im *Importer) askOfHeld(ctx context.Context, file state.File) error {
 		return nil
 	}
 	if err := im.follow(ctx); err != nil { // they are told as they were known last
-		im.log.Debug("statuses are not asked for", "err", err)
+		im.Log.Debug("statuses are not asked for", "err", err)
 	}
 	return ctx.Err()
 }
@@ -63,13 +64,13 @@ func (im *Importer) askOfHeld(ctx context.Context, file state.File) error {
 func (im *Importer) takeIn(ctx context.Context, source, path string) (state.File, *orderfile.Report, error) {
 	im.intake.RLock()
 	defer im.intake.RUnlock()
-	copied, err := im.spool(path, false)
+	copied, err := folder.CopyInto(im.Config.Spool, path, false)
 	if err != nil {
 		return state.File{}, nil, fmt.Errorf("import %s: %w", told.OneLine(path), err)
 	}
-	defer os.Remove(copied.path) // where it was not kept
+	defer os.Remove(copied.Path) // where it was not kept
 	name := filepath.Base(path)
-	report, err := im.read(ctx, copied.path, name, source)
+	report, err := im.Read(ctx, copied.Path, name, source)
 	if err != nil {
 		return state.File{}, nil, fmt.Errorf("import %s: %w", told.OneLine(path), err)
 	}
@@ -80,7 +81,7 @@ func (im *Importer) takeIn(ctx context.Context, source, path string) (state.File
 // postFile goes on until every order of the file is decided or there is no point in
 // waiting; then it says why.
 func (im *Importer) postFile(ctx context.Context, file state.File, progress func(done, total int)) error {
-	lately, reached := im.config.Now(), -1
+	lately, reached := im.Config.Now(), -1
 	for {
 		done, total, err := im.progress(ctx, file.ID)
 		if err != nil {
@@ -93,7 +94,7 @@ func (im *Importer) postFile(ctx context.Context, file state.File, progress func
 			return nil
 		}
 		if done > reached {
-			reached, lately = done, im.config.Now()
+			reached, lately = done, im.Config.Now()
 		}
 		if err := im.allowed(ctx); err != nil {
 			im.saveRemoved(ctx)
@@ -109,7 +110,7 @@ func (im *Importer) postFile(ctx context.Context, file state.File, progress func
 		if err != nil || !undecided {
 			return err
 		}
-		if err := im.pause(ctx, wait, im.wakePost); err != nil {
+		if err := im.Pause(ctx, wait, im.wakePost); err != nil {
 			return err
 		}
 	}
@@ -134,7 +135,7 @@ func (im *Importer) round(ctx context.Context, file int64, done, total int, prog
 
 // progress counts the decided orders of a file.
 func (im *Importer) progress(ctx context.Context, file int64) (done, total int, err error) {
-	for link, err := range im.journal.Links(ctx, file) {
+	for link, err := range im.Journal.Links(ctx, file) {
 		if err != nil {
 			return 0, 0, fmt.Errorf("read the orders of the file: %w", err)
 		}
@@ -149,17 +150,17 @@ func (im *Importer) progress(ctx context.Context, file int64) (done, total int, 
 // the supplier's error where that is the reason. Without one, lookups fail or another
 // process holds the orders: they show as pending or unknown.
 func (im *Importer) hopeless(lately time.Time) (stop bool, why error) {
-	now := im.config.Now()
+	now := im.Config.Now()
 	why, blocked := im.gate.state()
 	if blocked {
-		return true, im.trouble(why, "trouble.stopped")
+		return true, im.Trouble(why, "trouble.stopped")
 	}
-	patience := im.config.GiveUp
+	patience := im.Config.GiveUp
 	switch {
 	case why == nil:
-		patience += 2 * im.config.Patience
+		patience += 2 * im.Config.Patience
 	case supplier.KindOf(why) == supplier.KindThrottled:
-		patience = im.config.Throttle
+		patience = im.Config.Throttle
 	}
 	pause, _ := im.gate.wait(now)
 	if now.Add(max(pause, 0)).Sub(lately) < patience {
@@ -167,9 +168,9 @@ func (im *Importer) hopeless(lately time.Time) (stop bool, why error) {
 	}
 	if why != nil {
 		if seconds := int64(now.Sub(lately).Round(time.Second) / time.Second); seconds > 0 {
-			return true, im.trouble(why, "trouble.gave_up", seconds)
+			return true, im.Trouble(why, "trouble.gave_up", seconds)
 		}
-		why = im.trouble(why, "trouble.stopped")
+		why = im.Trouble(why, "trouble.stopped")
 	}
 	return true, why
 }
@@ -178,9 +179,9 @@ func (im *Importer) hopeless(lately time.Time) (stop bool, why error) {
 // anything: an order that waits for a person is not waited for.
 func (im *Importer) untilNext(ctx context.Context, file int64) (time.Duration, bool, error) {
 	const longest = time.Second // others may work on the same orders
-	now := im.config.Now()
+	now := im.Config.Now()
 	wait, undecided := longest, false
-	for link, err := range im.journal.Links(ctx, file) {
+	for link, err := range im.Journal.Links(ctx, file) {
 		if err != nil {
 			return 0, false, fmt.Errorf("read the orders of the file: %w", err)
 		}
@@ -214,12 +215,12 @@ func (im *Importer) Refresh(ctx context.Context, report *FileReport) (*FileRepor
 }
 
 func (im *Importer) refresh(ctx context.Context, id int64) (*FileReport, error) {
-	files, err := im.journal.Files(ctx, state.FileQuery{Account: im.config.Account, ID: id})
+	files, err := im.Journal.Files(ctx, state.FileQuery{Account: im.Config.Account, ID: id})
 	if err != nil || len(files) == 0 {
 		return nil, fmt.Errorf("find the file in the journal: %w", errors.Join(err, errNoFile(files)))
 	}
 	file := files[0]
-	read, err := im.readRows(ctx, file)
+	read, err := im.ReadRows(ctx, file)
 	if err != nil {
 		return nil, err
 	}
@@ -259,7 +260,7 @@ func (im *Importer) Wait(ctx context.Context, reports []*FileReport) ([]*FileRep
 		if complete {
 			return current, nil
 		}
-		if err := im.pause(ctx, im.waitStep(), nil); err != nil {
+		if err := im.Pause(ctx, im.waitStep(), nil); err != nil {
 			return current, err
 		}
 		if err := im.waitRound(ctx, current); err != nil {
@@ -289,6 +290,6 @@ func (im *Importer) waitRound(ctx context.Context, reports []*FileReport) error 
 }
 
 // waitStep asks more often than Run does: somebody sits and waits.
-func (im *Importer) waitStep() time.Duration { return min(im.config.Follow, 2*time.Second) }
+func (im *Importer) waitStep() time.Duration { return min(im.Config.Follow, 2*time.Second) }
 
 func finalStatus(status *string) bool { return status != nil && supplier.OrderFinal(*status) }

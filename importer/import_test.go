@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/desk"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
@@ -191,7 +192,7 @@ func TestUnreachableSupplierLeavesRowsPending(t *testing.T) {
 }
 
 func TestRefusedTokenStopsAndBurnsNothing(t *testing.T) {
-	r := newRig(t, func(c *importer.Config) { c.Concurrency = 1 })
+	r := newRig(t, func(c *desk.Config) { c.Concurrency = 1 })
 	r.shop.script["1002"] = []fault{unauthorized}
 	report, err := r.im.Import(t.Context(), "", r.write("a.csv", orders("1001", "1002", "1003")), nil)
 	require.Equal(t, supplier.KindUnauthorized, supplier.KindOf(err))
@@ -214,7 +215,7 @@ func TestRefusedTokenStopsAndBurnsNothing(t *testing.T) {
 // sent after another one met the refusal.
 func TestRefusedTokenHoldsBackWhatWasAboutToGo(t *testing.T) {
 	const atOnce = 4
-	r := newRig(t, func(c *importer.Config) { c.Concurrency = atOnce })
+	r := newRig(t, func(c *desk.Config) { c.Concurrency = atOnce })
 	r.shop.always = unauthorized
 	var numbers []string
 	for n := range 40 {
@@ -248,7 +249,7 @@ func TestThrottledImportWaitsAsAsked(t *testing.T) {
 }
 
 func TestInterruptedImportSeesItsAttemptsThrough(t *testing.T) {
-	r := newRig(t, func(c *importer.Config) { c.Concurrency = 1 })
+	r := newRig(t, func(c *desk.Config) { c.Concurrency = 1 })
 	ctx, cancel := context.WithCancel(t.Context())
 	r.im.SetFail(func(point string) error {
 		if point == "posted" {
@@ -322,12 +323,12 @@ func TestResultThatCannotBeWritten(t *testing.T) {
 
 func TestConfigIsChecked(t *testing.T) {
 	r := newRig(t)
-	for name, change := range map[string]func(*importer.Config){
-		"account":  func(c *importer.Config) { c.Account = "" },
-		"inside":   func(c *importer.Config) { c.Results = filepath.Join(c.Inbox, "results") },
-		"source":   func(c *importer.Config) { c.Sources = map[string]importer.Source{"../x": {}} },
-		"template": func(c *importer.Config) { c.Default.Template = "nosuch" },
-		"name":     func(c *importer.Config) { c.Owner = "same" },
+	for name, change := range map[string]func(*desk.Config){
+		"account":  func(c *desk.Config) { c.Account = "" },
+		"inside":   func(c *desk.Config) { c.Results = filepath.Join(c.Inbox, "results") },
+		"source":   func(c *desk.Config) { c.Sources = map[string]desk.Source{"../x": {}} },
+		"template": func(c *desk.Config) { c.Default.Template = "nosuch" },
+		"name":     func(c *desk.Config) { c.Owner = "same" },
 	} {
 		config := r.config()
 		change(&config)
@@ -344,11 +345,11 @@ func TestConfigIsChecked(t *testing.T) {
 // What the program writes must not come in again.
 func TestInboxIsNoPlaceForResults(t *testing.T) {
 	r := newRig(t)
-	for _, change := range []func(*importer.Config){
-		func(c *importer.Config) { c.Results = c.Inbox },
-		func(c *importer.Config) { c.Archive = c.Inbox },
-		func(c *importer.Config) { c.Failed = filepath.Join(c.Inbox, "failed") },
-		func(c *importer.Config) { c.Spool = filepath.Join(c.Inbox, "spool") },
+	for _, change := range []func(*desk.Config){
+		func(c *desk.Config) { c.Results = c.Inbox },
+		func(c *desk.Config) { c.Archive = c.Inbox },
+		func(c *desk.Config) { c.Failed = filepath.Join(c.Inbox, "failed") },
+		func(c *desk.Config) { c.Spool = filepath.Join(c.Inbox, "spool") },
 	} {
 		config := r.config()
 		change(&config)

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/dropbridge/dropbridge/importer/folder"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -27,21 +28,21 @@ type inboxSign struct {
 // signInbox says in the inbox which journal is at work, once there is something to remember.
 // An inbox that cannot be written has no sign, as it has no lock.
 func (im *Importer) signInbox(last bool) {
-	if im.config.Inbox == "" {
+	if im.Config.Inbox == "" {
 		return
 	}
 	s := &im.atInbox
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	now := im.config.Now()
-	sent := im.journal.Reached()
+	now := im.Config.Now()
+	sent := im.Journal.Reached()
 	if sent <= s.sent || !last && s.sent > 0 && now.Sub(s.at).Abs() < syncEvery {
 		return
 	}
 	first := s.sent == 0
 	if err := im.writeInboxSign(sent); err != nil {
 		if first && !errors.Is(err, fs.ErrNotExist) {
-			im.log.Debug("the journal's id cannot be kept in the inbox", "inbox", im.config.Inbox, "err", err)
+			im.Log.Debug("the journal's id cannot be kept in the inbox", "inbox", im.Config.Inbox, "err", err)
 		}
 		return
 	}
@@ -50,7 +51,7 @@ func (im *Importer) signInbox(last bool) {
 
 // writeInboxSign makes the sign in the inbox, or brings it up to date where it is ours.
 func (im *Importer) writeInboxSign(sent int64) error {
-	there, err := readSign(im.config.Inbox)
+	there, err := readSign(im.Config.Inbox)
 	if err != nil {
 		return err
 	}
@@ -59,14 +60,14 @@ func (im *Importer) writeInboxSign(sent int64) error {
 	case id == "":
 		return nil // it was not looked at yet
 	case there == nil || there.Journal != id:
-		return writeSign(im.config.Inbox, sign{Journal: id, Sent: sent, Made: im.config.Now(), Accounts: []string{im.config.Account}})
-	case !slices.Contains(there.Accounts, im.config.Account):
-		err = appendSign(im.config.Inbox, signLine{Account: im.config.Account})
+		return writeSign(im.Config.Inbox, sign{Journal: id, Sent: sent, Made: im.Config.Now(), Accounts: []string{im.Config.Account}})
+	case !slices.Contains(there.Accounts, im.Config.Account):
+		err = appendSign(im.Config.Inbox, signLine{Account: im.Config.Account})
 	}
 	if err != nil || sent <= there.Sent {
 		return err
 	}
-	file, err := os.OpenFile(filepath.Join(im.config.Inbox, signName), os.O_WRONLY, 0)
+	file, err := os.OpenFile(filepath.Join(im.Config.Inbox, signName), os.O_WRONLY, 0)
 	if err != nil {
 		return err
 	}
@@ -77,14 +78,14 @@ func (im *Importer) writeInboxSign(sent int64) error {
 // compareInbox looks at what earlier importers have left in the inbox: a dead one its lock,
 // and each the sign. A living one says by its lock itself that it works with another journal.
 func (im *Importer) compareInbox(identity state.Identity) error {
-	if im.config.Inbox == "" {
+	if im.Config.Inbox == "" {
 		return nil
 	}
-	lock := filepath.Join(im.config.Inbox, lockName)
+	lock := filepath.Join(im.Config.Inbox, lockName)
 	if id := lockJournal(lock); id != "" && id != identity.ID && abandonedLock(lock) {
-		return told.NewDoubt(told.DoubtOther, im.config.Inbox)
+		return told.NewDoubt(told.DoubtOther, im.Config.Inbox)
 	}
-	there, err := readSign(im.config.Inbox)
+	there, err := readSign(im.Config.Inbox)
 	if err != nil {
 		return nil // it cannot be read: as good as none
 	}
@@ -92,7 +93,7 @@ func (im *Importer) compareInbox(identity state.Identity) error {
 	case there == nil:
 		return im.compareArchive(identity)
 	case there.Journal != identity.ID && im.matters(there):
-		return told.NewDoubt(told.DoubtOther, im.config.Inbox)
+		return told.NewDoubt(told.DoubtOther, im.Config.Inbox)
 	case there.Journal == identity.ID && there.Sent > identity.Attempts:
 		return told.NewDoubt(told.DoubtRolledBack, there.Sent-identity.Attempts)
 	}
@@ -101,27 +102,27 @@ func (im *Importer) compareInbox(identity state.Identity) error {
 
 // compareArchive: where no sign is left at all, files that were taken tell of an earlier journal.
 func (im *Importer) compareArchive(identity state.Identity) error {
-	if identity.Files || identity.Orders || !identity.AdoptedAt.IsZero() || !holdsFiles(im.config.Archive) {
+	if identity.Files || identity.Orders || !identity.AdoptedAt.IsZero() || !holdsFiles(im.Config.Archive) {
 		return nil
 	}
-	if beside, err := readSign(im.config.Results); err != nil || beside != nil {
+	if beside, err := readSign(im.Config.Results); err != nil || beside != nil {
 		return nil // it was compared already
 	}
-	return told.NewDoubtThat(told.DoubtLost, wording.NewMessage("journal_lost.archive", im.config.Archive))
+	return told.NewDoubtThat(told.DoubtLost, wording.NewMessage("journal_lost.archive", im.Config.Archive))
 }
 
 // holdsFiles reports whether originals lie in a folder.
 func holdsFiles(dir string) bool {
 	entries, err := os.ReadDir(cmp.Or(dir, os.DevNull))
-	return err == nil && slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Type().IsRegular() && !Ignored(e.Name()) })
+	return err == nil && slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Type().IsRegular() && !folder.Ignored(e.Name()) })
 }
 
 // inboxKnows is the sign in the inbox, nil where there is none.
 func (im *Importer) inboxKnows() (*sign, error) {
-	if im.config.Inbox == "" {
+	if im.Config.Inbox == "" {
 		return nil, nil
 	}
-	return readSign(im.config.Inbox)
+	return readSign(im.Config.Inbox)
 }
 
 // adoptInbox makes a sign that lies in the inbox name the journal that was adopted.
@@ -131,7 +132,7 @@ func (im *Importer) adoptInbox(next sign) error {
 		return err
 	}
 	next.Results = nil
-	return writeSign(im.config.Inbox, next)
+	return writeSign(im.Config.Inbox, next)
 }
 
 // signed reports whether this importer has left a sign in the inbox.

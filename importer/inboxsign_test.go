@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/desk"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
 )
@@ -20,7 +20,7 @@ func TestJournalAndResultsLost(t *testing.T) {
 		for _, left := range []string{"inbox", "archive"} {
 			t.Run(promise+", "+left, func(t *testing.T) {
 				synctest.Test(t, func(t *testing.T) {
-					r := newRig(t, func(c *importer.Config) { c.Now, c.After, c.Poll = time.Now, time.After, true })
+					r := newRig(t, func(c *desk.Config) { c.Now, c.After, c.Poll = time.Now, time.After, true })
 					r.shop.now, r.shop.promise = time.Now, idempotency
 					stop := r.run()
 					r.write("inbox/a.csv", orders("1001", "1002"))
@@ -98,7 +98,7 @@ func TestRolledBackWithoutResults(t *testing.T) {
 // TestTrialLeavesNoDoubt: what went to the sandbox is no reason to hold back real orders.
 func TestTrialLeavesNoDoubt(t *testing.T) {
 	account := state.EmbeddedAccount
-	r := newRig(t, func(c *importer.Config) { c.Account = account })
+	r := newRig(t, func(c *desk.Config) { c.Account = account })
 	r.importFile(r.write("a.csv", orders("1001")))
 	r.write("archive/a.csv", orders("1001"))
 	r.stop()

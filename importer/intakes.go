@@ -8,6 +8,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/dropbridge/dropbridge/importer/desk"
+	"github.com/dropbridge/dropbridge/importer/folder"
 	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -105,7 +107,7 @@ func (s *intakes) end(t *intake, failed, fatal error) {
 	t.before = nil // or all files of a long run would stay in memory
 	close(t.ended)
 	if fatal != nil {
-		wake(s.hints)
+		desk.Wake(s.hints)
 	}
 }
 
@@ -174,12 +176,12 @@ func (s *intakes) failures(present map[string]bool) (paths []string, first error
 // work takes files until none waits.
 func (in *inbox) work(ctx context.Context) {
 	for {
-		t := in.intakes.next(in.im.config.Now())
+		t := in.intakes.next(in.im.Config.Now())
 		if t == nil {
 			return
 		}
 		err := ctx.Err()
-		if err == nil && in.im.config.Allowed() == nil {
+		if err == nil && in.im.Config.Allowed() == nil {
 			err = in.take(ctx, t)
 		}
 		in.ended(ctx, t, err)
@@ -194,7 +196,7 @@ func (in *inbox) ended(ctx context.Context, t *intake, err error) {
 	switch {
 	case ctx.Err() != nil:
 		err = nil
-	case errors.Is(err, errMoving), err != nil && missing(t.path):
+	case errors.Is(err, folder.ErrMoving), err != nil && folder.Missing(t.path):
 		delete(in.seen, t.path) // look at it anew
 		err = nil
 	case err == nil && same:
@@ -202,7 +204,7 @@ func (in *inbox) ended(ctx context.Context, t *intake, err error) {
 	}
 	in.mu.Unlock()
 	in.intakes.end(t, err, fatal(err))
-	in.im.problems.Set(in.im.config.Now(), told.ProblemSlow+told.OneLine(t.path), nil)
+	in.im.Problems.Set(in.im.Config.Now(), told.ProblemSlow+told.OneLine(t.path), nil)
 	in.sayFailures(nil)
 }
 
@@ -215,22 +217,22 @@ func (in *inbox) sayFailures(present map[string]bool) {
 		if len(paths) > 1 {
 			key, values = "trouble.take_more", append(values, len(paths)-1)
 		}
-		err = in.im.trouble(err, key, values...)
+		err = in.im.Trouble(err, key, values...)
 	}
-	in.im.problems.Set(in.im.config.Now(), told.ProblemIntake, err)
+	in.im.Problems.Set(in.im.Config.Now(), told.ProblemIntake, err)
 }
 
 // saySlow says which files take long, and since when.
 func (in *inbox) saySlow() {
-	now := in.im.config.Now()
+	now := in.im.Config.Now()
 	slow := map[string]bool{}
 	for _, t := range in.intakes.slow(now.Add(-slowIntake)) {
 		name := told.ProblemSlow + told.OneLine(t.path)
 		slow[name] = true
-		in.im.problems.Set(now, name, errors.New(wording.NewMessage("trouble.slow",
-			told.OneLine(filepath.Base(t.path)), t.began.UTC().Format("2006-01-02 15:04:05 MST")).In(in.im.language())))
+		in.im.Problems.Set(now, name, errors.New(wording.NewMessage("trouble.slow",
+			told.OneLine(filepath.Base(t.path)), t.began.UTC().Format("2006-01-02 15:04:05 MST")).In(in.im.Language())))
 	}
-	in.im.problems.KeepOnly(told.ProblemSlow, slow)
+	in.im.Problems.KeepOnly(told.ProblemSlow, slow)
 }
 
 // claims are the result files of the files that are being recorded: until they are, the

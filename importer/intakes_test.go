@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/desk"
 	"github.com/dropbridge/dropbridge/internal/racing"
 )
 
@@ -63,9 +64,9 @@ func TestFilesAreRecordedInTheirOrder(t *testing.T) {
 
 // TestEqualFilesOfSourcesHaveTheirOwnResults although they are recorded side by side.
 func TestEqualFilesOfSourcesHaveTheirOwnResults(t *testing.T) {
-	sources := map[string]importer.Source{}
+	sources := map[string]desk.Source{}
 	for n := range 8 {
-		sources[fmt.Sprint("s", n)] = importer.Source{Prefix: fmt.Sprint("S", n, "-")}
+		sources[fmt.Sprint("s", n)] = desk.Source{Prefix: fmt.Sprint("S", n, "-")}
 	}
 	running(t, func(t *testing.T, r *rig) {
 		for source := range sources {
@@ -74,7 +75,7 @@ func TestEqualFilesOfSourcesHaveTheirOwnResults(t *testing.T) {
 		wait(time.Minute)
 		require.Len(t, r.shop.externals(), len(sources))
 		require.Len(t, r.names("results"), len(sources))
-	}, func(c *importer.Config) { c.Sources = sources })
+	}, func(c *desk.Config) { c.Sources = sources })
 }
 
 // TestAFloodOfFiles: many small files come in at once, and each is taken once.

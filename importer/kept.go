@@ -56,7 +56,7 @@ func (d keptDecision) same(o keptDecision) bool {
 
 // standingDecisions are those of the journal that were not taken back, the oldest first.
 func (im *Importer) standingDecisions(ctx context.Context) ([]keptDecision, error) {
-	all, err := im.journal.AllDecisions(ctx)
+	all, err := im.Journal.AllDecisions(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -78,9 +78,9 @@ func (im *Importer) keepDecisions(ctx context.Context) {
 	}
 	list, err := im.standingDecisions(ctx)
 	if err == nil {
-		err = writeDecisions(im.config.Results, list)
+		err = writeDecisions(im.Config.Results, list)
 	}
-	im.problems.Set(im.config.Now(), told.ProblemDecisions, im.trouble(err, "trouble.decisions"))
+	im.Problems.Set(im.Config.Now(), told.ProblemDecisions, im.Trouble(err, "trouble.decisions"))
 }
 
 func writeDecisions(results string, list []keptDecision) error {
@@ -133,12 +133,12 @@ func (a *Adoption) lose(source, number string, reason wording.Message) {
 
 // readKept reads the decisions that this journal does not know.
 func (im *Importer) readKept(ctx context.Context, out *Adoption) error {
-	kept, damaged, err := readDecisions(im.config.Results)
+	kept, damaged, err := readDecisions(im.Config.Results)
 	if err != nil {
 		return fmt.Errorf("read the decisions beside the results: %w", err)
 	}
 	if damaged > 0 {
-		out.Unread = append(out.Unread, UnreadResult{File: decisionsName, Reason: wording.NewMessage("adopt.decisions_damaged", damaged).In(im.language())})
+		out.Unread = append(out.Unread, UnreadResult{File: decisionsName, Reason: wording.NewMessage("adopt.decisions_damaged", damaged).In(im.Language())})
 	}
 	if out.known, err = im.standingDecisions(ctx); err != nil {
 		return err
@@ -213,7 +213,7 @@ func (im *Importer) decideAgain(ctx context.Context, out *Adoption) error {
 		for _, hash := range d.Hashes {
 			r.Known[hash] = order.ID
 		}
-		if _, err := im.journal.Decide(ctx, r); err != nil {
+		if _, err := im.Journal.Decide(ctx, r); err != nil {
 			return fmt.Errorf("take the decision about order %s into the journal: %w", told.OneLine(d.Number), err)
 		}
 		out.Decisions++
@@ -223,7 +223,7 @@ func (im *Importer) decideAgain(ctx context.Context, out *Adoption) error {
 
 // heldAs is the order that the journal has under a number.
 func (im *Importer) heldAs(ctx context.Context, account, source, number string) (state.Order, bool, error) {
-	held, err := im.journal.Orders(ctx, state.OrderQuery{Account: account, Key: &state.OrderKey{Account: account, Source: source, ExternalID: number}})
+	held, err := im.Journal.Orders(ctx, state.OrderQuery{Account: account, Key: &state.OrderKey{Account: account, Source: source, ExternalID: number}})
 	if err != nil || len(held) == 0 {
 		return state.Order{}, false, wrapUnlessNil("find order "+told.OneLine(number), err)
 	}
@@ -248,10 +248,10 @@ func (im *Importer) inferred(ctx context.Context, out *Adoption) error {
 		if slices.ContainsFunc(out.standing(), decided) {
 			continue // it is known what was decided
 		}
-		now := im.config.Now()
+		now := im.Config.Now()
 		r := state.Ruling{Order: order, Known: map[string]int64{d.Hash: order.ID}, Decision: state.Decision{Account: d.Account, Order: order.ID, At: now, Person: "adopt",
 			Kind: state.DecidedKeep, Number: d.number, Before: order, Hashes: []string{d.Hash}}}
-		if _, err := im.journal.Decide(ctx, r); err != nil {
+		if _, err := im.Journal.Decide(ctx, r); err != nil {
 			return fmt.Errorf("note what the result shows of order %s: %w", told.OneLine(d.number), err)
 		}
 		out.Decisions++

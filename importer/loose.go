@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/dropbridge/dropbridge/importer/folder"
 	"github.com/dropbridge/dropbridge/importer/orderfile"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
@@ -18,7 +19,7 @@ const recentLoose = 30
 // addLoose tells of rows under a number that no order came of, as they were refused while
 // they were read or are not to be sent: the journal knows nothing of them.
 func (im *Importer) addLoose(ctx context.Context, q StatusQuery, out *Status) error {
-	files, err := im.journal.Files(ctx, state.FileQuery{Account: im.config.Account, Newest: true, Limit: recentRejected})
+	files, err := im.Journal.Files(ctx, state.FileQuery{Account: im.Config.Account, Newest: true, Limit: recentRejected})
 	if err != nil {
 		return fmt.Errorf("list the files: %w", err)
 	}
@@ -30,13 +31,13 @@ func (im *Importer) addLoose(ctx context.Context, q StatusQuery, out *Status) er
 		if read++; read > recentLoose {
 			return nil
 		}
-		report, err := im.readRows(ctx, f)
+		report, err := im.ReadRows(ctx, f)
 		if err != nil {
-			im.log.Warn("a file is not looked through", "err", err)
+			im.Log.Warn("a file is not looked through", "err", err)
 			continue
 		}
 		if found, ok := im.looseRows(f, report, q.Number); ok {
-			out.tellLoose(f, q.Number, found, im.language())
+			out.tellLoose(f, q.Number, found, im.Language())
 		}
 	}
 	return nil
@@ -44,8 +45,8 @@ func (im *Importer) addLoose(ctx context.Context, q StatusQuery, out *Status) er
 
 // readable reports whether a file's private copy is there and its source is still known.
 func (im *Importer) readable(f state.File) bool {
-	_, known := im.config.Sources[f.Source]
-	return (known || f.Source == "") && !missing(f.Spool)
+	_, known := im.Config.Sources[f.Source]
+	return (known || f.Source == "") && !folder.Missing(f.Spool)
 }
 
 // looseRows are the rows of a number that were refused or left out while the file was read.

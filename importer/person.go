@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/dropbridge/dropbridge/importer/desk"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/supplier"
@@ -42,7 +43,7 @@ func (r *declined) Hint() string { return r.way.In(r.language) }
 func (r *declined) Unwrap() error { return r.cause }
 
 func (im *Importer) refuse(message, way wording.Message) error {
-	return &declined{message: message, way: way, language: im.language()}
+	return &declined{message: message, way: way, language: im.Language()}
 }
 
 // Decide takes a person's decision about an order and keeps it. What it makes ready is
@@ -54,7 +55,7 @@ func (im *Importer) Decide(ctx context.Context, a Answer) (note wording.Message,
 		if ruling, note, err = im.rule(ctx, a); err != nil {
 			return note, err
 		}
-		if ruling, err = im.journal.Decide(ctx, ruling); err == nil {
+		if ruling, err = im.Journal.Decide(ctx, ruling); err == nil {
 			return note, im.decided(ctx, ruling)
 		}
 		if !errors.Is(err, state.ErrStale) {
@@ -70,7 +71,7 @@ func (im *Importer) rule(ctx context.Context, a Answer) (state.Ruling, wording.M
 	if err != nil {
 		return state.Ruling{}, wording.Message{}, err
 	}
-	links, err := im.journal.OrderLinks(ctx, order.ID)
+	links, err := im.Journal.OrderLinks(ctx, order.ID)
 	if err != nil {
 		return state.Ruling{}, wording.Message{}, fmt.Errorf("read the files of order %s: %w", told.OneLine(a.Number), err)
 	}
@@ -81,7 +82,7 @@ func (im *Importer) rule(ctx context.Context, a Answer) (state.Ruling, wording.M
 func (im *Importer) decided(ctx context.Context, r state.Ruling) error {
 	if r.Decision.Kind == state.DecidedRetry {
 		im.gate.open()
-		if err := im.journal.SetNote(ctx, im.config.Account, noteRetry, im.config.Now().UTC().Format(time.RFC3339Nano)); err != nil {
+		if err := im.Journal.SetNote(ctx, im.Config.Account, noteRetry, im.Config.Now().UTC().Format(time.RFC3339Nano)); err != nil {
 			return fmt.Errorf("note that order %s is to be tried now: %w", told.OneLine(r.Order.ExternalID), err)
 		}
 	}
@@ -93,8 +94,8 @@ func (im *Importer) decided(ctx context.Context, r state.Ruling) error {
 	for _, id := range ids {
 		im.changed(id)
 	}
-	wake(im.wakePost)
-	files, err := im.journal.Files(ctx, state.FileQuery{Account: im.config.Account, Orders: ids})
+	desk.Wake(im.wakePost)
+	files, err := im.Journal.Files(ctx, state.FileQuery{Account: im.Config.Account, Orders: ids})
 	if err != nil {
 		return fmt.Errorf("list the files of order %s: %w", told.OneLine(r.Order.ExternalID), err)
 	}
@@ -122,7 +123,7 @@ func (im *Importer) Retry(ctx context.Context, source, externalID string) error 
 // find is the order under a number. One that is sent under another number since is found
 // under its old one too.
 func (im *Importer) find(ctx context.Context, source, number string) (state.Order, error) {
-	q := state.OrderQuery{Account: im.config.Account, Number: number}
+	q := state.OrderQuery{Account: im.Config.Account, Number: number}
 	switch source {
 	case "":
 	case InboxItself:
@@ -130,10 +131,10 @@ func (im *Importer) find(ctx context.Context, source, number string) (state.Orde
 	default:
 		q.Sources = []string{source}
 	}
-	orders, err := im.journal.Orders(ctx, q)
+	orders, err := im.Journal.Orders(ctx, q)
 	if err == nil && len(orders) == 0 {
 		q.Number, q.Alias = "", number
-		orders, err = im.journal.Orders(ctx, q)
+		orders, err = im.Journal.Orders(ctx, q)
 	}
 	switch {
 	case err != nil:
@@ -154,7 +155,7 @@ func (im *Importer) find(ctx context.Context, source, number string) (state.Orde
 // atSupplier is what the supplier has under an id: looked for under the order's number
 // first, then among what was created since the order came.
 func (im *Importer) atSupplier(ctx context.Context, order state.Order, id string) (at supplier.Order, found bool, err error) {
-	if im.supplier == nil {
+	if im.Supplier == nil {
 		return at, false, errors.New("no supplier is connected")
 	}
 	since := order.CreatedAt
@@ -163,7 +164,7 @@ func (im *Importer) atSupplier(ctx context.Context, order state.Order, id string
 	}
 	const margin = 24 * time.Hour // clocks differ
 	for _, q := range []supplier.OrderQuery{{ExternalIDs: []string{order.ExternalID}, CreatedFrom: since.Add(-foundSince)}, {CreatedFrom: since.Add(-margin)}} {
-		for at, err := range im.supplier.Orders(ctx, q) {
+		for at, err := range im.Supplier.Orders(ctx, q) {
 			if err != nil {
 				return at, false, err
 			}
@@ -177,7 +178,7 @@ func (im *Importer) atSupplier(ctx context.Context, order state.Order, id string
 
 // underNumber is what the supplier has under a number, the oldest first.
 func (im *Importer) underNumber(ctx context.Context, order state.Order, number string) ([]supplier.Order, error) {
-	if im.supplier == nil {
+	if im.Supplier == nil {
 		return nil, errors.New("no supplier is connected")
 	}
 	order.ExternalID = number

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/desk"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
@@ -167,7 +168,7 @@ func TestRepeatedFailuresAreOneAttempt(t *testing.T) {
 }
 
 func TestFilters(t *testing.T) {
-	r := newRig(t, func(c *importer.Config) { c.Sources = map[string]importer.Source{"shop": {}} })
+	r := newRig(t, func(c *desk.Config) { c.Sources = map[string]desk.Source{"shop": {}} })
 	r.shop.script["2"] = []fault{refusedSKU}
 	r.importFile(r.write("a.csv", orders("1", "2")))
 	late := r.clock.Now().Add(time.Hour)

@@ -43,8 +43,8 @@ const postBatch = 2048 // orders read from the journal at once
 // until none is left, the gate closes, or ctx ends.
 func (im *Importer) post(ctx context.Context, file int64, settled func()) error {
 	for im.mayPost(ctx) && im.allowed(ctx) == nil {
-		tried, err := im.postAll(ctx, state.OrderQuery{Account: im.config.Account, States: []state.State{state.Ready},
-			File: file, Due: im.config.Now(), Limit: postBatch}, settled)
+		tried, err := im.postAll(ctx, state.OrderQuery{Account: im.Config.Account, States: []state.State{state.Ready},
+			File: file, Due: im.Config.Now(), Limit: postBatch}, settled)
 		if tried == 0 || err != nil {
 			return err
 		}
@@ -56,11 +56,11 @@ func (im *Importer) post(ctx context.Context, file int64, settled func()) error 
 // ones are read while the last ones are on their way.
 func (im *Importer) postAll(ctx context.Context, query state.OrderQuery, settled func()) (tried int, err error) {
 	group, groupCtx := errgroup.WithContext(ctx)
-	lanes := newLanes(im.config.Concurrency)
+	lanes := newLanes(im.Config.Concurrency)
 	group.SetLimit(lanes.orders())
 	for im.mayPost(groupCtx) {
 		var orders []state.Order
-		if orders, err = im.journal.Orders(ctx, query); err != nil {
+		if orders, err = im.Journal.Orders(ctx, query); err != nil {
 			err = fmt.Errorf("read the orders to post: %w", err)
 		}
 		if len(orders) == 0 {
@@ -89,7 +89,7 @@ func (im *Importer) postAll(ctx context.Context, query state.OrderQuery, settled
 
 // mayPost reports whether nothing holds posting back.
 func (im *Importer) mayPost(ctx context.Context) bool {
-	wait, _ := im.gate.wait(im.config.Now())
+	wait, _ := im.gate.wait(im.Config.Now())
 	return wait <= 0 && ctx.Err() == nil
 }
 
@@ -116,23 +116,23 @@ func (im *Importer) try(ctx context.Context, lanes lanes, order state.Order) (st
 	if !im.mayPost(ctx) {
 		return order, state.Outcome{}, nil // another worker found out while this one waited for its turn
 	}
-	if im.journal.Present() != nil {
+	if im.Journal.Present() != nil {
 		return order, state.Outcome{}, nil // what would be noted now nobody would find; Trusted says it
 	}
-	now := im.config.Now()
+	now := im.Config.Now()
 	if order.Doubtful && !im.mayRepeat(order, now) {
 		return order, state.Outcome{}, im.withhold(ctx, order, now)
 	}
 	if off, err := im.heldBack(ctx, order, now); off || err != nil {
 		return order, state.Outcome{}, err
 	}
-	swap := im.journal.Swap
+	swap := im.Journal.Swap
 	if body, err := im.written(order); err != nil {
 		return order, state.Outcome{}, im.refuseUnwritten(ctx, order, err, now)
 	} else if body != nil {
-		order.Body, swap = body, im.journal.SwapBody
+		order.Body, swap = body, im.Journal.SwapBody
 	}
-	sending, err := swap(ctx, order.Began(im.owner.name, now, 3*im.config.Attempt+clockSkew))
+	sending, err := swap(ctx, order.Began(im.owner.Name, now, 3*im.Config.Attempt+clockSkew))
 	if errors.Is(err, state.ErrStale) {
 		return order, state.Outcome{}, nil // another process posts it
 	}
@@ -160,7 +160,7 @@ func (im *Importer) written(order state.Order) ([]byte, error) {
 	if err := json.Unmarshal(order.Content, &content); err != nil {
 		return nil, nil // of an old version: it has its body
 	}
-	body, err := im.supplier.EncodeOrder(content)
+	body, err := im.Supplier.EncodeOrder(content)
 	if err == nil && bytes.Equal(body, order.Body) {
 		return nil, nil
 	}
@@ -169,7 +169,7 @@ func (im *Importer) written(order state.Order) ([]byte, error) {
 
 // refuseUnwritten refuses an order that the mapping cannot express any more.
 func (im *Importer) refuseUnwritten(ctx context.Context, order state.Order, cause error, now time.Time) error {
-	_, err := im.journal.Swap(ctx, order.Settle(state.Outcome{State: state.Rejected, Code: "not_expressible", Message: wording.Literal(told.OneLine(cause.Error()))}, now))
+	_, err := im.Journal.Swap(ctx, order.Settle(state.Outcome{State: state.Rejected, Code: "not_expressible", Message: wording.Literal(told.OneLine(cause.Error()))}, now))
 	if errors.Is(err, state.ErrStale) {
 		return nil
 	}
@@ -183,11 +183,11 @@ func (im *Importer) refuseUnwritten(ctx context.Context, order state.Order, caus
 // send makes the request when its turn comes, and draws the consequences for the gate
 // before it makes room for the next.
 func (im *Importer) send(ctx context.Context, lanes lanes, sending state.Order) (state.Outcome, error) {
-	if !lanes.request(ctx, im.config.Attempt) {
+	if !lanes.request(ctx, im.Config.Attempt) {
 		return state.Classify(sending, supplier.Created{}, state.ErrHeldUp), nil
 	}
 	defer func() { <-lanes.requests }()
-	if wait, why := im.gate.wait(im.config.Now()); wait > 0 {
+	if wait, why := im.gate.wait(im.Config.Now()); wait > 0 {
 		return state.Unsent(wait, why), nil
 	}
 	ctx = context.WithoutCancel(ctx) // an attempt that began is seen through to its end
@@ -206,20 +206,20 @@ func (im *Importer) send(ctx context.Context, lanes lanes, sending state.Order) 
 // attempt sends an order while its lease is fresh. A process that was paused in
 // between may have lost it, and the order may have been decided by others since.
 func (im *Importer) attempt(ctx context.Context, sending state.Order) (supplier.Created, error) {
-	begun, now := sending.ChangedAt, im.config.Now()
+	begun, now := sending.ChangedAt, im.Config.Now()
 	// The monotonic clock stands still while a machine sleeps, the other one is set by people.
-	if max(now.Sub(begun), now.Round(0).Sub(begun.Round(0))) > im.config.Attempt {
+	if max(now.Sub(begun), now.Round(0).Sub(begun.Round(0))) > im.Config.Attempt {
 		return supplier.Created{}, state.ErrHeldUp
 	}
-	ctx, cancel := context.WithTimeout(ctx, im.config.Attempt)
+	ctx, cancel := context.WithTimeout(ctx, im.Config.Attempt)
 	defer cancel()
-	return im.supplier.CreateOrder(ctx, sending.Body, sending.Key)
+	return im.Supplier.CreateOrder(ctx, sending.Body, sending.Key)
 }
 
 // withhold keeps an order back that may be at the supplier already, and that waited
 // for so long that the supplier's promise about repeated requests has run out.
 func (im *Importer) withhold(ctx context.Context, order state.Order, now time.Time) error {
-	_, err := im.journal.Swap(ctx, order.Settle(state.Outcome{State: state.Unknown, Code: "outcome_unknown",
+	_, err := im.Journal.Swap(ctx, order.Settle(state.Outcome{State: state.Unknown, Code: "outcome_unknown",
 		Message: wording.NewMessage("outcome_unknown.too_late")}, now))
 	if errors.Is(err, state.ErrStale) {
 		return nil

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/desk"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/racing"
 )
@@ -88,7 +89,7 @@ func exists(path string) bool {
 // The cost of being sure: an intent and a result a posted order, in shared commits.
 func TestCommitsAnOrder(t *testing.T) {
 	many := racing.Fewer(2000)
-	r := newRig(t, func(c *importer.Config) { c.Concurrency = 64 })
+	r := newRig(t, func(c *desk.Config) { c.Concurrency = 64 })
 	var b strings.Builder
 	b.WriteString(heading)
 	for n := range many {

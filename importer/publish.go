@@ -5,14 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 
+	"github.com/dropbridge/dropbridge/importer/desk"
+	"github.com/dropbridge/dropbridge/importer/folder"
 	"github.com/dropbridge/dropbridge/importer/orderfile"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
-	"github.com/dropbridge/dropbridge/internal/durable"
 )
 
 // publish makes a file's result show what the journal knows, moves the original once
@@ -31,14 +31,14 @@ func (im *Importer) publish(ctx context.Context, file state.File, report *orderf
 		return file, fmt.Errorf("read the orders of %s: %w", told.OneLine(file.Name), err)
 	}
 	before, _ := splitDigest(file.Digest)
-	if now.digest == before && !missing(file.Result) {
+	if now.digest == before && !folder.Missing(file.Result) {
 		return im.advance(ctx, file, now)
 	}
-	if file.State == state.FileFinal && missing(file.Spool) && !missing(file.Result) {
+	if file.State == state.FileFinal && folder.Missing(file.Spool) && !folder.Missing(file.Result) {
 		return im.putAway(ctx, file) // it was closed long ago: what it shows stays
 	}
 	if report == nil {
-		if report, err = im.readRows(ctx, file); err != nil {
+		if report, err = im.ReadRows(ctx, file); err != nil {
 			return file, err
 		}
 	}
@@ -75,7 +75,7 @@ func (im *Importer) publish(ctx context.Context, file state.File, report *orderf
 func (im *Importer) showAgain(ctx context.Context, id int64) error {
 	const tries = 5
 	for range tries {
-		files, err := im.journal.Files(ctx, state.FileQuery{Account: im.config.Account, ID: id})
+		files, err := im.Journal.Files(ctx, state.FileQuery{Account: im.Config.Account, ID: id})
 		if err != nil || len(files) == 0 {
 			return err
 		}
@@ -86,7 +86,7 @@ func (im *Importer) showAgain(ctx context.Context, id int64) error {
 		}
 		if _, err = im.swapFile(ctx, files[0]); !errors.Is(err, state.ErrStale) {
 			im.behind.add(id)
-			wake(im.wakeShow)
+			desk.Wake(im.wakeShow)
 			return err
 		}
 	}
@@ -120,8 +120,8 @@ func (im *Importer) advance(ctx context.Context, file state.File, now standing) 
 // swapFile treats a file that another process changed as that process's: what it
 // wrote comes from the same journal.
 func (im *Importer) swapFile(ctx context.Context, next state.File) (state.File, error) {
-	next.ChangedAt = im.config.Now()
-	file, err := im.journal.SwapFile(ctx, next)
+	next.ChangedAt = im.Config.Now()
+	file, err := im.Journal.SwapFile(ctx, next)
 	if err != nil {
 		return next, fmt.Errorf("note the state of %s: %w", told.OneLine(next.Name), err)
 	}
@@ -132,7 +132,7 @@ func (im *Importer) swapFile(ctx context.Context, next state.File) (state.File, 
 func (im *Importer) writeResult(ctx context.Context, file state.File, before state.Counts, report *orderfile.Report, rows *shownRows) (refused refusedRows, err error) {
 	im.signResult(file)
 	var notes []string
-	err = im.writeShared(file.Result, func(w io.Writer) (err error) {
+	err = im.WriteShared(file.Result, func(w io.Writer) (err error) {
 		notes, err = orderfile.WriteResult(w, file.Spool, report, rows.result)
 		return err
 	})
@@ -140,7 +140,7 @@ func (im *Importer) writeResult(ctx context.Context, file state.File, before sta
 		return refused, fmt.Errorf("write the result %s: %w", file.Result, err)
 	}
 	for _, note := range notes {
-		im.log.Warn(note, "result", file.Result)
+		im.Log.Warn(note, "result", file.Result)
 	}
 	if _, refused = splitDigest(file.Digest); file.Counts.Pending > 0 {
 		return refused, nil
@@ -149,11 +149,6 @@ func (im *Importer) writeResult(ctx context.Context, file state.File, before sta
 	// A correction only takes rows out. The file may be with a person who corrects the others.
 	fresh := refused.rows == "" || file.Counts.Rejected > before.Rejected
 	return im.writeRejected(file, report, toCorrect, fresh)
-}
-
-func missing(path string) bool {
-	_, err := os.Lstat(path)
-	return errors.Is(err, fs.ErrNotExist)
 }
 
 // putAway moves an original out of the inbox: to the archive, or to the failed files
@@ -171,14 +166,14 @@ func (im *Importer) putAway(ctx context.Context, file state.File) (state.File, e
 	} else {
 		var to string
 		to, next.Placed, moveErr = im.replaced(file)
-		if moveErr == nil && to != "" && file.State == state.FileRefused && missing(to+reasonSuffix) {
+		if moveErr == nil && to != "" && file.State == state.FileRefused && folder.Missing(to+reasonSuffix) {
 			moveErr = im.writeReason(ctx, to, file)
 		}
 	}
 	if err := im.fail(pointPlaced); err != nil {
 		return file, err
 	}
-	im.problems.Set(im.config.Now(), told.ProblemOriginal+title(file.Source, file.Name), im.trouble(moveErr, "trouble.original", told.OneLine(file.Name)))
+	im.Problems.Set(im.Config.Now(), told.ProblemOriginal+title(file.Source, file.Name), im.Trouble(moveErr, "trouble.original", told.OneLine(file.Name)))
 	if next.Placed == file.Placed {
 		return file, nil
 	}
@@ -188,24 +183,24 @@ func (im *Importer) putAway(ctx context.Context, file state.File) (state.File, e
 
 func stillThere(file state.File) bool {
 	info, err := os.Lstat(file.Origin)
-	return err == nil && mark(info) == file.Mark
+	return err == nil && folder.Mark(info) == file.Mark
 }
 
 func (im *Importer) move(ctx context.Context, file state.File) (state.Placed, error) {
-	dir, placed := im.config.Archive, state.PlacedArchive
+	dir, placed := im.Config.Archive, state.PlacedArchive
 	if file.State == state.FileRefused {
-		dir, placed = im.config.Failed, state.PlacedFailed
+		dir, placed = im.Config.Failed, state.PlacedFailed
 	}
 	im.removeDone(file.Origin)
-	to, err := durable.Move(file.Origin, dir, cleanName(file.Name))
+	to, err := im.Config.Disk.Move(file.Origin, dir, folder.CleanName(file.Name))
 	if err != nil {
-		return state.PlacedStuck, im.trouble(err, "trouble.stuck", dir)
+		return state.PlacedStuck, im.Trouble(err, "trouble.stuck", dir)
 	}
-	if info, err := os.Lstat(to); err == nil && mark(info) != file.Mark && shaOf(to) != file.SHA256 {
+	if info, err := os.Lstat(to); err == nil && folder.Mark(info) != file.Mark && folder.SHAOf(to) != file.SHA256 {
 		return im.moveBack(to, file) // it was replaced just now
 	}
-	im.share(to)
-	im.moved.add(to, file.Origin, im.config.Now())
+	im.Share(to)
+	im.moved.add(to, file.Origin, im.Config.Now())
 	if placed == state.PlacedFailed {
 		return placed, im.writeReason(ctx, to, file)
 	}
@@ -216,8 +211,8 @@ func (im *Importer) move(ctx context.Context, file state.File) (state.Placed, er
 // where it is a file of its own. The original comes from the private copy in the next round.
 func (im *Importer) moveBack(moved string, file state.File) (state.Placed, error) {
 	dir, name := filepath.Split(file.Origin)
-	if _, err := durable.Move(moved, dir, name); err != nil {
-		return state.PlacedStuck, im.trouble(err, "trouble.replaced", told.OneLine(moved))
+	if _, err := im.Config.Disk.Move(moved, dir, name); err != nil {
+		return state.PlacedStuck, im.Trouble(err, "trouble.replaced", told.OneLine(moved))
 	}
 	return state.PlacedInbox, nil
 }

@@ -19,7 +19,7 @@ const reasonSuffix = ".reason.txt"
 // writeReason says beside a file that was moved away why nothing of it was posted, and what
 // to do: in the language of the config, else of the file's headings, else in both.
 func (im *Importer) writeReason(ctx context.Context, moved string, file state.File) error {
-	report, err := im.read(ctx, file.Spool, file.Name, file.Source)
+	report, err := im.Read(ctx, file.Spool, file.Name, file.Source)
 	if err != nil {
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -30,7 +30,7 @@ func (im *Importer) writeReason(ctx context.Context, moved string, file state.Fi
 	for _, language := range im.reasonLanguages(report) {
 		said = append(said, im.reason(file, report, language))
 	}
-	err = im.writeShared(moved+reasonSuffix, func(w io.Writer) error {
+	err = im.WriteShared(moved+reasonSuffix, func(w io.Writer) error {
 		_, err := io.WriteString(w, strings.Join(said, "\n"+strings.Repeat("-", 60)+"\n\n"))
 		return err
 	})
@@ -39,8 +39,8 @@ func (im *Importer) writeReason(ctx context.Context, moved string, file state.Fi
 
 func (im *Importer) reasonLanguages(report *orderfile.Report) []wording.Language {
 	switch {
-	case im.config.Language != "":
-		return []wording.Language{im.config.Language}
+	case im.Config.Language != "":
+		return []wording.Language{im.Config.Language}
 	case report.HasHeadings():
 		return []wording.Language{report.Language}
 	}
@@ -80,7 +80,7 @@ func (im *Importer) reason(file state.File, report *orderfile.Report, language w
 		line("reason.row", *problem.Row, problem.Say(language), problem.Code)
 	}
 	b.WriteString("\n")
-	line("reason.next", told.OneLine(filepath.Join(im.config.Inbox, file.Source)))
+	line("reason.next", told.OneLine(filepath.Join(im.Config.Inbox, file.Source)))
 	line("reason.inspect", fmt.Sprintf("dropbridge inspect %q", told.OneLine(file.Name)))
 	return b.String()
 }

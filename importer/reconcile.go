@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/dropbridge/dropbridge/importer/desk"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/supplier"
@@ -31,8 +32,8 @@ func (im *Importer) reconcile(ctx context.Context, file int64) error {
 		return err
 	}
 	for {
-		due, err := im.journal.Orders(ctx, state.OrderQuery{Account: im.config.Account, States: []state.State{state.Unknown},
-			File: file, Due: im.config.Now(), Limit: lookupBatch})
+		due, err := im.Journal.Orders(ctx, state.OrderQuery{Account: im.Config.Account, States: []state.State{state.Unknown},
+			File: file, Due: im.Config.Now(), Limit: lookupBatch})
 		if err != nil || len(due) == 0 {
 			return err
 		}
@@ -47,19 +48,19 @@ func (im *Importer) reconcile(ctx context.Context, file int64) error {
 
 // recoverAbandoned turns sending into unknown where the sender is dead.
 func (im *Importer) recoverAbandoned(ctx context.Context) error {
-	sending, err := im.journal.Orders(ctx, state.OrderQuery{Account: im.config.Account, States: []state.State{state.Sending}})
+	sending, err := im.Journal.Orders(ctx, state.OrderQuery{Account: im.Config.Account, States: []state.State{state.Sending}})
 	if err != nil {
 		return fmt.Errorf("read the orders that were being sent: %w", err)
 	}
-	now := im.config.Now()
+	now := im.Config.Now()
 	for _, order := range sending {
 		if !im.isAbandoned(order, now) {
 			continue
 		}
-		if _, err := im.journal.Swap(ctx, order.Abandoned(now).Attempted(state.Posted, order.ChangedAt, state.Outcome{})); err != nil && !errors.Is(err, state.ErrStale) {
+		if _, err := im.Journal.Swap(ctx, order.Abandoned(now).Attempted(state.Posted, order.ChangedAt, state.Outcome{})); err != nil && !errors.Is(err, state.ErrStale) {
 			return fmt.Errorf("note that the sending of order %s was interrupted: %w", order.ExternalID, err)
 		}
-		im.log.Warn("sending was interrupted", "external_id", order.ExternalID)
+		im.Log.Warn("sending was interrupted", "external_id", order.ExternalID)
 		im.changed(order.ID)
 		if err := im.fail(pointAbandoned); err != nil {
 			return err
@@ -69,10 +70,10 @@ func (im *Importer) recoverAbandoned(ctx context.Context) error {
 }
 
 func (im *Importer) isAbandoned(order state.Order, now time.Time) bool {
-	if order.Owner == im.owner.name {
+	if order.Owner == im.owner.Name {
 		return !im.flight.has(order.ID)
 	}
-	return now.After(order.LeaseUntil) || im.owner.dead(order.Owner) || im.adoptedSince(order.ChangedAt)
+	return now.After(order.LeaseUntil) || im.owner.Dead(order.Owner) || im.adoptedSince(order.ChangedAt)
 }
 
 // lookUp asks the supplier for some unknown orders. Where the list fails as a whole,
@@ -85,27 +86,27 @@ func (im *Importer) lookUp(ctx context.Context, unknown []state.Order) error {
 	if err := im.fail(pointLookedUp); err != nil {
 		return err
 	}
-	now := im.config.Now()
+	now := im.Config.Now()
 	if supplier.KindOf(failure) == supplier.KindUnauthorized {
 		im.gate.close(now, 0, true, failure)
 	}
-	im.problems.Set(now, told.ProblemLookup, im.trouble(failure, "trouble.lookup"))
+	im.Problems.Set(now, told.ProblemLookup, im.Trouble(failure, "trouble.lookup"))
 	for _, order := range unknown {
 		next, err := im.notRepeated(ctx, order, im.conclusion(order, found[order.ExternalID], failure != nil, now), now)
 		if err != nil {
 			return err
 		}
-		_, err = im.journal.Swap(ctx, next)
+		_, err = im.Journal.Swap(ctx, next)
 		if other, ok := errors.AsType[*state.TakenError](err); ok {
 			next = order.Settle(state.Taken(next.RemoteID, other.By), now).ForPerson(now)
-			_, err = im.journal.Swap(ctx, next)
+			_, err = im.Journal.Swap(ctx, next)
 		}
 		if err != nil && !errors.Is(err, state.ErrStale) {
 			return fmt.Errorf("note what became of order %s: %w", order.ExternalID, err)
 		}
 		im.changed(order.ID)
 		if next.State == state.Ready {
-			wake(im.wakePost)
+			desk.Wake(im.wakePost)
 		}
 		if err := im.fail(pointConcluded); err != nil {
 			return err
@@ -133,7 +134,7 @@ func (im *Importer) found(ctx context.Context, orders []state.Order) (map[string
 		since = since.Add(-foundSince)
 	}
 	found := map[string][]supplier.Order{}
-	for at, err := range im.supplier.Orders(ctx, supplier.OrderQuery{ExternalIDs: ids, CreatedFrom: since}) {
+	for at, err := range im.Supplier.Orders(ctx, supplier.OrderQuery{ExternalIDs: ids, CreatedFrom: since}) {
 		if err != nil {
 			return found, err
 		}
@@ -180,7 +181,7 @@ func (im *Importer) conclusion(order state.Order, under []supplier.Order, failed
 		order.FirstMiss = now
 	}
 	order.ChangedAt = now
-	if order.Misses < state.MissesNeeded || now.Sub(order.FirstMiss) < im.config.Patience {
+	if order.Misses < state.MissesNeeded || now.Sub(order.FirstMiss) < im.Config.Patience {
 		order.NotBefore = now.Add(im.lookupPause())
 		return order
 	}
@@ -215,19 +216,19 @@ func (im *Importer) repeatPause(attempts int) time.Duration {
 	if attempts <= atOnce {
 		return 0
 	}
-	return min(im.config.Patience<<min(attempts-atOnce-1, 10), longest)
+	return min(im.Config.Patience<<min(attempts-atOnce-1, 10), longest)
 }
 
-func (im *Importer) lookupPause() time.Duration { return im.config.Patience/(state.MissesNeeded-1) + 1 }
+func (im *Importer) lookupPause() time.Duration { return im.Config.Patience/(state.MissesNeeded-1) + 1 }
 
 // mayRepeat reports whether the supplier promises that the same request once more
 // creates no second order.
 func (im *Importer) mayRepeat(order state.Order, now time.Time) bool {
-	promise := im.supplier.Idempotency()
+	promise := im.Supplier.Idempotency()
 	if promise.Kind != supplier.IdempotencyExternalID && promise.Kind != supplier.IdempotencyKey {
 		return false
 	}
-	trusted := promise.Lifetime - promise.Lifetime/keyMargin - 2*im.config.Attempt // its turn, and the attempt itself
+	trusted := promise.Lifetime - promise.Lifetime/keyMargin - 2*im.Config.Attempt // its turn, and the attempt itself
 	return promise.Lifetime == 0 || now.Before(order.SentAt.Add(trusted))
 }
 

@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/dropbridge/dropbridge/importer/folder"
 	"github.com/dropbridge/dropbridge/importer/orderfile"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -43,7 +44,7 @@ func (r refusedRows) join(shown string) string {
 // somebody took them away to correct them.
 func RejectedPath(f state.File) string {
 	path := rejectedPath(f.Result)
-	if _, refused := splitDigest(f.Digest); path == "" || refused.rows == "" || missing(path) {
+	if _, refused := splitDigest(f.Digest); path == "" || refused.rows == "" || folder.Missing(path) {
 		return ""
 	}
 	return path
@@ -76,16 +77,16 @@ func (im *Importer) writeRejected(file state.File, report *orderfile.Report, row
 			err = nil
 		}
 		return now, wrapUnlessNil("remove the rejected rows, none is refused any more", err)
-	case !fresh && missing(path):
+	case !fresh && folder.Missing(path):
 		return now, nil
-	case before.content != "" && !missing(path) && contentOf(path) != before.content:
-		im.log.Warn("the rejected rows were changed by a person and are left as they are; the result has them all", "file", path)
+	case before.content != "" && !folder.Missing(path) && contentOf(path) != before.content:
+		im.Log.Warn("the rejected rows were changed by a person and are left as they are; the result has them all", "file", path)
 		now.content = before.content
 		return now, nil
 	}
 	var notes []string
 	hash := sha256.New()
-	err := im.writeShared(path, func(w io.Writer) (err error) {
+	err := im.WriteShared(path, func(w io.Writer) (err error) {
 		notes, err = orderfile.WriteRejected(io.MultiWriter(w, hash), file.Spool, report, rows)
 		return err
 	})
@@ -93,7 +94,7 @@ func (im *Importer) writeRejected(file state.File, report *orderfile.Report, row
 		return before, fmt.Errorf("write the rejected rows %s: %w", path, err)
 	}
 	for _, note := range notes {
-		im.log.Warn(note, "file", path)
+		im.Log.Warn(note, "file", path)
 	}
 	now.content = hex.EncodeToString(hash.Sum(nil)[:8])
 	return now, nil
@@ -120,22 +121,8 @@ func sortedRows(rows map[int]orderfile.Result) []int {
 }
 
 func contentOf(path string) string {
-	sum := shaOf(path)
+	sum := folder.SHAOf(path)
 	return sum[:min(len(sum), 16)]
-}
-
-// shaOf is the SHA-256 of a file in hex, "" where it cannot be read.
-func shaOf(path string) string {
-	file, err := os.Open(path)
-	if err != nil {
-		return ""
-	}
-	defer file.Close()
-	hash := sha256.New()
-	if _, err := io.Copy(hash, io.LimitReader(file, largest)); err != nil {
-		return ""
-	}
-	return hex.EncodeToString(hash.Sum(nil))
 }
 
 // toCorrect are the rows of a file that are refused and were not brought again since.
@@ -168,7 +155,7 @@ func (im *Importer) joinCorrected(ctx context.Context, file state.File, report *
 	}
 	var links []state.Link
 	for batch := range slices.Chunk(keys, followBatch) {
-		orders, err := im.journal.Orders(ctx, state.OrderQuery{Keys: batch})
+		orders, err := im.Journal.Orders(ctx, state.OrderQuery{Keys: batch})
 		if err != nil {
 			return fmt.Errorf("look for orders that were corrected: %w", err)
 		}
@@ -182,7 +169,7 @@ func (im *Importer) joinCorrected(ctx context.Context, file state.File, report *
 	if len(links) == 0 {
 		return nil
 	}
-	return wrapUnlessNil("note which orders were corrected", im.journal.Join(ctx, file.ID, links))
+	return wrapUnlessNil("note which orders were corrected", im.Journal.Join(ctx, file.ID, links))
 }
 
 // recentRejected is how many files are looked at for rows that came again.
@@ -195,13 +182,13 @@ func (im *Importer) clearRejected(ctx context.Context) error {
 	if !im.dropped.Swap(false) {
 		return nil
 	}
-	files, err := im.journal.Files(ctx, state.FileQuery{Account: im.config.Account, Newest: true, Limit: recentRejected})
+	files, err := im.Journal.Files(ctx, state.FileQuery{Account: im.Config.Account, Newest: true, Limit: recentRejected})
 	if err != nil {
 		return fmt.Errorf("list the files with rejected rows: %w", err)
 	}
 	slices.SortFunc(files, func(a, b state.File) int { return cmp.Compare(a.ID, b.ID) })
 	for _, file := range files {
-		if _, refused := splitDigest(file.Digest); refused.rows == "" || missing(file.Spool) {
+		if _, refused := splitDigest(file.Digest); refused.rows == "" || folder.Missing(file.Spool) {
 			continue
 		}
 		if err := im.clearRejectedOf(ctx, file); err != nil && !errors.Is(err, state.ErrStale) {
@@ -212,7 +199,7 @@ func (im *Importer) clearRejected(ctx context.Context) error {
 }
 
 func (im *Importer) clearRejectedOf(ctx context.Context, file state.File) error {
-	report, err := im.readRows(ctx, file)
+	report, err := im.ReadRows(ctx, file)
 	if err != nil {
 		return err
 	}

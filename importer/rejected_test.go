@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/desk"
 	"github.com/dropbridge/dropbridge/internal/durable"
 )
 
@@ -109,7 +110,7 @@ func TestRunWaitsForADoneFile(t *testing.T) {
 		require.Equal(t, map[string]int{"1": 1}, r.shop.posts)
 		require.Empty(t, r.names("inbox"))
 		require.Empty(t, r.problems())
-	}, func(c *importer.Config) { c.DoneSuffix = ".done" })
+	}, func(c *desk.Config) { c.DoneSuffix = ".done" })
 }
 
 // TestRunLeavesAnInboxToAnotherJournal: with a journal of its own an importer would
@@ -117,7 +118,7 @@ func TestRunWaitsForADoneFile(t *testing.T) {
 func TestRunLeavesAnInboxToAnotherJournal(t *testing.T) {
 	running(t, func(t *testing.T, r *rig) {
 		wait(time.Second)
-		other := newRig(t, func(c *importer.Config) {
+		other := newRig(t, func(c *desk.Config) {
 			c.Now, c.After, c.Poll, c.Inbox = time.Now, time.After, true, r.path("inbox")
 		})
 		other.shop.now = time.Now
@@ -146,7 +147,7 @@ func TestRunTakesNothingBesideANamelessLock(t *testing.T) {
 		locked, err := durable.TryLock(lock)
 		require.NoError(t, err)
 		require.True(t, locked)
-		other := newRig(t, func(c *importer.Config) { c.Now, c.After, c.Poll, c.Inbox = time.Now, time.After, true, inbox })
+		other := newRig(t, func(c *desk.Config) { c.Now, c.After, c.Poll, c.Inbox = time.Now, time.After, true, inbox })
 		other.shop.now = time.Now
 		ctx, cancel := context.WithCancel(t.Context())
 		ended := make(chan error, 1)

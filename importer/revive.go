@@ -15,7 +15,7 @@ import (
 
 // notWanted is the newest word of the files about an order, where that is not to send it.
 func (im *Importer) notWanted(ctx context.Context, order state.Order) (hash string, off bool, err error) {
-	links, err := im.journal.OrderLinks(ctx, order.ID)
+	links, err := im.Journal.OrderLinks(ctx, order.ID)
 	if err != nil {
 		return "", false, fmt.Errorf("read the files of order %s: %w", told.OneLine(order.ExternalID), err)
 	}
@@ -39,7 +39,7 @@ func (im *Importer) heldBack(ctx context.Context, order state.Order, now time.Ti
 	if order.Doubtful {
 		next = order.Settle(state.Outcome{State: state.Unknown, Code: "outcome_unknown", Message: wording.NewMessage("outcome_unknown.called_off")}, now)
 	}
-	if _, err := im.journal.Swap(ctx, next); err != nil && !errors.Is(err, state.ErrStale) {
+	if _, err := im.Journal.Swap(ctx, next); err != nil && !errors.Is(err, state.ErrStale) {
 		return true, fmt.Errorf("note that order %s is not sent any more: %w", told.OneLine(order.ExternalID), err)
 	}
 	im.changed(order.ID)
@@ -63,7 +63,7 @@ func (im *Importer) notRepeated(ctx context.Context, unknown, next state.Order, 
 // called off, as came to be known just now: where a file that was dropped since, or after
 // another one had called the order off, wants it sent.
 func (im *Importer) noteRevived(ctx context.Context, order state.Order) error {
-	links, err := im.journal.OrderLinks(ctx, order.ID)
+	links, err := im.Journal.OrderLinks(ctx, order.ID)
 	if err != nil || len(links) < 2 {
 		return wrapUnlessNil("read the files of order "+told.OneLine(order.ExternalID), err)
 	}
@@ -97,7 +97,7 @@ func (im *Importer) noteRevived(ctx context.Context, order state.Order) error {
 			changes = append(changes, state.LinkChange{File: l.File.ID, Order: order.ID, To: order.ID, Relation: state.Skips, Hash: l.Hash})
 		}
 	}
-	err = im.journal.Relink(ctx, order, changes)
+	err = im.Journal.Relink(ctx, order, changes)
 	if errors.Is(err, state.ErrStale) {
 		return nil
 	}

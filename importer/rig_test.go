@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/desk"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/journal"
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -50,12 +51,12 @@ type rig struct {
 	shop    *shop
 	journal *journal.Journal
 	im      *importer.Importer
-	adjust  func(*importer.Config)
+	adjust  func(*desk.Config)
 }
 
-func newRig(t *testing.T, adjust ...func(*importer.Config)) *rig {
+func newRig(t *testing.T, adjust ...func(*desk.Config)) *rig {
 	t.Helper()
-	r := &rig{t: t, dir: t.TempDir(), clock: newClock(), adjust: func(c *importer.Config) {
+	r := &rig{t: t, dir: t.TempDir(), clock: newClock(), adjust: func(c *desk.Config) {
 		for _, change := range adjust {
 			change(c)
 		}
@@ -66,8 +67,8 @@ func newRig(t *testing.T, adjust ...func(*importer.Config)) *rig {
 	return r
 }
 
-func (r *rig) config() importer.Config {
-	c := importer.Config{Account: "acme", Language: wording.English, Inbox: r.path("inbox"), Results: r.path("results"), Archive: r.path("archive"),
+func (r *rig) config() desk.Config {
+	c := desk.Config{Account: "acme", Language: wording.English, Inbox: r.path("inbox"), Results: r.path("results"), Archive: r.path("archive"),
 		Failed: r.path("failed"), Spool: r.path("state/spool"), Concurrency: 4, Now: r.clock.Now, After: r.clock.After}
 	r.adjust(&c)
 	return c

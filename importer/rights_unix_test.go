@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/desk"
 )
 
 // rightsOf are the mode and group of a file.
@@ -76,7 +77,7 @@ func TestResultsAreAsReadableAsTheInbox(t *testing.T) {
 				}
 				mode, _ := rightsOf(t, r.path("state/spool"))
 				require.Equal(t, fs.FileMode(0o700), mode.Perm())
-			}, func(config *importer.Config) {
+			}, func(config *desk.Config) {
 				config.Mode = c.mode
 				require.NoError(t, os.MkdirAll(config.Inbox, 0o755))
 				if c.shared {

@@ -18,18 +18,19 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/desk"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
 // running runs an importer in a bubble whose time passes only while everybody waits.
 // do is called once it runs; after it Run is made to end.
-func running(t *testing.T, do func(t *testing.T, r *rig), adjust ...func(*importer.Config)) {
+func running(t *testing.T, do func(t *testing.T, r *rig), adjust ...func(*desk.Config)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		r := newRig(t, append([]func(*importer.Config){func(c *importer.Config) {
+		r := newRig(t, append([]func(*desk.Config){func(c *desk.Config) {
 			c.Now, c.After, c.Poll = time.Now, time.After, true
-			c.Sources = map[string]importer.Source{"keycrm": {Prefix: "KC-"}}
+			c.Sources = map[string]desk.Source{"keycrm": {Prefix: "KC-"}}
 		}}, adjust...)...)
 		r.shop.now = time.Now
 		stop := r.run()
@@ -335,7 +336,7 @@ func TestTwoImportersOnOneInbox(t *testing.T) {
 }
 
 func TestRunWithEventsIsQuick(t *testing.T) {
-	r := newRig(t, func(c *importer.Config) {
+	r := newRig(t, func(c *desk.Config) {
 		c.Now, c.After = time.Now, time.After
 		c.Settle, c.Scan = 20*time.Millisecond, time.Hour // only an event makes a scan
 	})
@@ -364,7 +365,7 @@ func TestRunTakesAFileThatComesBackFromTheArchive(t *testing.T) {
 }
 
 func TestRunNeedsItsFolders(t *testing.T) {
-	r := newRig(t, func(c *importer.Config) { c.Archive = "" })
+	r := newRig(t, func(c *desk.Config) { c.Archive = "" })
 	require.ErrorContains(t, r.im.Run(t.Context()), "archive")
 }
 
@@ -397,7 +398,7 @@ func TestRunWaitsForApproval(t *testing.T) {
 		r.write("inbox/more.csv", orders("1002"))
 		wait(time.Minute)
 		require.Equal(t, []string{"1001"}, r.shop.externals())
-	}, func(c *importer.Config) {
+	}, func(c *desk.Config) {
 		c.Allowed = func() error {
 			if err := forbidden.Load(); err != nil {
 				return *err

@@ -12,11 +12,11 @@ import (
 // showAll brings every file up to date that is not closed.
 func (im *Importer) showAll(ctx context.Context) error {
 	im.dirty.take()
-	open, err := im.journal.Files(ctx, state.FileQuery{Account: im.config.Account, States: []state.FileState{state.FileOpen, state.FileSettled}})
+	open, err := im.Journal.Files(ctx, state.FileQuery{Account: im.Config.Account, States: []state.FileState{state.FileOpen, state.FileSettled}})
 	if err != nil {
 		return fmt.Errorf("list the open files: %w", err)
 	}
-	lying, err := im.journal.Files(ctx, state.FileQuery{Account: im.config.Account, States: []state.FileState{state.FileFinal, state.FileRefused},
+	lying, err := im.Journal.Files(ctx, state.FileQuery{Account: im.Config.Account, States: []state.FileState{state.FileFinal, state.FileRefused},
 		Placed: []state.Placed{state.PlacedInbox, state.PlacedStuck}})
 	if err != nil {
 		return fmt.Errorf("list the files that are to be moved: %w", err)
@@ -35,7 +35,7 @@ func (im *Importer) showChanged(ctx context.Context) error {
 	for len(ids) > 0 {
 		batch := ids[:min(len(ids), followBatch)]
 		ids = ids[len(batch):]
-		changed, err := im.journal.Files(ctx, state.FileQuery{Account: im.config.Account, Orders: batch})
+		changed, err := im.Journal.Files(ctx, state.FileQuery{Account: im.Config.Account, Orders: batch})
 		if err != nil {
 			for _, id := range append(batch, ids...) {
 				im.dirty.add(id)
@@ -45,14 +45,14 @@ func (im *Importer) showChanged(ctx context.Context) error {
 		files = append(files, changed...)
 	}
 	for _, id := range im.behind.take() {
-		behind, err := im.journal.Files(ctx, state.FileQuery{Account: im.config.Account, ID: id})
+		behind, err := im.Journal.Files(ctx, state.FileQuery{Account: im.Config.Account, ID: id})
 		if err != nil {
 			im.behind.add(id)
 			return fmt.Errorf("list the files that two wrote at once: %w", err)
 		}
 		files = append(files, behind...)
 	}
-	fresh, err := im.journal.Files(ctx, state.FileQuery{Account: im.config.Account, Placed: []state.Placed{state.PlacedInbox}})
+	fresh, err := im.Journal.Files(ctx, state.FileQuery{Account: im.Config.Account, Placed: []state.Placed{state.PlacedInbox}})
 	if err != nil {
 		return fmt.Errorf("list the files that came in: %w", err)
 	}
@@ -79,7 +79,7 @@ func (im *Importer) show(ctx context.Context, files []state.File) error {
 		case errors.Is(err, state.ErrStale):
 			continue // another process, or the next round, shows the same
 		}
-		im.problems.Set(im.config.Now(), told.ProblemResult+title(file.Source, file.Name), err)
+		im.Problems.Set(im.Config.Now(), told.ProblemResult+title(file.Source, file.Name), err)
 	}
 	return nil
 }

@@ -240,7 +240,7 @@ func (b *beside) close() {
 // signAttempt says beside the results that an attempt is about to leave. A folder that
 // cannot be written holds nothing back: results cannot be written there either, which is said.
 func (im *Importer) signAttempt() error {
-	err := im.beside.raise(im.config.Results, im.ownID(), im.journal.Reached, im.config.Now())
+	err := im.beside.raise(im.Config.Results, im.ownID(), im.Journal.Reached, im.Config.Now())
 	if errors.Is(err, errOtherSign) {
 		im.distrust()
 		return err
@@ -256,7 +256,7 @@ func (im *Importer) unsigned(err error) {
 	if errors.Is(err, fs.ErrNotExist) {
 		err = nil
 	}
-	im.problems.Set(im.config.Now(), told.ProblemSign, im.trouble(err, "trouble.sign"))
+	im.Problems.Set(im.Config.Now(), told.ProblemSign, im.Trouble(err, "trouble.sign"))
 }
 
 // distrust makes the next look at the journal a fresh one.
@@ -274,7 +274,7 @@ func (im *Importer) signResult(file state.File) {
 	if im.beside.named[name] {
 		return
 	}
-	there, err := readSign(im.config.Results)
+	there, err := readSign(im.Config.Results)
 	if err != nil || there == nil {
 		return
 	}
@@ -282,10 +282,10 @@ func (im *Importer) signResult(file state.File) {
 		im.beside.named = map[string]bool{}
 	}
 	im.beside.named[name] = true
-	if there.of(name, im.config.Account) == of {
+	if there.of(name, im.Config.Account) == of {
 		return
 	}
-	if err := appendSign(im.config.Results, signLine{Account: of.Account, Result: name, Source: of.Source}); err != nil {
-		im.log.Warn("the journal's sign beside the results does not say whose a result is", "result", file.Result, "err", err)
+	if err := appendSign(im.Config.Results, signLine{Account: of.Account, Result: name, Source: of.Source}); err != nil {
+		im.Log.Warn("the journal's sign beside the results does not say whose a result is", "result", file.Result, "err", err)
 	}
 }

@@ -25,7 +25,7 @@ type standing struct {
 
 // standing reads the file's orders. Where report is not nil it tells of each row too.
 func (im *Importer) standing(ctx context.Context, file int64, report *orderfile.Report) (standing, error) {
-	language := im.config.Language
+	language := im.Config.Language
 	if report != nil {
 		language = report.Language
 	}
@@ -34,8 +34,8 @@ func (im *Importer) standing(ctx context.Context, file int64, report *orderfile.
 		s.rows = newShownRows(report)
 	}
 	h := sha256.New()
-	h.Write([]byte(im.config.Language))
-	for link, err := range im.journal.Links(ctx, file) {
+	h.Write([]byte(im.Config.Language))
+	for link, err := range im.Journal.Links(ctx, file) {
 		if err != nil {
 			return s, err
 		}

@@ -96,7 +96,7 @@ func (im *Importer) Status(ctx context.Context) (Status, error) { return im.Quer
 
 // Query tells what the journal knows of some orders and files.
 func (im *Importer) Query(ctx context.Context, q StatusQuery) (out Status, err error) {
-	out = Status{Account: im.config.Account, Findings: []Finding{}, Files: []FileStatus{}, Orders: []OrderStatus{}}
+	out = Status{Account: im.Config.Account, Findings: []Finding{}, Files: []FileStatus{}, Orders: []OrderStatus{}}
 	if out.Problems, err = im.allProblems(ctx); err != nil {
 		return out, err
 	}
@@ -170,10 +170,10 @@ func (im *Importer) queryOrders(ctx context.Context, q StatusQuery, out *Status)
 	if err != nil {
 		return err
 	}
-	if out.Counts.Orders, err = im.journal.CountOrders(ctx, orders); err != nil {
+	if out.Counts.Orders, err = im.Journal.CountOrders(ctx, orders); err != nil {
 		return fmt.Errorf("count the orders: %w", err)
 	}
-	found, err := im.journal.Orders(ctx, orders)
+	found, err := im.Journal.Orders(ctx, orders)
 	if err != nil {
 		return fmt.Errorf("list the orders: %w", err)
 	}
@@ -189,7 +189,7 @@ func (im *Importer) queryOrders(ctx context.Context, q StatusQuery, out *Status)
 	}
 	for _, o := range found {
 		shown := OrderStatus{Source: o.Source, ExternalID: o.ExternalID, State: o.State, OrderID: o.RemoteID,
-			OrderStatus: o.RemoteStatus, Waybills: append([]string{}, o.AllWaybills()...), Code: o.Code, Message: o.Message.In(im.language()), File: names[o.File], At: o.ChangedAt}
+			OrderStatus: o.RemoteStatus, Waybills: append([]string{}, o.AllWaybills()...), Code: o.Code, Message: o.Message.In(im.Language()), File: names[o.File], At: o.ChangedAt}
 		if q.Number != "" {
 			if shown.Story, err = im.story(ctx, o); err != nil {
 				return err
@@ -222,7 +222,7 @@ func (s *Status) storyRows() map[string]int {
 // queryFiles lists the files of a query, counts their rows, and gives the names by the
 // files' own numbers.
 func (im *Importer) queryFiles(ctx context.Context, q StatusQuery, files state.FileQuery, out *Status) (map[int64]string, error) {
-	list, err := im.journal.Files(ctx, files)
+	list, err := im.Journal.Files(ctx, files)
 	if err != nil {
 		return nil, fmt.Errorf("list the files: %w", err)
 	}
@@ -237,12 +237,12 @@ func (im *Importer) queryFiles(ctx context.Context, q StatusQuery, files state.F
 			sum[of] += n
 		}
 		out.Files = append(out.Files, FileStatus{Name: told.OneLine(f.Name), Source: f.Source, SHA256: f.SHA256, State: f.State,
-			Placed: f.Placed, Result: f.Result, Rejected: RejectedPath(f), Counts: f.Counts, Reason: f.Reason, At: f.ChangedAt, Note: note(f, im.config.Language), id: f.ID})
+			Placed: f.Placed, Result: f.Result, Rejected: RejectedPath(f), Counts: f.Counts, Reason: f.Reason, At: f.ChangedAt, Note: note(f, im.Config.Language), id: f.ID})
 	}
 	if out.Counts.Rows = sum; q.State != "" {
 		return names, nil
 	}
-	rows, err := im.journal.CountRows(ctx, files)
+	rows, err := im.Journal.CountRows(ctx, files)
 	if err != nil {
 		return nil, fmt.Errorf("count the rows: %w", err)
 	}
@@ -260,14 +260,14 @@ func rowStatusOf(word string) string {
 
 // queries are the journal's for a query of a person.
 func (im *Importer) queries(ctx context.Context, q StatusQuery) (state.OrderQuery, state.FileQuery, error) {
-	orders := state.OrderQuery{Account: im.config.Account, Number: q.Number, Since: q.Since, Newest: true, Limit: filteredRows}
-	files := state.FileQuery{Account: im.config.Account, Since: q.Since, Newest: true, Limit: filteredRows}
+	orders := state.OrderQuery{Account: im.Config.Account, Number: q.Number, Since: q.Since, Newest: true, Limit: filteredRows}
+	files := state.FileQuery{Account: im.Config.Account, Since: q.Since, Newest: true, Limit: filteredRows}
 	if q.Zero() {
 		orders.Limit, files.Limit = statusRows, statusRows
 	}
 	orders.Sources, files.Sources = q.sources(), q.sources()
 	if q.Number != "" {
-		if known, err := im.journal.CountOrders(ctx, orders); err != nil {
+		if known, err := im.Journal.CountOrders(ctx, orders); err != nil {
 			return orders, files, fmt.Errorf("find order %s: %w", told.OneLine(q.Number), err)
 		} else if len(known) == 0 {
 			orders.Number, orders.Alias = "", q.Number
@@ -277,7 +277,7 @@ func (im *Importer) queries(ctx context.Context, q StatusQuery) (state.OrderQuer
 	orders.States, orders.Linked = statesOf(q.State)
 	if q.File != "" {
 		files.Names = []string{q.File}
-		named, err := im.journal.Files(ctx, files)
+		named, err := im.Journal.Files(ctx, files)
 		if err != nil {
 			return orders, files, fmt.Errorf("find the file %s: %w", told.OneLine(q.File), err)
 		}
@@ -308,14 +308,14 @@ func statesOf(word string) ([]state.State, []state.Relation) {
 
 // allProblems are ours, and those that other running importers noted.
 func (im *Importer) allProblems(ctx context.Context) ([]told.Problem, error) {
-	notes, err := im.journal.Notes(ctx, im.config.Account)
+	notes, err := im.Journal.Notes(ctx, im.Config.Account)
 	if err != nil {
 		return nil, fmt.Errorf("read the problems: %w", err)
 	}
-	out := append([]told.Problem{}, im.problems.List()...)
+	out := append([]told.Problem{}, im.Problems.List()...)
 	for name, text := range notes {
 		owner, found := strings.CutPrefix(name, noteProblems)
-		if !found || owner == im.owner.name || im.owner.dead(owner) {
+		if !found || owner == im.owner.Name || im.owner.Dead(owner) {
 			continue
 		}
 		var theirs []told.Problem
@@ -331,19 +331,19 @@ func (im *Importer) allProblems(ctx context.Context) ([]told.Problem, error) {
 // importers that ended.
 func (im *Importer) shareProblems(ctx context.Context) error {
 	text := ""
-	if open := im.problems.List(); len(open) > 0 {
+	if open := im.Problems.List(); len(open) > 0 {
 		data, err := json.Marshal(open)
 		if err != nil {
 			return err
 		}
 		text = string(data)
 	}
-	if !im.problems.News(text) {
+	if !im.Problems.News(text) {
 		return nil
 	}
-	if err := im.journal.SetNote(ctx, im.config.Account, noteProblems+im.owner.name, text); err != nil {
-		im.problems.News("") // tell it again later
-		im.log.Error("cannot note the problems", "err", err)
+	if err := im.Journal.SetNote(ctx, im.Config.Account, noteProblems+im.owner.Name, text); err != nil {
+		im.Problems.News("") // tell it again later
+		im.Log.Error("cannot note the problems", "err", err)
 	}
 	return nil
 }

@@ -8,12 +8,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/desk"
 	"github.com/dropbridge/dropbridge/importer/state"
 )
 
 // twoSources is a rig with two sources that drop files of one name, with the same numbers.
 func twoSources(t *testing.T) *rig {
-	return newRig(t, func(c *importer.Config) { c.Sources = map[string]importer.Source{"shop": {}, "crm": {}} })
+	return newRig(t, func(c *desk.Config) { c.Sources = map[string]desk.Source{"shop": {}, "crm": {}} })
 }
 
 func (r *rig) importOf(source, path string) *importer.FileReport {

@@ -64,23 +64,23 @@ type StoryDecision struct {
 
 // story gathers all that the journal knows of an order.
 func (im *Importer) story(ctx context.Context, o state.Order) (*Story, error) {
-	links, err := im.journal.OrderLinks(ctx, o.ID)
+	links, err := im.Journal.OrderLinks(ctx, o.ID)
 	if err != nil {
 		return nil, fmt.Errorf("read the files of order %s: %w", told.OneLine(o.ExternalID), err)
 	}
-	attempts, err := im.journal.Attempts(ctx, o.ID)
+	attempts, err := im.Journal.Attempts(ctx, o.ID)
 	if err != nil {
 		return nil, err
 	}
-	decisions, err := im.journal.Decisions(ctx, o.ID)
+	decisions, err := im.Journal.Decisions(ctx, o.ID)
 	if err != nil {
 		return nil, err
 	}
-	language := im.language()
+	language := im.Language()
 	s := &Story{Files: []StoryFile{}, Attempts: []StoryAttempt{}, Parcels: append([]state.Parcel{}, o.Parcels...), Decisions: []StoryDecision{},
 		Status: o.RemoteStatus, StatusAt: o.RemoteAt, NotBefore: o.NotBefore}
 	if err := json.Unmarshal(o.Content, &s.Understood); err != nil {
-		im.log.Warn("the order is not readable in the journal", "external_id", o.ExternalID, "err", err)
+		im.Log.Warn("the order is not readable in the journal", "external_id", o.ExternalID, "err", err)
 	}
 	for _, l := range links {
 		v := show(l.Link, language)
@@ -109,7 +109,7 @@ func (im *Importer) story(ctx context.Context, o state.Order) (*Story, error) {
 // waitsFor says of an order that is to be sent why it was not yet, and until when it waits.
 func (im *Importer) waitsFor(ctx context.Context, o state.Order) wording.Message {
 	number := told.Typed(o.ExternalID)
-	if o.NotBefore.After(im.config.Now()) {
+	if o.NotBefore.After(im.Config.Now()) {
 		return wording.NewMessage("way.waits_until", second(o.NotBefore), number)
 	}
 	problems, err := im.allProblems(ctx)

@@ -18,7 +18,7 @@ func (c *choice) checkNotTwice(ctx context.Context, latest state.FileLink) error
 	if latest.Revision().Kind != state.NoRevision {
 		return c.im.refuse(wording.NewMessage("decision.as.grown", c.answer.Number, told.OneLine(c.answer.Value)), c.ways())
 	}
-	decisions, err := c.im.journal.Decisions(ctx, c.order.ID)
+	decisions, err := c.im.Journal.Decisions(ctx, c.order.ID)
 	if err != nil {
 		return fmt.Errorf("read what was decided about order %s: %w", told.OneLine(c.answer.Number), err)
 	}

@@ -45,7 +45,7 @@ func (im *Importer) vetted(ctx context.Context, orders []state.Order) ([]state.O
 		if err != nil {
 			return out, err
 		}
-		if wait, _ := im.gate.wait(im.config.Now()); wait > 0 {
+		if wait, _ := im.gate.wait(im.Config.Now()); wait > 0 {
 			return out, nil
 		}
 		out = append(out, absent...)
@@ -58,19 +58,19 @@ func (im *Importer) vetting() (adopted time.Time, needed bool) {
 	im.trust.mu.Lock()
 	defer im.trust.mu.Unlock()
 	id := im.trust.identity
-	return id.AdoptedAt, !id.AdoptedAt.IsZero() && !id.Unchecked && im.config.Now().Sub(id.AdoptedAt) < vetTime
+	return id.AdoptedAt, !id.AdoptedAt.IsZero() && !id.Unchecked && im.Config.Now().Sub(id.AdoptedAt) < vetTime
 }
 
 // lookFirst looks for some orders, three times where the earlier journal may have sent
 // them only just now, and settles those that are found.
 func (im *Importer) lookFirst(ctx context.Context, orders []state.Order, adopted time.Time) ([]state.Order, error) {
 	looks := state.MissesNeeded
-	if im.config.Now().Sub(adopted) >= vetSure {
+	if im.Config.Now().Sub(adopted) >= vetSure {
 		looks = 1
 	}
 	for look := range looks {
 		if look > 0 {
-			if err := im.pause(ctx, im.lookupPause(), nil); err != nil {
+			if err := im.Pause(ctx, im.lookupPause(), nil); err != nil {
 				return nil, err
 			}
 		}
@@ -94,14 +94,14 @@ func (im *Importer) lookFirst(ctx context.Context, orders []state.Order, adopted
 
 // lookFailed closes the gate where the supplier could not be asked, and gives the reason.
 func (im *Importer) lookFailed(err error) error {
-	now := im.config.Now()
+	now := im.Config.Now()
 	if unlisted(err) {
 		err = told.NewDoubt(told.DoubtUnlisted).WithHint()
 	}
 	if err != nil {
 		im.gate.close(now, 0, supplier.KindOf(err) == supplier.KindUnauthorized, err)
 	}
-	im.problems.Set(now, told.ProblemLookup, im.trouble(err, "trouble.vet"))
+	im.Problems.Set(now, told.ProblemLookup, im.Trouble(err, "trouble.vet"))
 	return err
 }
 
@@ -123,7 +123,7 @@ func (im *Importer) noteUnlooked(ctx context.Context, orders []state.Order, why 
 		if order.Code == code {
 			continue
 		}
-		if _, err := im.journal.Swap(ctx, order.Settle(state.Outcome{State: state.Ready, Code: code, Message: message}, im.config.Now())); errors.Is(err, state.ErrStale) {
+		if _, err := im.Journal.Swap(ctx, order.Settle(state.Outcome{State: state.Ready, Code: code, Message: message}, im.Config.Now())); errors.Is(err, state.ErrStale) {
 			continue // somebody else deals with it
 		} else if err != nil {
 			return fmt.Errorf("note that order %s waits: %w", order.ExternalID, err)
@@ -141,13 +141,13 @@ func (im *Importer) settleFound(ctx context.Context, orders []state.Order, found
 			absent = append(absent, order)
 			continue
 		}
-		next := order.Settle(state.Recognise(order, under), im.config.Now())
-		if _, err := im.journal.Swap(ctx, next); errors.Is(err, state.ErrStale) {
+		next := order.Settle(state.Recognise(order, under), im.Config.Now())
+		if _, err := im.Journal.Swap(ctx, next); errors.Is(err, state.ErrStale) {
 			continue // somebody else deals with it
 		} else if err != nil {
 			return nil, fmt.Errorf("note that the supplier has order %s: %w", order.ExternalID, err)
 		}
-		im.log.Info("an order of an earlier journal was found at the supplier", "external_id", told.OneLine(order.ExternalID), "state", next.State)
+		im.Log.Info("an order of an earlier journal was found at the supplier", "external_id", told.OneLine(order.ExternalID), "state", next.State)
 		im.changed(order.ID)
 	}
 	return absent, nil

@@ -7,12 +7,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/desk"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
 // An order that waits says until when and why: in its row and in its story.
 func TestWaitingOrdersSayUntilWhen(t *testing.T) {
-	r := newRig(t, func(c *importer.Config) { c.Throttle = time.Second })
+	r := newRig(t, func(c *desk.Config) { c.Throttle = time.Second })
 	r.shop.always = throttled
 	report, err := r.im.Import(t.Context(), "", r.write("a.csv", orders("1")), nil)
 	require.Equal(t, supplier.KindThrottled, supplier.KindOf(err))

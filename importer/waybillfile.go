@@ -15,6 +15,8 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/dropbridge/dropbridge/importer/desk"
+	"github.com/dropbridge/dropbridge/importer/folder"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/waybill"
 	"github.com/dropbridge/dropbridge/internal/durable"
@@ -85,11 +87,11 @@ func looksOf(path string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return mark(info), nil
+	return folder.Mark(info), nil
 }
 
 func (k *waybillKeeper) written(ctx context.Context) (out writtenFile, err error) {
-	notes, err := k.im.journal.Notes(ctx, k.im.config.Account)
+	notes, err := k.im.Journal.Notes(ctx, k.im.Config.Account)
 	if err != nil {
 		return out, fmt.Errorf("read what was written: %w", err)
 	}
@@ -123,7 +125,7 @@ func (k *waybillKeeper) isCurrent(written writtenFile, sum string) (bool, error)
 	if hex.EncodeToString(would.Sum(nil)) == sha {
 		return false, nil
 	}
-	return false, &ForeignFileError{k.file.Out, k.im.config.Language}
+	return false, &ForeignFileError{k.file.Out, k.im.Config.Language}
 }
 
 // ForeignFileError is a file in the place of a waybill file that is not ours: it stays as
@@ -158,7 +160,7 @@ func (k *waybillKeeper) write(ctx context.Context, written writtenFile, sum stri
 		written.Versions = written.Versions[max(0, len(written.Versions)-keptVersions):]
 		text, err := json.Marshal(written)
 		if err == nil {
-			err = k.im.journal.SetNote(ctx, k.im.config.Account, noteWaybills+k.source, string(text))
+			err = k.im.Journal.SetNote(ctx, k.im.Config.Account, noteWaybills+k.source, string(text))
 		}
 		return err
 	})
@@ -167,7 +169,7 @@ func (k *waybillKeeper) write(ctx context.Context, written writtenFile, sum stri
 	}
 	k.changed, k.sum = false, sum
 	k.seen, err = looksOf(k.file.Out)
-	k.im.log.Info("waybills written", "file", k.file.Out, "source", k.source, "rows", done.Rows)
+	k.im.Log.Info("waybills written", "file", k.file.Out, "source", k.source, "rows", done.Rows)
 	return err
 }
 
@@ -194,7 +196,7 @@ func writeWaybills(path string, t *waybill.Template, format waybill.Format, orde
 
 // CheckWaybillFile says whether the waybill file of a source could be written: what lies
 // there must be ours, as the journal knows. It changes nothing.
-func CheckWaybillFile(ctx context.Context, j state.Journal, account, source string, file WaybillFile, l wording.Language) error {
+func CheckWaybillFile(ctx context.Context, j state.Journal, account, source string, file waybill.File, l wording.Language) error {
 	if file.OnlyNew {
 		return nil
 	}
@@ -202,7 +204,7 @@ func CheckWaybillFile(ctx context.Context, j state.Journal, account, source stri
 	if err != nil || looks == "" || file.Overwrite {
 		return err
 	}
-	k := waybillKeeper{im: &Importer{journal: j, config: Config{Account: account, Language: l}}, source: source, file: file}
+	k := waybillKeeper{im: &Importer{Desk: &desk.Desk{Journal: j, Config: desk.Config{Account: account, Language: l}}}, source: source, file: file}
 	written, err := k.written(ctx)
 	if err != nil {
 		return err

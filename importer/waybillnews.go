@@ -41,7 +41,7 @@ func (k *waybillKeeper) writeNews(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	today := k.im.config.Now().Unix() / (24 * 60 * 60)
+	today := k.im.Config.Now().Unix() / (24 * 60 * 60)
 	news := &waybillKeeper{orders: map[int64]waybillEntry{}}
 	for id, entry := range k.orders {
 		var fresh []waybill.Parcel
@@ -66,7 +66,7 @@ func (k *waybillKeeper) writeNews(ctx context.Context) error {
 		if err != nil {
 			return fmt.Errorf("write %s: %w", path, err)
 		}
-		k.im.log.Info("new waybills written", "file", path, "source", k.source, "rows", done.Rows)
+		k.im.Log.Info("new waybills written", "file", path, "source", k.source, "rows", done.Rows)
 	}
 	given.forget(today)
 	if err := k.remember(ctx, given); err != nil {
@@ -78,13 +78,13 @@ func (k *waybillKeeper) writeNews(ctx context.Context) error {
 
 // newsPath is a free name for a file of news.
 func (k *waybillKeeper) newsPath() string {
-	now := k.im.config.Now().Format("20060102-150405")
+	now := k.im.Config.Now().Format("20060102-150405")
 	for n := 1; ; n++ {
 		text := now
 		if n > 1 {
 			text = fmt.Sprintf("%s-%d", now, n)
 		}
-		path := strings.ReplaceAll(k.file.Out, OutTime, text)
+		path := strings.ReplaceAll(k.file.Out, waybill.OutTime, text)
 		if _, err := os.Lstat(path); err != nil {
 			return path
 		}
@@ -93,7 +93,7 @@ func (k *waybillKeeper) newsPath() string {
 
 // given reads what was given; other processes may have given more meanwhile.
 func (k *waybillKeeper) given(ctx context.Context) (*givenWaybills, error) {
-	notes, err := k.im.journal.Notes(ctx, k.im.config.Account)
+	notes, err := k.im.Journal.Notes(ctx, k.im.Config.Account)
 	if err != nil {
 		return nil, fmt.Errorf("read which waybills were given: %w", err)
 	}
@@ -112,7 +112,7 @@ func (k *waybillKeeper) remember(ctx context.Context, given *givenWaybills) erro
 	}
 	text, err := json.Marshal(given.days)
 	if err == nil {
-		err = k.im.journal.SetNote(ctx, k.im.config.Account, noteGiven+k.source, string(text))
+		err = k.im.Journal.SetNote(ctx, k.im.Config.Account, noteGiven+k.source, string(text))
 	}
 	return wrapUnlessNil("note which waybills were given", err)
 }

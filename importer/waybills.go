@@ -14,27 +14,13 @@ import (
 	"sync"
 	"time"
 
+	"github.com/dropbridge/dropbridge/importer/desk"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/importer/waybill"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
-
-// WaybillFile is the file by which a source's own system learns of waybills.
-type WaybillFile struct {
-	Template *waybill.Template
-	Out      string        // its ending decides the format
-	Since    time.Duration // how long an order that has arrived stays in it after its last change: 30 days
-	// Overwrite says that a file at Out that is not ours may be replaced.
-	Overwrite bool
-	// OnlyNew writes a new file whenever there is news, with each waybill in one of them
-	// alone; Out has {time} in its name then.
-	OnlyNew bool
-}
-
-// OutTime stands in WaybillFile.Out for the time at which a file of news is written.
-const OutTime = "{time}"
 
 // waybillFiles are those of all sources.
 type waybillFiles struct {
@@ -47,7 +33,7 @@ type waybillFiles struct {
 type waybillKeeper struct {
 	im     *Importer
 	source string
-	file   WaybillFile
+	file   waybill.File
 	format waybill.Format
 
 	orders   map[int64]waybillEntry // by the journal's number
@@ -71,11 +57,11 @@ type waybillEntry struct {
 const readAllEvery = time.Hour
 
 func newWaybillFiles(im *Importer) (files []*waybillKeeper, err error) {
-	all := maps.Clone(im.config.Sources)
+	all := maps.Clone(im.Config.Sources)
 	if all == nil {
-		all = map[string]Source{}
+		all = map[string]desk.Source{}
 	}
-	all[""] = im.config.Default
+	all[""] = im.Config.Default
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		if all[name].Waybills == nil {
 			continue
@@ -86,8 +72,8 @@ func newWaybillFiles(im *Importer) (files []*waybillKeeper, err error) {
 		if k.format, known = waybill.FormatOf(k.file.Out); !known || k.file.Template == nil {
 			return nil, fmt.Errorf("waybill file %s: it needs a template, and a name that ends in .csv or .xlsx", k.file.Out)
 		}
-		if strings.Contains(k.file.Out, OutTime) != k.file.OnlyNew {
-			return nil, fmt.Errorf("waybill file %s: %s belongs into the name of files that hold only what is new, and into no others", k.file.Out, OutTime)
+		if strings.Contains(k.file.Out, waybill.OutTime) != k.file.OnlyNew {
+			return nil, fmt.Errorf("waybill file %s: %s belongs into the name of files that hold only what is new, and into no others", k.file.Out, waybill.OutTime)
 		}
 		files = append(files, k)
 	}
@@ -116,8 +102,8 @@ func (im *Importer) keepWaybills(ctx context.Context, concerned func(source stri
 		if ctx.Err() != nil {
 			return errors.Join(append(errs, ctx.Err())...)
 		}
-		im.problems.Set(im.config.Now(), told.ProblemWaybills+k.name(), err)
-		im.problems.Set(im.config.Now(), told.ProblemWaybillRows+k.name(), k.sayLeftOut())
+		im.Problems.Set(im.Config.Now(), told.ProblemWaybills+k.name(), err)
+		im.Problems.Set(im.Config.Now(), told.ProblemWaybillRows+k.name(), k.sayLeftOut())
 		if err != nil && concerned(k.source) {
 			errs = append(errs, fmt.Errorf("%s%s: %w", told.ProblemWaybills, k.name(), err))
 		}
@@ -139,12 +125,12 @@ func (k *waybillKeeper) keep(ctx context.Context) error {
 
 // learn asks the journal what changed, or, now and then, for all orders of the file.
 func (k *waybillKeeper) learn(ctx context.Context) error {
-	now := k.im.config.Now()
+	now := k.im.Config.Now()
 	oldest := now.Add(-k.file.Since)
-	query := state.OrderQuery{Account: k.im.config.Account, Sources: []string{k.source}}
+	query := state.OrderQuery{Account: k.im.Config.Account, Sources: []string{k.source}}
 	if k.orders != nil && now.Sub(k.readAll) < readAllEvery {
 		query.Since = k.read.Add(-clockSkew)
-		for order, err := range k.im.journal.EachOrder(ctx, query) {
+		for order, err := range k.im.Journal.EachOrder(ctx, query) {
 			if err == nil {
 				err = k.take(order)
 			}
@@ -161,7 +147,7 @@ func (k *waybillKeeper) learn(ctx context.Context) error {
 	open, lately := query, query
 	open.Open, lately.States, lately.Since = true, []state.State{state.Accepted}, oldest
 	for _, query := range []state.OrderQuery{open, lately} {
-		for order, err := range k.im.journal.EachOrder(ctx, query) {
+		for order, err := range k.im.Journal.EachOrder(ctx, query) {
 			if err == nil {
 				err = k.take(order)
 			}
@@ -221,7 +207,7 @@ func (k *waybillKeeper) shown(o state.Order) (waybill.Order, error) {
 	if err := json.Unmarshal(o.Content, &content); err != nil {
 		return waybill.Order{}, fmt.Errorf("order %s: %w", told.OneLine(o.ExternalID), err)
 	}
-	out := waybill.Order{Number: shopNumber(o.ExternalID, k.im.source(k.source).Prefix), ExternalID: o.ExternalID, ID: o.RemoteID,
+	out := waybill.Order{Number: shopNumber(o.ExternalID, k.im.Source(k.source).Prefix), ExternalID: o.ExternalID, ID: o.RemoteID,
 		Status: o.RemoteStatus, CreatedAt: o.CreatedAt, UpdatedAt: o.RemoteAt}
 	if own := content.WaybillNumber; own != nil { // the client's own counts as one of the supplier's
 		o.Waybills = append([]string{*own}, o.Waybills...)
@@ -278,7 +264,7 @@ func (k *waybillKeeper) inOrder() iter.Seq[waybill.Order] {
 func (k *waybillKeeper) sayLeftOut() error {
 	var said []string
 	say := func(key string, values ...any) {
-		said = append(said, wording.NewMessage(key, values...).In(cmp.Or(k.im.config.Language, wording.English)))
+		said = append(said, wording.NewMessage(key, values...).In(cmp.Or(k.im.Config.Language, wording.English)))
 	}
 	if n := len(k.nameless); n > 0 {
 		say("waybills.without_number", n)

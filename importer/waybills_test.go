@@ -17,6 +17,7 @@ import (
 	"github.com/xuri/excelize/v2"
 
 	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/desk"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/waybill"
 	"github.com/dropbridge/dropbridge/internal/journal"
@@ -25,13 +26,13 @@ import (
 )
 
 // withWaybills gives the inbox itself a waybill file.
-func withWaybills(template, out string, change ...func(*importer.WaybillFile)) func(*importer.Config) {
-	return func(c *importer.Config) {
+func withWaybills(template, out string, change ...func(*waybill.File)) func(*desk.Config) {
+	return func(c *desk.Config) {
 		t, err := waybill.Load(templates.Open(""), template)
 		if err != nil {
 			panic(err)
 		}
-		file := &importer.WaybillFile{Template: t, Out: filepath.Join(filepath.Dir(c.Inbox), filepath.FromSlash(out))}
+		file := &waybill.File{Template: t, Out: filepath.Join(filepath.Dir(c.Inbox), filepath.FromSlash(out))}
 		for _, f := range change {
 			f(file)
 		}
@@ -133,10 +134,10 @@ func TestWaybillFileIsCompletedAsWaybillsAppear(t *testing.T) {
 }
 
 func TestWaybillFileOfASourceHasItsOwnOrdersAndNumbers(t *testing.T) {
-	r := newRig(t, withWaybills("keycrm", "back/inbox.csv"), func(c *importer.Config) {
+	r := newRig(t, withWaybills("keycrm", "back/inbox.csv"), func(c *desk.Config) {
 		file := *c.Default.Waybills
 		file.Out = filepath.Join(filepath.Dir(file.Out), "crm.xlsx")
-		c.Sources = map[string]importer.Source{"crm": {Prefix: "KC-", Waybills: &file}, "none": {}}
+		c.Sources = map[string]desk.Source{"crm": {Prefix: "KC-", Waybills: &file}, "none": {}}
 	})
 	for _, source := range []string{"", "crm", "none"} {
 		_, err := r.im.Import(t.Context(), source, r.write("a.csv", orders("1001", "KC-7")), nil)
@@ -299,7 +300,7 @@ func TestWaybillFileThatWasTakenAwayComesAgain(t *testing.T) {
 
 func TestForeignFileIsNotOverwritten(t *testing.T) {
 	overwrite := false
-	r := newRig(t, withWaybills("prom", "back/prom.csv"), func(c *importer.Config) { c.Default.Waybills.Overwrite = overwrite })
+	r := newRig(t, withWaybills("prom", "back/prom.csv"), func(c *desk.Config) { c.Default.Waybills.Overwrite = overwrite })
 	r.write("back/prom.csv", "somebody's own\n")
 	r.importFile(r.write("a.csv", orders("1001")))
 	r.ship("1001", "20450000000001")
@@ -391,7 +392,7 @@ func TestFailureToWriteIsAProblemUntilItIsMended(t *testing.T) {
 }
 
 func TestFinalOrdersLeaveTheFileAfterSomeTime(t *testing.T) {
-	r := newRig(t, withWaybills("prom", "back/prom.csv", func(f *importer.WaybillFile) { f.Since = 48 * time.Hour }))
+	r := newRig(t, withWaybills("prom", "back/prom.csv", func(f *waybill.File) { f.Since = 48 * time.Hour }))
 	r.importFile(r.write("a.csv", orders("1001", "1002", "1003")))
 	r.ship("1001", "20450000000001")
 	r.ship("1002", "20450000000002")
@@ -428,7 +429,7 @@ func TestOrdersWithoutANumberAreNamed(t *testing.T) {
 }
 
 func TestOnlyNewWaybills(t *testing.T) {
-	r := newRig(t, withWaybills("prom", "back/prom-{time}.csv", func(f *importer.WaybillFile) { f.OnlyNew = true }))
+	r := newRig(t, withWaybills("prom", "back/prom-{time}.csv", func(f *waybill.File) { f.OnlyNew = true }))
 	files := func() []string {
 		found, err := filepath.Glob(r.path("back/*.csv"))
 		require.NoError(t, err)
@@ -481,7 +482,7 @@ func BenchmarkKeepWaybills(b *testing.B) {
 	require.NoError(b, err)
 	defer j.Close()
 	now := newClock()
-	config := importer.Config{Account: "acme", Inbox: filepath.Join(dir, "inbox"), Results: filepath.Join(dir, "results"), Archive: filepath.Join(dir, "archive"),
+	config := desk.Config{Account: "acme", Inbox: filepath.Join(dir, "inbox"), Results: filepath.Join(dir, "results"), Archive: filepath.Join(dir, "archive"),
 		Failed: filepath.Join(dir, "failed"), Spool: filepath.Join(dir, "spool"), Now: now.Now}
 	withWaybills("prom", "back/prom.csv")(&config)
 	im, err := importer.New(config, newShop(now.Now), j)

@@ -11,7 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/folder"
 	"github.com/dropbridge/dropbridge/internal/journal"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -106,7 +106,7 @@ func (a *app) restore(ctx context.Context, file string) error {
 	if c.journalOnServer() {
 		return restoreError(file, journal.ErrServer, "restore.server_way")
 	}
-	working, err := importer.Working(c.path("state/spool"))
+	working, err := folder.Working(c.path("state/spool"))
 	if err != nil {
 		return restoreError(file, err, fileHint(err))
 	}

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/desk"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/journal"
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -94,13 +95,13 @@ func damaged(c *config, err error) error {
 }
 
 // importerConfig is the config as the importer takes it; the importer makes the folders.
-func (c *config) importerConfig() (importer.Config, error) {
-	settings := importer.Config{
+func (c *config) importerConfig() (desk.Config, error) {
+	settings := desk.Config{
 		Account: c.account(), NewAccount: c.Supplier.NewAccount,
 		Inbox: c.path(c.Inbox.Dir), Results: c.path(c.Inbox.Results), Archive: c.path(c.Inbox.Archive),
 		Failed: c.path(c.Inbox.Failed), Spool: c.path("state/spool"),
 		Settle: c.Inbox.Settle, Scan: c.Inbox.Scan, Follow: c.Inbox.Follow,
-		DoneSuffix: c.Inbox.Done, Language: c.language, Sources: map[string]importer.Source{},
+		DoneSuffix: c.Inbox.Done, Language: c.language, Sources: map[string]desk.Source{},
 	}
 	var err error
 	if settings.Mode, err = c.Inbox.Mode.mode(c.file, "inbox.mode"); err != nil {
@@ -141,15 +142,15 @@ func (c *config) owners() ([]int, error) {
 	return ids, nil
 }
 
-func (c *config) source(name string) (importer.Source, error) {
+func (c *config) source(name string) (desk.Source, error) {
 	options, err := c.readOptions(name)
 	if err != nil {
-		return importer.Source{}, err
+		return desk.Source{}, err
 	}
 	waybills, err := c.waybillFile(name)
 	if err != nil {
-		return importer.Source{}, err
+		return desk.Source{}, err
 	}
-	return importer.Source{Profile: options.Profile, Prefix: options.ExternalIDPrefix, Carrier: options.Carrier, PaymentMethod: options.PaymentMethod,
+	return desk.Source{Profile: options.Profile, Prefix: options.ExternalIDPrefix, Carrier: options.Carrier, PaymentMethod: options.PaymentMethod,
 		Words: options.Words, Ignore: options.Ignore, Waybills: waybills}, nil
 }

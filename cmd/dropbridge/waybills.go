@@ -92,7 +92,7 @@ func (c *config) validateWaybillKeys(settings *waybillsConfig, key string) error
 		return configError(hint, c.file+": "+key+format, args...)
 	}
 	_, known := waybill.FormatOf(settings.Out)
-	timed := strings.Contains(settings.Out, importer.OutTime)
+	timed := strings.Contains(settings.Out, waybill.OutTime)
 	switch {
 	case settings.Template == "":
 		return fail("`dropbridge templates` lists those of the kind waybills", ".template is missing")
@@ -102,7 +102,7 @@ func (c *config) validateWaybillKeys(settings *waybillsConfig, key string) error
 		return fail("a name that ends in .csv or .xlsx", ".out: %q has another ending", settings.Out)
 	case settings.Only.Text != "" && settings.Only.Text != "new":
 		return settings.Only.Wrong(c.file, "%s.only: %q is not known: write new, or leave it out", key, settings.Only.Text)
-	case settings.Only.Text == "new" && !strings.Contains(filepath.Base(settings.Out), importer.OutTime):
+	case settings.Only.Text == "new" && !strings.Contains(filepath.Base(settings.Out), waybill.OutTime):
 		return fail("such as back/waybills-{time}.csv", ".out: with only: new each file needs a name of its own, with {time} in it")
 	case settings.Only.Text == "" && timed:
 		return fail("{time} makes a new file each time: it goes with only: new", ".out: {time} has no place here")
@@ -154,7 +154,7 @@ func within(dir, path string) bool {
 }
 
 // waybillFile is a source's waybill file as the importer takes it, nil where it has none.
-func (c *config) waybillFile(source string) (*importer.WaybillFile, error) {
+func (c *config) waybillFile(source string) (*waybill.File, error) {
 	settings, key := c.waybills(source)
 	if settings == nil {
 		return nil, nil
@@ -167,7 +167,7 @@ func (c *config) waybillFile(source string) (*importer.WaybillFile, error) {
 		return nil, configError(hintOf(err), "%w", err)
 	}
 	since, err := parseDays(settings.Since)
-	return &importer.WaybillFile{Template: template, Out: c.path(settings.Out), Since: since, Overwrite: settings.Overwrite,
+	return &waybill.File{Template: template, Out: c.path(settings.Out), Since: since, Overwrite: settings.Overwrite,
 		OnlyNew: settings.Only.Text == "new"}, err
 }
 
@@ -191,7 +191,7 @@ func (a *app) checkWaybills(ctx context.Context, c *config, add func(name, detai
 }
 
 // checkWaybillFile asks the journal whether the file that is there is ours.
-func (a *app) checkWaybillFile(ctx context.Context, c *config, source string, file importer.WaybillFile) error {
+func (a *app) checkWaybillFile(ctx context.Context, c *config, source string, file waybill.File) error {
 	if c.journalGone() {
 		return nil // said above; nothing is made for a look
 	}

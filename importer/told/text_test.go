@@ -1,6 +1,7 @@
 package told
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -11,4 +12,9 @@ func TestNumbersAsTheyAreTyped(t *testing.T) {
 		"it's": `'it'\''s'`, "": "''", "Замовлення": "Замовлення", "$(x)": "'$(x)'", "`x`": "'`x`'"} {
 		require.Equal(t, want, Typed(number))
 	}
+}
+
+func TestOneLine(t *testing.T) {
+	require.Equal(t, "a b [31m c�", OneLine("a\r\n\tb \x1b[31m\u202ec\xff"))
+	require.Len(t, []rune(OneLine(strings.Repeat("я", 1000))), 501)
 }

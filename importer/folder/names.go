@@ -1,4 +1,4 @@
-package importer
+package folder
 
 import (
 	"path/filepath"
@@ -36,8 +36,8 @@ func Ignored(name string) bool {
 
 const longestName = 100 // bytes of a cleaned name
 
-// cleanName is a dropped file's name made fit for a file of ours on any system.
-func cleanName(name string) string {
+// CleanName is a dropped file's name made fit for a file of ours on any system.
+func CleanName(name string) string {
 	ext := cleanText(filepath.Ext(name))
 	if len(ext) > 10 || ext == "." {
 		ext = ""
@@ -46,13 +46,13 @@ func cleanName(name string) string {
 	if ext != "" {
 		stem = strings.TrimSuffix(name, filepath.Ext(name))
 	}
-	return cleanStem(stem) + ext
+	return CleanStem(stem) + ext
 }
 
-// cleanStem is the part before the extension: at most 100 bytes, without path
+// CleanStem is the part before the extension: at most 100 bytes, without path
 // separators, control or direction characters, a leading dot or dash, or a name
 // that Windows keeps for devices.
-func cleanStem(stem string) string {
+func CleanStem(stem string) string {
 	stem = strings.TrimLeft(cleanText(stem), ".- ")
 	for len(stem) > longestName {
 		_, size := utf8.DecodeLastRuneInString(stem)
@@ -84,11 +84,11 @@ func cleanText(text string) string {
 // rejectedEnd is how the names of corrected rejected rows end, with what copying adds.
 var rejectedEnd = regexp.MustCompile(`\.[0-9a-f]{8}\.rejected( ?\(\d+\))?$`)
 
-// resultName is <stem>.<8 hex of the SHA-256>.result.<ext>, where ext begins with a dot.
-func resultName(name, sha, ext string) string {
+// ResultName is <stem>.<8 hex of the SHA-256>.result.<ext>, where ext begins with a dot.
+func ResultName(name, sha, ext string) string {
 	stem := strings.TrimSuffix(name, filepath.Ext(name))
 	if cut := rejectedEnd.FindStringIndex(stem); cut != nil && cut[0] > 0 {
 		stem = stem[:cut[0]] // names would grow with each correction
 	}
-	return cleanStem(stem) + "." + sha[:8] + ".result" + ext
+	return CleanStem(stem) + "." + sha[:8] + ".result" + ext
 }

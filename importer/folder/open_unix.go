@@ -1,6 +1,6 @@
 //go:build unix
 
-package importer
+package folder
 
 import (
 	"fmt"
@@ -8,11 +8,11 @@ import (
 	"syscall"
 )
 
-// openFlags: a FIFO must not block, and a link that took the file's place must not be followed.
-const openFlags = syscall.O_NONBLOCK | syscall.O_NOFOLLOW
+// OpenFlags: a FIFO must not block, and a link that took the file's place must not be followed.
+const OpenFlags = syscall.O_NONBLOCK | syscall.O_NOFOLLOW
 
-// ownerOf is the user that a file belongs to.
-func ownerOf(info fs.FileInfo) (uid int, known bool) {
+// OwnerOf is the user that a file belongs to.
+func OwnerOf(info fs.FileInfo) (uid int, known bool) {
 	stat, known := info.Sys().(*syscall.Stat_t)
 	if !known {
 		return 0, false

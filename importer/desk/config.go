@@ -1,4 +1,4 @@
-package importer
+package desk
 
 import (
 	"cmp"
@@ -13,14 +13,12 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
-	"sync/atomic"
 	"time"
 
+	"github.com/dropbridge/dropbridge/importer/folder"
 	"github.com/dropbridge/dropbridge/importer/lexicon"
 	"github.com/dropbridge/dropbridge/importer/orderfile"
-	"github.com/dropbridge/dropbridge/importer/state"
-	"github.com/dropbridge/dropbridge/importer/told"
+	"github.com/dropbridge/dropbridge/importer/waybill"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 	"github.com/dropbridge/dropbridge/templates"
@@ -43,7 +41,7 @@ type Source struct {
 	Prefix        string             // put before each order number
 	PaymentMethod string             // where the file does not say
 	Carrier       string             // where the file does not say
-	Waybills      *WaybillFile       // by which its system learns of waybills; nil: none
+	Waybills      *waybill.File      // by which its system learns of waybills; nil: none
 	Words         lexicon.Overlay    // what whole cells mean, before the template's words
 	Ignore        []string           // headings that are not read
 }
@@ -93,75 +91,11 @@ type Config struct {
 	// files and posts nothing, and Import ends with it at once. nil: always.
 	Allowed func() error
 
+	Disk   Disk // nil: internal/durable
 	Logger *slog.Logger
 	Now    func() time.Time                     // time.Now
 	After  func(time.Duration) <-chan time.Time // time.After
 	Owner  string                               // a name that no other running importer has: random
-}
-
-// Importer turns order files into orders. Use New. Its methods may be called
-// concurrently; Close ends what keeps its name taken.
-type Importer struct {
-	config   Config
-	supplier Supplier
-	journal  state.Journal
-	log      *slog.Logger
-	owner    *owner
-	began    time.Time
-	gate     gate
-	flight   flight
-	problems *told.Problems
-	trust    trust
-	beside   beside
-	atInbox  inboxSign
-	dirty    dirty
-	behind   dirty // files whose results two processes wrote at once
-	moved    moved
-	waybills waybillFiles
-	claims   claims
-
-	toldShare atomic.Bool  // that our files are not as readable as the inbox is
-	intake    sync.RWMutex // held for reading while a file is on its way into the journal
-	dropped   atomic.Bool  // a file came in: rows that were refused earlier may be among its own
-	wakePost  chan struct{}
-	wakeShow  chan struct{}
-	fail      func(point string) error // crash tests stop here; does nothing otherwise
-	reading   reader
-}
-
-// reader reads an order file: orderfile.Read.
-type reader func(ctx context.Context, path, name string, options orderfile.Options) (*orderfile.Report, error)
-
-// New checks the config, makes the folders that are ours, and compiles the sources' templates.
-func New(config Config, service Supplier, journal state.Journal) (*Importer, error) {
-	if err := config.complete(); err != nil {
-		return nil, err
-	}
-	if err := config.makeFolders(); err != nil {
-		return nil, err
-	}
-	im := &Importer{config: config, supplier: service, journal: journal, log: config.Logger, problems: told.NewProblems(config.Logger), began: config.Now(),
-		wakePost: make(chan struct{}, 1), wakeShow: make(chan struct{}, 1),
-		fail: func(string) error { return nil }, reading: orderfile.Read}
-	im.dropped.Store(true) // perhaps, before this one began
-	var err error
-	if im.waybills.files, err = newWaybillFiles(im); err != nil {
-		return nil, err
-	}
-	if im.owner, err = claimOwner(config.Spool, config.Owner); err != nil {
-		return nil, fmt.Errorf("claim the spool %s: %w", config.Spool, err)
-	}
-	return im, nil
-}
-
-// Close gives the importer's name up. Orders that it left in sending are then known
-// to be abandoned.
-func (im *Importer) Close() error {
-	if present := im.journal.Present(); present == nil && im.signed() {
-		im.signInbox(true)
-	}
-	im.beside.close()
-	return im.owner.release()
 }
 
 func (c *Config) complete() error {
@@ -179,6 +113,9 @@ func (c *Config) complete() error {
 	c.Patience = cmp.Or(c.Patience, 10*time.Second)
 	c.Overlap = cmp.Or(c.Overlap, 5*time.Minute)
 	c.Logger = cmp.Or(c.Logger, slog.New(slog.DiscardHandler))
+	if c.Disk == nil {
+		c.Disk = durably{}
+	}
 	if c.Allowed == nil {
 		c.Allowed = func() error { return nil }
 	}
@@ -201,7 +138,7 @@ func (c *Config) complete() error {
 func (c *Config) compileSources() error {
 	compiled := make(map[string]Source, len(c.Sources))
 	for name, source := range c.Sources {
-		if name == "" || name != filepath.Base(name) || Ignored(name) {
+		if name == "" || name != filepath.Base(name) || folder.Ignored(name) {
 			return fmt.Errorf("inbox source %q: not the name of a folder", name)
 		}
 		if err := source.compile(); err != nil {
@@ -225,8 +162,8 @@ func (s *Source) compile() error {
 	return nil
 }
 
-// makeFolders makes what is missing; only the spool is private.
-func (c *Config) makeFolders() error {
+// MakeFolders makes what is missing; only the spool is private.
+func (c *Config) MakeFolders() error {
 	for _, dir := range []string{c.Inbox, c.Results, c.Archive, c.Failed} {
 		if dir == "" {
 			continue

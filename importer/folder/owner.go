@@ -1,4 +1,4 @@
-package importer
+package folder
 
 import (
 	"errors"
@@ -16,14 +16,16 @@ import (
 // lock when the process dies, however it dies.
 const ownerSuffix = ".owner"
 
-type owner struct {
-	name string
+// Owner is a running importer, as its file in the spool shows it.
+type Owner struct {
+	Name string
 	dir  string
 	file *os.File
-	left atomic.Bool // an order stays in sending, as the journal did not take its outcome
+	Left atomic.Bool // an order stays in sending, as the journal did not take its outcome
 }
 
-func claimOwner(spool, name string) (*owner, error) {
+// ClaimOwner makes and locks the file of an importer.
+func ClaimOwner(spool, name string) (*Owner, error) {
 	path := filepath.Join(spool, name+ownerSuffix)
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
@@ -32,13 +34,13 @@ func claimOwner(spool, name string) (*owner, error) {
 	if _, err := durable.TryLock(file); err != nil {
 		return nil, errors.Join(err, file.Close(), os.Remove(path))
 	}
-	return &owner{name: name, dir: spool, file: file}, nil
+	return &Owner{Name: name, dir: spool, file: file}, nil
 }
 
-// release gives the name up. The file stays where it has to show that the sender of an
+// Release gives the name up. The file stays where it has to show that the sender of an
 // order ended; sweep removes it later.
-func (o *owner) release() error {
-	if o.left.Load() {
+func (o *Owner) Release() error {
+	if o.Left.Load() {
 		return o.file.Close()
 	}
 	err := errors.Join(o.file.Close(), os.Remove(o.file.Name()))
@@ -48,11 +50,11 @@ func (o *owner) release() error {
 	return err
 }
 
-// dead reports whether the named importer certainly runs no more: its file is here
+// Dead reports whether the named importer certainly runs no more: its file is here
 // and nobody holds its lock. Of an importer that keeps its spool elsewhere only the
 // lease says when it must have ended.
-func (o *owner) dead(name string) bool {
-	if name == o.name || name == "" || name != filepath.Base(name) {
+func (o *Owner) Dead(name string) bool {
+	if name == o.Name || name == "" || name != filepath.Base(name) {
 		return false
 	}
 	file, err := os.OpenFile(filepath.Join(o.dir, name+ownerSuffix), os.O_RDWR, 0)
@@ -64,17 +66,17 @@ func (o *owner) dead(name string) bool {
 	return err == nil && locked
 }
 
-// sweep removes the files of owners that died, once nothing in the journal names
+// Sweep removes the files of owners that died, once nothing in the journal names
 // them. A file younger than its lock cannot be met here: it is made and locked in
 // one step as far as dead is concerned, because an unlocked one has no orders yet.
-func (o *owner) sweep(named map[string]bool) error {
+func (o *Owner) Sweep(named map[string]bool) error {
 	entries, err := os.ReadDir(o.dir)
 	if err != nil {
 		return err
 	}
 	for _, entry := range entries {
 		name, isOwner := strings.CutSuffix(entry.Name(), ownerSuffix)
-		if !isOwner || named[name] || !o.dead(name) {
+		if !isOwner || named[name] || !o.Dead(name) {
 			continue
 		}
 		if removeErr := os.Remove(filepath.Join(o.dir, entry.Name())); removeErr != nil && !errors.Is(removeErr, fs.ErrNotExist) {

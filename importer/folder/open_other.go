@@ -1,12 +1,12 @@
 //go:build !unix
 
-package importer
+package folder
 
 import "io/fs"
 
-const openFlags = 0
+const OpenFlags = 0
 
 // inode has no portable form; size and time have to do.
 func inode(fs.FileInfo) (id string, names uint64) { return "", 1 }
 
-func ownerOf(fs.FileInfo) (uid int, known bool) { return 0, false }
+func OwnerOf(fs.FileInfo) (uid int, known bool) { return 0, false }

@@ -1,4 +1,4 @@
-package importer
+package folder
 
 import (
 	"strings"
@@ -7,8 +7,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/stretchr/testify/require"
-
-	"github.com/dropbridge/dropbridge/importer/told"
 )
 
 func TestIgnored(t *testing.T) {
@@ -39,7 +37,7 @@ func TestResultName(t *testing.T) {
 		"a. .csv":                        "a.01234567.result.csv",
 		strings.Repeat("ї", 80) + ".csv": strings.Repeat("ї", 50) + ".01234567.result.csv",
 	} {
-		require.Equal(t, want, resultName(name, sha, ".csv"), "%q", name)
+		require.Equal(t, want, ResultName(name, sha, ".csv"), "%q", name)
 	}
 }
 
@@ -48,13 +46,8 @@ func TestCleanName(t *testing.T) {
 		"orders.csv": "orders.csv", "a.b.xlsx": "a.b.xlsx", "noext": "noext", "x.very-long-extension": "x.very-long-extension",
 		"-x.csv": "x.csv", "nul.csv": "_nul.csv", "a\x00b.c\nv": "a_b.c_v",
 	} {
-		require.Equal(t, want, cleanName(name))
+		require.Equal(t, want, CleanName(name))
 	}
-}
-
-func TestOneLine(t *testing.T) {
-	require.Equal(t, "a b [31m c�", told.OneLine("a\r\n\tb \x1b[31m\u202ec\xff"))
-	require.Len(t, []rune(told.OneLine(strings.Repeat("я", 1000))), 501)
 }
 
 func FuzzNames(f *testing.F) {
@@ -62,7 +55,7 @@ func FuzzNames(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, name string) {
-		for _, got := range []string{cleanName(name), resultName(name, "0123456789", ".csv")} {
+		for _, got := range []string{CleanName(name), ResultName(name, "0123456789", ".csv")} {
 			require.True(t, utf8.ValidString(got))
 			require.NotEmpty(t, got)
 			require.LessOrEqual(t, len(got), longestName+len(".01234567.result.csv"))

@@ -1,4 +1,4 @@
-package importer
+package desk
 
 import (
 	"io"
@@ -41,22 +41,22 @@ func (c *Config) makeFolder(dir string) error {
 	return nil
 }
 
-// writeShared writes a file for the people who drop files.
-func (im *Importer) writeShared(path string, write func(io.Writer) error) error {
-	return durable.WriteFileFor(path, im.config.access(), im.unshared, write)
+// WriteShared writes a file for the people who drop files.
+func (d *Desk) WriteShared(path string, write func(io.Writer) error) error {
+	return d.Config.Disk.Write(path, d.Config.access(), d.unshared, write)
 }
 
 // unshared says once what of the access to our files could not be given.
-func (im *Importer) unshared(err error) {
-	if !im.toldShare.Swap(true) {
-		im.log.Warn("results are not as readable as the inbox is: let this program's user be in the inbox's group, or set inbox.mode", "err", err)
+func (d *Desk) unshared(err error) {
+	if !d.toldShare.Swap(true) {
+		d.Log.Warn("results are not as readable as the inbox is: let this program's user be in the inbox's group, or set inbox.mode", "err", err)
 	}
 }
 
-// share lets an original that was moved be read by those who may read the inbox. One of
+// Share lets an original that was moved be read by those who may read the inbox. One of
 // another user's keeps its rights where we may not change them.
-func (im *Importer) share(path string) {
-	if err := durable.GrantFile(path, im.config.access()); err != nil {
-		im.log.Debug("an original keeps its rights", "file", told.OneLine(path), "err", err)
+func (d *Desk) Share(path string) {
+	if err := durable.GrantFile(path, d.Config.access()); err != nil {
+		d.Log.Debug("an original keeps its rights", "file", told.OneLine(path), "err", err)
 	}
 }

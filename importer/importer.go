@@ -1,0 +1,68 @@
+package importer
+
+import (
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/dropbridge/dropbridge/importer/desk"
+	"github.com/dropbridge/dropbridge/importer/folder"
+	"github.com/dropbridge/dropbridge/importer/state"
+)
+
+// Importer turns order files into orders. Use New. Its methods may be called
+// concurrently; Close ends what keeps its name taken.
+type Importer struct {
+	*desk.Desk
+	owner    *folder.Owner
+	began    time.Time
+	gate     gate
+	flight   flight
+	trust    trust
+	beside   beside
+	atInbox  inboxSign
+	dirty    dirty
+	behind   dirty // files whose results two processes wrote at once
+	moved    moved
+	waybills waybillFiles
+	claims   claims
+
+	intake   sync.RWMutex // held for reading while a file is on its way into the journal
+	dropped  atomic.Bool  // a file came in: rows that were refused earlier may be among its own
+	wakePost chan struct{}
+	wakeShow chan struct{}
+	fail     func(point string) error // crash tests stop here; does nothing otherwise
+}
+
+// New checks the config, makes the folders that are ours, and compiles the sources' templates.
+func New(config desk.Config, service desk.Supplier, journal state.Journal) (*Importer, error) {
+	desk, err := desk.NewDesk(config, service, journal)
+	if err != nil {
+		return nil, err
+	}
+	if err := desk.Config.MakeFolders(); err != nil {
+		return nil, err
+	}
+	im := &Importer{Desk: desk, began: desk.Config.Now(),
+		wakePost: make(chan struct{}, 1), wakeShow: make(chan struct{}, 1),
+		fail: func(string) error { return nil }}
+	im.dropped.Store(true) // perhaps, before this one began
+	if im.waybills.files, err = newWaybillFiles(im); err != nil {
+		return nil, err
+	}
+	if im.owner, err = folder.ClaimOwner(desk.Config.Spool, desk.Config.Owner); err != nil {
+		return nil, fmt.Errorf("claim the spool %s: %w", desk.Config.Spool, err)
+	}
+	return im, nil
+}
+
+// Close gives the importer's name up. Orders that it left in sending are then known
+// to be abandoned.
+func (im *Importer) Close() error {
+	if present := im.Journal.Present(); present == nil && im.signed() {
+		im.signInbox(true)
+	}
+	im.beside.close()
+	return im.owner.Release()
+}
