@@ -15,7 +15,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/dropbridge/dropbridge/importer"
 	"github.com/dropbridge/dropbridge/importer/desk"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/journal"
@@ -91,13 +90,14 @@ func postSurely(b *testing.B, latency time.Duration) {
 	j, err := journal.Open(b.Context(), dir+"/state/journal.db")
 	require.NoError(b, err)
 	defer j.Close()
-	im, err := importer.New(desk.Config{Account: "acme", Results: dir + "/results", Spool: dir + "/state/spool",
+	ports := newPorts()
+	im, err := ports.open(desk.Config{Account: "acme", Results: dir + "/results", Spool: dir + "/state/spool",
 		Concurrency: benchWorkers}, client, j)
 	require.NoError(b, err)
 	defer im.Close()
 	before := j.Commits()
 	var first, last atomic.Int64 // when posting began, and when it ended
-	im.SetFail(func(point string) error {
+	ports.atPoints(func(point string) error {
 		if point == "sending" {
 			first.CompareAndSwap(0, time.Now().UnixNano())
 		}

@@ -44,7 +44,7 @@ func (im *Importer) conclude(ctx context.Context, sending state.Order, out state
 		return fmt.Errorf("note what became of order %s: %w", sending.ExternalID, err)
 	}
 	im.Log.Debug("order", "external_id", sending.ExternalID, "state", out.State, "code", out.Code)
-	return im.fail(pointSettled)
+	return nil
 }
 
 // ended is an order after an attempt to post it.

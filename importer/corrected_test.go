@@ -88,14 +88,14 @@ func TestACorrectionIsShownAfterACrash(t *testing.T) {
 	r := newRig(t)
 	first := r.importFile(r.write("a.csv", heading+unreadable("1001")+row("1002")))
 	require.Equal(t, "rejected accepted", statuses(first))
-	r.im.SetFail(func(point string) error {
+	r.ports.atPoints(func(point string) error {
 		if point == "recorded" {
-			return importer.ErrStopped
+			return errStopped
 		}
 		return nil
 	})
 	_, err := r.im.Import(t.Context(), "", r.write("b.csv", orders("1001")), nil)
-	require.ErrorIs(t, err, importer.ErrStopped)
+	require.ErrorIs(t, err, errStopped)
 	r.crash()
 	r.settle()
 	require.Equal(t, "accepted", result(t, first.Result)["1001"][0])

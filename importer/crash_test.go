@@ -14,7 +14,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/dropbridge/dropbridge/importer"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/journal"
 	"github.com/dropbridge/dropbridge/internal/racing"
@@ -45,7 +44,7 @@ var crashTable = []crashRow{
 // abandoned an importer needs one that died before it in the middle of an attempt.
 func deaths() []string {
 	out := []string{requestLost, requestStored, answerCut}
-	for _, point := range importer.Points {
+	for _, point := range pointsAfter {
 		if point == "abandoned" {
 			out = append(out, "sending")
 		}

@@ -18,7 +18,7 @@ func TestKeyThatExpiresBeforeTheRepetition(t *testing.T) {
 	r := newRig(t)
 	r.shop.promise = supplier.Idempotency{Kind: "key", Lifetime: time.Hour}
 	r.shop.script["1001"] = []fault{timeoutLost}
-	r.im.SetFail(func(point string) error {
+	r.ports.atPoints(func(point string) error {
 		if point == "concluded" && r.order("1001").State == state.Ready {
 			r.clock.After(2 * time.Hour)
 		}
@@ -60,7 +60,7 @@ func TestRefusalOfARepeatedOrderThatCannotBeLookedUp(t *testing.T) {
 	r := newRig(t)
 	r.shop.script["1001"] = []fault{timeoutStored, refusedSKU}
 	r.shop.lag = 3
-	r.im.SetFail(func(point string) error {
+	r.ports.atPoints(func(point string) error {
 		if point == "posted" && r.shop.postsOf("1001") == 2 {
 			r.shop.listing = &supplier.Error{Kind: supplier.KindTransient, Op: "list orders"}
 			r.shop.change("1001", func(o *supplier.Order) { o.ExternalID = "hidden" })
@@ -93,7 +93,7 @@ func TestOrderThatIsThereTwice(t *testing.T) {
 	r := newRig(t)
 	r.shop.promise = supplier.Idempotency{Kind: "none"}
 	r.shop.script["1001"] = []fault{timeoutStored}
-	r.im.SetFail(func(point string) error {
+	r.ports.atPoints(func(point string) error {
 		if point == "posted" && r.shop.postsOf("1001") == 1 {
 			_, err := r.shop.CreateOrder(t.Context(), r.order("1001").Body, "")
 			return err
@@ -157,7 +157,7 @@ func TestOrdersOfAnEarlierProcessAreWrittenAnew(t *testing.T) {
 func TestADoubtfulOrderIsRepeatedAsItWas(t *testing.T) {
 	r := newRig(t)
 	r.shop.script["1"] = []fault{timeoutLost}
-	r.im.SetFail(func(point string) error {
+	r.ports.atPoints(func(point string) error {
 		if point == "concluded" && r.order("1").State == state.Ready {
 			r.shop.trailer = " "
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"os"
+	"slices"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -112,14 +113,16 @@ func runFault(t *testing.T, c faultRow, restarted bool) {
 	}
 	config := r.config()
 	config.Owner = "flaky"
-	im, err := importer.New(config, r.shop, broken)
+	ports := newPorts()
+	im, err := ports.open(config, r.shop, broken)
 	require.NoError(t, err)
 	if c.results {
 		require.NoError(t, os.Remove(r.path("results")))
 	}
 	path := r.write("a.csv", orders("1001", "1002"))
 	if restarted { // the process dies when its first attempt was noted
-		im.SetFail(stopAt("settled"))
+		ports.seesThrough = true
+		ports.atPoints(stopAt("settled"))
 	}
 	first, importErr := im.Import(t.Context(), "", path, nil)
 	if !restarted && first != nil && importErr == nil {
@@ -164,7 +167,7 @@ func stopAt(points ...string) func(string) error {
 	return func(point string) error {
 		for _, p := range points {
 			if p == point {
-				return importer.ErrStopped
+				return errStopped
 			}
 		}
 		return nil
@@ -196,18 +199,18 @@ func (r *rig) reportOf(name string) state.File {
 // An import that dies at any point and is started again, by hand or by Run, posts each
 // order exactly once and shows it.
 func TestDiesAtEveryPoint(t *testing.T) {
-	for _, point := range importer.Points {
+	for _, point := range slices.Concat(pointsBefore, pointsAfter) {
 		for _, nth := range []int{1, 2} {
 			t.Run(point, func(t *testing.T) {
 				t.Parallel()
 				r := newRig(t, func(c *desk.Config) { c.Concurrency = 1 })
 				var passed atomic.Int64 // an outcome is committed while the next order is sent
-				r.im.SetFail(func(p string) error {
+				r.ports.atPoints(func(p string) error {
 					if p == point {
 						passed.Add(1)
 					}
 					if passed.Load() >= int64(nth) {
-						return importer.ErrStopped
+						return errStopped
 					}
 					return nil
 				})
@@ -246,9 +249,9 @@ func TestExpiredKeyIsNotTrusted(t *testing.T) {
 	r := newRig(t)
 	r.shop.promise = supplier.Idempotency{Kind: "key", Lifetime: time.Hour}
 	r.shop.script["1001"] = []fault{timeoutLost}
-	r.im.SetFail(stopAt("posted"))
+	r.ports.atPoints(stopAt("posted"))
 	_, err := r.im.Import(t.Context(), "", r.write("a.csv", orders("1001")), nil)
-	require.ErrorIs(t, err, importer.ErrStopped)
+	require.ErrorIs(t, err, errStopped)
 	r.clock.After(58 * time.Minute)
 	r.crash()
 	r.settle()
@@ -289,7 +292,7 @@ func TestAnswerThatComesAfterTheLease(t *testing.T) {
 	require.NoError(t, err)
 	defer other.Close()
 	r.shop.lag = 1
-	r.im.SetFail(func(point string) error {
+	r.ports.atPoints(func(point string) error {
 		if point == "posted" {
 			r.clock.After(10 * time.Minute)
 			require.NoError(t, other.Reconcile(t.Context()))
@@ -309,7 +312,7 @@ func TestRunningImporterIsNotTakenForDead(t *testing.T) {
 	other, err := importer.New(config, r.shop, r.journal)
 	require.NoError(t, err)
 	defer other.Close()
-	r.im.SetFail(func(point string) error {
+	r.ports.atPoints(func(point string) error {
 		if point == "posted" {
 			require.NoError(t, other.Resume(t.Context()))
 			require.Equal(t, state.Sending, r.order("1001").State)

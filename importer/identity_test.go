@@ -466,11 +466,11 @@ func backUpUnderLoad(t *testing.T, r *rig, dies bool) {
 		numbers = append(numbers, "L-"+strings.Repeat("0", 3-len(strconv.Itoa(n)))+strconv.Itoa(n))
 	}
 	settled := make(chan struct{}, all)
-	r.im.SetFail(func(point string) error {
+	r.ports.atPoints(func(point string) error {
 		if point == "settled" {
 			settled <- struct{}{}
 			if dies && len(r.shop.count()) > all/2 {
-				return importer.ErrStopped
+				return errStopped
 			}
 		}
 		return nil
@@ -489,7 +489,7 @@ func backUpUnderLoad(t *testing.T, r *rig, dies bool) {
 		require.NoError(t, other.Close())
 	}
 	err := <-ended
-	require.Equal(t, dies, errors.Is(err, importer.ErrStopped), "%v", err)
+	require.Equal(t, dies, errors.Is(err, errStopped), "%v", err)
 	require.NoError(t, r.im.Die())
 	require.NoError(t, r.journal.Close())
 

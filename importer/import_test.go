@@ -251,7 +251,7 @@ func TestThrottledImportWaitsAsAsked(t *testing.T) {
 func TestInterruptedImportSeesItsAttemptsThrough(t *testing.T) {
 	r := newRig(t, func(c *desk.Config) { c.Concurrency = 1 })
 	ctx, cancel := context.WithCancel(t.Context())
-	r.im.SetFail(func(point string) error {
+	r.ports.atPoints(func(point string) error {
 		if point == "posted" {
 			cancel()
 		}

@@ -32,7 +32,6 @@ type Importer struct {
 	dropped  atomic.Bool  // a file came in: rows that were refused earlier may be among its own
 	wakePost chan struct{}
 	wakeShow chan struct{}
-	fail     func(point string) error // crash tests stop here; does nothing otherwise
 }
 
 // New checks the config, makes the folders that are ours, and compiles the sources' templates.
@@ -45,8 +44,7 @@ func New(config desk.Config, service desk.Supplier, journal state.Journal) (*Imp
 		return nil, err
 	}
 	im := &Importer{Desk: desk, began: desk.Config.Now(),
-		wakePost: make(chan struct{}, 1), wakeShow: make(chan struct{}, 1),
-		fail: func(string) error { return nil }}
+		wakePost: make(chan struct{}, 1), wakeShow: make(chan struct{}, 1)}
 	im.dropped.Store(true) // perhaps, before this one began
 	if im.waybills.files, err = newWaybillFiles(im); err != nil {
 		return nil, err

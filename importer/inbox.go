@@ -39,8 +39,8 @@ type sighting struct {
 	done  bool // nothing more to do with it while it looks so
 }
 
-func newInbox(im *Importer, hints chan<- struct{}) *inbox {
-	return &inbox{im: im, seen: map[string]sighting{}, intakes: newIntakes(hints)}
+func newInbox(im *Importer) *inbox {
+	return &inbox{im: im, seen: map[string]sighting{}, intakes: newIntakes()}
 }
 
 // scan lists the inbox and the folders of its sources, has the files taken that are
@@ -48,9 +48,6 @@ func newInbox(im *Importer, hints chan<- struct{}) *inbox {
 func (in *inbox) scan(ctx context.Context) (next time.Duration, err error) {
 	config := in.im.Config
 	next = config.Scan
-	if err := in.intakes.stopped(); err != nil {
-		return next, err
-	}
 	err = in.hold.take(ctx, in.im)
 	in.im.Problems.Set(config.Now(), told.ProblemLock, err)
 	if err != nil {
@@ -235,15 +232,3 @@ func unfinished(report *orderfile.Report) bool {
 	return bad && slices.Contains([]string{orderfile.FileEmpty, orderfile.FileTruncated, orderfile.QuoteUnterminated,
 		orderfile.FileNULFilled, orderfile.NoRows}, problem.Code)
 }
-
-// fatal keeps only what makes it pointless to go on scanning; the rest is a problem
-// that is said and may pass, such as a full disk.
-func fatal(err error) error {
-	if errors.Is(err, errStopped) {
-		return err
-	}
-	return nil
-}
-
-// errStopped is how crash tests end a run.
-var errStopped = errors.New("stopped by a test")

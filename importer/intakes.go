@@ -8,7 +8,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/dropbridge/dropbridge/importer/desk"
 	"github.com/dropbridge/dropbridge/importer/folder"
 	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -37,8 +36,6 @@ type intake struct {
 
 // intakes are the files on their way from the inbox into the journal.
 type intakes struct {
-	hints chan<- struct{} // a scan is due
-
 	mu      sync.Mutex
 	waiting []*intake
 	busy    map[string]*intake // by path, those that wait included
@@ -46,12 +43,11 @@ type intakes struct {
 	workers int
 	large   bool // one is at work on a large file
 	done    sync.WaitGroup
-	fatal   error
 	failed  map[string]error // by path, why it could not be taken
 }
 
-func newIntakes(hints chan<- struct{}) intakes {
-	return intakes{hints: hints, busy: map[string]*intake{}, failed: map[string]error{}}
+func newIntakes() intakes {
+	return intakes{busy: map[string]*intake{}, failed: map[string]error{}}
 }
 
 func (s *intakes) has(path string) bool {
@@ -79,7 +75,7 @@ func (s *intakes) next(now time.Time) *intake {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	at := slices.IndexFunc(s.waiting, func(t *intake) bool { return !t.large || !s.large })
-	if at < 0 || s.fatal != nil {
+	if at < 0 {
 		s.workers--
 		return nil
 	}
@@ -91,7 +87,7 @@ func (s *intakes) next(now time.Time) *intake {
 }
 
 // end forgets a file that was dealt with, and remembers why it could not be taken.
-func (s *intakes) end(t *intake, failed, fatal error) {
+func (s *intakes) end(t *intake, failed error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.busy, t.path)
@@ -100,15 +96,11 @@ func (s *intakes) end(t *intake, failed, fatal error) {
 	if failed != nil {
 		s.failed[t.path] = failed
 	}
-	s.fatal = errors.Join(s.fatal, fatal)
 	if s.last == t {
 		s.last = nil
 	}
 	t.before = nil // or all files of a long run would stay in memory
 	close(t.ended)
-	if fatal != nil {
-		desk.Wake(s.hints)
-	}
 }
 
 // turn waits until the files before this one are recorded, or have taken long.
@@ -135,13 +127,6 @@ func (s *intakes) turn(ctx context.Context, t *intake, after func(time.Duration)
 
 // wait returns when no file is being taken any more.
 func (s *intakes) wait() { s.done.Wait() }
-
-// stopped is the error that ended a worker for good.
-func (s *intakes) stopped() error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.fatal
-}
 
 // slow are the files that began before a time.
 func (s *intakes) slow(before time.Time) (out []*intake) {
@@ -203,7 +188,7 @@ func (in *inbox) ended(ctx context.Context, t *intake, err error) {
 		in.seen[t.path] = t.at
 	}
 	in.mu.Unlock()
-	in.intakes.end(t, err, fatal(err))
+	in.intakes.end(t, err)
 	in.im.Problems.Set(in.im.Config.Now(), told.ProblemSlow+told.OneLine(t.path), nil)
 	in.sayFailures(nil)
 }

@@ -10,7 +10,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/dropbridge/dropbridge/importer"
 	"github.com/dropbridge/dropbridge/importer/desk"
 	"github.com/dropbridge/dropbridge/internal/racing"
 )
@@ -19,8 +18,8 @@ import (
 func TestAFileThatTakesLongKeepsNobodyWaiting(t *testing.T) {
 	running(t, func(t *testing.T, r *rig) {
 		var slow atomic.Bool
-		r.im.SetFail(func(point string) error {
-			if point == importer.Points[0] && slow.CompareAndSwap(false, true) {
+		r.ports.atPoints(func(point string) error {
+			if point == pointsAfter[0] && slow.CompareAndSwap(false, true) {
 				time.Sleep(2 * time.Minute) // no time of ours
 			}
 			return nil

@@ -17,7 +17,7 @@ func TestMoveThatADeathInterrupted(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newRig(t, func(c *desk.Config) { c.Now, c.After, c.Poll = time.Now, time.After, true })
 		path := r.write("inbox/orders.csv", orders("1001"))
-		r.im.SetFail(func(point string) error {
+		r.ports.atPoints(func(point string) error {
 			if point == "published" {
 				_ = os.Link(path, r.path("archive/orders.csv"))
 			}

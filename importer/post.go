@@ -16,23 +16,6 @@ import (
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
-// The points at which crash tests end the process.
-const (
-	pointSpooled   = "spooled"   // the private copy is durable, the journal knows nothing
-	pointRecorded  = "recorded"  // file and orders are in the journal
-	pointSending   = "sending"   // the intent is durable, nothing was sent
-	pointPosted    = "posted"    // the supplier answered, the journal does not know
-	pointSettled   = "settled"   // the journal knows the answer
-	pointAbandoned = "abandoned" // the journal knows that an attempt was interrupted
-	pointLookedUp  = "looked up" // the supplier was asked for unknown orders, the journal does not know
-	pointConcluded = "concluded" // the journal knows what the look showed
-	pointPublished = "published" // the result file is written, the journal does not know
-	pointNoted     = "noted"     // the journal knows that the result is written
-	pointPlaced    = "placed"    // the original was moved, the journal does not know
-	pointMoved     = "moved"     // the journal knows where the original is
-	pointShown     = "shown"     // the journal knows how far the file is
-)
-
 // clockSkew is how far the clocks of machines that share a journal may differ: so much
 // longer than the attempt takes nobody else touches an order that is being sent.
 const clockSkew = 5 * time.Minute
@@ -142,9 +125,6 @@ func (im *Importer) try(ctx context.Context, lanes lanes, order state.Order) (st
 	if im.signAttempt() != nil {
 		return sending, state.Classify(sending, supplier.Created{}, state.ErrHeldUp), nil
 	}
-	if err := im.fail(pointSending); err != nil {
-		return order, state.Outcome{}, err
-	}
 	out, err := im.send(ctx, lanes, sending)
 	return sending, out, err
 }
@@ -192,9 +172,6 @@ func (im *Importer) send(ctx context.Context, lanes lanes, sending state.Order) 
 	}
 	ctx = context.WithoutCancel(ctx) // an attempt that began is seen through to its end
 	created, cause := im.attempt(ctx, sending)
-	if err := im.fail(pointPosted); err != nil {
-		return state.Outcome{}, err
-	}
 	out := state.Classify(sending, created, cause)
 	if out.State == state.Rejected && sending.Doubtful {
 		out = im.refusedAgain(ctx, sending, out)

@@ -11,7 +11,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/dropbridge/dropbridge/importer"
 	"github.com/dropbridge/dropbridge/importer/desk"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/racing"
@@ -45,9 +44,9 @@ func interleave(t *testing.T, random *rand.Rand) {
 		if random.IntN(3) == 0 {
 			var left atomic.Int64 // workers pass the points at the same time
 			left.Store(int64(1 + random.IntN(12)))
-			r.im.SetFail(func(string) error {
+			r.ports.atPoints(func(string) error {
 				if left.Add(-1) <= 0 {
-					return importer.ErrStopped
+					return errStopped
 				}
 				return nil
 			})
@@ -56,7 +55,7 @@ func interleave(t *testing.T, random *rand.Rand) {
 		if random.IntN(2) == 0 {
 			r.crash()
 		}
-		r.im.SetFail(func(string) error { return nil })
+		r.ports.atPoints(func(string) error { return nil })
 		if step%3 == 0 {
 			require.NoError(t, r.im.Resume(t.Context()))
 		}

@@ -54,17 +54,11 @@ func (im *Importer) publish(ctx context.Context, file state.File, report *orderf
 	if err != nil {
 		return file, err
 	}
-	if err := im.fail(pointPublished); err != nil {
-		return file, err
-	}
 	next.Digest = refused.join(now.digest)
 	if file, err = im.swapFile(ctx, next); errors.Is(err, state.ErrStale) {
 		return file, errors.Join(err, im.showAgain(ctx, file.ID))
 	}
 	if err != nil {
-		return file, err
-	}
-	if err := im.fail(pointNoted); err != nil {
 		return file, err
 	}
 	return im.advance(ctx, file, now)
@@ -113,8 +107,7 @@ func (im *Importer) advance(ctx context.Context, file state.File, now standing) 
 	if next.State == file.State {
 		return file, nil
 	}
-	file, err := im.swapFile(ctx, next)
-	return file, errors.Join(err, im.fail(pointShown))
+	return im.swapFile(ctx, next)
 }
 
 // swapFile treats a file that another process changed as that process's: what it
@@ -170,15 +163,11 @@ func (im *Importer) putAway(ctx context.Context, file state.File) (state.File, e
 			moveErr = im.writeReason(ctx, to, file)
 		}
 	}
-	if err := im.fail(pointPlaced); err != nil {
-		return file, err
-	}
 	im.Problems.Set(im.Config.Now(), told.ProblemOriginal+title(file.Source, file.Name), im.Trouble(moveErr, "trouble.original", told.OneLine(file.Name)))
 	if next.Placed == file.Placed {
 		return file, nil
 	}
-	file, err := im.swapFile(ctx, next)
-	return file, errors.Join(err, im.fail(pointMoved))
+	return im.swapFile(ctx, next)
 }
 
 func stillThere(file state.File) bool {

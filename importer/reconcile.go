@@ -62,9 +62,6 @@ func (im *Importer) recoverAbandoned(ctx context.Context) error {
 		}
 		im.Log.Warn("sending was interrupted", "external_id", order.ExternalID)
 		im.changed(order.ID)
-		if err := im.fail(pointAbandoned); err != nil {
-			return err
-		}
 	}
 	return nil
 }
@@ -82,9 +79,6 @@ func (im *Importer) lookUp(ctx context.Context, unknown []state.Order) error {
 	found, failure := im.found(ctx, unknown)
 	if ctx.Err() != nil {
 		return ctx.Err()
-	}
-	if err := im.fail(pointLookedUp); err != nil {
-		return err
 	}
 	now := im.Config.Now()
 	if supplier.KindOf(failure) == supplier.KindUnauthorized {
@@ -107,9 +101,6 @@ func (im *Importer) lookUp(ctx context.Context, unknown []state.Order) error {
 		im.changed(order.ID)
 		if next.State == state.Ready {
 			desk.Wake(im.wakePost)
-		}
-		if err := im.fail(pointConcluded); err != nil {
-			return err
 		}
 	}
 	return nil

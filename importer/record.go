@@ -50,9 +50,6 @@ func (im *Importer) record(ctx context.Context, d drop, report *orderfile.Report
 	if file.Spool, err = im.Keep(d.copied, d.source, d.name); err != nil {
 		return state.File{}, err
 	}
-	if err := im.fail(pointSpooled); err != nil {
-		return state.File{}, err
-	}
 	draft := func(n int) (state.Draft, error) {
 		if n < len(report.Orders) {
 			return im.draft(report.Orders[n], d.source, now)
@@ -67,7 +64,7 @@ func (im *Importer) record(ctx context.Context, d drop, report *orderfile.Report
 	}
 	im.dropped.Store(true)
 	im.Log.Info("file taken", "file", told.OneLine(d.name), "source", d.source, "orders", orders, "state", file.State)
-	return file, im.fail(pointRecorded)
+	return file, nil
 }
 
 // draft is an order of a file as it would be posted. One that the mapping cannot express

@@ -51,6 +51,7 @@ type rig struct {
 	shop    *shop
 	journal *journal.Journal
 	im      *importer.Importer
+	ports   *ports // of im
 	adjust  func(*desk.Config)
 }
 
@@ -81,7 +82,8 @@ func (r *rig) start() {
 	var err error
 	r.journal, err = journal.Open(r.t.Context(), r.path("state/journal.db"))
 	require.NoError(r.t, err)
-	r.im, err = importer.New(r.config(), r.shop, r.journal)
+	r.ports = newPorts()
+	r.im, err = r.ports.open(r.config(), r.shop, r.journal)
 	require.NoError(r.t, err)
 }
 

@@ -45,7 +45,7 @@ func (im *Importer) runIntake(ctx context.Context) error {
 	hints := make(chan struct{}, 1)
 	watcher, stop := im.watch(hints)
 	defer stop()
-	box := newInbox(im, hints)
+	box := newInbox(im)
 	if err := im.Journal.SetNote(ctx, im.Config.Account, noteWatch+im.owner.Name, "1"); err != nil {
 		im.Log.Error("cannot note that the inbox is watched", "err", err)
 	}
@@ -193,7 +193,7 @@ func (im *Importer) endWait(ctx context.Context) error {
 
 func (im *Importer) runFollowing(ctx context.Context) error {
 	for {
-		if err := im.Follow(ctx); errors.Is(err, errStopped) || ctx.Err() != nil {
+		if err := im.Follow(ctx); ctx.Err() != nil {
 			return errors.Join(ctx.Err(), err)
 		}
 		_ = im.KeepWaybills(ctx) // what fails is a problem until it is mended
@@ -239,9 +239,6 @@ func (im *Importer) runShowing(ctx context.Context) error {
 func (im *Importer) journalTrouble(ctx context.Context, what string, err error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
-	}
-	if errors.Is(err, errStopped) {
-		return err
 	}
 	im.Problems.Set(im.Config.Now(), what, im.Broken(err))
 	return im.shareProblems(ctx)

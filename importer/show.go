@@ -74,8 +74,6 @@ func (im *Importer) show(ctx context.Context, files []state.File) error {
 		switch {
 		case ctx.Err() != nil:
 			return ctx.Err()
-		case errors.Is(err, errStopped):
-			return err
 		case errors.Is(err, state.ErrStale):
 			continue // another process, or the next round, shows the same
 		}

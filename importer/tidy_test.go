@@ -16,7 +16,7 @@ import (
 func TestTidyLeavesWhatIsBeingTaken(t *testing.T) {
 	r := newRig(t)
 	r.clock.After(72 * time.Hour)
-	r.im.SetFail(func(point string) error {
+	r.ports.atPoints(func(point string) error {
 		if point == "spooled" {
 			return r.im.Resume(t.Context())
 		}

@@ -33,7 +33,7 @@ func TestClocksThatDifferTakeNoOrderAway(t *testing.T) {
 	for _, wrong := range []time.Duration{-5 * time.Minute, 0, 5 * time.Minute} {
 		r := newRig(t)
 		other := r.elsewhere(wrong)
-		r.im.SetFail(func(point string) error {
+		r.ports.atPoints(func(point string) error {
 			if point == "posted" { // the answer took as long as it may
 				r.clock.After(time.Minute)
 				require.NoError(t, other.Resume(t.Context()))
@@ -64,9 +64,9 @@ func TestPausedImporter(t *testing.T) {
 			r := newRig(t)
 			r.shop.promise, r.shop.lag = supplier.Idempotency{Kind: c.promise}, c.lag
 			other := r.elsewhere(0)
-			r.im.SetFail(func(point string) error {
+			r.ports.atPoints(func(point string) error {
 				if point == c.point {
-					r.im.SetFail(func(string) error { return nil })
+					r.ports.atPoints(func(string) error { return nil })
 					r.clock.After(time.Hour)
 					for range 4 {
 						require.NoError(t, other.Resume(t.Context()))
@@ -90,11 +90,11 @@ func TestLateAnswerAfterAPersonsWord(t *testing.T) {
 	r := newRig(t)
 	r.shop.promise, r.shop.lag = supplier.Idempotency{Kind: "none"}, 99
 	other := r.elsewhere(0)
-	r.im.SetFail(func(point string) error {
+	r.ports.atPoints(func(point string) error {
 		if point != "posted" {
 			return nil
 		}
-		r.im.SetFail(func(string) error { return nil })
+		r.ports.atPoints(func(string) error { return nil })
 		r.clock.After(time.Hour)
 		require.NoError(t, other.Reconcile(t.Context()))
 		require.NoError(t, other.Resolve(t.Context(), "", "1001", ""))

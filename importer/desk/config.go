@@ -114,7 +114,7 @@ func (c *Config) complete() error {
 	c.Overlap = cmp.Or(c.Overlap, 5*time.Minute)
 	c.Logger = cmp.Or(c.Logger, slog.New(slog.DiscardHandler))
 	if c.Disk == nil {
-		c.Disk = durably{}
+		c.Disk = Durably{}
 	}
 	if c.Allowed == nil {
 		c.Allowed = func() error { return nil }

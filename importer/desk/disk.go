@@ -20,16 +20,19 @@ type Disk interface {
 	Rename(path, to string) error
 }
 
-// durably is Disk as internal/durable does it.
-type durably struct{}
+// Durably is Disk as internal/durable does it.
+type Durably struct{}
 
-func (durably) Write(path string, access durable.Access, note func(error), write func(io.Writer) error) error {
+// Write is durable.WriteFileFor.
+func (Durably) Write(path string, access durable.Access, note func(error), write func(io.Writer) error) error {
 	return durable.WriteFileFor(path, access, note, write)
 }
 
-func (durably) Move(path, dir, name string) (string, error) { return durable.Move(path, dir, name) }
+// Move is durable.Move.
+func (Durably) Move(path, dir, name string) (string, error) { return durable.Move(path, dir, name) }
 
-func (durably) Rename(path, to string) error {
+// Rename renames, and has the folder remember it.
+func (Durably) Rename(path, to string) error {
 	if err := os.Rename(path, to); err != nil {
 		return err
 	}
