@@ -289,7 +289,7 @@ func (im *Importer) adoptResult(ctx context.Context, one readResult, out *Adopti
 			one.drafts[i].Rows = nil
 		}
 	}
-	return wrapUnlessNil("take the orders of "+one.file.name+" into the journal", im.Journal.Adopt(ctx, file, one.drafts))
+	return told.Doing("take the orders of "+one.file.name+" into the journal", im.Journal.Adopt(ctx, file, one.drafts))
 }
 
 // apart keeps two orders of the supplier apart that results show under one number: one of

@@ -1,7 +1,6 @@
 package importer
 
 import (
-	"cmp"
 	"errors"
 	"io"
 	"io/fs"
@@ -13,7 +12,6 @@ import (
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/durable"
-	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // An export that is written under one name again and again may be replaced while the orders
@@ -60,14 +58,6 @@ func (im *Importer) replaced(file state.File) (to string, placed state.Placed, e
 	}
 	im.Log.Info("an original was replaced or taken away before its orders were posted: the archive has what was taken", "file", told.OneLine(file.Name), "as", to)
 	return to, state.PlacedCopied, nil
-}
-
-// note says what happened to the original of a file, where that is not as usual.
-func note(f state.File, language wording.Language) string {
-	if f.Placed != state.PlacedCopied || f.State == state.FileRefused {
-		return ""
-	}
-	return wording.NewMessage("placed.copied").In(cmp.Or(language, wording.English))
 }
 
 // findContent finds the original of a file among those of its name that were moved, "" where

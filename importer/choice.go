@@ -60,7 +60,7 @@ func (c *choice) refuse(key string, values ...any) (state.Ruling, wording.Messag
 }
 
 // ways are what can be done with the order as it is.
-func (c *choice) ways() wording.Message { return ways(c.order, c.open()) }
+func (c *choice) ways() wording.Message { return state.Ways(c.order, c.open()) }
 
 // open are the conflicts of files with the order that wait for a person.
 func (c *choice) open() []state.FileLink { return state.ToDecide(c.links) }
@@ -69,7 +69,7 @@ func (c *choice) open() []state.FileLink { return state.ToDecide(c.links) }
 func (c *choice) posted(ctx context.Context) (state.Ruling, wording.Message, error) {
 	id := c.answer.Value
 	if c.order.State != state.Unknown && c.order.State != state.Conflict {
-		return c.refuse("decision.not_unknown", c.answer.Number, stateWord(c.order.State))
+		return c.refuse("decision.not_unknown", c.answer.Number, state.Word(c.order.State))
 	}
 	at, found, err := c.im.atSupplier(ctx, c.order, id)
 	if ctx.Err() != nil {
@@ -117,7 +117,7 @@ func (c *choice) checkPosted(ctx context.Context, at supplier.Order, found bool,
 // order that it shows under the number would be there twice.
 func (c *choice) notPosted(ctx context.Context) (state.Ruling, wording.Message, error) {
 	if c.order.State != state.Unknown {
-		return c.refuse("decision.not_unknown", c.answer.Number, stateWord(c.order.State))
+		return c.refuse("decision.not_unknown", c.answer.Number, state.Word(c.order.State))
 	}
 	if !c.answer.Force {
 		under, err := c.im.underNumber(ctx, c.order, c.order.ExternalID)
@@ -159,7 +159,7 @@ func (c *choice) retry() (state.Ruling, wording.Message, error) {
 		}
 		return c.allTheSame(c.ruling(c.order.Settle(state.Outcome{State: state.Ready, Code: "retried", Message: wording.NewMessage("retried")}, now))), wording.Message{}, nil
 	}
-	return c.refuse("decision.retry", c.answer.Number, stateWord(c.order.State))
+	return c.refuse("decision.retry", c.answer.Number, state.Word(c.order.State))
 }
 
 // allTheSame adds to a decision to send the order that what files say against it is settled.
@@ -185,7 +185,7 @@ func (c *choice) keep(ctx context.Context) (state.Ruling, wording.Message, error
 		}
 		r.Order = c.order.Settle(state.Outcome{State: state.Accepted, Order: at}, c.im.Config.Now())
 	case len(open) == 0:
-		return c.refuse("decision.no_conflict", c.answer.Number, stateWord(c.order.State))
+		return c.refuse("decision.no_conflict", c.answer.Number, state.Word(c.order.State))
 	}
 	for _, l := range open {
 		closeLink(&r, l, c.order.ID, true)
@@ -251,7 +251,7 @@ func (c *choice) changedThere(ctx context.Context) (state.Ruling, wording.Messag
 		return state.Ruling{}, wording.Message{}, refused
 	}
 	if c.order.State != state.Accepted {
-		return c.refuse("decision.changed_there.not_there", c.answer.Number, stateWord(c.order.State))
+		return c.refuse("decision.changed_there.not_there", c.answer.Number, state.Word(c.order.State))
 	}
 	order := c.order
 	if latest.WantsAgain() {
@@ -331,7 +331,7 @@ func (im *Importer) encode(order supplier.NewOrder) ([]byte, error) {
 func (c *choice) latest(open []state.FileLink) (state.FileLink, error) {
 	at := slices.IndexFunc(open, func(l state.FileLink) bool { return l.Code != state.CodeCancelled })
 	if at < 0 {
-		_, _, err := c.refuse("decision.no_conflict", c.answer.Number, stateWord(c.order.State))
+		_, _, err := c.refuse("decision.no_conflict", c.answer.Number, state.Word(c.order.State))
 		return state.FileLink{}, err
 	}
 	if len(open[at].Content) == 0 && !open[at].Differs { // the order's own

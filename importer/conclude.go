@@ -51,7 +51,7 @@ func (im *Importer) conclude(ctx context.Context, sending state.Order, out state
 func (im *Importer) ended(sending state.Order, out state.Outcome) state.Order {
 	now := im.Config.Now()
 	if out.State == state.Ready && out.Delay >= time.Second {
-		out.Message = wording.NewMessage("waits_until", second(now.Add(out.Delay)), out.Message)
+		out.Message = wording.NewMessage("waits_until", told.Second(now.Add(out.Delay)), out.Message)
 	}
 	order := sending.Settle(out, now)
 	if out.State != state.Ready || out.Code != sending.Code { // once is enough of a supplier that stays away
@@ -73,19 +73,13 @@ func (im *Importer) halted(out state.Outcome, cause error, now time.Time) error 
 	}
 	language := im.Config.Language
 	if failure, ok := errors.AsType[*supplier.Error](cause); ok && failure.RetryAfter > state.LongestAsked {
-		return errors.New(wording.NewMessage("supplier_wait.too_long", day(now.Add(failure.RetryAfter)), clock(now.Add(state.LongestAsked))).In(language))
+		return errors.New(wording.NewMessage("supplier_wait.too_long", told.Day(now.Add(failure.RetryAfter)), told.Clock(now.Add(state.LongestAsked))).In(language))
 	}
 	if out.Delay > time.Minute {
-		return errors.New(wording.NewMessage("supplier_wait", clock(now.Add(out.Delay)), told.Error(cause)).In(language))
+		return errors.New(wording.NewMessage("supplier_wait", told.Clock(now.Add(out.Delay)), told.Error(cause)).In(language))
 	}
 	return im.Trouble(cause, "trouble.waits")
 }
-
-// day and clock are times as people read them.
-func day(at time.Time) string   { return at.Local().Format("2006-01-02 15:04") }
-func clock(at time.Time) string { return at.Local().Format("15:04") }
-
-func second(at time.Time) string { return at.Local().Format(time.DateTime) }
 
 // swapSurely tries a few times to keep an outcome that is known now and would
 // otherwise have to be found out again. An order that somebody else changed

@@ -6,6 +6,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/overview"
+	"github.com/dropbridge/dropbridge/importer/result"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
@@ -22,7 +24,7 @@ func TestConflictIsToldUntilItIsDecided(t *testing.T) {
 	report := r.importFile(r.write("b.csv", other("1")))
 	require.Equal(t, "conflict", statuses(report))
 	require.Equal(t, []string{"ord_1", "new"}, []string{text(report.Rows[0].OrderID), text(report.Rows[0].OrderStatus)}, "it is known which order it is about")
-	require.Equal(t, []string{"conflict", "ord_1", "new"}, result(t, report.Result)["1"][:3])
+	require.Equal(t, []string{"conflict", "ord_1", "new"}, cellsOf(t, report.Result)["1"][:3])
 	for _, way := range []string{"--keep", "--changed-there", "--as NUMBER"} {
 		require.Contains(t, report.Rows[0].Error.Message, way)
 	}
@@ -33,7 +35,7 @@ func TestConflictIsToldUntilItIsDecided(t *testing.T) {
 	require.Equal(t, 1, status.Conflicts)
 	require.Equal(t, map[string]int{"accepted": 1, "conflict": 1}, status.Counts.Rows)
 
-	only, err := r.im.Query(t.Context(), importer.StatusQuery{State: "conflict"})
+	only, err := r.im.Query(t.Context(), overview.StatusQuery{State: "conflict"})
 	require.NoError(t, err)
 	require.Len(t, only.Orders, 1, "the order is accepted, and in conflict")
 	require.Equal(t, "b.csv", only.Files[0].Name)
@@ -44,7 +46,7 @@ func TestKeepWhatIsAtTheSupplier(t *testing.T) {
 	r.importFile(r.write("a.csv", orders("1")))
 	report := r.importFile(r.write("b.csv", other("1")))
 	r.decide(state.DecidedKeep, "1", "")
-	require.Equal(t, []string{"duplicate", "ord_1", "new", "", ""}, result(t, report.Result)["1"])
+	require.Equal(t, []string{"duplicate", "ord_1", "new", "", ""}, cellsOf(t, report.Result)["1"])
 	require.Empty(t, r.status().Findings)
 	require.Equal(t, "duplicate", statuses(r.importFile(r.write("c.csv", other("1")+"\n"))), "the same content is known")
 	require.Equal(t, "conflict", statuses(r.importFile(r.write("d.csv", heading+rowOf("1", "KB-03", 1)))), "a third one is not")
@@ -93,13 +95,13 @@ func TestSendUnderAnotherNumber(t *testing.T) {
 	require.ErrorContains(t, err, "the supplier has order ord_3 already")
 
 	r.decide(state.DecidedAs, "1", "1-2")
-	require.Equal(t, "pending", result(t, report.Result)["1"][0])
+	require.Equal(t, "pending", cellsOf(t, report.Result)["1"][0])
 	r.decide(state.DecidedUndo, "1", "")
 	require.Equal(t, 1, r.status().Conflicts)
 	r.decide(state.DecidedAs, "1", "1-2")
 	r.settle()
 	require.Equal(t, []string{"1", "1-2", "7", "8"}, r.shop.externals())
-	require.Equal(t, []string{"accepted", r.shop.idOf("1-2")}, result(t, report.Result)["1"][:2], "the row follows the new order")
+	require.Equal(t, []string{"accepted", r.shop.idOf("1-2")}, cellsOf(t, report.Result)["1"][:2], "the row follows the new order")
 	again := r.importFile(r.write("c.csv", other("1")+"\n"))
 	require.Equal(t, "duplicate", statuses(again))
 	require.Equal(t, r.shop.idOf("1-2"), text(again.Rows[0].OrderID))
@@ -141,7 +143,7 @@ func TestHalfAnOrderThatGrew(t *testing.T) {
 
 // What the supplier itself reports is decided in the same ways.
 func TestConflictAtTheSupplier(t *testing.T) {
-	theirs := func(t *testing.T) (*rig, *importer.FileReport) {
+	theirs := func(t *testing.T) (*rig, *result.FileReport) {
 		r := newRig(t)
 		_, err := r.shop.CreateOrder(t.Context(), []byte(`{"external_id":"1","items":[{"sku":"X","quantity":1}]}`), "")
 		require.NoError(t, err)
@@ -154,7 +156,7 @@ func TestConflictAtTheSupplier(t *testing.T) {
 	for _, kind := range []state.DecisionKind{state.DecidedKeep, state.DecidedChanged} {
 		r, report := theirs(t)
 		r.decide(kind, "1", "")
-		require.Equal(t, []string{"accepted", "ord_1"}, result(t, report.Result)["1"][:2])
+		require.Equal(t, []string{"accepted", "ord_1"}, cellsOf(t, report.Result)["1"][:2])
 		require.Equal(t, "duplicate", statuses(r.importFile(r.write("b.csv", orders("1")+"\n"))))
 		r.decide(state.DecidedUndo, "1", "")
 		require.Equal(t, state.Conflict, r.order("1").State)
@@ -164,9 +166,9 @@ func TestConflictAtTheSupplier(t *testing.T) {
 	r.decide(state.DecidedAs, "1", "1-2")
 	r.settle()
 	require.Equal(t, []string{"1", "1-2"}, r.shop.externals())
-	require.Equal(t, []string{"accepted", "ord_2"}, result(t, report.Result)["1"][:2])
+	require.Equal(t, []string{"accepted", "ord_2"}, cellsOf(t, report.Result)["1"][:2])
 	require.Equal(t, "duplicate", statuses(r.importFile(r.write("b.csv", orders("1")+"\n"))))
-	found, err := r.im.Query(t.Context(), importer.StatusQuery{Number: "1"})
+	found, err := r.im.Query(t.Context(), overview.StatusQuery{Number: "1"})
 	require.NoError(t, err)
 	require.Equal(t, "1-2", found.Orders[0].ExternalID, "it is found under its old number")
 	require.Len(t, found.Orders[0].Story.Decisions, 1)

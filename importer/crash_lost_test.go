@@ -39,7 +39,8 @@ func TestCrashesThatLoseTheJournal(t *testing.T) {
 				j := openJournal(t, s.dir)
 				require.NoError(t, j.Backup(t.Context(), copied, false))
 				require.NoError(t, j.Close())
-				points := []string{"recorded", "sending", "posted", "settled", requestStored}
+				// A file and an intent count once the sign beside the results tells of them.
+				points := []string{"before sending", "before posted", "posted", "settled", requestStored}
 				if name != "without log" { // which may hold nothing that matters at these
 					points = append(points, "published", "placed")
 				}

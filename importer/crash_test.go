@@ -250,7 +250,7 @@ func (s *scene) results(j *journal.Journal) map[string][]string {
 	files, err := j.Files(s.Context(), state.FileQuery{Account: "acme"})
 	require.NoError(s, err)
 	for _, file := range files {
-		for number, cells := range result(s.T, file.Result) {
+		for number, cells := range cellsOf(s.T, file.Result) {
 			out[number] = cells
 		}
 	}

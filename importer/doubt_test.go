@@ -104,7 +104,7 @@ func TestOrderThatIsThereTwice(t *testing.T) {
 	require.Equal(t, "accepted", statuses(report))
 	require.Equal(t, "posted_twice", report.Rows[0].Error.Code)
 	require.Contains(t, report.Rows[0].Error.Message, "as ord_1 and as ord_2")
-	require.Contains(t, result(t, report.Result)["1001"][4], "as ord_1 and as ord_2")
+	require.Contains(t, cellsOf(t, report.Result)["1001"][4], "as ord_1 and as ord_2")
 }
 
 // A supplier that fails on an order each time gets it more and more rarely, and at

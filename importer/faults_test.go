@@ -145,13 +145,13 @@ func runFault(t *testing.T, c faultRow, restarted bool) {
 	require.Empty(t, order.Owner, "nobody sends it any more")
 	require.GreaterOrEqual(t, order.Attempts, c.posts, "no request without an intent in the journal")
 	require.Equal(t, c.state != state.Unknown, report.State != state.FileOpen, "the file is open as long as something is undecided")
-	require.Equal(t, c.row, result(t, report.Result)["1001"][0])
-	require.Equal(t, "accepted", result(t, report.Result)["1002"][0], "the others are not touched by it")
+	require.Equal(t, c.row, cellsOf(t, report.Result)["1001"][0])
+	require.Equal(t, "accepted", cellsOf(t, report.Result)["1002"][0], "the others are not touched by it")
 	require.Equal(t, c.posts, r.shop.postsOf("1001"), "import said: %v", importErr)
 	created := 0
 	if c.state == state.Accepted {
 		created = 1
-		require.Equal(t, r.order("1001").RemoteID, result(t, report.Result)["1001"][1])
+		require.Equal(t, r.order("1001").RemoteID, cellsOf(t, report.Result)["1001"][1])
 	}
 	if c.name == "answer about another order" {
 		created = 1 // it is there, and a person has to say that it is this one
@@ -221,7 +221,7 @@ func TestDiesAtEveryPoint(t *testing.T) {
 				report := r.importFile(path)
 				require.Zero(t, report.Counts.Pending+report.Counts.Unknown+report.Counts.Rejected+report.Counts.Conflict)
 				require.Equal(t, map[string]int{"1001": 1, "1002": 1, "1003": 1}, r.shop.count())
-				for number, cells := range result(t, report.Result) {
+				for number, cells := range cellsOf(t, report.Result) {
 					require.Equal(t, r.order(number).RemoteID, cells[1])
 				}
 			})

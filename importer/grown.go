@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/dropbridge/dropbridge/importer/folder"
+	"github.com/dropbridge/dropbridge/importer/result"
 	"github.com/dropbridge/dropbridge/importer/told"
 )
 
@@ -69,7 +70,7 @@ func (im *Importer) takeBack() {
 			im.Problems.Set(now, told.ProblemOriginal+told.OneLine(name), im.Trouble(err, "trouble.grown", told.OneLine(path)))
 			continue
 		}
-		os.Remove(path + reasonSuffix) // of what it was before; where it was read there is none
+		os.Remove(path + result.ReasonSuffix) // of what it was before; where it was read there is none
 		im.Log.Warn("a file was still written after it was taken: it is read again", "file", told.OneLine(name))
 	}
 }

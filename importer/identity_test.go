@@ -15,6 +15,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer"
 	"github.com/dropbridge/dropbridge/importer/desk"
+	"github.com/dropbridge/dropbridge/importer/overview"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/journal"
@@ -253,11 +254,11 @@ func TestAdoptedResultsAreCompleted(t *testing.T) {
 	})
 	require.NoError(t, r.im.Follow(t.Context()))
 	require.NoError(t, r.im.Resume(t.Context()))
-	cells := result(t, r.path("results/a."+clashFree(r, "a")+".result.csv"))
+	cells := cellsOf(t, r.path("results/a."+clashFree(r, "a")+".result.csv"))
 	require.Equal(t, []string{"accepted", r.shop.idOf("1001"), "shipped", "20450000000001", ""}, cells["1001"])
 	require.Equal(t, "rejected", cells["1002"][0])
 	require.Contains(t, cells["1002"][4], "unknown_sku")
-	require.Equal(t, "conflict", result(t, clash.Result)["1001"][0])
+	require.Equal(t, "conflict", cellsOf(t, clash.Result)["1001"][0])
 	require.Equal(t, "duplicate rejected", strings.Replace(statuses(r.importFile(r.path("a.csv"))), "accepted", "rejected", 1), "a refused order may be tried again")
 }
 
@@ -335,7 +336,7 @@ func TestOrdersWaitWhereTheSupplierCannotBeAsked(t *testing.T) {
 		require.ErrorAs(t, err, &way)
 		require.Contains(t, way.Hint(), "dropbridge adopt --unchecked")
 		require.Equal(t, "not_looked_up", report.Rows[0].Error.Code)
-		require.Contains(t, codes(r.status()), importer.FindingWaiting)
+		require.Contains(t, codes(r.status()), overview.FindingWaiting)
 	}
 	require.Zero(t, r.shop.postsOf("1002"))
 	_, err = r.im.Adopt(t.Context(), importer.AdoptOptions{Unchecked: true, By: "olena"})

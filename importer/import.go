@@ -11,6 +11,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer/folder"
 	"github.com/dropbridge/dropbridge/importer/orderfile"
+	"github.com/dropbridge/dropbridge/importer/result"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/supplier"
@@ -23,7 +24,7 @@ import (
 // Where the supplier refuses the token, is out of reach, or asks to wait for too
 // long, the report, with pending rows, comes together with that error; dropping the
 // file again goes on where this stopped.
-func (im *Importer) Import(ctx context.Context, source, path string, progress func(done, total int)) (*FileReport, error) {
+func (im *Importer) Import(ctx context.Context, source, path string, progress func(done, total int)) (*result.FileReport, error) {
 	if err := im.allowed(ctx); err != nil {
 		return nil, err
 	}
@@ -32,7 +33,7 @@ func (im *Importer) Import(ctx context.Context, source, path string, progress fu
 		return nil, err
 	}
 	if file.State == state.FileRefused {
-		return newFileReport(file, report, nil), nil
+		return result.NewFileReport(file, report, nil), nil
 	}
 	if err := im.askOfHeld(ctx, file); err != nil {
 		return nil, err
@@ -207,14 +208,14 @@ func (im *Importer) waitsForPerson(order state.Order) bool {
 }
 
 // Refresh brings a report up to what is known now, and the result file with it.
-func (im *Importer) Refresh(ctx context.Context, report *FileReport) (*FileReport, error) {
+func (im *Importer) Refresh(ctx context.Context, report *result.FileReport) (*result.FileReport, error) {
 	if report.Refused {
 		return report, nil
 	}
-	return im.refresh(ctx, report.id)
+	return im.refresh(ctx, report.ID)
 }
 
-func (im *Importer) refresh(ctx context.Context, id int64) (*FileReport, error) {
+func (im *Importer) refresh(ctx context.Context, id int64) (*result.FileReport, error) {
 	files, err := im.Journal.Files(ctx, state.FileQuery{Account: im.Config.Account, ID: id})
 	if err != nil || len(files) == 0 {
 		return nil, fmt.Errorf("find the file in the journal: %w", errors.Join(err, errNoFile(files)))
@@ -228,11 +229,11 @@ func (im *Importer) refresh(ctx context.Context, id int64) (*FileReport, error) 
 	if errors.Is(publishErr, state.ErrStale) {
 		publishErr = nil // another process publishes the same
 	}
-	now, err := im.standing(ctx, id, read)
+	now, err := result.ReadStanding(ctx, im.Desk, id, read)
 	if err != nil {
 		return nil, errors.Join(publishErr, fmt.Errorf("read the orders of %s: %w", told.OneLine(file.Name), err))
 	}
-	return newFileReport(file, read, now.rows), publishErr
+	return result.NewFileReport(file, read, now.Rows), publishErr
 }
 
 func errNoFile(files []state.File) error {
@@ -245,8 +246,8 @@ func errNoFile(files []state.File) error {
 // Wait follows the orders of some reports until each has its waybill or never will,
 // and returns the reports as they are then. It ends early with the error of ctx, and
 // then too returns what is known.
-func (im *Importer) Wait(ctx context.Context, reports []*FileReport) ([]*FileReport, error) {
-	current := append([]*FileReport(nil), reports...)
+func (im *Importer) Wait(ctx context.Context, reports []*result.FileReport) ([]*result.FileReport, error) {
+	current := append([]*result.FileReport(nil), reports...)
 	for {
 		complete := true
 		for i, report := range current {
@@ -271,15 +272,15 @@ func (im *Importer) Wait(ctx context.Context, reports []*FileReport) ([]*FileRep
 
 // waitRound does for these files what Run would do meanwhile. That the supplier is
 // out of reach for a time is no reason to stop waiting.
-func (im *Importer) waitRound(ctx context.Context, reports []*FileReport) error {
+func (im *Importer) waitRound(ctx context.Context, reports []*result.FileReport) error {
 	for _, report := range reports {
 		if report.Refused {
 			continue
 		}
-		if err := im.post(ctx, report.id, nil); err != nil {
+		if err := im.post(ctx, report.ID, nil); err != nil {
 			return err
 		}
-		if err := im.reconcile(ctx, report.id); err != nil {
+		if err := im.reconcile(ctx, report.ID); err != nil {
 			return err
 		}
 	}
@@ -291,5 +292,3 @@ func (im *Importer) waitRound(ctx context.Context, reports []*FileReport) error 
 
 // waitStep asks more often than Run does: somebody sits and waits.
 func (im *Importer) waitStep() time.Duration { return min(im.Config.Follow, 2*time.Second) }
-
-func finalStatus(status *string) bool { return status != nil && supplier.OrderFinal(*status) }

@@ -16,6 +16,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer"
 	"github.com/dropbridge/dropbridge/importer/desk"
+	"github.com/dropbridge/dropbridge/importer/result"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
@@ -38,7 +39,7 @@ func TestImportPostsEachOrderOnce(t *testing.T) {
 	require.Equal(t, state.Counts{Accepted: 3}, report.Counts)
 	require.Equal(t, map[string]int{"1001": 1, "1002": 1, "1003": 1}, r.shop.count())
 	require.Equal(t, r.path("results/orders."+report.SHA256[:8]+".result.csv"), report.Result)
-	require.Equal(t, []string{"accepted", r.order("1002").RemoteID, "new", "", ""}, result(t, report.Result)["1002"])
+	require.Equal(t, []string{"accepted", r.order("1002").RemoteID, "new", "", ""}, cellsOf(t, report.Result)["1002"])
 
 	after, err := os.Stat(path)
 	require.NoError(t, err)
@@ -114,7 +115,7 @@ func TestRefusedOrderCorrectedAndDroppedAgain(t *testing.T) {
 	path := r.write("a.csv", orders("1001", "1002"))
 	first := r.importFile(path)
 	require.Equal(t, "rejected accepted", statuses(first))
-	require.Equal(t, importer.RowError{Code: "unknown_sku", Message: "the order is not valid; /items/0/sku no product has this SKU"}, *first.Rows[0].Error)
+	require.Equal(t, result.RowError{Code: "unknown_sku", Message: "the order is not valid; /items/0/sku no product has this SKU"}, *first.Rows[0].Error)
 
 	again := r.importFile(path)
 	require.Equal(t, "rejected duplicate", statuses(again), "what was refused is tried again with a new drop")
@@ -130,7 +131,7 @@ func TestRefusedOrderCorrectedAndDroppedAgain(t *testing.T) {
 	old, err := r.im.Refresh(t.Context(), again)
 	require.NoError(t, err)
 	require.Equal(t, "accepted duplicate", statuses(old), "the first file shows what became of its order")
-	require.Equal(t, importer.RowError{Code: "corrected", Message: "corrected in the file b.csv"}, *old.Rows[0].Error)
+	require.Equal(t, result.RowError{Code: "corrected", Message: "corrected in the file b.csv"}, *old.Rows[0].Error)
 	require.Equal(t, *corrected.Rows[0].OrderID, *old.Rows[0].OrderID)
 }
 
@@ -182,7 +183,7 @@ func TestUnreachableSupplierLeavesRowsPending(t *testing.T) {
 	require.Equal(t, supplier.KindNotSent, supplier.KindOf(err))
 	require.Equal(t, state.Counts{Pending: 2}, report.Counts)
 	require.Less(t, r.clock.Now().Sub(start), time.Minute)
-	require.Equal(t, "pending", result(t, report.Result)["1001"][0])
+	require.Equal(t, "pending", cellsOf(t, report.Result)["1001"][0])
 
 	r.shop.always = none
 	r.clock.After(time.Minute)
@@ -272,7 +273,7 @@ func TestWaitCompletesTheResultWithWaybills(t *testing.T) {
 	})
 	r.shop.change("1002", func(o *supplier.Order) { o.Status, o.UpdatedAt = "cancelled", r.clock.Now() })
 	r.shop.parcels = []supplier.Shipment{{ID: "s2", OrderID: r.order("1001").RemoteID, WaybillNumber: "20450000000002", State: "created", StateUpdatedAt: r.clock.Now()}}
-	reports, err := r.im.Wait(t.Context(), []*importer.FileReport{first})
+	reports, err := r.im.Wait(t.Context(), []*result.FileReport{first})
 	require.NoError(t, err)
 	require.True(t, reports[0].Complete())
 	require.Equal(t, "20450000000001; 20450000000002", text(reports[0].Rows[0].Waybill))
@@ -281,8 +282,8 @@ func TestWaitCompletesTheResultWithWaybills(t *testing.T) {
 }
 
 // sorted is a result row with the order's id replaced by ord_1: workers post in any order.
-func sorted(t *testing.T, r *rig, report *importer.FileReport, number string) []string {
-	row := result(t, report.Result)[number]
+func sorted(t *testing.T, r *rig, report *result.FileReport, number string) []string {
+	row := cellsOf(t, report.Result)[number]
 	require.Equal(t, r.order(number).RemoteID, row[1])
 	row[1] = "ord_1"
 	return row
@@ -293,7 +294,7 @@ func TestWaitEndsWithItsContext(t *testing.T) {
 	first := r.importFile(r.write("a.csv", orders("1001")))
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	reports, err := r.im.Wait(ctx, []*importer.FileReport{first})
+	reports, err := r.im.Wait(ctx, []*result.FileReport{first})
 	require.ErrorIs(t, err, context.Canceled)
 	require.Equal(t, "accepted", statuses(reports[0]))
 }
@@ -317,7 +318,7 @@ func TestResultThatCannotBeWritten(t *testing.T) {
 	require.NoError(t, os.Remove(r.path("results")))
 	require.NoError(t, os.Mkdir(r.path("results"), 0o755))
 	r.settle()
-	require.Equal(t, "accepted", result(t, report.Result)["1001"][0])
+	require.Equal(t, "accepted", cellsOf(t, report.Result)["1001"][0])
 	require.Equal(t, 1, r.shop.allPosts())
 }
 

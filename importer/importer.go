@@ -8,25 +8,28 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer/desk"
 	"github.com/dropbridge/dropbridge/importer/folder"
+	"github.com/dropbridge/dropbridge/importer/overview"
 	"github.com/dropbridge/dropbridge/importer/state"
+	"github.com/dropbridge/dropbridge/importer/waybill/keeper"
 )
 
 // Importer turns order files into orders. Use New. Its methods may be called
 // concurrently; Close ends what keeps its name taken.
 type Importer struct {
 	*desk.Desk
-	owner    *folder.Owner
-	began    time.Time
-	gate     gate
-	flight   flight
-	trust    trust
-	beside   beside
-	atInbox  inboxSign
-	dirty    dirty
-	behind   dirty // files whose results two processes wrote at once
-	moved    moved
-	waybills waybillFiles
-	claims   claims
+	*overview.Board
+	*keeper.Files
+	owner   *folder.Owner
+	began   time.Time
+	gate    gate
+	flight  flight
+	trust   trust
+	beside  beside
+	atInbox inboxSign
+	dirty   dirty
+	behind  dirty // files whose results two processes wrote at once
+	moved   moved
+	claims  claims
 
 	intake   sync.RWMutex // held for reading while a file is on its way into the journal
 	dropped  atomic.Bool  // a file came in: rows that were refused earlier may be among its own
@@ -46,12 +49,13 @@ func New(config desk.Config, service desk.Supplier, journal state.Journal) (*Imp
 	im := &Importer{Desk: desk, began: desk.Config.Now(),
 		wakePost: make(chan struct{}, 1), wakeShow: make(chan struct{}, 1)}
 	im.dropped.Store(true) // perhaps, before this one began
-	if im.waybills.files, err = newWaybillFiles(im); err != nil {
+	if im.Files, err = keeper.NewFiles(im.Desk); err != nil {
 		return nil, err
 	}
 	if im.owner, err = folder.ClaimOwner(desk.Config.Spool, desk.Config.Owner); err != nil {
 		return nil, fmt.Errorf("claim the spool %s: %w", desk.Config.Spool, err)
 	}
+	im.Board = overview.NewBoard(im.Desk, im.owner)
 	return im, nil
 }
 

@@ -53,7 +53,7 @@ func TestFilesAreRecordedInTheirOrder(t *testing.T) {
 		}
 		wait(time.Minute)
 		for n := range files {
-			shown := result(t, r.reportOf(fmt.Sprintf("%02d.csv", n)).Result)
+			shown := cellsOf(t, r.reportOf(fmt.Sprintf("%02d.csv", n)).Result)
 			require.Equal(t, map[bool]string{true: "accepted", false: "conflict"}[n == 0], shown["1001"][0], n)
 			require.Equal(t, "accepted", shown[fmt.Sprint(2000+n)][0])
 		}

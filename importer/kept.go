@@ -190,7 +190,7 @@ func (im *Importer) decideAgain(ctx context.Context, out *Adoption) error {
 		}
 		if !found {
 			if d.restores() {
-				out.lose(d.Source, d.Number, wording.NewMessage("adopt.decision_lost", decisionWord(d.Kind, d.Value), told.Typed(d.Number)))
+				out.lose(d.Source, d.Number, wording.NewMessage("adopt.decision_lost", state.DecisionWord(d.Kind, d.Value), told.Typed(d.Number)))
 			}
 			continue
 		}
@@ -225,7 +225,7 @@ func (im *Importer) decideAgain(ctx context.Context, out *Adoption) error {
 func (im *Importer) heldAs(ctx context.Context, account, source, number string) (state.Order, bool, error) {
 	held, err := im.Journal.Orders(ctx, state.OrderQuery{Account: account, Key: &state.OrderKey{Account: account, Source: source, ExternalID: number}})
 	if err != nil || len(held) == 0 {
-		return state.Order{}, false, wrapUnlessNil("find order "+told.OneLine(number), err)
+		return state.Order{}, false, told.Doing("find order "+told.OneLine(number), err)
 	}
 	return held[0], true, nil
 }

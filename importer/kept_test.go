@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/overview"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/journal"
 )
@@ -66,7 +67,7 @@ func TestDecisionsOutliveTheJournal(t *testing.T) {
 		require.Equal(t, r.shop.idOf("1"), r.order("1").RemoteID)
 		again := r.importFile(r.write("c.csv", other("1")+"\n"))
 		require.Equal(t, []string{"duplicate", r.shop.idOf("1-2")}, []string{statuses(again), text(again.Rows[0].OrderID)})
-		status := r.query(importer.StatusQuery{Number: "1-2"})
+		status := r.query(overview.StatusQuery{Number: "1-2"})
 		require.Equal(t, "olena", status.Orders[0].Story.Decisions[0].Person)
 		require.Equal(t, 2, r.shop.allPosts())
 		require.Empty(t, r.loseJournal(true).Lost, "and once more")
@@ -76,11 +77,11 @@ func TestDecisionsOutliveTheJournal(t *testing.T) {
 		r.importFile(r.write("a.csv", orders("1")))
 		report := r.importFile(r.write("b.csv", other("1")))
 		r.decide(state.DecidedAs, "1", "1-2")
-		require.Equal(t, "pending", result(t, report.Result)["1"][0])
+		require.Equal(t, "pending", cellsOf(t, report.Result)["1"][0])
 		require.Empty(t, r.loseJournal(true).Lost)
 		r.settle()
 		require.Equal(t, map[string]int{"1": 1, "1-2": 1}, r.shop.count())
-		require.Equal(t, "accepted", result(t, report.Result)["1"][0])
+		require.Equal(t, "accepted", cellsOf(t, report.Result)["1"][0])
 	})
 	t.Run("undone", func(t *testing.T) {
 		r := newRig(t)
@@ -166,5 +167,5 @@ func TestDecisionsOfABackup(t *testing.T) {
 	require.Equal(t, r.shop.idOf("1-2"), r.order("1-2").RemoteID)
 	require.Equal(t, "duplicate", statuses(r.importFile(r.path("b.csv"))))
 	require.Equal(t, "duplicate", statuses(r.importFile(r.path("c.csv"))))
-	require.Len(t, r.query(importer.StatusQuery{Number: "1-2"}).Orders[0].Story.Decisions, 1)
+	require.Len(t, r.query(overview.StatusQuery{Number: "1-2"}).Orders[0].Story.Decisions, 1)
 }

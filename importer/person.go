@@ -25,9 +25,6 @@ type Answer struct {
 	Person string // who decides
 }
 
-// InboxItself is the Source of orders that came without one.
-const InboxItself = "."
-
 // declined is a decision that cannot be taken, with what can be done instead.
 type declined struct {
 	message, way wording.Message
@@ -126,7 +123,7 @@ func (im *Importer) find(ctx context.Context, source, number string) (state.Orde
 	q := state.OrderQuery{Account: im.Config.Account, Number: number}
 	switch source {
 	case "":
-	case InboxItself:
+	case state.InboxItself:
 		q.Sources = []string{""}
 	default:
 		q.Sources = []string{source}
@@ -144,7 +141,7 @@ func (im *Importer) find(ctx context.Context, source, number string) (state.Orde
 	case len(orders) > 1:
 		var sources []string
 		for _, order := range orders {
-			sources = append(sources, cmp.Or(order.Source, InboxItself))
+			sources = append(sources, cmp.Or(order.Source, state.InboxItself))
 		}
 		return state.Order{}, im.refuse(wording.NewMessage("order_of_several", told.OneLine(number), strings.Join(sources, ", ")),
 			wording.NewMessage("order_of_several.way", sources[0]))

@@ -10,6 +10,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer"
 	"github.com/dropbridge/dropbridge/importer/desk"
+	"github.com/dropbridge/dropbridge/importer/overview"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
@@ -105,7 +106,7 @@ func TestStory(t *testing.T) {
 		o.Status, o.WaybillNumber, o.UpdatedAt = "shipped", "20450000000001", r.clock.Now()
 	})
 	require.NoError(t, r.im.Follow(t.Context()))
-	status, err := r.im.Query(t.Context(), importer.StatusQuery{Number: "1"})
+	status, err := r.im.Query(t.Context(), overview.StatusQuery{Number: "1"})
 	require.NoError(t, err)
 	require.Len(t, status.Orders, 1)
 	s := status.Orders[0].Story
@@ -130,8 +131,8 @@ func TestRowsWithoutAnOrderAreFound(t *testing.T) {
 	r.importFile(r.write("a.csv", heading+row("1")+bad+inState("6", "Скасовано")))
 	r.clock.After(time.Minute)
 	r.importFile(r.write("b.csv", heading+strings.Replace(row("1"), "+380670000101", "12", 1)))
-	ask := func(number string) importer.OrderStatus {
-		status, err := r.im.Query(t.Context(), importer.StatusQuery{Number: number})
+	ask := func(number string) overview.OrderStatus {
+		status, err := r.im.Query(t.Context(), overview.StatusQuery{Number: number})
 		require.NoError(t, err)
 		require.Len(t, status.Orders, 1, number)
 		return status.Orders[0]
@@ -145,7 +146,7 @@ func TestRowsWithoutAnOrderAreFound(t *testing.T) {
 	require.Equal(t, state.Accepted, both.State)
 	require.Equal(t, []string{"b.csv", "a.csv"}, []string{both.Story.Files[0].File, both.Story.Files[1].File})
 	require.Equal(t, state.RowRejected, both.Story.Files[0].Status)
-	status, err := r.im.Query(t.Context(), importer.StatusQuery{Number: "77"})
+	status, err := r.im.Query(t.Context(), overview.StatusQuery{Number: "77"})
 	require.NoError(t, err)
 	require.Empty(t, status.Orders)
 }
@@ -176,18 +177,18 @@ func TestFilters(t *testing.T) {
 	_, err := r.im.Import(t.Context(), "shop", r.write("b.csv", orders("3")), nil)
 	require.NoError(t, err)
 	for name, c := range map[string]struct {
-		query importer.StatusQuery
+		query overview.StatusQuery
 		want  []string
 		files []string
 	}{
-		"rejected": {importer.StatusQuery{State: "rejected"}, []string{"2"}, []string{"a.csv"}},
-		"since":    {importer.StatusQuery{Since: late}, []string{"3"}, []string{"b.csv"}},
-		"source":   {importer.StatusQuery{Source: "shop"}, []string{"3"}, []string{"b.csv"}},
-		"inbox":    {importer.StatusQuery{Source: importer.InboxItself}, []string{"1", "2"}, []string{"a.csv"}},
-		"file":     {importer.StatusQuery{File: "a.csv"}, []string{"1", "2"}, []string{"a.csv"}},
-		"no file":  {importer.StatusQuery{File: "z.csv"}, nil, nil},
-		"two":      {importer.StatusQuery{File: "a.csv", State: "accepted"}, []string{"1"}, []string{"a.csv"}},
-		"number":   {importer.StatusQuery{Number: "3"}, []string{"3"}, []string{"b.csv"}},
+		"rejected": {overview.StatusQuery{State: "rejected"}, []string{"2"}, []string{"a.csv"}},
+		"since":    {overview.StatusQuery{Since: late}, []string{"3"}, []string{"b.csv"}},
+		"source":   {overview.StatusQuery{Source: "shop"}, []string{"3"}, []string{"b.csv"}},
+		"inbox":    {overview.StatusQuery{Source: state.InboxItself}, []string{"1", "2"}, []string{"a.csv"}},
+		"file":     {overview.StatusQuery{File: "a.csv"}, []string{"1", "2"}, []string{"a.csv"}},
+		"no file":  {overview.StatusQuery{File: "z.csv"}, nil, nil},
+		"two":      {overview.StatusQuery{File: "a.csv", State: "accepted"}, []string{"1"}, []string{"a.csv"}},
+		"number":   {overview.StatusQuery{Number: "3"}, []string{"3"}, []string{"b.csv"}},
 	} {
 		status, err := r.im.Query(t.Context(), c.query)
 		require.NoError(t, err, name)
@@ -214,7 +215,7 @@ func TestRefusedFilesAreTold(t *testing.T) {
 	r.shop.script["1"] = []fault{refusedSKU}
 	report := r.importFile(r.write("a.csv", orders("1")))
 	f := r.status().Findings[0]
-	require.Equal(t, importer.FindingRowsRefused, f.Code)
+	require.Equal(t, overview.FindingRowsRefused, f.Code)
 	require.Equal(t, []string{"a.csv"}, f.Files)
 	require.Equal(t, []string{"1"}, f.Orders)
 	require.Contains(t, f.Message, "nothing was posted, rows refused: 1")
@@ -223,7 +224,7 @@ func TestRefusedFilesAreTold(t *testing.T) {
 
 	bad := r.write("bad.csv", "a;b;c\n1;2;3\n")
 	require.True(t, r.importFile(bad).Refused)
-	require.ElementsMatch(t, []string{importer.FindingRowsRefused, importer.FindingFileRefused}, codes(r.status()))
+	require.ElementsMatch(t, []string{overview.FindingRowsRefused, overview.FindingFileRefused}, codes(r.status()))
 	r.importFile(r.write("bad.csv", orders("5")))
 	r.importFile(r.write("c.csv", orders("1")+"\n"))
 	require.Empty(t, codes(r.status()), "both were dropped again, corrected")
@@ -238,7 +239,7 @@ func TestOddWaits(t *testing.T) {
 	require.Error(t, err)
 	require.Equal(t, begun.Add(time.Hour), r.order("1").NotBefore)
 	status := r.status()
-	require.ElementsMatch(t, []string{"supplier", importer.FindingWaiting}, codes(status))
+	require.ElementsMatch(t, []string{"supplier", overview.FindingWaiting}, codes(status))
 	require.Contains(t, status.Findings[0].Message, "wait until 2036-09-2")
 	require.Contains(t, status.Findings[1].Message, "orders that wait until 2026-10-01")
 

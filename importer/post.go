@@ -10,15 +10,12 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/dropbridge/dropbridge/importer/desk"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
-
-// clockSkew is how far the clocks of machines that share a journal may differ: so much
-// longer than the attempt takes nobody else touches an order that is being sent.
-const clockSkew = 5 * time.Minute
 
 const postBatch = 2048 // orders read from the journal at once
 
@@ -115,7 +112,7 @@ func (im *Importer) try(ctx context.Context, lanes lanes, order state.Order) (st
 	} else if body != nil {
 		order.Body, swap = body, im.Journal.SwapBody
 	}
-	sending, err := swap(ctx, order.Began(im.owner.Name, now, 3*im.Config.Attempt+clockSkew))
+	sending, err := swap(ctx, order.Began(im.owner.Name, now, 3*im.Config.Attempt+desk.ClockSkew))
 	if errors.Is(err, state.ErrStale) {
 		return order, state.Outcome{}, nil // another process posts it
 	}

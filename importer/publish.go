@@ -11,6 +11,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/desk"
 	"github.com/dropbridge/dropbridge/importer/folder"
 	"github.com/dropbridge/dropbridge/importer/orderfile"
+	"github.com/dropbridge/dropbridge/importer/result"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
 )
@@ -26,12 +27,12 @@ func (im *Importer) publish(ctx context.Context, file state.File, report *orderf
 	if file.State == state.FileRefused {
 		return im.putAway(ctx, file)
 	}
-	now, err := im.standing(ctx, file.ID, nil)
+	now, err := result.ReadStanding(ctx, im.Desk, file.ID, nil)
 	if err != nil {
 		return file, fmt.Errorf("read the orders of %s: %w", told.OneLine(file.Name), err)
 	}
-	before, _ := splitDigest(file.Digest)
-	if now.digest == before && !folder.Missing(file.Result) {
+	before, _ := result.SplitDigest(file.Digest)
+	if now.Digest == before && !folder.Missing(file.Result) {
 		return im.advance(ctx, file, now)
 	}
 	if file.State == state.FileFinal && folder.Missing(file.Spool) && !folder.Missing(file.Result) {
@@ -45,16 +46,16 @@ func (im *Importer) publish(ctx context.Context, file state.File, report *orderf
 	if err = im.joinCorrected(ctx, file, report); err != nil {
 		return file, err
 	}
-	if now, err = im.standing(ctx, file.ID, report); err != nil {
+	if now, err = result.ReadStanding(ctx, im.Desk, file.ID, report); err != nil {
 		return file, fmt.Errorf("read the orders of %s: %w", told.OneLine(file.Name), err)
 	}
 	next := file
-	next.Counts = now.rows.counts()
-	refused, err := im.writeResult(ctx, next, file.Counts, report, now.rows)
+	next.Counts = now.Rows.Counts()
+	refused, err := im.writeResult(ctx, next, file.Counts, report, now.Rows)
 	if err != nil {
 		return file, err
 	}
-	next.Digest = refused.join(now.digest)
+	next.Digest = refused.Join(now.Digest)
 	if file, err = im.swapFile(ctx, next); errors.Is(err, state.ErrStale) {
 		return file, errors.Join(err, im.showAgain(ctx, file.ID))
 	}
@@ -73,8 +74,8 @@ func (im *Importer) showAgain(ctx context.Context, id int64) error {
 		if err != nil || len(files) == 0 {
 			return err
 		}
-		_, refused := splitDigest(files[0].Digest)
-		files[0].Digest = refused.join("")
+		_, refused := result.SplitDigest(files[0].Digest)
+		files[0].Digest = refused.Join("")
 		if files[0].State == state.FileFinal {
 			files[0].State = state.FileSettled // a later run would not look at it
 		}
@@ -88,8 +89,8 @@ func (im *Importer) showAgain(ctx context.Context, id int64) error {
 }
 
 // advance moves the file on as far as its orders allow, once its result is written.
-func (im *Importer) advance(ctx context.Context, file state.File, now standing) (state.File, error) {
-	if now.posted && (file.Placed == state.PlacedInbox || file.Placed == state.PlacedStuck) {
+func (im *Importer) advance(ctx context.Context, file state.File, now result.Standing) (state.File, error) {
+	if now.Posted && (file.Placed == state.PlacedInbox || file.Placed == state.PlacedStuck) {
 		var err error
 		if file, err = im.putAway(ctx, file); err != nil {
 			return file, err
@@ -97,9 +98,9 @@ func (im *Importer) advance(ctx context.Context, file state.File, now standing) 
 	}
 	next := file
 	switch {
-	case now.final:
+	case now.Final:
 		next.State = state.FileFinal
-	case now.decided:
+	case now.Decided:
 		next.State = state.FileSettled
 	default: // a person had an order of it sent again
 		next.State = state.FileOpen
@@ -122,11 +123,11 @@ func (im *Importer) swapFile(ctx context.Context, next state.File) (state.File, 
 }
 
 // writeResult replaces the result file whole, and the rejected rows beside it.
-func (im *Importer) writeResult(ctx context.Context, file state.File, before state.Counts, report *orderfile.Report, rows *shownRows) (refused refusedRows, err error) {
+func (im *Importer) writeResult(ctx context.Context, file state.File, before state.Counts, report *orderfile.Report, rows *result.ShownRows) (refused result.RefusedRows, err error) {
 	im.signResult(file)
 	var notes []string
 	err = im.WriteShared(file.Result, func(w io.Writer) (err error) {
-		notes, err = orderfile.WriteResult(w, file.Spool, report, rows.result)
+		notes, err = orderfile.WriteResult(w, file.Spool, report, rows.Result)
 		return err
 	})
 	if err != nil {
@@ -135,12 +136,12 @@ func (im *Importer) writeResult(ctx context.Context, file state.File, before sta
 	for _, note := range notes {
 		im.Log.Warn(note, "result", file.Result)
 	}
-	if _, refused = splitDigest(file.Digest); file.Counts.Pending > 0 {
+	if _, refused = result.SplitDigest(file.Digest); file.Counts.Pending > 0 {
 		return refused, nil
 	}
-	toCorrect := toCorrect(rows)
+	toCorrect := result.ToCorrect(rows)
 	// A correction only takes rows out. The file may be with a person who corrects the others.
-	fresh := refused.rows == "" || file.Counts.Rejected > before.Rejected
+	fresh := refused.Rows == "" || file.Counts.Rejected > before.Rejected
 	return im.writeRejected(file, report, toCorrect, fresh)
 }
 
@@ -159,11 +160,11 @@ func (im *Importer) putAway(ctx context.Context, file state.File) (state.File, e
 	} else {
 		var to string
 		to, next.Placed, moveErr = im.replaced(file)
-		if moveErr == nil && to != "" && file.State == state.FileRefused && folder.Missing(to+reasonSuffix) {
-			moveErr = im.writeReason(ctx, to, file)
+		if moveErr == nil && to != "" && file.State == state.FileRefused && folder.Missing(to+result.ReasonSuffix) {
+			moveErr = result.WriteReason(ctx, im.Desk, to, file)
 		}
 	}
-	im.Problems.Set(im.Config.Now(), told.ProblemOriginal+title(file.Source, file.Name), im.Trouble(moveErr, "trouble.original", told.OneLine(file.Name)))
+	im.Problems.Set(im.Config.Now(), told.ProblemOriginal+told.Title(file.Source, file.Name), im.Trouble(moveErr, "trouble.original", told.OneLine(file.Name)))
 	if next.Placed == file.Placed {
 		return file, nil
 	}
@@ -191,7 +192,7 @@ func (im *Importer) move(ctx context.Context, file state.File) (state.Placed, er
 	im.Share(to)
 	im.moved.add(to, file.Origin, im.Config.Now())
 	if placed == state.PlacedFailed {
-		return placed, im.writeReason(ctx, to, file)
+		return placed, result.WriteReason(ctx, im.Desk, to, file)
 	}
 	return placed, nil
 }

@@ -222,10 +222,3 @@ func (im *Importer) mayRepeat(order state.Order, now time.Time) bool {
 	trusted := promise.Lifetime - promise.Lifetime/keyMargin - 2*im.Config.Attempt // its turn, and the attempt itself
 	return promise.Lifetime == 0 || now.Before(order.SentAt.Add(trusted))
 }
-
-func wrapUnlessNil(doing string, err error) error {
-	if err == nil {
-		return nil
-	}
-	return fmt.Errorf("%s: %w", doing, err)
-}

@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/overview"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
@@ -26,10 +26,10 @@ func TestCalledOffIsSaidOnce(t *testing.T) {
 			require.Equal(t, "duplicate accepted", statuses(report), name)
 			require.Equal(t, state.CodeCalledOff, report.Rows[0].Error.Code)
 			require.Contains(t, report.Rows[0].Error.Message, "`dropbridge resolve 1 --as NUMBER`")
-			require.Contains(t, result(t, report.Result)["1"][4], state.CodeCalledOff)
+			require.Contains(t, cellsOf(t, report.Result)["1"][4], state.CodeCalledOff)
 			require.Equal(t, []string{state.CodeCalledOff}, codes(r.status()))
 			require.Equal(t, []string{"1"}, r.status().Findings[0].Orders)
-			require.Equal(t, importer.LevelAttention, r.status().Findings[0].Level)
+			require.Equal(t, overview.LevelAttention, r.status().Findings[0].Level)
 			require.Zero(t, r.status().Conflicts)
 			require.Equal(t, []string{"1", "2"}, r.shop.externals())
 
@@ -61,7 +61,7 @@ func TestCalledOffIsSentAgain(t *testing.T) {
 	r.decide(state.DecidedAs, "1", "1-2")
 	r.settle()
 	require.Equal(t, []string{"1", "1-2"}, r.shop.externals())
-	require.Equal(t, []string{"accepted", "ord_2"}, result(t, report.Result)["1"][:2])
+	require.Equal(t, []string{"accepted", "ord_2"}, cellsOf(t, report.Result)["1"][:2])
 	require.Empty(t, r.status().Findings)
 	require.Equal(t, "duplicate", statuses(r.importFile(r.write("c.csv", orders("1")+"\n\n"))))
 	require.Empty(t, r.status().Findings)

@@ -65,7 +65,7 @@ func (im *Importer) notRepeated(ctx context.Context, unknown, next state.Order, 
 func (im *Importer) noteRevived(ctx context.Context, order state.Order) error {
 	links, err := im.Journal.OrderLinks(ctx, order.ID)
 	if err != nil || len(links) < 2 {
-		return wrapUnlessNil("read the files of order "+told.OneLine(order.ExternalID), err)
+		return told.Doing("read the files of order "+told.OneLine(order.ExternalID), err)
 	}
 	newest, before := links[0], links[1]
 	if at := slices.IndexFunc(links[1:], func(l state.FileLink) bool { return l.Code != state.CodeCalledOff }); at >= 0 {
@@ -101,5 +101,5 @@ func (im *Importer) noteRevived(ctx context.Context, order state.Order) error {
 	if errors.Is(err, state.ErrStale) {
 		return nil
 	}
-	return wrapUnlessNil("note that order "+told.OneLine(order.ExternalID)+" is wanted again", err)
+	return told.Doing("note that order "+told.OneLine(order.ExternalID)+" is wanted again", err)
 }

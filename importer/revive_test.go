@@ -10,6 +10,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer"
 	"github.com/dropbridge/dropbridge/importer/orderfile"
+	"github.com/dropbridge/dropbridge/importer/result"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
@@ -88,7 +89,7 @@ func TestNotRevived(t *testing.T) {
 }
 
 func TestDecideWhatWasRevived(t *testing.T) {
-	revived := func(t *testing.T) (*rig, *importer.FileReport) {
+	revived := func(t *testing.T) (*rig, *result.FileReport) {
 		r := calledOff(t, "cancelled")
 		r.importFile(r.write("b.csv", heading+inState("1", "Скасовано")))
 		r.clock.After(1)
@@ -100,7 +101,7 @@ func TestDecideWhatWasRevived(t *testing.T) {
 		r, report := revived(t)
 		r.decide(state.DecidedKeep, "1", "")
 		require.Empty(t, r.status().Findings)
-		require.Equal(t, []string{"duplicate", "ord_1", "cancelled"}, result(t, report.Result)["1"][:3])
+		require.Equal(t, []string{"duplicate", "ord_1", "cancelled"}, cellsOf(t, report.Result)["1"][:3])
 		require.Equal(t, "duplicate", statuses(r.importFile(r.write("c.csv", orders("1")+"\n"))))
 		require.Equal(t, "conflict", statuses(r.importFile(r.write("d.csv", other("1")))), "another content is news")
 		r.decide(state.DecidedKeep, "1", "")
@@ -114,7 +115,7 @@ func TestDecideWhatWasRevived(t *testing.T) {
 		r.decide(state.DecidedAs, "1", "1-2")
 		r.settle()
 		require.Equal(t, []string{"1", "1-2"}, r.shop.externals())
-		require.Equal(t, []string{"accepted", "ord_2"}, result(t, report.Result)["1"][:2])
+		require.Equal(t, []string{"accepted", "ord_2"}, cellsOf(t, report.Result)["1"][:2])
 		require.Equal(t, "duplicate", statuses(r.importFile(r.write("c.csv", orders("1")+"\n"))))
 		require.Empty(t, r.status().Findings)
 		require.Equal(t, "conflict", statuses(r.importFile(r.write("d.csv", heading+inState("1", "Скасовано")))), "the parcel under the new number goes out")
@@ -147,7 +148,7 @@ func TestDecideWhatWasRevived(t *testing.T) {
 		require.NoError(t, r.im.Follow(t.Context()))
 		require.NoError(t, r.im.Resume(t.Context()))
 		require.Empty(t, r.status().Findings)
-		require.Equal(t, []string{"duplicate", "ord_1", "confirmed"}, result(t, report.Result)["1"][:3])
+		require.Equal(t, []string{"duplicate", "ord_1", "confirmed"}, cellsOf(t, report.Result)["1"][:3])
 	})
 }
 
@@ -268,7 +269,7 @@ func TestRevivedBeforeItWasKnown(t *testing.T) {
 		r.shop.listing, r.shop.orders = nil, hidden
 		require.NoError(t, r.im.Follow(t.Context()))
 		require.NoError(t, r.im.Resume(t.Context()))
-		require.Equal(t, want, result(t, report.Result)["1"][0], between)
+		require.Equal(t, want, cellsOf(t, report.Result)["1"][0], between)
 		require.Equal(t, state.CodeRevived, codes(r.status())[0], between)
 		r.decide(state.DecidedAs, "1", "1-2")
 		r.settle()

@@ -15,6 +15,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer"
 	"github.com/dropbridge/dropbridge/importer/desk"
+	"github.com/dropbridge/dropbridge/importer/result"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/journal"
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -109,7 +110,7 @@ func (r *rig) write(name, text string) string {
 	return path
 }
 
-func (r *rig) importFile(path string) *importer.FileReport {
+func (r *rig) importFile(path string) *result.FileReport {
 	r.t.Helper()
 	report, err := r.im.Import(r.t.Context(), "", path, nil)
 	require.NoError(r.t, err)
@@ -156,8 +157,8 @@ func orders(numbers ...string) string {
 	return b.String()
 }
 
-// result reads a result file: the five last columns by the order's number.
-func result(t *testing.T, path string) map[string][]string {
+// cellsOf reads a result file: the five last columns by the order's number.
+func cellsOf(t *testing.T, path string) map[string][]string {
 	t.Helper()
 	data, err := os.ReadFile(path)
 	require.NoError(t, err)
@@ -176,7 +177,7 @@ func result(t *testing.T, path string) map[string][]string {
 }
 
 // statuses are the rows' statuses in the order of the file.
-func statuses(report *importer.FileReport) string {
+func statuses(report *result.FileReport) string {
 	var out []string
 	for _, row := range report.Rows {
 		out = append(out, string(row.Status))

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/dropbridge/dropbridge/importer/desk"
+	"github.com/dropbridge/dropbridge/importer/overview"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
 )
@@ -36,7 +37,7 @@ func (im *Importer) Run(ctx context.Context) error {
 	ctx = context.WithoutCancel(ctx)
 	err := im.showAll(ctx) // what the last attempts found out
 	_ = im.KeepWaybills(ctx)
-	return errors.Join(err, im.Journal.SetNote(ctx, im.Config.Account, noteProblems+im.owner.Name, ""),
+	return errors.Join(err, im.Journal.SetNote(ctx, im.Config.Account, overview.NoteProblems+im.owner.Name, ""),
 		im.Journal.SetNote(ctx, im.Config.Account, noteWatch+im.owner.Name, ""))
 }
 
@@ -241,7 +242,7 @@ func (im *Importer) journalTrouble(ctx context.Context, what string, err error) 
 		return ctx.Err()
 	}
 	im.Problems.Set(im.Config.Now(), what, im.Broken(err))
-	return im.shareProblems(ctx)
+	return im.ShareProblems(ctx)
 }
 
 // Resume finishes what a crash or an earlier Import left behind, as far as that is

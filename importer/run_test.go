@@ -96,7 +96,7 @@ func TestRunTakesPostsShowsAndArchives(t *testing.T) {
 			o.Status, o.UpdatedAt, o.WaybillNumber = "shipped", time.Now(), "20450000000001"
 		})
 		wait(2 * time.Minute)
-		shown := result(t, r.reportOf("orders.csv").Result)["1001"]
+		shown := cellsOf(t, r.reportOf("orders.csv").Result)["1001"]
 		require.Equal(t, []string{"shipped", "20450000000001"}, shown[2:4])
 	})
 }
@@ -199,7 +199,7 @@ func TestRunTakesAFileOnceThoughItCannotMoveIt(t *testing.T) {
 		require.Equal(t, map[string]int{"1": 1}, r.shop.posts)
 		require.FileExists(t, path)
 		require.Contains(t, r.problems(), "it was dealt with and is not posted again")
-		require.Equal(t, "accepted", result(t, r.reportOf("orders.csv").Result)["1"][0])
+		require.Equal(t, "accepted", cellsOf(t, r.reportOf("orders.csv").Result)["1"][0])
 		require.Equal(t, 1, r.reportOf("orders.csv").Drops)
 
 		require.NoError(t, os.Remove(r.path("archive")))
@@ -254,7 +254,7 @@ func TestRunTakesAFileThatReplacedOneBeingPosted(t *testing.T) {
 		r.shop.always = notSent
 		r.write("inbox/orders.csv", orders("1"))
 		wait(20 * time.Second)
-		require.Equal(t, "pending", result(t, r.reportOf("orders.csv").Result)["1"][0])
+		require.Equal(t, "pending", cellsOf(t, r.reportOf("orders.csv").Result)["1"][0])
 		r.write("inbox/new.csv", orders("2"))
 		require.NoError(t, os.Rename(r.path("inbox/new.csv"), r.path("inbox/orders.csv")))
 		wait(20 * time.Second)
@@ -359,7 +359,7 @@ func TestRunTakesAFileThatComesBackFromTheArchive(t *testing.T) {
 		require.NoError(t, os.Rename(r.path("archive/orders.csv"), r.path("inbox/orders.csv")))
 		wait(20 * time.Second)
 		require.Equal(t, []string{"orders.csv"}, r.names("archive"))
-		require.Equal(t, "duplicate", result(t, r.reportOf("orders.csv").Result)["1"][0])
+		require.Equal(t, "duplicate", cellsOf(t, r.reportOf("orders.csv").Result)["1"][0])
 		require.Equal(t, 1, r.shop.allPosts())
 	})
 }

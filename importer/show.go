@@ -77,7 +77,7 @@ func (im *Importer) show(ctx context.Context, files []state.File) error {
 		case errors.Is(err, state.ErrStale):
 			continue // another process, or the next round, shows the same
 		}
-		im.Problems.Set(im.Config.Now(), told.ProblemResult+title(file.Source, file.Name), err)
+		im.Problems.Set(im.Config.Now(), told.ProblemResult+told.Title(file.Source, file.Name), err)
 	}
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer"
 	"github.com/dropbridge/dropbridge/importer/orderfile"
+	"github.com/dropbridge/dropbridge/importer/overview"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
@@ -49,7 +50,7 @@ func skippingRig(t *testing.T) *rig {
 	return r
 }
 
-func (r *rig) status() importer.Status {
+func (r *rig) status() overview.Status {
 	r.t.Helper()
 	status, err := r.im.Status(r.t.Context())
 	require.NoError(r.t, err)
@@ -57,7 +58,7 @@ func (r *rig) status() importer.Status {
 }
 
 // codes are the codes of the findings.
-func codes(s importer.Status) []string {
+func codes(s overview.Status) []string {
 	out := []string{}
 	for _, f := range s.Findings {
 		out = append(out, f.Code)
@@ -79,7 +80,7 @@ func TestSkippedRows(t *testing.T) {
 	require.Equal(t, state.Counts{Accepted: 1, Skipped: 2}, report.Counts)
 	require.Nil(t, report.Rows[1].Error)
 	require.Equal(t, []string{"1"}, r.shop.externals())
-	require.Equal(t, "skipped", result(t, report.Result)["2"][0])
+	require.Equal(t, "skipped", cellsOf(t, report.Result)["2"][0])
 	require.Empty(t, r.status().Findings)
 	require.Equal(t, map[string]int{"accepted": 1, "skipped": 2}, r.status().Counts.Rows)
 }
@@ -125,14 +126,14 @@ func TestCancelledInTheFileButAtTheSupplier(t *testing.T) {
 
 	r.decide(state.DecidedUndo, "1", "")
 	require.Equal(t, []string{state.CodeCancelled}, codes(r.status()))
-	require.Equal(t, "conflict", result(t, report.Result)["1"][0], "the result follows")
+	require.Equal(t, "conflict", cellsOf(t, report.Result)["1"][0], "the result follows")
 
 	// What the supplier cancels itself is no conflict any more.
 	r.shop.change("1", func(o *supplier.Order) { o.Status, o.UpdatedAt = "cancelled", r.clock.Now() })
 	require.NoError(t, r.im.Follow(t.Context()))
 	require.NoError(t, r.im.Resume(t.Context()))
 	require.Empty(t, r.status().Findings)
-	require.Equal(t, []string{"skipped", r.shop.idOf("1"), "cancelled", "", ""}, result(t, report.Result)["1"])
+	require.Equal(t, []string{"skipped", r.shop.idOf("1"), "cancelled", "", ""}, cellsOf(t, report.Result)["1"])
 	require.Equal(t, "skipped duplicate", statuses(r.importFile(r.write("d.csv", cancelled+"\n"))))
 }
 
@@ -168,7 +169,7 @@ func TestCancelledWhileItsOutcomeIsUnknown(t *testing.T) {
 	report := r.importFile(r.write("b.csv", heading+inState("1", "Скасовано")))
 	require.Equal(t, "conflict", statuses(report))
 	require.Contains(t, report.Rows[0].Error.Message, "was sent or is being sent")
-	require.ElementsMatch(t, []string{state.CodeCancelled, importer.FindingUnknown}, codes(r.status()))
+	require.ElementsMatch(t, []string{state.CodeCancelled, overview.FindingUnknown}, codes(r.status()))
 }
 
 // That somebody has cancelled an order at the supplier is not believed while it is alive there.

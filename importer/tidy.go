@@ -10,7 +10,9 @@ import (
 	"strings"
 	"time"
 
+	"github.com/dropbridge/dropbridge/importer/overview"
 	"github.com/dropbridge/dropbridge/importer/state"
+	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/durable"
 )
 
@@ -29,10 +31,8 @@ func (im *Importer) tidy(ctx context.Context) (bool, error) {
 	if err := durable.RemoveStale(im.Config.Results, im.Config.Now()); err != nil {
 		return true, fmt.Errorf("tidy the results: %w", err)
 	}
-	for _, k := range im.waybills.files {
-		if err := durable.RemoveStale(filepath.Dir(k.file.Out), im.Config.Now()); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return true, fmt.Errorf("tidy beside the waybills of %s: %w", k.name(), err)
-		}
+	if err := im.TidyWaybills(im.Config.Now()); err != nil {
+		return true, err
 	}
 	return true, im.sweepOwners(ctx)
 }
@@ -89,7 +89,7 @@ func (im *Importer) sweepOwners(ctx context.Context) error {
 		return fmt.Errorf("read the problems: %w", err)
 	}
 	for name := range notes {
-		owner, found := strings.CutPrefix(name, noteProblems)
+		owner, found := strings.CutPrefix(name, overview.NoteProblems)
 		if !found {
 			owner, found = strings.CutPrefix(name, noteWatch)
 		}
@@ -99,5 +99,5 @@ func (im *Importer) sweepOwners(ctx context.Context) error {
 			}
 		}
 	}
-	return wrapUnlessNil("tidy the spool", im.owner.Sweep(named))
+	return told.Doing("tidy the spool", im.owner.Sweep(named))
 }

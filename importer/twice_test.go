@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/overview"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
@@ -38,7 +39,7 @@ func TestTheSameGoodsAreNotSentTwice(t *testing.T) {
 		require.NotContains(t, said, "--as", name)
 		require.Contains(t, said, "resolve 1 --changed-there", name)
 		require.Contains(t, said, "--keep", name)
-		status, err := r.im.Query(t.Context(), importer.StatusQuery{Number: "1"})
+		status, err := r.im.Query(t.Context(), overview.StatusQuery{Number: "1"})
 		require.NoError(t, err)
 		require.NotContains(t, status.Orders[0].Story.Actions, state.DecidedAs, name)
 		require.NotContains(t, status.Orders[0].Story.Way, "--as", name)

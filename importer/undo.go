@@ -35,7 +35,7 @@ func (c *choice) undo(ctx context.Context) (state.Ruling, wording.Message, error
 	if err := c.reopen(ctx, &r); err != nil {
 		return state.Ruling{}, wording.Message{}, err
 	}
-	return r, wording.NewMessage("decision.undone", c.answer.Number, decisionWord(last.Kind, last.Value)), nil
+	return r, wording.NewMessage("decision.undone", c.answer.Number, state.DecisionWord(last.Kind, last.Value)), nil
 }
 
 // restore gives the order its form before the decision, and reports false where something
@@ -111,7 +111,7 @@ func idOrState(o state.Order) any {
 	if o.RemoteID != "" {
 		return told.OneLine(o.RemoteID)
 	}
-	return stateWord(o.State)
+	return state.Word(o.State)
 }
 
 // orderByID is an order by the journal's own number.

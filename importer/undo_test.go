@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/overview"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
@@ -40,7 +41,7 @@ func TestUndoWhileNothingWasSent(t *testing.T) {
 			require.Equal(t, state.Ready, r.order(number).State)
 			require.NotZero(t, r.order(number).Attempts)
 			story := func(number string) []state.DecisionKind {
-				status, err := r.im.Query(t.Context(), importer.StatusQuery{Number: number})
+				status, err := r.im.Query(t.Context(), overview.StatusQuery{Number: number})
 				require.NoError(t, err)
 				return status.Orders[0].Story.Actions
 			}

@@ -6,8 +6,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/dropbridge/dropbridge/importer"
 	"github.com/dropbridge/dropbridge/importer/desk"
+	"github.com/dropbridge/dropbridge/importer/overview"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -21,7 +21,7 @@ func TestWaitingOrdersSayUntilWhen(t *testing.T) {
 	order := r.order("1")
 	until := order.NotBefore.Local().Format(time.DateTime)
 	require.Contains(t, report.Rows[0].Error.Message, "it waits until "+until)
-	status, err := r.im.Query(t.Context(), importer.StatusQuery{Number: "1"})
+	status, err := r.im.Query(t.Context(), overview.StatusQuery{Number: "1"})
 	require.NoError(t, err)
 	require.Contains(t, status.Orders[0].Message, until)
 	require.Contains(t, status.Orders[0].Story.Way, until)

@@ -20,6 +20,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/desk"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/waybill"
+	"github.com/dropbridge/dropbridge/importer/waybill/keeper"
 	"github.com/dropbridge/dropbridge/internal/journal"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/templates"
@@ -308,7 +309,7 @@ func TestForeignFileIsNotOverwritten(t *testing.T) {
 	require.NoError(t, r.im.Follow(t.Context()))
 
 	err := r.im.KeepWaybills(t.Context())
-	var foreign *importer.ForeignFileError
+	var foreign *keeper.ForeignFileError
 	require.ErrorAs(t, err, &foreign)
 	require.ErrorContains(t, err, "overwrite: true")
 	require.Equal(t, "somebody's own\n", r.text("back/prom.csv"))
@@ -359,7 +360,7 @@ func (r *rig) text(name string) string {
 
 func (r *rig) check() error {
 	c := r.config()
-	return importer.CheckWaybillFile(r.t.Context(), r.journal, c.Account, "", *c.Default.Waybills, c.Language)
+	return keeper.Check(r.t.Context(), r.journal, c.Account, "", *c.Default.Waybills, c.Language)
 }
 
 func TestFailureToWriteIsAProblemUntilItIsMended(t *testing.T) {

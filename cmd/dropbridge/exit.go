@@ -9,8 +9,8 @@ import (
 	"syscall"
 
 	"github.com/dropbridge/dropbridge/exporter"
-	"github.com/dropbridge/dropbridge/importer"
 	"github.com/dropbridge/dropbridge/importer/told"
+	"github.com/dropbridge/dropbridge/importer/waybill/keeper"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -101,7 +101,7 @@ func exitCode(ctx context.Context, err error) int {
 	if _, ok := errors.AsType[*exporter.ConfigError](err); ok {
 		return exitConfig
 	}
-	if _, ok := errors.AsType[*importer.ForeignFileError](err); ok {
+	if _, ok := errors.AsType[*keeper.ForeignFileError](err); ok {
 		return exitConfig
 	}
 	if doubt, ok := errors.AsType[*told.Doubt](err); ok && doubt.Code == told.DoubtAccount {

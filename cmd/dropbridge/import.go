@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/result"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -78,9 +78,9 @@ func (a *app) importFiles(ctx context.Context, source string, wait time.Duration
 }
 
 // importAll posts file by file; the reports of what was done come back with the error of the first that failed.
-func (a *app) importAll(ctx context.Context, o *ordering, source string, wait time.Duration, files []string) ([]*importer.FileReport, error) {
+func (a *app) importAll(ctx context.Context, o *ordering, source string, wait time.Duration, files []string) ([]*result.FileReport, error) {
 	defer a.spareMemory()()
-	var reports []*importer.FileReport
+	var reports []*result.FileReport
 	for _, file := range files {
 		bar := a.newProgress("orders of " + file)
 		bar.update(0, 0) // reading and noting a long file takes a while
@@ -107,7 +107,7 @@ func (a *app) importAll(ctx context.Context, o *ordering, source string, wait ti
 
 // importCode is the exit code of what was read and posted: a refused file goes
 // before refused rows; rows whose posting was put off mean the supplier.
-func importCode(reports []*importer.FileReport) int {
+func importCode(reports []*result.FileReport) int {
 	code := exitDone
 	for _, r := range reports {
 		switch {
@@ -122,7 +122,7 @@ func importCode(reports []*importer.FileReport) int {
 	return code
 }
 
-func (a *app) printImport(r *importer.FileReport, language wording.Language) {
+func (a *app) printImport(r *result.FileReport, language wording.Language) {
 	a.printf("%s: %s", r.File, countsText(r.Counts, language))
 	if r.Result != "" {
 		a.printf(" → %s", r.Result)
@@ -135,7 +135,7 @@ func (a *app) printImport(r *importer.FileReport, language wording.Language) {
 		a.printf("  %s: %s (%s)\n", problem.Weight(), oneLine(problem.Message), problem.Code)
 	}
 	for _, row := range r.Rows {
-		line := "  " + wording.NewMessage("import_text.row", row.Row, importer.StatusWord(row.Status, language)).In(language)
+		line := "  " + wording.NewMessage("import_text.row", row.Row, state.StatusWord(row.Status, language)).In(language)
 		if row.OrderStatus != nil {
 			status := language.OrderStatus(*row.OrderStatus)
 			row.OrderStatus = &status
@@ -162,7 +162,7 @@ func countsText(n state.Counts, language wording.Language) string {
 	}{{n.Accepted, state.RowAccepted}, {n.Duplicate, state.RowDuplicate}, {n.Conflict, state.RowConflict}, {n.Rejected, state.RowRejected},
 		{n.Skipped, state.RowSkipped}, {n.Pending, state.RowPending}, {n.Unknown, state.RowUnknown}} {
 		if one.count > 0 || one.status != state.RowSkipped {
-			parts = append(parts, fmt.Sprintf("%d %s", one.count, importer.StatusWord(one.status, language)))
+			parts = append(parts, fmt.Sprintf("%d %s", one.count, state.StatusWord(one.status, language)))
 		}
 	}
 	return strings.Join(parts, ", ")

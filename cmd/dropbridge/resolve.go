@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/overview"
 	"github.com/dropbridge/dropbridge/importer/state"
 )
 
@@ -133,7 +134,7 @@ func (a *app) decide(ctx context.Context, answers []importer.Answer) (err error)
 	if err != nil {
 		return err
 	}
-	return a.showStatus(c, importer.StatusQuery{}, c.withApproval(status), false)
+	return a.showStatus(c, overview.StatusQuery{}, c.withApproval(status), false)
 }
 
 // person is who decides: the user of the system.

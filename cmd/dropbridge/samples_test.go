@@ -17,6 +17,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer"
 	"github.com/dropbridge/dropbridge/importer/desk"
+	"github.com/dropbridge/dropbridge/importer/result"
 	"github.com/dropbridge/dropbridge/internal/journal"
 	"github.com/dropbridge/dropbridge/internal/sandbox"
 	"github.com/dropbridge/dropbridge/internal/sandbox/catalog"
@@ -107,7 +108,7 @@ func TestSampleResults(t *testing.T) {
 	require.NoError(t, err)
 	defer func() { require.NoError(t, im.Close()) }()
 
-	var reports []*importer.FileReport
+	var reports []*result.FileReport
 	for _, name := range []string{"orders-utf8.csv", "orders-cp1251.csv", "orders.xlsx"} {
 		report, err := im.Import(t.Context(), "", filepath.Join(samplesDir, name), nil)
 		require.NoError(t, err)

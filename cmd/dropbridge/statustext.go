@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/overview"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -19,7 +19,7 @@ type statusPrinter struct {
 	language wording.Language
 }
 
-func (p statusPrinter) status(s importer.Status, query importer.StatusQuery) {
+func (p statusPrinter) status(s overview.Status, query overview.StatusQuery) {
 	if query.Zero() && len(s.Counts.Orders) == 0 && len(s.Files) == 0 {
 		if len(s.Findings) == 0 {
 			p.say("status_text.empty")
@@ -30,14 +30,14 @@ func (p statusPrinter) status(s importer.Status, query importer.StatusQuery) {
 	p.say("status_text.orders_of", oneLine(s.Account))
 	states := map[string]int{}
 	for s, n := range s.Counts.Orders {
-		states[importer.StateWord(s, p.language)] += n
+		states[state.StateWord(s, p.language)] += n
 	}
 	p.counts(states)
 	if len(s.Counts.Rows) > 0 {
 		p.say("status_text.rows")
 		rows := map[string]int{}
 		for status, n := range s.Counts.Rows {
-			rows[importer.StatusWord(state.RowStatus(status), p.language)] += n
+			rows[state.StatusWord(state.RowStatus(status), p.language)] += n
 		}
 		p.counts(rows)
 	}
@@ -63,7 +63,7 @@ func (p statusPrinter) counts(of map[string]int) {
 	}
 }
 
-func (p statusPrinter) findings(s importer.Status) {
+func (p statusPrinter) findings(s overview.Status) {
 	for _, f := range s.Findings {
 		p.say("status_text.needs", oneLine(f.Message))
 		if f.Hint != "" && !strings.Contains(f.Message, f.Hint) {
@@ -72,13 +72,13 @@ func (p statusPrinter) findings(s importer.Status) {
 	}
 }
 
-func (p statusPrinter) files(s importer.Status) {
+func (p statusPrinter) files(s overview.Status) {
 	if len(s.Files) == 0 {
 		return
 	}
 	p.say("status_text.files")
 	for _, f := range s.Files {
-		p.printf("  %s  %s  %s", f.At.Local().Format(time.DateTime), oneLine(f.Name), importer.FileWord(f.State, p.language))
+		p.printf("  %s  %s  %s", f.At.Local().Format(time.DateTime), oneLine(f.Name), state.FileWord(f.State, p.language))
 		if f.Reason != "" {
 			p.printf(": %s", oneLine(f.Reason))
 		}
@@ -105,13 +105,13 @@ func (p statusPrinter) rowCounts(c state.Counts) string {
 	for _, status := range []state.RowStatus{state.RowAccepted, state.RowDuplicate, state.RowConflict, state.RowRejected,
 		state.RowSkipped, state.RowPending, state.RowUnknown} {
 		if n := counts[string(status)]; n > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", n, importer.StatusWord(status, p.language)))
+			parts = append(parts, fmt.Sprintf("%d %s", n, state.StatusWord(status, p.language)))
 		}
 	}
 	return strings.Join(parts, ", ")
 }
 
-func (p statusPrinter) orders(s importer.Status) {
+func (p statusPrinter) orders(s overview.Status) {
 	if len(s.Orders) == 0 {
 		return
 	}
@@ -129,8 +129,8 @@ func (p statusPrinter) orders(s importer.Status) {
 }
 
 // order is one order on a line.
-func (p statusPrinter) order(o importer.OrderStatus) string {
-	line := []string{oneLine(o.ExternalID), importer.StateWord(o.State, p.language)}
+func (p statusPrinter) order(o overview.OrderStatus) string {
+	line := []string{oneLine(o.ExternalID), state.StateWord(o.State, p.language)}
 	for _, fact := range []string{o.OrderID, p.language.OrderStatus(o.OrderStatus), strings.Join(o.Waybills, "; "), o.Message} {
 		if fact != "" {
 			line = append(line, oneLine(fact))
@@ -140,7 +140,7 @@ func (p statusPrinter) order(o importer.OrderStatus) string {
 }
 
 // stories tells of each order all that happened to it.
-func (p statusPrinter) stories(s importer.Status) {
+func (p statusPrinter) stories(s overview.Status) {
 	for i, o := range s.Orders {
 		if i > 0 {
 			p.printf("\n")
@@ -152,11 +152,11 @@ func (p statusPrinter) stories(s importer.Status) {
 	}
 }
 
-func (p statusPrinter) story(s importer.Story) {
+func (p statusPrinter) story(s overview.Story) {
 	p.say("story.files")
 	for _, f := range s.Files {
 		p.printf("  %s  %s%s, %s: %s\n", moment(f.At), source(f.Source), oneLine(f.File), rowsText(f.Rows, p.language),
-			because(importer.StatusWord(f.Status, p.language), f.Message))
+			because(state.StatusWord(f.Status, p.language), f.Message))
 	}
 	if len(s.Understood.Items) > 0 {
 		p.say("story.understood")
@@ -170,7 +170,7 @@ func (p statusPrinter) story(s importer.Story) {
 		if a.Kind == state.LookedUp {
 			what = wording.NewMessage("story.looked_up")
 		}
-		line := importer.StateWord(a.State, p.language)
+		line := state.StateWord(a.State, p.language)
 		if a.OrderID != "" {
 			line += " " + a.OrderID
 		}
@@ -186,7 +186,7 @@ func (p statusPrinter) story(s importer.Story) {
 	p.printf("  %s\n", oneLine(s.Way))
 }
 
-func (p statusPrinter) atSupplier(s importer.Story) {
+func (p statusPrinter) atSupplier(s overview.Story) {
 	if s.Status == "" && len(s.Parcels) == 0 {
 		return
 	}
@@ -199,7 +199,7 @@ func (p statusPrinter) atSupplier(s importer.Story) {
 	}
 }
 
-func (p statusPrinter) decisions(s importer.Story) {
+func (p statusPrinter) decisions(s overview.Story) {
 	if len(s.Decisions) == 0 {
 		return
 	}

@@ -11,8 +11,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/dropbridge/dropbridge/importer"
 	"github.com/dropbridge/dropbridge/importer/waybill"
+	"github.com/dropbridge/dropbridge/importer/waybill/keeper"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 )
 
@@ -199,5 +199,5 @@ func (a *app) checkWaybillFile(ctx context.Context, c *config, source string, fi
 	if err != nil {
 		return err
 	}
-	return errors.Join(importer.CheckWaybillFile(ctx, j, c.account(), source, file, c.language), j.Close())
+	return errors.Join(keeper.Check(ctx, j, c.account(), source, file, c.language), j.Close())
 }

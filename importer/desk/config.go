@@ -34,6 +34,10 @@ type Supplier interface {
 	Idempotency() supplier.Idempotency
 }
 
+// ClockSkew is how far the clocks of machines that share a journal may differ: so much
+// longer than the attempt takes nobody else touches an order that is being sent.
+const ClockSkew = 5 * time.Minute
+
 // Source is how the files of one folder are read.
 type Source struct {
 	Profile       *orderfile.Profile // compiled; nil: the built-in one named Template

@@ -39,3 +39,6 @@ func NormalizeAccount(account string) string {
 	u.Fragment, u.RawFragment, u.ForceQuery = "", "", false
 	return u.String()
 }
+
+// InboxItself is the Source of orders that came without one.
+const InboxItself = "."

@@ -1,4 +1,4 @@
-package importer
+package overview
 
 import (
 	"cmp"
@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/dropbridge/dropbridge/importer/folder"
+	"github.com/dropbridge/dropbridge/importer/result"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -94,13 +95,13 @@ func ProblemFinding(p told.Problem) Finding {
 }
 
 // findings lists what needs a person, the most harmful first: of all sources, or of those.
-func (im *Importer) findings(ctx context.Context, sources []string) (out []Finding, conflicts int, err error) {
+func (b *Board) findings(ctx context.Context, sources []string) (out []Finding, conflicts int, err error) {
 	type part func(context.Context, []string) ([]Finding, error)
 	clashes := func(ctx context.Context, sources []string) (list []Finding, err error) {
-		list, conflicts, err = im.conflictFindings(ctx, sources)
+		list, conflicts, err = b.conflictFindings(ctx, sources)
 		return list, err
 	}
-	for _, some := range []part{clashes, im.unknownFindings, im.refusedFindings, im.waitingFindings, im.calledOffFindings} {
+	for _, some := range []part{clashes, b.unknownFindings, b.refusedFindings, b.waitingFindings, b.calledOffFindings} {
 		list, err := some(ctx, sources)
 		if err != nil {
 			return nil, 0, err
@@ -111,8 +112,8 @@ func (im *Importer) findings(ctx context.Context, sources []string) (out []Findi
 }
 
 // conflictFindings tells each order that waits for a decision, and how many there are.
-func (im *Importer) conflictFindings(ctx context.Context, sources []string) (out []Finding, orders int, err error) {
-	clashes, all, err := im.Journal.Clashes(ctx, im.Config.Account, 10*named)
+func (b *Board) conflictFindings(ctx context.Context, sources []string) (out []Finding, orders int, err error) {
+	clashes, all, err := b.Journal.Clashes(ctx, b.Config.Account, 10*named)
 	if err != nil {
 		return nil, 0, fmt.Errorf("list the conflicts: %w", err)
 	}
@@ -128,12 +129,12 @@ func (im *Importer) conflictFindings(ctx context.Context, sources []string) (out
 		byOrder[l.Order.ID] = append(byOrder[l.Order.ID], l)
 	}
 	for _, id := range order {
-		out = append(out, im.clashFinding(byOrder[id]))
+		out = append(out, b.clashFinding(byOrder[id]))
 	}
 	if all > len(clashes) {
-		im.Log.Warn("more conflicts than are told", "rows", all, "told", len(clashes))
+		b.Log.Warn("more conflicts than are told", "rows", all, "told", len(clashes))
 	}
-	theirs, err := im.Journal.Orders(ctx, state.OrderQuery{Account: im.Config.Account, Sources: sources, States: []state.State{state.Conflict}, Newest: true, Limit: 10 * named})
+	theirs, err := b.Journal.Orders(ctx, state.OrderQuery{Account: b.Config.Account, Sources: sources, States: []state.State{state.Conflict}, Newest: true, Limit: 10 * named})
 	if err != nil {
 		return nil, 0, fmt.Errorf("list the conflicts: %w", err)
 	}
@@ -141,7 +142,7 @@ func (im *Importer) conflictFindings(ctx context.Context, sources []string) (out
 		if byOrder[o.ID] != nil {
 			continue
 		}
-		files, err := im.fileNames(ctx, o.File)
+		files, err := b.fileNames(ctx, o.File)
 		if err != nil {
 			return nil, 0, err
 		}
@@ -149,21 +150,21 @@ func (im *Importer) conflictFindings(ctx context.Context, sources []string) (out
 		if o.RemoteID != "" {
 			message = wording.NewMessage("finding.conflict.theirs_named", o.ExternalID, told.OneLine(o.RemoteID))
 		}
-		out = append(out, finding(state.CodeConflict, []string{told.OneLine(o.ExternalID)}, files, message.In(im.Language()), ways(o, nil).In(im.Language()), o.ChangedAt).of(o))
+		out = append(out, finding(state.CodeConflict, []string{told.OneLine(o.ExternalID)}, files, message.In(b.Language()), state.Ways(o, nil).In(b.Language()), o.ChangedAt).of(o))
 	}
 	slices.SortStableFunc(out, func(a, b Finding) int { return strings.Compare(a.Code, b.Code) }) // cancelled ones first: a parcel goes out
-	return im.shortened(out), len(out), nil
+	return b.shortened(out), len(out), nil
 }
 
 // clashFinding tells of one order what its newest file holds.
-func (im *Importer) clashFinding(links []state.FileLink) Finding {
+func (b *Board) clashFinding(links []state.FileLink) Finding {
 	newest := links[0]
 	var files []string
 	for _, l := range links {
 		files = append(files, told.OneLine(l.File.Name))
 	}
-	return finding(newest.Code, []string{told.OneLine(newest.Order.ExternalID)}, files, clashFact(newest).In(im.Language()),
-		ways(newest.Order, links).In(im.Language()), links[len(links)-1].File.CreatedAt).of(newest.Order)
+	return finding(newest.Code, []string{told.OneLine(newest.Order.ExternalID)}, files, clashFact(newest).In(b.Language()),
+		state.Ways(newest.Order, links).In(b.Language()), links[len(links)-1].File.CreatedAt).of(newest.Order)
 }
 
 // clashFact says what is in conflict, without the ways out. It is worded anew: the order
@@ -199,7 +200,7 @@ func clashFact(l state.FileLink) wording.Message {
 }
 
 // shortened tells what comes after the first few of a code in one finding.
-func (im *Importer) shortened(list []Finding) (out []Finding) {
+func (b *Board) shortened(list []Finding) (out []Finding) {
 	told, rest := map[string]int{}, map[string]*Finding{}
 	for _, f := range list {
 		told[f.Code]++
@@ -218,30 +219,30 @@ func (im *Importer) shortened(list []Finding) (out []Finding) {
 	for _, r := range rest {
 		slices.Sort(r.Files)
 		r.Files = slices.Compact(r.Files)
-		r.Message = wording.NewMessage("finding.more_conflicts", len(r.Orders), shortList(r.Orders)).In(im.Language())
-		r.Hint = wording.NewMessage("finding.more_conflicts.way").In(im.Language())
+		r.Message = wording.NewMessage("finding.more_conflicts", len(r.Orders), shortList(r.Orders)).In(b.Language())
+		r.Hint = wording.NewMessage("finding.more_conflicts.way").In(b.Language())
 		out = append(out, *r)
 	}
 	return out
 }
 
 // unknownFindings names the orders of which nobody knows what became of them.
-func (im *Importer) unknownFindings(ctx context.Context, sources []string) (out []Finding, err error) {
-	orders, err := im.Journal.Orders(ctx, state.OrderQuery{Account: im.Config.Account, Sources: sources, States: []state.State{state.Unknown}, Newest: true, Limit: named})
+func (b *Board) unknownFindings(ctx context.Context, sources []string) (out []Finding, err error) {
+	orders, err := b.Journal.Orders(ctx, state.OrderQuery{Account: b.Config.Account, Sources: sources, States: []state.State{state.Unknown}, Newest: true, Limit: named})
 	if err != nil || len(orders) == 0 {
-		return nil, wrapUnlessNil("list the orders whose outcome is unknown", err)
+		return nil, told.Doing("list the orders whose outcome is unknown", err)
 	}
 	var plain []string
 	var about []state.Order
 	var since time.Time
 	for _, o := range orders {
 		if o.Suspicious() {
-			files, err := im.fileNames(ctx, o.File)
+			files, err := b.fileNames(ctx, o.File)
 			if err != nil {
 				return nil, err
 			}
-			out = append(out, finding(o.Code, []string{told.OneLine(o.ExternalID)}, files, wording.NewMessage("finding.order", o.ExternalID, o.Message).In(im.Language()),
-				ways(o, nil).In(im.Language()), o.ChangedAt).of(o))
+			out = append(out, finding(o.Code, []string{told.OneLine(o.ExternalID)}, files, wording.NewMessage("finding.order", o.ExternalID, o.Message).In(b.Language()),
+				state.Ways(o, nil).In(b.Language()), o.ChangedAt).of(o))
 			continue
 		}
 		plain, about = append(plain, told.OneLine(o.ExternalID)), append(about, o)
@@ -252,13 +253,13 @@ func (im *Importer) unknownFindings(ctx context.Context, sources []string) (out 
 	if len(plain) == 0 {
 		return out, nil
 	}
-	return append(out, finding(FindingUnknown, plain, nil, wording.NewMessage("finding.unknown", len(plain), shortList(plain)).In(im.Language()),
-		wording.NewMessage("finding.unknown.way", told.Typed(plain[0])).In(im.Language()), since).of(about...)), nil
+	return append(out, finding(FindingUnknown, plain, nil, wording.NewMessage("finding.unknown", len(plain), shortList(plain)).In(b.Language()),
+		wording.NewMessage("finding.unknown.way", told.Typed(plain[0])).In(b.Language()), since).of(about...)), nil
 }
 
 // refusedFindings names the files with rows to correct, and those that could not be read.
-func (im *Importer) refusedFindings(ctx context.Context, sources []string) (out []Finding, err error) {
-	files, err := im.Journal.Files(ctx, state.FileQuery{Account: im.Config.Account, Sources: sources, Newest: true, Limit: recentRejected})
+func (b *Board) refusedFindings(ctx context.Context, sources []string) (out []Finding, err error) {
+	files, err := b.Journal.Files(ctx, state.FileQuery{Account: b.Config.Account, Sources: sources, Newest: true, Limit: result.LookBack})
 	if err != nil {
 		return nil, fmt.Errorf("list the files with refused rows: %w", err)
 	}
@@ -267,13 +268,13 @@ func (im *Importer) refusedFindings(ctx context.Context, sources []string) (out 
 		name := f.Source + "/" + f.Name
 		switch {
 		case f.State == state.FileRefused:
-			if im.stillRefused(f, read[name]) {
-				out = append(out, finding(FindingFileRefused, nil, []string{told.OneLine(f.Name)}, wording.NewMessage("finding.file_refused", told.OneLine(f.Name), f.Reason).In(im.Language()),
-					wording.NewMessage("finding.file_refused.way").In(im.Language()), f.ChangedAt).ofFile(f))
+			if b.stillRefused(f, read[name]) {
+				out = append(out, finding(FindingFileRefused, nil, []string{told.OneLine(f.Name)}, wording.NewMessage("finding.file_refused", told.OneLine(f.Name), f.Reason).In(b.Language()),
+					wording.NewMessage("finding.file_refused.way").In(b.Language()), f.ChangedAt).ofFile(f))
 			}
 		default:
 			read[name] = true
-			refused, err := im.rowsRefused(ctx, f)
+			refused, err := b.rowsRefused(ctx, f)
 			if err != nil {
 				return nil, err
 			}
@@ -285,25 +286,25 @@ func (im *Importer) refusedFindings(ctx context.Context, sources []string) (out 
 
 // stillRefused reports whether a file that could not be read is still to be corrected: it
 // lies among the failed files, or was not dropped again lately.
-func (im *Importer) stillRefused(f state.File, again bool) bool {
+func (b *Board) stillRefused(f state.File, again bool) bool {
 	if f.Placed == state.PlacedFailed {
-		_, err := os.Lstat(filepath.Join(im.Config.Failed, folder.CleanName(f.Name)))
+		_, err := os.Lstat(filepath.Join(b.Config.Failed, folder.CleanName(f.Name)))
 		return err == nil
 	}
-	return !again && im.Config.Now().Sub(f.ChangedAt) < justNow // who imported it was told
+	return !again && b.Config.Now().Sub(f.ChangedAt) < justNow // who imported it was told
 }
 
 // rowsRefused tells of the rows of a file that are to be corrected. Who took the file of
 // these rows away is correcting them; where nothing at all was posted it is said all the same.
-func (im *Importer) rowsRefused(ctx context.Context, f state.File) ([]Finding, error) {
-	_, refused := splitDigest(f.Digest)
+func (b *Board) rowsRefused(ctx context.Context, f state.File) ([]Finding, error) {
+	_, refused := result.SplitDigest(f.Digest)
 	c := f.Counts
 	nothing := c.Accepted+c.Duplicate+c.Conflict+c.Pending+c.Unknown == 0
-	path := RejectedPath(f)
-	if refused.rows == "" || c.Rejected == 0 || path == "" && !(nothing && im.Config.Now().Sub(f.ChangedAt) < recently) {
+	path := result.RejectedPath(f)
+	if refused.Rows == "" || c.Rejected == 0 || path == "" && !(nothing && b.Config.Now().Sub(f.ChangedAt) < recently) {
 		return nil, nil
 	}
-	orders, err := im.Journal.Orders(ctx, state.OrderQuery{Account: im.Config.Account, File: f.ID, States: []state.State{state.Rejected}, Limit: named})
+	orders, err := b.Journal.Orders(ctx, state.OrderQuery{Account: b.Config.Account, File: f.ID, States: []state.State{state.Rejected}, Limit: named})
 	if err != nil {
 		return nil, fmt.Errorf("list the refused orders of %s: %w", told.OneLine(f.Name), err)
 	}
@@ -315,18 +316,18 @@ func (im *Importer) rowsRefused(ctx context.Context, f state.File) ([]Finding, e
 	if nothing {
 		message = wording.NewMessage("finding.rows_refused.all", told.OneLine(f.Name), c.Rejected)
 	}
-	return []Finding{finding(FindingRowsRefused, numbers, []string{told.OneLine(f.Name)}, message.In(im.Language()),
-		wording.NewMessage("finding.rows_refused.way", cmp.Or(path, f.Result)).In(im.Language()), f.ChangedAt).of(orders...).ofFile(f)}, nil
+	return []Finding{finding(FindingRowsRefused, numbers, []string{told.OneLine(f.Name)}, message.In(b.Language()),
+		wording.NewMessage("finding.rows_refused.way", cmp.Or(path, f.Result)).In(b.Language()), f.ChangedAt).of(orders...).ofFile(f)}, nil
 }
 
 // waitingFindings names the orders that were tried, or are not to be tried yet.
-func (im *Importer) waitingFindings(ctx context.Context, sources []string) ([]Finding, error) {
-	orders, err := im.Journal.Orders(ctx, state.OrderQuery{Account: im.Config.Account, Sources: sources, States: []state.State{state.Ready}, Newest: true, Limit: named})
+func (b *Board) waitingFindings(ctx context.Context, sources []string) ([]Finding, error) {
+	orders, err := b.Journal.Orders(ctx, state.OrderQuery{Account: b.Config.Account, Sources: sources, States: []state.State{state.Ready}, Newest: true, Limit: named})
 	if err != nil {
 		return nil, fmt.Errorf("list the orders that wait: %w", err)
 	}
 	tried := []string{"unreachable", "unauthorized", "not_allowed", "throttled", "not_looked_up"}
-	now := im.Config.Now()
+	now := b.Config.Now()
 	var numbers []string
 	var about []state.Order
 	var first state.Order
@@ -348,15 +349,15 @@ func (im *Importer) waitingFindings(ctx context.Context, sources []string) ([]Fi
 	}
 	message := wording.NewMessage("finding.waiting", len(numbers), shortList(numbers), first.Message)
 	if until.After(now) {
-		message = wording.NewMessage("finding.waiting.until", len(numbers), shortList(numbers), day(until), first.Message)
+		message = wording.NewMessage("finding.waiting.until", len(numbers), shortList(numbers), told.Day(until), first.Message)
 	}
-	return []Finding{finding(FindingWaiting, numbers, nil, message.In(im.Language()),
-		wording.NewMessage("finding.waiting.way", told.Typed(numbers[0])).In(im.Language()), first.ChangedAt).of(about...)}, nil
+	return []Finding{finding(FindingWaiting, numbers, nil, message.In(b.Language()),
+		wording.NewMessage("finding.waiting.way", told.Typed(numbers[0])).In(b.Language()), first.ChangedAt).of(about...)}, nil
 }
 
 // fileNames is the name of the file that brought an order.
-func (im *Importer) fileNames(ctx context.Context, id int64) (names []string, err error) {
-	files, err := im.Journal.Files(ctx, state.FileQuery{Account: im.Config.Account, ID: id})
+func (b *Board) fileNames(ctx context.Context, id int64) (names []string, err error) {
+	files, err := b.Journal.Files(ctx, state.FileQuery{Account: b.Config.Account, ID: id})
 	if err != nil {
 		return nil, fmt.Errorf("find the file of an order: %w", err)
 	}

@@ -1,4 +1,4 @@
-package importer
+package result
 
 import (
 	"context"
@@ -7,19 +7,20 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/dropbridge/dropbridge/importer/desk"
 	"github.com/dropbridge/dropbridge/importer/orderfile"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
-// reasonSuffix ends the name of the file that says why a file was not read.
-const reasonSuffix = ".reason.txt"
+// ReasonSuffix ends the name of the file that says why a file was not read.
+const ReasonSuffix = ".reason.txt"
 
-// writeReason says beside a file that was moved away why nothing of it was posted, and what
+// WriteReason says beside a file that was moved away why nothing of it was posted, and what
 // to do: in the language of the config, else of the file's headings, else in both.
-func (im *Importer) writeReason(ctx context.Context, moved string, file state.File) error {
-	report, err := im.Read(ctx, file.Spool, file.Name, file.Source)
+func WriteReason(ctx context.Context, d *desk.Desk, moved string, file state.File) error {
+	report, err := d.Read(ctx, file.Spool, file.Name, file.Source)
 	if err != nil {
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -27,20 +28,20 @@ func (im *Importer) writeReason(ctx context.Context, moved string, file state.Fi
 		report = &orderfile.Report{} // the copy is gone; what was noted has to do
 	}
 	var said []string
-	for _, language := range im.reasonLanguages(report) {
-		said = append(said, im.reason(file, report, language))
+	for _, language := range reasonLanguages(d, report) {
+		said = append(said, reason(d, file, report, language))
 	}
-	err = im.WriteShared(moved+reasonSuffix, func(w io.Writer) error {
+	err = d.WriteShared(moved+ReasonSuffix, func(w io.Writer) error {
 		_, err := io.WriteString(w, strings.Join(said, "\n"+strings.Repeat("-", 60)+"\n\n"))
 		return err
 	})
-	return wrapUnlessNil("write the reason beside "+moved, err)
+	return told.Doing("write the reason beside "+moved, err)
 }
 
-func (im *Importer) reasonLanguages(report *orderfile.Report) []wording.Language {
+func reasonLanguages(d *desk.Desk, report *orderfile.Report) []wording.Language {
 	switch {
-	case im.Config.Language != "":
-		return []wording.Language{im.Config.Language}
+	case d.Config.Language != "":
+		return []wording.Language{d.Config.Language}
 	case report.HasHeadings():
 		return []wording.Language{report.Language}
 	}
@@ -51,7 +52,7 @@ func (im *Importer) reasonLanguages(report *orderfile.Report) []wording.Language
 const mostReasonRows = 20
 
 // reason is the text of a reason in one language.
-func (im *Importer) reason(file state.File, report *orderfile.Report, language wording.Language) string {
+func reason(d *desk.Desk, file state.File, report *orderfile.Report, language wording.Language) string {
 	var b strings.Builder
 	line := func(key string, values ...any) { b.WriteString(wording.NewMessage(key, values...).In(language) + "\n") }
 	line("reason.file", told.OneLine(file.Name))
@@ -80,7 +81,7 @@ func (im *Importer) reason(file state.File, report *orderfile.Report, language w
 		line("reason.row", *problem.Row, problem.Say(language), problem.Code)
 	}
 	b.WriteString("\n")
-	line("reason.next", told.OneLine(filepath.Join(im.Config.Inbox, file.Source)))
+	line("reason.next", told.OneLine(filepath.Join(d.Config.Inbox, file.Source)))
 	line("reason.inspect", fmt.Sprintf("dropbridge inspect %q", told.OneLine(file.Name)))
 	return b.String()
 }

@@ -1,4 +1,4 @@
-package importer
+package result
 
 import (
 	"bufio"
@@ -10,6 +10,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/orderfile"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
+	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -27,7 +28,7 @@ type FileReport struct {
 	// Refused says that the file could not be read, so that nothing was posted.
 	Refused bool `json:"-"`
 
-	id int64 // of the file in the journal
+	ID int64 `json:"-"` // of the file in the journal
 }
 
 // RowReport is one row of the file; Row counts from 1 as a spreadsheet shows it.
@@ -118,8 +119,8 @@ func (v view) why() string {
 	return v.Code + ": " + v.Message
 }
 
-// show is the only place that words an order's state for people.
-func show(link state.Link, language wording.Language) view {
+// Show is the only place that words an order's state for people.
+func Show(link state.Link, language wording.Language) view {
 	order := link.Order
 	there := view{OrderID: order.RemoteID, OrderStatus: order.RemoteStatus, Waybills: strings.Join(order.AllWaybills(), "; ")}
 	switch link.Relation {
@@ -175,16 +176,17 @@ func show(link state.Link, language wording.Language) view {
 // corrected is what the rows show that were refused and accepted from another file.
 func corrected(link state.Link, language wording.Language) view {
 	link.Relation = state.Own
-	v := show(link, language)
+	v := Show(link, language)
 	if v.Code == "" {
 		v.Code, v.Message = "corrected", wording.NewMessage("corrected", told.OneLine(link.From)).In(language)
 	}
 	return v
 }
 
-func newFileReport(file state.File, report *orderfile.Report, rows *shownRows) *FileReport {
+// NewFileReport is what a file's report and the rows that it shows tell.
+func NewFileReport(file state.File, report *orderfile.Report, rows *ShownRows) *FileReport {
 	out := &FileReport{File: told.OneLine(file.Name), SHA256: file.SHA256, Result: file.Result, Rejected: RejectedPath(file), Rows: []RowReport{},
-		Refused: file.State == state.FileRefused, id: file.ID}
+		Refused: file.State == state.FileRefused, ID: file.ID}
 	for _, problem := range report.Problems {
 		if problem.Row == nil {
 			out.Problems = append(out.Problems, problem)
@@ -213,3 +215,5 @@ func known(text string) *string {
 	}
 	return &text
 }
+
+func finalStatus(status *string) bool { return status != nil && supplier.OrderFinal(*status) }

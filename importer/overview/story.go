@@ -1,4 +1,4 @@
-package importer
+package overview
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/dropbridge/dropbridge/importer/result"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/supplier"
@@ -63,27 +64,27 @@ type StoryDecision struct {
 }
 
 // story gathers all that the journal knows of an order.
-func (im *Importer) story(ctx context.Context, o state.Order) (*Story, error) {
-	links, err := im.Journal.OrderLinks(ctx, o.ID)
+func (b *Board) story(ctx context.Context, o state.Order) (*Story, error) {
+	links, err := b.Journal.OrderLinks(ctx, o.ID)
 	if err != nil {
 		return nil, fmt.Errorf("read the files of order %s: %w", told.OneLine(o.ExternalID), err)
 	}
-	attempts, err := im.Journal.Attempts(ctx, o.ID)
+	attempts, err := b.Journal.Attempts(ctx, o.ID)
 	if err != nil {
 		return nil, err
 	}
-	decisions, err := im.Journal.Decisions(ctx, o.ID)
+	decisions, err := b.Journal.Decisions(ctx, o.ID)
 	if err != nil {
 		return nil, err
 	}
-	language := im.Language()
+	language := b.Language()
 	s := &Story{Files: []StoryFile{}, Attempts: []StoryAttempt{}, Parcels: append([]state.Parcel{}, o.Parcels...), Decisions: []StoryDecision{},
 		Status: o.RemoteStatus, StatusAt: o.RemoteAt, NotBefore: o.NotBefore}
 	if err := json.Unmarshal(o.Content, &s.Understood); err != nil {
-		im.Log.Warn("the order is not readable in the journal", "external_id", o.ExternalID, "err", err)
+		b.Log.Warn("the order is not readable in the journal", "external_id", o.ExternalID, "err", err)
 	}
 	for _, l := range links {
-		v := show(l.Link, language)
+		v := result.Show(l.Link, language)
 		s.Files = append(s.Files, StoryFile{File: told.OneLine(l.File.Name), Source: l.File.Source, Rows: l.Rows, Status: v.Status, Code: v.Code, Message: v.Message,
 			Result: l.File.Result, At: l.File.CreatedAt})
 	}
@@ -93,12 +94,12 @@ func (im *Importer) story(ctx context.Context, o state.Order) (*Story, error) {
 	}
 	for _, d := range decisions {
 		s.Decisions = append(s.Decisions, StoryDecision{At: d.At, Person: d.Person, Kind: d.Kind, Value: d.Value,
-			Words: decisionWord(d.Kind, d.Value).In(language), UndoneAt: d.UndoneAt, UndoneBy: d.UndoneBy})
+			Words: state.DecisionWord(d.Kind, d.Value).In(language), UndoneAt: d.UndoneAt, UndoneBy: d.UndoneBy})
 	}
 	open := state.ToDecide(links)
-	s.Actions, s.Way = actions(o, open), ways(o, open).In(language)
+	s.Actions, s.Way = state.Actions(o, open), state.Ways(o, open).In(language)
 	if o.State == state.Ready && len(open) == 0 {
-		s.Way = im.waitsFor(ctx, o).In(language)
+		s.Way = b.waitsFor(ctx, o).In(language)
 	}
 	if undoable(o, decisions) {
 		s.Actions = append(s.Actions, state.DecidedUndo)
@@ -107,14 +108,14 @@ func (im *Importer) story(ctx context.Context, o state.Order) (*Story, error) {
 }
 
 // waitsFor says of an order that is to be sent why it was not yet, and until when it waits.
-func (im *Importer) waitsFor(ctx context.Context, o state.Order) wording.Message {
+func (b *Board) waitsFor(ctx context.Context, o state.Order) wording.Message {
 	number := told.Typed(o.ExternalID)
-	if o.NotBefore.After(im.Config.Now()) {
-		return wording.NewMessage("way.waits_until", second(o.NotBefore), number)
+	if o.NotBefore.After(b.Config.Now()) {
+		return wording.NewMessage("way.waits_until", told.Second(o.NotBefore), number)
 	}
-	problems, err := im.allProblems(ctx)
+	problems, err := b.allProblems(ctx)
 	if err != nil {
-		return ways(o, nil)
+		return state.Ways(o, nil)
 	}
 	for _, name := range []string{told.ProblemJournal, told.ProblemApproval, told.ProblemSupplier, told.ProblemLookup, told.ProblemPosting} {
 		for _, p := range problems {
@@ -123,7 +124,7 @@ func (im *Importer) waitsFor(ctx context.Context, o state.Order) wording.Message
 			}
 		}
 	}
-	return ways(o, nil)
+	return state.Ways(o, nil)
 }
 
 // undoable reports whether the last decision about an order may be taken back, as far as

@@ -1,4 +1,4 @@
-package importer
+package overview
 
 import (
 	"cmp"
@@ -8,6 +8,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer/folder"
 	"github.com/dropbridge/dropbridge/importer/orderfile"
+	"github.com/dropbridge/dropbridge/importer/result"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -18,39 +19,39 @@ const recentLoose = 30
 
 // addLoose tells of rows under a number that no order came of, as they were refused while
 // they were read or are not to be sent: the journal knows nothing of them.
-func (im *Importer) addLoose(ctx context.Context, q StatusQuery, out *Status) error {
-	files, err := im.Journal.Files(ctx, state.FileQuery{Account: im.Config.Account, Newest: true, Limit: recentRejected})
+func (b *Board) addLoose(ctx context.Context, q StatusQuery, out *Status) error {
+	files, err := b.Journal.Files(ctx, state.FileQuery{Account: b.Config.Account, Newest: true, Limit: result.LookBack})
 	if err != nil {
 		return fmt.Errorf("list the files: %w", err)
 	}
 	read := 0
 	for _, f := range files {
-		if f.Counts.Rejected+f.Counts.Skipped == 0 || !im.readable(f) || q.Source != "" && q.Source != cmp.Or(f.Source, InboxItself) {
+		if f.Counts.Rejected+f.Counts.Skipped == 0 || !b.readable(f) || q.Source != "" && q.Source != cmp.Or(f.Source, state.InboxItself) {
 			continue
 		}
 		if read++; read > recentLoose {
 			return nil
 		}
-		report, err := im.ReadRows(ctx, f)
+		report, err := b.ReadRows(ctx, f)
 		if err != nil {
-			im.Log.Warn("a file is not looked through", "err", err)
+			b.Log.Warn("a file is not looked through", "err", err)
 			continue
 		}
-		if found, ok := im.looseRows(f, report, q.Number); ok {
-			out.tellLoose(f, q.Number, found, im.Language())
+		if found, ok := b.looseRows(f, report, q.Number); ok {
+			out.tellLoose(f, q.Number, found, b.Language())
 		}
 	}
 	return nil
 }
 
 // readable reports whether a file's private copy is there and its source is still known.
-func (im *Importer) readable(f state.File) bool {
-	_, known := im.Config.Sources[f.Source]
+func (b *Board) readable(f state.File) bool {
+	_, known := b.Config.Sources[f.Source]
 	return (known || f.Source == "") && !folder.Missing(f.Spool)
 }
 
 // looseRows are the rows of a number that were refused or left out while the file was read.
-func (im *Importer) looseRows(f state.File, report *orderfile.Report, number string) (found StoryFile, ok bool) {
+func (b *Board) looseRows(f state.File, report *orderfile.Report, number string) (found StoryFile, ok bool) {
 	found = StoryFile{File: told.OneLine(f.Name), Source: f.Source, Result: f.Result, At: f.CreatedAt}
 	var lines []orderfile.Line
 	for _, line := range report.Lines() {
@@ -78,11 +79,11 @@ func (s *Status) tellLoose(f state.File, number string, found StoryFile, languag
 	shown := slices.ContainsFunc(s.Files, func(file FileStatus) bool { return file.SHA256 == f.SHA256 && file.Name == told.OneLine(f.Name) })
 	if !shown {
 		s.Files = append(s.Files, FileStatus{Name: told.OneLine(f.Name), Source: f.Source, SHA256: f.SHA256, State: f.State, Placed: f.Placed,
-			Result: f.Result, Rejected: RejectedPath(f), Counts: f.Counts, Reason: f.Reason, At: f.ChangedAt, id: f.ID})
+			Result: f.Result, Rejected: result.RejectedPath(f), Counts: f.Counts, Reason: f.Reason, At: f.ChangedAt, id: f.ID})
 	}
 	at := slices.IndexFunc(s.Orders, func(o OrderStatus) bool { return o.Source == f.Source })
 	if at < 0 {
-		way := wording.NewMessage("way.refused_row", cmp.Or(RejectedPath(f), f.Result))
+		way := wording.NewMessage("way.refused_row", cmp.Or(result.RejectedPath(f), f.Result))
 		if found.Status == state.RowSkipped {
 			way = wording.NewMessage("way.skipped_row")
 		}

@@ -1,4 +1,4 @@
-package importer
+package overview
 
 import (
 	"context"
@@ -12,8 +12,8 @@ import (
 
 // calledOffFindings tells, for some days, of orders that the supplier has called off and a file
 // named since. All are one finding: a list that goes on naming old orders is no alarm.
-func (im *Importer) calledOffFindings(ctx context.Context, sources []string) ([]Finding, error) {
-	links, err := im.Journal.Remarked(ctx, im.Config.Account, im.Config.Now().Add(-recently), named)
+func (b *Board) calledOffFindings(ctx context.Context, sources []string) ([]Finding, error) {
+	links, err := b.Journal.Remarked(ctx, b.Config.Account, b.Config.Now().Add(-recently), named)
 	if err != nil {
 		return nil, fmt.Errorf("list the orders that the supplier has called off: %w", err)
 	}
@@ -31,8 +31,8 @@ func (im *Importer) calledOffFindings(ctx context.Context, sources []string) ([]
 	}
 	about := out.about
 	slices.Sort(files)
-	out = finding(state.CodeCalledOff, numbers, slices.Compact(files), wording.NewMessage("finding.called_off", len(numbers), shortList(numbers)).In(im.Language()),
-		wording.NewMessage("finding.called_off.way", told.Typed(numbers[0])).In(im.Language()), links[len(links)-1].DroppedAt)
+	out = finding(state.CodeCalledOff, numbers, slices.Compact(files), wording.NewMessage("finding.called_off", len(numbers), shortList(numbers)).In(b.Language()),
+		wording.NewMessage("finding.called_off.way", told.Typed(numbers[0])).In(b.Language()), links[len(links)-1].DroppedAt)
 	out.about = about
 	return []Finding{out}, nil
 }

@@ -1,4 +1,4 @@
-package importer
+package keeper
 
 import (
 	"cmp"
@@ -6,8 +6,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"iter"
 	"maps"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -18,12 +20,14 @@ import (
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/importer/waybill"
+	"github.com/dropbridge/dropbridge/internal/durable"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
-// waybillFiles are those of all sources.
-type waybillFiles struct {
+// Files are the waybill files of all sources.
+type Files struct {
+	*desk.Desk
 	mu    sync.Mutex
 	files []*waybillKeeper // by source
 }
@@ -31,7 +35,7 @@ type waybillFiles struct {
 // waybillKeeper keeps one file current. It holds the orders that are in it, and asks the
 // journal for those that changed.
 type waybillKeeper struct {
-	im     *Importer
+	*desk.Desk
 	source string
 	file   waybill.File
 	format waybill.Format
@@ -56,17 +60,33 @@ type waybillEntry struct {
 // clocks of other processes may be wrong.
 const readAllEvery = time.Hour
 
-func newWaybillFiles(im *Importer) (files []*waybillKeeper, err error) {
-	all := maps.Clone(im.Config.Sources)
+// NewFiles checks the waybill files of the config's sources.
+func NewFiles(d *desk.Desk) (*Files, error) {
+	files, err := waybillKeepers(d)
+	return &Files{Desk: d, files: files}, err
+}
+
+// TidyWaybills removes what crashes left beside the files.
+func (f *Files) TidyWaybills(now time.Time) error {
+	for _, k := range f.files {
+		if err := durable.RemoveStale(filepath.Dir(k.file.Out), now); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("tidy beside the waybills of %s: %w", k.name(), err)
+		}
+	}
+	return nil
+}
+
+func waybillKeepers(d *desk.Desk) (files []*waybillKeeper, err error) {
+	all := maps.Clone(d.Config.Sources)
 	if all == nil {
 		all = map[string]desk.Source{}
 	}
-	all[""] = im.Config.Default
+	all[""] = d.Config.Default
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		if all[name].Waybills == nil {
 			continue
 		}
-		k := &waybillKeeper{im: im, source: name, file: *all[name].Waybills}
+		k := &waybillKeeper{Desk: d, source: name, file: *all[name].Waybills}
 		k.file.Since = cmp.Or(k.file.Since, 30*24*time.Hour)
 		var known bool
 		if k.format, known = waybill.FormatOf(k.file.Out); !known || k.file.Template == nil {
@@ -83,27 +103,27 @@ func newWaybillFiles(im *Importer) (files []*waybillKeeper, err error) {
 // KeepWaybills brings the waybill files of all sources up to date, and does nothing where
 // they are. What keeps one from it is a problem until a later call succeeds, and is
 // returned once all were tried.
-func (im *Importer) KeepWaybills(ctx context.Context) error {
-	return im.keepWaybills(ctx, func(string) bool { return true })
+func (f *Files) KeepWaybills(ctx context.Context) error {
+	return f.keepWaybills(ctx, func(string) bool { return true })
 }
 
 // KeepWaybillsOf is KeepWaybills for who waits for one source: what is wrong with the file
 // of another one is said as a problem, and no error of this.
-func (im *Importer) KeepWaybillsOf(ctx context.Context, source string) error {
-	return im.keepWaybills(ctx, func(name string) bool { return name == source })
+func (f *Files) KeepWaybillsOf(ctx context.Context, source string) error {
+	return f.keepWaybills(ctx, func(name string) bool { return name == source })
 }
 
-func (im *Importer) keepWaybills(ctx context.Context, concerned func(source string) bool) error {
-	im.waybills.mu.Lock()
-	defer im.waybills.mu.Unlock()
+func (f *Files) keepWaybills(ctx context.Context, concerned func(source string) bool) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
 	var errs []error
-	for _, k := range im.waybills.files {
+	for _, k := range f.files {
 		err := k.keep(ctx)
 		if ctx.Err() != nil {
 			return errors.Join(append(errs, ctx.Err())...)
 		}
-		im.Problems.Set(im.Config.Now(), told.ProblemWaybills+k.name(), err)
-		im.Problems.Set(im.Config.Now(), told.ProblemWaybillRows+k.name(), k.sayLeftOut())
+		f.Problems.Set(f.Config.Now(), told.ProblemWaybills+k.name(), err)
+		f.Problems.Set(f.Config.Now(), told.ProblemWaybillRows+k.name(), k.sayLeftOut())
 		if err != nil && concerned(k.source) {
 			errs = append(errs, fmt.Errorf("%s%s: %w", told.ProblemWaybills, k.name(), err))
 		}
@@ -125,12 +145,12 @@ func (k *waybillKeeper) keep(ctx context.Context) error {
 
 // learn asks the journal what changed, or, now and then, for all orders of the file.
 func (k *waybillKeeper) learn(ctx context.Context) error {
-	now := k.im.Config.Now()
+	now := k.Config.Now()
 	oldest := now.Add(-k.file.Since)
-	query := state.OrderQuery{Account: k.im.Config.Account, Sources: []string{k.source}}
+	query := state.OrderQuery{Account: k.Config.Account, Sources: []string{k.source}}
 	if k.orders != nil && now.Sub(k.readAll) < readAllEvery {
-		query.Since = k.read.Add(-clockSkew)
-		for order, err := range k.im.Journal.EachOrder(ctx, query) {
+		query.Since = k.read.Add(-desk.ClockSkew)
+		for order, err := range k.Journal.EachOrder(ctx, query) {
 			if err == nil {
 				err = k.take(order)
 			}
@@ -147,7 +167,7 @@ func (k *waybillKeeper) learn(ctx context.Context) error {
 	open, lately := query, query
 	open.Open, lately.States, lately.Since = true, []state.State{state.Accepted}, oldest
 	for _, query := range []state.OrderQuery{open, lately} {
-		for order, err := range k.im.Journal.EachOrder(ctx, query) {
+		for order, err := range k.Journal.EachOrder(ctx, query) {
 			if err == nil {
 				err = k.take(order)
 			}
@@ -207,7 +227,7 @@ func (k *waybillKeeper) shown(o state.Order) (waybill.Order, error) {
 	if err := json.Unmarshal(o.Content, &content); err != nil {
 		return waybill.Order{}, fmt.Errorf("order %s: %w", told.OneLine(o.ExternalID), err)
 	}
-	out := waybill.Order{Number: shopNumber(o.ExternalID, k.im.Source(k.source).Prefix), ExternalID: o.ExternalID, ID: o.RemoteID,
+	out := waybill.Order{Number: shopNumber(o.ExternalID, k.Source(k.source).Prefix), ExternalID: o.ExternalID, ID: o.RemoteID,
 		Status: o.RemoteStatus, CreatedAt: o.CreatedAt, UpdatedAt: o.RemoteAt}
 	if own := content.WaybillNumber; own != nil { // the client's own counts as one of the supplier's
 		o.Waybills = append([]string{*own}, o.Waybills...)
@@ -264,7 +284,7 @@ func (k *waybillKeeper) inOrder() iter.Seq[waybill.Order] {
 func (k *waybillKeeper) sayLeftOut() error {
 	var said []string
 	say := func(key string, values ...any) {
-		said = append(said, wording.NewMessage(key, values...).In(cmp.Or(k.im.Config.Language, wording.English)))
+		said = append(said, wording.NewMessage(key, values...).In(cmp.Or(k.Config.Language, wording.English)))
 	}
 	if n := len(k.nameless); n > 0 {
 		say("waybills.without_number", n)

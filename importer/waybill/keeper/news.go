@@ -1,4 +1,4 @@
-package importer
+package keeper
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"os"
 	"strings"
 
+	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/importer/waybill"
 )
 
@@ -41,7 +42,7 @@ func (k *waybillKeeper) writeNews(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	today := k.im.Config.Now().Unix() / (24 * 60 * 60)
+	today := k.Config.Now().Unix() / (24 * 60 * 60)
 	news := &waybillKeeper{orders: map[int64]waybillEntry{}}
 	for id, entry := range k.orders {
 		var fresh []waybill.Parcel
@@ -66,7 +67,7 @@ func (k *waybillKeeper) writeNews(ctx context.Context) error {
 		if err != nil {
 			return fmt.Errorf("write %s: %w", path, err)
 		}
-		k.im.Log.Info("new waybills written", "file", path, "source", k.source, "rows", done.Rows)
+		k.Log.Info("new waybills written", "file", path, "source", k.source, "rows", done.Rows)
 	}
 	given.forget(today)
 	if err := k.remember(ctx, given); err != nil {
@@ -78,7 +79,7 @@ func (k *waybillKeeper) writeNews(ctx context.Context) error {
 
 // newsPath is a free name for a file of news.
 func (k *waybillKeeper) newsPath() string {
-	now := k.im.Config.Now().Format("20060102-150405")
+	now := k.Config.Now().Format("20060102-150405")
 	for n := 1; ; n++ {
 		text := now
 		if n > 1 {
@@ -93,7 +94,7 @@ func (k *waybillKeeper) newsPath() string {
 
 // given reads what was given; other processes may have given more meanwhile.
 func (k *waybillKeeper) given(ctx context.Context) (*givenWaybills, error) {
-	notes, err := k.im.Journal.Notes(ctx, k.im.Config.Account)
+	notes, err := k.Journal.Notes(ctx, k.Config.Account)
 	if err != nil {
 		return nil, fmt.Errorf("read which waybills were given: %w", err)
 	}
@@ -112,9 +113,9 @@ func (k *waybillKeeper) remember(ctx context.Context, given *givenWaybills) erro
 	}
 	text, err := json.Marshal(given.days)
 	if err == nil {
-		err = k.im.Journal.SetNote(ctx, k.im.Config.Account, noteGiven+k.source, string(text))
+		err = k.Journal.SetNote(ctx, k.Config.Account, noteGiven+k.source, string(text))
 	}
-	return wrapUnlessNil("note which waybills were given", err)
+	return told.Doing("note which waybills were given", err)
 }
 
 // seenAgain is after how many days it is noted anew that a waybill is still there.

@@ -1,4 +1,4 @@
-package importer
+package result
 
 import (
 	"context"
@@ -8,60 +8,61 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/dropbridge/dropbridge/importer/desk"
 	"github.com/dropbridge/dropbridge/importer/orderfile"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
-// standing is what the journal knows of a file's orders, as far as the file's result and
+// Standing is what the journal knows of a file's orders, as far as the file's result and
 // place depend on it. Of a long file the orders themselves are never all in memory.
-type standing struct {
-	digest  string // changes with what the result file shows
-	posted  bool   // no attempt is to come or on its way
-	decided bool   // nothing is left to do but to follow
-	final   bool   // nothing will change by itself
-	rows    *shownRows
+type Standing struct {
+	Digest  string // changes with what the result file shows
+	Posted  bool   // no attempt is to come or on its way
+	Decided bool   // nothing is left to do but to follow
+	Final   bool   // nothing will change by itself
+	Rows    *ShownRows
 }
 
-// standing reads the file's orders. Where report is not nil it tells of each row too.
-func (im *Importer) standing(ctx context.Context, file int64, report *orderfile.Report) (standing, error) {
-	language := im.Config.Language
+// ReadStanding reads the file's orders. Where report is not nil it tells of each row too.
+func ReadStanding(ctx context.Context, d *desk.Desk, file int64, report *orderfile.Report) (Standing, error) {
+	language := d.Config.Language
 	if report != nil {
 		language = report.Language
 	}
-	s := standing{posted: true, decided: true, final: true}
+	s := Standing{Posted: true, Decided: true, Final: true}
 	if report != nil {
-		s.rows = newShownRows(report)
+		s.Rows = newShownRows(report)
 	}
 	h := sha256.New()
-	h.Write([]byte(im.Config.Language))
-	for link, err := range im.Journal.Links(ctx, file) {
+	h.Write([]byte(d.Config.Language))
+	for link, err := range d.Journal.Links(ctx, file) {
 		if err != nil {
 			return s, err
 		}
-		v := show(link, language)
+		v := Show(link, language)
 		// The digest is that of what is said, and not of the language: that of a file's
 		// headings is only known where the file is read.
-		fmt.Fprintf(h, "%q %q %t\n", link.Order.ExternalID, show(link, wording.English), link.Relation == state.Past)
+		fmt.Fprintf(h, "%q %q %t\n", link.Order.ExternalID, Show(link, wording.English), link.Relation == state.Past)
 		if faults := link.ItemFaults(); len(faults) > 0 {
 			fmt.Fprintf(h, "%v\n", faults)
 		}
-		if s.rows != nil {
-			s.rows.set(link, v)
+		if s.Rows != nil {
+			s.Rows.set(link, v)
 		}
 		if link.Relation == state.Past {
-			s.final = s.final && link.Order.Final() // once it is accepted the file shows it
+			s.Final = s.Final && link.Order.Final() // once it is accepted the file shows it
 		}
 		if link.Settled() {
-			s.final = s.final && !link.ClashOpen()
+			s.Final = s.Final && !link.ClashOpen()
 			continue
 		}
-		s.final = s.final && link.Order.State != state.Conflict // a person decides it
-		s.posted = s.posted && link.Order.State != state.Ready && link.Order.State != state.Sending
-		s.decided = s.decided && !link.Order.Undecided()
-		s.final = s.final && link.Order.Final()
+		s.Final = s.Final && link.Order.State != state.Conflict // a person decides it
+		s.Posted = s.Posted && link.Order.State != state.Ready && link.Order.State != state.Sending
+		s.Decided = s.Decided && !link.Order.Undecided()
+		s.Final = s.Final && link.Order.Final()
 	}
-	s.digest = hex.EncodeToString(h.Sum(nil)[:16])
+	s.Digest = hex.EncodeToString(h.Sum(nil)[:16])
 	return s, nil
 }
 
@@ -96,8 +97,8 @@ func faultyRows(l state.Link, v view) map[int]view {
 	return out
 }
 
-// shownRows are the data rows of a file with what each shows.
-type shownRows struct {
+// ShownRows are the data rows of a file with what each shows.
+type ShownRows struct {
 	lines []orderfile.Line
 	views []view // of the lines that are linked to an order; the zero view of others
 	again []bool // of these: a later file brought the order again
@@ -105,12 +106,12 @@ type shownRows struct {
 	language wording.Language
 }
 
-func newShownRows(report *orderfile.Report) *shownRows {
+func newShownRows(report *orderfile.Report) *ShownRows {
 	lines := report.Lines()
-	return &shownRows{lines: lines, views: make([]view, len(lines)), again: make([]bool, len(lines)), language: report.Language}
+	return &ShownRows{lines: lines, views: make([]view, len(lines)), again: make([]bool, len(lines)), language: report.Language}
 }
 
-func (s *shownRows) set(link state.Link, v view) {
+func (s *ShownRows) set(link state.Link, v view) {
 	faulty := faultyRows(link, v)
 	if len(faulty) > 0 {
 		v.Message = wording.NewMessage("order_refused.because_of_row", slices.Min(slices.Collect(maps.Keys(faulty)))).In(s.language)
@@ -130,12 +131,12 @@ func (s *shownRows) set(link state.Link, v view) {
 	}
 }
 
-func (s *shownRows) find(row int) (int, bool) {
+func (s *ShownRows) find(row int) (int, bool) {
 	return slices.BinarySearchFunc(s.lines, row, func(l orderfile.Line, row int) int { return l.Row - row })
 }
 
 // view is what line i shows.
-func (s *shownRows) view(i int) view {
+func (s *ShownRows) view(i int) view {
 	switch line := &s.lines[i]; {
 	case line.Refused && s.views[i].Status != state.RowAccepted:
 		return view{Status: state.RowRejected, Code: line.Code, Message: line.Message}
@@ -147,8 +148,8 @@ func (s *shownRows) view(i int) view {
 	return s.views[i]
 }
 
-// result is what the result file shows of a row.
-func (s *shownRows) result(row int) (orderfile.Result, bool) {
+// Result is what the result file shows of a row.
+func (s *ShownRows) Result(row int) (orderfile.Result, bool) {
 	i, found := s.find(row)
 	if !found {
 		return orderfile.Result{}, false
@@ -157,7 +158,8 @@ func (s *shownRows) result(row int) (orderfile.Result, bool) {
 	return orderfile.Result{Status: string(v.Status), OrderID: v.OrderID, OrderStatus: v.OrderStatus, Waybills: v.Waybills, Error: v.why()}, true
 }
 
-func (s *shownRows) counts() (c state.Counts) {
+// Counts counts the rows by what they show.
+func (s *ShownRows) Counts() (c state.Counts) {
 	for i := range s.lines {
 		c.Add(s.view(i).Status)
 	}

@@ -1,4 +1,4 @@
-package importer
+package keeper
 
 import (
 	"cmp"
@@ -91,7 +91,7 @@ func looksOf(path string) (string, error) {
 }
 
 func (k *waybillKeeper) written(ctx context.Context) (out writtenFile, err error) {
-	notes, err := k.im.Journal.Notes(ctx, k.im.Config.Account)
+	notes, err := k.Journal.Notes(ctx, k.Config.Account)
 	if err != nil {
 		return out, fmt.Errorf("read what was written: %w", err)
 	}
@@ -125,7 +125,7 @@ func (k *waybillKeeper) isCurrent(written writtenFile, sum string) (bool, error)
 	if hex.EncodeToString(would.Sum(nil)) == sha {
 		return false, nil
 	}
-	return false, &ForeignFileError{k.file.Out, k.im.Config.Language}
+	return false, &ForeignFileError{k.file.Out, k.Config.Language}
 }
 
 // ForeignFileError is a file in the place of a waybill file that is not ours: it stays as
@@ -160,7 +160,7 @@ func (k *waybillKeeper) write(ctx context.Context, written writtenFile, sum stri
 		written.Versions = written.Versions[max(0, len(written.Versions)-keptVersions):]
 		text, err := json.Marshal(written)
 		if err == nil {
-			err = k.im.Journal.SetNote(ctx, k.im.Config.Account, noteWaybills+k.source, string(text))
+			err = k.Journal.SetNote(ctx, k.Config.Account, noteWaybills+k.source, string(text))
 		}
 		return err
 	})
@@ -169,7 +169,7 @@ func (k *waybillKeeper) write(ctx context.Context, written writtenFile, sum stri
 	}
 	k.changed, k.sum = false, sum
 	k.seen, err = looksOf(k.file.Out)
-	k.im.Log.Info("waybills written", "file", k.file.Out, "source", k.source, "rows", done.Rows)
+	k.Log.Info("waybills written", "file", k.file.Out, "source", k.source, "rows", done.Rows)
 	return err
 }
 
@@ -194,9 +194,9 @@ func writeWaybills(path string, t *waybill.Template, format waybill.Format, orde
 	return done, file.Commit()
 }
 
-// CheckWaybillFile says whether the waybill file of a source could be written: what lies
+// Check says whether the waybill file of a source could be written: what lies
 // there must be ours, as the journal knows. It changes nothing.
-func CheckWaybillFile(ctx context.Context, j state.Journal, account, source string, file waybill.File, l wording.Language) error {
+func Check(ctx context.Context, j state.Journal, account, source string, file waybill.File, l wording.Language) error {
 	if file.OnlyNew {
 		return nil
 	}
@@ -204,7 +204,7 @@ func CheckWaybillFile(ctx context.Context, j state.Journal, account, source stri
 	if err != nil || looks == "" || file.Overwrite {
 		return err
 	}
-	k := waybillKeeper{im: &Importer{Desk: &desk.Desk{Journal: j, Config: desk.Config{Account: account, Language: l}}}, source: source, file: file}
+	k := waybillKeeper{Desk: &desk.Desk{Journal: j, Config: desk.Config{Account: account, Language: l}}, source: source, file: file}
 	written, err := k.written(ctx)
 	if err != nil {
 		return err

@@ -1,6 +1,7 @@
-package importer
+package overview
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -8,9 +9,22 @@ import (
 	"strings"
 	"time"
 
+	"github.com/dropbridge/dropbridge/importer/desk"
+	"github.com/dropbridge/dropbridge/importer/folder"
+	"github.com/dropbridge/dropbridge/importer/result"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
+
+// Board tells what the journal knows, and the problems of all importers that share it.
+type Board struct {
+	*desk.Desk
+	owner *folder.Owner
+}
+
+// NewBoard is the board of the importer with that name.
+func NewBoard(d *desk.Desk, owner *folder.Owner) *Board { return &Board{d, owner} }
 
 // Status is what the journal knows, for the status command and the page.
 type Status struct {
@@ -87,23 +101,23 @@ const (
 	filteredRows = 1000 // where they were asked for
 )
 
-// noteProblems begins the names of the notes in which running importers keep their
+// NoteProblems begins the names of the notes in which running importers keep their
 // open problems, so that another process can show them.
-const noteProblems = "problems."
+const NoteProblems = "problems."
 
 // Status tells everything: the journal and the problems of all importers that share it.
-func (im *Importer) Status(ctx context.Context) (Status, error) { return im.Query(ctx, StatusQuery{}) }
+func (b *Board) Status(ctx context.Context) (Status, error) { return b.Query(ctx, StatusQuery{}) }
 
 // Query tells what the journal knows of some orders and files.
-func (im *Importer) Query(ctx context.Context, q StatusQuery) (out Status, err error) {
-	out = Status{Account: im.Config.Account, Findings: []Finding{}, Files: []FileStatus{}, Orders: []OrderStatus{}}
-	if out.Problems, err = im.allProblems(ctx); err != nil {
+func (b *Board) Query(ctx context.Context, q StatusQuery) (out Status, err error) {
+	out = Status{Account: b.Config.Account, Findings: []Finding{}, Files: []FileStatus{}, Orders: []OrderStatus{}}
+	if out.Problems, err = b.allProblems(ctx); err != nil {
 		return out, err
 	}
-	if err := im.queryOrders(ctx, q, &out); err != nil {
+	if err := b.queryOrders(ctx, q, &out); err != nil {
 		return out, err
 	}
-	findings, conflicts, err := im.findings(ctx, q.sources())
+	findings, conflicts, err := b.findings(ctx, q.sources())
 	if err != nil {
 		return out, err
 	}
@@ -141,16 +155,8 @@ func (s *Status) about(f Finding, q StatusQuery) bool {
 		}
 	}
 	return f.problem && files && (q.Source != "" && slices.Contains(f.Files, q.Source) || slices.ContainsFunc(s.Files, func(file FileStatus) bool {
-		return slices.Contains(f.Files, title(file.Source, file.Name))
+		return slices.Contains(f.Files, told.Title(file.Source, file.Name))
 	}))
-}
-
-// title is the name of a file, with its source where it has one: two may have files of one name.
-func title(source, name string) string {
-	if source == "" {
-		return told.OneLine(name)
-	}
-	return source + "/" + told.OneLine(name)
 }
 
 // sources are those of a query, nil for all.
@@ -158,22 +164,22 @@ func (q StatusQuery) sources() []string {
 	switch q.Source {
 	case "":
 		return nil
-	case InboxItself:
+	case state.InboxItself:
 		return []string{""}
 	}
 	return []string{q.Source}
 }
 
 // queryOrders lists and counts the orders and files of a query.
-func (im *Importer) queryOrders(ctx context.Context, q StatusQuery, out *Status) error {
-	orders, files, err := im.queries(ctx, q)
+func (b *Board) queryOrders(ctx context.Context, q StatusQuery, out *Status) error {
+	orders, files, err := b.queries(ctx, q)
 	if err != nil {
 		return err
 	}
-	if out.Counts.Orders, err = im.Journal.CountOrders(ctx, orders); err != nil {
+	if out.Counts.Orders, err = b.Journal.CountOrders(ctx, orders); err != nil {
 		return fmt.Errorf("count the orders: %w", err)
 	}
-	found, err := im.Journal.Orders(ctx, orders)
+	found, err := b.Journal.Orders(ctx, orders)
 	if err != nil {
 		return fmt.Errorf("list the orders: %w", err)
 	}
@@ -183,22 +189,22 @@ func (im *Importer) queryOrders(ctx context.Context, q StatusQuery, out *Status)
 			files.Orders = append(files.Orders, o.ID)
 		}
 	}
-	names, err := im.queryFiles(ctx, q, files, out)
+	names, err := b.queryFiles(ctx, q, files, out)
 	if err != nil {
 		return err
 	}
 	for _, o := range found {
 		shown := OrderStatus{Source: o.Source, ExternalID: o.ExternalID, State: o.State, OrderID: o.RemoteID,
-			OrderStatus: o.RemoteStatus, Waybills: append([]string{}, o.AllWaybills()...), Code: o.Code, Message: o.Message.In(im.Language()), File: names[o.File], At: o.ChangedAt}
+			OrderStatus: o.RemoteStatus, Waybills: append([]string{}, o.AllWaybills()...), Code: o.Code, Message: o.Message.In(b.Language()), File: names[o.File], At: o.ChangedAt}
 		if q.Number != "" {
-			if shown.Story, err = im.story(ctx, o); err != nil {
+			if shown.Story, err = b.story(ctx, o); err != nil {
 				return err
 			}
 		}
 		out.Orders = append(out.Orders, shown)
 	}
 	if q.Number != "" {
-		if err := im.addLoose(ctx, q, out); err != nil {
+		if err := b.addLoose(ctx, q, out); err != nil {
 			return err
 		}
 		out.Counts.Rows = out.storyRows()
@@ -221,8 +227,8 @@ func (s *Status) storyRows() map[string]int {
 
 // queryFiles lists the files of a query, counts their rows, and gives the names by the
 // files' own numbers.
-func (im *Importer) queryFiles(ctx context.Context, q StatusQuery, files state.FileQuery, out *Status) (map[int64]string, error) {
-	list, err := im.Journal.Files(ctx, files)
+func (b *Board) queryFiles(ctx context.Context, q StatusQuery, files state.FileQuery, out *Status) (map[int64]string, error) {
+	list, err := b.Journal.Files(ctx, files)
 	if err != nil {
 		return nil, fmt.Errorf("list the files: %w", err)
 	}
@@ -237,12 +243,12 @@ func (im *Importer) queryFiles(ctx context.Context, q StatusQuery, files state.F
 			sum[of] += n
 		}
 		out.Files = append(out.Files, FileStatus{Name: told.OneLine(f.Name), Source: f.Source, SHA256: f.SHA256, State: f.State,
-			Placed: f.Placed, Result: f.Result, Rejected: RejectedPath(f), Counts: f.Counts, Reason: f.Reason, At: f.ChangedAt, Note: note(f, im.Config.Language), id: f.ID})
+			Placed: f.Placed, Result: f.Result, Rejected: result.RejectedPath(f), Counts: f.Counts, Reason: f.Reason, At: f.ChangedAt, Note: placeNote(f, b.Config.Language), id: f.ID})
 	}
 	if out.Counts.Rows = sum; q.State != "" {
 		return names, nil
 	}
-	rows, err := im.Journal.CountRows(ctx, files)
+	rows, err := b.Journal.CountRows(ctx, files)
 	if err != nil {
 		return nil, fmt.Errorf("count the rows: %w", err)
 	}
@@ -259,15 +265,15 @@ func rowStatusOf(word string) string {
 }
 
 // queries are the journal's for a query of a person.
-func (im *Importer) queries(ctx context.Context, q StatusQuery) (state.OrderQuery, state.FileQuery, error) {
-	orders := state.OrderQuery{Account: im.Config.Account, Number: q.Number, Since: q.Since, Newest: true, Limit: filteredRows}
-	files := state.FileQuery{Account: im.Config.Account, Since: q.Since, Newest: true, Limit: filteredRows}
+func (b *Board) queries(ctx context.Context, q StatusQuery) (state.OrderQuery, state.FileQuery, error) {
+	orders := state.OrderQuery{Account: b.Config.Account, Number: q.Number, Since: q.Since, Newest: true, Limit: filteredRows}
+	files := state.FileQuery{Account: b.Config.Account, Since: q.Since, Newest: true, Limit: filteredRows}
 	if q.Zero() {
 		orders.Limit, files.Limit = statusRows, statusRows
 	}
 	orders.Sources, files.Sources = q.sources(), q.sources()
 	if q.Number != "" {
-		if known, err := im.Journal.CountOrders(ctx, orders); err != nil {
+		if known, err := b.Journal.CountOrders(ctx, orders); err != nil {
 			return orders, files, fmt.Errorf("find order %s: %w", told.OneLine(q.Number), err)
 		} else if len(known) == 0 {
 			orders.Number, orders.Alias = "", q.Number
@@ -277,7 +283,7 @@ func (im *Importer) queries(ctx context.Context, q StatusQuery) (state.OrderQuer
 	orders.States, orders.Linked = statesOf(q.State)
 	if q.File != "" {
 		files.Names = []string{q.File}
-		named, err := im.Journal.Files(ctx, files)
+		named, err := b.Journal.Files(ctx, files)
 		if err != nil {
 			return orders, files, fmt.Errorf("find the file %s: %w", told.OneLine(q.File), err)
 		}
@@ -307,15 +313,15 @@ func statesOf(word string) ([]state.State, []state.Relation) {
 }
 
 // allProblems are ours, and those that other running importers noted.
-func (im *Importer) allProblems(ctx context.Context) ([]told.Problem, error) {
-	notes, err := im.Journal.Notes(ctx, im.Config.Account)
+func (b *Board) allProblems(ctx context.Context) ([]told.Problem, error) {
+	notes, err := b.Journal.Notes(ctx, b.Config.Account)
 	if err != nil {
 		return nil, fmt.Errorf("read the problems: %w", err)
 	}
-	out := append([]told.Problem{}, im.Problems.List()...)
+	out := append([]told.Problem{}, b.Problems.List()...)
 	for name, text := range notes {
-		owner, found := strings.CutPrefix(name, noteProblems)
-		if !found || owner == im.owner.Name || im.owner.Dead(owner) {
+		owner, found := strings.CutPrefix(name, NoteProblems)
+		if !found || owner == b.owner.Name || b.owner.Dead(owner) {
 			continue
 		}
 		var theirs []told.Problem
@@ -327,23 +333,31 @@ func (im *Importer) allProblems(ctx context.Context) ([]told.Problem, error) {
 	return slices.CompactFunc(out, func(a, b told.Problem) bool { return a.Name == b.Name && a.Text == b.Text }), nil
 }
 
-// shareProblems notes the open problems where they changed, and forgets those of
+// ShareProblems notes the open problems where they changed, and forgets those of
 // importers that ended.
-func (im *Importer) shareProblems(ctx context.Context) error {
+func (b *Board) ShareProblems(ctx context.Context) error {
 	text := ""
-	if open := im.Problems.List(); len(open) > 0 {
+	if open := b.Problems.List(); len(open) > 0 {
 		data, err := json.Marshal(open)
 		if err != nil {
 			return err
 		}
 		text = string(data)
 	}
-	if !im.Problems.News(text) {
+	if !b.Problems.News(text) {
 		return nil
 	}
-	if err := im.Journal.SetNote(ctx, im.Config.Account, noteProblems+im.owner.Name, text); err != nil {
-		im.Problems.News("") // tell it again later
-		im.Log.Error("cannot note the problems", "err", err)
+	if err := b.Journal.SetNote(ctx, b.Config.Account, NoteProblems+b.owner.Name, text); err != nil {
+		b.Problems.News("") // tell it again later
+		b.Log.Error("cannot note the problems", "err", err)
 	}
 	return nil
+}
+
+// placeNote says what happened to the original of a file, where that is not as usual.
+func placeNote(f state.File, language wording.Language) string {
+	if f.Placed != state.PlacedCopied || f.State == state.FileRefused {
+		return ""
+	}
+	return wording.NewMessage("placed.copied").In(cmp.Or(language, wording.English))
 }
