@@ -7,8 +7,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/dropbridge/dropbridge/importer"
 	"github.com/dropbridge/dropbridge/importer/desk"
+	"github.com/dropbridge/dropbridge/importer/doubt"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
 )
@@ -72,13 +72,13 @@ func anotherAccount(t *testing.T, next string, prepare func(*rig)) {
 	}
 	restart(next, "")
 	_, err := r.im.Import(t.Context(), "", path, nil)
-	doubt, ok := errors.AsType[*told.Doubt](err)
+	why, ok := errors.AsType[*told.Doubt](err)
 	require.True(t, ok, "%v", err)
-	require.Equal(t, told.DoubtAccount, doubt.Code)
-	require.Contains(t, doubt.Hint(), "`account: https://supplier.example`")
-	require.Contains(t, doubt.Hint(), "`new_account: "+next+"`")
+	require.Equal(t, told.DoubtAccount, why.Code)
+	require.Contains(t, why.Hint(), "`account: https://supplier.example`")
+	require.Contains(t, why.Hint(), "`new_account: "+next+"`")
 	require.NoError(t, r.im.Resume(t.Context()))
-	_, err = r.im.Adopt(t.Context(), importer.AdoptOptions{By: "olena"})
+	_, err = r.im.Adopt(t.Context(), doubt.AdoptOptions{By: "olena"})
 	require.Error(t, err, "that is not for adopt to say")
 	restart(next, "https://elsewhere.example")
 	require.Equal(t, told.DoubtAccount, r.doubt())

@@ -3,9 +3,6 @@ package importer
 import (
 	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -261,7 +258,7 @@ func (c *choice) changedThere(ctx context.Context) (state.Ruling, wording.Messag
 	}
 	order.Hash, order.Content, order.ChangedAt = latest.Hash, latest.Content, c.im.Config.Now()
 	if sent, err := order.Sent(); err == nil {
-		if body, err := c.im.encode(sent); err == nil {
+		if body, err := c.im.Encode(sent); err == nil {
 			order.Body = body
 		}
 	}
@@ -319,14 +316,6 @@ func (c *choice) checkAlive(ctx context.Context) (state.Order, error) {
 		c.im.Language().OrderStatus(cmp.Or(at.Status, c.order.RemoteStatus))), way)
 }
 
-// encode is the body of an order, where a supplier is connected.
-func (im *Importer) encode(order supplier.NewOrder) ([]byte, error) {
-	if im.Supplier == nil {
-		return nil, errors.New("no supplier is connected")
-	}
-	return im.Supplier.EncodeOrder(order)
-}
-
 // latest is the newest conflict with another content.
 func (c *choice) latest(open []state.FileLink) (state.FileLink, error) {
 	at := slices.IndexFunc(open, func(l state.FileLink) bool { return l.Code != state.CodeCancelled })
@@ -363,7 +352,7 @@ func (c *choice) sendAs(ctx context.Context) (state.Ruling, wording.Message, err
 	if err := c.checkNotTwice(ctx, latest); err != nil {
 		return state.Ruling{}, wording.Message{}, err
 	}
-	made, err := c.im.numbered(state.Order{OrderKey: c.order.OrderKey, File: latest.File.ID, Content: latest.Content}, c.answer.Value)
+	made, err := c.im.Numbered(state.Order{OrderKey: c.order.OrderKey, File: latest.File.ID, Content: latest.Content}, c.answer.Value)
 	if err != nil {
 		return state.Ruling{}, wording.Message{}, err
 	}
@@ -385,7 +374,7 @@ func (c *choice) sendAs(ctx context.Context) (state.Ruling, wording.Message, err
 // renamed gives an order that the supplier has under its number with another content a
 // number of its own.
 func (c *choice) renamed() (state.Ruling, error) {
-	order, err := c.im.numbered(c.order, c.answer.Value)
+	order, err := c.im.Numbered(c.order, c.answer.Value)
 	if err != nil {
 		return state.Ruling{}, err
 	}
@@ -394,33 +383,6 @@ func (c *choice) renamed() (state.Ruling, error) {
 	r.Known[c.order.Hash] = c.order.ID
 	r.Decision.Hashes = []string{c.order.Hash}
 	return r, nil
-}
-
-// numbered is an order under another number, ready to be sent.
-func (im *Importer) numbered(order state.Order, number string) (state.Order, error) {
-	now := im.Config.Now()
-	sent, err := order.Sent()
-	if err != nil {
-		return order, fmt.Errorf("read order %s: %w", told.OneLine(order.ExternalID), err)
-	}
-	sent.ExternalID, order.ExternalID = number, number
-	if order.Content, err = json.Marshal(sent); err != nil {
-		return order, fmt.Errorf("write order %s: %w", told.OneLine(number), err)
-	}
-	hash := sha256.Sum256(order.Content)
-	order.Hash = hex.EncodeToString(hash[:])
-	if order.Body, err = im.encode(sent); err != nil {
-		return order, fmt.Errorf("write order %s: %w", told.OneLine(number), err)
-	}
-	if order.CreatedAt.IsZero() {
-		order.CreatedAt = now
-	} else {
-		order.Round++
-	}
-	order.Doubtful, order.SentAt = false, time.Time{}
-	order = order.Settle(state.Outcome{State: state.Ready}, now)
-	order.Key = state.IdempotencyKey(order)
-	return order, nil
 }
 
 const longestNumber = 64 // characters that the service allows an order's number

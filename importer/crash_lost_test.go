@@ -11,6 +11,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer"
 	"github.com/dropbridge/dropbridge/importer/desk"
+	"github.com/dropbridge/dropbridge/importer/doubt"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/journal"
 )
@@ -109,7 +110,7 @@ func (s *scene) adopt() {
 	im, err := importer.New(desk.Config{Account: "acme", Inbox: filepath.Join(s.dir, "inbox"), Results: filepath.Join(s.dir, "results"),
 		Archive: filepath.Join(s.dir, "archive"), Failed: filepath.Join(s.dir, "failed"), Spool: filepath.Join(s.dir, "state", "spool")}, client, j)
 	require.NoError(s, err)
-	report, err := im.Adopt(s.Context(), importer.AdoptOptions{By: "olena"})
+	report, err := im.Adopt(s.Context(), doubt.AdoptOptions{By: "olena"})
 	require.NoError(s, err)
 	require.True(s, report.Needed)
 	require.NoError(s, im.Close())

@@ -16,10 +16,6 @@ import (
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
-// lockName is the file in the inbox by which importers know who watches it. It is
-// locked while its owner watches; the system lets go of the lock when the process dies.
-const lockName = ".dropbridge.lock"
-
 // noteWatch begins the names of the notes of the importers that watch an inbox with
 // this journal.
 const noteWatch = "watch."
@@ -34,7 +30,7 @@ type hold struct {
 // take makes sure that no importer with another journal watches the inbox. Where no
 // lock can be made, as in a folder that may only be read, there is none, and that is said.
 func (h *hold) take(ctx context.Context, im *Importer) error {
-	path := filepath.Join(im.Config.Inbox, lockName)
+	path := filepath.Join(im.Config.Inbox, folder.LockName)
 	if h.held(path) {
 		return nil
 	}
@@ -60,7 +56,7 @@ func (h *hold) take(ctx context.Context, im *Importer) error {
 		return nil
 	}
 	host, _ := os.Hostname()
-	text := fmt.Sprintf("%s\nprocess %d on %s\n%s%s\n", im.owner.Name, os.Getpid(), told.OneLine(host), lockJournalMark, im.ownID())
+	text := fmt.Sprintf("%s\nprocess %d on %s\n%s%s\n", im.owner.Name, os.Getpid(), told.OneLine(host), folder.LockJournalMark, im.OwnID())
 	if err := errors.Join(file.Truncate(0), writeAt(file, text)); err != nil {
 		im.Log.Warn("the inbox's lock does not name its owner", "err", err)
 	}
@@ -121,7 +117,7 @@ func (h *hold) drop() {
 
 // release gives the lock up for good and removes its file, while it is still locked.
 func (h *hold) release(inbox string) error {
-	path := filepath.Join(inbox, lockName)
+	path := filepath.Join(inbox, folder.LockName)
 	var err error
 	if h.held(path) {
 		err = os.Remove(path)
@@ -131,64 +127,4 @@ func (h *hold) release(inbox string) error {
 		return nil
 	}
 	return err
-}
-
-// lockJournalMark begins the line of a lock that names the journal of its owner.
-const lockJournalMark = "journal "
-
-// lockJournal is the journal that a lock names, "" where there is no lock or it names none.
-func lockJournal(path string) string {
-	file, err := os.Open(path)
-	if err != nil {
-		return ""
-	}
-	defer file.Close()
-	text, err := io.ReadAll(io.LimitReader(file, 1000))
-	if err != nil {
-		return ""
-	}
-	for line := range strings.Lines(string(text)) {
-		if id, found := strings.CutPrefix(strings.TrimRight(line, "\n"), lockJournalMark); found {
-			return id
-		}
-	}
-	return ""
-}
-
-// abandonedLock reports whether nobody holds a lock that lies there.
-func abandonedLock(path string) bool {
-	file, err := os.OpenFile(path, os.O_RDWR|folder.OpenFlags, 0)
-	if err != nil {
-		return true
-	}
-	defer file.Close()
-	locked, err := durable.TryLock(file)
-	return locked || err != nil
-}
-
-// forgetLock removes a lock that a dead importer with another journal has left.
-func forgetLock(path, journal string) error {
-	if id := lockJournal(path); id == "" || id == journal {
-		return nil
-	}
-	file, err := os.OpenFile(path, os.O_RDWR|folder.OpenFlags, 0)
-	if err != nil {
-		return err
-	}
-	defer file.Close()
-	locked, err := durable.TryLock(file)
-	if err != nil {
-		return err
-	}
-	if !locked {
-		return errors.New("a dropbridge with another journal watches it: stop that one first")
-	}
-	return os.Remove(path)
-}
-
-// ownID is the id of our journal.
-func (im *Importer) ownID() string {
-	im.trust.mu.Lock()
-	defer im.trust.mu.Unlock()
-	return im.trust.identity.ID
 }

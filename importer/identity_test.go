@@ -13,8 +13,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/dropbridge/dropbridge/importer"
 	"github.com/dropbridge/dropbridge/importer/desk"
+	"github.com/dropbridge/dropbridge/importer/doubt"
 	"github.com/dropbridge/dropbridge/importer/overview"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
@@ -108,12 +108,12 @@ func (r *rig) sql(statements ...string) {
 // doubt is the code of what Trusted says.
 func (r *rig) doubt() string {
 	r.t.Helper()
-	doubt, ok := errors.AsType[*told.Doubt](r.im.Trusted(r.t.Context()))
+	why, ok := errors.AsType[*told.Doubt](r.im.Trusted(r.t.Context()))
 	if !ok {
 		return ""
 	}
-	require.NotEmpty(r.t, doubt.Hint())
-	return doubt.Code
+	require.NotEmpty(r.t, why.Hint())
+	return why.Code
 }
 
 // resultTexts are the contents of the result files by name.
@@ -167,10 +167,10 @@ func loseJournal(t *testing.T, r *rig, way loss, kept bool) {
 	shown, posts := r.resultTexts(), r.shop.allPosts()
 	r.start()
 
-	doubt := r.doubt()
-	require.NotEmpty(t, doubt)
+	why := r.doubt()
+	require.NotEmpty(t, why)
 	if way.code != "" {
-		require.Equal(t, way.code, doubt)
+		require.Equal(t, way.code, why)
 	}
 	for _, name := range []string{"a.csv", "b.csv", "c.csv"} {
 		_, err := r.im.Import(t.Context(), "", r.path(name), nil)
@@ -203,18 +203,18 @@ func loseJournal(t *testing.T, r *rig, way loss, kept bool) {
 }
 
 // adopt is a person's word, said twice and interrupted in between.
-func (r *rig) adopt() *importer.Adoption {
+func (r *rig) adopt() *doubt.Adoption {
 	r.t.Helper()
-	dry, err := r.im.Adopt(r.t.Context(), importer.AdoptOptions{DryRun: true, By: "olena"})
+	dry, err := r.im.Adopt(r.t.Context(), doubt.AdoptOptions{DryRun: true, By: "olena"})
 	require.NoError(r.t, err)
 	require.True(r.t, dry.Needed)
 	require.NotEmpty(r.t, r.doubt())
-	report, err := r.im.Adopt(r.t.Context(), importer.AdoptOptions{By: "olena"})
+	report, err := r.im.Adopt(r.t.Context(), doubt.AdoptOptions{By: "olena"})
 	require.NoError(r.t, err)
 	require.Equal(r.t, dry.Orders, report.Orders)
 	require.Equal(r.t, "olena", report.AdoptedBy)
 	require.Empty(r.t, r.doubt())
-	again, err := r.im.Adopt(r.t.Context(), importer.AdoptOptions{By: "petro"})
+	again, err := r.im.Adopt(r.t.Context(), doubt.AdoptOptions{By: "petro"})
 	require.NoError(r.t, err)
 	require.False(r.t, again.Needed)
 	require.Equal(r.t, "olena", again.AdoptedBy)
@@ -248,7 +248,7 @@ func TestAdoptedResultsAreCompleted(t *testing.T) {
 	require.NoError(t, os.RemoveAll(r.path("state/spool")))
 	r.start()
 	report := r.adopt()
-	require.Equal(t, importer.AdoptedOrders{Accepted: 1, Rejected: 1, Conflict: 0}, report.Orders)
+	require.Equal(t, doubt.AdoptedOrders{Accepted: 1, Rejected: 1, Conflict: 0}, report.Orders)
 	r.shop.change("1001", func(o *supplier.Order) {
 		o.Status, o.WaybillNumber, o.UpdatedAt = "shipped", "20450000000001", r.clock.Now().Add(time.Second)
 	})
@@ -339,7 +339,7 @@ func TestOrdersWaitWhereTheSupplierCannotBeAsked(t *testing.T) {
 		require.Contains(t, codes(r.status()), overview.FindingWaiting)
 	}
 	require.Zero(t, r.shop.postsOf("1002"))
-	_, err = r.im.Adopt(t.Context(), importer.AdoptOptions{Unchecked: true, By: "olena"})
+	_, err = r.im.Adopt(t.Context(), doubt.AdoptOptions{Unchecked: true, By: "olena"})
 	require.NoError(t, err)
 	r.clock.After(time.Hour)
 	require.Equal(t, "accepted", statuses(r.importFile(path)))

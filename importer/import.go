@@ -98,7 +98,7 @@ func (im *Importer) postFile(ctx context.Context, file state.File, progress func
 			reached, lately = done, im.Config.Now()
 		}
 		if err := im.allowed(ctx); err != nil {
-			im.saveRemoved(ctx)
+			im.SaveRemoved(ctx)
 			return im.allowed(ctx) // with the place of what was saved
 		}
 		if err := im.round(ctx, file.ID, done, total, progress); err != nil {

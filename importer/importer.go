@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/dropbridge/dropbridge/importer/desk"
+	"github.com/dropbridge/dropbridge/importer/doubt"
 	"github.com/dropbridge/dropbridge/importer/folder"
 	"github.com/dropbridge/dropbridge/importer/overview"
 	"github.com/dropbridge/dropbridge/importer/state"
@@ -19,17 +20,15 @@ type Importer struct {
 	*desk.Desk
 	*overview.Board
 	*keeper.Files
-	owner   *folder.Owner
-	began   time.Time
-	gate    gate
-	flight  flight
-	trust   trust
-	beside  beside
-	atInbox inboxSign
-	dirty   dirty
-	behind  dirty // files whose results two processes wrote at once
-	moved   moved
-	claims  claims
+	*doubt.Trust
+	owner  *folder.Owner
+	began  time.Time
+	gate   gate
+	flight flight
+	dirty  dirty
+	behind dirty // files whose results two processes wrote at once
+	moved  moved
+	claims claims
 
 	intake   sync.RWMutex // held for reading while a file is on its way into the journal
 	dropped  atomic.Bool  // a file came in: rows that were refused earlier may be among its own
@@ -46,7 +45,7 @@ func New(config desk.Config, service desk.Supplier, journal state.Journal) (*Imp
 	if err := desk.Config.MakeFolders(); err != nil {
 		return nil, err
 	}
-	im := &Importer{Desk: desk, began: desk.Config.Now(),
+	im := &Importer{Desk: desk, Trust: doubt.NewTrust(desk), began: desk.Config.Now(),
 		wakePost: make(chan struct{}, 1), wakeShow: make(chan struct{}, 1)}
 	im.dropped.Store(true) // perhaps, before this one began
 	if im.Files, err = keeper.NewFiles(im.Desk); err != nil {
@@ -62,9 +61,6 @@ func New(config desk.Config, service desk.Supplier, journal state.Journal) (*Imp
 // Close gives the importer's name up. Orders that it left in sending are then known
 // to be abandoned.
 func (im *Importer) Close() error {
-	if present := im.Journal.Present(); present == nil && im.signed() {
-		im.signInbox(true)
-	}
-	im.beside.close()
+	im.Trust.Close()
 	return im.owner.Release()
 }

@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/doubt"
 	"github.com/dropbridge/dropbridge/importer/overview"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/journal"
@@ -14,7 +14,7 @@ import (
 
 // loseJournal takes the journal away, and with it what was decided, where the file beside
 // the results is not kept either; then it is adopted.
-func (r *rig) loseJournal(decisions bool) *importer.Adoption {
+func (r *rig) loseJournal(decisions bool) *doubt.Adoption {
 	r.t.Helper()
 	r.stop()
 	r.removeJournal()
@@ -22,7 +22,7 @@ func (r *rig) loseJournal(decisions bool) *importer.Adoption {
 		require.NoError(r.t, os.RemoveAll(r.path("results/.dropbridge.decisions")))
 	}
 	r.start()
-	report, err := r.im.Adopt(r.t.Context(), importer.AdoptOptions{By: "olena"})
+	report, err := r.im.Adopt(r.t.Context(), doubt.AdoptOptions{By: "olena"})
 	require.NoError(r.t, err)
 	return report
 }

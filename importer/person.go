@@ -83,7 +83,7 @@ func (im *Importer) decided(ctx context.Context, r state.Ruling) error {
 			return fmt.Errorf("note that order %s is to be tried now: %w", told.OneLine(r.Order.ExternalID), err)
 		}
 	}
-	im.keepDecisions(ctx)
+	im.KeepDecisions(ctx)
 	ids := []int64{r.Order.ID}
 	if r.Made != nil {
 		ids = append(ids, r.Made.ID)
@@ -160,7 +160,7 @@ func (im *Importer) atSupplier(ctx context.Context, order state.Order, id string
 		since = order.SentAt
 	}
 	const margin = 24 * time.Hour // clocks differ
-	for _, q := range []supplier.OrderQuery{{ExternalIDs: []string{order.ExternalID}, CreatedFrom: since.Add(-foundSince)}, {CreatedFrom: since.Add(-margin)}} {
+	for _, q := range []supplier.OrderQuery{{ExternalIDs: []string{order.ExternalID}, CreatedFrom: since.Add(-desk.FoundSince)}, {CreatedFrom: since.Add(-margin)}} {
 		for at, err := range im.Supplier.Orders(ctx, q) {
 			if err != nil {
 				return at, false, err
@@ -179,6 +179,6 @@ func (im *Importer) underNumber(ctx context.Context, order state.Order, number s
 		return nil, errors.New("no supplier is connected")
 	}
 	order.ExternalID = number
-	found, err := im.found(ctx, []state.Order{order})
+	found, err := im.Found(ctx, []state.Order{order})
 	return found[number], err
 }

@@ -119,7 +119,7 @@ func (im *Importer) try(ctx context.Context, lanes lanes, order state.Order) (st
 	if err != nil {
 		return order, state.Outcome{}, fmt.Errorf("note that order %s is being sent: %w", order.ExternalID, err)
 	}
-	if im.signAttempt() != nil {
+	if im.SignAttempt() != nil {
 		return sending, state.Classify(sending, supplier.Created{}, state.ErrHeldUp), nil
 	}
 	out, err := im.send(ctx, lanes, sending)

@@ -124,7 +124,7 @@ func (im *Importer) swapFile(ctx context.Context, next state.File) (state.File, 
 
 // writeResult replaces the result file whole, and the rejected rows beside it.
 func (im *Importer) writeResult(ctx context.Context, file state.File, before state.Counts, report *orderfile.Report, rows *result.ShownRows) (refused result.RefusedRows, err error) {
-	im.signResult(file)
+	im.SignResult(file)
 	var notes []string
 	err = im.WriteShared(file.Result, func(w io.Writer) (err error) {
 		notes, err = orderfile.WriteResult(w, file.Spool, report, rows.Result)

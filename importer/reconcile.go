@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -70,13 +69,13 @@ func (im *Importer) isAbandoned(order state.Order, now time.Time) bool {
 	if order.Owner == im.owner.Name {
 		return !im.flight.has(order.ID)
 	}
-	return now.After(order.LeaseUntil) || im.owner.Dead(order.Owner) || im.adoptedSince(order.ChangedAt)
+	return now.After(order.LeaseUntil) || im.owner.Dead(order.Owner) || im.AdoptedSince(order.ChangedAt)
 }
 
 // lookUp asks the supplier for some unknown orders. Where the list fails as a whole,
 // nothing is concluded from what is missing in it, and its error only delays them.
 func (im *Importer) lookUp(ctx context.Context, unknown []state.Order) error {
-	found, failure := im.found(ctx, unknown)
+	found, failure := im.Found(ctx, unknown)
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
@@ -106,41 +105,10 @@ func (im *Importer) lookUp(ctx context.Context, unknown []state.Order) error {
 	return nil
 }
 
-// foundSince is how long before our first sight of an order one with its number may have
-// been made at the supplier; a supplier that has to read its list of orders for a number
-// reads no further back.
-const foundSince = 90 * 24 * time.Hour
-
-// found lists what the supplier has under the numbers of some orders, the oldest first.
-func (im *Importer) found(ctx context.Context, orders []state.Order) (map[string][]supplier.Order, error) {
-	ids := make([]string, len(orders))
-	var since time.Time
-	for i, order := range orders {
-		ids[i] = order.ExternalID
-		if since.IsZero() || order.CreatedAt.Before(since) {
-			since = order.CreatedAt
-		}
-	}
-	if !since.IsZero() {
-		since = since.Add(-foundSince)
-	}
-	found := map[string][]supplier.Order{}
-	for at, err := range im.Supplier.Orders(ctx, supplier.OrderQuery{ExternalIDs: ids, CreatedFrom: since}) {
-		if err != nil {
-			return found, err
-		}
-		found[at.ExternalID] = append(found[at.ExternalID], at)
-	}
-	for _, under := range found {
-		slices.SortStableFunc(under, func(a, b supplier.Order) int { return a.CreatedAt.Compare(b.CreatedAt) })
-	}
-	return found, nil
-}
-
 // refusedAgain is a refusal of an order that an earlier attempt may have created: the
 // supplier may refuse it only because it is there. A last look tells.
 func (im *Importer) refusedAgain(ctx context.Context, order state.Order, refusal state.Outcome) state.Outcome {
-	found, err := im.found(ctx, []state.Order{order})
+	found, err := im.Found(ctx, []state.Order{order})
 	if under := found[order.ExternalID]; len(under) > 0 {
 		return state.Recognise(order, under)
 	}

@@ -2,20 +2,15 @@ package importer
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
 	"fmt"
 	"path/filepath"
 	"slices"
-	"time"
 
 	"github.com/dropbridge/dropbridge/importer/desk"
 	"github.com/dropbridge/dropbridge/importer/folder"
 	"github.com/dropbridge/dropbridge/importer/orderfile"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
-	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // drop is a file on its way in.
@@ -52,49 +47,19 @@ func (im *Importer) record(ctx context.Context, d drop, report *orderfile.Report
 	}
 	draft := func(n int) (state.Draft, error) {
 		if n < len(report.Orders) {
-			return im.draft(report.Orders[n], d.source, now)
+			return im.Draft(report.Orders[n], d.source, now)
 		}
-		return im.skipped(report.Skipped[n-len(report.Orders)], d.source, now), nil
+		return im.Skipped(report.Skipped[n-len(report.Orders)], d.source, now), nil
 	}
 	if file, err = im.Journal.Record(ctx, file, orders, draft); err != nil {
 		return state.File{}, fmt.Errorf("note the file %s: %w", told.OneLine(d.name), err)
 	}
-	if err := im.signAttempt(); err != nil {
+	if err := im.SignAttempt(); err != nil {
 		im.Log.Warn("the file is not posted yet", "err", err)
 	}
 	im.dropped.Store(true)
 	im.Log.Info("file taken", "file", told.OneLine(d.name), "source", d.source, "orders", orders, "state", file.State)
 	return file, nil
-}
-
-// draft is an order of a file as it would be posted. One that the mapping cannot express
-// is refused here, and not left out.
-func (im *Importer) draft(read orderfile.Order, source string, now time.Time) (state.Draft, error) {
-	order := state.Order{OrderKey: state.OrderKey{Account: im.Config.Account, Source: source, ExternalID: read.ExternalID},
-		State: state.Ready, CreatedAt: now, ChangedAt: now}
-	content, err := json.Marshal(read.NewOrder)
-	if err != nil {
-		return state.Draft{Order: order}, fmt.Errorf("write the order as JSON: %w", err)
-	}
-	hash := sha256.Sum256(content)
-	order.Hash, order.Content = hex.EncodeToString(hash[:]), content
-	order.Key = state.IdempotencyKey(order)
-	if order.Body, err = im.Supplier.EncodeOrder(read.NewOrder); err != nil {
-		order.State, order.Code, order.Message = state.Rejected, "not_expressible", wording.Literal(told.OneLine(err.Error()))
-	}
-	return state.Draft{Order: order, Rows: slices.Clone(read.Rows), ItemRows: slices.Clone(read.ItemRows), Stated: read.State != ""}, nil
-}
-
-// skipped is an order that the file itself does not want sent: what the journal holds under
-// its number is shown beside it.
-func (im *Importer) skipped(read orderfile.Skipped, source string, now time.Time) state.Draft {
-	d := state.Draft{Rows: slices.Clone(read.Rows), Skipped: true, Cancelled: read.Cancelled}
-	d.OrderKey = state.OrderKey{Account: im.Config.Account, Source: source, ExternalID: read.ExternalID}
-	d.Hash, d.ChangedAt = state.HashCancelled, now
-	if !read.Cancelled {
-		d.Hash = state.HashSkipped
-	}
-	return d
 }
 
 // resultPath is where the file's result goes: the place it has already, or a free one,
@@ -116,7 +81,7 @@ func (im *Importer) resultPath(ctx context.Context, file state.File, report *ord
 			return "", fmt.Errorf("find a free name for the result of %s: %w", told.OneLine(file.Name), err)
 		}
 		others := slices.DeleteFunc(holders, func(h state.File) bool {
-			return im.isAdopted(ctx, h, file) || h.Source == file.Source && h.Name == file.Name && h.SHA256 == file.SHA256
+			return im.IsAdopted(ctx, h, file) || h.Source == file.Source && h.Name == file.Name && h.SHA256 == file.SHA256
 		})
 		if len(others) == 0 {
 			return path, nil

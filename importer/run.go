@@ -25,7 +25,7 @@ func (im *Importer) Run(ctx context.Context) error {
 	if im.Config.Inbox == "" || im.Config.Archive == "" || im.Config.Failed == "" {
 		return errors.New("watch the inbox: the folders inbox, archive and failed must be set")
 	}
-	im.trust.watch()
+	im.Trust.SayAloud()
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error { return im.runIntake(ctx) })
 	group.Go(func() error { return im.runPosting(ctx) })
@@ -123,7 +123,7 @@ func (im *Importer) allowed(ctx context.Context) error {
 		err = doubt
 	}
 	if err == nil {
-		im.leaveSign(ctx)
+		im.LeaveSign(ctx)
 	}
 	return err
 }
@@ -138,7 +138,7 @@ func (im *Importer) runPosting(ctx context.Context) error {
 		if err == nil {
 			err = im.Reconcile(ctx)
 		}
-		im.saveRemoved(ctx)
+		im.SaveRemoved(ctx)
 		if err := im.journalTrouble(ctx, told.ProblemPosting, err); err != nil {
 			return err
 		}

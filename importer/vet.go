@@ -13,12 +13,6 @@ import (
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
-// After an earlier journal was adopted, an order that this one never sent may be at the
-// supplier all the same: its result was not written any more, or somebody took it away. So
-// long such orders are looked up before they are sent for the first time: what is older is
-// not looked back at either.
-const vetTime = foundSince
-
 // vetSure is how long after the adoption one look is enough: a list that lags shows by
 // then what the earlier journal has sent last.
 const vetSure = 15 * time.Minute
@@ -26,13 +20,13 @@ const vetSure = 15 * time.Minute
 // vetted are those of some ready orders that the supplier does not have. Those that it has
 // are settled; where it cannot be asked they wait, and the gate closes.
 func (im *Importer) vetted(ctx context.Context, orders []state.Order) ([]state.Order, error) {
-	adopted, needed := im.vetting()
+	adopted, needed := im.Vetting()
 	if !needed {
 		return orders, nil
 	}
 	var out, open []state.Order
 	for _, order := range orders {
-		if order.Doubtful || !order.SentAt.IsZero() || im.wasLookedFor(order) {
+		if order.Doubtful || !order.SentAt.IsZero() || im.WasLookedFor(order) {
 			out = append(out, order)
 		} else {
 			open = append(open, order)
@@ -53,14 +47,6 @@ func (im *Importer) vetted(ctx context.Context, orders []state.Order) ([]state.O
 	return out, nil
 }
 
-// vetting is when an earlier journal was adopted, and whether orders are looked up for it.
-func (im *Importer) vetting() (adopted time.Time, needed bool) {
-	im.trust.mu.Lock()
-	defer im.trust.mu.Unlock()
-	id := im.trust.identity
-	return id.AdoptedAt, !id.AdoptedAt.IsZero() && !id.Unchecked && im.Config.Now().Sub(id.AdoptedAt) < vetTime
-}
-
 // lookFirst looks for some orders, three times where the earlier journal may have sent
 // them only just now, and settles those that are found.
 func (im *Importer) lookFirst(ctx context.Context, orders []state.Order, adopted time.Time) ([]state.Order, error) {
@@ -74,7 +60,7 @@ func (im *Importer) lookFirst(ctx context.Context, orders []state.Order, adopted
 				return nil, err
 			}
 		}
-		found, err := im.found(ctx, orders)
+		found, err := im.Found(ctx, orders)
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
@@ -88,7 +74,7 @@ func (im *Importer) lookFirst(ctx context.Context, orders []state.Order, adopted
 			return nil, nil
 		}
 	}
-	im.noteLookedFor(orders)
+	im.NoteLookedFor(orders)
 	return orders, nil
 }
 
@@ -151,29 +137,4 @@ func (im *Importer) settleFound(ctx context.Context, orders []state.Order, found
 		im.changed(order.ID)
 	}
 	return absent, nil
-}
-
-func (im *Importer) wasLookedFor(order state.Order) bool {
-	im.trust.mu.Lock()
-	defer im.trust.mu.Unlock()
-	return im.trust.looked[order.ID] == order.Version
-}
-
-func (im *Importer) noteLookedFor(orders []state.Order) {
-	im.trust.mu.Lock()
-	defer im.trust.mu.Unlock()
-	if im.trust.looked == nil || len(im.trust.looked) > 4*postBatch {
-		im.trust.looked = map[int64]int64{}
-	}
-	for _, order := range orders {
-		im.trust.looked[order.ID] = order.Version
-	}
-}
-
-// adoptedSince reports whether a journal was adopted after that time: whoever was sending
-// then has ended, whether or not the lock is left that would show it.
-func (im *Importer) adoptedSince(at time.Time) bool {
-	im.trust.mu.Lock()
-	defer im.trust.mu.Unlock()
-	return at.Before(im.trust.identity.AdoptedAt)
 }

@@ -8,12 +8,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/doubt"
 	"github.com/dropbridge/dropbridge/importer/told"
 )
 
 func (a *app) adoptCommand() *cobra.Command {
-	var o importer.AdoptOptions
+	var o doubt.AdoptOptions
 	command := &cobra.Command{
 		Use:   "adopt",
 		Short: "Go on with a journal that is not the one of these folders",
@@ -32,7 +32,7 @@ days. This command itself posts nothing, and running it again does nothing new.`
 	return command
 }
 
-func (a *app) adopt(ctx context.Context, o importer.AdoptOptions) (err error) {
+func (a *app) adopt(ctx context.Context, o doubt.AdoptOptions) (err error) {
 	c, err := a.loadConfig()
 	if err != nil {
 		return err
@@ -60,7 +60,7 @@ func (a *app) adopt(ctx context.Context, o importer.AdoptOptions) (err error) {
 	return err
 }
 
-func (a *app) printAdoption(r *importer.Adoption) {
+func (a *app) printAdoption(r *doubt.Adoption) {
 	if !r.Needed {
 		a.say("adopt_text.not_needed")
 	} else {
@@ -84,7 +84,7 @@ func (a *app) printAdoption(r *importer.Adoption) {
 }
 
 // printUnread names what could not be read back.
-func (a *app) printUnread(r *importer.Adoption) {
+func (a *app) printUnread(r *doubt.Adoption) {
 	for _, unread := range r.Unread {
 		key, values := "adopt_text.unread", []any{unread.File, unread.Reason}
 		if unread.Row > 0 {

@@ -11,7 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/doubt"
 	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/journal"
 	"github.com/dropbridge/dropbridge/internal/supplier"
@@ -168,7 +168,7 @@ func (a *app) checkJournal(ctx context.Context, c *config, add func(name, detail
 		shown = scheme + "://…" // the address may hold a password
 	}
 	if c.journalGone() {
-		add("journal", shown, importer.MissingJournal(c.journal()))
+		add("journal", shown, doubt.MissingJournal(c.journal()))
 		return
 	}
 	j, err := a.openJournal(ctx, c)
@@ -178,7 +178,7 @@ func (a *app) checkJournal(ctx context.Context, c *config, add func(name, detail
 		shown += adopted
 		err = errors.Join(err, j.Close())
 	}
-	if doubt, ok := errors.AsType[*told.Doubt](err); ok && doubt.Code == told.DoubtAccount {
+	if why, ok := errors.AsType[*told.Doubt](err); ok && why.Code == told.DoubtAccount {
 		add("journal", shown, nil)
 		add("account", "", err)
 		return
@@ -195,7 +195,7 @@ func (c *config) checkTrust(ctx context.Context, j *journal.Journal) (adopted st
 	if err != nil {
 		return "", nil // said above
 	}
-	if err := importer.Examine(ctx, settings, j); err != nil {
+	if err := doubt.Examine(ctx, settings, j); err != nil {
 		return "", err
 	}
 	identity, err := j.Identity(ctx)

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/doubt"
 	"github.com/dropbridge/dropbridge/importer/overview"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
@@ -108,7 +109,7 @@ func (a *app) status(ctx context.Context, query overview.StatusQuery, asCSV bool
 	}
 	if c.journalGone() {
 		status := c.emptyStatus()
-		gone := told.Problem{Name: told.ProblemJournal, Text: oneLine(importer.MissingJournal(c.journal()).In(c.spoken())), Since: time.Now()}
+		gone := told.Problem{Name: told.ProblemJournal, Text: oneLine(doubt.MissingJournal(c.journal()).In(c.spoken())), Since: time.Now()}
 		status.Problems, status.Findings = append(status.Problems, gone), append(status.Findings, overview.ProblemFinding(gone))
 		return a.showStatus(c, overview.StatusQuery{}, status, asCSV)
 	}
@@ -165,7 +166,7 @@ func (c *config) journalMissing() bool {
 		return false
 	}
 	_, err := os.Stat(c.journal())
-	return errors.Is(err, fs.ErrNotExist) && !importer.HasPast(c.path(c.Inbox.Results), c.path(c.Inbox.Dir))
+	return errors.Is(err, fs.ErrNotExist) && !doubt.HasPast(c.path(c.Inbox.Results), c.path(c.Inbox.Dir))
 }
 
 // journalGone reports whether the journal's file is missing although one was worked with:
@@ -175,7 +176,7 @@ func (c *config) journalGone() bool {
 		return false
 	}
 	_, err := os.Stat(c.journal())
-	return errors.Is(err, fs.ErrNotExist) && importer.HasPast(c.path(c.Inbox.Results), c.path(c.Inbox.Dir))
+	return errors.Is(err, fs.ErrNotExist) && doubt.HasPast(c.path(c.Inbox.Results), c.path(c.Inbox.Dir))
 }
 
 // emptyStatus is that of a journal that holds nothing.

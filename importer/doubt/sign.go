@@ -1,4 +1,4 @@
-package importer
+package doubt
 
 import (
 	"bufio"
@@ -237,55 +237,63 @@ func (b *beside) close() {
 	b.drop()
 }
 
-// signAttempt says beside the results that an attempt is about to leave. A folder that
+// Close brings the sign in the inbox up to date for the last time, and lets the signs go.
+func (t *Trust) Close() {
+	if present := t.Journal.Present(); present == nil && t.signed() {
+		t.signInbox(true)
+	}
+	t.beside.close()
+}
+
+// SignAttempt says beside the results that an attempt is about to leave. A folder that
 // cannot be written holds nothing back: results cannot be written there either, which is said.
-func (im *Importer) signAttempt() error {
-	err := im.beside.raise(im.Config.Results, im.ownID(), im.Journal.Reached, im.Config.Now())
+func (t *Trust) SignAttempt() error {
+	err := t.beside.raise(t.Config.Results, t.OwnID(), t.Journal.Reached, t.Config.Now())
 	if errors.Is(err, errOtherSign) {
-		im.distrust()
+		t.distrust()
 		return err
 	}
-	im.unsigned(err)
-	im.signInbox(false)
+	t.cannotSign(err)
+	t.signInbox(false)
 	return nil
 }
 
-// unsigned says that the sign cannot be written. That the folder is missing is said where
+// cannotSign says that the sign cannot be written. That the folder is missing is said where
 // results are written.
-func (im *Importer) unsigned(err error) {
+func (t *Trust) cannotSign(err error) {
 	if errors.Is(err, fs.ErrNotExist) {
 		err = nil
 	}
-	im.Problems.Set(im.Config.Now(), told.ProblemSign, im.Trouble(err, "trouble.sign"))
+	t.Problems.Set(t.Config.Now(), told.ProblemSign, t.Trouble(err, "trouble.sign"))
 }
 
 // distrust makes the next look at the journal a fresh one.
-func (im *Importer) distrust() {
-	im.trust.mu.Lock()
-	defer im.trust.mu.Unlock()
-	im.trust.known = false
+func (t *Trust) distrust() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.known = false
 }
 
-// signResult says beside the results whose a new result file is.
-func (im *Importer) signResult(file state.File) {
+// SignResult says beside the results whose a new result file is.
+func (t *Trust) SignResult(file state.File) {
 	of, name := resultOf{file.Account, file.Source}, filepath.Base(file.Result)
-	im.beside.mu.Lock()
-	defer im.beside.mu.Unlock()
-	if im.beside.named[name] {
+	t.beside.mu.Lock()
+	defer t.beside.mu.Unlock()
+	if t.beside.named[name] {
 		return
 	}
-	there, err := readSign(im.Config.Results)
+	there, err := readSign(t.Config.Results)
 	if err != nil || there == nil {
 		return
 	}
-	if im.beside.named == nil {
-		im.beside.named = map[string]bool{}
+	if t.beside.named == nil {
+		t.beside.named = map[string]bool{}
 	}
-	im.beside.named[name] = true
-	if there.of(name, im.Config.Account) == of {
+	t.beside.named[name] = true
+	if there.of(name, t.Config.Account) == of {
 		return
 	}
-	if err := appendSign(im.Config.Results, signLine{Account: of.Account, Result: name, Source: of.Source}); err != nil {
-		im.Log.Warn("the journal's sign beside the results does not say whose a result is", "result", file.Result, "err", err)
+	if err := appendSign(t.Config.Results, signLine{Account: of.Account, Result: name, Source: of.Source}); err != nil {
+		t.Log.Warn("the journal's sign beside the results does not say whose a result is", "result", file.Result, "err", err)
 	}
 }

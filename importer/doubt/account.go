@@ -1,4 +1,4 @@
-package importer
+package doubt
 
 import (
 	"context"
@@ -16,9 +16,9 @@ const noteNewAccount = "account.new"
 
 // examineAccount finds out whether the journal's orders are of another account than ours,
 // and nobody has said yet whether that is another supplier.
-func (im *Importer) examineAccount(ctx context.Context) error {
-	ours := im.Config.Account
-	held, err := im.Journal.Accounts(ctx)
+func (t *Trust) examineAccount(ctx context.Context) error {
+	ours := t.Config.Account
+	held, err := t.Journal.Accounts(ctx)
 	if err != nil {
 		return err
 	}
@@ -32,15 +32,15 @@ func (im *Importer) examineAccount(ctx context.Context) error {
 	case slices.Contains(held, ours):
 		return nil
 	}
-	notes, err := im.Journal.Notes(ctx, ours)
+	notes, err := t.Journal.Notes(ctx, ours)
 	if err != nil {
 		return err
 	}
 	if notes[noteNewAccount] != "" {
 		return nil
 	}
-	if state.NormalizeAccount(im.Config.NewAccount) == ours {
-		return im.Journal.SetNote(ctx, ours, noteNewAccount, im.Config.Now().UTC().Format("2006-01-02T15:04:05Z"))
+	if state.NormalizeAccount(t.Config.NewAccount) == ours {
+		return t.Journal.SetNote(ctx, ours, noteNewAccount, t.Config.Now().UTC().Format("2006-01-02T15:04:05Z"))
 	}
 	return told.NewDoubt(told.DoubtAccount, told.OneLine(strings.Join(others[:min(len(others), 3)], ", ")), told.OneLine(ours)).
 		WithHint(told.OneLine(others[0]), told.OneLine(ours))

@@ -1,4 +1,4 @@
-package importer
+package doubt
 
 import (
 	"bytes"
@@ -55,8 +55,8 @@ func (d keptDecision) same(o keptDecision) bool {
 }
 
 // standingDecisions are those of the journal that were not taken back, the oldest first.
-func (im *Importer) standingDecisions(ctx context.Context) ([]keptDecision, error) {
-	all, err := im.Journal.AllDecisions(ctx)
+func (t *Trust) standingDecisions(ctx context.Context) ([]keptDecision, error) {
+	all, err := t.Journal.AllDecisions(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -70,17 +70,17 @@ func (im *Importer) standingDecisions(ctx context.Context) ([]keptDecision, erro
 	return out, nil
 }
 
-// keepDecisions writes what was decided beside the results. A journal that is not the one of
+// KeepDecisions writes what was decided beside the results. A journal that is not the one of
 // the results leaves them as they are.
-func (im *Importer) keepDecisions(ctx context.Context) {
-	if doubt, ok := errors.AsType[*told.Doubt](im.Trusted(ctx)); ok && doubt.Hides() {
+func (t *Trust) KeepDecisions(ctx context.Context) {
+	if doubt, ok := errors.AsType[*told.Doubt](t.Trusted(ctx)); ok && doubt.Hides() {
 		return
 	}
-	list, err := im.standingDecisions(ctx)
+	list, err := t.standingDecisions(ctx)
 	if err == nil {
-		err = writeDecisions(im.Config.Results, list)
+		err = writeDecisions(t.Config.Results, list)
 	}
-	im.Problems.Set(im.Config.Now(), told.ProblemDecisions, im.Trouble(err, "trouble.decisions"))
+	t.Problems.Set(t.Config.Now(), told.ProblemDecisions, t.Trouble(err, "trouble.decisions"))
 }
 
 func writeDecisions(results string, list []keptDecision) error {
@@ -132,15 +132,15 @@ func (a *Adoption) lose(source, number string, reason wording.Message) {
 }
 
 // readKept reads the decisions that this journal does not know.
-func (im *Importer) readKept(ctx context.Context, out *Adoption) error {
-	kept, damaged, err := readDecisions(im.Config.Results)
+func (t *Trust) readKept(ctx context.Context, out *Adoption) error {
+	kept, damaged, err := readDecisions(t.Config.Results)
 	if err != nil {
 		return fmt.Errorf("read the decisions beside the results: %w", err)
 	}
 	if damaged > 0 {
-		out.Unread = append(out.Unread, UnreadResult{File: decisionsName, Reason: wording.NewMessage("adopt.decisions_damaged", damaged).In(im.Language())})
+		out.Unread = append(out.Unread, UnreadResult{File: decisionsName, Reason: wording.NewMessage("adopt.decisions_damaged", damaged).In(t.Language())})
 	}
-	if out.known, err = im.standingDecisions(ctx); err != nil {
+	if out.known, err = t.standingDecisions(ctx); err != nil {
 		return err
 	}
 	for _, d := range kept {
@@ -156,7 +156,7 @@ func (im *Importer) readKept(ctx context.Context, out *Adoption) error {
 func (a *Adoption) standing() []keptDecision { return slices.Concat(a.kept, a.known) }
 
 // renumber gives an order of a result the number under which a person had it sent.
-func (im *Importer) renumber(out *Adoption, d *state.AdoptDraft) {
+func (t *Trust) renumber(out *Adoption, d *state.AdoptDraft) {
 	if d.Hash == "" {
 		return
 	}
@@ -165,7 +165,7 @@ func (im *Importer) renumber(out *Adoption, d *state.AdoptDraft) {
 		if k.Kind != state.DecidedAs || k.Account != d.Account || k.Source != d.Source || k.Number != d.ExternalID || !slices.Contains(k.Hashes, hash) {
 			continue
 		}
-		order, err := im.numbered(d.Order, k.Value)
+		order, err := t.Numbered(d.Order, k.Value)
 		if err != nil {
 			return // Adoption.apart names it
 		}
@@ -182,9 +182,9 @@ func (im *Importer) renumber(out *Adoption, d *state.AdoptDraft) {
 
 // decideAgain takes the decisions into the journal, once all orders of the results are in it.
 // Those that cannot be taken are named.
-func (im *Importer) decideAgain(ctx context.Context, out *Adoption) error {
+func (t *Trust) decideAgain(ctx context.Context, out *Adoption) error {
 	for _, d := range out.kept {
-		order, found, err := im.heldAs(ctx, d.Account, d.Source, d.target())
+		order, found, err := t.heldAs(ctx, d.Account, d.Source, d.target())
 		if err != nil {
 			return err
 		}
@@ -198,7 +198,7 @@ func (im *Importer) decideAgain(ctx context.Context, out *Adoption) error {
 			Kind: d.Kind, Value: d.Value, Number: d.Number, Before: order, Hashes: d.Hashes}}
 		switch d.Kind {
 		case state.DecidedAs:
-			if first, known, err := im.heldAs(ctx, d.Account, d.Source, d.Number); err != nil {
+			if first, known, err := t.heldAs(ctx, d.Account, d.Source, d.Number); err != nil {
 				return err
 			} else if known {
 				r.Decision.Order, r.Decision.Made, r.Decision.Before, r.Order = first.ID, order.ID, first, first
@@ -213,7 +213,7 @@ func (im *Importer) decideAgain(ctx context.Context, out *Adoption) error {
 		for _, hash := range d.Hashes {
 			r.Known[hash] = order.ID
 		}
-		if _, err := im.Journal.Decide(ctx, r); err != nil {
+		if _, err := t.Journal.Decide(ctx, r); err != nil {
 			return fmt.Errorf("take the decision about order %s into the journal: %w", told.OneLine(d.Number), err)
 		}
 		out.Decisions++
@@ -222,8 +222,8 @@ func (im *Importer) decideAgain(ctx context.Context, out *Adoption) error {
 }
 
 // heldAs is the order that the journal has under a number.
-func (im *Importer) heldAs(ctx context.Context, account, source, number string) (state.Order, bool, error) {
-	held, err := im.Journal.Orders(ctx, state.OrderQuery{Account: account, Key: &state.OrderKey{Account: account, Source: source, ExternalID: number}})
+func (t *Trust) heldAs(ctx context.Context, account, source, number string) (state.Order, bool, error) {
+	held, err := t.Journal.Orders(ctx, state.OrderQuery{Account: account, Key: &state.OrderKey{Account: account, Source: source, ExternalID: number}})
 	if err != nil || len(held) == 0 {
 		return state.Order{}, false, told.Doing("find order "+told.OneLine(number), err)
 	}
@@ -232,9 +232,9 @@ func (im *Importer) heldAs(ctx context.Context, account, source, number string) 
 
 // inferred lets a content be the order that a result shows beside it, where that is not the
 // content that the order has: a person has said so, or it would have been a conflict.
-func (im *Importer) inferred(ctx context.Context, out *Adoption) error {
+func (t *Trust) inferred(ctx context.Context, out *Adoption) error {
 	for _, d := range out.shown {
-		order, found, err := im.heldAs(ctx, d.Account, d.Source, d.ExternalID)
+		order, found, err := t.heldAs(ctx, d.Account, d.Source, d.ExternalID)
 		if err != nil {
 			return err
 		}
@@ -248,10 +248,10 @@ func (im *Importer) inferred(ctx context.Context, out *Adoption) error {
 		if slices.ContainsFunc(out.standing(), decided) {
 			continue // it is known what was decided
 		}
-		now := im.Config.Now()
+		now := t.Config.Now()
 		r := state.Ruling{Order: order, Known: map[string]int64{d.Hash: order.ID}, Decision: state.Decision{Account: d.Account, Order: order.ID, At: now, Person: "adopt",
 			Kind: state.DecidedKeep, Number: d.number, Before: order, Hashes: []string{d.Hash}}}
-		if _, err := im.Journal.Decide(ctx, r); err != nil {
+		if _, err := t.Journal.Decide(ctx, r); err != nil {
 			return fmt.Errorf("note what the result shows of order %s: %w", told.OneLine(d.number), err)
 		}
 		out.Decisions++

@@ -1,4 +1,4 @@
-package importer
+package doubt
 
 import (
 	"cmp"
@@ -27,22 +27,22 @@ type inboxSign struct {
 
 // signInbox says in the inbox which journal is at work, once there is something to remember.
 // An inbox that cannot be written has no sign, as it has no lock.
-func (im *Importer) signInbox(last bool) {
-	if im.Config.Inbox == "" {
+func (t *Trust) signInbox(last bool) {
+	if t.Config.Inbox == "" {
 		return
 	}
-	s := &im.atInbox
+	s := &t.atInbox
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	now := im.Config.Now()
-	sent := im.Journal.Reached()
+	now := t.Config.Now()
+	sent := t.Journal.Reached()
 	if sent <= s.sent || !last && s.sent > 0 && now.Sub(s.at).Abs() < syncEvery {
 		return
 	}
 	first := s.sent == 0
-	if err := im.writeInboxSign(sent); err != nil {
+	if err := t.writeInboxSign(sent); err != nil {
 		if first && !errors.Is(err, fs.ErrNotExist) {
-			im.Log.Debug("the journal's id cannot be kept in the inbox", "inbox", im.Config.Inbox, "err", err)
+			t.Log.Debug("the journal's id cannot be kept in the inbox", "inbox", t.Config.Inbox, "err", err)
 		}
 		return
 	}
@@ -50,24 +50,24 @@ func (im *Importer) signInbox(last bool) {
 }
 
 // writeInboxSign makes the sign in the inbox, or brings it up to date where it is ours.
-func (im *Importer) writeInboxSign(sent int64) error {
-	there, err := readSign(im.Config.Inbox)
+func (t *Trust) writeInboxSign(sent int64) error {
+	there, err := readSign(t.Config.Inbox)
 	if err != nil {
 		return err
 	}
-	id := im.ownID()
+	id := t.OwnID()
 	switch {
 	case id == "":
 		return nil // it was not looked at yet
 	case there == nil || there.Journal != id:
-		return writeSign(im.Config.Inbox, sign{Journal: id, Sent: sent, Made: im.Config.Now(), Accounts: []string{im.Config.Account}})
-	case !slices.Contains(there.Accounts, im.Config.Account):
-		err = appendSign(im.Config.Inbox, signLine{Account: im.Config.Account})
+		return writeSign(t.Config.Inbox, sign{Journal: id, Sent: sent, Made: t.Config.Now(), Accounts: []string{t.Config.Account}})
+	case !slices.Contains(there.Accounts, t.Config.Account):
+		err = appendSign(t.Config.Inbox, signLine{Account: t.Config.Account})
 	}
 	if err != nil || sent <= there.Sent {
 		return err
 	}
-	file, err := os.OpenFile(filepath.Join(im.Config.Inbox, signName), os.O_WRONLY, 0)
+	file, err := os.OpenFile(filepath.Join(t.Config.Inbox, signName), os.O_WRONLY, 0)
 	if err != nil {
 		return err
 	}
@@ -77,23 +77,23 @@ func (im *Importer) writeInboxSign(sent int64) error {
 
 // compareInbox looks at what earlier importers have left in the inbox: a dead one its lock,
 // and each the sign. A living one says by its lock itself that it works with another journal.
-func (im *Importer) compareInbox(identity state.Identity) error {
-	if im.Config.Inbox == "" {
+func (t *Trust) compareInbox(identity state.Identity) error {
+	if t.Config.Inbox == "" {
 		return nil
 	}
-	lock := filepath.Join(im.Config.Inbox, lockName)
-	if id := lockJournal(lock); id != "" && id != identity.ID && abandonedLock(lock) {
-		return told.NewDoubt(told.DoubtOther, im.Config.Inbox)
+	lock := filepath.Join(t.Config.Inbox, folder.LockName)
+	if id := folder.LockJournal(lock); id != "" && id != identity.ID && folder.AbandonedLock(lock) {
+		return told.NewDoubt(told.DoubtOther, t.Config.Inbox)
 	}
-	there, err := readSign(im.Config.Inbox)
+	there, err := readSign(t.Config.Inbox)
 	if err != nil {
 		return nil // it cannot be read: as good as none
 	}
 	switch {
 	case there == nil:
-		return im.compareArchive(identity)
-	case there.Journal != identity.ID && im.matters(there):
-		return told.NewDoubt(told.DoubtOther, im.Config.Inbox)
+		return t.compareArchive(identity)
+	case there.Journal != identity.ID && t.matters(there):
+		return told.NewDoubt(told.DoubtOther, t.Config.Inbox)
 	case there.Journal == identity.ID && there.Sent > identity.Attempts:
 		return told.NewDoubt(told.DoubtRolledBack, there.Sent-identity.Attempts)
 	}
@@ -101,14 +101,14 @@ func (im *Importer) compareInbox(identity state.Identity) error {
 }
 
 // compareArchive: where no sign is left at all, files that were taken tell of an earlier journal.
-func (im *Importer) compareArchive(identity state.Identity) error {
-	if identity.Files || identity.Orders || !identity.AdoptedAt.IsZero() || !holdsFiles(im.Config.Archive) {
+func (t *Trust) compareArchive(identity state.Identity) error {
+	if identity.Files || identity.Orders || !identity.AdoptedAt.IsZero() || !holdsFiles(t.Config.Archive) {
 		return nil
 	}
-	if beside, err := readSign(im.Config.Results); err != nil || beside != nil {
+	if beside, err := readSign(t.Config.Results); err != nil || beside != nil {
 		return nil // it was compared already
 	}
-	return told.NewDoubtThat(told.DoubtLost, wording.NewMessage("journal_lost.archive", im.Config.Archive))
+	return told.NewDoubtThat(told.DoubtLost, wording.NewMessage("journal_lost.archive", t.Config.Archive))
 }
 
 // holdsFiles reports whether originals lie in a folder.
@@ -118,26 +118,26 @@ func holdsFiles(dir string) bool {
 }
 
 // inboxKnows is the sign in the inbox, nil where there is none.
-func (im *Importer) inboxKnows() (*sign, error) {
-	if im.Config.Inbox == "" {
+func (t *Trust) inboxKnows() (*sign, error) {
+	if t.Config.Inbox == "" {
 		return nil, nil
 	}
-	return readSign(im.Config.Inbox)
+	return readSign(t.Config.Inbox)
 }
 
 // adoptInbox makes a sign that lies in the inbox name the journal that was adopted.
-func (im *Importer) adoptInbox(next sign) error {
-	there, err := im.inboxKnows()
+func (t *Trust) adoptInbox(next sign) error {
+	there, err := t.inboxKnows()
 	if there == nil || err != nil {
 		return err
 	}
 	next.Results = nil
-	return writeSign(im.Config.Inbox, next)
+	return writeSign(t.Config.Inbox, next)
 }
 
 // signed reports whether this importer has left a sign in the inbox.
-func (im *Importer) signed() bool {
-	im.atInbox.mu.Lock()
-	defer im.atInbox.mu.Unlock()
-	return im.atInbox.sent > 0
+func (t *Trust) signed() bool {
+	t.atInbox.mu.Lock()
+	defer t.atInbox.mu.Unlock()
+	return t.atInbox.sent > 0
 }

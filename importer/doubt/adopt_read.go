@@ -1,4 +1,4 @@
-package importer
+package doubt
 
 import (
 	"cmp"
@@ -33,8 +33,8 @@ func (r readResult) split() (now, later readResult) {
 }
 
 // allSources are the inbox itself and the folders in it.
-func (im *Importer) allSources() []string {
-	return append([]string{""}, slices.Sorted(maps.Keys(im.Config.Sources))...)
+func (t *Trust) allSources() []string {
+	return append([]string{""}, slices.Sorted(maps.Keys(t.Config.Sources))...)
 }
 
 func sortOldest(files []oldResult) {
@@ -43,16 +43,16 @@ func sortOldest(files []oldResult) {
 
 // readResult reads a result file as each source that it may be of. Where the private copy
 // of its original is there still, its name tells the source.
-func (im *Importer) readResult(ctx context.Context, file oldResult, out *Adoption) ([]readResult, bool) {
+func (t *Trust) readResult(ctx context.Context, file oldResult, out *Adoption) ([]readResult, bool) {
 	if len(file.sources) > 1 {
-		if source, known := im.spooledSource(file); known {
+		if source, known := t.spooledSource(file); known {
 			file.sources = []string{source}
 		}
 	}
 	var read []readResult
 	var reason string
 	for _, source := range file.sources {
-		report, err := im.readWithResults(ctx, filepath.Join(im.Config.Results, file.name), file.name, source)
+		report, err := t.readWithResults(ctx, filepath.Join(t.Config.Results, file.name), file.name, source)
 		if err != nil {
 			reason = told.OneLine(err.Error())
 			continue
@@ -62,7 +62,7 @@ func (im *Importer) readResult(ctx context.Context, file oldResult, out *Adoptio
 			continue
 		}
 		one := readResult{file: file, source: source}
-		im.fillDrafts(&one, report, out, len(read) == 0)
+		t.fillDrafts(&one, report, out, len(read) == 0)
 		read = append(read, one)
 	}
 	if len(read) == 0 {
@@ -85,18 +85,18 @@ func withoutSame(read []readResult) []readResult {
 	return slices.DeleteFunc(read, func(r readResult) bool { return len(r.drafts)+len(r.late) == 0 && len(read) > 1 })
 }
 
-func (im *Importer) readWithResults(ctx context.Context, path, name, source string) (*orderfile.Report, error) {
-	s := im.Source(source)
+func (t *Trust) readWithResults(ctx context.Context, path, name, source string) (*orderfile.Report, error) {
+	s := t.Source(source)
 	if s.Profile == nil {
-		s = im.Config.Default // the config names the source no more
+		s = t.Config.Default // the config names the source no more
 	}
 	return orderfile.Read(ctx, path, told.OneLine(name), orderfile.Options{Profile: s.Profile, ExternalIDPrefix: s.Prefix,
-		Carrier: s.Carrier, PaymentMethod: s.PaymentMethod, Language: im.Config.Language, Results: true})
+		Carrier: s.Carrier, PaymentMethod: s.PaymentMethod, Language: t.Config.Language, Results: true})
 }
 
 // fillDrafts makes drafts of the orders that a result file tells of. Those whose rows are
 // refused today, and were not at their time, are known by their numbers alone.
-func (im *Importer) fillDrafts(one *readResult, report *orderfile.Report, out *Adoption, tell bool) {
+func (t *Trust) fillDrafts(one *readResult, report *orderfile.Report, out *Adoption, tell bool) {
 	whole := map[string]int{}
 	for n, order := range report.Orders {
 		whole[order.ExternalID] = n + 1
@@ -121,7 +121,7 @@ func (im *Importer) fillDrafts(one *readResult, report *orderfile.Report, out *A
 			drafts[n-1].Rows = append(drafts[n-1].Rows, line.Row)
 			continue
 		}
-		draft, ok := im.draftOf(one, report, whole[line.ExternalID], line, cells)
+		draft, ok := t.draftOf(one, report, whole[line.ExternalID], line, cells)
 		if !ok {
 			continue
 		}
@@ -139,12 +139,12 @@ func (im *Importer) fillDrafts(one *readResult, report *orderfile.Report, out *A
 
 // draftOf is the order of a row. place is one more than where the report has it, 0 where
 // it cannot be read any more.
-func (im *Importer) draftOf(one *readResult, report *orderfile.Report, place int, line orderfile.Line, cells orderfile.Result) (state.AdoptDraft, bool) {
-	now := im.Config.Now()
+func (t *Trust) draftOf(one *readResult, report *orderfile.Report, place int, line orderfile.Line, cells orderfile.Result) (state.AdoptDraft, bool) {
+	now := t.Config.Now()
 	d := state.AdoptDraft{Relation: state.Own}
 	d.Order = state.Order{OrderKey: state.OrderKey{Account: one.file.account, Source: one.source, ExternalID: line.ExternalID}, State: state.Ready, CreatedAt: now, ChangedAt: now}
 	if place > 0 {
-		made, err := im.draft(report.Orders[place-1], one.source, now)
+		made, err := t.Draft(report.Orders[place-1], one.source, now)
 		if err == nil {
 			d.Order = made.Order
 			d.Account = one.file.account
@@ -208,10 +208,10 @@ func splitWaybills(cell string) []string {
 
 // spooledSource finds the source of a result by the name of its original's private copy,
 // which is made of account, source and name.
-func (im *Importer) spooledSource(file oldResult) (string, bool) {
-	copies, _ := filepath.Glob(filepath.Join(im.Config.Spool, file.sha+"*.copy")) // the pattern is ours
+func (t *Trust) spooledSource(file oldResult) (string, bool) {
+	copies, _ := filepath.Glob(filepath.Join(t.Config.Spool, file.sha+"*.copy")) // the pattern is ours
 	for _, path := range copies {
-		for _, source := range im.allSources() {
+		for _, source := range t.allSources() {
 			for _, ext := range []string{".csv", ".xlsx", ".txt", ".tsv", ".xlsm", ""} {
 				name := filepath.Base(path)
 				if strings.HasSuffix(name, folder.SpoolMark(file.account, source, file.stem+ext)+".copy") {

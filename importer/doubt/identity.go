@@ -1,4 +1,4 @@
-package importer
+package doubt
 
 import (
 	"cmp"
@@ -19,8 +19,13 @@ import (
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
-// trust is what was found out about the journal.
-type trust struct {
+// Trust finds out whether the journal is the one of the folders, and keeps the signs by which
+// a later importer will.
+type Trust struct {
+	*desk.Desk
+	beside  beside
+	atInbox inboxSign
+
 	mu       sync.Mutex
 	known    bool
 	checked  time.Time
@@ -32,32 +37,35 @@ type trust struct {
 	looked   map[int64]int64 // versions of orders that the supplier did not have
 }
 
+// NewTrust has found out nothing yet.
+func NewTrust(d *desk.Desk) *Trust { return &Trust{Desk: d} }
+
 // Trusted is nil where the journal is the one of these folders and holds the orders of
 // this account. Otherwise it is a *Doubt, and nothing is posted.
-func (im *Importer) Trusted(ctx context.Context) error {
-	im.trust.mu.Lock()
-	defer im.trust.mu.Unlock()
-	now := im.Config.Now()
-	present := im.Journal.Present()
-	if present == nil && im.trust.known && now.Sub(im.trust.checked).Abs() < im.Config.Scan {
-		return im.trust.err
+func (t *Trust) Trusted(ctx context.Context) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	now := t.Config.Now()
+	present := t.Journal.Present()
+	if present == nil && t.known && now.Sub(t.checked).Abs() < t.Config.Scan {
+		return t.err
 	}
-	im.trust.known, im.trust.checked = true, now
-	im.trust.err = present
+	t.known, t.checked = true, now
+	t.err = present
 	if present == nil {
-		im.trust.err = im.examine(ctx)
+		t.err = t.examine(ctx)
 	} else {
-		im.trust.err = im.removed(present)
+		t.err = t.removed(present)
 	}
-	err := im.trust.err
+	err := t.err
 	if err != nil {
-		im.beside.close()
+		t.beside.close()
 	}
 	if doubt, ok := errors.AsType[*told.Doubt](err); ok {
-		err = errors.New(doubt.In(cmp.Or(im.Config.Language, wording.English)))
+		err = errors.New(doubt.In(cmp.Or(t.Config.Language, wording.English)))
 	}
-	im.Problems.Note(now, told.ProblemJournal, im.Broken(err), im.trust.watched)
-	return im.trust.err
+	t.Problems.Note(now, told.ProblemJournal, t.Broken(err), t.watched)
+	return t.err
 }
 
 // Examine is Trusted without an importer: it makes no folders, and nothing is posted by it.
@@ -66,123 +74,122 @@ func Examine(ctx context.Context, config desk.Config, journal state.Journal) err
 	if err != nil {
 		return err
 	}
-	im := &Importer{Desk: desk}
-	return im.Trusted(ctx)
+	return NewTrust(desk).Trusted(ctx)
 }
 
-// watch makes the log say what is found out about the journal.
-func (t *trust) watch() {
+// SayAloud makes the log say what is found out about the journal.
+func (t *Trust) SayAloud() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.watched = true
 }
 
 // removed is the doubt about a journal whose file is gone.
-func (im *Importer) removed(err error) error {
-	if im.trust.saved == "" {
+func (t *Trust) removed(err error) error {
+	if t.saved == "" {
 		return told.NewDoubt(told.DoubtRemoved, told.Error(err)).WithHint("FILE")
 	}
-	return told.NewDoubt(told.DoubtRemoved, told.Error(err)).WithHint(im.trust.saved)
+	return told.NewDoubt(told.DoubtRemoved, told.Error(err)).WithHint(t.saved)
 }
 
-// saveRemoved keeps what a journal holds whose file is gone, once nothing is under way.
-func (im *Importer) saveRemoved(ctx context.Context) {
-	im.trust.mu.Lock()
-	defer im.trust.mu.Unlock()
-	if im.trust.saved != "" || im.Journal.Present() == nil {
+// SaveRemoved keeps what a journal holds whose file is gone, once nothing is under way.
+func (t *Trust) SaveRemoved(ctx context.Context) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.saved != "" || t.Journal.Present() == nil {
 		return
 	}
-	path, err := im.Journal.Save(ctx)
+	path, err := t.Journal.Save(ctx)
 	if err != nil {
-		im.Log.Error("the journal's file is gone, and what it holds cannot be saved", "err", err)
+		t.Log.Error("the journal's file is gone, and what it holds cannot be saved", "err", err)
 		return
 	}
-	im.trust.saved = path
-	im.Log.Error("the journal's file is gone: what it held was saved", "file", path)
+	t.saved = path
+	t.Log.Error("the journal's file is gone: what it held was saved", "file", path)
 }
 
 // examine compares the journal with what lies in the folders.
-func (im *Importer) examine(ctx context.Context) error {
-	identity, err := im.Journal.Identity(ctx)
+func (t *Trust) examine(ctx context.Context) error {
+	identity, err := t.Journal.Identity(ctx)
 	if err != nil {
 		return fmt.Errorf("find out whether the journal is the one of these folders: %w", err)
 	}
-	im.trust.identity = identity
-	beside, err := readSign(im.Config.Results)
+	t.identity = identity
+	beside, err := readSign(t.Config.Results)
 	if err != nil {
 		return fmt.Errorf("read the sign of the journal beside the results: %w", err)
 	}
-	if err := im.compare(identity, beside); err != nil {
+	if err := t.compare(identity, beside); err != nil {
 		return err
 	}
-	if err := im.examineAccount(ctx); err != nil {
+	if err := t.examineAccount(ctx); err != nil {
 		return err
 	}
-	im.trust.unsigned = beside == nil || beside.Journal != identity.ID || !slices.Contains(beside.Accounts, im.Config.Account)
+	t.unsigned = beside == nil || beside.Journal != identity.ID || !slices.Contains(beside.Accounts, t.Config.Account)
 	return nil
 }
 
 // compare says what is wrong with a journal beside that sign, which may be nil.
-func (im *Importer) compare(identity state.Identity, beside *sign) error {
+func (t *Trust) compare(identity state.Identity, beside *sign) error {
 	switch {
 	case identity.Restored:
 		return told.NewDoubt(told.DoubtRestored)
 	case identity.Attempts > identity.Adopted && !identity.Files:
 		return told.NewDoubt(told.DoubtEmptied)
-	case beside == nil && !identity.Files && !identity.Orders && len(resultFiles(im.Config.Results)) > 0:
-		return told.NewDoubt(told.DoubtLost, im.Config.Results)
+	case beside == nil && !identity.Files && !identity.Orders && len(resultFiles(t.Config.Results)) > 0:
+		return told.NewDoubt(told.DoubtLost, t.Config.Results)
 	case beside != nil && beside.Journal == identity.ID && beside.Sent > identity.Attempts:
 		return told.NewDoubt(told.DoubtRolledBack, beside.Sent-identity.Attempts)
-	case beside != nil && beside.Journal != identity.ID && im.matters(beside):
-		return told.NewDoubt(told.DoubtOther, im.Config.Results)
+	case beside != nil && beside.Journal != identity.ID && t.matters(beside):
+		return told.NewDoubt(told.DoubtOther, t.Config.Results)
 	}
-	return im.compareInbox(identity)
+	return t.compareInbox(identity)
 }
 
 // matters reports whether a journal whose sign this is may have posted what ours would.
-func (im *Importer) matters(beside *sign) bool {
-	if beside.Sent == 0 && len(resultFiles(im.Config.Results)) == 0 {
+func (t *Trust) matters(beside *sign) bool {
+	if beside.Sent == 0 && len(resultFiles(t.Config.Results)) == 0 {
 		return false
 	}
 	onlyTrial := !slices.ContainsFunc(beside.Accounts, func(a string) bool { return a != state.EmbeddedAccount })
-	return !onlyTrial || im.Config.Account == state.EmbeddedAccount
+	return !onlyTrial || t.Config.Account == state.EmbeddedAccount
 }
 
-// leaveSign makes the sign beside the results name this journal and account, before
+// LeaveSign makes the sign beside the results name this journal and account, before
 // anything is posted. Where it cannot be written, as the folder is missing, results cannot
 // either, and that is said.
-func (im *Importer) leaveSign(ctx context.Context) {
-	im.trust.mu.Lock()
-	defer im.trust.mu.Unlock()
-	if !im.trust.unsigned {
+func (t *Trust) LeaveSign(ctx context.Context) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if !t.unsigned {
 		return
 	}
-	im.trust.unsigned = false
-	identity := im.trust.identity
-	there, err := readSign(im.Config.Results)
+	t.unsigned = false
+	identity := t.identity
+	there, err := readSign(t.Config.Results)
 	switch {
 	case err != nil:
 	case there == nil || there.Journal != identity.ID:
-		next := sign{Journal: identity.ID, Sent: identity.Attempts, Made: im.Config.Now(), Accounts: []string{im.Config.Account}}
+		next := sign{Journal: identity.ID, Sent: identity.Attempts, Made: t.Config.Now(), Accounts: []string{t.Config.Account}}
 		if there == nil {
-			next.Results = im.knownResults(ctx)
+			next.Results = t.knownResults(ctx)
 		}
-		err = writeSign(im.Config.Results, next)
+		err = writeSign(t.Config.Results, next)
 	default:
-		err = appendSign(im.Config.Results, signLine{Account: im.Config.Account})
+		err = appendSign(t.Config.Results, signLine{Account: t.Config.Account})
 	}
-	im.unsigned(err)
+	t.cannotSign(err)
 }
 
 // knownResults are those that the journal has written before it left signs.
-func (im *Importer) knownResults(ctx context.Context) map[string]resultOf {
-	files, err := im.Journal.Files(ctx, state.FileQuery{})
+func (t *Trust) knownResults(ctx context.Context) map[string]resultOf {
+	files, err := t.Journal.Files(ctx, state.FileQuery{})
 	if err != nil {
 		return nil // they are taken for those of the inbox itself
 	}
 	out := map[string]resultOf{}
 	for _, f := range files {
-		if of := (resultOf{Account: f.Account, Source: f.Source}); f.Result != "" && of != (resultOf{Account: im.Config.Account}) {
+		if of := (resultOf{Account: f.Account, Source: f.Source}); f.Result != "" && of != (resultOf{Account: t.Config.Account}) {
 			out[filepath.Base(f.Result)] = of
 		}
 	}
