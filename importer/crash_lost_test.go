@@ -41,7 +41,7 @@ func TestCrashesThatLoseTheJournal(t *testing.T) {
 				require.NoError(t, j.Backup(t.Context(), copied, false))
 				require.NoError(t, j.Close())
 				// A file and an intent count once the sign beside the results tells of them.
-				points := []string{"before sending", "before posted", "posted", "settled", requestStored}
+				points := []string{"taken", "before posted", "posted", "settled", requestStored}
 				if name != "without log" { // which may hold nothing that matters at these
 					points = append(points, "published", "placed")
 				}

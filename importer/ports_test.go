@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"iter"
+	"log/slog"
 	"slices"
 	"strings"
 	"sync"
@@ -69,7 +70,7 @@ func (p *ports) at(point string) error {
 	p.mu.Lock()
 	pass, dead := p.pass, p.dead
 	p.mu.Unlock()
-	if dead != nil && p.seesThrough && slices.Contains([]string{"before posted", "posted", "before settled", "settled"}, point) {
+	if dead != nil && p.seesThrough && slices.Contains([]string{"sending", "before posted", "posted", "before settled", "settled"}, point) {
 		return nil
 	}
 	if dead != nil || pass == nil {
@@ -105,6 +106,9 @@ func (p *ports) gone() error {
 // open is an importer behind the ports.
 func (p *ports) open(config desk.Config, service desk.Supplier, journal state.Journal) (*importer.Importer, error) {
 	config.Disk = tellingDisk{desk.Durably{}, p}
+	if config.Logger == nil {
+		config.Logger = slog.New(tellingLog{p})
+	}
 	return importer.New(config, &tellingSupplier{service, p}, &tellingJournal{journal, p})
 }
 
@@ -234,6 +238,21 @@ func (s *tellingSupplier) Orders(ctx context.Context, q supplier.OrderQuery) ite
 			yield(supplier.Order{}, err)
 		}
 	}
+}
+
+// tellingLog passes the point "taken" where a file is recorded and the sign beside the results
+// tells of it.
+type tellingLog struct{ ports *ports }
+
+func (l tellingLog) Enabled(_ context.Context, level slog.Level) bool { return level >= slog.LevelInfo }
+func (l tellingLog) WithAttrs([]slog.Attr) slog.Handler               { return l }
+func (l tellingLog) WithGroup(string) slog.Handler                    { return l }
+
+func (l tellingLog) Handle(_ context.Context, r slog.Record) error {
+	if r.Message == "file taken" {
+		return l.ports.at("taken")
+	}
+	return nil
 }
 
 type tellingDisk struct {
