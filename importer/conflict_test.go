@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/decide"
 	"github.com/dropbridge/dropbridge/importer/overview"
 	"github.com/dropbridge/dropbridge/importer/result"
 	"github.com/dropbridge/dropbridge/importer/state"
@@ -57,7 +57,7 @@ func TestKeepWhatIsAtTheSupplier(t *testing.T) {
 	require.Equal(t, 1, r.status().Conflicts)
 	r.decide(state.DecidedUndo, "1", "")
 	require.Equal(t, []string{"b.csv", "c.csv", "d.csv"}, ordered(r.status().Findings[0].Files), "what was known by it is a conflict again")
-	_, err := r.im.Decide(t.Context(), importer.Answer{Number: "1", Kind: state.DecidedUndo})
+	_, err := r.im.Decide(t.Context(), decide.Answer{Number: "1", Kind: state.DecidedUndo})
 	require.ErrorContains(t, err, "nothing was decided about order 1")
 }
 
@@ -66,7 +66,7 @@ func TestChangedAtTheSupplierByHand(t *testing.T) {
 	r.importFile(r.write("a.csv", orders("1")))
 	r.importFile(r.write("b.csv", other("1")))
 	before := r.order("1")
-	note, err := r.im.Decide(t.Context(), importer.Answer{Number: "1", Kind: state.DecidedChanged})
+	note, err := r.im.Decide(t.Context(), decide.Answer{Number: "1", Kind: state.DecidedChanged})
 	require.NoError(t, err)
 	require.Contains(t, note.String(), "the supplier still shows in ord_1: 1 × KB-01")
 	require.Equal(t, "duplicate", statuses(r.importFile(r.write("c.csv", other("1")+"\n"))))
@@ -86,12 +86,12 @@ func TestSendUnderAnotherNumber(t *testing.T) {
 	r.importFile(r.write("a.csv", orders("1", "7")))
 	report := r.importFile(r.write("b.csv", other("1")))
 	for number, why := range map[string]string{"7": "is another order's", "1": "is another order's", " ": "cannot be an order number"} {
-		_, err := r.im.Decide(t.Context(), importer.Answer{Number: "1", Kind: state.DecidedAs, Value: number})
+		_, err := r.im.Decide(t.Context(), decide.Answer{Number: "1", Kind: state.DecidedAs, Value: number})
 		require.ErrorContains(t, err, why)
 	}
 	_, err := r.shop.CreateOrder(t.Context(), []byte(`{"external_id":"8","items":[{"sku":"X","quantity":1}]}`), "")
 	require.NoError(t, err)
-	_, err = r.im.Decide(t.Context(), importer.Answer{Number: "1", Kind: state.DecidedAs, Value: "8"})
+	_, err = r.im.Decide(t.Context(), decide.Answer{Number: "1", Kind: state.DecidedAs, Value: "8"})
 	require.ErrorContains(t, err, "the supplier has order ord_3 already")
 
 	r.decide(state.DecidedAs, "1", "1-2")
@@ -106,7 +106,7 @@ func TestSendUnderAnotherNumber(t *testing.T) {
 	require.Equal(t, "duplicate", statuses(again))
 	require.Equal(t, r.shop.idOf("1-2"), text(again.Rows[0].OrderID))
 	require.Empty(t, r.status().Findings)
-	_, err = r.im.Decide(t.Context(), importer.Answer{Number: "1", Kind: state.DecidedUndo})
+	_, err = r.im.Decide(t.Context(), decide.Answer{Number: "1", Kind: state.DecidedUndo})
 	require.ErrorContains(t, err, "was sent since")
 	require.Equal(t, 4, r.shop.allPosts())
 }
@@ -122,7 +122,7 @@ func TestHalfAnOrderThatGrew(t *testing.T) {
 	f := r.status().Findings[0]
 	require.Contains(t, f.Message, "with 1 of its 2 items")
 	require.NotContains(t, f.Message+f.Hint, "--as")
-	_, err := r.im.Decide(t.Context(), importer.Answer{Number: "1", Kind: state.DecidedAs, Value: "1-2"})
+	_, err := r.im.Decide(t.Context(), decide.Answer{Number: "1", Kind: state.DecidedAs, Value: "1-2"})
 	require.ErrorContains(t, err, "sent twice")
 	r.shop.change("1", func(o *supplier.Order) { o.Items = append(o.Items, supplier.OrderItem{SKU: "KB-02", Quantity: 1}) })
 	r.decide(state.DecidedChanged, "1", "")
@@ -137,7 +137,7 @@ func TestHalfAnOrderThatGrew(t *testing.T) {
 	require.NotContains(t, report.Rows[0].Error.Message, "--as")
 	require.Contains(t, pieces.status().Findings[0].Message, "its quantity changed in b.csv: KB-01 1 → 3")
 	require.NotContains(t, pieces.status().Findings[0].Hint, "--as")
-	_, err = pieces.im.Decide(t.Context(), importer.Answer{Number: "1", Kind: state.DecidedAs, Value: "1-2"})
+	_, err = pieces.im.Decide(t.Context(), decide.Answer{Number: "1", Kind: state.DecidedAs, Value: "1-2"})
 	require.ErrorContains(t, err, "sent twice")
 }
 

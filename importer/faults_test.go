@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/decide"
 	"github.com/dropbridge/dropbridge/importer/desk"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/supplier"
@@ -333,7 +334,7 @@ func TestAPersonResolvesAndRetries(t *testing.T) {
 	require.Equal(t, "unknown unknown rejected", statuses(report))
 	require.NoError(t, r.im.Resolve(t.Context(), "", "1", ""))
 	require.ErrorContains(t, r.im.Resolve(t.Context(), "", "2", "ord_9"), "the supplier does not know order ord_9")
-	_, err := r.im.Decide(t.Context(), importer.Answer{Number: "2", Kind: state.DecidedPosted, Value: "ord_9", Force: true})
+	_, err := r.im.Decide(t.Context(), decide.Answer{Number: "2", Kind: state.DecidedPosted, Value: "ord_9", Force: true})
 	require.NoError(t, err)
 	require.NoError(t, r.im.Retry(t.Context(), "", "3"))
 	r.settle()

@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/dropbridge/dropbridge/importer/decide"
 	"github.com/dropbridge/dropbridge/importer/desk"
 	"github.com/dropbridge/dropbridge/importer/doubt"
 	"github.com/dropbridge/dropbridge/importer/folder"
@@ -21,6 +22,7 @@ type Importer struct {
 	*overview.Board
 	*keeper.Files
 	*doubt.Trust
+	*decide.Decisions
 	owner  *folder.Owner
 	began  time.Time
 	gate   gate
@@ -55,6 +57,7 @@ func New(config desk.Config, service desk.Supplier, journal state.Journal) (*Imp
 		return nil, fmt.Errorf("claim the spool %s: %w", desk.Config.Spool, err)
 	}
 	im.Board = overview.NewBoard(im.Desk, im.owner)
+	im.Decisions = decide.NewDecisions(im.Desk, im.written, im.decided)
 	return im, nil
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/decide"
 	"github.com/dropbridge/dropbridge/importer/desk"
 	"github.com/dropbridge/dropbridge/importer/overview"
 	"github.com/dropbridge/dropbridge/importer/state"
@@ -29,7 +30,7 @@ func TestPostedIsAskedOfTheSupplier(t *testing.T) {
 	_, err := r.shop.CreateOrder(t.Context(), []byte(`{"external_id":"9","items":[{"sku":"KB-01","quantity":1}]}`), "")
 	require.NoError(t, err)
 	posted := func(number, id string, force bool) error {
-		_, err := r.im.Decide(t.Context(), importer.Answer{Number: number, Kind: state.DecidedPosted, Value: id, Force: force})
+		_, err := r.im.Decide(t.Context(), decide.Answer{Number: number, Kind: state.DecidedPosted, Value: id, Force: force})
 		return err
 	}
 	require.ErrorContains(t, posted("1", "nowhere", false), "the supplier does not know order nowhere")
@@ -315,7 +316,7 @@ func TestNotPostedAsksTheSupplier(t *testing.T) {
 	_, err := r.shop.CreateOrder(t.Context(), r.order("1").Body, "") // it came late
 	require.NoError(t, err)
 	notPosted := func(force bool) error {
-		_, err := r.im.Decide(t.Context(), importer.Answer{Number: "1", Kind: state.DecidedNotPosted, Force: force})
+		_, err := r.im.Decide(t.Context(), decide.Answer{Number: "1", Kind: state.DecidedNotPosted, Force: force})
 		return err
 	}
 	err = notPosted(false)

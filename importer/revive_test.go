@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/decide"
 	"github.com/dropbridge/dropbridge/importer/orderfile"
 	"github.com/dropbridge/dropbridge/importer/result"
 	"github.com/dropbridge/dropbridge/importer/state"
@@ -133,7 +133,7 @@ func TestDecideWhatWasRevived(t *testing.T) {
 	})
 	t.Run("changed there", func(t *testing.T) {
 		r, _ := revived(t)
-		_, err := r.im.Decide(t.Context(), importer.Answer{Number: "1", Kind: state.DecidedChanged})
+		_, err := r.im.Decide(t.Context(), decide.Answer{Number: "1", Kind: state.DecidedChanged})
 		require.ErrorContains(t, err, "will not go out")
 		r.shopSays("1", "confirmed")
 		r.decide(state.DecidedChanged, "1", "")
@@ -238,7 +238,7 @@ func TestNotPostedOfACancelledOrder(t *testing.T) {
 	r.shop.script["1"] = []fault{timeoutLost}
 	r.importFile(r.write("a.csv", orders("1")))
 	r.importFile(r.write("b.csv", heading+inState("1", "Скасовано")))
-	note, err := r.im.Decide(t.Context(), importer.Answer{Number: "1", Kind: state.DecidedNotPosted})
+	note, err := r.im.Decide(t.Context(), decide.Answer{Number: "1", Kind: state.DecidedNotPosted})
 	require.NoError(t, err)
 	require.Contains(t, note.String(), "it is not sent")
 	r.settle()

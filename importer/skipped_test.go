@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/decide"
 	"github.com/dropbridge/dropbridge/importer/orderfile"
 	"github.com/dropbridge/dropbridge/importer/overview"
 	"github.com/dropbridge/dropbridge/importer/state"
@@ -68,7 +68,7 @@ func codes(s overview.Status) []string {
 
 func (r *rig) decide(kind state.DecisionKind, number, value string) {
 	r.t.Helper()
-	_, err := r.im.Decide(r.t.Context(), importer.Answer{Number: number, Kind: kind, Value: value, Person: "olena"})
+	_, err := r.im.Decide(r.t.Context(), decide.Answer{Number: number, Kind: kind, Value: value, Person: "olena"})
 	require.NoError(r.t, err)
 }
 
@@ -178,7 +178,7 @@ func TestCancelledThereIsChecked(t *testing.T) {
 	r.importFile(r.write("a.csv", orders("1")))
 	require.Equal(t, "conflict", statuses(r.importFile(r.write("b.csv", heading+inState("1", "Скасовано")))))
 	changed := func(force bool) error {
-		_, err := r.im.Decide(t.Context(), importer.Answer{Number: "1", Kind: state.DecidedChanged, Force: force})
+		_, err := r.im.Decide(t.Context(), decide.Answer{Number: "1", Kind: state.DecidedChanged, Force: force})
 		return err
 	}
 	require.ErrorContains(t, changed(false), "it is not cancelled, and the parcel will go out")

@@ -6,14 +6,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/decide"
 	"github.com/dropbridge/dropbridge/importer/overview"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
 func (r *rig) sendAs(number, as string, force bool) error {
-	_, err := r.im.Decide(r.t.Context(), importer.Answer{Number: number, Kind: state.DecidedAs, Value: as, Force: force})
+	_, err := r.im.Decide(r.t.Context(), decide.Answer{Number: number, Kind: state.DecidedAs, Value: as, Force: force})
 	return err
 }
 

@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/decide"
 	"github.com/dropbridge/dropbridge/importer/overview"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/supplier"
@@ -68,7 +68,7 @@ func TestUndoOfWhatWasSent(t *testing.T) {
 		r.importFile(r.write("a.csv", orders("1")))
 		r.decide(state.DecidedRetry, "1", "")
 		require.NoError(t, r.im.Resume(t.Context()))
-		_, err := r.im.Decide(t.Context(), importer.Answer{Number: "1", Kind: state.DecidedUndo})
+		_, err := r.im.Decide(t.Context(), decide.Answer{Number: "1", Kind: state.DecidedUndo})
 		require.ErrorContains(t, err, "was sent since "+c.said)
 	}
 }

@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/decide"
 	"github.com/dropbridge/dropbridge/importer/overview"
 	"github.com/dropbridge/dropbridge/importer/state"
 )
@@ -25,9 +25,9 @@ file and dropped again instead.`,
 		Example: "  dropbridge retry 1001 1002\n  dropbridge retry --source keycrm KC-1001",
 		Args:    cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			var answers []importer.Answer
+			var answers []decide.Answer
 			for _, order := range args {
-				answers = append(answers, importer.Answer{Source: source, Number: order, Kind: state.DecidedRetry})
+				answers = append(answers, decide.Answer{Source: source, Number: order, Kind: state.DecidedRetry})
 			}
 			return a.decide(cmd.Context(), answers)
 		},
@@ -37,7 +37,7 @@ file and dropped again instead.`,
 }
 
 func (a *app) resolveCommand() *cobra.Command {
-	var answer importer.Answer
+	var answer decide.Answer
 	var posted, number string
 	var notPosted, keep, changed, undo bool
 	command := &cobra.Command{
@@ -73,7 +73,7 @@ sent upon it. --force decides where the supplier does not confirm.`,
 			if answer.Kind == "" || answer.Value == "" && (answer.Kind == state.DecidedPosted || answer.Kind == state.DecidedAs) {
 				return usage("resolve_text.what", oneLine(args[0]))
 			}
-			return a.decide(cmd.Context(), []importer.Answer{answer})
+			return a.decide(cmd.Context(), []decide.Answer{answer})
 		},
 	}
 	flags := command.Flags()
@@ -97,7 +97,7 @@ func sends(kind state.DecisionKind) bool {
 
 // decide notes a person's decisions, posts what they made ready, and shows how things stand.
 // A decision that posts needs orders that may be posted.
-func (a *app) decide(ctx context.Context, answers []importer.Answer) (err error) {
+func (a *app) decide(ctx context.Context, answers []decide.Answer) (err error) {
 	c, err := a.loadConfig()
 	if err != nil {
 		return err

@@ -1,4 +1,4 @@
-package importer
+package decide
 
 import (
 	"cmp"
@@ -18,7 +18,7 @@ import (
 
 // choice is a person's decision on its way to what it changes.
 type choice struct {
-	im     *Importer
+	of     *Decisions
 	answer Answer
 	order  state.Order
 	links  []state.FileLink // of the order, the newest file first
@@ -47,13 +47,13 @@ func (c *choice) rule(ctx context.Context) (state.Ruling, wording.Message, error
 
 // ruling is a decision that gives the order this form.
 func (c *choice) ruling(order state.Order) state.Ruling {
-	now := c.im.Config.Now()
+	now := c.of.Config.Now()
 	return state.Ruling{Order: order, Known: map[string]int64{}, Decision: state.Decision{Account: c.order.Account, Order: c.order.ID, At: now,
 		Person: told.OneLine(c.answer.Person), Kind: c.answer.Kind, Value: told.OneLine(c.answer.Value), Number: c.order.ExternalID, Before: c.order}}
 }
 
 func (c *choice) refuse(key string, values ...any) (state.Ruling, wording.Message, error) {
-	return state.Ruling{}, wording.Message{}, c.im.refuse(wording.NewMessage(key, values...), c.ways())
+	return state.Ruling{}, wording.Message{}, c.of.refuse(wording.NewMessage(key, values...), c.ways())
 }
 
 // ways are what can be done with the order as it is.
@@ -68,7 +68,7 @@ func (c *choice) posted(ctx context.Context) (state.Ruling, wording.Message, err
 	if c.order.State != state.Unknown && c.order.State != state.Conflict {
 		return c.refuse("decision.not_unknown", c.answer.Number, state.Word(c.order.State))
 	}
-	at, found, err := c.im.atSupplier(ctx, c.order, id)
+	at, found, err := c.of.atSupplier(ctx, c.order, id)
 	if ctx.Err() != nil {
 		return state.Ruling{}, wording.Message{}, ctx.Err()
 	}
@@ -80,14 +80,14 @@ func (c *choice) posted(ctx context.Context) (state.Ruling, wording.Message, err
 	if !found {
 		at = supplier.Order{ID: id, ExternalID: c.order.ExternalID}
 	}
-	return c.ruling(c.order.Settle(state.Outcome{State: state.Accepted, Order: at}, c.im.Config.Now())), wording.NewMessage("decision.posted", c.answer.Number, told.OneLine(id)), nil
+	return c.ruling(c.order.Settle(state.Outcome{State: state.Accepted, Order: at}, c.of.Config.Now())), wording.NewMessage("decision.posted", c.answer.Number, told.OneLine(id)), nil
 }
 
 // checkPosted refuses an id that another order has, that the supplier does not know, or
 // under which it has something else.
 func (c *choice) checkPosted(ctx context.Context, at supplier.Order, found bool, failure error) error {
 	id, number := told.OneLine(c.answer.Value), told.OneLine(c.answer.Number)
-	others, err := c.im.Journal.Orders(ctx, state.OrderQuery{Account: c.order.Account, RemoteIDs: []string{c.answer.Value}, States: []state.State{state.Accepted}})
+	others, err := c.of.Journal.Orders(ctx, state.OrderQuery{Account: c.order.Account, RemoteIDs: []string{c.answer.Value}, States: []state.State{state.Accepted}})
 	if err != nil {
 		return fmt.Errorf("look for order %s in the journal: %w", id, err)
 	}
@@ -95,17 +95,17 @@ func (c *choice) checkPosted(ctx context.Context, at supplier.Order, found bool,
 	forced := wording.NewMessage("decision.posted.way", told.Typed(number), told.Typed(id))
 	switch {
 	case len(others) > 0:
-		return c.im.refuse(wording.NewMessage("decision.posted.taken", id, told.OneLine(others[0].ExternalID)), forced)
+		return c.of.refuse(wording.NewMessage("decision.posted.taken", id, told.OneLine(others[0].ExternalID)), forced)
 	case failure != nil:
-		return &declined{message: wording.NewMessage("decision.posted.unasked", id, told.Error(failure)), way: forced, language: c.im.Language(), cause: failure}
+		return &declined{message: wording.NewMessage("decision.posted.unasked", id, told.Error(failure)), way: forced, language: c.of.Language(), cause: failure}
 	case !found:
-		return c.im.refuse(wording.NewMessage("decision.posted.absent", id), forced)
+		return c.of.refuse(wording.NewMessage("decision.posted.absent", id), forced)
 	case at.ExternalID != "" && at.ExternalID != c.order.ExternalID:
-		return c.im.refuse(wording.NewMessage("decision.posted.number", id, told.OneLine(at.ExternalID), number), forced)
+		return c.of.refuse(wording.NewMessage("decision.posted.number", id, told.OneLine(at.ExternalID), number), forced)
 	case !state.SameGoods(c.order, at):
-		return c.im.refuse(wording.NewMessage("decision.posted.goods", id, state.Listed(at)), forced)
+		return c.of.refuse(wording.NewMessage("decision.posted.goods", id, state.Listed(at)), forced)
 	case !state.Same(c.order, at):
-		return c.im.refuse(wording.NewMessage("decision.posted.phone", id), forced)
+		return c.of.refuse(wording.NewMessage("decision.posted.phone", id), forced)
 	}
 	return nil
 }
@@ -117,32 +117,32 @@ func (c *choice) notPosted(ctx context.Context) (state.Ruling, wording.Message, 
 		return c.refuse("decision.not_unknown", c.answer.Number, state.Word(c.order.State))
 	}
 	if !c.answer.Force {
-		under, err := c.im.underNumber(ctx, c.order, c.order.ExternalID)
+		under, err := c.of.underNumber(ctx, c.order, c.order.ExternalID)
 		forced := wording.NewMessage("decision.not_posted.way", told.Typed(c.answer.Number))
 		switch {
 		case ctx.Err() != nil:
 			return state.Ruling{}, wording.Message{}, ctx.Err()
 		case err != nil:
-			return state.Ruling{}, wording.Message{}, &declined{message: wording.NewMessage("decision.not_posted.unasked", told.Error(err)), way: forced, language: c.im.Language(), cause: err}
+			return state.Ruling{}, wording.Message{}, &declined{message: wording.NewMessage("decision.not_posted.unasked", told.Error(err)), way: forced, language: c.of.Language(), cause: err}
 		case len(under) > 0:
 			id := told.OneLine(under[0].ID)
-			return state.Ruling{}, wording.Message{}, c.im.refuse(wording.NewMessage("decision.not_posted.there", id, told.OneLine(c.answer.Number), state.Listed(under[0])),
+			return state.Ruling{}, wording.Message{}, c.of.refuse(wording.NewMessage("decision.not_posted.there", id, told.OneLine(c.answer.Number), state.Listed(under[0])),
 				wording.NewMessage("decision.not_posted.there.way", told.Typed(c.answer.Number), told.Typed(id)))
 		}
 	}
 	order := c.order
 	order.Doubtful = false
 	if len(c.links) > 0 && c.links[0].CallsOff() { // nobody wants it sent: it is settled
-		gone := order.Withdrawn(c.links[0].Hash, c.im.Config.Now())
+		gone := order.Withdrawn(c.links[0].Hash, c.of.Config.Now())
 		return c.ruling(gone), wording.NewMessage("decision.not_posted.called_off", c.answer.Number, told.Typed(c.answer.Number)), nil
 	}
 	out := state.Outcome{State: state.Ready, Code: "posted_again", Message: wording.NewMessage("posted_again.person")}
-	return c.ruling(order.Settle(out, c.im.Config.Now())), wording.Message{}, nil
+	return c.ruling(order.Settle(out, c.of.Config.Now())), wording.Message{}, nil
 }
 
 // retry: a refused order is sent again as it is, and a waiting one now.
 func (c *choice) retry() (state.Ruling, wording.Message, error) {
-	now := c.im.Config.Now()
+	now := c.of.Config.Now()
 	switch c.order.State {
 	case state.Ready:
 		order := c.order
@@ -150,7 +150,7 @@ func (c *choice) retry() (state.Ruling, wording.Message, error) {
 		return c.allTheSame(c.ruling(order)), wording.Message{}, nil
 	case state.Rejected:
 		if len(c.order.Body) == 0 {
-			if body, err := c.im.written(c.order); err != nil || body == nil {
+			if body, err := c.of.written(c.order); err != nil || body == nil {
 				return c.refuse("decision.retry.unwritten", c.answer.Number)
 			}
 		}
@@ -180,7 +180,7 @@ func (c *choice) keep(ctx context.Context) (state.Ruling, wording.Message, error
 		if err != nil {
 			return state.Ruling{}, wording.Message{}, err
 		}
-		r.Order = c.order.Settle(state.Outcome{State: state.Accepted, Order: at}, c.im.Config.Now())
+		r.Order = c.order.Settle(state.Outcome{State: state.Accepted, Order: at}, c.of.Config.Now())
 	case len(open) == 0:
 		return c.refuse("decision.no_conflict", c.answer.Number, state.Word(c.order.State))
 	}
@@ -210,7 +210,7 @@ func closeLink(r *state.Ruling, l state.FileLink, to int64, known bool) {
 
 // theirs is the order that the supplier has under the number of ours.
 func (c *choice) theirs(ctx context.Context) (supplier.Order, error) {
-	under, err := c.im.underNumber(ctx, c.order, c.order.ExternalID)
+	under, err := c.of.underNumber(ctx, c.order, c.order.ExternalID)
 	if err != nil && ctx.Err() != nil {
 		return supplier.Order{}, ctx.Err()
 	}
@@ -225,9 +225,9 @@ func (c *choice) theirs(ctx context.Context) (supplier.Order, error) {
 	number := told.OneLine(c.answer.Number)
 	if err != nil {
 		return supplier.Order{}, &declined{message: wording.NewMessage("decision.keep.unasked", number, told.Error(err)),
-			way: wording.NewMessage("decision.keep.way", told.Typed(number)), language: c.im.Language(), cause: err}
+			way: wording.NewMessage("decision.keep.way", told.Typed(number)), language: c.of.Language(), cause: err}
 	}
-	return supplier.Order{}, c.im.refuse(wording.NewMessage("decision.keep.which", number, len(under)), wording.NewMessage("decision.keep.way", told.Typed(number)))
+	return supplier.Order{}, c.of.refuse(wording.NewMessage("decision.keep.which", number, len(under)), wording.NewMessage("decision.keep.way", told.Typed(number)))
 }
 
 // changedThere: what came last is what is at the supplier now, as somebody changed it there.
@@ -256,9 +256,9 @@ func (c *choice) changedThere(ctx context.Context) (state.Ruling, wording.Messag
 			return state.Ruling{}, wording.Message{}, refused
 		}
 	}
-	order.Hash, order.Content, order.ChangedAt = latest.Hash, latest.Content, c.im.Config.Now()
+	order.Hash, order.Content, order.ChangedAt = latest.Hash, latest.Content, c.of.Config.Now()
 	if sent, err := order.Sent(); err == nil {
-		if body, err := c.im.Encode(sent); err == nil {
+		if body, err := c.of.Encode(sent); err == nil {
 			order.Body = body
 		}
 	}
@@ -273,7 +273,7 @@ func (c *choice) changedThere(ctx context.Context) (state.Ruling, wording.Messag
 		}
 	}
 	note := wording.NewMessage("decision.changed_there", c.answer.Number)
-	if at, found, err := c.im.atSupplier(ctx, order, order.RemoteID); err == nil && found && !state.SameGoods(order, at) {
+	if at, found, err := c.of.atSupplier(ctx, order, order.RemoteID); err == nil && found && !state.SameGoods(order, at) {
 		note = wording.NewMessage("decision.changed_there.not_yet", c.answer.Number, told.OneLine(at.ID), state.Listed(at))
 	}
 	return r, note, nil
@@ -282,15 +282,15 @@ func (c *choice) changedThere(ctx context.Context) (state.Ruling, wording.Messag
 // checkCancelled refuses to believe that an order was cancelled at the supplier while the
 // supplier shows it as alive: the parcel would go out.
 func (c *choice) checkCancelled(ctx context.Context) error {
-	at, found, err := c.im.atSupplier(ctx, c.order, c.order.RemoteID)
+	at, found, err := c.of.atSupplier(ctx, c.order, c.order.RemoteID)
 	way := wording.NewMessage("decision.changed_there.alive.way", told.Typed(c.answer.Number))
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case err != nil:
-		return &declined{message: wording.NewMessage("decision.not_posted.unasked", told.Error(err)), way: way, language: c.im.Language(), cause: err}
+		return &declined{message: wording.NewMessage("decision.not_posted.unasked", told.Error(err)), way: way, language: c.of.Language(), cause: err}
 	case found && !state.CalledOff(at.Status):
-		return c.im.refuse(wording.NewMessage("decision.changed_there.alive", told.OneLine(c.answer.Number), told.OneLine(at.ID), c.im.Language().OrderStatus(at.Status)), way)
+		return c.of.refuse(wording.NewMessage("decision.changed_there.alive", told.OneLine(c.answer.Number), told.OneLine(at.ID), c.of.Language().OrderStatus(at.Status)), way)
 	}
 	return nil
 }
@@ -298,7 +298,7 @@ func (c *choice) checkCancelled(ctx context.Context) error {
 // checkAlive is the order as the supplier shows it, and refuses to believe that the supplier
 // delivers it again while it shows it as called off: nobody would hear that nothing comes.
 func (c *choice) checkAlive(ctx context.Context) (state.Order, error) {
-	at, found, err := c.im.atSupplier(ctx, c.order, c.order.RemoteID)
+	at, found, err := c.of.atSupplier(ctx, c.order, c.order.RemoteID)
 	way := wording.NewMessage("decision.changed_there.dead.way", told.Typed(c.answer.Number))
 	switch {
 	case ctx.Err() != nil:
@@ -307,13 +307,13 @@ func (c *choice) checkAlive(ctx context.Context) (state.Order, error) {
 		return c.order.Learn(at), nil
 	case c.answer.Force:
 		order := c.order
-		order.RemoteStatus, order.RemoteAt = "", c.im.Config.Now() // until the supplier tells newer
+		order.RemoteStatus, order.RemoteAt = "", c.of.Config.Now() // until the supplier tells newer
 		return order, nil
 	case err != nil:
-		return c.order, &declined{message: wording.NewMessage("decision.not_posted.unasked", told.Error(err)), way: way, language: c.im.Language(), cause: err}
+		return c.order, &declined{message: wording.NewMessage("decision.not_posted.unasked", told.Error(err)), way: way, language: c.of.Language(), cause: err}
 	}
-	return c.order, c.im.refuse(wording.NewMessage("decision.changed_there.dead", told.OneLine(c.answer.Number), told.OneLine(c.order.RemoteID),
-		c.im.Language().OrderStatus(cmp.Or(at.Status, c.order.RemoteStatus))), way)
+	return c.order, c.of.refuse(wording.NewMessage("decision.changed_there.dead", told.OneLine(c.answer.Number), told.OneLine(c.order.RemoteID),
+		c.of.Language().OrderStatus(cmp.Or(at.Status, c.order.RemoteStatus))), way)
 }
 
 // latest is the newest conflict with another content.
@@ -327,7 +327,7 @@ func (c *choice) latest(open []state.FileLink) (state.FileLink, error) {
 		open[at].Content, open[at].Hash = c.order.Content, c.order.Hash
 	}
 	if len(open[at].Content) == 0 { // of an older version of the program
-		return state.FileLink{}, c.im.refuse(wording.NewMessage("decision.content_lost", c.answer.Number), wording.NewMessage("decision.content_lost.way", told.OneLine(open[at].File.Name)))
+		return state.FileLink{}, c.of.refuse(wording.NewMessage("decision.content_lost", c.answer.Number), wording.NewMessage("decision.content_lost.way", told.OneLine(open[at].File.Name)))
 	}
 	return open[at], nil
 }
@@ -352,7 +352,7 @@ func (c *choice) sendAs(ctx context.Context) (state.Ruling, wording.Message, err
 	if err := c.checkNotTwice(ctx, latest); err != nil {
 		return state.Ruling{}, wording.Message{}, err
 	}
-	made, err := c.im.Numbered(state.Order{OrderKey: c.order.OrderKey, File: latest.File.ID, Content: latest.Content}, c.answer.Value)
+	made, err := c.of.Numbered(state.Order{OrderKey: c.order.OrderKey, File: latest.File.ID, Content: latest.Content}, c.answer.Value)
 	if err != nil {
 		return state.Ruling{}, wording.Message{}, err
 	}
@@ -374,7 +374,7 @@ func (c *choice) sendAs(ctx context.Context) (state.Ruling, wording.Message, err
 // renamed gives an order that the supplier has under its number with another content a
 // number of its own.
 func (c *choice) renamed() (state.Ruling, error) {
-	order, err := c.im.Numbered(c.order, c.answer.Value)
+	order, err := c.of.Numbered(c.order, c.answer.Value)
 	if err != nil {
 		return state.Ruling{}, err
 	}
@@ -392,30 +392,30 @@ func (c *choice) checkNumber(ctx context.Context) error {
 	number := c.answer.Value
 	way := wording.NewMessage("decision.as.way", told.Typed(c.answer.Number))
 	if strings.TrimSpace(number) != number || number == "" || number != told.OneLine(number) || utf8.RuneCountInString(number) > longestNumber {
-		return c.im.refuse(wording.NewMessage("decision.as.no_number", told.OneLine(number), longestNumber), way)
+		return c.of.refuse(wording.NewMessage("decision.as.no_number", told.OneLine(number), longestNumber), way)
 	}
 	for _, q := range []state.OrderQuery{{Number: number}, {Alias: number}} {
 		q.Account, q.Limit = c.order.Account, 1
-		held, err := c.im.Journal.Orders(ctx, q)
+		held, err := c.of.Journal.Orders(ctx, q)
 		if err != nil {
 			return fmt.Errorf("look for order %s: %w", number, err)
 		}
 		if len(held) > 0 {
-			return c.im.refuse(wording.NewMessage("decision.as.used", number), way)
+			return c.of.refuse(wording.NewMessage("decision.as.used", number), way)
 		}
 	}
 	if c.answer.Force {
 		return nil
 	}
-	under, err := c.im.underNumber(ctx, c.order, number)
+	under, err := c.of.underNumber(ctx, c.order, number)
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case len(under) > 0:
-		return c.im.refuse(wording.NewMessage("decision.as.used_there", number, told.OneLine(under[0].ID)), way)
+		return c.of.refuse(wording.NewMessage("decision.as.used_there", number, told.OneLine(under[0].ID)), way)
 	case err != nil && !errors.Is(err, supplier.ErrUnmapped):
 		return &declined{message: wording.NewMessage("decision.as.unasked", number, told.Error(err)), way: wording.NewMessage("decision.as.unasked.way"),
-			language: c.im.Language(), cause: err}
+			language: c.of.Language(), cause: err}
 	}
 	return nil
 }

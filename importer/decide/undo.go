@@ -1,4 +1,4 @@
-package importer
+package decide
 
 import (
 	"context"
@@ -12,7 +12,7 @@ import (
 
 // undo takes the last decision about the order back, while nothing was sent upon it.
 func (c *choice) undo(ctx context.Context) (state.Ruling, wording.Message, error) {
-	decisions, err := c.im.Journal.Decisions(ctx, c.order.ID)
+	decisions, err := c.of.Journal.Decisions(ctx, c.order.ID)
 	if err != nil {
 		return state.Ruling{}, wording.Message{}, err
 	}
@@ -22,12 +22,12 @@ func (c *choice) undo(ctx context.Context) (state.Ruling, wording.Message, error
 	}
 	last := decisions[at]
 	if last.Order != c.order.ID { // of the order that this one was made from
-		if c.order, err = c.im.orderByID(ctx, last.Order); err != nil {
+		if c.order, err = c.of.orderByID(ctx, last.Order); err != nil {
 			return state.Ruling{}, wording.Message{}, err
 		}
 	}
 	r := state.Ruling{Decision: last, Order: c.order}
-	r.Decision.UndoneAt, r.Decision.UndoneBy = c.im.Config.Now(), told.OneLine(c.answer.Person)
+	r.Decision.UndoneAt, r.Decision.UndoneBy = c.of.Config.Now(), told.OneLine(c.answer.Person)
 	r.Order.ChangedAt = r.Decision.UndoneAt
 	if !c.restore(&r) {
 		return c.refuse("decision.undo.sent", c.answer.Number, idOrState(c.order))
@@ -67,7 +67,7 @@ func (c *choice) reopen(ctx context.Context, r *state.Ruling) error {
 	d := r.Decision
 	of := d.Order
 	if d.Made != 0 {
-		made, err := c.im.orderByID(ctx, d.Made)
+		made, err := c.of.orderByID(ctx, d.Made)
 		if err != nil {
 			return err
 		}
@@ -77,7 +77,7 @@ func (c *choice) reopen(ctx context.Context, r *state.Ruling) error {
 		}
 		of, r.Unmade = made.ID, made.ID
 	}
-	links, err := c.im.Journal.OrderLinks(ctx, of)
+	links, err := c.of.Journal.OrderLinks(ctx, of)
 	if err != nil {
 		return fmt.Errorf("read the files of order %s: %w", told.OneLine(c.answer.Number), err)
 	}
@@ -115,8 +115,8 @@ func idOrState(o state.Order) any {
 }
 
 // orderByID is an order by the journal's own number.
-func (im *Importer) orderByID(ctx context.Context, id int64) (state.Order, error) {
-	orders, err := im.Journal.Orders(ctx, state.OrderQuery{Account: im.Config.Account, After: id - 1, Limit: 1})
+func (d *Decisions) orderByID(ctx context.Context, id int64) (state.Order, error) {
+	orders, err := d.Journal.Orders(ctx, state.OrderQuery{Account: d.Config.Account, After: id - 1, Limit: 1})
 	if err == nil && (len(orders) == 0 || orders[0].ID != id) {
 		err = fmt.Errorf("the journal does not have order %d any more", id)
 	}

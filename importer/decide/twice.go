@@ -1,4 +1,4 @@
-package importer
+package decide
 
 import (
 	"context"
@@ -16,9 +16,9 @@ func (c *choice) checkNotTwice(ctx context.Context, latest state.FileLink) error
 		return nil
 	}
 	if latest.Revision().Kind != state.NoRevision {
-		return c.im.refuse(wording.NewMessage("decision.as.grown", c.answer.Number, told.OneLine(c.answer.Value)), c.ways())
+		return c.of.refuse(wording.NewMessage("decision.as.grown", c.answer.Number, told.OneLine(c.answer.Value)), c.ways())
 	}
-	decisions, err := c.im.Journal.Decisions(ctx, c.order.ID)
+	decisions, err := c.of.Journal.Decisions(ctx, c.order.ID)
 	if err != nil {
 		return fmt.Errorf("read what was decided about order %s: %w", told.OneLine(c.answer.Number), err)
 	}
@@ -26,12 +26,12 @@ func (c *choice) checkNotTwice(ctx context.Context, latest state.FileLink) error
 		if d.Made == 0 || !d.UndoneAt.IsZero() {
 			continue
 		}
-		made, err := c.im.orderByID(ctx, d.Made)
+		made, err := c.of.orderByID(ctx, d.Made)
 		if err != nil {
 			return err
 		}
 		if sent := (state.FileLink{Link: state.Link{Order: made}, Content: latest.Content}); made.ID != c.order.ID && sent.Revision().Kind != state.NoRevision {
-			return c.im.refuse(wording.NewMessage("decision.as.made", c.answer.Number, told.OneLine(made.ExternalID), told.OneLine(c.answer.Value)),
+			return c.of.refuse(wording.NewMessage("decision.as.made", c.answer.Number, told.OneLine(made.ExternalID), told.OneLine(c.answer.Value)),
 				wording.NewMessage("way.corrected", told.Typed(c.answer.Number)))
 		}
 	}
@@ -51,5 +51,5 @@ func (c *choice) checkTheirs(ctx context.Context) error {
 	if err != nil || c.order.RevisionAt(at).Kind == state.NoRevision {
 		return nil // another one, or nobody knows which
 	}
-	return c.im.refuse(wording.NewMessage("decision.as.grown", c.answer.Number, told.OneLine(c.answer.Value)), wording.NewMessage("way.corrected", told.Typed(c.answer.Number)))
+	return c.of.refuse(wording.NewMessage("decision.as.grown", c.answer.Number, told.OneLine(c.answer.Value)), wording.NewMessage("way.corrected", told.Typed(c.answer.Number)))
 }
