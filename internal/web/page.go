@@ -192,7 +192,6 @@ func states() []tally {
 		{"final", "", 0, fine, "about_final"},
 		{"duplicate", "", 0, fine, "about_duplicate"},
 		{"skipped", "", 0, fine, "about_skipped"},
-		{"parsed", "", 0, "", "about_parsed"},
 		{"ready", "", 0, "", "about_ready"},
 		{"sending", "", 0, "", "about_sending"},
 		{"pending", "", 0, "", "about_pending"},
