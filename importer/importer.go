@@ -40,21 +40,21 @@ type Importer struct {
 
 // New checks the config, makes the folders that are ours, and compiles the sources' templates.
 func New(config desk.Config, service desk.Supplier, journal state.Journal) (*Importer, error) {
-	desk, err := desk.NewDesk(config, service, journal)
+	d, err := desk.New(config, service, journal)
 	if err != nil {
 		return nil, err
 	}
-	if err := desk.Config.MakeFolders(); err != nil {
+	if err := d.Config.MakeFolders(); err != nil {
 		return nil, err
 	}
-	im := &Importer{Desk: desk, Trust: doubt.NewTrust(desk), began: desk.Config.Now(),
+	im := &Importer{Desk: d, Trust: doubt.NewTrust(d), began: d.Config.Now(),
 		wakePost: make(chan struct{}, 1), wakeShow: make(chan struct{}, 1)}
 	im.dropped.Store(true) // perhaps, before this one began
 	if im.Files, err = keeper.NewFiles(im.Desk); err != nil {
 		return nil, err
 	}
-	if im.owner, err = folder.ClaimOwner(desk.Config.Spool, desk.Config.Owner); err != nil {
-		return nil, fmt.Errorf("claim the spool %s: %w", desk.Config.Spool, err)
+	if im.owner, err = folder.ClaimOwner(d.Config.Spool, d.Config.Owner); err != nil {
+		return nil, fmt.Errorf("claim the spool %s: %w", d.Config.Spool, err)
 	}
 	im.Board = overview.NewBoard(im.Desk, im.owner)
 	im.Decisions = decide.NewDecisions(im.Desk, im.written, im.decided)

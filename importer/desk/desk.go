@@ -28,8 +28,8 @@ type Desk struct {
 	toldShare atomic.Bool // that our files are not as readable as the inbox is
 }
 
-// NewDesk completes the config.
-func NewDesk(config Config, service Supplier, journal state.Journal) (*Desk, error) {
+// New completes the config.
+func New(config Config, service Supplier, journal state.Journal) (*Desk, error) {
 	if err := config.complete(); err != nil {
 		return nil, err
 	}

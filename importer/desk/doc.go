@@ -2,7 +2,7 @@
 // (the journal, the supplier, the disk and the clock), the language of the people who read,
 // and the problems that are open.
 //
-// A Config comes in from whoever starts the importer. NewDesk completes it, compiles what
+// A Config comes in from whoever starts the importer. New completes it, compiles what
 // its sources say, and lays the ports beside it; the rooms above embed the Desk and reach
 // for what they need. Tests put their own ports in the place of any of these.
 //

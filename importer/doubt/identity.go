@@ -70,11 +70,11 @@ func (t *Trust) Trusted(ctx context.Context) error {
 
 // Examine is Trusted without an importer: it makes no folders, and nothing is posted by it.
 func Examine(ctx context.Context, config desk.Config, journal state.Journal) error {
-	desk, err := desk.NewDesk(config, nil, journal)
+	d, err := desk.New(config, nil, journal)
 	if err != nil {
 		return err
 	}
-	return NewTrust(desk).Trusted(ctx)
+	return NewTrust(d).Trusted(ctx)
 }
 
 // SayAloud makes the log say what is found out about the journal.
