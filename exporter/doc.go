@@ -8,17 +8,17 @@
 // list's order, so that memory depends on the number of workers and the size of a page,
 // and never on the catalogue. The file of a feed is published whole or not at all.
 //
-// Its words:
+// # Words
 //
-//	feed       one file to be built, and all that is known of it while it is
-//	page       a piece of the supplier's list, which one worker takes from fetch to bytes
-//	job        a worker's memory for one feed: the offers that it makes of a page
-//	offer      a product as one feed shows it
-//	part       a worker's share of the feed's file
-//	turnstile  what lets the pages pass one after the other, in the list's order
-//	group      the variants of one thing, which wait in the group spool for each other
-//	beside     the files beside a feed: changes, report, memory
-//	guard      what keeps the last good feed where the new one lost too much
-//	output     the temporary files that take their places when the feed is published
-//	report     what a build did with one feed
+//   - feed: one file to be built, and all that is known of it while it is
+//   - page: a piece of the supplier's list, which one worker takes from fetch to bytes
+//   - job: a worker's memory for one feed: the offers that it makes of a page
+//   - offer: a product as one feed shows it
+//   - part: a worker's share of the feed's file
+//   - turnstile: what lets the pages pass one after the other, in the list's order
+//   - group: the variants of one thing, which wait in the group spool for each other
+//   - beside: the files beside a feed: changes, report, memory
+//   - guard: what keeps the last good feed where the new one lost too much
+//   - output: the temporary files that take their places when the feed is published
+//   - report: what a build did with one feed
 package exporter

@@ -2,7 +2,6 @@ package exporter
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
@@ -21,16 +20,17 @@ func TestFailureAddresses(t *testing.T) {
 		p.Images = []string{"https%3A%2F%2Fimg.example%2Fwhole.jpg", "https://img.example/чай ник.jpg?w=1&h=2", "https://img.example/a%20b.jpg"}
 	})}
 	eachTemplate(t, func(t *testing.T, info templates.Info) {
-		if slices.Contains(asIs, info.Name) {
+		a := ask(t, info.Name)
+		if a.asIs() {
 			return
 		}
 		data, _ := export(t, products, plainFeed(t, info.Name))
-		shown := shownBy(t, info.Format, data)
+		shown := shownBy(t, info.Name, data)
 		for _, text := range holding(shown, "shop.example/%D1%87") {
 			require.Equal(t, "https://shop.example/%D1%87%D0%B0%D0%B9%20%D0%BD%D0%B8%D0%BA/?attribute_pa=%D1%97&b=%2F", text)
 		}
 		require.Empty(t, holding(shown, "shop.example/чай"), "not encoded")
-		if info.Name == "opencart" { // names of files
+		if a.itsFiles {
 			return
 		}
 		pictures := strings.Join(holding(shown, "img.example"), "\n")
@@ -49,21 +49,22 @@ func TestFailureOneWrongAddress(t *testing.T) {
 		p.Images = []string{"не адреса", "ftp://img.example/f.jpg", "https://img.example/good.jpg", "javascript:alert(1)"}
 	}), uaProduct("x2", nil), uaProduct("x3", func(p *supplier.Product) { p.URL = "немає" })}
 	eachTemplate(t, func(t *testing.T, info templates.Info) {
-		if slices.Contains(asIs, info.Name) {
+		a := ask(t, info.Name)
+		if a.asIs() {
 			return
 		}
 		data, report := export(t, products, plainFeed(t, info.Name))
-		if strings.HasPrefix(info.Name, "yml") { // without limits of their own
+		if _, limited := a.most["images"]; !limited && !a.IsTable() {
 			require.Contains(t, report.Warnings, `X1: address_invalid: addresses that are none of http or https left out: 3, such as "javascript:alert(1)"`)
 		} else {
 			require.EqualValues(t, 3, report.Repaired[remark.PicturesLeftOut], "they are told")
 		}
-		shown := shownBy(t, info.Format, data)
+		shown := shownBy(t, info.Name, data)
 		for _, piece := range []string{"адреса", "%D0%B0%D0%B4%D1%80", "ftp:", "javascript:"} {
 			require.Empty(t, holding(shown, piece), piece)
 		}
 		require.NotEmpty(t, holding(shown, "good.jpg"))
-		if slices.Contains([]string{"google", "google-tsv", "meta", "hotline"}, info.Name) { // they want the product's page
+		if a.needs("url") {
 			require.Equal(t, []string{"value_invalid"}, skipped(report, "X3"))
 		}
 	})
@@ -71,8 +72,6 @@ func TestFailureOneWrongAddress(t *testing.T) {
 
 // One picture more than allowed was shown, since the count began at 0.
 func TestFailureTooManyPictures(t *testing.T) {
-	most := map[string]int{"csv": 10, "xlsx": 10, "prom": 10, "prom-xlsx": 10, "rozetka": 15, "maudau": 12, "hotline": 10, "epicentr": 10,
-		"google": 11, "google-tsv": 11, "meta": 21, "horoshop": 10, "woocommerce": 30, "yml": 40, "yml-classic": 40, "shopify": 40, "opencart": 0}
 	products := []supplier.Product{uaProduct("x1", func(p *supplier.Product) {
 		p.Images = nil
 		for i := range 40 {
@@ -80,10 +79,9 @@ func TestFailureTooManyPictures(t *testing.T) {
 		}
 	})}
 	eachTemplate(t, func(t *testing.T, info templates.Info) {
-		want, known := most[info.Name]
-		require.True(t, known, "say how many pictures the template takes")
+		want := ask(t, info.Name).pictures(40)
 		data, report := export(t, products, plainFeed(t, info.Name))
-		shown := fmt.Sprint(shownBy(t, info.Format, data))
+		shown := fmt.Sprint(shownBy(t, info.Name, data))
 		require.Equal(t, want, strings.Count(shown, "img.example"))
 		for i := range want {
 			require.Contains(t, shown, fmt.Sprintf("/n%d.jpg", i), "the first ones")

@@ -15,18 +15,17 @@ import (
 // A sale price that equals the price, or is above it, put everything on sale.
 func TestFailureSales(t *testing.T) {
 	eachTemplate(t, func(t *testing.T, info templates.Info) {
-		fields, known := priceFields[info.Name]
-		require.True(t, known, "say where the template has its prices")
+		fields := ask(t, info.Name).prices(t)
 		f := plainFeed(t, info.Name)
 		f.Price.OldPrice = pricing.OldPrice{From: "rrp"} // the price itself
 		data, _ := export(t, []supplier.Product{uaProduct("x1", nil)}, f)
-		shown := shownBy(t, info.Format, data)
+		shown := shownBy(t, info.Name, data)
 		require.Empty(t, of(shown, fields.old))
 		require.Empty(t, of(shown, fields.sale))
 
 		f.Price.OldPrice = pricing.OldPrice{Markup: pricing.Markup{Percent: "10"}}
 		data, _ = export(t, []supplier.Product{uaProduct("x1", nil)}, f)
-		if shown = shownBy(t, info.Format, data); fields.sale != "" { // the sale is the lower one
+		if shown = shownBy(t, info.Name, data); fields.sale != "" { // the sale is the lower one
 			require.True(t, strings.HasPrefix(of(shown, fields.sale)[0], "799.00"))
 			require.True(t, strings.HasPrefix(of(shown, fields.price)[0], "878.90"))
 		}
@@ -48,7 +47,7 @@ func TestFailurePrices(t *testing.T) {
 		data, report := export(t, products, plainFeed(t, info.Name))
 		require.Equal(t, []string{"ZERO: price_zero", "ZEROS: price_zero", "LESS: price_zero", "NONE: price_missing"}, codes(report.Skipped))
 		var got []string
-		for _, price := range of(shownBy(t, info.Format, data), priceFields[info.Name].price) {
+		for _, price := range of(shownBy(t, info.Name, data), ask(t, info.Name).prices(t).price) {
 			got = append(got, strings.TrimSuffix(price, " UAH"))
 		}
 		require.Equal(t, []string{"1234567.50", "1250.00"}, got)

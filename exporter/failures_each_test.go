@@ -1,8 +1,6 @@
 package exporter
 
 import (
-	"bytes"
-	"encoding/csv"
 	"encoding/xml"
 	"slices"
 	"strings"
@@ -31,7 +29,8 @@ import (
 //	encodings of tables, and of files of maps       TestByteOrderMark, selection's TestDecode
 //	any product at all                              TestAnyProductInEveryTemplate
 
-// eachTemplate runs a test with every built-in template of a feed.
+// eachTemplate runs a test with every built-in template of a feed. What the test has to know
+// of one it asks the template (ask), so that a new one needs no word in a test.
 func eachTemplate(t *testing.T, test func(*testing.T, templates.Info)) {
 	t.Helper()
 	list, err := templates.Open("").List()
@@ -43,19 +42,17 @@ func eachTemplate(t *testing.T, test func(*testing.T, templates.Info)) {
 	}
 }
 
-// asIs are the templates that show partners each field as the supplier has it.
-var asIs = []string{"csv", "xlsx"}
-
 // shownText is one text of a feed: of an element, an attribute or a cell.
 type shownText struct {
 	field string // the element's or attribute's name, or the column's heading
 	text  string
 }
 
-// shownBy reads a feed with a reader that is not ours.
-func shownBy(t *testing.T, format string, data []byte) (out []shownText) {
+// shownBy reads a template's feed with a reader that is not ours.
+func shownBy(t *testing.T, name string, data []byte) (out []shownText) {
 	t.Helper()
-	switch format {
+	a := ask(t, name)
+	switch a.Format {
 	case "xml", "yml":
 		var root node
 		require.NoError(t, xml.Unmarshal(data, &root))
@@ -66,11 +63,7 @@ func shownBy(t *testing.T, format string, data []byte) (out []shownText) {
 		}
 		return out
 	}
-	r := csv.NewReader(bytes.NewReader(data))
-	if format == "tsv" {
-		r.Comma, r.LazyQuotes = '\t', true
-	}
-	rows, err := r.ReadAll()
+	rows, err := a.reader(data).ReadAll()
 	require.NoError(t, err)
 	return shownCells(rows)
 }
@@ -125,27 +118,16 @@ func plainFeed(t *testing.T, name string) Feed {
 // Goods without a brand, or without a category, were left out without a word, or the
 // program's own warning of it was printed into the feed.
 func TestFailureNoBrandNoCategory(t *testing.T) {
-	brand, category := []string{"rozetka", "hotline", "epicentr", "meta"}, []string{"epicentr", "horoshop"}
 	products := []supplier.Product{uaProduct("x1", func(p *supplier.Product) { p.Brand = "" }),
 		uaProduct("x2", func(p *supplier.Product) { p.Category = supplier.Category{} }), uaProduct("x3", nil)}
 	eachTemplate(t, func(t *testing.T, info templates.Info) {
 		data, report := export(t, products, plainFeed(t, info.Name))
-		require.Equal(t, slices.Contains(brand, info.Name), slices.Equal(skipped(report, "X1"), []string{"value_missing"}))
-		require.Equal(t, slices.Contains(category, info.Name), slices.Equal(skipped(report, "X2"), []string{"value_missing"}))
+		a := ask(t, info.Name)
+		require.Equal(t, a.needs("brand"), slices.Equal(skipped(report, "X1"), []string{"value_missing"}))
+		require.Equal(t, a.needs("category.", "target."), slices.Equal(skipped(report, "X2"), []string{"value_missing"}))
 		require.EqualValues(t, 3, report.Offers+int64(len(report.Skipped)))
 		for _, word := range []string{"category_missing", "no category", "nil", "%!"} {
-			require.Empty(t, holding(shownBy(t, info.Format, data), word), word)
+			require.Empty(t, holding(shownBy(t, info.Name, data), word), word)
 		}
 	})
-}
-
-// priceFields are where targets look for the price, the struck-out price and the price of
-// a sale; "" where they do not.
-var priceFields = map[string]struct{ price, old, sale string }{
-	"csv": {"rrp", "", ""}, "xlsx": {"rrp", "", ""}, "yml": {"price", "oldprice", ""}, "yml-classic": {"price", "oldprice", ""},
-	"prom": {"price", "oldprice", ""}, "rozetka": {"price", "price_old", ""}, "maudau": {"price", "old_price", ""},
-	"epicentr": {"price", "price_old", ""}, "hotline": {"priceRUAH", "oldprice", ""}, "google": {"price", "", "sale_price"},
-	"google-tsv": {"price", "", "sale_price"}, "meta": {"price", "", "sale_price"}, "woocommerce": {"Regular price", "", "Sale price"},
-	"shopify": {"Variant Price", "Variant Compare At Price", ""}, "horoshop": {"Ціна", "Стара ціна", ""},
-	"opencart": {"price", "", ""}, "prom-xlsx": {"Ціна", "", ""},
 }

@@ -3,7 +3,6 @@ package exporter
 import (
 	"bytes"
 	"context"
-	"encoding/csv"
 	"encoding/xml"
 	"errors"
 	"fmt"
@@ -16,8 +15,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/internal/long"
 	"github.com/dropbridge/dropbridge/internal/money"
-	"github.com/dropbridge/dropbridge/internal/racing"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/templates"
 )
@@ -75,7 +74,7 @@ func TestAnyProductInEveryTemplate(t *testing.T) {
 	list, err := templates.Open("").List()
 	require.NoError(t, err)
 	random := rand.New(rand.NewPCG(7, 11))
-	for round := range max(racing.Fewer(3), 1) {
+	for round := range long.Or(1, 3) {
 		products := anyProducts(random, 150)
 		for _, info := range list {
 			if info.Kind != templates.Feed {
@@ -135,7 +134,7 @@ func requireReadable(t *testing.T, name, format string, data []byte) {
 			require.NoError(t, err, name)
 		}
 	case "csv":
-		_, err := csv.NewReader(bytes.NewReader(data)).ReadAll() // refuses rows of other lengths
+		_, err := ask(t, name).reader(data).ReadAll() // refuses rows of other lengths
 		require.NoError(t, err, name)
 	case "tsv":
 		lines := strings.Split(strings.TrimSuffix(string(data), "\n"), "\n")
@@ -160,7 +159,7 @@ func textsOf(t *testing.T, format string, data []byte) []byte {
 // list, each once, parents before children, so that there is no circle.
 func TestCategoriesAreDeclared(t *testing.T) {
 	products := append(targetCases(), anyProducts(rand.New(rand.NewPCG(3, 5)), 200)...)
-	for _, name := range []string{"yml", "yml-classic", "prom", "rozetka", "maudau"} {
+	eachYML(t, func(t *testing.T, name string) {
 		f := targetFeed(t, name)
 		data, _ := buildAny(t, products, f, 20, 3)
 		feed := readYML(t, data)
@@ -174,5 +173,5 @@ func TestCategoriesAreDeclared(t *testing.T) {
 		for _, o := range feed.Offers {
 			require.True(t, declared[o.Category], "%s: offer %s has category %q", name, o.ID, o.Category)
 		}
-	}
+	})
 }

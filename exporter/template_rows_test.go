@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/exporter/remark"
 	"github.com/dropbridge/dropbridge/exporter/template"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
@@ -70,4 +71,16 @@ columns:
 		{"чорний", "сталь", "2", "2", "2", "2", "сталь", "Матеріал Колір", "2"},
 		{"", "сталь", "", "3", "1", "3", "сталь", "Матеріал", "3"},
 	}, rows[1:])
+}
+
+// TestJoinedAddressesThatAreNone are left out and counted, also where the template sets no
+// limit for its lists.
+func TestJoinedAddressesThatAreNone(t *testing.T) {
+	own, err := template.Compile("own.yaml", []byte(head+"columns: [{heading: a, each: images, join: ' '}]\n"))
+	require.NoError(t, err)
+	products := catalogue(1)
+	products[0].Images = []string{"не адреса", "https://img.example/good.jpg", "ftp://img.example/f.jpg"}
+	data, report := export(t, products, Feed{Name: "own", Template: own})
+	require.Equal(t, "a\r\nhttps://img.example/good.jpg\r\n", string(data))
+	require.EqualValues(t, 2, report.Repaired[remark.PicturesLeftOut])
 }

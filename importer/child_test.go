@@ -27,6 +27,9 @@ const childVariable = "IMPORTER_TEST_CHILD"
 // childFailed is the exit code of a child that ended with an error of its own.
 const childFailed = 3
 
+// patience bounds a wait. It only ends a test that hangs: a machine that does much else is slow.
+const patience = 5 * time.Minute
+
 // plan is what a child does.
 type plan struct {
 	Dir     string
@@ -167,7 +170,7 @@ func (c *child) died() {
 	c.t.Helper()
 	select {
 	case <-c.ended:
-	case <-time.After(time.Minute):
+	case <-time.After(patience):
 		c.t.Fatalf("the child was not killed: it never came to %q for the %d. time", c.plan.Point, c.plan.Nth)
 	}
 	require.NotContains(c.t, []int{0, childFailed}, c.ProcessState.ExitCode(), "it ended by itself instead of being killed at %q", c.plan.Point)
@@ -179,7 +182,7 @@ func (c *child) stop() {
 	require.NoError(c.t, c.input.Close())
 	select {
 	case <-c.ended:
-	case <-time.After(time.Minute):
+	case <-time.After(patience):
 		c.t.Fatal("the child does not end")
 	}
 	require.Zero(c.t, c.ProcessState.ExitCode())

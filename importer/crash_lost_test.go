@@ -78,7 +78,7 @@ func (s *scene) holdBack() {
 			}
 		}
 		return err != nil
-	}, time.Minute, 10*time.Millisecond)
+	}, patience, 10*time.Millisecond)
 	waiting.stop()
 	require.NoError(s, j.Close())
 	require.Equal(s, posts, s.shop.allPosts())
@@ -96,7 +96,7 @@ func (s *scene) settledPosts() int {
 			posts, same = now, 0
 		}
 		return same >= calm
-	}, time.Minute, 10*time.Millisecond)
+	}, patience, 10*time.Millisecond)
 	return posts
 }
 

@@ -16,7 +16,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/journal"
-	"github.com/dropbridge/dropbridge/internal/racing"
+	"github.com/dropbridge/dropbridge/internal/long"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -64,7 +64,7 @@ func TestCrashes(t *testing.T) {
 				s.dieAt(point, 1)
 			}
 			random := rand.New(rand.NewPCG(1, 2))
-			for range max(racing.Fewer(6), 2) {
+			for range long.Or(2, 6) {
 				s.dieAt("", 1+random.IntN(12))
 			}
 			s.finish()
@@ -171,7 +171,7 @@ func (s *scene) finish() {
 	s.Helper()
 	last := startChild(s.T, s.plan())
 	j := openJournal(s.T, s.dir)
-	if !assert.Eventually(s.T, func() bool { return calm(j, s.files) }, 2*time.Minute, 20*time.Millisecond) {
+	if !assert.Eventually(s.T, func() bool { return calm(j, s.files) }, patience, 20*time.Millisecond) {
 		s.dump(j)
 		s.FailNow()
 	}

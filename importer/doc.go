@@ -18,9 +18,22 @@
 // answers), importer/overview (what is told when asked), importer/result (what a result
 // shows), importer/desk (config and ports), importer/folder and importer/told.
 //
-// Words: to take a file is to record it; to post is to send an order; an intent is the
-// durable note that it will be sent; a lease is how long its sender is taken for alive; to
-// reconcile is to look up what is unknown; to follow is to ask for statuses; to publish is
-// to write a result; a gate holds posting back for the account; a lane is a place for one
-// request; a claim keeps a result's name for one file; tidying removes what is past.
+// # Words
+//
+//   - intake: a file on its way into the journal
+//   - drop: the same file, as it lies in the inbox or is imported by hand
+//   - sighting: a file as a scan found it
+//   - hold: the lock by which importers know who watches the inbox
+//   - claim: what keeps the name of a result for one file until it is recorded
+//   - post: to send an order, after its intent is durable
+//   - lanes: the places for intents and for requests
+//   - flight: the orders that this importer is sending
+//   - gate: what holds posting back for the account as a whole
+//   - conclude: to make durable what an attempt showed
+//   - reconcile: to look up what is unknown
+//   - follow: to ask for statuses and waybills
+//   - publish: to make a result show what the journal knows
+//   - dirty: orders of which something became known that no result shows yet
+//   - moved: originals that were put away a short time ago
+//   - tidy: to remove what is past
 package importer

@@ -2,7 +2,6 @@ package importer_test
 
 import (
 	"fmt"
-	"os"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -11,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/importer/desk"
-	"github.com/dropbridge/dropbridge/internal/racing"
+	"github.com/dropbridge/dropbridge/internal/long"
 )
 
 // TestAFileThatTakesLongKeepsNobodyWaiting, and is said while it does.
@@ -79,10 +78,7 @@ func TestEqualFilesOfSourcesHaveTheirOwnResults(t *testing.T) {
 
 // TestAFloodOfFiles: many small files come in at once, and each is taken once.
 func TestAFloodOfFiles(t *testing.T) {
-	files := racing.Fewer(300)
-	if os.Getenv("FLOOD") != "" {
-		files = 2000
-	}
+	files := long.Or(100, 2000)
 	running(t, func(t *testing.T, r *rig) {
 		for n := range files {
 			r.write(fmt.Sprintf("inbox/%04d.csv", n), strings.Join([]string{heading, row(fmt.Sprint(n))}, ""))

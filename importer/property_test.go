@@ -13,7 +13,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer/desk"
 	"github.com/dropbridge/dropbridge/importer/state"
-	"github.com/dropbridge/dropbridge/internal/racing"
+	"github.com/dropbridge/dropbridge/internal/long"
 )
 
 // Whatever mixture of files is dropped, the same ones again, renamed, re-sorted, with
@@ -87,7 +87,7 @@ func exists(path string) bool {
 
 // The cost of being sure: an intent and a result a posted order, in shared commits.
 func TestCommitsAnOrder(t *testing.T) {
-	many := racing.Fewer(2000)
+	many := long.Or(500, 2000)
 	r := newRig(t, func(c *desk.Config) { c.Concurrency = 64 })
 	var b strings.Builder
 	b.WriteString(heading)

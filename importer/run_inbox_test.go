@@ -132,5 +132,5 @@ func TestRunWithEventsIsQuick(t *testing.T) {
 			_ = os.WriteFile(filepath.Clean(path), []byte(orders("1")), 0o644)
 		}
 		return r.shop.allPosts() == 1
-	}, 10*time.Second, 50*time.Millisecond)
+	}, patience, 50*time.Millisecond)
 }

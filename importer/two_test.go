@@ -127,7 +127,7 @@ func TestTwoProcessesShareTheInbox(t *testing.T) {
 		dropWhole(t, s.dir, fmt.Sprintf("orders%d.csv", n+1), text)
 	}
 	j := openJournal(t, s.dir)
-	require.Eventually(t, func() bool { return calm(j, files) }, time.Minute, 20*time.Millisecond)
+	require.Eventually(t, func() bool { return calm(j, files) }, patience, 20*time.Millisecond)
 	a.stop()
 	b.stop()
 	for _, number := range s.want {
@@ -165,19 +165,19 @@ func stopAndGoOn(t *testing.T, promise string) {
 			return err == nil && len(found) == 1 && found[0].State == s
 		}
 	}
-	require.Eventually(t, in("1001", state.Sending), time.Minute, 10*time.Millisecond)
+	require.Eventually(t, in("1001", state.Sending), patience, 10*time.Millisecond)
 
 	second := s.plan()
 	second.Spool, second.Ahead = "elsewhere", time.Hour
 	b := startChild(t, second)
-	require.Eventually(t, func() bool { return calm(j, 1) }, time.Minute, 10*time.Millisecond)
+	require.Eventually(t, func() bool { return calm(j, 1) }, patience, 10*time.Millisecond)
 	b.stop()
 	posts := s.shop.postsOf("1001")
 
 	require.NoError(t, os.WriteFile(clock, []byte("1h"), 0o644)) // so long it was stopped
 	require.NoError(t, a.Process.Signal(syscall.SIGCONT))
 	dropWhole(t, s.dir, "b.csv", orders("1002"))
-	require.Eventually(t, in("1002", state.Accepted), time.Minute, 10*time.Millisecond)
+	require.Eventually(t, in("1002", state.Accepted), patience, 10*time.Millisecond)
 	a.stop()
 	require.Equal(t, posts, s.shop.postsOf("1001"), "its order was dealt with meanwhile")
 	require.Equal(t, map[string]int{"external_id": 1, "none": 0}[promise], posts)

@@ -1,5 +1,5 @@
-// Package samples is data: a small catalogue, order files as CRMs write them, and
-// the feeds and results that come of them, which are golden files of the tests.
+// Package samples is data: a small catalogue, order files as CRMs write them, answers of
+// suppliers, and what comes of them, which are golden files of the tests.
 package samples
 
 import "embed"

@@ -1,6 +1,6 @@
 // Package templates holds the built-in profiles as YAML files: feeds, order files, waybill
-// files, suppliers and ledgers. A folder of the user's lays over them: a file there goes before a
-// built-in one of the same kind and name.
+// files, suppliers and ledgers, and the words by which learn knows fields. A folder of the
+// user's lays over them: a file there goes before a built-in one of the same kind and name.
 package templates
 
 import (
@@ -17,7 +17,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 )
 
-//go:embed feeds/*.yaml orders/*.yaml suppliers/*.yaml ledger/*.yaml waybills/*.yaml
+//go:embed feeds/*.yaml orders/*.yaml suppliers/*.yaml ledger/*.yaml waybills/*.yaml learn/*.yaml
 var builtin embed.FS
 
 // Kind is what a template is for.
@@ -30,13 +30,14 @@ const (
 	Supplier Kind = "supplier"
 	Ledger   Kind = "ledger"
 	Waybills Kind = "waybills"
+	Learn    Kind = "learn" // words that are read all together: nobody chooses one of these by its name
 )
 
-// Kinds lists all kinds in the order in which they are shown.
+// Kinds lists the kinds of templates that are chosen by name, in the order in which they are shown.
 var Kinds = [...]Kind{Feed, Orders, Supplier, Ledger, Waybills}
 
 func (k Kind) folder() string {
-	return map[Kind]string{Feed: "feeds", Orders: "orders", Supplier: "suppliers", Ledger: "ledger", Waybills: "waybills"}[k]
+	return map[Kind]string{Feed: "feeds", Orders: "orders", Supplier: "suppliers", Ledger: "ledger", Waybills: "waybills", Learn: "learn"}[k]
 }
 
 // Info is what every template says of itself.

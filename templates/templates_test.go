@@ -1,8 +1,11 @@
 package templates
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -21,6 +24,35 @@ func TestListDescribesEveryBuiltIn(t *testing.T) {
 		"ledger/default", "ledger/1c", "ledger/bas", "ledger/excel",
 		"waybills/csv", "waybills/woocommerce-tracking", "waybills/shopify-fulfilment", "waybills/prom", "waybills/keycrm", "waybills/aftership"} {
 		require.Contains(t, found, name)
+	}
+}
+
+// TestEveryBuiltInHasItsSample: what a template makes, or reads, lies beside those of the
+// others, by its name. The tests that write these files are named where one is missing.
+func TestEveryBuiltInHasItsSample(t *testing.T) {
+	for kind, of := range map[Kind]struct{ files, how string }{
+		Feed:     {"../exporter/testdata/targets/%s.golden", "go test ./exporter -run TestTargets/%s -update"},
+		Orders:   {"../samples/sources/%s.csv.reading.json", "put a file as the source writes it beside it, then go test ./importer/orderfile -run TestSources/%s -update"},
+		Waybills: {"../samples/waybills/%s.csv", "go test ./cmd/dropbridge -run TestSampleWaybills -update"},
+	} {
+		names, err := Open("").Names(kind)
+		require.NoError(t, err)
+		var want []string
+		for _, name := range names {
+			data, file, err := Open("").Read(kind, name)
+			require.NoError(t, err)
+			require.Contains(t, string(data), "name: "+name+"\n", "%s is called as it says", file)
+			if kind == Orders && name == "generic" {
+				continue // it is what all others extend
+			}
+			sample := fmt.Sprintf(of.files, name)
+			require.FileExists(t, sample, "of %s: %s", file, strings.ReplaceAll(of.how, "%s", name))
+			want = append(want, filepath.Clean(sample))
+		}
+		there, err := filepath.Glob(fmt.Sprintf(of.files, "*"))
+		require.NoError(t, err)
+		there = slices.DeleteFunc(there, func(file string) bool { return strings.HasSuffix(file, ".report.golden") })
+		require.ElementsMatch(t, want, there, "no sample is left of a template that is gone")
 	}
 }
 

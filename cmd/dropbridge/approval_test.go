@@ -39,7 +39,7 @@ func TestDaemonWaitsForApproval(t *testing.T) {
 	require.Eventually(t, func() bool {
 		s := d.snapshot(t)
 		return len(s.Problems) == 1 && s.Feeds[0].Published.Unix() > 0
-	}, 20*time.Second, 20*time.Millisecond, "%s", d.errs)
+	}, patience, 20*time.Millisecond, "%s", d.errs)
 	s := d.snapshot(t)
 	require.Contains(t, s.Problems[0].Text, "orders are not posted: the requests of mapping "+filepath.Join(dir, "own.yaml")+" are not approved yet: look at them")
 	require.True(t, s.Problems[0].Minor)
@@ -52,7 +52,7 @@ func TestDaemonWaitsForApproval(t *testing.T) {
 
 	var shown bytes.Buffer
 	require.Equal(t, exitDone, run(t.Context(), []string{"--config", config, "check", "--approve-orders"}, os.LookupEnv, nil, &shown, io.Discard), "%s", &shown)
-	require.Eventually(t, func() bool { return d.snapshot(t).Orders["accepted"] == 6 }, 20*time.Second, 20*time.Millisecond, "%s", d.errs)
+	require.Eventually(t, func() bool { return d.snapshot(t).Orders["accepted"] == 6 }, patience, 20*time.Millisecond, "%s", d.errs)
 	require.Empty(t, d.snapshot(t).Problems)
 	require.Zero(t, d.stop())
 	require.Equal(t, 1, strings.Count(d.errs.String(), "are not approved yet"), "it is said once: %s", d.errs)

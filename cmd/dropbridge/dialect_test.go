@@ -16,7 +16,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/dropbridge/dropbridge/internal/racing"
+	"github.com/dropbridge/dropbridge/internal/long"
 	"github.com/dropbridge/dropbridge/internal/sandbox"
 	"github.com/dropbridge/dropbridge/internal/sandbox/catalog"
 	"github.com/dropbridge/dropbridge/internal/sandbox/dialect"
@@ -63,7 +63,7 @@ func dialectShop(t *testing.T, name string, begin time.Time) *sampleShop {
 	for _, p := range goods.Products {
 		taken[p.ID], taken[p.SKU] = true, true
 	}
-	more := catalog.Generate(racing.Fewer(260), 7, time.Date(2026, 9, 1, 8, 0, 0, 0, time.UTC))
+	more := catalog.Generate(long.Or(130, 260), 7, time.Date(2026, 9, 1, 8, 0, 0, 0, time.UTC))
 	for _, p := range more.Products {
 		if !taken[p.ID] && !taken[p.SKU] {
 			goods.Products = append(goods.Products, p)

@@ -63,7 +63,7 @@ func TestDaemonWithoutItsJournal(t *testing.T) {
 	archived := func(name string) func() bool {
 		return func() bool { _, err := os.Stat(filepath.Join(dir, "archive", name)); return err == nil }
 	}
-	require.Eventually(t, archived("orders.csv"), 30*time.Second, 20*time.Millisecond, "%s", d.errs)
+	require.Eventually(t, archived("orders.csv"), patience, 20*time.Millisecond, "%s", d.errs)
 	orders := service.Stats().OrdersStored
 	require.Equal(t, 6, orders)
 	require.Zero(t, d.stop())
@@ -72,10 +72,10 @@ func TestDaemonWithoutItsJournal(t *testing.T) {
 	require.NoError(t, os.RemoveAll(filepath.Join(dir, "feeds")))
 	d = startDaemon(t, dir, config+daemonConfig)
 	drop("again.csv")
-	require.Eventually(t, func() bool { code, _ := d.health(t); return code == http.StatusServiceUnavailable }, 20*time.Second, 20*time.Millisecond)
+	require.Eventually(t, func() bool { code, _ := d.health(t); return code == http.StatusServiceUnavailable }, patience, 20*time.Millisecond)
 	_, said := d.health(t)
 	require.Contains(t, said, "dropbridge adopt")
-	require.Eventually(t, func() bool { return !d.snapshot(t).Feeds[1].Published.IsZero() }, 30*time.Second, 20*time.Millisecond, "feeds go on")
+	require.Eventually(t, func() bool { return !d.snapshot(t).Feeds[1].Published.IsZero() }, patience, 20*time.Millisecond, "feeds go on")
 	require.FileExists(t, filepath.Join(dir, "inbox", "again.csv"))
 	require.Equal(t, orders, service.Stats().OrdersStored)
 
@@ -87,7 +87,7 @@ func TestDaemonWithoutItsJournal(t *testing.T) {
 	code, out = say(t, dir, "adopt")
 	require.Zero(t, code, out)
 	require.Contains(t, out, "1 result files tell of 6 accepted orders")
-	require.Eventually(t, archived("again.csv"), 30*time.Second, 20*time.Millisecond, "%s", d.errs)
+	require.Eventually(t, archived("again.csv"), patience, 20*time.Millisecond, "%s", d.errs)
 	code, said = d.health(t)
 	require.Equal(t, http.StatusOK, code, said)
 	require.Zero(t, d.stop())
@@ -102,16 +102,16 @@ func TestDaemonWhoseJournalIsTakenAway(t *testing.T) {
 	d := startDaemon(t, dir, config+daemonConfig)
 	sample := readFile(t, filepath.Join(samplesDir, "orders-utf8.csv"))
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "inbox", "orders.csv"), sample, 0o644))
-	require.Eventually(t, func() bool { return service.Stats().OrdersStored == 6 && d.snapshot(t).Inbox.Waiting == 0 }, 30*time.Second, 20*time.Millisecond)
+	require.Eventually(t, func() bool { return service.Stats().OrdersStored == 6 && d.snapshot(t).Inbox.Waiting == 0 }, patience, 20*time.Millisecond)
 	require.NoError(t, os.Remove(filepath.Join(dir, "state", "journal.db")))
 	saved := filepath.Join(dir, "state", "journal.db.saved-*")
-	require.Eventually(t, func() bool { found, _ := filepath.Glob(saved); return len(found) == 1 }, 20*time.Second, 20*time.Millisecond, "%s", d.errs)
+	require.Eventually(t, func() bool { found, _ := filepath.Glob(saved); return len(found) == 1 }, patience, 20*time.Millisecond, "%s", d.errs)
 	found, err := filepath.Glob(saved)
 	require.NoError(t, err)
 	require.Eventually(t, func() bool {
 		code, said := d.health(t)
 		return code == http.StatusServiceUnavailable && bytes.Contains([]byte(said), []byte("dropbridge restore "+found[0]))
-	}, 20*time.Second, 20*time.Millisecond, "%s", d.errs)
+	}, patience, 20*time.Millisecond, "%s", d.errs)
 	require.Zero(t, d.stop(), "%s", d.errs)
 	code, out := say(t, dir, "restore", found[0])
 	require.Zero(t, code, out)

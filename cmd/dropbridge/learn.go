@@ -14,6 +14,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/internal/durable"
 	"github.com/dropbridge/dropbridge/internal/learn"
+	"github.com/dropbridge/dropbridge/internal/learn/proposal"
 )
 
 // learnFlags are the flags of `dropbridge learn`.
@@ -59,12 +60,12 @@ func (a *app) learn(ctx context.Context, sources []string, f learnFlags) error {
 	if err != nil {
 		return err
 	}
-	proposal, err := learn.Propose(ctx, options)
+	proposed, err := learn.Propose(ctx, options)
 	if err != nil {
 		return err
 	}
 	if f.out != "" {
-		if err := writeNew(f.out, proposal.Mapping); err != nil {
+		if err := writeNew(f.out, proposed.Mapping); err != nil {
 			return err
 		}
 	}
@@ -72,10 +73,10 @@ func (a *app) learn(ctx context.Context, sources []string, f learnFlags) error {
 	if len(sources) == 0 { // the service was asked, by the flag or by the config
 		next.address = options.BaseURL
 	}
-	if err := a.reportProposal(proposal, f.out, next); err != nil {
+	if err := a.reportProposal(proposed, f.out, next); err != nil {
 		return err
 	}
-	if !proposal.Complete() {
+	if !proposed.Complete() {
 		return quiet(exitPartial)
 	}
 	return nil
@@ -83,7 +84,8 @@ func (a *app) learn(ctx context.Context, sources []string, f learnFlags) error {
 
 // learnOptions takes the flags, and of the config the address and the token.
 func (a *app) learnOptions(c *config, sources []string, f learnFlags) (learn.Options, error) {
-	options := learn.Options{Sources: sources, BaseURL: f.url, Auth: f.auth, Live: f.url != "" || len(sources) == 0, Paths: map[string]string{}}
+	options := learn.Options{Sources: sources, BaseURL: f.url, Auth: f.auth, Live: f.url != "" || len(sources) == 0, Paths: map[string]string{},
+		Templates: c.templates()}
 	for role, path := range map[string]string{"products": f.products, "orders": f.orders, "shipments": f.shipments, "ledger": f.ledger} {
 		if path != "" {
 			options.Paths[role] = path
@@ -129,7 +131,7 @@ func writeNew(name, text string) error {
 // nextSteps is what the supplier's section of a config will hold.
 type nextSteps struct{ address, tokenEnv string }
 
-func (a *app) reportProposal(p *learn.Proposal, out string, next nextSteps) error {
+func (a *app) reportProposal(p *proposal.Proposal, out string, next nextSteps) error {
 	if a.jsonOutput {
 		return a.printJSON(p)
 	}
@@ -155,7 +157,7 @@ func (a *app) reportProposal(p *learn.Proposal, out string, next nextSteps) erro
 }
 
 // printNextSteps says how the mapping is put to use.
-func (a *app) printNextSteps(p *learn.Proposal, name string, unsaved bool, next nextSteps) {
+func (a *app) printNextSteps(p *proposal.Proposal, name string, unsaved bool, next nextSteps) {
 	a.printf("\nnext\n")
 	if unsaved {
 		a.printf("  save it: run this again with --out %s\n", oneLine(name))

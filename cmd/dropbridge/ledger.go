@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/dropbridge/dropbridge/exporter/statement"
+	"github.com/dropbridge/dropbridge/exporter/statement/sheets"
 	"github.com/dropbridge/dropbridge/exporter/table"
 	"github.com/dropbridge/dropbridge/internal/durable"
 )
@@ -37,7 +38,7 @@ that came late, changed or are gone since, until they are accepted once.`,
 	}
 	f.add(command)
 	command.Flags().StringVar(&f.template, "template", "", "form of the CSV: a ledger template or a YAML file (default \"default\")")
-	command.Flags().StringVar(&l.perspective, "perspective", string(statement.Client), "whose books: client (what the supplier owes is a debit) or supplier")
+	command.Flags().StringVar(&l.perspective, "perspective", string(sheets.Client), "whose books: client (what the supplier owes is a debit) or supplier")
 	command.Flags().BoolVar(&l.noOrders, "no-orders", false, "do not compare with orders and shipments")
 	command.Flags().BoolVar(&l.accept, "accept-change", false, "compare the next exports of the period with this one, whatever changed since the last")
 	return command
@@ -56,8 +57,8 @@ func (a *app) ledger(ctx context.Context, f periodFlags, l ledgerFlags) error {
 	if err != nil {
 		return err
 	}
-	perspective := statement.Perspective(l.perspective)
-	if perspective != statement.Client && perspective != statement.Supplier {
+	perspective := sheets.Perspective(l.perspective)
+	if perspective != sheets.Client && perspective != sheets.Supplier {
 		return usageError("--perspective %q: one of client, supplier", l.perspective)
 	}
 	c, err := a.loadConfig()
@@ -78,13 +79,13 @@ func (a *app) ledger(ctx context.Context, f periodFlags, l ledgerFlags) error {
 	bar := a.newProgress("entries")
 	options := statement.Options{Period: s.period, Account: c.accountAsWritten(), Now: now, Memory: c.path("state/ledger"),
 		Orders: !l.noOrders, Accept: l.accept, Progress: bar.update}
-	manner := statement.Manner{Language: s.language, Perspective: perspective, Source: conn.shownIn(s.language), Program: "dropbridge " + version()}
+	manner := sheets.Manner{Language: s.language, Perspective: perspective, Source: conn.shownIn(s.language), Program: "dropbridge " + version()}
 	var report statement.Report
 	var st *statement.Statement
 	if s.csv {
-		st, report, err = statement.WriteCSV(ctx, conn.client, options, manner, form, f.out)
+		st, report, err = sheets.WriteCSV(ctx, conn.client, options, manner, form, f.out)
 	} else {
-		st, report, err = statement.WriteWorkbook(ctx, conn.client, options, manner, f.out)
+		st, report, err = sheets.WriteWorkbook(ctx, conn.client, options, manner, f.out)
 	}
 	bar.finish()
 	if err = errors.Join(err, conn.close()); err != nil {

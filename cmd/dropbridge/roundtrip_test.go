@@ -103,6 +103,7 @@ func dropPrice(t *testing.T, retail string) string {
 // in all three formats, and finds every offer again, field by field, by readers that
 // are not ours.
 func TestShopFeedComesBack(t *testing.T) {
+	t.Parallel()
 	source, feeds := exportShopFeed(t)
 	require.Len(t, source.Offers, 6000)
 	table := readTable(t, feeds["csv"])

@@ -62,6 +62,7 @@ func (s *sampleShop) pass(d time.Duration) { s.set(s.clock().Add(d)) }
 
 // TestSampleFeeds: the feeds in samples/feeds are what comes of samples/catalog.json.
 func TestSampleFeeds(t *testing.T) {
+	t.Parallel()
 	shop := newSampleShop(t)
 	dir := t.TempDir()
 	config := filepath.Join(dir, "dropbridge.yaml")
@@ -94,6 +95,7 @@ func undated(feed []byte) []byte {
 // TestSampleResults: the results in samples/results are what comes of the order files
 // when three hours have passed at the supplier.
 func TestSampleResults(t *testing.T) {
+	t.Parallel()
 	shop := newSampleShop(t)
 	dir := t.TempDir()
 	j, err := journal.Open(t.Context(), filepath.Join(dir, "journal.db"))

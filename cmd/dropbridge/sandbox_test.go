@@ -33,7 +33,7 @@ func startSandboxCommand(t *testing.T, args ...string) (started sandboxStart, st
 		return <-ended
 	})
 	t.Cleanup(func() { stop() })
-	require.Eventually(t, func() bool { return json.Unmarshal([]byte(out.String()), &started) == nil }, 20*time.Second, 10*time.Millisecond, "%s", errs)
+	require.Eventually(t, func() bool { return json.Unmarshal([]byte(out.String()), &started) == nil }, patience, 10*time.Millisecond, "%s", errs)
 	return started, stop
 }
 
@@ -51,6 +51,7 @@ func products(t *testing.T, s sandboxStart, token string) *http.Response {
 // TestSandboxCommand: a token is issued once and is good after a restart on the same
 // folder; without a folder everything is forgotten.
 func TestSandboxCommand(t *testing.T) {
+	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "data")
 	first, stop := startSandboxCommand(t, "--data", dir, "--products", "20")
 	require.Equal(t, 20, first.Products)
@@ -76,6 +77,7 @@ func TestSandboxCommand(t *testing.T) {
 
 // TestSandboxHistory: a new sandbox has months for an accountant to close.
 func TestSandboxHistory(t *testing.T) {
+	t.Parallel()
 	started, stop := startSandboxCommand(t, "--products", "20", "--history", "40")
 	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, started.URL+"/api/finance/ledger?kind=payout", nil)
 	require.NoError(t, err)

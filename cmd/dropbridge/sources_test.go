@@ -50,6 +50,7 @@ type sentOrder struct {
 // TestEachSourceArrives: the file of every source, dropped as it is, becomes at the supplier
 // the very orders of its reading: who, where, what and who pays when.
 func TestEachSourceArrives(t *testing.T) {
+	t.Parallel()
 	files, err := filepath.Glob(filepath.Join(samplesDir, "sources", "*.csv"))
 	require.NoError(t, err)
 	require.Greater(t, len(files), 20)

@@ -151,8 +151,8 @@ func unknownOrder(number string) error {
 // What else is wrong with the mapping is a matter of `check`.
 func (c *config) withApproval(status overview.Status) overview.Status {
 	err := c.postingAllowed()
-	shown := slices.ContainsFunc(status.Problems, func(p told.Problem) bool { return p.Name == told.ProblemApproval })
-	if errors.Is(err, supplier.ErrPostingStopped) && !shown {
+	already := slices.ContainsFunc(status.Problems, func(p told.Problem) bool { return p.Name == told.ProblemApproval })
+	if errors.Is(err, supplier.ErrPostingStopped) && !already {
 		problem := told.Problem{Name: told.ProblemApproval, Text: oneLine(withHint(err).Error()), Since: time.Now(), Minor: true}
 		status.Problems = append(status.Problems, problem)
 		status.Findings = append(status.Findings, overview.ProblemFinding(problem))

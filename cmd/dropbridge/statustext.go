@@ -259,9 +259,5 @@ func rowsText(rows []int, language wording.Language) string {
 	for _, row := range rows {
 		texts = append(texts, fmt.Sprint(row))
 	}
-	key := "story.row"
-	if len(rows) != 1 {
-		key = "story.rows"
-	}
-	return wording.NewMessage(key, strings.Join(texts, ", ")).In(language)
+	return wording.NewMessage("story.rows", strings.Join(texts, ", "), len(rows)).In(language)
 }

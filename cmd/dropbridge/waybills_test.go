@@ -25,6 +25,7 @@ import (
 // TestSampleWaybills: the files in samples/waybills are what comes of a sample order file
 // through the sandbox, by each template.
 func TestSampleWaybills(t *testing.T) {
+	t.Parallel()
 	shop := newSampleShop(t)
 	dir := t.TempDir()
 	j, err := journal.Open(t.Context(), filepath.Join(dir, "journal.db"))
@@ -73,6 +74,7 @@ func TestSampleWaybills(t *testing.T) {
 // shop's file of waybills, which comes again when the shop has taken it away; and a file
 // that is not ours is told on the page, and left alone.
 func TestDaemonKeepsWaybillFiles(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	require.NoError(t, os.MkdirAll(filepath.Join(dir, "back"), 0o755))
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "back", "inbox.csv"), []byte("theirs"), 0o644))
@@ -94,12 +96,12 @@ inbox:
 		data, err := os.ReadFile(out)
 		return err == nil && len(regexp.MustCompile(`(?m)^200[1-6],2045\d{10},nova_poshta\r$`).FindAll(data, -1)) == 6
 	}
-	require.Eventually(t, complete, 60*time.Second, 50*time.Millisecond, "%s", d.errs)
+	require.Eventually(t, complete, patience, 50*time.Millisecond, "%s", d.errs)
 	require.NoError(t, os.Remove(out))
-	require.Eventually(t, complete, 20*time.Second, 50*time.Millisecond, "%s", d.errs)
+	require.Eventually(t, complete, patience, 50*time.Millisecond, "%s", d.errs)
 	require.Eventually(t, func() bool {
 		return slices.ContainsFunc(d.snapshot(t).Problems, func(p web.Problem) bool { return strings.Contains(p.Text, "overwrite: true") })
-	}, 20*time.Second, 50*time.Millisecond)
+	}, patience, 50*time.Millisecond)
 	require.Equal(t, 0, d.stop())
 	require.Equal(t, "theirs", string(readFile(t, filepath.Join(dir, "back", "inbox.csv"))))
 }

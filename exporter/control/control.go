@@ -19,14 +19,14 @@ type Sheet struct {
 
 // Add adds the sheet to a workbook, behind those that are there.
 func Add(b *book.Book, language wording.Language) (*Sheet, error) {
-	t := language.Of
-	sheet, err := b.Sheet(book.Layout{Name: t("Контроль", "Control"), Columns: []book.Column{
-		{Heading: t("Показник", "Item"), Width: 44},
-		{Heading: t("Очікувано", "Expected"), Kind: book.KindMoney, Width: 17},
-		{Heading: t("Є", "Found"), Kind: book.KindMoney, Width: 17},
-		{Heading: t("Різниця", "Difference"), Kind: book.KindMoney, Width: 14},
-		{Heading: t("Стан", "State"), Width: 19},
-		{Heading: t("Пояснення", "Explanation"), Width: 95},
+	t := language.Say
+	sheet, err := b.Sheet(book.Layout{Name: t("sheet.control"), Columns: []book.Column{
+		{Heading: t("column.item"), Width: 44},
+		{Heading: t("column.expected"), Kind: book.KindMoney, Width: 17},
+		{Heading: t("column.found"), Kind: book.KindMoney, Width: 17},
+		{Heading: t("column.difference"), Kind: book.KindMoney, Width: 14},
+		{Heading: t("column.state"), Width: 19},
+		{Heading: t("column.explanation"), Width: 95},
 	}})
 	return &Sheet{sheet, language}, err
 }
@@ -41,14 +41,14 @@ type Origin struct {
 
 // Facts begins the sheet: the origin, then what else there is to say, each a name and a value.
 func (s *Sheet) Facts(o Origin, more ...[2]string) error {
-	t, zone := s.language.Of, o.From.Location()
+	t, zone := s.language.Say, o.From.Location()
 	const day = "02.01.2006"
 	facts := [][2]string{
-		{t("Період", "Period"), o.From.Format(day) + " – " + o.To.Add(-1).Format(day)},
-		{t("Часовий пояс", "Time zone"), fmt.Sprintf("%s (%s … %s)", zone, o.From.Format("-07:00"), o.To.Format("-07:00"))},
-		{t("Джерело", "Source"), o.Source},
-		{t("Прочитано", "Read at"), o.Read.In(zone).Format(day + " 15:04:05")},
-		{t("Програма", "Program"), o.Program},
+		{t("control.period"), o.From.Format(day) + " – " + o.To.Add(-1).Format(day)},
+		{t("control.zone"), fmt.Sprintf("%s (%s … %s)", zone, o.From.Format("-07:00"), o.To.Format("-07:00"))},
+		{t("control.source"), o.Source},
+		{t("control.read"), o.Read.In(zone).Format(day + " 15:04:05")},
+		{t("control.program"), o.Program},
 	}
 	none := book.Cell{}
 	for _, fact := range append(facts, more...) {
@@ -73,9 +73,9 @@ type Figure struct {
 
 func (f Figure) cell() book.Cell {
 	if f.Formula == "" {
-		return book.Amount(zeroFor(f.Amount))
+		return book.Amount(f.Amount.OrZero())
 	}
-	return book.Formula(f.Formula, book.Amount(zeroFor(f.Amount)))
+	return book.Formula(f.Formula, book.Amount(f.Amount.OrZero()))
 }
 
 // Proofs compares figures by live formulas: one that is changed by hand shows.
@@ -96,7 +96,7 @@ func (s *Sheet) Proofs(proofs []Proof) error {
 }
 
 func (s *Sheet) difference(row int64, now money.Amount) book.Cell {
-	return book.Formula(fmt.Sprintf("ROUND(C%d-B%d,2)", row, row), book.Amount(zeroFor(now)))
+	return book.Formula(fmt.Sprintf("ROUND(C%d-B%d,2)", row, row), book.Amount(now.OrZero()))
 }
 
 // Check lists something that was checked. Where both amounts are there, so is their difference.
@@ -115,7 +115,7 @@ func (s *Sheet) Check(name string, ok bool, expected, found money.Amount, detail
 // Unchecked lists something that could not be checked.
 func (s *Sheet) Unchecked(name, why string) error {
 	none := book.Cell{}
-	return s.sheet.Append(book.Text(name), none, none, none, book.Text(s.language.Of("не перевірено", "not checked")).As(book.Muted), book.Text(why))
+	return s.sheet.Append(book.Text(name), none, none, none, book.Text(s.language.Say("control.not_checked")).As(book.Muted), book.Text(why))
 }
 
 func (s *Sheet) state(ok bool) book.Cell {
@@ -129,12 +129,5 @@ func (s *Sheet) verdict(ok bool) string {
 	if ok {
 		return "OK"
 	}
-	return s.language.Of("НЕ СХОДИТЬСЯ", "NOT OK")
-}
-
-func zeroFor(m money.Amount) money.Amount {
-	if !m.IsSet() {
-		return money.Must("0.00")
-	}
-	return m
+	return s.language.Say("control.not_ok")
 }

@@ -11,13 +11,14 @@
 //	err = page.Write()             // in the order of the list
 //	err = writer.Close()           // after the last page
 //
-// Its words:
+// # Words
 //
-//	record   a row of cells, or the elements of one offer
-//	table    what rows stand in: the only one of a CSV, a sheet of a workbook
-//	element  an element of XML; the elements of a record stand in the order of the document
-//	page     the records that one worker writes at a time
-//	loss     what of a record the format cannot hold
-//	block    a compressed piece of a file: pages are compressed apart and joined
-//	spool    a temporary file for what is written later
+//   - record: a row of cells, or the elements of one offer
+//   - table: what rows stand in: the only one of a CSV, a sheet of a workbook
+//   - element: an element of XML; the elements of a record stand in the order of the
+//     document
+//   - page: the records that one worker writes at a time
+//   - loss: what of a record the format cannot hold
+//   - block: a compressed piece of a file: pages are compressed apart and joined
+//   - spool: a temporary file for what is written later
 package encode

@@ -16,4 +16,20 @@
 //
 // A build that ends between the feed and its memory leaves the older memory: the next
 // build then names the same changes once more, and its guard is none the laxer.
+//
+// # Words
+//
+//   - entry: an offer as the build hands it over, with the values that the feed shows
+//   - state: what is compared of an offer: its price, quantity and availability
+//   - record: an offer as the memory holds it
+//   - past: the memory of the feed that is published
+//   - comparison: the new feed held against the past, offer by offer
+//   - cursor: goes forward through the memory beside the new feed
+//   - displaced: the states of offers that the cursor had to pass
+//   - slot: one offer of the past in 24 bytes
+//   - table: finds the number of an offer by the hash of its id
+//   - changes: the CSV that says what changed
+//   - guard: the limits beyond which a feed is not published; a finding is one that is
+//     passed
+//   - share: an exact part of a whole; a factor is an exact number of times
 package history

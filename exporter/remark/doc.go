@@ -1,12 +1,12 @@
 // Package remark has what a build says of single products: the codes of reports, and the
 // notes that each worker takes. Templates and the exporter write them, reports show them.
 //
-// Its words:
+// # Words
 //
-//	code     the stable name of a reason; texts may change
-//	skip     a product that is not in the feed, with its reason
-//	warning  a product that is in the feed, but not as the supplier has it
-//	repair   a text, a list or a price that was made to fit; repairs are counted
-//	notes    all of this for one page of products
-//	label    what a product is called in reports
+//   - code: the stable name of a reason; texts may change
+//   - skip: a product that is not in the feed, with its reason
+//   - warning: a product that is in the feed, but not as the supplier has it
+//   - repair: a text, a list or a price that was made to fit; repairs are counted
+//   - notes: all of this for one page of products
+//   - label: what a product is called in reports
 package remark

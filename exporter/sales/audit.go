@@ -1,7 +1,6 @@
 package sales
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/dropbridge/dropbridge/internal/money"
@@ -42,12 +41,13 @@ func (a *audit) passed(name string) { a.by[name].checked++ }
 
 // found says that a check was made and what it found.
 func (a *audit) found(d Difference) error {
+	d.Message = d.said.String()
 	v := a.by[d.Code]
 	v.checked++
 	v.wrong++
-	apart, err := shown(d.Expected).Sub(shown(d.Found))
+	apart, err := d.Expected.OrZero().Sub(d.Found.OrZero())
 	if err == nil && apart.Sign() < 0 {
-		apart, err = shown(money.Amount{}).Sub(apart)
+		apart = apart.Negated()
 	}
 	if err == nil {
 		err = plus(&v.apart, apart)
@@ -89,20 +89,19 @@ func (d *Difference) name() string {
 func (a *audit) checks() []Check {
 	out := []Check{}
 	for _, name := range a.names {
-		out = append(out, Check{Name: name, OK: a.by[name].wrong == 0, Detail: a.by[name].detail(wording.English)})
+		out = append(out, Check{Name: name, OK: a.by[name].wrong == 0, Detail: a.by[name].detail().String()})
 	}
 	return out
 }
 
 // detail is what a check came to, in one line with the figures.
-func (v *verdict) detail(language wording.Language) string {
+func (v *verdict) detail() wording.Message {
 	if v.wrong == 0 {
-		return fmt.Sprintf(language.Of("перевірено %d", "%d checked"), v.checked)
+		return wording.NewMessage("sales.checked", v.checked)
 	}
-	text := fmt.Sprintf(language.Of("не сходиться %d з %d, різниця %s: %s", "%d of %d do not fit, %s apart: %s"),
-		v.wrong, v.checked, v.apart, strings.Join(v.orders, ", "))
+	orders := strings.Join(v.orders, ", ")
 	if v.wrong > namedOrders {
-		text += ", …"
+		orders += ", …"
 	}
-	return text
+	return wording.NewMessage("sales.unfit", v.wrong, v.checked, v.apart, orders)
 }

@@ -2,7 +2,6 @@ package sales
 
 import (
 	"context"
-	_ "embed"
 	"strings"
 
 	"github.com/dropbridge/dropbridge/exporter/table"
@@ -68,28 +67,23 @@ type ShipmentRecord struct {
 	LateDays       int64        `csv:"late_days"`
 }
 
-//go:embed orders.yaml
-var ordersTemplate []byte
-
-//go:embed shipments.yaml
-var shipmentsTemplate []byte
-
 func (j *job) ordersCSV(ctx context.Context) error {
-	return writeCSV(j, "orders.yaml", ordersTemplate, func(take func(*orderRow) error) error { return j.eachOrder(ctx, take) }, j.orderRecord)
+	return writeCSV(ctx, j, j.eachOrder, j.orderRecord)
 }
 
 func (j *job) shipmentsCSV(ctx context.Context) error {
-	return writeCSV(j, "shipments.yaml", shipmentsTemplate, func(take func(*shipmentRow) error) error { return j.eachShipment(ctx, take) }, j.shipmentRecord)
+	return writeCSV(ctx, j, j.eachShipment, j.shipmentRecord)
 }
 
 // writeCSV writes a record for each row that is read.
-func writeCSV[Row, R any](j *job, file string, builtin []byte, read func(func(*Row) error) error, record func(*Row) R) (err error) {
+func writeCSV[Row, R any](ctx context.Context, j *job, each func(context.Context, func(*Row) error) error, record func(*Row) R) (err error) {
 	template := j.Template
 	if template == nil {
-		if template, err = table.Compile(file, builtin, table.Values[R]()); err != nil {
+		if template, err = table.Every[R](); err != nil {
 			return err
 		}
 	}
+	read := func(take func(*Row) error) error { return each(ctx, take) }
 	result, err := table.Write(j.Out, template, table.Records(read, record))
 	if err != nil {
 		return err
@@ -128,7 +122,7 @@ func (j *job) shipmentRecord(row *shipmentRow) ShipmentRecord {
 func percent(share money.Amount) money.Amount {
 	hundredfold, err := share.Times(100)
 	if err == nil {
-		hundredfold, err = shown(money.Amount{}).Add(hundredfold) // without the zeros behind two decimals
+		hundredfold, err = money.Must("0.00").Add(hundredfold) // without the zeros behind two decimals
 	}
 	if err != nil || !share.IsSet() {
 		return money.Amount{}

@@ -61,14 +61,6 @@ func (f *figures) cash(state string, amount money.Amount) (known bool, err error
 	return state == "" || state == "none", nil
 }
 
-// shown is a sum as it is shown: nothing added is zero.
-func shown(m money.Amount) money.Amount {
-	if !m.IsSet() {
-		return money.Must("0.00")
-	}
-	return m
-}
-
 // share is part/whole with four decimals, absent where there is no whole.
 func share(part, whole money.Amount) money.Amount {
 	if !part.IsSet() || whole.Sign() == 0 {

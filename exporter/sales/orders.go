@@ -8,6 +8,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // orderRow is an order with what its items and parcels come to.
@@ -26,14 +27,10 @@ type orderRow struct {
 // Orders writes the orders created in the period.
 func Orders(ctx context.Context, source Source, o Options) (*Report, error) {
 	j := newJob(source, o, []string{checkItems, checkProfit, checkShipment, checkCash, checkState, checkDates})
-	write := j.ordersBook
-	if j.isCSV() {
-		write = j.ordersCSV
-	}
-	if err := write(ctx); err != nil {
+	r, err := j.write(ctx, j.ordersBook, j.ordersCSV)
+	if err != nil {
 		return nil, err
 	}
-	r := j.finish()
 	r.Orders, r.Items = new(r.Rows), new(j.items)
 	r.Totals, r.Void = orderTotals(&j.stands), &Void{j.void.count, orderTotals(&j.void)}
 	return r, nil
@@ -51,7 +48,7 @@ func (j *job) eachOrder(ctx context.Context, take func(*orderRow) error) error {
 			return unread(err)
 		}
 		if order.CreatedAt.IsZero() {
-			if err := j.undated(Difference{OrderID: order.ID, ExternalID: order.ExternalID, Message: "order " + order.ID + ": it has no created_at and is in no period"}); err != nil {
+			if err := j.undated(Difference{OrderID: order.ID, ExternalID: order.ExternalID, said: wording.NewMessage("sales.wrong.order_undated", strings.Clone(order.ID))}); err != nil {
 				return err
 			}
 			continue

@@ -21,7 +21,7 @@ type ordersBook struct {
 
 func (j *job) ordersBook(ctx context.Context) error {
 	sheets := make([]*book.Sheet, 3)
-	w, err := j.create(j.t("Замовлення", "Orders"), sheets, []book.Layout{j.orderLayout(), j.itemLayout(), j.statusLayout()})
+	w, err := j.create(j.t("sheet.orders"), sheets, []book.Layout{j.orderLayout(), j.itemLayout(), j.statusLayout()})
 	if err != nil {
 		return err
 	}
@@ -34,10 +34,10 @@ func (j *job) ordersBook(ctx context.Context) error {
 		return err
 	}
 	if err := o.writeControl(
-		[2]string{j.t("Замовлень у періоді", "Orders in the period"), fmt.Sprint(j.totals.count)},
-		[2]string{j.t("Позицій", "Items"), fmt.Sprint(j.items)},
-		[2]string{j.t("Відправлень цих замовлень", "Shipments of these orders"), fmt.Sprint(j.report.Shipments)},
-		[2]string{j.t("Замовлень із запізненням", "Late orders"), fmt.Sprint(j.totals.late)},
+		[2]string{j.t("sales.orders_in_period"), fmt.Sprint(j.totals.count)},
+		[2]string{j.t("column.items"), fmt.Sprint(j.items)},
+		[2]string{j.t("sales.shipments_of_orders"), fmt.Sprint(j.report.Shipments)},
+		[2]string{j.t("sales.late_orders"), fmt.Sprint(j.totals.late)},
 	); err != nil {
 		return err
 	}
@@ -58,48 +58,48 @@ const (
 )
 
 func (j *job) orderLayout() book.Layout {
-	return book.Layout{Name: j.t("Замовлення", "Orders"), Filter: true, Long: true, Columns: []book.Column{
+	return book.Layout{Name: j.t("sheet.orders"), Filter: true, Long: true, Columns: []book.Column{
 		{Heading: "№", Kind: book.KindWhole, Width: 6},
-		{Heading: j.t("Номер", "Number"), Width: 12},
-		{Heading: j.t("Зовнішній №", "External ID"), Width: 12},
-		{Heading: j.t("Створено", "Created"), Kind: book.KindMoment},
-		{Heading: j.t("Стан", "Status"), Width: 13},
-		{Heading: j.t("Отримувач", "Recipient"), Width: 20},
-		{Heading: j.t("Місто", "City"), Width: 13},
-		{Heading: j.t("Перевізник", "Carrier"), Width: 12},
-		{Heading: j.t("Оплата", "Payment"), Width: 17},
-		{Heading: j.t("Позицій", "Items"), Kind: book.KindWhole, Width: 8},
-		{Heading: j.t("Штук", "Pieces"), Kind: book.KindWhole, Width: 7},
-		{Heading: j.t("Дроп", "Drop total"), Kind: book.KindMoney, Width: 12.5},
-		{Heading: j.t("Роздріб", "Retail total"), Kind: book.KindMoney, Width: 12.5},
-		{Heading: j.t("Прибуток", "Profit"), Kind: book.KindMoney, Width: 12.5},
-		{Heading: j.t("Маржа", "Margin"), Kind: book.KindPercent, Width: 8},
-		{Heading: j.t("Післяплата", "Cash on delivery"), Kind: book.KindMoney, Width: 12.5},
-		{Heading: j.t("Очікується", "Expected"), Kind: book.KindMoney, Width: 12.5},
-		{Heading: j.t("У перевізника", "Collected"), Kind: book.KindMoney, Width: 12.5},
-		{Heading: j.t("Виплачено", "Paid out"), Kind: book.KindMoney, Width: 12.5},
-		{Heading: j.t("Стан післяплати", "Cash state"), Width: 17, Wrap: true},
-		{Heading: j.t("ТТН", "Waybills"), Width: 18, Wrap: true},
-		{Heading: j.t("Стан посилок", "Parcel states"), Width: 17, Wrap: true},
-		{Heading: j.t("Запізнення, днів", "Late, days"), Kind: book.KindWhole, Width: 11},
-		{Heading: j.t("ID замовлення", "Order ID"), Width: 14},
+		{Heading: j.t("column.number"), Width: 12},
+		{Heading: j.t("column.external_id"), Width: 12},
+		{Heading: j.t("column.created"), Kind: book.KindMoment},
+		{Heading: j.t("column.status"), Width: 13},
+		{Heading: j.t("column.recipient"), Width: 20},
+		{Heading: j.t("column.city"), Width: 13},
+		{Heading: j.t("column.carrier"), Width: 12},
+		{Heading: j.t("column.payment"), Width: 17},
+		{Heading: j.t("column.items"), Kind: book.KindWhole, Width: 8},
+		{Heading: j.t("column.pieces"), Kind: book.KindWhole, Width: 7},
+		{Heading: j.t("column.drop_total"), Kind: book.KindMoney, Width: 12.5},
+		{Heading: j.t("column.retail_total"), Kind: book.KindMoney, Width: 12.5},
+		{Heading: j.t("column.profit"), Kind: book.KindMoney, Width: 12.5},
+		{Heading: j.t("column.margin"), Kind: book.KindPercent, Width: 8},
+		{Heading: j.t("column.cash_on_delivery"), Kind: book.KindMoney, Width: 12.5},
+		{Heading: j.t("column.cash_expected"), Kind: book.KindMoney, Width: 12.5},
+		{Heading: j.t("column.cash_collected"), Kind: book.KindMoney, Width: 12.5},
+		{Heading: j.t("column.cash_paid_out"), Kind: book.KindMoney, Width: 12.5},
+		{Heading: j.t("column.cash_state"), Width: 17, Wrap: true},
+		{Heading: j.t("column.waybills"), Width: 18, Wrap: true},
+		{Heading: j.t("column.parcel_states"), Width: 17, Wrap: true},
+		{Heading: j.t("column.late_days"), Kind: book.KindWhole, Width: 11},
+		{Heading: j.t("column.order_id"), Width: 14},
 	}}
 }
 
 func (j *job) itemLayout() book.Layout {
-	return book.Layout{Name: j.t("Позиції", "Items"), Filter: true, Long: true, Columns: []book.Column{
-		{Heading: j.t("Номер", "Number"), Width: 14},
-		{Heading: j.t("Зовнішній №", "External ID"), Width: 14},
-		{Heading: j.t("Створено", "Created"), Kind: book.KindMoment},
-		{Heading: j.t("Стан", "Status"), Width: 14},
-		{Heading: j.t("Артикул", "SKU"), Width: 16},
-		{Heading: j.t("Назва", "Name"), Width: 36, Wrap: true},
-		{Heading: j.t("Кількість", "Quantity"), Kind: book.KindWhole, Width: 10},
-		{Heading: j.t("Ціна", "Price"), Kind: book.KindMoney},
-		{Heading: j.t("Дроп-ціна", "Drop price"), Kind: book.KindMoney},
-		{Heading: j.t("Сума роздріб", "Retail sum"), Kind: book.KindMoney},
-		{Heading: j.t("Сума дроп", "Drop sum"), Kind: book.KindMoney},
-		{Heading: j.t("Прибуток", "Profit"), Kind: book.KindMoney},
+	return book.Layout{Name: j.t("sheet.items"), Filter: true, Long: true, Columns: []book.Column{
+		{Heading: j.t("column.number"), Width: 14},
+		{Heading: j.t("column.external_id"), Width: 14},
+		{Heading: j.t("column.created"), Kind: book.KindMoment},
+		{Heading: j.t("column.status"), Width: 14},
+		{Heading: j.t("column.sku"), Width: 16},
+		{Heading: j.t("column.name"), Width: 36, Wrap: true},
+		{Heading: j.t("column.quantity"), Kind: book.KindWhole, Width: 10},
+		{Heading: j.t("column.price"), Kind: book.KindMoney},
+		{Heading: j.t("column.drop_price"), Kind: book.KindMoney},
+		{Heading: j.t("column.retail_sum"), Kind: book.KindMoney},
+		{Heading: j.t("column.drop_sum"), Kind: book.KindMoney},
+		{Heading: j.t("column.profit"), Kind: book.KindMoney},
 	}}
 }
 

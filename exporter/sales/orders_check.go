@@ -2,11 +2,11 @@ package sales
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/dropbridge/dropbridge/internal/money"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // The checks of orders.
@@ -21,25 +21,26 @@ const (
 // checkOrder checks what an order says against its items and parcels.
 func (j *job) checkOrder(row *orderRow, parcels []parcel) error {
 	order := row.order
-	d := func(check, message string, expected, found money.Amount) Difference {
+	name := strings.Clone(cmp.Or(order.ExternalID, order.ID))
+	d := func(check string, what wording.Message, expected, found money.Amount) Difference {
 		return Difference{Code: check, OrderID: strings.Clone(order.ID), ExternalID: strings.Clone(order.ExternalID),
 			Waybill: strings.Join(row.waybills, "; "), Expected: expected, Found: found,
-			Message: fmt.Sprintf("order %s: %s: %s expected, %s found", cmp.Or(order.ExternalID, order.ID), message, shown(expected), shown(found))}
+			said: wording.NewMessage("sales.wrong.order", name, what, expected.OrZero(), found.OrZero())}
 	}
 	if row.itemsDrop.IsSet() {
-		if err := j.audit.same(d(checkItems, "the items' drop prices do not come to the order's drop total", row.itemsDrop, row.drop)); err != nil {
+		if err := j.audit.same(d(checkItems, wording.NewMessage("sales.wrong.items_drop"), row.itemsDrop, row.drop)); err != nil {
 			return err
 		}
 	}
 	if row.itemsRetail.IsSet() {
-		if err := j.audit.same(d(checkItems, "the items' prices do not come to the order's retail total", row.itemsRetail, row.retail)); err != nil {
+		if err := j.audit.same(d(checkItems, wording.NewMessage("sales.wrong.items_retail"), row.itemsRetail, row.retail)); err != nil {
 			return err
 		}
 	}
 	if row.retail.IsSet() && row.drop.IsSet() && row.profit.IsSet() {
 		profit, err := row.retail.Sub(row.drop)
 		if err == nil {
-			err = j.audit.same(d(checkProfit, "the profit is not the retail total without the drop total", profit, row.profit))
+			err = j.audit.same(d(checkProfit, wording.NewMessage("sales.wrong.profit"), profit, row.profit))
 		}
 		if err != nil {
 			return err
@@ -48,13 +49,13 @@ func (j *job) checkOrder(row *orderRow, parcels []parcel) error {
 	return j.checkParcels(row, parcels, d)
 }
 
-func (j *job) checkParcels(row *orderRow, parcels []parcel, d func(check, message string, expected, found money.Amount) Difference) error {
+func (j *job) checkParcels(row *orderRow, parcels []parcel, d func(check string, what wording.Message, expected, found money.Amount) Difference) error {
 	status := row.order.Status
 	switch sent := slices.Contains([]string{"shipped", "delivered", "completed", "returning", "returned"}, status); {
 	case sent && len(parcels) > 0:
 		j.audit.passed(checkShipment)
 	case sent && !row.order.UpdatedAt.After(j.Now): // a later change may have made a parcel after the reading
-		if err := j.audit.found(d(checkShipment, "the order is "+status+" and has no shipment", row.retail, money.Amount{})); err != nil {
+		if err := j.audit.found(d(checkShipment, wording.NewMessage("sales.wrong.no_shipment", strings.Clone(status)), row.retail, money.Amount{})); err != nil {
 			return err
 		}
 	}
@@ -70,7 +71,7 @@ func (j *job) checkParcels(row *orderRow, parcels []parcel, d func(check, messag
 		}
 		known, err := (&figures{}).cash(p.codState, money.Amount{})
 		if err == nil && !known && p.cod.IsSet() {
-			err = j.audit.found(d(checkState, "unknown state of the cash on delivery: "+p.codState, p.cod, money.Amount{}))
+			err = j.audit.found(d(checkState, wording.NewMessage("sales.wrong.cash_state", p.codState), p.cod, money.Amount{}))
 		} else if p.cod.IsSet() {
 			j.audit.passed(checkState)
 		}
@@ -81,5 +82,5 @@ func (j *job) checkParcels(row *orderRow, parcels []parcel, d func(check, messag
 	if alive == 0 || !cash.IsSet() && !row.cod.IsSet() {
 		return nil
 	}
-	return j.audit.same(d(checkCash, "the parcels' cash on delivery is not the order's", shown(row.cod), shown(cash)))
+	return j.audit.same(d(checkCash, wording.NewMessage("sales.wrong.cash"), row.cod.OrZero(), cash.OrZero()))
 }

@@ -1,8 +1,7 @@
-// Package sales writes the orders and the shipments of a period for accountants, as a
-// workbook or as CSV, and checks their figures against each other.
 package sales
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -89,6 +88,8 @@ type Difference struct {
 	Expected   money.Amount `json:"expected"`
 	Found      money.Amount `json:"found"`
 	Message    string       `json:"message"` // one line of English
+
+	said wording.Message // the same in every language; workbooks have the figures apart
 }
 
 // OK reports whether every check holds.
@@ -117,6 +118,7 @@ func newJob(source Source, o Options, checks []string) *job {
 	if o.Zone == nil {
 		o.Zone = o.From.Location()
 	}
+	o.Lang = cmp.Or(o.Lang, wording.Ukrainian)
 	if o.Progress == nil {
 		o.Progress = func(int64, int64) {}
 	}
@@ -130,29 +132,33 @@ func (o *Options) last() string  { return o.To.Add(-1).In(o.Zone).Format(time.Da
 
 func (o *Options) contains(t time.Time) bool { return !t.Before(o.From) && t.Before(o.To) }
 
-// isCSV reports whether the file is a CSV one by its ending.
-func (o *Options) isCSV() bool { return strings.EqualFold(filepath.Ext(o.Out), ".csv") }
-
 // asked is since when shipments are asked for: those of orders and parcels of the period
 // were changed in it or later. The day before makes up for clocks that differ.
 func (o *Options) asked() time.Time { return o.From.AddDate(0, 0, -1) }
 
-// finish fills in what the rows came to.
-func (j *job) finish() *Report {
+// write writes the file in the form that its ending names, and reports what the rows came to.
+func (j *job) write(ctx context.Context, book, csv func(context.Context) error) (*Report, error) {
+	write := book
+	if strings.EqualFold(filepath.Ext(j.Out), ".csv") {
+		write = csv
+	}
+	if err := write(ctx); err != nil {
+		return nil, err
+	}
 	r := &j.report
 	r.Rows, r.Late = j.totals.count, j.totals.late
 	r.Totals = cashTotals(&j.totals)
 	r.Checks, r.Differences = j.audit.checks(), j.audit.first
-	return r
+	return r, nil
 }
 
 func cashTotals(f *figures) Totals {
-	return Totals{COD: shown(f.cod), CODExpected: shown(f.expected), CODCollected: shown(f.collected), CODPaidOut: shown(f.paidOut)}
+	return Totals{COD: f.cod.OrZero(), CODExpected: f.expected.OrZero(), CODCollected: f.collected.OrZero(), CODPaidOut: f.paidOut.OrZero()}
 }
 
 func orderTotals(f *figures) Totals {
 	t := cashTotals(f)
-	t.Drop, t.Retail, t.Profit = shown(f.drop), shown(f.retail), shown(f.profit)
+	t.Drop, t.Retail, t.Profit = f.drop.OrZero(), f.retail.OrZero(), f.profit.OrZero()
 	return t
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // The checks of shipments, beside that of the states of cash.
@@ -33,14 +34,10 @@ type shipmentRow struct {
 // by its last change.
 func Shipments(ctx context.Context, source Source, o Options) (*Report, error) {
 	j := newJob(source, o, []string{checkWaybill, checkOrderID, checkCollected, checkState, checkParcel, checkDates})
-	write := j.shipmentsBook
-	if j.isCSV() {
-		write = j.shipmentsCSV
-	}
-	if err := write(ctx); err != nil {
+	r, err := j.write(ctx, j.shipmentsBook, j.shipmentsCSV)
+	if err != nil {
 		return nil, err
 	}
-	r := j.finish()
 	r.Shipments = r.Rows
 	return r, nil
 }
@@ -53,7 +50,7 @@ func (j *job) eachShipment(ctx context.Context, take func(*shipmentRow) error) e
 		}
 		if shipmentTime(&s).IsZero() {
 			if err := j.undated(Difference{OrderID: s.OrderID, ExternalID: s.ExternalID, Waybill: s.WaybillNumber,
-				Message: "parcel " + cmp.Or(s.WaybillNumber, s.ID) + ": it has neither shipped_at nor state_updated_at and is in no period"}); err != nil {
+				said: wording.NewMessage("sales.wrong.parcel_undated", strings.Clone(cmp.Or(s.WaybillNumber, s.ID)))}); err != nil {
 				return err
 			}
 			continue
@@ -101,23 +98,26 @@ func (j *job) checkShipment(s *supplier.Shipment) error {
 		return err
 	}
 	for _, c := range []struct {
-		name, message string
-		made, wrong   bool
+		name        string
+		made, wrong bool
+		what        string // a key of the catalogue
+		state       string // the value of that sentence, where it has one
 	}{
-		{checkWaybill, "it is " + s.State + " and has no waybill", s.State != "created" && s.Carrier != "pickup", s.WaybillNumber == ""},
-		{checkOrderID, "the shipment names no order", true, s.OrderID == ""},
-		{checkCollected, "it was delivered and its cash was not collected", s.State == "delivered" && s.CODAmount.Sign() > 0, s.CODState == "expected" || s.CODState == "none" || s.CODState == ""},
-		{checkState, "unknown state of the cash on delivery: " + s.CODState, s.CODAmount.IsSet(), !known},
-		{checkParcel, "unknown state of the parcel: " + s.State, true, place(parcelStates(), s.State) == len(parcelStates())},
+		{checkWaybill, s.State != "created" && s.Carrier != "pickup", s.WaybillNumber == "", "sales.wrong.no_waybill", s.State},
+		{checkOrderID, true, s.OrderID == "", "sales.wrong.no_order", ""},
+		{checkCollected, s.State == "delivered" && s.CODAmount.Sign() > 0, s.CODState == "expected" || s.CODState == "none" || s.CODState == "", "sales.wrong.not_collected", ""},
+		{checkState, s.CODAmount.IsSet(), !known, "sales.wrong.cash_state", s.CODState},
+		{checkParcel, true, place(parcelStates(), s.State) == len(parcelStates()), "sales.wrong.parcel_state", s.State},
 	} {
 		switch {
 		case !c.made:
 		case !c.wrong:
 			j.audit.passed(c.name)
 		default:
+			name, order := strings.Clone(cmp.Or(s.WaybillNumber, s.ID)), strings.Clone(cmp.Or(s.ExternalID, s.OrderID, "?"))
 			err := j.audit.found(Difference{Code: c.name, OrderID: strings.Clone(s.OrderID), ExternalID: strings.Clone(s.ExternalID),
 				Waybill: strings.Clone(s.WaybillNumber), Expected: s.CODAmount,
-				Message: fmt.Sprintf("parcel %s of order %s: %s", cmp.Or(s.WaybillNumber, s.ID), cmp.Or(s.ExternalID, s.OrderID, "?"), c.message)})
+				said: wording.NewMessage("sales.wrong.parcel", name, order, wording.NewMessage(c.what, strings.Clone(c.state)))})
 			if err != nil {
 				return err
 			}

@@ -17,8 +17,8 @@ type shipmentsBook struct {
 
 func (j *job) shipmentsBook(ctx context.Context) error {
 	sheets := make([]*book.Sheet, 3)
-	w, err := j.create(j.t("Відправлення", "Shipments"), sheets, []book.Layout{
-		j.shipmentLayout(j.t("Відправлення", "Shipments")), j.shipmentLayout(j.t("Прострочені", "Late")), j.carrierLayout()})
+	w, err := j.create(j.t("sheet.shipments"), sheets, []book.Layout{
+		j.shipmentLayout(j.t("sheet.shipments")), j.shipmentLayout(j.t("sheet.late")), j.carrierLayout()})
 	if err != nil {
 		return err
 	}
@@ -31,8 +31,8 @@ func (j *job) shipmentsBook(ctx context.Context) error {
 		return err
 	}
 	if err := s.writeControl(
-		[2]string{j.t("Відправлень у періоді", "Shipments in the period"), fmt.Sprint(j.totals.count)},
-		[2]string{j.t("Прострочених", "Late"), fmt.Sprint(j.totals.late)},
+		[2]string{j.t("sales.shipments_in_period"), fmt.Sprint(j.totals.count)},
+		[2]string{j.t("sales.late_shipments"), fmt.Sprint(j.totals.late)},
 	); err != nil {
 		return err
 	}
@@ -52,25 +52,25 @@ const (
 func (j *job) shipmentLayout(name string) book.Layout {
 	return book.Layout{Name: name, Filter: true, Long: true, Columns: []book.Column{
 		{Heading: "№", Kind: book.KindWhole, Width: 6},
-		{Heading: j.t("Перевізник", "Carrier"), Width: 13},
-		{Heading: j.t("ТТН", "Waybill"), Width: 18},
-		{Heading: j.t("ID замовлення", "Order ID"), Width: 14},
-		{Heading: j.t("Зовнішній №", "External ID"), Width: 12},
-		{Heading: j.t("Місто", "City"), Width: 14},
-		{Heading: j.t("Відділення", "Branch"), Width: 11},
-		{Heading: j.t("Стан", "State"), Width: 16},
-		{Heading: j.t("Змінено", "Changed"), Kind: book.KindMoment},
-		{Heading: j.t("Відправлено", "Shipped"), Kind: book.KindMoment},
-		{Heading: j.t("Очікувана дата", "Expected on"), Kind: book.KindDay},
-		{Heading: j.t("Отримано", "Delivered"), Kind: book.KindMoment},
-		{Heading: j.t("Післяплата", "Cash on delivery"), Kind: book.KindMoney, Width: 12.5},
-		{Heading: j.t("Очікується", "Expected"), Kind: book.KindMoney, Width: 12.5},
-		{Heading: j.t("У перевізника", "Collected"), Kind: book.KindMoney, Width: 12.5},
-		{Heading: j.t("Виплачено", "Paid out"), Kind: book.KindMoney, Width: 12.5},
-		{Heading: j.t("Стан післяплати", "Cash state"), Width: 14, Wrap: true},
-		{Heading: j.t("Днів у дорозі", "Days on the way"), Kind: book.KindWhole, Width: 10},
-		{Heading: j.t("Запізнення, днів", "Late, days"), Kind: book.KindWhole, Width: 11},
-		{Heading: j.t("ID відправлення", "Shipment ID"), Width: 17},
+		{Heading: j.t("column.carrier"), Width: 13},
+		{Heading: j.t("column.waybill"), Width: 18},
+		{Heading: j.t("column.order_id"), Width: 14},
+		{Heading: j.t("column.external_id"), Width: 12},
+		{Heading: j.t("column.city"), Width: 14},
+		{Heading: j.t("column.branch"), Width: 11},
+		{Heading: j.t("column.state"), Width: 16},
+		{Heading: j.t("column.changed"), Kind: book.KindMoment},
+		{Heading: j.t("column.shipped"), Kind: book.KindMoment},
+		{Heading: j.t("column.expected_on"), Kind: book.KindDay},
+		{Heading: j.t("column.delivered"), Kind: book.KindMoment},
+		{Heading: j.t("column.cash_on_delivery"), Kind: book.KindMoney, Width: 12.5},
+		{Heading: j.t("column.cash_expected"), Kind: book.KindMoney, Width: 12.5},
+		{Heading: j.t("column.cash_collected"), Kind: book.KindMoney, Width: 12.5},
+		{Heading: j.t("column.cash_paid_out"), Kind: book.KindMoney, Width: 12.5},
+		{Heading: j.t("column.cash_state"), Width: 14, Wrap: true},
+		{Heading: j.t("column.days_on_the_way"), Kind: book.KindWhole, Width: 10},
+		{Heading: j.t("column.late_days"), Kind: book.KindWhole, Width: 11},
+		{Heading: j.t("column.shipment_id"), Width: 17},
 	}}
 }
 
@@ -111,13 +111,13 @@ func (j *job) moment(t time.Time) book.Cell {
 }
 
 func (j *job) carrierColumns() []sumColumn {
-	return append([]sumColumn{{j.t("Відправлень", "Shipments"), book.KindWhole, -1, func(f *figures) int64 { return f.count }, nil}},
+	return append([]sumColumn{{j.t("column.shipments"), book.KindWhole, -1, func(f *figures) int64 { return f.count }, nil}},
 		j.cashColumns(shipmentCOD, shipmentExpected, shipmentCollected, shipmentPaidOut)...)
 }
 
 func (j *job) carrierLayout() book.Layout {
-	return summaryLayout(j.t("Підсумок", "Summary"), []book.Column{
-		{Heading: j.t("Перевізник", "Carrier"), Width: 18}, {Heading: j.t("Стан", "State"), Width: 22}}, j.carrierColumns())
+	return summaryLayout(j.t("sheet.summary"), []book.Column{
+		{Heading: j.t("column.carrier"), Width: 18}, {Heading: j.t("column.state"), Width: 22}}, j.carrierColumns())
 }
 
 func (s *shipmentsBook) writeSummary() error {
@@ -129,7 +129,7 @@ func (s *shipmentsBook) writeSummary() error {
 	}
 	for i, c := range columns[1:] {
 		amount := c.amount(&s.totals)
-		s.proofs = append(s.proofs, prove(c.heading+s.t(": Відправлення = Підсумок", ": Shipments = Summary"),
+		s.proofs = append(s.proofs, prove(s.Lang.Say("sales.proof.shipments_summary", c.heading),
 			book.SumOf(s.shipments, c.column), s.summary.Cell(3+i, totals), amount, amount))
 	}
 	return nil

@@ -22,7 +22,7 @@ func (c *sumColumn) now(f *figures) book.Cell {
 	if c.whole != nil {
 		return book.Whole(c.whole(f))
 	}
-	return book.Amount(shown(c.amount(f)))
+	return book.Amount(c.amount(f).OrZero())
 }
 
 // writeGroups writes a row for each group and the totals below them. The first columns
@@ -55,7 +55,7 @@ func (w *workbook) writeGroups(summary, rows *book.Sheet, columns []sumColumn, g
 		}
 	}
 	totals = summary.Last() + 1
-	cells := []book.Cell{book.Text(w.t("Разом", "Total")).As(book.Total)}
+	cells := []book.Cell{book.Text(w.t("sales.total")).As(book.Total)}
 	for len(cells) < width {
 		cells = append(cells, book.Cell{}.As(book.Total))
 	}
@@ -75,8 +75,8 @@ func (w *workbook) writeGroups(summary, rows *book.Sheet, columns []sumColumn, g
 // marginCell is the share of the profit in what was sold, columns of the summary.
 func marginCell(summary *book.Sheet, row int64, f *figures, columns [2]int) book.Cell {
 	profit, retail := book.Here(summary.Cell(columns[0], row)), book.Here(summary.Cell(columns[1], row))
-	value := share(shown(f.profit), f.retail)
-	return book.Formula(fmt.Sprintf("IF(%s=0,0,ROUND(%s/%s,4))", retail, profit, retail), book.Amount(shown(value)))
+	value := share(f.profit.OrZero(), f.retail)
+	return book.Formula(fmt.Sprintf("IF(%s=0,0,ROUND(%s/%s,4))", retail, profit, retail), book.Amount(value.OrZero()))
 }
 
 func summaryLayout(name string, common []book.Column, columns []sumColumn, more ...book.Column) book.Layout {
@@ -90,26 +90,26 @@ func summaryLayout(name string, common []book.Column, columns []sumColumn, more 
 // cashColumns are the sums of cash on delivery, which orders and shipments have.
 func (j *job) cashColumns(cod, expected, collected, paidOut int) []sumColumn {
 	return []sumColumn{
-		{j.t("Післяплата", "Cash on delivery"), book.KindMoney, cod, nil, func(f *figures) money.Amount { return f.cod }},
-		{j.t("Очікується", "Expected"), book.KindMoney, expected, nil, func(f *figures) money.Amount { return f.expected }},
-		{j.t("У перевізника", "Collected"), book.KindMoney, collected, nil, func(f *figures) money.Amount { return f.collected }},
-		{j.t("Виплачено", "Paid out"), book.KindMoney, paidOut, nil, func(f *figures) money.Amount { return f.paidOut }},
+		{j.t("column.cash_on_delivery"), book.KindMoney, cod, nil, func(f *figures) money.Amount { return f.cod }},
+		{j.t("column.cash_expected"), book.KindMoney, expected, nil, func(f *figures) money.Amount { return f.expected }},
+		{j.t("column.cash_collected"), book.KindMoney, collected, nil, func(f *figures) money.Amount { return f.collected }},
+		{j.t("column.cash_paid_out"), book.KindMoney, paidOut, nil, func(f *figures) money.Amount { return f.paidOut }},
 	}
 }
 
 func (j *job) statusColumns() []sumColumn {
 	return append([]sumColumn{
-		{j.t("Замовлень", "Orders"), book.KindWhole, -1, func(f *figures) int64 { return f.count }, nil},
-		{j.t("Штук", "Pieces"), book.KindWhole, orderPieces, func(f *figures) int64 { return f.pieces }, nil},
-		{j.t("Дроп", "Drop total"), book.KindMoney, orderDrop, nil, func(f *figures) money.Amount { return f.drop }},
-		{j.t("Роздріб", "Retail total"), book.KindMoney, orderRetail, nil, func(f *figures) money.Amount { return f.retail }},
-		{j.t("Прибуток", "Profit"), book.KindMoney, orderProfit, nil, func(f *figures) money.Amount { return f.profit }},
+		{j.t("column.orders"), book.KindWhole, -1, func(f *figures) int64 { return f.count }, nil},
+		{j.t("column.pieces"), book.KindWhole, orderPieces, func(f *figures) int64 { return f.pieces }, nil},
+		{j.t("column.drop_total"), book.KindMoney, orderDrop, nil, func(f *figures) money.Amount { return f.drop }},
+		{j.t("column.retail_total"), book.KindMoney, orderRetail, nil, func(f *figures) money.Amount { return f.retail }},
+		{j.t("column.profit"), book.KindMoney, orderProfit, nil, func(f *figures) money.Amount { return f.profit }},
 	}, j.cashColumns(orderCOD, orderExpected, orderCollected, orderPaidOut)...)
 }
 
 func (j *job) statusLayout() book.Layout {
-	return summaryLayout(j.t("Підсумок", "Summary"), []book.Column{{Heading: j.t("Стан", "Status"), Width: 18}}, j.statusColumns(),
-		book.Column{Heading: j.t("Маржа", "Margin"), Kind: book.KindPercent, Width: 10})
+	return summaryLayout(j.t("sheet.summary"), []book.Column{{Heading: j.t("column.status"), Width: 18}}, j.statusColumns(),
+		book.Column{Heading: j.t("column.margin"), Kind: book.KindPercent, Width: 10})
 }
 
 // The columns of the summary of orders that proofs name.
@@ -129,13 +129,13 @@ func (o *ordersBook) writeSummary() error {
 		return err
 	}
 	o.proofs = []control.Proof{
-		prove(o.t("Роздріб: Замовлення = Підсумок", "Retail: Orders = Summary"), book.SumOf(o.orders, orderRetail), o.summary.Cell(sumRetail, totals), o.totals.retail, o.totals.retail),
-		prove(o.t("Дроп: Замовлення = Підсумок", "Drop: Orders = Summary"), book.SumOf(o.orders, orderDrop), o.summary.Cell(sumDrop, totals), o.totals.drop, o.totals.drop),
-		prove(o.t("Прибуток: Замовлення = Підсумок", "Profit: Orders = Summary"), book.SumOf(o.orders, orderProfit), o.summary.Cell(sumProfit, totals), o.totals.profit, o.totals.profit),
-		prove(o.t("Дроп: Замовлення = Позиції", "Drop: Orders = Items"), book.SumOf(o.orders, orderDrop), book.SumOf(o.items, itemDrop), o.totals.drop, o.itemsDrop),
+		prove(o.t("sales.proof.retail_summary"), book.SumOf(o.orders, orderRetail), o.summary.Cell(sumRetail, totals), o.totals.retail, o.totals.retail),
+		prove(o.t("sales.proof.drop_summary"), book.SumOf(o.orders, orderDrop), o.summary.Cell(sumDrop, totals), o.totals.drop, o.totals.drop),
+		prove(o.t("sales.proof.profit_summary"), book.SumOf(o.orders, orderProfit), o.summary.Cell(sumProfit, totals), o.totals.profit, o.totals.profit),
+		prove(o.t("sales.proof.drop_items"), book.SumOf(o.orders, orderDrop), book.SumOf(o.items, itemDrop), o.totals.drop, o.itemsDrop),
 	}
 	if !o.unpriced {
-		o.proofs = append(o.proofs, prove(o.t("Роздріб: Замовлення = Позиції", "Retail: Orders = Items"),
+		o.proofs = append(o.proofs, prove(o.t("sales.proof.retail_items"),
 			book.SumOf(o.orders, orderRetail), book.SumOf(o.items, itemRetail), o.totals.retail, o.itemsRetail))
 	}
 	return nil
@@ -144,7 +144,7 @@ func (o *ordersBook) writeSummary() error {
 // writeStanding writes below the totals what is left of them without the void orders.
 func (o *ordersBook) writeStanding(totals int64) error {
 	row := totals + 1
-	cells := []book.Cell{book.Text(o.t("Без скасованих і повернених", "Without cancelled and returned")).As(book.Total)}
+	cells := []book.Cell{book.Text(o.t("sales.standing")).As(book.Total)}
 	for i, c := range o.statusColumns() {
 		formula := book.Here(o.summary.Cell(1+i, totals))
 		for _, void := range voidStatuses() {

@@ -46,7 +46,7 @@ func (j *job) create(title string, sheets []*book.Sheet, layouts []book.Layout) 
 // publish puts the finished workbook into its place.
 func (w *workbook) publish() error {
 	if w.audit.count == 0 {
-		if err := w.differences.Append(book.Text(w.t("розбіжностей немає", "no differences")).As(book.Good)); err != nil {
+		if err := w.differences.Append(book.Text(w.t("sales.no_differences")).As(book.Good)); err != nil {
 			return err
 		}
 	}
@@ -55,24 +55,24 @@ func (w *workbook) publish() error {
 	return err
 }
 
-// t is the text of the workbook's language.
-func (j *job) t(uk, en string) string { return j.Lang.Of(uk, en) }
+// t is a text of the catalogue in the workbook's language.
+func (j *job) t(key string) string { return j.Lang.Say(key) }
 
 func (w *workbook) differenceLayout() book.Layout {
-	return book.Layout{Name: w.t("Розбіжності", "Differences"), Filter: true, Long: true, Columns: []book.Column{
-		{Heading: w.t("Перевірка", "Check"), Width: 44},
-		{Heading: w.t("ID замовлення", "Order ID"), Width: 18},
-		{Heading: w.t("Зовнішній №", "External ID"), Width: 16},
-		{Heading: w.t("ТТН", "Waybills"), Width: 18},
-		{Heading: w.t("Очікувано", "Expected"), Kind: book.KindMoney},
-		{Heading: w.t("Фактично", "Found"), Kind: book.KindMoney},
-		{Heading: w.t("Що не так", "What is wrong"), Width: 60},
+	return book.Layout{Name: w.t("sheet.differences"), Filter: true, Long: true, Columns: []book.Column{
+		{Heading: w.t("column.check"), Width: 44},
+		{Heading: w.t("column.order_id"), Width: 18},
+		{Heading: w.t("column.external_id"), Width: 16},
+		{Heading: w.t("column.waybills"), Width: 18},
+		{Heading: w.t("column.expected"), Kind: book.KindMoney},
+		{Heading: w.t("column.found_there"), Kind: book.KindMoney},
+		{Heading: w.t("column.what_is_wrong"), Width: 60},
 	}}
 }
 
 func (w *workbook) difference(d Difference) error {
-	return w.differences.Append(book.Text(checkText(w.Lang, d.Code)), book.Text(d.OrderID), book.Text(d.ExternalID), book.Text(d.Waybill),
-		book.Amount(d.Expected), book.Amount(d.Found), book.Text(w.t(wrongText(d.Code), d.Message)))
+	return w.differences.Append(book.Text(w.Lang.Word("sales.check", d.Code)), book.Text(d.OrderID), book.Text(d.ExternalID), book.Text(d.Waybill),
+		book.Amount(d.Expected), book.Amount(d.Found), book.Text(d.said.In(w.Lang)))
 }
 
 // prove makes a proof of a sum that stands in two places of the workbook.
@@ -89,7 +89,7 @@ func (w *workbook) writeControl(counts ...[2]string) error {
 	none := money.Amount{}
 	for _, check := range w.audit.checks() {
 		if err == nil {
-			err = w.control.Check(checkText(w.Lang, check.Name), check.OK, none, none, w.audit.by[check.Name].detail(w.Lang))
+			err = w.control.Check(w.Lang.Word("sales.check", check.Name), check.OK, none, none, w.audit.by[check.Name].detail().In(w.Lang))
 		}
 	}
 	return err

@@ -10,4 +10,19 @@
 // Names are the same when they differ only in case, in blanks at the ends or the number
 // of blanks inside, in how a letter with a mark is coded (Unicode NFC), or in which
 // apostrophe they have. Ids and SKUs are the same only letter by letter.
+//
+// # Words
+//
+//   - filter: which products a feed takes, as the config says it
+//   - selector: a filter compiled
+//   - names: a list of names or ids in a filter; an entry is one of them
+//   - set: entries made ready to be asked; unused ones are named after the build
+//   - verdict: what was decided for one brand or category
+//   - memo: keeps verdicts, so that each is worked out once
+//   - fold: makes one text of all spellings of a name
+//   - path: the names from the root of the tree to a category
+//   - tree: learns the paths of categories from the products
+//   - map: a table of the user that says what the target calls a category or an attribute
+//   - row: what a map says of one of them
+//   - unmapped: a category that no row of the map names
 package selection

@@ -20,7 +20,7 @@ type currencyTable struct {
 
 type otherCurrency struct {
 	entries int64
-	first   wording.Text
+	first   wording.Message
 	sum     money.Amount
 }
 
@@ -47,25 +47,24 @@ func (t *currencyTable) take(e *supplier.LedgerEntry, zone *time.Location) {
 
 func (t *currencyTable) check() Check {
 	if len(t.others) == 0 {
-		detail := wording.Say("усі суми у валюті %s", "all amounts are in %s", t.first)
+		detail := wording.NewMessage("statement.currency.one", t.first)
 		if t.first == "" {
-			detail = wording.Say("усі суми в одній валюті", "all amounts are in one currency")
+			detail = wording.NewMessage("statement.currency.unnamed")
 		}
 		return Check{Name: "one_currency", OK: true, Detail: detail}
 	}
-	var wrong []wording.Text
+	var wrong wording.List
 	for currency, other := range t.others {
-		wrong = append(wrong, wording.Say("записів у валюті %[2]s: %[1]d, разом %[3]s, перший — %[4]s",
-			"%d entries are in %s, %s in all, the first is %s", other.entries, currency, shown(other.sum), other.first))
+		wrong = append(wrong, wording.NewMessage("statement.currency.other", other.entries, currency, shown(other.sum), other.first))
 	}
-	slices.SortFunc(wrong, func(x, y wording.Text) int { return strings.Compare(x.String(), y.String()) })
-	return Check{Name: "one_currency", Detail: wording.Say("%s: їхні суми додано до %s без перерахунку", "%s: their amounts are added to %s as they stand", wrong, t.first)}
+	slices.SortFunc(wrong, func(x, y wording.Message) int { return strings.Compare(x.String(), y.String()) })
+	return Check{Name: "one_currency", Detail: wording.NewMessage("statement.currency.added", wrong, t.first)}
 }
 
 // coverage checks that payouts pay what there was to pay.
 type coverage struct {
 	payouts, bad int64
-	named        []wording.Text
+	named        wording.List
 }
 
 // take takes a payout and what is available after it. One that its entries name pays
@@ -76,12 +75,12 @@ func (c *coverage) take(p *Payout, available money.Amount, zone *time.Location) 
 		return
 	}
 	c.payouts++
-	var wrong wording.Text
+	var wrong wording.Message
 	switch {
 	case p.ByID && p.Rest.Sign() != 0:
-		wrong = wording.Say("%s: виплачено %s за записи на суму %s: %s", "%s pays %s for entries of %s: %s", named(&p.Entry, zone), shown(p.Amount), shown(p.Sum), apart(p.Sum, p.Amount))
+		wrong = wording.NewMessage("statement.payouts.rest", named(&p.Entry, zone), shown(p.Amount), shown(p.Sum), apart(p.Sum, p.Amount))
 	case !p.ByID && available.Sign() < 0:
-		wrong = wording.Say("%s: виплачено %s, на %s більше, ніж було доступно", "%s pays %s, %s more than was available", named(&p.Entry, zone), shown(p.Amount), shown(negated(available)))
+		wrong = wording.NewMessage("statement.payouts.beyond", named(&p.Entry, zone), shown(p.Amount), shown(available.Negated()))
 	default:
 		return
 	}
@@ -94,12 +93,12 @@ func (c *coverage) take(p *Payout, available money.Amount, zone *time.Location) 
 // come: these may still come, so that they are no mismatch.
 func (c *coverage) check(b *payoutBook) Check {
 	out := Check{Name: "payouts_covered", OK: c.bad == 0,
-		Detail: wording.Say("жодна виплата не більша, ніж її записи разом, усього виплат: %d", "%d payouts pay what their entries come to, or less", c.payouts)}
+		Detail: wording.NewMessage("statement.payouts.covered", c.payouts)}
 	if !out.OK {
-		out.Detail = wording.Say("виплат із розбіжністю: %d з %d: %s", "%d of %d payouts: %s", c.bad, c.payouts, list(c.named, c.bad))
+		out.Detail = wording.NewMessage("statement.payouts.uncovered", c.bad, c.payouts, list(c.named, c.bad))
 	}
 	if n := int64(len(b.named)); n > 0 {
-		out.Detail = wording.Say("%s; записи називають виплати, яких немає: %s", "%s; entries name payouts that have not come: %s", out.Detail, list(b.awaited(), n))
+		out.Detail = wording.NewMessage("statement.payouts.awaited", out.Detail, list(b.awaited(), n))
 	}
 	return out
 }

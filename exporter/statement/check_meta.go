@@ -9,7 +9,7 @@ import (
 // checkMeta compares with what the supplier says of the period.
 func (r *reader) checkMeta(s *Statement) {
 	meta, first := r.within.pages.Meta(), onDay(s.Period.First())
-	silent := wording.Say("постачальник цього не вказує", "the supplier does not state it")
+	silent := wording.NewMessage("statement.meta.silent")
 	if meta.Opening.IsSet() {
 		s.Checks = append(s.Checks, r.openingAgrees(s, meta.Opening, first))
 	} else {
@@ -21,26 +21,26 @@ func (r *reader) checkMeta(s *Statement) {
 		s.uncheck("turnover_agrees", silent)
 	}
 	if meta.Closing.IsSet() {
-		what := wording.Say("записи по %s включно", "the entries up to %s", onDay(s.Period.Last()))
+		what := wording.NewMessage("statement.meta.up_to", onDay(s.Period.Last()))
 		s.Checks = append(s.Checks, agrees("closing_agrees", what, meta.Closing, s.Closing.Available))
 	} else {
 		s.uncheck("closing_agrees", silent)
 	}
 }
 
-func agrees(name string, what wording.Text, expected, found money.Amount) Check {
+func agrees(name string, what wording.Message, expected, found money.Amount) Check {
 	c := Check{Name: name, Expected: expected, Found: found, OK: expected.Cmp(found) == 0}
-	c.Detail = wording.Say("%s — разом %s, як і в постачальника", "%s come to %s, as the supplier says", what, shown(found))
+	c.Detail = wording.NewMessage("statement.meta.agrees", what, shown(found))
 	if !c.OK {
-		c.Detail = wording.Say("%s — разом %s, у постачальника %s: %s", "%s come to %s, the supplier says %s: %s", what, shown(found), shown(expected), apart(expected, found))
+		c.Detail = wording.NewMessage("statement.meta.differs", what, shown(found), shown(expected), apart(expected, found))
 	}
 	return c
 }
 
 // openingAgrees compares the opening, and the reading that it comes from with what the
 // supplier says of that: nothing stands before it, and it ends with the opening.
-func (r *reader) openingAgrees(s *Statement, opening money.Amount, first wording.Text) Check {
-	c := agrees("opening_agrees", wording.Say("записи до %s", "the entries before %s", first), opening, s.Opening.Available)
+func (r *reader) openingAgrees(s *Statement, opening money.Amount, first wording.Sayer) Check {
+	c := agrees("opening_agrees", wording.NewMessage("statement.meta.before", first), opening, s.Opening.Available)
 	meta := r.before.pages.Meta()
 	if !c.OK {
 		return c
@@ -48,12 +48,10 @@ func (r *reader) openingAgrees(s *Statement, opening money.Amount, first wording
 	var also Check
 	switch {
 	case meta.Opening.IsSet() && meta.Opening.Sign() != 0:
-		c.OK, c.Expected, c.Found, c.Detail = false, zero(), meta.Opening, wording.Say("рахунок починається із сальдо %s: записів від самого початку постачальник не показує",
-			"the ledger begins with %s: entries of its beginning are not shown", shown(meta.Opening))
+		c.OK, c.Expected, c.Found, c.Detail = false, zero(), meta.Opening, wording.NewMessage("statement.meta.beginning", shown(meta.Opening))
 		return c
 	case meta.Closing.IsSet() && meta.Closing.Cmp(opening) != 0:
-		c.OK, c.Expected, c.Detail = false, meta.Closing, wording.Say("у постачальника сальдо перед %s — %s, а сальдо на початок — %s",
-			"the supplier's balance before %s is %s, and its opening %s", first, shown(meta.Closing), shown(opening))
+		c.OK, c.Expected, c.Detail = false, meta.Closing, wording.NewMessage("statement.meta.earlier", first, shown(meta.Closing), shown(opening))
 		return c
 	case meta.TurnoverAccrual.IsSet() || meta.TurnoverHold.IsSet() || meta.TurnoverPayout.IsSet():
 		also = r.turnoverAgrees("opening_agrees", r.before.turnover, meta)
@@ -61,7 +59,7 @@ func (r *reader) openingAgrees(s *Statement, opening money.Amount, first wording
 		return c
 	}
 	if !also.OK {
-		also.Detail = wording.Say("до %s: %s", "before %s, %s", first, also.Detail)
+		also.Detail = wording.NewMessage("statement.meta.turnover_before", first, also.Detail)
 		return also
 	}
 	return c
@@ -70,32 +68,32 @@ func (r *reader) openingAgrees(s *Statement, opening money.Amount, first wording
 // turnoverAgrees compares the turnover of each kind. Some state that of holds as what is
 // held, with the other sign.
 func (r *reader) turnoverAgrees(name string, t Turnover, meta supplier.LedgerMeta) Check {
-	if meta.TurnoverHold.IsSet() && meta.TurnoverHold.Cmp(negated(t.Hold)) == 0 {
+	if meta.TurnoverHold.IsSet() && meta.TurnoverHold.Cmp(t.Hold.Negated()) == 0 {
 		meta.TurnoverHold = t.Hold
 	}
 	c := Check{Name: name, OK: true, Expected: zero(), Found: zero()}
 	for _, kind := range []struct {
-		name            wording.Text
+		name            string // a key of the catalogue
 		expected, found money.Amount
 	}{
-		{wording.Say("нарахування", "accruals"), meta.TurnoverAccrual, t.Accrual},
-		{wording.Say("холди", "holds"), meta.TurnoverHold, t.Hold},
-		{wording.Say("виплати", "payouts"), meta.TurnoverPayout, t.Payout},
+		{"statement.accruals", meta.TurnoverAccrual, t.Accrual},
+		{"statement.holds", meta.TurnoverHold, t.Hold},
+		{"statement.payouts", meta.TurnoverPayout, t.Payout},
 	} {
 		if !kind.expected.IsSet() {
 			continue
 		}
 		if kind.expected.Cmp(kind.found) != 0 && c.OK {
-			return agrees(name, kind.name, kind.expected, kind.found)
+			return agrees(name, wording.NewMessage(kind.name), kind.expected, kind.found)
 		}
 		r.add(&c.Expected, kind.expected)
 		r.add(&c.Found, kind.found)
-		sum := wording.Say("%s %s", "%s %s", kind.name, shown(kind.found))
-		if c.Detail != (wording.Text{}) {
-			sum = wording.Say("%s; %s", "%s, %s", c.Detail, sum)
+		sum := wording.NewMessage("statement.meta.turnover", wording.NewMessage(kind.name), shown(kind.found))
+		if !c.Detail.IsZero() {
+			sum = wording.NewMessage("statement.meta.and", c.Detail, sum)
 		}
 		c.Detail = sum
 	}
-	c.Detail = wording.Say("%s, як і в постачальника", "%s, as the supplier says", c.Detail)
+	c.Detail = wording.NewMessage("statement.meta.turnovers", c.Detail)
 	return c
 }

@@ -14,7 +14,7 @@ type numberGaps struct {
 	last        uint64
 	steps, wide int64
 	missing     uint64
-	named       []wording.Text
+	named       wording.List
 }
 
 func (g *numberGaps) take(e *supplier.LedgerEntry) {
@@ -30,7 +30,7 @@ func (g *numberGaps) take(e *supplier.LedgerEntry) {
 		g.wide++
 		g.missing += n - g.last - 1
 		if len(g.named) < maxNamed {
-			g.named = append(g.named, verbatim(gap(g.last+1, n-1, len(e.Number))))
+			g.named = append(g.named, wording.Literal(gap(g.last+1, n-1, len(e.Number))))
 		}
 	}
 	g.steps, g.last = g.steps+1, n

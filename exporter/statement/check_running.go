@@ -18,10 +18,10 @@ type runningBalance struct {
 	last          supplier.Balance // as stated, where the entry stated it
 	any           bool             // an entry stated some of its balance
 	entries, bad  int64
-	named         []wording.Text
+	named         wording.List
 	lastAt        time.Time
 	back          int64 // entries that stand behind a later one
-	firstBackward wording.Text
+	firstBackward wording.Message
 }
 
 func newRunningBalance(zone *time.Location) *runningBalance {
@@ -39,13 +39,13 @@ func (r *runningBalance) take(e *supplier.LedgerEntry) {
 	before, due := r.last, r.last
 	r.move(&due, e)
 	parts := []struct {
-		name                wording.Text
+		name                string // a key of the catalogue
 		before, due, stated money.Amount
 		last                *money.Amount
 	}{
-		{wording.Say("на рахунку", "posted"), before.Posted, due.Posted, e.BalanceAfter.Posted, &r.last.Posted},
-		{wording.Say("утримано", "held"), before.Held, due.Held, e.BalanceAfter.Held, &r.last.Held},
-		{wording.Say("доступно", "available"), before.Available, due.Available, e.BalanceAfter.Available, &r.last.Available},
+		{"statement.posted", before.Posted, due.Posted, e.BalanceAfter.Posted, &r.last.Posted},
+		{"statement.held", before.Held, due.Held, e.BalanceAfter.Held, &r.last.Held},
+		{"statement.available", before.Available, due.Available, e.BalanceAfter.Available, &r.last.Available},
 	}
 	fits := true
 	for _, p := range parts {
@@ -59,8 +59,7 @@ func (r *runningBalance) take(e *supplier.LedgerEntry) {
 			continue
 		}
 		if fits && len(r.named) < maxNamed {
-			r.named = append(r.named, wording.Say("%s: %s було %s, мало стати %s, а вказано %s",
-				"%s: %s was %s and had to be %s, it says %s", named(e, r.zone), p.name, shown(p.before), shown(p.due), shown(p.stated)))
+			r.named = append(r.named, wording.NewMessage("statement.running.step", named(e, r.zone), wording.NewMessage(p.name), shown(p.before), shown(p.due), shown(p.stated)))
 		}
 		fits = false
 	}

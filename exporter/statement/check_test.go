@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/exporter/statement/ledgertest"
 	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
@@ -223,7 +224,7 @@ func TestProgress(t *testing.T) {
 func TestBlankEntries(t *testing.T) {
 	period, err := Month("2026-10", time.UTC)
 	require.NoError(t, err)
-	c := clientOf(t, roundTrip(func(*http.Request) []byte {
+	c := ledgertest.ClientOf(t, ledgertest.Answers(func(*http.Request) []byte {
 		return []byte(`{"data":[{"id":"a1","kind":"accrual","amount":"1"},{"id":"a2","kind":"accrual","posted_at":"2026-10-01T00:00:00Z"},
 			{"id":"a3","amount":"1","posted_at":"2026-10-01T00:00:00Z"}],"meta":{"total_pages":1}}`)
 	}))
@@ -238,7 +239,7 @@ func TestBlankEntries(t *testing.T) {
 func TestAServiceOfOtherWords(t *testing.T) {
 	period, err := Month("2026-10", time.UTC)
 	require.NoError(t, err)
-	c := clientOf(t, roundTrip(func(*http.Request) []byte { return []byte(`{"data":[{"id":"a1","amount":"багато"}]}`) }))
+	c := ledgertest.ClientOf(t, ledgertest.Answers(func(*http.Request) []byte { return []byte(`{"data":[{"id":"a1","amount":"багато"}]}`) }))
 	_, err = Read(t.Context(), c, Options{Period: period, Now: period.To}, Sink{})
 	require.ErrorContains(t, err, "read the ledger: list ledger entries: page 1, item 1, amount")
 }

@@ -94,7 +94,7 @@ func (t *groupTable) list(from time.Time) []Group {
 				g = t.group(month, of)
 			}
 			g.Opening = opening
-			g.Closing = t.sum(opening, g.Debit, negated(g.Credit), g.Hold)
+			g.Closing = t.sum(opening, g.Debit, g.Credit.Negated(), g.Hold)
 			balances[of] = &g.Closing
 			out = append(out, *g)
 		}

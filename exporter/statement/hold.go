@@ -72,8 +72,7 @@ func (b *holdBook) release(e *supplier.LedgerEntry) {
 	}
 	if h.rest.Sign() > 0 {
 		b.differ(Difference{Code: "hold_released_over", Expected: b.less(e.Amount, h.rest), Found: e.Amount}, e,
-			wording.Say("зняття %s на суму %s на %s перевищує залишок холду %s: попросіть постачальника виправити",
-				"release %s of %s is %s more than was left of hold %s: ask the supplier to correct it", e.ID, shown(e.Amount), shown(h.rest), id))
+			wording.NewMessage("statement.hold_released_over", strings.Clone(e.ID), shown(e.Amount), shown(h.rest), strings.Clone(id)))
 	}
 	delete(b.open, id)
 	order := h.entry.OrderID
@@ -91,7 +90,7 @@ func (b *holdBook) ofOrder(e *supplier.LedgerEntry) string {
 		return ""
 	}
 	for _, id := range ids {
-		if b.open[id].rest.Cmp(negated(e.Amount)) == 0 {
+		if b.open[id].rest.Cmp(e.Amount.Negated()) == 0 {
 			return id
 		}
 	}
@@ -102,8 +101,7 @@ func (b *holdBook) unmatched(e *supplier.LedgerEntry) {
 	switch id := e.ReversesEntryID; {
 	case id != "" && b.known(id):
 		b.differ(Difference{Code: "hold_released_twice", Expected: zero(), Found: e.Amount}, e,
-			wording.Say("зняття %s на суму %s посилається на холд %s, який уже знято: попросіть постачальника сторнувати зняття",
-				"release %s of %s names hold %s, which was released before: ask the supplier to take it back", e.ID, shown(e.Amount), id))
+			wording.NewMessage("statement.hold_released_twice", strings.Clone(e.ID), shown(e.Amount), strings.Clone(id)))
 	case len(b.early) < maxFindings:
 		kept := e.Clone()
 		b.early[kept.ReversesEntryID] = append(b.early[kept.ReversesEntryID], kept)
@@ -112,7 +110,7 @@ func (b *holdBook) unmatched(e *supplier.LedgerEntry) {
 	}
 }
 
-func (b *holdBook) differ(d Difference, e *supplier.LedgerEntry, message wording.Text) {
+func (b *holdBook) differ(d Difference, e *supplier.LedgerEntry, message wording.Message) {
 	if len(b.unfit) >= maxFindings {
 		b.unnamed++
 		return
@@ -126,7 +124,7 @@ func (b *holdBook) differ(d Difference, e *supplier.LedgerEntry, message wording
 func (b *holdBook) list(end time.Time) (out []OpenHold, sum money.Amount) {
 	sum = zero()
 	for _, h := range b.open {
-		amount := negated(h.rest)
+		amount := h.rest.Negated()
 		b.add(&sum, amount)
 		out = append(out, OpenHold{Entry: h.entry, Amount: amount, Age: wholeDays(h.entry.PostedAt.In(end.Location()), end)})
 	}
@@ -155,20 +153,18 @@ func (b *holdBook) differences(open []OpenHold) []Difference {
 		return cmp.Or(x.PostedAt.Compare(y.PostedAt), strings.Compare(x.ID, y.ID))
 	})
 	for i := range lost {
-		e, names := &lost[i], wording.Say("не посилається на холд", "names no hold")
+		e := &lost[i]
+		message := wording.NewMessage("statement.release_without_hold.unnamed", e.ID, shown(e.Amount))
 		if e.ReversesEntryID != "" {
-			names = wording.Say("посилається на холд %s", "names hold %s", e.ReversesEntryID)
+			message = wording.NewMessage("statement.release_without_hold", e.ID, shown(e.Amount), e.ReversesEntryID)
 		}
-		b.differ(Difference{Code: "release_without_hold", Expected: zero(), Found: e.Amount}, e,
-			wording.Say("зняття %s на суму %s %s, а відповідного холду на рахунку немає: запитайте про нього постачальника",
-				"release %s of %s %s, and none fits in the ledger: ask the supplier for it", e.ID, shown(e.Amount), names))
+		b.differ(Difference{Code: "release_without_hold", Expected: zero(), Found: e.Amount}, e, message)
 	}
 	for i := range open {
 		h := &open[i]
-		if held := negated(h.Entry.Amount); h.Amount.Cmp(held) < 0 {
+		if held := h.Entry.Amount.Negated(); h.Amount.Cmp(held) < 0 {
 			b.differ(Difference{Code: "hold_released_partly", Expected: held, Found: b.less(held, h.Amount)}, &h.Entry,
-				wording.Say("холд %s на суму %s знято частково, ще утримується %s",
-					"hold %s of %s was released in part, %s of it is still held", h.Entry.ID, shown(held), shown(h.Amount)))
+				wording.NewMessage("statement.hold_released_partly", h.Entry.ID, shown(held), shown(h.Amount)))
 		}
 	}
 	return b.unfit

@@ -10,7 +10,7 @@ func newLine(number int64, e supplier.LedgerEntry) *Line {
 	case e.Kind == kindHold:
 		l.Hold = e.Amount
 	case e.Amount.Sign() < 0:
-		l.Credit = negated(e.Amount)
+		l.Credit = e.Amount.Negated()
 	default:
 		l.Debit = e.Amount
 	}

@@ -142,13 +142,12 @@ func (m *memory) content(e *supplier.LedgerEntry) uint64 {
 
 // finish compares the period with its last export.
 func (m *memory) finish() (late, gone, changed []Late, c Check, err error) {
-	c = Check{Name: "history_unchanged", OK: true, Detail: wording.Say("за цей період виписки ще не було", "the period was not exported before")}
+	c = Check{Name: "history_unchanged", OK: true, Detail: wording.NewMessage("statement.history.first")}
 	switch {
 	case m == nil || m.past == nil && m.damaged == "":
 		return nil, nil, nil, c, nil
 	case m.past == nil:
-		c.OK, c.Detail = false, wording.Say("порівняти з попередньою випискою неможливо: «%s: %s»: те, з чим порівнюють, створено заново, а старий файл збережено з закінченням «%s»",
-			"what was exported before cannot be compared: %s: %s: it is made anew with this export, and the old file is kept with the ending %s", m.path, m.damaged, damagedSuffix)
+		c.OK, c.Detail = false, wording.NewMessage("statement.history.damaged", m.path, m.damaged, damagedSuffix)
 		return nil, nil, nil, c, nil
 	}
 	gone, lost, err := m.past.rest(m.path, m.changed)
@@ -158,10 +157,9 @@ func (m *memory) finish() (late, gone, changed []Late, c Check, err error) {
 	at := onMinute(m.past.at.In(m.zone))
 	m.lost = lost
 	if c.OK = !m.differs(); c.OK {
-		c.Detail = wording.Say("записи ті самі, що й у виписці від %[2]s, усього: %[1]d", "the %d entries of the export of %s are the same", m.count, at)
+		c.Detail = wording.NewMessage("statement.history.same", m.count, at)
 	} else {
-		c.Detail = wording.Say("після виписки від %s додалося записів: %d, змінилося: %d, зникло: %d: дивіться розбіжності й один раз прийміть зміни, щоб далі порівнювати з тим, що є тепер",
-			"since the export of %s %d entries came late, %d were changed and %d are gone: see the differences, and accept the change once to compare with what there is now", at, m.lates, m.changes, lost)
+		c.Detail = wording.NewMessage("statement.history.moved", at, m.lates, m.changes, lost)
 	}
 	return m.late, gone, m.changed, c, nil
 }

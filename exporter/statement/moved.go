@@ -13,32 +13,32 @@ func (s *Statement) withhold() {
 	for _, name := range []string{"orders_have_accruals", "holds_have_reason", "history_unchanged"} {
 		if i := slices.IndexFunc(s.Checks, func(c Check) bool { return c.Name == name }); i >= 0 {
 			s.Checks = slices.Delete(s.Checks, i, i+1)
-			s.Unchecked = append(s.Unchecked, Unchecked{name, wording.Say("прочитано не всі записи", "the entries were not all read")})
+			s.Unchecked = append(s.Unchecked, Unchecked{name, wording.NewMessage("statement.incomplete")})
 		}
 	}
 }
 
-// moved are the entries that differ from the last export of the period, as differences.
-func (s *Statement) moved() (out []Difference) {
+// Moved are the entries that differ from the last export of the period, as differences.
+func (s *Statement) Moved() (out []Difference) {
 	zone := s.Period.From.Location()
 	for i := range s.Late {
 		l := &s.Late[i]
 		out = append(out, l.difference("entry_late", Difference{Expected: zero(), Found: l.Amount},
-			wording.Say("запис %s від %s на суму %s з'явився після попередньої виписки", "entry %s of %s, %s, came after the last export",
+			wording.NewMessage("statement.entry_late",
 				l.ID, onDay(l.PostedAt.In(zone)), shown(l.Amount))))
 	}
 	for i := range s.Gone {
 		l := &s.Gone[i]
 		out = append(out, l.difference("entry_gone", Difference{Expected: l.Amount, Found: zero()},
-			wording.Say("запису %s від %s на суму %s, який був у попередній виписці, більше немає", "entry %s of %s, %s, was in the last export and is gone",
+			wording.NewMessage("statement.entry_gone",
 				l.ID, onDay(l.PostedAt.In(zone)), shown(l.Amount))))
 	}
 	for i := range s.Changed {
 		l := &s.Changed[i]
-		what := wording.Say("змінився запис %s від %s: було %s, стало %s", "entry %s of %s was changed from %s to %s",
+		what := wording.NewMessage("statement.entry_changed",
 			l.ID, onDay(l.PostedAt.In(zone)), shown(l.Was), shown(l.Amount))
 		if l.Was.Equal(l.Amount) {
-			what = wording.Say("у записі %s від %s на суму %s змінилося щось, крім суми", "entry %s of %s, %s, was changed in something else than its amount",
+			what = wording.NewMessage("statement.entry_changed.otherwise",
 				l.ID, onDay(l.PostedAt.In(zone)), shown(l.Amount))
 		}
 		out = append(out, l.difference("entry_changed", Difference{Expected: l.Was, Found: l.Amount}, what))
@@ -46,7 +46,7 @@ func (s *Statement) moved() (out []Difference) {
 	return out
 }
 
-func (l *Late) difference(code string, d Difference, message wording.Text) Difference {
+func (l *Late) difference(code string, d Difference, message wording.Message) Difference {
 	d.Code, d.OrderID, d.ExternalID, d.EntryID, d.Message = code, l.OrderID, l.ExternalID, l.ID, message
 	return d
 }

@@ -53,14 +53,14 @@ func (b *payoutBook) take(e *supplier.LedgerEntry) (*Payout, iter.Seq2[Covered, 
 	if e.Kind != kindPayout || e.Amount.Sign() == 0 {
 		return nil, nil, b.keep(e)
 	}
-	out := &Payout{Entry: *e, Amount: negated(e.Amount), Sum: zero()}
+	out := &Payout{Entry: *e, Amount: e.Amount.Negated(), Sum: zero()}
 	covered := b.spool.read(nil)
 	if e.Amount.Sign() < 0 {
 		p := b.pay(e)
 		out.ByID, out.Covered, out.Sum = p.byID, p.count, p.sum
 		covered = b.spool.read(p.pieces)
 	} else if p := b.reject(e); p != nil {
-		out.ByID, out.Covered, out.Sum = p.byID, p.count, negated(p.sum)
+		out.ByID, out.Covered, out.Sum = p.byID, p.count, p.sum.Negated()
 		covered = givenBack(b.spool.read(p.pieces))
 	} else if err := b.keep(e); err != nil {
 		return nil, nil, err
@@ -74,7 +74,7 @@ func givenBack(covered iter.Seq2[Covered, error]) iter.Seq2[Covered, error] {
 	return func(yield func(Covered, error) bool) {
 		for c, err := range covered {
 			if err == nil {
-				c.Amount = negated(c.Amount)
+				c.Amount = c.Amount.Negated()
 			}
 			if !yield(c, err) {
 				return
@@ -149,7 +149,7 @@ func (b *payoutBook) pay(e *supplier.LedgerEntry) *paid {
 // returns that payout; nil where there is none.
 func (b *payoutBook) reject(e *supplier.LedgerEntry) *paid {
 	p := b.rejectedBy(e)
-	if p == nil || p.rejected || p.amount.Cmp(negated(e.Amount)) != 0 {
+	if p == nil || p.rejected || p.amount.Cmp(e.Amount.Negated()) != 0 {
 		return nil
 	}
 	p.rejected = true
@@ -166,7 +166,7 @@ func (b *payoutBook) rejectedBy(e *supplier.LedgerEntry) *paid {
 		return p
 	}
 	for i := len(b.paid) - 1; i >= 0; i-- {
-		if p := b.paid[i]; !p.rejected && p.amount.Cmp(negated(e.Amount)) == 0 {
+		if p := b.paid[i]; !p.rejected && p.amount.Cmp(e.Amount.Negated()) == 0 {
 			return p
 		}
 	}
@@ -174,13 +174,13 @@ func (b *payoutBook) rejectedBy(e *supplier.LedgerEntry) *paid {
 }
 
 // awaited names the payouts that entries name and that have not come.
-func (b *payoutBook) awaited() []wording.Text {
-	var out []wording.Text
+func (b *payoutBook) awaited() wording.List {
+	var out wording.List
 	for _, id := range slices.Sorted(maps.Keys(b.named)) {
 		if len(out) == maxNamed {
 			break
 		}
-		out = append(out, wording.Say("%[1]s — записів: %[2]d, разом %[3]s", "%s (%d entries, %s)", id, b.named[id].count, shown(b.named[id].sum)))
+		out = append(out, wording.NewMessage("statement.payouts.awaited_each", id, b.named[id].count, shown(b.named[id].sum)))
 	}
 	return out
 }

@@ -114,7 +114,7 @@ func TestPayouts(t *testing.T) {
 			i := slices.IndexFunc(s.Checks, func(c Check) bool { return c.Name == "payouts_covered" })
 			_, awaited, _ := strings.Cut(s.Checks[i].Detail.String(), "; entries name")
 			require.Equal(t, strings.TrimPrefix(c.awaited, "; entries name"), awaited)
-			require.Equal(t, negated(s.Turnover.Payout).String(), k.paid.String(), "the amounts sum to what was paid")
+			require.Equal(t, s.Turnover.Payout.Negated().String(), k.paid.String(), "the amounts sum to what was paid")
 		})
 	}
 }

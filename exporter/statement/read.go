@@ -68,9 +68,9 @@ type part struct {
 	result   supplier.ListResult
 	problem  string // why it is incomplete
 	turnover Turnover
-	outside  int64        // entries that were not asked for
-	stray    wording.Text // the first of them
-	blank    int64        // entries without an amount, a time or a kind
+	outside  int64           // entries that were not asked for
+	stray    wording.Message // the first of them
+	blank    int64           // entries without an amount, a time or a kind
 
 	firstBlank string // id
 }
@@ -106,7 +106,7 @@ func newReader(source Source, o Options, sink Sink) *reader {
 	zone, seen := o.Period.From.Location(), newEntrySet()
 	return &reader{source: source, o: o, sink: sink, zone: zone, balance: noBalance(), seen: seen, running: newRunningBalance(zone),
 		before: part{turnover: noTurnover()}, within: part{turnover: noTurnover()}, groups: newGroupTable(zone),
-		days: newDayTable(o.Period), holds: newHoldBook(seen.hold), payouts: newPayoutBook()}
+		days: newDayTable(o.Period), holds: newHoldBook(seen.hasHold), payouts: newPayoutBook()}
 }
 
 // read gives the entries of one reading that belong to it, each once. An incomplete list

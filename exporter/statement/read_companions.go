@@ -11,9 +11,9 @@ import (
 // companions are what the ledger is compared with beside itself: the orders with their
 // parcels, and what was exported before.
 type companions struct {
-	orders    *reconciler  // nil where they are not compared
-	notOrders wording.Text // why not
-	history   *memory      // nil where nothing is remembered
+	orders    *reconciler     // nil where they are not compared
+	notOrders wording.Message // why not
+	history   *memory         // nil where nothing is remembered
 
 	noHistory string // why the last export cannot be compared, though it should be
 }
@@ -25,7 +25,7 @@ func (r *reader) openCompanions(ctx context.Context) (err error) {
 		}
 	}
 	if !r.o.Orders {
-		r.notOrders = wording.Say("замовлень не читали", "orders are not read")
+		r.notOrders = wording.NewMessage("statement.orders.unread")
 		return nil
 	}
 	r.orders = newReconciler(r.o.Period, r.o.Now)
@@ -36,7 +36,7 @@ func (r *reader) openCompanions(ctx context.Context) (err error) {
 func (r *reader) withoutOrders(err error) error {
 	switch supplier.KindOf(err) {
 	case supplier.KindRejected, supplier.KindNotFound:
-		r.orders, r.notOrders = nil, wording.Say("постачальник не дає замовлень: «%s»", "%s", err)
+		r.orders, r.notOrders = nil, wording.NewMessage("statement.orders.refused", err)
 		return nil
 	}
 	return err
@@ -84,12 +84,11 @@ func (r *reader) finishOrders(ctx context.Context, s *Statement) error {
 // finishHistory adds what changed since the last export of the period.
 func (r *reader) finishHistory(s *Statement) error {
 	if r.noHistory != "" {
-		s.Checks = append(s.Checks, Check{Name: "history_unchanged", Detail: wording.Say("порівняти з попередньою випискою неможливо, і цю не збережено: «%s»: надайте програмі права на цю теку",
-			"the last export cannot be compared, and this one is not remembered: %s: give the program rights to that folder", r.noHistory)})
+		s.Checks = append(s.Checks, Check{Name: "history_unchanged", Detail: wording.NewMessage("statement.history.unusable", r.noHistory)})
 		return nil
 	}
 	if r.history == nil {
-		s.uncheck("history_unchanged", wording.Say("попередніх виписок не зберігають", "exports are not remembered"))
+		s.uncheck("history_unchanged", wording.NewMessage("statement.history.none"))
 		return nil
 	}
 	late, gone, changed, check, err := r.history.finish()
@@ -109,12 +108,15 @@ func (r *reader) forget() {
 }
 
 // Remember keeps what was exported, for the next export of the same period to be compared
-// with. It is for when the file has been published.
-func (s *Statement) Remember() error {
+// with. It is for when the file has been published. An export that lacks entries is not
+// kept, as the next one would call them late; and what changed since the last one is said
+// at each export, until somebody accepts it.
+func (s *Statement) Remember(accept bool) error {
 	history := s.history
-	if s.history = nil; history == nil {
+	if history == nil || s.Partial() || history.differs() && !accept {
 		return nil
 	}
+	s.history = nil
 	return history.commit()
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/exporter/statement/ledgertest"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/supplier/client"
 )
@@ -16,7 +17,7 @@ import (
 // shopOf serves a ledger, and orders and shipments as they are written.
 func shopOf(t *testing.T, f *fakeLedger, orders, shipments string) *client.Client {
 	t.Helper()
-	return clientOf(t, roundTrip(func(r *http.Request) []byte {
+	return ledgertest.ClientOf(t, ledgertest.Answers(func(r *http.Request) []byte {
 		text := orders
 		switch {
 		case strings.HasSuffix(r.URL.Path, "/ledger"):
@@ -94,12 +95,12 @@ func TestHistory(t *testing.T) {
 	unpublished := read(late, 1)
 	unpublished.Forget()
 	unpublished.Forget()
-	require.NoError(t, unpublished.Remember(), "nothing is left to remember")
+	require.NoError(t, unpublished.Remember(true), "nothing is left to remember")
 	require.Empty(t, filesOf(t, folder))
 
 	first := read(ten, 2)
 	require.True(t, first.OK(), failed(first))
-	require.NoError(t, first.Remember())
+	require.NoError(t, first.Remember(true))
 	first.Forget()
 	require.Len(t, filesOf(t, folder), 1)
 	again := read(ten, 3)

@@ -1,13 +1,11 @@
 package statement
 
 import (
-	"bytes"
 	"encoding/json"
 	"iter"
 	"math/big"
 	"net/http"
 	"net/url"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,10 +14,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/exporter/statement/ledgertest"
 	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/supplier/client"
-	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
 )
 
 // fakeLedger is a service's ledger of some entries, which it sums up itself.
@@ -91,39 +89,11 @@ func asAmount(r *big.Rat) money.Amount { return money.Must(r.FloatString(3)) }
 
 func (f *fakeLedger) client(t *testing.T) *client.Client {
 	t.Helper()
-	return clientOf(t, roundTrip(func(r *http.Request) []byte {
+	return ledgertest.ClientOf(t, ledgertest.Answers(func(r *http.Request) []byte {
 		f.asked = append(f.asked, r.URL.Query())
 		return f.answer(r.URL.Query())
 	}))
 }
-
-// clientOf is a client of a service without a network.
-func clientOf(t *testing.T, transport http.RoundTripper) *client.Client {
-	t.Helper()
-	data, err := os.ReadFile("../../templates/suppliers/default.yaml")
-	require.NoError(t, err)
-	mapping, err := mapping.Compile("default.yaml", data)
-	require.NoError(t, err)
-	c, err := client.New(client.Options{BaseURL: "https://supplier.example", Token: supplier.NewSecret("t"), Mapping: mapping, Transport: transport, Retries: -1})
-	require.NoError(t, err)
-	return c
-}
-
-// roundTrip answers requests with JSON; nil is a failure of the service.
-type roundTrip func(*http.Request) []byte
-
-func (f roundTrip) RoundTrip(r *http.Request) (*http.Response, error) {
-	body, status := f(r), http.StatusOK
-	if body == nil {
-		status = http.StatusInternalServerError
-	}
-	return &http.Response{StatusCode: status, Header: http.Header{"Content-Type": {"application/json"}},
-		Body: readCloser{bytes.NewReader(body)}, ContentLength: int64(len(body)), Request: r}, nil
-}
-
-type readCloser struct{ *bytes.Reader }
-
-func (readCloser) Close() error { return nil }
 
 func (f *fakeLedger) answer(q url.Values) []byte {
 	var from, to time.Time
@@ -207,8 +177,8 @@ func (k *taken) sink() Sink {
 			k.lines = append(k.lines, strings.Join([]string{strconv.FormatInt(l.Number, 10), l.Entry.ID, "d" + l.Debit.String(), "c" + l.Credit.String(), "h" + l.Hold.String()}, " "))
 			return nil
 		},
-		Payout: func(p *Payout, covered iter.Seq2[Covered, error]) error {
-			if err := count(&k.paid, p.Amount); err != nil {
+		Payout: func(p *Payout, covered iter.Seq2[Covered, error]) (err error) {
+			if k.paid, err = k.paid.Add(p.Amount); err != nil {
 				return err
 			}
 			text := p.Entry.ID + " " + p.Amount.String() + " ="

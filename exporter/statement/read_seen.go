@@ -61,8 +61,8 @@ func (s *entrySet) same(e *supplier.LedgerEntry) bool {
 	return s.find(s.id(e.ID)).content == s.content(e)
 }
 
-// hold reports whether a hold with that id came.
-func (s *entrySet) hold(id string) bool { return s.find(s.id(id)).content&1 != 0 }
+// hasHold reports whether a hold with that id came.
+func (s *entrySet) hasHold(id string) bool { return s.find(s.id(id)).content&1 != 0 }
 
 // find is where the id stands in the table, or the free place for it.
 func (s *entrySet) find(id uint64) *seenEntry {

@@ -29,9 +29,9 @@ func TestEntrySet(t *testing.T) {
 		e := of(i)
 		require.False(t, s.add(&e))
 		require.True(t, s.same(&e))
-		require.Equal(t, i%2 == 1, s.hold(e.ID))
+		require.Equal(t, i%2 == 1, s.hasHold(e.ID))
 	}
-	require.False(t, s.hold("e5000"))
+	require.False(t, s.hasHold("e5000"))
 	for _, change := range []func(*supplier.LedgerEntry){
 		func(e *supplier.LedgerEntry) { e.Number = "1" }, func(e *supplier.LedgerEntry) { e.Kind = kindPayout },
 		func(e *supplier.LedgerEntry) { e.Operation = "1" }, func(e *supplier.LedgerEntry) { e.Amount = money.Must("-1.01") },

@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/exporter/statement/ledgertest"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -138,7 +139,7 @@ func TestReadFails(t *testing.T) {
 		require.ErrorIs(t, err, full)
 		require.Nil(t, s)
 	}
-	broken := clientOf(t, roundTrip(nothing))
+	broken := ledgertest.ClientOf(t, ledgertest.Answers(nothing))
 	s, err := Read(t.Context(), broken, o, Sink{})
 	require.Equal(t, supplier.KindTransient, supplier.KindOf(err))
 	require.ErrorContains(t, err, "read the ledger: list ledger entries")
@@ -149,6 +150,6 @@ func TestReadFails(t *testing.T) {
 	huge := ledgerOf(t, "a1 fee 99999999999999999.99 2026-10-01T00:00Z")
 	huge.entries = append(huge.entries, huge.entries[0])
 	huge.entries[1].ID = "a2"
-	_, err = Read(t.Context(), clientOf(t, roundTrip(huge.withoutMeta)), o, Sink{})
+	_, err = Read(t.Context(), ledgertest.ClientOf(t, ledgertest.Answers(huge.withoutMeta)), o, Sink{})
 	require.ErrorContains(t, err, "sum up the ledger")
 }

@@ -191,7 +191,7 @@ func (r *reconciler) finish(holds []OpenHold) ([]Difference, []Check) {
 	})
 	if r.unnamed > 0 {
 		for _, c := range []*Check{&accruals, &reasons} {
-			c.Detail = wording.Say("%s; ще не перелічено розбіжностей: %d", "%s; %d more findings are not listed", c.Detail, r.unnamed)
+			c.Detail = wording.NewMessage("statement.orders.unlisted", c.Detail, r.unnamed)
 		}
 	}
 	return r.differences, []Check{accruals, reasons}
@@ -206,6 +206,6 @@ func (r *reconciler) differ(d Difference) {
 }
 
 // calling names an order as its owner knows it.
-func calling(externalID, id string) wording.Text {
-	return wording.Say("замовлення %s", "order %s", cmp.Or(externalID, id))
+func calling(externalID, id string) wording.Message {
+	return wording.NewMessage("statement.order", cmp.Or(externalID, id))
 }

@@ -25,16 +25,13 @@ func (r *reconciler) reasons(holds []OpenHold) Check {
 		switch {
 		case supplier.OrderFinal(h.OrderStatus):
 			d.Code = "hold_stale"
-			d.Message = wording.Say("%s має стан «%s», а його холд на суму %s відкритий %d дн.: попросіть постачальника зняти холд",
-				"%s is %s, its hold of %s is open for %d days: ask the supplier to release it", name, statusWord(h.OrderStatus), shown(h.Amount), h.Age)
+			d.Message = wording.NewMessage("statement.hold_stale", name, statusWord(h.OrderStatus), shown(h.Amount), h.Age)
 		case e.OrderID != "" && r.absent[e.OrderID]:
 			d.Code = "hold_without_order"
-			d.Message = wording.Say("холд на суму %s посилається на %s, якого постачальник не показує: попросіть постачальника зняти холд",
-				"a hold of %s names %s, which the supplier does not list: ask the supplier to release it", shown(h.Amount), name)
+			d.Message = wording.NewMessage("statement.hold_without_order", shown(h.Amount), name)
 		case h.Age > oldHold:
 			d.Code = "hold_old"
-			d.Message = wording.Say("холд %s, залишок %s, відкритий %d дн.%s: запитайте постачальника, що його тримає",
-				"hold %s, %s of it, is open for %d days%s: ask the supplier what keeps it", named(e, r.end.Location()), shown(h.Amount), h.Age, stands(name, h))
+			d.Message = r.old(h, name)
 		default:
 			continue
 		}
@@ -47,26 +44,26 @@ func (r *reconciler) reasons(holds []OpenHold) Check {
 		r.add(&c.Found, h.Amount)
 	}
 	c.OK = wrong == 0
-	c.Detail = wording.Say("кожен відкритий холд має чинне замовлення, усього холдів: %d", "each of %d open holds has an order that goes on", len(holds))
+	c.Detail = wording.NewMessage("statement.holds.reasoned", len(holds))
 	if !c.OK {
-		c.Detail = wording.Say("відкритих холдів без чинного замовлення: %d з %d, разом %s: дивіться розбіжності",
-			"%d of %d open holds have no order that goes on, %s in all: see the differences", wrong, len(holds), shown(c.Found))
+		c.Detail = wording.NewMessage("statement.holds.unreasoned", wrong, len(holds), shown(c.Found))
 	}
 	if old > 0 {
-		c.Detail = wording.Say("%[1]s; відкритих понад %[3]d дн.: %[2]d", "%s; %d are open for more than %d days", c.Detail, old, oldHold)
+		c.Detail = wording.NewMessage("statement.holds.old", c.Detail, old, oldHold)
 	}
 	return c
 }
 
-// stands says what is known of an old hold's order.
-func stands(name wording.Text, h *OpenHold) wording.Text {
+// old names an old hold, with what is known of its order.
+func (r *reconciler) old(h *OpenHold, order wording.Message) wording.Message {
+	hold := named(&h.Entry, r.end.Location())
 	switch {
 	case h.Entry.OrderID == "":
-		return wording.Say(" і не називає замовлення", " and names no order")
+		return wording.NewMessage("statement.hold_old.no_order", hold, shown(h.Amount), h.Age)
 	case h.OrderStatus == "":
-		return wording.Say(", стану %s не знаємо", ", %s is not known", name)
+		return wording.NewMessage("statement.hold_old.unknown", hold, shown(h.Amount), h.Age, order)
 	}
-	return wording.Say(", %s має стан «%s»", ", %s is %s", name, statusWord(h.OrderStatus))
+	return wording.NewMessage("statement.hold_old", hold, shown(h.Amount), h.Age, order, statusWord(h.OrderStatus))
 }
 
 // explain fills in what the orders and parcels say of a hold.

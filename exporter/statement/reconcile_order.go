@@ -57,7 +57,7 @@ func newOrderBook(o *supplier.Order, end time.Time) *orderBook {
 	case b.cod:
 		b.expected = o.Totals.Profit
 	case o.Totals.DropTotal.IsSet():
-		b.expected = negated(o.Totals.DropTotal)
+		b.expected = o.Totals.DropTotal.Negated()
 	}
 	steps := slices.Clone(o.StatusHistory)
 	if len(steps) == 0 {
@@ -136,16 +136,14 @@ func (r *reconciler) accruals() Check {
 	c.OK = wrong == 0 && r.problem == ""
 	switch {
 	case r.problem != "":
-		c.Detail = wording.Say("доставлених замовлень: %d, розбіжностей: %d; відомі не всі замовлення: «%s»: сформуйте виписку ще раз",
-			"%d orders were delivered, %d findings; the orders are not all known: %s: export again", settled, wrong, r.problem)
+		c.Detail = wording.NewMessage("statement.orders.unknown", settled, wrong, r.problem)
 	case wrong > 0:
-		c.Detail = wording.Say("доставлених за період замовлень: %d, розбіжностей: %d: дивіться їхній перелік",
-			"%d orders were delivered in the period, %d findings: see the differences", settled, wrong)
+		c.Detail = wording.NewMessage("statement.orders.wrong", settled, wrong)
 	default:
-		c.Detail = wording.Say("доставлених за період замовлень: %d, кожне має нарахування", "%d orders were delivered in the period, each has its accrual", settled)
+		c.Detail = wording.NewMessage("statement.orders.accrued", settled)
 	}
 	if r.unasked != "" {
-		c.Detail = wording.Say("%s; замовлень, давніших за період, знайти не вдалося: «%s»", "%s; orders of before the period could not be looked up: %s", c.Detail, r.unasked)
+		c.Detail = wording.NewMessage("statement.orders.unasked", c.Detail, r.unasked)
 	}
 	return c
 }
@@ -159,21 +157,17 @@ func (r *reconciler) judge(id string, o *orderBook, here bool, c *Check) {
 	case o.mains == 0 && o.expected.IsSet() && o.expected.Sign() == 0: // nothing to book
 	case o.mains == 0:
 		d.Code, d.Found = "accrual_missing", zero()
-		var due wording.Text
+		on := onDay(o.delivered.In(r.end.Location()))
+		d.Message = wording.NewMessage("statement.accrual_missing", name, on, operationWord(o.operation()))
 		if o.expected.IsSet() {
-			due = wording.Say(" на суму %s", " of %s", shown(o.expected))
+			d.Message = wording.NewMessage("statement.accrual_missing.due", name, on, operationWord(o.operation()), shown(o.expected))
 		}
-		d.Message = wording.Say("%s доставлено %s, а запису «%s»%s на кінець періоду немає: шукайте його в наступному періоді або запитайте постачальника",
-			"%s was delivered on %s and has no %s%s by the period's end: look for it in the next period, or ask the supplier for it",
-			name, onDay(o.delivered.In(r.end.Location())), operationWord(o.operation()), due)
 	case o.doubled(&r.adder):
 		d.Code = "accrual_double"
-		d.Message = wording.Say("%[1]s має записів «%[3]s»: %[2]d, разом %[4]s, останній на суму %[5]s зайвий: попросіть постачальника його сторнувати",
-			"%s has %d entries %s, %s in all, the last one of %s is too much: ask the supplier to take it back", name, o.mains, operationWord(o.operation()), shown(o.main), shown(o.last))
+		d.Message = wording.NewMessage("statement.accrual_double", name, int(o.mains), operationWord(o.operation()), shown(o.main), shown(o.last))
 	case o.expected.IsSet() && o.main.Cmp(o.expected) != 0:
 		d.Code = "accrual_differs"
-		d.Message = wording.Say("%s має «%s» на суму %s, а за замовленням це %s: %s: попросіть постачальника виправити",
-			"%s has %s of %s, by the order it is %s: %s: ask the supplier to correct it", name, operationWord(o.operation()), shown(o.main), shown(o.expected), apart(o.expected, o.main))
+		d.Message = wording.NewMessage("statement.accrual_differs", name, operationWord(o.operation()), shown(o.main), shown(o.expected), apart(o.expected, o.main))
 	}
 	if here && o.expected.IsSet() && (o.mains > 0 || d.Code != "") {
 		r.add(&c.Expected, o.expected)
@@ -204,12 +198,11 @@ func (r *reconciler) judgeReturn(id string, o *orderBook) {
 		return
 	}
 	d := Difference{Code: "return_missing", OrderID: id, ExternalID: o.externalID, EntryID: o.lastID, Expected: zero(), Found: o.goods}
-	what := wording.Say("а нарахування за ним лишилися:", "keeps accruals of")
+	key := "statement.return_missing.kept"
 	if lost {
-		what = wording.Say("а списане за ним не повернуто:", "was charged and not given back")
+		key = "statement.return_missing.lost"
 	}
-	d.Message = wording.Say("%s має стан «%s», %s %s: попросіть у постачальника запис, який це сторнує",
-		"%s is %s and %s %s: ask the supplier for the entry that takes it back", calling(o.externalID, id), statusWord(o.status), what, shown(o.goods))
+	d.Message = wording.NewMessage(key, calling(o.externalID, id), statusWord(o.status), shown(o.goods))
 	r.differ(d)
 }
 
@@ -223,13 +216,11 @@ func (r *reconciler) judgeStrangers() {
 			r.unasked = "accruals name orders without the client's number"
 		case o != nil && o.expected.IsSet() && s.net.Sign() == o.expected.Sign() && magnitude(s.net).Cmp(magnitude(o.expected)) > 0:
 			r.differ(Difference{Code: "accrual_differs", OrderID: id, ExternalID: s.externalID, EntryID: s.entryID, Expected: o.expected, Found: s.net,
-				Message: wording.Say("%s давніше за період, нарахувань у періоді на суму %s, а за замовленням це %s: %s: попросіть постачальника виправити",
-					"%s is of before the period and has accruals of %s in it, by the order it is %s: %s: ask the supplier to correct it",
+				Message: wording.NewMessage("statement.accrual_differs.earlier",
 					calling(s.externalID, id), shown(s.net), shown(o.expected), apart(o.expected, s.net))})
 		case r.absent[id]:
 			r.differ(Difference{Code: "accrual_without_order", OrderID: id, ExternalID: s.externalID, EntryID: s.entryID, Expected: zero(), Found: s.net,
-				Message: wording.Say("нарахування на суму %s посилаються на %s, якого постачальник не показує: запитайте, за що вони",
-					"accruals of %s name %s, which the supplier does not list: ask what they are for", shown(s.net), calling(s.externalID, id))})
+				Message: wording.NewMessage("statement.accrual_without_order", shown(s.net), calling(s.externalID, id))})
 		}
 	}
 	if r.unlisted > 0 {
@@ -239,7 +230,7 @@ func (r *reconciler) judgeStrangers() {
 
 func magnitude(m money.Amount) money.Amount {
 	if m.Sign() < 0 {
-		return negated(m)
+		return m.Negated()
 	}
 	return m
 }

@@ -76,7 +76,7 @@ func TestExportedTwice(t *testing.T) {
 	export := func() *Statement {
 		days++
 		s := readScene(t, server.Client(t), func(o *Options) { o.Memory, o.Now = folder, o.Now.AddDate(0, 0, days) })
-		require.NoError(t, s.Remember())
+		require.NoError(t, s.Remember(true))
 		return s
 	}
 	first, second := export(), export()

@@ -66,7 +66,7 @@ func (s *Statement) Report(out string, bytes int64, sha256 string) Report {
 	for _, c := range s.Checks {
 		r.Checks = append(r.Checks, ReportCheck{c.Name, c.OK, c.Detail.String()})
 	}
-	for _, d := range append(s.moved(), s.Differences...) {
+	for _, d := range append(s.Moved(), s.Differences...) {
 		r.Differences = append(r.Differences, ReportDifference{d.Code, d.OrderID, d.ExternalID, d.EntryID, d.Expected, d.Found, d.Days, d.Message.String()})
 	}
 	return r

@@ -22,7 +22,7 @@ const noBreakSpace = "\u00a0"
 func (a amount) In(l wording.Language) string {
 	m := money.Amount(a)
 	group, point := l.Of(noBreakSpace, ","), l.Of(",", ".")
-	whole, decimals, _ := strings.Cut(strings.TrimPrefix(negated(negated(m)).String(), "-"), ".")
+	whole, decimals, _ := strings.Cut(strings.TrimPrefix(m.Negated().Negated().String(), "-"), ".")
 	var b strings.Builder
 	if m.Sign() < 0 {
 		b.WriteByte('-')
@@ -37,49 +37,58 @@ func (a amount) In(l wording.Language) string {
 }
 
 // apart says how far an amount is from what it should be.
-func apart(expected, found money.Amount) wording.Text {
+func apart(expected, found money.Amount) wording.Message {
 	difference, err := found.Sub(expected)
 	switch {
 	case err != nil:
-		return wording.Say("суми різні", "they differ")
+		return wording.NewMessage("statement.apart.unlike")
 	case difference.Sign() < 0:
-		return wording.Say("на %s менше", "%s too little", shown(negated(difference)))
+		return wording.NewMessage("statement.apart.less", shown(difference.Negated()))
 	}
-	return wording.Say("на %s більше", "%s too much", shown(difference))
+	return wording.NewMessage("statement.apart.more", shown(difference))
+}
+
+// moment is a day, or a day with its time, for people.
+type moment struct {
+	at    time.Time
+	clock string // its layout, "" without one
 }
 
 // onDay is the day that t's own clock shows.
-func onDay(t time.Time) wording.Text {
-	return wording.Say(t.Format("02.01.2006"), t.Format(time.DateOnly))
-}
+func onDay(t time.Time) moment { return moment{t, ""} }
 
 // onMinute is the day with the time.
-func onMinute(t time.Time) wording.Text {
-	return wording.Say(t.Format("02.01.2006 15:04"), t.Format("2006-01-02 15:04"))
+func onMinute(t time.Time) moment { return moment{t, " 15:04"} }
+
+// In is the moment in a language.
+func (m moment) In(l wording.Language) string {
+	return m.at.Format(l.Of("02.01.2006", time.DateOnly) + m.clock)
 }
 
 // named names an entry for people.
-func named(e *supplier.LedgerEntry, zone *time.Location) wording.Text {
-	return wording.Say("%s від %s", "%s of %s", strings.Clone(e.ID), onDay(e.PostedAt.In(zone)))
+func named(e *supplier.LedgerEntry, zone *time.Location) wording.Message {
+	return wording.NewMessage("statement.entry", strings.Clone(e.ID), onDay(e.PostedAt.In(zone)))
 }
 
-// statusWord is an order's status, in English as the service writes it.
-func statusWord(status string) wording.Text {
-	return wording.Say(wording.Ukrainian.OrderStatus(status), status)
-}
+// code is a value of the service: in English as the service writes it, else in words.
+type code struct{ topic, value string }
 
-// operationWord is an entry's operation, likewise.
-func operationWord(operation string) wording.Text {
-	return wording.Say(wording.Ukrainian.Operation(operation), operation)
-}
+func statusWord(status string) code { return code{"order_status", status} }
 
-// verbatim is a text that is no sentence of ours: numbers, or an error's words.
-func verbatim(text string) wording.Text { return wording.Say(text, text) }
+func operationWord(operation string) code { return code{"operation", operation} }
+
+// In is the value in a language.
+func (c code) In(l wording.Language) string {
+	if l == wording.English {
+		return c.value
+	}
+	return l.Word(c.topic, c.value)
+}
 
 // list joins what is named, and counts the rest.
-func list(named []wording.Text, all int64) wording.Text {
+func list(named wording.List, all int64) wording.Message {
 	if rest := all - int64(len(named)); rest > 0 {
-		return wording.Say("%s; і ще %d", "%s; and %d more", named, rest)
+		return wording.NewMessage("statement.and_more", named, rest)
 	}
-	return wording.Say("%s", "%s", named)
+	return named.Message()
 }

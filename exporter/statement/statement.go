@@ -112,7 +112,7 @@ type Difference struct {
 	OrderID, ExternalID, EntryID string
 	Expected, Found              money.Amount
 	Days                         int
-	Message                      wording.Text // one line
+	Message                      wording.Message // one line
 }
 
 // Late is an entry that differs from the last export of the same period.
@@ -128,14 +128,14 @@ type Late struct {
 type Check struct {
 	Name            string
 	OK              bool
-	Detail          wording.Text // one line with the figures
+	Detail          wording.Message // one line with the figures
 	Expected, Found money.Amount
 }
 
 // Unchecked is a check that could not be made, and why.
 type Unchecked struct {
 	Name string
-	Why  wording.Text
+	Why  wording.Message
 }
 
 // Partial reports whether entries are missing from the statement.

@@ -16,12 +16,6 @@ const (
 
 func zero() money.Amount { return money.Must("0.00") }
 
-// negated is the amount with the other sign; no sum of one can need more digits.
-func negated(m money.Amount) money.Amount {
-	out, _ := zero().Sub(m)
-	return out
-}
-
 // adder adds amounts exactly and keeps the first failure: a sum of over 19 digits.
 type adder struct{ err error }
 
@@ -43,12 +37,12 @@ func (a *adder) sum(amounts ...money.Amount) money.Amount {
 }
 
 // less is x - y.
-func (a *adder) less(x, y money.Amount) money.Amount { return a.sum(x, negated(y)) }
+func (a *adder) less(x, y money.Amount) money.Amount { return a.sum(x, y.Negated()) }
 
 // move adds an entry to a balance.
 func (a *adder) move(b *supplier.Balance, e *supplier.LedgerEntry) {
 	if e.Kind == kindHold {
-		a.add(&b.Held, negated(e.Amount))
+		a.add(&b.Held, e.Amount.Negated())
 	} else {
 		a.add(&b.Posted, e.Amount)
 	}

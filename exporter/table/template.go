@@ -64,15 +64,29 @@ func Compile(file string, data []byte, known []string) (*Template, error) {
 	if err := c.head(&s); err != nil {
 		return nil, err
 	}
-	t := &Template{Name: s.Name.Text, Description: s.Description, file: file, breaks: "\n",
+	return c.template(&s)
+}
+
+// Every is the template of every value of a record, under the values' names, for programs.
+func Every[R any]() (*Template, error) {
+	var s templateSpec
+	for _, name := range Values[R]() {
+		s.Columns = append(s.Columns, csvtemplate.Column{Value: strictyaml.Scalar{Text: name, Set: true}})
+	}
+	return compiler{known: Values[R]()}.template(&s)
+}
+
+// template compiles what stands below the head; what the file leaves out is as programs have it.
+func (c compiler) template(s *templateSpec) (*Template, error) {
+	t := &Template{Name: s.Name.Text, Description: s.Description, file: c.File, breaks: "\n",
 		headings: s.Headings == nil || *s.Headings, defuse: s.Defuse == nil || *s.Defuse}
 	if s.Breaks.Set {
 		t.breaks = s.Breaks.Text
 	}
-	if err := c.style(t, &s); err != nil {
+	if err := c.style(t, s); err != nil {
 		return nil, err
 	}
-	return t, c.columns(t, &s)
+	return t, c.columns(t, s)
 }
 
 // Load reads a ledger template of the set by its name, or the file of that path.

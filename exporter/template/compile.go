@@ -73,7 +73,7 @@ func (c *compiler) all(t *Template, s *templateSpec) (err error) {
 	if s.Document == nil {
 		s.Document, t.doctype = ymlDocument(), `yml_catalog SYSTEM "shops.dtd"`
 	}
-	return c.document(t, s.Document, s.Offer)
+	return c.compileDocument(t, s.Document, s.Offer)
 }
 
 // shape checks that the parts of the template are those of its format.
@@ -152,7 +152,7 @@ func (c *compiler) order(s *templateSpec) (*value, error) {
 	if !s.Order.Set {
 		return nil, nil
 	}
-	v, err := c.value(c.paths, s.Order)
+	v, err := c.compileValue(c.paths, s.Order)
 	switch {
 	case err != nil:
 		return nil, err

@@ -8,12 +8,12 @@ import (
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 )
 
-// document compiles what stands around the offers, and the offers.
-func (c *compiler) document(t *Template, document, offer *elementSpec) (err error) {
-	if n := offersIn(document); n != 1 {
-		return c.fail(document.Element, "the document needs one element with offers: true, not %d", n)
+// compileDocument compiles what stands around the offers, and the offers.
+func (c *compiler) compileDocument(t *Template, root, offer *elementSpec) (err error) {
+	if n := offersIn(root); n != 1 {
+		return c.fail(root.Element, "the document needs one element with offers: true, not %d", n)
 	}
-	if err := c.always(document); err != nil {
+	if err := c.always(root); err != nil {
 		return err
 	}
 	for _, at := range []strictyaml.Scalar{offer.When, offer.Unless, offer.Field.Each} {
@@ -21,13 +21,13 @@ func (c *compiler) document(t *Template, document, offer *elementSpec) (err erro
 			return c.fail(at, "an offer stands always, and once: leave products out by takes or needs")
 		}
 	}
-	if t.document, err = c.element(c.paths.outside(), document, true); err != nil {
+	if t.document, err = c.compileElement(c.paths.outside(), root, true); err != nil {
 		return err
 	}
-	if t.offer, err = c.element(c.paths, offer, false); err != nil {
+	if t.offer, err = c.compileElement(c.paths, offer, false); err != nil {
 		return err
 	}
-	prefixes, err := c.namespaces(document, nil)
+	prefixes, err := c.namespaces(root, nil)
 	if err != nil {
 		return err
 	}
@@ -112,7 +112,7 @@ func (c *compiler) namespaces(s *elementSpec, around map[string]bool) (offers ma
 	return offers, nil
 }
 
-func (c *compiler) attributes(in paths, specs []attributeSpec) (out []attribute, err error) {
+func (c *compiler) compileAttributes(in paths, specs []attributeSpec) (out []attribute, err error) {
 	for i := range specs {
 		s := &specs[i]
 		if err := c.xmlName(s.Name); err != nil {
@@ -127,7 +127,7 @@ func (c *compiler) attributes(in paths, specs []attributeSpec) (out []attribute,
 	return out, nil
 }
 
-func (c *compiler) element(in paths, s *elementSpec, document bool) (e element, err error) {
+func (c *compiler) compileElement(in paths, s *elementSpec, document bool) (e element, err error) {
 	e = element{name: s.Element.Text, unless: s.Unless.Text, cdata: s.CDATA, offers: s.Offers, always: s.Always}
 	if err = c.xmlName(s.Element); err != nil {
 		return e, err
@@ -148,17 +148,17 @@ func (c *compiler) element(in paths, s *elementSpec, document bool) (e element, 
 	}
 	if e.each != nil {
 		if len(s.Field.Value) == 0 && len(s.Elements) == 0 {
-			if _, ok := in.value("."); ok {
+			if _, ok := in.valueNamed("."); ok {
 				s.Field.Value = choices{{Text: ".", Line: s.Field.Each.Line, Column: s.Field.Each.Column}}
 			}
 		}
 		s.Field.Each = strictyaml.Scalar{}
 	}
-	if e.attributes, err = c.attributes(in, s.Attributes); err != nil {
+	if e.attributes, err = c.compileAttributes(in, s.Attributes); err != nil {
 		return e, err
 	}
 	for i := range s.Elements {
-		child, err := c.element(in, &s.Elements[i], document)
+		child, err := c.compileElement(in, &s.Elements[i], document)
 		if err != nil {
 			return e, err
 		}

@@ -28,10 +28,10 @@ func (c *compiler) fail(at strictyaml.Scalar, format string, args ...any) *stric
 	return at.Wrong(c.file, format, args...)
 }
 
-// value resolves a path or, where it is none, an expression. An unknown path is named
+// compileValue resolves a path or, where it is none, an expression. An unknown path is named
 // with the nearest known one.
-func (c *compiler) value(in paths, source strictyaml.Scalar) (value, error) {
-	if v, ok := in.value(source.Text); ok {
+func (c *compiler) compileValue(in paths, source strictyaml.Scalar) (value, error) {
+	if v, ok := in.valueNamed(source.Text); ok {
 		c.notice(in, source.Text)
 		c.uses.Tiers = c.uses.Tiers || strings.HasPrefix(source.Text, "tiers[")
 		return v, nil
@@ -55,7 +55,7 @@ var plainPath = regexp.MustCompile(`^[\w.\[\]]*$`)
 func (c *compiler) mistake(in paths, source strictyaml.Scalar, err error) error {
 	if plainPath.MatchString(source.Text) {
 		fail := c.fail(source, "unknown path %q", source.Text)
-		if near := strictyaml.Nearest(source.Text, in.known()); near != "" {
+		if near := strictyaml.Nearest(source.Text, in.everyPath()); near != "" {
 			fail.Hint = fmt.Sprintf("did you mean %q?", near)
 		}
 		return fail
@@ -87,7 +87,7 @@ func (c *compiler) field(in paths, s *fieldSpec) (v value, err error) {
 		}
 	}
 	for _, source := range s.Value {
-		one, err := c.value(in, source)
+		one, err := c.compileValue(in, source)
 		if err != nil {
 			return v, err
 		}
@@ -96,7 +96,7 @@ func (c *compiler) field(in paths, s *fieldSpec) (v value, err error) {
 	if err := c.treatment(t, s); err != nil {
 		return v, err
 	}
-	return t.value(), nil
+	return t.asValue(), nil
 }
 
 // treatment compiles what becomes of the text.
@@ -156,7 +156,7 @@ func (c *compiler) over(in paths, name strictyaml.Scalar, from, first int) (*rep
 	if !name.Set {
 		return nil, nil
 	}
-	l := in.list(name.Text)
+	l := in.listNamed(name.Text)
 	switch {
 	case l == nil:
 		return nil, c.fail(name, "unknown list %q: known here are %s", name.Text, strings.Join(in.listNames(), ", "))
@@ -175,14 +175,14 @@ func (c *compiler) condition(in paths, s strictyaml.Scalar) (*condition, error) 
 	if !s.Set {
 		return nil, nil
 	}
-	if l := in.list(s.Text); l != nil {
-		return &condition{holds: func(s *Scope) bool { return l.length(s) > 0 }}, nil
+	if l := in.listNamed(s.Text); l != nil {
+		return &condition{isTrue: func(s *Scope) bool { return l.length(s) > 0 }}, nil
 	}
-	v, err := c.value(in, s)
+	v, err := c.compileValue(in, s)
 	if err != nil {
 		return nil, err
 	}
-	return &condition{private: v.private, computed: v.computed, holds: func(s *Scope) bool {
+	return &condition{private: v.private, computed: v.computed, isTrue: func(s *Scope) bool {
 		s.scratch = v.append(s.scratch[:0], s)
 		return !encode.Blank(encode.View(s.scratch)) && string(s.scratch) != "false"
 	}}, nil
@@ -208,13 +208,13 @@ func (c *compiler) noticeCalls(program *vm.Program) {
 			return
 		}
 		callee, _ := call.Callee.(*ast.IdentifierNode)
-		column, _ := call.Arguments[len(call.Arguments)-1].(*ast.StringNode)
+		literal, _ := call.Arguments[len(call.Arguments)-1].(*ast.StringNode)
 		switch {
-		case callee == nil || column == nil:
+		case callee == nil || literal == nil:
 		case callee.Value == "target":
-			c.categoryColumns[column.Value] = true
+			c.categoryColumns[literal.Value] = true
 		case callee.Value == "mapped":
-			c.attributeColumns[column.Value] = true
+			c.attributeColumns[literal.Value] = true
 		}
 	}))
 }

@@ -65,17 +65,17 @@ func (c *compiler) table(s *sheetSpec) (t Table, err error) {
 		}
 		t.rows = append(t.rows, r)
 	}
-	w := &tableCompiler{compiler: c, table: &t, specs: s.Rows, ins: ins, seen: map[string]bool{}}
+	w := &tableCompiler{compiler: c, table: &t, rowSpecs: s.Rows, ins: ins, seen: map[string]bool{}}
 	return t, w.columns(s.Columns)
 }
 
 // tableCompiler compiles the columns of a table.
 type tableCompiler struct {
 	*compiler
-	table *Table
-	specs []rowSpec
-	ins   []paths // where the cells of each row are read
-	seen  map[string]bool
+	table    *Table
+	rowSpecs []rowSpec
+	ins      []paths // where the cells of each row are read
+	seen     map[string]bool
 }
 
 func (c *tableCompiler) columns(specs []columnSpec) error {
@@ -91,7 +91,7 @@ func (c *tableCompiler) columns(specs []columnSpec) error {
 			return c.fail(s.Heading, "every column needs a heading of its own, %q is not", s.Heading.Text)
 		}
 		c.seen[s.Heading.Text] = true
-		if err := c.column(s, s.Heading.Text, nil, 0); err != nil {
+		if err := c.compileColumn(s, s.Heading.Text, nil, 0); err != nil {
 			return err
 		}
 	}
@@ -101,7 +101,7 @@ func (c *tableCompiler) columns(specs []columnSpec) error {
 // repeated compiles columns that stand once for each of the first items of a list. {n}
 // in a heading is the item's number.
 func (c *tableCompiler) repeated(s *columnSpec) error {
-	l := c.paths.list(s.Repeat.Text)
+	l := c.paths.listNamed(s.Repeat.Text)
 	if l == nil || l.document {
 		return c.fail(s.Repeat, "unknown list %q: known here are %s", s.Repeat.Text, strings.Join(c.paths.listNames(), ", "))
 	}
@@ -115,7 +115,7 @@ func (c *tableCompiler) repeated(s *columnSpec) error {
 			inner := s.Columns[i]
 			inner.Field.Value = slices.Clone(inner.Field.Value)
 			heading := strings.ReplaceAll(inner.Heading.Text, "{n}", strconv.Itoa(max(s.Number, 1)+n))
-			if err := c.column(&inner, heading, l, s.Field.From+n); err != nil {
+			if err := c.compileColumn(&inner, heading, l, s.Field.From+n); err != nil {
 				return err
 			}
 		}
@@ -123,8 +123,8 @@ func (c *tableCompiler) repeated(s *columnSpec) error {
 	return nil
 }
 
-// column compiles a column and its cell in each kind of row.
-func (c *tableCompiler) column(s *columnSpec, heading string, l *list, index int) error {
+// compileColumn compiles a column and its cell in each kind of row.
+func (c *tableCompiler) compileColumn(s *columnSpec, heading string, l *list, index int) error {
 	col := column{heading: heading, number: s.Type.Text == "number", width: s.Width}
 	if s.Width < 0 || s.Width > 255 {
 		return c.fail(s.Heading, "a column is 1 to 255 characters wide, not %d", s.Width)
@@ -133,14 +133,14 @@ func (c *tableCompiler) column(s *columnSpec, heading string, l *list, index int
 		return c.fail(s.Type, "type is number, or left out, not %q", s.Type.Text)
 	}
 	for name := range s.In {
-		if !slices.ContainsFunc(c.specs, func(r rowSpec) bool { return r.Row.Text == name }) {
+		if !slices.ContainsFunc(c.rowSpecs, func(r rowSpec) bool { return r.Row.Text == name }) {
 			return c.fail(s.Heading, "column %q names the row %q, which is not among the rows", heading, name)
 		}
 	}
 	for i := range c.table.rows {
 		field, ok := s.Field, s.In == nil
 		if s.In != nil {
-			field, ok = s.In[c.specs[i].Row.Text]
+			field, ok = s.In[c.rowSpecs[i].Row.Text]
 		}
 		cell := value{kind: composed}.absent()
 		if ok {

@@ -4,17 +4,17 @@
 // imports pricing, selection, markup and category for the values that it shows; package
 // exporter is who uses it.
 //
-// Its words:
+// # Words
 //
-//	spec       the YAML as it is written
-//	path       the name of a value, such as images[0] or category.name
-//	value      a compiled path or expression; its kind says whether it is text or a number
-//	field      what a column, an element or an attribute shows: values and their treatment
-//	treatment  what becomes of a text: cleaned, cut, joined, matched
-//	list       what can be repeated over: images, attributes, tiers, options, categories
-//	need       a value without which an offer is left out
-//	facts      what a feed says of itself
-//	scope      the offer and the item of a list that are at hand
-//	record     what a format writes at a time (see encode)
-//	secret     an expression that shows what the client pays
+//   - spec: the YAML as it is written
+//   - path: the name of a value, such as images[0] or category.name
+//   - value: a compiled path or expression; its kind says whether it is text or a number
+//   - field: what a column, an element or an attribute shows: values and their treatment
+//   - treatment: what becomes of a text: cleaned, cut, joined, matched
+//   - list: what can be repeated over: images, attributes, tiers, options, categories
+//   - need: a value without which an offer is left out
+//   - facts: what a feed says of itself
+//   - scope: the offer and the item of a list that are at hand
+//   - record: what a format writes at a time (see encode)
+//   - secret: an expression that shows what the client pays
 package template

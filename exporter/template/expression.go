@@ -59,8 +59,8 @@ func (s *Scope) fillOffer(v *variables) {
 		v.Tiers = append(v.Tiers, tierFacts{t.Price, t.MinQuantity})
 	}
 	v.MinOrder, v.State, v.Available = p.MinOrder, p.Availability, o.Available
-	v.Quantity, v.WeightG = known(o.Quantity), known(p.WeightG)
-	v.LengthMM, v.WidthMM, v.HeightMM = known(p.LengthMM), known(p.WidthMM), known(p.HeightMM)
+	v.Quantity, v.WeightG = knownNumber(o.Quantity), knownNumber(p.WeightG)
+	v.LengthMM, v.WidthMM, v.HeightMM = knownNumber(p.LengthMM), knownNumber(p.WidthMM), knownNumber(p.HeightMM)
 	v.Images = o.Images
 	for i := range o.Attributes {
 		a := &o.Attributes[i]
@@ -92,32 +92,32 @@ func (s *Scope) shorten(text string, limit int) string {
 	return text
 }
 
-func known(n supplier.Opt[int64]) any {
+func knownNumber(n supplier.Opt[int64]) any {
 	if !n.Known {
 		return nil
 	}
 	return n.Value
 }
 
-func (s *Scope) fillItem(item *itemFacts) {
-	*item = itemFacts{Position: int64(s.index) + 1, URL: s.image}
+func (s *Scope) fillItem(facts *itemFacts) {
+	*facts = itemFacts{Position: int64(s.index) + 1, URL: s.image}
 	if s.attribute != nil {
-		item.Name, item.Value, item.Unit = s.attribute.Name, s.attribute.Value, s.attribute.Unit
+		facts.Name, facts.Value, facts.Unit = s.attribute.Name, s.attribute.Value, s.attribute.Unit
 	}
 	if s.mapped != nil {
-		item.Name, item.Value = s.mapped.name, s.mapped.value
+		facts.Name, facts.Value = s.mapped.name, s.mapped.value
 	}
 	if s.option != nil {
-		item.Name, item.Value, item.Values = s.option.Name, s.option.Value, s.option.Values
+		facts.Name, facts.Value, facts.Values = s.option.Name, s.option.Value, s.option.Values
 	}
 	if s.tier != nil {
-		item.Price, item.MinQuantity = s.tier.Price, s.tier.MinQuantity
+		facts.Price, facts.MinQuantity = s.tier.Price, s.tier.MinQuantity
 	}
 	if s.category != nil {
-		item.ID, item.Name = s.category.ID, s.category.Name
+		facts.ID, facts.Name = s.category.ID, s.category.Name
 	}
 	if s.currency != nil {
-		item.ID = s.currency.ID
+		facts.ID = s.currency.ID
 	}
 }
 

@@ -31,7 +31,7 @@ func (l *list) leftOut() remark.Code {
 
 // lists are all lists of offers and of the feed.
 func lists() []list {
-	position := integer(func(s *Scope) (int64, bool) { return int64(s.index) + 1, true })
+	position := integerValue(func(s *Scope) (int64, bool) { return int64(s.index) + 1, true })
 	one := func(l list) list {
 		set := l.set
 		l.set = func(s *Scope, i int) { s.item = item{index: i}; set(s, i) } // nothing is left of another list's
@@ -47,7 +47,7 @@ func imageList() list {
 		name:   "images",
 		length: func(s *Scope) int { return len(s.offer.Images) },
 		set:    func(s *Scope, i int) { s.image = s.offer.Images[i] },
-		item:   map[string]value{".": address(func(s *Scope) string { return s.image })},
+		item:   map[string]value{".": addressValue(func(s *Scope) string { return s.image })},
 	}
 }
 
@@ -62,12 +62,12 @@ func attributeList() list {
 
 func attributePaths() map[string]value {
 	target := func(column string) value {
-		return text(func(s *Scope) string { return s.Facts.attributeTarget(s.attribute, column) })
+		return textValue(func(s *Scope) string { return s.Facts.attributeTarget(s.attribute, column) })
 	}
 	return map[string]value{
-		"name":         text(func(s *Scope) string { return s.attribute.Name }),
-		"value":        text(func(s *Scope) string { return s.attribute.Value }),
-		"unit":         text(func(s *Scope) string { return s.attribute.Unit }),
+		"name":         textValue(func(s *Scope) string { return s.attribute.Name }),
+		"value":        textValue(func(s *Scope) string { return s.attribute.Value }),
+		"unit":         textValue(func(s *Scope) string { return s.attribute.Unit }),
 		"code":         target("code"),
 		"value_code":   target("value_code"),
 		"target_name":  target("target_name"),
@@ -84,8 +84,8 @@ func tierList() list {
 		length: func(s *Scope) int { return len(s.offer.Prices.Tiers) },
 		set:    func(s *Scope, i int) { s.tier = &s.offer.Prices.Tiers[i] },
 		item: map[string]value{
-			"price":        amountOf(func(s *Scope) money.Amount { return s.tier.Price }),
-			"min_quantity": integer(func(s *Scope) (int64, bool) { return s.tier.MinQuantity, true }),
+			"price":        moneyValue(func(s *Scope) money.Amount { return s.tier.Price }),
+			"min_quantity": integerValue(func(s *Scope) (int64, bool) { return s.tier.MinQuantity, true }),
 		},
 	}
 }
@@ -97,8 +97,8 @@ func currencyList() list {
 		length:   func(s *Scope) int { return len(s.Facts.Currencies) },
 		set:      func(s *Scope, i int) { s.currency = &s.Facts.Currencies[i] },
 		item: map[string]value{
-			"id":   text(func(s *Scope) string { return s.currency.ID }),
-			"rate": text(func(s *Scope) string { return s.currency.Rate }),
+			"id":   textValue(func(s *Scope) string { return s.currency.ID }),
+			"rate": textValue(func(s *Scope) string { return s.currency.Rate }),
 		},
 	}
 }
@@ -110,9 +110,9 @@ func categoryList() list {
 		length:   func(s *Scope) int { return len(s.Facts.Categories) },
 		set:      func(s *Scope, i int) { s.category = &s.Facts.Categories[i] },
 		item: map[string]value{
-			"id":        text(func(s *Scope) string { return s.category.ID }),
-			"parent_id": text(func(s *Scope) string { return s.category.Parent }),
-			"name":      text(func(s *Scope) string { return s.category.Name }),
+			"id":        textValue(func(s *Scope) string { return s.category.ID }),
+			"parent_id": textValue(func(s *Scope) string { return s.category.Parent }),
+			"name":      textValue(func(s *Scope) string { return s.category.Name }),
 		},
 	}
 }
@@ -147,8 +147,8 @@ func groupOptionList() list {
 
 func optionPaths() map[string]value {
 	return map[string]value{
-		"name":  text(func(s *Scope) string { return s.option.Name }),
-		"value": text(func(s *Scope) string { return s.option.Value }),
+		"name":  textValue(func(s *Scope) string { return s.option.Name }),
+		"value": textValue(func(s *Scope) string { return s.option.Value }),
 		"values": compose(func(dst []byte, s *Scope) []byte {
 			return append(dst, strings.Join(s.option.Values, ", ")...)
 		}),
@@ -167,7 +167,7 @@ func groupImageList() list {
 		name:   "group.images",
 		length: func(s *Scope) int { return len(images(s)) },
 		set:    func(s *Scope, i int) { s.image = images(s)[i] },
-		item:   map[string]value{".": address(func(s *Scope) string { return s.image })},
+		item:   map[string]value{".": addressValue(func(s *Scope) string { return s.image })},
 	}
 }
 
@@ -177,9 +177,9 @@ func mappedList() list {
 		length: func(s *Scope) int { return len(s.offer.mappedAttributes(s.Facts)) },
 		set:    func(s *Scope, i int) { s.mapped = &s.offer.mapped[i] },
 		item: map[string]value{
-			"name":  text(func(s *Scope) string { return s.mapped.name }),
-			"group": text(func(s *Scope) string { return s.mapped.group }),
-			"value": text(func(s *Scope) string { return s.mapped.value }),
+			"name":  textValue(func(s *Scope) string { return s.mapped.name }),
+			"group": textValue(func(s *Scope) string { return s.mapped.group }),
+			"value": textValue(func(s *Scope) string { return s.mapped.value }),
 		},
 	}
 }

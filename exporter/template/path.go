@@ -33,8 +33,8 @@ func (p paths) outside() paths {
 	return p
 }
 
-// value finds what a path leads to. Inside a list the item's own names go first.
-func (p paths) value(path string) (value, bool) {
+// valueNamed finds what a path leads to. Inside a list the item's own names go first.
+func (p paths) valueNamed(path string) (value, bool) {
 	if p.inside != nil {
 		if v, ok := p.inside.item[strings.TrimPrefix(path, "item.")]; ok {
 			return v, true
@@ -43,7 +43,7 @@ func (p paths) value(path string) (value, bool) {
 			return v, true
 		}
 		if column, ok := strings.CutPrefix(path, "target."); ok && p.inside.name == "categories" {
-			return text(func(s *Scope) string { return s.Facts.categoryTarget(s.category, column) }), true
+			return textValue(func(s *Scope) string { return s.Facts.categoryTarget(s.category, column) }), true
 		}
 	}
 	if v, ok := p.feed[path]; ok {
@@ -57,13 +57,13 @@ func (p paths) value(path string) (value, bool) {
 	}
 	// Which columns a category map has is the user's; one that lacks a column is told when the feed is checked.
 	if column, ok := strings.CutPrefix(path, "target."); ok && column != "" && !strings.ContainsAny(column, " +-*/()[]\"'") {
-		return text(func(s *Scope) string { return s.offer.Target.Get(column) }), true
+		return textValue(func(s *Scope) string { return s.offer.Target.Get(column) }), true
 	}
 	return p.indexed(path)
 }
 
-// list finds a list by its name.
-func (p paths) list(name string) *list {
+// listNamed finds a list by its name.
+func (p paths) listNamed(name string) *list {
 	i := slices.IndexFunc(p.lists, func(l list) bool { return l.name == name })
 	if i < 0 || p.product == nil && !p.lists[i].document {
 		return nil
@@ -73,7 +73,7 @@ func (p paths) list(name string) *list {
 
 func (p paths) listNames() (names []string) {
 	for i := range p.lists {
-		if p.list(p.lists[i].name) != nil {
+		if p.listNamed(p.lists[i].name) != nil {
 			names = append(names, p.lists[i].name)
 		}
 	}
@@ -100,7 +100,7 @@ func (p paths) splitIndex(path string) (l *list, index int, member string, ok bo
 	}
 	digits, member, ok := strings.Cut(rest, "]")
 	index, err := strconv.Atoi(digits)
-	if l = p.list(name); l == nil || !ok || err != nil || index < 0 || index > 999 {
+	if l = p.listNamed(name); l == nil || !ok || err != nil || index < 0 || index > 999 {
 		return nil, 0, "", false
 	}
 	if member == "" {
@@ -122,35 +122,35 @@ func atIndex(v value, l *list, index int) value {
 		read()
 		s.item = before
 	}
-	item := v
+	whole := v
 	v.list, v.index = l.name, index
 	switch v.kind {
 	case moneyKind:
 		v.money = func(s *Scope) (m money.Amount) {
-			reach(s, func() { m = item.money(s) })
+			reach(s, func() { m = whole.money(s) })
 			return m
 		}
 	case integerKind:
 		v.integer = func(s *Scope) (n int64, known bool) {
-			reach(s, func() { n, known = item.integer(s) })
+			reach(s, func() { n, known = whole.integer(s) })
 			return n, known
 		}
 	case composed:
 		v.compose = func(dst []byte, s *Scope) []byte {
-			reach(s, func() { dst = item.compose(dst, s) })
+			reach(s, func() { dst = whole.compose(dst, s) })
 			return dst
 		}
 	default:
 		v.text = func(s *Scope) (t string) {
-			reach(s, func() { t = item.text(s) })
+			reach(s, func() { t = whole.text(s) })
 			return t
 		}
 	}
 	return v
 }
 
-// known lists every path that could be meant at this place, for hints.
-func (p paths) known() []string {
+// everyPath lists every path that could be meant at this place, for hints.
+func (p paths) everyPath() []string {
 	known := slices.Collect(maps.Keys(p.product))
 	known = slices.AppendSeq(known, maps.Keys(p.feed))
 	for i := range p.lists {

@@ -18,7 +18,7 @@ func (m *Records) Row(t *Table, r *Row, s *Scope) *encode.Record {
 	m.scratch, m.record.Table, m.record.Cells = m.scratch[:0], t.index, m.record.Cells[:0]
 	for i := range r.cells {
 		v, start := &r.cells[i], len(m.scratch)
-		cell := encode.Cell{Text: m.text(v, s)}
+		cell := encode.Cell{Text: m.textOfValue(v, s)}
 		switch v.kind {
 		case moneyKind, integerKind:
 			cell.Number = true
@@ -30,8 +30,8 @@ func (m *Records) Row(t *Table, r *Row, s *Scope) *encode.Record {
 	return &m.record
 }
 
-// text is the text of a value, "" where it is absent.
-func (m *Records) text(v *value, s *Scope) string {
+// textOfValue is the text of a value, "" where it is absent.
+func (m *Records) textOfValue(v *value, s *Scope) string {
 	if v.kind == textKind || v.kind == addressKind {
 		return v.text(s)
 	}
@@ -52,7 +52,7 @@ func (m *Records) Offer(t *Template, s *Scope) *encode.Record {
 // Document is the elements around the offers of a feed.
 func (m *Records) Document(t *Template, f *Facts) []encode.Element {
 	m.reset()
-	m.document(&t.document, &Scope{Facts: f}, 0)
+	m.appendAround(&t.document, &Scope{Facts: f}, 0)
 	return m.record.Elements
 }
 
@@ -66,20 +66,20 @@ func (m *Records) open(e *element, level int, holds encode.Content) int {
 	return len(m.record.Elements) - 1
 }
 
-// document appends an element around the offers. Those that hold others always stand.
-func (m *Records) document(e *element, s *Scope, level int) {
+// appendAround appends an element around the offers. Those that hold others always stand.
+func (m *Records) appendAround(e *element, s *Scope, level int) {
 	switch {
 	case e.each != nil:
 		one := *e
 		one.each = nil
 		for range e.each.items(s) {
-			m.document(&one, s, level)
+			m.appendAround(&one, s, level)
 		}
 		return
 	case len(e.children) == 0 && !e.offers:
 		m.element(e, s, level)
 		return
-	case e.when != nil && !e.when.holds(s):
+	case e.when != nil && !e.when.isTrue(s):
 		return
 	}
 	i := m.open(e, level, encode.Lines)
@@ -87,7 +87,7 @@ func (m *Records) document(e *element, s *Scope, level int) {
 		return
 	}
 	for k := range e.children {
-		m.document(&e.children[k], s, level+1)
+		m.appendAround(&e.children[k], s, level+1)
 	}
 }
 
@@ -106,7 +106,7 @@ func (m *Records) elements(elements []element, s *Scope, level int) {
 
 // element appends one element with what it holds.
 func (m *Records) element(e *element, s *Scope, level int) {
-	if e.when != nil && !e.when.holds(s) {
+	if e.when != nil && !e.when.isTrue(s) {
 		return
 	}
 	i := m.open(e, level, encode.Nothing)
@@ -119,7 +119,7 @@ func (m *Records) element(e *element, s *Scope, level int) {
 		m.record.Elements[i].Holds = encode.Elements
 		m.elements(e.children, s, level+1)
 	default:
-		text := m.text(e.value, s)
+		text := m.textOfValue(e.value, s)
 		m.record.Elements[i].Holds, m.record.Elements[i].Text = e.content(), text
 	}
 }
@@ -142,7 +142,7 @@ func (m *Records) appendAttributes(i int, attributes []attribute, s *Scope) (com
 	complete = true
 	for k := range attributes {
 		a := &attributes[k]
-		text := m.text(&a.value, s)
+		text := m.textOfValue(&a.value, s)
 		if absent := encode.Blank(text); absent && a.required {
 			complete = false
 			break
@@ -169,8 +169,8 @@ func (t *Template) Options(f *Facts) encode.Options {
 		}
 		tables = append(tables, table)
 	}
-	document := func() []encode.Element { return new(Records).Document(t, f) }
-	return encode.Options{Tables: tables, CSV: t.csv, Doctype: t.doctype, Document: document, Date: f.Date}
+	around := func() []encode.Element { return new(Records).Document(t, f) }
+	return encode.Options{Tables: tables, CSV: t.csv, Doctype: t.doctype, Document: around, Date: f.Date}
 }
 
 func (c *column) style() encode.Style {

@@ -32,7 +32,7 @@ func (r *repeat) items(s *Scope) func(func(int) bool) {
 
 // condition is when something stands.
 type condition struct {
-	holds    func(*Scope) bool
+	isTrue   func(*Scope) bool
 	private  bool
 	computed bool
 }

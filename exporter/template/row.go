@@ -8,13 +8,13 @@ func (r *Row) Times(s *Scope) func(func() bool) {
 			return
 		}
 		if r.each == nil {
-			if r.when == nil || r.when.holds(s) {
+			if r.when == nil || r.when.isTrue(s) {
 				yield()
 			}
 			return
 		}
 		for range r.each.items(s) {
-			if r.when != nil && !r.when.holds(s) {
+			if r.when != nil && !r.when.isTrue(s) {
 				continue
 			}
 			if !yield() {
@@ -75,7 +75,7 @@ func (t *Table) Items(s *Scope) func(func() bool) {
 	return func(yield func() bool) {
 		when := t.rows[0].when
 		for range t.list.items(s) {
-			if when != nil && !when.holds(s) {
+			if when != nil && !when.isTrue(s) {
 				continue
 			}
 			if !yield() {

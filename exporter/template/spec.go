@@ -11,14 +11,14 @@ type choices []strictyaml.Scalar
 
 // UnmarshalYAML reads a scalar or a list of scalars.
 func (c *choices) UnmarshalYAML(node ast.Node) error {
-	list, ok := node.(*ast.SequenceNode)
+	sequence, ok := node.(*ast.SequenceNode)
 	if !ok {
 		*c = make(choices, 1)
 		return (*c)[0].UnmarshalYAML(node)
 	}
-	*c = make(choices, len(list.Values))
-	for i, item := range list.Values {
-		if err := (*c)[i].UnmarshalYAML(item); err != nil {
+	*c = make(choices, len(sequence.Values))
+	for i, choice := range sequence.Values {
+		if err := (*c)[i].UnmarshalYAML(choice); err != nil {
 			return err
 		}
 	}

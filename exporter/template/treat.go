@@ -43,15 +43,15 @@ type treatment struct {
 func (t *treatment) compose(dst []byte, s *Scope) []byte {
 	start := len(dst)
 	if t.each == nil {
-		dst = t.one(dst, s)
+		dst = t.appendOne(dst, s)
 	} else {
 		before := -1
 		for range t.each.items(s) {
 			if before >= 0 {
 				dst = append(dst, t.join...)
 			}
-			item := len(dst)
-			if dst = t.one(dst, s); len(dst) == item {
+			began := len(dst)
+			if dst = t.appendOne(dst, s); len(dst) == began {
 				dst = dst[:max(before, start)] // without its separator
 				continue
 			}
@@ -69,13 +69,17 @@ func (t *treatment) compose(dst []byte, s *Scope) []byte {
 	return dst
 }
 
-// one appends the treated text of the value itself.
-func (t *treatment) one(dst []byte, s *Scope) []byte {
+// appendOne appends the treated text of the value itself.
+func (t *treatment) appendOne(dst []byte, s *Scope) []byte {
 	start := len(dst)
 	for i := range t.from {
 		v := &t.from[i]
 		if v.kind == addressKind {
-			address, _ := markup.Address(v.text(s))
+			given := v.text(s)
+			address, ok := markup.Address(given)
+			if !ok && t.each != nil && !encode.Blank(given) {
+				s.Notes.Repair(t.each.list.leftOut())
+			}
 			dst = append(dst, address...)
 		} else {
 			dst = v.append(dst, s)
@@ -159,9 +163,9 @@ func (t *treatment) plainly() bool {
 	return t.each == nil && t.fallback == "" && t.form == formKeep && t.drop == nil && t.remove == nil && t.breaks == nil && t.max == 0 && t.pattern == nil
 }
 
-// value is the treatment as a value. Values of one kind that are only chosen from keep
+// asValue is the treatment as a value. Values of one kind that are only chosen from keep
 // their kind, so that numbers stay numbers in a workbook.
-func (t *treatment) value() value {
+func (t *treatment) asValue() value {
 	v := compose(t.compose)
 	if t.each != nil { // as far as reach is concerned, a column for each of them
 		v.list, v.index = t.each.list.name, t.each.from+t.each.first-1

@@ -78,17 +78,19 @@ func appendMoney(dst []byte, m money.Amount) []byte {
 	return dst
 }
 
-func text(get func(*Scope) string) value    { return value{kind: textKind, text: get} }
-func address(get func(*Scope) string) value { return value{kind: addressKind, text: get} }
+func textValue(get func(*Scope) string) value    { return value{kind: textKind, text: get} }
+func addressValue(get func(*Scope) string) value { return value{kind: addressKind, text: get} }
 
 func compose(build func([]byte, *Scope) []byte) value { return value{kind: composed, compose: build} }
 
-func amountOf(get func(*Scope) money.Amount) value { return value{kind: moneyKind, money: get} }
+func moneyValue(get func(*Scope) money.Amount) value { return value{kind: moneyKind, money: get} }
 
-func integer(get func(*Scope) (int64, bool)) value { return value{kind: integerKind, integer: get} }
+func integerValue(get func(*Scope) (int64, bool)) value {
+	return value{kind: integerKind, integer: get}
+}
 
 func optional(get func(*supplier.Product) supplier.Opt[int64]) value {
-	return integer(func(s *Scope) (int64, bool) { o := get(s.product); return o.Value, o.Known })
+	return integerValue(func(s *Scope) (int64, bool) { o := get(s.product); return o.Value, o.Known })
 }
 
 func moment(layout string, get func(*supplier.Product) time.Time) value {

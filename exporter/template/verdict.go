@@ -21,7 +21,7 @@ func (t *Template) Pictures(dst, images []string) []string {
 }
 
 // Takes reports whether the product at hand is for this target at all.
-func (t *Template) Takes(s *Scope) bool { return t.takes == nil || t.takes.holds(s) }
+func (t *Template) Takes(s *Scope) bool { return t.takes == nil || t.takes.isTrue(s) }
 
 // Refusal says why the feed cannot take the offer at hand; the code is "" where it can.
 func (t *Template) Refusal(s *Scope, private bool) (remark.Code, string) {

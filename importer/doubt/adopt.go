@@ -7,79 +7,12 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"github.com/dropbridge/dropbridge/importer/folder"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
-
-// AdoptOptions say how an earlier journal is adopted.
-type AdoptOptions struct {
-	DryRun    bool   // only tell what would be done
-	Unchecked bool   // look nothing up before the first send: somebody is sure
-	By        string // who says so
-}
-
-// Adoption is what became of adopting an earlier journal.
-type Adoption struct {
-	Needed  bool   `json:"needed"` // false: this journal is the one of these folders already
-	Doubt   string `json:"doubt,omitempty"`
-	Message string `json:"message,omitempty"` // what was the matter
-	DryRun  bool   `json:"dry_run"`
-
-	Results int              `json:"results"` // result files that were read
-	Orders  AdoptedOrders    `json:"orders"`  // that they tell of
-	Unread  []UnreadResult   `json:"unread"`  // result files, or rows of them, that could not be read
-	Guessed []GuessedSources `json:"guessed"` // result files of which it is not known which source they are of
-
-	Decisions int            `json:"decisions"` // of people, that are known again
-	Lost      []LostDecision `json:"lost"`      // and that are not
-
-	AdoptedAt time.Time `json:"adopted_at,omitzero"`
-	AdoptedBy string    `json:"adopted_by,omitempty"`
-	LookUntil time.Time `json:"look_until,omitzero"` // until then what the results do not tell is looked up first
-
-	counted map[state.OrderKey]bool
-	ids     map[state.OrderKey]string // of accepted orders, as the oldest result shows them
-
-	doubt    *told.Doubt
-	kept     []keptDecision         // that lie beside the results, and this journal does not know
-	known    []keptDecision         // that this journal knows
-	contents map[string]state.Order // by hash, of those that were changed at the supplier
-	shown    []shownContent
-}
-
-// Say is what was the matter, in a language.
-func (a *Adoption) Say(l wording.Language) string {
-	if a.doubt == nil {
-		return a.Message
-	}
-	return a.doubt.What.In(l)
-}
-
-// AdoptedOrders counts orders by what the results tell of them.
-type AdoptedOrders struct {
-	Accepted int `json:"accepted"`
-	Rejected int `json:"rejected"`
-	Conflict int `json:"conflict"`
-	Pending  int `json:"pending"`
-	Unknown  int `json:"unknown"`
-}
-
-// UnreadResult is a result file that tells less than it should.
-type UnreadResult struct {
-	File   string `json:"file"`
-	Row    int    `json:"row,omitempty"` // 0: the file as a whole
-	Reason string `json:"reason"`
-}
-
-// GuessedSources are the sources that a result file may be of: its orders are taken for posted in each.
-type GuessedSources struct {
-	File    string   `json:"file"`
-	Sources []string `json:"sources"`
-}
 
 // Adopt makes this journal the one of these folders, where it is not: what the results
 // tell of orders is read back into it, so that files dropped again are duplicates, and what
@@ -221,16 +154,6 @@ func (t *Trust) readBack(ctx context.Context, there *sign, out *Adoption) error 
 	return errors.Join(t.decideAgain(ctx, out), t.inferred(ctx, out))
 }
 
-// oldResult is a result file that an earlier journal wrote.
-type oldResult struct {
-	name    string
-	sha     string // the beginning of the SHA-256 of its original
-	stem    string // of the original's name
-	at      time.Time
-	account string
-	sources []string // that it may be of
-}
-
 // oldResults are the result files, the oldest first, with the sources that they may be of.
 func (t *Trust) oldResults(ctx context.Context, there *sign) ([]oldResult, error) {
 	var out []oldResult
@@ -325,21 +248,6 @@ func (a *Adoption) part(one *readResult, d *state.AdoptDraft) {
 	number := d.ExternalID
 	d.ExternalID = told.OneLine(number + " [" + d.RemoteID + "]")
 	a.lose(d.Source, number, wording.NewMessage("adopt.number_lost", told.OneLine(one.file.name), d.Rows[0], told.OneLine(first), told.OneLine(d.RemoteID), told.OneLine(number), d.ExternalID))
-}
-
-func (a *AdoptedOrders) add(s state.State) {
-	switch s {
-	case state.Accepted:
-		a.Accepted++
-	case state.Rejected:
-		a.Rejected++
-	case state.Conflict:
-		a.Conflict++
-	case state.Unknown:
-		a.Unknown++
-	default:
-		a.Pending++
-	}
 }
 
 // adoptedFile is the journal's file of a result: the one that it holds already, or one

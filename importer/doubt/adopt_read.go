@@ -17,28 +17,9 @@ import (
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
-// readResult is a result file, read as one of its sources says.
-type readResult struct {
-	file   oldResult
-	source string
-	drafts []state.AdoptDraft
-	late   []state.AdoptDraft // that met another order under their number
-}
-
-// split takes the rows apart that have to wait until all orders are known.
-func (r readResult) split() (now, later readResult) {
-	now, later = r, r
-	later.drafts, later.late = r.late, nil
-	return now, later
-}
-
 // allSources are the inbox itself and the folders in it.
 func (t *Trust) allSources() []string {
 	return append([]string{""}, slices.Sorted(maps.Keys(t.Config.Sources))...)
-}
-
-func sortOldest(files []oldResult) {
-	slices.SortStableFunc(files, func(a, b oldResult) int { return cmp.Or(a.at.Compare(b.at), cmp.Compare(a.name, b.name)) })
 }
 
 // readResult reads a result file as each source that it may be of. Where the private copy

@@ -8,8 +8,17 @@
 // what the results and the decisions beside them tell is read back into it, and what they
 // do not tell is looked up before it is sent for the first time.
 //
-// Words: a sign is the file that names the journal; attempts are what it counts; to raise it
-// is to count one more; an identity is what a journal knows of itself; to vouch is to note a
-// person's word; a result read back is an old result; kept decisions are those beside the
-// results; a guess is a result of which nobody knows the source.
+// # Words
+//
+//   - sign: the file beside the results, or in the inbox, that names the journal
+//   - sent: the attempts that a sign counts
+//   - raise: to make a sign count one attempt more
+//   - beside: what lies with the results
+//   - trust: what was found out about the journal
+//   - vouch: to note a person's word
+//   - old result: a result file that an earlier journal wrote
+//   - adopted: what was read back from it
+//   - kept decision: a decision that lies beside the results
+//   - guessed: of which nobody knows the source
+//   - looked: orders that the supplier was asked for and does not have
 package doubt

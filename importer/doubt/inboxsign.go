@@ -7,23 +7,12 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"sync"
-	"time"
 
 	"github.com/dropbridge/dropbridge/importer/folder"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
-
-// inboxSign keeps a sign in the inbox, too, with the name that it has beside the results: the
-// results may be moved or emptied together with the journal, and the inbox's lock goes with a
-// clean end. Its number of attempts is behind that of the results by a few seconds at most.
-type inboxSign struct {
-	mu   sync.Mutex
-	sent int64 // as it says
-	at   time.Time
-}
 
 // signInbox says in the inbox which journal is at work, once there is something to remember.
 // An inbox that cannot be written has no sign, as it has no lock.

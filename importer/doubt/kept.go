@@ -12,7 +12,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
@@ -24,35 +23,6 @@ import (
 // a decision: the results alone do not tell under which number an order was sent, nor what
 // is no conflict any more, and the journal may be lost. It is written whole after each decision.
 const decisionsName = ".dropbridge.decisions"
-
-// keptDecision is a decision that stands, as that file has it. It names orders by their numbers.
-type keptDecision struct {
-	At      time.Time          `json:"at"`
-	Person  string             `json:"person"`
-	Account string             `json:"account"`
-	Source  string             `json:"source,omitempty"`
-	Number  string             `json:"number"`
-	Kind    state.DecisionKind `json:"kind"`
-	Value   string             `json:"value,omitempty"`
-	Hashes  []string           `json:"hashes,omitempty"` // of the contents that it was about
-}
-
-// target is the number of the order that the contents are since.
-func (d keptDecision) target() string {
-	if d.Kind == state.DecidedAs {
-		return d.Value
-	}
-	return d.Number
-}
-
-// restores reports whether something is lost with the decision that the results do not tell.
-func (d keptDecision) restores() bool {
-	return d.Kind == state.DecidedAs || d.Kind == state.DecidedKeep || d.Kind == state.DecidedChanged
-}
-
-func (d keptDecision) same(o keptDecision) bool {
-	return d.At.Equal(o.At) && d.Account == o.Account && d.Source == o.Source && d.Number == o.Number && d.Kind == o.Kind
-}
 
 // standingDecisions are those of the journal that were not taken back, the oldest first.
 func (t *Trust) standingDecisions(ctx context.Context) ([]keptDecision, error) {
@@ -113,22 +83,6 @@ func readDecisions(results string) (out []keptDecision, damaged int, err error) 
 		out = append(out, d)
 	}
 	return out, damaged, err
-}
-
-// LostDecision is an order of which a decision is not known any more, with what to do.
-type LostDecision struct {
-	Order  string `json:"order"`
-	Source string `json:"source"`
-	Reason string `json:"reason"` // in English
-
-	said wording.Message
-}
-
-// In is the reason in a language.
-func (l LostDecision) In(language wording.Language) string { return l.said.In(language) }
-
-func (a *Adoption) lose(source, number string, reason wording.Message) {
-	a.Lost = append(a.Lost, LostDecision{Order: told.OneLine(number), Source: source, Reason: reason.In(wording.English), said: reason})
 }
 
 // readKept reads the decisions that this journal does not know.
@@ -258,14 +212,6 @@ func (t *Trust) inferred(ctx context.Context, out *Adoption) error {
 		out.kept = append(out.kept, keptDecision{Account: d.Account, Source: d.Source, Number: d.number, Hashes: []string{d.Hash}, Kind: state.DecidedKeep})
 	}
 	return nil
-}
-
-// shownContent is a content that a result shows as an order of the supplier.
-type shownContent struct {
-	state.OrderKey
-	number   string // under which it came
-	RemoteID string
-	Hash     string
 }
 
 // remember keeps what decisions need of the orders of a result.

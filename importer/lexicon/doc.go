@@ -9,7 +9,11 @@
 // A phrase of the data is compared word by word, without regard to case, apostrophes,
 // hyphens and underscores; "відділенн*" stands for every ending.
 //
-// Glossary: a token is a word, a number or a sign of a cell; a phrase is a row of words of
-// the data; a hit is where a phrase stands in a cell; a class is what a phrase means; an
-// overlay is what a source in the config says of whole cells.
+// # Words
+//
+//   - token: a word, a number or a sign of a cell
+//   - phrase: a row of words of the data
+//   - hit: where a phrase stands in a cell
+//   - class: what a phrase means
+//   - overlay: what a source in the config says of whole cells
 package lexicon

@@ -8,6 +8,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"golang.org/x/text/encoding/charmap"
+
+	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
+	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
+	"github.com/dropbridge/dropbridge/importer/orderfile/value"
 )
 
 // sheetHeads are the headings of the workbooks here.
@@ -25,18 +29,18 @@ func TestMergedOverOrders(t *testing.T) {
 		want  []string
 		left  int
 	}{
-		"amount on delivery": {"J2:J3", []string{"2 " + AmountInvalid, "3 " + AmountInvalid}, 1},
-		"over three orders":  {"J2:J4", []string{"2 " + AmountInvalid, "3 " + AmountInvalid, "4 " + AmountInvalid}, 0},
-		"sum of the order":   {"I3:I4", []string{"3 " + AmountInvalid, "4 " + AmountInvalid}, 1},
-		"quantity":           {"G2:G3", []string{"3 " + QuantityInvalid}, 2},
-		"price":              {"H2:H3", []string{"3 " + QuantityInvalid}, 2},
+		"amount on delivery": {"J2:J3", []string{"2 " + problem.AmountInvalid, "3 " + problem.AmountInvalid}, 1},
+		"over three orders":  {"J2:J4", []string{"2 " + problem.AmountInvalid, "3 " + problem.AmountInvalid, "4 " + problem.AmountInvalid}, 0},
+		"sum of the order":   {"I3:I4", []string{"3 " + problem.AmountInvalid, "4 " + problem.AmountInvalid}, 1},
+		"quantity":           {"G2:G3", []string{"3 " + problem.QuantityInvalid}, 2},
+		"price":              {"H2:H3", []string{"3 " + problem.QuantityInvalid}, 2},
 		"name":               {"B2:B4", nil, 3},
 		"phone":              {"C2:C4", nil, 3},
 		"city":               {"D2:D4", nil, 3},
 		"branch":             {"E2:E4", nil, 3},
 		"payment":            {"L2:L4", nil, 3},
 		"sku":                {"F2:F3", nil, 3},
-		"two columns":        {"I2:J2", []string{"2 " + OrderCellsConflict}, 2},
+		"two columns":        {"I2:J2", []string{"2 " + problem.OrderCellsConflict}, 2},
 	} {
 		rows := [][]any{texts(sheetHeads), orderRow("1"), orderRow("2"), orderRow("3")}
 		r := readBook(t, book{sheets: []testSheet{{name: "a", rows: rows, merges: []string{c.merge}}}})
@@ -45,7 +49,7 @@ func TestMergedOverOrders(t *testing.T) {
 	}
 	waybill := func(row []any) []any { row[10] = "20450000000001"; return row }
 	r := readBook(t, book{sheets: []testSheet{{name: "a", rows: [][]any{texts(sheetHeads), waybill(orderRow("1")), waybill(orderRow("2"))}, merges: []string{"K2:K3"}}}})
-	require.Equal(t, []string{"2 " + WaybillInvalid, "3 " + WaybillInvalid}, codes(r))
+	require.Equal(t, []string{"2 " + problem.WaybillInvalid, "3 " + problem.WaybillInvalid}, codes(r))
 
 	second := orderRow("1")
 	second[5] = "KB-02"
@@ -53,7 +57,7 @@ func TestMergedOverOrders(t *testing.T) {
 	require.Empty(t, codes(r))
 	require.Equal(t, "900.00", r.Orders[0].Payment.CODAmount.String())
 	r = readBook(t, book{sheets: []testSheet{{name: "a", rows: [][]any{texts(sheetHeads), orderRow("1"), second}, merges: []string{"A2:A3", "G2:G3"}}}})
-	require.Equal(t, []string{"3 " + QuantityInvalid}, codes(r))
+	require.Equal(t, []string{"3 " + problem.QuantityInvalid}, codes(r))
 }
 
 // TestNumbersAsShown: a number's format may say that it is no plain amount or count.
@@ -69,14 +73,14 @@ func TestNumbersAsShown(t *testing.T) {
 		"per cents":             {"0%", "450", "0.1", nil, "810.00"},
 		"per cents and a half":  {"0.0%", "450", "0.125", nil, "787.50"},
 		"per cents in quotes":   {`0"%"`, "450", "10", nil, "810.00"},
-		"dollars":               {`"$"#,##0.00`, "450", "10", []string{"2 " + AmountInvalid}, ""},
-		"euros of a bracket":    {`#,##0.00\ [$€-407]`, "450", "10", []string{"2 " + AmountInvalid}, ""},
-		"roubles":               {`#,##0.00" руб."`, "450", "10", []string{"2 " + AmountInvalid}, ""},
+		"dollars":               {`"$"#,##0.00`, "450", "10", []string{"2 " + problem.AmountInvalid}, ""},
+		"euros of a bracket":    {`#,##0.00\ [$€-407]`, "450", "10", []string{"2 " + problem.AmountInvalid}, ""},
+		"roubles":               {`#,##0.00" руб."`, "450", "10", []string{"2 " + problem.AmountInvalid}, ""},
 		"hryvnias":              {`#,##0.00\ "₴"`, "450", "10", nil, "890.00"},
 		"hryvnias of a bracket": {`#,##0.00 [$грн.-422]`, "450", "10", nil, "890.00"},
 		"a locale alone":        {`[$-422]#,##0.00`, "450", "10", nil, "890.00"},
-		"width of a dollar":     {`_($* #,##0.00_)`, "450", "10", []string{"2 " + AmountInvalid}, ""},
-		"a day":                 {`dd mmmm yyyy" г."`, "450", "46000", []string{"2 " + AmountInvalid}, ""},
+		"width of a dollar":     {`_($* #,##0.00_)`, "450", "10", []string{"2 " + problem.AmountInvalid}, ""},
+		"a day":                 {`dd mmmm yyyy" г."`, "450", "46000", []string{"2 " + problem.AmountInvalid}, ""},
 	} {
 		row := append(texts("1;Тест Олена;0671234567;Київ;12;Накладений платіж;KB-01;2"), raw(c.price), styled{1, c.cell})
 		r := readBook(t, book{formats: []string{c.format}, sheets: []testSheet{{name: "a", rows: [][]any{texts(heads), row}}}})
@@ -87,7 +91,7 @@ func TestNumbersAsShown(t *testing.T) {
 	}
 	weighed := append(texts("1;Тест Олена;0671234567;Київ;12;Накладений платіж;KB-01"), styled{1, "2"}, raw("450"))
 	r := readBook(t, book{formats: []string{`0" кг"`}, sheets: []testSheet{{name: "a", rows: [][]any{texts(heads), weighed}}}})
-	require.Contains(t, codes(r), "2 "+QuantityInvalid)
+	require.Contains(t, codes(r), "2 "+problem.QuantityInvalid)
 	r = readBook(t, book{formats: []string{`0" шт"`}, sheets: []testSheet{{name: "a", rows: [][]any{texts(heads), weighed}}}})
 	require.Empty(t, codes(r))
 }
@@ -110,29 +114,29 @@ func TestWhatIsTakenOff(t *testing.T) {
 		{"Спосіб оплати;Знижка клієнта", cod + ";100", nil, "800.00"},
 		{"Спосіб оплати;Промокод сума", cod + ";100", nil, "800.00"},
 		{"Спосіб оплати;Total discount", cod + ";10%", nil, "810.00"},
-		{"Спосіб оплати;Знижка;Промокод сума", cod + ";100;50", []string{"2 " + CODAmountMissing}, ""},
+		{"Спосіб оплати;Знижка;Промокод сума", cod + ";100;50", []string{"2 " + problem.CODAmountMissing}, ""},
 		{"Спосіб оплати;Знижка %;Сума знижки", cod + ";10;90", nil, "810.00"},
-		{"Спосіб оплати;Знижка %;Сума знижки", cod + ";10;100", []string{"2 " + CODAmountMissing}, ""},
+		{"Спосіб оплати;Знижка %;Сума знижки", cod + ";10;100", []string{"2 " + problem.CODAmountMissing}, ""},
 		{"Спосіб оплати;Знижка;Промокод сума", cod + ";100;0", nil, "800.00"},
 		{"Спосіб оплати;Знижка;Промокод сума", cod + ";0;100", nil, "800.00"},
 		{"Решта при отриманні", "700", nil, "700.00"},
 		{"Спосіб оплати;Купон", cod + ";SALE10", nil, "900.00"},
-		{"Спосіб оплати;Купон", cod + ";100", []string{"2 " + CODAmountMissing}, ""},
-		{"Спосіб оплати;Купон", cod + ";10%", []string{"2 " + CODAmountMissing}, ""},
+		{"Спосіб оплати;Купон", cod + ";100", []string{"2 " + problem.CODAmountMissing}, ""},
+		{"Спосіб оплати;Купон", cod + ";10%", []string{"2 " + problem.CODAmountMissing}, ""},
 		{"Спосіб оплати;Промокод", cod + ";ЛІТО", nil, "900.00"},
-		{"Спосіб оплати;Промокод", cod + ";10%", []string{"2 " + CODAmountMissing}, ""},
+		{"Спосіб оплати;Промокод", cod + ";10%", []string{"2 " + problem.CODAmountMissing}, ""},
 		{"Спосіб оплати;Промокод;Сума зі знижкою", cod + ";10%;810", nil, "810.00"},
-		{"Спосіб оплати;Знижка", cod + ";0.1", []string{"2 " + AmountInvalid}, ""},
-		{"Спосіб оплати;Знижка %", cod + ";0,1", []string{"2 " + AmountInvalid}, ""},
+		{"Спосіб оплати;Знижка", cod + ";0.1", []string{"2 " + problem.AmountInvalid}, ""},
+		{"Спосіб оплати;Знижка %", cod + ";0,1", []string{"2 " + problem.AmountInvalid}, ""},
 		{"Спосіб оплати;Списано балів", cod + ";0", nil, "900.00"},
-		{"Спосіб оплати;Бонуси списано;Сума замовлення", cod + ";100;900", []string{"2 " + CODAmountMissing}, ""},
+		{"Спосіб оплати;Бонуси списано;Сума замовлення", cod + ";100;900", []string{"2 " + problem.CODAmountMissing}, ""},
 		{"Спосіб оплати;Бонуси списано;Сума замовлення", cod + ";100;800", nil, "800.00"},
 		{"Спосіб оплати;Бонуси списано;Всього з клієнта", cod + ";100;800", nil, "800.00"},
 		{"Спосіб оплати;Gift card;Store credit;Сума замовлення", cod + ";100;50;750", nil, "750.00"},
 		{"Спосіб оплати;Gift card", "Оплачено;100", nil, ""},
-		{"Спосіб оплати;Аванс", cod + ";200", []string{"2 " + CODAmountMissing}, ""},
+		{"Спосіб оплати;Аванс", cod + ";200", []string{"2 " + problem.CODAmountMissing}, ""},
 		{"Спосіб оплати;Завдаток;Стягнути", cod + ";200;700", nil, "700.00"},
-		{"Спосіб оплати;Deposit;Стягнути", cod + ";200;900", []string{"2 " + PaymentConflict}, ""},
+		{"Спосіб оплати;Deposit;Стягнути", cod + ";200;900", []string{"2 " + problem.PaymentConflict}, ""},
 		{"Спосіб оплати;Аванс;Післяплата;Вартість доставки", cod + ";200;760;60", nil, "760.00"},
 		{"Стягнути", "900", nil, "900.00"},
 		{"Получить с клиента", "900", nil, "900.00"},
@@ -151,11 +155,11 @@ func TestWhatIsTakenOff(t *testing.T) {
 // TestGoodsThatCameBack: of a part that came back nobody knows what to send.
 func TestGoodsThatCameBack(t *testing.T) {
 	for _, c := range []struct{ head, cell, want string }{
-		{"Повернено", "так", OrderSkipped}, {"Повернено", "01.12.2026", OrderSkipped}, {"Повернено", "ні", ""}, {"Повернено", "0", ""},
-		{"Повернено", "1", StateUnknown}, {"Повернено", "2", OrderSkipped}, {"Повернення", "900", OrderSkipped}, {"Возврат", "450", StateUnknown},
-		{"Кількість повернення", "1", StateUnknown}, {"Кількість повернення", "2", OrderSkipped}, {"Кількість повернення", "0", ""},
-		{"Refunded qty", "-1", StateUnknown}, {"Qty refunded", "2", OrderSkipped}, {"Refunded Amount", "-450.00", StateUnknown}, {"Refunded Amount", "0.00", ""},
-		{"Refunded Amount", "900.00", OrderSkipped}, {"Дата повернення", "01.12.2026", OrderSkipped},
+		{"Повернено", "так", problem.OrderSkipped}, {"Повернено", "01.12.2026", problem.OrderSkipped}, {"Повернено", "ні", ""}, {"Повернено", "0", ""},
+		{"Повернено", "1", problem.StateUnknown}, {"Повернено", "2", problem.OrderSkipped}, {"Повернення", "900", problem.OrderSkipped}, {"Возврат", "450", problem.StateUnknown},
+		{"Кількість повернення", "1", problem.StateUnknown}, {"Кількість повернення", "2", problem.OrderSkipped}, {"Кількість повернення", "0", ""},
+		{"Refunded qty", "-1", problem.StateUnknown}, {"Qty refunded", "2", problem.OrderSkipped}, {"Refunded Amount", "-450.00", problem.StateUnknown}, {"Refunded Amount", "0.00", ""},
+		{"Refunded Amount", "900.00", problem.OrderSkipped}, {"Дата повернення", "01.12.2026", problem.OrderSkipped},
 	} {
 		r := orderWith(t, c.head, c.cell)
 		if c.want == "" {
@@ -169,8 +173,8 @@ func TestGoodsThatCameBack(t *testing.T) {
 	row := func(sku, back string) string {
 		return "1;Тест Олена;0671234567;Київ;12;" + sku + ";2;450;" + back
 	}
-	require.Equal(t, []string{"2 " + StateUnknown}, codes(readText(t, lines(heads, row("KB-01", "2"), row("KB-02", "0")))))
-	require.Equal(t, []string{"2 " + OrderSkipped, "3 " + OrderSkipped}, codes(readText(t, lines(heads, row("KB-01", "2"), row("KB-02", "2")))))
+	require.Equal(t, []string{"2 " + problem.StateUnknown}, codes(readText(t, lines(heads, row("KB-01", "2"), row("KB-02", "0")))))
+	require.Equal(t, []string{"2 " + problem.OrderSkipped, "3 " + problem.OrderSkipped}, codes(readText(t, lines(heads, row("KB-01", "2"), row("KB-02", "2")))))
 }
 
 // TestSentOnAnotherDay: a day that forbids to send before it refuses the order; another one is said.
@@ -179,10 +183,10 @@ func TestSentOnAnotherDay(t *testing.T) {
 		head, cell, want string
 		posted           int
 	}{
-		{"Відправити після", "25.12.2026", "2 " + SendLater, 0}, {"Відправити після", "01.12.2026", "", 1}, {"Відкласти до", "понеділка", "2 " + SendLater, 0},
-		{"Ship after", "2026-12-25", "2 " + SendLater, 0}, {"Дата відправки", "25.12.26", "2 " + SendLater, 1}, {"Deliver on", "2026-12-25T10:00:00", "2 " + SendLater, 1},
-		{"Ship by", "25.12.2026", "2 " + SendLater, 1}, {"Дата відправки", "01.12.2026", "", 1}, {"Дата відправки", "01.11.2026", "2 " + SendLater, 1},
-		{"Дата доставки", "-", "", 1}, {"Бажана дата доставки", "після свят", "2 " + SendLater, 1},
+		{"Відправити після", "25.12.2026", "2 " + problem.SendLater, 0}, {"Відправити після", "01.12.2026", "", 1}, {"Відкласти до", "понеділка", "2 " + problem.SendLater, 0},
+		{"Ship after", "2026-12-25", "2 " + problem.SendLater, 0}, {"Дата відправки", "25.12.26", "2 " + problem.SendLater, 1}, {"Deliver on", "2026-12-25T10:00:00", "2 " + problem.SendLater, 1},
+		{"Ship by", "25.12.2026", "2 " + problem.SendLater, 1}, {"Дата відправки", "01.12.2026", "", 1}, {"Дата відправки", "01.11.2026", "2 " + problem.SendLater, 1},
+		{"Дата доставки", "-", "", 1}, {"Бажана дата доставки", "після свят", "2 " + problem.SendLater, 1},
 	} {
 		r := orderWith(t, c.head, c.cell)
 		if c.want == "" {
@@ -197,28 +201,28 @@ func TestSentOnAnotherDay(t *testing.T) {
 // TestSeveralGoodsInACell: a list of SKUs, or a SKU with its quantity, is no SKU; one that only
 // has a mark in it is.
 func TestSeveralGoodsInACell(t *testing.T) {
-	v := newValues()
+	v := value.New(0)
 	for _, several := range []string{"A-1, B-2", "A-1; B-2", "A-1 + B-2", "A-1\nB-2", "A-1,B-2", "KB-01|KB-02", "482001, 482002", "KB-01 x2", "KB-01 ×2", "KB-01 х 2",
 		"KB-01 2 шт", "KB-01 (2 шт)", "2 x KB-01", "2шт KB-01", "KB-01 x2, KB-02 x1", "KB-01 - 2 шт.", "KB-01 2pcs", "KB-01 і KB-02", "KB-01 & KB-02"} {
-		_, f := v.sku(cell{text: several})
+		_, f := v.SKU(cells.Cell{Text: several})
 		require.NotNil(t, f, several)
-		require.Equal(t, SKUAmbiguous, f.code, several)
+		require.Equal(t, problem.SKUAmbiguous, f.Code, several)
 	}
 	for _, one := range []string{"KB-01", "A+B", "SET-1+2", "M8/20", "BOLT M8 x20", "10x20", "X2", "Кабель 1,5", "ABC-1,5", "12,5", "КАБ 2x1,5", "R&D-1", "1/2", "KB 01 / XL", "A1+A2", "RED & BLUE",
 		"10-12-25", "01.12.2026", "JAN-26", "MAR-01", "3-A", "MAY", "Набір 3 шт у коробці", "KB-01 (чорний)", "A-1, чорний", "TV-4,5-BLACK", "4820000000001", "KB;чорний", "Dec", "12.5", "1-2-3"} {
-		got, f := v.sku(cell{text: one})
+		got, f := v.SKU(cells.Cell{Text: one})
 		require.Nil(t, f, one)
 		require.Equal(t, one, got)
 	}
 	for _, day := range []string{"3-Jan", "Jan-26", "03.січ", "1-мар", "січ.26", "03-Jan-26", "12.бер.2026", "May-26", "1-тра"} {
-		_, f := v.sku(cell{text: day})
+		_, f := v.SKU(cells.Cell{Text: day})
 		require.NotNil(t, f, day)
-		require.Equal(t, SKUIsDate, f.code, day)
-		f = v.orderNumber(cell{text: day})
+		require.Equal(t, problem.SKUIsDate, f.Code, day)
+		f = v.OrderNumber(cells.Cell{Text: day})
 		require.NotNil(t, f, day)
-		require.Equal(t, OrderNumberIsDate, f.code, day)
+		require.Equal(t, problem.OrderNumberIsDate, f.Code, day)
 		r := readText(t, lines(heads, "1001;Тест Олена;0670000101;Київ;"+day+";KB-01;2;450,00"))
-		require.Equal(t, []string{"2 " + BranchIsDate}, codes(r), day)
+		require.Equal(t, []string{"2 " + problem.BranchIsDate}, codes(r), day)
 	}
 }
 
@@ -229,10 +233,10 @@ func TestOneWaybillTwice(t *testing.T) {
 		return number + ";Тест Олена;0671234567;Київ;12;KB-01;2;450;" + ttn + ";" + state
 	}
 	r := readText(t, lines(heads, row("1", "20450000000001", ""), row("2", "20450000000002", ""), row("3", "20450000000001", ""), row("4", "20450000000001", "")))
-	require.Equal(t, []string{"2 " + WaybillInvalid, "4 " + WaybillInvalid, "5 " + WaybillInvalid}, codes(r))
+	require.Equal(t, []string{"2 " + problem.WaybillInvalid, "4 " + problem.WaybillInvalid, "5 " + problem.WaybillInvalid}, codes(r))
 	require.Len(t, r.Orders, 1)
 	r = readText(t, lines(heads, row("1", "20450000000001", "Скасовано"), row("2", "20450000000001", "")))
-	require.Equal(t, []string{"2 " + OrderSkipped}, codes(r))
+	require.Equal(t, []string{"2 " + problem.OrderSkipped}, codes(r))
 	require.Len(t, r.Orders, 1)
 }
 
@@ -252,17 +256,17 @@ func TestGarbledLetters(t *testing.T) {
 	}
 	for _, as := range []*charmap.Charmap{charmap.Windows1251, charmap.Windows1252, charmap.ISO8859_1} {
 		for _, name := range []string{"Іван Тестенко", "Олена", "Соломія Рєпіна", "Ганна Їжак"} {
-			require.True(t, garbled(wrong(name, as)), name)
+			require.True(t, cells.Garbled(wrong(name, as)), name)
 			r := readText(t, lines(heads, "1001;"+wrong(name, as)+";0670000101;Київ;12;KB-01;2;450,00"))
-			require.Equal(t, []string{"2 " + RecipientNameInvalid}, codes(r), name)
+			require.Equal(t, []string{"2 " + problem.RecipientNameInvalid}, codes(r), name)
 		}
 		r := readText(t, lines(heads, "1001;Тест Олена;0670000101;"+wrong("Київ", as)+";12;KB-01;2;450,00"))
-		require.Equal(t, []string{"2 " + DeliveryUnknown}, codes(r))
+		require.Equal(t, []string{"2 " + problem.DeliveryUnknown}, codes(r))
 		whole := lines(heads, "1001;Тест Олена;0670000101;Київ;12;KB-01;2;450,00")
-		require.Equal(t, []string{"0 " + EncodingUnknown}, codes(readText(t, wrong(whole, as))))
+		require.Equal(t, []string{"0 " + problem.EncodingUnknown}, codes(readText(t, wrong(whole, as))))
 	}
 	for _, name := range []string{"Соломія Рєпіна", "Роксолана Сірко", "РОМАН ЇЖАК", "Зоряна Ґедзь", "André Müller", "Сєрова Юлія", "СЕРГІЙ РЄПІН", "Р. Є. Сірко", "ЄРЬОМІН ЇРЖИ"} {
-		require.False(t, garbled(name), name)
+		require.False(t, cells.Garbled(name), name)
 	}
 }
 
@@ -286,7 +290,7 @@ func TestUnreadNumbers(t *testing.T) {
 		cells := strings.Split(c.cells, ";")
 		r := readText(t, lines("Номер замовлення;ПІБ;Телефон;Місто;Відділення;Артикул;Кількість;Ціна;"+c.head,
 			row("1", "900", cells[0]), row("2", "320", cells[1]), row("3", "1250", cells[2])))
-		require.Equal(t, c.said, slices.Contains(codesOf(r), ColumnUnread), "%s: %s", c.head, c.cells)
+		require.Equal(t, c.said, slices.Contains(codesOf(r), problem.ColumnUnread), "%s: %s", c.head, c.cells)
 		orders := 3
 		if strings.HasPrefix(c.head, "Гроші") { // it speaks of payment, and nothing else in the file does
 			orders = 0
@@ -298,11 +302,11 @@ func TestUnreadNumbers(t *testing.T) {
 			continue
 		}
 		k := readBook(t, oneSheet(head, number("1;Тест Олена;0671234567;Київ;12;KB-01;1;900", cells[0]), number("2;Тест Олена;0671234567;Київ;12;KB-01;1;320", cells[1]), number("3;Тест Олена;0671234567;Київ;12;KB-01;1;1250", cells[2])))
-		require.Equal(t, c.said, slices.Contains(codesOf(k), ColumnUnread), "%s: %s in a workbook", c.head, c.cells)
+		require.Equal(t, c.said, slices.Contains(codesOf(k), problem.ColumnUnread), "%s: %s in a workbook", c.head, c.cells)
 	}
 	shown := append(texts(one), styled{1, "35"})
 	r := readBook(t, book{formats: []string{`#,##0.00 "₴"`}, sheets: []testSheet{{name: "a", rows: [][]any{append(texts(heads), "Поле"), shown}}}})
-	require.Contains(t, codesOf(r), ColumnUnread)
+	require.Contains(t, codesOf(r), problem.ColumnUnread)
 }
 
 // TestTwoNumbersOfOneMeaning: two columns that say different amounts or counts of the same are
@@ -311,11 +315,11 @@ func TestTwoNumbersOfOneMeaning(t *testing.T) {
 	for _, c := range []struct {
 		heads, cells, want string
 	}{
-		{"До сплати;Залишок до сплати", "900;700", OrderCellsConflict}, {"До сплати;Залишок до сплати", "900;0", OrderCellsConflict}, {"До сплати;Залишок до сплати", "900;900.00", ""},
-		{"Післяплата;Контроль оплати", "900;500", OrderCellsConflict}, {"Післяплата;Контроль оплати", "900;", ""}, {"Аванс;Завдаток;Стягнути", "100;200;700", OrderCellsConflict},
-		{"К-ть", "3", QuantityInvalid}, {"К-ть", "2", ""}, {"Qty ordered", "3", QuantityInvalid},
-		{"Оплачено", "900", ""}, {"Оплачено", "300", CODAmountMissing}, {"Оплачено;Стягнути", "200;700", ""}, {"Оплачено;Стягнути", "200;900", PaymentConflict},
-		{"Скасовано шт", "1", StateUnknown}, {"Qty cancelled", "2", OrderSkipped}, {"Відправлено шт", "1", StateUnknown}, {"Qty shipped", "2", OrderSkipped}, {"Qty shipped", "0", ""},
+		{"До сплати;Залишок до сплати", "900;700", problem.OrderCellsConflict}, {"До сплати;Залишок до сплати", "900;0", problem.OrderCellsConflict}, {"До сплати;Залишок до сплати", "900;900.00", ""},
+		{"Післяплата;Контроль оплати", "900;500", problem.OrderCellsConflict}, {"Післяплата;Контроль оплати", "900;", ""}, {"Аванс;Завдаток;Стягнути", "100;200;700", problem.OrderCellsConflict},
+		{"К-ть", "3", problem.QuantityInvalid}, {"К-ть", "2", ""}, {"Qty ordered", "3", problem.QuantityInvalid},
+		{"Оплачено", "900", ""}, {"Оплачено", "300", problem.CODAmountMissing}, {"Оплачено;Стягнути", "200;700", ""}, {"Оплачено;Стягнути", "200;900", problem.PaymentConflict},
+		{"Скасовано шт", "1", problem.StateUnknown}, {"Qty cancelled", "2", problem.OrderSkipped}, {"Відправлено шт", "1", problem.StateUnknown}, {"Qty shipped", "2", problem.OrderSkipped}, {"Qty shipped", "0", ""},
 	} {
 		r := orderWith(t, c.heads, c.cells)
 		if c.want == "" {
@@ -332,7 +336,7 @@ func TestTwoNumbersOfOneMeaning(t *testing.T) {
 // not to be sent, is refused.
 func TestNumbersThatSayMore(t *testing.T) {
 	for number, want := range map[string]string{
-		"NULL": OrderNumberMissing, "N/A": OrderNumberMissing, "-": OrderNumberMissing, "1001 (дубль)": StateUnknown, "1001 скасовано": StateUnknown, "1001 - тест": StateUnknown,
+		"NULL": problem.OrderNumberMissing, "N/A": problem.OrderNumberMissing, "-": problem.OrderNumberMissing, "1001 (дубль)": problem.StateUnknown, "1001 скасовано": problem.StateUnknown, "1001 - тест": problem.StateUnknown,
 		"1001 (2)": "", "1001-1": "", "ІМ-1001 від 12.11.2026": "", "Замовлення 1001": "", "DONE-1": "",
 	} {
 		r := readText(t, lines(heads, number+";Тест Олена;0670000101;Київ;12;KB-01;2;450,00"))

@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 )
 
 // TestBareName: "name" among the product's columns is never the recipient's.
@@ -26,7 +28,7 @@ func TestBareName(t *testing.T) {
 		r := readText(t, lines(c.heads, c.cells))
 		if c.want == "" {
 			require.Empty(t, r.Orders, c.heads)
-			require.Contains(t, codes(r), "0 "+HeadingMissing, c.heads)
+			require.Contains(t, codes(r), "0 "+problem.HeadingMissing, c.heads)
 			continue
 		}
 		require.Len(t, r.Orders, 1, c.heads)

@@ -5,18 +5,22 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
+	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
+	"github.com/dropbridge/dropbridge/importer/orderfile/value"
 )
 
 // TestQuantityOfPieces: what only says that it counts pieces is read, other units are not.
 func TestQuantityOfPieces(t *testing.T) {
-	v := newValues()
+	v := value.New(0)
 	for text, want := range map[string]int64{"2 од.": 2, "3 штуки": 3, "1 одиниця": 1, "x2": 2, "х1": 1, "2шт.": 2, "1 pcs": 1, "5 ед.": 5, "X 3": 3, "2.0 шт": 2} {
-		n, f := v.quantity(cell{text: text})
+		n, f := v.Quantity(cells.Cell{Text: text})
 		require.Nil(t, f, text)
 		require.Equal(t, want, n, text)
 	}
 	for _, text := range []string{"0.5 kg", "2 уп", "2 пари", "x0", "x2x3", "шт", "2x", "1.5 шт", "x", "2 шт 3", "x-1", "1.000 шт"} {
-		_, f := v.quantity(cell{text: text})
+		_, f := v.Quantity(cells.Cell{Text: text})
 		require.NotNil(t, f, text)
 	}
 }
@@ -37,7 +41,7 @@ func TestHeadingsOfPrograms(t *testing.T) {
 	require.Equal(t, "ukrposhta", r.Orders[0].Recipient.Delivery.Carrier)
 	require.Equal(t, "KB-01", r.Orders[0].Items[0].SKU)
 	r = readText(t, lines("id;client;phone;city;warehouse;model;sku;qty;price", "1;Тест Олена;0671234567;Київ;12;KB-01;;2;450"))
-	require.Equal(t, []string{"2 " + SKUMissing}, codes(r), "beside SKUs a model is none")
+	require.Equal(t, []string{"2 " + problem.SKUMissing}, codes(r), "beside SKUs a model is none")
 }
 
 // TestWayUnderDelivery: the carrier under the short heading of a shop.

@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 )
 
 // readHeaded reads an order under headings of its own behind those that every order has.
@@ -31,27 +33,27 @@ func TestBracketsThatExplain(t *testing.T) {
 		require.Equal(t, "1 [2] Тест Олена +380671234567 Київ/branch/12 KB-01×2@450.00 cod=900.00", summary(r.Orders[0]), headings)
 	}
 	r := readHeaded(t, bracketHeads+"Ціна (USD);Спосіб оплати", bracketCells+"45;Накладений платіж")
-	require.Equal(t, []string{"2 " + CurrencyForeign}, codes(r))
+	require.Equal(t, []string{"2 " + problem.CurrencyForeign}, codes(r))
 }
 
 // TestBracketsOfAnotherHeading: with other words in its brackets a heading is another one.
 func TestBracketsOfAnotherHeading(t *testing.T) {
 	for _, heading := range []string{"Ціна (дроп)", "Ціна (собівартість)", "Ціна (закупка)", "Ціна (опт)", "Ціна (постачальника)", "Price (cost)", "Цена (закупочная)"} {
 		r := readHeaded(t, bracketHeads+heading+";Спосіб оплати", bracketCells+"300;Накладений платіж")
-		require.Contains(t, codes(r), "2 "+CODAmountMissing, heading)
+		require.Contains(t, codes(r), "2 "+problem.CODAmountMissing, heading)
 		r = readHeaded(t, bracketHeads+heading+";Ціна;Спосіб оплати", bracketCells+"300;450;Накладений платіж")
 		require.Equal(t, "900.00", r.Orders[0].Payment.CODAmount.String(), heading)
 	}
 	for _, heading := range []string{"Кількість (на складі)", "Кількість (місць)", "К-сть (залишок)", "Quantity (in stock)"} {
 		r := readHeaded(t, "ПІБ;Телефон;Артикул;"+heading+";Ціна", bracketCells+"450")
 		require.Empty(t, r.Orders)
-		require.Contains(t, codes(r), "0 "+HeadingMissing, heading)
+		require.Contains(t, codes(r), "0 "+problem.HeadingMissing, heading)
 		require.Contains(t, r.Problems[0].Message, heading[:10], "the reason names the heading")
 	}
 	for _, heading := range []string{"Спосіб оплати (доставка)", "Оплата (постачальнику)", "Статус (товару)", "Післяплата (зворотна комісія)", "Знижка (дроп)"} {
 		r := readHeaded(t, bracketHeads+"Ціна;"+heading, bracketCells+"450;щось")
 		require.Empty(t, r.Orders, heading)
-		require.Equal(t, []string{"0 " + ColumnUnread}, codes(r), heading)
+		require.Equal(t, []string{"0 " + problem.ColumnUnread}, codes(r), heading)
 		require.Contains(t, r.Problems[0].Message, `ignore: ["`+heading+`"]`)
 		require.Len(t, readHeaded(t, bracketHeads+"Ціна;"+heading, bracketCells+"450;").Orders, 1, "%s is blank", heading)
 	}
@@ -60,7 +62,7 @@ func TestBracketsOfAnotherHeading(t *testing.T) {
 // TestBracketsThatCompleteAHeading: with the words of its brackets a heading may be a known one.
 func TestBracketsThatCompleteAHeading(t *testing.T) {
 	r := readHeaded(t, bracketHeads+"Ціна;Статус (оплати);Спосіб оплати", bracketCells+"450;Не оплачено;Передоплата")
-	require.Equal(t, []string{"2 " + PaymentUnknown}, codes(r))
+	require.Equal(t, []string{"2 " + problem.PaymentUnknown}, codes(r))
 	r = readHeaded(t, bracketHeads+"Ціна;Статус (оплати);Спосіб оплати", bracketCells+"450;Оплачено;Передоплата")
 	require.Equal(t, "prepaid", r.Orders[0].Payment.Method)
 	r = readHeaded(t, bracketHeads+"Ціна;Сума (післяплати)", bracketCells+"450;870")
@@ -74,6 +76,6 @@ func TestHeadingsThatMeanTheSame(t *testing.T) {
 	r = readHeaded(t, "ПІБ;Телефон;Артикул;Артикул (постачальника);Кількість;Ціна", "Тест Олена;0671234567;111;KB-01;2;450")
 	require.Equal(t, "KB-01", r.Orders[0].Items[0].SKU)
 	r = readHeaded(t, bracketHeads+"Ціна (грн);Ціна (роздріб)", bracketCells+"450;500")
-	require.Equal(t, []string{"0 " + DuplicateHeading}, codes(r))
+	require.Equal(t, []string{"0 " + problem.DuplicateHeading}, codes(r))
 	require.Contains(t, r.Problems[0].Message, `"Ціна (грн)" and "Ціна (роздріб)"`)
 }

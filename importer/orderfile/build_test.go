@@ -11,7 +11,10 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/text/encoding/charmap"
 
+	"github.com/dropbridge/dropbridge/importer/orderfile/orders"
+	"github.com/dropbridge/dropbridge/importer/orderfile/ordertemplate"
 	"github.com/dropbridge/dropbridge/internal/spreadsheet"
+	"github.com/dropbridge/dropbridge/templates"
 )
 
 // heads are the headings of most test files.
@@ -27,10 +30,10 @@ func readText(t *testing.T, text string) *Report {
 func lines(rows ...string) string { return strings.Join(rows, "\n") + "\n" }
 
 // summary is an order on one line: what a test needs to see of it.
-func summary(o Order) string {
+func summary(o orders.Order) string {
 	var b strings.Builder
 	to := o.Recipient
-	fmt.Fprintf(&b, "%s %v %s %s %s/%s/%s", o.ExternalID, o.Rows, to.Name, to.Phone, to.Delivery.City, to.Delivery.Type, deref(to.Delivery.BranchNumber))
+	fmt.Fprintf(&b, "%s %v %s %s %s/%s/%s", o.ExternalID, o.Rows, to.Name, to.Phone, to.Delivery.City, to.Delivery.Type, textOf(to.Delivery.BranchNumber))
 	for _, item := range o.Items {
 		fmt.Fprintf(&b, " %s×%d@%s", item.SKU, item.Quantity, item.Price)
 	}
@@ -277,3 +280,16 @@ func readBook(t *testing.T, k book) *Report {
 
 // oneSheet is a workbook with one sheet of these rows.
 func oneSheet(rows ...[]any) book { return book{sheets: []testSheet{{name: "Orders", rows: rows}}} }
+
+// generic is the built-in template of that name.
+func generic() (*ordertemplate.Template, error) {
+	return ordertemplate.Load(templates.Open(""), "generic")
+}
+
+// textOf is a text that may be absent, "" where it is.
+func textOf(text *string) string {
+	if text == nil {
+		return ""
+	}
+	return *text
+}

@@ -13,6 +13,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
+	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -42,9 +44,9 @@ func TestResultsOfCases(t *testing.T) {
 	for _, path := range caseFiles(t) {
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			report := readPath(t, path)
-			if report.headingRow == 0 || report.refused() {
+			if report.source.HeadingRow == 0 || report.refused() {
 				_, err := WriteResult(&bytes.Buffer{}, path, report, byRow(nil))
-				if report.headingRow == 0 {
+				if report.source.HeadingRow == 0 {
 					require.Error(t, err)
 				}
 				return
@@ -53,7 +55,7 @@ func TestResultsOfCases(t *testing.T) {
 			again := readPath(t, first)
 			requireSameReading(t, report, again)
 			second := writeResult(t, first, again, sampleResults(report))
-			if report.Format == FormatCSV {
+			if report.Format == cells.FormatCSV {
 				require.Equal(t, string(readFile(t, first)), string(readFile(t, second)))
 			}
 			requireSameReading(t, report, readPath(t, second))
@@ -74,23 +76,23 @@ func requireSameReading(t *testing.T, want, got *Report) {
 }
 
 // sampleResults gives every data row a result, with texts that need care.
-func sampleResults(r *Report) map[int]Result {
-	out := map[int]Result{}
+func sampleResults(r *Report) map[int]cells.Result {
+	out := map[int]cells.Result{}
 	for _, line := range r.Lines() {
 		if line.Skipped {
-			out[line.Row] = Result{Status: "skipped", Error: line.Code + ": " + line.Message}
+			out[line.Row] = cells.Result{Status: "skipped", Error: line.Code + ": " + line.Message}
 			continue
 		}
 		if line.Refused {
-			out[line.Row] = Result{Status: "rejected", Error: line.Code + ": " + line.Message}
+			out[line.Row] = cells.Result{Status: "rejected", Error: line.Code + ": " + line.Message}
 			continue
 		}
-		out[line.Row] = Result{Status: "accepted", OrderID: fmt.Sprintf("ord-%d", line.Row), OrderStatus: "new", Waybills: "20450000000001; 20450000000002"}
+		out[line.Row] = cells.Result{Status: "accepted", OrderID: fmt.Sprintf("ord-%d", line.Row), OrderStatus: "new", Waybills: "20450000000001; 20450000000002"}
 	}
 	return out
 }
 
-func writeResult(t *testing.T, source string, r *Report, rows map[int]Result) string {
+func writeResult(t *testing.T, source string, r *Report, rows map[int]cells.Result) string {
 	t.Helper()
 	var b bytes.Buffer
 	_, err := WriteResult(&b, source, r, byRow(rows))
@@ -160,7 +162,7 @@ func writeTemp(t *testing.T, name string, data []byte) string {
 func codes(r *Report) []string {
 	out := []string{}
 	for _, p := range r.Problems {
-		if p.Code != ExtensionMismatch && p.Code != BranchMissing && p.Code != TotalDiffers {
+		if p.Code != problem.ExtensionMismatch && p.Code != problem.BranchMissing && p.Code != problem.TotalDiffers {
 			out = append(out, fmt.Sprintf("%d %s", rowOf(p), p.Code))
 		}
 	}
@@ -241,4 +243,12 @@ func requireProblem(t *testing.T, want any, problems []any) {
 		}
 	}
 	require.Fail(t, "problem not reported", "want %v in %v", want, problems)
+}
+
+// byRow knows the results of rows.
+func byRow(rows map[int]cells.Result) func(row int) (cells.Result, bool) {
+	return func(row int) (cells.Result, bool) {
+		result, ok := rows[row]
+		return result, ok
+	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/importer/orderfile/ordertemplate"
 	"github.com/dropbridge/dropbridge/internal/spreadsheet"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 	"github.com/dropbridge/dropbridge/templates"
@@ -41,7 +42,7 @@ func TestDraftReads(t *testing.T) {
 			require.Equal(t, VerdictRejected, r.Verdict)
 			draft := r.Draft()
 			require.Contains(t, draft, `phone: {then: ["Мобільний чи вайбер"]}`)
-			p, err := LoadProfile(userFolder(t, map[string]string{"crm": draft}), Automatic)
+			p, err := ordertemplate.Load(userFolder(t, map[string]string{"crm": draft}), ordertemplate.Automatic)
 			require.NoError(t, err, draft)
 			r = readWith(t, path, Options{Profile: p})
 			got := summaries(r)
@@ -78,7 +79,7 @@ func FuzzDraft(f *testing.F) {
 	f.Add("Хто;Код;Штук\nА Б;K1;2\n")
 	f.Add("a\tb\t(c)\tc (d)\n")
 	f.Add("\"a\"\"b\",'c',\u2028,{x\n1,2,3,4\n")
-	p, err := LoadProfile(templates.Open(""), Automatic)
+	p, err := ordertemplate.Load(templates.Open(""), ordertemplate.Automatic)
 	require.NoError(f, err)
 	f.Fuzz(func(t *testing.T, text string) {
 		path := writeTemp(t, "a.csv", []byte(text))
@@ -88,7 +89,7 @@ func FuzzDraft(f *testing.F) {
 		if draft == "" {
 			return
 		}
-		_, err = CompileProfile("draft.yaml", []byte(draft))
+		_, err = ordertemplate.Compile("draft.yaml", []byte(draft))
 		e, _ := errors.AsType[*strictyaml.Error](err)
 		require.True(t, err == nil || e != nil && strings.Contains(e.Message, "no heading for"), "%v\n%s", err, draft)
 	})

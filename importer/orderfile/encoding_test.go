@@ -6,6 +6,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"golang.org/x/text/encoding/charmap"
+
+	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 )
 
 // englishHeads are headings that are the same in every encoding.
@@ -42,7 +44,7 @@ func TestEnglishHeadingsInWindows1251(t *testing.T) {
 	} {
 		r := readPath(t, writeTemp(t, "orders.csv", to1251(t, lines(englishHeads, c.rows))))
 		require.Equal(t, c.good, r.Verdict == VerdictOK, "%s %v", name, r.Problems)
-		require.Equal(t, encodingWindows1251, r.Encoding)
+		require.Equal(t, cells.EncodingWindows1251, r.Encoding)
 	}
 	row := lines(englishHeads, "1001;Коваль Олена;0670000101;Київ;12;KB-01;2;450,00")
 	latin, err := charmap.ISO8859_1.NewEncoder().Bytes([]byte(lines(englishHeads, "1001;José Müller;0670000101;Zürich;12;KB-01;2;450,00")))

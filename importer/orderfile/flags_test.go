@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
@@ -23,7 +24,7 @@ func flagged(t *testing.T, heading string, cells ...string) []string {
 // TestTicksUnderUnknownHeadings: a tick says nothing by itself; with a heading that speaks of
 // sending or paying it keeps the file from being posted until somebody says what it means.
 func TestTicksUnderUnknownHeadings(t *testing.T) {
-	refused := []string{"0 " + ColumnUnread}
+	refused := []string{"0 " + problem.ColumnUnread}
 	for heading, cells := range map[string]string{
 		"Відмова":              "так|",
 		"Дубль":                "+|-",
@@ -82,11 +83,11 @@ func TestCashOnDeliveryByItsShortName(t *testing.T) {
 func TestWhateverHolds(t *testing.T) {
 	for _, heading := range []string{"Hold?", "Не відправляти", "Відмова", "Дубль"} {
 		said := flagged(t, heading, "чекаємо клієнта", "", "ні", "-", "до понеділка")
-		require.Contains(t, said, "2 "+StateUnknown, heading)
-		require.Contains(t, said, "6 "+StateUnknown, heading)
+		require.Contains(t, said, "2 "+problem.StateUnknown, heading)
+		require.Contains(t, said, "6 "+problem.StateUnknown, heading)
 		require.Len(t, said, 3, heading) // and one of the column
 	}
-	require.Equal(t, []string{"0 " + ColumnUnread}, flagged(t, "Hold?", "checked", ""))
+	require.Equal(t, []string{"0 " + problem.ColumnUnread}, flagged(t, "Hold?", "checked", ""))
 }
 
 // TestPlacesOfAPlacelessFile: where nothing else says a place, a heading that nobody reads and that
@@ -95,8 +96,8 @@ func TestPlacesOfAPlacelessFile(t *testing.T) {
 	read := func(heading, cell string) []string {
 		return codes(readText(t, lines("Номер замовлення;ПІБ;Телефон;Місто;Артикул;Кількість;Ціна;"+heading, "A;Тест Олена;0671234567;Київ;KB-01;2;450;"+cell)))
 	}
-	require.Contains(t, read("Точка Нової пошти", "12"), "0 "+ColumnUnread)
-	require.NotContains(t, read("Тариф", "12"), "0 "+ColumnUnread)
+	require.Contains(t, read("Точка Нової пошти", "12"), "0 "+problem.ColumnUnread)
+	require.NotContains(t, read("Тариф", "12"), "0 "+problem.ColumnUnread)
 	require.Empty(t, read("NP branch", "12"))
 }
 
@@ -104,7 +105,7 @@ func TestPlacesOfAPlacelessFile(t *testing.T) {
 // and a word for nothing do not.
 func TestGifts(t *testing.T) {
 	for _, heading := range []string{"Подарунок", "Товар у подарунок", "Подарок", "Gift"} {
-		require.Equal(t, []string{"2 " + ColumnUnread, "4 " + ColumnUnread}, flagged(t, heading, "KB-02", "", "Чашка біла", "-", "немає", "так", "0"), heading)
+		require.Equal(t, []string{"2 " + problem.ColumnUnread, "4 " + problem.ColumnUnread}, flagged(t, heading, "KB-02", "", "Чашка біла", "-", "немає", "так", "0"), heading)
 	}
 	require.Empty(t, flagged(t, "Подарункова упаковка", "з бантом", ""))
 }
@@ -114,9 +115,9 @@ func TestGifts(t *testing.T) {
 func TestOneCellThatKeepsAnOrderBack(t *testing.T) {
 	cells := []string{"vip", "скасовано", "vip", "постійний"}
 	got := flagged(t, "Теги", cells...)
-	require.ElementsMatch(t, []string{"0 " + ColumnUnread, "3 " + StateUnknown}, got)
+	require.ElementsMatch(t, []string{"0 " + problem.ColumnUnread, "3 " + problem.StateUnknown}, got)
 	cells[1] = "наложка"
-	require.Equal(t, []string{"3 " + PaymentUnknown}, flagged(t, "Теги", cells...))
+	require.Equal(t, []string{"3 " + problem.PaymentUnknown}, flagged(t, "Теги", cells...))
 	for i := range cells {
 		cells[i] += ";Передоплата"
 	}
@@ -126,9 +127,9 @@ func TestOneCellThatKeepsAnOrderBack(t *testing.T) {
 // TestTicksAreSigns: people tick with signs, too.
 func TestTicksAreSigns(t *testing.T) {
 	for _, tick := range []string{"+", "✓", "✔", "☑", "✅", "TRUE", "Да", "tak"} {
-		require.Equal(t, "prepaid, "+PaymentUnknown, waysOf(t, Options{}, "Оплачено", tick, ""), tick)
+		require.Equal(t, "prepaid, "+problem.PaymentUnknown, waysOf(t, Options{}, "Оплачено", tick, ""), tick)
 	}
 	for _, cross := range []string{"✗", "❌", "☐", "FALSE", "нет"} {
-		require.Equal(t, PaymentUnknown+", cod", waysOf(t, Options{}, "Оплачено;Спосіб оплати", cross+";Передоплата", cross+";Післяплата"), cross)
+		require.Equal(t, problem.PaymentUnknown+", cod", waysOf(t, Options{}, "Оплачено;Спосіб оплати", cross+";Передоплата", cross+";Післяплата"), cross)
 	}
 }

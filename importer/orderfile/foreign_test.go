@@ -8,6 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/text/encoding/charmap"
 
+	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
+	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -56,13 +58,13 @@ func TestForeignFilesSayWhatToDo(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			r := readPath(t, writeTemp(t, "orders.csv", c.file))
 			require.Len(t, r.Problems, 1)
-			require.Equal(t, FormatUnknown, r.Problems[0].Code)
+			require.Equal(t, problem.FormatUnknown, r.Problems[0].Code)
 			require.Contains(t, r.Problems[0].Say(wording.English), c.want)
 			require.NotEqual(t, r.Problems[0].Say(wording.English), r.Problems[0].Say(wording.Ukrainian))
 		})
 	}
 	for _, text := range []string{"[ID];x\n1;2\n", "{a};b;c\n1;2;3\n", "[1];[2]\n"} {
-		require.Nil(t, jsonFault(text), text)
+		require.Nil(t, cells.JSONFault(text), text)
 	}
 }
 
@@ -80,12 +82,12 @@ func TestUnknownHeadingsInWindows1251(t *testing.T) {
 	r, err := Read(t.Context(), path, "orders.csv", Options{Profile: p})
 	require.NoError(t, err)
 	require.Len(t, r.Problems, 1)
-	require.Equal(t, EncodingUnknown, r.Problems[0].Code)
+	require.Equal(t, problem.EncodingUnknown, r.Problems[0].Code)
 	require.Equal(t, wording.Ukrainian, r.Language)
 	for _, part := range []string{`"Покупець", "Куди везти", "Що саме"`, "`dropbridge inspect --template-draft`", "CSV UTF-8"} {
 		require.Contains(t, r.Problems[0].Message, part)
 	}
 	garbled := readPath(t, writeTemp(t, "orders.csv", []byte("\x8f\x90\x91;\x9d\x9e\x9f\n\x81\x83\x8a;\x8c\x8d\n")))
-	require.Equal(t, EncodingUnknown, garbled.Problems[0].Code)
+	require.Equal(t, problem.EncodingUnknown, garbled.Problems[0].Code)
 	require.NotContains(t, garbled.Problems[0].Message, "template-draft")
 }

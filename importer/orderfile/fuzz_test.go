@@ -11,14 +11,17 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
+	"github.com/dropbridge/dropbridge/importer/orderfile/ordertemplate"
 )
 
 // fuzzLimits keep one file of a fuzz run small.
-var fuzzLimits = Limits{Bytes: 1 << 20, Rows: 2000, Columns: 50, UnpackedBytes: 4 << 20, Parts: 50, Time: 5 * time.Second}
+var fuzzLimits = cells.Limits{Bytes: 1 << 20, Rows: 2000, Columns: 50, UnpackedBytes: 4 << 20, Parts: 50, Time: 5 * time.Second}
 
 // fuzzRead reads bytes and holds what must be true of every report: an order is whole,
 // its rows are lines that are not refused, and the result file reads the same.
-func fuzzRead(t *testing.T, p *Profile, data []byte) {
+func fuzzRead(t *testing.T, p *ordertemplate.Template, data []byte) {
 	path := filepath.Join(t.TempDir(), "orders")
 	require.NoError(t, os.WriteFile(path, data, 0o600))
 	o := Options{Profile: p, Limits: fuzzLimits}
@@ -42,7 +45,7 @@ func fuzzRead(t *testing.T, p *Profile, data []byte) {
 		}
 	}
 	requireLines(t, r)
-	if r.headingRow == 0 || r.refused() {
+	if r.source.HeadingRow == 0 || r.refused() {
 		return
 	}
 	var b bytes.Buffer
@@ -50,7 +53,7 @@ func fuzzRead(t *testing.T, p *Profile, data []byte) {
 	require.NoError(t, err)
 	again := path + ".result"
 	require.NoError(t, os.WriteFile(again, b.Bytes(), 0o600))
-	o.Limits = Limits{}
+	o.Limits = cells.Limits{}
 	second, err := Read(context.Background(), again, "again", o)
 	require.NoError(t, err)
 	require.Equal(t, summaries(r), summaries(second))
@@ -105,70 +108,13 @@ func FuzzArchive(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) { fuzzRead(t, p, data) })
 }
 
-func FuzzPhone(f *testing.F) {
-	for _, s := range []string{"0670000101", "+48500000104", "3.8E+11", "0670000101, 0670000102"} {
-		f.Add(s)
-	}
-	v := newValues()
-	f.Fuzz(func(t *testing.T, text string) {
-		number, _, fault := v.phone(cell{text: clean(text)})
-		require.Equal(t, fault != nil, number == "")
-		if fault == nil {
-			require.Regexp(t, `^\+[1-9]\d{7,14}$`, number)
-			again, restored, fault := v.phone(cell{text: number})
-			require.Nil(t, fault)
-			require.False(t, restored)
-			require.Equal(t, number, again)
-		}
-	})
-}
-
-func FuzzMoney(f *testing.F) {
-	for _, s := range []string{"450", "1 234,50 грн", "₴1,234.50", "1.234"} {
-		f.Add(s)
-	}
-	v := newValues()
-	f.Fuzz(func(t *testing.T, text string) {
-		text = clean(text)
-		amount, fault := v.money(cell{text: text})
-		require.Equal(t, fault == nil && text != "", amount.IsSet())
-		if amount.IsSet() {
-			require.GreaterOrEqual(t, amount.Sign(), 0)
-			require.LessOrEqual(t, amount.Scale(), 2)
-			again, fault := v.money(cell{text: amount.String()})
-			require.Nil(t, fault)
-			require.True(t, amount.Equal(again))
-		}
-	})
-}
-
-func FuzzQuantity(f *testing.F) {
-	for _, s := range []string{"1", "2,0", "010", "1.5", ""} {
-		f.Add(s)
-	}
-	v := newValues()
-	f.Fuzz(func(t *testing.T, text string) {
-		n, fault := v.quantity(cell{text: text})
-		require.Equal(t, fault == nil, n >= 1)
-	})
-}
-
 func FuzzProfile(f *testing.F) {
 	f.Add(own)
 	f.Fuzz(func(t *testing.T, data string) {
-		p, err := CompileProfile("p.yaml", []byte(data))
+		p, err := ordertemplate.Compile("p.yaml", []byte(data))
 		require.Equal(t, err == nil, p != nil)
 		if err == nil {
 			fuzzRead(t, p, []byte(lines(heads, one)))
 		}
-	})
-}
-
-func FuzzHeadingKey(f *testing.F) {
-	f.Add("К-сть (шт.), шт")
-	f.Fuzz(func(t *testing.T, text string) {
-		require.NotContains(t, headingKey(text), "\u200b")
-		_ = fold(headingKey(text))
-		_ = dropBrackets(text)
 	})
 }

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 )
 
 const idless = ";ПІБ;Телефон;Місто;Відділення;Артикул;Кількість;Ціна;Спосіб оплати"
@@ -41,10 +43,10 @@ func TestWeakOrderNumbers(t *testing.T) {
 	product := lines("ID"+idless, idRow("5", "Тест Олена", "KB-01"), idRow("5", "Тест Ірина", "KB-01"))
 	r = readText(t, product)
 	require.Empty(t, r.Orders, "two people under one ID")
-	require.Equal(t, []string{"3 " + RecipientConflict}, codes(r))
+	require.Equal(t, []string{"3 " + problem.RecipientConflict}, codes(r))
 	r = readWith(t, writeTemp(t, "orders.csv", []byte(product)), Options{Ignore: []string{"ID"}})
 	require.Len(t, r.Orders, 2, "the source says that it is not read")
-	require.Equal(t, []string{"0 " + OrderNumberAbsent}, codes(r))
+	require.Equal(t, []string{"0 " + problem.OrderNumberAbsent}, codes(r))
 }
 
 // TestUnreadOrderNumbers: a column that seems to tell orders apart is never passed over in
@@ -58,7 +60,7 @@ func TestUnreadOrderNumbers(t *testing.T) {
 			continue
 		}
 		require.Empty(t, r.Orders, heading)
-		require.Contains(t, codes(r), "0 "+ColumnUnread, heading)
+		require.Contains(t, codes(r), "0 "+problem.ColumnUnread, heading)
 		r = readText(t, lines("Номер замовлення;"+heading+idless, "1;"+idRow("C-71", "Тест Олена", "KB-01")))
 		require.Len(t, r.Orders, 1, "%s beside a number", heading)
 		r = readText(t, lines(heading+idless, idRow("нова", "Тест Олена", "KB-01"), idRow("стара", "Тест Ірина", "MS-02")))

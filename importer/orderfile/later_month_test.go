@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 )
 
 // TestNotedDays: a note that names a day still to come keeps its order back until then.
@@ -16,7 +18,7 @@ func TestNotedDays(t *testing.T) {
 	}
 	for _, note := range []string{"do not ship before December 15", "відправка тільки після 15.12", "після 10 грудня", "Відправити після 15 грудня", "после 10 декабря", "після 15.12"} {
 		r := read(note)
-		require.Equal(t, []string{"2 " + SendLater}, codes(r), note)
+		require.Equal(t, []string{"2 " + problem.SendLater}, codes(r), note)
 		require.Empty(t, r.Orders, note)
 	}
 	for _, note := range []string{"після 10 листопада", "після 18 години дзвонити", "після обіду", "день народження 15 грудня"} {

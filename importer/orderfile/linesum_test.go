@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 )
 
 // TestSumsOfLines: the same sum on every row of an order is that of the order, unless it is price
@@ -18,8 +20,8 @@ func TestSumsOfLines(t *testing.T) {
 		want []string
 		cod  string
 	}{
-		"equal lines":        {[]string{row("KB-01", "1;450;450;Післяплата"), row("MS-02", "1;450;450;Післяплата")}, []string{"2 " + CODAmountMissing}, ""},
-		"equal products":     {[]string{row("KB-01", "2;450;900;Післяплата"), row("MS-02", "3;300;900;Післяплата")}, []string{"2 " + CODAmountMissing}, ""},
+		"equal lines":        {[]string{row("KB-01", "1;450;450;Післяплата"), row("MS-02", "1;450;450;Післяплата")}, []string{"2 " + problem.CODAmountMissing}, ""},
+		"equal products":     {[]string{row("KB-01", "2;450;900;Післяплата"), row("MS-02", "3;300;900;Післяплата")}, []string{"2 " + problem.CODAmountMissing}, ""},
 		"the order's sum":    {[]string{row("KB-01", "1;450;900;Післяплата"), row("MS-02", "1;450;900;Післяплата")}, nil, "900.00"},
 		"one of them is not": {[]string{row("KB-01", "1;450;450;Післяплата"), row("MS-02", "1;1;450;Післяплата")}, nil, "450.00"},
 		"one row":            {[]string{row("KB-01", "2;450;900;Післяплата")}, nil, "900.00"},
@@ -38,7 +40,7 @@ func TestDiscountOfEachPiece(t *testing.T) {
 	read := func(sum string) *Report {
 		return readText(t, lines(heads+";Знижка;Сума;Спосіб оплати", "1;Тест Олена;0671234567;Київ;12;KB-01;2;450;50;"+sum+";Післяплата"))
 	}
-	require.Contains(t, codes(read("800")), "2 "+CODAmountMissing)
+	require.Contains(t, codes(read("800")), "2 "+problem.CODAmountMissing)
 	require.Equal(t, "850.00", read("850").Orders[0].Payment.CODAmount.String())
 	require.Equal(t, "850.00", read("900").Orders[0].Payment.CODAmount.String())
 }
@@ -51,7 +53,7 @@ func TestNoDeposit(t *testing.T) {
 	}
 	for _, heading := range []string{"Deposit amount", "Завдаток", "Аванс", "Передоплата"} {
 		require.Equal(t, "prepaid", read(heading, "Paid;Visa;0").Orders[0].Payment.Method, heading)
-		require.Equal(t, []string{"2 " + CODAmountMissing}, codes(read(heading, "Paid;Visa;100")), heading)
+		require.Equal(t, []string{"2 " + problem.CODAmountMissing}, codes(read(heading, "Paid;Visa;100")), heading)
 	}
-	require.Equal(t, []string{"2 " + CODAmountMissing}, codes(read("Amount paid", "Paid;Visa;0")))
+	require.Equal(t, []string{"2 " + problem.CODAmountMissing}, codes(read("Amount paid", "Paid;Visa;0")))
 }

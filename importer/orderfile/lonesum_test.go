@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 )
 
 // TestLoneSum: "Сума" is the order's where an order has one row and no other amount.
@@ -20,7 +22,7 @@ func TestLoneSum(t *testing.T) {
 	require.Equal(t, "900.00", r.Orders[1].Payment.CODAmount.String())
 	require.Equal(t, "prepaid", r.Orders[2].Payment.Method)
 	for _, code := range []string{"5 ", "6 ", "7 "} {
-		require.True(t, slices.Contains(codes(r), code+CODAmountMissing), codes(r))
+		require.True(t, slices.Contains(codes(r), code+problem.CODAmountMissing), codes(r))
 	}
 }
 

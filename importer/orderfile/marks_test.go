@@ -7,6 +7,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"github.com/xuri/excelize/v2"
+
+	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 )
 
 // readMarked reads a workbook of three orders, in rows 2 to 4, after a change.
@@ -45,14 +47,14 @@ func TestStruckThrough(t *testing.T) {
 		change func(f *excelize.File)
 		want   []string
 	}{
-		"the whole row":        {strike("A3", "J3"), []string{"3 " + StateUnknown}},
-		"the SKU":              {strike("F3", "F3"), []string{"3 " + StateUnknown}},
+		"the whole row":        {strike("A3", "J3"), []string{"3 " + problem.StateUnknown}},
+		"the SKU":              {strike("F3", "F3"), []string{"3 " + problem.StateUnknown}},
 		"a column not read":    {strike("J3", "J3"), nil},
 		"blank cells":          {strike("L3", "Z3"), nil},
 		"the headings":         {strike("A1", "J1"), nil},
-		"two rows":             {strike("A3", "J4"), []string{"3 " + StateUnknown, "4 " + StateUnknown}},
+		"two rows":             {strike("A3", "J4"), []string{"3 " + problem.StateUnknown, "4 " + problem.StateUnknown}},
 		"bold is no strike":    {func(f *excelize.File) { bold(t, f) }, nil},
-		"the runs of a text":   {runs(t, true, true), []string{"3 " + StateUnknown}},
+		"the runs of a text":   {runs(t, true, true), []string{"3 " + problem.StateUnknown}},
 		"a part of the text":   {runs(t, true, false), nil},
 		"no run of the string": {runs(t, false, false), nil},
 	} {
@@ -90,7 +92,7 @@ func TestNotesOnCells(t *testing.T) {
 			require.Empty(t, codes(r), text)
 			continue
 		}
-		require.Equal(t, []string{"3 " + StateUnknown}, codes(r), text)
+		require.Equal(t, []string{"3 " + problem.StateUnknown}, codes(r), text)
 		require.Contains(t, r.Problems[0].Message, "A3")
 	}
 }
@@ -98,8 +100,8 @@ func TestNotesOnCells(t *testing.T) {
 // TestNamesOfSheets: a sheet whose name is a word of state or payment says it of all its orders.
 func TestNamesOfSheets(t *testing.T) {
 	for name, want := range map[string][]string{
-		"Скасовані": {"2 " + StateUnknown, "3 " + StateUnknown, "4 " + StateUnknown}, "Відправлено": {"2 " + StateUnknown, "3 " + StateUnknown, "4 " + StateUnknown},
-		"Оплачено":   {"2 " + PaymentUnknown, "3 " + PaymentUnknown, "4 " + PaymentUnknown},
+		"Скасовані": {"2 " + problem.StateUnknown, "3 " + problem.StateUnknown, "4 " + problem.StateUnknown}, "Відправлено": {"2 " + problem.StateUnknown, "3 " + problem.StateUnknown, "4 " + problem.StateUnknown},
+		"Оплачено":   {"2 " + problem.PaymentUnknown, "3 " + problem.PaymentUnknown, "4 " + problem.PaymentUnknown},
 		"Післяплата": nil, "Нові": nil, "Листопад": nil, "Замовлення": nil,
 	} {
 		r := readMarked(t, func(f *excelize.File) { require.NoError(t, f.SetSheetName("Sheet1", name)) })
@@ -113,5 +115,5 @@ func TestHiddenByAFilter(t *testing.T) {
 		require.NoError(t, f.AutoFilter("Sheet1", "A1:J4", nil))
 		require.NoError(t, f.SetRowVisible("Sheet1", 3, false))
 	})
-	require.Equal(t, []string{"3 " + RowHidden}, codes(r))
+	require.Equal(t, []string{"3 " + problem.RowHidden}, codes(r))
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/importer/lexicon"
+	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 )
 
 // noted reads two orders of which the first has a note, and lists what is said; the second is
@@ -26,15 +27,15 @@ func noted(t *testing.T, o Options, heading, note, payment string) []string {
 func TestNotesThatKeepAnOrderBack(t *testing.T) {
 	for _, note := range []string{"Не відправляти! клієнт передумав", "СКАСОВАНО", "Дубль замовлення B1001", "Тестове замовлення", "Відмова", "do not ship yet"} {
 		for _, heading := range []string{"Коментар", "Примітка", "Коментар про скасування"} {
-			require.Equal(t, []string{"2 " + StateUnknown}, noted(t, Options{}, heading, note, "Накладений платіж"), "%s: %s", heading, note)
+			require.Equal(t, []string{"2 " + problem.StateUnknown}, noted(t, Options{}, heading, note, "Накладений платіж"), "%s: %s", heading, note)
 		}
 		own := func(state string) Options {
 			return Options{Words: lexicon.Overlay{States: map[string]string{note: state}}}
 		}
 		require.Empty(t, noted(t, own("post"), "Коментар", note, "Накладений платіж"), note)
-		require.Equal(t, []string{"2 " + OrderSkipped}, noted(t, own("skip"), "Коментар", note, "Накладений платіж"), note)
+		require.Equal(t, []string{"2 " + problem.OrderSkipped}, noted(t, own("skip"), "Коментар", note, "Накладений платіж"), note)
 	}
-	require.Equal(t, []string{"2 " + StateUnknown}, noted(t, Options{}, "Джерело", "не відправляти", "Накладений платіж"))
+	require.Equal(t, []string{"2 " + problem.StateUnknown}, noted(t, Options{}, "Джерело", "не відправляти", "Накладений платіж"))
 	require.Empty(t, noted(t, Options{}, "Джерело", "Тест", "Накладений платіж"), "a source may be called so")
 	require.Empty(t, noted(t, Options{Ignore: []string{"Джерело"}}, "Джерело", "не відправляти", "Накладений платіж"))
 	for _, note := range []string{"подзвонити перед відправкою", "не дзвонити", "без дзвінка", "скасовано попереднє замовлення", "Дякую! Гарного дня", "відправити сьогодні", "на Новій пошті"} {
@@ -47,20 +48,20 @@ func TestNotesThatKeepAnOrderBack(t *testing.T) {
 // goods than the order.
 func TestNotesAgainstTheOrder(t *testing.T) {
 	for note, want := range map[string]string{
-		"Відправити після 25.12":               "2 " + SendLater,
-		"Відправити після 25.12.2026":          "2 " + SendLater,
-		"Відправити після 25.11.2026":          "2 " + SendLater, // a warning
-		"Не відправляти без дзвінка":           "2 " + StateUnknown,
-		"Замінити на KB-02":                    "2 " + StateUnknown,
-		"Відправити на 15 відділення, а не 12": "2 " + DeliveryUnknown,
-		"Відділення №5":                        "2 " + DeliveryUnknown,
-		"Оплачено на карту, без накладеного":   "2 " + PaymentConflict,
+		"Відправити після 25.12":               "2 " + problem.SendLater,
+		"Відправити після 25.12.2026":          "2 " + problem.SendLater,
+		"Відправити після 25.11.2026":          "2 " + problem.SendLater, // a warning
+		"Не відправляти без дзвінка":           "2 " + problem.StateUnknown,
+		"Замінити на KB-02":                    "2 " + problem.StateUnknown,
+		"Відправити на 15 відділення, а не 12": "2 " + problem.DeliveryUnknown,
+		"Відділення №5":                        "2 " + problem.DeliveryUnknown,
+		"Оплачено на карту, без накладеного":   "2 " + problem.PaymentConflict,
 	} {
 		require.Equal(t, []string{want}, noted(t, Options{}, "Коментар", note, "Накладений платіж"), note)
 	}
 	require.Empty(t, noted(t, Options{}, "Коментар", "Відділення №12", "Накладений платіж"))
 	require.Empty(t, noted(t, Options{}, "Коментар", "Оплачено на карту", "LiqPay"))
-	require.Equal(t, []string{"2 " + PaymentConflict}, noted(t, Options{}, "Коментар", "накладений платіж", "LiqPay"))
+	require.Equal(t, []string{"2 " + problem.PaymentConflict}, noted(t, Options{}, "Коментар", "накладений платіж", "LiqPay"))
 }
 
 // TestNotesThatAreOnlySaid: a condition, or a day that is past, is a warning and the order goes.
@@ -68,7 +69,7 @@ func TestNotesThatAreOnlySaid(t *testing.T) {
 	for _, note := range []string{"Не відправляти без дзвінка", "Відправити після 25.11.2026", "якщо немає, скасувати"} {
 		r := readText(t, lines("Номер замовлення;ПІБ;Телефон;Місто;Відділення;Артикул;Кількість;Ціна;Коментар", `A;Тест Олена;0671234567;Київ;12;KB-01;1;450;"`+note+`"`))
 		require.Len(t, r.Orders, 1, note)
-		require.Equal(t, Warning, r.Problems[0].Weight(), note)
+		require.Equal(t, problem.Warning, r.Problems[0].Weight(), note)
 	}
 }
 
@@ -82,7 +83,7 @@ func TestOwnStatesOfUnreadColumns(t *testing.T) {
 		}
 		for _, own := range []string{"skip", "cancelled"} {
 			o := Options{Words: lexicon.Overlay{States: map[string]string{key: own}}}
-			require.Equal(t, []string{"2 " + OrderSkipped}, noted(t, o, heading, cell, "Накладений платіж"), heading)
+			require.Equal(t, []string{"2 " + problem.OrderSkipped}, noted(t, o, heading, cell, "Накладений платіж"), heading)
 		}
 		require.Empty(t, noted(t, Options{Words: lexicon.Overlay{States: map[string]string{key: "post"}}}, heading, cell, "Накладений платіж"), heading)
 	}
@@ -91,11 +92,11 @@ func TestOwnStatesOfUnreadColumns(t *testing.T) {
 // TestNamesOfNobodyOrTwo: what stands in a name besides the name.
 func TestNamesOfNobodyOrTwo(t *testing.T) {
 	for name, want := range map[string][]string{
-		"Тест Олена - НЕ ВІДПРАВЛЯТИ":            {"2 " + RecipientNameInvalid},
-		"Тест Олена (скасовано)":                 {"2 " + RecipientNameInvalid},
-		"Тест Олена 2":                           {"2 " + RecipientNameInvalid},
-		"Тест Олена, отримує Іваненко Іван":      {"2 " + RecipientNameInvalid},
-		"Тест Олена (отримувач - Іваненко Іван)": {"2 " + RecipientNameInvalid},
+		"Тест Олена - НЕ ВІДПРАВЛЯТИ":            {"2 " + problem.RecipientNameInvalid},
+		"Тест Олена (скасовано)":                 {"2 " + problem.RecipientNameInvalid},
+		"Тест Олена 2":                           {"2 " + problem.RecipientNameInvalid},
+		"Тест Олена, отримує Іваненко Іван":      {"2 " + problem.RecipientNameInvalid},
+		"Тест Олена (отримувач - Іваненко Іван)": {"2 " + problem.RecipientNameInvalid},
 		"Тест Олена":                             {},
 		"ФОП Тест О.І.":                          {},
 		"ТОВ Ромашка 2":                          {},

@@ -7,6 +7,10 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/dropbridge/dropbridge/importer/orderfile/orders"
+	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
+	"github.com/dropbridge/dropbridge/importer/orderfile/value"
 )
 
 const moreHeads = "Номер замовлення;ПІБ;Телефон;Місто;Відділення;Артикул;Кількість;Ціна;Сума замовлення;Післяплата;Спосіб оплати;Коментар"
@@ -91,10 +95,10 @@ func requireLines(t *testing.T, r *Report) {
 
 func TestLinesNameTheRowAtFault(t *testing.T) {
 	r := readText(t, lines(heads, one, ";;;;;;1;1,00", "1001;;;;;KB-02;1;1,00", two, "Разом"))
-	require.Equal(t, []Line{
-		{Row: 2, ExternalID: "1001", Refused: true, Code: SKUMissing, Message: "order refused because of row 3"},
-		{Row: 3, ExternalID: "1001", Refused: true, Code: SKUMissing, Message: "the SKU is missing: fill it in"},
-		{Row: 4, ExternalID: "1001", Refused: true, Code: SKUMissing, Message: "order refused because of row 3"},
+	require.Equal(t, []orders.Line{
+		{Row: 2, ExternalID: "1001", Refused: true, Code: problem.SKUMissing, Message: "order refused because of row 3"},
+		{Row: 3, ExternalID: "1001", Refused: true, Code: problem.SKUMissing, Message: "the SKU is missing: fill it in"},
+		{Row: 4, ExternalID: "1001", Refused: true, Code: problem.SKUMissing, Message: "order refused because of row 3"},
 		{Row: 5, ExternalID: "1002", Refused: false, Code: "", Message: ""},
 	}, r.Lines())
 }
@@ -109,31 +113,31 @@ func TestPayment(t *testing.T) {
 		";900;Накладений платіж": "cod=900.00",
 		"1000;;Накладений платіж":             "cod=1000.00",
 		";;Післяплата":                        "cod=900.00",
-		";0;Оплата при отриманні (готівка)":   PaymentConflict,
+		";0;Оплата при отриманні (готівка)":   problem.PaymentConflict,
 		";;Накладений платіж Нова Пошта":      "cod=900.00",
 		";;наложенный  платеж":                "cod=900.00",
 		";;Cash on Delivery (COD)":            "cod=900.00",
 		";;COD":                               "cod=900.00",
 		";;Передоплата":                       "prepaid",
 		";;оплачено (LiqPay)":                 "prepaid",
-		";;Готівка":                           PaymentUnknown,
-		";;Codex":                             PaymentUnknown,
-		";900;Оплачено":                       PaymentConflict,
+		";;Готівка":                           problem.PaymentUnknown,
+		";;Codex":                             problem.PaymentUnknown,
+		";900;Оплачено":                       problem.PaymentConflict,
 		";900;Не оплачено":                    "cod=900.00",
-		";;Ще не оплачено":                    PaymentUnknown,
-		";;not paid":                          PaymentUnknown,
-		";;Накладений платіж, не дзвонити":    PaymentUnknown,
-		";;Частково оплачено":                 PaymentUnknown,
-		";;partially_paid":                    PaymentUnknown,
+		";;Ще не оплачено":                    problem.PaymentUnknown,
+		";;not paid":                          problem.PaymentUnknown,
+		";;Накладений платіж, не дзвонити":    problem.PaymentUnknown,
+		";;Частково оплачено":                 problem.PaymentUnknown,
+		";;partially_paid":                    problem.PaymentUnknown,
 		";300;Часткова передоплата":           "cod=300.00",
-		"0;;Післяплата":                       CODAmountMissing,
-		";;Передоплата 100, решта післяплата": PaymentUnknown,
+		"0;;Післяплата":                       problem.CODAmountMissing,
+		";;Передоплата 100, решта післяплата": problem.PaymentUnknown,
 		";800;Передоплата 100, решта cod":     "cod=800.00",
-		"x;;":     AmountInvalid,
-		";1.234;": AmountAmbiguous,
+		"x;;":     problem.AmountInvalid,
+		";1.234;": problem.AmountAmbiguous,
 		"1 000 грн;;Оплата при получении": "cod=1000.00",
 		"1000;;wayforpay":                      "prepaid",
-		";" + strings.Repeat("9", 30) + ";cod": AmountInvalid,
+		";" + strings.Repeat("9", 30) + ";cod": problem.AmountInvalid,
 	} {
 		r := readText(t, lines(moreHeads, one+";"+cells+";", "1009;Ґудзь Марія;0670000103;Одеса;1;KB-01;1;1;;;;"))
 		got := ""
@@ -142,7 +146,7 @@ func TestPayment(t *testing.T) {
 				got = strings.TrimSuffix(o.Payment.Method+"="+o.Payment.CODAmount.String(), "=")
 			}
 		}
-		if wrong := slices.IndexFunc(r.Problems, func(p Problem) bool { return p.Weight() == Error }); wrong >= 0 {
+		if wrong := slices.IndexFunc(r.Problems, func(p problem.Problem) bool { return p.Weight() == problem.Error }); wrong >= 0 {
 			require.Equal(t, 2, *r.Problems[wrong].Row)
 			got = r.Problems[wrong].Code
 		}
@@ -228,13 +232,13 @@ func TestWide(t *testing.T) {
 		r := readText(t, lines(head, row))
 		require.Equal(t, want, append(summaries(r), codes(r)...), row)
 		if len(r.Orders) > 0 {
-			require.Equal(t, LayoutWide, r.Layout)
+			require.Equal(t, orders.LayoutWide, r.Layout)
 		}
 	}
 	r := readText(t, lines("№;ПІБ;Телефон;SKU;Qty;SKU 2;Qty 2", "1;A;0670000101;KB-01;1;KB-02;2"))
 	require.Equal(t, []string{"1 [2] A +380670000101 /branch/ KB-01×1@ KB-02×2@ prepaid"}, summaries(r))
 	r = readText(t, lines("№;ПІБ;Телефон;SKU;Qty;Price 1;Price 2", "1;A;0670000101;KB-01;1;5;6"))
-	require.Equal(t, LayoutRowPerOrder, r.Layout)
+	require.Equal(t, orders.LayoutRowPerOrder, r.Layout)
 	r = readText(t, lines("№;ПІБ;Телефон;SKU 1;SKU 01;Qty 1", "1;A;0670000101;KB-01;1;5"))
 	require.Equal(t, []string{"0 duplicate_heading"}, codes(r))
 }
@@ -267,7 +271,7 @@ func TestOrdersWithoutNumbers(t *testing.T) {
 		require.Equal(t, VerdictOK, r.Verdict)
 		var out []string
 		for _, o := range r.Orders {
-			require.LessOrEqual(t, len(o.ExternalID), mostIDLength)
+			require.LessOrEqual(t, len(o.ExternalID), value.MostIDLength)
 			out = append(out, o.ExternalID)
 		}
 		return out
@@ -311,21 +315,4 @@ func TestReportJSON(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, `{"file":"orders.csv","format":null,"encoding":null,"delimiter":null,"template":"generic","layout":null,"verdict":"rejected","orders":[],`+
 		`"problems":[{"row":null,"column":null,"code":"file_empty","message":"the file is empty: export it again"}]}`, string(data))
-}
-
-func TestWeights(t *testing.T) {
-	require.Equal(t, Error, WeightOf(PhoneInvalid))
-	require.Equal(t, Error, WeightOf("not_a_code"))
-	require.Equal(t, Warning, WeightOf(PhoneZeroRestored))
-	require.Equal(t, Note, WeightOf(TotalRowSkipped))
-	require.Equal(t, "warning", Warning.String())
-	text := string(readFile(t, "testdata/cases/README.md"))
-	for line := range strings.Lines(text) {
-		cells := strings.Split(line, "|")
-		if len(cells) > 3 && strings.HasPrefix(cells[1], " `") {
-			if weight := strings.TrimSpace(cells[2]); weight == "error" || weight == "warning" || weight == "note" {
-				require.Equal(t, weight, WeightOf(strings.Trim(cells[1], " `")).String(), cells[1])
-			}
-		}
-	}
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/importer/lexicon"
+	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 )
 
 // payOf reads one order by its state and its way of payment: the way that is posted, or the code
@@ -24,7 +25,7 @@ func payOf(t *testing.T, o Options, state, payment string) string {
 func TestStateSaysPaid(t *testing.T) {
 	for _, state := range []string{"Оплачено", "Оплачене", "Оплачений", "Сплачено", "Оплаченный", "paid", "PAID", "wc-paid", "Payment accepted"} {
 		for _, cod := range []string{"Накладений платіж", "Післяплата", "COD", "Оплата при отриманні"} {
-			require.Equal(t, PaymentConflict, payOf(t, Options{}, state, cod), "%s, %s", state, cod)
+			require.Equal(t, problem.PaymentConflict, payOf(t, Options{}, state, cod), "%s, %s", state, cod)
 		}
 		require.Equal(t, "prepaid", payOf(t, Options{}, state, "LiqPay"), state)
 		require.Equal(t, "prepaid", payOf(t, Options{PaymentMethod: "cod"}, state, ""), state)
@@ -37,7 +38,7 @@ func TestStateSaysPaid(t *testing.T) {
 func TestStateSaysUnpaid(t *testing.T) {
 	for _, state := range []string{"pending", "Pending", "wc-pending"} {
 		for _, payment := range []string{"LiqPay", "bacs", "Card", "WayForPay", "Прямий банківський переказ", "Передоплата"} {
-			require.Equal(t, PaymentUnknown, payOf(t, Options{}, state, payment), "%s, %s", state, payment)
+			require.Equal(t, problem.PaymentUnknown, payOf(t, Options{}, state, payment), "%s, %s", state, payment)
 		}
 		require.Equal(t, "cod", payOf(t, Options{}, state, "COD"), state)
 		require.Equal(t, "prepaid", payOf(t, Options{}, state, "Оплачено на картку"), state)
@@ -46,7 +47,7 @@ func TestStateSaysUnpaid(t *testing.T) {
 		require.Equal(t, "prepaid", payOf(t, own, state, "LiqPay"), state)
 	}
 	for _, state := range []string{"Очікує оплати", "on-hold", "wc-on-hold", "Pending payment"} {
-		require.Equal(t, StateUnknown, payOf(t, Options{}, state, "bacs"), state)
+		require.Equal(t, problem.StateUnknown, payOf(t, Options{}, state, "bacs"), state)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/importer/lexicon"
+	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 )
 
 // waysOf reads orders that differ in their last cells alone: each one's way of payment, or the
@@ -39,7 +40,7 @@ func waysOf(t *testing.T, o Options, headings string, cells ...string) string {
 
 // TestBlankBesideTicks: where others are ticked as paid, a blank is no "paid in advance".
 func TestBlankBesideTicks(t *testing.T) {
-	unknown := PaymentUnknown
+	unknown := problem.PaymentUnknown
 	for _, c := range []struct {
 		headings, cells, want string
 	}{
@@ -73,14 +74,14 @@ func TestWaysOutOfABlank(t *testing.T) {
 		require.Equal(t, want, waysOf(t, o, "Оплачено", "так", ""))
 	}
 	require.Equal(t, "prepaid, cod", waysOf(t, Options{PaymentMethod: "cod"}, "Оплачено", "так", ""))
-	require.Equal(t, "prepaid, "+PaymentUnknown, waysOf(t, Options{PaymentMethod: "prepaid"}, "Оплачено", "так", ""))
+	require.Equal(t, "prepaid, "+problem.PaymentUnknown, waysOf(t, Options{PaymentMethod: "prepaid"}, "Оплачено", "так", ""))
 }
 
 // TestBlankOnFurtherRows: an order's cells stand on its first row.
 func TestBlankOnFurtherRows(t *testing.T) {
 	r := readText(t, lines("Номер замовлення;ПІБ;Телефон;Місто;Відділення;Артикул;Кількість;Ціна;Оплачено",
 		"1;Тест Олена;0671234567;Київ;12;KB-01;2;450;так", "1;;;;;KB-02;1;100;", "2;Тест Олена;0671234567;Київ;12;KB-01;2;450;"))
-	require.Equal(t, []string{"4 " + PaymentUnknown}, codes(r))
+	require.Equal(t, []string{"4 " + problem.PaymentUnknown}, codes(r))
 	require.Len(t, r.Orders, 1)
 	require.Contains(t, r.Problems[0].Message, `payments: {"": cod}`)
 }

@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 )
 
 // TestStateOfPaymentAlone: what a state of payment says is said of the payment, and never takes
@@ -24,10 +26,10 @@ func TestStateOfPaymentAlone(t *testing.T) {
 			r := readText(t, lines(heads+";Статус;Спосіб оплати;"+heading, "1;Тест Олена;0671234567;Київ;12;KB-01;1;450;Новий;"+c.way+";"+c.said))
 			switch c.want {
 			case "skip":
-				require.Equal(t, []string{"2 " + OrderSkipped}, codes(r), c)
+				require.Equal(t, []string{"2 " + problem.OrderSkipped}, codes(r), c)
 			case "":
 				require.Empty(t, r.Orders, c)
-				require.NotContains(t, codes(r), "2 "+OrderSkipped, c)
+				require.NotContains(t, codes(r), "2 "+problem.OrderSkipped, c)
 			default:
 				require.Empty(t, codes(r), c)
 				require.Equal(t, c.want, r.Orders[0].Payment.Method, c)
@@ -36,5 +38,5 @@ func TestStateOfPaymentAlone(t *testing.T) {
 	}
 	r := readText(t, lines(heads+";Спосіб оплати;Статус оплати", "1;Тест Олена;0671234567;Київ;12;KB-01;1;450;LiqPay;Успішно",
 		"2;Тест Олена;0671234567;Київ;12;KB-01;1;450;LiqPay;"))
-	require.Equal(t, []string{"3 " + PaymentUnknown}, codes(r))
+	require.Equal(t, []string{"3 " + problem.PaymentUnknown}, codes(r))
 }

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 )
 
 // deliveredTo reads one order by the cells of its place under some headings: the delivery that is
@@ -17,17 +19,17 @@ func deliveredTo(t *testing.T, headings, cells string) string {
 		return said[len(said)-1]
 	}
 	to := r.Orders[0].Recipient.Delivery
-	return to.Carrier + " " + to.Type + " " + cmp.Or(to.City, "-") + " " + cmp.Or(deref(to.BranchNumber), deref(to.Address), "-")
+	return to.Carrier + " " + to.Type + " " + cmp.Or(to.City, "-") + " " + cmp.Or(textOf(to.BranchNumber), textOf(to.Address), "-")
 }
 
 // TestPickupAtSomebodyElses: the shop's own pickup needs no place; one at a place with a name, or
 // at a carrier's, never becomes it.
 func TestPickupAtSomebodyElses(t *testing.T) {
 	for method, want := range map[string]string{
-		"Самовивіз з ТЦ Епіцентр":       DeliveryUnknown,
-		"Самовивіз з магазину Епіцентр": DeliveryUnknown,
-		"Самовивоз из Эпицентра":        DeliveryUnknown,
-		"Pickup at Mall Lavina":         DeliveryUnknown,
+		"Самовивіз з ТЦ Епіцентр":       problem.DeliveryUnknown,
+		"Самовивіз з магазину Епіцентр": problem.DeliveryUnknown,
+		"Самовивоз из Эпицентра":        problem.DeliveryUnknown,
+		"Pickup at Mall Lavina":         problem.DeliveryUnknown,
 		"Самовивіз":                     "pickup branch Львів -",
 		"Самовивіз з нашого магазину":   "pickup branch Львів -",
 		"Local pickup": "pickup branch Львів -",
@@ -44,9 +46,9 @@ func TestPickupAtSomebodyElses(t *testing.T) {
 func TestLockerBesideBranch(t *testing.T) {
 	const headings = "Місто;Відділення;Спосіб доставки"
 	for cells, want := range map[string]string{
-		"Відділення №12;Поштомат НП":                DeliveryUnknown,
-		"Відділення №12;Нова Пошта (поштомат)":      DeliveryUnknown,
-		"Відділення №12;Нова Пошта (кур'єр)":        DeliveryUnknown,
+		"Відділення №12;Поштомат НП":                problem.DeliveryUnknown,
+		"Відділення №12;Нова Пошта (поштомат)":      problem.DeliveryUnknown,
+		"Відділення №12;Нова Пошта (кур'єр)":        problem.DeliveryUnknown,
 		"5432;Поштомат НП":                          "nova_poshta locker Київ 5432",
 		"Поштомат №5432;Нова Пошта":                 "nova_poshta locker Київ 5432",
 		"Відділення №12;Відділення або поштомат НП": "nova_poshta branch Київ 12",
@@ -62,33 +64,33 @@ func TestBareNumberOfAnAddress(t *testing.T) {
 		"Київ;01001;Укрпошта":       "ukrposhta branch Київ 01001",
 		"Київ;12;Нова Пошта":        "nova_poshta branch Київ 12",
 		"Київ;НП 12;Нова Пошта":     "nova_poshta branch Київ 12",
-		"Київ;01001;Нова Пошта":     DeliveryUnknown,
-		"Київ;12;Кур'єр Нова Пошта": AddressMissing,
+		"Київ;01001;Нова Пошта":     problem.DeliveryUnknown,
+		"Київ;12;Кур'єр Нова Пошта": problem.AddressMissing,
 		";Днепр, 15;Новая Почта":    "nova_poshta branch Днепр 15",
 		";Днепр, 49000;Укрпочта":    "ukrposhta branch Днепр 49000",
 		"Київ;вул. Вигадана 12;НП":  "nova_poshta courier Київ вул. Вигадана 12",
 	} {
 		require.Equal(t, want, deliveredTo(t, headings, cells), cells)
 	}
-	require.Equal(t, DeliveryUnknown, deliveredTo(t, "Місто;Вулиця;Служба доставки", "Київ;12;Кур'єр НП"))
+	require.Equal(t, problem.DeliveryUnknown, deliveredTo(t, "Місто;Вулиця;Служба доставки", "Київ;12;Кур'єр НП"))
 }
 
 // TestPlacesThatSayMore: who else takes the parcel, a branch that is closed, and words that hide a
 // branch's number.
 func TestPlacesThatSayMore(t *testing.T) {
 	for cell, want := range map[string]string{
-		"№ 12, отримувач Іваненко Іван 0509998877":            DeliveryUnknown,
-		"Відділення 12 (050 999-88-77)":                       DeliveryUnknown,
-		"відділення 12, +380509998877":                        DeliveryUnknown,
-		"Отделение 12, отделение закрыто - отправить на 15":   DeliveryUnknown,
-		"відділення 12 (тимчасово не працює)":                 DeliveryUnknown,
-		"Відділення 12, а не 15":                              DeliveryUnknown,
-		"будь-яке":                                            DeliveryUnknown,
-		"любое":                                               DeliveryUnknown,
+		"№ 12, отримувач Іваненко Іван 0509998877":            problem.DeliveryUnknown,
+		"Відділення 12 (050 999-88-77)":                       problem.DeliveryUnknown,
+		"відділення 12, +380509998877":                        problem.DeliveryUnknown,
+		"Отделение 12, отделение закрыто - отправить на 15":   problem.DeliveryUnknown,
+		"відділення 12 (тимчасово не працює)":                 problem.DeliveryUnknown,
+		"Відділення 12, а не 15":                              problem.DeliveryUnknown,
+		"будь-яке":                                            problem.DeliveryUnknown,
+		"любое":                                               problem.DeliveryUnknown,
 		"12 відділення на Хрещатику 22":                       "nova_poshta branch Київ 12",
 		"Поштомат ПриватБанк №4512":                           "nova_poshta locker Київ 4512",
 		"Відділення №12 (до 30 кг): вул. Вигадана, 1":         "nova_poshta branch Київ 12",
-		"Відділення №15: вул. 8 Березня, 12 (закритого типу)": DeliveryUnknown,
+		"Відділення №15: вул. 8 Березня, 12 (закритого типу)": problem.DeliveryUnknown,
 	} {
 		require.Equal(t, want, deliveredTo(t, "Місто;Відділення", "Київ;"+cell), cell)
 	}
@@ -99,6 +101,6 @@ func TestPlacesThatSayMore(t *testing.T) {
 // TestBranchOfAnotherColumn: a shop's attributes name another branch than the address.
 func TestBranchOfAnotherColumn(t *testing.T) {
 	const headings = "Місто;Відділення;Note Attributes"
-	require.Equal(t, DeliveryUnknown, deliveredTo(t, headings, "Київ;Відділення №12;Відділення: Відділення №5"))
+	require.Equal(t, problem.DeliveryUnknown, deliveredTo(t, headings, "Київ;Відділення №12;Відділення: Відділення №5"))
 	require.Equal(t, "nova_poshta branch Київ 12", deliveredTo(t, headings, "Київ;Відділення №12;Відділення: Відділення №12"))
 }

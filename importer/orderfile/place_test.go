@@ -4,9 +4,11 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 )
 
-const unknownPlace = "2 " + DeliveryUnknown
+const unknownPlace = "2 " + problem.DeliveryUnknown
 
 // TestWaysOfDeliveryAndTheirPlace: the second half of "Відділення-Двері" is where the parcel
 // goes, and who fetches the goods has no branch.
@@ -47,7 +49,7 @@ func TestWaysOfDeliveryAndTheirPlace(t *testing.T) {
 		{"", "Магазин №5;", unknownPlace},
 		{"Rozetka", "Магазин №5;", "rozetka_delivery|branch|Київ|5||"},
 	} {
-		require.Equal(t, c[2], placeOf(t, readCells(t, "Місто;Спосіб доставки;Відділення;Адреса", "Київ;"+c[0]+";"+c[1])), "%s: %s", c[0], c[1])
+		require.Equal(t, c[2], placeOf(t, readRow(t, "Місто;Спосіб доставки;Відділення;Адреса", "Київ;"+c[0]+";"+c[1])), "%s: %s", c[0], c[1])
 	}
 }
 
@@ -68,6 +70,6 @@ func TestCityBehindTheBranch(t *testing.T) {
 		{"Місто", "Відділення №5", unknownPlace},
 		{"Місто", "Відділення №5, Київ", "nova_poshta|branch|Київ|5||"},
 	} {
-		require.Equal(t, c[2], placeOf(t, readCells(t, c[0], c[1])), "%s: %s", c[0], c[1])
+		require.Equal(t, c[2], placeOf(t, readRow(t, c[0], c[1])), "%s: %s", c[0], c[1])
 	}
 }

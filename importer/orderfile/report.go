@@ -11,7 +11,12 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
+	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
+	"github.com/dropbridge/dropbridge/importer/orderfile/draft"
+	"github.com/dropbridge/dropbridge/importer/orderfile/orders"
+	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
+	"github.com/dropbridge/dropbridge/importer/orderfile/resultfile"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -20,19 +25,6 @@ const (
 	VerdictOK       = "ok"       // nothing was refused
 	VerdictPartial  = "partial"  // some orders or rows were refused
 	VerdictRejected = "rejected" // the file was refused as a whole, or no order is left
-)
-
-// Layouts of a report.
-const (
-	LayoutRowPerOrder = "row_per_order"
-	LayoutRowPerItem  = "row_per_item"
-	LayoutWide        = "wide" // items stand in numbered columns
-)
-
-// Formats of a report.
-const (
-	FormatCSV  = "csv"
-	FormatXLSX = "xlsx"
 )
 
 // Report is what reading one order file found. A text that is "" is null in its JSON.
@@ -51,76 +43,12 @@ type Report struct {
 	// Language is that of the report's sentences: the caller's, else that of the headings.
 	Language wording.Language
 
-	lines  []Line
-	sketch *sketch // of the headings, nil where no row was read
-	fixed  bool    // the caller named the template
-	unread []*unreadColumn
-	// What WriteResult needs to find its places again.
-	headingRow   int // as a spreadsheet counts
-	resultAt     int // column of dropbridge_status in a file that is a result itself, else -1
-	sheetPart    string
-	sheetColumns int // that the sheet uses
-	sheetLast    int // the last row of the sheet that holds something
-	ragged       map[int]bool
-	stray        map[int]bool // rows that belong to no order
-	merges       []merge      // of the sheet
-	results      map[int]Result
-}
-
-// Order is one order of a file and the rows that it was read from.
-type Order struct {
-	supplier.NewOrder
-	Rows     []int
-	ItemRows []int  // the row of each item
-	State    string // as the file writes it, "" where it has no such cell
-	Currency string // ISO 4217, "" where the file does not say
-}
-
-// Skipped is an order of which the file itself says that it is not to be sent. It counts as
-// neither posted nor refused.
-type Skipped struct {
-	ExternalID string
-	Rows       []int
-	State      string // the word of the file, such as "Скасовано"
-	// Cancelled says that it was called off: cancelled, refused, returned. Others were sent
-	// already, are done, or are drafts.
-	Cancelled bool
-}
-
-// MarshalJSON writes the order flat; what is absent is null.
-func (o Order) MarshalJSON() ([]byte, error) {
-	return json.Marshal(struct {
-		ExternalID string             `json:"external_id"`
-		Rows       []int              `json:"rows"`
-		Recipient  shownRecipient     `json:"recipient"`
-		Items      []supplier.NewItem `json:"items"`
-		Payment    supplier.Payment   `json:"payment"`
-		Waybill    *string            `json:"waybill_number"`
-		State      *string            `json:"state"`
-		Currency   *string            `json:"currency"`
-		Comment    *string            `json:"comment"`
-	}{o.ExternalID, o.Rows, shownRecipient{o.Recipient, shownDelivery(o.Recipient.Delivery)}, o.Items, o.Payment,
-		o.WaybillNumber, known(o.State), known(o.Currency), o.Comment})
-}
-
-// shownRecipient is a recipient of whose delivery every field is shown. (The JSON of the
-// model leaves absent ones out, so that what an order was known by before they came stays.)
-type shownRecipient struct {
-	supplier.Recipient
-	Delivery shownDelivery `json:"delivery"`
-}
-
-type shownDelivery struct {
-	Carrier      string  `json:"carrier"`
-	Type         string  `json:"type"`
-	City         string  `json:"city"`
-	CityRef      *string `json:"city_ref,omitempty"`
-	BranchNumber *string `json:"branch_number"`
-	BranchRef    *string `json:"branch_ref,omitempty"`
-	Address      *string `json:"address"`
-	Region       *string `json:"region"`
-	District     *string `json:"district"`
-	PostalCode   *string `json:"postal_code"`
+	lines   []Line
+	sketch  *draft.Sketch // of the headings, nil where no row was read
+	fixed   bool          // the caller named the template
+	unread  []Unread
+	source  resultfile.Source // what WriteResult needs to find its places again
+	results map[int]Result    // what a file that is a result itself says of its rows
 }
 
 // WriteJSON writes the object of `dropbridge inspect --json`, an order and a problem a
@@ -135,7 +63,7 @@ func (r *Report) WriteJSON(w io.Writer) error {
 		Template  *string `json:"template"`
 		Layout    *string `json:"layout"`
 		Verdict   string  `json:"verdict"`
-	}{r.File, known(r.Format), known(r.Encoding), known(r.Delimiter), known(r.Template), known(r.Layout), r.Verdict})
+	}{r.File, celltext.OrNil(r.Format), celltext.OrNil(r.Encoding), celltext.OrNil(r.Delimiter), celltext.OrNil(r.Template), celltext.OrNil(r.Layout), r.Verdict})
 	if err != nil {
 		return err
 	}
@@ -176,57 +104,33 @@ func (r *Report) MarshalJSON() ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// known is nil for "".
-func known(text string) *string {
-	if text == "" {
-		return nil
-	}
-	return &text
-}
-
-// Line is one data row of the file: headings, titles, blanks and totals are none.
-type Line struct {
-	Row        int    // as a spreadsheet counts
-	ExternalID string // the order that the row belongs to, "" where it belongs to none
-	Refused    bool
-	Skipped    bool   // the file says that the row's order is not to be sent
-	Cancelled  bool   // it says so as the order was called off
-	Code       string // of a refused row: its own, or of the row of its order that is at fault
-	Message    string // of a refused row: its own, or one that names the row at fault
-
-	said wording.Message
-}
-
 // Lines tells of every data row, by row, which order it is part of or why it was
 // refused. A file that was refused as a whole has none. The list is the report's own.
 func (r *Report) Lines() []Line { return r.lines }
 
-// ResultExt is the extension, without a dot, of the file that WriteResult writes: it
-// goes by the content, whatever the source's name says.
-func (r *Report) ResultExt() string { return r.Format }
-
 // refuse puts a fault of the whole file into the report.
-func (r *Report) refuse(f *fault) { r.add(0, "", f) }
+func (r *Report) refuse(f *problem.Fault) { r.add(0, "", f) }
 
 // add puts a fault into the report; row 0 means the whole file.
-func (r *Report) add(row int, column string, f *fault) {
-	p := Problem{Column: known(column), Code: f.code, said: f.message}
-	if row > 0 {
-		p.Row = &row
-	}
-	r.Problems = append(r.Problems, p)
+func (r *Report) add(row int, column string, f *problem.Fault) {
+	r.Problems = append(r.Problems, f.At(row, column))
+}
+
+// take takes over what the rows of the file came to.
+func (r *Report) take(found *orders.Found) {
+	r.Layout, r.Orders, r.Skipped, r.lines, r.unread, r.results = found.Layout, found.Orders, found.Skipped, found.Lines, found.Unread, found.Results
+	r.source.Ragged, r.source.Stray = found.Ragged, found.Stray
+	r.Problems = append(r.Problems, found.Problems...)
 }
 
 // refused reports whether the file as a whole was refused.
-func (r *Report) refused() bool {
-	return slices.ContainsFunc(r.Problems, func(p Problem) bool { return p.Row == nil && p.Weight() == Error })
-}
+func (r *Report) refused() bool { return problem.RefusesFile(r.Problems) }
 
 // finish sorts the problems, gives the verdict, and says everything in one language.
 func (r *Report) finish(language wording.Language) {
 	r.Language = cmp.Or(language, r.spoken())
 	slices.SortStableFunc(r.Problems, func(a, b Problem) int { return cmp.Compare(rowOf(a), rowOf(b)) })
-	anyError := slices.ContainsFunc(r.Problems, func(p Problem) bool { return p.Weight() == Error })
+	anyError := slices.ContainsFunc(r.Problems, func(p Problem) bool { return p.Weight() == problem.Error })
 	if r.refused() {
 		r.Orders, r.Skipped, r.lines, r.Layout = nil, nil, nil, ""
 	}
@@ -239,16 +143,16 @@ func (r *Report) finish(language wording.Language) {
 		r.Verdict = VerdictOK
 	}
 	for i := range r.Problems {
-		r.Problems[i].Message = r.Problems[i].said.In(r.Language)
+		r.Problems[i].Tell(r.Language)
 	}
 	for i := range r.lines {
-		r.lines[i].Message, r.lines[i].said = r.lines[i].said.In(r.Language), wording.Message{}
+		r.lines[i].Tell(r.Language)
 	}
 }
 
 // HasHeadings reports whether rows were read in which headings could stand, so that the
 // file itself says which language its people speak.
-func (r *Report) HasHeadings() bool { return r.sketch != nil && len(r.sketch.cells) > 0 }
+func (r *Report) HasHeadings() bool { return r.sketch != nil && len(r.sketch.Cells) > 0 }
 
 // spoken is the language of the headings: Ukrainian where any of them, or of the first
 // rows of a file without known headings, has a Cyrillic letter.
@@ -262,7 +166,7 @@ func (r *Report) spoken() wording.Language {
 		}
 		return wording.English
 	}
-	if slices.ContainsFunc(r.sketch.cells, func(c cell) bool { return cyrillic(c.text) }) {
+	if slices.ContainsFunc(r.sketch.Cells, func(c cells.Cell) bool { return cyrillic(c.Text) }) {
 		return wording.Ukrainian
 	}
 	return wording.English
@@ -275,16 +179,44 @@ func rowOf(p Problem) int {
 	return *p.Row
 }
 
-// because is what the other rows of an order say when one row is at fault.
-func because(row int) wording.Message { return wording.NewMessage("order_refused.because_of_row", row) }
+// Unread lists the columns whose headings nobody knows, with something in them.
+func (r *Report) Unread() []Unread { return r.unread }
 
-// blamesAnother reports whether the error cell of a result file, in either language, says
-// that another row of the order is at fault.
-func blamesAnother(text string) bool {
-	for _, l := range []wording.Language{wording.Ukrainian, wording.English} {
-		if strings.Contains(text, strings.TrimSuffix(because(0).In(l), "0")) {
-			return true
-		}
+// HeadingRow is the row of the headings, as a spreadsheet counts; 0 where none was found.
+func (r *Report) HeadingRow() int {
+	if r.sketch == nil {
+		return 0
 	}
-	return false
+	return r.sketch.Number
+}
+
+// RecognisedBy is the headings by which the template was chosen; empty where it was
+// fixed, or where no template recognised the file.
+func (r *Report) RecognisedBy() []string {
+	if r.sketch == nil {
+		return nil
+	}
+	return r.sketch.Sign
+}
+
+// Fixed reports whether the caller named the template, and the headings did not choose it.
+func (r *Report) Fixed() bool { return r.fixed }
+
+// Columns tells of each heading how it was read, by column.
+func (r *Report) Columns() []Column {
+	if r.sketch == nil {
+		return nil
+	}
+	return r.sketch.Columns()
+}
+
+// Draft is an order template to start from, made of the headings of the file: what is
+// known, and guesses by the unknown headings and the cells below them. "" where the file
+// has no row that could be one of headings. It serves reports whose template the headings
+// chose.
+func (r *Report) Draft() string {
+	if r.sketch == nil {
+		return ""
+	}
+	return r.sketch.Draft(r.File)
 }

@@ -2,27 +2,29 @@ package orderfile
 
 import (
 	"bytes"
-	"io"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 	"github.com/xuri/excelize/v2"
+
+	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
+	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 )
 
 // rejectedOf are the rows of a report that reading refused, as the importer gives them.
-func rejectedOf(r *Report) map[int]Result {
-	rows := map[int]Result{}
+func rejectedOf(r *Report) map[int]cells.Result {
+	rows := map[int]cells.Result{}
 	for _, line := range r.Lines() {
 		if line.Refused {
-			rows[line.Row] = Result{Status: "rejected", Error: line.Code + ": " + line.Message}
+			rows[line.Row] = cells.Result{Status: "rejected", Error: line.Code + ": " + line.Message}
 		}
 	}
 	return rows
 }
 
-func writeRejected(t *testing.T, source string, r *Report, rows map[int]Result) string {
+func writeRejected(t *testing.T, source string, r *Report, rows map[int]cells.Result) string {
 	t.Helper()
 	var b bytes.Buffer
 	_, err := WriteRejected(&b, source, r, rows)
@@ -37,7 +39,7 @@ func TestRejectedOfCases(t *testing.T) {
 	for _, path := range caseFiles(t) {
 		report := readPath(t, path)
 		rows := rejectedOf(report)
-		if report.headingRow == 0 || report.refused() || len(rows) == 0 {
+		if report.source.HeadingRow == 0 || report.refused() || len(rows) == 0 {
 			continue
 		}
 		some++
@@ -46,7 +48,7 @@ func TestRejectedOfCases(t *testing.T) {
 			again := readPath(t, first)
 			require.Empty(t, summaries(again))
 			require.Equal(t, report.Encoding, again.Encoding)
-			if len(report.merges) == 0 {
+			if len(report.source.Sheet.Merges) == 0 {
 				require.Len(t, again.Lines(), len(rows))
 			}
 			require.Equal(t, errorCodes(report), errorCodes(again))
@@ -62,9 +64,9 @@ func errorCodes(r *Report) []string {
 	var out []string
 	for _, p := range r.Problems {
 		switch {
-		case p.Row == nil || WeightOf(p.Code) != Error:
-		case p.Code == FormulaWithoutValue: // in another place a formula means other cells
-			out = append(out, CellError)
+		case p.Row == nil || problem.WeightOf(p.Code) != problem.Error:
+		case p.Code == problem.FormulaWithoutValue: // in another place a formula means other cells
+			out = append(out, problem.CellError)
 		default:
 			out = append(out, p.Code)
 		}
@@ -77,7 +79,7 @@ func TestRejectedText(t *testing.T) {
 	path := writeTemp(t, "orders.csv", to1251(t, text))
 	r := readPath(t, path)
 	rows := rejectedOf(r)
-	rows[4] = Result{Status: "rejected", Error: "=ціна 5 ₴"}
+	rows[4] = cells.Result{Status: "rejected", Error: "=ціна 5 ₴"}
 	var b bytes.Buffer
 	notes, err := WriteRejected(&b, path, r, rows)
 	require.NoError(t, err)
@@ -96,9 +98,9 @@ func TestRejectedText(t *testing.T) {
 
 func decodedText(t *testing.T, data []byte) string {
 	t.Helper()
-	d, f := decode(data)
+	d, f := cells.Decode(data)
 	require.Nil(t, f)
-	return d.text
+	return d.Text
 }
 
 // TestRejectedStaysRefused: what the rows between two rows, or a count of cells, gave
@@ -107,14 +109,14 @@ func TestRejectedStaysRefused(t *testing.T) {
 	for name, c := range map[string]struct{ text, code, wrong, right, order string }{
 		"a copy further down": {
 			lines(heads, "1;Петренко Іван;0670000101;Київ;1;KB-01;1;10", one, "1;Петренко Іван;0670000101;Київ;1;KB-01;1;10"),
-			OrderRowsApart, "1;Петренко Іван;0670000101;Київ;1;KB-01;1;10;rejected;;;;order_rows_apart", "7;Петренко Іван;0670000101;Київ;1;KB-01;1;10;rejected;;;;order_rows_apart",
+			problem.OrderRowsApart, "1;Петренко Іван;0670000101;Київ;1;KB-01;1;10;rejected;;;;order_rows_apart", "7;Петренко Іван;0670000101;Київ;1;KB-01;1;10;rejected;;;;order_rows_apart",
 			"7 [2]"},
 		"too short": {
 			lines(heads, one, "2;Петренко Іван;0670000101;1;KB-01;1;10"),
-			RowRagged, "0101;1;KB-01;1;10;;", "0101;Київ;1;KB-01;1;10;", "2 [2]"},
+			problem.RowRagged, "0101;1;KB-01;1;10;;", "0101;Київ;1;KB-01;1;10;", "2 [2]"},
 		"too long": {
 			lines(heads, one, "2;Петренко Іван;0670000101;Київ;1;KB-01;1;10;00"),
-			RowRagged, ";1;10;00;", ";1;10,00;;", "2 [2]"},
+			problem.RowRagged, ";1;10;00;", ";1;10,00;;", "2 [2]"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			path := writeTemp(t, "orders.csv", []byte(c.text))
@@ -191,7 +193,7 @@ func TestResultCalculatesNothing(t *testing.T) {
 func TestRejectedWorkbook(t *testing.T) {
 	path := styledOrders(t)
 	r := readPath(t, path)
-	require.Equal(t, []string{PhoneInvalid, PhoneMissing}, errorCodes(r))
+	require.Equal(t, []string{problem.PhoneInvalid, problem.PhoneMissing}, errorCodes(r))
 	rejected := writeRejected(t, path, r, rejectedOf(r))
 	f, err := excelize.OpenFile(rejected)
 	require.NoError(t, err)
@@ -200,7 +202,7 @@ func TestRejectedWorkbook(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, rows, 5)
 	require.Equal(t, "Замовлення за день", rows[0][0])
-	require.Equal(t, append(strings.Split(heads, ";"), resultColumns[:]...), rows[1])
+	require.Equal(t, append(strings.Split(heads, ";"), cells.ResultColumns[:]...), rows[1])
 	require.Equal(t, []string{"1002", "Бойко Олег", "12345"}, rows[2][:3])
 	require.Equal(t, "KB-03", rows[3][5])
 	require.Equal(t, "1004", rows[4][0])
@@ -252,35 +254,4 @@ func TestResultKeepsTheLook(t *testing.T) {
 	require.NoError(t, err)
 	defer f.Close()
 	requireLook(t, f)
-}
-
-func TestColumnWidths(t *testing.T) {
-	ours := `<col min="3" max="3" width="18" customWidth="1"/><col min="4" max="4" width="20" customWidth="1"/><col min="5" max="5" width="16" customWidth="1"/>` +
-		`<col min="6" max="6" width="20" customWidth="1"/><col min="7" max="7" width="60" customWidth="1"/>`
-	for sheet, want := range map[string]string{
-		`<worksheet><sheetData/></worksheet>`:                             `<worksheet><cols>` + ours + `</cols><sheetData/></worksheet>`,
-		`<worksheet><cols><col min="1" max="2"/></cols></worksheet>`:      `<worksheet><cols><col min="1" max="2"/>` + ours + `</cols></worksheet>`,
-		`<worksheet><cols><col min="2" max='9'></col></cols></worksheet>`: `<worksheet><cols><col min="2" max="2"/>` + ours + `<col min="8" max="9"/></cols></worksheet>`,
-		`<worksheet><cols><col min="9" max="9"/></cols></worksheet>`:      `<worksheet><cols>` + ours + `<col min="9" max="9"/></cols></worksheet>`,
-		`<worksheet><cols><col min="4" max="5"/></cols></worksheet>`:      `<worksheet><cols>` + ours + `</cols></worksheet>`,
-	} {
-		report := &Report{resultAt: -1, sheetColumns: 2}
-		var out bytes.Buffer
-		require.NoError(t, newSheetPatch(strings.NewReader(sheet), &out, report, resultRows{report: report}, nil).run())
-		require.Equal(t, want, out.String())
-	}
-}
-
-// TestRejectedSheetOfManyRows: what is left out is not held, either.
-func TestRejectedSheetOfManyRows(t *testing.T) {
-	var text strings.Builder
-	text.WriteString("<worksheet><sheetData>")
-	for range 20_000 {
-		text.WriteString(`<row><c t="inlineStr"><is><t>KB-01</t></is></c></row>`)
-	}
-	text.WriteString("</sheetData></worksheet>")
-	report := &Report{resultAt: -1, sheetColumns: 1, headingRow: 1}
-	p := newSheetPatch(strings.NewReader(text.String()), io.Discard, report, resultRows{report: report}, map[int]int{20_000: 2})
-	require.NoError(t, p.run())
-	require.Less(t, p.held.Cap(), 1<<18)
 }

@@ -6,6 +6,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
+	"github.com/dropbridge/dropbridge/importer/orderfile/ordertemplate"
 	"github.com/dropbridge/dropbridge/templates"
 )
 
@@ -14,32 +16,32 @@ import (
 func TestTextsAsWorkbooks(t *testing.T) {
 	for _, path := range caseFiles(t) {
 		want := readWith(t, path, Options{})
-		if want.Format != FormatCSV || want.refused() || len(want.ragged) > 0 {
+		if want.Format != cells.FormatCSV || want.refused() || len(want.source.Ragged) > 0 {
 			continue
 		}
 		t.Run(filepath.Base(path), func(t *testing.T) {
-			d, f := decode(readFile(t, path))
+			d, f := cells.Decode(readFile(t, path))
 			require.Nil(t, f)
-			_, sep := sepLine(d.text)
-			s := records{text: d.text[sep:], delimiter: want.Delimiter}
+			_, sep := cells.SepLine(d.Text)
+			s := cells.Records{Text: d.Text[sep:], Delimiter: want.Delimiter}
 			var rows [][]any
-			var r record
+			var r cells.Record
 			for {
-				more, f := s.next(&r)
+				more, f := s.Next(&r)
 				require.Nil(t, f)
 				if !more {
 					break
 				}
 				var cells []any
-				for _, c := range r.cells {
-					cells = append(cells, c.value)
+				for _, c := range r.Cells {
+					cells = append(cells, c.Value)
 				}
 				rows = append(rows, cells)
 			}
-			template, err := LoadProfile(templates.Open(""), want.Template)
+			template, err := ordertemplate.Load(templates.Open(""), want.Template)
 			require.NoError(t, err)
 			got := readWith(t, writeTemp(t, "orders.xlsx", oneSheet(rows...).build(t)), Options{Profile: template})
-			require.Equal(t, FormatXLSX, got.Format)
+			require.Equal(t, cells.FormatXLSX, got.Format)
 			require.Equal(t, want.Orders, got.Orders)
 			require.Equal(t, codes(want), codes(got))
 			require.Equal(t, want.Layout, got.Layout)

@@ -6,6 +6,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"github.com/xuri/excelize/v2"
+
+	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
+	"github.com/dropbridge/dropbridge/importer/orderfile/orders"
 )
 
 var update = flag.Bool("update", false, "write samples/orders.xlsx again")
@@ -26,7 +29,7 @@ func TestSamples(t *testing.T) {
 		"2005 [6] Дем’янчук Софія +380670000105 Кам’янець-Подільський/branch/2 KB-05×4@200.00 prepaid",
 		"2006 [7] Їжакевич Данило +380670000106 Чернівці/branch/7 KB-10×10@75.50 prepaid",
 	}, nil)
-	require.Equal(t, encodingUTF8, r.Encoding)
+	require.Equal(t, cells.EncodingUTF8, r.Encoding)
 
 	r = readPath(t, samples+"orders-cp1251.csv")
 	requireReading(t, r, VerdictPartial, []string{
@@ -34,8 +37,8 @@ func TestSamples(t *testing.T) {
 		"3002 [5] Мельник Тарас +380670000112 Рівне/branch/9 KB-06×2@75.50 prepaid",
 		"3004 [7 8] Сорока Богдан +380670000114 Ужгород/branch/3 KB-08×1@620.00 KB-02×1@320.00 prepaid",
 	}, []string{"6 phone_scientific", "9 total_row_skipped"})
-	require.Equal(t, encodingWindows1251, r.Encoding)
-	require.Equal(t, LayoutRowPerItem, r.Layout)
+	require.Equal(t, cells.EncodingWindows1251, r.Encoding)
+	require.Equal(t, orders.LayoutRowPerItem, r.Layout)
 
 	r = readPath(t, samples+"orders.xlsx")
 	requireReading(t, r, VerdictOK, []string{

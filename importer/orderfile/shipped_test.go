@@ -5,11 +5,13 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 )
 
 // TestSentAlready: what was sent is skipped, what was sent in part refused.
 func TestSentAlready(t *testing.T) {
-	const refused, skipped = "2 " + StateUnknown, "2 " + OrderSkipped
+	const refused, skipped = "2 " + problem.StateUnknown, "2 " + problem.OrderSkipped
 	for _, c := range []struct {
 		heading, quantity, cell string
 		want                    []string
@@ -31,7 +33,7 @@ func TestSentAlready(t *testing.T) {
 		{"Shipped Date", "1", "28.11.2026", []string{skipped}},
 		{"Ship Date", "1", "2026-11-28", []string{skipped}},
 		{"Ship Date", "1", "11/28/26", []string{refused}},
-		{"Ship Date", "1", "2026-12-24", []string{"2 " + SendLater}},
+		{"Ship Date", "1", "2026-12-24", []string{"2 " + problem.SendLater}},
 		{"Shipped Date", "1", "2026-12-24", []string{refused}},
 		{"Ship Date", "1", "", nil},
 	} {

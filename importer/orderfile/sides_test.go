@@ -5,10 +5,12 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 )
 
-// readCells reads one order with these columns beside the needed ones.
-func readCells(t *testing.T, headings, cells string) *Report {
+// Read reads one order with these columns beside the needed ones.
+func readRow(t *testing.T, headings, cells string) *Report {
 	t.Helper()
 	return readText(t, lines("Номер замовлення;ПІБ;Телефон;Артикул;Кількість;Ціна;"+headings, "1;Тест Олена;0671234567;KB-01;2;450;"+cells))
 }
@@ -20,10 +22,10 @@ func placeOf(t *testing.T, r *Report) string {
 		return strings.Join(codes(r), " ")
 	}
 	to := r.Orders[0].Recipient.Delivery
-	return strings.Join([]string{to.Carrier, to.Type, to.City, deref(to.BranchNumber), deref(to.Address), deref(to.PostalCode)}, "|")
+	return strings.Join([]string{to.Carrier, to.Type, to.City, textOf(to.BranchNumber), textOf(to.Address), textOf(to.PostalCode)}, "|")
 }
 
-const missing = "2 " + AddressMissing
+const missing = "2 " + problem.AddressMissing
 
 // TestOnePlaceOfOnePerson: however the headings name the payer and the recipient, a parcel goes
 // to the whole place of one of them.
@@ -49,14 +51,14 @@ func TestOnePlaceOfOnePerson(t *testing.T) {
 			"Львів;;Київ;вул. Вигадана, 1":              missing,
 			";Відділення №5;Київ;вул. Вигадана, 1":      missing,
 		} {
-			require.Equal(t, want, placeOf(t, readCells(t, headings, cells)), "%s: %s", headings, cells)
+			require.Equal(t, want, placeOf(t, readRow(t, headings, cells)), "%s: %s", headings, cells)
 		}
 	}
-	r := readCells(t, "Shipping City;Shipping Address;Billing City;Billing Address", "Львів;;;вул. Вигадана, 1")
+	r := readRow(t, "Shipping City;Shipping Address;Billing City;Billing Address", "Львів;;;вул. Вигадана, 1")
 	require.Equal(t, missing, placeOf(t, r))
 	require.Contains(t, r.Problems[0].Message, "вул. Вигадана, 1", "the reason shows what was left aside")
-	require.Equal(t, missing, placeOf(t, readCells(t, "Shipping City;Billing Address", "Львів;вул. Вигадана, 1")))
-	require.Equal(t, missing, placeOf(t, readCells(t, "Shipping Address;Billing City", "Відділення №5;Київ")))
+	require.Equal(t, missing, placeOf(t, readRow(t, "Shipping City;Billing Address", "Львів;вул. Вигадана, 1")))
+	require.Equal(t, missing, placeOf(t, readRow(t, "Shipping Address;Billing City", "Відділення №5;Київ")))
 }
 
 // TestPlaceInPartsOfOneSide: region, postal code, street and house stay with their town.
@@ -73,15 +75,15 @@ func TestPlaceInPartsOfOneSide(t *testing.T) {
 		"Львів;;;Київ;;01001;Укрпошта":                      "ukrposhta|branch|Львів|||",
 		"Київ;;01001;Київ;вул. Б, 1;01001;Адресна доставка": "nova_poshta|courier|Київ||вул. Б, 1|01001",
 	} {
-		require.Equal(t, want, placeOf(t, readCells(t, headings, cells)), cells)
+		require.Equal(t, want, placeOf(t, readRow(t, headings, cells)), cells)
 	}
 }
 
 // TestRegionAloneIsNoPlace: shops fill the region or the country of a form in by themselves.
 func TestRegionAloneIsNoPlace(t *testing.T) {
 	headings := "shipping_state;shipping_city;shipping_address_1;billing_state;billing_city;billing_address_1"
-	require.Equal(t, "nova_poshta|courier|Бровари||вул. Б, 1|", placeOf(t, readCells(t, headings, "Київська;;;Київська;Бровари;вул. Б, 1")))
-	require.Equal(t, missing, placeOf(t, readCells(t, headings, "Львівська;;;Київська;Бровари;вул. Б, 1")))
+	require.Equal(t, "nova_poshta|courier|Бровари||вул. Б, 1|", placeOf(t, readRow(t, headings, "Київська;;;Київська;Бровари;вул. Б, 1")))
+	require.Equal(t, missing, placeOf(t, readRow(t, headings, "Львівська;;;Київська;Бровари;вул. Б, 1")))
 }
 
 // TestGeneralColumnsBelongToTheChosenPlace: "Відділення" and "Місто" without a person's name
@@ -98,7 +100,7 @@ func TestGeneralColumnsBelongToTheChosenPlace(t *testing.T) {
 		{"Shipping City;Billing City;Відділення", "Львів;Київ;12", "nova_poshta|branch|Львів|12||"},
 		{"Shipping City;Billing City;Відділення", ";Київ;12", "nova_poshta|branch|Київ|12||"},
 	} {
-		require.Equal(t, c[2], placeOf(t, readCells(t, c[0], c[1])), "%s: %s", c[0], c[1])
+		require.Equal(t, c[2], placeOf(t, readRow(t, c[0], c[1])), "%s: %s", c[0], c[1])
 	}
 }
 

@@ -4,17 +4,19 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 )
 
 // TestSKUsThatSayMore: a cell of the SKU that says that there is none, names a choice, a list or
 // a quantity, or calls the item off, is no SKU.
 func TestSKUsThatSayMore(t *testing.T) {
 	for text, code := range map[string]string{
-		"-": SKUMissing, "немає": SKUMissing, "уточнити": SKUMissing, "Без артикулу": SKUMissing, "нет": SKUMissing, "?": SKUMissing, "TBD": SKUMissing, "n/a": SKUMissing,
-		"KB-01 або KB-02": SKUAmbiguous, "KB-01 чи KB-02": SKUAmbiguous, "KB-01 or KB-02": SKUAmbiguous, "KB-01 (замінити на KB-02)": SKUAmbiguous,
-		"KB-01, заміна KB-02": SKUAmbiguous, "KB-01 вместо KB-02": SKUAmbiguous, "KB-01+MS-02": SKUAmbiguous, "KB-01+MS-02+MS-03": SKUAmbiguous,
-		"KB-01*2": SKUAmbiguous, "KB-01×3": SKUAmbiguous,
-		"KB-01 скасовано": StateUnknown, "KB-01 (скасовано)": StateUnknown, "скасовано": StateUnknown, "KB-01 відмова": StateUnknown, "арт. KB-01 скасовано": StateUnknown,
+		"-": problem.SKUMissing, "немає": problem.SKUMissing, "уточнити": problem.SKUMissing, "Без артикулу": problem.SKUMissing, "нет": problem.SKUMissing, "?": problem.SKUMissing, "TBD": problem.SKUMissing, "n/a": problem.SKUMissing,
+		"KB-01 або KB-02": problem.SKUAmbiguous, "KB-01 чи KB-02": problem.SKUAmbiguous, "KB-01 or KB-02": problem.SKUAmbiguous, "KB-01 (замінити на KB-02)": problem.SKUAmbiguous,
+		"KB-01, заміна KB-02": problem.SKUAmbiguous, "KB-01 вместо KB-02": problem.SKUAmbiguous, "KB-01+MS-02": problem.SKUAmbiguous, "KB-01+MS-02+MS-03": problem.SKUAmbiguous,
+		"KB-01*2": problem.SKUAmbiguous, "KB-01×3": problem.SKUAmbiguous,
+		"KB-01 скасовано": problem.StateUnknown, "KB-01 (скасовано)": problem.StateUnknown, "скасовано": problem.StateUnknown, "KB-01 відмова": problem.StateUnknown, "арт. KB-01 скасовано": problem.StateUnknown,
 	} {
 		r := readText(t, lines(heads, "1;Тест Олена;0671234567;Київ;12;"+text+";1;450"))
 		require.Equal(t, []string{"2 " + code}, codes(r), text)
@@ -28,7 +30,7 @@ func TestSKUsThatSayMore(t *testing.T) {
 
 // TestItemsThatAreNotSent: an item that needs no shipping is a file or a service.
 func TestItemsThatAreNotSent(t *testing.T) {
-	for cell, want := range map[string][]string{"false": {"2 " + StateUnknown}, "ні": {"2 " + StateUnknown}, "true": nil, "": nil} {
+	for cell, want := range map[string][]string{"false": {"2 " + problem.StateUnknown}, "ні": {"2 " + problem.StateUnknown}, "true": nil, "": nil} {
 		r := readText(t, lines(heads+";Requires shipping", "1;Тест Олена;0671234567;Київ;12;KB-01;1;450;"+cell))
 		require.Equal(t, append([]string{}, want...), codes(r), cell)
 	}

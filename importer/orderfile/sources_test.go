@@ -10,10 +10,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/importer/orderfile/ordertemplate"
 	"github.com/dropbridge/dropbridge/templates"
 )
 
-func automatic(t *testing.T) *Profile {
+func automatic(t *testing.T) *ordertemplate.Template {
 	t.Helper()
 	p, err := automaticOnce()
 	require.NoError(t, err)
@@ -21,10 +22,9 @@ func automatic(t *testing.T) *Profile {
 }
 
 // automaticOnce spares the tests compiling all templates for every file.
-var automaticOnce = sync.OnceValues(func() (*Profile, error) { return LoadProfile(templates.Open(""), Automatic) })
-
-// chosenByName are the templates that no heading chooses: nobody knows the headings.
-var chosenByName = map[string]bool{}
+var automaticOnce = sync.OnceValues(func() (*ordertemplate.Template, error) {
+	return ordertemplate.Load(templates.Open(""), ordertemplate.Automatic)
+})
 
 // TestSources holds the reading of a file of each source by its template, and that the
 // headings choose it among all.
@@ -38,7 +38,7 @@ func TestSources(t *testing.T) {
 		}
 		t.Run(name, func(t *testing.T) {
 			path := samples + "sources/" + name + ".csv"
-			own, err := LoadProfile(templates.Open(""), name)
+			own, err := ordertemplate.Load(templates.Open(""), name)
 			require.NoError(t, err)
 			r := readWith(t, path, Options{Profile: own})
 			require.Equal(t, VerdictOK, r.Verdict, "%v", r.Problems)
@@ -51,7 +51,7 @@ func TestSources(t *testing.T) {
 			require.Equal(t, string(readFile(t, golden)), got.String())
 
 			chosen := readWith(t, path, Options{Profile: all})
-			if chosenByName[name] {
+			if len(own.signs) == 0 { // nobody knows the headings: a config names it
 				require.Equal(t, "generic", chosen.Template)
 				require.Empty(t, chosen.RecognisedBy())
 				return
@@ -101,7 +101,7 @@ const (
 )
 
 func TestOwnTemplateIsChosen(t *testing.T) {
-	p, err := LoadProfile(userFolder(t, map[string]string{"mine": mineRead}), Automatic)
+	p, err := ordertemplate.Load(userFolder(t, map[string]string{"mine": mineRead}), ordertemplate.Automatic)
 	require.NoError(t, err)
 	path := writeTemp(t, "a.csv", []byte(mineFile))
 	r := readWith(t, path, Options{Profile: p})
@@ -113,7 +113,7 @@ func TestOwnTemplateIsChosen(t *testing.T) {
 
 func TestOwnGenericGoesBeforeTheBuiltIn(t *testing.T) {
 	own := strings.Replace(own, "name: own", "name: generic", 1)
-	p, err := LoadProfile(userFolder(t, map[string]string{"generic": own, "mine": "name: mine\nextends: generic\n"}), "mine")
+	p, err := ordertemplate.Load(userFolder(t, map[string]string{"generic": own, "mine": "name: mine\nextends: generic\n"}), "mine")
 	require.NoError(t, err)
 	r := readWith(t, writeTemp(t, "a.csv", []byte("deal,client,mobile,code,pieces\n1,A,0670000101,KB-01,2\n")), Options{Profile: p})
 	require.Equal(t, "mine", r.Template)
@@ -137,7 +137,7 @@ func TestTwoTemplatesThatFit(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			other := strings.Replace(c.other, "name: mine", "name: other", 1)
-			p, err := LoadProfile(userFolder(t, map[string]string{"mine": mineRead, "other": other}), Automatic)
+			p, err := ordertemplate.Load(userFolder(t, map[string]string{"mine": mineRead, "other": other}), ordertemplate.Automatic)
 			require.NoError(t, err)
 			r := readWith(t, writeTemp(t, "a.csv", []byte(mineFile)), Options{Profile: p})
 			require.Equal(t, c.codes, codes(r), "%v", r.Problems)
@@ -167,7 +167,7 @@ func TestTwoRowsOfHeadings(t *testing.T) {
 		"one row, then the order": {[]string{title, "", "Номер;Контрагент;Телефон;Номенклатура;Артикул;Кількість;Ціна", order}, want, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
-			p, err := LoadProfile(templates.Open(""), "1c")
+			p, err := ordertemplate.Load(templates.Open(""), "1c")
 			require.NoError(t, err)
 			r := readWith(t, writeTemp(t, "a.csv", []byte(lines(c.rows...))), Options{Profile: p})
 			require.Equal(t, append([]string{}, c.orders...), summaries(r), "%v", r.Problems)
@@ -200,7 +200,7 @@ func TestTwoRowsOfMergedHeadings(t *testing.T) {
 // can be read; and a mark that would make thousandths is still refused.
 func TestDecimalMark(t *testing.T) {
 	read := func(mark, amount string) *Report {
-		p, err := CompileProfile("p.yaml", []byte("name: p\nextends: generic\n"+mark))
+		p, err := ordertemplate.Compile("p.yaml", []byte("name: p\nextends: generic\n"+mark))
 		require.NoError(t, err)
 		return readWith(t, writeTemp(t, "a.csv", []byte(lines(heads, "1;А;0670000101;;;KB-01;1;"+amount))), Options{Profile: p})
 	}

@@ -11,6 +11,10 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
+	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
+	"github.com/dropbridge/dropbridge/importer/orderfile/resultfile"
 )
 
 // one and two are the orders of most tests, as rows and as they are read from rows 2 and 3.
@@ -91,16 +95,16 @@ func TestEncodingsAndDelimiters(t *testing.T) {
 		text := strings.ReplaceAll(table, ",", ".")
 		text = strings.ReplaceAll(text, ";", delimiter)
 		for encoding, data := range map[string][]byte{
-			encodingUTF8:        []byte(text),
-			encodingWindows1251: to1251(t, text),
-			encodingUTF16LE:     toUTF16(text, true),
-			encodingUTF16BE:     toUTF16(text, false),
+			cells.EncodingUTF8:        []byte(text),
+			cells.EncodingWindows1251: to1251(t, text),
+			cells.EncodingUTF16LE:     toUTF16(text, true),
+			cells.EncodingUTF16BE:     toUTF16(text, false),
 		} {
 			r := readPath(t, writeTemp(t, "orders.txt", data))
 			requireReading(t, r, VerdictOK, want, nil)
 			require.Equal(t, encoding, r.Encoding)
 			require.Equal(t, delimiter, r.Delimiter)
-			require.Equal(t, FormatCSV, r.Format)
+			require.Equal(t, cells.FormatCSV, r.Format)
 			require.Equal(t, "generic", r.Template)
 
 			result := writeResult(t, writeTemp(t, "again", data), r, sampleResults(r))
@@ -121,7 +125,7 @@ func TestNameAndContent(t *testing.T) {
 	} {
 		r := readPath(t, writeTemp(t, c.name, c.data))
 		require.Equal(t, VerdictOK, r.Verdict, c.name)
-		require.Equal(t, c.mismatch, len(r.Problems) == 1 && r.Problems[0].Code == ExtensionMismatch, c.name)
+		require.Equal(t, c.mismatch, len(r.Problems) == 1 && r.Problems[0].Code == problem.ExtensionMismatch, c.name)
 		require.Equal(t, r.Format, r.ResultExt())
 	}
 }
@@ -131,17 +135,17 @@ func TestLimits(t *testing.T) {
 	workbook := string(oneSheet(texts(heads), texts(one), texts(two)).build(t))
 	for name, c := range map[string]struct {
 		data   string
-		limits Limits
+		limits cells.Limits
 	}{
-		"bytes":          {text, Limits{Bytes: 10}},
-		"rows":           {text, Limits{Rows: 2}},
-		"columns":        {text, Limits{Columns: 7}},
-		"time":           {text + strings.Repeat("\n", 3000), Limits{Time: time.Nanosecond}},
-		"sheet rows":     {workbook, Limits{Rows: 2}},
-		"sheet columns":  {workbook, Limits{Columns: 7}},
-		"parts":          {workbook, Limits{Parts: 5}},
-		"unpacked bytes": {workbook, Limits{UnpackedBytes: 1000}},
-		"sheet time":     {workbook, Limits{Time: time.Nanosecond}},
+		"bytes":          {text, cells.Limits{Bytes: 10}},
+		"rows":           {text, cells.Limits{Rows: 2}},
+		"columns":        {text, cells.Limits{Columns: 7}},
+		"time":           {text + strings.Repeat("\n", 3000), cells.Limits{Time: time.Nanosecond}},
+		"sheet rows":     {workbook, cells.Limits{Rows: 2}},
+		"sheet columns":  {workbook, cells.Limits{Columns: 7}},
+		"parts":          {workbook, cells.Limits{Parts: 5}},
+		"unpacked bytes": {workbook, cells.Limits{UnpackedBytes: 1000}},
+		"sheet time":     {workbook, cells.Limits{Time: time.Nanosecond}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := readWith(t, writeTemp(t, "orders", []byte(c.data)), Options{Limits: c.limits})
@@ -149,7 +153,7 @@ func TestLimits(t *testing.T) {
 			require.Contains(t, codes(r), "0 file_too_large")
 		})
 	}
-	r := readWith(t, writeTemp(t, "orders", []byte(text)), Options{Limits: Limits{Rows: 3, Columns: 8}})
+	r := readWith(t, writeTemp(t, "orders", []byte(text)), Options{Limits: cells.Limits{Rows: 3, Columns: 8}})
 	require.Equal(t, VerdictOK, r.Verdict)
 }
 
@@ -167,7 +171,7 @@ func TestTrouble(t *testing.T) {
 	_, err = WriteResult(&bytes.Buffer{}, filepath.Join(t.TempDir(), "gone.csv"), r, byRow(nil))
 	require.ErrorIs(t, err, os.ErrNotExist)
 	_, err = WriteResult(&bytes.Buffer{}, writeTemp(t, "orders.csv", []byte("\"")), r, byRow(nil))
-	require.ErrorIs(t, err, errChanged)
+	require.ErrorIs(t, err, resultfile.ErrChanged)
 	full := errors.New("disk full")
 	_, err = WriteResult(failingWriter{full}, writeTemp(t, "orders.csv", []byte(lines(heads, one))), r, byRow(nil))
 	require.ErrorIs(t, err, full)
@@ -179,7 +183,7 @@ func (w failingWriter) Write([]byte) (int, error) { return 0, w.err }
 
 // TestResultAtTheColumnLimit: a result file is not refused for the columns that it was given.
 func TestResultAtTheColumnLimit(t *testing.T) {
-	limits := Limits{Columns: strings.Count(heads, ";") + 1}
+	limits := cells.Limits{Columns: strings.Count(heads, ";") + 1}
 	for name, data := range map[string][]byte{
 		"orders.csv":  []byte(lines(heads, one, two)),
 		"orders.xlsx": oneSheet(texts(heads), texts(one), texts(two)).build(t),

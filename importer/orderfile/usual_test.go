@@ -4,8 +4,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/dropbridge/dropbridge/templates"
 	"github.com/stretchr/testify/require"
+
+	"github.com/dropbridge/dropbridge/importer/orderfile/ordertemplate"
+	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
+	"github.com/dropbridge/dropbridge/templates"
 )
 
 // TestUsualHeadings: the headings of usual systems are read, each in place of the plain one.
@@ -35,14 +38,14 @@ func TestDayOfTheOrder(t *testing.T) {
 
 // TestConfirmedPieces: of what was ordered only what was confirmed is sent.
 func TestConfirmedPieces(t *testing.T) {
-	p, err := LoadProfile(templates.Open(""), Automatic)
+	p, err := ordertemplate.Load(templates.Open(""), ordertemplate.Automatic)
 	require.NoError(t, err)
 	for cells, want := range map[string]string{"2;2": "2", "3;1": "1", "2;": "2", "2;0": ""} {
 		text := lines("Номер замовлення;ПІБ;Телефон;Місто;Відділення;Артикул;Замовлено;Підтверджено", "1;Тест Олена;0671234567;Київ;12;KB-01;"+cells)
 		r := readWith(t, writeTemp(t, "orders.csv", []byte(text)), Options{Profile: p})
 		require.Equal(t, "kasta", r.Template)
 		if want == "" {
-			require.Equal(t, []string{"2 " + QuantityInvalid}, codes(r))
+			require.Equal(t, []string{"2 " + problem.QuantityInvalid}, codes(r))
 			continue
 		}
 		require.EqualValues(t, want[0]-'0', r.Orders[0].Items[0].Quantity, cells)

@@ -12,7 +12,7 @@ import (
 func TestCardBesideCOD(t *testing.T) {
 	p, err := genericOnce()
 	require.NoError(t, err)
-	words := newReadWords(p.lexicon)
+	words := p.Lexicon
 	for text, want := range map[string]lexicon.Payment{
 		"Картка + накладений платіж": lexicon.InPart, "на карту і наложка": lexicon.InPart, "Накладений платіж та картка": lexicon.InPart,
 		"карта/наложка": lexicon.InPart, "наложка+карта": lexicon.InPart, "Картка + наложка": lexicon.InPart,
@@ -21,7 +21,7 @@ func TestCardBesideCOD(t *testing.T) {
 		"Visa/MasterCard": lexicon.Prepaid, "н/п": lexicon.COD, "Оплата на ФОП": lexicon.Prepaid, "Оплата на р/р ФОП": lexicon.Prepaid,
 		"Покупка частинами (monobank)": lexicon.Prepaid, "моно": lexicon.Prepaid, "Оплата 100%": lexicon.Prepaid, "Оплата 100 грн": lexicon.PaymentUnknown,
 	} {
-		require.Equal(t, want, words.payment(text), text)
+		require.Equal(t, want, words.Payment(text), text)
 	}
 }
 
@@ -29,13 +29,13 @@ func TestCardBesideCOD(t *testing.T) {
 func TestStatesOfTheShop(t *testing.T) {
 	p, err := genericOnce()
 	require.NoError(t, err)
-	words := newReadWords(p.lexicon)
+	words := p.Lexicon
 	for text, want := range map[string]lexicon.State{
 		"Упаковано": lexicon.Post, "Пакується": lexicon.Post, "Оброблено": lexicon.Post, "Предоплата поступила": lexicon.Post,
 		"Доставка подтверждена": lexicon.Post, "У дорозі": lexicon.Skip, "Забрали": lexicon.Skip, "Отправлен в доставку": lexicon.Skip,
 		"Продаж": lexicon.Skip, "Викуплено": lexicon.Skip, "Не забрали": lexicon.Cancelled, "Не викуплено": lexicon.Cancelled,
 		"Упаковано (пауза)": lexicon.StateUnknown,
 	} {
-		require.Equal(t, want, words.state(text), text)
+		require.Equal(t, want, words.State(text), text)
 	}
 }

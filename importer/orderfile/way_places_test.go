@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 )
 
 // oneRow reads an order with a name, a city, an address and a branch.
@@ -17,13 +19,13 @@ func oneRow(t *testing.T, name, city, address, branch string) []string {
 func TestTownsThatAreNone(t *testing.T) {
 	for _, city := range []string{"не знаю", "уточнити", "Київ / Бровари", "Київ або Ірпінь", "Київська обл.", "Варшава, Польща", "Укрпошта Київ", "самовивіз",
 		"Київ 12", "Нова Пошта"} {
-		require.Equal(t, []string{"2 " + DeliveryUnknown}, oneRow(t, "Іваненко Олена", city, "", "12"), city)
+		require.Equal(t, []string{"2 " + problem.DeliveryUnknown}, oneRow(t, "Іваненко Олена", city, "", "12"), city)
 	}
 	for _, city := range []string{"Київ", "м. Київ", "Київ, Київська обл.", "с. Софіївська Борщагівка, Київська обл.", "Київ (Позняки)", "Київ/Киев", "смт Брюховичі (Львівська обл.)"} {
 		require.Empty(t, oneRow(t, "Іваненко Олена", city, "", "12"), city)
 	}
 	for _, address := range []string{"Львів, вул. Вигадана, 5", "м. Львів"} {
-		require.Equal(t, []string{"2 " + DeliveryUnknown}, oneRow(t, "Іваненко Олена", "Київ", address, "12"), address)
+		require.Equal(t, []string{"2 " + problem.DeliveryUnknown}, oneRow(t, "Іваненко Олена", "Київ", address, "12"), address)
 	}
 	require.Empty(t, oneRow(t, "Іваненко Олена", "Київ", "Київ, вул. Вигадана, 5", "12"))
 }
@@ -32,7 +34,7 @@ func TestTownsThatAreNone(t *testing.T) {
 func TestNumbersOfNoBranch(t *testing.T) {
 	for _, branch := range []string{"12 поверх", "12 під'їзд", "12 мікрорайон", "кв. 12", "кв 12, під'їзд 3", "№12 закрите", "12 (зачинено, відправити на 15)",
 		"№12 тимчасово не працює", "12 кур'єр на адресу"} {
-		require.Equal(t, []string{"2 " + DeliveryUnknown}, oneRow(t, "Іваненко Олена", "Київ", "", branch), branch)
+		require.Equal(t, []string{"2 " + problem.DeliveryUnknown}, oneRow(t, "Іваненко Олена", "Київ", "", branch), branch)
 	}
 	for _, branch := range []string{"12", "№12", "відділення 12", "12 (вул. Вигадана, 5)", "Відділення №12, 2 поверх"} {
 		require.Empty(t, oneRow(t, "Іваненко Олена", "Київ", "", branch), branch)
@@ -43,7 +45,7 @@ func TestNumbersOfNoBranch(t *testing.T) {
 func TestNamesThatSayMore(t *testing.T) {
 	for _, name := range []string{"Іваненко Олена (повернення)", "Іваненко Олена скасовано", "Іваненко Олена (обмін)", "Іваненко Олена відмовилась", "Іваненко Олена (чекає)",
 		"Іваненко Олена (відправлено)", "ЧС Іваненко Олена", "дубль Іваненко Олена", "Тест Олена / Тест Петро", "Іваненко Олена, Петренко Іван", "Іваненко Олена та Іван"} {
-		require.Equal(t, []string{"2 " + RecipientNameInvalid}, oneRow(t, name, "Київ", "", "12"), name)
+		require.Equal(t, []string{"2 " + problem.RecipientNameInvalid}, oneRow(t, name, "Київ", "", "12"), name)
 	}
 	for _, name := range []string{"Іваненко Олена", "Іваненко, Олена Петрівна", "ТОВ Ромашка, Іваненко Олена", "Нечуй-Левицький Іван", "Іваненко Олена (магазин)"} {
 		require.Empty(t, oneRow(t, name, "Київ", "", "12"), name)

@@ -4,14 +4,16 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 )
 
 // TestShortWordsOfPayment: how shops, plugins and people say it.
 func TestShortWordsOfPayment(t *testing.T) {
 	for want, cells := range map[string][]string{
-		"cod":          {"Накладений", "накл.", "Накладеним", "Наложенный", "cashondelivery"},
-		"prepaid":      {"Оплата на расчетный счет", "checkmo", "banktransfer", "morkva-liqpay"},
-		PaymentUnknown: {"карта/накладений", "Накладений платіж: ні", "Накладений платіж 450 грн"},
+		"cod":                  {"Накладений", "накл.", "Накладеним", "Наложенный", "cashondelivery"},
+		"prepaid":              {"Оплата на расчетный счет", "checkmo", "banktransfer", "morkva-liqpay"},
+		problem.PaymentUnknown: {"карта/накладений", "Накладений платіж: ні", "Накладений платіж 450 грн"},
 	} {
 		for _, cell := range cells {
 			require.Equal(t, want, payOf(t, Options{}, "Новий", cell), cell)
@@ -28,10 +30,10 @@ func TestTicksOfPaymentOnDelivery(t *testing.T) {
 	const order = "1;Тест Олена;0671234567;Київ;12;KB-01;1;450;"
 	r := readText(t, lines(head+"Накладений платіж", order+"так"))
 	require.Equal(t, "450.00", r.Orders[0].Payment.CODAmount.String())
-	require.Equal(t, []string{"2 " + PaymentUnknown}, codes(readText(t, lines(head+"Накладений платіж", order+"ні"))))
+	require.Equal(t, []string{"2 " + problem.PaymentUnknown}, codes(readText(t, lines(head+"Накладений платіж", order+"ні"))))
 	r = readText(t, lines(head+"Накладений платіж;Оплачено", order+"ні;так"))
 	require.Equal(t, "prepaid", r.Orders[0].Payment.Method)
-	require.Equal(t, []string{"2 " + PaymentConflict}, codes(readText(t, lines(head+"Накладений платіж;Спосіб оплати", order+"ні;Накладений платіж"))))
+	require.Equal(t, []string{"2 " + problem.PaymentConflict}, codes(readText(t, lines(head+"Накладений платіж;Спосіб оплати", order+"ні;Накладений платіж"))))
 	require.Empty(t, readText(t, lines(head+"Сума післяплати", order+"так")).Orders, "a sum wants an amount")
 }
 
@@ -40,7 +42,7 @@ func TestCarrierBesidePickup(t *testing.T) {
 	const headings = "Служба доставки;Спосіб доставки;Місто;Відділення"
 	require.Equal(t, "nova_poshta branch Київ 12", deliveredTo(t, headings, "Нова Пошта;Самовивіз;Київ;Відділення №12"))
 	require.Equal(t, "nova_poshta locker Київ 5432", deliveredTo(t, headings, "Нова Пошта;Самовивіз;Київ;Поштомат №5432"))
-	require.Equal(t, DeliveryUnknown, deliveredTo(t, headings, "Нова Пошта;Самовивіз;Київ;"))
+	require.Equal(t, problem.DeliveryUnknown, deliveredTo(t, headings, "Нова Пошта;Самовивіз;Київ;"))
 }
 
 // TestStateGoesFirst: what was delivered or cancelled is skipped, whatever else its rows say.
@@ -51,7 +53,7 @@ func TestStateGoesFirst(t *testing.T) {
 	}
 	for _, state := range []string{"Посилку отримано", "Скасовано", "Виконано"} {
 		for _, rest := range []string{"Нова Пошта;Укрпошта;Київ;12;LiqPay;Оплачено", "DHL;;Київ;?;???;Оплачено", "Нова Пошта;;Київ;12;Накладений платіж;Оплачено"} {
-			require.Equal(t, []string{"2 " + OrderSkipped}, codes(readText(t, lines(head, row(state, "Тест Олена", rest)))), rest)
+			require.Equal(t, []string{"2 " + problem.OrderSkipped}, codes(readText(t, lines(head, row(state, "Тест Олена", rest)))), rest)
 		}
 		twice := readText(t, lines(head, row(state, "Тест Олена", "НП;;Київ;12;LiqPay;"), row(state, "Тест Ірина", "НП;;Київ;12;COD;")))
 		require.Len(t, twice.Skipped, 1)

@@ -3,13 +3,15 @@ package orderfile
 import (
 	"archive/zip"
 	"bytes"
-	"fmt"
 	"io"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 	"github.com/xuri/excelize/v2"
+
+	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
+	"github.com/dropbridge/dropbridge/importer/orderfile/orders"
 )
 
 // TestFormsOfWorkbooks: however a workbook spells the same sheet, its orders are the same.
@@ -115,7 +117,7 @@ func TestMergedCells(t *testing.T) {
 	requireReading(t, r, VerdictOK, []string{
 		"1001 [3 4] Коваль Олена +380670000101 Київ/branch/12 KB-01×2@450.00 KB-02×1@320.00 prepaid",
 		strings.Replace(two3, "[3]", "[5]", 1)}, []string{"6 total_row_skipped"})
-	require.Equal(t, LayoutRowPerItem, r.Layout)
+	require.Equal(t, orders.LayoutRowPerItem, r.Layout)
 	requireSameReading(t, r, readPath(t, writeResult(t, writeTemp(t, "a.xlsx", k.build(t)), r, sampleResults(r))))
 
 	k.sheets[0].merges = []string{"A3:A4", "A4:A5"}
@@ -132,7 +134,7 @@ func TestWorkbookResult(t *testing.T) {
 	path := writeTemp(t, "orders.xlsm", k.build(t))
 	r := readPath(t, path)
 	var b bytes.Buffer
-	notes, err := WriteResult(&b, path, r, byRow(map[int]Result{
+	notes, err := WriteResult(&b, path, r, byRow(map[int]cells.Result{
 		3: {Status: "accepted", OrderID: "00042", OrderStatus: "new", Waybills: "20450000000001; 20450000000002"},
 		4: {Status: "rejected", Error: "=1+1 & <b>\nдалі"},
 	}))
@@ -144,7 +146,7 @@ func TestWorkbookResult(t *testing.T) {
 	got, err := f.GetRows("Orders")
 	require.NoError(t, err)
 	require.Equal(t, []string{"Замовлення"}, got[0])
-	require.Equal(t, append(append(strings.Split(heads, ";"), "", "", ""), resultColumns[:]...), got[1])
+	require.Equal(t, append(append(strings.Split(heads, ";"), "", "", ""), cells.ResultColumns[:]...), got[1])
 	require.Equal(t, append(append(strings.Split(one, ";"), "", "", ""), "accepted", "00042", "new", "20450000000001; 20450000000002"), got[2])
 	require.Equal(t, append(append(strings.Split(two, ";"), "примітка", "", "ще"), "rejected", "", "", "", "=1+1 & <b> далі"), got[3])
 	require.Equal(t, []string{"Разом"}, got[5])
@@ -179,7 +181,7 @@ func TestTextResult(t *testing.T) {
 	r := readPath(t, path)
 	require.Len(t, r.Orders, 2)
 	var b bytes.Buffer
-	notes, err := WriteResult(&b, path, r, byRow(map[int]Result{
+	notes, err := WriteResult(&b, path, r, byRow(map[int]cells.Result{
 		3: {Status: "accepted", OrderID: "=cmd", Waybills: "1; 2"},
 		4: {Status: "rejected", Error: "ціна 5 ₴ – \"дорого\" 🙂 ʼ é"},
 	}))
@@ -203,49 +205,15 @@ func TestResultKeepsMarkAndSep(t *testing.T) {
 		path := writeTemp(t, "orders.csv", data)
 		r := readPath(t, path)
 		var b bytes.Buffer
-		_, err := WriteResult(&b, path, r, byRow(map[int]Result{2: {Status: "accepted"}}))
+		_, err := WriteResult(&b, path, r, byRow(map[int]cells.Result{2: {Status: "accepted"}}))
 		require.NoError(t, err)
-		before, f := decode(data)
+		before, f := cells.Decode(data)
 		require.Nil(t, f)
-		after, f := decode(b.Bytes())
+		after, f := cells.Decode(b.Bytes())
 		require.Nil(t, f)
-		want := strings.Replace(before.text, heads, heads+";"+strings.Join(resultColumns[:], ";"), 1)
-		require.Equal(t, strings.Replace(want, one, one+";accepted;;;;", 1), after.text)
-		require.Equal(t, before.bom, after.bom)
-		require.Equal(t, before.encoding, after.encoding)
-	}
-}
-
-// TestSheetResultIsStreamed: of a sheet of any length only what the scanner has read
-// ahead is held.
-func TestSheetResultIsStreamed(t *testing.T) {
-	var text strings.Builder
-	text.WriteString("<worksheet><sheetData>")
-	for n := range 20_000 {
-		fmt.Fprintf(&text, `<row r="%d"><c r="A%[1]d" t="inlineStr"><is><t>KB-01</t></is></c></row>`, n+1)
-	}
-	text.WriteString("</sheetData></worksheet>\n")
-	report := &Report{resultAt: -1, sheetColumns: 1, headingRow: 1, lines: []Line{{Row: 20_000}}}
-	rows := resultRows{report, byRow(map[int]Result{20_000: {Status: "accepted"}})}
-	var out bytes.Buffer
-	p := newSheetPatch(strings.NewReader(text.String()), &out, report, rows, nil)
-	require.NoError(t, p.run())
-	require.Less(t, p.held.Cap(), 1<<18)
-	added := out.Len() - text.Len()
-	require.Positive(t, added)
-	cell := `<c r="B20000" t="inlineStr"><is><t xml:space="preserve">accepted</t></is></c>`
-	require.Equal(t, 1, strings.Count(out.String(), cell))
-	require.True(t, strings.HasSuffix(out.String(), cell+"</row></sheetData></worksheet>\n"))
-}
-
-// TestWidenDimension: the sheet of a program that writes it as a stream says A1.
-func TestWidenDimension(t *testing.T) {
-	p := newSheetPatch(strings.NewReader(""), io.Discard, &Report{resultAt: -1, sheetColumns: 3, sheetLast: 4}, resultRows{report: &Report{sheetLast: 4}}, nil)
-	for tag, want := range map[string]string{
-		`<dimension ref="A1"/>`:      `<dimension ref="A1:H4"/>`,
-		`<dimension ref='A1:B2'/>`:   `<dimension ref='A1:H4'/>`,
-		`<x:dimension ref="B2:ZZ9">`: `<x:dimension ref="B2:ZZ9">`,
-	} {
-		require.Equal(t, want, string(p.widen([]byte(tag))))
+		want := strings.Replace(before.Text, heads, heads+";"+strings.Join(cells.ResultColumns[:], ";"), 1)
+		require.Equal(t, strings.Replace(want, one, one+";accepted;;;;", 1), after.Text)
+		require.Equal(t, before.BOM, after.BOM)
+		require.Equal(t, before.Encoding, after.Encoding)
 	}
 }

@@ -7,11 +7,6 @@ import (
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
-// CalledOff reports whether the supplier does not deliver an order of this status any more.
-func CalledOff(status string) bool {
-	return status == "cancelled" || status == "returning" || status == "returned"
-}
-
 // LastWord is what was said last of an order by a file.
 type LastWord struct {
 	Relation Relation

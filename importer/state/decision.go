@@ -6,29 +6,6 @@ import (
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
-// Attempt is one try to post an order, or one look for it at the supplier that showed
-// something, with what came of it.
-type Attempt struct {
-	Kind      AttemptKind
-	Began     time.Time
-	Ended     time.Time
-	Round     int
-	State     State // what the order became
-	Code      string
-	Message   wording.Message
-	RequestID string // the supplier's, of its answer
-	RemoteID  string // the supplier's, of the order
-}
-
-// AttemptKind tells trying and looking apart.
-type AttemptKind string
-
-// The kinds of attempts.
-const (
-	Posted   AttemptKind = "posted"
-	LookedUp AttemptKind = "looked_up"
-)
-
 // DecisionKind is what a person can decide about an order.
 type DecisionKind string
 

@@ -12,31 +12,6 @@ import (
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
-// State is where an order is on its way.
-type State string
-
-// The states of an order.
-const (
-	Ready    State = "ready"    // to be posted
-	Sending  State = "sending"  // an attempt began; it is not known to have ended
-	Accepted State = "accepted" // it exists at the supplier
-	Rejected State = "rejected" // the supplier refused it
-	Unknown  State = "unknown"  // it may or may not exist at the supplier
-	Conflict State = "conflict" // the supplier has another order under this number
-)
-
-// Relation is what an order is to a file that holds it.
-type Relation string
-
-// The relations of an order to a file.
-const (
-	Own       Relation = "own"       // this file brought it
-	Duplicate Relation = "duplicate" // an earlier drop brought the same order
-	Clash     Relation = "conflict"  // an earlier drop brought another order under this number
-	Past      Relation = "past"      // it was refused, and a later file brought it again
-	Skips     Relation = "skipped"   // the file itself does not want it sent
-)
-
 // Meet decides what becomes of an order of a file under whose key the journal holds
 // another one. mine says that the held order was brought by the same file, again
 // that this is a new drop of a file whose earlier one was dealt with completely.

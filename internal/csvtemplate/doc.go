@@ -3,10 +3,10 @@
 // encodings. It imports strictyaml; package exporter/table and importer/waybill compile
 // their templates with it.
 //
-// Its words:
+// # Words
 //
-//	choice    a word of a template's notation, and what it means
-//	column    a heading over a value of each record, or over a constant
-//	place     where in the YAML a mistake in a column is named
-//	encoding  the character encoding of a file; it has a character, or lacks it
+//   - choice: a word of a template's notation, and what it means
+//   - column: a heading over a value of each record, or over a constant
+//   - place: where in the YAML a mistake in a column is named
+//   - encoding: the character encoding of a file; it has a character, or lacks it
 package csvtemplate

@@ -28,8 +28,8 @@ func (j *Journal) Respell(ctx context.Context, account string, normal func(strin
 	return found, err
 }
 
-// carried are the columns of a link that go with it to another file or order.
-const carried = "position, file_rows, item_rows, relation, code, message, faults, hash, content"
+// carriedColumns are the columns of a link that go with it to another file or order.
+const carriedColumns = "position, file_rows, item_rows, relation, code, message, faults, hash, content"
 
 func otherSpellings(ctx context.Context, db querier, account string, normal func(string) string) ([]string, error) {
 	var out []string
@@ -75,8 +75,8 @@ func (j *Journal) respell(ctx context.Context, tx *sql.Tx, from, to string) erro
 	return nil
 }
 
-// pairs are the ids of rows of a table that are one under both spellings.
-func pairs(ctx context.Context, tx *sql.Tx, query, from, to string) (out [][2]int64, err error) {
+// idPairs are the ids of rows of a table that are one under both spellings.
+func idPairs(ctx context.Context, tx *sql.Tx, query, from, to string) (out [][2]int64, err error) {
 	rows, err := tx.QueryContext(ctx, query, from, to)
 	if err != nil {
 		return nil, err
@@ -94,7 +94,7 @@ func pairs(ctx context.Context, tx *sql.Tx, query, from, to string) (out [][2]in
 
 // mergeFiles makes one of files that were dropped under both spellings: the later one.
 func mergeFiles(ctx context.Context, tx *sql.Tx, from, to string) error {
-	same, err := pairs(ctx, tx, `SELECT a.id, b.id FROM files a JOIN files b ON b.source = a.source AND b.sha256 = a.sha256 AND b.name = a.name
+	same, err := idPairs(ctx, tx, `SELECT a.id, b.id FROM files a JOIN files b ON b.source = a.source AND b.sha256 = a.sha256 AND b.name = a.name
 		WHERE a.account = $1 AND b.account = $2`, from, to)
 	if err != nil {
 		return err
@@ -102,7 +102,7 @@ func mergeFiles(ctx context.Context, tx *sql.Tx, from, to string) error {
 	for _, pair := range same {
 		gone, kept := min(pair[0], pair[1]), max(pair[0], pair[1])
 		for _, statement := range []string{
-			"INSERT INTO links (file_id, order_id, " + carried + ") SELECT $2, order_id, " + carried + ` FROM links WHERE file_id = $1
+			"INSERT INTO links (file_id, order_id, " + carriedColumns + ") SELECT $2, order_id, " + carriedColumns + ` FROM links WHERE file_id = $1
 				ON CONFLICT (file_id, order_id) DO NOTHING`,
 			"UPDATE orders SET file_id = $2 WHERE file_id = $1",
 		} {
@@ -119,7 +119,7 @@ func mergeFiles(ctx context.Context, tx *sql.Tx, from, to string) error {
 
 // mergeOrders makes one of orders that were recorded under both spellings.
 func (j *Journal) mergeOrders(ctx context.Context, tx *sql.Tx, from, to string) error {
-	same, err := pairs(ctx, tx, `SELECT a.id, b.id FROM orders a JOIN orders b ON b.source = a.source AND b.external_id = a.external_id
+	same, err := idPairs(ctx, tx, `SELECT a.id, b.id FROM orders a JOIN orders b ON b.source = a.source AND b.external_id = a.external_id
 		WHERE a.account = $1 AND b.account = $2`, from, to)
 	if err != nil {
 		return err
@@ -137,7 +137,7 @@ func (j *Journal) mergeOrders(ctx context.Context, tx *sql.Tx, from, to string) 
 			return err
 		}
 		for _, statement := range []string{
-			"INSERT INTO links (file_id, order_id, " + carried + ") SELECT file_id, $2, " + carried + ` FROM links WHERE order_id = $1
+			"INSERT INTO links (file_id, order_id, " + carriedColumns + ") SELECT file_id, $2, " + carriedColumns + ` FROM links WHERE order_id = $1
 				ON CONFLICT (file_id, order_id) DO NOTHING`,
 			"UPDATE attempts SET order_id = $2 WHERE order_id = $1",
 			"UPDATE decisions SET order_id = $2 WHERE order_id = $1",

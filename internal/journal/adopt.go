@@ -10,7 +10,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/state"
 )
 
-// Adopt implements importer.Pedigree.
+// Adopt implements state.Pedigree.
 func (j *Journal) Adopt(ctx context.Context, file state.File, drafts []state.AdoptDraft) error {
 	return j.do(ctx, 1+len(drafts), func(ctx context.Context, tx *sql.Tx) error {
 		id := file.ID
@@ -36,11 +36,11 @@ func (j *Journal) Adopt(ctx context.Context, file state.File, drafts []state.Ado
 	})
 }
 
-// Complete implements importer.Pedigree.
+// Complete implements state.Pedigree.
 func (j *Journal) Complete(ctx context.Context, f state.File) error {
 	return j.do(ctx, 1, func(ctx context.Context, tx *sql.Tx) error {
-		return swapped(tx.ExecContext(ctx, "UPDATE files SET version = version + 1, sha256 = $1, name = $2 WHERE id = $3 AND version = $4",
-			f.SHA256, pack(f.Name), f.ID, f.Version))
+		return staleIfNone(tx.ExecContext(ctx, "UPDATE files SET version = version + 1, sha256 = $1, name = $2 WHERE id = $3 AND version = $4",
+			f.SHA256, storedPath(f.Name), f.ID, f.Version))
 	})
 }
 
@@ -85,7 +85,7 @@ func (j *Journal) overrule(ctx context.Context, tx *sql.Tx, held, shown state.Or
 	if err != nil {
 		return err
 	}
-	err = swapped(tx.StmtContext(ctx, j.swap).ExecContext(ctx, columns...))
+	err = staleIfNone(tx.StmtContext(ctx, j.swap).ExecContext(ctx, columns...))
 	if errors.Is(err, state.ErrStale) {
 		return errCollided
 	}
@@ -112,6 +112,6 @@ func (r *recorder) joinAdopted(ctx context.Context, position int, draft state.Ad
 	}
 	_, err = r.tx.ExecContext(ctx, `INSERT INTO links (file_id, order_id, position, file_rows, relation, code, message, hash, content)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (file_id, order_id) DO NOTHING`,
-		r.file.ID, held.ID, position, string(list), relation, plain(code), plain(message), hash, content)
+		r.file.ID, held.ID, position, string(list), relation, storedText(code), storedText(message), hash, content)
 	return err
 }

@@ -43,11 +43,11 @@ func (j *Journal) Backup(ctx context.Context, path string, overwrite bool) error
 		return err
 	}
 	defer os.Remove(temp) // where it did not come to its name
-	return place(temp, path, overwrite)
+	return moveIntoPlace(temp, path, overwrite)
 }
 
-// place gives a finished file its name.
-func place(temp, path string, overwrite bool) error {
+// moveIntoPlace gives a finished file its name.
+func moveIntoPlace(temp, path string, overwrite bool) error {
 	var err error
 	if overwrite {
 		err = os.Rename(temp, path)
@@ -74,7 +74,7 @@ func (j *Journal) vacuumBeside(ctx context.Context, path string) (_ string, err 
 	if _, err := j.write.ExecContext(ctx, "VACUUM INTO ?", temp); err != nil {
 		return "", fmt.Errorf("copy the journal: %w", err)
 	}
-	if err := prove(ctx, temp); err != nil {
+	if err := requireWhole(ctx, temp); err != nil {
 		return "", err
 	}
 	return temp, syncFile(temp)
@@ -102,7 +102,7 @@ func syncFile(path string) error {
 	return errors.Join(file.Sync(), file.Close())
 }
 
-// Save implements importer.Pedigree.
+// Save implements state.Pedigree.
 func (j *Journal) Save(ctx context.Context) (string, error) {
 	if err := os.MkdirAll(filepath.Dir(j.where), 0o700); err != nil { // it may be gone with the file
 		return "", err
@@ -122,8 +122,8 @@ func stamped(path, what string, now time.Time) string {
 	}
 }
 
-// prove checks that a file is a whole journal.
-func prove(ctx context.Context, path string) error {
+// requireWhole checks that a file is a whole journal.
+func requireWhole(ctx context.Context, path string) error {
 	db, err := openPlain(path)
 	if err != nil {
 		return err
@@ -161,29 +161,29 @@ func Restore(ctx context.Context, from, where string, now time.Time) (replaced s
 	if isServer(where) {
 		return "", ErrServer
 	}
-	if err := prove(ctx, from); err != nil {
+	if err := requireWhole(ctx, from); err != nil {
 		return "", fmt.Errorf("look at %s: %w", from, err)
 	}
 	if err := os.MkdirAll(filepath.Dir(where), 0o700); err != nil {
 		return "", err
 	}
-	temp, err := prepared(ctx, from, where)
+	temp, err := restoredCopy(ctx, from, where)
 	if err != nil {
 		return "", err
 	}
 	defer os.Remove(temp) // where it did not come to its name
-	if err := unused(ctx, where); err != nil {
+	if err := requireUnused(ctx, where); err != nil {
 		return "", err
 	}
 	if replaced, err = setAside(where, now); err != nil {
 		return replaced, err
 	}
-	return replaced, place(temp, where, false)
+	return replaced, moveIntoPlace(temp, where, false)
 }
 
-// prepared copies a backup beside the place that it is to take, and makes it know that it
+// restoredCopy copies a backup beside the place that it is to take, and makes it know that it
 // was put back.
-func prepared(ctx context.Context, from, where string) (_ string, err error) {
+func restoredCopy(ctx context.Context, from, where string) (_ string, err error) {
 	temp, err := emptyBeside(where)
 	if err != nil {
 		return "", err
@@ -219,10 +219,10 @@ func prepared(ctx context.Context, from, where string) (_ string, err error) {
 	return temp, syncFile(temp)
 }
 
-// unused makes sure that no process has the journal open: only the last one that has may
+// requireUnused makes sure that no process has the journal open: only the last one that has may
 // take it out of the mode with a log beside it. What is no database any more is left
 // alone, with what lies beside it: somebody may want to mend it.
-func unused(ctx context.Context, where string) error {
+func requireUnused(ctx context.Context, where string) error {
 	if !isDatabase(where) {
 		return nil
 	}

@@ -9,10 +9,12 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/journal"
+	"github.com/dropbridge/dropbridge/internal/journal/journaltest"
 )
 
 // TestDamaged: a file that is no database, and one that is broken further on, are told as that.
 func TestDamaged(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "journal.db")
 	require.NoError(t, os.WriteFile(path, make([]byte, 8192), 0o600))
 	data := []byte("this is no database at all, but some text that somebody put here")
@@ -23,7 +25,7 @@ func TestDamaged(t *testing.T) {
 	path = filepath.Join(t.TempDir(), "journal.db")
 	j, err := journal.Open(t.Context(), path)
 	require.NoError(t, err)
-	record(t, j, file("a.csv"), draft("1", "a", 2))
+	journaltest.Record(t, j, journaltest.File("a.csv"), journaltest.Draft("1", "a", 2))
 	require.NoError(t, j.Close())
 	whole, err := os.ReadFile(path)
 	require.NoError(t, err)

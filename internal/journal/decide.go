@@ -33,9 +33,9 @@ func (j *Journal) Decide(ctx context.Context, r state.Ruling) (state.Ruling, err
 			}
 		}
 		if r.Decision.ID != 0 {
-			return undone(ctx, tx, r.Decision)
+			return undoDecision(ctx, tx, r.Decision)
 		}
-		return decided(ctx, tx, &r)
+		return insertDecision(ctx, tx, &r)
 	})
 	if err != nil {
 		return r, err
@@ -50,18 +50,18 @@ func rewriteOrder(ctx context.Context, tx *sql.Tx, o state.Order) error {
 	if err != nil {
 		return err
 	}
-	if err := swapped(tx.ExecContext(ctx, swapOrder, columns...)); err != nil {
+	if err := staleIfNone(tx.ExecContext(ctx, swapOrder, columns...)); err != nil {
 		return err
 	}
 	_, err = tx.ExecContext(ctx, `UPDATE orders SET external_id = $1, hash = $2, content = $3, body = $4, idem_key = $5, round = $6 WHERE id = $7`,
-		o.ExternalID, o.Hash, bytes(o.Content), bytes(o.Body), o.Key, o.Round, o.ID)
+		o.ExternalID, o.Hash, storedBlob(o.Content), storedBlob(o.Body), o.Key, o.Round, o.ID)
 	return err
 }
 
 // Relink implements state.Journal.
 func (j *Journal) Relink(ctx context.Context, order state.Order, links []state.LinkChange) error {
 	return j.do(ctx, len(links), func(ctx context.Context, tx *sql.Tx) error {
-		if err := swapped(tx.ExecContext(ctx, "UPDATE orders SET version = version + 1 WHERE id = $1 AND version = $2", order.ID, order.Version)); err != nil {
+		if err := staleIfNone(tx.ExecContext(ctx, "UPDATE orders SET version = version + 1 WHERE id = $1 AND version = $2", order.ID, order.Version)); err != nil {
 			return err
 		}
 		return changeLinks(ctx, tx, state.Ruling{Links: links})
@@ -69,8 +69,8 @@ func (j *Journal) Relink(ctx context.Context, order state.Order, links []state.L
 }
 
 func insertNew(ctx context.Context, tx *sql.Tx, o state.Order) (id int64, err error) {
-	err = tx.QueryRowContext(ctx, insertOrder, o.Account, o.Source, o.ExternalID, o.File, o.Hash, bytes(o.Content), bytes(o.Body),
-		o.Key, o.Round, o.State, plain(o.Code), plain(o.Message.Keep()), nanos(o.CreatedAt), nanos(o.ChangedAt)).Scan(&id)
+	err = tx.QueryRowContext(ctx, insertOrder, o.Account, o.Source, o.ExternalID, o.File, o.Hash, storedBlob(o.Content), storedBlob(o.Body),
+		o.Key, o.Round, o.State, storedText(o.Code), storedText(o.Message.Keep()), storedTime(o.CreatedAt), storedTime(o.ChangedAt)).Scan(&id)
 	return id, err
 }
 
@@ -81,23 +81,23 @@ func changeLinks(ctx context.Context, tx *sql.Tx, r state.Ruling) error {
 			to = r.Made.ID
 		}
 		if _, err := tx.ExecContext(ctx, `UPDATE links SET order_id = $1, relation = $2, code = $3, message = $4, hash = $5
-			WHERE file_id = $6 AND order_id = $7`, to, l.Relation, plain(l.Code), plain(l.Message.Keep()), l.Hash, l.File, l.Order); err != nil {
+			WHERE file_id = $6 AND order_id = $7`, to, l.Relation, storedText(l.Code), storedText(l.Message.Keep()), l.Hash, l.File, l.Order); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// decided adds the decision and what is known from now on.
-func decided(ctx context.Context, tx *sql.Tx, r *state.Ruling) error {
+// insertDecision adds the decision and what is known from now on.
+func insertDecision(ctx context.Context, tx *sql.Tx, r *state.Ruling) error {
 	d := &r.Decision
 	kept, err := json.Marshal(before{d.Before, d.Files, d.Hashes})
 	if err != nil {
 		return err
 	}
 	err = tx.QueryRowContext(ctx, `INSERT INTO decisions (account, order_id, made, at, person, kind, value, number, before, undone_at, undone_by)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 0, '') RETURNING id`, d.Account, d.Order, d.Made, nanos(d.At), plain(d.Person), d.Kind,
-		plain(d.Value), plain(d.Number), plain(string(kept))).Scan(&d.ID)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 0, '') RETURNING id`, d.Account, d.Order, d.Made, storedTime(d.At), storedText(d.Person), d.Kind,
+		storedText(d.Value), storedText(d.Number), storedText(string(kept))).Scan(&d.ID)
 	if err != nil {
 		return err
 	}
@@ -115,13 +115,13 @@ func decided(ctx context.Context, tx *sql.Tx, r *state.Ruling) error {
 	return nil
 }
 
-// undone notes that a decision was taken back, and forgets what was known by it.
-func undone(ctx context.Context, tx *sql.Tx, d state.Decision) error {
+// undoDecision notes that a decision was taken back, and forgets what was known by it.
+func undoDecision(ctx context.Context, tx *sql.Tx, d state.Decision) error {
 	if _, err := tx.ExecContext(ctx, "DELETE FROM aliases WHERE decision_id = $1", d.ID); err != nil {
 		return err
 	}
-	err := swapped(tx.ExecContext(ctx, "UPDATE decisions SET undone_at = $1, undone_by = $2 WHERE id = $3 AND undone_at = 0",
-		nanos(d.UndoneAt), plain(d.UndoneBy), d.ID))
+	err := staleIfNone(tx.ExecContext(ctx, "UPDATE decisions SET undone_at = $1, undone_by = $2 WHERE id = $3 AND undone_at = 0",
+		storedTime(d.UndoneAt), storedText(d.UndoneBy), d.ID))
 	if errors.Is(err, state.ErrStale) {
 		return errCollided // not stale: what was written before it has to go
 	}

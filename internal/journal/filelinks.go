@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/dropbridge/dropbridge/importer/state"
+	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
 // fileLinkColumns are those of a link, of its file and of what the file holds.
@@ -30,20 +31,26 @@ func (j *Journal) OrderLinks(ctx context.Context, order int64) ([]state.FileLink
 // openClash is the condition of a link that waits for a person. What the file cancelled
 // and the supplier has cancelled since does not, nor what it revived and the supplier has
 // revived since.
-const openClash = `links.relation = 'conflict' AND orders.account = $1
-	AND NOT (links.code = $2 AND (orders.state = 'rejected' OR orders.remote_status IN ('cancelled', 'returning', 'returned')))
-	AND NOT (links.code = $3 AND links.hash = orders.hash AND orders.remote_status NOT IN ('cancelled', 'returning', 'returned'))`
+func openClash(account string) (w where) {
+	calledOff := supplier.CalledOffOrderStatuses()
+	in := "orders.remote_status IN (" + placeholders(len(calledOff)) + ")"
+	w.add(isClash)
+	w.add("orders.account = ?", account)
+	w.add("NOT (links.code = ? AND (orders.state = ? OR "+in+"))", append([]any{state.CodeCancelled, state.Rejected}, arguments(calledOff)...)...)
+	w.add("NOT (links.code = ? AND links.hash = orders.hash AND NOT "+in+")", append([]any{state.CodeRevived}, arguments(calledOff)...)...)
+	return w
+}
 
 // Clashes implements state.Journal.
 func (j *Journal) Clashes(ctx context.Context, account string, most int) (list []state.FileLink, all int, err error) {
-	err = j.read.QueryRowContext(ctx, "SELECT COUNT(*) FROM links JOIN orders ON orders.id = links.order_id WHERE "+openClash,
-		account, state.CodeCancelled, state.CodeRevived).Scan(&all)
+	w := openClash(account)
+	err = j.read.QueryRowContext(ctx, "SELECT COUNT(*) FROM links JOIN orders ON orders.id = links.order_id"+w.String(), w.args...).Scan(&all)
 	if err != nil || all == 0 {
 		return nil, all, err
 	}
 	rows, err := j.read.QueryContext(ctx, "SELECT "+orderColumns+", "+fileLinkColumns+`
-		FROM links JOIN orders ON orders.id = links.order_id JOIN files ON files.id = links.file_id
-		WHERE `+openClash+" ORDER BY orders.id, "+newestFirst+limit(most), account, state.CodeCancelled, state.CodeRevived)
+		FROM links JOIN orders ON orders.id = links.order_id JOIN files ON files.id = links.file_id`+
+		w.String()+" ORDER BY orders.id, "+newestFirst+limitClause(most), w.args...)
 	if err != nil {
 		return nil, all, fmt.Errorf("read the conflicts: %w", err)
 	}
@@ -55,8 +62,8 @@ func (j *Journal) Clashes(ctx context.Context, account string, most int) (list [
 func (j *Journal) Remarked(ctx context.Context, account string, since time.Time, most int) ([]state.FileLink, error) {
 	rows, err := j.read.QueryContext(ctx, "SELECT "+orderColumns+", "+fileLinkColumns+`
 		FROM links JOIN orders ON orders.id = links.order_id JOIN files ON files.id = links.file_id
-		WHERE orders.account = $1 AND links.code = $2 AND links.dropped_at >= $3 ORDER BY links.dropped_at DESC, orders.id`+limit(most),
-		account, state.CodeCalledOff, nanos(since))
+		WHERE orders.account = $1 AND links.code = $2 AND links.dropped_at >= $3 ORDER BY links.dropped_at DESC, orders.id`+limitClause(most),
+		account, state.CodeCalledOff, storedTime(since))
 	if err != nil {
 		return nil, fmt.Errorf("read what is said of orders: %w", err)
 	}
@@ -91,7 +98,7 @@ func scanFileLink(row scanner) (l state.FileLink, err error) {
 		return l, err
 	}
 	l.Stated = stated != 0
-	if l.DroppedAt = instant(dropped); dropped == 0 {
+	if l.DroppedAt = loadedTime(dropped); dropped == 0 {
 		l.DroppedAt = l.File.CreatedAt
 	}
 	return l, nil

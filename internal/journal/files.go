@@ -3,13 +3,11 @@ package journal
 import (
 	"context"
 	"database/sql"
-	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"iter"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -47,7 +45,7 @@ func (j *Journal) Record(ctx context.Context, file state.File, count int, draft 
 // the earlier drop was not dealt with completely: this one then goes on with it.
 func recordFile(ctx context.Context, tx *sql.Tx, f state.File) (_ state.File, again bool, err error) {
 	held, err := scanFile(tx.QueryRowContext(ctx, "SELECT "+fileColumns+
-		" FROM files WHERE account = $1 AND source = $2 AND sha256 = $3 AND name = $4", f.Account, f.Source, f.SHA256, pack(f.Name)))
+		" FROM files WHERE account = $1 AND source = $2 AND sha256 = $3 AND name = $4", f.Account, f.Source, f.SHA256, storedPath(f.Name)))
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return f, false, err
 	}
@@ -63,15 +61,15 @@ func recordFile(ctx context.Context, tx *sql.Tx, f state.File) (_ state.File, ag
 		f.ID, f.Version, f.Drops, f.CreatedAt = held.ID, held.Version+1, held.Drops+1, held.CreatedAt
 		_, err = tx.ExecContext(ctx, `UPDATE files SET version = $1, spool = $2, result = $3, origin = $4, mark = $5, placed = $6,
 			state = $7, digest = '', counts = '{}', reason = $8, drops = $9, changed_at = $10 WHERE id = $11`,
-			f.Version, pack(f.Spool), pack(f.Result), pack(f.Origin), f.Mark, f.Placed, f.State, plain(f.Reason), f.Drops,
-			nanos(f.ChangedAt), f.ID)
+			f.Version, storedPath(f.Spool), storedPath(f.Result), storedPath(f.Origin), f.Mark, f.Placed, f.State, storedText(f.Reason), f.Drops,
+			storedTime(f.ChangedAt), f.ID)
 		f.Digest, f.Counts = "", state.Counts{}
 		return f, again, err
 	}
 	err = tx.QueryRowContext(ctx, `INSERT INTO files (version, account, source, sha256, name, spool, result, origin, mark, placed,
 		state, digest, counts, reason, drops, created_at, changed_at) VALUES (1, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, '', '{}', $11, 1, $12, $13)
-		RETURNING id`, f.Account, f.Source, f.SHA256, pack(f.Name), pack(f.Spool), pack(f.Result), pack(f.Origin), f.Mark, f.Placed,
-		f.State, plain(f.Reason), nanos(f.CreatedAt), nanos(f.ChangedAt)).Scan(&f.ID)
+		RETURNING id`, f.Account, f.Source, f.SHA256, storedPath(f.Name), storedPath(f.Spool), storedPath(f.Result), storedPath(f.Origin), f.Mark, f.Placed,
+		f.State, storedText(f.Reason), storedTime(f.CreatedAt), storedTime(f.ChangedAt)).Scan(&f.ID)
 	return f, false, err
 }
 
@@ -82,10 +80,10 @@ func (j *Journal) SwapFile(ctx context.Context, f state.File) (state.File, error
 		return f, err
 	}
 	err = j.do(ctx, 1, func(ctx context.Context, tx *sql.Tx) error {
-		return swapped(tx.ExecContext(ctx, `UPDATE files SET version = version + 1, spool = $1, result = $2, origin = $3, mark = $4,
+		return staleIfNone(tx.ExecContext(ctx, `UPDATE files SET version = version + 1, spool = $1, result = $2, origin = $3, mark = $4,
 			placed = $5, state = $6, digest = $7, counts = $8, reason = $9, changed_at = $10 WHERE id = $11 AND version = $12`,
-			pack(f.Spool), pack(f.Result), pack(f.Origin), f.Mark, f.Placed, f.State, f.Digest, string(counts), plain(f.Reason),
-			nanos(f.ChangedAt), f.ID, f.Version))
+			storedPath(f.Spool), storedPath(f.Result), storedPath(f.Origin), f.Mark, f.Placed, f.State, f.Digest, string(counts), storedText(f.Reason),
+			storedTime(f.ChangedAt), f.ID, f.Version))
 	})
 	if err != nil {
 		return f, err
@@ -104,21 +102,21 @@ func fileWhere(q state.FileQuery) (w where) {
 	if len(q.Names) > 0 {
 		names := make([]string, len(q.Names))
 		for i, name := range q.Names {
-			names[i] = pack(name)
+			names[i] = storedPath(name)
 		}
 		w.in("name", names)
 	}
 	if q.Result != "" {
-		w.add("result = ?", pack(q.Result))
+		w.add("result = ?", storedPath(q.Result))
 	}
 	if q.ID != 0 {
 		w.add("id = ?", q.ID)
 	}
 	if !q.Since.IsZero() {
-		w.add("changed_at >= ?", nanos(q.Since))
+		w.add("changed_at >= ?", storedTime(q.Since))
 	}
 	if len(q.Orders) > 0 {
-		w.add("id IN (SELECT file_id FROM links WHERE order_id IN ("+marks(len(q.Orders))+"))", anys(q.Orders)...)
+		w.add("id IN (SELECT file_id FROM links WHERE order_id IN ("+placeholders(len(q.Orders))+"))", arguments(q.Orders)...)
 	}
 	return w
 }
@@ -153,7 +151,7 @@ func (j *Journal) Files(ctx context.Context, q state.FileQuery) ([]state.File, e
 	if q.Newest {
 		order = " ORDER BY changed_at DESC, id DESC"
 	}
-	rows, err := j.read.QueryContext(ctx, "SELECT "+fileColumns+" FROM files"+w.String()+order+limit(q.Limit), w.args...)
+	rows, err := j.read.QueryContext(ctx, "SELECT "+fileColumns+" FROM files"+w.String()+order+limitClause(q.Limit), w.args...)
 	if err != nil {
 		return nil, fmt.Errorf("read files: %w", err)
 	}
@@ -192,9 +190,9 @@ func (k *keptFile) places() []any {
 
 func (k *keptFile) unpack() error {
 	f := k.file
-	f.CreatedAt, f.ChangedAt = instant(k.created), instant(k.changed)
+	f.CreatedAt, f.ChangedAt = loadedTime(k.created), loadedTime(k.changed)
 	for _, text := range []*string{&f.Name, &f.Spool, &f.Result, &f.Origin} {
-		*text = unpack(*text)
+		*text = loadedPath(*text)
 	}
 	return json.Unmarshal([]byte(k.counts), &f.Counts)
 }
@@ -235,7 +233,7 @@ func scanLink(row scanner) (l state.Link, err error) {
 	if l.Order, err = scanOrder(row, func(*state.Order) []any { return append(k.places(), &l.From) }); err != nil {
 		return l, err
 	}
-	l.From = unpack(l.From)
+	l.From = loadedPath(l.From)
 	return l, k.unpack()
 }
 
@@ -252,7 +250,7 @@ func (k *keptLink) places() []any {
 
 func (k *keptLink) unpack() (err error) {
 	k.link.Message, k.link.Differs = wording.Kept(k.message), k.differs != 0
-	if k.link.Faults, err = scanFaults(k.faults); err != nil {
+	if k.link.Faults, err = loadedFaults(k.faults); err != nil {
 		return err
 	}
 	if k.itemRows != "" {
@@ -274,32 +272,10 @@ func (j *Journal) Join(ctx context.Context, file int64, links []state.Link) erro
 			}
 			if _, err := tx.ExecContext(ctx, `INSERT INTO links (file_id, order_id, position, file_rows, relation, code, message)
 				VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (file_id, order_id) DO NOTHING`,
-				file, link.Order.ID, behind+n, string(rows), link.Relation, plain(link.Code), plain(link.Message.Keep())); err != nil {
+				file, link.Order.ID, behind+n, string(rows), link.Relation, storedText(link.Code), storedText(link.Message.Keep())); err != nil {
 				return fmt.Errorf("join a row to order %s: %w", link.Order.ExternalID, err)
 			}
 		}
 		return nil
 	})
-}
-
-// packed begins the kept form of a path that is not UTF-8: databases keep text only.
-const packed = "base64:"
-
-func pack(path string) string {
-	if utf8.ValidString(path) && !strings.HasPrefix(path, packed) && !strings.Contains(path, "\x00") {
-		return path
-	}
-	return packed + base64.StdEncoding.EncodeToString([]byte(path))
-}
-
-func unpack(kept string) string {
-	coded, found := strings.CutPrefix(kept, packed)
-	if !found {
-		return kept
-	}
-	path, err := base64.StdEncoding.DecodeString(coded)
-	if err != nil {
-		return kept
-	}
-	return string(path)
 }

@@ -34,7 +34,7 @@ func giveIdentity(ctx context.Context, tx *sql.Tx) error {
 	return err
 }
 
-// Identity implements importer.Pedigree.
+// Identity implements state.Pedigree.
 func (j *Journal) Identity(ctx context.Context) (id state.Identity, err error) {
 	var restored, adopted, unchecked int64
 	err = j.read.QueryRowContext(ctx, `SELECT id, attempts, adopted, restored, adopted_at, adopted_by, unchecked,
@@ -43,19 +43,19 @@ func (j *Journal) Identity(ctx context.Context) (id state.Identity, err error) {
 	if err != nil {
 		return id, fmt.Errorf("read the journal's id: %w", err)
 	}
-	id.Restored, id.AdoptedAt, id.Unchecked = restored != 0, instant(adopted), unchecked != 0
+	id.Restored, id.AdoptedAt, id.Unchecked = restored != 0, loadedTime(adopted), unchecked != 0
 	return id, nil
 }
 
-// Reached implements importer.Pedigree.
+// Reached implements state.Pedigree.
 func (j *Journal) Reached() int64 { return j.reached.Load() }
 
-// Vouch implements importer.Pedigree.
+// Vouch implements state.Pedigree.
 func (j *Journal) Vouch(ctx context.Context, v state.Identity) error {
 	return j.do(ctx, 1, func(ctx context.Context, tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, `UPDATE identity SET restored = 0, adopted_at = $1, adopted_by = $2, unchecked = $3,
 			attempts = CASE WHEN attempts > $4 THEN attempts ELSE $4 END, adopted = CASE WHEN attempts > $4 THEN attempts ELSE $4 END`,
-			nanos(v.AdoptedAt), plain(v.AdoptedBy), number(v.Unchecked), v.Attempts)
+			storedTime(v.AdoptedAt), storedText(v.AdoptedBy), storedFlag(v.Unchecked), v.Attempts)
 		return err
 	})
 }
@@ -99,10 +99,10 @@ func (j *Journal) holdFiles() error {
 	return nil
 }
 
-// Present implements importer.Pedigree.
+// Present implements state.Pedigree.
 func (j *Journal) Present() error {
 	if j.back.Load() {
-		return wording.NewMessage("journal_file.went_back", shown(j.where))
+		return wording.NewMessage("journal_file.went_back", withoutPassword(j.where))
 	}
 	for _, file := range j.files {
 		now, err := os.Stat(file.path)
@@ -118,7 +118,7 @@ func (j *Journal) Present() error {
 	return nil
 }
 
-// Accounts implements importer.Pedigree.
+// Accounts implements state.Pedigree.
 func (j *Journal) Accounts(ctx context.Context) ([]string, error) {
 	return accountsOf(ctx, j.read, "orders")
 }

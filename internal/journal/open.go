@@ -66,7 +66,7 @@ func Open(ctx context.Context, where string) (*Journal, error) {
 		err = errors.Join(j.openReaders(ctx), j.holdFiles())
 	}
 	if err != nil {
-		return nil, fmt.Errorf("open the journal %s: %w", shown(where), errors.Join(err, j.closeAll()))
+		return nil, fmt.Errorf("open the journal %s: %w", withoutPassword(where), errors.Join(err, j.closeAll()))
 	}
 	go j.commitLoop()
 	return j, nil
@@ -158,8 +158,8 @@ func sqliteAddress(path string) string {
 	return address.String()
 }
 
-// shown hides the password of an address.
-func shown(where string) string {
+// withoutPassword hides the password of an address.
+func withoutPassword(where string) string {
 	if address, err := url.Parse(where); err == nil && address.User != nil {
 		return address.Redacted()
 	}

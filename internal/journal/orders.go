@@ -6,8 +6,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
-	"time"
 
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -26,7 +26,7 @@ const swapOrder = `UPDATE orders SET version = version + 1, state = $1, attempts
 // acceptOrder is swapOrder for an order that was just accepted: not under an id of the
 // supplier's that another order has.
 const acceptOrder = swapOrder + ` AND NOT EXISTS (SELECT 1 FROM orders AS other WHERE other.account = orders.account
-	AND other.remote_id = $12 AND other.id <> $19 AND other.state = 'accepted')`
+	AND other.remote_id = $12 AND other.id <> $19 AND other.state = $21)`
 
 // Swap implements state.Journal.
 func (j *Journal) Swap(ctx context.Context, o state.Order) (state.Order, error) {
@@ -36,7 +36,7 @@ func (j *Journal) Swap(ctx context.Context, o state.Order) (state.Order, error) 
 // SwapBody implements state.Journal.
 func (j *Journal) SwapBody(ctx context.Context, o state.Order) (state.Order, error) {
 	return j.swapOrder(ctx, o, func(ctx context.Context, tx *sql.Tx) error {
-		return swapped(tx.ExecContext(ctx, `UPDATE orders SET body = $1 WHERE id = $2 AND version = $3`, bytes(o.Body), o.ID, o.Version))
+		return staleIfNone(tx.ExecContext(ctx, `UPDATE orders SET body = $1 WHERE id = $2 AND version = $3`, storedBlob(o.Body), o.ID, o.Version))
 	})
 }
 
@@ -51,13 +51,13 @@ func (j *Journal) swapOrder(ctx context.Context, o state.Order, first func(conte
 			return err
 		}
 		accepted := o.Tried != nil && o.State == state.Accepted
-		statement := j.swap
+		statement, values := j.swap, columns
 		if accepted {
-			statement = j.accept
+			statement, values = j.accept, append(slices.Clip(columns), state.Accepted)
 		}
-		err := swapped(tx.StmtContext(ctx, statement).ExecContext(ctx, columns...))
+		err := staleIfNone(tx.StmtContext(ctx, statement).ExecContext(ctx, values...))
 		if accepted && errors.Is(err, state.ErrStale) {
-			return taken(ctx, tx, o)
+			return whyNotAccepted(ctx, tx, o)
 		}
 		if err != nil || o.Tried == nil {
 			return err
@@ -72,8 +72,8 @@ func (j *Journal) swapOrder(ctx context.Context, o state.Order, first func(conte
 	return o, nil
 }
 
-// taken tells why an order could not be accepted: its id is another's, or it is stale.
-func taken(ctx context.Context, tx *sql.Tx, o state.Order) error {
+// whyNotAccepted tells why an order could not be accepted: its id is another's, or it is stale.
+func whyNotAccepted(ctx context.Context, tx *sql.Tx, o state.Order) error {
 	var by state.OrderKey
 	err := tx.QueryRowContext(ctx, `SELECT account, source, external_id FROM orders
 		WHERE account = $1 AND remote_id = $2 AND id <> $3 AND state = $4 ORDER BY id LIMIT 1`, o.Account, o.RemoteID, o.ID, state.Accepted).
@@ -87,33 +87,17 @@ func taken(ctx context.Context, tx *sql.Tx, o state.Order) error {
 	return &state.TakenError{By: by}
 }
 
-// faultList is the kept form of a list of faults, "" for none.
-func faultList(faults []state.ItemFault) (string, error) {
-	if len(faults) == 0 {
-		return "", nil
-	}
-	data, err := json.Marshal(faults)
-	return plain(string(data)), err
-}
-
-func scanFaults(text string) (faults []state.ItemFault, err error) {
-	if text != "" {
-		err = json.Unmarshal([]byte(text), &faults)
-	}
-	return faults, err
-}
-
 // stateOf are the values of swapOrder.
 func stateOf(o state.Order) ([]any, error) {
-	waybills, parcels, err1 := lists(o)
-	faults, err2 := faultList(o.Faults)
-	return []any{o.State, o.Attempts, number(o.Doubtful), o.Owner,
-		nanos(o.LeaseUntil), nanos(o.SentAt), nanos(o.NotBefore), o.Misses, nanos(o.FirstMiss), plain(o.Code), plain(o.Message.Keep()),
-		o.RemoteID, o.RemoteStatus, nanos(o.RemoteAt), waybills, parcels, faults, nanos(o.ChangedAt), o.ID, o.Version}, errors.Join(err1, err2)
+	waybills, parcels, err1 := storedLists(o)
+	faults, err2 := storedFaults(o.Faults)
+	return []any{o.State, o.Attempts, storedFlag(o.Doubtful), o.Owner,
+		storedTime(o.LeaseUntil), storedTime(o.SentAt), storedTime(o.NotBefore), o.Misses, storedTime(o.FirstMiss), storedText(o.Code), storedText(o.Message.Keep()),
+		o.RemoteID, o.RemoteStatus, storedTime(o.RemoteAt), waybills, parcels, faults, storedTime(o.ChangedAt), o.ID, o.Version}, errors.Join(err1, err2)
 }
 
-// swapped turns an update that met no row into ErrStale.
-func swapped(result sql.Result, err error) error {
+// staleIfNone turns an update that met no row into ErrStale.
+func staleIfNone(result sql.Result, err error) error {
 	if err != nil {
 		return err
 	}
@@ -122,12 +106,6 @@ func swapped(result sql.Result, err error) error {
 		return state.ErrStale
 	}
 	return err
-}
-
-func lists(o state.Order) (waybills, parcels string, err error) {
-	w, err1 := json.Marshal(append([]string{}, o.Waybills...))
-	p, err2 := json.Marshal(append([]state.Parcel{}, o.Parcels...))
-	return plain(string(w)), plain(string(p)), errors.Join(err1, err2)
 }
 
 // insertOrder adds a new order and returns its id.
@@ -139,12 +117,12 @@ const insertOrder = `INSERT INTO orders (version, account, source, external_id, 
 
 // renewOrder gives a refused order the content of a later drop.
 func renewOrder(ctx context.Context, tx *sql.Tx, o state.Order) error {
-	return swapped(tx.ExecContext(ctx, `UPDATE orders SET version = version + 1, file_id = $1, hash = $2, content = $3, body = $4,
+	return staleIfNone(tx.ExecContext(ctx, `UPDATE orders SET version = version + 1, file_id = $1, hash = $2, content = $3, body = $4,
 		idem_key = $5, round = $6, state = $7, doubtful = 0, owner = '', lease_until = 0, sent_at = 0, not_before = 0, misses = 0,
 		first_miss = 0, code = $8, message = $9, remote_id = '', remote_status = '', remote_at = 0, waybills = '[]', parcels = '[]', faults = '',
 		changed_at = $10 WHERE id = $11 AND version = $12`,
-		o.File, o.Hash, bytes(o.Content), bytes(o.Body), o.Key, o.Round, o.State, plain(o.Code), plain(o.Message.Keep()),
-		nanos(o.ChangedAt), o.ID, o.Version))
+		o.File, o.Hash, storedBlob(o.Content), storedBlob(o.Body), o.Key, o.Round, o.State, storedText(o.Code), storedText(o.Message.Keep()),
+		storedTime(o.ChangedAt), o.ID, o.Version))
 }
 
 // Orders implements state.Journal.
@@ -154,11 +132,11 @@ func (j *Journal) Orders(ctx context.Context, q state.OrderQuery) ([]state.Order
 	if q.Newest {
 		order = " ORDER BY orders.changed_at DESC, orders.id DESC"
 	}
-	rows, err := j.read.QueryContext(ctx, "SELECT "+orderColumns+" FROM orders"+w.String()+order+limit(q.Limit), w.args...)
+	rows, err := j.read.QueryContext(ctx, "SELECT "+orderColumns+" FROM orders"+w.String()+order+limitClause(q.Limit), w.args...)
 	if err != nil {
 		return nil, fmt.Errorf("read orders: %w", err)
 	}
-	return collect(rows, func(o *state.Order) []any { return nil })
+	return collectOrders(rows, func(o *state.Order) []any { return nil })
 }
 
 // orderWhere is the condition of a query.
@@ -166,9 +144,9 @@ func orderWhere(q state.OrderQuery) (w where) {
 	w.equal("orders.account", q.Account)
 	switch {
 	case len(q.Linked) > 0 && len(q.States) > 0:
-		w.add("(orders.state IN ("+marks(len(q.States))+") OR "+linked(len(q.Linked))+")", append(anys(texts(q.States)), anys(texts(q.Linked))...)...)
+		w.add("(orders.state IN ("+placeholders(len(q.States))+") OR "+linkedAs(len(q.Linked))+")", append(arguments(texts(q.States)), arguments(texts(q.Linked))...)...)
 	case len(q.Linked) > 0:
-		w.add(linked(len(q.Linked)), anys(texts(q.Linked))...)
+		w.add(linkedAs(len(q.Linked)), arguments(texts(q.Linked))...)
 	default:
 		w.in("orders.state", texts(q.States))
 	}
@@ -190,22 +168,22 @@ func orderWhere(q state.OrderQuery) (w where) {
 		w.add("("+strings.TrimSuffix(strings.Repeat(one+" OR ", len(q.Keys)), " OR ")+")", args...)
 	}
 	if q.File != 0 {
-		w.add("orders.id IN (SELECT order_id FROM links WHERE file_id = ? AND relation IN ('own', 'duplicate'))", q.File)
+		w.add("orders.id IN (SELECT order_id FROM links WHERE file_id = ? AND relation IN (?, ?))", q.File, state.Own, state.Duplicate)
 	}
 	if len(q.Files) > 0 {
-		w.add("orders.id IN (SELECT order_id FROM links WHERE file_id IN ("+marks(len(q.Files))+"))", anys(q.Files)...)
+		w.add("orders.id IN (SELECT order_id FROM links WHERE file_id IN ("+placeholders(len(q.Files))+"))", arguments(q.Files)...)
 	}
 	if len(q.Said) > 0 {
-		w.add("EXISTS (SELECT 1 FROM links AS word WHERE word.order_id = orders.id AND word.hash IN ("+marks(len(q.Said))+"))", anys(q.Said)...)
+		w.add("EXISTS (SELECT 1 FROM links AS word WHERE word.order_id = orders.id AND word.hash IN ("+placeholders(len(q.Said))+"))", arguments(q.Said)...)
 	}
 	if !q.Due.IsZero() {
-		w.add("orders.not_before <= ?", nanos(q.Due))
+		w.add("orders.not_before <= ?", storedTime(q.Due))
 	}
 	if !q.Since.IsZero() {
-		w.add("orders.changed_at >= ?", nanos(q.Since))
+		w.add("orders.changed_at >= ?", storedTime(q.Since))
 	}
 	if q.Open {
-		w.add("orders.state = 'accepted' AND orders.remote_status NOT IN ('completed', 'cancelled', 'returned')")
+		w.add(isOpen)
 	}
 	if q.After != 0 {
 		w.add("orders.id > ?", q.After)
@@ -213,12 +191,12 @@ func orderWhere(q state.OrderQuery) (w where) {
 	return w
 }
 
-func linked(relations int) string {
-	return "orders.id IN (SELECT order_id FROM links WHERE relation IN (" + marks(relations) + "))"
+func linkedAs(relations int) string {
+	return "orders.id IN (SELECT order_id FROM links WHERE relation IN (" + placeholders(relations) + "))"
 }
 
-// collect scans rows of orders; extra gives the places of further columns.
-func collect(rows *sql.Rows, extra func(*state.Order) []any) (out []state.Order, err error) {
+// collectOrders scans rows of orders; extra gives the places of further columns.
+func collectOrders(rows *sql.Rows, extra func(*state.Order) []any) (out []state.Order, err error) {
 	defer rows.Close()
 	for rows.Next() {
 		o, err := scanOrder(rows, extra)
@@ -242,15 +220,15 @@ func scanOrder(row scanner, extra func(*state.Order) []any) (o state.Order, err 
 		return o, err
 	}
 	o.Doubtful, o.Message = doubtful != 0, wording.Kept(message)
-	o.LeaseUntil, o.SentAt, o.NotBefore = instant(lease), instant(sent), instant(notBefore)
-	o.FirstMiss, o.RemoteAt, o.CreatedAt, o.ChangedAt = instant(firstMiss), instant(remoteAt), instant(created), instant(changed)
+	o.LeaseUntil, o.SentAt, o.NotBefore = loadedTime(lease), loadedTime(sent), loadedTime(notBefore)
+	o.FirstMiss, o.RemoteAt, o.CreatedAt, o.ChangedAt = loadedTime(firstMiss), loadedTime(remoteAt), loadedTime(created), loadedTime(changed)
 	if err := json.Unmarshal([]byte(waybills), &o.Waybills); err != nil {
 		return o, fmt.Errorf("waybills of order %d: %w", o.ID, err)
 	}
 	if err := json.Unmarshal([]byte(parcels), &o.Parcels); err != nil {
 		return o, fmt.Errorf("parcels of order %d: %w", o.ID, err)
 	}
-	if o.Faults, err = scanFaults(faults); err != nil {
+	if o.Faults, err = loadedFaults(faults); err != nil {
 		return o, fmt.Errorf("faults of order %d: %w", o.ID, err)
 	}
 	return o, nil
@@ -279,34 +257,4 @@ func (j *Journal) CountOrders(ctx context.Context, q state.OrderQuery) (map[stat
 		out[s] = n
 	}
 	return out, rows.Err()
-}
-
-// nanos is a time as it is kept, instant the way back.
-func nanos(t time.Time) int64 {
-	if t.IsZero() {
-		return 0
-	}
-	return t.UnixNano()
-}
-
-func instant(n int64) time.Time {
-	if n == 0 {
-		return time.Time{}
-	}
-	return time.Unix(0, n).UTC()
-}
-
-func number(b bool) int64 {
-	if b {
-		return 1
-	}
-	return 0
-}
-
-// bytes is never nil: a missing body is an empty one.
-func bytes(b []byte) []byte { return append([]byte{}, b...) }
-
-// plain makes a text fit for PostgreSQL, which takes neither NUL nor broken UTF-8.
-func plain(text string) string {
-	return strings.ReplaceAll(strings.ToValidUTF8(text, "�"), "\x00", "")
 }

@@ -6,6 +6,9 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/dropbridge/dropbridge/importer/state"
+	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
 // where builds the condition of a query. Its texts have a ? for each argument, which
@@ -37,7 +40,7 @@ func (w *where) equal(column, value string) {
 
 func (w *where) in(column string, values []string) {
 	if len(values) > 0 {
-		w.add(column+" IN ("+marks(len(values))+")", anys(values)...)
+		w.add(column+" IN ("+placeholders(len(values))+")", arguments(values)...)
 	}
 }
 
@@ -48,9 +51,9 @@ func (w *where) String() string {
 	return " WHERE " + strings.Join(w.parts, " AND ")
 }
 
-func marks(n int) string { return strings.TrimSuffix(strings.Repeat("?, ", n), ", ") }
+func placeholders(n int) string { return strings.TrimSuffix(strings.Repeat("?, ", n), ", ") }
 
-func anys[T any](values []T) []any {
+func arguments[T any](values []T) []any {
 	out := make([]any, len(values))
 	for i, value := range values {
 		out[i] = value
@@ -66,11 +69,23 @@ func texts[T ~string](values []T) []string {
 	return out
 }
 
-func limit(n int) string {
+func limitClause(n int) string {
 	if n <= 0 {
 		return ""
 	}
 	return " LIMIT " + strconv.Itoa(n)
+}
+
+// Conditions of partial indexes. The statuses stand in their text, as such an index serves a
+// query only where its own condition is known before the arguments are.
+var (
+	isClash = "links.relation = " + quotedList(state.Clash)
+	isOpen  = "orders.state = " + quotedList(state.Accepted) + " AND orders.remote_status NOT IN (" + quotedList(supplier.FinalOrderStatuses()...) + ")"
+)
+
+// quotedList are words of our own as texts of SQL.
+func quotedList[T ~string](words ...T) string {
+	return "'" + strings.Join(texts(words), "', '") + "'"
 }
 
 // SetNote implements state.Journal.
@@ -81,7 +96,7 @@ func (j *Journal) SetNote(ctx context.Context, account, name, text string) error
 			return err
 		}
 		_, err := tx.ExecContext(ctx, `INSERT INTO notes (account, name, text) VALUES ($1, $2, $3)
-			ON CONFLICT (account, name) DO UPDATE SET text = excluded.text`, account, name, plain(text))
+			ON CONFLICT (account, name) DO UPDATE SET text = excluded.text`, account, name, storedText(text))
 		return err
 	})
 }

@@ -167,11 +167,11 @@ func (r *recorder) revived(ctx context.Context, held state.Order, draft state.Dr
 	}
 	var again, open, here, elsewhere int // the bytes came before, and are in conflict; it was said of this file, or of another one
 	if err := r.tx.QueryRowContext(ctx, `SELECT CAST(COALESCE(SUM(CASE WHEN files.sha256 = $1 THEN 1 ELSE 0 END), 0) AS BIGINT),
-		CAST(COALESCE(SUM(CASE WHEN files.sha256 = $1 AND links.relation = 'conflict' THEN 1 ELSE 0 END), 0) AS BIGINT),
+		CAST(COALESCE(SUM(CASE WHEN files.sha256 = $1 AND links.relation = $5 THEN 1 ELSE 0 END), 0) AS BIGINT),
 		CAST(COALESCE(SUM(CASE WHEN links.code = $2 AND files.id = $3 THEN 1 ELSE 0 END), 0) AS BIGINT),
 		CAST(COALESCE(SUM(CASE WHEN links.code = $2 AND files.id <> $3 THEN 1 ELSE 0 END), 0) AS BIGINT)
 		FROM links JOIN files ON files.id = links.file_id WHERE links.order_id = $4`,
-		r.file.SHA256, state.CodeCalledOff, r.file.ID, held.ID).Scan(&again, &open, &here, &elsewhere); err != nil {
+		r.file.SHA256, state.CodeCalledOff, r.file.ID, held.ID, state.Clash).Scan(&again, &open, &here, &elsewhere); err != nil {
 		return "", err
 	}
 	last := state.LastWord{Open: open > 0}
@@ -209,8 +209,8 @@ func (r *recorder) decidedBefore(ctx context.Context, held, incoming state.Order
 
 // insertOrder adds a new order and returns its id.
 func (r *recorder) insertOrder(ctx context.Context, o state.Order) (id int64, err error) {
-	err = r.insert.QueryRowContext(ctx, o.Account, o.Source, o.ExternalID, o.File, o.Hash, bytes(o.Content), bytes(o.Body),
-		o.Key, o.Round, o.State, plain(o.Code), plain(o.Message.Keep()), nanos(o.CreatedAt), nanos(o.ChangedAt)).Scan(&id)
+	err = r.insert.QueryRowContext(ctx, o.Account, o.Source, o.ExternalID, o.File, o.Hash, storedBlob(o.Content), storedBlob(o.Body),
+		o.Key, o.Round, o.State, storedText(o.Code), storedText(o.Message.Keep()), storedTime(o.CreatedAt), storedTime(o.ChangedAt)).Scan(&id)
 	return id, err
 }
 
@@ -218,13 +218,13 @@ func (r *recorder) insertOrder(ctx context.Context, o state.Order) (id int64, er
 // order itself is posted again for another file. A conflict with what is posted now is none.
 func (r *recorder) closeOldLinks(ctx context.Context, held, renewed state.Order) error {
 	code, message := state.Explain(state.Past, held, nil)
-	faults, err := faultList(held.Faults)
+	faults, err := storedFaults(held.Faults)
 	if err != nil {
 		return err
 	}
 	if _, err := r.tx.ExecContext(ctx, `UPDATE links SET relation = $1, code = $2, message = $3, faults = $4
-		WHERE order_id = $5 AND file_id <> $6 AND relation IN ('own', 'duplicate')`,
-		state.Past, plain(code), plain(message.Keep()), faults, held.ID, r.file.ID); err != nil {
+		WHERE order_id = $5 AND file_id <> $6 AND relation IN ($7, $8)`,
+		state.Past, storedText(code), storedText(message.Keep()), faults, held.ID, r.file.ID, state.Own, state.Duplicate); err != nil {
 		return err
 	}
 	_, err = r.tx.ExecContext(ctx, `UPDATE links SET relation = $1, code = '', message = '' WHERE order_id = $2 AND file_id <> $3
@@ -251,6 +251,6 @@ func (r *recorder) joinAs(ctx context.Context, position int, draft state.Draft, 
 	if relation != state.Own && (draft.Hash != held.Hash || relation == state.Clash || code == state.CodeCalledOff) {
 		hash, content = draft.Hash, draft.Content
 	}
-	_, err := r.link.ExecContext(ctx, r.file.ID, held.ID, position, string(rows), string(itemRows), relation, plain(code), plain(message.Keep()), hash, content, draft.Hash, nanos(r.at), number(draft.Stated))
+	_, err := r.link.ExecContext(ctx, r.file.ID, held.ID, position, string(rows), string(itemRows), relation, storedText(code), storedText(message.Keep()), hash, content, draft.Hash, storedTime(r.at), storedFlag(draft.Stated))
 	return err
 }

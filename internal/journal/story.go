@@ -15,8 +15,8 @@ const insertAttempt = `INSERT INTO attempts (order_id, kind, began_at, ended_at,
 
 // addAttempt adds an attempt to an order's, in the transaction that writes what came of it.
 func (j *Journal) addAttempt(ctx context.Context, tx *sql.Tx, order int64, a state.Attempt) error {
-	_, err := tx.StmtContext(ctx, j.attempt).ExecContext(ctx, order, a.Kind, nanos(a.Began), nanos(a.Ended), a.Round, a.State,
-		plain(a.Code), plain(a.Message.Keep()), plain(a.RequestID), plain(a.RemoteID))
+	_, err := tx.StmtContext(ctx, j.attempt).ExecContext(ctx, order, a.Kind, storedTime(a.Began), storedTime(a.Ended), a.Round, a.State,
+		storedText(a.Code), storedText(a.Message.Keep()), storedText(a.RequestID), storedText(a.RemoteID))
 	return err
 }
 
@@ -35,7 +35,7 @@ func (j *Journal) Attempts(ctx context.Context, order int64) (out []state.Attemp
 		if err := rows.Scan(&a.Kind, &began, &ended, &a.Round, &a.State, &a.Code, &message, &a.RequestID, &a.RemoteID); err != nil {
 			return nil, fmt.Errorf("read the attempts of an order: %w", err)
 		}
-		a.Began, a.Ended, a.Message = instant(began), instant(ended), wording.Kept(message)
+		a.Began, a.Ended, a.Message = loadedTime(began), loadedTime(ended), wording.Kept(message)
 		out = append(out, a)
 	}
 	return out, rows.Err()
@@ -82,7 +82,7 @@ func collectDecisions(rows *sql.Rows) (out []state.Decision, err error) {
 		if err != nil {
 			return nil, fmt.Errorf("read a decision: %w", err)
 		}
-		d.At, d.UndoneAt, d.Before, d.Files, d.Hashes = instant(at), instant(undone), was.Order, was.Files, was.Hashes
+		d.At, d.UndoneAt, d.Before, d.Files, d.Hashes = loadedTime(at), loadedTime(undone), was.Order, was.Files, was.Hashes
 		out = append(out, d)
 	}
 	return out, rows.Err()

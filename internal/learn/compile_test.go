@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/internal/learn/proposal"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
 )
 
@@ -23,7 +24,7 @@ func filled(mapping string) string {
 
 // requireCompiles demands that the program takes a proposal: as it is where it says that
 // nothing is missing, else once a person has filled in the missing lines.
-func requireCompiles(t *testing.T, p *Proposal) {
+func requireCompiles(t *testing.T, p *proposal.Proposal) {
 	t.Helper()
 	text := p.Mapping
 	if !p.Complete() {

@@ -2,13 +2,17 @@ package learn
 
 import (
 	"context"
-	"fmt"
 	"net/http"
-	"os"
 	"strings"
 	"time"
 
+	"github.com/dropbridge/dropbridge/internal/learn/document"
+	"github.com/dropbridge/dropbridge/internal/learn/guess"
+	"github.com/dropbridge/dropbridge/internal/learn/lexicon"
+	"github.com/dropbridge/dropbridge/internal/learn/proposal"
+	"github.com/dropbridge/dropbridge/internal/learn/service"
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/templates"
 )
 
 // MaxTime bounds one proposal, the requests included.
@@ -24,97 +28,81 @@ type Options struct {
 	Auth    string            // where the token goes: bearer, header:NAME or query:NAME; "" takes the document's way
 	Paths   map[string]string // of products, orders, shipments and ledger, where the user knows them
 	Client  *http.Client      // nil is the usual one
-}
 
-// Proposal is a mapping with what speaks for each of its lines.
-type Proposal struct {
-	Operations []*Operation   `json:"operations"`
-	Sanity     []Test         `json:"sanity"`
-	OrderBody  map[string]any `json:"order_body"` // nil where no way to create an order is known
-	Mapping    string         `json:"mapping"`
-	Sources    []string       `json:"sources"` // what each list was taken from
-	Notes      []string       `json:"notes"`
-	LookAt     []string       `json:"look_at"`  // what was guessed, or is not there
-	BaseURL    string         `json:"base_url"` // as the document says it, "" where it does not
-}
-
-// Complete reports whether nothing that the mapping needs is left for a person to fill in.
-func (p *Proposal) Complete() bool {
-	for _, o := range p.Operations {
-		if len(o.Missing) > 0 {
-			return false
-		}
-	}
-	return true
+	Templates templates.Set // whose words of learn are used; the zero value is the built-in ones
 }
 
 // Propose reads the sources, and the service where it is named, and proposes a mapping.
 // Nothing but GET is ever sent.
-func Propose(ctx context.Context, options Options) (*Proposal, error) {
+func Propose(ctx context.Context, options Options) (*proposal.Proposal, error) {
 	ctx, cancel := context.WithTimeout(ctx, MaxTime)
 	defer cancel()
-	f, err := newFetcher(options)
+	words, err := lexicon.Load(options.Templates)
 	if err != nil {
 		return nil, err
 	}
-	s, samples, err := readSources(ctx, f, options)
+	reader, err := document.NewReader(document.Access{BaseURL: options.BaseURL, Token: options.Token, Auth: options.Auth, Client: options.Client}, words)
 	if err != nil {
 		return nil, err
 	}
-	s.join(samples, options.Paths)
-	if f.base != nil && (options.Live || !s.hasShapes()) {
-		if err := f.readLists(ctx, s, options.Paths); err != nil {
+	s, samples, err := readSources(ctx, reader, options)
+	if err != nil {
+		return nil, err
+	}
+	join(s, samples, options.Paths, words)
+	if reader.Base != nil && (options.Live || !hasShapes(s, words)) {
+		if err := (&live{reader, s, words}).readLists(ctx, options.Paths); err != nil {
 			return nil, err
 		}
 	}
-	found := classify(s)
-	if len(found.lists) == 0 && found.operations[createOrder] == nil {
-		return nil, &Error{Source: s.source, Message: "no list of products, orders, shipments or ledger entries was found in it",
-			hint: "is it the right document or answer? an answer must hold a list of records; name the paths with --products, --orders, --shipments and --ledger"}
+	found := guess.Classify(s, words)
+	if len(found.Lists) == 0 && found.Operations[guess.CreateOrder] == nil {
+		return nil, &document.Error{Source: s.Source, Message: "no list of products, orders, shipments or ledger entries was found in it",
+			Mend: "is it the right document or answer? an answer must hold a list of records; name the paths with --products, --orders, --shipments and --ledger"}
 	}
-	return propose(s, found, options), nil
+	return proposal.Of(s, found, options.Name), nil
 }
 
 // readSources turns each source into a service or a sample.
-func readSources(ctx context.Context, f *fetcher, options Options) (*service, []*operation, error) {
-	var s *service
-	var samples []*operation
+func readSources(ctx context.Context, reader *document.Reader, options Options) (*service.Description, []*service.Operation, error) {
+	var s *service.Description
+	var samples []*service.Operation
 	for _, name := range options.Sources {
-		in, err := f.source(ctx, name)
+		in, err := reader.Source(ctx, name)
 		if err != nil {
 			return nil, nil, err
 		}
 		switch {
-		case in.service != nil && s != nil:
-			return nil, nil, &Error{Source: name, Message: "this is a second document", hint: "give one document, and sample answers beside it"}
-		case in.service != nil:
-			s = in.service
+		case in.Description != nil && s != nil:
+			return nil, nil, &document.Error{Source: name, Message: "this is a second document", Mend: "give one document, and sample answers beside it"}
+		case in.Description != nil:
+			s = in.Description
 		default:
-			samples = append(samples, in.sample)
+			samples = append(samples, in.Sample)
 		}
 	}
-	if s == nil && len(samples) == 0 && f.base != nil && len(options.Paths) == 0 {
-		s = f.usualDocument(ctx)
+	if s == nil && len(samples) == 0 && reader.Base != nil && len(options.Paths) == 0 {
+		s = reader.UsualDocument(ctx)
 	}
 	if s == nil {
-		s = &service{source: strings.Join(options.Sources, ", ")}
+		s = &service.Description{Source: strings.Join(options.Sources, ", ")}
 		if len(options.Sources) == 0 {
-			s.source = options.BaseURL
+			s.Source = options.BaseURL
 		}
 	}
 	if options.Auth != "" {
-		s.auth = f.auth
+		s.Auth = reader.Auth
 	} else {
-		f.auth = s.auth
+		reader.Auth = s.Auth
 	}
 	return s, samples, nil
 }
 
 // hasShapes reports whether a list of products or orders is known by its records.
-func (s *service) hasShapes() bool {
-	found := classify(s)
-	for _, l := range found.lists {
-		if len(l.record.members) > 0 {
+func hasShapes(s *service.Description, words *lexicon.Lexicon) bool {
+	found := guess.Classify(s, words)
+	for _, l := range found.Lists {
+		if len(l.Record.Members) > 0 {
 			return true
 		}
 	}
@@ -123,157 +111,25 @@ func (s *service) hasShapes() bool {
 
 // join gives the samples to the document's operations of the same role, which keep
 // their paths and descriptions; a sample of another role stays an operation of its own.
-func (s *service) join(samples []*operation, paths map[string]string) {
-	documented := classify(s)
-	seen := classify(&service{operations: samples})
+func join(s *service.Description, samples []*service.Operation, paths map[string]string, words *lexicon.Lexicon) {
+	documented := guess.Classify(s, words)
+	seen := guess.Classify(&service.Description{Operations: samples}, words)
 	for _, sample := range samples {
-		own := role("")
-		for _, r := range listRoles { // the main roles come first
-			if l := seen.lists[r.role]; l != nil && l.op == sample {
-				own = r.role
+		own := guess.Role("")
+		for _, r := range guess.ListRoles { // the main roles come first
+			if l := seen.Lists[r.Role]; l != nil && l.Op == sample {
+				own = r.Role
 				break
 			}
 		}
-		if l := documented.lists[own]; l != nil {
-			l.op.takeSample(sample.sample, nil)
-			l.op.source += " and " + sample.source
+		if l := documented.Lists[own]; l != nil {
+			l.Op.TakeSample(sample.Sample, nil, words)
+			l.Op.Source += " and " + sample.Source
 			continue
 		}
 		if path := paths[string(own)]; path != "" {
-			sample.method, sample.path, sample.known = http.MethodGet, path, true
+			sample.Method, sample.Path, sample.Known = http.MethodGet, path, true
 		}
-		s.operations = append(s.operations, sample)
+		s.Operations = append(s.Operations, sample)
 	}
-}
-
-// takeSample lays a real answer over what a document says of it.
-func (o *operation) takeSample(sample any, header http.Header) {
-	seen := &shape{}
-	seen.add("", sample, 0)
-	seen.describe(o.answer, 0)
-	o.answer, o.sample, o.header, o.real = seen, sample, header, true
-}
-
-func newSample(source string, sample any) *operation {
-	o := &operation{method: http.MethodGet, source: source}
-	o.takeSample(sample, nil)
-	return o
-}
-
-// propose builds the proposal of a service whose roles are known.
-func propose(s *service, found found, options Options) *Proposal {
-	b := &builder{service: s, found: found, times: findTimes(found.lists), root: &node{}}
-	for _, r := range []role{products, search, orders, findOrder, createOrder, shipments, ledger} {
-		l := found.lists[r]
-		switch {
-		case r == products && l != nil:
-			b.products(l)
-		case r == search && found.operations[search] != nil:
-			b.search(found.operations[search])
-		case r == orders && l != nil:
-			b.records(r, l, orderFields)
-		case r == orders && (found.operations[createOrder] != nil || found.operations[findOrder] != nil):
-			b.lacksOrders()
-		case r == findOrder && found.operations[findOrder] != nil:
-			b.findOrder(found.operations[findOrder])
-		case r == createOrder && found.operations[createOrder] != nil:
-			b.createOrder(found.operations[createOrder])
-		case r == shipments && l != nil:
-			b.records(r, l, shipmentFields)
-		case r == ledger && l != nil:
-			b.records(r, l, ledgerFields)
-		}
-	}
-	if found.lists[products] == nil {
-		b.root.remark("missing: products: no list of products was found, and a mapping needs one")
-		b.report = append(b.report, &Operation{Operation: "products", Fields: []Field{}, Missing: []string{"products: no list of them was found"}})
-	}
-	p := &Proposal{Operations: b.report, Sanity: b.tests, Notes: s.notes, BaseURL: s.base, Sources: sourcesOf(found)}
-	p.Sanity = append([]Test{}, p.Sanity...)
-	p.Notes = append([]string{}, p.Notes...)
-	p.Mapping = b.mapping(options)
-	if found.operations[createOrder] != nil {
-		var refused string
-		if p.OrderBody, refused = sentBody(p.Mapping); p.OrderBody == nil {
-			p.OrderBody = exampleBody(b.report, found.operations[createOrder])
-		}
-		if refused != "" {
-			b.lookAt("create_order: as it stands every order is refused: %s", clean(refused, 160))
-		}
-	}
-	p.LookAt = append([]string{}, b.look...)
-	return p
-}
-
-func sourcesOf(found found) []string {
-	out := []string{}
-	for _, r := range listRoles {
-		if l := found.lists[r.role]; l != nil {
-			out = append(out, fmt.Sprintf("%s: %s in %s, %d rows", r.role, clean(l.root.String(), 60), clean(l.op.String(), 120), len(l.rows)))
-		}
-	}
-	return out
-}
-
-// lacksOrders says that orders can be sent and not read back, which no mapping may do.
-func (b *builder) lacksOrders() {
-	b.root.missing(string(orders), "{request: GET /PATH, paging: {kind: none}, answer: {list: PATH}, fields: {id: PATH, status: PATH}}",
-		"no list of orders was found, and creating or finding one needs it")
-	b.report = append(b.report, &Operation{Operation: string(orders), Fields: []Field{}, Missing: []string{"orders: no list of them was found"}})
-}
-
-func (b *builder) search(o *operation) {
-	s := b.section(string(search), o.String())
-	s.at.add("request", o.String(), "its products look like those of products")
-	s.filters(o, filters[search])
-	if l := b.found.lists[products]; l == nil || l.op == o {
-		return
-	}
-	lists := o.listings()
-	if len(lists) == 0 {
-		return
-	}
-	best := 0
-	for i := range lists { // what stands where the products do is them, and not the facets
-		if lists[i].root.String() == b.found.lists[products].root.String() {
-			best = i
-		}
-	}
-	s.list(&lists[best])
-}
-
-func (b *builder) findOrder(o *operation) {
-	s := b.section(string(findOrder), "")
-	open := strings.LastIndexByte(o.path, '{')
-	s.Request = o.method + " " + o.path[:open] + "{external_id}"
-	s.at.add("request", quoted(s.Request), "by the client's own number")
-	at := "."
-	if o.answer != nil && b.found.lists[orders] != nil {
-		record := b.found.lists[orders].record
-		for _, m := range o.answer.members {
-			if m.has(isObject) && len(m.members) > 2 && record.member(m.members[0].name) != nil {
-				at = scalar(place{{name: m.name}}.String())
-			}
-		}
-	}
-	s.at.add("order", at, "")
-}
-
-// readFile reads a bounded regular file.
-func readFile(name string) ([]byte, error) {
-	info, err := os.Stat(name)
-	if err != nil {
-		return nil, fmt.Errorf("learn from %s: %w", name, err)
-	}
-	if !info.Mode().IsRegular() {
-		return nil, &Error{Source: name, Message: "it is not a regular file", hint: "name a file, or an address"}
-	}
-	if info.Size() > MaxDocument {
-		return nil, &Error{Source: name, Message: "it is larger than 32 MB", hint: "save one page of the list, or the document alone"}
-	}
-	data, err := os.ReadFile(name)
-	if err != nil {
-		return nil, fmt.Errorf("learn from %s: %w", name, err)
-	}
-	return data, nil
 }

@@ -4,46 +4,52 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"net/url"
 	"slices"
-	"strings"
 
+	"github.com/dropbridge/dropbridge/internal/learn/document"
+	"github.com/dropbridge/dropbridge/internal/learn/guess"
+	"github.com/dropbridge/dropbridge/internal/learn/lexicon"
+	"github.com/dropbridge/dropbridge/internal/learn/service"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
 // usualPaths are tried where nothing names the path of a list.
-var usualPaths = map[role][]string{
-	products:  {"/products", "/api/products", "/api/v1/products", "/v1/products", "/goods"},
-	orders:    {"/orders", "/api/orders", "/api/v1/orders", "/v1/orders"},
-	shipments: {"/shipments", "/api/shipments", "/api/v1/shipments", "/v1/shipments"},
-	ledger:    {"/ledger", "/api/finance/ledger", "/finance/ledger", "/balance", "/transactions", "/api/v1/balance"},
+var usualPaths = map[guess.Role]lexicon.Set{
+	guess.Products: lexicon.UsualProducts, guess.Orders: lexicon.UsualOrders, guess.Shipments: lexicon.UsualShipments, guess.Ledger: lexicon.UsualLedger,
 }
 
 // askFor is how many records a list is asked for.
 const askFor = 20
 
+// live reads the lists of the service itself.
+type live struct {
+	reader  *document.Reader
+	service *service.Description
+	words   *lexicon.Lexicon
+}
+
 // readLists reads each list of the service once: at the paths that are given, those of
 // the document, or usual ones.
-func (f *fetcher) readLists(ctx context.Context, s *service, paths map[string]string) error {
-	documented := classify(s)
+func (l *live) readLists(ctx context.Context, paths map[string]string) error {
+	documented := guess.Classify(l.service, l.words)
 	read := 0
-	for _, r := range listRoles {
-		var tries []*operation
-		given := paths[string(r.role)]
-		switch l := documented.lists[r.role]; {
+	for _, r := range guess.ListRoles {
+		var tries []*service.Operation
+		given := paths[string(r.Role)]
+		switch known := documented.Lists[r.Role]; {
 		case given != "":
-			tries = []*operation{s.at(given)}
-		case l != nil && l.op.known:
-			if l.op.real || l.op.method != http.MethodGet {
+			tries = []*service.Operation{l.service.At(given)}
+		case known != nil && known.Op.Known:
+			if known.Op.Real || known.Op.Method != http.MethodGet {
 				continue // read already with another role, or by a POST, which is never sent here
 			}
-			tries = []*operation{l.op}
-		case len(paths) == 0 && !s.fromDocument():
-			for _, path := range usualPaths[r.role] {
-				tries = append(tries, s.at(path))
+			tries = []*service.Operation{known.Op}
+		case len(paths) == 0 && !l.service.FromDocument():
+			for _, path := range l.words.Words(usualPaths[r.Role]) {
+				tries = append(tries, l.service.At(path))
 			}
 		}
-		ok, err := f.tryList(ctx, s, r.role, tries, given != "")
+		ok, err := l.tryList(ctx, r.Role, tries, given != "")
 		if err != nil {
 			return err
 		}
@@ -52,7 +58,7 @@ func (f *fetcher) readLists(ctx context.Context, s *service, paths map[string]st
 		}
 	}
 	if read == 0 {
-		return &supplier.Error{Kind: supplier.KindNotFound, Op: "learn from " + clean(f.base.Redacted(), 120), Detail: "no list was found there",
+		return &supplier.Error{Kind: supplier.KindNotFound, Op: "learn from " + service.Clean(l.reader.Base.Redacted(), 120), Detail: "no list was found there",
 			Hint: "name the paths with --products, --orders, --shipments and --ledger; is the version part of the address?"}
 	}
 	return nil
@@ -60,76 +66,47 @@ func (f *fetcher) readLists(ctx context.Context, s *service, paths map[string]st
 
 // tryList reads the first of the operations that gives a list. A refused token ends the
 // work: the others would only say the same.
-func (f *fetcher) tryList(ctx context.Context, s *service, r role, tries []*operation, given bool) (bool, error) {
+func (l *live) tryList(ctx context.Context, r guess.Role, tries []*service.Operation, given bool) (bool, error) {
 	for _, o := range tries {
-		err := f.readList(ctx, o)
+		err := l.readList(ctx, o)
 		kind := supplier.KindOf(err)
 		switch {
 		case err == nil:
-			if !slices.Contains(s.operations, o) {
-				s.operations = append(s.operations, o)
+			if !slices.Contains(l.service.Operations, o) {
+				l.service.Operations = append(l.service.Operations, o)
 			}
 			return true, nil
 		case ctx.Err() != nil, kind == supplier.KindUnauthorized, kind == supplier.KindTransient, given:
 			return false, err
 		}
-		if s.fromDocument() {
-			s.notes = append(s.notes, fmt.Sprintf("%s could not be read: %s", r, clean(err.Error(), 200)))
+		if l.service.FromDocument() {
+			l.service.Notes = append(l.service.Notes, fmt.Sprintf("%s could not be read: %s", r, service.Clean(err.Error(), 200)))
 		}
 	}
 	return false, nil
 }
 
-// at is the operation of a path, a new one where the document has none.
-func (s *service) at(path string) *operation {
-	path, query, _ := strings.Cut(path, "?")
-	for _, o := range s.operations {
-		if o.method == http.MethodGet && o.path == path {
-			return o
-		}
-	}
-	o := &operation{method: http.MethodGet, path: "/" + strings.TrimPrefix(path, "/"), source: "the service", known: true}
-	if values, err := url.ParseQuery(query); err == nil {
-		for _, name := range sortedKeys(values) {
-			o.params = append(o.params, parameter{name, "query", &shape{fallback: values.Get(name)}})
-		}
-	}
-	return o
-}
-
-func (s *service) fromDocument() bool {
-	return slices.ContainsFunc(s.operations, func(o *operation) bool { return o.known && o.source != "the service" })
-}
-
 // readList reads one page of a list.
-func (f *fetcher) readList(ctx context.Context, o *operation) error {
-	u := f.base.JoinPath(o.path)
+func (l *live) readList(ctx context.Context, o *service.Operation) error {
+	u := l.reader.Base.JoinPath(o.Path)
 	query := u.Query()
-	p := guessPaging(o, nil)
-	if p.perPage != "" {
-		query.Set(p.perPage, fmt.Sprint(askFor))
+	p := guess.PagingOf(o, nil, l.words)
+	if p.PerPage != "" {
+		query.Set(p.PerPage, fmt.Sprint(askFor))
 	}
-	for _, q := range o.params {
-		if q.in == "query" && query.Get(q.name) == "" && q.shape != nil && q.fallback != "" && o.source == "the service" {
-			query.Set(q.name, q.fallback)
+	for _, q := range o.Params {
+		if q.In == "query" && query.Get(q.Name) == "" && q.Shape != nil && q.Fallback != "" && o.Source == "the service" {
+			query.Set(q.Name, q.Fallback)
 		}
 	}
 	u.RawQuery = query.Encode()
-	a, err := f.get(ctx, u)
-	if err == nil {
-		err = a.refused(u)
-	}
+	answer, header, err := l.reader.Ask(ctx, u)
 	if err != nil {
 		return err
 	}
-	v, err := decodeJSON(a.body)
-	if err != nil {
-		return &supplier.Error{Kind: supplier.KindProtocol, Op: "learn from " + clean(u.Redacted(), 120), Detail: "the answer is no JSON",
-			Hint: "is that the address of the API, and not of a page?"}
-	}
-	o.takeSample(v, a.header)
-	if len(o.listings()) == 0 {
-		return &supplier.Error{Kind: supplier.KindProtocol, Op: "learn from " + clean(u.Redacted(), 120), Detail: "the answer holds no list of records"}
+	o.TakeSample(answer, header, l.words)
+	if len(o.Listings()) == 0 {
+		return &supplier.Error{Kind: supplier.KindProtocol, Op: "learn from " + service.Clean(u.Redacted(), 120), Detail: "the answer holds no list of records"}
 	}
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/internal/learn/proposal"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
 )
 
@@ -79,8 +80,8 @@ func TestRowsTellTheWordsOfARequest(t *testing.T) {
 	}
 }
 
-// live proposes from one list of products that a service gives with some headers.
-func live(t *testing.T, body string, headers map[string]string) *Proposal {
+// liveProposal proposes from one list of products that a service gives with some headers.
+func liveProposal(t *testing.T, body string, headers map[string]string) *proposal.Proposal {
 	t.Helper()
 	h := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		for name, value := range headers {
@@ -100,15 +101,15 @@ func TestHeadersTellPages(t *testing.T) {
 		"X-Total": "total: {header: X-Total}", "X-Total-Count": "total: {header: X-Total-Count}", "X-WP-Total": "total: {header: X-WP-Total}",
 		"X-Total-Pages": "total_pages: {header: X-Total-Pages}", "X-WP-TotalPages": "total_pages: {header: X-WP-TotalPages}",
 	} {
-		p := live(t, oneProduct, map[string]string{header: "2"})
+		p := liveProposal(t, oneProduct, map[string]string{header: "2"})
 		require.Contains(t, p.Mapping, want)
 		require.Contains(t, p.Mapping, "paging: {kind: page, page: page, first: 1, per_page: per_page")
 		require.Contains(t, strings.Join(p.LookAt, "\n"), "products.paging: the answer has the header "+header)
 	}
-	p := live(t, oneProduct, map[string]string{"Link": `</products?page=2>; rel="next"`})
+	p := liveProposal(t, oneProduct, map[string]string{"Link": `</products?page=2>; rel="next"`})
 	require.Contains(t, p.Mapping, "paging: {kind: link}")
 	require.Contains(t, p.Mapping, "next_link: {header: Link}")
-	p = live(t, oneProduct, map[string]string{"Link": `</docs>; rel="help"`})
+	p = liveProposal(t, oneProduct, map[string]string{"Link": `</docs>; rel="help"`})
 	require.Contains(t, p.Mapping, "paging: {kind: none}", "other links are no pages")
 }
 
@@ -127,7 +128,7 @@ func TestClockTellsTheZone(t *testing.T) {
 		"far ahead":       {"2026-12-01 08:00:00", "Europe/Kyiv", false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			p := live(t, rows(c.at), map[string]string{"Date": "Mon, 05 Oct 2026 12:00:00 GMT"})
+			p := liveProposal(t, rows(c.at), map[string]string{"Date": "Mon, 05 Oct 2026 12:00:00 GMT"})
 			require.Contains(t, p.Mapping, `times: {layout: "YYYY-MM-DD HH:mm:ss", zone: `+c.zone+"}")
 			require.Equal(t, !c.told, strings.Contains(strings.Join(p.LookAt, "\n"), guess))
 		})
@@ -154,7 +155,7 @@ func TestSKUsOfVariants(t *testing.T) {
 				{"id":2,"sku":"A","name":"Сорочка","drop_price":"20.00","rrp":"25.00","currency":"UAH","variants":[{"id":21,"sku":"B-1","quantity":1}]},
 				{"id":3,"sku":"C","name":"Шапка","drop_price":"30.00","rrp":"35.00","currency":"UAH","variants":[]}]`)
 			require.NoError(t, err)
-			require.Contains(t, p.Sanity, Test{"sku is there and unique", c.failed == 0, 4, c.failed, "variants[].sku"})
+			require.Contains(t, p.Sanity, proposal.Test{Name: "sku is there and unique", OK: c.failed == 0, Checked: 4, Failed: c.failed, Detail: "variants[].sku"})
 			require.NotContains(t, strings.Join(p.LookAt, "\n"), "no stock")
 		})
 	}

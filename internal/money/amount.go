@@ -78,6 +78,20 @@ func (m Amount) Equal(other Amount) bool {
 	return m.known == other.known && m.value.Cmp(other.value) == 0
 }
 
+// OrZero is the amount, or 0.00 for an absent one: a sum to which nothing was added.
+func (m Amount) OrZero() Amount {
+	if !m.known {
+		return Must("0.00")
+	}
+	return m
+}
+
+// Negated is the amount with the other sign, and 0.00 for an absent one.
+func (m Amount) Negated() Amount {
+	out, _ := Must("0.00").Sub(m) // no such difference needs more digits
+	return out
+}
+
 // Scale is the number of decimals that the amount needs, trailing zeros left out.
 func (m Amount) Scale() int { return m.value.MinScale() }
 

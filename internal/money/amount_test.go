@@ -64,6 +64,16 @@ func TestMoneyArithmeticIsExact(t *testing.T) {
 }
 
 // TestAddRoundsNothing: a sum that needs more digits than there are is an error.
+func TestAbsentIsZeroInSums(t *testing.T) {
+	require.Equal(t, []string{"0.00", "5.00", "-2.50"}, []string{Amount{}.OrZero().String(), Must("5").OrZero().String(), Must("-2.50").OrZero().String()})
+	require.False(t, Amount{}.IsSet())
+	for text, want := range map[string]string{"5": "-5.00", "-2.50": "2.50", "0": "0.00", "1.234": "-1.234"} {
+		require.Equal(t, want, Must(text).Negated().String())
+	}
+	require.Equal(t, "0.00", Amount{}.Negated().String())
+	require.Equal(t, "-9999999999999999.99", Must("9999999999999999.99").Negated().String())
+}
+
 func TestAddRoundsNothing(t *testing.T) {
 	_, err := Must("123456789012345678.9").Add(Must("0.04"))
 	require.Error(t, err)

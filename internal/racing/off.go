@@ -2,5 +2,5 @@
 
 package racing
 
-// Enabled is true in a build with the race detector.
-const Enabled = false
+// enabled is true in a build with the race detector.
+const enabled = false

@@ -10,6 +10,8 @@ import (
 	"net/http"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/dropbridge/dropbridge/internal/sandbox/contract"
 )
 
 // client is who a token stands for.
@@ -29,7 +31,7 @@ func (s *Server) authorize(ctx context.Context, r *http.Request) (client, error)
 	}
 	hash := sha256.Sum256([]byte(token))
 	var c client
-	err := s.store.read.QueryRowContext(context.WithoutCancel(ctx),
+	err := s.house.Store.Read.QueryRowContext(context.WithoutCancel(ctx),
 		`SELECT id FROM token WHERE hash = ? AND revoked_at IS NULL`, hash[:]).Scan(&c.id)
 	if errors.Is(err, sql.ErrNoRows) {
 		return client{}, unauthorized("invalid_token", "the token is unknown or revoked; issue another in the cabinet, section Feeds and CRM")
@@ -40,13 +42,13 @@ func (s *Server) authorize(ctx context.Context, r *http.Request) (client, error)
 	return c, nil
 }
 
-func unauthorized(code, detail string) *problem {
+func unauthorized(code, detail string) *contract.Problem {
 	challenge := `Bearer realm="dropbridge sandbox"`
 	if code != "" {
 		challenge += `, error="` + code + `"`
 	}
-	return &problem{status: http.StatusUnauthorized, code: "unauthorized", detail: detail,
-		header: http.Header{"Www-Authenticate": {challenge}}}
+	return &contract.Problem{Status: http.StatusUnauthorized, Code: "unauthorized", Detail: detail,
+		Header: http.Header{"Www-Authenticate": {challenge}}}
 }
 
 // IssueToken makes a token, and with it a client of its own. The name is what
@@ -58,16 +60,16 @@ func (s *Server) IssueToken(ctx context.Context, name string) (token string, err
 		return "", fmt.Errorf("issue a token: its name must have 1 to %d characters", maxTokenName)
 	}
 	token = "dbs_" + rand.Text()
-	if err := s.allow(ctx, name, token, s.clock.read()); err != nil {
+	if err := s.allow(ctx, name, token, s.house.Now()); err != nil {
 		return "", err
 	}
-	return token, s.remember(ctx)
+	return token, s.house.Remember(ctx)
 }
 
 // HasTokens reports whether any token is valid, issued now or before a restart.
 func (s *Server) HasTokens(ctx context.Context) (bool, error) {
 	var valid bool
-	err := s.store.read.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM token WHERE revoked_at IS NULL)`).Scan(&valid)
+	err := s.house.Store.Read.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM token WHERE revoked_at IS NULL)`).Scan(&valid)
 	if err != nil {
 		return false, fmt.Errorf("look for tokens: %w", err)
 	}
@@ -85,7 +87,7 @@ func (s *Server) allow(ctx context.Context, name, token string, now int64) error
 	if len(token) >= 4*hintLength { // of a short one the end would give too much away
 		hint = token[len(token)-hintLength:]
 	}
-	return s.store.update(ctx, func(ctx context.Context, tx *sql.Tx) error {
+	return s.house.Store.Update(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, `INSERT INTO token (name, hash, hint, created_at) VALUES (?, ?, ?, ?)
 			ON CONFLICT (hash) DO UPDATE SET revoked_at = NULL`, name, hash[:], hint, now)
 		if err != nil {
@@ -104,7 +106,7 @@ type tokenRow struct {
 }
 
 func (s *Server) listTokens(ctx context.Context) ([]tokenRow, error) {
-	rows, err := s.store.read.QueryContext(context.WithoutCancel(ctx), `SELECT id, name, hint, created_at, revoked_at IS NOT NULL,
+	rows, err := s.house.Store.Read.QueryContext(context.WithoutCancel(ctx), `SELECT id, name, hint, created_at, revoked_at IS NOT NULL,
 		(SELECT count(*) FROM orders WHERE client_id = token.id) FROM token ORDER BY id DESC`)
 	if err != nil {
 		return nil, fmt.Errorf("list tokens: %w", err)
@@ -117,14 +119,14 @@ func (s *Server) listTokens(ctx context.Context) ([]tokenRow, error) {
 		if err := rows.Scan(&t.ID, &t.Name, &t.Hint, &created, &t.Revoked, &t.Orders); err != nil {
 			return nil, fmt.Errorf("list tokens: %w", err)
 		}
-		t.Created = stamp(created)
+		t.Created = contract.Stamp(created)
 		tokens = append(tokens, t)
 	}
 	return tokens, rows.Err()
 }
 
 func (s *Server) revokeToken(ctx context.Context, id, now int64) error {
-	return s.store.update(ctx, func(ctx context.Context, tx *sql.Tx) error {
+	return s.house.Store.Update(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, `UPDATE token SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL`, now, id)
 		if err != nil {
 			return fmt.Errorf("revoke token %d: %w", id, err)

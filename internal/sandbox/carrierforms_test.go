@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/dropbridge/dropbridge/internal/sandbox/contract"
 	"github.com/stretchr/testify/require"
 )
 
@@ -84,7 +85,7 @@ func TestNumbersOfTheCarriersAreChecked(t *testing.T) {
 func TestParcelsGoWithTheOrdersCarrier(t *testing.T) {
 	f := newFixture(t, Options{})
 	own := map[string]string{"nova_poshta": "20450000000101", "ukrposhta": "0500000000101", "meest": "MST-4711-0001"}
-	for _, carrier := range carriers() {
+	for _, carrier := range contract.Carriers() {
 		f.order(t, carrier, sentTo(place(carrier, "courier", "Київ", "", "вул. Зразкова, 1"), ""))
 		if own[carrier] != "" {
 			f.order(t, carrier+" own", sentTo(place(carrier, "branch", "Київ", "01001", ""), own[carrier]))
@@ -97,7 +98,7 @@ func TestParcelsGoWithTheOrdersCarrier(t *testing.T) {
 		carrier := s["carrier"].(string)
 		number := s["waybill_number"].(string)
 		if s["external_id"] == carrier {
-			require.True(t, waybillRule(carrier).like == nil || waybillRule(carrier).like.MatchString(number), "%s: %s", carrier, number)
+			require.True(t, contract.WaybillForm(carrier) == nil || contract.WaybillForm(carrier).MatchString(number), "%s: %s", carrier, number)
 			continue
 		}
 		require.Equal(t, carrier+" own", s["external_id"])

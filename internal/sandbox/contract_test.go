@@ -25,10 +25,10 @@ func TestMain(m *testing.M) {
 	m.Run()
 }
 
-// contract is the OpenAPI document as a judge of answers.
-type contract struct{ doc *openapi3.T }
+// judge is the OpenAPI document, against which answers are held.
+type judge struct{ doc *openapi3.T }
 
-func loadContract(t testing.TB) *contract {
+func loadContract(t testing.TB) *judge {
 	t.Helper()
 	c, err := theContract()
 	require.NoError(t, err)
@@ -36,7 +36,7 @@ func loadContract(t testing.TB) *contract {
 }
 
 // theContract is read once: it is the same for all tests.
-var theContract = sync.OnceValues(func() (*contract, error) {
+var theContract = sync.OnceValues(func() (*judge, error) {
 	text, err := openapiJSON("")
 	if err != nil {
 		return nil, err
@@ -45,11 +45,11 @@ var theContract = sync.OnceValues(func() (*contract, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &contract{doc}, doc.Validate(context.Background())
+	return &judge{doc}, doc.Validate(context.Background())
 })
 
 // check says what of an answer is not as documented.
-func (c *contract) check(r *http.Request, status int, header http.Header, body []byte) error {
+func (c *judge) check(r *http.Request, status int, header http.Header, body []byte) error {
 	if r.Method == http.MethodHead {
 		return nil // an answer without a body, to the same question as GET
 	}
@@ -75,7 +75,7 @@ func (c *contract) check(r *http.Request, status int, header http.Header, body [
 }
 
 // problem checks a refusal at an address that the document does not know.
-func (c *contract) problem(header http.Header, body []byte) error {
+func (c *judge) problem(header http.Header, body []byte) error {
 	if got := header.Get("Content-Type"); got != "application/problem+json" {
 		return fmt.Errorf("a refusal of type %q", got)
 	}

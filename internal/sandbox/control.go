@@ -3,10 +3,10 @@ package sandbox
 import (
 	"bytes"
 	"encoding/json"
-	"net"
 	"net/http"
 	"net/netip"
-	"strings"
+
+	"github.com/dropbridge/dropbridge/internal/sandbox/contract"
 )
 
 // control answers /sandbox/faults and /sandbox/stats. They need no token, so
@@ -22,7 +22,7 @@ func (s *Server) control(w http.ResponseWriter, r *http.Request) {
 
 func (s *Server) controlAnswer(w http.ResponseWriter, r *http.Request) (answer, error) {
 	if !fromLoopback(r) {
-		return answer{}, refuse(http.StatusForbidden, "forbidden", "the sandbox is controlled from its own machine only")
+		return answer{}, contract.Refuse(http.StatusForbidden, "forbidden", "the sandbox is controlled from its own machine only")
 	}
 	if r.URL.Path == "/sandbox/stats" {
 		if r.Method != http.MethodGet && r.Method != http.MethodHead {
@@ -57,16 +57,16 @@ func (s *Server) putFaults(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if !json.Valid(body) {
-		return malformed("the body is not JSON")
+		return contract.Malformed("the body is not JSON")
 	}
 	var wanted struct {
 		Faults []json.RawMessage `json:"faults"`
 	}
 	if err := strict(body, &wanted); err != nil {
-		return refuse(http.StatusUnprocessableEntity, "invalid", "want {\"faults\":[…]}: %s", err.Error())
+		return contract.Refuse(http.StatusUnprocessableEntity, "invalid", "want {\"faults\":[…]}: %s", err.Error())
 	}
 	if wanted.Faults == nil {
-		return refuse(http.StatusUnprocessableEntity, "invalid", "want {\"faults\":[…]}, an empty list for no faults")
+		return contract.Refuse(http.StatusUnprocessableEntity, "invalid", "want {\"faults\":[…]}, an empty list for no faults")
 	}
 	list := make([]Fault, len(wanted.Faults))
 	for i, raw := range wanted.Faults {
@@ -77,11 +77,11 @@ func (s *Server) putFaults(w http.ResponseWriter, r *http.Request) error {
 			err = strict(raw, &list[i])
 		}
 		if err != nil {
-			return refuse(http.StatusUnprocessableEntity, "invalid", "%s", err.Error())
+			return contract.Refuse(http.StatusUnprocessableEntity, "invalid", "%s", err.Error())
 		}
 	}
 	if err := s.SetFaults(list); err != nil {
-		return refuse(http.StatusUnprocessableEntity, "invalid", "%s", err.Error())
+		return contract.Refuse(http.StatusUnprocessableEntity, "invalid", "%s", err.Error())
 	}
 	return nil
 }
@@ -97,9 +97,9 @@ func jsonAnswer(v any) (answer, error) {
 	return answer{status: http.StatusOK, header: http.Header{"Content-Type": {"application/json"}}, body: text}, err
 }
 
-func wrongMethod(r *http.Request, allow string) *problem {
-	p := refuse(http.StatusMethodNotAllowed, "method_not_allowed", "%s is not a method of %s", r.Method, r.URL.Path)
-	p.header = http.Header{"Allow": {allow}}
+func wrongMethod(r *http.Request, allow string) *contract.Problem {
+	p := contract.Refuse(http.StatusMethodNotAllowed, "method_not_allowed", "%s is not a method of %s", r.Method, r.URL.Path)
+	p.Header = http.Header{"Allow": {allow}}
 	return p
 }
 
@@ -107,25 +107,4 @@ func wrongMethod(r *http.Request, allow string) *problem {
 func fromLoopback(r *http.Request) bool {
 	at, err := netip.ParseAddrPort(r.RemoteAddr)
 	return err == nil && at.Addr().Unmap().IsLoopback()
-}
-
-// ownHost reports whether a browser meant this service: a page elsewhere can
-// make its own name point here, but not change the name that it asks for.
-func (g *guard) ownHost(r *http.Request) bool {
-	host := strings.ToLower(r.Host)
-	if name, _, err := net.SplitHostPort(host); err == nil {
-		host = name
-	}
-	if host == "localhost" || g.hosts[host] {
-		return true
-	}
-	at, err := netip.ParseAddr(trimBrackets(host))
-	if err != nil {
-		return false
-	}
-	if at.Unmap().IsLoopback() {
-		return true
-	}
-	local, ok := r.Context().Value(http.LocalAddrContextKey).(*net.TCPAddr)
-	return ok && local.AddrPort().Addr().Unmap() == at.Unmap()
 }

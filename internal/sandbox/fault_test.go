@@ -164,7 +164,7 @@ func TestHangEndsWithTheClientOrTheServer(t *testing.T) {
 		r.Header.Set("Authorization", "Bearer "+testToken)
 		r.Header.Set("Content-Type", "application/json")
 		require.NoError(t, r.Write(conn))
-		require.Eventually(t, func() bool { return f.server.Stats().Requests["createOrder"]["hang"] == 1 }, 5*time.Second, time.Millisecond)
+		require.Eventually(t, func() bool { return f.server.Stats().Requests["createOrder"]["hang"] == 1 }, patience, time.Millisecond)
 		require.Equal(t, tt.stored, f.server.Stats().OrdersStored)
 		require.NoError(t, f.server.Close())
 		_, err = bufio.NewReader(conn).ReadByte()
@@ -185,7 +185,7 @@ func TestHangEndsWithTheClientOrTheServer(t *testing.T) {
 		}
 		done <- err
 	}()
-	require.Eventually(t, func() bool { return f.server.Stats().Requests["listOrders"]["hang"] == 1 }, 5*time.Second, time.Millisecond)
+	require.Eventually(t, func() bool { return f.server.Stats().Requests["listOrders"]["hang"] == 1 }, patience, time.Millisecond)
 	cancel()
 	require.ErrorIs(t, <-done, context.Canceled)
 	web.Close() // waits for the request to end

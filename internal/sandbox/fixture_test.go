@@ -15,9 +15,13 @@ import (
 	"time"
 
 	"github.com/dropbridge/dropbridge/internal/sandbox/catalog"
+	"github.com/dropbridge/dropbridge/internal/sandbox/contract"
 	"github.com/govalues/decimal"
 	"github.com/stretchr/testify/require"
 )
+
+// patience bounds a wait. It only ends a test that hangs: a machine that does much else is slow.
+const patience = time.Minute
 
 const (
 	testToken  = "test-token-of-client-one"
@@ -220,7 +224,7 @@ func member(v any, path ...any) any {
 // codes are the errors of a problem, as where:code.
 func (a reply) codes(t testing.TB) []string {
 	t.Helper()
-	var p struct{ Errors []fieldError }
+	var p struct{ Errors []contract.FieldError }
 	a.into(t, &p)
 	var list []string
 	for _, e := range p.Errors {

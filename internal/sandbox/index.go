@@ -9,6 +9,8 @@ import (
 	"sync"
 
 	"github.com/dropbridge/dropbridge/internal/sandbox/catalog"
+	"github.com/dropbridge/dropbridge/internal/sandbox/contract"
+	"github.com/dropbridge/dropbridge/internal/sandbox/trade"
 	"github.com/govalues/decimal"
 	"golang.org/x/text/cases"
 )
@@ -40,10 +42,10 @@ type indexed struct {
 }
 
 // view runs fn over the products as they are now.
-func (ix *index) view(ctx context.Context, st *store, fn func(products []indexed, names map[string]string)) error {
+func (ix *index) view(ctx context.Context, st *trade.Store, fn func(products []indexed, names map[string]string)) error {
 	ctx = context.WithoutCancel(ctx)
 	ix.mu.Lock()
-	err := ix.refresh(ctx, st.read)
+	err := ix.refresh(ctx, st.Read)
 	ix.mu.Unlock()
 	if err != nil {
 		return err
@@ -54,7 +56,7 @@ func (ix *index) view(ctx context.Context, st *store, fn func(products []indexed
 	return nil
 }
 
-func (ix *index) refresh(ctx context.Context, q querier) error {
+func (ix *index) refresh(ctx context.Context, q trade.Querier) error {
 	var parents map[string]string
 	if !ix.made {
 		var err error
@@ -84,7 +86,7 @@ func (ix *index) refresh(ctx context.Context, q querier) error {
 		newest = max(newest, version)
 		if ix.made {
 			changed := &ix.products[ord]
-			changed.availability, changed.updated = p.Availability, micros(p.UpdatedAt)
+			changed.availability, changed.updated = p.Availability, contract.Micros(p.UpdatedAt)
 			continue
 		}
 		ix.products = append(ix.products, indexProduct(ord, &p, parents, fold))
@@ -103,7 +105,7 @@ func indexProduct(ord int64, p *catalog.Product, parents map[string]string, fold
 	}
 	x := indexed{
 		ord: ord, haystack: fold.String(strings.Join(texts, "\n")), name: p.Name, brand: p.Brand,
-		availability: p.Availability, created: micros(p.CreatedAt), updated: micros(p.UpdatedAt),
+		availability: p.Availability, created: contract.Micros(p.CreatedAt), updated: contract.Micros(p.UpdatedAt),
 		drop: p.DropPrice, rrp: p.RRP, attributes: p.Attributes,
 	}
 	if p.Category == nil {
@@ -117,7 +119,7 @@ func indexProduct(ord int64, p *catalog.Product, parents map[string]string, fold
 }
 
 // categoryTree reads each category's parent and name, by id.
-func categoryTree(ctx context.Context, q querier) (parents, names map[string]string, err error) {
+func categoryTree(ctx context.Context, q trade.Querier) (parents, names map[string]string, err error) {
 	rows, err := q.QueryContext(ctx, `SELECT id, parent_id, name FROM category`)
 	if err != nil {
 		return nil, nil, fmt.Errorf("read the categories: %w", err)
@@ -132,4 +134,19 @@ func categoryTree(ctx context.Context, q querier) (parents, names map[string]str
 		parents[id], names[id] = parent, name
 	}
 	return parents, names, rows.Err()
+}
+
+// goods is what of the catalogue never changes while the service runs: the
+// number of products, and the index that searches use.
+type goods struct {
+	total int
+	index index
+}
+
+func openGoods(ctx context.Context, st *trade.Store) (*goods, error) {
+	g := &goods{}
+	if err := st.Read.QueryRowContext(ctx, `SELECT count(*) FROM product`).Scan(&g.total); err != nil {
+		return nil, fmt.Errorf("count the products: %w", err)
+	}
+	return g, nil
 }

@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/dropbridge/dropbridge/internal/sandbox/contract"
+	"github.com/dropbridge/dropbridge/internal/sandbox/trade"
 	"github.com/govalues/decimal"
 	"github.com/stretchr/testify/require"
 )
@@ -53,11 +55,11 @@ func checkLedger(t *testing.T, f *fixture) []string {
 			add("posted", text)
 		}
 		for _, name := range []string{"available", "held", "posted"} {
-			require.Equal(t, amount(sums[name]), member(e, "balance_after", name), "%s after %v", name, e)
+			require.Equal(t, contract.Amount(sums[name]), member(e, "balance_after", name), "%s after %v", name, e)
 		}
 		if id, ok := e["reverses_entry_id"].(string); ok {
 			require.Equal(t, "hold_released", e["operation"])
-			require.Equal(t, amount(decimal.MustParse(text).Neg()), seen[id])
+			require.Equal(t, contract.Amount(decimal.MustParse(text).Neg()), seen[id])
 			require.False(t, reversed[id], "a hold is released once")
 			reversed[id] = true
 		}
@@ -68,8 +70,8 @@ func checkLedger(t *testing.T, f *fixture) []string {
 		operations = append(operations, e["operation"].(string))
 	}
 	require.Equal(t, "0.00", meta.Meta.Opening)
-	require.Equal(t, amount(sums["available"]), meta.Meta.Closing)
-	require.Equal(t, [3]string{amount(sums["accrual"]), amount(sums["hold"]), amount(sums["payout"])},
+	require.Equal(t, contract.Amount(sums["available"]), meta.Meta.Closing)
+	require.Equal(t, [3]string{contract.Amount(sums["accrual"]), contract.Amount(sums["hold"]), contract.Amount(sums["payout"])},
 		[3]string{meta.Meta.Turnover.Accrual, meta.Meta.Turnover.Hold, meta.Meta.Turnover.Payout})
 	return operations
 }
@@ -173,7 +175,7 @@ func TestLifeByChance(t *testing.T) {
 		if len(o["waybills"].([]any)) == 2 {
 			two++
 		}
-		if i < smoothOrders {
+		if i < trade.SmoothOrders {
 			require.Equal(t, "completed", end)
 		}
 		ends[end]++
@@ -194,7 +196,7 @@ func TestLifeByChance(t *testing.T) {
 
 func TestCancelledAndReturnedGoodsAreInStockAgain(t *testing.T) {
 	f := newFixture(t, Options{Seed: 3})
-	for i := range smoothOrders {
+	for i := range trade.SmoothOrders {
 		f.order(t, fmt.Sprint(i), item("A-06", 1))
 	}
 	sold := 0
@@ -215,7 +217,7 @@ func TestCancelledAndReturnedGoodsAreInStockAgain(t *testing.T) {
 // gave back, though nobody looked when that was due.
 func TestGivenBackGoodsAreNews(t *testing.T) {
 	f := newFixture(t, Options{Seed: 3})
-	for i := range smoothOrders {
+	for i := range trade.SmoothOrders {
 		f.order(t, fmt.Sprint(i), item("A-06", 1))
 	}
 	for i := range 45 {
@@ -302,10 +304,10 @@ func TestIdsAreTheSeedsOwn(t *testing.T) {
 	require.NotEqual(t, waybills(1), waybills(2))
 	distinct := map[string]bool{}
 	for seq := range int64(5_000) {
-		for _, carrier := range carriers() {
+		for _, carrier := range contract.Carriers() {
 			for parcel := range 2 {
-				number := waybill(carrier, -7, seq+1, parcel+1)
-				form := waybillRule(carrier).like
+				number := trade.WaybillNumber(carrier, -7, seq+1, parcel+1)
+				form := contract.WaybillForm(carrier)
 				require.True(t, form == nil || form.MatchString(number), "%s: %s", carrier, number)
 				distinct[carrier+" "+number] = true
 			}
@@ -319,5 +321,5 @@ func TestBadOptionsAreRefused(t *testing.T) {
 		_, err := New(o)
 		require.ErrorContains(t, err, "start the sandbox: ")
 	}
-	require.Equal(t, http.StatusOK, newFixture(t, Options{Speed: maxSpeed}).get("/api/orders").status)
+	require.Equal(t, http.StatusOK, newFixture(t, Options{Speed: trade.MaxSpeed}).get("/api/orders").status)
 }

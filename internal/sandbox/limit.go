@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"sync"
 	"time"
+
+	"github.com/dropbridge/dropbridge/internal/sandbox/contract"
 )
 
 // Limit bounds a client to Requests in each Window; the zero Limit does not.
@@ -54,7 +56,7 @@ func (l *limiter) take(clientID, now int64) (http.Header, error) {
 	if left >= 0 {
 		return header, nil
 	}
-	p := refuse(http.StatusTooManyRequests, "rate_limited", "%d requests in %v are used up", l.limit.Requests, l.limit.Window)
+	p := contract.Refuse(http.StatusTooManyRequests, "rate_limited", "%d requests in %v are used up", l.limit.Requests, l.limit.Window)
 	header.Set("Retry-After", strconv.FormatInt(reset, 10))
 	return header, p
 }

@@ -5,6 +5,8 @@ import (
 	"database/sql"
 	"encoding/json"
 	"fmt"
+
+	"github.com/dropbridge/dropbridge/internal/sandbox/trade"
 )
 
 // row is one item of a list: where it stands, and what is shown of it.
@@ -16,14 +18,14 @@ type row struct {
 // selectList reads the asked part of a table's list and counts the whole.
 func (srv *Server) selectList(c *call, s selection, columns string, p paging,
 	scan func(*sql.Rows) (row, error)) (l list, err error) {
-	err = srv.store.snapshot(c.ctx, func(ctx context.Context, tx *sql.Tx) error {
+	err = srv.house.Store.Snapshot(c.ctx, func(ctx context.Context, tx *sql.Tx) error {
 		l, err = readList(ctx, tx, s, columns, p, scan)
 		return err
 	})
 	return l, err
 }
 
-func readList(ctx context.Context, q querier, s selection, columns string, p paging,
+func readList(ctx context.Context, q trade.Querier, s selection, columns string, p paging,
 	scan func(*sql.Rows) (row, error)) (list, error) {
 	var l list
 	err := q.QueryRowContext(ctx, "SELECT count(*) FROM "+s.table+" WHERE "+s.condition(), s.args...).Scan(&l.total)

@@ -9,6 +9,8 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+
+	"github.com/dropbridge/dropbridge/internal/sandbox/trade"
 )
 
 const (
@@ -44,15 +46,15 @@ type cursorText struct {
 // and the filters that it was made with.
 func (c *call) paging() paging {
 	q := c.query
-	p := paging{perPage: q.whole("per_page", defaultPerPage, 1, maxPerPage), filter: c.fingerprint(), shift: c.acts.rows}
-	page := q.whole("page", 1, 1, maxPage)
-	text := q.one("cursor")
+	p := paging{perPage: q.Int("per_page", defaultPerPage, 1, maxPerPage), filter: c.fingerprint(), shift: c.acts.rows}
+	page := q.Int("page", 1, 1, maxPage)
+	text := q.One("cursor")
 	if text == "" {
 		p.page = page
 		return p
 	}
-	if q.values.Has("page") {
-		q.fail("cursor", "conflicts", "cursor and page exclude each other")
+	if q.Values.Has("page") {
+		q.Fail("cursor", "conflicts", "cursor and page exclude each other")
 		return p
 	}
 	var held cursorText
@@ -62,9 +64,9 @@ func (c *call) paging() paging {
 	}
 	switch {
 	case err != nil:
-		q.fail("cursor", "invalid_format", "the cursor is not one of ours")
+		q.Fail("cursor", "invalid_format", "the cursor is not one of ours")
 	case held.Filter != p.filter:
-		q.fail("cursor", "conflicts", "the cursor belongs to a request with other filters")
+		q.Fail("cursor", "conflicts", "the cursor belongs to a request with other filters")
 	}
 	p.after = &held.position
 	return p
@@ -73,7 +75,7 @@ func (c *call) paging() paging {
 // fingerprint stands for the client, the list and its filters.
 func (c *call) fingerprint() string {
 	filters := url.Values{}
-	for name, values := range c.query.values {
+	for name, values := range c.query.Values {
 		if name != "page" && name != "per_page" && name != "cursor" {
 			filters[name] = values
 		}
@@ -95,7 +97,7 @@ type list struct {
 	data   []byte // the items' JSON, joined by commas
 	total  int
 	next   *position // of the last row, where more follow
-	ledger *ledgerMeta
+	ledger *trade.Statement
 	facets []facet // of a search, never nil there
 }
 
@@ -105,12 +107,12 @@ type listMeta struct {
 	Total      int     `json:"total"`
 	TotalPages int     `json:"total_pages"`
 	NextCursor *string `json:"next_cursor"`
-	*ledgerMeta
+	*trade.Statement
 }
 
 // listAnswer wraps a page in the envelope that all lists share.
 func (c *call) listAnswer(p paging, l list) (answer, error) {
-	meta := listMeta{PerPage: p.perPage, Total: l.total, ledgerMeta: l.ledger,
+	meta := listMeta{PerPage: p.perPage, Total: l.total, Statement: l.ledger,
 		TotalPages: (l.total + p.perPage - 1) / p.perPage}
 	if p.page > 0 {
 		meta.Page = &p.page
@@ -152,7 +154,7 @@ func (c *call) listAnswer(p paging, l list) (answer, error) {
 // client uses.
 func (c *call) nextAddress(p paging, cursor string) string {
 	values := url.Values{}
-	for name, v := range c.query.values {
+	for name, v := range c.query.Values {
 		values[name] = v
 	}
 	values.Set("per_page", strconv.Itoa(p.perPage))

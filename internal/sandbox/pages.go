@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/dropbridge/dropbridge/internal/sandbox/contract"
 	"github.com/goccy/go-yaml"
 	"github.com/swaggest/swgui"
 	"github.com/swaggest/swgui/v5emb"
@@ -20,29 +21,6 @@ var openapiYAML []byte
 
 //go:embed pages
 var pageFiles embed.FS
-
-// guard keeps other sites' pages from acting through a person's browser.
-type guard struct {
-	hosts  map[string]bool
-	origin *http.CrossOriginProtection
-}
-
-// wrap refuses requests under a foreign name, and writes from a foreign page.
-func (g *guard) wrap(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if !g.ownHost(r) {
-			http.Error(w, "this page answers under a name of its own machine only, such as localhost", http.StatusForbidden)
-			return
-		}
-		if err := g.origin.Check(r); err != nil {
-			http.Error(w, "a page of another site sent this; open the cabinet itself", http.StatusForbidden)
-			return
-		}
-		next.ServeHTTP(w, r)
-	})
-}
-
-func trimBrackets(host string) string { return strings.Trim(host, "[]") }
 
 // newPages makes everything beside the six operations.
 func (s *Server) newPages(o Options) (http.Handler, error) {
@@ -101,7 +79,7 @@ func (s *Server) noPage(w http.ResponseWriter, r *http.Request, mux *http.ServeM
 
 func (s *Server) notFound(w http.ResponseWriter, r *http.Request) {
 	id := s.requests.next()
-	s.write(w, id, problemAnswer(refuse(http.StatusNotFound, "not_found", "there is nothing at %s", r.URL.Path), r.URL.Path, id))
+	s.write(w, id, problemAnswer(contract.Refuse(http.StatusNotFound, "not_found", "there is nothing at %s", r.URL.Path), r.URL.Path, id))
 }
 
 // openapiJSON turns the hand-kept document into the one that is served.
@@ -179,7 +157,7 @@ func (c *cabinet) revoke(w http.ResponseWriter, r *http.Request) {
 		c.server.notFound(w, r)
 		return
 	}
-	if err := c.server.revokeToken(r.Context(), id, c.server.clock.read()); err != nil {
+	if err := c.server.revokeToken(r.Context(), id, c.server.house.Now()); err != nil {
 		c.fail(w, err)
 		return
 	}

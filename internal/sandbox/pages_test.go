@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/dropbridge/dropbridge/internal/sandbox/trade"
 	"github.com/stretchr/testify/require"
 )
 
@@ -49,9 +50,9 @@ func TestOnlyHashesAreKept(t *testing.T) {
 	f := newFixture(t, Options{})
 	token, err := f.server.IssueToken(t.Context(), "CRM")
 	require.NoError(t, err)
-	rows, err := f.server.store.read.Query(`SELECT name || hint || hex(hash) FROM token`)
+	rows, err := f.server.house.Store.Read.Query(`SELECT name || hint || hex(hash) FROM token`)
 	require.NoError(t, err)
-	all, err := scanAll[string](rows)
+	all, err := trade.Column[string](rows)
 	require.NoError(t, err)
 	require.Len(t, all, 3)
 	require.NotContains(t, strings.Join(all, " "), token)

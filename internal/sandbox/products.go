@@ -4,43 +4,30 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+
+	"github.com/dropbridge/dropbridge/internal/sandbox/trade"
 )
-
-// goods is what of the catalogue never changes while the service runs: the
-// number of products, and the index that searches use.
-type goods struct {
-	total int
-	index index
-}
-
-func openGoods(ctx context.Context, st *store) (*goods, error) {
-	g := &goods{}
-	if err := st.read.QueryRowContext(ctx, `SELECT count(*) FROM product`).Scan(&g.total); err != nil {
-		return nil, fmt.Errorf("count the products: %w", err)
-	}
-	return g, nil
-}
 
 // listProducts answers GET /api/products.
 func (s *Server) listProducts(c *call) (answer, error) {
 	p := c.paging()
-	since := c.query.moment("updated_since")
-	if err := c.query.finish(); err != nil {
+	since := c.query.Moment("updated_since")
+	if err := c.query.Finish(); err != nil {
 		return answer{}, err
 	}
 	if since == nil {
 		return s.allProducts(c, p)
 	}
 	var changed int
-	err := s.store.read.QueryRowContext(context.WithoutCancel(c.ctx),
-		`SELECT count(*) FROM product WHERE updated_at >= ?`, since.start).Scan(&changed)
+	err := s.house.Store.Read.QueryRowContext(context.WithoutCancel(c.ctx),
+		`SELECT count(*) FROM product WHERE updated_at >= ?`, since.Start).Scan(&changed)
 	if err != nil {
 		return answer{}, fmt.Errorf("count changed products: %w", err)
 	}
 	if changed == s.goods.total {
 		return s.allProducts(c, p)
 	}
-	l, err := s.changedProducts(c, p, since.start, changed)
+	l, err := s.changedProducts(c, p, since.Start, changed)
 	if err != nil {
 		return answer{}, err
 	}
@@ -58,7 +45,7 @@ func (s *Server) allProducts(c *call, p paging) (answer, error) {
 		l.next = &position{At: end - 1}
 	}
 	shown := max(first+c.acts.shift, 0)
-	rows, err := s.store.read.QueryContext(context.WithoutCancel(c.ctx),
+	rows, err := s.house.Store.Read.QueryContext(context.WithoutCancel(c.ctx),
 		`SELECT json FROM product_json WHERE ord >= ? AND ord < ? ORDER BY ord`, shown, shown+int64(p.perPage))
 	if err != nil {
 		return answer{}, fmt.Errorf("list products: %w", err)
@@ -86,12 +73,12 @@ func (s *Server) changedProducts(c *call, p paging, since int64, total int) (lis
 	if total > fewChanged {
 		column = "+updated_at" // keeps SQLite from its index on time
 	}
-	rows, err := s.store.read.QueryContext(ctx, `SELECT ord FROM product WHERE `+column+` >= ? AND ord > ?
+	rows, err := s.house.Store.Read.QueryContext(ctx, `SELECT ord FROM product WHERE `+column+` >= ? AND ord > ?
 		ORDER BY ord LIMIT ? OFFSET ?`, since, after, p.perPage+1, offset)
 	if err != nil {
 		return list{}, fmt.Errorf("list changed products: %w", err)
 	}
-	ords, err := scanAll[int64](rows)
+	ords, err := trade.Column[int64](rows)
 	if err != nil {
 		return list{}, fmt.Errorf("list changed products: %w", err)
 	}
@@ -105,7 +92,7 @@ func (s *Server) changedProducts(c *call, p paging, since int64, total int) (lis
 
 // productTexts joins the JSON of products, in the order given.
 func (s *Server) productTexts(ctx context.Context, ords []int64) ([]byte, error) {
-	get, err := s.store.read.PrepareContext(ctx, `SELECT json FROM product_json WHERE ord = ?`)
+	get, err := s.house.Store.Read.PrepareContext(ctx, `SELECT json FROM product_json WHERE ord = ?`)
 	if err != nil {
 		return nil, fmt.Errorf("read products: %w", err)
 	}
@@ -142,18 +129,4 @@ func joinJSON(rows *sql.Rows, expected int) ([]byte, error) {
 		return nil, fmt.Errorf("read products: %w", err)
 	}
 	return data, nil
-}
-
-// scanAll reads the one column of rows.
-func scanAll[T any](rows *sql.Rows) ([]T, error) {
-	defer rows.Close()
-	var all []T
-	for rows.Next() {
-		var v T
-		if err := rows.Scan(&v); err != nil {
-			return nil, err
-		}
-		all = append(all, v)
-	}
-	return all, rows.Err()
 }

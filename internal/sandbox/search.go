@@ -6,22 +6,9 @@ import (
 	"strings"
 
 	"github.com/dropbridge/dropbridge/internal/sandbox/catalog"
-	"github.com/govalues/decimal"
+	"github.com/dropbridge/dropbridge/internal/sandbox/contract"
 	"golang.org/x/text/cases"
 )
-
-// filters are the conditions of one search. Each has a bit, so that a facet can
-// be counted as if its own filter were not there.
-type filters struct {
-	words        []string
-	since        *span // of changes
-	category     string
-	brands       []string
-	availability string
-	min, max     *decimal.Decimal
-	priceField   string
-	attributes   map[string][]string // by name; OR inside, AND across
-}
 
 const maxRepeats = 50 // of one repeatable parameter
 
@@ -29,13 +16,13 @@ const maxRepeats = 50 // of one repeatable parameter
 func (s *Server) searchProducts(c *call) (answer, error) {
 	p := c.paging()
 	f := readFilters(c.query)
-	order := c.query.choice("sort", "created_at", sortNames()...)
-	if err := c.query.finish(); err != nil {
+	order := c.query.Choice("sort", "created_at", sortNames()...)
+	if err := c.query.Finish(); err != nil {
 		return answer{}, err
 	}
 	var l list
 	var ords []int64
-	err := s.goods.index.view(c.ctx, s.store, func(products []indexed, names map[string]string) {
+	err := s.goods.index.view(c.ctx, s.house.Store, func(products []indexed, names map[string]string) {
 		hits, facets := f.run(products, names)
 		less := sorting(order)
 		slices.SortFunc(hits, less)
@@ -57,22 +44,22 @@ func (s *Server) searchProducts(c *call) (answer, error) {
 	return c.listAnswer(p, l)
 }
 
-func readFilters(q *query) filters {
+func readFilters(q *contract.Query) filters {
 	f := filters{
-		words: strings.Fields(cases.Fold().String(q.one("q"))), since: q.moment("updated_since"),
-		category: q.one("category_id"), brands: q.many("brand", maxRepeats),
-		availability: q.choice("availability", "", catalog.InStock, catalog.OutOfStock, catalog.OnOrder, catalog.Discontinued),
-		min:          q.money("price_min"), max: q.money("price_max"),
-		priceField: q.choice("price_field", "drop_price", "drop_price", "rrp"),
+		words: strings.Fields(cases.Fold().String(q.One("q"))), since: q.Moment("updated_since"),
+		category: q.One("category_id"), brands: q.Many("brand", maxRepeats),
+		availability: q.Choice("availability", "", catalog.InStock, catalog.OutOfStock, catalog.OnOrder, catalog.Discontinued),
+		min:          q.Amount("price_min"), max: q.Amount("price_max"),
+		priceField: q.Choice("price_field", "drop_price", "drop_price", "rrp"),
 		attributes: map[string][]string{},
 	}
 	if f.min != nil && f.max != nil && f.min.Cmp(*f.max) > 0 {
-		q.fail("price_min", "out_of_range", "price_min is above price_max")
+		q.Fail("price_min", "out_of_range", "price_min is above price_max")
 	}
-	for parameter := range q.values {
+	for parameter := range q.Values {
 		name, ok := strings.CutPrefix(parameter, "attr[")
 		if name, closed := strings.CutSuffix(name, "]"); ok && closed && name != "" {
-			f.attributes[name] = q.many(parameter, maxRepeats)
+			f.attributes[name] = q.Many(parameter, maxRepeats)
 		}
 	}
 	return f

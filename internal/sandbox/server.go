@@ -1,17 +1,17 @@
 package sandbox
 
 import (
-	"context"
-	"errors"
-	"fmt"
 	"log/slog"
 	"net/http"
-	"strings"
 	"sync"
 	"time"
 
 	"github.com/dropbridge/dropbridge/internal/sandbox/catalog"
+	"github.com/dropbridge/dropbridge/internal/sandbox/trade"
 )
+
+// MaxHistory is the most orders that Options.History may ask for.
+const MaxHistory = 10_000
 
 // Options configure a Server. The zero value is a service in memory with a
 // generated catalogue and no token.
@@ -49,14 +49,9 @@ type Options struct {
 
 // Server is the supplier service, an http.Handler.
 type Server struct {
-	store      *store
+	house      *trade.House
 	goods      *goods
-	currency   string // of the books; it never changes
-	clock      *clock
 	speed      float64
-	seed       int64
-	history    int
-	anySKU     bool
 	log        *slog.Logger
 	limiter    *limiter
 	faults     *faults
@@ -68,116 +63,4 @@ type Server struct {
 	open   sync.RWMutex  // held for reading by each request, for writing by Close
 	closed chan struct{} // closed when Close begins: what hangs ends
 	once   sync.Once
-}
-
-// New opens the service. The caller closes it.
-func New(o Options) (*Server, error) {
-	if o.Now == nil {
-		o.Now = time.Now
-	}
-	if o.Logger == nil {
-		o.Logger = slog.Default()
-	}
-	if o.Speed == 0 {
-		o.Speed = 1
-	}
-	if !(o.Speed > 0 && o.Speed <= maxSpeed) {
-		return nil, fmt.Errorf("start the sandbox: speed %v: it must be above 0 and at most %d", o.Speed, maxSpeed)
-	}
-	if o.History < 0 || o.History > MaxHistory {
-		return nil, fmt.Errorf("start the sandbox: a history of %d orders: it must be from 0 to %d", o.History, MaxHistory)
-	}
-	if o.Limit.Requests < 0 || o.Limit.Requests > 0 && o.Limit.Window <= 0 {
-		return nil, fmt.Errorf("start the sandbox: a limit needs a positive count and window, not %d in %v", o.Limit.Requests, o.Limit.Window)
-	}
-	ctx := context.Background() // opening belongs to nobody's request
-	st, err := openStore(ctx, o.DataDir)
-	if err != nil {
-		return nil, fmt.Errorf("start the sandbox: %w", err)
-	}
-	s, err := newServer(ctx, o, st)
-	if err != nil {
-		return nil, errors.Join(fmt.Errorf("start the sandbox: %w", err), st.close())
-	}
-	return s, nil
-}
-
-func newServer(ctx context.Context, o Options, st *store) (*Server, error) {
-	s := &Server{
-		store: st, clock: &clock{now: o.Now}, speed: o.Speed, seed: o.Seed, history: o.History, anySKU: o.AcceptAnySKU, log: o.Logger,
-		limiter: &limiter{limit: o.Limit, windows: map[int64]*window{}},
-		faults:  &faults{}, counts: newCounts(), closed: make(chan struct{}),
-		requests: requestIDs{seed: o.Seed},
-	}
-	now := s.clock.read()
-	var err error
-	if s.currency, err = stock(ctx, st, o, now, s.log); err != nil {
-		return nil, err
-	}
-	for i, token := range o.Tokens {
-		if err := s.allow(ctx, fmt.Sprintf("token %d", i+1), token, now); err != nil {
-			return nil, err
-		}
-	}
-	if s.goods, err = openGoods(ctx, st); err != nil {
-		return nil, err
-	}
-	if err = s.remember(ctx); err != nil {
-		return nil, err
-	}
-	s.operations = s.table()
-	if s.pages, err = s.newPages(o); err != nil {
-		return nil, err
-	}
-	return s, nil
-}
-
-// Close ends what hangs, waits for the requests under way and closes the
-// database. Requests that come later are answered with 503.
-func (s *Server) Close() error {
-	var err error
-	s.once.Do(func() {
-		close(s.closed)
-		s.open.Lock()
-		defer s.open.Unlock()
-		err = s.store.close()
-	})
-	return err
-}
-
-// ServeHTTP implements http.Handler.
-func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	s.open.RLock()
-	defer s.open.RUnlock()
-	select {
-	case <-s.closed:
-		w.Header().Set("Retry-After", "1")
-		http.Error(w, "the sandbox is closed", http.StatusServiceUnavailable)
-		return
-	default:
-	}
-	if methods, ok := s.operations[r.URL.Path]; ok {
-		s.serveAPI(w, r, methods)
-		return
-	}
-	if strings.HasPrefix(r.URL.Path, "/api/") { // for programs, whatever name they call it by
-		s.notFound(w, r)
-		return
-	}
-	s.pages.ServeHTTP(w, r)
-}
-
-// clock never goes back: ledgers and lists are ordered by its times.
-type clock struct {
-	now  func() time.Time
-	mu   sync.Mutex
-	last int64
-}
-
-// read returns the time in microseconds.
-func (c *clock) read() int64 {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.last = max(c.last, micros(c.now()))
-	return c.last
 }

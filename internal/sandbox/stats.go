@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"sync"
 )
 
 // Stats is what the service received. Requests and faults are counted since it
@@ -24,39 +23,6 @@ type Stats struct {
 	DoubledExternalIDs int `json:"doubled_external_ids"`
 }
 
-// counts are the parts of Stats that live in memory.
-type counts struct {
-	mu       sync.Mutex
-	requests map[string]map[string]int
-	faults   map[string]int
-	replays  int
-}
-
-func newCounts() *counts {
-	return &counts{requests: map[string]map[string]int{}, faults: map[string]int{}}
-}
-
-func (c *counts) request(operation, outcome string) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.requests[operation] == nil {
-		c.requests[operation] = map[string]int{}
-	}
-	c.requests[operation][outcome]++
-}
-
-func (c *counts) fault(kind string) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.faults[kind]++
-}
-
-func (c *counts) replay() {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.replays++
-}
-
 // Stats counts. What the database cannot tell is logged and left at 0.
 func (s *Server) Stats() Stats {
 	stats, err := s.stats(context.Background())
@@ -73,7 +39,7 @@ func (s *Server) stats(ctx context.Context) (Stats, error) {
 		stats.Requests[operation] = maps.Clone(outcomes)
 	}
 	s.counts.mu.Unlock()
-	err := s.store.read.QueryRowContext(context.WithoutCancel(ctx), `SELECT (SELECT count(*) FROM orders WHERE seq > 0),
+	err := s.house.Store.Read.QueryRowContext(context.WithoutCancel(ctx), `SELECT (SELECT count(*) FROM orders WHERE seq > 0),
 		(SELECT count(*) FROM (SELECT 1 FROM orders WHERE seq > 0 GROUP BY client_id, external_id HAVING count(*) > 1))`).
 		Scan(&stats.OrdersStored, &stats.DoubledExternalIDs)
 	if err != nil {

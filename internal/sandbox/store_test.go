@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/dropbridge/dropbridge/internal/sandbox/catalog"
+	"github.com/dropbridge/dropbridge/internal/sandbox/trade"
 	"github.com/stretchr/testify/require"
 )
 
@@ -94,9 +95,9 @@ func TestCatalogueOfAForeignCurrency(t *testing.T) {
 func TestOrderHasTheTimeOfItsTurn(t *testing.T) {
 	f := newFixture(t, Options{DataDir: t.TempDir()})
 	posted := make(chan reply, 1)
-	err := f.server.store.update(t.Context(), func(context.Context, *sql.Tx) error {
+	err := f.server.house.Store.Update(t.Context(), func(context.Context, *sql.Tx) error {
 		go func() { posted <- f.post(orderBody(t, "1", nil), nil) }()
-		require.Eventually(t, func() bool { return f.server.store.write.Stats().WaitCount > 0 }, 10*time.Second, time.Millisecond)
+		require.Eventually(t, func() bool { return f.server.house.Store.Write.Stats().WaitCount > 0 }, patience, time.Millisecond)
 		f.clock.pass(time.Hour)
 		return nil
 	})
@@ -111,15 +112,15 @@ func TestOrderHasTheTimeOfItsTurn(t *testing.T) {
 // What one answer of the ledger tells fits together, whatever is booked meanwhile.
 func TestSnapshot(t *testing.T) {
 	f := newFixture(t, Options{DataDir: t.TempDir()})
-	count := func(ctx context.Context, q querier) (n int) {
+	count := func(ctx context.Context, q trade.Querier) (n int) {
 		require.NoError(t, q.QueryRowContext(ctx, `SELECT count(*) FROM ledger`).Scan(&n))
 		return n
 	}
-	require.NoError(t, f.server.store.snapshot(t.Context(), func(ctx context.Context, tx *sql.Tx) error {
+	require.NoError(t, f.server.house.Store.Snapshot(t.Context(), func(ctx context.Context, tx *sql.Tx) error {
 		require.Equal(t, 0, count(ctx, tx))
 		f.order(t, "1", nil)
 		require.Equal(t, 0, count(ctx, tx))
 		return nil
 	}))
-	require.Equal(t, 1, count(t.Context(), f.server.store.read))
+	require.Equal(t, 1, count(t.Context(), f.server.house.Store.Read))
 }

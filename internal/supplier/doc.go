@@ -4,16 +4,16 @@
 // It is a leaf that everybody may import. It knows no service: a client of a REST
 // service, a price list or both may stand behind the ports.
 //
-// Its words:
+// # Words
 //
-//	product    one sellable thing, a variant of another one included
-//	tier       what one piece costs from so many pieces on
-//	order      what the client wants sent; a NewOrder is one before the supplier has it
-//	shipment   one parcel of an order, under a waybill
-//	entry      one line of the ledger; entries are never changed
-//	status     where an order is, state where a parcel is; some are final
-//	page       a part of a list; a RawPage is one as it came
-//	envelope   what an answer says around the records of a page
-//	kind       what an error means for whoever made the call
-//	promise    what the supplier says of orders that are sent twice, and of its limits
+//   - product: one sellable thing, a variant of another one included
+//   - tier: what one piece costs from so many pieces on
+//   - order: what the client wants sent; a NewOrder is one before the supplier has it
+//   - shipment: one parcel of an order, under a waybill
+//   - entry: one line of the ledger; entries are never changed
+//   - status: where an order is, state where a parcel is; some are final
+//   - page: a part of a list; a RawPage is one as it came
+//   - envelope: what an answer says around the records of a page
+//   - kind: what an error means for whoever made the call
+//   - idempotency: what the supplier promises of an order that is sent twice
 package supplier

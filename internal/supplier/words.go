@@ -60,6 +60,9 @@ func OrderStatuses() []string {
 // OrderFinal reports whether a status is one that an order never leaves.
 func OrderFinal(status string) bool { return slices.Contains(FinalOrderStatuses(), status) }
 
+// CalledOffOrderStatuses are those of an order that the supplier does not deliver any more.
+func CalledOffOrderStatuses() []string { return []string{"cancelled", "returning", "returned"} }
+
 // FinalShipmentStates are those that a parcel never leaves.
 func FinalShipmentStates() []string { return []string{"delivered", "returned", "lost", "deleted"} }
 

@@ -83,16 +83,16 @@ func asked(s Snapshot, l wording.Language) []finding {
 		list = append(list, finding{Level: attention, Code: f.Code, Text: f.Text, Mend: f.Mend, Since: f.Since, Orders: f.Orders, Files: f.Files})
 	}
 	if n := s.Orders["unknown"]; n > 0 && !told[codeUnknown] && !told["answer_differs"] && !told["order_id_taken"] {
-		list = append(list, finding{Level: attention, Code: codeUnknown, Text: amount(l, n, "unknown"), Mend: say(l, "unknown_way")})
+		list = append(list, finding{Level: attention, Code: codeUnknown, Text: say(l, "unknown", n), Mend: say(l, "unknown_way")})
 	}
 	if n := max(s.Orders["conflict"], s.Conflicts); n > 0 && !told[codeConflict] && !told["cancelled_in_file"] && !told["revived_in_file"] {
-		list = append(list, finding{Level: attention, Code: codeConflict, Text: amount(l, n, "conflict"), Mend: say(l, "conflict_way")})
+		list = append(list, finding{Level: attention, Code: codeConflict, Text: say(l, "conflict", n), Mend: say(l, "conflict_way")})
 	}
 	if n := len(s.Drift); n > 0 {
-		list = append(list, finding{Level: attention, Code: codeDrift, Text: amount(l, n, "drift"), Mend: say(l, "drift_way")})
+		list = append(list, finding{Level: attention, Code: codeDrift, Text: say(l, "drift", n), Mend: say(l, "drift_way")})
 	}
 	if n := s.Inbox.Failed; n > 0 && !told[codeFileFailed] {
-		list = append(list, finding{Level: attention, Code: codeFileFailed, Text: amount(l, n, "failed_files"), Mend: say(l, "failed_files_way")})
+		list = append(list, finding{Level: attention, Code: codeFileFailed, Text: say(l, "failed_files", n), Mend: say(l, "failed_files_way")})
 	}
 	return list
 }
@@ -107,14 +107,6 @@ func levelOf(list []finding) level {
 		worst = attention
 	}
 	return worst
-}
-
-// amount is a sentence about a number of things; that about one has a key of its own.
-func amount(l wording.Language, n int, key string) string {
-	if n == 1 {
-		return say(l, key+"_one")
-	}
-	return say(l, key, n)
 }
 
 // snapshot asks the source; where that fails it answers 503 itself.

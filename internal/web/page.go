@@ -160,7 +160,7 @@ func newViewFile(f File, l wording.Language, now time.Time, local bool) viewFile
 func newViewFeed(f Feed, l wording.Language, now time.Time, allowed bool) viewFeed {
 	v := viewFeed{Feed: f, Level: fine, Size: size(l, f.Bytes), Published: since(l, f.Published, now), Next: since(l, f.Next, now), Unlisted: f.Skipped - len(f.SkippedRows)}
 	v.Shown = feedURL(f)
-	v.Warned = amount(l, len(f.Warnings), "warnings")
+	v.Warned = say(l, "warnings", len(f.Warnings))
 	if allowed && !f.Published.IsZero() {
 		v.URL = "/feeds/" + url.PathEscape(v.Shown)
 	}

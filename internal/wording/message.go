@@ -1,36 +1,37 @@
 package wording
 
 import (
-	"embed"
 	"encoding/json"
 	"fmt"
-	"io/fs"
-	"regexp"
-	"strconv"
+	"slices"
 	"strings"
-	"sync"
-
-	"github.com/goccy/go-yaml"
 )
+
+// Sayer is a value whose form depends on the language: a message, an amount, a day.
+type Sayer interface{ In(Language) string }
 
 // Message is a sentence of the catalogue with its values. It is made where something is
 // found out, and said where somebody reads it, who decides the language: the journal keeps
 // it, so that a file's result and the status page may speak different ones.
 type Message struct {
 	Key    string // of the catalogue; "" for a text that is not ours, which stands in Values alone
-	Values []any  // texts, whole numbers, and messages within the message
+	Values []any  // texts, whole numbers, and messages or other Sayers within the message
 }
 
-// NewMessage is a sentence of the catalogue. Values are texts, whole numbers, Stringers
-// (taken as the text that they give now) and messages.
+// NewMessage is a sentence of the catalogue. Values are texts, whole numbers, Stringers and
+// errors (taken as the text that they give now), messages, lists of them and other Sayers.
 func NewMessage(key string, values ...any) Message {
 	kept := make([]any, len(values))
 	for i, value := range values {
 		switch v := value.(type) {
-		case string, Message, int, int64:
+		case string, Message, List, int, int64:
 			kept[i] = v
 		case fmt.Stringer:
 			kept[i] = v.String()
+		case error:
+			kept[i] = v.Error()
+		case Sayer:
+			kept[i] = v
 		default:
 			kept[i] = fmt.Sprint(v)
 		}
@@ -45,6 +46,21 @@ func Literal(text string) Message {
 	}
 	return Message{Values: []any{text}}
 }
+
+// List is several messages where a sentence has one value: they are joined by "; ".
+type List []Message
+
+// In is the list in a language.
+func (l List) In(language Language) string {
+	said := make([]string, len(l))
+	for i, message := range l {
+		said[i] = message.In(language)
+	}
+	return strings.Join(said, "; ")
+}
+
+// Message is the list as a message, which is nothing but the list.
+func (l List) Message() Message { return Message{Values: []any{l}} }
 
 // IsZero reports whether there is nothing to say.
 func (m Message) IsZero() bool { return m.Key == "" && len(m.Values) == 0 }
@@ -64,33 +80,10 @@ func (m Message) In(l Language) string {
 		values[i] = value
 	}
 	if sentence, known := catalogue()[m.Key]; known {
-		return format(l.Of(sentence.UK, sentence.EN), values)
+		return sentence.in(l, values)
 	}
 	return strings.TrimSpace(m.Key + " " + strings.TrimSuffix(fmt.Sprintln(values...), "\n"))
 }
-
-// format puts values into a sentence. One without places for values is no format: its "%" is
-// a per cent sign.
-func format(sentence string, values []any) string {
-	wanted := 0
-	for i, place := range places.FindAllStringSubmatch(sentence, -1) {
-		at, err := strconv.Atoi(place[1])
-		if err != nil {
-			at = i + 1
-		}
-		wanted = max(wanted, at)
-	}
-	if wanted == 0 {
-		return sentence
-	}
-	for len(values) < wanted {
-		values = append(values, "…")
-	}
-	return fmt.Sprintf(sentence, values[:wanted]...)
-}
-
-// places finds where a sentence has its values: %s, and %[2]s where their order differs.
-var places = regexp.MustCompile(`%(?:\[(\d+)\])?[sdvq]`)
 
 // String is the message in English, as logs have it.
 func (m Message) String() string { return m.In(English) }
@@ -107,8 +100,19 @@ type kept struct {
 // keptMark begins the kept form of a message: any other text is a literal one.
 const keptMark = `{"say":`
 
-// MarshalJSON writes the message as Keep does: whatever keeps one keeps all of it.
-func (m Message) MarshalJSON() ([]byte, error) { return json.Marshal(kept(m)) }
+// MarshalJSON writes the message as Keep does: whatever keeps one keeps all of it, but for
+// the form of an amount or a day, which is then the English one.
+func (m Message) MarshalJSON() ([]byte, error) {
+	values := slices.Clone(m.Values)
+	for i, value := range values {
+		switch v := value.(type) {
+		case Message, List:
+		case Sayer:
+			values[i] = v.In(English)
+		}
+	}
+	return json.Marshal(kept{m.Key, values})
+}
 
 // UnmarshalJSON reads what MarshalJSON wrote.
 func (m *Message) UnmarshalJSON(data []byte) error {
@@ -172,48 +176,11 @@ func keptValue(raw json.RawMessage) any {
 		return number
 	case strings.HasPrefix(string(raw), keptMark):
 		return Kept(string(raw))
+	case strings.HasPrefix(string(raw), "["+keptMark):
+		var list List
+		if json.Unmarshal(raw, &list) == nil {
+			return list
+		}
 	}
 	return string(raw)
-}
-
-// sentence is an entry of the catalogue: formats of package fmt, whose values may be
-// numbered where a language needs another order.
-type sentence struct {
-	UK string `yaml:"uk"`
-	EN string `yaml:"en"`
-}
-
-//go:embed catalogue/*.yaml
-var catalogueFiles embed.FS
-
-// catalogue is every sentence by its key. It is read when the first one is said.
-var catalogue = sync.OnceValue(func() map[string]sentence {
-	out := map[string]sentence{}
-	if err := readCatalogue(out); err != nil {
-		panic("the embedded catalogue: " + err.Error()) // a test reads the same bytes
-	}
-	return out
-})
-
-func readCatalogue(into map[string]sentence) error {
-	return fs.WalkDir(catalogueFiles, "catalogue", func(path string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() {
-			return err
-		}
-		data, err := catalogueFiles.ReadFile(path)
-		if err != nil {
-			return err
-		}
-		var part map[string]sentence
-		if err := yaml.UnmarshalWithOptions(data, &part, yaml.Strict()); err != nil {
-			return fmt.Errorf("%s: %w", path, err)
-		}
-		for key, s := range part {
-			if _, twice := into[key]; twice {
-				return fmt.Errorf("%s: %s stands twice", path, key)
-			}
-			into[key] = s
-		}
-		return nil
-	})
 }

@@ -1,11 +1,16 @@
-// Package wording says the service's values in the language of the person who reads a
-// workbook: kinds and operations of the ledger, statuses of orders, states of parcels.
+// Package wording says what people read, in their language. The sentences, the headings
+// and the words for the service's values are data: catalogue/*.yaml has them by their key,
+// in every language, and the code holds keys alone.
+//
+// A Message is a key with its values, which is said where somebody reads it. A topic is the
+// beginning of keys under which values of the service have their words: "parcel" has
+// "parcel.in_transit". Forms are the texts of a sentence that counts something: one of them
+// is chosen by the plural rules of the language.
 package wording
 
 import (
 	"fmt"
 	"strings"
-	"sync"
 )
 
 // Language is that of headings and values, an ISO 639-1 code.
@@ -36,120 +41,35 @@ func (l Language) Of(uk, en string) string {
 	return uk
 }
 
-// Kind is a ledger entry's kind in words. Like all of these, it gives a value that it
-// does not know as it is.
-func (l Language) Kind(kind string) string { return l.word(kinds(), kind) }
+// Say is a sentence of the catalogue with its values, in the language.
+func (l Language) Say(key string, values ...any) string { return NewMessage(key, values...).In(l) }
 
-// Operation is a ledger entry's operation in words.
-func (l Language) Operation(operation string) string { return l.word(operations(), operation) }
-
-// OrderStatus is an order's status in words.
-func (l Language) OrderStatus(status string) string { return l.word(orderStatuses(), status) }
-
-// ParcelState is a shipment's state in words.
-func (l Language) ParcelState(state string) string { return l.word(parcelStates(), state) }
-
-// CashState is in words what became of the cash on delivery.
-func (l Language) CashState(state string) string { return l.word(cashStates(), state) }
-
-// Carrier is a carrier's name.
-func (l Language) Carrier(carrier string) string { return l.word(carriers(), carrier) }
-
-// Payment is a payment method in words.
-func (l Language) Payment(method string) string { return l.word(payments(), method) }
-
-// words are a value's words, Ukrainian and English. They are made once: a cell asks for one.
-type words map[string][2]string
-
-func (l Language) word(of words, value string) string {
-	if pair, known := of[value]; known {
-		return l.Of(pair[0], pair[1])
+// Word is a code in words, which the catalogue has under a topic. A code that is not there
+// is given as it is: the supplier's service may have values of its own.
+func (l Language) Word(topic, code string) string {
+	if word, known := catalogue()[topic+"."+code]; known {
+		return word.in(l, nil)
 	}
-	return value
+	return code
 }
 
-var kinds = sync.OnceValue(func() words {
-	return words{
-		"accrual": {"нарахування", "accrual"},
-		"hold":    {"холд", "hold"},
-		"payout":  {"виплата", "payout"},
-	}
-})
+// Kind is a ledger entry's kind in words.
+func (l Language) Kind(kind string) string { return l.Word("kind", kind) }
 
-var operations = sync.OnceValue(func() words {
-	return words{
-		"order_margin":    {"націнка за замовленням", "order margin"},
-		"order_cost":      {"вартість замовлення", "order cost"},
-		"return":          {"повернення", "return"},
-		"correction":      {"коригування", "correction"},
-		"fee":             {"комісія", "fee"},
-		"hold_placed":     {"холд поставлено", "hold placed"},
-		"hold_released":   {"холд знято", "hold released"},
-		"payout_iban":     {"виплата на IBAN", "payout to IBAN"},
-		"payout_card":     {"виплата на картку", "payout to card"},
-		"payout_rejected": {"виплату повернуто", "payout rejected"},
-	}
-})
+// Operation is a ledger entry's operation in words.
+func (l Language) Operation(operation string) string { return l.Word("operation", operation) }
 
-var orderStatuses = sync.OnceValue(func() words {
-	return words{
-		"new":        {"нове", "new"},
-		"confirmed":  {"підтверджено", "confirmed"},
-		"assembling": {"комплектується", "assembling"},
-		"shipped":    {"відправлено", "shipped"},
-		"delivered":  {"доставлено", "delivered"},
-		"completed":  {"завершено", "completed"},
-		"cancelled":  {"скасовано", "cancelled"},
-		"returning":  {"повертається", "returning"},
-		"returned":   {"повернуто", "returned"},
-		"on_hold":    {"призупинено", "on hold"},
-	}
-})
+// OrderStatus is an order's status in words.
+func (l Language) OrderStatus(status string) string { return l.Word("order_status", status) }
 
-var parcelStates = sync.OnceValue(func() words {
-	return words{
-		"created":          {"створено", "created"},
-		"accepted":         {"прийнято", "accepted"},
-		"in_transit":       {"у дорозі", "in transit"},
-		"arrived":          {"прибуло", "arrived"},
-		"out_for_delivery": {"у кур'єра", "out for delivery"},
-		"delivered":        {"отримано", "delivered"},
-		"delivery_failed":  {"не вручено", "delivery failed"},
-		"rescheduled":      {"перенесено", "rescheduled"},
-		"redirected":       {"переадресовано", "redirected"},
-		"refused":          {"відмова", "refused"},
-		"storage_expired":  {"строк зберігання минув", "storage expired"},
-		"returning":        {"повертається", "returning"},
-		"returned":         {"повернуто", "returned"},
-		"lost":             {"втрачено", "lost"},
-		"deleted":          {"видалено", "deleted"},
-		"unknown":          {"невідомо", "unknown"},
-	}
-})
+// ParcelState is a shipment's state in words.
+func (l Language) ParcelState(state string) string { return l.Word("parcel", state) }
 
-var cashStates = sync.OnceValue(func() words {
-	return words{
-		"none":      {"немає", "none"},
-		"expected":  {"очікується", "expected"},
-		"collected": {"отримано перевізником", "collected"},
-		"paid_out":  {"виплачено", "paid out"},
-	}
-})
+// CashState is in words what became of the cash on delivery.
+func (l Language) CashState(state string) string { return l.Word("cash", state) }
 
-var carriers = sync.OnceValue(func() words {
-	return words{
-		"nova_poshta":      {"Нова пошта", "Nova Poshta"},
-		"ukrposhta":        {"Укрпошта", "Ukrposhta"},
-		"meest":            {"Meest", "Meest"},
-		"rozetka_delivery": {"Rozetka Delivery", "Rozetka Delivery"},
-		"pickup":           {"самовивіз", "pickup"},
-	}
-})
+// Carrier is a carrier's name.
+func (l Language) Carrier(carrier string) string { return l.Word("carrier", carrier) }
 
-var payments = sync.OnceValue(func() words {
-	return words{
-		"cod":     {"післяплата", "cash on delivery"},
-		"prepaid": {"передоплата", "prepaid"},
-		"balance": {"з балансу", "balance"},
-	}
-})
+// Payment is a payment method in words.
+func (l Language) Payment(method string) string { return l.Word("payment", method) }

@@ -9,10 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/supplier/client"
-	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
-	"github.com/dropbridge/dropbridge/templates"
 )
 
 // Ledger says what a Server serves. Entries beyond the Written ones are not made: it is
@@ -84,19 +81,7 @@ func New(t testing.TB, l Ledger) *Server {
 // Client is a client of the server, which does not try again.
 func (s *Server) Client(t testing.TB) *client.Client {
 	t.Helper()
-	data, file, err := templates.Open("").Read(templates.Supplier, "default")
-	if err != nil {
-		t.Fatal(err)
-	}
-	mapping, err := mapping.Compile(file, data)
-	if err != nil {
-		t.Fatal(err)
-	}
-	client, err := client.New(client.Options{BaseURL: s.web.URL, Token: supplier.NewSecret("token"), Mapping: mapping, Retries: -1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return client
+	return clientOf(t, client.Options{BaseURL: s.web.URL})
 }
 
 // Break replaces the faults.

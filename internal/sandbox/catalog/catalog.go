@@ -1,6 +1,3 @@
-// Package catalog is the goods of the sandbox supplier: what a product is, its
-// canonical JSON, a generator of believable catalogues and a reader of existing
-// ones (canonical JSON, or a YML feed in the dialect of Ukrainian shops).
 package catalog
 
 import (

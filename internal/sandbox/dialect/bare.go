@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+
+	"github.com/dropbridge/dropbridge/internal/sandbox/dialect/shape"
 )
 
 //go:embed bare.json
@@ -56,7 +58,7 @@ var (
 )
 
 func (d *bareDialect) products(x *exchange) error {
-	return x.bareList(productsPath, bareChanged, bareProduct().show)
+	return x.bareList(productsPath, bareChanged, bareProduct().Show)
 }
 
 // stocks has a row for each product; how much of it is left may be hidden.
@@ -67,11 +69,11 @@ func (d *bareDialect) stocks(x *exchange) error {
 }
 
 func (d *bareDialect) orders(x *exchange) error {
-	return x.bareList(ordersPath, bareOrders, bareOrder().show)
+	return x.bareList(ordersPath, bareOrders, bareOrder().Show)
 }
 
 func (d *bareDialect) trackings(x *exchange) error {
-	return x.bareList(shipmentsPath, bareChanged, bareTracking().show)
+	return x.bareList(shipmentsPath, bareChanged, bareTracking().Show)
 }
 
 // movements is the one list with something beside it: the balances of the period.
@@ -80,8 +82,8 @@ func (d *bareDialect) movements(x *exchange) error {
 	if err != nil {
 		return err
 	}
-	answer := bareBalances().show(p.meta)
-	answer["movements"] = shown(p.rows, bareMovement().show)
+	answer := bareBalances().Show(p.meta)
+	answer["movements"] = shown(p.rows, bareMovement().Show)
 	return x.json(http.StatusOK, answer)
 }
 
@@ -92,8 +94,8 @@ func (d *bareDialect) images(x *exchange) error {
 	}
 	rows := []object{}
 	err := x.each(productsPath, nil, func(p object) {
-		for i, address := range texts(p["images"]) {
-			rows = append(rows, object{"productId": idNumber(p["id"]), "isCover": i == 0, "url": address})
+		for i, address := range shape.Texts(p["images"]) {
+			rows = append(rows, object{"productId": shape.ID(p["id"]), "isCover": i == 0, "url": address})
 		}
 	})
 	if err != nil {
@@ -114,9 +116,9 @@ func (d *bareDialect) categories(x *exchange) error {
 	}
 	rows := make([]object, len(nodes))
 	for i, n := range nodes {
-		rows[i] = object{"id": idNumber(n.id), "name": n.name, "parentId": nil}
+		rows[i] = object{"id": shape.ID(n.id), "name": n.name, "parentId": nil}
 		if n.parent != "" {
-			rows[i]["parentId"] = idNumber(n.parent)
+			rows[i]["parentId"] = shape.ID(n.parent)
 		}
 	}
 	x.bareCount(len(rows), 1)
@@ -130,13 +132,13 @@ func (d *bareDialect) create(x *exchange) error {
 	if err != nil {
 		return err
 	}
-	created, existed, err := x.create(bareNewOrder().read(body), "")
+	created, existed, err := x.create(bareNewOrder().Read(body), "")
 	if err != nil {
 		return err
 	}
 	if existed {
-		return &problem{Status: http.StatusConflict, Code: "external_id_conflict", ExistingOrderID: str(created["id"]),
-			Detail: fmt.Sprintf("the internalReference %q is taken by order %s", str(created["external_id"]), str(created["id"]))}
+		return &problem{Status: http.StatusConflict, Code: "external_id_conflict", ExistingOrderID: shape.Text(created["id"]),
+			Detail: fmt.Sprintf("the internalReference %q is taken by order %s", shape.Text(created["external_id"]), shape.Text(created["id"]))}
 	}
 	return x.json(http.StatusCreated, object{"id": created["id"]})
 }
@@ -220,12 +222,12 @@ func shown(rows []object, show func(object) object) []object {
 }
 
 // placed are the faults by the dialect's own names: of an order's values, and of filters.
-func (p *problem) placed(order shape, filters ...map[string]string) []fault {
-	names := others(filters...)
+func (p *problem) placed(order shape.Table, filters ...map[string]string) []fault {
+	names := shape.Reversed(filters...)
 	faults := make([]fault, len(p.Errors))
 	for i, f := range p.Errors {
 		if f.Pointer != "" {
-			f.Pointer = order.place(f.Pointer)
+			f.Pointer = order.Place(f.Pointer)
 		}
 		if own, known := names[f.Parameter]; known {
 			f.Parameter = own

@@ -10,6 +10,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/internal/sandbox"
 	"github.com/dropbridge/dropbridge/internal/sandbox/catalog"
+	"github.com/dropbridge/dropbridge/internal/sandbox/dialect/shape"
 	"github.com/dropbridge/dropbridge/samples"
 	"github.com/stretchr/testify/require"
 )
@@ -352,7 +353,7 @@ func TestBareShowsParcelsAndMovements(t *testing.T) {
 		got = append(got, row.(map[string]any)["id"])
 	}
 	require.Equal(t, want, got)
-	require.Equal(t, json.Number(fmt.Sprint(member(entries[len(entries)-1], "balance_after")["available"])), answer["closing"])
+	require.Equal(t, json.Number(fmt.Sprint(shape.Member(entries[len(entries)-1], "balance_after")["available"])), answer["closing"])
 	require.Contains(t, answer, "opening")
 	require.Contains(t, answer["turnover"], "hold")
 }

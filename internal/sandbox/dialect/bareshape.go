@@ -1,48 +1,50 @@
 package dialect
 
+import "github.com/dropbridge/dropbridge/internal/sandbox/dialect/shape"
+
 // bareWords are the words of the dialect bare by those of the contract.
 var (
-	bareConditions = words{"in_stock": "AVAILABLE", "out_of_stock": "SOLD_OUT", "on_order": "TO_ORDER", "discontinued": "RETIRED"}
-	bareCarriers   = words{"nova_poshta": "NP", "ukrposhta": "UP", "meest": "ME", "rozetka_delivery": "RZ", "pickup": "SELF"}
-	bareServices   = words{"branch": "OFFICE", "locker": "LOCKER", "courier": "DOOR"}
-	barePayments   = words{"cod": "cashOnDelivery", "prepaid": "prepaid", "balance": "account"}
-	bareStatuses   = words{"new": 1, "confirmed": 2, "assembling": 3, "shipped": 4, "delivered": 5, "completed": 6,
+	bareConditions = shape.Words{"in_stock": "AVAILABLE", "out_of_stock": "SOLD_OUT", "on_order": "TO_ORDER", "discontinued": "RETIRED"}
+	bareCarriers   = shape.Words{"nova_poshta": "NP", "ukrposhta": "UP", "meest": "ME", "rozetka_delivery": "RZ", "pickup": "SELF"}
+	bareServices   = shape.Words{"branch": "OFFICE", "locker": "LOCKER", "courier": "DOOR"}
+	barePayments   = shape.Words{"cod": "cashOnDelivery", "prepaid": "prepaid", "balance": "account"}
+	bareStatuses   = shape.Words{"new": 1, "confirmed": 2, "assembling": 3, "shipped": 4, "delivered": 5, "completed": 6,
 		"cancelled": 7, "returning": 8, "returned": 9, "on_hold": 10}
 )
 
-func bareProduct() shape {
-	return shape{
-		{ours: "id", theirs: "id", out: idNumber},
-		{ours: "sku", theirs: "sku"},
-		{ours: "group_id", theirs: "variationGroup", out: idNumber},
-		{ours: "name", theirs: "name"},
-		{ours: "description", theirs: "description"},
-		{theirs: "translations", from: bareTranslations},
-		{ours: "brand", theirs: "manufacturer"},
-		{ours: "country_of_origin", theirs: "madeIn"},
-		{ours: "barcode", theirs: "ean13"},
-		{ours: "category.id", theirs: "category", out: idNumber},
-		{ours: "currency", theirs: "currency"},
-		{ours: "drop_price", theirs: "wholesalePrice", out: number},
-		{ours: "rrp", theirs: "retailPrice", out: number},
-		{ours: "wholesale_tiers", theirs: "priceLargeQuantities", each: shape{
-			{ours: "min_quantity", theirs: "quantity"},
-			{ours: "price", theirs: "price", out: number},
+func bareProduct() shape.Table {
+	return shape.Table{
+		{Ours: "id", Theirs: "id", Out: shape.ID},
+		{Ours: "sku", Theirs: "sku"},
+		{Ours: "group_id", Theirs: "variationGroup", Out: shape.ID},
+		{Ours: "name", Theirs: "name"},
+		{Ours: "description", Theirs: "description"},
+		{Theirs: "translations", From: bareTranslations},
+		{Ours: "brand", Theirs: "manufacturer"},
+		{Ours: "country_of_origin", Theirs: "madeIn"},
+		{Ours: "barcode", Theirs: "ean13"},
+		{Ours: "category.id", Theirs: "category", Out: shape.ID},
+		{Ours: "currency", Theirs: "currency"},
+		{Ours: "drop_price", Theirs: "wholesalePrice", Out: shape.Number},
+		{Ours: "rrp", Theirs: "retailPrice", Out: shape.Number},
+		{Ours: "wholesale_tiers", Theirs: "priceLargeQuantities", Each: shape.Table{
+			{Ours: "min_quantity", Theirs: "quantity"},
+			{Ours: "price", Theirs: "price", Out: shape.Number},
 		}},
-		{ours: "min_order_quantity", theirs: "minQuantity"},
-		{ours: "availability", theirs: "condition", out: bareConditions.out},
-		{ours: "attributes", theirs: "attributes", each: shape{
-			{ours: "name", theirs: "attribute"},
-			{ours: "value", theirs: "value"},
-			{ours: "unit", theirs: "unit"},
+		{Ours: "min_order_quantity", Theirs: "minQuantity"},
+		{Ours: "availability", Theirs: "condition", Out: bareConditions.Out},
+		{Ours: "attributes", Theirs: "attributes", Each: shape.Table{
+			{Ours: "name", Theirs: "attribute"},
+			{Ours: "value", Theirs: "value"},
+			{Ours: "unit", Theirs: "unit"},
 		}},
-		{ours: "weight_g", theirs: "weight"},
-		{ours: "length_mm", theirs: "dimensions.length"},
-		{ours: "width_mm", theirs: "dimensions.width"},
-		{ours: "height_mm", theirs: "dimensions.height"},
-		{ours: "url", theirs: "link"},
-		{ours: "created_at", theirs: "dateAdd"},
-		{ours: "updated_at", theirs: "dateUpd"},
+		{Ours: "weight_g", Theirs: "weight"},
+		{Ours: "length_mm", Theirs: "dimensions.length"},
+		{Ours: "width_mm", Theirs: "dimensions.width"},
+		{Ours: "height_mm", Theirs: "dimensions.height"},
+		{Ours: "url", Theirs: "link"},
+		{Ours: "created_at", Theirs: "dateAdd"},
+		{Ours: "updated_at", Theirs: "dateUpd"},
 	}
 }
 
@@ -50,7 +52,7 @@ func bareProduct() shape {
 func bareTranslations(p object) any {
 	rows := []object{}
 	for _, language := range []string{"uk", "ru", "en"} {
-		name, description := member(p, "names")[language], member(p, "descriptions")[language]
+		name, description := shape.Member(p, "names")[language], shape.Member(p, "descriptions")[language]
 		if name != nil || description != nil {
 			rows = append(rows, object{"isoCode": language, "name": name, "description": description})
 		}
@@ -59,116 +61,116 @@ func bareTranslations(p object) any {
 }
 
 // bareTo is where an order goes, in answers and in new orders alike.
-func bareTo() shape {
-	return shape{
-		{ours: "external_id", theirs: "internalReference"},
-		{ours: "recipient.name", theirs: "shippingAddress.fullName"},
-		{ours: "recipient.last_name", theirs: "shippingAddress.lastName"},
-		{ours: "recipient.first_name", theirs: "shippingAddress.firstName"},
-		{ours: "recipient.middle_name", theirs: "shippingAddress.middleName"},
-		{ours: "recipient.phone", theirs: "shippingAddress.phone"},
-		{ours: "recipient.email", theirs: "shippingAddress.email"},
-		{ours: "recipient.delivery.carrier", theirs: "carrier.code", out: bareCarriers.out, in: bareCarriers.in},
-		{ours: "recipient.delivery.type", theirs: "carrier.service", out: bareServices.out, in: bareServices.in},
-		{ours: "recipient.delivery.city", theirs: "shippingAddress.town"},
-		{ours: "recipient.delivery.city_ref", theirs: "shippingAddress.townReference"},
-		{ours: "recipient.delivery.branch_number", theirs: "carrier.officeNumber"},
-		{ours: "recipient.delivery.branch_ref", theirs: "carrier.officeReference"},
-		{ours: "recipient.delivery.address", theirs: "shippingAddress.address"},
-		{ours: "payment.method", theirs: "paymentMethod", out: barePayments.out, in: barePayments.in},
-		{ours: "payment.cod_amount", theirs: "cashOnDelivery", out: number},
-		{ours: "comment", theirs: "comment"},
+func bareTo() shape.Table {
+	return shape.Table{
+		{Ours: "external_id", Theirs: "internalReference"},
+		{Ours: "recipient.name", Theirs: "shippingAddress.fullName"},
+		{Ours: "recipient.last_name", Theirs: "shippingAddress.lastName"},
+		{Ours: "recipient.first_name", Theirs: "shippingAddress.firstName"},
+		{Ours: "recipient.middle_name", Theirs: "shippingAddress.middleName"},
+		{Ours: "recipient.phone", Theirs: "shippingAddress.phone"},
+		{Ours: "recipient.email", Theirs: "shippingAddress.email"},
+		{Ours: "recipient.delivery.carrier", Theirs: "carrier.code", Out: bareCarriers.Out, In: bareCarriers.In},
+		{Ours: "recipient.delivery.type", Theirs: "carrier.service", Out: bareServices.Out, In: bareServices.In},
+		{Ours: "recipient.delivery.city", Theirs: "shippingAddress.town"},
+		{Ours: "recipient.delivery.city_ref", Theirs: "shippingAddress.townReference"},
+		{Ours: "recipient.delivery.branch_number", Theirs: "carrier.officeNumber"},
+		{Ours: "recipient.delivery.branch_ref", Theirs: "carrier.officeReference"},
+		{Ours: "recipient.delivery.address", Theirs: "shippingAddress.address"},
+		{Ours: "payment.method", Theirs: "paymentMethod", Out: barePayments.Out, In: barePayments.In},
+		{Ours: "payment.cod_amount", Theirs: "cashOnDelivery", Out: shape.Number},
+		{Ours: "comment", Theirs: "comment"},
 	}
 }
 
-func bareNewOrder() shape {
-	return append(bareTo(), shape{
-		{ours: "items", theirs: "products", each: shape{
-			{ours: "sku", theirs: "reference"},
-			{ours: "quantity", theirs: "quantity"},
-			{ours: "price", theirs: "price"},
+func bareNewOrder() shape.Table {
+	return append(bareTo(), shape.Table{
+		{Ours: "items", Theirs: "products", Each: shape.Table{
+			{Ours: "sku", Theirs: "reference"},
+			{Ours: "quantity", Theirs: "quantity"},
+			{Ours: "price", Theirs: "price"},
 		}},
-		{ours: "waybill_number", theirs: "trackings", in: firstOf("trackingNumber")},
+		{Ours: "waybill_number", Theirs: "trackings", In: shape.FirstOf("trackingNumber")},
 	}...)
 }
 
-func bareOrder() shape {
-	return append(bareTo(), shape{
-		{ours: "id", theirs: "id"},
-		{ours: "number", theirs: "number", out: idNumber},
-		{ours: "status", theirs: "status.id", out: bareStatuses.out},
-		{ours: "status", theirs: "status.name"},
-		{ours: "status_history", theirs: "history", each: shape{
-			{ours: "status", theirs: "status.id", out: bareStatuses.out},
-			{ours: "status", theirs: "status.name"},
-			{ours: "at", theirs: "date"},
+func bareOrder() shape.Table {
+	return append(bareTo(), shape.Table{
+		{Ours: "id", Theirs: "id"},
+		{Ours: "number", Theirs: "number", Out: shape.ID},
+		{Ours: "status", Theirs: "status.id", Out: bareStatuses.Out},
+		{Ours: "status", Theirs: "status.name"},
+		{Ours: "status_history", Theirs: "history", Each: shape.Table{
+			{Ours: "status", Theirs: "status.id", Out: bareStatuses.Out},
+			{Ours: "status", Theirs: "status.name"},
+			{Ours: "at", Theirs: "date"},
 		}},
-		{ours: "waybills", theirs: "trackings", out: wrapped("trackingNumber")},
-		{ours: "items", theirs: "products", each: shape{
-			{ours: "sku", theirs: "reference"},
-			{ours: "name", theirs: "name"},
-			{ours: "quantity", theirs: "quantity"},
-			{ours: "price", theirs: "price", out: number},
-			{ours: "drop_price", theirs: "wholesalePrice", out: number},
+		{Ours: "waybills", Theirs: "trackings", Out: shape.Wrapped("trackingNumber")},
+		{Ours: "items", Theirs: "products", Each: shape.Table{
+			{Ours: "sku", Theirs: "reference"},
+			{Ours: "name", Theirs: "name"},
+			{Ours: "quantity", Theirs: "quantity"},
+			{Ours: "price", Theirs: "price", Out: shape.Number},
+			{Ours: "drop_price", Theirs: "wholesalePrice", Out: shape.Number},
 		}},
-		{ours: "totals.drop_total", theirs: "totalWholesale", out: number},
-		{ours: "totals.retail_total", theirs: "totalRetail", out: number},
-		{ours: "totals.profit", theirs: "totalProfit", out: number},
-		{ours: "created_at", theirs: "dateAdd"},
-		{ours: "updated_at", theirs: "dateUpd"},
+		{Ours: "totals.drop_total", Theirs: "totalWholesale", Out: shape.Number},
+		{Ours: "totals.retail_total", Theirs: "totalRetail", Out: shape.Number},
+		{Ours: "totals.profit", Theirs: "totalProfit", Out: shape.Number},
+		{Ours: "created_at", Theirs: "dateAdd"},
+		{Ours: "updated_at", Theirs: "dateUpd"},
 	}...)
 }
 
-func bareTracking() shape {
-	return shape{
-		{ours: "id", theirs: "id"},
-		{ours: "order_id", theirs: "orderId"},
-		{ours: "external_id", theirs: "internalReference"},
-		{ours: "carrier", theirs: "carrier.code", out: bareCarriers.out},
-		{ours: "waybill_number", theirs: "trackingNumber"},
-		{ours: "state", theirs: "status"},
-		{ours: "state_text", theirs: "statusDescription"},
-		{ours: "city", theirs: "town"},
-		{ours: "branch_number", theirs: "officeNumber", out: idNumber},
-		{ours: "cod_amount", theirs: "cashOnDelivery", out: number},
-		{ours: "cod_state", theirs: "cashOnDeliveryState"},
-		{ours: "estimated_delivery_date", theirs: "estimatedDate"},
-		{ours: "shipped_at", theirs: "dateShipped"},
-		{ours: "delivered_at", theirs: "dateDelivered"},
-		{ours: "state_updated_at", theirs: "statusDate"},
+func bareTracking() shape.Table {
+	return shape.Table{
+		{Ours: "id", Theirs: "id"},
+		{Ours: "order_id", Theirs: "orderId"},
+		{Ours: "external_id", Theirs: "internalReference"},
+		{Ours: "carrier", Theirs: "carrier.code", Out: bareCarriers.Out},
+		{Ours: "waybill_number", Theirs: "trackingNumber"},
+		{Ours: "state", Theirs: "status"},
+		{Ours: "state_text", Theirs: "statusDescription"},
+		{Ours: "city", Theirs: "town"},
+		{Ours: "branch_number", Theirs: "officeNumber", Out: shape.ID},
+		{Ours: "cod_amount", Theirs: "cashOnDelivery", Out: shape.Number},
+		{Ours: "cod_state", Theirs: "cashOnDeliveryState"},
+		{Ours: "estimated_delivery_date", Theirs: "estimatedDate"},
+		{Ours: "shipped_at", Theirs: "dateShipped"},
+		{Ours: "delivered_at", Theirs: "dateDelivered"},
+		{Ours: "state_updated_at", Theirs: "statusDate"},
 	}
 }
 
-func bareMovement() shape {
-	return shape{
-		{ours: "id", theirs: "id"},
-		{ours: "number", theirs: "number"},
-		{ours: "kind", theirs: "type"},
-		{ours: "operation", theirs: "operation"},
-		{ours: "amount", theirs: "amount", out: number},
-		{ours: "currency", theirs: "currency"},
-		{ours: "posted_at", theirs: "date"},
-		{ours: "order_id", theirs: "orderId"},
-		{ours: "order_external_id", theirs: "internalReference"},
-		{ours: "payout_id", theirs: "payoutId"},
-		{ours: "document_number", theirs: "document.number"},
-		{ours: "document_date", theirs: "document.date"},
-		{ours: "counterparty.name", theirs: "company.name"},
-		{ours: "counterparty.code", theirs: "company.code"},
-		{ours: "description", theirs: "description"},
-		{ours: "reverses_entry_id", theirs: "reverses"},
-		{ours: "balance_after.posted", theirs: "balance.posted", out: number},
-		{ours: "balance_after.held", theirs: "balance.held", out: number},
-		{ours: "balance_after.available", theirs: "balance.available", out: number},
+func bareMovement() shape.Table {
+	return shape.Table{
+		{Ours: "id", Theirs: "id"},
+		{Ours: "number", Theirs: "number"},
+		{Ours: "kind", Theirs: "type"},
+		{Ours: "operation", Theirs: "operation"},
+		{Ours: "amount", Theirs: "amount", Out: shape.Number},
+		{Ours: "currency", Theirs: "currency"},
+		{Ours: "posted_at", Theirs: "date"},
+		{Ours: "order_id", Theirs: "orderId"},
+		{Ours: "order_external_id", Theirs: "internalReference"},
+		{Ours: "payout_id", Theirs: "payoutId"},
+		{Ours: "document_number", Theirs: "document.number"},
+		{Ours: "document_date", Theirs: "document.date"},
+		{Ours: "counterparty.name", Theirs: "company.name"},
+		{Ours: "counterparty.code", Theirs: "company.code"},
+		{Ours: "description", Theirs: "description"},
+		{Ours: "reverses_entry_id", Theirs: "reverses"},
+		{Ours: "balance_after.posted", Theirs: "balance.posted", Out: shape.Number},
+		{Ours: "balance_after.held", Theirs: "balance.held", Out: shape.Number},
+		{Ours: "balance_after.available", Theirs: "balance.available", Out: shape.Number},
 	}
 }
 
-func bareBalances() shape {
-	return shape{
-		{ours: "opening", theirs: "opening", out: number},
-		{ours: "closing", theirs: "closing", out: number},
-		{ours: "turnover.accrual", theirs: "turnover.accrual", out: number},
-		{ours: "turnover.hold", theirs: "turnover.hold", out: number},
-		{ours: "turnover.payout", theirs: "turnover.payout", out: number},
+func bareBalances() shape.Table {
+	return shape.Table{
+		{Ours: "opening", Theirs: "opening", Out: shape.Number},
+		{Ours: "closing", Theirs: "closing", Out: shape.Number},
+		{Ours: "turnover.accrual", Theirs: "turnover.accrual", Out: shape.Number},
+		{Ours: "turnover.hold", Theirs: "turnover.hold", Out: shape.Number},
+		{Ours: "turnover.payout", Theirs: "turnover.payout", Out: shape.Number},
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"time"
 	_ "time/tzdata" // machines without time zones
+
+	"github.com/dropbridge/dropbridge/internal/sandbox/dialect/shape"
 )
 
 // catalogueDialect is a trade supplier whose whole catalogue is one document.
@@ -68,7 +70,7 @@ func (d *catalogueDialect) export(x *exchange) error {
 	var t tree
 	products, same, last := []object{}, sameGroup(catalogueShared()...), ""
 	err = x.each(productsPath, filters, func(p object) {
-		t.add(member(p, "category"))
+		t.add(shape.Member(p, "category"))
 		key := same(p)
 		if key == "" || key != last {
 			products = append(products, d.product(p))
@@ -99,7 +101,7 @@ func (d *catalogueDialect) orders(x *exchange) error {
 	if err != nil {
 		return err
 	}
-	return x.json(http.StatusOK, object{"orders": shown(p.rows, catalogueOrder().show)})
+	return x.json(http.StatusOK, object{"orders": shown(p.rows, catalogueOrder().Show)})
 }
 
 func (d *catalogueDialect) parcels(x *exchange) error {
@@ -107,7 +109,7 @@ func (d *catalogueDialect) parcels(x *exchange) error {
 	if err != nil {
 		return err
 	}
-	return x.json(http.StatusOK, object{"parcels": shown(p.rows, catalogueParcel().show)})
+	return x.json(http.StatusOK, object{"parcels": shown(p.rows, catalogueParcel().Show)})
 }
 
 func (d *catalogueDialect) history(x *exchange) error {
@@ -115,8 +117,8 @@ func (d *catalogueDialect) history(x *exchange) error {
 	if err != nil {
 		return err
 	}
-	answer := catalogueBalances().show(p.meta)
-	answer["count"], answer["rows"] = p.total, shown(p.rows, catalogueEntry().show)
+	answer := catalogueBalances().Show(p.meta)
+	answer["count"], answer["rows"] = p.total, shown(p.rows, catalogueEntry().Show)
 	return x.json(http.StatusOK, answer)
 }
 
@@ -127,8 +129,8 @@ func (d *catalogueDialect) create(x *exchange) error {
 	if err != nil {
 		return err
 	}
-	order := catalogueNewOrder().read(body)
-	source := str(order["external_id"])
+	order := catalogueNewOrder().Read(body)
+	source := shape.Text(order["external_id"])
 	for copies := 1; copies <= mostCopies; copies++ {
 		if copies > 1 {
 			order["external_id"] = copyOf(source, copies)
@@ -141,7 +143,7 @@ func (d *catalogueDialect) create(x *exchange) error {
 			return err
 		}
 		if !existed {
-			return x.json(http.StatusCreated, catalogueOrder().show(created))
+			return x.json(http.StatusCreated, catalogueOrder().Show(created))
 		}
 	}
 	return &problem{Status: http.StatusUnprocessableEntity, Code: "too_many", Detail: fmt.Sprintf("the order was sent %d times", mostCopies)}
@@ -158,7 +160,7 @@ func copyOf(source string, n int) string { return fmt.Sprintf("%s%s%d", source, 
 
 // uncopied is the text of the client.
 func uncopied(v any) any {
-	source, _, _ := strings.Cut(str(v), copyMark)
+	source, _, _ := strings.Cut(shape.Text(v), copyMark)
 	return source
 }
 

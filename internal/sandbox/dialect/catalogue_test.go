@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/dropbridge/dropbridge/internal/sandbox"
+	"github.com/dropbridge/dropbridge/internal/sandbox/dialect/shape"
 	"github.com/stretchr/testify/require"
 )
 
@@ -280,7 +281,7 @@ func TestCatalogueShowsParcelsAndHistory(t *testing.T) {
 	var want []any
 	for _, e := range s.ours(t, "/api/finance/ledger") {
 		if e["posted_at"].(string) >= "2026-10-01T00:00:00Z" && e["kind"] == "accrual" {
-			want = append(want, e["number"], e["amount"], member(e, "balance_after")["available"])
+			want = append(want, e["number"], e["amount"], shape.Member(e, "balance_after")["available"])
 		}
 	}
 	require.NotEmpty(t, want)

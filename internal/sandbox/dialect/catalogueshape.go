@@ -3,12 +3,14 @@ package dialect
 import (
 	"regexp"
 	"strconv"
+
+	"github.com/dropbridge/dropbridge/internal/sandbox/dialect/shape"
 )
 
 // cataloguePresence and cataloguePayments are numbers in the dialect catalogue.
 var (
-	cataloguePresence = words{"in_stock": 1, "out_of_stock": 0, "on_order": 2, "discontinued": 3}
-	cataloguePayments = words{"cod": 1, "prepaid": 0, "balance": 2}
+	cataloguePresence = shape.Words{"in_stock": 1, "out_of_stock": 0, "on_order": 2, "discontinued": 3}
+	cataloguePayments = shape.Words{"cod": 1, "prepaid": 0, "balance": 2}
 )
 
 // catalogueShared are the members that a product has once for all of its sizes.
@@ -20,8 +22,8 @@ func catalogueShared() []string {
 // product is a product of the export: one without a group is sold itself, one with a
 // group has the group's id, and in sizes what is sold.
 func (d *catalogueDialect) product(p object) object {
-	shown := catalogueCommon().show(p)
-	for i, tier := range objects(p["wholesale_tiers"]) {
+	shown := catalogueCommon().Show(p)
+	for i, tier := range shape.Objects(p["wholesale_tiers"]) {
 		column := "opt_" + strconv.Itoa(i+1)
 		shown[column+"_from"], shown[column] = tier["min_quantity"], tier["price"]
 	}
@@ -35,49 +37,49 @@ func (d *catalogueDialect) product(p object) object {
 	return shown
 }
 
-func catalogueCommon() shape {
-	return shape{
-		{ours: "name", theirs: "title"},
-		{ours: "names.uk", theirs: "title_uk"},
-		{ours: "names.ru", theirs: "title_ru"},
-		{ours: "names.en", theirs: "title_en"},
-		{ours: "description", theirs: "description"},
-		{ours: "descriptions.uk", theirs: "description_uk"},
-		{ours: "descriptions.ru", theirs: "description_ru"},
-		{ours: "descriptions.en", theirs: "description_en"},
-		{ours: "brand", theirs: "brand"},
-		{ours: "country_of_origin", theirs: "country"},
-		{ours: "category.id", theirs: "category_id"},
-		{ours: "currency", theirs: "currency"},
-		{ours: "drop_price", theirs: "drop_price"},
-		{ours: "rrp", theirs: "price"},
-		{ours: "min_order_quantity", theirs: "min_amount"},
+func catalogueCommon() shape.Table {
+	return shape.Table{
+		{Ours: "name", Theirs: "title"},
+		{Ours: "names.uk", Theirs: "title_uk"},
+		{Ours: "names.ru", Theirs: "title_ru"},
+		{Ours: "names.en", Theirs: "title_en"},
+		{Ours: "description", Theirs: "description"},
+		{Ours: "descriptions.uk", Theirs: "description_uk"},
+		{Ours: "descriptions.ru", Theirs: "description_ru"},
+		{Ours: "descriptions.en", Theirs: "description_en"},
+		{Ours: "brand", Theirs: "brand"},
+		{Ours: "country_of_origin", Theirs: "country"},
+		{Ours: "category.id", Theirs: "category_id"},
+		{Ours: "currency", Theirs: "currency"},
+		{Ours: "drop_price", Theirs: "drop_price"},
+		{Ours: "rrp", Theirs: "price"},
+		{Ours: "min_order_quantity", Theirs: "min_amount"},
 	}
 }
 
 // size is what of a product may differ from size to size.
 func (d *catalogueDialect) size(p object) object {
-	return shape{
-		{ours: "id", theirs: "id"},
-		{ours: "sku", theirs: "sku"},
-		{ours: "barcode", theirs: "barcode"},
-		{ours: "availability", theirs: "presence", out: cataloguePresence.out},
-		{ours: "quantity", theirs: "amount"},
-		{theirs: "main_image", from: func(p object) any { return firstText(p["images"]) }},
-		{theirs: "gallery", from: func(p object) any { return wrapped("src")(behindFirst(p["images"])) }},
-		{ours: "attributes", theirs: "params", each: shape{
-			{ours: "name", theirs: "name"},
-			{ours: "value", theirs: "value"},
-			{ours: "unit", theirs: "unit"},
+	return shape.Table{
+		{Ours: "id", Theirs: "id"},
+		{Ours: "sku", Theirs: "sku"},
+		{Ours: "barcode", Theirs: "barcode"},
+		{Ours: "availability", Theirs: "presence", Out: cataloguePresence.Out},
+		{Ours: "quantity", Theirs: "amount"},
+		{Theirs: "main_image", From: func(p object) any { return firstText(p["images"]) }},
+		{Theirs: "gallery", From: func(p object) any { return shape.Wrapped("src")(behindFirst(p["images"])) }},
+		{Ours: "attributes", Theirs: "params", Each: shape.Table{
+			{Ours: "name", Theirs: "name"},
+			{Ours: "value", Theirs: "value"},
+			{Ours: "unit", Theirs: "unit"},
 		}},
-		{ours: "weight_g", theirs: "weight"},
-		{ours: "length_mm", theirs: "length"},
-		{ours: "width_mm", theirs: "width"},
-		{ours: "height_mm", theirs: "height"},
-		{ours: "url", theirs: "url"},
-		{ours: "created_at", theirs: "created", out: d.goods().stamp},
-		{ours: "updated_at", theirs: "changed", out: d.goods().stamp},
-	}.show(p)
+		{Ours: "weight_g", Theirs: "weight"},
+		{Ours: "length_mm", Theirs: "length"},
+		{Ours: "width_mm", Theirs: "width"},
+		{Ours: "height_mm", Theirs: "height"},
+		{Ours: "url", Theirs: "url"},
+		{Ours: "created_at", Theirs: "created", Out: d.goods().stamp},
+		{Ours: "updated_at", Theirs: "changed", Out: d.goods().stamp},
+	}.Show(p)
 }
 
 func firstText(v any) any {
@@ -98,123 +100,123 @@ var digitsOnly = regexp.MustCompile(`^[0-9]+$`)
 
 // plusPhone is a phone as the contract has it: here it may come without its plus.
 func plusPhone(v any) any {
-	if phone := str(v); digitsOnly.MatchString(phone) {
+	if phone := shape.Text(v); digitsOnly.MatchString(phone) {
 		return "+" + phone
 	}
 	return v
 }
 
 // catalogueTo is where an order goes, in answers and in new orders alike.
-func catalogueTo() shape {
-	return shape{
-		{ours: "external_id", theirs: "traffic_source", out: uncopied},
-		{ours: "recipient.name", theirs: "name"},
-		{ours: "recipient.last_name", theirs: "l_name"},
-		{ours: "recipient.first_name", theirs: "f_name"},
-		{ours: "recipient.middle_name", theirs: "m_name"},
-		{ours: "recipient.phone", theirs: "phone", in: plusPhone},
-		{ours: "recipient.email", theirs: "email"},
-		{ours: "recipient.delivery.carrier", theirs: "delivery_service"},
-		{ours: "recipient.delivery.type", theirs: "delivery_type"},
-		{ours: "recipient.delivery.city", theirs: "city"},
-		{ours: "recipient.delivery.city_ref", theirs: "city_ref"},
-		{ours: "recipient.delivery.branch_number", theirs: "warehouse_number"},
-		{ours: "recipient.delivery.branch_ref", theirs: "warehouse_ref"},
-		{ours: "recipient.delivery.address", theirs: "delivery_address"},
-		{ours: "payment.method", theirs: "postpaid", out: cataloguePayments.out, in: cataloguePayments.in},
-		{ours: "payment.cod_amount", theirs: "postpaid_sum"},
-		{ours: "comment", theirs: "comment"},
+func catalogueTo() shape.Table {
+	return shape.Table{
+		{Ours: "external_id", Theirs: "traffic_source", Out: uncopied},
+		{Ours: "recipient.name", Theirs: "name"},
+		{Ours: "recipient.last_name", Theirs: "l_name"},
+		{Ours: "recipient.first_name", Theirs: "f_name"},
+		{Ours: "recipient.middle_name", Theirs: "m_name"},
+		{Ours: "recipient.phone", Theirs: "phone", In: plusPhone},
+		{Ours: "recipient.email", Theirs: "email"},
+		{Ours: "recipient.delivery.carrier", Theirs: "delivery_service"},
+		{Ours: "recipient.delivery.type", Theirs: "delivery_type"},
+		{Ours: "recipient.delivery.city", Theirs: "city"},
+		{Ours: "recipient.delivery.city_ref", Theirs: "city_ref"},
+		{Ours: "recipient.delivery.branch_number", Theirs: "warehouse_number"},
+		{Ours: "recipient.delivery.branch_ref", Theirs: "warehouse_ref"},
+		{Ours: "recipient.delivery.address", Theirs: "delivery_address"},
+		{Ours: "payment.method", Theirs: "postpaid", Out: cataloguePayments.Out, In: cataloguePayments.In},
+		{Ours: "payment.cod_amount", Theirs: "postpaid_sum"},
+		{Ours: "comment", Theirs: "comment"},
 	}
 }
 
-func catalogueNewOrder() shape {
-	return append(catalogueTo(), shape{
-		{ours: "items", theirs: "products", each: shape{
-			{ours: "sku", theirs: "sku"},
-			{ours: "quantity", theirs: "amount"},
-			{ours: "price", theirs: "price"},
+func catalogueNewOrder() shape.Table {
+	return append(catalogueTo(), shape.Table{
+		{Ours: "items", Theirs: "products", Each: shape.Table{
+			{Ours: "sku", Theirs: "sku"},
+			{Ours: "quantity", Theirs: "amount"},
+			{Ours: "price", Theirs: "price"},
 		}},
-		{ours: "waybill_number", theirs: "ttn"},
+		{Ours: "waybill_number", Theirs: "ttn"},
 	}...)
 }
 
-func catalogueOrder() shape {
+func catalogueOrder() shape.Table {
 	at := catalogueTime().stamp
-	return append(catalogueTo(), shape{
-		{ours: "id", theirs: "id"},
-		{ours: "number", theirs: "number"},
-		{ours: "status", theirs: "status"},
-		{ours: "status_history", theirs: "status_log", each: shape{
-			{ours: "status", theirs: "status"},
-			{ours: "at", theirs: "changed", out: at},
+	return append(catalogueTo(), shape.Table{
+		{Ours: "id", Theirs: "id"},
+		{Ours: "number", Theirs: "number"},
+		{Ours: "status", Theirs: "status"},
+		{Ours: "status_history", Theirs: "status_log", Each: shape.Table{
+			{Ours: "status", Theirs: "status"},
+			{Ours: "at", Theirs: "changed", Out: at},
 		}},
-		{ours: "waybills", theirs: "ttn_list", out: wrapped("ttn")},
-		{ours: "items", theirs: "products", each: shape{
-			{ours: "sku", theirs: "sku"},
-			{ours: "name", theirs: "product_title"},
-			{ours: "quantity", theirs: "amount"},
-			{ours: "price", theirs: "price"},
-			{ours: "drop_price", theirs: "drop_price"},
+		{Ours: "waybills", Theirs: "ttn_list", Out: shape.Wrapped("ttn")},
+		{Ours: "items", Theirs: "products", Each: shape.Table{
+			{Ours: "sku", Theirs: "sku"},
+			{Ours: "name", Theirs: "product_title"},
+			{Ours: "quantity", Theirs: "amount"},
+			{Ours: "price", Theirs: "price"},
+			{Ours: "drop_price", Theirs: "drop_price"},
 		}},
-		{ours: "totals.drop_total", theirs: "total_drop_price"},
-		{ours: "totals.retail_total", theirs: "total_price"},
-		{ours: "totals.profit", theirs: "profit"},
-		{ours: "created_at", theirs: "created", out: at},
-		{ours: "updated_at", theirs: "changed", out: at},
+		{Ours: "totals.drop_total", Theirs: "total_drop_price"},
+		{Ours: "totals.retail_total", Theirs: "total_price"},
+		{Ours: "totals.profit", Theirs: "profit"},
+		{Ours: "created_at", Theirs: "created", Out: at},
+		{Ours: "updated_at", Theirs: "changed", Out: at},
 	}...)
 }
 
-func catalogueParcel() shape {
+func catalogueParcel() shape.Table {
 	at := catalogueTime().stamp
-	return shape{
-		{ours: "id", theirs: "id"},
-		{ours: "order_id", theirs: "order_id"},
-		{ours: "external_id", theirs: "traffic_source", out: uncopied},
-		{ours: "carrier", theirs: "delivery_service"},
-		{ours: "waybill_number", theirs: "ttn"},
-		{ours: "state", theirs: "state"},
-		{ours: "state_text", theirs: "state_title"},
-		{ours: "city", theirs: "city"},
-		{ours: "branch_number", theirs: "warehouse_number"},
-		{ours: "cod_amount", theirs: "postpaid_sum"},
-		{ours: "cod_state", theirs: "postpaid_state"},
-		{ours: "estimated_delivery_date", theirs: "expected"},
-		{ours: "shipped_at", theirs: "sent", out: at},
-		{ours: "delivered_at", theirs: "received", out: at},
-		{ours: "state_updated_at", theirs: "changed", out: at},
+	return shape.Table{
+		{Ours: "id", Theirs: "id"},
+		{Ours: "order_id", Theirs: "order_id"},
+		{Ours: "external_id", Theirs: "traffic_source", Out: uncopied},
+		{Ours: "carrier", Theirs: "delivery_service"},
+		{Ours: "waybill_number", Theirs: "ttn"},
+		{Ours: "state", Theirs: "state"},
+		{Ours: "state_text", Theirs: "state_title"},
+		{Ours: "city", Theirs: "city"},
+		{Ours: "branch_number", Theirs: "warehouse_number"},
+		{Ours: "cod_amount", Theirs: "postpaid_sum"},
+		{Ours: "cod_state", Theirs: "postpaid_state"},
+		{Ours: "estimated_delivery_date", Theirs: "expected"},
+		{Ours: "shipped_at", Theirs: "sent", Out: at},
+		{Ours: "delivered_at", Theirs: "received", Out: at},
+		{Ours: "state_updated_at", Theirs: "changed", Out: at},
 	}
 }
 
-func catalogueEntry() shape {
-	return shape{
-		{ours: "id", theirs: "id"},
-		{ours: "number", theirs: "number"},
-		{ours: "kind", theirs: "kind"},
-		{ours: "operation", theirs: "operation"},
-		{ours: "amount", theirs: "sum"},
-		{ours: "currency", theirs: "currency"},
-		{ours: "posted_at", theirs: "posted", out: catalogueTime().stamp},
-		{ours: "order_id", theirs: "order_id"},
-		{ours: "order_external_id", theirs: "traffic_source", out: uncopied},
-		{ours: "payout_id", theirs: "payout_id"},
-		{ours: "document_number", theirs: "document"},
-		{ours: "document_date", theirs: "document_date"},
-		{ours: "counterparty.name", theirs: "partner"},
-		{ours: "counterparty.code", theirs: "partner_code"},
-		{ours: "description", theirs: "text"},
-		{ours: "reverses_entry_id", theirs: "reverses"},
-		{ours: "balance_after.posted", theirs: "balance"},
-		{ours: "balance_after.held", theirs: "held"},
-		{ours: "balance_after.available", theirs: "available"},
+func catalogueEntry() shape.Table {
+	return shape.Table{
+		{Ours: "id", Theirs: "id"},
+		{Ours: "number", Theirs: "number"},
+		{Ours: "kind", Theirs: "kind"},
+		{Ours: "operation", Theirs: "operation"},
+		{Ours: "amount", Theirs: "sum"},
+		{Ours: "currency", Theirs: "currency"},
+		{Ours: "posted_at", Theirs: "posted", Out: catalogueTime().stamp},
+		{Ours: "order_id", Theirs: "order_id"},
+		{Ours: "order_external_id", Theirs: "traffic_source", Out: uncopied},
+		{Ours: "payout_id", Theirs: "payout_id"},
+		{Ours: "document_number", Theirs: "document"},
+		{Ours: "document_date", Theirs: "document_date"},
+		{Ours: "counterparty.name", Theirs: "partner"},
+		{Ours: "counterparty.code", Theirs: "partner_code"},
+		{Ours: "description", Theirs: "text"},
+		{Ours: "reverses_entry_id", Theirs: "reverses"},
+		{Ours: "balance_after.posted", Theirs: "balance"},
+		{Ours: "balance_after.held", Theirs: "held"},
+		{Ours: "balance_after.available", Theirs: "available"},
 	}
 }
 
-func catalogueBalances() shape {
-	return shape{
-		{ours: "opening", theirs: "opening"},
-		{ours: "closing", theirs: "closing"},
-		{ours: "turnover.accrual", theirs: "turnover_accrual"},
-		{ours: "turnover.hold", theirs: "turnover_hold"},
-		{ours: "turnover.payout", theirs: "turnover_payout"},
+func catalogueBalances() shape.Table {
+	return shape.Table{
+		{Ours: "opening", Theirs: "opening"},
+		{Ours: "closing", Theirs: "closing"},
+		{Ours: "turnover.accrual", Theirs: "turnover_accrual"},
+		{Ours: "turnover.hold", Theirs: "turnover_hold"},
+		{Ours: "turnover.payout", Theirs: "turnover_payout"},
 	}
 }

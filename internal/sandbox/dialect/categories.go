@@ -1,6 +1,10 @@
 package dialect
 
-import "sync"
+import (
+	"sync"
+
+	"github.com/dropbridge/dropbridge/internal/sandbox/dialect/shape"
+)
 
 // categories is the tree of all products' categories. It is read once, since the
 // categories of a catalogue do not change.
@@ -20,7 +24,7 @@ func (c *categories) read(x *exchange) ([]node, error) {
 		return known, err
 	}
 	var t tree
-	err := x.each(productsPath, nil, func(product object) { t.add(member(product, "category")) })
+	err := x.each(productsPath, nil, func(product object) { t.add(shape.Member(product, "category")) })
 	if err != nil {
 		return nil, err
 	}

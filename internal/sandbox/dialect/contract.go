@@ -1,12 +1,13 @@
 package dialect
 
 import (
-	"encoding/json"
 	"net/http"
 	"net/url"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/dropbridge/dropbridge/internal/sandbox/dialect/shape"
 )
 
 // The contract's lists, and the most that a page of one has.
@@ -69,8 +70,8 @@ func (x *exchange) page(path string, filters url.Values, number, size int) (part
 	if err != nil {
 		return part{}, err
 	}
-	p := part{rows: objects(answer["data"]), meta: member(answer, "meta"), facets: answer["facets"]}
-	p.total, err = strconv.Atoi(str(p.meta["total"]))
+	p := part{rows: shape.Objects(answer["data"]), meta: shape.Member(answer, "meta"), facets: answer["facets"]}
+	p.total, err = strconv.Atoi(shape.Text(p.meta["total"]))
 	return p, err
 }
 
@@ -132,14 +133,14 @@ func (x *exchange) named(ours, name string) {
 }
 
 // place is where a fault lies, by the request's own names.
-func (x *exchange) place(f fault, order shape) string {
+func (x *exchange) place(f fault, order shape.Table) string {
 	if name := x.names[f.Parameter]; name != "" {
 		return name
 	}
 	if f.Parameter != "" || f.Pointer == "" {
 		return f.Parameter
 	}
-	return order.place(f.Pointer)
+	return order.Place(f.Pointer)
 }
 
 // translated is the contract's name of a parameter, "" where it has none. A name such
@@ -156,42 +157,4 @@ func translated(name string, names map[string]string) string {
 		return strings.Replace(ours, "{name}", name[len(before):len(name)-len(after)], 1)
 	}
 	return ""
-}
-
-// str is a value's text: of a JSON text or number; "" where it is anything else.
-func str(v any) string {
-	switch v := v.(type) {
-	case string:
-		return v
-	case json.Number:
-		return v.String()
-	default:
-		return ""
-	}
-}
-
-// member is a member that is an object, nil where it is not.
-func member(o object, name string) object {
-	m, _ := o[name].(object)
-	return m
-}
-
-// objects are the objects of a list.
-func objects(v any) []object {
-	list, _ := v.([]any)
-	all := make([]object, 0, len(list))
-	for _, element := range list {
-		if o, ok := element.(object); ok {
-			all = append(all, o)
-		}
-	}
-	return all
-}
-
-// number is a decimal text as a JSON number of the same digits; null stays null.
-func number(v any) any {
-	if text := str(v); text != "" {
-		return json.Number(text)
-	}
-	return nil
 }

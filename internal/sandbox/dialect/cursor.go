@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"github.com/dropbridge/dropbridge/internal/sandbox/dialect/shape"
 )
 
 // cursorDialect is a service whose lists go on from where the last answer ended.
@@ -77,8 +79,8 @@ func (d *cursorDialect) products(x *exchange) error {
 		return err
 	}
 	filters := url.Values{}
-	if since := valueAt(body, "filter.updated_from"); since != nil {
-		filters.Set("updated_since", str(since))
+	if since := shape.ValueAt(body, "filter.updated_from"); since != nil {
+		filters.Set("updated_since", shape.Text(since))
 	}
 	if err := fromEpoch(filters, cursorProducts); err != nil {
 		return err
@@ -87,7 +89,7 @@ func (d *cursorDialect) products(x *exchange) error {
 	if err != nil {
 		return err
 	}
-	return x.json(http.StatusOK, object{"result": shown(p.rows, cursorProduct().show)})
+	return x.json(http.StatusOK, object{"result": shown(p.rows, cursorProduct().Show)})
 }
 
 // wholeMember reads a whole number of a body, from a JSON number or a text.
@@ -95,7 +97,7 @@ func wholeMember(body object, name string, otherwise, least int) (int, error) {
 	if body[name] == nil {
 		return otherwise, nil
 	}
-	n, err := strconv.Atoi(str(body[name]))
+	n, err := strconv.Atoi(shape.Text(body[name]))
 	if err != nil || n < least {
 		return 0, wrongParameter(name, "out_of_range", "%s must be a whole number from %d on", name, least)
 	}
@@ -114,9 +116,9 @@ func (d *cursorDialect) orders(x *exchange) error {
 		return err
 	}
 	if len(rows) > 0 {
-		d.keep(placeName(x, filters, str(rows[len(rows)-1]["id"])), from+len(rows)-1)
+		d.keep(placeName(x, filters, shape.Text(rows[len(rows)-1]["id"])), from+len(rows)-1)
 	}
-	return x.json(http.StatusOK, object{"result": shown(rows, cursorOrder().show)})
+	return x.json(http.StatusOK, object{"result": shown(rows, cursorOrder().Show)})
 }
 
 // fromLast reads orders from the one with an id on, itself included, and says where in
@@ -131,7 +133,7 @@ func (d *cursorDialect) fromLast(x *exchange, filters url.Values, last string, l
 	d.mu.Unlock()
 	if known {
 		p, err := x.rows(ordersPath, filters, from, limit)
-		if err != nil || len(p.rows) > 0 && str(p.rows[0]["id"]) == last {
+		if err != nil || len(p.rows) > 0 && shape.Text(p.rows[0]["id"]) == last {
 			return p.rows, from, err
 		}
 	}
@@ -139,7 +141,7 @@ func (d *cursorDialect) fromLast(x *exchange, filters url.Values, last string, l
 	if err != nil {
 		return nil, 0, err
 	}
-	from = slices.IndexFunc(p.rows, func(o object) bool { return str(o["id"]) == last })
+	from = slices.IndexFunc(p.rows, func(o object) bool { return shape.Text(o["id"]) == last })
 	if from < 0 {
 		return nil, 0, wrongParameter("last_id", "unknown_id", "there is no order %q here", last)
 	}
@@ -176,10 +178,10 @@ func (d *cursorDialect) shipments(x *exchange) error {
 	if last := x.r.URL.Query().Get("last_id"); last != "" {
 		from, _ = slices.BinarySearchFunc(rows, object{"id": last}, byID)
 	}
-	return x.json(http.StatusOK, object{"result": shown(rows[from:min(from+limit, len(rows))], cursorParcel().show)})
+	return x.json(http.StatusOK, object{"result": shown(rows[from:min(from+limit, len(rows))], cursorParcel().Show)})
 }
 
-func byID(a, b object) int { return strings.Compare(str(a["id"]), str(b["id"])) }
+func byID(a, b object) int { return strings.Compare(shape.Text(a["id"]), shape.Text(b["id"])) }
 
 // transactions go on from the cursor that the answer before gave.
 func (d *cursorDialect) transactions(x *exchange) error {
@@ -195,9 +197,9 @@ func (d *cursorDialect) transactions(x *exchange) error {
 	if err != nil {
 		return err
 	}
-	meta := member(answer, "meta")
-	return x.json(http.StatusOK, object{"result": shown(objects(answer["data"]), cursorTransaction().show),
-		"next_from_id": meta["next_cursor"], "summary": cursorSummary().show(meta)})
+	meta := shape.Member(answer, "meta")
+	return x.json(http.StatusOK, object{"result": shown(shape.Objects(answer["data"]), cursorTransaction().Show),
+		"next_from_id": meta["next_cursor"], "summary": cursorSummary().Show(meta)})
 }
 
 // create makes an order. The same order again is that order, and a header says so.
@@ -206,12 +208,12 @@ func (d *cursorDialect) create(x *exchange) error {
 	if err != nil {
 		return err
 	}
-	if str(body["currency"]) == "" {
+	if shape.Text(body["currency"]) == "" {
 		const detail = "currency is required: what do the amounts count"
 		return &problem{Status: http.StatusUnprocessableEntity, Code: "invalid", Detail: detail,
 			Errors: []fault{{Pointer: "/currency", Code: "required", Detail: detail}}}
 	}
-	created, existed, err := x.create(cursorNewOrder().read(body), "")
+	created, existed, err := x.create(cursorNewOrder().Read(body), "")
 	if err != nil {
 		return err
 	}
@@ -220,7 +222,7 @@ func (d *cursorDialect) create(x *exchange) error {
 		status = http.StatusOK
 		x.w.Header().Set("X-Order-Existed", "true")
 	}
-	return x.json(status, object{"result": cursorOrder().show(created)})
+	return x.json(status, object{"result": cursorOrder().Show(created)})
 }
 
 // order finds an order by the client's own number, which stands behind an @.
@@ -236,7 +238,7 @@ func (d *cursorDialect) order(x *exchange) error {
 	if found == nil {
 		return notFound("there is no order with the external_id %q", id)
 	}
-	return x.json(http.StatusOK, object{"result": cursorOrder().show(found)})
+	return x.json(http.StatusOK, object{"result": cursorOrder().Show(found)})
 }
 
 // cursorQuery reads filters, those of times among them, and the limit. Names in more

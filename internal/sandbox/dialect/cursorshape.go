@@ -6,47 +6,49 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/dropbridge/dropbridge/internal/sandbox/dialect/shape"
 )
 
 // cursorWords are the words of the dialect cursor by those of the contract.
 var (
-	cursorPresence = words{"in_stock": "available", "out_of_stock": "not_available", "on_order": "order", "discontinued": "archived"}
-	cursorStatuses = words{"new": "draft", "confirmed": "pending", "assembling": "inprocess", "shipped": "onway", "delivered": "arrived",
+	cursorPresence = shape.Words{"in_stock": "available", "out_of_stock": "not_available", "on_order": "order", "discontinued": "archived"}
+	cursorStatuses = shape.Words{"new": "draft", "confirmed": "pending", "assembling": "inprocess", "shipped": "onway", "delivered": "arrived",
 		"completed": "fulfilled", "cancelled": "canceled", "returning": "backway", "returned": "back", "on_hold": "onhold"}
 )
 
-func cursorProduct() shape {
-	return shape{
-		{ours: "id", theirs: "id"},
-		{ours: "sku", theirs: "offer_id"},
-		{ours: "group_id", theirs: "model_id"},
-		{ours: "name", theirs: "name"},
-		{ours: "names", theirs: "name_multilang"},
-		{ours: "description", theirs: "description"},
-		{ours: "descriptions", theirs: "description_multilang"},
-		{ours: "brand", theirs: "vendor.name"},
-		{ours: "country_of_origin", theirs: "vendor.country"},
-		{theirs: "barcodes", from: func(p object) any { return listOf(p["barcode"]) }},
-		{theirs: "category", from: cursorCategory},
-		{theirs: "price", from: priced("drop_price")},
-		{theirs: "recommended_price", from: priced("rrp")},
-		{theirs: "prices", from: cursorTiers},
-		{ours: "min_order_quantity", theirs: "minimum_order_quantity"},
-		{ours: "availability", theirs: "presence", out: cursorPresence.out},
-		{ours: "quantity", theirs: "quantity_in_stock"},
-		{ours: "images", theirs: "images", out: wrapped("src")},
-		{ours: "attributes", theirs: "characteristics", each: shape{
-			{ours: "name", theirs: "title"},
-			{ours: "value", theirs: "value"},
-			{ours: "unit", theirs: "unit"},
+func cursorProduct() shape.Table {
+	return shape.Table{
+		{Ours: "id", Theirs: "id"},
+		{Ours: "sku", Theirs: "offer_id"},
+		{Ours: "group_id", Theirs: "model_id"},
+		{Ours: "name", Theirs: "name"},
+		{Ours: "names", Theirs: "name_multilang"},
+		{Ours: "description", Theirs: "description"},
+		{Ours: "descriptions", Theirs: "description_multilang"},
+		{Ours: "brand", Theirs: "vendor.name"},
+		{Ours: "country_of_origin", Theirs: "vendor.country"},
+		{Theirs: "barcodes", From: func(p object) any { return listOf(p["barcode"]) }},
+		{Theirs: "category", From: cursorCategory},
+		{Theirs: "price", From: priced("drop_price")},
+		{Theirs: "recommended_price", From: priced("rrp")},
+		{Theirs: "prices", From: cursorTiers},
+		{Ours: "min_order_quantity", Theirs: "minimum_order_quantity"},
+		{Ours: "availability", Theirs: "presence", Out: cursorPresence.Out},
+		{Ours: "quantity", Theirs: "quantity_in_stock"},
+		{Ours: "images", Theirs: "images", Out: shape.Wrapped("src")},
+		{Ours: "attributes", Theirs: "characteristics", Each: shape.Table{
+			{Ours: "name", Theirs: "title"},
+			{Ours: "value", Theirs: "value"},
+			{Ours: "unit", Theirs: "unit"},
 		}},
-		{ours: "weight_g", theirs: "weight_kg", out: shifted(3)},
-		{ours: "length_mm", theirs: "size_cm.length", out: shifted(1)},
-		{ours: "width_mm", theirs: "size_cm.width", out: shifted(1)},
-		{ours: "height_mm", theirs: "size_cm.height", out: shifted(1)},
-		{ours: "url", theirs: "url"},
-		{ours: "created_at", theirs: "created_at", out: epoch},
-		{ours: "updated_at", theirs: "updated_at", out: epoch},
+		{Ours: "weight_g", Theirs: "weight_kg", Out: shape.Shifted(3)},
+		{Ours: "length_mm", Theirs: "size_cm.length", Out: shape.Shifted(1)},
+		{Ours: "width_mm", Theirs: "size_cm.width", Out: shape.Shifted(1)},
+		{Ours: "height_mm", Theirs: "size_cm.height", Out: shape.Shifted(1)},
+		{Ours: "url", Theirs: "url"},
+		{Ours: "created_at", Theirs: "created_at", Out: epoch},
+		{Ours: "updated_at", Theirs: "updated_at", Out: epoch},
 	}
 }
 
@@ -60,9 +62,9 @@ func listOf(v any) any {
 
 // cursorCategory is the way to a product's category, from the root down.
 func cursorCategory(p object) any {
-	c := member(p, "category")
+	c := shape.Member(p, "category")
 	way := []object{}
-	for _, name := range texts(c["path"]) {
+	for _, name := range shape.Texts(c["path"]) {
 		way = append(way, object{"id": nil, "name": name, "title": name})
 	}
 	if len(way) > 0 {
@@ -76,8 +78,8 @@ func cursorCategory(p object) any {
 // are fractions of a minor unit.
 func cursorTiers(p object) any {
 	tiers := []object{}
-	for _, t := range objects(p["wholesale_tiers"]) {
-		tiers = append(tiers, object{"minimum_order_quantity": t["min_quantity"], "price": number(t["price"])})
+	for _, t := range shape.Objects(p["wholesale_tiers"]) {
+		tiers = append(tiers, object{"minimum_order_quantity": t["min_quantity"], "price": shape.Number(t["price"])})
 	}
 	return tiers
 }
@@ -105,7 +107,7 @@ func money(v, currency any) any {
 // decimals than the currency, such as a sum of fractions of a kopeck, keeps them behind a
 // point: whoever wants whole units must notice it, since rounding would be a lie.
 func minor(v any) any {
-	text, negative := strings.CutPrefix(str(v), "-")
+	text, negative := strings.CutPrefix(shape.Text(v), "-")
 	whole, fraction, _ := strings.Cut(text, ".")
 	fraction += strings.Repeat("0", max(moneyScale-len(fraction), 0))
 	digits := strings.TrimLeft(whole+fraction[:moneyScale], "0")
@@ -127,7 +129,7 @@ var wholeNumber = regexp.MustCompile(`^[0-9]{1,18}$`)
 // which the contract refuses as an amount.
 func major(v any) any {
 	if n, ok := v.(json.Number); ok && wholeNumber.MatchString(n.String()) {
-		return str(shifted(moneyScale)(n))
+		return shape.Text(shape.Shifted(moneyScale)(n))
 	}
 	return false
 }
@@ -135,7 +137,7 @@ func major(v any) any {
 // epoch is one of the contract's times as seconds since 1970, with a fraction only
 // where there is one.
 func epoch(v any) any {
-	at, err := time.Parse(time.RFC3339Nano, str(v))
+	at, err := time.Parse(time.RFC3339Nano, shape.Text(v))
 	if err != nil {
 		return nil
 	}
@@ -160,116 +162,116 @@ func readEpoch(text string) (string, bool) {
 }
 
 // cursorTo is where an order goes, in answers and in new orders alike.
-func cursorTo() shape {
-	return shape{
-		{ours: "external_id", theirs: "external_id"},
-		{ours: "recipient.name", theirs: "recipient.name"},
-		{ours: "recipient.last_name", theirs: "recipient.name_parts.last"},
-		{ours: "recipient.first_name", theirs: "recipient.name_parts.first"},
-		{ours: "recipient.middle_name", theirs: "recipient.name_parts.middle"},
-		{ours: "recipient.phone", theirs: "recipient.phone"},
-		{ours: "recipient.email", theirs: "recipient.email"},
-		{ours: "recipient.delivery.carrier", theirs: "shipping.provider"},
-		{ours: "recipient.delivery.type", theirs: "shipping.option"},
-		{ours: "recipient.delivery.city", theirs: "shipping.city.name"},
-		{ours: "recipient.delivery.city_ref", theirs: "shipping.city.ref"},
-		{ours: "recipient.delivery.branch_number", theirs: "shipping.warehouse.number"},
-		{ours: "recipient.delivery.branch_ref", theirs: "shipping.warehouse.ref"},
-		{ours: "recipient.delivery.address", theirs: "shipping.address"},
-		{ours: "payment.method", theirs: "payment.option"},
-		{ours: "comment", theirs: "note"},
+func cursorTo() shape.Table {
+	return shape.Table{
+		{Ours: "external_id", Theirs: "external_id"},
+		{Ours: "recipient.name", Theirs: "recipient.name"},
+		{Ours: "recipient.last_name", Theirs: "recipient.name_parts.last"},
+		{Ours: "recipient.first_name", Theirs: "recipient.name_parts.first"},
+		{Ours: "recipient.middle_name", Theirs: "recipient.name_parts.middle"},
+		{Ours: "recipient.phone", Theirs: "recipient.phone"},
+		{Ours: "recipient.email", Theirs: "recipient.email"},
+		{Ours: "recipient.delivery.carrier", Theirs: "shipping.provider"},
+		{Ours: "recipient.delivery.type", Theirs: "shipping.option"},
+		{Ours: "recipient.delivery.city", Theirs: "shipping.city.name"},
+		{Ours: "recipient.delivery.city_ref", Theirs: "shipping.city.ref"},
+		{Ours: "recipient.delivery.branch_number", Theirs: "shipping.warehouse.number"},
+		{Ours: "recipient.delivery.branch_ref", Theirs: "shipping.warehouse.ref"},
+		{Ours: "recipient.delivery.address", Theirs: "shipping.address"},
+		{Ours: "payment.method", Theirs: "payment.option"},
+		{Ours: "comment", Theirs: "note"},
 	}
 }
 
-func cursorNewOrder() shape {
-	return append(cursorTo(), shape{
-		{ours: "items", theirs: "order_items", each: shape{
-			{ours: "sku", theirs: "offer_id"},
-			{ours: "quantity", theirs: "quantity"},
-			{ours: "price", theirs: "retail_price.amount", in: major},
+func cursorNewOrder() shape.Table {
+	return append(cursorTo(), shape.Table{
+		{Ours: "items", Theirs: "order_items", Each: shape.Table{
+			{Ours: "sku", Theirs: "offer_id"},
+			{Ours: "quantity", Theirs: "quantity"},
+			{Ours: "price", Theirs: "retail_price.amount", In: major},
 		}},
-		{ours: "payment.cod_amount", theirs: "payment.collect.amount", in: major},
-		{ours: "waybill_number", theirs: "parcels", in: firstOf("tracking_number")},
+		{Ours: "payment.cod_amount", Theirs: "payment.collect.amount", In: major},
+		{Ours: "waybill_number", Theirs: "parcels", In: shape.FirstOf("tracking_number")},
 	}...)
 }
 
-func cursorOrder() shape {
-	return append(cursorTo(), shape{
-		{ours: "id", theirs: "id"},
-		{ours: "number", theirs: "number"},
-		{ours: "status", theirs: "status", out: cursorStatuses.out},
-		{ours: "status_history", theirs: "events", each: shape{
-			{ours: "status", theirs: "status", out: cursorStatuses.out},
-			{ours: "at", theirs: "time", out: epoch},
+func cursorOrder() shape.Table {
+	return append(cursorTo(), shape.Table{
+		{Ours: "id", Theirs: "id"},
+		{Ours: "number", Theirs: "number"},
+		{Ours: "status", Theirs: "status", Out: cursorStatuses.Out},
+		{Ours: "status_history", Theirs: "events", Each: shape.Table{
+			{Ours: "status", Theirs: "status", Out: cursorStatuses.Out},
+			{Ours: "at", Theirs: "time", Out: epoch},
 		}},
-		{ours: "waybills", theirs: "parcels", out: wrapped("tracking_number")},
-		{ours: "items", theirs: "order_items", each: shape{
-			{ours: "sku", theirs: "offer_id"},
-			{ours: "name", theirs: "name"},
-			{ours: "quantity", theirs: "quantity"},
-			{ours: "price", theirs: "retail_price", out: sums},
-			{ours: "drop_price", theirs: "price", out: sums},
+		{Ours: "waybills", Theirs: "parcels", Out: shape.Wrapped("tracking_number")},
+		{Ours: "items", Theirs: "order_items", Each: shape.Table{
+			{Ours: "sku", Theirs: "offer_id"},
+			{Ours: "name", Theirs: "name"},
+			{Ours: "quantity", Theirs: "quantity"},
+			{Ours: "price", Theirs: "retail_price", Out: sums},
+			{Ours: "drop_price", Theirs: "price", Out: sums},
 		}},
-		{ours: "payment.cod_amount", theirs: "payment.collect", out: sums},
-		{ours: "totals.drop_total", theirs: "costs.items", out: sums},
-		{ours: "totals.retail_total", theirs: "costs.retail", out: sums},
-		{ours: "totals.profit", theirs: "costs.profit", out: sums},
-		{ours: "created_at", theirs: "created_at", out: epoch},
-		{ours: "updated_at", theirs: "updated_at", out: epoch},
+		{Ours: "payment.cod_amount", Theirs: "payment.collect", Out: sums},
+		{Ours: "totals.drop_total", Theirs: "costs.items", Out: sums},
+		{Ours: "totals.retail_total", Theirs: "costs.retail", Out: sums},
+		{Ours: "totals.profit", Theirs: "costs.profit", Out: sums},
+		{Ours: "created_at", Theirs: "created_at", Out: epoch},
+		{Ours: "updated_at", Theirs: "updated_at", Out: epoch},
 	}...)
 }
 
-func cursorParcel() shape {
-	return shape{
-		{ours: "id", theirs: "id"},
-		{ours: "order_id", theirs: "order.id"},
-		{ours: "external_id", theirs: "order.external_id"},
-		{ours: "carrier", theirs: "provider"},
-		{ours: "waybill_number", theirs: "tracking_number"},
-		{ours: "state", theirs: "tracking_status"},
-		{ours: "state_text", theirs: "tracking_text"},
-		{ours: "city", theirs: "city"},
-		{ours: "branch_number", theirs: "warehouse_number"},
-		{ours: "cod_amount", theirs: "collect", out: sums},
-		{ours: "cod_state", theirs: "collect_state"},
-		{ours: "estimated_delivery_date", theirs: "estimated_on"},
-		{ours: "shipped_at", theirs: "shipped_at", out: epoch},
-		{ours: "delivered_at", theirs: "delivered_at", out: epoch},
-		{ours: "state_updated_at", theirs: "updated_at", out: epoch},
+func cursorParcel() shape.Table {
+	return shape.Table{
+		{Ours: "id", Theirs: "id"},
+		{Ours: "order_id", Theirs: "order.id"},
+		{Ours: "external_id", Theirs: "order.external_id"},
+		{Ours: "carrier", Theirs: "provider"},
+		{Ours: "waybill_number", Theirs: "tracking_number"},
+		{Ours: "state", Theirs: "tracking_status"},
+		{Ours: "state_text", Theirs: "tracking_text"},
+		{Ours: "city", Theirs: "city"},
+		{Ours: "branch_number", Theirs: "warehouse_number"},
+		{Ours: "cod_amount", Theirs: "collect", Out: sums},
+		{Ours: "cod_state", Theirs: "collect_state"},
+		{Ours: "estimated_delivery_date", Theirs: "estimated_on"},
+		{Ours: "shipped_at", Theirs: "shipped_at", Out: epoch},
+		{Ours: "delivered_at", Theirs: "delivered_at", Out: epoch},
+		{Ours: "state_updated_at", Theirs: "updated_at", Out: epoch},
 	}
 }
 
-func cursorTransaction() shape {
-	return shape{
-		{ours: "id", theirs: "id"},
-		{ours: "number", theirs: "number"},
-		{ours: "kind", theirs: "kind"},
-		{ours: "operation", theirs: "type"},
-		{theirs: "net", from: priced("amount")},
-		{ours: "posted_at", theirs: "created", out: epoch},
-		{ours: "order_id", theirs: "source.order_id"},
-		{ours: "order_external_id", theirs: "source.external_id"},
-		{ours: "payout_id", theirs: "source.payout_id"},
-		{ours: "reverses_entry_id", theirs: "source.reverses"},
-		{ours: "document_number", theirs: "document.number"},
-		{ours: "document_date", theirs: "document.date"},
-		{ours: "counterparty.name", theirs: "counterparty.name"},
-		{ours: "counterparty.code", theirs: "counterparty.code"},
-		{ours: "description", theirs: "description"},
-		{ours: "balance_after.posted", theirs: "balance.posted", out: sums},
-		{ours: "balance_after.held", theirs: "balance.held", out: sums},
-		{ours: "balance_after.available", theirs: "balance.available", out: sums},
+func cursorTransaction() shape.Table {
+	return shape.Table{
+		{Ours: "id", Theirs: "id"},
+		{Ours: "number", Theirs: "number"},
+		{Ours: "kind", Theirs: "kind"},
+		{Ours: "operation", Theirs: "type"},
+		{Theirs: "net", From: priced("amount")},
+		{Ours: "posted_at", Theirs: "created", Out: epoch},
+		{Ours: "order_id", Theirs: "source.order_id"},
+		{Ours: "order_external_id", Theirs: "source.external_id"},
+		{Ours: "payout_id", Theirs: "source.payout_id"},
+		{Ours: "reverses_entry_id", Theirs: "source.reverses"},
+		{Ours: "document_number", Theirs: "document.number"},
+		{Ours: "document_date", Theirs: "document.date"},
+		{Ours: "counterparty.name", Theirs: "counterparty.name"},
+		{Ours: "counterparty.code", Theirs: "counterparty.code"},
+		{Ours: "description", Theirs: "description"},
+		{Ours: "balance_after.posted", Theirs: "balance.posted", Out: sums},
+		{Ours: "balance_after.held", Theirs: "balance.held", Out: sums},
+		{Ours: "balance_after.available", Theirs: "balance.available", Out: sums},
 	}
 }
 
 // cursorSummary are the balances of the period, the only amounts that are decimal
 // texts here.
-func cursorSummary() shape {
-	return shape{
-		{ours: "opening", theirs: "opening"},
-		{ours: "closing", theirs: "closing"},
-		{ours: "turnover.accrual", theirs: "accruals"},
-		{ours: "turnover.hold", theirs: "holds"},
-		{ours: "turnover.payout", theirs: "payouts"},
+func cursorSummary() shape.Table {
+	return shape.Table{
+		{Ours: "opening", Theirs: "opening"},
+		{Ours: "closing", Theirs: "closing"},
+		{Ours: "turnover.accrual", Theirs: "accruals"},
+		{Ours: "turnover.hold", Theirs: "holds"},
+		{Ours: "turnover.payout", Theirs: "payouts"},
 	}
 }

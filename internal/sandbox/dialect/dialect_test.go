@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/dropbridge/dropbridge/internal/sandbox"
+	"github.com/dropbridge/dropbridge/internal/sandbox/dialect/shape"
 	"github.com/stretchr/testify/require"
 )
 
@@ -99,7 +100,7 @@ func TestWrongMethod(t *testing.T) {
 // TestShapesCarryEverything holds that each value of the contract has a place in a dialect.
 func TestShapesCarryEverything(t *testing.T) {
 	s := newStand(t, "offers", sandbox.Options{Catalog: sampleCatalog(t), History: 40})
-	for path, shapes := range map[string]map[string]shape{
+	for path, shapes := range map[string]map[string]shape.Table{
 		"/api/products":       {"envelope": envelopeItem(), "dirty": dirtyGoods()},
 		"/api/orders":         {"offers": offersOrder(), "envelope": envelopeOrder(), "dirty": dirtyOrder()},
 		"/api/shipments":      {"envelope": envelopeDelivery(), "dirty": dirtyParcel()},
@@ -107,9 +108,9 @@ func TestShapesCarryEverything(t *testing.T) {
 	} {
 		rows := s.ours(t, path)
 		require.NotEmpty(t, rows, path)
-		for name, shape := range shapes {
+		for name, table := range shapes {
 			for _, row := range rows {
-				carried(t, name+" "+path, shape, "", row)
+				carried(t, name+" "+path, table, "", row)
 			}
 		}
 	}
@@ -121,20 +122,20 @@ var known = map[string]bool{
 
 }
 
-func carried(t *testing.T, where string, s shape, prefix string, row map[string]any) {
+func carried(t *testing.T, where string, s shape.Table, prefix string, row map[string]any) {
 	t.Helper()
 	for name, value := range row {
 		path := prefix + name
-		var place *line
+		var place *shape.Line
 		for i := range s {
-			if s[i].ours == path {
+			if s[i].Ours == path {
 				place = &s[i] // a later line goes over an earlier one
 			}
 		}
 		if place != nil {
-			for _, element := range objects(value) {
-				if place.each != nil {
-					carried(t, where+" "+path, place.each, "", element)
+			for _, element := range shape.Objects(value) {
+				if place.Each != nil {
+					carried(t, where+" "+path, place.Each, "", element)
 				}
 			}
 			continue

@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"net/url"
 	"time"
+
+	"github.com/dropbridge/dropbridge/internal/sandbox/dialect/shape"
 )
 
 // dirtyDialect is a service that nobody keeps clean.
@@ -41,7 +43,7 @@ func dirtyToken(x *exchange) error {
 }
 
 // list serves one of the contract's lists: names and times are its filters.
-func (d *dirtyDialect) list(path string, rows shape, names, times map[string]string) operation {
+func (d *dirtyDialect) list(path string, rows shape.Table, names, times map[string]string) operation {
 	return func(x *exchange) error {
 		if d.trouble.answer(x, x.r.Method+" "+x.r.URL.String(), readIlls) {
 			return nil
@@ -56,11 +58,11 @@ func (d *dirtyDialect) list(path string, rows shape, names, times map[string]str
 		}
 		list := make([]object, len(p.rows))
 		for i, row := range p.rows {
-			list[i] = d.object(rows.show(row), path+" "+str(row["id"]))
+			list[i] = d.object(rows.Show(row), path+" "+shape.Text(row["id"]))
 		}
 		answer := object{"status": "ok", "rows": list, "count": d.value(asCount(p.total), x.r.URL.String())}
 		if path == ledgerPath {
-			answer["sums"] = d.object(dirtySums().show(p.meta), "sums")
+			answer["sums"] = d.object(dirtySums().Show(p.meta), "sums")
 		}
 		return x.json(http.StatusOK, answer)
 	}
@@ -82,10 +84,10 @@ func (d *dirtyDialect) create(x *exchange) error {
 	if err != nil {
 		return err
 	}
-	if d.trouble.answer(x, "order "+str(body["number"]), orderIlls) {
+	if d.trouble.answer(x, "order "+shape.Text(body["number"]), orderIlls) {
 		return nil
 	}
-	created, replayed, err := x.create(dirtyNewOrder().read(body), "")
+	created, replayed, err := x.create(dirtyNewOrder().Read(body), "")
 	if err != nil {
 		return err
 	}
@@ -93,7 +95,7 @@ func (d *dirtyDialect) create(x *exchange) error {
 		x.w.Header().Set("X-Again", "true")
 	}
 	return x.json(http.StatusOK, object{"status": "ok",
-		"order": d.object(dirtyOrder().show(created), ordersPath+" "+str(created["id"]))})
+		"order": d.object(dirtyOrder().Show(created), ordersPath+" "+shape.Text(created["id"]))})
 }
 
 // refuseDirty writes {status: "error", error: {code, text}} under 200, but for 429 and

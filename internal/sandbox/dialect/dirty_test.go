@@ -11,6 +11,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/internal/sandbox"
 	"github.com/dropbridge/dropbridge/internal/sandbox/catalog"
+	"github.com/dropbridge/dropbridge/internal/sandbox/dialect/shape"
 	"github.com/stretchr/testify/require"
 )
 
@@ -60,9 +61,9 @@ func (p *patient) all(t *testing.T, path string) (rows []object, total int) {
 	for number := 1; ; number++ {
 		answer := p.call(t, http.MethodGet, fmt.Sprintf("%s?page=%d&limit=40", path, number), nil)
 		require.Equal(t, "ok", answer["status"])
-		rows = append(rows, objects(answer["rows"])...)
+		rows = append(rows, shape.Objects(answer["rows"])...)
 		var err error
-		total, err = strconv.Atoi(str(answer["count"]))
+		total, err = strconv.Atoi(shape.Text(answer["count"]))
 		require.NoError(t, err)
 		if number*40 >= total {
 			return rows, total
@@ -72,15 +73,15 @@ func (p *patient) all(t *testing.T, path string) (rows []object, total int) {
 
 // clean reads a value back as any reader would have to.
 func clean(v any) any {
-	if str(v) == "" {
+	if shape.Text(v) == "" {
 		return nil
 	}
-	return str(v)
+	return shape.Text(v)
 }
 
 func cleanMoney(t *testing.T, v any) any {
 	t.Helper()
-	text := str(v)
+	text := shape.Text(v)
 	if text == "" {
 		return nil
 	}
@@ -92,7 +93,7 @@ func cleanMoney(t *testing.T, v any) any {
 func cleanTime(t *testing.T, v any) any {
 	t.Helper()
 	for _, layout := range []string{"2006-01-02 15:04:05.000000", "02.01.2006 15:04:05.000000"} {
-		if at, err := time.Parse(layout, str(v)); err == nil {
+		if at, err := time.Parse(layout, shape.Text(v)); err == nil {
 			return at.Format(time.RFC3339Nano)
 		}
 	}
@@ -113,13 +114,13 @@ func cleanGoods(t *testing.T, o object) map[string]any {
 	p["names"] = map[string]any{"uk": clean(o["title_uk"]), "ru": clean(o["title_ru"]), "en": clean(o["title_en"])}
 	p["descriptions"] = map[string]any{"uk": clean(o["text_uk"]), "ru": clean(o["text_ru"]), "en": clean(o["text_en"])}
 	if clean(o["cat_id"]) != nil {
-		p["category"] = map[string]any{"id": clean(o["cat_id"]), "name": clean(o["cat"]), "path": strings.Split(str(o["cat_path"]), " > ")}
+		p["category"] = map[string]any{"id": clean(o["cat_id"]), "name": clean(o["cat"]), "path": strings.Split(shape.Text(o["cat_path"]), " > ")}
 	}
 	tiers, attributes := []any{}, []any{}
-	for _, tier := range objects(o["opt"]) {
+	for _, tier := range shape.Objects(o["opt"]) {
 		tiers = append(tiers, map[string]any{"min_quantity": clean(tier["from"]), "price": cleanMoney(t, tier["price"])})
 	}
-	for _, a := range objects(o["params"]) {
+	for _, a := range shape.Objects(o["params"]) {
 		attributes = append(attributes, map[string]any{"name": a["n"], "value": clean(a["v"]), "unit": clean(a["u"])})
 	}
 	p["wholesale_tiers"], p["attributes"], p["images"] = tiers, attributes, o["photos"]
@@ -178,7 +179,7 @@ func jsonText(t *testing.T, v any) string {
 func distinct(rows []object) map[string]bool {
 	ids := map[string]bool{}
 	for _, row := range rows {
-		ids[str(row["id"])] = true
+		ids[shape.Text(row["id"])] = true
 	}
 	return ids
 }
@@ -194,7 +195,7 @@ func TestDirtyIsDirty(t *testing.T) {
 	for range 6 {
 		rows, _ := p.all(t, "/ws/goods")
 		for _, row := range rows {
-			money := str(row["drop"])
+			money := shape.Text(row["drop"])
 			note(strings.Contains(money, "\u00a0"), "a blank that does not break")
 			note(strings.Contains(money, " "), "a blank")
 			note(strings.Contains(money, "грн"), "a currency")
@@ -207,7 +208,7 @@ func TestDirtyIsDirty(t *testing.T) {
 			note(!there, "not there")
 			note(there && brand == nil, "null")
 			note(brand == "", "empty")
-			note(strings.Contains(str(row["changed"])[:3], "."), "a date with points")
+			note(strings.Contains(shape.Text(row["changed"])[:3], "."), "a date with points")
 		}
 	}
 	for _, what := range []string{"a blank that does not break", "a blank", "a currency", "an id as text", "an id as number", "a quantity as text",
@@ -256,24 +257,24 @@ func TestDirtyOrders(t *testing.T) {
 		number := fmt.Sprint("D-", i)
 		answer := p.call(t, http.MethodPost, "/ws/order", order(number, "KB-01"))
 		require.Equal(t, "ok", answer["status"], "%v", answer)
-		made := member(answer, "order")
+		made := shape.Member(answer, "order")
 		require.Equal(t, number, made["number"])
 		require.Equal(t, "1500.10", cleanMoney(t, made["sum"]))
-		ids[number] = str(made["id"])
+		ids[number] = shape.Text(made["id"])
 	}
 	require.NotZero(t, p.met["429"]+p.met["busy"])
 	again := p.call(t, http.MethodPost, "/ws/order", order("D-7", "KB-01"))
-	require.Equal(t, ids["D-7"], str(member(again, "order")["id"]))
+	require.Equal(t, ids["D-7"], shape.Text(shape.Member(again, "order")["id"]))
 	other := p.call(t, http.MethodPost, "/ws/order", order("D-7", "KB-02"))
 	require.Equal(t, "error", other["status"])
-	require.Equal(t, "duplicate", valueAt(other, "error.code"))
-	require.Equal(t, ids["D-7"], valueAt(other, "error.order"))
+	require.Equal(t, "duplicate", shape.ValueAt(other, "error.code"))
+	require.Equal(t, ids["D-7"], shape.ValueAt(other, "error.order"))
 	unknown := p.call(t, http.MethodPost, "/ws/order", order("D-x", "nothing"))
-	require.Equal(t, "unknown_sku", valueAt(unknown, "error.code"))
-	require.Equal(t, "goods[0].art", objects(valueAt(unknown, "error.fields"))[0]["field"])
+	require.Equal(t, "unknown_sku", shape.ValueAt(unknown, "error.code"))
+	require.Equal(t, "goods[0].art", shape.Objects(shape.ValueAt(unknown, "error.fields"))[0]["field"])
 	require.Len(t, p.ours(t, "/api/orders"), 40)
 	found := p.call(t, http.MethodGet, "/ws/orders?number=D-3&number=D-5", nil)
-	require.Len(t, objects(found["rows"]), 2)
+	require.Len(t, shape.Objects(found["rows"]), 2)
 
 	refused := p.send(t, http.MethodGet, "/ws/goods", nil, nil)
 	require.Equal(t, http.StatusOK, refused.status)
@@ -289,7 +290,7 @@ func TestDirtyBooks(t *testing.T) {
 	for i, entry := range entries {
 		require.Equal(t, entry["amount"], cleanMoney(t, moves[i]["sum"]))
 	}
-	sums := member(p.call(t, http.MethodGet, "/ws/money?page=1&limit=1", nil), "sums")
+	sums := shape.Member(p.call(t, http.MethodGet, "/ws/money?page=1&limit=1", nil), "sums")
 	cleanMoney(t, sums["is"])
 	parcels, total := p.all(t, "/ws/parcels")
 	require.Greater(t, len(parcels), total, "one is repeated")

@@ -4,156 +4,158 @@ import (
 	"encoding/json"
 	"strconv"
 	"strings"
+
+	"github.com/dropbridge/dropbridge/internal/sandbox/dialect/shape"
 )
 
 // asCount is a whole number as JSON has it: soil may make a text of it.
 func asCount(n int) json.Number { return json.Number(strconv.Itoa(n)) }
 
-func dirtyGoods() shape {
-	return shape{
-		{ours: "id", theirs: "id", out: asID},
-		{ours: "sku", theirs: "art"},
-		{ours: "group_id", theirs: "model", out: asID},
-		{ours: "name", theirs: "title"},
-		{ours: "names.uk", theirs: "title_uk"},
-		{ours: "names.ru", theirs: "title_ru"},
-		{ours: "names.en", theirs: "title_en"},
-		{ours: "description", theirs: "text"},
-		{ours: "descriptions.uk", theirs: "text_uk"},
-		{ours: "descriptions.ru", theirs: "text_ru"},
-		{ours: "descriptions.en", theirs: "text_en"},
-		{ours: "brand", theirs: "vendor"},
-		{ours: "country_of_origin", theirs: "country"},
-		{ours: "barcode", theirs: "ean", out: asID},
-		{ours: "category.id", theirs: "cat_id", out: asID},
-		{ours: "category.name", theirs: "cat"},
-		{ours: "category.path", theirs: "cat_path", out: func(v any) any { return strings.Join(texts(v), " > ") }},
-		{ours: "currency", theirs: "cur"},
-		{ours: "drop_price", theirs: "drop", out: asMoney},
-		{ours: "rrp", theirs: "rrc", out: asMoney},
-		{ours: "wholesale_tiers", theirs: "opt", each: shape{
-			{ours: "min_quantity", theirs: "from"}, {ours: "price", theirs: "price", out: asMoney}}},
-		{ours: "min_order_quantity", theirs: "min"},
-		{ours: "availability", theirs: "state"},
-		{ours: "quantity", theirs: "qty"},
-		{ours: "images", theirs: "photos"},
-		{ours: "attributes", theirs: "params", each: shape{
-			{ours: "name", theirs: "n"}, {ours: "value", theirs: "v", out: asID}, {ours: "unit", theirs: "u"}}},
-		{ours: "weight_g", theirs: "weight"},
-		{ours: "length_mm", theirs: "l"},
-		{ours: "width_mm", theirs: "w"},
-		{ours: "height_mm", theirs: "h"},
-		{ours: "url", theirs: "href"},
-		{ours: "created_at", theirs: "added", out: asTime},
-		{ours: "updated_at", theirs: "changed", out: asTime},
+func dirtyGoods() shape.Table {
+	return shape.Table{
+		{Ours: "id", Theirs: "id", Out: asID},
+		{Ours: "sku", Theirs: "art"},
+		{Ours: "group_id", Theirs: "model", Out: asID},
+		{Ours: "name", Theirs: "title"},
+		{Ours: "names.uk", Theirs: "title_uk"},
+		{Ours: "names.ru", Theirs: "title_ru"},
+		{Ours: "names.en", Theirs: "title_en"},
+		{Ours: "description", Theirs: "text"},
+		{Ours: "descriptions.uk", Theirs: "text_uk"},
+		{Ours: "descriptions.ru", Theirs: "text_ru"},
+		{Ours: "descriptions.en", Theirs: "text_en"},
+		{Ours: "brand", Theirs: "vendor"},
+		{Ours: "country_of_origin", Theirs: "country"},
+		{Ours: "barcode", Theirs: "ean", Out: asID},
+		{Ours: "category.id", Theirs: "cat_id", Out: asID},
+		{Ours: "category.name", Theirs: "cat"},
+		{Ours: "category.path", Theirs: "cat_path", Out: func(v any) any { return strings.Join(shape.Texts(v), " > ") }},
+		{Ours: "currency", Theirs: "cur"},
+		{Ours: "drop_price", Theirs: "drop", Out: asMoney},
+		{Ours: "rrp", Theirs: "rrc", Out: asMoney},
+		{Ours: "wholesale_tiers", Theirs: "opt", Each: shape.Table{
+			{Ours: "min_quantity", Theirs: "from"}, {Ours: "price", Theirs: "price", Out: asMoney}}},
+		{Ours: "min_order_quantity", Theirs: "min"},
+		{Ours: "availability", Theirs: "state"},
+		{Ours: "quantity", Theirs: "qty"},
+		{Ours: "images", Theirs: "photos"},
+		{Ours: "attributes", Theirs: "params", Each: shape.Table{
+			{Ours: "name", Theirs: "n"}, {Ours: "value", Theirs: "v", Out: asID}, {Ours: "unit", Theirs: "u"}}},
+		{Ours: "weight_g", Theirs: "weight"},
+		{Ours: "length_mm", Theirs: "l"},
+		{Ours: "width_mm", Theirs: "w"},
+		{Ours: "height_mm", Theirs: "h"},
+		{Ours: "url", Theirs: "href"},
+		{Ours: "created_at", Theirs: "added", Out: asTime},
+		{Ours: "updated_at", Theirs: "changed", Out: asTime},
 	}
 }
 
 // dirtyNewOrder is what a client writes of an order: all of it flat.
-func dirtyNewOrder() shape {
-	return shape{
-		{ours: "external_id", theirs: "number"},
-		{ours: "items", theirs: "goods", each: shape{
-			{ours: "sku", theirs: "art"},
-			{ours: "quantity", theirs: "qty"},
-			{ours: "price", theirs: "price", out: asMoney, in: moneyText},
+func dirtyNewOrder() shape.Table {
+	return shape.Table{
+		{Ours: "external_id", Theirs: "number"},
+		{Ours: "items", Theirs: "goods", Each: shape.Table{
+			{Ours: "sku", Theirs: "art"},
+			{Ours: "quantity", Theirs: "qty"},
+			{Ours: "price", Theirs: "price", Out: asMoney, In: shape.MoneyText},
 		}},
-		{ours: "recipient.name", theirs: "fio"},
-		{ours: "recipient.last_name", theirs: "fam"},
-		{ours: "recipient.first_name", theirs: "im"},
-		{ours: "recipient.middle_name", theirs: "ot"},
-		{ours: "recipient.phone", theirs: "tel"},
-		{ours: "recipient.email", theirs: "mail"},
-		{ours: "recipient.delivery.carrier", theirs: "post"},
-		{ours: "recipient.delivery.type", theirs: "post_type"},
-		{ours: "recipient.delivery.city", theirs: "city"},
-		{ours: "recipient.delivery.city_ref", theirs: "city_ref"},
-		{ours: "recipient.delivery.branch_number", theirs: "branch", out: asID},
-		{ours: "recipient.delivery.branch_ref", theirs: "branch_ref"},
-		{ours: "recipient.delivery.address", theirs: "addr"},
-		{ours: "payment.method", theirs: "pay"},
-		{ours: "payment.cod_amount", theirs: "cod", out: asMoney, in: moneyText},
-		{ours: "waybill_number", theirs: "ttn", out: asID},
-		{ours: "comment", theirs: "note"},
+		{Ours: "recipient.name", Theirs: "fio"},
+		{Ours: "recipient.last_name", Theirs: "fam"},
+		{Ours: "recipient.first_name", Theirs: "im"},
+		{Ours: "recipient.middle_name", Theirs: "ot"},
+		{Ours: "recipient.phone", Theirs: "tel"},
+		{Ours: "recipient.email", Theirs: "mail"},
+		{Ours: "recipient.delivery.carrier", Theirs: "post"},
+		{Ours: "recipient.delivery.type", Theirs: "post_type"},
+		{Ours: "recipient.delivery.city", Theirs: "city"},
+		{Ours: "recipient.delivery.city_ref", Theirs: "city_ref"},
+		{Ours: "recipient.delivery.branch_number", Theirs: "branch", Out: asID},
+		{Ours: "recipient.delivery.branch_ref", Theirs: "branch_ref"},
+		{Ours: "recipient.delivery.address", Theirs: "addr"},
+		{Ours: "payment.method", Theirs: "pay"},
+		{Ours: "payment.cod_amount", Theirs: "cod", Out: asMoney, In: shape.MoneyText},
+		{Ours: "waybill_number", Theirs: "ttn", Out: asID},
+		{Ours: "comment", Theirs: "note"},
 	}
 }
 
 // dirtyOrder is what the service knows of an order beside that.
-func dirtyOrder() shape {
-	return append(dirtyNewOrder(), shape{
-		{ours: "id", theirs: "id", out: asID},
-		{ours: "number", theirs: "num", out: asID},
-		{ours: "status", theirs: "state"},
-		{ours: "status_history", theirs: "states", each: shape{
-			{ours: "status", theirs: "state"}, {ours: "at", theirs: "at", out: asTime}}},
-		{ours: "waybills", theirs: "ttns"},
-		{ours: "items", theirs: "goods", each: shape{
-			{ours: "sku", theirs: "art"},
-			{ours: "name", theirs: "title"},
-			{ours: "quantity", theirs: "qty"},
-			{ours: "price", theirs: "price", out: asMoney},
-			{ours: "drop_price", theirs: "drop", out: asMoney},
+func dirtyOrder() shape.Table {
+	return append(dirtyNewOrder(), shape.Table{
+		{Ours: "id", Theirs: "id", Out: asID},
+		{Ours: "number", Theirs: "num", Out: asID},
+		{Ours: "status", Theirs: "state"},
+		{Ours: "status_history", Theirs: "states", Each: shape.Table{
+			{Ours: "status", Theirs: "state"}, {Ours: "at", Theirs: "at", Out: asTime}}},
+		{Ours: "waybills", Theirs: "ttns"},
+		{Ours: "items", Theirs: "goods", Each: shape.Table{
+			{Ours: "sku", Theirs: "art"},
+			{Ours: "name", Theirs: "title"},
+			{Ours: "quantity", Theirs: "qty"},
+			{Ours: "price", Theirs: "price", Out: asMoney},
+			{Ours: "drop_price", Theirs: "drop", Out: asMoney},
 		}},
-		{ours: "totals.drop_total", theirs: "sum_drop", out: asMoney},
-		{ours: "totals.retail_total", theirs: "sum", out: asMoney},
-		{ours: "totals.cod_amount", theirs: "sum_cod", out: asMoney},
-		{ours: "totals.profit", theirs: "sum_mine", out: asMoney},
-		{ours: "created_at", theirs: "added", out: asTime},
-		{ours: "updated_at", theirs: "changed", out: asTime},
+		{Ours: "totals.drop_total", Theirs: "sum_drop", Out: asMoney},
+		{Ours: "totals.retail_total", Theirs: "sum", Out: asMoney},
+		{Ours: "totals.cod_amount", Theirs: "sum_cod", Out: asMoney},
+		{Ours: "totals.profit", Theirs: "sum_mine", Out: asMoney},
+		{Ours: "created_at", Theirs: "added", Out: asTime},
+		{Ours: "updated_at", Theirs: "changed", Out: asTime},
 	}...)
 }
 
-func dirtyParcel() shape {
-	return shape{
-		{ours: "id", theirs: "id", out: asID},
-		{ours: "order_id", theirs: "order", out: asID},
-		{ours: "external_id", theirs: "number"},
-		{ours: "carrier", theirs: "post"},
-		{ours: "waybill_number", theirs: "ttn", out: asID},
-		{ours: "state", theirs: "state"},
-		{ours: "state_text", theirs: "text"},
-		{ours: "state_updated_at", theirs: "changed", out: asTime},
-		{ours: "city", theirs: "city"},
-		{ours: "branch_number", theirs: "branch", out: asID},
-		{ours: "cod_amount", theirs: "cod", out: asMoney},
-		{ours: "cod_state", theirs: "cod_state"},
-		{ours: "estimated_delivery_date", theirs: "date"},
-		{ours: "shipped_at", theirs: "sent", out: asTime},
-		{ours: "delivered_at", theirs: "got", out: asTime},
+func dirtyParcel() shape.Table {
+	return shape.Table{
+		{Ours: "id", Theirs: "id", Out: asID},
+		{Ours: "order_id", Theirs: "order", Out: asID},
+		{Ours: "external_id", Theirs: "number"},
+		{Ours: "carrier", Theirs: "post"},
+		{Ours: "waybill_number", Theirs: "ttn", Out: asID},
+		{Ours: "state", Theirs: "state"},
+		{Ours: "state_text", Theirs: "text"},
+		{Ours: "state_updated_at", Theirs: "changed", Out: asTime},
+		{Ours: "city", Theirs: "city"},
+		{Ours: "branch_number", Theirs: "branch", Out: asID},
+		{Ours: "cod_amount", Theirs: "cod", Out: asMoney},
+		{Ours: "cod_state", Theirs: "cod_state"},
+		{Ours: "estimated_delivery_date", Theirs: "date"},
+		{Ours: "shipped_at", Theirs: "sent", Out: asTime},
+		{Ours: "delivered_at", Theirs: "got", Out: asTime},
 	}
 }
 
-func dirtyMove() shape {
-	return shape{
-		{ours: "id", theirs: "id", out: asID},
-		{ours: "number", theirs: "num", out: asID},
-		{ours: "kind", theirs: "kind"},
-		{ours: "operation", theirs: "what"},
-		{ours: "amount", theirs: "sum", out: asMoney},
-		{ours: "currency", theirs: "cur"},
-		{ours: "posted_at", theirs: "at", out: asTime},
-		{ours: "order_id", theirs: "order", out: asID},
-		{ours: "order_external_id", theirs: "number"},
-		{ours: "payout_id", theirs: "payout", out: asID},
-		{ours: "document_number", theirs: "doc", out: asID},
-		{ours: "document_date", theirs: "doc_date"},
-		{ours: "counterparty.name", theirs: "firm"},
-		{ours: "counterparty.code", theirs: "firm_code", out: asID},
-		{ours: "description", theirs: "note"},
-		{ours: "reverses_entry_id", theirs: "back", out: asID},
-		{ours: "balance_after.posted", theirs: "total", out: asMoney},
-		{ours: "balance_after.held", theirs: "frozen", out: asMoney},
-		{ours: "balance_after.available", theirs: "free", out: asMoney},
+func dirtyMove() shape.Table {
+	return shape.Table{
+		{Ours: "id", Theirs: "id", Out: asID},
+		{Ours: "number", Theirs: "num", Out: asID},
+		{Ours: "kind", Theirs: "kind"},
+		{Ours: "operation", Theirs: "what"},
+		{Ours: "amount", Theirs: "sum", Out: asMoney},
+		{Ours: "currency", Theirs: "cur"},
+		{Ours: "posted_at", Theirs: "at", Out: asTime},
+		{Ours: "order_id", Theirs: "order", Out: asID},
+		{Ours: "order_external_id", Theirs: "number"},
+		{Ours: "payout_id", Theirs: "payout", Out: asID},
+		{Ours: "document_number", Theirs: "doc", Out: asID},
+		{Ours: "document_date", Theirs: "doc_date"},
+		{Ours: "counterparty.name", Theirs: "firm"},
+		{Ours: "counterparty.code", Theirs: "firm_code", Out: asID},
+		{Ours: "description", Theirs: "note"},
+		{Ours: "reverses_entry_id", Theirs: "back", Out: asID},
+		{Ours: "balance_after.posted", Theirs: "total", Out: asMoney},
+		{Ours: "balance_after.held", Theirs: "frozen", Out: asMoney},
+		{Ours: "balance_after.available", Theirs: "free", Out: asMoney},
 	}
 }
 
 // dirtySums are the sums of a ledger's period.
-func dirtySums() shape {
-	return shape{
-		{ours: "opening", theirs: "was", out: asMoney},
-		{ours: "closing", theirs: "is", out: asMoney},
-		{ours: "turnover.accrual", theirs: "in", out: asMoney},
-		{ours: "turnover.hold", theirs: "held", out: asMoney},
-		{ours: "turnover.payout", theirs: "out", out: asMoney},
+func dirtySums() shape.Table {
+	return shape.Table{
+		{Ours: "opening", Theirs: "was", Out: asMoney},
+		{Ours: "closing", Theirs: "is", Out: asMoney},
+		{Ours: "turnover.accrual", Theirs: "in", Out: asMoney},
+		{Ours: "turnover.hold", Theirs: "held", Out: asMoney},
+		{Ours: "turnover.payout", Theirs: "out", Out: asMoney},
 	}
 }

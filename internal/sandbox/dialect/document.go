@@ -1,12 +1,6 @@
 package dialect
 
-import (
-	_ "embed"
-	"net/http"
-)
-
-//go:embed offers.json
-var offersDocument []byte
+import "net/http"
 
 // document serves a description of a dialect.
 func document(kind string, text []byte) operation {

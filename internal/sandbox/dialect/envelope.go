@@ -7,6 +7,8 @@ import (
 	"net/http"
 	"net/url"
 	"time"
+
+	"github.com/dropbridge/dropbridge/internal/sandbox/dialect/shape"
 )
 
 //go:embed envelope.json
@@ -43,7 +45,7 @@ func envelope() Dialect {
 
 // envelopeTime is an offset of Kyiv's, in summer another than in winter.
 func envelopeTime(v any) any {
-	at, err := time.Parse(time.RFC3339Nano, str(v))
+	at, err := time.Parse(time.RFC3339Nano, shape.Text(v))
 	if err != nil {
 		return nil
 	}
@@ -64,7 +66,7 @@ func quoted(v any) any {
 
 // unquoted is a whole number of a body, which may be a string.
 func unquoted(v any) any {
-	if text, ok := v.(string); ok && canonicalWhole.MatchString(text) {
+	if text, ok := v.(string); ok && shape.IsWhole(text) {
 		return json.Number(text)
 	}
 	return v
@@ -76,7 +78,7 @@ func (d *envelopeDialect) login(x *exchange) error {
 	if err != nil {
 		return err
 	}
-	user, password := str(body["username"]), str(body["password"])
+	user, password := shape.Text(body["username"]), shape.Text(body["password"])
 	wrong := &problem{Status: http.StatusUnauthorized, Code: "incorrect_login", Detail: "the user name or the password is wrong"}
 	if user == "" || password == "" {
 		return wrong
@@ -111,7 +113,7 @@ func (x *exchange) success(content object) error {
 
 // envelopeList serves one of the contract's lists under a name. Without the header
 // Accept-Validate-Exception a wrong filter is not said: nothing is found.
-func (x *exchange) envelopeList(path, name string, names map[string]string, show func(object) object, meta shape) error {
+func (x *exchange) envelopeList(path, name string, names map[string]string, show func(object) object, meta shape.Table) error {
 	filters, number, size, err := x.envelopeQuery(names)
 	var p part
 	if err == nil {
@@ -128,7 +130,7 @@ func (x *exchange) envelopeList(path, name string, names map[string]string, show
 	for i, row := range p.rows {
 		list[i] = show(row)
 	}
-	content := meta.show(p.meta)
+	content := meta.Show(p.meta)
 	content[name], content["_meta"] = list, envelopeMeta(p.total, number, size)
 	if p.facets != nil {
 		content["filters"] = p.facets

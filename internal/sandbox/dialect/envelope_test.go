@@ -11,6 +11,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/internal/sandbox"
 	"github.com/dropbridge/dropbridge/internal/sandbox/catalog"
+	"github.com/dropbridge/dropbridge/internal/sandbox/dialect/shape"
 	"github.com/stretchr/testify/require"
 )
 
@@ -260,7 +261,7 @@ func TestEnvelopeOrders(t *testing.T) {
 	require.Equal(t, "500.10", made.Purchases[0].Price)
 	require.Equal(t, "1", made.Purchases[0].Quantity)
 	require.Equal(t, "Петрович", made.Recipient["second_name"])
-	require.Equal(t, "Шевчук Юрій Петрович", valueAt(m.ours(t, "/api/orders")[0], "recipient.name"))
+	require.Equal(t, "Шевчук Юрій Петрович", shape.ValueAt(m.ours(t, "/api/orders")[0], "recipient.name"))
 	require.Equal(t, made.ID, read(m.call(t, http.MethodPost, "/orders", marketOrder("E-1", "KB-01"), "Idempotency-Key", "k1")).ID)
 
 	reused := m.call(t, http.MethodPost, "/orders", marketOrder("E-2", "KB-01"), "Idempotency-Key", "k1")
@@ -280,9 +281,9 @@ func TestEnvelopeOrders(t *testing.T) {
 
 func TestEnvelopeShowsANameKnownAsAWhole(t *testing.T) {
 	shown := showEnvelopeOrder(object{"recipient": object{"name": "Шевчук Юрій", "last_name": nil}})
-	require.Equal(t, "Шевчук Юрій", valueAt(shown, "recipient.last_name"))
+	require.Equal(t, "Шевчук Юрій", shape.ValueAt(shown, "recipient.last_name"))
 	shown = showEnvelopeOrder(object{"recipient": object{"name": "Шевчук Юрій", "last_name": "Шевчук", "first_name": "Юрій", "middle_name": nil}})
-	require.Equal(t, "Шевчук", valueAt(shown, "recipient.last_name"))
+	require.Equal(t, "Шевчук", shape.ValueAt(shown, "recipient.last_name"))
 }
 
 func TestEnvelopeBooks(t *testing.T) {

@@ -1,8 +1,10 @@
 package dialect
 
+import "github.com/dropbridge/dropbridge/internal/sandbox/dialect/shape"
+
 // items answers GET /items/search.
 func (d *envelopeDialect) items(x *exchange) error {
-	return x.envelopeList(productsPath, "items", map[string]string{"changed_from": "updated_since"}, envelopeItem().show, nil)
+	return x.envelopeList(productsPath, "items", map[string]string{"changed_from": "updated_since"}, envelopeItem().Show, nil)
 }
 
 // filter answers GET /items/filter, the search.
@@ -10,7 +12,7 @@ func (d *envelopeDialect) filter(x *exchange) error {
 	return x.envelopeList(searchPath, "items", map[string]string{
 		"text": "q", "category_id": "category_id", "producer[]": "brand",
 		"price_purchase_from": "price_min", "price_purchase_to": "price_max", "details[{name}]": "attr[{name}]",
-	}, envelopeItem().show, nil)
+	}, envelopeItem().Show, nil)
 }
 
 // orders answers GET /orders/search.
@@ -26,8 +28,8 @@ func (d *envelopeDialect) create(x *exchange) error {
 	if err != nil {
 		return err
 	}
-	order := envelopeNewOrder().read(body)
-	if recipient := member(order, "recipient"); recipient != nil && joinedName(recipient) != nil {
+	order := envelopeNewOrder().Read(body)
+	if recipient := shape.Member(order, "recipient"); recipient != nil && joinedName(recipient) != nil {
 		recipient["name"] = joinedName(recipient)
 	}
 	created, replayed, err := x.create(order, x.r.Header.Get("Idempotency-Key"))
@@ -37,16 +39,16 @@ func (d *envelopeDialect) create(x *exchange) error {
 	if replayed {
 		x.w.Header().Set("Idempotency-Replayed", "true")
 	}
-	return x.success(object{"orders": object{str(created["id"]): showEnvelopeOrder(created)}, "warnings": object{}})
+	return x.success(object{"orders": object{shape.Text(created["id"]): showEnvelopeOrder(created)}, "warnings": object{}})
 }
 
 // deliveries answers GET /deliveries.
 func (d *envelopeDialect) deliveries(x *exchange) error {
-	return x.envelopeList(shipmentsPath, "deliveries", map[string]string{"changed_from": "updated_since"}, envelopeDelivery().show, nil)
+	return x.envelopeList(shipmentsPath, "deliveries", map[string]string{"changed_from": "updated_since"}, envelopeDelivery().Show, nil)
 }
 
 // balances answers GET /balances/search.
 func (d *envelopeDialect) balances(x *exchange) error {
 	return x.envelopeList(ledgerPath, "transactions", map[string]string{"date_from": "from", "date_to": "to", "operationGroup": "kind"},
-		envelopeEntry().show, envelopeTotals())
+		envelopeEntry().Show, envelopeTotals())
 }

@@ -3,61 +3,63 @@ package dialect
 import (
 	"strconv"
 	"strings"
+
+	"github.com/dropbridge/dropbridge/internal/sandbox/dialect/shape"
 )
 
 // Words that this family knows by an id.
 var (
-	envelopeStock    = words{"in_stock": "available", "out_of_stock": "not_available", "on_order": "on_demand", "discontinued": "archive"}
-	envelopeStatuses = words{"new": "1", "confirmed": "26", "assembling": "2", "shipped": "3", "delivered": "5", "completed": "6",
+	envelopeStock    = shape.Words{"in_stock": "available", "out_of_stock": "not_available", "on_order": "on_demand", "discontinued": "archive"}
+	envelopeStatuses = shape.Words{"new": "1", "confirmed": "26", "assembling": "2", "shipped": "3", "delivered": "5", "completed": "6",
 		"cancelled": "13", "returning": "27", "returned": "28", "on_hold": "47"}
-	envelopeCarriers   = words{"nova_poshta": "5", "ukrposhta": "2198", "meest": "13013935", "rozetka_delivery": "1", "pickup": "7"}
-	envelopeDeliveries = words{"branch": "1", "courier": "2", "locker": "3"}
-	envelopeOperations = words{"order_margin": "2", "order_cost": "5", "return": "14", "correction": "6", "fee": "15", "hold_placed": "1",
+	envelopeCarriers   = shape.Words{"nova_poshta": "5", "ukrposhta": "2198", "meest": "13013935", "rozetka_delivery": "1", "pickup": "7"}
+	envelopeDeliveries = shape.Words{"branch": "1", "courier": "2", "locker": "3"}
+	envelopeOperations = shape.Words{"order_margin": "2", "order_cost": "5", "return": "14", "correction": "6", "fee": "15", "hold_placed": "1",
 		"hold_released": "3", "payout_iban": "16", "payout_card": "17", "payout_rejected": "18"}
 )
 
-func envelopeItem() shape {
-	return shape{
-		{ours: "id", theirs: "id"},
-		{ours: "sku", theirs: "article"},
-		{ours: "group_id", theirs: "group_id"},
-		{ours: "name", theirs: "name"},
-		{ours: "names.uk", theirs: "name_ua"},
-		{ours: "names.ru", theirs: "name_ru"},
-		{ours: "names.en", theirs: "name_en"},
-		{ours: "description", theirs: "description"},
-		{ours: "descriptions.uk", theirs: "description_ua"},
-		{ours: "descriptions.ru", theirs: "description_ru"},
-		{ours: "descriptions.en", theirs: "description_en"},
-		{ours: "brand", theirs: "producer.name"},
-		{ours: "country_of_origin", theirs: "producer.country"},
-		{ours: "barcode", theirs: "ean"},
-		{ours: "category.id", theirs: "catalog_category.id"},
-		{ours: "category.name", theirs: "catalog_category.name"},
-		{ours: "category.path", theirs: "parent_category", out: envelopeParents},
-		{ours: "currency", theirs: "currency"},
-		{ours: "drop_price", theirs: "price_purchase"},
-		{ours: "rrp", theirs: "price"},
-		{ours: "wholesale_tiers", theirs: "price_wholesale", each: shape{
-			{ours: "min_quantity", theirs: "count", out: quoted}, {ours: "price", theirs: "value"}}},
-		{ours: "min_order_quantity", theirs: "min_count", out: quoted},
-		{ours: "availability", theirs: "sell_status", out: envelopeStock.out},
-		{ours: "quantity", theirs: "stock_quantity", out: quoted},
-		{ours: "images", theirs: "photo"},
-		{ours: "attributes", theirs: "details", out: envelopeDetails},
-		{ours: "weight_g", theirs: "weight", out: quoted},
-		{ours: "length_mm", theirs: "size.length", out: quoted},
-		{ours: "width_mm", theirs: "size.width", out: quoted},
-		{ours: "height_mm", theirs: "size.height", out: quoted},
-		{ours: "url", theirs: "link"},
-		{ours: "created_at", theirs: "created", out: envelopeTime},
-		{ours: "updated_at", theirs: "changed", out: envelopeTime},
+func envelopeItem() shape.Table {
+	return shape.Table{
+		{Ours: "id", Theirs: "id"},
+		{Ours: "sku", Theirs: "article"},
+		{Ours: "group_id", Theirs: "group_id"},
+		{Ours: "name", Theirs: "name"},
+		{Ours: "names.uk", Theirs: "name_ua"},
+		{Ours: "names.ru", Theirs: "name_ru"},
+		{Ours: "names.en", Theirs: "name_en"},
+		{Ours: "description", Theirs: "description"},
+		{Ours: "descriptions.uk", Theirs: "description_ua"},
+		{Ours: "descriptions.ru", Theirs: "description_ru"},
+		{Ours: "descriptions.en", Theirs: "description_en"},
+		{Ours: "brand", Theirs: "producer.name"},
+		{Ours: "country_of_origin", Theirs: "producer.country"},
+		{Ours: "barcode", Theirs: "ean"},
+		{Ours: "category.id", Theirs: "catalog_category.id"},
+		{Ours: "category.name", Theirs: "catalog_category.name"},
+		{Ours: "category.path", Theirs: "parent_category", Out: envelopeParents},
+		{Ours: "currency", Theirs: "currency"},
+		{Ours: "drop_price", Theirs: "price_purchase"},
+		{Ours: "rrp", Theirs: "price"},
+		{Ours: "wholesale_tiers", Theirs: "price_wholesale", Each: shape.Table{
+			{Ours: "min_quantity", Theirs: "count", Out: quoted}, {Ours: "price", Theirs: "value"}}},
+		{Ours: "min_order_quantity", Theirs: "min_count", Out: quoted},
+		{Ours: "availability", Theirs: "sell_status", Out: envelopeStock.Out},
+		{Ours: "quantity", Theirs: "stock_quantity", Out: quoted},
+		{Ours: "images", Theirs: "photo"},
+		{Ours: "attributes", Theirs: "details", Out: envelopeDetails},
+		{Ours: "weight_g", Theirs: "weight", Out: quoted},
+		{Ours: "length_mm", Theirs: "size.length", Out: quoted},
+		{Ours: "width_mm", Theirs: "size.width", Out: quoted},
+		{Ours: "height_mm", Theirs: "size.height", Out: quoted},
+		{Ours: "url", Theirs: "link"},
+		{Ours: "created_at", Theirs: "created", Out: envelopeTime},
+		{Ours: "updated_at", Theirs: "changed", Out: envelopeTime},
 	}
 }
 
 // envelopeParents are the categories above a product's own.
 func envelopeParents(v any) any {
-	path := texts(v)
+	path := shape.Texts(v)
 	parents := []object{}
 	for depth, name := range path[:max(len(path)-1, 0)] {
 		parents = append(parents, object{"depth": strconv.Itoa(depth + 1), "name": name})
@@ -69,76 +71,76 @@ func envelopeParents(v any) any {
 // as numbers and as texts, in the order of its attributes.
 func envelopeDetails(v any) any {
 	details := object{}
-	for i, a := range objects(v) {
+	for i, a := range shape.Objects(v) {
 		details[strconv.Itoa(20001+i)] = object{"title": a["name"], "value": a["value"], "unit": a["unit"]}
 	}
 	return details
 }
 
 // envelopeNewOrder is what a client writes of an order.
-func envelopeNewOrder() shape {
-	return shape{
-		{ours: "external_id", theirs: "orderKey"},
-		{ours: "items", theirs: "purchases", each: shape{
-			{ours: "sku", theirs: "article"},
-			{ours: "quantity", theirs: "quantity", out: quoted, in: unquoted},
-			{ours: "price", theirs: "price"},
+func envelopeNewOrder() shape.Table {
+	return shape.Table{
+		{Ours: "external_id", Theirs: "orderKey"},
+		{Ours: "items", Theirs: "purchases", Each: shape.Table{
+			{Ours: "sku", Theirs: "article"},
+			{Ours: "quantity", Theirs: "quantity", Out: quoted, In: unquoted},
+			{Ours: "price", Theirs: "price"},
 		}},
-		{ours: "recipient.last_name", theirs: "recipient.last_name"},
-		{ours: "recipient.first_name", theirs: "recipient.first_name"},
-		{ours: "recipient.middle_name", theirs: "recipient.second_name"},
-		{ours: "recipient.phone", theirs: "recipient.phone"},
-		{ours: "recipient.email", theirs: "recipient.email"},
-		{ours: "recipient.delivery.carrier", theirs: "delivery.service_id", out: envelopeCarriers.out, in: envelopeCarriers.in},
-		{ours: "recipient.delivery.type", theirs: "delivery.method_id", out: envelopeDeliveries.out, in: envelopeDeliveries.in},
-		{ours: "recipient.delivery.city", theirs: "delivery.locality"},
-		{ours: "recipient.delivery.city_ref", theirs: "delivery.locality_id"},
-		{ours: "recipient.delivery.branch_number", theirs: "delivery.pickup_title"},
-		{ours: "recipient.delivery.branch_ref", theirs: "delivery.pickup_id"},
-		{ours: "recipient.delivery.address", theirs: "delivery.street"},
-		{ours: "payment.method", theirs: "payment_type"},
-		{ours: "payment.cod_amount", theirs: "cod_amount"},
-		{ours: "waybill_number", theirs: "ttn"},
-		{ours: "comment", theirs: "comment"},
+		{Ours: "recipient.last_name", Theirs: "recipient.last_name"},
+		{Ours: "recipient.first_name", Theirs: "recipient.first_name"},
+		{Ours: "recipient.middle_name", Theirs: "recipient.second_name"},
+		{Ours: "recipient.phone", Theirs: "recipient.phone"},
+		{Ours: "recipient.email", Theirs: "recipient.email"},
+		{Ours: "recipient.delivery.carrier", Theirs: "delivery.service_id", Out: envelopeCarriers.Out, In: envelopeCarriers.In},
+		{Ours: "recipient.delivery.type", Theirs: "delivery.method_id", Out: envelopeDeliveries.Out, In: envelopeDeliveries.In},
+		{Ours: "recipient.delivery.city", Theirs: "delivery.locality"},
+		{Ours: "recipient.delivery.city_ref", Theirs: "delivery.locality_id"},
+		{Ours: "recipient.delivery.branch_number", Theirs: "delivery.pickup_title"},
+		{Ours: "recipient.delivery.branch_ref", Theirs: "delivery.pickup_id"},
+		{Ours: "recipient.delivery.address", Theirs: "delivery.street"},
+		{Ours: "payment.method", Theirs: "payment_type"},
+		{Ours: "payment.cod_amount", Theirs: "cod_amount"},
+		{Ours: "waybill_number", Theirs: "ttn"},
+		{Ours: "comment", Theirs: "comment"},
 	}
 }
 
 // envelopeOrder is what the service knows of an order beside that.
-func envelopeOrder() shape {
-	return append(envelopeNewOrder(), shape{
-		{ours: "id", theirs: "id"},
-		{ours: "number", theirs: "number"},
-		{ours: "status", theirs: "status", out: envelopeStatuses.out},
-		{ours: "status_history", theirs: "status_history", each: shape{
-			{ours: "status", theirs: "status_id", out: envelopeStatuses.out},
-			{ours: "at", theirs: "created", out: envelopeTime},
+func envelopeOrder() shape.Table {
+	return append(envelopeNewOrder(), shape.Table{
+		{Ours: "id", Theirs: "id"},
+		{Ours: "number", Theirs: "number"},
+		{Ours: "status", Theirs: "status", Out: envelopeStatuses.Out},
+		{Ours: "status_history", Theirs: "status_history", Each: shape.Table{
+			{Ours: "status", Theirs: "status_id", Out: envelopeStatuses.Out},
+			{Ours: "at", Theirs: "created", Out: envelopeTime},
 		}},
-		{ours: "waybill_number", theirs: "ttn"},
-		{ours: "waybills", theirs: "ttn_all"},
-		{ours: "items", theirs: "purchases", each: shape{
-			{ours: "sku", theirs: "article"},
-			{ours: "name", theirs: "item_name"},
-			{ours: "quantity", theirs: "quantity", out: quoted},
-			{ours: "price", theirs: "price"},
-			{ours: "drop_price", theirs: "price_purchase"},
+		{Ours: "waybill_number", Theirs: "ttn"},
+		{Ours: "waybills", Theirs: "ttn_all"},
+		{Ours: "items", Theirs: "purchases", Each: shape.Table{
+			{Ours: "sku", Theirs: "article"},
+			{Ours: "name", Theirs: "item_name"},
+			{Ours: "quantity", Theirs: "quantity", Out: quoted},
+			{Ours: "price", Theirs: "price"},
+			{Ours: "drop_price", Theirs: "price_purchase"},
 		}},
-		{ours: "totals.drop_total", theirs: "amount_purchase"},
-		{ours: "totals.retail_total", theirs: "amount"},
-		{ours: "totals.cod_amount", theirs: "amount_cod"},
-		{ours: "totals.profit", theirs: "profit"},
-		{ours: "created_at", theirs: "created", out: envelopeTime},
-		{ours: "updated_at", theirs: "changed", out: envelopeTime},
+		{Ours: "totals.drop_total", Theirs: "amount_purchase"},
+		{Ours: "totals.retail_total", Theirs: "amount"},
+		{Ours: "totals.cod_amount", Theirs: "amount_cod"},
+		{Ours: "totals.profit", Theirs: "profit"},
+		{Ours: "created_at", Theirs: "created", Out: envelopeTime},
+		{Ours: "updated_at", Theirs: "changed", Out: envelopeTime},
 	}...)
 }
 
 // showEnvelopeOrder shows an order; a recipient whose name the sandbox knows only as a
 // whole has it as the last name.
 func showEnvelopeOrder(o object) object {
-	out := envelopeOrder().show(o)
-	if name := valueAt(o, "recipient.name"); str(joinedName(member(o, "recipient"))) != str(name) {
-		setAt(out, "recipient.last_name", name)
-		setAt(out, "recipient.first_name", nil)
-		setAt(out, "recipient.second_name", nil)
+	out := envelopeOrder().Show(o)
+	if name := shape.ValueAt(o, "recipient.name"); shape.Text(joinedName(shape.Member(o, "recipient"))) != shape.Text(name) {
+		shape.SetAt(out, "recipient.last_name", name)
+		shape.SetAt(out, "recipient.first_name", nil)
+		shape.SetAt(out, "recipient.second_name", nil)
 	}
 	return out
 }
@@ -147,7 +149,7 @@ func showEnvelopeOrder(o object) object {
 func joinedName(recipient object) any {
 	var parts []string
 	for _, name := range []string{"last_name", "first_name", "middle_name"} {
-		if text := str(recipient[name]); text != "" {
+		if text := shape.Text(recipient[name]); text != "" {
 			parts = append(parts, text)
 		}
 	}
@@ -157,57 +159,57 @@ func joinedName(recipient object) any {
 	return strings.Join(parts, " ")
 }
 
-func envelopeDelivery() shape {
-	return shape{
-		{ours: "id", theirs: "id"},
-		{ours: "order_id", theirs: "order_id"},
-		{ours: "external_id", theirs: "orderKey"},
-		{ours: "carrier", theirs: "service_id", out: envelopeCarriers.out},
-		{ours: "waybill_number", theirs: "ttn"},
-		{ours: "state", theirs: "ttn_status"},
-		{ours: "state_text", theirs: "ttn_status_title"},
-		{ours: "state_updated_at", theirs: "changed", out: envelopeTime},
-		{ours: "city", theirs: "locality"},
-		{ours: "branch_number", theirs: "pickup_title"},
-		{ours: "cod_amount", theirs: "cod_amount"},
-		{ours: "cod_state", theirs: "cod_state"},
-		{ours: "estimated_delivery_date", theirs: "delivery_date"},
-		{ours: "shipped_at", theirs: "sent", out: envelopeTime},
-		{ours: "delivered_at", theirs: "received", out: envelopeTime},
+func envelopeDelivery() shape.Table {
+	return shape.Table{
+		{Ours: "id", Theirs: "id"},
+		{Ours: "order_id", Theirs: "order_id"},
+		{Ours: "external_id", Theirs: "orderKey"},
+		{Ours: "carrier", Theirs: "service_id", Out: envelopeCarriers.Out},
+		{Ours: "waybill_number", Theirs: "ttn"},
+		{Ours: "state", Theirs: "ttn_status"},
+		{Ours: "state_text", Theirs: "ttn_status_title"},
+		{Ours: "state_updated_at", Theirs: "changed", Out: envelopeTime},
+		{Ours: "city", Theirs: "locality"},
+		{Ours: "branch_number", Theirs: "pickup_title"},
+		{Ours: "cod_amount", Theirs: "cod_amount"},
+		{Ours: "cod_state", Theirs: "cod_state"},
+		{Ours: "estimated_delivery_date", Theirs: "delivery_date"},
+		{Ours: "shipped_at", Theirs: "sent", Out: envelopeTime},
+		{Ours: "delivered_at", Theirs: "received", Out: envelopeTime},
 	}
 }
 
-func envelopeEntry() shape {
-	return shape{
-		{ours: "id", theirs: "id"},
-		{ours: "number", theirs: "number"},
-		{ours: "kind", theirs: "operationGroup"},
-		{ours: "operation", theirs: "operationType", out: envelopeOperations.out},
-		{ours: "amount", theirs: "balanceChanged"},
-		{ours: "currency", theirs: "currency"},
-		{ours: "posted_at", theirs: "createdAt", out: envelopeTime},
-		{ours: "order_id", theirs: "orderId"},
-		{ours: "order_external_id", theirs: "orderKey"},
-		{ours: "payout_id", theirs: "payoutId"},
-		{ours: "document_number", theirs: "documentNumber"},
-		{ours: "document_date", theirs: "documentDate"},
-		{ours: "counterparty.name", theirs: "company.title"},
-		{ours: "counterparty.code", theirs: "company.edrpou"},
-		{ours: "description", theirs: "comment"},
-		{ours: "reverses_entry_id", theirs: "parentId"},
-		{ours: "balance_after.posted", theirs: "balance"},
-		{ours: "balance_after.held", theirs: "sum_in_gray"},
-		{ours: "balance_after.available", theirs: "currentBalance"},
+func envelopeEntry() shape.Table {
+	return shape.Table{
+		{Ours: "id", Theirs: "id"},
+		{Ours: "number", Theirs: "number"},
+		{Ours: "kind", Theirs: "operationGroup"},
+		{Ours: "operation", Theirs: "operationType", Out: envelopeOperations.Out},
+		{Ours: "amount", Theirs: "balanceChanged"},
+		{Ours: "currency", Theirs: "currency"},
+		{Ours: "posted_at", Theirs: "createdAt", Out: envelopeTime},
+		{Ours: "order_id", Theirs: "orderId"},
+		{Ours: "order_external_id", Theirs: "orderKey"},
+		{Ours: "payout_id", Theirs: "payoutId"},
+		{Ours: "document_number", Theirs: "documentNumber"},
+		{Ours: "document_date", Theirs: "documentDate"},
+		{Ours: "counterparty.name", Theirs: "company.title"},
+		{Ours: "counterparty.code", Theirs: "company.edrpou"},
+		{Ours: "description", Theirs: "comment"},
+		{Ours: "reverses_entry_id", Theirs: "parentId"},
+		{Ours: "balance_after.posted", Theirs: "balance"},
+		{Ours: "balance_after.held", Theirs: "sum_in_gray"},
+		{Ours: "balance_after.available", Theirs: "currentBalance"},
 	}
 }
 
 // envelopeTotals are the sums of a ledger's period.
-func envelopeTotals() shape {
-	return shape{
-		{ours: "opening", theirs: "totalFields.opening"},
-		{ours: "closing", theirs: "totalFields.closing"},
-		{ours: "turnover.accrual", theirs: "totalFields.accrual"},
-		{ours: "turnover.hold", theirs: "totalFields.hold"},
-		{ours: "turnover.payout", theirs: "totalFields.payout"},
+func envelopeTotals() shape.Table {
+	return shape.Table{
+		{Ours: "opening", Theirs: "totalFields.opening"},
+		{Ours: "closing", Theirs: "totalFields.closing"},
+		{Ours: "turnover.accrual", Theirs: "totalFields.accrual"},
+		{Ours: "turnover.hold", Theirs: "totalFields.hold"},
+		{Ours: "turnover.payout", Theirs: "totalFields.payout"},
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"net/url"
 	"slices"
 	"sync"
+
+	"github.com/dropbridge/dropbridge/internal/sandbox/dialect/shape"
 )
 
 // grouping cuts the contract's flat list of products into records of one or several
@@ -118,7 +120,7 @@ func (c *cuts) split(products []object, from int) [][]object {
 // equal, since a record shows those only once.
 func sameGroup(shared ...string) func(object) string {
 	return func(product object) string {
-		group := str(product["group_id"])
+		group := shape.Text(product["group_id"])
 		if group == "" {
 			return ""
 		}

@@ -1,11 +1,17 @@
 package dialect
 
 import (
+	_ "embed"
 	"net/http"
 	"net/url"
 	"strconv"
 	"time"
+
+	"github.com/dropbridge/dropbridge/internal/sandbox/dialect/shape"
 )
+
+//go:embed offers.json
+var offersDocument []byte
 
 // offersDialect is a CRM of the Laravel kind.
 type offersDialect struct {
@@ -68,7 +74,7 @@ func (x *exchange) laravelPage(data []any, total, number, size int, more object)
 }
 
 // offersList serves one of the contract's lists, row by row.
-func (x *exchange) offersList(path string, names, times map[string]string, row, meta shape) error {
+func (x *exchange) offersList(path string, names, times map[string]string, row, meta shape.Table) error {
 	filters, number, size, err := x.offersQuery(names, times)
 	if err != nil {
 		return err
@@ -79,9 +85,9 @@ func (x *exchange) offersList(path string, names, times map[string]string, row, 
 	}
 	data := make([]any, len(p.rows))
 	for i, o := range p.rows {
-		data[i] = row.show(o)
+		data[i] = row.Show(o)
 	}
-	return x.laravelPage(data, p.total, number, size, meta.show(p.meta))
+	return x.laravelPage(data, p.total, number, size, meta.Show(p.meta))
 }
 
 // offersQuery reads filters, those of times among them, and the page.

@@ -3,83 +3,85 @@ package dialect
 import (
 	"net/http"
 	"strings"
+
+	"github.com/dropbridge/dropbridge/internal/sandbox/dialect/shape"
 )
 
 // Words that this family knows by an id.
 var (
-	offersStatuses = words{"new": 1, "on_hold": 3, "confirmed": 4, "assembling": 6, "shipped": 8, "delivered": 10, "completed": 12,
+	offersStatuses = shape.Words{"new": 1, "on_hold": 3, "confirmed": 4, "assembling": 6, "shipped": 8, "delivered": 10, "completed": 12,
 		"returning": 14, "returned": 15, "cancelled": 19}
-	offersCarriers = words{"nova_poshta": 1, "ukrposhta": 2, "meest": 3, "rozetka_delivery": 4, "pickup": 5}
-	offersPayments = words{"cod": 1, "prepaid": 2, "balance": 3}
+	offersCarriers = shape.Words{"nova_poshta": 1, "ukrposhta": 2, "meest": 3, "rozetka_delivery": 4, "pickup": 5}
+	offersPayments = shape.Words{"cod": 1, "prepaid": 2, "balance": 3}
 )
 
 // offersNewOrder is what a client writes of an order.
-func offersNewOrder() shape {
-	return shape{
-		{ours: "external_id", theirs: "source_uuid"},
-		{ours: "items", theirs: "products", each: shape{
-			{ours: "sku", theirs: "sku"},
-			{ours: "quantity", theirs: "quantity"},
-			{ours: "price", theirs: "price", out: number, in: moneyText},
+func offersNewOrder() shape.Table {
+	return shape.Table{
+		{Ours: "external_id", Theirs: "source_uuid"},
+		{Ours: "items", Theirs: "products", Each: shape.Table{
+			{Ours: "sku", Theirs: "sku"},
+			{Ours: "quantity", Theirs: "quantity"},
+			{Ours: "price", Theirs: "price", Out: shape.Number, In: shape.MoneyText},
 		}},
-		{ours: "recipient.name", theirs: "shipping.recipient_full_name"},
-		{ours: "recipient.last_name", theirs: "shipping.recipient_last_name"},
-		{ours: "recipient.first_name", theirs: "shipping.recipient_first_name"},
-		{ours: "recipient.middle_name", theirs: "shipping.recipient_patronymic"},
-		{ours: "recipient.phone", theirs: "shipping.recipient_phone"},
-		{ours: "recipient.email", theirs: "shipping.recipient_email"},
-		{ours: "recipient.delivery.carrier", theirs: "shipping.delivery_service_id", out: offersCarriers.out, in: offersCarriers.in},
-		{ours: "recipient.delivery.type", theirs: "shipping.delivery_type"},
-		{ours: "recipient.delivery.city", theirs: "shipping.shipping_address_city"},
-		{ours: "recipient.delivery.city_ref", theirs: "shipping.city_ref"},
-		{ours: "recipient.delivery.branch_number", theirs: "shipping.shipping_receive_point"},
-		{ours: "recipient.delivery.branch_ref", theirs: "shipping.warehouse_ref"},
-		{ours: "recipient.delivery.address", theirs: "shipping.shipping_address"},
-		{ours: "payment", theirs: "payments",
-			out: func(v any) any { payment, _ := v.(object); return []object{offersPayment().show(payment)} },
-			in: func(v any) any {
-				if payments := objects(v); len(payments) > 0 {
-					return offersPayment().read(payments[0])
+		{Ours: "recipient.name", Theirs: "shipping.recipient_full_name"},
+		{Ours: "recipient.last_name", Theirs: "shipping.recipient_last_name"},
+		{Ours: "recipient.first_name", Theirs: "shipping.recipient_first_name"},
+		{Ours: "recipient.middle_name", Theirs: "shipping.recipient_patronymic"},
+		{Ours: "recipient.phone", Theirs: "shipping.recipient_phone"},
+		{Ours: "recipient.email", Theirs: "shipping.recipient_email"},
+		{Ours: "recipient.delivery.carrier", Theirs: "shipping.delivery_service_id", Out: offersCarriers.Out, In: offersCarriers.In},
+		{Ours: "recipient.delivery.type", Theirs: "shipping.delivery_type"},
+		{Ours: "recipient.delivery.city", Theirs: "shipping.shipping_address_city"},
+		{Ours: "recipient.delivery.city_ref", Theirs: "shipping.city_ref"},
+		{Ours: "recipient.delivery.branch_number", Theirs: "shipping.shipping_receive_point"},
+		{Ours: "recipient.delivery.branch_ref", Theirs: "shipping.warehouse_ref"},
+		{Ours: "recipient.delivery.address", Theirs: "shipping.shipping_address"},
+		{Ours: "payment", Theirs: "payments",
+			Out: func(v any) any { payment, _ := v.(object); return []object{offersPayment().Show(payment)} },
+			In: func(v any) any {
+				if payments := shape.Objects(v); len(payments) > 0 {
+					return offersPayment().Read(payments[0])
 				}
 				return v
 			}},
-		{ours: "waybill_number", theirs: "shipping.tracking_code"},
-		{ours: "comment", theirs: "buyer_comment"},
+		{Ours: "waybill_number", Theirs: "shipping.tracking_code"},
+		{Ours: "comment", Theirs: "buyer_comment"},
 	}
 }
 
 // offersPayment is the one payment of an order.
-func offersPayment() shape {
-	return shape{
-		{ours: "method", theirs: "payment_method_id", out: offersPayments.out, in: offersPayments.in},
-		{ours: "cod_amount", theirs: "amount", out: number, in: moneyText},
+func offersPayment() shape.Table {
+	return shape.Table{
+		{Ours: "method", Theirs: "payment_method_id", Out: offersPayments.Out, In: offersPayments.In},
+		{Ours: "cod_amount", Theirs: "amount", Out: shape.Number, In: shape.MoneyText},
 	}
 }
 
 // offersOrder is what the service knows of an order beside that.
-func offersOrder() shape {
-	return append(offersNewOrder(), shape{
-		{ours: "id", theirs: "id"},
-		{ours: "number", theirs: "number"},
-		{ours: "status", theirs: "status_id", out: offersStatuses.out},
-		{ours: "status_history", theirs: "status_changes", each: shape{
-			{ours: "status", theirs: "status_id", out: offersStatuses.out},
-			{ours: "at", theirs: "changed_at", out: offersTime().stamp},
+func offersOrder() shape.Table {
+	return append(offersNewOrder(), shape.Table{
+		{Ours: "id", Theirs: "id"},
+		{Ours: "number", Theirs: "number"},
+		{Ours: "status", Theirs: "status_id", Out: offersStatuses.Out},
+		{Ours: "status_history", Theirs: "status_changes", Each: shape.Table{
+			{Ours: "status", Theirs: "status_id", Out: offersStatuses.Out},
+			{Ours: "at", Theirs: "changed_at", Out: offersTime().stamp},
 		}},
-		{ours: "waybills", theirs: "shipping.tracking_codes"},
-		{ours: "items", theirs: "products", each: shape{
-			{ours: "sku", theirs: "sku"},
-			{ours: "name", theirs: "name"},
-			{ours: "quantity", theirs: "quantity"},
-			{ours: "price", theirs: "price", out: number},
-			{ours: "drop_price", theirs: "purchased_price", out: number},
+		{Ours: "waybills", Theirs: "shipping.tracking_codes"},
+		{Ours: "items", Theirs: "products", Each: shape.Table{
+			{Ours: "sku", Theirs: "sku"},
+			{Ours: "name", Theirs: "name"},
+			{Ours: "quantity", Theirs: "quantity"},
+			{Ours: "price", Theirs: "price", Out: shape.Number},
+			{Ours: "drop_price", Theirs: "purchased_price", Out: shape.Number},
 		}},
-		{ours: "totals.drop_total", theirs: "expenses_sum", out: number},
-		{ours: "totals.retail_total", theirs: "grand_total", out: number},
-		{ours: "totals.cod_amount", theirs: "postpay_total", out: number},
-		{ours: "totals.profit", theirs: "margin_sum", out: number},
-		{ours: "created_at", theirs: "created_at", out: offersTime().stamp},
-		{ours: "updated_at", theirs: "updated_at", out: offersTime().stamp},
+		{Ours: "totals.drop_total", Theirs: "expenses_sum", Out: shape.Number},
+		{Ours: "totals.retail_total", Theirs: "grand_total", Out: shape.Number},
+		{Ours: "totals.cod_amount", Theirs: "postpay_total", Out: shape.Number},
+		{Ours: "totals.profit", Theirs: "margin_sum", Out: shape.Number},
+		{Ours: "created_at", Theirs: "created_at", Out: offersTime().stamp},
+		{Ours: "updated_at", Theirs: "updated_at", Out: offersTime().stamp},
 	}...)
 }
 
@@ -97,78 +99,78 @@ func (d *offersDialect) create(x *exchange) error {
 	if err != nil {
 		return err
 	}
-	created, replayed, err := x.create(offersNewOrder().read(body), "")
+	created, replayed, err := x.create(offersNewOrder().Read(body), "")
 	if err != nil {
 		return err
 	}
 	if replayed {
 		x.w.Header().Set("X-Existing-Order", "true")
-		return x.json(http.StatusOK, offersOrder().show(created))
+		return x.json(http.StatusOK, offersOrder().Show(created))
 	}
-	return x.json(http.StatusCreated, offersOrder().show(created))
+	return x.json(http.StatusCreated, offersOrder().Show(created))
 }
 
 // shipments answers GET /v1/shipments.
 func (d *offersDialect) shipments(x *exchange) error {
-	return x.offersList(shipmentsPath, nil, map[string]string{"filter[updated_from]": "updated_since"}, shape{
-		{ours: "id", theirs: "id"},
-		{ours: "order_id", theirs: "order_id"},
-		{ours: "external_id", theirs: "source_uuid"},
-		{ours: "carrier", theirs: "delivery_service_id", out: offersCarriers.out},
-		{ours: "waybill_number", theirs: "tracking_code"},
-		{ours: "state", theirs: "status.code"},
-		{ours: "state_text", theirs: "status.title"},
-		{ours: "state_updated_at", theirs: "status.changed_at", out: offersTime().stamp},
-		{ours: "city", theirs: "city"},
-		{ours: "branch_number", theirs: "receive_point"},
-		{ours: "cod_amount", theirs: "postpay.amount", out: number},
-		{ours: "cod_state", theirs: "postpay.state"},
-		{ours: "estimated_delivery_date", theirs: "estimated_date"},
-		{ours: "shipped_at", theirs: "shipped_at", out: offersTime().stamp},
-		{ours: "delivered_at", theirs: "delivered_at", out: offersTime().stamp},
+	return x.offersList(shipmentsPath, nil, map[string]string{"filter[updated_from]": "updated_since"}, shape.Table{
+		{Ours: "id", Theirs: "id"},
+		{Ours: "order_id", Theirs: "order_id"},
+		{Ours: "external_id", Theirs: "source_uuid"},
+		{Ours: "carrier", Theirs: "delivery_service_id", Out: offersCarriers.Out},
+		{Ours: "waybill_number", Theirs: "tracking_code"},
+		{Ours: "state", Theirs: "status.code"},
+		{Ours: "state_text", Theirs: "status.title"},
+		{Ours: "state_updated_at", Theirs: "status.changed_at", Out: offersTime().stamp},
+		{Ours: "city", Theirs: "city"},
+		{Ours: "branch_number", Theirs: "receive_point"},
+		{Ours: "cod_amount", Theirs: "postpay.amount", Out: shape.Number},
+		{Ours: "cod_state", Theirs: "postpay.state"},
+		{Ours: "estimated_delivery_date", Theirs: "estimated_date"},
+		{Ours: "shipped_at", Theirs: "shipped_at", Out: offersTime().stamp},
+		{Ours: "delivered_at", Theirs: "delivered_at", Out: offersTime().stamp},
 	}, nil)
 }
 
 // transactions answers GET /v1/transactions.
 func (d *offersDialect) transactions(x *exchange) error {
 	return x.offersList(ledgerPath, map[string]string{"filter[type]": "kind"},
-		map[string]string{"filter[date_from]": "from", "filter[date_to]": "to"}, offersTransaction(), shape{
-			{ours: "opening", theirs: "summary.opening", out: number},
-			{ours: "closing", theirs: "summary.closing", out: number},
-			{ours: "turnover.accrual", theirs: "summary.accrual", out: number},
-			{ours: "turnover.hold", theirs: "summary.hold", out: number},
-			{ours: "turnover.payout", theirs: "summary.payout", out: number},
+		map[string]string{"filter[date_from]": "from", "filter[date_to]": "to"}, offersTransaction(), shape.Table{
+			{Ours: "opening", Theirs: "summary.opening", Out: shape.Number},
+			{Ours: "closing", Theirs: "summary.closing", Out: shape.Number},
+			{Ours: "turnover.accrual", Theirs: "summary.accrual", Out: shape.Number},
+			{Ours: "turnover.hold", Theirs: "summary.hold", Out: shape.Number},
+			{Ours: "turnover.payout", Theirs: "summary.payout", Out: shape.Number},
 		})
 }
 
-func offersTransaction() shape {
-	return shape{
-		{ours: "id", theirs: "id"},
-		{ours: "number", theirs: "number"},
-		{ours: "kind", theirs: "type"},
-		{ours: "operation", theirs: "reason"},
-		{ours: "amount", theirs: "amount", out: number},
-		{ours: "currency", theirs: "currency_code"},
-		{ours: "posted_at", theirs: "transaction_date", out: offersTime().stamp},
-		{ours: "order_id", theirs: "order_id"},
-		{ours: "order_external_id", theirs: "source_uuid"},
-		{ours: "payout_id", theirs: "payout_id"},
-		{ours: "document_number", theirs: "document.number"},
-		{ours: "document_date", theirs: "document.date"},
-		{ours: "counterparty.name", theirs: "company.name"},
-		{ours: "counterparty.code", theirs: "company.code"},
-		{ours: "description", theirs: "description"},
-		{ours: "reverses_entry_id", theirs: "cancels_id"},
-		{ours: "balance_after.posted", theirs: "balance.total", out: number},
-		{ours: "balance_after.held", theirs: "balance.reserved", out: number},
-		{ours: "balance_after.available", theirs: "balance.available", out: number},
+func offersTransaction() shape.Table {
+	return shape.Table{
+		{Ours: "id", Theirs: "id"},
+		{Ours: "number", Theirs: "number"},
+		{Ours: "kind", Theirs: "type"},
+		{Ours: "operation", Theirs: "reason"},
+		{Ours: "amount", Theirs: "amount", Out: shape.Number},
+		{Ours: "currency", Theirs: "currency_code"},
+		{Ours: "posted_at", Theirs: "transaction_date", Out: offersTime().stamp},
+		{Ours: "order_id", Theirs: "order_id"},
+		{Ours: "order_external_id", Theirs: "source_uuid"},
+		{Ours: "payout_id", Theirs: "payout_id"},
+		{Ours: "document_number", Theirs: "document.number"},
+		{Ours: "document_date", Theirs: "document.date"},
+		{Ours: "counterparty.name", Theirs: "company.name"},
+		{Ours: "counterparty.code", Theirs: "company.code"},
+		{Ours: "description", Theirs: "description"},
+		{Ours: "reverses_entry_id", Theirs: "cancels_id"},
+		{Ours: "balance_after.posted", Theirs: "balance.total", Out: shape.Number},
+		{Ours: "balance_after.held", Theirs: "balance.reserved", Out: shape.Number},
+		{Ours: "balance_after.available", Theirs: "balance.available", Out: shape.Number},
 	}
 }
 
 // offersField writes a place as Laravel does: products[0].sku is products.0.sku.
 func offersField(place string) string {
 	if member, ok := strings.CutPrefix(place, "payment."); ok {
-		return "payments.0." + offersPayment().place(member)
+		return "payments.0." + offersPayment().Place(member)
 	}
 	list, rest, ok := strings.Cut(place, "[")
 	if index, member, closed := strings.Cut(rest, "]"); ok && closed && list == "products" {

@@ -1,5 +1,7 @@
 package dialect
 
+import "github.com/dropbridge/dropbridge/internal/sandbox/dialect/shape"
+
 // offersStock is how a product's availability is called.
 var offersStock = map[string]string{"in_stock": "instock", "out_of_stock": "outofstock", "on_order": "onbackorder", "discontinued": "archived"}
 
@@ -44,17 +46,17 @@ func offersProduct(record []object) object {
 	p := record[0]
 	out := object{
 		"name": p["name"], "name_translations": p["names"], "description": p["description"], "description_translations": p["descriptions"],
-		"brand": p["brand"], "country": p["country_of_origin"], "category_id": idNumber(valueAt(p, "category.id")), "currency_code": p["currency"],
-		"weight": shifted(3)(p["weight_g"]), "length": shifted(1)(p["length_mm"]), "width": shifted(1)(p["width_mm"]), "height": shifted(1)(p["height_mm"]),
+		"brand": p["brand"], "country": p["country_of_origin"], "category_id": shape.ID(shape.ValueAt(p, "category.id")), "currency_code": p["currency"],
+		"weight": shape.Shifted(3)(p["weight_g"]), "length": shape.Shifted(1)(p["length_mm"]), "width": shape.Shifted(1)(p["width_mm"]), "height": shape.Shifted(1)(p["height_mm"]),
 	}
-	if group := str(p["group_id"]); group == "" {
+	if group := shape.Text(p["group_id"]); group == "" {
 		out["has_offers"] = false
 		for name, value := range offersOffer(p) {
 			out[name] = value
 		}
 		return out
 	}
-	out["id"], out["has_offers"] = idNumber(p["group_id"]), true
+	out["id"], out["has_offers"] = shape.ID(p["group_id"]), true
 	list := make([]object, len(record))
 	for i, variant := range record {
 		list[i] = offersOffer(variant)
@@ -66,24 +68,24 @@ func offersProduct(record []object) object {
 // offersOffer is what is sold: its prices are JSON numbers of the same digits.
 func offersOffer(p object) object {
 	tiers := []object{}
-	for _, t := range objects(p["wholesale_tiers"]) {
-		tiers = append(tiers, object{"from": t["min_quantity"], "price": number(t["price"])})
+	for _, t := range shape.Objects(p["wholesale_tiers"]) {
+		tiers = append(tiers, object{"from": t["min_quantity"], "price": shape.Number(t["price"])})
 	}
 	properties := []object{}
-	for _, a := range objects(p["attributes"]) {
+	for _, a := range shape.Objects(p["attributes"]) {
 		properties = append(properties, object{"name": a["name"], "value": a["value"], "unit": a["unit"]})
 	}
 	out := object{
-		"id": idNumber(p["id"]), "sku": p["sku"], "barcode": p["barcode"], "permalink": p["url"],
+		"id": shape.ID(p["id"]), "sku": p["sku"], "barcode": p["barcode"], "permalink": p["url"],
 		"quantity": p["quantity"], "min_quantity": p["min_order_quantity"], "stock_status": p["availability"],
-		"price": number(p["rrp"]), "purchased_price": number(p["drop_price"]), "wholesale": tiers, "properties": properties,
+		"price": shape.Number(p["rrp"]), "purchased_price": shape.Number(p["drop_price"]), "wholesale": tiers, "properties": properties,
 		"thumbnail_url": nil, "attachments": []object{},
 		"created_at": offersTime().stamp(p["created_at"]), "updated_at": offersTime().stamp(p["updated_at"]),
 	}
-	if word, ok := offersStock[str(p["availability"])]; ok {
+	if word, ok := offersStock[shape.Text(p["availability"])]; ok {
 		out["stock_status"] = word
 	}
-	if images := texts(p["images"]); len(images) > 0 {
+	if images := shape.Texts(p["images"]); len(images) > 0 {
 		out["thumbnail_url"] = images[0]
 		rest := []object{}
 		for _, address := range images[1:] {
@@ -97,12 +99,12 @@ func offersOffer(p object) object {
 // offersFacets are the facets under names of this family.
 func offersFacets(facets any) []object {
 	list := []object{}
-	for _, f := range objects(facets) {
+	for _, f := range shape.Objects(facets) {
 		options := []object{}
-		for _, v := range objects(f["values"]) {
+		for _, v := range shape.Objects(f["values"]) {
 			options = append(options, object{"id": v["value"], "title": v["label"], "total": v["count"], "active": v["selected"]})
 		}
-		list = append(list, object{"code": f["field"], "kind": f["type"], "options": options, "from": number(f["min"]), "to": number(f["max"])})
+		list = append(list, object{"code": f["field"], "kind": f["type"], "options": options, "from": shape.Number(f["min"]), "to": shape.Number(f["max"])})
 	}
 	return list
 }
@@ -120,9 +122,9 @@ func (d *offersDialect) listCategories(x *exchange) error {
 	first := min((number-1)*size, len(all))
 	data := []any{}
 	for _, c := range all[first:min(first+size, len(all))] {
-		row := object{"id": idNumber(c.id), "name": c.name, "parent_id": nil}
+		row := object{"id": shape.ID(c.id), "name": c.name, "parent_id": nil}
 		if c.parent != "" {
-			row["parent_id"] = idNumber(c.parent)
+			row["parent_id"] = shape.ID(c.parent)
 		}
 		data = append(data, row)
 	}

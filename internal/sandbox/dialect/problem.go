@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+
+	"github.com/dropbridge/dropbridge/internal/sandbox/dialect/shape"
 )
 
 // problem is a refusal: what the sandbox says, or what a dialect says itself.
@@ -50,12 +52,12 @@ func wrongParameter(name, code, format string, args ...any) *problem {
 // readProblem understands a refusal of the sandbox.
 func readProblem(rec *recorder, body object) *problem {
 	p := &problem{
-		Status: rec.status, Title: str(body["title"]), Detail: str(body["detail"]),
-		Code: strings.TrimPrefix(str(body["type"]), "urn:dropbridge:problem:"), RequestID: str(body["request_id"]),
-		ExistingOrderID: str(body["existing_order_id"]),
+		Status: rec.status, Title: shape.Text(body["title"]), Detail: shape.Text(body["detail"]),
+		Code: strings.TrimPrefix(shape.Text(body["type"]), "urn:dropbridge:problem:"), RequestID: shape.Text(body["request_id"]),
+		ExistingOrderID: shape.Text(body["existing_order_id"]),
 	}
-	for _, o := range objects(body["errors"]) {
-		p.Errors = append(p.Errors, fault{Pointer: str(o["pointer"]), Parameter: str(o["parameter"]), Code: str(o["code"]), Detail: str(o["detail"])})
+	for _, o := range shape.Objects(body["errors"]) {
+		p.Errors = append(p.Errors, fault{Pointer: shape.Text(o["pointer"]), Parameter: shape.Text(o["parameter"]), Code: shape.Text(o["code"]), Detail: shape.Text(o["detail"])})
 	}
 	return p
 }

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/dropbridge/dropbridge/internal/sandbox/dialect/shape"
 )
 
 // soil writes values as a careless service does: now so and now otherwise. What it
@@ -64,7 +66,7 @@ func (s soil) value(v any, key string) any {
 		return v
 	case soiledID:
 		if second {
-			return idNumber(string(v))
+			return shape.ID(string(v))
 		}
 		return string(v)
 	case soiledMoney:
@@ -100,21 +102,21 @@ func (s soil) money(text, key string) string {
 // Marks for shapes: what soil may write in several ways.
 
 func asMoney(v any) any {
-	if text := str(v); text != "" {
+	if text := shape.Text(v); text != "" {
 		return soiledMoney(text)
 	}
 	return nil
 }
 
 func asID(v any) any {
-	if text := str(v); text != "" {
+	if text := shape.Text(v); text != "" {
 		return soiledID(text)
 	}
 	return nil
 }
 
 func asTime(v any) any {
-	at, err := time.Parse(time.RFC3339Nano, str(v))
+	at, err := time.Parse(time.RFC3339Nano, shape.Text(v))
 	if err != nil {
 		return nil
 	}

@@ -5,6 +5,8 @@ import (
 	"hash/fnv"
 	"net/url"
 	"strings"
+
+	"github.com/dropbridge/dropbridge/internal/sandbox/dialect/shape"
 )
 
 // node is a category of a tree; a root has no parent.
@@ -22,16 +24,16 @@ type tree struct {
 
 // add takes the category of a product, which may be nil.
 func (t *tree) add(category object) {
-	id := str(category["id"])
+	id := shape.Text(category["id"])
 	if id == "" || t.known[id] {
 		return
 	}
 	if t.known == nil {
 		t.known, t.ids = map[string]bool{}, map[string]string{}
 	}
-	path := texts(category["path"])
+	path := shape.Texts(category["path"])
 	if len(path) == 0 {
-		path = []string{str(category["name"])}
+		path = []string{shape.Text(category["name"])}
 	}
 	t.known[id] = true
 	t.paths, t.leafs = append(t.paths, path), append(t.leafs, id)

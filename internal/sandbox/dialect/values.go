@@ -1,58 +1,12 @@
 package dialect
 
 import (
-	"encoding/json"
 	"maps"
 	"net/url"
-	"regexp"
-	"strings"
 	"time"
+
+	"github.com/dropbridge/dropbridge/internal/sandbox/dialect/shape"
 )
-
-// canonicalWhole are the texts that a JSON number gives back unchanged.
-var canonicalWhole = regexp.MustCompile(`^(0|[1-9][0-9]{0,15})$`)
-
-// idNumber is an id as a JSON number where nothing of it would be lost, such as a
-// leading zero; else it stays as it is.
-func idNumber(v any) any {
-	if text, ok := v.(string); ok && canonicalWhole.MatchString(text) {
-		return json.Number(text)
-	}
-	return v
-}
-
-// moneyText is money of a body as the contract's decimal text; what is no JSON number
-// stays itself.
-func moneyText(v any) any {
-	if n, ok := v.(json.Number); ok {
-		return n.String()
-	}
-	return v
-}
-
-// shifted moves the decimal point of a whole number to the left: shifted(3)(3185) is
-// 3.185.
-func shifted(places int) func(any) any {
-	return func(v any) any {
-		digits := str(v)
-		if digits == "" {
-			return nil
-		}
-		digits, negative := strings.CutPrefix(digits, "-")
-		if missing := places + 1 - len(digits); missing > 0 {
-			digits = strings.Repeat("0", missing) + digits
-		}
-		cut := len(digits) - places
-		text := digits[:cut]
-		if fraction := strings.TrimRight(digits[cut:], "0"); fraction != "" {
-			text += "." + fraction
-		}
-		if negative {
-			text = "-" + text
-		}
-		return json.Number(text)
-	}
-}
 
 // clock is how a dialect writes points in time.
 type clock struct {
@@ -62,7 +16,7 @@ type clock struct {
 
 // stamp is one of the contract's times in the dialect's form; null stays null.
 func (c clock) stamp(v any) any {
-	at, err := time.Parse(time.RFC3339Nano, str(v))
+	at, err := time.Parse(time.RFC3339Nano, shape.Text(v))
 	if err != nil {
 		return nil
 	}
@@ -105,14 +59,4 @@ func (x *exchange) pageQuery(names, times map[string]string, c clock, otherwise,
 	}
 	size, err = x.whole("limit", otherwise, 1, most)
 	return filters, number, size, err
-}
-
-// texts are the texts of a list.
-func texts(v any) []string {
-	list, _ := v.([]any)
-	all := make([]string, 0, len(list))
-	for _, element := range list {
-		all = append(all, str(element))
-	}
-	return all
 }

@@ -50,9 +50,9 @@ func (a tokenPlace) intoQuery(to *url.URL, value string) {
 	to.RawQuery += url.Values{a.Query: {value}}.Encode()
 }
 
-// kept is a body as it may be kept and shown: a service that wants the token in the query
+// redacted is a body as it may be kept and shown: a service that wants the token in the query
 // writes it into the addresses of its answers.
-func (a tokenPlace) kept(body string, token supplier.Secret) string {
+func (a tokenPlace) redacted(body string, token supplier.Secret) string {
 	const shortest = 8 // a shorter text stands in an answer for other reasons
 	if a.Query == "" || len(token.Reveal()) < shortest {
 		return body

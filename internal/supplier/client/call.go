@@ -65,7 +65,7 @@ func (h *httpCaller) call(ctx context.Context, r *request) (*answer, error) {
 	if refused := h.judge(r, out); refused != nil {
 		return nil, refused
 	}
-	out.body = h.auth().kept(body, h.tokenOf(r))
+	out.body = h.auth().redacted(body, h.tokenOf(r))
 	return out, nil
 }
 

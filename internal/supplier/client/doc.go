@@ -6,16 +6,16 @@
 // order may exist. The command makes the client; exporter and importer ask it through
 // ports of their own.
 //
-// Its words:
+// # Words
 //
-//	request   one call, an answer what came of it
-//	caller    makes calls; one wraps another
-//	refusal   an answer that says no, explained by its body
-//	list      one reading of a list, page by page
-//	plan      which page is fetched next, and whether more follow
-//	ticket    one page to fetch
-//	admit     drops what an earlier page held
-//	border    records that a page repeats from the end of the one before
-//	sieve     filters here what the service has no filter for
-//	probe     one small read of each operation
+//   - request: one call, an answer what came of it
+//   - caller: makes calls; one wraps another
+//   - refusal: an answer that says no, explained by its body
+//   - list: one reading of a list, page by page
+//   - plan: which page is fetched next, and whether more follow
+//   - ticket: one page to fetch
+//   - admit: drops what an earlier page held
+//   - border: records that a page repeats from the end of the one before
+//   - sieve: filters here what the service has no filter for
+//   - probe: one small read of each operation
 package client

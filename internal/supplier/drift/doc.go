@@ -5,12 +5,12 @@
 // It reads the places of a mapping and takes pages from whatever gives them (Pages); a
 // client is one. The commands check and run use it.
 //
-// Its words:
+// # Words
 //
-//	sample   the first page of a list, some rows of it
-//	profile  which values are there, and of which JSON types
-//	place    where the mapping says that a value stands; it is watched
-//	change   one way in which a sample differs from what was learned
-//	minor    worth a word, while everything is still read as before
-//	closed   a field whose values are the words of a vocabulary
+//   - sample: the first page of a list, some rows of it
+//   - profile: which values are there, and of which JSON types
+//   - place: where the mapping says that a value stands; it is watched
+//   - change: one way in which a sample differs from what was learned
+//   - minor: worth a word, while everything is still read as before
+//   - closed: a field whose values are the words of a vocabulary
 package drift

@@ -4,16 +4,17 @@
 // It imports money, as an amount has to be read from its literal text. The packages of
 // mappings stand on it.
 //
-// Its words:
+// # Words
 //
-//	scanner  walks once over a JSON text
-//	reader   puts the next value into its place in a T
-//	object   reads the members that are named and skips the others
-//	path     the way to one value or to several, as in category.path[0]; a step is a part of it
-//	walk     follows a path and visits what stands at its end
-//	raw      a value as it is written
-//	frame    the raw values of one record that are kept while it is read
-//	loose    numbers in place of texts and the like are taken
-//	hollow   a list or an object without anything in it
-//	shape    a value that is not what is wanted is a ShapeError
+//   - scanner: walks once over a JSON text
+//   - reader: puts the next value into its place in a T
+//   - object: reads the members that are named and skips the others
+//   - path: the way to one value or to several, as in category.path[0]; a step is a part
+//     of it
+//   - walk: follows a path and visits what stands at its end
+//   - raw: a value as it is written
+//   - frame: the raw values of one record that are kept while it is read
+//   - loose: numbers in place of texts and the like are taken
+//   - hollow: a list or an object without anything in it
+//   - shape: a value that is not what is wanted is a ShapeError
 package jsonread

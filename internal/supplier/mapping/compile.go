@@ -10,11 +10,11 @@ import (
 // Compile reads a mapping's YAML. A mistake is an error of type
 // *strictyaml.Error that names the line and, for an unknown name, the nearest known one.
 func Compile(file string, data []byte) (*Program, error) {
-	var text written.File
-	if err := strictyaml.Decode(file, data, &text); err != nil {
+	var content written.File
+	if err := strictyaml.Decode(file, data, &content); err != nil {
 		return nil, err
 	}
-	c := &compiler{Mistakes: written.Mistakes{File: file}, written: &text}
+	c := &compiler{Mistakes: written.Mistakes{File: file}, written: &content}
 	return c.compile()
 }
 

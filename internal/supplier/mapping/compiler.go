@@ -20,9 +20,9 @@ type compiler struct {
 
 // placed is the first of some values that the file has, for the line of a mistake.
 func placed(values ...strictyaml.Scalar) strictyaml.Scalar {
-	for _, value := range values {
-		if value.Set {
-			return value
+	for _, given := range values {
+		if given.Set {
+			return given
 		}
 	}
 	return strictyaml.Scalar{}

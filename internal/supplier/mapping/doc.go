@@ -8,16 +8,16 @@
 // choice in the compiler. The file as it is written is package written. The client asks a
 // Program what to send and what an answer says.
 //
-// Its words:
+// # Words
 //
-//	field     a value of the model; a place is where an answer has it
-//	straight  read while the answer is scanned; late: made when the record was read
-//	record    compiled fields of one kind of thing; rows are records made of columns
-//	source    where the values of a late field are found, an origin one of its places
-//	value     what the converters make of them
-//	scope     what the fields of a record can name
-//	lookup    a list that records name by a key, joined from a table
-//	producer  makes records of a list's elements: one, none or several of each
-//	endpoint  what is special to the requests and answers of one list
-//	verdict   whether an answer with a good status is a refusal
+//   - field: a value of the model; a place is where an answer has it
+//   - straight: read while the answer is scanned; deferred: made when the record was read
+//   - record: compiled fields of one kind of thing; rows are records made of columns
+//   - source: where the values of a deferred field are found, an origin one of its places
+//   - value: what the converters make of them
+//   - scope: what the fields of a record can name
+//   - lookup: a list that records name by a key, joined from a table
+//   - producer: makes records of a list's elements: one, none or several of each
+//   - endpoint: what is special to the requests and answers of one list
+//   - verdict: whether an answer with a good status is a refusal
 package mapping

@@ -14,8 +14,8 @@ import (
 // records, "" for those that the mapping does not name.
 type HeaderPlaces struct{ Total, TotalPages, Size, Cursor, Next string }
 
-// place is the header of a value of the answer, nil for a value that no header can hold.
-func (h *HeaderPlaces) place(value string) *string {
+// header is the header of a value of the answer, nil for a value that no header can hold.
+func (h *HeaderPlaces) header(value string) *string {
 	switch value {
 	case "total":
 		return &h.Total
@@ -38,7 +38,7 @@ type Endpoint struct {
 	members   map[string][]jsonread.Step // of a POST: where the value of a query name stands in the body
 	Headers   HeaderPlaces
 	listAt    []jsonread.Path // of paging by the last id: the list
-	from      []jsonread.Path // and the id in a record of it
+	lastIDAt  []jsonread.Path // and the id in a record of it
 }
 
 // Constant is a value that each request of an operation carries.
@@ -81,7 +81,7 @@ func (e *Endpoint) Body(p Params) ([]byte, error) {
 	for _, name := range slices.Sorted(maps.Keys(p.Values)) {
 		steps := e.members[name]
 		if attr, ok := p.Attrs[name]; ok {
-			steps = attr.steps(e.members[attr.Filter])
+			steps = attr.stepsIn(e.members[attr.Filter])
 		}
 		raw := p.Raw[name]
 		if raw == "" {
@@ -94,8 +94,8 @@ func (e *Endpoint) Body(p Params) ([]byte, error) {
 	return t.Text(nil), nil
 }
 
-// steps is a filter's place with the attribute's name in it.
-func (a Attribute) steps(filter []jsonread.Step) []jsonread.Step {
+// stepsIn is a filter's place with the attribute's name in it.
+func (a Attribute) stepsIn(filter []jsonread.Step) []jsonread.Step {
 	out := slices.Clone(filter)
 	for i := range out {
 		out[i].Name = strings.ReplaceAll(out[i].Name, "{name}", a.Name)
@@ -125,9 +125,9 @@ func (e *Endpoint) LastID(body string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	id, err := jsonread.First(e.from, record)
+	id, err := jsonread.First(e.lastIDAt, record)
 	if err == nil && (id == "" || strings.ContainsAny(id[:1], "{[")) {
-		err = fmt.Errorf("the last record has no id at %s, from which the next page would begin", e.from[0].Text)
+		err = fmt.Errorf("the last record has no id at %s, from which the next page would begin", e.lastIDAt[0].Text)
 	}
 	return id, err
 }

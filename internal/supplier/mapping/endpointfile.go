@@ -37,7 +37,7 @@ func (c *compiler) endpoint(into *Endpoint, w *written.Operation, method string,
 			inBody = append(inBody, spec)
 			continue
 		}
-		place := into.Headers.place(spec.Name.Text)
+		place := into.Headers.header(spec.Name.Text)
 		switch {
 		case place == nil:
 			return nil, c.Wrong(spec.Name, "%s: answer: %s cannot be a header: only total, total_pages, size, next_cursor and next_link can", into.Key, spec.Name.Text)
@@ -64,7 +64,7 @@ func (c *compiler) lastID(into *Endpoint, w *written.Operation, answer written.F
 		}
 	}
 	if paging.From.Text != "" {
-		if into.from, err = answerPaths(paging.From.Text); err != nil {
+		if into.lastIDAt, err = answerPaths(paging.From.Text); err != nil {
 			return c.Wrong(paging.From, "from: %v", err)
 		}
 		return nil
@@ -73,7 +73,7 @@ func (c *compiler) lastID(into *Endpoint, w *written.Operation, answer written.F
 	if id == nil || id.Place.Path() == "" || len(id.Place.Given()) > 1 || w.JQ.Text != "" {
 		return c.Wrong(paging.Kind, "%s: paging by last_id needs from, the path of the id in a record of the answer: fields.id is no path into it", into.Key)
 	}
-	if into.from, err = answerPaths(id.Place.Path()); err != nil {
+	if into.lastIDAt, err = answerPaths(id.Place.Path()); err != nil {
 		return c.Wrong(id.Name, "%s: id: %v", into.Key, err)
 	}
 	return nil

@@ -87,7 +87,7 @@ func need[T any](f field[T]) field[T] {
 
 // readCount takes a whole number that may be absent.
 func readCount[T any](place func(*T) *supplier.Opt[int64], loose bool) jsonread.Reader[T] {
-	return jsonread.Whole(func(into *T, value int64, known bool) { *place(into) = supplier.Opt[int64]{Value: value, Known: known} }, loose)
+	return jsonread.Whole(func(into *T, n int64, known bool) { *place(into) = supplier.Opt[int64]{Value: n, Known: known} }, loose)
 }
 
 // scope is what the fields of a record can name: values of the record and, by ^, of the
@@ -104,5 +104,5 @@ type scope struct {
 // records is a compiled list of records within a record.
 type records[T any] struct {
 	straight jsonread.Reader[T] // where the list may be read while the JSON is scanned
-	late     func(s *jsonread.Scanner, into *T) (present bool, err error)
+	deferred func(s *jsonread.Scanner, into *T) (present bool, err error)
 }

@@ -26,10 +26,10 @@ type JQ struct {
 }
 
 // jq compiles an expression of the mapping.
-func (c *compiler) jq(text strictyaml.Scalar) (*JQ, error) {
-	code, err := CompileJQ(text.Text)
+func (c *compiler) jq(at strictyaml.Scalar) (*JQ, error) {
+	code, err := CompileJQ(at.Text)
 	if err != nil {
-		return nil, c.Wrong(text, "%v", err)
+		return nil, c.Wrong(at, "%v", err)
 	}
 	return code, nil
 }
@@ -113,15 +113,15 @@ func appendResult(b []byte, result any) []byte {
 		}
 		return append(b, '}')
 	}
-	text, err := gojq.Marshal(result) // int, float64 and *big.Int
+	encoded, err := gojq.Marshal(result) // int, float64 and *big.Int
 	if err != nil {
 		return append(b, "null"...)
 	}
 	switch {
-	case string(text) == "null":
-		return append(b, text...)
-	case strings.ContainsAny(string(text), "eE"): // a text is no amount, and no number either
-		return append(b, jsonread.Quote("calculated: "+string(text))...)
+	case string(encoded) == "null":
+		return append(b, encoded...)
+	case strings.ContainsAny(string(encoded), "eE"): // a text is no amount, and no number either
+		return append(b, jsonread.Quote("calculated: "+string(encoded))...)
 	}
-	return append(append(b, text...), jsonread.Calculated...)
+	return append(append(b, encoded...), jsonread.Calculated...)
 }

@@ -17,11 +17,11 @@ func compileList[T any](c *compiler, key, op string, w *written.Operation, field
 		return ListOp[T]{Endpoint: Endpoint{Key: key}, Op: op, Kind: kind, Batch: 1, Times: c.times}, nil
 	}
 	c.joined = map[int]bool{}
-	records, err := compileProducer(c, key, w, fields, kind)
+	maker, err := compileProducer(c, key, w, fields, kind)
 	if err != nil {
 		return ListOp[T]{}, err
 	}
-	out, err := compileOperation(c, key, op, w, kind, records.append, filters)
+	out, err := compileOperation(c, key, op, w, kind, maker.append, filters)
 	for n := range c.lookups {
 		if c.joined[n] && c.lookups[n].Op != nil {
 			out.Joins = append(out.Joins, n)
@@ -123,19 +123,19 @@ func compileAnswer[T any](c *compiler, key string, specs written.Fields, each ap
 		return nil, err
 	}
 	if steps, ok := c.straight(*list); ok && len(tables) == 0 {
-		return page.read, page.place(c, key, *list, steps, straight)
+		return page.read, page.addStraight(c, key, *list, steps, straight)
 	}
 	page.scope.framed, page.scalar = true, true
-	rest, err := lateList(c, key, *list, &page.scope, each)
+	rest, err := deferredList(c, key, *list, &page.scope, each)
 	if err != nil {
 		return nil, err
 	}
 	if steps, ok := c.straight(*list); ok {
-		if err := page.place(c, key, *list, steps, early(tables, straight)); err != nil {
+		if err := page.addStraight(c, key, *list, steps, early(tables, straight)); err != nil {
 			return nil, err
 		}
 	}
-	page.late = append(page.late, late[Page[T]]{name: rest.name, required: true, fill: func(s *jsonread.Scanner, into *Page[T]) (bool, error) {
+	page.deferred = append(page.deferred, deferredField[Page[T]]{name: rest.name, required: true, fill: func(s *jsonread.Scanner, into *Page[T]) (bool, error) {
 		if into.Count >= 0 {
 			return true, nil // the tables stood before the list, which was read at once
 		}
@@ -161,10 +161,10 @@ func early[T any](tables joinedTables, straight jsonread.Reader[Page[T]]) jsonre
 	}
 }
 
-// lateList compiles a page's records where they do not stand at one plain place.
-func lateList[T any](c *compiler, key string, list written.Field, in *scope, each appender[T]) (late[Page[T]], error) {
-	out := late[Page[T]]{name: "list", required: true}
-	source, err := c.source(key, list, kindRecords, in)
+// deferredList compiles a page's records where they do not stand at one plain place.
+func deferredList[T any](c *compiler, key string, list written.Field, in *scope, each appender[T]) (deferredField[Page[T]], error) {
+	out := deferredField[Page[T]]{name: "list", required: true}
+	source, err := c.compileSource(key, list, kindRecords, in)
 	if err != nil {
 		return out, err
 	}
@@ -179,7 +179,7 @@ func lateList[T any](c *compiler, key string, list written.Field, in *scope, eac
 		if source.code != nil {
 			into.Count = 0
 		}
-		err := source.each(s, func(raw string) (bool, error) {
+		err := source.eachRaw(s, func(raw string) (bool, error) {
 			into.Count = max(into.Count, 0)
 			if into.Count == 0 && jsonread.FirstByte(raw) == '[' && !nested {
 				return true, jsonread.Within(s, raw, straight, into)
@@ -210,7 +210,7 @@ func (c *compiler) tablesOf(in *scope, whole bool) (out joinedTables, err error)
 		if !whole || !c.joined[n] || l.at == nil {
 			continue
 		}
-		origins, err := c.origins(*l.at, in)
+		origins, err := c.compileOrigins(*l.at, in)
 		if err != nil {
 			return nil, err
 		}
@@ -235,7 +235,7 @@ func (t joinedTables) build(s *jsonread.Scanner) (err error) {
 	for _, one := range t {
 		found := false
 		s.Beside.([]*Table)[one.index], err = one.lookup.Build(func(do func(raw string) error) error {
-			return one.places.each(s, func(raw string) (bool, error) {
+			return one.places.eachRaw(s, func(raw string) (bool, error) {
 				found = true
 				return true, spread(raw, true, false, func(raw, _ string) error { return do(raw) })
 			})

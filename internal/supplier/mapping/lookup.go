@@ -108,8 +108,8 @@ type joining struct {
 	chain bool // the values of all records from the root down to the one of the key
 }
 
-// joining compiles a place with lookup.
-func (c *compiler) joining(key string, spec written.Field, kind fieldKind) (*joining, error) {
+// compileJoining compiles a place with lookup.
+func (c *compiler) compileJoining(key string, spec written.Field, kind fieldKind) (*joining, error) {
 	p := &spec.Place
 	n := slices.IndexFunc(c.lookups, func(l Lookup) bool { return l.name == p.Lookup.Text })
 	if n < 0 {
@@ -134,15 +134,15 @@ func (c *compiler) joining(key string, spec written.Field, kind fieldKind) (*joi
 	return &joining{table: n, take: paths, chain: kind == kindTexts && c.lookups[n].parent != nil}, nil
 }
 
-// each visits the values for each key that the source has.
-func (j *joining) each(s *jsonread.Scanner, keys *source, do func(raw string) (more bool, err error)) error {
+// eachValue visits the values for each key that the source has.
+func (j *joining) eachValue(s *jsonread.Scanner, keys *source, do func(raw string) (more bool, err error)) error {
 	tables, _ := s.Beside.([]*Table)
 	if j.table >= len(tables) || tables[j.table] == nil {
 		return nil // an answer alone, such as a created order's
 	}
 	t := tables[j.table]
-	return keys.found(s, func(raw string) (more bool, err error) {
-		values, err := j.values(t, jsonread.PlainText(raw))
+	return keys.eachOwn(s, func(raw string) (more bool, err error) {
+		values, err := j.valuesOf(t, jsonread.PlainText(raw))
 		if err != nil {
 			return false, err
 		}
@@ -155,9 +155,9 @@ func (j *joining) each(s *jsonread.Scanner, keys *source, do func(raw string) (m
 	})
 }
 
-// values are those of a key's records, of each the first of the alternatives that it has.
+// valuesOf are those of a key's records, of each the first of the alternatives that it has.
 // Many records name the same key: the table remembers, for one reading at a time.
-func (j *joining) values(t *Table, key string) (values []string, err error) {
+func (j *joining) valuesOf(t *Table, key string) (values []string, err error) {
 	if t.shared {
 		return j.collect(t, key)
 	}

@@ -12,9 +12,9 @@ import (
 
 // OrderAnswer reads the one order of an answer.
 type OrderAnswer struct {
-	at   []jsonread.Path // where the order stands
-	text string          // as the mapping writes it
-	read jsonread.Reader[supplier.Order]
+	at     []jsonread.Path // where the order stands
+	atText string          // as the mapping writes it
+	read   jsonread.Reader[supplier.Order]
 }
 
 // orderAnswer compiles where an operation's answer has its order, and that order's fields.
@@ -25,7 +25,7 @@ func (c *compiler) orderAnswer(op string, request, at strictyaml.Scalar, key str
 	if out.at, err = answerPaths(at.Text); err != nil {
 		return out, c.Wrong(at, "%s: order: %v", op, err)
 	}
-	out.text = at.Text
+	out.atText = at.Text
 	order, err := compileRecord(c, key, specs, fields, nil, recordRules{})
 	if err != nil {
 		return out, err
@@ -45,7 +45,7 @@ func (o *OrderAnswer) Order(answer string) (order supplier.Order, err error) {
 			return order, err
 		}
 		if found == "" {
-			return order, fmt.Errorf("nothing stands at %s", o.text)
+			return order, fmt.Errorf("nothing stands at %s", o.atText)
 		}
 		answer = found
 	}

@@ -38,12 +38,12 @@ type problemPlaces struct{ title, detail, code, requestID, existingOrderID []jso
 // read takes the texts of a refusal one by one; what is no text or number says nothing.
 func (p *problemPlaces) read(body string) (said Problem) {
 	for _, one := range []struct {
-		paths []jsonread.Path
-		place *string
+		paths  []jsonread.Path
+		target *string
 	}{{p.title, &said.Title}, {p.detail, &said.Detail}, {p.code, &said.Code}, {p.requestID, &said.RequestID}, {p.existingOrderID, &said.ExistingOrderID}} {
 		raw, err := jsonread.First(one.paths, body)
 		if err == nil && raw != "" && raw[0] != '{' && raw[0] != '[' {
-			*one.place = jsonread.PlainText(raw)
+			*one.target = jsonread.PlainText(raw)
 		}
 	}
 	return said

@@ -10,11 +10,11 @@ import (
 // producer makes records of the values of an operation's list: one of each, none or
 // several where jq or variants say so.
 type producer[T any] struct {
-	record   *record[T]
-	kind     RecordKind[T]
-	code     *JQ        // each value goes through it first
-	variants *record[T] // what a variant has of its own
-	each     func(s *jsonread.Scanner, do func(raw, name string) error) error
+	record      *record[T]
+	kind        RecordKind[T]
+	code        *JQ        // each value goes through it first
+	variants    *record[T] // what a variant has of its own
+	eachVariant func(s *jsonread.Scanner, do func(raw, name string) error) error
 }
 
 // appender reads the next value and appends the records that it makes.
@@ -46,7 +46,7 @@ func compileProducer[T any](c *compiler, key string, w *written.Operation, field
 		everything = append(everything, f.name)
 	}
 	v := w.Variants
-	if p.variants, err = compileRecord(c, key+": variants", v.Fields, fields, &p.record.scope, recordRules{late: true, exempt: everything}); err != nil {
+	if p.variants, err = compileRecord(c, key+": variants", v.Fields, fields, &p.record.scope, recordRules{deferred: true, exempt: everything}); err != nil {
 		return p, err
 	}
 	at := written.Field{Place: written.PlaceAt(v.At)}
@@ -54,14 +54,14 @@ func compileProducer[T any](c *compiler, key string, w *written.Operation, field
 	if v.At.Text == "" {
 		return p, c.Wrong(v.At, "%s: variants: at is missing: where a product's variants stand", key)
 	}
-	p.each, err = c.elements(key, at, &p.record.scope, false)
+	p.eachVariant, err = c.elements(key, at, &p.record.scope, false)
 	return p, err
 }
 
 // append reads the next value as a record, or as several.
 func (p *producer[T]) append(s *jsonread.Scanner, list []T) ([]T, error) {
 	if p.code == nil {
-		return p.one(s, list)
+		return p.appendOne(s, list)
 	}
 	return p.through(s, list)
 }
@@ -78,7 +78,7 @@ func (p *producer[T]) through(s *jsonread.Scanner, list []T) ([]T, error) {
 			return true, nil
 		}
 		readOne := func(s *jsonread.Scanner, into *[]T) (err error) {
-			*into, err = p.one(s, *into)
+			*into, err = p.appendOne(s, *into)
 			return err
 		}
 		err = jsonread.Within(s, raw, readOne, &list)
@@ -87,7 +87,7 @@ func (p *producer[T]) through(s *jsonread.Scanner, list []T) ([]T, error) {
 	return list, err
 }
 
-func (p *producer[T]) one(s *jsonread.Scanner, list []T) ([]T, error) {
+func (p *producer[T]) appendOne(s *jsonread.Scanner, list []T) ([]T, error) {
 	if s.Peek() != '{' && !p.record.scalar {
 		return list, s.Unwanted("an object")
 	}
@@ -126,7 +126,7 @@ func (p *producer[T]) withVariants(s *jsonread.Scanner, list []T) ([]T, error) {
 // vary appends the variants of the record at the end of the list.
 func (p *producer[T]) vary(s *jsonread.Scanner, list []T) ([]T, error) {
 	base, n := len(list)-1, 0
-	err := p.each(s, func(raw, _ string) error {
+	err := p.eachVariant(s, func(raw, _ string) error {
 		list = jsonread.Extend(list, p.kind.reset)
 		variant := &list[len(list)-1]
 		p.kind.copy(&list[base], variant)
@@ -141,12 +141,12 @@ func (p *producer[T]) vary(s *jsonread.Scanner, list []T) ([]T, error) {
 }
 
 // finish makes a record, which has to have an id, what the model promises.
-func (p *producer[T]) finish(record *T) error {
-	if p.kind.Id(record) == "" {
+func (p *producer[T]) finish(made *T) error {
+	if p.kind.Id(made) == "" {
 		return &jsonread.ShapeError{Want: "an id", Got: "none"}
 	}
 	if p.kind.finish != nil {
-		p.kind.finish(record)
+		p.kind.finish(made)
 	}
 	return nil
 }

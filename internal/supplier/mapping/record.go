@@ -12,14 +12,14 @@ import (
 // scanned, everything else from the raw texts that were kept on the way, when the record
 // has been read.
 type record[T any] struct {
-	tree   *jsonread.Object[T]
-	late   []late[T]
-	scope  scope
-	scalar bool // it is taken from any value and not only from an object
+	tree     *jsonread.Object[T]
+	deferred []deferredField[T]
+	scope    scope
+	scalar   bool // it is taken from any value and not only from an object
 }
 
-// late is a field that is made when its record was read.
-type late[T any] struct {
+// deferredField is a field that is made when its record was read.
+type deferredField[T any] struct {
 	name     string
 	required bool
 	fill     func(s *jsonread.Scanner, into *T) (present bool, err error)
@@ -52,26 +52,26 @@ func (r *record[T]) readWith(s *jsonread.Scanner, into *T, then func() error) er
 	return then()
 }
 
-// fill makes the late fields; whole is false where one that is needed is absent.
+// fill makes the deferred fields; whole is false where one that is needed is absent.
 func (r *record[T]) fill(s *jsonread.Scanner, into *T) (whole bool, err error) {
 	whole = true
-	for i := range r.late {
-		field := &r.late[i]
-		present, err := field.fill(s, into)
+	for i := range r.deferred {
+		deferred := &r.deferred[i]
+		present, err := deferred.fill(s, into)
 		if err != nil {
-			return false, jsonread.At(err, field.name)
+			return false, jsonread.At(err, deferred.name)
 		}
-		whole = whole && (present || !field.required)
+		whole = whole && (present || !deferred.required)
 	}
 	return whole, nil
 }
 
 // recordRules say how a record is compiled.
 type recordRules struct {
-	late    bool     // all fields are late: an absent one leaves alone what its place holds
-	columns bool     // it is put together from values of the record around: in is its own scope
-	keyed   bool     // it stands under a name, $key
-	exempt  []string // needed fields that may be missing here
+	deferred bool     // all fields are deferred: an absent one leaves alone what its place holds
+	columns  bool     // it is put together from values of the record around: in is its own scope
+	keyed    bool     // it stands under a name, $key
+	exempt   []string // needed fields that may be missing here
 }
 
 // compileRecord compiles the places of a record's values.
@@ -94,7 +94,7 @@ func compileRecord[T any](c *compiler, key string, specs written.Fields, fields 
 		if !specs.Has(spec.Name.Text) { // a line without a path is as if it were not there
 			continue
 		}
-		if err := out.add(c, key, fields[i], spec, in, rules.late || rules.columns); err != nil {
+		if err := out.add(c, key, fields[i], spec, in, rules.deferred || rules.columns); err != nil {
 			return nil, err
 		}
 	}
@@ -103,7 +103,7 @@ func compileRecord[T any](c *compiler, key string, specs written.Fields, fields 
 			return nil, c.Wrong(specs.First(), "%s: the place of %s is missing", key, f.name)
 		}
 	}
-	out.scope.framed = out.scope.framed || len(out.late) > 0
+	out.scope.framed = out.scope.framed || len(out.deferred) > 0
 	out.scalar = len(out.tree.Members) == 0 && out.scope.framed
 	return out, nil
 }
@@ -119,9 +119,9 @@ func (r *record[T]) add(c *compiler, key string, f field[T], spec written.Field,
 			return err
 		}
 		if steps, ok := c.straight(spec); ok && !toLate && list.straight != nil {
-			return r.place(c, key, spec, steps, list.straight)
+			return r.addStraight(c, key, spec, steps, list.straight)
 		}
-		r.late = append(r.late, late[T]{spec.Name.Text, f.required, list.late})
+		r.deferred = append(r.deferred, deferredField[T]{spec.Name.Text, f.required, list.deferred})
 		return nil
 	}
 	how := jsonread.Rules{Loose: c.loose, Times: c.times, Dated: len(spec.Place.Layout) > 0}
@@ -130,25 +130,25 @@ func (r *record[T]) add(c *compiler, key string, f field[T], spec written.Field,
 		return err
 	}
 	if steps, ok := c.straight(spec); ok && !toLate {
-		return r.place(c, key, spec, steps, forgiving(how, f.read(how)))
+		return r.addStraight(c, key, spec, steps, forgiving(how, f.read(how)))
 	}
-	value, err := c.value(key, spec, f.kind, in)
+	made, err := c.compileValue(key, spec, f.kind, in)
 	if err != nil {
 		return err
 	}
 	read := f.read(jsonread.Rules{Loose: true, Times: how.Times, Dated: how.Dated}) // what a converter made may be a text
-	if !c.loose && value.untouched {
+	if !c.loose && made.untouched {
 		read = f.read(how)
 	}
 	if err := checkConstants(c, spec, read); err != nil {
 		return err
 	}
-	if f.texts != nil && value.untouched && spec.Place.Split.Text == "" && !spec.Place.Else.Set && !spec.Place.Value.Set {
-		r.late = append(r.late, late[T]{spec.Name.Text, f.required, lateTexts(f.texts, value)})
+	if f.texts != nil && made.untouched && spec.Place.Split.Text == "" && !spec.Place.Else.Set && !spec.Place.Value.Set {
+		r.deferred = append(r.deferred, deferredField[T]{spec.Name.Text, f.required, deferredTexts(f.texts, made)})
 		return nil
 	}
-	r.late = append(r.late, late[T]{spec.Name.Text, f.required, func(s *jsonread.Scanner, into *T) (bool, error) {
-		raw, err := value.get(s)
+	r.deferred = append(r.deferred, deferredField[T]{spec.Name.Text, f.required, func(s *jsonread.Scanner, into *T) (bool, error) {
+		raw, err := made.get(s)
 		if raw == "" || err != nil {
 			return false, err
 		}
@@ -174,12 +174,12 @@ func forgiving[T any](how jsonread.Rules, r jsonread.Reader[T]) jsonread.Reader[
 	}
 }
 
-// lateTexts takes the values as they are, lists among them by their elements.
-func lateTexts[T any](place func(*T) *[]string, from *value) func(*jsonread.Scanner, *T) (bool, error) {
+// deferredTexts takes the values as they are, lists among them by their elements.
+func deferredTexts[T any](place func(*T) *[]string, from *value) func(*jsonread.Scanner, *T) (bool, error) {
 	one := jsonread.Text(func(t *string) *string { return t }, true)
 	return func(s *jsonread.Scanner, into *T) (bool, error) {
 		list, found := (*place(into))[:0], false
-		err := from.source.each(s, func(raw string) (bool, error) {
+		err := from.source.eachRaw(s, func(raw string) (bool, error) {
 			var wrong error
 			err := eachOf(raw, func(raw string) {
 				if wrong == nil {
@@ -197,7 +197,7 @@ func lateTexts[T any](place func(*T) *[]string, from *value) func(*jsonread.Scan
 }
 
 // place puts a reader into the tree.
-func (r *record[T]) place(c *compiler, key string, spec written.Field, steps []string, read jsonread.Reader[T]) error {
+func (r *record[T]) addStraight(c *compiler, key string, spec written.Field, steps []string, read jsonread.Reader[T]) error {
 	if !r.tree.Add(steps, read) {
 		return c.Wrong(spec.Place.Pos(), "%s: %s: path %q cannot be both a value and an object that holds another field's value", key, spec.Name.Text, spec.Place.Path())
 	}

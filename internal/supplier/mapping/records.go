@@ -20,19 +20,19 @@ func compileRecords[T, E any](c *compiler, spec written.Field, in *scope, place 
 	case len(p.Fields) == 0:
 		return records[T]{}, c.Wrong(spec.Name, "%s is a list of records: want {at: PATH, fields: {…}}", name)
 	}
-	each, err := compileRecord(c, name, p.Fields, fields, in, recordRules{keyed: p.Keyed})
+	element, err := compileRecord(c, name, p.Fields, fields, in, recordRules{keyed: p.Keyed})
 	if err != nil {
 		return records[T]{}, err
 	}
-	one := each.read
-	if !each.scalar {
+	one := element.read
+	if !element.scalar {
 		one = jsonread.NotNull(one)
 	}
-	elements, err := c.elements(name, spec, in, each.scalar)
+	elements, err := c.elements(name, spec, in, element.scalar)
 	if err != nil {
 		return records[T]{}, err
 	}
-	out := records[T]{late: func(s *jsonread.Scanner, into *T) (bool, error) {
+	out := records[T]{deferred: func(s *jsonread.Scanner, into *T) (bool, error) {
 		var list []E
 		err := elements(s, func(raw, key string) error {
 			if list == nil {
@@ -48,7 +48,7 @@ func compileRecords[T, E any](c *compiler, spec written.Field, in *scope, place 
 		*place(into) = list
 		return true, err
 	}}
-	if !p.Keyed && !each.scope.reaches {
+	if !p.Keyed && !element.scope.reaches {
 		out.straight = jsonread.List(place, one, nil, c.loose)
 	}
 	return out, nil
@@ -66,7 +66,7 @@ func compileRows[T, E any](c *compiler, spec written.Field, in *scope, place fun
 		}
 		rows = append(rows, row)
 	}
-	return records[T]{late: func(s *jsonread.Scanner, into *T) (bool, error) {
+	return records[T]{deferred: func(s *jsonread.Scanner, into *T) (bool, error) {
 		list, found := (*place(into))[:0], false
 		for i, row := range rows {
 			var one E // on its own: what stands in the list stays where no row is whole
@@ -87,14 +87,14 @@ func compileRows[T, E any](c *compiler, spec written.Field, in *scope, place fun
 
 // elements compiles where the elements of a list of records come from.
 func (c *compiler) elements(key string, spec written.Field, in *scope, scalar bool) (func(s *jsonread.Scanner, do func(raw, name string) error) error, error) {
-	source, err := c.source(key, spec, kindRecords, in)
+	source, err := c.compileSource(key, spec, kindRecords, in)
 	if err != nil {
 		return nil, err
 	}
 	p := &spec.Place
 	lone := scalar || source.code != nil || source.lookup != nil || slices.ContainsFunc(p.At, manyPath)
 	return func(s *jsonread.Scanner, do func(raw, name string) error) error {
-		return source.each(s, func(raw string) (bool, error) { return true, spread(raw, p.Keyed, lone, do) })
+		return source.eachRaw(s, func(raw string) (bool, error) { return true, spread(raw, p.Keyed, lone, do) })
 	}, nil
 }
 

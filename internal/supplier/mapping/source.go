@@ -6,7 +6,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping/written"
 )
 
-// origin is where a late field finds raw texts: from a value of a record, or the record
+// origin is where a deferred field finds raw texts: from a value of a record, or the record
 // itself, along steps.
 type origin struct {
 	up    int // how many records further out
@@ -16,7 +16,7 @@ type origin struct {
 }
 
 // each visits the values that are there; a JSON null is none.
-func (o *origin) each(s *jsonread.Scanner, do jsonread.Visit) error {
+func (o *origin) visit(s *jsonread.Scanner, do jsonread.Visit) error {
 	f := s.Around(o.up)
 	raw := f.Record
 	switch {
@@ -38,8 +38,8 @@ func (o *origin) each(s *jsonread.Scanner, do jsonread.Visit) error {
 	return jsonread.Walk(raw, o.steps, do)
 }
 
-// origin compiles a path of a record's field.
-func (c *compiler) origin(at strictyaml.Scalar, p jsonread.Path, in *scope) (origin, error) {
+// compileOrigin compiles a path of a record's field.
+func (c *compiler) compileOrigin(at strictyaml.Scalar, p jsonread.Path, in *scope) (origin, error) {
 	from := in
 	in.framed = true
 	for range p.Up {
@@ -62,7 +62,7 @@ func (c *compiler) origin(at strictyaml.Scalar, p jsonread.Path, in *scope) (ori
 	return out, nil
 }
 
-// source gives the raw texts that a late field is made of: several places one after the
+// source gives the raw texts that a deferred field is made of: several places one after the
 // other, of each the first of its alternatives that is there.
 type source struct {
 	places [][]origin
@@ -72,8 +72,8 @@ type source struct {
 	lone   *origin  // where there is one place, and no more to it
 }
 
-// one is the value of a lone place, "" where it is absent.
-func (o *source) one(s *jsonread.Scanner) string {
+// loneRaw is the value of a lone place, "" where it is absent.
+func (o *source) loneRaw(s *jsonread.Scanner) string {
 	raw := s.Around(o.lone.up).Spans[o.lone.slot-1]
 	if o.isAbsent(raw) {
 		return ""
@@ -82,15 +82,15 @@ func (o *source) one(s *jsonread.Scanner) string {
 }
 
 // each visits the values that are there, neither null nor "".
-func (o *source) each(s *jsonread.Scanner, do func(raw string) (more bool, err error)) error {
+func (o *source) eachRaw(s *jsonread.Scanner, do func(raw string) (more bool, err error)) error {
 	if o.lookup != nil {
-		return o.lookup.each(s, o, do)
+		return o.lookup.eachValue(s, o, do)
 	}
-	return o.found(s, do)
+	return o.eachOwn(s, do)
 }
 
-// found is each without the list that is joined.
-func (o *source) found(s *jsonread.Scanner, do func(raw string) (more bool, err error)) error {
+// eachOwn is eachRaw without the list that is joined.
+func (o *source) eachOwn(s *jsonread.Scanner, do func(raw string) (more bool, err error)) error {
 	if o.code != nil {
 		return o.code.Each(s.Around(0).Record, func(raw string) (bool, error) {
 			if o.isAbsent(raw) {
@@ -103,7 +103,7 @@ func (o *source) found(s *jsonread.Scanner, do func(raw string) (more bool, err 
 		for i := range alternatives {
 			found, more := false, true
 			var inner error
-			err := alternatives[i].each(s, func(raw, _ string) bool {
+			err := alternatives[i].visit(s, func(raw, _ string) bool {
 				if o.isAbsent(raw) {
 					return true
 				}
@@ -140,12 +140,12 @@ func (o *source) isAbsent(raw string) bool {
 	return false
 }
 
-// source compiles where a late field's values are.
-func (c *compiler) source(key string, spec written.Field, kind fieldKind, in *scope) (*source, error) {
+// compileSource compiles where a deferred field's values are.
+func (c *compiler) compileSource(key string, spec written.Field, kind fieldKind, in *scope) (*source, error) {
 	out := &source{}
 	p := &spec.Place
-	for _, text := range p.Absent {
-		out.absent = append(out.absent, text.Text)
+	for _, absent := range p.Absent {
+		out.absent = append(out.absent, absent.Text)
 	}
 	var err error
 	if p.JQ.Text != "" {
@@ -154,29 +154,29 @@ func (c *compiler) source(key string, spec written.Field, kind fieldKind, in *sc
 		return out, err
 	}
 	for _, at := range p.At {
-		alternatives, err := c.origins(at, in)
+		alternatives, err := c.compileOrigins(at, in)
 		if err != nil {
 			return nil, err
 		}
 		out.places = append(out.places, alternatives)
 	}
 	if p.Lookup.Text != "" {
-		out.lookup, err = c.joining(key, spec, kind)
+		out.lookup, err = c.compileJoining(key, spec, kind)
 	} else if len(out.places) == 1 && len(out.places[0]) == 1 && out.places[0][0].slot > 0 && len(out.places[0][0].steps) == 0 {
 		out.lone = &out.places[0][0]
 	}
 	return out, err
 }
 
-// origins compiles the alternatives of a path.
-func (c *compiler) origins(at strictyaml.Scalar, in *scope) ([]origin, error) {
+// compileOrigins compiles the alternatives of a path.
+func (c *compiler) compileOrigins(at strictyaml.Scalar, in *scope) ([]origin, error) {
 	paths, err := jsonread.ParsePaths(at.Text)
 	if err != nil {
 		return nil, c.Wrong(at, "%v", err)
 	}
 	var out []origin
 	for _, p := range paths {
-		one, err := c.origin(at, p, in)
+		one, err := c.compileOrigin(at, p, in)
 		if err != nil {
 			return nil, err
 		}

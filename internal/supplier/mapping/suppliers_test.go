@@ -6,13 +6,18 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/dropbridge/dropbridge/templates"
 )
 
 // TestBuiltInMappingsCompile: each mapping that is handed out can be used.
 func TestBuiltInMappingsCompile(t *testing.T) {
 	files, err := filepath.Glob("../../../templates/suppliers/*.yaml")
 	require.NoError(t, err)
-	require.Len(t, files, 7)
+	names, err := templates.Open("").Names(templates.Supplier)
+	require.NoError(t, err)
+	require.Len(t, files, len(names))
+	require.Contains(t, names, "default")
 	for _, file := range files {
 		data, err := os.ReadFile(file)
 		require.NoError(t, err)

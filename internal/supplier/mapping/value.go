@@ -20,8 +20,8 @@ type value struct {
 	get       func(s *jsonread.Scanner) (raw string, err error) // "" where it is absent
 }
 
-// value compiles a field that is not read straight; its reader takes what get gives.
-func (c *compiler) value(key string, spec written.Field, kind fieldKind, in *scope) (*value, error) {
+// compileValue compiles a field that is not read straight; its reader takes what get gives.
+func (c *compiler) compileValue(key string, spec written.Field, kind fieldKind, in *scope) (*value, error) {
 	p := &spec.Place
 	if p.Value.Set {
 		constant := jsonread.Quote(p.Value.Text)
@@ -32,7 +32,7 @@ func (c *compiler) value(key string, spec written.Field, kind fieldKind, in *sco
 	}
 	v := &value{}
 	var err error
-	if v.source, err = c.source(key, spec, kind, in); err != nil {
+	if v.source, err = c.compileSource(key, spec, kind, in); err != nil {
 		return nil, err
 	}
 	if v.convert, err = c.converters(spec); err != nil {
@@ -41,7 +41,7 @@ func (c *compiler) value(key string, spec written.Field, kind fieldKind, in *sco
 	v.untouched = len(v.convert) == 0 && !p.Join.Set && !p.Sum && !p.Else.Set
 	switch {
 	case kind == kindTexts:
-		v.get = v.list(p.Split.Text)
+		v.get = v.asList(p.Split.Text)
 	case p.Join.Set:
 		v.get = v.joined(p.Join.Text)
 	case p.Sum:
@@ -69,8 +69,8 @@ func (c *compiler) value(key string, spec written.Field, kind fieldKind, in *sco
 }
 
 // each visits the converted values that are there.
-func (v *value) each(s *jsonread.Scanner, do func(raw string) (more bool, err error)) error {
-	return v.source.each(s, func(raw string) (bool, error) {
+func (v *value) eachConverted(s *jsonread.Scanner, do func(raw string) (more bool, err error)) error {
+	return v.source.eachRaw(s, func(raw string) (bool, error) {
 		if len(v.convert) > 0 {
 			if jsonread.IsHollow(raw) {
 				return true, nil
@@ -114,7 +114,7 @@ func (v *value) converted(raw string) (string, error) {
 // first is the first value.
 func (v *value) first(s *jsonread.Scanner) (found string, err error) {
 	if v.source.lone != nil {
-		raw := v.source.one(s)
+		raw := v.source.loneRaw(s)
 		if raw == "" || len(v.convert) == 0 {
 			return raw, nil
 		}
@@ -123,7 +123,7 @@ func (v *value) first(s *jsonread.Scanner) (found string, err error) {
 		}
 		return v.converted(raw)
 	}
-	err = v.each(s, func(raw string) (bool, error) {
+	err = v.eachConverted(s, func(raw string) (bool, error) {
 		found = raw
 		return false, nil
 	})
@@ -136,7 +136,7 @@ func (v *value) sole(p *written.Place) func(*jsonread.Scanner) (string, error) {
 	switch {
 	case p.Lookup.Set:
 		return func(s *jsonread.Scanner) (found string, err error) {
-			err = v.each(s, func(raw string) (bool, error) {
+			err = v.eachConverted(s, func(raw string) (bool, error) {
 				if found != "" && jsonread.PlainText(found) != jsonread.PlainText(raw) {
 					return false, &jsonread.ShapeError{Want: "one amount", Got: "several: " + oneline.Clean(jsonread.PlainText(found)+" and "+jsonread.PlainText(raw), 60)}
 				}
@@ -148,7 +148,7 @@ func (v *value) sole(p *written.Place) func(*jsonread.Scanner) (string, error) {
 	case p.JQ.Set:
 		return func(s *jsonread.Scanner) (string, error) {
 			found := ""
-			err := v.source.each(s, func(raw string) (bool, error) {
+			err := v.source.eachRaw(s, func(raw string) (bool, error) {
 				found = raw
 				return false, nil
 			})
@@ -172,7 +172,7 @@ func (v *value) joined(by string) func(*jsonread.Scanner) (string, error) {
 	return func(s *jsonread.Scanner) (string, error) {
 		var b strings.Builder
 		n := 0
-		err := v.each(s, func(raw string) (bool, error) {
+		err := v.eachConverted(s, func(raw string) (bool, error) {
 			return true, eachOf(raw, func(one string) {
 				if n++; n > 1 {
 					b.WriteString(by)
@@ -190,7 +190,7 @@ func (v *value) joined(by string) func(*jsonread.Scanner) (string, error) {
 // sum adds whole numbers.
 func (v *value) sum(s *jsonread.Scanner) (string, error) {
 	n, total := 0, int64(0)
-	err := v.each(s, func(raw string) (bool, error) {
+	err := v.eachConverted(s, func(raw string) (bool, error) {
 		one, ok := jsonread.LooseWhole(jsonread.PlainText(raw))
 		if sum := total + one; !ok || (one > 0) != (sum > total) && one != 0 {
 			return false, &jsonread.ShapeError{Want: "a whole number", Got: oneline.Clean(raw, 40)}
@@ -205,9 +205,9 @@ func (v *value) sum(s *jsonread.Scanner) (string, error) {
 	return strconv.FormatInt(total, 10), nil
 }
 
-// list is all values as a list; lists among them give their elements, and a text is cut
+// asList is all values as a list; lists among them give their elements, and a text is cut
 // at the sign that parts it.
-func (v *value) list(split string) func(*jsonread.Scanner) (string, error) {
+func (v *value) asList(split string) func(*jsonread.Scanner) (string, error) {
 	return func(s *jsonread.Scanner) (string, error) {
 		b := []byte{'['}
 		var wrong error
@@ -220,7 +220,7 @@ func (v *value) list(split string) func(*jsonread.Scanner) (string, error) {
 			}
 			b = append(b, raw...)
 		}
-		err := v.source.each(s, func(raw string) (bool, error) {
+		err := v.source.eachRaw(s, func(raw string) (bool, error) {
 			err := eachOf(raw, func(one string) {
 				if split == "" {
 					add(one)

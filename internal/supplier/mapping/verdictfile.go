@@ -115,15 +115,15 @@ func (c *compiler) waiting() (out Waiting, err error) {
 // whose other parts are not what the mapping says.
 func (c *compiler) problemPlaces() (out problemPlaces) {
 	for _, one := range []struct {
-		name  string
-		place *[]jsonread.Path
+		name   string
+		target *[]jsonread.Path
 	}{{"title", &out.title}, {"detail", &out.detail}, {"code", &out.code}, {"request_id", &out.requestID}, {"existing_order_id", &out.existingOrderID}} {
 		spec := c.written.Errors.Find(one.name)
 		if spec == nil || len(spec.Place.Given()) > 1 {
 			continue
 		}
 		if paths, err := answerPaths(spec.Place.Path()); err == nil {
-			*one.place = paths
+			*one.target = paths
 		}
 	}
 	return out

@@ -14,7 +14,7 @@ type Body struct {
 	unplaced []bodyField[supplier.NewOrder] // what the mapping has no line for
 	item     []bodyField[supplier.NewItem]  // of these, an item's
 	single   bool                           // the order is one item
-	whole    bool                           // the name is sent as a whole
+	fullName bool                           // the name is sent as a whole
 	parts    bool                           // the last and the first name are sent
 	split    nameSplit
 	program  *orderProgram // in place of all the places

@@ -4,13 +4,13 @@
 //
 // Package mapping compiles it with the rest of the file.
 //
-// Its words:
+// # Words
 //
-//	body     what is sent; the same order gives the same bytes
-//	field    a value of an order that a line can place
-//	format   how a value is written
-//	fold     a part of a place goes with another one where it has no line of its own
-//	program  jq that makes the whole body
-//	trial    a program is asked what it does without a value, to find what it loses
-//	example  an order that shows what a mapping makes of one
+//   - body: what is sent; the same order gives the same bytes
+//   - field: a value of an order that a line can place
+//   - format: how a value is written
+//   - fold: a part of a place goes with another one where it has no line of its own
+//   - program: jq that makes the whole body
+//   - trial: a program is asked what it does without a value, to find what it loses
+//   - example: an order that shows what a mapping makes of one
 package orderbody

@@ -52,7 +52,7 @@ func (o *Body) made(order supplier.NewOrder) ([]byte, error) {
 			return nil, err
 		}
 	}
-	if _, err := o.program.whole(t.body, order); err != nil {
+	if _, err := o.program.requireComplete(t.body, order); err != nil {
 		return nil, err
 	}
 	return t.body, t.lost()
@@ -98,7 +98,7 @@ func (t *trial) lost() error {
 		case "recipient_name":
 			continue
 		case "recipient_last_name", "recipient_first_name", "recipient_middle_name":
-			names := Body{whole: !t.same(func(o *supplier.NewOrder) { o.Recipient.Name = "" })}
+			names := Body{fullName: !t.same(func(o *supplier.NewOrder) { o.Recipient.Name = "" })}
 			if f.text(&t.order) != "" && names.told(f.name, &t.order.Recipient) {
 				continue
 			}

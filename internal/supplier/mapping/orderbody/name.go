@@ -84,10 +84,10 @@ func (o *Body) names(c *compiler, key string, w *written.CreateOrder) error {
 		spec := w.Body.Find(name)
 		return w.Body.Has(name) && !spec.Place.Skip
 	}
-	o.whole = placed("recipient_name")
+	o.fullName = placed("recipient_name")
 	o.parts = placed("recipient_last_name") && placed("recipient_first_name")
 	switch {
-	case !o.whole && !o.parts:
+	case !o.fullName && !o.parts:
 		return c.Wrong(w.Body.First(), "%s: the place of recipient_name is missing, or those of recipient_last_name and recipient_first_name", key)
 	case len(o.split) > 0 && !o.parts:
 		return c.Wrong(w.SplitName, "create_order: split_name makes a last and a first name: give both a line in body")
@@ -98,9 +98,9 @@ func (o *Body) names(c *compiler, key string, w *written.CreateOrder) error {
 // named checks that the recipient has the name that is sent.
 func (o *Body) named(r *supplier.Recipient) error {
 	switch {
-	case o.whole && r.Name == "":
+	case o.fullName && r.Name == "":
 		return &valueError{field: "recipient_name", what: "is missing"}
-	case o.whole:
+	case o.fullName:
 		return nil
 	case textOf(r.LastName) == "":
 		return &valueError{field: "recipient_last_name", what: "is missing, and the supplier takes no whole name: write it into the file, or let the mapping split the name (create_order: split_name)"}
@@ -117,7 +117,7 @@ func (o *Body) told(field string, r *supplier.Recipient) bool {
 	whole := strings.Fields(r.Name)
 	if part, ok := parts[field]; ok {
 		_, held := without(whole, strings.Fields(textOf(part)))
-		return o.whole && held
+		return o.fullName && held
 	}
 	for _, part := range []*string{r.LastName, r.FirstName, r.MiddleName} {
 		if left, ok := without(whole, strings.Fields(textOf(part))); ok {

@@ -42,9 +42,9 @@ type bodyMember[T any] struct {
 	inner *bodyObject[T]
 }
 
-// add puts a writer at the path; false where a value stands in its way, or where one
+// addAt puts a writer at the path; false where a value stands in its way, or where one
 // place would be both an object and a list.
-func (o *bodyObject[T]) add(steps []jsonread.Step, write bodyWrite[T]) bool {
+func (o *bodyObject[T]) addAt(steps []jsonread.Step, write bodyWrite[T]) bool {
 	head, rest := steps[0], steps[1:]
 	list := head.Kind == jsonread.StepIndex
 	if len(o.members) > 0 && o.list != list {
@@ -54,14 +54,14 @@ func (o *bodyObject[T]) add(steps []jsonread.Step, write bodyWrite[T]) bool {
 	for i := range o.members {
 		if o.members[i].key == head.Name {
 			inner := o.members[i].inner
-			return inner != nil && len(rest) > 0 && inner.add(rest, write)
+			return inner != nil && len(rest) > 0 && inner.addAt(rest, write)
 		}
 	}
 	m := bodyMember[T]{key: head.Name, write: write}
 	ok := true
 	if len(rest) > 0 {
 		m.inner = &bodyObject[T]{}
-		ok = m.inner.add(rest, write)
+		ok = m.inner.addAt(rest, write)
 		m.write = m.inner.append
 	}
 	o.members = append(o.members, m)

@@ -33,7 +33,7 @@ func Compile(m written.Mistakes, w *written.CreateOrder) (*Body, error) {
 		return nil, c.Wrong(w.Request, "create_order: body is missing: the places of the order's values")
 	}
 	add := func(spec written.Field, steps []jsonread.Step, write bodyWrite[supplier.NewOrder]) error {
-		if !out.root.add(steps, write) {
+		if !out.root.addAt(steps, write) {
 			return c.Wrong(spec.Place.Pos(), "%s: %s: path %q is taken, or is both a value and what holds another", key, spec.Name.Text, spec.Place.Path())
 		}
 		return nil
@@ -59,7 +59,7 @@ func (o *Body) items(c *compiler, key string, spec written.Field, add func(writt
 		}
 		each := &bodyObject[supplier.NewItem]{}
 		o.item, err = placeValues(c, "items", spec.Place.Fields, newItemFields(), func(spec written.Field, steps []jsonread.Step, write bodyWrite[supplier.NewItem]) error {
-			if !each.add(steps, write) {
+			if !each.addAt(steps, write) {
 				return c.Wrong(spec.Place.Pos(), "items: %s: path %q is taken, or is both a value and what holds another", spec.Name.Text, spec.Place.Path())
 			}
 			return nil
@@ -116,7 +116,7 @@ func (o *Body) constants(c *compiler, constants written.Pairs) error {
 		if err != nil {
 			return c.Wrong(one.Value, "create_order: constants: %s: %v", one.Key.Text, err)
 		}
-		if !o.root.add(p.Steps, func(b []byte, _ *supplier.NewOrder) ([]byte, bool, error) { return append(b, raw...), true, nil }) {
+		if !o.root.addAt(p.Steps, func(b []byte, _ *supplier.NewOrder) ([]byte, bool, error) { return append(b, raw...), true, nil }) {
 			return c.Wrong(one.Key, "create_order: constants: path %q is taken by a line of body, or is both a value and what holds another", one.Key.Text)
 		}
 	}

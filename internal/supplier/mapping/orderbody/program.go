@@ -132,8 +132,8 @@ func (p *orderProgram) run(order supplier.NewOrder) ([]byte, error) {
 	return appendMade(nil, body, known, 0)
 }
 
-// whole checks that a body holds what every order has.
-func (p *orderProgram) whole(body []byte, order supplier.NewOrder) ([]byte, error) {
+// requireComplete checks that a body holds what every order has.
+func (p *orderProgram) requireComplete(body []byte, order supplier.NewOrder) ([]byte, error) {
 	if missing := missingFrom(string(body), order); missing != "" {
 		return nil, &valueError{what: "the supplier's mapping: create_order: jq makes a body without " + missing + " of the order: no order can go without it"}
 	}
@@ -251,7 +251,7 @@ func appendMade(b []byte, value any, known map[string]string, depth int) (_ []by
 
 // appendKnown appends a number with the digits of the order.
 func appendKnown(b []byte, value any, known map[string]string) ([]byte, error) {
-	text, whole := "", true
+	text, isExact := "", true
 	switch v := value.(type) {
 	case int:
 		text = strconv.Itoa(v)
@@ -260,7 +260,7 @@ func appendKnown(b []byte, value any, known map[string]string) ([]byte, error) {
 	case json.Number:
 		text = v.String()
 	case float64:
-		text, whole = strconv.FormatFloat(v, 'g', -1, 64), false
+		text, isExact = strconv.FormatFloat(v, 'g', -1, 64), false
 	default:
 		return nil, &valueError{what: fmt.Sprintf("the supplier's mapping: create_order: jq makes a %T", value)}
 	}
@@ -269,7 +269,7 @@ func appendKnown(b []byte, value any, known map[string]string) ([]byte, error) {
 	if !ok || !stands {
 		return nil, &valueError{what: fmt.Sprintf("the supplier's mapping: create_order: jq has calculated the number %s: send numbers as they stand in the order", oneline.Clean(text, 60))}
 	}
-	if whole && jsonread.IsNumber(text) {
+	if isExact && jsonread.IsNumber(text) {
 		digits = text // 2 pieces stay 2 where a price is 2.00
 	}
 	return append(b, digits...), nil

@@ -3,10 +3,10 @@
 //
 // Packages mapping and orderbody compile it; package drift looks at its places.
 //
-// Its words:
+// # Words
 //
-//	field    a name of the model and its place
-//	place    the right side of a field: a path, or keys that say more
-//	pair     a line of names that the file chooses itself
-//	mistake  an error that names the place in the file
+//   - field: a name of the model and its place
+//   - place: the right side of a field: a path, or keys that say more
+//   - pair: a line of names that the file chooses itself
+//   - mistake: an error that names the place in the file
 package written

@@ -1,0 +1,239 @@
+package cells
+
+import (
+	"context"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
+	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
+)
+
+// Records reads delimited text after RFC 4180, with any line end, one record a call
+// of next. A quote opens a cell only as its first character; after the closing one
+// only a delimiter or a line end may stand. A lenient reader would swallow rows there
+// without a word, so both kinds of broken quote end the reading.
+type Records struct {
+	Text      string
+	Delimiter string
+	at        int
+	limits    Limits // zero where the text was read before
+}
+
+// Record is one record; it is used again by the next call.
+type Record struct {
+	start, end int          // in the text, without the line end
+	LineEnd    string       // "\r\n", "\n", "\r", or "" at the end of the text
+	Cells      []RecordCell // at least one
+}
+
+// RecordCell is one cell of a record.
+type RecordCell struct {
+	Start, End int // in the text, the quotes included
+	Value      string
+}
+
+// Next reads a record into r; false at the end of the text.
+func (s *Records) Next(r *Record) (bool, *problem.Fault) {
+	if s.at >= len(s.Text) {
+		return false, nil
+	}
+	r.start, r.Cells = s.at, r.Cells[:0]
+	for {
+		start := s.at
+		value, err := s.cell()
+		if err != nil {
+			return false, err
+		}
+		if r.Cells = append(r.Cells, RecordCell{start, s.at, value}); s.limits.Width > 0 && len(r.Cells) > s.limits.Width {
+			return false, problem.Faultf(problem.FileTooLarge+".width", s.limits.Width)
+		}
+		if strings.HasPrefix(s.Text[s.at:], s.Delimiter) {
+			s.at += len(s.Delimiter)
+			continue
+		}
+		r.end, r.LineEnd = s.at, lineEndAt(s.Text[s.at:])
+		s.at += len(r.LineEnd)
+		return true, nil
+	}
+}
+
+// cell reads up to the delimiter, the line end or the end of the text.
+func (s *Records) cell() (string, *problem.Fault) {
+	if s.at < len(s.Text) && s.Text[s.at] == '"' {
+		return s.quoted()
+	}
+	start, first, end := s.at, s.Delimiter[0], len(s.Text)
+	if s.limits.CellBytes > 0 {
+		end = min(end, start+s.limits.CellBytes+1)
+	}
+	for ; s.at < end; s.at++ {
+		if c := s.Text[s.at]; c == '\n' || c == '\r' || c == first && strings.HasPrefix(s.Text[s.at:], s.Delimiter) {
+			break
+		}
+	}
+	if s.limits.CellBytes > 0 && s.at-start > s.limits.CellBytes {
+		return "", cellTooLarge(s.limits, s.Text[start:])
+	}
+	return s.Text[start:s.at], nil
+}
+
+func (s *Records) quoted() (string, *problem.Fault) {
+	s.at++
+	start, doubled := s.at, false
+	for {
+		quote := strings.IndexByte(s.Text[s.at:], '"')
+		if quote < 0 {
+			return "", problem.Faultf(problem.QuoteUnterminated, celltext.Show(s.Text[start:]))
+		}
+		s.at += quote + 1
+		if s.at < len(s.Text) && s.Text[s.at] == '"' {
+			s.at++
+			doubled = true
+			continue
+		}
+		break
+	}
+	value := s.Text[start : s.at-1]
+	rest := s.Text[s.at:]
+	if rest != "" && lineEndAt(rest) == "" && !strings.HasPrefix(rest, s.Delimiter) {
+		return "", problem.Faultf(problem.QuoteBare, celltext.Show(value))
+	}
+	if s.limits.CellBytes > 0 && len(value) > s.limits.CellBytes {
+		return "", cellTooLarge(s.limits, value)
+	}
+	if doubled {
+		value = strings.ReplaceAll(value, `""`, `"`)
+	}
+	return lineFeeds(value), nil
+}
+
+// lineFeeds makes every line end inside a cell one LF.
+func lineFeeds(text string) string {
+	if strings.IndexByte(text, '\r') < 0 {
+		return text
+	}
+	return strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
+}
+
+func lineEndAt(text string) string {
+	switch {
+	case strings.HasPrefix(text, "\r\n"):
+		return text[:2]
+	case text != "" && (text[0] == '\n' || text[0] == '\r'):
+		return text[:1]
+	}
+	return ""
+}
+
+// SepLine is the delimiter of a "sep=;" line at the start, quoted or not, and how long
+// the line is. A spreadsheet obeys the line and does not show it.
+func SepLine(text string) (delimiter string, length int) {
+	line := text
+	if end := strings.IndexAny(text, "\r\n"); end >= 0 {
+		line = text[:end]
+	}
+	inner := strings.TrimSuffix(strings.TrimPrefix(line, `"`), `"`)
+	if len(inner) < 5 || !strings.EqualFold(inner[:4], "sep=") {
+		return "", 0
+	}
+	delimiter = inner[4:]
+	if r, size := utf8.DecodeRuneInString(delimiter); size != len(delimiter) || r == '"' {
+		return "", 0
+	}
+	return delimiter, len(line) + len(lineEndAt(text[len(line):]))
+}
+
+// textFile is a delimited text that was looked at, ready to be read.
+type textFile struct {
+	Decoded
+	delimiter string
+	sep       int            // bytes of the "sep=" line in text, 0 without one
+	head      []Row          // the first rows
+	fault     *problem.Fault // a broken quote in them
+	known     []string       // headings known with this delimiter
+}
+
+// findDelimiter takes the delimiter of the "sep=" line, else the one that makes the
+// most known headings.
+func findDelimiter(p Headings, d Decoded, limits Limits) textFile {
+	if delimiter, length := SepLine(d.Text); length > 0 {
+		return tryDelimiter(p, d, delimiter, length, limits)
+	}
+	best := tryDelimiter(p, d, ";", 0, limits)
+	for _, delimiter := range []string{",", "\t", "|"} {
+		if f := tryDelimiter(p, d, delimiter, 0, limits); len(f.known) > len(best.known) {
+			best = f
+		}
+	}
+	return best
+}
+
+func tryDelimiter(p Headings, d Decoded, delimiter string, sep int, limits Limits) textFile {
+	f := textFile{Decoded: d, delimiter: delimiter, sep: sep}
+	s := Records{Text: f.Text[sep:], Delimiter: delimiter, limits: limits}
+	var r Record
+	for number := 1; number <= HeadRows; number++ {
+		more, err := s.Next(&r)
+		f.fault = err
+		if !more && err == nil {
+			break
+		}
+		// The cells before a broken quote tell the delimiter as well.
+		if one := textRow(&r, number, nil); len(one.Cells) > 0 {
+			f.head = append(f.head, one)
+		}
+		if err != nil {
+			break
+		}
+	}
+	f.known = p.KnownIn(f.head)
+	return f
+}
+
+// textRow makes a row of a record in the memory of cells.
+func textRow(r *Record, number int, cells []Cell) Row {
+	out := Row{Number: number, Width: len(r.Cells), Cut: r.LineEnd == "", Cells: cells[:0]}
+	for i, c := range r.Cells {
+		if c.Value != "" {
+			out.addText(i, c.Value)
+		}
+	}
+	return out
+}
+
+// mostRows counts the line ends, as far as the limit goes.
+func (f *textFile) mostRows(limits Limits) int {
+	return min(strings.Count(f.Text, "\n")+strings.Count(f.Text, "\r")+1, limits.Rows)
+}
+
+// table reads the text row by row: of a long file only the orders are kept.
+func (f *textFile) table(ctx context.Context, limits Limits) *Table {
+	return &Table{Head: f.head, Text: true, Most: f.mostRows(limits), Each: func(visit func(*Row) bool) *problem.Fault {
+		seen, spanned := newExtent(limits), span{limits: limits}
+		s := Records{Text: f.Text[f.sep:], Delimiter: f.delimiter, limits: limits}
+		var r Record
+		var one Row
+		for number := 1; ; number++ {
+			if number%1024 == 0 && ctx.Err() != nil {
+				return tooLong(limits)
+			}
+			more, err := s.Next(&r)
+			if err != nil || !more {
+				return err
+			}
+			if err := spanned.add(&r); err != nil {
+				return err
+			}
+			if one = textRow(&r, number, one.Cells); len(one.Cells) == 0 {
+				continue
+			}
+			if err := seen.add(&one); err != nil {
+				return err
+			}
+			if !visit(&one) {
+				return nil
+			}
+		}
+	}}
+}

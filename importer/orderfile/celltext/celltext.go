@@ -1,0 +1,111 @@
+package celltext
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// Clean takes off what is no part of a value: blanks around it, NBSP and its like
+// included, and zero-width and direction characters anywhere.
+func Clean(text string) string {
+	ascii := true
+	for i := 0; i < len(text); i++ {
+		if text[i] >= 0x80 {
+			ascii = false
+			break
+		}
+	}
+	if !ascii && strings.ContainsFunc(text, IsZeroWidth) {
+		text = strings.Map(func(r rune) rune {
+			if IsZeroWidth(r) {
+				return -1
+			}
+			return r
+		}, text)
+	}
+	return strings.TrimSpace(text)
+}
+
+// IsZeroWidth knows the characters that nobody sees: of no width, and of direction.
+func IsZeroWidth(r rune) bool {
+	return r >= 0x200B && r <= 0x200F || r >= 0x202A && r <= 0x202E || r >= 0x2060 && r <= 0x206F || r == 0xFEFF || r == 0x180E || r == 0x061C
+}
+
+// OneLine makes every run of blanks one space.
+func OneLine(text string) string {
+	plain := true
+	for i, r := range text {
+		if unicode.IsSpace(r) && (r != ' ' || i+1 < len(text) && text[i+1] == ' ') {
+			plain = false
+			break
+		}
+	}
+	if plain {
+		return text
+	}
+	return strings.Join(strings.Fields(text), " ")
+}
+
+// AllDigits reports whether a text is digits and nothing else.
+func AllDigits(text string) bool {
+	for i := 0; i < len(text); i++ {
+		if text[i] < '0' || text[i] > '9' {
+			return false
+		}
+	}
+	return text != ""
+}
+
+// IsDigit knows the ten digits of ASCII.
+func IsDigit(r rune) bool { return r >= '0' && r <= '9' }
+
+// HasLetter reports whether a text has a letter of any alphabet.
+func HasLetter(text string) bool { return strings.ContainsFunc(text, unicode.IsLetter) }
+
+// Show makes a cell's text safe and short enough for a message: no control, bidi or
+// invisible characters, at most 40 of the rest, in quotes.
+func Show(text string) string {
+	const most = 40
+	var b strings.Builder
+	n := 0
+	for _, r := range text {
+		if n == most {
+			b.WriteRune('…')
+			break
+		}
+		if !unicode.IsPrint(r) {
+			r = ' '
+		}
+		b.WriteRune(r)
+		n++
+	}
+	return `"` + b.String() + `"`
+}
+
+// Paste makes a cell's text fit for a line that a person copies into the config: all of it,
+// in quotes of YAML.
+func Paste(text string) string {
+	return strconv.Quote(strings.Map(func(r rune) rune {
+		if !unicode.IsPrint(r) {
+			return ' '
+		}
+		return r
+	}, OneLine(text)))
+}
+
+// OrNil is a text that may be absent: nil for "".
+func OrNil(text string) *string {
+	if text == "" {
+		return nil
+	}
+	return &text
+}
+
+// OrBlank is a text that may be absent: "" for nil.
+func OrBlank(text *string) string {
+	if text == nil {
+		return ""
+	}
+	return *text
+}

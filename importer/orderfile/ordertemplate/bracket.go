@@ -1,0 +1,121 @@
+package ordertemplate
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/dropbridge/dropbridge/importer/lexicon"
+	"github.com/dropbridge/dropbridge/importer/orderfile/field"
+)
+
+// openKey is HeadingKey with what stands in the brackets, as if there were none: "Статус (оплати)"
+// is "статус оплати".
+func openKey(text string) string {
+	return HeadingKey(strings.Map(func(r rune) rune {
+		if strings.ContainsRune("()[]{}", r) {
+			return ' '
+		}
+		return r
+	}, text))
+}
+
+// BracketsOf is what stands in the brackets of a heading, one after the other.
+func BracketsOf(text string) string {
+	if len(text) > MostKeyBytes {
+		return ""
+	}
+	var out strings.Builder
+	depth := 0
+	for _, r := range text {
+		switch {
+		case strings.ContainsRune("([{", r):
+			depth++
+			out.WriteByte(';')
+		case strings.ContainsRune(")]}", r):
+			depth = max(0, depth-1)
+		case depth > 0:
+			out.WriteRune(r)
+		}
+	}
+	return strings.Trim(strings.TrimSpace(out.String()), "; ")
+}
+
+// inBrackets is what a known heading means with these words in its brackets; not ok where they
+// make another heading of it: "Ціна (закупка)" is no price that a customer pays.
+func (p *Template) inBrackets(h Heading, inside string) (Heading, bool) {
+	x := p.Lexicon
+	switch {
+	case inside == "" || x == nil || isLoose(h):
+		return h, true
+	case h.Field == field.SKU && x.OfSupplier(inside):
+		h.Tier = FirstTier // goes before the shop's own: it is the supplier who reads it
+		return h, true
+	}
+	inside = x.BeforeExample(inside)
+	for _, part := range bracketParts(inside) {
+		if !p.explains(h.Field, part) {
+			return Heading{}, false
+		}
+	}
+	return h, true
+}
+
+// isLoose: what is free text, or names an order whatever system's it is.
+func isLoose(h Heading) bool {
+	switch h.Field {
+	case field.Comment, field.ProductName, field.Email, field.PackedItem:
+		return true
+	case field.OrderNumber:
+		return h.Tier != LastTier
+	}
+	return false
+}
+
+// bracketParts parts a list: "накладений платіж / передоплата", "місто, вулиця або відділення".
+func bracketParts(inside string) []string {
+	for _, word := range []string{" або ", " чи ", " та ", " і ", " или ", " и ", " or ", " and "} {
+		inside = strings.ReplaceAll(inside, word, ";")
+	}
+	return slices.DeleteFunc(strings.FieldsFunc(inside, func(r rune) bool { return strings.ContainsRune(",;/|+&", r) }), func(part string) bool {
+		return !strings.ContainsFunc(part, unicode.IsLetter)
+	})
+}
+
+// explains reports whether words in the brackets of a heading leave its meaning as it is: they
+// are neutral, name whose it is, another part of the same, or one of its values.
+func (p *Template) explains(m field.Field, part string) bool {
+	x := p.Lexicon
+	if x.Explains(part) {
+		return true
+	}
+	if h, ok := p.headings[HeadingKey(part)]; ok && field.SameFamily(m, h.Field) {
+		return true
+	}
+	side := x.Side("(" + part + ")")
+	switch {
+	case field.OfSides(m):
+		return side == "recipient" || side == "payer" || field.OfPlace(m) && x.Delivery(part).Known || field.OfPlace(m) && x.Place(part, lexicon.InAddress).Named
+	case m == field.PaymentMethod || m == field.PaymentState:
+		return x.PaymentSaid(part) || x.Truth(part) != ""
+	case m == field.Carrier || m == field.DeliveryMethod:
+		return x.Delivery(part).Known
+	case m == field.CODAmount || m == field.ToPay || m == field.PaidAmount || m == field.Waybill:
+		return x.Delivery(part).Known || x.PaymentSaid(part)
+	case m == field.State || m == field.CancelledAt || m == field.ShippedAt:
+		return x.State(part) != lexicon.StateUnknown || x.Truth(part) != ""
+	}
+	return false
+}
+
+// BracketsAside is the meaning that a heading would have without its brackets, "" where they are
+// understood, or there are none.
+func (p *Template) BracketsAside(text string) field.Field {
+	if BracketsOf(text) == "" || p.Passes(text) {
+		return ""
+	}
+	if _, _, known := p.lookup(text, false); known {
+		return ""
+	}
+	return p.headings[HeadingKey(text)].Field
+}

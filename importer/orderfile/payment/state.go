@@ -1,0 +1,45 @@
+package payment
+
+import (
+	"github.com/dropbridge/dropbridge/importer/lexicon"
+	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
+	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
+)
+
+// State is what an order's state says of its payment: shops and marketplaces call an order
+// "Оплачено" or "pending payment" where others have a column for that.
+type State struct {
+	Paid    string // the state that says that it was paid
+	Pending string // the state that says that it was not paid yet
+	Dash    string // "-" or the like in a cell of payment
+	NotCOD  string // a tick that nothing is paid on delivery
+	Named   bool   // the way of payment itself says that it was paid
+}
+
+// AgainstState is what an order's state says against its way of payment: it was paid and is to be
+// paid on delivery, or it is to be paid in advance and waits for that.
+func (p *Said) AgainstState(way lexicon.Payment) *problem.Fault {
+	s := &p.State
+	switch {
+	case way == lexicon.COD && s.Paid != "":
+		return problem.Faultf(problem.PaymentConflict+".state", celltext.Show(p.wayOr("cod")), celltext.Show(s.Paid), celltext.Paste(s.Paid))
+	case way != lexicon.Prepaid || s.Pending == "" || s.Paid != "" || s.Named || p.Paid == lexicon.Prepaid:
+		return nil
+	case p.Way == "":
+		return nil // nothing says that it is paid online: "pending" is a new order
+	}
+	return problem.Faultf(problem.PaymentUnknown+".pending", celltext.Show(p.wayOr("prepaid")), celltext.Show(s.Pending), celltext.Paste(s.Pending))
+}
+
+// AgainstTick: who ticks that nothing is paid on delivery says not yet that it was paid.
+func (p *Said) AgainstTick(way lexicon.Payment) *problem.Fault {
+	switch {
+	case p.State.NotCOD == "":
+		return nil
+	case way == lexicon.COD:
+		return problem.Faultf(problem.PaymentConflict+".ticked", celltext.Show(p.wayOr("cod")), celltext.Show(p.State.NotCOD))
+	case p.Way == "" && p.Paid != lexicon.Prepaid && p.State.Paid == "" && p.InAdvance.Sign() <= 0:
+		return problem.Faultf(problem.PaymentUnknown+".ticked", celltext.Show(p.State.NotCOD))
+	}
+	return nil
+}

@@ -1,0 +1,218 @@
+package house
+
+import (
+	"encoding/json"
+	"io"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// floors is the house: a package may import what stands on lower floors, and of its
+// own floor only what is listed for it.
+var floors = map[string]int{
+	"cmd/dropbridge":                      5,
+	"internal/journal":                    4,
+	"internal/journal/journaltest":        4,
+	"internal/web":                        4,
+	"exporter":                            3,
+	"exporter/sales":                      3,
+	"exporter/statement":                  3,
+	"exporter/statement/ledgertest":       3,
+	"exporter/statement/sheets":           3,
+	"importer":                            3,
+	"exporter/book":                       2,
+	"exporter/category":                   2,
+	"exporter/control":                    2,
+	"exporter/encode":                     2,
+	"exporter/history":                    2,
+	"exporter/markup":                     2,
+	"exporter/pricing":                    2,
+	"exporter/remark":                     2,
+	"exporter/selection":                  2,
+	"exporter/table":                      2,
+	"exporter/template":                   2,
+	"importer/decide":                     2,
+	"importer/desk":                       2,
+	"importer/doubt":                      2,
+	"importer/folder":                     2,
+	"importer/lexicon":                    2,
+	"importer/orderfile":                  2,
+	"importer/overview":                   2,
+	"importer/result":                     2,
+	"importer/state":                      2,
+	"importer/told":                       2,
+	"importer/orderfile/cells":            2,
+	"importer/orderfile/celltext":         2,
+	"importer/orderfile/delivery":         2,
+	"importer/orderfile/draft":            2,
+	"importer/orderfile/field":            2,
+	"importer/orderfile/orders":           2,
+	"importer/orderfile/ordertemplate":    2,
+	"importer/orderfile/payment":          2,
+	"importer/orderfile/problem":          2,
+	"importer/orderfile/resultfile":       2,
+	"importer/orderfile/value":            2,
+	"importer/orderfile/xmlscan":          2,
+	"importer/waybill":                    2,
+	"importer/waybill/keeper":             2,
+	"internal/learn":                      2,
+	"internal/learn/document":             2,
+	"internal/learn/guess":                2,
+	"internal/learn/proposal":             2,
+	"internal/learn/lexicon":              1,
+	"internal/learn/service":              1,
+	"internal/snapshot":                   2,
+	"internal/supplier/client":            2,
+	"internal/supplier/drift":             2,
+	"internal/supplier/jsonread":          1,
+	"internal/supplier/mapping":           1,
+	"internal/supplier/mapping/orderbody": 1,
+	"internal/supplier/mapping/written":   1,
+	"internal/supplier/suppliertest":      1,
+	"internal/browsertest":                0,
+	"internal/csvtemplate":                0,
+	"internal/durable":                    0,
+	"internal/house":                      0,
+	"internal/long":                       0,
+	"internal/money":                      0,
+	"internal/office":                     0,
+	"internal/oneline":                    0,
+	"internal/racing":                     0,
+	"internal/sandbox":                    0,
+	"internal/sandbox/catalog":            0,
+	"internal/sandbox/contract":           0,
+	"internal/sandbox/dialect":            0,
+	"internal/sandbox/dialect/shape":      0,
+	"internal/sandbox/trade":              0,
+	"internal/spreadsheet":                0,
+	"internal/strictyaml":                 0,
+	"internal/supplier":                   0,
+	"internal/wording":                    0,
+	"samples":                             0,
+	"templates":                           0,
+}
+
+// sameFloor lists the imports within a floor: a part of a package under its whole, and
+// what all others may stand on.
+var sameFloor = map[string][]string{
+	"exporter/category":                   {"exporter/encode"},
+	"exporter/control":                    {"exporter/book"},
+	"exporter/encode":                     {"exporter/markup"},
+	"exporter/remark":                     {"exporter/markup"},
+	"exporter/statement/sheets":           {"exporter/statement"},
+	"exporter/template":                   {"exporter/category", "exporter/encode", "exporter/markup", "exporter/pricing", "exporter/remark", "exporter/selection"},
+	"importer/decide":                     {"importer/desk", "importer/state", "importer/told"},
+	"importer/desk":                       {"importer/folder", "importer/lexicon", "importer/orderfile", "importer/state", "importer/told", "importer/waybill"},
+	"importer/doubt":                      {"importer/desk", "importer/folder", "importer/orderfile", "importer/state", "importer/told"},
+	"importer/folder":                     {"importer/told"},
+	"importer/overview":                   {"importer/desk", "importer/folder", "importer/orderfile", "importer/result", "importer/state", "importer/told"},
+	"importer/result":                     {"importer/desk", "importer/folder", "importer/orderfile", "importer/state", "importer/told"},
+	"importer/state":                      {"importer/told"},
+	"importer/waybill/keeper":             {"importer/desk", "importer/folder", "importer/state", "importer/told", "importer/waybill"},
+	"importer/orderfile":                  {"importer/lexicon", "importer/orderfile/cells", "importer/orderfile/celltext", "importer/orderfile/draft", "importer/orderfile/orders", "importer/orderfile/ordertemplate", "importer/orderfile/problem", "importer/orderfile/resultfile"},
+	"importer/orderfile/cells":            {"importer/orderfile/celltext", "importer/orderfile/problem", "importer/orderfile/xmlscan"},
+	"importer/orderfile/delivery":         {"importer/lexicon", "importer/orderfile/celltext", "importer/orderfile/field", "importer/orderfile/ordertemplate", "importer/orderfile/problem"},
+	"importer/orderfile/draft":            {"importer/lexicon", "importer/orderfile/cells", "importer/orderfile/celltext", "importer/orderfile/field", "importer/orderfile/ordertemplate", "importer/orderfile/value"},
+	"importer/orderfile/orders":           {"importer/lexicon", "importer/orderfile/cells", "importer/orderfile/celltext", "importer/orderfile/delivery", "importer/orderfile/field", "importer/orderfile/ordertemplate", "importer/orderfile/payment", "importer/orderfile/problem", "importer/orderfile/value"},
+	"importer/orderfile/ordertemplate":    {"importer/lexicon", "importer/orderfile/cells", "importer/orderfile/celltext", "importer/orderfile/field", "importer/orderfile/problem"},
+	"importer/orderfile/payment":          {"importer/lexicon", "importer/orderfile/celltext", "importer/orderfile/field", "importer/orderfile/problem"},
+	"importer/orderfile/resultfile":       {"importer/orderfile/cells", "importer/orderfile/celltext", "importer/orderfile/problem", "importer/orderfile/xmlscan"},
+	"importer/orderfile/value":            {"importer/lexicon", "importer/orderfile/cells", "importer/orderfile/celltext", "importer/orderfile/problem"},
+	"importer/orderfile/xmlscan":          {"importer/orderfile/celltext"},
+	"internal/csvtemplate":                {"internal/strictyaml"},
+	"internal/learn":                      {"internal/learn/document", "internal/learn/guess", "internal/learn/proposal"},
+	"internal/learn/proposal":             {"internal/learn/guess"},
+	"internal/learn/service":              {"internal/learn/lexicon"},
+	"internal/sandbox":                    {"internal/browsertest", "internal/sandbox/catalog", "internal/sandbox/contract", "internal/sandbox/trade"},
+	"internal/sandbox/dialect":            {"internal/sandbox/dialect/shape"},
+	"internal/sandbox/trade":              {"internal/sandbox/catalog", "internal/sandbox/contract"},
+	"internal/supplier":                   {"internal/money", "internal/oneline"},
+	"internal/supplier/mapping":           {"internal/supplier/jsonread", "internal/supplier/mapping/orderbody", "internal/supplier/mapping/written"},
+	"internal/supplier/mapping/orderbody": {"internal/supplier/jsonread", "internal/supplier/mapping/written"},
+	"internal/supplier/mapping/written":   {"internal/supplier/jsonread"},
+	"templates":                           {"internal/strictyaml"},
+}
+
+const module = "github.com/dropbridge/dropbridge/"
+
+func TestFloors(t *testing.T) {
+	t.Parallel()
+	command := exec.Command("go", "list", "-json=ImportPath,Imports", "./...")
+	command.Dir = "../.."
+	out, err := command.Output()
+	require.NoError(t, err)
+	seen := 0
+	for decoder := json.NewDecoder(strings.NewReader(string(out))); ; seen++ {
+		var pkg struct {
+			ImportPath string
+			Imports    []string
+		}
+		err := decoder.Decode(&pkg)
+		if err == io.EOF {
+			break
+		}
+		require.NoError(t, err)
+		name := strings.TrimPrefix(pkg.ImportPath, module)
+		require.Contains(t, floors, name, "a new package needs its floor")
+		for _, imported := range pkg.Imports {
+			below, ours := strings.CutPrefix(imported, module)
+			if ours {
+				require.NoError(t, mayImport(name, below))
+			}
+		}
+	}
+	require.Equal(t, len(floors), seen, "every package of the table is there")
+}
+
+func TestFloorsRefuseUpwardImports(t *testing.T) {
+	for _, c := range [][2]string{
+		{"exporter", "importer"}, {"importer", "internal/journal"}, {"internal/sandbox", "internal/supplier"},
+		{"internal/supplier", "cmd/dropbridge"}, {"importer/orderfile", "importer"}, {"importer/orderfile/cells", "importer/orderfile/ordertemplate"}, {"importer/orderfile/orders", "importer/orderfile"},
+		{"internal/supplier", "internal/supplier/client"},
+		{"internal/supplier/mapping", "internal/supplier/client"}, {"internal/supplier/jsonread", "internal/supplier/mapping"},
+		{"exporter/encode", "exporter/template"}, {"exporter/template", "exporter"},
+	} {
+		require.Error(t, mayImport(c[0], c[1]), "%s → %s", c[0], c[1])
+	}
+	require.NoError(t, mayImport("internal/journal", "importer"))
+}
+
+// TestWhatAPackageLinks: the model is a leaf, and what writes or reckons does not link
+// what speaks HTTP or runs jq. (The library of workbooks links net/http by itself.)
+func TestWhatAPackageLinks(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{
+		"internal/money", "internal/oneline", "internal/supplier", "internal/supplier/jsonread", "exporter/book", "exporter/encode", "exporter/pricing", "exporter/history",
+	} {
+		command := exec.Command("go", "list", "-deps", "-f", `{{.ImportPath}} {{join .Imports ","}}`, "./"+name)
+		command.Dir = "../.."
+		out, err := command.Output()
+		require.NoError(t, err)
+		require.Contains(t, string(out), module+name)
+		require.NotContains(t, string(out), "itchyny/gojq", name)
+		for line := range strings.Lines(string(out)) {
+			if path, imports, _ := strings.Cut(strings.TrimSpace(line), " "); strings.HasPrefix(path, module) {
+				require.NotContains(t, strings.Split(imports, ","), "net/http", "%s links %s", name, path)
+			}
+		}
+	}
+}
+
+func mayImport(from, to string) error {
+	if floors[to] < floors[from] {
+		return nil
+	}
+	for _, allowed := range sameFloor[from] {
+		if allowed == to {
+			return nil
+		}
+	}
+	return &floorError{from, to}
+}
+
+type floorError struct{ from, to string }
+
+func (e *floorError) Error() string { return e.from + " must not import " + e.to }

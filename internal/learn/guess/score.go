@@ -1,0 +1,192 @@
+package guess
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/dropbridge/dropbridge/internal/learn/lexicon"
+	"github.com/dropbridge/dropbridge/internal/learn/service"
+)
+
+// Match is a candidate chosen for a field, with what speaks for it.
+type Match struct {
+	Field      lexicon.Field
+	From       *Candidate
+	Confidence float64
+	Evidence   []string
+	Note       string // what a person must look at
+}
+
+const (
+	enough    = 0.4  // below it a candidate is not proposed
+	Certain   = 0.98 // a proposal never claims more
+	unproven  = 0.9  // nor more than this without real values
+	nameShare = 0.88
+	textShare = 0.75
+)
+
+// Score weighs one candidate for one field; 0 is no candidate at all.
+func (c *Candidate) Score(f lexicon.Field) Match {
+	m := Match{Field: f, From: c}
+	k := kindOf[f.Want]
+	if c.List || !c.fits(f) {
+		return m
+	}
+	name := f.Names.OfName(c.Place.Names())
+	if !c.Place.Single() && !k.many {
+		name *= 0.7 // the first of several values is taken
+	}
+	described := f.About.InText(c.Shape.Description)
+	m.Confidence = 1 - (1-nameShare*name)*(1-textShare*described)
+	if name > 0 {
+		m.Evidence = append(m.Evidence, byName(name))
+	}
+	if described > 0 {
+		m.Evidence = append(m.Evidence, "description")
+	}
+	if f.States != nil {
+		m.weighStates()
+	} else {
+		m.weighValues(checkOf(f), k.looks, k.alone)
+	}
+	if c.Rows == 0 {
+		m.Confidence = min(m.Confidence, unproven)
+	}
+	m.Confidence = min(m.Confidence, Certain)
+	return m
+}
+
+// weighValues lets the values raise or lower what the names say.
+func (m *Match) weighValues(check func(string) bool, looks string, alone float64) {
+	c := m.From
+	texts := c.Known(m.Field)
+	seen := len(texts)
+	switch {
+	case seen == 0:
+		if c.Rows > 0 {
+			m.Confidence *= 0.6
+			m.Evidence = append(m.Evidence, fmt.Sprintf("absent in all %d rows", c.Rows))
+		}
+		return
+	case check == nil:
+		if m.Confidence > 0 && c.Rows > 0 {
+			m.Evidence = append(m.Evidence, fmt.Sprintf("%d of %d rows have it", seen, c.Rows))
+			m.Confidence += (1 - m.Confidence) * 0.35 * float64(seen) / float64(c.Rows)
+		}
+		return
+	}
+	good := Passing(texts, check)
+	rate := float64(good) / float64(seen)
+	if m.Confidence < alone && rate == 1 && seen >= 2 {
+		m.Confidence = alone
+	}
+	if m.Confidence == 0 {
+		return
+	}
+	if rate == 1 {
+		m.Confidence += (1 - m.Confidence) * 0.5
+	} else {
+		m.Confidence *= 0.25 + 0.75*rate
+	}
+	of := "examples"
+	if c.Rows > 0 {
+		of = "rows"
+	}
+	m.Evidence = append(m.Evidence, fmt.Sprintf("%d of %d %s look like %s", good, seen, of, looks))
+}
+
+// weighStates lets values whose words are clear raise what the name says.
+func (m *Match) weighStates() {
+	c := m.From
+	m.weighValues(nil, "", 0)
+	clear := Passing(c.Texts, func(text string) bool { return m.Field.States.Of(text) != "" })
+	if m.Confidence == 0 || len(c.Texts) == 0 {
+		return
+	}
+	if clear == 0 {
+		// other words than ours speak against a place, unless its name leaves no doubt;
+		// a single one is a constant
+		doubtful := len(c.Shape.Enum) == 1 || m.Field.Names.OfName(c.Place.Names()) < 0.9
+		foreign := len(c.Shape.Enum) > 0 && len(Labels(c, nil, nil)) == 0 && doubtful
+		if foreign {
+			m.Confidence *= 0.45
+		} else {
+			m.Confidence *= 0.92
+		}
+		return
+	}
+	m.Confidence += (1 - m.Confidence) * 0.4 * float64(clear) / float64(len(c.Texts))
+	m.Evidence = append(m.Evidence, fmt.Sprintf("%d of %d values are clear words", clear, len(c.Texts)))
+}
+
+// fits reports whether the declared or seen types and the place can be those of the field.
+func (c *Candidate) fits(f lexicon.Field) bool {
+	k := kindOf[f.Want]
+	if !c.Shape.Has(k.kinds) || c.Shape.Is(service.IsTruth) && k.kinds&service.IsTruth == 0 {
+		return false
+	}
+	if f.Flat && len(c.Place) > 1 {
+		return false
+	}
+	if len(c.Shape.Enum) > 1 && f.Want != lexicon.WantState && f.Want != lexicon.WantCurrency && f.Want != lexicon.WantText {
+		return false
+	}
+	return len(c.Place) > 0
+}
+
+// Assign chooses for each field the best candidate; a candidate serves one field only.
+func Assign(fields []lexicon.Field, all []*Candidate) []Match {
+	var scored []Match
+	for _, f := range fields {
+		for _, c := range all {
+			if c.Used {
+				continue
+			}
+			if m := c.Score(f); m.Confidence >= enough {
+				scored = append(scored, m)
+			}
+		}
+	}
+	slices.SortStableFunc(scored, func(a, b Match) int {
+		return cmp.Or(cmp.Compare(b.Confidence, a.Confidence),
+			cmp.Compare(len(a.From.Place), len(b.From.Place)), strings.Compare(a.From.Place.String(), b.From.Place.String()))
+	})
+	taken := map[string]bool{}
+	var chosen []Match
+	for _, m := range scored {
+		if !m.From.Used && !taken[m.Field.Name] {
+			m.From.Used, taken[m.Field.Name] = true, true
+			chosen = append(chosen, m)
+		}
+	}
+	return inOrder(fields, chosen)
+}
+
+// inOrder puts the matches into the order of the fields.
+func inOrder(fields []lexicon.Field, chosen []Match) []Match {
+	index := func(m Match) int {
+		return slices.IndexFunc(fields, func(f lexicon.Field) bool { return f.Name == m.Field.Name })
+	}
+	slices.SortStableFunc(chosen, func(a, b Match) int { return index(a) - index(b) })
+	return chosen
+}
+
+// Find is the match of a field, nil where it has none.
+func Find(matches []Match, name string) *Match {
+	for i := range matches {
+		if matches[i].Field.Name == name {
+			return &matches[i]
+		}
+	}
+	return nil
+}
+
+// byName is what a name says that speaks for a field.
+func byName(strength float64) string {
+	if strength >= 0.9 {
+		return "name"
+	}
+	return "name (weak)"
+}

@@ -1,0 +1,66 @@
+package lexicon
+
+// Set names words that tell something other than a field, as the files name it.
+type Set string
+
+// The sets of words; the files of templates/learn say of each what it holds.
+const (
+	Vague       Set = "vague"
+	Nouns       Set = "nouns"
+	Transparent Set = "transparent"
+	Unclear     Set = "unclear"
+	UTC         Set = "utc"
+
+	Variants        Set = "variants"
+	Tiers           Set = "tiers"
+	Attributes      Set = "attributes"
+	Empty           Set = "empty"
+	TierColumns     Set = "tier_columns"
+	QuantityColumns Set = "quantity_columns"
+	BeforeQuantity  Set = "before_quantity"
+	AfterQuantity   Set = "after_quantity"
+	PriceLists      Set = "price_lists"
+	PriceKinds      Set = "price_kinds"
+	PriceValues     Set = "price_values"
+	SmallPictures   Set = "small_pictures"
+	Currencies      Set = "currencies"
+	MinorUnits      Set = "minor_units"
+	Kilograms       Set = "kilograms"
+	Grams           Set = "grams"
+	Millimetres     Set = "millimetres"
+	Centimetres     Set = "centimetres"
+	Metres          Set = "metres"
+
+	Items       Set = "items"
+	OrderPaths  Set = "order_paths"
+	Creating    Set = "creating"
+	Idempotency Set = "idempotency"
+	OwnNumber   Set = "own_number"
+	SameOrder   Set = "same_order"
+	Already     Set = "already"
+
+	SearchPaths       Set = "search_paths"
+	SearchTexts       Set = "search_texts"
+	Tokens            Set = "tokens"
+	Secrets           Set = "secrets"
+	FromZero          Set = "from_zero"
+	CountedFromZero   Set = "counted_from_zero"
+	Inclusive         Set = "inclusive"
+	TotalHeaders      Set = "total_headers"
+	TotalPagesHeaders Set = "total_pages_headers"
+	UsualProducts     Set = "usual_products"
+	UsualOrders       Set = "usual_orders"
+	UsualShipments    Set = "usual_shipments"
+	UsualLedger       Set = "usual_ledger"
+	UsualDocuments    Set = "usual_documents"
+)
+
+// sets are all of them.
+var sets = []Set{
+	Vague, Nouns, Transparent, Unclear, UTC,
+	Variants, Tiers, Attributes, Empty, TierColumns, QuantityColumns, BeforeQuantity, AfterQuantity, PriceLists, PriceKinds, PriceValues,
+	SmallPictures, Currencies, MinorUnits, Kilograms, Grams, Millimetres, Centimetres, Metres,
+	Items, OrderPaths, Creating, Idempotency, OwnNumber, SameOrder, Already,
+	SearchPaths, SearchTexts, Tokens, Secrets, FromZero, CountedFromZero, Inclusive, TotalHeaders, TotalPagesHeaders,
+	UsualProducts, UsualOrders, UsualShipments, UsualLedger, UsualDocuments,
+}

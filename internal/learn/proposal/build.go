@@ -1,0 +1,198 @@
+package proposal
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/dropbridge/dropbridge/internal/learn/guess"
+	"github.com/dropbridge/dropbridge/internal/learn/lexicon"
+	"github.com/dropbridge/dropbridge/internal/learn/service"
+)
+
+// Field is one lexicon.Field field of a proposal with its source.
+type Field struct {
+	Field      string  `json:"field"`
+	Path       string  `json:"path"` // as the mapping says it
+	Confidence float64 `json:"confidence"`
+	Evidence   string  `json:"evidence"`
+}
+
+// Operation is what is proposed for one operation of the mapping.
+type Operation struct {
+	Operation string   `json:"operation"`
+	Request   string   `json:"request"` // "" where the samples do not tell
+	Fields    []Field  `json:"fields"`
+	Missing   []string `json:"missing"` // what a person has to fill in before the mapping can be used
+}
+
+// builder makes the lines of the mapping and the report side by side.
+type builder struct {
+	words   *lexicon.Lexicon
+	service *service.Description
+	found   guess.Found
+	times   guess.Times
+	root    *node
+	lookups *node
+	report  []*Operation
+	tests   []Test
+	look    []string // what the proposal is not sure of
+}
+
+// section is one operation being built.
+type section struct {
+	*Operation
+	at *node // the operation's node
+	b  *builder
+}
+
+func (b *builder) section(name, request string) *section {
+	op := &Operation{Operation: name, Request: request, Fields: []Field{}, Missing: []string{}}
+	b.report = append(b.report, op)
+	return &section{op, b.root.add(name, "", ""), b}
+}
+
+// put adds a field's line and its row of the report.
+func (s *section) put(at *node, prefix string, m guess.Match, value string) {
+	evidence := strings.Join(m.Evidence, ", ")
+	note := m.Note
+	if note != "" {
+		evidence += "; " + note
+	}
+	confidence := float64(int(m.Confidence*100+0.5)) / 100
+	at.add(m.Field.Name, value, fmt.Sprintf("%.2f: %s", confidence, evidence))
+	s.Fields = append(s.Fields, Field{prefix + m.Field.Name, value, confidence, evidence})
+}
+
+// lacks says that a needed value has no source.
+func (s *section) lacks(at *node, name, value, why string) {
+	at.missing(name, value, why)
+	s.Missing = append(s.Missing, name+": "+why)
+}
+
+// request writes the request line; a sample does not tell it.
+func (s *section) request(l *service.Listing) {
+	if l.Op.Known {
+		s.Request = l.Op.String()
+		s.at.add("request", s.Request, "from "+service.Clean(l.Op.Source, 80))
+		return
+	}
+	s.lacks(s.at, "request", "GET /PATH", "a sample does not tell the path: write it")
+}
+
+// list writes the root of the list, the paging and the query of an operation.
+func (s *section) list(l *service.Listing) {
+	root := l.Root.String()
+	p := guess.PagingOf(l.Op, l, s.b.words)
+	s.at.add("paging", flow(pagingPairs(&p)...), service.Clean(p.Evidence, 160))
+	if p.Guessed {
+		s.b.lookAt("%s.paging: %s", s.Operation.Operation, p.Evidence)
+	}
+	answer := s.at.add("answer", "", "")
+	answer.add("list", scalar(root), fmt.Sprintf("%d records in the sample", len(l.Rows)))
+	if len(l.Rows) == 0 {
+		answer.kids[0].note = "by the document alone"
+	}
+	for _, w := range []struct {
+		name string
+		at   *guess.Whereabouts
+	}{{"total", p.Total}, {"total_pages", p.TotalPages}, {"next_cursor", p.NextCursor}, {"next_link", p.NextLink}, {"size", p.Applied}} {
+		switch {
+		case w.at == nil, w.name == "next_link" && p.Kind != "link":
+		case w.at.Header != "":
+			answer.add(w.name, flow("header", scalar(w.at.Header)), "")
+		default:
+			answer.add(w.name, scalar(w.at.Path), "")
+		}
+	}
+}
+
+// pagingPairs are the names and values of the mapping's paging.
+func pagingPairs(p *guess.Paging) []string {
+	pairs := []string{"kind", p.Kind}
+	add := func(name, value string) {
+		if value != "" {
+			pairs = append(pairs, name, value)
+		}
+	}
+	switch p.Kind {
+	case "page":
+		add("page", scalar(p.Param))
+		add("first", p.First)
+	case "offset", "cursor", "last_id":
+		add(p.Kind, scalar(p.Param))
+	}
+	if p.Inclusive {
+		add("inclusive", "true")
+	}
+	if p.Kind != "none" && p.PerPage != "" {
+		add("per_page", scalar(p.PerPage))
+		add("size", fmt.Sprint(p.Size))
+		if p.Max > 0 {
+			add("max", fmt.Sprint(p.Max))
+		}
+	}
+	return pairs
+}
+
+// filters writes the query names of the filters that the service has.
+func (s *section) filters(o *service.Operation, known lexicon.Record) {
+	var query *node
+	for _, f := range s.b.words.Fields(known) {
+		for _, p := range o.Query() {
+			if f.Names.Exact(lexicon.Phrase(p.Name)) == 0 {
+				continue
+			}
+			if query == nil {
+				query = s.at.add("query", "", "")
+			}
+			query.add(f.Name, scalar(p.Name), "the query has it")
+			break
+		}
+	}
+}
+
+// flowMap writes the map of a state's values.
+func flowMap(values map[string]string) string {
+	var pairs []string
+	for _, key := range slices.Sorted(maps.Keys(values)) {
+		pairs = append(pairs, quoted(key), scalar(values[key]))
+	}
+	return flow(pairs...)
+}
+
+// Test is one test of a proposal against real rows.
+type Test struct {
+	Name    string `json:"name"`
+	OK      bool   `json:"ok"`
+	Checked int    `json:"checked"`
+	Failed  int    `json:"failed"`
+	Detail  string `json:"detail"`
+}
+
+func (b *builder) test(name string, checked, failed int, detail string) {
+	if checked > 0 {
+		b.tests = append(b.tests, Test{name, failed == 0, checked, failed, detail})
+	}
+}
+
+// lookAt names something that the proposal cannot be sure of, once.
+func (b *builder) lookAt(format string, args ...any) {
+	if line := fmt.Sprintf(format, args...); !slices.Contains(b.look, line) {
+		b.look = append(b.look, line)
+	}
+}
+
+func shortList(texts []string) string {
+	return strings.Join(texts[:min(len(texts), 12)], ", ")
+}
+
+func (s *section) hasField(name string) bool {
+	for _, f := range s.Fields {
+		if f.Field == name {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,283 @@
+package proposal
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/dropbridge/dropbridge/internal/learn/guess"
+	"github.com/dropbridge/dropbridge/internal/learn/lexicon"
+	"github.com/dropbridge/dropbridge/internal/learn/service"
+)
+
+// createOrder proposes the body of a new order from the request's schema.
+func (b *builder) createOrder(o *service.Operation) {
+	s := b.section(string(guess.CreateOrder), o.String())
+	s.at.add("request", o.String(), "from "+service.Clean(o.Source, 80))
+	s.created(o)
+	if o.Request == nil || len(o.Request.Members) == 0 {
+		s.lacks(s.at, "body", "{external_id: PATH, …}", "the document does not say what the body of a new order is")
+		return
+	}
+	all := guess.Candidates(o.Request, nil)
+	items := guess.TakeItems(all, b.words)
+	for _, c := range all {
+		if !c.Place.Single() { // a path of the body cannot go through a list
+			c.Used = true
+		}
+	}
+	bodyFields := b.words.Fields(lexicon.NewOrder)
+	matches := guess.Assign(bodyFields, all)
+	s.splitName(matches)
+	body := &node{key: "body"}
+	var without []string
+	for _, f := range bodyFields {
+		m := guess.Find(matches, f.Name)
+		switch {
+		case m != nil && f.States != nil:
+			s.bodyStateLine(body, m)
+		case m != nil:
+			s.put(body, "", *m, b.bodyValue(m))
+		case f.Needed:
+			s.lacks(body, f.Name, "PATH", "nothing in the request looks like it: write its place")
+		case slices.Contains(everyOrder, f.Name):
+			s.lacks(body, f.Name, gap(f.Name), "every order has one, and nothing in the request looks like it: write its place, or {skip: true} where the supplier needs none")
+		case goesWithOthers[f.Name]:
+		case f.Name != "recipient_name" || guess.Find(matches, "recipient_last_name") == nil:
+			without = append(without, f.Name)
+		}
+		if f.Name == "external_id" {
+			s.bodyItems(body, items)
+		}
+	}
+	s.needRecipient(body, matches)
+	s.constants(o.Request, all, matches, items)
+	s.at.kids = append(s.at.kids, body)
+	if len(without) > 0 {
+		body.remark("no place in the request: " + strings.Join(without, ", ") + "; an order with one is refused, `NAME: {skip: true}` leaves it out on purpose")
+	}
+}
+
+// everyOrder are values that each order has beside those that a mapping must have a line
+// for: without a line every order would be refused.
+var everyOrder = []string{"carrier", "delivery_type", "city", "payment_method"}
+
+// goesWithOthers are values that a mapping without a line for them sends with the city or
+// the address.
+var goesWithOthers = map[string]bool{"region": true, "district": true, "postal_code": true}
+
+// gap is a line that a person has to fill in.
+func gap(name string) string {
+	if words := bodyGaps[name]; words != "" {
+		return flow("at", "PATH_OF_"+name, "map", words)
+	}
+	return "PATH_OF_" + name
+}
+
+func (s *section) needRecipient(body *node, matches []guess.Match) {
+	if guess.Find(matches, "recipient_phone") == nil {
+		s.lacks(body, "recipient_phone", "PATH", "an order needs the phone, and nothing in the request looks like it")
+	}
+	if guess.Find(matches, "recipient_name") == nil && (guess.Find(matches, "recipient_last_name") == nil || guess.Find(matches, "recipient_first_name") == nil) {
+		s.lacks(body, "recipient_name", "PATH", "an order needs the name, and nothing in the request looks like it")
+	}
+}
+
+func (s *section) splitName(matches []guess.Match) {
+	if guess.Find(matches, "recipient_last_name") == nil || guess.Find(matches, "recipient_first_name") == nil {
+		return
+	}
+	parts := "last first"
+	if guess.Find(matches, "recipient_middle_name") != nil {
+		parts += " middle"
+	}
+	s.at.add("split_name", parts, "for files that have the whole name only")
+}
+
+func (s *section) bodyItems(body *node, c *guess.Candidate) {
+	if c == nil {
+		s.lacks(body, "items", "{at: PATH, fields: {sku: PATH, quantity: PATH}}", "no list of items was found in the request")
+		return
+	}
+	items := body.add("items", "", "")
+	items.add("at", scalar(c.Place.String()), "")
+	fields := items.add("fields", "", "")
+	matches := guess.Assign(s.b.words.Fields(lexicon.NewItem), guess.Candidates(c.Shape.Element, nil))
+	for _, f := range s.b.words.Fields(lexicon.NewItem) {
+		m := guess.Find(matches, f.Name)
+		switch {
+		case m != nil:
+			s.put(fields, "items.", *m, s.b.bodyValue(m))
+		case f.Needed:
+			s.lacks(fields, f.Name, "PATH", "nothing in an item of the request looks like it")
+		}
+	}
+	for _, member := range c.Shape.Element.Members {
+		if member.Required && !slices.ContainsFunc(matches, func(m guess.Match) bool { return m.From.Place[0].Name == member.Name }) {
+			s.Missing = append(s.Missing, fmt.Sprintf("items[].%s: required by the service, %s", service.Clean(member.Name, 60), describeLeaf(member.Shape)))
+			fields.remark(fmt.Sprintf("missing: the service requires %s of each item (%s): items can only have sku, quantity and price, or use jq", service.Clean(member.Name, 60), describeLeaf(member.Shape)))
+		}
+	}
+}
+
+// bodyValue writes where a value goes in the body, with the types that the service wants.
+func (b *builder) bodyValue(m *guess.Match) string {
+	c := m.From
+	path := scalar(c.Place.String())
+	number := c.Shape.Is(service.IsFraction | service.IsWhole)
+	switch m.Field.Want {
+	case lexicon.WantMoney:
+		if strings.Contains(b.moneyValue(m, path), "minor") {
+			return flow("at", path, "minor", "2")
+		}
+		if number {
+			return flow("at", path, "as", "number")
+		}
+	case lexicon.WantWhole:
+		if c.Shape.Is(service.IsText) {
+			return flow("at", path, "as", "text")
+		}
+	case lexicon.WantPhone:
+		for _, text := range c.Texts {
+			if guess.LooksPhone(text) && !strings.HasPrefix(text, "+") {
+				m.Note = "its example has no +"
+				return flow("at", path, "without", quoted("+"))
+			}
+		}
+	}
+	return path
+}
+
+// created says where the answer has the order.
+func (s *section) created(o *service.Operation) {
+	if o.Answer == nil {
+		s.at.add("order", ".", "the document does not say what the answer is")
+		return
+	}
+	if o.Answer.Is(service.IsText | service.IsWhole) {
+		s.at.add("order", ".", "the answer is the id alone")
+		s.at.add("fields", flow("id", "."), "")
+		return
+	}
+	var id *guess.Candidate
+	weight := 0.5
+	for _, c := range guess.Candidates(o.Answer, nil) {
+		names := c.Place.Names()
+		if c.List || len(names) == 0 || len(names) > 3 || !c.Shape.Has(service.IsText|service.IsWhole) {
+			continue
+		}
+		if w := s.b.words.Field(lexicon.Order, "id").Names.OfPhrase(lexicon.Phrase(names[len(names)-1])); w > weight {
+			id, weight = c, w
+		}
+	}
+	if id == nil {
+		s.at.add("order", ".", "guessed: nothing in the answer looks like the order's id")
+		return
+	}
+	outer := id.Place[:len(id.Place)-1]
+	leaf := id.Place[len(id.Place)-1].Name
+	s.at.add("order", scalar(outer.String()), "the order's id stands there")
+	if list := s.b.found.Lists[guess.Orders]; list == nil || list.Record.Member(leaf) == nil || len(outer.ShapeAt(o.Answer).Members) < 4 {
+		s.at.add("fields", flow("id", scalar(service.Place{{Name: leaf}}.String())), "")
+	}
+}
+
+// constants lists what the service requires and no value of an order is the source of.
+func (s *section) constants(body *service.Shape, all []*guess.Candidate, matches []guess.Match, items *guess.Candidate) {
+	var constants *node
+	for _, c := range all {
+		if c.List || !c.Shape.Required || !c.Place.Single() || !due(body, c, matches) {
+			continue
+		}
+		if slices.ContainsFunc(matches, func(m guess.Match) bool { return m.From == c }) {
+			continue
+		}
+		if items != nil && strings.HasPrefix(c.Place.String()+".", items.Place.String()+".") {
+			continue
+		}
+		if constants == nil {
+			constants = s.at.add("constants", "", "")
+		}
+		path := scalar(c.Place.String())
+		switch value, ok := onlyValue(c.Shape); {
+		case ok:
+			constants.add(path, value, "required; the only value, or the default, that the document knows")
+		default:
+			constants.missing(path, "VALUE", "required by the service: "+describeLeaf(c.Shape))
+			s.Missing = append(s.Missing, fmt.Sprintf("%s: required by the service, %s", c.Place, describeLeaf(c.Shape)))
+		}
+	}
+	if constants != nil && !slices.ContainsFunc(constants.kids, func(n *node) bool { return !n.off }) {
+		constants.off, constants.note = true, "give the lines below a value, then take the signs away"
+	}
+}
+
+// due reports whether a required value has to be in the body: the objects around it are
+// required too, or are made by a value that does have a source.
+func due(body *service.Shape, c *guess.Candidate, matches []guess.Match) bool {
+	for n := len(c.Place) - 1; n > 0; n-- {
+		outer := c.Place[:n]
+		filled := slices.ContainsFunc(matches, func(m guess.Match) bool {
+			return len(m.From.Place) > n && m.From.Place[:n].String() == outer.String()
+		})
+		if s := outer.ShapeAt(body); !filled && (s == nil || !s.Required) {
+			return false
+		}
+	}
+	return true
+}
+
+func onlyValue(s *service.Shape) (string, bool) {
+	text := s.Fallback
+	if text == "" && len(s.Enum) == 1 {
+		text = s.Enum[0]
+	}
+	if text == "" {
+		return "", false
+	}
+	if s.Is(service.IsWhole|service.IsFraction|service.IsTruth) && len(text) < 20 {
+		return text, true
+	}
+	return quoted(text), true
+}
+
+func describeLeaf(s *service.Shape) string {
+	kind := "a value"
+	switch {
+	case s.Is(service.IsText):
+		kind = "a text"
+	case s.Is(service.IsWhole):
+		kind = "a whole number"
+	case s.Is(service.IsWhole | service.IsFraction):
+		kind = "a number"
+	case s.Is(service.IsTruth):
+		kind = "true or false"
+	}
+	if len(s.Enum) > 0 {
+		kind += ", one of " + service.Clean(strings.Join(s.Enum[:min(len(s.Enum), 8)], ", "), 100)
+	}
+	if s.Description != "" {
+		kind += ": " + service.Clean(s.Description, 100)
+	}
+	return kind
+}
+
+// promise is what the document says of an order that is sent twice.
+func (b *builder) promise(o *service.Operation) (value, note string) {
+	if o == nil {
+		return flow("kind", "none"), "nothing is known of an order that is sent twice: it is never sent again"
+	}
+	for _, p := range o.Params {
+		if p.In == "header" && b.words.Holds(lexicon.Idempotency, lexicon.Phrase(p.Name)) {
+			return flow("kind", "key", "key_header", scalar(http.CanonicalHeaderKey(p.Name)), "lifetime", "24h"), "the document has this header; how long keys are kept is a guess, ask the supplier"
+		}
+	}
+	for _, status := range []string{"200", "201", "409"} {
+		said := lexicon.PhraseOfText(o.Replies[status])
+		if b.words.Holds(lexicon.OwnNumber, said) && (b.words.Holds(lexicon.SameOrder, said) || b.words.Holds(lexicon.Already, said) && status != "409") {
+			return flow("kind", "external_id"), "the document says so of the answer " + status
+		}
+	}
+	return flow("kind", "none"), "the document promises nothing for an order that is sent twice"
+}

@@ -1,0 +1,92 @@
+package proposal
+
+import (
+	"github.com/dropbridge/dropbridge/internal/learn/guess"
+	"github.com/dropbridge/dropbridge/internal/learn/lexicon"
+	"github.com/dropbridge/dropbridge/internal/learn/service"
+)
+
+// records proposes the reading of orders, shipments or ledger entries.
+func (b *builder) records(r guess.Role, l *service.Listing, record, query lexicon.Record) {
+	fields := b.words.Fields(record)
+	s := b.section(string(r), "")
+	s.request(l)
+	s.list(l)
+	s.filters(l.Op, query)
+	at := s.at.add("fields", "", "")
+	all := guess.Candidates(l.Record, l.Rows)
+	var items *guess.Candidate
+	if r == guess.Orders {
+		items = guess.TakeItems(all, b.words)
+	}
+	labelled := b.labelled(all)
+	matches := guess.Assign(fields, all)
+	for _, f := range fields {
+		m := guess.Find(matches, f.Name)
+		switch {
+		case m != nil:
+			s.put(at, "", *m, b.recordValue(r, m, labelled, l.Rows))
+		case f.Needed:
+			s.lacks(at, f.Name, "PATH", "nothing in the answer looks like it: write its place")
+		}
+		if r == guess.Orders && f.Name == "waybills" && items != nil {
+			s.items(at, items, l)
+		}
+	}
+	if r == guess.Orders && items == nil {
+		at.remark("items: no list of sku and quantity was found")
+	}
+	b.testOrders(matches, string(r))
+}
+
+func (s *section) items(at *node, c *guess.Candidate, l *service.Listing) {
+	rows := c.Place.To(service.Step{Kind: service.ToEach}).EveryIn(l.Rows)
+	items := at.add("items", "", "")
+	items.add("at", scalar(c.Place.String()), "")
+	fields := items.add("fields", "", "")
+	itemFields := s.b.words.Fields(lexicon.OrderItem)
+	matches := guess.Assign(itemFields, guess.Candidates(c.Shape.Element, rows))
+	matches = s.b.testPrices(matches, rows, c.Shape.Element)
+	for _, f := range itemFields {
+		if m := guess.Find(matches, f.Name); m != nil {
+			s.put(fields, "items.", *m, s.b.value(m))
+		} else if f.Needed {
+			s.lacks(fields, f.Name, "PATH", "nothing in an item looks like it: write its place")
+		}
+	}
+}
+
+// labelled finds the texts that stand beside ids of states, by the state's field: status_name
+// beside status_id.
+func (b *builder) labelled(all []*guess.Candidate) map[string]*guess.Candidate {
+	out := map[string]*guess.Candidate{}
+	for _, c := range all {
+		if c.List || !c.Shape.Has(service.IsText) || !c.Place.Single() {
+			continue
+		}
+		for _, state := range b.words.Fields(lexicon.StateLabel) {
+			if state.Names.Exact(lexicon.Phrase(c.Place.String())) > 0 {
+				out[state.Name] = c
+			}
+		}
+	}
+	return out
+}
+
+// recordValue writes the line of a field, states with a map of their clear values.
+func (b *builder) recordValue(r guess.Role, m *guess.Match, labelled map[string]*guess.Candidate, rows []any) string {
+	if m.Field.States == nil {
+		return b.value(m)
+	}
+	var sibling *guess.Candidate
+	switch m.Field.Name {
+	case "status", "state":
+		sibling = labelled["status"]
+	case "kind":
+		sibling = labelled["kind"]
+	}
+	if sibling == m.From {
+		sibling = nil
+	}
+	return b.stateLine(string(r)+"."+m.Field.Name, m, guess.Labels(m.From, sibling, rows))
+}

@@ -1,0 +1,87 @@
+package proposal
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/dropbridge/dropbridge/internal/learn/guess"
+	"github.com/dropbridge/dropbridge/internal/learn/lexicon"
+	"github.com/dropbridge/dropbridge/internal/learn/service"
+)
+
+// bodyGaps are the maps that a person has to fill in where the service's words are not ours;
+// a list is no value of a map, so that nothing is sent with the marks left in.
+var bodyGaps = map[string]string{
+	"carrier":        "{nova_poshta: [?], ukrposhta: [?]}",
+	"delivery_type":  "{branch: [?], locker: [?], courier: [?]}",
+	"payment_method": "{cod: [?], prepaid: [?]}",
+}
+
+// bodyStateLine writes where a state goes in the body: plain where the service has our
+// words, by a map of its clear ones, else only as a line that waits for a person, because
+// our words would be sent to a service that has others.
+func (s *section) bodyStateLine(body *node, m *guess.Match) {
+	path := scalar(m.From.Place.String())
+	from, where := s.b.statesSeen(m)
+	values, unclear, plain := guess.Mapped(m.Field.States, from, guess.Labels(from, nil, nil))
+	var pairs []string
+	done := map[string]bool{}
+	for _, theirs := range slices.Sorted(maps.Keys(values)) {
+		if ours := values[theirs]; !done[ours] {
+			done[ours] = true
+			number := m.From.Shape.Is(service.IsFraction|service.IsWhole) && guess.LooksWhole(theirs)
+			pairs = append(pairs, ours, pick(number, theirs, quoted(theirs)))
+		}
+	}
+	switch {
+	case len(values)+len(unclear) == 0 && !m.From.Shape.Is(service.IsWhole|service.IsFraction):
+		s.b.lookAt("create_order.%s: nothing says which values the service takes, dropbridge's own words would be sent to %s", m.Field.Name, path)
+		s.put(body, "", *m, path)
+	case len(pairs) == 0:
+		why := "the service takes ids, and nothing says which"
+		if len(unclear) > 0 {
+			why = fmt.Sprintf("the service's values are not ours, %s %s: write which is which", where, shortList(unclear))
+		}
+		s.lacks(body, m.Field.Name, flow("at", path, "map", bodyGaps[m.Field.Name]), why)
+	case plain:
+		s.put(body, "", *m, path)
+	default:
+		if len(unclear) > 0 {
+			m.Note = "not clear, so not mapped: " + shortList(unclear)
+		}
+		s.put(body, "", *m, flow("at", path, "map", flow(pairs...)))
+	}
+}
+
+// statesSeen is the place that tells the values of a state: that of the request, or where
+// the request names none that of the orders that are read.
+func (b *builder) statesSeen(m *guess.Match) (from *guess.Candidate, where string) {
+	if len(m.From.Texts)+len(guess.Labels(m.From, nil, nil)) > 0 {
+		return m.From, "the request has"
+	}
+	if l := b.found.Lists[guess.Orders]; l != nil {
+		all := guess.Candidates(l.Record, l.Rows)
+		guess.TakeItems(all, b.words)
+		if read := guess.Find(guess.Assign(b.words.Fields(lexicon.Order), all), m.Field.Name); read != nil {
+			return read.From, "orders have"
+		}
+	}
+	return m.From, ""
+}
+
+// stateLine writes a state's line: its path, with a map where the service's values are
+// not ours. Those that are not clear stay as they are, which a person has to know.
+func (b *builder) stateLine(name string, m *guess.Match, labels map[string]string) string {
+	path := scalar(m.From.Place.String())
+	values, unclear, plain := guess.Mapped(m.Field.States, m.From, labels)
+	if len(unclear) > 0 {
+		m.Note = "not clear, so not mapped: " + shortList(unclear)
+		b.lookAt("%s: these values are not clear and stay as they are: %s", name, shortList(unclear))
+	}
+	maps.DeleteFunc(values, func(theirs, ours string) bool { return theirs == ours }) // kept as they are anyway
+	if plain || len(values) == 0 {
+		return path
+	}
+	return flow("at", path, "map", flowMap(values))
+}

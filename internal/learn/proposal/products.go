@@ -1,0 +1,57 @@
+package proposal
+
+import (
+	"github.com/dropbridge/dropbridge/internal/learn/guess"
+	"github.com/dropbridge/dropbridge/internal/learn/lexicon"
+	"github.com/dropbridge/dropbridge/internal/learn/service"
+)
+
+// products proposes the reading of products.
+func (b *builder) products(l *service.Listing) {
+	s := b.section("products", "")
+	s.request(l)
+	s.list(l)
+	s.filters(l.Op, lexicon.ProductQuery)
+	fields := s.at.add("fields", "", "")
+	all := guess.Candidates(l.Record, l.Rows)
+	variants := b.findVariants(all, l)
+	b.reserve(all)
+	productFields := b.words.Fields(lexicon.Product)
+	matches := guess.Assign(productFields, all)
+	if variants != nil {
+		matches = variants.leave(matches)
+	}
+	matches = b.testPrices(matches, l.Rows, l.Record)
+	lists := newListFinder(s, all, l)
+	for _, f := range productFields {
+		switch m := guess.Find(matches, f.Name); {
+		case m != nil:
+			s.put(fields, "", *m, s.productValue(m, all, lists))
+		case variants != nil && variants.has(f.Name):
+		default:
+			s.withoutSource(fields, f, matches, lists)
+		}
+		switch f.Name {
+		case "rrp":
+			lists.tiers(fields)
+		case "images":
+			lists.attributes(fields)
+		}
+	}
+	if variants != nil {
+		variants.write(s, matches)
+	}
+	b.testProducts(matches, variants, l)
+	s.withoutOffer()
+}
+
+// withoutOffer names what a feed can hardly do without.
+func (s *section) withoutOffer() {
+	has := func(name string) bool { return s.hasField(name) || s.hasField("variants."+name) }
+	if !has("quantity") && !has("availability") {
+		s.b.lookAt("products: no stock was found, neither quantity nor availability: the feeds cannot say what is there")
+	}
+	if !has("rrp") {
+		s.b.lookAt("products: no rrp was found: the feeds have the drop price alone to make prices of")
+	}
+}

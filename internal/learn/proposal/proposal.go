@@ -1,0 +1,131 @@
+package proposal
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/dropbridge/dropbridge/internal/learn/guess"
+	"github.com/dropbridge/dropbridge/internal/learn/lexicon"
+	"github.com/dropbridge/dropbridge/internal/learn/service"
+)
+
+// Proposal is a mapping with what speaks for each of its lines.
+type Proposal struct {
+	Operations []*Operation   `json:"operations"`
+	Sanity     []Test         `json:"sanity"`
+	OrderBody  map[string]any `json:"order_body"` // nil where no way to create an order is known
+	Mapping    string         `json:"mapping"`
+	Sources    []string       `json:"sources"` // what each list was taken from
+	Notes      []string       `json:"notes"`
+	LookAt     []string       `json:"look_at"`  // what was guessed, or is not there
+	BaseURL    string         `json:"base_url"` // as the document says it, "" where it does not
+}
+
+// Complete reports whether nothing that the mapping needs is left for a person to fill in.
+func (p *Proposal) Complete() bool {
+	for _, o := range p.Operations {
+		if len(o.Missing) > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// Of builds the proposal of a service whose roles are known.
+func Of(s *service.Description, found guess.Found, name string) *Proposal {
+	b := &builder{words: found.Words, service: s, found: found, times: guess.TimesOf(found), root: &node{}}
+	for _, r := range []guess.Role{guess.Products, guess.Search, guess.Orders, guess.FindOrder, guess.CreateOrder, guess.Shipments, guess.Ledger} {
+		l := found.Lists[r]
+		switch {
+		case r == guess.Products && l != nil:
+			b.products(l)
+		case r == guess.Search && found.Operations[guess.Search] != nil:
+			b.search(found.Operations[guess.Search])
+		case r == guess.Orders && l != nil:
+			b.records(r, l, lexicon.Order, lexicon.OrderQuery)
+		case r == guess.Orders && (found.Operations[guess.CreateOrder] != nil || found.Operations[guess.FindOrder] != nil):
+			b.lacksOrders()
+		case r == guess.FindOrder && found.Operations[guess.FindOrder] != nil:
+			b.findOrder(found.Operations[guess.FindOrder])
+		case r == guess.CreateOrder && found.Operations[guess.CreateOrder] != nil:
+			b.createOrder(found.Operations[guess.CreateOrder])
+		case r == guess.Shipments && l != nil:
+			b.records(r, l, lexicon.Shipment, lexicon.ShipmentQuery)
+		case r == guess.Ledger && l != nil:
+			b.records(r, l, lexicon.Entry, lexicon.LedgerQuery)
+		}
+	}
+	if found.Lists[guess.Products] == nil {
+		b.root.remark("missing: products: no list of products was found, and a mapping needs one")
+		b.report = append(b.report, &Operation{Operation: "products", Fields: []Field{}, Missing: []string{"products: no list of them was found"}})
+	}
+	p := &Proposal{Operations: b.report, Sanity: b.tests, Notes: s.Notes, BaseURL: s.Base, Sources: sourcesOf(found)}
+	p.Sanity = append([]Test{}, p.Sanity...)
+	p.Notes = append([]string{}, p.Notes...)
+	p.Mapping = b.mapping(name)
+	if found.Operations[guess.CreateOrder] != nil {
+		var refused string
+		if p.OrderBody, refused = sentBody(p.Mapping); p.OrderBody == nil {
+			p.OrderBody = b.exampleBody(found.Operations[guess.CreateOrder])
+		}
+		if refused != "" {
+			b.lookAt("create_order: as it stands every order is refused: %s", service.Clean(refused, 160))
+		}
+	}
+	p.LookAt = append([]string{}, b.look...)
+	return p
+}
+
+func sourcesOf(found guess.Found) []string {
+	out := []string{}
+	for _, r := range guess.ListRoles {
+		if l := found.Lists[r.Role]; l != nil {
+			out = append(out, fmt.Sprintf("%s: %s in %s, %d rows", r.Role, service.Clean(l.Root.String(), 60), service.Clean(l.Op.String(), 120), len(l.Rows)))
+		}
+	}
+	return out
+}
+
+// lacksOrders says that orders can be sent and not read back, which no mapping may do.
+func (b *builder) lacksOrders() {
+	b.root.missing(string(guess.Orders), "{request: GET /PATH, paging: {kind: none}, answer: {list: PATH}, fields: {id: PATH, status: PATH}}",
+		"no list of orders was found, and creating or finding one needs it")
+	b.report = append(b.report, &Operation{Operation: string(guess.Orders), Fields: []Field{}, Missing: []string{"orders: no list of them was found"}})
+}
+
+func (b *builder) search(o *service.Operation) {
+	s := b.section(string(guess.Search), o.String())
+	s.at.add("request", o.String(), "its products look like those of products")
+	s.filters(o, lexicon.SearchQuery)
+	if l := b.found.Lists[guess.Products]; l == nil || l.Op == o {
+		return
+	}
+	lists := o.Listings()
+	if len(lists) == 0 {
+		return
+	}
+	best := 0
+	for i := range lists { // what stands where the products do is them, and not the facets
+		if lists[i].Root.String() == b.found.Lists[guess.Products].Root.String() {
+			best = i
+		}
+	}
+	s.list(&lists[best])
+}
+
+func (b *builder) findOrder(o *service.Operation) {
+	s := b.section(string(guess.FindOrder), "")
+	open := strings.LastIndexByte(o.Path, '{')
+	s.Request = o.Method + " " + o.Path[:open] + "{external_id}"
+	s.at.add("request", quoted(s.Request), "by the client's own number")
+	at := "."
+	if o.Answer != nil && b.found.Lists[guess.Orders] != nil {
+		record := b.found.Lists[guess.Orders].Record
+		for _, m := range o.Answer.Members {
+			if m.Has(service.IsObject) && len(m.Members) > 2 && record.Member(m.Members[0].Name) != nil {
+				at = scalar(service.Place{{Name: m.Name}}.String())
+			}
+		}
+	}
+	s.at.add("order", at, "")
+}

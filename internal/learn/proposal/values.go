@@ -1,0 +1,193 @@
+package proposal
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/dropbridge/dropbridge/internal/learn/guess"
+	"github.com/dropbridge/dropbridge/internal/learn/lexicon"
+	"github.com/dropbridge/dropbridge/internal/learn/service"
+)
+
+// value writes the line of a match: its path, with the converters that its values need.
+func (b *builder) value(m *guess.Match) string {
+	c := m.From
+	path := scalar(c.Place.String())
+	switch m.Field.Want {
+	case lexicon.WantMoney:
+		return b.moneyValue(m, path)
+	case lexicon.WantTime:
+		if notation := guess.NotationOf(c); notation != "" && notation != b.times.Notation {
+			if !guess.WithZone(notation) {
+				b.doubtZone()
+				return flow("at", path, "layout", quoted(notation), "zone", b.times.Zone)
+			}
+			return flow("at", path, "layout", notation)
+		}
+	case lexicon.WantWhole:
+		if !c.Place.Single() {
+			m.Note = "the sum over all of them"
+			return flow("at", path, "sum", "true")
+		}
+	case lexicon.WantImages, lexicon.WantTexts, lexicon.WantWaybills:
+		return manyValue(m)
+	case lexicon.WantBarcode:
+		if absent := emptyMarks(c.Texts, m.Field.Absent); len(absent) > 0 {
+			return flow("at", path, "absent", flowList(absent...))
+		}
+	}
+	return path
+}
+
+// moneyValue adds the decimal mark or the minor units.
+func (b *builder) moneyValue(m *guess.Match, path string) string {
+	c := m.From
+	names := lexicon.Phrase(strings.Join(c.Place.Names(), " "))
+	said := names + " " + lexicon.PhraseOfText(c.Shape.Description)
+	whole := c.Shape.Is(service.IsWhole)
+	for _, word := range b.words.Words(lexicon.MinorUnits) {
+		if whole && strings.Contains(said, word) {
+			m.Note = "whole minor units, by its " + pick(strings.Contains(names, word), "name", "description")
+			return flow("at", path, "minor", "2")
+		}
+	}
+	marked := ""
+	for _, text := range c.Texts {
+		if _, mark, ok := guess.Amount(text); ok && (mark == "," || marked == "") {
+			marked = pick(mark != "", mark, marked)
+		}
+	}
+	if marked != "" {
+		return flow("at", path, "decimal", quoted(marked))
+	}
+	return path
+}
+
+// manyValue writes a place of several texts.
+func manyValue(m *guess.Match) string {
+	c := m.From
+	at := c.Place
+	if len(at) > 1 && at[len(at)-1].Kind == service.ToEach {
+		at = at[:len(at)-1] // a list of texts is named by itself
+	}
+	path := scalar(at.String())
+	if len(at) != len(c.Place) || !c.Place.Single() {
+		return path
+	}
+	if mark := separator(c.Texts, m.Field.Want); mark != "" {
+		m.Note = fmt.Sprintf("one text with %q between", mark)
+		return flow("at", path, "split", quoted(mark))
+	}
+	return path
+}
+
+// separator is what stands between the parts of texts that are lists.
+func separator(texts []string, w lexicon.Want) string {
+	marks := []string{",", ";", "|"}
+	if w == lexicon.WantTexts {
+		marks = []string{">", "/", "|", "»"}
+	}
+	for _, mark := range marks {
+		for _, text := range texts {
+			parts := strings.Split(text, mark)
+			if w == lexicon.WantImages && len(parts) > 1 && !guess.LooksAddress(strings.TrimSpace(parts[1])) {
+				continue
+			}
+			if len(parts) > 1 {
+				return mark
+			}
+		}
+	}
+	return ""
+}
+
+// emptyMarks are the texts among others that stand for no barcode.
+func emptyMarks(texts []string, known map[string]bool) []string {
+	var marks []string
+	for _, text := range texts {
+		if mark := quoted(text); known[text] && !slices.Contains(marks, mark) {
+			marks = append(marks, mark)
+		}
+	}
+	return marks
+}
+
+// unitValue writes a weight in grams or a size in millimetres.
+func (b *builder) unitValue(m *guess.Match) string {
+	path := scalar(m.From.Place.String())
+	said := lexicon.Phrase(strings.Join(m.From.Place.Names(), " ")) + " " + lexicon.PhraseOfText(m.From.Shape.Description)
+	scale := func(by int, why string) string {
+		m.Note = why
+		return flow("at", path, "scale", fmt.Sprint(by))
+	}
+	has := func(unit lexicon.Set) bool { return b.words.HoldsWhole(unit, said) }
+	weight := m.Field.Name == "weight_g"
+	switch {
+	case weight && has(lexicon.Kilograms):
+		return scale(1000, "kilograms, as is said of it")
+	case weight && has(lexicon.Grams), !weight && has(lexicon.Millimetres):
+		return path
+	case !weight && has(lexicon.Centimetres):
+		return scale(10, "centimetres, as is said of it")
+	case !weight && has(lexicon.Metres):
+		return scale(1000, "metres, as is said of it")
+	}
+	for _, text := range m.From.Texts {
+		if strings.Contains(text, ".") { // grams and millimetres are whole
+			m.Confidence = min(m.Confidence, 0.6)
+			return scale(pick(weight, 1000, 10), "taken for "+pick(weight, "kilograms", "centimetres")+", as it has fractions: compare with a real product")
+		}
+	}
+	m.Confidence = min(m.Confidence, 0.6)
+	m.Note = "taken for " + pick(weight, "grams", "millimetres") + ": compare with a real product"
+	return path
+}
+
+// doubtZone names a zone that nothing tells.
+func (b *builder) doubtZone() {
+	if !b.times.Told {
+		b.lookAt("times: they are written without a zone, and %s is a guess: ask the supplier", b.times.Zone)
+	}
+}
+
+// imagesValue adds further places of pictures to a single one: the cover and a gallery.
+func (b *builder) imagesValue(m *guess.Match, all []*guess.Candidate) string {
+	value := manyValue(m)
+	images := b.words.Field(lexicon.Product, "images")
+	for _, c := range all {
+		if c.Used || c.Place.Single() == m.From.Place.Single() || c.Place[0] == m.From.Place[0] {
+			continue
+		}
+		other := c.Score(images)
+		if other.Confidence < 0.6 || b.words.Holds(lexicon.SmallPictures, lexicon.Phrase(c.Place.String())) {
+			continue
+		}
+		c.Used = true
+		one, many := value, manyValue(&other)
+		if !m.From.Place.Single() {
+			one, many = many, one
+		}
+		m.Note = "the cover, then the others"
+		return flow("at", flowList(one, many))
+	}
+	return value
+}
+
+// stockRule tells what is there from a quantity, number or text, in jq.
+func stockRule(c *guess.Candidate) string {
+	return quoted(fmt.Sprintf(`if ((%s // 0) | tonumber? // 0) > 0 then "in_stock" else "out_of_stock" end`, jqPath(c)))
+}
+
+// jqPath is a place in jq, which knows plain names of ASCII letters only.
+func jqPath(c *guess.Candidate) string {
+	path := ""
+	for i, name := range c.Place.Names() {
+		if service.PlainName(name) && strings.Trim(name, "-") == name && strings.IndexFunc(name, func(r rune) bool { return r > 0x7f || r == '-' }) < 0 {
+			path += "." + name
+			continue
+		}
+		path += pick(i == 0, ".", "") + "[" + quoted(name) + "]"
+	}
+	return path
+}

@@ -1,0 +1,149 @@
+package service
+
+import (
+	"maps"
+	"net/http"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/dropbridge/dropbridge/internal/learn/lexicon"
+)
+
+// Description is the neutral description of a foreign service, whatever it was learned from.
+type Description struct {
+	Source     string // what was read, for people
+	Base       string // the address that the document names
+	Auth       Auth
+	Operations []*Operation
+	Notes      []string // what was left out, and why
+}
+
+// Auth is how the token goes to the service.
+type Auth struct {
+	Header, Prefix, Query string
+	Evidence              string
+}
+
+// Operation is one request that the service takes.
+type Operation struct {
+	Method, Path string
+	ID, Summary  string // of a document
+	Source       string // the file or page that it was found in
+	Known        bool   // whether method and path are known, or only an answer
+	Params       []Parameter
+	Answer       *Shape // of a success
+	Refusal      *Shape
+	Request      *Shape // the body
+	Sample       any    // a whole answer: real, or the document's example
+	Real         bool   // whether sample was given by the service
+	Header       http.Header
+	HeaderNames  []string // that the document promises for an answer
+	Replies      map[string]string
+}
+
+// Parameter is a query parameter or a header of a request.
+type Parameter struct {
+	Name, In string
+	*Shape
+}
+
+// Words are those of its path, id and summary.
+func (o *Operation) Words() string {
+	return lexicon.Phrase(o.Path) + " " + lexicon.Phrase(o.ID) + " " + lexicon.PhraseOfText(o.Summary)
+}
+
+// String is the request line, or where a sample comes from.
+func (o *Operation) String() string {
+	if !o.Known {
+		return o.Source
+	}
+	return o.Method + " " + o.Path
+}
+
+// Last is the last segment of the path, its words.
+func (o *Operation) Last() string {
+	segments := strings.Split(strings.Trim(o.Path, "/"), "/")
+	return lexicon.Phrase(segments[len(segments)-1])
+}
+
+// HasHole reports whether the path needs a value, such as /orders/{id}.
+func (o *Operation) HasHole() bool { return strings.Contains(o.Path, "{") }
+
+// Query is the parameter of the request line or, for a list that is read by POST, the
+// member of its body.
+func (o *Operation) Query() []Parameter {
+	var out []Parameter
+	for _, p := range o.Params {
+		if p.In == "query" {
+			out = append(out, p)
+		}
+	}
+	if o.Method == http.MethodPost && o.Request != nil {
+		for _, m := range o.Request.Members {
+			out = append(out, Parameter{m.Name, "body", m.Shape})
+		}
+	}
+	return out
+}
+
+// HasHeader reports whether answers have the header, or are promised to.
+func (o *Operation) HasHeader(name string) bool {
+	if o.Header.Get(name) != "" {
+		return true
+	}
+	for _, header := range o.HeaderNames {
+		if strings.EqualFold(header, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// TakeSample lays a real answer over what a document says of it.
+func (o *Operation) TakeSample(sample any, header http.Header, words *lexicon.Lexicon) {
+	seen := ShapeOf(sample, words)
+	seen.Describe(o.Answer, 0)
+	o.Answer, o.Sample, o.Header, o.Real = seen, sample, header, true
+}
+
+// NewSample is an operation of which nothing but an answer is known.
+func NewSample(source string, sample any, words *lexicon.Lexicon) *Operation {
+	o := &Operation{Method: http.MethodGet, Source: source}
+	o.TakeSample(sample, nil, words)
+	return o
+}
+
+var nextRel = regexp.MustCompile(`(?i)rel\s*=\s*"?next\b`)
+
+// LinksOn reports whether answers name the next page in the header Link: as the document
+// promises, or by what was read, where it may hold other links.
+func (o *Operation) LinksOn() bool {
+	if link := o.Header.Values("Link"); len(link) > 0 {
+		return nextRel.MatchString(strings.Join(link, ","))
+	}
+	return o.HasHeader("Link")
+}
+
+// At is the operation of a path, a new one where the document has none.
+func (s *Description) At(path string) *Operation {
+	path, query, _ := strings.Cut(path, "?")
+	for _, o := range s.Operations {
+		if o.Method == http.MethodGet && o.Path == path {
+			return o
+		}
+	}
+	o := &Operation{Method: http.MethodGet, Path: "/" + strings.TrimPrefix(path, "/"), Source: "the service", Known: true}
+	if values, err := url.ParseQuery(query); err == nil {
+		for _, name := range slices.Sorted(maps.Keys(values)) {
+			o.Params = append(o.Params, Parameter{name, "query", &Shape{Fallback: values.Get(name)}})
+		}
+	}
+	return o
+}
+
+// FromDocument reports whether a document tells the paths.
+func (s *Description) FromDocument() bool {
+	return slices.ContainsFunc(s.Operations, func(o *Operation) bool { return o.Known && o.Source != "the service" })
+}
