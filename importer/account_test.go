@@ -7,43 +7,15 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/desk"
+	"github.com/dropbridge/dropbridge/importer/doubt"
+	"github.com/dropbridge/dropbridge/importer/state"
+	"github.com/dropbridge/dropbridge/importer/told"
 )
 
-func TestNormalizeAccount(t *testing.T) {
-	for written, want := range map[string]string{
-		"https://api.supplier.example":             "https://api.supplier.example",
-		"https://api.supplier.example/":            "https://api.supplier.example",
-		"HTTPS://API.Supplier.Example:443//":       "https://api.supplier.example",
-		"https://api.supplier.example.:443/#docs":  "https://api.supplier.example",
-		"https://api.supplier.example/v2/":         "https://api.supplier.example/v2",
-		"https://api.supplier.example/V2?":         "https://api.supplier.example/V2",
-		"https://api.supplier.example:/":           "https://api.supplier.example",
-		"http://api.supplier.example:80":           "http://api.supplier.example",
-		"http://api.supplier.example:443":          "http://api.supplier.example:443",
-		"https://api.supplier.example:8443/":       "https://api.supplier.example:8443",
-		"https://api.supplier.example/a%2Fb/":      "https://api.supplier.example/a%2Fb",
-		"https://ПОСТАЧАЛЬНИК.укр/":                "https://xn--80aayidmdhtk0d6c.xn--j1amh",
-		"https://xn--80aayidmdhtk0d6c.XN--J1AMH":   "https://xn--80aayidmdhtk0d6c.xn--j1amh",
-		"http://[::1]:80/":                         "http://[::1]",
-		"http://[::1]:8765/":                       "http://[::1]:8765",
-		"https://api.supplier.example/?shop=7&x=A": "https://api.supplier.example?shop=7&x=A",
-		"acme":         "acme",
-		"ACME/":        "ACME/",
-		"sandbox":      "sandbox",
-		"":             "",
-		"mailto:a@b.c": "mailto:a@b.c",
-		"https://":     "https://",
-	} {
-		got := importer.NormalizeAccount(written)
-		require.Equal(t, want, got, written)
-		require.Equal(t, got, importer.NormalizeAccount(got), "it is its own normal form")
-	}
-}
-
 // spelled makes an importer whose account is written like that.
-func spelled(account string) func(*importer.Config) {
-	return func(c *importer.Config) { c.Account = importer.NormalizeAccount(account) }
+func spelled(account string) func(*desk.Config) {
+	return func(c *desk.Config) { c.Account = state.NormalizeAccount(account) }
 }
 
 // TestAccountWrittenOtherwise: a journal that holds the address as an earlier version
@@ -53,7 +25,7 @@ func TestAccountWrittenOtherwise(t *testing.T) {
 		for _, old := range []string{"https://Supplier.Example", "https://supplier.example/", "HTTPS://supplier.example:443", "https://supplier.example#x"} {
 			t.Run(promise+" "+old, func(t *testing.T) {
 				t.Parallel()
-				r := newRig(t, func(c *importer.Config) { c.Account = old })
+				r := newRig(t, func(c *desk.Config) { c.Account = old })
 				r.shop.promise = idempotency
 				r.shop.script["1002"] = []fault{timeoutStored}
 				r.shop.lag = 100
@@ -64,7 +36,7 @@ func TestAccountWrittenOtherwise(t *testing.T) {
 				r.adjust = spelled(old)
 				r.shop.lag = 0
 				r.start()
-				_, err := r.journal.Respell(t.Context(), "https://supplier.example", importer.NormalizeAccount)
+				_, err := r.journal.Respell(t.Context(), "https://supplier.example", state.NormalizeAccount)
 				require.NoError(t, err)
 				require.Equal(t, "duplicate", statuses(r.importFile(r.path("a.csv"))))
 				r.importFile(r.path("b.csv"))
@@ -95,21 +67,21 @@ func anotherAccount(t *testing.T, next string, prepare func(*rig)) {
 	r.importFile(path)
 	restart := func(account, other string) {
 		r.stop()
-		r.adjust = func(c *importer.Config) { c.Account, c.NewAccount = importer.NormalizeAccount(account), other }
+		r.adjust = func(c *desk.Config) { c.Account, c.NewAccount = state.NormalizeAccount(account), other }
 		r.start()
 	}
 	restart(next, "")
 	_, err := r.im.Import(t.Context(), "", path, nil)
-	doubt, ok := errors.AsType[*importer.Doubt](err)
+	why, ok := errors.AsType[*told.Doubt](err)
 	require.True(t, ok, "%v", err)
-	require.Equal(t, importer.DoubtAccount, doubt.Code)
-	require.Contains(t, doubt.Hint(), "`account: https://supplier.example`")
-	require.Contains(t, doubt.Hint(), "`new_account: "+next+"`")
+	require.Equal(t, told.DoubtAccount, why.Code)
+	require.Contains(t, why.Hint(), "`account: https://supplier.example`")
+	require.Contains(t, why.Hint(), "`new_account: "+next+"`")
 	require.NoError(t, r.im.Resume(t.Context()))
-	_, err = r.im.Adopt(t.Context(), importer.AdoptOptions{By: "olena"})
+	_, err = r.im.Adopt(t.Context(), doubt.AdoptOptions{By: "olena"})
 	require.Error(t, err, "that is not for adopt to say")
 	restart(next, "https://elsewhere.example")
-	require.Equal(t, importer.DoubtAccount, r.doubt())
+	require.Equal(t, told.DoubtAccount, r.doubt())
 	require.Equal(t, 1, r.shop.allPosts())
 
 	restart("https://supplier.example", "")
@@ -127,7 +99,7 @@ func anotherAccount(t *testing.T, next string, prepare func(*rig)) {
 // also without the journal of that time.
 func TestOrdersOfTheSandboxHoldNobodyBack(t *testing.T) {
 	for _, lost := range []bool{false, true} {
-		r := newRig(t, spelled(importer.EmbeddedAccount))
+		r := newRig(t, spelled(state.EmbeddedAccount))
 		r.importFile(r.write("a.csv", orders("1001")))
 		r.stop()
 		if lost {
@@ -141,6 +113,6 @@ func TestOrdersOfTheSandboxHoldNobodyBack(t *testing.T) {
 		r.stop()
 		r.removeJournal()
 		r.start()
-		require.Equal(t, importer.DoubtOther, r.doubt(), "from then on it matters")
+		require.Equal(t, told.DoubtOther, r.doubt(), "from then on it matters")
 	}
 }

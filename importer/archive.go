@@ -1,7 +1,6 @@
 package importer
 
 import (
-	"cmp"
 	"errors"
 	"io"
 	"io/fs"
@@ -9,8 +8,10 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/dropbridge/dropbridge/importer/folder"
+	"github.com/dropbridge/dropbridge/importer/state"
+	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/durable"
-	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // An export that is written under one name again and again may be replaced while the orders
@@ -20,30 +21,30 @@ import (
 // replaced puts the content of an original that lies in the inbox no more where it belongs,
 // unless it lies there already: a crash, or another process, may have moved it just before.
 // It returns where that is.
-func (im *Importer) replaced(file File) (to string, placed Placed, err error) {
-	dir, placed := im.config.Archive, PlacedArchive
-	if file.State == FileRefused {
-		dir, placed = im.config.Failed, PlacedFailed
+func (im *Importer) replaced(file state.File) (to string, placed state.Placed, err error) {
+	dir, placed := im.Config.Archive, state.PlacedArchive
+	if file.State == state.FileRefused {
+		dir, placed = im.Config.Failed, state.PlacedFailed
 	}
 	if to, err = findContent(dir, file); err != nil || to != "" {
 		return to, placed, err
 	}
-	name := cleanName(file.Name)
+	name := folder.CleanName(file.Name)
 	ext := filepath.Ext(name)
 	stem := strings.TrimSuffix(name, ext) + "." + file.SHA256[:8]
 	for n := 1; ; n++ {
 		to = filepath.Join(dir, durable.NumberedName(stem, n, ext))
-		if shaOf(to) == file.SHA256 {
+		if folder.SHAOf(to) == file.SHA256 {
 			return to, placed, nil
 		}
-		if missing(to) {
+		if folder.Missing(to) {
 			break
 		}
 	}
-	if missing(file.Spool) {
-		return "", PlacedGone, nil
+	if folder.Missing(file.Spool) {
+		return "", state.PlacedGone, nil
 	}
-	err = im.writeShared(to, func(w io.Writer) error {
+	err = im.WriteShared(to, func(w io.Writer) error {
 		copied, err := os.Open(file.Spool)
 		if err != nil {
 			return err
@@ -53,24 +54,16 @@ func (im *Importer) replaced(file File) (to string, placed Placed, err error) {
 		return err
 	})
 	if err != nil {
-		return "", PlacedInbox, im.trouble(err, "trouble.archive", dir)
+		return "", state.PlacedInbox, im.Trouble(err, "trouble.archive", dir)
 	}
-	im.log.Info("an original was replaced or taken away before its orders were posted: the archive has what was taken", "file", oneLine(file.Name), "as", to)
-	return to, PlacedCopied, nil
-}
-
-// note says what happened to the original, where that is not as usual.
-func (f File) note(language wording.Language) string {
-	if f.Placed != PlacedCopied || f.State == FileRefused {
-		return ""
-	}
-	return wording.NewMessage("placed.copied").In(cmp.Or(language, wording.English))
+	im.Log.Info("an original was replaced or taken away before its orders were posted: the archive has what was taken", "file", told.OneLine(file.Name), "as", to)
+	return to, state.PlacedCopied, nil
 }
 
 // findContent finds the original of a file among those of its name that were moved, "" where
 // it is none of them.
-func findContent(dir string, file File) (string, error) {
-	name := cleanName(file.Name)
+func findContent(dir string, file state.File) (string, error) {
+	name := folder.CleanName(file.Name)
 	ext := filepath.Ext(name)
 	stem := strings.TrimSuffix(name, ext)
 	copied, err := os.Stat(file.Spool)
@@ -88,10 +81,10 @@ func findContent(dir string, file File) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		if mark(info) == file.Mark {
+		if folder.Mark(info) == file.Mark {
 			return path, nil
 		}
-		if info.Mode().IsRegular() && (copied == nil || info.Size() == copied.Size()) && shaOf(path) == file.SHA256 {
+		if info.Mode().IsRegular() && (copied == nil || info.Size() == copied.Size()) && folder.SHAOf(path) == file.SHA256 {
 			return path, nil
 		}
 	}

@@ -15,7 +15,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/desk"
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/journal"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/supplier/client"
@@ -89,13 +90,14 @@ func postSurely(b *testing.B, latency time.Duration) {
 	j, err := journal.Open(b.Context(), dir+"/state/journal.db")
 	require.NoError(b, err)
 	defer j.Close()
-	im, err := importer.New(importer.Config{Account: "acme", Results: dir + "/results", Spool: dir + "/state/spool",
+	ports := newPorts()
+	im, err := ports.open(desk.Config{Account: "acme", Results: dir + "/results", Spool: dir + "/state/spool",
 		Concurrency: benchWorkers}, client, j)
 	require.NoError(b, err)
 	defer im.Close()
 	before := j.Commits()
 	var first, last atomic.Int64 // when posting began, and when it ended
-	im.SetFail(func(point string) error {
+	ports.atPoints(func(point string) error {
 		if point == "sending" {
 			first.CompareAndSwap(0, time.Now().UnixNano())
 		}
@@ -109,7 +111,7 @@ func postSurely(b *testing.B, latency time.Duration) {
 		round++
 		report, err := im.Import(b.Context(), "", benchFile(b, dir, round), nil)
 		require.NoError(b, err)
-		require.Equal(b, importer.Counts{Accepted: benchOrders}, report.Counts)
+		require.Equal(b, state.Counts{Accepted: benchOrders}, report.Counts)
 		posting += time.Duration(last.Load() - first.Swap(0))
 	}
 	b.ReportMetric(float64(benchOrders*round)/posting.Seconds(), "orders/s") // reading and the result left out

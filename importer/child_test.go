@@ -13,7 +13,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/desk"
 	"github.com/dropbridge/dropbridge/internal/journal"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/supplier/client"
@@ -72,7 +72,9 @@ func (p plan) run() error {
 		return err
 	}
 	defer j.Close()
-	im, err := importer.New(importer.Config{Account: "acme", Inbox: filepath.Join(p.Dir, "inbox"), Results: filepath.Join(p.Dir, "results"),
+	ports := newPorts()
+	ports.atPoints(p.fail())
+	im, err := ports.open(desk.Config{Account: "acme", Inbox: filepath.Join(p.Dir, "inbox"), Results: filepath.Join(p.Dir, "results"),
 		Archive: filepath.Join(p.Dir, "archive"), Failed: filepath.Join(p.Dir, "failed"), Spool: filepath.Join(p.Dir, "state", p.Spool),
 		Settle: time.Millisecond, Scan: 10 * time.Millisecond, Follow: 50 * time.Millisecond, Patience: 100 * time.Millisecond,
 		Concurrency: 2, Now: p.now}, client, j)
@@ -80,7 +82,6 @@ func (p plan) run() error {
 		return err
 	}
 	defer im.Close()
-	im.SetFail(p.fail())
 	go func() {
 		_, _ = io.Copy(io.Discard, os.Stdin)
 		cancel()

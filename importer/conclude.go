@@ -6,101 +6,98 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/dropbridge/dropbridge/importer/desk"
+	"github.com/dropbridge/dropbridge/importer/state"
+	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // steer draws the consequences of an outcome for the account as a whole.
-func (im *Importer) steer(out outcome, cause error) {
-	now := im.config.Now()
+func (im *Importer) steer(out state.Outcome, cause error) {
+	now := im.Config.Now()
 	switch {
-	case out.halt != haltNothing:
+	case out.Halt != state.HaltNothing:
 		// The gate holds this process back. The order itself waits only as long as the
 		// supplier asked: who drops it again after mending the matter need not wait.
-		im.gate.close(now, out.Delay, out.halt == haltBlock, cause)
-		im.problems.set(now, "supplier", im.halted(out, cause, now))
-	case out.State == Accepted, out.State == Rejected, out.State == Conflict:
+		im.gate.close(now, out.Delay, out.Halt == state.HaltBlock, cause)
+		im.Problems.Set(now, told.ProblemSupplier, im.halted(out, cause, now))
+	case out.State == state.Accepted, out.State == state.Rejected, out.State == state.Conflict:
 		im.gate.open()
-		im.problems.set(now, "supplier", nil)
+		im.Problems.Set(now, told.ProblemSupplier, nil)
 	}
 }
 
 // conclude makes the outcome durable. Where the journal fails now, the order stays in
 // sending: nobody takes it for unsent, and Reconcile finds out what became of it.
-func (im *Importer) conclude(ctx context.Context, sending Order, out outcome) error {
+func (im *Importer) conclude(ctx context.Context, sending state.Order, out state.Outcome) error {
 	ctx = context.WithoutCancel(ctx)
 	err := im.swapSurely(ctx, im.ended(sending, out))
-	if other, ok := errors.AsType[*TakenError](err); ok {
-		out = taken(out.Order.ID, other.By)
-		im.log.Error("the supplier answered with an order that another one is already", "external_id", sending.ExternalID,
+	if other, ok := errors.AsType[*state.TakenError](err); ok {
+		out = state.Taken(out.Order.ID, other.By)
+		im.Log.Error("the supplier answered with an order that another one is already", "external_id", sending.ExternalID,
 			"order_id", out.Order.ID, "other", other.By.ExternalID)
 		err = im.swapSurely(ctx, im.ended(sending, out))
 	}
 	if err != nil {
-		im.owner.left.Store(true)
+		im.owner.Left.Store(true)
 		return fmt.Errorf("note what became of order %s: %w", sending.ExternalID, err)
 	}
-	im.log.Debug("order", "external_id", sending.ExternalID, "state", out.State, "code", out.Code)
-	return im.fail(pointSettled)
+	im.Log.Debug("order", "external_id", sending.ExternalID, "state", out.State, "code", out.Code)
+	return nil
 }
 
 // ended is an order after an attempt to post it.
-func (im *Importer) ended(sending Order, out outcome) Order {
-	now := im.config.Now()
-	if out.State == Ready && out.Delay >= time.Second {
-		out.Message = wording.NewMessage("waits_until", second(now.Add(out.Delay)), out.Message)
+func (im *Importer) ended(sending state.Order, out state.Outcome) state.Order {
+	now := im.Config.Now()
+	if out.State == state.Ready && out.Delay >= time.Second {
+		out.Message = wording.NewMessage("waits_until", told.Second(now.Add(out.Delay)), out.Message)
 	}
-	order := sending.settle(out, now)
-	if out.State != Ready || out.Code != sending.Code { // once is enough of a supplier that stays away
-		order = order.tried(Posted, sending.ChangedAt, out)
+	order := sending.Settle(out, now)
+	if out.State != state.Ready || out.Code != sending.Code { // once is enough of a supplier that stays away
+		order = order.Attempted(state.Posted, sending.ChangedAt, out)
 	}
-	if order.suspicious() {
-		order = order.forPerson(now)
+	if order.Suspicious() {
+		order = order.ForPerson(now)
 	}
 	return order
 }
 
 // halted words a pause for a person. A wait that no supplier can mean is said with its date.
-func (im *Importer) halted(out outcome, cause error, now time.Time) error {
+func (im *Importer) halted(out state.Outcome, cause error, now time.Time) error {
 	if errors.Is(cause, supplier.ErrPostingStopped) {
-		return im.trouble(cause, "trouble.stopped")
+		return im.Trouble(cause, "trouble.stopped")
 	}
-	if out.halt == haltBlock {
-		return im.trouble(cause, "trouble.token")
+	if out.Halt == state.HaltBlock {
+		return im.Trouble(cause, "trouble.token")
 	}
-	language := im.config.Language
-	if failure, ok := errors.AsType[*supplier.Error](cause); ok && failure.RetryAfter > longestAsked {
-		return errors.New(wording.NewMessage("supplier_wait.too_long", day(now.Add(failure.RetryAfter)), clock(now.Add(longestAsked))).In(language))
+	language := im.Config.Language
+	if failure, ok := errors.AsType[*supplier.Error](cause); ok && failure.RetryAfter > state.LongestAsked {
+		return errors.New(wording.NewMessage("supplier_wait.too_long", told.Day(now.Add(failure.RetryAfter)), told.Clock(now.Add(state.LongestAsked))).In(language))
 	}
 	if out.Delay > time.Minute {
-		return errors.New(wording.NewMessage("supplier_wait", clock(now.Add(out.Delay)), told(cause)).In(language))
+		return errors.New(wording.NewMessage("supplier_wait", told.Clock(now.Add(out.Delay)), told.Error(cause)).In(language))
 	}
-	return im.trouble(cause, "trouble.waits")
+	return im.Trouble(cause, "trouble.waits")
 }
-
-// day and clock are times as people read them.
-func day(at time.Time) string   { return at.Local().Format("2006-01-02 15:04") }
-func clock(at time.Time) string { return at.Local().Format("15:04") }
-
-func second(at time.Time) string { return at.Local().Format(time.DateTime) }
 
 // swapSurely tries a few times to keep an outcome that is known now and would
 // otherwise have to be found out again. An order that somebody else changed
 // meanwhile is theirs; only a new acceptance is worth more than what they noted.
-func (im *Importer) swapSurely(ctx context.Context, order Order) error {
+func (im *Importer) swapSurely(ctx context.Context, order state.Order) error {
 	const tries = 3
 	var err error
 	for try := range tries {
 		if try > 0 {
-			if err := im.pause(ctx, time.Duration(try)*100*time.Millisecond, nil); err != nil {
+			if err := im.Pause(ctx, time.Duration(try)*100*time.Millisecond, nil); err != nil {
 				return err
 			}
 		}
-		if _, err = im.journal.Swap(ctx, order); err == nil {
+		if _, err = im.Journal.Swap(ctx, order); err == nil {
 			im.changed(order.ID)
 			return nil
 		}
-		if errors.Is(err, ErrStale) {
+		if errors.Is(err, state.ErrStale) {
 			return im.overtaken(ctx, order)
 		}
 	}
@@ -109,35 +106,35 @@ func (im *Importer) swapSurely(ctx context.Context, order Order) error {
 
 // overtaken handles an outcome that comes after another process took the order for
 // abandoned: that it exists at the supplier is noted all the same.
-func (im *Importer) overtaken(ctx context.Context, order Order) error {
-	if order.State != Accepted {
+func (im *Importer) overtaken(ctx context.Context, order state.Order) error {
+	if order.State != state.Accepted {
 		return nil
 	}
 	for {
-		orders, err := im.journal.Orders(ctx, OrderQuery{Account: order.Account, Key: &order.OrderKey})
+		orders, err := im.Journal.Orders(ctx, state.OrderQuery{Account: order.Account, Key: &order.OrderKey})
 		if err != nil || len(orders) == 0 {
 			return err
 		}
 		held := orders[0]
 		next := order
 		switch {
-		case held.State == Accepted && held.RemoteID == order.RemoteID:
+		case held.State == state.Accepted && held.RemoteID == order.RemoteID:
 			return nil
-		case held.State == Accepted:
-			next = held.twice(order.RemoteID, im.config.Now())
+		case held.State == state.Accepted:
+			next = held.Twice(order.RemoteID, im.Config.Now())
 		case held.Key != order.Key: // refused and dropped again since
 			next = held
-			next.Code, next.Message = codeTwice, wording.NewMessage("posted_twice.late", oneLine(order.RemoteID))
+			next.Code, next.Message = state.CodeTwice, wording.NewMessage("posted_twice.late", told.OneLine(order.RemoteID))
 		}
 		next.Version = held.Version
-		if _, err = im.journal.Swap(ctx, next); errors.Is(err, ErrStale) {
+		if _, err = im.Journal.Swap(ctx, next); errors.Is(err, state.ErrStale) {
 			continue // it was changed once more
 		}
 		if err != nil {
 			return err
 		}
-		if next.Code == codeTwice {
-			im.log.Error("an order was accepted twice", "external_id", order.ExternalID, "order_id", order.RemoteID, "why", next.Message)
+		if next.Code == state.CodeTwice {
+			im.Log.Error("an order was accepted twice", "external_id", order.ExternalID, "order_id", order.RemoteID, "why", next.Message)
 		}
 		im.changed(order.ID)
 		return nil
@@ -147,5 +144,5 @@ func (im *Importer) overtaken(ctx context.Context, order Order) error {
 // changed makes the results show what became known of an order.
 func (im *Importer) changed(id int64) {
 	im.dirty.add(id)
-	wake(im.wakeShow)
+	desk.Wake(im.wakeShow)
 }

@@ -8,7 +8,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/desk"
+	"github.com/dropbridge/dropbridge/importer/result"
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -25,18 +27,18 @@ func TestAFirstResultFollowsItsCorrectedRows(t *testing.T) {
 		r.write("inbox/orders.csv", heading+row("1001")+unreadable("1002")+unreadable("1003")+row("1004"))
 		wait(20 * time.Second)
 		first := r.reportOf("orders.csv")
-		require.Equal(t, importer.Counts{Rejected: 3, Accepted: 1}, first.Counts)
-		require.NotEmpty(t, first.RejectedPath())
+		require.Equal(t, state.Counts{Rejected: 3, Accepted: 1}, first.Counts)
+		require.NotEmpty(t, result.RejectedPath(first))
 
 		// Somebody takes the rejected file to correct it; one row is brought by another file.
-		require.NoError(t, os.Remove(first.RejectedPath()))
+		require.NoError(t, os.Remove(result.RejectedPath(first)))
 		r.write("inbox/corrected.csv", heading+rowOf("1001", "KB-02", 1))
 		r.write("inbox/other.csv", orders("1002"))
 		wait(20 * time.Second)
 		first = r.reportOf("orders.csv")
-		require.Equal(t, importer.Counts{Rejected: 1, Accepted: 3}, first.Counts)
-		require.Empty(t, first.RejectedPath(), "who has it knows of it")
-		shown := result(t, first.Result)
+		require.Equal(t, state.Counts{Rejected: 1, Accepted: 3}, first.Counts)
+		require.Empty(t, result.RejectedPath(first), "who has it knows of it")
+		shown := cellsOf(t, first.Result)
 		require.Equal(t, []string{"accepted", r.shop.idOf("1001"), "new", "", "corrected: corrected in the file corrected.csv"}, shown["1001"])
 		require.Equal(t, []string{"accepted", r.shop.idOf("1002"), "new", "", "corrected: corrected in the file other.csv"}, shown["1002"])
 		require.Equal(t, "rejected", shown["1003"][0])
@@ -45,14 +47,14 @@ func TestAFirstResultFollowsItsCorrectedRows(t *testing.T) {
 			o.Status, o.UpdatedAt, o.WaybillNumber = "shipped", time.Now(), "20450000000001"
 		})
 		wait(2 * time.Minute)
-		require.Equal(t, []string{"shipped", "20450000000001"}, result(t, first.Result)["1002"][2:4])
-		require.NotEqual(t, importer.FileFinal, r.reportOf("orders.csv").State)
+		require.Equal(t, []string{"shipped", "20450000000001"}, cellsOf(t, first.Result)["1002"][2:4])
+		require.NotEqual(t, state.FileFinal, r.reportOf("orders.csv").State)
 		for _, number := range []string{"1001", "1002", "1004"} {
 			r.shop.change(number, func(o *supplier.Order) { o.Status, o.UpdatedAt = "completed", time.Now() })
 		}
 		wait(3 * time.Minute)
-		require.Equal(t, importer.FileFinal, r.reportOf("orders.csv").State)
-		require.Equal(t, "completed", result(t, first.Result)["1001"][2])
+		require.Equal(t, state.FileFinal, r.reportOf("orders.csv").State)
+		require.Equal(t, "completed", cellsOf(t, first.Result)["1001"][2])
 		require.Empty(t, r.problems())
 	})
 }
@@ -68,7 +70,7 @@ func TestARefusalStaysUntilTheCorrectionIsAccepted(t *testing.T) {
 		wait(20 * time.Second)
 		r.write("inbox/second.csv", heading+rowOf("1001", "KB-02", 1))
 		wait(20 * time.Second)
-		shown := result(t, r.reportOf("orders.csv").Result)
+		shown := cellsOf(t, r.reportOf("orders.csv").Result)
 		require.Equal(t, "rejected", shown["1001"][0])
 		require.Contains(t, shown["1001"][4], "unknown_sku")
 		require.Equal(t, "rejected", shown["1003"][0])
@@ -76,7 +78,7 @@ func TestARefusalStaysUntilTheCorrectionIsAccepted(t *testing.T) {
 		r.write("inbox/third.csv", heading+rowOf("1001", "KB-03", 1))
 		wait(20 * time.Second)
 		for name, want := range map[string]string{"orders.csv": "corrected: corrected in the file third.csv", "second.csv": "corrected: corrected in the file third.csv", "third.csv": ""} {
-			require.Equal(t, []string{"accepted", r.shop.idOf("1001"), "new", "", want}, result(t, r.reportOf(name).Result)["1001"], name)
+			require.Equal(t, []string{"accepted", r.shop.idOf("1001"), "new", "", want}, cellsOf(t, r.reportOf(name).Result)["1001"], name)
 		}
 	})
 }
@@ -86,17 +88,17 @@ func TestACorrectionIsShownAfterACrash(t *testing.T) {
 	r := newRig(t)
 	first := r.importFile(r.write("a.csv", heading+unreadable("1001")+row("1002")))
 	require.Equal(t, "rejected accepted", statuses(first))
-	r.im.SetFail(func(point string) error {
+	r.ports.atPoints(func(point string) error {
 		if point == "recorded" {
-			return importer.ErrStopped
+			return errStopped
 		}
 		return nil
 	})
 	_, err := r.im.Import(t.Context(), "", r.write("b.csv", orders("1001")), nil)
-	require.ErrorIs(t, err, importer.ErrStopped)
+	require.ErrorIs(t, err, errStopped)
 	r.crash()
 	r.settle()
-	require.Equal(t, "accepted", result(t, first.Result)["1001"][0])
+	require.Equal(t, "accepted", cellsOf(t, first.Result)["1001"][0])
 }
 
 // TestAClosedFirstResultStays: of a file that was final for so long that its private copy
@@ -107,12 +109,12 @@ func TestAClosedFirstResultStays(t *testing.T) {
 		r.write("inbox/orders.csv", orders("1001"))
 		wait(20 * time.Second)
 		first := r.reportOf("orders.csv")
-		require.Equal(t, importer.FileFinal, first.State)
+		require.Equal(t, state.FileFinal, first.State)
 		require.NoError(t, os.Remove(first.Spool))
 		r.write("inbox/corrected.csv", heading+rowOf("1001", "KB-02", 1))
 		wait(3 * time.Minute)
-		require.Equal(t, "accepted", result(t, r.reportOf("corrected.csv").Result)["1001"][0])
-		require.Equal(t, "rejected", result(t, first.Result)["1001"][0])
+		require.Equal(t, "accepted", cellsOf(t, r.reportOf("corrected.csv").Result)["1001"][0])
+		require.Equal(t, "rejected", cellsOf(t, first.Result)["1001"][0])
 		require.Empty(t, r.problems())
 	})
 }
@@ -128,13 +130,13 @@ func TestAResultIsWrittenOnceForWhatIsKnown(t *testing.T) {
 			r.write("inbox/corrected.csv", head+rowOf("1001", "KB-02", 1))
 			wait(time.Minute)
 			first := r.reportOf("orders.csv")
-			require.Equal(t, "accepted", result(t, first.Result)["1001"][0])
+			require.Equal(t, "accepted", cellsOf(t, first.Result)["1001"][0])
 			before, err := os.Stat(first.Result)
 			require.NoError(t, err)
 			wait(5 * time.Minute)
 			after, err := os.Stat(first.Result)
 			require.NoError(t, err)
 			require.True(t, os.SameFile(before, after))
-		}, func(c *importer.Config) { c.Language = "" })
+		}, func(c *desk.Config) { c.Language = "" })
 	}
 }

@@ -10,6 +10,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/desk"
+	"github.com/dropbridge/dropbridge/importer/doubt"
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/journal"
 )
 
@@ -37,7 +40,8 @@ func TestCrashesThatLoseTheJournal(t *testing.T) {
 				j := openJournal(t, s.dir)
 				require.NoError(t, j.Backup(t.Context(), copied, false))
 				require.NoError(t, j.Close())
-				points := []string{"recorded", "sending", "posted", "settled", requestStored}
+				// A file and an intent count once the sign beside the results tells of them.
+				points := []string{"taken", "before posted", "posted", "settled", requestStored}
 				if name != "without log" { // which may hold nothing that matters at these
 					points = append(points, "published", "placed")
 				}
@@ -103,10 +107,10 @@ func (s *scene) adopt() {
 	require.NoError(s, err)
 	client, err := s.plan().client()
 	require.NoError(s, err)
-	im, err := importer.New(importer.Config{Account: "acme", Inbox: filepath.Join(s.dir, "inbox"), Results: filepath.Join(s.dir, "results"),
+	im, err := importer.New(desk.Config{Account: "acme", Inbox: filepath.Join(s.dir, "inbox"), Results: filepath.Join(s.dir, "results"),
 		Archive: filepath.Join(s.dir, "archive"), Failed: filepath.Join(s.dir, "failed"), Spool: filepath.Join(s.dir, "state", "spool")}, client, j)
 	require.NoError(s, err)
-	report, err := im.Adopt(s.Context(), importer.AdoptOptions{By: "olena"})
+	report, err := im.Adopt(s.Context(), doubt.AdoptOptions{By: "olena"})
 	require.NoError(s, err)
 	require.True(s, report.Needed)
 	require.NoError(s, im.Close())
@@ -120,16 +124,16 @@ func (s *scene) checkNothingTwice() {
 	j := openJournal(s.T, s.dir)
 	stored, unknown := s.shop.count(), 0
 	for _, number := range s.want {
-		orders, err := j.Orders(s.Context(), importer.OrderQuery{Key: &importer.OrderKey{Account: "acme", ExternalID: number}})
+		orders, err := j.Orders(s.Context(), state.OrderQuery{Key: &state.OrderKey{Account: "acme", ExternalID: number}})
 		require.NoError(s, err)
 		require.Len(s, orders, 1, "order %s is lost", number)
-		if orders[0].State == importer.Accepted {
+		if orders[0].State == state.Accepted {
 			require.Equal(s, 1, stored[number], "order %s at the shop", number)
 			require.Equal(s, s.shop.idOf(number), orders[0].RemoteID, number)
 			continue
 		}
 		unknown++
-		require.Equal(s, importer.Unknown, orders[0].State, number)
+		require.Equal(s, state.Unknown, orders[0].State, number)
 		require.Zero(s, stored[number], "order %s could be found", number)
 	}
 	if s.row.decides {

@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/journal"
 	"github.com/dropbridge/dropbridge/internal/long"
 	"github.com/dropbridge/dropbridge/internal/supplier"
@@ -44,7 +44,7 @@ var crashTable = []crashRow{
 // abandoned an importer needs one that died before it in the middle of an attempt.
 func deaths() []string {
 	out := []string{requestLost, requestStored, answerCut}
-	for _, point := range importer.Points {
+	for _, point := range pointsAfter {
 		if point == "abandoned" {
 			out = append(out, "sending")
 		}
@@ -189,19 +189,19 @@ func openJournal(t *testing.T, dir string) *journal.Journal {
 // calm reports whether nothing is left to do but for a person: every file was taken
 // and moved, and what is unknown was looked for long enough.
 func calm(j *journal.Journal, files int) bool {
-	taken, err := j.Files(context.Background(), importer.FileQuery{Account: "acme"})
+	taken, err := j.Files(context.Background(), state.FileQuery{Account: "acme"})
 	if err != nil || len(taken) != files {
 		return false
 	}
 	for _, f := range taken {
-		if f.Placed == importer.PlacedInbox || f.Placed == importer.PlacedStuck || f.Counts.Pending > 0 {
+		if f.Placed == state.PlacedInbox || f.Placed == state.PlacedStuck || f.Counts.Pending > 0 {
 			return false
 		}
 	}
-	orders, err := j.Orders(context.Background(), importer.OrderQuery{Account: "acme"})
+	orders, err := j.Orders(context.Background(), state.OrderQuery{Account: "acme"})
 	for _, o := range orders {
-		waits := o.State == importer.Unknown && o.NotBefore.Sub(o.ChangedAt) > time.Minute
-		if o.State != importer.Accepted && !waits {
+		waits := o.State == state.Unknown && o.NotBefore.Sub(o.ChangedAt) > time.Minute
+		if o.State != state.Accepted && !waits {
 			return false
 		}
 	}
@@ -215,11 +215,11 @@ func (s *scene) check() {
 	stored, unknown := s.shop.count(), 0
 	shown := s.results(j)
 	for _, number := range s.want {
-		orders, err := j.Orders(s.Context(), importer.OrderQuery{Key: &importer.OrderKey{Account: "acme", ExternalID: number}})
+		orders, err := j.Orders(s.Context(), state.OrderQuery{Key: &state.OrderKey{Account: "acme", ExternalID: number}})
 		require.NoError(s, err)
 		require.Len(s, orders, 1, "order %s is lost", number)
 		o := orders[0]
-		if o.State == importer.Accepted {
+		if o.State == state.Accepted {
 			require.Equal(s, 1, stored[number], "order %s at the shop", number)
 			require.Equal(s, []string{"accepted", o.RemoteID}, shown[number][:2], number)
 			require.Equal(s, s.shop.idOf(number), o.RemoteID, number)
@@ -228,7 +228,7 @@ func (s *scene) check() {
 		// It was to be sent once, who sent it died before an answer, and the shop does not
 		// show it: both that it never left and that it is still on its way would look so.
 		unknown++
-		require.Equal(s, importer.Unknown, o.State, number)
+		require.Equal(s, state.Unknown, o.State, number)
 		require.Equal(s, 1, o.Attempts, "order %s was repeated blindly", number)
 		require.Zero(s, stored[number], "order %s could be found", number)
 		require.Equal(s, "unknown", shown[number][0], number)
@@ -247,10 +247,10 @@ func (s *scene) check() {
 // results are the cells of all result files, by the number of the order.
 func (s *scene) results(j *journal.Journal) map[string][]string {
 	out := map[string][]string{}
-	files, err := j.Files(s.Context(), importer.FileQuery{Account: "acme"})
+	files, err := j.Files(s.Context(), state.FileQuery{Account: "acme"})
 	require.NoError(s, err)
 	for _, file := range files {
-		for number, cells := range result(s.T, file.Result) {
+		for number, cells := range cellsOf(s.T, file.Result) {
 			out[number] = cells
 		}
 	}
@@ -279,14 +279,14 @@ func (s *scene) checkFolders() {
 // dump says what did not come to its end.
 func (s *scene) dump(j *journal.Journal) {
 	stored := s.shop.count()
-	orders, _ := j.Orders(s.Context(), importer.OrderQuery{Account: "acme"})
+	orders, _ := j.Orders(s.Context(), state.OrderQuery{Account: "acme"})
 	for _, o := range orders {
-		if o.State != importer.Accepted {
+		if o.State != state.Accepted {
 			s.Logf("order %s: %s, %d attempts, %d misses, code %q, %d times at the shop", o.ExternalID, o.State, o.Attempts, o.Misses, o.Code,
 				stored[o.ExternalID])
 		}
 	}
-	files, _ := j.Files(s.Context(), importer.FileQuery{Account: "acme"})
+	files, _ := j.Files(s.Context(), state.FileQuery{Account: "acme"})
 	for _, f := range files {
 		s.Logf("file %s: %s, placed %q, counts %+v", f.Name, f.State, f.Placed, f.Counts)
 	}

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"github.com/xuri/excelize/v2"
 
-	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/state"
 )
 
 // TestWhatIsPostedAgain: after a first file of three orders, of which the last is
@@ -20,21 +20,21 @@ func TestWhatIsPostedAgain(t *testing.T) {
 		file   string
 		text   string
 		posts  int
-		counts importer.Counts
+		counts state.Counts
 	}{
-		{"the same again", "a.csv", first, 0, importer.Counts{Duplicate: 2, Rejected: 1}},
-		{"the same bytes with another name", "b.csv", first, 0, importer.Counts{Duplicate: 2, Rejected: 1}},
-		{"rows in another order", "a.csv", heading + badPhone + row("1002") + row("1001"), 0, importer.Counts{Duplicate: 2, Rejected: 1}},
-		{"as a workbook", "a.xlsx", first, 0, importer.Counts{Duplicate: 2, Rejected: 1}},
-		{"two rows appended", "a.csv", first + row("1004") + row("1005"), 2, importer.Counts{Accepted: 2, Duplicate: 2, Rejected: 1}},
+		{"the same again", "a.csv", first, 0, state.Counts{Duplicate: 2, Rejected: 1}},
+		{"the same bytes with another name", "b.csv", first, 0, state.Counts{Duplicate: 2, Rejected: 1}},
+		{"rows in another order", "a.csv", heading + badPhone + row("1002") + row("1001"), 0, state.Counts{Duplicate: 2, Rejected: 1}},
+		{"as a workbook", "a.xlsx", first, 0, state.Counts{Duplicate: 2, Rejected: 1}},
+		{"two rows appended", "a.csv", first + row("1004") + row("1005"), 2, state.Counts{Accepted: 2, Duplicate: 2, Rejected: 1}},
 		{"one row edited", "a.csv", heading + row("1001") + rowOf("1002", "KB-01", 7) + badPhone, 0,
-			importer.Counts{Duplicate: 1, Conflict: 1, Rejected: 1}},
-		{"the refused row corrected", "a.csv", heading + row("1001") + row("1002") + row("1003"), 1, importer.Counts{Accepted: 1, Duplicate: 2}},
+			state.Counts{Duplicate: 1, Conflict: 1, Rejected: 1}},
+		{"the refused row corrected", "a.csv", heading + row("1001") + row("1002") + row("1003"), 1, state.Counts{Accepted: 1, Duplicate: 2}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			r := newRig(t)
-			require.Equal(t, importer.Counts{Accepted: 2, Rejected: 1}, r.importFile(r.write("a.csv", first)).Counts)
+			require.Equal(t, state.Counts{Accepted: 2, Rejected: 1}, r.importFile(r.write("a.csv", first)).Counts)
 			before := r.shop.allPosts()
 			path := r.write("second/"+c.file, c.text)
 			if strings.HasSuffix(c.file, ".xlsx") {

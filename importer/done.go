@@ -4,41 +4,38 @@ import (
 	"errors"
 	"io/fs"
 	"os"
-	"strings"
 	"time"
 
+	"github.com/dropbridge/dropbridge/importer/folder"
+	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // longDone is how long a file may wait for its done-file before that is said.
 const longDone = 10 * time.Minute
 
-func (c *Config) isDone(name string) bool {
-	return c.DoneSuffix != "" && strings.HasSuffix(name, c.DoneSuffix)
-}
-
 // waitForDone keeps a file in mind whose writer has not said that it is finished.
 func (in *inbox) waitForDone(path string, odd map[string]bool, info fs.FileInfo) {
-	now := in.im.config.Now()
+	now := in.im.Config.Now()
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	at, known := in.seen[path]
-	if looks := mark(info); !known || at.mark != looks {
-		at = sighting{mark: looks, since: now, quiet: in.im.config.Settle}
+	if looks := folder.Mark(info); !known || at.mark != looks {
+		at = sighting{mark: looks, since: now, quiet: in.im.Config.Settle}
 		in.seen[path] = at
 	}
 	if !at.done && now.Sub(at.since) >= longDone {
-		in.odd(path, odd, wording.NewMessage("trouble.done", oneLine(info.Name())+in.im.config.DoneSuffix))
+		in.odd(path, odd, wording.NewMessage("trouble.done", told.OneLine(info.Name())+in.im.Config.DoneSuffix))
 	}
 }
 
 // removeDone removes the done-file of an original that is about to be moved. It goes
 // first: left behind, it would say of the next file of that name that it is finished.
 func (im *Importer) removeDone(origin string) {
-	if im.config.DoneSuffix == "" {
+	if im.Config.DoneSuffix == "" {
 		return
 	}
-	if err := os.Remove(origin + im.config.DoneSuffix); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		im.log.Warn("cannot remove a done-file", "err", err)
+	if err := os.Remove(origin + im.Config.DoneSuffix); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		im.Log.Warn("cannot remove a done-file", "err", err)
 	}
 }

@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -18,21 +18,21 @@ func TestKeyThatExpiresBeforeTheRepetition(t *testing.T) {
 	r := newRig(t)
 	r.shop.promise = supplier.Idempotency{Kind: "key", Lifetime: time.Hour}
 	r.shop.script["1001"] = []fault{timeoutLost}
-	r.im.SetFail(func(point string) error {
-		if point == "concluded" && r.order("1001").State == importer.Ready {
+	r.ports.atPoints(func(point string) error {
+		if point == "concluded" && r.order("1001").State == state.Ready {
 			r.clock.After(2 * time.Hour)
 		}
 		return nil
 	})
 	r.importFile(r.write("a.csv", orders("1001")))
-	require.Equal(t, importer.Ready, r.order("1001").State)
+	require.Equal(t, state.Ready, r.order("1001").State)
 	r.settle()
-	require.Equal(t, importer.Unknown, r.order("1001").State)
+	require.Equal(t, state.Unknown, r.order("1001").State)
 	require.Equal(t, 1, r.shop.postsOf("1001"))
 
 	require.NoError(t, r.im.Resolve(t.Context(), "", "1001", ""))
 	r.settle()
-	require.Equal(t, importer.Accepted, r.order("1001").State, "a person may say that it is not there")
+	require.Equal(t, state.Accepted, r.order("1001").State, "a person may say that it is not there")
 	require.Equal(t, 2, r.shop.postsOf("1001"))
 }
 
@@ -60,13 +60,13 @@ func TestRefusalOfARepeatedOrderThatCannotBeLookedUp(t *testing.T) {
 	r := newRig(t)
 	r.shop.script["1001"] = []fault{timeoutStored, refusedSKU}
 	r.shop.lag = 3
-	r.im.SetFail(func(point string) error {
+	r.ports.atPoints(func(point string) error {
 		if point == "posted" && r.shop.postsOf("1001") == 2 {
 			r.shop.listing = &supplier.Error{Kind: supplier.KindTransient, Op: "list orders"}
 			r.shop.change("1001", func(o *supplier.Order) { o.ExternalID = "hidden" })
 		}
 		if point == "settled" && r.shop.postsOf("1001") == 2 {
-			require.Equal(t, importer.Unknown, r.order("1001").State)
+			require.Equal(t, state.Unknown, r.order("1001").State)
 			r.shop.listing = nil
 			r.shop.change("hidden", func(o *supplier.Order) { o.ExternalID = "1001" })
 		}
@@ -93,7 +93,7 @@ func TestOrderThatIsThereTwice(t *testing.T) {
 	r := newRig(t)
 	r.shop.promise = supplier.Idempotency{Kind: "none"}
 	r.shop.script["1001"] = []fault{timeoutStored}
-	r.im.SetFail(func(point string) error {
+	r.ports.atPoints(func(point string) error {
 		if point == "posted" && r.shop.postsOf("1001") == 1 {
 			_, err := r.shop.CreateOrder(t.Context(), r.order("1001").Body, "")
 			return err
@@ -104,7 +104,7 @@ func TestOrderThatIsThereTwice(t *testing.T) {
 	require.Equal(t, "accepted", statuses(report))
 	require.Equal(t, "posted_twice", report.Rows[0].Error.Code)
 	require.Contains(t, report.Rows[0].Error.Message, "as ord_1 and as ord_2")
-	require.Contains(t, result(t, report.Result)["1001"][4], "as ord_1 and as ord_2")
+	require.Contains(t, cellsOf(t, report.Result)["1001"][4], "as ord_1 and as ord_2")
 }
 
 // A supplier that fails on an order each time gets it more and more rarely, and at
@@ -124,7 +124,7 @@ func TestOrderThatFailsEachTimeIsSentMoreAndMoreRarely(t *testing.T) {
 	r.shop.always = none
 	r.clock.After(15 * time.Minute)
 	r.settle()
-	require.Equal(t, importer.Accepted, r.order("1001").State)
+	require.Equal(t, state.Accepted, r.order("1001").State)
 	require.Len(t, r.shop.orders, 1)
 }
 
@@ -157,8 +157,8 @@ func TestOrdersOfAnEarlierProcessAreWrittenAnew(t *testing.T) {
 func TestADoubtfulOrderIsRepeatedAsItWas(t *testing.T) {
 	r := newRig(t)
 	r.shop.script["1"] = []fault{timeoutLost}
-	r.im.SetFail(func(point string) error {
-		if point == "concluded" && r.order("1").State == importer.Ready {
+	r.ports.atPoints(func(point string) error {
+		if point == "concluded" && r.order("1").State == state.Ready {
 			r.shop.trailer = " "
 		}
 		return nil

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"os"
+	"slices"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -11,16 +12,19 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/decide"
+	"github.com/dropbridge/dropbridge/importer/desk"
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
 // flaky is a journal that fails at chosen writes.
 type flaky struct {
-	importer.Journal
-	fails func(importer.Order) bool
+	state.Journal
+	fails func(state.Order) bool
 }
 
-func (f *flaky) Swap(ctx context.Context, o importer.Order) (importer.Order, error) {
+func (f *flaky) Swap(ctx context.Context, o state.Order) (state.Order, error) {
 	if f.fails != nil && f.fails(o) {
 		return o, errors.New("disk I/O error")
 	}
@@ -35,46 +39,46 @@ type faultRow struct {
 	script  []fault
 	promise string // of the supplier, external_id where ""
 	lag     int    // lookups that do not see the order yet
-	journal func() func(importer.Order) bool
+	journal func() func(state.Order) bool
 	results bool // the results folder is missing at first
 	posts   int  // attempts that reached the supplier
-	state   importer.State
+	state   state.State
 	row     string
 }
 
 var faultTable = []faultRow{
-	{name: "nothing", posts: 1, state: importer.Accepted, row: "accepted"},
-	{name: "before the request", script: []fault{notSent, notSent}, posts: 1, state: importer.Accepted, row: "accepted"},
-	{name: "refused", script: []fault{refusedSKU}, posts: 1, state: importer.Rejected, row: "rejected"},
-	{name: "token refused, then good", script: []fault{unauthorized}, posts: 2, state: importer.Accepted, row: "accepted"},
-	{name: "timed out and not created", script: []fault{timeoutLost}, posts: 2, state: importer.Accepted, row: "accepted"},
-	{name: "timed out but created", script: []fault{timeoutStored}, posts: 1, state: importer.Accepted, row: "accepted"},
-	{name: "created and seen late", script: []fault{timeoutStored}, lag: 2, posts: 1, state: importer.Accepted, row: "accepted"},
-	{name: "created and seen too late", script: []fault{timeoutStored}, lag: 9, posts: 2, state: importer.Accepted, row: "accepted"},
-	{name: "throttled", script: []fault{throttled}, posts: 2, state: importer.Accepted, row: "accepted"},
-	{name: "500 then fine", script: []fault{serverError}, posts: 2, state: importer.Accepted, row: "accepted"},
-	{name: "500 after it was stored", script: []fault{brokenStored}, posts: 1, state: importer.Accepted, row: "accepted"},
-	{name: "500 three times", script: []fault{serverError, serverError, serverError}, posts: 4, state: importer.Accepted, row: "accepted"},
-	{name: "cut in the middle of the answer", script: []fault{cutAnswer}, posts: 1, state: importer.Accepted, row: "accepted"},
-	{name: "answer without an id", script: []fault{answerWithoutID}, posts: 1, state: importer.Accepted, row: "accepted"},
-	{name: "answer about another order", script: []fault{foreignAnswer}, posts: 1, state: importer.Unknown, row: "unknown"},
-	{name: "no promise, not created", promise: "none", script: []fault{timeoutLost}, posts: 1, state: importer.Unknown, row: "unknown"},
-	{name: "no promise, created", promise: "none", script: []fault{timeoutStored}, posts: 1, state: importer.Accepted, row: "accepted"},
-	{name: "no promise, refused", promise: "none", script: []fault{refusedSKU}, posts: 1, state: importer.Rejected, row: "rejected"},
-	{name: "no promise, not sent", promise: "none", script: []fault{notSent}, posts: 1, state: importer.Accepted, row: "accepted"},
-	{name: "key, not created", promise: "key", script: []fault{timeoutLost}, posts: 2, state: importer.Accepted, row: "accepted"},
-	{name: "the intent cannot be noted", journal: failFirst(importer.Sending, 1), posts: 1, state: importer.Accepted, row: "accepted"},
-	{name: "the answer cannot be noted", journal: failFirst(importer.Accepted, 3), posts: 1, state: importer.Accepted, row: "accepted"},
-	{name: "the refusal cannot be noted", script: []fault{refusedSKU}, journal: failFirst(importer.Rejected, 3), posts: 2, state: importer.Accepted, row: "accepted"},
-	{name: "the result cannot be written", results: true, posts: 1, state: importer.Accepted, row: "accepted"},
+	{name: "nothing", posts: 1, state: state.Accepted, row: "accepted"},
+	{name: "before the request", script: []fault{notSent, notSent}, posts: 1, state: state.Accepted, row: "accepted"},
+	{name: "refused", script: []fault{refusedSKU}, posts: 1, state: state.Rejected, row: "rejected"},
+	{name: "token refused, then good", script: []fault{unauthorized}, posts: 2, state: state.Accepted, row: "accepted"},
+	{name: "timed out and not created", script: []fault{timeoutLost}, posts: 2, state: state.Accepted, row: "accepted"},
+	{name: "timed out but created", script: []fault{timeoutStored}, posts: 1, state: state.Accepted, row: "accepted"},
+	{name: "created and seen late", script: []fault{timeoutStored}, lag: 2, posts: 1, state: state.Accepted, row: "accepted"},
+	{name: "created and seen too late", script: []fault{timeoutStored}, lag: 9, posts: 2, state: state.Accepted, row: "accepted"},
+	{name: "throttled", script: []fault{throttled}, posts: 2, state: state.Accepted, row: "accepted"},
+	{name: "500 then fine", script: []fault{serverError}, posts: 2, state: state.Accepted, row: "accepted"},
+	{name: "500 after it was stored", script: []fault{brokenStored}, posts: 1, state: state.Accepted, row: "accepted"},
+	{name: "500 three times", script: []fault{serverError, serverError, serverError}, posts: 4, state: state.Accepted, row: "accepted"},
+	{name: "cut in the middle of the answer", script: []fault{cutAnswer}, posts: 1, state: state.Accepted, row: "accepted"},
+	{name: "answer without an id", script: []fault{answerWithoutID}, posts: 1, state: state.Accepted, row: "accepted"},
+	{name: "answer about another order", script: []fault{foreignAnswer}, posts: 1, state: state.Unknown, row: "unknown"},
+	{name: "no promise, not created", promise: "none", script: []fault{timeoutLost}, posts: 1, state: state.Unknown, row: "unknown"},
+	{name: "no promise, created", promise: "none", script: []fault{timeoutStored}, posts: 1, state: state.Accepted, row: "accepted"},
+	{name: "no promise, refused", promise: "none", script: []fault{refusedSKU}, posts: 1, state: state.Rejected, row: "rejected"},
+	{name: "no promise, not sent", promise: "none", script: []fault{notSent}, posts: 1, state: state.Accepted, row: "accepted"},
+	{name: "key, not created", promise: "key", script: []fault{timeoutLost}, posts: 2, state: state.Accepted, row: "accepted"},
+	{name: "the intent cannot be noted", journal: failFirst(state.Sending, 1), posts: 1, state: state.Accepted, row: "accepted"},
+	{name: "the answer cannot be noted", journal: failFirst(state.Accepted, 3), posts: 1, state: state.Accepted, row: "accepted"},
+	{name: "the refusal cannot be noted", script: []fault{refusedSKU}, journal: failFirst(state.Rejected, 3), posts: 2, state: state.Accepted, row: "accepted"},
+	{name: "the result cannot be written", results: true, posts: 1, state: state.Accepted, row: "accepted"},
 }
 
 // failFirst fails the first writes of a state.
-func failFirst(state importer.State, times int) func() func(importer.Order) bool {
-	return func() func(importer.Order) bool {
+func failFirst(s state.State, times int) func() func(state.Order) bool {
+	return func() func(state.Order) bool {
 		left := times
-		return func(o importer.Order) bool {
-			if o.State == state && o.ExternalID == "1001" && left > 0 {
+		return func(o state.Order) bool {
+			if o.State == s && o.ExternalID == "1001" && left > 0 {
 				left--
 				return true
 			}
@@ -99,7 +103,7 @@ func TestFaultTable(t *testing.T) {
 }
 
 func runFault(t *testing.T, c faultRow, restarted bool) {
-	r := newRig(t, func(c *importer.Config) { c.Concurrency = 1 })
+	r := newRig(t, func(c *desk.Config) { c.Concurrency = 1 })
 	if c.promise != "" {
 		r.shop.promise = supplier.Idempotency{Kind: c.promise, Lifetime: 24 * time.Hour}
 	}
@@ -110,14 +114,16 @@ func runFault(t *testing.T, c faultRow, restarted bool) {
 	}
 	config := r.config()
 	config.Owner = "flaky"
-	im, err := importer.New(config, r.shop, broken)
+	ports := newPorts()
+	im, err := ports.open(config, r.shop, broken)
 	require.NoError(t, err)
 	if c.results {
 		require.NoError(t, os.Remove(r.path("results")))
 	}
 	path := r.write("a.csv", orders("1001", "1002"))
 	if restarted { // the process dies when its first attempt was noted
-		im.SetFail(stopAt("settled"))
+		ports.seesThrough = true
+		ports.atPoints(stopAt("settled"))
 	}
 	first, importErr := im.Import(t.Context(), "", path, nil)
 	if !restarted && first != nil && importErr == nil {
@@ -139,14 +145,14 @@ func runFault(t *testing.T, c faultRow, restarted bool) {
 	require.Equal(t, c.state, order.State)
 	require.Empty(t, order.Owner, "nobody sends it any more")
 	require.GreaterOrEqual(t, order.Attempts, c.posts, "no request without an intent in the journal")
-	require.Equal(t, c.state != importer.Unknown, report.State != importer.FileOpen, "the file is open as long as something is undecided")
-	require.Equal(t, c.row, result(t, report.Result)["1001"][0])
-	require.Equal(t, "accepted", result(t, report.Result)["1002"][0], "the others are not touched by it")
+	require.Equal(t, c.state != state.Unknown, report.State != state.FileOpen, "the file is open as long as something is undecided")
+	require.Equal(t, c.row, cellsOf(t, report.Result)["1001"][0])
+	require.Equal(t, "accepted", cellsOf(t, report.Result)["1002"][0], "the others are not touched by it")
 	require.Equal(t, c.posts, r.shop.postsOf("1001"), "import said: %v", importErr)
 	created := 0
-	if c.state == importer.Accepted {
+	if c.state == state.Accepted {
 		created = 1
-		require.Equal(t, r.order("1001").RemoteID, result(t, report.Result)["1001"][1])
+		require.Equal(t, r.order("1001").RemoteID, cellsOf(t, report.Result)["1001"][1])
 	}
 	if c.name == "answer about another order" {
 		created = 1 // it is there, and a person has to say that it is this one
@@ -162,7 +168,7 @@ func stopAt(points ...string) func(string) error {
 	return func(point string) error {
 		for _, p := range points {
 			if p == point {
-				return importer.ErrStopped
+				return errStopped
 			}
 		}
 		return nil
@@ -178,9 +184,9 @@ func unique(texts []string) map[string]bool {
 }
 
 // reportOf is the journal's file of a name.
-func (r *rig) reportOf(name string) importer.File {
+func (r *rig) reportOf(name string) state.File {
 	r.t.Helper()
-	files, err := r.journal.Files(r.t.Context(), importer.FileQuery{Account: "acme"})
+	files, err := r.journal.Files(r.t.Context(), state.FileQuery{Account: "acme"})
 	require.NoError(r.t, err)
 	for _, f := range files {
 		if f.Name == name {
@@ -188,24 +194,24 @@ func (r *rig) reportOf(name string) importer.File {
 		}
 	}
 	r.t.Fatalf("no file %s in the journal", name)
-	return importer.File{}
+	return state.File{}
 }
 
 // An import that dies at any point and is started again, by hand or by Run, posts each
 // order exactly once and shows it.
 func TestDiesAtEveryPoint(t *testing.T) {
-	for _, point := range importer.Points {
+	for _, point := range slices.Concat(pointsBefore, pointsAfter) {
 		for _, nth := range []int{1, 2} {
 			t.Run(point, func(t *testing.T) {
 				t.Parallel()
-				r := newRig(t, func(c *importer.Config) { c.Concurrency = 1 })
+				r := newRig(t, func(c *desk.Config) { c.Concurrency = 1 })
 				var passed atomic.Int64 // an outcome is committed while the next order is sent
-				r.im.SetFail(func(p string) error {
+				r.ports.atPoints(func(p string) error {
 					if p == point {
 						passed.Add(1)
 					}
 					if passed.Load() >= int64(nth) {
-						return importer.ErrStopped
+						return errStopped
 					}
 					return nil
 				})
@@ -216,7 +222,7 @@ func TestDiesAtEveryPoint(t *testing.T) {
 				report := r.importFile(path)
 				require.Zero(t, report.Counts.Pending+report.Counts.Unknown+report.Counts.Rejected+report.Counts.Conflict)
 				require.Equal(t, map[string]int{"1001": 1, "1002": 1, "1003": 1}, r.shop.count())
-				for number, cells := range result(t, report.Result) {
+				for number, cells := range cellsOf(t, report.Result) {
 					require.Equal(t, r.order(number).RemoteID, cells[1])
 				}
 			})
@@ -244,13 +250,13 @@ func TestExpiredKeyIsNotTrusted(t *testing.T) {
 	r := newRig(t)
 	r.shop.promise = supplier.Idempotency{Kind: "key", Lifetime: time.Hour}
 	r.shop.script["1001"] = []fault{timeoutLost}
-	r.im.SetFail(stopAt("posted"))
+	r.ports.atPoints(stopAt("posted"))
 	_, err := r.im.Import(t.Context(), "", r.write("a.csv", orders("1001")), nil)
-	require.ErrorIs(t, err, importer.ErrStopped)
+	require.ErrorIs(t, err, errStopped)
 	r.clock.After(58 * time.Minute)
 	r.crash()
 	r.settle()
-	require.Equal(t, importer.Unknown, r.order("1001").State)
+	require.Equal(t, state.Unknown, r.order("1001").State)
 	require.Equal(t, 1, r.shop.postsOf("1001"))
 }
 
@@ -287,11 +293,11 @@ func TestAnswerThatComesAfterTheLease(t *testing.T) {
 	require.NoError(t, err)
 	defer other.Close()
 	r.shop.lag = 1
-	r.im.SetFail(func(point string) error {
+	r.ports.atPoints(func(point string) error {
 		if point == "posted" {
 			r.clock.After(10 * time.Minute)
 			require.NoError(t, other.Reconcile(t.Context()))
-			require.Equal(t, importer.Unknown, r.order("1001").State)
+			require.Equal(t, state.Unknown, r.order("1001").State)
 		}
 		return nil
 	})
@@ -307,10 +313,10 @@ func TestRunningImporterIsNotTakenForDead(t *testing.T) {
 	other, err := importer.New(config, r.shop, r.journal)
 	require.NoError(t, err)
 	defer other.Close()
-	r.im.SetFail(func(point string) error {
+	r.ports.atPoints(func(point string) error {
 		if point == "posted" {
 			require.NoError(t, other.Resume(t.Context()))
-			require.Equal(t, importer.Sending, r.order("1001").State)
+			require.Equal(t, state.Sending, r.order("1001").State)
 		}
 		return nil
 	})
@@ -328,7 +334,7 @@ func TestAPersonResolvesAndRetries(t *testing.T) {
 	require.Equal(t, "unknown unknown rejected", statuses(report))
 	require.NoError(t, r.im.Resolve(t.Context(), "", "1", ""))
 	require.ErrorContains(t, r.im.Resolve(t.Context(), "", "2", "ord_9"), "the supplier does not know order ord_9")
-	_, err := r.im.Decide(t.Context(), importer.Answer{Number: "2", Kind: importer.DecidedPosted, Value: "ord_9", Force: true})
+	_, err := r.im.Decide(t.Context(), decide.Answer{Number: "2", Kind: state.DecidedPosted, Value: "ord_9", Force: true})
 	require.NoError(t, err)
 	require.NoError(t, r.im.Retry(t.Context(), "", "3"))
 	r.settle()

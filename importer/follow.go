@@ -7,6 +7,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/dropbridge/dropbridge/importer/state"
+	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -22,16 +24,16 @@ const followBatch = 200 // orders looked for in the journal at once
 // their statuses and waybills, as far as they changed since the last round.
 func (im *Importer) Follow(ctx context.Context) error {
 	err := im.follow(ctx)
-	im.problems.set(im.config.Now(), "follow", im.trouble(err, "trouble.follow"))
+	im.Problems.Set(im.Config.Now(), told.ProblemFollow, im.Trouble(err, "trouble.follow"))
 	return err
 }
 
 func (im *Importer) follow(ctx context.Context) error {
-	open, err := im.journal.Orders(ctx, OrderQuery{Account: im.config.Account, Open: true, Limit: 1})
+	open, err := im.Journal.Orders(ctx, state.OrderQuery{Account: im.Config.Account, Open: true, Limit: 1})
 	if err != nil || len(open) == 0 {
 		return err
 	}
-	notes, err := im.journal.Notes(ctx, im.config.Account)
+	notes, err := im.Journal.Notes(ctx, im.Config.Account)
 	if err != nil {
 		return fmt.Errorf("read how far orders were followed: %w", err)
 	}
@@ -40,15 +42,15 @@ func (im *Importer) follow(ctx context.Context) error {
 		return err
 	}
 	return errors.Join(
-		im.followOrders(ctx, since(notes[noteOrders], oldest, im.config.Overlap)),
-		im.followShipments(ctx, since(notes[noteShipments], oldest, im.config.Overlap)))
+		im.followOrders(ctx, since(notes[noteOrders], oldest, im.Config.Overlap)),
+		im.followShipments(ctx, since(notes[noteShipments], oldest, im.Config.Overlap)))
 }
 
 // oldestOpen is the least of the last known times of the orders that are not final.
 func (im *Importer) oldestOpen(ctx context.Context) (time.Time, error) {
 	var oldest time.Time
 	for after := int64(0); ; {
-		open, err := im.journal.Orders(ctx, OrderQuery{Account: im.config.Account, Open: true, After: after, Limit: postBatch})
+		open, err := im.Journal.Orders(ctx, state.OrderQuery{Account: im.Config.Account, Open: true, After: after, Limit: postBatch})
 		if err != nil {
 			return oldest, fmt.Errorf("read the orders to follow: %w", err)
 		}
@@ -83,13 +85,13 @@ func since(note string, oldest time.Time, overlap time.Duration) time.Time {
 }
 
 func (im *Importer) followOrders(ctx context.Context, from time.Time) error {
-	read := newReading(im, noteOrders, func(order Order, news []supplier.Order) Order {
+	read := newReading(im, noteOrders, func(order state.Order, news []supplier.Order) state.Order {
 		for _, n := range news {
-			order = order.learn(n)
+			order = order.Learn(n)
 		}
 		return order
 	})
-	for order, err := range im.supplier.Orders(ctx, supplier.OrderQuery{UpdatedSince: from}) {
+	for order, err := range im.Supplier.Orders(ctx, supplier.OrderQuery{UpdatedSince: from}) {
 		if err != nil {
 			return errors.Join(fmt.Errorf("list changed orders: %w", err), read.flush(ctx))
 		}
@@ -101,13 +103,13 @@ func (im *Importer) followOrders(ctx context.Context, from time.Time) error {
 }
 
 func (im *Importer) followShipments(ctx context.Context, from time.Time) error {
-	read := newReading(im, noteShipments, func(order Order, news []supplier.Shipment) Order {
+	read := newReading(im, noteShipments, func(order state.Order, news []supplier.Shipment) state.Order {
 		for _, n := range news {
-			order = order.learnParcel(n)
+			order = order.LearnParcel(n)
 		}
 		return order
 	})
-	for shipment, err := range im.supplier.Shipments(ctx, supplier.ShipmentQuery{UpdatedSince: from}) {
+	for shipment, err := range im.Supplier.Shipments(ctx, supplier.ShipmentQuery{UpdatedSince: from}) {
 		if errors.Is(err, supplier.ErrUnmapped) {
 			return nil // a supplier without a list of shipments: orders tell of waybills
 		}
@@ -126,12 +128,12 @@ func (im *Importer) followShipments(ctx context.Context, from time.Time) error {
 type reading[T any] struct {
 	im    *Importer
 	note  string
-	learn func(Order, []T) Order
+	learn func(state.Order, []T) state.Order
 	news  map[string][]T // by the supplier's order id
 	seen  time.Time
 }
 
-func newReading[T any](im *Importer, note string, learn func(Order, []T) Order) *reading[T] {
+func newReading[T any](im *Importer, note string, learn func(state.Order, []T) state.Order) *reading[T] {
 	return &reading[T]{im: im, note: note, learn: learn, news: map[string][]T{}}
 }
 
@@ -156,12 +158,12 @@ func (r *reading[T]) flush(ctx context.Context) error {
 	for id := range r.news {
 		ids = append(ids, id)
 	}
-	orders, err := r.im.journal.Orders(ctx, OrderQuery{Account: r.im.config.Account, RemoteIDs: ids})
+	orders, err := r.im.Journal.Orders(ctx, state.OrderQuery{Account: r.im.Config.Account, RemoteIDs: ids})
 	if err != nil {
 		return fmt.Errorf("find the orders that changed: %w", err)
 	}
 	for _, order := range orders {
-		if err := r.im.teach(ctx, order, func(o Order) Order { return r.learn(o, r.news[o.RemoteID]) }); err != nil {
+		if err := r.im.teach(ctx, order, func(o state.Order) state.Order { return r.learn(o, r.news[o.RemoteID]) }); err != nil {
 			return err
 		}
 	}
@@ -175,30 +177,30 @@ func (r *reading[T]) finish(ctx context.Context) error {
 	if err := r.flush(ctx); err != nil || r.seen.IsZero() {
 		return err
 	}
-	return r.im.journal.SetNote(ctx, r.im.config.Account, r.note, r.seen.UTC().Format(time.RFC3339Nano))
+	return r.im.Journal.SetNote(ctx, r.im.Config.Account, r.note, r.seen.UTC().Format(time.RFC3339Nano))
 }
 
 // teach changes an order by what was learned of it, and does nothing where that is nothing new.
-func (im *Importer) teach(ctx context.Context, order Order, learn func(Order) Order) error {
+func (im *Importer) teach(ctx context.Context, order state.Order, learn func(state.Order) state.Order) error {
 	const tries = 3
 	for range tries {
 		next := learn(order)
 		if sameNews(order, next) {
 			return nil
 		}
-		next.ChangedAt = im.config.Now()
-		taught, err := im.journal.Swap(ctx, next)
+		next.ChangedAt = im.Config.Now()
+		taught, err := im.Journal.Swap(ctx, next)
 		if err == nil {
 			im.changed(order.ID)
-			if CalledOff(taught.RemoteStatus) && !CalledOff(order.RemoteStatus) {
+			if state.CalledOff(taught.RemoteStatus) && !state.CalledOff(order.RemoteStatus) {
 				return im.noteRevived(ctx, taught)
 			}
 			return nil
 		}
-		if !errors.Is(err, ErrStale) {
+		if !errors.Is(err, state.ErrStale) {
 			return fmt.Errorf("note the status of order %s: %w", order.ExternalID, err)
 		}
-		fresh, err := im.journal.Orders(ctx, OrderQuery{Account: order.Account, Key: &order.OrderKey})
+		fresh, err := im.Journal.Orders(ctx, state.OrderQuery{Account: order.Account, Key: &order.OrderKey})
 		if err != nil || len(fresh) == 0 {
 			return err
 		}
@@ -207,7 +209,7 @@ func (im *Importer) teach(ctx context.Context, order Order, learn func(Order) Or
 	return nil // others change it faster; the next round sees it again
 }
 
-func sameNews(a, b Order) bool {
+func sameNews(a, b state.Order) bool {
 	return a.RemoteStatus == b.RemoteStatus && a.RemoteAt.Equal(b.RemoteAt) &&
 		slices.Equal(a.Waybills, b.Waybills) && slices.Equal(a.Parcels, b.Parcels)
 }

@@ -7,7 +7,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/desk"
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -39,7 +40,7 @@ func TestFollowAsksOnlyForChanges(t *testing.T) {
 	final, err := r.im.Refresh(t.Context(), report)
 	require.NoError(t, err)
 	require.True(t, final.Complete())
-	require.Equal(t, importer.FileFinal, r.reportOf("a.csv").State)
+	require.Equal(t, state.FileFinal, r.reportOf("a.csv").State)
 }
 
 func TestBrokenListIsReadAgainFromWhereItBegan(t *testing.T) {
@@ -72,14 +73,14 @@ func TestFollowASupplierThatTellsLess(t *testing.T) {
 }
 
 func TestFollowManyOrders(t *testing.T) {
-	r := newRig(t, func(c *importer.Config) { c.Concurrency = 64 })
+	r := newRig(t, func(c *desk.Config) { c.Concurrency = 64 })
 	const many = 450 // more than fit into one look at the journal
 	var numbers []string
 	for n := range many {
 		numbers = append(numbers, fmt.Sprint(10000+n))
 	}
 	report := r.importFile(r.write("a.csv", orders(numbers...)))
-	require.Equal(t, importer.Counts{Accepted: many}, report.Counts)
+	require.Equal(t, state.Counts{Accepted: many}, report.Counts)
 	r.clock.After(time.Minute)
 	for i, number := range numbers {
 		r.shop.change(number, func(o *supplier.Order) {

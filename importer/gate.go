@@ -3,6 +3,8 @@ package importer
 import (
 	"sync"
 	"time"
+
+	"github.com/dropbridge/dropbridge/importer/state"
 )
 
 // gate holds posting back for the account as a whole: while the supplier is out of
@@ -44,7 +46,7 @@ func (g *gate) close(now time.Time, asked time.Duration, blocked bool, why error
 		g.strikes++
 		g.until = now.Add(min(firstPause<<min(g.strikes-1, 10), longestPause))
 	}
-	if until := now.Add(bounded(asked)); until.After(g.until) {
+	if until := now.Add(state.Bounded(asked)); until.After(g.until) {
 		g.until = until
 	}
 	if blocked {

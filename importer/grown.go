@@ -7,7 +7,9 @@ import (
 	"sync"
 	"time"
 
-	"github.com/dropbridge/dropbridge/internal/durable"
+	"github.com/dropbridge/dropbridge/importer/folder"
+	"github.com/dropbridge/dropbridge/importer/result"
+	"github.com/dropbridge/dropbridge/importer/told"
 )
 
 // grownWatch is how long an original is watched after it was moved out of the inbox.
@@ -38,7 +40,7 @@ func (m *moved) add(path, origin string, now time.Time) {
 	if m.files == nil {
 		m.files = map[string]movedFile{}
 	}
-	m.files[path] = movedFile{origin: origin, mark: mark(info), until: now.Add(grownWatch)}
+	m.files[path] = movedFile{origin: origin, mark: folder.Mark(info), until: now.Add(grownWatch)}
 }
 
 // grown takes out the files that changed since they were moved.
@@ -48,7 +50,7 @@ func (m *moved) grown(now time.Time) map[string]movedFile {
 	out := map[string]movedFile{}
 	maps.DeleteFunc(m.files, func(path string, file movedFile) bool {
 		info, err := os.Lstat(path)
-		if err == nil && mark(info) != file.mark {
+		if err == nil && folder.Mark(info) != file.mark {
 			out[path] = file
 			return true
 		}
@@ -61,14 +63,14 @@ func (m *moved) grown(now time.Time) map[string]movedFile {
 // have to become quiet like every other; the orders that were posted already are
 // duplicates then, and only the new rows are posted.
 func (im *Importer) takeBack() {
-	now := im.config.Now()
+	now := im.Config.Now()
 	for path, file := range im.moved.grown(now) {
 		dir, name := filepath.Split(file.origin)
-		if _, err := durable.Move(path, dir, name); err != nil {
-			im.problems.set(now, "original of "+oneLine(name), im.trouble(err, "trouble.grown", oneLine(path)))
+		if _, err := im.Config.Disk.Move(path, dir, name); err != nil {
+			im.Problems.Set(now, told.ProblemOriginal+told.OneLine(name), im.Trouble(err, "trouble.grown", told.OneLine(path)))
 			continue
 		}
-		os.Remove(path + reasonSuffix) // of what it was before; where it was read there is none
-		im.log.Warn("a file was still written after it was taken: it is read again", "file", oneLine(name))
+		os.Remove(path + result.ReasonSuffix) // of what it was before; where it was read there is none
+		im.Log.Warn("a file was still written after it was taken: it is read again", "file", told.OneLine(name))
 	}
 }

@@ -10,13 +10,11 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/dropbridge/dropbridge/importer/folder"
+	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/durable"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
-
-// lockName is the file in the inbox by which importers know who watches it. It is
-// locked while its owner watches; the system lets go of the lock when the process dies.
-const lockName = ".dropbridge.lock"
 
 // noteWatch begins the names of the notes of the importers that watch an inbox with
 // this journal.
@@ -32,12 +30,12 @@ type hold struct {
 // take makes sure that no importer with another journal watches the inbox. Where no
 // lock can be made, as in a folder that may only be read, there is none, and that is said.
 func (h *hold) take(ctx context.Context, im *Importer) error {
-	path := filepath.Join(im.config.Inbox, lockName)
+	path := filepath.Join(im.Config.Inbox, folder.LockName)
 	if h.held(path) {
 		return nil
 	}
 	h.drop()
-	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|openFlags, 0o644)
+	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|folder.OpenFlags, 0o644)
 	if err != nil {
 		h.tell(im, err)
 		return nil
@@ -58,9 +56,9 @@ func (h *hold) take(ctx context.Context, im *Importer) error {
 		return nil
 	}
 	host, _ := os.Hostname()
-	text := fmt.Sprintf("%s\nprocess %d on %s\n%s%s\n", im.owner.name, os.Getpid(), oneLine(host), lockJournalMark, im.ownID())
+	text := fmt.Sprintf("%s\nprocess %d on %s\n%s%s\n", im.owner.Name, os.Getpid(), told.OneLine(host), folder.LockJournalMark, im.OwnID())
 	if err := errors.Join(file.Truncate(0), writeAt(file, text)); err != nil {
-		im.log.Warn("the inbox's lock does not name its owner", "err", err)
+		im.Log.Warn("the inbox's lock does not name its owner", "err", err)
 	}
 	return nil
 }
@@ -71,7 +69,7 @@ func (h *hold) tell(im *Importer, err error) {
 		return
 	}
 	h.told = true
-	im.log.Warn("the inbox cannot be locked: make sure that no other dropbridge with a journal of its own watches it", "inbox", im.config.Inbox, "err", err)
+	im.Log.Warn("the inbox cannot be locked: make sure that no other dropbridge with a journal of its own watches it", "inbox", im.Config.Inbox, "err", err)
 }
 
 func writeAt(file *os.File, text string) error {
@@ -96,16 +94,16 @@ func (im *Importer) sharesInbox(ctx context.Context, file *os.File) error {
 	name, where, _ := strings.Cut(string(text), "\n")
 	where, _, _ = strings.Cut(where, "\n")
 	if err != nil || name == "" {
-		return errors.New(wording.NewMessage("trouble.locked", im.config.Inbox).In(im.language()))
+		return errors.New(wording.NewMessage("trouble.locked", im.Config.Inbox).In(im.Language()))
 	}
-	notes, err := im.journal.Notes(ctx, im.config.Account)
+	notes, err := im.Journal.Notes(ctx, im.Config.Account)
 	if err != nil {
 		return fmt.Errorf("look for the owner of the inbox: %w", err)
 	}
 	if _, ours := notes[noteWatch+name]; ours {
 		return nil
 	}
-	return errors.New(wording.NewMessage("trouble.watched", im.config.Inbox, oneLine(where)).In(im.language()))
+	return errors.New(wording.NewMessage("trouble.watched", im.Config.Inbox, told.OneLine(where)).In(im.Language()))
 }
 
 // drop gives the lock up.
@@ -119,7 +117,7 @@ func (h *hold) drop() {
 
 // release gives the lock up for good and removes its file, while it is still locked.
 func (h *hold) release(inbox string) error {
-	path := filepath.Join(inbox, lockName)
+	path := filepath.Join(inbox, folder.LockName)
 	var err error
 	if h.held(path) {
 		err = os.Remove(path)
@@ -129,64 +127,4 @@ func (h *hold) release(inbox string) error {
 		return nil
 	}
 	return err
-}
-
-// lockJournalMark begins the line of a lock that names the journal of its owner.
-const lockJournalMark = "journal "
-
-// lockJournal is the journal that a lock names, "" where there is no lock or it names none.
-func lockJournal(path string) string {
-	file, err := os.Open(path)
-	if err != nil {
-		return ""
-	}
-	defer file.Close()
-	text, err := io.ReadAll(io.LimitReader(file, 1000))
-	if err != nil {
-		return ""
-	}
-	for line := range strings.Lines(string(text)) {
-		if id, found := strings.CutPrefix(strings.TrimRight(line, "\n"), lockJournalMark); found {
-			return id
-		}
-	}
-	return ""
-}
-
-// abandonedLock reports whether nobody holds a lock that lies there.
-func abandonedLock(path string) bool {
-	file, err := os.OpenFile(path, os.O_RDWR|openFlags, 0)
-	if err != nil {
-		return true
-	}
-	defer file.Close()
-	locked, err := durable.TryLock(file)
-	return locked || err != nil
-}
-
-// forgetLock removes a lock that a dead importer with another journal has left.
-func forgetLock(path, journal string) error {
-	if id := lockJournal(path); id == "" || id == journal {
-		return nil
-	}
-	file, err := os.OpenFile(path, os.O_RDWR|openFlags, 0)
-	if err != nil {
-		return err
-	}
-	defer file.Close()
-	locked, err := durable.TryLock(file)
-	if err != nil {
-		return err
-	}
-	if !locked {
-		return errors.New("a dropbridge with another journal watches it: stop that one first")
-	}
-	return os.Remove(path)
-}
-
-// ownID is the id of our journal.
-func (im *Importer) ownID() string {
-	im.trust.mu.Lock()
-	defer im.trust.mu.Unlock()
-	return im.trust.identity.ID
 }

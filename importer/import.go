@@ -9,7 +9,11 @@ import (
 	"sync"
 	"time"
 
+	"github.com/dropbridge/dropbridge/importer/folder"
 	"github.com/dropbridge/dropbridge/importer/orderfile"
+	"github.com/dropbridge/dropbridge/importer/result"
+	"github.com/dropbridge/dropbridge/importer/state"
+	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -20,7 +24,7 @@ import (
 // Where the supplier refuses the token, is out of reach, or asks to wait for too
 // long, the report, with pending rows, comes together with that error; dropping the
 // file again goes on where this stopped.
-func (im *Importer) Import(ctx context.Context, source, path string, progress func(done, total int)) (*FileReport, error) {
+func (im *Importer) Import(ctx context.Context, source, path string, progress func(done, total int)) (*result.FileReport, error) {
 	if err := im.allowed(ctx); err != nil {
 		return nil, err
 	}
@@ -28,8 +32,8 @@ func (im *Importer) Import(ctx context.Context, source, path string, progress fu
 	if err != nil {
 		return nil, err
 	}
-	if file.State == FileRefused {
-		return newFileReport(file, report, nil), nil
+	if file.State == state.FileRefused {
+		return result.NewFileReport(file, report, nil), nil
 	}
 	if err := im.askOfHeld(ctx, file); err != nil {
 		return nil, err
@@ -42,9 +46,9 @@ func (im *Importer) Import(ctx context.Context, source, path string, progress fu
 
 // askOfHeld asks for the statuses of orders that are at the supplier already and that the file
 // names as ones to be sent: what was called off there meanwhile is not a mere duplicate.
-func (im *Importer) askOfHeld(ctx context.Context, file File) error {
-	held := OrderQuery{Account: im.config.Account, Files: []int64{file.ID}, Open: true, Limit: 1}
-	found, err := im.journal.Orders(ctx, held)
+func (im *Importer) askOfHeld(ctx context.Context, file state.File) error {
+	held := state.OrderQuery{Account: im.Config.Account, Files: []int64{file.ID}, Open: true, Limit: 1}
+	found, err := im.Journal.Orders(ctx, held)
 	if err != nil {
 		return fmt.Errorf("look for the orders that are at the supplier: %w", err)
 	}
@@ -52,24 +56,24 @@ func (im *Importer) askOfHeld(ctx context.Context, file File) error {
 		return nil
 	}
 	if err := im.follow(ctx); err != nil { // they are told as they were known last
-		im.log.Debug("statuses are not asked for", "err", err)
+		im.Log.Debug("statuses are not asked for", "err", err)
 	}
 	return ctx.Err()
 }
 
 // takeIn copies a file, reads the copy and records it.
-func (im *Importer) takeIn(ctx context.Context, source, path string) (File, *orderfile.Report, error) {
+func (im *Importer) takeIn(ctx context.Context, source, path string) (state.File, *orderfile.Report, error) {
 	im.intake.RLock()
 	defer im.intake.RUnlock()
-	copied, err := im.spool(path, false)
+	copied, err := folder.CopyInto(im.Config.Spool, path, false)
 	if err != nil {
-		return File{}, nil, fmt.Errorf("import %s: %w", oneLine(path), err)
+		return state.File{}, nil, fmt.Errorf("import %s: %w", told.OneLine(path), err)
 	}
-	defer os.Remove(copied.path) // where it was not kept
+	defer os.Remove(copied.Path) // where it was not kept
 	name := filepath.Base(path)
-	report, err := im.read(ctx, copied.path, name, source)
+	report, err := im.Read(ctx, copied.Path, name, source)
 	if err != nil {
-		return File{}, nil, fmt.Errorf("import %s: %w", oneLine(path), err)
+		return state.File{}, nil, fmt.Errorf("import %s: %w", told.OneLine(path), err)
 	}
 	file, err := im.record(ctx, drop{copied: copied, source: source, name: name}, report)
 	return file, report, err
@@ -77,8 +81,8 @@ func (im *Importer) takeIn(ctx context.Context, source, path string) (File, *ord
 
 // postFile goes on until every order of the file is decided or there is no point in
 // waiting; then it says why.
-func (im *Importer) postFile(ctx context.Context, file File, progress func(done, total int)) error {
-	lately, reached := im.config.Now(), -1
+func (im *Importer) postFile(ctx context.Context, file state.File, progress func(done, total int)) error {
+	lately, reached := im.Config.Now(), -1
 	for {
 		done, total, err := im.progress(ctx, file.ID)
 		if err != nil {
@@ -91,10 +95,10 @@ func (im *Importer) postFile(ctx context.Context, file File, progress func(done,
 			return nil
 		}
 		if done > reached {
-			reached, lately = done, im.config.Now()
+			reached, lately = done, im.Config.Now()
 		}
 		if err := im.allowed(ctx); err != nil {
-			im.saveRemoved(ctx)
+			im.SaveRemoved(ctx)
 			return im.allowed(ctx) // with the place of what was saved
 		}
 		if err := im.round(ctx, file.ID, done, total, progress); err != nil {
@@ -107,7 +111,7 @@ func (im *Importer) postFile(ctx context.Context, file File, progress func(done,
 		if err != nil || !undecided {
 			return err
 		}
-		if err := im.pause(ctx, wait, im.wakePost); err != nil {
+		if err := im.Pause(ctx, wait, im.wakePost); err != nil {
 			return err
 		}
 	}
@@ -132,11 +136,11 @@ func (im *Importer) round(ctx context.Context, file int64, done, total int, prog
 
 // progress counts the decided orders of a file.
 func (im *Importer) progress(ctx context.Context, file int64) (done, total int, err error) {
-	for link, err := range im.journal.Links(ctx, file) {
+	for link, err := range im.Journal.Links(ctx, file) {
 		if err != nil {
 			return 0, 0, fmt.Errorf("read the orders of the file: %w", err)
 		}
-		if total++; link.settled() || !link.Order.undecided() {
+		if total++; link.Settled() || !link.Order.Undecided() {
 			done++
 		}
 	}
@@ -147,17 +151,17 @@ func (im *Importer) progress(ctx context.Context, file int64) (done, total int, 
 // the supplier's error where that is the reason. Without one, lookups fail or another
 // process holds the orders: they show as pending or unknown.
 func (im *Importer) hopeless(lately time.Time) (stop bool, why error) {
-	now := im.config.Now()
+	now := im.Config.Now()
 	why, blocked := im.gate.state()
 	if blocked {
-		return true, im.trouble(why, "trouble.stopped")
+		return true, im.Trouble(why, "trouble.stopped")
 	}
-	patience := im.config.GiveUp
+	patience := im.Config.GiveUp
 	switch {
 	case why == nil:
-		patience += 2 * im.config.Patience
+		patience += 2 * im.Config.Patience
 	case supplier.KindOf(why) == supplier.KindThrottled:
-		patience = im.config.Throttle
+		patience = im.Config.Throttle
 	}
 	pause, _ := im.gate.wait(now)
 	if now.Add(max(pause, 0)).Sub(lately) < patience {
@@ -165,9 +169,9 @@ func (im *Importer) hopeless(lately time.Time) (stop bool, why error) {
 	}
 	if why != nil {
 		if seconds := int64(now.Sub(lately).Round(time.Second) / time.Second); seconds > 0 {
-			return true, im.trouble(why, "trouble.gave_up", seconds)
+			return true, im.Trouble(why, "trouble.gave_up", seconds)
 		}
-		why = im.trouble(why, "trouble.stopped")
+		why = im.Trouble(why, "trouble.stopped")
 	}
 	return true, why
 }
@@ -176,18 +180,18 @@ func (im *Importer) hopeless(lately time.Time) (stop bool, why error) {
 // anything: an order that waits for a person is not waited for.
 func (im *Importer) untilNext(ctx context.Context, file int64) (time.Duration, bool, error) {
 	const longest = time.Second // others may work on the same orders
-	now := im.config.Now()
+	now := im.Config.Now()
 	wait, undecided := longest, false
-	for link, err := range im.journal.Links(ctx, file) {
+	for link, err := range im.Journal.Links(ctx, file) {
 		if err != nil {
 			return 0, false, fmt.Errorf("read the orders of the file: %w", err)
 		}
 		order := link.Order
-		if link.settled() || !order.undecided() || im.waitsForPerson(order) {
+		if link.Settled() || !order.Undecided() || im.waitsForPerson(order) {
 			continue
 		}
 		undecided = true
-		if order.State != Sending {
+		if order.State != state.Sending {
 			wait = min(wait, order.NotBefore.Sub(now))
 		}
 	}
@@ -198,41 +202,41 @@ func (im *Importer) untilNext(ctx context.Context, file int64) (time.Duration, b
 }
 
 // waitsForPerson: the supplier did not know the order for long enough, and it may not be repeated.
-func (im *Importer) waitsForPerson(order Order) bool {
-	return order.State == Unknown && order.Misses >= missesNeeded &&
-		order.NotBefore.Sub(order.ChangedAt) >= personWait
+func (im *Importer) waitsForPerson(order state.Order) bool {
+	return order.State == state.Unknown && order.Misses >= state.MissesNeeded &&
+		order.NotBefore.Sub(order.ChangedAt) >= state.PersonWait
 }
 
 // Refresh brings a report up to what is known now, and the result file with it.
-func (im *Importer) Refresh(ctx context.Context, report *FileReport) (*FileReport, error) {
+func (im *Importer) Refresh(ctx context.Context, report *result.FileReport) (*result.FileReport, error) {
 	if report.Refused {
 		return report, nil
 	}
-	return im.refresh(ctx, report.id)
+	return im.refresh(ctx, report.ID)
 }
 
-func (im *Importer) refresh(ctx context.Context, id int64) (*FileReport, error) {
-	files, err := im.journal.Files(ctx, FileQuery{Account: im.config.Account, ID: id})
+func (im *Importer) refresh(ctx context.Context, id int64) (*result.FileReport, error) {
+	files, err := im.Journal.Files(ctx, state.FileQuery{Account: im.Config.Account, ID: id})
 	if err != nil || len(files) == 0 {
 		return nil, fmt.Errorf("find the file in the journal: %w", errors.Join(err, errNoFile(files)))
 	}
 	file := files[0]
-	read, err := im.readRows(ctx, file)
+	read, err := im.ReadRows(ctx, file)
 	if err != nil {
 		return nil, err
 	}
 	file, publishErr := im.publish(ctx, file, read)
-	if errors.Is(publishErr, ErrStale) {
+	if errors.Is(publishErr, state.ErrStale) {
 		publishErr = nil // another process publishes the same
 	}
-	now, err := im.standing(ctx, id, read)
+	now, err := result.ReadStanding(ctx, im.Desk, id, read)
 	if err != nil {
-		return nil, errors.Join(publishErr, fmt.Errorf("read the orders of %s: %w", oneLine(file.Name), err))
+		return nil, errors.Join(publishErr, fmt.Errorf("read the orders of %s: %w", told.OneLine(file.Name), err))
 	}
-	return newFileReport(file, read, now.rows), publishErr
+	return result.NewFileReport(file, read, now.Rows), publishErr
 }
 
-func errNoFile(files []File) error {
+func errNoFile(files []state.File) error {
 	if len(files) == 0 {
 		return errors.New("it is not there")
 	}
@@ -242,8 +246,8 @@ func errNoFile(files []File) error {
 // Wait follows the orders of some reports until each has its waybill or never will,
 // and returns the reports as they are then. It ends early with the error of ctx, and
 // then too returns what is known.
-func (im *Importer) Wait(ctx context.Context, reports []*FileReport) ([]*FileReport, error) {
-	current := append([]*FileReport(nil), reports...)
+func (im *Importer) Wait(ctx context.Context, reports []*result.FileReport) ([]*result.FileReport, error) {
+	current := append([]*result.FileReport(nil), reports...)
 	for {
 		complete := true
 		for i, report := range current {
@@ -257,7 +261,7 @@ func (im *Importer) Wait(ctx context.Context, reports []*FileReport) ([]*FileRep
 		if complete {
 			return current, nil
 		}
-		if err := im.pause(ctx, im.waitStep(), nil); err != nil {
+		if err := im.Pause(ctx, im.waitStep(), nil); err != nil {
 			return current, err
 		}
 		if err := im.waitRound(ctx, current); err != nil {
@@ -268,15 +272,15 @@ func (im *Importer) Wait(ctx context.Context, reports []*FileReport) ([]*FileRep
 
 // waitRound does for these files what Run would do meanwhile. That the supplier is
 // out of reach for a time is no reason to stop waiting.
-func (im *Importer) waitRound(ctx context.Context, reports []*FileReport) error {
+func (im *Importer) waitRound(ctx context.Context, reports []*result.FileReport) error {
 	for _, report := range reports {
 		if report.Refused {
 			continue
 		}
-		if err := im.post(ctx, report.id, nil); err != nil {
+		if err := im.post(ctx, report.ID, nil); err != nil {
 			return err
 		}
-		if err := im.reconcile(ctx, report.id); err != nil {
+		if err := im.reconcile(ctx, report.ID); err != nil {
 			return err
 		}
 	}
@@ -287,6 +291,4 @@ func (im *Importer) waitRound(ctx context.Context, reports []*FileReport) error 
 }
 
 // waitStep asks more often than Run does: somebody sits and waits.
-func (im *Importer) waitStep() time.Duration { return min(im.config.Follow, 2*time.Second) }
-
-func finalStatus(status *string) bool { return status != nil && supplier.OrderFinal(*status) }
+func (im *Importer) waitStep() time.Duration { return min(im.Config.Follow, 2*time.Second) }

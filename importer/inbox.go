@@ -12,7 +12,11 @@ import (
 	"sync"
 	"time"
 
+	"github.com/dropbridge/dropbridge/importer/desk"
+	"github.com/dropbridge/dropbridge/importer/folder"
 	"github.com/dropbridge/dropbridge/importer/orderfile"
+	"github.com/dropbridge/dropbridge/importer/state"
+	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -35,27 +39,17 @@ type sighting struct {
 	done  bool // nothing more to do with it while it looks so
 }
 
-func newInbox(im *Importer, hints chan<- struct{}) *inbox {
-	return &inbox{im: im, seen: map[string]sighting{}, intakes: newIntakes(hints)}
+func newInbox(im *Importer) *inbox {
+	return &inbox{im: im, seen: map[string]sighting{}, intakes: newIntakes()}
 }
-
-const (
-	problemInbox   = "inbox"
-	problemLock    = "inbox lock"
-	problemEntries = "inbox entry "
-	problemSpool   = "intake"
-)
 
 // scan lists the inbox and the folders of its sources, has the files taken that are
 // finished, and says how soon the next file may be. It waits for none of them.
 func (in *inbox) scan(ctx context.Context) (next time.Duration, err error) {
-	config := in.im.config
+	config := in.im.Config
 	next = config.Scan
-	if err := in.intakes.stopped(); err != nil {
-		return next, err
-	}
 	err = in.hold.take(ctx, in.im)
-	in.im.problems.set(config.Now(), problemLock, err)
+	in.im.Problems.Set(config.Now(), told.ProblemLock, err)
 	if err != nil {
 		return config.Scan, nil
 	}
@@ -71,27 +65,27 @@ func (in *inbox) scan(ctx context.Context) (next time.Duration, err error) {
 	in.mu.Lock()
 	maps.DeleteFunc(in.seen, func(path string, _ sighting) bool { return !present[path] })
 	in.mu.Unlock()
-	in.im.problems.keepOnly(problemEntries, odd)
+	in.im.Problems.KeepOnly(told.ProblemEntry, odd)
 	in.sayFailures(present)
 	in.saySlow()
 	return next, nil
 }
 
 func (in *inbox) scanFolder(ctx context.Context, source string, present, odd map[string]bool) (time.Duration, error) {
-	config := in.im.config
+	config := in.im.Config
 	dir := filepath.Join(config.Inbox, source)
 	entries, err := os.ReadDir(dir)
 	if source != "" && errors.Is(err, fs.ErrNotExist) {
 		return config.Scan, nil
 	}
-	in.im.problems.set(config.Now(), problemInbox+" "+source, in.im.trouble(err, "trouble.inbox"))
+	in.im.Problems.Set(config.Now(), told.ProblemInbox+" "+source, in.im.Trouble(err, "trouble.inbox"))
 	if err != nil {
 		return config.Scan, nil // the others may do; the problem is said
 	}
 	next := config.Scan
-	owners := config.owners(dir)
+	owners := config.TakenFrom(dir)
 	for _, entry := range entries {
-		if Ignored(entry.Name()) || config.isDone(entry.Name()) {
+		if folder.Ignored(entry.Name()) || config.IsDone(entry.Name()) {
 			continue
 		}
 		path := filepath.Join(dir, entry.Name())
@@ -105,16 +99,16 @@ func (in *inbox) scanFolder(ctx context.Context, source string, present, odd map
 			continue
 		}
 		if err == nil {
-			err = admit(info)
+			err = folder.Admit(info)
 		}
 		if err == nil {
-			err = owners.admit(info)
+			err = owners.Admit(info)
 		}
 		if err != nil {
 			in.odd(path, odd, err)
 			continue
 		}
-		if config.DoneSuffix != "" && missing(path+config.DoneSuffix) {
+		if config.DoneSuffix != "" && folder.Missing(path+config.DoneSuffix) {
 			in.waitForDone(path, odd, info)
 			continue
 		}
@@ -129,30 +123,30 @@ func (in *inbox) scanFolder(ctx context.Context, source string, present, odd map
 
 // folder says of a folder that is no source that its files are not read.
 func (in *inbox) folder(source, name string, odd map[string]bool) {
-	if _, known := in.im.config.Sources[name]; known && source == "" {
+	if _, known := in.im.Config.Sources[name]; known && source == "" {
 		return
 	}
-	path := filepath.Join(in.im.config.Inbox, source, name)
+	path := filepath.Join(in.im.Config.Inbox, source, name)
 	in.odd(path, odd, wording.NewMessage("trouble.folder"))
 }
 
 func (in *inbox) odd(path string, odd map[string]bool, why error) {
-	name := problemEntries + oneLine(path)
+	name := told.ProblemEntry + told.OneLine(path)
 	odd[name] = true
-	in.im.problems.set(in.im.config.Now(), name, in.im.trouble(why, "trouble.not_taken", oneLine(path)))
+	in.im.Problems.Set(in.im.Config.Now(), name, in.im.Trouble(why, "trouble.not_taken", told.OneLine(path)))
 }
 
 // sight looks at one file and has it taken once it has been quiet for long enough. The
 // returned time is when to look again.
 func (in *inbox) sight(ctx context.Context, path, source string, info fs.FileInfo) (time.Duration, error) {
 	if in.intakes.has(path) {
-		return in.im.config.Scan, nil
+		return in.im.Config.Scan, nil
 	}
 	in.mu.Lock()
 	defer in.mu.Unlock()
-	config, now := in.im.config, in.im.config.Now()
+	config, now := in.im.Config, in.im.Config.Now()
 	at, known := in.seen[path]
-	if looks := mark(info); !known || at.mark != looks {
+	if looks := folder.Mark(info); !known || at.mark != looks {
 		at = sighting{mark: looks, since: now, quiet: config.Settle}
 		in.seen[path] = at
 	}
@@ -173,40 +167,40 @@ func (in *inbox) take(ctx context.Context, t *intake) error {
 	im, path, source, at := in.im, t.path, t.source, &t.at
 	im.intake.RLock()
 	defer im.intake.RUnlock()
-	copied, err := im.spool(path, true)
+	copied, err := folder.CopyInto(im.Config.Spool, path, true)
 	if err != nil {
 		return err
 	}
-	defer os.Remove(copied.path) // where it was not kept
-	if copied.mark != at.mark {
-		return errMoving
+	defer os.Remove(copied.Path) // where it was not kept
+	if copied.Mark != at.mark {
+		return folder.ErrMoving
 	}
 	dropped := drop{copied: copied, source: source, name: filepath.Base(path), origin: path}
 	if at.done, dropped.earlier, err = im.recorded(ctx, dropped); err != nil || at.done {
 		return err
 	}
-	report, err := im.read(ctx, copied.path, dropped.name, source)
+	report, err := im.Read(ctx, copied.Path, dropped.name, source)
 	if err != nil {
 		return err
 	}
-	if at.quiet == im.config.Settle && unfinished(report) {
-		at.quiet = patientSettle * im.config.Settle
+	if at.quiet == im.Config.Settle && unfinished(report) {
+		at.quiet = patientSettle * im.Config.Settle
 		return nil
 	}
-	if err := in.intakes.turn(ctx, t, im.config.After); err != nil {
+	if err := in.intakes.turn(ctx, t, im.Config.After); err != nil {
 		return err
 	}
-	if info, err := os.Lstat(path); err != nil || mark(info) != copied.mark {
-		return errMoving // it was replaced, or another process archived it
+	if info, err := os.Lstat(path); err != nil || folder.Mark(info) != copied.Mark {
+		return folder.ErrMoving // it was replaced, or another process archived it
 	}
-	if _, err := im.record(ctx, dropped, report); errors.Is(err, ErrStale) {
-		return errMoving // another process recorded it just now
+	if _, err := im.record(ctx, dropped, report); errors.Is(err, state.ErrStale) {
+		return folder.ErrMoving // another process recorded it just now
 	} else if err != nil {
 		return err
 	}
 	at.done = true
-	wake(im.wakePost)
-	wake(im.wakeShow)
+	desk.Wake(im.wakePost)
+	desk.Wake(im.wakeShow)
 	return nil
 }
 
@@ -214,16 +208,16 @@ func (in *inbox) take(ctx context.Context, t *intake) error {
 // One that was moved away and lies here again was dropped anew. drops says how often
 // this file was dropped before.
 func (im *Importer) recorded(ctx context.Context, d drop) (lies bool, drops int, err error) {
-	known, err := im.journal.Files(ctx, FileQuery{Account: im.config.Account, SHA256: d.copied.sha})
+	known, err := im.Journal.Files(ctx, state.FileQuery{Account: im.Config.Account, SHA256: d.copied.SHA})
 	if err != nil {
 		return false, 0, fmt.Errorf("look the file up in the journal: %w", err)
 	}
-	at := slices.IndexFunc(known, func(f File) bool { return f.Source == d.source && f.Name == d.name })
+	at := slices.IndexFunc(known, func(f state.File) bool { return f.Source == d.source && f.Name == d.name })
 	if at < 0 {
 		return false, 0, nil
 	}
-	if lies = known[at].Lies(d.origin, d.copied.mark); lies && missing(known[at].Spool) {
-		_, err = im.keep(d.copied, d.source, d.name) // it was lost, and the result needs it
+	if lies = known[at].Lies(d.origin, d.copied.Mark); lies && folder.Missing(known[at].Spool) {
+		_, err = im.Keep(d.copied, d.source, d.name) // it was lost, and the result needs it
 	}
 	return lies, known[at].Drops, err
 }
@@ -234,19 +228,7 @@ const patientSettle = 5
 
 // unfinished reports whether a file looks as if its end is still to come.
 func unfinished(report *orderfile.Report) bool {
-	problem, bad := refused(report)
+	problem, bad := desk.Refused(report)
 	return bad && slices.Contains([]string{orderfile.FileEmpty, orderfile.FileTruncated, orderfile.QuoteUnterminated,
 		orderfile.FileNULFilled, orderfile.NoRows}, problem.Code)
 }
-
-// fatal keeps only what makes it pointless to go on scanning; the rest is a problem
-// that is said and may pass, such as a full disk.
-func fatal(err error) error {
-	if errors.Is(err, errStopped) {
-		return err
-	}
-	return nil
-}
-
-// errStopped is how crash tests end a run.
-var errStopped = errors.New("stopped by a test")

@@ -8,7 +8,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/desk"
+	"github.com/dropbridge/dropbridge/importer/state"
+	"github.com/dropbridge/dropbridge/importer/told"
 )
 
 // TestJournalAndResultsLost: where the results tell nothing, the inbox and the archive do, also
@@ -18,7 +20,7 @@ func TestJournalAndResultsLost(t *testing.T) {
 		for _, left := range []string{"inbox", "archive"} {
 			t.Run(promise+", "+left, func(t *testing.T) {
 				synctest.Test(t, func(t *testing.T) {
-					r := newRig(t, func(c *importer.Config) { c.Now, c.After, c.Poll = time.Now, time.After, true })
+					r := newRig(t, func(c *desk.Config) { c.Now, c.After, c.Poll = time.Now, time.After, true })
 					r.shop.now, r.shop.promise = time.Now, idempotency
 					stop := r.run()
 					r.write("inbox/a.csv", orders("1001", "1002"))
@@ -30,10 +32,10 @@ func TestJournalAndResultsLost(t *testing.T) {
 					r.stop()
 					require.NoError(t, os.RemoveAll(r.path("state")))
 					require.NoError(t, os.RemoveAll(r.path("results")))
-					code := importer.DoubtOther
+					code := told.DoubtOther
 					if left == "archive" {
 						require.NoError(t, os.Remove(r.path("inbox/.dropbridge.journal")))
-						code = importer.DoubtLost
+						code = told.DoubtLost
 					}
 					r.start()
 					require.Equal(t, code, r.doubt())
@@ -74,7 +76,7 @@ func TestImportAloneSignsTheInbox(t *testing.T) {
 	require.NoError(t, os.RemoveAll(r.path("results")))
 	require.NoError(t, os.Rename(r.path("away"), r.path("state")))
 	r.start()
-	require.Equal(t, importer.DoubtOther, r.doubt(), "the journal that was adopted is another one")
+	require.Equal(t, told.DoubtOther, r.doubt(), "the journal that was adopted is another one")
 }
 
 // TestRolledBackWithoutResults: the inbox knows how much the journal once knew.
@@ -88,15 +90,15 @@ func TestRolledBackWithoutResults(t *testing.T) {
 	r.copy("copy.db", "state/journal.db")
 	require.NoError(t, os.RemoveAll(r.path("results")))
 	r.start()
-	require.Equal(t, importer.DoubtRolledBack, r.doubt())
+	require.Equal(t, told.DoubtRolledBack, r.doubt())
 	r.adopt()
 	require.Empty(t, r.doubt())
 }
 
 // TestTrialLeavesNoDoubt: what went to the sandbox is no reason to hold back real orders.
 func TestTrialLeavesNoDoubt(t *testing.T) {
-	account := importer.EmbeddedAccount
-	r := newRig(t, func(c *importer.Config) { c.Account = account })
+	account := state.EmbeddedAccount
+	r := newRig(t, func(c *desk.Config) { c.Account = account })
 	r.importFile(r.write("a.csv", orders("1001")))
 	r.write("archive/a.csv", orders("1001"))
 	r.stop()
@@ -110,5 +112,5 @@ func TestTrialLeavesNoDoubt(t *testing.T) {
 	require.NoError(t, os.RemoveAll(r.path("state")))
 	require.NoError(t, os.RemoveAll(r.path("results")))
 	r.start()
-	require.Equal(t, importer.DoubtOther, r.doubt(), "this one was real")
+	require.Equal(t, told.DoubtOther, r.doubt(), "this one was real")
 }

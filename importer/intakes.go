@@ -8,6 +8,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/dropbridge/dropbridge/importer/folder"
+	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -22,9 +24,6 @@ const (
 	slowIntake  = 30 * time.Second // from here on it is said
 )
 
-// problemSlow begins the names of the problems of files that take long.
-const problemSlow = "slow file "
-
 // intake is a file that is being taken, or waits for it.
 type intake struct {
 	path, source string
@@ -37,8 +36,6 @@ type intake struct {
 
 // intakes are the files on their way from the inbox into the journal.
 type intakes struct {
-	hints chan<- struct{} // a scan is due
-
 	mu      sync.Mutex
 	waiting []*intake
 	busy    map[string]*intake // by path, those that wait included
@@ -46,12 +43,11 @@ type intakes struct {
 	workers int
 	large   bool // one is at work on a large file
 	done    sync.WaitGroup
-	fatal   error
 	failed  map[string]error // by path, why it could not be taken
 }
 
-func newIntakes(hints chan<- struct{}) intakes {
-	return intakes{hints: hints, busy: map[string]*intake{}, failed: map[string]error{}}
+func newIntakes() intakes {
+	return intakes{busy: map[string]*intake{}, failed: map[string]error{}}
 }
 
 func (s *intakes) has(path string) bool {
@@ -79,7 +75,7 @@ func (s *intakes) next(now time.Time) *intake {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	at := slices.IndexFunc(s.waiting, func(t *intake) bool { return !t.large || !s.large })
-	if at < 0 || s.fatal != nil {
+	if at < 0 {
 		s.workers--
 		return nil
 	}
@@ -91,7 +87,7 @@ func (s *intakes) next(now time.Time) *intake {
 }
 
 // end forgets a file that was dealt with, and remembers why it could not be taken.
-func (s *intakes) end(t *intake, failed, fatal error) {
+func (s *intakes) end(t *intake, failed error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.busy, t.path)
@@ -100,15 +96,11 @@ func (s *intakes) end(t *intake, failed, fatal error) {
 	if failed != nil {
 		s.failed[t.path] = failed
 	}
-	s.fatal = errors.Join(s.fatal, fatal)
 	if s.last == t {
 		s.last = nil
 	}
 	t.before = nil // or all files of a long run would stay in memory
 	close(t.ended)
-	if fatal != nil {
-		wake(s.hints)
-	}
 }
 
 // turn waits until the files before this one are recorded, or have taken long.
@@ -135,13 +127,6 @@ func (s *intakes) turn(ctx context.Context, t *intake, after func(time.Duration)
 
 // wait returns when no file is being taken any more.
 func (s *intakes) wait() { s.done.Wait() }
-
-// stopped is the error that ended a worker for good.
-func (s *intakes) stopped() error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.fatal
-}
 
 // slow are the files that began before a time.
 func (s *intakes) slow(before time.Time) (out []*intake) {
@@ -176,12 +161,12 @@ func (s *intakes) failures(present map[string]bool) (paths []string, first error
 // work takes files until none waits.
 func (in *inbox) work(ctx context.Context) {
 	for {
-		t := in.intakes.next(in.im.config.Now())
+		t := in.intakes.next(in.im.Config.Now())
 		if t == nil {
 			return
 		}
 		err := ctx.Err()
-		if err == nil && in.im.config.Allowed() == nil {
+		if err == nil && in.im.Config.Allowed() == nil {
 			err = in.take(ctx, t)
 		}
 		in.ended(ctx, t, err)
@@ -196,15 +181,15 @@ func (in *inbox) ended(ctx context.Context, t *intake, err error) {
 	switch {
 	case ctx.Err() != nil:
 		err = nil
-	case errors.Is(err, errMoving), err != nil && missing(t.path):
+	case errors.Is(err, folder.ErrMoving), err != nil && folder.Missing(t.path):
 		delete(in.seen, t.path) // look at it anew
 		err = nil
 	case err == nil && same:
 		in.seen[t.path] = t.at
 	}
 	in.mu.Unlock()
-	in.intakes.end(t, err, fatal(err))
-	in.im.problems.set(in.im.config.Now(), problemSlow+oneLine(t.path), nil)
+	in.intakes.end(t, err)
+	in.im.Problems.Set(in.im.Config.Now(), told.ProblemSlow+told.OneLine(t.path), nil)
 	in.sayFailures(nil)
 }
 
@@ -213,26 +198,26 @@ func (in *inbox) ended(ctx context.Context, t *intake, err error) {
 func (in *inbox) sayFailures(present map[string]bool) {
 	paths, err := in.intakes.failures(present)
 	if len(paths) > 0 {
-		key, values := "trouble.take", []any{oneLine(paths[0])}
+		key, values := "trouble.take", []any{told.OneLine(paths[0])}
 		if len(paths) > 1 {
 			key, values = "trouble.take_more", append(values, len(paths)-1)
 		}
-		err = in.im.trouble(err, key, values...)
+		err = in.im.Trouble(err, key, values...)
 	}
-	in.im.problems.set(in.im.config.Now(), problemSpool, err)
+	in.im.Problems.Set(in.im.Config.Now(), told.ProblemIntake, err)
 }
 
 // saySlow says which files take long, and since when.
 func (in *inbox) saySlow() {
-	now := in.im.config.Now()
+	now := in.im.Config.Now()
 	slow := map[string]bool{}
 	for _, t := range in.intakes.slow(now.Add(-slowIntake)) {
-		name := problemSlow + oneLine(t.path)
+		name := told.ProblemSlow + told.OneLine(t.path)
 		slow[name] = true
-		in.im.problems.set(now, name, errors.New(wording.NewMessage("trouble.slow",
-			oneLine(filepath.Base(t.path)), t.began.UTC().Format("2006-01-02 15:04:05 MST")).In(in.im.language())))
+		in.im.Problems.Set(now, name, errors.New(wording.NewMessage("trouble.slow",
+			told.OneLine(filepath.Base(t.path)), t.began.UTC().Format("2006-01-02 15:04:05 MST")).In(in.im.Language())))
 	}
-	in.im.problems.keepOnly(problemSlow, slow)
+	in.im.Problems.KeepOnly(told.ProblemSlow, slow)
 }
 
 // claims are the result files of the files that are being recorded: until they are, the

@@ -9,7 +9,7 @@ import (
 
 // TestLargeFilesAreTakenOneAtATime, and small ones pass them meanwhile.
 func TestLargeFilesAreTakenOneAtATime(t *testing.T) {
-	s := newIntakes(make(chan struct{}, 1))
+	s := newIntakes()
 	for _, name := range []string{"L1", "L2", "a", "L3", "b"} {
 		s.add(&intake{path: name, large: name[0] == 'L'}, func() {})
 	}
@@ -18,9 +18,9 @@ func TestLargeFilesAreTakenOneAtATime(t *testing.T) {
 	one, two, three := next(), next(), next()
 	require.Equal(t, []string{"L1", "a", "b"}, []string{one.path, two.path, three.path})
 	require.Nil(t, next())
-	s.end(two, nil, nil)
+	s.end(two, nil)
 	require.Nil(t, next(), "the end of a small one changes nothing")
-	s.end(one, nil, nil)
+	s.end(one, nil)
 	require.Equal(t, "L2", next().path)
 	require.True(t, s.has("L3"))
 	require.False(t, s.has("L1"))

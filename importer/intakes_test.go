@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/desk"
 	"github.com/dropbridge/dropbridge/internal/long"
 )
 
@@ -17,8 +17,8 @@ import (
 func TestAFileThatTakesLongKeepsNobodyWaiting(t *testing.T) {
 	running(t, func(t *testing.T, r *rig) {
 		var slow atomic.Bool
-		r.im.SetFail(func(point string) error {
-			if point == importer.Points[0] && slow.CompareAndSwap(false, true) {
+		r.ports.atPoints(func(point string) error {
+			if point == pointsAfter[0] && slow.CompareAndSwap(false, true) {
 				time.Sleep(2 * time.Minute) // no time of ours
 			}
 			return nil
@@ -52,7 +52,7 @@ func TestFilesAreRecordedInTheirOrder(t *testing.T) {
 		}
 		wait(time.Minute)
 		for n := range files {
-			shown := result(t, r.reportOf(fmt.Sprintf("%02d.csv", n)).Result)
+			shown := cellsOf(t, r.reportOf(fmt.Sprintf("%02d.csv", n)).Result)
 			require.Equal(t, map[bool]string{true: "accepted", false: "conflict"}[n == 0], shown["1001"][0], n)
 			require.Equal(t, "accepted", shown[fmt.Sprint(2000+n)][0])
 		}
@@ -62,9 +62,9 @@ func TestFilesAreRecordedInTheirOrder(t *testing.T) {
 
 // TestEqualFilesOfSourcesHaveTheirOwnResults although they are recorded side by side.
 func TestEqualFilesOfSourcesHaveTheirOwnResults(t *testing.T) {
-	sources := map[string]importer.Source{}
+	sources := map[string]desk.Source{}
 	for n := range 8 {
-		sources[fmt.Sprint("s", n)] = importer.Source{Prefix: fmt.Sprint("S", n, "-")}
+		sources[fmt.Sprint("s", n)] = desk.Source{Prefix: fmt.Sprint("S", n, "-")}
 	}
 	running(t, func(t *testing.T, r *rig) {
 		for source := range sources {
@@ -73,7 +73,7 @@ func TestEqualFilesOfSourcesHaveTheirOwnResults(t *testing.T) {
 		wait(time.Minute)
 		require.Len(t, r.shop.externals(), len(sources))
 		require.Len(t, r.names("results"), len(sources))
-	}, func(c *importer.Config) { c.Sources = sources })
+	}, func(c *desk.Config) { c.Sources = sources })
 }
 
 // TestAFloodOfFiles: many small files come in at once, and each is taken once.

@@ -6,13 +6,15 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/doubt"
+	"github.com/dropbridge/dropbridge/importer/overview"
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/journal"
 )
 
 // loseJournal takes the journal away, and with it what was decided, where the file beside
 // the results is not kept either; then it is adopted.
-func (r *rig) loseJournal(decisions bool) *importer.Adoption {
+func (r *rig) loseJournal(decisions bool) *doubt.Adoption {
 	r.t.Helper()
 	r.stop()
 	r.removeJournal()
@@ -20,7 +22,7 @@ func (r *rig) loseJournal(decisions bool) *importer.Adoption {
 		require.NoError(r.t, os.RemoveAll(r.path("results/.dropbridge.decisions")))
 	}
 	r.start()
-	report, err := r.im.Adopt(r.t.Context(), importer.AdoptOptions{By: "olena"})
+	report, err := r.im.Adopt(r.t.Context(), doubt.AdoptOptions{By: "olena"})
 	require.NoError(r.t, err)
 	return report
 }
@@ -32,7 +34,7 @@ func TestDecisionsOutliveTheJournal(t *testing.T) {
 			r := newRig(t)
 			r.importFile(r.write("a.csv", orders("1")))
 			r.importFile(r.write("b.csv", other("1")))
-			r.decide(importer.DecidedKeep, "1", "")
+			r.decide(state.DecidedKeep, "1", "")
 			report := r.loseJournal(decisions)
 			require.Empty(t, report.Lost)
 			require.Equal(t, 1, report.Decisions)
@@ -46,7 +48,7 @@ func TestDecisionsOutliveTheJournal(t *testing.T) {
 		r := newRig(t)
 		r.importFile(r.write("a.csv", orders("1")))
 		r.importFile(r.write("b.csv", other("1")))
-		r.decide(importer.DecidedChanged, "1", "")
+		r.decide(state.DecidedChanged, "1", "")
 		require.Empty(t, r.loseJournal(true).Lost)
 		require.Contains(t, string(r.order("1").Content), "KB-02")
 		require.Equal(t, "duplicate", statuses(r.importFile(r.path("b.csv"))))
@@ -56,7 +58,7 @@ func TestDecisionsOutliveTheJournal(t *testing.T) {
 		r := newRig(t)
 		r.importFile(r.write("a.csv", orders("1")))
 		r.importFile(r.write("b.csv", other("1")))
-		r.decide(importer.DecidedAs, "1", "1-2")
+		r.decide(state.DecidedAs, "1", "1-2")
 		r.settle()
 		report := r.loseJournal(true)
 		require.Empty(t, report.Lost)
@@ -65,7 +67,7 @@ func TestDecisionsOutliveTheJournal(t *testing.T) {
 		require.Equal(t, r.shop.idOf("1"), r.order("1").RemoteID)
 		again := r.importFile(r.write("c.csv", other("1")+"\n"))
 		require.Equal(t, []string{"duplicate", r.shop.idOf("1-2")}, []string{statuses(again), text(again.Rows[0].OrderID)})
-		status := r.query(importer.StatusQuery{Number: "1-2"})
+		status := r.query(overview.StatusQuery{Number: "1-2"})
 		require.Equal(t, "olena", status.Orders[0].Story.Decisions[0].Person)
 		require.Equal(t, 2, r.shop.allPosts())
 		require.Empty(t, r.loseJournal(true).Lost, "and once more")
@@ -74,22 +76,22 @@ func TestDecisionsOutliveTheJournal(t *testing.T) {
 		r := newRig(t)
 		r.importFile(r.write("a.csv", orders("1")))
 		report := r.importFile(r.write("b.csv", other("1")))
-		r.decide(importer.DecidedAs, "1", "1-2")
-		require.Equal(t, "pending", result(t, report.Result)["1"][0])
+		r.decide(state.DecidedAs, "1", "1-2")
+		require.Equal(t, "pending", cellsOf(t, report.Result)["1"][0])
 		require.Empty(t, r.loseJournal(true).Lost)
 		r.settle()
 		require.Equal(t, map[string]int{"1": 1, "1-2": 1}, r.shop.count())
-		require.Equal(t, "accepted", result(t, report.Result)["1"][0])
+		require.Equal(t, "accepted", cellsOf(t, report.Result)["1"][0])
 	})
 	t.Run("undone", func(t *testing.T) {
 		r := newRig(t)
 		r.importFile(r.write("a.csv", orders("1")))
 		r.importFile(r.write("b.csv", other("1")))
-		r.decide(importer.DecidedKeep, "1", "")
-		r.decide(importer.DecidedUndo, "1", "")
+		r.decide(state.DecidedKeep, "1", "")
+		r.decide(state.DecidedUndo, "1", "")
 		require.Zero(t, r.loseJournal(true).Decisions)
 		require.Equal(t, 1, r.status().Conflicts)
-		r.decide(importer.DecidedAs, "1", "1-2") // what the result's row holds is known
+		r.decide(state.DecidedAs, "1", "1-2") // what the result's row holds is known
 		r.settle()
 		require.Equal(t, []string{"1", "1-2"}, r.shop.externals())
 	})
@@ -97,13 +99,13 @@ func TestDecisionsOutliveTheJournal(t *testing.T) {
 		r := skippingRig(t)
 		r.importFile(r.write("a.csv", orders("1", "2")))
 		r.importFile(r.write("b.csv", heading+inState("1", "Скасовано")))
-		r.decide(importer.DecidedKeep, "1", "")
+		r.decide(state.DecidedKeep, "1", "")
 		r.clock.After(1)
 		r.shopSays("2", "cancelled")
 		require.NoError(t, r.im.Follow(t.Context()))
 		r.importFile(r.write("b2.csv", heading+inState("2", "Скасовано")))
 		require.Equal(t, "conflict", statuses(r.importFile(r.write("c.csv", orders("2")))))
-		r.decide(importer.DecidedKeep, "2", "")
+		r.decide(state.DecidedKeep, "2", "")
 		report := r.loseJournal(true)
 		r.im.SetReading(withStates)
 		require.Empty(t, report.Lost)
@@ -118,7 +120,7 @@ func TestLostDecisionsAreNamed(t *testing.T) {
 	r := newRig(t)
 	r.importFile(r.write("a.csv", orders("1")))
 	r.importFile(r.write("b.csv", other("1")))
-	r.decide(importer.DecidedAs, "1", "1-2")
+	r.decide(state.DecidedAs, "1", "1-2")
 	r.settle()
 	report := r.loseJournal(false)
 	require.Len(t, report.Lost, 1)
@@ -131,7 +133,7 @@ func TestLostDecisionsAreNamed(t *testing.T) {
 	r = newRig(t)
 	r.importFile(r.write("a.csv", orders("1")))
 	b := r.importFile(r.write("b.csv", other("1")))
-	r.decide(importer.DecidedAs, "1", "1-2")
+	r.decide(state.DecidedAs, "1", "1-2")
 	r.settle()
 	require.NoError(t, os.Remove(b.Result))
 	report = r.loseJournal(true)
@@ -151,7 +153,7 @@ func TestDecisionsOfABackup(t *testing.T) {
 	r := newRig(t)
 	r.importFile(r.write("a.csv", orders("1")))
 	r.importFile(r.write("b.csv", other("1")))
-	r.decide(importer.DecidedAs, "1", "1-2")
+	r.decide(state.DecidedAs, "1", "1-2")
 	r.settle()
 	require.NoError(t, r.journal.Backup(t.Context(), r.path("saved.db"), false))
 	r.importFile(r.write("c.csv", orders("3")))
@@ -165,5 +167,5 @@ func TestDecisionsOfABackup(t *testing.T) {
 	require.Equal(t, r.shop.idOf("1-2"), r.order("1-2").RemoteID)
 	require.Equal(t, "duplicate", statuses(r.importFile(r.path("b.csv"))))
 	require.Equal(t, "duplicate", statuses(r.importFile(r.path("c.csv"))))
-	require.Len(t, r.query(importer.StatusQuery{Number: "1-2"}).Orders[0].Story.Decisions, 1)
+	require.Len(t, r.query(overview.StatusQuery{Number: "1-2"}).Orders[0].Story.Decisions, 1)
 }

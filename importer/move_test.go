@@ -8,16 +8,16 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/desk"
 )
 
 // An importer that dies while it moves an original leaves it both in the inbox and in
 // the archive. The next one archives it once.
 func TestMoveThatADeathInterrupted(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		r := newRig(t, func(c *importer.Config) { c.Now, c.After, c.Poll = time.Now, time.After, true })
+		r := newRig(t, func(c *desk.Config) { c.Now, c.After, c.Poll = time.Now, time.After, true })
 		path := r.write("inbox/orders.csv", orders("1001"))
-		r.im.SetFail(func(point string) error {
+		r.ports.atPoints(func(point string) error {
 			if point == "published" {
 				_ = os.Link(path, r.path("archive/orders.csv"))
 			}

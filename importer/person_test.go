@@ -9,6 +9,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/decide"
+	"github.com/dropbridge/dropbridge/importer/desk"
+	"github.com/dropbridge/dropbridge/importer/overview"
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -26,7 +30,7 @@ func TestPostedIsAskedOfTheSupplier(t *testing.T) {
 	_, err := r.shop.CreateOrder(t.Context(), []byte(`{"external_id":"9","items":[{"sku":"KB-01","quantity":1}]}`), "")
 	require.NoError(t, err)
 	posted := func(number, id string, force bool) error {
-		_, err := r.im.Decide(t.Context(), importer.Answer{Number: number, Kind: importer.DecidedPosted, Value: id, Force: force})
+		_, err := r.im.Decide(t.Context(), decide.Answer{Number: number, Kind: state.DecidedPosted, Value: id, Force: force})
 		return err
 	}
 	require.ErrorContains(t, posted("1", "nowhere", false), "the supplier does not know order nowhere")
@@ -46,8 +50,8 @@ func TestPostedIsAskedOfTheSupplier(t *testing.T) {
 	require.NoError(t, posted("2", "ord_77", true))
 	require.Equal(t, "ord_77", r.order("2").RemoteID)
 	r.shop.listing = nil
-	r.decide(importer.DecidedUndo, "2", "")
-	require.Equal(t, importer.Unknown, r.order("2").State)
+	r.decide(state.DecidedUndo, "2", "")
+	require.Equal(t, state.Unknown, r.order("2").State)
 
 	_, err = r.shop.CreateOrder(t.Context(), r.order("3").Body, "")
 	require.NoError(t, err)
@@ -70,14 +74,14 @@ func TestAnswersThatSpeakAgainstThemselves(t *testing.T) {
 				r.clock.After(time.Minute)
 				require.NoError(t, r.im.Resume(t.Context()))
 			}
-			require.Equal(t, importer.Unknown, r.order("2").State, name)
+			require.Equal(t, state.Unknown, r.order("2").State, name)
 			require.Equal(t, 1, r.shop.postsOf("2"), name)
 			require.Equal(t, []string{name}, codes(r.status()))
 			require.Equal(t, []string{"2"}, r.status().Findings[0].Orders)
 			r.shop.change("2", func(o *supplier.Order) { o.ExternalID = "gone" })
-			r.decide(importer.DecidedNotPosted, "2", "")
+			r.decide(state.DecidedNotPosted, "2", "")
 			r.settle()
-			require.Equal(t, importer.Accepted, r.order("2").State, name)
+			require.Equal(t, state.Accepted, r.order("2").State, name)
 		}
 	}
 }
@@ -103,7 +107,7 @@ func TestStory(t *testing.T) {
 		o.Status, o.WaybillNumber, o.UpdatedAt = "shipped", "20450000000001", r.clock.Now()
 	})
 	require.NoError(t, r.im.Follow(t.Context()))
-	status, err := r.im.Query(t.Context(), importer.StatusQuery{Number: "1"})
+	status, err := r.im.Query(t.Context(), overview.StatusQuery{Number: "1"})
 	require.NoError(t, err)
 	require.Len(t, status.Orders, 1)
 	s := status.Orders[0].Story
@@ -128,22 +132,22 @@ func TestRowsWithoutAnOrderAreFound(t *testing.T) {
 	r.importFile(r.write("a.csv", heading+row("1")+bad+inState("6", "Скасовано")))
 	r.clock.After(time.Minute)
 	r.importFile(r.write("b.csv", heading+strings.Replace(row("1"), "+380670000101", "12", 1)))
-	ask := func(number string) importer.OrderStatus {
-		status, err := r.im.Query(t.Context(), importer.StatusQuery{Number: number})
+	ask := func(number string) overview.OrderStatus {
+		status, err := r.im.Query(t.Context(), overview.StatusQuery{Number: number})
 		require.NoError(t, err)
 		require.Len(t, status.Orders, 1, number)
 		return status.Orders[0]
 	}
 	refused := ask("5")
-	require.Equal(t, []any{importer.State("rejected"), "phone_invalid", "a.csv"}, []any{refused.State, refused.Code, refused.File})
+	require.Equal(t, []any{state.State("rejected"), "phone_invalid", "a.csv"}, []any{refused.State, refused.Code, refused.File})
 	require.Equal(t, []int{3}, refused.Story.Files[0].Rows)
 	require.Contains(t, refused.Story.Way, "correct the row in")
-	require.Equal(t, importer.State("skipped"), ask("6").State)
+	require.Equal(t, state.State("skipped"), ask("6").State)
 	both := ask("1")
-	require.Equal(t, importer.Accepted, both.State)
+	require.Equal(t, state.Accepted, both.State)
 	require.Equal(t, []string{"b.csv", "a.csv"}, []string{both.Story.Files[0].File, both.Story.Files[1].File})
-	require.Equal(t, importer.RowRejected, both.Story.Files[0].Status)
-	status, err := r.im.Query(t.Context(), importer.StatusQuery{Number: "77"})
+	require.Equal(t, state.RowRejected, both.Story.Files[0].Status)
+	status, err := r.im.Query(t.Context(), overview.StatusQuery{Number: "77"})
 	require.NoError(t, err)
 	require.Empty(t, status.Orders)
 }
@@ -166,7 +170,7 @@ func TestRepeatedFailuresAreOneAttempt(t *testing.T) {
 }
 
 func TestFilters(t *testing.T) {
-	r := newRig(t, func(c *importer.Config) { c.Sources = map[string]importer.Source{"shop": {}} })
+	r := newRig(t, func(c *desk.Config) { c.Sources = map[string]desk.Source{"shop": {}} })
 	r.shop.script["2"] = []fault{refusedSKU}
 	r.importFile(r.write("a.csv", orders("1", "2")))
 	late := r.clock.Now().Add(time.Hour)
@@ -174,18 +178,18 @@ func TestFilters(t *testing.T) {
 	_, err := r.im.Import(t.Context(), "shop", r.write("b.csv", orders("3")), nil)
 	require.NoError(t, err)
 	for name, c := range map[string]struct {
-		query importer.StatusQuery
+		query overview.StatusQuery
 		want  []string
 		files []string
 	}{
-		"rejected": {importer.StatusQuery{State: "rejected"}, []string{"2"}, []string{"a.csv"}},
-		"since":    {importer.StatusQuery{Since: late}, []string{"3"}, []string{"b.csv"}},
-		"source":   {importer.StatusQuery{Source: "shop"}, []string{"3"}, []string{"b.csv"}},
-		"inbox":    {importer.StatusQuery{Source: importer.InboxItself}, []string{"1", "2"}, []string{"a.csv"}},
-		"file":     {importer.StatusQuery{File: "a.csv"}, []string{"1", "2"}, []string{"a.csv"}},
-		"no file":  {importer.StatusQuery{File: "z.csv"}, nil, nil},
-		"two":      {importer.StatusQuery{File: "a.csv", State: "accepted"}, []string{"1"}, []string{"a.csv"}},
-		"number":   {importer.StatusQuery{Number: "3"}, []string{"3"}, []string{"b.csv"}},
+		"rejected": {overview.StatusQuery{State: "rejected"}, []string{"2"}, []string{"a.csv"}},
+		"since":    {overview.StatusQuery{Since: late}, []string{"3"}, []string{"b.csv"}},
+		"source":   {overview.StatusQuery{Source: "shop"}, []string{"3"}, []string{"b.csv"}},
+		"inbox":    {overview.StatusQuery{Source: state.InboxItself}, []string{"1", "2"}, []string{"a.csv"}},
+		"file":     {overview.StatusQuery{File: "a.csv"}, []string{"1", "2"}, []string{"a.csv"}},
+		"no file":  {overview.StatusQuery{File: "z.csv"}, nil, nil},
+		"two":      {overview.StatusQuery{File: "a.csv", State: "accepted"}, []string{"1"}, []string{"a.csv"}},
+		"number":   {overview.StatusQuery{Number: "3"}, []string{"3"}, []string{"b.csv"}},
 	} {
 		status, err := r.im.Query(t.Context(), c.query)
 		require.NoError(t, err, name)
@@ -212,7 +216,7 @@ func TestRefusedFilesAreTold(t *testing.T) {
 	r.shop.script["1"] = []fault{refusedSKU}
 	report := r.importFile(r.write("a.csv", orders("1")))
 	f := r.status().Findings[0]
-	require.Equal(t, importer.FindingRowsRefused, f.Code)
+	require.Equal(t, overview.FindingRowsRefused, f.Code)
 	require.Equal(t, []string{"a.csv"}, f.Files)
 	require.Equal(t, []string{"1"}, f.Orders)
 	require.Contains(t, f.Message, "nothing was posted, rows refused: 1")
@@ -221,7 +225,7 @@ func TestRefusedFilesAreTold(t *testing.T) {
 
 	bad := r.write("bad.csv", "a;b;c\n1;2;3\n")
 	require.True(t, r.importFile(bad).Refused)
-	require.ElementsMatch(t, []string{importer.FindingRowsRefused, importer.FindingFileRefused}, codes(r.status()))
+	require.ElementsMatch(t, []string{overview.FindingRowsRefused, overview.FindingFileRefused}, codes(r.status()))
 	r.importFile(r.write("bad.csv", orders("5")))
 	r.importFile(r.write("c.csv", orders("1")+"\n"))
 	require.Empty(t, codes(r.status()), "both were dropped again, corrected")
@@ -236,13 +240,13 @@ func TestOddWaits(t *testing.T) {
 	require.Error(t, err)
 	require.Equal(t, begun.Add(time.Hour), r.order("1").NotBefore)
 	status := r.status()
-	require.ElementsMatch(t, []string{"supplier", importer.FindingWaiting}, codes(status))
+	require.ElementsMatch(t, []string{"supplier", overview.FindingWaiting}, codes(status))
 	require.Contains(t, status.Findings[0].Message, "wait until 2036-09-2")
 	require.Contains(t, status.Findings[1].Message, "orders that wait until 2026-10-01")
 
 	require.NoError(t, r.im.Retry(t.Context(), "", "1"))
 	require.NoError(t, r.im.Resume(t.Context()))
-	require.Equal(t, importer.Accepted, r.order("1").State)
+	require.Equal(t, state.Accepted, r.order("1").State)
 	require.Less(t, r.clock.Now().Sub(begun), time.Hour)
 }
 
@@ -253,7 +257,7 @@ func TestARunningImporterHeedsARetry(t *testing.T) {
 		r.shop.set(func() { r.shop.always, r.shop.wait = throttled, 50*365*24*time.Hour })
 		r.write("inbox/a.csv", orders("1"))
 		wait(10 * time.Minute)
-		require.Equal(t, importer.Ready, r.order("1").State)
+		require.Equal(t, state.Ready, r.order("1").State)
 		require.Equal(t, 1, r.shop.postsOf("1"))
 		r.shop.set(func() { r.shop.always = none })
 		config := r.config()
@@ -263,7 +267,7 @@ func TestARunningImporterHeedsARetry(t *testing.T) {
 		defer other.Close()
 		require.NoError(t, other.Retry(t.Context(), "", "1"))
 		wait(20 * time.Second)
-		require.Equal(t, importer.Accepted, r.order("1").State)
+		require.Equal(t, state.Accepted, r.order("1").State)
 		require.Equal(t, 2, r.shop.postsOf("1"))
 		require.Empty(t, r.problems())
 	})
@@ -277,7 +281,7 @@ func TestAWaitEndsWithoutOrders(t *testing.T) {
 		wait(time.Minute)
 		require.Contains(t, r.problems(), "supplier: posting waits until")
 		order := r.order("1")
-		order.State, order.Code = importer.Rejected, importer.CodeCancelled
+		order.State, order.Code = state.Rejected, state.CodeCancelled
 		_, err := r.journal.Swap(t.Context(), order)
 		require.NoError(t, err)
 		wait(11 * time.Minute)
@@ -312,7 +316,7 @@ func TestNotPostedAsksTheSupplier(t *testing.T) {
 	_, err := r.shop.CreateOrder(t.Context(), r.order("1").Body, "") // it came late
 	require.NoError(t, err)
 	notPosted := func(force bool) error {
-		_, err := r.im.Decide(t.Context(), importer.Answer{Number: "1", Kind: importer.DecidedNotPosted, Force: force})
+		_, err := r.im.Decide(t.Context(), decide.Answer{Number: "1", Kind: state.DecidedNotPosted, Force: force})
 		return err
 	}
 	err = notPosted(false)
@@ -322,7 +326,7 @@ func TestNotPostedAsksTheSupplier(t *testing.T) {
 	require.Contains(t, way.Hint(), "resolve 1 --posted ord_1")
 	r.shop.listing = &supplier.Error{Kind: supplier.KindNotSent, Op: "list orders", Detail: "connection refused"}
 	require.ErrorContains(t, notPosted(false), "could not be asked")
-	require.Equal(t, importer.Unknown, r.order("1").State)
+	require.Equal(t, state.Unknown, r.order("1").State)
 	require.NoError(t, notPosted(true))
-	require.Equal(t, importer.Ready, r.order("1").State)
+	require.Equal(t, state.Ready, r.order("1").State)
 }

@@ -10,30 +10,12 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/dropbridge/dropbridge/importer/desk"
+	"github.com/dropbridge/dropbridge/importer/state"
+	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
-
-// The points at which crash tests end the process.
-const (
-	pointSpooled   = "spooled"   // the private copy is durable, the journal knows nothing
-	pointRecorded  = "recorded"  // file and orders are in the journal
-	pointSending   = "sending"   // the intent is durable, nothing was sent
-	pointPosted    = "posted"    // the supplier answered, the journal does not know
-	pointSettled   = "settled"   // the journal knows the answer
-	pointAbandoned = "abandoned" // the journal knows that an attempt was interrupted
-	pointLookedUp  = "looked up" // the supplier was asked for unknown orders, the journal does not know
-	pointConcluded = "concluded" // the journal knows what the look showed
-	pointPublished = "published" // the result file is written, the journal does not know
-	pointNoted     = "noted"     // the journal knows that the result is written
-	pointPlaced    = "placed"    // the original was moved, the journal does not know
-	pointMoved     = "moved"     // the journal knows where the original is
-	pointShown     = "shown"     // the journal knows how far the file is
-)
-
-// clockSkew is how far the clocks of machines that share a journal may differ: so much
-// longer than the attempt takes nobody else touches an order that is being sent.
-const clockSkew = 5 * time.Minute
 
 const postBatch = 2048 // orders read from the journal at once
 
@@ -41,8 +23,8 @@ const postBatch = 2048 // orders read from the journal at once
 // until none is left, the gate closes, or ctx ends.
 func (im *Importer) post(ctx context.Context, file int64, settled func()) error {
 	for im.mayPost(ctx) && im.allowed(ctx) == nil {
-		tried, err := im.postAll(ctx, OrderQuery{Account: im.config.Account, States: []State{Ready},
-			File: file, Due: im.config.Now(), Limit: postBatch}, settled)
+		tried, err := im.postAll(ctx, state.OrderQuery{Account: im.Config.Account, States: []state.State{state.Ready},
+			File: file, Due: im.Config.Now(), Limit: postBatch}, settled)
 		if tried == 0 || err != nil {
 			return err
 		}
@@ -52,13 +34,13 @@ func (im *Importer) post(ctx context.Context, file int64, settled func()) error 
 
 // postAll tries each order of the query once, and says how many there were. The next
 // ones are read while the last ones are on their way.
-func (im *Importer) postAll(ctx context.Context, query OrderQuery, settled func()) (tried int, err error) {
+func (im *Importer) postAll(ctx context.Context, query state.OrderQuery, settled func()) (tried int, err error) {
 	group, groupCtx := errgroup.WithContext(ctx)
-	lanes := newLanes(im.config.Concurrency)
+	lanes := newLanes(im.Config.Concurrency)
 	group.SetLimit(lanes.orders())
 	for im.mayPost(groupCtx) {
-		var orders []Order
-		if orders, err = im.journal.Orders(ctx, query); err != nil {
+		var orders []state.Order
+		if orders, err = im.Journal.Orders(ctx, query); err != nil {
 			err = fmt.Errorf("read the orders to post: %w", err)
 		}
 		if len(orders) == 0 {
@@ -87,13 +69,13 @@ func (im *Importer) postAll(ctx context.Context, query OrderQuery, settled func(
 
 // mayPost reports whether nothing holds posting back.
 func (im *Importer) mayPost(ctx context.Context) bool {
-	wait, _ := im.gate.wait(im.config.Now())
+	wait, _ := im.gate.wait(im.Config.Now())
 	return wait <= 0 && ctx.Err() == nil
 }
 
 // postOne makes one attempt, with a place among the intents that it gives back. Its error
 // is the journal's: the supplier's goes into the order.
-func (im *Importer) postOne(ctx context.Context, lanes lanes, order Order) error {
+func (im *Importer) postOne(ctx context.Context, lanes lanes, order state.Order) error {
 	if !im.flight.enter(order.ID) {
 		<-lanes.intents
 		return nil
@@ -101,7 +83,7 @@ func (im *Importer) postOne(ctx context.Context, lanes lanes, order Order) error
 	defer im.flight.leave(order.ID)
 	sending, out, err := im.try(ctx, lanes, order)
 	<-lanes.intents
-	if err != nil || sending.State != Sending {
+	if err != nil || sending.State != state.Sending {
 		return err
 	}
 	return im.conclude(ctx, sending, out)
@@ -110,38 +92,35 @@ func (im *Importer) postOne(ctx context.Context, lanes lanes, order Order) error
 // try writes an order's intent, sends it, and finds out what the answer means, for the
 // order and for those that come after it. An order that is not to be sent comes back
 // in another state than Sending.
-func (im *Importer) try(ctx context.Context, lanes lanes, order Order) (Order, outcome, error) {
+func (im *Importer) try(ctx context.Context, lanes lanes, order state.Order) (state.Order, state.Outcome, error) {
 	if !im.mayPost(ctx) {
-		return order, outcome{}, nil // another worker found out while this one waited for its turn
+		return order, state.Outcome{}, nil // another worker found out while this one waited for its turn
 	}
-	if im.journal.Present() != nil {
-		return order, outcome{}, nil // what would be noted now nobody would find; Trusted says it
+	if im.Journal.Present() != nil {
+		return order, state.Outcome{}, nil // what would be noted now nobody would find; Trusted says it
 	}
-	now := im.config.Now()
+	now := im.Config.Now()
 	if order.Doubtful && !im.mayRepeat(order, now) {
-		return order, outcome{}, im.withhold(ctx, order, now)
+		return order, state.Outcome{}, im.withhold(ctx, order, now)
 	}
 	if off, err := im.heldBack(ctx, order, now); off || err != nil {
-		return order, outcome{}, err
+		return order, state.Outcome{}, err
 	}
-	swap := im.journal.Swap
+	swap := im.Journal.Swap
 	if body, err := im.written(order); err != nil {
-		return order, outcome{}, im.refuseUnwritten(ctx, order, err, now)
+		return order, state.Outcome{}, im.refuseUnwritten(ctx, order, err, now)
 	} else if body != nil {
-		order.Body, swap = body, im.journal.SwapBody
+		order.Body, swap = body, im.Journal.SwapBody
 	}
-	sending, err := swap(ctx, order.begin(im.owner.name, now, 3*im.config.Attempt+clockSkew))
-	if errors.Is(err, ErrStale) {
-		return order, outcome{}, nil // another process posts it
+	sending, err := swap(ctx, order.Began(im.owner.Name, now, 3*im.Config.Attempt+desk.ClockSkew))
+	if errors.Is(err, state.ErrStale) {
+		return order, state.Outcome{}, nil // another process posts it
 	}
 	if err != nil {
-		return order, outcome{}, fmt.Errorf("note that order %s is being sent: %w", order.ExternalID, err)
+		return order, state.Outcome{}, fmt.Errorf("note that order %s is being sent: %w", order.ExternalID, err)
 	}
-	if im.signAttempt() != nil {
-		return sending, classify(sending, supplier.Created{}, errHeldUp), nil
-	}
-	if err := im.fail(pointSending); err != nil {
-		return order, outcome{}, err
+	if im.SignAttempt() != nil {
+		return sending, state.Classify(sending, supplier.Created{}, state.ErrHeldUp), nil
 	}
 	out, err := im.send(ctx, lanes, sending)
 	return sending, out, err
@@ -150,7 +129,7 @@ func (im *Importer) try(ctx context.Context, lanes lanes, order Order) (Order, o
 // written is the body of an order as the mapping writes it today, nil where the one that
 // it has is to stay: what an earlier process wrote may be of a mapping that somebody has
 // changed since, and approved. An order that may be at the supplier is repeated as it was.
-func (im *Importer) written(order Order) ([]byte, error) {
+func (im *Importer) written(order state.Order) ([]byte, error) {
 	if order.Doubtful || !order.CreatedAt.Before(im.began) {
 		return nil, nil
 	}
@@ -158,7 +137,7 @@ func (im *Importer) written(order Order) ([]byte, error) {
 	if err := json.Unmarshal(order.Content, &content); err != nil {
 		return nil, nil // of an old version: it has its body
 	}
-	body, err := im.supplier.EncodeOrder(content)
+	body, err := im.Supplier.EncodeOrder(content)
 	if err == nil && bytes.Equal(body, order.Body) {
 		return nil, nil
 	}
@@ -166,9 +145,9 @@ func (im *Importer) written(order Order) ([]byte, error) {
 }
 
 // refuseUnwritten refuses an order that the mapping cannot express any more.
-func (im *Importer) refuseUnwritten(ctx context.Context, order Order, cause error, now time.Time) error {
-	_, err := im.journal.Swap(ctx, order.settle(outcome{State: Rejected, Code: "not_expressible", Message: wording.Literal(oneLine(cause.Error()))}, now))
-	if errors.Is(err, ErrStale) {
+func (im *Importer) refuseUnwritten(ctx context.Context, order state.Order, cause error, now time.Time) error {
+	_, err := im.Journal.Swap(ctx, order.Settle(state.Outcome{State: state.Rejected, Code: "not_expressible", Message: wording.Literal(told.OneLine(cause.Error()))}, now))
+	if errors.Is(err, state.ErrStale) {
 		return nil
 	}
 	if err != nil {
@@ -180,48 +159,43 @@ func (im *Importer) refuseUnwritten(ctx context.Context, order Order, cause erro
 
 // send makes the request when its turn comes, and draws the consequences for the gate
 // before it makes room for the next.
-func (im *Importer) send(ctx context.Context, lanes lanes, sending Order) (outcome, error) {
-	if !lanes.request(ctx, im.config.Attempt) {
-		return classify(sending, supplier.Created{}, errHeldUp), nil
+func (im *Importer) send(ctx context.Context, lanes lanes, sending state.Order) (state.Outcome, error) {
+	if !lanes.request(ctx, im.Config.Attempt) {
+		return state.Classify(sending, supplier.Created{}, state.ErrHeldUp), nil
 	}
 	defer func() { <-lanes.requests }()
-	if wait, why := im.gate.wait(im.config.Now()); wait > 0 {
-		return unsent(wait, why), nil
+	if wait, why := im.gate.wait(im.Config.Now()); wait > 0 {
+		return state.Unsent(wait, why), nil
 	}
 	ctx = context.WithoutCancel(ctx) // an attempt that began is seen through to its end
 	created, cause := im.attempt(ctx, sending)
-	if err := im.fail(pointPosted); err != nil {
-		return outcome{}, err
-	}
-	out := classify(sending, created, cause)
-	if out.State == Rejected && sending.Doubtful {
+	out := state.Classify(sending, created, cause)
+	if out.State == state.Rejected && sending.Doubtful {
 		out = im.refusedAgain(ctx, sending, out)
 	}
 	im.steer(out, cause)
 	return out, nil
 }
 
-var errHeldUp = errors.New("the program was held up before the order was sent")
-
 // attempt sends an order while its lease is fresh. A process that was paused in
 // between may have lost it, and the order may have been decided by others since.
-func (im *Importer) attempt(ctx context.Context, sending Order) (supplier.Created, error) {
-	begun, now := sending.ChangedAt, im.config.Now()
+func (im *Importer) attempt(ctx context.Context, sending state.Order) (supplier.Created, error) {
+	begun, now := sending.ChangedAt, im.Config.Now()
 	// The monotonic clock stands still while a machine sleeps, the other one is set by people.
-	if max(now.Sub(begun), now.Round(0).Sub(begun.Round(0))) > im.config.Attempt {
-		return supplier.Created{}, errHeldUp
+	if max(now.Sub(begun), now.Round(0).Sub(begun.Round(0))) > im.Config.Attempt {
+		return supplier.Created{}, state.ErrHeldUp
 	}
-	ctx, cancel := context.WithTimeout(ctx, im.config.Attempt)
+	ctx, cancel := context.WithTimeout(ctx, im.Config.Attempt)
 	defer cancel()
-	return im.supplier.CreateOrder(ctx, sending.Body, sending.Key)
+	return im.Supplier.CreateOrder(ctx, sending.Body, sending.Key)
 }
 
 // withhold keeps an order back that may be at the supplier already, and that waited
 // for so long that the supplier's promise about repeated requests has run out.
-func (im *Importer) withhold(ctx context.Context, order Order, now time.Time) error {
-	_, err := im.journal.Swap(ctx, order.settle(outcome{State: Unknown, Code: "outcome_unknown",
+func (im *Importer) withhold(ctx context.Context, order state.Order, now time.Time) error {
+	_, err := im.Journal.Swap(ctx, order.Settle(state.Outcome{State: state.Unknown, Code: "outcome_unknown",
 		Message: wording.NewMessage("outcome_unknown.too_late")}, now))
-	if errors.Is(err, ErrStale) {
+	if errors.Is(err, state.ErrStale) {
 		return nil
 	}
 	if err != nil {

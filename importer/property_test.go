@@ -11,7 +11,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/desk"
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/long"
 )
 
@@ -43,9 +44,9 @@ func interleave(t *testing.T, random *rand.Rand) {
 		if random.IntN(3) == 0 {
 			var left atomic.Int64 // workers pass the points at the same time
 			left.Store(int64(1 + random.IntN(12)))
-			r.im.SetFail(func(string) error {
+			r.ports.atPoints(func(string) error {
 				if left.Add(-1) <= 0 {
-					return importer.ErrStopped
+					return errStopped
 				}
 				return nil
 			})
@@ -54,7 +55,7 @@ func interleave(t *testing.T, random *rand.Rand) {
 		if random.IntN(2) == 0 {
 			r.crash()
 		}
-		r.im.SetFail(func(string) error { return nil })
+		r.ports.atPoints(func(string) error { return nil })
 		if step%3 == 0 {
 			require.NoError(t, r.im.Resume(t.Context()))
 		}
@@ -71,11 +72,11 @@ func interleave(t *testing.T, random *rand.Rand) {
 	for number, count := range r.shop.count() {
 		require.Equal(t, 1, count, "order %s", number)
 	}
-	orders, err := r.journal.Orders(t.Context(), importer.OrderQuery{Account: "acme"})
+	orders, err := r.journal.Orders(t.Context(), state.OrderQuery{Account: "acme"})
 	require.NoError(t, err)
 	require.Len(t, orders, len(r.shop.count()))
 	for _, o := range orders {
-		require.Equal(t, importer.Accepted, o.State, o.ExternalID)
+		require.Equal(t, state.Accepted, o.State, o.ExternalID)
 	}
 }
 
@@ -87,14 +88,14 @@ func exists(path string) bool {
 // The cost of being sure: an intent and a result a posted order, in shared commits.
 func TestCommitsAnOrder(t *testing.T) {
 	many := long.Or(500, 2000)
-	r := newRig(t, func(c *importer.Config) { c.Concurrency = 64 })
+	r := newRig(t, func(c *desk.Config) { c.Concurrency = 64 })
 	var b strings.Builder
 	b.WriteString(heading)
 	for n := range many {
 		b.WriteString(row(fmt.Sprint(10000 + n)))
 	}
 	report := r.importFile(r.write("a.csv", b.String()))
-	require.Equal(t, importer.Counts{Accepted: many}, report.Counts)
+	require.Equal(t, state.Counts{Accepted: many}, report.Counts)
 	perOrder := float64(r.journal.Commits()) / float64(many)
 	t.Logf("%.3f commits an order", perOrder)
 	require.LessOrEqual(t, perOrder, 0.15)

@@ -5,64 +5,61 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 
+	"github.com/dropbridge/dropbridge/importer/desk"
+	"github.com/dropbridge/dropbridge/importer/folder"
 	"github.com/dropbridge/dropbridge/importer/orderfile"
-	"github.com/dropbridge/dropbridge/internal/durable"
+	"github.com/dropbridge/dropbridge/importer/result"
+	"github.com/dropbridge/dropbridge/importer/state"
+	"github.com/dropbridge/dropbridge/importer/told"
 )
 
 // publish makes a file's result show what the journal knows, moves the original once
 // everything was posted, and closes the file once nothing will change. Doing it again
 // does nothing new, so it is also what finishes a file after a crash. report may be
 // nil; the private copy is then read again where that is needed.
-func (im *Importer) publish(ctx context.Context, file File, report *orderfile.Report) (File, error) {
-	if doubt, ok := errors.AsType[*Doubt](im.Trusted(ctx)); ok && doubt.hides() {
+func (im *Importer) publish(ctx context.Context, file state.File, report *orderfile.Report) (state.File, error) {
+	if doubt, ok := errors.AsType[*told.Doubt](im.Trusted(ctx)); ok && doubt.Hides() {
 		return file, nil // the results may know more than the journal
 	}
-	if file.State == FileRefused {
+	if file.State == state.FileRefused {
 		return im.putAway(ctx, file)
 	}
-	now, err := im.standing(ctx, file.ID, nil)
+	now, err := result.ReadStanding(ctx, im.Desk, file.ID, nil)
 	if err != nil {
-		return file, fmt.Errorf("read the orders of %s: %w", oneLine(file.Name), err)
+		return file, fmt.Errorf("read the orders of %s: %w", told.OneLine(file.Name), err)
 	}
-	before, _ := splitDigest(file.Digest)
-	if now.digest == before && !missing(file.Result) {
+	before, _ := result.SplitDigest(file.Digest)
+	if now.Digest == before && !folder.Missing(file.Result) {
 		return im.advance(ctx, file, now)
 	}
-	if file.State == FileFinal && missing(file.Spool) && !missing(file.Result) {
+	if file.State == state.FileFinal && folder.Missing(file.Spool) && !folder.Missing(file.Result) {
 		return im.putAway(ctx, file) // it was closed long ago: what it shows stays
 	}
 	if report == nil {
-		if report, err = im.readRows(ctx, file); err != nil {
+		if report, err = im.ReadRows(ctx, file); err != nil {
 			return file, err
 		}
 	}
 	if err = im.joinCorrected(ctx, file, report); err != nil {
 		return file, err
 	}
-	if now, err = im.standing(ctx, file.ID, report); err != nil {
-		return file, fmt.Errorf("read the orders of %s: %w", oneLine(file.Name), err)
+	if now, err = result.ReadStanding(ctx, im.Desk, file.ID, report); err != nil {
+		return file, fmt.Errorf("read the orders of %s: %w", told.OneLine(file.Name), err)
 	}
 	next := file
-	next.Counts = now.rows.counts()
-	refused, err := im.writeResult(ctx, next, file.Counts, report, now.rows)
+	next.Counts = now.Rows.Counts()
+	refused, err := im.writeResult(ctx, next, file.Counts, report, now.Rows)
 	if err != nil {
 		return file, err
 	}
-	if err := im.fail(pointPublished); err != nil {
-		return file, err
-	}
-	next.Digest = refused.join(now.digest)
-	if file, err = im.swapFile(ctx, next); errors.Is(err, ErrStale) {
+	next.Digest = refused.Join(now.Digest)
+	if file, err = im.swapFile(ctx, next); errors.Is(err, state.ErrStale) {
 		return file, errors.Join(err, im.showAgain(ctx, file.ID))
 	}
 	if err != nil {
-		return file, err
-	}
-	if err := im.fail(pointNoted); err != nil {
 		return file, err
 	}
 	return im.advance(ctx, file, now)
@@ -73,18 +70,18 @@ func (im *Importer) publish(ctx context.Context, file File, report *orderfile.Re
 func (im *Importer) showAgain(ctx context.Context, id int64) error {
 	const tries = 5
 	for range tries {
-		files, err := im.journal.Files(ctx, FileQuery{Account: im.config.Account, ID: id})
+		files, err := im.Journal.Files(ctx, state.FileQuery{Account: im.Config.Account, ID: id})
 		if err != nil || len(files) == 0 {
 			return err
 		}
-		_, refused := splitDigest(files[0].Digest)
-		files[0].Digest = refused.join("")
-		if files[0].State == FileFinal {
-			files[0].State = FileSettled // a later run would not look at it
+		_, refused := result.SplitDigest(files[0].Digest)
+		files[0].Digest = refused.Join("")
+		if files[0].State == state.FileFinal {
+			files[0].State = state.FileSettled // a later run would not look at it
 		}
-		if _, err = im.swapFile(ctx, files[0]); !errors.Is(err, ErrStale) {
+		if _, err = im.swapFile(ctx, files[0]); !errors.Is(err, state.ErrStale) {
 			im.behind.add(id)
-			wake(im.wakeShow)
+			desk.Wake(im.wakeShow)
 			return err
 		}
 	}
@@ -92,8 +89,8 @@ func (im *Importer) showAgain(ctx context.Context, id int64) error {
 }
 
 // advance moves the file on as far as its orders allow, once its result is written.
-func (im *Importer) advance(ctx context.Context, file File, now standing) (File, error) {
-	if now.posted && (file.Placed == PlacedInbox || file.Placed == PlacedStuck) {
+func (im *Importer) advance(ctx context.Context, file state.File, now result.Standing) (state.File, error) {
+	if now.Posted && (file.Placed == state.PlacedInbox || file.Placed == state.PlacedStuck) {
 		var err error
 		if file, err = im.putAway(ctx, file); err != nil {
 			return file, err
@@ -101,65 +98,59 @@ func (im *Importer) advance(ctx context.Context, file File, now standing) (File,
 	}
 	next := file
 	switch {
-	case now.final:
-		next.State = FileFinal
-	case now.decided:
-		next.State = FileSettled
+	case now.Final:
+		next.State = state.FileFinal
+	case now.Decided:
+		next.State = state.FileSettled
 	default: // a person had an order of it sent again
-		next.State = FileOpen
+		next.State = state.FileOpen
 	}
 	if next.State == file.State {
 		return file, nil
 	}
-	file, err := im.swapFile(ctx, next)
-	return file, errors.Join(err, im.fail(pointShown))
+	return im.swapFile(ctx, next)
 }
 
 // swapFile treats a file that another process changed as that process's: what it
 // wrote comes from the same journal.
-func (im *Importer) swapFile(ctx context.Context, next File) (File, error) {
-	next.ChangedAt = im.config.Now()
-	file, err := im.journal.SwapFile(ctx, next)
+func (im *Importer) swapFile(ctx context.Context, next state.File) (state.File, error) {
+	next.ChangedAt = im.Config.Now()
+	file, err := im.Journal.SwapFile(ctx, next)
 	if err != nil {
-		return next, fmt.Errorf("note the state of %s: %w", oneLine(next.Name), err)
+		return next, fmt.Errorf("note the state of %s: %w", told.OneLine(next.Name), err)
 	}
 	return file, nil
 }
 
 // writeResult replaces the result file whole, and the rejected rows beside it.
-func (im *Importer) writeResult(ctx context.Context, file File, before Counts, report *orderfile.Report, rows *shownRows) (refused refusedRows, err error) {
-	im.signResult(file)
+func (im *Importer) writeResult(ctx context.Context, file state.File, before state.Counts, report *orderfile.Report, rows *result.ShownRows) (refused result.RefusedRows, err error) {
+	im.SignResult(file)
 	var notes []string
-	err = im.writeShared(file.Result, func(w io.Writer) (err error) {
-		notes, err = orderfile.WriteResult(w, file.Spool, report, rows.result)
+	err = im.WriteShared(file.Result, func(w io.Writer) (err error) {
+		notes, err = orderfile.WriteResult(w, file.Spool, report, rows.Result)
 		return err
 	})
 	if err != nil {
 		return refused, fmt.Errorf("write the result %s: %w", file.Result, err)
 	}
 	for _, note := range notes {
-		im.log.Warn(note, "result", file.Result)
+		im.Log.Warn(note, "result", file.Result)
 	}
-	if _, refused = splitDigest(file.Digest); file.Counts.Pending > 0 {
+	if _, refused = result.SplitDigest(file.Digest); file.Counts.Pending > 0 {
 		return refused, nil
 	}
-	toCorrect := toCorrect(rows)
+	toCorrect := result.ToCorrect(rows)
 	// A correction only takes rows out. The file may be with a person who corrects the others.
-	fresh := refused.rows == "" || file.Counts.Rejected > before.Rejected
+	fresh := refused.Rows == "" || file.Counts.Rejected > before.Rejected
 	return im.writeRejected(file, report, toCorrect, fresh)
-}
-
-func missing(path string) bool {
-	_, err := os.Lstat(path)
-	return errors.Is(err, fs.ErrNotExist)
 }
 
 // putAway moves an original out of the inbox: to the archive, or to the failed files
 // with its reason beside it. It never overwrites. An original that cannot be moved is
 // remembered, so that it is not taken as a new one; one that somebody replaced is left
 // alone, and its content comes from the private copy.
-func (im *Importer) putAway(ctx context.Context, file File) (File, error) {
-	if file.Placed != PlacedInbox && file.Placed != PlacedStuck {
+func (im *Importer) putAway(ctx context.Context, file state.File) (state.File, error) {
+	if file.Placed != state.PlacedInbox && file.Placed != state.PlacedStuck {
 		return file, nil
 	}
 	next := file
@@ -169,53 +160,49 @@ func (im *Importer) putAway(ctx context.Context, file File) (File, error) {
 	} else {
 		var to string
 		to, next.Placed, moveErr = im.replaced(file)
-		if moveErr == nil && to != "" && file.State == FileRefused && missing(to+reasonSuffix) {
-			moveErr = im.writeReason(ctx, to, file)
+		if moveErr == nil && to != "" && file.State == state.FileRefused && folder.Missing(to+result.ReasonSuffix) {
+			moveErr = result.WriteReason(ctx, im.Desk, to, file)
 		}
 	}
-	if err := im.fail(pointPlaced); err != nil {
-		return file, err
-	}
-	im.problems.set(im.config.Now(), "original of "+title(file.Source, file.Name), im.trouble(moveErr, "trouble.original", oneLine(file.Name)))
+	im.Problems.Set(im.Config.Now(), told.ProblemOriginal+told.Title(file.Source, file.Name), im.Trouble(moveErr, "trouble.original", told.OneLine(file.Name)))
 	if next.Placed == file.Placed {
 		return file, nil
 	}
-	file, err := im.swapFile(ctx, next)
-	return file, errors.Join(err, im.fail(pointMoved))
+	return im.swapFile(ctx, next)
 }
 
-func stillThere(file File) bool {
+func stillThere(file state.File) bool {
 	info, err := os.Lstat(file.Origin)
-	return err == nil && mark(info) == file.Mark
+	return err == nil && folder.Mark(info) == file.Mark
 }
 
-func (im *Importer) move(ctx context.Context, file File) (Placed, error) {
-	dir, placed := im.config.Archive, PlacedArchive
-	if file.State == FileRefused {
-		dir, placed = im.config.Failed, PlacedFailed
+func (im *Importer) move(ctx context.Context, file state.File) (state.Placed, error) {
+	dir, placed := im.Config.Archive, state.PlacedArchive
+	if file.State == state.FileRefused {
+		dir, placed = im.Config.Failed, state.PlacedFailed
 	}
 	im.removeDone(file.Origin)
-	to, err := durable.Move(file.Origin, dir, cleanName(file.Name))
+	to, err := im.Config.Disk.Move(file.Origin, dir, folder.CleanName(file.Name))
 	if err != nil {
-		return PlacedStuck, im.trouble(err, "trouble.stuck", dir)
+		return state.PlacedStuck, im.Trouble(err, "trouble.stuck", dir)
 	}
-	if info, err := os.Lstat(to); err == nil && mark(info) != file.Mark && shaOf(to) != file.SHA256 {
+	if info, err := os.Lstat(to); err == nil && folder.Mark(info) != file.Mark && folder.SHAOf(to) != file.SHA256 {
 		return im.moveBack(to, file) // it was replaced just now
 	}
-	im.share(to)
-	im.moved.add(to, file.Origin, im.config.Now())
-	if placed == PlacedFailed {
-		return placed, im.writeReason(ctx, to, file)
+	im.Share(to)
+	im.moved.add(to, file.Origin, im.Config.Now())
+	if placed == state.PlacedFailed {
+		return placed, result.WriteReason(ctx, im.Desk, to, file)
 	}
 	return placed, nil
 }
 
 // moveBack brings what took an original's place in the last moment into the inbox again,
 // where it is a file of its own. The original comes from the private copy in the next round.
-func (im *Importer) moveBack(moved string, file File) (Placed, error) {
+func (im *Importer) moveBack(moved string, file state.File) (state.Placed, error) {
 	dir, name := filepath.Split(file.Origin)
-	if _, err := durable.Move(moved, dir, name); err != nil {
-		return PlacedStuck, im.trouble(err, "trouble.replaced", oneLine(moved))
+	if _, err := im.Config.Disk.Move(moved, dir, name); err != nil {
+		return state.PlacedStuck, im.Trouble(err, "trouble.replaced", told.OneLine(moved))
 	}
-	return PlacedInbox, nil
+	return state.PlacedInbox, nil
 }

@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/desk"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -44,7 +44,7 @@ func TestReasonsSpeakTheFilesLanguage(t *testing.T) {
 				if strings.Contains(reason, uk) && strings.Contains(reason, en) {
 					require.Less(t, strings.Index(reason, uk), strings.Index(reason, en))
 				}
-			}, func(config *importer.Config) { config.Language = c.language })
+			}, func(config *desk.Config) { config.Language = c.language })
 		})
 	}
 }

@@ -2,22 +2,21 @@ package importer
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
+	"github.com/dropbridge/dropbridge/importer/desk"
+	"github.com/dropbridge/dropbridge/importer/state"
+	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 const (
-	lookupBatch  = 50              // external ids asked for at once
-	missesNeeded = 3               // lookups that must miss before an order is taken as absent
-	personWait   = 5 * time.Minute // between lookups of an order that waits for a person
-	keyMargin    = 10              // a key is not trusted for the last tenth of its lifetime
+	lookupBatch = 50 // external ids asked for at once
+	keyMargin   = 10 // a key is not trusted for the last tenth of its lifetime
 )
 
 // Reconcile makes one round over the orders whose outcome is not known: what a dead
@@ -32,8 +31,8 @@ func (im *Importer) reconcile(ctx context.Context, file int64) error {
 		return err
 	}
 	for {
-		due, err := im.journal.Orders(ctx, OrderQuery{Account: im.config.Account, States: []State{Unknown},
-			File: file, Due: im.config.Now(), Limit: lookupBatch})
+		due, err := im.Journal.Orders(ctx, state.OrderQuery{Account: im.Config.Account, States: []state.State{state.Unknown},
+			File: file, Due: im.Config.Now(), Limit: lookupBatch})
 		if err != nil || len(due) == 0 {
 			return err
 		}
@@ -48,167 +47,100 @@ func (im *Importer) reconcile(ctx context.Context, file int64) error {
 
 // recoverAbandoned turns sending into unknown where the sender is dead.
 func (im *Importer) recoverAbandoned(ctx context.Context) error {
-	sending, err := im.journal.Orders(ctx, OrderQuery{Account: im.config.Account, States: []State{Sending}})
+	sending, err := im.Journal.Orders(ctx, state.OrderQuery{Account: im.Config.Account, States: []state.State{state.Sending}})
 	if err != nil {
 		return fmt.Errorf("read the orders that were being sent: %w", err)
 	}
-	now := im.config.Now()
+	now := im.Config.Now()
 	for _, order := range sending {
 		if !im.isAbandoned(order, now) {
 			continue
 		}
-		if _, err := im.journal.Swap(ctx, order.abandoned(now).tried(Posted, order.ChangedAt, outcome{})); err != nil && !errors.Is(err, ErrStale) {
+		if _, err := im.Journal.Swap(ctx, order.Abandoned(now).Attempted(state.Posted, order.ChangedAt, state.Outcome{})); err != nil && !errors.Is(err, state.ErrStale) {
 			return fmt.Errorf("note that the sending of order %s was interrupted: %w", order.ExternalID, err)
 		}
-		im.log.Warn("sending was interrupted", "external_id", order.ExternalID)
+		im.Log.Warn("sending was interrupted", "external_id", order.ExternalID)
 		im.changed(order.ID)
-		if err := im.fail(pointAbandoned); err != nil {
-			return err
-		}
 	}
 	return nil
 }
 
-func (im *Importer) isAbandoned(order Order, now time.Time) bool {
-	if order.Owner == im.owner.name {
+func (im *Importer) isAbandoned(order state.Order, now time.Time) bool {
+	if order.Owner == im.owner.Name {
 		return !im.flight.has(order.ID)
 	}
-	return now.After(order.LeaseUntil) || im.owner.dead(order.Owner) || im.adoptedSince(order.ChangedAt)
+	return now.After(order.LeaseUntil) || im.owner.Dead(order.Owner) || im.AdoptedSince(order.ChangedAt)
 }
 
 // lookUp asks the supplier for some unknown orders. Where the list fails as a whole,
 // nothing is concluded from what is missing in it, and its error only delays them.
-func (im *Importer) lookUp(ctx context.Context, unknown []Order) error {
-	found, failure := im.found(ctx, unknown)
+func (im *Importer) lookUp(ctx context.Context, unknown []state.Order) error {
+	found, failure := im.Found(ctx, unknown)
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	if err := im.fail(pointLookedUp); err != nil {
-		return err
-	}
-	now := im.config.Now()
+	now := im.Config.Now()
 	if supplier.KindOf(failure) == supplier.KindUnauthorized {
 		im.gate.close(now, 0, true, failure)
 	}
-	im.problems.set(now, "lookup", im.trouble(failure, "trouble.lookup"))
+	im.Problems.Set(now, told.ProblemLookup, im.Trouble(failure, "trouble.lookup"))
 	for _, order := range unknown {
 		next, err := im.notRepeated(ctx, order, im.conclusion(order, found[order.ExternalID], failure != nil, now), now)
 		if err != nil {
 			return err
 		}
-		_, err = im.journal.Swap(ctx, next)
-		if other, ok := errors.AsType[*TakenError](err); ok {
-			next = order.settle(taken(next.RemoteID, other.By), now).forPerson(now)
-			_, err = im.journal.Swap(ctx, next)
+		_, err = im.Journal.Swap(ctx, next)
+		if other, ok := errors.AsType[*state.TakenError](err); ok {
+			next = order.Settle(state.Taken(next.RemoteID, other.By), now).ForPerson(now)
+			_, err = im.Journal.Swap(ctx, next)
 		}
-		if err != nil && !errors.Is(err, ErrStale) {
+		if err != nil && !errors.Is(err, state.ErrStale) {
 			return fmt.Errorf("note what became of order %s: %w", order.ExternalID, err)
 		}
 		im.changed(order.ID)
-		if next.State == Ready {
-			wake(im.wakePost)
-		}
-		if err := im.fail(pointConcluded); err != nil {
-			return err
+		if next.State == state.Ready {
+			desk.Wake(im.wakePost)
 		}
 	}
 	return nil
 }
 
-// foundSince is how long before our first sight of an order one with its number may have
-// been made at the supplier; a supplier that has to read its list of orders for a number
-// reads no further back.
-const foundSince = 90 * 24 * time.Hour
-
-// found lists what the supplier has under the numbers of some orders, the oldest first.
-func (im *Importer) found(ctx context.Context, orders []Order) (map[string][]supplier.Order, error) {
-	ids := make([]string, len(orders))
-	var since time.Time
-	for i, order := range orders {
-		ids[i] = order.ExternalID
-		if since.IsZero() || order.CreatedAt.Before(since) {
-			since = order.CreatedAt
-		}
-	}
-	if !since.IsZero() {
-		since = since.Add(-foundSince)
-	}
-	found := map[string][]supplier.Order{}
-	for at, err := range im.supplier.Orders(ctx, supplier.OrderQuery{ExternalIDs: ids, CreatedFrom: since}) {
-		if err != nil {
-			return found, err
-		}
-		found[at.ExternalID] = append(found[at.ExternalID], at)
-	}
-	for _, under := range found {
-		slices.SortStableFunc(under, func(a, b supplier.Order) int { return a.CreatedAt.Compare(b.CreatedAt) })
-	}
-	return found, nil
-}
-
 // refusedAgain is a refusal of an order that an earlier attempt may have created: the
 // supplier may refuse it only because it is there. A last look tells.
-func (im *Importer) refusedAgain(ctx context.Context, order Order, refusal outcome) outcome {
-	found, err := im.found(ctx, []Order{order})
+func (im *Importer) refusedAgain(ctx context.Context, order state.Order, refusal state.Outcome) state.Outcome {
+	found, err := im.Found(ctx, []state.Order{order})
 	if under := found[order.ExternalID]; len(under) > 0 {
-		return recognise(order, under)
+		return state.Recognise(order, under)
 	}
 	if err != nil {
-		return outcome{State: Unknown, Code: "outcome_unknown", Message: wording.NewMessage("outcome_unknown.refused", told(err), refusal.Message)}
+		return state.Outcome{State: state.Unknown, Code: "outcome_unknown", Message: wording.NewMessage("outcome_unknown.refused", told.Error(err), refusal.Message)}
 	}
 	// One look tells little: a list may lag. It is looked up as often as any other.
-	return outcome{State: Unknown, Code: codeRefusedAgain + refusal.Code, Message: refusal.Message, Faults: refusal.Faults}
-}
-
-// codeRefusedAgain stands before the code of the refusal of an order that was refused after an attempt of which nobody knows
-// what became of it. When it is not found, the refusal counts.
-const codeRefusedAgain = "refused_again:"
-
-// recognise compares what the supplier has under the number of an order with it.
-func recognise(order Order, under []supplier.Order) outcome {
-	var ours []supplier.Order
-	for _, at := range under {
-		if same(order, at) {
-			ours = append(ours, at)
-		}
-	}
-	if len(ours) == 0 {
-		message := wording.NewMessage("order_conflict.found", oneLine(under[0].ID), typed(order.ExternalID))
-		if r := order.revisionAt(under[0]); r.kind != noRevision {
-			message = clashOf(typed(order.ExternalID), oneLine(under[0].ID), r)
-		}
-		return outcome{State: Conflict, Code: CodeConflict, Order: supplier.Order{ID: under[0].ID}, Message: message}
-	}
-	out := outcome{State: Accepted, Order: ours[0]}
-	if len(ours) > 1 {
-		doubled := Order{RemoteID: ours[0].ID}.twice(ours[1].ID, time.Time{})
-		out.Code, out.Message = doubled.Code, doubled.Message
-	}
-	return out
+	return state.Outcome{State: state.Unknown, Code: state.CodeRefusedAgain + refusal.Code, Message: refusal.Message, Faults: refusal.Faults}
 }
 
 // conclusion is an unknown order after one look for it.
-func (im *Importer) conclusion(order Order, under []supplier.Order, failed bool, now time.Time) Order {
+func (im *Importer) conclusion(order state.Order, under []supplier.Order, failed bool, now time.Time) state.Order {
 	if len(under) > 0 {
-		out := recognise(order, under)
-		if order.suspicious() && (out.State != Accepted || order.Code == codeNumber) { // an answer that named another order is for a person
-			return order.forPerson(now) // what the answer said is confirmed, and no better
+		out := state.Recognise(order, under)
+		if order.Suspicious() && (out.State != state.Accepted || order.Code == state.CodeNumber) { // an answer that named another order is for a person
+			return order.ForPerson(now) // what the answer said is confirmed, and no better
 		}
-		return order.settle(out, now).tried(LookedUp, now, out)
+		return order.Settle(out, now).Attempted(state.LookedUp, now, out)
 	}
 	if failed {
 		order.NotBefore = now.Add(im.lookupPause())
 		return order
 	}
-	if order.suspicious() {
-		return order.forPerson(now)
+	if order.Suspicious() {
+		return order.ForPerson(now)
 	}
 	order.Misses++
 	if order.FirstMiss.IsZero() {
 		order.FirstMiss = now
 	}
 	order.ChangedAt = now
-	if order.Misses < missesNeeded || now.Sub(order.FirstMiss) < im.config.Patience {
+	if order.Misses < state.MissesNeeded || now.Sub(order.FirstMiss) < im.Config.Patience {
 		order.NotBefore = now.Add(im.lookupPause())
 		return order
 	}
@@ -216,23 +148,23 @@ func (im *Importer) conclusion(order Order, under []supplier.Order, failed bool,
 }
 
 // absent is an unknown order that the supplier did not know for long enough.
-func (im *Importer) absent(order Order, now time.Time) Order {
-	if code, ok := strings.CutPrefix(order.Code, codeRefusedAgain); ok {
-		out := outcome{State: Rejected, Code: code, Message: order.Message, Faults: order.Faults}
-		return order.settle(out, now).tried(LookedUp, order.FirstMiss, out)
+func (im *Importer) absent(order state.Order, now time.Time) state.Order {
+	if code, ok := strings.CutPrefix(order.Code, state.CodeRefusedAgain); ok {
+		out := state.Outcome{State: state.Rejected, Code: code, Message: order.Message, Faults: order.Faults}
+		return order.Settle(out, now).Attempted(state.LookedUp, order.FirstMiss, out)
 	}
 	if im.mayRepeat(order, now) {
-		out := outcome{State: Ready, Code: "posted_again", Message: wording.NewMessage("posted_again"), Delay: im.repeatPause(order.Attempts)}
-		return order.settle(out, now).tried(LookedUp, order.FirstMiss, out)
+		out := state.Outcome{State: state.Ready, Code: "posted_again", Message: wording.NewMessage("posted_again"), Delay: im.repeatPause(order.Attempts)}
+		return order.Settle(out, now).Attempted(state.LookedUp, order.FirstMiss, out)
 	}
 	told := order.Message.Key == "outcome_unknown.person"
 	order.Code = "outcome_unknown"
 	order.Message = wording.NewMessage("outcome_unknown.person")
-	order.NotBefore = now.Add(personWait)
+	order.NotBefore = now.Add(state.PersonWait)
 	if told {
 		return order // once is enough of a story
 	}
-	return order.tried(LookedUp, order.FirstMiss, outcome{})
+	return order.Attempted(state.LookedUp, order.FirstMiss, state.Outcome{})
 }
 
 // repeatPause is how long an order waits before it is sent once more: not at all after
@@ -243,83 +175,18 @@ func (im *Importer) repeatPause(attempts int) time.Duration {
 	if attempts <= atOnce {
 		return 0
 	}
-	return min(im.config.Patience<<min(attempts-atOnce-1, 10), longest)
+	return min(im.Config.Patience<<min(attempts-atOnce-1, 10), longest)
 }
 
-func (im *Importer) lookupPause() time.Duration { return im.config.Patience/(missesNeeded-1) + 1 }
+func (im *Importer) lookupPause() time.Duration { return im.Config.Patience/(state.MissesNeeded-1) + 1 }
 
 // mayRepeat reports whether the supplier promises that the same request once more
 // creates no second order.
-func (im *Importer) mayRepeat(order Order, now time.Time) bool {
-	promise := im.supplier.Idempotency()
+func (im *Importer) mayRepeat(order state.Order, now time.Time) bool {
+	promise := im.Supplier.Idempotency()
 	if promise.Kind != supplier.IdempotencyExternalID && promise.Kind != supplier.IdempotencyKey {
 		return false
 	}
-	trusted := promise.Lifetime - promise.Lifetime/keyMargin - 2*im.config.Attempt // its turn, and the attempt itself
+	trusted := promise.Lifetime - promise.Lifetime/keyMargin - 2*im.Config.Attempt // its turn, and the attempt itself
 	return promise.Lifetime == 0 || now.Before(order.SentAt.Add(trusted))
-}
-
-// same reports whether the order at the supplier is the one that was sent, as far as
-// the supplier's answer tells: the goods, and the phone.
-func same(order Order, at supplier.Order) bool {
-	if at.Recipient.Phone != "" {
-		if sent, err := order.sent(); err == nil && !samePhone(at.Recipient.Phone, sent.Recipient.Phone) {
-			return false
-		}
-	}
-	return sameGoods(order, at)
-}
-
-// sent is what was ordered.
-func (o Order) sent() (sent supplier.NewOrder, err error) {
-	err = json.Unmarshal(o.Content, &sent)
-	return sent, err
-}
-
-// sameGoods reports whether an order at the supplier has the goods that were sent, where it
-// names any.
-func sameGoods(order Order, at supplier.Order) bool {
-	if len(at.Items) == 0 {
-		return true
-	}
-	sent, err := order.sent()
-	if err != nil {
-		return true // what was sent cannot be compared; the number is the same
-	}
-	left := goods(sent.Items)
-	for _, item := range at.Items {
-		left[item.SKU] -= item.Quantity
-	}
-	for _, difference := range left {
-		if difference != 0 {
-			return false
-		}
-	}
-	return true
-}
-
-// samePhone compares two phones by their digits: suppliers give +380671234567 back as
-// 380671234567, 0671234567 or 067 123-45-67.
-func samePhone(a, b string) bool {
-	const national = 9 // digits of a Ukrainian number without its leading 0
-	digits := func(text string) string {
-		return strings.Map(func(r rune) rune {
-			if r < '0' || r > '9' {
-				return -1
-			}
-			return r
-		}, text)
-	}
-	a, b = digits(a), digits(b)
-	if len(a) < national || len(b) < national {
-		return a == b
-	}
-	return a[len(a)-national:] == b[len(b)-national:]
-}
-
-func wrapUnlessNil(doing string, err error) error {
-	if err == nil {
-		return nil
-	}
-	return fmt.Errorf("%s: %w", doing, err)
 }

@@ -2,23 +2,20 @@ package importer
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
 	"path/filepath"
 	"slices"
-	"time"
 
+	"github.com/dropbridge/dropbridge/importer/desk"
+	"github.com/dropbridge/dropbridge/importer/folder"
 	"github.com/dropbridge/dropbridge/importer/orderfile"
-	"github.com/dropbridge/dropbridge/internal/wording"
+	"github.com/dropbridge/dropbridge/importer/state"
+	"github.com/dropbridge/dropbridge/importer/told"
 )
 
 // drop is a file on its way in.
 type drop struct {
-	copied spooled
+	copied folder.Copied
 	source string // the folder it was dropped in
 	name   string
 	origin string // the original, where it is ours to move
@@ -26,136 +23,65 @@ type drop struct {
 	earlier int // drops of the same file that the journal knows
 }
 
-func (im *Importer) source(name string) Source {
-	if name == "" {
-		return im.config.Default
-	}
-	return im.config.Sources[name]
-}
-
-// read reads a private copy as its source says.
-func (im *Importer) read(ctx context.Context, path, name, source string) (*orderfile.Report, error) {
-	s := im.source(source)
-	return im.reading(ctx, path, oneLine(name), orderfile.Options{Profile: s.Profile, ExternalIDPrefix: s.Prefix,
-		Carrier: s.Carrier, PaymentMethod: s.PaymentMethod, Words: s.Words, Ignore: s.Ignore, Language: im.config.Language})
-}
-
-// readRows reads a file's private copy for its rows. What was ordered in them is in the
-// journal, and of a long file it fills most of the memory.
-func (im *Importer) readRows(ctx context.Context, file File) (*orderfile.Report, error) {
-	report, err := im.read(ctx, file.Spool, file.Name, file.Source)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, errors.New(wording.NewMessage("trouble.copy_gone", oneLine(file.Name), oneLine(file.Spool)).In(im.language()))
-	}
-	if err != nil {
-		return nil, fmt.Errorf("read the private copy of %s: %w", oneLine(file.Name), err)
-	}
-	report.Orders = nil
-	return report, nil
-}
-
-// refused reports whether the file as a whole was refused, and by which problem.
-func refused(report *orderfile.Report) (orderfile.Problem, bool) {
-	for _, problem := range report.Problems {
-		if problem.Row == nil && problem.Weight() == orderfile.Error {
-			return problem, true
-		}
-	}
-	return orderfile.Problem{}, false
-}
-
 // record makes a file that was read as a whole durable, with all its orders. From
 // here on nothing of it can be lost; nothing was posted yet.
-func (im *Importer) record(ctx context.Context, d drop, report *orderfile.Report) (file File, err error) {
-	now := im.config.Now()
-	file = File{Account: im.config.Account, Source: d.source, SHA256: d.copied.sha, Name: d.name, Origin: d.origin, Drops: d.earlier,
-		Mark: d.copied.mark, State: FileOpen, CreatedAt: now, ChangedAt: now}
+func (im *Importer) record(ctx context.Context, d drop, report *orderfile.Report) (file state.File, err error) {
+	now := im.Config.Now()
+	file = state.File{Account: im.Config.Account, Source: d.source, SHA256: d.copied.SHA, Name: d.name, Origin: d.origin, Drops: d.earlier,
+		Mark: d.copied.Mark, State: state.FileOpen, CreatedAt: now, ChangedAt: now}
 	if d.origin != "" {
-		file.Placed = PlacedInbox
+		file.Placed = state.PlacedInbox
 	}
 	orders := 0
-	if problem, bad := refused(report); bad {
-		file.State, file.Reason = FileRefused, problem.Code+": "+problem.Message
+	if problem, bad := desk.Refused(report); bad {
+		file.State, file.Reason = state.FileRefused, problem.Code+": "+problem.Message
 	} else {
 		orders = len(report.Orders) + len(report.Skipped)
 		if file.Result, err = im.resultPath(ctx, file, report); err != nil {
-			return File{}, err
+			return state.File{}, err
 		}
 		defer im.claims.release(file.Result)
 	}
-	if file.Spool, err = im.keep(d.copied, d.source, d.name); err != nil {
-		return File{}, err
+	if file.Spool, err = im.Keep(d.copied, d.source, d.name); err != nil {
+		return state.File{}, err
 	}
-	if err := im.fail(pointSpooled); err != nil {
-		return File{}, err
-	}
-	draft := func(n int) (Draft, error) {
+	draft := func(n int) (state.Draft, error) {
 		if n < len(report.Orders) {
-			return im.draft(report.Orders[n], d.source, now)
+			return im.Draft(report.Orders[n], d.source, now)
 		}
-		return im.skipped(report.Skipped[n-len(report.Orders)], d.source, now), nil
+		return im.Skipped(report.Skipped[n-len(report.Orders)], d.source, now), nil
 	}
-	if file, err = im.journal.Record(ctx, file, orders, draft); err != nil {
-		return File{}, fmt.Errorf("note the file %s: %w", oneLine(d.name), err)
+	if file, err = im.Journal.Record(ctx, file, orders, draft); err != nil {
+		return state.File{}, fmt.Errorf("note the file %s: %w", told.OneLine(d.name), err)
 	}
-	if err := im.signAttempt(); err != nil {
-		im.log.Warn("the file is not posted yet", "err", err)
+	if err := im.SignAttempt(); err != nil {
+		im.Log.Warn("the file is not posted yet", "err", err)
 	}
 	im.dropped.Store(true)
-	im.log.Info("file taken", "file", oneLine(d.name), "source", d.source, "orders", orders, "state", file.State)
-	return file, im.fail(pointRecorded)
-}
-
-// draft is an order of a file as it would be posted. One that the mapping cannot express
-// is refused here, and not left out.
-func (im *Importer) draft(read orderfile.Order, source string, now time.Time) (Draft, error) {
-	order := Order{OrderKey: OrderKey{Account: im.config.Account, Source: source, ExternalID: read.ExternalID},
-		State: Ready, CreatedAt: now, ChangedAt: now}
-	content, err := json.Marshal(read.NewOrder)
-	if err != nil {
-		return Draft{Order: order}, fmt.Errorf("write the order as JSON: %w", err)
-	}
-	hash := sha256.Sum256(content)
-	order.Hash, order.Content = hex.EncodeToString(hash[:]), content
-	order.Key = idempotencyKey(order)
-	if order.Body, err = im.supplier.EncodeOrder(read.NewOrder); err != nil {
-		order.State, order.Code, order.Message = Rejected, "not_expressible", wording.Literal(oneLine(err.Error()))
-	}
-	return Draft{Order: order, Rows: slices.Clone(read.Rows), ItemRows: slices.Clone(read.ItemRows), Stated: read.State != ""}, nil
-}
-
-// skipped is an order that the file itself does not want sent: what the journal holds under
-// its number is shown beside it.
-func (im *Importer) skipped(read orderfile.Skipped, source string, now time.Time) Draft {
-	d := Draft{Rows: slices.Clone(read.Rows), Skipped: true, Cancelled: read.Cancelled}
-	d.OrderKey = OrderKey{Account: im.config.Account, Source: source, ExternalID: read.ExternalID}
-	d.Hash, d.ChangedAt = HashCancelled, now
-	if !read.Cancelled {
-		d.Hash = HashSkipped
-	}
-	return d
+	im.Log.Info("file taken", "file", told.OneLine(d.name), "source", d.source, "orders", orders, "state", file.State)
+	return file, nil
 }
 
 // resultPath is where the file's result goes: the place it has already, or a free one,
 // which it claims until the file is recorded.
-func (im *Importer) resultPath(ctx context.Context, file File, report *orderfile.Report) (string, error) {
-	name := resultName(file.Name, file.SHA256, "."+report.ResultExt())
+func (im *Importer) resultPath(ctx context.Context, file state.File, report *orderfile.Report) (string, error) {
+	name := folder.ResultName(file.Name, file.SHA256, "."+report.ResultExt())
 	ext := filepath.Ext(name)
 	for n := 1; ; n++ {
-		path := filepath.Join(im.config.Results, name)
+		path := filepath.Join(im.Config.Results, name)
 		if n > 1 {
-			path = filepath.Join(im.config.Results, fmt.Sprintf("%s (%d)%s", name[:len(name)-len(ext)], n, ext))
+			path = filepath.Join(im.Config.Results, fmt.Sprintf("%s (%d)%s", name[:len(name)-len(ext)], n, ext))
 		}
 		if !im.claims.claim(path, file.Source+"/"+file.Name+"/"+file.SHA256) {
 			continue
 		}
-		holders, err := im.journal.Files(ctx, FileQuery{Account: file.Account, Result: path})
+		holders, err := im.Journal.Files(ctx, state.FileQuery{Account: file.Account, Result: path})
 		if err != nil {
 			im.claims.release(path)
-			return "", fmt.Errorf("find a free name for the result of %s: %w", oneLine(file.Name), err)
+			return "", fmt.Errorf("find a free name for the result of %s: %w", told.OneLine(file.Name), err)
 		}
-		others := slices.DeleteFunc(holders, func(h File) bool {
-			return im.isAdopted(ctx, h, file) || h.Source == file.Source && h.Name == file.Name && h.SHA256 == file.SHA256
+		others := slices.DeleteFunc(holders, func(h state.File) bool {
+			return im.IsAdopted(ctx, h, file) || h.Source == file.Source && h.Name == file.Name && h.SHA256 == file.SHA256
 		})
 		if len(others) == 0 {
 			return path, nil

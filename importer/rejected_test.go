@@ -10,7 +10,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/desk"
+	"github.com/dropbridge/dropbridge/importer/result"
 	"github.com/dropbridge/dropbridge/internal/durable"
 )
 
@@ -76,7 +77,7 @@ func TestRejectedRowsInRun(t *testing.T) {
 	running(t, func(t *testing.T, r *rig) {
 		r.write("inbox/orders.csv", heading+row("1")+badRow("2"))
 		wait(15 * time.Second)
-		rejected := r.reportOf("orders.csv").RejectedPath()
+		rejected := result.RejectedPath(r.reportOf("orders.csv"))
 		require.FileExists(t, rejected)
 		text := read(t, rejected)
 		wait(2 * time.Minute)
@@ -109,7 +110,7 @@ func TestRunWaitsForADoneFile(t *testing.T) {
 		require.Equal(t, map[string]int{"1": 1}, r.shop.posts)
 		require.Empty(t, r.names("inbox"))
 		require.Empty(t, r.problems())
-	}, func(c *importer.Config) { c.DoneSuffix = ".done" })
+	}, func(c *desk.Config) { c.DoneSuffix = ".done" })
 }
 
 // TestRunLeavesAnInboxToAnotherJournal: with a journal of its own an importer would
@@ -117,7 +118,7 @@ func TestRunWaitsForADoneFile(t *testing.T) {
 func TestRunLeavesAnInboxToAnotherJournal(t *testing.T) {
 	running(t, func(t *testing.T, r *rig) {
 		wait(time.Second)
-		other := newRig(t, func(c *importer.Config) {
+		other := newRig(t, func(c *desk.Config) {
 			c.Now, c.After, c.Poll, c.Inbox = time.Now, time.After, true, r.path("inbox")
 		})
 		other.shop.now = time.Now
@@ -146,7 +147,7 @@ func TestRunTakesNothingBesideANamelessLock(t *testing.T) {
 		locked, err := durable.TryLock(lock)
 		require.NoError(t, err)
 		require.True(t, locked)
-		other := newRig(t, func(c *importer.Config) { c.Now, c.After, c.Poll, c.Inbox = time.Now, time.After, true, inbox })
+		other := newRig(t, func(c *desk.Config) { c.Now, c.After, c.Poll, c.Inbox = time.Now, time.After, true, inbox })
 		other.shop.now = time.Now
 		ctx, cancel := context.WithCancel(t.Context())
 		ended := make(chan error, 1)

@@ -7,7 +7,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/overview"
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -23,12 +24,12 @@ func TestCalledOffIsSaidOnce(t *testing.T) {
 			r.clock.After(1)
 			report := r.importFile(r.write("b.csv", orders("1", "2")))
 			require.Equal(t, "duplicate accepted", statuses(report), name)
-			require.Equal(t, importer.CodeCalledOff, report.Rows[0].Error.Code)
+			require.Equal(t, state.CodeCalledOff, report.Rows[0].Error.Code)
 			require.Contains(t, report.Rows[0].Error.Message, "`dropbridge resolve 1 --as NUMBER`")
-			require.Contains(t, result(t, report.Result)["1"][4], importer.CodeCalledOff)
-			require.Equal(t, []string{importer.CodeCalledOff}, codes(r.status()))
+			require.Contains(t, cellsOf(t, report.Result)["1"][4], state.CodeCalledOff)
+			require.Equal(t, []string{state.CodeCalledOff}, codes(r.status()))
 			require.Equal(t, []string{"1"}, r.status().Findings[0].Orders)
-			require.Equal(t, importer.LevelAttention, r.status().Findings[0].Level)
+			require.Equal(t, overview.LevelAttention, r.status().Findings[0].Level)
 			require.Zero(t, r.status().Conflicts)
 			require.Equal(t, []string{"1", "2"}, r.shop.externals())
 
@@ -37,14 +38,14 @@ func TestCalledOffIsSaidOnce(t *testing.T) {
 			require.Equal(t, "duplicate duplicate accepted", statuses(next))
 			require.Nil(t, next.Rows[0].Error, "once is enough")
 			require.Equal(t, []string{"b.csv"}, r.status().Findings[0].Files)
-			require.Equal(t, importer.CodeCalledOff, r.importFile(r.path("b.csv")).Rows[0].Error.Code, "the same bytes show what they showed")
+			require.Equal(t, state.CodeCalledOff, r.importFile(r.path("b.csv")).Rows[0].Error.Code, "the same bytes show what they showed")
 
-			r.decide(importer.DecidedKeep, "1", "")
+			r.decide(state.DecidedKeep, "1", "")
 			require.Empty(t, r.status().Findings)
 			require.Nil(t, r.importFile(r.write("d.csv", orders("1")+"\n")).Rows[0].Error)
 			require.Empty(t, r.status().Findings)
-			r.decide(importer.DecidedUndo, "1", "")
-			require.Equal(t, []string{importer.CodeCalledOff}, codes(r.status()))
+			r.decide(state.DecidedUndo, "1", "")
+			require.Equal(t, []string{state.CodeCalledOff}, codes(r.status()))
 			r.clock.After(8 * 24 * time.Hour)
 			require.Empty(t, r.status().Findings, "it is no alarm")
 		}
@@ -57,10 +58,10 @@ func TestCalledOffIsSentAgain(t *testing.T) {
 	require.NoError(t, r.im.Follow(t.Context()))
 	r.clock.After(1)
 	report := r.importFile(r.write("b.csv", orders("1")+"\n"))
-	r.decide(importer.DecidedAs, "1", "1-2")
+	r.decide(state.DecidedAs, "1", "1-2")
 	r.settle()
 	require.Equal(t, []string{"1", "1-2"}, r.shop.externals())
-	require.Equal(t, []string{"accepted", "ord_2"}, result(t, report.Result)["1"][:2])
+	require.Equal(t, []string{"accepted", "ord_2"}, cellsOf(t, report.Result)["1"][:2])
 	require.Empty(t, r.status().Findings)
 	require.Equal(t, "duplicate", statuses(r.importFile(r.write("c.csv", orders("1")+"\n\n"))))
 	require.Empty(t, r.status().Findings)

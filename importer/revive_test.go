@@ -8,8 +8,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/decide"
 	"github.com/dropbridge/dropbridge/importer/orderfile"
+	"github.com/dropbridge/dropbridge/importer/result"
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -53,11 +55,11 @@ func TestRevivedInALaterFile(t *testing.T) {
 			r.clock.After(1)
 			report := r.importFile(r.write("c.csv", orders("1", "2")))
 			require.Equal(t, "conflict accepted", statuses(report), "%s, %s", status, name)
-			require.Equal(t, importer.CodeRevived, report.Rows[0].Error.Code)
+			require.Equal(t, state.CodeRevived, report.Rows[0].Error.Code)
 			for _, way := range []string{"--as NUMBER", "--changed-there", "--keep", r.shop.idOf("1")} {
 				require.Contains(t, report.Rows[0].Error.Message, way)
 			}
-			require.Equal(t, []string{importer.CodeRevived}, codes(r.status()))
+			require.Equal(t, []string{state.CodeRevived}, codes(r.status()))
 			require.Equal(t, []string{"1"}, r.status().Findings[0].Orders)
 			require.Equal(t, []string{"c.csv"}, r.status().Findings[0].Files)
 			require.Contains(t, r.status().Findings[0].Hint, "resolve 1 --as NUMBER")
@@ -78,7 +80,7 @@ func TestNotRevived(t *testing.T) {
 		require.Empty(t, codes(r.status()))
 		r.clock.After(1)
 		require.Equal(t, "duplicate accepted", statuses(r.importFile(r.write("b.csv", orders("1", "2")))))
-		require.Equal(t, []string{importer.CodeCalledOff}, codes(r.status()))
+		require.Equal(t, []string{state.CodeCalledOff}, codes(r.status()))
 		r.im.SetReading(stated)
 		require.Equal(t, "duplicate duplicate", statuses(r.importFile(r.path("b.csv"))))
 		require.Equal(t, "duplicate", statuses(r.importFile(r.path("a.csv"))))
@@ -87,7 +89,7 @@ func TestNotRevived(t *testing.T) {
 }
 
 func TestDecideWhatWasRevived(t *testing.T) {
-	revived := func(t *testing.T) (*rig, *importer.FileReport) {
+	revived := func(t *testing.T) (*rig, *result.FileReport) {
 		r := calledOff(t, "cancelled")
 		r.importFile(r.write("b.csv", heading+inState("1", "Скасовано")))
 		r.clock.After(1)
@@ -97,23 +99,23 @@ func TestDecideWhatWasRevived(t *testing.T) {
 	}
 	t.Run("keep", func(t *testing.T) {
 		r, report := revived(t)
-		r.decide(importer.DecidedKeep, "1", "")
+		r.decide(state.DecidedKeep, "1", "")
 		require.Empty(t, r.status().Findings)
-		require.Equal(t, []string{"duplicate", "ord_1", "cancelled"}, result(t, report.Result)["1"][:3])
+		require.Equal(t, []string{"duplicate", "ord_1", "cancelled"}, cellsOf(t, report.Result)["1"][:3])
 		require.Equal(t, "duplicate", statuses(r.importFile(r.write("c.csv", orders("1")+"\n"))))
 		require.Equal(t, "conflict", statuses(r.importFile(r.write("d.csv", other("1")))), "another content is news")
-		r.decide(importer.DecidedKeep, "1", "")
-		r.decide(importer.DecidedUndo, "1", "")
-		r.decide(importer.DecidedUndo, "1", "")
-		require.Equal(t, []string{importer.CodeRevived}, codes(r.status()))
+		r.decide(state.DecidedKeep, "1", "")
+		r.decide(state.DecidedUndo, "1", "")
+		r.decide(state.DecidedUndo, "1", "")
+		require.Equal(t, []string{state.CodeRevived}, codes(r.status()))
 		require.Len(t, r.shop.orders, 1)
 	})
 	t.Run("as", func(t *testing.T) {
 		r, report := revived(t)
-		r.decide(importer.DecidedAs, "1", "1-2")
+		r.decide(state.DecidedAs, "1", "1-2")
 		r.settle()
 		require.Equal(t, []string{"1", "1-2"}, r.shop.externals())
-		require.Equal(t, []string{"accepted", "ord_2"}, result(t, report.Result)["1"][:2])
+		require.Equal(t, []string{"accepted", "ord_2"}, cellsOf(t, report.Result)["1"][:2])
 		require.Equal(t, "duplicate", statuses(r.importFile(r.write("c.csv", orders("1")+"\n"))))
 		require.Empty(t, r.status().Findings)
 		require.Equal(t, "conflict", statuses(r.importFile(r.write("d.csv", heading+inState("1", "Скасовано")))), "the parcel under the new number goes out")
@@ -125,16 +127,16 @@ func TestDecideWhatWasRevived(t *testing.T) {
 	t.Run("grown", func(t *testing.T) {
 		r, _ := revived(t)
 		require.Equal(t, "conflict conflict", statuses(r.importFile(r.write("c.csv", grownOrder("1")))))
-		r.decide(importer.DecidedAs, "1", "1-2") // what was called off is not sent twice
+		r.decide(state.DecidedAs, "1", "1-2") // what was called off is not sent twice
 		r.settle()
 		require.Contains(t, string(r.order("1-2").Content), "KB-02")
 	})
 	t.Run("changed there", func(t *testing.T) {
 		r, _ := revived(t)
-		_, err := r.im.Decide(t.Context(), importer.Answer{Number: "1", Kind: importer.DecidedChanged})
+		_, err := r.im.Decide(t.Context(), decide.Answer{Number: "1", Kind: state.DecidedChanged})
 		require.ErrorContains(t, err, "will not go out")
 		r.shopSays("1", "confirmed")
-		r.decide(importer.DecidedChanged, "1", "")
+		r.decide(state.DecidedChanged, "1", "")
 		require.Equal(t, "confirmed", r.order("1").RemoteStatus)
 		require.Empty(t, r.status().Findings)
 		require.Equal(t, "duplicate", statuses(r.importFile(r.write("c.csv", orders("1")+"\n"))))
@@ -146,21 +148,21 @@ func TestDecideWhatWasRevived(t *testing.T) {
 		require.NoError(t, r.im.Follow(t.Context()))
 		require.NoError(t, r.im.Resume(t.Context()))
 		require.Empty(t, r.status().Findings)
-		require.Equal(t, []string{"duplicate", "ord_1", "confirmed"}, result(t, report.Result)["1"][:3])
+		require.Equal(t, []string{"duplicate", "ord_1", "confirmed"}, cellsOf(t, report.Result)["1"][:3])
 	})
 }
 
 // An order that a file called off before it was sent and that is wanted again is sent.
 func TestWantedAgainBeforeItWasSent(t *testing.T) {
-	for _, state := range []string{"Скасовано", "Доставлено"} {
+	for _, s := range []string{"Скасовано", "Доставлено"} {
 		r := skippingRig(t)
-		require.Equal(t, "skipped", statuses(r.importFile(r.write("a.csv", heading+inState("1", state)))))
+		require.Equal(t, "skipped", statuses(r.importFile(r.write("a.csv", heading+inState("1", s)))))
 		require.Equal(t, "accepted", statuses(r.importFile(r.write("b.csv", orders("1")))), "it was never live before")
 
 		r.shop.always = notSent
 		_, err := r.im.Import(t.Context(), "", r.write("c.csv", orders("2")), nil)
 		require.Error(t, err)
-		r.importFile(r.write("d.csv", heading+inState("2", state)))
+		r.importFile(r.write("d.csv", heading+inState("2", s)))
 		r.shop.always = none
 		require.Equal(t, "accepted", statuses(r.importFile(r.write("e.csv", orders("2")+"\n"))))
 		require.Equal(t, []string{"1", "2"}, r.shop.externals())
@@ -171,12 +173,12 @@ func TestWantedAgainBeforeItWasSent(t *testing.T) {
 // An order that waits, and that a later file calls sent, done or called off is not sent: the
 // goods would go out twice.
 func TestSentByTheShopBeforeItWasPosted(t *testing.T) {
-	for state, code := range map[string]string{"Доставлено": importer.CodeSkipped, "Скасовано": importer.CodeCancelled} {
+	for s, code := range map[string]string{"Доставлено": state.CodeSkipped, "Скасовано": state.CodeCancelled} {
 		r := skippingRig(t)
 		r.shop.always = notSent
 		first, err := r.im.Import(t.Context(), "", r.write("a.csv", orders("1")), nil)
 		require.Error(t, err)
-		require.Equal(t, "skipped", statuses(r.importFile(r.write("b.csv", heading+inState("1", state)))))
+		require.Equal(t, "skipped", statuses(r.importFile(r.write("b.csv", heading+inState("1", s)))))
 		r.shop.always = none
 		r.settle()
 		require.Empty(t, r.shop.externals())
@@ -186,7 +188,7 @@ func TestSentByTheShopBeforeItWasPosted(t *testing.T) {
 		require.Equal(t, code, first.Rows[0].Error.Code)
 		require.Empty(t, first.Rejected, "there is nothing to correct")
 		require.Empty(t, r.status().OrderFindings())
-		r.decide(importer.DecidedRetry, "1", "")
+		r.decide(state.DecidedRetry, "1", "")
 		r.settle()
 		require.Equal(t, []string{"1"}, r.shop.externals(), "a person has it sent all the same")
 	}
@@ -194,7 +196,7 @@ func TestSentByTheShopBeforeItWasPosted(t *testing.T) {
 
 // What was on its way when a file called it off is not sent a second time.
 func TestCalledOffWhileOnItsWay(t *testing.T) {
-	for _, state := range []string{"Доставлено", "Скасовано"} {
+	for _, s := range []string{"Доставлено", "Скасовано"} {
 		for _, stored := range []bool{false, true} {
 			r := skippingRig(t)
 			if r.shop.script["1"] = []fault{timeoutStored}; stored {
@@ -205,24 +207,24 @@ func TestCalledOffWhileOnItsWay(t *testing.T) {
 			}
 			_, err := r.im.Import(t.Context(), "", r.write("a.csv", orders("1")), nil)
 			require.NoError(t, err)
-			require.Equal(t, importer.Unknown, r.order("1").State)
-			r.importFile(r.write("b.csv", heading+inState("1", state)))
+			require.Equal(t, state.Unknown, r.order("1").State)
+			r.importFile(r.write("b.csv", heading+inState("1", s)))
 			r.shop.listing = nil
 			r.clock.After(6 * time.Minute)
 			r.settle()
 			require.Equal(t, 1, r.shop.postsOf("1"))
 			if !stored {
-				require.Equal(t, importer.Rejected, r.order("1").State, state)
+				require.Equal(t, state.Rejected, r.order("1").State, s)
 				require.Empty(t, r.status().OrderFindings())
-				r.decide(importer.DecidedRetry, "1", "")
+				r.decide(state.DecidedRetry, "1", "")
 				r.settle()
 				require.Equal(t, []string{"1"}, r.shop.externals())
 				continue
 			}
-			require.Equal(t, importer.Accepted, r.order("1").State)
+			require.Equal(t, state.Accepted, r.order("1").State)
 			want := []string{}
-			if state == "Скасовано" {
-				want = []string{importer.CodeCancelled}
+			if s == "Скасовано" {
+				want = []string{state.CodeCancelled}
 			}
 			require.Equal(t, want, codes(r.status()))
 		}
@@ -236,14 +238,14 @@ func TestNotPostedOfACancelledOrder(t *testing.T) {
 	r.shop.script["1"] = []fault{timeoutLost}
 	r.importFile(r.write("a.csv", orders("1")))
 	r.importFile(r.write("b.csv", heading+inState("1", "Скасовано")))
-	note, err := r.im.Decide(t.Context(), importer.Answer{Number: "1", Kind: importer.DecidedNotPosted})
+	note, err := r.im.Decide(t.Context(), decide.Answer{Number: "1", Kind: state.DecidedNotPosted})
 	require.NoError(t, err)
 	require.Contains(t, note.String(), "it is not sent")
 	r.settle()
 	require.Empty(t, r.shop.externals())
 	require.Empty(t, r.status().OrderFindings())
-	r.decide(importer.DecidedUndo, "1", "")
-	require.Equal(t, importer.Unknown, r.order("1").State)
+	r.decide(state.DecidedUndo, "1", "")
+	require.Equal(t, state.Unknown, r.order("1").State)
 	require.True(t, strings.HasPrefix(r.status().Findings[0].Code, "cancelled"))
 }
 
@@ -267,9 +269,9 @@ func TestRevivedBeforeItWasKnown(t *testing.T) {
 		r.shop.listing, r.shop.orders = nil, hidden
 		require.NoError(t, r.im.Follow(t.Context()))
 		require.NoError(t, r.im.Resume(t.Context()))
-		require.Equal(t, want, result(t, report.Result)["1"][0], between)
-		require.Equal(t, importer.CodeRevived, codes(r.status())[0], between)
-		r.decide(importer.DecidedAs, "1", "1-2")
+		require.Equal(t, want, cellsOf(t, report.Result)["1"][0], between)
+		require.Equal(t, state.CodeRevived, codes(r.status())[0], between)
+		r.decide(state.DecidedAs, "1", "1-2")
 		r.settle()
 		require.Equal(t, []string{"1", "1-2"}, r.shop.externals(), between)
 	}

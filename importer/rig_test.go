@@ -14,6 +14,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/desk"
+	"github.com/dropbridge/dropbridge/importer/result"
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/journal"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -49,12 +52,13 @@ type rig struct {
 	shop    *shop
 	journal *journal.Journal
 	im      *importer.Importer
-	adjust  func(*importer.Config)
+	ports   *ports // of im
+	adjust  func(*desk.Config)
 }
 
-func newRig(t *testing.T, adjust ...func(*importer.Config)) *rig {
+func newRig(t *testing.T, adjust ...func(*desk.Config)) *rig {
 	t.Helper()
-	r := &rig{t: t, dir: t.TempDir(), clock: newClock(), adjust: func(c *importer.Config) {
+	r := &rig{t: t, dir: t.TempDir(), clock: newClock(), adjust: func(c *desk.Config) {
 		for _, change := range adjust {
 			change(c)
 		}
@@ -65,8 +69,8 @@ func newRig(t *testing.T, adjust ...func(*importer.Config)) *rig {
 	return r
 }
 
-func (r *rig) config() importer.Config {
-	c := importer.Config{Account: "acme", Language: wording.English, Inbox: r.path("inbox"), Results: r.path("results"), Archive: r.path("archive"),
+func (r *rig) config() desk.Config {
+	c := desk.Config{Account: "acme", Language: wording.English, Inbox: r.path("inbox"), Results: r.path("results"), Archive: r.path("archive"),
 		Failed: r.path("failed"), Spool: r.path("state/spool"), Concurrency: 4, Now: r.clock.Now, After: r.clock.After}
 	r.adjust(&c)
 	return c
@@ -79,7 +83,8 @@ func (r *rig) start() {
 	var err error
 	r.journal, err = journal.Open(r.t.Context(), r.path("state/journal.db"))
 	require.NoError(r.t, err)
-	r.im, err = importer.New(r.config(), r.shop, r.journal)
+	r.ports = newPorts()
+	r.im, err = r.ports.open(r.config(), r.shop, r.journal)
 	require.NoError(r.t, err)
 }
 
@@ -105,7 +110,7 @@ func (r *rig) write(name, text string) string {
 	return path
 }
 
-func (r *rig) importFile(path string) *importer.FileReport {
+func (r *rig) importFile(path string) *result.FileReport {
 	r.t.Helper()
 	report, err := r.im.Import(r.t.Context(), "", path, nil)
 	require.NoError(r.t, err)
@@ -119,16 +124,16 @@ func (r *rig) settle() {
 		require.NoError(r.t, r.im.Resume(r.t.Context()))
 		counts, err := r.journal.Counts(r.t.Context(), "acme")
 		require.NoError(r.t, err)
-		if counts[importer.Ready]+counts[importer.Sending]+counts[importer.Unknown] == 0 {
+		if counts[state.Ready]+counts[state.Sending]+counts[state.Unknown] == 0 {
 			return
 		}
 		r.clock.After(10 * time.Second)
 	}
 }
 
-func (r *rig) order(external string) importer.Order {
+func (r *rig) order(external string) state.Order {
 	r.t.Helper()
-	orders, err := r.journal.Orders(r.t.Context(), importer.OrderQuery{Key: &importer.OrderKey{Account: "acme", ExternalID: external}})
+	orders, err := r.journal.Orders(r.t.Context(), state.OrderQuery{Key: &state.OrderKey{Account: "acme", ExternalID: external}})
 	require.NoError(r.t, err)
 	require.Len(r.t, orders, 1)
 	return orders[0]
@@ -152,8 +157,8 @@ func orders(numbers ...string) string {
 	return b.String()
 }
 
-// result reads a result file: the five last columns by the order's number.
-func result(t *testing.T, path string) map[string][]string {
+// cellsOf reads a result file: the five last columns by the order's number.
+func cellsOf(t *testing.T, path string) map[string][]string {
 	t.Helper()
 	data, err := os.ReadFile(path)
 	require.NoError(t, err)
@@ -172,7 +177,7 @@ func result(t *testing.T, path string) map[string][]string {
 }
 
 // statuses are the rows' statuses in the order of the file.
-func statuses(report *importer.FileReport) string {
+func statuses(report *result.FileReport) string {
 	var out []string
 	for _, row := range report.Rows {
 		out = append(out, string(row.Status))

@@ -13,7 +13,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/desk"
+	"github.com/dropbridge/dropbridge/importer/result"
 )
 
 // rightsOf are the mode and group of a file.
@@ -59,7 +60,7 @@ func TestResultsAreAsReadableAsTheInbox(t *testing.T) {
 				r.write("inbox/bad.csv", "one;two\n1;2\n")
 				wait(time.Minute)
 				file := r.reportOf("orders.csv")
-				for _, path := range []string{file.Result, file.RejectedPath(), r.path("failed/bad.csv.reason.txt"), r.path("failed/bad.csv"), r.path("archive/orders.csv")} {
+				for _, path := range []string{file.Result, result.RejectedPath(file), r.path("failed/bad.csv.reason.txt"), r.path("failed/bad.csv"), r.path("archive/orders.csv")} {
 					mode, gid := rightsOf(t, path)
 					require.Equal(t, c.file, mode, path)
 					if c.shared {
@@ -76,7 +77,7 @@ func TestResultsAreAsReadableAsTheInbox(t *testing.T) {
 				}
 				mode, _ := rightsOf(t, r.path("state/spool"))
 				require.Equal(t, fs.FileMode(0o700), mode.Perm())
-			}, func(config *importer.Config) {
+			}, func(config *desk.Config) {
 				config.Mode = c.mode
 				require.NoError(t, os.MkdirAll(config.Inbox, 0o755))
 				if c.shared {

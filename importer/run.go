@@ -10,6 +10,11 @@ import (
 
 	"github.com/fsnotify/fsnotify"
 	"golang.org/x/sync/errgroup"
+
+	"github.com/dropbridge/dropbridge/importer/desk"
+	"github.com/dropbridge/dropbridge/importer/overview"
+	"github.com/dropbridge/dropbridge/importer/state"
+	"github.com/dropbridge/dropbridge/importer/told"
 )
 
 // Run watches the inbox, posts what comes, and follows it until every order is final.
@@ -17,10 +22,10 @@ import (
 // Trouble with the supplier, a folder or the disk does not end it: it is said by
 // Status and in the log, and tried again.
 func (im *Importer) Run(ctx context.Context) error {
-	if im.config.Inbox == "" || im.config.Archive == "" || im.config.Failed == "" {
+	if im.Config.Inbox == "" || im.Config.Archive == "" || im.Config.Failed == "" {
 		return errors.New("watch the inbox: the folders inbox, archive and failed must be set")
 	}
-	im.trust.watch()
+	im.Trust.SayAloud()
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error { return im.runIntake(ctx) })
 	group.Go(func() error { return im.runPosting(ctx) })
@@ -32,8 +37,8 @@ func (im *Importer) Run(ctx context.Context) error {
 	ctx = context.WithoutCancel(ctx)
 	err := im.showAll(ctx) // what the last attempts found out
 	_ = im.KeepWaybills(ctx)
-	return errors.Join(err, im.journal.SetNote(ctx, im.config.Account, noteProblems+im.owner.name, ""),
-		im.journal.SetNote(ctx, im.config.Account, noteWatch+im.owner.name, ""))
+	return errors.Join(err, im.Journal.SetNote(ctx, im.Config.Account, overview.NoteProblems+im.owner.Name, ""),
+		im.Journal.SetNote(ctx, im.Config.Account, noteWatch+im.owner.Name, ""))
 }
 
 // runIntake scans the inbox. Events only make a scan come sooner.
@@ -41,14 +46,14 @@ func (im *Importer) runIntake(ctx context.Context) error {
 	hints := make(chan struct{}, 1)
 	watcher, stop := im.watch(hints)
 	defer stop()
-	box := newInbox(im, hints)
-	if err := im.journal.SetNote(ctx, im.config.Account, noteWatch+im.owner.name, "1"); err != nil {
-		im.log.Error("cannot note that the inbox is watched", "err", err)
+	box := newInbox(im)
+	if err := im.Journal.SetNote(ctx, im.Config.Account, noteWatch+im.owner.Name, "1"); err != nil {
+		im.Log.Error("cannot note that the inbox is watched", "err", err)
 	}
-	defer func() { im.problems.set(im.config.Now(), problemLock, box.hold.release(im.config.Inbox)) }()
+	defer func() { im.Problems.Set(im.Config.Now(), told.ProblemLock, box.hold.release(im.Config.Inbox)) }()
 	defer box.intakes.wait() // the inbox is ours until then
 	for {
-		next := im.config.Scan
+		next := im.Config.Scan
 		if im.allowed(ctx) == nil {
 			im.watchFolders(watcher)
 			var err error
@@ -56,7 +61,7 @@ func (im *Importer) runIntake(ctx context.Context) error {
 				return err
 			}
 		}
-		if err := im.pause(ctx, next, hints); err != nil {
+		if err := im.Pause(ctx, next, hints); err != nil {
 			return err
 		}
 	}
@@ -65,12 +70,12 @@ func (im *Importer) runIntake(ctx context.Context) error {
 // watch turns file events into hints until stop is called. Where the system gives
 // none the scans have to do.
 func (im *Importer) watch(hints chan<- struct{}) (watcher *fsnotify.Watcher, stop func()) {
-	if im.config.Poll {
+	if im.Config.Poll {
 		return nil, func() {}
 	}
 	watcher, err := fsnotify.NewWatcher()
 	if err != nil {
-		im.log.Warn("no file events: the inbox is listed only every "+im.config.Scan.String(), "err", err)
+		im.Log.Warn("no file events: the inbox is listed only every "+im.Config.Scan.String(), "err", err)
 		return nil, func() {}
 	}
 	var forwarding sync.WaitGroup
@@ -93,7 +98,7 @@ func forward(watcher *fsnotify.Watcher, hints chan<- struct{}) {
 				return
 			}
 		}
-		wake(hints)
+		desk.Wake(hints)
 	}
 }
 
@@ -103,25 +108,22 @@ func (im *Importer) watchFolders(watcher *fsnotify.Watcher) {
 	if watcher == nil {
 		return
 	}
-	_ = watcher.Add(im.config.Inbox) // the scan says what is wrong with a folder
-	for source := range im.config.Sources {
-		_ = watcher.Add(filepath.Join(im.config.Inbox, source))
+	_ = watcher.Add(im.Config.Inbox) // the scan says what is wrong with a folder
+	for source := range im.Config.Sources {
+		_ = watcher.Add(filepath.Join(im.Config.Inbox, source))
 	}
 }
 
-// ProblemApproval names the problem that orders may not be posted at all.
-const ProblemApproval = "approval"
-
 // allowed is nil where orders may be posted now; otherwise files and orders wait as they are.
 func (im *Importer) allowed(ctx context.Context) error {
-	err := im.config.Allowed()
-	im.problems.set(im.config.Now(), ProblemApproval, err)
+	err := im.Config.Allowed()
+	im.Problems.Set(im.Config.Now(), told.ProblemApproval, err)
 	doubt := im.Trusted(ctx)
 	if err == nil {
 		err = doubt
 	}
 	if err == nil {
-		im.leaveSign(ctx)
+		im.LeaveSign(ctx)
 	}
 	return err
 }
@@ -136,16 +138,16 @@ func (im *Importer) runPosting(ctx context.Context) error {
 		if err == nil {
 			err = im.Reconcile(ctx)
 		}
-		im.saveRemoved(ctx)
-		if err := im.journalTrouble(ctx, "posting", err); err != nil {
+		im.SaveRemoved(ctx)
+		if err := im.journalTrouble(ctx, told.ProblemPosting, err); err != nil {
 			return err
 		}
-		wait, _ := im.gate.wait(im.config.Now())
+		wait, _ := im.gate.wait(im.Config.Now())
 		if wait <= 0 {
 			wait = im.lookupPause()
 		}
-		wait = min(wait, im.config.Scan) // a person may ask not to wait
-		if err := im.pause(ctx, wait, im.wakePost); err != nil {
+		wait = min(wait, im.Config.Scan) // a person may ask not to wait
+		if err := im.Pause(ctx, wait, im.wakePost); err != nil {
 			return err
 		}
 	}
@@ -157,18 +159,18 @@ const noteRetry = "retry"
 // heedRetry stops waiting for the supplier where a person has asked for that since the
 // wait began, in whatever process.
 func (im *Importer) heedRetry(ctx context.Context) error {
-	now := im.config.Now()
+	now := im.Config.Now()
 	if wait, _ := im.gate.wait(now); wait <= 0 {
 		return im.endWait(ctx)
 	}
-	notes, err := im.journal.Notes(ctx, im.config.Account)
+	notes, err := im.Journal.Notes(ctx, im.Config.Account)
 	if err != nil {
 		return fmt.Errorf("look whether somebody asked to try again: %w", err)
 	}
 	asked, err := time.Parse(time.RFC3339Nano, notes[noteRetry])
 	if err == nil && im.gate.openFor(asked, now) {
-		im.problems.set(now, "supplier", nil)
-		im.log.Info("a person asked to try orders now: posting goes on")
+		im.Problems.Set(now, told.ProblemSupplier, nil)
+		im.Log.Info("a person asked to try orders now: posting goes on")
 	}
 	return nil
 }
@@ -179,24 +181,24 @@ func (im *Importer) endWait(ctx context.Context) error {
 	if why, blocked := im.gate.state(); why == nil || blocked {
 		return nil
 	}
-	left, err := im.journal.Orders(ctx, OrderQuery{Account: im.config.Account, States: []State{Ready, Sending}, Limit: 1})
+	left, err := im.Journal.Orders(ctx, state.OrderQuery{Account: im.Config.Account, States: []state.State{state.Ready, state.Sending}, Limit: 1})
 	if err != nil {
 		return fmt.Errorf("look for orders to post: %w", err)
 	}
 	if len(left) == 0 {
 		im.gate.open()
-		im.problems.set(im.config.Now(), "supplier", nil)
+		im.Problems.Set(im.Config.Now(), told.ProblemSupplier, nil)
 	}
 	return nil
 }
 
 func (im *Importer) runFollowing(ctx context.Context) error {
 	for {
-		if err := im.Follow(ctx); errors.Is(err, errStopped) || ctx.Err() != nil {
+		if err := im.Follow(ctx); ctx.Err() != nil {
 			return errors.Join(ctx.Err(), err)
 		}
 		_ = im.KeepWaybills(ctx) // what fails is a problem until it is mended
-		if err := im.pause(ctx, im.config.Follow, nil); err != nil {
+		if err := im.Pause(ctx, im.Config.Follow, nil); err != nil {
 			return err
 		}
 	}
@@ -209,8 +211,8 @@ func (im *Importer) runShowing(ctx context.Context) error {
 	var lastAll, lastTidy time.Time
 	for {
 		var err error
-		now := im.config.Now()
-		if now.Sub(lastAll) >= im.config.Follow {
+		now := im.Config.Now()
+		if now.Sub(lastAll) >= im.Config.Follow {
 			lastAll = now
 			err = im.showAll(ctx)
 		} else {
@@ -222,13 +224,13 @@ func (im *Importer) runShowing(ctx context.Context) error {
 				lastTidy = now
 			}
 		}
-		if err := im.journalTrouble(ctx, "results", err); err != nil {
+		if err := im.journalTrouble(ctx, told.ProblemResults, err); err != nil {
 			return err
 		}
-		if err := im.pause(ctx, im.config.Scan, im.wakeShow); err != nil {
+		if err := im.Pause(ctx, im.Config.Scan, im.wakeShow); err != nil {
 			return err
 		}
-		if err := im.pause(ctx, min(calm, im.config.Scan), nil); err != nil {
+		if err := im.Pause(ctx, min(calm, im.Config.Scan), nil); err != nil {
 			return err
 		}
 	}
@@ -239,11 +241,8 @@ func (im *Importer) journalTrouble(ctx context.Context, what string, err error) 
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	if errors.Is(err, errStopped) {
-		return err
-	}
-	im.problems.set(im.config.Now(), what, im.broken(err))
-	return im.shareProblems(ctx)
+	im.Problems.Set(im.Config.Now(), what, im.Broken(err))
+	return im.ShareProblems(ctx)
 }
 
 // Resume finishes what a crash or an earlier Import left behind, as far as that is

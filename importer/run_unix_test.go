@@ -10,7 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/desk"
 )
 
 func TestRunRefusesLinksAndFolders(t *testing.T) {
@@ -52,5 +52,5 @@ func TestRunRefusesForeignOwners(t *testing.T) {
 		wait(time.Minute)
 		require.Equal(t, map[string]int{"crm.csv": 1, "stranger.csv": 1}, r.shop.posts)
 		require.Empty(t, r.problems())
-	}, func(c *importer.Config) { c.Owners = []int{4243} })
+	}, func(c *desk.Config) { c.Owners = []int{4243} })
 }

@@ -4,17 +4,20 @@ import (
 	"context"
 	"errors"
 	"fmt"
+
+	"github.com/dropbridge/dropbridge/importer/state"
+	"github.com/dropbridge/dropbridge/importer/told"
 )
 
 // showAll brings every file up to date that is not closed.
 func (im *Importer) showAll(ctx context.Context) error {
 	im.dirty.take()
-	open, err := im.journal.Files(ctx, FileQuery{Account: im.config.Account, States: []FileState{FileOpen, FileSettled}})
+	open, err := im.Journal.Files(ctx, state.FileQuery{Account: im.Config.Account, States: []state.FileState{state.FileOpen, state.FileSettled}})
 	if err != nil {
 		return fmt.Errorf("list the open files: %w", err)
 	}
-	lying, err := im.journal.Files(ctx, FileQuery{Account: im.config.Account, States: []FileState{FileFinal, FileRefused},
-		Placed: []Placed{PlacedInbox, PlacedStuck}})
+	lying, err := im.Journal.Files(ctx, state.FileQuery{Account: im.Config.Account, States: []state.FileState{state.FileFinal, state.FileRefused},
+		Placed: []state.Placed{state.PlacedInbox, state.PlacedStuck}})
 	if err != nil {
 		return fmt.Errorf("list the files that are to be moved: %w", err)
 	}
@@ -28,11 +31,11 @@ func (im *Importer) showAll(ctx context.Context) error {
 // those that came in.
 func (im *Importer) showChanged(ctx context.Context) error {
 	ids := im.dirty.take()
-	var files []File
+	var files []state.File
 	for len(ids) > 0 {
 		batch := ids[:min(len(ids), followBatch)]
 		ids = ids[len(batch):]
-		changed, err := im.journal.Files(ctx, FileQuery{Account: im.config.Account, Orders: batch})
+		changed, err := im.Journal.Files(ctx, state.FileQuery{Account: im.Config.Account, Orders: batch})
 		if err != nil {
 			for _, id := range append(batch, ids...) {
 				im.dirty.add(id)
@@ -42,14 +45,14 @@ func (im *Importer) showChanged(ctx context.Context) error {
 		files = append(files, changed...)
 	}
 	for _, id := range im.behind.take() {
-		behind, err := im.journal.Files(ctx, FileQuery{Account: im.config.Account, ID: id})
+		behind, err := im.Journal.Files(ctx, state.FileQuery{Account: im.Config.Account, ID: id})
 		if err != nil {
 			im.behind.add(id)
 			return fmt.Errorf("list the files that two wrote at once: %w", err)
 		}
 		files = append(files, behind...)
 	}
-	fresh, err := im.journal.Files(ctx, FileQuery{Account: im.config.Account, Placed: []Placed{PlacedInbox}})
+	fresh, err := im.Journal.Files(ctx, state.FileQuery{Account: im.Config.Account, Placed: []state.Placed{state.PlacedInbox}})
 	if err != nil {
 		return fmt.Errorf("list the files that came in: %w", err)
 	}
@@ -60,7 +63,7 @@ func (im *Importer) showChanged(ctx context.Context) error {
 }
 
 // show publishes files; one that fails does not keep the others from it.
-func (im *Importer) show(ctx context.Context, files []File) error {
+func (im *Importer) show(ctx context.Context, files []state.File) error {
 	done := map[int64]bool{}
 	for _, file := range files {
 		if done[file.ID] {
@@ -71,12 +74,10 @@ func (im *Importer) show(ctx context.Context, files []File) error {
 		switch {
 		case ctx.Err() != nil:
 			return ctx.Err()
-		case errors.Is(err, errStopped):
-			return err
-		case errors.Is(err, ErrStale):
+		case errors.Is(err, state.ErrStale):
 			continue // another process, or the next round, shows the same
 		}
-		im.problems.set(im.config.Now(), "result of "+title(file.Source, file.Name), err)
+		im.Problems.Set(im.Config.Now(), told.ProblemResult+told.Title(file.Source, file.Name), err)
 	}
 	return nil
 }

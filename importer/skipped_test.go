@@ -8,8 +8,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/decide"
 	"github.com/dropbridge/dropbridge/importer/orderfile"
+	"github.com/dropbridge/dropbridge/importer/overview"
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -20,10 +22,10 @@ func withStates(ctx context.Context, path, name string, options orderfile.Option
 	if err != nil {
 		return nil, err
 	}
-	state := func(o orderfile.Order) string { return o.Recipient.Delivery.City }
+	s := func(o orderfile.Order) string { return o.Recipient.Delivery.City }
 	lines := report.Lines()
 	for _, o := range report.Orders {
-		word := state(o)
+		word := s(o)
 		if word != "Скасовано" && word != "Доставлено" {
 			continue
 		}
@@ -35,12 +37,12 @@ func withStates(ctx context.Context, path, name string, options orderfile.Option
 		}
 	}
 	report.Orders = slices.DeleteFunc(report.Orders, func(o orderfile.Order) bool {
-		return state(o) == "Скасовано" || state(o) == "Доставлено"
+		return s(o) == "Скасовано" || s(o) == "Доставлено"
 	})
 	return report, nil
 }
 
-func inState(number, state string) string { return strings.Replace(row(number), "Київ", state, 1) }
+func inState(number, s string) string { return strings.Replace(row(number), "Київ", s, 1) }
 
 func skippingRig(t *testing.T) *rig {
 	r := newRig(t)
@@ -48,7 +50,7 @@ func skippingRig(t *testing.T) *rig {
 	return r
 }
 
-func (r *rig) status() importer.Status {
+func (r *rig) status() overview.Status {
 	r.t.Helper()
 	status, err := r.im.Status(r.t.Context())
 	require.NoError(r.t, err)
@@ -56,7 +58,7 @@ func (r *rig) status() importer.Status {
 }
 
 // codes are the codes of the findings.
-func codes(s importer.Status) []string {
+func codes(s overview.Status) []string {
 	out := []string{}
 	for _, f := range s.Findings {
 		out = append(out, f.Code)
@@ -64,9 +66,9 @@ func codes(s importer.Status) []string {
 	return out
 }
 
-func (r *rig) decide(kind importer.DecisionKind, number, value string) {
+func (r *rig) decide(kind state.DecisionKind, number, value string) {
 	r.t.Helper()
-	_, err := r.im.Decide(r.t.Context(), importer.Answer{Number: number, Kind: kind, Value: value, Person: "olena"})
+	_, err := r.im.Decide(r.t.Context(), decide.Answer{Number: number, Kind: kind, Value: value, Person: "olena"})
 	require.NoError(r.t, err)
 }
 
@@ -75,10 +77,10 @@ func TestSkippedRows(t *testing.T) {
 	r := skippingRig(t)
 	report := r.importFile(r.write("a.csv", heading+row("1")+inState("2", "Скасовано")+inState("3", "Доставлено")))
 	require.Equal(t, "accepted skipped skipped", statuses(report))
-	require.Equal(t, importer.Counts{Accepted: 1, Skipped: 2}, report.Counts)
+	require.Equal(t, state.Counts{Accepted: 1, Skipped: 2}, report.Counts)
 	require.Nil(t, report.Rows[1].Error)
 	require.Equal(t, []string{"1"}, r.shop.externals())
-	require.Equal(t, "skipped", result(t, report.Result)["2"][0])
+	require.Equal(t, "skipped", cellsOf(t, report.Result)["2"][0])
 	require.Empty(t, r.status().Findings)
 	require.Equal(t, map[string]int{"accepted": 1, "skipped": 2}, r.status().Counts.Rows)
 }
@@ -104,34 +106,34 @@ func TestCancelledInTheFileButAtTheSupplier(t *testing.T) {
 	cancelled := heading + inState("1", "Скасовано") + row("2")
 	report := r.importFile(r.write("b.csv", cancelled))
 	require.Equal(t, "conflict duplicate", statuses(report))
-	require.Equal(t, importer.CodeCancelled, report.Rows[0].Error.Code)
+	require.Equal(t, state.CodeCancelled, report.Rows[0].Error.Code)
 	for _, want := range []string{"order 1", r.shop.idOf("1"), "resolve 1 --changed-there", "--keep"} {
 		require.Contains(t, report.Rows[0].Error.Message, want)
 	}
 	status := r.status()
-	require.Equal(t, []string{importer.CodeCancelled}, codes(status))
+	require.Equal(t, []string{state.CodeCancelled}, codes(status))
 	require.Equal(t, []string{"1"}, status.Findings[0].Orders)
 	require.Equal(t, []string{"b.csv"}, status.Findings[0].Files)
 	require.Contains(t, status.Findings[0].Hint, "cancel it at the supplier")
 	require.Equal(t, 1, status.Conflicts)
 
 	// It stands until it is decided; a decision holds for later exports.
-	r.decide(importer.DecidedKeep, "1", "")
+	r.decide(state.DecidedKeep, "1", "")
 	require.Empty(t, r.status().Findings)
 	require.Equal(t, "skipped duplicate", statuses(r.importFile(r.write("c.csv", cancelled+row("3"))))[:len("skipped duplicate")])
 	require.Equal(t, "skipped duplicate", statuses(r.importFile(r.path("b.csv"))))
 	require.Zero(t, r.status().Conflicts)
 
-	r.decide(importer.DecidedUndo, "1", "")
-	require.Equal(t, []string{importer.CodeCancelled}, codes(r.status()))
-	require.Equal(t, "conflict", result(t, report.Result)["1"][0], "the result follows")
+	r.decide(state.DecidedUndo, "1", "")
+	require.Equal(t, []string{state.CodeCancelled}, codes(r.status()))
+	require.Equal(t, "conflict", cellsOf(t, report.Result)["1"][0], "the result follows")
 
 	// What the supplier cancels itself is no conflict any more.
 	r.shop.change("1", func(o *supplier.Order) { o.Status, o.UpdatedAt = "cancelled", r.clock.Now() })
 	require.NoError(t, r.im.Follow(t.Context()))
 	require.NoError(t, r.im.Resume(t.Context()))
 	require.Empty(t, r.status().Findings)
-	require.Equal(t, []string{"skipped", r.shop.idOf("1"), "cancelled", "", ""}, result(t, report.Result)["1"])
+	require.Equal(t, []string{"skipped", r.shop.idOf("1"), "cancelled", "", ""}, cellsOf(t, report.Result)["1"])
 	require.Equal(t, "skipped duplicate", statuses(r.importFile(r.write("d.csv", cancelled+"\n"))))
 }
 
@@ -151,7 +153,7 @@ func TestCancelledBeforeItWasSent(t *testing.T) {
 	first, err = r.im.Refresh(t.Context(), first)
 	require.NoError(t, err)
 	require.Equal(t, "rejected", statuses(first))
-	require.Equal(t, importer.CodeCancelled, first.Rows[0].Error.Code)
+	require.Equal(t, state.CodeCancelled, first.Rows[0].Error.Code)
 	require.Empty(t, first.Rejected, "there is nothing to correct")
 	require.Empty(t, r.status().OrderFindings())
 
@@ -167,7 +169,7 @@ func TestCancelledWhileItsOutcomeIsUnknown(t *testing.T) {
 	report := r.importFile(r.write("b.csv", heading+inState("1", "Скасовано")))
 	require.Equal(t, "conflict", statuses(report))
 	require.Contains(t, report.Rows[0].Error.Message, "was sent or is being sent")
-	require.ElementsMatch(t, []string{importer.CodeCancelled, importer.FindingUnknown}, codes(r.status()))
+	require.ElementsMatch(t, []string{state.CodeCancelled, overview.FindingUnknown}, codes(r.status()))
 }
 
 // That somebody has cancelled an order at the supplier is not believed while it is alive there.
@@ -176,7 +178,7 @@ func TestCancelledThereIsChecked(t *testing.T) {
 	r.importFile(r.write("a.csv", orders("1")))
 	require.Equal(t, "conflict", statuses(r.importFile(r.write("b.csv", heading+inState("1", "Скасовано")))))
 	changed := func(force bool) error {
-		_, err := r.im.Decide(t.Context(), importer.Answer{Number: "1", Kind: importer.DecidedChanged, Force: force})
+		_, err := r.im.Decide(t.Context(), decide.Answer{Number: "1", Kind: state.DecidedChanged, Force: force})
 		return err
 	}
 	require.ErrorContains(t, changed(false), "it is not cancelled, and the parcel will go out")

@@ -10,6 +10,9 @@ import (
 	"strings"
 	"time"
 
+	"github.com/dropbridge/dropbridge/importer/overview"
+	"github.com/dropbridge/dropbridge/importer/state"
+	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/durable"
 )
 
@@ -25,31 +28,29 @@ func (im *Importer) tidy(ctx context.Context) (bool, error) {
 	if err != nil {
 		return true, err
 	}
-	if err := durable.RemoveStale(im.config.Results, im.config.Now()); err != nil {
+	if err := durable.RemoveStale(im.Config.Results, im.Config.Now()); err != nil {
 		return true, fmt.Errorf("tidy the results: %w", err)
 	}
-	for _, k := range im.waybills.files {
-		if err := durable.RemoveStale(filepath.Dir(k.file.Out), im.config.Now()); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return true, fmt.Errorf("tidy beside the waybills of %s: %w", k.name(), err)
-		}
+	if err := im.TidyWaybills(im.Config.Now()); err != nil {
+		return true, err
 	}
 	return true, im.sweepOwners(ctx)
 }
 
 func (im *Importer) tidySpool(ctx context.Context) error {
-	entries, err := os.ReadDir(im.config.Spool)
+	entries, err := os.ReadDir(im.Config.Spool)
 	if err != nil {
 		return fmt.Errorf("list the spool: %w", err)
 	}
-	files, err := im.journal.Files(ctx, FileQuery{Account: im.config.Account})
+	files, err := im.Journal.Files(ctx, state.FileQuery{Account: im.Config.Account})
 	if err != nil {
 		return fmt.Errorf("list the files: %w", err)
 	}
-	now := im.config.Now()
+	now := im.Config.Now()
 	needed := map[string]bool{}
 	for _, file := range files {
-		closed := file.State == FileFinal || file.State == FileRefused
-		if !closed || now.Sub(file.ChangedAt) < im.config.Keep {
+		closed := file.State == state.FileFinal || file.State == state.FileRefused
+		if !closed || now.Sub(file.ChangedAt) < im.Config.Keep {
 			needed[filepath.Base(file.Spool)] = true
 		}
 	}
@@ -59,7 +60,7 @@ func (im *Importer) tidySpool(ctx context.Context) error {
 			continue
 		}
 		if strings.HasSuffix(entry.Name(), ".copy") || strings.HasPrefix(entry.Name(), durable.TempPrefix) {
-			if err := os.Remove(filepath.Join(im.config.Spool, entry.Name())); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			if err := os.Remove(filepath.Join(im.Config.Spool, entry.Name())); err != nil && !errors.Is(err, fs.ErrNotExist) {
 				return fmt.Errorf("tidy the spool: %w", err)
 			}
 		}
@@ -75,7 +76,7 @@ const leftoverAge = 24 * time.Hour
 // sweepOwners forgets the importers that died, once none of their orders is left in
 // sending: first what they said, then the file that shows their death.
 func (im *Importer) sweepOwners(ctx context.Context) error {
-	sending, err := im.journal.Orders(ctx, OrderQuery{Account: im.config.Account, States: []State{Sending}})
+	sending, err := im.Journal.Orders(ctx, state.OrderQuery{Account: im.Config.Account, States: []state.State{state.Sending}})
 	if err != nil {
 		return fmt.Errorf("read the orders that were being sent: %w", err)
 	}
@@ -83,20 +84,20 @@ func (im *Importer) sweepOwners(ctx context.Context) error {
 	for _, order := range sending {
 		named[order.Owner] = true
 	}
-	notes, err := im.journal.Notes(ctx, im.config.Account)
+	notes, err := im.Journal.Notes(ctx, im.Config.Account)
 	if err != nil {
 		return fmt.Errorf("read the problems: %w", err)
 	}
 	for name := range notes {
-		owner, found := strings.CutPrefix(name, noteProblems)
+		owner, found := strings.CutPrefix(name, overview.NoteProblems)
 		if !found {
 			owner, found = strings.CutPrefix(name, noteWatch)
 		}
-		if found && im.owner.dead(owner) {
-			if err := im.journal.SetNote(ctx, im.config.Account, name, ""); err != nil {
+		if found && im.owner.Dead(owner) {
+			if err := im.Journal.SetNote(ctx, im.Config.Account, name, ""); err != nil {
 				return fmt.Errorf("forget the problems of an importer that ended: %w", err)
 			}
 		}
 	}
-	return wrapUnlessNil("tidy the spool", im.owner.sweep(named))
+	return told.Doing("tidy the spool", im.owner.Sweep(named))
 }

@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/state"
 )
 
 // TestTidyLeavesWhatIsBeingTaken: a clock that was set three days ahead makes a copy of
@@ -16,7 +16,7 @@ import (
 func TestTidyLeavesWhatIsBeingTaken(t *testing.T) {
 	r := newRig(t)
 	r.clock.After(72 * time.Hour)
-	r.im.SetFail(func(point string) error {
+	r.ports.atPoints(func(point string) error {
 		if point == "spooled" {
 			return r.im.Resume(t.Context())
 		}
@@ -43,7 +43,7 @@ func TestLostCopyIsSaidAndMended(t *testing.T) {
 
 	r.clock.After(time.Minute)
 	report = r.importFile(path)
-	require.Equal(t, importer.Counts{Duplicate: 1}, report.Counts)
+	require.Equal(t, state.Counts{Duplicate: 1}, report.Counts)
 	require.FileExists(t, report.Result)
 	require.Equal(t, map[string]int{"1001": 1}, r.shop.count())
 	require.NoError(t, r.im.Resume(t.Context()))

@@ -6,12 +6,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/decide"
+	"github.com/dropbridge/dropbridge/importer/overview"
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
 func (r *rig) sendAs(number, as string, force bool) error {
-	_, err := r.im.Decide(r.t.Context(), importer.Answer{Number: number, Kind: importer.DecidedAs, Value: as, Force: force})
+	_, err := r.im.Decide(r.t.Context(), decide.Answer{Number: number, Kind: state.DecidedAs, Value: as, Force: force})
 	return err
 }
 
@@ -32,14 +34,14 @@ func TestTheSameGoodsAreNotSentTwice(t *testing.T) {
 		r := newRig(t)
 		r.importFile(r.write("a.csv", orders("1")))
 		report := r.importFile(r.write("b.csv", text))
-		require.Equal(t, importer.RowConflict, report.Rows[0].Status, name)
+		require.Equal(t, state.RowConflict, report.Rows[0].Status, name)
 		said := report.Rows[0].Error.Message + " " + r.status().Findings[0].Hint
 		require.NotContains(t, said, "--as", name)
 		require.Contains(t, said, "resolve 1 --changed-there", name)
 		require.Contains(t, said, "--keep", name)
-		status, err := r.im.Query(t.Context(), importer.StatusQuery{Number: "1"})
+		status, err := r.im.Query(t.Context(), overview.StatusQuery{Number: "1"})
 		require.NoError(t, err)
-		require.NotContains(t, status.Orders[0].Story.Actions, importer.DecidedAs, name)
+		require.NotContains(t, status.Orders[0].Story.Actions, state.DecidedAs, name)
 		require.NotContains(t, status.Orders[0].Story.Way, "--as", name)
 		require.ErrorContains(t, r.sendAs("1", "1-2", false), "would be sent twice", name)
 		r.settle()

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -32,11 +33,11 @@ func TestClocksThatDifferTakeNoOrderAway(t *testing.T) {
 	for _, wrong := range []time.Duration{-5 * time.Minute, 0, 5 * time.Minute} {
 		r := newRig(t)
 		other := r.elsewhere(wrong)
-		r.im.SetFail(func(point string) error {
+		r.ports.atPoints(func(point string) error {
 			if point == "posted" { // the answer took as long as it may
 				r.clock.After(time.Minute)
 				require.NoError(t, other.Resume(t.Context()))
-				require.Equal(t, importer.Sending, r.order("1001").State, "with a clock that is wrong by %v", wrong)
+				require.Equal(t, state.Sending, r.order("1001").State, "with a clock that is wrong by %v", wrong)
 			}
 			return nil
 		})
@@ -63,9 +64,9 @@ func TestPausedImporter(t *testing.T) {
 			r := newRig(t)
 			r.shop.promise, r.shop.lag = supplier.Idempotency{Kind: c.promise}, c.lag
 			other := r.elsewhere(0)
-			r.im.SetFail(func(point string) error {
+			r.ports.atPoints(func(point string) error {
 				if point == c.point {
-					r.im.SetFail(func(string) error { return nil })
+					r.ports.atPoints(func(string) error { return nil })
 					r.clock.After(time.Hour)
 					for range 4 {
 						require.NoError(t, other.Resume(t.Context()))
@@ -89,11 +90,11 @@ func TestLateAnswerAfterAPersonsWord(t *testing.T) {
 	r := newRig(t)
 	r.shop.promise, r.shop.lag = supplier.Idempotency{Kind: "none"}, 99
 	other := r.elsewhere(0)
-	r.im.SetFail(func(point string) error {
+	r.ports.atPoints(func(point string) error {
 		if point != "posted" {
 			return nil
 		}
-		r.im.SetFail(func(string) error { return nil })
+		r.ports.atPoints(func(string) error { return nil })
 		r.clock.After(time.Hour)
 		require.NoError(t, other.Reconcile(t.Context()))
 		require.NoError(t, other.Resolve(t.Context(), "", "1001", ""))
@@ -158,13 +159,13 @@ func stopAndGoOn(t *testing.T, promise string) {
 	dropWhole(t, s.dir, "a.csv", orders("1001"))
 	a := startChild(t, first)
 	j := openJournal(t, s.dir)
-	in := func(number string, state importer.State) func() bool {
+	in := func(number string, s state.State) func() bool {
 		return func() bool {
-			found, err := j.Orders(t.Context(), importer.OrderQuery{Key: &importer.OrderKey{Account: "acme", ExternalID: number}})
-			return err == nil && len(found) == 1 && found[0].State == state
+			found, err := j.Orders(t.Context(), state.OrderQuery{Key: &state.OrderKey{Account: "acme", ExternalID: number}})
+			return err == nil && len(found) == 1 && found[0].State == s
 		}
 	}
-	require.Eventually(t, in("1001", importer.Sending), patience, 10*time.Millisecond)
+	require.Eventually(t, in("1001", state.Sending), patience, 10*time.Millisecond)
 
 	second := s.plan()
 	second.Spool, second.Ahead = "elsewhere", time.Hour
@@ -176,7 +177,7 @@ func stopAndGoOn(t *testing.T, promise string) {
 	require.NoError(t, os.WriteFile(clock, []byte("1h"), 0o644)) // so long it was stopped
 	require.NoError(t, a.Process.Signal(syscall.SIGCONT))
 	dropWhole(t, s.dir, "b.csv", orders("1002"))
-	require.Eventually(t, in("1002", importer.Accepted), patience, 10*time.Millisecond)
+	require.Eventually(t, in("1002", state.Accepted), patience, 10*time.Millisecond)
 	a.stop()
 	require.Equal(t, posts, s.shop.postsOf("1001"), "its order was dealt with meanwhile")
 	require.Equal(t, map[string]int{"external_id": 1, "none": 0}[promise], posts)

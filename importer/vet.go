@@ -7,33 +7,26 @@ import (
 	"slices"
 	"time"
 
+	"github.com/dropbridge/dropbridge/importer/state"
+	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
-
-// After an earlier journal was adopted, an order that this one never sent may be at the
-// supplier all the same: its result was not written any more, or somebody took it away. So
-// long such orders are looked up before they are sent for the first time: what is older is
-// not looked back at either.
-const vetTime = foundSince
 
 // vetSure is how long after the adoption one look is enough: a list that lags shows by
 // then what the earlier journal has sent last.
 const vetSure = 15 * time.Minute
 
-// DoubtUnlisted is the code of the Doubt about orders that cannot be looked up.
-const DoubtUnlisted = "orders_unlisted"
-
 // vetted are those of some ready orders that the supplier does not have. Those that it has
 // are settled; where it cannot be asked they wait, and the gate closes.
-func (im *Importer) vetted(ctx context.Context, orders []Order) ([]Order, error) {
-	adopted, needed := im.vetting()
+func (im *Importer) vetted(ctx context.Context, orders []state.Order) ([]state.Order, error) {
+	adopted, needed := im.Vetting()
 	if !needed {
 		return orders, nil
 	}
-	var out, open []Order
+	var out, open []state.Order
 	for _, order := range orders {
-		if order.Doubtful || !order.SentAt.IsZero() || im.wasLookedFor(order) {
+		if order.Doubtful || !order.SentAt.IsZero() || im.WasLookedFor(order) {
 			out = append(out, order)
 		} else {
 			open = append(open, order)
@@ -46,7 +39,7 @@ func (im *Importer) vetted(ctx context.Context, orders []Order) ([]Order, error)
 		if err != nil {
 			return out, err
 		}
-		if wait, _ := im.gate.wait(im.config.Now()); wait > 0 {
+		if wait, _ := im.gate.wait(im.Config.Now()); wait > 0 {
 			return out, nil
 		}
 		out = append(out, absent...)
@@ -54,28 +47,20 @@ func (im *Importer) vetted(ctx context.Context, orders []Order) ([]Order, error)
 	return out, nil
 }
 
-// vetting is when an earlier journal was adopted, and whether orders are looked up for it.
-func (im *Importer) vetting() (adopted time.Time, needed bool) {
-	im.trust.mu.Lock()
-	defer im.trust.mu.Unlock()
-	id := im.trust.identity
-	return id.AdoptedAt, !id.AdoptedAt.IsZero() && !id.Unchecked && im.config.Now().Sub(id.AdoptedAt) < vetTime
-}
-
 // lookFirst looks for some orders, three times where the earlier journal may have sent
 // them only just now, and settles those that are found.
-func (im *Importer) lookFirst(ctx context.Context, orders []Order, adopted time.Time) ([]Order, error) {
-	looks := missesNeeded
-	if im.config.Now().Sub(adopted) >= vetSure {
+func (im *Importer) lookFirst(ctx context.Context, orders []state.Order, adopted time.Time) ([]state.Order, error) {
+	looks := state.MissesNeeded
+	if im.Config.Now().Sub(adopted) >= vetSure {
 		looks = 1
 	}
 	for look := range looks {
 		if look > 0 {
-			if err := im.pause(ctx, im.lookupPause(), nil); err != nil {
+			if err := im.Pause(ctx, im.lookupPause(), nil); err != nil {
 				return nil, err
 			}
 		}
-		found, err := im.found(ctx, orders)
+		found, err := im.Found(ctx, orders)
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
@@ -89,20 +74,20 @@ func (im *Importer) lookFirst(ctx context.Context, orders []Order, adopted time.
 			return nil, nil
 		}
 	}
-	im.noteLookedFor(orders)
+	im.NoteLookedFor(orders)
 	return orders, nil
 }
 
 // lookFailed closes the gate where the supplier could not be asked, and gives the reason.
 func (im *Importer) lookFailed(err error) error {
-	now := im.config.Now()
+	now := im.Config.Now()
 	if unlisted(err) {
-		err = newDoubt(DoubtUnlisted).withHint()
+		err = told.NewDoubt(told.DoubtUnlisted).WithHint()
 	}
 	if err != nil {
 		im.gate.close(now, 0, supplier.KindOf(err) == supplier.KindUnauthorized, err)
 	}
-	im.problems.set(now, "lookup", im.trouble(err, "trouble.vet"))
+	im.Problems.Set(now, told.ProblemLookup, im.Trouble(err, "trouble.vet"))
 	return err
 }
 
@@ -114,17 +99,17 @@ func unlisted(err error) bool {
 }
 
 // noteUnlooked lets orders say why they wait: the supplier could not be asked for them.
-func (im *Importer) noteUnlooked(ctx context.Context, orders []Order, why error) error {
+func (im *Importer) noteUnlooked(ctx context.Context, orders []state.Order, why error) error {
 	const code = "not_looked_up"
-	message := wording.NewMessage("trouble.vet", told(why))
-	if doubt, ok := errors.AsType[*Doubt](why); ok {
-		message = wording.NewMessage("not_looked_up", doubt.what, doubt.hint)
+	message := wording.NewMessage("trouble.vet", told.Error(why))
+	if doubt, ok := errors.AsType[*told.Doubt](why); ok {
+		message = wording.NewMessage("not_looked_up", doubt.What, doubt.Way)
 	}
 	for _, order := range orders {
 		if order.Code == code {
 			continue
 		}
-		if _, err := im.journal.Swap(ctx, order.settle(outcome{State: Ready, Code: code, Message: message}, im.config.Now())); errors.Is(err, ErrStale) {
+		if _, err := im.Journal.Swap(ctx, order.Settle(state.Outcome{State: state.Ready, Code: code, Message: message}, im.Config.Now())); errors.Is(err, state.ErrStale) {
 			continue // somebody else deals with it
 		} else if err != nil {
 			return fmt.Errorf("note that order %s waits: %w", order.ExternalID, err)
@@ -135,46 +120,21 @@ func (im *Importer) noteUnlooked(ctx context.Context, orders []Order, why error)
 }
 
 // settleFound settles the orders that the supplier has and gives the others.
-func (im *Importer) settleFound(ctx context.Context, orders []Order, found map[string][]supplier.Order) (absent []Order, err error) {
+func (im *Importer) settleFound(ctx context.Context, orders []state.Order, found map[string][]supplier.Order) (absent []state.Order, err error) {
 	for _, order := range orders {
 		under := found[order.ExternalID]
 		if len(under) == 0 {
 			absent = append(absent, order)
 			continue
 		}
-		next := order.settle(recognise(order, under), im.config.Now())
-		if _, err := im.journal.Swap(ctx, next); errors.Is(err, ErrStale) {
+		next := order.Settle(state.Recognise(order, under), im.Config.Now())
+		if _, err := im.Journal.Swap(ctx, next); errors.Is(err, state.ErrStale) {
 			continue // somebody else deals with it
 		} else if err != nil {
 			return nil, fmt.Errorf("note that the supplier has order %s: %w", order.ExternalID, err)
 		}
-		im.log.Info("an order of an earlier journal was found at the supplier", "external_id", oneLine(order.ExternalID), "state", next.State)
+		im.Log.Info("an order of an earlier journal was found at the supplier", "external_id", told.OneLine(order.ExternalID), "state", next.State)
 		im.changed(order.ID)
 	}
 	return absent, nil
-}
-
-func (im *Importer) wasLookedFor(order Order) bool {
-	im.trust.mu.Lock()
-	defer im.trust.mu.Unlock()
-	return im.trust.looked[order.ID] == order.Version
-}
-
-func (im *Importer) noteLookedFor(orders []Order) {
-	im.trust.mu.Lock()
-	defer im.trust.mu.Unlock()
-	if im.trust.looked == nil || len(im.trust.looked) > 4*postBatch {
-		im.trust.looked = map[int64]int64{}
-	}
-	for _, order := range orders {
-		im.trust.looked[order.ID] = order.Version
-	}
-}
-
-// adoptedSince reports whether a journal was adopted after that time: whoever was sending
-// then has ended, whether or not the lock is left that would show it.
-func (im *Importer) adoptedSince(at time.Time) bool {
-	im.trust.mu.Lock()
-	defer im.trust.mu.Unlock()
-	return at.Before(im.trust.identity.AdoptedAt)
 }

@@ -1,36 +1,31 @@
 package importer_test
 
 import (
-	"context"
 	"encoding/csv"
 	"encoding/json"
-	"errors"
-	"fmt"
-	"iter"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 	"github.com/xuri/excelize/v2"
 
-	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/desk"
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/waybill"
-	"github.com/dropbridge/dropbridge/internal/journal"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/templates"
 )
 
 // withWaybills gives the inbox itself a waybill file.
-func withWaybills(template, out string, change ...func(*importer.WaybillFile)) func(*importer.Config) {
-	return func(c *importer.Config) {
+func withWaybills(template, out string, change ...func(*waybill.File)) func(*desk.Config) {
+	return func(c *desk.Config) {
 		t, err := waybill.Load(templates.Open(""), template)
 		if err != nil {
 			panic(err)
 		}
-		file := &importer.WaybillFile{Template: t, Out: filepath.Join(filepath.Dir(c.Inbox), filepath.FromSlash(out))}
+		file := &waybill.File{Template: t, Out: filepath.Join(filepath.Dir(c.Inbox), filepath.FromSlash(out))}
 		for _, f := range change {
 			f(file)
 		}
@@ -88,11 +83,11 @@ func (r *rig) accept(source string, order supplier.NewOrder) {
 	content, err := json.Marshal(order)
 	require.NoError(r.t, err)
 	now := r.clock.Now()
-	file := importer.File{Account: "acme", Source: source, SHA256: "ab" + order.ExternalID, Name: order.ExternalID + ".csv", State: importer.FileOpen,
+	file := state.File{Account: "acme", Source: source, SHA256: "ab" + order.ExternalID, Name: order.ExternalID + ".csv", State: state.FileOpen,
 		CreatedAt: now, ChangedAt: now}
-	_, err = r.journal.Record(r.t.Context(), file, 1, func(int) (importer.Draft, error) {
-		return importer.Draft{Rows: []int{2}, Order: importer.Order{OrderKey: importer.OrderKey{Account: "acme", Source: source, ExternalID: order.ExternalID},
-			Hash: order.ExternalID, Content: content, Body: content, Key: order.ExternalID, State: importer.Ready, CreatedAt: now, ChangedAt: now}}, nil
+	_, err = r.journal.Record(r.t.Context(), file, 1, func(int) (state.Draft, error) {
+		return state.Draft{Rows: []int{2}, Order: state.Order{OrderKey: state.OrderKey{Account: "acme", Source: source, ExternalID: order.ExternalID},
+			Hash: order.ExternalID, Content: content, Body: content, Key: order.ExternalID, State: state.Ready, CreatedAt: now, ChangedAt: now}}, nil
 	})
 	require.NoError(r.t, err)
 	for range 3 { // what the file's copy is missing for is not asked here
@@ -132,10 +127,10 @@ func TestWaybillFileIsCompletedAsWaybillsAppear(t *testing.T) {
 }
 
 func TestWaybillFileOfASourceHasItsOwnOrdersAndNumbers(t *testing.T) {
-	r := newRig(t, withWaybills("keycrm", "back/inbox.csv"), func(c *importer.Config) {
+	r := newRig(t, withWaybills("keycrm", "back/inbox.csv"), func(c *desk.Config) {
 		file := *c.Default.Waybills
 		file.Out = filepath.Join(filepath.Dir(file.Out), "crm.xlsx")
-		c.Sources = map[string]importer.Source{"crm": {Prefix: "KC-", Waybills: &file}, "none": {}}
+		c.Sources = map[string]desk.Source{"crm": {Prefix: "KC-", Waybills: &file}, "none": {}}
 	})
 	for _, source := range []string{"", "crm", "none"} {
 		_, err := r.im.Import(t.Context(), source, r.write("a.csv", orders("1001", "KC-7")), nil)
@@ -199,218 +194,6 @@ func TestTheClientsOwnWaybillOfAFileGoesBack(t *testing.T) {
 	require.Equal(t, [][]string{{"77", "20450000000077", "nova_poshta"}, {"78", "20450000000078", "nova_poshta"}}, r.rows("back/prom.csv"))
 }
 
-// counting is a journal that counts how many orders were read one by one.
-type counting struct {
-	importer.Journal
-	each  int
-	notes int
-	fails error // of SetNote
-}
-
-func (c *counting) EachOrder(ctx context.Context, q importer.OrderQuery) iter.Seq2[importer.Order, error] {
-	return func(yield func(importer.Order, error) bool) {
-		for o, err := range c.Journal.EachOrder(ctx, q) {
-			c.each++
-			if !yield(o, err) {
-				return
-			}
-		}
-	}
-}
-
-func (c *counting) SetNote(ctx context.Context, account, name, text string) error {
-	if strings.HasPrefix(name, "waybills.") {
-		c.notes++
-		if c.fails != nil {
-			return c.fails
-		}
-	}
-	return c.Journal.SetNote(ctx, account, name, text)
-}
-
-// watched gives the rig an importer whose journal is counted.
-func (r *rig) watched() *counting {
-	r.t.Helper()
-	require.NoError(r.t, r.im.Close())
-	j := &counting{Journal: r.journal}
-	var err error
-	r.im, err = importer.New(r.config(), r.shop, j)
-	require.NoError(r.t, err)
-	return j
-}
-
-func TestWaybillFileIsWrittenForNewsAlone(t *testing.T) {
-	r := newRig(t, withWaybills("prom", "back/prom.csv"))
-	j := r.watched()
-	var numbers []string
-	for i := range 50 {
-		numbers = append(numbers, fmt.Sprint(1000+i))
-	}
-	r.importFile(r.write("a.csv", orders(numbers...)))
-	for _, number := range numbers {
-		r.ship(number, "2045000000"+number)
-	}
-	r.follow()
-	require.Len(t, r.rows("back/prom.csv"), 50)
-	require.Equal(t, 1, j.notes)
-	before, err := os.Stat(r.path("back/prom.csv"))
-	require.NoError(t, err)
-
-	r.clock.After(10 * time.Minute)
-	r.follow() // reads once more what changed just before it last asked
-	j.each = 0
-	for range 5 {
-		r.follow()
-	}
-	require.Zero(t, j.each, "orders that did not change are not read again")
-	r.shop.change("1000", func(o *supplier.Order) { o.Status, o.UpdatedAt = "delivered", r.clock.Now() })
-	r.follow()
-	require.Equal(t, 1, j.each, "one changed, and one is read")
-	require.Equal(t, 1, j.notes, "the template shows no status: the file would be the same")
-	r.watched()
-	r.keep()
-	after, err := os.Stat(r.path("back/prom.csv"))
-	require.NoError(t, err)
-	require.True(t, os.SameFile(before, after) && before.ModTime().Equal(after.ModTime()), "a restart writes nothing either")
-
-	r.clock.After(2 * time.Hour)
-	j = r.watched()
-	r.keep()
-	first := j.each
-	r.clock.After(2 * time.Hour)
-	r.keep()
-	require.Equal(t, 2*first, j.each, "now and then all are read: other clocks may be wrong")
-}
-
-func TestWaybillFileThatWasTakenAwayComesAgain(t *testing.T) {
-	r := newRig(t, withWaybills("prom", "back/prom.csv"))
-	r.importFile(r.write("a.csv", orders("1001")))
-	r.ship("1001", "20450000000001")
-	r.follow()
-	require.NoError(t, os.Remove(r.path("back/prom.csv")))
-	r.keep()
-	require.Len(t, r.rows("back/prom.csv"), 1)
-	require.NoError(t, os.RemoveAll(r.path("back")))
-	r.crash()
-	r.keep()
-	require.Len(t, r.rows("back/prom.csv"), 1)
-}
-
-func TestForeignFileIsNotOverwritten(t *testing.T) {
-	overwrite := false
-	r := newRig(t, withWaybills("prom", "back/prom.csv"), func(c *importer.Config) { c.Default.Waybills.Overwrite = overwrite })
-	r.write("back/prom.csv", "somebody's own\n")
-	r.importFile(r.write("a.csv", orders("1001")))
-	r.ship("1001", "20450000000001")
-	r.clock.After(time.Minute)
-	require.NoError(t, r.im.Follow(t.Context()))
-
-	err := r.im.KeepWaybills(t.Context())
-	var foreign *importer.ForeignFileError
-	require.ErrorAs(t, err, &foreign)
-	require.ErrorContains(t, err, "overwrite: true")
-	require.Equal(t, "somebody's own\n", r.text("back/prom.csv"))
-	status, err := r.im.Status(t.Context())
-	require.NoError(t, err)
-	require.Len(t, status.Problems, 1)
-	require.Equal(t, "waybills of inbox", status.Problems[0].Name)
-	require.Contains(t, status.Problems[0].Text, r.path("back/prom.csv"))
-	require.ErrorAs(t, r.check(), &foreign)
-
-	require.NoError(t, os.Rename(r.path("back/prom.csv"), r.path("back/theirs.csv")))
-	require.NoError(t, r.check())
-	r.keep()
-	require.Len(t, r.rows("back/prom.csv"), 1, "moved away: written, and no problem any more")
-	status, err = r.im.Status(t.Context())
-	require.NoError(t, err)
-	require.Empty(t, status.Problems)
-	require.NoError(t, r.check(), "our own is ours")
-
-	r.write("back/prom.csv", "order_id;declaration_id\nedited;by hand\n")
-	require.ErrorAs(t, r.im.KeepWaybills(t.Context()), &foreign, "what a person changed is not ours either")
-	overwrite = true
-	r.crash()
-	r.keep()
-	require.Len(t, r.rows("back/prom.csv"), 1)
-	require.NoError(t, r.check())
-}
-
-func TestFileOfALostJournalIsKnownByWhatItSays(t *testing.T) {
-	r := newRig(t, withWaybills("prom", "back/prom.csv"))
-	r.importFile(r.write("a.csv", orders("1001")))
-	r.ship("1001", "20450000000001")
-	r.follow()
-	require.NoError(t, r.journal.SetNote(t.Context(), "acme", "waybills.", ""))
-	r.crash()
-	r.keep()
-	r.ship("1001", "20450000000002")
-	r.follow()
-	require.Equal(t, "20450000000002", r.rows("back/prom.csv")[0][1])
-}
-
-func (r *rig) text(name string) string {
-	r.t.Helper()
-	data, err := os.ReadFile(r.path(name))
-	require.NoError(r.t, err)
-	return string(data)
-}
-
-func (r *rig) check() error {
-	c := r.config()
-	return importer.CheckWaybillFile(r.t.Context(), r.journal, c.Account, "", *c.Default.Waybills, c.Language)
-}
-
-func TestFailureToWriteIsAProblemUntilItIsMended(t *testing.T) {
-	r := newRig(t, withWaybills("prom", "back/prom.csv"))
-	j := r.watched()
-	r.importFile(r.write("a.csv", orders("1001")))
-	r.ship("1001", "20450000000001")
-	r.write("back", "a file where the folder should be")
-	r.clock.After(time.Minute)
-	require.NoError(t, r.im.Follow(t.Context()))
-	require.Error(t, r.im.KeepWaybills(t.Context()))
-	status, err := r.im.Status(t.Context())
-	require.NoError(t, err)
-	require.Len(t, status.Problems, 1)
-	require.False(t, status.Problems[0].Minor)
-	require.NoError(t, os.Remove(r.path("back")))
-
-	j.fails = errors.New("disk full")
-	require.ErrorIs(t, r.im.KeepWaybills(t.Context()), j.fails)
-	require.NoFileExists(t, r.path("back/prom.csv"), "what cannot be noted as ours is not put there")
-	entries, err := os.ReadDir(r.path("back"))
-	require.NoError(t, err)
-	require.Empty(t, entries, "nothing half-written is left")
-	j.fails = nil
-	r.keep()
-	require.Len(t, r.rows("back/prom.csv"), 1)
-	status, err = r.im.Status(t.Context())
-	require.NoError(t, err)
-	require.Empty(t, status.Problems)
-}
-
-func TestFinalOrdersLeaveTheFileAfterSomeTime(t *testing.T) {
-	r := newRig(t, withWaybills("prom", "back/prom.csv", func(f *importer.WaybillFile) { f.Since = 48 * time.Hour }))
-	r.importFile(r.write("a.csv", orders("1001", "1002", "1003")))
-	r.ship("1001", "20450000000001")
-	r.ship("1002", "20450000000002")
-	r.ship("1003", "20450000000003")
-	r.follow()
-	r.shop.change("1001", func(o *supplier.Order) { o.Status, o.UpdatedAt = "completed", r.clock.Now() })
-	r.shop.change("1003", func(o *supplier.Order) { o.Status, o.UpdatedAt = "delivered", r.clock.Now() })
-	r.follow()
-	require.Len(t, r.rows("back/prom.csv"), 3, "they have arrived, and stay for a while")
-	r.clock.After(47 * time.Hour)
-	r.follow()
-	require.Len(t, r.rows("back/prom.csv"), 3)
-	r.clock.After(2 * time.Hour)
-	r.follow()
-	require.Equal(t, [][]string{{"1002", "20450000000002", "nova_poshta"}}, r.rows("back/prom.csv"), "an open one stays for ever")
-	r.crash()
-	r.keep()
-	require.Len(t, r.rows("back/prom.csv"), 1)
-}
-
 func TestOrdersWithoutANumberAreNamed(t *testing.T) {
 	r := newRig(t, withWaybills("prom", "back/prom.csv"))
 	unnumbered := "ПІБ;Телефон;Місто;Відділення;Артикул;Кількість;Ціна\nПетренко Іван;+380670000101;Київ;Відділення №12;KB-01;1;450,00\n"
@@ -424,99 +207,4 @@ func TestOrdersWithoutANumberAreNamed(t *testing.T) {
 	require.Len(t, status.Problems, 1)
 	require.True(t, status.Problems[0].Minor)
 	require.Contains(t, status.Problems[0].Text, "orders with a waybill and without a number in the shop's file: 1")
-}
-
-func TestOnlyNewWaybills(t *testing.T) {
-	r := newRig(t, withWaybills("prom", "back/prom-{time}.csv", func(f *importer.WaybillFile) { f.OnlyNew = true }))
-	files := func() []string {
-		found, err := filepath.Glob(r.path("back/*.csv"))
-		require.NoError(t, err)
-		return found
-	}
-	r.importFile(r.write("a.csv", orders("1001", "1002")))
-	r.keep()
-	require.Empty(t, files())
-	r.ship("1001", "20450000000001")
-	r.follow()
-	require.Equal(t, []string{r.path("back/prom-20261001-090100.csv")}, files())
-	require.Equal(t, [][]string{{"1001", "20450000000001", "nova_poshta"}}, r.rows("back/prom-20261001-090100.csv"))
-
-	require.NoError(t, os.Remove(files()[0]), "the shop's import takes it away")
-	r.follow()
-	r.crash()
-	r.keep()
-	require.Empty(t, files(), "each waybill is given once")
-
-	r.ship("1001", "20450000000001", "20450000000003")
-	r.ship("1002", "20450000000002")
-	r.follow()
-	require.Len(t, files(), 1)
-	given, err := filepath.Rel(r.dir, files()[0])
-	require.NoError(t, err)
-	require.Equal(t, [][]string{{"1001", "20450000000003", "nova_poshta"}, {"1002", "20450000000002", "nova_poshta"}}, r.rows(given))
-}
-
-func TestRunKeepsWaybillFiles(t *testing.T) {
-	running(t, func(t *testing.T, r *rig) {
-		r.write("inbox/a.csv", orders("1001"))
-		wait(time.Minute)
-		require.Equal(t, map[string]int{"1001": 1}, r.shop.count())
-		r.shop.change("1001", func(o *supplier.Order) {
-			o.Status, o.Waybills, o.UpdatedAt = "shipped", []string{"20450000000001"}, time.Now()
-		})
-		wait(2 * time.Minute)
-		data, err := os.ReadFile(r.path("back/prom.csv"))
-		require.NoError(t, err)
-		require.Contains(t, string(data), "1001,20450000000001,nova_poshta")
-	}, withWaybills("prom", "back/prom.csv"))
-}
-
-// BenchmarkKeepWaybills: a round with 100,000 open orders in the file, where nothing
-// changed and where one order did.
-func BenchmarkKeepWaybills(b *testing.B) {
-	const count = 100_000
-	dir := b.TempDir()
-	j, err := journal.Open(b.Context(), filepath.Join(dir, "journal.db"))
-	require.NoError(b, err)
-	defer j.Close()
-	now := newClock()
-	config := importer.Config{Account: "acme", Inbox: filepath.Join(dir, "inbox"), Results: filepath.Join(dir, "results"), Archive: filepath.Join(dir, "archive"),
-		Failed: filepath.Join(dir, "failed"), Spool: filepath.Join(dir, "spool"), Now: now.Now}
-	withWaybills("prom", "back/prom.csv")(&config)
-	im, err := importer.New(config, newShop(now.Now), j)
-	require.NoError(b, err)
-	defer im.Close()
-	file := importer.File{Account: "acme", SHA256: "aa", Name: "a.csv", State: importer.FileFinal, CreatedAt: now.Now(), ChangedAt: now.Now()}
-	_, err = j.Record(b.Context(), file, count, func(n int) (importer.Draft, error) {
-		own := fmt.Sprintf("2045%010d", n)
-		content, err := json.Marshal(newOrder(fmt.Sprint(n), "nova_poshta", &own))
-		return importer.Draft{Rows: []int{n + 2}, Order: importer.Order{OrderKey: importer.OrderKey{Account: "acme", ExternalID: fmt.Sprint(n)},
-			Hash: own, Content: content, State: importer.Accepted, CreatedAt: now.Now(), ChangedAt: now.Now()}}, err
-	})
-	require.NoError(b, err)
-	began := time.Now()
-	require.NoError(b, im.KeepWaybills(b.Context()))
-	b.ReportMetric(time.Since(began).Seconds(), "s-first")
-	now.After(10 * time.Minute)
-	require.NoError(b, im.KeepWaybills(b.Context()))
-	now.After(10 * time.Minute)
-	order, err := j.Orders(b.Context(), importer.OrderQuery{Limit: 1})
-	require.NoError(b, err)
-	one := order[0]
-	b.Run("calm", func(b *testing.B) {
-		b.ReportAllocs()
-		for b.Loop() {
-			require.NoError(b, im.KeepWaybills(b.Context()))
-		}
-	})
-	b.Run("one changed", func(b *testing.B) {
-		b.ReportAllocs()
-		for n := 0; b.Loop(); n++ {
-			one.Waybills, one.ChangedAt = []string{fmt.Sprintf("5900%010d", n)}, now.Now()
-			one, err = j.Swap(b.Context(), one)
-			require.NoError(b, err)
-			now.After(time.Second)
-			require.NoError(b, im.KeepWaybills(b.Context()))
-		}
-	})
 }

@@ -7,11 +7,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/doubt"
+	"github.com/dropbridge/dropbridge/importer/told"
 )
 
 func (a *app) adoptCommand() *cobra.Command {
-	var o importer.AdoptOptions
+	var o doubt.AdoptOptions
 	command := &cobra.Command{
 		Use:   "adopt",
 		Short: "Go on with a journal that is not the one of these folders",
@@ -30,7 +31,7 @@ days. This command itself posts nothing, and running it again does nothing new.`
 	return command
 }
 
-func (a *app) adopt(ctx context.Context, o importer.AdoptOptions) (err error) {
+func (a *app) adopt(ctx context.Context, o doubt.AdoptOptions) (err error) {
 	c, err := a.loadConfig()
 	if err != nil {
 		return err
@@ -60,7 +61,7 @@ func (a *app) adopt(ctx context.Context, o importer.AdoptOptions) (err error) {
 
 // noDoubt is an error that is none of a journal that is not trusted.
 func noDoubt(err error) error {
-	if _, doubted := errors.AsType[*importer.Doubt](err); doubted {
+	if _, doubted := errors.AsType[*told.Doubt](err); doubted {
 		return nil
 	}
 	return err

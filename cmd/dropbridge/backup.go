@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/folder"
 	"github.com/dropbridge/dropbridge/internal/journal"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -105,7 +105,7 @@ func (a *app) restore(ctx context.Context, file string) error {
 	if c.JournalOnServer() {
 		return restoreError(file, journal.ErrServer, "restore.server_way")
 	}
-	working, err := importer.Working(c.Spool())
+	working, err := folder.Working(c.Spool())
 	if err != nil {
 		return restoreError(file, err, fileHint(err))
 	}

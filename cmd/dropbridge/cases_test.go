@@ -12,8 +12,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/dropbridge/dropbridge/importer"
 	"github.com/dropbridge/dropbridge/importer/orderfile"
+	"github.com/dropbridge/dropbridge/importer/result"
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/sandbox"
 	"github.com/dropbridge/dropbridge/internal/sandbox/catalog"
 	"github.com/dropbridge/dropbridge/internal/sandbox/local"
@@ -45,11 +46,11 @@ func importCase(t *testing.T, file string) {
 	dir := t.TempDir()
 	config := filepath.Join(dir, "dropbridge.yaml")
 	require.NoError(t, os.WriteFile(config, []byte("supplier: {base_url: "+web.URL+"}\n"), 0o644))
-	post := func() (importer.FileReport, int) {
+	post := func() (result.FileReport, int) {
 		var out, errs bytes.Buffer
 		code := run(t.Context(), []string{"--config", config, "import", "--json", file},
 			func(string) (string, bool) { return "t", true }, nil, &out, &errs)
-		var report importer.FileReport
+		var report result.FileReport
 		require.NoError(t, json.Unmarshal(out.Bytes(), &report), "%s%s", &out, &errs)
 		return report, code
 	}
@@ -73,7 +74,7 @@ func importCase(t *testing.T, file string) {
 	require.Equal(t, rows, report.Counts.Accepted)
 	require.Equal(t, len(report.Rows)-rows, report.Counts.Rejected)
 	for _, row := range report.Rows {
-		if row.Status == importer.RowRejected {
+		if row.Status == state.RowRejected {
 			require.NotNil(t, row.Error)
 			require.NotEmpty(t, row.Error.Message)
 		} else {

@@ -11,7 +11,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/doubt"
+	"github.com/dropbridge/dropbridge/importer/told"
+	"github.com/dropbridge/dropbridge/importer/waybill"
+	"github.com/dropbridge/dropbridge/importer/waybill/keeper"
 	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/journal"
 	"github.com/dropbridge/dropbridge/internal/oneline"
@@ -153,7 +156,7 @@ func (a *app) checkJournal(ctx context.Context, c *config.Config, add func(name,
 		shown = scheme + "://…" // the address may hold a password
 	}
 	if c.JournalGone() {
-		add("journal", shown, importer.MissingJournal(c.JournalAddress()))
+		add("journal", shown, doubt.MissingJournal(c.JournalAddress()))
 		return
 	}
 	j, err := a.openJournal(ctx, c)
@@ -163,7 +166,7 @@ func (a *app) checkJournal(ctx context.Context, c *config.Config, add func(name,
 		shown += adopted
 		err = errors.Join(err, j.Close())
 	}
-	if doubt, ok := errors.AsType[*importer.Doubt](err); ok && doubt.Code == importer.DoubtAccount {
+	if why, ok := errors.AsType[*told.Doubt](err); ok && why.Code == told.DoubtAccount {
 		add("journal", shown, nil)
 		add("account", "", err)
 		return
@@ -180,7 +183,7 @@ func checkTrust(ctx context.Context, c *config.Config, j *journal.Journal) (adop
 	if err != nil {
 		return "", nil // said above
 	}
-	if err := importer.Examine(ctx, settings, j); err != nil {
+	if err := doubt.Examine(ctx, settings, j); err != nil {
 		return "", err
 	}
 	identity, err := j.Identity(ctx)
@@ -256,7 +259,7 @@ func (a *app) checkWaybills(ctx context.Context, c *config.Config, add func(name
 }
 
 // checkWaybillFile asks the journal whether the file that is there is ours.
-func (a *app) checkWaybillFile(ctx context.Context, c *config.Config, source string, file importer.WaybillFile) error {
+func (a *app) checkWaybillFile(ctx context.Context, c *config.Config, source string, file waybill.File) error {
 	if c.JournalGone() {
 		return nil // said above; nothing is made for a look
 	}
@@ -264,7 +267,7 @@ func (a *app) checkWaybillFile(ctx context.Context, c *config.Config, source str
 	if err != nil {
 		return err
 	}
-	return errors.Join(importer.CheckWaybillFile(ctx, j, c.Account(), source, file, c.Reasons()), j.Close())
+	return errors.Join(keeper.Check(ctx, j, c.Account(), source, file, c.Reasons()), j.Close())
 }
 
 func checkClock(skew time.Duration, add func(name, detail string, err error) bool) {

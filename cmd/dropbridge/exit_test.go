@@ -9,7 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/exporter"
-	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/told"
+	"github.com/dropbridge/dropbridge/importer/waybill/keeper"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -26,9 +27,9 @@ func TestExitCodesOfErrors(t *testing.T) {
 		{exitUsage, usageError("wrong")},
 		{exitConfig, fmt.Errorf("read: %w", &strictyaml.Error{File: "a.yaml"})},
 		{exitConfig, &exporter.ConfigError{}},
-		{exitConfig, &importer.ForeignFileError{}},
-		{exitConfig, &importer.Doubt{Code: importer.DoubtAccount}},
-		{exitFailed, &importer.Doubt{Code: importer.DoubtLost}},
+		{exitConfig, &keeper.ForeignFileError{}},
+		{exitConfig, &told.Doubt{Code: told.DoubtAccount}},
+		{exitFailed, &told.Doubt{Code: told.DoubtLost}},
 		{exitSupplier, &supplier.Error{Kind: supplier.KindUnauthorized}},
 		{exitSupplier, &supplier.Error{Kind: supplier.KindThrottled}},
 		{exitFailed, &supplier.Error{Kind: supplier.KindRejected}},

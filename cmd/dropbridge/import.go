@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/result"
 	"github.com/dropbridge/dropbridge/internal/terminal"
 )
 
@@ -76,9 +76,9 @@ func (a *app) importFiles(ctx context.Context, source string, wait time.Duration
 }
 
 // importAll posts file by file; the reports of what was done come back with the error of the first that failed.
-func (a *app) importAll(ctx context.Context, o *ordering, source string, wait time.Duration, files []string) ([]*importer.FileReport, error) {
+func (a *app) importAll(ctx context.Context, o *ordering, source string, wait time.Duration, files []string) ([]*result.FileReport, error) {
 	defer a.spareMemory()()
-	var reports []*importer.FileReport
+	var reports []*result.FileReport
 	for _, file := range files {
 		bar := terminal.NewProgress(a.stderr, "orders of "+file)
 		bar.Update(0, 0) // reading and noting a long file takes a while
@@ -105,7 +105,7 @@ func (a *app) importAll(ctx context.Context, o *ordering, source string, wait ti
 
 // importCode is the exit code of what was read and posted: a refused file goes
 // before refused rows; rows whose posting was put off mean the supplier.
-func importCode(reports []*importer.FileReport) int {
+func importCode(reports []*result.FileReport) int {
 	code := exitDone
 	for _, r := range reports {
 		switch {

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/journal"
 	"github.com/dropbridge/dropbridge/internal/oneline"
@@ -65,7 +66,7 @@ func (a *app) openJournal(ctx context.Context, c *config.Config) (*journal.Journ
 	}
 	j, err := journal.Open(ctx, address)
 	if err == nil {
-		if _, err = j.Respell(ctx, c.Account(), importer.NormalizeAccount); err != nil {
+		if _, err = j.Respell(ctx, c.Account(), state.NormalizeAccount); err != nil {
 			err = errors.Join(err, j.Close())
 		}
 	}

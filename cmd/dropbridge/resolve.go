@@ -8,7 +8,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/decide"
+	"github.com/dropbridge/dropbridge/importer/overview"
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/oneline"
 )
 
@@ -24,9 +26,9 @@ file and dropped again instead.`,
 		Example: "  dropbridge retry 1001 1002\n  dropbridge retry --source keycrm KC-1001",
 		Args:    cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			var answers []importer.Answer
+			var answers []decide.Answer
 			for _, order := range args {
-				answers = append(answers, importer.Answer{Source: source, Number: order, Kind: importer.DecidedRetry})
+				answers = append(answers, decide.Answer{Source: source, Number: order, Kind: state.DecidedRetry})
 			}
 			return a.decide(cmd.Context(), answers)
 		},
@@ -36,7 +38,7 @@ file and dropped again instead.`,
 }
 
 func (a *app) resolveCommand() *cobra.Command {
-	var answer importer.Answer
+	var answer decide.Answer
 	var posted, number string
 	var notPosted, keep, changed, undo bool
 	command := &cobra.Command{
@@ -62,17 +64,17 @@ sent upon it. --force decides where the supplier does not confirm.`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			answer.Number = args[0]
-			for kind, said := range map[importer.DecisionKind]bool{importer.DecidedPosted: cmd.Flags().Changed("posted"), importer.DecidedNotPosted: notPosted,
-				importer.DecidedKeep: keep, importer.DecidedChanged: changed, importer.DecidedAs: cmd.Flags().Changed("as"), importer.DecidedUndo: undo} {
+			for kind, said := range map[state.DecisionKind]bool{state.DecidedPosted: cmd.Flags().Changed("posted"), state.DecidedNotPosted: notPosted,
+				state.DecidedKeep: keep, state.DecidedChanged: changed, state.DecidedAs: cmd.Flags().Changed("as"), state.DecidedUndo: undo} {
 				if said {
 					answer.Kind = kind
 				}
 			}
 			answer.Value = posted + number // at most one of them is given
-			if answer.Kind == "" || answer.Value == "" && (answer.Kind == importer.DecidedPosted || answer.Kind == importer.DecidedAs) {
+			if answer.Kind == "" || answer.Value == "" && (answer.Kind == state.DecidedPosted || answer.Kind == state.DecidedAs) {
 				return usage("resolve_text.what", oneline.Unbroken(args[0]))
 			}
-			return a.decide(cmd.Context(), []importer.Answer{answer})
+			return a.decide(cmd.Context(), []decide.Answer{answer})
 		},
 	}
 	flags := command.Flags()
@@ -90,13 +92,13 @@ sent upon it. --force decides where the supplier does not confirm.`,
 }
 
 // sends reports whether a decision posts something.
-func sends(kind importer.DecisionKind) bool {
-	return kind == importer.DecidedNotPosted || kind == importer.DecidedAs || kind == importer.DecidedRetry
+func sends(kind state.DecisionKind) bool {
+	return kind == state.DecidedNotPosted || kind == state.DecidedAs || kind == state.DecidedRetry
 }
 
 // decide notes a person's decisions, posts what they made ready, and shows how things stand.
 // A decision that posts needs orders that may be posted.
-func (a *app) decide(ctx context.Context, answers []importer.Answer) (err error) {
+func (a *app) decide(ctx context.Context, answers []decide.Answer) (err error) {
 	c, err := a.loadConfig()
 	if err != nil {
 		return err
@@ -133,7 +135,7 @@ func (a *app) decide(ctx context.Context, answers []importer.Answer) (err error)
 	if err != nil {
 		return err
 	}
-	return a.showStatus(c, importer.StatusQuery{}, withApproval(c, status), false)
+	return a.showStatus(c, overview.StatusQuery{}, withApproval(c, status), false)
 }
 
 // person is who decides: the user of the system.

@@ -16,6 +16,8 @@ import (
 	"github.com/xuri/excelize/v2"
 
 	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/desk"
+	"github.com/dropbridge/dropbridge/importer/result"
 	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/journal"
 	"github.com/dropbridge/dropbridge/internal/sandbox"
@@ -104,12 +106,12 @@ func TestSampleResults(t *testing.T) {
 	require.NoError(t, err)
 	client, err := client.New(client.Options{BaseURL: shop.url, Token: supplier.NewSecret("sample-token"), Mapping: mapping})
 	require.NoError(t, err)
-	im, err := importer.New(importer.Config{Account: "samples", Results: filepath.Join(dir, "results"), Spool: filepath.Join(dir, "spool"),
-		Concurrency: 1, Now: shop.clock, Default: importer.Source{PaymentMethod: supplier.PaymentPrepaid, Carrier: "nova_poshta"}}, client, j)
+	im, err := importer.New(desk.Config{Account: "samples", Results: filepath.Join(dir, "results"), Spool: filepath.Join(dir, "spool"),
+		Concurrency: 1, Now: shop.clock, Default: desk.Source{PaymentMethod: supplier.PaymentPrepaid, Carrier: "nova_poshta"}}, client, j)
 	require.NoError(t, err)
 	defer func() { require.NoError(t, im.Close()) }()
 
-	var reports []*importer.FileReport
+	var reports []*result.FileReport
 	for _, name := range []string{"orders-utf8.csv", "orders-cp1251.csv", "orders.xlsx"} {
 		report, err := im.Import(t.Context(), "", filepath.Join(samplesDir, name), nil)
 		require.NoError(t, err)

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/dropbridge/dropbridge/exporter"
-	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/folder"
 	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/web"
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -79,7 +79,7 @@ func countFiles(dir string) int {
 	entries, _ := os.ReadDir(dir) // a missing inbox is a problem that the importer tells
 	for _, entry := range entries {
 		switch {
-		case importer.Ignored(entry.Name()):
+		case folder.Ignored(entry.Name()):
 		case entry.IsDir():
 			n += countFiles(filepath.Join(dir, entry.Name()))
 		default:

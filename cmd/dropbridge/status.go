@@ -13,6 +13,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/doubt"
+	"github.com/dropbridge/dropbridge/importer/overview"
+	"github.com/dropbridge/dropbridge/importer/state"
+	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/supplier"
@@ -23,7 +27,7 @@ import (
 func (a *app) statusCommand() *cobra.Command {
 	var asCSV bool
 	var since string
-	var query importer.StatusQuery
+	var query overview.StatusQuery
 	command := &cobra.Command{
 		Use:   "status [ORDER]",
 		Short: "Show what the journal knows of files and orders",
@@ -45,8 +49,8 @@ what can be done now. Nothing is asked of the supplier.`,
 			if query.Since, err = parseSince(since, time.Now()); err != nil {
 				return err
 			}
-			if query.State != "" && !slices.Contains(importer.States(), query.State) {
-				return usage("status_text.bad_state", query.State, strings.Join(importer.States(), ", "))
+			if query.State != "" && !slices.Contains(overview.States(), query.State) {
+				return usage("status_text.bad_state", query.State, strings.Join(overview.States(), ", "))
 			}
 			query.File = fileName(query.File)
 			return a.status(cmd.Context(), query, asCSV)
@@ -54,7 +58,7 @@ what can be done now. Nothing is asked of the supplier.`,
 	}
 	flags := command.Flags()
 	flags.BoolVar(&asCSV, "csv", false, "print the orders as CSV")
-	flags.StringVar(&query.State, "state", "", "orders in this state alone: "+strings.Join(importer.States(), ", "))
+	flags.StringVar(&query.State, "state", "", "orders in this state alone: "+strings.Join(overview.States(), ", "))
 	flags.StringVar(&query.Source, "source", "", "orders and files of this source alone (. is the inbox itself)")
 	flags.StringVar(&query.File, "file", "", "orders of the file with this name alone")
 	flags.StringVar(&since, "since", "", "what changed since then: a time such as 24h or 7d, or a day such as 2026-10-01")
@@ -90,7 +94,7 @@ func parseSince(text string, now time.Time) (time.Time, error) {
 	return time.Time{}, usage("status_text.bad_since", text)
 }
 
-func (a *app) status(ctx context.Context, query importer.StatusQuery, asCSV bool) (err error) {
+func (a *app) status(ctx context.Context, query overview.StatusQuery, asCSV bool) (err error) {
 	if err := a.oneForm(asCSV); err != nil {
 		return err
 	}
@@ -106,9 +110,9 @@ func (a *app) status(ctx context.Context, query importer.StatusQuery, asCSV bool
 	}
 	if c.JournalGone() {
 		status := emptyStatus(c)
-		gone := importer.Problem{Name: importer.ProblemJournal, Text: oneline.Unbroken(importer.MissingJournal(c.JournalAddress()).In(c.Spoken())), Since: time.Now()}
-		status.Problems, status.Findings = append(status.Problems, gone), append(status.Findings, importer.ProblemFinding(gone))
-		return a.showStatus(c, importer.StatusQuery{}, status, asCSV)
+		gone := told.Problem{Name: told.ProblemJournal, Text: oneline.Unbroken(doubt.MissingJournal(c.JournalAddress()).In(c.Spoken())), Since: time.Now()}
+		status.Problems, status.Findings = append(status.Problems, gone), append(status.Findings, overview.ProblemFinding(gone))
+		return a.showStatus(c, overview.StatusQuery{}, status, asCSV)
 	}
 	settings, err := c.Importer()
 	if err != nil {
@@ -146,25 +150,25 @@ func unknownOrder(number string) error {
 
 // withApproval adds that orders may not be posted, where no running program has said so.
 // What else is wrong with the mapping is a matter of `check`.
-func withApproval(c *config.Config, status importer.Status) importer.Status {
+func withApproval(c *config.Config, status overview.Status) overview.Status {
 	err := c.PostingAllowed()
-	told := slices.ContainsFunc(status.Problems, func(p importer.Problem) bool { return p.Name == importer.ProblemApproval })
-	if errors.Is(err, supplier.ErrPostingStopped) && !told {
-		problem := importer.Problem{Name: importer.ProblemApproval, Text: oneline.Unbroken(withHint(err).Error()), Since: time.Now(), Minor: true}
+	already := slices.ContainsFunc(status.Problems, func(p told.Problem) bool { return p.Name == told.ProblemApproval })
+	if errors.Is(err, supplier.ErrPostingStopped) && !already {
+		problem := told.Problem{Name: told.ProblemApproval, Text: oneline.Unbroken(withHint(err).Error()), Since: time.Now(), Minor: true}
 		status.Problems = append(status.Problems, problem)
-		status.Findings = append(status.Findings, importer.ProblemFinding(problem))
+		status.Findings = append(status.Findings, overview.ProblemFinding(problem))
 	}
 	return status
 }
 
 // emptyStatus is that of a journal that holds nothing.
-func emptyStatus(c *config.Config) importer.Status {
-	return importer.Status{Account: c.Account(), Findings: []importer.Finding{}, Files: []importer.FileStatus{},
-		Orders: []importer.OrderStatus{}, Recent: []importer.OrderStatus{}, Problems: []importer.Problem{},
-		Counts: importer.StatusCounts{Rows: map[string]int{}, Orders: map[importer.State]int{}}}
+func emptyStatus(c *config.Config) overview.Status {
+	return overview.Status{Account: c.Account(), Findings: []overview.Finding{}, Files: []overview.FileStatus{},
+		Orders: []overview.OrderStatus{}, Recent: []overview.OrderStatus{}, Problems: []told.Problem{},
+		Counts: overview.StatusCounts{Rows: map[string]int{}, Orders: map[state.State]int{}}}
 }
 
-func (a *app) showStatus(c *config.Config, query importer.StatusQuery, status importer.Status, asCSV bool) error {
+func (a *app) showStatus(c *config.Config, query overview.StatusQuery, status overview.Status, asCSV bool) error {
 	switch {
 	case a.jsonOutput:
 		return a.printJSON(status)
@@ -192,7 +196,7 @@ type statusRow struct {
 	ChangedAt   string `csv:"changed_at"`
 }
 
-func statusRows(s importer.Status) []statusRow {
+func statusRows(s overview.Status) []statusRow {
 	rows := make([]statusRow, 0, len(s.Orders))
 	for _, o := range s.Orders {
 		rows = append(rows, statusRow{o.ExternalID, o.Source, string(o.State), o.OrderID, o.OrderStatus,

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/desk"
 	"github.com/dropbridge/dropbridge/importer/waybill"
 	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/journal"
@@ -39,10 +40,10 @@ func TestSampleWaybills(t *testing.T) {
 	with := func(template, out string, do func(*importer.Importer)) {
 		compiled, err := waybill.Load(templates.Open(""), template)
 		require.NoError(t, err)
-		source := importer.Source{PaymentMethod: supplier.PaymentPrepaid, Carrier: "nova_poshta", Prefix: "W-",
-			Waybills: &importer.WaybillFile{Template: compiled, Out: out}}
-		im, err := importer.New(importer.Config{Account: "samples", Results: filepath.Join(dir, "results"), Spool: filepath.Join(dir, "spool"),
-			Concurrency: 1, Now: shop.clock, Sources: map[string]importer.Source{"shop": source}}, client, j)
+		source := desk.Source{PaymentMethod: supplier.PaymentPrepaid, Carrier: "nova_poshta", Prefix: "W-",
+			Waybills: &waybill.File{Template: compiled, Out: out}}
+		im, err := importer.New(desk.Config{Account: "samples", Results: filepath.Join(dir, "results"), Spool: filepath.Join(dir, "spool"),
+			Concurrency: 1, Now: shop.clock, Sources: map[string]desk.Source{"shop": source}}, client, j)
 		require.NoError(t, err)
 		do(im)
 		require.NoError(t, im.Close())

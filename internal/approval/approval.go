@@ -13,7 +13,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/durable"
 	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
@@ -35,7 +35,7 @@ type Guard struct {
 // Options are what a Guard guards.
 type Options struct {
 	File    string // that keeps the approvals; its folder is made where it is missing
-	Account string // as importer.NormalizeAccount has it
+	Account string // as state.NormalizeAccount has it
 	BaseURL string
 	Mapping string // its name, for people
 	Program *mapping.Program
@@ -86,7 +86,7 @@ func (g *Guard) read() (approvals, error) {
 // find is the approval for the guard's account and address.
 func (g *Guard) find(all approvals) int {
 	return slices.IndexFunc(all.Approved, func(a approval) bool {
-		return importer.NormalizeAccount(a.Account) == g.account && strings.TrimRight(a.BaseURL, "/") == strings.TrimRight(g.baseURL, "/")
+		return state.NormalizeAccount(a.Account) == g.account && strings.TrimRight(a.BaseURL, "/") == strings.TrimRight(g.baseURL, "/")
 	})
 }
 

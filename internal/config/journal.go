@@ -6,7 +6,7 @@ import (
 	"os"
 	"strings"
 
-	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/doubt"
 )
 
 // JournalAddress is the journal's address: a path, or a PostgreSQL URL.
@@ -26,7 +26,7 @@ func (c *Config) JournalMissing() bool {
 		return false
 	}
 	_, err := os.Stat(c.JournalAddress())
-	return errors.Is(err, fs.ErrNotExist) && !importer.HasPast(c.Path(c.Inbox.Results), c.Path(c.Inbox.Dir))
+	return errors.Is(err, fs.ErrNotExist) && !doubt.HasPast(c.Path(c.Inbox.Results), c.Path(c.Inbox.Dir))
 }
 
 // JournalGone reports whether the journal's file is missing although one was worked with:
@@ -36,5 +36,5 @@ func (c *Config) JournalGone() bool {
 		return false
 	}
 	_, err := os.Stat(c.JournalAddress())
-	return errors.Is(err, fs.ErrNotExist) && importer.HasPast(c.Path(c.Inbox.Results), c.Path(c.Inbox.Dir))
+	return errors.Is(err, fs.ErrNotExist) && doubt.HasPast(c.Path(c.Inbox.Results), c.Path(c.Inbox.Dir))
 }

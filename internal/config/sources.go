@@ -5,20 +5,20 @@ import (
 	"os/user"
 	"strconv"
 
-	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/desk"
 	"github.com/dropbridge/dropbridge/importer/orderfile"
 	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 )
 
 // Importer is the config as the importer takes it; the importer makes the folders.
-func (c *Config) Importer() (importer.Config, error) {
-	settings := importer.Config{
+func (c *Config) Importer() (desk.Config, error) {
+	settings := desk.Config{
 		Account: c.Account(), NewAccount: c.Supplier.NewAccount,
 		Inbox: c.Path(c.Inbox.Dir), Results: c.Path(c.Inbox.Results), Archive: c.Path(c.Inbox.Archive),
 		Failed: c.Path(c.Inbox.Failed), Spool: c.Spool(),
 		Settle: c.Inbox.Settle, Scan: c.Inbox.Scan, Follow: c.Inbox.Follow,
-		DoneSuffix: c.Inbox.Done, Language: c.language, Sources: map[string]importer.Source{},
+		DoneSuffix: c.Inbox.Done, Language: c.language, Sources: map[string]desk.Source{},
 	}
 	var err error
 	if settings.Mode, err = c.Inbox.Mode.mode(c.File, "inbox.mode"); err != nil {
@@ -60,16 +60,16 @@ func (c *Config) owners() ([]int, error) {
 }
 
 // Source is how the files of a source are read; "" is the inbox itself.
-func (c *Config) Source(name string) (importer.Source, error) {
+func (c *Config) Source(name string) (desk.Source, error) {
 	options, err := c.ReadOptions(name)
 	if err != nil {
-		return importer.Source{}, err
+		return desk.Source{}, err
 	}
 	waybills, err := c.WaybillFile(name)
 	if err != nil {
-		return importer.Source{}, err
+		return desk.Source{}, err
 	}
-	return importer.Source{Profile: options.Profile, Prefix: options.ExternalIDPrefix, Carrier: options.Carrier, PaymentMethod: options.PaymentMethod,
+	return desk.Source{Profile: options.Profile, Prefix: options.ExternalIDPrefix, Carrier: options.Carrier, PaymentMethod: options.PaymentMethod,
 		Words: options.Words, Ignore: options.Ignore, Waybills: waybills}, nil
 }
 

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/approval"
 	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/supplier"
@@ -21,7 +21,7 @@ import (
 
 // Account names the account at the supplier; it is part of every order's key. However its
 // address is spelled it is the same account.
-func (c *Config) Account() string { return importer.NormalizeAccount(c.AccountAsWritten()) }
+func (c *Config) Account() string { return state.NormalizeAccount(c.AccountAsWritten()) }
 
 // AccountAsWritten is the account as the config spells it: what is kept beside the journal
 // is found by it.
@@ -32,7 +32,7 @@ func (c *Config) AccountAsWritten() string {
 	case c.Supplier.BaseURL != "":
 		return c.Supplier.BaseURL
 	}
-	return importer.EmbeddedAccount
+	return state.EmbeddedAccount
 }
 
 // WatchEvery is how often the daemon looks whether the supplier's answers are as before,

@@ -10,7 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/dropbridge/dropbridge/importer"
 	"github.com/dropbridge/dropbridge/importer/waybill"
 	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
@@ -93,7 +92,7 @@ func (c *Config) validateWaybillKeys(settings *Waybills, key string) error {
 		return failure.Mistake(hint, c.File+": "+key+format, args...)
 	}
 	_, known := waybill.FormatOf(settings.Out)
-	timed := strings.Contains(settings.Out, importer.OutTime)
+	timed := strings.Contains(settings.Out, waybill.OutTime)
 	switch {
 	case settings.Template == "":
 		return fail("`dropbridge templates` lists those of the kind waybills", ".template is missing")
@@ -103,7 +102,7 @@ func (c *Config) validateWaybillKeys(settings *Waybills, key string) error {
 		return fail("a name that ends in .csv or .xlsx", ".out: %q has another ending", settings.Out)
 	case settings.Only.Text != "" && settings.Only.Text != "new":
 		return settings.Only.Wrong(c.File, "%s.only: %q is not known: write new, or leave it out", key, settings.Only.Text)
-	case settings.Only.Text == "new" && !strings.Contains(filepath.Base(settings.Out), importer.OutTime):
+	case settings.Only.Text == "new" && !strings.Contains(filepath.Base(settings.Out), waybill.OutTime):
 		return fail("such as back/waybills-{time}.csv", ".out: with only: new each file needs a name of its own, with {time} in it")
 	case settings.Only.Text == "" && timed:
 		return fail("{time} makes a new file each time: it goes with only: new", ".out: {time} has no place here")
@@ -155,7 +154,7 @@ func within(dir, path string) bool {
 }
 
 // WaybillFile is a source's waybill file as the importer takes it, nil where it has none.
-func (c *Config) WaybillFile(source string) (*importer.WaybillFile, error) {
+func (c *Config) WaybillFile(source string) (*waybill.File, error) {
 	settings, key := c.WaybillsOf(source)
 	if settings == nil {
 		return nil, nil
@@ -168,6 +167,6 @@ func (c *Config) WaybillFile(source string) (*importer.WaybillFile, error) {
 		return nil, failure.Mistake(failure.Hint(err), "%w", err)
 	}
 	since, err := parseDays(settings.Since)
-	return &importer.WaybillFile{Template: template, Out: c.Path(settings.Out), Since: since, Overwrite: settings.Overwrite,
+	return &waybill.File{Template: template, Out: c.Path(settings.Out), Since: since, Overwrite: settings.Overwrite,
 		OnlyNew: settings.Only.Text == "new"}, err
 }

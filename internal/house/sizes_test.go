@@ -31,13 +31,11 @@ type size struct{ lines, files int }
 
 // larger are packages that are larger than they should be. A figure here only shrinks.
 var larger = map[string]size{
-	"importer": {10734, 63},
 }
 
 // wordless are large packages that have no glossary yet. Nothing is to be added here.
 var wordless = []string{
 	"exporter/statement",
-	"importer",
 }
 
 func TestPackagesAreSmall(t *testing.T) {

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/state"
 )
 
 // Respell gives every account that is spelled otherwise and is the same by normal the
@@ -125,14 +125,14 @@ func (j *Journal) mergeOrders(ctx context.Context, tx *sql.Tx, from, to string) 
 		return err
 	}
 	for _, pair := range same {
-		var both [2]importer.Order
+		var both [2]state.Order
 		for n, id := range pair {
 			row := tx.QueryRowContext(ctx, "SELECT "+orderColumns+" FROM orders WHERE id = $1", id)
-			if both[n], err = scanOrder(row, func(*importer.Order) []any { return nil }); err != nil {
+			if both[n], err = scanOrder(row, func(*state.Order) []any { return nil }); err != nil {
 				return err
 			}
 		}
-		kept, gone := importer.Merge(both[0], both[1], time.Now())
+		kept, gone := state.Merge(both[0], both[1], time.Now())
 		if err := j.overrule(ctx, tx, kept, kept); err != nil {
 			return err
 		}

@@ -7,11 +7,11 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/state"
 )
 
-// Adopt implements importer.Pedigree.
-func (j *Journal) Adopt(ctx context.Context, file importer.File, drafts []importer.AdoptDraft) error {
+// Adopt implements state.Pedigree.
+func (j *Journal) Adopt(ctx context.Context, file state.File, drafts []state.AdoptDraft) error {
 	return j.do(ctx, 1+len(drafts), func(ctx context.Context, tx *sql.Tx) error {
 		id := file.ID
 		if id == 0 {
@@ -36,8 +36,8 @@ func (j *Journal) Adopt(ctx context.Context, file importer.File, drafts []import
 	})
 }
 
-// Complete implements importer.Pedigree.
-func (j *Journal) Complete(ctx context.Context, f importer.File) error {
+// Complete implements state.Pedigree.
+func (j *Journal) Complete(ctx context.Context, f state.File) error {
 	return j.do(ctx, 1, func(ctx context.Context, tx *sql.Tx) error {
 		return staleIfNone(tx.ExecContext(ctx, "UPDATE files SET version = version + 1, sha256 = $1, name = $2 WHERE id = $3 AND version = $4",
 			f.SHA256, storedPath(f.Name), f.ID, f.Version))
@@ -45,21 +45,21 @@ func (j *Journal) Complete(ctx context.Context, f importer.File) error {
 }
 
 // adoptOrder lets an order of a result meet what is held under its key.
-func (j *Journal) adoptOrder(ctx context.Context, r *recorder, position int, draft importer.AdoptDraft) error {
+func (j *Journal) adoptOrder(ctx context.Context, r *recorder, position int, draft state.AdoptDraft) error {
 	held, err := scanOrder(r.find.QueryRowContext(ctx, draft.Account, draft.Source, draft.ExternalID),
-		func(*importer.Order) []any { return nil })
+		func(*state.Order) []any { return nil })
 	relation := draft.Relation
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		if held, err = j.insertAdopted(ctx, r, draft.Order); err != nil {
 			return err
 		}
-		if relation == importer.Clash {
-			relation = importer.Own // the supplier's own refusal, which is the order's
+		if relation == state.Clash {
+			relation = state.Own // the supplier's own refusal, which is the order's
 		}
 	case err != nil:
 		return err
-	case draft.Sure && held.State != importer.Accepted:
+	case draft.Sure && held.State != state.Accepted:
 		if err := j.overrule(ctx, r.tx, held, draft.Order); err != nil {
 			return err
 		}
@@ -68,7 +68,7 @@ func (j *Journal) adoptOrder(ctx context.Context, r *recorder, position int, dra
 }
 
 // insertAdopted adds an order with all that is known of it.
-func (j *Journal) insertAdopted(ctx context.Context, r *recorder, o importer.Order) (importer.Order, error) {
+func (j *Journal) insertAdopted(ctx context.Context, r *recorder, o state.Order) (state.Order, error) {
 	var err error
 	if o.ID, err = r.insertOrder(ctx, o); err != nil {
 		return o, err
@@ -78,27 +78,27 @@ func (j *Journal) insertAdopted(ctx context.Context, r *recorder, o importer.Ord
 }
 
 // overrule gives a held order the state in which a result shows it.
-func (j *Journal) overrule(ctx context.Context, tx *sql.Tx, held, shown importer.Order) error {
+func (j *Journal) overrule(ctx context.Context, tx *sql.Tx, held, shown state.Order) error {
 	shown.ID, shown.Version = held.ID, held.Version
 	shown.Attempts = max(shown.Attempts, held.Attempts)
-	state, err := stateOf(shown)
+	columns, err := stateOf(shown)
 	if err != nil {
 		return err
 	}
-	err = staleIfNone(tx.StmtContext(ctx, j.swap).ExecContext(ctx, state...))
-	if errors.Is(err, importer.ErrStale) {
+	err = staleIfNone(tx.StmtContext(ctx, j.swap).ExecContext(ctx, columns...))
+	if errors.Is(err, state.ErrStale) {
 		return errCollided
 	}
 	return err
 }
 
 // joinAdopted links the rows of a result to an order, unless they are linked already.
-func (r *recorder) joinAdopted(ctx context.Context, position int, draft importer.AdoptDraft, relation importer.Relation, held importer.Order) error {
+func (r *recorder) joinAdopted(ctx context.Context, position int, draft state.AdoptDraft, relation state.Relation, held state.Order) error {
 	if len(draft.Rows) == 0 {
 		return nil // the file shows another order there
 	}
 	code, message := "", ""
-	if relation == importer.Clash {
+	if relation == state.Clash {
 		code, message = draft.Order.Code, draft.Message.Keep()
 	}
 	list, err := json.Marshal(append([]int{}, draft.Rows...))
@@ -107,7 +107,7 @@ func (r *recorder) joinAdopted(ctx context.Context, position int, draft importer
 	}
 	var hash string
 	var content []byte
-	if relation == importer.Clash && draft.Hash != held.Hash {
+	if relation == state.Clash && draft.Hash != held.Hash {
 		hash, content = draft.Hash, draft.Content
 	}
 	_, err = r.tx.ExecContext(ctx, `INSERT INTO links (file_id, order_id, position, file_rows, relation, code, message, hash, content)

@@ -102,7 +102,7 @@ func syncFile(path string) error {
 	return errors.Join(file.Sync(), file.Close())
 }
 
-// Save implements importer.Pedigree.
+// Save implements state.Pedigree.
 func (j *Journal) Save(ctx context.Context) (string, error) {
 	if err := os.MkdirAll(filepath.Dir(j.where), 0o700); err != nil { // it may be gone with the file
 		return "", err

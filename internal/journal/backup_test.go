@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/journal"
 	"github.com/dropbridge/dropbridge/internal/journal/journaltest"
 )
@@ -59,11 +59,11 @@ func TestBackupAndRestore(t *testing.T) {
 	got := journaltest.Identity(t, back)
 	require.Equal(t, id, got.ID)
 	require.True(t, got.Restored)
-	files, err := back.Files(t.Context(), importer.FileQuery{})
+	files, err := back.Files(t.Context(), state.FileQuery{})
 	require.NoError(t, err)
 	require.Len(t, files, 1)
 	old := open(t, replaced)
-	files, err = old.Files(t.Context(), importer.FileQuery{})
+	files, err = old.Files(t.Context(), state.FileQuery{})
 	require.NoError(t, err)
 	require.Len(t, files, 2, "what was there is kept whole")
 }

@@ -8,7 +8,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/state"
 )
 
 // A value comes into its column by a function named stored…, and out of it by one named
@@ -69,14 +69,14 @@ func loadedPath(stored string) string {
 }
 
 // storedLists are an order's waybills and parcels as JSON, [] for none.
-func storedLists(o importer.Order) (waybills, parcels string, err error) {
+func storedLists(o state.Order) (waybills, parcels string, err error) {
 	w, err1 := json.Marshal(append([]string{}, o.Waybills...))
-	p, err2 := json.Marshal(append([]importer.Parcel{}, o.Parcels...))
+	p, err2 := json.Marshal(append([]state.Parcel{}, o.Parcels...))
 	return storedText(string(w)), storedText(string(p)), errors.Join(err1, err2)
 }
 
 // storedFaults is a list of faults as JSON, "" for none.
-func storedFaults(faults []importer.ItemFault) (string, error) {
+func storedFaults(faults []state.ItemFault) (string, error) {
 	if len(faults) == 0 {
 		return "", nil
 	}
@@ -84,7 +84,7 @@ func storedFaults(faults []importer.ItemFault) (string, error) {
 	return storedText(string(data)), err
 }
 
-func loadedFaults(text string) (faults []importer.ItemFault, err error) {
+func loadedFaults(text string) (faults []state.ItemFault, err error) {
 	if text != "" {
 		err = json.Unmarshal([]byte(text), &faults)
 	}

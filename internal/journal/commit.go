@@ -8,7 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/state"
 )
 
 // op is one write that waits for a commit.
@@ -145,8 +145,8 @@ func (j *Journal) collided(err error) bool {
 // wroteNothing reports whether an op left the transaction as it was: its swap was stale,
 // or would have given an order another one's id.
 func wroteNothing(err error) bool {
-	_, taken := errors.AsType[*importer.TakenError](err)
-	return taken || errors.Is(err, importer.ErrStale)
+	_, taken := errors.AsType[*state.TakenError](err)
+	return taken || errors.Is(err, state.ErrStale)
 }
 
 // commit runs ops in one transaction. A swap that has written nothing is no reason to

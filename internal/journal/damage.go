@@ -18,5 +18,5 @@ func Damaged(err error) bool {
 	return primary == codes.SQLITE_CORRUPT || primary == codes.SQLITE_NOTADB
 }
 
-// Damaged implements importer.Pedigree.
+// Damaged implements state.Pedigree.
 func (j *Journal) Damaged(err error) bool { return Damaged(err) }

@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/journal"
 	"github.com/dropbridge/dropbridge/internal/journal/journaltest"
 )
@@ -35,9 +35,9 @@ func TestDamaged(t *testing.T) {
 	require.NoError(t, os.WriteFile(path, whole, 0o600))
 	j, err = journal.Open(t.Context(), path)
 	if err == nil {
-		_, err = j.Orders(t.Context(), importer.OrderQuery{})
+		_, err = j.Orders(t.Context(), state.OrderQuery{})
 		if err == nil {
-			_, err = j.Files(t.Context(), importer.FileQuery{})
+			_, err = j.Files(t.Context(), state.FileQuery{})
 		}
 		require.NoError(t, j.Close())
 	}

@@ -6,11 +6,11 @@ import (
 	"encoding/json"
 	"errors"
 
-	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/state"
 )
 
-// Decide implements importer.Journal.
-func (j *Journal) Decide(ctx context.Context, r importer.Ruling) (importer.Ruling, error) {
+// Decide implements state.Journal.
+func (j *Journal) Decide(ctx context.Context, r state.Ruling) (state.Ruling, error) {
 	err := j.do(ctx, 1+len(r.Links), func(ctx context.Context, tx *sql.Tx) error {
 		if err := rewriteOrder(ctx, tx, r.Order); err != nil { // the first write: a stale one leaves nothing behind
 			return err
@@ -45,12 +45,12 @@ func (j *Journal) Decide(ctx context.Context, r importer.Ruling) (importer.Rulin
 }
 
 // rewriteOrder writes all of an order, its key, content and body too.
-func rewriteOrder(ctx context.Context, tx *sql.Tx, o importer.Order) error {
-	state, err := stateOf(o)
+func rewriteOrder(ctx context.Context, tx *sql.Tx, o state.Order) error {
+	columns, err := stateOf(o)
 	if err != nil {
 		return err
 	}
-	if err := staleIfNone(tx.ExecContext(ctx, swapOrder, state...)); err != nil {
+	if err := staleIfNone(tx.ExecContext(ctx, swapOrder, columns...)); err != nil {
 		return err
 	}
 	_, err = tx.ExecContext(ctx, `UPDATE orders SET external_id = $1, hash = $2, content = $3, body = $4, idem_key = $5, round = $6 WHERE id = $7`,
@@ -58,23 +58,23 @@ func rewriteOrder(ctx context.Context, tx *sql.Tx, o importer.Order) error {
 	return err
 }
 
-// Relink implements importer.Journal.
-func (j *Journal) Relink(ctx context.Context, order importer.Order, links []importer.LinkChange) error {
+// Relink implements state.Journal.
+func (j *Journal) Relink(ctx context.Context, order state.Order, links []state.LinkChange) error {
 	return j.do(ctx, len(links), func(ctx context.Context, tx *sql.Tx) error {
 		if err := staleIfNone(tx.ExecContext(ctx, "UPDATE orders SET version = version + 1 WHERE id = $1 AND version = $2", order.ID, order.Version)); err != nil {
 			return err
 		}
-		return changeLinks(ctx, tx, importer.Ruling{Links: links})
+		return changeLinks(ctx, tx, state.Ruling{Links: links})
 	})
 }
 
-func insertNew(ctx context.Context, tx *sql.Tx, o importer.Order) (id int64, err error) {
+func insertNew(ctx context.Context, tx *sql.Tx, o state.Order) (id int64, err error) {
 	err = tx.QueryRowContext(ctx, insertOrder, o.Account, o.Source, o.ExternalID, o.File, o.Hash, storedBlob(o.Content), storedBlob(o.Body),
 		o.Key, o.Round, o.State, storedText(o.Code), storedText(o.Message.Keep()), storedTime(o.CreatedAt), storedTime(o.ChangedAt)).Scan(&id)
 	return id, err
 }
 
-func changeLinks(ctx context.Context, tx *sql.Tx, r importer.Ruling) error {
+func changeLinks(ctx context.Context, tx *sql.Tx, r state.Ruling) error {
 	for _, l := range r.Links {
 		to := l.To
 		if to == 0 && r.Made != nil {
@@ -89,7 +89,7 @@ func changeLinks(ctx context.Context, tx *sql.Tx, r importer.Ruling) error {
 }
 
 // insertDecision adds the decision and what is known from now on.
-func insertDecision(ctx context.Context, tx *sql.Tx, r *importer.Ruling) error {
+func insertDecision(ctx context.Context, tx *sql.Tx, r *state.Ruling) error {
 	d := &r.Decision
 	kept, err := json.Marshal(before{d.Before, d.Files, d.Hashes})
 	if err != nil {
@@ -116,13 +116,13 @@ func insertDecision(ctx context.Context, tx *sql.Tx, r *importer.Ruling) error {
 }
 
 // undoDecision notes that a decision was taken back, and forgets what was known by it.
-func undoDecision(ctx context.Context, tx *sql.Tx, d importer.Decision) error {
+func undoDecision(ctx context.Context, tx *sql.Tx, d state.Decision) error {
 	if _, err := tx.ExecContext(ctx, "DELETE FROM aliases WHERE decision_id = $1", d.ID); err != nil {
 		return err
 	}
 	err := staleIfNone(tx.ExecContext(ctx, "UPDATE decisions SET undone_at = $1, undone_by = $2 WHERE id = $3 AND undone_at = 0",
 		storedTime(d.UndoneAt), storedText(d.UndoneBy), d.ID))
-	if errors.Is(err, importer.ErrStale) {
+	if errors.Is(err, state.ErrStale) {
 		return errCollided // not stale: what was written before it has to go
 	}
 	return err

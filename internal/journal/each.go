@@ -6,24 +6,24 @@ import (
 	"iter"
 	"strings"
 
-	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/state"
 )
 
 // bodilessColumns are orderColumns with nothing in the place of the body.
 var bodilessColumns = strings.Replace(orderColumns, "orders.body", "NULL", 1)
 
-// EachOrder implements importer.Journal.
-func (j *Journal) EachOrder(ctx context.Context, q importer.OrderQuery) iter.Seq2[importer.Order, error] {
-	return func(yield func(importer.Order, error) bool) {
+// EachOrder implements state.Journal.
+func (j *Journal) EachOrder(ctx context.Context, q state.OrderQuery) iter.Seq2[state.Order, error] {
+	return func(yield func(state.Order, error) bool) {
 		w := orderWhere(q)
 		rows, err := j.read.QueryContext(ctx, "SELECT "+bodilessColumns+" FROM orders"+w.String()+" ORDER BY orders.id", w.args...)
 		if err != nil {
-			yield(importer.Order{}, fmt.Errorf("read orders: %w", err))
+			yield(state.Order{}, fmt.Errorf("read orders: %w", err))
 			return
 		}
 		defer rows.Close()
 		for rows.Next() {
-			o, err := scanOrder(rows, func(*importer.Order) []any { return nil })
+			o, err := scanOrder(rows, func(*state.Order) []any { return nil })
 			if err != nil {
 				err = fmt.Errorf("read orders: %w", err)
 			}
@@ -32,7 +32,7 @@ func (j *Journal) EachOrder(ctx context.Context, q importer.OrderQuery) iter.Seq
 			}
 		}
 		if err := rows.Err(); err != nil {
-			yield(importer.Order{}, fmt.Errorf("read orders: %w", err))
+			yield(state.Order{}, fmt.Errorf("read orders: %w", err))
 		}
 	}
 }

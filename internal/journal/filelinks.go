@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -17,8 +17,8 @@ var fileLinkColumns = linkColumns + ", links.hash, links.content, links.dropped_
 // newestFirst is the order of links by what was dropped last.
 const newestFirst = "CASE WHEN links.dropped_at = 0 THEN files.created_at ELSE links.dropped_at END DESC, files.id DESC"
 
-// OrderLinks implements importer.Journal.
-func (j *Journal) OrderLinks(ctx context.Context, order int64) ([]importer.FileLink, error) {
+// OrderLinks implements state.Journal.
+func (j *Journal) OrderLinks(ctx context.Context, order int64) ([]state.FileLink, error) {
 	rows, err := j.read.QueryContext(ctx, "SELECT "+orderColumns+", "+fileLinkColumns+`
 		FROM links JOIN orders ON orders.id = links.order_id JOIN files ON files.id = links.file_id
 		WHERE links.order_id = $1 ORDER BY `+newestFirst, order)
@@ -36,13 +36,13 @@ func openClash(account string) (w where) {
 	in := "orders.remote_status IN (" + placeholders(len(calledOff)) + ")"
 	w.add(isClash)
 	w.add("orders.account = ?", account)
-	w.add("NOT (links.code = ? AND (orders.state = ? OR "+in+"))", append([]any{importer.CodeCancelled, importer.Rejected}, arguments(calledOff)...)...)
-	w.add("NOT (links.code = ? AND links.hash = orders.hash AND NOT "+in+")", append([]any{importer.CodeRevived}, arguments(calledOff)...)...)
+	w.add("NOT (links.code = ? AND (orders.state = ? OR "+in+"))", append([]any{state.CodeCancelled, state.Rejected}, arguments(calledOff)...)...)
+	w.add("NOT (links.code = ? AND links.hash = orders.hash AND NOT "+in+")", append([]any{state.CodeRevived}, arguments(calledOff)...)...)
 	return w
 }
 
-// Clashes implements importer.Journal.
-func (j *Journal) Clashes(ctx context.Context, account string, most int) (list []importer.FileLink, all int, err error) {
+// Clashes implements state.Journal.
+func (j *Journal) Clashes(ctx context.Context, account string, most int) (list []state.FileLink, all int, err error) {
 	w := openClash(account)
 	err = j.read.QueryRowContext(ctx, "SELECT COUNT(*) FROM links JOIN orders ON orders.id = links.order_id"+w.String(), w.args...).Scan(&all)
 	if err != nil || all == 0 {
@@ -58,19 +58,19 @@ func (j *Journal) Clashes(ctx context.Context, account string, most int) (list [
 	return list, all, err
 }
 
-// Remarked implements importer.Journal.
-func (j *Journal) Remarked(ctx context.Context, account string, since time.Time, most int) ([]importer.FileLink, error) {
+// Remarked implements state.Journal.
+func (j *Journal) Remarked(ctx context.Context, account string, since time.Time, most int) ([]state.FileLink, error) {
 	rows, err := j.read.QueryContext(ctx, "SELECT "+orderColumns+", "+fileLinkColumns+`
 		FROM links JOIN orders ON orders.id = links.order_id JOIN files ON files.id = links.file_id
 		WHERE orders.account = $1 AND links.code = $2 AND links.dropped_at >= $3 ORDER BY links.dropped_at DESC, orders.id`+limitClause(most),
-		account, importer.CodeCalledOff, storedTime(since))
+		account, state.CodeCalledOff, storedTime(since))
 	if err != nil {
 		return nil, fmt.Errorf("read what is said of orders: %w", err)
 	}
 	return collectFileLinks(rows)
 }
 
-func collectFileLinks(rows *sql.Rows) (out []importer.FileLink, err error) {
+func collectFileLinks(rows *sql.Rows) (out []state.FileLink, err error) {
 	defer rows.Close()
 	for rows.Next() {
 		l, err := scanFileLink(rows)
@@ -82,10 +82,10 @@ func collectFileLinks(rows *sql.Rows) (out []importer.FileLink, err error) {
 	return out, rows.Err()
 }
 
-func scanFileLink(row scanner) (l importer.FileLink, err error) {
+func scanFileLink(row scanner) (l state.FileLink, err error) {
 	link, file := keptLink{link: &l.Link}, keptFile{file: &l.File}
 	var dropped, stated int64
-	l.Order, err = scanOrder(row, func(*importer.Order) []any {
+	l.Order, err = scanOrder(row, func(*state.Order) []any {
 		return append(append(link.places(), &l.Hash, &l.Content, &dropped, &stated), file.places()...)
 	})
 	if err != nil {

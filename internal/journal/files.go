@@ -9,15 +9,15 @@ import (
 	"iter"
 	"strings"
 
-	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 const fileColumns = `id, version, account, source, sha256, name, spool, result, origin, mark, placed, state, digest, counts, reason,
 	drops, created_at, changed_at`
 
-// Record implements importer.Journal.
-func (j *Journal) Record(ctx context.Context, file importer.File, count int, draft func(n int) (importer.Draft, error)) (recorded importer.File, err error) {
+// Record implements state.Journal.
+func (j *Journal) Record(ctx context.Context, file state.File, count int, draft func(n int) (state.Draft, error)) (recorded state.File, err error) {
 	err = j.doOp(ctx, &op{rows: 1 + count, send: true, run: func(ctx context.Context, tx *sql.Tx) error {
 		var again bool
 		if recorded, again, err = recordFile(ctx, tx, file); err != nil {
@@ -43,7 +43,7 @@ func (j *Journal) Record(ctx context.Context, file importer.File, count int, dra
 
 // recordFile adds the file, or notes that it was dropped again. again is false where
 // the earlier drop was not dealt with completely: this one then goes on with it.
-func recordFile(ctx context.Context, tx *sql.Tx, f importer.File) (_ importer.File, again bool, err error) {
+func recordFile(ctx context.Context, tx *sql.Tx, f state.File) (_ state.File, again bool, err error) {
 	held, err := scanFile(tx.QueryRowContext(ctx, "SELECT "+fileColumns+
 		" FROM files WHERE account = $1 AND source = $2 AND sha256 = $3 AND name = $4", f.Account, f.Source, f.SHA256, storedPath(f.Name)))
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
@@ -53,17 +53,17 @@ func recordFile(ctx context.Context, tx *sql.Tx, f importer.File) (_ importer.Fi
 		return held, false, nil // another process took this very drop just before
 	}
 	if err == nil && f.Origin != "" && f.Drops != held.Drops {
-		return f, false, importer.ErrStale
+		return f, false, state.ErrStale
 	}
 	f.Version, f.Drops = 1, 1
 	if err == nil {
-		again = held.State != importer.FileOpen
+		again = held.State != state.FileOpen
 		f.ID, f.Version, f.Drops, f.CreatedAt = held.ID, held.Version+1, held.Drops+1, held.CreatedAt
 		_, err = tx.ExecContext(ctx, `UPDATE files SET version = $1, spool = $2, result = $3, origin = $4, mark = $5, placed = $6,
 			state = $7, digest = '', counts = '{}', reason = $8, drops = $9, changed_at = $10 WHERE id = $11`,
 			f.Version, storedPath(f.Spool), storedPath(f.Result), storedPath(f.Origin), f.Mark, f.Placed, f.State, storedText(f.Reason), f.Drops,
 			storedTime(f.ChangedAt), f.ID)
-		f.Digest, f.Counts = "", importer.Counts{}
+		f.Digest, f.Counts = "", state.Counts{}
 		return f, again, err
 	}
 	err = tx.QueryRowContext(ctx, `INSERT INTO files (version, account, source, sha256, name, spool, result, origin, mark, placed,
@@ -73,8 +73,8 @@ func recordFile(ctx context.Context, tx *sql.Tx, f importer.File) (_ importer.Fi
 	return f, false, err
 }
 
-// SwapFile implements importer.Journal.
-func (j *Journal) SwapFile(ctx context.Context, f importer.File) (importer.File, error) {
+// SwapFile implements state.Journal.
+func (j *Journal) SwapFile(ctx context.Context, f state.File) (state.File, error) {
 	counts, err := json.Marshal(f.Counts)
 	if err != nil {
 		return f, err
@@ -93,7 +93,7 @@ func (j *Journal) SwapFile(ctx context.Context, f importer.File) (importer.File,
 }
 
 // fileWhere is the condition of a query.
-func fileWhere(q importer.FileQuery) (w where) {
+func fileWhere(q state.FileQuery) (w where) {
 	w.equal("account", q.Account)
 	w.equal("sha256", q.SHA256)
 	w.in("state", texts(q.States))
@@ -121,8 +121,8 @@ func fileWhere(q importer.FileQuery) (w where) {
 	return w
 }
 
-// CountRows implements importer.Journal.
-func (j *Journal) CountRows(ctx context.Context, q importer.FileQuery) (sum importer.Counts, err error) {
+// CountRows implements state.Journal.
+func (j *Journal) CountRows(ctx context.Context, q state.FileQuery) (sum state.Counts, err error) {
 	w := fileWhere(q)
 	rows, err := j.read.QueryContext(ctx, "SELECT counts FROM files"+w.String(), w.args...)
 	if err != nil {
@@ -131,7 +131,7 @@ func (j *Journal) CountRows(ctx context.Context, q importer.FileQuery) (sum impo
 	defer rows.Close()
 	for rows.Next() {
 		var text string
-		var counts importer.Counts
+		var counts state.Counts
 		err := rows.Scan(&text)
 		if err == nil {
 			err = json.Unmarshal([]byte(text), &counts)
@@ -144,8 +144,8 @@ func (j *Journal) CountRows(ctx context.Context, q importer.FileQuery) (sum impo
 	return sum, rows.Err()
 }
 
-// Files implements importer.Journal.
-func (j *Journal) Files(ctx context.Context, q importer.FileQuery) ([]importer.File, error) {
+// Files implements state.Journal.
+func (j *Journal) Files(ctx context.Context, q state.FileQuery) ([]state.File, error) {
 	w := fileWhere(q)
 	order := " ORDER BY id"
 	if q.Newest {
@@ -156,7 +156,7 @@ func (j *Journal) Files(ctx context.Context, q importer.FileQuery) ([]importer.F
 		return nil, fmt.Errorf("read files: %w", err)
 	}
 	defer rows.Close()
-	var out []importer.File
+	var out []state.File
 	for rows.Next() {
 		f, err := scanFile(rows)
 		if err != nil {
@@ -167,7 +167,7 @@ func (j *Journal) Files(ctx context.Context, q importer.FileQuery) ([]importer.F
 	return out, rows.Err()
 }
 
-func scanFile(row scanner) (f importer.File, err error) {
+func scanFile(row scanner) (f state.File, err error) {
 	k := keptFile{file: &f}
 	if err := row.Scan(k.places()...); err != nil {
 		return f, err
@@ -177,7 +177,7 @@ func scanFile(row scanner) (f importer.File, err error) {
 
 // keptFile is a file on its way out of fileColumns.
 type keptFile struct {
-	file             *importer.File
+	file             *state.File
 	created, changed int64
 	counts           string
 }
@@ -202,14 +202,14 @@ var bareOrderColumns = strings.Replace(orderColumns, "orders.content, orders.bod
 
 const linkColumns = "links.file_rows, links.item_rows, links.relation, links.code, links.message, links.faults, CASE WHEN links.hash NOT IN ('', orders.hash) THEN 1 ELSE 0 END"
 
-// Links implements importer.Journal.
-func (j *Journal) Links(ctx context.Context, file int64) iter.Seq2[importer.Link, error] {
-	return func(yield func(importer.Link, error) bool) {
+// Links implements state.Journal.
+func (j *Journal) Links(ctx context.Context, file int64) iter.Seq2[state.Link, error] {
+	return func(yield func(state.Link, error) bool) {
 		rows, err := j.read.QueryContext(ctx, "SELECT "+bareOrderColumns+", "+linkColumns+`, COALESCE(bringers.name, '')
 			FROM links JOIN orders ON orders.id = links.order_id LEFT JOIN files AS bringers ON bringers.id = orders.file_id
 			WHERE links.file_id = $1 ORDER BY links.position`, file)
 		if err != nil {
-			yield(importer.Link{}, fmt.Errorf("read the orders of a file: %w", err))
+			yield(state.Link{}, fmt.Errorf("read the orders of a file: %w", err))
 			return
 		}
 		defer rows.Close()
@@ -223,14 +223,14 @@ func (j *Journal) Links(ctx context.Context, file int64) iter.Seq2[importer.Link
 			}
 		}
 		if err := rows.Err(); err != nil {
-			yield(importer.Link{}, fmt.Errorf("read the orders of a file: %w", err))
+			yield(state.Link{}, fmt.Errorf("read the orders of a file: %w", err))
 		}
 	}
 }
 
-func scanLink(row scanner) (l importer.Link, err error) {
+func scanLink(row scanner) (l state.Link, err error) {
 	k := keptLink{link: &l}
-	if l.Order, err = scanOrder(row, func(*importer.Order) []any { return append(k.places(), &l.From) }); err != nil {
+	if l.Order, err = scanOrder(row, func(*state.Order) []any { return append(k.places(), &l.From) }); err != nil {
 		return l, err
 	}
 	l.From = loadedPath(l.From)
@@ -239,7 +239,7 @@ func scanLink(row scanner) (l importer.Link, err error) {
 
 // keptLink is a link on its way out of linkColumns.
 type keptLink struct {
-	link                            *importer.Link
+	link                            *state.Link
 	rows, itemRows, message, faults string
 	differs                         int64
 }
@@ -261,8 +261,8 @@ func (k *keptLink) unpack() (err error) {
 	return json.Unmarshal([]byte(k.rows), &k.link.Rows)
 }
 
-// Join implements importer.Journal.
-func (j *Journal) Join(ctx context.Context, file int64, links []importer.Link) error {
+// Join implements state.Journal.
+func (j *Journal) Join(ctx context.Context, file int64, links []state.Link) error {
 	const behind = 1 << 30 // the orders that the file itself brought
 	return j.do(ctx, len(links), func(ctx context.Context, tx *sql.Tx) error {
 		for n, link := range links {

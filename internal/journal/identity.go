@@ -10,7 +10,7 @@ import (
 	"os"
 	"time"
 
-	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -34,8 +34,8 @@ func giveIdentity(ctx context.Context, tx *sql.Tx) error {
 	return err
 }
 
-// Identity implements importer.Pedigree.
-func (j *Journal) Identity(ctx context.Context) (id importer.Identity, err error) {
+// Identity implements state.Pedigree.
+func (j *Journal) Identity(ctx context.Context) (id state.Identity, err error) {
 	var restored, adopted, unchecked int64
 	err = j.read.QueryRowContext(ctx, `SELECT id, attempts, adopted, restored, adopted_at, adopted_by, unchecked,
 		EXISTS (SELECT 1 FROM orders), EXISTS (SELECT 1 FROM files) FROM identity`).Scan(
@@ -47,11 +47,11 @@ func (j *Journal) Identity(ctx context.Context) (id importer.Identity, err error
 	return id, nil
 }
 
-// Reached implements importer.Pedigree.
+// Reached implements state.Pedigree.
 func (j *Journal) Reached() int64 { return j.reached.Load() }
 
-// Vouch implements importer.Pedigree.
-func (j *Journal) Vouch(ctx context.Context, v importer.Identity) error {
+// Vouch implements state.Pedigree.
+func (j *Journal) Vouch(ctx context.Context, v state.Identity) error {
 	return j.do(ctx, 1, func(ctx context.Context, tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, `UPDATE identity SET restored = 0, adopted_at = $1, adopted_by = $2, unchecked = $3,
 			attempts = CASE WHEN attempts > $4 THEN attempts ELSE $4 END, adopted = CASE WHEN attempts > $4 THEN attempts ELSE $4 END`,
@@ -99,7 +99,7 @@ func (j *Journal) holdFiles() error {
 	return nil
 }
 
-// Present implements importer.Pedigree.
+// Present implements state.Pedigree.
 func (j *Journal) Present() error {
 	if j.back.Load() {
 		return wording.NewMessage("journal_file.went_back", withoutPassword(j.where))
@@ -118,7 +118,7 @@ func (j *Journal) Present() error {
 	return nil
 }
 
-// Accounts implements importer.Pedigree.
+// Accounts implements state.Pedigree.
 func (j *Journal) Accounts(ctx context.Context) ([]string, error) {
 	return accountsOf(ctx, j.read, "orders")
 }

@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/journal"
 	"github.com/dropbridge/dropbridge/internal/journal/journaltest"
 )
@@ -36,7 +36,7 @@ func TestJournalReplacedInPlace(t *testing.T) {
 	j := open(t, where)
 	f := journaltest.Record(t, j, journaltest.File("a.csv"), journaltest.Draft("1", "a", 2))
 	o := journaltest.Links(t, j, f)[0].Order
-	o.State = importer.Sending
+	o.State = state.Sending
 	o = journaltest.Swap(t, j, o)
 	execute(t, where, "UPDATE identity SET attempts = 0")
 	_, err := j.Swap(t.Context(), o)

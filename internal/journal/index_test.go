@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/state"
 )
 
 // TestPartialIndexesServe: what waits for a person and what is followed are few among very
@@ -22,7 +22,7 @@ func TestPartialIndexesServe(t *testing.T) {
 		where where
 	}{
 		"links_in_conflict": {"links JOIN orders ON orders.id = links.order_id", openClash("acme")},
-		"orders_open":       {"orders", orderWhere(importer.OrderQuery{Account: "acme", Open: true})},
+		"orders_open":       {"orders", orderWhere(state.OrderQuery{Account: "acme", Open: true})},
 	} {
 		rows, err := j.read.QueryContext(t.Context(), "EXPLAIN QUERY PLAN SELECT * FROM "+c.from+c.where.String()+" ORDER BY orders.id", c.where.args...)
 		require.NoError(t, err)

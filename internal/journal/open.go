@@ -12,13 +12,13 @@ import (
 	"sync"
 	"sync/atomic"
 
-	_ "github.com/jackc/pgx/v5/stdlib" // registers the driver pgx
-	_ "modernc.org/sqlite"             // registers the driver sqlite
+	_ "github.com/jackc/pgx/v5/stdlib"
+	_ "modernc.org/sqlite"
 
-	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/state"
 )
 
-// Journal is an importer.Journal. Use Open.
+// Journal is a state.Journal. Use Open.
 type Journal struct {
 	dialect dialect
 	write   *sql.DB
@@ -39,7 +39,7 @@ type Journal struct {
 	back  atomic.Bool // it turned out to be an earlier state of itself
 }
 
-var _ importer.Journal = (*Journal)(nil)
+var _ state.Journal = (*Journal)(nil)
 
 type dialect string
 

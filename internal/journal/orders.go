@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -28,35 +28,35 @@ const swapOrder = `UPDATE orders SET version = version + 1, state = $1, attempts
 const acceptOrder = swapOrder + ` AND NOT EXISTS (SELECT 1 FROM orders AS other WHERE other.account = orders.account
 	AND other.remote_id = $12 AND other.id <> $19 AND other.state = $21)`
 
-// Swap implements importer.Journal.
-func (j *Journal) Swap(ctx context.Context, o importer.Order) (importer.Order, error) {
+// Swap implements state.Journal.
+func (j *Journal) Swap(ctx context.Context, o state.Order) (state.Order, error) {
 	return j.swapOrder(ctx, o, func(context.Context, *sql.Tx) error { return nil })
 }
 
-// SwapBody implements importer.Journal.
-func (j *Journal) SwapBody(ctx context.Context, o importer.Order) (importer.Order, error) {
+// SwapBody implements state.Journal.
+func (j *Journal) SwapBody(ctx context.Context, o state.Order) (state.Order, error) {
 	return j.swapOrder(ctx, o, func(ctx context.Context, tx *sql.Tx) error {
 		return staleIfNone(tx.ExecContext(ctx, `UPDATE orders SET body = $1 WHERE id = $2 AND version = $3`, storedBlob(o.Body), o.ID, o.Version))
 	})
 }
 
 // swapOrder writes an order's state, after what comes first, and the attempt that made it so.
-func (j *Journal) swapOrder(ctx context.Context, o importer.Order, first func(context.Context, *sql.Tx) error) (importer.Order, error) {
-	state, err := stateOf(o)
+func (j *Journal) swapOrder(ctx context.Context, o state.Order, first func(context.Context, *sql.Tx) error) (state.Order, error) {
+	columns, err := stateOf(o)
 	if err != nil {
 		return o, err
 	}
-	err = j.doOp(ctx, &op{rows: 1, send: o.State == importer.Sending, run: func(ctx context.Context, tx *sql.Tx) error {
+	err = j.doOp(ctx, &op{rows: 1, send: o.State == state.Sending, run: func(ctx context.Context, tx *sql.Tx) error {
 		if err := first(ctx, tx); err != nil {
 			return err
 		}
-		accepted := o.Tried != nil && o.State == importer.Accepted
-		statement, values := j.swap, state
+		accepted := o.Tried != nil && o.State == state.Accepted
+		statement, values := j.swap, columns
 		if accepted {
-			statement, values = j.accept, append(slices.Clip(state), importer.Accepted)
+			statement, values = j.accept, append(slices.Clip(columns), state.Accepted)
 		}
 		err := staleIfNone(tx.StmtContext(ctx, statement).ExecContext(ctx, values...))
-		if accepted && errors.Is(err, importer.ErrStale) {
+		if accepted && errors.Is(err, state.ErrStale) {
 			return whyNotAccepted(ctx, tx, o)
 		}
 		if err != nil || o.Tried == nil {
@@ -73,22 +73,22 @@ func (j *Journal) swapOrder(ctx context.Context, o importer.Order, first func(co
 }
 
 // whyNotAccepted tells why an order could not be accepted: its id is another's, or it is stale.
-func whyNotAccepted(ctx context.Context, tx *sql.Tx, o importer.Order) error {
-	var by importer.OrderKey
+func whyNotAccepted(ctx context.Context, tx *sql.Tx, o state.Order) error {
+	var by state.OrderKey
 	err := tx.QueryRowContext(ctx, `SELECT account, source, external_id FROM orders
-		WHERE account = $1 AND remote_id = $2 AND id <> $3 AND state = $4 ORDER BY id LIMIT 1`, o.Account, o.RemoteID, o.ID, importer.Accepted).
+		WHERE account = $1 AND remote_id = $2 AND id <> $3 AND state = $4 ORDER BY id LIMIT 1`, o.Account, o.RemoteID, o.ID, state.Accepted).
 		Scan(&by.Account, &by.Source, &by.ExternalID)
 	if errors.Is(err, sql.ErrNoRows) {
-		return importer.ErrStale
+		return state.ErrStale
 	}
 	if err != nil {
 		return err
 	}
-	return &importer.TakenError{By: by}
+	return &state.TakenError{By: by}
 }
 
 // stateOf are the values of swapOrder.
-func stateOf(o importer.Order) ([]any, error) {
+func stateOf(o state.Order) ([]any, error) {
 	waybills, parcels, err1 := storedLists(o)
 	faults, err2 := storedFaults(o.Faults)
 	return []any{o.State, o.Attempts, storedFlag(o.Doubtful), o.Owner,
@@ -103,7 +103,7 @@ func staleIfNone(result sql.Result, err error) error {
 	}
 	n, err := result.RowsAffected()
 	if err == nil && n == 0 {
-		return importer.ErrStale
+		return state.ErrStale
 	}
 	return err
 }
@@ -116,7 +116,7 @@ const insertOrder = `INSERT INTO orders (version, account, source, external_id, 
 	RETURNING id`
 
 // renewOrder gives a refused order the content of a later drop.
-func renewOrder(ctx context.Context, tx *sql.Tx, o importer.Order) error {
+func renewOrder(ctx context.Context, tx *sql.Tx, o state.Order) error {
 	return staleIfNone(tx.ExecContext(ctx, `UPDATE orders SET version = version + 1, file_id = $1, hash = $2, content = $3, body = $4,
 		idem_key = $5, round = $6, state = $7, doubtful = 0, owner = '', lease_until = 0, sent_at = 0, not_before = 0, misses = 0,
 		first_miss = 0, code = $8, message = $9, remote_id = '', remote_status = '', remote_at = 0, waybills = '[]', parcels = '[]', faults = '',
@@ -125,8 +125,8 @@ func renewOrder(ctx context.Context, tx *sql.Tx, o importer.Order) error {
 		storedTime(o.ChangedAt), o.ID, o.Version))
 }
 
-// Orders implements importer.Journal.
-func (j *Journal) Orders(ctx context.Context, q importer.OrderQuery) ([]importer.Order, error) {
+// Orders implements state.Journal.
+func (j *Journal) Orders(ctx context.Context, q state.OrderQuery) ([]state.Order, error) {
 	w := orderWhere(q)
 	order := " ORDER BY orders.id"
 	if q.Newest {
@@ -136,11 +136,11 @@ func (j *Journal) Orders(ctx context.Context, q importer.OrderQuery) ([]importer
 	if err != nil {
 		return nil, fmt.Errorf("read orders: %w", err)
 	}
-	return collectOrders(rows, func(o *importer.Order) []any { return nil })
+	return collectOrders(rows, func(o *state.Order) []any { return nil })
 }
 
 // orderWhere is the condition of a query.
-func orderWhere(q importer.OrderQuery) (w where) {
+func orderWhere(q state.OrderQuery) (w where) {
 	w.equal("orders.account", q.Account)
 	switch {
 	case len(q.Linked) > 0 && len(q.States) > 0:
@@ -168,7 +168,7 @@ func orderWhere(q importer.OrderQuery) (w where) {
 		w.add("("+strings.TrimSuffix(strings.Repeat(one+" OR ", len(q.Keys)), " OR ")+")", args...)
 	}
 	if q.File != 0 {
-		w.add("orders.id IN (SELECT order_id FROM links WHERE file_id = ? AND relation IN (?, ?))", q.File, importer.Own, importer.Duplicate)
+		w.add("orders.id IN (SELECT order_id FROM links WHERE file_id = ? AND relation IN (?, ?))", q.File, state.Own, state.Duplicate)
 	}
 	if len(q.Files) > 0 {
 		w.add("orders.id IN (SELECT order_id FROM links WHERE file_id IN ("+placeholders(len(q.Files))+"))", arguments(q.Files)...)
@@ -196,7 +196,7 @@ func linkedAs(relations int) string {
 }
 
 // collectOrders scans rows of orders; extra gives the places of further columns.
-func collectOrders(rows *sql.Rows, extra func(*importer.Order) []any) (out []importer.Order, err error) {
+func collectOrders(rows *sql.Rows, extra func(*state.Order) []any) (out []state.Order, err error) {
 	defer rows.Close()
 	for rows.Next() {
 		o, err := scanOrder(rows, extra)
@@ -210,7 +210,7 @@ func collectOrders(rows *sql.Rows, extra func(*importer.Order) []any) (out []imp
 
 type scanner interface{ Scan(into ...any) error }
 
-func scanOrder(row scanner, extra func(*importer.Order) []any) (o importer.Order, err error) {
+func scanOrder(row scanner, extra func(*state.Order) []any) (o state.Order, err error) {
 	var doubtful, lease, sent, notBefore, firstMiss, remoteAt, created, changed int64
 	var waybills, parcels, faults, message string
 	into := []any{&o.ID, &o.Version, &o.Account, &o.Source, &o.ExternalID, &o.File, &o.Hash, &o.Content, &o.Body, &o.Key, &o.Round,
@@ -234,27 +234,27 @@ func scanOrder(row scanner, extra func(*importer.Order) []any) (o importer.Order
 	return o, nil
 }
 
-// Counts implements importer.Journal.
-func (j *Journal) Counts(ctx context.Context, account string) (map[importer.State]int, error) {
-	return j.CountOrders(ctx, importer.OrderQuery{Account: account})
+// Counts implements state.Journal.
+func (j *Journal) Counts(ctx context.Context, account string) (map[state.State]int, error) {
+	return j.CountOrders(ctx, state.OrderQuery{Account: account})
 }
 
-// CountOrders implements importer.Journal.
-func (j *Journal) CountOrders(ctx context.Context, q importer.OrderQuery) (map[importer.State]int, error) {
+// CountOrders implements state.Journal.
+func (j *Journal) CountOrders(ctx context.Context, q state.OrderQuery) (map[state.State]int, error) {
 	w := orderWhere(q)
 	rows, err := j.read.QueryContext(ctx, "SELECT state, COUNT(*) FROM orders"+w.String()+" GROUP BY state", w.args...)
 	if err != nil {
 		return nil, fmt.Errorf("count orders: %w", err)
 	}
 	defer rows.Close()
-	out := map[importer.State]int{}
+	out := map[state.State]int{}
 	for rows.Next() {
-		var state importer.State
+		var s state.State
 		var n int
-		if err := rows.Scan(&state, &n); err != nil {
+		if err := rows.Scan(&s, &n); err != nil {
 			return nil, fmt.Errorf("count orders: %w", err)
 		}
-		out[state] = n
+		out[s] = n
 	}
 	return out, rows.Err()
 }

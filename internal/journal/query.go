@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -79,8 +79,8 @@ func limitClause(n int) string {
 // Conditions of partial indexes. The statuses stand in their text, as such an index serves a
 // query only where its own condition is known before the arguments are.
 var (
-	isClash = "links.relation = " + quotedList(importer.Clash)
-	isOpen  = "orders.state = " + quotedList(importer.Accepted) + " AND orders.remote_status NOT IN (" + quotedList(supplier.FinalOrderStatuses()...) + ")"
+	isClash = "links.relation = " + quotedList(state.Clash)
+	isOpen  = "orders.state = " + quotedList(state.Accepted) + " AND orders.remote_status NOT IN (" + quotedList(supplier.FinalOrderStatuses()...) + ")"
 )
 
 // quotedList are words of our own as texts of SQL.
@@ -88,7 +88,7 @@ func quotedList[T ~string](words ...T) string {
 	return "'" + strings.Join(texts(words), "', '") + "'"
 }
 
-// SetNote implements importer.Journal.
+// SetNote implements state.Journal.
 func (j *Journal) SetNote(ctx context.Context, account, name, text string) error {
 	return j.do(ctx, 1, func(ctx context.Context, tx *sql.Tx) error {
 		if text == "" {
@@ -101,7 +101,7 @@ func (j *Journal) SetNote(ctx context.Context, account, name, text string) error
 	})
 }
 
-// Notes implements importer.Journal.
+// Notes implements state.Journal.
 func (j *Journal) Notes(ctx context.Context, account string) (map[string]string, error) {
 	rows, err := j.read.QueryContext(ctx, "SELECT name, text FROM notes WHERE account = $1", account)
 	if err != nil {

@@ -7,14 +7,14 @@ import (
 	"errors"
 	"time"
 
-	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // recorder writes the orders of one file in one transaction.
 type recorder struct {
 	tx    *sql.Tx
-	file  importer.File
+	file  state.File
 	again bool      // the file was dropped before, and that drop was dealt with
 	at    time.Time // of the drop; zero where a result is read back
 
@@ -69,7 +69,7 @@ func (r *recorder) readAliases(ctx context.Context) error {
 
 // order lets an order of the file meet what is held under its key, or what a person has
 // said that it is.
-func (r *recorder) order(ctx context.Context, position int, draft importer.Draft) error {
+func (r *recorder) order(ctx context.Context, position int, draft state.Draft) error {
 	incoming := draft.Order
 	incoming.File = r.file.ID
 	held, err := r.held(ctx, draft)
@@ -80,7 +80,7 @@ func (r *recorder) order(ctx context.Context, position int, draft importer.Draft
 		if incoming.ID, err = r.insertOrder(ctx, incoming); err != nil {
 			return err
 		}
-		return r.join(ctx, position, draft, importer.Own, incoming)
+		return r.join(ctx, position, draft, state.Own, incoming)
 	}
 	if err != nil {
 		return err
@@ -95,14 +95,14 @@ func (r *recorder) order(ctx context.Context, position int, draft importer.Draft
 	if err != nil {
 		return err
 	}
-	if revived == importer.CodeRevived {
+	if revived == state.CodeRevived {
 		if err := r.closeCancelled(ctx, held); err != nil {
 			return err
 		}
-		return r.joinAs(ctx, position, draft, importer.Clash, held, importer.CodeRevived, importer.RevivedThere(held))
+		return r.joinAs(ctx, position, draft, state.Clash, held, state.CodeRevived, state.RevivedThere(held))
 	}
-	order, relation, changed := importer.Meet(held, incoming, held.File == r.file.ID, r.again)
-	if relation == importer.Clash {
+	order, relation, changed := state.Meet(held, incoming, held.File == r.file.ID, r.again)
+	if relation == state.Clash {
 		if relation, err = r.decidedBefore(ctx, held, incoming); err != nil {
 			return err
 		}
@@ -115,22 +115,22 @@ func (r *recorder) order(ctx context.Context, position int, draft importer.Draft
 			return err
 		}
 	}
-	if revived == importer.CodeCalledOff && relation == importer.Duplicate {
-		return r.joinAs(ctx, position, draft, relation, held, importer.CodeCalledOff, importer.CalledOffThere(held))
+	if revived == state.CodeCalledOff && relation == state.Duplicate {
+		return r.joinAs(ctx, position, draft, relation, held, state.CodeCalledOff, state.CalledOffThere(held))
 	}
 	return r.join(ctx, position, draft, relation, held)
 }
 
 // held is the order that a draft meets. Where the one of its number was called off, and a
 // person had it sent under another number, it is the other one.
-func (r *recorder) held(ctx context.Context, draft importer.Draft) (importer.Order, error) {
-	none := func(*importer.Order) []any { return nil }
+func (r *recorder) held(ctx context.Context, draft state.Draft) (state.Order, error) {
+	none := func(*state.Order) []any { return nil }
 	if id, known := r.aliases[alias{draft.ExternalID, draft.Hash}]; known {
 		return scanOrder(r.tx.QueryRowContext(ctx, "SELECT "+orderColumns+" FROM orders WHERE id = $1", id), none)
 	}
 	held, err := scanOrder(r.find.QueryRowContext(ctx, draft.Account, draft.Source, draft.ExternalID), none)
 	later, known := r.successors[draft.ExternalID]
-	if err != nil || !known || later == held.ID || held.State != importer.Accepted || !importer.CalledOff(held.RemoteStatus) {
+	if err != nil || !known || later == held.ID || held.State != state.Accepted || !state.CalledOff(held.RemoteStatus) {
 		return held, err
 	}
 	return scanOrder(r.tx.QueryRowContext(ctx, "SELECT "+orderColumns+" FROM orders WHERE id = $1", later), none)
@@ -138,16 +138,16 @@ func (r *recorder) held(ctx context.Context, draft importer.Draft) (importer.Ord
 
 // collide makes a stale order one that another process has changed just now.
 func (r *recorder) collide(err error) error {
-	if errors.Is(err, importer.ErrStale) {
+	if errors.Is(err, state.ErrStale) {
 		return errCollided
 	}
 	return err
 }
 
 // skip joins an order that the file itself does not want sent.
-func (r *recorder) skip(ctx context.Context, position int, draft importer.Draft, held importer.Order) error {
+func (r *recorder) skip(ctx context.Context, position int, draft state.Draft, held state.Order) error {
 	_, known := r.aliases[alias{draft.ExternalID, draft.Hash}]
-	order, relation, changed := importer.MeetSkipped(held, draft, known)
+	order, relation, changed := state.MeetSkipped(held, draft, known)
 	if changed {
 		if err := r.collide(rewriteOrder(ctx, r.tx, order)); err != nil {
 			return err
@@ -156,13 +156,13 @@ func (r *recorder) skip(ctx context.Context, position int, draft importer.Draft,
 	return r.join(ctx, position, draft, relation, held)
 }
 
-// revived is importer.Revived for an order of the file, "" where somebody has decided about
+// revived is state.Revived for an order of the file, "" where somebody has decided about
 // that. What is only said is said once of an order.
-func (r *recorder) revived(ctx context.Context, held importer.Order, draft importer.Draft) (code string, err error) {
-	if held.State != importer.Accepted || !importer.CalledOff(held.RemoteStatus) {
+func (r *recorder) revived(ctx context.Context, held state.Order, draft state.Draft) (code string, err error) {
+	if held.State != state.Accepted || !state.CalledOff(held.RemoteStatus) {
 		return "", nil
 	}
-	if _, known := r.aliases[alias{held.ExternalID, importer.RevivedHash(draft.Hash)}]; known {
+	if _, known := r.aliases[alias{held.ExternalID, state.RevivedHash(draft.Hash)}]; known {
 		return "", nil
 	}
 	var again, open, here, elsewhere int // the bytes came before, and are in conflict; it was said of this file, or of another one
@@ -171,44 +171,44 @@ func (r *recorder) revived(ctx context.Context, held importer.Order, draft impor
 		CAST(COALESCE(SUM(CASE WHEN links.code = $2 AND files.id = $3 THEN 1 ELSE 0 END), 0) AS BIGINT),
 		CAST(COALESCE(SUM(CASE WHEN links.code = $2 AND files.id <> $3 THEN 1 ELSE 0 END), 0) AS BIGINT)
 		FROM links JOIN files ON files.id = links.file_id WHERE links.order_id = $4`,
-		r.file.SHA256, importer.CodeCalledOff, r.file.ID, held.ID, importer.Clash).Scan(&again, &open, &here, &elsewhere); err != nil {
+		r.file.SHA256, state.CodeCalledOff, r.file.ID, held.ID, state.Clash).Scan(&again, &open, &here, &elsewhere); err != nil {
 		return "", err
 	}
-	last := importer.LastWord{Open: open > 0}
+	last := state.LastWord{Open: open > 0}
 	err = r.tx.QueryRowContext(ctx, `SELECT links.relation, links.hash FROM links JOIN files ON files.id = links.file_id
-		WHERE links.order_id = $1 AND links.code <> $2 ORDER BY `+newestFirst+" LIMIT 1", held.ID, importer.CodeCalledOff).Scan(&last.Relation, &last.Hash)
+		WHERE links.order_id = $1 AND links.code <> $2 ORDER BY `+newestFirst+" LIMIT 1", held.ID, state.CodeCalledOff).Scan(&last.Relation, &last.Hash)
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return "", err
 	}
-	switch code = importer.Revived(held, last, draft.Stated, again > 0); {
-	case code == importer.CodeCalledOff && elsewhere > 0:
+	switch code = state.Revived(held, last, draft.Stated, again > 0); {
+	case code == state.CodeCalledOff && elsewhere > 0:
 		return "", nil
 	case code == "" && here > 0:
-		return importer.CodeCalledOff, nil
+		return state.CodeCalledOff, nil
 	}
 	return code, nil
 }
 
 // closeCancelled: what files have cancelled, and the supplier has called off, is settled.
-func (r *recorder) closeCancelled(ctx context.Context, held importer.Order) error {
+func (r *recorder) closeCancelled(ctx context.Context, held state.Order) error {
 	_, err := r.tx.ExecContext(ctx, "UPDATE links SET relation = $1, code = '', message = '' WHERE order_id = $2 AND relation = $3 AND code = $4",
-		importer.Skips, held.ID, importer.Clash, importer.CodeCancelled)
+		state.Skips, held.ID, state.Clash, state.CodeCancelled)
 	return err
 }
 
 // decidedBefore: the same file dropped again is no conflict where one of it was decided.
-func (r *recorder) decidedBefore(ctx context.Context, held, incoming importer.Order) (importer.Relation, error) {
+func (r *recorder) decidedBefore(ctx context.Context, held, incoming state.Order) (state.Relation, error) {
 	var n int
 	err := r.tx.QueryRowContext(ctx, `SELECT COUNT(*) FROM links WHERE file_id = $1 AND order_id = $2 AND hash = $3 AND relation IN ($4, $5)`,
-		r.file.ID, held.ID, incoming.Hash, importer.Own, importer.Duplicate).Scan(&n)
+		r.file.ID, held.ID, incoming.Hash, state.Own, state.Duplicate).Scan(&n)
 	if err == nil && n > 0 {
-		return importer.Duplicate, nil
+		return state.Duplicate, nil
 	}
-	return importer.Clash, err
+	return state.Clash, err
 }
 
 // insertOrder adds a new order and returns its id.
-func (r *recorder) insertOrder(ctx context.Context, o importer.Order) (id int64, err error) {
+func (r *recorder) insertOrder(ctx context.Context, o state.Order) (id int64, err error) {
 	err = r.insert.QueryRowContext(ctx, o.Account, o.Source, o.ExternalID, o.File, o.Hash, storedBlob(o.Content), storedBlob(o.Body),
 		o.Key, o.Round, o.State, storedText(o.Code), storedText(o.Message.Keep()), storedTime(o.CreatedAt), storedTime(o.ChangedAt)).Scan(&id)
 	return id, err
@@ -216,30 +216,30 @@ func (r *recorder) insertOrder(ctx context.Context, o importer.Order) (id int64,
 
 // closeOldLinks lets files whose order was refused go on showing that, although the
 // order itself is posted again for another file. A conflict with what is posted now is none.
-func (r *recorder) closeOldLinks(ctx context.Context, held, renewed importer.Order) error {
-	code, message := importer.Explain(importer.Past, held, nil)
+func (r *recorder) closeOldLinks(ctx context.Context, held, renewed state.Order) error {
+	code, message := state.Explain(state.Past, held, nil)
 	faults, err := storedFaults(held.Faults)
 	if err != nil {
 		return err
 	}
 	if _, err := r.tx.ExecContext(ctx, `UPDATE links SET relation = $1, code = $2, message = $3, faults = $4
 		WHERE order_id = $5 AND file_id <> $6 AND relation IN ($7, $8)`,
-		importer.Past, storedText(code), storedText(message.Keep()), faults, held.ID, r.file.ID, importer.Own, importer.Duplicate); err != nil {
+		state.Past, storedText(code), storedText(message.Keep()), faults, held.ID, r.file.ID, state.Own, state.Duplicate); err != nil {
 		return err
 	}
 	_, err = r.tx.ExecContext(ctx, `UPDATE links SET relation = $1, code = '', message = '' WHERE order_id = $2 AND file_id <> $3
-		AND relation = $4 AND hash = $5`, importer.Duplicate, held.ID, r.file.ID, importer.Clash, renewed.Hash)
+		AND relation = $4 AND hash = $5`, state.Duplicate, held.ID, r.file.ID, state.Clash, renewed.Hash)
 	return err
 }
 
 // join links the file's rows to the order that is held.
-func (r *recorder) join(ctx context.Context, position int, draft importer.Draft, relation importer.Relation, held importer.Order) error {
-	code, message := importer.Explain(relation, held, &draft)
+func (r *recorder) join(ctx context.Context, position int, draft state.Draft, relation state.Relation, held state.Order) error {
+	code, message := state.Explain(relation, held, &draft)
 	return r.joinAs(ctx, position, draft, relation, held, code, message)
 }
 
 // joinAs is join with what the link says.
-func (r *recorder) joinAs(ctx context.Context, position int, draft importer.Draft, relation importer.Relation, held importer.Order,
+func (r *recorder) joinAs(ctx context.Context, position int, draft state.Draft, relation state.Relation, held state.Order,
 	code string, message wording.Message) error {
 	rows, err1 := json.Marshal(append([]int{}, draft.Rows...))
 	itemRows, err2 := json.Marshal(append([]int{}, draft.ItemRows...))
@@ -248,7 +248,7 @@ func (r *recorder) joinAs(ctx context.Context, position int, draft importer.Draf
 	}
 	var hash string
 	var content []byte
-	if relation != importer.Own && (draft.Hash != held.Hash || relation == importer.Clash || code == importer.CodeCalledOff) {
+	if relation != state.Own && (draft.Hash != held.Hash || relation == state.Clash || code == state.CodeCalledOff) {
 		hash, content = draft.Hash, draft.Content
 	}
 	_, err := r.link.ExecContext(ctx, r.file.ID, held.ID, position, string(rows), string(itemRows), relation, storedText(code), storedText(message.Keep()), hash, content, draft.Hash, storedTime(r.at), storedFlag(draft.Stated))

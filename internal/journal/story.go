@@ -6,7 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -14,14 +14,14 @@ const insertAttempt = `INSERT INTO attempts (order_id, kind, began_at, ended_at,
 	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`
 
 // addAttempt adds an attempt to an order's, in the transaction that writes what came of it.
-func (j *Journal) addAttempt(ctx context.Context, tx *sql.Tx, order int64, a importer.Attempt) error {
+func (j *Journal) addAttempt(ctx context.Context, tx *sql.Tx, order int64, a state.Attempt) error {
 	_, err := tx.StmtContext(ctx, j.attempt).ExecContext(ctx, order, a.Kind, storedTime(a.Began), storedTime(a.Ended), a.Round, a.State,
 		storedText(a.Code), storedText(a.Message.Keep()), storedText(a.RequestID), storedText(a.RemoteID))
 	return err
 }
 
-// Attempts implements importer.Journal.
-func (j *Journal) Attempts(ctx context.Context, order int64) (out []importer.Attempt, err error) {
+// Attempts implements state.Journal.
+func (j *Journal) Attempts(ctx context.Context, order int64) (out []state.Attempt, err error) {
 	rows, err := j.read.QueryContext(ctx, `SELECT kind, began_at, ended_at, round, state, code, message, request_id, remote_id
 		FROM attempts WHERE order_id = $1 ORDER BY id`, order)
 	if err != nil {
@@ -29,7 +29,7 @@ func (j *Journal) Attempts(ctx context.Context, order int64) (out []importer.Att
 	}
 	defer rows.Close()
 	for rows.Next() {
-		var a importer.Attempt
+		var a state.Attempt
 		var began, ended int64
 		var message string
 		if err := rows.Scan(&a.Kind, &began, &ended, &a.Round, &a.State, &a.Code, &message, &a.RequestID, &a.RemoteID); err != nil {
@@ -43,15 +43,15 @@ func (j *Journal) Attempts(ctx context.Context, order int64) (out []importer.Att
 
 // before is what a decision was about, as it is kept.
 type before struct {
-	Order  importer.Order
+	Order  state.Order
 	Files  []int64  `json:",omitempty"`
 	Hashes []string `json:",omitempty"`
 }
 
 const decisionColumns = "id, account, order_id, made, at, person, kind, value, number, before, undone_at, undone_by"
 
-// Decisions implements importer.Journal.
-func (j *Journal) Decisions(ctx context.Context, order int64) ([]importer.Decision, error) {
+// Decisions implements state.Journal.
+func (j *Journal) Decisions(ctx context.Context, order int64) ([]state.Decision, error) {
 	rows, err := j.read.QueryContext(ctx, "SELECT "+decisionColumns+" FROM decisions WHERE order_id = $1 OR made = $1 AND made <> 0 ORDER BY id DESC", order)
 	if err != nil {
 		return nil, fmt.Errorf("read the decisions about an order: %w", err)
@@ -59,8 +59,8 @@ func (j *Journal) Decisions(ctx context.Context, order int64) ([]importer.Decisi
 	return collectDecisions(rows)
 }
 
-// AllDecisions implements importer.Journal.
-func (j *Journal) AllDecisions(ctx context.Context) ([]importer.Decision, error) {
+// AllDecisions implements state.Journal.
+func (j *Journal) AllDecisions(ctx context.Context) ([]state.Decision, error) {
 	rows, err := j.read.QueryContext(ctx, "SELECT "+decisionColumns+" FROM decisions ORDER BY id")
 	if err != nil {
 		return nil, fmt.Errorf("read the decisions: %w", err)
@@ -68,10 +68,10 @@ func (j *Journal) AllDecisions(ctx context.Context) ([]importer.Decision, error)
 	return collectDecisions(rows)
 }
 
-func collectDecisions(rows *sql.Rows) (out []importer.Decision, err error) {
+func collectDecisions(rows *sql.Rows) (out []state.Decision, err error) {
 	defer rows.Close()
 	for rows.Next() {
-		var d importer.Decision
+		var d state.Decision
 		var at, undone int64
 		var kept string
 		var was before

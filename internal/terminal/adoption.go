@@ -3,12 +3,12 @@ package terminal
 import (
 	"time"
 
-	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/doubt"
 	"github.com/dropbridge/dropbridge/internal/oneline"
 )
 
 // Adoption says what was read back into the journal.
-func (p Printer) Adoption(r *importer.Adoption) {
+func (p Printer) Adoption(r *doubt.Adoption) {
 	if !r.Needed {
 		p.say("adopt_text.not_needed")
 	} else {
@@ -32,7 +32,7 @@ func (p Printer) Adoption(r *importer.Adoption) {
 }
 
 // unread names what could not be read back.
-func (p Printer) unread(r *importer.Adoption) {
+func (p Printer) unread(r *doubt.Adoption) {
 	for _, unread := range r.Unread {
 		key, values := "adopt_text.unread", []any{unread.File, unread.Reason}
 		if unread.Row > 0 {

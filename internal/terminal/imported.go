@@ -4,12 +4,13 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/result"
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/oneline"
 )
 
 // Import says what became of a file that was imported.
-func (p Printer) Import(r *importer.FileReport) {
+func (p Printer) Import(r *result.FileReport) {
 	p.printf("%s: %s", r.File, p.allCounts(r.Counts))
 	if r.Result != "" {
 		p.printf(" → %s", r.Result)
@@ -22,7 +23,7 @@ func (p Printer) Import(r *importer.FileReport) {
 		p.printf("  %s: %s (%s)\n", problem.Weight(), oneline.Unbroken(problem.Message), problem.Code)
 	}
 	for _, row := range r.Rows {
-		line := "  " + p.word("import_text.row", row.Row, importer.StatusWord(row.Status, p.Language))
+		line := "  " + p.word("import_text.row", row.Row, state.StatusWord(row.Status, p.Language))
 		if row.OrderStatus != nil {
 			status := p.Language.OrderStatus(*row.OrderStatus)
 			row.OrderStatus = &status
@@ -41,15 +42,15 @@ func (p Printer) Import(r *importer.FileReport) {
 
 // allCounts is what became of a file's rows in words, zeros too; rows that the file itself
 // does not want sent are named where there are any.
-func (p Printer) allCounts(n importer.Counts) string {
+func (p Printer) allCounts(n state.Counts) string {
 	var parts []string
 	for _, one := range []struct {
 		count  int
-		status importer.RowStatus
-	}{{n.Accepted, importer.RowAccepted}, {n.Duplicate, importer.RowDuplicate}, {n.Conflict, importer.RowConflict}, {n.Rejected, importer.RowRejected},
-		{n.Skipped, importer.RowSkipped}, {n.Pending, importer.RowPending}, {n.Unknown, importer.RowUnknown}} {
-		if one.count > 0 || one.status != importer.RowSkipped {
-			parts = append(parts, fmt.Sprintf("%d %s", one.count, importer.StatusWord(one.status, p.Language)))
+		status state.RowStatus
+	}{{n.Accepted, state.RowAccepted}, {n.Duplicate, state.RowDuplicate}, {n.Conflict, state.RowConflict}, {n.Rejected, state.RowRejected},
+		{n.Skipped, state.RowSkipped}, {n.Pending, state.RowPending}, {n.Unknown, state.RowUnknown}} {
+		if one.count > 0 || one.status != state.RowSkipped {
+			parts = append(parts, fmt.Sprintf("%d %s", one.count, state.StatusWord(one.status, p.Language)))
 		}
 	}
 	return strings.Join(parts, ", ")

@@ -7,14 +7,15 @@ import (
 	"strings"
 	"time"
 
-	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/overview"
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // Status writes what the journal knows of files and orders.
-func (p Printer) Status(s importer.Status, query importer.StatusQuery) {
+func (p Printer) Status(s overview.Status, query overview.StatusQuery) {
 	if query.Zero() && len(s.Counts.Orders) == 0 && len(s.Files) == 0 {
 		if len(s.Findings) == 0 {
 			p.say("status_text.empty")
@@ -24,20 +25,20 @@ func (p Printer) Status(s importer.Status, query importer.StatusQuery) {
 	}
 	p.say("status_text.orders_of", oneline.Unbroken(s.Account))
 	states := map[string]int{}
-	for state, n := range s.Counts.Orders {
-		states[importer.StateWord(state, p.Language)] += n
+	for s, n := range s.Counts.Orders {
+		states[state.StateWord(s, p.Language)] += n
 	}
 	p.counts(states)
 	if len(s.Counts.Rows) > 0 {
 		p.say("status_text.rows")
 		rows := map[string]int{}
 		for status, n := range s.Counts.Rows {
-			rows[importer.StatusWord(importer.RowStatus(status), p.Language)] += n
+			rows[state.StatusWord(state.RowStatus(status), p.Language)] += n
 		}
 		p.counts(rows)
 	}
 	p.findings(s)
-	if waiting := s.Counts.Orders[importer.Ready] + s.Counts.Orders[importer.Sending]; query.Zero() && len(s.Findings) == 0 && waiting == 0 {
+	if waiting := s.Counts.Orders[state.Ready] + s.Counts.Orders[state.Sending]; query.Zero() && len(s.Findings) == 0 && waiting == 0 {
 		p.say("status_text.calm")
 	}
 	p.files(s)
@@ -58,7 +59,7 @@ func (p Printer) counts(of map[string]int) {
 	}
 }
 
-func (p Printer) findings(s importer.Status) {
+func (p Printer) findings(s overview.Status) {
 	for _, f := range s.Findings {
 		p.say("status_text.needs", oneline.Unbroken(f.Message))
 		if f.Hint != "" && !strings.Contains(f.Message, f.Hint) {
@@ -67,13 +68,13 @@ func (p Printer) findings(s importer.Status) {
 	}
 }
 
-func (p Printer) files(s importer.Status) {
+func (p Printer) files(s overview.Status) {
 	if len(s.Files) == 0 {
 		return
 	}
 	p.say("status_text.files")
 	for _, f := range s.Files {
-		p.printf("  %s  %s  %s", f.At.Local().Format(time.DateTime), oneline.Unbroken(f.Name), importer.FileWord(f.State, p.Language))
+		p.printf("  %s  %s  %s", f.At.Local().Format(time.DateTime), oneline.Unbroken(f.Name), state.FileWord(f.State, p.Language))
 		if f.Reason != "" {
 			p.printf(": %s", oneline.Unbroken(f.Reason))
 		}
@@ -94,19 +95,19 @@ func (p Printer) files(s importer.Status) {
 }
 
 // rowCounts are counts in words, such as "2 accepted, 1 rejected".
-func (p Printer) rowCounts(c importer.Counts) string {
+func (p Printer) rowCounts(c state.Counts) string {
 	var parts []string
 	counts := c.ByStatus()
-	for _, status := range []importer.RowStatus{importer.RowAccepted, importer.RowDuplicate, importer.RowConflict, importer.RowRejected,
-		importer.RowSkipped, importer.RowPending, importer.RowUnknown} {
+	for _, status := range []state.RowStatus{state.RowAccepted, state.RowDuplicate, state.RowConflict, state.RowRejected,
+		state.RowSkipped, state.RowPending, state.RowUnknown} {
 		if n := counts[string(status)]; n > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", n, importer.StatusWord(status, p.Language)))
+			parts = append(parts, fmt.Sprintf("%d %s", n, state.StatusWord(status, p.Language)))
 		}
 	}
 	return strings.Join(parts, ", ")
 }
 
-func (p Printer) orders(s importer.Status) {
+func (p Printer) orders(s overview.Status) {
 	if len(s.Orders) == 0 {
 		return
 	}
@@ -124,8 +125,8 @@ func (p Printer) orders(s importer.Status) {
 }
 
 // order is one order on a line.
-func (p Printer) order(o importer.OrderStatus) string {
-	line := []string{oneline.Unbroken(o.ExternalID), importer.StateWord(o.State, p.Language)}
+func (p Printer) order(o overview.OrderStatus) string {
+	line := []string{oneline.Unbroken(o.ExternalID), state.StateWord(o.State, p.Language)}
 	for _, fact := range []string{o.OrderID, p.Language.OrderStatus(o.OrderStatus), strings.Join(o.Waybills, "; "), o.Message} {
 		if fact != "" {
 			line = append(line, oneline.Unbroken(fact))
@@ -135,7 +136,7 @@ func (p Printer) order(o importer.OrderStatus) string {
 }
 
 // Stories tells of each order all that happened to it.
-func (p Printer) Stories(s importer.Status) {
+func (p Printer) Stories(s overview.Status) {
 	for i, o := range s.Orders {
 		if i > 0 {
 			p.printf("\n")
@@ -147,11 +148,11 @@ func (p Printer) Stories(s importer.Status) {
 	}
 }
 
-func (p Printer) story(s importer.Story) {
+func (p Printer) story(s overview.Story) {
 	p.say("story.files")
 	for _, f := range s.Files {
 		p.printf("  %s  %s%s, %s: %s\n", moment(f.At), source(f.Source), oneline.Unbroken(f.File), rowsText(f.Rows, p.Language),
-			because(importer.StatusWord(f.Status, p.Language), f.Message))
+			because(state.StatusWord(f.Status, p.Language), f.Message))
 	}
 	if len(s.Understood.Items) > 0 {
 		p.say("story.understood")
@@ -162,10 +163,10 @@ func (p Printer) story(s importer.Story) {
 	}
 	for _, a := range s.Attempts {
 		what := wording.NewMessage("story.posted")
-		if a.Kind == importer.LookedUp {
+		if a.Kind == state.LookedUp {
 			what = wording.NewMessage("story.looked_up")
 		}
-		line := importer.StateWord(a.State, p.Language)
+		line := state.StateWord(a.State, p.Language)
 		if a.OrderID != "" {
 			line += " " + a.OrderID
 		}
@@ -181,7 +182,7 @@ func (p Printer) story(s importer.Story) {
 	p.printf("  %s\n", oneline.Unbroken(s.Way))
 }
 
-func (p Printer) atSupplier(s importer.Story) {
+func (p Printer) atSupplier(s overview.Story) {
 	if s.Status == "" && len(s.Parcels) == 0 {
 		return
 	}
@@ -194,7 +195,7 @@ func (p Printer) atSupplier(s importer.Story) {
 	}
 }
 
-func (p Printer) decisions(s importer.Story) {
+func (p Printer) decisions(s overview.Story) {
 	if len(s.Decisions) == 0 {
 		return
 	}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/overview"
 )
 
 // named are the names that a pattern's first group finds in a text, each once, sorted.
@@ -48,8 +48,8 @@ func TestStatesAreTheImporters(t *testing.T) {
 	for _, state := range states() {
 		shown = append(shown, state.Name)
 	}
-	require.ElementsMatch(t, importer.States(), shown)
+	require.ElementsMatch(t, overview.States(), shown)
 	told := section(t, "\nAn order goes", "The `sending` record")
 	told = strings.Join(named(told, "`([^`]+)`"), " ")
-	require.ElementsMatch(t, importer.States(), strings.Fields(strings.ReplaceAll(told, "→", "")))
+	require.ElementsMatch(t, overview.States(), strings.Fields(strings.ReplaceAll(told, "→", "")))
 }

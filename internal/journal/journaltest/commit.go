@@ -10,7 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/state"
 )
 
 // committing is what many writers at once may rely on.
@@ -40,14 +40,14 @@ func testTwoProcesses(t *testing.T, at Opener) {
 	group.Wait()
 	counts, err := open(t, at).Counts(t.Context(), "acme")
 	require.NoError(t, err)
-	require.Equal(t, map[importer.State]int{importer.Ready: 10}, counts)
+	require.Equal(t, map[state.State]int{state.Ready: 10}, counts)
 }
 
 func testOneWinner(t *testing.T, at Opener) {
 	a, b := open(t, at), open(t, at)
 	f := Record(t, a, File("a.csv"), Draft("1", "a", 2))
 	order := Links(t, a, f)[0].Order
-	order.State = importer.Sending
+	order.State = state.Sending
 	var wins atomic.Int64
 	var group sync.WaitGroup
 	for n := range 32 {
@@ -56,7 +56,7 @@ func testOneWinner(t *testing.T, at Opener) {
 			switch _, err := j.Swap(context.Background(), order); err {
 			case nil:
 				wins.Add(1)
-			case importer.ErrStale:
+			case state.ErrStale:
 			default:
 				t.Error(err)
 			}
@@ -68,7 +68,7 @@ func testOneWinner(t *testing.T, at Opener) {
 
 func testFailingWrite(t *testing.T, at Opener) {
 	j := open(t, at)
-	var drafts []importer.Draft
+	var drafts []state.Draft
 	for n := range 40 {
 		drafts = append(drafts, Draft(fmt.Sprint(n), "a", 2+n))
 	}
@@ -77,7 +77,7 @@ func testFailingWrite(t *testing.T, at Opener) {
 	var group sync.WaitGroup
 	for n, l := range Links(t, j, f) {
 		o := l.Order
-		o.State = importer.Sending
+		o.State = state.Sending
 		if n%10 == 0 {
 			o.State = "nonsense" // refused by the table's check
 		}
@@ -91,19 +91,19 @@ func testFailingWrite(t *testing.T, at Opener) {
 	require.Equal(t, int64(4), failed.Load())
 	counts, err := j.Counts(t.Context(), "acme")
 	require.NoError(t, err)
-	require.Equal(t, map[importer.State]int{importer.Sending: 36, importer.Ready: 4}, counts)
+	require.Equal(t, map[state.State]int{state.Sending: 36, state.Ready: 4}, counts)
 }
 
 // testGroupCommit: 64 workers that each write an intent and a result need few commits.
 func testGroupCommit(t *testing.T, at Opener) {
 	const orders, workers = 2000, 64
 	j := open(t, at)
-	var drafts []importer.Draft
+	var drafts []state.Draft
 	for n := range orders {
 		drafts = append(drafts, Draft(fmt.Sprint(n), "a", 2+n))
 	}
 	f := Record(t, j, File("a.csv"), drafts...)
-	queue := make(chan importer.Order, orders)
+	queue := make(chan state.Order, orders)
 	for _, l := range Links(t, j, f) {
 		queue <- l.Order
 	}
@@ -113,9 +113,9 @@ func testGroupCommit(t *testing.T, at Opener) {
 	for range workers {
 		group.Go(func() {
 			for o := range queue {
-				for _, state := range []importer.State{importer.Sending, importer.Accepted} {
+				for _, s := range []state.State{state.Sending, state.Accepted} {
 					var err error
-					o.State = state
+					o.State = s
 					if o, err = j.Swap(context.Background(), o); err != nil {
 						t.Error(err)
 					}

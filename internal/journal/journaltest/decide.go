@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/state"
 )
 
 // deciding is what waits for a person, and what people say about it.
@@ -38,7 +38,7 @@ func testClashes(t *testing.T, at Opener) {
 	of, err := j.OrderLinks(t.Context(), found[0].Order.ID)
 	require.NoError(t, err)
 	require.Len(t, of, 3)
-	require.Equal(t, []importer.Relation{importer.Clash, importer.Clash, importer.Own}, []importer.Relation{of[0].Relation, of[1].Relation, of[2].Relation})
+	require.Equal(t, []state.Relation{state.Clash, state.Clash, state.Own}, []state.Relation{of[0].Relation, of[1].Relation, of[2].Relation})
 	require.Empty(t, of[2].Hash)
 	_, all, err = j.Clashes(t.Context(), "other", 0)
 	require.NoError(t, err)
@@ -50,27 +50,27 @@ func testDecisions(t *testing.T, at Opener) {
 	a := Record(t, j, File("a.csv"), Draft("1", "a", 2))
 	held := accept(t, j, Links(t, j, a)[0].Order, "ord_1")
 	b := Record(t, j, File("b.csv"), Draft("1", "other", 3))
-	before, err := j.Orders(t.Context(), importer.OrderQuery{Number: "1"})
+	before, err := j.Orders(t.Context(), state.OrderQuery{Number: "1"})
 	require.NoError(t, err)
-	decision := importer.Decision{Account: "acme", Order: held.ID, At: Start, Person: "olena", Kind: importer.DecidedAs, Value: "1-2", Number: "1",
+	decision := state.Decision{Account: "acme", Order: held.ID, At: Start, Person: "olena", Kind: state.DecidedAs, Value: "1-2", Number: "1",
 		Before: before[0], Files: []int64{b.ID}, Hashes: []string{"hash of other"}}
 	made := Draft("1-2", "made", 3).Order
 	made.File = b.ID
-	r, err := j.Decide(t.Context(), importer.Ruling{Decision: decision, Order: before[0], Made: &made, Known: map[string]int64{"hash of other": 0},
-		Links: []importer.LinkChange{{File: b.ID, Order: held.ID, Relation: importer.Own, Hash: "hash of other"}}})
+	r, err := j.Decide(t.Context(), state.Ruling{Decision: decision, Order: before[0], Made: &made, Known: map[string]int64{"hash of other": 0},
+		Links: []state.LinkChange{{File: b.ID, Order: held.ID, Relation: state.Own, Hash: "hash of other"}}})
 	require.NoError(t, err)
 	require.NotZero(t, r.Made.ID)
-	_, err = j.Decide(t.Context(), importer.Ruling{Decision: decision, Order: before[0]})
-	require.ErrorIs(t, err, importer.ErrStale)
+	_, err = j.Decide(t.Context(), state.Ruling{Decision: decision, Order: before[0]})
+	require.ErrorIs(t, err, state.ErrStale)
 
 	moved := Links(t, j, b)
 	require.Equal(t, "1-2", moved[0].Order.ExternalID)
-	require.Equal(t, importer.Own, moved[0].Relation)
+	require.Equal(t, state.Own, moved[0].Relation)
 	again := Record(t, j, File("c.csv"), Draft("1", "other", 7))
 	known := Links(t, j, again)
 	require.Equal(t, "1-2", known[0].Order.ExternalID, "what was decided is known")
-	require.Equal(t, importer.Duplicate, known[0].Relation)
-	alias, err := j.Orders(t.Context(), importer.OrderQuery{Account: "acme", Alias: "1"})
+	require.Equal(t, state.Duplicate, known[0].Relation)
+	alias, err := j.Orders(t.Context(), state.OrderQuery{Account: "acme", Alias: "1"})
 	require.NoError(t, err)
 	require.Equal(t, "1-2", alias[0].ExternalID)
 
@@ -78,26 +78,26 @@ func testDecisions(t *testing.T, at Opener) {
 		list, err := j.Decisions(t.Context(), id)
 		require.NoError(t, err)
 		decision.ID, decision.Made = list[0].ID, r.Made.ID
-		require.Equal(t, []importer.Decision{decision}, list)
+		require.Equal(t, []state.Decision{decision}, list)
 	}
 	decision.UndoneAt, decision.UndoneBy = Start.Add(time.Hour), "petro"
-	undo := importer.Ruling{Decision: decision, Order: r.Order, Unmade: r.Made.ID}
-	for _, f := range []importer.File{b, again} {
-		undo.Links = append(undo.Links, importer.LinkChange{File: f.ID, Order: r.Made.ID, To: held.ID, Relation: importer.Clash, Code: "order_conflict", Hash: "hash of other"})
+	undo := state.Ruling{Decision: decision, Order: r.Order, Unmade: r.Made.ID}
+	for _, f := range []state.File{b, again} {
+		undo.Links = append(undo.Links, state.LinkChange{File: f.ID, Order: r.Made.ID, To: held.ID, Relation: state.Clash, Code: "order_conflict", Hash: "hash of other"})
 	}
 	_, err = j.Decide(t.Context(), undo)
 	require.NoError(t, err)
 	every, err := j.AllDecisions(t.Context())
 	require.NoError(t, err)
-	require.Equal(t, []importer.Decision{decision}, every)
+	require.Equal(t, []state.Decision{decision}, every)
 	list, err := j.Decisions(t.Context(), held.ID)
 	require.NoError(t, err)
-	require.Equal(t, []importer.Decision{decision}, list)
+	require.Equal(t, []state.Decision{decision}, list)
 	_, all, err := j.Clashes(t.Context(), "acme", 0)
 	require.NoError(t, err)
 	require.Equal(t, 2, all)
-	gone, err := j.Orders(t.Context(), importer.OrderQuery{Number: "1-2"})
+	gone, err := j.Orders(t.Context(), state.OrderQuery{Number: "1-2"})
 	require.NoError(t, err)
 	require.Empty(t, gone)
-	require.Equal(t, importer.Clash, Links(t, j, Record(t, j, File("d.csv"), Draft("1", "other", 8)))[0].Relation)
+	require.Equal(t, state.Clash, Links(t, j, Record(t, j, File("d.csv"), Draft("1", "other", 8)))[0].Relation)
 }

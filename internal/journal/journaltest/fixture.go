@@ -6,28 +6,28 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/state"
 )
 
 // Start is when everything in the suite begins.
 var Start = time.Date(2026, 10, 1, 9, 30, 0, 123456789, time.UTC)
 
 // File is a file that was just dropped.
-func File(name string) importer.File {
-	return importer.File{Account: "acme", Source: "keycrm", SHA256: "aa11", Name: name, Spool: "spool/x", Result: "results/x.csv",
-		Origin: "inbox/" + name, Mark: "10 20 30", Placed: importer.PlacedInbox, State: importer.FileOpen, CreatedAt: Start, ChangedAt: Start}
+func File(name string) state.File {
+	return state.File{Account: "acme", Source: "keycrm", SHA256: "aa11", Name: name, Spool: "spool/x", Result: "results/x.csv",
+		Origin: "inbox/" + name, Mark: "10 20 30", Placed: state.PlacedInbox, State: state.FileOpen, CreatedAt: Start, ChangedAt: Start}
 }
 
 // Draft is an order of a file: its number, what stands for its content, and its rows.
-func Draft(id, content string, rows ...int) importer.Draft {
-	return importer.Draft{Rows: rows, Order: importer.Order{
-		OrderKey: importer.OrderKey{Account: "acme", Source: "keycrm", ExternalID: id},
+func Draft(id, content string, rows ...int) state.Draft {
+	return state.Draft{Rows: rows, Order: state.Order{
+		OrderKey: state.OrderKey{Account: "acme", Source: "keycrm", ExternalID: id},
 		Hash:     "hash of " + content, Content: []byte(content), Body: []byte("body of " + content), Key: "key " + id,
-		State: importer.Ready, CreatedAt: Start, ChangedAt: Start}}
+		State: state.Ready, CreatedAt: Start, ChangedAt: Start}}
 }
 
 // Record records a file with its orders.
-func Record(t *testing.T, j importer.Journal, f importer.File, drafts ...importer.Draft) importer.File {
+func Record(t *testing.T, j state.Journal, f state.File, drafts ...state.Draft) state.File {
 	t.Helper()
 	f, err := j.Record(t.Context(), f, len(drafts), listed(drafts...))
 	require.NoError(t, err)
@@ -35,14 +35,14 @@ func Record(t *testing.T, j importer.Journal, f importer.File, drafts ...importe
 }
 
 // listed gives drafts one by one.
-func listed(drafts ...importer.Draft) func(int) (importer.Draft, error) {
-	return func(n int) (importer.Draft, error) { return drafts[n], nil }
+func listed(drafts ...state.Draft) func(int) (state.Draft, error) {
+	return func(n int) (state.Draft, error) { return drafts[n], nil }
 }
 
 // Links are the links of a file, with whole orders.
-func Links(t *testing.T, j importer.Journal, f importer.File) []importer.Link {
+func Links(t *testing.T, j state.Journal, f state.File) []state.Link {
 	t.Helper()
-	var out []importer.Link
+	var out []state.Link
 	for link, err := range j.Links(t.Context(), f.ID) {
 		require.NoError(t, err)
 		require.Empty(t, link.Order.Content)
@@ -50,7 +50,7 @@ func Links(t *testing.T, j importer.Journal, f importer.File) []importer.Link {
 		out = append(out, link)
 	}
 	for i := range out { // what links leave out
-		whole, err := j.Orders(t.Context(), importer.OrderQuery{Key: &out[i].Order.OrderKey})
+		whole, err := j.Orders(t.Context(), state.OrderQuery{Key: &out[i].Order.OrderKey})
 		require.NoError(t, err)
 		out[i].Order.Content, out[i].Order.Body = whole[0].Content, whole[0].Body
 	}
@@ -58,8 +58,8 @@ func Links(t *testing.T, j importer.Journal, f importer.File) []importer.Link {
 }
 
 // relations are those of links, one by one.
-func relations(links []importer.Link) []importer.Relation {
-	var out []importer.Relation
+func relations(links []state.Link) []state.Relation {
+	var out []state.Relation
 	for _, l := range links {
 		out = append(out, l.Relation)
 	}
@@ -67,7 +67,7 @@ func relations(links []importer.Link) []importer.Relation {
 }
 
 // Swap writes an order's state.
-func Swap(t *testing.T, j importer.Journal, o importer.Order) importer.Order {
+func Swap(t *testing.T, j state.Journal, o state.Order) state.Order {
 	t.Helper()
 	o, err := j.Swap(t.Context(), o)
 	require.NoError(t, err)
@@ -75,14 +75,14 @@ func Swap(t *testing.T, j importer.Journal, o importer.Order) importer.Order {
 }
 
 // accept makes an order of a file accepted under an id of the supplier's.
-func accept(t *testing.T, j importer.Journal, o importer.Order, id string) importer.Order {
+func accept(t *testing.T, j state.Journal, o state.Order, id string) state.Order {
 	t.Helper()
-	o.State, o.RemoteID = importer.Accepted, id
+	o.State, o.RemoteID = state.Accepted, id
 	return Swap(t, j, o)
 }
 
 // Identity is what the journal says of itself.
-func Identity(t *testing.T, j importer.Journal) importer.Identity {
+func Identity(t *testing.T, j state.Journal) state.Identity {
 	t.Helper()
 	id, err := j.Identity(t.Context())
 	require.NoError(t, err)

@@ -13,12 +13,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/state"
 )
 
 // Journal is what stands behind the importer, with what only its owner asks of it.
 type Journal interface {
-	importer.Journal
+	state.Journal
 	// Respell makes one account of those that are spelled in several ways, and returns the
 	// spellings that it found.
 	Respell(ctx context.Context, account string, normal func(string) string) ([]string, error)

@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/state"
 )
 
 // lasting is what a journal keeps of itself while processes come and go.
@@ -37,30 +37,30 @@ func testIdentity(t *testing.T, at Opener) {
 	j := open(t, at)
 	first := Identity(t, j)
 	require.Len(t, first.ID, 32)
-	require.Equal(t, importer.Identity{ID: first.ID}, first)
+	require.Equal(t, state.Identity{ID: first.ID}, first)
 	other := open(t, at)
 	require.Equal(t, first.ID, Identity(t, other).ID)
 
 	f := Record(t, j, File("a.csv"), Draft("1", "a", 2), Draft("2", "b", 3))
 	held := Links(t, j, f)
 	one, two := held[0].Order, held[1].Order
-	one.State, two.State = importer.Sending, importer.Sending
+	one.State, two.State = state.Sending, state.Sending
 	one.Attempts, two.Attempts = 1, 1
 	one = Swap(t, j, one)
 	require.Equal(t, int64(2), j.Reached(), "the file, and the attempt")
 	_, err := j.Swap(t.Context(), held[0].Order)
-	require.ErrorIs(t, err, importer.ErrStale)
+	require.ErrorIs(t, err, state.ErrStale)
 	Swap(t, other, two)
 	require.Equal(t, int64(3), other.Reached())
-	one.State = importer.Accepted
+	one.State = state.Accepted
 	Swap(t, j, one)
 	id := Identity(t, j)
-	require.Equal(t, importer.Identity{ID: first.ID, Attempts: 3, Orders: true, Files: true}, id)
+	require.Equal(t, state.Identity{ID: first.ID, Attempts: 3, Orders: true, Files: true}, id)
 
-	require.NoError(t, j.Vouch(t.Context(), importer.Identity{Attempts: 10, AdoptedAt: Start, AdoptedBy: "olena", Unchecked: true}))
+	require.NoError(t, j.Vouch(t.Context(), state.Identity{Attempts: 10, AdoptedAt: Start, AdoptedBy: "olena", Unchecked: true}))
 	id = Identity(t, other)
-	require.Equal(t, importer.Identity{ID: first.ID, Attempts: 10, Adopted: 10, Orders: true, Files: true, AdoptedAt: Start.UTC(), AdoptedBy: "olena", Unchecked: true}, id)
-	require.NoError(t, j.Vouch(t.Context(), importer.Identity{Attempts: 3}))
+	require.Equal(t, state.Identity{ID: first.ID, Attempts: 10, Adopted: 10, Orders: true, Files: true, AdoptedAt: Start.UTC(), AdoptedBy: "olena", Unchecked: true}, id)
+	require.NoError(t, j.Vouch(t.Context(), state.Identity{Attempts: 3}))
 	require.Equal(t, int64(10), Identity(t, j).Attempts)
 	require.NoError(t, j.Present())
 }
@@ -69,7 +69,7 @@ func testIdentity(t *testing.T, at Opener) {
 // of them is not lost, and posted least of all.
 func testAccounts(t *testing.T, at Opener) {
 	j := open(t, at)
-	in := func(account, name string, drafts ...importer.Draft) {
+	in := func(account, name string, drafts ...state.Draft) {
 		f := File(name)
 		f.Account = account
 		for i := range drafts {
@@ -77,21 +77,21 @@ func testAccounts(t *testing.T, at Opener) {
 		}
 		Record(t, j, f, drafts...)
 	}
-	set := func(account, id string, state importer.State, remote string) {
-		key := importer.OrderKey{Account: account, Source: "keycrm", ExternalID: id}
-		held, err := j.Orders(t.Context(), importer.OrderQuery{Key: &key})
+	set := func(account, id string, s state.State, remote string) {
+		key := state.OrderKey{Account: account, Source: "keycrm", ExternalID: id}
+		held, err := j.Orders(t.Context(), state.OrderQuery{Key: &key})
 		require.NoError(t, err)
-		held[0].State, held[0].RemoteID = state, remote
+		held[0].State, held[0].RemoteID = s, remote
 		Swap(t, j, held[0])
 	}
 	in("HTTP://X/", "a.csv", Draft("1", "a", 2), Draft("2", "b", 3), Draft("3", "c", 4))
 	in("http://x/", "b.csv", Draft("1", "a", 2), Draft("2", "b", 3), Draft("4", "d", 4))
 	in("http://x/", "a.csv", Draft("3", "c", 2))
 	in("http://y", "a.csv", Draft("1", "a", 2))
-	set("HTTP://X/", "1", importer.Accepted, "ord_1")
-	set("http://x/", "1", importer.Accepted, "ord_9")
-	set("HTTP://X/", "2", importer.Rejected, "")
-	set("http://x/", "3", importer.Unknown, "")
+	set("HTTP://X/", "1", state.Accepted, "ord_1")
+	set("http://x/", "1", state.Accepted, "ord_9")
+	set("HTTP://X/", "2", state.Rejected, "")
+	set("http://x/", "3", state.Unknown, "")
 	require.NoError(t, j.SetNote(t.Context(), "http://x/", "follow.orders", "then"))
 	accounts, err := j.Accounts(t.Context())
 	require.NoError(t, err)
@@ -108,9 +108,9 @@ func testAccounts(t *testing.T, at Opener) {
 	require.NoError(t, err)
 	require.Equal(t, []string{"http://x", "http://y"}, accounts)
 
-	held, err := j.Orders(t.Context(), importer.OrderQuery{Account: "http://x"})
+	held, err := j.Orders(t.Context(), state.OrderQuery{Account: "http://x"})
 	require.NoError(t, err)
-	states := map[string]importer.State{}
+	states := map[string]state.State{}
 	for _, o := range held {
 		states[o.ExternalID] = o.State
 		if o.ExternalID == "1" {
@@ -118,9 +118,9 @@ func testAccounts(t *testing.T, at Opener) {
 			require.Equal(t, "posted_twice", o.Code)
 		}
 	}
-	require.Equal(t, map[string]importer.State{"1": importer.Accepted, "2": importer.Rejected, "3": importer.Unknown, "4": importer.Ready}, states)
+	require.Equal(t, map[string]state.State{"1": state.Accepted, "2": state.Rejected, "3": state.Unknown, "4": state.Ready}, states)
 	require.Len(t, held, 4)
-	files, err := j.Files(t.Context(), importer.FileQuery{Account: "http://x"})
+	files, err := j.Files(t.Context(), state.FileQuery{Account: "http://x"})
 	require.NoError(t, err)
 	require.Len(t, files, 2)
 	for _, f := range files {

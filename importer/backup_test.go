@@ -1,0 +1,79 @@
+package importer_test
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/dropbridge/dropbridge/internal/journal"
+)
+
+// TestBackupWhileOrdersArePosted: a copy made at any moment is whole; put back, it loses
+// nothing and doubles nothing, whatever the supplier promises.
+func TestBackupWhileOrdersArePosted(t *testing.T) {
+	for promise, idempotency := range promises() {
+		for _, dies := range []bool{false, true} {
+			t.Run(promise, func(t *testing.T) {
+				t.Parallel()
+				r := newRig(t)
+				r.shop.promise = idempotency
+				backUpUnderLoad(t, r, dies)
+			})
+		}
+	}
+}
+
+func backUpUnderLoad(t *testing.T, r *rig, dies bool) {
+	const all, backups = 400, 5
+	var numbers []string
+	for n := range all {
+		numbers = append(numbers, "L-"+strings.Repeat("0", 3-len(strconv.Itoa(n)))+strconv.Itoa(n))
+	}
+	settled := make(chan struct{}, all)
+	r.ports.atPoints(func(point string) error {
+		if point == "settled" {
+			settled <- struct{}{}
+			if dies && len(r.shop.count()) > all/2 {
+				return errStopped
+			}
+		}
+		return nil
+	})
+	ended := make(chan error, 1)
+	path := r.write("a.csv", orders(numbers...))
+	go func() {
+		_, err := r.im.Import(t.Context(), "", path, nil)
+		ended <- err
+	}()
+	<-settled
+	for n := range backups {
+		other, err := journal.Open(t.Context(), r.path("state/journal.db"))
+		require.NoError(t, err)
+		require.NoError(t, other.Backup(t.Context(), r.path("copy"+strconv.Itoa(n)+".db"), false))
+		require.NoError(t, other.Close())
+	}
+	err := <-ended
+	require.Equal(t, dies, errors.Is(err, errStopped), "%v", err)
+	require.NoError(t, r.im.Die())
+	require.NoError(t, r.journal.Close())
+
+	_, err = journal.Restore(t.Context(), r.path("copy2.db"), r.path("state/journal.db"), r.clock.Now())
+	require.NoError(t, err)
+	posts := r.shop.allPosts()
+	r.start()
+	r.settle()
+	require.Equal(t, posts, r.shop.allPosts())
+	r.adopt()
+	r.clock.After(time.Hour) // the lease of what was on its way in the backup
+	r.settle()
+	report := r.importFile(path)
+	require.Zero(t, report.Counts.Pending+report.Counts.Unknown+report.Counts.Rejected+report.Counts.Conflict)
+	require.Len(t, r.shop.count(), all)
+	for number, n := range r.shop.count() {
+		require.Equal(t, 1, n, number)
+	}
+}

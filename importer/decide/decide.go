@@ -1,0 +1,173 @@
+package decide
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/dropbridge/dropbridge/importer/desk"
+	"github.com/dropbridge/dropbridge/importer/state"
+	"github.com/dropbridge/dropbridge/importer/told"
+	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/wording"
+)
+
+// Answer is what a person decides about an order.
+type Answer struct {
+	Source string // "": whichever has the number alone; InboxItself: none
+	Number string // the order's external id
+	Kind   state.DecisionKind
+	Value  string // the supplier's id for DecidedPosted, the number for DecidedAs
+	Force  bool   // whatever the supplier says, or does not
+	Person string // who decides
+}
+
+// Decisions takes a person's answers about orders.
+type Decisions struct {
+	*desk.Desk
+	written func(state.Order) ([]byte, error)               // an order's body as it is to be, nil: as it is
+	after   func(ctx context.Context, r state.Ruling) error // lets everybody know of what was decided
+}
+
+// NewDecisions asks written for the body of an order that has none, and calls after once a
+// decision is durable.
+func NewDecisions(d *desk.Desk, written func(state.Order) ([]byte, error), after func(context.Context, state.Ruling) error) *Decisions {
+	return &Decisions{Desk: d, written: written, after: after}
+}
+
+// declined is a decision that cannot be taken, with what can be done instead.
+type declined struct {
+	message, way wording.Message
+	language     wording.Language
+	cause        error
+}
+
+func (r *declined) Error() string { return r.message.In(r.language) }
+
+// Hint is the way out.
+func (r *declined) Hint() string { return r.way.In(r.language) }
+
+func (r *declined) Unwrap() error { return r.cause }
+
+func (d *Decisions) refuse(message, way wording.Message) error {
+	return &declined{message: message, way: way, language: d.Language()}
+}
+
+// Decide takes a person's decision about an order and keeps it. What it makes ready is
+// posted by Run or Resume. note, which may be zero, is what the person should know beside.
+func (d *Decisions) Decide(ctx context.Context, a Answer) (note wording.Message, err error) {
+	const tries = 3 // a running importer may learn something of the order just now
+	for range tries {
+		var ruling state.Ruling
+		if ruling, note, err = d.rule(ctx, a); err != nil {
+			return note, err
+		}
+		if ruling, err = d.Journal.Decide(ctx, ruling); err == nil {
+			return note, d.after(ctx, ruling)
+		}
+		if !errors.Is(err, state.ErrStale) {
+			return note, fmt.Errorf("note the decision about order %s: %w", told.OneLine(a.Number), err)
+		}
+	}
+	return note, d.refuse(wording.NewMessage("decision.stale", a.Number), wording.NewMessage("decision.stale.way", told.Typed(a.Number)))
+}
+
+// rule finds out what a decision changes.
+func (d *Decisions) rule(ctx context.Context, a Answer) (state.Ruling, wording.Message, error) {
+	order, err := d.find(ctx, a.Source, a.Number)
+	if err != nil {
+		return state.Ruling{}, wording.Message{}, err
+	}
+	links, err := d.Journal.OrderLinks(ctx, order.ID)
+	if err != nil {
+		return state.Ruling{}, wording.Message{}, fmt.Errorf("read the files of order %s: %w", told.OneLine(a.Number), err)
+	}
+	return (&choice{of: d, answer: a, order: order, links: links}).rule(ctx)
+}
+
+// Resolve takes a person's answer about an order whose outcome is unknown: orderID is
+// what it has become at the supplier, "" says that it does not exist there, so that it
+// is posted again.
+func (d *Decisions) Resolve(ctx context.Context, source, externalID, orderID string) error {
+	a := Answer{Source: source, Number: externalID, Kind: state.DecidedNotPosted}
+	if orderID != "" {
+		a.Kind, a.Value = state.DecidedPosted, orderID
+	}
+	_, err := d.Decide(ctx, a)
+	return err
+}
+
+// Retry posts an order again that the supplier refused, as it is, and one that waits now.
+func (d *Decisions) Retry(ctx context.Context, source, externalID string) error {
+	_, err := d.Decide(ctx, Answer{Source: source, Number: externalID, Kind: state.DecidedRetry})
+	return err
+}
+
+// find is the order under a number. One that is sent under another number since is found
+// under its old one too.
+func (d *Decisions) find(ctx context.Context, source, number string) (state.Order, error) {
+	q := state.OrderQuery{Account: d.Config.Account, Number: number}
+	switch source {
+	case "":
+	case state.InboxItself:
+		q.Sources = []string{""}
+	default:
+		q.Sources = []string{source}
+	}
+	orders, err := d.Journal.Orders(ctx, q)
+	if err == nil && len(orders) == 0 {
+		q.Number, q.Alias = "", number
+		orders, err = d.Journal.Orders(ctx, q)
+	}
+	switch {
+	case err != nil:
+		return state.Order{}, fmt.Errorf("find order %s: %w", told.OneLine(number), err)
+	case len(orders) == 0:
+		return state.Order{}, d.refuse(wording.NewMessage("order_not_known", told.OneLine(number)), wording.NewMessage("order_not_known.way"))
+	case len(orders) > 1:
+		var sources []string
+		for _, order := range orders {
+			sources = append(sources, cmp.Or(order.Source, state.InboxItself))
+		}
+		return state.Order{}, d.refuse(wording.NewMessage("order_of_several", told.OneLine(number), strings.Join(sources, ", ")),
+			wording.NewMessage("order_of_several.way", sources[0]))
+	}
+	return orders[0], nil
+}
+
+// atSupplier is what the supplier has under an id: looked for under the order's number
+// first, then among what was created since the order came.
+func (d *Decisions) atSupplier(ctx context.Context, order state.Order, id string) (at supplier.Order, found bool, err error) {
+	if d.Supplier == nil {
+		return at, false, errors.New("no supplier is connected")
+	}
+	since := order.CreatedAt
+	if !order.SentAt.IsZero() && order.SentAt.Before(since) {
+		since = order.SentAt
+	}
+	const margin = 24 * time.Hour // clocks differ
+	for _, q := range []supplier.OrderQuery{{ExternalIDs: []string{order.ExternalID}, CreatedFrom: since.Add(-desk.FoundSince)}, {CreatedFrom: since.Add(-margin)}} {
+		for at, err := range d.Supplier.Orders(ctx, q) {
+			if err != nil {
+				return at, false, err
+			}
+			if at.ID == id {
+				return at, true, nil
+			}
+		}
+	}
+	return at, false, nil
+}
+
+// underNumber is what the supplier has under a number, the oldest first.
+func (d *Decisions) underNumber(ctx context.Context, order state.Order, number string) ([]supplier.Order, error) {
+	if d.Supplier == nil {
+		return nil, errors.New("no supplier is connected")
+	}
+	order.ExternalID = number
+	found, err := d.Found(ctx, []state.Order{order})
+	return found[number], err
+}

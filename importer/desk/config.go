@@ -1,0 +1,198 @@
+package desk
+
+import (
+	"cmp"
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"iter"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/dropbridge/dropbridge/importer/folder"
+	"github.com/dropbridge/dropbridge/importer/lexicon"
+	"github.com/dropbridge/dropbridge/importer/orderfile"
+	"github.com/dropbridge/dropbridge/importer/waybill"
+	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/wording"
+	"github.com/dropbridge/dropbridge/templates"
+)
+
+// Supplier is what the importer needs of the supplier's service. Errors are
+// *supplier.Error; CreateOrder makes exactly one attempt.
+type Supplier interface {
+	EncodeOrder(supplier.NewOrder) ([]byte, error)
+	CreateOrder(ctx context.Context, body []byte, key string) (supplier.Created, error)
+	Orders(ctx context.Context, q supplier.OrderQuery) iter.Seq2[supplier.Order, error]
+	Shipments(ctx context.Context, q supplier.ShipmentQuery) iter.Seq2[supplier.Shipment, error]
+	Idempotency() supplier.Idempotency
+}
+
+// ClockSkew is how far the clocks of machines that share a journal may differ: so much
+// longer than the attempt takes nobody else touches an order that is being sent.
+const ClockSkew = 5 * time.Minute
+
+// Source is how the files of one folder are read.
+type Source struct {
+	Profile       *orderfile.Profile // compiled; nil: the built-in one named Template
+	Template      string             // "": the headings of each file choose it
+	Prefix        string             // put before each order number
+	PaymentMethod string             // where the file does not say
+	Carrier       string             // where the file does not say
+	Waybills      *waybill.File      // by which its system learns of waybills; nil: none
+	Words         lexicon.Overlay    // what whole cells mean, before the template's words
+	Ignore        []string           // headings that are not read
+}
+
+// Config says where files are, how long to wait for what, and what time it is. Zero
+// durations and numbers mean the defaults named beside them.
+type Config struct {
+	Account string // the account at the supplier: part of every order's key
+
+	// NewAccount, where it is Account, says that it is at another supplier than the orders of
+	// other accounts that the journal holds.
+	NewAccount string
+
+	Inbox   string // watched by Run; needed by Run alone
+	Results string
+	Archive string // finished originals
+	Failed  string // files that could not be read, with their reasons
+	Spool   string // private copies; on a local disk, never in a shared folder
+
+	Settle time.Duration // how long a file must be unchanged before it is taken: 3 s
+	Scan   time.Duration // how often the inbox is listed, whatever the system reports: 5 s
+	Follow time.Duration // how often statuses and waybills are asked for: 1 min
+	Poll   bool          // list the inbox only: network file systems report no events
+	Keep   time.Duration // how long the private copy of a final file is kept: 30 days
+
+	Concurrency int           // orders posted at once: 8
+	Attempt     time.Duration // the longest that one attempt may take: 60 s
+	GiveUp      time.Duration // Import stops trying an unreachable supplier after: 15 s
+	Throttle    time.Duration // Import stops waiting for a supplier that asks to wait after: 10 min
+	Patience    time.Duration // for how long a lookup must miss an order before it is taken as absent: 10 s
+	Overlap     time.Duration // how far a list of changes reaches back before the last one: 5 min
+
+	DoneSuffix string // a file is taken once one with this after its name lies beside it; "": at once
+	Owners     []int  // users whose files are taken, beside our own, the system's and the folder's owner
+
+	// Mode is that of results, rejected rows and reasons; 0: they are as readable as the inbox.
+	Mode fs.FileMode
+
+	// Language is that of what people read: reasons in results and in failed/; "": that of
+	// each file's headings, and English where no file is spoken of.
+	Language wording.Language
+
+	Sources map[string]Source // by the name of the folder in the inbox
+	Default Source            // for files in the inbox itself and for Import
+
+	// Allowed says whether orders may be posted now; while it is an error Run takes no
+	// files and posts nothing, and Import ends with it at once. nil: always.
+	Allowed func() error
+
+	Disk   Disk // nil: internal/durable
+	Logger *slog.Logger
+	Now    func() time.Time                     // time.Now
+	After  func(time.Duration) <-chan time.Time // time.After
+	Owner  string                               // a name that no other running importer has: random
+}
+
+func (c *Config) complete() error {
+	if c.Account == "" || c.Results == "" || c.Spool == "" {
+		return errors.New("importer: account, results and spool must be set")
+	}
+	c.Settle = cmp.Or(c.Settle, 3*time.Second)
+	c.Scan = cmp.Or(c.Scan, 5*time.Second)
+	c.Follow = cmp.Or(c.Follow, time.Minute)
+	c.Keep = cmp.Or(c.Keep, 30*24*time.Hour)
+	c.Concurrency = cmp.Or(c.Concurrency, 8)
+	c.Attempt = cmp.Or(c.Attempt, time.Minute)
+	c.GiveUp = cmp.Or(c.GiveUp, 15*time.Second)
+	c.Throttle = cmp.Or(c.Throttle, 10*time.Minute)
+	c.Patience = cmp.Or(c.Patience, 10*time.Second)
+	c.Overlap = cmp.Or(c.Overlap, 5*time.Minute)
+	c.Logger = cmp.Or(c.Logger, slog.New(slog.DiscardHandler))
+	if c.Disk == nil {
+		c.Disk = Durably{}
+	}
+	if c.Allowed == nil {
+		c.Allowed = func() error { return nil }
+	}
+	if c.Now == nil {
+		c.Now = time.Now
+	}
+	if c.After == nil {
+		c.After = time.After
+	}
+	if c.Owner == "" {
+		var random [8]byte
+		if _, err := rand.Read(random[:]); err != nil {
+			return err
+		}
+		c.Owner = hex.EncodeToString(random[:])
+	}
+	return c.compileSources()
+}
+
+func (c *Config) compileSources() error {
+	compiled := make(map[string]Source, len(c.Sources))
+	for name, source := range c.Sources {
+		if name == "" || name != filepath.Base(name) || folder.Ignored(name) {
+			return fmt.Errorf("inbox source %q: not the name of a folder", name)
+		}
+		if err := source.compile(); err != nil {
+			return fmt.Errorf("inbox source %s: %w", name, err)
+		}
+		compiled[name] = source
+	}
+	c.Sources = compiled
+	return c.Default.compile()
+}
+
+func (s *Source) compile() error {
+	if s.Profile != nil {
+		return nil
+	}
+	s.Template = cmp.Or(s.Template, orderfile.Automatic)
+	var err error
+	if s.Profile, err = orderfile.LoadProfile(templates.Open(""), s.Template); err != nil {
+		return fmt.Errorf("read the order template %s: %w", s.Template, err)
+	}
+	return nil
+}
+
+// MakeFolders makes what is missing; only the spool is private.
+func (c *Config) MakeFolders() error {
+	for _, dir := range []string{c.Inbox, c.Results, c.Archive, c.Failed} {
+		if dir == "" {
+			continue
+		}
+		if err := c.makeFolder(dir); err != nil {
+			return fmt.Errorf("make the folder %s: %w", dir, err)
+		}
+	}
+	for _, dir := range []string{c.Results, c.Archive, c.Failed, c.Spool} {
+		if c.Inbox != "" && dir != "" && inside(c.Inbox, dir) {
+			return fmt.Errorf("the folder %s lies inside the inbox %s: its files would be read as orders", dir, c.Inbox)
+		}
+	}
+	if err := os.MkdirAll(c.Spool, 0o700); err != nil {
+		return fmt.Errorf("make the folder %s: %w", c.Spool, err)
+	}
+	return nil
+}
+
+func inside(outer, inner string) bool {
+	outer, err1 := filepath.Abs(outer)
+	inner, err2 := filepath.Abs(inner)
+	if err1 != nil || err2 != nil {
+		return false
+	}
+	rel, err := filepath.Rel(outer, inner)
+	return err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator))
+}

@@ -1,0 +1,85 @@
+package desk
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"log/slog"
+	"path/filepath"
+	"sync/atomic"
+	"time"
+
+	"github.com/dropbridge/dropbridge/importer/folder"
+	"github.com/dropbridge/dropbridge/importer/orderfile"
+	"github.com/dropbridge/dropbridge/importer/state"
+	"github.com/dropbridge/dropbridge/importer/told"
+	"github.com/dropbridge/dropbridge/internal/wording"
+)
+
+// Desk is what every room of the importer has at hand.
+type Desk struct {
+	Config   Config
+	Supplier Supplier // nil where none is connected
+	Journal  state.Journal
+	Log      *slog.Logger
+	Problems *told.Problems
+	Reader   Reader
+
+	toldShare atomic.Bool // that our files are not as readable as the inbox is
+}
+
+// New completes the config.
+func New(config Config, service Supplier, journal state.Journal) (*Desk, error) {
+	if err := config.complete(); err != nil {
+		return nil, err
+	}
+	return &Desk{Config: config, Supplier: service, Journal: journal, Log: config.Logger, Problems: told.NewProblems(config.Logger), Reader: orderfile.Read}, nil
+}
+
+// Language is that of what people read where no file is spoken of.
+func (d *Desk) Language() wording.Language { return cmp.Or(d.Config.Language, wording.English) }
+
+// Trouble is cause in a sentence of the catalogue, in the language of the config; nil where it is nil.
+func (d *Desk) Trouble(cause error, key string, values ...any) error {
+	return told.NewTrouble(d.Language(), cause, key, values...)
+}
+
+// Broken says of an error of a damaged journal what to do; another one it leaves as it is.
+func (d *Desk) Broken(err error) error {
+	if err == nil || !d.Journal.Damaged(err) {
+		return err
+	}
+	return d.Trouble(err, "trouble.damaged")
+}
+
+// Wake makes a loop that waits go on; one wake is enough for any number of reasons.
+func Wake(signal chan<- struct{}) {
+	select {
+	case signal <- struct{}{}:
+	default:
+	}
+}
+
+// Pause waits for a time, a wake or the end of ctx, which is its error.
+func (d *Desk) Pause(ctx context.Context, wait time.Duration, signal <-chan struct{}) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-signal:
+	case <-d.Config.After(max(wait, 0)):
+	}
+	return nil
+}
+
+// Keep gives a private copy its lasting name, which is made of what the file is known
+// by: the same file dropped again takes the same place.
+func (d *Desk) Keep(copied folder.Copied, source, name string) (string, error) {
+	path := filepath.Join(d.Config.Spool, copied.SHA[:32]+folder.SpoolMark(d.Config.Account, source, name)+".copy")
+	if err := d.Config.Disk.Rename(copied.Path, path); err != nil {
+		return "", fmt.Errorf("keep the private copy: %w", err)
+	}
+	return path, nil
+}

@@ -1,0 +1,41 @@
+package desk
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/dropbridge/dropbridge/importer/state"
+	"github.com/dropbridge/dropbridge/internal/supplier"
+)
+
+// FoundSince is how long before our first sight of an order one with its number may have
+// been made at the supplier; a supplier that has to read its list of orders for a number
+// reads no further back.
+const FoundSince = 90 * 24 * time.Hour
+
+// Found lists what the supplier has under the numbers of some orders, the oldest first.
+func (d *Desk) Found(ctx context.Context, orders []state.Order) (map[string][]supplier.Order, error) {
+	ids := make([]string, len(orders))
+	var since time.Time
+	for i, order := range orders {
+		ids[i] = order.ExternalID
+		if since.IsZero() || order.CreatedAt.Before(since) {
+			since = order.CreatedAt
+		}
+	}
+	if !since.IsZero() {
+		since = since.Add(-FoundSince)
+	}
+	found := map[string][]supplier.Order{}
+	for at, err := range d.Supplier.Orders(ctx, supplier.OrderQuery{ExternalIDs: ids, CreatedFrom: since}) {
+		if err != nil {
+			return found, err
+		}
+		found[at.ExternalID] = append(found[at.ExternalID], at)
+	}
+	for _, under := range found {
+		slices.SortStableFunc(under, func(a, b supplier.Order) int { return a.CreatedAt.Compare(b.CreatedAt) })
+	}
+	return found, nil
+}

@@ -1,0 +1,55 @@
+package desk
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"github.com/dropbridge/dropbridge/importer/orderfile"
+	"github.com/dropbridge/dropbridge/importer/state"
+	"github.com/dropbridge/dropbridge/importer/told"
+	"github.com/dropbridge/dropbridge/internal/wording"
+)
+
+// Reader reads an order file: orderfile.Read.
+type Reader func(ctx context.Context, path, name string, options orderfile.Options) (*orderfile.Report, error)
+
+// Source is how the files of a source are read; "" is that of none in particular.
+func (d *Desk) Source(name string) Source {
+	if name == "" {
+		return d.Config.Default
+	}
+	return d.Config.Sources[name]
+}
+
+// Read reads a private copy as its source says.
+func (d *Desk) Read(ctx context.Context, path, name, source string) (*orderfile.Report, error) {
+	s := d.Source(source)
+	return d.Reader(ctx, path, told.OneLine(name), orderfile.Options{Profile: s.Profile, ExternalIDPrefix: s.Prefix,
+		Carrier: s.Carrier, PaymentMethod: s.PaymentMethod, Words: s.Words, Ignore: s.Ignore, Language: d.Config.Language})
+}
+
+// ReadRows reads a file's private copy for its rows. What was ordered in them is in the
+// journal, and of a long file it fills most of the memory.
+func (d *Desk) ReadRows(ctx context.Context, file state.File) (*orderfile.Report, error) {
+	report, err := d.Read(ctx, file.Spool, file.Name, file.Source)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, errors.New(wording.NewMessage("trouble.copy_gone", told.OneLine(file.Name), told.OneLine(file.Spool)).In(d.Language()))
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read the private copy of %s: %w", told.OneLine(file.Name), err)
+	}
+	report.Orders = nil
+	return report, nil
+}
+
+// Refused reports whether the file as a whole was refused, and by which problem.
+func Refused(report *orderfile.Report) (orderfile.Problem, bool) {
+	for _, problem := range report.Problems {
+		if problem.Row == nil && problem.Weight() == orderfile.Error {
+			return problem, true
+		}
+	}
+	return orderfile.Problem{}, false
+}

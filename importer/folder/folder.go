@@ -1,0 +1,101 @@
+package folder
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+
+	"github.com/dropbridge/dropbridge/importer/told"
+)
+
+// Missing reports whether nothing lies at a path.
+func Missing(path string) bool {
+	_, err := os.Lstat(path)
+	return errors.Is(err, fs.ErrNotExist)
+}
+
+// SHAOf is the SHA-256 of a file in hex, "" where it cannot be read.
+func SHAOf(path string) string {
+	file, err := os.Open(path)
+	if err != nil {
+		return ""
+	}
+	defer file.Close()
+	hash := sha256.New()
+	if _, err := io.Copy(hash, io.LimitReader(file, largest)); err != nil {
+		return ""
+	}
+	return hex.EncodeToString(hash.Sum(nil))
+}
+
+// ErrMoving is a file that changed while it was copied: it is not finished.
+var ErrMoving = errors.New("the file is still being written")
+
+// largest is the most bytes that are copied; what is larger is refused unread.
+const largest = 100 << 20
+
+// Mark is what a file is recognised by while it lies in a folder: its size, time and inode.
+func Mark(info fs.FileInfo) string {
+	id, _ := inode(info)
+	return fmt.Sprintf("%d %d %s", info.Size(), info.ModTime().UnixNano(), id)
+}
+
+// Admit says why a directory entry is not a file that can be taken, nil where it is.
+func Admit(info fs.FileInfo) error {
+	switch mode := info.Mode(); {
+	case mode&fs.ModeSymlink != 0:
+		return told.Refuse("trouble.symlink")
+	case !mode.IsRegular():
+		return told.Refuse("trouble.irregular")
+	}
+	if _, names := inode(info); names > 1 {
+		return told.Refuse("trouble.hard_link")
+	}
+	if info.Size() > largest {
+		return told.Refuse("trouble.too_large", info.Size()>>20, int64(largest>>20))
+	}
+	return nil
+}
+
+// Copied is a private copy.
+type Copied struct {
+	Path string // in the spool, under a temporary name
+	SHA  string // SHA-256 in hex
+	Mark string // of the original
+}
+
+func openOriginal(path string, strict bool) (*os.File, fs.FileInfo, error) {
+	stat, flags := os.Stat, os.O_RDONLY
+	if strict {
+		stat, flags = os.Lstat, os.O_RDONLY|OpenFlags
+	}
+	seen, err := stat(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := Admit(seen); err != nil && (strict || !seen.Mode().IsRegular() || seen.Size() > largest) {
+		return nil, nil, err
+	}
+	in, err := os.OpenFile(path, flags, 0)
+	if err != nil {
+		return nil, nil, err
+	}
+	info, err := in.Stat()
+	if err == nil && !os.SameFile(seen, info) {
+		err = ErrMoving
+	}
+	if err != nil {
+		return nil, nil, errors.Join(err, in.Close())
+	}
+	return in, info, nil
+}
+
+// SpoolMark ends the names of private copies: what else a file is known by than its content.
+func SpoolMark(account, source, name string) string {
+	h := sha256.Sum256([]byte(account + "\x00" + source + "\x00" + name))
+	return "-" + hex.EncodeToString(h[:8])
+}

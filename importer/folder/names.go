@@ -1,0 +1,94 @@
+package folder
+
+import (
+	"path/filepath"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/dropbridge/dropbridge/internal/oneline"
+)
+
+// Ignored reports whether a name in the inbox is one that no order file has: hidden
+// files, the locks and temporary files of spreadsheets, unfinished downloads and
+// uploads, and what file managers leave behind.
+func Ignored(name string) bool {
+	lower := strings.ToLower(name)
+	for _, prefix := range []string{".", "~$"} {
+		if strings.HasPrefix(lower, prefix) {
+			return true
+		}
+	}
+	if len(name) > 1 && name[0] == '#' && name[len(name)-1] == '#' {
+		return true
+	}
+	for _, suffix := range []string{".tmp", ".temp", ".part", ".partial", ".crdownload", ".download", ".filepart", ".opdownload", ".aria2", ".swp", ".crswap", "~"} {
+		if strings.HasSuffix(lower, suffix) {
+			return true
+		}
+	}
+	switch lower {
+	case "thumbs.db", "desktop.ini", "@eadir", "__macosx", "$recycle.bin", "system volume information", "lost+found":
+		return true
+	}
+	return false
+}
+
+const longestName = 100 // bytes of a cleaned name
+
+// CleanName is a dropped file's name made fit for a file of ours on any system.
+func CleanName(name string) string {
+	ext := cleanText(filepath.Ext(name))
+	if len(ext) > 10 || ext == "." {
+		ext = ""
+	}
+	stem := name
+	if ext != "" {
+		stem = strings.TrimSuffix(name, filepath.Ext(name))
+	}
+	return CleanStem(stem) + ext
+}
+
+// CleanStem is the part before the extension: at most 100 bytes, without path
+// separators, control or direction characters, a leading dot or dash, or a name
+// that Windows keeps for devices.
+func CleanStem(stem string) string {
+	stem = strings.TrimLeft(cleanText(stem), ".- ")
+	for len(stem) > longestName {
+		_, size := utf8.DecodeLastRuneInString(stem)
+		stem = stem[:len(stem)-size]
+	}
+	stem = strings.TrimRight(stem, ". ")
+	switch device, _, _ := strings.Cut(strings.ToUpper(stem), "."); {
+	case stem == "":
+		return "file"
+	case device == "CON", device == "PRN", device == "AUX", device == "NUL",
+		len(device) == 4 && (strings.HasPrefix(device, "COM") || strings.HasPrefix(device, "LPT")) && device[3] >= '0' && device[3] <= '9':
+		return "_" + stem
+	}
+	return stem
+}
+
+func cleanText(text string) string {
+	return strings.Map(func(r rune) rune {
+		if strings.ContainsRune(`/\:*?"<>|`, r) {
+			return '_'
+		}
+		if r == utf8.RuneError || oneline.Steers(r) {
+			return '_'
+		}
+		return r
+	}, strings.ToValidUTF8(text, "_"))
+}
+
+// rejectedEnd is how the names of corrected rejected rows end, with what copying adds.
+var rejectedEnd = regexp.MustCompile(`\.[0-9a-f]{8}\.rejected( ?\(\d+\))?$`)
+
+// ResultName is <stem>.<8 hex of the SHA-256>.result.<ext>, where ext begins with a dot.
+func ResultName(name, sha, ext string) string {
+	stem := strings.TrimSuffix(name, filepath.Ext(name))
+	if cut := rejectedEnd.FindStringIndex(stem); cut != nil && cut[0] > 0 {
+		stem = stem[:cut[0]] // names would grow with each correction
+	}
+	return CleanStem(stem) + "." + sha[:8] + ".result" + ext
+}

@@ -1,0 +1,26 @@
+package folder
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestOwnerIsDeadOnlyWhenItsLockIsFree(t *testing.T) {
+	dir := t.TempDir()
+	a, err := ClaimOwner(dir, "a")
+	require.NoError(t, err)
+	b, err := ClaimOwner(dir, "b")
+	require.NoError(t, err)
+	require.False(t, b.Dead("a"), "it lives")
+	require.False(t, b.Dead("b"), "that is me")
+	require.False(t, b.Dead("elsewhere"), "nothing is known of it")
+	require.False(t, b.Dead("../a"))
+	require.NoError(t, a.file.Close())
+	require.True(t, b.Dead("a"))
+	require.NoError(t, b.Sweep(map[string]bool{"a": true}))
+	require.True(t, b.Dead("a"), "still named by an order")
+	require.NoError(t, b.Sweep(nil))
+	require.False(t, b.Dead("a"), "swept")
+	require.NoError(t, b.Release())
+}

@@ -1,0 +1,12 @@
+// Package overview is what people are told when they ask: the status command and the page
+// show it. It reads the journal and changes nothing.
+//
+// A StatusQuery comes in; Board.Query lists and counts the orders and files that it means,
+// puts what needs a person before them as Findings with their ways out, adds the problems of
+// all importers that share the journal, and tells the Story of an order that was asked for
+// by its number, with the rows that never became an order.
+//
+// Words: a finding is something that a person should know or decide; failing is what does
+// not work, attention what waits for a person; a story is all that happened to one order;
+// loose rows are those under a number that no order came of.
+package overview

@@ -1,0 +1,149 @@
+package overview
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/dropbridge/dropbridge/importer/result"
+	"github.com/dropbridge/dropbridge/importer/state"
+	"github.com/dropbridge/dropbridge/importer/told"
+	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/wording"
+)
+
+// Story is all that happened to one order, and what can be done about it.
+type Story struct {
+	Files      []StoryFile          `json:"files"`      // that held it, the newest first
+	Understood supplier.NewOrder    `json:"understood"` // what was read, and is or was to be sent
+	Attempts   []StoryAttempt       `json:"attempts"`   // the oldest first
+	Status     string               `json:"order_status"`
+	StatusAt   time.Time            `json:"order_status_at,omitzero"`
+	Parcels    []state.Parcel       `json:"parcels"`
+	Decisions  []StoryDecision      `json:"decisions"` // the newest first
+	NotBefore  time.Time            `json:"not_before,omitzero"`
+	Actions    []state.DecisionKind `json:"actions"` // the decisions that can be taken now
+	Way        string               `json:"way"`     // what to do, in words
+}
+
+// StoryFile is a file that held the order.
+type StoryFile struct {
+	File    string          `json:"file"`
+	Source  string          `json:"source"`
+	Rows    []int           `json:"rows"`
+	Status  state.RowStatus `json:"status"`
+	Code    string          `json:"code,omitempty"`
+	Message string          `json:"message,omitempty"`
+	Result  string          `json:"result"`
+	At      time.Time       `json:"at"`
+}
+
+// StoryAttempt is one try to send the order, or one look for it that showed something.
+type StoryAttempt struct {
+	Kind      state.AttemptKind `json:"kind"`
+	Began     time.Time         `json:"began"`
+	Ended     time.Time         `json:"ended"`
+	State     state.State       `json:"state"`
+	Code      string            `json:"code,omitempty"`
+	Message   string            `json:"message,omitempty"`
+	RequestID string            `json:"request_id,omitempty"`
+	OrderID   string            `json:"order_id,omitempty"`
+}
+
+// StoryDecision is what a person decided.
+type StoryDecision struct {
+	At       time.Time          `json:"at"`
+	Person   string             `json:"person"`
+	Kind     state.DecisionKind `json:"kind"`
+	Value    string             `json:"value,omitempty"`
+	Words    string             `json:"words"`
+	UndoneAt time.Time          `json:"undone_at,omitzero"`
+	UndoneBy string             `json:"undone_by,omitempty"`
+}
+
+// story gathers all that the journal knows of an order.
+func (b *Board) story(ctx context.Context, o state.Order) (*Story, error) {
+	links, err := b.Journal.OrderLinks(ctx, o.ID)
+	if err != nil {
+		return nil, fmt.Errorf("read the files of order %s: %w", told.OneLine(o.ExternalID), err)
+	}
+	attempts, err := b.Journal.Attempts(ctx, o.ID)
+	if err != nil {
+		return nil, err
+	}
+	decisions, err := b.Journal.Decisions(ctx, o.ID)
+	if err != nil {
+		return nil, err
+	}
+	language := b.Language()
+	s := &Story{Files: []StoryFile{}, Attempts: []StoryAttempt{}, Parcels: append([]state.Parcel{}, o.Parcels...), Decisions: []StoryDecision{},
+		Status: o.RemoteStatus, StatusAt: o.RemoteAt, NotBefore: o.NotBefore}
+	if err := json.Unmarshal(o.Content, &s.Understood); err != nil {
+		b.Log.Warn("the order is not readable in the journal", "external_id", o.ExternalID, "err", err)
+	}
+	for _, l := range links {
+		v := result.Show(l.Link, language)
+		s.Files = append(s.Files, StoryFile{File: told.OneLine(l.File.Name), Source: l.File.Source, Rows: l.Rows, Status: v.Status, Code: v.Code, Message: v.Message,
+			Result: l.File.Result, At: l.File.CreatedAt})
+	}
+	for _, a := range attempts {
+		s.Attempts = append(s.Attempts, StoryAttempt{Kind: a.Kind, Began: a.Began, Ended: a.Ended, State: a.State, Code: a.Code,
+			Message: a.Message.In(language), RequestID: a.RequestID, OrderID: a.RemoteID})
+	}
+	for _, d := range decisions {
+		s.Decisions = append(s.Decisions, StoryDecision{At: d.At, Person: d.Person, Kind: d.Kind, Value: d.Value,
+			Words: state.DecisionWord(d.Kind, d.Value).In(language), UndoneAt: d.UndoneAt, UndoneBy: d.UndoneBy})
+	}
+	open := state.ToDecide(links)
+	s.Actions, s.Way = state.Actions(o, open), state.Ways(o, open).In(language)
+	if o.State == state.Ready && len(open) == 0 {
+		s.Way = b.waitsFor(ctx, o).In(language)
+	}
+	if undoable(o, decisions) {
+		s.Actions = append(s.Actions, state.DecidedUndo)
+	}
+	return s, nil
+}
+
+// waitsFor says of an order that is to be sent why it was not yet, and until when it waits.
+func (b *Board) waitsFor(ctx context.Context, o state.Order) wording.Message {
+	number := told.Typed(o.ExternalID)
+	if o.NotBefore.After(b.Config.Now()) {
+		return wording.NewMessage("way.waits_until", told.Second(o.NotBefore), number)
+	}
+	problems, err := b.allProblems(ctx)
+	if err != nil {
+		return state.Ways(o, nil)
+	}
+	for _, name := range []string{told.ProblemJournal, told.ProblemApproval, told.ProblemSupplier, told.ProblemLookup, told.ProblemPosting} {
+		for _, p := range problems {
+			if p.Name == name {
+				return wording.NewMessage("way.waits", number, p.Text)
+			}
+		}
+	}
+	return state.Ways(o, nil)
+}
+
+// undoable reports whether the last decision about an order may be taken back, as far as
+// the order itself tells.
+func undoable(o state.Order, decisions []state.Decision) bool {
+	at := slices.IndexFunc(decisions, func(d state.Decision) bool { return d.UndoneAt.IsZero() })
+	if at < 0 {
+		return false
+	}
+	last := decisions[at]
+	if last.Made != 0 { // whether the order that it made was sent is looked at when it is taken back
+		return o.ID != last.Made || o.UnsentSince(o.Attempts)
+	}
+	switch last.Kind {
+	case state.DecidedNotPosted, state.DecidedRetry, state.DecidedAs:
+		if last.Kind == state.DecidedNotPosted && o.State == state.Rejected {
+			return o.Attempts == last.Before.Attempts
+		}
+		return o.UnsentSince(o.Attempts - last.Before.Attempts)
+	}
+	return true
+}

@@ -1,0 +1,281 @@
+package importer_test
+
+import (
+	"context"
+	"errors"
+	"io"
+	"iter"
+	"log/slog"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/importer/desk"
+	"github.com/dropbridge/dropbridge/importer/state"
+	"github.com/dropbridge/dropbridge/internal/durable"
+	"github.com/dropbridge/dropbridge/internal/supplier"
+)
+
+// The points at which crash tests end the importer: after each durable step and each request,
+// and before it. Between the end of one and the beginning of the next nothing outlasts a death.
+var (
+	pointsAfter = []string{
+		"spooled",   // the private copy is durable, the journal knows nothing
+		"recorded",  // file and orders are in the journal
+		"sending",   // the intent is durable, nothing was sent
+		"posted",    // the supplier answered, the journal does not know
+		"settled",   // the journal knows the answer
+		"abandoned", // the journal knows that an attempt was interrupted
+		"looked up", // the supplier was asked for unknown orders, the journal does not know
+		"concluded", // the journal knows what the look showed
+		"published", // the result file is written, the journal does not know
+		"noted",     // the journal knows that the result is written
+		"placed",    // the original was moved, the journal does not know
+		"moved",     // the journal knows where the original is
+		"shown",     // the journal knows how far the file is
+	}
+	pointsBefore = []string{"before spooled", "before recorded", "before sending", "before posted", "before settled", "before abandoned",
+		"before looked up", "before concluded", "before published", "before noted", "before placed", "before moved", "before shown"}
+)
+
+// errStopped is how a test ends an importer: from then on nothing gets through to its journal,
+// its supplier and its disk, as from a process that died.
+var errStopped = errors.New("stopped by a test")
+
+// ports stand between an importer and its journal, supplier and disk, and tell of each step.
+type ports struct {
+	mu      sync.Mutex
+	pass    func(point string) error
+	dead    error
+	sending map[int64]bool // orders whose outcome is to come
+
+	// seesThrough lets the attempts that are under way come to their end after the importer
+	// was stopped: it takes up nothing new.
+	seesThrough bool
+}
+
+func newPorts() *ports { return &ports{sending: map[int64]bool{}} }
+
+// atPoints sets what runs at each point; an error of it stops the importer. What was stopped
+// lives again.
+func (p *ports) atPoints(pass func(point string) error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.pass, p.dead = pass, nil
+}
+
+// at passes a point.
+func (p *ports) at(point string) error {
+	p.mu.Lock()
+	pass, dead := p.pass, p.dead
+	p.mu.Unlock()
+	if dead != nil && p.seesThrough && slices.Contains([]string{"sending", "before posted", "posted", "before settled", "settled"}, point) {
+		return nil
+	}
+	if dead != nil || pass == nil {
+		return dead
+	}
+	err := pass(point)
+	if err != nil {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		p.dead = err
+	}
+	return err
+}
+
+// step does one step with the points before and after it; one that fails has no after.
+func (p *ports) step(point string, do func() error) error {
+	if err := p.at("before " + point); err != nil {
+		return err
+	}
+	if err := do(); err != nil {
+		return err
+	}
+	return p.at(point)
+}
+
+// gone is the error of a stopped importer.
+func (p *ports) gone() error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.dead
+}
+
+// open is an importer behind the ports.
+func (p *ports) open(config desk.Config, service desk.Supplier, journal state.Journal) (*importer.Importer, error) {
+	config.Disk = tellingDisk{desk.Durably{}, p}
+	if config.Logger == nil {
+		config.Logger = slog.New(tellingLog{p})
+	}
+	return importer.New(config, &tellingSupplier{service, p}, &tellingJournal{journal, p})
+}
+
+type tellingJournal struct {
+	state.Journal
+	ports *ports
+}
+
+func (j *tellingJournal) Record(ctx context.Context, file state.File, count int, draft func(n int) (state.Draft, error)) (out state.File, err error) {
+	err = j.ports.step("recorded", func() error {
+		out, err = j.Journal.Record(ctx, file, count, draft)
+		return err
+	})
+	return out, err
+}
+
+func (j *tellingJournal) Swap(ctx context.Context, o state.Order) (state.Order, error) {
+	return j.swap(o, func() (state.Order, error) { return j.Journal.Swap(ctx, o) })
+}
+
+func (j *tellingJournal) SwapBody(ctx context.Context, o state.Order) (state.Order, error) {
+	return j.swap(o, func() (state.Order, error) { return j.Journal.SwapBody(ctx, o) })
+}
+
+func (j *tellingJournal) swap(o state.Order, do func() (state.Order, error)) (out state.Order, err error) {
+	err = j.ports.step(j.pointOf(o), func() error {
+		out, err = do()
+		if err == nil {
+			j.ports.mu.Lock()
+			defer j.ports.mu.Unlock()
+			j.ports.sending[o.ID] = o.State == state.Sending
+		}
+		return err
+	})
+	return out, err
+}
+
+// pointOf is what a new state of an order means.
+func (j *tellingJournal) pointOf(o state.Order) string {
+	j.ports.mu.Lock()
+	sent := j.ports.sending[o.ID]
+	j.ports.mu.Unlock()
+	switch {
+	case o.State == state.Sending:
+		return "sending"
+	case o.State == state.Unknown && o.Code == "interrupted":
+		return "abandoned"
+	case sent:
+		return "settled"
+	case o.State == state.Accepted && o.Tried == nil:
+		return "learned"
+	}
+	return "concluded"
+}
+
+func (j *tellingJournal) SwapFile(ctx context.Context, file state.File) (out state.File, err error) {
+	point := "noted"
+	held, err := j.Files(ctx, state.FileQuery{Account: file.Account, ID: file.ID})
+	switch {
+	case err != nil || len(held) == 0:
+	case held[0].Placed != file.Placed:
+		point = "moved"
+	case held[0].State != file.State:
+		point = "shown"
+	}
+	err = j.ports.step(point, func() error {
+		out, err = j.Journal.SwapFile(ctx, file)
+		return err
+	})
+	if err != nil {
+		return file, err
+	}
+	return out, nil
+}
+
+func (j *tellingJournal) Join(ctx context.Context, file int64, links []state.Link) error {
+	return j.unlessGone(func() error { return j.Journal.Join(ctx, file, links) })
+}
+
+func (j *tellingJournal) Relink(ctx context.Context, order state.Order, links []state.LinkChange) error {
+	return j.unlessGone(func() error { return j.Journal.Relink(ctx, order, links) })
+}
+
+func (j *tellingJournal) SetNote(ctx context.Context, account, name, text string) error {
+	return j.unlessGone(func() error { return j.Journal.SetNote(ctx, account, name, text) })
+}
+
+func (j *tellingJournal) unlessGone(do func() error) error {
+	if err := j.ports.gone(); err != nil {
+		return err
+	}
+	return do()
+}
+
+type tellingSupplier struct {
+	desk.Supplier
+	ports *ports
+}
+
+// CreateOrder: whatever the answer is, the request was made.
+func (s *tellingSupplier) CreateOrder(ctx context.Context, body []byte, key string) (supplier.Created, error) {
+	if err := s.ports.at("before posted"); err != nil {
+		return supplier.Created{}, err
+	}
+	created, err := s.Supplier.CreateOrder(ctx, body, key)
+	if stopped := s.ports.at("posted"); stopped != nil {
+		return supplier.Created{}, stopped
+	}
+	return created, err
+}
+
+func (s *tellingSupplier) Orders(ctx context.Context, q supplier.OrderQuery) iter.Seq2[supplier.Order, error] {
+	if len(q.ExternalIDs) == 0 {
+		return s.Supplier.Orders(ctx, q)
+	}
+	return func(yield func(supplier.Order, error) bool) {
+		if err := s.ports.at("before looked up"); err != nil {
+			yield(supplier.Order{}, err)
+			return
+		}
+		for order, err := range s.Supplier.Orders(ctx, q) {
+			if !yield(order, err) {
+				return
+			}
+		}
+		if err := s.ports.at("looked up"); err != nil {
+			yield(supplier.Order{}, err)
+		}
+	}
+}
+
+// tellingLog passes the point "taken" where a file is recorded and the sign beside the results
+// tells of it.
+type tellingLog struct{ ports *ports }
+
+func (l tellingLog) Enabled(_ context.Context, level slog.Level) bool { return level >= slog.LevelInfo }
+func (l tellingLog) WithAttrs([]slog.Attr) slog.Handler               { return l }
+func (l tellingLog) WithGroup(string) slog.Handler                    { return l }
+
+func (l tellingLog) Handle(_ context.Context, r slog.Record) error {
+	if r.Message == "file taken" {
+		return l.ports.at("taken")
+	}
+	return nil
+}
+
+type tellingDisk struct {
+	desk.Disk
+	ports *ports
+}
+
+func (d tellingDisk) Write(path string, access durable.Access, note func(error), write func(io.Writer) error) error {
+	point := "written"
+	if strings.Contains(path, ".result") {
+		point = "published"
+	}
+	return d.ports.step(point, func() error { return d.Disk.Write(path, access, note, write) })
+}
+
+func (d tellingDisk) Move(path, dir, name string) (to string, err error) {
+	err = d.ports.step("placed", func() error {
+		to, err = d.Disk.Move(path, dir, name)
+		return err
+	})
+	return to, err
+}
+
+func (d tellingDisk) Rename(path, to string) error {
+	return d.ports.step("spooled", func() error { return d.Disk.Rename(path, to) })
+}

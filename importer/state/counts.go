@@ -1,0 +1,64 @@
+package state
+
+// Counts counts rows by their status.
+type Counts struct {
+	Accepted  int `json:"accepted"`
+	Duplicate int `json:"duplicate"`
+	Conflict  int `json:"conflict"`
+	Rejected  int `json:"rejected"`
+	Skipped   int `json:"skipped"`
+	Pending   int `json:"pending"`
+	Unknown   int `json:"unknown"`
+}
+
+// RowStatus is what a row shows of its order.
+type RowStatus string
+
+// The statuses of a row.
+const (
+	RowAccepted  RowStatus = "accepted"
+	RowDuplicate RowStatus = "duplicate" // the same order was accepted in an earlier drop
+	RowConflict  RowStatus = "conflict"  // another order has this number: held for a person
+	RowRejected  RowStatus = "rejected"
+	RowSkipped   RowStatus = "skipped" // the file itself does not want it sent
+	RowPending   RowStatus = "pending" // not posted yet
+	RowUnknown   RowStatus = "unknown" // it is not known whether the supplier has it
+)
+
+// Add counts one row more.
+func (c *Counts) Add(status RowStatus) {
+	switch status {
+	case RowAccepted:
+		c.Accepted++
+	case RowDuplicate:
+		c.Duplicate++
+	case RowConflict:
+		c.Conflict++
+	case RowRejected:
+		c.Rejected++
+	case RowSkipped:
+		c.Skipped++
+	case RowPending:
+		c.Pending++
+	case RowUnknown:
+		c.Unknown++
+	}
+}
+
+// ByStatus is the counts by the names of the statuses, those of zero left out.
+func (c Counts) ByStatus() map[string]int {
+	out := map[string]int{}
+	for status, n := range map[RowStatus]int{RowAccepted: c.Accepted, RowDuplicate: c.Duplicate, RowConflict: c.Conflict,
+		RowRejected: c.Rejected, RowSkipped: c.Skipped, RowPending: c.Pending, RowUnknown: c.Unknown} {
+		if n > 0 {
+			out[string(status)] = n
+		}
+	}
+	return out
+}
+
+// Plus is the sum of two counts.
+func (c Counts) Plus(d Counts) Counts {
+	return Counts{Accepted: c.Accepted + d.Accepted, Duplicate: c.Duplicate + d.Duplicate, Conflict: c.Conflict + d.Conflict,
+		Rejected: c.Rejected + d.Rejected, Skipped: c.Skipped + d.Skipped, Pending: c.Pending + d.Pending, Unknown: c.Unknown + d.Unknown}
+}

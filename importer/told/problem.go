@@ -1,0 +1,124 @@
+package told
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Problem is something that a person should know of, until it is mended.
+type Problem struct {
+	Name  string    `json:"name"` // what it is about, such as "inbox" or a file's name
+	Text  string    `json:"text"` // one line, with the mend where one is known
+	Since time.Time `json:"since"`
+	// Minor waits for a person, and no part of the program fails: a matter of one thing in
+	// the inbox, or of orders that are not to be posted yet.
+	Minor bool `json:"minor,omitempty"`
+}
+
+// What problems are about: their names, and how the names begin of those that are about one
+// thing each, which comes after.
+const (
+	ProblemJournal   = "journal"  // the journal may not know what was posted
+	ProblemApproval  = "approval" // orders may not be posted at all
+	ProblemSupplier  = "supplier" // it is out of reach, asks to wait, or refuses the token
+	ProblemPosting   = "posting"
+	ProblemLookup    = "lookup" // what the supplier has cannot be asked
+	ProblemFollow    = "follow" // what became of orders cannot be asked
+	ProblemResults   = "results"
+	ProblemDecisions = "decisions"
+	ProblemSign      = "sign of the journal"
+	ProblemInbox     = "inbox"
+	ProblemLock      = "inbox lock"
+	ProblemIntake    = "intake" // files cannot be taken
+
+	ProblemEntry       = "inbox entry " // something lies there that is not taken
+	ProblemSlow        = "slow file "   // that takes long to read
+	ProblemOriginal    = "original of "
+	ProblemResult      = "result of "
+	ProblemWaybills    = "waybills of "
+	ProblemWaybillRows = "orders left out of the waybills of " // waits for a person, and nothing fails
+)
+
+// Problems are the open ones of this importer.
+type Problems struct {
+	mu     sync.Mutex
+	open   map[string]Problem
+	log    *slog.Logger
+	shared string // as it was last noted in the journal
+}
+
+// NewProblems are none yet; log tells each that comes, and that it went.
+func NewProblems(log *slog.Logger) *Problems { return &Problems{log: log} }
+
+// Set opens a problem, or closes it where err is nil.
+func (p *Problems) Set(now time.Time, name string, err error) { p.Note(now, name, err, true) }
+
+// Note is set, and says nothing in the log where the caller gets the error and tells it.
+// What was cut off because the program ends is no problem of the work.
+func (p *Problems) Note(now time.Time, name string, err error, loud bool) {
+	if errors.Is(err, context.Canceled) {
+		return
+	}
+	text := ""
+	if err != nil {
+		text = OneLine(err.Error())
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	old, known := p.open[name]
+	switch {
+	case text == "" && known:
+		delete(p.open, name)
+		if loud {
+			p.log.Info("mended", "about", name)
+		}
+	case text != "" && old.Text != text:
+		if p.open == nil {
+			p.open = map[string]Problem{}
+		}
+		since := now
+		if known {
+			since = old.Since
+		}
+		p.open[name] = Problem{Name: name, Text: text, Since: since, Minor: isMinor(name)}
+		if loud {
+			p.log.Error(text, "about", name)
+		}
+	}
+}
+
+// isMinor tells what waits for a person, or for time to pass, and is no fault of the program.
+func isMinor(name string) bool {
+	return strings.HasPrefix(name, ProblemEntry) || strings.HasPrefix(name, ProblemWaybillRows) || strings.HasPrefix(name, ProblemSlow) || name == ProblemApproval
+}
+
+// KeepOnly closes the problems under a prefix that are not among the given names.
+func (p *Problems) KeepOnly(prefix string, names map[string]bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	maps.DeleteFunc(p.open, func(name string, _ Problem) bool {
+		return strings.HasPrefix(name, prefix) && !names[name]
+	})
+}
+
+// List is the open ones by their names.
+func (p *Problems) List() []Problem {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return slices.SortedFunc(maps.Values(p.open), func(a, b Problem) int { return strings.Compare(a.Name, b.Name) })
+}
+
+// News reports whether the shared form of the problems differs from the last one.
+func (p *Problems) News(shared string) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	changed := p.shared != shared
+	p.shared = shared
+	return changed
+}

@@ -1,0 +1,28 @@
+package told
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// What the end of the program cuts off is neither said nor kept, and mends nothing.
+func TestTheEndOfTheProgramIsNoProblem(t *testing.T) {
+	var said bytes.Buffer
+	p := NewProblems(slog.New(slog.NewTextHandler(&said, nil)))
+	cut := fmt.Errorf("note the status of order 2002: %w", context.Canceled)
+	p.Set(time.Time{}, "follow", cut)
+	require.Empty(t, p.open)
+	require.Empty(t, said.String())
+	p.Set(time.Time{}, "follow", errors.New("status 500"))
+	p.Set(time.Time{}, "follow", cut)
+	require.Equal(t, "status 500", p.open["follow"].Text)
+	p.Set(time.Time{}, "follow", nil)
+	require.Empty(t, p.open)
+}
