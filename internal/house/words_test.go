@@ -30,8 +30,7 @@ const (
 
 // moreNames are packages with more such names than there should be, and how many. A
 // figure here only shrinks.
-var moreNames = map[string]int{
-}
+var moreNames = map[string]int{}
 
 func TestOneWordOneThing(t *testing.T) {
 	for _, r := range allRooms(t) {
