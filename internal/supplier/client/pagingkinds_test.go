@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -152,14 +153,14 @@ func TestKindsOfPaging(t *testing.T) {
 				if method == "POST" && m.Products.Paging.Kind == mapping.PagingLink {
 					continue // the shelf looks for the page in the body then
 				}
-				requests := 0
+				var requests atomic.Int64 // readers ask side by side
 				client, _ := serve(t, func(w http.ResponseWriter, r *http.Request) {
-					requests++
+					requests.Add(1)
 					require.Equal(t, method, r.Method)
 					c.shelf.ServeHTTP(w, r)
 				}, withMapping(m))
 				ids, err := idsOf(t, client)
-				require.Equal(t, c.requests, requests)
+				require.EqualValues(t, c.requests, requests.Load())
 				if c.problem != "" {
 					require.ErrorContains(t, err, c.problem)
 					require.False(t, readWithWorkers(t, client, 3).Complete)
