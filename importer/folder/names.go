@@ -46,7 +46,11 @@ func CleanName(name string) string {
 	if ext != "" {
 		stem = strings.TrimSuffix(name, filepath.Ext(name))
 	}
-	return CleanStem(stem) + ext
+	cleaned := CleanStem(stem) + ext
+	if cleaned[0] == '#' && Ignored(cleaned) && !Ignored(name) {
+		return "_" + cleaned // "## " would become an editor's own file, which nobody reads
+	}
+	return cleaned
 }
 
 // CleanStem is the part before the extension: at most 100 bytes, without path
