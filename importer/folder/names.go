@@ -46,31 +46,35 @@ func CleanName(name string) string {
 	if ext != "" {
 		stem = strings.TrimSuffix(name, filepath.Ext(name))
 	}
-	cleaned := CleanStem(stem) + ext
-	if cleaned[0] == '#' && Ignored(cleaned) && !Ignored(name) {
-		return "_" + cleaned // "## " would become an editor's own file, which nobody reads
+	cleaned := CleanStem(stem)
+	if Ignored(cleaned+ext) && !Ignored(name) {
+		cleaned = cut("_"+cleaned, longestName-1) + "_" // "## " would become an editor's own file, which nobody reads
 	}
-	return cleaned
+	return cleaned + ext
 }
 
 // CleanStem is the part before the extension: at most 100 bytes, without path
 // separators, control or direction characters, a leading dot or dash, or a name
 // that Windows keeps for devices.
 func CleanStem(stem string) string {
-	stem = strings.TrimLeft(cleanText(stem), ".- ")
-	for len(stem) > longestName {
-		_, size := utf8.DecodeLastRuneInString(stem)
-		stem = stem[:len(stem)-size]
-	}
-	stem = strings.TrimRight(stem, ". ")
+	stem = cut(strings.TrimLeft(cleanText(stem), ".- "), longestName)
 	switch device, _, _ := strings.Cut(strings.ToUpper(stem), "."); {
 	case stem == "":
 		return "file"
 	case device == "CON", device == "PRN", device == "AUX", device == "NUL",
 		len(device) == 4 && (strings.HasPrefix(device, "COM") || strings.HasPrefix(device, "LPT")) && device[3] >= '0' && device[3] <= '9':
-		return "_" + stem
+		return cut("_"+stem, longestName)
 	}
 	return stem
+}
+
+// cut is what of a stem is no longer than size bytes and ends in no dot or space.
+func cut(stem string, size int) string {
+	for len(stem) > size {
+		_, last := utf8.DecodeLastRuneInString(stem)
+		stem = stem[:len(stem)-last]
+	}
+	return strings.TrimRight(stem, ". ")
 }
 
 func cleanText(text string) string {
@@ -91,8 +95,8 @@ var rejectedEnd = regexp.MustCompile(`\.[0-9a-f]{8}\.rejected( ?\(\d+\))?$`)
 // ResultName is <stem>.<8 hex of the SHA-256>.result.<ext>, where ext begins with a dot.
 func ResultName(name, sha, ext string) string {
 	stem := strings.TrimSuffix(name, filepath.Ext(name))
-	if cut := rejectedEnd.FindStringIndex(stem); cut != nil && cut[0] > 0 {
-		stem = stem[:cut[0]] // names would grow with each correction
+	if end := rejectedEnd.FindStringIndex(stem); end != nil && end[0] > 0 {
+		stem = stem[:end[0]] // names would grow with each correction
 	}
 	return CleanStem(stem) + "." + sha[:8] + ".result" + ext
 }
