@@ -37,8 +37,14 @@ func (c *compiler) compileValue(in paths, source strictyaml.Scalar) (value, erro
 		return v, nil
 	}
 	v, program, err := expressionValue(source.Text)
-	if err != nil {
+	unknown := findUnknownName(source.Text)
+	if err != nil && (unknown == nil || plainPath.MatchString(source.Text)) {
 		return value{}, c.mistake(in, source, err)
+	}
+	if unknown != nil {
+		fail := c.fail(source, "expression %q: %s at character %d", source.Text, unknown.message(), unknown.at.From+1)
+		fail.Hint = unknown.hint()
+		return value{}, fail
 	}
 	if v.computed {
 		c.secrets = append(c.secrets, source)
@@ -184,7 +190,7 @@ func (c *compiler) condition(in paths, s strictyaml.Scalar) (*condition, error) 
 	}
 	return &condition{private: v.private, computed: v.computed, isTrue: func(s *Scope) bool {
 		s.scratch = v.append(s.scratch[:0], s)
-		return !encode.Blank(encode.View(s.scratch)) && string(s.scratch) != "false"
+		return markup.Shown(encode.View(s.scratch)) && string(s.scratch) != "false"
 	}}, nil
 }
 
