@@ -9,7 +9,7 @@ import (
 
 	"github.com/go-json-experiment/json"
 
-	"github.com/dropbridge/dropbridge/exporter/encode"
+	"github.com/dropbridge/dropbridge/exporter/markup"
 	"github.com/dropbridge/dropbridge/exporter/remark"
 	"github.com/dropbridge/dropbridge/exporter/template"
 	"github.com/dropbridge/dropbridge/internal/durable"
@@ -47,7 +47,7 @@ func newVariants(members []supplier.Product, t *template.Template) []*template.V
 	for i := range members {
 		g.Images = t.Pictures(g.Images, members[i].Images)
 		for _, a := range members[i].Attributes {
-			if !encode.Blank(a.Name) && !slices.Contains(names, a.Name) {
+			if markup.Shown(a.Name) && !slices.Contains(names, a.Name) {
 				names = append(names, a.Name)
 			}
 		}
@@ -81,7 +81,7 @@ func (g *group) differ(name string, variants []*template.Variant) {
 	o := template.Option{Name: name}
 	for i := range g.members {
 		values[i] = attributeValue(&g.members[i], name)
-		if !encode.Blank(values[i]) && !slices.Contains(o.Values, values[i]) {
+		if markup.Shown(values[i]) && !slices.Contains(o.Values, values[i]) {
 			o.Values = append(o.Values, values[i])
 		}
 	}
@@ -98,7 +98,7 @@ func (g *group) differ(name string, variants []*template.Variant) {
 func attributeValue(p *supplier.Product, name string) string {
 	var values []string
 	for _, a := range p.Attributes {
-		if a.Name == name && !encode.Blank(a.Value) {
+		if a.Name == name && markup.Shown(a.Value) {
 			values = append(values, strings.TrimSpace(a.Value+" "+a.Unit))
 		}
 	}
@@ -117,7 +117,7 @@ func (g *group) entitle(variants []*template.Variant) {
 		}
 		var values []string
 		for _, o := range v.Options {
-			if !encode.Blank(o.Value) {
+			if markup.Shown(o.Value) {
 				values = append(values, o.Value)
 			}
 		}

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/dropbridge/dropbridge/exporter/encode"
+	"github.com/dropbridge/dropbridge/exporter/markup"
 	"github.com/dropbridge/dropbridge/exporter/remark"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
@@ -128,7 +128,7 @@ func (f *feed) remarkAttributes(o *offer, notes *remark.Notes) {
 		return
 	}
 	for _, a := range o.Attributes {
-		if encode.Blank(a.Name) || encode.Blank(a.Value) {
+		if !markup.Shown(a.Name) || !markup.Shown(a.Value) {
 			notes.Warn(remark.Label(o.Product), remark.AttributeIncomplete, "an attribute without a name or a value left out (%q: %q)", a.Name, a.Value)
 		}
 	}

@@ -11,7 +11,6 @@ import (
 
 	"github.com/expr-lang/expr"
 
-	"github.com/dropbridge/dropbridge/exporter/encode"
 	"github.com/dropbridge/dropbridge/exporter/markup"
 	"github.com/dropbridge/dropbridge/internal/money"
 )
@@ -30,7 +29,7 @@ var expressionOptions = []expr.Option{
 	expr.Operator("+", "money_plus", "money_text"), expr.Operator("-", "money_minus"), expr.Operator("*", "money_times"),
 	expr.Operator("<", "money_less"), expr.Operator(">", "money_more"), expr.Operator("<=", "money_most"), expr.Operator(">=", "money_least"),
 	expr.Function("rounded", rounded, new(func(money.Amount, int) money.Amount)),
-	expr.Function("present", func(p ...any) (any, error) { return !encode.Blank(textOf(p[0])), nil }, new(func(any) bool)),
+	expr.Function("present", func(p ...any) (any, error) { return markup.Shown(textOf(p[0])), nil }, new(func(any) bool)),
 	expr.Function("text", func(p ...any) (any, error) { return textOf(p[0]), nil }, new(func(any) string)),
 	expr.Function("either", either, new(func(string, ...string) string), new(func(money.Amount, ...money.Amount) money.Amount)),
 	expr.Function("plain", func(p ...any) (any, error) { return markup.Plain(p[0].(string)), nil }, new(func(string) string)),
@@ -43,10 +42,10 @@ var expressionOptions = []expr.Option{
 
 func textOf(v any) string { return string(appendResult(nil, v)) }
 
-// either is the first of its arguments that is there.
+// either is the first of its arguments that says something.
 func either(p ...any) (any, error) {
 	for _, v := range p {
-		if !encode.Blank(textOf(v)) {
+		if markup.Shown(textOf(v)) {
 			return v, nil
 		}
 	}

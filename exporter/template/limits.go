@@ -6,7 +6,6 @@ import (
 	"slices"
 	"unicode/utf8"
 
-	"github.com/dropbridge/dropbridge/exporter/encode"
 	"github.com/dropbridge/dropbridge/exporter/markup"
 	"github.com/dropbridge/dropbridge/exporter/remark"
 	"github.com/dropbridge/dropbridge/internal/supplier"
@@ -62,7 +61,7 @@ func (l *listLimit) values(dst, attributes []supplier.Attribute) []supplier.Attr
 		if l.max > 0 && len(dst) == l.max {
 			break
 		}
-		if encode.Blank(a.Name) || encode.Blank(a.Value) || l.length > 0 && utf8.RuneCountInString(a.Value) > l.length {
+		if !markup.Shown(a.Name) || !markup.Shown(a.Value) || l.length > 0 && utf8.RuneCountInString(a.Value) > l.length {
 			continue
 		}
 		dst = append(dst, a)

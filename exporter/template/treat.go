@@ -3,7 +3,6 @@ package template
 import (
 	"bytes"
 	"regexp"
-	"strings"
 
 	"github.com/dropbridge/dropbridge/exporter/encode"
 	"github.com/dropbridge/dropbridge/exporter/markup"
@@ -69,9 +68,12 @@ func (t *treatment) compose(dst []byte, s *Scope) []byte {
 	return dst
 }
 
-// appendOne appends the treated text of the value itself.
+// appendOne appends the treated text of the first value that still says something after it. What
+// was done to the others is not told: they are not shown.
 func (t *treatment) appendOne(dst []byte, s *Scope) []byte {
 	start := len(dst)
+	var space [5]remark.Code // as many as a text can need
+	done := repairs(space[:0])
 	for i := range t.from {
 		v := &t.from[i]
 		if v.kind == addressKind {
@@ -84,17 +86,30 @@ func (t *treatment) appendOne(dst []byte, s *Scope) []byte {
 		} else {
 			dst = v.append(dst, s)
 		}
-		if !encode.Blank(encode.View(dst[start:])) {
-			return t.shape(dst, start, s)
+		if encode.Blank(encode.View(dst[start:])) {
+			dst = dst[:start]
+			continue
+		}
+		done = done[:0]
+		if dst = t.shape(dst, start, &done); markup.Shown(encode.View(dst[start:])) {
+			break
 		}
 		dst = dst[:start]
+	}
+	for _, code := range done {
+		s.Notes.Repair(code)
 	}
 	return dst
 }
 
+// repairs are what was done to one text.
+type repairs []remark.Code
+
+func (r *repairs) add(code remark.Code) { *r = append(*r, code) }
+
 // shape treats the text that dst has from start on. Each step stops at a text that it
 // would not change, so that most texts are not copied.
-func (t *treatment) shape(dst []byte, start int, s *Scope) []byte {
+func (t *treatment) shape(dst []byte, start int, done *repairs) []byte {
 	text, changed := string(dst[start:]), false
 	switch t.form {
 	case formPlain:
@@ -103,13 +118,13 @@ func (t *treatment) shape(dst []byte, start int, s *Scope) []byte {
 		text = markup.Line(text)
 	case formHTML:
 		if text, changed = t.policy.Clean(text); changed {
-			s.Notes.Repair(remark.HTMLCleaned)
+			done.add(remark.HTMLCleaned)
 		}
 	}
 	for _, out := range [...]*regexp.Regexp{t.remove, t.drop} {
 		if out != nil && out.MatchString(text) {
 			text = out.ReplaceAllString(text, "")
-			s.Notes.Repair(remark.TextReduced)
+			done.add(remark.TextReduced)
 		}
 	}
 	if t.max > 0 {
@@ -118,14 +133,14 @@ func (t *treatment) shape(dst []byte, start int, s *Scope) []byte {
 			cut = markup.CutHTML
 		}
 		if text, changed = cut(text, t.max, t.unit); changed {
-			s.Notes.Repair(remark.TextCut)
+			done.add(remark.TextCut)
 		}
 	}
-	if t.form == formHTML && !shown(text) {
+	if t.form == formHTML && !markup.Shown(text) {
 		return dst[:start]
 	}
 	if t.pattern != nil && !t.pattern.MatchString(text) {
-		s.Notes.Repair(remark.ValueDropped)
+		done.add(remark.ValueDropped)
 		return dst[:start]
 	}
 	dst = append(dst[:start], text...)
@@ -133,27 +148,6 @@ func (t *treatment) shape(dst []byte, start int, s *Scope) []byte {
 		dst = append(dst[:start], lineBreaks.ReplaceAllLiteral(bytes.Clone(dst[start:]), t.breaks)...)
 	}
 	return dst
-}
-
-// shown reports whether a page would show anything of a piece of HTML: a text or a picture.
-// Most pieces tell within their first words.
-func shown(html string) bool {
-	for html != "" {
-		text, rest, tagged := strings.Cut(html, "<")
-		if !encode.Blank(text) {
-			return true
-		}
-		if !tagged {
-			return false
-		}
-		if len(rest) >= 3 && strings.EqualFold(rest[:3], "img") {
-			return true
-		}
-		if _, html, tagged = strings.Cut(rest, ">"); !tagged {
-			return false
-		}
-	}
-	return false
 }
 
 var lineBreaks = regexp.MustCompile(`\r\n|\r|\n`)
@@ -214,11 +208,11 @@ func (t *treatment) choose(v *value) {
 	case textKind, addressKind:
 		v.text = func(s *Scope) (text string) {
 			for i := range t.from {
-				if text = t.from[i].text(s); !encode.Blank(text) {
-					break
+				if text = t.from[i].text(s); markup.Shown(text) {
+					return text
 				}
 			}
-			return text
+			return ""
 		}
 	}
 }

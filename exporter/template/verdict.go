@@ -64,7 +64,7 @@ func (n *need) refusal(s *Scope) (remark.Code, string) {
 	s.scratch = n.value.append(s.scratch[:0], s)
 	text := encode.View(s.scratch)
 	switch {
-	case encode.Blank(text):
+	case !markup.Shown(text):
 		return remark.ValueMissing, "the product has no " + n.path + ", and the feed needs one: " + n.mend
 	case n.value.kind == addressKind && !isAddress(text):
 		return remark.ValueInvalid, n.path + " " + remark.Quote(text) + " is no address of http or https: " + n.mend
@@ -84,7 +84,7 @@ func isAddress(text string) bool {
 func (t *Template) AppendHashes(dst []uint64, s *Scope, seed maphash.Seed) []uint64 {
 	for i := range t.unique {
 		s.scratch = t.unique[i].value.append(s.scratch[:0], s)
-		if encode.Blank(encode.View(s.scratch)) {
+		if !markup.Shown(encode.View(s.scratch)) {
 			dst = append(dst, 0)
 			continue
 		}
