@@ -138,7 +138,7 @@ func (f *feed) remember(o *offer) error {
 		}
 	}
 	return f.beside.comparison.Add(history.Entry{ID: p.ID, SKU: p.SKU, Name: p.Name, Price: o.Prices.Price,
-		Available: o.Available, Quantity: o.Quantity, Has: has})
+		Available: o.Available, Quantity: o.counted(), Has: has})
 }
 
 // commit puts the changes and the memory in their places, after the feed itself.

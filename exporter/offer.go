@@ -14,6 +14,15 @@ type offer struct {
 	rank int64    // by which it stands, where the template has an order
 }
 
+// counted is the quantity that the feed's memory keeps: as the feed shows it, and none where
+// the supplier gives none, so that the guard notices when he stops giving them.
+func (o *offer) counted() supplier.Opt[int64] {
+	if !o.Product.Quantity.Known {
+		return supplier.Opt[int64]{}
+	}
+	return o.Stated
+}
+
 // notSelected is the refusal of a product that the feed's filter or its template does not
 // want: it is neither an offer nor left out.
 const notSelected remark.Code = "not_selected"
@@ -22,7 +31,10 @@ const notSelected remark.Code = "not_selected"
 // be in the feed; the code is "" where it can.
 func (f *feed) prepare(o *offer, p *supplier.Product, v *template.Variant, s *template.Scope) (remark.Code, string) {
 	o.Begin(p, v)
-	o.Available, o.Quantity = selection.Stock(p, f.MinStock)
+	o.Available, o.Quantity, o.Stated = selection.Stock(p, f.MinStock)
+	if !f.Private {
+		o.Stated = o.Quantity
+	}
 	f.pricer.Price(p, &o.Prices)
 	if !f.Selector.Takes(p, o.Prices.Price, o.Available) {
 		return notSelected, ""

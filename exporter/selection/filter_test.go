@@ -299,23 +299,25 @@ func TestStock(t *testing.T) {
 		quantity  supplier.Opt[int64]
 		least     int64
 		available bool
-		shown     supplier.Opt[int64]
+		sold      supplier.Opt[int64]
+		stated    supplier.Opt[int64]
 	}{
-		{supplier.InStock, quantity(17), 0, true, quantity(17)},
-		{supplier.InStock, quantity(1), 1, true, quantity(1)},
-		{supplier.InStock, quantity(0), 0, false, quantity(0)},
-		{supplier.InStock, quantity(-3), 0, false, quantity(0)},
-		{supplier.InStock, quantity(5), 5, true, quantity(5)},
-		{supplier.InStock, quantity(4), 5, false, quantity(0)},
-		{supplier.InStock, quantity(4), -5, true, quantity(4)},
-		{supplier.InStock, hidden, 5, true, hidden},
-		{supplier.OutOfStock, quantity(9), 5, false, quantity(9)},
-		{supplier.OnOrder, hidden, 0, false, hidden},
-		{"preorder", quantity(9), 0, false, quantity(9)},
+		{supplier.InStock, quantity(17), 0, true, quantity(17), quantity(17)},
+		{supplier.InStock, quantity(1), 1, true, quantity(1), quantity(1)},
+		{supplier.InStock, quantity(0), 0, false, quantity(0), quantity(0)},
+		{supplier.InStock, quantity(-3), 0, false, quantity(0), quantity(0)},
+		{supplier.InStock, quantity(5), 5, true, quantity(5), quantity(5)},
+		{supplier.InStock, quantity(4), 5, false, quantity(0), quantity(0)},
+		{supplier.InStock, quantity(4), -5, true, quantity(4), quantity(4)},
+		{supplier.InStock, hidden, 5, true, hidden, hidden},
+		{supplier.OutOfStock, quantity(9), 5, false, quantity(0), quantity(9)},
+		{supplier.OnOrder, hidden, 0, false, quantity(0), hidden},
+		{"preorder", quantity(9), 0, false, quantity(0), quantity(9)},
 	} {
 		p := supplier.Product{Availability: test.word, Quantity: test.quantity}
-		available, shown := Stock(&p, test.least)
+		available, sold, stated := Stock(&p, test.least)
 		require.Equal(t, test.available, available, test)
-		require.Equal(t, test.shown, shown, test)
+		require.Equal(t, test.sold, sold, test)
+		require.Equal(t, test.stated, stated, test)
 	}
 }

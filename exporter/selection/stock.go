@@ -7,10 +7,17 @@ import "github.com/dropbridge/dropbridge/internal/supplier"
 // available when the supplier says in_stock and no known quantity speaks against it: a
 // quantity of 0 beats the supplier's word, as it does with the readers of feeds. A
 // quantity that the supplier hides is not below anything.
-func Stock(p *supplier.Product, least int64) (available bool, quantity supplier.Opt[int64]) {
-	quantity = p.Quantity
-	if quantity.Known && quantity.Value < max(least, 1) {
-		quantity.Value = 0
+//
+// Quantity is what can be sold: 0 where the product is not available, whatever lies at the
+// supplier, since shops go by the quantity alone (WooCommerce makes "instock" of one above 0
+// when it saves). Stated is the supplier's own figure, for those who may see it.
+func Stock(p *supplier.Product, least int64) (available bool, quantity, stated supplier.Opt[int64]) {
+	stated = p.Quantity
+	if stated.Known && stated.Value < max(least, 1) {
+		stated.Value = 0
 	}
-	return p.Availability == supplier.InStock && quantity != supplier.Some[int64](0), quantity
+	if available = p.Availability == supplier.InStock && stated != supplier.Some[int64](0); !available {
+		return false, supplier.Some[int64](0), stated
+	}
+	return true, stated, stated
 }

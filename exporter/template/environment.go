@@ -31,6 +31,7 @@ type variables struct {
 	State       string        `expr:"availability"`
 	Available   bool          `expr:"available"`
 	Quantity    any           `expr:"quantity"`
+	Stated      any           `expr:"stated_quantity"`
 	Images      []string      `expr:"images"`
 	Attributes  []itemFacts   `expr:"attributes"`
 	WeightG     any           `expr:"weight_g"`

@@ -59,7 +59,7 @@ func (s *Scope) fillOffer(v *variables) {
 		v.Tiers = append(v.Tiers, tierFacts{t.Price, t.MinQuantity})
 	}
 	v.MinOrder, v.State, v.Available = p.MinOrder, p.Availability, o.Available
-	v.Quantity, v.WeightG = knownNumber(o.Quantity), knownNumber(p.WeightG)
+	v.Quantity, v.Stated, v.WeightG = knownNumber(o.Quantity), knownNumber(o.Stated), knownNumber(p.WeightG)
 	v.LengthMM, v.WidthMM, v.HeightMM = knownNumber(p.LengthMM), knownNumber(p.WidthMM), knownNumber(p.HeightMM)
 	v.Images = o.Images
 	for i := range o.Attributes {

@@ -12,7 +12,8 @@ type Offer struct {
 	Product    *supplier.Product
 	Prices     pricing.Prices
 	Available  bool
-	Quantity   supplier.Opt[int64]
+	Quantity   supplier.Opt[int64] // that can be sold: 0 where it is not available
+	Stated     supplier.Opt[int64] // the supplier's own, in a private feed; else Quantity
 	Images     []string
 	Attributes []supplier.Attribute
 	Target     selection.Row // of the category map

@@ -39,6 +39,7 @@ func productPaths() map[string]value {
 		"availability":       textValue(func(s *Scope) string { return s.product.Availability }),
 		"available":          textValue(available),
 		"quantity":           integerValue(func(s *Scope) (int64, bool) { return s.offer.Quantity.Value, s.offer.Quantity.Known }),
+		"stated_quantity":    integerValue(func(s *Scope) (int64, bool) { return s.offer.Stated.Value, s.offer.Stated.Known }),
 		"attributes":         compose(attributeText),
 		"weight_g":           optional(func(p *supplier.Product) supplier.Opt[int64] { return p.WeightG }),
 		"length_mm":          optional(func(p *supplier.Product) supplier.Opt[int64] { return p.LengthMM }),
