@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/go-json-experiment/json"
@@ -19,7 +20,8 @@ import (
 // group is the members of a group while it is found out what tells them apart.
 type group struct {
 	template.Group
-	members []supplier.Product
+	members []supplier.Product  // in the order of the list
+	sorted  []*supplier.Product // the same by their ids, which a list in another order does not change
 }
 
 // arrange finds which members of each group are its first and its last, once it is known
@@ -35,35 +37,172 @@ func arrange(offers []*offer) {
 
 func sameGroup(v, w *template.Variant) bool { return w != nil && w.Group == v.Group }
 
-// newVariants finds in which attributes the members of a group differ. A group of one is
-// no group, and neither is one whose members nothing tells apart: nil.
+// newVariants finds in which attributes the members of a group differ, and what the product
+// of the group carries. Both belong to the catalogue: members is the whole group, whatever
+// part of it a feed takes, and nothing depends on which of them the list has first. A group
+// of one is no group, and neither is one whose members nothing tells apart: nil.
 func newVariants(members []supplier.Product, t *template.Template) []*template.Variant {
 	if len(members) < 2 {
 		return make([]*template.Variant, len(members))
 	}
 	g := &group{members: members}
-	g.Size = len(members)
-	var names []string
 	for i := range members {
-		g.Images = t.Pictures(g.Images, members[i].Images)
-		for _, a := range members[i].Attributes {
+		g.sorted = append(g.sorted, &members[i])
+	}
+	slices.SortStableFunc(g.sorted, func(p, q *supplier.Product) int { return compareIDs(p.ID, q.ID) })
+	g.Size = len(members)
+	names := g.distinctNames(t)
+	variants := make([]*template.Variant, len(members))
+	for i := range members {
+		variants[i] = &template.Variant{Group: &g.Group, Index: i}
+	}
+	if g.choose(names, variants); len(g.Options) == 0 {
+		return make([]*template.Variant, len(members))
+	}
+	g.carry(t, names)
+	g.entitle(variants)
+	return variants
+}
+
+// distinctNames are the names of the members' attributes, each once. Those that the target
+// would take for one are told apart in the members themselves.
+func (g *group) distinctNames(t *template.Template) (names []string) {
+	for _, p := range g.sorted {
+		for _, a := range p.Attributes {
 			if markup.Shown(a.Name) && !slices.Contains(names, a.Name) {
 				names = append(names, a.Name)
 			}
 		}
 	}
-	variants := make([]*template.Variant, len(members))
-	for i := range members {
-		variants[i] = &template.Variant{Group: &g.Group, Index: i}
+	apart := t.TellApart(names)
+	for _, p := range g.sorted {
+		for i := range p.Attributes {
+			if name, ok := apart[p.Attributes[i].Name]; ok {
+				p.Attributes[i].Name = name
+			}
+		}
 	}
+	for i, name := range names {
+		names[i] = cmp.Or(apart[name], name)
+	}
+	return names
+}
+
+// choose makes options of the attributes that every member has and that are not the same
+// everywhere. One that only some have is an option only where the others leave members
+// alike: shops take a variant without a value for one of any value.
+func (g *group) choose(names []string, variants []*template.Variant) {
+	var some []string
 	for _, name := range names {
-		g.differ(name, variants)
+		switch values := g.values(name); {
+		case !slices.ContainsFunc(values, func(v string) bool { return v != values[0] }):
+		case slices.Contains(values, ""):
+			some = append(some, name)
+		default:
+			g.offer(name, values, variants)
+		}
 	}
-	if len(g.Options) == 0 {
-		return make([]*template.Variant, len(members))
+	for _, name := range some {
+		if !toldApart(variants) {
+			g.offer(name, g.values(name), variants)
+		}
 	}
-	g.entitle(variants)
-	return variants
+}
+
+// values are the members' values of an attribute, "" where one has none.
+func (g *group) values(name string) []string {
+	values := make([]string, len(g.members))
+	for i := range g.members {
+		values[i] = attributeValue(&g.members[i], name)
+	}
+	return values
+}
+
+// noValue stands for the value of an option that a variant does not have.
+const noValue = "-"
+
+// offer makes an option of an attribute.
+func (g *group) offer(name string, values []string, variants []*template.Variant) {
+	o := template.Option{Name: name}
+	for _, p := range g.sorted {
+		if value := cmp.Or(attributeValue(p, name), noValue); !slices.Contains(o.Values, value) {
+			o.Values = append(o.Values, value)
+		}
+	}
+	g.Options = append(g.Options, o)
+	for i, v := range variants {
+		v.Options = append(v.Options, template.Option{Name: name, Value: cmp.Or(values[i], noValue), Values: o.Values})
+	}
+}
+
+// toldApart reports whether no two variants have the same values of all options.
+func toldApart(variants []*template.Variant) bool {
+	seen := map[string]bool{}
+	for _, v := range variants {
+		var key strings.Builder
+		for _, o := range v.Options {
+			key.WriteString(strconv.Quote(o.Value))
+		}
+		if seen[key.String()] {
+			return false
+		}
+		seen[key.String()] = true
+	}
+	return true
+}
+
+// carry gives the group what its product says: of each text the first that says something,
+// all pictures, and every attribute with the values of all.
+func (g *group) carry(t *template.Template, names []string) {
+	product := *g.sorted[0]
+	for _, p := range g.sorted[1:] {
+		for _, text := range [][2]*string{{&product.Name, &p.Name}, {&product.Names.UK, &p.Names.UK}, {&product.Names.RU, &p.Names.RU}, {&product.Names.EN, &p.Names.EN},
+			{&product.Description, &p.Description}, {&product.Descriptions.UK, &p.Descriptions.UK}, {&product.Descriptions.RU, &p.Descriptions.RU},
+			{&product.Descriptions.EN, &p.Descriptions.EN}, {&product.Brand, &p.Brand}, {&product.Country, &p.Country}} {
+			if !markup.Shown(*text[0]) {
+				*text[0] = *text[1]
+			}
+		}
+		if c := &product.Category; c.ID == "" && c.Name == "" && len(c.Path) == 0 {
+			*c = p.Category
+		}
+	}
+	g.Product = &product
+	var images []string
+	for _, p := range g.sorted {
+		for _, image := range p.Images {
+			if !slices.Contains(images, image) {
+				images = append(images, image)
+			}
+		}
+	}
+	g.Images = t.Pictures(nil, images)
+	g.PicturesLeftOut = len(images) - len(g.Images)
+	for _, name := range names {
+		a := template.NamedAttribute{Name: name}
+		for _, p := range g.sorted {
+			a.Add(p.Attributes)
+		}
+		if len(a.Values) > 0 {
+			g.Attributes = append(g.Attributes, a)
+		}
+	}
+	if most := t.MostAttributes(); most > 0 && len(g.Attributes) > most+len(g.Options) {
+		for _, a := range g.Attributes[most+len(g.Options):] {
+			g.AttributesLeftOut = append(g.AttributesLeftOut, a.Name)
+		}
+		g.Attributes = g.Attributes[:most+len(g.Options)]
+	}
+}
+
+// compareIDs orders ids as people count: 9 before 10, and what is no number by its letters.
+func compareIDs(a, b string) int {
+	na, erra := strconv.ParseUint(a, 10, 64)
+	nb, errb := strconv.ParseUint(b, 10, 64)
+	if erra == nil && errb == nil {
+		return cmp.Compare(na, nb)
+	}
+	return cmp.Compare(a, b)
 }
 
 // dissolve makes the members of a group whom nothing tells apart products of their own:
@@ -72,25 +211,6 @@ func newVariants(members []supplier.Product, t *template.Template) []*template.V
 func dissolve(members []supplier.Product) {
 	for i := range members {
 		members[i].GroupID = ""
-	}
-}
-
-// differ makes an option of an attribute that is not the same everywhere.
-func (g *group) differ(name string, variants []*template.Variant) {
-	values := make([]string, len(g.members))
-	o := template.Option{Name: name}
-	for i := range g.members {
-		values[i] = attributeValue(&g.members[i], name)
-		if markup.Shown(values[i]) && !slices.Contains(o.Values, values[i]) {
-			o.Values = append(o.Values, values[i])
-		}
-	}
-	if !slices.ContainsFunc(values, func(v string) bool { return v != values[0] }) {
-		return
-	}
-	g.Options = append(g.Options, o)
-	for i, v := range variants {
-		v.Options = append(v.Options, template.Option{Name: name, Value: values[i], Values: o.Values})
 	}
 }
 
@@ -117,7 +237,7 @@ func (g *group) entitle(variants []*template.Variant) {
 		}
 		var values []string
 		for _, o := range v.Options {
-			if markup.Shown(o.Value) {
+			if o.Value != noValue {
 				values = append(values, o.Value)
 			}
 		}

@@ -72,7 +72,8 @@ func (j *job) take(i int, p *supplier.Product, v *template.Variant) {
 	j.scope.Notes = &j.repairs
 	j.refused = append(j.refused, refusal{code, message})
 	var packed []byte
-	if code == "" && waits {
+	// What is in no feed of its own still says of what kind its group is.
+	if waits && (code == "" || p.GroupID != "") {
 		var err error
 		packed, err = pack(nil, p)
 		j.err = errors.Join(j.err, err)
@@ -109,18 +110,20 @@ func (j *job) choose(repeats []repeated) error {
 // settle keeps an offer, names it, or lets it wait for others.
 func (j *job) settle(o *offer, r *refusal, i int) error {
 	switch {
+	case j.packed[i] != nil: // told when the group is complete
+		if r.code == "" {
+			j.feed.remarkTidied(o.Product, j.remarks[o.Product], &j.notes)
+		}
+		if j.feed.template.Ordered() {
+			return j.feed.spool.addAlone(o.rank, j.packed[i])
+		}
+		return j.feed.spool.add(o.Product.GroupID, j.packed[i])
 	case r.code == notSelected:
 		j.notes.Unselected++
 		return nil
 	case r.code != "":
 		j.notes.Skip(remark.Label(o.Product), r.code, r.message)
 		return nil
-	case j.packed[i] != nil:
-		j.feed.remarkTidied(o.Product, j.remarks[o.Product], &j.notes)
-		if j.feed.template.Ordered() {
-			return j.feed.spool.addAlone(o.rank, j.packed[i])
-		}
-		return j.feed.spool.add(o.Product.GroupID, j.packed[i])
 	}
 	if u := j.feed.taken(o); u != nil {
 		j.notes.Skip(remark.Label(o.Product), u.Code(), u.Message())

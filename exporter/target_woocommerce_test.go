@@ -74,7 +74,7 @@ func TestWooCommerceShowsProductsInFull(t *testing.T) {
 	require.Contains(t, strings.Join(report.Warnings, "\n"), "TWIN2: barcode_repeated: ")
 	require.EqualValues(t, 102, report.Repaired[remark.AttributesLeftOut], "100 of one product, 2 that say nothing of another")
 	shirt := rows["group-g-shirt"]
-	require.Equal(t, []string{"https://img.example/vbs.jpg", "https://img.example/shirt.jpg", "https://img.example/vbm.jpg", "https://img.example/vrm.jpg"}, imported(shirt["Images"]))
+	require.Equal(t, []string{"https://img.example/vbm.jpg", "https://img.example/shirt.jpg", "https://img.example/vbs.jpg", "https://img.example/vrm.jpg"}, imported(shirt["Images"]))
 	require.Equal(t, []string{"variable", "", "", "", "1"}, []string{shirt["Type"], shirt["Regular price"], shirt["Stock"], shirt["Parent"], shirt["In stock?"]})
 	require.Equal(t, []string{"variation", "878.90", "799.00", "17", "group-g-shirt"},
 		[]string{rows["VBM"]["Type"], rows["VBM"]["Regular price"], rows["VBM"]["Sale price"], rows["VBM"]["Stock"], rows["VBM"]["Parent"]})

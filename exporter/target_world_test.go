@@ -75,7 +75,12 @@ func byHeading(t *testing.T, rows [][]string) (out []map[string]string) {
 // tableOf builds a CSV feed and has two readers read it.
 func tableOf(t *testing.T, template string, products []supplier.Product) ([]map[string]string, Report) {
 	t.Helper()
-	data, report := export(t, products, targetFeed(t, template))
+	return tableOfFeed(t, products, targetFeed(t, template))
+}
+
+func tableOfFeed(t *testing.T, products []supplier.Product, f Feed) ([]map[string]string, Report) {
+	t.Helper()
+	data, report := export(t, products, f)
 	rows, err := csv.NewReader(bytes.NewReader(data)).ReadAll()
 	require.NoError(t, err)
 	require.Equal(t, rows, normalBreaks(pythonRows(t, data, "strict=True")), "the two readers differ")

@@ -83,6 +83,21 @@ func (f *feed) remark(o *offer, out leftOut, notes *remark.Notes) {
 	}
 	f.remarkAmounts(p, out.tiers, notes)
 	f.remarkAttributes(o, notes)
+	remarkGroup(o, notes)
+}
+
+// remarkGroup names what the product of a group has no place for, once for the group.
+func remarkGroup(o *offer, notes *remark.Notes) {
+	v := o.Variant
+	if v == nil || !v.Leads {
+		return
+	}
+	if n := v.Group.PicturesLeftOut; n > 0 {
+		notes.Warn(remark.Label(o.Product), remark.PicturesLeftOut, "pictures of its group that the target does not take: %d", n)
+	}
+	if names := v.Group.AttributesLeftOut; len(names) > 0 {
+		notes.Warn(remark.Label(o.Product), remark.AttributesLeftOut, "attributes of its group for which the target has no place: %s", strings.Join(names, ", "))
+	}
 }
 
 // remarkAmounts names amounts that are left out because they are no prices.

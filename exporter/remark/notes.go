@@ -50,6 +50,14 @@ func (n *Notes) Warn(sku string, code Code, format string, args ...any) {
 	n.Warnings = append(n.Warnings, Warning{strings.Clone(sku), code, fmt.Sprintf(format, args...)})
 }
 
+// LeaveOut warns that n items of a product's list are not shown, and names the first.
+// Notes that are nil take none.
+func (n *Notes) LeaveOut(sku string, code Code, count int, first string) {
+	if n != nil && count > 0 {
+		n.Warn(sku, code, "left out, since the target does not take them: %d, such as %s", count, Quote(first))
+	}
+}
+
 // Repair counts one repair. Notes that are nil take none.
 func (n *Notes) Repair(code Code) { n.Repairs(code, 1) }
 

@@ -172,7 +172,7 @@ func (c *compiler) listLimits(s *listsSpec) (out listLimits, err error) {
 		if l.spec == nil {
 			continue
 		}
-		*l.into = listLimit{set: true, min: l.spec.Min, max: l.spec.Max, length: l.spec.Length}
+		*l.into = listLimit{set: true, min: l.spec.Min, max: l.spec.Max, length: l.spec.Length, key: l.spec.Key}
 		if l.into.pattern, err = c.pattern(l.spec.Pattern); err != nil {
 			return out, err
 		}

@@ -43,7 +43,7 @@ func (c *compiler) compileValue(in paths, source strictyaml.Scalar) (value, erro
 	}
 	if unknown != nil {
 		fail := c.fail(source, "expression %q: %s at character %d", source.Text, unknown.message(), unknown.at.From+1)
-		fail.Hint = unknown.hint()
+		fail.Mend = unknown.hint()
 		return value{}, fail
 	}
 	if v.computed {

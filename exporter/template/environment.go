@@ -40,6 +40,7 @@ type variables struct {
 	HeightMM    any           `expr:"height_mm"`
 	URL         string        `expr:"url"`
 	Variant     variantFacts  `expr:"variant"`
+	Group       groupFacts    `expr:"group"`
 	Item        itemFacts     `expr:"item"` // of the list at hand
 	Shop        shopFacts     `expr:"shop"`
 	Feed        feedFacts     `expr:"feed"`
@@ -88,6 +89,20 @@ type itemFacts struct {
 	Position    int64        `expr:"position"` // from 1
 }
 
+// groupFacts are what the product of a group says, or a product that stands alone.
+type groupFacts struct {
+	Name        string        `expr:"name"`
+	Names       texts         `expr:"names"`
+	Description string        `expr:"description"`
+	Texts       texts         `expr:"descriptions"`
+	Brand       string        `expr:"brand"`
+	Country     string        `expr:"country_of_origin"`
+	Category    categoryFacts `expr:"category"`
+	Images      []string      `expr:"images"`
+	Attributes  []itemFacts   `expr:"attributes"`
+	Options     []itemFacts   `expr:"options"`
+}
+
 type shopFacts struct {
 	Name string `expr:"name"`
 	URL  string `expr:"url"`
@@ -103,4 +118,6 @@ type environment struct {
 	variables
 	machine vm.VM
 	filled  bool // with the offer at hand
+
+	groupFilled bool // with what is said of its group, which few expressions ask for
 }

@@ -30,7 +30,7 @@ func (s *Scope) vars() *environment {
 		if s.offer != nil {
 			s.fillOffer(&e.variables)
 		}
-		e.filled = true
+		e.filled, e.groupFilled = true, false
 	}
 	s.fillItem(&e.Item)
 	return e
@@ -53,7 +53,7 @@ func (s *Scope) fillOffer(v *variables) {
 	v.ID, v.SKU, v.GroupID, v.Name, v.Description = p.ID, p.SKU, p.GroupID, p.Name, p.Description
 	v.Names, v.Texts = texts(p.Names), texts(p.Descriptions)
 	v.Brand, v.Country, v.Barcode, v.URL = p.Brand, p.Country, o.Barcode(), p.URL
-	v.Category = categoryFacts{p.Category.ID, string(category.AppendKey(nil, &p.Category)), p.Category.Name, string(categoryPath(nil, s)), p.Category.Path}
+	v.Category = factsOf(&p.Category)
 	v.Currency, v.Price, v.OldPrice, v.RRP, v.DropPrice = o.Prices.Currency, o.Prices.Price, o.Prices.OldPrice, o.Prices.RRP, o.Prices.Drop
 	for _, t := range o.Prices.Tiers {
 		v.Tiers = append(v.Tiers, tierFacts{t.Price, t.MinQuantity})
@@ -83,6 +83,27 @@ func (s *Scope) fillOffer(v *variables) {
 	v.Target = o.Target.Get
 }
 
+func factsOf(c *supplier.Category) categoryFacts {
+	return categoryFacts{c.ID, string(category.AppendKey(nil, c)), c.Name, string(appendPath(nil, c)), c.Path}
+}
+
+// fillGroup fills what is said of the offer's group.
+func (s *Scope) fillGroup(v *variables) {
+	o, p := s.offer, s.offer.groupProduct()
+	v.Group = groupFacts{Name: p.Name, Names: texts(p.Names), Description: p.Description, Texts: texts(p.Descriptions), Brand: p.Brand, Country: p.Country, Images: o.Images}
+	if o.Variant == nil {
+		v.Group.Category = v.Category
+	} else {
+		v.Group.Category, v.Group.Images = factsOf(&p.Category), o.Variant.Group.Images
+		for _, option := range o.Variant.Group.Options {
+			v.Group.Options = append(v.Group.Options, itemFacts{Name: option.Name, Values: option.Values})
+		}
+	}
+	for _, a := range o.namedAttributes() {
+		v.Group.Attributes = append(v.Group.Attributes, itemFacts{Name: a.Name, Values: a.Values})
+	}
+}
+
 // shorten is the beginning of a text, and counts where that is not all of it.
 func (s *Scope) shorten(text string, limit int) string {
 	text, cut := markup.Cut(text, limit, markup.Characters)
@@ -107,6 +128,9 @@ func (s *Scope) fillItem(facts *itemFacts) {
 	if s.mapped != nil {
 		facts.Name, facts.Value = s.mapped.name, s.mapped.value
 	}
+	if s.named != nil {
+		facts.Name, facts.Values = s.named.Name, s.named.Values
+	}
 	if s.option != nil {
 		facts.Name, facts.Value, facts.Values = s.option.Name, s.option.Value, s.option.Values
 	}
@@ -128,25 +152,30 @@ func expressionValue(source string) (value, *vm.Program, error) {
 	if err != nil {
 		return value{}, nil, err
 	}
-	v := compose(func(dst []byte, s *Scope) []byte { return appendResult(dst, run(program, s)) })
+	ofGroup := mentions(program, "group")
+	v := compose(func(dst []byte, s *Scope) []byte { return appendResult(dst, run(program, s, ofGroup)) })
 	v.private = mentions(program, "drop_price")
 	v.computed = v.private
 	v.uses = Uses{Tiers: mentions(program, "tiers"), Target: mentions(program, "target")}
 	switch t := program.Node().Type(); {
 	case t == reflect.TypeFor[money.Amount]():
 		v.kind = moneyKind
-		v.money = func(s *Scope) money.Amount { m, _ := run(program, s).(money.Amount); return m }
+		v.money = func(s *Scope) money.Amount { m, _ := run(program, s, ofGroup).(money.Amount); return m }
 	case t != nil && t.Kind() >= reflect.Int && t.Kind() <= reflect.Int64:
 		v.kind = integerKind
-		v.integer = func(s *Scope) (int64, bool) { return whole(run(program, s)) }
+		v.integer = func(s *Scope) (int64, bool) { return whole(run(program, s, ofGroup)) }
 	}
 	return v, program, nil
 }
 
 // run evaluates a program. An expression that fails, such as one that adds to a number
 // that is not there, has no value; the product is named.
-func run(program *vm.Program, s *Scope) any {
+func run(program *vm.Program, s *Scope, ofGroup bool) any {
 	env := s.vars()
+	if ofGroup && !env.groupFilled && s.offer != nil {
+		s.fillGroup(&env.variables)
+		env.groupFilled = true
+	}
 	out, err := env.machine.Run(program, &env.variables)
 	if f, ok := out.(float64); err == nil && ok && (math.IsInf(f, 0) || math.IsNaN(f)) {
 		err = errors.New("the result is no number")

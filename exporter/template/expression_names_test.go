@@ -48,7 +48,7 @@ func TestUnknownNames(t *testing.T) {
 		require.Equal(t, 6, mistake.Line, value)
 		require.Contains(t, mistake.Message, "unknown name", value)
 		if hint != "" {
-			require.Equal(t, hint, mistake.Hint, value)
+			require.Equal(t, hint, mistake.Hint(), value)
 		}
 	}
 	for _, value := range []string{

@@ -18,21 +18,35 @@ type listLimit struct {
 	set     bool
 	min     int // with fewer the product is left out
 	max     int // those beyond are left out; 0: no limit
+	key     int // bytes by which the target tells names of attributes apart; 0: all
 	length  int // of an address in bytes, of an attribute's value in characters; 0: no limit
 	pattern *regexp.Regexp
 }
 
-// apply leaves out what the target would refuse.
-func (l *listLimits) apply(o *Offer, notes *remark.Notes) {
+// apply leaves out what the target would refuse, and names it.
+func (l *listLimits) apply(t *Template, o *Offer, notes *remark.Notes) {
 	if l.images.set {
 		o.ownImages = l.images.pictures(o.ownImages[:0], o.Images)
-		notes.Repairs(remark.PicturesLeftOut, len(o.Images)-len(o.ownImages))
+		if n := len(o.Images) - len(o.ownImages); n > 0 {
+			notes.Repairs(remark.PicturesLeftOut, n)
+			i := slices.IndexFunc(o.Images, func(image string) bool {
+				address, ok := markup.Address(image)
+				return !ok || !slices.Contains(o.ownImages, address)
+			})
+			notes.LeaveOut(remark.Label(o.Product), remark.PicturesLeftOut, n, o.Images[max(i, 0)])
+		}
 		o.Images = o.ownImages
 	}
 	if l.attributes.set {
 		o.ownAttributes = l.attributes.values(o.ownAttributes[:0], o.Attributes)
-		notes.Repairs(remark.AttributesLeftOut, len(o.Attributes)-len(o.ownAttributes))
+		if n := len(o.Attributes) - len(o.ownAttributes); n > 0 {
+			notes.Repairs(remark.AttributesLeftOut, n)
+			i := slices.IndexFunc(o.Attributes, func(a supplier.Attribute) bool { return !slices.Contains(o.ownAttributes, a) })
+			first := &o.Attributes[max(i, 0)]
+			notes.LeaveOut(remark.Label(o.Product), remark.AttributesLeftOut, n, first.Name+": "+first.Value)
+		}
 		o.Attributes = o.ownAttributes
+		t.tellApart(o)
 	}
 	if n := l.tiers.max; n > 0 && len(o.Prices.Tiers) > n {
 		notes.Repairs(remark.TiersLeftOut, len(o.Prices.Tiers)-n)

@@ -21,7 +21,7 @@ func (l *list) leftOut() remark.Code {
 	switch l.name {
 	case "images", "group.images":
 		return remark.PicturesLeftOut
-	case "attributes":
+	case "attributes", "group.attributes":
 		return remark.AttributesLeftOut
 	case "tiers":
 		return remark.TiersLeftOut
@@ -38,7 +38,7 @@ func lists() []list {
 		l.item["position"] = position
 		return l
 	}
-	return []list{one(imageList()), one(attributeList()), one(mappedList()), one(tierList()), one(optionList()), one(groupImageList()), one(groupOptionList()),
+	return []list{one(imageList()), one(attributeList()), one(mappedList()), one(tierList()), one(optionList()), one(groupImageList()), one(groupOptionList()), one(groupAttributeList()),
 		one(currencyList()), one(categoryList())}
 }
 
@@ -142,6 +142,22 @@ func groupOptionList() list {
 		},
 		set:  func(s *Scope, i int) { s.option = &s.offer.Variant.Group.Options[i] },
 		item: optionPaths(),
+	}
+}
+
+// groupAttributeList is the attributes of a whole group, or of a product that stands alone:
+// each name once, with every value.
+func groupAttributeList() list {
+	return list{
+		name:   "group.attributes",
+		length: func(s *Scope) int { return len(s.offer.namedAttributes()) },
+		set:    func(s *Scope, i int) { s.named = &s.offer.namedAttributes()[i] },
+		item: map[string]value{
+			"name": textValue(func(s *Scope) string { return s.named.Name }),
+			"values": compose(func(dst []byte, s *Scope) []byte {
+				return append(dst, strings.Join(s.named.Values, ", ")...)
+			}),
+		},
 	}
 }
 

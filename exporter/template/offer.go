@@ -22,6 +22,8 @@ type Offer struct {
 
 	mapped      []mappedAttribute // by the target's names, where mappedKnown
 	mappedKnown bool
+	named       []NamedAttribute // each name once, where namedKnown
+	namedKnown  bool
 
 	ownImages     []string // memory of images and attributes where they are not the product's
 	ownAttributes []supplier.Attribute
@@ -29,7 +31,7 @@ type Offer struct {
 
 // Begin makes it the offer of another product, without prices and stock.
 func (o *Offer) Begin(p *supplier.Product, v *Variant) {
-	o.Product, o.Variant, o.Uncoded, o.mappedKnown = p, v, false, false
+	o.Product, o.Variant, o.Uncoded, o.mappedKnown, o.namedKnown = p, v, false, false, false
 	o.Images, o.Attributes = p.Images, p.Attributes
 	o.Target = selection.Row{}
 }

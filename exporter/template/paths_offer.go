@@ -11,6 +11,36 @@ import (
 
 // productPaths are the paths over an offer, but for those with an index.
 func productPaths() map[string]value {
+	paths := offerPaths()
+	for _, path := range []string{"name", "names.uk", "names.ru", "names.en", "description", "descriptions.uk", "descriptions.ru", "descriptions.en",
+		"brand", "country_of_origin", "category.id", "category.key", "category.name", "category.path"} {
+		paths["group."+path] = ofGroup(paths[path])
+	}
+	return paths
+}
+
+// ofGroup is the same value of what the product of a group says. It belongs to the catalogue:
+// no filter changes it, nor which variant stands first.
+func ofGroup(v value) value {
+	within := func(s *Scope, read func()) {
+		own := s.product
+		s.product = s.offer.groupProduct()
+		read()
+		s.product = own
+	}
+	if v.kind == composed {
+		return compose(func(dst []byte, s *Scope) []byte {
+			within(s, func() { dst = v.compose(dst, s) })
+			return dst
+		})
+	}
+	return textValue(func(s *Scope) (t string) {
+		within(s, func() { t = v.text(s) })
+		return t
+	})
+}
+
+func offerPaths() map[string]value {
 	return map[string]value{
 		"id":                 textValue(func(s *Scope) string { return s.product.ID }),
 		"sku":                textValue(func(s *Scope) string { return s.product.SKU }),
@@ -80,7 +110,10 @@ func available(s *Scope) string {
 
 // categoryPath is the way to the category, "Home > Lamps".
 func categoryPath(dst []byte, s *Scope) []byte {
-	c := &s.product.Category
+	return appendPath(dst, &s.product.Category)
+}
+
+func appendPath(dst []byte, c *supplier.Category) []byte {
 	if len(c.Path) == 0 {
 		return append(dst, c.Name...)
 	}

@@ -75,6 +75,7 @@ type item struct {
 	image     string
 	attribute *supplier.Attribute
 	mapped    *mappedAttribute
+	named     *NamedAttribute
 	tier      *supplier.Tier
 	option    *Option
 	currency  *Currency

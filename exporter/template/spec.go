@@ -101,6 +101,7 @@ type listsSpec struct {
 type listSpec struct {
 	Min     int               `yaml:"min"`     // a product with fewer is left out
 	Max     int               `yaml:"max"`     // those beyond are left out
+	Key     int               `yaml:"key"`     // of attributes: the target knows them by so many bytes of the name, as an address has it
 	Length  int               `yaml:"length"`  // of an address, in bytes; of an attribute's value, in characters
 	Pattern strictyaml.Scalar `yaml:"pattern"` // of an address; others are left out
 }

@@ -1,13 +1,23 @@
 package template
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/dropbridge/dropbridge/internal/supplier"
+)
 
 // Group is the variants of one thing, which some targets want beside each other and told
 // apart by the attributes in which they differ.
 type Group struct {
-	Size    int      // how many members it has
-	Images  []string // of all members, each once
-	Options []Option // the attributes that differ, with all their values
+	Size       int               // how many members the catalogue has
+	Options    []Option          // the attributes that differ, with all their values
+	Product    *supplier.Product // what the product of the group says: texts, brand, category
+	Images     []string          // of all members, each once
+	Attributes []NamedAttribute  // of all members, the options among them
+
+	// What of the group found no place.
+	PicturesLeftOut   int
+	AttributesLeftOut []string // names
 }
 
 // Variant is a product's place in its group.
@@ -24,7 +34,7 @@ type Variant struct {
 type Option struct {
 	Name   string
 	Value  string   // of one variant
-	Values []string // of the group, in the order of the list
+	Values []string // of the group, in the order of its members' ids
 }
 
 // suffix is what tells a variant from those of the same name.

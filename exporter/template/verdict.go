@@ -11,8 +11,8 @@ import (
 
 // Limit leaves out what of the offer's lists the target would refuse.
 func (t *Template) Limit(o *Offer, notes *remark.Notes) {
-	t.lists.apply(o, notes)
-	o.mappedKnown = false
+	t.lists.apply(t, o, notes)
+	o.mappedKnown, o.namedKnown = false, false
 }
 
 // Pictures appends the addresses of pictures that the target takes, each once, encoded.
