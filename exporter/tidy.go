@@ -16,13 +16,14 @@ type leftOut struct {
 	tiers  int // without a price or a quantity
 }
 
-// tidy brings the products of a page into the form that every feed shows: each image
-// once, tiers with a price and a quantity and by rising quantity. It returns what it left out, nil
-// where that is nothing at all.
+// tidy brings the products of a page into the form that every feed shows: addresses with
+// their scheme, each image once, tiers with a price and a quantity and by rising quantity. It
+// returns what it left out, nil where that is nothing at all.
 func tidy(products []supplier.Product) map[*supplier.Product]leftOut {
 	var all map[*supplier.Product]leftOut
 	for i := range products {
 		p := &products[i]
+		p.URL = markup.WithScheme(p.URL)
 		out := leftOut{images: dropRepeats(p), tiers: dropUnpriced(p)}
 		if out == (leftOut{}) {
 			continue
@@ -39,11 +40,12 @@ func tidy(products []supplier.Product) map[*supplier.Product]leftOut {
 // look back is cheaper than a set.
 func dropRepeats(p *supplier.Product) int {
 	kept := 0
-	for i, image := range p.Images {
+	for i, given := range p.Images {
+		image := markup.WithScheme(given)
 		if strings.TrimSpace(image) == "" || slices.Contains(p.Images[:kept], image) {
 			continue
 		}
-		if kept < i { // a list without repeats is not written to
+		if kept < i || len(image) != len(given) { // a list without repeats is not written to
 			p.Images[kept] = image
 		}
 		kept++

@@ -8,13 +8,23 @@ import (
 	"golang.org/x/net/idna"
 )
 
-// Address is an address of the web as a feed may hold it: without blanks around it,
-// percent-encoded once, whatever is encoded already left as it is, and its host in Latin
+// WithScheme gives an address that leaves its scheme to the page on which it stands,
+// "//img.example/1.jpg", the one that every reader takes: https. Others come back as they are.
+func WithScheme(s string) string {
+	if trimmed := strings.TrimLeft(s, " \t\r\n"); strings.HasPrefix(trimmed, "//") {
+		return "https:" + trimmed
+	}
+	return s
+}
+
+// Address is an address of the web as a feed may hold it: without blanks around it, with its
+// scheme, percent-encoded once, whatever is encoded already left as it is, and its host in Latin
 // letters. An address that is encoded as a whole, as http%3A%2F%2F begins, is decoded
 // once before, and one that was copied out of HTML or XML has its & back: nobody means a
 // parameter called "amp;page". It is false for what is no http or https address with a host.
 func Address(s string) (string, bool) {
 	s, _ = Sanitary(strings.TrimSpace(s))
+	s = WithScheme(s)
 	for EscapedAddress(s) {
 		s = ampersands.Replace(s)
 	}

@@ -28,6 +28,8 @@ func TestAddress(t *testing.T) {
 		"https://shop.example/?p=1&#038;q=2#&x": "https://shop.example/?p=1&q=2#&x",
 		"https://shop.example/?p=1&#38;amp;q=2": "https://shop.example/?p=1&q=2",
 		"https://shop.example/?a=1&amplify=2":   "https://shop.example/?a=1&amplify=2",
+		"//img.example/a b.jpg":                 "https://img.example/a%20b.jpg",
+		" \x00//img.example/a.jpg":              "https://img.example/a.jpg",
 	} {
 		got, ok := Address(in)
 		require.Equal(t, want, got, in)
@@ -41,7 +43,7 @@ func TestAddress(t *testing.T) {
 
 func TestAddressRefuses(t *testing.T) {
 	for _, in := range []string{
-		"", " ", "не адреса", "ftp://img.example/a", "https://", "https:///a", "//img.example/a", "/a.jpg", "img.example/a.jpg", "javascript:alert(1)",
+		"", " ", "не адреса", "ftp://img.example/a", "https://", "https:///a", "///a", "//", "/a.jpg", "img.example/a.jpg", "javascript:alert(1)",
 		"https://a b/c", "https://:80/", "https://a:port/", "https://a:65536/", "https://a:+80/", "https://a:", "https://name:word@a.example/", "https://a..example/", "https://.example/",
 		"https://a\"b.example/", "https://[::1", "https://[x]/", "https://a%20b/", "http%253A%252F%252Fa.example", "https:\\\\a.example", "https://кр амниця.укр/",
 	} {
