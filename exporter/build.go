@@ -54,16 +54,22 @@ func (o Options) withDefaults() Options {
 // EmptyError is a list of which no product came into a feed. An empty feed would make a
 // marketplace delete everything, so the last good one stays.
 type EmptyError struct {
-	Feed    string
-	Skipped int64
-	Mend    string // the mend
+	Feed        string
+	Products    int64  // in the list
+	NotSelected int64  // of them, those that the feed's filter does not want
+	Mend        string // the mend
 }
 
 func (e *EmptyError) Error() string {
-	if e.Skipped == 0 {
+	switch {
+	case e.Products == 0:
 		return fmt.Sprintf("feed %s: the supplier's list holds no products", e.Feed)
+	case e.NotSelected == e.Products:
+		return fmt.Sprintf("feed %s: its filter takes none of the supplier's %d products", e.Feed, e.Products)
+	case e.NotSelected > 0:
+		return fmt.Sprintf("feed %s: of the supplier's %d products its filter takes %d, and none of these can be in it", e.Feed, e.Products, e.Products-e.NotSelected)
 	}
-	return fmt.Sprintf("feed %s: none of the supplier's %d products can be in it", e.Feed, e.Skipped)
+	return fmt.Sprintf("feed %s: none of the supplier's %d products can be in it", e.Feed, e.Products)
 }
 
 // Hint is the mend.

@@ -24,6 +24,8 @@ import (
 
 	"github.com/dropbridge/dropbridge/exporter/pricing"
 	"github.com/dropbridge/dropbridge/exporter/remark"
+	"github.com/dropbridge/dropbridge/exporter/selection"
+	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
@@ -311,7 +313,6 @@ func TestFailedBuilds(t *testing.T) {
 		"incomplete": {func(f *fakePages, _ context.CancelFunc) {
 			f.result.Complete, f.result.Problem = false, "the supplier announced 9 products, the list had 8"
 		}, nil},
-		"empty": {func(f *fakePages, _ context.CancelFunc) { f.pages = nil }, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			// The bubble fails the test where a goroutine outlives it.
@@ -380,12 +381,47 @@ func TestErrorsSayWhatIsWrong(t *testing.T) {
 	require.Equal(t, supplier.KindIncomplete, supplier.KindOf(err))
 	require.EqualError(t, err, "list products: page 3 repeats page 2")
 
+	pages = listOf(nil, 1)
+	_, err = Build(context.Background(), pages, []Feed{csvFeed}, testOptions())
+	require.EqualError(t, err, "feed shop: the supplier's list holds no products")
+
 	unsellable := hardCases()[5:7]
 	_, err = Build(context.Background(), listOf(unsellable, 1), []Feed{csvFeed}, testOptions())
 	var empty *EmptyError
 	require.ErrorAs(t, err, &empty)
 	require.EqualError(t, err, "feed shop: none of the supplier's 2 products can be in it")
 	require.NoFileExists(t, out)
+}
+
+// TestEmptyFeedSaysWhy: the old feed stays, and the report beside it is that of this build.
+func TestEmptyFeedSaysWhy(t *testing.T) {
+	f := Feed{Name: "shop", Template: builtin(t, "prom"), Out: filepath.Join(t.TempDir(), "shop.yml")}
+	build := func(products []supplier.Product) error {
+		_, err := Build(t.Context(), listOf(products, 2), []Feed{f}, testOptions())
+		return err
+	}
+	products := catalogue(3)
+	require.NoError(t, build(products))
+	old, err := os.ReadFile(f.Out)
+	require.NoError(t, err)
+	for i := range products {
+		products[i].Currency = "PLN"
+	}
+	err = build(products)
+	require.EqualError(t, err, "feed shop: none of the supplier's 3 products can be in it")
+	require.Equal(t, f.Out+".report.csv names why; the feed of last time stays", failure.Hint(err))
+	report, err := os.ReadFile(f.Out + ".report.csv")
+	require.NoError(t, err)
+	require.Equal(t, 3, strings.Count(string(report), "currency_unknown"))
+	f.Selector, err = (&selection.Filter{Brands: selection.Names{"Ніхто"}}).Compile(nil)
+	require.NoError(t, err)
+	require.EqualError(t, build(products), "feed shop: its filter takes none of the supplier's 3 products")
+	report, err = os.ReadFile(f.Out + ".report.csv")
+	require.NoError(t, err)
+	require.Contains(t, string(report), "filter_unused")
+	now, err := os.ReadFile(f.Out)
+	require.NoError(t, err)
+	require.Equal(t, old, now)
 }
 
 func TestFolderThatCannotBeMade(t *testing.T) {

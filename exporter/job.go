@@ -140,8 +140,15 @@ func (j *job) settle(o *offer, r *refusal, i int) error {
 func (j *job) encode() {
 	j.found.reset()
 	for i := range j.refused {
+		p := j.offers[i].Product
 		if j.refused[i].code != "" {
-			j.found.noteOther(&j.offers[i].Product.Category)
+			j.found.noteOther(&p.Category)
+			if j.feed.Categories != nil {
+				j.feed.Categories.Peek(&p.Category) // its row is of use, though not today
+			}
+		}
+		if j.feed.Attributes != nil {
+			j.feed.Attributes.Know(p.Attributes)
 		}
 	}
 	for _, o := range j.kept {

@@ -71,7 +71,11 @@ func (f *feed) finish() error {
 	f.remarkUnused()
 	f.remarkName()
 	if f.report.Offers == 0 {
-		return &EmptyError{Feed: f.Name, Skipped: f.report.Products, Mend: "the old feed stays; the report names why each product was left out"}
+		empty := &EmptyError{Feed: f.Name, Products: f.report.Products, NotSelected: f.report.NotSelected, Mend: f.Out + reportEnding + " names why; the feed of last time stays"}
+		if !exists(f.Out) {
+			empty.Mend = f.Out + reportEnding + " names why"
+		}
+		return errors.Join(empty, writeReport(&f.Feed, &f.report))
 	}
 	f.document()
 	err := f.complete()
@@ -143,17 +147,23 @@ func (f *feed) remarkUnused() {
 		f.report.warnAll(remark.FilterUnused, what)
 	}
 	for _, what := range f.pricer.Unused() {
-		f.report.warnAll(remark.FilterUnused, "price: category "+what)
+		f.report.warnAll(remark.FilterUnused, "price: category "+what+": no product is in it")
 	}
 	for _, what := range f.Selector.Unreached() {
 		f.report.warnAll(remark.FilterUnreached, what)
 	}
 	f.remarkUnmapped()
 	if f.Attributes != nil {
+		if rows := f.Attributes.Unused(); rows != "" && (f.template.Uses().Names || len(f.template.AttributeColumns()) > 0) {
+			f.report.warnAll(remark.MapRowUnused, rows)
+		}
 		f.remarkColumns("attribute_map", f.template.AttributeColumns(), f.Attributes.Columns())
 	}
 	if f.Categories == nil {
 		return
+	}
+	if rows := f.Categories.Unused(); rows != "" && len(f.template.CategoryColumns()) > 0 {
+		f.report.warnAll(remark.MapRowUnused, rows)
 	}
 	f.remarkColumns("category_map", f.template.CategoryColumns(), f.Categories.Columns())
 	unmapped, beyond := f.Categories.Unmapped()

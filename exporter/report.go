@@ -64,9 +64,12 @@ func (r *reportBuilder) warn(w remark.Warning) {
 	}
 }
 
+// WholeFeed stands for a SKU in warnings that concern no single product.
+const WholeFeed = "all"
+
 // warnAll warns of what concerns no single product.
 func (r *reportBuilder) warnAll(code remark.Code, message string) {
-	r.warn(remark.Warning{SKU: "all", Code: code, Message: message})
+	r.warn(remark.Warning{SKU: WholeFeed, Code: code, Message: message})
 }
 
 func (r *reportBuilder) done() Report {
@@ -75,7 +78,7 @@ func (r *reportBuilder) done() Report {
 	}
 	for _, code := range slices.Sorted(maps.Keys(r.warned)) {
 		if unshown := r.warned[code] - code.Kept(); unshown > 0 {
-			r.Warnings = append(r.Warnings, fmt.Sprintf("all: %s: %d more of %s are not listed", remark.WarningsNotShown, unshown, code))
+			r.Warnings = append(r.Warnings, fmt.Sprintf("%s: %s: %d more of %s are not listed", WholeFeed, remark.WarningsNotShown, unshown, code))
 		}
 	}
 	if r.Report.Guard == nil {

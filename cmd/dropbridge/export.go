@@ -103,7 +103,7 @@ func (a *app) export(ctx context.Context, names []string, flags config.Feed, opt
 	bar.Finish()
 	err = errors.Join(reading.Joined(reports), conn.close())
 	if err != nil && !a.jsonOutput {
-		reports = slices.DeleteFunc(reports, func(r exporter.Report) bool { return !r.Published })
+		reports = slices.DeleteFunc(reports, func(r exporter.Report) bool { return !r.Published && r.Err == nil })
 	}
 	return cmp.Or(err, a.reportFeeds(reports))
 }

@@ -24,6 +24,7 @@ const (
 	ValueDropped      Code = "value_dropped" // it did not fit its pattern
 	PicturesLeftOut   Code = "pictures_left_out"
 	AttributesLeftOut Code = "attributes_left_out"
+	BarcodeInvalid    Code = "barcode_invalid" // it is no trade number, and stands in no gtin
 	TiersLeftOut      Code = "tiers_left_out"
 	PriceRaised       Code = "price_raised" // to the recommended price or the least margin
 )
@@ -45,6 +46,7 @@ const (
 	ExpressionFailed    Code = "expression_failed"
 	FilterUnused        Code = "filter_unused"      // a filter names what no product has
 	FilterUnreached     Code = "filter_unreached"   // a category below one that the filter names by its id
+	MapRowUnused        Code = "map_row_unused"     // a row of a map matches no product
 	CategoryUnmapped    Code = "category_unmapped"  // the category map lacks it
 	AttributeUnmapped   Code = "attribute_unmapped" // the attribute map lacks it
 	MapColumnMissing    Code = "map_column_missing" // the template names one that the map lacks

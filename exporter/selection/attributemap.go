@@ -14,6 +14,7 @@ type AttributeMap struct {
 	table *table
 	names map[string]*attribute    // by folded name
 	seen  memo[string, *attribute] // by name as products have it; nil: not in the map
+	known memo[string, *attribute] // the same of attributes that nobody looked up
 }
 
 // attribute is one name with the rows for its values.
@@ -87,7 +88,42 @@ func (m *AttributeMap) Lookup(name, value string) (Row, bool) {
 	if row < 0 {
 		return Row{}, false
 	}
+	m.table.use(row)
 	return m.table.rows[row], true
+}
+
+// Know notes the rows that match a product's attributes, also those that no template looks
+// up, so that Unused does not name them.
+func (m *AttributeMap) Know(attributes []supplier.Attribute) {
+	for i := range attributes {
+		name := attributes[i].Name
+		a, ok := m.known.get(name)
+		if !ok {
+			a, _ = m.known.put(strings.Clone(name), m.names[fold(name)])
+		}
+		if a == nil {
+			continue
+		}
+		row := a.whole
+		if len(a.values) > 0 {
+			if exact, ok := a.row(fold(attributes[i].Value)); ok {
+				row = exact
+			}
+		}
+		if row >= 0 {
+			m.table.use(row)
+		}
+	}
+}
+
+// Unused says how many rows match no product, with some of them; "" where all match.
+func (m *AttributeMap) Unused() string {
+	return summary("attribute_map", m.table.unused(func(row Row) (name, proposal string) {
+		if value := row.Get("value"); value != "" {
+			return row.Get("name") + ": " + value, ""
+		}
+		return row.Get("name"), ""
+	}))
 }
 
 func (a *attribute) find(value string) int {

@@ -71,7 +71,8 @@ func (m *CategoryMap) Lookup(c *supplier.Category) (Row, bool) {
 	return m.table.rows[found.row], true
 }
 
-// Peek is Lookup without counting, for categories that no product is in.
+// Peek is Lookup without counting what is not found, for categories of products that are not
+// in the feed.
 func (m *CategoryMap) Peek(c *supplier.Category) (Row, bool) {
 	if found := m.find(c); found != nil && found.row >= 0 {
 		return m.table.rows[found.row], true
@@ -88,6 +89,9 @@ func (m *CategoryMap) find(c *supplier.Category) *mapped {
 	row, ok := m.tree.nearest(c.ID, pathOf(c))
 	if !ok {
 		row = -1
+	}
+	if ok {
+		m.table.use(row)
 	}
 	answer, kept := m.seen.put(c, &mapped{row: row})
 	if !kept && !ok {
@@ -116,4 +120,17 @@ func (m *CategoryMap) Unmapped() (list []Unmapped, beyond int64) {
 		return cmp.Or(cmp.Compare(b.Lookups, a.Lookups), strings.Compare(a.Path, b.Path), strings.Compare(a.ID, b.ID))
 	})
 	return list, m.beyond.Load()
+}
+
+// Unused says how many rows match no product, with some of them and, for the name of a leaf
+// where a path was wanted, with the path; "" where all match.
+func (m *CategoryMap) Unused() string {
+	seen, asked := m.seen.categories(), 0
+	return summary("category_map", m.table.unused(func(row Row) (name, proposal string) {
+		name = row.Get("category")
+		if asked++; asked <= meantAtMost {
+			proposal = meant(meantCategories(name, seen))
+		}
+		return name, proposal
+	}))
 }

@@ -172,10 +172,30 @@ func TestUnused(t *testing.T) {
 	p := kettle()
 	require.False(t, s.Takes(&p, money.Amount{}, false), "another condition refuses it, and it still counts as had")
 	require.Equal(t, []string{
-		`categories "Садъ"`, `not_categories "99"`, `brands "Нема"`, `brands "Немає"`, `not_brands "Ніхто"`,
-		`skus "KB-02" (only.csv:3)`, `not_skus "KB-03" (not.txt:2)`,
+		`categories "Садъ": no product has it`, `not_categories "99": no product has it`, `brands "Нема": no product has it`,
+		`brands "Немає": no product has it`, `not_brands "Ніхто": no product has it`,
+		`skus "KB-02" (only.csv:3): no product has it`, `not_skus "KB-03" (not.txt:2): no product has it`,
 	}, s.Unused())
 	require.Empty(t, (*Selector)(nil).Unused())
+}
+
+// TestUnusedProposesWhatWasMeant: a leaf's name where its path is wanted, and slips of the pen.
+func TestUnusedProposesWhatWasMeant(t *testing.T) {
+	s := compile(t, Filter{Categories: Names{"Чайники", "Сад > Лійкі", "Кухня"}, Brands: Names{"Стежка", "Мря"}}, nil)
+	for _, p := range []supplier.Product{
+		{Brand: "Мрія", Category: category("12", "Дім", "Кухня", "Чайники")},
+		{Brand: "Обрій", Category: category("13", "Дача", "Кухня", "Чайники")},
+		{Brand: "Обрій", Category: category("14", "Сад", "Лійки")},
+	} {
+		require.False(t, s.Takes(&p, money.Amount{}, true))
+	}
+	require.Equal(t, []string{
+		`categories "Чайники": no product has it; did you mean "Дача > Кухня > Чайники" or "Дім > Кухня > Чайники"?`,
+		`categories "Сад > Лійкі": no product has it; did you mean "Сад > Лійки"?`,
+		`categories "Кухня": no product has it; did you mean "Дача > Кухня" or "Дім > Кухня"?`,
+		`brands "Стежка": no product has it`,
+		`brands "Мря": no product has it; did you mean "Мрія"?`,
+	}, s.Unused())
 }
 
 func TestUnusedIsBounded(t *testing.T) {
@@ -185,7 +205,7 @@ func TestUnusedIsBounded(t *testing.T) {
 	}
 	unused := compile(t, Filter{SKUs: "l"}, map[string]string{"l": text}).Unused()
 	require.Len(t, unused, namedAtMost+1)
-	require.Equal(t, `skus "SKU-0999" (l:1000)`, unused[namedAtMost-1])
+	require.Equal(t, `skus "SKU-0999" (l:1000): no product has it`, unused[namedAtMost-1])
 	require.Equal(t, "skus: 7 more", unused[namedAtMost])
 }
 

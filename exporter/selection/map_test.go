@@ -224,3 +224,28 @@ func TestConcurrentUse(t *testing.T) {
 		require.EqualValues(t, workers*100, u.Lookups)
 	}
 }
+
+// TestUnusedRows: rows that match no product are counted and some of them named, with their lines.
+func TestUnusedRows(t *testing.T) {
+	categories, err := ReadCategoryMap("c.csv", []byte("category,code\nДім > Кухня,1\nЧайники,2\n77,3\nСад,4\n"))
+	require.NoError(t, err)
+	for _, c := range []supplier.Category{category("12", "Дім", "Кухня", "Чайники")} {
+		_, found := categories.Lookup(&c)
+		require.True(t, found)
+	}
+	garden := category("15", "Сад", "Лійки")
+	_, found := categories.Peek(&garden)
+	require.True(t, found)
+	require.Equal(t, `rows of category_map that match no product: 2, such as "Чайники" (line 3; did you mean "Дім > Кухня > Чайники"?), "77" (line 4)`, categories.Unused())
+
+	attributes, err := ReadAttributeMap("a.csv", []byte("name,value,code\nКолір,білий,1\nКолір,,2\nРозмір,,3\n"))
+	require.NoError(t, err)
+	attributes.Know([]supplier.Attribute{{Name: "колір", Value: "синій"}, {Name: "Вага", Value: "3"}})
+	require.Equal(t, `rows of attribute_map that match no product: 2, such as "Колір: білий" (line 2), "Розмір" (line 4)`, attributes.Unused())
+	attributes.Know([]supplier.Attribute{{Name: "Розмір", Value: "S"}})
+	require.Equal(t, `a row of attribute_map matches no product: "Колір: білий" (line 2)`, attributes.Unused())
+	_, found = attributes.Lookup("КОЛІР", "Білий")
+	require.True(t, found)
+	require.Empty(t, attributes.Unused())
+	require.Empty(t, attributes.Unmapped(), "what is only known was not looked up")
+}

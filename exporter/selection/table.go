@@ -6,6 +6,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 )
@@ -17,6 +18,25 @@ type table struct {
 	names   []string // of the columns that are the target's, in the file's order
 	rows    []Row
 	lines   []int
+	used    []atomic.Bool // which rows matched a product
+}
+
+// use notes that a row matched a product.
+func (t *table) use(row int) {
+	if !t.used[row].Load() { // a store each time would make the workers wait for each other
+		t.used[row].Store(true)
+	}
+}
+
+// unused names the rows that matched nothing, each with its line and with what was meant.
+func (t *table) unused(describe func(row Row) (name, meant string)) (out []string) {
+	for i, row := range t.rows {
+		if !t.used[i].Load() {
+			name, meant := describe(row)
+			out = append(out, fmt.Sprintf("%s (line %d%s)", shown([]string{name}), t.lines[i], meant))
+		}
+	}
+	return out
 }
 
 // Row is what the target calls one category or attribute. The zero Row has nothing.
@@ -67,6 +87,7 @@ func readTable(file string, data []byte, keys ...string) (*table, error) {
 	if len(t.rows) == 0 {
 		return nil, &Error{File: file, Message: "the file has a heading row and nothing below it", Mend: "add a row for each " + keys[0]}
 	}
+	t.used = make([]atomic.Bool, len(t.rows))
 	return t, nil
 }
 

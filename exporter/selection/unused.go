@@ -11,26 +11,38 @@ import (
 const namedAtMost = 1000
 
 // Unused names what the filter lists and no product had, which mostly is a slip of the
-// pen: categories, brands and SKUs, as `brands "Стежкa"` or `skus "KB-1" (only.csv:12)`.
-// It is for after a build, and names a bounded number of each list.
+// pen: categories, brands and SKUs, as `brands "Стежкa": no product has it; did you mean
+// "Стежка"?` or `skus "KB-1" (only.csv:12): no product has it`. It is for after a build, and
+// names a bounded number of each list.
 func (s *Selector) Unused() (out []string) {
 	if s == nil {
 		return nil
 	}
 	for _, set := range []*categorySet{s.categories.only, s.categories.not} {
 		if set != nil {
-			out = append(out, unused(set.key, "", set.entries)...)
+			seen := s.categories.seen.categories()
+			out = append(out, unused(set.key, "", set.entries, func(text string) []string { return meantCategories(text, seen) })...)
 		}
 	}
-	for _, set := range []*nameSet{s.brands.only, s.brands.not, s.skus.only, s.skus.not} {
+	for _, set := range []*nameSet{s.brands.only, s.brands.not} {
 		if set != nil {
-			out = append(out, unused(set.key, set.file, set.entries)...)
+			seen, _ := s.brands.seen.all()
+			out = append(out, unused(set.key, "", set.entries, func(text string) []string { return meantBrands(text, seen) })...)
+		}
+	}
+	for _, set := range []*nameSet{s.skus.only, s.skus.not} {
+		if set != nil {
+			out = append(out, unused(set.key, set.file, set.entries, func(string) []string { return nil })...)
 		}
 	}
 	return out
 }
 
-func unused(key, file string, entries []*entry) (out []string) {
+// meantAtMost is for how many entries of a list is looked for what was meant: each look goes
+// through all that products have.
+const meantAtMost = 20
+
+func unused(key, file string, entries []*entry, candidates func(text string) []string) (out []string) {
 	for _, e := range entries {
 		if e.used.Load() {
 			continue
@@ -38,6 +50,10 @@ func unused(key, file string, entries []*entry) (out []string) {
 		text := key + " " + shown([]string{e.text})
 		if file != "" {
 			text += fmt.Sprintf(" (%s:%d)", file, e.line)
+		}
+		text += ": no product has it"
+		if len(out) < meantAtMost {
+			text += meant(candidates(e.text))
 		}
 		out = append(out, text)
 	}
