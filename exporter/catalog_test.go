@@ -89,7 +89,7 @@ func hardCases() []supplier.Product {
 		Names:        supplier.Texts{UK: "Чайник «Стежка», 1,7 л", RU: "Чайник", EN: "Kettle"},
 		Description:  "<p>Сталь &amp; скло &nbsp; <b>\"якість\"</b></p>\r\n<ul><li>a]]>b</li></ul>",
 		Descriptions: supplier.Texts{UK: "<p>Українською</p>"},
-		Brand:        "Стежка & Co", Country: "Україна", Barcode: "0482000000017",
+		Brand:        "Стежка & Co", Country: "Україна", Barcode: "0482000000011",
 		Category: supplier.Category{ID: "12", Name: "Чайники", Path: []string{"Дім", "Кухня", "Чайники"}},
 		Currency: "UAH", DropPrice: money.Must("450.1"), RRP: money.Must("799"),
 		Tiers: []supplier.Tier{

@@ -12,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/exporter/remark"
 	"github.com/dropbridge/dropbridge/internal/office"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
@@ -106,7 +107,7 @@ func TestGoogleShowsProductsInFull(t *testing.T) {
 	require.Equal(t, googleItem{
 		ID: "vrm", Title: "Футболка «Літо»", Description: "Опис vrm", Link: "https://shop.example/%D1%82%D0%BE%D0%B2%D0%B0%D1%80/1",
 		Image: "https://img.example/vrm.jpg", Additional: []string{"https://img.example/shirt.jpg"}, Availability: "in_stock",
-		Price: "878.90 UAH", SalePrice: "799.00 UAH", Condition: "new", Brand: "Стежка & Co", GTIN: "0482000000017", MPN: "VRM", Group: "g-shirt",
+		Price: "878.90 UAH", SalePrice: "799.00 UAH", Condition: "new", Brand: "Стежка & Co", GTIN: "0482000000011", MPN: "VRM", Group: "g-shirt",
 		ProductType: "Дім > Кухня > Чайники", Category: "751", Color: "червоний", Size: "M", Material: "бавовна", Weight: "1250 g",
 	}, items["vrm"])
 }
@@ -257,4 +258,21 @@ func TestGoogleRules(t *testing.T) {
 	require.Equal(t, "751", offers["vbs"].text("google_product_category"))
 	require.Equal(t, "out_of_stock", offers["order1"].text("availability"), "preorder needs a day")
 	require.Equal(t, "Крісло \"Лорд\" & стіл", offers["html1"].text("title"), "entities are decoded once")
+}
+
+// TestGoogleIdentifiers: a wrong check digit costs the number and not the offer, and
+// identifier_exists "no" never stands beside an mpn.
+func TestGoogleIdentifiers(t *testing.T) {
+	items, report := googleItems(t, []supplier.Product{
+		worldProduct("good", func(p *supplier.Product) { p.Barcode = "4006381333931" }),
+		worldProduct("wrong", func(p *supplier.Product) { p.Barcode = "4006381333932" }),
+		worldProduct("nameless", func(p *supplier.Product) { p.Barcode, p.Brand = "4006381333931", "" }),
+		worldProduct("nothing", func(p *supplier.Product) { p.Barcode, p.Brand = "4006381333932", "<p>&nbsp;</p>" }),
+	})
+	for id, want := range map[string][]string{
+		"good": {"4006381333931", "GOOD", ""}, "wrong": {"", "WRONG", ""}, "nameless": {"4006381333931", "NAMELESS", ""}, "nothing": {"", "", "no"},
+	} {
+		require.Equal(t, want, []string{items[id].GTIN, items[id].MPN, items[id].IdentifierExists}, id)
+	}
+	require.EqualValues(t, 2, report.Repaired[remark.BarcodeInvalid])
 }

@@ -168,7 +168,7 @@ func TestOpenCartCells(t *testing.T) {
 	rows := keyed(bookRows(t, data, "Products"), "sku")
 	full := rows["FULL"]
 	require.Equal(t, "catalog/import/p/1/main.jpg", full["image_name"], "pictures of one name stay apart")
-	require.Equal(t, []string{"17", "1.25", "12.5", "2", "2026-10-03", "0482000000017", "5", "2866"},
+	require.Equal(t, []string{"17", "1.25", "12.5", "2", "2026-10-03", "0482000000011", "5", "2866"},
 		[]string{full["quantity"], full["weight"], full["length"], full["minimum"], full["date_added"], full["ean"], full["stock_status_id"], full["categories"]})
 	var pictures []string
 	for _, row := range bookRows(t, data, "AdditionalImages") {

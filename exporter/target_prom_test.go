@@ -141,8 +141,10 @@ func TestPromRefusesWhatItWouldChange(t *testing.T) {
 		uaProduct("w2", nil),
 	}
 	_, offers, report := xmlTarget(t, targetFeed(t, "prom"), products, "yml-ua-anyorder.dtd", "shop", "offers", "offer")
-	require.Len(t, offers, 9)
-	require.Equal(t, []string{"value_invalid"}, skipped(report, strings.Repeat("A", 26)))
+	require.Len(t, offers, 10)
+	require.Empty(t, byID(t, offers)["long1"].all("vendorCode"), "cut, it would come back with an order as one that nobody knows")
+	require.Contains(t, report.Warnings, strings.Repeat("A", 26)+`: value_dropped: vendorCode "AAAAAAAAAAAAAAAAAAAAAAAAAA" is left out, since the target does not take it (^.{1,25}$)`)
+	require.Equal(t, strings.Repeat("ї", 25), byID(t, offers)["ok1"].text("vendorCode"))
 	require.Equal(t, []string{"value_duplicate"}, skipped(report, "V2"))
 	require.Empty(t, byID(t, offers)["nosku1"].all("vendorCode"))
 	for id, want := range map[string]string{"v1": "g1", "v3": "g1", "lone1": "g3", "alike1": "", "alike2": ""} {

@@ -96,7 +96,7 @@ func TestPromWorkbookRules(t *testing.T) {
 		if row[0] == "KB-01" {
 			require.Equal(t, "559.00;520.16", prices)
 			require.Equal(t, "10;50", quantities)
-			require.Equal(t, "0482000000017", row[at["Код_маркування_(GTIN)"]], "a leading zero stays")
+			require.Equal(t, "0482000000011", row[at["Код_маркування_(GTIN)"]], "a leading zero stays")
 			require.Equal(t, []string{"Об'єм", "л", "1,7"}, row[triple:triple+3])
 		}
 	}

@@ -118,6 +118,7 @@ func (c *compiler) compileAttributes(in paths, specs []attributeSpec) (out []att
 		if err := c.xmlName(s.Name); err != nil {
 			return nil, err
 		}
+		s.Field.place = s.Name.Text
 		v, err := c.field(in, &s.Field)
 		if err != nil {
 			return nil, err
@@ -176,6 +177,7 @@ func (c *compiler) content(in paths, s *elementSpec, e *element) error {
 	case valued && (len(e.children) > 0 || e.offers):
 		return c.fail(s.Element, "element %s holds a value or elements, not both", e.name)
 	case valued:
+		s.Field.place = e.name
 		v, err := c.field(in, &s.Field)
 		e.value = &v
 		return err

@@ -34,6 +34,7 @@ func (c *compiler) compileValue(in paths, source strictyaml.Scalar) (value, erro
 	if v, ok := in.valueNamed(source.Text); ok {
 		c.notice(in, source.Text)
 		c.uses.Tiers = c.uses.Tiers || strings.HasPrefix(source.Text, "tiers[")
+		c.uses.GTIN = c.uses.GTIN || source.Text == "gtin"
 		return v, nil
 	}
 	v, program, err := expressionValue(source.Text)
@@ -52,6 +53,7 @@ func (c *compiler) compileValue(in paths, source strictyaml.Scalar) (value, erro
 	c.noticeCalls(program)
 	c.uses.Tiers = c.uses.Tiers || v.uses.Tiers
 	c.uses.Target = c.uses.Target || v.uses.Target
+	c.uses.GTIN = c.uses.GTIN || v.uses.GTIN
 	return v, nil
 }
 
@@ -75,7 +77,7 @@ func (c *compiler) mistake(in paths, source strictyaml.Scalar, err error) error 
 
 // field compiles what a column, an element or an attribute shows.
 func (c *compiler) field(in paths, s *fieldSpec) (v value, err error) {
-	t := &treatment{fallback: s.Default.Text, join: s.Join.Text, total: s.Total, max: s.Max}
+	t := &treatment{fallback: s.Default.Text, join: s.Join.Text, total: s.Total, max: s.Max, place: s.place}
 	if s.Constant.Set {
 		t.fallback = s.Constant.Text
 		if len(s.Value) > 0 || s.Default.Set || s.Each.Set {

@@ -20,6 +20,7 @@ type variables struct {
 	Brand       string        `expr:"brand"`
 	Country     string        `expr:"country_of_origin"`
 	Barcode     string        `expr:"barcode"`
+	GTIN        string        `expr:"gtin"`
 	Category    categoryFacts `expr:"category"`
 	Currency    string        `expr:"currency"`
 	Price       money.Amount  `expr:"price"`

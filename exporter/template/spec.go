@@ -76,6 +76,8 @@ type fieldSpec struct {
 	Max      int               `yaml:"max"`      // longer texts are cut, at words
 	Unit     strictyaml.Scalar `yaml:"unit"`     // of max and total: characters, bytes or utf16
 	Pattern  strictyaml.Scalar `yaml:"pattern"`  // a regular expression: what does not fit is left out
+
+	place string // the heading or the name of the element or attribute, for messages
 }
 
 type needSpec struct {

@@ -2,6 +2,7 @@ package template
 
 import (
 	"bytes"
+	"cmp"
 	"regexp"
 
 	"github.com/dropbridge/dropbridge/exporter/encode"
@@ -36,6 +37,7 @@ type treatment struct {
 	max      int
 	unit     markup.Unit
 	pattern  *regexp.Regexp
+	place    string // the heading or the name of the element or attribute
 }
 
 // compose appends the treated text.
@@ -44,28 +46,54 @@ func (t *treatment) compose(dst []byte, s *Scope) []byte {
 	if t.each == nil {
 		dst = t.appendOne(dst, s)
 	} else {
-		before := -1
-		for range t.each.items(s) {
-			if before >= 0 {
-				dst = append(dst, t.join...)
-			}
-			began := len(dst)
-			if dst = t.appendOne(dst, s); len(dst) == began {
-				dst = dst[:max(before, start)] // without its separator
-				continue
-			}
-			if t.total > 0 && t.unit.Length(encode.View(dst[start:])) > t.total {
-				dst = dst[:max(before, start)]
-				s.Notes.Repair(t.each.list.leftOut())
-				continue
-			}
-			before = len(dst)
-		}
+		dst = t.appendAll(dst, s)
 	}
 	if len(dst) == start {
 		dst = append(dst, t.fallback...)
 	}
 	return dst
+}
+
+// appendAll appends the treated texts of a list's items, joined. Those that find no place,
+// or are no address where one is wanted, are named.
+func (t *treatment) appendAll(dst []byte, s *Scope) []byte {
+	start, before := len(dst), -1
+	left, first := 0, ""
+	for range t.each.items(s) {
+		if before >= 0 {
+			dst = append(dst, t.join...)
+		}
+		began := len(dst)
+		if dst = t.appendOne(dst, s); len(dst) == began {
+			dst = dst[:max(before, start)] // without its separator
+			if given := t.givenAddress(s); !encode.Blank(given) {
+				left, first = left+1, cmp.Or(first, given)
+			}
+			continue
+		}
+		if t.total > 0 && t.unit.Length(encode.View(dst[start:])) > t.total {
+			left, first = left+1, cmp.Or(first, string(dst[began:]))
+			dst = dst[:max(before, start)]
+			continue
+		}
+		before = len(dst)
+	}
+	if left > 0 {
+		code := t.each.list.leftOut()
+		s.Notes.Repairs(code, left)
+		if s.product != nil {
+			s.Notes.LeaveOut(remark.Label(s.product), code, left, first)
+		}
+	}
+	return dst
+}
+
+// givenAddress is the address that the item at hand gives; "" where none is wanted.
+func (t *treatment) givenAddress(s *Scope) string {
+	if len(t.from) != 1 || t.from[0].kind != addressKind {
+		return ""
+	}
+	return t.from[0].text(s)
 }
 
 // appendOne appends the treated text of the first value that still says something after it. What
@@ -77,11 +105,7 @@ func (t *treatment) appendOne(dst []byte, s *Scope) []byte {
 	for i := range t.from {
 		v := &t.from[i]
 		if v.kind == addressKind {
-			given := v.text(s)
-			address, ok := markup.Address(given)
-			if !ok && t.each != nil && !encode.Blank(given) {
-				s.Notes.Repair(t.each.list.leftOut())
-			}
+			address, _ := markup.Address(v.text(s))
 			dst = append(dst, address...)
 		} else {
 			dst = v.append(dst, s)
@@ -98,8 +122,25 @@ func (t *treatment) appendOne(dst []byte, s *Scope) []byte {
 	}
 	for _, code := range done {
 		s.Notes.Repair(code)
+		if code == remark.ValueDropped {
+			t.nameDropped(s)
+		}
 	}
 	return dst
+}
+
+// nameDropped names the value that is left out because it does not fit: the last that is there.
+func (t *treatment) nameDropped(s *Scope) {
+	if s.Notes == nil || s.product == nil {
+		return
+	}
+	var given []byte
+	for i := range t.from {
+		if text := t.from[i].append(nil, s); markup.Shown(encode.View(text)) {
+			given = text
+		}
+	}
+	s.Notes.Warn(remark.Label(s.product), remark.ValueDropped, "%s %s is left out, since the target does not take it (%s)", cmp.Or(t.place, "a value"), remark.Quote(string(given)), t.pattern)
 }
 
 // repairs are what was done to one text.

@@ -114,4 +114,5 @@ type Uses struct {
 	Target     bool // what the target calls a product's category
 	Categories bool // the list of the feed's categories
 	Names      bool // what the target calls attributes
+	GTIN       bool // the barcode as a trade number
 }

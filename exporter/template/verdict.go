@@ -12,6 +12,7 @@ import (
 // Limit leaves out what of the offer's lists the target would refuse.
 func (t *Template) Limit(o *Offer, notes *remark.Notes) {
 	t.lists.apply(t, o, notes)
+	t.noteGTIN(o, notes)
 	o.mappedKnown, o.namedKnown = false, false
 }
 
