@@ -13,6 +13,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/exporter/category"
 	"github.com/dropbridge/dropbridge/exporter/history"
+	"github.com/dropbridge/dropbridge/exporter/offerid"
 	"github.com/dropbridge/dropbridge/exporter/remark"
 	"github.com/dropbridge/dropbridge/internal/durable"
 	"github.com/dropbridge/dropbridge/internal/spreadsheet"
@@ -29,7 +30,7 @@ const (
 func Files(out string, gzip bool) []string {
 	out = filepath.Clean(out)
 	files := []string{out, out + changesEnding, out + reportEnding, out + refusedEnding,
-		history.Path(out), category.MemoryPath(out), privateMark(out)}
+		history.Path(out), category.MemoryPath(out), offerid.Path(out), privateMark(out)}
 	if gzip {
 		files = append(files, out+".gz")
 	}

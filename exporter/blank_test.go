@@ -62,7 +62,7 @@ func TestCategoriesThatXMLCannotHold(t *testing.T) {
 	c := readYML(t, data)
 	require.Equal(t, []string{"a"}, c.path("54"))
 	require.Equal(t, []string{"a", "55"}, c.path("55"))
-	require.Equal(t, string(category.AppendKey(nil, &supplier.Category{Path: []string{"c"}})), c.Offers[2].Category)
+	require.Equal(t, string((*category.Keys)(nil).Append(nil, &supplier.Category{Path: []string{"c"}})), c.Offers[2].Category)
 	require.Len(t, c.Categories, 3)
 	lint := office.Program(t, "xmllint")
 	output, err := exec.CommandContext(t.Context(), lint, "--noout", "--nonet", "--dtdvalid", filepath.Join("testdata", "yml-simple-ordered.dtd"), out).CombinedOutput()

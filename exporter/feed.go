@@ -1,6 +1,7 @@
 package exporter
 
 import (
+	"errors"
 	"fmt"
 	"hash/maphash"
 	"slices"
@@ -9,6 +10,7 @@ import (
 	"github.com/dropbridge/dropbridge/exporter/category"
 	"github.com/dropbridge/dropbridge/exporter/encode"
 	"github.com/dropbridge/dropbridge/exporter/history"
+	"github.com/dropbridge/dropbridge/exporter/offerid"
 	"github.com/dropbridge/dropbridge/exporter/pricing"
 	"github.com/dropbridge/dropbridge/exporter/remark"
 	"github.com/dropbridge/dropbridge/exporter/selection"
@@ -139,6 +141,7 @@ type feed struct {
 	spool *groupSpool           // of products that wait for others; nil: none does
 	seed  maphash.Seed          // of the hashes in sets
 	sets  []map[uint64]struct{} // what is taken, for each unique value
+	ids   *offerid.Memory       // of offers, nil: they have the supplier's
 
 	// The feed's own lists: gathered while it is written, settled by document.
 	tree *category.Tree
@@ -150,7 +153,7 @@ func openFeed(f Feed, opts *Options) (*feed, error) {
 	b := &feed{Feed: f, template: f.Template, workers: opts.Workers,
 		seed: maphash.MakeSeed(), tree: category.NewTree(), used: map[string]bool{}}
 	b.facts = template.Facts{Name: f.Name, Date: opts.Now().In(opts.Location), ShopName: f.ShopName, ShopCompany: f.ShopCompany, ShopURL: f.ShopURL,
-		CategoryMap: f.Categories, AttributeMap: f.Attributes}
+		CategoryMap: f.Categories, AttributeMap: f.Attributes, Keys: category.NewKeys(b.tree)}
 	if !f.Private {
 		b.template = f.Template.ForPublic()
 	}
@@ -179,6 +182,14 @@ func (f *feed) open(opts *Options) (err error) {
 	if f.listsCategories() {
 		if err := f.tree.Recall(f.Out); err != nil {
 			f.report.warnAll(remark.MemoryUnreadable, err.Error())
+		}
+	}
+	if rule := f.template.IDs(); rule != nil {
+		f.ids, err = offerid.Open(f.Out, rule)
+		if damaged, ok := errors.AsType[*offerid.DamagedError](err); ok {
+			f.report.warnAll(remark.MemoryUnreadable, damaged.Error())
+		} else if err != nil {
+			return err // without it a product's id could change
 		}
 	}
 	if f.template.Grouped() || f.template.Ordered() {

@@ -37,7 +37,7 @@ type refusal struct {
 }
 
 func newJob(f *feed) *job {
-	j := &job{feed: f, part: f.newPart()}
+	j := &job{feed: f, part: f.newPart(), found: findings{keys: f.facts.Keys}}
 	j.scope = template.Scope{Facts: &f.facts, Notes: &j.repairs}
 	return j
 }
@@ -124,6 +124,9 @@ func (j *job) settle(o *offer, r *refusal, i int) error {
 	case r.code != "":
 		j.notes.Skip(remark.Label(o.Product), r.code, r.message)
 		return nil
+	}
+	if j.feed.ids != nil {
+		o.ID = j.feed.ids.Of(o.Product.ID)
 	}
 	if u := j.feed.taken(o); u != nil {
 		j.notes.Skip(remark.Label(o.Product), u.Code(), u.Message())
@@ -235,6 +238,7 @@ type findings struct {
 	others     []*supplier.Category // of products that are not in the feed
 	seen       map[string]int       // by id, the index in categories
 	currencies map[string]bool
+	keys       *category.Keys
 	scratch    []byte
 }
 
@@ -270,7 +274,7 @@ func (f *findings) note(o *offer) {
 	if n := len(f.categories); n > 0 && category.Same(f.categories[n-1].category, c) {
 		return
 	}
-	f.scratch = category.AppendKey(f.scratch[:0], c)
+	f.scratch = f.keys.Append(f.scratch[:0], c)
 	if i, ok := f.seen[string(f.scratch)]; ok && category.Same(f.categories[i].category, c) {
 		return
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/exporter/category"
 	"github.com/dropbridge/dropbridge/exporter/history"
+	"github.com/dropbridge/dropbridge/exporter/offerid"
 	"github.com/dropbridge/dropbridge/exporter/remark"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
@@ -122,6 +123,9 @@ func (f *feed) commit() error {
 	var kept error
 	if f.listsCategories() {
 		kept = f.write(category.MemoryPath(f.Out), func(w io.Writer) error { return category.Remember(w, f.facts.Categories) })
+	}
+	if f.ids != nil {
+		kept = errors.Join(kept, f.write(offerid.Path(f.Out), f.ids.Remember))
 	}
 	if err := errors.Join(kept, f.beside.commit(), writeReport(&f.Feed, &f.report)); err != nil {
 		return fmt.Errorf("write what lies beside feed %s: %w", f.Out, err)

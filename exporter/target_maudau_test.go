@@ -26,8 +26,14 @@ func TestMaudauHardProducts(t *testing.T) {
 	require.Equal(t, []string{"Товар pics", "Товар-ру pics"}, []string{offers["pics"].text("name_ua"), offers["pics"].text("name_ru")})
 	require.Contains(t, offers["html"].text("description_ru"), "a &amp; <b>b</b>")
 	require.Equal(t, "878.90", offers["ab"].text("old_price"))
-	require.Equal(t, []string{"id_duplicate"}, skipped(report, "AB"))
-	for _, sku := range []string{"--", "NORU", "NODESC"} {
+	require.Equal(t, "A-B", offers["ab"].text("vendorCode"), "the first of two that are alike without other characters")
+	other := map[string]bool{}
+	for id, o := range offers {
+		require.Regexp(t, "^[A-Za-z0-9]+$", id)
+		other[o.text("vendorCode")] = true
+	}
+	require.True(t, other["AB"] && other["--"], "no product is lost for its id")
+	for _, sku := range []string{"NORU", "NODESC"} {
 		require.Equal(t, []string{"value_missing"}, skipped(report, sku), sku)
 	}
 }

@@ -1,6 +1,8 @@
 package exporter
 
 import (
+	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -121,6 +123,39 @@ func TestRozetkaRules(t *testing.T) {
 	require.Equal(t, []string{"name_duplicate"}, skipped(report, "TWIN2"))
 	require.Equal(t, []string{"value_missing"}, skipped(report, "NOBRAND1"))
 	require.Equal(t, []string{"attributes_missing"}, skipped(report, "NOATTR1"))
-	require.Equal(t, []string{"value_invalid"}, skipped(report, "ID-WITH_HYPHEN"))
+	require.Equal(t, "ID-WITH_HYPHEN", offers["idwithhyphen"].text("article"))
 	require.Equal(t, "0", offers["few1"].text("stock_quantity"), "less than min_stock is none")
+}
+
+// TestRozetkaDerivesIDs: ids with hyphens, as most suppliers have them, cost no variant; what a
+// product was called once it is called again, also when the list stands in another order.
+func TestRozetkaDerivesIDs(t *testing.T) {
+	f := targetFeed(t, "rozetka")
+	f.Out = filepath.Join(t.TempDir(), "r.xml")
+	f.Guard.Off = true
+	build := func(ids ...string) map[string]string {
+		var products []supplier.Product
+		for _, id := range ids {
+			products = append(products, uaProduct(id, func(p *supplier.Product) { p.Name, p.Names = "Чайник "+id, supplier.Texts{} }))
+		}
+		_, report := export(t, products, f)
+		require.Empty(t, report.Skipped)
+		data, err := os.ReadFile(f.Out)
+		require.NoError(t, err)
+		called := map[string]string{}
+		for _, o := range readYML(t, data).Offers {
+			require.Regexp(t, "^[A-Za-z0-9]+$", o.ID)
+			called[strings.TrimPrefix(o.Name, "Чайник ")] = o.ID
+		}
+		require.Len(t, called, len(ids))
+		return called
+	}
+	first := build("100001-1", "100001-2", "77")
+	require.Equal(t, map[string]string{"100001-1": "1000011", "100001-2": "1000012", "77": "77"}, first)
+	later := build("1000011", "7-7", "77", "100001-2", "100001-1")
+	for id, called := range first {
+		require.Equal(t, called, later[id])
+	}
+	require.NotEqual(t, later["1000011"], later["100001-1"])
+	require.Equal(t, later, build("77", "100001-1", "7-7", "1000011", "100001-2"))
 }

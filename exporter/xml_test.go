@@ -230,7 +230,7 @@ func TestCategoryIDsStay(t *testing.T) {
 		return ids
 	}
 	all := categories(products)
-	require.Equal(t, "5 in "+string(category.AppendKey(nil, &supplier.Category{Path: []string{"Дім"}})), all["Кухня"])
+	require.Equal(t, "5 in "+string((*category.Keys)(nil).Append(nil, &supplier.Category{Path: []string{"Дім"}})), all["Кухня"])
 	require.Equal(t, "12 in 5", all["Чайники"])
 	leftOut := slices.Clone(products)
 	leftOut[0].RRP = money.Amount{}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/dropbridge/dropbridge/exporter/encode"
 	"github.com/dropbridge/dropbridge/internal/supplier"
@@ -14,13 +15,55 @@ import (
 // None is where the offers go that have no category, in formats that need one.
 const None = "Без категорії"
 
-// AppendKey appends the id of a category in feeds: the supplier's own or, where it
-// gave none, one made from the path.
-func AppendKey(dst []byte, c *supplier.Category) []byte {
+// Keys gives the ids of categories in one feed. Many may ask it at once.
+type Keys struct {
+	remembered map[string]string // by path, as the feed had them when it was last published
+
+	mu    sync.RWMutex
+	made  map[string]string // by path, of categories to which the supplier gave no id
+	paths map[string]string // the same by id
+}
+
+// NewKeys makes the ids of a feed whose memory the tree has read.
+func NewKeys(t *Tree) *Keys {
+	return &Keys{remembered: t.remembered, made: map[string]string{}, paths: map[string]string{}}
+}
+
+// Append appends the id of a category: the supplier's own or, where it gave none, the one that
+// the feed had for its path, else a number of nine digits that comes of the path. Keys that are
+// nil know of no other paths.
+func (k *Keys) Append(dst []byte, c *supplier.Category) []byte {
 	if id := idOf(c); id != "" {
 		return append(dst, id...)
 	}
-	return strconv.AppendUint(dst, pathID(joinPath(Names(c))), 10)
+	path := joinPath(Names(c))
+	if k == nil {
+		return strconv.AppendUint(dst, pathID(path), 10)
+	}
+	k.mu.RLock()
+	id, known := k.made[path]
+	k.mu.RUnlock()
+	if !known {
+		id = k.make(path)
+	}
+	return append(dst, id...)
+}
+
+// make gives a path its id. Two paths of one number, which hardly ever happens, are told apart.
+func (k *Keys) make(path string) string {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if id, known := k.made[path]; known { // another worker was faster
+		return id
+	}
+	id := k.remembered[path]
+	for n := pathID(path); id == ""; n++ {
+		if made := strconv.FormatUint(n, 10); k.paths[made] == "" {
+			id = made
+		}
+	}
+	k.made[path], k.paths[id] = id, path
+	return id
 }
 
 // idOf is the supplier's id of a category as XML can hold it, "" where it gave
@@ -54,8 +97,9 @@ func Same(a, b *supplier.Category) bool {
 // joinPath makes a path the key of a map; names hold no NUL that would matter.
 func joinPath(names []string) string { return strings.Join(names, "\x00") }
 
-// pathID is a number of 18 digits that a path always has, in this build and the next.
+// pathID is a number of nine digits that a path always has, in this build and the next:
+// shops keep ids of categories in columns of 32 bits.
 func pathID(path string) uint64 {
 	sum := sha256.Sum256([]byte(path))
-	return 1e17 + binary.BigEndian.Uint64(sum[:])%9e17
+	return 1e8 + binary.BigEndian.Uint64(sum[:])%9e8
 }

@@ -2,6 +2,8 @@ package category
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -41,7 +43,28 @@ func TestCategoryKey(t *testing.T) {
 		fmt.Sprint(pathID("a")):      {ID: "0", Name: "a"},
 		fmt.Sprint(pathID(None)):     {},
 	} {
-		require.Equal(t, want, string(AppendKey(nil, &c)))
-		require.Len(t, fmt.Sprint(pathID("a")), 18)
+		require.Equal(t, want, string(NewKeys(NewTree()).Append(nil, &c)))
 	}
+	require.Len(t, fmt.Sprint(pathID("a")), 9, "shops keep ids of categories in 32 bits")
+}
+
+// TestKeysStay: what the feed called a category is what it calls it again.
+func TestKeysStay(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "feed.yml")
+	require.NoError(t, os.WriteFile(MemoryPath(out), []byte("123456789012345678,a,b\n"), 0o644))
+	tree := NewTree()
+	require.NoError(t, tree.Recall(out))
+	keys := NewKeys(tree)
+	for path, want := range map[string]string{"b": "123456789012345678", "c": fmt.Sprint(pathID("a\x00c"))} {
+		require.Equal(t, want, string(keys.Append(nil, &supplier.Category{Path: []string{"a", path}})))
+	}
+}
+
+// TestKeysOfOneNumber: two paths that come to the same number are told apart.
+func TestKeysOfOneNumber(t *testing.T) {
+	keys := NewKeys(NewTree())
+	number := fmt.Sprint(pathID("a"))
+	keys.paths[number] = "another path"
+	require.Equal(t, fmt.Sprint(pathID("a")+1), string(keys.Append(nil, &supplier.Category{Path: []string{"a"}})))
+	require.Equal(t, fmt.Sprint(pathID("a")+1), string(keys.Append(nil, &supplier.Category{Path: []string{"a"}})))
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/dropbridge/dropbridge/exporter/encode"
+	"github.com/dropbridge/dropbridge/exporter/offerid"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 )
 
@@ -44,6 +45,9 @@ func (c *compiler) all(t *Template, s *templateSpec) (err error) {
 		return err
 	}
 	if t.unique, err = c.unique(s.Unique); err != nil {
+		return err
+	}
+	if t.ids, err = c.ids(s.IDs); err != nil {
 		return err
 	}
 	if t.order, err = c.order(s); err != nil {
@@ -146,6 +150,25 @@ func (c *compiler) unique(specs []uniqueSpec) (out []Unique, err error) {
 	}
 	return out, nil
 }
+
+// ids compiles the form of the offers' ids.
+func (c *compiler) ids(s *idsSpec) (*offerid.Rule, error) {
+	if s == nil {
+		return nil, nil
+	}
+	if s.Max != 0 && s.Max < shortestIDs || !s.Keep.Set && s.Max == 0 {
+		return nil, c.fail(s.Keep, "ids needs keep, such as A-Za-z0-9, or max, of at least %d characters: a derived id ends in 16 digits", shortestIDs)
+	}
+	rule := &offerid.Rule{Max: s.Max}
+	var err error
+	if s.Keep.Set {
+		rule.Drop, err = c.allBut(s.Keep)
+	}
+	return rule, err
+}
+
+// shortestIDs is the least length of ids in which derived ones can be told apart.
+const shortestIDs = 16
 
 // order compiles the number by which offers stand; nil where the list's order holds.
 func (c *compiler) order(s *templateSpec) (*value, error) {

@@ -130,8 +130,8 @@ func (c *compiler) treatment(t *treatment, s *fieldSpec) (err error) {
 		return c.fail(s.Value.at(), "total is the length of a joined text, with each and join")
 	}
 	if s.Keep.Set {
-		if t.drop, err = regexp.Compile("[^" + s.Keep.Text + "]+"); err != nil {
-			return c.fail(s.Keep, "keep names characters, such as A-Za-z0-9: %v", err)
+		if t.drop, err = c.allBut(s.Keep); err != nil {
+			return err
 		}
 	}
 	if t.remove, err = c.pattern(s.Remove); err != nil {
@@ -142,6 +142,15 @@ func (c *compiler) treatment(t *treatment, s *fieldSpec) (err error) {
 	}
 	t.pattern, err = c.pattern(s.Pattern)
 	return err
+}
+
+// allBut finds the characters that keep does not name.
+func (c *compiler) allBut(keep strictyaml.Scalar) (*regexp.Regexp, error) {
+	p, err := regexp.Compile("[^" + keep.Text + "]+")
+	if err != nil {
+		return nil, c.fail(keep, "keep names characters, such as A-Za-z0-9: %v", err)
+	}
+	return p, nil
 }
 
 func (c *compiler) pattern(s strictyaml.Scalar) (*regexp.Regexp, error) {

@@ -10,6 +10,7 @@ import (
 // kinds. A number that the supplier did not give is nil.
 type variables struct {
 	ID          string        `expr:"id"`
+	OfferID     string        `expr:"offer_id"`
 	SKU         string        `expr:"sku"`
 	GroupID     string        `expr:"group_id"`
 	Options     []itemFacts   `expr:"options"`

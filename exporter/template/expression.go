@@ -11,7 +11,6 @@ import (
 	"github.com/expr-lang/expr/ast"
 	"github.com/expr-lang/expr/vm"
 
-	"github.com/dropbridge/dropbridge/exporter/category"
 	"github.com/dropbridge/dropbridge/exporter/markup"
 	"github.com/dropbridge/dropbridge/exporter/remark"
 	"github.com/dropbridge/dropbridge/internal/money"
@@ -50,10 +49,11 @@ func (s *Scope) fillFeed(v *variables) {
 
 func (s *Scope) fillOffer(v *variables) {
 	p, o := s.product, s.offer
+	v.OfferID = o.ID
 	v.ID, v.SKU, v.GroupID, v.Name, v.Description = p.ID, p.SKU, p.GroupID, p.Name, p.Description
 	v.Names, v.Texts = texts(p.Names), texts(p.Descriptions)
 	v.Brand, v.Country, v.Barcode, v.GTIN, v.URL = p.Brand, p.Country, o.Barcode(), GTIN(o.Barcode()), p.URL
-	v.Category = factsOf(&p.Category)
+	v.Category = s.Facts.facts(&p.Category)
 	v.Currency, v.Price, v.OldPrice, v.RRP, v.DropPrice = o.Prices.Currency, o.Prices.Price, o.Prices.OldPrice, o.Prices.RRP, o.Prices.Drop
 	for _, t := range o.Prices.Tiers {
 		v.Tiers = append(v.Tiers, tierFacts{t.Price, t.MinQuantity})
@@ -83,8 +83,9 @@ func (s *Scope) fillOffer(v *variables) {
 	v.Target = o.Target.Get
 }
 
-func factsOf(c *supplier.Category) categoryFacts {
-	return categoryFacts{c.ID, string(category.AppendKey(nil, c)), c.Name, string(appendPath(nil, c)), c.Path}
+// facts are what expressions can show of a category.
+func (f *Facts) facts(c *supplier.Category) categoryFacts {
+	return categoryFacts{c.ID, string(f.Keys.Append(nil, c)), c.Name, string(appendPath(nil, c)), c.Path}
 }
 
 // fillGroup fills what is said of the offer's group.
@@ -94,7 +95,7 @@ func (s *Scope) fillGroup(v *variables) {
 	if o.Variant == nil {
 		v.Group.Category = v.Category
 	} else {
-		v.Group.Category, v.Group.Images = factsOf(&p.Category), o.Variant.Group.Images
+		v.Group.Category, v.Group.Images = s.Facts.facts(&p.Category), o.Variant.Group.Images
 		for _, option := range o.Variant.Group.Options {
 			v.Group.Options = append(v.Group.Options, itemFacts{Name: option.Name, Values: option.Values})
 		}

@@ -10,6 +10,7 @@ import (
 // a build and is never changed for one of them.
 type Offer struct {
 	Product    *supplier.Product
+	ID         string // in the feed: the product's or, where the target refuses it, a derived one
 	Prices     pricing.Prices
 	Available  bool
 	Quantity   supplier.Opt[int64] // that can be sold: 0 where it is not available
@@ -31,6 +32,7 @@ type Offer struct {
 
 // Begin makes it the offer of another product, without prices and stock.
 func (o *Offer) Begin(p *supplier.Product, v *Variant) {
+	o.ID = p.ID
 	o.Product, o.Variant, o.Uncoded, o.mappedKnown, o.namedKnown = p, v, false, false, false
 	o.Images, o.Attributes = p.Images, p.Attributes
 	o.Target = selection.Row{}

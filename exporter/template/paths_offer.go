@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"time"
 
-	"github.com/dropbridge/dropbridge/exporter/category"
 	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
@@ -43,6 +42,7 @@ func ofGroup(v value) value {
 func offerPaths() map[string]value {
 	return map[string]value{
 		"id":                 textValue(func(s *Scope) string { return s.product.ID }),
+		"offer_id":           textValue(func(s *Scope) string { return s.offer.ID }),
 		"sku":                textValue(func(s *Scope) string { return s.product.SKU }),
 		"group_id":           textValue(func(s *Scope) string { return s.product.GroupID }),
 		"name":               textValue(func(s *Scope) string { return s.product.Name }),
@@ -58,7 +58,7 @@ func offerPaths() map[string]value {
 		"barcode":            textValue(func(s *Scope) string { return s.offer.Barcode() }),
 		"gtin":               textValue(func(s *Scope) string { return GTIN(s.offer.Barcode()) }),
 		"category.id":        textValue(func(s *Scope) string { return s.product.Category.ID }),
-		"category.key":       compose(func(dst []byte, s *Scope) []byte { return category.AppendKey(dst, &s.product.Category) }),
+		"category.key":       compose(func(dst []byte, s *Scope) []byte { return s.Facts.Keys.Append(dst, &s.product.Category) }),
 		"category.name":      textValue(func(s *Scope) string { return s.product.Category.Name }),
 		"category.path":      compose(categoryPath),
 		"currency":           textValue(func(s *Scope) string { return s.offer.Prices.Currency }),

@@ -20,6 +20,8 @@ type Facts struct {
 	CategoryMap  *selection.CategoryMap  // what the target calls the categories, nil: none given
 	AttributeMap *selection.AttributeMap // what it calls the attributes, nil: none given
 
+	Keys *category.Keys // the ids of categories
+
 	// The feed's own lists, known after the last offer.
 	Currencies []Currency
 	Categories []category.Listed

@@ -43,6 +43,7 @@ type templateSpec struct {
 	Takes      strictyaml.Scalar `yaml:"takes"`      // a condition: other products are not for this target
 	Needs      []needSpec        `yaml:"needs"`      // values without which a product is left out
 	Unique     []uniqueSpec      `yaml:"unique"`     // values that no two offers may share
+	IDs        *idsSpec          `yaml:"ids"`        // the form of offer_id
 	Lists      listsSpec         `yaml:"lists"`      // limits of lists
 	Group      bool              `yaml:"group"`      // variants of one group stand together, after the single products
 	Order      strictyaml.Scalar `yaml:"order"`      // a whole number: the offers stand by it, the smallest first
@@ -85,6 +86,11 @@ type needSpec struct {
 	Name  string            `yaml:"name"` // what messages call it, the path where it is left out
 	In    strictyaml.Scalar `yaml:"in"`   // public: only public feeds need it
 	Mend  string            `yaml:"mend"` // what to do about it
+}
+
+type idsSpec struct {
+	Keep strictyaml.Scalar `yaml:"keep"` // characters that the target takes, such as A-Za-z0-9
+	Max  int               `yaml:"max"`  // its greatest length in characters
 }
 
 type uniqueSpec struct {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/dropbridge/dropbridge/exporter/encode"
+	"github.com/dropbridge/dropbridge/exporter/offerid"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 )
 
@@ -22,6 +23,7 @@ type Template struct {
 	takes      *condition // nil: any product
 	needs      []need
 	unique     []Unique
+	ids        *offerid.Rule // of offer_id, nil: the supplier's ids as they are
 	lists      listLimits
 	grouped    bool   // variants of a group stand together
 	order      *value // by which the offers stand, nil: as the list has them
@@ -127,6 +129,9 @@ func (t *Template) Reach(list string) int {
 
 // Uses is what the template makes use of.
 func (t *Template) Uses() Uses { return t.uses }
+
+// IDs is the form of the offers' ids, nil where the supplier's are taken as they are.
+func (t *Template) IDs() *offerid.Rule { return t.ids }
 
 // Grouped reports whether variants of a group stand together.
 func (t *Template) Grouped() bool { return t.grouped }
