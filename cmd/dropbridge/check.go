@@ -11,6 +11,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/dropbridge/dropbridge/exporter/reading"
+	"github.com/dropbridge/dropbridge/exporter/template"
 	"github.com/dropbridge/dropbridge/importer/doubt"
 	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/importer/waybill"
@@ -105,8 +107,13 @@ func (a *app) check(ctx context.Context, o checkOptions) error {
 func (a *app) checkFeeds(c *config.Config, add func(name, detail string, err error) bool) {
 	for _, name := range c.FeedNames() {
 		feed := c.Feeds[name]
-		_, err := c.Feed(name)
-		add("feed "+name, fmt.Sprintf("%s → %s", feed.Template, feed.Out), err)
+		detail := fmt.Sprintf("%s → %s", feed.Template, feed.Out)
+		compiled, err := c.Feed(name)
+		if err == nil {
+			err = reading.Check([]reading.Feed{compiled})
+			detail += requirementsLine(compiled.Template.Requirements())
+		}
+		add("feed "+name, detail, err)
 	}
 	_, err := c.Source("")
 	add("order template", c.Inbox.Default.Template, err)
@@ -114,6 +121,17 @@ func (a *app) checkFeeds(c *config.Config, add func(name, detail string, err err
 		_, err := c.Source(name)
 		add("source "+name, source.Template, err)
 	}
+}
+
+// requirementsLine says in short what a template asks of products.
+func requirementsLine(r template.Requirements) (line string) {
+	if len(r.Needs) > 0 {
+		line += "; needs " + strings.Join(r.Needs, ", ")
+	}
+	if len(r.Limits) > 0 {
+		line += "; takes " + strings.Join(r.Limits, ", ")
+	}
+	return line
 }
 
 // checkFolders writes a file into each folder and takes it away again.

@@ -2,10 +2,12 @@ package main
 
 import (
 	"fmt"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
+	"github.com/dropbridge/dropbridge/exporter/template"
 	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/templates"
 )
@@ -76,13 +78,32 @@ func (a *app) showTemplate(kind templates.Kind, name string) error {
 			fmt.Fprintf(a.stderr, "the %s template %s; there is one for %s too: --kind %[3]s\n", found[0].Kind, name, other.Kind)
 		}
 	}
-	data, _, err := c.TemplateSet().Read(found[0].Kind, name)
+	data, file, err := c.TemplateSet().Read(found[0].Kind, name)
 	if err != nil {
 		return err
 	}
-	if a.jsonOutput {
-		return a.printJSON(map[string]any{"name": name, "kind": found[0].Kind, "yaml": string(data)})
+	shown := shownTemplate{Name: name, Kind: found[0].Kind, YAML: string(data)}
+	if found[0].Kind == templates.Feed {
+		compiled, err := template.Compile(file, data)
+		if err != nil {
+			return failure.Mistake(failure.Hint(err), "%w", err)
+		}
+		asked := compiled.Requirements()
+		shown.Requirements = &asked
 	}
-	_, err = a.stdout.Write(data)
+	if a.jsonOutput {
+		return a.printJSON(shown)
+	}
+	if _, err = a.stdout.Write(data); err == nil && shown.Requirements != nil {
+		fmt.Fprintf(a.stderr, "%s: %s\n", name, strings.TrimPrefix(requirementsLine(*shown.Requirements), "; ")) // beside the copy, not in it
+	}
 	return err
+}
+
+// shownTemplate is what `templates show --json` prints.
+type shownTemplate struct {
+	Name string         `json:"name"`
+	Kind templates.Kind `json:"kind"`
+	YAML string         `json:"yaml"`
+	*template.Requirements
 }

@@ -4,12 +4,28 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"regexp"
+	"strconv"
+	"strings"
 )
 
 // Rule is the form that a target wants ids to have.
 type Rule struct {
 	Drop *regexp.Regexp // characters that it refuses, nil: none
 	Max  int            // its greatest length in characters, 0: any
+
+	Keep string // the characters that it takes, as people write them; "" for all
+}
+
+// String is the rule in short, such as "[A-Za-z0-9] ≤ 20".
+func (r *Rule) String() string {
+	var parts []string
+	if r.Keep != "" {
+		parts = append(parts, "["+r.Keep+"]")
+	}
+	if r.Max > 0 {
+		parts = append(parts, "≤ "+strconv.Itoa(r.Max))
+	}
+	return strings.Join(parts, " ")
 }
 
 // candidates are the ids that a product may have, the best first: its own where the rule lets

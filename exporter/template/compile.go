@@ -32,7 +32,7 @@ func Compile(file string, data []byte) (*Template, error) {
 	if err := c.all(t, &s); err != nil {
 		return nil, err
 	}
-	t.secrets, t.uses = c.secrets, c.uses
+	t.secrets, t.uses, t.fieldLimits = c.secrets, c.uses, c.fieldLimits
 	return t, nil
 }
 
@@ -159,7 +159,7 @@ func (c *compiler) ids(s *idsSpec) (*offerid.Rule, error) {
 	if s.Max != 0 && s.Max < shortestIDs || !s.Keep.Set && s.Max == 0 {
 		return nil, c.fail(s.Keep, "ids needs keep, such as A-Za-z0-9, or max, of at least %d characters: a derived id ends in 16 digits", shortestIDs)
 	}
-	rule := &offerid.Rule{Max: s.Max}
+	rule := &offerid.Rule{Max: s.Max, Keep: s.Keep.Text}
 	var err error
 	if s.Keep.Set {
 		rule.Drop, err = c.allBut(s.Keep)

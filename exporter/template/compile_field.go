@@ -22,6 +22,7 @@ type compiler struct {
 	secrets                           []strictyaml.Scalar
 	categoryColumns, attributeColumns mapColumns
 	uses                              Uses
+	fieldLimits                       []string // what places take, in their order
 }
 
 func (c *compiler) fail(at strictyaml.Scalar, format string, args ...any) *strictyaml.Error {
@@ -104,6 +105,7 @@ func (c *compiler) field(in paths, s *fieldSpec) (v value, err error) {
 	if err := c.treatment(t, s); err != nil {
 		return v, err
 	}
+	c.noteLimits(t)
 	return t.asValue(), nil
 }
 

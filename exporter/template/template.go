@@ -37,7 +37,8 @@ type Template struct {
 
 	categoryColumns, attributeColumns mapColumns // that it names
 
-	uses Uses
+	uses        Uses
+	fieldLimits []string // what places take, see Requirements
 }
 
 // need is a value without which a product is left out.

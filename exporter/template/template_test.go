@@ -116,3 +116,33 @@ func TestFilePath(t *testing.T) {
 		require.Equal(t, want, filePath(address), address)
 	}
 }
+
+// TestRequirements: what a template asks of products is told in short.
+func TestRequirements(t *testing.T) {
+	compiled, err := Compile("t.yaml", []byte(`name: t
+kind: feed
+format: csv
+description: d
+needs:
+  - {value: price, in: public}
+  - {value: barcode, pattern: '^\d+$'}
+ids: {keep: A-Z, max: 20}
+unique: [{value: name}]
+lists:
+  images: {min: 1, max: 10, length: 255, pattern: '^https:'}
+  tiers: {max: 5}
+currencies: [{id: UAH, rate: 1}]
+columns:
+  - {heading: A, value: name, max: 150}
+  - {heading: B, value: sku, pattern: '^.{1,25}$'}
+  - {heading: C, value: description, max: 90, unit: bytes}
+  - {heading: D, each: images, join: ',', total: 2000, unit: utf16}
+  - {heading: E, value: id}
+`))
+	require.NoError(t, err)
+	require.Equal(t, Requirements{
+		Needs: []string{"price (public)", `barcode ^\d+$`, "images ≥ 1"},
+		Limits: []string{"images ≤ 10", "images address ≤ 255", "images ^https:", "tiers ≤ 5", "id [A-Z] ≤ 20", "name unique", "currency UAH",
+			"A ≤ 150", "B ^.{1,25}$", "C ≤ 90 bytes", "D ≤ 2000 UTF-16"},
+	}, compiled.Requirements())
+}
