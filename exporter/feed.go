@@ -10,6 +10,7 @@ import (
 	"github.com/dropbridge/dropbridge/exporter/category"
 	"github.com/dropbridge/dropbridge/exporter/encode"
 	"github.com/dropbridge/dropbridge/exporter/history"
+	"github.com/dropbridge/dropbridge/exporter/link"
 	"github.com/dropbridge/dropbridge/exporter/offerid"
 	"github.com/dropbridge/dropbridge/exporter/pricing"
 	"github.com/dropbridge/dropbridge/exporter/remark"
@@ -28,6 +29,7 @@ type Feed struct {
 	BOM      bool         // csv: begin with a byte order mark
 	Gzip     bool         // csv, yml: keep a compressed copy beside it, named Out + ".gz"
 
+	Links      link.Rule               // what the pages of offers are; the zero Rule: the supplier's
 	Selector   *selection.Selector     // which products it takes, nil: all
 	MinStock   int64                   // a smaller quantity counts as none
 	Categories *selection.CategoryMap  // what the target calls the categories, nil: none given
@@ -75,6 +77,8 @@ func (f *Feed) check() error {
 			"%s is computed from the drop price, and a public feed would show everybody what you pay", f.Template.Secret())
 		mistake.Data = true
 		return mistake
+	case f.Links.Private() != nil && !f.Private:
+		return fail("leave the drop price out of the link", "the link %q shows everybody what you pay", f.Links.Private())
 	case f.BOM && f.Template.Format != "csv":
 		return fail("leave bom out", "a byte order mark is for csv, not for %s", f.Template.Format)
 	case f.Gzip && !format.Gzip:
@@ -146,6 +150,8 @@ type feed struct {
 	// The feed's own lists: gathered while it is written, settled by document.
 	tree *category.Tree
 	used map[string]bool
+
+	elsewhere elsewhere // links that lead to another site than the shop's
 }
 
 // openFeed creates the feed's temporary files and its format.

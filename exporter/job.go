@@ -127,6 +127,10 @@ func (j *job) settle(o *offer, r *refusal, i int) error {
 	}
 	if j.feed.ids != nil {
 		o.ID = j.feed.ids.Of(o.Product.ID)
+		j.scope.Move(&o.Offer)
+		j.scope.Notes = nil // told already
+		j.feed.link(o, &j.scope)
+		j.scope.Notes = &j.repairs
 	}
 	if u := j.feed.taken(o); u != nil {
 		j.notes.Skip(remark.Label(o.Product), u.Code(), u.Message())
@@ -157,6 +161,9 @@ func (j *job) encode() {
 	for _, o := range j.kept {
 		j.feed.remark(o, j.remarks[o.Product], &j.notes)
 		j.found.note(o)
+		if host := j.feed.linksElsewhere(o); host != "" {
+			j.found.elsewhere.add(elsewhere{1, remark.Label(o.Product), host})
+		}
 	}
 	j.part.encode(j.kept, &j.repairs)
 }
@@ -178,6 +185,15 @@ func (j *job) write(products int64) error {
 	f.report.add(&j.notes)
 	f.report.add(&j.repairs)
 	return nil
+}
+
+// linksElsewhere is the host of an offer's page where a public feed shows one that is not the
+// shop's.
+func (f *feed) linksElsewhere(o *offer) string {
+	if f.Private || !f.template.Uses().Page {
+		return ""
+	}
+	return f.Links.Elsewhere(o.Page)
 }
 
 // groupsAtOnce bounds the products of groups that are in memory.
@@ -239,6 +255,7 @@ type findings struct {
 	seen       map[string]int       // by id, the index in categories
 	currencies map[string]bool
 	keys       *category.Keys
+	elsewhere  elsewhere
 	scratch    []byte
 }
 
@@ -254,6 +271,21 @@ func (f *findings) reset() {
 	f.categories, f.others = f.categories[:0], f.others[:0]
 	clear(f.seen)
 	clear(f.currencies)
+	f.elsewhere = elsewhere{}
+}
+
+// elsewhere are links that lead to another site than the shop's.
+type elsewhere struct {
+	count     int64
+	sku, host string // of the first
+}
+
+// add takes in what comes behind it in the feed.
+func (e *elsewhere) add(more elsewhere) {
+	if e.count == 0 {
+		e.sku, e.host = strings.Clone(more.sku), strings.Clone(more.host)
+	}
+	e.count += more.count
 }
 
 // noteOther notes the category of a product that is not in the feed, once where they are
@@ -288,6 +320,9 @@ func (f *findings) note(o *offer) {
 
 // gather adds a page's findings to the feed.
 func (f *feed) gather(page *findings, notes *remark.Notes) {
+	if page.elsewhere.count > 0 {
+		f.elsewhere.add(page.elsewhere)
+	}
 	if !f.listsCategories() {
 		return
 	}

@@ -46,6 +46,7 @@ func (f *feed) prepare(o *offer, p *supplier.Product, v *template.Variant, s *te
 	if !f.template.Takes(s) {
 		return notSelected, ""
 	}
+	f.link(o, s)
 	f.template.Limit(&o.Offer, s.Notes)
 	s.Move(&o.Offer)
 	notes := s.Notes
@@ -63,4 +64,15 @@ func (f *feed) prepare(o *offer, p *supplier.Product, v *template.Variant, s *te
 		}
 	}
 	return code, message
+}
+
+// link gives an offer the page that the feed's rule makes.
+func (f *feed) link(o *offer, s *template.Scope) {
+	if f.Links.Neutral() {
+		return
+	}
+	address, blank := f.Links.Address(s, o.Product.URL)
+	if o.Page = address; blank != "" && s.Notes != nil && f.template.Uses().Page {
+		s.Notes.Warn(remark.Label(o.Product), remark.LinkIncomplete, "no address of its own, since it has no %s, which link names (%s)", blank, f.Links.Page)
+	}
 }

@@ -71,6 +71,10 @@ func (f *feed) finish() error {
 	}
 	f.remarkUnused()
 	f.remarkName()
+	if e := f.elsewhere; e.count > 0 {
+		f.report.warnAll(remark.LinkElsewhere, fmt.Sprintf("links that lead to another site than the shop's: %d, such as that of %s to %s; Google refuses such offers, and customers learn who the supplier is: "+
+			"set shop.link, or link of the feed, such as https://%s/p/{sku} (or link: supplier, to keep them)", e.count, e.sku, e.host, f.Links.Shop))
+	}
 	if f.report.Offers == 0 {
 		empty := &EmptyError{Feed: f.Name, Products: f.report.Products, NotSelected: f.report.NotSelected, Mend: f.Out + reportEnding + " names why; the feed of last time stays"}
 		if !exists(f.Out) {

@@ -39,6 +39,8 @@ const (
 	TiersBeyond         Code = "tiers_beyond_columns"
 	BarcodeRepeated     Code = "barcode_repeated" // and the target takes each once
 	AddressInvalid      Code = "address_invalid"
+	LinkElsewhere       Code = "link_elsewhere"  // pages are not on the shop's own site
+	LinkIncomplete      Code = "link_incomplete" // the product lacks what its own address is made of
 	AttributeIncomplete Code = "attribute_incomplete"
 	AmountOmitted       Code = "amount_omitted"
 	TextCleaned         Code = "text_cleaned"

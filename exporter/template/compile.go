@@ -18,7 +18,7 @@ func Compile(file string, data []byte) (*Template, error) {
 	if err := strictyaml.Decode(file, data, &s); err != nil {
 		return nil, err
 	}
-	c := &compiler{file: file, paths: newPaths(), categoryColumns: mapColumns{}, attributeColumns: mapColumns{}}
+	c := newCompiler(file)
 	t := &Template{Name: s.Name.Text, Format: s.Format.Text, Description: s.Description, file: file, grouped: s.Group, categoryColumns: c.categoryColumns, attributeColumns: c.attributeColumns}
 	if s.Kind.Text != "feed" {
 		return nil, c.fail(s.Kind, "kind must be feed, not %q", s.Kind.Text)

@@ -25,6 +25,10 @@ type compiler struct {
 	fieldLimits                       []string // what places take, in their order
 }
 
+func newCompiler(file string) *compiler {
+	return &compiler{file: file, paths: newPaths(), categoryColumns: mapColumns{}, attributeColumns: mapColumns{}}
+}
+
 func (c *compiler) fail(at strictyaml.Scalar, format string, args ...any) *strictyaml.Error {
 	return at.Wrong(c.file, format, args...)
 }
@@ -36,6 +40,7 @@ func (c *compiler) compileValue(in paths, source strictyaml.Scalar) (value, erro
 		c.notice(in, source.Text)
 		c.uses.Tiers = c.uses.Tiers || strings.HasPrefix(source.Text, "tiers[")
 		c.uses.GTIN = c.uses.GTIN || source.Text == "gtin"
+		c.uses.Page = c.uses.Page || source.Text == "url"
 		return v, nil
 	}
 	v, program, err := expressionValue(source.Text)
@@ -55,6 +60,7 @@ func (c *compiler) compileValue(in paths, source strictyaml.Scalar) (value, erro
 	c.uses.Tiers = c.uses.Tiers || v.uses.Tiers
 	c.uses.Target = c.uses.Target || v.uses.Target
 	c.uses.GTIN = c.uses.GTIN || v.uses.GTIN
+	c.uses.Page = c.uses.Page || v.uses.Page
 	return v, nil
 }
 

@@ -52,7 +52,7 @@ func (s *Scope) fillOffer(v *variables) {
 	v.OfferID = o.ID
 	v.ID, v.SKU, v.GroupID, v.Name, v.Description = p.ID, p.SKU, p.GroupID, p.Name, p.Description
 	v.Names, v.Texts = texts(p.Names), texts(p.Descriptions)
-	v.Brand, v.Country, v.Barcode, v.GTIN, v.URL = p.Brand, p.Country, o.Barcode(), GTIN(o.Barcode()), p.URL
+	v.Brand, v.Country, v.Barcode, v.GTIN, v.URL = p.Brand, p.Country, o.Barcode(), GTIN(o.Barcode()), o.Page
 	v.Category = s.Facts.facts(&p.Category)
 	v.Currency, v.Price, v.OldPrice, v.RRP, v.DropPrice = o.Prices.Currency, o.Prices.Price, o.Prices.OldPrice, o.Prices.RRP, o.Prices.Drop
 	for _, t := range o.Prices.Tiers {
@@ -157,7 +157,7 @@ func expressionValue(source string) (value, *vm.Program, error) {
 	v := compose(func(dst []byte, s *Scope) []byte { return appendResult(dst, run(program, s, ofGroup)) })
 	v.private = mentions(program, "drop_price")
 	v.computed = v.private
-	v.uses = Uses{Tiers: mentions(program, "tiers"), Target: mentions(program, "target"), GTIN: mentions(program, "gtin")}
+	v.uses = Uses{Tiers: mentions(program, "tiers"), Target: mentions(program, "target"), GTIN: mentions(program, "gtin"), Page: mentions(program, "url")}
 	switch t := program.Node().Type(); {
 	case t == reflect.TypeFor[money.Amount]():
 		v.kind = moneyKind

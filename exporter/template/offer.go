@@ -15,6 +15,7 @@ type Offer struct {
 	Available  bool
 	Quantity   supplier.Opt[int64] // that can be sold: 0 where it is not available
 	Stated     supplier.Opt[int64] // the supplier's own, in a private feed; else Quantity
+	Page       string              // the address of the product's page: the supplier's, or the shop's own
 	Images     []string
 	Attributes []supplier.Attribute
 	Target     selection.Row // of the category map
@@ -32,7 +33,7 @@ type Offer struct {
 
 // Begin makes it the offer of another product, without prices and stock.
 func (o *Offer) Begin(p *supplier.Product, v *Variant) {
-	o.ID = p.ID
+	o.ID, o.Page = p.ID, p.URL
 	o.Product, o.Variant, o.Uncoded, o.mappedKnown, o.namedKnown = p, v, false, false, false
 	o.Images, o.Attributes = p.Images, p.Attributes
 	o.Target = selection.Row{}

@@ -76,7 +76,7 @@ func offerPaths() map[string]value {
 		"length_mm":          optional(func(p *supplier.Product) supplier.Opt[int64] { return p.LengthMM }),
 		"width_mm":           optional(func(p *supplier.Product) supplier.Opt[int64] { return p.WidthMM }),
 		"height_mm":          optional(func(p *supplier.Product) supplier.Opt[int64] { return p.HeightMM }),
-		"url":                addressValue(func(s *Scope) string { return s.product.URL }),
+		"url":                addressValue(func(s *Scope) string { return s.offer.Page }),
 		"created_at":         moment(time.RFC3339Nano, func(p *supplier.Product) time.Time { return p.CreatedAt }),
 		"created_date":       moment(time.DateOnly, func(p *supplier.Product) time.Time { return p.CreatedAt }),
 		"updated_date":       moment(time.DateOnly, func(p *supplier.Product) time.Time { return p.UpdatedAt }),

@@ -115,4 +115,5 @@ type Uses struct {
 	Categories bool // the list of the feed's categories
 	Names      bool // what the target calls attributes
 	GTIN       bool // the barcode as a trade number
+	Page       bool // the address of the product's page
 }

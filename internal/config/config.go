@@ -71,6 +71,10 @@ type Shop struct {
 	Name    string `yaml:"name"`
 	Company string `yaml:"company"`
 	URL     string `yaml:"url"`
+
+	// Link is the page of a product in the shop, with fields in braces; UTM marks it.
+	Link strictyaml.Scalar `yaml:"link"`
+	UTM  UTM               `yaml:"utm"`
 }
 
 // Feed is one feed: of what it is made, and where it goes.
@@ -88,6 +92,9 @@ type Feed struct {
 	CategoryMap  string           `yaml:"category_map"`
 	AttributeMap string           `yaml:"attribute_map"`
 	Guard        history.Guard    `yaml:"guard"`
+
+	Link strictyaml.Scalar `yaml:"link"` // as shop.link, for this feed; supplier: as the supplier has them
+	UTM  UTM               `yaml:"utm"`
 }
 
 // Search narrows what is read for a feed by the service's own search.

@@ -80,6 +80,9 @@ func (c *Config) Compile(name string, f Feed, out string) (reading.Feed, error) 
 	if err := c.selecting(&planned.Feed, f); err != nil {
 		return planned, failure.Mistake(failure.Hint(err), "%s: feeds.%s.%w", c.File, name, err)
 	}
+	if planned.Links, err = c.links(&f); err != nil {
+		return planned, failure.Mistake(failure.Hint(err), "%w", err)
+	}
 	planned.Categories = slices.Concat(f.Filter.Categories, f.Filter.NotCategories)
 	if planned.Search, err = f.Search.query(); err != nil {
 		return planned, failure.Mistake("", "%s: feeds.%s.search: %w", c.File, name, err)

@@ -1,0 +1,164 @@
+package template
+
+import (
+	"strings"
+
+	"github.com/dropbridge/dropbridge/exporter/encode"
+	"github.com/dropbridge/dropbridge/exporter/markup"
+	"github.com/dropbridge/dropbridge/internal/strictyaml"
+)
+
+// Phrase is a text with fields in braces, such as "https://my.example/p/{sku}". What stands
+// in braces is what a template's value can be: a path, or an expression over the offer; "{{"
+// and "}}" are the braces themselves.
+type Phrase struct {
+	source string
+	parts  []phrasePart
+	uses   Uses
+}
+
+type phrasePart struct {
+	text  string // as it is, where there is no field
+	field *value
+	name  string // of the field, as it is written
+}
+
+// CompilePhrase reads a phrase that stands in a file. Mistakes are of type *strictyaml.Error.
+func CompilePhrase(file string, source strictyaml.Scalar) (*Phrase, error) {
+	c := newCompiler(file)
+	p := &Phrase{source: source.Text}
+	for rest := source.Text; rest != ""; {
+		text, name, behind, err := nextField(rest)
+		if err != "" {
+			return nil, c.fail(source, "%q: %s", source.Text, err)
+		}
+		if text != "" {
+			p.parts = append(p.parts, phrasePart{text: text})
+		}
+		if rest = behind; name == "" {
+			continue
+		}
+		at := source
+		at.Text = name
+		v, mistake := c.compileValue(c.paths, at)
+		if mistake != nil {
+			return nil, mistake
+		}
+		p.parts = append(p.parts, phrasePart{field: &v, name: name})
+	}
+	p.uses = c.uses
+	return p, nil
+}
+
+// nextField gives the text before the first field, the field, and what follows it; in words
+// what is wrong with the braces.
+func nextField(s string) (text, name, behind, wrong string) {
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		switch {
+		case s[i] != '{' && s[i] != '}':
+			b.WriteByte(s[i])
+		case i+1 < len(s) && s[i+1] == s[i]:
+			b.WriteByte(s[i])
+			i++
+		case s[i] == '}':
+			return "", "", "", "a } without a { before it: write }} for the brace itself"
+		default:
+			end := closingBrace(s[i+1:])
+			if end < 0 {
+				return "", "", "", "a { without a } behind it: write {{ for the brace itself"
+			}
+			if name = strings.TrimSpace(s[i+1 : i+1+end]); name == "" {
+				return "", "", "", "nothing stands between the braces: name a field, such as {sku}"
+			}
+			return b.String(), name, s[i+end+2:], ""
+		}
+	}
+	return b.String(), "", "", ""
+}
+
+// closingBrace finds the brace that ends a field, past those inside quotes and inner braces;
+// -1 for none.
+func closingBrace(s string) int {
+	depth, quote := 0, byte(0)
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case quote != 0:
+			if c == '\\' {
+				i++
+			} else if c == quote {
+				quote = 0
+			}
+		case c == '"' || c == '\'' || c == '`':
+			quote = c
+		case c == '{':
+			depth++
+		case c == '}' && depth == 0:
+			return i
+		case c == '}':
+			depth--
+		}
+	}
+	return -1
+}
+
+// String is the phrase as it is written.
+func (p *Phrase) String() string { return p.source }
+
+// Private reports whether the phrase shows what the client pays.
+func (p *Phrase) Private() bool {
+	for _, part := range p.parts {
+		if part.field != nil && part.field.private {
+			return true
+		}
+	}
+	return false
+}
+
+// Append appends the phrase over the offer at hand, each field as escape writes it (nil: as it
+// is). A field with nothing to show is named by blank, the first of them; "" where all have.
+func (p *Phrase) Append(dst []byte, s *Scope, escape func(dst []byte, text string) []byte) (out []byte, blank string) {
+	for i := range p.parts {
+		part := &p.parts[i]
+		if part.field == nil {
+			dst = append(dst, part.text...)
+			continue
+		}
+		s.scratch = part.field.append(s.scratch[:0], s)
+		text := encode.View(s.scratch)
+		if !markup.Shown(text) {
+			if blank == "" {
+				blank = part.name
+			}
+			continue
+		}
+		if escape == nil {
+			dst = append(dst, text...)
+		} else {
+			dst = escape(dst, text)
+		}
+	}
+	return dst, blank
+}
+
+// Condition is an expression or a path of which a rule depends.
+type Condition struct {
+	condition *condition
+	source    string
+}
+
+// CompileCondition reads a condition that stands in a file. Mistakes are of type *strictyaml.Error.
+func CompileCondition(file string, source strictyaml.Scalar) (*Condition, error) {
+	c := newCompiler(file)
+	compiled, err := c.condition(c.paths, source)
+	if err != nil || compiled == nil {
+		return nil, err
+	}
+	return &Condition{compiled, source.Text}, nil
+}
+
+// String is the condition as it is written.
+func (c *Condition) String() string { return c.source }
+
+// Holds reports whether it is true of the offer at hand. A nil condition always is.
+func (c *Condition) Holds(s *Scope) bool { return c == nil || c.condition.isTrue(s) }
