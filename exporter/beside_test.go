@@ -90,6 +90,7 @@ func TestAGuardWithoutItsMemory(t *testing.T) {
 	require.Empty(t, report.Guard)
 
 	require.NoError(t, os.Remove(history.Path(out)))
+	feed.Overwrite = true // nobody knows whose it is
 	_, report = export(t, catalogue(1), feed)
 	require.Len(t, report.Warnings, 1)
 	require.Contains(t, report.Warnings[0], "nothing is known of what it holds")
@@ -101,7 +102,7 @@ func TestFeedsThatWouldOverwriteWhatLiesBesideAnother(t *testing.T) {
 		err := Check([]Feed{{Name: "a", Template: builtin(t, "yml"), Out: "x/shop", Gzip: true}, {Name: "b", Template: builtin(t, "csv"), Out: "x/../x/shop" + file}})
 		require.ErrorContains(t, err, "feed b: feed a writes x/shop"+file+" too")
 	}
-	for _, hidden := range []string{"published", "categories", "private"} {
+	for _, hidden := range []string{"published", "categories", "private", "publishing"} {
 		require.Error(t, Check([]Feed{{Name: "a", Template: builtin(t, "yml"), Out: "shop"}, {Name: "b", Template: builtin(t, "csv"), Out: ".shop." + hidden}}))
 	}
 }
