@@ -56,6 +56,15 @@ func MayShowDropPrices(out string) bool {
 	return exists(out) && (exists(privateMark(out)) || !exists(history.Path(out)))
 }
 
+// FitForPartners reports whether the file at out is what a key of its feed may open. That of
+// a public feed must show no drop price, and that of a private one must be a feed of ours.
+func FitForPartners(out string, private bool) bool {
+	if private {
+		return exists(privateMark(out)) || exists(history.Path(out))
+	}
+	return !MayShowDropPrices(out)
+}
+
 func exists(path string) bool {
 	_, err := os.Lstat(path)
 	return err == nil

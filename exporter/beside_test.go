@@ -26,6 +26,8 @@ func TestAPrivateFeedMadePublic(t *testing.T) {
 	require.False(t, MayShowDropPrices(out), "there is no file")
 	export(t, products, private)
 	require.True(t, MayShowDropPrices(out))
+	require.True(t, FitForPartners(out, true))
+	require.False(t, FitForPartners(out, false), "the keys of a public feed are for others")
 	_, report := export(t, products[:19], private)
 	require.EqualValues(t, 1, report.Changes.Gone)
 
@@ -56,6 +58,8 @@ func TestAPrivateFeedMadePublic(t *testing.T) {
 	require.NoError(t, os.Remove(privateMark(out)))
 	require.NoError(t, os.Remove(history.Path(out)))
 	require.True(t, MayShowDropPrices(out), "nobody knows how it was built")
+	require.False(t, FitForPartners(out, true))
+	require.False(t, FitForPartners(out, false))
 }
 
 func requireNoSecret(t *testing.T, file string) {

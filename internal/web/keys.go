@@ -38,7 +38,7 @@ func (s *server) keyedFeed(feeds []Feed, address string) (found Feed, name strin
 	sum := sha256.Sum256([]byte(key))
 	for _, feed := range feeds {
 		fits := s.Keys[feed.Name].open(sum)
-		if fits && (name == feedURL(feed) || name == feedURL(feed)+".gz") {
+		if fits && !feed.Withheld && (name == feedURL(feed) || name == feedURL(feed)+".gz") {
 			found, opened = feed, true
 		}
 	}

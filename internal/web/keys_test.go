@@ -120,6 +120,16 @@ func TestARevokedKeyOpensNothing(t *testing.T) {
 	require.Equal(t, http.StatusOK, ask(handler, abroad("GET", "/feeds/"+secondKey+"/partner.csv")).Code)
 }
 
+// TestAWithheldFileIsNotOpened: its key was given for another one.
+func TestAWithheldFileIsNotOpened(t *testing.T) {
+	dir := t.TempDir()
+	publish(t, noon(), "drop prices", dir, "feeds", "out", "partner.csv")
+	s := calm(dir)
+	s.Feeds[1].Withheld = true
+	handler := web.New(web.Options{Source: fixed{snapshot: s}, Keys: map[string]web.Keys{"partner": web.NewKeys(firstKey)}})
+	require.Equal(t, http.StatusNotFound, ask(handler, abroad("GET", "/feeds/"+firstKey+"/partner.csv")).Code)
+}
+
 // TestKeysAreNowhereElse: not in what is logged, shown or counted, nor where a feed cannot be
 // read or the program fails.
 func TestKeysAreNowhereElse(t *testing.T) {
