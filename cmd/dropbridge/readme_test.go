@@ -61,7 +61,7 @@ func TestReadmeShopCommandsRun(t *testing.T) {
 	out, err = command.CombinedOutput()
 	require.NoError(t, err, string(out))
 	require.FileExists(t, filepath.Join(dir, "my-shop", "feeds", "products.yml"), string(out))
-	require.FileExists(t, filepath.Join(dir, "my-shop", "feeds", "partner.csv"))
+	require.FileExists(t, filepath.Join(dir, "my-shop", "feeds", "private", "partner.csv"))
 }
 
 // TestReadmeListsEveryCommand keeps the README, the help and the code the same list.
