@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/dropbridge/dropbridge/exporter/category"
 	"github.com/dropbridge/dropbridge/exporter/history"
@@ -26,11 +27,14 @@ const (
 	refusedEnding = ".refused.csv" // the changes for which the guard refused the newest build
 )
 
+// reportHeading is the first row of a report.
+const reportHeading = "kind,sku,code,message\r\n"
+
 // Files are all files that a feed at out writes, hidden ones included, each in one spelling.
 func Files(out string, gzip bool) []string {
 	out = filepath.Clean(out)
 	files := []string{out, out + changesEnding, out + reportEnding, out + refusedEnding,
-		history.Path(out), category.MemoryPath(out), offerid.Path(out), privateMark(out)}
+		history.Path(out), category.MemoryPath(out), offerid.Path(out), privateMark(out), publishingMark(out)}
 	if gzip {
 		files = append(files, out+".gz")
 	}
@@ -39,15 +43,27 @@ func Files(out string, gzip bool) []string {
 
 // privateMark is the hidden file that says of a feed on the disk that it may show what
 // the client pays. It goes by how the file was built and not by what the config says now.
-func privateMark(out string) string {
+func privateMark(out string) string { return hiddenBeside(out, "private") }
+
+// hiddenBeside is a hidden file beside the feed at out.
+func hiddenBeside(out, ending string) string {
 	dir, name := filepath.Split(out)
-	return dir + "." + name + ".private"
+	return dir + "." + name + "." + ending
 }
 
 // MayShowDropPrices reports whether the feed at out was built for partners, or nobody
 // knows how. Such a file is for nobody else, whatever the feed is to be from now on.
 func MayShowDropPrices(out string) bool {
 	return exists(out) && (exists(privateMark(out)) || !exists(history.Path(out)))
+}
+
+// FitForPartners reports whether the file at out is what a key of its feed may open. That of
+// a public feed must show no drop price, and that of a private one must be a feed of ours.
+func FitForPartners(out string, private bool) bool {
+	if private {
+		return exists(privateMark(out)) || exists(history.Path(out))
+	}
+	return !MayShowDropPrices(out)
 }
 
 func exists(path string) bool {
@@ -181,7 +197,7 @@ func writeReport(f *Feed, r *reportBuilder) error {
 		row := func(kind, sku string, code remark.Code, message string) { // the writer keeps the first error
 			_ = w.Write([]string{kind, spreadsheet.Defuse(sku), string(code), spreadsheet.Defuse(message)})
 		}
-		_ = w.Write([]string{"kind", "sku", "code", "message"})
+		_ = w.Write(strings.Split(strings.TrimSpace(reportHeading), ","))
 		for _, f := range r.Guard {
 			row("guard", "", remark.Code(f.Code), f.Message)
 		}

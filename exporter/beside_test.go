@@ -26,6 +26,8 @@ func TestAPrivateFeedMadePublic(t *testing.T) {
 	require.False(t, MayShowDropPrices(out), "there is no file")
 	export(t, products, private)
 	require.True(t, MayShowDropPrices(out))
+	require.True(t, FitForPartners(out, true))
+	require.False(t, FitForPartners(out, false), "the keys of a public feed are for others")
 	_, report := export(t, products[:19], private)
 	require.EqualValues(t, 1, report.Changes.Gone)
 
@@ -56,6 +58,8 @@ func TestAPrivateFeedMadePublic(t *testing.T) {
 	require.NoError(t, os.Remove(privateMark(out)))
 	require.NoError(t, os.Remove(history.Path(out)))
 	require.True(t, MayShowDropPrices(out), "nobody knows how it was built")
+	require.False(t, FitForPartners(out, true))
+	require.False(t, FitForPartners(out, false))
 }
 
 func requireNoSecret(t *testing.T, file string) {
@@ -90,6 +94,7 @@ func TestAGuardWithoutItsMemory(t *testing.T) {
 	require.Empty(t, report.Guard)
 
 	require.NoError(t, os.Remove(history.Path(out)))
+	feed.Overwrite = true // nobody knows whose it is
 	_, report = export(t, catalogue(1), feed)
 	require.Len(t, report.Warnings, 1)
 	require.Contains(t, report.Warnings[0], "nothing is known of what it holds")
@@ -101,7 +106,7 @@ func TestFeedsThatWouldOverwriteWhatLiesBesideAnother(t *testing.T) {
 		err := Check([]Feed{{Name: "a", Template: builtin(t, "yml"), Out: "x/shop", Gzip: true}, {Name: "b", Template: builtin(t, "csv"), Out: "x/../x/shop" + file}})
 		require.ErrorContains(t, err, "feed b: feed a writes x/shop"+file+" too")
 	}
-	for _, hidden := range []string{"published", "categories", "private"} {
+	for _, hidden := range []string{"published", "categories", "private", "publishing"} {
 		require.Error(t, Check([]Feed{{Name: "a", Template: builtin(t, "yml"), Out: "shop"}, {Name: "b", Template: builtin(t, "csv"), Out: ".shop." + hidden}}))
 	}
 }

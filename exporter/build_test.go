@@ -438,7 +438,7 @@ func TestPlaceThatIsTaken(t *testing.T) {
 	out := filepath.Join(dir, "feed.csv")
 	require.NoError(t, os.MkdirAll(filepath.Join(out, "full"), 0o755))
 	reports, err := Build(context.Background(), listOf(catalogue(3), 1), []Feed{{Name: "a", Template: builtin(t, "csv"), Out: out}}, testOptions())
-	require.ErrorContains(t, err, "publish feed "+out+": it is a folder: give the feed the name of a file")
+	require.ErrorContains(t, err, "feed a: "+out+" is a folder")
 	require.False(t, reports[0].Published)
 	require.Equal(t, []string{"feed.csv"}, filesIn(t, dir))
 }

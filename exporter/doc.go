@@ -18,6 +18,7 @@
 //   - turnstile: what lets the pages pass one after the other, in the list's order
 //   - group: the variants of one thing, which wait in the group spool for each other
 //   - beside: the files beside a feed: changes, report, memory
+//   - place: where the feed is published, which may hold another's file
 //   - guard: what keeps the last good feed where the new one lost too much
 //   - output: the temporary files that take their places when the feed is published
 //   - report: what a build did with one feed

@@ -40,6 +40,9 @@ type Feed struct {
 
 	AcceptBy string // the command by which a person accepts, for the guard's hint
 
+	Overwrite   bool   // publish over a file that dropbridge did not write
+	OverwriteBy string // the command by which a person does that once, for the hint
+
 	// What a feed says of its shop. What is "" has a neutral text.
 	ShopName, ShopCompany, ShopURL string
 }

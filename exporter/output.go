@@ -29,7 +29,7 @@ type output struct {
 }
 
 func openOutput(path string, access durable.Access, compressed bool, now time.Time) (*output, error) {
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+	if err := os.MkdirAll(filepath.Dir(path), folderMode(access)); err != nil {
 		return nil, fmt.Errorf("write feed %s: make its folder: %w", path, err)
 	}
 	// What a killed build left is of no use; that it cannot be removed is no reason to fail.
@@ -46,6 +46,14 @@ func openOutput(path string, access durable.Access, compressed bool, now time.Ti
 		}
 	}
 	return o, nil
+}
+
+// folderMode is the mode of a feed's folder that is made: one of partners is closed to others.
+func folderMode(access durable.Access) fs.FileMode {
+	if access.Mode == 0 {
+		return 0o755
+	}
+	return access.Folder().Mode | 0o700
 }
 
 // create opens a file with the output's access: whoever may not read the feed may not read
@@ -111,9 +119,6 @@ func (o *output) sync() error {
 // commit publishes the file and then its copy. Where the folder's fsync fails (see
 // durable.File.Commit) the file is in its place, though this is an error.
 func (o *output) commit() error {
-	if info, err := os.Stat(o.path); err == nil && info.IsDir() {
-		return errors.New("it is a folder: give the feed the name of a file")
-	}
 	if err := o.file.Commit(); err != nil {
 		return err
 	}

@@ -115,6 +115,12 @@ func (f *feed) judge() error {
 
 // commit publishes the feed and then what lies beside it.
 func (f *feed) commit() error {
+	if err := f.CheckPlace(); err != nil { // something may have come there while it was built
+		return err
+	}
+	if err := f.markPublishing(); err != nil {
+		return fmt.Errorf("publish feed %s: %w", f.Out, err)
+	}
 	if f.Private {
 		if err := markPrivate(f.Out); err != nil {
 			return fmt.Errorf("publish feed %s: %w", f.Out, err)
@@ -134,8 +140,8 @@ func (f *feed) commit() error {
 	if err := errors.Join(kept, f.beside.commit(), writeReport(&f.Feed, &f.report)); err != nil {
 		return fmt.Errorf("write what lies beside feed %s: %w", f.Out, err)
 	}
-	if f.Private {
-		return nil
+	if err := unmarkPublishing(f.Out); err != nil || f.Private {
+		return err
 	}
 	return unmarkPrivate(f.Out)
 }

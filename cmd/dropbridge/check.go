@@ -53,11 +53,12 @@ approval ends when the address changes, or what the mapping says of orders.`,
 
 // checkLine is the outcome of one check.
 type checkLine struct {
-	Name   string `json:"name"`
-	OK     bool   `json:"ok"`
-	Detail string `json:"detail"`
-	Hint   string `json:"hint,omitempty"`
-	code   int
+	Name    string `json:"name"`
+	OK      bool   `json:"ok"`
+	Warning bool   `json:"warning,omitempty"` // it works, and should be otherwise
+	Detail  string `json:"detail"`
+	Hint    string `json:"hint,omitempty"`
+	code    int
 }
 
 // checkOptions are what a check settles beside looking.
@@ -87,6 +88,7 @@ func (a *app) check(ctx context.Context, o checkOptions) error {
 	if add("config", "", err) {
 		report.Checks[0].Detail = c.Describe()
 		a.checkFeeds(c, add)
+		a.checkPartners(c, &report, add)
 		checkFolders(c, add)
 		add("shop", c.DescribeShop(), nil)
 		a.checkJournal(ctx, c, add)
@@ -110,7 +112,9 @@ func (a *app) checkFeeds(c *config.Config, add func(name, detail string, err err
 		detail := fmt.Sprintf("%s → %s", feed.Template, feed.Out)
 		compiled, err := c.Feed(name)
 		if err == nil {
-			err = reading.Check([]reading.Feed{compiled})
+			if err = reading.Check([]reading.Feed{compiled}); err == nil {
+				err = compiled.CheckPlace()
+			}
 			detail += requirementsLine(compiled.Template.Requirements())
 		}
 		add("feed "+name, detail, err)
@@ -132,6 +136,23 @@ func requirementsLine(r template.Requirements) (line string) {
 		line += "; takes " + strings.Join(r.Limits, ", ")
 	}
 	return line
+}
+
+// checkPartners checks the keys of feeds, and warns of what more people can read than should.
+func (a *app) checkPartners(c *config.Config, report *checkReport, add func(name, detail string, err error) bool) {
+	keys, err := c.FeedKeys(a.lookupEnv)
+	var counts []string
+	for _, name := range c.FeedNames() {
+		if n := len(keys[name]); n > 0 {
+			counts = append(counts, fmt.Sprintf("%s %d", name, n))
+		}
+	}
+	if err != nil || len(counts) > 0 {
+		add("feed keys", strings.Join(counts, ", ")+", not shown", err)
+	}
+	for _, e := range c.Exposures() {
+		report.Checks = append(report.Checks, checkLine{Name: e.Of, OK: true, Warning: true, Detail: e.Detail, Hint: e.Mend})
+	}
 }
 
 // checkFolders writes a file into each folder and takes it away again.
@@ -313,7 +334,10 @@ func (a *app) reportCheck(c *config.Config, report checkReport) error {
 	}
 	for _, line := range report.Checks {
 		mark := "ok  "
-		if !line.OK {
+		switch {
+		case line.Warning:
+			mark = "warn"
+		case !line.OK:
 			mark = "FAIL"
 		}
 		a.printf("%s  %s: %s\n", mark, line.Name, oneline.Unbroken(line.Detail))

@@ -59,7 +59,8 @@ type daemon struct {
 	ordering *ordering
 	listener net.Listener
 	started  time.Time
-	fed      chan struct{} // closed when the feeds were built, or could not be, for the first time
+	keys     map[string]web.Keys // of the feeds that partners may have, by name
+	fed      chan struct{}       // closed when the feeds were built, or could not be, for the first time
 
 	mu      sync.Mutex
 	feeds   []*scheduledFeed // by name
@@ -80,6 +81,9 @@ type scheduledFeed struct {
 // newDaemon opens everything that the daemon needs, so that what is wrong is said at once.
 func (a *app) newDaemon(ctx context.Context, c *config.Config, listen string) (*daemon, error) {
 	d := &daemon{app: a, config: c, started: time.Now(), fed: make(chan struct{})}
+	if err := d.openKeys(); err != nil {
+		return nil, err
+	}
 	for _, name := range c.FeedNames() {
 		feed, err := c.Feed(name)
 		if err != nil {
@@ -107,6 +111,20 @@ func (a *app) newDaemon(ctx context.Context, c *config.Config, listen string) (*
 	return d, nil
 }
 
+// openKeys takes the keys of the config. They count until the daemon ends.
+func (d *daemon) openKeys() error {
+	keys, err := d.config.FeedKeys(d.app.lookupEnv)
+	d.keys = map[string]web.Keys{}
+	for name, of := range keys {
+		var texts []string
+		for _, key := range of {
+			texts = append(texts, key.Reveal())
+		}
+		d.keys[name] = web.NewKeys(texts...)
+	}
+	return err
+}
+
 func (d *daemon) allFeeds() []reading.Feed {
 	var feeds []reading.Feed
 	for _, s := range d.feeds {
@@ -124,7 +142,7 @@ func (d *daemon) run(ctx context.Context) error {
 	group.Go(func() error { return d.publishFeeds(ctx) })
 	group.Go(func() error { return d.watchAnswers(ctx) })
 	group.Go(func() error {
-		return serveUntilDone(ctx, d.listener, web.New(web.Options{Source: d, AllowedHosts: d.config.HTTP.Hosts, Now: time.Now, Logger: d.app.logger(), Language: d.config.Spoken()}))
+		return serveUntilDone(ctx, d.listener, web.New(web.Options{Source: d, Keys: d.keys, AllowedHosts: d.config.HTTP.Hosts, Now: time.Now, Logger: d.app.logger(), Language: d.config.Spoken()}))
 	})
 	if err := group.Wait(); err != nil && !errors.Is(err, context.Canceled) {
 		return err
@@ -225,6 +243,6 @@ func (d *daemon) note(ctx context.Context, s *scheduledFeed, report exporter.Rep
 		s.next = now.Add(min(s.every, retryAfter))
 	}
 	if ctx.Err() == nil {
-		log.Error("feed not published, the last good file stays", "feed", s.feed.Name, "error", s.err)
+		log.Error("feed not published, the last good file stays", "feed", s.feed.Name, "error", withHint(s.err))
 	}
 }

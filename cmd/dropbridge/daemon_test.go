@@ -201,7 +201,8 @@ func TestAFeedThatTurnedPublicIsForPartnersUntilItIsBuilt(t *testing.T) {
 	built := func(d *runningDaemon, done func(web.Feed) bool) {
 		require.Eventually(t, func() bool { return done(d.snapshot(t).Feeds[0]) }, patience, 20*time.Millisecond)
 	}
-	const feed = "feeds:\n  shop: {template: csv, out: shop.csv, every: 1h, gzip: true, "
+	const key = "A-KEY_of-the-public-feed"
+	const feed = "feeds:\n  shop: {template: csv, out: shop.csv, every: 1h, gzip: true, key: " + key + ", "
 	d := startDaemon(t, dir, feed+"price: drop, private: true}\n")
 	built(d, func(f web.Feed) bool { return f.Bytes > 0 })
 	require.Equal(t, http.StatusNotFound, ask(d, "feeds/shop.csv"))
@@ -210,7 +211,7 @@ func TestAFeedThatTurnedPublicIsForPartnersUntilItIsBuilt(t *testing.T) {
 	// Refused by the guard: not every product has a barcode.
 	d = startDaemon(t, dir, feed+"guard: {fields: {barcode: 100%}}}\n")
 	built(d, func(f web.Feed) bool { return f.Error != "" })
-	for _, path := range []string{"feeds/shop.csv", "feeds/shop.csv.gz"} {
+	for _, path := range []string{"feeds/shop.csv", "feeds/shop.csv.gz", "feeds/" + key + "/shop.csv"} {
 		require.Equal(t, http.StatusNotFound, ask(d, path))
 	}
 	require.True(t, d.snapshot(t).Feeds[0].Private)
@@ -219,6 +220,7 @@ func TestAFeedThatTurnedPublicIsForPartnersUntilItIsBuilt(t *testing.T) {
 	d = startDaemon(t, dir, feed+"}\n")
 	built(d, func(f web.Feed) bool { return f.Bytes > 0 })
 	require.Equal(t, http.StatusOK, ask(d, "feeds/shop.csv"))
+	require.Equal(t, http.StatusOK, ask(d, "feeds/"+key+"/shop.csv"))
 	require.False(t, d.snapshot(t).Feeds[0].Private)
 }
 

@@ -31,7 +31,8 @@ func (a *app) exportCommand() *cobra.Command {
 		Long: `Reads the supplier's product list once and builds the named feeds of the config
 from it (all of them when none is named), or one feed by --template and --out.
 A feed is published whole or not at all: when anything fails, or when the feed differs
-so much from the last one that something must be wrong, the old file stays.`,
+so much from the last one that something must be wrong, the old file stays. A file
+that dropbridge did not write is replaced with --overwrite alone.`,
 		Example: `  dropbridge export
   dropbridge export prom partner
   dropbridge export prom --accept-change
@@ -46,6 +47,7 @@ so much from the last one that something must be wrong, the old file stays.`,
 	command.Flags().BoolVar(&flags.BOM, "bom", false, "begin a CSV with a byte order mark")
 	command.Flags().BoolVar(&flags.Gzip, "gzip", false, "write a .gz beside the feed")
 	command.Flags().BoolVar(&options.accept, "accept-change", false, "publish once what the guard would refuse")
+	command.Flags().BoolVar(&options.overwrite, "overwrite", false, "publish over a file that dropbridge did not write")
 	command.Flags().BoolVar(&options.full, "full", false, "read the whole product list, also where supplier.full_read allows a copy")
 	command.MarkFlagsRequiredTogether("template", "out")
 	return command
@@ -53,9 +55,10 @@ so much from the last one that something must be wrong, the old file stays.`,
 
 // exportOptions are how one export works.
 type exportOptions struct {
-	price  string
-	accept bool
-	full   bool
+	price     string
+	accept    bool
+	overwrite bool
+	full      bool
 }
 
 func (a *app) export(ctx context.Context, names []string, flags config.Feed, options exportOptions) error {
@@ -84,9 +87,9 @@ func (a *app) export(ctx context.Context, names []string, flags config.Feed, opt
 		return err
 	}
 	for n := range feeds {
-		feeds[n].Accept = options.accept
+		feeds[n].Accept, feeds[n].Overwrite = options.accept, options.overwrite
 		if byFlags {
-			feeds[n].AcceptBy = "the same command with --accept-change"
+			feeds[n].AcceptBy, feeds[n].OverwriteBy = "the same command with --accept-change", "the same command with --overwrite"
 		}
 	}
 	if c.ShopUnset && slices.ContainsFunc(feeds, func(f reading.Feed) bool { return f.Template.NamesShop() }) {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	_ "embed"
 	"errors"
 	"fmt"
@@ -20,15 +21,22 @@ var sampleConfig []byte
 
 // workFolders are the folders that a working folder has.
 func workFolders() []string {
-	return []string{"inbox", "results", "archive", "failed", "feeds", "state"}
+	return []string{"inbox", "results", "archive", "failed", "feeds", privateFeeds, "state"}
 }
 
-// makeWorkFolders makes them; state is for this user alone, as it holds names and phones.
+// privateFeeds is the folder of feeds for partners, which a web server has no business in.
+const privateFeeds = "feeds/private"
+
+// makeWorkFolders makes them; state is for this user alone, as it holds names and phones,
+// and private feeds are for this user's group at most.
 func makeWorkFolders(dir string) error {
 	for _, name := range workFolders() {
 		mode := os.FileMode(0o755)
-		if name == "state" {
+		switch name {
+		case "state":
 			mode = 0o700
+		case privateFeeds:
+			mode = 0o750
 		}
 		if err := os.MkdirAll(filepath.Join(dir, name), mode); err != nil {
 			return fmt.Errorf("make the folders: %w", err)
@@ -54,6 +62,9 @@ func (a *app) initCommand() *cobra.Command {
 	}
 }
 
+// keyMark stands in the sample config where each `dropbridge init` puts a key of its own.
+const keyMark = "FRESH_KEY"
+
 func (a *app) initFolder(dir string) error {
 	file := filepath.Join(dir, config.DefaultFile)
 	if _, err := os.Lstat(file); !errors.Is(err, fs.ErrNotExist) {
@@ -67,7 +78,7 @@ func (a *app) initFolder(dir string) error {
 		return err
 	}
 	err := durable.WriteFile(file, func(w io.Writer) error {
-		_, err := w.Write(sampleConfig)
+		_, err := w.Write(bytes.Replace(sampleConfig, []byte(keyMark), []byte(config.NewKey()), 1))
 		return err
 	})
 	if err != nil {

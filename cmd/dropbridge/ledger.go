@@ -67,6 +67,9 @@ func (a *app) ledger(ctx context.Context, f periodFlags, l ledgerFlags) error {
 	if err != nil {
 		return err
 	}
+	if err := f.checkOut(c); err != nil {
+		return err
+	}
 	var form *table.Template
 	if s.csv {
 		if form, err = table.Load(c.TemplateSet(), cmp.Or(f.template, "default")); err != nil {
@@ -93,6 +96,7 @@ func (a *app) ledger(ctx context.Context, f periodFlags, l ledgerFlags) error {
 	if err = errors.Join(err, conn.close()); err != nil {
 		return fmt.Errorf("write the ledger %s: %w", f.out, err)
 	}
+	a.noteWritten(c, f.out, report.SHA256)
 	if a.jsonOutput {
 		if err := a.printJSON(report); err != nil {
 			return err

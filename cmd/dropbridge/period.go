@@ -7,7 +7,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/dropbridge/dropbridge/exporter/place"
 	"github.com/dropbridge/dropbridge/exporter/statement"
+	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -17,7 +19,7 @@ type periodFlags struct {
 	from, to, month, zone string
 	out, language         string
 	template              string
-	check                 bool
+	check, overwrite      bool
 }
 
 func (f *periodFlags) add(command *cobra.Command) {
@@ -27,6 +29,7 @@ func (f *periodFlags) add(command *cobra.Command) {
 	flags.StringVar(&f.month, "month", "", "a whole month instead, such as 2026-10")
 	flags.StringVar(&f.zone, "zone", supplier.LocalZone, "time zone in which days begin and end")
 	flags.StringVar(&f.out, "out", "", "file to write: .xlsx or .csv")
+	flags.BoolVar(&f.overwrite, "overwrite", false, "write over a file that dropbridge did not write, or that somebody changed since")
 	flags.StringVar(&f.language, "lang", "uk", "language of headings and words: uk or en")
 	flags.BoolVar(&f.check, "check", false, "exit with 3 when anything does not fit")
 }
@@ -79,4 +82,23 @@ func (f *periodFlags) read(now time.Time) (s span, err error) {
 		return s, usageError("the period begins on %s, which has not come yet", s.period.First().Format(time.DateOnly))
 	}
 	return s, nil
+}
+
+// checkOut refuses a book in a place that is another's: of the config, of a feed, or of a
+// file that dropbridge did not write.
+func (f *periodFlags) checkOut(c *config.Config) error {
+	if err := c.CheckBookOut("--out", f.out); err != nil {
+		return err
+	}
+	return place.Check(f.out, f.overwrite, "the same command with --overwrite", func() place.Origin {
+		return place.Notes(c.Written()).Origin(f.out)
+	})
+}
+
+// noteWritten remembers that a book was written, so that it can be written again. Where that
+// cannot be remembered the book is there all the same.
+func (a *app) noteWritten(c *config.Config, out, sum string) {
+	if err := place.Notes(c.Written()).Note(out, sum); err != nil {
+		a.logger().Warn("the next export into this file will need --overwrite", "file", out, "error", err)
+	}
 }

@@ -49,7 +49,7 @@ func TestReadmeShopCommandsRun(t *testing.T) {
 		"go build ./cmd/dropbridge\n": "",
 		// The daemon is stopped once it has built the feeds, however busy the machine is.
 		"../dropbridge run ": "../dropbridge run --listen 127.0.0.1:0 & daemon=$!; " +
-			"until [ -e feeds/products.yml ] && [ -e feeds/partner.csv ] || ! kill -0 $daemon; do sleep 0.1; done; kill $daemon; wait $daemon || [ $? = 130 ] ",
+			"until [ -e feeds/products.yml ] && [ -e feeds/private/partner.csv ] || ! kill -0 $daemon; do sleep 0.1; done; kill $daemon; wait $daemon || [ $? = 130 ] ",
 		"export DROPBRIDGE_TOKEN=…     ": "export DROPBRIDGE_TOKEN=x",
 	} {
 		require.Contains(t, script, from)
@@ -61,7 +61,7 @@ func TestReadmeShopCommandsRun(t *testing.T) {
 	out, err = command.CombinedOutput()
 	require.NoError(t, err, string(out))
 	require.FileExists(t, filepath.Join(dir, "my-shop", "feeds", "products.yml"), string(out))
-	require.FileExists(t, filepath.Join(dir, "my-shop", "feeds", "partner.csv"))
+	require.FileExists(t, filepath.Join(dir, "my-shop", "feeds", "private", "partner.csv"))
 }
 
 // TestReadmeListsEveryCommand keeps the README, the help and the code the same list.

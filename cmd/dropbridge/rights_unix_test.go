@@ -63,6 +63,7 @@ func TestFolderWithoutRights(t *testing.T) {
 	}
 	feed := filepath.Join(shop, "feeds", "feed.csv")
 	require.NoError(t, os.WriteFile(feed, []byte("the last good feed\n"), 0o644))
+	require.NoError(t, os.WriteFile(filepath.Join(shop, "feeds", ".feed.csv.published"), nil, 0o644))
 	orders := filepath.Join(shop, "orders.csv")
 	require.NoError(t, os.WriteFile(orders, readFile(t, filepath.Join(samplesDir, "orders-utf8.csv")), 0o644))
 	if os.Geteuid() != 0 { // then the folders are ours, and have to be closed to us

@@ -59,6 +59,9 @@ func (a *app) sales(ctx context.Context, what string, f periodFlags, write write
 	if err != nil {
 		return err
 	}
+	if err := f.checkOut(c); err != nil {
+		return err
+	}
 	conn, err := a.connect(ctx, c)
 	if err != nil {
 		return err
@@ -72,6 +75,7 @@ func (a *app) sales(ctx context.Context, what string, f periodFlags, write write
 	if err = errors.Join(err, conn.close()); err != nil {
 		return fmt.Errorf("write the %s %s: %w", what, f.out, err)
 	}
+	a.noteWritten(c, f.out, report.SHA256)
 	if a.jsonOutput {
 		err = a.printJSON(report)
 	} else {

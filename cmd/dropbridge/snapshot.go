@@ -53,7 +53,7 @@ func (d *daemon) feedStates() []web.Feed {
 	defer d.mu.Unlock()
 	var out []web.Feed
 	for _, s := range d.feeds {
-		f := web.Feed{Name: s.feed.Name, Template: s.feed.Template.Name, File: s.feed.Out, Private: s.feed.Private || exporter.MayShowDropPrices(s.feed.Out),
+		f := web.Feed{Name: s.feed.Name, Withheld: !exporter.FitForPartners(s.feed.Out, s.feed.Private), Template: s.feed.Template.Name, File: s.feed.Out, Private: s.feed.Private || exporter.MayShowDropPrices(s.feed.Out),
 			Products: int(s.report.Products), Offers: int(s.report.Offers), Skipped: len(s.report.Skipped),
 			Warnings: s.report.Warnings, Bytes: s.report.Bytes, Published: s.built, Next: s.next, Running: s.running}
 		for _, skip := range s.report.Skipped {

@@ -8,8 +8,8 @@ import (
 	"github.com/dropbridge/dropbridge/internal/spreadsheet"
 )
 
-// changesHeading is the first row of the changes.
-const changesHeading = "change,id,sku,name,old_price,new_price,old_quantity,new_quantity,availability\r\n"
+// ChangesHeading is the first row of the changes.
+const ChangesHeading = "change,id,sku,name,old_price,new_price,old_quantity,new_quantity,availability\r\n"
 
 // The changes that a row names.
 const (
@@ -33,7 +33,7 @@ func newChangeRows(out io.Writer) changeRows {
 	if out == nil {
 		return changeRows{}
 	}
-	return changeRows{out, []byte(changesHeading)}
+	return changeRows{out, []byte(ChangesHeading)}
 }
 
 // add writes one row. before is nil for a new offer, after for one that is gone.

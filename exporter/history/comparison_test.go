@@ -53,7 +53,7 @@ func publish(t testing.TB, past *Past, entries ...Entry) (Summary, string) {
 func newFeed(t testing.TB) string { return filepath.Join(t.TempDir(), "prom.yml") }
 
 func rows(lines ...string) string {
-	return changesHeading + strings.Join(append(lines, ""), "\r\n")
+	return ChangesHeading + strings.Join(append(lines, ""), "\r\n")
 }
 
 func TestPath(t *testing.T) {
@@ -103,7 +103,7 @@ func TestTheSameFeedAgain(t *testing.T) {
 	first, err := os.ReadFile(Path(out))
 	require.NoError(t, err)
 	summary, changes := build(t, out, feed...)
-	require.Equal(t, changesHeading, changes)
+	require.Equal(t, ChangesHeading, changes)
 	require.Equal(t, Summary{Was: 3, Is: 3, Priced: 3, Fields: summary.Fields}, summary)
 	again, err := os.ReadFile(Path(out))
 	require.NoError(t, err)
@@ -128,7 +128,7 @@ func TestAbortKeepsTheOldMemory(t *testing.T) {
 	require.ErrorIs(t, c.Commit(), os.ErrClosed)
 
 	_, changes := build(t, out, entry("1", "10", true, 5))
-	require.Equal(t, changesHeading, changes)
+	require.Equal(t, ChangesHeading, changes)
 }
 
 func TestForgottenIsAFirstBuild(t *testing.T) {
@@ -160,7 +160,7 @@ func TestRepeatedIDs(t *testing.T) {
 	twice := []Entry{entry("1", "10", true, 5), entry("1", "10", true, 5), entry("2", "3", true, 1)}
 	build(t, out, twice...)
 	summary, changes := build(t, out, twice...)
-	require.Equal(t, changesHeading, changes)
+	require.Equal(t, ChangesHeading, changes)
 	require.Equal(t, int64(3), summary.Was)
 	_, changes = build(t, out, twice[2])
 	require.Equal(t, rows("gone,1,S-1,Товар 1,10.00,,5,,"), changes)
@@ -172,7 +172,7 @@ func TestTextsAreKeptToABound(t *testing.T) {
 	e := Entry{ID: "x" + long, SKU: "y" + long, Name: long, Quantity: supplier.Some[int64](1 << 60)}
 	build(t, out, e)
 	_, changes := build(t, out, e)
-	require.Equal(t, changesHeading, changes, "a long id is known again")
+	require.Equal(t, ChangesHeading, changes, "a long id is known again")
 	_, changes = build(t, out)
 	half := strings.Repeat("й", textKept/2-1)
 	require.Equal(t, rows("gone,x"+half+",y"+half+","+half+"й,,,9007199254740991,,"), changes)

@@ -9,5 +9,5 @@
 //   - rule: what a feed's links are made of
 //   - page: the address of a product's page
 //   - mark: a parameter that is added to it, such as utm_source
-//   - field: a part of an offer in braces, percent-encoded
+//   - elsewhere: on another site than the shop's
 package link

@@ -43,17 +43,25 @@ type Products struct {
 
 // Build builds the feeds: those without a search share one pass over the list, those
 // with the same search another. There is a report for each feed, in the feeds' order,
-// with the error that kept it from being published.
+// with the error that kept it from being published. A feed whose place is another file's is
+// not read for.
 func (p *Products) Build(ctx context.Context, feeds []Feed, update func(done, total int64)) []exporter.Report {
 	reports := make([]exporter.Report, len(feeds))
 	var done []int
+	for n := range feeds {
+		if err := feeds[n].CheckPlace(); err != nil {
+			reports[n] = exporter.NewReport(&feeds[n].Feed)
+			reports[n].Err = err
+			done = append(done, n)
+		}
+	}
 	for n := range feeds {
 		if slices.Contains(done, n) {
 			continue
 		}
 		var together []int
 		for k := n; k < len(feeds); k++ {
-			if reflect.DeepEqual(feeds[k].Search, feeds[n].Search) {
+			if !slices.Contains(done, k) && reflect.DeepEqual(feeds[k].Search, feeds[n].Search) {
 				together = append(together, k)
 			}
 		}

@@ -95,6 +95,11 @@ type Feed struct {
 
 	Link strictyaml.Scalar `yaml:"link"` // as shop.link, for this feed; supplier: as the supplier has them
 	UTM  UTM               `yaml:"utm"`
+	// The keys by which partners may have the feed over HTTP, private or not: here, in a file
+	// with one a line, or in a variable of the environment with blanks between.
+	Key     Keys   `yaml:"key"`
+	KeyFile string `yaml:"key_file"`
+	KeyEnv  string `yaml:"key_env"`
 }
 
 // Search narrows what is read for a feed by the service's own search.
@@ -183,7 +188,7 @@ func Load(name string) (*Config, error) {
 		return nil, failure.Mistake("`dropbridge init` writes a commented config", "read the config: %w", err)
 	default:
 		if err := strictyaml.Decode(name, data, c); err != nil {
-			return nil, err
+			return nil, withoutKeys(err)
 		}
 	}
 	c.setDefaults()

@@ -3,4 +3,15 @@
 // importer's settings, the supplier's mapping, client and account.
 //
 // All of the file is optional, and relative paths are taken from its folder.
+//
+// # Words
+//
+//   - feed: an entry under feeds, and what it compiles to
+//   - chosen: the feeds that a command is to build
+//   - source: whose order files are read, and how
+//   - waybills: the file by which a source's own system learns of waybills
+//   - key: what opens a feed over HTTP to a partner
+//   - exposure: what more people can read than should
+//   - link: the page of a product in the shop
+//   - place: where a command may write
 package config

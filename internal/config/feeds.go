@@ -27,6 +27,9 @@ func (c *Config) Chosen(names []string, flags Feed, byFlags bool) ([]reading.Fee
 		if unknown, ok := errors.AsType[*templates.UnknownError](err); ok {
 			return nil, failure.Misuse(unknown.Hint(), "--template: %w", unknown)
 		}
+		if err == nil {
+			err = c.checkFeedOut("--out", &feed.Feed)
+		}
 		return []reading.Feed{feed}, err
 	}
 	if len(c.Feeds) == 0 {
@@ -59,7 +62,19 @@ func (c *Config) Chosen(names []string, flags Feed, byFlags bool) ([]reading.Fee
 // Feed compiles the template, the filter and the maps of a feed of the config.
 func (c *Config) Feed(name string) (reading.Feed, error) {
 	entry := c.Feeds[name]
-	return c.Compile(name, entry, c.Path(entry.Out))
+	feed, err := c.Compile(name, entry, c.Path(entry.Out))
+	if err == nil {
+		err = c.checkFeedOut(fmt.Sprintf("%s: feeds.%s.out", c.File, name), &feed.Feed)
+	}
+	return feed, err
+}
+
+// checkFeedOut refuses a feed in a place that is another's, or under the name of another format.
+func (c *Config) checkFeedOut(key string, f *exporter.Feed) error {
+	if err := c.checkOut(key, f.Out); err != nil {
+		return err
+	}
+	return checkEnding(key, f.Out, f.Template)
 }
 
 // Compile compiles a feed's template, filter and maps; out is where it goes, resolved already.
@@ -75,7 +90,8 @@ func (c *Config) Compile(name string, f Feed, out string) (reading.Feed, error) 
 	}
 	planned.Feed = exporter.Feed{
 		Name: name, Template: compiled, Out: out, Price: f.Price, Private: f.Private, BOM: f.BOM, Gzip: f.Gzip, MinStock: f.MinStock, Guard: f.Guard,
-		AcceptBy: c.Command() + " export " + name + " --accept-change", ShopName: c.Shop.Name, ShopCompany: c.Shop.Company, ShopURL: c.Shop.URL,
+		AcceptBy: c.Command() + " export " + name + " --accept-change", OverwriteBy: c.Command() + " export " + name + " --overwrite",
+		ShopName: c.Shop.Name, ShopCompany: c.Shop.Company, ShopURL: c.Shop.URL,
 	}
 	if err := c.selecting(&planned.Feed, f); err != nil {
 		return planned, failure.Mistake(failure.Hint(err), "%s: feeds.%s.%w", c.File, name, err)

@@ -28,5 +28,8 @@ func (c *Config) Catalog() string {
 // Ledgers is where it is noted which ledgers were exported.
 func (c *Config) Ledgers() string { return c.Path("state/ledger") }
 
+// Written is where it is noted which ledgers, orders and shipments were written.
+func (c *Config) Written() string { return c.Path("state/written") }
+
 // Sandbox is where the embedded sandbox keeps its data.
 func (c *Config) Sandbox() string { return c.Path("state/sandbox") }

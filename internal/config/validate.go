@@ -71,6 +71,9 @@ func (c *Config) validate() error {
 			outs[file] = name
 		}
 	}
+	if err := c.validateKeys(); err != nil {
+		return err
+	}
 	if err := c.validateSources(fail); err != nil {
 		return err
 	}

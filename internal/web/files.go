@@ -17,7 +17,8 @@ func feedURL(f Feed) string { return f.Name + filepath.Ext(f.File) }
 
 // serveFeed serves a feed that the snapshot names, and nothing else: the path is
 // compared with the known addresses and never becomes a file name. A private feed is
-// not found by clients that may not have it.
+// not found by clients that may not have it, and a wrong key is an address like any other
+// that is not there.
 func (s *server) serveFeed(w http.ResponseWriter, r *http.Request) {
 	snapshot, ok := s.snapshot(w, r)
 	if !ok {
@@ -28,17 +29,30 @@ func (s *server) serveFeed(w http.ResponseWriter, r *http.Request) {
 		if feed.Private && !s.PrivateFeeds && !local(r) {
 			continue
 		}
-		file := within(s.FeedsDir, feed.File)
-		switch name {
-		case feedURL(feed):
-			s.serveFile(w, r, file, negotiable)
-			return
-		case feedURL(feed) + ".gz":
-			s.serveFile(w, r, file+".gz", asIs)
+		if s.serveNamed(w, r, feed, name) {
 			return
 		}
 	}
+	if feed, name, opened := s.keyedFeed(snapshot.Feeds, name); opened {
+		keepToPartner(w.Header())
+		s.serveNamed(w, r, feed, name)
+		return
+	}
 	http.Error(w, "there is no such feed: / lists those that are published", http.StatusNotFound)
+}
+
+// serveNamed serves a feed or its packed copy where that is its name, and says whether it is.
+func (s *server) serveNamed(w http.ResponseWriter, r *http.Request, feed Feed, name string) bool {
+	file := within(s.FeedsDir, feed.File)
+	switch name {
+	case feedURL(feed):
+		s.serveFile(w, r, file, negotiable)
+	case feedURL(feed) + ".gz":
+		s.serveFile(w, r, file+".gz", asIs)
+	default:
+		return false
+	}
+	return true
 }
 
 // serveResult serves the result or the refused rows of an order file of the snapshot, to
@@ -81,7 +95,9 @@ const (
 func (s *server) serveFile(w http.ResponseWriter, r *http.Request, file string, c coding) {
 	header := w.Header()
 	header.Set("Content-Type", contentType(file))
-	header.Set("Cache-Control", "no-cache")
+	if header.Get("Cache-Control") == "" {
+		header.Set("Cache-Control", "no-cache")
+	}
 	if c == negotiable {
 		header.Set("Vary", "Accept-Encoding")
 		if packed := file + ".gz"; acceptsGzip(r) && fresh(packed, file) {

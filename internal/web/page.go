@@ -34,7 +34,7 @@ func (s *server) showPage(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	var page bytes.Buffer
-	if err := s.page.Execute(&page, newView(snapshot, s.Language, local(r), s.PrivateFeeds)); err != nil {
+	if err := s.page.Execute(&page, s.newView(snapshot, local(r))); err != nil {
 		s.Logger.Error("status page not rendered", "error", err)
 		http.Error(w, "the page cannot be rendered", http.StatusInternalServerError)
 		return
@@ -77,6 +77,7 @@ type viewFeed struct {
 	Published moment
 	Next      moment
 	Warned    string // how many warnings
+	Keyed     string // how many keys open it, "" for none
 	Unlisted  int    // skipped products that SkippedRows does not hold
 }
 
@@ -113,27 +114,33 @@ type tally struct {
 	About string
 }
 
-func newView(s Snapshot, l wording.Language, local, private bool) view {
-	list := findings(s, l)
-	v := view{Snapshot: s, Language: l, Level: levelOf(list), Now: since(l, s.Now, s.Now), Orders: tallies(l, s.Orders), Sampled: since(l, s.Sampled, s.Now)}
-	if !s.Started.IsZero() {
-		v.Up = span(l, s.Now.Sub(s.Started))
+// newView is what a client sees, who may be local to this machine.
+func (s *server) newView(snapshot Snapshot, local bool) view {
+	l := s.Language
+	list := findings(snapshot, l)
+	v := view{Snapshot: snapshot, Language: l, Level: levelOf(list), Now: since(l, snapshot.Now, snapshot.Now), Orders: tallies(l, snapshot.Orders), Sampled: since(l, snapshot.Sampled, snapshot.Now)}
+	if !snapshot.Started.IsZero() {
+		v.Up = span(l, snapshot.Now.Sub(snapshot.Started))
 	}
 	v.Title = say(l, map[level]string{fine: "fine", attention: "attention", failing: "failing"}[v.Level])
 	for _, f := range list {
-		v.Findings = append(v.Findings, viewFinding{f, since(l, f.Since, s.Now)})
+		v.Findings = append(v.Findings, viewFinding{f, since(l, f.Since, snapshot.Now)})
 	}
-	for _, f := range s.Feeds {
-		v.Feeds = append(v.Feeds, newViewFeed(f, l, s.Now, !f.Private || private || local))
+	for _, f := range snapshot.Feeds {
+		shown := newViewFeed(f, l, snapshot.Now, !f.Private || s.PrivateFeeds || local)
+		if n := len(s.Keys[f.Name]); n > 0 {
+			shown.Keyed = say(l, "keys", n)
+		}
+		v.Feeds = append(v.Feeds, shown)
 	}
-	for _, f := range s.Files {
-		v.Files = append(v.Files, newViewFile(f, l, s.Now, local))
+	for _, f := range snapshot.Files {
+		v.Files = append(v.Files, newViewFile(f, l, snapshot.Now, local))
 	}
-	for _, o := range s.Recent {
-		v.Recent = append(v.Recent, viewOrder{o, word(l, o.State, "state."), l.OrderStatus(o.OrderStatus), since(l, o.At, s.Now), tone(o.State)})
+	for _, o := range snapshot.Recent {
+		v.Recent = append(v.Recent, viewOrder{o, word(l, o.State, "state."), l.OrderStatus(o.OrderStatus), since(l, o.At, snapshot.Now), tone(o.State)})
 	}
-	for _, d := range s.Drift {
-		v.Drift = append(v.Drift, viewDrift{d, since(l, d.Since, s.Now)})
+	for _, d := range snapshot.Drift {
+		v.Drift = append(v.Drift, viewDrift{d, since(l, d.Since, snapshot.Now)})
 	}
 	return v
 }

@@ -71,6 +71,7 @@ type Feed struct {
 	Repaired    int       `json:"repaired"`           // texts, lists and prices that were made to fit
 	Changes     string    `json:"changes,omitempty"`  // since the publishing before, such as "12 new, 3 gone"
 	Private     bool      `json:"private"`            // it holds drop prices
+	Withheld    bool      `json:"-"`                  // its file is not what its keys are for, so that they do not open it
 	Running     bool      `json:"running"`
 }
 

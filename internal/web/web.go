@@ -16,6 +16,7 @@ type Options struct {
 	FeedsDir     string           // where a Feed.File lies that is no absolute path; "": the working folder
 	ResultsDir   string           // the same for File.Result
 	PrivateFeeds bool             // serve private feeds to every client, not only to this machine's own
+	Keys         map[string]Keys  // by the name of the feed that they open, at /feeds/KEY/NAME.ENDING
 	AllowedHosts []string         // names of this server besides localhost and IP addresses
 	Now          func() time.Time // nil: time.Now
 	Logger       *slog.Logger     // nil: none

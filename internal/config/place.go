@@ -1,0 +1,130 @@
+package config
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/dropbridge/dropbridge/exporter"
+	"github.com/dropbridge/dropbridge/exporter/encode"
+	"github.com/dropbridge/dropbridge/exporter/template"
+	"github.com/dropbridge/dropbridge/internal/failure"
+	"github.com/dropbridge/dropbridge/templates"
+)
+
+// ownFile is a file that the config names for another purpose than to be written over.
+type ownFile struct{ path, what string }
+
+// CheckBookOut refuses a book (a ledger, orders, shipments) that would lie over a file of
+// ours or in a folder of ours; key names what says where it goes, such as --out.
+func (c *Config) CheckBookOut(key, out string) error {
+	for _, name := range c.FeedNames() {
+		for _, file := range exporter.Files(c.Path(c.Feeds[name].Out), true) {
+			if sameFile(file, out) {
+				return failure.Mistake("name another file", "%s: %s is a file of feeds.%s", key, out, name)
+			}
+		}
+	}
+	return c.checkOut(key, out)
+}
+
+// checkOut refuses an output that would lie over a file of ours or in a folder of ours.
+func (c *Config) checkOut(key, out string) error {
+	for _, own := range c.ownFiles() {
+		if sameFile(own.path, out) {
+			return failure.Mistake("name another file, such as feeds/"+filepath.Base(out), "%s: %s is %s", key, out, own.what)
+		}
+	}
+	for _, dir := range c.workFolders() {
+		if inside(c.Path(dir), out) {
+			return failure.Mistake("name a file in another folder, such as feeds/"+filepath.Base(out),
+				"%s: %s lies in the folder %s, which has another purpose", key, out, dir)
+		}
+	}
+	return nil
+}
+
+// workFolders are the folders in which everything has its own meaning.
+func (c *Config) workFolders() []string {
+	return []string{"state", c.Inbox.Dir, c.Inbox.Results, c.Inbox.Archive, c.Inbox.Failed}
+}
+
+// ownFiles are the files that the config reads or keeps. A template of which only the name
+// is known is none.
+func (c *Config) ownFiles() []ownFile {
+	files := []ownFile{{c.File, "the config"}}
+	add := func(name, what string) {
+		if name != "" {
+			files = append(files, ownFile{c.Path(name), what})
+		}
+	}
+	if !c.JournalOnServer() {
+		add(c.Journal, "the journal")
+	}
+	add(c.Supplier.TokenFile, "the file of the token")
+	used := []string{c.Supplier.Mapping, c.Inbox.Default.Template}
+	for _, source := range c.Inbox.Sources {
+		used = append(used, source.Template)
+	}
+	for _, name := range c.FeedNames() {
+		feed := c.Feeds[name]
+		add(feed.KeyFile, "the file of keys of feeds."+name)
+		add(feed.CategoryMap, "the category_map of feeds."+name)
+		add(feed.AttributeMap, "the attribute_map of feeds."+name)
+		used = append(used, feed.Template)
+	}
+	for _, name := range used {
+		if templates.IsFile(name) { // resolved already
+			files = append(files, ownFile{name, "a template or a mapping that the config uses"})
+		}
+	}
+	for _, source := range c.WaybillSources() {
+		settings, key := c.WaybillsOf(source)
+		add(settings.Out, "the file of "+key)
+	}
+	return files
+}
+
+// sameFile reports whether two paths are one file, whatever links lead there. What is not
+// there yet is compared by where it would be.
+func sameFile(one, other string) bool {
+	if resolved(one) == resolved(other) {
+		return true
+	}
+	first, err1 := os.Stat(one)
+	second, err2 := os.Stat(other)
+	return err1 == nil && err2 == nil && os.SameFile(first, second)
+}
+
+// inside reports whether a path lies in a folder, at any depth and by whatever name.
+func inside(dir, path string) bool {
+	path = resolved(path)
+	if within(resolved(dir), path) {
+		return true
+	}
+	folder, err := os.Stat(dir)
+	if err != nil {
+		return false
+	}
+	for ; ; path = filepath.Dir(path) {
+		if info, err := os.Stat(path); err == nil && os.SameFile(folder, info) {
+			return true
+		}
+		if path == filepath.Dir(path) {
+			return false
+		}
+	}
+}
+
+// checkEnding refuses a feed whose name ends as another format does. Both endings of XML are
+// fine for either, and what is known to nobody is left to its owner.
+func checkEnding(key, out string, t *template.Template) error {
+	ending := strings.ToLower(strings.TrimPrefix(filepath.Ext(out), "."))
+	if _, known := encode.Named(ending); !known || ending == t.Format || isXML(ending) && isXML(t.Format) || t.SeparatesAs(ending) {
+		return nil
+	}
+	name := strings.TrimSuffix(out, filepath.Ext(out)) + "." + t.Format
+	return failure.Mistake("call it "+name, "%s: the name %s promises %s, and template %s writes %s", key, out, ending, t.Name, t.Format)
+}
+
+func isXML(format string) bool { return format == "yml" || format == "xml" }
