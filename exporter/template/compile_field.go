@@ -22,6 +22,7 @@ type compiler struct {
 	secrets                           []strictyaml.Scalar
 	categoryColumns, attributeColumns mapColumns
 	uses                              Uses
+	ofMembers                         strictyaml.Scalar // the first expression over the members of a group
 }
 
 func (c *compiler) fail(at strictyaml.Scalar, format string, args ...any) *strictyaml.Error {
@@ -48,6 +49,9 @@ func (c *compiler) compileValue(in paths, source strictyaml.Scalar) (value, erro
 	}
 	if v.computed {
 		c.secrets = append(c.secrets, source)
+	}
+	if v.ofMembers && !c.ofMembers.Set {
+		c.ofMembers = source
 	}
 	c.noticeCalls(program)
 	c.uses.Tiers = c.uses.Tiers || v.uses.Tiers
