@@ -99,7 +99,7 @@ func (a *asked) walk(within string, node any) {
 		}
 		if sources := texts(node["value"]); len(sources) > 0 {
 			a.fields = append(a.fields, askedField{within, sources})
-			a.itsFiles = a.itsFiles || strings.Contains(strings.Join(sources, " "), "file_path(images")
+			a.itsFiles = a.itsFiles || filedPicture.MatchString(strings.Join(sources, " "))
 		}
 		a.removed = append(a.removed, texts(node["remove"])...)
 		_, treated := node["text"]
@@ -109,6 +109,9 @@ func (a *asked) walk(within string, node any) {
 		}
 	}
 }
+
+// filedPicture is a picture of a product or a group, named as a file of the shop.
+var filedPicture = regexp.MustCompile(`file_path\((group\.)?images`)
 
 // texts are the texts of a scalar or of a list of them.
 func texts(node any) (out []string) {

@@ -106,9 +106,14 @@ func expected(p *supplier.Product) map[string]string {
 		"country_of_origin": p.Country, "barcode": p.Barcode, "category_id": p.Category.ID, "category": strings.Join(p.Category.Path, " > "),
 		"currency": p.Currency, "drop_price": amount(p.DropPrice), "rrp": amount(p.RRP), "min_order_quantity": fmt.Sprint(p.MinOrder),
 		"availability": p.Availability, "quantity": count(p.Quantity), "weight_g": count(p.WeightG), "url": p.URL,
+		"name_uk": p.Names.UK, "name_ru": p.Names.RU, "name_en": p.Names.EN, "description_uk": p.Descriptions.UK,
+		"description_ru": p.Descriptions.RU, "description_en": p.Descriptions.EN,
+		"length_mm": count(p.LengthMM), "width_mm": count(p.WidthMM), "height_mm": count(p.HeightMM),
 	}
-	if !p.UpdatedAt.IsZero() {
-		row["updated_at"] = p.UpdatedAt.UTC().Format(time.RFC3339Nano)
+	for heading, at := range map[string]time.Time{"created_at": p.CreatedAt, "updated_at": p.UpdatedAt} {
+		if !at.IsZero() {
+			row[heading] = at.UTC().Format(time.RFC3339Nano)
+		}
 	}
 	tiers := slices.Clone(p.Tiers)
 	slices.SortFunc(tiers, func(a, b supplier.Tier) int { return int(a.MinQuantity - b.MinQuantity) })
@@ -143,7 +148,7 @@ func expected(p *supplier.Product) map[string]string {
 func requireRows(t *testing.T, products []supplier.Product, rows [][]string, clean func(string) string) {
 	t.Helper()
 	require.Len(t, rows, len(products)+1)
-	require.Len(t, rows[0], 40)
+	require.Len(t, rows[0], 50)
 	for i := range products {
 		want := expected(&products[i])
 		for n, heading := range rows[0] {

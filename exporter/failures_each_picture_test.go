@@ -2,6 +2,7 @@ package exporter
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -82,7 +83,11 @@ func TestFailureTooManyPictures(t *testing.T) {
 		want := ask(t, info.Name).pictures(40)
 		data, report := export(t, products, plainFeed(t, info.Name))
 		shown := fmt.Sprint(shownBy(t, info.Name, data))
-		require.Equal(t, want, strings.Count(shown, "img.example"))
+		different := map[string]bool{} // a shop may have several columns for the main one
+		for _, picture := range regexp.MustCompile(`img\.example/n\d+\.jpg`).FindAllString(shown, -1) {
+			different[picture] = true
+		}
+		require.Len(t, different, want)
 		for i := range want {
 			require.Contains(t, shown, fmt.Sprintf("/n%d.jpg", i), "the first ones")
 		}

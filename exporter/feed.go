@@ -150,6 +150,8 @@ type feed struct {
 	sets  []map[uint64]struct{} // what is taken, for each unique value
 	ids   *offerid.Memory       // of offers, nil: they have the supplier's
 
+	holder []*template.Group // the group that was the last to take one, for each unique value
+
 	// The feed's own lists: gathered while it is written, settled by document.
 	tree *category.Tree
 	used map[string]bool
@@ -169,6 +171,7 @@ func openFeed(f Feed, opts *Options) (*feed, error) {
 	for range f.Template.Unique() {
 		b.sets = append(b.sets, map[uint64]struct{}{})
 	}
+	b.holder = make([]*template.Group, len(b.sets))
 	b.report.begin(&f)
 	var err error
 	if b.pricer, err = f.Price.Compile(f.Private); err != nil {
@@ -228,7 +231,7 @@ func (f *feed) abort() {
 // nil where there is none, or none that it cannot be shown without.
 func (f *feed) taken(o *offer) *template.Unique {
 	for i, key := range o.keys {
-		if _, ok := f.sets[i][key]; !ok {
+		if _, ok := f.sets[i][key]; !ok || f.shares(i, o) {
 			continue
 		}
 		if u := &f.template.Unique()[i]; !u.Omits() {
@@ -239,7 +242,16 @@ func (f *feed) taken(o *offer) *template.Unique {
 	for i, key := range o.keys { // only now: an offer that is left out takes nothing
 		if key != 0 {
 			f.sets[i][key] = struct{}{}
+			if f.holder[i] = nil; o.Variant != nil {
+				f.holder[i] = o.Variant.Group
+			}
 		}
 	}
 	return nil
+}
+
+// shares reports whether an offer's own group holds the unique value, which its members
+// share. They come one after the other.
+func (f *feed) shares(i int, o *offer) bool {
+	return f.template.Unique()[i].OfGroup() && o.Variant != nil && f.holder[i] == o.Variant.Group
 }

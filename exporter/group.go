@@ -31,6 +31,7 @@ func arrange(offers []*offer) {
 		if v := o.Variant; v != nil {
 			v.Leads = i == 0 || !sameGroup(v, offers[i-1].Variant)
 			v.Ends = i == len(offers)-1 || !sameGroup(v, offers[i+1].Variant)
+			v.Group.Members = append(v.Group.Members, &o.Offer)
 		}
 	}
 }
@@ -255,8 +256,10 @@ type groupSpool struct {
 }
 
 type storedGroup struct {
-	rank    int64   // 0 but for products that are added alone
+	rank    int64   // by which it stands, 0 where the list's order holds
 	members []int64 // where they begin in the file
+	ofID    bool    // it has the products of one group id
+	apart   bool    // it has one product of a group that nothing tells apart
 }
 
 func newGroupSpool(file *durable.File) *groupSpool {
@@ -303,7 +306,7 @@ func (g *groupSpool) add(id string, packed []byte) error {
 	if !ok {
 		n = len(g.groups)
 		g.byID[strings.Clone(id)] = n
-		g.groups = append(g.groups, storedGroup{})
+		g.groups = append(g.groups, storedGroup{ofID: true})
 	}
 	return g.put(n, packed)
 }

@@ -114,7 +114,7 @@ func (j *job) settle(o *offer, r *refusal, i int) error {
 		if r.code == "" {
 			j.feed.remarkTidied(o.Product, j.remarks[o.Product], &j.notes)
 		}
-		if j.feed.template.Ordered() {
+		if j.feed.template.Ordered() && !(j.feed.template.Grouped() && o.Product.GroupID != "") {
 			return j.feed.spool.addAlone(o.rank, j.packed[i])
 		}
 		return j.feed.spool.add(o.Product.GroupID, j.packed[i])
@@ -207,6 +207,9 @@ func (f *feed) drain(ctx context.Context) error {
 	}
 	j := newJob(f)
 	j.drained = true
+	if err := f.rankGroups(ctx); err != nil {
+		return err
+	}
 	f.spool.sort()
 	var page []supplier.Product
 	var variants []*template.Variant
@@ -214,13 +217,9 @@ func (f *feed) drain(ctx context.Context) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		members, err := f.spool.read(n)
+		members, told, err := f.group(n)
 		if err != nil {
-			return fmt.Errorf("read back the groups of feed %s: %w", f.Out, err)
-		}
-		told := newVariants(members, f.template)
-		if len(members) > 1 && told[0] == nil {
-			dissolve(members)
+			return err
 		}
 		variants = append(variants, told...)
 		page = append(page, members...)

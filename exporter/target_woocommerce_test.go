@@ -51,7 +51,7 @@ func TestWooCommerceShowsProductsInFull(t *testing.T) {
 			require.NotEmpty(t, skipped(report, p.SKU), p.SKU)
 			continue
 		}
-		if code := row["GTIN, UPC, EAN, or ISBN"]; code != "" {
+		if code := row["global_unique_id"]; code != "" {
 			require.False(t, barcodes[code], "the importer refuses a second product with %s", code)
 			barcodes[code] = true
 		}

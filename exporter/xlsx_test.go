@@ -145,7 +145,7 @@ func requireSheets(t *testing.T, data []byte, products, perSheet int) {
 		}
 		dimension, err := f.GetSheetDimension(sheet)
 		require.NoError(t, err)
-		require.Equal(t, fmt.Sprintf("A1:AN%d", len(rows)), dimension)
+		require.Equal(t, fmt.Sprintf("A1:AX%d", len(rows)), dimension)
 	}
 	require.Equal(t, products, n)
 }

@@ -53,6 +53,9 @@ func (c *compiler) all(t *Template, s *templateSpec) (err error) {
 	if t.order, err = c.order(s); err != nil {
 		return err
 	}
+	if c.ofMembers.Set {
+		return c.fail(c.ofMembers, "group.members is known in rows and elements only, once the feed has chosen its offers")
+	}
 	if t.lists, err = c.listLimits(&s.Lists); err != nil {
 		return err
 	}
@@ -140,6 +143,9 @@ func (c *compiler) unique(specs []uniqueSpec) (out []Unique, err error) {
 	for i := range specs {
 		s := &specs[i]
 		u := Unique{path: cmp.Or(s.Name, s.Field.Value.at().Text), mend: cmp.Or(s.Mend, "ask the supplier to tell them apart")}
+		if u.ofGroup = s.Of.Set; u.ofGroup && s.Of.Text != "group" {
+			return nil, c.fail(s.Of, "of is group, or left out, not %q", s.Of.Text)
+		}
 		if u.omit = s.Omit.Set; u.omit && s.Omit.Text != "barcode" {
 			return nil, c.fail(s.Omit, "omit names what an offer can do without: barcode, not %q", s.Omit.Text)
 		}
@@ -179,8 +185,6 @@ func (c *compiler) order(s *templateSpec) (*value, error) {
 	switch {
 	case err != nil:
 		return nil, err
-	case s.Group:
-		return nil, c.fail(s.Order, "offers stand by group or by order, not by both")
 	case v.kind != integerKind:
 		return nil, c.fail(s.Order, "order is a whole number, such as stable_number(id), and %q is none", s.Order.Text)
 	}

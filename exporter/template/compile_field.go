@@ -22,7 +22,8 @@ type compiler struct {
 	secrets                           []strictyaml.Scalar
 	categoryColumns, attributeColumns mapColumns
 	uses                              Uses
-	fieldLimits                       []string // what places take, in their order
+	ofMembers                         strictyaml.Scalar // the first expression over the members of a group
+	fieldLimits                       []string          // what places take, in their order
 }
 
 func newCompiler(file string) *compiler {
@@ -55,6 +56,9 @@ func (c *compiler) compileValue(in paths, source strictyaml.Scalar) (value, erro
 	}
 	if v.computed {
 		c.secrets = append(c.secrets, source)
+	}
+	if v.ofMembers && !c.ofMembers.Set {
+		c.ofMembers = source
 	}
 	c.noticeCalls(program)
 	c.uses.Tiers = c.uses.Tiers || v.uses.Tiers

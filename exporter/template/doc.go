@@ -12,6 +12,7 @@
 //   - field: what a column, an element or an attribute shows: values and their treatment
 //   - treatment: what becomes of a text: cleaned, cut, joined, matched
 //   - list: what can be repeated over: images, attributes, tiers, options, categories
+//   - member: a variant of a group that is in the feed; rows know it, needs do not yet
 //   - need: a value without which an offer is left out
 //   - facts: what a feed says of itself
 //   - scope: the offer and the item of a list that are at hand

@@ -103,6 +103,19 @@ type groupFacts struct {
 	Images      []string      `expr:"images"`
 	Attributes  []itemFacts   `expr:"attributes"`
 	Options     []itemFacts   `expr:"options"`
+	Members     []memberFacts `expr:"members"`
+}
+
+// memberFacts are what rows of a group can say of its members that are in the feed.
+type memberFacts struct {
+	SKU       string       `expr:"sku"`
+	Price     money.Amount `expr:"price"`
+	State     string       `expr:"availability"`
+	Available bool         `expr:"available"`
+	Quantity  any          `expr:"quantity"`
+	WeightG   any          `expr:"weight_g"`
+	Key       string       `expr:"key"`
+	Options   []itemFacts  `expr:"options"`
 }
 
 type shopFacts struct {
@@ -121,5 +134,5 @@ type environment struct {
 	machine vm.VM
 	filled  bool // with the offer at hand
 
-	groupFilled bool // with what is said of its group, which few expressions ask for
+	groupFilled, membersFilled bool // with what is said of its group, which few expressions ask for
 }

@@ -29,7 +29,7 @@ func (s *Scope) vars() *environment {
 		if s.offer != nil {
 			s.fillOffer(&e.variables)
 		}
-		e.filled, e.groupFilled = true, false
+		e.filled, e.groupFilled, e.membersFilled = true, false, false
 	}
 	s.fillItem(&e.Item)
 	return e
@@ -67,11 +67,7 @@ func (s *Scope) fillOffer(v *variables) {
 		v.Attributes = append(v.Attributes, itemFacts{Name: a.Name, Value: a.Value, Unit: a.Unit})
 	}
 	v.Variant = o.Variant.facts()
-	if o.Variant != nil {
-		for _, option := range o.Variant.Options {
-			v.Options = append(v.Options, itemFacts{Name: option.Name, Value: option.Value, Values: option.Values})
-		}
-	}
+	v.Options = o.Variant.optionFacts()
 	v.Attribute = func(name string) string {
 		for i := range o.Attributes {
 			if o.Attributes[i].Name == name {
@@ -102,6 +98,17 @@ func (s *Scope) fillGroup(v *variables) {
 	}
 	for _, a := range o.namedAttributes() {
 		v.Group.Attributes = append(v.Group.Attributes, itemFacts{Name: a.Name, Values: a.Values})
+	}
+}
+
+// fillMembers fills what is said of the members of the offer's group.
+func (s *Scope) fillMembers(v *variables) {
+	if s.offer.Variant == nil {
+		return
+	}
+	for _, o := range s.offer.Variant.Group.Members {
+		v.Group.Members = append(v.Group.Members, memberFacts{SKU: o.Product.SKU, Price: o.Prices.Price, State: o.Product.Availability,
+			Available: o.Available, Quantity: knownNumber(o.Quantity), WeightG: knownNumber(o.Product.WeightG), Key: o.Variant.facts().Key, Options: o.Variant.optionFacts()})
 	}
 }
 
@@ -153,29 +160,37 @@ func expressionValue(source string) (value, *vm.Program, error) {
 	if err != nil {
 		return value{}, nil, err
 	}
-	ofGroup := mentions(program, "group")
-	v := compose(func(dst []byte, s *Scope) []byte { return appendResult(dst, run(program, s, ofGroup)) })
+	of := asks{mentions(program, "group"), mentionsMembers(program)}
+	v := compose(func(dst []byte, s *Scope) []byte { return appendResult(dst, run(program, s, of)) })
 	v.private = mentions(program, "drop_price")
 	v.computed = v.private
 	v.uses = Uses{Tiers: mentions(program, "tiers"), Target: mentions(program, "target"), GTIN: mentions(program, "gtin"), Page: mentions(program, "url")}
+	v.ofMembers = of.members && of.group
 	switch t := program.Node().Type(); {
 	case t == reflect.TypeFor[money.Amount]():
 		v.kind = moneyKind
-		v.money = func(s *Scope) money.Amount { m, _ := run(program, s, ofGroup).(money.Amount); return m }
+		v.money = func(s *Scope) money.Amount { m, _ := run(program, s, of).(money.Amount); return m }
 	case t != nil && t.Kind() >= reflect.Int && t.Kind() <= reflect.Int64:
 		v.kind = integerKind
-		v.integer = func(s *Scope) (int64, bool) { return whole(run(program, s, ofGroup)) }
+		v.integer = func(s *Scope) (int64, bool) { return whole(run(program, s, of)) }
 	}
 	return v, program, nil
 }
 
+// asks is what of a group an expression shows, beside the offer itself.
+type asks struct{ group, members bool }
+
 // run evaluates a program. An expression that fails, such as one that adds to a number
 // that is not there, has no value; the product is named.
-func run(program *vm.Program, s *Scope, ofGroup bool) any {
+func run(program *vm.Program, s *Scope, of asks) any {
 	env := s.vars()
-	if ofGroup && !env.groupFilled && s.offer != nil {
+	if of.group && !env.groupFilled && s.offer != nil {
 		s.fillGroup(&env.variables)
 		env.groupFilled = true
+	}
+	if of.members && !env.membersFilled && s.offer != nil {
+		s.fillMembers(&env.variables)
+		env.membersFilled = true
 	}
 	out, err := env.machine.Run(program, &env.variables)
 	if f, ok := out.(float64); err == nil && ok && (math.IsInf(f, 0) || math.IsNaN(f)) {
@@ -209,6 +224,29 @@ func mentions(program *vm.Program, name string) bool {
 		}
 	}))
 	return found
+}
+
+// mentionsMembers reports whether a program names group.members, or can reach it by another way
+// to the group.
+func mentionsMembers(program *vm.Program) bool {
+	groups, others, node := 0, 0, program.Node()
+	found := false
+	ast.Walk(&node, visitor(func(n ast.Node) {
+		switch n := n.(type) {
+		case *ast.IdentifierNode:
+			if n.Value == "group" {
+				groups++
+			}
+			found = found || n.Value == "$env"
+		case *ast.MemberNode:
+			id, ofName := n.Node.(*ast.IdentifierNode)
+			name, named := n.Property.(*ast.StringNode)
+			if ofName && named && id.Value == "group" && name.Value != "members" {
+				others++
+			}
+		}
+	}))
+	return found || groups > others
 }
 
 // visitor is called with every node of an expression.

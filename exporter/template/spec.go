@@ -46,7 +46,7 @@ type templateSpec struct {
 	IDs        *idsSpec          `yaml:"ids"`        // the form of offer_id
 	Lists      listsSpec         `yaml:"lists"`      // limits of lists
 	Group      bool              `yaml:"group"`      // variants of one group stand together, after the single products
-	Order      strictyaml.Scalar `yaml:"order"`      // a whole number: the offers stand by it, the smallest first
+	Order      strictyaml.Scalar `yaml:"order"`      // a whole number: the offers, or with group the groups, stand by it, the smallest first
 	Currencies []currencySpec    `yaml:"currencies"` // that the feed may hold
 
 	CSV     csvSpec      `yaml:"csv"`     // of csv and tsv
@@ -98,6 +98,7 @@ type uniqueSpec struct {
 	Name  string            `yaml:"name"`
 	Mend  string            `yaml:"mend"`
 	Omit  strictyaml.Scalar `yaml:"omit"` // barcode: the later offer stays, without it
+	Of    strictyaml.Scalar `yaml:"of"`   // group: the members of one group share it
 }
 
 type listsSpec struct {

@@ -56,6 +56,8 @@ type Unique struct {
 	value value
 	mend  string
 	omit  bool // the later offer loses its barcode, and not its place
+
+	ofGroup bool // the members of one group share it
 }
 
 // Table is one sheet: its headings, and the rows that an offer, or an item of one of the

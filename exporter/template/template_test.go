@@ -94,7 +94,7 @@ func TestMistakesInTotalAndOmit(t *testing.T) {
 
 func TestMistakesInOrderAndOptional(t *testing.T) {
 	for text, message := range map[string]string{
-		"group: true\norder: min_order_quantity\ncolumns: [{heading: a, value: sku}]":        `t.yaml:5:8: offers stand by group or by order, not by both`,
+		"unique: [{value: sku, of: groups}]\ncolumns: [{heading: a, value: sku}]":            `t.yaml:4:27: of is group, or left out, not "groups"`,
 		"order: sku\ncolumns: [{heading: a, value: sku}]":                                    `t.yaml:4:8: order is a whole number, such as stable_number(id), and "sku" is none`,
 		"order: quantitty\ncolumns: [{heading: a, value: sku}]":                              `t.yaml:4:8: unknown path "quantitty"`,
 		"sheets:\n  - sheet: A\n    optional: true\n    columns: [{heading: a, value: sku}]": `t.yaml:5:12: the first sheet cannot be optional: a workbook without it has nothing in it`,
@@ -145,4 +145,19 @@ columns:
 		Limits: []string{"images ≤ 10", "images address ≤ 255", "images ^https:", "tiers ≤ 5", "id [A-Z] ≤ 20", "name unique", "currency UAH",
 			"A ≤ 150", "B ^.{1,25}$", "C ≤ 90 bytes", "D ≤ 2000 UTF-16"},
 	}, compiled.Requirements())
+}
+
+// TestMembersAreKnownInRowsOnly: who of a group is in the feed is settled after what it needs.
+func TestMembersAreKnownInRowsOnly(t *testing.T) {
+	for _, text := range []string{
+		"needs: [{value: 'len(group.members) > 0 ? sku : \"\"'}]", "unique: [{value: 'group.members[0].sku'}]", "takes: any(group.members, .available)",
+		"group: true\norder: len(group.members)", "unique: [{value: 'text(len($env.group.members))'}]",
+	} {
+		_, err := Compile("t.yaml", []byte("name: t\nkind: feed\nformat: csv\n"+text+"\ncolumns: [{heading: a, value: sku}]\n"))
+		require.ErrorContains(t, err, "group.members is known in rows and elements only", text)
+	}
+	_, err := Compile("t.yaml", []byte("name: t\nkind: feed\nformat: csv\nneeds: [{value: 'join(group.category.names, \"/\")'}]\ncolumns: [{heading: a, value: 'text(len(group.members))'}]\n"))
+	require.NoError(t, err)
+	_, err = Compile("t.yaml", []byte("name: t\nkind: feed\nformat: csv\ncolumns: [{heading: a, value: 'lower(group.members[0].skuu)'}]\n"))
+	require.ErrorContains(t, err, "unknown name skuu")
 }

@@ -28,6 +28,8 @@ type value struct {
 	index    int    // of the last item that it shows
 	uses     Uses   // of an expression
 
+	ofMembers bool // an expression over the members of a group, which only rows know
+
 	text    func(*Scope) string                // textKind, addressKind; "" is absent
 	compose func([]byte, *Scope) []byte        // composed; appends nothing where absent
 	money   func(*Scope) money.Amount          // moneyKind

@@ -14,6 +14,7 @@ type Group struct {
 	Product    *supplier.Product // what the product of the group says: texts, brand, category
 	Images     []string          // of all members, each once
 	Attributes []NamedAttribute  // of all members, the options among them
+	Members    []*Offer          // those that are in the feed, in its order; none before the feed has chosen
 
 	// What of the group found no place.
 	PicturesLeftOut   int
@@ -43,6 +44,17 @@ func (v *Variant) suffix() string {
 		return ""
 	}
 	return v.Title
+}
+
+// optionFacts are the variant's own values of what differs, none of a product that stands alone.
+func (v *Variant) optionFacts() (out []itemFacts) {
+	if v == nil {
+		return nil
+	}
+	for _, o := range v.Options {
+		out = append(out, itemFacts{Name: o.Name, Value: o.Value, Values: o.Values})
+	}
+	return out
 }
 
 func (v *Variant) facts() variantFacts {

@@ -113,5 +113,8 @@ func (u *Unique) Message() string {
 	return "an earlier offer of the feed has the same " + u.path + ", and the target refuses a second one: " + u.mend
 }
 
+// OfGroup reports whether the members of one group share the value.
+func (u *Unique) OfGroup() bool { return u.ofGroup }
+
 // Omits reports whether the later offer loses its barcode, and not its place.
 func (u *Unique) Omits() bool { return u.omit }
