@@ -42,6 +42,10 @@ func NewRawPage(index int, body string) *RawPage { return &RawPage{Index: index,
 // Body is the answer as it came: the service's JSON, which holds no token.
 func (r *RawPage) Body() string { return r.body }
 
+// ReadAgain is how often a list that was not complete is read again from its beginning:
+// pages move while a supplier's data changes, and another reading is mostly whole.
+const ReadAgain = 2
+
 // ListResult is what became of reading a list.
 type ListResult struct {
 	Pages    int        // that were read
