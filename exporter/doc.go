@@ -20,5 +20,7 @@
 //   - beside: the files beside a feed: changes, report, memory
 //   - guard: what keeps the last good feed where the new one lost too much
 //   - output: the temporary files that take their places when the feed is published
+//   - arrivals: a page as it came, to name what does not stay of it
+//   - oddities: the products of the list that could not be read
 //   - report: what a build did with one feed
 package exporter

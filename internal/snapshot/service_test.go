@@ -209,8 +209,13 @@ func readAll(ctx context.Context, pages *Pages, workers int) ([]supplier.Product
 	return out, err
 }
 
-// readPages gives the admitted pages in their order. Workers use their pages again.
+// readPages gives the products of the admitted pages in their order.
 func readPages(ctx context.Context, pages *Pages, workers int, take func([]supplier.Product)) error {
+	return readWhole(ctx, pages, workers, func(page *supplier.ProductPage) { take(page.Products) })
+}
+
+// readWhole gives the admitted pages in their order. Workers use their pages again.
+func readWhole(ctx context.Context, pages *Pages, workers int, take func(*supplier.ProductPage)) error {
 	group, ctx := errgroup.WithContext(ctx)
 	var mu sync.Mutex
 	next, moved := 0, sync.NewCond(&mu)
@@ -232,7 +237,7 @@ func readPages(ctx context.Context, pages *Pages, workers int, take func([]suppl
 		if err := pages.Admit(page); err != nil {
 			return err
 		}
-		take(page.Products)
+		take(page)
 		next++
 		moved.Broadcast()
 		return nil
