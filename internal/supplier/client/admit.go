@@ -153,13 +153,13 @@ func (l *list[T]) outcome() supplier.ListResult {
 		out.Problem = failed.Error()
 	case !ended || pages != out.Pages:
 		out.Problem = "the list was not read to its end"
-	case l.shrank.Known:
-		out.Problem = fmt.Sprintf("the list shrank from %d to %d while its pages were read: what moved up a page may be missing", l.largest, l.shrank.Value)
 	case out.Total.Known && !l.addsUp():
 		out.Problem = fmt.Sprintf("read %d distinct items of %d announced, %d came twice", out.Items+out.Unread, out.Total.Value, out.Repeated)
 		if l.apart {
 			out.Problem = fmt.Sprintf("read %d records of %d announced, %d items came twice", l.counted, out.Total.Value, out.Repeated)
 		}
+	case l.shrank.Known:
+		out.Problem = fmt.Sprintf("the list shrank from %d to %d while its pages were read: what moved up a page may be missing", l.largest, l.shrank.Value)
 	}
 	out.Complete = out.Problem == ""
 	return out
