@@ -96,7 +96,7 @@ func pageOf(t testing.TB, n int) []*offer {
 	t.Cleanup(f.abort)
 	j := newJob(f)
 	j.prepare(products, nil)
-	require.NoError(t, j.choose(nil))
+	require.NoError(t, j.choose(&arrivals{}, nil))
 	require.Len(t, j.kept, n)
 	return j.kept
 }

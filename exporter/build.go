@@ -10,6 +10,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/dropbridge/dropbridge/exporter/encode"
+	"github.com/dropbridge/dropbridge/exporter/history"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -33,6 +34,10 @@ type Options struct {
 	Now      func() time.Time        // the clock, for the feed's date and the seconds of the report
 	Location *time.Location          // where the feed's date is read, nil: UTC
 	Progress func(done, total int64) // told of products, in order, never by two at once; total is 0 while unknown
+
+	// Unreadable is which part of the list may be left out because it cannot be read; absent:
+	// 1 %. One product always may, but where it is 0 %.
+	Unreadable history.Share
 
 	sheet encode.SheetLimits // of workbooks; tests have small ones
 }
@@ -91,14 +96,15 @@ func (e *EmptyError) Hint() string { return e.Mend }
 //
 // The errors are a *ConfigError for a feed that cannot be, an *EmptyError for one that
 // would be empty, a *GuardError for one that lost too much, a *supplier.Error of kind
-// incomplete for a list that could not be read to its end, and those of Pages and of the
-// file system.
+// incomplete for a list that could not be read to its end, one of kind protocol for a list
+// of which more cannot be read than Options.Unreadable allows, and those of Pages and of
+// the file system.
 func Build(ctx context.Context, pages Pages, feeds []Feed, opts Options) ([]Report, error) {
 	if err := Check(feeds); err != nil {
 		return nil, err
 	}
 	opts = opts.withDefaults()
-	b := &build{pages: pages, opts: opts, start: opts.Now(), admitted: newTurnstile(), placed: newTurnstile(), written: newTurnstile()}
+	b := &build{pages: pages, opts: opts, start: opts.Now(), admitted: newTurnstile(), placed: newTurnstile(), written: newTurnstile(), odd: oddities{allowed: opts.Unreadable}}
 	defer b.abort()
 	for _, f := range feeds {
 		open, err := openFeed(f, &opts)
@@ -123,7 +129,8 @@ type build struct {
 	admitted *turnstile
 	placed   *turnstile
 	written  *turnstile
-	products int64 // guarded by written
+	odd      oddities // guarded by admitted
+	products int64    // guarded by written
 }
 
 func (b *build) abort() {
@@ -209,15 +216,15 @@ func (w *worker) admit() error {
 	if err := w.pages.Admit(&w.page); err != nil {
 		return err
 	}
-	w.arrivals.settle(w.page.Products, w.page.Border)
+	w.arrivals.settle(&w.page)
 	w.total = w.pages.Result().Total.Value
-	return nil
+	return w.odd.note(&w.page, w.arrivals.listed, w.total)
 }
 
 // place settles, in the list's order, which offers come into which feed and where.
 func (w *worker) place() error {
 	for _, j := range w.jobs {
-		if err := j.choose(w.arrivals.repeats); err != nil {
+		if err := j.choose(&w.arrivals, w.page.Twice); err != nil {
 			return err
 		}
 	}
@@ -227,11 +234,11 @@ func (w *worker) place() error {
 // write puts the page's bytes into the files, in the list's order.
 func (w *worker) write() error {
 	for _, j := range w.jobs {
-		if err := j.write(int64(len(w.arrivals.came))); err != nil {
+		if err := j.write(w.arrivals.listed); err != nil {
 			return err
 		}
 	}
-	w.products += int64(len(w.page.Products))
+	w.products += int64(len(w.page.Products) + len(w.page.Unreadable))
 	if w.opts.Progress != nil {
 		w.opts.Progress(w.products, w.total)
 	}

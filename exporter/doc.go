@@ -21,5 +21,7 @@
 //   - place: where the feed is published, which may hold another's file
 //   - guard: what keeps the last good feed where the new one lost too much
 //   - output: the temporary files that take their places when the feed is published
+//   - arrivals: a page as it came, to name what does not stay of it
+//   - oddities: the products of the list that could not be read
 //   - report: what a build did with one feed
 package exporter

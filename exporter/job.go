@@ -84,23 +84,27 @@ func (j *job) take(i int, p *supplier.Product, v *template.Variant) {
 	j.packed = append(j.packed, packed)
 }
 
-// choose keeps the offers that the feed takes and names the others, with the repeats
-// among them, in the list's order.
-func (j *job) choose(repeats []repeated) error {
+// choose keeps the offers that the feed takes and names the others, with those that no feed
+// has among them, in the list's order.
+func (j *job) choose(page *arrivals, twice []supplier.RepeatedKey) error {
 	if j.err != nil {
 		return j.err
 	}
 	j.kept = j.kept[:0]
+	for _, key := range twice {
+		j.notes.Warn(key.Product, remark.KeyRepeated, "the product has the key %s twice, with the same value: ask the supplier to write it once", remark.Quote(key.Key))
+	}
+	absent := page.missing
 	for i := range j.refused {
-		for ; len(repeats) > 0 && repeats[0].before == i; repeats = repeats[1:] {
-			repeats[0].skip(&j.notes)
+		for ; len(absent) > 0 && absent[0].before == i; absent = absent[1:] {
+			absent[0].skip(&j.notes)
 		}
 		if err := j.settle(&j.offers[i], &j.refused[i], i); err != nil {
 			return err
 		}
 	}
-	for i := range repeats {
-		repeats[i].skip(&j.notes)
+	for i := range absent {
+		absent[i].skip(&j.notes)
 	}
 	arrange(j.kept)
 	j.part.place(j.kept)
@@ -240,7 +244,7 @@ func (j *job) takeGroups(page []supplier.Product, variants []*template.Variant) 
 	for i := range page {
 		j.take(i, &page[i], variants[i])
 	}
-	if err := j.choose(nil); err != nil {
+	if err := j.choose(&arrivals{}, nil); err != nil {
 		return err
 	}
 	j.encode()

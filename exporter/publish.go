@@ -47,6 +47,9 @@ func (b *build) publish(ctx context.Context) error {
 		return &supplier.Error{Kind: supplier.KindIncomplete, Op: "list products", Detail: result.Problem,
 			Mend: "the old feeds stay as they are; try again"}
 	}
+	if err := b.odd.check(b.odd.listed); err != nil {
+		return err
+	}
 	for _, f := range b.feeds {
 		f.err = f.finish()
 	}

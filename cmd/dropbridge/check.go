@@ -256,6 +256,9 @@ func (a *app) checkSupplier(ctx context.Context, c *config.Config, o checkOption
 	shut := false
 	for _, result := range conn.client.Probe(ctx) {
 		ok := add(result.Operation, fmt.Sprintf("answered, %d read", result.Items), result.Err)
+		if len(result.Unreadable) > 0 {
+			sayUnreadable(&report.Checks[len(report.Checks)-1], result.Unreadable)
+		}
 		if result.ClockSkew.Known {
 			skew = result.ClockSkew
 		}
@@ -276,6 +279,15 @@ func (a *app) checkSupplier(ctx context.Context, c *config.Config, o checkOption
 	if err := conn.close(); err != nil {
 		add("supplier", "", err)
 	}
+}
+
+// sayUnreadable says in a check's line which products could not be read: feeds leave them
+// out, and are made all the same.
+func sayUnreadable(line *checkLine, odd []supplier.Unreadable) {
+	for i := range odd {
+		line.Detail += "; left out of feeds, since it cannot be read: " + oneline.Unbroken(odd[i].String())
+	}
+	line.Hint = oneline.Unbroken(odd[0].Mend)
 }
 
 // checkWaybills says of each waybill file whether it can be written.

@@ -114,7 +114,8 @@ func (a *app) export(ctx context.Context, names []string, flags config.Feed, opt
 // products is the supplier's product list, of which a copy is kept where the config says so.
 func (a *app) products(c *config.Config, conn *connection) *reading.Products {
 	products := &reading.Products{Catalogue: conn.client, Store: snapshot.Open(c.Catalog()),
-		Copy: snapshot.Options{Mapping: c.Fingerprint(version()), Now: time.Now}, Workers: exportWorkers, Now: time.Now, Logger: a.logger()}
+		Copy: snapshot.Options{Mapping: c.Fingerprint(version()), Now: time.Now}, Workers: exportWorkers, Unreadable: c.Supplier.Unreadable,
+		Now: time.Now, Logger: a.logger()}
 	if full := c.Supplier.FullRead; full != nil {
 		products.Copy.MaxAge, products.Full = *full, *full == 0
 	}

@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -19,6 +20,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/sandbox"
+	"github.com/dropbridge/dropbridge/internal/sandbox/catalog"
 	"github.com/dropbridge/dropbridge/internal/sandbox/local"
 )
 
@@ -71,7 +73,7 @@ func supplierOf(ts *testscript.TestScript) *scriptSupplier {
 
 // startSupplier serves a sandbox to the script, writes a config for it, and puts its
 // token into the environment, with the last whole month of Kyiv as MONTH. Arguments:
-// any-sku, speed=N, history=N.
+// any-sku, speed=N, history=N, products=N (generated ones that all have a price).
 func startSupplier(ts *testscript.TestScript, _ bool, args []string) {
 	goods, err := local.SampleCatalog()
 	ts.Check(err)
@@ -83,6 +85,11 @@ func startSupplier(ts *testscript.TestScript, _ bool, args []string) {
 		case strings.HasPrefix(arg, "speed="):
 			_, err := fmt.Sscanf(arg, "speed=%f", &options.Speed)
 			ts.Check(err)
+		case strings.HasPrefix(arg, "products="):
+			n := 0
+			_, err := fmt.Sscanf(arg, "products=%d", &n)
+			ts.Check(err)
+			options.Catalog = pricedCatalog(n, options.Now())
 		case strings.HasPrefix(arg, "history="):
 			_, err := fmt.Sscanf(arg, "history=%d", &options.History)
 			ts.Check(err)
@@ -105,6 +112,13 @@ func startSupplier(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Setenv("DROPBRIDGE_TOKEN", "script-token")
 	ts.Check(os.WriteFile(ts.MkAbs(config.DefaultFile), []byte("supplier: {base_url: "+web.URL+"}\n"), 0o644))
 	supplierOf(ts).Server = server
+}
+
+// pricedCatalog is a generated catalogue of which each feed takes every product.
+func pricedCatalog(n int, now time.Time) *catalog.Catalog {
+	goods := catalog.Generate(2*n, 1, now)
+	goods.Products = slices.DeleteFunc(goods.Products, func(p catalog.Product) bool { return p.RRP == nil || !p.RRP.IsPos() || !p.DropPrice.IsPos() })[:n]
+	return goods
 }
 
 // serveAnswers serves the JSON files of a folder as the answers of a supplier, GET /goods

@@ -89,11 +89,17 @@ func (a *app) search(ctx context.Context, text string, f searchFlags) error {
 		found = append(found, foundProduct{p.ID, p.SKU, p.Name, p.Brand, strings.Join(p.Category.Path, " > "),
 			p.Currency, p.DropPrice, p.RRP, p.Availability})
 	}
+	unreadable := []string{}
+	for i := range result.Unreadable {
+		u := &result.Unreadable[i]
+		unreadable = append(unreadable, oneline.Unbroken(u.String()))
+		fmt.Fprintf(a.stderr, "cannot be read: %s\n  hint: %s\n", oneline.Unbroken(u.String()), oneline.Unbroken(u.Mend))
+	}
 	switch {
 	case f.csv:
 		return gocsv.Marshal(found, a.stdout)
 	case a.jsonOutput:
-		report := map[string]any{"products": found, "total": nil, "facets": result.Facets}
+		report := map[string]any{"products": found, "total": nil, "facets": result.Facets, "unreadable": unreadable}
 		if result.Total.Known {
 			report["total"] = result.Total.Value
 		}

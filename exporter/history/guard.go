@@ -86,7 +86,7 @@ func (g *Guard) Judge(s Summary) []Finding {
 }
 
 func (g *Guard) offersFell(s Summary) []Finding {
-	limit := g.OffersFall.or(Percent(30))
+	limit := g.OffersFall.Or(Percent(30))
 	if s.Is >= s.Was || limit.compare(uint64(s.Was-s.Is), uint64(s.Was)) <= 0 {
 		return nil
 	}
@@ -95,7 +95,7 @@ func (g *Guard) offersFell(s Summary) []Finding {
 }
 
 func (g *Guard) pricesMoved(s Summary) []Finding {
-	limit := g.PricesMoved.or(Percent(20))
+	limit := g.PricesMoved.Or(Percent(20))
 	if limit.compare(uint64(s.Moved), uint64(s.Priced)) <= 0 {
 		return nil
 	}
@@ -118,7 +118,7 @@ func (g *Guard) fieldsMissing(s Summary) (found []Finding) {
 }
 
 func (g *Guard) fieldsFell(s Summary) (found []Finding) {
-	limit := g.FieldsFall.or(Percent(30))
+	limit := g.FieldsFall.Or(Percent(30))
 	was, is := uint64(s.Was), uint64(s.Is)
 	if was == 0 || is == 0 {
 		return nil

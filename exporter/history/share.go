@@ -49,12 +49,19 @@ func (s Share) String() string {
 	return formatFixed(s.millionths, 4) + " %"
 }
 
-// or is the share, or another where it is absent.
-func (s Share) or(other Share) Share {
+// Or is the share, or another where it is absent.
+func (s Share) Or(other Share) Share {
 	if s.known {
 		return s
 	}
 	return other
+}
+
+// Of is that part of a whole, rounded down.
+func (s Share) Of(whole int64) int64 {
+	high, low := bits.Mul64(uint64(max(whole, 0)), s.millionths)
+	part, _ := bits.Div64(high, low, millionth)
+	return int64(part)
 }
 
 // compare is -1, 0 or +1 as part of whole is less than, exactly or more than the share.

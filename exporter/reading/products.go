@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/dropbridge/dropbridge/exporter"
+	"github.com/dropbridge/dropbridge/exporter/history"
 	"github.com/dropbridge/dropbridge/internal/snapshot"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
@@ -32,13 +33,14 @@ type Feed struct {
 
 // Products is the supplier's product list as feeds are built from it.
 type Products struct {
-	Catalogue Catalogue
-	Store     *snapshot.Store  // where the copy of the list is
-	Copy      snapshot.Options // how the copy is used
-	Full      bool             // read everything, and keep no copy
-	Workers   int              // pages at work at once
-	Now       func() time.Time
-	Logger    *slog.Logger
+	Catalogue  Catalogue
+	Store      *snapshot.Store  // where the copy of the list is
+	Copy       snapshot.Options // how the copy is used
+	Full       bool             // read everything, and keep no copy
+	Workers    int              // pages at work at once
+	Unreadable history.Share    // part of the list that may be left out because it cannot be read; absent: as exporter.Build has it
+	Now        func() time.Time
+	Logger     *slog.Logger
 }
 
 // Build builds the feeds: those without a search share one pass over the list, those
@@ -79,8 +81,7 @@ func (p *Products) buildPass(ctx context.Context, all []Feed, chosen []int, repo
 		feeds = append(feeds, all[n])
 	}
 	built, err := p.buildTogether(ctx, feeds, update)
-	if supplier.KindOf(err) == supplier.KindIncomplete && ctx.Err() == nil {
-		// Pages move while a supplier's data changes: a second reading is mostly whole.
+	for again := 0; again < supplier.ReadAgain && supplier.KindOf(err) == supplier.KindIncomplete && ctx.Err() == nil; again++ {
 		p.Logger.Warn("the product list changed while it was read, reading it again", "error", err)
 		built, err = p.buildTogether(ctx, feeds, update)
 	}
@@ -108,8 +109,8 @@ func (p *Products) buildTogether(ctx context.Context, feeds []Feed, update func(
 	}
 	if err == nil {
 		p.learn(ctx, feeds)
-		reports, err = exporter.Build(ctx, pages, plain(feeds), exporter.Options{Workers: p.Workers, Now: p.Now, Location: zone, Progress: update})
-		p.settle(ctx, pages)
+		reports, err = exporter.Build(ctx, pages, plain(feeds), exporter.Options{Workers: p.Workers, Now: p.Now, Location: zone, Progress: update, Unreadable: p.Unreadable})
+		p.settle(ctx, pages, err)
 	}
 	for _, feed := range feeds[len(reports):] {
 		reports = append(reports, exporter.NewReport(&feed.Feed))
@@ -171,15 +172,16 @@ func (p *Products) pages(ctx context.Context, search *supplier.SearchQuery) (exp
 	return p.Store.Pages(ctx, p.Catalogue, p.Copy)
 }
 
-// settle keeps what a complete reading learned for the next one. That it cannot be kept
-// is no fault of the feeds.
-func (p *Products) settle(ctx context.Context, pages exporter.Pages) {
+// settle keeps what a complete reading learned for the next one, unless the list was refused
+// for what it holds: the supplier may mend that without dating it. That it cannot be kept is
+// no fault of the feeds.
+func (p *Products) settle(ctx context.Context, pages exporter.Pages, built error) {
 	kept, ok := pages.(*snapshot.Pages)
 	if !ok {
 		return
 	}
 	var err error
-	if kept.Result().Complete {
+	if kept.Result().Complete && supplier.KindOf(built) != supplier.KindProtocol {
 		err = kept.Commit(ctx)
 		p.Logger.Info("product list", "source", kept.Source())
 	}

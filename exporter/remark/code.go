@@ -15,6 +15,7 @@ const (
 	NameDuplicate     Code = "name_duplicate"
 	IDDuplicate       Code = "id_duplicate" // the list had the id before
 	AttributesMissing Code = "attributes_missing"
+	ProductUnreadable Code = "product_unreadable" // one of its values is not what the mapping says
 )
 
 // What is repaired, and counted.
@@ -31,6 +32,7 @@ const (
 
 // The reasons of warnings: the product is in the feed, but not as the supplier has it.
 const (
+	KeyRepeated         Code = "key_repeated" // the supplier wrote a key twice, with the same value
 	CategoryMissing     Code = "category_missing"
 	CategoryAmbiguous   Code = "category_ambiguous"
 	PicturesMissing     Code = "pictures_missing"

@@ -64,6 +64,10 @@ type Supplier struct {
 	// Watch is how often `run` looks whether the supplier's answers still have the shape
 	// that they had; 0 means never.
 	Watch *time.Duration `yaml:"watch"`
+
+	// Unreadable is which part of the product list may be left out of the feeds because
+	// it cannot be read; more than that refuses the list. Absent: 1 %.
+	Unreadable history.Share `yaml:"unreadable"`
 }
 
 // Shop is what a feed says of the shop that it belongs to.

@@ -61,7 +61,7 @@ func (c *Config) Mapping() (*mapping.Program, error) {
 // answers.
 func (c *Config) Fingerprint(version string) string {
 	mapping, _, _ := c.TemplateSet().Read(templates.Supplier, c.Supplier.Mapping) // one that cannot be read has stopped the command already
-	sum := sha256.Sum256(append([]byte(c.Supplier.BaseURL+"\x00"+version+"\x00"), mapping...))
+	sum := sha256.Sum256(append([]byte(c.Supplier.BaseURL+"\x00"+version+"\x00"+c.Supplier.Unreadable.String()+"\x00"), mapping...))
 	return hex.EncodeToString(sum[:])
 }
 

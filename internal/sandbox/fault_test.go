@@ -248,6 +248,35 @@ func TestShiftedPages(t *testing.T) {
 	require.Equal(t, []string{"p09", "p10"}, column(f.list(t, "/api/products?per_page=3&updated_since=2026-09-01T10:00:00Z").Data, "id"))
 }
 
+func TestAListThatShrinksWhileItIsRead(t *testing.T) {
+	f := newFixture(t, Options{})
+	mustFaults(t, f.server, "shrink-products:listProducts:every=2,times=1,shift=2")
+	first := f.list(t, "/api/products?per_page=3")
+	require.Equal(t, []string{"p01", "p02", "p03"}, column(first.Data, "id"))
+	second := f.list(t, "/api/products?per_page=3&page=2")
+	require.Equal(t, []string{"p06", "p07", "p08"}, column(second.Data, "id"), "two of them moved up to the first page")
+	require.Equal(t, first.Meta.Total-2, second.Meta.Total)
+	require.Equal(t, []string{"p04", "p05", "p06"}, column(f.list(t, "/api/products?per_page=3&cursor="+*first.Meta.NextCursor).Data, "id"),
+		"behind a cursor nothing moves")
+	require.Equal(t, []string{"p03", "p04", "p05"}, column(f.list(t, "/api/products?per_page=3").Data, "id"))
+}
+
+func TestOddProducts(t *testing.T) {
+	f := newFixture(t, Options{})
+	do := withHTTP(t, f.server) // such answers are not what the document promises
+	odd := func(path string) int {
+		_, body, err := do("GET", path, "")
+		require.NoError(t, err)
+		return strings.Count(string(body), `"drop_price":"on request"`)
+	}
+	mustFaults(t, f.server, "odd-products:listProducts:shift=2")
+	require.Equal(t, 2, odd("/api/products?per_page=3"))
+	require.Zero(t, odd("/api/products/search?per_page=3"))
+	mustFaults(t, f.server, "odd-products::shift=9")
+	require.Equal(t, 3, odd("/api/products/search?per_page=3"))
+	require.Equal(t, 3, odd("/api/products?per_page=3&updated_since=2026-09-01T08:00:00Z"))
+}
+
 func TestControl(t *testing.T) {
 	f := newFixture(t, Options{})
 	json := http.Header{"Content-Type": {"application/json"}}

@@ -36,6 +36,8 @@ import (
 //	ignore-idempotency  an order that was stored before is stored again
 //	repeat-products     a page of products begins shift (1) products too early
 //	skip-products       a page of products begins shift (1) products too late
+//	shrink-products     before a page of products is cut, the list loses its first shift (1) products, for good
+//	odd-products        a page of products has words in place of the drop price of its first shift (1) products
 //	repeat-rows         a page of orders, shipments or ledger entries begins shift (1) of them too early
 //	skip-rows           … too late
 //	html                200 with an HTML page; the request is not handled
@@ -57,7 +59,8 @@ type Fault struct {
 
 func faultKinds() []string {
 	return []string{"latency", "throttle", "fail", "fail-after-store", "cut", "cut-after-store", "cut-mid-answer", "hang",
-		"hang-after-store", "ignore-idempotency", "repeat-products", "skip-products", "repeat-rows", "skip-rows", "html"}
+		"hang-after-store", "ignore-idempotency", "repeat-products", "skip-products",
+		"shrink-products", "odd-products", "repeat-rows", "skip-rows", "html"}
 }
 
 // check refuses what makes no sense, so that a fault is never one in silence.
@@ -143,7 +146,9 @@ type acts struct {
 	delay     time.Duration
 	forgetful bool   // no idempotency
 	shift     int64  // of a page, in products
-	rows      int64  // the same, of the other lists
+	shrink    int64  // products that the list loses
+	odd       int    // products of a page whose price is no amount
+	rows      int64  // the same as shift, of the other lists
 	end       *Fault // how the request ends, nil: well
 	struck    []string
 }
@@ -172,6 +177,10 @@ func (fs *faults) meet(op *operation) acts {
 			met.shift -= shift
 		case "skip-products":
 			met.shift += shift
+		case "shrink-products":
+			met.shrink += shift
+		case "odd-products":
+			met.odd += int(shift)
 		case "repeat-rows":
 			met.rows -= shift
 		case "skip-rows":
@@ -184,5 +193,6 @@ func (fs *faults) meet(op *operation) acts {
 }
 
 func (f Fault) endsRequest() bool {
-	return !slices.Contains([]string{"latency", "ignore-idempotency", "repeat-products", "skip-products", "repeat-rows", "skip-rows"}, f.Kind)
+	return !slices.Contains([]string{"latency", "ignore-idempotency", "repeat-products", "skip-products",
+		"shrink-products", "odd-products", "repeat-rows", "skip-rows"}, f.Kind)
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/dropbridge/dropbridge/internal/sandbox/catalog"
 	"github.com/dropbridge/dropbridge/internal/sandbox/contract"
@@ -141,6 +142,13 @@ func categoryTree(ctx context.Context, q trade.Querier) (parents, names map[stri
 type goods struct {
 	total int
 	index index
+	gone  atomic.Int64 // products that a fault took from the front of the whole list
+}
+
+// lose takes so many more products from the front of the list, and gives how many are gone
+// by now.
+func (g *goods) lose(n int64) int64 {
+	return min(g.gone.Add(n), int64(g.total))
 }
 
 func openGoods(ctx context.Context, st *trade.Store) (*goods, error) {

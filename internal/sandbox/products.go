@@ -1,9 +1,11 @@
 package sandbox
 
 import (
+	"bytes"
 	"context"
 	"database/sql"
 	"fmt"
+	"slices"
 
 	"github.com/dropbridge/dropbridge/internal/sandbox/trade"
 )
@@ -31,16 +33,33 @@ func (s *Server) listProducts(c *call) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
+	return c.productAnswer(p, l)
+}
+
+// productAnswer is a page of products, of which a fault may make some odd.
+func (c *call) productAnswer(p paging, l list) (answer, error) {
+	for at := 0; c.acts.odd > 0; c.acts.odd-- {
+		const price = `"drop_price":"`
+		begin := bytes.Index(l.data[at:], []byte(price))
+		if begin < 0 {
+			break
+		}
+		begin += at + len(price)
+		end := begin + bytes.IndexByte(l.data[begin:], '"')
+		l.data = slices.Replace(l.data, begin, end, []byte("on request")...)
+		at = begin
+	}
 	return c.listAnswer(p, l)
 }
 
 // allProducts cuts a page out of the whole list, by its ordinals alone.
 func (s *Server) allProducts(c *call, p paging) (answer, error) {
-	first := p.offset()
+	gone := s.goods.lose(c.acts.shrink)
+	first := gone + p.offset()
 	if p.after != nil {
-		first = p.after.At + 1
+		first = max(gone, p.after.At+1)
 	}
-	l := list{total: s.goods.total}
+	l := list{total: s.goods.total - int(gone)}
 	if end := first + int64(p.perPage); first >= 0 && end < int64(s.goods.total) {
 		l.next = &position{At: end - 1}
 	}
@@ -53,7 +72,7 @@ func (s *Server) allProducts(c *call, p paging) (answer, error) {
 	if l.data, err = joinJSON(rows, p.perPage); err != nil {
 		return answer{}, err
 	}
-	return c.listAnswer(p, l)
+	return c.productAnswer(p, l)
 }
 
 // fewChanged is up to how many rows sorting beats scanning the table in order.

@@ -41,7 +41,7 @@ func (s *Server) searchProducts(c *call) (answer, error) {
 	if l.data, err = s.productTexts(c.ctx, ords); err != nil {
 		return answer{}, err
 	}
-	return c.listAnswer(p, l)
+	return c.productAnswer(p, l)
 }
 
 func readFilters(q *contract.Query) filters {

@@ -35,8 +35,9 @@ type copyRead struct {
 	tail    []*change // what is new; known once settled
 
 	// Of Admit.
-	seen   supplier.IDSet
-	result supplier.ListResult
+	seen    supplier.IDSet
+	result  supplier.ListResult
+	records int64 // of the pages so far
 }
 
 // tailPage is how many new products make a page.
@@ -103,7 +104,7 @@ func (c *copyRead) Decode(raw *supplier.RawPage, into *supplier.ProductPage) err
 	if err := c.list.Decode(raw, into); err != nil {
 		return c.fail(fmt.Errorf("read the copy of the product list: %w", err))
 	}
-	c.changes.apply(into.Products)
+	c.changes.apply(into)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.decoded++; c.decoded == c.end.Pages && c.failed == nil {
@@ -115,9 +116,10 @@ func (c *copyRead) Decode(raw *supplier.RawPage, into *supplier.ProductPage) err
 // decodeTail fills the page with new products.
 func (c *copyRead) decodeTail(page int, into *supplier.ProductPage) {
 	part := c.tail[page*tailPage : min(len(c.tail), (page+1)*tailPage)]
-	into.Products = slices.Grow(into.Products[:0], len(part))[:len(part)]
+	*into = supplier.ProductPage{Index: c.end.Pages + page, Products: make([]supplier.Product, 0, len(part))}
+	into.Around.Count = len(part)
 	for i, changed := range part {
-		changed.product.CopyTo(&into.Products[i])
+		changed.appendTo(into, i+1)
 	}
 }
 
@@ -145,8 +147,11 @@ func (c *copyRead) failLocked(err error) error {
 }
 
 func (c *copyRead) Admit(page *supplier.ProductPage) error {
-	products, kept := page.Products, 0
+	products, kept, odd := page.Products, 0, 0
 	for i := range products {
+		for ; odd < len(page.Unreadable) && page.Unreadable[odd].Before <= i; odd++ {
+			c.admitUnreadable(&page.Unreadable[odd], kept)
+		}
 		if !c.seen.Add(products[i].ID) {
 			c.result.Repeated++
 			continue
@@ -154,10 +159,24 @@ func (c *copyRead) Admit(page *supplier.ProductPage) error {
 		products[kept], products[i] = products[i], products[kept] // a swap, as products own lists
 		kept++
 	}
+	for ; odd < len(page.Unreadable); odd++ {
+		c.admitUnreadable(&page.Unreadable[odd], kept)
+	}
 	page.Products = products[:kept]
+	c.records += int64(page.Around.Count)
 	c.result.Pages++
 	c.result.Items += kept
 	return nil
+}
+
+// admitUnreadable numbers and counts a product that could not be read.
+func (c *copyRead) admitUnreadable(odd *supplier.Unreadable, before int) {
+	odd.Before, odd.Position = before, c.records+int64(odd.Item)
+	if odd.ID != "" && !c.seen.Add(odd.ID) {
+		c.result.Repeated++
+		return
+	}
+	c.result.Unread++
 }
 
 func (c *copyRead) Result() supplier.ListResult {
@@ -172,8 +191,8 @@ func (c *copyRead) Result() supplier.ListResult {
 		out.Problem = c.failed.Error()
 	case c.decoded < c.end.Pages || out.Pages != pages:
 		out.Problem = "the copy was not read to its end"
-	case out.Items != items:
-		out.Problem = fmt.Sprintf("the copy has %d distinct products, and should have %d", out.Items, items)
+	case out.Items+out.Unread != items:
+		out.Problem = fmt.Sprintf("the copy has %d distinct products, and should have %d", out.Items+out.Unread, items)
 	}
 	out.Complete = out.Problem == ""
 	return out

@@ -106,7 +106,9 @@ func (c *copyRead) replay() error {
 		if err := c.list.Decode(supplier.NewRawPage(i, body), &page); err != nil {
 			return damaged(err)
 		}
-		c.changes.add(page.Products, false)
+		if err := c.changes.add(&page, false); err != nil {
+			return err
+		}
 	}
 	c.contents.changed, c.bytes = nil, bytes
 	return c.bound(int64(len(c.changes.byID)), bytes)
@@ -138,7 +140,9 @@ func (c *copyRead) ask(ctx context.Context, client Client) error {
 		return fmt.Errorf("ask for the products that changed: %w", err)
 	}
 	for i := range pages {
-		c.changes.add(pages[i].Products, true)
+		if err := c.changes.add(&pages[i], true); err != nil {
+			return err
+		}
 	}
 	return c.bound(int64(len(c.changes.byID)), 0)
 }
@@ -167,7 +171,7 @@ func (c *copyRead) askOnce(ctx context.Context, client Client) ([]supplier.Produ
 		}
 		said := list.Result()
 		bytes += len(raw.Body())
-		if err := c.bound(max(said.Total.Value, int64(said.Items)), bytes); err != nil {
+		if err := c.bound(max(said.Total.Value, int64(said.Items+said.Unread)), bytes); err != nil {
 			return nil, err
 		}
 		pages, c.news = append(pages, page), append(c.news, c.codec.pack(raw.Body()))

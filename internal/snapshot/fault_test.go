@@ -74,7 +74,7 @@ func TestAPageThatCannotBeReadAnyMore(t *testing.T) {
 	out, err := s.store.create(s.clock())
 	require.NoError(t, err)
 	require.NoError(t, out.begin(beginning{Mapping: "m1", Began: s.now}))
-	require.NoError(t, out.block(blockPage, packs.pack(`{"data":[{"id":5}]}`)))
+	require.NoError(t, out.block(blockPage, packs.pack(`{"data":{"id":5}}`)))
 	require.NoError(t, out.block(blockPage, []byte("no zstd")))
 	require.NoError(t, out.commit(ending{Pages: 2, Items: 2, Since: s.now}))
 	for _, fetched := range []int{1, 2} { // the first page does not decode, the second does not unpack

@@ -42,7 +42,7 @@ type beginning struct {
 // ending is what is known when the last page was read.
 type ending struct {
 	Pages   int       `json:"pages"`   // of the full read
-	Items   int       `json:"items"`   // distinct products in them
+	Items   int       `json:"items"`   // distinct products in them, also those that cannot be read
 	Changes int       `json:"changes"` // pages of changes
 	Since   time.Time `json:"since"`   // what changed from there on is not all in the copy; on the service's clock
 }

@@ -72,7 +72,7 @@ func (f *fullRead) Result() supplier.ListResult { return f.pages.Result() }
 
 func (f *fullRead) source() string {
 	result := f.pages.Result()
-	text := fmt.Sprintf("read in full: %d products, %d pages", result.Items, result.Pages)
+	text := fmt.Sprintf("read in full: %d products, %d pages", result.Items+result.Unread, result.Pages)
 	if f.why != "" {
 		text += "; the copy " + f.why
 	}
@@ -92,7 +92,7 @@ func (f *fullRead) commit(ctx context.Context) error {
 		err = ctx.Err()
 	}
 	if err == nil {
-		err = f.out.commit(ending{Pages: result.Pages, Items: result.Items, Since: f.horizon.since})
+		err = f.out.commit(ending{Pages: result.Pages, Items: result.Items + result.Unread, Since: f.horizon.since})
 	}
 	if err != nil {
 		return fmt.Errorf("keep a copy of the product list: %w", err)

@@ -8,7 +8,6 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"os"
 	"strconv"
 	"strings"
 	"sync"
@@ -21,6 +20,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/supplier/client"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
+	"github.com/dropbridge/dropbridge/internal/supplier/suppliertest"
 )
 
 const testToken = "drop_s3cret-token"
@@ -72,12 +72,10 @@ func newService(t testing.TB, n, pageSize int) *service {
 	return s
 }
 
-// clientOf makes a client with the built-in mapping, less one line of it.
+// clientOf makes a client with the built-in mapping for numbered pages, less one line of it.
 func clientOf(t testing.TB, address, without string) *client.Client {
 	t.Helper()
-	data, err := os.ReadFile("../../templates/suppliers/default.yaml")
-	require.NoError(t, err)
-	mapping, err := mapping.Compile("default.yaml", []byte(strings.Replace(string(data), without, "", 1)))
+	mapping, err := mapping.Compile("default.yaml", []byte(strings.Replace(suppliertest.NumberedYAML(t), without, "", 1)))
 	require.NoError(t, err)
 	client, err := client.New(client.Options{BaseURL: address, Token: supplier.NewSecret(testToken), Mapping: mapping,
 		Sleep: func(ctx context.Context, _ time.Duration) error { return ctx.Err() }})
@@ -211,8 +209,13 @@ func readAll(ctx context.Context, pages *Pages, workers int) ([]supplier.Product
 	return out, err
 }
 
-// readPages gives the admitted pages in their order. Workers use their pages again.
+// readPages gives the products of the admitted pages in their order.
 func readPages(ctx context.Context, pages *Pages, workers int, take func([]supplier.Product)) error {
+	return readWhole(ctx, pages, workers, func(page *supplier.ProductPage) { take(page.Products) })
+}
+
+// readWhole gives the admitted pages in their order. Workers use their pages again.
+func readWhole(ctx context.Context, pages *Pages, workers int, take func(*supplier.ProductPage)) error {
 	group, ctx := errgroup.WithContext(ctx)
 	var mu sync.Mutex
 	next, moved := 0, sync.NewCond(&mu)
@@ -234,7 +237,7 @@ func readPages(ctx context.Context, pages *Pages, workers int, take func([]suppl
 		if err := pages.Admit(page); err != nil {
 			return err
 		}
-		take(page.Products)
+		take(page)
 		next++
 		moved.Broadcast()
 		return nil

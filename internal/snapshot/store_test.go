@@ -270,3 +270,57 @@ func names(t *testing.T, dir string) []string {
 	}
 	return out
 }
+
+// oddNames are the products that a reading names as unreadable, with how many are read.
+func (s *service) oddNames(t *testing.T) (names []string, result supplier.ListResult, source string) {
+	t.Helper()
+	pages, err := s.store.Pages(t.Context(), s.client, s.opts)
+	require.NoError(t, err)
+	defer func() { require.NoError(t, pages.Close()) }()
+	require.NoError(t, readWhole(t.Context(), pages, 3, func(page *supplier.ProductPage) {
+		for _, u := range page.Unreadable {
+			names = append(names, fmt.Sprintf("%s@%d<%d", u.ID, u.Position, u.Before))
+		}
+	}))
+	require.NoError(t, pages.Commit(t.Context()))
+	return names, pages.Result(), pages.Source()
+}
+
+func TestAProductThatBecomesUnreadableAndReadableAgain(t *testing.T) {
+	s := newService(t, 30, 7)
+	s.items[9].Price = "on request"
+	names, result, source := s.oddNames(t)
+	require.Equal(t, []string{"p00009@10<2"}, names)
+	require.Equal(t, supplier.ListResult{Pages: 5, Items: 29, Unread: 1, Total: supplier.Some(int64(30)), Complete: true}, result)
+	require.Equal(t, "read in full: 30 products, 5 pages", source)
+
+	// Another becomes unreadable, and so does a new one: the copy does not show the old price.
+	s.pass(time.Hour)
+	s.change("by agreement", 3)
+	s.create("new-1")
+	s.change("soon", 30)
+	names, result, source = s.oddNames(t)
+	require.Equal(t, []string{"p00003@4<3", "p00009@10<2", "new-1@31<0"}, names)
+	require.Equal(t, "copy of 09:12 with 2 changes", source)
+	require.Equal(t, []int{28, 3}, []int{result.Items, result.Unread})
+	require.NotContains(t, s.built(t).prices(), "p00003")
+
+	// All are mended: they come back in their places.
+	s.pass(time.Hour)
+	s.change("12.50", 3, 9, 30)
+	names, _, _ = s.oddNames(t)
+	require.Empty(t, names)
+	now := strings.Fields(s.built(t).prices())
+	require.Len(t, now, 31)
+	require.Equal(t, []string{"p00003=12.50", "p00009=12.50", "new-1=12.50"}, []string{now[3], now[9], now[30]})
+}
+
+func TestAChangeThatNobodyKnowsByItsID(t *testing.T) {
+	s := newService(t, 30, 7)
+	s.built(t)
+	s.pass(time.Hour)
+	s.change("1.00", 3)
+	s.items[3].ID = ""
+	_, _, source := s.oddNames(t)
+	require.Equal(t, "read in full: 30 products, 5 pages; the copy cannot be brought up to date: a product that changed has no id that can be read", source)
+}

@@ -13,6 +13,7 @@
 //   - entry: one line of the ledger; entries are never changed
 //   - status: where an order is, state where a parcel is; some are final
 //   - page: a part of a list; a RawPage is one as it came
+//   - unreadable: a product of which a value is not what the mapping says
 //   - envelope: what an answer says around the records of a page
 //   - kind: what an error means for whoever made the call
 //   - idempotency: what the supplier promises of an order that is sent twice

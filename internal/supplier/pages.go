@@ -42,11 +42,16 @@ func NewRawPage(index int, body string) *RawPage { return &RawPage{Index: index,
 // Body is the answer as it came: the service's JSON, which holds no token.
 func (r *RawPage) Body() string { return r.body }
 
+// ReadAgain is how often a list that was not complete is read again from its beginning:
+// pages move while a supplier's data changes, and another reading is mostly whole.
+const ReadAgain = 2
+
 // ListResult is what became of reading a list.
 type ListResult struct {
 	Pages    int        // that were read
 	Items    int        // distinct ones
 	Repeated int        // items that came again and were dropped
+	Unread   int        // products that could not be read, beside the items
 	Total    Opt[int64] // as the service announced it with its last page
 	Complete bool       // the end was reached, and nothing is missing of Total where that is known
 	Problem  string     // why the list is not complete, one line
@@ -56,6 +61,10 @@ type ListResult struct {
 // slices in its products are overwritten then, while the strings stay as they are.
 type ProductPage struct {
 	Products []Product
+	// Unreadable are the records of the page that could not be read, in the list's order.
+	Unreadable []Unreadable
+	// Twice are the keys that products of the page have twice, with the same value.
+	Twice []RepeatedKey
 	// Border is how many products at the front of the page are those that the page before
 	// ended with, as a service sends them twice that pages by an id. It is set by Admit.
 	Border int

@@ -32,6 +32,8 @@ type SearchResult struct {
 	Products []Product
 	Total    Opt[int64] // over all pages
 	Facets   []Facet
+
+	Unreadable []Unreadable // products of the page that could not be read
 }
 
 // OrderQuery narrows the order list. Times are inclusive.

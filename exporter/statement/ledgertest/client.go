@@ -8,10 +8,10 @@ import (
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/supplier/client"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
-	"github.com/dropbridge/dropbridge/templates"
+	"github.com/dropbridge/dropbridge/internal/supplier/suppliertest"
 )
 
-// ClientOf is a client of a service without a network.
+// ClientOf is a client of a service without a network, whose pages have numbers.
 func ClientOf(t testing.TB, transport http.RoundTripper) *client.Client {
 	t.Helper()
 	return clientOf(t, client.Options{BaseURL: "https://supplier.example", Transport: transport})
@@ -19,12 +19,9 @@ func ClientOf(t testing.TB, transport http.RoundTripper) *client.Client {
 
 func clientOf(t testing.TB, options client.Options) *client.Client {
 	t.Helper()
-	data, file, err := templates.Open("").Read(templates.Supplier, "default")
-	if err != nil {
-		t.Fatal(err)
-	}
 	options.Token, options.Retries = supplier.NewSecret("token"), -1
-	if options.Mapping, err = mapping.Compile(file, data); err != nil {
+	var err error
+	if options.Mapping, err = mapping.Compile("default.yaml", []byte(suppliertest.NumberedYAML(t))); err != nil {
 		t.Fatal(err)
 	}
 	c, err := client.New(options)

@@ -5,17 +5,25 @@ import (
 	"slices"
 
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
 )
 
 // admit drops the records that an earlier page held, keeping the memory of both apart.
-func (l *list[T]) admit(index int, records []T, said supplier.Envelope) ([]T, error) {
+func (l *list[T]) admit(index int, page *mapping.Page[T]) error {
+	records, said := page.Records, page.Envelope
 	if l.problem != "" {
-		return records[:0], l.incomplete(l.problem)
+		page.Records = records[:0]
+		return l.incomplete(l.problem)
 	}
-	kept, border := 0, l.border(index, records)
+	l.noteTotal(said)
+	kept, border := 0, l.border(index, records, page.Unreadable)
+	odd := 0
 	for i := range records {
-		if id := l.op.Kind.Id(&records[i]); i < border || !l.seen.Add(id) {
-			if i >= border {
+		for ; odd < len(page.Unreadable) && page.Unreadable[odd].Before <= i; odd++ {
+			page.Unreadable[odd].Before = kept
+		}
+		if id := l.op.Kind.Id(&records[i]); i < border.records || !l.seen.Add(id) {
+			if i >= border.records {
 				l.repeated(records[:kept], &records[i], id)
 			}
 			continue
@@ -23,36 +31,85 @@ func (l *list[T]) admit(index int, records []T, said supplier.Envelope) ([]T, er
 		records[kept], records[i] = records[i], records[kept] // a swap, as records own lists
 		kept++
 	}
-	l.count(len(records), border, said)
-	l.doubled = border
+	for ; odd < len(page.Unreadable); odd++ {
+		page.Unreadable[odd].Before = kept
+	}
+	l.admitUnreadable(page, border)
+	l.count(len(records)+len(page.Unreadable)+border.unreadable, border, said)
+	l.doubled = border.records
 	l.result.Pages++
 	l.result.Items += kept
-	if said.Total.Known {
-		l.result.Total = said.Total
-	}
+	page.Records = records[:kept]
 	l.stuck++
-	if kept > 0 || len(records) == border {
+	if kept > 0 || len(page.Unreadable) > 0 || len(records) == border.records {
 		l.stuck = 0
 	}
 	// Where pages are counted, one that repeats shows in the sum at the end; where
 	// they are not, or it goes on, the service would feed us for ever.
 	if l.stuck > 1 || l.stuck == 1 && !l.plan.counted() {
 		l.problem = fmt.Sprintf("page %d repeats items of earlier pages and brings nothing new", index+1)
-		return records[:kept], l.plan.fail(l.incomplete(l.problem))
+		return l.plan.fail(l.incomplete(l.problem))
 	}
-	return records[:kept], nil
+	return nil
 }
+
+// noteTotal takes in the total that a page announces. One that falls says that the list
+// lost records while it was read, and all that stood behind them moved up. Where a page is
+// named by what stands before it nothing is passed over by that; where it is named by its
+// number or offset, or by an address that may hold one, a record may be.
+func (l *list[T]) noteTotal(said supplier.Envelope) {
+	if !said.Total.Known {
+		return
+	}
+	if !l.steady() && l.result.Total.Known && said.Total.Value < l.largest {
+		l.shrank = said.Total
+	}
+	l.largest = max(l.largest, said.Total.Value)
+	l.result.Total = said.Total
+}
+
+// steady reports whether pages follow each other by their records, however the list moves.
+func (l *list[T]) steady() bool {
+	return l.op.Paging.Kind == mapping.PagingCursor || l.op.Paging.Kind == mapping.PagingLastID
+}
+
+// frontier is how much at the front of a page is what the page before ended with.
+type frontier struct{ records, unreadable int }
+
+// size is how many records of the service that is: one may have become several items.
+func (f frontier) size() int { return min(1, f.records+f.unreadable) }
 
 // border is how many records at the front of a page are those that the page before ended
 // with, as paging by a last id that is inclusive sends them again.
-func (l *list[T]) border(index int, records []T) (n int) {
+func (l *list[T]) border(index int, records []T, odd []supplier.Unreadable) (n frontier) {
 	if index == 0 || !l.op.Paging.Inclusive {
-		return 0
+		return n
 	}
-	for n < len(records) && l.seen.Has(l.op.Kind.Id(&records[n])) {
-		n++
+	for {
+		switch {
+		case n.unreadable < len(odd) && odd[n.unreadable].Before == n.records && l.seen.Has(odd[n.unreadable].ID):
+			n.unreadable++
+		case n.records < len(records) && (n.unreadable == len(odd) || odd[n.unreadable].Before > n.records) && l.seen.Has(l.op.Kind.Id(&records[n.records])):
+			n.records++
+		default:
+			return n
+		}
 	}
-	return n
+}
+
+// admitUnreadable numbers the records that could not be read, and counts those that are not
+// known to have come before.
+func (l *list[T]) admitUnreadable(page *mapping.Page[T], border frontier) {
+	page.Unreadable = page.Unreadable[border.unreadable:]
+	for i := range page.Unreadable {
+		u := &page.Unreadable[i]
+		u.Position = l.counted + int64(u.Item-border.size())
+		if u.ID != "" && !l.seen.Add(u.ID) {
+			l.result.Repeated++
+			continue
+		}
+		l.result.Unread++
+	}
 }
 
 // repeated notes an item that came again.
@@ -68,12 +125,9 @@ func (l *list[T]) repeated(kept []T, record *T, id string) {
 
 // count adds the records of a page up as the service counts them: one may have become
 // several items, or none.
-func (l *list[T]) count(items, border int, said supplier.Envelope) {
+func (l *list[T]) count(items int, border frontier, said supplier.Envelope) {
 	l.apart = l.apart || items != said.Count
-	if border > 0 {
-		border = 1
-	}
-	l.counted += int64(said.Count - border)
+	l.counted += int64(said.Count - border.size())
 }
 
 // has reports whether one of the records has that id.
@@ -81,8 +135,11 @@ func (l *list[T]) has(records []T, id string) bool {
 	return slices.ContainsFunc(records, func(record T) bool { return l.op.Kind.Id(&record) == id })
 }
 
+// fixOfIncomplete is what to do about a list that is not whole.
+const fixOfIncomplete = "try again when the supplier's data rests; where its lists have a cursor, let the mapping page by it (paging: {kind: cursor, …})"
+
 func (l *list[T]) incomplete(problem string) error {
-	return &supplier.Error{Kind: supplier.KindIncomplete, Op: l.op.Op, Detail: problem}
+	return &supplier.Error{Kind: supplier.KindIncomplete, Op: l.op.Op, Detail: problem, Mend: fixOfIncomplete}
 }
 
 // outcome is the result so far.
@@ -97,10 +154,12 @@ func (l *list[T]) outcome() supplier.ListResult {
 	case !ended || pages != out.Pages:
 		out.Problem = "the list was not read to its end"
 	case out.Total.Known && !l.addsUp():
-		out.Problem = fmt.Sprintf("read %d distinct items of %d announced, %d came twice", out.Items, out.Total.Value, out.Repeated)
+		out.Problem = fmt.Sprintf("read %d distinct items of %d announced, %d came twice", out.Items+out.Unread, out.Total.Value, out.Repeated)
 		if l.apart {
 			out.Problem = fmt.Sprintf("read %d records of %d announced, %d items came twice", l.counted, out.Total.Value, out.Repeated)
 		}
+	case l.shrank.Known:
+		out.Problem = fmt.Sprintf("the list shrank from %d to %d while its pages were read: what moved up a page may be missing", l.largest, l.shrank.Value)
 	}
 	out.Complete = out.Problem == ""
 	return out
@@ -108,11 +167,18 @@ func (l *list[T]) outcome() supplier.ListResult {
 
 // addsUp compares what was read with what was announced. A repeat on another page may
 // stand for an item that was missed, as pages move when data changes; one on the same
-// page stands for none.
+// page stands for none. Where pages are steady, a list that shrank was read as it was at
+// some moment in between.
 func (l *list[T]) addsUp() bool {
-	total, items := l.result.Total.Value, int64(l.result.Items)
+	items := int64(l.result.Items + l.result.Unread)
 	if l.apart {
-		return total == l.counted && l.result.Repeated == l.within
+		return l.announced(l.counted) && l.result.Repeated == l.within
 	}
-	return total == items || total == items+int64(l.within)
+	return l.announced(items) || l.result.Total.Value == items+int64(l.within)
+}
+
+// announced reports whether the list has announced that total.
+func (l *list[T]) announced(total int64) bool {
+	last := l.result.Total.Value
+	return total == last || l.steady() && total > last && total <= l.largest
 }

@@ -1,6 +1,7 @@
 package client
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -91,12 +92,6 @@ func TestDecodeHardCases(t *testing.T) {
 	require.Equal(t, "a\uFFFDb\uFFFD", p.Name)
 	require.Equal(t, "\"\\/\b\f\n\r\t", p.Brand)
 
-	// Of a name that stands twice the last one counts, objects and lists included.
-	p = one(t, `{"id":"1","id":"2","name":"a","name":null,"category":{"id":"7","path":["a"]},"category":{"name":"x"},"images":["a"],"images":["b"]}`)
-	require.Equal(t, supplier.Product{ID: "2", MinOrder: 1, Category: supplier.Category{Name: "x", Path: []string{}}, Images: []string{"b"}}, p)
-	p = one(t, `{"id":"1","category":{"id":"7"},"category":null}`)
-	require.Empty(t, p.Category.ID)
-
 	p = one(t, `{"id":"1","wholesale_tiers":[{"min_quantity":10,"price":"8"},{"min_quantity":5,"price":"9"}],"images":["",null,"x"],
 		"unknown":{"a":[1,-0.5e+3,true,false,null,"\u00e9",{}],"b":[]},"availability":"someday",
 		"updated_at":"2026-10-31T12:00:00.25+02:00"}`)
@@ -109,25 +104,30 @@ func TestDecodeHardCases(t *testing.T) {
 func TestDecodeNamesWhatIsWrong(t *testing.T) {
 	pages := bareList(t)
 	for product, want := range map[string]string{
-		`{"id":"1","drop_price":true}`:                            "page 3, item 2, drop_price: want an amount, got true",
-		`{"id":"1","drop_price":"1 234,50"}`:                      `page 3, item 2, drop_price: want an amount, got "1 234,50"`,
-		`{"id":"1","quantity":1.5}`:                               "page 3, item 2, quantity: want a whole number, got 1.5",
-		`{"id":"1","quantity":99999999999999999999}`:              "page 3, item 2, quantity: want a whole number, got 99999999999999999999",
-		`{"id":"1","category":{"path":["a",{"b":1}]}}`:            "page 3, item 2, category.path[1]: want a text, got an object",
-		`{"id":"1","category":"x"}`:                               `page 3, item 2, category: want an object, got "x"`,
-		`{"id":"1","wholesale_tiers":[{"price":1},{"price":[]}]}`: "page 3, item 2, wholesale_tiers[1].price: want an amount, got a list",
-		`{"id":"1","wholesale_tiers":[null]}`:                     "page 3, item 2, wholesale_tiers[0]: want an object, got null",
-		`{"id":"1","updated_at":"yesterday"}`:                     `page 3, item 2, updated_at: want a time as in 2006-01-02T15:04:05Z, got "yesterday"`,
-		`{"id":"1","images":"x"}`:                                 `page 3, item 2, images: want a list, got "x"`,
-		`{"id":7}`:                                                "page 3, item 2, id: want a text, got 7",
-		`{"sku":"1"}`:                                             "page 3, item 2: want an id, got none",
-		`null`:                                                    "page 3, item 2: want an object, got null",
-		`"a"`:                                                     `page 3, item 2: want an object, got "a"`,
+		`{"id":"1","drop_price":true}`:                            "id 1: drop_price: want an amount, got true",
+		`{"id":"1","drop_price":"1 234,50"}`:                      `id 1: drop_price: want an amount, got "1 234,50"`,
+		`{"id":"1","quantity":1.5}`:                               "id 1: quantity: want a whole number, got 1.5",
+		`{"id":"1","quantity":99999999999999999999}`:              "id 1: quantity: want a whole number, got 99999999999999999999",
+		`{"id":"1","category":{"path":["a",{"b":1}]}}`:            "id 1: category.path[1]: want a text, got an object",
+		`{"id":"1","category":"x"}`:                               `id 1: category: want an object, got "x"`,
+		`{"id":"1","wholesale_tiers":[{"price":1},{"price":[]}]}`: "id 1: wholesale_tiers[1].price: want an amount, got a list",
+		`{"id":"1","wholesale_tiers":[null]}`:                     "id 1: wholesale_tiers[0]: want an object, got null",
+		`{"id":"1","updated_at":"yesterday"}`:                     `id 1: updated_at: want a time as in 2006-01-02T15:04:05Z, got "yesterday"`,
+		`{"id":"1","images":"x"}`:                                 `id 1: images: want a list, got "x"`,
+		`{"id":7}`:                                                "item 2: id: want a text, got 7",
+		`{"sku":"1"}`:                                             "1: want an id, got none",
+		`null`:                                                    "item 2: want an object, got null",
+		`"a"`:                                                     `item 2: want an object, got "a"`,
 	} {
 		var page supplier.ProductPage
-		err := pages.Decode(supplier.NewRawPage(2, `{"data":[{"id":"0"},`+product+`]}`), &page)
-		require.Equal(t, supplier.KindProtocol, supplier.KindOf(err), product)
-		require.EqualError(t, err, "list products: "+want)
+		require.NoError(t, pages.Decode(supplier.NewRawPage(2, `{"data":[{"id":"0"},`+product+`,{"id":"2"}]}`), &page), product)
+		require.Equal(t, []string{"0", "2"}, []string{page.Products[0].ID, page.Products[1].ID}, product)
+		require.Len(t, page.Products, 2)
+		require.Len(t, page.Unreadable, 1, product)
+		u := page.Unreadable[0]
+		require.Equal(t, want, u.String())
+		require.Equal(t, []int{2, 1}, []int{u.Item, u.Before})
+		require.NotEmpty(t, u.Mend)
 	}
 	for body, want := range map[string]string{
 		`{"data":{}}`:               "page 1, data: want a list, got an object",
@@ -140,6 +140,65 @@ func TestDecodeNamesWhatIsWrong(t *testing.T) {
 	} {
 		var page supplier.ProductPage
 		require.EqualError(t, pages.Decode(supplier.NewRawPage(0, body), &page), "list products: "+want)
+	}
+}
+
+func TestAKeyThatStandsTwice(t *testing.T) {
+	pages := bareList(t)
+	for product, want := range map[string]string{
+		`{"id":"1","sku":"a","drop_price":1,"drop_price":2}`:                         `a: drop_price: want one value, got the key twice, with 1 and with 2`,
+		`{"id":"1","sku":"a","drop_price":1,"rrp":3,"drop_price":null}`:              `a: drop_price: want one value, got the key twice, with 1 and with null`,
+		`{"id":"1","sku":"a","drop_price":"1","drop_\u0070rice":1}`:                  `a: drop_price: want one value, got the key twice, with "1" and with 1`,
+		`{"id":"1","sku":"a","category":{"id":"7"},"category":{"name":"x"}}`:         `a: category: want one value, got the key twice, with {"id":"7"} and with {"name":"x"}`,
+		`{"id":"1","sku":"a","category":{"id":"7","id":"8"}}`:                        `a: category.id: want one value, got the key twice, with "7" and with "8"`,
+		`{"id":"1","sku":"a","wholesale_tiers":[{"price":1,"price":2}]}`:             `a: wholesale_tiers[0].price: want one value, got the key twice, with 1 and with 2`,
+		`{"id":"1","id":"2","sku":"a"}`:                                              `a: id: want one value, got the key twice, with "1" and with "2"`,
+		`{"id":"1","sku":"a","sku":"b"}`:                                             `id 1: sku: want one value, got the key twice, with "a" and with "b"`,
+		`{"id":"1","sku":"a"` + strings.Repeat(`,"name":null`, 18) + `}`:             `a: name: want each key once, got more than 16 keys that repeat others`,
+		`{"id":"1","sku":"a","quantity":1,"unknown":{},"quantity":1.0}`:              `a: quantity: want one value, got the key twice, with 1 and with 1.0`,
+		`{"id":"1","sku":"a","names":{"uk":"a"},"names":null,"other":"` + "}" + `"}`: `a: names: want one value, got the key twice, with {"uk":"a"} and with null`,
+	} {
+		var page supplier.ProductPage
+		require.NoError(t, pages.Decode(supplier.NewRawPage(0, `{"data":[`+product+`]}`), &page), product)
+		require.Empty(t, page.Products, product)
+		require.Len(t, page.Unreadable, 1, product)
+		require.Equal(t, want, page.Unreadable[0].String())
+		require.Equal(t, "ask the supplier to write each key of a product once", page.Unreadable[0].Mend)
+	}
+	var page supplier.ProductPage
+	require.NoError(t, pages.Decode(supplier.NewRawPage(0, `{"data":[{"id":"0"},{"id":"1","sku":"a","name":"\u0061b","drop_price":1,"drop_price":1,"name":"ab",
+		"category":{"id":"7","path":["x"]},"category" : { "id" : "7", "path" : [ "x" ] },"new":1,"new":2},{"id":"3","name":"","name":""}]}`), &page))
+	require.Empty(t, page.Unreadable, "what says the same twice is taken, and keys that nobody reads are nobody's matter")
+	require.Len(t, page.Products, 3)
+	require.Equal(t, "1.00", page.Products[1].DropPrice.String())
+	require.Equal(t, supplier.Category{ID: "7", Path: []string{"x"}}, page.Products[1].Category)
+	require.Equal(t, []supplier.RepeatedKey{{Product: "a", Key: "drop_price"}, {Product: "a", Key: "name"}, {Product: "a", Key: "category"}, {Product: "id 3", Key: "name"}}, page.Twice)
+}
+
+func TestACategoryBeyondReason(t *testing.T) {
+	pages := bareList(t)
+	path := func(n int, name string) string {
+		return `{"id":"1","category":{"path":["x"` + strings.Repeat(`,"`+name+`"`, n-1) + `]}}`
+	}
+	long := strings.Repeat("ї", 1001)
+	for product, want := range map[string]string{
+		path(21, "a"):     "id 1: category_path: want at most 20 names, got 21",
+		path(20_000, ""):  "",
+		path(2, long):     `id 1: category_path: want at most 1000 characters, got 1001: "` + strings.Repeat("ї", 40) + `…"`,
+		path(20, "a"):     "",
+		path(2, long[2:]): "",
+		`{"id":"1","category":{"id":"` + long + `"}}`:   `id 1: category_id: want at most 1000 characters, got 1001: "` + strings.Repeat("ї", 40) + `…"`,
+		`{"id":"1","category":{"name":"` + long + `"}}`: `id 1: category_name: want at most 1000 characters, got 1001: "` + strings.Repeat("ї", 40) + `…"`,
+	} {
+		var page supplier.ProductPage
+		require.NoError(t, pages.Decode(supplier.NewRawPage(0, `{"data":[`+product+`]}`), &page))
+		if want == "" {
+			require.Len(t, page.Products, 1)
+			continue
+		}
+		require.Len(t, page.Unreadable, 1, want)
+		require.Equal(t, want, page.Unreadable[0].String())
+		require.Contains(t, page.Unreadable[0].Mend, "category")
 	}
 }
 

@@ -15,6 +15,7 @@
 //   - plan: which page is fetched next, and whether more follow
 //   - ticket: one page to fetch
 //   - admit: drops what an earlier page held
+//   - steady: pages that follow each other by their records, however the list moves
 //   - border: records that a page repeats from the end of the one before
 //   - sieve: filters here what the service has no filter for
 //   - probe: one small read of each operation

@@ -29,6 +29,8 @@ type list[T any] struct {
 	stuck   int   // pages in a row that brought nothing new
 	doubled int   // records at the front of the last page that ended the one before
 	problem string
+	largest int64               // total that a page announced
+	shrank  supplier.Opt[int64] // the total of a page that is smaller than an earlier one's
 }
 
 // newList prepares a list; an error of the query shows with the first page.

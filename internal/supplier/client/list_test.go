@@ -72,7 +72,7 @@ func TestReadingAList(t *testing.T) {
 		"the same page for ever": {pages: []string{"a b", "a b", "a b", "a b", "a b"}, meta: counted(10, 5), want: "a b", problem: "page 3 repeats items of earlier pages and brings nothing new"},
 		"more than announced":    {pages: []string{"a b", "c"}, meta: counted(2, 2), want: "a b c", problem: "read 3 distinct items of 2 announced, 0 came twice"},
 		"shrinks":                {pages: []string{"a b", "c"}, meta: func(p int) string { return counted([]int{5, 2, 2, 2}[p-1], 4)(p) }, want: "a b c", problem: "read 3 distinct items of 2 announced, 0 came twice"},
-		"shrinks and adds up":    {pages: []string{"a b", "c"}, meta: func(p int) string { return counted([]int{5, 3, 3, 3}[p-1], 3)(p) }, want: "a b c"},
+		"shrinks and adds up":    {pages: []string{"a b", "c"}, meta: func(p int) string { return counted([]int{5, 3, 3, 3}[p-1], 3)(p) }, want: "a b c", problem: "the list shrank from 5 to 3 while its pages were read"},
 		"grows":                  {pages: []string{"a b", "c d", "e"}, meta: func(p int) string { return counted([]int{4, 5, 5}[p-1], []int{2, 3, 3}[p-1])(p) }, want: "a b c d e"},
 		"links":                  {pages: []string{"a b", "c"}, meta: linkedUpTo(2), want: "a b c"},
 		"a link to nothing":      {pages: []string{"a b", "c"}, meta: linkedUpTo(9), want: "a b c"},

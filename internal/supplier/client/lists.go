@@ -138,9 +138,9 @@ func (c *Client) Search(ctx context.Context, q supplier.SearchQuery) (supplier.S
 	if err != nil {
 		return supplier.SearchResult{}, err
 	}
-	products, said, err := l.decode(raw, nil)
+	found, err := l.decode(raw, nil)
 	if err != nil {
 		return supplier.SearchResult{}, err
 	}
-	return supplier.SearchResult{Products: products, Total: said.Total, Facets: said.Facets}, nil
+	return supplier.SearchResult{Products: found.Records, Total: found.Total, Facets: found.Facets, Unreadable: found.Unreadable}, nil
 }

@@ -18,17 +18,18 @@ func mappingWithout(t testing.TB, part string) *mapping.Program {
 	return m
 }
 
+// defaultMapping is the built-in mapping with numbered pages, as the fakes have them.
 func defaultMapping(t testing.TB) *mapping.Program {
 	t.Helper()
-	m, err := mapping.Compile("default.yaml", []byte(suppliertest.DefaultYAML(t)))
+	m, err := mapping.Compile("default.yaml", []byte(suppliertest.NumberedYAML(t)))
 	require.NoError(t, err)
 	return m
 }
 
-// mappingWith is the built-in mapping with a change.
+// mappingWith is defaultMapping with a change.
 func mappingWith(t testing.TB, before, after string) *mapping.Program {
 	t.Helper()
-	text := suppliertest.DefaultYAML(t)
+	text := suppliertest.NumberedYAML(t)
 	require.Contains(t, text, before)
 	m, err := mapping.Compile("changed.yaml", []byte(strings.Replace(text, before, after, 1)))
 	require.NoError(t, err)

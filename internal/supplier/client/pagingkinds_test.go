@@ -297,8 +297,8 @@ func TestRecordsThatBecomeSeveralItems(t *testing.T) {
 			for _, id := range ids {
 				records = append(records, supplier.Product{ID: id})
 			}
-			_, err := l.admit(i, records, supplier.Envelope{Count: c.count, Total: supplier.Some(c.total)})
-			require.NoError(t, err, name)
+			page := mapping.Page[supplier.Product]{Records: records, Envelope: supplier.Envelope{Count: c.count, Total: supplier.Some(c.total)}}
+			require.NoError(t, l.admit(i, &page), name)
 		}
 		require.Equal(t, c.want, l.outcome().Problem, name)
 	}

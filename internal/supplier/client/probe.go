@@ -11,10 +11,11 @@ import (
 
 // ProbeResult is what one small read of an operation showed.
 type ProbeResult struct {
-	Operation string
-	Err       error
-	Items     int                         // records in the small page
-	ClockSkew supplier.Opt[time.Duration] // the server's clock less ours, to about a second
+	Operation  string
+	Err        error
+	Items      int                         // records in the small page
+	Unreadable []supplier.Unreadable       // products among them that could not be read
+	ClockSkew  supplier.Opt[time.Duration] // the server's clock less ours, to about a second
 }
 
 // probeAgain is how often a probe is made again where the service is only busy.
@@ -44,9 +45,9 @@ func probe[T any](ctx context.Context, c *Client, op *mapping.ListOp[T]) []Probe
 	raw, err := l.get(ctx, &via, ticket{})
 	out.ClockSkew = watch.skew
 	if err == nil {
-		var said supplier.Envelope
-		_, said, err = l.decode(raw, nil)
-		out.Items = max(0, said.Count)
+		var page mapping.Page[T]
+		page, err = l.decode(raw, nil)
+		out.Items, out.Unreadable = max(0, page.Count), page.Unreadable
 	}
 	out.Err = err
 	return []ProbeResult{out}

@@ -5,6 +5,7 @@ import (
 	"iter"
 
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
 )
 
 // productPages is one reading of the product list or of all that a search finds. Workers fetch and decode whole
@@ -45,20 +46,21 @@ func (p *productPages) Fetch(ctx context.Context) (*supplier.RawPage, error) {
 }
 
 // Decode reads a page into the memory of an earlier one. It is safe for concurrent
-// use. An answer that the mapping does not fit is an error of KindProtocol that
-// names the page, the item and the field.
-func (p *productPages) Decode(raw *supplier.RawPage, into *supplier.ProductPage) (err error) {
-	into.Index = raw.Index
-	into.Products, into.Around, err = p.list.decode(raw, into.Products)
+// use. A product with a value that the mapping does not fit is among the unreadable ones;
+// an answer that is no list is an error of KindProtocol that names the page.
+func (p *productPages) Decode(raw *supplier.RawPage, into *supplier.ProductPage) error {
+	page, err := p.list.decode(raw, into.Products)
+	*into = supplier.ProductPage{Index: raw.Index, Products: page.Records, Unreadable: page.Unreadable, Twice: page.Twice, Around: page.Envelope}
 	return err
 }
 
 // Admit drops the products whose id an earlier page held. Pages are admitted in the
 // order of their index, by one goroutine at a time. A list that repeats itself
 // without end is an error of KindIncomplete.
-func (p *productPages) Admit(page *supplier.ProductPage) (err error) {
-	page.Products, err = p.list.admit(page.Index, page.Products, page.Around)
-	page.Border = p.list.doubled
+func (p *productPages) Admit(page *supplier.ProductPage) error {
+	admitted := mapping.Page[supplier.Product]{Records: page.Products, Unreadable: page.Unreadable, Envelope: page.Around}
+	err := p.list.admit(page.Index, &admitted)
+	page.Products, page.Unreadable, page.Border = admitted.Records, admitted.Unreadable, p.list.doubled
 	return err
 }
 

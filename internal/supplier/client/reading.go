@@ -68,15 +68,15 @@ func (l *list[T]) peek(raw *supplier.RawPage) (supplier.Envelope, error) {
 }
 
 // decode reads a page, its records into the memory of old ones.
-func (l *list[T]) decode(raw *supplier.RawPage, records []T) ([]T, supplier.Envelope, error) {
+func (l *list[T]) decode(raw *supplier.RawPage, records []T) (mapping.Page[T], error) {
 	page, err := l.op.ReadPage(raw.Body(), raw.Around, l.tables, records)
 	if err != nil {
-		return page.Records, page.Envelope, l.plan.fail(l.onPage(raw.Index, err))
+		return page, l.plan.fail(l.onPage(raw.Index, err))
 	}
 	if page.Count == 0 {
 		l.plan.empty(raw.Index)
 	}
-	return page.Records, page.Envelope, nil
+	return page, nil
 }
 
 // onPage names the page, and for a wrong value the item, in an error.
@@ -120,10 +120,15 @@ func (l *list[T]) step(ctx context.Context, onPage func(supplier.Envelope)) ([]T
 	if err != nil {
 		return nil, err
 	}
-	records, said, err := l.decode(raw, nil)
+	page, err := l.decode(raw, nil)
 	if err != nil {
 		return nil, err
 	}
-	onPage(said)
-	return l.admit(raw.Index, records, said)
+	onPage(page.Envelope)
+	if err = l.admit(raw.Index, &page); err == nil && len(page.Unreadable) > 0 {
+		// Whoever reads records one by one is told of none that is left out.
+		u := &page.Unreadable[0]
+		err = &supplier.Error{Kind: supplier.KindProtocol, Op: l.op.Op, Detail: u.String(), Mend: u.Mend}
+	}
+	return page.Records, err
 }

@@ -16,5 +16,7 @@
 //   - frame: the raw values of one record that are kept while it is read
 //   - loose: numbers in place of texts and the like are taken
 //   - hollow: a list or an object without anything in it
+//   - bookmark: a place to which a scanner can go back
+//   - twice: a key that stands in an object again, with the same value
 //   - shape: a value that is not what is wanted is a ShapeError
 package jsonread

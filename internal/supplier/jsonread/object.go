@@ -7,6 +7,7 @@ type Object[T any] struct {
 	Members []member[T]
 	byKey   map[string]int
 	loose   bool // another kind of value in its place is as if it were absent
+	once    bool // a key that stands in it twice has to say the same
 }
 
 // member is one named value of an object.
@@ -17,9 +18,10 @@ type member[T any] struct {
 	slot  int        // where its raw text is kept in the frame, from 1; 0: nowhere
 }
 
-// NewObject is an object without members yet.
-func NewObject[T any](loose bool) *Object[T] {
-	return &Object[T]{byKey: map[string]int{}, loose: loose}
+// NewObject is an object without members yet. Loosely another kind of value is as if it
+// were absent; with once a key that stands in it twice with different values is an error.
+func NewObject[T any](loose, once bool) *Object[T] {
+	return &Object[T]{byKey: map[string]int{}, loose: loose, once: once}
 }
 
 // Add puts a reader at the path steps below the object; inner objects are made on
@@ -69,7 +71,7 @@ func (o *Object[T]) member(key string) *member[T] {
 // enter makes a member an object, false where it is read as something else.
 func (o *Object[T]) enter(m *member[T]) bool {
 	if m.inner == nil && m.read == nil {
-		m.inner = NewObject[T](o.loose)
+		m.inner = NewObject[T](o.loose, o.once)
 		m.read = m.inner.Read
 	}
 	return m.inner != nil
@@ -91,7 +93,8 @@ func (o *Object[T]) next(s *Scanner, guess int) (int, error) {
 	return -1, nil
 }
 
-// Read takes the object. Of a member that stands in it twice the last one counts.
+// Read takes the object. Of a member that stands in it twice the last one counts, or it has
+// to say the same, see NewObject.
 func (o *Object[T]) Read(s *Scanner, into *T) error {
 	if s.Peek() != '{' {
 		if o.loose {
@@ -102,7 +105,8 @@ func (o *Object[T]) Read(s *Scanner, into *T) error {
 	if err := s.Open(); err != nil {
 		return err
 	}
-	var seen uint64 // a bit a member; members that share one are only emptied in vain
+	start := s.pos
+	var seen memberSet
 	guess := 0
 	for first := true; ; first = false {
 		more, err := s.More(first, '}')
@@ -121,15 +125,36 @@ func (o *Object[T]) Read(s *Scanner, into *T) error {
 		}
 		guess = i + 1
 		m := &o.Members[i]
-		bit := uint64(1) << (i & 63)
-		if seen&bit != 0 {
-			m.empty(s, into)
+		if seen.has(i) {
+			if said, err := o.again(s, into, m, start); said || err != nil {
+				if err != nil {
+					return At(err, m.key)
+				}
+				continue
+			}
 		}
-		seen |= bit
+		seen.add(i)
 		if err := m.take(s, into); err != nil {
 			return At(err, m.key)
 		}
 	}
+}
+
+// memberSet holds indexes of members, a bit each. Beyond its size members share a bit.
+type memberSet [4]uint64
+
+func (m *memberSet) has(i int) bool { return m[i>>6&3]&(1<<(i&63)) != 0 }
+func (m *memberSet) add(i int)      { m[i>>6&3] |= 1 << (i & 63) }
+
+// again is what happens to a member that stands in the object a second time, or that only
+// shares a bit with another one. It is told where the object's members begin, and reports
+// whether the value was read over because it says the same.
+func (o *Object[T]) again(s *Scanner, into *T, m *member[T], start int) (said bool, err error) {
+	if o.once {
+		return s.repeats(start, m.key)
+	}
+	m.empty(s, into)
+	return false, nil
 }
 
 // take reads the member's value, keeps it, or both.

@@ -28,6 +28,8 @@ type ShapeError struct {
 	Path []string // the way to the value, innermost first
 	Want string
 	Got  string
+	Mend string // the fix, where it is another than for a value of a wrong kind
+	Slow bool   // it took long to find out: nobody should wait for others like it
 }
 
 func (e *ShapeError) Error() string {

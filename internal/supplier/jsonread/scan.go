@@ -22,6 +22,7 @@ type Scanner struct {
 	top    int      // how many of them are open
 	Name   string   // the name under which the next record stands
 	Beside any      // what readers may look at beside the text
+	Twice  []string // keys that stood twice in an object, with the same value, see Object
 }
 
 // NewScanner begins at the start of a text.
@@ -42,6 +43,15 @@ func (s *Scanner) Mark() int {
 
 // Since is what was read from a mark on.
 func (s *Scanner) Since(mark int) string { return s.data[mark:s.pos] }
+
+// Bookmark is a place to which a scanner can go back.
+type Bookmark struct{ pos, depth, top int }
+
+// Here is where the next value begins.
+func (s *Scanner) Here() Bookmark { return Bookmark{s.Mark(), s.depth, s.top} }
+
+// Back goes back to an earlier place of the same text.
+func (s *Scanner) Back(to Bookmark) { s.pos, s.depth, s.top = to.pos, to.depth, to.top }
 
 // SyntaxError is a text that is no JSON.
 type SyntaxError struct {

@@ -13,6 +13,7 @@ type compiler struct {
 	written.Mistakes
 	written *written.File
 	loose   bool           // types: loose
+	once    bool           // whether keys of the records being compiled may stand there once only
 	times   jsonread.Times // of the file
 	lookups []Lookup
 	joined  map[int]bool // the lookups that the operation being compiled names

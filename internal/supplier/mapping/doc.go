@@ -18,6 +18,7 @@
 //   - scope: what the fields of a record can name
 //   - lookup: a list that records name by a key, joined from a table
 //   - producer: makes records of a list's elements: one, none or several of each
+//   - sparing: leaving out one record that cannot be read, and keeping the others
 //   - endpoint: what is special to the requests and answers of one list
 //   - verdict: whether an answer with a good status is a refusal
 package mapping

@@ -10,12 +10,15 @@ type RecordKind[T any] struct {
 	Id     func(*T) string   // unique within the list
 	reset  func(*T)          // empties a record that is used again; nil: the zero value
 	copy   func(from, to *T) // for variants; nil: there are none
-	finish func(*T)          // what the model promises beyond the service's words; may be nil
+	finish func(*T) error    // what the model promises beyond the service's words; may be nil
+	sku    func(*T) string   // what people know it by; where set, one that cannot be read spares the others
 }
 
 // Page is one page of a list as it was answered.
 type Page[T any] struct {
-	Records []T
+	Records    []T
+	Unreadable []supplier.Unreadable // records that were left out, in their order
+	Twice      []supplier.RepeatedKey
 	supplier.Envelope
 }
 

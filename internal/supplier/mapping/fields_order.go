@@ -67,13 +67,14 @@ func orderKind() RecordKind[supplier.Order] {
 	return RecordKind[supplier.Order]{
 		Id: func(o *supplier.Order) string { return o.ID },
 		// A service may name the first waybill, the list of all, or both.
-		finish: func(o *supplier.Order) {
+		finish: func(o *supplier.Order) error {
 			switch {
 			case o.WaybillNumber == "" && len(o.Waybills) > 0:
 				o.WaybillNumber = o.Waybills[0]
 			case o.WaybillNumber != "" && len(o.Waybills) == 0:
 				o.Waybills = []string{o.WaybillNumber}
 			}
+			return nil
 		},
 	}
 }

@@ -2,11 +2,15 @@ package mapping
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"time"
+	"unicode/utf8"
 
 	"github.com/dropbridge/dropbridge/internal/money"
+	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/supplier/jsonread"
 )
 
 func productFields() []field[supplier.Product] {
@@ -67,9 +71,10 @@ func attributeFields() []field[supplier.Attribute] {
 func productKind() RecordKind[supplier.Product] {
 	return RecordKind[supplier.Product]{
 		Id:    func(p *supplier.Product) string { return p.ID },
+		sku:   func(p *supplier.Product) string { return p.SKU },
 		copy:  func(from, to *supplier.Product) { from.CopyTo(to) },
 		reset: func(p *supplier.Product) { p.Reset() },
-		finish: func(p *supplier.Product) {
+		finish: func(p *supplier.Product) error {
 			if p.MinOrder == 0 {
 				p.MinOrder = 1
 			}
@@ -77,6 +82,48 @@ func productKind() RecordKind[supplier.Product] {
 			if !slices.IsSortedFunc(p.Tiers, byQuantity) {
 				slices.SortStableFunc(p.Tiers, byQuantity)
 			}
+			return boundCategory(&p.Category)
 		},
 	}
+}
+
+// What a category may be at most. A feed's tree of categories holds every way from the
+// root: names without end would fill memory and disk from one small product.
+const (
+	maxPathNames     = 20
+	maxCategoryChars = 1000
+)
+
+// boundCategory refuses a category that no shop has. Its names are let go at once.
+func boundCategory(c *supplier.Category) error {
+	const fix = "ask the supplier for a shorter one, or take the category's line out of the mapping"
+	if n := len(c.Path); n > maxPathNames {
+		c.Path = nil
+		return &jsonread.ShapeError{Path: []string{"category_path"}, Want: fmt.Sprintf("at most %d names", maxPathNames),
+			Got: fmt.Sprintf("%d", n), Mend: fix}
+	}
+	for _, err := range [...]error{boundName("category_id", c.ID, fix), boundName("category_name", c.Name, fix)} {
+		if err != nil {
+			return err
+		}
+	}
+	for _, name := range c.Path {
+		if err := boundName("category_path", name, fix); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// boundName refuses a text of a category that is too long to be one.
+func boundName(field, text, fix string) error {
+	if len(text) <= maxCategoryChars {
+		return nil
+	}
+	n := utf8.RuneCountInString(text)
+	if n <= maxCategoryChars {
+		return nil
+	}
+	return &jsonread.ShapeError{Path: []string{field}, Want: fmt.Sprintf("at most %d characters", maxCategoryChars),
+		Got: fmt.Sprintf("%d: %q", n, oneline.Clean(text, 40)), Mend: fix}
 }

@@ -9,7 +9,6 @@ import (
 
 	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/supplier"
-	"github.com/dropbridge/dropbridge/internal/supplier/jsonread"
 	"github.com/dropbridge/dropbridge/internal/supplier/suppliertest"
 )
 
@@ -21,6 +20,9 @@ func foreign(t testing.TB, head, products, page string) ([]supplier.Product, err
 	read, err := m.Products.ReadPage(page, supplier.Envelope{}, make([]*Table, len(m.Lookups)), nil)
 	if err != nil {
 		err = PageError(m.Products.Op, m.Products.List, 0, err)
+	} else if len(read.Unreadable) > 0 {
+		u := read.Unreadable[0]
+		err = &supplier.Error{Kind: supplier.KindProtocol, Op: m.Products.Op, Detail: fmt.Sprintf("page 1, item %d, %s", u.Item, u.Problem)}
 	}
 	return read.Records, err
 }
@@ -200,13 +202,18 @@ func TestVariants(t *testing.T) {
 func TestListsThatAreJoined(t *testing.T) {
 	head := "lookups:\n  categories: {at: cats, key: id, parent: up}\n"
 	products := "  fields:\n" + suppliertest.FiveFields + "    category_name: {at: cat, lookup: categories, take: title}\n    category_path: {at: cat, lookup: categories, take: \"title_uk|title\"}\n"
-	found, err := foreign(t, head, products, `{"data":[{"id":1,"sku":"a","name":"n","price":1,"cat":"3"},{"id":2,"sku":"b","name":"n","price":1,"cat":9},{"id":4,"sku":"c","name":"n","price":1,"cat":5}],
-		"cats":[{"id":1,"up":0,"title":"A"},{"id":2,"up":1,"title":"B"},{"id":3,"up":2,"title":"C","title_uk":"Ц"},{"id":5,"up":6,"title":"E"},{"id":6,"up":5,"title":"F"}]}`)
+	m, err := foreignMapping(t, head, products)
 	require.NoError(t, err)
+	read, err := m.Products.ReadPage(`{"data":[{"id":1,"sku":"a","name":"n","price":1,"cat":"3"},{"id":2,"sku":"b","name":"n","price":1,"cat":9},{"id":4,"sku":"c","name":"n","price":1,"cat":5}],
+		"cats":[{"id":1,"up":0,"title":"A"},{"id":2,"up":1,"title":"B"},{"id":3,"up":2,"title":"C","title_uk":"Ц"},{"id":5,"up":6,"title":"E"},{"id":6,"up":5,"title":"F"}]}`, supplier.Envelope{}, make([]*Table, len(m.Lookups)), nil)
+	require.NoError(t, err)
+	found := read.Records
+	require.Len(t, found, 2)
 	require.Equal(t, []string{"A", "B", "Ц"}, found[0].Category.Path)
 	require.Equal(t, "C", found[0].Category.Name)
 	require.Empty(t, found[1].Category.Path, "a category that is not in the list")
-	require.Len(t, found[2].Category.Path, jsonread.MaxDepth, "a tree that goes in a circle ends")
+	require.Len(t, read.Unreadable, 1, "a tree that goes in a circle ends")
+	require.Equal(t, "c: category_path: want at most 20 names, got 100", read.Unreadable[0].String())
 }
 
 func TestOneAmountOfAJoinedList(t *testing.T) {

@@ -68,7 +68,7 @@ func (j *JQ) Each(raw string, do func(raw string) (more bool, err error)) error 
 			if halt, ok := err.(*gojq.HaltError); ok && halt.Value() == nil {
 				return nil
 			}
-			return &jsonread.ShapeError{Want: "something that the mapping's jq can be used on", Got: "an error: " + oneline.Clean(err.Error(), 200)}
+			return &jsonread.ShapeError{Want: "something that the mapping's jq can be used on", Got: "an error: " + oneline.Clean(err.Error(), 200), Slow: ctx.Err() != nil}
 		}
 		more, err := do(string(appendResult(nil, result)))
 		if err != nil || !more {

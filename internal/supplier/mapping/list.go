@@ -171,10 +171,6 @@ func deferredList[T any](c *compiler, key string, list written.Field, in *scope,
 	nested := slices.ContainsFunc(list.Place.At, manyPath) // whether the elements of the list may be lists
 	lone := source.code != nil || nested
 	straight := readAppended(each)
-	one := func(s *jsonread.Scanner, into *Page[T]) (err error) {
-		into.Records, err = each(s, into.Records)
-		return err
-	}
 	out.fill = func(s *jsonread.Scanner, into *Page[T]) (bool, error) {
 		if source.code != nil {
 			into.Count = 0
@@ -186,7 +182,7 @@ func deferredList[T any](c *compiler, key string, list written.Field, in *scope,
 			}
 			return true, spread(raw, list.Place.Keyed, lone, func(raw, _ string) error {
 				into.Count++
-				return jsonread.At(jsonread.Within(s, raw, one, into), fmt.Sprintf("[%d]", into.Count-1))
+				return jsonread.At(jsonread.Within(s, raw, jsonread.Reader[Page[T]](each), into), fmt.Sprintf("[%d]", into.Count-1))
 			})
 		})
 		return into.Count >= 0, err

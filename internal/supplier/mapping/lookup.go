@@ -75,10 +75,11 @@ func (c *compiler) lookupList(out *Lookup, w written.NamedLookup) error {
 	key := "lookups: " + out.name
 	file := &written.Operation{Request: w.Request, Constants: w.Constants, Paging: w.Paging, Answer: w.Answer}
 	kind := RecordKind[RawRow]{Id: func(r *RawRow) string { return r.id }}
-	each := func(s *jsonread.Scanner, list []RawRow) ([]RawRow, error) {
+	each := func(s *jsonread.Scanner, into *Page[RawRow]) error {
 		raw, err := s.Raw()
 		// Two rows may say the same; a page that comes again has them in the same places.
-		return append(list, RawRow{Raw: raw, id: strconv.Itoa(len(list)) + raw}), err
+		into.Records = append(into.Records, RawRow{Raw: raw, id: strconv.Itoa(len(into.Records)) + raw})
+		return err
 	}
 	op, err := compileOperation(c, key, "list "+out.name, file, kind, each, nil)
 	out.Op = &op

@@ -26,7 +26,7 @@ func TestDefaultMappingPlacesTheWholeModel(t *testing.T) {
 }
 
 func TestMappingMistakesAreLocated(t *testing.T) {
-	text := suppliertest.DefaultYAML(t)
+	text := suppliertest.NumberedYAML(t)
 	line := func(part string) int {
 		before, _, found := strings.Cut(text, part)
 		require.True(t, found, part)

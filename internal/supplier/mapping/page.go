@@ -48,7 +48,9 @@ func PageError(op, list string, index int, err error) error {
 	if shape, ok := errors.AsType[*jsonread.ShapeError](err); ok {
 		out.Detail += itemOf(shape, list)
 		out.Err = fmt.Errorf("want %s, got %s", shape.Want, shape.Got)
-		out.Mend = "the supplier's mapping does not fit its answer: mend that field's line; a text that means that there is no value belongs under its absent"
+		if out.Mend = shape.Mend; out.Mend == "" {
+			out.Mend = "the supplier's mapping does not fit its answer: mend that field's line; a text that means that there is no value belongs under its absent"
+		}
 	}
 	return out
 }

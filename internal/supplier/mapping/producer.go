@@ -15,14 +15,17 @@ type producer[T any] struct {
 	code        *JQ        // each value goes through it first
 	variants    *record[T] // what a variant has of its own
 	eachVariant func(s *jsonread.Scanner, do func(raw, name string) error) error
+	names       []*record[T] // of one field each, by which a record that cannot be read is named
 }
 
-// appender reads the next value and appends the records that it makes.
-type appender[T any] func(s *jsonread.Scanner, list []T) ([]T, error)
+// appender reads the next value and appends the records that it makes to those of a page.
+type appender[T any] func(s *jsonread.Scanner, into *Page[T]) error
 
 // compileProducer compiles how records are made of an operation's list.
 func compileProducer[T any](c *compiler, key string, w *written.Operation, fields []field[T], kind RecordKind[T]) (*producer[T], error) {
 	p := &producer[T]{kind: kind}
+	c.once = kind.sku != nil
+	defer func() { c.once = false }()
 	rules := recordRules{}
 	if w.Variants != nil {
 		if kind.copy == nil {
@@ -38,12 +41,12 @@ func compileProducer[T any](c *compiler, key string, w *written.Operation, field
 			return nil, err
 		}
 	}
-	if p.record, err = compileRecord(c, key, w.Fields, fields, nil, rules); err != nil || w.Variants == nil {
+	if p.record, err = compileRecord(c, key, w.Fields, fields, nil, rules); err != nil {
 		return p, err
 	}
-	var everything []string
-	for _, f := range fields {
-		everything = append(everything, f.name)
+	everything := names(fields)
+	if err = p.compileNames(c, key, w.Fields, fields, everything); err != nil || w.Variants == nil {
+		return p, err
 	}
 	v := w.Variants
 	if p.variants, err = compileRecord(c, key+": variants", v.Fields, fields, &p.record.scope, recordRules{deferred: true, exempt: everything}); err != nil {
@@ -59,77 +62,68 @@ func compileProducer[T any](c *compiler, key string, w *written.Operation, field
 }
 
 // append reads the next value as a record, or as several.
-func (p *producer[T]) append(s *jsonread.Scanner, list []T) ([]T, error) {
+func (p *producer[T]) append(s *jsonread.Scanner, into *Page[T]) error {
 	if p.code == nil {
-		return p.appendOne(s, list)
+		return p.sparing(s, into, p.appendOne, true)
 	}
-	return p.through(s, list)
+	return p.sparing(s, into, p.through, false)
 }
 
 // through reads the results of jq for the next value.
-func (p *producer[T]) through(s *jsonread.Scanner, list []T) ([]T, error) {
+func (p *producer[T]) through(s *jsonread.Scanner, into *Page[T]) error {
 	raw, err := s.Raw()
 	if err != nil {
-		return list, err
+		return err
 	}
-	err = p.code.Each(raw, func(raw string) (bool, error) {
-		var err error
+	readOne := func(s *jsonread.Scanner, into *Page[T]) error { return p.sparing(s, into, p.appendOne, true) }
+	return p.code.Each(raw, func(raw string) (bool, error) {
 		if jsonread.IsAbsent(raw) {
 			return true, nil
 		}
-		readOne := func(s *jsonread.Scanner, into *[]T) (err error) {
-			*into, err = p.appendOne(s, *into)
-			return err
-		}
-		err = jsonread.Within(s, raw, readOne, &list)
-		return true, err
+		return true, jsonread.Within(s, raw, readOne, into)
 	})
-	return list, err
 }
 
-func (p *producer[T]) appendOne(s *jsonread.Scanner, list []T) ([]T, error) {
+func (p *producer[T]) appendOne(s *jsonread.Scanner, into *Page[T]) error {
 	if s.Peek() != '{' && !p.record.scalar {
-		return list, s.Unwanted("an object")
+		return s.Unwanted("an object")
 	}
-	list = jsonread.Extend(list, p.kind.reset)
-	base := len(list) - 1
+	into.Records = jsonread.Extend(into.Records, p.kind.reset)
+	base := len(into.Records) - 1
 	if p.variants == nil {
-		err := p.record.read(s, &list[base])
-		if err == nil {
-			err = p.finish(&list[base])
+		if err := p.record.read(s, &into.Records[base]); err != nil {
+			return err
 		}
-		return list, err
+		return p.finish(&into.Records[base])
 	}
-	return p.withVariants(s, list)
+	return p.withVariants(s, into)
 }
 
 // withVariants reads the record that the end of the list has room for, and puts its
 // variants in its place where it has some.
-func (p *producer[T]) withVariants(s *jsonread.Scanner, list []T) ([]T, error) {
-	base := len(list) - 1
-	err := p.record.readWith(s, &list[base], func() (err error) {
-		list, err = p.vary(s, list)
+func (p *producer[T]) withVariants(s *jsonread.Scanner, into *Page[T]) error {
+	base := len(into.Records) - 1
+	if err := p.record.readWith(s, &into.Records[base], func() error { return p.vary(s, into) }); err != nil {
 		return err
-	})
-	if err != nil {
-		return list, err
 	}
+	list := into.Records
 	if len(list)-1 == base {
-		return list, p.finish(&list[base])
+		return p.finish(&list[base])
 	}
 	for i := base; i < len(list)-1; i++ { // the base goes behind the end, as records own lists
 		list[i], list[i+1] = list[i+1], list[i]
 	}
-	return list[:len(list)-1], nil
+	into.Records = list[:len(list)-1]
+	return nil
 }
 
 // vary appends the variants of the record at the end of the list.
-func (p *producer[T]) vary(s *jsonread.Scanner, list []T) ([]T, error) {
-	base, n := len(list)-1, 0
-	err := p.eachVariant(s, func(raw, _ string) error {
-		list = jsonread.Extend(list, p.kind.reset)
-		variant := &list[len(list)-1]
-		p.kind.copy(&list[base], variant)
+func (p *producer[T]) vary(s *jsonread.Scanner, into *Page[T]) error {
+	base, n := len(into.Records)-1, 0
+	return p.eachVariant(s, func(raw, _ string) error {
+		into.Records = jsonread.Extend(into.Records, p.kind.reset)
+		variant := &into.Records[len(into.Records)-1]
+		p.kind.copy(&into.Records[base], variant)
 		err := jsonread.Within(s, raw, jsonread.NotNull(p.variants.read), variant)
 		if err == nil {
 			err = p.finish(variant)
@@ -137,7 +131,6 @@ func (p *producer[T]) vary(s *jsonread.Scanner, list []T) ([]T, error) {
 		n++
 		return jsonread.At(err, fmt.Sprintf("variant %d", n))
 	})
-	return list, err
 }
 
 // finish makes a record, which has to have an id, what the model promises.
@@ -146,7 +139,7 @@ func (p *producer[T]) finish(made *T) error {
 		return &jsonread.ShapeError{Want: "an id", Got: "none"}
 	}
 	if p.kind.finish != nil {
-		p.kind.finish(made)
+		return p.kind.finish(made)
 	}
 	return nil
 }
@@ -165,7 +158,7 @@ func (p *producer[T]) only(s *jsonread.Scanner, into *T) error {
 // readAppended reads a page's records from the list that stands there.
 func readAppended[T any](each appender[T]) jsonread.Reader[Page[T]] {
 	return func(s *jsonread.Scanner, into *Page[T]) error {
-		into.Records = into.Records[:0] // of a list that stands there twice the last one counts
+		into.Records, into.Unreadable, into.Twice = into.Records[:0], nil, nil // of a list that stands there twice the last one counts
 		if s.Peek() != '[' {
 			return s.Unwanted("a list")
 		}
@@ -179,7 +172,7 @@ func readAppended[T any](each appender[T]) jsonread.Reader[Page[T]] {
 				return err
 			}
 			into.Count++
-			if into.Records, err = each(s, into.Records); err != nil {
+			if err = each(s, into); err != nil {
 				return jsonread.At(err, fmt.Sprintf("[%d]", into.Count-1))
 			}
 		}
@@ -187,4 +180,4 @@ func readAppended[T any](each appender[T]) jsonread.Reader[Page[T]] {
 }
 
 // skipOne counts a record without reading it.
-func skipOne[T any](s *jsonread.Scanner, list []T) ([]T, error) { return list, s.Skip() }
+func skipOne[T any](s *jsonread.Scanner, _ *Page[T]) error { return s.Skip() }

@@ -76,7 +76,7 @@ type recordRules struct {
 
 // compileRecord compiles the places of a record's values.
 func compileRecord[T any](c *compiler, key string, specs written.Fields, fields []field[T], outer *scope, rules recordRules) (*record[T], error) {
-	out := &record[T]{tree: jsonread.NewObject[T](c.loose)}
+	out := &record[T]{tree: jsonread.NewObject[T](c.loose, c.once)}
 	out.scope.outer, out.scope.keyed = outer, rules.keyed
 	out.scope.keep = func(steps []string) (int, int) { return out.tree.Keep(steps, &out.scope.slots) }
 	in := &out.scope

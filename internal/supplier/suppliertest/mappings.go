@@ -36,10 +36,20 @@ const SmallBody = `  body:
     payment_method: {skip: true}
 `
 
-// YAMLWithout is the built-in mapping's text without one of its parts.
+// NumberedYAML is the built-in mapping's text for a service whose pages have numbers, and no
+// cursor.
+func NumberedYAML(t testing.TB) string {
+	t.Helper()
+	const byCursor, byNumber = "  kind: cursor\n  cursor: cursor\n", "  kind: page\n  page: page\n  first: 1\n"
+	text := DefaultYAML(t)
+	require.Contains(t, text, byCursor)
+	return strings.Replace(text, byCursor, byNumber, 1)
+}
+
+// YAMLWithout is the text of NumberedYAML without one of its parts.
 func YAMLWithout(t testing.TB, part string) string {
 	t.Helper()
-	before, after, found := strings.Cut(DefaultYAML(t), "\n"+part+":\n")
+	before, after, found := strings.Cut(NumberedYAML(t), "\n"+part+":\n")
 	require.True(t, found)
 	end := 0
 	for _, line := range strings.SplitAfter(after, "\n") {

@@ -1,0 +1,64 @@
+package exporter
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/dropbridge/dropbridge/exporter/history"
+	"github.com/dropbridge/dropbridge/internal/supplier"
+)
+
+const (
+	// oddShown is how many unreadable products an error names.
+	oddShown = 5
+	// oddUnbounded is how many may be kept in mind where nobody knows how long the list is.
+	oddUnbounded = 20_000
+)
+
+// oddities count the products of a list that could not be read.
+type oddities struct {
+	allowed history.Share
+	count   int64
+	listed  int64 // products of the list so far
+	first   []string
+}
+
+// note takes in a page of the list, which announces a total of products, 0 where it does
+// not. That there are too many shows as early as the total allows.
+func (o *oddities) note(page *supplier.ProductPage, listed, total int64) error {
+	o.listed += listed
+	o.count += int64(len(page.Unreadable))
+	for i := range page.Unreadable {
+		if len(o.first) < oddShown {
+			o.first = append(o.first, page.Unreadable[i].String())
+		}
+	}
+	if total == 0 && o.count <= oddUnbounded {
+		return nil
+	}
+	return o.check(max(total, o.listed))
+}
+
+// limit is how many products of so many may be unreadable.
+func (o *oddities) limit(products int64) int64 {
+	share := o.allowed.Or(history.Percent(1))
+	if share == history.Percent(0) {
+		return 0
+	}
+	return max(1, share.Of(products))
+}
+
+// check refuses a list of so many products where too many of them could not be read: it
+// is the mapping then that does not fit, or the supplier's service that is broken.
+func (o *oddities) check(products int64) error {
+	limit := o.limit(products)
+	if o.count <= limit {
+		return nil
+	}
+	detail := fmt.Sprintf("%d of %d products cannot be read, and %d may be left out: %s", o.count, products, limit, strings.Join(o.first, "; "))
+	if more := o.count - int64(len(o.first)); more > 0 {
+		detail += fmt.Sprintf("; and %d more", more)
+	}
+	return &supplier.Error{Kind: supplier.KindProtocol, Op: "list products", Detail: detail,
+		Mend: "ask the supplier to correct them, have the mapping say how such values are read, or allow more of them: supplier.unreadable: 5%"}
+}
