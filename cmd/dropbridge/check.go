@@ -12,7 +12,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/dropbridge/dropbridge/exporter/reading"
-	"github.com/dropbridge/dropbridge/exporter/template"
 	"github.com/dropbridge/dropbridge/importer/doubt"
 	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/importer/waybill"
@@ -115,7 +114,9 @@ func (a *app) checkFeeds(c *config.Config, add func(name, detail string, err err
 			if err = reading.Check([]reading.Feed{compiled}); err == nil {
 				err = compiled.CheckPlace()
 			}
-			detail += requirementsLine(compiled.Template.Requirements())
+			if asked := compiled.Template.Requirements().String(); asked != "" {
+				detail += "; " + asked
+			}
 		}
 		add("feed "+name, detail, err)
 	}
@@ -125,17 +126,6 @@ func (a *app) checkFeeds(c *config.Config, add func(name, detail string, err err
 		_, err := c.Source(name)
 		add("source "+name, source.Template, err)
 	}
-}
-
-// requirementsLine says in short what a template asks of products.
-func requirementsLine(r template.Requirements) (line string) {
-	if len(r.Needs) > 0 {
-		line += "; needs " + strings.Join(r.Needs, ", ")
-	}
-	if len(r.Limits) > 0 {
-		line += "; takes " + strings.Join(r.Limits, ", ")
-	}
-	return line
 }
 
 // checkPartners checks the keys of feeds, and warns of what more people can read than should.

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -95,7 +94,7 @@ func (a *app) showTemplate(kind templates.Kind, name string) error {
 		return a.printJSON(shown)
 	}
 	if _, err = a.stdout.Write(data); err == nil && shown.Requirements != nil {
-		fmt.Fprintf(a.stderr, "%s: %s\n", name, strings.TrimPrefix(requirementsLine(*shown.Requirements), "; ")) // beside the copy, not in it
+		fmt.Fprintf(a.stderr, "%s: %s\n", name, shown.Requirements) // beside the copy, not in it
 	}
 	return err
 }

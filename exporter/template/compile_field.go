@@ -45,13 +45,13 @@ func (c *compiler) compileValue(in paths, source strictyaml.Scalar) (value, erro
 		return v, nil
 	}
 	v, program, err := expressionValue(source.Text)
-	unknown := findUnknownName(source.Text)
+	unknown := checker().Find(source.Text)
 	if err != nil && (unknown == nil || plainPath.MatchString(source.Text)) {
 		return value{}, c.mistake(in, source, err)
 	}
 	if unknown != nil {
-		fail := c.fail(source, "expression %q: %s at character %d", source.Text, unknown.message(), unknown.at.From+1)
-		fail.Mend = unknown.hint()
+		fail := c.fail(source, "expression %q: %v", source.Text, unknown)
+		fail.Mend = unknown.Hint()
 		return value{}, fail
 	}
 	if v.computed {

@@ -1,8 +1,13 @@
 package template
 
 import (
+	"sync"
+
+	"github.com/expr-lang/expr"
 	"github.com/expr-lang/expr/vm"
 
+	"github.com/dropbridge/dropbridge/exporter/template/function"
+	"github.com/dropbridge/dropbridge/exporter/template/names"
 	"github.com/dropbridge/dropbridge/internal/money"
 )
 
@@ -136,3 +141,11 @@ type environment struct {
 
 	groupFilled, membersFilled bool // with what is said of its group, which few expressions ask for
 }
+
+// expressionOptions are the names, functions and operators of expressions.
+func expressionOptions() []expr.Option {
+	return append([]expr.Option{expr.Env(&variables{})}, function.Options()...)
+}
+
+// checker knows the names that expressions can have.
+var checker = sync.OnceValue(func() *names.Checker { return names.NewChecker(&variables{}, expressionOptions()) })

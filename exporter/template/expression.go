@@ -13,6 +13,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/exporter/markup"
 	"github.com/dropbridge/dropbridge/exporter/remark"
+	"github.com/dropbridge/dropbridge/exporter/template/function"
 	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
@@ -52,7 +53,7 @@ func (s *Scope) fillOffer(v *variables) {
 	v.OfferID = o.ID
 	v.ID, v.SKU, v.GroupID, v.Name, v.Description = p.ID, p.SKU, p.GroupID, p.Name, p.Description
 	v.Names, v.Texts = texts(p.Names), texts(p.Descriptions)
-	v.Brand, v.Country, v.Barcode, v.GTIN, v.URL = p.Brand, p.Country, o.Barcode(), GTIN(o.Barcode()), o.Page
+	v.Brand, v.Country, v.Barcode, v.GTIN, v.URL = p.Brand, p.Country, o.Barcode(), function.GTIN(o.Barcode()), o.Page
 	v.Category = s.Facts.facts(&p.Category)
 	v.Currency, v.Price, v.OldPrice, v.RRP, v.DropPrice = o.Prices.Currency, o.Prices.Price, o.Prices.OldPrice, o.Prices.RRP, o.Prices.Drop
 	for _, t := range o.Prices.Tiers {
@@ -156,12 +157,12 @@ func (s *Scope) fillItem(facts *itemFacts) {
 // expressionValue compiles an expression over an offer. Its kind is that of its result:
 // money and whole numbers stay such.
 func expressionValue(source string) (value, *vm.Program, error) {
-	program, err := expr.Compile(source, expressionOptions...)
+	program, err := expr.Compile(source, expressionOptions()...)
 	if err != nil {
 		return value{}, nil, err
 	}
 	of := asks{mentions(program, "group"), mentionsMembers(program)}
-	v := compose(func(dst []byte, s *Scope) []byte { return appendResult(dst, run(program, s, of)) })
+	v := compose(func(dst []byte, s *Scope) []byte { return function.Append(dst, run(program, s, of)) })
 	v.private = mentions(program, "drop_price")
 	v.computed = v.private
 	v.uses = Uses{Tiers: mentions(program, "tiers"), Target: mentions(program, "target"), GTIN: mentions(program, "gtin"), Page: mentions(program, "url")}

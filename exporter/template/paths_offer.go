@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"time"
 
+	"github.com/dropbridge/dropbridge/exporter/template/function"
 	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
@@ -56,7 +57,7 @@ func offerPaths() map[string]value {
 		"brand":              textValue(func(s *Scope) string { return s.product.Brand }),
 		"country_of_origin":  textValue(func(s *Scope) string { return s.product.Country }),
 		"barcode":            textValue(func(s *Scope) string { return s.offer.Barcode() }),
-		"gtin":               textValue(func(s *Scope) string { return GTIN(s.offer.Barcode()) }),
+		"gtin":               textValue(func(s *Scope) string { return function.GTIN(s.offer.Barcode()) }),
 		"category.id":        textValue(func(s *Scope) string { return s.product.Category.ID }),
 		"category.key":       compose(func(dst []byte, s *Scope) []byte { return s.Facts.Keys.Append(dst, &s.product.Category) }),
 		"category.name":      textValue(func(s *Scope) string { return s.product.Category.Name }),

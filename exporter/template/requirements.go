@@ -16,6 +16,18 @@ type Requirements struct {
 	Limits []string `json:"limits"` // what does not fit is cut or left out, and named
 }
 
+// String is the whole on one line, "" where nothing is asked.
+func (r Requirements) String() string {
+	var parts []string
+	if len(r.Needs) > 0 {
+		parts = append(parts, "needs "+strings.Join(r.Needs, ", "))
+	}
+	if len(r.Limits) > 0 {
+		parts = append(parts, "takes "+strings.Join(r.Limits, ", "))
+	}
+	return strings.Join(parts, "; ")
+}
+
 // Requirements are what the template asks of products.
 func (t *Template) Requirements() Requirements {
 	r := Requirements{Needs: []string{}, Limits: []string{}}

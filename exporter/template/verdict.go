@@ -7,6 +7,7 @@ import (
 	"github.com/dropbridge/dropbridge/exporter/encode"
 	"github.com/dropbridge/dropbridge/exporter/markup"
 	"github.com/dropbridge/dropbridge/exporter/remark"
+	"github.com/dropbridge/dropbridge/exporter/template/function"
 )
 
 // Limit leaves out what of the offer's lists the target would refuse.
@@ -14,6 +15,13 @@ func (t *Template) Limit(o *Offer, notes *remark.Notes) {
 	t.lists.apply(t, o, notes)
 	t.noteGTIN(o, notes)
 	o.mappedKnown, o.namedKnown = false, false
+}
+
+// noteGTIN counts a barcode that the template cannot show as a trade number.
+func (t *Template) noteGTIN(o *Offer, notes *remark.Notes) {
+	if code := o.Barcode(); t.uses.GTIN && code != "" && function.GTIN(code) == "" {
+		notes.Repair(remark.BarcodeInvalid)
+	}
 }
 
 // Pictures appends the addresses of pictures that the target takes, each once, encoded.

@@ -73,3 +73,19 @@ func TestRecordByRecordNothingIsLeftOut(t *testing.T) {
 	require.Equal(t, supplier.KindProtocol, supplier.KindOf(last))
 	require.ErrorContains(t, last, `id b: quantity: want a whole number, got "5.5 pieces"`)
 }
+
+// TestNaNIsNoNumber: what programs write for a number that is none costs one product, and not
+// the page for being no JSON.
+func TestNaNIsNoNumber(t *testing.T) {
+	m := defaultMapping(t)
+	page, err := m.Products.ReadPage(`{"meta":{"total":3},"data":[{"id":"a","sku":"A","name":"NaN \" NaN"},{"id":"b","sku":"B","drop_price":NaN},{"id":"c","sku":"C","quantity":-Infinity}]}`,
+		supplier.Envelope{}, nil, nil)
+	require.NoError(t, err)
+	require.Len(t, page.Records, 1)
+	require.Equal(t, `NaN " NaN`, page.Records[0].Name)
+	require.Len(t, page.Unreadable, 2)
+	require.Equal(t, []string{"B", "C"}, []string{page.Unreadable[0].Label(), page.Unreadable[1].Label()})
+	require.Contains(t, page.Unreadable[0].Problem, "NaN")
+	_, err = m.Products.ReadPage(`{"data":[{"id":NaN`, supplier.Envelope{}, nil, nil)
+	require.Error(t, err, "broken JSON stays an error of the page")
+}

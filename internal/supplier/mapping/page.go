@@ -22,7 +22,20 @@ func (o *ListOp[T]) PeekPage(body string, around supplier.Envelope, tables []*Ta
 	return o.run(o.peek, body, around, tables, nil)
 }
 
+// run reads a page. Text that is no JSON for a NaN alone, as programs write it, is read once
+// more with that for a text, which is refused where a number is wanted.
 func (o *ListOp[T]) run(r jsonread.Reader[Page[T]], body string, around supplier.Envelope, tables []*Table, records []T) (Page[T], error) {
+	page, err := o.runOnce(r, body, around, tables, records)
+	if _, shaped := errors.AsType[*jsonread.ShapeError](err); err == nil || shaped {
+		return page, err
+	}
+	if quoted, changed := jsonread.QuoteNaN(body); changed {
+		return o.runOnce(r, quoted, around, tables, records)
+	}
+	return page, err
+}
+
+func (o *ListOp[T]) runOnce(r jsonread.Reader[Page[T]], body string, around supplier.Envelope, tables []*Table, records []T) (Page[T], error) {
 	page := Page[T]{Records: records[:0]}
 	if body == "" {
 		return page, nil

@@ -1,4 +1,4 @@
-package template
+package function
 
 import (
 	"crypto/sha256"
@@ -15,10 +15,11 @@ import (
 	"github.com/dropbridge/dropbridge/internal/money"
 )
 
-// expressionOptions are the functions and operators of expressions. Amounts stay exact:
-// a number beside one is taken by its decimal digits.
-var expressionOptions = []expr.Option{
-	expr.Env(&variables{}),
+// Options are the functions and operators of expressions. Amounts stay exact: a number
+// beside one is taken by its decimal digits.
+func Options() []expr.Option { return options }
+
+var options = []expr.Option{
 	expr.Function("money", func(p ...any) (any, error) { return toMoney(p[0]) }, new(func(string) money.Amount), new(func(int) money.Amount), new(func(float64) money.Amount)),
 	expr.Function("money_plus", arithmetic(money.Amount.Add), new(func(money.Amount, money.Amount) money.Amount), new(func(money.Amount, int) money.Amount), new(func(money.Amount, float64) money.Amount)),
 	expr.Function("money_minus", arithmetic(money.Amount.Sub), new(func(money.Amount, money.Amount) money.Amount), new(func(money.Amount, int) money.Amount), new(func(money.Amount, float64) money.Amount)),
@@ -40,7 +41,7 @@ var expressionOptions = []expr.Option{
 	expr.Function("slug", func(p ...any) (any, error) { return slug(p[0].(string)), nil }, new(func(string) string)),
 }
 
-func textOf(v any) string { return string(appendResult(nil, v)) }
+func textOf(v any) string { return string(Append(nil, v)) }
 
 // either is the first of its arguments that says something.
 func either(p ...any) (any, error) {
@@ -158,7 +159,8 @@ var transliteration = map[rune]string{
 	'ё': "e", 'ы': "y", 'э': "e", 'ъ': "",
 }
 
-func appendResult(dst []byte, v any) []byte {
+// Append appends what an expression gave as a text; nil has none.
+func Append(dst []byte, v any) []byte {
 	switch v := v.(type) {
 	case nil:
 		return dst
@@ -169,7 +171,8 @@ func appendResult(dst []byte, v any) []byte {
 	case float64:
 		return appendDecimal(dst, v)
 	case money.Amount:
-		return appendMoney(dst, v)
+		dst, _ = v.AppendText(dst) // the error is for types that can fail
+		return dst
 	}
 	return fmt.Append(dst, v)
 }

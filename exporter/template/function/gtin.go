@@ -1,6 +1,4 @@
-package template
-
-import "github.com/dropbridge/dropbridge/exporter/remark"
+package function
 
 // GTIN is a barcode where it is a Global Trade Item Number: 8, 12, 13 or 14 digits of which
 // the last is the check digit of the others (GS1 General Specifications, 7.9); else "". Targets
@@ -23,11 +21,4 @@ func GTIN(barcode string) string {
 		return ""
 	}
 	return barcode
-}
-
-// noteGTIN counts a barcode that the template cannot show as a trade number.
-func (t *Template) noteGTIN(o *Offer, notes *remark.Notes) {
-	if code := o.Barcode(); t.uses.GTIN && code != "" && GTIN(code) == "" {
-		notes.Repair(remark.BarcodeInvalid)
-	}
 }

@@ -1,12 +1,12 @@
-package template
+package names
 
 import (
 	"fmt"
 	"reflect"
 	"slices"
 	"strings"
-	"sync"
 
+	"github.com/expr-lang/expr"
 	"github.com/expr-lang/expr/ast"
 	"github.com/expr-lang/expr/conf"
 	"github.com/expr-lang/expr/file"
@@ -15,14 +15,31 @@ import (
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 )
 
+// Checker looks for unknown names in expressions over one set of variables.
+type Checker struct {
+	all      reflect.Type // a struct whose members have the names in tags of expr
+	language *conf.Config // the functions
+}
+
+// NewChecker makes the checker of expressions over the variables, a pointer to a struct, with
+// those options of expr.
+func NewChecker(variables any, options []expr.Option) *Checker {
+	c := &Checker{all: reflect.TypeOf(variables).Elem(), language: conf.CreateNew()}
+	for _, option := range options {
+		option(c.language)
+	}
+	return c
+}
+
 // names looks for names that an expression knows nothing of. The checker of expr tells only
 // of some: with operators of one's own it lets an unknown name through where it is an argument
 // of a function. Whatever is not found here would be nil when the feed is built, and a column
 // would be empty without a word.
 type names struct {
+	*Checker
 	declared []declared     // by "let", the innermost last
 	items    []reflect.Type // of the lists whose predicates are being read, the innermost last; nil: not known
-	wrong    *unknownName   // the first
+	wrong    *Unknown       // the first
 }
 
 type declared struct {
@@ -30,43 +47,36 @@ type declared struct {
 	is   reflect.Type
 }
 
-// unknownName is a name that is neither a value nor a function, with those that could be meant.
-type unknownName struct {
-	name  string
-	at    file.Location
+// Unknown is a name that is neither a value nor a function, with those that could be meant.
+type Unknown struct {
+	Name  string
+	At    file.Location
 	known []string
 }
 
-// message says what is wrong, as the checker of expr does.
-func (u *unknownName) message() string { return fmt.Sprintf("unknown name %s", u.name) }
+// Error says what is wrong, as the checker of expr does.
+func (u *Unknown) Error() string {
+	return fmt.Sprintf("unknown name %s at character %d", u.Name, u.At.From+1)
+}
 
-// hint names what was probably meant.
-func (u *unknownName) hint() string {
-	if near := strictyaml.Nearest(u.name, u.known); near != "" {
+// Hint names what was probably meant.
+func (u *Unknown) Hint() string {
+	if near := strictyaml.Nearest(u.Name, u.known); near != "" {
 		return fmt.Sprintf("did you mean %q?", near)
 	}
 	return "known here are: " + strings.Join(u.known, ", ")
 }
 
-// findUnknownName gives the first unknown name of an expression; nil where all are known.
-func findUnknownName(source string) *unknownName {
-	tree, err := parser.ParseWithConfig(source, language())
+// Find gives the first unknown name of an expression; nil where all are known.
+func (c *Checker) Find(source string) *Unknown {
+	tree, err := parser.ParseWithConfig(source, c.language)
 	if err != nil {
 		return nil // told by the compiler
 	}
-	var n names
+	n := names{Checker: c}
 	n.read(tree.Node)
 	return n.wrong
 }
-
-// language is the configuration in which expressions are compiled: their functions.
-var language = sync.OnceValue(func() *conf.Config {
-	c := conf.CreateNew()
-	for _, option := range expressionOptions {
-		option(c)
-	}
-	return c
-})
 
 // read goes through an expression and gives its type as far as it tells what members it has;
 // nil where it does not.
@@ -152,7 +162,7 @@ func (n *names) identifier(node *ast.IdentifierNode) reflect.Type {
 			return d.is
 		}
 	}
-	all := reflect.TypeFor[variables]()
+	all := n.all
 	if node.Value == "$env" {
 		return all
 	}
@@ -193,10 +203,10 @@ func (n *names) call(node *ast.CallNode) reflect.Type {
 		n.read(node.Callee)
 		return nil
 	}
-	if _, known := language().Functions[callee.Value]; known {
+	if _, known := n.language.Functions[callee.Value]; known {
 		return nil
 	}
-	if _, known := language().Builtins[callee.Value]; known {
+	if _, known := n.language.Builtins[callee.Value]; known {
 		return nil
 	}
 	n.identifier(callee)
@@ -234,7 +244,7 @@ func (n *names) builtin(node *ast.BuiltinNode) reflect.Type {
 func (n *names) unknown(name string, at file.Location, known []string) {
 	if n.wrong == nil {
 		slices.Sort(known)
-		n.wrong = &unknownName{name, at, known}
+		n.wrong = &Unknown{name, at, known}
 	}
 }
 
