@@ -53,6 +53,7 @@ type ymlOffer struct {
 	Barcode   string   `xml:"barcode"`
 	Country   string   `xml:"country_of_origin"`
 	About     string   `xml:"description"`
+	AboutUA   string   `xml:"description_ua"`
 	Quantity  string   `xml:"quantity_in_stock"`
 	Tiers     []struct {
 		Value    string `xml:"value"`
@@ -195,6 +196,15 @@ func byHeading(t *testing.T, rows [][]string) map[string]map[string]string {
 	return out
 }
 
+// inLanguages is what a feed with a Ukrainian field says of a text: the plain field is the
+// Russian one then, unless both say the same.
+func inLanguages(ukrainian, plain string) (uk, ru string) {
+	if ukrainian == "" || ukrainian == plain {
+		return ukrainian, ""
+	}
+	return ukrainian, plain
+}
+
 // sameRow compares an offer of the source with its row of the generic table.
 func sameRow(t *testing.T, source *ymlFeed, offer ymlOffer, row map[string]string) {
 	t.Helper()
@@ -204,7 +214,10 @@ func sameRow(t *testing.T, source *ymlFeed, offer ymlOffer, row map[string]strin
 		"rrp": priceText(t, offer.Price), "drop_price": dropPrice(t, offer.Price), "quantity": offer.Quantity,
 		"min_order_quantity": "1", "availability": availability(offer),
 		"description": strings.TrimSpace(offer.About), "updated_at": "2026-11-20T07:15:00Z",
+		"created_at": "2026-11-20T07:15:00Z",
 	}
+	want["name_uk"], want["name_ru"] = inLanguages(offer.NameUA, offer.Name)
+	want["description_uk"], want["description_ru"] = inLanguages(strings.TrimSpace(offer.AboutUA), strings.TrimSpace(offer.About))
 	if path := source.path(offer.Category); path != nil {
 		want["category"], want["category_id"] = strings.Join(path, " > "), offer.Category
 	}
@@ -224,14 +237,15 @@ func sameRow(t *testing.T, source *ymlFeed, offer ymlOffer, row map[string]strin
 	for heading, value := range row {
 		got[heading] = value
 	}
-	got["description"] = strings.TrimSpace(got["description"])
+	for _, heading := range []string{"description", "description_uk", "description_ru"} {
+		if got[heading] = strings.TrimSpace(got[heading]); got[heading] == "" {
+			delete(got, heading)
+		}
+	}
 	for heading, value := range want {
 		if value == "" {
 			delete(want, heading)
 		}
-	}
-	if got["description"] == "" {
-		delete(got, "description")
 	}
 	require.Equal(t, want, normalMoney(t, got), offer.ID)
 }
