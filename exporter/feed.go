@@ -14,6 +14,7 @@ import (
 	"github.com/dropbridge/dropbridge/exporter/offerid"
 	"github.com/dropbridge/dropbridge/exporter/pricing"
 	"github.com/dropbridge/dropbridge/exporter/remark"
+	"github.com/dropbridge/dropbridge/exporter/revise"
 	"github.com/dropbridge/dropbridge/exporter/selection"
 	"github.com/dropbridge/dropbridge/exporter/template"
 	"github.com/dropbridge/dropbridge/internal/failure"
@@ -29,6 +30,7 @@ type Feed struct {
 	BOM      bool         // csv: begin with a byte order mark
 	Gzip     bool         // csv, yml: keep a compressed copy beside it, named Out + ".gz"
 
+	Values     *revise.Rules           // what the owner changes of products, nil: nothing
 	Links      link.Rule               // what the pages of offers are; the zero Rule: the supplier's
 	Selector   *selection.Selector     // which products it takes, nil: all
 	MinStock   int64                   // a smaller quantity counts as none
@@ -80,6 +82,8 @@ func (f *Feed) check() error {
 			"%s is computed from the drop price, and a public feed would show everybody what you pay", f.Template.Secret())
 		mistake.Data = true
 		return mistake
+	case f.Values.Paid() != "" && !f.Private:
+		return fail("ask for the margin in a condition, or set private: true", "values: %q looks at the drop price, and the feed is for everybody", f.Values.Paid())
 	case f.Links.Private() != nil && !f.Private:
 		return fail("leave the drop price out of the link", "the link %q shows everybody what you pay", f.Links.Private())
 	case f.BOM && f.Template.Format != "csv":
@@ -155,6 +159,8 @@ type feed struct {
 	// The feed's own lists: gathered while it is written, settled by document.
 	tree *category.Tree
 	used map[string]bool
+
+	noteChange func(revise.Change) // told of what the owner's rules do, nil: nobody asks
 
 	elsewhere elsewhere // links that lead to another site than the shop's
 }

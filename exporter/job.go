@@ -116,7 +116,7 @@ func (j *job) settle(o *offer, r *refusal, i int) error {
 	switch {
 	case j.packed[i] != nil: // told when the group is complete
 		if r.code == "" {
-			j.feed.remarkTidied(o.Product, j.remarks[o.Product], &j.notes)
+			j.feed.remarkTidied(o.Product, j.remarks[o.given], &j.notes)
 		}
 		if j.feed.template.Ordered() && !(j.feed.template.Grouped() && o.Product.GroupID != "") {
 			return j.feed.spool.addAlone(o.rank, j.packed[i])
@@ -163,7 +163,7 @@ func (j *job) encode() {
 		}
 	}
 	for _, o := range j.kept {
-		j.feed.remark(o, j.remarks[o.Product], &j.notes)
+		j.feed.remark(o, j.remarks[o.given], &j.notes)
 		j.found.note(o)
 		if host := j.feed.linksElsewhere(o); host != "" {
 			j.found.elsewhere.add(elsewhere{1, remark.Label(o.Product), host})
@@ -225,6 +225,9 @@ func (f *feed) drain(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
+		if told[0] != nil {
+			j.reviseGroup(told[0].Group, members)
+		}
 		variants = append(variants, told...)
 		page = append(page, members...)
 		if len(page) < groupsAtOnce && n < len(f.spool.groups)-1 {
@@ -236,6 +239,21 @@ func (f *feed) drain(ctx context.Context) error {
 		page, variants = page[:0], variants[:0]
 	}
 	return nil
+}
+
+// reviseGroup changes what the product of a group says as the owner's rules have it, which
+// look at its first member where they ask for prices.
+func (j *job) reviseGroup(g *template.Group, members []supplier.Product) {
+	if j.feed.Values == nil {
+		return
+	}
+	var o offer
+	o.Begin(g.Product, nil)
+	j.feed.pricer.Price(&members[0], &o.Prices)
+	j.scope.Move(&o.Offer)
+	j.feed.Values.Apply(&o.Offer, &j.scope, &o.revised, nil)
+	revised := *o.Product
+	g.Product = &revised
 }
 
 // takeGroups is what a worker does with a page, for groups that are complete.

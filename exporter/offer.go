@@ -2,6 +2,7 @@ package exporter
 
 import (
 	"github.com/dropbridge/dropbridge/exporter/remark"
+	"github.com/dropbridge/dropbridge/exporter/revise"
 	"github.com/dropbridge/dropbridge/exporter/selection"
 	"github.com/dropbridge/dropbridge/exporter/template"
 	"github.com/dropbridge/dropbridge/internal/supplier"
@@ -10,6 +11,9 @@ import (
 // offer is an offer on its way into a feed.
 type offer struct {
 	template.Offer
+	given   *supplier.Product // as the list has it
+	revised revise.Memory     // of the feed's own product
+
 	keys []uint64 // hashes of what must be unique in the feed
 	rank int64    // by which it stands, where the template has an order
 }
@@ -30,8 +34,9 @@ const notSelected remark.Code = "not_selected"
 // prepare fills an offer from a product, as the feed sells it, and says why it cannot
 // be in the feed; the code is "" where it can.
 func (f *feed) prepare(o *offer, p *supplier.Product, v *template.Variant, s *template.Scope) (remark.Code, string) {
+	o.given = p
 	o.Begin(p, v)
-	o.Available, o.Quantity, o.Stated = selection.Stock(p, f.MinStock)
+	o.Available, o.Quantity, o.Stated = selection.Stock(p, f.MinStock, f.Values.Minus())
 	if !f.Private {
 		o.Stated = o.Quantity
 	}
@@ -39,8 +44,9 @@ func (f *feed) prepare(o *offer, p *supplier.Product, v *template.Variant, s *te
 	if !f.Selector.Takes(p, o.Prices.Price, o.Available) {
 		return notSelected, ""
 	}
+	f.Values.Apply(&o.Offer, s, &o.revised, f.noteChange)
 	if f.Categories != nil && f.template.Uses().Target {
-		o.Target, _ = f.Categories.Lookup(&p.Category)
+		o.Target, _ = f.Categories.Lookup(&o.Product.Category)
 	}
 	s.Move(&o.Offer)
 	if !f.template.Takes(s) {

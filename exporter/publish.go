@@ -163,6 +163,9 @@ func (f *feed) remarkUnused() {
 	for _, what := range f.Selector.Unused() {
 		f.report.warnAll(remark.FilterUnused, what)
 	}
+	for _, what := range f.Values.Unused() {
+		f.report.warnAll(remark.RuleUnused, what)
+	}
 	for _, what := range f.pricer.Unused() {
 		f.report.warnAll(remark.FilterUnused, "price: category "+what+": no product is in it")
 	}

@@ -65,7 +65,7 @@ func (p *Pricer) price(product *supplier.Product, rate money.Amount, into *Price
 	if s.drop, shownDrop, err = p.convert(product.DropPrice, rate); err != nil {
 		return err
 	}
-	into.RRP = s.shownRRP
+	into.RRP, into.drop = s.shownRRP, s.drop
 	if !p.hidden {
 		into.Drop = shownDrop
 	}

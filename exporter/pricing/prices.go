@@ -21,8 +21,14 @@ type Prices struct {
 	Refusal Refusal // why there is no price, "" where there is one
 	Message string  // the same for a person, with the mend; never with an amount in it
 
+	drop    money.Amount // as Drop, in any feed: for Margin alone
 	scratch []byte
 }
+
+// Margin is by how many percent the price is above the drop price; absent where one of them
+// is. It tells what is paid: a feed that is not private never shows it, and only the owner's
+// own rules ask for it.
+func (p *Prices) Margin() money.Amount { return p.Price.Over(p.drop) }
 
 // Refusal is a stable code of why a product has no price.
 type Refusal string

@@ -49,6 +49,7 @@ const (
 	TextCut             Code = "text_cut"
 	ExpressionFailed    Code = "expression_failed"
 	FilterUnused        Code = "filter_unused"      // a filter names what no product has
+	RuleUnused          Code = "rule_unused"        // one of the owner's rules had no use
 	FilterUnreached     Code = "filter_unreached"   // a category below one that the filter names by its id
 	MapRowUnused        Code = "map_row_unused"     // a row of a map matches no product
 	CategoryUnmapped    Code = "category_unmapped"  // the category map lacks it

@@ -36,7 +36,7 @@ func TestHotPathAllocatesNothing(t *testing.T) {
 		"attribute":            func() { row, _ := attributes.Lookup("КОЛІР", "синій"); _ = row.Get("value_code") },
 		"value without row":    func() { _, _ = attributes.Lookup("Матеріал", "Скло") },
 		"name without row":     func() { _, _ = attributes.Lookup("Вага", "3") },
-		"stock":                func() { _, _, _ = Stock(&p, 5) },
+		"stock":                func() { _, _, _ = Stock(&p, 5, 0) },
 	} {
 		require.Zero(t, testing.AllocsPerRun(100, ask), name)
 	}

@@ -335,9 +335,24 @@ func TestStock(t *testing.T) {
 		{"preorder", quantity(9), 0, false, quantity(0), quantity(9)},
 	} {
 		p := supplier.Product{Availability: test.word, Quantity: test.quantity}
-		available, sold, stated := Stock(&p, test.least)
+		available, sold, stated := Stock(&p, test.least, 0)
 		require.Equal(t, test.available, available, test)
 		require.Equal(t, test.sold, sold, test)
 		require.Equal(t, test.stated, stated, test)
 	}
+}
+
+// TestStockMargin: pieces are kept back before the least is looked at; a hidden quantity stays so.
+func TestStockMargin(t *testing.T) {
+	for given, want := range map[int64]int64{10: 7, 3: 0, 1: 0, 5: 0} {
+		p := supplier.Product{Availability: supplier.InStock, Quantity: supplier.Some(given)}
+		available, quantity, stated := Stock(&p, 3, 3)
+		require.Equal(t, want > 0, available, given)
+		require.Equal(t, supplier.Some(want), quantity, given)
+		require.Equal(t, supplier.Some(want), stated, given)
+	}
+	p := supplier.Product{Availability: supplier.InStock}
+	available, quantity, _ := Stock(&p, 3, 3)
+	require.True(t, available)
+	require.False(t, quantity.Known)
 }

@@ -11,8 +11,13 @@ import "github.com/dropbridge/dropbridge/internal/supplier"
 // Quantity is what can be sold: 0 where the product is not available, whatever lies at the
 // supplier, since shops go by the quantity alone (WooCommerce makes "instock" of one above 0
 // when it saves). Stated is the supplier's own figure, for those who may see it.
-func Stock(p *supplier.Product, least int64) (available bool, quantity, stated supplier.Opt[int64]) {
+//
+// Of every known quantity minus is kept back before it is looked at.
+func Stock(p *supplier.Product, least, minus int64) (available bool, quantity, stated supplier.Opt[int64]) {
 	stated = p.Quantity
+	if stated.Known && minus > 0 {
+		stated.Value = max(stated.Value-minus, 0)
+	}
 	if stated.Known && stated.Value < max(least, 1) {
 		stated.Value = 0
 	}

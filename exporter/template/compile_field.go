@@ -211,7 +211,7 @@ func (c *compiler) condition(in paths, s strictyaml.Scalar) (*condition, error) 
 	if err != nil {
 		return nil, err
 	}
-	return &condition{private: v.private, computed: v.computed, isTrue: func(s *Scope) bool {
+	return &condition{private: v.private, computed: v.computed, paid: v.paid || s.Text == "drop_price", isTrue: func(s *Scope) bool {
 		s.scratch = v.append(s.scratch[:0], s)
 		return markup.Shown(encode.View(s.scratch)) && string(s.scratch) != "false"
 	}}, nil

@@ -33,6 +33,8 @@ type variables struct {
 	OldPrice    money.Amount  `expr:"old_price"`
 	RRP         money.Amount  `expr:"rrp"`
 	DropPrice   money.Amount  `expr:"drop_price"`
+	Margin      money.Amount  `expr:"margin"` // percent over the drop price
+	Labels      []string      `expr:"labels"` // of the owner's rules
 	Tiers       []tierFacts   `expr:"tiers"`
 	MinOrder    int64         `expr:"min_order_quantity"`
 	State       string        `expr:"availability"`

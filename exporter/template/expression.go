@@ -50,7 +50,7 @@ func (s *Scope) fillFeed(v *variables) {
 
 func (s *Scope) fillOffer(v *variables) {
 	p, o := s.product, s.offer
-	v.OfferID = o.ID
+	v.OfferID, v.Labels = o.ID, o.labels()
 	v.ID, v.SKU, v.GroupID, v.Name, v.Description = p.ID, p.SKU, p.GroupID, p.Name, p.Description
 	v.Names, v.Texts = texts(p.Names), texts(p.Descriptions)
 	v.Brand, v.Country, v.Barcode, v.GTIN, v.URL = p.Brand, p.Country, o.Barcode(), function.GTIN(o.Barcode()), o.Page
@@ -161,9 +161,10 @@ func expressionValue(source string) (value, *vm.Program, error) {
 	if err != nil {
 		return value{}, nil, err
 	}
-	of := asks{mentions(program, "group"), mentionsMembers(program)}
+	of := asks{mentions(program, "group"), mentionsMembers(program), mentions(program, "margin")}
 	v := compose(func(dst []byte, s *Scope) []byte { return function.Append(dst, run(program, s, of)) })
-	v.private = mentions(program, "drop_price")
+	v.paid = mentions(program, "drop_price")
+	v.private = v.paid || of.margin
 	v.computed = v.private
 	v.uses = Uses{Tiers: mentions(program, "tiers"), Target: mentions(program, "target"), GTIN: mentions(program, "gtin"), Page: mentions(program, "url")}
 	v.ofMembers = of.members && of.group
@@ -179,12 +180,15 @@ func expressionValue(source string) (value, *vm.Program, error) {
 }
 
 // asks is what of a group an expression shows, beside the offer itself.
-type asks struct{ group, members bool }
+type asks struct{ group, members, margin bool }
 
 // run evaluates a program. An expression that fails, such as one that adds to a number
 // that is not there, has no value; the product is named.
 func run(program *vm.Program, s *Scope, of asks) any {
 	env := s.vars()
+	if of.margin && s.offer != nil {
+		env.Margin = s.offer.Prices.Margin()
+	}
 	if of.group && !env.groupFilled && s.offer != nil {
 		s.fillGroup(&env.variables)
 		env.groupFilled = true

@@ -38,7 +38,7 @@ func lists() []list {
 		l.item["position"] = position
 		return l
 	}
-	return []list{one(imageList()), one(attributeList()), one(mappedList()), one(tierList()), one(optionList()), one(groupImageList()), one(groupOptionList()), one(groupAttributeList()),
+	return []list{one(imageList()), one(attributeList()), one(mappedList()), one(tierList()), one(optionList()), one(groupImageList()), one(groupOptionList()), one(labelList()), one(groupAttributeList()),
 		one(currencyList()), one(categoryList())}
 }
 
@@ -184,6 +184,16 @@ func groupImageList() list {
 		length: func(s *Scope) int { return len(images(s)) },
 		set:    func(s *Scope, i int) { s.image = images(s)[i] },
 		item:   map[string]value{".": addressValue(func(s *Scope) string { return s.image })},
+	}
+}
+
+// labelList is the labels that the owner's rules give an offer, those that are there.
+func labelList() list {
+	return list{
+		name:   "labels",
+		length: func(s *Scope) int { return len(s.offer.labels()) },
+		set:    func(s *Scope, i int) { s.label = s.offer.labels()[i] },
+		item:   map[string]value{".": textValue(func(s *Scope) string { return s.label })},
 	}
 }
 

@@ -6,6 +6,9 @@ import (
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
+// MostLabels is how many labels an offer can have, as Google and Meta count them.
+const MostLabels = 5
+
 // Offer is a product as one feed shows it. The product itself is shared by all feeds of
 // a build and is never changed for one of them.
 type Offer struct {
@@ -18,9 +21,10 @@ type Offer struct {
 	Page       string              // the address of the product's page: the supplier's, or the shop's own
 	Images     []string
 	Attributes []supplier.Attribute
-	Target     selection.Row // of the category map
-	Variant    *Variant      // nil: the product stands alone
-	Uncoded    bool          // it is shown without its barcode, which an earlier offer has
+	Target     selection.Row      // of the category map
+	Variant    *Variant           // nil: the product stands alone
+	Labels     [MostLabels]string // of the owner's rules
+	Uncoded    bool               // it is shown without its barcode, which an earlier offer has
 
 	mapped      []mappedAttribute // by the target's names, where mappedKnown
 	mappedKnown bool
@@ -36,7 +40,7 @@ func (o *Offer) Begin(p *supplier.Product, v *Variant) {
 	o.ID, o.Page = p.ID, p.URL
 	o.Product, o.Variant, o.Uncoded, o.mappedKnown, o.namedKnown = p, v, false, false, false
 	o.Images, o.Attributes = p.Images, p.Attributes
-	o.Target = selection.Row{}
+	o.Target, o.Labels = selection.Row{}, [MostLabels]string{}
 }
 
 // Barcode is the product's, as far as the feed can show it.
@@ -45,4 +49,14 @@ func (o *Offer) Barcode() string {
 		return ""
 	}
 	return o.Product.Barcode
+}
+
+// labels are those that are there.
+func (o *Offer) labels() (there []string) {
+	for _, label := range o.Labels {
+		if label != "" {
+			there = append(there, label)
+		}
+	}
+	return there
 }

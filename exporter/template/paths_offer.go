@@ -43,6 +43,12 @@ func ofGroup(v value) value {
 func offerPaths() map[string]value {
 	return map[string]value{
 		"id":                 textValue(func(s *Scope) string { return s.product.ID }),
+		"label_0":            label(0),
+		"label_1":            label(1),
+		"label_2":            label(2),
+		"label_3":            label(3),
+		"label_4":            label(4),
+		"margin":             secret(moneyValue(func(s *Scope) money.Amount { return s.offer.Prices.Margin() })),
 		"offer_id":           textValue(func(s *Scope) string { return s.offer.ID }),
 		"sku":                textValue(func(s *Scope) string { return s.product.SKU }),
 		"group_id":           textValue(func(s *Scope) string { return s.product.GroupID }),
@@ -100,6 +106,11 @@ func feedPaths() map[string]value {
 		"shop.company": textValue(func(s *Scope) string { return cmp.Or(s.Facts.ShopCompany, s.Facts.ShopName, s.Facts.Name) }),
 		"shop.url":     addressValue(func(s *Scope) string { return s.Facts.ShopURL }),
 	}
+}
+
+// label is one of the labels that the owner's rules give.
+func label(n int) value {
+	return textValue(func(s *Scope) string { return s.offer.Labels[n] })
 }
 
 // available is "true" where the product can be sent now.

@@ -160,5 +160,9 @@ func CompileCondition(file string, source strictyaml.Scalar) (*Condition, error)
 // String is the condition as it is written.
 func (c *Condition) String() string { return c.source }
 
+// Private reports whether the condition looks at what the client pays otherwise than by the
+// margin, which stays unknown in a feed that is not private.
+func (c *Condition) Private() bool { return c.condition.paid }
+
 // Holds reports whether it is true of the offer at hand. A nil condition always is.
 func (c *Condition) Holds(s *Scope) bool { return c == nil || c.condition.isTrue(s) }

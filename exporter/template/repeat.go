@@ -35,4 +35,5 @@ type condition struct {
 	isTrue   func(*Scope) bool
 	private  bool
 	computed bool
+	paid     bool // it looks at the drop price itself
 }

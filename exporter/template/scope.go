@@ -75,6 +75,7 @@ func (s *Scope) Move(o *Offer) {
 type item struct {
 	index     int // from 0
 	image     string
+	label     string
 	attribute *supplier.Attribute
 	mapped    *mappedAttribute
 	named     *NamedAttribute

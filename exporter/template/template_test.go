@@ -52,7 +52,7 @@ func TestTemplateMistakesAreLocated(t *testing.T) {
 		"width":              {head + "columns: [{heading: a, value: sku, width: 300}]\n", "t.yaml:4:21: a column is 1 to 255 characters wide, not 300", ""},
 		"columns in yml":     {ymlHead + "    - {element: name, value: name}\ncolumns: [{heading: a, value: sku}]\n", "t.yaml:3:9: a yml template has an offer, not columns", ""},
 		"no offer":           {"name: x\nkind: feed\nformat: yml\n", "t.yaml:3:9: a yml template needs an offer with elements", ""},
-		"unknown list":       {ymlHead + "    - {element: a, each: pictures}\n", `t.yaml:7:26: unknown list "pictures": known here are images, attributes, mapped.attributes, tiers, options, group.images, group.options, group.attributes, currencies, categories`, ""},
+		"unknown list":       {ymlHead + "    - {element: a, each: pictures}\n", `t.yaml:7:26: unknown list "pictures": known here are images, attributes, mapped.attributes, tiers, options, group.images, group.options, labels, group.attributes, currencies, categories`, ""},
 		"path in a list":     {ymlHead + "    - {element: a, each: attributes, value: valu}\n", `t.yaml:7:45: unknown path "valu"`, `did you mean "value"?`},
 		"element name":       {ymlHead + "    - {element: 'a b', value: name}\n", `t.yaml:7:17: "a b" is no name of an XML element or attribute`, ""},
 		"empty element":      {ymlHead + "    - {element: a}\n", "t.yaml:7:17: element a needs a value, elements or attributes", ""},

@@ -23,6 +23,7 @@ const (
 type value struct {
 	kind     kind
 	private  bool   // shows what the client pays: absent from public feeds
+	paid     bool   // of a private one: the drop price itself, and not the margin alone
 	computed bool   // of a private one: an expression, which a public feed refuses
 	list     string // of an indexed path or a joined list, the list's name
 	index    int    // of the last item that it shows

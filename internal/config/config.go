@@ -12,6 +12,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/exporter/history"
 	"github.com/dropbridge/dropbridge/exporter/pricing"
+	"github.com/dropbridge/dropbridge/exporter/revise"
 	"github.com/dropbridge/dropbridge/exporter/selection"
 	"github.com/dropbridge/dropbridge/importer/lexicon"
 	"github.com/dropbridge/dropbridge/importer/orderfile"
@@ -97,8 +98,10 @@ type Feed struct {
 	AttributeMap string           `yaml:"attribute_map"`
 	Guard        history.Guard    `yaml:"guard"`
 
-	Link strictyaml.Scalar `yaml:"link"` // as shop.link, for this feed; supplier: as the supplier has them
-	UTM  UTM               `yaml:"utm"`
+	Link   strictyaml.Scalar `yaml:"link"` // as shop.link, for this feed; supplier: as the supplier has them
+	UTM    UTM               `yaml:"utm"`
+	Values revise.Spec       `yaml:"values"` // what is changed of products
+
 	// The keys by which partners may have the feed over HTTP, private or not: here, in a file
 	// with one a line, or in a variable of the environment with blanks between.
 	Key     Keys   `yaml:"key"`

@@ -96,6 +96,9 @@ func (c *Config) Compile(name string, f Feed, out string) (reading.Feed, error) 
 	if err := c.selecting(&planned.Feed, f); err != nil {
 		return planned, failure.Mistake(failure.Hint(err), "%s: feeds.%s.%w", c.File, name, err)
 	}
+	if planned.Values, err = f.Values.Compile(c.File); err != nil {
+		return planned, failure.Mistake(failure.Hint(err), "%w", err)
+	}
 	if planned.Links, err = c.links(&f); err != nil {
 		return planned, failure.Mistake(failure.Hint(err), "%w", err)
 	}

@@ -133,6 +133,27 @@ func (m Amount) Per(n int64) (Amount, bool) {
 	return Amount{quotient.Pad(2), true}, true
 }
 
+// Over is by how many percent the amount is above a base, cut to two decimals: 130 is 30.00
+// over 100. It is absent where either is, and for a base of 0 or less.
+func (m Amount) Over(base Amount) Amount {
+	if !m.IsSet() || base.Sign() <= 0 {
+		return Amount{}
+	}
+	ratio, err := m.value.Quo(base.value)
+	if err != nil {
+		return Amount{}
+	}
+	hundred, _ := decimal.New(100, 0) // it has two digits
+	percent, err := ratio.Mul(hundred)
+	if err == nil {
+		percent, err = percent.Sub(hundred)
+	}
+	if err != nil {
+		return Amount{}
+	}
+	return Amount{percent.Trunc(2).Pad(2), true}
+}
+
 // String is the amount with a decimal point and at least two decimals, "" when absent.
 func (m Amount) String() string {
 	if !m.known {
