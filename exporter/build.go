@@ -104,7 +104,7 @@ func Build(ctx context.Context, pages Pages, feeds []Feed, opts Options) ([]Repo
 		return nil, err
 	}
 	opts = opts.withDefaults()
-	b := &build{pages: pages, opts: opts, start: opts.Now(), admitted: newTurnstile(), placed: newTurnstile(), written: newTurnstile(), odd: oddities{allowed: opts.Unreadable}}
+	b := newBuild(pages, opts)
 	defer b.abort()
 	for _, f := range feeds {
 		open, err := openFeed(f, &opts)
@@ -131,6 +131,11 @@ type build struct {
 	written  *turnstile
 	odd      oddities // guarded by admitted
 	products int64    // guarded by written
+}
+
+func newBuild(pages Pages, opts Options) *build {
+	return &build{pages: pages, opts: opts, start: opts.Now(), admitted: newTurnstile(), placed: newTurnstile(), written: newTurnstile(),
+		odd: oddities{allowed: opts.Unreadable}}
 }
 
 func (b *build) abort() {

@@ -160,7 +160,7 @@ type feed struct {
 	tree *category.Tree
 	used map[string]bool
 
-	noteChange func(revise.Change) // told of what the owner's rules do, nil: nobody asks
+	viewer *viewer // of products that somebody asks about, nil: nobody does
 
 	elsewhere elsewhere // links that lead to another site than the shop's
 }

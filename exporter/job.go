@@ -123,9 +123,11 @@ func (j *job) settle(o *offer, r *refusal, i int) error {
 		}
 		return j.feed.spool.add(o.Product.GroupID, j.packed[i])
 	case r.code == notSelected:
+		j.view(o, r.code, notSelectedMessage)
 		j.notes.Unselected++
 		return nil
 	case r.code != "":
+		j.view(o, r.code, r.message)
 		j.notes.Skip(remark.Label(o.Product), r.code, r.message)
 		return nil
 	}
@@ -137,14 +139,42 @@ func (j *job) settle(o *offer, r *refusal, i int) error {
 		j.scope.Notes = &j.repairs
 	}
 	if u := j.feed.taken(o); u != nil {
+		j.view(o, u.Code(), u.Message())
 		j.notes.Skip(remark.Label(o.Product), u.Code(), u.Message())
 		return nil
 	}
 	if o.Uncoded {
 		j.notes.Warn(remark.Label(o.Product), remark.BarcodeRepeated, "an earlier offer has the barcode %s, left out here", o.Product.Barcode)
 	}
+	j.view(o, "", "")
 	j.kept = append(j.kept, o)
 	return nil
+}
+
+// view shows an offer to whoever asks about it; code is why it is not in the feed.
+func (j *job) view(o *offer, code remark.Code, message string) {
+	var refused *remark.Skip
+	if code != "" {
+		refused = &remark.Skip{SKU: strings.Clone(o.given.SKU), Code: code, Message: message}
+	}
+	if o.shown = j.feed.viewer.note(o.given, o.Product.Name, refused); o.shown != nil {
+		o.shown.Changes = append(o.shown.Changes, o.changes...)
+	}
+}
+
+// explain fills in what the feed shows of an offer that somebody asks about.
+func (j *job) explain(o *offer) {
+	if o.shown == nil {
+		return
+	}
+	j.scope.Move(&o.Offer)
+	fields := j.feed.template.Explain(&j.scope)
+	for i := range fields {
+		if fields[i].From == "url" && !j.feed.Links.Neutral() {
+			fields[i].From = "url, " + j.feed.Links.String()
+		}
+	}
+	o.shown.Fields = append(o.shown.Fields, fields...)
 }
 
 // encode makes the bytes of the offers that are kept.
@@ -165,6 +195,7 @@ func (j *job) encode() {
 	for _, o := range j.kept {
 		j.feed.remark(o, j.remarks[o.given], &j.notes)
 		j.found.note(o)
+		j.explain(o)
 		if host := j.feed.linksElsewhere(o); host != "" {
 			j.found.elsewhere.add(elsewhere{1, remark.Label(o.Product), host})
 		}

@@ -12,6 +12,8 @@ import (
 type offer struct {
 	template.Offer
 	given   *supplier.Product // as the list has it
+	changes []revise.Change   // by the owner's rules, where somebody asks
+	shown   *Shown            // where somebody asks
 	revised revise.Memory     // of the feed's own product
 
 	keys []uint64 // hashes of what must be unique in the feed
@@ -34,7 +36,7 @@ const notSelected remark.Code = "not_selected"
 // prepare fills an offer from a product, as the feed sells it, and says why it cannot
 // be in the feed; the code is "" where it can.
 func (f *feed) prepare(o *offer, p *supplier.Product, v *template.Variant, s *template.Scope) (remark.Code, string) {
-	o.given = p
+	o.given, o.changes, o.shown = p, nil, nil
 	o.Begin(p, v)
 	o.Available, o.Quantity, o.Stated = selection.Stock(p, f.MinStock, f.Values.Minus())
 	if !f.Private {
@@ -44,7 +46,7 @@ func (f *feed) prepare(o *offer, p *supplier.Product, v *template.Variant, s *te
 	if !f.Selector.Takes(p, o.Prices.Price, o.Available) {
 		return notSelected, ""
 	}
-	f.Values.Apply(&o.Offer, s, &o.revised, f.noteChange)
+	f.revise(o, s)
 	if f.Categories != nil && f.template.Uses().Target {
 		o.Target, _ = f.Categories.Lookup(&o.Product.Category)
 	}
@@ -70,6 +72,15 @@ func (f *feed) prepare(o *offer, p *supplier.Product, v *template.Variant, s *te
 		}
 	}
 	return code, message
+}
+
+// revise lets the owner's rules change what the offer says.
+func (f *feed) revise(o *offer, s *template.Scope) {
+	var note func(revise.Change)
+	if f.viewer.wants(o.given) {
+		note = func(c revise.Change) { o.changes = append(o.changes, c) }
+	}
+	f.Values.Apply(&o.Offer, s, &o.revised, note)
 }
 
 // link gives an offer the page that the feed's rule makes.

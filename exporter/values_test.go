@@ -91,3 +91,10 @@ func TestUnusedRules(t *testing.T) {
 	_, report := export(t, catalogue(2), Feed{Name: "shop", Template: builtin(t, "csv"), Values: valuesOf(t, "  name: {replace: [{find: ТогоНемає, with: x}]}")})
 	require.Contains(t, report.Warnings, `all: rule_unused: name: replace "ТогоНемає": it is in no product`)
 }
+
+// wanted is a selector of the products with these SKUs.
+func wanted(t *testing.T, skus ...string) *selection.Selector {
+	s, err := (&selection.Filter{SKUs: "list"}).Compile(func(string) ([]byte, error) { return []byte("sku\n" + strings.Join(skus, "\n")), nil })
+	require.NoError(t, err)
+	return s
+}

@@ -4,10 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
+	"github.com/dropbridge/dropbridge/exporter/reading"
 	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/sandbox/local"
+	"github.com/dropbridge/dropbridge/internal/snapshot"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/supplier/client"
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -75,4 +78,18 @@ func (a *app) client(c *config.Config, baseURL string, token supplier.Secret) (*
 		return nil, failure.Mistake("", "%s: supplier.base_url: %w", c.File, err)
 	}
 	return client, nil
+}
+
+// exportWorkers is how many pages are fetched, decoded and encoded at once.
+const exportWorkers = 4
+
+// products is the supplier's product list, of which a copy is kept where the config says so.
+func (a *app) products(c *config.Config, conn *connection) *reading.Products {
+	products := &reading.Products{Catalogue: conn.client, Store: snapshot.Open(c.Catalog()),
+		Copy: snapshot.Options{Mapping: c.Fingerprint(version()), Now: time.Now}, Workers: exportWorkers, Unreadable: c.Supplier.Unreadable,
+		Now: time.Now, Logger: a.logger()}
+	if full := c.Supplier.FullRead; full != nil {
+		products.Copy.MaxAge, products.Full = *full, *full == 0
+	}
+	return products
 }

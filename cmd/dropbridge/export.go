@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"runtime/debug"
 	"slices"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -15,12 +14,8 @@ import (
 	"github.com/dropbridge/dropbridge/exporter/pricing"
 	"github.com/dropbridge/dropbridge/exporter/reading"
 	"github.com/dropbridge/dropbridge/internal/config"
-	"github.com/dropbridge/dropbridge/internal/snapshot"
 	"github.com/dropbridge/dropbridge/internal/terminal"
 )
-
-// exportWorkers is how many pages are fetched, decoded and encoded at once.
-const exportWorkers = 4
 
 func (a *app) exportCommand() *cobra.Command {
 	var flags config.Feed
@@ -36,6 +31,7 @@ that dropbridge did not write is replaced with --overwrite alone.`,
 		Example: `  dropbridge export
   dropbridge export prom partner
   dropbridge export prom --accept-change
+  dropbridge export prom --show KB-00001 KB-00002
   dropbridge export --template csv --out feed.csv --private
   dropbridge export --template yml --out feed.yml --json`,
 		RunE: func(cmd *cobra.Command, args []string) error { return a.export(cmd.Context(), args, flags, options) },
@@ -48,6 +44,7 @@ that dropbridge did not write is replaced with --overwrite alone.`,
 	command.Flags().BoolVar(&flags.Gzip, "gzip", false, "write a .gz beside the feed")
 	command.Flags().BoolVar(&options.accept, "accept-change", false, "publish once what the guard would refuse")
 	command.Flags().BoolVar(&options.overwrite, "overwrite", false, "publish over a file that dropbridge did not write")
+	command.Flags().BoolVar(&options.show, "show", false, "publish nothing: show each field of the products that are named after the feed by SKU or id (the first ten without), where it comes from and what was done to it")
 	command.Flags().BoolVar(&options.full, "full", false, "read the whole product list, also where supplier.full_read allows a copy")
 	command.MarkFlagsRequiredTogether("template", "out")
 	return command
@@ -55,6 +52,7 @@ that dropbridge did not write is replaced with --overwrite alone.`,
 
 // exportOptions are how one export works.
 type exportOptions struct {
+	show      bool
 	price     string
 	accept    bool
 	overwrite bool
@@ -68,6 +66,9 @@ func (a *app) export(ctx context.Context, names []string, flags config.Feed, opt
 			return usageError("--price %q: one of rrp, drop", options.price)
 		}
 		flags.Price = pricing.Rule{Base: pricing.Base(options.price)}
+	}
+	if options.show {
+		return a.show(ctx, names, flags, byFlags)
 	}
 	if byFlags && len(names) > 0 {
 		return usageError("name feeds of the config, or give --template and --out, not both")
@@ -109,17 +110,6 @@ func (a *app) export(ctx context.Context, names []string, flags config.Feed, opt
 		reports = slices.DeleteFunc(reports, func(r exporter.Report) bool { return !r.Published && r.Err == nil })
 	}
 	return cmp.Or(err, a.reportFeeds(reports))
-}
-
-// products is the supplier's product list, of which a copy is kept where the config says so.
-func (a *app) products(c *config.Config, conn *connection) *reading.Products {
-	products := &reading.Products{Catalogue: conn.client, Store: snapshot.Open(c.Catalog()),
-		Copy: snapshot.Options{Mapping: c.Fingerprint(version()), Now: time.Now}, Workers: exportWorkers, Unreadable: c.Supplier.Unreadable,
-		Now: time.Now, Logger: a.logger()}
-	if full := c.Supplier.FullRead; full != nil {
-		products.Copy.MaxAge, products.Full = *full, *full == 0
-	}
-	return products
 }
 
 // build builds feeds with the settings of memory that suit it.

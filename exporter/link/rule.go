@@ -24,6 +24,18 @@ type Mark struct {
 // Neutral reports whether the rule changes nothing.
 func (r *Rule) Neutral() bool { return r.Page == nil && len(r.Marks) == 0 }
 
+// String is the rule in short.
+func (r *Rule) String() string {
+	var parts []string
+	if r.Page != nil {
+		parts = append(parts, "link "+r.Page.String())
+	}
+	for _, m := range r.Marks {
+		parts = append(parts, m.Name+"="+m.Value.String())
+	}
+	return strings.Join(parts, ", ")
+}
+
 // Private is a phrase of the rule that shows what the client pays, nil where none does.
 func (r *Rule) Private() *template.Phrase {
 	if r.Page != nil && r.Page.Private() {

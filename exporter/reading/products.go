@@ -190,6 +190,22 @@ func (p *Products) settle(ctx context.Context, pages exporter.Pages, built error
 	}
 }
 
+// Show tells how a feed would show the products with these SKUs or ids, as exporter.Show does.
+func (p *Products) Show(ctx context.Context, feed Feed, skus []string, update func(done, total int64)) (shown []exporter.Shown, missing []string, err error) {
+	zone, err := time.LoadLocation(supplier.LocalZone)
+	if err != nil {
+		return nil, nil, err
+	}
+	pages, err := p.pages(ctx, feed.Search)
+	if err != nil {
+		return nil, nil, err
+	}
+	p.learn(ctx, []Feed{feed})
+	shown, missing, err = exporter.Show(ctx, pages, feed.Feed, skus, exporter.Options{Workers: p.Workers, Now: p.Now, Location: zone, Progress: update, Unreadable: p.Unreadable})
+	p.settle(ctx, pages, err)
+	return shown, missing, err
+}
+
 // Joined is the reports' errors as one, each said once.
 func Joined(reports []exporter.Report) error {
 	var out []error

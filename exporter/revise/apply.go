@@ -17,8 +17,10 @@ type Memory struct {
 
 // Change is what a rule did to a value.
 type Change struct {
-	Field, Rule   string
-	Before, After string
+	Field  string `json:"field"`
+	Rule   string `json:"rule"`
+	Before string `json:"before"`
+	After  string `json:"after"`
 }
 
 // Minus is how many pieces of each product are kept back.
@@ -99,7 +101,7 @@ func (w *work) text(r *textRule) {
 				continue
 			}
 		}
-		after := w.rewritten(r, before)
+		after := w.rewritten(r, r.field.name+at.suffix, before)
 		if after != before {
 			at.set(&w.memory.own, after)
 		}
@@ -113,14 +115,14 @@ func (w *work) text(r *textRule) {
 		if before := at.get(&w.memory.own); at.main && !markup.Shown(before) {
 			if w.read(at); r.when.Holds(w.scope) {
 				at.set(&w.memory.own, r.missing)
-				w.tell(r.field.name, "default", before, r.missing)
+				w.tell(r.field.name+at.suffix, "default", before, r.missing)
 			}
 		}
 	}
 }
 
 // rewritten is a text as a rule has it.
-func (w *work) rewritten(r *textRule, text string) string {
+func (w *work) rewritten(r *textRule, field, text string) string {
 	if r.from != nil {
 		made, blank := r.from.Append(nil, w.scope, nil)
 		after := string(made)
@@ -128,7 +130,7 @@ func (w *work) rewritten(r *textRule, text string) string {
 			after = tidied(after)
 		}
 		if markup.Shown(after) { // parts that are all blank make no text
-			w.tell(r.field.name, "from "+r.from.String(), text, after)
+			w.tell(field, "from "+r.from.String(), text, after)
 			text = after
 		}
 	}
@@ -146,7 +148,7 @@ func (w *work) rewritten(r *textRule, text string) string {
 		if !one.used.Load() {
 			one.used.Store(true)
 		}
-		w.tell(r.field.name, one.name, text, after)
+		w.tell(field, one.name, text, after)
 		text = after
 	}
 	return text
@@ -189,7 +191,7 @@ func (r *Rules) Unused() (out []string) {
 	for i := range r.texts {
 		for k := range r.texts[i].replace {
 			if one := r.texts[i].replace[k]; !one.used.Load() {
-				out = append(out, one.name+": it is in no product")
+				out = append(out, r.texts[i].field.name+": "+one.name+": it is in no product")
 			}
 		}
 	}

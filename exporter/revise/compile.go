@@ -148,7 +148,7 @@ func (c *compiler) replacement(f *field, s *Replacement) (*replacement, error) {
 	case !s.With.Set:
 		return nil, c.fail(at, `write with: "" to take it out`, "%s: with is missing beside %q", f.name, at.Text)
 	}
-	r := &replacement{name: fmt.Sprintf("%s: replace %q", f.name, at.Text), find: s.Find.Text, with: s.With.Text}
+	r := &replacement{name: fmt.Sprintf("replace %q", at.Text), find: s.Find.Text, with: s.With.Text}
 	if s.Pattern.Set {
 		pattern, err := regexp.Compile(s.Pattern.Text)
 		if err != nil {

@@ -16,10 +16,17 @@ type field struct {
 // place is one text of a product. While its rule is read, the product says it under plain, so
 // that {name} in a rule for names is the name of the language at hand.
 type place struct {
-	get   func(*supplier.Product) string
-	set   func(*supplier.Product, string)
-	plain func(p *supplier.Product, text string) // nil: the field has one text
-	main  bool                                   // it gets the default where no place has a text
+	suffix string // of the field's name
+	get    func(*supplier.Product) string
+	set    func(*supplier.Product, string)
+	plain  func(p *supplier.Product, text string) // nil: the field has one text
+	main   bool                                   // it gets the default where no place has a text
+}
+
+// in gives a place the suffix of its language.
+func (p place) in(suffix string) place {
+	p.suffix = suffix
+	return p
 }
 
 func textAt(at func(*supplier.Product) *string, plain func(*supplier.Product, string), main bool) place {
@@ -31,15 +38,15 @@ func asDescription(p *supplier.Product, t string) { p.Description = t }
 
 // inLanguages are the fields of a text that stands in languages: that of all, then each alone.
 func inLanguages(name string, plain func(*supplier.Product) *string, texts func(*supplier.Product) *supplier.Texts, as func(*supplier.Product, string)) (all, uk, ru, en *field) {
-	ukrainian := textAt(func(p *supplier.Product) *string { return &texts(p).UK }, as, false)
-	russian := textAt(func(p *supplier.Product) *string { return &texts(p).RU }, as, false)
-	english := textAt(func(p *supplier.Product) *string { return &texts(p).EN }, as, false)
-	alone := func(suffix string, at place) *field {
+	ukrainian := textAt(func(p *supplier.Product) *string { return &texts(p).UK }, as, false).in("_uk")
+	russian := textAt(func(p *supplier.Product) *string { return &texts(p).RU }, as, false).in("_ru")
+	english := textAt(func(p *supplier.Product) *string { return &texts(p).EN }, as, false).in("_en")
+	alone := func(at place) *field {
 		at.main = true
-		return &field{name + suffix, []place{at}}
+		return &field{name, []place{at}}
 	}
 	all = &field{name, []place{textAt(plain, as, true), ukrainian, russian, english}}
-	return all, alone("_uk", ukrainian), alone("_ru", russian), alone("_en", english)
+	return all, alone(ukrainian), alone(russian), alone(english)
 }
 
 // fields are the spec's texts with their rules, in the order in which they apply.

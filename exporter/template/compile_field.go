@@ -42,6 +42,9 @@ func (c *compiler) compileValue(in paths, source strictyaml.Scalar) (value, erro
 		c.uses.Tiers = c.uses.Tiers || strings.HasPrefix(source.Text, "tiers[")
 		c.uses.GTIN = c.uses.GTIN || source.Text == "gtin"
 		c.uses.Page = c.uses.Page || source.Text == "url"
+		if v.source = source.Text; v.source == "." && in.inside != nil {
+			v.source = in.inside.name
+		}
 		return v, nil
 	}
 	v, program, err := expressionValue(source.Text)
@@ -54,6 +57,7 @@ func (c *compiler) compileValue(in paths, source strictyaml.Scalar) (value, erro
 		fail.Mend = unknown.Hint()
 		return value{}, fail
 	}
+	v.source = source.Text
 	if v.computed {
 		c.secrets = append(c.secrets, source)
 	}

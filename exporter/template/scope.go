@@ -59,6 +59,7 @@ type Scope struct {
 
 	item // at hand, inside a list
 
+	trace   *trace       // of the value at hand, nil where nobody asks
 	env     *environment // of expressions, made when the first one needs it
 	scratch []byte
 }

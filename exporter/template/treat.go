@@ -49,6 +49,7 @@ func (t *treatment) compose(dst []byte, s *Scope) []byte {
 		dst = t.appendAll(dst, s)
 	}
 	if len(dst) == start {
+		s.took("")
 		dst = append(dst, t.fallback...)
 	}
 	return dst
@@ -116,6 +117,7 @@ func (t *treatment) appendOne(dst []byte, s *Scope) []byte {
 		}
 		done = done[:0]
 		if dst = t.shape(dst, start, &done); markup.Shown(encode.View(dst[start:])) {
+			s.took(v.source)
 			break
 		}
 		dst = dst[:start]
@@ -232,6 +234,7 @@ func (t *treatment) choose(v *value) {
 		v.money = func(s *Scope) (m money.Amount) {
 			for i := range t.from {
 				if m = t.from[i].amount(s); m.IsSet() {
+					s.took(t.from[i].source)
 					break
 				}
 			}
@@ -241,6 +244,7 @@ func (t *treatment) choose(v *value) {
 		v.integer = func(s *Scope) (n int64, known bool) {
 			for i := range t.from {
 				if n, known = t.from[i].integer(s); known {
+					s.took(t.from[i].source)
 					break
 				}
 			}
@@ -250,6 +254,7 @@ func (t *treatment) choose(v *value) {
 		v.text = func(s *Scope) (text string) {
 			for i := range t.from {
 				if text = t.from[i].text(s); markup.Shown(text) {
+					s.took(t.from[i].source)
 					return text
 				}
 			}

@@ -28,6 +28,7 @@ type value struct {
 	list     string // of an indexed path or a joined list, the list's name
 	index    int    // of the last item that it shows
 	uses     Uses   // of an expression
+	source   string // the path or expression, as the template has it
 
 	ofMembers bool // an expression over the members of a group, which only rows know
 

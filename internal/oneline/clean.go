@@ -22,7 +22,7 @@ func Clean(text string, limit int) string {
 		if !unicode.IsGraphic(r) {
 			continue
 		}
-		if n == limit {
+		if n >= limit {
 			b.WriteString("…")
 			break
 		}

@@ -1,0 +1,79 @@
+package exporter
+
+import (
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/dropbridge/dropbridge/exporter/remark"
+	"github.com/dropbridge/dropbridge/exporter/revise"
+	"github.com/dropbridge/dropbridge/exporter/template"
+	"github.com/dropbridge/dropbridge/internal/supplier"
+)
+
+// Shown is a product as a feed would show it, with what became of each value.
+type Shown struct {
+	SKU     string               `json:"sku"`
+	ID      string               `json:"id"` // the supplier's
+	Name    string               `json:"name"`
+	Refused *remark.Skip         `json:"refused"` // why it is not in the feed; null where it is
+	Changes []revise.Change      `json:"changes"` // by the owner's rules
+	Fields  []template.Explained `json:"fields"`
+}
+
+// shownAtMost is how many products are shown where none is named.
+const shownAtMost = 10
+
+// notSelectedMessage is why a product that nobody named as a fault is not in a feed.
+const notSelectedMessage = "the feed's filter, or what its template takes, does not want it"
+
+// viewer looks at products on their way into a feed. A nil viewer looks at none.
+type viewer struct {
+	wanted []string // SKUs or ids; none: the first ones
+
+	mu    sync.Mutex
+	seen  []*Shown // in the order in which they were settled
+	found []string // of wanted
+}
+
+// wants reports whether a product is looked at.
+func (v *viewer) wants(p *supplier.Product) bool {
+	return v != nil && (len(v.wanted) == 0 || slices.Contains(v.wanted, p.SKU) || slices.Contains(v.wanted, p.ID))
+}
+
+// note remembers a product that is looked at, in the order of the list; refused is why it is not
+// in the feed, nil where it is. It gives nil for one that is not looked at: where no product is
+// named, these are all that are not in the feed.
+func (v *viewer) note(given *supplier.Product, name string, refused *remark.Skip) *Shown {
+	if !v.wants(given) {
+		return nil
+	}
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if len(v.wanted) == 0 && (refused != nil || len(v.seen) == shownAtMost) {
+		return nil
+	}
+	v.found = append(v.found, strings.Clone(given.SKU), strings.Clone(given.ID))
+	s := &Shown{SKU: strings.Clone(given.SKU), ID: strings.Clone(given.ID), Name: strings.Clone(name), Refused: refused,
+		Changes: []revise.Change{}, Fields: []template.Explained{}}
+	v.seen = append(v.seen, s)
+	return s
+}
+
+func (v *viewer) shown() []Shown {
+	out := []Shown{}
+	for _, s := range v.seen {
+		out = append(out, *s)
+	}
+	return out
+}
+
+// missing are the wanted ones that the list does not have.
+func (v *viewer) missing() (out []string) {
+	for _, sku := range v.wanted {
+		if !slices.Contains(v.found, sku) {
+			out = append(out, sku)
+		}
+	}
+	return out
+}

@@ -1,0 +1,48 @@
+package terminal
+
+import (
+	"strings"
+
+	"github.com/dropbridge/dropbridge/exporter"
+	"github.com/dropbridge/dropbridge/internal/oneline"
+)
+
+// shownValue is how many characters of a value are shown; --json has all.
+const shownValue = 120
+
+// Shown says how a feed shows a product: each place with its value, from where that comes, and
+// what was done to it.
+func (p Printer) Shown(s exporter.Shown) {
+	p.printf("%s (id %s) %s\n", oneline.Unbroken(s.SKU), oneline.Unbroken(s.ID), oneline.Clean(s.Name, shownValue))
+	if s.Refused != nil {
+		p.printf("  %s (%s)\n", p.word("show.refused", oneline.Unbroken(s.Refused.Message)), s.Refused.Code)
+	}
+	for _, c := range s.Changes {
+		p.printf("  %s: %s\n    %s\n    → %s\n", c.Field, oneline.Clean(c.Rule, shownValue), quiet(c.Before), quiet(c.After))
+	}
+	for _, f := range s.Fields {
+		p.printf("  %s = %s", f.Place, quiet(f.Value))
+		if f.From != "" {
+			p.printf("  ← %s", oneline.Clean(f.From, shownValue))
+		}
+		if len(f.Done) > 0 {
+			var done []string
+			for _, code := range f.Done {
+				done = append(done, string(code))
+			}
+			p.printf("  (%s)", strings.Join(done, ", "))
+		}
+		p.printf("\n")
+		for _, note := range f.Notes {
+			p.printf("    %s\n", oneline.Clean(note, 2*shownValue))
+		}
+	}
+}
+
+// quiet is a value on one line, a sign for none.
+func quiet(text string) string {
+	if text = oneline.Clean(text, shownValue); text == "" {
+		return "—"
+	}
+	return text
+}
