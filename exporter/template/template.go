@@ -178,12 +178,6 @@ func (t *Template) NamesShop() bool { return !t.IsTable() }
 // IsTable reports whether the template makes rows and not XML.
 func (t *Template) IsTable() bool { return len(t.sheets) > 0 }
 
-// SeparatesAs reports whether a table of text has its cells as files of that ending have
-// them, although its format has another name: a csv with tabs is a tsv.
-func (t *Template) SeparatesAs(ending string) bool {
-	return t.Format == "csv" && ending == "tsv" && t.csv.Delimiter == '\t'
-}
-
 // rate is a currency's rate, "" where the feed may not hold it.
 func (t *Template) rate(id string) string {
 	i := slices.IndexFunc(t.currencies, func(c Currency) bool { return c.ID == id })

@@ -117,14 +117,17 @@ func inside(dir, path string) bool {
 }
 
 // checkEnding refuses a feed whose name ends as another format does. Both endings of XML are
-// fine for either, and what is known to nobody is left to its owner.
+// fine for either, as are those of tables of text, and what is known to nobody is left to its owner.
 func checkEnding(key, out string, t *template.Template) error {
 	ending := strings.ToLower(strings.TrimPrefix(filepath.Ext(out), "."))
-	if _, known := encode.Named(ending); !known || ending == t.Format || isXML(ending) && isXML(t.Format) || t.SeparatesAs(ending) {
+	if _, known := encode.Named(ending); !known || ending == t.Format || isXML(ending) && isXML(t.Format) || isText(ending) && isText(t.Format) {
 		return nil
 	}
 	name := strings.TrimSuffix(out, filepath.Ext(out)) + "." + t.Format
 	return failure.Mistake("call it "+name, "%s: the name %s promises %s, and template %s writes %s", key, out, ending, t.Name, t.Format)
 }
+
+// isText reports whether a format is a table of text; readers find out how its cells are separated.
+func isText(format string) bool { return format == "csv" || format == "tsv" }
 
 func isXML(format string) bool { return format == "yml" || format == "xml" }
