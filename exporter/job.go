@@ -256,7 +256,7 @@ func (f *feed) drain(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if told[0] != nil {
+		if len(told) > 0 && told[0] != nil {
 			j.reviseGroup(told[0].Group, members)
 		}
 		variants = append(variants, told...)
