@@ -103,7 +103,7 @@ func (f *Feed) checkMaps() error {
 	for _, column := range t.CategoryColumns() {
 		if f.Categories == nil && t.Requires("target."+column) {
 			return &ConfigError{Feed: f.Name, Data: true, Message: fmt.Sprintf("template %s needs category_map: a CSV with the columns category and %s", t.Name, column),
-				Mend: "take the target's codes from its cabinet; a row for a category covers what lies below it"}
+				Mend: "write category_map: FILE.csv under the feed; each row has a category, as its id or its path \"Дім > Кухня\", and the code from the target's cabinet, and covers what lies below"}
 		}
 		if f.Categories != nil && !slices.Contains(f.Categories.Columns(), column) && t.Requires("target."+column) {
 			return &ConfigError{Feed: f.Name, Data: true, Message: fmt.Sprintf("category_map has no column %s, and template %s needs it", column, t.Name),
@@ -160,6 +160,7 @@ type feed struct {
 	tree *category.Tree
 	used map[string]bool
 
+	known  known   // what products have of the names that rules ask for
 	viewer *viewer // of products that somebody asks about, nil: nobody does
 
 	elsewhere elsewhere // links that lead to another site than the shop's
@@ -168,7 +169,7 @@ type feed struct {
 // openFeed creates the feed's temporary files and its format.
 func openFeed(f Feed, opts *Options) (*feed, error) {
 	b := &feed{Feed: f, template: f.Template, workers: opts.Workers,
-		seed: maphash.MakeSeed(), tree: category.NewTree(), used: map[string]bool{}}
+		known: newKnown(&f), seed: maphash.MakeSeed(), tree: category.NewTree(), used: map[string]bool{}}
 	b.facts = template.Facts{Name: f.Name, Date: opts.Now().In(opts.Location), ShopName: f.ShopName, ShopCompany: f.ShopCompany, ShopURL: f.ShopURL,
 		CategoryMap: f.Categories, AttributeMap: f.Attributes, Keys: category.NewKeys(b.tree)}
 	if !f.Private {

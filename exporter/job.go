@@ -99,6 +99,7 @@ func (j *job) choose(page *arrivals, twice []supplier.RepeatedKey) error {
 		for ; len(absent) > 0 && absent[0].before == i; absent = absent[1:] {
 			absent[0].skip(&j.notes)
 		}
+		j.feed.known.note(j.offers[i].given)
 		if err := j.settle(&j.offers[i], &j.refused[i], i); err != nil {
 			return err
 		}

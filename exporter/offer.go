@@ -1,6 +1,10 @@
 package exporter
 
 import (
+	"fmt"
+	"strconv"
+	"strings"
+
 	"github.com/dropbridge/dropbridge/exporter/remark"
 	"github.com/dropbridge/dropbridge/exporter/revise"
 	"github.com/dropbridge/dropbridge/exporter/selection"
@@ -79,8 +83,28 @@ func (f *feed) revise(o *offer, s *template.Scope) {
 	var note func(revise.Change)
 	if f.viewer.wants(o.given) {
 		note = func(c revise.Change) { o.changes = append(o.changes, c) }
+		f.noteStock(o, note)
 	}
 	f.Values.Apply(&o.Offer, s, &o.revised, note)
+}
+
+// noteStock tells what the owner's rules make of the stock.
+func (f *feed) noteStock(o *offer, note func(revise.Change)) {
+	given := o.given.Quantity
+	if !given.Known || given.Value == o.Quantity.Value && o.Quantity.Known {
+		return
+	}
+	var rules []string
+	if minus := f.Values.Minus(); minus > 0 {
+		rules = append(rules, fmt.Sprintf("minus %d", minus))
+	}
+	if f.MinStock > 1 {
+		rules = append(rules, fmt.Sprintf("min_stock %d", f.MinStock))
+	}
+	if !o.Available && o.given.Availability != supplier.InStock {
+		rules = append(rules, "not for sale: "+o.given.Availability)
+	}
+	note(revise.Change{Field: "quantity", Rule: strings.Join(rules, ", "), Before: strconv.FormatInt(given.Value, 10), After: strconv.FormatInt(o.Quantity.Value, 10)})
 }
 
 // link gives an offer the page that the feed's rule makes.

@@ -163,12 +163,12 @@ func (f *feed) remarkUnused() {
 	for _, what := range f.Selector.Unused() {
 		f.report.warnAll(remark.FilterUnused, what)
 	}
-	for _, what := range f.Values.Unused() {
-		f.report.warnAll(remark.RuleUnused, what)
+	if f.report.NotSelected < f.report.Products { // where the filter takes nothing, no rule could have a use
+		for _, what := range f.Values.Unused() {
+			f.report.warnAll(remark.RuleUnused, what)
+		}
 	}
-	for _, what := range f.pricer.Unused() {
-		f.report.warnAll(remark.FilterUnused, "price: category "+what+": no product is in it")
-	}
+	f.remarkAsked()
 	for _, what := range f.Selector.Unreached() {
 		f.report.warnAll(remark.FilterUnreached, what)
 	}
@@ -188,6 +188,10 @@ func (f *feed) remarkUnused() {
 	f.remarkColumns("category_map", f.template.CategoryColumns(), f.Categories.Columns())
 	unmapped, beyond := f.Categories.Unmapped()
 	for _, c := range unmapped {
+		if c.ID == "" && c.Path == "" {
+			f.report.warnAll(remark.CategoryUnmapped, fmt.Sprintf("products without a category: %d; give them one: values: {category: {default: …}}", c.Lookups))
+			continue
+		}
 		f.report.warnAll(remark.CategoryUnmapped, fmt.Sprintf("category %s (%s) is not in category_map: add it, or one above it", cmp.Or(c.ID, "without id"), cmp.Or(c.Path, "no path")))
 	}
 	if beyond > 0 {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/exporter/pricing"
 	"github.com/dropbridge/dropbridge/exporter/revise"
 	"github.com/dropbridge/dropbridge/exporter/selection"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
@@ -90,6 +91,33 @@ func TestStockMarginSellsOut(t *testing.T) {
 func TestUnusedRules(t *testing.T) {
 	_, report := export(t, catalogue(2), Feed{Name: "shop", Template: builtin(t, "csv"), Values: valuesOf(t, "  name: {replace: [{find: ТогоНемає, with: x}]}")})
 	require.Contains(t, report.Warnings, `all: rule_unused: name: replace "ТогоНемає": it is in no product`)
+}
+
+// TestNamesThatNoProductHas: an attribute of a rule and a category of a price rule are told, with
+// what was meant.
+func TestNamesThatNoProductHas(t *testing.T) {
+	products := catalogue(3)
+	for i := range products {
+		products[i].Attributes = []supplier.Attribute{{Name: "Колір", Value: "білий"}}
+		products[i].Category = supplier.Category{ID: "7", Name: "Чайники", Path: []string{"Дім", "Чайники"}}
+	}
+	_, report := export(t, products, Feed{Name: "shop", Template: builtin(t, "csv"), Values: valuesOf(t, `  name: {from: '{name}, {attribute("Колор")}'}`),
+		Price: pricing.Rule{Categories: map[string]pricing.Markup{"Чайники": {Percent: "35"}}}})
+	require.Contains(t, report.Warnings, `all: rule_unused: values: attribute "Колор": no product has it; did you mean "Колір"?`)
+	require.Contains(t, report.Warnings, `all: rule_unused: price: categories "Чайники": no product is in it, so that its markup is nobody's; did you mean "Дім > Чайники"?`)
+}
+
+// TestShowTellsOfTheStock: what the owner's rules take off is told, and so is what is not for sale.
+func TestShowTellsOfTheStock(t *testing.T) {
+	products := catalogue(3)
+	for i, q := range []int64{3, 9, 5} {
+		products[i].Availability, products[i].Quantity = supplier.InStock, supplier.Some(q)
+	}
+	products[2].Availability = supplier.Discontinued
+	shown, _ := show(t, products, Feed{Name: "shop", Template: builtin(t, "csv"), MinStock: 2, Values: valuesOf(t, "  quantity: {minus: 2}")}, "SKU-000000", "SKU-000001", "SKU-000002")
+	require.Equal(t, []revise.Change{{Field: "quantity", Rule: "minus 2, min_stock 2", Before: "3", After: "0"}}, shown[0].Changes)
+	require.Equal(t, []revise.Change{{Field: "quantity", Rule: "minus 2, min_stock 2", Before: "9", After: "7"}}, shown[1].Changes)
+	require.Equal(t, "not for sale: discontinued", shown[2].Changes[0].Rule[len("minus 2, min_stock 2, "):])
 }
 
 // wanted is a selector of the products with these SKUs.

@@ -77,7 +77,8 @@ func (a *app) initFolder(dir string) error {
 	if err := makeWorkFolders(dir); err != nil {
 		return err
 	}
-	err := durable.WriteFile(file, func(w io.Writer) error {
+	ignored := func(error) {}                                                                     // a file system without modes is no reason to have no config
+	err := durable.WriteFileFor(file, durable.OwnerAndGroup(), ignored, func(w io.Writer) error { // it may come to hold keys
 		_, err := w.Write(bytes.Replace(sampleConfig, []byte(keyMark), []byte(config.NewKey()), 1))
 		return err
 	})

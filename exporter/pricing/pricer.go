@@ -98,7 +98,7 @@ func (p *Pricer) main(product *supplier.Product, s *source, into *Prices) error 
 	case !base.IsSet() && p.base == Drop:
 		into.refuse(PriceMissing, "the product has no drop price, and the feed needs a price: ask the supplier for one")
 	case !base.IsSet():
-		into.refuse(PriceMissing, "the product has no recommended retail price, and the feed needs a price: ask the supplier for one")
+		into.refuse(PriceMissing, "the product has no recommended retail price, and the feed needs a price: ask the supplier for one, or make prices of the drop price, such as price: {base: drop, percent: 30}")
 	case base.Sign() <= 0:
 		into.refuse(PriceZero, "the price is not above 0: ask the supplier for one")
 	case p.plain:

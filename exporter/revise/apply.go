@@ -2,6 +2,7 @@ package revise
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/dropbridge/dropbridge/exporter/markup"
@@ -32,8 +33,9 @@ func (r *Rules) Minus() int64 {
 }
 
 // Apply changes the offer's product into the feed's own, which lies in the memory, and gives it
-// its labels. Conditions and fields in braces read what the supplier says, replacements what the
-// rules before them made of it. Changes are told to note, nil: to nobody.
+// its labels. Conditions and fields in braces read the names and descriptions of the supplier
+// and what the rules made of everything else, so that {brand} may be a default; replacements
+// read what the rules before them made of their text. Changes are told to note, nil: to nobody.
 func (r *Rules) Apply(o *template.Offer, s *template.Scope, m *Memory, note func(Change)) {
 	if r == nil {
 		return
@@ -41,9 +43,6 @@ func (r *Rules) Apply(o *template.Offer, s *template.Scope, m *Memory, note func
 	given := o.Product
 	m.own = *given
 	w := work{rules: r, given: given, offer: o, scope: s, memory: m, note: note}
-	for i := range r.texts {
-		w.text(&r.texts[i])
-	}
 	for i := range r.numbers {
 		n := &r.numbers[i]
 		if at := n.at(&m.own); !at.Known || at.Value <= 0 {
@@ -51,8 +50,10 @@ func (r *Rules) Apply(o *template.Offer, s *template.Scope, m *Memory, note func
 			w.tell(n.name, "default", "", fmt.Sprint(n.missing))
 		}
 	}
-	o.Product = given
-	s.Move(o)
+	for i := range r.texts {
+		w.text(&r.texts[i])
+	}
+	w.read(&place{})
 	w.labels()
 	o.Product = &m.own
 	s.Move(o)
@@ -77,7 +78,9 @@ func (w *work) tell(field, rule, before, after string) {
 // read lets conditions and phrases see the product as the supplier has it, with the text of
 // the place at hand as the plain one.
 func (w *work) read(at *place) {
-	w.memory.asked = *w.given
+	asked := &w.memory.asked
+	*asked = w.memory.own
+	asked.Name, asked.Names, asked.Description, asked.Descriptions = w.given.Name, w.given.Names, w.given.Description, w.given.Descriptions
 	if at.plain != nil {
 		if text := at.get(w.given); markup.Shown(text) {
 			at.plain(&w.memory.asked, text)
@@ -107,15 +110,18 @@ func (w *work) text(r *textRule) {
 		}
 		there = there || markup.Shown(after)
 	}
-	if there || r.missing == "" {
+	if there || r.missing == nil {
 		return
 	}
 	for i := range r.field.places {
 		at := &r.field.places[i]
 		if before := at.get(&w.memory.own); at.main && !markup.Shown(before) {
-			if w.read(at); r.when.Holds(w.scope) {
-				at.set(&w.memory.own, r.missing)
-				w.tell(r.field.name+at.suffix, "default", before, r.missing)
+			if w.read(at); !r.when.Holds(w.scope) {
+				continue
+			}
+			if text, blank := r.missing.Append(nil, w.scope, nil); blank == "" {
+				at.set(&w.memory.own, string(text))
+				w.tell(r.field.name+at.suffix, "default", before, string(text))
 			}
 		}
 	}
@@ -171,15 +177,19 @@ func (w *work) labels() {
 		if w.offer.Labels[l.place] != "" || !l.when.Holds(w.scope) {
 			continue
 		}
+		text, blank := l.value.Append(nil, w.scope, nil)
+		if blank != "" {
+			continue
+		}
 		if !l.used.Load() {
 			l.used.Store(true)
 		}
-		w.offer.Labels[l.place] = l.value
+		w.offer.Labels[l.place] = string(text)
 		rule := "label"
 		if l.when != nil {
 			rule += " where " + l.when.String()
 		}
-		w.tell(fmt.Sprintf("label_%d", l.place), rule, "", l.value)
+		w.tell(fmt.Sprintf("label_%d", l.place), rule, "", string(text))
 	}
 }
 
@@ -197,7 +207,7 @@ func (r *Rules) Unused() (out []string) {
 	}
 	for i := range r.labels {
 		if l := r.labels[i]; !l.used.Load() {
-			out = append(out, fmt.Sprintf("labels: no product is %q", l.value))
+			out = append(out, fmt.Sprintf("labels: no product is %q", l.value.String()))
 		}
 	}
 	return out
@@ -210,16 +220,51 @@ func (r *Rules) Paid() string {
 		return ""
 	}
 	for i := range r.texts {
-		if t := &r.texts[i]; t.from != nil && t.from.Private() {
-			return t.from.String()
-		} else if t.when != nil && t.when.Private() {
+		t := &r.texts[i]
+		for _, phrase := range []*template.Phrase{t.from, t.missing} {
+			if phrase != nil && phrase.Private() {
+				return phrase.String()
+			}
+		}
+		if t.when != nil && t.when.Private() {
 			return t.when.String()
 		}
 	}
 	for i := range r.labels {
-		if l := r.labels[i]; l.when != nil && l.when.Private() {
+		l := r.labels[i]
+		if l.value.Private() {
+			return l.value.String()
+		}
+		if l.when != nil && l.when.Private() {
 			return l.when.String()
 		}
 	}
 	return ""
+}
+
+// Attributes are the names of the attributes that the rules ask for, each once.
+func (r *Rules) Attributes() []string {
+	if r == nil {
+		return nil
+	}
+	var names []string
+	for i := range r.texts {
+		t := &r.texts[i]
+		for _, phrase := range []*template.Phrase{t.from, t.missing} {
+			if phrase != nil {
+				names = append(names, phrase.Attributes()...)
+			}
+		}
+		if t.when != nil {
+			names = append(names, t.when.Attributes()...)
+		}
+	}
+	for _, l := range r.labels {
+		names = append(names, l.value.Attributes()...)
+		if l.when != nil {
+			names = append(names, l.when.Attributes()...)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
 }

@@ -29,7 +29,7 @@ type textRule struct {
 	when    *template.Condition
 	from    *template.Phrase
 	replace []*replacement
-	missing string // the default
+	missing *template.Phrase // the default
 }
 
 type replacement struct {
@@ -48,7 +48,7 @@ type numberRule struct {
 
 type labelRule struct {
 	place int
-	value string
+	value *template.Phrase
 	when  *template.Condition
 	used  atomic.Bool
 }
@@ -99,7 +99,7 @@ func (c *compiler) fail(at strictyaml.Scalar, mend, format string, args ...any) 
 
 // text compiles a rule for a field.
 func (c *compiler) text(f *field, s *Field) (err error) {
-	r := textRule{field: f, missing: strings.TrimSpace(s.Default.Text)}
+	r := textRule{field: f}
 	if r.when, err = c.condition(s.When); err != nil {
 		return err
 	}
@@ -108,8 +108,13 @@ func (c *compiler) text(f *field, s *Field) (err error) {
 			return err
 		}
 	}
-	if s.Default.Set && r.missing == "" {
-		return c.fail(s.Default, "write what stands where nothing is there, or take default away", "%s: the default is blank", f.name)
+	if s.Default.Set {
+		if strings.TrimSpace(s.Default.Text) == "" {
+			return c.fail(s.Default, "write what stands where nothing is there, or take default away", "%s: the default is blank", f.name)
+		}
+		if r.missing, err = template.CompilePhrase(c.file, s.Default); err != nil {
+			return err
+		}
 	}
 	for i := range s.Replace {
 		made, err := c.replacement(f, &s.Replace[i])
@@ -118,7 +123,7 @@ func (c *compiler) text(f *field, s *Field) (err error) {
 		}
 		r.replace = append(r.replace, made)
 	}
-	if r.from == nil && len(r.replace) == 0 && r.missing == "" {
+	if r.from == nil && len(r.replace) == 0 && r.missing == nil {
 		return c.fail(s.When, "give it from, replace or default", "%s: the rule does nothing", f.name)
 	}
 	c.rules.texts = append(c.rules.texts, r)
@@ -148,6 +153,9 @@ func (c *compiler) replacement(f *field, s *Replacement) (*replacement, error) {
 	case !s.With.Set:
 		return nil, c.fail(at, `write with: "" to take it out`, "%s: with is missing beside %q", f.name, at.Text)
 	}
+	if unfilled.MatchString(s.With.Text) {
+		return nil, c.fail(s.With, "make the text by from, such as from: \"{name}\"; $1 is the first group of a pattern", "%s: fields in braces are not filled in with, and %q has one", f.name, s.With.Text)
+	}
 	r := &replacement{name: fmt.Sprintf("replace %q", at.Text), find: s.Find.Text, with: s.With.Text}
 	if s.Pattern.Set {
 		pattern, err := regexp.Compile(s.Pattern.Text)
@@ -160,6 +168,9 @@ func (c *compiler) replacement(f *field, s *Replacement) (*replacement, error) {
 	}
 	return r, nil
 }
+
+// unfilled is what looks like a field in braces and is no group of a pattern.
+var unfilled = regexp.MustCompile(`(^|[^$])\{[^{}]*\}`)
 
 func (c *compiler) number(r numberRule, s Number) (err error) {
 	if !s.Default.Set {
@@ -186,7 +197,11 @@ func (c *compiler) labels(places map[string]LabelSpecs) error {
 			if err != nil {
 				return err
 			}
-			c.rules.labels = append(c.rules.labels, &labelRule{place: place, value: strings.TrimSpace(s.Value.Text), when: when})
+			value, err := template.CompilePhrase(c.file, s.Value)
+			if err != nil {
+				return err
+			}
+			c.rules.labels = append(c.rules.labels, &labelRule{place: place, value: value, when: when})
 		}
 	}
 	return nil

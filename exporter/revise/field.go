@@ -49,7 +49,8 @@ func inLanguages(name string, plain func(*supplier.Product) *string, texts func(
 	return all, alone(ukrainian), alone(russian), alone(english)
 }
 
-// fields are the spec's texts with their rules, in the order in which they apply.
+// fields are the spec's texts with their rules, in the order in which they apply: names and
+// descriptions last, since they are made of the others.
 func (s *Spec) fields() []struct {
 	field *field
 	specs Fields
@@ -63,12 +64,12 @@ func (s *Spec) fields() []struct {
 		field *field
 		specs Fields
 	}{
-		{name, s.Name}, {nameUK, s.NameUK}, {nameRU, s.NameRU}, {nameEN, s.NameEN},
-		{text, s.Description}, {textUK, s.DescriptionUK}, {textRU, s.DescriptionRU}, {textEN, s.DescriptionEN},
 		{one("brand", func(p *supplier.Product) *string { return &p.Brand }), s.Brand},
 		{one("country_of_origin", func(p *supplier.Product) *string { return &p.Country }), s.Country},
 		{one("barcode", func(p *supplier.Product) *string { return &p.Barcode }), s.Barcode},
 		{&field{"category", []place{{get: categoryPath, set: setCategoryPath, main: true}}}, s.Category},
+		{name, s.Name}, {nameUK, s.NameUK}, {nameRU, s.NameRU}, {nameEN, s.NameEN},
+		{text, s.Description}, {textUK, s.DescriptionUK}, {textRU, s.DescriptionRU}, {textEN, s.DescriptionEN},
 	}
 }
 

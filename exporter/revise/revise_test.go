@@ -90,7 +90,7 @@ func TestDefaultsAreForBlanksAlone(t *testing.T) {
   country_of_origin: [{when: 'brand == "Мрія"', default: Україна}, {default: Китай}]
 `)
 	o, changes := revised(t, r, lamp())
-	require.Equal(t, []string{"country_of_origin (default):  → Україна", "weight_g (default):  → 300"}, changes)
+	require.Equal(t, []string{"weight_g (default):  → 300", "country_of_origin (default):  → Україна"}, changes)
 	require.Equal(t, "Мрія", o.Product.Brand)
 	require.Equal(t, "11", o.Product.Category.ID)
 	p := lamp()
@@ -137,6 +137,25 @@ func TestWhatShowsTheDropPrice(t *testing.T) {
 	}
 }
 
+// TestFieldsInDefaultsAndLabels are filled, and never stand in the feed in their braces.
+func TestFieldsInDefaultsAndLabels(t *testing.T) {
+	p := lamp()
+	p.Brand, p.Description = "", ""
+	o, _ := revised(t, rules(t, `
+  brand: {default: 'Марка {category.name}{{1}}'}
+  description: {default: '{name} від {brand}'}
+  name: {from: '{brand}: {name}'}
+  country_of_origin: {default: '{barcode}'}
+  labels: {0: {value: 'бренд {brand}'}, 1: [{value: 'код {barcode}'}, {value: без коду}]}
+`), func() supplier.Product { p.Category.Name = "Світло"; return p }())
+	require.Equal(t, "Марка Світло{1}", o.Product.Brand)
+	require.Equal(t, "Лампа Б-7 від Марка Світло{1}", o.Product.Description, "names read what the rules made of the brand")
+	require.Equal(t, "Марка Світло{1}: Лампа Б-7", o.Product.Name)
+	require.Empty(t, o.Product.Country, "a default of nothing is none")
+	require.Equal(t, [template.MostLabels]string{"бренд Марка Світло{1}", "без коду", "", "", ""}, o.Labels)
+	require.Equal(t, []string{"Вага", "Колір"}, rules(t, `  name: {from: '{attribute("Колір")}', when: 'attribute("Вага") != ""'}`).Attributes())
+}
+
 func TestNothingToDo(t *testing.T) {
 	r := rules(t, "  labels: {}")
 	require.Nil(t, r)
@@ -163,6 +182,9 @@ func TestMistakes(t *testing.T) {
 		`  name: {replace: [{pattern: 'x*', with: c}]}`:       {"matches between any two letters", "at least one letter"},
 		`  name: {from: '{nme}'}`:                             {`unknown path "nme"`, `did you mean "name"?`},
 		`  name: {when: 'brnd == ""', default: x}`:            {"unknown name brnd at character 1", `did you mean "brand"?`},
+		`  name: {replace: [{find: a, with: '{brand}'}]}`:     {`name: fields in braces are not filled in with, and "{brand}" has one`, "make the text by from"},
+		`  brand: {default: '{nme}'}`:                         {`unknown path "nme"`, `did you mean "name"?`},
+		`  labels: {0: {value: '{brnd}'}}`:                    {`unknown path "brnd"`, `did you mean "brand"?`},
 		`  weight_g: {default: 5.5}`:                          {`weight_g: the default "5.5" is none`, "a whole number above 0"},
 		`  quantity: {minus: -1}`:                             {`minus "-1" is no number of pieces`, "such as 3"},
 		`  labels: {5: {value: x}}`:                           {`labels: there is no place "5"`, "places are 0 to 4"},

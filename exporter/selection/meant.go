@@ -62,6 +62,11 @@ func meantCategories(text string, seen []supplier.Category) []string {
 	return nil
 }
 
+// MeantCategory ends the sentence about a category that no product has, as Unused does.
+func MeantCategory(text string, seen []supplier.Category) string {
+	return meant(meantCategories(text, seen))
+}
+
 // categories are those that were asked about.
 func (m *categoryMemo[V]) categories() (out []supplier.Category) {
 	_, answers := m.memo.all()

@@ -23,6 +23,7 @@ type compiler struct {
 	categoryColumns, attributeColumns mapColumns
 	uses                              Uses
 	ofMembers                         strictyaml.Scalar // the first expression over the members of a group
+	attributes                        []string          // names of attributes that expressions ask for
 	fieldLimits                       []string          // what places take, in their order
 }
 
@@ -246,6 +247,8 @@ func (c *compiler) noticeCalls(program *vm.Program) {
 		case callee == nil || literal == nil:
 		case callee.Value == "target":
 			c.categoryColumns[literal.Value] = true
+		case callee.Value == "attribute":
+			c.attributes = append(c.attributes, literal.Value)
 		case callee.Value == "mapped":
 			c.attributeColumns[literal.Value] = true
 		}

@@ -1,10 +1,9 @@
 package template
 
 import (
-	"strings"
-
 	"github.com/dropbridge/dropbridge/exporter/encode"
 	"github.com/dropbridge/dropbridge/exporter/markup"
+	"github.com/dropbridge/dropbridge/exporter/template/function"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 )
 
@@ -14,7 +13,8 @@ import (
 type Phrase struct {
 	source string
 	parts  []phrasePart
-	uses   Uses
+
+	attributes []string // names that it asks for
 }
 
 type phrasePart struct {
@@ -28,7 +28,7 @@ func CompilePhrase(file string, source strictyaml.Scalar) (*Phrase, error) {
 	c := newCompiler(file)
 	p := &Phrase{source: source.Text}
 	for rest := source.Text; rest != ""; {
-		text, name, behind, err := nextField(rest)
+		text, name, behind, err := function.NextField(rest)
 		if err != "" {
 			return nil, c.fail(source, "%q: %s", source.Text, err)
 		}
@@ -46,61 +46,12 @@ func CompilePhrase(file string, source strictyaml.Scalar) (*Phrase, error) {
 		}
 		p.parts = append(p.parts, phrasePart{field: &v, name: name})
 	}
-	p.uses = c.uses
+	p.attributes = c.attributes
 	return p, nil
 }
 
-// nextField gives the text before the first field, the field, and what follows it; in words
-// what is wrong with the braces.
-func nextField(s string) (text, name, behind, wrong string) {
-	var b strings.Builder
-	for i := 0; i < len(s); i++ {
-		switch {
-		case s[i] != '{' && s[i] != '}':
-			b.WriteByte(s[i])
-		case i+1 < len(s) && s[i+1] == s[i]:
-			b.WriteByte(s[i])
-			i++
-		case s[i] == '}':
-			return "", "", "", "a } without a { before it: write }} for the brace itself"
-		default:
-			end := closingBrace(s[i+1:])
-			if end < 0 {
-				return "", "", "", "a { without a } behind it: write {{ for the brace itself"
-			}
-			if name = strings.TrimSpace(s[i+1 : i+1+end]); name == "" {
-				return "", "", "", "nothing stands between the braces: name a field, such as {sku}"
-			}
-			return b.String(), name, s[i+end+2:], ""
-		}
-	}
-	return b.String(), "", "", ""
-}
-
-// closingBrace finds the brace that ends a field, past those inside quotes and inner braces;
-// -1 for none.
-func closingBrace(s string) int {
-	depth, quote := 0, byte(0)
-	for i := 0; i < len(s); i++ {
-		switch c := s[i]; {
-		case quote != 0:
-			if c == '\\' {
-				i++
-			} else if c == quote {
-				quote = 0
-			}
-		case c == '"' || c == '\'' || c == '`':
-			quote = c
-		case c == '{':
-			depth++
-		case c == '}' && depth == 0:
-			return i
-		case c == '}':
-			depth--
-		}
-	}
-	return -1
-}
+// Attributes are the names of the attributes that the phrase asks for.
+func (p *Phrase) Attributes() []string { return p.attributes }
 
 // String is the phrase as it is written.
 func (p *Phrase) String() string { return p.source }
@@ -143,9 +94,13 @@ func (p *Phrase) Append(dst []byte, s *Scope, escape func(dst []byte, text strin
 
 // Condition is an expression or a path of which a rule depends.
 type Condition struct {
-	condition *condition
-	source    string
+	condition  *condition
+	source     string
+	attributes []string // names that it asks for
 }
+
+// Attributes are the names of the attributes that the condition asks for.
+func (c *Condition) Attributes() []string { return c.attributes }
 
 // CompileCondition reads a condition that stands in a file. Mistakes are of type *strictyaml.Error.
 func CompileCondition(file string, source strictyaml.Scalar) (*Condition, error) {
@@ -154,7 +109,7 @@ func CompileCondition(file string, source strictyaml.Scalar) (*Condition, error)
 	if err != nil || compiled == nil {
 		return nil, err
 	}
-	return &Condition{compiled, source.Text}, nil
+	return &Condition{compiled, source.Text, c.attributes}, nil
 }
 
 // String is the condition as it is written.

@@ -74,13 +74,23 @@ func (n *need) refusal(s *Scope) (remark.Code, string) {
 	text := encode.View(s.scratch)
 	switch {
 	case !markup.Shown(text):
-		return remark.ValueMissing, "the product has no " + n.path + ", and the feed needs one: " + n.mend
+		return remark.ValueMissing, "the product has no " + n.path + ", and the feed needs one: " + n.mend + ownMend(n.path)
 	case n.value.kind == addressKind && !isAddress(text):
 		return remark.ValueInvalid, n.path + " " + remark.Quote(text) + " is no address of http or https: " + n.mend
 	case n.pattern != nil && !n.pattern.MatchString(text):
 		return remark.ValueInvalid, n.path + " " + remark.Quote(text) + " is not as the target wants it (" + n.pattern.String() + "): " + n.mend
 	}
 	return "", ""
+}
+
+// ownMend is how the owner of a feed gives it a value that the supplier lacks.
+func ownMend(path string) string {
+	field, _, _ := strings.Cut(path, ".")
+	switch field {
+	case "brand", "description", "name", "category", "country_of_origin":
+		return "; or give the feed its own: values: {" + field + ": {default: …}}"
+	}
+	return ""
 }
 
 func isAddress(text string) bool {

@@ -33,7 +33,7 @@ func (c *Config) Exposures() (found []Exposure) {
 		}
 		if public := c.publicIn(dir); len(public) > 0 {
 			found = append(found, Exposure{of, fmt.Sprintf("%s holds public feeds too, which a web server may serve: %s", dir, strings.Join(public, ", ")),
-				fmt.Sprintf("give it a folder of its own: feeds.%s.out: feeds/private/%s", name, filepath.Base(c.Feeds[name].Out))})
+				fmt.Sprintf("move what is public out of it, such as feeds.%s.out: feeds/%s", public[0], filepath.Base(c.Feeds[public[0]].Out))})
 		}
 	}
 	return found

@@ -32,7 +32,7 @@ func (c *Config) CheckBookOut(key, out string) error {
 func (c *Config) checkOut(key, out string) error {
 	for _, own := range c.ownFiles() {
 		if sameFile(own.path, out) {
-			return failure.Mistake("name another file, such as feeds/"+filepath.Base(out), "%s: %s is %s", key, out, own.what)
+			return failure.Mistake("name another file", "%s: %s is %s", key, out, own.what)
 		}
 	}
 	for _, dir := range c.workFolders() {

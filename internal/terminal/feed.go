@@ -14,13 +14,19 @@ import (
 // Feed says what a feed holds, and what was left out of it; of one that was kept back, why
 // it holds no more.
 func (p Printer) Feed(r exporter.Report) {
+	beside := changesBeside
 	if !r.Published && r.Err != nil {
+		beside = refusedBeside
+	}
+	if !r.Published && r.Err != nil && r.Products == 0 {
+		p.printf("%s: not published\n", r.Feed)
+	} else if !r.Published && r.Err != nil {
 		p.printf("%s: %d products, %d offers, not published\n", r.Feed, r.Products, r.Offers)
 	} else {
 		p.printf("%s: %d products, %d offers, %s in %.1f s → %s\n", r.Feed, r.Products, r.Offers, wording.English.Size(r.Bytes), r.Seconds, r.Out)
 	}
 	if c := r.Changes; c != nil && !c.First {
-		p.printf("  since the last time: %d new, %d gone, %d repriced, %d restocked, %d sold out (%s.changes.csv)\n", c.New, c.Gone, c.Repriced, c.Restocked, c.SoldOut, r.Out)
+		p.printf("  since the last time: %d new, %d gone, %d repriced, %d restocked, %d sold out (%s)\n", c.New, c.Gone, c.Repriced, c.Restocked, c.SoldOut, r.Out+beside)
 	}
 	for _, f := range r.Guard {
 		word := "accepted"
@@ -32,46 +38,63 @@ func (p Printer) Feed(r exporter.Report) {
 	for _, code := range slices.Sorted(maps.Keys(r.Repaired)) {
 		p.printf("  repaired: %s, %d times\n", code, r.Repaired[code])
 	}
-	p.skipped(r.Skipped)
-	p.warnings(r.Warnings)
+	p.skipped(r)
+	p.warnings(r)
 }
+
+// What lies beside a feed, for those who want to see all of it.
+const (
+	changesBeside = ".changes.csv"
+	refusedBeside = ".refused.csv"
+	reportBeside  = ".report.csv"
+)
 
 // skipped names the products that were left out; where there are many, the first of each
 // reason, so that no reason hides behind another.
-func (p Printer) skipped(skipped []remark.Skip) {
-	count := map[remark.Code]int{}
-	for _, s := range skipped {
-		count[s.Code]++
+func (p Printer) skipped(r exporter.Report) {
+	count := map[string]int{}
+	for _, s := range r.Skipped {
+		count[reason(s)]++
 	}
-	many := len(skipped) > shown
-	told := map[remark.Code]bool{}
-	for _, s := range skipped {
-		switch {
-		case !many || count[s.Code] == 1:
+	many := len(r.Skipped) > shown
+	told := map[string]bool{}
+	for _, s := range r.Skipped {
+		switch n := count[reason(s)]; {
+		case !many || n == 1:
 			p.printf("  left out %s: %s (%s)\n", oneline.Unbroken(s.SKU), oneline.Unbroken(s.Message), s.Code)
-		case !told[s.Code]:
-			p.printf("  left out %d, such as %s: %s (%s; --json lists them)\n", count[s.Code], oneline.Unbroken(s.SKU), oneline.Unbroken(s.Message), s.Code)
+		case !told[reason(s)]:
+			p.printf("  left out %d, such as %s: %s (%s; all of them in %s)\n", n, oneline.Unbroken(s.SKU), oneline.Unbroken(s.Message), s.Code, r.Out+reportBeside)
 		}
-		told[s.Code] = true
+		told[reason(s)] = true
 	}
 }
 
-// warnings says what concerns the feed as a whole before what concerns single products.
-func (p Printer) warnings(warnings []string) {
-	isWhole := func(warning string) bool { return strings.HasPrefix(warning, exporter.WholeFeed+": ") }
-	told, single := 0, 0
-	for _, warning := range warnings {
-		if isWhole(warning) {
-			if told++; told <= shownWhole {
-				p.printf("  note: %s\n", oneline.Unbroken(warning))
-			}
+// reason is why a product was left out, without the values of the product itself.
+func reason(s remark.Skip) string {
+	words, _, _ := strings.Cut(s.Message, `"`)
+	return string(s.Code) + ": " + words
+}
+
+// warnings says what concerns the feed as a whole before what concerns single products, of
+// each kind a few.
+func (p Printer) warnings(r exporter.Report) {
+	whole, single := map[string]int{}, 0
+	for _, warning := range r.Warnings {
+		code, isWhole := wholeFeed(warning)
+		if !isWhole {
+			continue
+		}
+		if whole[code]++; whole[code] <= shownAlike {
+			p.printf("  note: %s\n", oneline.Unbroken(warning))
 		}
 	}
-	if told > shownWhole {
-		p.printf("  … and %d more notes on the feed (--json lists them)\n", told-shownWhole)
+	for _, code := range slices.Sorted(maps.Keys(whole)) {
+		if n := whole[code] - shownAlike; n > 0 {
+			p.printf("  … and %d more of %s (%s has them)\n", n, code, r.Out+reportBeside)
+		}
 	}
-	for _, warning := range warnings {
-		if isWhole(warning) {
+	for _, warning := range r.Warnings {
+		if _, isWhole := wholeFeed(warning); isWhole {
 			continue
 		}
 		if single++; single <= shown {
@@ -79,9 +102,16 @@ func (p Printer) warnings(warnings []string) {
 		}
 	}
 	if single > shown {
-		p.printf("  … and %d more warnings (--json lists them)\n", single-shown)
+		p.printf("  … and %d more warnings (%s has them)\n", single-shown, r.Out+reportBeside)
 	}
 }
 
-// shownWhole is how many warnings of a feed as a whole are shown.
-const shownWhole = 40
+// shownAlike is how many warnings of one kind on the feed as a whole are shown.
+const shownAlike = 5
+
+// wholeFeed gives the code of a warning that concerns no single product.
+func wholeFeed(warning string) (code string, isWhole bool) {
+	rest, isWhole := strings.CutPrefix(warning, exporter.WholeFeed+": ")
+	code, _, _ = strings.Cut(rest, ":")
+	return code, isWhole
+}

@@ -41,6 +41,6 @@ func TestALongListIsCut(t *testing.T) {
 	lines := strings.Split(out.String(), "\n")
 	require.Equal(t, "shop: 12 products, 0 offers, 1.5 kB in 0.0 s → feeds/shop.csv", lines[0])
 	require.Equal(t, "  note: odd [31m0", lines[1])
-	require.Equal(t, "  … and 2 more warnings (--json lists them)", lines[11])
+	require.Equal(t, "  … and 2 more warnings (feeds/shop.csv.report.csv has them)", lines[11])
 	require.Len(t, lines, 13)
 }

@@ -17,10 +17,16 @@ func (p Printer) Shown(s exporter.Shown) {
 	if s.Refused != nil {
 		p.printf("  %s (%s)\n", p.word("show.refused", oneline.Unbroken(s.Refused.Message)), s.Refused.Code)
 	}
-	for _, c := range s.Changes {
+	for i, c := range s.Changes {
+		if i > 0 && c.Before == s.Changes[i-1].Before && c.After == s.Changes[i-1].After {
+			continue // the same text in another language
+		}
 		p.printf("  %s: %s\n    %s\n    → %s\n", c.Field, oneline.Clean(c.Rule, shownValue), quiet(c.Before), quiet(c.After))
 	}
-	for _, f := range s.Fields {
+	for i, f := range s.Fields {
+		if i > 0 && f.Place == s.Fields[i-1].Place && len(f.Notes) == 0 && len(s.Fields) > i+1 && s.Fields[i+1].Place == f.Place {
+			continue // of a list the first and the last
+		}
 		p.printf("  %s = %s", f.Place, quiet(f.Value))
 		if f.From != "" {
 			p.printf("  ← %s", oneline.Clean(f.From, shownValue))
