@@ -41,16 +41,20 @@ func load(from templates.Set, name string) (*Template, error) {
 		return nil, err
 	}
 	all := &Template{}
+	if all.base, err = l.load("generic"); err != nil {
+		return nil, err
+	}
+	candidateOf := l.candidate
+	if from == templates.Open("") {
+		candidateOf = l.candidateLater
+	}
 	for _, name := range names {
-		p, err := l.load(name)
+		c, err := candidateOf(name)
 		if err != nil {
 			return nil, err
 		}
-		if name == "generic" {
-			all.base = p
-		}
-		if p.HasSigns() {
-			all.choices = append(all.choices, p)
+		if len(c.signs) > 0 {
+			all.choices = append(all.choices, c)
 		}
 	}
 	return all, nil
@@ -113,16 +117,22 @@ func (p *Template) choose(rows []cells.Row, i int) HeadingRow {
 	best, most := HeadingRow{Row: p.base.joined(rows, i), Template: p.base}, [2]int{}
 	alone := spell(&rows[i])
 	for _, candidate := range p.choices {
-		h, spelled := HeadingRow{Row: candidate.joined(rows, i), Template: candidate}, alone
+		row, spelled := rows[i], alone
 		if candidate.twoRows {
-			spelled = spell(&h.Row)
+			row = candidate.whole().joined(rows, i)
+			spelled = spell(&row)
 		}
-		fit := h.fit(spelled)
-		switch c := cmp.Or(cmp.Compare(fit[0], most[0]), cmp.Compare(fit[1], most[1])); {
-		case c > 0:
+		fit, sign := candidate.fit(spelled)
+		against := cmp.Or(cmp.Compare(fit[0], most[0]), cmp.Compare(fit[1], most[1]))
+		if against < 0 || fit[0] == 0 {
+			continue
+		}
+		h := HeadingRow{Row: row, Template: candidate.whole(), Sign: sign}
+		switch {
+		case against > 0:
 			best, most = h, fit
-		case c == 0 && fit[0] > 0 && best.Rival == nil && !sameReading(&best, &h):
-			best.Rival = candidate
+		case best.Rival == nil && !sameReading(&best, &h):
+			best.Rival = h.Template
 		}
 	}
 	return best
@@ -146,35 +156,6 @@ func spell(r *cells.Row) spelledRow {
 		}
 	}
 	return s
-}
-
-// fit is how many headings of the row are the template's own, and the length of the
-// longest of its signs in it; nothing where no sign is there.
-func (h *HeadingRow) fit(spelled spelledRow) [2]int {
-	longest := 0
-	for _, sign := range h.Template.signs {
-		all := true
-		for _, key := range sign {
-			_, there := spelled.by[key]
-			all = all && there
-		}
-		if all && len(sign) > longest {
-			longest, h.Sign = len(sign), nil
-			for _, key := range sign {
-				h.Sign = append(h.Sign, spelled.by[key])
-			}
-		}
-	}
-	if longest == 0 {
-		return [2]int{}
-	}
-	count := 0
-	for _, keys := range spelled.cells {
-		if h.Template.own[keys[0]] || h.Template.own[keys[1]] {
-			count++
-		}
-	}
-	return [2]int{count, longest}
 }
 
 // sameReading reports whether two templates read a file with these headings alike.

@@ -30,8 +30,8 @@ type Template struct {
 	twoRows          bool // headings may stand in two rows
 	inProducts       bool // item columns belong to the numbered product before them
 
-	choices []*Template // of a profile that chooses: the templates with signs, by name
-	base    *Template   // of a profile that chooses: for files that bear no signs
+	choices []*candidate // of a profile that chooses: the templates with signs, by name
+	base    *Template    // of a profile that chooses: for files that bear no signs
 }
 
 // words are what cells say.
