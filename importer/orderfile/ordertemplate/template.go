@@ -34,6 +34,14 @@ type Template struct {
 	base    *Template    // of a profile that chooses: for files that bear no signs
 }
 
+// candidate is a template that the headings of a file may choose, as far as that takes.
+type candidate struct {
+	signs   [][]string      // see Template
+	own     map[string]bool // see Template
+	twoRows bool            // headings may stand in two rows
+	whole   func() *Template
+}
+
 // words are what cells say.
 type words struct {
 	totals []string
