@@ -74,7 +74,8 @@ func (p plan) run() error {
 	defer j.Close()
 	ports := newPorts()
 	ports.atPoints(p.fail())
-	im, err := ports.open(desk.Config{Account: "acme", Inbox: filepath.Join(p.Dir, "inbox"), Results: filepath.Join(p.Dir, "results"),
+	// All templates together take a process that is to die at once longer than its work.
+	im, err := ports.open(desk.Config{Account: "acme", Default: desk.Source{Template: "generic"}, Inbox: filepath.Join(p.Dir, "inbox"), Results: filepath.Join(p.Dir, "results"),
 		Archive: filepath.Join(p.Dir, "archive"), Failed: filepath.Join(p.Dir, "failed"), Spool: filepath.Join(p.Dir, "state", p.Spool),
 		Settle: time.Millisecond, Scan: 10 * time.Millisecond, Follow: 50 * time.Millisecond, Patience: 100 * time.Millisecond,
 		Concurrency: 2, Now: p.now}, client, j)

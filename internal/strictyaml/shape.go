@@ -14,11 +14,12 @@ import (
 )
 
 // checkShape refuses what the library would take silently, cut or without a place: tags,
-// a second document, parts of a whole number, and what is no length of time.
-func checkShape(data []byte, t reflect.Type) error {
+// a second document, parts of a whole number, and what is no length of time. It returns
+// what the file holds, nil where that is nothing.
+func checkShape(data []byte, t reflect.Type) (ast.Node, error) {
 	file, err := parser.ParseBytes(data, 0)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	var body ast.Node
 	for _, document := range file.Docs {
@@ -26,11 +27,11 @@ func checkShape(data []byte, t reflect.Type) error {
 			continue
 		}
 		if body != nil {
-			return mistake(document.Body, "a second document begins here: one file holds one")
+			return nil, mistake(document.Body, "a second document begins here: one file holds one")
 		}
 		body = document.Body
 	}
-	return check(body, t)
+	return body, check(body, t)
 }
 
 // check walks a node beside the Go type that it is decoded into, nil where that type

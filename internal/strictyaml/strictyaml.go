@@ -77,10 +77,11 @@ func read(data []byte, into any, options []yaml.DecodeOption) (err error) {
 			err = fmt.Errorf("this is no YAML that can be read here (%v)", cause)
 		}
 	}()
-	if err := checkShape(data, reflect.TypeOf(into)); err != nil {
+	body, err := checkShape(data, reflect.TypeOf(into))
+	if err != nil || body == nil {
 		return err
 	}
-	return yaml.UnmarshalWithOptions(data, into, options...)
+	return yaml.NodeToValue(body, into, options...)
 }
 
 func unknownKey(key string, known []string) (message, hint string) {

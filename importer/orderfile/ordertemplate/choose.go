@@ -41,16 +41,20 @@ func load(from templates.Set, name string) (*Template, error) {
 		return nil, err
 	}
 	all := &Template{}
+	if all.base, err = l.load("generic"); err != nil {
+		return nil, err
+	}
+	candidateOf := l.candidate
+	if from == templates.Open("") {
+		candidateOf = l.candidateLater
+	}
 	for _, name := range names {
-		p, err := l.load(name)
+		c, err := candidateOf(name)
 		if err != nil {
 			return nil, err
 		}
-		if name == "generic" {
-			all.base = p
-		}
-		if p.HasSigns() {
-			all.choices = append(all.choices, p)
+		if len(c.signs) > 0 {
+			all.choices = append(all.choices, c)
 		}
 	}
 	return all, nil
@@ -62,6 +66,55 @@ func (l *loader) load(name string) (*Template, error) {
 		return nil, err
 	}
 	return l.compile(file, data)
+}
+
+// candidate compiles a template, so that each mistake in it is found.
+func (l *loader) candidate(name string) (*candidate, error) {
+	p, err := l.load(name)
+	if err != nil {
+		return nil, err
+	}
+	return &candidate{p.signs, p.own, p.twoRows, func() *Template { return p }}, nil
+}
+
+// candidateLater reads what a built-in template is chosen by, and compiles the rest when a
+// file has chosen it: most of them are never asked for.
+func (l *loader) candidateLater(name string) (*candidate, error) {
+	data, file, err := l.from.Read(templates.Orders, name)
+	if err != nil {
+		return nil, err
+	}
+	f, own, err := l.readOwn(file, data)
+	if err != nil {
+		return nil, err
+	}
+	c := templateCompiler{loader: l, file: file, data: data, p: &Template{}}
+	if err := c.recognised(f); err != nil {
+		return nil, err
+	}
+	base := &templateFile{}
+	if f.Extends.Text != "" {
+		if base, err = l.base(c, f.Extends, nil); err != nil {
+			return nil, err
+		}
+	}
+	return &candidate{
+		signs: c.p.signs, own: own, twoRows: cmp.Or(f.HeadingRows.Text, base.HeadingRows.Text) == "2",
+		whole: sync.OnceValue(func() *Template {
+			whole, err := newLoader(templates.Open("")).withBases(l).compile(file, data)
+			if err != nil {
+				panic("a built-in order template: " + err.Error()) // a test compiles the same bytes
+			}
+			return whole
+		}),
+	}, nil
+}
+
+// withBases takes over what another loader has read of templates that others extend. Nothing
+// changes them any more.
+func (l *loader) withBases(read *loader) *loader {
+	l.bases = read.bases
+	return l
 }
 
 // HeadingRow is a row of headings and the profile that reads it.
@@ -113,16 +166,22 @@ func (p *Template) choose(rows []cells.Row, i int) HeadingRow {
 	best, most := HeadingRow{Row: p.base.joined(rows, i), Template: p.base}, [2]int{}
 	alone := spell(&rows[i])
 	for _, candidate := range p.choices {
-		h, spelled := HeadingRow{Row: candidate.joined(rows, i), Template: candidate}, alone
+		row, spelled := rows[i], alone
 		if candidate.twoRows {
-			spelled = spell(&h.Row)
+			row = candidate.whole().joined(rows, i)
+			spelled = spell(&row)
 		}
-		fit := h.fit(spelled)
-		switch c := cmp.Or(cmp.Compare(fit[0], most[0]), cmp.Compare(fit[1], most[1])); {
-		case c > 0:
+		fit, sign := candidate.fit(spelled)
+		against := cmp.Or(cmp.Compare(fit[0], most[0]), cmp.Compare(fit[1], most[1]))
+		if against < 0 || fit[0] == 0 {
+			continue
+		}
+		h := HeadingRow{Row: row, Template: candidate.whole(), Sign: sign}
+		switch {
+		case against > 0:
 			best, most = h, fit
-		case c == 0 && fit[0] > 0 && best.Rival == nil && !sameReading(&best, &h):
-			best.Rival = candidate
+		case best.Rival == nil && !sameReading(&best, &h):
+			best.Rival = h.Template
 		}
 	}
 	return best
@@ -149,32 +208,38 @@ func spell(r *cells.Row) spelledRow {
 }
 
 // fit is how many headings of the row are the template's own, and the length of the
-// longest of its signs in it; nothing where no sign is there.
-func (h *HeadingRow) fit(spelled spelledRow) [2]int {
+// longest of its signs in it, with that sign as the file spells it; nothing where no sign
+// is there.
+func (c *candidate) fit(spelled spelledRow) (fit [2]int, sign []string) {
 	longest := 0
-	for _, sign := range h.Template.signs {
-		all := true
-		for _, key := range sign {
-			_, there := spelled.by[key]
-			all = all && there
-		}
-		if all && len(sign) > longest {
-			longest, h.Sign = len(sign), nil
-			for _, key := range sign {
-				h.Sign = append(h.Sign, spelled.by[key])
+	for _, keys := range c.signs {
+		if len(keys) > longest && spelled.hasAll(keys) {
+			longest, sign = len(keys), nil
+			for _, key := range keys {
+				sign = append(sign, spelled.by[key])
 			}
 		}
 	}
 	if longest == 0 {
-		return [2]int{}
+		return [2]int{}, nil
 	}
 	count := 0
 	for _, keys := range spelled.cells {
-		if h.Template.own[keys[0]] || h.Template.own[keys[1]] {
+		if c.own[keys[0]] || c.own[keys[1]] {
 			count++
 		}
 	}
-	return [2]int{count, longest}
+	return [2]int{count, longest}, sign
+}
+
+// hasAll reports whether each key is that of a heading of the row.
+func (s spelledRow) hasAll(keys []string) bool {
+	for _, key := range keys {
+		if _, there := s.by[key]; !there {
+			return false
+		}
+	}
+	return true
 }
 
 // sameReading reports whether two templates read a file with these headings alike.

@@ -48,18 +48,8 @@ func (l *loader) compile(file string, data []byte) (*Template, error) {
 
 // read reads a template and what it extends; own are the keys that it names itself.
 func (l *loader) read(file string, data []byte, above []string) (f *templateFile, own map[string]bool, err error) {
-	f = &templateFile{}
-	if err := strictyaml.Decode(file, data, f); err != nil {
-		return nil, nil, err
-	}
-	own = f.spelledKeys()
-	for _, list := range f.Recognised {
-		for _, s := range list {
-			own[s.key] = true
-		}
-	}
-	if f.Extends.Text == "" {
-		return f, own, nil
+	if f, own, err = l.readOwn(file, data); err != nil || f.Extends.Text == "" {
+		return f, own, err
 	}
 	c := templateCompiler{file: file}
 	if slices.Contains(above, f.Extends.Text) || f.Extends.Text == f.Name {
@@ -70,6 +60,21 @@ func (l *loader) read(file string, data []byte, above []string) (f *templateFile
 		return nil, nil, err
 	}
 	f.extend(base)
+	return f, own, nil
+}
+
+// readOwn reads a template without what it extends.
+func (l *loader) readOwn(file string, data []byte) (f *templateFile, own map[string]bool, err error) {
+	f = &templateFile{}
+	if err := strictyaml.Decode(file, data, f); err != nil {
+		return nil, nil, err
+	}
+	own = f.spelledKeys()
+	for _, list := range f.Recognised {
+		for _, s := range list {
+			own[s.key] = true
+		}
+	}
 	return f, own, nil
 }
 

@@ -17,6 +17,7 @@
 //   - rank: a heading's place in its tier
 //   - sign: a list of headings by which a file is known as the template's
 //   - base: the template for files without a sign
+//   - candidate: a template that the headings of a file may choose, as far as that takes
 //   - own: of headings that a template names itself
 //   - lookalike: a heading with letters of another alphabet
 //   - numbered: of the heading of one of several items

@@ -30,8 +30,16 @@ type Template struct {
 	twoRows          bool // headings may stand in two rows
 	inProducts       bool // item columns belong to the numbered product before them
 
-	choices []*Template // of a profile that chooses: the templates with signs, by name
-	base    *Template   // of a profile that chooses: for files that bear no signs
+	choices []*candidate // of a profile that chooses: the templates with signs, by name
+	base    *Template    // of a profile that chooses: for files that bear no signs
+}
+
+// candidate is a template that the headings of a file may choose, as far as that takes.
+type candidate struct {
+	signs   [][]string      // see Template
+	own     map[string]bool // see Template
+	twoRows bool            // headings may stand in two rows
+	whole   func() *Template
 }
 
 // words are what cells say.

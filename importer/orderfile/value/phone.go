@@ -1,7 +1,6 @@
 package value
 
 import (
-	"strconv"
 	"strings"
 	"unicode"
 
@@ -64,7 +63,7 @@ func (v *Reader) acceptedPhone(number string) (e164 string, restored, ok bool) {
 		restored = true
 	case plus && len(digits) == 9 && isMobile(digits): // another country's, or one of ours without 380
 		return "", false, false
-	case plus && len(digits) >= 8 && len(digits) <= 15 && !strings.HasPrefix(digits, "380") && v.hasCallingCode(digits):
+	case plus && len(digits) >= 8 && len(digits) <= 15 && !strings.HasPrefix(digits, "380") && hasCallingCode(digits):
 		return number, false, true
 	default:
 		return "", false, false
@@ -82,15 +81,6 @@ func isMobile(nine string) bool {
 		return true
 	}
 	return nine[0] == '9' && nine[1] >= '1'
-}
-
-func (v *Reader) hasCallingCode(digits string) bool {
-	for n := 1; n <= 3; n++ {
-		if code, err := strconv.Atoi(digits[:n]); err == nil && digits[0] != '0' && v.callingCodes[code] {
-			return true
-		}
-	}
-	return false
 }
 
 // twoPhones tells a cell with two numbers from a cell with a wrong one.

@@ -5,8 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/nyaruka/phonenumbers"
-
 	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
@@ -18,26 +16,24 @@ type Reader struct {
 	scientific, lostSKU, branch, digits, day *regexp.Regexp
 	month, phoneIn, short, shortPost, after  *regexp.Regexp
 	skus                                     skuPatterns
-	callingCodes                             map[int]bool
 	decimal                                  byte // the decimal mark of the source, 0 where the amounts tell
 }
 
 // New is a reader of the cells of a source with this decimal mark, 0 where the amounts tell.
 func New(decimal byte) *Reader {
 	return &Reader{
-		scientific:   regexp.MustCompile(`^\+?\d+([.,]\d+)?[EeЕе][+-]?\d+$`),
-		lostSKU:      regexp.MustCompile(`^\d+([.,]\d+)?[Ee][+-]\d+$`),
-		branch:       regexp.MustCompile(`№\s*(\d+)`),
-		digits:       regexp.MustCompile(`\d+`),
-		day:          regexp.MustCompile(`^\d{1,2}[./-]\d{1,2}[./-](\d{4}|\d{2})$|^\d{4}-\d{2}-\d{2}( \d{2}:\d{2})?$`),
-		month:        monthPattern(),
-		phoneIn:      regexp.MustCompile(`(?:^|\D)(?:\+?38)?[ (-]{0,2}0\d{2}[ )-]{0,2}\d{3}[ -]?\d{2}[ -]?\d{2}(?:\D|$)`),
-		short:        regexp.MustCompile(`^(?i:від\.?|в\.)\s*№?\s*(\d{1,5})$|^(\d{1,4})-(?i:те|е|а|ге)$`),
-		shortPost:    regexp.MustCompile(`^(?i:укр)\.?\s*(\d{5})$`),
-		after:        regexp.MustCompile(`^(?i:після|после|after)\s+(?:\d{1,2}(?:-го|th)?\s+\pL+|\pL+\s+\d{1,2}|\d{1,2}\.\d{1,2}(?:\.\d{2,4})?)[.!]?$`),
-		skus:         newSKUPatterns(),
-		decimal:      decimal,
-		callingCodes: phonenumbers.GetSupportedCallingCodes(),
+		scientific: regexp.MustCompile(`^\+?\d+([.,]\d+)?[EeЕе][+-]?\d+$`),
+		lostSKU:    regexp.MustCompile(`^\d+([.,]\d+)?[Ee][+-]\d+$`),
+		branch:     regexp.MustCompile(`№\s*(\d+)`),
+		digits:     regexp.MustCompile(`\d+`),
+		day:        regexp.MustCompile(`^\d{1,2}[./-]\d{1,2}[./-](\d{4}|\d{2})$|^\d{4}-\d{2}-\d{2}( \d{2}:\d{2})?$`),
+		month:      monthPattern(),
+		phoneIn:    regexp.MustCompile(`(?:^|\D)(?:\+?38)?[ (-]{0,2}0\d{2}[ )-]{0,2}\d{3}[ -]?\d{2}[ -]?\d{2}(?:\D|$)`),
+		short:      regexp.MustCompile(`^(?i:від\.?|в\.)\s*№?\s*(\d{1,5})$|^(\d{1,4})-(?i:те|е|а|ге)$`),
+		shortPost:  regexp.MustCompile(`^(?i:укр)\.?\s*(\d{5})$`),
+		after:      regexp.MustCompile(`^(?i:після|после|after)\s+(?:\d{1,2}(?:-го|th)?\s+\pL+|\pL+\s+\d{1,2}|\d{1,2}\.\d{1,2}(?:\.\d{2,4})?)[.!]?$`),
+		skus:       newSKUPatterns(),
+		decimal:    decimal,
 	}
 }
 

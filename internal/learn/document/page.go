@@ -8,19 +8,28 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/dropbridge/dropbridge/internal/learn/lexicon"
 	"github.com/dropbridge/dropbridge/internal/learn/service"
 )
 
-// How interactive pages name the document that they show.
-var (
-	pageAddress = regexp.MustCompile(`(?i)["']?\b(?:url|configUrl|specUrl|spec-url|swaggerUrl|openApiUrl|data-url|data-spec-url|apiDescriptionUrl)["']?\s*[:=]\s*["']([^"'<>\s]{1,400})["']`)
-	redocInit   = regexp.MustCompile(`(?i)Redoc\.init\(\s*["']([^"'<>\s]{1,400})["']`)
-	pageLink    = regexp.MustCompile(`(?i)(?:href|src)\s*=\s*["']([^"'<>\s]{1,400}(?:openapi|swagger|api-docs)[^"'<>\s]{0,100}\.(?:json|ya?ml))["']`)
-	pageScript  = regexp.MustCompile(`(?i)<script[^>]{0,200}\bsrc\s*=\s*["']([^"'<>\s]{1,300}\.js)[^"']{0,40}["']`)
-	inlineDoc   = regexp.MustCompile(`(?:["']?swaggerDoc["']?|\bspec["']?)\s*:\s*\{`)
-)
+// pagePatterns are how interactive pages name the document that they show.
+type pagePatterns struct {
+	address, redocInit, link *regexp.Regexp // of a document
+	script, inline           *regexp.Regexp // of a script that names one, of one in the page itself
+}
+
+// patterns are compiled when the first page is read: no other command needs them.
+var patterns = sync.OnceValue(func() pagePatterns {
+	return pagePatterns{
+		address:   regexp.MustCompile(`(?i)["']?\b(?:url|configUrl|specUrl|spec-url|swaggerUrl|openApiUrl|data-url|data-spec-url|apiDescriptionUrl)["']?\s*[:=]\s*["']([^"'<>\s]{1,400})["']`),
+		redocInit: regexp.MustCompile(`(?i)Redoc\.init\(\s*["']([^"'<>\s]{1,400})["']`),
+		link:      regexp.MustCompile(`(?i)(?:href|src)\s*=\s*["']([^"'<>\s]{1,400}(?:openapi|swagger|api-docs)[^"'<>\s]{0,100}\.(?:json|ya?ml))["']`),
+		script:    regexp.MustCompile(`(?i)<script[^>]{0,200}\bsrc\s*=\s*["']([^"'<>\s]{1,300}\.js)[^"']{0,40}["']`),
+		inline:    regexp.MustCompile(`(?:["']?swaggerDoc["']?|\bspec["']?)\s*:\s*\{`),
+	}
+})
 
 const pageHint = "open the page, copy the address of the document (often openapi.json or swagger.json) and learn from that"
 
@@ -39,7 +48,7 @@ func (r *Reader) page(ctx context.Context, source, text string, at *url.URL) (In
 		return Input{}, &Error{Source: source, Message: "this is a page, not a document", Mend: "learn from the page's address: its document is found from there"}
 	}
 	queue := addresses(text)
-	for _, script := range pageScript.FindAllStringSubmatch(text, 40) {
+	for _, script := range patterns().script.FindAllStringSubmatch(text, 40) {
 		if strings.Contains(strings.ToLower(script[1]), "init") {
 			queue = append(queue, html.UnescapeString(script[1]))
 		}
@@ -64,7 +73,8 @@ func (r *Reader) page(ctx context.Context, source, text string, at *url.URL) (In
 // addresses are the addresses of documents that a page or script names.
 func addresses(text string) []string {
 	var out []string
-	for _, pattern := range []*regexp.Regexp{pageAddress, redocInit, pageLink} {
+	p := patterns()
+	for _, pattern := range []*regexp.Regexp{p.address, p.redocInit, p.link} {
 		for _, found := range pattern.FindAllStringSubmatch(text, 20) {
 			address := html.UnescapeString(found[1])
 			if strings.ContainsAny(address, "{}$`") || strings.Contains(address, "petstore") || slices.Contains(out, address) {
@@ -78,7 +88,7 @@ func addresses(text string) []string {
 
 // inline is a document that is written into a page or script.
 func inline(text string) any {
-	for _, found := range inlineDoc.FindAllStringIndex(text, 5) {
+	for _, found := range patterns().inline.FindAllStringIndex(text, 5) {
 		decoder := json.NewDecoder(strings.NewReader(text[found[1]-1:]))
 		decoder.UseNumber()
 		var v any
