@@ -13,10 +13,14 @@ import (
 	"github.com/dropbridge/dropbridge/templates"
 )
 
+// fewerThanMinStock is a product that is in stock, in a feed whose min_stock is greater.
+const fewerThanMinStock = "in stock, but fewer than min_stock"
+
 // TestNotForSaleHasNoQuantity: whatever lies at the supplier, a shop that goes by the
-// quantity alone must not sell what is sold out, discontinued or on order. Only a private
-// table of everything shows the supplier's own figure.
+// quantity alone must not sell what is sold out, discontinued, on order or fewer than
+// min_stock. Only a private table of everything shows the supplier's own figure.
 func TestNotForSaleHasNoQuantity(t *testing.T) {
+	t.Parallel()
 	generic := map[string]bool{"csv": true, "xlsx": true, "yml": true}
 	list, err := templates.Open("").List()
 	require.NoError(t, err)
@@ -27,12 +31,15 @@ func TestNotForSaleHasNoQuantity(t *testing.T) {
 		}
 		for _, private := range []bool{false, true} {
 			quantities := map[string]string{}
-			for _, state := range []string{supplier.InStock, supplier.OutOfStock, supplier.OnOrder, supplier.Discontinued, "preorder"} {
+			for _, state := range []string{supplier.InStock, supplier.OutOfStock, supplier.OnOrder, supplier.Discontinued, "preorder", fewerThanMinStock} {
 				p := targetCases()[0]
 				p.Images, p.GroupID = []string{"https://img.example/t.jpg"}, ""
 				p.Availability, p.Quantity = state, supplier.Some[int64](98765)
 				f := targetFeed(t, info.Name)
 				f.Private = private
+				if state == fewerThanMinStock {
+					p.Availability, f.MinStock = supplier.InStock, 98766
+				}
 				f.Out = filepath.Join(t.TempDir(), "feed")
 				_, err := Build(t.Context(), listOf([]supplier.Product{p}, 1), []Feed{f}, testOptions())
 				if _, refused := errors.AsType[*EmptyError](err); refused {
@@ -56,6 +63,7 @@ func TestNotForSaleHasNoQuantity(t *testing.T) {
 			}
 			if generic[info.Name] && private {
 				require.Equal(t, "98765", quantities[supplier.OutOfStock], "%s: the supplier's own figure", info.Name)
+				require.Empty(t, quantities[fewerThanMinStock], "%s: what min_stock counts as none is none for partners too", info.Name)
 			}
 		}
 	}

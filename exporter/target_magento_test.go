@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/exporter/selection"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -95,6 +96,19 @@ func TestMagentoVariants(t *testing.T) {
 	require.Equal(t, "sku=G0,color=синій,size=S|sku=G1,color=чорний,size=M", rows[2]["configurable_variations"])
 	require.Equal(t, "color=Колір,size=Розмір", rows[2]["configurable_variation_labels"])
 	require.Empty(t, rows[2]["qty"])
+
+	some, err := selection.ReadAttributeMap("attributes.csv", []byte("name,value,target_name\nКолір,синій,color\nКолір,білий,color\nРозмір,,size\n"))
+	require.NoError(t, err)
+	f.Attributes = some
+	for _, colours := range [][]string{{"синій", "чорний"}, {"чорний", "синій"}} { // the last one decides nothing
+		rows, _ = tableOfFeed(t, variantsOf("g", []string{colours[0], "S"}, []string{colours[1], "M"}), f)
+		require.Len(t, rows, 2)
+		for _, row := range rows {
+			require.Equal(t, "Catalog, Search", row["visibility"], "black has no code: what would be hidden could be bought nowhere")
+		}
+	}
+	rows, _ = tableOfFeed(t, variantsOf("g", []string{"синій", "S"}, []string{"білий", "M"}), f)
+	require.Equal(t, "sku=G0,color=синій,size=S|sku=G1,color=білий,size=M", rows[2]["configurable_variations"])
 }
 
 // TestMagentoRefusals: what the import would part in the wrong place is named.

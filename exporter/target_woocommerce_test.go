@@ -58,7 +58,7 @@ func TestWooCommerceShowsProductsInFull(t *testing.T) {
 		want := map[string][]string{}
 		for _, a := range p.Attributes {
 			if a.Name != "" && a.Value != "" && len(want) < 20 {
-				want[a.Name] = append(want[a.Name], strings.ReplaceAll(strings.TrimSpace(a.Value+" "+a.Unit), "|", "/"))
+				want[a.Name] = append(want[a.Name], strings.NewReplacer("|", "/", "<", "‹", ">", "›").Replace(strings.TrimSpace(a.Value+" "+a.Unit)))
 			}
 		}
 		got := importedAttributes(t, row)
@@ -86,6 +86,29 @@ func TestWooCommerceDescriptions(t *testing.T) {
 		p.Descriptions.UK = "<p>перший\r\nдругий\nтретій</p><p>C:\\new\\temp</p>"
 	})})
 	require.Equal(t, `<p>перший\nдругий\nтретій</p><p>C:\\new\temp</p>`, rows[0]["Description"])
+}
+
+// TestWooCommerceTextsLikeTags: the importer takes what looks like a tag out of names and values,
+// writes &lt; into a variation and < into its product, and &amp; into SKUs but not into Parent.
+func TestWooCommerceTextsLikeTags(t *testing.T) {
+	products := variantsOf("a&b<c>", []string{"<так>", "5 < 6"}, []string{"R&D", "7"})
+	for i := range products {
+		products[i].Attributes[1].Name = "Сумісність <Я> & B"
+		products[i].Category.Path = []string{"Дім & <сад>"}
+	}
+	products[0].SKU, products[1].SKU = "G0", "G1"
+	products = append(products, worldProduct("amp", func(p *supplier.Product) { p.SKU = "A&B" }), worldProduct("tag", func(p *supplier.Product) { p.SKU = "A<B>" }))
+	list, report := tableOf(t, "woocommerce", products)
+	require.Equal(t, []string{"value_invalid"}, skipped(report, "A&B"))
+	require.Equal(t, []string{"value_invalid"}, skipped(report, "A<B>"))
+	require.Len(t, list, 3)
+	require.Equal(t, "group-a&amp;b&lt;c&gt;", list[0]["SKU"])
+	require.Equal(t, "Дім & ‹сад›", list[0]["Categories"])
+	require.Equal(t, map[string][]string{"Сумісність ‹Я› & B": {"‹так›", "R&D"}, "Розмір": {"5 ‹ 6", "7"}, "Матеріал": {"сталь"}}, importedAttributes(t, list[0]))
+	for i, values := range [][]string{{"‹так›", "5 ‹ 6"}, {"R&D", "7"}} {
+		require.Equal(t, list[0]["SKU"], list[i+1]["Parent"])
+		require.Equal(t, map[string][]string{"Сумісність ‹Я› & B": {values[0]}, "Розмір": {values[1]}}, importedAttributes(t, list[i+1]))
+	}
 }
 
 func TestWooCommerceSKUs(t *testing.T) {
