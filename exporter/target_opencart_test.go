@@ -53,6 +53,9 @@ func requireTakenByTool(t *testing.T, data []byte) {
 		require.NotEmpty(t, row["name(ru-ru)"])
 		for heading, value := range row {
 			require.NotRegexp(t, `[\x{10000}-\x{10FFFF}]`, value, heading)
+			if strings.HasPrefix(heading, "name(") {
+				require.Equal(t, strings.TrimSpace(value), value, "an emoji leaves no blank where it stood")
+			}
 		}
 	}
 	if !slices.Contains(sheets, "ProductAttributes") {

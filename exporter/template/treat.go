@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"regexp"
+	"strings"
 
 	"github.com/dropbridge/dropbridge/exporter/encode"
 	"github.com/dropbridge/dropbridge/exporter/markup"
@@ -168,6 +169,9 @@ func (t *treatment) shape(dst []byte, start int, done *repairs) []byte {
 		if out != nil && out.MatchString(text) {
 			text = out.ReplaceAllString(text, "")
 			done.add(remark.TextReduced)
+			if t.form == formLine || t.form == formPlain {
+				text = strings.TrimSpace(text) // "🎁 Чайник" without its picture
+			}
 		}
 	}
 	if t.max > 0 {

@@ -4,7 +4,7 @@ import "strings"
 
 // callingCodes are the country codes of E.164 that are assigned, those of services without
 // a country included, each between blanks. A test compares them with phonenumbers, which
-// knows far more of a number than is asked here and takes a fifth of the time in which the program starts.
+// knows far more of a number than is asked here, and takes a fifth of the program's start.
 const callingCodes = " " +
 	"1 7 20 27 30 31 32 33 34 36 39 40 41 43 44 45 46 47 48 49 51 52 53 54 55 56 57 58 60 61 62 63 64 65 66 81 82 " +
 	"84 86 90 91 92 93 94 95 98 211 212 213 216 218 220 221 222 223 224 225 226 227 228 229 230 231 232 233 234 235 " +
