@@ -35,6 +35,7 @@ type Feed struct {
 	Selector   *selection.Selector     // which products it takes, nil: all
 	MinStock   int64                   // a smaller quantity counts as none
 	Categories *selection.CategoryMap  // what the target calls the categories, nil: none given
+	Usual      *selection.CategoryMap  // what answers where Categories has no row or no such column, nil: nothing does
 	Attributes *selection.AttributeMap // what it calls the attributes, nil: none given
 
 	Guard  history.Guard // what keeps the last good file in its place
@@ -100,7 +101,11 @@ func (f *Feed) check() error {
 // checkMaps refuses a feed without the codes of its target.
 func (f *Feed) checkMaps() error {
 	t := f.Template
+	usual := f.usualColumns()
 	for _, column := range t.CategoryColumns() {
+		if slices.Contains(usual, column) {
+			continue
+		}
 		if f.Categories == nil && t.Requires("target."+column) {
 			return &ConfigError{Feed: f.Name, Data: true, Message: fmt.Sprintf("template %s needs category_map: a CSV with the columns category and %s", t.Name, column),
 				Mend: "write category_map: FILE.csv under the feed; each row has a category, as its id or its path \"Дім > Кухня\", and the code from the target's cabinet, and covers what lies below"}
@@ -111,6 +116,15 @@ func (f *Feed) checkMaps() error {
 		}
 	}
 	return nil
+}
+
+// usualColumns are the columns of the built-in category map that the template names.
+func (f *Feed) usualColumns() []string {
+	if f.Usual == nil {
+		return nil
+	}
+	there := f.Usual.Columns()
+	return slices.DeleteFunc(f.Template.CategoryColumns(), func(column string) bool { return !slices.Contains(there, column) })
 }
 
 // Check refuses, with a *ConfigError, feeds that cannot be, and two that write the same
@@ -138,16 +152,18 @@ func Check(feeds []Feed) error {
 // feed is a Feed being built.
 type feed struct {
 	Feed
-	template *template.Template // as far as this feed may show it
-	pricer   *pricing.Pricer
-	workers  int
-	facts    template.Facts
-	out      *output
-	kind     encode.Format
-	writer   encode.Writer
-	report   reportBuilder
-	beside   *beside // what is written beside the feed
-	err      error   // what keeps this feed alone from being published
+	template   *template.Template // as far as this feed may show it
+	pricer     *pricing.Pricer
+	workers    int
+	facts      template.Facts
+	out        *output
+	kind       encode.Format
+	writer     encode.Writer
+	report     reportBuilder
+	usual      []string // columns of categories for which the built-in map answers
+	usualAlone bool     // and the template asks for no others
+	beside     *beside  // what is written beside the feed
+	err        error    // what keeps this feed alone from being published
 
 	spool *groupSpool           // of products that wait for others; nil: none does
 	seed  maphash.Seed          // of the hashes in sets
@@ -171,7 +187,9 @@ func openFeed(f Feed, opts *Options) (*feed, error) {
 	b := &feed{Feed: f, template: f.Template, workers: opts.Workers,
 		known: newKnown(&f), seed: maphash.MakeSeed(), tree: category.NewTree(), used: map[string]bool{}}
 	b.facts = template.Facts{Name: f.Name, Date: opts.Now().In(opts.Location), ShopName: f.ShopName, ShopCompany: f.ShopCompany, ShopURL: f.ShopURL,
-		CategoryMap: f.Categories, AttributeMap: f.Attributes, Keys: category.NewKeys(b.tree)}
+		CategoryMap: f.Categories, UsualMap: f.Usual, AttributeMap: f.Attributes, Keys: category.NewKeys(b.tree)}
+	b.usual = f.usualColumns()
+	b.usualAlone = len(b.usual) == len(f.Template.CategoryColumns())
 	if !f.Private {
 		b.template = f.Template.ForPublic()
 	}

@@ -175,6 +175,7 @@ func (j *job) explain(o *offer) {
 			fields[i].From = "url, " + j.feed.Links.String()
 		}
 	}
+	j.feed.explainUsual(o, fields)
 	o.shown.Fields = append(o.shown.Fields, fields...)
 }
 
@@ -197,6 +198,9 @@ func (j *job) encode() {
 		j.feed.remark(o, j.remarks[o.given], &j.notes)
 		j.found.note(o)
 		j.explain(o)
+		if j.feed.answeredUsually(o) {
+			j.repairs.Repair(remark.CategoryUsual)
+		}
 		if host := j.feed.linksElsewhere(o); host != "" {
 			j.found.elsewhere.add(elsewhere{1, remark.Label(o.Product), host})
 		}

@@ -10,8 +10,9 @@ import (
 
 // remarkColumns names the columns that the template wants and the map does not have, where
 // that is surely no choice: one of a similar name is there, or none that the template
-// names. A map often serves several targets, and most columns can be left out.
-func (f *feed) remarkColumns(file string, wanted, there []string) {
+// names. A map often serves several targets, and most columns can be left out. For the usual
+// ones the built-in map answers.
+func (f *feed) remarkColumns(file string, wanted, there, usual []string) {
 	var spare []string
 	for _, column := range there {
 		if !slices.Contains(wanted, column) {
@@ -22,11 +23,15 @@ func (f *feed) remarkColumns(file string, wanted, there []string) {
 		if slices.Contains(there, column) {
 			continue
 		}
-		message := fmt.Sprintf("%s has no column %s, which template %s names: nothing of it is in the feed", file, column, f.template.Name)
+		instead, answered := "nothing of it is in the feed", slices.Contains(usual, column)
+		if answered {
+			instead = "the built-in map answers for it"
+		}
+		message := fmt.Sprintf("%s has no column %s, which template %s names: %s", file, column, f.template.Name, instead)
 		switch near := strictyaml.Nearest(column, spare); {
 		case near != "":
 			message += fmt.Sprintf("; did you mean %q?", near)
-		case len(spare) < len(there):
+		case answered, len(spare) < len(there):
 			continue
 		}
 		f.report.warnAll(remark.MapColumnMissing, message)

@@ -51,8 +51,8 @@ func (f *feed) prepare(o *offer, p *supplier.Product, v *template.Variant, s *te
 		return notSelected, ""
 	}
 	f.revise(o, s)
-	if f.Categories != nil && f.template.Uses().Target {
-		o.Target, _ = f.Categories.Lookup(&o.Product.Category)
+	if f.template.Uses().Target {
+		f.categorise(o)
 	}
 	s.Move(&o.Offer)
 	if !f.template.Takes(s) {

@@ -177,7 +177,7 @@ func (f *feed) remarkUnused() {
 		if rows := f.Attributes.Unused(); rows != "" && (f.template.Uses().Names || len(f.template.AttributeColumns()) > 0) {
 			f.report.warnAll(remark.MapRowUnused, rows)
 		}
-		f.remarkColumns("attribute_map", f.template.AttributeColumns(), f.Attributes.Columns())
+		f.remarkColumns("attribute_map", f.template.AttributeColumns(), f.Attributes.Columns(), nil)
 	}
 	if f.Categories == nil {
 		return
@@ -185,7 +185,7 @@ func (f *feed) remarkUnused() {
 	if rows := f.Categories.Unused(); rows != "" && len(f.template.CategoryColumns()) > 0 {
 		f.report.warnAll(remark.MapRowUnused, rows)
 	}
-	f.remarkColumns("category_map", f.template.CategoryColumns(), f.Categories.Columns())
+	f.remarkColumns("category_map", f.template.CategoryColumns(), f.Categories.Columns(), f.usual)
 	unmapped, beyond := f.Categories.Unmapped()
 	for _, c := range unmapped {
 		if c.ID == "" && c.Path == "" {

@@ -1,6 +1,7 @@
 // Package templates holds the built-in profiles as YAML files: feeds, order files, waybill
 // files, suppliers and ledgers, and the words by which learn knows fields. A folder of the
 // user's lays over them: a file there goes before a built-in one of the same kind and name.
+// Beside them are the built-in category maps, as CSV files.
 package templates
 
 import (

@@ -27,7 +27,8 @@ const (
 	AttributesLeftOut Code = "attributes_left_out"
 	BarcodeInvalid    Code = "barcode_invalid" // it is no trade number, and stands in no gtin
 	TiersLeftOut      Code = "tiers_left_out"
-	PriceRaised       Code = "price_raised" // to the recommended price or the least margin
+	PriceRaised       Code = "price_raised"   // to the recommended price or the least margin
+	CategoryUsual     Code = "category_usual" // the built-in map said what the target calls it
 )
 
 // The reasons of warnings: the product is in the feed, but not as the supplier has it.

@@ -6,7 +6,8 @@
 //   - code: the stable name of a reason; texts may change
 //   - skip: a product that is not in the feed, with its reason
 //   - warning: a product that is in the feed, but not as the supplier has it
-//   - repair: a text, a list or a price that was made to fit; repairs are counted
+//   - repair: a text, a list or a price that was made to fit, or a category's name at the
+//     target that was taken from the built-in map; repairs are counted
 //   - notes: all of this for one page of products
 //   - label: what a product is called in reports
 package remark

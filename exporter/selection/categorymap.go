@@ -27,7 +27,9 @@ type mapped struct {
 // ReadCategoryMap reads a category map, a CSV with a heading row: the column category
 // holds the supplier's id of a category or its path, "Дім > Кухня", and the others are
 // the target's, at least one, such as code, name or portal_id. A row stands for its
-// category and all that lies below it, unless a row of a nearer one is there.
+// category and all that lies below it, unless a row of a nearer one is there. A row such as
+// "* > Чайники" stands for the categories of that name, or of that chain of names, wherever
+// they are, and what lies below them, after all rows with an id or a path.
 //
 // The errors are of type *Error: file names it in them.
 func ReadCategoryMap(file string, data []byte) (*CategoryMap, error) {
@@ -38,8 +40,10 @@ func ReadCategoryMap(file string, data []byte) (*CategoryMap, error) {
 	m := &CategoryMap{table: t, tree: newTree(), seen: newCategoryMemo[*mapped]()}
 	for i, row := range t.rows {
 		text := row.Get("category")
-		if foldPath(text) == "" {
+		if path := foldPath(text); path == "" {
 			return nil, &Error{File: file, Line: t.lines[i], Message: "the category " + shown([]string{text}) + " names none", Mend: `write its id, or its path as "Дім > Кухня"`}
+		} else if misplaced(path) {
+			return nil, &Error{File: file, Line: t.lines[i], Message: "the category " + shown([]string{text}) + " has a star in the place of a name", Mend: starMend}
 		}
 		if earlier, known := m.tree.add(text, i); known {
 			return nil, t.repeated(i, earlier, "the category "+shown([]string{text}), "remove one of the two rows; of ids that differ in case alone, write the paths")
@@ -57,7 +61,7 @@ func (m *CategoryMap) Learn(c *supplier.Category) { m.tree.learn(c) }
 func (m *CategoryMap) Columns() []string { return slices.Clone(m.table.names) }
 
 // Lookup finds the row for a category: by its id, else by its path, else of the nearest
-// category above it. A category that is not found is counted for Unmapped.
+// category above it, else by the deepest name that a row with a star has. A category that is not found is counted for Unmapped.
 func (m *CategoryMap) Lookup(c *supplier.Category) (Row, bool) {
 	found := m.find(c)
 	if found == nil || found.row < 0 {

@@ -21,6 +21,7 @@
 //   - memo: keeps verdicts, so that each is worked out once
 //   - fold: makes one text of all spellings of a name
 //   - path: the names from the root of the tree to a category
+//   - chain: names that follow each other in a path, wherever they stand in it
 //   - tree: learns the paths of categories from the products
 //   - map: a table of the user that says what the target calls a category or an attribute
 //   - row: what a map says of one of them

@@ -13,8 +13,8 @@ import (
 // Filter says which products a feed takes: those that pass every condition that is set.
 // The zero Filter takes all. What a not_ list names is out, whatever else names it.
 type Filter struct {
-	// Categories, by the supplier's id or by path ("Дім > Кухня"), with all that lies
-	// below them. An id reaches what lies below it only as far as Selector.Learn knows it.
+	// Categories, by the supplier's id, by path ("Дім > Кухня") or by a name that may stand
+	// anywhere ("* > Чайники"), with all that lies below them. An id reaches what lies below it only as far as Selector.Learn knows it.
 	Categories    Names `yaml:"categories"`
 	NotCategories Names `yaml:"not_categories"`
 

@@ -53,6 +53,7 @@ func FuzzMaps(f *testing.F) {
 	f.Add([]byte(attributesCSV))
 	f.Add([]byte("category,name\n\"A > B\",x\nA,y\n"))
 	f.Add([]byte("sep=;\ncategory;code\n;1\n"))
+	f.Add([]byte(starredCSV))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if m, err := ReadCategoryMap("c", data); err != nil {
 			oneLine(t, err)

@@ -106,6 +106,9 @@ func newCategorySet(key string, categories Names) (*categorySet, error) {
 		if foldPath(text) == "" {
 			return nil, blankEntry(key, text)
 		}
+		if misplaced(foldPath(text)) {
+			return nil, filterError(starMend, "%s has the entry %s, with a star in the place of a name", key, shown([]string{text}))
+		}
 		if _, known := set.tree.add(text, len(set.entries)); !known {
 			set.entries = append(set.entries, &entry{text: strings.TrimSpace(text)})
 		}

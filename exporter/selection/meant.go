@@ -36,8 +36,11 @@ const meantCategoriesAtMost = 3
 // meantCategories are the paths of the categories that have the name, which is mostly that
 // of a leaf where its whole path was wanted; else the path, or the name, that is most like it.
 func meantCategories(text string, seen []supplier.Category) []string {
-	var named, all []string
 	wanted := foldPath(text)
+	if chain, starred := chainOf(wanted); starred {
+		return meantChain(chain, seen)
+	}
+	var named, all []string
 	for i := range seen {
 		names := seen[i].Path
 		if len(names) == 0 {
@@ -65,6 +68,24 @@ func meantCategories(text string, seen []supplier.Category) []string {
 // MeantCategory ends the sentence about a category that no product has, as Unused does.
 func MeantCategory(text string, seen []supplier.Category) string {
 	return meant(meantCategories(text, seen))
+}
+
+// meantChain is the chain of as many names that is most like one that no product has. One
+// that products have, but nearer rows answered, was meant as it stands.
+func meantChain(wanted string, seen []supplier.Category) []string {
+	long := strings.Count(wanted, level) + 1
+	var chains []string
+	for i := range seen {
+		names := strings.Split(pathOf(&seen[i]), level)
+		for n := long; n <= len(names); n++ {
+			chains = append(chains, strings.Join(names[n-long:n], level))
+		}
+	}
+	slices.Sort(chains)
+	if near := strictyaml.Nearest(wanted, slices.Compact(chains)); near != "" && near != wanted {
+		return []string{anywhere + level + near}
+	}
+	return nil
 }
 
 // categories are those that were asked about.

@@ -54,6 +54,12 @@ func (r Row) Get(column string) string {
 	return ""
 }
 
+// Has reports whether there is such a column, be its cell blank or not. The zero Row has none.
+func (r Row) Has(column string) bool {
+	_, ok := r.columns[column]
+	return ok
+}
+
 // readTable reads a map whose rows are found by the key columns, of which the first
 // must be there. The other columns are the target's.
 func readTable(file string, data []byte, keys ...string) (*table, error) {

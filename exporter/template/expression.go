@@ -77,7 +77,7 @@ func (s *Scope) fillOffer(v *variables) {
 		}
 		return ""
 	}
-	v.Target = o.Target.Get
+	v.Target = o.target
 }
 
 // facts are what expressions can show of a category.

@@ -21,7 +21,8 @@ type Offer struct {
 	Page       string              // the address of the product's page: the supplier's, or the shop's own
 	Images     []string
 	Attributes []supplier.Attribute
-	Target     selection.Row      // of the category map
+	Target     selection.Row      // of the feed's category map
+	Usual      selection.Row      // of the built-in category map
 	Variant    *Variant           // nil: the product stands alone
 	Labels     [MostLabels]string // of the owner's rules
 	Uncoded    bool               // it is shown without its barcode, which an earlier offer has
@@ -40,7 +41,25 @@ func (o *Offer) Begin(p *supplier.Product, v *Variant) {
 	o.ID, o.Page = p.ID, p.URL
 	o.Product, o.Variant, o.Uncoded, o.mappedKnown, o.namedKnown = p, v, false, false, false
 	o.Images, o.Attributes = p.Images, p.Attributes
-	o.Target, o.Labels = selection.Row{}, [MostLabels]string{}
+	o.Target, o.Usual, o.Labels = selection.Row{}, selection.Row{}, [MostLabels]string{}
+}
+
+// target is what the target calls the product's category in a column of the category maps.
+func (o *Offer) target(column string) string { return answering(o.Target, o.Usual, column).Get(column) }
+
+// AnsweredUsually reports whether the built-in category map says what a column of the feed's
+// own map would.
+func (o *Offer) AnsweredUsually(column string) bool {
+	return !o.Target.Has(column) && o.Usual.Get(column) != ""
+}
+
+// answering is the row that answers for a column: the feed's own where it has one with that
+// column, be its cell blank or not, else the built-in one.
+func answering(own, usual selection.Row, column string) selection.Row {
+	if own.Has(column) {
+		return own
+	}
+	return usual
 }
 
 // Barcode is the product's, as far as the feed can show it.

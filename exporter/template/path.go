@@ -57,7 +57,7 @@ func (p paths) valueNamed(path string) (value, bool) {
 	}
 	// Which columns a category map has is the user's; one that lacks a column is told when the feed is checked.
 	if column, ok := strings.CutPrefix(path, "target."); ok && column != "" && !strings.ContainsAny(column, " +-*/()[]\"'") {
-		return textValue(func(s *Scope) string { return s.offer.Target.Get(column) }), true
+		return textValue(func(s *Scope) string { return s.offer.target(column) }), true
 	}
 	return p.indexed(path)
 }

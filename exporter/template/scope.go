@@ -18,6 +18,7 @@ type Facts struct {
 	ShopName, ShopCompany, ShopURL string
 
 	CategoryMap  *selection.CategoryMap  // what the target calls the categories, nil: none given
+	UsualMap     *selection.CategoryMap  // what answers where that one has nothing to say, nil: nothing does
 	AttributeMap *selection.AttributeMap // what it calls the attributes, nil: none given
 
 	Keys *category.Keys // the ids of categories
@@ -39,13 +40,17 @@ func (f *Facts) attributeTarget(a *supplier.Attribute, column string) string {
 	return row.Get(column)
 }
 
-// categoryTarget is what the target calls a category, by the user's map.
+// categoryTarget is what the target calls a category, by the user's map or the built-in one.
 func (f *Facts) categoryTarget(c *category.Listed, column string) string {
-	if f.CategoryMap == nil {
-		return ""
+	var own, usual selection.Row
+	asked := &supplier.Category{ID: c.ID, Name: c.Name, Path: c.Path}
+	if f.CategoryMap != nil {
+		own, _ = f.CategoryMap.Peek(asked)
 	}
-	row, _ := f.CategoryMap.Peek(&supplier.Category{ID: c.ID, Name: c.Name, Path: c.Path})
-	return row.Get(column)
+	if f.UsualMap != nil {
+		usual, _ = f.UsualMap.Peek(asked)
+	}
+	return answering(own, usual, column).Get(column)
 }
 
 // Scope is one worker's place in a feed: an offer and, inside a list, the item at hand.

@@ -123,14 +123,8 @@ func (c *Config) selecting(feed *exporter.Feed, f Feed) (err error) {
 	if feed.Selector, err = f.Filter.Compile(read); err != nil {
 		return fmt.Errorf("filter: %w", err)
 	}
-	if f.CategoryMap != "" {
-		data, err := read(f.CategoryMap)
-		if err == nil {
-			feed.Categories, err = selection.ReadCategoryMap(f.CategoryMap, data)
-		}
-		if err != nil {
-			return fmt.Errorf("category_map: %w", err)
-		}
+	if err := c.categories(feed, f.CategoryMap); err != nil {
+		return fmt.Errorf("category_map: %w", err)
 	}
 	if f.AttributeMap != "" {
 		data, err := read(f.AttributeMap)

@@ -69,7 +69,7 @@ func (c *Config) ownFiles() []ownFile {
 	for _, name := range c.FeedNames() {
 		feed := c.Feeds[name]
 		add(feed.KeyFile, "the file of keys of feeds."+name)
-		add(feed.CategoryMap, "the category_map of feeds."+name)
+		add(mapFile(feed.CategoryMap), "the category_map of feeds."+name)
 		add(feed.AttributeMap, "the attribute_map of feeds."+name)
 		used = append(used, feed.Template)
 	}
