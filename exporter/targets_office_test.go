@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"github.com/xuri/excelize/v2"
 
+	"github.com/dropbridge/dropbridge/exporter/selection"
 	"github.com/dropbridge/dropbridge/internal/office"
 	"github.com/dropbridge/dropbridge/internal/spreadsheet"
 	"github.com/dropbridge/dropbridge/templates"
@@ -31,6 +32,8 @@ func TestLibreOfficeReadsEveryWorkbook(t *testing.T) {
 	for template, want := range wanted {
 		f := targetFeed(t, template)
 		f.Out = filepath.Join(dir, template+".xlsx")
+		f.Attributes, err = selection.ReadAttributeMap("attributes.csv", []byte("name,target_name\nКолір,Колір\nРозмір,Розмір\nМатеріал,Матеріал\n"))
+		require.NoError(t, err) // so that a group has an attribute that is no option
 		data, report := export(t, targetCases(), f)
 		requireAccounted(t, report)
 		written[template] = openBook(t, data)

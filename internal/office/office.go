@@ -63,11 +63,26 @@ func Sheets(t testing.TB, how Reading, books ...string) map[string]map[string][]
 		files, err := filepath.Glob(filepath.Join(dir, stem+"-*.csv"))
 		require.NoError(t, err)
 		for _, file := range files {
+			if ofAnother(file, stem, books) {
+				continue
+			}
 			sheet := strings.TrimSuffix(strings.TrimPrefix(filepath.Base(file), stem+"-"), ".csv")
 			all[stem][sheet] = rows(t, file)
 		}
 	}
 	return all
+}
+
+// ofAnother reports whether a file is of a book whose name begins as that of the stem does, and
+// is longer: "opencart-options-Products.csv" is no sheet of "opencart".
+func ofAnother(file, stem string, books []string) bool {
+	for _, book := range books {
+		other := strings.TrimSuffix(filepath.Base(book), filepath.Ext(book))
+		if len(other) > len(stem) && strings.HasPrefix(filepath.Base(file), other+"-") {
+			return true
+		}
+	}
+	return false
 }
 
 // Formula is a cell that is calculated.
