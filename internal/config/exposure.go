@@ -33,10 +33,19 @@ func (c *Config) Exposures() (found []Exposure) {
 		}
 		if public := c.publicIn(dir); len(public) > 0 {
 			found = append(found, Exposure{of, fmt.Sprintf("%s holds public feeds too, which a web server may serve: %s", dir, strings.Join(public, ", ")),
-				fmt.Sprintf("move what is public out of it, such as feeds.%s.out: feeds/%s", public[0], filepath.Base(c.Feeds[public[0]].Out))})
+				c.apart(name, public[0], dir)})
 		}
 	}
 	return found
+}
+
+// apart is how a private feed and a public one come into folders of their own: the public one
+// leaves the folder for private ones.
+func (c *Config) apart(private, public, dir string) string {
+	if filepath.Base(dir) == "private" {
+		return fmt.Sprintf("move what is public out of it, such as feeds.%s.out: feeds/%s", public, filepath.Base(c.Feeds[public].Out))
+	}
+	return fmt.Sprintf("give it a folder of its own: feeds.%s.out: feeds/private/%s", private, filepath.Base(c.Feeds[private].Out))
 }
 
 // publicIn are the public feeds whose files lie in a folder.
