@@ -108,7 +108,7 @@ func (f *Feed) checkMaps() error {
 		}
 		if f.Categories == nil && t.Requires("target."+column) {
 			return &ConfigError{Feed: f.Name, Data: true, Message: fmt.Sprintf("template %s needs category_map: a CSV with the columns category and %s", t.Name, column),
-				Mend: "write category_map: FILE.csv under the feed; each row has a category, as its id or its path \"Дім > Кухня\", and the code from the target's cabinet, and covers what lies below"}
+				Mend: "write category_map: FILE.csv under the feed; each row has a category, as its id or its path of names with \" > \" between them, and the code from the target's cabinet, and covers what lies below"}
 		}
 		if f.Categories != nil && !slices.Contains(f.Categories.Columns(), column) && t.Requires("target."+column) {
 			return &ConfigError{Feed: f.Name, Data: true, Message: fmt.Sprintf("category_map has no column %s, and template %s needs it", column, t.Name),
