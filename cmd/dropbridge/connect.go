@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/dropbridge/dropbridge/exporter"
 	"github.com/dropbridge/dropbridge/exporter/reading"
 	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/failure"
@@ -92,4 +93,24 @@ func (a *app) products(c *config.Config, conn *connection) *reading.Products {
 		products.Copy.MaxAge, products.Full = *full, *full == 0
 	}
 	return products
+}
+
+// chosenFeeds are the feeds of the config with these names, or the one of the flags, checked
+// before anything is read.
+func (a *app) chosenFeeds(names []string, flags config.Feed, byFlags bool) (*config.Config, []reading.Feed, error) {
+	c, err := a.loadConfig()
+	if err != nil {
+		return nil, nil, err
+	}
+	feeds, err := c.Chosen(names, flags, byFlags)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := reading.Check(feeds); err != nil {
+		if mistake, ok := errors.AsType[*exporter.ConfigError](err); byFlags && ok && !mistake.Data {
+			return nil, nil, &exitError{code: exitUsage, err: err, hint: hintOf(err)}
+		}
+		return nil, nil, err
+	}
+	return c, feeds, nil
 }

@@ -73,18 +73,8 @@ func (a *app) export(ctx context.Context, names []string, flags config.Feed, opt
 	if byFlags && len(names) > 0 {
 		return usageError("name feeds of the config, or give --template and --out, not both")
 	}
-	c, err := a.loadConfig()
+	c, feeds, err := a.chosenFeeds(names, flags, byFlags)
 	if err != nil {
-		return err
-	}
-	feeds, err := c.Chosen(names, flags, byFlags)
-	if err != nil {
-		return err
-	}
-	if err := reading.Check(feeds); err != nil {
-		if mistake, ok := errors.AsType[*exporter.ConfigError](err); byFlags && ok && !mistake.Data {
-			return &exitError{code: exitUsage, err: err, hint: hintOf(err)}
-		}
 		return err
 	}
 	for n := range feeds {

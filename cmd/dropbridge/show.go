@@ -4,7 +4,6 @@ import (
 	"context"
 	"strings"
 
-	"github.com/dropbridge/dropbridge/exporter/reading"
 	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/terminal"
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -21,15 +20,8 @@ func (a *app) show(ctx context.Context, args []string, flags config.Feed, byFlag
 		}
 		names, skus = args[:1], args[1:]
 	}
-	c, err := a.loadConfig()
+	c, feeds, err := a.chosenFeeds(names, flags, byFlags)
 	if err != nil {
-		return err
-	}
-	feeds, err := c.Chosen(names, flags, byFlags)
-	if err != nil {
-		return err
-	}
-	if err := reading.Check(feeds); err != nil {
 		return err
 	}
 	conn, err := a.connect(ctx, c)
