@@ -79,7 +79,7 @@ func (m Message) In(l Language) string {
 		}
 		values[i] = value
 	}
-	if sentence, known := catalogue()[m.Key]; known {
+	if sentence, known := find(m.Key); known {
 		return sentence.in(l, values)
 	}
 	return strings.TrimSpace(m.Key + " " + strings.TrimSuffix(fmt.Sprintln(values...), "\n"))

@@ -3,6 +3,7 @@ package wording
 import (
 	"encoding/json"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -34,10 +35,31 @@ func verbs(format string) []string {
 // in a workbook beside columns that say the rest.
 var briefer = []string{"sales.wrong."}
 
-func TestCatalogueIsWhole(t *testing.T) {
+// wholeCatalogue reads every file, and holds what the index of keys finds to that.
+func wholeCatalogue(t *testing.T) map[string]*sentence {
+	t.Helper()
+	files, err := fs.Glob(catalogueFiles, "catalogue/*.yaml")
+	require.NoError(t, err)
 	all := map[string]*sentence{}
-	require.NoError(t, readCatalogue(all))
-	for key, s := range all {
+	for _, name := range files {
+		data, err := catalogueFiles.ReadFile(name)
+		require.NoError(t, err)
+		part, err := readPart(name, data)
+		require.NoError(t, err)
+		for key, s := range part {
+			require.NotContains(t, all, key, "%s: it stands twice", name)
+			all[key] = s
+			found, known := find(key)
+			require.True(t, known, "%s: the index lacks %s", name, key)
+			require.Equal(t, s, found)
+		}
+	}
+	require.Len(t, catalogue(), len(all), "the index has keys that are none")
+	return all
+}
+
+func TestCatalogueIsWhole(t *testing.T) {
+	for key, s := range wholeCatalogue(t) {
 		require.NotEmpty(t, s.UK.other, "%s has no Ukrainian", key)
 		require.NotEmpty(t, s.EN.other, "%s has no English", key)
 		if slices.ContainsFunc(briefer, func(begin string) bool { return strings.HasPrefix(key, begin) }) {

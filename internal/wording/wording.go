@@ -47,7 +47,7 @@ func (l Language) Say(key string, values ...any) string { return NewMessage(key,
 // Word is a code in words, which the catalogue has under a topic. A code that is not there
 // is given as it is: the supplier's service may have values of its own.
 func (l Language) Word(topic, code string) string {
-	if word, known := catalogue()[topic+"."+code]; known {
+	if word, known := find(topic + "." + code); known {
 		return word.in(l, nil)
 	}
 	return code

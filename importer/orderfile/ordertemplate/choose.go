@@ -22,42 +22,53 @@ const Automatic = "auto"
 var builtIn sync.Map // of func() (*Template, error)
 
 // Load reads an order template of a set by its name or file, or all of them for
-// Automatic.
+// Automatic. The built-in ones are read when the first file is.
 func Load(from templates.Set, name string) (*Template, error) {
-	if from != templates.Open("") || templates.IsFile(name) {
-		return load(from, name)
+	own := from != templates.Open("")
+	switch {
+	case name == Automatic && own:
+		among, err := newLoader(from).choice((*loader).candidate)
+		if err != nil {
+			return nil, err
+		}
+		return &Template{among: func() *choice { return among }}, nil
+	case name == Automatic:
+		return &Template{among: builtInChoice}, nil
+	case own || templates.IsFile(name):
+		return newLoader(from).load(name)
 	}
-	once, _ := builtIn.LoadOrStore(name, sync.OnceValues(func() (*Template, error) { return load(from, name) }))
+	once, _ := builtIn.LoadOrStore(name, sync.OnceValues(func() (*Template, error) { return newLoader(from).load(name) }))
 	return once.(func() (*Template, error))()
 }
 
-func load(from templates.Set, name string) (*Template, error) {
-	l := newLoader(from)
-	if name != Automatic {
-		return l.load(name)
+// builtInChoice is what the built-in templates offer.
+var builtInChoice = sync.OnceValue(func() *choice {
+	among, err := newLoader(templates.Open("")).choice((*loader).candidateLater)
+	if err != nil {
+		panic("the built-in order templates: " + err.Error()) // a test compiles the same bytes
 	}
-	names, err := from.Names(templates.Orders)
+	return among
+})
+
+func (l *loader) choice(candidate func(*loader, string) (*candidate, error)) (*choice, error) {
+	names, err := l.from.Names(templates.Orders)
 	if err != nil {
 		return nil, err
 	}
-	all := &Template{}
-	if all.base, err = l.load("generic"); err != nil {
+	among := &choice{}
+	if among.base, err = l.load("generic"); err != nil {
 		return nil, err
 	}
-	candidateOf := l.candidate
-	if from == templates.Open("") {
-		candidateOf = l.candidateLater
-	}
 	for _, name := range names {
-		c, err := candidateOf(name)
+		c, err := candidate(l, name)
 		if err != nil {
 			return nil, err
 		}
 		if len(c.signs) > 0 {
-			all.choices = append(all.choices, c)
+			among.candidates = append(among.candidates, c)
 		}
 	}
-	return all, nil
+	return among, nil
 }
 
 func (l *loader) load(name string) (*Template, error) {
@@ -160,12 +171,13 @@ func (p *Template) KnownIn(rows []cells.Row) []string {
 // template recognises it. Equal fits are decided by name, unless they read the row
 // differently: that is for a person to decide.
 func (p *Template) choose(rows []cells.Row, i int) HeadingRow {
-	if p.base == nil {
+	if p.among == nil {
 		return HeadingRow{Row: p.joined(rows, i), Template: p}
 	}
-	best, most := HeadingRow{Row: p.base.joined(rows, i), Template: p.base}, [2]int{}
+	among := p.among()
+	best, most := HeadingRow{Row: among.base.joined(rows, i), Template: among.base}, [2]int{}
 	alone := spell(&rows[i])
-	for _, candidate := range p.choices {
+	for _, candidate := range among.candidates {
 		row, spelled := rows[i], alone
 		if candidate.twoRows {
 			row = candidate.whole().joined(rows, i)

@@ -30,8 +30,13 @@ type Template struct {
 	twoRows          bool // headings may stand in two rows
 	inProducts       bool // item columns belong to the numbered product before them
 
-	choices []*candidate // of a profile that chooses: the templates with signs, by name
-	base    *Template    // of a profile that chooses: for files that bear no signs
+	among func() *choice // of a profile that chooses, nil of any other
+}
+
+// choice is what a profile chooses among.
+type choice struct {
+	candidates []*candidate // the templates with signs, by name
+	base       *Template    // for files that bear no signs
 }
 
 // candidate is a template that the headings of a file may choose, as far as that takes.
@@ -57,7 +62,7 @@ type Heading struct {
 
 // Name is the profile's name as reports show it, Automatic for one that chooses.
 func (p *Template) Name() string {
-	if p.base != nil {
+	if p.among != nil {
 		return Automatic
 	}
 	return p.name
@@ -69,7 +74,7 @@ func (p *Template) HasSigns() bool { return len(p.signs) > 0 }
 
 // FixedName is the name of a template that the caller chose, "" of one that chooses by itself.
 func (p *Template) FixedName() string {
-	if p.base != nil {
+	if p.among != nil {
 		return ""
 	}
 	return p.name
