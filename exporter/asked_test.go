@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/goccy/go-yaml"
@@ -40,8 +41,21 @@ type askedField struct {
 	sources []string // paths and expressions
 }
 
+// asking keeps what was asked, by the template's name.
+var asking sync.Map
+
 // ask compiles a built-in template and reads its file.
 func ask(t *testing.T, name string) *asked {
+	t.Helper()
+	if kept, ok := asking.Load(name); ok {
+		return kept.(*asked)
+	}
+	a := readAsked(t, name)
+	asking.Store(name, a)
+	return a
+}
+
+func readAsked(t *testing.T, name string) *asked {
 	t.Helper()
 	data, _, err := templates.Open("").Read(templates.Feed, name)
 	require.NoError(t, err)

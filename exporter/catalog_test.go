@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -150,12 +151,19 @@ func catalogue(n int) []supplier.Product {
 
 func builtin(t testing.TB, name string) *template.Template {
 	t.Helper()
+	if kept, ok := builtins.Load(name); ok {
+		return kept.(*template.Template)
+	}
 	data, file, err := templates.Open("").Read(templates.Feed, name)
 	require.NoError(t, err)
 	compiled, err := template.Compile(file, data)
 	require.NoError(t, err)
+	builtins.Store(name, compiled)
 	return compiled
 }
+
+// builtins are the built-in templates that tests have compiled, by name: none of them changes.
+var builtins sync.Map
 
 // testOptions has a clock that stands still.
 func testOptions() Options {

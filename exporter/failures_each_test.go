@@ -37,7 +37,10 @@ func eachTemplate(t *testing.T, test func(*testing.T, templates.Info)) {
 	require.NoError(t, err)
 	for _, info := range list {
 		if info.Kind == templates.Feed {
-			t.Run(info.Name, func(t *testing.T) { test(t, info) })
+			t.Run(info.Name, func(t *testing.T) {
+				t.Parallel()
+				test(t, info)
+			})
 		}
 	}
 }

@@ -105,7 +105,6 @@ func TestFiltersLeaveOffersAsTheyAre(t *testing.T) {
 	}
 	of := func(read feedRead, p *supplier.Product) []record { return read.records(p.ID, p.SKU) }
 	eachTemplate(t, func(t *testing.T, info templates.Info) {
-		t.Parallel()
 		f := targetFeed(t, info.Name)
 		a := ask(t, info.Name)
 		data, _ := export(t, products, f)
@@ -177,7 +176,6 @@ func TestOfferIDsStay(t *testing.T) {
 	shuffled := slices.Clone(products)
 	rand.New(rand.NewPCG(1, 2)).Shuffle(len(shuffled), func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
 	eachTemplate(t, func(t *testing.T, info templates.Info) {
-		t.Parallel()
 		f := targetFeed(t, info.Name)
 		f.Out = filepath.Join(t.TempDir(), "feed")
 		a := ask(t, info.Name)

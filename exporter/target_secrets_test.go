@@ -71,7 +71,6 @@ func TestNothingTellsTheDropPrice(t *testing.T) {
 	after, more := secretCatalogue(t, 5)
 	secrets = append(secrets, more...)
 	eachTemplate(t, func(t *testing.T, info templates.Info) {
-		t.Parallel()
 		format, _ := encode.Named(info.Format)
 		for name, rule := range secretRules {
 			f := targetFeed(t, info.Name)
