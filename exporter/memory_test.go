@@ -33,7 +33,7 @@ func TestEncodersAllocateLittle(t *testing.T) {
 func TestMemoryDoesNotGrowWithTheCatalogue(t *testing.T) {
 	for _, name := range []string{"csv", "xlsx", "yml"} {
 		short, long := liveHeap(t, name, 2000), liveHeap(t, name, 10000)
-		require.Less(t, long, short+2<<20, "%s: %d KB for 2,000 products, %d KB for 10,000", name, short>>10, long>>10)
+		require.Less(t, long, short+512<<10, "%s: %d KB for 2,000 products, %d KB for 10,000", name, short>>10, long>>10)
 	}
 }
 
@@ -44,6 +44,7 @@ func liveHeap(t *testing.T, name string, products int) (most uint64) {
 	opts.Progress = func(done, _ int64) {
 		if done%1000 == 0 {
 			runtime.GC()
+			runtime.GC() // what a pool has let go of is there until the second
 			var m runtime.MemStats
 			runtime.ReadMemStats(&m)
 			most = max(most, m.HeapAlloc)
