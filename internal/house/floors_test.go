@@ -75,6 +75,7 @@ var floors = map[string]int{
 	"internal/learn/proposal":             2,
 	"internal/learn/lexicon":              1,
 	"internal/learn/service":              1,
+	"internal/settlement":                 1,
 	"internal/snapshot":                   2,
 	"internal/supplier/client":            2,
 	"internal/supplier/drift":             2,
