@@ -22,6 +22,7 @@ var floors = map[string]int{
 	"internal/approval":                   4,
 	"internal/config":                     4,
 	"exporter":                            3,
+	"exporter/act":                        3,
 	"exporter/reading":                    3,
 	"exporter/sales":                      3,
 	"exporter/statement":                  3,
@@ -113,6 +114,7 @@ var floors = map[string]int{
 // sameFloor lists the imports within a floor: a part of a package under its whole, and
 // what all others may stand on.
 var sameFloor = map[string][]string{
+	"exporter/act":                        {"exporter/statement"},
 	"cmd/dropbridge":                      {"cmd/dropbridge/internal/books"},
 	"exporter/category":                   {"exporter/encode"},
 	"exporter/control":                    {"exporter/book"},
