@@ -12,6 +12,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/exporter/statement"
 	"github.com/dropbridge/dropbridge/exporter/statement/ledgertest"
+	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/office"
 	"github.com/dropbridge/dropbridge/internal/settlement"
@@ -188,6 +189,6 @@ func TestWhatAnActNeeds(t *testing.T) {
 	p.Ours.Code, p.Contract.Number = "", ""
 	err := p.Check("dropbridge.yaml")
 	require.EqualError(t, err, "for the act dropbridge.yaml lacks: company.code; counterparty.contract.number")
-	require.Contains(t, err.(*Refusal).Hint(), `company: {name: "My shop LLC", code: "12345678"}`)
+	require.Contains(t, failure.Hint(err), `company: {name: "My shop LLC", code: "12345678"}`)
 	require.Equal(t, "за договором № 5", Contract{Number: "5"}.said(wording.Ukrainian))
 }

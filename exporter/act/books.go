@@ -8,6 +8,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/exporter/statement"
 	"github.com/dropbridge/dropbridge/internal/failure"
+	"github.com/dropbridge/dropbridge/internal/refusal"
 	"github.com/dropbridge/dropbridge/internal/settlement"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -20,7 +21,7 @@ type Books struct {
 }
 
 // Read reads the ledger of the period. Documents are named in the language. Entries in two
-// currencies are refused, with a *Refusal: their sum would be no balance.
+// currencies are refused, with a *refusal.Refusal: their sum would be no balance.
 func Read(ctx context.Context, source statement.Source, options statement.Options, l wording.Language) (*Books, error) {
 	b := &Books{}
 	zone := options.Period.From.Location()
@@ -36,7 +37,7 @@ func Read(ctx context.Context, source statement.Source, options statement.Option
 	s.Forget() // an act is no export that the next one is compared with
 	for _, check := range s.Checks {
 		if check.Name == "one_currency" && !check.OK {
-			return nil, Refuse(failure.Other, wording.NewMessage("act.currencies", check.Detail), wording.NewMessage("act.currencies_way"))
+			return nil, refusal.New(failure.Other, wording.NewMessage("act.currencies", check.Detail), wording.NewMessage("act.currencies_way"))
 		}
 	}
 	b.Statement = s

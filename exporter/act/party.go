@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/dropbridge/dropbridge/internal/failure"
+	"github.com/dropbridge/dropbridge/internal/refusal"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -25,7 +26,7 @@ type Parties struct {
 	Contract     Contract
 }
 
-// Check refuses, with a *Refusal, parties of which something is missing that an act names:
+// Check refuses, with a *refusal.Refusal, parties of which something is missing that an act names:
 // all of it at once, as the keys of the config.
 func (p Parties) Check(config string) error {
 	var missing wording.List
@@ -40,7 +41,7 @@ func (p Parties) Check(config string) error {
 	if len(missing) == 0 {
 		return nil
 	}
-	return Refuse(failure.Config, wording.NewMessage("act.missing", config, missing), wording.NewMessage("act.missing_way"))
+	return refusal.New(failure.Config, wording.NewMessage("act.missing", config, missing), wording.NewMessage("act.missing_way"))
 }
 
 // said is the contract in words.

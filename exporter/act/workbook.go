@@ -17,6 +17,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/internal/durable"
 	"github.com/dropbridge/dropbridge/internal/failure"
+	"github.com/dropbridge/dropbridge/internal/refusal"
 	"github.com/dropbridge/dropbridge/internal/settlement"
 	"github.com/dropbridge/dropbridge/internal/spreadsheet"
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -26,11 +27,11 @@ import (
 const around = 40
 
 // WriteWorkbook writes the act as a document that is printed on A4 and signed. The file is
-// whole or absent. An act with more lines than a sheet holds is refused, with a *Refusal.
+// whole or absent. An act with more lines than a sheet holds is refused, with a *refusal.Refusal.
 func (d *Document) WriteWorkbook(path string) (w Written, err error) {
 	pairs := d.pairs()
 	if most := spreadsheet.MaxRows - around; len(pairs) > most {
-		return w, Refuse(failure.Other, wording.NewMessage("act.too_long", len(pairs), most), wording.NewMessage("act.too_long_way"))
+		return w, refusal.New(failure.Other, wording.NewMessage("act.too_long", len(pairs), most), wording.NewMessage("act.too_long_way"))
 	}
 	f := excelize.NewFile()
 	defer f.Close()
