@@ -29,6 +29,7 @@ var floors = map[string]int{
 	"exporter/statement/ledgertest":       3,
 	"exporter/statement/sheets":           3,
 	"importer":                            3,
+	"importer/actfile":                    3,
 	"exporter/book":                       2,
 	"exporter/category":                   2,
 	"exporter/control":                    2,
