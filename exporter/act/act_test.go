@@ -132,10 +132,20 @@ func TestOfficeCalculatesTheAct(t *testing.T) {
 // compareWith lays their account, as they keep it, beside ours.
 func (d *Document) compareWith(t *testing.T, theirs settlement.Account) {
 	t.Helper()
-	mirrored := theirs.Mirrored()
-	found, err := settlement.Compare(d.Account, mirrored, 3)
-	require.NoError(t, err)
-	d.Theirs = &Theirs{mirrored, found}
+	require.NoError(t, d.Compare(theirs.Mirrored(), 3))
+}
+
+// TestTurnedRound: an act that is read from the wrong side is told from one that differs.
+func TestTurnedRound(t *testing.T) {
+	d, books := october(t, wording.English)
+	d.compareWith(t, d.Account.Mirrored())
+	require.False(t, d.Theirs.Turned)
+	d.compareWith(t, d.Account)
+	require.True(t, d.Theirs.Turned)
+	r := d.Report(books.Statement, "", "theirs.csv", Written{})
+	require.Contains(t, r.Hints(wording.English), "perspective: ours")
+	d.compareWith(t, settlement.Account{})
+	require.False(t, d.Theirs.Turned)
 }
 
 // TestDifferencesAreShown in the workbook, the table and the report, with the row of their file.
@@ -156,20 +166,20 @@ func TestDifferencesAreShown(t *testing.T) {
 		said = append(said, r.Differences[n].Code+": "+r.Said(n, wording.Ukrainian))
 	}
 	require.Equal(t, []string{
-		"amount_differs: 03.10.2026, Націнка за замовленням № Д-0000003 від 03.10.2026, замовлення КС-101: у нас 1\u00a0450,10 Дт, у них 1\u00a0450,00 Дт (рядок 12 файлу)",
-		"only_ours: 05.10.2026, Комісія № Д-0000005 від 05.10.2026: 30,00 Кт є лише в нас",
-		"only_theirs: 30.10.2026, Послуга № 9: 5,00 Кт є лише в них (рядок 20 файлу)",
 		"opening_differs: сальдо початкове: у нас 3\u00a0000,00 Дт, у них 2\u00a0999,00 Дт",
 		"their_sums: їхні власні цифри не сходяться: з рядків виходить 1\u00a0549,99 Дт, а зазначено 1\u00a0550,09 Дт; перевірте, чи у файлі є всі рядки",
 		"their_sums: їхні власні цифри не сходяться: з рядків виходить 2\u00a0155,15 Кт, а зазначено 2\u00a0180,15 Кт; перевірте, чи у файлі є всі рядки",
+		"amount_differs: 03.10.2026, Націнка за замовленням № Д-0000003 від 03.10.2026, замовлення КС-101: у нас 1\u00a0450,10 Дт, у них 1\u00a0450,00 Дт (рядок 12 файлу)",
+		"only_ours: 05.10.2026, Комісія № Д-0000005 від 05.10.2026: 30,00 Кт є лише в нас",
+		"only_theirs: 30.10.2026, Послуга № 9: 5,00 Кт є лише в них (рядок 20 файлу)",
 	}, said)
-	require.Equal(t, "у їхньому акті немає: сальдо кінцеве", r.Unstated(wording.Ukrainian))
+	require.Equal(t, "у їхньому акті немає: сальдо кінцеве", r.Hints(wording.Ukrainian))
 	require.Equal(t, &TheirReport{"їхній.xlsx", 5, money.Must("2999.00"), money.Amount{}}, r.Theirs)
-	require.Equal(t, &EntryReport{"2026-10-30", "Послуга № 9", 20}, r.Differences[2].Theirs)
-	require.Nil(t, r.Differences[2].Ours)
+	require.Equal(t, &EntryReport{"2026-10-30", "Послуга № 9", 20}, r.Differences[5].Theirs)
+	require.Nil(t, r.Differences[5].Ours)
 	listed := sheetOf(t, filepath.Join(dir, "act.xlsx"), "Розбіжності")
 	require.Len(t, listed, 7)
-	require.Equal(t, []string{"2", strings.TrimPrefix(said[1], "only_ours: ")}, listed[2])
+	require.Equal(t, []string{"5", strings.TrimPrefix(said[4], "only_ours: ")}, listed[5])
 
 	_, err = d.WriteCSV(filepath.Join(dir, "act.csv"))
 	require.NoError(t, err)

@@ -35,7 +35,7 @@ type Pair struct {
 	Code         string // of a difference, "" where they agree
 }
 
-// Comparison is what a comparison found.
+// Comparison is what a comparison found: of the balances first, then line by line.
 type Comparison struct {
 	Pairs       []Pair // in our order, what only they have by its day among them
 	Differences []Difference
@@ -55,12 +55,25 @@ func Compare(ours, theirs Account, days int) (*Comparison, error) {
 	m.byAmount()
 	m.byNumber(false)
 	out := &Comparison{Pairs: m.pairs()}
+	if err := out.balances(ours, theirs); err != nil {
+		return nil, err
+	}
 	for _, pair := range out.Pairs {
 		if pair.Code != "" {
 			out.Differences = append(out.Differences, m.difference(pair))
 		}
 	}
-	return out, out.balances(ours, theirs)
+	return out, nil
+}
+
+// Agreed is how many entries of ours have their like in theirs.
+func (c *Comparison) Agreed() (n int) {
+	for _, pair := range c.Pairs {
+		if pair.Ours != nil && pair.Theirs != nil && pair.Code == "" {
+			n++
+		}
+	}
+	return n
 }
 
 // balances compares what both state of the beginning and the end, and their own sums.

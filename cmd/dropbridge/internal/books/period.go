@@ -21,6 +21,7 @@ type periodFlags struct {
 	out, language         string
 	template              string
 	check, overwrite      bool
+	optional              bool // no file need be written
 }
 
 func (f *periodFlags) add(command *cobra.Command) {
@@ -51,8 +52,10 @@ func (f *periodFlags) read(now time.Time) (s span, err error) {
 	if s.language, err = wording.ParseLanguage(f.language); err != nil {
 		return s, failure.Misuse("", "--lang: %w", err)
 	}
-	if s.csv, err = f.readOut(); err != nil {
-		return s, err
+	if f.out != "" || !f.optional {
+		if s.csv, err = f.readOut(); err != nil {
+			return s, err
+		}
 	}
 	s.period, err = f.readPeriod(now, zone)
 	return s, err
