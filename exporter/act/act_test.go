@@ -193,12 +193,27 @@ func TestDifferencesAreShown(t *testing.T) {
 	require.Equal(t, "closing,2026-10-31,,2369.94,,,,,,UAH,", lines[9])
 }
 
-func TestWhatAnActNeeds(t *testing.T) {
-	require.NoError(t, parties().Check("dropbridge.yaml"))
-	p := parties()
-	p.Ours.Code, p.Contract.Number = "", ""
-	err := p.Check("dropbridge.yaml")
-	require.EqualError(t, err, "for the act dropbridge.yaml lacks: company.code; counterparty.contract.number")
-	require.Contains(t, failure.Hint(err), `company: {name: "My shop LLC", code: "12345678"}`)
+// TestTwoCurrencies have no common balance.
+func TestTwoCurrencies(t *testing.T) {
+	l := ledgertest.Autumn()
+	l.Written[3].Currency = "USD"
+	d, _ := october(t, wording.English)
+	_, err := Read(t.Context(), ledgertest.New(t, l).Client(t), statement.Options{Period: d.Period, Now: d.Made}, wording.English)
+	require.ErrorContains(t, err, "an act has one currency: ")
+	require.Contains(t, failure.Hint(err), "dropbridge ledger")
+}
+
+// TestALongActNeedsATable: a sheet holds no more.
+func TestALongActNeedsATable(t *testing.T) {
+	d, _ := october(t, wording.English)
+	d.Account.Entries = make([]settlement.Entry, 1<<20)
+	path := filepath.Join(t.TempDir(), "act.xlsx")
+	_, err := d.WriteWorkbook(path)
+	require.EqualError(t, err, "the act would have 1048576 lines, and a sheet holds 1048536")
+	require.NoFileExists(t, path)
+}
+
+func TestContract(t *testing.T) {
+	require.Equal(t, "under contract No. 17/2026 of 2026-01-15", parties().Contract.said(wording.English))
 	require.Equal(t, "за договором № 5", Contract{Number: "5"}.said(wording.Ukrainian))
 }

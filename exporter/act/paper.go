@@ -14,7 +14,7 @@ import (
 )
 
 // columnWidths are those of the act in characters: day, document, debit and credit of each party.
-var columnWidths = []float64{12, 40, 16, 16, 12, 40, 16, 16}
+func columnWidths() []float64 { return []float64{12, 40, 16, 16, 12, 40, 16, 16} }
 
 // half is how many columns a party has.
 const half = 4
@@ -55,7 +55,7 @@ type paper struct {
 
 // newPaper begins the first sheet of a workbook.
 func newPaper(f *excelize.File, name string) (*paper, error) {
-	p := &paper{file: f, name: name, widths: columnWidths, at: 1}
+	p := &paper{file: f, name: name, widths: columnWidths(), at: 1}
 	for l := range looks {
 		style := styleOf(l)
 		var err error

@@ -23,6 +23,7 @@ var floors = map[string]int{
 	"internal/config":                     4,
 	"exporter":                            3,
 	"exporter/act":                        3,
+	"exporter/exchange":                   3,
 	"exporter/reading":                    3,
 	"exporter/sales":                      3,
 	"exporter/statement":                  3,
@@ -117,6 +118,7 @@ var floors = map[string]int{
 // what all others may stand on.
 var sameFloor = map[string][]string{
 	"exporter/act":                        {"exporter/statement"},
+	"exporter/exchange":                   {"exporter/statement"},
 	"cmd/dropbridge":                      {"cmd/dropbridge/internal/books"},
 	"exporter/category":                   {"exporter/encode"},
 	"exporter/control":                    {"exporter/book"},

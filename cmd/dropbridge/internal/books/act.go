@@ -82,9 +82,9 @@ func (p *Program) act(ctx context.Context, f periodFlags, a actFlags) error {
 	if err != nil {
 		return err
 	}
-	doc := &act.Document{Parties: parties(c), Period: s.period, Language: s.language, Made: now}
+	doc := &act.Document{Parties: actParties(c), Period: s.period, Language: s.language, Made: now}
 	if f.out != "" {
-		if err := errors.Join(doc.Parties.Check(c.File), f.checkOut(c)); err != nil {
+		if err := errors.Join(requireParties(c, "act.missing", "act.missing_way", actNeeds()...), f.checkOut(c)); err != nil {
 			return err
 		}
 	}
@@ -103,15 +103,6 @@ func (p *Program) act(ctx context.Context, f periodFlags, a actFlags) error {
 		}
 	}
 	return p.finishAct(c, f, a, doc, books.Statement)
-}
-
-// parties are those of the config.
-func parties(c *config.Config) act.Parties {
-	party := func(p config.Party) act.Party {
-		return act.Party{Name: p.Name.Text, Code: p.Code.Text, Address: p.Address.Text, Person: p.Person.Text}
-	}
-	contract := c.Counterparty.Contract
-	return act.Parties{Ours: party(c.Company), Theirs: party(c.Counterparty.Party), Contract: act.Contract{Number: contract.Number.Text, Signed: contract.Signed()}}
 }
 
 // read reads their act, seen from our side; nil where none is named.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/dropbridge/dropbridge/exporter/exchange"
 	"github.com/dropbridge/dropbridge/exporter/place"
 	"github.com/dropbridge/dropbridge/exporter/statement"
 	"github.com/dropbridge/dropbridge/internal/config"
@@ -22,6 +23,7 @@ type periodFlags struct {
 	template              string
 	check, overwrite      bool
 	optional              bool // no file need be written
+	texts                 bool // a template may write a .txt
 }
 
 func (f *periodFlags) add(command *cobra.Command) {
@@ -61,12 +63,12 @@ func (f *periodFlags) read(now time.Time) (s span, err error) {
 	return s, err
 }
 
-// readOut tells from the name of the file whether it is to be CSV.
+// readOut tells from the name of the file whether it is to be CSV, or another text of a template.
 func (f *periodFlags) readOut() (csv bool, err error) {
 	switch ext := strings.ToLower(filepath.Ext(f.out)); {
 	case f.out == "":
 		return false, failure.Misuse("", "--out is missing: name the file to write, such as october.xlsx or october.csv")
-	case ext == ".csv":
+	case ext == ".csv", ext == exchange.Ending && f.texts && f.template != "":
 		csv = true
 	case ext != ".xlsx":
 		return false, failure.Misuse("", "--out %q: its name must end in .xlsx or .csv", f.out)
