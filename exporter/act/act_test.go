@@ -203,6 +203,15 @@ func TestTwoCurrencies(t *testing.T) {
 	require.Contains(t, failure.Hint(err), "dropbridge ledger")
 }
 
+// TestAnIncompleteLedgerMakesNoAct: it would be signed.
+func TestAnIncompleteLedgerMakesNoAct(t *testing.T) {
+	l := ledgertest.Autumn()
+	l.Skip = 4
+	d, _ := october(t, wording.English)
+	_, err := Read(t.Context(), ledgertest.New(t, l).Client(t), statement.Options{Period: d.Period, Now: d.Made}, wording.English)
+	require.ErrorContains(t, err, "no act is made, as the ledger came in part: ")
+}
+
 // TestALongActNeedsATable: a sheet holds no more.
 func TestALongActNeedsATable(t *testing.T) {
 	d, _ := october(t, wording.English)

@@ -155,7 +155,7 @@ func (p *Program) finishAct(c *config.Config, f periodFlags, a actFlags, doc *ac
 	} else {
 		p.People().Act(&report)
 	}
-	if err == nil && (s.Partial() || f.check && (!s.OK() || len(report.Differences) > 0)) {
+	if err == nil && f.check && (!s.OK() || len(report.Differences) > 0) {
 		return p.Partial
 	}
 	return err
