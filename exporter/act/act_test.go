@@ -55,7 +55,8 @@ func TestActOfAMonth(t *testing.T) {
 	require.Equal(t, []string{"1550.09", "2180.15"}, []string{debit.String(), credit.String()})
 	require.Len(t, d.Account.Entries, 5, "holds stand in no line")
 	require.Equal(t, "Націнка за замовленням № Д-0000003 від 03.10.2026, замовлення КС-101", d.Account.Entries[0].Document)
-	require.Equal(t, []string{"Д-0000003", "pay_0001", "КС-101", "ord_101"}, d.Account.Entries[0].Numbers)
+	require.Equal(t, []string{"Д-0000003", "КС-101", "ord_101"}, d.Account.Entries[0].Numbers)
+	require.Equal(t, []string{"Д-0000007", "pay_0001"}, d.Account.Entries[3].Numbers)
 	require.Equal(t, "За даними ТОВ «Моя крамниця», на 31.10.2026 заборгованість на користь ТОВ «Моя крамниця» становить 2\u00a0369,94 UAH "+
 		"(дві тисячі триста шістдесят дев’ять гривень 94 копійки).", d.balance(d.Ours(), d.Account.Closing))
 	require.Contains(t, d.balance(d.Ours(), money.Must("-1")), "на користь ТОВ «Постачальник» становить 1,00 UAH (одна гривня 00 копійок)")
@@ -113,6 +114,28 @@ func TestWorkbookOfAnAct(t *testing.T) {
 	require.Contains(t, rowOf(t, rows, "Довідково")[0], "120,50 UAH")
 	require.Equal(t, "Від ТОВ «Постачальник»", rowOf(t, rows, "Від ТОВ «Моя")[4])
 	require.Contains(t, rowOf(t, rows, "____")[0], "Директор П. П. Приклад")
+	requirePrint(t, file, "Акт звірки", "&LАкт звірки 01.10.2026 – 31.10.2026, ТОВ «Моя крамниця» – ТОВ «Постачальник»&R&P / &N")
+}
+
+// requirePrint: a sheet is one page wide on A4, with the headings and its title on each page.
+func requirePrint(t *testing.T, file, sheet, footer string) {
+	t.Helper()
+	f, err := excelize.OpenFile(file)
+	require.NoError(t, err)
+	defer f.Close()
+	page, err := f.GetPageLayout(sheet)
+	require.NoError(t, err)
+	require.Equal(t, []any{9, "landscape", 1, 0}, []any{*page.Size, *page.Orientation, *page.FitToWidth, *page.FitToHeight})
+	foot, err := f.GetHeaderFooter(sheet)
+	require.NoError(t, err)
+	require.Equal(t, footer, foot.OddFooter)
+	var titles string
+	for _, name := range f.GetDefinedName() {
+		if name.Name == "_xlnm.Print_Titles" {
+			titles = name.RefersTo
+		}
+	}
+	require.Equal(t, "'Акт звірки'!$8:$9", titles)
 }
 
 // TestOfficeCalculatesTheAct: LibreOffice finds the totals by itself.

@@ -56,7 +56,11 @@ func booked(line *statement.Line, zone *time.Location, l wording.Language) settl
 	e := line.Entry.Clone()
 	year, month, day := e.PostedAt.In(zone).Date()
 	out := settlement.Entry{Day: time.Date(year, month, day, 0, 0, 0, 0, time.UTC), Document: named(&e, l), Debit: line.Debit, Credit: line.Credit}
-	for _, number := range []string{e.DocumentNumber, e.PayoutID, e.OrderExternalID, e.OrderID} {
+	numbers := []string{e.DocumentNumber, e.OrderExternalID, e.OrderID}
+	if e.Kind == "payout" { // what a payout covers names it too, and is not it
+		numbers = append(numbers, e.PayoutID)
+	}
+	for _, number := range numbers {
 		if number != "" {
 			out.Numbers = append(out.Numbers, number)
 		}
