@@ -10,9 +10,12 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/dropbridge/dropbridge/exporter/closed"
 	"github.com/dropbridge/dropbridge/exporter/statement"
 	"github.com/dropbridge/dropbridge/exporter/statement/sheets"
 	"github.com/dropbridge/dropbridge/exporter/table"
+	"github.com/dropbridge/dropbridge/importer/state"
+	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/durable"
 	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/terminal"
@@ -29,12 +32,15 @@ the turnover by month and operation, open holds, payouts with what they cover, w
 does not fit with the orders, the balance day by day with a chart, and the control
 sums. A name that ends in .csv gives the entries alone, in the form of a template.
 
-What was exported is remembered: the same period exported again names the entries
-that came late, changed or are gone since, until they are accepted once.`,
+What was exported is remembered, and a later export of the same time or of what follows
+names the entries that came late, changed or are gone since, until they are accepted
+once. What stands before the period is not read again where it was exported and the
+supplier opens the period with the same balance.`,
 		Example: `  dropbridge ledger --month 2026-10 --out october.xlsx
   dropbridge ledger --from 2026-10-01 --to 2026-10-31 --out october.xlsx --check
   dropbridge ledger --month 2026-10 --out october.csv --template 1c
-  dropbridge ledger --month 2026-10 --out october.xlsx --lang en --json`,
+  dropbridge ledger --month 2026-10 --out october.xlsx --lang en --json
+  dropbridge ledger --month 2026-10 --out october.xlsx --from-the-start`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.ledger(cmd.Context(), f, l) },
 	}
@@ -42,7 +48,9 @@ that came late, changed or are gone since, until they are accepted once.`,
 	command.Flags().StringVar(&f.template, "template", "", "form of the CSV: a ledger template or a YAML file (default \"default\")")
 	command.Flags().StringVar(&l.perspective, "perspective", string(sheets.Client), "whose books: client (what the supplier owes is a debit) or supplier")
 	command.Flags().BoolVar(&l.noOrders, "no-orders", false, "do not compare with orders and shipments")
-	command.Flags().BoolVar(&l.accept, "accept-change", false, "compare the next exports of the period with this one, whatever changed since the last")
+	command.Flags().BoolVar(&l.accept, "accept-change", false, "compare the next exports with this one, whatever changed since those before")
+	command.Flags().BoolVar(&l.fromTheStart, "from-the-start", false, "read what stands before the period even where it was exported before")
+	command.Flags().StringVar(&l.currency, "currency", "", "the books of one currency, such as UAH, of a ledger in several")
 	return command
 }
 
@@ -51,6 +59,9 @@ type ledgerFlags struct {
 	perspective string
 	noOrders    bool
 	accept      bool
+
+	fromTheStart bool
+	currency     string
 }
 
 func (a *app) ledger(ctx context.Context, f periodFlags, l ledgerFlags) error {
@@ -82,8 +93,8 @@ func (a *app) ledger(ctx context.Context, f periodFlags, l ledgerFlags) error {
 	}
 	_ = durable.RemoveStale(filepath.Dir(f.out), now) // as for sales
 	bar := terminal.NewProgress(a.stderr, "entries")
-	options := statement.Options{Period: s.period, Account: c.AccountAsWritten(), Now: now, Memory: c.Ledgers(),
-		Orders: !l.noOrders, Accept: l.accept, Progress: bar.Update}
+	options := statement.Options{Period: s.period, Account: booksOf(c, l.currency), Now: now, Memory: c.Ledgers(),
+		Orders: !l.noOrders, Accept: l.accept, FromTheStart: l.fromTheStart, Currency: l.currency, Progress: bar.Update}
 	manner := sheets.Manner{Language: s.language, Perspective: perspective, Source: conn.shownIn(s.language), Program: "dropbridge " + version()}
 	var report statement.Report
 	var st *statement.Statement
@@ -108,4 +119,13 @@ func (a *app) ledger(ctx context.Context, f periodFlags, l ledgerFlags) error {
 		return quiet(exitPartial)
 	}
 	return nil
+}
+
+// booksOf is whose books are remembered: those of the account, however its address is
+// spelled. Earlier versions kept them by the address as it was written.
+func booksOf(c *config.Config, currency string) closed.Account {
+	if currency != "" {
+		return closed.Account{Name: c.Account() + " " + currency}
+	}
+	return closed.Account{Name: c.Account(), Former: append(state.AccountSpellings(c.Account()), c.AccountAsWritten())}
 }

@@ -40,5 +40,20 @@ func NormalizeAccount(account string) string {
 	return u.String()
 }
 
+// AccountSpellings are other ways in which the config may have spelled an account of a
+// normal form: with a slash at its end, with the default port, and with both.
+func AccountSpellings(account string) []string {
+	u, err := url.Parse(account)
+	if err != nil || u.Host == "" || NormalizeAccount(account) != account {
+		return nil
+	}
+	spellings := []string{account + "/"}
+	if u.Port() == "" {
+		u.Host += ":" + map[string]string{"http": "80", "https": "443"}[u.Scheme]
+		spellings = append(spellings, u.String(), u.String()+"/")
+	}
+	return spellings
+}
+
 // InboxItself is the Source of orders that came without one.
 const InboxItself = "."

@@ -1,0 +1,104 @@
+package closed
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/dropbridge/dropbridge/internal/money"
+	"github.com/dropbridge/dropbridge/internal/supplier"
+)
+
+// The formats of the files: CSV, packed with zstd, whose checksum tells whether a file is
+// whole.
+//
+// The first version has four columns: a line with the format and the time of the export;
+// a line for each entry with its id, the hash of its content, its time and its amount; and
+// a line without an id that counts them.
+//
+// The second has a line with the format, the time of the export and the span; a line for
+// each entry with all that it says; and a line without an id that counts them and states
+// the opening and the closing balance.
+const (
+	formatHashed = "dropbridge ledger 1"
+	formatWhole  = "dropbridge ledger 2"
+)
+
+// The columns of the lines.
+const (
+	hashedColumns = 4
+	wholeColumns  = 19
+	headColumns   = 4
+	endColumns    = 8
+)
+
+// Readers of CSV take a line's end in a cell for \n, whatever it is.
+var (
+	escape   = strings.NewReplacer(`\`, `\\`, "\r", `\r`)
+	unescape = strings.NewReplacer(`\\`, `\`, `\r`, "\r")
+)
+
+// appendCells appends an entry as a line of the second version.
+func appendCells(cells []string, e *supplier.LedgerEntry) []string {
+	for _, text := range e.Texts() {
+		cells = append(cells, escape.Replace(*text))
+	}
+	cells = append(cells, e.PostedAt.UTC().Format(time.RFC3339Nano))
+	for _, amount := range e.Amounts() {
+		cells = append(cells, amount.String())
+	}
+	return cells
+}
+
+// entryOf reads a line of an entry. What it gives is part of the cells' memory.
+func entryOf(cells []string, version int) (e supplier.LedgerEntry, err error) {
+	if version == 1 {
+		e.ID = cells[0]
+		if e.PostedAt, err = time.Parse(time.RFC3339Nano, cells[2]); err == nil {
+			e.Amount, err = money.Parse(cells[3])
+		}
+		return e, lineError(&e, err)
+	}
+	into := e.Texts()
+	for i, text := range into {
+		*text = unescape.Replace(cells[i])
+	}
+	if e.PostedAt, err = time.Parse(time.RFC3339Nano, cells[len(into)]); err != nil {
+		return e, lineError(&e, err)
+	}
+	for i, amount := range e.Amounts() {
+		if *amount, err = parseAmount(cells[len(into)+1+i]); err != nil {
+			return e, lineError(&e, err)
+		}
+	}
+	return e, nil
+}
+
+func lineError(e *supplier.LedgerEntry, err error) error {
+	if err != nil {
+		return fmt.Errorf("entry %s: %w", e.ID, err)
+	}
+	return nil
+}
+
+// parseAmount reads an amount, which may be absent.
+func parseAmount(text string) (money.Amount, error) {
+	if text == "" {
+		return money.Amount{}, nil
+	}
+	return money.Parse(text)
+}
+
+// balanceOf reads three amounts.
+func balanceOf(cells []string) (b supplier.Balance, err error) {
+	for i, amount := range []*money.Amount{&b.Posted, &b.Held, &b.Available} {
+		if *amount, err = parseAmount(cells[i]); err != nil {
+			return b, err
+		}
+	}
+	return b, nil
+}
+
+func cellsOf(b supplier.Balance) []string {
+	return []string{b.Posted.String(), b.Held.String(), b.Available.String()}
+}

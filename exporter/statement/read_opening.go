@@ -1,0 +1,185 @@
+package statement
+
+import (
+	"context"
+	"time"
+
+	"github.com/dropbridge/dropbridge/internal/money"
+	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/wording"
+)
+
+// beginning is the balance that a ledger begins with where the supplier does not show it
+// from its first entry on.
+type beginning struct {
+	balance supplier.Balance
+	stated  bool
+	at      time.Time // of the first entry that is shown
+}
+
+// kindOpening is the kind of the group that carries such a balance.
+const kindOpening = "opening"
+
+// readAll reads the period, and before that its past where it is not remembered, or where
+// the supplier's opening is another one than was remembered.
+func (r *reader) readAll(ctx context.Context) error {
+	q := supplier.LedgerQuery{From: r.o.Period.From, To: r.o.Period.To}
+	if r.history != nil && r.history.known && !r.o.FromTheStart {
+		r.within.begin = func(first *supplier.LedgerEntry) error { return r.goOn(ctx, first) }
+		return r.read(ctx, &r.within, q, r.take)
+	}
+	if err := r.readPast(ctx); err != nil {
+		return err
+	}
+	r.within.begin = func(first *supplier.LedgerEntry) error {
+		if r.earlier == 0 && !r.start.stated && !r.before.meta().Opening.IsSet() {
+			r.beginWith(r.within.meta(), first)
+		}
+		r.opening = r.balance
+		return nil
+	}
+	return r.read(ctx, &r.within, q, r.take)
+}
+
+// goOn goes on from what was remembered where the supplier's opening is the same, and else
+// reads the past.
+func (r *reader) goOn(ctx context.Context, first *supplier.LedgerEntry) error {
+	if !agreesWith(r.history.sum, r.within.meta(), first) {
+		err := r.readPast(ctx)
+		r.opening = r.balance
+		return err
+	}
+	past := &r.history.past
+	if past.Opening.Available.IsSet() && !sameBalance(past.Opening, noBalance()) {
+		r.start.stated, r.start.balance = true, past.Opening
+		r.carry()
+	}
+	r.goesOn = true
+	err := r.history.replay(func(e *supplier.LedgerEntry) error {
+		if r.start.at.IsZero() {
+			r.start.at = e.PostedAt
+		}
+		r.seen.add(e)
+		return r.open(e)
+	})
+	r.opening = r.balance
+	return err
+}
+
+// agreesWith reports whether the supplier says of itself that a period opens with a
+// balance: in what it states of the period, or in its first entry.
+func agreesWith(opening supplier.Balance, meta supplier.LedgerMeta, first *supplier.LedgerEntry) bool {
+	stated := supplier.Balance{Available: meta.Opening}
+	if first != nil {
+		before := balanceBefore(first)
+		if stated.Posted, stated.Held = before.Posted, before.Held; !stated.Available.IsSet() {
+			stated.Available = before.Available
+		}
+	}
+	return stated.Available.IsSet() && stated.Available.Cmp(opening.Available) == 0 &&
+		(!stated.Posted.IsSet() || stated.Posted.Cmp(opening.Posted) == 0) &&
+		(!stated.Held.IsSet() || stated.Held.Cmp(opening.Held) == 0)
+}
+
+// balanceBefore is the balance before an entry by the one that it states behind it; what
+// it does not state is absent.
+func balanceBefore(e *supplier.LedgerEntry) supplier.Balance {
+	b, none := e.BalanceAfter, supplier.Balance{}
+	back := *e
+	back.Amount = e.Amount.Negated()
+	var a adder
+	due := b
+	for _, part := range []*money.Amount{&due.Posted, &due.Held, &due.Available} {
+		*part = part.OrZero()
+	}
+	if a.move(&due, &back); a.err != nil {
+		return none
+	}
+	for _, part := range []struct{ stated, due *money.Amount }{{&b.Posted, &due.Posted}, {&b.Held, &due.Held}, {&b.Available, &due.Available}} {
+		if part.stated.IsSet() {
+			*part.stated = *part.due
+		}
+	}
+	return b
+}
+
+// readPast reads what stands before the period.
+func (r *reader) readPast(ctx context.Context) error {
+	if r.history != nil {
+		if err := r.history.readsPast(); err != nil {
+			r.leaveHistory(err)
+		}
+	}
+	r.before.begin = func(first *supplier.LedgerEntry) error {
+		if first != nil {
+			r.start.at = first.PostedAt
+		}
+		r.beginWith(r.before.meta(), first)
+		return nil
+	}
+	return r.read(ctx, &r.before, supplier.LedgerQuery{To: r.o.Period.From}, r.open)
+}
+
+// beginWith opens the ledger with the balance that the supplier states before its first
+// entry, where that is not nothing: suppliers keep the entries of some months.
+func (r *reader) beginWith(meta supplier.LedgerMeta, first *supplier.LedgerEntry) {
+	if r.o.Currency != "" {
+		return // what is stated may be of all currencies
+	}
+	b := supplier.Balance{}
+	if first != nil {
+		b = balanceBefore(first)
+	}
+	switch {
+	case !meta.Opening.IsSet():
+	case b.Available.IsSet() && b.Available.Cmp(meta.Opening) == 0:
+	default:
+		b = supplier.Balance{Posted: meta.Opening, Held: zero(), Available: meta.Opening}
+	}
+	if b.Available.Sign() == 0 && b.Held.Sign() == 0 {
+		return
+	}
+	if !b.Available.IsSet() || !b.Posted.IsSet() || !b.Held.IsSet() {
+		b = supplier.Balance{Posted: b.Available, Held: zero(), Available: b.Available}
+	}
+	if first != nil {
+		r.start.at = first.PostedAt
+	}
+	if b.Available.IsSet() {
+		r.start.balance, r.start.stated = b, true
+		r.carry()
+	}
+}
+
+// carry gives the balance that the ledger begins with to all that goes on from it.
+func (r *reader) carry() {
+	b := r.start.balance
+	r.balance, r.running.last = b, b
+	r.holds.unshown = b.Held
+	r.payouts.left = b.Available
+	r.groups.carry(kindOpening, b.Available)
+}
+
+// openingSource says where the opening comes from.
+func (r *reader) openingSource() OpeningSource {
+	o := OpeningSource{Source: OpeningEntries, named: wording.NewMessage("statement.opening.entries", r.earlier)}
+	if r.goesOn {
+		last := r.history.past.Last
+		o.Source, o.Exported = OpeningRemembered, last.At
+		o.named = wording.NewMessage("statement.opening.memory", exportName(last, r.zone))
+	}
+	if !r.start.stated {
+		return o
+	}
+	o.Begins, o.Stated = r.start.at, r.start.balance.Available
+	gap := wording.NewMessage("statement.opening.gap", shown(o.Stated))
+	if !o.Begins.IsZero() {
+		gap = wording.NewMessage("statement.opening.gap_before", shown(o.Stated), onMinute(o.Begins.In(r.zone)))
+	}
+	if !r.goesOn {
+		o.Source, o.named = OpeningStated, gap
+		return o
+	}
+	o.named = wording.NewMessage("statement.meta.and", o.named, gap)
+	return o
+}
