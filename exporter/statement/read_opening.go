@@ -32,10 +32,7 @@ func (r *reader) readAll(ctx context.Context) error {
 		return err
 	}
 	r.within.begin = func(first *supplier.LedgerEntry) error {
-		if r.earlier == 0 && !r.start.stated && !r.before.meta().Opening.IsSet() {
-			r.beginWith(r.within.meta(), first)
-		}
-		r.opening = r.balance
+		r.openPeriod(first)
 		return nil
 	}
 	return r.read(ctx, &r.within, q, r.take)
@@ -46,7 +43,7 @@ func (r *reader) readAll(ctx context.Context) error {
 func (r *reader) goOn(ctx context.Context, first *supplier.LedgerEntry) error {
 	if !agreesWith(r.history.sum, r.within.meta(), first) {
 		err := r.readPast(ctx)
-		r.opening = r.balance
+		r.openPeriod(first)
 		return err
 	}
 	past := &r.history.past
@@ -60,10 +57,24 @@ func (r *reader) goOn(ctx context.Context, first *supplier.LedgerEntry) error {
 			r.start.at = e.PostedAt
 		}
 		r.seen.add(e)
+		r.currencies.take(e, r.zone)
 		return r.open(e)
 	})
 	r.opening = r.balance
 	return err
+}
+
+// openPeriod takes the opening, after the past was read. Where nothing stands in it, the
+// first entry of the period tells what the ledger begins with.
+func (r *reader) openPeriod(first *supplier.LedgerEntry) {
+	meta := r.before.meta()
+	if !meta.Opening.IsSet() {
+		meta = r.within.meta()
+	}
+	if r.earlier == 0 {
+		r.beginWith(meta, first)
+	}
+	r.opening = r.balance
 }
 
 // agreesWith reports whether the supplier says of itself that a period opens with a

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"github.com/xuri/excelize/v2"
 
+	"github.com/dropbridge/dropbridge/exporter/closed"
 	"github.com/dropbridge/dropbridge/exporter/statement"
 	"github.com/dropbridge/dropbridge/exporter/statement/ledgertest"
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -35,7 +36,7 @@ func autumnBook(t *testing.T, server *ledgertest.Server, manner Manner, change .
 	t.Helper()
 	period, err := statement.Days("2026-10-01", "2026-11-30", kyiv(t))
 	require.NoError(t, err)
-	o := statement.Options{Period: period, Account: "shop", Now: time.Date(2026, 12, 2, 9, 0, 0, 0, time.UTC), Orders: true, Memory: t.TempDir()}
+	o := statement.Options{Period: period, Account: closed.Account{Name: "shop"}, Now: time.Date(2026, 12, 2, 9, 0, 0, 0, time.UTC), Orders: true, Memory: t.TempDir()}
 	for _, c := range change {
 		c(&o)
 	}
