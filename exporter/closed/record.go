@@ -2,7 +2,6 @@ package closed
 
 import (
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/dropbridge/dropbridge/internal/money"
@@ -27,51 +26,21 @@ const (
 // The columns of the lines.
 const (
 	hashedColumns = 4
-	wholeColumns  = 19
+	wholeColumns  = supplier.LedgerCells
 	headColumns   = 4
 	endColumns    = 8
 )
 
-// Readers of CSV take a line's end in a cell for \n, whatever it is.
-var (
-	escape   = strings.NewReplacer(`\`, `\\`, "\r", `\r`)
-	unescape = strings.NewReplacer(`\\`, `\`, `\r`, "\r")
-)
-
-// appendCells appends an entry as a line of the second version.
-func appendCells(cells []string, e *supplier.LedgerEntry) []string {
-	for _, text := range e.Texts() {
-		cells = append(cells, escape.Replace(*text))
-	}
-	cells = append(cells, e.PostedAt.UTC().Format(time.RFC3339Nano))
-	for _, amount := range e.Amounts() {
-		cells = append(cells, amount.String())
-	}
-	return cells
-}
-
 // entryOf reads a line of an entry. What it gives is part of the cells' memory.
 func entryOf(cells []string, version int) (e supplier.LedgerEntry, err error) {
-	if version == 1 {
-		e.ID = cells[0]
-		if e.PostedAt, err = time.Parse(time.RFC3339Nano, cells[2]); err == nil {
-			e.Amount, err = money.Parse(cells[3])
-		}
-		return e, lineError(&e, err)
+	if version > 1 {
+		return supplier.LedgerEntryOf(cells)
 	}
-	into := e.Texts()
-	for i, text := range into {
-		*text = unescape.Replace(cells[i])
+	e.ID = cells[0]
+	if e.PostedAt, err = time.Parse(time.RFC3339Nano, cells[2]); err == nil {
+		e.Amount, err = money.Parse(cells[3])
 	}
-	if e.PostedAt, err = time.Parse(time.RFC3339Nano, cells[len(into)]); err != nil {
-		return e, lineError(&e, err)
-	}
-	for i, amount := range e.Amounts() {
-		if *amount, err = parseAmount(cells[len(into)+1+i]); err != nil {
-			return e, lineError(&e, err)
-		}
-	}
-	return e, nil
+	return e, lineError(&e, err)
 }
 
 func lineError(e *supplier.LedgerEntry, err error) error {

@@ -69,7 +69,7 @@ func (w *Writer) Add(e *supplier.LedgerEntry) error {
 	if w.books.counting(e.PostedAt) != nil {
 		w.known++
 	}
-	w.cells = appendCells(w.cells[:0], e)
+	w.cells = e.AppendCells(w.cells[:0])
 	if err := w.lines.Write(w.cells); err != nil {
 		return fmt.Errorf("remember the ledger: %w", err)
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/dropbridge/dropbridge/exporter/chronology"
 	"github.com/dropbridge/dropbridge/exporter/closed"
 	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/supplier"
@@ -146,7 +147,7 @@ func newReader(source Source, o Options, sink Sink) *reader {
 // is noted; what came of it counts.
 func (r *reader) read(ctx context.Context, p *part, q supplier.LedgerQuery, take func(*supplier.LedgerEntry) error) error {
 	p.pages = r.source.Ledger(q)
-	for e, err := range r.inTime(p, r.counted(ctx, p)) {
+	for e, err := range chronology.Sorted(r.counted(ctx, p), func() { p.reversed = true }) {
 		if supplier.KindOf(err) == supplier.KindIncomplete {
 			p.problem = p.pages.Result().Problem
 			break

@@ -29,6 +29,7 @@ var floors = map[string]int{
 	"importer":                            3,
 	"exporter/book":                       2,
 	"exporter/category":                   2,
+	"exporter/chronology":                 2,
 	"exporter/closed":                     2,
 	"exporter/control":                    2,
 	"exporter/encode":                     2,
