@@ -20,7 +20,7 @@ import (
 type currencyTable struct {
 	only    string // that was asked for, "" for none
 	first   string // that an entry names
-	named   wording.Message
+	witness wording.Message
 	unnamed wording.Message // the first entry that names none
 	others  map[string]*otherCurrency
 	err     error
@@ -28,7 +28,7 @@ type currencyTable struct {
 
 type otherCurrency struct {
 	entries int64
-	first   wording.Message
+	witness wording.Message
 }
 
 // asked is the currency of the statement, "" where nothing names it.
@@ -42,9 +42,9 @@ func (t *currencyTable) take(e *supplier.LedgerEntry, zone *time.Location) bool 
 			t.unnamed = named(e, zone)
 		}
 	case t.first == "" && (t.only == "" || t.only == e.Currency):
-		t.first, t.named = strings.Clone(e.Currency), named(e, zone)
+		t.first, t.witness = strings.Clone(e.Currency), named(e, zone)
 	case e.Currency != t.asked():
-		t.other(e, zone)
+		t.leaveOut(e, zone)
 	}
 	if t.only != "" && len(t.others) > 0 && !t.unnamed.IsZero() && t.err == nil {
 		t.err = failure.Errorf("ask the supplier for its currency: with several, none can stand for a blank",
@@ -53,20 +53,20 @@ func (t *currencyTable) take(e *supplier.LedgerEntry, zone *time.Location) bool 
 	return e.Currency == "" || e.Currency == t.asked()
 }
 
-// other notes an entry in another currency.
-func (t *currencyTable) other(e *supplier.LedgerEntry, zone *time.Location) {
-	other := t.others[e.Currency]
-	if other == nil {
+// leaveOut notes an entry in another currency.
+func (t *currencyTable) leaveOut(e *supplier.LedgerEntry, zone *time.Location) {
+	rest := t.others[e.Currency]
+	if rest == nil {
 		if t.others == nil {
 			t.others = map[string]*otherCurrency{}
 		}
-		other = &otherCurrency{first: named(e, zone)}
-		t.others[strings.Clone(e.Currency)] = other
+		rest = &otherCurrency{witness: named(e, zone)}
+		t.others[strings.Clone(e.Currency)] = rest
 	}
-	other.entries++
+	rest.entries++
 	if t.only == "" && t.err == nil {
 		t.err = failure.Errorf(fmt.Sprintf("--currency %s or --currency %s makes the books of one of them", t.first, e.Currency),
-			"the ledger is in two currencies, whose amounts cannot be added up: entry %s is in %s, entry %s in %s", t.named, t.first, other.first, e.Currency)
+			"the ledger is in two currencies, whose amounts cannot be added up: entry %s is in %s, entry %s in %s", t.witness, t.first, rest.witness, e.Currency)
 	}
 }
 
@@ -76,8 +76,8 @@ func (t *currencyTable) check() Check {
 	case len(t.others) > 0:
 		var left wording.List
 		for _, currency := range slices.Sorted(maps.Keys(t.others)) {
-			other := t.others[currency]
-			left = append(left, wording.NewMessage("statement.currency.other", other.entries, currency, other.first))
+			rest := t.others[currency]
+			left = append(left, wording.NewMessage("statement.currency.other", rest.entries, currency, rest.witness))
 		}
 		c.Detail = wording.NewMessage("statement.currency.asked", t.only, left)
 	case t.asked() == "":

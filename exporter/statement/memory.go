@@ -12,11 +12,11 @@ import (
 
 // memory is what was exported before, and where this export is written down for the next.
 type memory struct {
-	books  *closed.Books
-	period Period
-	past   closed.Past // up to the period
-	known  bool        // whether that is remembered
-	sum    supplier.Balance
+	books   *closed.Books
+	period  Period
+	past    closed.Past // up to the period
+	known   bool        // whether that is remembered
+	reached supplier.Balance
 
 	before, within *closed.Writer // before is nil where the past was not read
 	findings       closed.Findings
@@ -25,8 +25,8 @@ type memory struct {
 
 // moved is an opening that is another one than it was.
 type moved struct {
-	was, now supplier.Balance
-	export   *closed.Export // that says what it was
+	was, is supplier.Balance
+	export  *closed.Export // that says what it was
 }
 
 func (m *moved) any() bool { return m.export != nil }
@@ -50,12 +50,12 @@ func openMemory(folder string, account closed.Account, p Period, now time.Time) 
 // sumUp adds up the past.
 func (m *memory) sumUp() error {
 	var a adder
-	m.sum = m.past.Opening
+	m.reached = m.past.Opening
 	for e, err := range m.past.Entries() {
 		if err != nil {
 			return err
 		}
-		a.move(&m.sum, e)
+		a.move(&m.reached, e)
 	}
 	return a.err
 }
@@ -91,15 +91,15 @@ func (m *memory) compare(seen *entrySet, begins time.Time, at balances) (err err
 }
 
 // movedOpening says whether the period opens with something else than was remembered.
-func (m *memory) movedOpening(now supplier.Balance) moved {
-	was, export := m.sum, m.past.Last
+func (m *memory) movedOpening(opening supplier.Balance) moved {
+	was, export := m.reached, m.past.Last
 	if !m.known {
 		was, export = m.books.BalanceAt(m.period.From)
 	}
-	if export == nil || sameBalance(was, now) {
+	if export == nil || sameBalance(was, opening) {
 		return moved{}
 	}
-	return moved{was, now, export}
+	return moved{was, opening, export}
 }
 
 func sameBalance(x, y supplier.Balance) bool {
@@ -117,8 +117,8 @@ func (m *memory) check(zone *time.Location) Check {
 		c.Detail = wording.NewMessage("statement.history.moved", at, f.Lates, f.Changes, f.Losses)
 		if m.opening.any() {
 			o := &m.opening
-			c.Expected, c.Found = o.was.Available, o.now.Available
-			c.Detail = wording.NewMessage("statement.history.opening", c.Detail, exportName(o.export, zone), balanceName(o.was), balanceName(o.now))
+			c.Expected, c.Found = o.was.Available, o.is.Available
+			c.Detail = wording.NewMessage("statement.history.opening", c.Detail, exportName(o.export, zone), balanceName(o.was), balanceName(o.is))
 		}
 		c.Detail = wording.NewMessage("statement.history.accept", c.Detail)
 	case f.Exports > 0:
@@ -147,11 +147,11 @@ func (m *memory) damaged() (out wording.List) {
 
 // exportName names an export by its days.
 func exportName(e *closed.Export, zone *time.Location) wording.Message {
-	at, last := onMinute(e.At.In(zone)), onDay(e.To.Add(-1).In(zone))
+	at, until := onMinute(e.At.In(zone)), onDay(e.To.Add(-1).In(zone))
 	if e.From.IsZero() {
-		return wording.NewMessage("statement.export.beginning", last, at)
+		return wording.NewMessage("statement.export.beginning", until, at)
 	}
-	return wording.NewMessage("statement.export", onDay(e.From.In(zone)), last, at)
+	return wording.NewMessage("statement.export", onDay(e.From.In(zone)), until, at)
 }
 
 // balanceName is a balance for people: what is available, with what is held.

@@ -67,8 +67,8 @@ func Read(ctx context.Context, source Source, o Options, sink Sink) (s *Statemen
 
 // part is one of the two readings: of what stands before the period, and of the period.
 type part struct {
-	pages    supplier.LedgerPages                    // nil while nothing is read
-	begin    func(first *supplier.LedgerEntry) error // is called before the first entry, or with nil where there is none
+	pages    supplier.LedgerPages                // nil while nothing is read
+	begin    func(e *supplier.LedgerEntry) error // is called before the first entry, or with nil where there is none
 	result   supplier.ListResult
 	reversed bool   // the newest entries came first
 	mute     bool   // what the supplier says of it is not of the entries that count

@@ -109,8 +109,8 @@ func (r *reader) finishHistory(s *Statement) error {
 	if err := r.history.compare(r.seen, r.shownSince(), at); err != nil {
 		return fmt.Errorf("compare with the exports before: %w", err)
 	}
-	found := &r.history.findings
-	s.Late, s.Gone, s.Changed, s.history = found.Late, found.Gone, found.Changed, r.history
+	f := &r.history.findings
+	s.Late, s.Gone, s.Changed, s.history = f.Late, f.Gone, f.Changed, r.history
 	s.Checks = append(s.Checks, r.history.check(r.zone))
 	return nil
 }

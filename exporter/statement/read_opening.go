@@ -25,14 +25,14 @@ const kindOpening = "opening"
 func (r *reader) readAll(ctx context.Context) error {
 	q := supplier.LedgerQuery{From: r.o.Period.From, To: r.o.Period.To}
 	if r.history != nil && r.history.known && !r.o.FromTheStart {
-		r.within.begin = func(first *supplier.LedgerEntry) error { return r.goOn(ctx, first) }
+		r.within.begin = func(e *supplier.LedgerEntry) error { return r.goOn(ctx, e) }
 		return r.read(ctx, &r.within, q, r.take)
 	}
 	if err := r.readPast(ctx); err != nil {
 		return err
 	}
-	r.within.begin = func(first *supplier.LedgerEntry) error {
-		r.openPeriod(first)
+	r.within.begin = func(e *supplier.LedgerEntry) error {
+		r.openPeriod(e)
 		return nil
 	}
 	return r.read(ctx, &r.within, q, r.take)
@@ -40,10 +40,10 @@ func (r *reader) readAll(ctx context.Context) error {
 
 // goOn goes on from what was remembered where the supplier's opening is the same, and else
 // reads the past.
-func (r *reader) goOn(ctx context.Context, first *supplier.LedgerEntry) error {
-	if !agreesWith(r.history.sum, r.within.meta(), first) {
+func (r *reader) goOn(ctx context.Context, e *supplier.LedgerEntry) error {
+	if !agreesWith(r.history.reached, r.within.meta(), e) {
 		err := r.readPast(ctx)
-		r.openPeriod(first)
+		r.openPeriod(e)
 		return err
 	}
 	past := &r.history.past
@@ -66,23 +66,23 @@ func (r *reader) goOn(ctx context.Context, first *supplier.LedgerEntry) error {
 
 // openPeriod takes the opening, after the past was read. Where nothing stands in it, the
 // first entry of the period tells what the ledger begins with.
-func (r *reader) openPeriod(first *supplier.LedgerEntry) {
+func (r *reader) openPeriod(e *supplier.LedgerEntry) {
 	meta := r.before.meta()
 	if !meta.Opening.IsSet() {
 		meta = r.within.meta()
 	}
 	if r.earlier == 0 {
-		r.beginWith(meta, first)
+		r.beginWith(meta, e)
 	}
 	r.opening = r.balance
 }
 
 // agreesWith reports whether the supplier says of itself that a period opens with a
 // balance: in what it states of the period, or in its first entry.
-func agreesWith(opening supplier.Balance, meta supplier.LedgerMeta, first *supplier.LedgerEntry) bool {
+func agreesWith(opening supplier.Balance, meta supplier.LedgerMeta, e *supplier.LedgerEntry) bool {
 	stated := supplier.Balance{Available: meta.Opening}
-	if first != nil {
-		before := balanceBefore(first)
+	if e != nil {
+		before := balanceBefore(e)
 		if stated.Posted, stated.Held = before.Posted, before.Held; !stated.Available.IsSet() {
 			stated.Available = before.Available
 		}
@@ -100,15 +100,15 @@ func balanceBefore(e *supplier.LedgerEntry) supplier.Balance {
 	back.Amount = e.Amount.Negated()
 	var a adder
 	due := b
-	for _, part := range []*money.Amount{&due.Posted, &due.Held, &due.Available} {
-		*part = part.OrZero()
+	for _, p := range []*money.Amount{&due.Posted, &due.Held, &due.Available} {
+		*p = p.OrZero()
 	}
 	if a.move(&due, &back); a.err != nil {
 		return none
 	}
-	for _, part := range []struct{ stated, due *money.Amount }{{&b.Posted, &due.Posted}, {&b.Held, &due.Held}, {&b.Available, &due.Available}} {
-		if part.stated.IsSet() {
-			*part.stated = *part.due
+	for _, p := range []struct{ stated, due *money.Amount }{{&b.Posted, &due.Posted}, {&b.Held, &due.Held}, {&b.Available, &due.Available}} {
+		if p.stated.IsSet() {
+			*p.stated = *p.due
 		}
 	}
 	return b
@@ -121,11 +121,11 @@ func (r *reader) readPast(ctx context.Context) error {
 			r.leaveHistory(err)
 		}
 	}
-	r.before.begin = func(first *supplier.LedgerEntry) error {
-		if first != nil {
-			r.start.at = first.PostedAt
+	r.before.begin = func(e *supplier.LedgerEntry) error {
+		if e != nil {
+			r.start.at = e.PostedAt
 		}
-		r.beginWith(r.before.meta(), first)
+		r.beginWith(r.before.meta(), e)
 		return nil
 	}
 	return r.read(ctx, &r.before, supplier.LedgerQuery{To: r.o.Period.From}, r.open)
@@ -133,13 +133,13 @@ func (r *reader) readPast(ctx context.Context) error {
 
 // beginWith opens the ledger with the balance that the supplier states before its first
 // entry, where that is not nothing: suppliers keep the entries of some months.
-func (r *reader) beginWith(meta supplier.LedgerMeta, first *supplier.LedgerEntry) {
+func (r *reader) beginWith(meta supplier.LedgerMeta, e *supplier.LedgerEntry) {
 	if r.o.Currency != "" {
 		return // what is stated may be of all currencies
 	}
 	b := supplier.Balance{}
-	if first != nil {
-		b = balanceBefore(first)
+	if e != nil {
+		b = balanceBefore(e)
 	}
 	switch {
 	case !meta.Opening.IsSet():
@@ -153,8 +153,8 @@ func (r *reader) beginWith(meta supplier.LedgerMeta, first *supplier.LedgerEntry
 	if !b.Available.IsSet() || !b.Posted.IsSet() || !b.Held.IsSet() {
 		b = supplier.Balance{Posted: b.Available, Held: zero(), Available: b.Available}
 	}
-	if first != nil {
-		r.start.at = first.PostedAt
+	if e != nil {
+		r.start.at = e.PostedAt
 	}
 	if b.Available.IsSet() {
 		r.start.balance, r.start.stated = b, true
@@ -173,11 +173,11 @@ func (r *reader) carry() {
 
 // openingSource says where the opening comes from.
 func (r *reader) openingSource() OpeningSource {
-	o := OpeningSource{Source: OpeningEntries, named: wording.NewMessage("statement.opening.entries", r.earlier)}
+	o := OpeningSource{Source: OpeningEntries, words: wording.NewMessage("statement.opening.entries", r.earlier)}
 	if r.goesOn {
-		last := r.history.past.Last
-		o.Source, o.Exported = OpeningRemembered, last.At
-		o.named = wording.NewMessage("statement.opening.memory", exportName(last, r.zone))
+		export := r.history.past.Last
+		o.Source, o.Exported = OpeningRemembered, export.At
+		o.words = wording.NewMessage("statement.opening.memory", exportName(export, r.zone))
 	}
 	if !r.start.stated {
 		return o
@@ -188,9 +188,9 @@ func (r *reader) openingSource() OpeningSource {
 		gap = wording.NewMessage("statement.opening.gap_before", shown(o.Stated), onMinute(o.Begins.In(r.zone)))
 	}
 	if !r.goesOn {
-		o.Source, o.named = OpeningStated, gap
+		o.Source, o.words = OpeningStated, gap
 		return o
 	}
-	o.named = wording.NewMessage("statement.meta.and", o.named, gap)
+	o.words = wording.NewMessage("statement.meta.and", o.words, gap)
 	return o
 }

@@ -42,11 +42,11 @@ type ReportOpening struct {
 func (o *OpeningSource) report() ReportOpening {
 	r := ReportOpening{Source: o.Source}
 	for _, moment := range []struct {
-		at   time.Time
-		into *string
+		at      time.Time
+		written *string
 	}{{o.Exported, &r.Exported}, {o.Begins, &r.Begins}} {
 		if !moment.at.IsZero() {
-			*moment.into = moment.at.UTC().Format(time.RFC3339)
+			*moment.written = moment.at.UTC().Format(time.RFC3339)
 		}
 	}
 	if o.Stated.IsSet() {

@@ -52,7 +52,7 @@ type OpeningSource struct {
 	Begins   time.Time // the first entry that is shown, of OpeningStated; zero where there is none
 	Stated   money.Amount
 
-	named wording.Message
+	words wording.Message
 }
 
 // The sources of an opening.
@@ -63,7 +63,7 @@ const (
 )
 
 // Named is the source for people.
-func (o *OpeningSource) Named() wording.Message { return o.named }
+func (o *OpeningSource) Named() wording.Message { return o.words }
 
 // Turnover is what was booked in a period. Debit and Credit are accruals and payouts, a
 // credit as a positive amount; a hold's effect on what is available is in Hold alone.
