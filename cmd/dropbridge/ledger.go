@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"regexp"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -64,6 +65,8 @@ type ledgerFlags struct {
 	currency     string
 }
 
+var currencyCode = regexp.MustCompile(`^[A-Z]{3}$`) // ISO 4217
+
 func (a *app) ledger(ctx context.Context, f periodFlags, l ledgerFlags) error {
 	now := time.Now()
 	s, err := f.read(now)
@@ -73,6 +76,9 @@ func (a *app) ledger(ctx context.Context, f periodFlags, l ledgerFlags) error {
 	perspective := sheets.Perspective(l.perspective)
 	if perspective != sheets.Client && perspective != sheets.Supplier {
 		return usageError("--perspective %q: one of client, supplier", l.perspective)
+	}
+	if l.currency != "" && !currencyCode.MatchString(l.currency) {
+		return usageError("--currency %q: three capital letters, such as UAH", l.currency)
 	}
 	c, err := a.loadConfig()
 	if err != nil {

@@ -1,6 +1,7 @@
 package statement
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -156,21 +157,15 @@ func (r *reader) read(ctx context.Context, p *part, q supplier.LedgerQuery, take
 			return fmt.Errorf("read the ledger: %w", err)
 		}
 		if !r.belongs(p, q, &e) {
-			if r.currencies.err != nil {
-				return r.currencies.err
-			}
 			continue
 		}
 		if err := p.beforeFirst(&e); err != nil {
 			return err
 		}
-		if !r.seen.add(&e) {
-			if r.repeats++; len(r.again) < maxFindings {
-				r.again = append(r.again, e.Clone())
-			}
-			continue
+		if r.counts(&e) {
+			err = take(&e)
 		}
-		if err := take(&e); err != nil {
+		if err := cmp.Or(r.currencies.err, err); err != nil {
 			return err
 		}
 	}
@@ -223,7 +218,22 @@ func (r *reader) belongs(p *part, q supplier.LedgerQuery, e *supplier.LedgerEntr
 		}
 		return false
 	}
-	return r.currencies.take(e, r.zone)
+	return true
+}
+
+// counts reports whether an entry is of the statement's currency, and came for the first
+// time.
+func (r *reader) counts(e *supplier.LedgerEntry) bool {
+	if !r.currencies.take(e, r.zone) {
+		return false
+	}
+	first := r.seen.add(e)
+	if !first {
+		if r.repeats++; len(r.again) < maxFindings {
+			r.again = append(r.again, e.Clone())
+		}
+	}
+	return first
 }
 
 // open takes an entry of before the period.
