@@ -20,10 +20,12 @@ func TestBooksFollowTheAccount(t *testing.T) {
 	for _, address := range []string{"http://h/", "http://h", "HTTP://H:80", "http://H/"} {
 		got := of(address, "", "")
 		require.Equal(t, "http://h", got.Name)
-		require.Subset(t, got.Former, []string{address, "http://h/", "http://h:80", "http://h:80/"})
+		require.Subset(t, got.Former, []string{address, "http://h/", "http://h:80", "http://h:80/", "HTTP://H:80", "HTTP://H/"})
 	}
 	for _, address := range []string{"http://127.0.0.1:8765/", "http://127.0.0.1:8765"} {
-		require.Equal(t, closed.Account{Name: "http://127.0.0.1:8765", Former: []string{"http://127.0.0.1:8765/", address}}, of(address, "", ""))
+		got := of(address, "", "")
+		require.Equal(t, "http://127.0.0.1:8765", got.Name)
+		require.Subset(t, got.Former, []string{"http://127.0.0.1:8765/", address})
 	}
 	require.Equal(t, closed.Account{Name: "ours", Former: []string{"ours"}}, of("http://h/", "ours", ""))
 	require.Equal(t, closed.Account{Name: "http://h EUR"}, of("http://h/", "", "EUR"))

@@ -26,19 +26,19 @@ func (s *Statement) Moved() (out []Difference) {
 	for i := range s.Late {
 		f := &s.Late[i]
 		out = append(out, Difference{Code: "entry_late", OrderID: f.Now.OrderID, ExternalID: f.Now.OrderExternalID, EntryID: f.Now.ID,
-			Expected: zero(), Found: f.Now.Amount,
+			Expected: zero(), Found: f.Now.Amount, Export: f.Export,
 			Message: wording.NewMessage("statement.entry_late", f.Now.ID, onDay(f.Now.PostedAt.In(zone)), shown(f.Now.Amount), exportName(f.Export, zone))})
 	}
 	for i := range s.Gone {
 		f := &s.Gone[i]
 		out = append(out, Difference{Code: "entry_gone", OrderID: f.Was.OrderID, ExternalID: f.Was.OrderExternalID, EntryID: f.Was.ID,
-			Expected: f.Was.Amount, Found: zero(),
+			Expected: f.Was.Amount, Found: zero(), Export: f.Export,
 			Message: wording.NewMessage("statement.entry_gone", f.Was.ID, onDay(f.Was.PostedAt.In(zone)), shown(f.Was.Amount), exportName(f.Export, zone))})
 	}
 	for i := range s.Changed {
 		f := &s.Changed[i]
 		out = append(out, Difference{Code: "entry_changed", OrderID: f.Now.OrderID, ExternalID: f.Now.OrderExternalID, EntryID: f.Was.ID,
-			Expected: f.Was.Amount, Found: f.Now.Amount, Changes: f.Changes,
+			Expected: f.Was.Amount, Found: f.Now.Amount, Export: f.Export, Changes: f.Changes,
 			Message: wording.NewMessage("statement.entry_changed", f.Was.ID, onDay(f.Was.PostedAt.In(zone)), shown(f.Was.Amount), exportName(f.Export, zone), changed(f, zone))})
 	}
 	return out

@@ -300,9 +300,10 @@ func (r *reader) finish(ctx context.Context) (*Statement, error) {
 	s.Holds, held = r.holds.list(end)
 	s.Differences = r.holds.differences(s.Holds)
 	r.check(s, held)
-	if err := errors.Join(r.finishOrders(ctx, s), r.finishHistory(s), r.firstError()); err != nil {
+	if err := errors.Join(r.finishOrders(ctx, s), r.firstError()); err != nil {
 		return nil, err
 	}
+	r.finishHistory(s)
 	if s.Partial() {
 		s.withhold()
 	}

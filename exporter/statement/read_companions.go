@@ -2,7 +2,6 @@ package statement
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"github.com/dropbridge/dropbridge/internal/supplier"
@@ -96,23 +95,23 @@ func (r *reader) finishOrders(ctx context.Context, s *Statement) error {
 }
 
 // finishHistory adds what changed since the exports before.
-func (r *reader) finishHistory(s *Statement) error {
-	if r.noHistory != "" {
+func (r *reader) finishHistory(s *Statement) {
+	if r.history != nil {
+		at := balances{r.start.balance, s.Opening, s.Closing}
+		if err := r.history.compare(r.seen, r.shownSince(), at); err != nil {
+			r.leaveHistory(err)
+		}
+	}
+	switch {
+	case r.noHistory != "":
 		s.Checks = append(s.Checks, Check{Name: "history_unchanged", Detail: wording.NewMessage("statement.history.unusable", r.noHistory)})
-		return nil
-	}
-	if r.history == nil {
+	case r.history == nil:
 		s.uncheck("history_unchanged", wording.NewMessage("statement.history.none"))
-		return nil
+	default:
+		f := &r.history.findings
+		s.Late, s.Gone, s.Changed, s.history = f.Late, f.Gone, f.Changed, r.history
+		s.Checks = append(s.Checks, r.history.check(r.zone))
 	}
-	at := balances{r.start.balance, s.Opening, s.Closing}
-	if err := r.history.compare(r.seen, r.shownSince(), at); err != nil {
-		return fmt.Errorf("compare with the exports before: %w", err)
-	}
-	f := &r.history.findings
-	s.Late, s.Gone, s.Changed, s.history = f.Late, f.Gone, f.Changed, r.history
-	s.Checks = append(s.Checks, r.history.check(r.zone))
-	return nil
 }
 
 // shownSince is the time before which the supplier does not show its entries any more; zero

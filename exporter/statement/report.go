@@ -79,6 +79,7 @@ type ReportDifference struct {
 	Expected   money.Amount   `json:"expected"`
 	Found      money.Amount   `json:"found"`
 	Days       int            `json:"days,omitempty"`
+	Export     *ReportExport  `json:"export,omitempty"`  // of entry_late, entry_gone and entry_changed
 	Changes    []ReportChange `json:"changes,omitempty"` // of entry_changed
 	Message    string         `json:"message"`
 }
@@ -97,7 +98,26 @@ func (s *Statement) Report(out string, bytes int64, sha256 string) Report {
 		r.Checks = append(r.Checks, ReportCheck{c.Name, c.OK, c.Detail.String()})
 	}
 	for _, d := range append(s.Moved(), s.Differences...) {
-		r.Differences = append(r.Differences, ReportDifference{d.Code, d.OrderID, d.ExternalID, d.EntryID, d.Expected, d.Found, d.Days, reportChanges(d.Changes), d.Message.String()})
+		r.Differences = append(r.Differences, ReportDifference{d.Code, d.OrderID, d.ExternalID, d.EntryID, d.Expected, d.Found, d.Days, reportExport(d.Export, s.Period.From.Location()), reportChanges(d.Changes), d.Message.String()})
+	}
+	return r
+}
+
+// ReportExport is an export before: its days, both included, and when it was made (RFC
+// 3339). From is "" where it goes back to the ledger's beginning.
+type ReportExport struct {
+	From string `json:"from"`
+	To   string `json:"to"`
+	Made string `json:"made"`
+}
+
+func reportExport(e *closed.Export, zone *time.Location) *ReportExport {
+	if e == nil {
+		return nil
+	}
+	r := &ReportExport{To: e.To.Add(-1).In(zone).Format(time.DateOnly), Made: e.At.UTC().Format(time.RFC3339)}
+	if !e.From.IsZero() {
+		r.From = e.From.In(zone).Format(time.DateOnly)
 	}
 	return r
 }

@@ -137,6 +137,7 @@ type Difference struct {
 	OrderID, ExternalID, EntryID string
 	Expected, Found              money.Amount
 	Days                         int
+	Export                       *closed.Export  // since which the entry moved, nil of what does not fit with the orders
 	Changes                      []closed.Change // of an entry that was changed since an export
 	Message                      wording.Message // one line
 }
