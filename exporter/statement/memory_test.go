@@ -17,6 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/exporter/closed"
+	"github.com/dropbridge/dropbridge/internal/long"
 	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
@@ -241,7 +242,7 @@ func TestAMonthThatIsNotOver(t *testing.T) {
 // reading from the start.
 func TestMonthsThroughTheMemory(t *testing.T) {
 	zone := kyiv(t)
-	for seed := range uint64(25) {
+	for seed := range uint64(long.Or(8, 60)) {
 		b := newBooks(t, "")
 		b.ledger = randomLedger(rand.New(rand.NewPCG(seed, 7)), zone)
 		b.now = time.Date(2027, 3, 1, 9, 0, 0, 0, time.UTC)
@@ -302,4 +303,33 @@ func TestDamagedMemory(t *testing.T) {
 	require.True(t, b.month("12").OK())
 	require.False(t, b.readsPast())
 	require.True(t, b.month("11").OK())
+}
+
+// TestMovedEntriesAsData: a report for machines has what changed, and since which export.
+func TestMovedEntriesAsData(t *testing.T) {
+	b := newBooks(t, year)
+	b.month("10")
+	b.entry("a2").Amount, b.entry("a2").OrderID = money.Must("301"), ""
+	b.entry("a1").Operation = "fee"
+	b.settle()
+	require.Len(t, b.month("10").Moved(), 1, "what moved no balance before the period shows where it is read")
+	report := b.month("10", fromTheStart).Report("", 0, "")
+	require.Equal(t, []string{"entry_changed", "entry_changed"}, []string{report.Differences[0].Code, report.Differences[1].Code})
+	require.Equal(t, ReportExport{To: "2026-09-30", Made: "2026-12-10T10:00:00Z"}, *report.Differences[0].Export)
+	require.Equal(t, []ReportChange{{"operation", "correction", "fee"}}, report.Differences[0].Changes)
+	require.Equal(t, ReportExport{From: "2026-10-01", To: "2026-10-31", Made: "2026-12-10T10:00:00Z"}, *report.Differences[1].Export)
+	require.Equal(t, []ReportChange{{"amount", "300.00", "301.00"}, {"order_id", "o1", ""}}, report.Differences[1].Changes)
+	require.Contains(t, report.Differences[1].Message, `order was "o1", is nothing`)
+}
+
+// TestAFolderThatIsTakenAway: a statement is worth more than its comparison.
+func TestAFolderThatIsTakenAway(t *testing.T) {
+	b := newBooks(t, year)
+	b.month("10")
+	s, err := Read(t.Context(), b.ledger.client(t), Options{Period: monthOf2026(t, "10"), Now: b.now, Memory: b.folder, Account: closed.Account{Name: "shop"}}, Sink{
+		Entry: func(*Line) error { return os.RemoveAll(b.folder) }})
+	require.NoError(t, err)
+	require.Contains(t, failed(s)["history_unchanged"], "cannot be compared, and this one is not remembered")
+	require.Equal(t, "1060.00", s.Closing.Available.String())
+	require.NoError(t, s.Remember(true))
 }

@@ -54,7 +54,7 @@ func (b *payoutBook) take(e *supplier.LedgerEntry) (*Payout, iter.Seq2[Covered, 
 	if e.Kind != kindPayout || e.Amount.Sign() == 0 {
 		return nil, nil, b.keep(e)
 	}
-	out := &Payout{Entry: *e, Amount: e.Amount.Negated(), Sum: zero()}
+	out := &Payout{Entry: *e, Amount: e.Amount.Negated(), Sum: zero(), Left: b.left}
 	covered := b.spool.read(nil)
 	if e.Amount.Sign() < 0 {
 		p := b.pay(e)
@@ -63,10 +63,11 @@ func (b *payoutBook) take(e *supplier.LedgerEntry) (*Payout, iter.Seq2[Covered, 
 	} else if p := b.reject(e); p != nil {
 		out.ByID, out.Covered, out.Sum = p.byID, p.count, p.sum.Negated()
 		covered = givenBack(b.spool.read(p.pieces))
-	} else if err := b.keep(e); err != nil {
-		return nil, nil, err
+	} else {
+		out.Rest, out.Carried = out.Amount, zero()
+		return out, covered, b.keep(e)
 	}
-	out.Rest, out.Left = b.less(out.Amount, out.Sum), b.left
+	out.Rest = b.less(out.Amount, out.Sum)
 	out.Carried = carried(out)
 	b.left = b.less(b.left, out.Rest)
 	return out, covered, b.err

@@ -205,6 +205,9 @@ func (k *taken) sink() Sink {
 			if p.ByID {
 				text += " by id"
 			}
+			if p.Carried.Sign() != 0 {
+				text += " carried " + p.Carried.String() + " of " + p.Left.String()
+			}
 			k.payouts = append(k.payouts, text)
 			return nil
 		},

@@ -113,7 +113,7 @@ func TestALedgerThatBeginsWithABalance(t *testing.T) {
 	from := s.Report("", 0, "").OpeningFrom
 	require.Equal(t, []string{"supplier", "2026-08-10T08:00:00Z", "430.00"}, []string{from.Source, from.Begins, from.Stated.String()[:6]})
 	require.Contains(t, groupTexts(s), "2026-10 opening opening 0: 430.00 +0.00 -0.00 0.00 = 430.00")
-	require.Equal(t, []string{"p1 200.00 = a1:100.00 r0:30.00 a2:5.00 sum 135.00 rest 65.00 n3"}, k.payouts)
+	require.Equal(t, []string{"p1 200.00 = a1:100.00 r0:30.00 a2:5.00 sum 135.00 rest 65.00 n3 carried 65.00 of 430.00"}, k.payouts)
 
 	august := monthOf2026(t, "08")
 	s, _ = october(t, f, func(o *Options) { o.Period = august })
