@@ -79,15 +79,16 @@ func Open(folder string, account Account, now time.Time) (*Books, error) {
 
 // find opens the files whose names begin with an owner.
 func (b *Books) find(owner string) error {
-	paths, err := filepath.Glob(filepath.Join(escaped(b.folder), owner+"-*"+fileEnding))
+	files, err := os.ReadDir(b.folder)
 	if err != nil {
 		return fmt.Errorf("remember the ledger: %w", err)
 	}
-	for _, path := range paths {
-		span, ok := spanOf(filepath.Base(path))
-		if !ok {
+	for _, file := range files {
+		span, ok := spanOf(file.Name())
+		if !ok || !strings.HasPrefix(file.Name(), owner+"-") {
 			continue
 		}
+		path := filepath.Join(b.folder, file.Name())
 		e, err := openExport(path)
 		switch {
 		case errors.Is(err, fs.ErrPermission):
@@ -100,11 +101,6 @@ func (b *Books) find(owner string) error {
 		}
 	}
 	return nil
-}
-
-// escaped is a path as a pattern that means nothing but that path.
-func escaped(path string) string {
-	return strings.NewReplacer(`[`, `\[`, `*`, `\*`, `?`, `\?`).Replace(path)
 }
 
 // stretch is a part of the time line with the export that counts there.
@@ -229,13 +225,17 @@ func (b *Books) upgraded(s Span) (paths []string) {
 	return paths
 }
 
-// setAside gives the damaged files of the time of an export another name.
+// setAside gives the damaged files of the time of an export another name. An export beside
+// this one may have done so already.
 func (b *Books) setAside(s Span) error {
-	var err error
+	var failed error
 	for _, d := range b.Damaged {
-		if d.Span.overlaps(s) {
-			err = cmp.Or(err, os.Rename(d.Path, d.Path+DamagedEnding))
+		if !d.Span.overlaps(s) {
+			continue
+		}
+		if err := os.Rename(d.Path, d.Path+DamagedEnding); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			failed = cmp.Or(failed, err)
 		}
 	}
-	return err
+	return failed
 }

@@ -286,6 +286,26 @@ func TestDamagedExport(t *testing.T) {
 	require.EqualValues(t, 8, found.Compared)
 }
 
+// TestTwoExportsSetAside: two exports at once may be of the time of one damaged file.
+func TestTwoExportsSetAside(t *testing.T) {
+	folder, quarter := t.TempDir(), Span{september, december}
+	path := filepath.Join(folder, fileName(owner("shop"), quarter))
+	require.NoError(t, os.WriteFile(path, []byte("no export"), 0o600))
+	require.NoError(t, os.WriteFile(filepath.Join(folder, owner("shop")+"-notes.txt"), nil, 0o600))
+	b, err := Open(folder, shop, november)
+	require.NoError(t, err)
+	require.Len(t, b.Damaged, 1)
+	for _, s := range []Span{{To: october}, {october, november}} {
+		w, err := b.Begin(s)
+		require.NoError(t, err)
+		require.NoError(t, w.End(supplier.Balance{}, supplier.Balance{}))
+		require.NoError(t, w.Commit())
+		w.Abort()
+	}
+	require.NoFileExists(t, path)
+	require.FileExists(t, path+DamagedEnding)
+}
+
 func TestAFolderThatIsNone(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	require.NoError(t, os.WriteFile(file, nil, 0o600))

@@ -53,8 +53,9 @@ func fileName(owner string, s Span) string {
 
 // spanOf reads the span out of an export's file name.
 func spanOf(name string) (s Span, ok bool) {
-	parts := strings.Split(strings.TrimSuffix(name, fileEnding), "-")
-	if len(parts) != 3 {
+	stem, ours := strings.CutSuffix(name, fileEnding)
+	parts := strings.Split(stem, "-")
+	if !ours || len(parts) != 3 {
 		return s, false
 	}
 	var err error

@@ -96,6 +96,9 @@ func (r *reader) unique() Check {
 	if rest := all - kept; doubles+rest > 0 {
 		wrong = append(wrong, wording.NewMessage("statement.entries.doubled", doubles+rest, list(doubled, doubles+rest)))
 	}
+	if r.goesOn && r.repeats > 0 {
+		wrong = append(wrong, wording.NewMessage("statement.entries.exported"))
+	}
 	return Check{Name: "entries_unique", Detail: wrong.Message()}
 }
 

@@ -305,6 +305,22 @@ func TestDamagedMemory(t *testing.T) {
 	require.True(t, b.month("11").OK())
 }
 
+// TestMovesThatLeaveTheOpening: where what moved over the border leaves the opening as it
+// was, the way out is said, and reading from the start names all of it.
+func TestMovesThatLeaveTheOpening(t *testing.T) {
+	b := newBooks(t, year)
+	b.month("10")
+	b.add("x1 correction 300 2026-10-06T10:00Z")
+	b.entry("a2").PostedAt = time.Date(2026, 11, 2, 9, 0, 0, 0, time.UTC)
+	b.settle()
+	s := b.month("11")
+	require.Equal(t, "1 came twice and were changed in between, the first counts: a2 of 2026-11-02; some were exported before the period: export with --from-the-start", failed(s)["entries_unique"])
+	s = b.month("11", fromTheStart)
+	require.Equal(t, []string{"entry_late: entry x1 of 2026-10-06, 300.00, came after the",
+		"entry_changed: entry a2 of 2026-10-05, 300.00, was changed since the: time was 2026-10-05 13:00, is 2026-11-02 11:00"}, movedTexts(s))
+	require.Contains(t, failed(s)["history_unchanged"], "1 entries came late, 1 were changed and 0 are gone: see")
+}
+
 // TestMovedEntriesAsData: a report for machines has what changed, and since which export.
 func TestMovedEntriesAsData(t *testing.T) {
 	b := newBooks(t, year)
