@@ -222,8 +222,13 @@ func TestTwoCurrencies(t *testing.T) {
 	l.Written[3].Currency = "USD"
 	d, _ := october(t, wording.English)
 	_, err := Read(t.Context(), ledgertest.New(t, l).Client(t), statement.Options{Period: d.Period, Now: d.Made}, wording.English)
-	require.ErrorContains(t, err, "an act has one currency: ")
-	require.Contains(t, failure.Hint(err), "dropbridge ledger")
+	require.ErrorContains(t, err, "the ledger is in two currencies, whose amounts cannot be added up: ")
+	require.Contains(t, failure.Hint(err), "--currency USD")
+
+	usd, err := Read(t.Context(), ledgertest.New(t, l).Client(t), statement.Options{Period: d.Period, Now: d.Made, Currency: "USD"}, wording.English)
+	require.NoError(t, err)
+	require.Len(t, usd.Account.Entries, 1)
+	require.Equal(t, "USD", usd.Statement.Currency)
 }
 
 // TestAnIncompleteLedgerMakesNoAct: it would be signed.

@@ -20,9 +20,8 @@ type Books struct {
 	Statement *statement.Statement
 }
 
-// Read reads the ledger of the period. Documents are named in the language. Entries in two
-// currencies, whose sum would be no balance, and a ledger that came in part are refused with a
-// *refusal.Refusal: an act is signed.
+// Read reads the ledger of the period. Documents are named in the language. A ledger that came
+// in part is refused with a *refusal.Refusal: an act is signed.
 func Read(ctx context.Context, source statement.Source, options statement.Options, l wording.Language) (*Books, error) {
 	b := &Books{}
 	zone := options.Period.From.Location()
@@ -37,11 +36,7 @@ func Read(ctx context.Context, source statement.Source, options statement.Option
 	}
 	s.Forget() // an act is no export that the next one is compared with
 	for _, check := range s.Checks {
-		switch {
-		case check.OK:
-		case check.Name == "one_currency":
-			return nil, refusal.New(failure.Other, wording.NewMessage("act.currencies", check.Detail), wording.NewMessage("act.currencies_way"))
-		case check.Name == "entries_complete":
+		if check.Name == "entries_complete" && !check.OK {
 			return nil, refusal.New(failure.Other, wording.NewMessage("act.incomplete", check.Detail), wording.NewMessage("act.incomplete_way"))
 		}
 	}

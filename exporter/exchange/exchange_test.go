@@ -193,7 +193,7 @@ func TestNothingIsRounded(t *testing.T) {
 // TestTwoCurrencies have no common sum.
 func TestTwoCurrencies(t *testing.T) {
 	_, _, err := autumn(t, func(l *ledgertest.Ledger, _ *Writer) { l.Written[6].Currency = "USD" })
-	require.ErrorContains(t, err, "a file of payouts has one currency: ")
+	require.ErrorContains(t, err, "the ledger is in two currencies, whose amounts cannot be added up: ")
 }
 
 func TestServiceFails(t *testing.T) {

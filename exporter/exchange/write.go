@@ -19,10 +19,8 @@ import (
 	"github.com/dropbridge/dropbridge/exporter/table"
 	"github.com/dropbridge/dropbridge/internal/csvtemplate"
 	"github.com/dropbridge/dropbridge/internal/durable"
-	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/oneline"
-	"github.com/dropbridge/dropbridge/internal/refusal"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -41,7 +39,7 @@ type Writer struct {
 }
 
 // Write reads the ledger of the period and publishes its payouts. The file is whole or absent.
-// Payouts in two currencies, or finer than hundredths, are refused with a *refusal.Refusal.
+// Payouts finer than hundredths are refused with a *refusal.Refusal.
 // Characters that Windows-1251 lacks are question marks, and named in the report.
 func (w *Writer) Write(ctx context.Context, source statement.Source, options statement.Options, out string) (*statement.Statement, statement.Report, error) {
 	w.received, w.writtenOff = money.Must("0.00"), money.Must("0.00")
@@ -50,11 +48,6 @@ func (w *Writer) Write(ctx context.Context, source statement.Source, options sta
 		return nil, statement.Report{}, err
 	}
 	defer s.Forget()
-	for _, check := range s.Checks {
-		if check.Name == "one_currency" && !check.OK {
-			return nil, statement.Report{}, refusal.New(failure.Other, wording.NewMessage("exchange.currencies", check.Detail), wording.NewMessage("exchange.currencies_way"))
-		}
-	}
 	text, err := w.text(options.Now)
 	if err != nil {
 		return nil, statement.Report{}, err

@@ -14,9 +14,12 @@ func (r *reader) check(s *Statement, held money.Amount) {
 		s.Checks = append(s.Checks, c)
 	}
 	s.Checks = append(s.Checks, r.unique(), r.inPeriod(), r.inOrder())
-	if r.running.any {
+	switch {
+	case len(r.currencies.others) > 0:
+		s.uncheck("running_balance", wording.NewMessage("statement.balances.several"))
+	case r.running.any:
 		s.Checks = append(s.Checks, r.running.check())
-	} else if r.running.entries > 0 {
+	case r.running.entries > 0:
 		s.uncheck("running_balance", wording.NewMessage("statement.balances.unstated"))
 	}
 	r.checkMeta(s)
@@ -59,7 +62,7 @@ func (r *reader) gapless() bool {
 	if !r.within.result.Complete || !r.within.result.Total.Known {
 		return false
 	}
-	meta := r.within.pages.Meta()
+	meta := r.within.meta()
 	stated := meta.TurnoverAccrual.IsSet() && meta.TurnoverHold.IsSet() && meta.TurnoverPayout.IsSet()
 	return r.running.any && r.running.bad == 0 || stated && r.turnoverAgrees("", r.within.turnover, meta).OK
 }
@@ -69,7 +72,7 @@ func (r *reader) unique() Check {
 	var doubled, changed wording.List
 	var doubles, changes int64
 	kept := int64(0)
-	for _, again := range [][]supplier.LedgerEntry{r.before.pages.Repeated(), r.within.pages.Repeated(), r.again} {
+	for _, again := range [][]supplier.LedgerEntry{r.before.doubles(), r.within.doubles(), r.again} {
 		for i := range again {
 			e := &again[i]
 			kept++
@@ -93,6 +96,9 @@ func (r *reader) unique() Check {
 	if rest := all - kept; doubles+rest > 0 {
 		wrong = append(wrong, wording.NewMessage("statement.entries.doubled", doubles+rest, list(doubled, doubles+rest)))
 	}
+	if r.goesOn && r.repeats > 0 {
+		wrong = append(wrong, wording.NewMessage("statement.entries.exported"))
+	}
 	return Check{Name: "entries_unique", Detail: wrong.Message()}
 }
 
@@ -113,6 +119,9 @@ func (r *reader) inOrder() Check {
 	if n := r.running.back; n > 0 {
 		return Check{Name: "entries_in_order", Detail: wording.NewMessage("statement.entries.backward", n, r.running.firstBackward)}
 	}
+	if r.before.reversed || r.within.reversed {
+		return Check{Name: "entries_in_order", OK: true, Detail: wording.NewMessage("statement.entries.reversed")}
+	}
 	return Check{Name: "entries_in_order", OK: true, Detail: wording.NewMessage("statement.entries.ordered")}
 }
 
@@ -127,7 +136,7 @@ func (r *runningBalance) check() Check {
 // them, so that an error of before the period is no error of the period.
 func (r *reader) addsUp(s *Statement) Check {
 	opening, closing := s.Opening.Available, s.Closing.Available
-	if meta := r.within.pages.Meta(); meta.Opening.IsSet() && meta.Closing.IsSet() {
+	if meta := r.within.meta(); meta.Opening.IsSet() && meta.Closing.IsSet() {
 		opening, closing = meta.Opening, meta.Closing
 	}
 	turnover := r.sum(s.Turnover.Debit, s.Turnover.Credit.Negated(), s.Turnover.Hold)

@@ -8,8 +8,11 @@ import (
 
 // checkMeta compares with what the supplier says of the period.
 func (r *reader) checkMeta(s *Statement) {
-	meta, first := r.within.pages.Meta(), onDay(s.Period.First())
+	meta, first := r.within.meta(), onDay(s.Period.First())
 	silent := wording.NewMessage("statement.meta.silent")
+	if r.within.mute {
+		silent = wording.NewMessage("statement.meta.mute")
+	}
 	if meta.Opening.IsSet() {
 		s.Checks = append(s.Checks, r.openingAgrees(s, meta.Opening, first))
 	} else {
@@ -38,18 +41,15 @@ func agrees(name string, what wording.Message, expected, found money.Amount) Che
 }
 
 // openingAgrees compares the opening, and the reading that it comes from with what the
-// supplier says of that: nothing stands before it, and it ends with the opening.
+// supplier says of that: it ends with the opening.
 func (r *reader) openingAgrees(s *Statement, opening money.Amount, first wording.Sayer) Check {
 	c := agrees("opening_agrees", wording.NewMessage("statement.meta.before", first), opening, s.Opening.Available)
-	meta := r.before.pages.Meta()
+	meta := r.before.meta()
 	if !c.OK {
 		return c
 	}
 	var also Check
 	switch {
-	case meta.Opening.IsSet() && meta.Opening.Sign() != 0:
-		c.OK, c.Expected, c.Found, c.Detail = false, zero(), meta.Opening, wording.NewMessage("statement.meta.beginning", shown(meta.Opening))
-		return c
 	case meta.Closing.IsSet() && meta.Closing.Cmp(opening) != 0:
 		c.OK, c.Expected, c.Detail = false, meta.Closing, wording.NewMessage("statement.meta.earlier", first, shown(meta.Closing), shown(opening))
 		return c

@@ -15,7 +15,7 @@
 //   - stranger: an order that the ledger names and the list does not have
 //   - companions: what the ledger is compared with beside itself
 //   - memory: what was exported, beside the book, for the next export to be compared with
-//   - past: an earlier export, as the memory has it
+//   - beginning: the balance that a ledger begins with where its first entries are not shown
 //   - sink: where the lines go
 //   - check: a question that the books answer with yes, no or not checked
 package statement

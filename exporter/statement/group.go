@@ -40,6 +40,11 @@ func (t *groupTable) open(e *supplier.LedgerEntry) {
 	t.add(sum, e.Amount)
 }
 
+// carry notes a balance that no entry gives.
+func (t *groupTable) carry(kind string, sum money.Amount) {
+	t.before[operation{kind, kind}] = &sum
+}
+
 // monthOf numbers the months, from January of the year 0 on.
 func monthOf(at time.Time) int { return at.Year()*12 + int(at.Month()) - 1 }
 

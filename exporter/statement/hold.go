@@ -23,7 +23,8 @@ type holdBook struct {
 	orders  map[string][]string               // ids of the open holds, by order
 	early   map[string][]supplier.LedgerEntry // releases of holds that have not come, by the hold's id
 	unfit   []Difference
-	unnamed int // findings that are not kept
+	unnamed int          // findings that are not kept
+	unshown money.Amount // held by entries of before the first one that is shown
 }
 
 type placedHold struct {
@@ -32,7 +33,7 @@ type placedHold struct {
 }
 
 func newHoldBook(known func(string) bool) *holdBook {
-	return &holdBook{known: known, open: map[string]*placedHold{}, orders: map[string][]string{}, early: map[string][]supplier.LedgerEntry{}}
+	return &holdBook{known: known, open: map[string]*placedHold{}, orders: map[string][]string{}, early: map[string][]supplier.LedgerEntry{}, unshown: zero()}
 }
 
 func (b *holdBook) take(e *supplier.LedgerEntry) {
@@ -99,6 +100,8 @@ func (b *holdBook) ofOrder(e *supplier.LedgerEntry) string {
 
 func (b *holdBook) unmatched(e *supplier.LedgerEntry) {
 	switch id := e.ReversesEntryID; {
+	case (id == "" || !b.known(id)) && b.unshown.Cmp(e.Amount) >= 0: // of a hold that the supplier shows no more
+		b.add(&b.unshown, e.Amount.Negated())
 	case id != "" && b.known(id):
 		b.differ(Difference{Code: "hold_released_twice", Expected: zero(), Found: e.Amount}, e,
 			wording.NewMessage("statement.hold_released_twice", strings.Clone(e.ID), shown(e.Amount), strings.Clone(id)))
@@ -127,6 +130,10 @@ func (b *holdBook) list(end time.Time) (out []OpenHold, sum money.Amount) {
 		amount := h.rest.Negated()
 		b.add(&sum, amount)
 		out = append(out, OpenHold{Entry: h.entry, Amount: amount, Age: wholeDays(h.entry.PostedAt.In(end.Location()), end)})
+	}
+	if b.unshown.Sign() > 0 {
+		b.add(&sum, b.unshown)
+		out = append(out, OpenHold{Amount: b.unshown})
 	}
 	slices.SortFunc(out, func(x, y OpenHold) int {
 		return cmp.Or(x.Entry.PostedAt.Compare(y.Entry.PostedAt), strings.Compare(x.Entry.ID, y.Entry.ID))
@@ -162,6 +169,9 @@ func (b *holdBook) differences(open []OpenHold) []Difference {
 	}
 	for i := range open {
 		h := &open[i]
+		if h.Entry.ID == "" {
+			continue
+		}
 		if held := h.Entry.Amount.Negated(); h.Amount.Cmp(held) < 0 {
 			b.differ(Difference{Code: "hold_released_partly", Expected: held, Found: b.less(held, h.Amount)}, &h.Entry,
 				wording.NewMessage("statement.hold_released_partly", h.Entry.ID, shown(held), shown(h.Amount)))

@@ -1,200 +1,194 @@
 package statement
 
 import (
-	"bufio"
-	"crypto/sha256"
-	"encoding/binary"
-	"encoding/csv"
-	"encoding/hex"
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
-	"strconv"
-	"strings"
 	"time"
 
-	"github.com/klauspost/compress/zstd"
-
-	"github.com/dropbridge/dropbridge/internal/durable"
+	"github.com/dropbridge/dropbridge/exporter/closed"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
-// memory is what a period's ledger was when it was exported last, and the file in which
-// this export is written down for the next. A nil memory remembers nothing.
-//
-// The file is CSV of four columns, packed with zstd, whose checksum tells whether it is
-// whole: a line with the format and the time of the export; a line for each entry with
-// its id, the hash of its content, its time and its amount; and a line without an id
-// that counts them.
+// memory is what was exported before, and where this export is written down for the next.
 type memory struct {
-	path    string
-	now     time.Time
-	zone    *time.Location
-	past    *past  // nil where there was none, or it is damaged
-	damaged string // why the earlier export is not used
-	out     *durable.File
-	packed  *zstd.Encoder
-	lines   *csv.Writer
-	count   int64
-	buffer  []byte // for the content of an entry
+	books   *closed.Books
+	period  Period
+	past    closed.Past // up to the period
+	known   bool        // whether that is remembered
+	reached supplier.Balance
 
-	late, changed  []Late
-	lates, changes int64 // kept or not
-	lost           int64 // entries that are gone
+	before, within *closed.Writer // before is nil where the past was not read
+	findings       closed.Findings
+	opening        moved
 }
 
-// damagedSuffix is the ending of an earlier export that could not be read.
-const damagedSuffix = ".damaged"
+// moved is an opening that is another one than it was.
+type moved struct {
+	was, is supplier.Balance
+	export  *closed.Export // that says what it was
+}
 
-const memoryFormat = "dropbridge ledger 1"
+func (m *moved) any() bool { return m.export != nil }
 
-// openMemory finds what a period's ledger was when it was exported last. Without a
-// folder there is no memory, and none of its methods does anything.
-func openMemory(folder, account string, p Period, now time.Time) (*memory, error) {
-	if folder == "" {
-		return nil, nil
-	}
-	if err := os.MkdirAll(folder, 0o700); err != nil {
-		return nil, fmt.Errorf("remember the ledger: %w", err)
-	}
-	owner := sha256.Sum256([]byte(account))
-	const stamp = "20060102T150405Z"
-	m := &memory{now: now, zone: p.From.Location()}
-	m.path = filepath.Join(folder, fmt.Sprintf("%s-%s-%s.csv.zst", hex.EncodeToString(owner[:8]), p.From.UTC().Format(stamp), p.To.UTC().Format(stamp)))
-	// What a killed export left is of no use; that it cannot be removed is no reason to fail.
-	_ = durable.RemoveStale(folder, now)
+// openMemory finds what was exported before, and begins the export of a period.
+func openMemory(folder string, account closed.Account, p Period, now time.Time) (*memory, error) {
+	m := &memory{period: p}
 	var err error
-	if m.past, err = openPast(m.path); errors.Is(err, fs.ErrPermission) {
-		return nil, fmt.Errorf("read what was exported before: %w", err)
-	} else if err != nil {
-		m.damaged = err.Error()
+	if m.books, err = closed.Open(folder, account, now); err != nil {
+		return nil, err
 	}
-	if err := m.begin(); err != nil {
-		m.abort()
-		return nil, fmt.Errorf("remember the ledger: %w", err)
+	if m.past, m.known = m.books.Until(p.From); m.known {
+		m.known = m.sumUp() == nil // a past that cannot be read, or reckoned, is read anew
+	}
+	if m.within, err = m.books.Begin(closed.Span(p)); err != nil {
+		return nil, err
 	}
 	return m, nil
 }
 
-// begin begins the new file, beside the old one.
-func (m *memory) begin() (err error) {
-	if m.out, err = durable.Create(m.path); err != nil {
+// sumUp adds up the past.
+func (m *memory) sumUp() error {
+	var a adder
+	m.reached = m.past.Opening
+	for e, err := range m.past.Entries() {
+		if err != nil {
+			return err
+		}
+		a.move(&m.reached, e)
+	}
+	return a.err
+}
+
+// readsPast notes that the past is read, to be written down as well.
+func (m *memory) readsPast() (err error) {
+	m.before, err = m.books.Begin(closed.Span{To: m.period.From})
+	return err
+}
+
+// noteBefore and noteWithin take an entry of before the period and one of it.
+func (m *memory) noteBefore(e *supplier.LedgerEntry) error { return m.before.Add(e) }
+
+func (m *memory) noteWithin(e *supplier.LedgerEntry) error { return m.within.Add(e) }
+
+// balances are those at the borders of what was read.
+type balances struct{ beginning, opening, closing supplier.Balance }
+
+// compare compares what was read with what was exported before. Entries before begins are
+// not shown any more.
+func (m *memory) compare(seen *entrySet, begins time.Time, at balances) (err error) {
+	reading := closed.Reading{Span: closed.Span(m.period), Begins: begins, Entries: seen, MostEach: maxFindings, Files: []*closed.Writer{m.within}}
+	if m.before != nil {
+		reading.From, reading.Files = time.Time{}, []*closed.Writer{m.before, m.within}
+		err = m.before.End(at.beginning, at.opening)
+	}
+	if err = errors.Join(err, m.within.End(at.opening, at.closing)); err != nil {
 		return err
 	}
-	if err := m.out.Grant(durable.Access{Mode: 0o600}); err != nil {
-		return err
-	}
-	m.packed, err = zstd.NewWriter(m.out, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(1<<20))
-	if err != nil {
-		return err
-	}
-	m.lines = csv.NewWriter(bufio.NewWriterSize(m.packed, 1<<16))
-	return m.lines.Write([]string{memoryFormat, m.now.UTC().Format(time.RFC3339Nano), "", ""})
+	m.opening = m.movedOpening(at.opening)
+	m.findings, err = m.books.Compare(reading)
+	return err
 }
 
-// note takes an entry of the period, each once.
-func (m *memory) note(e *supplier.LedgerEntry) error {
-	if m == nil {
-		return nil
+// movedOpening says whether the period opens with something else than was remembered.
+func (m *memory) movedOpening(opening supplier.Balance) moved {
+	was, export := m.reached, m.past.Last
+	if !m.known {
+		was, export = m.books.BalanceAt(m.period.From)
 	}
-	content := m.content(e)
-	m.count++
-	err := m.lines.Write([]string{e.ID, strconv.FormatUint(content, 36), e.PostedAt.UTC().Format(time.RFC3339Nano), e.Amount.String()})
-	if err != nil {
-		return fmt.Errorf("remember the ledger: %w", err)
+	if export == nil || sameBalance(was, opening) {
+		return moved{}
 	}
-	if m.past == nil {
-		return nil
-	}
-	switch was, known := m.past.take(e.ID); {
-	case !known && e.PostedAt.Before(m.past.at):
-		m.lates++
-		m.late = keep(m.late, e)
-	case known && was != content:
-		m.changes++
-		m.changed = keep(m.changed, e)
-	}
-	return nil
+	return moved{was, opening, export}
 }
 
-func keep(list []Late, e *supplier.LedgerEntry) []Late {
-	if len(list) >= maxFindings {
-		return list
-	}
-	kept := e.Clone()
-	return append(list, Late{ID: kept.ID, PostedAt: kept.PostedAt, Amount: kept.Amount, OrderID: kept.OrderID, ExternalID: kept.OrderExternalID})
+func sameBalance(x, y supplier.Balance) bool {
+	return x.Posted.Cmp(y.Posted) == 0 && x.Held.Cmp(y.Held) == 0 && x.Available.Cmp(y.Available) == 0
 }
 
-// content hashes what an entry says. The balance after it and the payout that it went
-// into are left out: both follow from other entries, and may follow later.
-func (m *memory) content(e *supplier.LedgerEntry) uint64 {
-	m.buffer = m.buffer[:0]
-	for _, text := range [...]string{e.Number, e.Kind, e.Operation, strings.TrimRight(e.Amount.String(), "0"), e.Currency, e.OrderID, e.OrderExternalID,
-		e.DocumentNumber, e.DocumentDate, e.CounterpartyName, e.CounterpartyCode, e.Description, e.ReversesEntryID} {
-		m.buffer = append(append(m.buffer, text...), 0)
-	}
-	sum := sha256.Sum256(e.PostedAt.UTC().AppendFormat(m.buffer, time.RFC3339Nano))
-	return binary.LittleEndian.Uint64(sum[:8]) &^ seen
-}
-
-// finish compares the period with its last export.
-func (m *memory) finish() (late, gone, changed []Late, c Check, err error) {
-	c = Check{Name: "history_unchanged", OK: true, Detail: wording.NewMessage("statement.history.first")}
+// check says what the comparison came to.
+func (m *memory) check(zone *time.Location) Check {
+	c := Check{Name: "history_unchanged", OK: true}
+	f := &m.findings
+	at := onMinute(f.LastAt.In(zone))
 	switch {
-	case m == nil || m.past == nil && m.damaged == "":
-		return nil, nil, nil, c, nil
-	case m.past == nil:
-		c.OK, c.Detail = false, wording.NewMessage("statement.history.damaged", m.path, m.damaged, damagedSuffix)
-		return nil, nil, nil, c, nil
+	case m.differs():
+		c.OK = false
+		c.Detail = wording.NewMessage("statement.history.moved", at, f.Lates, f.Changes, f.Losses)
+		if m.opening.any() {
+			o := &m.opening
+			c.Expected, c.Found = o.was.Available, o.is.Available
+			c.Detail = wording.NewMessage("statement.history.opening", c.Detail, exportName(o.export, zone), balanceName(o.was), balanceName(o.is))
+		}
+		c.Detail = wording.NewMessage("statement.history.accept", c.Detail)
+	case f.Exports > 0:
+		c.Detail = wording.NewMessage("statement.history.same", f.Compared, at)
+	case m.known:
+		c.Detail = wording.NewMessage("statement.history.goes_on", exportName(m.past.Last, zone))
+	default:
+		c.Detail = wording.NewMessage("statement.history.first")
 	}
-	gone, lost, err := m.past.rest(m.path, m.changed)
-	if err != nil {
-		return nil, nil, nil, c, fmt.Errorf("compare with the last export: %w", err)
+	if damaged := m.damaged(); len(damaged) > 0 {
+		c.OK, c.Detail = false, wording.NewMessage("statement.history.damaged", c.Detail, damaged, closed.DamagedEnding)
 	}
-	at := onMinute(m.past.at.In(m.zone))
-	m.lost = lost
-	if c.OK = !m.differs(); c.OK {
-		c.Detail = wording.NewMessage("statement.history.same", m.count, at)
-	} else {
-		c.Detail = wording.NewMessage("statement.history.moved", at, m.lates, m.changes, lost)
-	}
-	return m.late, gone, m.changed, c, nil
+	return c
 }
 
-// differs reports whether the period is another one than at the last export.
-func (m *memory) differs() bool { return m.past != nil && m.lates+m.changes+m.lost > 0 }
+// damaged names the files that cannot be compared with.
+func (m *memory) damaged() (out wording.List) {
+	for _, d := range m.books.Damaged {
+		if !d.Span.From.Before(m.period.To) || m.before == nil && !m.period.From.Before(d.Span.To) {
+			continue
+		}
+		out = append(out, wording.NewMessage("statement.history.damaged_each", d.Path, d.Why))
+	}
+	return out
+}
 
-// commit keeps this export in the place of the last one.
+// exportName names an export by its days.
+func exportName(e *closed.Export, zone *time.Location) wording.Message {
+	at, until := onMinute(e.At.In(zone)), onDay(e.To.Add(-1).In(zone))
+	if e.From.IsZero() {
+		return wording.NewMessage("statement.export.beginning", until, at)
+	}
+	return wording.NewMessage("statement.export", onDay(e.From.In(zone)), until, at)
+}
+
+// balanceName is a balance for people: what is available, with what is held.
+func balanceName(b supplier.Balance) wording.Message {
+	return wording.NewMessage("statement.balance_of", shown(b.Available), shown(b.Held))
+}
+
+// differs reports whether the ledger is another one than at the exports before.
+func (m *memory) differs() bool { return m.findings.Any() || m.opening.any() }
+
+// commit keeps this export for the next one to be compared with. The past is kept where it
+// was not remembered as it is now.
 func (m *memory) commit() error {
-	if m == nil {
-		return nil
+	defer m.abort()
+	if m.before != nil && (!m.known || m.differs()) {
+		if err := m.before.Commit(); err != nil {
+			return err
+		}
 	}
-	err := m.end()
-	if err == nil && m.damaged != "" {
-		err = os.Rename(m.path, m.path+damagedSuffix)
-	}
-	if err == nil {
-		err = m.out.Commit()
-	}
-	m.abort()
-	if err != nil {
-		return fmt.Errorf("remember the ledger: %w", err)
+	return m.within.Commit()
+}
+
+// abort leaves what is remembered as it was; after commit it does nothing.
+func (m *memory) abort() {
+	m.before.Abort()
+	m.within.Abort()
+}
+
+// replay gives the past to whoever takes entries.
+func (m *memory) replay(take func(*supplier.LedgerEntry) error) error {
+	for e, err := range m.past.Entries() {
+		if err == nil {
+			err = take(e)
+		}
+		if err != nil {
+			return fmt.Errorf("go on from what was exported before: %w", err)
+		}
 	}
 	return nil
-}
-
-func (m *memory) end() error {
-	err := m.lines.Write([]string{"", strconv.FormatInt(m.count, 10), "", ""})
-	m.lines.Flush()
-	return errors.Join(err, m.lines.Error(), m.packed.Close())
-}
-
-// abort leaves the last export as it was; after commit it does nothing.
-func (m *memory) abort() {
-	if m != nil && m.out != nil {
-		m.out.Abort()
-	}
 }

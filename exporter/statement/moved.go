@@ -2,7 +2,9 @@ package statement
 
 import (
 	"slices"
+	"time"
 
+	"github.com/dropbridge/dropbridge/exporter/closed"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -18,35 +20,52 @@ func (s *Statement) withhold() {
 	}
 }
 
-// Moved are the entries that differ from the last export of the period, as differences.
+// Moved are the entries that differ from the exports before, as differences.
 func (s *Statement) Moved() (out []Difference) {
 	zone := s.Period.From.Location()
 	for i := range s.Late {
-		l := &s.Late[i]
-		out = append(out, l.difference("entry_late", Difference{Expected: zero(), Found: l.Amount},
-			wording.NewMessage("statement.entry_late",
-				l.ID, onDay(l.PostedAt.In(zone)), shown(l.Amount))))
+		f := &s.Late[i]
+		out = append(out, Difference{Code: "entry_late", OrderID: f.Now.OrderID, ExternalID: f.Now.OrderExternalID, EntryID: f.Now.ID,
+			Expected: zero(), Found: f.Now.Amount, Export: f.Export,
+			Message: wording.NewMessage("statement.entry_late", f.Now.ID, onDay(f.Now.PostedAt.In(zone)), shown(f.Now.Amount), exportName(f.Export, zone))})
 	}
 	for i := range s.Gone {
-		l := &s.Gone[i]
-		out = append(out, l.difference("entry_gone", Difference{Expected: l.Amount, Found: zero()},
-			wording.NewMessage("statement.entry_gone",
-				l.ID, onDay(l.PostedAt.In(zone)), shown(l.Amount))))
+		f := &s.Gone[i]
+		out = append(out, Difference{Code: "entry_gone", OrderID: f.Was.OrderID, ExternalID: f.Was.OrderExternalID, EntryID: f.Was.ID,
+			Expected: f.Was.Amount, Found: zero(), Export: f.Export,
+			Message: wording.NewMessage("statement.entry_gone", f.Was.ID, onDay(f.Was.PostedAt.In(zone)), shown(f.Was.Amount), exportName(f.Export, zone))})
 	}
 	for i := range s.Changed {
-		l := &s.Changed[i]
-		what := wording.NewMessage("statement.entry_changed",
-			l.ID, onDay(l.PostedAt.In(zone)), shown(l.Was), shown(l.Amount))
-		if l.Was.Equal(l.Amount) {
-			what = wording.NewMessage("statement.entry_changed.otherwise",
-				l.ID, onDay(l.PostedAt.In(zone)), shown(l.Amount))
-		}
-		out = append(out, l.difference("entry_changed", Difference{Expected: l.Was, Found: l.Amount}, what))
+		f := &s.Changed[i]
+		out = append(out, Difference{Code: "entry_changed", OrderID: f.Now.OrderID, ExternalID: f.Now.OrderExternalID, EntryID: f.Was.ID,
+			Expected: f.Was.Amount, Found: f.Now.Amount, Export: f.Export, Changes: f.Changes,
+			Message: wording.NewMessage("statement.entry_changed", f.Was.ID, onDay(f.Was.PostedAt.In(zone)), shown(f.Was.Amount), exportName(f.Export, zone), changed(f, zone))})
 	}
 	return out
 }
 
-func (l *Late) difference(code string, d Difference, message wording.Message) Difference {
-	d.Code, d.OrderID, d.ExternalID, d.EntryID, d.Message = code, l.OrderID, l.ExternalID, l.ID, message
-	return d
+// changed says in what an entry was changed.
+func changed(f *closed.Finding, zone *time.Location) (out wording.List) {
+	for _, c := range f.Changes {
+		field := fieldName(c.Field)
+		switch c.Field {
+		case closed.Unknown:
+			out = append(out, wording.NewMessage("statement.changed.unknown"))
+		case "amount":
+			out = append(out, wording.NewMessage("statement.changed", field, shown(f.Was.Amount), shown(f.Now.Amount)))
+		case "posted_at":
+			out = append(out, wording.NewMessage("statement.changed", field, onMinute(f.Was.PostedAt.In(zone)), onMinute(f.Now.PostedAt.In(zone))))
+		default:
+			out = append(out, wording.NewMessage("statement.changed", field, quotedText(c.Was), quotedText(c.Now)))
+		}
+	}
+	return out
+}
+
+// quotedText is a text of the supplier's, or that there is none.
+func quotedText(text string) wording.Message {
+	if text == "" {
+		return wording.NewMessage("statement.changed.none")
+	}
+	return wording.NewMessage("statement.changed.text", text)
 }

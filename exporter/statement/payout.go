@@ -21,6 +21,7 @@ type payoutBook struct {
 	pending bundle             // named by no payout's id, and paid by none yet
 	named   map[string]*bundle // by the id of a payout that has not come
 	paid    []*paid
+	left    money.Amount // what payouts left of the entries that they covered
 	byEntry map[string]*paid
 	byID    map[string]*paid
 }
@@ -41,7 +42,7 @@ type paid struct {
 }
 
 func newPayoutBook() *payoutBook {
-	return &payoutBook{pending: bundle{sum: zero()}, named: map[string]*bundle{}, byEntry: map[string]*paid{}, byID: map[string]*paid{}}
+	return &payoutBook{left: zero(), pending: bundle{sum: zero()}, named: map[string]*bundle{}, byEntry: map[string]*paid{}, byID: map[string]*paid{}}
 }
 
 func (b *payoutBook) close() error { return b.spool.close() }
@@ -53,7 +54,7 @@ func (b *payoutBook) take(e *supplier.LedgerEntry) (*Payout, iter.Seq2[Covered, 
 	if e.Kind != kindPayout || e.Amount.Sign() == 0 {
 		return nil, nil, b.keep(e)
 	}
-	out := &Payout{Entry: *e, Amount: e.Amount.Negated(), Sum: zero()}
+	out := &Payout{Entry: *e, Amount: e.Amount.Negated(), Sum: zero(), Left: b.left}
 	covered := b.spool.read(nil)
 	if e.Amount.Sign() < 0 {
 		p := b.pay(e)
@@ -62,11 +63,26 @@ func (b *payoutBook) take(e *supplier.LedgerEntry) (*Payout, iter.Seq2[Covered, 
 	} else if p := b.reject(e); p != nil {
 		out.ByID, out.Covered, out.Sum = p.byID, p.count, p.sum.Negated()
 		covered = givenBack(b.spool.read(p.pieces))
-	} else if err := b.keep(e); err != nil {
-		return nil, nil, err
+	} else {
+		out.Rest, out.Carried = out.Amount, zero()
+		return out, covered, b.keep(e)
 	}
 	out.Rest = b.less(out.Amount, out.Sum)
+	out.Carried = carried(out)
+	b.left = b.less(b.left, out.Rest)
 	return out, covered, b.err
+}
+
+// carried is the part of what a payout pays beyond its entries that those before left of
+// theirs; or of what it pays less, because those before paid ahead.
+func carried(p *Payout) money.Amount {
+	switch {
+	case p.Amount.Sign() < 0 || p.Rest.Sign()*p.Left.Sign() <= 0:
+		return zero()
+	case magnitude(p.Rest).Cmp(magnitude(p.Left)) < 0:
+		return p.Rest
+	}
+	return p.Left
 }
 
 // givenBack are covered entries with the other sign.

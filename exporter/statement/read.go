@@ -1,6 +1,7 @@
 package statement
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -8,6 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/dropbridge/dropbridge/exporter/chronology"
+	"github.com/dropbridge/dropbridge/exporter/closed"
 	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -23,12 +26,15 @@ type Source interface {
 // Options say what to read.
 type Options struct {
 	Period   Period
-	Account  string // whose ledger, to tell the exports of several apart
+	Account  closed.Account // whose ledger, to tell the exports of several apart
 	Now      time.Time
 	Memory   string                  // folder of what was exported before, "" for none
 	Orders   bool                    // compare with orders and shipments
 	Progress func(done, total int64) // total is 0 where it is not known
-	Accept   bool                    // what changed since the last export is what the next one is compared with
+	Accept   bool                    // what changed since the exports before is what the next one is compared with
+	Currency string                  // ISO 4217; the entries of others are left out, "" for a ledger in one currency
+
+	FromTheStart bool // read what stands before the period even where it is remembered
 }
 
 // Sink takes lines and payouts as they are read, in the ledger's order. Both may be nil.
@@ -40,7 +46,9 @@ type Sink struct {
 
 // Read reads the ledger up to the period's end: what stands before the period gives the
 // openings, open holds and what the next payout covers; the period's entries go to the
-// sink. A ledger that does not add up is a failed check of the statement, no error.
+// sink. What was exported before is not read again where the supplier opens the period
+// with the same balance. A ledger that does not add up is a failed check of the statement,
+// no error; one in several currencies is an error where none of them was asked for.
 func Read(ctx context.Context, source Source, o Options, sink Sink) (s *Statement, err error) {
 	r := newReader(source, o, sink)
 	defer func() {
@@ -52,11 +60,7 @@ func Read(ctx context.Context, source Source, o Options, sink Sink) (s *Statemen
 	if err := r.openCompanions(ctx); err != nil {
 		return nil, err
 	}
-	if err := r.read(ctx, &r.before, supplier.LedgerQuery{To: o.Period.From}, r.open); err != nil {
-		return nil, err
-	}
-	r.opening = r.balance
-	if err := r.read(ctx, &r.within, supplier.LedgerQuery{From: o.Period.From, To: o.Period.To}, r.take); err != nil {
+	if err := r.readAll(ctx); err != nil {
 		return nil, err
 	}
 	return r.finish(ctx)
@@ -64,8 +68,11 @@ func Read(ctx context.Context, source Source, o Options, sink Sink) (s *Statemen
 
 // part is one of the two readings: of what stands before the period, and of the period.
 type part struct {
-	pages    supplier.LedgerPages
+	pages    supplier.LedgerPages                // nil while nothing is read
+	begin    func(e *supplier.LedgerEntry) error // is called before the first entry, or with nil where there is none
 	result   supplier.ListResult
+	reversed bool   // the newest entries came first
+	mute     bool   // what the supplier says of it is not of the entries that count
 	problem  string // why it is incomplete
 	turnover Turnover
 	outside  int64           // entries that were not asked for
@@ -73,6 +80,31 @@ type part struct {
 	blank    int64           // entries without an amount, a time or a kind
 
 	firstBlank string // id
+}
+
+// meta is what the supplier says of the part.
+func (p *part) meta() supplier.LedgerMeta {
+	if p.pages == nil || p.mute {
+		return supplier.LedgerMeta{}
+	}
+	return p.pages.Meta()
+}
+
+// doubles are the entries that came again.
+func (p *part) doubles() []supplier.LedgerEntry {
+	if p.pages == nil {
+		return nil
+	}
+	return p.pages.Repeated()
+}
+
+// beforeFirst prepares for the first entry, once.
+func (p *part) beforeFirst(e *supplier.LedgerEntry) error {
+	begin := p.begin
+	if p.begin = nil; begin == nil {
+		return nil
+	}
+	return begin(e)
 }
 
 // reader turns entries into a statement.
@@ -85,8 +117,10 @@ type reader struct {
 
 	before, within   part
 	balance, opening supplier.Balance // what the entries come to
-	done             int64            // entries that came
-	earlier, lines   int64            // those that count, before the period and in it
+	start            beginning
+	goesOn           bool  // the past is what was exported before
+	done             int64 // entries that came
+	earlier, lines   int64 // those that count, before the period and in it
 
 	seen       *entrySet
 	again      []supplier.LedgerEntry // that came in both readings
@@ -105,17 +139,16 @@ type reader struct {
 func newReader(source Source, o Options, sink Sink) *reader {
 	zone, seen := o.Period.From.Location(), newEntrySet()
 	return &reader{source: source, o: o, sink: sink, zone: zone, balance: noBalance(), seen: seen, running: newRunningBalance(zone),
-		before: part{turnover: noTurnover()}, within: part{turnover: noTurnover()}, groups: newGroupTable(zone),
+		start: beginning{balance: noBalance()}, currencies: currencyTable{only: o.Currency}, numbers: numberGaps{off: o.Currency != ""},
+		before: part{turnover: noTurnover(), mute: o.Currency != ""}, within: part{turnover: noTurnover(), mute: o.Currency != ""}, uncovered: newCoverage(), groups: newGroupTable(zone),
 		days: newDayTable(o.Period), holds: newHoldBook(seen.hasHold), payouts: newPayoutBook()}
 }
 
 // read gives the entries of one reading that belong to it, each once. An incomplete list
 // is noted; what came of it counts.
 func (r *reader) read(ctx context.Context, p *part, q supplier.LedgerQuery, take func(*supplier.LedgerEntry) error) error {
-	const shownEach = 200 // entries from one call of Progress to the next
 	p.pages = r.source.Ledger(q)
-	earlier := r.done
-	for e, err := range p.pages.Entries(ctx) {
+	for e, err := range chronology.Sorted(r.counted(ctx, p), func() { p.reversed = true }) {
 		if supplier.KindOf(err) == supplier.KindIncomplete {
 			p.problem = p.pages.Result().Problem
 			break
@@ -123,32 +156,16 @@ func (r *reader) read(ctx context.Context, p *part, q supplier.LedgerQuery, take
 		if err != nil {
 			return fmt.Errorf("read the ledger: %w", err)
 		}
-		if r.done++; r.o.Progress != nil && r.done%shownEach == 0 {
-			total := p.pages.Result().Total.Value
-			if total > 0 {
-				total += earlier
-			}
-			r.o.Progress(r.done, total)
-		}
-		if !e.Amount.IsSet() || e.PostedAt.IsZero() || e.Kind == "" {
-			if p.blank++; p.blank == 1 {
-				p.firstBlank = strings.Clone(e.ID)
-			}
+		if !r.belongs(p, q, &e) {
 			continue
 		}
-		if !q.From.IsZero() && e.PostedAt.Before(q.From) || !e.PostedAt.Before(q.To) {
-			if p.outside++; p.outside == 1 {
-				p.stray = named(&e, r.zone)
-			}
-			continue
+		if err := p.beforeFirst(&e); err != nil {
+			return err
 		}
-		if !r.seen.add(&e) {
-			if r.repeats++; len(r.again) < maxFindings {
-				r.again = append(r.again, e.Clone())
-			}
-			continue
+		if r.counts(&e) {
+			err = take(&e)
 		}
-		if err := take(&e); err != nil {
+		if err := cmp.Or(r.currencies.err, err); err != nil {
 			return err
 		}
 	}
@@ -156,7 +173,67 @@ func (r *reader) read(ctx context.Context, p *part, q supplier.LedgerQuery, take
 	if r.o.Progress != nil {
 		r.o.Progress(r.done, r.done)
 	}
-	return errors.Join(r.err, r.groups.err, r.days.err, r.holds.err, r.payouts.err, r.running.err, r.currencies.err)
+	return errors.Join(p.beforeFirst(nil), r.firstError())
+}
+
+func (r *reader) firstError() error {
+	return errors.Join(r.err, r.groups.err, r.days.err, r.holds.err, r.payouts.err, r.running.err, r.uncovered.err, r.currencies.err)
+}
+
+// counted are the entries as they come from the supplier, with the progress shown.
+func (r *reader) counted(ctx context.Context, p *part) iter.Seq2[supplier.LedgerEntry, error] {
+	const shownEach = 200 // entries from one call of Progress to the next
+	earlier := r.done
+	return func(yield func(supplier.LedgerEntry, error) bool) {
+		for e, err := range p.pages.Entries(ctx) {
+			if err == nil {
+				r.done++
+			}
+			if err == nil && r.o.Progress != nil && r.done%shownEach == 0 {
+				total := p.pages.Result().Total.Value
+				if total > 0 {
+					total += earlier
+				}
+				r.o.Progress(r.done, total)
+			}
+			if !yield(e, err) {
+				return
+			}
+		}
+	}
+}
+
+// belongs reports whether an entry is one of those that were asked for, and notes what is
+// wrong with one that is not.
+func (r *reader) belongs(p *part, q supplier.LedgerQuery, e *supplier.LedgerEntry) bool {
+	switch {
+	case !e.Amount.IsSet() || e.PostedAt.IsZero() || e.Kind == "":
+		if p.blank++; p.blank == 1 {
+			p.firstBlank = strings.Clone(e.ID)
+		}
+		return false
+	case !q.From.IsZero() && e.PostedAt.Before(q.From) || !e.PostedAt.Before(q.To):
+		if p.outside++; p.outside == 1 {
+			p.stray = named(e, r.zone)
+		}
+		return false
+	}
+	return true
+}
+
+// counts reports whether an entry is of the statement's currency, and came for the first
+// time.
+func (r *reader) counts(e *supplier.LedgerEntry) bool {
+	if !r.currencies.take(e, r.zone) {
+		return false
+	}
+	first := r.seen.add(e)
+	if !first {
+		if r.repeats++; len(r.again) < maxFindings {
+			r.again = append(r.again, e.Clone())
+		}
+	}
+	return first
 }
 
 // open takes an entry of before the period.
@@ -165,6 +242,9 @@ func (r *reader) open(e *supplier.LedgerEntry) error {
 	r.count(e, &r.before, newLine(0, *e))
 	r.groups.open(e)
 	r.reconcile(e, false)
+	if err := r.noteBefore(e); err != nil {
+		return err
+	}
 	_, _, err := r.payouts.take(e)
 	return err
 }
@@ -202,7 +282,6 @@ func (r *reader) take(e *supplier.LedgerEntry) error {
 func (r *reader) count(e *supplier.LedgerEntry, p *part, line *Line) {
 	r.move(&r.balance, e)
 	r.book(&p.turnover, line)
-	r.currencies.take(e, r.zone)
 	r.running.take(e)
 	r.holds.take(e)
 }
@@ -214,16 +293,17 @@ func (r *reader) finish(ctx context.Context) (*Statement, error) {
 	if now := r.o.Now.In(r.zone); now.Before(end) {
 		end = now
 	}
-	s := &Statement{Period: p, Currency: r.currencies.first, Entries: r.lines, Pages: r.before.result.Pages + r.within.result.Pages,
+	s := &Statement{Period: p, Currency: r.currencies.asked(), OpeningFrom: r.openingSource(), Entries: r.lines, Pages: r.before.result.Pages + r.within.result.Pages,
 		Read: r.o.Now, Opening: r.opening, Closing: r.balance, Turnover: r.within.turnover,
 		Groups: r.groups.list(p.From), Days: r.days.list(r.opening, r.o.Now)}
 	var held money.Amount
 	s.Holds, held = r.holds.list(end)
 	s.Differences = r.holds.differences(s.Holds)
 	r.check(s, held)
-	if err := errors.Join(r.finishOrders(ctx, s), r.finishHistory(s), r.err, r.groups.err, r.days.err, r.holds.err); err != nil {
+	if err := errors.Join(r.finishOrders(ctx, s), r.firstError()); err != nil {
 		return nil, err
 	}
+	r.finishHistory(s)
 	if s.Partial() {
 		s.withhold()
 	}

@@ -2,7 +2,7 @@ package statement
 
 import (
 	"context"
-	"fmt"
+	"time"
 
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -21,7 +21,7 @@ type companions struct {
 func (r *reader) openCompanions(ctx context.Context) (err error) {
 	if r.o.Memory != "" {
 		if r.history, err = openMemory(r.o.Memory, r.o.Account, r.o.Period, r.o.Now); err != nil {
-			r.noHistory = err.Error() // the statement is worth more than the comparison
+			r.leaveHistory(err)
 		}
 	}
 	if !r.o.Orders {
@@ -56,11 +56,24 @@ func (r *reader) reconcile(e *supplier.LedgerEntry, inPeriod bool) {
 	}
 }
 
+// leaveHistory goes on without the memory: the statement is worth more than the comparison.
+func (r *reader) leaveHistory(err error) {
+	r.forget()
+	r.history, r.noHistory = nil, err.Error()
+}
+
+func (r *reader) noteBefore(e *supplier.LedgerEntry) error {
+	if r.history == nil || r.goesOn {
+		return nil
+	}
+	return r.history.noteBefore(e)
+}
+
 func (r *reader) note(e *supplier.LedgerEntry) error {
 	if r.history == nil {
 		return nil
 	}
-	return r.history.note(e)
+	return r.history.noteWithin(e)
 }
 
 // finishOrders adds what the orders say.
@@ -81,23 +94,36 @@ func (r *reader) finishOrders(ctx context.Context, s *Statement) error {
 	return r.orders.err
 }
 
-// finishHistory adds what changed since the last export of the period.
-func (r *reader) finishHistory(s *Statement) error {
-	if r.noHistory != "" {
+// finishHistory adds what changed since the exports before.
+func (r *reader) finishHistory(s *Statement) {
+	if r.history != nil {
+		at := balances{r.start.balance, s.Opening, s.Closing}
+		if err := r.history.compare(r.seen, r.shownSince(), at); err != nil {
+			r.leaveHistory(err)
+		}
+	}
+	switch {
+	case r.noHistory != "":
 		s.Checks = append(s.Checks, Check{Name: "history_unchanged", Detail: wording.NewMessage("statement.history.unusable", r.noHistory)})
-		return nil
-	}
-	if r.history == nil {
+	case r.history == nil:
 		s.uncheck("history_unchanged", wording.NewMessage("statement.history.none"))
-		return nil
+	default:
+		f := &r.history.findings
+		s.Late, s.Gone, s.Changed, s.history = f.Late, f.Gone, f.Changed, r.history
+		s.Checks = append(s.Checks, r.history.check(r.zone))
 	}
-	late, gone, changed, check, err := r.history.finish()
-	if err != nil {
-		return fmt.Errorf("compare with the last export: %w", err)
+}
+
+// shownSince is the time before which the supplier does not show its entries any more; zero
+// where it shows all.
+func (r *reader) shownSince() time.Time {
+	switch {
+	case !r.start.stated || r.goesOn:
+		return time.Time{}
+	case r.earlier == 0:
+		return r.o.Period.From
 	}
-	s.Late, s.Gone, s.Changed, s.history = late, gone, changed, r.history
-	s.Checks = append(s.Checks, check)
-	return nil
+	return r.start.at
 }
 
 // forget lets go of what a failed export would have remembered.

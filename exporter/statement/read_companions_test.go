@@ -86,7 +86,7 @@ func TestHistory(t *testing.T) {
 	folder := t.TempDir()
 	read := func(ledger string, days int) *Statement {
 		s, _ := october(t, ledgerOf(t, ledger), func(o *Options) {
-			o.Memory, o.Account = folder, "account"
+			o.Memory, o.Account.Name = folder, "account"
 			o.Now = o.Period.To.AddDate(0, 0, days)
 		})
 		return s
@@ -102,7 +102,7 @@ func TestHistory(t *testing.T) {
 	require.True(t, first.OK(), failed(first))
 	require.NoError(t, first.Remember(true))
 	first.Forget()
-	require.Len(t, filesOf(t, folder), 1)
+	require.Len(t, filesOf(t, folder), 2, "the month, and what stands before it")
 	again := read(ten, 3)
 	require.True(t, again.OK(), failed(again))
 	require.Equal(t, []any{first.Opening, first.Closing, first.Turnover, first.Groups, first.Entries}, []any{again.Opening, again.Closing, again.Turnover, again.Groups, again.Entries})
@@ -110,7 +110,7 @@ func TestHistory(t *testing.T) {
 	changed := read(late, 4)
 	require.Contains(t, failed(changed), "history_unchanged")
 	require.Len(t, changed.Late, 1)
-	require.Equal(t, []string{"x1", "-0.50"}, []string{changed.Late[0].ID, changed.Late[0].Amount.String()})
-	require.True(t, changed.Late[0].PostedAt.Equal(time.Date(2026, 10, 4, 7, 59, 0, 0, time.UTC)))
+	require.Equal(t, []string{"x1", "-0.50"}, []string{changed.Late[0].Now.ID, changed.Late[0].Now.Amount.String()})
+	require.True(t, changed.Late[0].Now.PostedAt.Equal(time.Date(2026, 10, 4, 7, 59, 0, 0, time.UTC)))
 	changed.Forget()
 }

@@ -26,6 +26,10 @@ type fakeLedger struct {
 	change  func(q url.Values, a *fakeAnswer) // misbehaves
 	perPage int
 	asked   []url.Values
+
+	since       time.Time // what is older is not shown any more
+	newestFirst bool
+	silent      bool // states neither sums nor balances
 }
 
 // fakeAnswer is a page before it is written.
@@ -110,8 +114,11 @@ func (f *fakeLedger) answer(q url.Values) []byte {
 	opening := new(big.Rat)
 	sums := map[string]*big.Rat{kindAccrual: {}, kindHold: {}, kindPayout: {}}
 	for _, e := range f.entries {
+		if f.silent {
+			e.BalanceAfter = supplier.Balance{}
+		}
 		switch {
-		case e.PostedAt.Before(from):
+		case e.PostedAt.Before(from) || e.PostedAt.Before(f.since):
 			opening.Add(opening, rat(e.Amount))
 		case to.IsZero() || e.PostedAt.Before(to):
 			a.entries = append(a.entries, e)
@@ -127,6 +134,12 @@ func (f *fakeLedger) answer(q url.Values) []byte {
 	a.total = len(a.entries)
 	a.meta = map[string]any{"opening": asAmount(opening), "closing": asAmount(closing), "turnover": map[string]any{
 		kindAccrual: asAmount(sums[kindAccrual]), kindHold: asAmount(sums[kindHold]), kindPayout: asAmount(sums[kindPayout])}}
+	if f.newestFirst {
+		slices.Reverse(a.entries)
+	}
+	if f.silent {
+		clear(a.meta)
+	}
 	pages := (a.total + f.perPage - 1) / f.perPage
 	page, err := strconv.Atoi(q.Get("page"))
 	if err != nil {
@@ -191,6 +204,9 @@ func (k *taken) sink() Sink {
 			text += " sum " + p.Sum.String() + " rest " + p.Rest.String() + " n" + strconv.FormatInt(p.Covered, 10)
 			if p.ByID {
 				text += " by id"
+			}
+			if p.Carried.Sign() != 0 {
+				text += " carried " + p.Carried.String() + " of " + p.Left.String()
 			}
 			k.payouts = append(k.payouts, text)
 			return nil

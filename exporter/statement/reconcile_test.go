@@ -12,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/exporter/closed"
 	"github.com/dropbridge/dropbridge/exporter/statement/ledgertest"
 	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/supplier"
@@ -77,7 +78,7 @@ func readScene(t *testing.T, source Source, change ...func(*Options)) *Statement
 	t.Helper()
 	period, err := Month("2026-10", kyiv(t))
 	require.NoError(t, err)
-	o := Options{Period: period, Account: "shop", Now: time.Date(2026, 12, 10, 9, 0, 0, 0, time.UTC), Orders: true}
+	o := Options{Period: period, Account: closed.Account{Name: "shop"}, Now: time.Date(2026, 12, 10, 9, 0, 0, 0, time.UTC), Orders: true}
 	for _, c := range change {
 		c(&o)
 	}

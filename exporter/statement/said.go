@@ -70,6 +70,12 @@ func (c code) In(l wording.Language) string {
 	return l.Word(c.topic, c.value)
 }
 
+// fieldName is the name of an entry's field for people.
+type fieldName string
+
+// In is the name in a language.
+func (n fieldName) In(l wording.Language) string { return l.Word("statement.field", string(n)) }
+
 // list joins what is named, and counts the rest.
 func list(named wording.List, all int64) wording.Message {
 	if rest := all - int64(len(named)); rest > 0 {

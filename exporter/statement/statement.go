@@ -3,6 +3,7 @@ package statement
 import (
 	"time"
 
+	"github.com/dropbridge/dropbridge/exporter/closed"
 	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -18,6 +19,7 @@ type Statement struct {
 	Read     time.Time // when
 
 	Opening, Closing supplier.Balance
+	OpeningFrom      OpeningSource
 	Turnover         Turnover
 
 	Groups      []Group // by month, kind and operation
@@ -25,7 +27,7 @@ type Statement struct {
 	Holds       []OpenHold // open at the period's end, the oldest first
 	Differences []Difference
 
-	Late, Gone, Changed []Late // against the earlier export of the same period
+	Late, Gone, Changed []closed.Finding // against the exports before
 
 	Checks    []Check
 	Unchecked []Unchecked
@@ -42,6 +44,26 @@ func (s *Statement) OK() bool {
 	}
 	return true
 }
+
+// OpeningSource says where a statement's opening comes from.
+type OpeningSource struct {
+	Source   string    // of the constants below
+	Exported time.Time // when the export was made that it goes on from, of OpeningRemembered
+	Begins   time.Time // the first entry that is shown, of OpeningStated; zero where there is none
+	Stated   money.Amount
+
+	words wording.Message
+}
+
+// The sources of an opening.
+const (
+	OpeningEntries    = "entries"  // the entries of before the period, as the supplier gave them
+	OpeningRemembered = "memory"   // the entries that were exported before
+	OpeningStated     = "supplier" // the supplier states a balance before its first entry
+)
+
+// Named is the source for people.
+func (o *OpeningSource) Named() wording.Message { return o.words }
 
 // Turnover is what was booked in a period. Debit and Credit are accruals and payouts, a
 // credit as a positive amount; a hold's effect on what is available is in Hold alone.
@@ -76,7 +98,8 @@ type DayBalance struct {
 	Balance supplier.Balance
 }
 
-// OpenHold is a hold, or the rest of one, that nothing has released by the period's end.
+// OpenHold is a hold, or the rest of one, that nothing has released by the period's end. One
+// without an entry is what was held before the first entry that the supplier shows.
 type OpenHold struct {
 	Entry       supplier.LedgerEntry
 	Amount      money.Amount // still held, positive
@@ -94,6 +117,8 @@ type Payout struct {
 	Covered int64        // entries
 	Sum     money.Amount // of the covered entries
 	Rest    money.Amount // Amount - Sum
+	Left    money.Amount // what the payouts before left of theirs; below zero where they paid ahead
+	Carried money.Amount // the part of Rest that Left explains
 }
 
 // Covered is an entry that a payout covers.
@@ -112,16 +137,9 @@ type Difference struct {
 	OrderID, ExternalID, EntryID string
 	Expected, Found              money.Amount
 	Days                         int
+	Export                       *closed.Export  // since which the entry moved, nil of what does not fit with the orders
+	Changes                      []closed.Change // of an entry that was changed since an export
 	Message                      wording.Message // one line
-}
-
-// Late is an entry that differs from the last export of the same period.
-type Late struct {
-	ID                  string
-	PostedAt            time.Time    // zero where only the id is known
-	Amount              money.Amount // now, or of an entry that is gone the last known
-	Was                 money.Amount // of a changed entry, at the last export
-	OrderID, ExternalID string       // "" for an entry that is gone
 }
 
 // Check is one thing that must hold.

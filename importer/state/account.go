@@ -40,5 +40,30 @@ func NormalizeAccount(account string) string {
 	return u.String()
 }
 
+// AccountSpellings are other ways in which the config may have spelled an account of a
+// normal form: in capitals, with the default port, with a slash at its end.
+func AccountSpellings(account string) (spellings []string) {
+	u, err := url.Parse(account)
+	if err != nil || u.Host == "" || NormalizeAccount(account) != account {
+		return nil
+	}
+	scheme, rest := u.Scheme+"://", strings.TrimPrefix(account, u.Scheme+"://"+u.Host)
+	hosts := []string{u.Host, strings.ToUpper(u.Host)}
+	if u.Port() == "" {
+		port := map[string]string{"http": ":80", "https": ":443"}[u.Scheme]
+		hosts = append(hosts, hosts[0]+port, hosts[1]+port)
+	}
+	for _, scheme := range []string{scheme, strings.ToUpper(scheme)} {
+		for _, host := range hosts {
+			for _, end := range []string{"", "/"} {
+				if spelling := scheme + host + rest + end; spelling != account {
+					spellings = append(spellings, spelling)
+				}
+			}
+		}
+	}
+	return spellings
+}
+
 // InboxItself is the Source of orders that came without one.
 const InboxItself = "."

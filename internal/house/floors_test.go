@@ -33,6 +33,8 @@ var floors = map[string]int{
 	"importer/actfile":                    3,
 	"exporter/book":                       2,
 	"exporter/category":                   2,
+	"exporter/chronology":                 2,
+	"exporter/closed":                     2,
 	"exporter/control":                    2,
 	"exporter/encode":                     2,
 	"exporter/history":                    2,

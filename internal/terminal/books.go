@@ -1,6 +1,8 @@
 package terminal
 
 import (
+	"cmp"
+
 	"github.com/dropbridge/dropbridge/exporter/sales"
 	"github.com/dropbridge/dropbridge/exporter/statement"
 	"github.com/dropbridge/dropbridge/exporter/table"
@@ -12,6 +14,7 @@ import (
 func (p Printer) Ledger(r statement.Report) {
 	p.printf("%s: %d entries of %s – %s (%s), %s\n", r.Out, r.Entries, r.From, r.To, r.Zone, wording.English.Size(r.Bytes))
 	p.printf("  available %s → %s: accruals %s, holds %s, payouts %s\n", r.Opening, r.Closing, r.Turnover.Accrual, r.Turnover.Hold, r.Turnover.Payout)
+	p.opening(r.OpeningFrom)
 	p.lost(r.Lost)
 	if r.Cut > 0 {
 		p.printf("  note: %d texts are cut to the 32,767 characters that a cell holds\n", r.Cut)
@@ -29,6 +32,16 @@ func (p Printer) Ledger(r statement.Report) {
 	p.differences(len(r.Differences), func(n int) (string, string) { return r.Differences[n].Code, r.Differences[n].Message })
 	if failed == 0 {
 		p.printf("  all %d checks are OK\n", len(r.Checks))
+	}
+}
+
+// opening says where a ledger's opening comes from, unless it is what was read.
+func (p Printer) opening(o statement.ReportOpening) {
+	if o.Source == statement.OpeningRemembered {
+		p.printf("  opening: what stands before was exported at %s, and is not read again\n", o.Exported)
+	}
+	if o.Stated != nil {
+		p.printf("  opening: the supplier shows no entries before %s, and states a balance of %s there\n", cmp.Or(o.Begins, "the period's end"), o.Stated)
 	}
 }
 

@@ -10,6 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/exporter"
+	"github.com/dropbridge/dropbridge/exporter/statement"
+	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -43,4 +45,23 @@ func TestALongListIsCut(t *testing.T) {
 	require.Equal(t, "  note: odd [31m0", lines[1])
 	require.Equal(t, "  … and 2 more warnings (feeds/shop.csv.report.csv has them)", lines[11])
 	require.Len(t, lines, 13)
+}
+
+// TestWhereAnOpeningComesFrom is said where it is not what was read.
+func TestWhereAnOpeningComesFrom(t *testing.T) {
+	stated := money.Must("430.00")
+	for _, c := range []struct {
+		opening statement.ReportOpening
+		want    string
+	}{
+		{statement.ReportOpening{Source: "entries"}, ""},
+		{statement.ReportOpening{Source: "memory", Exported: "2026-11-01T08:00:00Z"}, "  opening: what stands before was exported at 2026-11-01T08:00:00Z, and is not read again\n"},
+		{statement.ReportOpening{Source: "supplier", Begins: "2026-08-10T08:00:00Z", Stated: &stated}, "  opening: the supplier shows no entries before 2026-08-10T08:00:00Z, and states a balance of 430.00 there\n"},
+		{statement.ReportOpening{Source: "supplier", Stated: &stated}, "  opening: the supplier shows no entries before the period's end, and states a balance of 430.00 there\n"},
+	} {
+		var out bytes.Buffer
+		Printer{Out: &out, Language: wording.English}.Ledger(statement.Report{OpeningFrom: c.opening})
+		_, rest, _ := strings.Cut(out.String(), "payouts \n")
+		require.Equal(t, c.want+"  all 0 checks are OK\n", rest)
+	}
 }

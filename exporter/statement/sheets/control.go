@@ -31,7 +31,8 @@ func (w *Workbook) writeOrigin(s *statement.Statement) error {
 		[2]string{t("statement.books"), books},
 		[2]string{t("column.currency"), s.Currency},
 		[2]string{t("statement.pages"), fmt.Sprint(s.Pages)},
-		[2]string{t("statement.entries_in_period"), fmt.Sprint(s.Entries)})
+		[2]string{t("statement.entries_in_period"), fmt.Sprint(s.Entries)},
+		[2]string{t("statement.opening"), s.OpeningFrom.Named().In(w.manner.Language)})
 }
 
 // writeProofs compares sums over the sheets with what the statement comes to, by live

@@ -6,6 +6,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/exporter/book"
 	"github.com/dropbridge/dropbridge/exporter/statement"
+	"github.com/dropbridge/dropbridge/internal/money"
 )
 
 func (w *Workbook) payoutLayout() book.Layout {
@@ -69,12 +70,32 @@ func (w *Workbook) payout(p *statement.Payout, covered iter.Seq2[statement.Cover
 			return err
 		}
 	}
-	if p.Covered > 0 && p.Rest.Sign() == 0 {
-		return nil
+	return w.payoutRest(p, row)
+}
+
+// payoutRest writes what a payout pays beside the entries that it covers: what payouts
+// before left, and what nothing explains.
+func (w *Workbook) payoutRest(p *statement.Payout, row func(...book.Cell) error) error {
+	t, none := w.manner.Language.Say, book.Cell{}
+	write := func(name string, sum money.Amount) error {
+		return row(none, none, none, book.Text(name).As(book.Muted), none, none, none, book.Amount(sum))
 	}
-	none, rest := book.Cell{}, t("statement.covered.rest")
-	if p.Rest.Sign()*p.Amount.Sign() < 0 {
-		rest = t("statement.covered.unpaid")
+	if p.Carried.Sign() != 0 {
+		name := t("statement.covered.carried")
+		if p.Carried.Sign() < 0 {
+			name = t("statement.covered.ahead")
+		}
+		if err := write(name, p.Carried); err != nil {
+			return err
+		}
 	}
-	return row(none, none, none, book.Text(rest).As(book.Muted), none, none, none, book.Amount(p.Rest))
+	rest, err := p.Rest.Sub(p.Carried)
+	if err != nil || rest.Sign() == 0 && (p.Covered > 0 || p.Carried.Sign() != 0) {
+		return err
+	}
+	name := t("statement.covered.rest")
+	if rest.Sign()*p.Amount.Sign() < 0 {
+		name = t("statement.covered.unpaid")
+	}
+	return write(name, rest)
 }

@@ -197,6 +197,9 @@ const holdAmount = 5
 func (w *Workbook) writeHolds(s *statement.Statement) error {
 	zone := w.period.From.Location()
 	for n, h := range s.Holds {
+		if h.Entry.ID == "" {
+			h.Entry.Description, h.Entry.Currency = w.manner.Language.Say("statement.hold.unshown"), s.Currency
+		}
 		err := w.holds.Append(book.Whole(int64(n+1)), book.Moment(h.Entry.PostedAt.In(zone)), book.Text(h.Entry.OrderID),
 			book.Text(h.Entry.OrderExternalID), book.Text(w.manner.Language.OrderStatus(h.OrderStatus)), book.Amount(h.Amount),
 			book.Text(h.Entry.Currency), book.Whole(int64(h.Age)), book.Day(h.Expected), book.Text(h.Entry.DocumentNumber),

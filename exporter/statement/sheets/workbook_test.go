@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"github.com/xuri/excelize/v2"
 
+	"github.com/dropbridge/dropbridge/exporter/closed"
 	"github.com/dropbridge/dropbridge/exporter/statement"
 	"github.com/dropbridge/dropbridge/exporter/statement/ledgertest"
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -35,7 +36,7 @@ func autumnBook(t *testing.T, server *ledgertest.Server, manner Manner, change .
 	t.Helper()
 	period, err := statement.Days("2026-10-01", "2026-11-30", kyiv(t))
 	require.NoError(t, err)
-	o := statement.Options{Period: period, Account: "shop", Now: time.Date(2026, 12, 2, 9, 0, 0, 0, time.UTC), Orders: true, Memory: t.TempDir()}
+	o := statement.Options{Period: period, Account: closed.Account{Name: "shop"}, Now: time.Date(2026, 12, 2, 9, 0, 0, 0, time.UTC), Orders: true, Memory: t.TempDir()}
 	for _, c := range change {
 		c(&o)
 	}
@@ -205,6 +206,7 @@ func TestWorkbookControl(t *testing.T) {
 		"Валюта|||||UAH",
 		"Сторінок прочитано|||||2",
 		"Записів у періоді|||||14",
+		"Звідки сальдо на початок|||||з прочитаних записів до періоду: 2",
 		"",
 		"Дебет за випискою|15,095.81|15,095.81|0.00|OK",
 		"Кредит за випискою|5,375.31|5,375.31|0.00|OK",
@@ -217,9 +219,9 @@ func TestWorkbookControl(t *testing.T) {
 		"Холди: виписка = підсумок|-300.00|-300.00|0.00|OK",
 		"Суми виплат = оборот виплат|4,099.59|4,099.59|0.00|OK",
 		"Виплати = записи, які вони покривають|4,099.59|4,099.59|0.00|OK",
-	}, rows[:21])
-	require.Len(t, rows, 22+len(s.Checks))
-	for _, row := range rows[22:] {
+	}, rows[:22])
+	require.Len(t, rows, 23+len(s.Checks))
+	for _, row := range rows[23:] {
 		require.Contains(t, row, "|OK|")
 	}
 

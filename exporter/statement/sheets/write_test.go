@@ -20,10 +20,10 @@ func checkOf(t *testing.T, s *statement.Statement, name string) statement.Check 
 	return s.Checks[i]
 }
 
-// only is the one file of a folder.
+// only is the file of a folder in which the autumn is remembered.
 func only(t *testing.T, folder string) string {
 	t.Helper()
-	files, err := filepath.Glob(filepath.Join(folder, "*"))
+	files, err := filepath.Glob(filepath.Join(folder, "*-20260930T210000Z-20261130T220000Z.csv.zst"))
 	require.NoError(t, err)
 	require.Len(t, files, 1)
 	return files[0]
@@ -46,7 +46,7 @@ func TestChangeIsSaidUntilItIsAccepted(t *testing.T) {
 		require.Len(t, s.Changed, 1)
 		d := s.Moved()[0]
 		require.Equal(t, []string{"entry_changed", changed, "999.99"}, []string{d.Code, d.EntryID, d.Found.String()})
-		require.Contains(t, d.Message.String(), "was changed from 1,450.10 to 999.99")
+		require.Contains(t, d.Message.String(), "): amount was 1,450.10, is 999.99")
 	}
 	require.False(t, checkOf(t, export(true), "history_unchanged").OK, "it is said once more")
 	require.True(t, checkOf(t, export(false), "history_unchanged").OK)

@@ -42,6 +42,7 @@ party alone has, other amounts, other days. Their columns of the act are filled 
 	f.add(command)
 	command.Flags().StringVar(&a.theirs, "theirs", "", "the supplier's act to compare with: .xlsx or .csv")
 	command.Flags().StringVar(&a.template, "theirs-template", actfile.Usual, "how their act is read: an act template or a YAML file")
+	currencyFlag(command, &a.currency)
 	command.Flags().IntVar(&a.days, "days", 3, "days by which the same document may differ")
 	return command
 }
@@ -49,6 +50,7 @@ party alone has, other amounts, other days. Their columns of the act are filled 
 // actFlags are those that the act has alone.
 type actFlags struct {
 	theirs, template string
+	currency         string
 	days             int
 }
 
@@ -65,7 +67,7 @@ func (a *actFlags) check(f *periodFlags) error {
 	case a.theirs != "" && f.out != "" && filepath.Clean(a.theirs) == filepath.Clean(f.out):
 		return failure.Misuse("", "--out %q is the file of --theirs: name another file to write", f.out)
 	}
-	return nil
+	return checkCurrency(a.currency)
 }
 
 func (p *Program) act(ctx context.Context, f periodFlags, a actFlags) error {
@@ -92,7 +94,7 @@ func (p *Program) act(ctx context.Context, f periodFlags, a actFlags) error {
 	if err != nil {
 		return err
 	}
-	books, err := p.readBooks(ctx, c, s, now)
+	books, err := p.readBooks(ctx, c, a.currency, s, now)
 	if err != nil {
 		return err
 	}
@@ -118,14 +120,14 @@ func (a *actFlags) read(ctx context.Context, c *config.Config, parties act.Parti
 	return &account, err
 }
 
-// readBooks reads our books of the period.
-func (p *Program) readBooks(ctx context.Context, c *config.Config, s span, now time.Time) (*act.Books, error) {
+// readBooks reads our books of the period, of one currency where one is named.
+func (p *Program) readBooks(ctx context.Context, c *config.Config, currency string, s span, now time.Time) (*act.Books, error) {
 	conn, err := p.Connect(ctx, c)
 	if err != nil {
 		return nil, err
 	}
 	bar := terminal.NewProgress(p.Progress, "entries")
-	books, err := act.Read(ctx, conn.Client, statement.Options{Period: s.period, Account: c.AccountAsWritten(), Now: now,
+	books, err := act.Read(ctx, conn.Client, statement.Options{Period: s.period, Account: booksOf(c, currency), Currency: currency, Now: now,
 		Memory: c.Ledgers(), Progress: bar.Update}, s.language)
 	bar.Finish()
 	if err = errors.Join(err, conn.Close()); err != nil {

@@ -33,13 +33,16 @@ does not fit with the orders, the balance day by day with a chart, and the contr
 sums. A name that ends in .csv gives the entries alone, in the form of a template; with
 the template 1c-exchange one that ends in .txt gives the payouts for bookkeeping programs.
 
-What was exported is remembered: the same period exported again names the entries
-that came late, changed or are gone since, until they are accepted once.`,
+What was exported is remembered, and a later export of the same time or of what follows
+names the entries that came late, changed or are gone since, until they are accepted
+once. What stands before the period is not read again where it was exported and the
+supplier opens the period with the same balance.`,
 		Example: `  dropbridge ledger --month 2026-10 --out october.xlsx
   dropbridge ledger --from 2026-10-01 --to 2026-10-31 --out october.xlsx --check
   dropbridge ledger --month 2026-10 --out october.csv --template 1c
   dropbridge ledger --month 2026-10 --out payouts.txt --template 1c-exchange
-  dropbridge ledger --month 2026-10 --out october.xlsx --lang en --json`,
+  dropbridge ledger --month 2026-10 --out october.xlsx --lang en --json
+  dropbridge ledger --month 2026-10 --out october.xlsx --from-the-start`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return p.ledger(cmd.Context(), f, l) },
 	}
@@ -47,7 +50,9 @@ that came late, changed or are gone since, until they are accepted once.`,
 	command.Flags().StringVar(&f.template, "template", "", "form of the CSV or text: a ledger template or a YAML file (default \"default\")")
 	command.Flags().StringVar(&l.perspective, "perspective", string(sheets.Client), "whose books: client (what the supplier owes is a debit) or supplier")
 	command.Flags().BoolVar(&l.noOrders, "no-orders", false, "do not compare with orders and shipments")
-	command.Flags().BoolVar(&l.accept, "accept-change", false, "compare the next exports of the period with this one, whatever changed since the last")
+	command.Flags().BoolVar(&l.accept, "accept-change", false, "compare the next exports with this one, whatever changed since those before")
+	command.Flags().BoolVar(&l.fromTheStart, "from-the-start", false, "read what stands before the period even where it was exported before")
+	currencyFlag(command, &l.currency)
 	return command
 }
 
@@ -56,6 +61,9 @@ type ledgerFlags struct {
 	perspective string
 	noOrders    bool
 	accept      bool
+
+	fromTheStart bool
+	currency     string
 }
 
 func (p *Program) ledger(ctx context.Context, f periodFlags, l ledgerFlags) error {
@@ -68,6 +76,9 @@ func (p *Program) ledger(ctx context.Context, f periodFlags, l ledgerFlags) erro
 	perspective := sheets.Perspective(l.perspective)
 	if perspective != sheets.Client && perspective != sheets.Supplier {
 		return failure.Misuse("", "--perspective %q: one of client, supplier", l.perspective)
+	}
+	if err := checkCurrency(l.currency); err != nil {
+		return err
 	}
 	c, err := p.Config()
 	if err != nil {
@@ -87,8 +98,8 @@ func (p *Program) ledger(ctx context.Context, f periodFlags, l ledgerFlags) erro
 	}
 	_ = durable.RemoveStale(filepath.Dir(f.out), now) // as for sales
 	bar := terminal.NewProgress(p.Progress, "entries")
-	options := statement.Options{Period: s.period, Account: c.AccountAsWritten(), Now: now, Memory: c.Ledgers(),
-		Orders: !l.noOrders, Accept: l.accept, Progress: bar.Update}
+	options := statement.Options{Period: s.period, Account: booksOf(c, l.currency), Now: now, Memory: c.Ledgers(),
+		Orders: !l.noOrders, Accept: l.accept, FromTheStart: l.fromTheStart, Currency: l.currency, Progress: bar.Update}
 	st, report, err := write(ctx, conn, options)
 	bar.Finish()
 	if err = errors.Join(err, conn.Close()); err != nil {

@@ -1,0 +1,35 @@
+package books
+
+import (
+	"regexp"
+
+	"github.com/spf13/cobra"
+
+	"github.com/dropbridge/dropbridge/exporter/closed"
+	"github.com/dropbridge/dropbridge/importer/state"
+	"github.com/dropbridge/dropbridge/internal/config"
+	"github.com/dropbridge/dropbridge/internal/failure"
+)
+
+// booksOf is whose books are remembered: those of the account, however its address is
+// spelled. Earlier versions kept them by the address as it was written.
+func booksOf(c *config.Config, currency string) closed.Account {
+	if currency != "" {
+		return closed.Account{Name: c.Account() + " " + currency}
+	}
+	return closed.Account{Name: c.Account(), Former: append(state.AccountSpellings(c.Account()), c.AccountAsWritten())}
+}
+
+// currencyFlag asks for the books of one currency: amounts in two are never added up.
+func currencyFlag(command *cobra.Command, currency *string) {
+	command.Flags().StringVar(currency, "currency", "", "the books of one currency, such as UAH, of a ledger in several")
+}
+
+var currencyCode = regexp.MustCompile(`^[A-Z]{3}$`) // ISO 4217
+
+func checkCurrency(currency string) error {
+	if currency != "" && !currencyCode.MatchString(currency) {
+		return failure.Misuse("", "--currency %q: three capital letters, such as UAH", currency)
+	}
+	return nil
+}
