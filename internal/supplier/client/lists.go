@@ -86,6 +86,9 @@ func (c *Client) Ledger(q supplier.LedgerQuery) supplier.LedgerPages {
 	return l
 }
 
+// Settlements are how the supplier's ledger books orders, as the mapping says; nothing is sent.
+func (c *Client) Settlements() supplier.Settlements { return c.mapping.Settlements }
+
 // Entries reads the entries in the service's order, repeats dropped. It can be used
 // once. An incomplete list ends with an error of KindIncomplete.
 func (l *ledgerPages) Entries(ctx context.Context) iter.Seq2[supplier.LedgerEntry, error] {
