@@ -162,6 +162,19 @@ func orderTotals(f *figures) Totals {
 	return t
 }
 
+// readings is how often lists that changed while they were read are read at most.
+const readings = 3
+
+// reread writes the file, and writes it anew where a list changed while it was read.
+func reread(write func() (*Report, error)) (r *Report, err error) {
+	for range readings {
+		if r, err = write(); supplier.KindOf(err) != supplier.KindIncomplete {
+			break
+		}
+	}
+	return r, err
+}
+
 // unread says how to mend that a list changed while it was read.
 func unread(err error) error {
 	var failed *supplier.Error
