@@ -95,7 +95,7 @@ func writeCSV[Row, R any](ctx context.Context, j *job, each func(context.Context
 func (j *job) orderRecord(row *orderRow) OrderRecord {
 	order, to := row.order, &row.order.Recipient.Delivery
 	created := order.CreatedAt.In(j.Zone)
-	return OrderRecord{Number: j.totals.count, OrderID: order.ID, OrderNumber: order.Number, ExternalID: order.ExternalID,
+	return OrderRecord{Number: j.counts.count, OrderID: order.ID, OrderNumber: order.Number, ExternalID: order.ExternalID,
 		CreatedDate: table.DayOf(created), CreatedAt: table.MomentOf(created), Status: order.Status, StatusText: j.Lang.OrderStatus(order.Status),
 		Recipient: order.Recipient.Name, City: to.City, Carrier: to.Carrier, CarrierText: j.Lang.Carrier(to.Carrier),
 		Payment: order.Payment.Method, PaymentText: j.Lang.Payment(order.Payment.Method), Items: int64(len(order.Items)), Pieces: row.pieces,
@@ -106,7 +106,7 @@ func (j *job) orderRecord(row *orderRow) OrderRecord {
 
 func (j *job) shipmentRecord(row *shipmentRow) ShipmentRecord {
 	p := row.shipment
-	r := ShipmentRecord{Number: j.totals.count, ShipmentID: p.ID, Carrier: p.Carrier, CarrierText: j.Lang.Carrier(p.Carrier),
+	r := ShipmentRecord{Number: j.counts.count, ShipmentID: p.ID, Carrier: p.Carrier, CarrierText: j.Lang.Carrier(p.Carrier),
 		Waybill: p.WaybillNumber, OrderID: p.OrderID, ExternalID: p.ExternalID, City: p.City, Branch: p.BranchNumber, State: p.State,
 		StateText: j.Lang.ParcelState(p.State), StateUpdatedAt: table.MomentOf(p.StateUpdatedAt.In(j.Zone)), ShippedAt: table.MomentOf(p.ShippedAt.In(j.Zone)),
 		EstimatedDate: table.Day(p.EstimatedDelivery), DeliveredAt: table.MomentOf(p.DeliveredAt.In(j.Zone)), CODAmount: p.CODAmount,

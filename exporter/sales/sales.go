@@ -44,11 +44,14 @@ type Report struct {
 	Orders      *int64       `json:"orders,omitempty"` // absent for shipments
 	Items       *int64       `json:"items,omitempty"`
 	Shipments   int64        `json:"shipments"`
-	Rows        int64        `json:"rows"` // one an order or a shipment
-	Late        int64        `json:"late"` // orders or shipments
-	Totals      Totals       `json:"totals"`
-	Void        *Void        `json:"void,omitempty"` // absent for shipments
+	Rows        int64        `json:"rows"`               // one an order or a shipment
+	Late        int64        `json:"late"`               // orders or shipments
+	Currency    string       `json:"currency,omitempty"` // of the totals, where the supplier names one
+	Totals      Totals       `json:"totals"`             // nothing but null where rows are in several currencies
+	Void        *Void        `json:"void,omitempty"`     // absent for shipments
+	ByCurrency  []InCurrency `json:"by_currency,omitempty"`
 	Checks      []Check      `json:"checks"`
+	Unchecked   []string     `json:"unchecked"`   // what could not be checked, and why
 	Differences []Difference `json:"differences"` // the first thousand
 	Bytes       int64        `json:"bytes"`
 	SHA256      string       `json:"sha256"`
@@ -90,6 +93,7 @@ type Difference struct {
 	Message    string       `json:"message"` // one line of English
 
 	said wording.Message // the same in every language; workbooks have the figures apart
+	kind trait
 }
 
 // OK reports whether every check holds.
@@ -109,9 +113,8 @@ type job struct {
 	audit  *audit
 	report Report
 	items  int64
-	totals figures // over all rows
-	stands figures // over the orders that were neither cancelled nor returned
-	void   figures // over the others
+	counts figures // of all rows, without an amount
+	sums   map[string]*sums
 }
 
 func newJob(source Source, o Options, checks []string) *job {
@@ -122,7 +125,7 @@ func newJob(source Source, o Options, checks []string) *job {
 	if o.Progress == nil {
 		o.Progress = func(int64, int64) {}
 	}
-	return &job{Options: o, source: source, audit: newAudit(checks), report: Report{
+	return &job{Options: o, source: source, audit: newAudit(checks), sums: map[string]*sums{}, report: Report{
 		Out: o.Out, From: o.first(), To: o.last(), Zone: o.Zone.String()}}
 }
 
@@ -146,9 +149,8 @@ func (j *job) write(ctx context.Context, book, csv func(context.Context) error) 
 		return nil, err
 	}
 	r := &j.report
-	r.Rows, r.Late = j.totals.count, j.totals.late
-	r.Totals = cashTotals(&j.totals)
-	r.Checks, r.Differences = j.audit.checks(), j.audit.first
+	r.Rows, r.Late = j.counts.count, j.counts.late
+	r.Checks, r.Unchecked, r.Differences = j.audit.checks(), j.audit.unchecked(), j.audit.first
 	return r, nil
 }
 
