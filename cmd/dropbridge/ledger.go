@@ -33,7 +33,7 @@ What was exported is remembered: the same period exported again names the entrie
 that came late, changed or are gone since, until they are accepted once.`,
 		Example: `  dropbridge ledger --month 2026-10 --out october.xlsx
   dropbridge ledger --from 2026-10-01 --to 2026-10-31 --out october.xlsx --check
-  dropbridge ledger --month 2026-10 --out october.csv --template 1c
+  dropbridge ledger --month 2026-10 --out october.csv --template 1c-table
   dropbridge ledger --month 2026-10 --out october.xlsx --lang en --json`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.ledger(cmd.Context(), f, l) },

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,8 +11,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/dropbridge/dropbridge/exporter/sales"
+	"github.com/dropbridge/dropbridge/exporter/table"
 	"github.com/dropbridge/dropbridge/internal/durable"
+	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/terminal"
+	"github.com/dropbridge/dropbridge/templates"
 )
 
 func (a *app) ordersCommand() *cobra.Command {
@@ -22,8 +26,9 @@ func (a *app) ordersCommand() *cobra.Command {
 profit, waybills, the state of its parcels and its cash on delivery; the items; sums by
 status; and what does not fit. A name that ends in .csv gives a row an order.`,
 		Example: `  dropbridge orders --month 2026-10 --out orders.xlsx
-  dropbridge orders --from 2026-10-01 --to 2026-10-31 --out orders.csv --lang en`,
-	}, sales.Orders)
+  dropbridge orders --from 2026-10-01 --to 2026-10-31 --out orders.csv --lang en
+  dropbridge orders --month 2026-10 --out orders.csv --template excel`,
+	}, salesBook{sales.Orders, table.LoadFor[sales.OrderRecord], table.OrdersBook})
 }
 
 func (a *app) shipmentsCommand() *cobra.Command {
@@ -35,21 +40,26 @@ dates and cash on delivery; the late ones apart; sums by carrier and state; and 
 not fit. A parcel that was not sent yet counts by its last change. A name that ends in .csv gives a row a parcel.`,
 		Example: `  dropbridge shipments --month 2026-10 --out shipments.xlsx
   dropbridge shipments --from 2026-10-01 --out shipments.csv --check`,
-	}, sales.Shipments)
+	}, salesBook{sales.Shipments, table.LoadFor[sales.ShipmentRecord], table.ShipmentsBook})
 }
 
-// writeSales is the writing of orders or of shipments.
-type writeSales func(context.Context, sales.Source, sales.Options) (*sales.Report, error)
+// salesBook is the book of orders or of shipments: how it is written, and in which forms.
+type salesBook struct {
+	write func(context.Context, sales.Source, sales.Options) (*sales.Report, error)
+	load  func(templates.Set, string, table.Book) (*table.Template, error)
+	name  table.Book
+}
 
-func (a *app) salesCommand(command *cobra.Command, write writeSales) *cobra.Command {
+func (a *app) salesCommand(command *cobra.Command, book salesBook) *cobra.Command {
 	var f periodFlags
 	command.Args = cobra.NoArgs
-	command.RunE = func(cmd *cobra.Command, _ []string) error { return a.sales(cmd.Context(), cmd.Name(), f, write) }
+	command.RunE = func(cmd *cobra.Command, _ []string) error { return a.sales(cmd.Context(), cmd.Name(), f, book) }
 	f.add(command)
+	command.Flags().StringVar(&f.template, "template", "", "form of the CSV: a ledger template or a YAML file (default \"default\")")
 	return command
 }
 
-func (a *app) sales(ctx context.Context, what string, f periodFlags, write writeSales) error {
+func (a *app) sales(ctx context.Context, what string, f periodFlags, book salesBook) error {
 	now := time.Now()
 	s, err := f.read(now)
 	if err != nil {
@@ -62,6 +72,12 @@ func (a *app) sales(ctx context.Context, what string, f periodFlags, write write
 	if err := f.checkOut(c); err != nil {
 		return err
 	}
+	var form *table.Template
+	if s.csv {
+		if form, err = book.load(c.TemplateSet(), cmp.Or(f.template, "default"), book.name); err != nil {
+			return failure.Mistake(hintOf(err), "--template: %w", err)
+		}
+	}
 	conn, err := a.connect(ctx, c)
 	if err != nil {
 		return err
@@ -69,7 +85,7 @@ func (a *app) sales(ctx context.Context, what string, f periodFlags, write write
 	// What a killed export left is of no use; that it cannot be removed is no reason to fail.
 	_ = durable.RemoveStale(filepath.Dir(f.out), now)
 	bar := terminal.NewProgress(a.stderr, what)
-	report, err := write(ctx, conn.client, sales.Options{From: s.period.From, To: s.period.To, Now: now, Lang: s.language, Out: f.out,
+	report, err := book.write(ctx, conn.client, sales.Options{From: s.period.From, To: s.period.To, Now: now, Lang: s.language, Out: f.out, Template: form,
 		Source: conn.shownIn(s.language), Program: "dropbridge " + version(), Progress: bar.Update})
 	bar.Finish()
 	if err = errors.Join(err, conn.close()); err != nil {

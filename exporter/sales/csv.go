@@ -38,6 +38,8 @@ type OrderRecord struct {
 	Waybills      string       `csv:"waybills"`
 	ParcelStates  string       `csv:"parcel_states"`
 	LateDays      int64        `csv:"late_days"`
+	Currency      string       `csv:"currency"`
+	Created       table.Stamp  `csv:"created_rfc3339"`
 }
 
 // ShipmentRecord is a shipment as a record of a CSV file.
@@ -65,6 +67,10 @@ type ShipmentRecord struct {
 	CODStateText   string       `csv:"cod_state_text"`
 	DaysOnTheWay   *int64       `csv:"days_on_the_way"` // nil: it was not sent
 	LateDays       int64        `csv:"late_days"`
+	Currency       string       `csv:"currency"`
+	StateUpdated   table.Stamp  `csv:"state_updated_rfc3339"`
+	Shipped        table.Stamp  `csv:"shipped_rfc3339"`
+	Delivered      table.Stamp  `csv:"delivered_rfc3339"`
 }
 
 func (j *job) ordersCSV(ctx context.Context) error {
@@ -101,7 +107,8 @@ func (j *job) orderRecord(row *orderRow) OrderRecord {
 		Payment: order.Payment.Method, PaymentText: j.Lang.Payment(order.Payment.Method), Items: int64(len(order.Items)), Pieces: row.pieces,
 		DropTotal: row.drop, RetailTotal: row.retail, Profit: row.profit, MarginPercent: percent(row.margin), CODAmount: row.cod,
 		CODExpected: row.expected, CODCollected: row.collected, CODPaidOut: row.paidOut, CODState: strings.Join(row.cashStates, "; "),
-		Waybills: strings.Join(row.waybills, "; "), ParcelStates: strings.Join(row.states, "; "), LateDays: int64(row.lateBy)}
+		Waybills: strings.Join(row.waybills, "; "), ParcelStates: strings.Join(row.states, "; "), LateDays: int64(row.lateBy),
+		Currency: j.in(order.Currency).currency, Created: table.StampOf(created)}
 }
 
 func (j *job) shipmentRecord(row *shipmentRow) ShipmentRecord {
@@ -111,7 +118,8 @@ func (j *job) shipmentRecord(row *shipmentRow) ShipmentRecord {
 		StateText: j.Lang.ParcelState(p.State), StateUpdatedAt: table.MomentOf(p.StateUpdatedAt.In(j.Zone)), ShippedAt: table.MomentOf(p.ShippedAt.In(j.Zone)),
 		EstimatedDate: table.Day(p.EstimatedDelivery), DeliveredAt: table.MomentOf(p.DeliveredAt.In(j.Zone)), CODAmount: p.CODAmount,
 		CODExpected: row.expected, CODCollected: row.collected, CODPaidOut: row.paidOut, CODState: p.CODState,
-		CODStateText: j.Lang.CashState(p.CODState), LateDays: int64(row.lateBy)}
+		CODStateText: j.Lang.CashState(p.CODState), LateDays: int64(row.lateBy), Currency: j.in(p.Currency).currency,
+		StateUpdated: table.StampOf(p.StateUpdatedAt.In(j.Zone)), Shipped: table.StampOf(p.ShippedAt.In(j.Zone)), Delivered: table.StampOf(p.DeliveredAt.In(j.Zone))}
 	if row.sent {
 		r.DaysOnTheWay = new(int64(row.way))
 	}

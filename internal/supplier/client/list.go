@@ -21,7 +21,7 @@ type list[T any] struct {
 
 	// Of admit, which is called by one goroutine at a time.
 	seen    supplier.IDSet
-	whole   bool // a list that lost records while it was read counts as whole only with all that it began with
+	whole   bool     // a list that lost records while it was read counts as whole only with all that it began with
 	again   func(*T) // where set, sees each item that came again
 	result  supplier.ListResult
 	within  int   // repeats of an item of the same page: the list itself has it twice
