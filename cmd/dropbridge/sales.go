@@ -24,7 +24,10 @@ func (a *app) ordersCommand() *cobra.Command {
 		Short: "Write the orders of a period as a workbook or CSV",
 		Long: `Writes the orders that were created on the days of a period: each with its totals,
 profit, waybills, the state of its parcels and its cash on delivery; the items; sums by
-status; and what does not fit. A name that ends in .csv gives a row an order.`,
+status; and what does not fit. A name that ends in .csv gives a row an order.
+
+The orders of a period that is over are remembered: the same days exported again name the
+orders that came late, are gone, or add something else to the sums, until accepted once.`,
 		Example: `  dropbridge orders --month 2026-10 --out orders.xlsx
   dropbridge orders --from 2026-10-01 --to 2026-10-31 --out orders.csv --lang en
   dropbridge orders --month 2026-10 --out orders.csv --template excel`,
@@ -37,7 +40,9 @@ func (a *app) shipmentsCommand() *cobra.Command {
 		Short: "Write the shipments of a period as a workbook or CSV",
 		Long: `Writes the parcels that were sent on the days of a period: each with its waybill, state,
 dates and cash on delivery; the late ones apart; sums by carrier and state; and what does
-not fit. A parcel that was not sent yet counts by its last change. A name that ends in .csv gives a row a parcel.`,
+not fit. A parcel that was not sent yet counts by its last change. A name that ends in .csv gives a row a parcel.
+
+The parcels of a period that is over are remembered, as orders are.`,
 		Example: `  dropbridge shipments --month 2026-10 --out shipments.xlsx
   dropbridge shipments --from 2026-10-01 --out shipments.csv --check`,
 	}, salesBook{sales.Shipments, table.LoadFor[sales.ShipmentRecord], table.ShipmentsBook})
@@ -52,14 +57,16 @@ type salesBook struct {
 
 func (a *app) salesCommand(command *cobra.Command, book salesBook) *cobra.Command {
 	var f periodFlags
+	accept := false
 	command.Args = cobra.NoArgs
-	command.RunE = func(cmd *cobra.Command, _ []string) error { return a.sales(cmd.Context(), cmd.Name(), f, book) }
+	command.RunE = func(cmd *cobra.Command, _ []string) error { return a.sales(cmd.Context(), cmd.Name(), f, accept, book) }
 	f.add(command)
 	command.Flags().StringVar(&f.template, "template", "", "form of the CSV: a ledger template or a YAML file (default \"default\")")
+	command.Flags().BoolVar(&accept, "accept-change", false, "compare the next exports of the period with this one, whatever changed since the last")
 	return command
 }
 
-func (a *app) sales(ctx context.Context, what string, f periodFlags, book salesBook) error {
+func (a *app) sales(ctx context.Context, what string, f periodFlags, accept bool, book salesBook) error {
 	now := time.Now()
 	s, err := f.read(now)
 	if err != nil {
@@ -86,6 +93,7 @@ func (a *app) sales(ctx context.Context, what string, f periodFlags, book salesB
 	_ = durable.RemoveStale(filepath.Dir(f.out), now)
 	bar := terminal.NewProgress(a.stderr, what)
 	report, err := book.write(ctx, conn.client, sales.Options{From: s.period.From, To: s.period.To, Now: now, Lang: s.language, Out: f.out, Template: form,
+		Memory: c.Books(), Account: c.Account(), Accept: accept,
 		Source: conn.shownIn(s.language), Program: "dropbridge " + version(), Progress: bar.Update})
 	bar.Finish()
 	if err = errors.Join(err, conn.close()); err != nil {

@@ -1,6 +1,7 @@
 package sales
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -32,11 +33,16 @@ const (
 )
 
 func newAudit(names []string) *audit {
-	a := &audit{names: names, by: map[string]*verdict{}, shared: map[sharing]*common{}, first: []Difference{}}
+	a := &audit{by: map[string]*verdict{}, shared: map[sharing]*common{}, first: []Difference{}}
 	for _, name := range names {
-		a.by[name] = &verdict{apart: map[string]money.Amount{}}
+		a.add(name)
 	}
 	return a
+}
+
+// add adds a check.
+func (a *audit) add(name string) {
+	a.names, a.by[name] = append(a.names, name), &verdict{apart: map[string]money.Amount{}}
 }
 
 // passed says that a check was made and holds.
@@ -51,7 +57,7 @@ func (a *audit) unstated(name string) { a.by[name].unstated++ }
 // found says that a check was made and what it found.
 func (a *audit) found(d Difference) error {
 	d.Message = d.said.String()
-	v := a.by[d.Code]
+	v := a.by[cmp.Or(d.check, d.Code)]
 	v.checked++
 	v.wrong++
 	apart, err := d.Expected.OrZero().Sub(d.Found.OrZero())
@@ -89,16 +95,6 @@ func (a *audit) same(d Difference) error {
 		return a.passed(d.Code, d.kind)
 	}
 	return a.found(d)
-}
-
-// name is what people know the order or parcel by.
-func (d *Difference) name() string {
-	for _, name := range []string{d.ExternalID, d.OrderID, d.Waybill} {
-		if name != "" {
-			return name
-		}
-	}
-	return "?"
 }
 
 func (a *audit) checks() []Check {
@@ -154,4 +150,13 @@ func (v *verdict) difference() string {
 		out = append(out, strings.TrimSpace(text))
 	}
 	return strings.Join(out, " + ")
+}
+
+// checkDates is the check of both books that each row has a date: what has none is in no period.
+const checkDates = "dates_known"
+
+// undated reports a row that no period can have.
+func (j *job) undated(d Difference) error {
+	d.Code, d.OrderID, d.ExternalID, d.Waybill = checkDates, strings.Clone(d.OrderID), strings.Clone(d.ExternalID), strings.Clone(d.Waybill)
+	return j.audit.found(d)
 }

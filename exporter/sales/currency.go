@@ -44,14 +44,6 @@ func (j *job) currencies() []*sums {
 // mixed reports whether the rows are in several currencies.
 func (j *job) mixed() bool { return len(j.sums) > 1 }
 
-// InCurrency is what the rows of one currency come to.
-type InCurrency struct {
-	Currency string `json:"currency"` // "" where the supplier does not say
-	Rows     int64  `json:"rows"`
-	Totals   Totals `json:"totals"`
-	Void     *Void  `json:"void,omitempty"` // absent for shipments
-}
-
 // reportSums puts the sums into the report: those of one currency where they always stood,
 // those of several apart.
 func (j *job) reportSums(orders bool) {

@@ -28,7 +28,8 @@ type orderRow struct {
 func Orders(ctx context.Context, source Source, o Options) (*Report, error) {
 	return reread(func() (*Report, error) {
 		j := newJob(source, o, []string{checkItems, checkProfit, checkShipment, checkCash, checkState, checkDates})
-		r, err := j.write(ctx, j.ordersBook, j.ordersCSV)
+		j.ordersHistory()
+		r, err := j.keepHistory(j.write(ctx, j.ordersBook, j.ordersCSV))
 		if err != nil {
 			return nil, err
 		}
@@ -62,6 +63,9 @@ func (j *job) eachOrder(ctx context.Context, take func(*orderRow) error) error {
 			return fmt.Errorf("order %s: %w", order.ID, err)
 		}
 	}
+	if err := j.finishHistory(); err != nil {
+		return err
+	}
 	return j.audit.close()
 }
 
@@ -88,6 +92,9 @@ func (j *job) order(order *supplier.Order, parcels []parcel, take func(*orderRow
 	j.items += int64(len(order.Items))
 	j.report.Shipments += int64(len(parcels))
 	if err := j.checkOrder(row, parcels); err != nil {
+		return err
+	}
+	if err := j.noteOrder(row); err != nil {
 		return err
 	}
 	j.Progress(j.counts.count, 0)
@@ -127,12 +134,6 @@ func (j *job) isVoid(status string) bool {
 		}
 	}
 	return false
-}
-
-// undated reports a row that no period can have.
-func (j *job) undated(d Difference) error {
-	d.Code, d.OrderID, d.ExternalID, d.Waybill = checkDates, strings.Clone(d.OrderID), strings.Clone(d.ExternalID), strings.Clone(d.Waybill)
-	return j.audit.found(d)
 }
 
 // orderCash is what is collected on delivery, absent where nothing is.

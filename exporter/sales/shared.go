@@ -9,13 +9,6 @@ import (
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
-// trait is what differences have in common that may be one finding.
-type trait struct {
-	what     string // the sentence of the catalogue that says what is wrong, "" for one that stands alone
-	payment  string // the method of the orders; "" for parcels and what concerns all orders
-	currency string
-}
-
 // sharing is a sort of difference of one check.
 type sharing struct {
 	check string

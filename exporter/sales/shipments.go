@@ -18,7 +18,6 @@ const (
 	checkOrderID   = "orders_named"        // each parcel names its order
 	checkCollected = "delivered_collected" // what was to be collected was, where the parcel was delivered
 	checkParcel    = "parcel_states_known"
-	checkDates     = "dates_known" // what has no date is in no period
 )
 
 // shipmentRow is a shipment with what is derived from it.
@@ -35,7 +34,8 @@ type shipmentRow struct {
 func Shipments(ctx context.Context, source Source, o Options) (*Report, error) {
 	return reread(func() (*Report, error) {
 		j := newJob(source, o, []string{checkWaybill, checkOrderID, checkCollected, checkState, checkParcel, checkDates})
-		r, err := j.write(ctx, j.shipmentsBook, j.shipmentsCSV)
+		j.shipmentsHistory()
+		r, err := j.keepHistory(j.write(ctx, j.shipmentsBook, j.shipmentsCSV))
 		if err != nil {
 			return nil, err
 		}
@@ -65,6 +65,9 @@ func (j *job) eachShipment(ctx context.Context, take func(*shipmentRow) error) e
 			return fmt.Errorf("shipment %s: %w", s.ID, err)
 		}
 	}
+	if err := j.finishHistory(); err != nil {
+		return err
+	}
 	return j.audit.close()
 }
 
@@ -89,6 +92,9 @@ func (j *job) shipment(s *supplier.Shipment, take func(*shipmentRow) error) erro
 		return err
 	}
 	if err := j.checkShipment(s); err != nil {
+		return err
+	}
+	if err := j.noteShipment(s); err != nil {
 		return err
 	}
 	if err := j.audit.passed(checkDates, trait{}); err != nil {
