@@ -70,7 +70,7 @@ func (l *list[T]) noteTotal(said supplier.Envelope) {
 
 // steady reports whether pages follow each other by their records, however the list moves.
 func (l *list[T]) steady() bool {
-	return l.op.Paging.Kind == mapping.PagingCursor || l.op.Paging.Kind == mapping.PagingLastID
+	return l.op.Paging.Kind == mapping.PagingCursor && !l.byLink.Load() || l.op.Paging.Kind == mapping.PagingLastID
 }
 
 // frontier is how much at the front of a page is what the page before ended with.

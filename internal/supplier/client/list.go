@@ -3,6 +3,7 @@ package client
 import (
 	"net/url"
 	"sync"
+	"sync/atomic"
 
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
@@ -15,6 +16,8 @@ type list[T any] struct {
 	query  url.Values
 	attrs  map[string]mapping.Attribute
 	plan   *plan
+
+	byLink atomic.Bool // the first page has no cursor, and the address of the next one
 
 	joining sync.Mutex
 	tables  []*mapping.Table // the lists that are joined, by lookup

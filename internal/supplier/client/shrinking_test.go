@@ -11,6 +11,44 @@ import (
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
+// TestPagesWithoutACursor: where a list gives no cursor, but the address of its next page,
+// that is followed; as it may hold a page's number, a record that vanishes is noticed.
+func TestPagesWithoutACursor(t *testing.T) {
+	for totals, problem := range map[string]string{"6 6 6": "", "6 6 5": "the list shrank from 6 to 5"} {
+		var asked []string
+		pages := []string{"a b", "c d", "e f"}
+		if problem != "" {
+			pages[2] = "f"
+		}
+		client, _ := serve(t, func(w http.ResponseWriter, r *http.Request) {
+			page := 1
+			_, _ = fmt.Sscan(r.URL.Query().Get("page"), &page)
+			asked = append(asked, r.URL.RawQuery)
+			next := "null"
+			if page < 3 {
+				next = fmt.Sprintf(`"/api/orders?page=%d&status=new"`, page+1)
+			}
+			var items []string
+			for _, id := range strings.Fields(pages[page-1]) {
+				items = append(items, fmt.Sprintf(`{"id":%q,"status":"new"}`, id))
+			}
+			answerJSON(w, 200, fmt.Sprintf(`{"data":[%s],"meta":{"total":%s,"next_cursor":null},"links":{"next":%s}}`, strings.Join(items, ","), strings.Fields(totals)[page-1], next))
+		}, func(o *Options) { o.Mapping = mappingWith(t, "  kind: page\n  page: page\n  first: 1\n", byCursor) })
+		var got string
+		var last error
+		for o, err := range client.Orders(t.Context(), supplier.OrderQuery{Status: "new"}) {
+			got, last = got+o.ID, err
+		}
+		require.Equal(t, strings.ReplaceAll(strings.Join(pages, ""), " ", ""), got)
+		require.Equal(t, []string{"per_page=200&status=new", "page=2&status=new", "page=3&status=new"}, asked)
+		if problem == "" {
+			require.NoError(t, last)
+		} else {
+			require.ErrorContains(t, last, problem)
+		}
+	}
+}
+
 // TestAListForBooksThatShrinks: a record that vanishes while the pages of a list are read
 // may take another one with it. Products forgive that where they are paged by a cursor;
 // orders, shipments and entries are whole only with all that was announced first.
