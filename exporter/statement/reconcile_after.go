@@ -69,7 +69,18 @@ func (r *reconciler) bookLate(e *supplier.LedgerEntry) {
 	}
 }
 
-// looked says until when an accrual was looked for, and what to do where there is none.
+// advice says what to do where there is no accrual.
+func (r *reconciler) advice() wording.Message {
+	switch {
+	case r.after.until.IsZero() || r.after.problem != "":
+		return wording.NewMessage("statement.missing.next")
+	case r.after.cut:
+		return wording.NewMessage("statement.missing.wait")
+	}
+	return wording.NewMessage("statement.missing.ask")
+}
+
+// looked says until when an accrual was looked for.
 func (r *reconciler) looked() wording.Message {
 	switch {
 	case r.after.until.IsZero() || r.after.problem != "":

@@ -59,7 +59,7 @@ func (w *wayOfPayment) count(o *orderBook, code string) {
 		if code == accrualMissing {
 			w.missing++
 		}
-	case o.mains > 0 && o.expected.IsSet() && !o.foreign && code != accrualDouble:
+	case o.mains > 0 && o.expected.IsSet() && o.expected.Sign() != 0 && !o.foreign && code != accrualDouble:
 		w.booked++
 		if code == accrualDiffers && o.main.Cmp(o.expected) < 0 {
 			w.short++

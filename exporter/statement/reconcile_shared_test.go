@@ -36,7 +36,7 @@ func TestWhatAWayOfPaymentShares(t *testing.T) {
 		says                  []string // in the first message, or in the check where there is none
 	}{
 		{"never booked", threePrepaid + "o4 cod 100 250 delivered@5", "e1 order_margin 150 5 o4", nil, []string{"orders_unbooked  -400.00 0.00"},
-			[]string{"none of the 3 delivered orders paid as prepaid, -400.00 in all, has an accrual nor after the period", `write "prepaid: outside" under ledger:`}},
+			[]string{"none of the 3 delivered orders paid as prepaid, -400.00 in all, has an accrual by 2026-11-14, two weeks after the period: where that is agreed", `write "prepaid: outside" under ledger:`}},
 		{"never booked as agreed", threePrepaid, "", supplier.Settlements{"prepaid": supplier.SettledOutside}, nil, []string{"3 orders are settled outside the ledger (paid as prepaid)"}},
 		{"no cash on delivery booked", strings.ReplaceAll(threePrepaid, "prepaid", "cod"), "", nil, []string{"orders_unbooked  350.00 0.00"}, []string{`write "cod: outside"`}},
 		{"two are no rule", "o1 prepaid 100 250 delivered@5\no2 prepaid 100 250 delivered@6", "", nil, []string{"accrual_missing KC-o1 -100.00 0.00", "accrual_missing KC-o2 -100.00 0.00"}, nil},
@@ -90,10 +90,10 @@ func TestBookedAfterThePeriod(t *testing.T) {
 	}{
 		{"two days later", "e2 order_margin 150 5 o2\ne1 order_margin 150 33 o1", day(t, "70"), "2 orders were delivered in the period, each has its accrual; 1 order is booked after the period", 0},
 		{"on the last day", "e2 order_margin 150 5 o2\ne1 order_margin 150 45 o1", day(t, "70"), "1 order is booked after the period", 0},
-		{"too late", "e2 order_margin 150 5 o2\ne1 order_margin 150 46 o1", day(t, "70"), "nor after the period, up to 2026-11-14", 1},
-		{"not by now", "e2 order_margin 150 5 o2\ne1 order_margin 150 36 o1", day(t, "34"), "so far, by 2026-11-03 14:00: export again", 1},
-		{"a fee alone", "e2 order_margin 150 5 o2\ne1 fee -7 33 o1", day(t, "70"), "nor after the period", 1},
-		{"while the period goes on", "e2 order_margin 150 5 o2", day(t, "31").Add(time.Hour), "by the period's end", 1},
+		{"too late", "e2 order_margin 150 5 o2\ne1 order_margin 150 46 o1", day(t, "70"), "by 2026-11-14, two weeks after the period: ask", 1},
+		{"not by now", "e2 order_margin 150 5 o2\ne1 order_margin 150 36 o1", day(t, "34"), "by 2026-11-03 14:00, when it was read: export again", 1},
+		{"a fee alone", "e2 order_margin 150 5 o2\ne1 fee -7 33 o1", day(t, "70"), "two weeks after the period", 1},
+		{"while the period goes on", "e2 order_margin 150 5 o2", day(t, "31").Add(time.Hour), "by the period's end: look for it in the next period", 1},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			s := readScene(t, ledgertest.New(t, scene(t, order, test.entries)).Client(t), func(o *Options) { o.Now = test.now })
