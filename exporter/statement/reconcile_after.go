@@ -69,12 +69,12 @@ func (r *reconciler) bookLate(e *supplier.LedgerEntry) {
 	}
 }
 
-// advice says what to do where there is no accrual.
-func (r *reconciler) advice() wording.Message {
+// advice says what to do where there is no accrual of an order that was delivered then.
+func (r *reconciler) advice(delivered time.Time) wording.Message {
 	switch {
 	case r.after.until.IsZero() || r.after.problem != "":
 		return wording.NewMessage("statement.missing.next")
-	case r.after.cut:
+	case r.after.cut && delivered.AddDate(0, 0, daysAfter).After(r.now):
 		return wording.NewMessage("statement.missing.wait")
 	}
 	return wording.NewMessage("statement.missing.ask")

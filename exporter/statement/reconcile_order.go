@@ -189,9 +189,9 @@ func (r *reconciler) judge(id string, o *orderBook, here bool, c *Check, way *wa
 	case accrualMissing:
 		d.Found = zero()
 		on := onDay(o.delivered.In(r.end.Location()))
-		d.Message = wording.NewMessage("statement.accrual_missing", name, on, operationWord(o.operation()), r.looked(), r.advice())
+		d.Message = wording.NewMessage("statement.accrual_missing", name, on, operationWord(o.operation()), r.looked(), r.advice(o.delivered))
 		if o.expected.IsSet() {
-			d.Message = wording.NewMessage("statement.accrual_missing.due", name, on, operationWord(o.operation()), shown(o.expected), r.looked(), r.advice())
+			d.Message = wording.NewMessage("statement.accrual_missing.due", name, on, operationWord(o.operation()), shown(o.expected), r.looked(), r.advice(o.delivered))
 		}
 	case accrualDouble:
 		d.Message = wording.NewMessage("statement.accrual_double", name, int(o.mains), operationWord(o.operation()), shown(o.main), shown(o.last))
