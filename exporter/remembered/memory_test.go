@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -145,4 +146,39 @@ func TestADamagedExport(t *testing.T) {
 	left, err := filepath.Glob(filepath.Join(folder, "*", ".*"))
 	require.NoError(t, err)
 	require.Empty(t, left, "no unfinished file stays")
+}
+
+// TestWhatIsRememberedTakesLittle: a row of an earlier export takes some hundred bytes
+// while it is compared, and a tenth of that on the disk.
+func TestWhatIsRememberedTakesLittle(t *testing.T) {
+	const count = 50_000
+	o := Options{Folder: t.TempDir(), Book: "orders", Account: "shop", From: day(1), To: day(32), Now: day(33)}
+	m, err := Open(o)
+	require.NoError(t, err)
+	amounts := []money.Amount{money.Must("100.00"), money.Must("150.00"), money.Must("50.00"), {}}
+	for i := range count {
+		_, _, err := m.Note(Row{ID: fmt.Sprint("ord_", 10_000_000+i), ExternalID: fmt.Sprint("KC-", i), At: day(1 + i%31), Status: "completed", Currency: "UAH", Amounts: amounts})
+		require.NoError(t, err)
+	}
+	require.NoError(t, m.Keep(false))
+	before := heap()
+	m, err = Open(o)
+	require.NoError(t, err)
+	each := (heap() - before) / count
+	require.Len(t, m.known, count)
+	m.Abort()
+	require.Less(t, each, uint64(700))
+	files, err := filepath.Glob(filepath.Join(o.Folder, "*", "*"))
+	require.NoError(t, err)
+	info, err := os.Stat(files[0])
+	require.NoError(t, err)
+	require.Less(t, info.Size(), int64(40*count))
+	t.Logf("%d bytes a row, %d on the disk", each, info.Size()/count)
+}
+
+func heap() uint64 {
+	runtime.GC()
+	var mem runtime.MemStats
+	runtime.ReadMemStats(&mem)
+	return mem.HeapAlloc
 }

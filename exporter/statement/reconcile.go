@@ -34,6 +34,8 @@ type reconciler struct {
 	unasked   string                // why some could not be looked up
 	after     lookahead
 
+	byExternalID map[string]*orderBook // made for the first entry that has no other name of its order
+
 	differences []Difference
 	unnamed     int // that are not kept
 }
@@ -147,15 +149,15 @@ func (r *reconciler) waybills(orderID string) string {
 
 // entry takes an entry of the ledger, each once.
 func (r *reconciler) entry(e *supplier.LedgerEntry, inPeriod bool) {
-	if e.OrderID == "" || e.Kind != kindAccrual {
+	if e.OrderID == "" && e.OrderExternalID == "" || e.Kind != kindAccrual {
 		return
 	}
 	r.currency = cmp.Or(r.currency, unique.Make(e.Currency).Value())
-	if o := r.orders[e.OrderID]; o != nil {
+	if o := r.orderOf(e); o != nil {
 		o.take(&r.adder, e, inPeriod)
 		return
 	}
-	if !inPeriod {
+	if !inPeriod || e.OrderID == "" {
 		return
 	}
 	s := r.strangers[e.OrderID]
@@ -168,6 +170,21 @@ func (r *reconciler) entry(e *supplier.LedgerEntry, inPeriod bool) {
 		r.strangers[strings.Clone(e.OrderID)] = s
 	}
 	r.add(&s.net, e.Amount)
+}
+
+// orderOf is the order of an entry, which may name it by the client's number alone; nil
+// where it is not known.
+func (r *reconciler) orderOf(e *supplier.LedgerEntry) *orderBook {
+	if e.OrderID != "" {
+		return r.orders[e.OrderID]
+	}
+	if r.byExternalID == nil {
+		r.byExternalID = map[string]*orderBook{}
+		for _, o := range r.orders {
+			r.byExternalID[o.externalID] = o
+		}
+	}
+	return r.byExternalID[e.OrderExternalID]
 }
 
 // ask looks up the orders that the ledger and the open holds name and that the list of

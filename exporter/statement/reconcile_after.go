@@ -60,7 +60,7 @@ func (r *reconciler) misses() bool {
 
 // bookLate notes that an order of the period is booked after it.
 func (r *reconciler) bookLate(e *supplier.LedgerEntry) {
-	o := r.orders[e.OrderID]
+	o := r.orderOf(e)
 	if o == nil || o.late || e.Kind != kindAccrual || e.Operation == fee || e.Operation == returned {
 		return
 	}

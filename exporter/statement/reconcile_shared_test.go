@@ -145,3 +145,14 @@ func TestOrdersOfAnotherCurrency(t *testing.T) {
 }
 
 func supplierAmount(hryvnias int) money.Amount { return money.Must(strconv.Itoa(hryvnias) + ".00") }
+
+// TestEntriesThatNameTheClientsNumberAlone: they are of the order that has it.
+func TestEntriesThatNameTheClientsNumberAlone(t *testing.T) {
+	l := scene(t, "o1 cod 100 250 delivered@5\no2 cod 100 250 delivered@30\no3 cod 100 250 delivered@6", "e1 order_margin 150 5 o1\ne2 order_margin 150 33 o2\ne3 order_margin 149 6 o3")
+	for i := range l.Written {
+		l.Written[i].OrderID = ""
+	}
+	s := readScene(t, ledgertest.New(t, l).Client(t))
+	require.Len(t, s.Differences, 1)
+	require.Equal(t, "accrual_differs KC-o3", s.Differences[0].Code+" "+s.Differences[0].ExternalID)
+}
