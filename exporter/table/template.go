@@ -1,5 +1,6 @@
 // Package table writes records of one shape as CSV: columns, headings, delimiter, decimal
-// mark, dates and encoding are those of a template.
+// mark, dates and encoding are those of a template. One template may have columns for the
+// ledger, for orders and for shipments.
 package table
 
 import (
