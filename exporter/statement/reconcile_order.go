@@ -135,7 +135,7 @@ func (r *reconciler) accruals() Check {
 			continue
 		}
 		here := r.period.Contains(o.delivered)
-		if here {
+		if here && !r.outside(o) {
 			settled++
 		}
 		if o.void() {
@@ -150,6 +150,11 @@ func (r *reconciler) accruals() Check {
 	c.OK = wrong == 0 && r.problem == ""
 	c.Detail = r.accrued(settled, wrong)
 	return c
+}
+
+// outside reports whether an order is settled beside the ledger, as the mapping says.
+func (r *reconciler) outside(o *orderBook) bool {
+	return r.settled.Of(o.method) == supplier.SettledOutside && o.mains == 0 && !o.late && o.due()
 }
 
 // void reports whether nothing came of the order by the period's end.

@@ -132,7 +132,7 @@ func (r *reconciler) remarks() (out wording.List) {
 		if o.partly || o.void() || !r.period.Contains(o.delivered) {
 			continue
 		}
-		if o.mains == 0 && o.due() && !o.late && r.settled.Of(o.method) == supplier.SettledOutside {
+		if r.outside(o) {
 			outside[o.method]++
 		}
 		if o.foreign {

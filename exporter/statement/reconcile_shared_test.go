@@ -37,7 +37,7 @@ func TestWhatAWayOfPaymentShares(t *testing.T) {
 	}{
 		{"never booked", threePrepaid + "o4 cod 100 250 delivered@5", "e1 order_margin 150 5 o4", nil, []string{"orders_unbooked  -400.00 0.00"},
 			[]string{"none of the 3 delivered orders paid as prepaid, -400.00 in all, has an accrual by 2026-11-14, two weeks after the period: where that is agreed", `write "prepaid: outside" under ledger:`}},
-		{"never booked as agreed", threePrepaid, "", supplier.Settlements{"prepaid": supplier.SettledOutside}, nil, []string{"3 orders are settled outside the ledger (paid as prepaid)"}},
+		{"never booked as agreed", threePrepaid, "", supplier.Settlements{"prepaid": supplier.SettledOutside}, nil, []string{"0 orders to be booked were delivered in the period, none lacks its accrual; 3 orders are settled outside the ledger (paid as prepaid)"}},
 		{"no cash on delivery booked", strings.ReplaceAll(threePrepaid, "prepaid", "cod"), "", nil, []string{"orders_unbooked  350.00 0.00"}, []string{`write "cod: outside"`}},
 		{"two are no rule", "o1 prepaid 100 250 delivered@5\no2 prepaid 100 250 delivered@6", "", nil, []string{"accrual_missing KC-o1 -100.00 0.00", "accrual_missing KC-o2 -100.00 0.00"}, nil},
 		{"one of them is booked", threePrepaid, "e1 order_cost -200 7 o3", nil, []string{"accrual_missing KC-o1 -100.00 0.00", "accrual_missing KC-o2 -100.00 0.00"}, nil},
@@ -88,7 +88,7 @@ func TestBookedAfterThePeriod(t *testing.T) {
 		says          string
 		missing       int
 	}{
-		{"two days later", "e2 order_margin 150 5 o2\ne1 order_margin 150 33 o1", day(t, "70"), "2 orders were delivered in the period, each has its accrual; 1 order is booked after the period", 0},
+		{"two days later", "e2 order_margin 150 5 o2\ne1 order_margin 150 33 o1", day(t, "70"), "2 orders to be booked were delivered in the period, none lacks its accrual; 1 order is booked after the period", 0},
 		{"on the last day", "e2 order_margin 150 5 o2\ne1 order_margin 150 45 o1", day(t, "70"), "1 order is booked after the period", 0},
 		{"too late", "e2 order_margin 150 5 o2\ne1 order_margin 150 46 o1", day(t, "70"), "by 2026-11-14, two weeks after the period: ask", 1},
 		{"not by now", "e2 order_margin 150 5 o2\ne1 order_margin 150 36 o1", day(t, "34"), "by 2026-11-03 14:00, when it was read: export again", 1},
