@@ -135,7 +135,7 @@ func (r *reconciler) accruals() Check {
 			continue
 		}
 		here := r.period.Contains(o.delivered)
-		if here && !r.outside(o) {
+		if here && !r.settledBeside(o) {
 			settled++
 		}
 		if o.void() {
@@ -152,8 +152,8 @@ func (r *reconciler) accruals() Check {
 	return c
 }
 
-// outside reports whether an order is settled beside the ledger, as the mapping says.
-func (r *reconciler) outside(o *orderBook) bool {
+// settledBeside reports whether an order is settled beside the ledger, as the mapping says.
+func (r *reconciler) settledBeside(o *orderBook) bool {
 	return r.settled.Of(o.method) == supplier.SettledOutside && o.mains == 0 && !o.late && o.due()
 }
 
@@ -252,8 +252,8 @@ func (b *orderBook) doubled(a *adder, unknown bool) bool {
 // judgeReturn judges an order that came back or was never sent: the goods cost nothing
 // and earn nothing, and fees only take.
 func (r *reconciler) judgeReturn(id string, o *orderBook) {
-	outside := r.settled.Of(o.method) == supplier.SettledOutside && o.mains == 0
-	kept, lost := o.net.Sign() > 0 && !outside, o.charged() && !o.credited
+	beside := r.settled.Of(o.method) == supplier.SettledOutside && o.mains == 0
+	kept, lost := o.net.Sign() > 0 && !beside, o.charged() && !o.credited
 	if !kept && !lost {
 		return
 	}

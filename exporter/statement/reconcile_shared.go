@@ -101,10 +101,10 @@ func (r *reconciler) sharedFindings(ways map[string]*wayOfPayment) {
 			continue
 		}
 		d := Difference{Code: "orders_unbooked", Expected: way.expected, Found: zero()}
-		key := "statement.orders_unbooked"
+		sentence := "statement.orders_unbooked"
 		settle := wording.NewMessage("statement.settle", method, string(supplier.SettledOutside))
 		if way.sharedCode == accrualDiffers {
-			d.Code, d.Found, key = "orders_booked_apart", way.found, "statement.orders_booked_apart"
+			d.Code, d.Found, sentence = "orders_booked_apart", way.found, "statement.orders_booked_apart"
 			settle = wording.NewMessage("statement.settle", method, string(supplier.SettledNet))
 			if way.over > 0 {
 				settle = wording.NewMessage("statement.settle", method, string(supplier.SettledOwn))
@@ -113,9 +113,9 @@ func (r *reconciler) sharedFindings(ways map[string]*wayOfPayment) {
 		if !slices.Contains(supplier.PaymentMethods(), method) {
 			settle = wording.NewMessage("statement.settle.unknown", method)
 		}
-		d.Message = wording.NewMessage(key, way.shared, code{"payment", method}, shown(way.expected), settle, r.looked())
+		d.Message = wording.NewMessage(sentence, way.shared, code{"payment", method}, shown(way.expected), settle, r.looked())
 		if way.sharedCode == accrualDiffers {
-			d.Message = wording.NewMessage(key, way.shared, code{"payment", method}, shown(way.found), shown(way.expected), settle,
+			d.Message = wording.NewMessage(sentence, way.shared, code{"payment", method}, shown(way.found), shown(way.expected), settle,
 				shown(way.leastOff), shown(way.mostOff))
 		}
 		if way.mixed {
@@ -127,20 +127,20 @@ func (r *reconciler) sharedFindings(ways map[string]*wayOfPayment) {
 
 // remarks are what was not held against the supplier, and why.
 func (r *reconciler) remarks() (out wording.List) {
-	outside, foreign := map[string]int{}, 0
+	beside, foreign := map[string]int{}, 0
 	for _, o := range r.orders {
 		if o.partly || o.void() || !r.period.Contains(o.delivered) {
 			continue
 		}
-		if r.outside(o) {
-			outside[o.method]++
+		if r.settledBeside(o) {
+			beside[o.method]++
 		}
 		if o.foreign {
 			foreign++
 		}
 	}
-	for _, method := range slices.Sorted(maps.Keys(outside)) {
-		out = append(out, wording.NewMessage("statement.orders.outside", outside[method], code{"payment", method}))
+	for _, method := range slices.Sorted(maps.Keys(beside)) {
+		out = append(out, wording.NewMessage("statement.orders.outside", beside[method], code{"payment", method}))
 	}
 	if foreign > 0 {
 		out = append(out, wording.NewMessage("statement.orders.foreign", foreign))
