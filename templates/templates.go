@@ -72,12 +72,41 @@ func (s Set) Read(kind Kind, name string) (data []byte, file string, err error) 
 			return data, file, err
 		}
 	}
+	if now := Renamed(kind, name); now != name {
+		return s.Read(kind, now)
+	}
 	file = path.Join("templates", kind.folder(), name+".yaml")
 	data, err = builtin.ReadFile(path.Join(kind.folder(), name+".yaml"))
 	if err != nil {
 		return nil, "", s.unknown(kind, name)
 	}
 	return data, file, nil
+}
+
+// Renamed is the name that a built-in template has today, by the one that it had; any other
+// name is given back. The old names are accepted for ever, as commands and configs have them.
+func Renamed(kind Kind, name string) string {
+	if now, old := formerNames(kind)[name]; old {
+		return now
+	}
+	return name
+}
+
+// formerly are the names that templates had.
+func formerly(kind Kind) (names []string) {
+	for name := range formerNames(kind) {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// formerNames are the names of today by those that templates had.
+func formerNames(kind Kind) map[string]string {
+	if kind == Ledger {
+		return map[string]string{"1c": "1c-table", "bas": "bas-table"}
+	}
+	return nil
 }
 
 // Own reports whether the name leads to a file of the user's, and not to a built-in template.
@@ -120,7 +149,8 @@ func (s Set) unknown(kind Kind, name string) error {
 	if err != nil {
 		return err
 	}
-	return &UnknownError{Kind: kind, Name: name, Nearest: strictyaml.Nearest(name, known), Known: known}
+	near := strictyaml.Nearest(name, slices.Concat(known, formerly(kind)))
+	return &UnknownError{Kind: kind, Name: name, Nearest: near, Known: known}
 }
 
 // Names lists the templates of a kind, each once, sorted.

@@ -21,7 +21,7 @@ func TestListDescribesEveryBuiltIn(t *testing.T) {
 		found[string(info.Kind)+"/"+info.Name] = info.Kind
 	}
 	for _, name := range []string{"feed/csv", "feed/xlsx", "feed/yml", "feed/yml-classic", "orders/generic", "supplier/default",
-		"ledger/default", "ledger/1c", "ledger/bas", "ledger/excel",
+		"ledger/default", "ledger/1c-table", "ledger/bas-table", "ledger/excel",
 		"waybills/csv", "waybills/woocommerce-tracking", "waybills/shopify-fulfilment", "waybills/prom", "waybills/keycrm", "waybills/aftership"} {
 		require.Contains(t, found, name)
 	}

@@ -64,7 +64,7 @@ func (a *app) showTemplate(kind templates.Kind, name string) error {
 	}
 	var found []templates.Info
 	for _, info := range list {
-		if info.Name == name && (kind == "" || info.Kind == kind) {
+		if (info.Name == name || info.Name == templates.Renamed(info.Kind, name)) && (kind == "" || info.Kind == kind) {
 			found = append(found, info)
 		}
 	}
@@ -77,6 +77,7 @@ func (a *app) showTemplate(kind templates.Kind, name string) error {
 			fmt.Fprintf(a.stderr, "the %s template %s; there is one for %s too: --kind %[3]s\n", found[0].Kind, name, other.Kind)
 		}
 	}
+	name = found[0].Name
 	data, file, err := c.TemplateSet().Read(found[0].Kind, name)
 	if err != nil {
 		return err

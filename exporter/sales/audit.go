@@ -1,6 +1,9 @@
 package sales
 
 import (
+	"cmp"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/dropbridge/dropbridge/internal/money"
@@ -11,6 +14,7 @@ import (
 type audit struct {
 	names  []string // of the checks, in the order in which they are shown
 	by     map[string]*verdict
+	shared map[sharing]*common
 	count  int64
 	first  []Difference
 	record func(Difference) error // nil: nowhere
@@ -18,9 +22,9 @@ type audit struct {
 
 // verdict is what one check came to.
 type verdict struct {
-	checked, wrong int64
-	apart          money.Amount // the differences, without their signs
-	orders         []string     // the first that do not fit
+	checked, wrong, unstated int64
+	apart                    map[string]money.Amount // the differences, without their signs, by currency
+	orders                   []string                // the first that do not fit
 }
 
 const (
@@ -29,35 +33,53 @@ const (
 )
 
 func newAudit(names []string) *audit {
-	a := &audit{names: names, by: map[string]*verdict{}, first: []Difference{}}
+	a := &audit{by: map[string]*verdict{}, shared: map[sharing]*common{}, first: []Difference{}}
 	for _, name := range names {
-		a.by[name] = &verdict{}
+		a.add(name)
 	}
 	return a
 }
 
+// add adds a check.
+func (a *audit) add(name string) {
+	a.names, a.by[name] = append(a.names, name), &verdict{apart: map[string]money.Amount{}}
+}
+
 // passed says that a check was made and holds.
-func (a *audit) passed(name string) { a.by[name].checked++ }
+func (a *audit) passed(name string, kind trait) error {
+	a.by[name].checked++
+	return a.fits(name, kind)
+}
+
+// unstated says that a check was not made, as the supplier does not say what it compares.
+func (a *audit) unstated(name string) { a.by[name].unstated++ }
 
 // found says that a check was made and what it found.
 func (a *audit) found(d Difference) error {
 	d.Message = d.said.String()
-	v := a.by[d.Code]
+	v := a.by[cmp.Or(d.check, d.Code)]
 	v.checked++
 	v.wrong++
 	apart, err := d.Expected.OrZero().Sub(d.Found.OrZero())
 	if err == nil && apart.Sign() < 0 {
 		apart = apart.Negated()
 	}
+	sum := v.apart[d.kind.currency]
 	if err == nil {
-		err = plus(&v.apart, apart)
+		err = plus(&sum, apart)
 	}
 	if err != nil {
 		return err
 	}
+	v.apart[strings.Clone(d.kind.currency)] = sum
 	if len(v.orders) < namedOrders {
 		v.orders = append(v.orders, strings.Clone(d.name()))
 	}
+	return a.hold(d)
+}
+
+// give gives a difference on.
+func (a *audit) give(d Difference) error {
 	if a.count++; a.count <= keptDifferences {
 		a.first = append(a.first, d)
 	}
@@ -70,38 +92,71 @@ func (a *audit) found(d Difference) error {
 // same checks that two amounts are one.
 func (a *audit) same(d Difference) error {
 	if d.Expected.Equal(d.Found) {
-		a.passed(d.Code)
-		return nil
+		return a.passed(d.Code, d.kind)
 	}
 	return a.found(d)
-}
-
-// name is what people know the order or parcel by.
-func (d *Difference) name() string {
-	for _, name := range []string{d.ExternalID, d.OrderID, d.Waybill} {
-		if name != "" {
-			return name
-		}
-	}
-	return "?"
 }
 
 func (a *audit) checks() []Check {
 	out := []Check{}
 	for _, name := range a.names {
-		out = append(out, Check{Name: name, OK: a.by[name].wrong == 0, Detail: a.by[name].detail().String()})
+		if v := a.by[name]; !v.blind() {
+			out = append(out, Check{Name: name, OK: v.wrong == 0, Detail: v.detail().String()})
+		}
 	}
 	return out
 }
 
+// unchecked are the checks that could not be made at all, each with the reason.
+func (a *audit) unchecked() []string {
+	out := []string{}
+	for _, name := range a.names {
+		if v := a.by[name]; v.blind() {
+			out = append(out, name+": "+v.missing().String())
+		}
+	}
+	return out
+}
+
+// blind reports whether the supplier states nothing that the check compares.
+func (v *verdict) blind() bool { return v.checked == 0 && v.unstated > 0 }
+
+func (v *verdict) missing() wording.Message { return wording.NewMessage("sales.unstated", v.unstated) }
+
 // detail is what a check came to, in one line with the figures.
 func (v *verdict) detail() wording.Message {
-	if v.wrong == 0 {
-		return wording.NewMessage("sales.checked", v.checked)
+	detail := wording.NewMessage("sales.checked", v.checked)
+	if v.wrong > 0 {
+		orders := strings.Join(v.orders, ", ")
+		if v.wrong > namedOrders {
+			orders += ", …"
+		}
+		detail = wording.NewMessage("sales.unfit", v.wrong, v.checked, v.difference(), orders)
 	}
-	orders := strings.Join(v.orders, ", ")
-	if v.wrong > namedOrders {
-		orders += ", …"
+	if v.unstated > 0 {
+		detail = wording.Message{Values: []any{wording.List{detail, v.missing()}}}
 	}
-	return wording.NewMessage("sales.unfit", v.wrong, v.checked, v.apart, orders)
+	return detail
+}
+
+// difference is how far apart the amounts are, in each currency.
+func (v *verdict) difference() string {
+	var out []string
+	for _, currency := range slices.Sorted(maps.Keys(v.apart)) {
+		text := v.apart[currency].String()
+		if len(v.apart) > 1 {
+			text += " " + currency
+		}
+		out = append(out, strings.TrimSpace(text))
+	}
+	return strings.Join(out, " + ")
+}
+
+// checkDates is the check of both books that each row has a date: what has none is in no period.
+const checkDates = "dates_known"
+
+// undated reports a row that no period can have.
+func (j *job) undated(d Difference) error {
+	d.Code, d.OrderID, d.ExternalID, d.Waybill = checkDates, strings.Clone(d.OrderID), strings.Clone(d.ExternalID), strings.Clone(d.Waybill)
+	return j.audit.found(d)
 }

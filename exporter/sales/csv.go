@@ -38,6 +38,8 @@ type OrderRecord struct {
 	Waybills      string       `csv:"waybills"`
 	ParcelStates  string       `csv:"parcel_states"`
 	LateDays      int64        `csv:"late_days"`
+	Currency      string       `csv:"currency"`
+	Created       table.Stamp  `csv:"created_rfc3339"`
 }
 
 // ShipmentRecord is a shipment as a record of a CSV file.
@@ -65,6 +67,10 @@ type ShipmentRecord struct {
 	CODStateText   string       `csv:"cod_state_text"`
 	DaysOnTheWay   *int64       `csv:"days_on_the_way"` // nil: it was not sent
 	LateDays       int64        `csv:"late_days"`
+	Currency       string       `csv:"currency"`
+	StateUpdated   table.Stamp  `csv:"state_updated_rfc3339"`
+	Shipped        table.Stamp  `csv:"shipped_rfc3339"`
+	Delivered      table.Stamp  `csv:"delivered_rfc3339"`
 }
 
 func (j *job) ordersCSV(ctx context.Context) error {
@@ -95,23 +101,25 @@ func writeCSV[Row, R any](ctx context.Context, j *job, each func(context.Context
 func (j *job) orderRecord(row *orderRow) OrderRecord {
 	order, to := row.order, &row.order.Recipient.Delivery
 	created := order.CreatedAt.In(j.Zone)
-	return OrderRecord{Number: j.totals.count, OrderID: order.ID, OrderNumber: order.Number, ExternalID: order.ExternalID,
+	return OrderRecord{Number: j.counts.count, OrderID: order.ID, OrderNumber: order.Number, ExternalID: order.ExternalID,
 		CreatedDate: table.DayOf(created), CreatedAt: table.MomentOf(created), Status: order.Status, StatusText: j.Lang.OrderStatus(order.Status),
 		Recipient: order.Recipient.Name, City: to.City, Carrier: to.Carrier, CarrierText: j.Lang.Carrier(to.Carrier),
 		Payment: order.Payment.Method, PaymentText: j.Lang.Payment(order.Payment.Method), Items: int64(len(order.Items)), Pieces: row.pieces,
 		DropTotal: row.drop, RetailTotal: row.retail, Profit: row.profit, MarginPercent: percent(row.margin), CODAmount: row.cod,
 		CODExpected: row.expected, CODCollected: row.collected, CODPaidOut: row.paidOut, CODState: strings.Join(row.cashStates, "; "),
-		Waybills: strings.Join(row.waybills, "; "), ParcelStates: strings.Join(row.states, "; "), LateDays: int64(row.lateBy)}
+		Waybills: strings.Join(row.waybills, "; "), ParcelStates: strings.Join(row.states, "; "), LateDays: int64(row.lateBy),
+		Currency: j.in(order.Currency).currency, Created: table.StampOf(created)}
 }
 
 func (j *job) shipmentRecord(row *shipmentRow) ShipmentRecord {
 	p := row.shipment
-	r := ShipmentRecord{Number: j.totals.count, ShipmentID: p.ID, Carrier: p.Carrier, CarrierText: j.Lang.Carrier(p.Carrier),
+	r := ShipmentRecord{Number: j.counts.count, ShipmentID: p.ID, Carrier: p.Carrier, CarrierText: j.Lang.Carrier(p.Carrier),
 		Waybill: p.WaybillNumber, OrderID: p.OrderID, ExternalID: p.ExternalID, City: p.City, Branch: p.BranchNumber, State: p.State,
 		StateText: j.Lang.ParcelState(p.State), StateUpdatedAt: table.MomentOf(p.StateUpdatedAt.In(j.Zone)), ShippedAt: table.MomentOf(p.ShippedAt.In(j.Zone)),
 		EstimatedDate: table.Day(p.EstimatedDelivery), DeliveredAt: table.MomentOf(p.DeliveredAt.In(j.Zone)), CODAmount: p.CODAmount,
 		CODExpected: row.expected, CODCollected: row.collected, CODPaidOut: row.paidOut, CODState: p.CODState,
-		CODStateText: j.Lang.CashState(p.CODState), LateDays: int64(row.lateBy)}
+		CODStateText: j.Lang.CashState(p.CODState), LateDays: int64(row.lateBy), Currency: j.in(p.Currency).currency,
+		StateUpdated: table.StampOf(p.StateUpdatedAt.In(j.Zone)), Shipped: table.StampOf(p.ShippedAt.In(j.Zone)), Delivered: table.StampOf(p.DeliveredAt.In(j.Zone))}
 	if row.sent {
 		r.DaysOnTheWay = new(int64(row.way))
 	}

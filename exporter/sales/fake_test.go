@@ -20,6 +20,7 @@ import (
 type fake struct {
 	orders    []supplier.Order
 	shipments []supplier.Shipment
+	restless  int   // the reading of the orders that does not end with the error, from 1
 	err       error // that ends the list of orders, or of shipments where there are no orders
 	asked     []string
 }
@@ -32,7 +33,7 @@ func (f *fake) Orders(_ context.Context, q supplier.OrderQuery) iter.Seq2[suppli
 				return
 			}
 		}
-		if f.err != nil {
+		if f.err != nil && f.moves() {
 			yield(supplier.Order{}, f.err)
 		}
 	}
@@ -50,6 +51,12 @@ func (f *fake) Shipments(_ context.Context, q supplier.ShipmentQuery) iter.Seq2[
 			yield(supplier.Shipment{}, f.err)
 		}
 	}
+}
+
+// moves counts the readings of a service that comes to rest.
+func (f *fake) moves() bool {
+	f.restless--
+	return f.restless != 0
 }
 
 func m(text string) money.Amount { return money.Must(text) }

@@ -19,6 +19,7 @@ type figures struct {
 	collected, paidOut     money.Amount
 	order                  int // where the group stands among the known ones
 	carrier, state, status string
+	currency               string
 }
 
 // plus adds an amount, where there is one, to a sum.
@@ -34,8 +35,13 @@ func plus(into *money.Amount, amount money.Amount) error {
 	return nil
 }
 
-func (f *figures) add(o *figures) error {
+// tally counts a row, and leaves its amounts away.
+func (f *figures) tally(o *figures) {
 	f.count, f.pieces, f.late = f.count+o.count, f.pieces+o.pieces, f.late+o.late
+}
+
+func (f *figures) add(o *figures) error {
+	f.tally(o)
 	for _, pair := range []struct {
 		into   *money.Amount
 		amount money.Amount
@@ -95,11 +101,13 @@ func (g groups) in(fresh figures, names ...string) *figures {
 	return g[key]
 }
 
-// sorted has the known ones first, in their order, and then the others by name.
-func (g groups) sorted() []*figures {
+// sorted has those of a currency, the known ones first, in their order, and then the others by name.
+func (g groups) sorted(currency string) []*figures {
 	var out []*figures
 	for _, f := range g {
-		out = append(out, f)
+		if f.currency == currency {
+			out = append(out, f)
+		}
 	}
 	slices.SortFunc(out, func(a, b *figures) int {
 		if c := strings.Compare(a.carrier, b.carrier); c != 0 {

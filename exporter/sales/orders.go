@@ -26,14 +26,17 @@ type orderRow struct {
 
 // Orders writes the orders created in the period.
 func Orders(ctx context.Context, source Source, o Options) (*Report, error) {
-	j := newJob(source, o, []string{checkItems, checkProfit, checkShipment, checkCash, checkState, checkDates})
-	r, err := j.write(ctx, j.ordersBook, j.ordersCSV)
-	if err != nil {
-		return nil, err
-	}
-	r.Orders, r.Items = new(r.Rows), new(j.items)
-	r.Totals, r.Void = orderTotals(&j.stands), &Void{j.void.count, orderTotals(&j.void)}
-	return r, nil
+	return reread(func() (*Report, error) {
+		j := newJob(source, o, []string{checkItems, checkProfit, checkShipment, checkCash, checkState, checkDates})
+		j.ordersHistory()
+		r, err := j.keepHistory(j.write(ctx, j.ordersBook, j.ordersCSV))
+		if err != nil {
+			return nil, err
+		}
+		r.Orders, r.Items = new(r.Rows), new(j.items)
+		j.reportSums(true)
+		return r, nil
+	})
 }
 
 // eachOrder reads the orders of the period, and sums them up and checks them on the way.
@@ -56,11 +59,14 @@ func (j *job) eachOrder(ctx context.Context, take func(*orderRow) error) error {
 		if !j.contains(order.CreatedAt) {
 			continue
 		}
-		if err := j.order(&order, parcels[order.ID], take); err != nil {
+		if err := j.order(&order, parcels.of(&order), take); err != nil {
 			return fmt.Errorf("order %s: %w", order.ID, err)
 		}
 	}
-	return nil
+	if err := j.finishHistory(); err != nil {
+		return err
+	}
+	return j.audit.close()
 }
 
 func (j *job) order(order *supplier.Order, parcels []parcel, take func(*orderRow) error) error {
@@ -68,23 +74,30 @@ func (j *job) order(order *supplier.Order, parcels []parcel, take func(*orderRow
 	if err != nil {
 		return err
 	}
-	if err := j.totals.add(&row.figures); err != nil {
+	j.counts.tally(&row.figures)
+	sum := j.in(order.Currency)
+	if err := sum.totals.add(&row.figures); err != nil {
 		return err
 	}
-	part := &j.stands
+	part := &sum.stands
 	if j.isVoid(order.Status) {
-		part = &j.void
+		part = &sum.void
 	}
 	if err := part.add(&row.figures); err != nil {
 		return err
 	}
-	j.audit.passed(checkDates)
+	if err := j.audit.passed(checkDates, trait{}); err != nil {
+		return err
+	}
 	j.items += int64(len(order.Items))
 	j.report.Shipments += int64(len(parcels))
 	if err := j.checkOrder(row, parcels); err != nil {
 		return err
 	}
-	j.Progress(j.totals.count, 0)
+	if err := j.noteOrder(row); err != nil {
+		return err
+	}
+	j.Progress(j.counts.count, 0)
 	return take(row)
 }
 
@@ -107,7 +120,7 @@ func (j *job) orderRow(order *supplier.Order, parcels []parcel) (*orderRow, erro
 	if row.lateBy > 0 {
 		row.late = 1
 	}
-	if len(parcels) == 0 && row.cod.Sign() > 0 && awaitsCash(order.Status) {
+	if len(parcels) == 0 && row.cod.Sign() > 0 && awaitsCash(order) {
 		row.expected, row.cashStates = row.cod, []string{"expected"}
 	}
 	return row, nil
@@ -123,12 +136,6 @@ func (j *job) isVoid(status string) bool {
 	return false
 }
 
-// undated reports a row that no period can have.
-func (j *job) undated(d Difference) error {
-	d.Code, d.OrderID, d.ExternalID, d.Waybill = checkDates, strings.Clone(d.OrderID), strings.Clone(d.ExternalID), strings.Clone(d.Waybill)
-	return j.audit.found(d)
-}
-
 // orderCash is what is collected on delivery, absent where nothing is.
 func orderCash(order *supplier.Order) money.Amount {
 	if order.Totals.CODAmount.IsSet() {
@@ -138,8 +145,11 @@ func orderCash(order *supplier.Order) money.Amount {
 }
 
 // awaitsCash: of an order that has no parcel yet, the cash is still to come unless it
-// never will be delivered.
-func awaitsCash(status string) bool { return !supplier.OrderCalledOff(status) }
+// never will be delivered, or the buyer has fetched it and paid there.
+func awaitsCash(order *supplier.Order) bool {
+	fetched := order.Recipient.Delivery.PickedUp() && (order.Status == "delivered" || order.Status == "completed")
+	return !fetched && !supplier.OrderCalledOff(order.Status)
+}
 
 func (row *orderRow) addItems() error {
 	priced := true

@@ -15,8 +15,6 @@ type ordersBook struct {
 	*workbook
 	orders, items, summary *book.Sheet
 	statuses               groups
-	itemsDrop, itemsRetail money.Amount
-	unpriced               bool // an item has no price, so that the items do not come to the orders
 }
 
 func (j *job) ordersBook(ctx context.Context) error {
@@ -34,10 +32,10 @@ func (j *job) ordersBook(ctx context.Context) error {
 		return err
 	}
 	if err := o.writeControl(
-		[2]string{j.t("sales.orders_in_period"), fmt.Sprint(j.totals.count)},
+		[2]string{j.t("sales.orders_in_period"), fmt.Sprint(j.counts.count)},
 		[2]string{j.t("column.items"), fmt.Sprint(j.items)},
 		[2]string{j.t("sales.shipments_of_orders"), fmt.Sprint(j.report.Shipments)},
-		[2]string{j.t("sales.late_orders"), fmt.Sprint(j.totals.late)},
+		[2]string{j.t("sales.late_orders"), fmt.Sprint(j.counts.late)},
 	); err != nil {
 		return err
 	}
@@ -55,6 +53,7 @@ const (
 	orderExpected  = 16
 	orderCollected = 17
 	orderPaidOut   = 18
+	orderCurrency  = 24
 )
 
 func (j *job) orderLayout() book.Layout {
@@ -83,6 +82,7 @@ func (j *job) orderLayout() book.Layout {
 		{Heading: j.t("column.parcel_states"), Width: 17, Wrap: true},
 		{Heading: j.t("column.late_days"), Kind: book.KindWhole, Width: 11},
 		{Heading: j.t("column.order_id"), Width: 14},
+		{Heading: j.t("column.currency"), Width: 8},
 	}}
 }
 
@@ -100,30 +100,33 @@ func (j *job) itemLayout() book.Layout {
 		{Heading: j.t("column.retail_sum"), Kind: book.KindMoney},
 		{Heading: j.t("column.drop_sum"), Kind: book.KindMoney},
 		{Heading: j.t("column.profit"), Kind: book.KindMoney},
+		{Heading: j.t("column.currency"), Width: 8},
 	}}
 }
 
 // The columns of items that formulas name.
 const (
-	itemRetail = 9
-	itemDrop   = 10
+	itemRetail   = 9
+	itemDrop     = 10
+	itemCurrency = 12
 )
 
 func (o *ordersBook) row(row *orderRow) error {
 	order := row.order
 	status := o.Lang.OrderStatus(order.Status)
-	group := o.statuses.in(figures{status: status, order: place(statuses(), order.Status)}, status)
+	currency := o.in(order.Currency).currency
+	group := o.statuses.in(figures{status: status, currency: currency, order: place(statuses(), order.Status)}, status, currency)
 	if err := group.add(&row.figures); err != nil {
 		return err
 	}
 	to := &order.Recipient.Delivery
 	err := o.orders.Append(
-		book.Whole(o.totals.count), book.Text(order.Number), book.Text(order.ExternalID), book.Moment(order.CreatedAt.In(o.Zone)), book.Text(status),
+		book.Whole(o.counts.count), book.Text(order.Number), book.Text(order.ExternalID), book.Moment(order.CreatedAt.In(o.Zone)), book.Text(status),
 		book.Text(order.Recipient.Name), book.Text(to.City), book.Text(o.Lang.Carrier(to.Carrier)), book.Text(o.Lang.Payment(order.Payment.Method)),
 		book.Whole(int64(len(order.Items))), book.Whole(row.pieces), book.Amount(row.drop), book.Amount(row.retail), book.Amount(row.profit),
 		book.Amount(row.margin), book.Amount(row.cod), book.Amount(row.expected), book.Amount(row.collected), book.Amount(row.paidOut),
 		book.Text(words(row.cashStates, o.Lang.CashState)), book.Text(strings.Join(row.waybills, "; ")),
-		book.Text(words(row.states, o.Lang.ParcelState)), lateCell(row.lateBy), book.Text(order.ID))
+		book.Text(words(row.states, o.Lang.ParcelState)), lateCell(row.lateBy), book.Text(order.ID), book.Text(currency))
 	if err != nil {
 		return err
 	}
@@ -140,22 +143,23 @@ func (o *ordersBook) item(order *supplier.Order, item *supplier.OrderItem, statu
 	if err != nil {
 		return err
 	}
-	o.unpriced = o.unpriced || !retail.IsSet()
+	sum := o.in(order.Currency)
+	sum.unpriced = sum.unpriced || !retail.IsSet()
 	var profit money.Amount
 	if retail.IsSet() && drop.IsSet() {
 		if profit, err = retail.Sub(drop); err != nil {
 			return err
 		}
 	}
-	if err := plus(&o.itemsRetail, retail); err != nil {
+	if err := plus(&sum.itemsRetail, retail); err != nil {
 		return err
 	}
-	if err := plus(&o.itemsDrop, drop); err != nil {
+	if err := plus(&sum.itemsDrop, drop); err != nil {
 		return err
 	}
 	return o.items.Append(book.Text(order.Number), book.Text(order.ExternalID), book.Moment(order.CreatedAt.In(o.Zone)), book.Text(status),
 		book.Text(item.SKU), book.Text(item.Name), book.Whole(item.Quantity), book.Amount(item.Price), book.Amount(item.DropPrice),
-		book.Amount(retail), book.Amount(drop), book.Amount(profit))
+		book.Amount(retail), book.Amount(drop), book.Amount(profit), book.Text(sum.currency))
 }
 
 // words are several values in words, in one cell.

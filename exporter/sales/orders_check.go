@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/dropbridge/dropbridge/internal/money"
+	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -18,69 +19,108 @@ const (
 	checkState    = "cash_states_known"       // each amount is expected, collected or paid out
 )
 
-// checkOrder checks what an order says against its items and parcels.
-func (j *job) checkOrder(row *orderRow, parcels []parcel) error {
+// differ makes a difference of the row: what is wrong is a sentence of the catalogue, whose
+// value is a state where it has one.
+func (row *orderRow) differ(check, what, state string, expected, found money.Amount) Difference {
 	order := row.order
 	name := strings.Clone(cmp.Or(order.ExternalID, order.ID))
-	d := func(check string, what wording.Message, expected, found money.Amount) Difference {
-		return Difference{Code: check, OrderID: strings.Clone(order.ID), ExternalID: strings.Clone(order.ExternalID),
-			Waybill: strings.Join(row.waybills, "; "), Expected: expected, Found: found,
-			said: wording.NewMessage("sales.wrong.order", name, what, expected.OrZero(), found.OrZero())}
-	}
-	if row.itemsDrop.IsSet() {
-		if err := j.audit.same(d(checkItems, wording.NewMessage("sales.wrong.items_drop"), row.itemsDrop, row.drop)); err != nil {
+	return Difference{Code: check, OrderID: strings.Clone(order.ID), ExternalID: strings.Clone(order.ExternalID),
+		Waybill: strings.Join(row.waybills, "; "), Expected: expected, Found: found,
+		kind: trait{what: what, payment: strings.Clone(cmp.Or(order.Payment.Method, "?")), currency: strings.Clone(order.Currency)},
+		said: wording.NewMessage("sales.wrong.order", name, wording.NewMessage("sales.wrong."+what, strings.Clone(state)), expected.OrZero(), found.OrZero())}
+}
+
+// checkOrder checks what an order says against its items and parcels.
+func (j *job) checkOrder(row *orderRow, parcels []parcel) error {
+	if row.itemsDrop.IsSet() && row.drop.IsSet() {
+		if err := j.audit.same(row.differ(checkItems, "items_drop", "", row.itemsDrop, row.drop)); err != nil {
 			return err
 		}
 	}
-	if row.itemsRetail.IsSet() {
-		if err := j.audit.same(d(checkItems, wording.NewMessage("sales.wrong.items_retail"), row.itemsRetail, row.retail)); err != nil {
+	if row.itemsRetail.IsSet() && row.retail.IsSet() {
+		if err := j.audit.same(row.differ(checkItems, "items_retail", "", row.itemsRetail, row.retail)); err != nil {
 			return err
 		}
 	}
 	if row.retail.IsSet() && row.drop.IsSet() && row.profit.IsSet() {
 		profit, err := row.retail.Sub(row.drop)
 		if err == nil {
-			err = j.audit.same(d(checkProfit, wording.NewMessage("sales.wrong.profit"), profit, row.profit))
+			err = j.audit.same(row.differ(checkProfit, "profit", "", profit, row.profit))
 		}
 		if err != nil {
 			return err
 		}
 	}
-	return j.checkParcels(row, parcels, d)
+	if err := j.checkSent(row, parcels); err != nil {
+		return err
+	}
+	if err := j.checkStates(row, parcels); err != nil {
+		return err
+	}
+	return j.checkCash(row, parcels)
 }
 
-func (j *job) checkParcels(row *orderRow, parcels []parcel, d func(check string, what wording.Message, expected, found money.Amount) Difference) error {
-	status := row.order.Status
-	switch sent := slices.Contains([]string{"shipped", "delivered", "completed", "returning", "returned"}, status); {
+// checkSent checks that an order that was sent has a parcel. One that the buyer fetches
+// himself has none.
+func (j *job) checkSent(row *orderRow, parcels []parcel) error {
+	order := row.order
+	sent := slices.Contains([]string{"shipped", "delivered", "completed", "returning", "returned"}, order.Status)
+	d := row.differ(checkShipment, "no_shipment", order.Status, row.retail, money.Amount{})
+	d.kind.payment = "" // whoever lists no parcels lists none
+	switch {
 	case sent && len(parcels) > 0:
-		j.audit.passed(checkShipment)
-	case sent && !row.order.UpdatedAt.After(j.Now): // a later change may have made a parcel after the reading
-		if err := j.audit.found(d(checkShipment, wording.NewMessage("sales.wrong.no_shipment", strings.Clone(status)), row.retail, money.Amount{})); err != nil {
-			return err
-		}
+		return j.audit.passed(checkShipment, d.kind)
+	case sent && !order.Recipient.Delivery.PickedUp() && !order.UpdatedAt.After(j.Now): // a later change may have made a parcel after the reading
+		return j.audit.found(d)
 	}
-	var cash money.Amount
-	alive := 0
+	return nil
+}
+
+// checkStates checks that it is known where the money of each parcel is.
+func (j *job) checkStates(row *orderRow, parcels []parcel) error {
 	for _, p := range parcels {
-		if p.state == "deleted" {
+		if p.state == "deleted" || !p.cod.IsSet() {
 			continue
 		}
-		alive++
-		if err := plus(&cash, p.cod); err != nil {
-			return err
-		}
 		known, err := (&figures{}).cash(p.codState, money.Amount{})
-		if err == nil && !known && p.cod.IsSet() {
-			err = j.audit.found(d(checkState, wording.NewMessage("sales.wrong.cash_state", p.codState), p.cod, money.Amount{}))
-		} else if p.cod.IsSet() {
-			j.audit.passed(checkState)
+		d := row.differ(checkState, "cash_state", p.codState, p.cod, money.Amount{})
+		if err == nil && known {
+			err = j.audit.passed(checkState, d.kind)
+		} else if err == nil {
+			err = j.audit.found(d)
 		}
 		if err != nil {
 			return err
 		}
 	}
-	if alive == 0 || !cash.IsSet() && !row.cod.IsSet() {
+	return nil
+}
+
+// checkCash checks that the parcels collect what the order says. An order that is called
+// off, and a parcel that comes back, collect nothing; an amount that the supplier does not
+// state is not zero.
+func (j *job) checkCash(row *orderRow, parcels []parcel) error {
+	if supplier.OrderCalledOff(row.order.Status) {
 		return nil
 	}
-	return j.audit.same(d(checkCash, wording.NewMessage("sales.wrong.cash"), row.cod.OrZero(), cash.OrZero()))
+	var cash money.Amount
+	bring := 0
+	for i := range parcels {
+		if !parcels[i].collects() {
+			continue
+		}
+		bring++
+		if err := plus(&cash, parcels[i].cod); err != nil {
+			return err
+		}
+	}
+	due := row.order.Payment.Method == supplier.PaymentCOD
+	switch {
+	case bring == 0, !cash.IsSet() && row.cod.Sign() == 0, row.order.Recipient.Delivery.PickedUp() && !cash.IsSet():
+		return nil
+	case !cash.IsSet(), due && !row.cod.IsSet():
+		j.audit.unstated(checkCash)
+		return nil
+	}
+	return j.audit.same(row.differ(checkCash, "cash", "", row.cod.OrZero(), cash))
 }

@@ -194,9 +194,9 @@ func TestOrdersAsCSV(t *testing.T) {
 	require.NoError(t, err)
 	lines := strings.Split(string(data), "\r\n")
 	require.Equal(t, "number,order_id,order_number,external_id,created_date,created_at,status,status_text,recipient,city,carrier,carrier_text,payment,payment_text,"+
-		"items,pieces,drop_total,retail_total,profit,margin_percent,cod_amount,cod_expected,cod_collected,cod_paid_out,cod_state,waybills,parcel_states,late_days", lines[0])
+		"items,pieces,drop_total,retail_total,profit,margin_percent,cod_amount,cod_expected,cod_collected,cod_paid_out,cod_state,waybills,parcel_states,late_days,currency,created_rfc3339", lines[0])
 	require.Equal(t, "1,1,N-1,007,2026-10-01,2026-10-01 00:00:00,completed,completed,Отримувач,Київ,nova_poshta,Nova Poshta,cod,cash on delivery,"+
-		"2,3,660.10,1000.00,339.90,33.99,1000.00,,,1000.00,paid_out,20450000000001,delivered,1", lines[1])
+		"2,3,660.10,1000.00,339.90,33.99,1000.00,,,1000.00,paid_out,20450000000001,delivered,1,,2026-10-01T00:00:00+03:00", lines[1])
 	require.True(t, strings.HasPrefix(lines[2], "2,2,N-2,'=1+2,2026-10-10,2026-10-10 13:00:00,"))
 	require.Len(t, lines, 8)
 	require.EqualValues(t, len(data), report.Bytes)

@@ -2,6 +2,7 @@ package sales
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -17,8 +18,25 @@ type parcel struct {
 	late            int // days
 }
 
-// parcels are the shipments by the id of their order.
+// parcels are the shipments by the id of their order; those that name it by the client's
+// number alone, by that.
 type parcels map[string][]parcel
+
+// byExternalID marks the client's number of an order, apart from ids.
+const byExternalID = "\x00"
+
+// of are the parcels of an order.
+func (p parcels) of(order *supplier.Order) []parcel {
+	if order.ExternalID == "" {
+		return p[order.ID]
+	}
+	return slices.Concat(p[order.ID], p[byExternalID+order.ExternalID])
+}
+
+// collects reports whether a parcel brings money: one that comes back does not.
+func (p *parcel) collects() bool {
+	return !slices.Contains([]string{"deleted", "lost", "refused", "storage_expired", "returning", "returned"}, p.state)
+}
 
 // readParcels reads the shipments that orders of the period can have. They stay in memory
 // by what is needed of them.
@@ -38,6 +56,9 @@ func (j *job) readParcels(ctx context.Context) (parcels, error) {
 		}
 		p := parcel{strings.Clone(s.WaybillNumber), word(s.State), word(s.CODState), s.CODAmount, lateDays(&s, j.Now, j.Zone)}
 		id := s.OrderID
+		if id == "" {
+			id = byExternalID + s.ExternalID
+		}
 		if _, known := out[id]; !known {
 			id = strings.Clone(id)
 		}

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/dropbridge/dropbridge/exporter/table"
-	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -30,76 +29,12 @@ type Options struct {
 	Lang     wording.Language        // "" is Ukrainian
 	Out      string                  // a file that ends in .xlsx or .csv
 	Template *table.Template         // of a CSV file, nil: every value
+	Memory   string                  // folder of what was exported, "" for none
+	Account  string                  // whose book, to tell the exports of several apart
+	Accept   bool                    // what changed since the last export is what the next one is compared with
 	Source   string                  // what is read, for people
 	Program  string                  // name and version
 	Progress func(done, total int64) // rows; a total of 0 is an unknown one; may be nil
-}
-
-// Report is what was written.
-type Report struct {
-	Out         string       `json:"out"`
-	From        string       `json:"from"` // the first day
-	To          string       `json:"to"`   // the last day
-	Zone        string       `json:"zone"`
-	Orders      *int64       `json:"orders,omitempty"` // absent for shipments
-	Items       *int64       `json:"items,omitempty"`
-	Shipments   int64        `json:"shipments"`
-	Rows        int64        `json:"rows"` // one an order or a shipment
-	Late        int64        `json:"late"` // orders or shipments
-	Totals      Totals       `json:"totals"`
-	Void        *Void        `json:"void,omitempty"` // absent for shipments
-	Checks      []Check      `json:"checks"`
-	Differences []Difference `json:"differences"` // the first thousand
-	Bytes       int64        `json:"bytes"`
-	SHA256      string       `json:"sha256"`
-	Lost        *table.Lost  `json:"lost,omitempty"` // what the encoding of a CSV file lacks
-}
-
-// Void is what the cancelled and returned orders come to, which the totals leave out.
-type Void struct {
-	Orders int64 `json:"orders"`
-	Totals
-}
-
-// Totals are sums over the rows; of orders, over those that stand. Those of drop, retail and profit are absent for shipments.
-type Totals struct {
-	Drop         money.Amount `json:"drop,omitzero"`
-	Retail       money.Amount `json:"retail,omitzero"`
-	Profit       money.Amount `json:"profit,omitzero"`
-	COD          money.Amount `json:"cod"`
-	CODExpected  money.Amount `json:"cod_expected"`
-	CODCollected money.Amount `json:"cod_collected"`
-	CODPaidOut   money.Amount `json:"cod_paid_out"`
-}
-
-// Check is one thing that must hold for every row.
-type Check struct {
-	Name   string `json:"name"`
-	OK     bool   `json:"ok"`
-	Detail string `json:"detail"` // one line of English with the figures
-}
-
-// Difference is an order or a shipment that does not fit.
-type Difference struct {
-	Code       string       `json:"code"` // the name of its check
-	OrderID    string       `json:"order_id"`
-	ExternalID string       `json:"external_id"`
-	Waybill    string       `json:"waybill_number,omitempty"`
-	Expected   money.Amount `json:"expected"`
-	Found      money.Amount `json:"found"`
-	Message    string       `json:"message"` // one line of English
-
-	said wording.Message // the same in every language; workbooks have the figures apart
-}
-
-// OK reports whether every check holds.
-func (r *Report) OK() bool {
-	for _, check := range r.Checks {
-		if !check.OK {
-			return false
-		}
-	}
-	return true
 }
 
 // job is one reading on its way into a file.
@@ -109,9 +44,10 @@ type job struct {
 	audit  *audit
 	report Report
 	items  int64
-	totals figures // over all rows
-	stands figures // over the orders that were neither cancelled nor returned
-	void   figures // over the others
+	counts figures // of all rows, without an amount
+	sums   map[string]*sums
+
+	history history
 }
 
 func newJob(source Source, o Options, checks []string) *job {
@@ -122,7 +58,7 @@ func newJob(source Source, o Options, checks []string) *job {
 	if o.Progress == nil {
 		o.Progress = func(int64, int64) {}
 	}
-	return &job{Options: o, source: source, audit: newAudit(checks), report: Report{
+	return &job{Options: o, source: source, audit: newAudit(checks), sums: map[string]*sums{}, report: Report{
 		Out: o.Out, From: o.first(), To: o.last(), Zone: o.Zone.String()}}
 }
 
@@ -146,9 +82,8 @@ func (j *job) write(ctx context.Context, book, csv func(context.Context) error) 
 		return nil, err
 	}
 	r := &j.report
-	r.Rows, r.Late = j.totals.count, j.totals.late
-	r.Totals = cashTotals(&j.totals)
-	r.Checks, r.Differences = j.audit.checks(), j.audit.first
+	r.Rows, r.Late = j.counts.count, j.counts.late
+	r.Checks, r.Unchecked, r.Differences = j.audit.checks(), j.audit.unchecked(), j.audit.first
 	return r, nil
 }
 
@@ -160,6 +95,19 @@ func orderTotals(f *figures) Totals {
 	t := cashTotals(f)
 	t.Drop, t.Retail, t.Profit = f.drop.OrZero(), f.retail.OrZero(), f.profit.OrZero()
 	return t
+}
+
+// readings is how often lists that changed while they were read are read at most.
+const readings = 3
+
+// reread writes the file, and writes it anew where a list changed while it was read.
+func reread(write func() (*Report, error)) (r *Report, err error) {
+	for range readings {
+		if r, err = write(); supplier.KindOf(err) != supplier.KindIncomplete {
+			break
+		}
+	}
+	return r, err
 }
 
 // unread says how to mend that a list changed while it was read.

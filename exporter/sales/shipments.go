@@ -18,7 +18,6 @@ const (
 	checkOrderID   = "orders_named"        // each parcel names its order
 	checkCollected = "delivered_collected" // what was to be collected was, where the parcel was delivered
 	checkParcel    = "parcel_states_known"
-	checkDates     = "dates_known" // what has no date is in no period
 )
 
 // shipmentRow is a shipment with what is derived from it.
@@ -33,13 +32,17 @@ type shipmentRow struct {
 // Shipments writes the shipments sent in the period; one without a day of sending counts
 // by its last change.
 func Shipments(ctx context.Context, source Source, o Options) (*Report, error) {
-	j := newJob(source, o, []string{checkWaybill, checkOrderID, checkCollected, checkState, checkParcel, checkDates})
-	r, err := j.write(ctx, j.shipmentsBook, j.shipmentsCSV)
-	if err != nil {
-		return nil, err
-	}
-	r.Shipments = r.Rows
-	return r, nil
+	return reread(func() (*Report, error) {
+		j := newJob(source, o, []string{checkWaybill, checkOrderID, checkCollected, checkState, checkParcel, checkDates})
+		j.shipmentsHistory()
+		r, err := j.keepHistory(j.write(ctx, j.shipmentsBook, j.shipmentsCSV))
+		if err != nil {
+			return nil, err
+		}
+		r.Shipments = r.Rows
+		j.reportSums(false)
+		return r, nil
+	})
 }
 
 // eachShipment reads the shipments of the period, and sums them up and checks them on the way.
@@ -62,7 +65,10 @@ func (j *job) eachShipment(ctx context.Context, take func(*shipmentRow) error) e
 			return fmt.Errorf("shipment %s: %w", s.ID, err)
 		}
 	}
-	return nil
+	if err := j.finishHistory(); err != nil {
+		return err
+	}
+	return j.audit.close()
 }
 
 func shipmentTime(s *supplier.Shipment) time.Time {
@@ -81,14 +87,20 @@ func (j *job) shipment(s *supplier.Shipment, take func(*shipmentRow) error) erro
 	if _, err := row.cash(s.CODState, s.CODAmount); err != nil {
 		return err
 	}
-	if err := j.totals.add(&row.figures); err != nil {
+	j.counts.tally(&row.figures)
+	if err := j.in(s.Currency).totals.add(&row.figures); err != nil {
 		return err
 	}
 	if err := j.checkShipment(s); err != nil {
 		return err
 	}
-	j.audit.passed(checkDates)
-	j.Progress(j.totals.count, 0)
+	if err := j.noteShipment(s); err != nil {
+		return err
+	}
+	if err := j.audit.passed(checkDates, trait{}); err != nil {
+		return err
+	}
+	j.Progress(j.counts.count, 0)
 	return take(row)
 }
 
@@ -97,30 +109,35 @@ func (j *job) checkShipment(s *supplier.Shipment) error {
 	if err != nil {
 		return err
 	}
+	collects := s.State == "delivered" && s.CODAmount.Sign() > 0 && s.Carrier != supplier.Pickup
+	if collects && s.CODState == "" {
+		j.audit.unstated(checkCollected)
+	}
 	for _, c := range []struct {
 		name        string
 		made, wrong bool
-		what        string // a key of the catalogue
+		what        string // the sentence of the catalogue
 		state       string // the value of that sentence, where it has one
 	}{
-		{checkWaybill, s.State != "created" && s.Carrier != "pickup", s.WaybillNumber == "", "sales.wrong.no_waybill", s.State},
-		{checkOrderID, true, s.OrderID == "", "sales.wrong.no_order", ""},
-		{checkCollected, s.State == "delivered" && s.CODAmount.Sign() > 0, s.CODState == "expected" || s.CODState == "none" || s.CODState == "", "sales.wrong.not_collected", ""},
-		{checkState, s.CODAmount.IsSet(), !known, "sales.wrong.cash_state", s.CODState},
-		{checkParcel, true, place(parcelStates(), s.State) == len(parcelStates()), "sales.wrong.parcel_state", s.State},
+		{checkWaybill, s.State != "created" && s.Carrier != supplier.Pickup, s.WaybillNumber == "", "no_waybill", s.State},
+		{checkOrderID, true, s.OrderID == "" && s.ExternalID == "", "no_order", ""},
+		{checkCollected, collects && s.CODState != "", s.CODState == "expected" || s.CODState == "none", "not_collected", ""},
+		{checkState, s.CODAmount.IsSet(), !known, "cash_state", s.CODState},
+		{checkParcel, true, place(parcelStates(), s.State) == len(parcelStates()), "parcel_state", s.State},
 	} {
+		kind := trait{what: c.what, currency: s.Currency}
 		switch {
 		case !c.made:
 		case !c.wrong:
-			j.audit.passed(c.name)
+			err = j.audit.passed(c.name, kind)
 		default:
 			name, order := strings.Clone(cmp.Or(s.WaybillNumber, s.ID)), strings.Clone(cmp.Or(s.ExternalID, s.OrderID, "?"))
-			err := j.audit.found(Difference{Code: c.name, OrderID: strings.Clone(s.OrderID), ExternalID: strings.Clone(s.ExternalID),
-				Waybill: strings.Clone(s.WaybillNumber), Expected: s.CODAmount,
-				said: wording.NewMessage("sales.wrong.parcel", name, order, wording.NewMessage(c.what, strings.Clone(c.state)))})
-			if err != nil {
-				return err
-			}
+			err = j.audit.found(Difference{Code: c.name, OrderID: strings.Clone(s.OrderID), ExternalID: strings.Clone(s.ExternalID),
+				Waybill: strings.Clone(s.WaybillNumber), Expected: s.CODAmount, kind: kind,
+				said: wording.NewMessage("sales.wrong.parcel", name, order, wording.NewMessage("sales.wrong."+c.what, strings.Clone(c.state)))})
+		}
+		if err != nil {
+			return err
 		}
 	}
 	return nil

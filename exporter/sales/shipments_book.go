@@ -31,8 +31,8 @@ func (j *job) shipmentsBook(ctx context.Context) error {
 		return err
 	}
 	if err := s.writeControl(
-		[2]string{j.t("sales.shipments_in_period"), fmt.Sprint(j.totals.count)},
-		[2]string{j.t("sales.late_shipments"), fmt.Sprint(j.totals.late)},
+		[2]string{j.t("sales.shipments_in_period"), fmt.Sprint(j.counts.count)},
+		[2]string{j.t("sales.late_shipments"), fmt.Sprint(j.counts.late)},
 	); err != nil {
 		return err
 	}
@@ -47,6 +47,7 @@ const (
 	shipmentExpected  = 13
 	shipmentCollected = 14
 	shipmentPaidOut   = 15
+	shipmentCurrency  = 20
 )
 
 func (j *job) shipmentLayout(name string) book.Layout {
@@ -71,21 +72,23 @@ func (j *job) shipmentLayout(name string) book.Layout {
 		{Heading: j.t("column.days_on_the_way"), Kind: book.KindWhole, Width: 10},
 		{Heading: j.t("column.late_days"), Kind: book.KindWhole, Width: 11},
 		{Heading: j.t("column.shipment_id"), Width: 17},
+		{Heading: j.t("column.currency"), Width: 8},
 	}}
 }
 
 func (s *shipmentsBook) row(row *shipmentRow) error {
 	carrier, state := s.Lang.Carrier(row.shipment.Carrier), s.Lang.ParcelState(row.shipment.State)
-	group := s.groups.in(figures{carrier: carrier, state: state, order: place(parcelStates(), row.shipment.State)}, carrier, state)
+	currency := s.in(row.shipment.Currency).currency
+	group := s.groups.in(figures{carrier: carrier, state: state, currency: currency, order: place(parcelStates(), row.shipment.State)}, carrier, state, currency)
 	if err := group.add(&row.figures); err != nil {
 		return err
 	}
 	if row.lateBy > 0 {
-		if err := s.late.Append(s.cells(row, s.totals.late)...); err != nil {
+		if err := s.late.Append(s.cells(row, s.counts.late)...); err != nil {
 			return err
 		}
 	}
-	return s.shipments.Append(s.cells(row, s.totals.count)...)
+	return s.shipments.Append(s.cells(row, s.counts.count)...)
 }
 
 func (s *shipmentsBook) cells(row *shipmentRow, number int64) []book.Cell {
@@ -98,7 +101,7 @@ func (s *shipmentsBook) cells(row *shipmentRow, number int64) []book.Cell {
 		book.Whole(number), book.Text(s.Lang.Carrier(p.Carrier)), book.Text(p.WaybillNumber), book.Text(p.OrderID), book.Text(p.ExternalID),
 		book.Text(p.City), book.Text(p.BranchNumber), book.Text(s.Lang.ParcelState(p.State)), s.moment(p.StateUpdatedAt), s.moment(p.ShippedAt),
 		book.Date(p.EstimatedDelivery), s.moment(p.DeliveredAt), book.Amount(p.CODAmount), book.Amount(row.expected),
-		book.Amount(row.collected), book.Amount(row.paidOut), book.Text(s.Lang.CashState(p.CODState)), way, lateCell(row.lateBy), book.Text(p.ID),
+		book.Amount(row.collected), book.Amount(row.paidOut), book.Text(s.Lang.CashState(p.CODState)), way, lateCell(row.lateBy), book.Text(p.ID), book.Text(s.in(p.Currency).currency),
 	}
 }
 
@@ -117,20 +120,23 @@ func (j *job) carrierColumns() []sumColumn {
 
 func (j *job) carrierLayout() book.Layout {
 	return summaryLayout(j.t("sheet.summary"), []book.Column{
-		{Heading: j.t("column.carrier"), Width: 18}, {Heading: j.t("column.state"), Width: 22}}, j.carrierColumns())
+		{Heading: j.t("column.carrier"), Width: 18}, {Heading: j.t("column.state"), Width: 22}, {Heading: j.t("column.currency"), Width: 8}}, j.carrierColumns())
 }
 
 func (s *shipmentsBook) writeSummary() error {
 	columns := s.carrierColumns()
-	totals, err := s.writeGroups(s.summary, s.shipments, columns, s.groups.sorted(),
-		func(f *figures) []string { return []string{f.carrier, f.state} }, []int{shipmentCarrier, shipmentState}, nil)
-	if err != nil {
-		return err
-	}
-	for i, c := range columns[1:] {
-		amount := c.amount(&s.totals)
-		s.proofs = append(s.proofs, prove(s.Lang.Say("sales.proof.shipments_summary", c.heading),
-			book.SumOf(s.shipments, c.column), s.summary.Cell(3+i, totals), amount, amount))
+	table := groupTable{summary: s.summary, rows: s.shipments, mixed: s.mixed(), columns: columns, conditions: []int{shipmentCarrier, shipmentState, shipmentCurrency},
+		common: func(f *figures) []string { return []string{f.carrier, f.state, f.currency} }}
+	for _, sum := range s.currencies() {
+		totals, err := s.writeGroups(table, s.groups.sorted(sum.currency), sum)
+		if err != nil {
+			return err
+		}
+		for i, c := range columns[1:] {
+			amount := c.amount(&sum.totals)
+			s.proofs = append(s.proofs, prove(s.inWords(s.Lang.Say("sales.proof.shipments_summary", c.heading), sum),
+				s.sumOf(s.shipments, c.column, shipmentCurrency, sum), s.summary.Cell(4+i, totals), amount, amount))
+		}
 	}
 	return nil
 }

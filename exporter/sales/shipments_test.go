@@ -66,7 +66,7 @@ func TestShipmentsAsCSV(t *testing.T) {
 	require.NoError(t, err)
 	lines := strings.Split(string(data), "\r\n")
 	require.Equal(t, "1,S20450000000001,nova_poshta,Nova Poshta,20450000000001,1,007,Київ,12,delivered,delivered,2026-10-06 12:00:00,2026-10-02 11:00:00,"+
-		"2026-10-05,2026-10-06 12:00:00,1000.00,,,1000.00,paid_out,paid out,4,1", lines[1])
+		"2026-10-05,2026-10-06 12:00:00,1000.00,,,1000.00,paid_out,paid out,4,1,,2026-10-06T12:00:00+03:00,2026-10-02T11:00:00+03:00,2026-10-06T12:00:00+03:00", lines[1])
 	require.EqualValues(t, 4, report.Rows)
 	require.Len(t, report.SHA256, 64)
 }

@@ -87,6 +87,11 @@ func (w *workbook) writeControl(counts ...[2]string) error {
 		err = w.control.Proofs(w.proofs)
 	}
 	none := money.Amount{}
+	for _, name := range w.audit.names {
+		if v := w.audit.by[name]; err == nil && v.blind() {
+			err = w.control.Unchecked(w.Lang.Word("sales.check", name), v.missing().In(w.Lang))
+		}
+	}
 	for _, check := range w.audit.checks() {
 		if err == nil {
 			err = w.control.Check(w.Lang.Word("sales.check", check.Name), check.OK, none, none, w.audit.by[check.Name].detail().In(w.Lang))

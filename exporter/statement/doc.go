@@ -12,6 +12,8 @@
 //   - group: the sums of one kind of operation
 //   - gaps: numbers that are missing in a row of documents
 //   - reconciler: holds the ledger against the list of orders
+//   - way of payment: what the orders of one payment method have in common
+//   - lookahead: what became of looking for accruals behind the period
 //   - stranger: an order that the ledger names and the list does not have
 //   - companions: what the ledger is compared with beside itself
 //   - memory: what was exported, beside the book, for the next export to be compared with

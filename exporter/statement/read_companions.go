@@ -83,6 +83,11 @@ func (r *reader) finishOrders(ctx context.Context, s *Statement) error {
 			return err
 		}
 	}
+	if r.orders != nil {
+		if err := r.orders.lookAfter(ctx, r.source); err != nil {
+			return err
+		}
+	}
 	if r.orders == nil {
 		s.uncheck("orders_have_accruals", r.notOrders)
 		s.uncheck("holds_have_reason", r.notOrders)

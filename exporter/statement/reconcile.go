@@ -21,7 +21,10 @@ import (
 type reconciler struct {
 	adder
 	period    Period
+	now       time.Time             // of the reading
 	end       time.Time             // of the period, or the time of reading where that is earlier
+	settled   supplier.Settlements  // how the ledger books orders
+	currency  string                // of the ledger's first entry of an order
 	orders    map[string]*orderBook // by id
 	parcels   map[string]string     // estimated delivery of orders that are not known, by their id
 	strangers map[string]*stranger  // orders that entries of the period name and read did not bring, by id
@@ -29,6 +32,9 @@ type reconciler struct {
 	absent    map[string]bool       // ids of orders that the service does not list
 	problem   string                // why the orders are not all known
 	unasked   string                // why some could not be looked up
+	after     lookahead
+
+	byExternalID map[string]*orderBook // made for the first entry that has no other name of its order
 
 	differences []Difference
 	unnamed     int // that are not kept
@@ -49,12 +55,18 @@ func newReconciler(p Period, now time.Time) *reconciler {
 	if now = now.In(p.From.Location()); now.Before(end) {
 		end = now
 	}
-	return &reconciler{period: p, end: end, orders: map[string]*orderBook{}, parcels: map[string]string{},
+	return &reconciler{period: p, now: now, end: end, orders: map[string]*orderBook{}, parcels: map[string]string{},
 		strangers: map[string]*stranger{}, absent: map[string]bool{}}
 }
 
+// settler is a source that knows how its ledger books orders.
+type settler interface{ Settlements() supplier.Settlements }
+
 // read reads the orders that changed since shortly before the period began, and their parcels.
 func (r *reconciler) read(ctx context.Context, source Source) error {
+	if s, ok := source.(settler); ok {
+		r.settled = s.Settlements()
+	}
 	since := r.period.From.AddDate(0, 0, -reach)
 	err := r.readOrders(ctx, source, supplier.OrderQuery{UpdatedSince: since})
 	if supplier.KindOf(err) == supplier.KindRejected { // it cannot tell when orders changed
@@ -70,7 +82,21 @@ func (r *reconciler) read(ctx context.Context, source Source) error {
 	return err
 }
 
-func (r *reconciler) readOrders(ctx context.Context, source Source, q supplier.OrderQuery) error {
+// readings is how often a list that changed while it was read is read at most.
+const readings = 3
+
+// readOrders reads the list of orders, again where it changed meanwhile.
+func (r *reconciler) readOrders(ctx context.Context, source Source, q supplier.OrderQuery) (err error) {
+	for range readings {
+		r.problem = ""
+		if err = r.listOrders(ctx, source, q); err != nil || r.problem == "" {
+			break
+		}
+	}
+	return err
+}
+
+func (r *reconciler) listOrders(ctx context.Context, source Source, q supplier.OrderQuery) error {
 	for o, err := range source.Orders(ctx, q) {
 		if supplier.KindOf(err) == supplier.KindIncomplete {
 			r.problem = err.Error()
@@ -123,14 +149,15 @@ func (r *reconciler) waybills(orderID string) string {
 
 // entry takes an entry of the ledger, each once.
 func (r *reconciler) entry(e *supplier.LedgerEntry, inPeriod bool) {
-	if e.OrderID == "" || e.Kind != kindAccrual {
+	if e.OrderID == "" && e.OrderExternalID == "" || e.Kind != kindAccrual {
 		return
 	}
-	if o := r.orders[e.OrderID]; o != nil {
+	r.currency = cmp.Or(r.currency, unique.Make(e.Currency).Value())
+	if o := r.orderOf(e); o != nil {
 		o.take(&r.adder, e, inPeriod)
 		return
 	}
-	if !inPeriod {
+	if !inPeriod || e.OrderID == "" {
 		return
 	}
 	s := r.strangers[e.OrderID]
@@ -143,6 +170,21 @@ func (r *reconciler) entry(e *supplier.LedgerEntry, inPeriod bool) {
 		r.strangers[strings.Clone(e.OrderID)] = s
 	}
 	r.add(&s.net, e.Amount)
+}
+
+// orderOf is the order of an entry, which may name it by the client's number alone; nil
+// where it is not known.
+func (r *reconciler) orderOf(e *supplier.LedgerEntry) *orderBook {
+	if e.OrderID != "" {
+		return r.orders[e.OrderID]
+	}
+	if r.byExternalID == nil {
+		r.byExternalID = map[string]*orderBook{}
+		for _, o := range r.orders {
+			r.byExternalID[o.externalID] = o
+		}
+	}
+	return r.byExternalID[e.OrderExternalID]
 }
 
 // ask looks up the orders that the ledger and the open holds name and that the list of

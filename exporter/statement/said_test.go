@@ -72,11 +72,20 @@ func TestEverythingIsSaidInUkrainian(t *testing.T) {
 		o2 cod 100 250 delivered@5
 		o3 balance 100 250 shipped@3
 		o4 cod 100 250 delivered@3 returned@9
-		o5 cod 100 250 cancelled@5`, `e2 order_margin 149 5 o2
+		o5 cod 100 250 cancelled@5
+		o11 prepaid 100 250 delivered@5
+		o12 prepaid 100 250 delivered@5
+		o13 prepaid 100 250 delivered@5
+		o14 card 100 250 delivered@5
+		o15 card 100 250 delivered@6
+		o16 card 100 250 delivered@7`, `e2 order_margin 149 5 o2
 		e3 order_cost -100 3 o3
 		e4 order_cost -100 6 o3
 		e5 order_margin 150 3 o4
 		e6 correction 5 6 o7
+		e14 order_cost -103 6 o14
+		e15 order_cost -103 6 o15
+		e16 order_cost -103 7 o16
 		h0 hold_placed -9 -8
 		h5 hold_placed -100 3 o5
 		h9 hold_placed -100 20 o9

@@ -15,7 +15,7 @@ func FuzzCompile(f *testing.F) {
 	f.Add("name: a\nkind: ledger\nformat: csv\ndelimiter: tab\ncolumns: [{value: debit}]\n")
 	f.Add("name: a\nkind: ledger\nformat: csv\nencoding: utf-16le\nheadings: false\ncolumns: [{constant: x}]\n")
 	f.Fuzz(func(t *testing.T, yaml string) {
-		template, err := Compile("t.yaml", []byte(yaml), Values[Ledger]())
+		template, err := Compile[Ledger]("t.yaml", []byte(yaml), LedgerBook)
 		if err != nil {
 			require.NotContains(t, err.Error(), "\n")
 			return
@@ -36,7 +36,7 @@ func FuzzCells(f *testing.F) {
 	f.Fuzz(func(t *testing.T, a, b string) {
 		const head = "name: a\nkind: ledger\nformat: csv\nheadings: false\ndefuse: false\ncolumns: [{value: description}, {value: document_number}]\n"
 		for _, delimiter := range []string{",", ";", "tab"} {
-			template, err := Compile("t.yaml", []byte(head+"delimiter: '"+delimiter+"'\n"), Values[Ledger]())
+			template, err := Compile[Ledger]("t.yaml", []byte(head+"delimiter: '"+delimiter+"'\n"), LedgerBook)
 			require.NoError(t, err)
 			var out bytes.Buffer
 			wrong, err := marshal(newRows(template, kinds[Ledger](), &out), each([]Ledger{{Description: a, DocumentNumber: b}, {Description: "x", DocumentNumber: "y"}}))

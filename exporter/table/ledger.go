@@ -33,4 +33,5 @@ type Ledger struct {
 	Description      string       `csv:"description"`
 	EntryID          string       `csv:"entry_id"`
 	ReversesEntryID  string       `csv:"reverses_entry_id"`
+	PostedAt         Stamp        `csv:"posted_at"` // date and time with the offset of the zone
 }

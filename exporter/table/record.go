@@ -17,11 +17,18 @@ type Moment string
 // Clock is the time of a day, as 14:05:09.
 type Clock string
 
+// Stamp is a date and time with its offset, as RFC 3339 has it: 2026-10-31T14:05:09+02:00.
+// It is written so whatever a template says of dates.
+type Stamp string
+
 // DayOf is the day of a moment in the moment's own location, "" for the zero time.
 func DayOf(t time.Time) Day { return Day(show(t, time.DateOnly)) }
 
 // MomentOf is a moment as its own location shows it, "" for the zero time.
 func MomentOf(t time.Time) Moment { return Moment(show(t, time.DateTime)) }
+
+// StampOf is a moment with the offset of its own location, "" for the zero time.
+func StampOf(t time.Time) Stamp { return Stamp(show(t, time.RFC3339)) }
 
 // ClockOf is the time of day as the moment's own location shows it, "" for the zero time.
 func ClockOf(t time.Time) Clock { return Clock(show(t, time.TimeOnly)) }
@@ -82,7 +89,7 @@ func kindOf(t reflect.Type) kind {
 		return dayKind
 	case reflect.TypeFor[Moment]():
 		return momentKind
-	case reflect.TypeFor[Clock]():
+	case reflect.TypeFor[Clock](), reflect.TypeFor[Stamp]():
 		return plainKind
 	}
 	if t.Kind() == reflect.String {

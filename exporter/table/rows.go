@@ -49,10 +49,36 @@ func (w *rows) Write(record []string) error {
 		if from.index >= 0 {
 			text = record[from.index]
 		}
+		text, err := w.template.columns[i].of(text)
+		if err != nil {
+			return err
+		}
 		w.cells[i] = w.cell(i, from.kind, text)
 	}
 	w.records++
 	return w.row()
+}
+
+// of is what the column shows of an amount; another value it shows as it is.
+func (c *column) of(text string) (string, error) {
+	if c.part == whole || text == "" {
+		return text, nil
+	}
+	if c.part == none {
+		return "", nil
+	}
+	amount, err := money.Parse(text)
+	if err != nil {
+		return "", fmt.Errorf("column %s: %w", c.heading, err)
+	}
+	taxed, err := amount.Tax(c.rate)
+	if err == nil && c.part == untaxed {
+		taxed, err = amount.Sub(taxed)
+	}
+	if err != nil {
+		return "", fmt.Errorf("column %s: %w", c.heading, err)
+	}
+	return taxed.String(), nil
 }
 
 // Flush and Error are what the CSV library asks for beside Write.

@@ -58,7 +58,7 @@ func builtin(t *testing.T, name string) *Template {
 
 func compile(t *testing.T, yaml string) *Template {
 	t.Helper()
-	template, err := Compile("mine.yaml", []byte("name: mine\nkind: ledger\nformat: csv\n"+yaml), Values[Ledger]())
+	template, err := Compile[Ledger]("mine.yaml", []byte("name: mine\nkind: ledger\nformat: csv\n"+yaml), LedgerBook)
 	require.NoError(t, err)
 	return template
 }
@@ -91,7 +91,7 @@ func TestTheDefaultTemplateHoldsEveryValue(t *testing.T) {
 	require.Equal(t, Values[Ledger](), all[0])
 	require.Equal(t, []string{"1", "2026-10-01", "00:00:01", "007", "2026-09-30", `ТОВ "Їжак; і Ґанок"`, "01234567", "accrual",
 		"нарахування", "order_margin", "націнка за замовленням", "O-1", "'=1+1", "20450000000001", "450.10", "", "", "450.10", "UAH", "450.10",
-		"0.00", "450.10", "", "рядок один\nрядок два", "e1", ""}, all[1])
+		"0.00", "450.10", "", "рядок один\nрядок два", "e1", "", ""}, all[1])
 	require.Equal(t, "-1234567.89", all[2][16], "an amount is never taken for a formula")
 	require.Equal(t, "'-знижка", all[2][23])
 	require.EqualValues(t, 2, result.Rows)
@@ -196,7 +196,7 @@ func TestMistakesInTemplates(t *testing.T) {
 		"twice":      {head + "columns:\n  - {value: debit}\n  - {value: credit, heading: debit}\n", `t.yaml:6:13: two columns have the heading "debit"`, ""},
 		"nothing":    {"", "t.yaml: a template needs a name", ""},
 	} {
-		_, err := Compile("t.yaml", []byte(c.yaml), Values[Ledger]())
+		_, err := Compile[Ledger]("t.yaml", []byte(c.yaml), LedgerBook)
 		require.EqualError(t, err, c.message, name)
 		mistake, ok := errors.AsType[*strictyaml.Error](err)
 		require.True(t, ok, name)

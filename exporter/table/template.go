@@ -1,9 +1,12 @@
 // Package table writes records of one shape as CSV: columns, headings, delimiter, decimal
-// mark, dates and encoding are those of a template.
+// mark, dates and encoding are those of a template. One template may have columns for the
+// ledger, for orders and for shipments.
 package table
 
 import (
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/dropbridge/dropbridge/internal/csvtemplate"
@@ -34,46 +37,105 @@ type column struct {
 	heading  string
 	value    strictyaml.Scalar // not set for a constant
 	constant string
+	part     part // of an amount
+	rate     int64
 }
+
+// part is what a column shows of an amount that holds value added tax.
+type part int
+
+const (
+	whole part = iota
+	tax
+	untaxed // the amount without the tax
+	none    // nothing: no tax is in it
+)
 
 type templateSpec struct {
-	Name        strictyaml.Scalar    `yaml:"name"`
-	Kind        strictyaml.Scalar    `yaml:"kind"`
-	Format      strictyaml.Scalar    `yaml:"format"`
-	Description string               `yaml:"description"`
-	Delimiter   strictyaml.Scalar    `yaml:"delimiter"`
-	Decimal     strictyaml.Scalar    `yaml:"decimal"`
-	Encoding    strictyaml.Scalar    `yaml:"encoding"`
-	Date        strictyaml.Scalar    `yaml:"date"`
-	LineEnd     strictyaml.Scalar    `yaml:"line_end"`
-	Headings    *bool                `yaml:"headings"`
-	Defuse      *bool                `yaml:"defuse"`
-	Breaks      strictyaml.Scalar    `yaml:"breaks"` // what stands for a line break within a text
-	Columns     []csvtemplate.Column `yaml:"columns"`
+	Name        strictyaml.Scalar `yaml:"name"`
+	Kind        strictyaml.Scalar `yaml:"kind"`
+	Format      strictyaml.Scalar `yaml:"format"`
+	Description string            `yaml:"description"`
+	Delimiter   strictyaml.Scalar `yaml:"delimiter"`
+	Decimal     strictyaml.Scalar `yaml:"decimal"`
+	Encoding    strictyaml.Scalar `yaml:"encoding"`
+	Date        strictyaml.Scalar `yaml:"date"`
+	LineEnd     strictyaml.Scalar `yaml:"line_end"`
+	Headings    *bool             `yaml:"headings"`
+	Defuse      *bool             `yaml:"defuse"`
+	Breaks      strictyaml.Scalar `yaml:"breaks"` // what stands for a line break within a text
+	Columns     []columnSpec      `yaml:"columns"`
+	Orders      []columnSpec      `yaml:"orders"`    // in place of columns, of the book of orders
+	Shipments   []columnSpec      `yaml:"shipments"` // and of shipments
 }
 
-// Compile reads a template's YAML; file is its name in errors, and known are the names of
-// the record's values (see Values). Every mistake is a *strictyaml.Error with its line
-// and, where something similar is known, a hint.
-func Compile(file string, data []byte, known []string) (*Template, error) {
+type columnSpec struct {
+	csvtemplate.Column `yaml:",inline"`
+	VAT                strictyaml.Scalar `yaml:"vat"`
+	WithoutVAT         strictyaml.Scalar `yaml:"without_vat"`
+}
+
+// Book is what a template's columns are of.
+type Book string
+
+// The books.
+const (
+	LedgerBook    Book = "ledger"
+	OrdersBook    Book = "orders"
+	ShipmentsBook Book = "shipments"
+)
+
+// Compile reads a template's YAML for the records R of a book; file is its name in errors.
+// Every mistake is a *strictyaml.Error with its line and, where something similar is
+// known, a hint.
+func Compile[R any](file string, data []byte, book Book) (*Template, error) {
 	var s templateSpec
 	if err := strictyaml.Decode(file, data, &s); err != nil {
 		return nil, err
 	}
-	c := compiler{csvtemplate.Compiler{File: file}, known}
+	c := compiler{csvtemplate.Compiler{File: file}, Values[R](), kinds[R]()}
 	if err := c.head(&s); err != nil {
 		return nil, err
 	}
+	if err := c.choose(&s, book); err != nil {
+		return nil, err
+	}
 	return c.template(&s)
+}
+
+// choose takes the columns of the book. A template with one list of columns may be of any
+// book whose values it names.
+func (c compiler) choose(s *templateSpec, book Book) error {
+	own := map[Book][]columnSpec{OrdersBook: s.Orders, ShipmentsBook: s.Shipments}[book]
+	if len(own) > 0 {
+		s.Columns = own
+		return nil
+	}
+	foreign := func(column columnSpec) bool {
+		return column.Value.Set && !slices.Contains(c.known, column.Value.Text)
+	}
+	if i := slices.IndexFunc(s.Columns, foreign); book != LedgerBook && (i >= 0 || len(s.Columns) == 0) {
+		at := s.Name
+		if i >= 0 {
+			at = s.Columns[i].Value
+		}
+		e := c.Fail(at, "the template has no columns for %s", book)
+		e.Mend = "add a list " + string(book) + ": with values such as " + strings.Join(c.known[:3], ", ") + "; `dropbridge templates show default --kind ledger` has all of them"
+		return e
+	}
+	if len(s.Columns) == 0 {
+		return c.Fail(s.Name, "a template needs columns")
+	}
+	return nil
 }
 
 // Every is the template of every value of a record, under the values' names, for programs.
 func Every[R any]() (*Template, error) {
 	var s templateSpec
 	for _, name := range Values[R]() {
-		s.Columns = append(s.Columns, csvtemplate.Column{Value: strictyaml.Scalar{Text: name, Set: true}})
+		s.Columns = append(s.Columns, columnSpec{Column: csvtemplate.Column{Value: strictyaml.Scalar{Text: name, Set: true}}})
 	}
-	return compiler{known: Values[R]()}.template(&s)
+	return compiler{known: Values[R](), kinds: kinds[R]()}.template(&s)
 }
 
 // template compiles what stands below the head; what the file leaves out is as programs have it.
@@ -91,16 +153,23 @@ func (c compiler) template(s *templateSpec) (*Template, error) {
 
 // Load reads a ledger template of the set by its name, or the file of that path.
 func Load(from templates.Set, name string) (*Template, error) {
+	return LoadFor[Ledger](from, name, LedgerBook)
+}
+
+// LoadFor reads a template of the set by its name, or the file of that path, for the
+// records R of a book.
+func LoadFor[R any](from templates.Set, name string, book Book) (*Template, error) {
 	data, file, err := from.Read(templates.Ledger, name)
 	if err != nil {
 		return nil, err
 	}
-	return Compile(file, data, Values[Ledger]())
+	return Compile[R](file, data, book)
 }
 
 type compiler struct {
 	csvtemplate.Compiler
-	known []string // the names of the records' values
+	known []string        // the names of the records' values
+	kinds map[string]kind // of the values
 }
 
 func (c compiler) head(s *templateSpec) error {
@@ -111,8 +180,6 @@ func (c compiler) head(s *templateSpec) error {
 		return c.Fail(s.Kind, "kind must be ledger, not %q", s.Kind.Text)
 	case s.Format.Text != "csv":
 		return c.Fail(s.Format, "format must be csv, not %q", s.Format.Text)
-	case len(s.Columns) == 0:
-		return c.Fail(s.Name, "a template needs columns")
 	}
 	return nil
 }
@@ -151,11 +218,14 @@ func (c compiler) columns(t *Template, s *templateSpec) error {
 	headings := csvtemplate.Headings{}
 	for _, one := range s.Columns {
 		col, at := column{heading: one.Heading.Text, value: one.Value, constant: one.Constant.Text}, one.Place(s.Name)
-		if err := c.CheckColumn(one, at); err != nil {
+		if err := c.CheckColumn(one.Column, at); err != nil {
 			return err
 		}
 		if one.Value.Set && !slices.Contains(c.known, one.Value.Text) {
 			return c.Unknown(one.Value, "value", c.known)
+		}
+		if err := c.tax(&col, one); err != nil {
+			return err
 		}
 		if !one.Heading.Set {
 			col.heading = one.Value.Text
@@ -164,6 +234,44 @@ func (c compiler) columns(t *Template, s *templateSpec) error {
 			return err
 		}
 		t.columns = append(t.columns, col)
+	}
+	return nil
+}
+
+// taxRates are the rates of value added tax in Ukraine; none is for whoever pays no such tax.
+func taxRates() []string { return []string{"20", "14", "7", "0", noTax} }
+
+const noTax = "none"
+
+// tax compiles a column of the tax within an amount, or of the amount without it.
+func (c compiler) tax(col *column, s columnSpec) error {
+	word, key := s.VAT, "vat"
+	if col.part = tax; s.WithoutVAT.Set {
+		word, key, col.part = s.WithoutVAT, "without_vat", untaxed
+	}
+	switch {
+	case !word.Set:
+		col.part = whole
+		return nil
+	case s.VAT.Set && s.WithoutVAT.Set:
+		return c.Fail(word, "a column has vat or without_vat, one of the two")
+	case !s.Value.Set || c.kinds[s.Value.Text] != moneyKind:
+		return c.Fail(word, "%s is of an amount: the column needs the value of one", key)
+	}
+	if !slices.Contains(taxRates(), word.Text) {
+		e := c.Fail(word, "unknown %s %q", key, word.Text)
+		e.Mend = "one of: " + strings.Join(taxRates(), ", ")
+		return e
+	}
+	if word.Text != noTax {
+		rate, err := strconv.ParseInt(word.Text, 10, 64)
+		col.rate = rate
+		return err
+	}
+	if col.part == tax {
+		col.part = none
+	} else {
+		col.part = whole // nothing is taken away
 	}
 	return nil
 }

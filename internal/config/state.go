@@ -28,6 +28,9 @@ func (c *Config) Catalog() string {
 // Ledgers is where it is noted which ledgers were exported.
 func (c *Config) Ledgers() string { return c.Path("state/ledger") }
 
+// Books is where it is noted what the orders and shipments of a period were when they were exported.
+func (c *Config) Books() string { return c.Path("state/books") }
+
 // Written is where it is noted which ledgers, orders and shipments were written.
 func (c *Config) Written() string { return c.Path("state/written") }
 

@@ -44,6 +44,7 @@ var floors = map[string]int{
 	"exporter/place":                      2,
 	"exporter/pricing":                    2,
 	"exporter/remark":                     2,
+	"exporter/remembered":                 2,
 	"exporter/revise":                     2,
 	"exporter/selection":                  2,
 	"exporter/table":                      2,

@@ -133,6 +133,7 @@ type Order struct {
 	Recipient     Recipient
 	Payment       Payment
 	Totals        OrderTotals
+	Currency      string // ISO 4217, of all the order's amounts; "" where the supplier does not say
 	Comment       string
 	CreatedAt     time.Time
 	UpdatedAt     time.Time
@@ -164,6 +165,7 @@ type Shipment struct {
 	State, StateText        string // see ShipmentFinal; unknown values are kept
 	City, BranchNumber      string
 	CODAmount               money.Amount
+	Currency                string // ISO 4217, of CODAmount; "" where the supplier does not say
 	CODState                string // none, expected, collected, paid_out
 	EstimatedDelivery       string // a date, YYYY-MM-DD
 	ShippedAt, DeliveredAt  time.Time

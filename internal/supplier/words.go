@@ -1,6 +1,9 @@
 package supplier
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // Availability values of the service's own contract.
 const (
@@ -28,6 +31,11 @@ const (
 // Carriers are all of them, the commonest first.
 func Carriers() []string {
 	return []string{NovaPoshta, Ukrposhta, Meest, RozetkaDelivery, Pickup}
+}
+
+// PickedUp reports whether the buyer fetches an order himself, so that no parcel is sent.
+func (d *Delivery) PickedUp() bool {
+	return strings.EqualFold(d.Carrier, Pickup) || strings.EqualFold(d.Type, Pickup)
 }
 
 // The ways in which a parcel is handed over.

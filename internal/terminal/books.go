@@ -48,15 +48,13 @@ func (p Printer) opening(o statement.ReportOpening) {
 // Sales says for people what the report has.
 func (p Printer) Sales(what string, r *sales.Report) {
 	p.printf("%s: %d %s of %s – %s (%s), %s\n", r.Out, r.Rows, what, r.From, r.To, r.Zone, wording.English.Size(r.Bytes))
-	t := r.Totals
-	if t.Retail.IsSet() {
-		p.printf("  retail %s, drop %s, profit %s", t.Retail, t.Drop, t.Profit)
-		if r.Void != nil && r.Void.Orders > 0 {
-			p.printf(" (without %d cancelled or returned orders, whose profit is %s)", r.Void.Orders, r.Void.Profit)
-		}
-		p.printf("\n")
+	if len(r.ByCurrency) == 0 {
+		p.totals("", r.Totals, r.Void)
 	}
-	p.printf("  cash on delivery %s: expected %s, collected %s, paid out %s; late %d\n", t.COD, t.CODExpected, t.CODCollected, t.CODPaidOut, r.Late)
+	for _, sum := range r.ByCurrency {
+		p.totals(cmp.Or(sum.Currency, "?")+": ", sum.Totals, sum.Void)
+	}
+	p.printf("  late %d\n", r.Late)
 	if r.Lost != nil {
 		p.lost(*r.Lost)
 	}
@@ -67,10 +65,25 @@ func (p Printer) Sales(what string, r *sales.Report) {
 			p.printf("  NOT OK %s: %s\n", check.Name, oneline.Unbroken(check.Detail))
 		}
 	}
+	for _, line := range r.Unchecked {
+		p.printf("  not checked %s\n", oneline.Unbroken(line))
+	}
 	p.differences(len(r.Differences), func(n int) (string, string) { return r.Differences[n].Code, r.Differences[n].Message })
 	if failed == 0 {
 		p.printf("  all %d checks are OK\n", len(r.Checks))
 	}
+}
+
+// totals prints the sums of one currency, which the lines begin with where there are several.
+func (p Printer) totals(currency string, t sales.Totals, void *sales.Void) {
+	if t.Retail.IsSet() {
+		p.printf("  %sretail %s, drop %s, profit %s", currency, t.Retail, t.Drop, t.Profit)
+		if void != nil && void.Orders > 0 {
+			p.printf(" (without %d cancelled or returned orders, whose profit is %s)", void.Orders, void.Profit)
+		}
+		p.printf("\n")
+	}
+	p.printf("  %scash on delivery %s: expected %s, collected %s, paid out %s\n", currency, t.COD, t.CODExpected, t.CODCollected, t.CODPaidOut)
 }
 
 // lost says that the encoding of a CSV lacks characters.

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/exporter"
+	"github.com/dropbridge/dropbridge/exporter/sales"
 	"github.com/dropbridge/dropbridge/exporter/statement"
 	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -64,4 +65,19 @@ func TestWhereAnOpeningComesFrom(t *testing.T) {
 		_, rest, _ := strings.Cut(out.String(), "payouts \n")
 		require.Equal(t, c.want+"  all 0 checks are OK\n", rest)
 	}
+}
+
+// TestSumsOfSeveralCurrencies: each has lines of its own, and what was not checked is said.
+func TestSumsOfSeveralCurrencies(t *testing.T) {
+	sum := func(currency, profit string) sales.InCurrency {
+		return sales.InCurrency{Currency: currency, Totals: sales.Totals{Retail: money.Must("9"), Drop: money.Must("8"), Profit: money.Must(profit)}, Void: &sales.Void{}}
+	}
+	var out strings.Builder
+	Printer{Out: &out}.Sales("orders", &sales.Report{Out: "o.xlsx", ByCurrency: []sales.InCurrency{sum("UAH", "1"), sum("USD", "2")}, Unchecked: []string{"cash: nobody says"}})
+	require.Contains(t, out.String(), "  UAH: retail 9.00, drop 8.00, profit 1.00\n")
+	require.Contains(t, out.String(), "  USD: retail 9.00, drop 8.00, profit 2.00\n")
+	require.Contains(t, out.String(), "  not checked cash: nobody says\n")
+	out.Reset()
+	Printer{Out: &out}.Sales("orders", &sales.Report{Totals: sum("UAH", "3").Totals})
+	require.Contains(t, out.String(), "  retail 9.00, drop 8.00, profit 3.00\n")
 }

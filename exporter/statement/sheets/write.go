@@ -72,6 +72,6 @@ func (m Manner) record(l *statement.Line, zone *time.Location) table.Ledger {
 		OrderID: e.OrderID, OrderExternalID: e.OrderExternalID, Waybill: l.Waybills,
 		Debit: debit, Credit: credit, Hold: l.Hold, Amount: e.Amount, Currency: e.Currency,
 		PostedAfter: e.BalanceAfter.Posted, HeldAfter: e.BalanceAfter.Held, AvailableAfter: e.BalanceAfter.Available,
-		PayoutID: e.PayoutID, Description: e.Description, EntryID: e.ID, ReversesEntryID: e.ReversesEntryID,
+		PayoutID: e.PayoutID, Description: e.Description, EntryID: e.ID, ReversesEntryID: e.ReversesEntryID, PostedAt: table.StampOf(at),
 	}
 }

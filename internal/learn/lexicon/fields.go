@@ -148,6 +148,7 @@ var tables = map[Record][]Field{
 		{Name: "total_retail", Want: WantMoney, Tells: true},
 		{Name: "total_cod", Want: WantMoney},
 		{Name: "total_profit", Want: WantMoney},
+		{Name: "currency", Want: WantCurrency},
 		{Name: "created_at", Want: WantTime},
 		{Name: "updated_at", Want: WantTime},
 	},

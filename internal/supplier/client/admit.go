@@ -61,7 +61,7 @@ func (l *list[T]) noteTotal(said supplier.Envelope) {
 	if !said.Total.Known {
 		return
 	}
-	if !l.steady() && l.result.Total.Known && said.Total.Value < l.largest {
+	if l.result.Total.Known && said.Total.Value < l.largest {
 		l.shrank = said.Total
 	}
 	l.largest = max(l.largest, said.Total.Value)
@@ -70,7 +70,7 @@ func (l *list[T]) noteTotal(said supplier.Envelope) {
 
 // steady reports whether pages follow each other by their records, however the list moves.
 func (l *list[T]) steady() bool {
-	return l.op.Paging.Kind == mapping.PagingCursor || l.op.Paging.Kind == mapping.PagingLastID
+	return l.op.Paging.Kind == mapping.PagingCursor && !l.byLink.Load() || l.op.Paging.Kind == mapping.PagingLastID
 }
 
 // frontier is how much at the front of a page is what the page before ended with.
@@ -158,11 +158,21 @@ func (l *list[T]) outcome() supplier.ListResult {
 		if l.apart {
 			out.Problem = fmt.Sprintf("read %d records of %d announced, %d items came twice", l.counted, out.Total.Value, out.Repeated)
 		}
-	case l.shrank.Known:
+		if l.op.Paging.Kind == mapping.PagingCursor && out.Pages == 1 {
+			out.Problem += ", and the answer names no cursor of a next page: where the service counts its pages, let the mapping page by their number"
+		}
+	case l.shrank.Known && l.movedPast():
 		out.Problem = fmt.Sprintf("the list shrank from %d to %d while its pages were read: what moved up a page may be missing", l.largest, l.shrank.Value)
 	}
 	out.Complete = out.Problem == ""
 	return out
+}
+
+// movedPast reports whether a list that shrank may have moved a record past the reader. One
+// that pages by its records does not; but a cursor may hide the number of a page, and where
+// nothing may be missing only a list with all that it began with is beyond doubt.
+func (l *list[T]) movedPast() bool {
+	return !l.steady() || l.whole && max(l.counted, int64(l.result.Items+l.result.Unread)) < l.largest
 }
 
 // addsUp compares what was read with what was announced. A repeat on another page may

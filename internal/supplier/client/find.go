@@ -89,5 +89,7 @@ func (c *Client) orders(q supplier.OrderQuery, ids []string) (*list[supplier.Ord
 	}
 	between(b, &rest, "updated_since", "", span{from: q.UpdatedSince}, func(o *supplier.Order) time.Time { return o.UpdatedAt })
 	between(b, &rest, "created_from", "created_to", span{from: q.CreatedFrom, to: q.CreatedTo}, func(o *supplier.Order) time.Time { return o.CreatedAt })
-	return newList(c, op, b, q.PerPage), rest
+	list := newList(c, op, b, q.PerPage)
+	list.whole = true
+	return list, rest
 }

@@ -3,6 +3,7 @@ package client
 import (
 	"net/url"
 	"sync"
+	"sync/atomic"
 
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
@@ -16,11 +17,14 @@ type list[T any] struct {
 	attrs  map[string]mapping.Attribute
 	plan   *plan
 
+	byLink atomic.Bool // the first page has no cursor, and the address of the next one
+
 	joining sync.Mutex
 	tables  []*mapping.Table // the lists that are joined, by lookup
 
 	// Of admit, which is called by one goroutine at a time.
 	seen    supplier.IDSet
+	whole   bool     // a list that lost records while it was read counts as whole only with all that it began with
 	again   func(*T) // where set, sees each item that came again
 	result  supplier.ListResult
 	within  int   // repeats of an item of the same page: the list itself has it twice

@@ -37,7 +37,9 @@ func (l *list[T]) request(t ticket) (*request, error) {
 	case mapping.PagingOffset:
 		number(paging.Offset, t.offset)
 	case mapping.PagingCursor:
-		if t.from != "" {
+		if l.byLink.Load() {
+			out.address = t.from
+		} else if t.from != "" {
 			p.Values.Set(paging.Cursor, t.from)
 		}
 	case mapping.PagingLastID:
@@ -65,19 +67,18 @@ func (l *list[T]) request(t ticket) (*request, error) {
 func (l *list[T]) begin(t ticket, raw *supplier.RawPage, said supplier.Envelope) (string, error) {
 	switch l.op.Paging.Kind {
 	case mapping.PagingCursor:
-		if said.Cursor == "false" { // loosely, as some services write that there is none
+		if l.hasLinksAlone(t, said) {
+			l.byLink.Store(true)
+		}
+		switch {
+		case l.byLink.Load():
+			return l.next(t, said)
+		case said.Cursor == "false": // loosely, as some services write that there is none
 			return "", nil
 		}
 		return said.Cursor, nil
 	case mapping.PagingLink:
-		if said.Next == "" {
-			return "", nil
-		}
-		r, err := l.request(t)
-		if err != nil {
-			return "", err
-		}
-		return follow(l.client.base, r, said.Next)
+		return l.next(t, said)
 	case mapping.PagingLastID:
 		if said.Count == 0 {
 			return "", nil
@@ -85,6 +86,25 @@ func (l *list[T]) begin(t ticket, raw *supplier.RawPage, said supplier.Envelope)
 		return l.op.LastID(raw.Body())
 	}
 	return "", nil
+}
+
+// hasLinksAlone reports whether a list that is to be paged by a cursor has none, though
+// more follows than its first page, and names the address of the next page instead.
+func (l *list[T]) hasLinksAlone(t ticket, said supplier.Envelope) bool {
+	more := said.Total.Known && said.Total.Value > int64(said.Count)
+	return t.index == 0 && said.Cursor == "" && said.Next != "" && said.Count > 0 && more
+}
+
+// next is the address of the next page that an answer names, "" where it names none.
+func (l *list[T]) next(t ticket, said supplier.Envelope) (string, error) {
+	if said.Next == "" {
+		return "", nil
+	}
+	r, err := l.request(t)
+	if err != nil {
+		return "", err
+	}
+	return follow(l.client.base, r, said.Next)
 }
 
 // follow is the address of the next page, which the answer to a request names.

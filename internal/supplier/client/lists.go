@@ -49,7 +49,9 @@ func (c *Client) Shipments(ctx context.Context, q supplier.ShipmentQuery) iter.S
 	b := newQuery(op)
 	var rest sieve[supplier.Shipment]
 	between(b, &rest, "updated_since", "", span{from: q.UpdatedSince}, func(s *supplier.Shipment) time.Time { return s.StateUpdatedAt })
-	return rest.of(values(newList(c, op, b, q.PerPage).all(ctx, func(supplier.Envelope) {})))
+	list := newList(c, op, b, q.PerPage)
+	list.whole = true
+	return rest.of(values(list.all(ctx, func(supplier.Envelope) {})))
 }
 
 // ledgerPages is one reading of the ledger.
@@ -78,6 +80,7 @@ func (c *Client) Ledger(q supplier.LedgerQuery) supplier.LedgerPages {
 		l.rest = append(l.rest, func(e *supplier.LedgerEntry) bool { return e.Kind == q.Kind })
 	}
 	l.list = newList(c, op, b, q.PerPage)
+	l.list.whole = true
 	l.list.again = func(e *supplier.LedgerEntry) {
 		if len(l.again) < maxRepeats && l.rest.wants(e) {
 			l.again = append(l.again, e.Clone())
@@ -85,6 +88,9 @@ func (c *Client) Ledger(q supplier.LedgerQuery) supplier.LedgerPages {
 	}
 	return l
 }
+
+// Settlements are how the supplier's ledger books orders, as the mapping says; nothing is sent.
+func (c *Client) Settlements() supplier.Settlements { return c.mapping.Settlements }
 
 // Entries reads the entries in the service's order, repeats dropped. It can be used
 // once. An incomplete list ends with an error of KindIncomplete.

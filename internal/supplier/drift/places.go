@@ -47,7 +47,7 @@ func newWatcher(written *written.File) *watcher {
 // operation is what the file says of an operation that reads, by its name there.
 func (c *watcher) operation(key string) *written.Operation {
 	w := c.written
-	return map[string]*written.Operation{"products": w.Products, "search": w.Search, "orders": w.Orders, "shipments": w.Shipments, "ledger": w.Ledger}[key]
+	return map[string]*written.Operation{"products": w.Products, "search": w.Search, "orders": w.Orders, "shipments": w.Shipments, "ledger": w.Ledger.Reading()}[key]
 }
 
 func (c *watcher) watchOp(key string) (_ *watchedOp, err error) {

@@ -75,6 +75,30 @@ func (c *compiler) lists(m *Program) (err error) {
 	if m.Shipments, err = compileList(c, "shipments", "list shipments", w.Shipments, shipmentFields(), shipmentKind(), "updated_since"); err != nil {
 		return err
 	}
-	m.Ledger, err = compileList(c, "ledger", "list ledger entries", w.Ledger, ledgerFields(), ledgerKind(), "from", "to", "kind")
+	if m.Ledger, err = compileList(c, "ledger", "list ledger entries", w.Ledger.Reading(), ledgerFields(), ledgerKind(), "from", "to", "kind"); err != nil {
+		return err
+	}
+	m.Settlements, err = c.settlements(w.Ledger)
 	return err
+}
+
+// settlements compiles how the ledger books orders of each payment method.
+func (c *compiler) settlements(w *written.LedgerOperation) (supplier.Settlements, error) {
+	out := supplier.Settlements{}
+	if w == nil {
+		return out, nil
+	}
+	for _, written := range []struct {
+		method string
+		word   strictyaml.Scalar
+	}{{supplier.PaymentCOD, w.COD}, {supplier.PaymentPrepaid, w.Prepaid}, {supplier.PaymentBalance, w.Balance}} {
+		if !written.word.Set {
+			continue
+		}
+		if err := c.Choice(written.word, "way to book orders", supplier.SettlementWords()...); err != nil {
+			return nil, err
+		}
+		out[written.method] = supplier.Settlement(written.word.Text)
+	}
+	return out, nil
 }

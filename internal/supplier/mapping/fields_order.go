@@ -41,6 +41,7 @@ func orderFields() []field[supplier.Order] {
 		moneyField("total_retail", func(o *O) *money.Amount { return &o.Totals.RetailTotal }),
 		moneyField("total_cod", func(o *O) *money.Amount { return &o.Totals.CODAmount }),
 		moneyField("total_profit", func(o *O) *money.Amount { return &o.Totals.Profit }),
+		textField("currency", func(o *O) *string { return &o.Currency }),
 		timeField("created_at", func(o *O) *time.Time { return &o.CreatedAt }),
 		timeField("updated_at", func(o *O) *time.Time { return &o.UpdatedAt }),
 	}
@@ -92,6 +93,7 @@ func shipmentFields() []field[supplier.Shipment] {
 		textField("city", func(s *S) *string { return &s.City }),
 		textField("branch_number", func(s *S) *string { return &s.BranchNumber }),
 		moneyField("cod_amount", func(s *S) *money.Amount { return &s.CODAmount }),
+		textField("currency", func(s *S) *string { return &s.Currency }),
 		textField("cod_state", func(s *S) *string { return &s.CODState }),
 		dateField("estimated_delivery_date", func(s *S) *string { return &s.EstimatedDelivery }),
 		timeField("shipped_at", func(s *S) *time.Time { return &s.ShippedAt }),

@@ -31,6 +31,8 @@ type Program struct {
 	Find      FindOp
 	Create    CreateOp
 
+	Settlements supplier.Settlements // how the ledger books orders
+
 	Written *written.File // what it was compiled from, which never changes either
 }
 

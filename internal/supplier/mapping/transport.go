@@ -64,7 +64,7 @@ func (c *compiler) authorization(m *Program) (err error) {
 // requests are the requests of all operations.
 func (c *compiler) requests() (out []strictyaml.Scalar) {
 	w := c.written
-	for _, op := range []*written.Operation{w.Products, w.Search, w.Orders, w.Shipments, w.Ledger} {
+	for _, op := range []*written.Operation{w.Products, w.Search, w.Orders, w.Shipments, w.Ledger.Reading()} {
 		if op != nil {
 			out = append(out, op.Request)
 		}

@@ -39,7 +39,7 @@ once. What stands before the period is not read again where it was exported and 
 supplier opens the period with the same balance.`,
 		Example: `  dropbridge ledger --month 2026-10 --out october.xlsx
   dropbridge ledger --from 2026-10-01 --to 2026-10-31 --out october.xlsx --check
-  dropbridge ledger --month 2026-10 --out october.csv --template 1c
+  dropbridge ledger --month 2026-10 --out october.csv --template 1c-table
   dropbridge ledger --month 2026-10 --out payouts.txt --template 1c-exchange
   dropbridge ledger --month 2026-10 --out october.xlsx --lang en --json
   dropbridge ledger --month 2026-10 --out october.xlsx --from-the-start`,

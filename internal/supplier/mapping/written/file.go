@@ -55,7 +55,7 @@ type File struct {
 	FindOrder   *FindOrder          `yaml:"find_order"`
 	CreateOrder *CreateOrder        `yaml:"create_order"`
 	Shipments   *Operation          `yaml:"shipments"`
-	Ledger      *Operation          `yaml:"ledger"`
+	Ledger      *LedgerOperation    `yaml:"ledger"`
 }
 
 // Auth says where the token goes: into one of header, query and body.
@@ -122,6 +122,23 @@ type Operation struct {
 	JQ        strictyaml.Scalar `yaml:"jq"`
 	Fields    Fields            `yaml:"fields"`
 	Variants  *Variants         `yaml:"variants"`
+}
+
+// LedgerOperation is the operation that reads the ledger, with how orders of each payment
+// method are booked there.
+type LedgerOperation struct {
+	Operation `yaml:",inline"`
+	COD       strictyaml.Scalar `yaml:"cod"`
+	Prepaid   strictyaml.Scalar `yaml:"prepaid"`
+	Balance   strictyaml.Scalar `yaml:"balance"`
+}
+
+// Reading is the operation alone, nil where the service has no ledger.
+func (l *LedgerOperation) Reading() *Operation {
+	if l == nil {
+		return nil
+	}
+	return &l.Operation
 }
 
 // Variants says where the variants of a product stand, and what they have of their own.

@@ -1,0 +1,203 @@
+package sales
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/dropbridge/dropbridge/exporter/remembered"
+	"github.com/dropbridge/dropbridge/internal/money"
+	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/wording"
+)
+
+// checkHistory is the check against the earlier exports. Its differences have codes of
+// their own: order_late, order_gone, order_changed, and the same of shipments.
+const checkHistory = "history_unchanged"
+
+// history compares the rows with what they were at earlier exports.
+type history struct {
+	memory  *remembered.Memory         // nil where nothing is remembered
+	trouble error                      // why not, though it should be
+	codes   map[remembered.Kind]string // of the differences
+	name    string                     // how a row is called, a key of the catalogue
+	amounts []string                   // the headings of a row's amounts
+	status  func(wording.Language, string) string
+	counted int  // the amount that a difference shows
+	parcels bool // rows are parcels, and no orders
+}
+
+// ordersHistory and shipmentsHistory open what is remembered of a book, where Options name a folder.
+func (j *job) ordersHistory() {
+	j.openHistory("orders", history{name: "sales.history.order",
+		codes:   map[remembered.Kind]string{remembered.Late: "order_late", remembered.Gone: "order_gone", remembered.Changed: "order_changed"},
+		amounts: []string{"column.drop_total", "column.retail_total", "column.profit", "column.cash_on_delivery"},
+		status:  wording.Language.OrderStatus, counted: 2})
+}
+
+func (j *job) shipmentsHistory() {
+	j.openHistory("shipments", history{name: "sales.history.shipment",
+		codes:   map[remembered.Kind]string{remembered.Late: "shipment_late", remembered.Gone: "shipment_gone", remembered.Changed: "shipment_changed"},
+		amounts: []string{"column.cash_on_delivery"}, status: wording.Language.ParcelState, parcels: true})
+}
+
+func (j *job) openHistory(book string, h history) {
+	if j.Memory == "" {
+		return
+	}
+	j.audit.add(checkHistory)
+	h.memory, h.trouble = remembered.Open(remembered.Options{Folder: j.Memory, Book: book, Account: j.Account, From: j.From, To: j.To, Now: j.Now})
+	if h.memory != nil {
+		h.trouble = h.memory.Damaged()
+	}
+	j.history = h
+}
+
+// noteOrder compares an order with its last export.
+func (j *job) noteOrder(row *orderRow) error {
+	order := row.order
+	return j.note(remembered.Row{ID: order.ID, ExternalID: order.ExternalID, At: order.CreatedAt, Status: order.Status, Void: j.isVoid(order.Status),
+		Currency: j.in(order.Currency).currency, Amounts: []money.Amount{row.drop, row.retail, row.profit, row.cod}})
+}
+
+// noteShipment compares a shipment with its last export. One that was not sent yet belongs
+// to no period for good.
+func (j *job) noteShipment(s *supplier.Shipment) error {
+	if s.ShippedAt.IsZero() {
+		return nil
+	}
+	void := slices.Contains([]string{"returned", "lost", "deleted"}, s.State)
+	return j.note(remembered.Row{ID: s.ID, ExternalID: s.WaybillNumber, At: s.ShippedAt, Status: s.State, Void: void,
+		Currency: j.in(s.Currency).currency, Amounts: []money.Amount{s.CODAmount}})
+}
+
+func (j *job) note(row remembered.Row) error {
+	if j.history.memory == nil {
+		return nil
+	}
+	change, known, err := j.history.memory.Note(row)
+	switch {
+	case err != nil:
+		return err
+	case change != nil:
+		return j.audit.found(j.history.difference(change, j.Zone))
+	case known:
+		return j.audit.passed(checkHistory, trait{})
+	}
+	return nil
+}
+
+// finishHistory names what is gone, and what cannot be compared.
+func (j *job) finishHistory() error {
+	h := &j.history
+	if h.memory != nil {
+		for _, gone := range h.memory.Gone() {
+			if err := j.audit.found(h.difference(&gone, j.Zone)); err != nil {
+				return err
+			}
+		}
+	}
+	if h.trouble == nil {
+		return nil
+	}
+	what := wording.NewMessage("sales.history.unusable", h.trouble)
+	if h.memory != nil {
+		what = wording.NewMessage("sales.history.damaged", h.trouble)
+	}
+	return j.audit.found(Difference{Code: checkHistory, said: what})
+}
+
+// keepHistory keeps what was exported, once its file is published.
+func (j *job) keepHistory(r *Report, err error) (*Report, error) {
+	if j.history.memory == nil {
+		return r, err
+	}
+	if err != nil {
+		j.history.memory.Abort()
+		return nil, err
+	}
+	return r, j.history.memory.Keep(j.Accept)
+}
+
+// difference says what became of a row.
+func (h *history) difference(c *remembered.Change, zone *time.Location) Difference {
+	row := &c.Now
+	if c.Kind == remembered.Gone {
+		row = &c.Was
+	}
+	d := Difference{Code: h.codes[c.Kind], check: checkHistory, OrderID: strings.Clone(row.ID), ExternalID: strings.Clone(row.ExternalID),
+		Expected: h.counts(&c.Was, h.counted), Found: h.counts(&c.Now, h.counted), kind: trait{currency: row.Currency}}
+	if h.parcels { // they are known by their waybills
+		d.Waybill, d.OrderID, d.ExternalID = cmp.Or(d.ExternalID, d.OrderID), "", ""
+	}
+	name := wording.NewMessage(h.name, strings.Clone(d.name()))
+	at := moment(c.Exported.In(zone))
+	switch c.Kind {
+	case remembered.Changed:
+		d.said = wording.NewMessage("sales.history.changed", name, at, h.apart(c))
+	case remembered.Gone:
+		d.said = wording.NewMessage("sales.history.gone", name, at, word{h.status, c.Was.Status}, d.Expected.OrZero())
+	default:
+		d.said = wording.NewMessage("sales.history.late", name, at, word{h.status, strings.Clone(c.Now.Status)}, d.Found.OrZero())
+	}
+	return d
+}
+
+// counts is what an amount of a row adds to the sums: nothing where nothing comes of it.
+func (h *history) counts(row *remembered.Row, amount int) money.Amount {
+	switch {
+	case amount >= len(row.Amounts):
+		return money.Amount{}
+	case row.Void && row.Amounts[amount].IsSet():
+		return money.Must("0.00")
+	}
+	return row.Amounts[amount]
+}
+
+// apart lists in what a row is another one.
+func (h *history) apart(c *remembered.Change) (out wording.List) {
+	if c.Was.Status != c.Now.Status {
+		out = append(out, wording.NewMessage("sales.history.status", word{h.status, c.Was.Status}, word{h.status, strings.Clone(c.Now.Status)}))
+	}
+	if c.Was.Currency != c.Now.Currency {
+		out = append(out, wording.NewMessage("sales.history.amount", wording.NewMessage("column.currency"), c.Was.Currency, strings.Clone(c.Now.Currency)))
+	}
+	for i, heading := range h.amounts {
+		was, now := h.counts(&c.Was, i), h.counts(&c.Now, i)
+		if was.IsSet() != now.IsSet() || was.Cmp(now) != 0 {
+			out = append(out, wording.NewMessage("sales.history.amount", wording.NewMessage(heading), stated(was), stated(now)))
+		}
+	}
+	return out
+}
+
+// stated is an amount, or a dash where there is none.
+func stated(amount money.Amount) string {
+	if !amount.IsSet() {
+		return "–"
+	}
+	return amount.String()
+}
+
+// word is a status in the reader's language.
+type word struct {
+	of     func(wording.Language, string) string
+	status string
+}
+
+// In is the status in a language; English has the supplier's own word.
+func (w word) In(l wording.Language) string {
+	if l == wording.English {
+		return w.status
+	}
+	return w.of(l, w.status)
+}
+
+// moment is a day with its time for people.
+type moment time.Time
+
+// In is the moment in a language.
+func (m moment) In(l wording.Language) string {
+	return time.Time(m).Format(l.Of("02.01.2006", time.DateOnly) + " 15:04")
+}
