@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/dropbridge/dropbridge/exporter/exchange"
 	"github.com/dropbridge/dropbridge/exporter/sales"
 	"github.com/dropbridge/dropbridge/exporter/table"
 	"github.com/dropbridge/dropbridge/internal/durable"
@@ -80,8 +81,11 @@ func (p *Program) sales(ctx context.Context, what string, f periodFlags, accept 
 		return err
 	}
 	var form *table.Template
-	if s.csv {
-		if form, err = book.load(c.TemplateSet(), cmp.Or(f.template, "default"), book.name); err != nil {
+	if name := cmp.Or(f.template, "default"); s.csv {
+		if exchange.Is(c.TemplateSet(), name) {
+			return failure.Misuse("", "--template %s holds payouts, and no %s: dropbridge ledger writes it", name, what)
+		}
+		if form, err = book.load(c.TemplateSet(), name, book.name); err != nil {
 			return failure.Mistake("", "--template: %w", err)
 		}
 	}
