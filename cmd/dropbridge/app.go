@@ -101,13 +101,14 @@ every command can be tried at once. Start with: dropbridge demo`,
 ` + exitHelp())
 
 	for _, command := range []*cobra.Command{
-		a.demoCommand(), a.initCommand(), a.checkCommand(), a.exportCommand(), a.ledgerCommand(), a.ordersCommand(), a.shipmentsCommand(), a.searchCommand(),
+		a.demoCommand(), a.initCommand(), a.checkCommand(), a.exportCommand(), a.searchCommand(),
 		a.inspectCommand(), a.importCommand(), a.runCommand(), a.statusCommand(), a.retryCommand(),
 		a.resolveCommand(), a.adoptCommand(), a.backupCommand(), a.restoreCommand(), a.templatesCommand(), a.learnCommand(),
 		a.sandboxCommand(), a.versionCommand(),
 	} {
 		root.AddCommand(command)
 	}
+	root.AddCommand(a.books().Commands()...)
 	a.markRuns(root)
 	return root
 }

@@ -35,6 +35,10 @@ type Config struct {
 	HTTP      HTTP            `yaml:"http"`
 	Templates string          `yaml:"templates"`
 
+	// The two parties of the books: whose they are, and the supplier as a party of a contract.
+	Company      Party        `yaml:"company"`
+	Counterparty Counterparty `yaml:"counterparty"`
+
 	// Language is uk or en: that of the reasons in results and in failed/, of inspect and
 	// status. Without it a file's reasons are in the language of its headings.
 	Language strictyaml.Scalar `yaml:"language"`

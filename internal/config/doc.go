@@ -13,5 +13,6 @@
 //   - key: what opens a feed over HTTP to a partner
 //   - exposure: what more people can read than should
 //   - link: the page of a product in the shop
+//   - party: who stands on either side of the books, as documents name it
 //   - place: where a command may write
 package config

@@ -30,6 +30,9 @@ func (c *Config) validate() error {
 			return c.Language.Wrong(c.File, "%v", err)
 		}
 	}
+	if err := c.validateParties(); err != nil {
+		return err
+	}
 	if _, err := c.Inbox.Mode.mode(c.File, "inbox.mode"); err != nil {
 		return err
 	}

@@ -14,6 +14,7 @@ import (
 // own floor only what is listed for it.
 var floors = map[string]int{
 	"cmd/dropbridge":                      5,
+	"cmd/dropbridge/internal/books":       5,
 	"internal/journal":                    4,
 	"internal/journal/journaltest":        4,
 	"internal/terminal":                   4,
@@ -110,6 +111,7 @@ var floors = map[string]int{
 // sameFloor lists the imports within a floor: a part of a package under its whole, and
 // what all others may stand on.
 var sameFloor = map[string][]string{
+	"cmd/dropbridge":                      {"cmd/dropbridge/internal/books"},
 	"exporter/category":                   {"exporter/encode"},
 	"exporter/control":                    {"exporter/book"},
 	"exporter/encode":                     {"exporter/markup"},

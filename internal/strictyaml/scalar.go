@@ -23,7 +23,11 @@ func (s *Scalar) UnmarshalYAML(node ast.Node) error {
 	if !ok {
 		return &yaml.SyntaxError{Message: "want a text, not a list or a mapping", Token: token}
 	}
-	if _, null := node.(*ast.NullNode); !null {
+	switch node.(type) {
+	case *ast.NullNode:
+	case *ast.IntegerNode, *ast.FloatNode: // a code such as 01234567 is no octal number
+		s.Text = token.Value
+	default:
 		s.Text = fmt.Sprint(scalar.GetValue())
 	}
 	return nil

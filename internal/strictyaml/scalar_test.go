@@ -14,6 +14,7 @@ func TestScalarKeepsItsPlace(t *testing.T) {
 		List   []Scalar `yaml:"list"`
 	}
 	require.NoError(t, Decode("x.yaml", []byte("name: 007\nempty:\nlist: [a, 'b c']\n"), &into))
+	require.Equal(t, Scalar{"007", true, 1, 7}, into.Name, "a number is as it is written")
 	require.Equal(t, Scalar{}, into.Empty, "null is as if it were not there")
 	require.Equal(t, Scalar{}, into.Absent)
 	require.Equal(t, []Scalar{{"a", true, 3, 8}, {"b c", true, 3, 11}}, into.List)

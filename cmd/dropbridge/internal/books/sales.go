@@ -1,4 +1,4 @@
-package main
+package books
 
 import (
 	"context"
@@ -14,8 +14,8 @@ import (
 	"github.com/dropbridge/dropbridge/internal/terminal"
 )
 
-func (a *app) ordersCommand() *cobra.Command {
-	return a.salesCommand(&cobra.Command{
+func (p *Program) ordersCommand() *cobra.Command {
+	return p.salesCommand(&cobra.Command{
 		Use:   "orders",
 		Short: "Write the orders of a period as a workbook or CSV",
 		Long: `Writes the orders that were created on the days of a period: each with its totals,
@@ -26,8 +26,8 @@ status; and what does not fit. A name that ends in .csv gives a row an order.`,
 	}, sales.Orders)
 }
 
-func (a *app) shipmentsCommand() *cobra.Command {
-	return a.salesCommand(&cobra.Command{
+func (p *Program) shipmentsCommand() *cobra.Command {
+	return p.salesCommand(&cobra.Command{
 		Use:   "shipments",
 		Short: "Write the shipments of a period as a workbook or CSV",
 		Long: `Writes the parcels that were sent on the days of a period: each with its waybill, state,
@@ -41,48 +41,48 @@ not fit. A parcel that was not sent yet counts by its last change. A name that e
 // writeSales is the writing of orders or of shipments.
 type writeSales func(context.Context, sales.Source, sales.Options) (*sales.Report, error)
 
-func (a *app) salesCommand(command *cobra.Command, write writeSales) *cobra.Command {
+func (p *Program) salesCommand(command *cobra.Command, write writeSales) *cobra.Command {
 	var f periodFlags
 	command.Args = cobra.NoArgs
-	command.RunE = func(cmd *cobra.Command, _ []string) error { return a.sales(cmd.Context(), cmd.Name(), f, write) }
+	command.RunE = func(cmd *cobra.Command, _ []string) error { return p.sales(cmd.Context(), cmd.Name(), f, write) }
 	f.add(command)
 	return command
 }
 
-func (a *app) sales(ctx context.Context, what string, f periodFlags, write writeSales) error {
+func (p *Program) sales(ctx context.Context, what string, f periodFlags, write writeSales) error {
 	now := time.Now()
 	s, err := f.read(now)
 	if err != nil {
 		return err
 	}
-	c, err := a.loadConfig()
+	c, err := p.Config()
 	if err != nil {
 		return err
 	}
 	if err := f.checkOut(c); err != nil {
 		return err
 	}
-	conn, err := a.connect(ctx, c)
+	conn, err := p.Connect(ctx, c)
 	if err != nil {
 		return err
 	}
 	// What a killed export left is of no use; that it cannot be removed is no reason to fail.
 	_ = durable.RemoveStale(filepath.Dir(f.out), now)
-	bar := terminal.NewProgress(a.stderr, what)
-	report, err := write(ctx, conn.client, sales.Options{From: s.period.From, To: s.period.To, Now: now, Lang: s.language, Out: f.out,
-		Source: conn.shownIn(s.language), Program: "dropbridge " + version(), Progress: bar.Update})
+	bar := terminal.NewProgress(p.Progress, what)
+	report, err := write(ctx, conn.Client, sales.Options{From: s.period.From, To: s.period.To, Now: now, Lang: s.language, Out: f.out,
+		Source: conn.Shown(s.language), Program: p.Name, Progress: bar.Update})
 	bar.Finish()
-	if err = errors.Join(err, conn.close()); err != nil {
+	if err = errors.Join(err, conn.Close()); err != nil {
 		return fmt.Errorf("write the %s %s: %w", what, f.out, err)
 	}
-	a.noteWritten(c, f.out, report.SHA256)
-	if a.jsonOutput {
-		err = a.printJSON(report)
+	p.noteWritten(c, f.out, report.SHA256)
+	if p.JSON() {
+		err = p.PrintJSON(report)
 	} else {
-		a.people().Sales(what, report)
+		p.People().Sales(what, report)
 	}
 	if err == nil && f.check && !report.OK() {
-		return quiet(exitPartial)
+		return p.Partial
 	}
 	return err
 }

@@ -1,4 +1,4 @@
-package main
+package books
 
 import (
 	"path/filepath"
@@ -10,6 +10,7 @@ import (
 	"github.com/dropbridge/dropbridge/exporter/place"
 	"github.com/dropbridge/dropbridge/exporter/statement"
 	"github.com/dropbridge/dropbridge/internal/config"
+	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -45,43 +46,57 @@ type span struct {
 func (f *periodFlags) read(now time.Time) (s span, err error) {
 	zone, err := time.LoadLocation(f.zone)
 	if err != nil || f.zone == "" || strings.EqualFold(f.zone, "local") {
-		return s, usageError("--zone %q is no time zone: write it like Europe/Kyiv", f.zone)
+		return s, failure.Misuse("", "--zone %q is no time zone: write it like Europe/Kyiv", f.zone)
 	}
 	if s.language, err = wording.ParseLanguage(f.language); err != nil {
-		return s, usageError("--lang: %w", err)
+		return s, failure.Misuse("", "--lang: %w", err)
 	}
+	if s.csv, err = f.readOut(); err != nil {
+		return s, err
+	}
+	s.period, err = f.readPeriod(now, zone)
+	return s, err
+}
+
+// readOut tells from the name of the file whether it is to be CSV.
+func (f *periodFlags) readOut() (csv bool, err error) {
 	switch ext := strings.ToLower(filepath.Ext(f.out)); {
 	case f.out == "":
-		return s, usageError("--out is missing: name the file to write, such as october.xlsx or october.csv")
+		return false, failure.Misuse("", "--out is missing: name the file to write, such as october.xlsx or october.csv")
 	case ext == ".csv":
-		s.csv = true
+		csv = true
 	case ext != ".xlsx":
-		return s, usageError("--out %q: its name must end in .xlsx or .csv", f.out)
+		return false, failure.Misuse("", "--out %q: its name must end in .xlsx or .csv", f.out)
 	}
-	if f.template != "" && !s.csv {
-		return s, usageError("--template is for CSV: give --out a name that ends in .csv")
+	if f.template != "" && !csv {
+		return false, failure.Misuse("", "--template is for CSV: give --out a name that ends in .csv")
 	}
+	return csv, nil
+}
+
+// readPeriod refuses days that are none, and those that have not come yet.
+func (f *periodFlags) readPeriod(now time.Time, zone *time.Location) (period statement.Period, err error) {
 	switch {
 	case f.month != "" && (f.from != "" || f.to != ""):
-		return s, usageError("give --month, or --from and --to, not both")
+		return period, failure.Misuse("", "give --month, or --from and --to, not both")
 	case f.month != "":
-		s.period, err = statement.Month(f.month, zone)
+		period, err = statement.Month(f.month, zone)
 	case f.from == "":
-		return s, usageError("the period is missing: give --month 2026-10, or --from 2026-10-01 --to 2026-10-31")
+		return period, failure.Misuse("", "the period is missing: give --month 2026-10, or --from 2026-10-01 --to 2026-10-31")
 	default:
 		to := f.to
 		if to == "" {
 			to = now.In(zone).Format(time.DateOnly)
 		}
-		s.period, err = statement.Days(f.from, to, zone)
+		period, err = statement.Days(f.from, to, zone)
 	}
 	if err != nil {
-		return s, usageError("%w", err)
+		return period, failure.Misuse("", "%w", err)
 	}
-	if s.period.From.After(now) {
-		return s, usageError("the period begins on %s, which has not come yet", s.period.First().Format(time.DateOnly))
+	if period.From.After(now) {
+		return period, failure.Misuse("", "the period begins on %s, which has not come yet", period.First().Format(time.DateOnly))
 	}
-	return s, nil
+	return period, nil
 }
 
 // checkOut refuses a book in a place that is another's: of the config, of a feed, or of a
@@ -97,8 +112,8 @@ func (f *periodFlags) checkOut(c *config.Config) error {
 
 // noteWritten remembers that a book was written, so that it can be written again. Where that
 // cannot be remembered the book is there all the same.
-func (a *app) noteWritten(c *config.Config, out, sum string) {
+func (p *Program) noteWritten(c *config.Config, out, sum string) {
 	if err := place.Notes(c.Written()).Note(out, sum); err != nil {
-		a.logger().Warn("the next export into this file will need --overwrite", "file", out, "error", err)
+		p.Logger().Warn("the next export into this file will need --overwrite", "file", out, "error", err)
 	}
 }

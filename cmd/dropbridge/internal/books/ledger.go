@@ -1,4 +1,4 @@
-package main
+package books
 
 import (
 	"cmp"
@@ -18,7 +18,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/terminal"
 )
 
-func (a *app) ledgerCommand() *cobra.Command {
+func (p *Program) ledgerCommand() *cobra.Command {
 	var f periodFlags
 	var l ledgerFlags
 	command := &cobra.Command{
@@ -36,7 +36,7 @@ that came late, changed or are gone since, until they are accepted once.`,
   dropbridge ledger --month 2026-10 --out october.csv --template 1c
   dropbridge ledger --month 2026-10 --out october.xlsx --lang en --json`,
 		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error { return a.ledger(cmd.Context(), f, l) },
+		RunE: func(cmd *cobra.Command, _ []string) error { return p.ledger(cmd.Context(), f, l) },
 	}
 	f.add(command)
 	command.Flags().StringVar(&f.template, "template", "", "form of the CSV: a ledger template or a YAML file (default \"default\")")
@@ -53,7 +53,7 @@ type ledgerFlags struct {
 	accept      bool
 }
 
-func (a *app) ledger(ctx context.Context, f periodFlags, l ledgerFlags) error {
+func (p *Program) ledger(ctx context.Context, f periodFlags, l ledgerFlags) error {
 	now := time.Now()
 	s, err := f.read(now)
 	if err != nil {
@@ -61,9 +61,9 @@ func (a *app) ledger(ctx context.Context, f periodFlags, l ledgerFlags) error {
 	}
 	perspective := sheets.Perspective(l.perspective)
 	if perspective != sheets.Client && perspective != sheets.Supplier {
-		return usageError("--perspective %q: one of client, supplier", l.perspective)
+		return failure.Misuse("", "--perspective %q: one of client, supplier", l.perspective)
 	}
-	c, err := a.loadConfig()
+	c, err := p.Config()
 	if err != nil {
 		return err
 	}
@@ -73,39 +73,39 @@ func (a *app) ledger(ctx context.Context, f periodFlags, l ledgerFlags) error {
 	var form *table.Template
 	if s.csv {
 		if form, err = table.Load(c.TemplateSet(), cmp.Or(f.template, "default")); err != nil {
-			return failure.Mistake(hintOf(err), "--template: %w", err)
+			return failure.Mistake("", "--template: %w", err)
 		}
 	}
-	conn, err := a.connect(ctx, c)
+	conn, err := p.Connect(ctx, c)
 	if err != nil {
 		return err
 	}
 	_ = durable.RemoveStale(filepath.Dir(f.out), now) // as for sales
-	bar := terminal.NewProgress(a.stderr, "entries")
+	bar := terminal.NewProgress(p.Progress, "entries")
 	options := statement.Options{Period: s.period, Account: c.AccountAsWritten(), Now: now, Memory: c.Ledgers(),
 		Orders: !l.noOrders, Accept: l.accept, Progress: bar.Update}
-	manner := sheets.Manner{Language: s.language, Perspective: perspective, Source: conn.shownIn(s.language), Program: "dropbridge " + version()}
+	manner := sheets.Manner{Language: s.language, Perspective: perspective, Source: conn.Shown(s.language), Program: p.Name}
 	var report statement.Report
 	var st *statement.Statement
 	if s.csv {
-		st, report, err = sheets.WriteCSV(ctx, conn.client, options, manner, form, f.out)
+		st, report, err = sheets.WriteCSV(ctx, conn.Client, options, manner, form, f.out)
 	} else {
-		st, report, err = sheets.WriteWorkbook(ctx, conn.client, options, manner, f.out)
+		st, report, err = sheets.WriteWorkbook(ctx, conn.Client, options, manner, f.out)
 	}
 	bar.Finish()
-	if err = errors.Join(err, conn.close()); err != nil {
+	if err = errors.Join(err, conn.Close()); err != nil {
 		return fmt.Errorf("write the ledger %s: %w", f.out, err)
 	}
-	a.noteWritten(c, f.out, report.SHA256)
-	if a.jsonOutput {
-		if err := a.printJSON(report); err != nil {
+	p.noteWritten(c, f.out, report.SHA256)
+	if p.JSON() {
+		if err := p.PrintJSON(report); err != nil {
 			return err
 		}
 	} else {
-		a.people().Ledger(report)
+		p.People().Ledger(report)
 	}
 	if st.Partial() || f.check && !st.OK() {
-		return quiet(exitPartial)
+		return p.Partial
 	}
 	return nil
 }
