@@ -38,6 +38,7 @@ type Book struct {
 	names      map[string]bool // of sheets, in lower case
 	blocks     spreadsheet.Deflater
 	err        error // the first one; it keeps the book from being closed
+	header     string
 
 	maxRows, maxBytes int64 // of a sheet of the file
 }
@@ -79,6 +80,20 @@ func (b *Book) Sheet(l Layout) (*Sheet, error) {
 	}
 	b.sheets = append(b.sheets, s)
 	return s, nil
+}
+
+// headerUnits is what the header of a page may have (ECMA-376, 18.3.1.46), in UTF-16 units.
+const headerUnits = 255
+
+// Head says on each printed page of all sheets what the book is of: at the left and at the
+// right. It may be called until Close.
+func (b *Book) Head(left, right string) {
+	part := func(text string, units int) string {
+		text = strings.Join(strings.Fields(text), " ")
+		short, _ := spreadsheet.CutText(strings.ReplaceAll(text, "&", "&&"), units)
+		return short
+	}
+	b.header = "&L&9 " + part(left, headerUnits/2) + "&R&9 " + part(right, headerUnits/2-16)
 }
 
 // claim takes a sheet's name, which spreadsheets compare without case.
