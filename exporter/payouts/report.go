@@ -6,6 +6,7 @@ import (
 	"github.com/dropbridge/dropbridge/exporter/statement"
 	"github.com/dropbridge/dropbridge/exporter/table"
 	"github.com/dropbridge/dropbridge/internal/money"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // Report is a list of payouts for machines. The days of From and To are both included.
@@ -19,7 +20,7 @@ type Report struct {
 	Total     money.Amount `json:"total"` // of all rows: what was given back is taken off
 	Rows      []ReportRow  `json:"rows"`
 	Bank      *ReportBank  `json:"bank"` // null where none was asked for
-	Unchecked []string     `json:"unchecked"`
+	Unchecked []string     `json:"unchecked"` // payouts that the bank's file does not reach
 
 	Differences []ReportDifference `json:"differences"`
 	Bytes       int64              `json:"bytes"`
@@ -72,8 +73,13 @@ type ReportDifference struct {
 	Row     int          `json:"bank_row"`
 	Amount  money.Amount `json:"amount"`
 	Date    string       `json:"date"`
-	Message string       `json:"message"`
+	Message string       `json:"message"` // one line of English
+
+	said wording.Message
 }
+
+// In is the message in a language.
+func (d ReportDifference) In(l wording.Language) string { return d.said.In(l) }
 
 // OK reports whether nothing stands on one side alone.
 func (r *Report) OK() bool { return len(r.Differences) == 0 }
@@ -150,7 +156,7 @@ func (c *Comparison) addTo(r *Report) {
 		r.Unchecked = append(r.Unchecked, d.EntryID+": "+d.Message.String())
 	}
 	for _, d := range c.Differences {
-		r.Differences = append(r.Differences, ReportDifference{d.Code, d.EntryID, d.Row, d.Amount, dayText(d.Day), d.Message.String()})
+		r.Differences = append(r.Differences, ReportDifference{d.Code, d.EntryID, d.Row, d.Amount, dayText(d.Day), d.Message.String(), d.Message})
 	}
 }
 

@@ -1,6 +1,7 @@
 package terminal
 
 import (
+	"github.com/dropbridge/dropbridge/exporter/payouts"
 	"github.com/dropbridge/dropbridge/exporter/sales"
 	"github.com/dropbridge/dropbridge/exporter/statement"
 	"github.com/dropbridge/dropbridge/exporter/table"
@@ -57,6 +58,24 @@ func (p Printer) Sales(what string, r *sales.Report) {
 	p.differences(len(r.Differences), func(n int) (string, string) { return r.Differences[n].Code, r.Differences[n].Message })
 	if failed == 0 {
 		p.printf("  all %d checks are OK\n", len(r.Checks))
+	}
+}
+
+// Payouts says for people what the report has.
+func (p Printer) Payouts(r payouts.Report) {
+	p.say("payouts_text.written", r.Payouts, r.Out, r.From, r.To, r.Zone, r.Total, r.Currency)
+	if r.Lost != nil {
+		p.lost(*r.Lost)
+	}
+	if b := r.Bank; b != nil {
+		p.say("payouts_text.bank", b.File, b.Template, b.From, b.To, b.Incoming, b.Others)
+	}
+	for _, unchecked := range r.Unchecked {
+		p.say("payouts_text.unchecked", unchecked)
+	}
+	p.differences(len(r.Differences), func(n int) (string, string) { return r.Differences[n].Code, r.Differences[n].In(p.Language) })
+	if r.Bank != nil && r.OK() && len(r.Unchecked) == 0 {
+		p.say("payouts_text.fits")
 	}
 }
 
