@@ -19,7 +19,7 @@ type Report struct {
 	Payouts   int          `json:"payouts"`
 	Total     money.Amount `json:"total"` // of all rows: what was given back is taken off
 	Rows      []ReportRow  `json:"rows"`
-	Bank      *ReportBank  `json:"bank"` // null where none was asked for
+	Bank      *ReportBank  `json:"bank"`      // null where none was asked for
 	Unchecked []string     `json:"unchecked"` // payouts that the bank's file does not reach
 
 	Differences []ReportDifference `json:"differences"`

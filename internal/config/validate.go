@@ -80,7 +80,10 @@ func (c *Config) validate() error {
 	if err := c.validateSources(fail); err != nil {
 		return err
 	}
-	return c.validateWaybills(outs)
+	if err := c.validateWaybills(outs); err != nil {
+		return err
+	}
+	return c.validateBooks()
 }
 
 func (c *Config) validateSources(fail func(hint, format string, args ...any) error) error {

@@ -27,7 +27,9 @@ func (w *Workbook) writeOrigin(s *statement.Statement) error {
 	if w.manner.Perspective == Supplier {
 		books = t("statement.books.supplier")
 	}
-	return w.control.Facts(control.Origin{From: w.period.From, To: w.period.To, Source: w.manner.Source, Read: s.Read, Program: w.manner.Program},
+	origin := w.manner.Origin
+	origin.From, origin.To, origin.Read, origin.Currency = w.period.From, w.period.To, s.Read, s.Currency
+	return w.control.Facts(origin,
 		[2]string{t("statement.books"), books},
 		[2]string{t("column.currency"), s.Currency},
 		[2]string{t("statement.pages"), fmt.Sprint(s.Pages)},

@@ -28,8 +28,7 @@ const (
 type Manner struct {
 	Language    wording.Language
 	Perspective Perspective
-	Source      string // what the ledger was read from, for people
-	Program     string // name and version
+	Origin      control.Origin // its period and currency are those of the statement
 }
 
 // Workbook is a statement on its way into a workbook: its sheets are filled while the

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"github.com/xuri/excelize/v2"
 
+	"github.com/dropbridge/dropbridge/exporter/control"
 	"github.com/dropbridge/dropbridge/exporter/statement"
 	"github.com/dropbridge/dropbridge/exporter/statement/ledgertest"
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -39,7 +40,7 @@ func autumnBook(t *testing.T, server *ledgertest.Server, manner Manner, change .
 	for _, c := range change {
 		c(&o)
 	}
-	manner.Source, manner.Program = "https://supplier.example", "dropbridge test"
+	manner.Origin = control.Origin{Source: "https://supplier.example", Program: "dropbridge test"}
 	path := filepath.Join(t.TempDir(), "autumn.xlsx")
 	s, report, err := WriteWorkbook(t.Context(), server.Client(t), o, manner, path)
 	require.NoError(t, err)

@@ -84,7 +84,7 @@ func (p *Program) ledger(ctx context.Context, f periodFlags, l ledgerFlags) erro
 	bar := terminal.NewProgress(p.Progress, "entries")
 	options := statement.Options{Period: s.period, Account: c.AccountAsWritten(), Now: now, Memory: c.Ledgers(),
 		Orders: !l.noOrders, Accept: l.accept, Progress: bar.Update}
-	manner := sheets.Manner{Language: s.language, Perspective: perspective, Source: conn.Shown(s.language), Program: p.Name}
+	manner := sheets.Manner{Language: s.language, Perspective: perspective, Origin: originOf(c, conn.Shown(s.language), p.Name)}
 	var report statement.Report
 	var st *statement.Statement
 	if s.csv {
