@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/dropbridge/dropbridge/exporter/act"
 	"github.com/dropbridge/dropbridge/exporter/control"
 	"github.com/dropbridge/dropbridge/exporter/income"
 	"github.com/dropbridge/dropbridge/exporter/statement"
@@ -25,30 +26,30 @@ type Job struct {
 	Language wording.Language
 	Origin   control.Origin // without the period, which is the job's
 	Basis    income.Basis
+	Parties  act.Parties             // of the act of reconciliation
+	Config   string                  // the file in which they are named, for messages
 	Progress func(done, total int64) // of ledger entries; may be nil
-
-	// More are further documents: each writes its file into a folder.
-	More []Step
 }
 
-// Step writes documents into a folder, and says what they are and what it will remember.
-type Step func(ctx context.Context, folder string) ([]Document, Memories, error)
+// step writes documents into a folder, and says what they are and what it will remember.
+type step func(ctx context.Context, folder string) ([]Document, memories, error)
 
-// Memories are what a step remembers for good. Keep is called once the folder is in its
-// place, and Forget in any case at the end, after Keep too; each may be nil.
-type Memories struct {
-	Keep   func() error
-	Forget func()
+// memories are what a step remembers for good. keep is called once the folder is in its
+// place, and forget in any case at the end, after keep too; each may be nil.
+type memories struct {
+	keep   func() error
+	forget func()
 }
 
-// Files are the names of what a month's folder holds, but for those of further documents.
+// Files are the names of what a month's folder holds.
 func Files() []string {
-	return []string{fileLedger, fileOrders, fileShipments, filePayouts, fileIncome, PageFile}
+	return []string{fileLedger, fileAct, fileOrders, fileShipments, filePayouts, fileIncome, PageFile}
 }
 
 // The names of the files.
 const (
 	fileLedger    = "ledger.xlsx"
+	fileAct       = "act.xlsx"
 	fileOrders    = "orders.xlsx"
 	fileShipments = "shipments.xlsx"
 	filePayouts   = "payouts.xlsx"
@@ -71,17 +72,17 @@ func (j *Job) Write(ctx context.Context, folder string) (*Report, error) {
 	}
 	defer unseen.Abort()
 	r := j.report(folder)
-	var all []Memories
+	var all []memories
 	defer func() {
 		for _, m := range all {
-			if m.Forget != nil {
-				m.Forget()
+			if m.forget != nil {
+				m.forget()
 			}
 		}
 	}()
-	for _, step := range append([]Step{j.writeLedger(r), j.writeOrders, j.writeShipments}, j.More...) {
-		documents, memories, err := step(ctx, unseen.Name())
-		all = append(all, memories)
+	for _, write := range []step{j.writeLedger(r), j.writeOrders, j.writeShipments} {
+		documents, kept, err := write(ctx, unseen.Name())
+		all = append(all, kept)
 		if err != nil {
 			return nil, err
 		}
@@ -94,10 +95,10 @@ func (j *Job) Write(ctx context.Context, folder string) (*Report, error) {
 		return nil, fmt.Errorf("put the month into %s: %w", folder, err)
 	}
 	for _, m := range all {
-		if m.Keep == nil {
+		if m.keep == nil {
 			continue
 		}
-		if err := m.Keep(); err != nil {
+		if err := m.keep(); err != nil {
 			return r, err
 		}
 	}

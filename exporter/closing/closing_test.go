@@ -3,20 +3,22 @@ package closing
 import (
 	"context"
 	"errors"
+	"iter"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/exporter/act"
 	"github.com/dropbridge/dropbridge/exporter/control"
 	"github.com/dropbridge/dropbridge/exporter/income"
 	"github.com/dropbridge/dropbridge/exporter/place"
 	"github.com/dropbridge/dropbridge/exporter/statement"
 	"github.com/dropbridge/dropbridge/exporter/statement/ledgertest"
 	"github.com/dropbridge/dropbridge/internal/failure"
+	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -32,8 +34,9 @@ func job(t *testing.T, server *ledgertest.Server, month string) *Job {
 	period, err := statement.Month(month, kyiv(t))
 	require.NoError(t, err)
 	return &Job{Period: period, Now: time.Date(2026, 12, 3, 9, 0, 0, 0, time.UTC), Source: server.Client(t), Account: "shop", Memory: t.TempDir(),
-		Language: wording.Ukrainian, Basis: income.Payouts,
-		Origin: control.Origin{Source: "https://supplier.example", Program: "dropbridge test", Company: "ФОП <Приклад> (1234567890)"}}
+		Language: wording.Ukrainian, Basis: income.Payouts, Config: "dropbridge.yaml",
+		Parties: act.Parties{Ours: act.Party{Name: "ФОП Приклад", Code: "1234567890"}, Theirs: act.Party{Name: "ТОВ Постачальник", Code: "12345678"}, Contract: act.Contract{Number: "1"}},
+		Origin:  control.Origin{Source: "https://supplier.example", Program: "dropbridge test", Company: "ФОП <Приклад> (1234567890)"}}
 }
 
 func files(t *testing.T, folder string) (out []string) {
@@ -90,6 +93,37 @@ func TestWhatDoesNotFit(t *testing.T) {
 	require.Contains(t, string(page), "Що не сходиться: Виписка з реєстру")
 }
 
+// Without the parties there is no act, and the page says what the config lacks; all else is
+// closed.
+func TestNoParties(t *testing.T) {
+	j := job(t, ledgertest.New(t, ledgertest.Autumn()), "2026-11")
+	j.Parties = act.Parties{}
+	r, err := j.Write(t.Context(), filepath.Join(t.TempDir(), "m"))
+	require.NoError(t, err)
+	require.True(t, r.OK)
+	require.NotContains(t, files(t, r.Out), "act.xlsx")
+	require.True(t, r.Documents[1].Absent)
+	require.Contains(t, r.Documents[1].Unchecked[0].Message, "company.name; company.code; counterparty.name")
+	page, err := os.ReadFile(filepath.Join(r.Out, PageFile))
+	require.NoError(t, err)
+	require.Contains(t, string(page), "<tr><td>Акт звірки</td><td class=\"quiet\">не складено</td>")
+}
+
+var errBroken = errors.New("broken on purpose")
+
+// lateFault fails once the ledger was read and written.
+type lateFault struct {
+	statement.Source
+	asked int
+}
+
+func (f *lateFault) Shipments(ctx context.Context, q supplier.ShipmentQuery) iter.Seq2[supplier.Shipment, error] {
+	if f.asked++; f.asked > 1 {
+		return func(yield func(supplier.Shipment, error) bool) { yield(supplier.Shipment{}, errBroken) }
+	}
+	return f.Source.Shipments(ctx, q)
+}
+
 // Whatever step fails, the older folder stays as it is, and the ledger's memory too.
 func TestAllOrNone(t *testing.T) {
 	server := ledgertest.New(t, ledgertest.Autumn())
@@ -102,10 +136,11 @@ func TestAllOrNone(t *testing.T) {
 	memory := files(t, j.Memory)
 
 	server.Change("e6", 99999)
-	broken := errors.New("broken on purpose")
-	j.More = []Step{func(context.Context, string) ([]Document, Memories, error) { return nil, Memories{}, broken }}
+	whole := j.Source
+	j.Source = &lateFault{Source: whole}
 	_, err = j.Write(t.Context(), folder)
-	require.ErrorIs(t, err, broken)
+	require.ErrorIs(t, err, errBroken)
+	j.Source = whole
 	after, err := os.ReadFile(filepath.Join(folder, PageFile))
 	require.NoError(t, err)
 	require.Equal(t, before, after)
@@ -115,7 +150,6 @@ func TestAllOrNone(t *testing.T) {
 
 	for _, path := range []string{"/api/finance/ledger", "/api/orders", "/api/shipments"} {
 		server.Break(ledgertest.Faults{Fail: path})
-		j.More = nil
 		_, err = j.Write(t.Context(), folder)
 		require.Error(t, err, path)
 		require.Equal(t, []string{"m"}, files(t, filepath.Dir(folder)), path)
@@ -124,26 +158,6 @@ func TestAllOrNone(t *testing.T) {
 	r, err := j.Write(t.Context(), folder)
 	require.NoError(t, err)
 	require.False(t, r.OK, "the change is said")
-}
-
-// A further document stands on the page, and keeps what it keeps once it is published.
-func TestFurtherDocuments(t *testing.T) {
-	j := job(t, ledgertest.New(t, ledgertest.Autumn()), "2026-11")
-	folder := filepath.Join(t.TempDir(), "m")
-	kept := false
-	j.More = []Step{func(_ context.Context, dir string) ([]Document, Memories, error) {
-		require.NotEqual(t, folder, dir)
-		require.NoError(t, os.WriteFile(filepath.Join(dir, "act.xlsx"), []byte("x"), 0o600))
-		d := newDocument("act.xlsx", 1, strings.Repeat("0", 64), 0)
-		return []Document{d}, Memories{Keep: func() error {
-			kept = true
-			require.FileExists(t, filepath.Join(folder, "act.xlsx"))
-			return nil
-		}}, nil
-	}}
-	_, err := j.Write(t.Context(), folder)
-	require.NoError(t, err)
-	require.True(t, kept)
 }
 
 func TestCheckFolder(t *testing.T) {

@@ -70,6 +70,9 @@ func (r *Report) page(j *Job) page {
 		if d.Checks == 0 {
 			shown.State = t("closing.document_unchecked")
 		}
+		if d.Absent {
+			shown.State = t("closing.document_absent")
+		}
 		if n := len(d.Differences); n > 0 {
 			shown.State = t("closing.document_differs", n)
 			shown.Shown = d.Differences[:min(n, mostShown)]

@@ -47,7 +47,8 @@ type Document struct {
 	Bytes       int64     `json:"bytes"`
 	SHA256      string    `json:"sha256"`
 	OK          bool      `json:"ok"`
-	Checks      int       `json:"checks"` // that were made
+	Absent      bool      `json:"absent,omitempty"` // it could not be made, and Unchecked says why
+	Checks      int       `json:"checks"`           // that were made
 	Differences []Finding `json:"differences"`
 	Notes       []Finding `json:"notes"` // worth a look, though every check holds
 	Unchecked   []Finding `json:"unchecked"`

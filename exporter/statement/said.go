@@ -16,24 +16,9 @@ type amount money.Amount
 // the second decimal.
 func shown(m money.Amount) amount { return amount(m) }
 
-const noBreakSpace = "\u00a0"
-
 // In is the amount in a language.
 func (a amount) In(l wording.Language) string {
-	m := money.Amount(a)
-	group, point := l.Of(noBreakSpace, ","), l.Of(",", ".")
-	whole, decimals, _ := strings.Cut(strings.TrimPrefix(m.Negated().Negated().String(), "-"), ".")
-	var b strings.Builder
-	if m.Sign() < 0 {
-		b.WriteByte('-')
-	}
-	for i, digit := range whole {
-		if i > 0 && (len(whole)-i)%3 == 0 {
-			b.WriteString(group)
-		}
-		b.WriteRune(digit)
-	}
-	return b.String() + point + decimals
+	return l.Figures(money.Amount(a).Negated().Negated().String())
 }
 
 // apart says how far an amount is from what it should be.

@@ -8,7 +8,6 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
-	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // readExchange reads 1CClientBankExchange: lines of a key and a value, a section for each
@@ -20,7 +19,7 @@ func (s *Statement) readExchange(data []byte, of []*Template) error {
 	}
 	text, faults := cells.Decode(data)
 	if len(faults) > 0 {
-		return &Error{Message: wording.NewMessage("bank.unreadable", filepath.Base(s.File), faults[0].Message), Way: wording.NewMessage("bank.unreadable.way")}
+		return refuse("unreadable", filepath.Base(s.File), faults[0].Message)
 	}
 	s.Template = of[at].Name
 	e := &exchange{statement: s, template: of[at], accounts: map[string]bool{}}

@@ -9,14 +9,13 @@ import (
 	"strings"
 
 	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
-	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // mark begins every file of 1CClientBankExchange.
 const mark = "1CClientBankExchange"
 
-// Read reads a bank's file by the template that fits it best. A file that is refused is an
-// *Error.
+// Read reads a bank's file by the template that fits it best. A file that is refused is a
+// *refusal.Refusal.
 func Read(ctx context.Context, path string, of []*Template) (*Statement, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
@@ -52,7 +51,7 @@ func (s *Statement) readTable(ctx context.Context, data []byte, of []*Template) 
 		if len(best.at) == 0 && len(seen) > 0 {
 			return s.noTemplate(seen)
 		}
-		return &Error{Message: wording.NewMessage("bank.unreadable", filepath.Base(s.File), faults[0].Message), Way: wording.NewMessage("bank.unreadable.way")}
+		return refuse("unreadable", filepath.Base(s.File), faults[0].Message)
 	}
 	best, rival := tables.best(file.Head)
 	switch {
@@ -98,7 +97,7 @@ func (s *Statement) readRows(file *cells.File, c columns) (err error) {
 		return err == nil
 	})
 	if err == nil && fault != nil {
-		return &Error{Message: wording.NewMessage("bank.unreadable", filepath.Base(s.File), fault.Message), Way: wording.NewMessage("bank.unreadable.way")}
+		return refuse("unreadable", filepath.Base(s.File), fault.Message)
 	}
 	return err
 }

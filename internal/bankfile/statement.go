@@ -3,7 +3,9 @@ package bankfile
 import (
 	"time"
 
+	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/money"
+	"github.com/dropbridge/dropbridge/internal/refusal"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -47,25 +49,8 @@ func (s *Statement) cover(day time.Time) {
 	}
 }
 
-// Error is a file that is refused, with the way out.
-type Error struct {
-	Message, Way wording.Message
-	Cause        error
-}
-
-// Error is the message in English.
-func (e *Error) Error() string { return e.Message.In(wording.English) }
-
-// Hint is the way out in English.
-func (e *Error) Hint() string { return e.Way.In(wording.English) }
-
-// Unwrap is the cause, nil where the file itself is.
-func (e *Error) Unwrap() error { return e.Cause }
-
-// Say is the message and the way out in a language.
-func (e *Error) Say(l wording.Language) (what, way string) { return e.Message.In(l), e.Way.In(l) }
-
-// refuse is an error of the file whose sentences stand under a key and the same with ".way".
-func refuse(key string, values ...any) *Error {
-	return &Error{Message: wording.NewMessage("bank."+key, values...), Way: wording.NewMessage("bank." + key + ".way")}
+// refuse is a *refusal.Refusal of the file, whose sentences stand under a key and the same
+// with ".way".
+func refuse(key string, values ...any) error {
+	return refusal.New(failure.Other, wording.NewMessage("bank."+key, values...), wording.NewMessage("bank."+key+".way"))
 }

@@ -34,21 +34,3 @@ func (b Books) Basis() income.Basis {
 	}
 	return income.Payouts
 }
-
-// validateBooks refuses a day that is none, and a basis that nobody knows.
-func (c *Config) validateBooks() error {
-	b := &c.Books
-	if b.Close.Set && b.CloseDay() == 0 {
-		return c.wrongParty(b.Close, "write it like 3d: on the third day of the next month; 28d at most", "books.close: %q is no day of a month", b.Close.Text)
-	}
-	if b.Income.Set && b.Income.Text != string(income.Payouts) && b.Income.Text != string(income.Accruals) {
-		return c.wrongParty(b.Income, "one of: payouts, accruals", "books.income: %q is not known", b.Income.Text)
-	}
-	if c.Books.CloseDay() > 0 {
-		return c.CheckBookOut("books.out", c.Path(b.Out))
-	}
-	return nil
-}
-
-// Closed is where it is noted which months `run` has closed.
-func (c *Config) Closed() string { return c.Path("state/closed") }

@@ -33,3 +33,6 @@ func (c *Config) Written() string { return c.Path("state/written") }
 
 // Sandbox is where the embedded sandbox keeps its data.
 func (c *Config) Sandbox() string { return c.Path("state/sandbox") }
+
+// Closed is where it is noted which months `run` has closed.
+func (c *Config) Closed() string { return c.Path("state/closed") }

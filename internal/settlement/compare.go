@@ -86,7 +86,7 @@ func (c *Comparison) theirSums(theirs Account) error {
 	if err != nil {
 		return err
 	}
-	for _, sum := range []struct{ stated, found money.Amount }{{theirs.Debit, debit}, {theirs.Credit, credit}} {
+	for _, sum := range []struct{ stated, found money.Amount }{{theirs.Debit, debit}, {turned(theirs.Credit), credit.Negated()}} {
 		if sum.stated.IsSet() && sum.stated.Cmp(sum.found) != 0 {
 			c.Differences = append(c.Differences, Difference{Code: TheirSums, OurAmount: sum.found, TheirSide: sum.stated})
 		}

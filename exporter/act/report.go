@@ -1,0 +1,102 @@
+package act
+
+import (
+	"time"
+
+	"github.com/dropbridge/dropbridge/exporter/statement"
+	"github.com/dropbridge/dropbridge/internal/money"
+	"github.com/dropbridge/dropbridge/internal/settlement"
+	"github.com/dropbridge/dropbridge/internal/spellout"
+	"github.com/dropbridge/dropbridge/internal/wording"
+)
+
+// Report is an act for machines. The days of From and To are both included; a balance is
+// positive where the supplier owes us.
+type Report struct {
+	Out          string                  `json:"out"` // "" where none was written
+	From         string                  `json:"from"`
+	To           string                  `json:"to"`
+	Zone         string                  `json:"zone"`
+	Currency     string                  `json:"currency"`
+	Entries      int                     `json:"entries"`
+	Opening      money.Amount            `json:"opening"`
+	Turnover     Turnover                `json:"turnover"`
+	Closing      money.Amount            `json:"closing"`
+	ClosingWords string                  `json:"closing_words"`
+	Held         money.Amount            `json:"held"` // reserved at the end; in no balance of the act
+	Checks       []statement.ReportCheck `json:"checks"`
+	Theirs       *TheirReport            `json:"theirs"` // null without a file of theirs
+	Differences  []DifferenceReport      `json:"differences"`
+	SHA256       string                  `json:"sha256"`
+	Bytes        int64                   `json:"bytes"`
+
+	said []wording.Message // of the differences
+	hint wording.Message   // what their act does not state
+}
+
+// Turnover is what was booked on either side.
+type Turnover struct {
+	Debit  money.Amount `json:"debit"`
+	Credit money.Amount `json:"credit"`
+}
+
+// TheirReport is what was read of the other party's act, from our side.
+type TheirReport struct {
+	File    string       `json:"file"`
+	Entries int          `json:"entries"`
+	Opening money.Amount `json:"opening"` // null where their act does not state it, as Closing
+	Closing money.Amount `json:"closing"`
+}
+
+// DifferenceReport is a difference of the two accounts. Amounts are debit balances of ours, a
+// credit negative; what a party does not have is null.
+type DifferenceReport struct {
+	Code    string       `json:"code"`
+	Ours    *EntryReport `json:"ours"`
+	Theirs  *EntryReport `json:"theirs"`
+	Our     money.Amount `json:"our_amount"`
+	Their   money.Amount `json:"their_amount"`
+	Message string       `json:"message"`
+}
+
+// EntryReport is an entry of a party.
+type EntryReport struct {
+	Date     string `json:"date"`
+	Document string `json:"document"`
+	Row      int    `json:"row,omitempty"` // of their file
+}
+
+// Report is the act as a report on the file that it was written to.
+func (d *Document) Report(s *statement.Statement, out, theirFile string, w Written) Report {
+	checks := s.Report(out, 0, "").Checks
+	r := Report{Out: out, From: d.Period.First().Format(time.DateOnly), To: d.Period.Last().Format(time.DateOnly),
+		Zone: d.Period.From.Location().String(), Currency: d.Currency, Entries: len(d.Account.Entries),
+		Opening: d.Account.Opening, Turnover: Turnover{d.Account.Debit, d.Account.Credit}, Closing: d.Account.Closing,
+		ClosingWords: spellout.Amount(d.Language, d.Account.Closing, d.Currency), Held: d.Held,
+		Checks: checks, Differences: []DifferenceReport{}, SHA256: w.SHA256, Bytes: w.Bytes}
+	if d.Theirs == nil {
+		return r
+	}
+	r.Theirs = &TheirReport{theirFile, len(d.Theirs.Account.Entries), d.Theirs.Account.Opening, d.Theirs.Account.Closing}
+	for _, one := range d.Theirs.Differences {
+		said := Message(one)
+		r.said = append(r.said, said)
+		r.Differences = append(r.Differences, DifferenceReport{one.Code, entryReport(one.Ours), entryReport(one.Theirs),
+			one.OurAmount, one.TheirSide, said.String()})
+	}
+	r.hint = unstated(d.Theirs.Unstated)
+	return r
+}
+
+func entryReport(e *settlement.Entry) *EntryReport {
+	if e == nil {
+		return nil
+	}
+	return &EntryReport{e.Day.Format(time.DateOnly), e.Document, e.Row}
+}
+
+// Said is the difference of that number in a language.
+func (r *Report) Said(n int, l wording.Language) string { return r.said[n].In(l) }
+
+// Unstated says what their act leaves out, "" where that is nothing.
+func (r *Report) Unstated(l wording.Language) string { return r.hint.In(l) }
