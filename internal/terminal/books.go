@@ -1,6 +1,7 @@
 package terminal
 
 import (
+	"github.com/dropbridge/dropbridge/exporter/closing"
 	"github.com/dropbridge/dropbridge/exporter/payouts"
 	"github.com/dropbridge/dropbridge/exporter/sales"
 	"github.com/dropbridge/dropbridge/exporter/statement"
@@ -77,6 +78,27 @@ func (p Printer) Payouts(r payouts.Report) {
 	if r.Bank != nil && r.OK() && len(r.Unchecked) == 0 {
 		p.say("payouts_text.fits")
 	}
+}
+
+// Closing says for people what a month was closed with.
+func (p Printer) Closing(r *closing.Report) {
+	p.say("closing_text.written", r.Out, r.From, r.To, r.Zone)
+	p.say("closing_text.figures", r.Opening, r.Closing, r.Income, r.Currency)
+	for i := range r.Documents {
+		d := &r.Documents[i]
+		switch {
+		case d.Absent:
+			p.say("closing_text.absent", d.File, d.Unchecked[0].Message)
+		case d.OK && d.Checks == 0:
+			p.say("closing_text.unchecked", d.File, d.Unchecked[0].Message)
+		case d.OK:
+			p.say("closing_text.document", d.File)
+		default:
+			p.say("closing_text.differs", d.File, len(d.Differences))
+			p.differences(len(d.Differences), func(n int) (string, string) { return d.Differences[n].Code, d.Differences[n].Message })
+		}
+	}
+	p.say("closing_text.page", r.Out, r.Page)
 }
 
 // lost says that the encoding of a CSV lacks characters.

@@ -37,5 +37,5 @@ type Connection struct {
 
 // Commands are the commands of the package.
 func (p *Program) Commands() []*cobra.Command {
-	return []*cobra.Command{p.ledgerCommand(), p.ordersCommand(), p.shipmentsCommand(), p.payoutsCommand()}
+	return []*cobra.Command{p.ledgerCommand(), p.ordersCommand(), p.shipmentsCommand(), p.payoutsCommand(), p.closeCommand()}
 }
