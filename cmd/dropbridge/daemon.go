@@ -65,6 +65,7 @@ type daemon struct {
 	mu      sync.Mutex
 	feeds   []*scheduledFeed // by name
 	answers drift.Watch
+	books   *web.Books // nil: no month is to be closed
 }
 
 // scheduledFeed is a feed of the config with what is known of its last build.
@@ -141,6 +142,7 @@ func (d *daemon) run(ctx context.Context) error {
 	group.Go(func() error { return d.ordering.Run(ctx) })
 	group.Go(func() error { return d.publishFeeds(ctx) })
 	group.Go(func() error { return d.watchAnswers(ctx) })
+	group.Go(func() error { return d.closeMonths(ctx) })
 	group.Go(func() error {
 		return serveUntilDone(ctx, d.listener, web.New(web.Options{Source: d, Keys: d.keys, AllowedHosts: d.config.HTTP.Hosts, Now: time.Now, Logger: d.app.logger(), Language: d.config.Spoken()}))
 	})

@@ -3,6 +3,7 @@ package closing
 import (
 	"context"
 	"errors"
+	"fmt"
 	"iter"
 	"os"
 	"path/filepath"
@@ -183,19 +184,16 @@ func TestCheckFolder(t *testing.T) {
 func TestDue(t *testing.T) {
 	zone := kyiv(t)
 	for now, want := range map[string]string{
-		"2026-11-02T21:59:59Z": "", // still the second in Kyiv
-		"2026-11-02T22:00:00Z": "2026-10",
-		"2026-11-30T12:00:00Z": "2026-10", // late, and still the last month
-		"2026-12-01T12:00:00Z": "",
-		"2027-01-03T12:00:00Z": "2026-12",
+		"2026-11-02T21:59:59Z": "2026-09 false", // still the second in Kyiv
+		"2026-11-02T22:00:00Z": "2026-10 true",
+		"2026-11-30T12:00:00Z": "2026-10 true", // late, and still the last month
+		"2026-12-01T12:00:00Z": "2026-10 false",
+		"2027-01-03T12:00:00Z": "2026-12 true",
 	} {
 		at, err := time.Parse(time.RFC3339, now)
 		require.NoError(t, err)
 		month, due, next := Due(at, 3, zone)
-		require.Equal(t, want != "", due, now)
-		if due {
-			require.Equal(t, want, month.First().Format("2006-01"))
-		}
+		require.Equal(t, want, fmt.Sprint(month.First().Format("2006-01"), " ", due), now)
 		require.True(t, next.After(at), now)
 		require.Equal(t, "03 00:00", next.Format("02 15:04"))
 	}

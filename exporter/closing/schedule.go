@@ -14,16 +14,20 @@ import (
 	"github.com/dropbridge/dropbridge/internal/durable"
 )
 
-// Due is the month that is to be closed by now, which is the one before, from a day of the
-// month on; next is when the one after it is. Before that day nothing is due.
+// Due is the last month whose day of closing has come: the one before the running month, or
+// before that day of it the one before that, which is due no more. next is when another one is.
 func Due(now time.Time, day int, zone *time.Location) (month statement.Period, due bool, next time.Time) {
 	now = now.In(zone)
-	begins := time.Date(now.Year(), now.Month(), day, 0, 0, 0, 0, zone)
-	if now.Before(begins) {
-		return statement.Period{}, false, begins
+	at := func(months int) time.Time {
+		return time.Date(now.Year(), now.Month()+time.Month(months), day, 0, 0, 0, 0, zone)
 	}
-	month, err := statement.Month(time.Date(now.Year(), now.Month()-1, 1, 0, 0, 0, 0, zone).Format("2006-01"), zone)
-	return month, err == nil, time.Date(now.Year(), now.Month()+1, day, 0, 0, 0, 0, zone)
+	due, next = true, at(1)
+	back := -1
+	if now.Before(at(0)) {
+		due, next, back = false, at(0), -2
+	}
+	month, err := statement.Month(time.Date(now.Year(), now.Month()+time.Month(back), 1, 0, 0, 0, 0, zone).Format("2006-01"), zone)
+	return month, due && err == nil, next
 }
 
 // Memory is a folder with a small file for each month that was closed.

@@ -76,6 +76,9 @@ func (p *Program) close(ctx context.Context, f closeFlags) error {
 	if err = errors.Join(err, conn.Close()); err != nil {
 		return err
 	}
+	if err := refresh(c, report, now); err != nil {
+		p.Logger().Warn("the status page goes on showing what the month was closed with before", "error", err)
+	}
 	if p.JSON() {
 		err = p.PrintJSON(report)
 	} else {
@@ -85,6 +88,25 @@ func (p *Program) close(ctx context.Context, f closeFlags) error {
 		return p.Partial
 	}
 	return err
+}
+
+// refresh remembers what a month that `run` has closed was closed with again, in the same
+// folder.
+func refresh(c *config.Config, r *closing.Report, now time.Time) error {
+	memory := closing.Memory(c.Closed())
+	closed, found, err := memory.Find(r.Month)
+	if err != nil || !found {
+		return err
+	}
+	ours, err := filepath.Abs(closed.Folder)
+	if err != nil {
+		return err
+	}
+	if again, err := filepath.Abs(r.Out); err != nil || again != ours {
+		return err
+	}
+	closed.At, closed.Differences = now, r.Differences()
+	return memory.Keep(closed)
 }
 
 // month is a month that is to be closed.
