@@ -82,18 +82,18 @@ func (b *Book) Sheet(l Layout) (*Sheet, error) {
 	return s, nil
 }
 
-// headerUnits is what the header of a page may have (ECMA-376, 18.3.1.46), in UTF-16 units.
-const headerUnits = 255
+// The header of a page has at most 255 UTF-16 units (ECMA-376, 18.3.1.46), which are parted
+// among its sides with what stands around them.
+const leftUnits, rightUnits = 120, 60
 
 // Head says on each printed page of all sheets what the book is of: at the left and at the
-// right. It may be called until Close.
+// right; the sheet's name stands between. It may be called until Close.
 func (b *Book) Head(left, right string) {
 	part := func(text string, units int) string {
-		text = strings.Join(strings.Fields(text), " ")
-		short, _ := spreadsheet.CutText(strings.ReplaceAll(text, "&", "&&"), units)
-		return short
+		short, _ := spreadsheet.CutText(strings.Join(strings.Fields(text), " "), units)
+		return strings.ReplaceAll(short, "&", "&&")
 	}
-	b.header = "&L&9 " + part(left, headerUnits/2) + "&R&9 " + part(right, headerUnits/2-16)
+	b.header = "&L&9 " + part(left, leftUnits) + `&C&"-,Bold"&11 &A&R&9 ` + part(right, rightUnits)
 }
 
 // claim takes a sheet's name, which spreadsheets compare without case.

@@ -98,8 +98,9 @@ func (l *Layout) addTo(f *excelize.File, p *sheetPart, header string) error {
 	return f.SetSheetDimension(p.name, fmt.Sprintf("A1:%s%d", end, p.last))
 }
 
-// pageCharacters is how wide a page may be: more would be printed too small to read.
-const pageCharacters = 210
+// pageCharacters is how wide a page may be: with more the letters would be smaller than 7
+// points.
+const pageCharacters = 240
 
 // pagesWide is over how many pages the columns go, side by side.
 func (l *Layout) pagesWide() int {
