@@ -98,9 +98,9 @@ func (l *Layout) addTo(f *excelize.File, p *sheetPart, header string) error {
 	return f.SetSheetDimension(p.name, fmt.Sprintf("A1:%s%d", end, p.last))
 }
 
-// pageCharacters is how wide a page may be: with more the letters would be smaller than 7
+// pageCharacters is how wide a page may be: with more the letters would be smaller than 6.5
 // points.
-const pageCharacters = 240
+const pageCharacters = 250
 
 // pagesWide is over how many pages the columns go, side by side.
 func (l *Layout) pagesWide() int {
@@ -126,16 +126,17 @@ func (l *Layout) setPrinting(f *excelize.File, name, header string) error {
 	if err != nil {
 		return err
 	}
-	side, end, footer := 0.3, 0.5, 0.25 // inches
+	side, end, footer, headed := 0.3, 0.5, 0.25, 0.75 // inches
 	top := side
 	if header != "" {
-		top = end
+		top = headed
 	}
 	if err := f.SetPageMargins(name, &excelize.PageLayoutMarginsOptions{
 		Left: &side, Right: &side, Top: &top, Bottom: &end, Header: &footer, Footer: &footer}); err != nil {
 		return err
 	}
-	if err := f.SetHeaderFooter(name, &excelize.HeaderFooterOptions{OddHeader: header, OddFooter: "&L&A&R&P / &N"}); err != nil {
+	whole := false // a page that is fitted to the paper would make its header too small to read
+	if err := f.SetHeaderFooter(name, &excelize.HeaderFooterOptions{OddHeader: header, OddFooter: "&L&A&R&P / &N", ScaleWithDoc: &whole}); err != nil {
 		return err
 	}
 	titles := sheetRef(name) + "!$1:$1"

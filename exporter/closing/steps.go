@@ -164,7 +164,7 @@ func (j *Job) writeShipments(ctx context.Context, folder string) ([]Document, me
 // writeSales writes the orders or the shipments.
 func (j *Job) writeSales(ctx context.Context, folder, name string, write func(context.Context, sales.Source, sales.Options) (*sales.Report, error)) ([]Document, memories, error) {
 	r, err := write(ctx, j.Source, sales.Options{From: j.Period.From, To: j.Period.To, Now: j.Now, Lang: j.Language, Out: filepath.Join(folder, name),
-		Source: j.Origin.Source, Program: j.Origin.Program})
+		Source: j.Origin.Source, Program: j.Origin.Program, Company: j.Origin.Company, Supplier: j.Origin.Supplier})
 	if err != nil {
 		return nil, memories{}, fmt.Errorf("write %s: %w", name, err)
 	}

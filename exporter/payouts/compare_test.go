@@ -162,7 +162,7 @@ func TestAutumn(t *testing.T) {
 	defer f.Close()
 	header, err := f.GetHeaderFooter("Виплати")
 	require.NoError(t, err)
-	require.Equal(t, `&L&9 https://supplier.example — ФОП Приклад&C&"-,Bold"&11 &A&R&9 01.11.2026 – 30.11.2026, UAH`, header.OddHeader)
+	require.Equal(t, `&L&"-,Bold"&11&A&"-,Regular"&9`+"\nhttps://supplier.example — ФОП Приклад&R&9 01.11.2026 – 30.11.2026, UAH", header.OddHeader)
 
 	_, err = b.Write(filepath.Join(dir, "p.csv"), manner)
 	require.NoError(t, err)

@@ -154,7 +154,7 @@ func (s *sheets) listLayout() book.Layout {
 			book.Column{Heading: t("column.bank_date"), Kind: book.KindDay},
 			book.Column{Heading: t("column.bank_rows"), Width: 8},
 			book.Column{Heading: t("column.payer"), Width: 22},
-			book.Column{Heading: t("column.explanation"), Width: 40})
+			book.Column{Heading: t("column.explanation"), Width: 47})
 	}
 	return book.Layout{Name: t("sheet.payouts"), Filter: true, Columns: columns}
 }

@@ -32,6 +32,8 @@ type Options struct {
 	Template *table.Template         // of a CSV file, nil: every value
 	Source   string                  // what is read, for people
 	Program  string                  // name and version
+	Company  string                  // whose orders they are, for printed pages; "": nobody says
+	Supplier string                  // its name, likewise
 	Progress func(done, total int64) // rows; a total of 0 is an unknown one; may be nil
 }
 
