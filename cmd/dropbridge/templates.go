@@ -14,7 +14,7 @@ import (
 func (a *app) templatesCommand() *cobra.Command {
 	command := &cobra.Command{
 		Use:   "templates",
-		Short: "List the feed, order-file, waybill-file, supplier and ledger templates",
+		Short: "List the feed, order-file, waybill-file, supplier, ledger and act templates",
 		Example: `  dropbridge templates
   dropbridge templates show csv > templates/feeds/mine.yaml`,
 		Args: cobra.NoArgs,
@@ -28,7 +28,7 @@ func (a *app) templatesCommand() *cobra.Command {
 		Args:    cobra.ExactArgs(1),
 		RunE:    func(_ *cobra.Command, args []string) error { return a.showTemplate(templates.Kind(kind), args[0]) },
 	}
-	show.Flags().StringVar(&kind, "kind", "", "feed, orders, supplier, ledger or waybills, where several templates have the name; without it the first of these")
+	show.Flags().StringVar(&kind, "kind", "", "feed, orders, supplier, ledger, waybills or act, where several templates have the name; without it the first of these")
 	command.AddCommand(show)
 	return command
 }

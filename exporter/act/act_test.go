@@ -55,7 +55,8 @@ func TestActOfAMonth(t *testing.T) {
 	require.Equal(t, []string{"1550.09", "2180.15"}, []string{debit.String(), credit.String()})
 	require.Len(t, d.Account.Entries, 5, "holds stand in no line")
 	require.Equal(t, "Націнка за замовленням № Д-0000003 від 03.10.2026, замовлення КС-101", d.Account.Entries[0].Document)
-	require.Equal(t, []string{"Д-0000003", "pay_0001", "КС-101", "ord_101"}, d.Account.Entries[0].Numbers)
+	require.Equal(t, []string{"Д-0000003", "КС-101", "ord_101"}, d.Account.Entries[0].Numbers)
+	require.Equal(t, []string{"Д-0000007", "pay_0001"}, d.Account.Entries[3].Numbers)
 	require.Equal(t, "За даними ТОВ «Моя крамниця», на 31.10.2026 заборгованість на користь ТОВ «Моя крамниця» становить 2\u00a0369,94 UAH "+
 		"(дві тисячі триста шістдесят дев’ять гривень 94 копійки).", d.balance(d.Ours(), d.Account.Closing))
 	require.Contains(t, d.balance(d.Ours(), money.Must("-1")), "на користь ТОВ «Постачальник» становить 1,00 UAH (одна гривня 00 копійок)")
@@ -113,6 +114,28 @@ func TestWorkbookOfAnAct(t *testing.T) {
 	require.Contains(t, rowOf(t, rows, "Довідково")[0], "120,50 UAH")
 	require.Equal(t, "Від ТОВ «Постачальник»", rowOf(t, rows, "Від ТОВ «Моя")[4])
 	require.Contains(t, rowOf(t, rows, "____")[0], "Директор П. П. Приклад")
+	requirePrint(t, file, "Акт звірки", "&LАкт звірки 01.10.2026 – 31.10.2026, ТОВ «Моя крамниця» – ТОВ «Постачальник»&R&P / &N")
+}
+
+// requirePrint: a sheet is one page wide on A4, with the headings and its title on each page.
+func requirePrint(t *testing.T, file, sheet, footer string) {
+	t.Helper()
+	f, err := excelize.OpenFile(file)
+	require.NoError(t, err)
+	defer f.Close()
+	page, err := f.GetPageLayout(sheet)
+	require.NoError(t, err)
+	require.Equal(t, []any{9, "landscape", 1, 0}, []any{*page.Size, *page.Orientation, *page.FitToWidth, *page.FitToHeight})
+	foot, err := f.GetHeaderFooter(sheet)
+	require.NoError(t, err)
+	require.Equal(t, footer, foot.OddFooter)
+	var titles string
+	for _, name := range f.GetDefinedName() {
+		if name.Name == "_xlnm.Print_Titles" {
+			titles = name.RefersTo
+		}
+	}
+	require.Equal(t, "'Акт звірки'!$8:$9", titles)
 }
 
 // TestOfficeCalculatesTheAct: LibreOffice finds the totals by itself.
@@ -132,10 +155,20 @@ func TestOfficeCalculatesTheAct(t *testing.T) {
 // compareWith lays their account, as they keep it, beside ours.
 func (d *Document) compareWith(t *testing.T, theirs settlement.Account) {
 	t.Helper()
-	mirrored := theirs.Mirrored()
-	found, err := settlement.Compare(d.Account, mirrored, 3)
-	require.NoError(t, err)
-	d.Theirs = &Theirs{mirrored, found}
+	require.NoError(t, d.Compare(theirs.Mirrored(), 3))
+}
+
+// TestTurnedRound: an act that is read from the wrong side is told from one that differs.
+func TestTurnedRound(t *testing.T) {
+	d, books := october(t, wording.English)
+	d.compareWith(t, d.Account.Mirrored())
+	require.False(t, d.Theirs.Turned)
+	d.compareWith(t, d.Account)
+	require.True(t, d.Theirs.Turned)
+	r := d.Report(books.Statement, "", "theirs.csv", Written{})
+	require.Contains(t, r.Hints(wording.English), "perspective: ours")
+	d.compareWith(t, settlement.Account{})
+	require.False(t, d.Theirs.Turned)
 }
 
 // TestDifferencesAreShown in the workbook, the table and the report, with the row of their file.
@@ -156,20 +189,20 @@ func TestDifferencesAreShown(t *testing.T) {
 		said = append(said, r.Differences[n].Code+": "+r.Said(n, wording.Ukrainian))
 	}
 	require.Equal(t, []string{
-		"amount_differs: 03.10.2026, Націнка за замовленням № Д-0000003 від 03.10.2026, замовлення КС-101: у нас 1\u00a0450,10 Дт, у них 1\u00a0450,00 Дт (рядок 12 файлу)",
-		"only_ours: 05.10.2026, Комісія № Д-0000005 від 05.10.2026: 30,00 Кт є лише в нас",
-		"only_theirs: 30.10.2026, Послуга № 9: 5,00 Кт є лише в них (рядок 20 файлу)",
 		"opening_differs: сальдо початкове: у нас 3\u00a0000,00 Дт, у них 2\u00a0999,00 Дт",
 		"their_sums: їхні власні цифри не сходяться: з рядків виходить 1\u00a0549,99 Дт, а зазначено 1\u00a0550,09 Дт; перевірте, чи у файлі є всі рядки",
 		"their_sums: їхні власні цифри не сходяться: з рядків виходить 2\u00a0155,15 Кт, а зазначено 2\u00a0180,15 Кт; перевірте, чи у файлі є всі рядки",
+		"amount_differs: 03.10.2026, Націнка за замовленням № Д-0000003 від 03.10.2026, замовлення КС-101: у нас 1\u00a0450,10 Дт, у них 1\u00a0450,00 Дт (рядок 12 файлу)",
+		"only_ours: 05.10.2026, Комісія № Д-0000005 від 05.10.2026: 30,00 Кт є лише в нас",
+		"only_theirs: 30.10.2026, Послуга № 9: 5,00 Кт є лише в них (рядок 20 файлу)",
 	}, said)
-	require.Equal(t, "у їхньому акті немає: сальдо кінцеве", r.Unstated(wording.Ukrainian))
+	require.Equal(t, "у їхньому акті немає: сальдо кінцеве", r.Hints(wording.Ukrainian))
 	require.Equal(t, &TheirReport{"їхній.xlsx", 5, money.Must("2999.00"), money.Amount{}}, r.Theirs)
-	require.Equal(t, &EntryReport{"2026-10-30", "Послуга № 9", 20}, r.Differences[2].Theirs)
-	require.Nil(t, r.Differences[2].Ours)
+	require.Equal(t, &EntryReport{"2026-10-30", "Послуга № 9", 20}, r.Differences[5].Theirs)
+	require.Nil(t, r.Differences[5].Ours)
 	listed := sheetOf(t, filepath.Join(dir, "act.xlsx"), "Розбіжності")
 	require.Len(t, listed, 7)
-	require.Equal(t, []string{"2", strings.TrimPrefix(said[1], "only_ours: ")}, listed[2])
+	require.Equal(t, []string{"5", strings.TrimPrefix(said[4], "only_ours: ")}, listed[5])
 
 	_, err = d.WriteCSV(filepath.Join(dir, "act.csv"))
 	require.NoError(t, err)
@@ -183,12 +216,36 @@ func TestDifferencesAreShown(t *testing.T) {
 	require.Equal(t, "closing,2026-10-31,,2369.94,,,,,,UAH,", lines[9])
 }
 
-func TestWhatAnActNeeds(t *testing.T) {
-	require.NoError(t, parties().Check("dropbridge.yaml"))
-	p := parties()
-	p.Ours.Code, p.Contract.Number = "", ""
-	err := p.Check("dropbridge.yaml")
-	require.EqualError(t, err, "for the act dropbridge.yaml lacks: company.code; counterparty.contract.number")
-	require.Contains(t, failure.Hint(err), `company: {name: "My shop LLC", code: "12345678"}`)
+// TestTwoCurrencies have no common balance.
+func TestTwoCurrencies(t *testing.T) {
+	l := ledgertest.Autumn()
+	l.Written[3].Currency = "USD"
+	d, _ := october(t, wording.English)
+	_, err := Read(t.Context(), ledgertest.New(t, l).Client(t), statement.Options{Period: d.Period, Now: d.Made}, wording.English)
+	require.ErrorContains(t, err, "an act has one currency: ")
+	require.Contains(t, failure.Hint(err), "dropbridge ledger")
+}
+
+// TestAnIncompleteLedgerMakesNoAct: it would be signed.
+func TestAnIncompleteLedgerMakesNoAct(t *testing.T) {
+	l := ledgertest.Autumn()
+	l.Skip = 4
+	d, _ := october(t, wording.English)
+	_, err := Read(t.Context(), ledgertest.New(t, l).Client(t), statement.Options{Period: d.Period, Now: d.Made}, wording.English)
+	require.ErrorContains(t, err, "no act is made, as the ledger came in part: ")
+}
+
+// TestALongActNeedsATable: a sheet holds no more.
+func TestALongActNeedsATable(t *testing.T) {
+	d, _ := october(t, wording.English)
+	d.Account.Entries = make([]settlement.Entry, 1<<20)
+	path := filepath.Join(t.TempDir(), "act.xlsx")
+	_, err := d.WriteWorkbook(path)
+	require.EqualError(t, err, "the act would have 1048576 lines, and a sheet holds 1048536")
+	require.NoFileExists(t, path)
+}
+
+func TestContract(t *testing.T) {
+	require.Equal(t, "under contract No. 17/2026 of 2026-01-15", parties().Contract.said(wording.English))
 	require.Equal(t, "за договором № 5", Contract{Number: "5"}.said(wording.Ukrainian))
 }

@@ -21,7 +21,8 @@ type Books struct {
 }
 
 // Read reads the ledger of the period. Documents are named in the language. Entries in two
-// currencies are refused, with a *refusal.Refusal: their sum would be no balance.
+// currencies, whose sum would be no balance, and a ledger that came in part are refused with a
+// *refusal.Refusal: an act is signed.
 func Read(ctx context.Context, source statement.Source, options statement.Options, l wording.Language) (*Books, error) {
 	b := &Books{}
 	s, err := statement.Read(ctx, source, options, b.Sink(options.Period, l))
@@ -51,8 +52,12 @@ func (b *Books) Sink(period statement.Period, l wording.Language) statement.Sink
 // those of Read.
 func (b *Books) Finish(s *statement.Statement) error {
 	for _, check := range s.Checks {
-		if check.Name == "one_currency" && !check.OK {
+		switch {
+		case check.OK:
+		case check.Name == "one_currency":
 			return refusal.New(failure.Other, wording.NewMessage("act.currencies", check.Detail), wording.NewMessage("act.currencies_way"))
+		case check.Name == "entries_complete":
+			return refusal.New(failure.Other, wording.NewMessage("act.incomplete", check.Detail), wording.NewMessage("act.incomplete_way"))
 		}
 	}
 	b.Statement = s
@@ -66,7 +71,11 @@ func booked(line *statement.Line, zone *time.Location, l wording.Language) settl
 	e := line.Entry.Clone()
 	year, month, day := e.PostedAt.In(zone).Date()
 	out := settlement.Entry{Day: time.Date(year, month, day, 0, 0, 0, 0, time.UTC), Document: named(&e, l), Debit: line.Debit, Credit: line.Credit}
-	for _, number := range []string{e.DocumentNumber, e.PayoutID, e.OrderExternalID, e.OrderID} {
+	numbers := []string{e.DocumentNumber, e.OrderExternalID, e.OrderID}
+	if e.Kind == "payout" { // what a payout covers names it too, and is not it
+		numbers = append(numbers, e.PayoutID)
+	}
+	for _, number := range numbers {
 		if number != "" {
 			out.Numbers = append(out.Numbers, number)
 		}

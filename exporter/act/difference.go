@@ -49,7 +49,7 @@ func Message(d settlement.Difference) wording.Message {
 }
 
 // unstated says what their act leaves out.
-func unstated(codes []string) wording.Message {
+func unstated(codes []string) wording.List {
 	var named wording.List
 	for _, code := range codes {
 		if code == settlement.Opening {
@@ -59,7 +59,7 @@ func unstated(codes []string) wording.Message {
 		}
 	}
 	if named == nil {
-		return wording.Message{}
+		return nil
 	}
-	return wording.NewMessage("act.unstated", named)
+	return wording.List{wording.NewMessage("act.unstated", named)}
 }

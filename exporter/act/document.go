@@ -1,6 +1,7 @@
 package act
 
 import (
+	"fmt"
 	"time"
 
 	"github.com/dropbridge/dropbridge/exporter/statement"
@@ -27,6 +28,25 @@ type Document struct {
 type Theirs struct {
 	Account settlement.Account
 	*settlement.Comparison
+	Turned bool // nothing agrees, and would with debit and credit the other way round
+}
+
+// Compare lays their account, seen from our side, beside ours; days are those by which the
+// same document may differ.
+func (d *Document) Compare(theirs settlement.Account, days int) error {
+	found, err := settlement.Compare(d.Account, theirs, days)
+	if err != nil {
+		return fmt.Errorf("compare the acts: %w", err)
+	}
+	d.Theirs = &Theirs{Account: theirs, Comparison: found}
+	if found.Agreed() == 0 {
+		turned, err := settlement.Compare(d.Account, theirs.Mirrored(), days)
+		if err != nil {
+			return fmt.Errorf("compare the acts: %w", err)
+		}
+		d.Theirs.Turned = turned.Agreed() > 0
+	}
+	return nil
 }
 
 // balance says in words who owes whom at the period's end, by the books of one party.

@@ -14,7 +14,7 @@ import (
 )
 
 // columnWidths are those of the act in characters: day, document, debit and credit of each party.
-var columnWidths = []float64{12, 40, 16, 16, 12, 40, 16, 16}
+func columnWidths() []float64 { return []float64{12, 40, 16, 16, 12, 40, 16, 16} }
 
 // half is how many columns a party has.
 const half = 4
@@ -46,8 +46,8 @@ type paper struct {
 	file     *excelize.File
 	name     string
 	widths   []float64
-	at       int // the row
-	headings int // the row of headings that every page begins with
+	at       int    // the row
+	headings [2]int // the first and last row of those that every page begins with
 	styles   [looks]int
 	days     [looks]int // of the same looks, for a day
 	err      error
@@ -55,7 +55,7 @@ type paper struct {
 
 // newPaper begins the first sheet of a workbook.
 func newPaper(f *excelize.File, name string) (*paper, error) {
-	p := &paper{file: f, name: name, widths: columnWidths, at: 1}
+	p := &paper{file: f, name: name, widths: columnWidths(), at: 1}
 	for l := range looks {
 		style := styleOf(l)
 		var err error
@@ -240,12 +240,17 @@ func linesOf(s string, width float64) int {
 	return lines
 }
 
+// footerUnits is how long a title at the foot of a page may be: all of it has 255 at most, and
+// an ampersand counts twice.
+const footerUnits = 120
+
 // print makes pages of A4, as wide as one page, with the headings and a number on each.
 func (p *paper) print(title string) {
 	size, orientation, wide, high, fit := 9, "landscape", 1, 0, true // paper 9 is A4, 0 pages high as many as needed
 	side, end, foot := 0.4, 0.6, 0.3                                 // inches
 	area := fmt.Sprintf("'%s'!$A$1:$%s$%d", p.name, spreadsheet.ColumnName(len(p.widths)-1), p.at)
-	headings := fmt.Sprintf("'%s'!$%d:$%d", p.name, p.headings, p.headings)
+	headings := fmt.Sprintf("'%s'!$%d:$%d", p.name, p.headings[0], p.headings[1])
+	short, _ := spreadsheet.CutText(title, footerUnits)
 	for _, step := range []func() error{
 		func() error { return p.file.SetSheetProps(p.name, &excelize.SheetPropsOptions{FitToPage: &fit}) },
 		func() error {
@@ -255,7 +260,7 @@ func (p *paper) print(title string) {
 			return p.file.SetPageMargins(p.name, &excelize.PageLayoutMarginsOptions{Left: &side, Right: &side, Top: &side, Bottom: &end, Header: &foot, Footer: &foot})
 		},
 		func() error {
-			return p.file.SetHeaderFooter(p.name, &excelize.HeaderFooterOptions{OddFooter: "&L" + strings.ReplaceAll(title, "&", "&&") + "&R&P / &N"})
+			return p.file.SetHeaderFooter(p.name, &excelize.HeaderFooterOptions{OddFooter: "&L" + strings.ReplaceAll(short, "&", "&&") + "&R&P / &N"})
 		},
 		func() error {
 			return p.file.SetDefinedName(&excelize.DefinedName{Name: "_xlnm.Print_Titles", RefersTo: headings, Scope: p.name})

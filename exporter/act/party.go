@@ -3,8 +3,6 @@ package act
 import (
 	"time"
 
-	"github.com/dropbridge/dropbridge/internal/failure"
-	"github.com/dropbridge/dropbridge/internal/refusal"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -24,24 +22,6 @@ type Contract struct {
 type Parties struct {
 	Ours, Theirs Party
 	Contract     Contract
-}
-
-// Check refuses, with a *refusal.Refusal, parties of which something is missing that an act names:
-// all of it at once, as the keys of the config.
-func (p Parties) Check(config string) error {
-	var missing wording.List
-	for _, need := range []struct{ value, key string }{
-		{p.Ours.Name, "company.name"}, {p.Ours.Code, "company.code"}, {p.Theirs.Name, "counterparty.name"},
-		{p.Theirs.Code, "counterparty.code"}, {p.Contract.Number, "counterparty.contract.number"},
-	} {
-		if need.value == "" {
-			missing = append(missing, wording.Literal(need.key))
-		}
-	}
-	if len(missing) == 0 {
-		return nil
-	}
-	return refusal.New(failure.Config, wording.NewMessage("act.missing", config, missing), wording.NewMessage("act.missing_way"))
 }
 
 // said is the contract in words.

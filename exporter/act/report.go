@@ -30,8 +30,8 @@ type Report struct {
 	SHA256       string                  `json:"sha256"`
 	Bytes        int64                   `json:"bytes"`
 
-	said []wording.Message // of the differences
-	hint wording.Message   // what their act does not state
+	said  []wording.Message // of the differences
+	hints wording.List      // of what their act does not state, and of its sides
 }
 
 // Turnover is what was booked on either side.
@@ -84,7 +84,9 @@ func (d *Document) Report(s *statement.Statement, out, theirFile string, w Writt
 		r.Differences = append(r.Differences, DifferenceReport{one.Code, entryReport(one.Ours), entryReport(one.Theirs),
 			one.OurAmount, one.TheirSide, said.String()})
 	}
-	r.hint = unstated(d.Theirs.Unstated)
+	if r.hints = unstated(d.Theirs.Unstated); d.Theirs.Turned {
+		r.hints = append(r.hints, wording.NewMessage("act.turned"))
+	}
 	return r
 }
 
@@ -98,5 +100,6 @@ func entryReport(e *settlement.Entry) *EntryReport {
 // Said is the difference of that number in a language.
 func (r *Report) Said(n int, l wording.Language) string { return r.said[n].In(l) }
 
-// Unstated says what their act leaves out, "" where that is nothing.
-func (r *Report) Unstated(l wording.Language) string { return r.hint.In(l) }
+// Hints say what their act leaves out, and whether its sides seem to be the other way round;
+// "" where there is nothing to say.
+func (r *Report) Hints(l wording.Language) string { return r.hints.In(l) }

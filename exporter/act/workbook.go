@@ -61,7 +61,7 @@ func (d *Document) fill(p *paper, pairs []settlement.Pair) {
 	}
 	d.fillTotals(p, first)
 	d.fillEnd(p)
-	p.print(d.Language.Say("act.sheet"))
+	p.print(d.foot(d.Language.Say("act.sheet")))
 }
 
 // fillHead writes what stands above the lines: whose act it is, and the headings.
@@ -77,7 +77,7 @@ func (d *Document) fillHead(p *paper) {
 	p.halves(styleHeading, t("act.by", ours.Name, d.Currency), t("act.by", theirs.Name, d.Currency))
 	heading := []string{t("act.column_day"), t("act.column_document"), t("act.column_debit"), t("act.column_credit")}
 	p.row(append(texts(styleHeading, heading...), texts(styleHeading, heading...)...)...)
-	p.headings = p.at
+	p.headings = [2]int{p.at - 1, p.at}
 	p.next()
 }
 
@@ -190,8 +190,14 @@ func (d *Document) list(p *paper) {
 		p.row(whole(i+1), text(styleCell, Message(one).In(d.Language)))
 		p.next()
 	}
-	p.headings = 1
-	p.print(t("act.differences"))
+	p.headings = [2]int{1, 1}
+	p.print(d.foot(t("act.differences")))
+}
+
+// foot says on each page whose act it is, and of which days.
+func (d *Document) foot(title string) string {
+	return d.Language.Say("act.foot", title, shownDay(d.Language, d.Period.First()), shownDay(d.Language, d.Period.Last()),
+		d.Parties.Ours.Name, d.Parties.Theirs.Name)
 }
 
 // describe says what made the workbook and when, and has spreadsheets calculate it anew.

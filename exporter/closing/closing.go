@@ -27,7 +27,7 @@ type Job struct {
 	Origin   control.Origin // without the period, which is the job's
 	Basis    income.Basis
 	Parties  act.Parties             // of the act of reconciliation
-	Config   string                  // the file in which they are named, for messages
+	NoAct    error                   // a *refusal.Refusal where the act cannot be made: its parties are not known
 	Progress func(done, total int64) // of ledger entries; may be nil
 }
 

@@ -19,6 +19,7 @@ import (
 	"github.com/dropbridge/dropbridge/exporter/statement"
 	"github.com/dropbridge/dropbridge/exporter/statement/ledgertest"
 	"github.com/dropbridge/dropbridge/internal/failure"
+	"github.com/dropbridge/dropbridge/internal/refusal"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -35,7 +36,7 @@ func job(t *testing.T, server *ledgertest.Server, month string) *Job {
 	period, err := statement.Month(month, kyiv(t))
 	require.NoError(t, err)
 	return &Job{Period: period, Now: time.Date(2026, 12, 3, 9, 0, 0, 0, time.UTC), Source: server.Client(t), Account: "shop", Memory: t.TempDir(),
-		Language: wording.Ukrainian, Basis: income.Payouts, Config: "dropbridge.yaml",
+		Language: wording.Ukrainian, Basis: income.Payouts,
 		Parties: act.Parties{Ours: act.Party{Name: "ФОП Приклад", Code: "1234567890"}, Theirs: act.Party{Name: "ТОВ Постачальник", Code: "12345678"}, Contract: act.Contract{Number: "1"}},
 		Origin:  control.Origin{Source: "https://supplier.example", Program: "dropbridge test", Company: "ФОП <Приклад> (1234567890)"}}
 }
@@ -98,13 +99,13 @@ func TestWhatDoesNotFit(t *testing.T) {
 // closed.
 func TestNoParties(t *testing.T) {
 	j := job(t, ledgertest.New(t, ledgertest.Autumn()), "2026-11")
-	j.Parties = act.Parties{}
+	j.Parties, j.NoAct = act.Parties{}, refusal.New(failure.Config, wording.NewMessage("act.missing", "dropbridge.yaml", "company.name"), wording.NewMessage("act.missing_way"))
 	r, err := j.Write(t.Context(), filepath.Join(t.TempDir(), "m"))
 	require.NoError(t, err)
 	require.True(t, r.OK)
 	require.NotContains(t, files(t, r.Out), "act.xlsx")
 	require.True(t, r.Documents[1].Absent)
-	require.Contains(t, r.Documents[1].Unchecked[0].Message, "company.name; company.code; counterparty.name")
+	require.Contains(t, r.Documents[1].Unchecked[0].Message, "в dropbridge.yaml бракує: company.name; допишіть")
 	page, err := os.ReadFile(filepath.Join(r.Out, PageFile))
 	require.NoError(t, err)
 	require.Contains(t, string(page), "<tr><td>Акт звірки</td><td class=\"quiet\">не складено</td>")

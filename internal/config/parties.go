@@ -49,6 +49,21 @@ func (p Party) Account() string {
 	return strings.ToUpper(strings.Join(strings.Fields(p.IBAN.Text), ""))
 }
 
+// Lacking are those of the keys of company and counterparty, such as company.name, for which
+// the config has nothing.
+func (c *Config) Lacking(keys ...string) (lacking []string) {
+	values := map[string]string{"counterparty.contract.number": c.Counterparty.Contract.Number.Text}
+	for name, party := range map[string]Party{"company": c.Company, "counterparty": c.Counterparty.Party} {
+		values[name+".name"], values[name+".code"], values[name+".iban"] = party.Name.Text, party.Code.Text, party.IBAN.Text
+	}
+	for _, key := range keys {
+		if values[key] == "" {
+			lacking = append(lacking, key)
+		}
+	}
+	return lacking
+}
+
 // validateParties refuses what no document could show of the parties. What a document needs
 // and the config lacks is said by the command that writes it.
 func (c *Config) validateParties() error {

@@ -33,6 +33,8 @@ counterparty:
 	require.Equal(t, "15/26", c.Counterparty.Contract.Number.Text)
 	require.Equal(t, time.Date(2026, 1, 15, 0, 0, 0, 0, time.UTC), c.Counterparty.Contract.Signed())
 
+	require.Equal(t, []string{"counterparty.iban"}, c.Lacking("company.name", "company.iban", "counterparty.code", "counterparty.iban", "counterparty.contract.number"))
+
 	c, err = loadText(t, "language: en\n")
 	require.NoError(t, err)
 	require.True(t, c.Counterparty.Contract.Signed().IsZero())

@@ -26,12 +26,14 @@ var floors = map[string]int{
 	"exporter/closing":                    3,
 	"exporter/income":                     3,
 	"exporter/payouts":                    3,
+	"exporter/exchange":                   3,
 	"exporter/reading":                    3,
 	"exporter/sales":                      3,
 	"exporter/statement":                  3,
 	"exporter/statement/ledgertest":       3,
 	"exporter/statement/sheets":           3,
 	"importer":                            3,
+	"importer/actfile":                    3,
 	"exporter/book":                       2,
 	"exporter/category":                   2,
 	"exporter/control":                    2,
@@ -120,6 +122,7 @@ var floors = map[string]int{
 // what all others may stand on.
 var sameFloor = map[string][]string{
 	"exporter/act":                        {"exporter/statement"},
+	"exporter/exchange":                   {"exporter/statement"},
 	"cmd/dropbridge":                      {"cmd/dropbridge/internal/books"},
 	"exporter/category":                   {"exporter/encode"},
 	"exporter/closing":                    {"exporter/act", "exporter/income", "exporter/payouts", "exporter/sales", "exporter/statement", "exporter/statement/sheets"},

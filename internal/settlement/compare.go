@@ -35,7 +35,7 @@ type Pair struct {
 	Code         string // of a difference, "" where they agree
 }
 
-// Comparison is what a comparison found.
+// Comparison is what a comparison found: of the balances first, then line by line.
 type Comparison struct {
 	Pairs       []Pair // in our order, what only they have by its day among them
 	Differences []Difference
@@ -50,17 +50,30 @@ func Compare(ours, theirs Account, days int) (*Comparison, error) {
 	if err != nil {
 		return nil, err
 	}
-	m.byNumber(true)
+	m.byNumberAndAmount()
 	m.bySums()
 	m.byAmount()
-	m.byNumber(false)
+	m.byNumber()
 	out := &Comparison{Pairs: m.pairs()}
+	if err := out.balances(ours, theirs); err != nil {
+		return nil, err
+	}
 	for _, pair := range out.Pairs {
 		if pair.Code != "" {
 			out.Differences = append(out.Differences, m.difference(pair))
 		}
 	}
-	return out, out.balances(ours, theirs)
+	return out, nil
+}
+
+// Agreed is how many entries of ours have their like in theirs.
+func (c *Comparison) Agreed() (n int) {
+	for _, pair := range c.Pairs {
+		if pair.Ours != nil && pair.Theirs != nil && pair.Code == "" {
+			n++
+		}
+	}
+	return n
 }
 
 // balances compares what both state of the beginning and the end, and their own sums.
@@ -162,24 +175,41 @@ func folded(numbers []string) (keys []string) {
 	return keys
 }
 
-// byNumber pairs entries that share a number: with the same amount, or else whatever it is.
-func (m *matcher) byNumber(sameAmount bool) {
-	for _, one := range m.ours {
-		if one.matched() {
-			continue
-		}
-		var best *booked
-		for _, key := range one.keys {
-			for _, other := range m.numbered[key] {
-				if other.matched() || sameAmount && one.amount.Cmp(other.amount) != 0 {
-					continue
-				}
-				if best == nil || one.apart(other) < one.apart(best) {
-					best = other
-				}
+// byNumberAndAmount pairs entries that share a number and have the same amount: those of one
+// day first, the others in their order.
+func (m *matcher) byNumberAndAmount() {
+	type place struct {
+		number, amount string
+		day            time.Time // zero for any
+	}
+	waiting := map[place][]*booked{}
+	for _, other := range m.theirs {
+		for _, key := range other.keys {
+			for _, day := range []time.Time{other.Day, {}} {
+				at := place{key, amountKey(other.amount), day}
+				waiting[at] = append(waiting[at], other)
 			}
 		}
-		one.pair(best)
+	}
+	for _, sameDay := range []bool{true, false} {
+		for _, one := range m.ours {
+			for _, key := range one.keys {
+				at := place{number: key, amount: amountKey(one.amount)}
+				if sameDay {
+					at.day = one.Day
+				}
+				waiting[at] = one.pairFirst(waiting[at])
+			}
+		}
+	}
+}
+
+// byNumber pairs what is left and shares a number, whatever the amounts.
+func (m *matcher) byNumber() {
+	for _, one := range m.ours {
+		for _, key := range one.keys {
+			m.numbered[key] = one.pairFirst(m.numbered[key])
+		}
 	}
 }
 
@@ -229,10 +259,7 @@ func (m *matcher) byAmount() {
 		for _, one := range m.ours {
 			for _, days := range []int{-apart, apart} {
 				at := place{amountKey(one.amount), one.Day.AddDate(0, 0, days)}
-				if found := waiting[at]; len(found) > 0 && !one.matched() {
-					one.pair(found[0])
-					waiting[at] = found[1:]
-				}
+				waiting[at] = one.pairFirst(waiting[at])
 			}
 		}
 	}
@@ -303,10 +330,19 @@ func (m *matcher) difference(p Pair) Difference {
 
 func (b *booked) matched() bool { return b.like != nil || b.group }
 
-func (b *booked) pair(other *booked) {
-	if other != nil {
-		b.like, other.like = other, b
+func (b *booked) pair(other *booked) { b.like, other.like = other, b }
+
+// pairFirst pairs an entry with the first of those that wait, unless it has its like, and
+// returns those that wait on.
+func (b *booked) pairFirst(waiting []*booked) []*booked {
+	for len(waiting) > 0 && waiting[0].matched() {
+		waiting = waiting[1:]
 	}
+	if len(waiting) == 0 || b.matched() {
+		return waiting
+	}
+	b.pair(waiting[0])
+	return waiting[1:]
 }
 
 // apart is how far the days of two entries are from each other.

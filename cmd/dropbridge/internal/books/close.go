@@ -9,7 +9,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/dropbridge/dropbridge/exporter/act"
 	"github.com/dropbridge/dropbridge/exporter/closing"
 	"github.com/dropbridge/dropbridge/exporter/place"
 	"github.com/dropbridge/dropbridge/exporter/statement"
@@ -62,7 +61,7 @@ func (p *Program) close(ctx context.Context, f closeFlags) error {
 		return err
 	}
 	m.now, m.accept = now, f.accept
-	if err := p.checkFolder(c, m.folder, f.overwrite); err != nil {
+	if err := checkFolder(c, m.folder, f.overwrite); err != nil {
 		return err
 	}
 	conn, err := p.Connect(ctx, c)
@@ -148,7 +147,7 @@ func (f *closeFlags) read(now time.Time) (m month, err error) {
 }
 
 // checkFolder refuses a folder that is another's, or that has anything else in it.
-func (p *Program) checkFolder(c *config.Config, folder string, overwrite bool) error {
+func checkFolder(c *config.Config, folder string, overwrite bool) error {
 	for _, name := range closing.Files() {
 		if err := c.CheckBookOut("--out", filepath.Join(folder, name)); err != nil {
 			return err
@@ -160,9 +159,8 @@ func (p *Program) checkFolder(c *config.Config, folder string, overwrite bool) e
 // writeMonth closes a month, and remembers which files it wrote.
 func (p *Program) writeMonth(ctx context.Context, c *config.Config, conn Connection, m month) (*closing.Report, error) {
 	job := closing.Job{Period: m.period, Now: m.now, Source: conn.Client, Account: c.AccountAsWritten(), Memory: c.Ledgers(), Accept: m.accept,
-		Language: m.language, Origin: originOf(c, conn.Shown(m.language), p.Name), Basis: c.Books.Basis(), Progress: m.progress, Config: c.File,
-		Parties: act.Parties{Ours: signing(c.Company), Theirs: signing(c.Counterparty.Party),
-			Contract: act.Contract{Number: c.Counterparty.Contract.Number.Text, Signed: c.Counterparty.Contract.Signed()}}}
+		Language: m.language, Origin: originOf(c, conn.Shown(m.language), p.Name), Basis: c.Books.Basis(), Progress: m.progress,
+		Parties: actParties(c), NoAct: requireParties(c, "act.missing", "act.missing_way", actNeeds()...)}
 	report, err := job.Write(ctx, m.folder)
 	if err != nil {
 		return nil, fmt.Errorf("close the month into %s: %w", m.folder, err)
@@ -177,22 +175,4 @@ func (p *Program) writeMonth(ctx context.Context, c *config.Config, conn Connect
 		p.noteWritten(c, page, sum)
 	}
 	return report, nil
-}
-
-// signing is a party of the config as an act names it.
-func signing(p config.Party) act.Party {
-	return act.Party{Name: p.Name.Text, Code: p.Code.Text, Address: p.Address.Text, Person: p.Person.Text}
-}
-
-// Close closes a month for `run`: into a folder of its own below books.out of the config.
-func (p *Program) Close(ctx context.Context, c *config.Config, conn Connection, period statement.Period, now time.Time) (*closing.Report, error) {
-	language := c.Reasons()
-	if language == "" {
-		language = wording.Ukrainian
-	}
-	m := month{period: period, language: language, folder: filepath.Join(c.Path(c.Books.Out), period.First().Format("2006-01")), now: now}
-	if err := p.checkFolder(c, m.folder, false); err != nil {
-		return nil, err
-	}
-	return p.writeMonth(ctx, c, conn, m)
 }

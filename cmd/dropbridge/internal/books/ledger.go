@@ -6,13 +6,16 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/dropbridge/dropbridge/exporter/exchange"
 	"github.com/dropbridge/dropbridge/exporter/statement"
 	"github.com/dropbridge/dropbridge/exporter/statement/sheets"
 	"github.com/dropbridge/dropbridge/exporter/table"
+	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/durable"
 	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/terminal"
@@ -27,19 +30,21 @@ func (p *Program) ledgerCommand() *cobra.Command {
 		Long: `Reads the ledger of whole days in a time zone and writes it as a workbook: the entries,
 the turnover by month and operation, open holds, payouts with what they cover, what
 does not fit with the orders, the balance day by day with a chart, and the control
-sums. A name that ends in .csv gives the entries alone, in the form of a template.
+sums. A name that ends in .csv gives the entries alone, in the form of a template; with
+the template 1c-exchange one that ends in .txt gives the payouts for bookkeeping programs.
 
 What was exported is remembered: the same period exported again names the entries
 that came late, changed or are gone since, until they are accepted once.`,
 		Example: `  dropbridge ledger --month 2026-10 --out october.xlsx
   dropbridge ledger --from 2026-10-01 --to 2026-10-31 --out october.xlsx --check
   dropbridge ledger --month 2026-10 --out october.csv --template 1c
+  dropbridge ledger --month 2026-10 --out payouts.txt --template 1c-exchange
   dropbridge ledger --month 2026-10 --out october.xlsx --lang en --json`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return p.ledger(cmd.Context(), f, l) },
 	}
 	f.add(command)
-	command.Flags().StringVar(&f.template, "template", "", "form of the CSV: a ledger template or a YAML file (default \"default\")")
+	command.Flags().StringVar(&f.template, "template", "", "form of the CSV or text: a ledger template or a YAML file (default \"default\")")
 	command.Flags().StringVar(&l.perspective, "perspective", string(sheets.Client), "whose books: client (what the supplier owes is a debit) or supplier")
 	command.Flags().BoolVar(&l.noOrders, "no-orders", false, "do not compare with orders and shipments")
 	command.Flags().BoolVar(&l.accept, "accept-change", false, "compare the next exports of the period with this one, whatever changed since the last")
@@ -55,6 +60,7 @@ type ledgerFlags struct {
 
 func (p *Program) ledger(ctx context.Context, f periodFlags, l ledgerFlags) error {
 	now := time.Now()
+	f.texts = true
 	s, err := f.read(now)
 	if err != nil {
 		return err
@@ -70,11 +76,10 @@ func (p *Program) ledger(ctx context.Context, f periodFlags, l ledgerFlags) erro
 	if err := f.checkOut(c); err != nil {
 		return err
 	}
-	var form *table.Template
-	if s.csv {
-		if form, err = table.Load(c.TemplateSet(), cmp.Or(f.template, "default")); err != nil {
-			return failure.Mistake("", "--template: %w", err)
-		}
+	manner := sheets.Manner{Language: s.language, Perspective: perspective, Origin: originOf(c, "", p.Name)}
+	write, err := ledgerWriter(c, f, s, manner)
+	if err != nil {
+		return err
 	}
 	conn, err := p.Connect(ctx, c)
 	if err != nil {
@@ -84,14 +89,7 @@ func (p *Program) ledger(ctx context.Context, f periodFlags, l ledgerFlags) erro
 	bar := terminal.NewProgress(p.Progress, "entries")
 	options := statement.Options{Period: s.period, Account: c.AccountAsWritten(), Now: now, Memory: c.Ledgers(),
 		Orders: !l.noOrders, Accept: l.accept, Progress: bar.Update}
-	manner := sheets.Manner{Language: s.language, Perspective: perspective, Origin: originOf(c, conn.Shown(s.language), p.Name)}
-	var report statement.Report
-	var st *statement.Statement
-	if s.csv {
-		st, report, err = sheets.WriteCSV(ctx, conn.Client, options, manner, form, f.out)
-	} else {
-		st, report, err = sheets.WriteWorkbook(ctx, conn.Client, options, manner, f.out)
-	}
+	st, report, err := write(ctx, conn, options)
 	bar.Finish()
 	if err = errors.Join(err, conn.Close()); err != nil {
 		return fmt.Errorf("write the ledger %s: %w", f.out, err)
@@ -108,4 +106,51 @@ func (p *Program) ledger(ctx context.Context, f periodFlags, l ledgerFlags) erro
 		return p.Partial
 	}
 	return nil
+}
+
+// writeLedger reads the ledger and writes it in one of its forms.
+type writeLedger func(context.Context, Connection, statement.Options) (*statement.Statement, statement.Report, error)
+
+// ledgerWriter is the form that the flags ask for. Templates and what they need of the config
+// are looked at before anything is read.
+func ledgerWriter(c *config.Config, f periodFlags, s span, manner sheets.Manner) (writeLedger, error) {
+	if !s.csv {
+		return func(ctx context.Context, conn Connection, o statement.Options) (*statement.Statement, statement.Report, error) {
+			manner.Origin.Source = conn.Shown(s.language)
+			return sheets.WriteWorkbook(ctx, conn.Client, o, manner, f.out)
+		}, nil
+	}
+	name, text := cmp.Or(f.template, "default"), strings.EqualFold(filepath.Ext(f.out), exchange.Ending)
+	switch isExchange := exchange.Is(c.TemplateSet(), name); {
+	case isExchange && !text:
+		return nil, failure.Misuse("", "--template %s writes no CSV: give --out a name that ends in %s", name, exchange.Ending)
+	case isExchange:
+		return exchangeWriter(c, f, s, name, manner.Origin.Program)
+	case text:
+		return nil, failure.Misuse("", "--template %s writes CSV: give --out a name that ends in .csv", name)
+	}
+	form, err := table.Load(c.TemplateSet(), name)
+	if err != nil {
+		return nil, failure.Mistake("", "--template: %w", err)
+	}
+	return func(ctx context.Context, conn Connection, o statement.Options) (*statement.Statement, statement.Report, error) {
+		manner.Origin.Source = conn.Shown(s.language)
+		return sheets.WriteCSV(ctx, conn.Client, o, manner, form, f.out)
+	}, nil
+}
+
+// exchangeWriter writes the payouts for bookkeeping programs.
+func exchangeWriter(c *config.Config, f periodFlags, s span, name, program string) (writeLedger, error) {
+	form, err := exchange.Load(c.TemplateSet(), name)
+	if err != nil {
+		return nil, failure.Mistake("", "--template: %w", err)
+	}
+	if err := requireParties(c, "exchange.missing", "exchange.missing_way", exchangeNeeds()...); err != nil {
+		return nil, err
+	}
+	w := &exchange.Writer{Template: form, Period: s.period, Language: s.language, Program: program}
+	w.Ours, w.Theirs = exchangeParties(c)
+	return func(ctx context.Context, conn Connection, o statement.Options) (*statement.Statement, statement.Report, error) {
+		return w.Write(ctx, conn.Client, o, f.out)
+	}, nil
 }

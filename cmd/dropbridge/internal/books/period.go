@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/dropbridge/dropbridge/exporter/exchange"
 	"github.com/dropbridge/dropbridge/exporter/place"
 	"github.com/dropbridge/dropbridge/exporter/statement"
 	"github.com/dropbridge/dropbridge/internal/config"
@@ -21,6 +22,8 @@ type periodFlags struct {
 	out, language         string
 	template              string
 	check, overwrite      bool
+	optional              bool // no file need be written
+	texts                 bool // a template may write a .txt
 }
 
 func (f *periodFlags) add(command *cobra.Command) {
@@ -51,8 +54,10 @@ func (f *periodFlags) read(now time.Time) (s span, err error) {
 	if s.language, err = wording.ParseLanguage(f.language); err != nil {
 		return s, failure.Misuse("", "--lang: %w", err)
 	}
-	if s.csv, err = f.readOut(); err != nil {
-		return s, err
+	if f.out != "" || !f.optional {
+		if s.csv, err = f.readOut(); err != nil {
+			return s, err
+		}
 	}
 	s.period, err = f.readPeriod(now, zone)
 	return s, err
@@ -67,12 +72,12 @@ func (f *periodFlags) readZone() (*time.Location, error) {
 	return zone, nil
 }
 
-// readOut tells from the name of the file whether it is to be CSV.
+// readOut tells from the name of the file whether it is to be CSV, or another text of a template.
 func (f *periodFlags) readOut() (csv bool, err error) {
 	switch ext := strings.ToLower(filepath.Ext(f.out)); {
 	case f.out == "":
 		return false, failure.Misuse("", "--out is missing: name the file to write, such as october.xlsx or october.csv")
-	case ext == ".csv":
+	case ext == ".csv", ext == exchange.Ending && f.texts && f.template != "":
 		csv = true
 	case ext != ".xlsx":
 		return false, failure.Misuse("", "--out %q: its name must end in .xlsx or .csv", f.out)

@@ -1,0 +1,35 @@
+package terminal
+
+import (
+	"github.com/dropbridge/dropbridge/exporter/act"
+	"github.com/dropbridge/dropbridge/internal/oneline"
+)
+
+// Act says for people what the report has.
+func (p Printer) Act(r *act.Report) {
+	figures := func(plain string) string { return p.Language.Figures(plain) }
+	p.say("act.report", r.From, r.To, r.Zone, r.Entries, figures(r.Opening.String()), figures(r.Turnover.Debit.String()),
+		figures(r.Turnover.Credit.String()), figures(r.Closing.String()), r.Currency)
+	if r.Held.Sign() != 0 {
+		p.say("act.report_held", figures(r.Held.String()))
+	}
+	if r.Out != "" {
+		p.say("act.report_out", r.Out, p.Language.Size(r.Bytes))
+	}
+	for _, check := range r.Checks {
+		if !check.OK {
+			p.printf("  NOT OK %s: %s\n", check.Name, oneline.Unbroken(check.Detail))
+		}
+	}
+	if r.Theirs == nil {
+		return
+	}
+	p.say("act.report_theirs", r.Theirs.File, r.Theirs.Entries)
+	if hints := r.Hints(p.Language); hints != "" {
+		p.printf("  %s\n", oneline.Unbroken(hints))
+	}
+	p.differences(len(r.Differences), func(n int) (string, string) { return r.Differences[n].Code, r.Said(n, p.Language) })
+	if len(r.Differences) == 0 {
+		p.say("act.report_agree")
+	}
+}
