@@ -108,13 +108,19 @@ type comparing struct {
 	unclear map[int]bool // lines that several choices of payouts would explain
 }
 
-// prepare finds out who paid each line. A currency that the bank leaves out is the ledger's.
+// prepare finds out who paid each line. A currency that the bank leaves out is the ledger's;
+// where that has several, such a line is of none of them.
 func (c *comparing) prepare() {
-	currency := ""
+	var currencies []string
 	codes := slices.Clone(c.from.Codes)
 	for _, p := range c.list {
-		currency = p.Entry.Currency
+		currencies = append(currencies, p.Entry.Currency)
 		codes = append(codes, p.Entry.CounterpartyCode)
+	}
+	slices.Sort(currencies)
+	currency := ""
+	if currencies = slices.Compact(currencies); len(currencies) == 1 {
+		currency = currencies[0]
 	}
 	codes = slices.DeleteFunc(codes, func(code string) bool { return code == "" })
 	for j := range c.lines {

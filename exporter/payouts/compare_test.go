@@ -105,6 +105,21 @@ func TestCompare(t *testing.T) {
 	}
 }
 
+// A line without a currency is of the ledger's one; between two it is of neither, and one
+// that names its currency is of no other.
+func TestCurrencies(t *testing.T) {
+	list := paid(t, 5, "100", 6, "200")
+	usd := line(5, "100", "00123456")
+	usd.Currency = "USD"
+	require.Equal(t, map[string]State{"a": Missing, "b": Missing}, states(Compare(list, october(t), bank(usd), ours, 3)))
+	list[1].Entry.Currency = "USD"
+	c := Compare(list, october(t), bank(line(5, "100", "00123456"), line(6, "200", "00123456")), ours, 3)
+	require.Equal(t, map[string]State{"a": Missing, "b": Missing}, states(c))
+	named := line(6, "200", "00123456")
+	named.Currency = "USD"
+	require.Equal(t, Found, Compare(list, october(t), bank(named), ours, 3).Matches["b"].State)
+}
+
 func TestOtherPayersAreCounted(t *testing.T) {
 	c := Compare(nil, october(t), bank(line(5, "70", "99999999")), ours, 3)
 	require.Equal(t, 1, c.Others)
