@@ -22,10 +22,15 @@ func Read(ctx context.Context, path string, of []*Template) (*Statement, error) 
 		return nil, fmt.Errorf("read the bank's file: %w", err)
 	}
 	s := &Statement{File: path}
+	return s, s.read(ctx, data, of)
+}
+
+// read reads the bytes of the file as what they begin with.
+func (s *Statement) read(ctx context.Context, data []byte, of []*Template) error {
 	if bytes.HasPrefix(bytes.TrimPrefix(data, []byte("\ufeff")), []byte(mark)) {
-		return s, s.readExchange(data, of)
+		return s.readExchange(data, of)
 	}
-	return s, s.readTable(ctx, data, of)
+	return s.readTable(ctx, data, of)
 }
 
 // readTable reads delimited text or a workbook.
