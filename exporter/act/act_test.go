@@ -166,7 +166,7 @@ func TestTurnedRound(t *testing.T) {
 	d.compareWith(t, d.Account)
 	require.True(t, d.Theirs.Turned)
 	r := d.Report(books.Statement, "", "theirs.csv", Written{})
-	require.Contains(t, r.Hints(wording.English), "perspective: ours")
+	require.Contains(t, r.Notes[0], "perspective: ours")
 	d.compareWith(t, settlement.Account{})
 	require.False(t, d.Theirs.Turned)
 }
@@ -196,7 +196,7 @@ func TestDifferencesAreShown(t *testing.T) {
 		"only_ours: 05.10.2026, Комісія № Д-0000005 від 05.10.2026: 30,00 Кт є лише в нас",
 		"only_theirs: 30.10.2026, Послуга № 9: 5,00 Кт є лише в них (рядок 20 файлу)",
 	}, said)
-	require.Equal(t, "у їхньому акті немає: сальдо кінцеве", r.Hints(wording.Ukrainian))
+	require.Equal(t, "у їхньому акті немає: сальдо кінцеве", r.Note(0, wording.Ukrainian))
 	require.Equal(t, &TheirReport{"їхній.xlsx", 5, money.Must("2999.00"), money.Amount{}}, r.Theirs)
 	require.Equal(t, &EntryReport{"2026-10-30", "Послуга № 9", 20}, r.Differences[5].Theirs)
 	require.Nil(t, r.Differences[5].Ours)
@@ -243,6 +243,20 @@ func TestALongActNeedsATable(t *testing.T) {
 	_, err := d.WriteWorkbook(path)
 	require.EqualError(t, err, "the act would have 1048576 lines, and a sheet holds 1048536")
 	require.NoFileExists(t, path)
+}
+
+// TestNotes: an open period and documents of other months are no differences, and said.
+func TestNotes(t *testing.T) {
+	d, books := october(t, wording.English)
+	require.Empty(t, d.Report(books.Statement, "", "", Written{}).Notes)
+	d.Made = time.Date(2026, 10, 20, 0, 0, 0, 0, time.UTC)
+	theirs := d.Account.Mirrored()
+	theirs.Entries[0].Day = time.Date(2026, 9, 30, 0, 0, 0, 0, time.UTC)
+	theirs.Entries[4].Day = time.Date(2026, 10, 31, 0, 0, 0, 0, time.UTC)
+	d.compareWith(t, theirs)
+	r := d.Report(books.Statement, "", "theirs.csv", Written{})
+	require.Equal(t, []string{"the period lasts until 2026-10-31: the closing balance will still change",
+		"1 document of theirs is not of the period: is it the right period?"}, r.Notes)
 }
 
 func TestContract(t *testing.T) {

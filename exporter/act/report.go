@@ -27,11 +27,12 @@ type Report struct {
 	Checks       []statement.ReportCheck `json:"checks"`
 	Theirs       *TheirReport            `json:"theirs"` // null without a file of theirs
 	Differences  []DifferenceReport      `json:"differences"`
+	Notes        []string                `json:"notes"` // what is no difference and yet to be known
 	SHA256       string                  `json:"sha256"`
 	Bytes        int64                   `json:"bytes"`
 
 	said  []wording.Message // of the differences
-	hints wording.List      // of what their act does not state, and of its sides
+	hints wording.List      // the notes
 }
 
 // Turnover is what was booked on either side.
@@ -73,7 +74,11 @@ func (d *Document) Report(s *statement.Statement, out, theirFile string, w Writt
 		Zone: d.Period.From.Location().String(), Currency: d.Currency, Entries: len(d.Account.Entries),
 		Opening: d.Account.Opening, Turnover: Turnover{d.Account.Debit, d.Account.Credit}, Closing: d.Account.Closing,
 		ClosingWords: spellout.Amount(d.Language, d.Account.Closing, d.Currency), Held: d.Held,
-		Checks: checks, Differences: []DifferenceReport{}, SHA256: w.SHA256, Bytes: w.Bytes}
+		Checks: checks, Differences: []DifferenceReport{}, Notes: []string{}, SHA256: w.SHA256, Bytes: w.Bytes}
+	r.hints = d.notes()
+	for _, note := range r.hints {
+		r.Notes = append(r.Notes, note.String())
+	}
 	if d.Theirs == nil {
 		return r
 	}
@@ -84,10 +89,42 @@ func (d *Document) Report(s *statement.Statement, out, theirFile string, w Writt
 		r.Differences = append(r.Differences, DifferenceReport{one.Code, entryReport(one.Ours), entryReport(one.Theirs),
 			one.OurAmount, one.TheirSide, said.String()})
 	}
-	if r.hints = unstated(d.Theirs.Unstated); d.Theirs.Turned {
-		r.hints = append(r.hints, wording.NewMessage("act.turned"))
-	}
 	return r
+}
+
+// notes are what is no difference and yet to be known: days that are still to come, and of
+// their act what it does not state, does not belong to the period or seems turned round.
+func (d *Document) notes() (notes wording.List) {
+	if d.Made.Before(d.Period.To) {
+		notes = append(notes, wording.NewMessage("act.open", onDay(d.Period.Last())))
+	}
+	if d.Theirs == nil {
+		return notes
+	}
+	notes = append(notes, unstated(d.Theirs.Unstated)...)
+	first, last := d.bounds()
+	outside := 0
+	for _, e := range d.Theirs.Account.Entries {
+		if e.Day.Before(first) || e.Day.After(last) {
+			outside++
+		}
+	}
+	if outside > 0 {
+		notes = append(notes, wording.NewMessage("act.outside", outside))
+	}
+	if d.Theirs.Turned {
+		notes = append(notes, wording.NewMessage("act.turned"))
+	}
+	return notes
+}
+
+// bounds are the first and the last day of the period as entries have them.
+func (d *Document) bounds() (first, last time.Time) {
+	civil := func(t time.Time) time.Time {
+		year, month, day := t.Date()
+		return time.Date(year, month, day, 0, 0, 0, 0, time.UTC)
+	}
+	return civil(d.Period.First()), civil(d.Period.Last())
 }
 
 func entryReport(e *settlement.Entry) *EntryReport {
@@ -100,6 +137,5 @@ func entryReport(e *settlement.Entry) *EntryReport {
 // Said is the difference of that number in a language.
 func (r *Report) Said(n int, l wording.Language) string { return r.said[n].In(l) }
 
-// Hints say what their act leaves out, and whether its sides seem to be the other way round;
-// "" where there is nothing to say.
-func (r *Report) Hints(l wording.Language) string { return r.hints.In(l) }
+// Note is the note of that number in a language.
+func (r *Report) Note(n int, l wording.Language) string { return r.hints[n].In(l) }

@@ -21,12 +21,14 @@ func (p Printer) Act(r *act.Report) {
 			p.printf("  NOT OK %s: %s\n", check.Name, oneline.Unbroken(check.Detail))
 		}
 	}
+	if r.Theirs != nil {
+		p.say("act.report_theirs", r.Theirs.File, r.Theirs.Entries)
+	}
+	for n := range r.Notes {
+		p.say("act.note", r.Note(n, p.Language))
+	}
 	if r.Theirs == nil {
 		return
-	}
-	p.say("act.report_theirs", r.Theirs.File, r.Theirs.Entries)
-	if hints := r.Hints(p.Language); hints != "" {
-		p.printf("  %s\n", oneline.Unbroken(hints))
 	}
 	p.differences(len(r.Differences), func(n int) (string, string) { return r.Differences[n].Code, r.Said(n, p.Language) })
 	if len(r.Differences) == 0 {
