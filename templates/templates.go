@@ -1,5 +1,5 @@
 // Package templates holds the built-in profiles as YAML files: feeds, order files, waybill
-// files, suppliers, ledgers and acts of reconciliation, and the words by which learn knows fields. A folder of the
+// files, suppliers, ledgers, acts of reconciliation and banks, and the words by which learn knows fields. A folder of the
 // user's lays over them: a file there goes before a built-in one of the same kind and name.
 // Beside them are the built-in category maps, as CSV files.
 package templates
@@ -18,7 +18,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 )
 
-//go:embed feeds/*.yaml orders/*.yaml suppliers/*.yaml ledger/*.yaml waybills/*.yaml acts/*.yaml learn/*.yaml
+//go:embed feeds/*.yaml orders/*.yaml suppliers/*.yaml ledger/*.yaml waybills/*.yaml acts/*.yaml bank/*.yaml learn/*.yaml
 var builtin embed.FS
 
 // Kind is what a template is for.
@@ -32,14 +32,15 @@ const (
 	Ledger   Kind = "ledger"
 	Waybills Kind = "waybills"
 	Act      Kind = "act"
+	Bank     Kind = "bank"  // how a bank writes its statements
 	Learn    Kind = "learn" // words that are read all together: nobody chooses one of these by its name
 )
 
 // Kinds lists the kinds of templates that are chosen by name, in the order in which they are shown.
-var Kinds = [...]Kind{Feed, Orders, Supplier, Ledger, Waybills, Act}
+var Kinds = [...]Kind{Feed, Orders, Supplier, Ledger, Waybills, Act, Bank}
 
 func (k Kind) folder() string {
-	return map[Kind]string{Feed: "feeds", Orders: "orders", Supplier: "suppliers", Ledger: "ledger", Waybills: "waybills", Act: "acts", Learn: "learn"}[k]
+	return map[Kind]string{Feed: "feeds", Orders: "orders", Supplier: "suppliers", Ledger: "ledger", Waybills: "waybills", Act: "acts", Bank: "bank", Learn: "learn"}[k]
 }
 
 // Info is what every template says of itself.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/books"
 	"github.com/dropbridge/dropbridge/exporter"
 	"github.com/dropbridge/dropbridge/exporter/reading"
 	"github.com/dropbridge/dropbridge/internal/config"
@@ -113,4 +114,25 @@ func (a *app) chosenFeeds(names []string, flags config.Feed, byFlags bool) (*con
 		return nil, nil, err
 	}
 	return c, feeds, nil
+}
+
+// books are the commands for accountants, which stand in a package of their own.
+func (a *app) books() *books.Program {
+	return &books.Program{
+		Name: "dropbridge " + version(), Progress: a.stderr, Partial: quiet(exitPartial),
+		Config: a.loadConfig, JSON: func() bool { return a.jsonOutput }, PrintJSON: a.printJSON, People: a.people, Logger: a.logger,
+		Said: func(err error) (what, way string) { return errorIn(err, a.spoken()) },
+		Connect: func(ctx context.Context, c *config.Config) (books.Connection, error) {
+			conn, err := a.connect(ctx, c)
+			if err != nil {
+				return books.Connection{}, err
+			}
+			return bookConnection(conn), nil
+		},
+	}
+}
+
+// bookConnection is a connection as the commands for accountants have it.
+func bookConnection(conn *connection) books.Connection {
+	return books.Connection{Client: conn.client, Shown: conn.shownIn, Close: conn.close}
 }

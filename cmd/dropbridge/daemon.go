@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/sync/errgroup"
 
+	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/books"
 	"github.com/dropbridge/dropbridge/exporter"
 	"github.com/dropbridge/dropbridge/exporter/reading"
 	"github.com/dropbridge/dropbridge/internal/config"
@@ -62,6 +63,8 @@ type daemon struct {
 	keys     map[string]web.Keys // of the feeds that partners may have, by name
 	fed      chan struct{}       // closed when the feeds were built, or could not be, for the first time
 
+	closer *books.Closer
+
 	mu      sync.Mutex
 	feeds   []*scheduledFeed // by name
 	answers drift.Watch
@@ -104,6 +107,7 @@ func (a *app) newDaemon(ctx context.Context, c *config.Config, listen string) (*
 	if d.ordering, err = a.openOrdering(ctx, c); err != nil {
 		return nil, err
 	}
+	d.closer = a.books().NewCloser(c, bookConnection(d.ordering.conn))
 	if d.listener, err = (&net.ListenConfig{}).Listen(ctx, "tcp", listen); err != nil {
 		return nil, &exitError{code: exitFailed, err: errors.Join(fmt.Errorf("listen on %s: %w", listen, err), d.ordering.close()),
 			hint: "name a free address in http.listen, such as 127.0.0.1:8081"}
@@ -141,6 +145,7 @@ func (d *daemon) run(ctx context.Context) error {
 	group.Go(func() error { return d.ordering.Run(ctx) })
 	group.Go(func() error { return d.publishFeeds(ctx) })
 	group.Go(func() error { return d.watchAnswers(ctx) })
+	group.Go(func() error { return d.closer.Run(ctx) })
 	group.Go(func() error {
 		return serveUntilDone(ctx, d.listener, web.New(web.Options{Source: d, Keys: d.keys, AllowedHosts: d.config.HTTP.Hosts, Now: time.Now, Logger: d.app.logger(), Language: d.config.Spoken()}))
 	})

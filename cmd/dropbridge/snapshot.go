@@ -27,6 +27,7 @@ func (d *daemon) Snapshot(ctx context.Context) (web.Snapshot, error) {
 			Failed: countFailed(d.config.Path(d.config.Inbox.Failed))},
 	}
 	s.Drift, s.Sampled = d.driftStates()
+	s.Books = d.closer.State()
 	for state, n := range status.Counts.Orders {
 		s.Orders[string(state)] = n
 	}

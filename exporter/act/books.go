@@ -24,26 +24,41 @@ type Books struct {
 // in part is refused with a *refusal.Refusal: an act is signed.
 func Read(ctx context.Context, source statement.Source, options statement.Options, l wording.Language) (*Books, error) {
 	b := &Books{}
-	zone := options.Period.From.Location()
-	s, err := statement.Read(ctx, source, options, statement.Sink{Entry: func(line *statement.Line) error {
-		if line.Debit.IsSet() || line.Credit.IsSet() {
-			b.Account.Entries = append(b.Account.Entries, booked(line, zone, l))
-		}
-		return nil
-	}})
+	s, err := statement.Read(ctx, source, options, b.Sink(options.Period, l))
 	if err != nil {
 		return nil, err
 	}
 	s.Forget() // an act is no export that the next one is compared with
+	if err := b.Finish(s); err != nil {
+		return nil, err
+	}
+	return b, nil
+}
+
+// Sink takes the entries of the period, for whoever reads the ledger for other books too and
+// calls Finish then.
+func (b *Books) Sink(period statement.Period, l wording.Language) statement.Sink {
+	zone := period.From.Location()
+	return statement.Sink{Entry: func(line *statement.Line) error {
+		if line.Debit.IsSet() || line.Credit.IsSet() {
+			b.Account.Entries = append(b.Account.Entries, booked(line, zone, l))
+		}
+		return nil
+	}}
+}
+
+// Finish takes the balances of the statement that the entries were read for. Its errors are
+// those of Read.
+func (b *Books) Finish(s *statement.Statement) error {
 	for _, check := range s.Checks {
 		if check.Name == "entries_complete" && !check.OK {
-			return nil, refusal.New(failure.Other, wording.NewMessage("act.incomplete", check.Detail), wording.NewMessage("act.incomplete_way"))
+			return refusal.New(failure.Other, wording.NewMessage("act.incomplete", check.Detail), wording.NewMessage("act.incomplete_way"))
 		}
 	}
 	b.Statement = s
 	b.Account.Opening, b.Account.Closing = s.Opening.Posted, s.Closing.Posted
 	b.Account.Debit, b.Account.Credit = s.Turnover.Debit, s.Turnover.Credit
-	return b, nil
+	return nil
 }
 
 // booked is a line of the statement as an entry of the account.

@@ -38,6 +38,7 @@ type Book struct {
 	names      map[string]bool // of sheets, in lower case
 	blocks     spreadsheet.Deflater
 	err        error // the first one; it keeps the book from being closed
+	header     string
 
 	maxRows, maxBytes int64 // of a sheet of the file
 }
@@ -79,6 +80,20 @@ func (b *Book) Sheet(l Layout) (*Sheet, error) {
 	}
 	b.sheets = append(b.sheets, s)
 	return s, nil
+}
+
+// The header of a page has at most 255 UTF-16 units (ECMA-376, 18.3.1.46), which are parted
+// among its sides with what stands around them.
+const ownersUnits, periodUnits = 130, 50
+
+// Head says on each printed page of all sheets what the book is of: whose it is, below the
+// sheet's name, and at the right of the name the period. It may be called until Close.
+func (b *Book) Head(owners, period string) {
+	part := func(text string, units int) string {
+		short, _ := spreadsheet.CutText(strings.Join(strings.Fields(text), " "), units)
+		return strings.ReplaceAll(short, "&", "&&")
+	}
+	b.header = `&L&"-,Bold"&11&A&"-,Regular"&9` + "\n" + part(owners, ownersUnits) + "&R&9 " + part(period, periodUnits)
 }
 
 // claim takes a sheet's name, which spreadsheets compare without case.

@@ -29,7 +29,7 @@ func (b *Book) frame() (*spreadsheet.Frame, error) {
 				_, err = f.NewSheet(p.name)
 			}
 			if err == nil {
-				err = s.layout.addTo(f, p)
+				err = s.layout.addTo(f, p, b.header)
 			}
 			if err != nil {
 				return nil, fmt.Errorf("make sheet %s: %w", p.name, err)
@@ -67,7 +67,7 @@ func (b *Book) describe(f *excelize.File) error {
 }
 
 // addTo makes a sheet of the layout without its rows.
-func (l *Layout) addTo(f *excelize.File, p *sheetPart) error {
+func (l *Layout) addTo(f *excelize.File, p *sheetPart, header string) error {
 	for i := range l.Columns {
 		c := &l.Columns[i]
 		letters := spreadsheet.ColumnName(i)
@@ -81,39 +81,40 @@ func (l *Layout) addTo(f *excelize.File, p *sheetPart) error {
 	if err := f.SetPanes(p.name, &excelize.Panes{Freeze: true, YSplit: 1, TopLeftCell: "A2", ActivePane: "bottomLeft"}); err != nil {
 		return err
 	}
-	area := fmt.Sprintf("A1:%s%d", spreadsheet.ColumnName(len(l.Columns)-1), p.last)
+	end := spreadsheet.ColumnName(len(l.Columns) - 1)
 	if l.Filter {
-		if err := f.AutoFilter(p.name, area, nil); err != nil {
+		if err := f.AutoFilter(p.name, fmt.Sprintf("A1:%s%d", end, p.last-p.foot), nil); err != nil {
 			return err
 		}
 	}
-	if err := l.setPrinting(f, p.name); err != nil {
+	if err := l.setPrinting(f, p.name, header); err != nil {
 		return err
 	}
-	if l.Long {
-		if err := setPrintArea(f, p, len(l.Columns)); err != nil {
+	if l.Long || l.Printed > 0 {
+		if err := setPrintArea(f, p, l.printed()); err != nil {
 			return err
 		}
 	}
-	return f.SetSheetDimension(p.name, area)
+	return f.SetSheetDimension(p.name, fmt.Sprintf("A1:%s%d", end, p.last))
 }
 
-// pageCharacters is how wide a page may be: more would be printed too small to read.
-const pageCharacters = 210
+// pageCharacters is how wide a page may be: with more the letters would be smaller than 6.5
+// points.
+const pageCharacters = 250
 
 // pagesWide is over how many pages the columns go, side by side.
 func (l *Layout) pagesWide() int {
 	sum := 0.0
-	for i := range l.Columns {
+	for i := range l.Columns[:l.printed()] {
 		sum += l.Columns[i].inCharacters()
 	}
 	return max(1, int(math.Ceil(sum/pageCharacters)))
 }
 
 // setPrinting makes pages of A4 that can be read, with the headings on each (and the first
-// column where the others go over several), and below them the sheet's name and the page's
-// number.
-func (l *Layout) setPrinting(f *excelize.File, name string) error {
+// column where the others go over several), above them what the book is of, and below them
+// the sheet's name and the page's number.
+func (l *Layout) setPrinting(f *excelize.File, name, header string) error {
 	size, orientation, wide, high, fit := 9, "landscape", l.pagesWide(), 0, true // paper 9 is A4, 0 pages high as many as needed
 	if l.Portrait {
 		orientation = "portrait"
@@ -125,12 +126,17 @@ func (l *Layout) setPrinting(f *excelize.File, name string) error {
 	if err != nil {
 		return err
 	}
-	side, end, footer := 0.3, 0.5, 0.25 // inches
+	side, end, footer, headed := 0.3, 0.5, 0.25, 0.75 // inches
+	top := side
+	if header != "" {
+		top = headed
+	}
 	if err := f.SetPageMargins(name, &excelize.PageLayoutMarginsOptions{
-		Left: &side, Right: &side, Top: &side, Bottom: &end, Header: &footer, Footer: &footer}); err != nil {
+		Left: &side, Right: &side, Top: &top, Bottom: &end, Header: &footer, Footer: &footer}); err != nil {
 		return err
 	}
-	if err := f.SetHeaderFooter(name, &excelize.HeaderFooterOptions{OddFooter: "&L&A&R&P / &N"}); err != nil {
+	whole := false // a page that is fitted to the paper would make its header too small to read
+	if err := f.SetHeaderFooter(name, &excelize.HeaderFooterOptions{OddHeader: header, OddFooter: "&L&A&R&P / &N", ScaleWithDoc: &whole}); err != nil {
 		return err
 	}
 	titles := sheetRef(name) + "!$1:$1"

@@ -40,6 +40,15 @@ type Layout struct {
 	Portrait bool // A4 upright
 	Filter   bool // the headings have filters
 	Long     bool // goes on on "Name 2", "Name 3" … where a sheet is full; otherwise that is an error
+	Printed  int  // columns that are printed, from the first; 0: all
+}
+
+// printed is how many columns are printed.
+func (l *Layout) printed() int {
+	if l.Printed > 0 {
+		return min(l.Printed, len(l.Columns))
+	}
+	return len(l.Columns)
 }
 
 func (l *Layout) check() error {

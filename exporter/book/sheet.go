@@ -32,6 +32,7 @@ type Sheet struct {
 type sheetPart struct {
 	name  string
 	last  int64 // row
+	foot  int64 // rows at the end that are no data
 	spool *spool
 	rows  *spreadsheet.Stream // in the spool
 }
@@ -46,6 +47,13 @@ func (s *Sheet) Append(cells ...Cell) error {
 		s.book.err = s.book.fail(err)
 	}
 	return s.book.err
+}
+
+// AppendTotal writes a row below the data, such as their total. The filter leaves it out.
+func (s *Sheet) AppendTotal(cells ...Cell) error {
+	err := s.Append(cells...)
+	s.part().foot++
+	return err
 }
 
 func (s *Sheet) append(cells []Cell) error {

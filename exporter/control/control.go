@@ -3,7 +3,10 @@
 package control
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/dropbridge/dropbridge/exporter/book"
@@ -13,6 +16,7 @@ import (
 
 // Sheet is the control sheet of a workbook.
 type Sheet struct {
+	book     *book.Book
 	sheet    *book.Sheet
 	language wording.Language
 }
@@ -28,7 +32,7 @@ func Add(b *book.Book, language wording.Language) (*Sheet, error) {
 		{Heading: t("column.state"), Width: 19},
 		{Heading: t("column.explanation"), Width: 95},
 	}})
-	return &Sheet{sheet, language}, err
+	return &Sheet{b, sheet, language}, err
 }
 
 // Origin is where a workbook's figures come from.
@@ -37,18 +41,38 @@ type Origin struct {
 	Source   string    // what was read, for people
 	Read     time.Time
 	Program  string // name and version
+	Company  string // whose books they are, "" where nobody says
+	Supplier string // its name, "" where nobody says
+	Currency string // ISO 4217, "" where there is none
+}
+
+// head says the same on each printed page.
+func (s *Sheet) head(o Origin, period string) {
+	parts := slices.DeleteFunc([]string{cmp.Or(o.Supplier, o.Source), o.Company}, func(part string) bool { return part == "" })
+	right := period
+	if o.Currency != "" {
+		right += ", " + o.Currency
+	}
+	s.book.Head(strings.Join(parts, " — "), right)
 }
 
 // Facts begins the sheet: the origin, then what else there is to say, each a name and a value.
 func (s *Sheet) Facts(o Origin, more ...[2]string) error {
 	t, zone := s.language.Say, o.From.Location()
 	const day = "02.01.2006"
+	period := o.From.Format(day) + " – " + o.To.Add(-1).Format(day)
+	s.head(o, period)
 	facts := [][2]string{
-		{t("control.period"), o.From.Format(day) + " – " + o.To.Add(-1).Format(day)},
+		{t("control.period"), period},
 		{t("control.zone"), fmt.Sprintf("%s (%s … %s)", zone, o.From.Format("-07:00"), o.To.Format("-07:00"))},
 		{t("control.source"), o.Source},
 		{t("control.read"), o.Read.In(zone).Format(day + " 15:04:05")},
 		{t("control.program"), o.Program},
+	}
+	for _, fact := range [][2]string{{t("control.company"), o.Company}, {t("control.supplier"), o.Supplier}} {
+		if fact[1] != "" {
+			facts = append(facts, fact)
+		}
 	}
 	none := book.Cell{}
 	for _, fact := range append(facts, more...) {

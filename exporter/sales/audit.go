@@ -108,11 +108,10 @@ func (a *audit) checks() []Check {
 }
 
 // unchecked are the checks that could not be made at all, each with the reason.
-func (a *audit) unchecked() []string {
-	out := []string{}
+func (a *audit) unchecked() (out []Unchecked) {
 	for _, name := range a.names {
 		if v := a.by[name]; v.blind() {
-			out = append(out, name+": "+v.missing().String())
+			out = append(out, Unchecked{name, v.missing()})
 		}
 	}
 	return out

@@ -117,7 +117,31 @@ func (j *job) keepHistory(r *Report, err error) (*Report, error) {
 		j.history.memory.Abort()
 		return nil, err
 	}
+	if j.Later {
+		r.memory = j.history.memory
+		return r, nil
+	}
 	return r, j.history.memory.Keep(j.Accept)
+}
+
+// Remember keeps what was exported for the next exports to be compared with, where Options
+// left it for later. It is for when the file is in its place. What changed since the last
+// export is kept where it is accepted.
+func (r *Report) Remember(accept bool) error {
+	if r.memory == nil {
+		return nil
+	}
+	memory := r.memory
+	r.memory = nil
+	return memory.Keep(accept)
+}
+
+// Forget lets go of what Remember would keep. It is harmless after Remember.
+func (r *Report) Forget() {
+	if r.memory != nil {
+		r.memory.Abort()
+		r.memory = nil
+	}
 }
 
 // difference says what became of a row.

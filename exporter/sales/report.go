@@ -1,6 +1,7 @@
 package sales
 
 import (
+	"github.com/dropbridge/dropbridge/exporter/remembered"
 	"github.com/dropbridge/dropbridge/exporter/table"
 	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -27,7 +28,19 @@ type Report struct {
 	Bytes       int64        `json:"bytes"`
 	SHA256      string       `json:"sha256"`
 	Lost        *table.Lost  `json:"lost,omitempty"` // what the encoding of a CSV file lacks
+
+	blind  []Unchecked
+	memory *remembered.Memory // until Remember or Forget
 }
+
+// Unchecked is a check that could not be made, and why.
+type Unchecked struct {
+	Name string
+	Why  wording.Message
+}
+
+// NotChecked are the checks of Unchecked, to be said in each language.
+func (r *Report) NotChecked() []Unchecked { return r.blind }
 
 // Void is what the cancelled and returned orders come to, which the totals leave out.
 type Void struct {

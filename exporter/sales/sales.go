@@ -32,8 +32,11 @@ type Options struct {
 	Memory   string                  // folder of what was exported, "" for none
 	Account  string                  // whose book, to tell the exports of several apart
 	Accept   bool                    // what changed since the last export is what the next one is compared with
+	Later    bool                    // the export is kept when Report.Remember says so
 	Source   string                  // what is read, for people
 	Program  string                  // name and version
+	Company  string                  // whose orders they are, for printed pages; "": nobody says
+	Supplier string                  // its name, likewise
 	Progress func(done, total int64) // rows; a total of 0 is an unknown one; may be nil
 }
 
@@ -83,7 +86,11 @@ func (j *job) write(ctx context.Context, book, csv func(context.Context) error) 
 	}
 	r := &j.report
 	r.Rows, r.Late = j.counts.count, j.counts.late
-	r.Checks, r.Unchecked, r.Differences = j.audit.checks(), j.audit.unchecked(), j.audit.first
+	r.Checks, r.blind, r.Differences = j.audit.checks(), j.audit.unchecked(), j.audit.first
+	r.Unchecked = []string{}
+	for _, c := range r.blind {
+		r.Unchecked = append(r.Unchecked, c.Name+": "+c.Why.String())
+	}
 	return r, nil
 }
 

@@ -82,7 +82,7 @@ func prove(name, in, again string, expected, found money.Amount) control.Proof {
 
 // writeControl says what the workbook was made of, proves its sums, and lists the checks.
 func (w *workbook) writeControl(counts ...[2]string) error {
-	err := w.control.Facts(control.Origin{From: w.From.In(w.Zone), To: w.To.In(w.Zone), Source: w.Source, Read: w.Now, Program: w.Program}, counts...)
+	err := w.control.Facts(control.Origin{From: w.From.In(w.Zone), To: w.To.In(w.Zone), Source: w.Source, Read: w.Now, Program: w.Program, Company: w.Company, Supplier: w.Supplier}, counts...)
 	if err == nil {
 		err = w.control.Proofs(w.proofs)
 	}

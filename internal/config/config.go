@@ -38,6 +38,7 @@ type Config struct {
 	// The two parties of the books: whose they are, and the supplier as a party of a contract.
 	Company      Party        `yaml:"company"`
 	Counterparty Counterparty `yaml:"counterparty"`
+	Books        Books        `yaml:"books"`
 
 	// Language is uk or en: that of the reasons in results and in failed/, of inspect and
 	// status. Without it a file's reasons are in the language of its headings.
@@ -215,6 +216,7 @@ func (c *Config) setDefaults() {
 	setDefault(&c.Shop.URL, "https://shop.example/")
 	setDefault(&c.Journal, "state/journal.db")
 	setDefault(&c.HTTP.Listen, "127.0.0.1:8080")
+	setDefault(&c.Books.Out, "books")
 	setDefault(&c.Inbox.Dir, "inbox")
 	setDefault(&c.Inbox.Results, "results")
 	setDefault(&c.Inbox.Archive, "archive")

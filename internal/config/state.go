@@ -28,11 +28,14 @@ func (c *Config) Catalog() string {
 // Ledgers is where it is noted which ledgers were exported.
 func (c *Config) Ledgers() string { return c.Path("state/ledger") }
 
-// Books is where it is noted what the orders and shipments of a period were when they were exported.
-func (c *Config) Books() string { return c.Path("state/books") }
+// Sales is where it is noted what the orders and shipments of a period were when they were exported.
+func (c *Config) Sales() string { return c.Path("state/books") }
 
 // Written is where it is noted which ledgers, orders and shipments were written.
 func (c *Config) Written() string { return c.Path("state/written") }
 
 // Sandbox is where the embedded sandbox keeps its data.
 func (c *Config) Sandbox() string { return c.Path("state/sandbox") }
+
+// Closed is where it is noted which months `run` has closed.
+func (c *Config) Closed() string { return c.Path("state/closed") }

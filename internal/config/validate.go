@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/dropbridge/dropbridge/exporter"
+	"github.com/dropbridge/dropbridge/exporter/income"
 	"github.com/dropbridge/dropbridge/importer/lexicon"
 	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/supplier"
@@ -80,7 +81,10 @@ func (c *Config) validate() error {
 	if err := c.validateSources(fail); err != nil {
 		return err
 	}
-	return c.validateWaybills(outs)
+	if err := c.validateWaybills(outs); err != nil {
+		return err
+	}
+	return c.validateBooks()
 }
 
 func (c *Config) validateSources(fail func(hint, format string, args ...any) error) error {
@@ -101,6 +105,21 @@ func (c *Config) validateSources(fail func(hint, format string, args ...any) err
 		if _, err := lexicon.New(lexicon.Words{}, source.words()); err != nil {
 			return fail(`write them like states: {"Комплектується": post}`, "%s.%w", key, err)
 		}
+	}
+	return nil
+}
+
+// validateBooks refuses a day that is none, and a basis that nobody knows.
+func (c *Config) validateBooks() error {
+	b := &c.Books
+	if b.Close.Set && b.CloseDay() == 0 {
+		return c.wrongParty(b.Close, "write it like 3d: on the third day of the next month; 28d at most", "books.close: %q is no day of a month", b.Close.Text)
+	}
+	if b.Income.Set && b.Income.Text != string(income.Payouts) && b.Income.Text != string(income.Accruals) {
+		return c.wrongParty(b.Income, "one of: payouts, accruals", "books.income: %q is not known", b.Income.Text)
+	}
+	if c.Books.CloseDay() > 0 {
+		return c.CheckBookOut("books.out", c.Path(b.Out))
 	}
 	return nil
 }

@@ -5,6 +5,7 @@
 //	write.go    a temporary file beside its place, fsync, rename, fsync of the folder
 //	move.go     a file into another folder, never over another one
 //	lock_*.go   the lock that says that a writer lives
+//	folder.go   a folder of files, all or none
 //	tidy.go     the leftovers of writers that are gone
 //	access.go   who may read a file
 //

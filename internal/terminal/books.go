@@ -3,6 +3,8 @@ package terminal
 import (
 	"cmp"
 
+	"github.com/dropbridge/dropbridge/exporter/closing"
+	"github.com/dropbridge/dropbridge/exporter/payouts"
 	"github.com/dropbridge/dropbridge/exporter/sales"
 	"github.com/dropbridge/dropbridge/exporter/statement"
 	"github.com/dropbridge/dropbridge/exporter/table"
@@ -84,6 +86,45 @@ func (p Printer) totals(currency string, t sales.Totals, void *sales.Void) {
 		p.printf("\n")
 	}
 	p.printf("  %scash on delivery %s: expected %s, collected %s, paid out %s\n", currency, t.COD, t.CODExpected, t.CODCollected, t.CODPaidOut)
+}
+
+// Payouts says for people what the report has.
+func (p Printer) Payouts(r payouts.Report) {
+	p.say("payouts_text.written", r.Payouts, r.Out, r.From, r.To, r.Zone, r.Total, r.Currency)
+	if r.Lost != nil {
+		p.lost(*r.Lost)
+	}
+	if b := r.Bank; b != nil {
+		p.say("payouts_text.bank", b.File, b.Template, b.From, b.To, b.Incoming, b.Others)
+	}
+	for _, unchecked := range r.Unchecked {
+		p.say("payouts_text.unchecked", unchecked)
+	}
+	p.differences(len(r.Differences), func(n int) (string, string) { return r.Differences[n].Code, r.Differences[n].In(p.Language) })
+	if r.Bank != nil && r.OK() && len(r.Unchecked) == 0 {
+		p.say("payouts_text.fits")
+	}
+}
+
+// Closing says for people what a month was closed with.
+func (p Printer) Closing(r *closing.Report) {
+	p.say("closing_text.written", r.Out, r.From, r.To, r.Zone)
+	p.say("closing_text.figures", r.Opening, r.Closing, r.Income, r.Currency)
+	for i := range r.Documents {
+		d := &r.Documents[i]
+		switch {
+		case d.Absent:
+			p.say("closing_text.absent", d.File, d.Unchecked[0].Message)
+		case d.OK && d.Checks == 0:
+			p.say("closing_text.unchecked", d.File, d.Unchecked[0].Message)
+		case d.OK:
+			p.say("closing_text.document", d.File)
+		default:
+			p.say("closing_text.differs", d.File, len(d.Differences))
+			p.differences(len(d.Differences), func(n int) (string, string) { return d.Differences[n].Code, d.Differences[n].Message })
+		}
+	}
+	p.say("closing_text.page", r.Out, r.Page)
 }
 
 // lost says that the encoding of a CSV lacks characters.

@@ -43,6 +43,8 @@ const (
 	codeUnknown    = "outcome_unknown"
 	codeConflict   = "order_conflict"
 	codeFileFailed = "file_refused"
+	codeBooks      = "books_failed"
+	codeBooksApart = "books_differ"
 )
 
 // findings judges a snapshot, the worst first, in a language.
@@ -66,6 +68,13 @@ func findings(s Snapshot, l wording.Language) []finding {
 				Mend: say(l, "feed_overdue_way"), Since: f.Next, Feeds: []string{f.Name}})
 		}
 	}
+	if b := s.Books; b != nil && b.Error != "" {
+		mend := b.Mend
+		if mend == "" {
+			mend = say(l, "books_failed_way")
+		}
+		list = append(list, finding{Level: failing, Code: codeBooks, Text: say(l, "books_failed", b.Failing, b.Error), Mend: mend, Since: b.Since})
+	}
 	for _, p := range s.Problems {
 		if p.Minor {
 			list = append(list, finding{Level: attention, Code: codeProblem, Text: p.Text, Mend: p.Mend, Since: p.Since})
@@ -87,6 +96,10 @@ func asked(s Snapshot, l wording.Language) []finding {
 	}
 	if n := max(s.Orders["conflict"], s.Conflicts); n > 0 && !told[codeConflict] && !told["cancelled_in_file"] && !told["revived_in_file"] {
 		list = append(list, finding{Level: attention, Code: codeConflict, Text: say(l, "conflict", n), Mend: say(l, "conflict_way")})
+	}
+	if b := s.Books; b != nil && b.Differences > 0 {
+		list = append(list, finding{Level: attention, Code: codeBooksApart, Text: say(l, "books_differ", b.Differences, b.Month),
+			Mend: say(l, "books_differ_way", b.Page), Since: b.Closed})
 	}
 	if n := len(s.Drift); n > 0 {
 		list = append(list, finding{Level: attention, Code: codeDrift, Text: say(l, "drift", n), Mend: say(l, "drift_way")})

@@ -61,6 +61,12 @@ type view struct {
 	Recent   []viewOrder
 	Drift    []viewDrift
 	Sampled  moment
+	Books    *viewBooks
+}
+
+type viewBooks struct {
+	Books
+	Closed, Next moment
 }
 
 type viewFinding struct {
@@ -123,6 +129,9 @@ func (s *server) newView(snapshot Snapshot, local bool) view {
 		v.Up = span(l, snapshot.Now.Sub(snapshot.Started))
 	}
 	v.Title = say(l, map[level]string{fine: "fine", attention: "attention", failing: "failing"}[v.Level])
+	if b := snapshot.Books; b != nil {
+		v.Books = &viewBooks{*b, since(l, b.Closed, snapshot.Now), since(l, b.Next, snapshot.Now)}
+	}
 	for _, f := range list {
 		v.Findings = append(v.Findings, viewFinding{f, since(l, f.Since, snapshot.Now)})
 	}

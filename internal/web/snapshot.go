@@ -32,6 +32,20 @@ type Snapshot struct {
 	Recent  []Order   `json:"recent"`           // orders, the newest first
 	Drift   []Drift   `json:"drift"`            // what has changed in the supplier's answers
 	Sampled time.Time `json:"sampled,omitzero"` // when the answers were last looked at
+	Books   *Books    `json:"books,omitempty"`  // nil: the config has no day on which a month is closed
+}
+
+// Books is the close of months: the last one that was closed, and what keeps one from it.
+type Books struct {
+	Month       string    `json:"month"`             // such as 2026-10, "" before the first
+	Closed      time.Time `json:"closed,omitzero"`   // when
+	Page        string    `json:"page,omitempty"`    // the file that says what fits
+	Differences int       `json:"differences"`       // in that month
+	Failing     string    `json:"failing,omitempty"` // the month that could not be closed
+	Error       string    `json:"error,omitempty"`   // why
+	Mend        string    `json:"mend,omitempty"`
+	Since       time.Time `json:"since,omitzero"` // when it failed first
+	Next        time.Time `json:"next,omitzero"`  // when a month is closed again
 }
 
 // Problem is something that stops work until a person mends it.

@@ -27,7 +27,9 @@ func (w *Workbook) writeOrigin(s *statement.Statement) error {
 	if w.manner.Perspective == Supplier {
 		books = t("statement.books.supplier")
 	}
-	return w.control.Facts(control.Origin{From: w.period.From, To: w.period.To, Source: w.manner.Source, Read: s.Read, Program: w.manner.Program},
+	origin := w.manner.Origin
+	origin.From, origin.To, origin.Read, origin.Currency = w.period.From, w.period.To, s.Read, s.Currency
+	return w.control.Facts(origin,
 		[2]string{t("statement.books"), books},
 		[2]string{t("column.currency"), s.Currency},
 		[2]string{t("statement.pages"), fmt.Sprint(s.Pages)},
@@ -56,7 +58,7 @@ func (w *Workbook) writeProofs(s *statement.Statement) error {
 		proof(t("statement.proof.signed"), plain(signed), live(w.written.signed, book.SumOf(w.lines, lineSigned))),
 		proof(t("statement.proof.available"), plain(s.Closing.Available),
 			live(end, decimalOf(s.Opening.Available)+"+"+book.SumOf(w.lines, lineSigned))),
-		proof(t("statement.proof.held"), plain(s.Closing.Held), live(w.written.open, book.SumOf(w.holds, holdAmount))),
+		proof(t("statement.proof.held"), plain(s.Closing.Held), live(w.written.open, w.openSum)),
 	}
 	return w.control.Proofs(slices.Concat(proofs, w.summaryProofs(), w.payoutProofs(s)))
 }
@@ -76,10 +78,10 @@ func (w *Workbook) summaryProofs() []control.Proof {
 }
 
 func (w *Workbook) payoutProofs(s *statement.Statement) []control.Proof {
-	t, paid := w.manner.Language.Say, live(w.written.paid, book.SumOf(w.payouts, payoutAmount))
+	t, paid := w.manner.Language.Say, live(w.written.paid, w.paidSum)
 	return []control.Proof{
 		proof(t("statement.proof.payouts"), plain(s.Turnover.Payout.Negated()), paid),
-		proof(t("statement.proof.covered"), paid, live(w.written.covered, book.SumOf(w.payouts, payoutCovered))),
+		proof(t("statement.proof.covered"), paid, live(w.written.covered, w.coveredSum)),
 	}
 }
 

@@ -1,10 +1,12 @@
 package sheets
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/dropbridge/dropbridge/exporter/book"
 	"github.com/dropbridge/dropbridge/exporter/statement"
+	"github.com/dropbridge/dropbridge/internal/money"
 )
 
 func (w *Workbook) findingLayout() book.Layout {
@@ -28,6 +30,7 @@ func (w *Workbook) findingLayout() book.Layout {
 func (w *Workbook) writeFindings(s *statement.Statement) error {
 	t := w.manner.Language.Say
 	n := int64(0)
+	var expected, found money.Amount
 	for _, d := range append(s.Moved(), s.Differences...) {
 		n++
 		row := w.findings.Last() + 1
@@ -43,15 +46,30 @@ func (w *Workbook) writeFindings(s *statement.Statement) error {
 		if d.Days > 0 {
 			cells[8] = book.Whole(int64(d.Days))
 		}
-		if err := w.findings.Append(cells...); err != nil {
+		if err := errors.Join(w.findings.Append(cells...), count(&expected, d.Expected), count(&found, d.Found)); err != nil {
 			return err
 		}
 	}
 	switch {
 	case n > 0:
-		return nil
+		return w.writeFindingTotal(expected, found)
 	case s.OK():
 		return w.findings.Append(book.Cell{}, book.Text(t("statement.no_findings")).As(book.Good))
 	}
 	return w.findings.Append(book.Cell{}, book.Text(t("statement.see_control")).As(book.Bad))
+}
+
+// The columns of the findings' amounts.
+const findingExpected, findingFound, findingDifference = 5, 6, 7
+
+// writeFindingTotal writes the totals of the findings' amounts.
+func (w *Workbook) writeFindingTotal(expected, found money.Amount) error {
+	difference, err := found.Sub(expected)
+	if err != nil {
+		return err
+	}
+	sum := func(column int, now money.Amount) totalled {
+		return totalled{column, book.SumOf(w.findings, column), now}
+	}
+	return w.writeTotal(w.findings, 10, sum(findingExpected, expected), sum(findingFound, found), sum(findingDifference, difference))
 }

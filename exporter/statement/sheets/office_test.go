@@ -35,8 +35,8 @@ func TestLibreOfficeCalculatesTheSame(t *testing.T) {
 	}
 	sheets := office.Sheets(t, office.Reading{}, books...)
 
-	require.Equal(t, map[string]int{"Підсумок": 96, "Звірка": 1, "Контроль": 44}, requireCalculated(t, openBook(t, fits), sheets["fits"]))
-	require.Equal(t, map[string]int{"Summary": 96, "Reconciliation": 4, "Control": 44}, requireCalculated(t, openBook(t, differs), sheets["differs"]))
+	require.Equal(t, map[string]int{"Підсумок": 96, "Холди": 1, "Виплати": 2, "Звірка": 4, "Контроль": 44}, requireCalculated(t, openBook(t, fits), sheets["fits"]))
+	require.Equal(t, map[string]int{"Summary": 96, "Holds": 1, "Payouts": 2, "Reconciliation": 7, "Control": 44}, requireCalculated(t, openBook(t, differs), sheets["differs"]))
 
 	summary := sheets["changed"]["Підсумок"]
 	require.Equal(t, []string{"1550.10", "0.00", "0.00", "4550.10"}, toTheKopeck(summary[3][5:9]))

@@ -39,6 +39,7 @@ func TestWhatPayoutsCarry(t *testing.T) {
 		"p2|12.10.2026 12:00||виплата на IBAN||за часом||||із того, що лишили попередні виплати||||35.00",
 		"p3|13.10.2026 12:00||виплата на IBAN|7.00|||||із того, що лишили попередні виплати||||5.00",
 		"p3|13.10.2026 12:00||виплата на IBAN||||||решта, записами не покрита||||2.00",
+		"|Разом|||122.00|||||||||122.00",
 	}, rows)
 	require.Equal(t, map[string]string{"payouts_covered": "1 of 3 payouts: p3 of 2026-10-13 pays 7.00, 2.00 more than was available"}, failed(s))
 	_, rows = rowsOf(t, f, "Контроль")
@@ -58,7 +59,7 @@ func TestHoldsThatAreNotShown(t *testing.T) {
 		Closing: supplier.Balance{Held: money.Must("70.50")}})
 	require.NoError(t, err)
 	_, rows := rowsOf(t, openBook(t, path), "Холди")
-	require.Equal(t, []string{"1|||||70.50|UAH|0|||зарезервовано записами, яких постачальник уже не показує"}, rows)
+	require.Equal(t, []string{"1|||||70.50|UAH|0|||зарезервовано записами, яких постачальник уже не показує", "|Разом||||70.50"}, rows)
 	_, rows = rowsOf(t, openBook(t, path), "Контроль")
-	require.Contains(t, rows, "Сума відкритих холдів = утримано|70.50|70.50|0.00|OK")
+	require.Contains(t, rows, "Сума відкритих холдів = зарезервовано|70.50|70.50|0.00|OK")
 }

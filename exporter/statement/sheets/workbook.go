@@ -28,8 +28,7 @@ const (
 type Manner struct {
 	Language    wording.Language
 	Perspective Perspective
-	Source      string // what the ledger was read from, for people
-	Program     string // name and version
+	Origin      control.Origin // its period and currency are those of the statement
 }
 
 // Workbook is a statement on its way into a workbook: its sheets are filled while the
@@ -43,6 +42,9 @@ type Workbook struct {
 	control                                        *control.Sheet
 
 	written written
+
+	// The formulas of the sums of data, above the totals.
+	openSum, paidSum, coveredSum string
 }
 
 // written is what the rows come to that were written, summed apart from the statement.
@@ -99,7 +101,7 @@ func (w *Workbook) Abort() { w.book.Abort() }
 
 // Close adds what the statement comes to and publishes the workbook.
 func (w *Workbook) Close(s *statement.Statement) (book.Result, error) {
-	for _, write := range []func(*statement.Statement) error{w.writeSummary, w.writeHolds, w.writeFindings, w.writeDays, w.writeControl} {
+	for _, write := range []func(*statement.Statement) error{w.writeSummary, w.writeHolds, w.writePayoutTotal, w.writeFindings, w.writeDays, w.writeControl} {
 		if err := write(s); err != nil {
 			return book.Result{}, err
 		}
@@ -118,29 +120,32 @@ const (
 	lineSigned    = 14
 )
 
-// lineLayout is over two pages side by side: debit and credit end the first one.
+// printedLines are the columns of a line that are printed, on one page: what follows are
+// ids and texts that are looked up on the screen.
+const printedLines = 19
+
 func (w *Workbook) lineLayout() book.Layout {
 	t := w.manner.Language.Say
-	return book.Layout{Name: t("sheet.statement"), Filter: true, Long: true, Columns: []book.Column{
-		{Heading: "№", Kind: book.KindWhole, Width: 7},
-		{Heading: t("column.posted_at"), Kind: book.KindMoment},
-		{Heading: t("column.document_number"), Width: 13},
-		{Heading: t("column.document_date"), Kind: book.KindDay},
-		{Heading: t("column.counterparty"), Width: 18},
-		{Heading: t("column.counterparty_code"), Width: 13},
-		{Heading: t("column.kind"), Width: 13},
-		{Heading: t("column.operation"), Width: 24},
+	return book.Layout{Name: t("sheet.statement"), Filter: true, Long: true, Printed: printedLines, Columns: []book.Column{
+		{Heading: "№", Kind: book.KindWhole, Width: 6},
+		{Heading: t("column.posted_at"), Kind: book.KindMoment, Width: 16},
+		{Heading: t("column.document_number"), Width: 12},
+		{Heading: t("column.document_date"), Kind: book.KindDay, Width: 11},
+		{Heading: t("column.counterparty"), Width: 14},
+		{Heading: t("column.counterparty_code"), Width: 14},
+		{Heading: t("column.kind"), Width: 14},
+		{Heading: t("column.operation"), Width: 23},
 		{Heading: t("column.order_no"), Width: 13},
-		{Heading: t("column.external_id"), Width: 13},
-		{Heading: t("column.waybill"), Width: 18, Wrap: true},
-		{Heading: t("column.debit"), Kind: book.KindMoney},
-		{Heading: t("column.credit"), Kind: book.KindMoney},
-		{Heading: t("column.hold"), Kind: book.KindMoney},
-		{Heading: t("column.signed_amount"), Kind: book.KindMoney},
+		{Heading: t("column.external_id"), Width: 11},
+		{Heading: t("column.waybill"), Width: 17, Wrap: true},
+		{Heading: t("column.debit"), Kind: book.KindMoney, Width: 12.5},
+		{Heading: t("column.credit"), Kind: book.KindMoney, Width: 12.5},
+		{Heading: t("column.hold"), Kind: book.KindMoney, Width: 12.5},
+		{Heading: t("column.signed_amount"), Kind: book.KindMoney, Width: 12.5},
 		{Heading: t("column.currency"), Width: 8},
-		{Heading: t("column.posted_after"), Kind: book.KindMoney},
-		{Heading: t("column.held_after"), Kind: book.KindMoney},
-		{Heading: t("column.available_after"), Kind: book.KindMoney},
+		{Heading: t("column.posted_after"), Kind: book.KindMoney, Width: 13},
+		{Heading: t("column.held_after"), Kind: book.KindMoney, Width: 15},
+		{Heading: t("column.available_after"), Kind: book.KindMoney, Width: 13},
 		{Heading: t("column.payout_id"), Width: 14},
 		{Heading: t("column.description"), Width: 50},
 		{Heading: t("column.entry_id"), Width: 17},
@@ -208,5 +213,36 @@ func (w *Workbook) writeHolds(s *statement.Statement) error {
 			return err
 		}
 	}
-	return nil
+	w.openSum = book.SumOf(w.holds, holdAmount)
+	return w.writeTotal(w.holds, 12, totalled{holdAmount, w.openSum, w.written.open})
+}
+
+// writePayoutTotal writes the total of what was paid and of what it covers.
+func (w *Workbook) writePayoutTotal(*statement.Statement) error {
+	w.paidSum, w.coveredSum = book.SumOf(w.payouts, payoutAmount), book.SumOf(w.payouts, payoutCovered)
+	return w.writeTotal(w.payouts, payoutCovered+1, totalled{payoutAmount, w.paidSum, w.written.paid}, totalled{payoutCovered, w.coveredSum, w.written.covered})
+}
+
+// totalled is a column's sum: its formula, and what it comes to.
+type totalled struct {
+	column  int
+	formula string
+	now     money.Amount
+}
+
+// writeTotal writes sums below the rows of a sheet. A sheet without rows has none: its
+// total would be among what it adds up.
+func (w *Workbook) writeTotal(sheet *book.Sheet, columns int, sums ...totalled) error {
+	if sheet.Last() == 1 {
+		return nil
+	}
+	cells := make([]book.Cell, columns)
+	cells[1] = book.Text(w.manner.Language.Say("total.sum"))
+	for _, s := range sums {
+		cells[s.column] = book.Formula(s.formula, book.Amount(s.now.OrZero()))
+	}
+	for i := range cells {
+		cells[i] = cells[i].As(book.Total)
+	}
+	return sheet.AppendTotal(cells...)
 }

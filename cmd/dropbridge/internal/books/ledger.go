@@ -87,7 +87,7 @@ func (p *Program) ledger(ctx context.Context, f periodFlags, l ledgerFlags) erro
 	if err := f.checkOut(c); err != nil {
 		return err
 	}
-	manner := sheets.Manner{Language: s.language, Perspective: perspective, Program: p.Name}
+	manner := sheets.Manner{Language: s.language, Perspective: perspective, Origin: originOf(c, "", p.Name)}
 	write, err := ledgerWriter(c, f, s, manner)
 	if err != nil {
 		return err
@@ -127,7 +127,7 @@ type writeLedger func(context.Context, Connection, statement.Options) (*statemen
 func ledgerWriter(c *config.Config, f periodFlags, s span, manner sheets.Manner) (writeLedger, error) {
 	if !s.csv {
 		return func(ctx context.Context, conn Connection, o statement.Options) (*statement.Statement, statement.Report, error) {
-			manner.Source = conn.Shown(s.language)
+			manner.Origin.Source = conn.Shown(s.language)
 			return sheets.WriteWorkbook(ctx, conn.Client, o, manner, f.out)
 		}, nil
 	}
@@ -136,7 +136,7 @@ func ledgerWriter(c *config.Config, f periodFlags, s span, manner sheets.Manner)
 	case isExchange && !text:
 		return nil, failure.Misuse("", "--template %s writes no CSV: give --out a name that ends in %s", name, exchange.Ending)
 	case isExchange:
-		return exchangeWriter(c, f, s, name, manner.Program)
+		return exchangeWriter(c, f, s, name, manner.Origin.Program)
 	case text:
 		return nil, failure.Misuse("", "--template %s writes CSV: give --out a name that ends in .csv", name)
 	}
@@ -145,7 +145,7 @@ func ledgerWriter(c *config.Config, f periodFlags, s span, manner sheets.Manner)
 		return nil, failure.Mistake("", "--template: %w", err)
 	}
 	return func(ctx context.Context, conn Connection, o statement.Options) (*statement.Statement, statement.Report, error) {
-		manner.Source = conn.Shown(s.language)
+		manner.Origin.Source = conn.Shown(s.language)
 		return sheets.WriteCSV(ctx, conn.Client, o, manner, form, f.out)
 	}, nil
 }

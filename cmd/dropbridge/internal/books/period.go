@@ -47,9 +47,9 @@ type span struct {
 
 // read refuses wrong flags before anything is opened.
 func (f *periodFlags) read(now time.Time) (s span, err error) {
-	zone, err := time.LoadLocation(f.zone)
-	if err != nil || f.zone == "" || strings.EqualFold(f.zone, "local") {
-		return s, failure.Misuse("", "--zone %q is no time zone: write it like Europe/Kyiv", f.zone)
+	zone, err := f.readZone()
+	if err != nil {
+		return s, err
 	}
 	if s.language, err = wording.ParseLanguage(f.language); err != nil {
 		return s, failure.Misuse("", "--lang: %w", err)
@@ -61,6 +61,15 @@ func (f *periodFlags) read(now time.Time) (s span, err error) {
 	}
 	s.period, err = f.readPeriod(now, zone)
 	return s, err
+}
+
+// readZone refuses a zone that is none, and that of the machine, which nobody sees in a book.
+func (f *periodFlags) readZone() (*time.Location, error) {
+	zone, err := time.LoadLocation(f.zone)
+	if err != nil || f.zone == "" || strings.EqualFold(f.zone, "local") {
+		return nil, failure.Misuse("", "--zone %q is no time zone: write it like Europe/Kyiv", f.zone)
+	}
+	return zone, nil
 }
 
 // readOut tells from the name of the file whether it is to be CSV, or another text of a template.

@@ -26,6 +26,7 @@ type Program struct {
 	PrintJSON func(report any) error
 	People    func() terminal.Printer
 	Logger    func() *slog.Logger
+	Said      func(error) (what, way string) // an error for people, with the way out
 }
 
 // Connection is the supplier that a command talks to.
@@ -37,5 +38,5 @@ type Connection struct {
 
 // Commands are the commands of the package.
 func (p *Program) Commands() []*cobra.Command {
-	return []*cobra.Command{p.ledgerCommand(), p.ordersCommand(), p.shipmentsCommand(), p.actCommand()}
+	return []*cobra.Command{p.ledgerCommand(), p.ordersCommand(), p.shipmentsCommand(), p.actCommand(), p.payoutsCommand(), p.closeCommand()}
 }

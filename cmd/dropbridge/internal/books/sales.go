@@ -97,8 +97,8 @@ func (p *Program) sales(ctx context.Context, what string, f periodFlags, accept 
 	_ = durable.RemoveStale(filepath.Dir(f.out), now)
 	bar := terminal.NewProgress(p.Progress, what)
 	report, err := book.write(ctx, conn.Client, sales.Options{From: s.period.From, To: s.period.To, Now: now, Lang: s.language, Out: f.out, Template: form,
-		Memory: c.Books(), Account: c.Account(), Accept: accept,
-		Source: conn.Shown(s.language), Program: p.Name, Progress: bar.Update})
+		Memory: c.Sales(), Account: c.Account(), Accept: accept,
+		Source: conn.Shown(s.language), Program: p.Name, Company: named(c.Company), Supplier: named(c.Counterparty.Party), Progress: bar.Update})
 	bar.Finish()
 	if err = errors.Join(err, conn.Close()); err != nil {
 		return fmt.Errorf("write the %s %s: %w", what, f.out, err)

@@ -1,0 +1,128 @@
+package books
+
+import (
+	"context"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/dropbridge/dropbridge/exporter/closing"
+	"github.com/dropbridge/dropbridge/exporter/statement"
+	"github.com/dropbridge/dropbridge/internal/config"
+	"github.com/dropbridge/dropbridge/internal/oneline"
+	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/web"
+	"github.com/dropbridge/dropbridge/internal/wording"
+)
+
+// Closer closes each month once, from the day of the next one that the config names.
+type Closer struct {
+	program *Program
+	config  *config.Config
+	conn    Connection
+
+	mu    sync.Mutex
+	state *web.Books // nil before the first look, and where no month is to be closed
+}
+
+// NewCloser is the closer of a program that runs on.
+func (p *Program) NewCloser(c *config.Config, conn Connection) *Closer {
+	return &Closer{program: p, config: c, conn: conn}
+}
+
+const (
+	retryMonth = 10 * time.Minute // how soon a month that could not be closed is tried again
+	lookAgain  = time.Hour        // how often it is looked whether one is due
+)
+
+// monthLayout is how a month is written.
+const monthLayout = "2006-01"
+
+// Run closes months until ctx ends; without a day in the config it ends at once. Where a
+// month cannot be closed, that is said and tried again.
+func (c *Closer) Run(ctx context.Context) error {
+	day := c.config.Books.CloseDay()
+	if day == 0 {
+		return nil
+	}
+	zone, err := time.LoadLocation(supplier.LocalZone)
+	if err != nil {
+		return err
+	}
+	for {
+		timer := time.NewTimer(c.closeDue(ctx, time.Now(), day, zone))
+		select {
+		case <-ctx.Done():
+			timer.Stop()
+			return ctx.Err()
+		case <-timer.C:
+		}
+	}
+}
+
+// State is what the status page shows, nil where no month is to be closed.
+func (c *Closer) State() *web.Books {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.state
+}
+
+// closeDue closes the month that is due, unless it was closed already, and says how long to
+// wait.
+func (c *Closer) closeDue(ctx context.Context, now time.Time, day int, zone *time.Location) time.Duration {
+	period, due, next := closing.Due(now, day, zone)
+	memory := closing.Memory(c.config.Closed())
+	closed, found, err := memory.Find(period.First().Format(monthLayout))
+	if due && !found && err == nil {
+		if closed, err = c.closeMonth(ctx, period, now); err == nil {
+			err = memory.Keep(closed)
+		}
+	}
+	if ctx.Err() != nil {
+		return 0
+	}
+	c.note(period, closed, err, now, next)
+	if err != nil {
+		return min(next.Sub(now), retryMonth)
+	}
+	return min(next.Sub(now), lookAgain)
+}
+
+// closeMonth closes a month into a folder of its own below books.out of the config.
+func (c *Closer) closeMonth(ctx context.Context, period statement.Period, now time.Time) (closing.Closed, error) {
+	language := c.config.Reasons()
+	if language == "" {
+		language = wording.Ukrainian
+	}
+	m := month{period: period, language: language, now: now, folder: filepath.Join(c.config.Path(c.config.Books.Out), period.First().Format(monthLayout))}
+	if err := checkFolder(c.config, m.folder, false); err != nil {
+		return closing.Closed{}, err
+	}
+	r, err := c.program.writeMonth(ctx, c.config, c.conn, m)
+	if err != nil {
+		return closing.Closed{}, err
+	}
+	c.program.Logger().Info("month closed", "month", r.Month, "folder", r.Out, "differences", r.Differences())
+	return closing.Closed{Month: r.Month, At: now, Folder: r.Out, Differences: r.Differences()}, nil
+}
+
+// note keeps what became of a month for the status page.
+func (c *Closer) note(period statement.Period, closed closing.Closed, err error, now, next time.Time) {
+	state := &web.Books{Month: closed.Month, Closed: closed.At, Differences: closed.Differences, Next: next}
+	if closed.Month != "" {
+		state.Page = filepath.Join(closed.Folder, closing.PageFile)
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	before := c.state
+	c.state = state
+	if err == nil {
+		return
+	}
+	what, way := c.program.Said(err)
+	state.Failing, state.Error, state.Mend, state.Since = period.First().Format(monthLayout), oneline.Unbroken(what), oneline.Unbroken(way), now
+	if before != nil && before.Failing == state.Failing {
+		state.Since = before.Since
+	}
+	c.program.Logger().Error("month not closed, it is tried again", "month", state.Failing, "error", err, "hint", way)
+}
