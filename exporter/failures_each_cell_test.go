@@ -12,6 +12,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/exporter/template"
 	"github.com/dropbridge/dropbridge/internal/long"
+	"github.com/dropbridge/dropbridge/internal/racing"
 	"github.com/dropbridge/dropbridge/internal/spreadsheet"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/templates"
@@ -20,6 +21,7 @@ import (
 // Leading zeros of barcodes and articles were lost in tables; a text that begins like a
 // formula was calculated, or came back with a quote before it, and a negative number too.
 func TestFailureCellsThatLookLikeSomethingElse(t *testing.T) {
+	racing.Skip(t)
 	starts := []string{"000123", "=1+1", "+380", "-5", "@SUM(A1)", "1e5", "2026-01-02", "TRUE"}
 	var products []supplier.Product
 	for i, sku := range starts {
@@ -69,6 +71,7 @@ func requireTexts(t *testing.T, book *excelize.File) {
 // A cell's limit counts UTF-16 units: emoji, or line breaks of two characters, made the
 // spreadsheet call the whole workbook damaged.
 func TestFailureLongCells(t *testing.T) {
+	racing.Skip(t)
 	for name, text := range map[string]string{"emoji": strings.Repeat("😀", 40_000), "line breaks": strings.Repeat("a\r\n", 30_000), "escapes": strings.Repeat("_x000D_\x01", 10_000)} {
 		products := []supplier.Product{uaProduct("x1", func(p *supplier.Product) {
 			described(text)(p)

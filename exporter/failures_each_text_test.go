@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/internal/racing"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/templates"
 )
@@ -37,6 +38,7 @@ func requireWholeHTML(t *testing.T, html string) {
 // Control characters and half an emoji made a file unreadable; the first mend of that
 // threw out whole emoji as well.
 func TestFailureControlCharacters(t *testing.T) {
+	racing.Skip(t)
 	bad := "\x00\x03\x0b\x0c\x1a\x1f\ufffe\uffff\xed\xa0\xbd\xff"
 	products := []supplier.Product{uaProduct("x1", func(p *supplier.Product) {
 		described("Чай" + bad + "ник 😀𝒳")(p)
@@ -70,6 +72,7 @@ func TestFailureControlCharacters(t *testing.T) {
 // Texts were cut by bytes, and ended with half a letter or half an entity; a cell that was
 // cut at its limit ended within a tag.
 func TestFailureCutTexts(t *testing.T) {
+	racing.Skip(t)
 	for shift := range 2 {
 		long := strings.Repeat("x", shift) + strings.Repeat("Чудо дерево 👩‍👩‍👧‍👦 ", 30)
 		html := "<p>" + strings.Repeat("y", shift) + strings.Repeat("Опис &amp; <b>👩‍👩‍👧‍👦</b> ", 4000) + "</p>"
@@ -97,6 +100,7 @@ func TestFailureCutTexts(t *testing.T) {
 
 // An & made the offers unreadable or, mended in one place, was escaped twice in another.
 func TestFailureAmpersands(t *testing.T) {
+	racing.Skip(t)
 	products := []supplier.Product{uaProduct("x1", func(p *supplier.Product) {
 		p.Name, p.Names = "Plug&Play \"q\" 'a'", supplier.Texts{UK: "Plug&Play LCD&TFT", RU: "Plug&Play LCD&TFT"}
 		p.Brand, p.Attributes = "B&O", []supplier.Attribute{{Name: "R&D", Value: "b&w"}}

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/exporter/selection"
+	"github.com/dropbridge/dropbridge/internal/racing"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/templates"
 )
@@ -91,6 +92,7 @@ func innermost(n *node, is func(string) bool) (out []*node) {
 // in the feed of everything: its kind, its options, its parent and all else. Where one row
 // stands for the whole group the target goes on knowing it by the same number.
 func TestFiltersLeaveOffersAsTheyAre(t *testing.T) {
+	racing.Skip(t)
 	products := variantsOf("g", []string{"синій", "S"}, []string{"синій", "M"}, []string{"чорний", "M"})
 	products[0].Availability, products[0].Quantity = supplier.OutOfStock, supplier.Some[int64](0)
 	products[2].Brand = "Інша"
@@ -166,6 +168,7 @@ func requireSameParent(t *testing.T, want, got []record) {
 // and publishes again finds every offer as it was, also where several ids had to be derived
 // from such as differ only in what the target does not take.
 func TestOfferIDsStay(t *testing.T) {
+	racing.Skip(t)
 	ids := []string{"a-1", "a_1", "a1", "а-1", "товар №1", "100001-1", "1000011", "A1", strings.Repeat("long-", 40), strings.Repeat("long_", 40), "10.5", "0042"}
 	var products []supplier.Product
 	for i, id := range ids {

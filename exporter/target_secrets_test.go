@@ -16,6 +16,7 @@ import (
 	"github.com/dropbridge/dropbridge/exporter/encode"
 	"github.com/dropbridge/dropbridge/exporter/pricing"
 	"github.com/dropbridge/dropbridge/internal/money"
+	"github.com/dropbridge/dropbridge/internal/racing"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/templates"
 )
@@ -67,6 +68,7 @@ func secretCatalogue(t *testing.T, times int64) (products []supplier.Product, se
 // TestNothingTellsTheDropPrice: no file that a public feed leaves, and none that the guard
 // left beside it, holds a drop price, the supplier's own tier, what is earned, or a markup.
 func TestNothingTellsTheDropPrice(t *testing.T) {
+	racing.Skip(t)
 	before, secrets := secretCatalogue(t, 1)
 	after, more := secretCatalogue(t, 5)
 	secrets = append(secrets, more...)
