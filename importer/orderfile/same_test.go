@@ -8,12 +8,14 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/orderfile/ordertemplate"
+	"github.com/dropbridge/dropbridge/internal/racing"
 	"github.com/dropbridge/dropbridge/templates"
 )
 
 // TestTextsAsWorkbooks: every text of the cases gives the same orders and problems
 // when its cells stand in a workbook. A workbook knows no ragged rows.
 func TestTextsAsWorkbooks(t *testing.T) {
+	racing.Skip(t)
 	for _, path := range caseFiles(t) {
 		want := readWith(t, path, Options{})
 		if want.Format != cells.FormatCSV || want.refused() || len(want.source.Ragged) > 0 {
