@@ -89,7 +89,9 @@ func key(text string) string {
 
 // parts are the words of a heading, in small letters.
 func parts(text string) []string {
-	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '$' && r != '€' && r != '₴' })
+	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '$' && r != '€' && r != '₴'
+	})
 }
 
 // meaning is what a column is by its name.

@@ -37,6 +37,9 @@ func (f *Form) Product(record *listfile.Record) (supplier.Product, *Wrong) {
 // Priced reports whether the list has a price of a role.
 func (f *Form) Priced(role Role) bool { return f.has(role) != nil }
 
+// Stocked reports whether the list says what is in stock.
+func (f *Form) Stocked() bool { return f.has(Quantity) != nil || f.has(Availability) != nil }
+
 // maker makes one product.
 type maker struct {
 	form    *Form
@@ -393,7 +396,7 @@ func (m *maker) settleStock() {
 		p.Availability = states[least]
 	case p.Quantity.Known:
 		p.Availability = supplier.InStock
-	case m.form.has(Quantity) != nil || m.form.has(Availability) != nil:
+	case m.form.Stocked():
 		p.Availability = supplier.OutOfStock
 	default:
 		p.Availability = supplier.InStock

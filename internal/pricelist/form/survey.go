@@ -145,6 +145,18 @@ func (f *Form) compare(prices map[Role]money.Amount) {
 	}
 }
 
+// Undecided is the form as its survey left it.
+func (f *Form) Undecided() *Form {
+	out := *f
+	out.Columns, out.byPath = make([]*Column, len(f.Columns)), make(map[string]*Column, len(f.Columns))
+	for i, c := range f.Columns {
+		fresh, m := *c, f.hints.meaningOf(c.Path)
+		fresh.Role, fresh.Surety = m.role, m.surety
+		out.Columns[i], out.byPath[c.Path] = &fresh, &fresh
+	}
+	return &out
+}
+
 // contradicts reports whether rows speak against the first price being the higher one: more
 // than one in twenty.
 func (f *Form) contradicts(high, low Role) bool {
