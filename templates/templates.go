@@ -18,7 +18,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 )
 
-//go:embed feeds/*.yaml orders/*.yaml suppliers/*.yaml ledger/*.yaml waybills/*.yaml learn/*.yaml
+//go:embed feeds/*.yaml orders/*.yaml suppliers/*.yaml lists/*.yaml ledger/*.yaml waybills/*.yaml learn/*.yaml
 var builtin embed.FS
 
 // Kind is what a template is for.
@@ -29,16 +29,17 @@ const (
 	Feed     Kind = "feed"
 	Orders   Kind = "orders"
 	Supplier Kind = "supplier"
+	List     Kind = "list"
 	Ledger   Kind = "ledger"
 	Waybills Kind = "waybills"
 	Learn    Kind = "learn" // words that are read all together: nobody chooses one of these by its name
 )
 
 // Kinds lists the kinds of templates that are chosen by name, in the order in which they are shown.
-var Kinds = [...]Kind{Feed, Orders, Supplier, Ledger, Waybills}
+var Kinds = [...]Kind{Feed, Orders, Supplier, List, Ledger, Waybills}
 
 func (k Kind) folder() string {
-	return map[Kind]string{Feed: "feeds", Orders: "orders", Supplier: "suppliers", Ledger: "ledger", Waybills: "waybills", Learn: "learn"}[k]
+	return map[Kind]string{Feed: "feeds", Orders: "orders", Supplier: "suppliers", List: "lists", Ledger: "ledger", Waybills: "waybills", Learn: "learn"}[k]
 }
 
 // Info is what every template says of itself.

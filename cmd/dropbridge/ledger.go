@@ -76,7 +76,7 @@ func (a *app) ledger(ctx context.Context, f periodFlags, l ledgerFlags) error {
 			return failure.Mistake(hintOf(err), "--template: %w", err)
 		}
 	}
-	conn, err := a.connect(ctx, c)
+	conn, err := a.connectService(ctx, c)
 	if err != nil {
 		return err
 	}

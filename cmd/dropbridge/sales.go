@@ -62,7 +62,7 @@ func (a *app) sales(ctx context.Context, what string, f periodFlags, write write
 	if err := f.checkOut(c); err != nil {
 		return err
 	}
-	conn, err := a.connect(ctx, c)
+	conn, err := a.connectService(ctx, c)
 	if err != nil {
 		return err
 	}
