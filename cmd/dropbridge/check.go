@@ -19,6 +19,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/journal"
 	"github.com/dropbridge/dropbridge/internal/oneline"
+	"github.com/dropbridge/dropbridge/internal/pricelist"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/supplier/drift"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
@@ -36,7 +37,8 @@ func (a *app) checkCommand() *cobra.Command {
 		Long: `Tests one thing after the other and prints a line for each, with the mend where
 it fails. Nothing is posted: of each list of the supplier one row is read, and then
 up to fifty, to compare them with those of earlier checks: a value that used to be
-there and is gone, another type, a new word of a vocabulary.
+there and is gone, another type, a new word of a vocabulary. A price list is read as a
+whole and shown column by column, and a column that changes later is said.
 
 With a mapping of your own no order is posted until you have looked at the requests
 that would be sent, which are shown here, and approved them with --approve-orders. The
@@ -71,6 +73,7 @@ type checkReport struct {
 	Checks   []checkLine      `json:"checks"`
 	Requests []mapping.DryRun `json:"order_requests,omitempty"` // that somebody should look at
 	Drift    []drift.Change   `json:"drift"`
+	Lists    []pricelist.Read `json:"lists,omitempty"` // how price lists are read, column by column
 }
 
 func (a *app) check(ctx context.Context, o checkOptions) error {
@@ -92,7 +95,14 @@ func (a *app) check(ctx context.Context, o checkOptions) error {
 		add("shop", c.DescribeShop(), nil)
 		a.checkJournal(ctx, c, add)
 		a.checkWaybills(ctx, c, add)
-		a.checkSupplier(ctx, c, o, &report, add)
+		if c.HasLists() {
+			a.checkLists(ctx, c, o.acceptDrift, &report, add)
+		}
+		if c.HasAPI() {
+			a.checkSupplier(ctx, c, o, &report, add)
+		} else {
+			add("orders", a.word("no_api"), nil)
+		}
 	}
 	if err := a.reportCheck(c, report); err != nil {
 		return err
@@ -260,7 +270,7 @@ func (a *app) checkSupplier(ctx context.Context, c *config.Config, o checkOption
 		}
 	}
 	if !shut {
-		report.Drift = a.checkAnswers(ctx, c, conn.client, unreadable, o.acceptDrift, func(line checkLine) { report.Checks = append(report.Checks, line) })
+		report.Drift = append(report.Drift, a.checkAnswers(ctx, c, conn.client, unreadable, o.acceptDrift, func(line checkLine) { report.Checks = append(report.Checks, line) })...)
 	}
 	add("idempotency", describeIdempotency(conn.client.Idempotency()), nil)
 	if skew.Known {
