@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
 	"os"
 	"path/filepath"
 
@@ -46,38 +45,12 @@ func (a *app) openOrdering(ctx context.Context, c *config.Config) (_ *ordering, 
 	settings.Logger = a.logger()
 	if conn.client == nil {
 		settings.Allowed = func() error { return withHint(c.RequireAPI()) }
-		o.Importer, err = importer.New(settings, noService{c.RequireAPI}, o.journal)
+		o.Importer, err = importer.New(settings, supplier.Absent{Why: c.RequireAPI}, o.journal)
 		return o, err
 	}
 	settings.Allowed = func() error { return withHint(conn.client.PostingAllowed()) }
 	o.Importer, err = importer.New(settings, conn.client, o.journal)
 	return o, err
-}
-
-// noService is the port of orders where the supplier has no service: everything says so.
-type noService struct{ why func() error }
-
-// EncodeOrder fails.
-func (n noService) EncodeOrder(supplier.NewOrder) ([]byte, error) { return nil, n.why() }
-
-// CreateOrder fails, and has certainly sent nothing.
-func (n noService) CreateOrder(context.Context, []byte, string) (supplier.Created, error) {
-	return supplier.Created{}, &supplier.Error{Kind: supplier.KindNotSent, Op: "create order", Err: n.why()}
-}
-
-// Orders has none.
-func (n noService) Orders(context.Context, supplier.OrderQuery) iter.Seq2[supplier.Order, error] {
-	return func(yield func(supplier.Order, error) bool) { yield(supplier.Order{}, n.why()) }
-}
-
-// Shipments has none.
-func (n noService) Shipments(context.Context, supplier.ShipmentQuery) iter.Seq2[supplier.Shipment, error] {
-	return func(yield func(supplier.Shipment, error) bool) { yield(supplier.Shipment{}, n.why()) }
-}
-
-// Idempotency promises nothing.
-func (n noService) Idempotency() supplier.Idempotency {
-	return supplier.Idempotency{Kind: supplier.IdempotencyNone}
 }
 
 func (o *ordering) close() error {

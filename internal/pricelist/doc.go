@@ -14,7 +14,7 @@
 //   - catalogue: all lists of a supplier together
 //   - survey: one reading of a whole list that learns its columns
 //   - extras: what further lists say of products, by SKU
-//   - lacking: of a product that a further list does not have
+//   - lacks: what a product does not have because a further list lacks it
 //   - validators: what a server says of a list so that it can be asked whether it changed
 //   - memory: the columns of lists as somebody looked at them
 package pricelist

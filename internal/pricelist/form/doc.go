@@ -14,7 +14,6 @@
 //   - column: a path of the list with its role, how sure it is, and examples
 //   - survey: one reading of the whole list that learns its columns
 //   - form: a surveyed list, as it is read from then on
-//   - neutral: of a price that does not say whose it is
 //   - hints: what the config says of columns, before any word
 //   - stock: what a text says of how many there are
 package form
