@@ -31,8 +31,11 @@ func ofSupplier(err error) error {
 		return err
 	}
 	kind := supplier.KindProtocol
-	if fault.Code == listfile.Unreachable {
+	switch fault.Code {
+	case listfile.Unreachable:
 		kind = supplier.KindTransient
+	case listfile.Refused:
+		kind = supplier.KindUnauthorized
 	}
 	return &supplier.Error{Kind: kind, Op: opName, Err: err}
 }

@@ -105,7 +105,7 @@ func (c *Catalogue) ask(ctx context.Context, s *Source, place *kept, address str
 	if known.LastModified != "" {
 		request.Header.Set("If-Modified-Since", known.LastModified)
 	}
-	response, err := c.HTTP.Do(request)
+	response, err := c.clientFor(s).Do(request)
 	if err != nil {
 		return nil, c.unreachable(s, err)
 	}
@@ -119,6 +119,25 @@ func (c *Catalogue) ask(ctx context.Context, s *Source, place *kept, address str
 		return nil, listfile.Faultf(listfile.Unreachable, "status", s.Shown(), status)
 	}
 	return c.download(s, place, response, validators{Address: address, ETag: response.Header.Get("ETag"), LastModified: response.Header.Get("Last-Modified")})
+}
+
+// errRedirected is the error of an answer that sends us, with a key, to another host.
+var errRedirected = errors.New("it leads to another host, which the key does not follow to")
+
+// mostRedirects is how often an address may lead elsewhere.
+const mostRedirects = 10
+
+// clientFor is the HTTP client for a list. A link may lead to another host, as those of sheets
+// do, but not with a key.
+func (c *Catalogue) clientFor(s *Source) *http.Client {
+	client := *c.HTTP
+	client.CheckRedirect = func(next *http.Request, before []*http.Request) error {
+		if s.Auth.Kind != "" && next.URL.Host != before[0].URL.Host || len(before) == mostRedirects {
+			return errRedirected
+		}
+		return nil
+	}
+	return &client
 }
 
 // request is the request for a list, with what its address knows us by.

@@ -24,7 +24,7 @@ func (f *Form) amount(c *Column, v *listfile.Value) (amount money.Amount, curren
 	} else {
 		lex := lexiconOf()
 		currency = lex.currencyIn(text)
-		text = strings.Trim(text, ". \u00a0")
+		text = strings.Trim(apostrophes.Replace(text), ". \u00a0")
 		amount, err = money.Notation{Mark: c.decimalMark(machine), Grouping: money.Threes, Currency: lex.signs, Decimals: 4}.Parse(text)
 	}
 	if err == nil && amount.Sign() < 0 {
@@ -32,6 +32,9 @@ func (f *Form) amount(c *Column, v *listfile.Value) (amount money.Amount, curren
 	}
 	return amount, currency, err
 }
+
+// apostrophes part thousands as blanks do.
+var apostrophes = strings.NewReplacer("'", " ", "’", " ", "ʼ", " ")
 
 // currencyIn is the currency that a text names beside its number.
 func (l *lexicon) currencyIn(text string) string {

@@ -167,15 +167,37 @@ func checkMoney(forms []*Form) error {
 		return listfile.Faultf(listfile.FormUnknown, "price", first.hints.Name, first.headings(), first.hints.Key)
 	}
 	for _, f := range forms {
-		for _, c := range f.Columns {
-			for _, other := range f.Columns {
-				if c.Filled > 0 && other.Filled > 0 && c.read() && other.read() && c.currency != "" && other.currency != "" && c.currency != other.currency {
-					return listfile.Faultf(listfile.PriceMeaningUnknown, "currencies", f.hints.Name, c.Path, other.Path, f.hints.Key)
-				}
-			}
+		if err := f.checkCurrencies(); err != nil {
+			return err
 		}
 	}
 	return nil
+}
+
+// checkCurrencies refuses prices whose headings name different currencies; one that names none
+// is in the list's, unless the records say it.
+func (f *Form) checkCurrencies() error {
+	if f.has(Currency) != nil {
+		return nil
+	}
+	var first *Column
+	for _, c := range f.Columns {
+		if !c.read() || c.Filled == 0 {
+			continue
+		}
+		if first != nil && f.currencyOf(first) != f.currencyOf(c) {
+			return listfile.Faultf(listfile.PriceMeaningUnknown, "currencies", f.hints.Name, first.Path, c.Path, f.hints.Key)
+		}
+		first = c
+	}
+	return nil
+}
+
+func (f *Form) currencyOf(c *Column) string {
+	if c.currency != "" {
+		return c.currency
+	}
+	return f.usual
 }
 
 // read reports whether a column is a price that products get.

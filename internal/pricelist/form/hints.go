@@ -28,8 +28,11 @@ func (h *Hints) Known(text string) bool {
 	return m.role != NoRole && m.role != OtherPrice
 }
 
-// Record reports whether an element or a member holds records by its name.
-func (h *Hints) Record(name string) bool { return lexiconOf().recordSet[strings.ToLower(name)] }
+// Record reports whether an element is a record by its name.
+func (h *Hints) Record(name string) bool { return slices.Contains(lexiconOf().Records, name) }
+
+// Container reports whether an element or a list holds records by its name.
+func (h *Hints) Container(name string) bool { return slices.Contains(lexiconOf().Containers, name) }
 
 // meaningOf is what a path is by what was said, or by the words.
 func (h *Hints) meaningOf(path string) meaning {

@@ -23,6 +23,7 @@ type words struct {
 	But             []string            `yaml:"but"`
 	TierFrom        []string            `yaml:"tier_from"`
 	Records         []string            `yaml:"records"`
+	Containers      []string            `yaml:"containers"`
 	Groups          []string            `yaml:"groups"`
 	AttributeGroups []string            `yaml:"attribute_groups"`
 	Stock           map[string][]string `yaml:"stock"`
@@ -32,13 +33,12 @@ type words struct {
 // lexicon is what is known of the words of lists.
 type lexicon struct {
 	words
-	names     map[string]named  // of columns, by their letters and digits
-	stock     map[string]string // availabilities by the words that say them
-	currency  map[string]string // codes by what stands for them
-	signs     []string          // of currencies, the longest first
-	moreThan  []string
-	pieces    []string
-	recordSet map[string]bool
+	names    map[string]named  // of columns, by their letters and digits
+	stock    map[string]string // availabilities by the words that say them
+	currency map[string]string // codes by what stands for them
+	signs    []string          // of currencies, the longest first
+	moreThan []string
+	pieces   []string
 }
 
 // named is a name of columns: its role, and its place among the names of the role.
@@ -49,7 +49,7 @@ type named struct {
 
 // lexiconOf is the lexicon of words.yaml, which is the program's own: its tests read it.
 var lexiconOf = sync.OnceValue(func() *lexicon {
-	l := &lexicon{names: map[string]named{}, stock: map[string]string{}, currency: map[string]string{}, recordSet: map[string]bool{}}
+	l := &lexicon{names: map[string]named{}, stock: map[string]string{}, currency: map[string]string{}}
 	if err := strictyaml.Decode("words.yaml", wordsFile, &l.words); err != nil {
 		panic(err)
 	}
@@ -71,9 +71,6 @@ var lexiconOf = sync.OnceValue(func() *lexicon {
 		}
 	}
 	slices.SortFunc(l.signs, func(a, b string) int { return len(b) - len(a) })
-	for _, name := range l.Records {
-		l.recordSet[name] = true
-	}
 	return l
 })
 

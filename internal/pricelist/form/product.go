@@ -50,6 +50,7 @@ type maker struct {
 	taken    map[Role]taken
 	stocks   []stock
 	currency string // that a price or its column names
+	unnamed  bool   // a price names none
 	said     string // that the record names
 	pending  struct {
 		attribute  supplier.Attribute
@@ -140,11 +141,15 @@ func (m *maker) price(c *Column, v *listfile.Value, into *money.Amount) {
 
 // priceIn notes the currency of a price; two of them a product cannot have.
 func (m *maker) priceIn(c *Column, currency string) {
+	if currency != "" && c.currency != "" && currency != c.currency {
+		m.fail(wrong("currencies", currency, c.currency))
+	}
 	if currency == "" {
 		currency = c.currency
 	}
 	switch {
 	case currency == "":
+		m.unnamed = true
 	case m.currency != "" && m.currency != currency:
 		m.fail(wrong("currencies", m.currency, currency))
 	default:
@@ -363,6 +368,8 @@ func (m *maker) settleCurrency() {
 		code = known
 	}
 	switch {
+	case code == "" && m.unnamed && m.currency != "" && m.currency != m.form.usual:
+		m.fail(wrong("currencies", m.currency, m.form.usual))
 	case code == "":
 		code = m.currency
 	case m.currency != "" && m.currency != code:

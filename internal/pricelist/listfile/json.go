@@ -119,7 +119,7 @@ func (j *jsonReader) isRecords() bool {
 	if j.how.Records != "" {
 		return here == strings.ToLower(strings.ReplaceAll(j.how.Records, "[]", ""))
 	}
-	return here == "" || j.how.Headings.Record(j.key)
+	return here == "" || j.how.Headings.Container(j.key)
 }
 
 // atCategories reports whether the tree of categories comes next.

@@ -62,6 +62,8 @@ type Reader interface {
 type Headings interface {
 	// Known reports whether a heading, or a path, is one of a list of goods.
 	Known(text string) bool
-	// Record reports whether an element or a member holds records by its name.
+	// Record reports whether an element is a record by its name, in small letters.
 	Record(name string) bool
+	// Container reports whether an element or a list holds records by its name, in small letters.
+	Container(name string) bool
 }

@@ -88,7 +88,7 @@ func (x *xmlReader) broken(err error) error {
 
 func (x *xmlReader) enter() {
 	x.trail = append(x.trail, strings.ToLower(xmlscan.LocalName(x.scan.Name)))
-	x.container = x.container || x.how.Records == "" && x.how.Headings.Record(x.trail[len(x.trail)-1])
+	x.container = x.container || x.how.Records == "" && x.how.Headings.Container(x.trail[len(x.trail)-1])
 }
 
 // leave closes an element: a category is complete then.
@@ -113,17 +113,11 @@ func (x *xmlReader) isRecord() bool {
 	if x.record != "" {
 		return here == x.record || x.how.Records != "" && strings.HasSuffix(here, "."+x.record)
 	}
-	last := x.trail[len(x.trail)-1]
-	if len(x.trail) < 2 || !x.how.Headings.Record(last) || strings.HasSuffix(last, "s") && !x.hasAttributes() {
+	if len(x.trail) < 2 || !x.how.Headings.Record(x.trail[len(x.trail)-1]) {
 		return false
 	}
 	x.record = here
 	return true
-}
-
-func (x *xmlReader) hasAttributes() (found bool) {
-	x.scan.EachAttribute(func(string, string) { found = true })
-	return found
 }
 
 // beginCategory opens a node of the tree.
@@ -192,6 +186,9 @@ func (x *xmlReader) element() string {
 // addAttributes adds the attributes of the element that was entered.
 func (x *xmlReader) addAttributes(into *Record, from int) {
 	x.scan.EachAttribute(func(name, value string) {
+		if name == "lang" { // it stands in the element's name
+			return
+		}
 		into.Values = append(into.Values, Value{Path: x.path(from, "@"+strings.ToLower(name)), Text: strings.TrimSpace(value)})
 	})
 }
