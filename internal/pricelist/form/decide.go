@@ -34,7 +34,7 @@ func Decide(forms []*Form) error {
 // before the others, and leaves those unread.
 func (f *Form) chooseIdentity() {
 	for _, role := range Roles() {
-		if role.many() || role.money() {
+		if role.many() || role.money() || role == Quantity || role == Availability { // what one column leaves blank another may tell
 			continue
 		}
 		best := f.has(role)

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -20,11 +18,9 @@ import (
 // surveyed is the form of a list with what is said of it.
 func surveyed(t testing.TB, data string, hints form.Hints) (*form.Form, listfile.Reader) {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "list")
-	require.NoError(t, os.WriteFile(path, []byte(data), 0o600))
 	hints.Name, hints.Key = "list", "supplier.products"
 	open := func() (listfile.Reader, string) {
-		list, format, err := listfile.Open(path, listfile.How{Name: "list", Headings: &hints})
+		list, format, err := listfile.OpenAt(strings.NewReader(data), int64(len(data)), listfile.How{Name: "list", Headings: &hints})
 		require.NoError(t, err)
 		return list, format
 	}

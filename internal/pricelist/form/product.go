@@ -48,7 +48,7 @@ type maker struct {
 	wrong   *Wrong
 
 	taken    map[Role]taken
-	stocks   []stock
+	stocks   map[Role]stock
 	currency string // that a price or its column names
 	unnamed  bool   // a price names none
 	said     string // that the record names
@@ -104,9 +104,6 @@ func (m *maker) take(v *listfile.Value) {
 // first reports whether a value is the one that counts of its role, and refuses another one
 // in the same column that says something else.
 func (m *maker) first(c *Column, v *listfile.Value) bool {
-	if c.Role == Quantity || c.Role == Availability {
-		return true
-	}
 	before, again := m.taken[c.Role]
 	switch {
 	case !again:
@@ -116,7 +113,7 @@ func (m *maker) first(c *Column, v *listfile.Value) bool {
 		m.taken[c.Role] = taken{v.Text, c.rank}
 		return true
 	case before.rank == c.rank:
-		if before.text != v.Text && (c.Role.money() || c.Role == SKU || c.Role == ID) {
+		if before.text != v.Text && (c.Role.money() || c.Role == SKU || c.Role == ID || c.Role == Quantity || c.Role == Availability) {
 			m.fail(wrong("twice", c.Path, oneline.Clean(before.text, 40), oneline.Clean(v.Text, 40)))
 		}
 		return false
@@ -193,7 +190,10 @@ func (m *maker) stock(c *Column, v *listfile.Value) {
 		m.fail(wrong("stock", c.Path, oneline.Clean(v.Text, 40), m.form.hints.Key))
 		return
 	}
-	m.stocks = append(m.stocks, said)
+	if m.stocks == nil {
+		m.stocks = map[Role]stock{}
+	}
+	m.stocks[c.Role] = said
 }
 
 // attribute pairs names and values of properties, whichever comes first.
@@ -388,7 +388,8 @@ func (m *maker) settleStock() {
 	p := &m.product
 	states := []string{supplier.Discontinued, supplier.OutOfStock, supplier.OnOrder, supplier.InStock}
 	least := len(states)
-	for _, said := range m.stocks {
+	for _, role := range []Role{Availability, Quantity} {
+		said := m.stocks[role]
 		if said.quantity.Known {
 			p.Quantity = said.quantity
 		}

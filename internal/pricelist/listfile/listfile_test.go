@@ -23,13 +23,11 @@ import (
 // read reads a list to its end: a line for each record, and the code of the fault.
 func read(t testing.TB, data string, how listfile.How) (lines []string, format, code string) {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "list")
-	require.NoError(t, os.WriteFile(path, []byte(data), 0o600))
 	if how.Headings == nil {
 		how.Headings = &form.Hints{}
 	}
 	how.Name = "list"
-	list, format, err := listfile.Open(path, how)
+	list, format, err := listfile.OpenAt(strings.NewReader(data), int64(len(data)), how)
 	if err != nil {
 		return nil, format, codeOf(t, err)
 	}

@@ -34,9 +34,26 @@ func Open(path string, how How) (Reader, string, error) {
 	if err != nil {
 		return nil, "", errors.Join(Faultf(Unreachable, "file", how.Name, err).Because(err), file.Close())
 	}
-	l := &list{how: how, closers: []io.Closer{file}}
-	reader, err := l.open(file, info.Size())
+	reader, format, err := OpenAt(file, info.Size(), how)
 	if err != nil {
+		return nil, format, errors.Join(err, file.Close())
+	}
+	return withFile{reader, file}, format, nil
+}
+
+// withFile is a reader that closes its file.
+type withFile struct {
+	Reader
+	file io.Closer
+}
+
+// Close closes both.
+func (w withFile) Close() error { return errors.Join(w.Reader.Close(), w.file.Close()) }
+
+// OpenAt reads a list of so many bytes.
+func OpenAt(file io.ReaderAt, size int64, how How) (reader Reader, format string, err error) {
+	l := &list{how: how}
+	if reader, err = l.open(file, size); err != nil {
 		return nil, l.format, errors.Join(err, l.Close())
 	}
 	return reader, l.format, nil
