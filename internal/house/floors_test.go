@@ -101,6 +101,7 @@ var floors = map[string]int{
 	"internal/sandbox/dialect":            0,
 	"internal/sandbox/dialect/shape":      0,
 	"internal/sandbox/local":              0,
+	"internal/sandbox/pricelists":         0,
 	"internal/sandbox/trade":              0,
 	"internal/spreadsheet":                0,
 	"internal/strictyaml":                 0,
