@@ -263,7 +263,7 @@ func (a *app) checkSupplier(ctx context.Context, c *config.Config, o checkOption
 	if !shut {
 		report.Drift = append(report.Drift, a.checkAnswers(ctx, c, conn.client, unreadable, o.acceptDrift, func(line terminal.CheckLine) { report.Checks = append(report.Checks, line) })...)
 	}
-	add("idempotency", describeIdempotency(conn.client.Idempotency()), nil)
+	add("idempotency", conn.client.Idempotency().Describe(), nil)
 	if skew.Known {
 		checkClock(skew.Value, add)
 	}
@@ -319,16 +319,6 @@ func checkClock(skew time.Duration, add func(name, detail string, err error) boo
 			hint: "set the clock of this machine by NTP"}
 	}
 	add("clock", fmt.Sprintf("within %s of the supplier's", max(skew.Abs(), time.Second).Round(time.Second)), err)
-}
-
-func describeIdempotency(i supplier.Idempotency) string {
-	switch i.Kind {
-	case "external_id":
-		return "an order sent twice under one external id is one order"
-	case "key":
-		return fmt.Sprintf("an order sent twice with one key within %s is one order", i.Lifetime)
-	}
-	return "nothing promised: an order whose outcome is unknown is never sent again and waits for a person"
 }
 
 func (a *app) reportCheck(c *config.Config, report checkReport) error {
