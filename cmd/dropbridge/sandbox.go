@@ -183,7 +183,7 @@ func (a *app) sandboxOptions(f sandboxFlags) (*sandbox.Options, []sandbox.Fault,
 		}
 		options.Limit = sandbox.Limit{Requests: limit.Requests, Window: limit.Window}
 	}
-	if f.dialect != "" {
+	if f.dialect != "" && f.dialect != pricelists.Name {
 		if _, err := dialect.Find(f.dialect); err != nil {
 			return nil, nil, usageError("--dialect: %w", err)
 		}

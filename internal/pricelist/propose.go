@@ -30,7 +30,7 @@ type Proposal struct {
 // document or answer of a service.
 func IsList(path string) bool {
 	switch strings.ToLower(filepath.Ext(path)) {
-	case ".csv", ".tsv", ".txt", ".xlsx", ".xlsm", ".gz", ".zip":
+	case ".csv", ".tsv", ".xlsx", ".xlsm", ".gz", ".zip":
 		return true
 	}
 	file, err := os.Open(path)
