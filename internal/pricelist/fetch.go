@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/dropbridge/dropbridge/internal/durable"
 	"github.com/dropbridge/dropbridge/internal/oneline"
@@ -67,6 +68,19 @@ func (k *kept) keep(f *fetched) error {
 	return durable.WriteFile(k.said(), func(w io.Writer) error { return json.NewEncoder(w).Encode(f.validators) })
 }
 
+// leftAfter is how old a download is that a killed process left behind: none takes so long.
+const leftAfter = 24 * time.Hour
+
+// tidy removes downloads that nobody finishes any more. What cannot be removed only takes room.
+func (k *kept) tidy(now time.Time) {
+	left, _ := filepath.Glob(filepath.Join(k.dir, ".fetching-*"))
+	for _, path := range left {
+		if info, err := os.Stat(path); err == nil && now.Sub(info.ModTime()) > leftAfter {
+			_ = os.Remove(path)
+		}
+	}
+}
+
 // attempts is how often a list is asked for: a download that was cut is mostly whole the next
 // time.
 const attempts = 3
@@ -78,6 +92,7 @@ func (c *Catalogue) fetch(ctx context.Context, s *Source) (*fetched, error) {
 	if err := os.MkdirAll(place.dir, 0o700); err != nil {
 		return nil, fmt.Errorf("keep the price list: %w", err)
 	}
+	place.tidy(c.Now())
 	var err error
 	for range attempts {
 		var got *fetched

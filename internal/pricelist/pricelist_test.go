@@ -144,12 +144,19 @@ func TestAListThatHasNotChangedIsNotFetchedAgain(t *testing.T) {
 			require.Len(t, lines, 3)
 		}
 	}
+	left, err := filepath.Glob(filepath.Join(dir, "lists", "*"))
+	require.NoError(t, err)
+	require.Len(t, left, 1)
+	old, fresh := write(t, left[0], ".fetching-1", "x"), write(t, left[0], ".fetching-2", "x")
+	require.NoError(t, os.Chtimes(old, time.Time{}, time.Now().Add(-25*time.Hour)))
 	require.Equal(t, 1, s.sent)
 	require.Equal(t, 4, s.asked)
 	s.body, s.etag = three+"d;Мак;6\n", `"2"`
 	lines, _, err := read(t, catalogueOf(dir, pricelist.Source{URL: s.URL + "/list.csv?key=secret"}))
 	require.NoError(t, err)
 	require.Len(t, lines, 4)
+	require.NoFileExists(t, old, "a killed process left it behind")
+	require.FileExists(t, fresh)
 }
 
 // TestABadListLeavesTheGoodOne: what is refused is not kept, and is asked for again.

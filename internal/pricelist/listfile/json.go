@@ -17,11 +17,10 @@ type jsonReader struct {
 	in         *jsontext.Decoder
 	categories map[string]Category
 	trail      []string // members and lists that are open; a list adds nothing
-	opened     []jsontext.Kind
-	key        string // the member whose value comes next
-	within     bool   // the list of records is open
-	depth      int    // of the list of records
-	found      bool   // it was there
+	key        string   // the member whose value comes next
+	within     bool     // the list of records is open
+	depth      int      // of the list of records
+	found      bool     // it was there
 	number     int64
 	paths      map[string]string
 }
