@@ -94,6 +94,9 @@ func (j *job) choose(page *arrivals, twice []supplier.RepeatedKey) error {
 	for _, key := range twice {
 		j.notes.Warn(key.Product, remark.KeyRepeated, "the product has the key %s twice, with the same value: ask the supplier to write it once", remark.Quote(key.Key))
 	}
+	for _, lack := range page.lacking {
+		j.notes.Warn(lack.Product, remark.NotListed, "no %s: %s does not have the product; ask the supplier to list it there", lack.Field, lack.List)
+	}
 	absent := page.missing
 	for i := range j.refused {
 		for ; len(absent) > 0 && absent[0].before == i; absent = absent[1:] {

@@ -18,7 +18,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 )
 
-//go:embed feeds/*.yaml orders/*.yaml suppliers/*.yaml ledger/*.yaml waybills/*.yaml acts/*.yaml bank/*.yaml learn/*.yaml
+//go:embed feeds/*.yaml orders/*.yaml suppliers/*.yaml lists/*.yaml ledger/*.yaml waybills/*.yaml acts/*.yaml bank/*.yaml learn/*.yaml
 var builtin embed.FS
 
 // Kind is what a template is for.
@@ -29,6 +29,7 @@ const (
 	Feed     Kind = "feed"
 	Orders   Kind = "orders"
 	Supplier Kind = "supplier"
+	List     Kind = "list"
 	Ledger   Kind = "ledger"
 	Waybills Kind = "waybills"
 	Act      Kind = "act"
@@ -37,10 +38,10 @@ const (
 )
 
 // Kinds lists the kinds of templates that are chosen by name, in the order in which they are shown.
-var Kinds = [...]Kind{Feed, Orders, Supplier, Ledger, Waybills, Act, Bank}
+var Kinds = [...]Kind{Feed, Orders, Supplier, List, Ledger, Waybills, Act, Bank}
 
 func (k Kind) folder() string {
-	return map[Kind]string{Feed: "feeds", Orders: "orders", Supplier: "suppliers", Ledger: "ledger", Waybills: "waybills", Act: "acts", Bank: "bank", Learn: "learn"}[k]
+	return map[Kind]string{Feed: "feeds", Orders: "orders", Supplier: "suppliers", List: "lists", Ledger: "ledger", Waybills: "waybills", Act: "acts", Bank: "bank", Learn: "learn"}[k]
 }
 
 // Info is what every template says of itself.

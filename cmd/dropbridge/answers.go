@@ -4,13 +4,13 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/supplier/client"
 	"github.com/dropbridge/dropbridge/internal/supplier/drift"
+	"github.com/dropbridge/dropbridge/internal/terminal"
 	"github.com/dropbridge/dropbridge/internal/web"
 )
 
@@ -27,52 +27,27 @@ func compareAnswers(c *config.Config, samples []drift.Profile, accept bool) ([]d
 
 // checkAnswers reads a small page of each list that can be read, and says in what it
 // differs from earlier ones.
-func (a *app) checkAnswers(ctx context.Context, c *config.Config, client *client.Client, unreadable []string, accept bool, say func(checkLine)) []drift.Change {
+func (a *app) checkAnswers(ctx context.Context, c *config.Config, client *client.Client, unreadable []string, accept bool, say func(terminal.CheckLine)) []drift.Change {
 	profiles, err := drift.Sample(ctx, client, unreadable...)
 	results, wrong := compareAnswers(c, profiles, accept)
 	found := []drift.Change{}
 	for _, result := range results {
-		for _, line := range driftLines(result, accept) {
+		for _, line := range terminal.DriftLines(result, accept) {
 			say(line)
 		}
 		found = append(found, result.Changes...)
 	}
 	if err = errors.Join(err, wrong); err != nil {
-		say(checkLine{Name: "answers", Detail: oneline.Unbroken(err.Error()), Hint: oneline.Unbroken(hintOf(err)), code: exitCode(ctx, err)})
+		say(terminal.CheckLine{Name: "answers", Detail: oneline.Unbroken(err.Error()), Hint: oneline.Unbroken(hintOf(err)), Code: exitCode(ctx, err)})
 	}
 	return found
-}
-
-// driftLines says what the comparison showed: a line for each change, or one for all.
-func driftLines(r drift.Compared, accept bool) []checkLine {
-	var lines []checkLine
-	rows := fmt.Sprintf("%d rows", r.Rows)
-	if r.Rows == 1 {
-		rows = "1 row"
-	}
-	same := true
-	for _, d := range r.Changes {
-		line := checkLine{Name: r.Operation, OK: d.Minor || accept, Detail: oneline.Unbroken(d.Detail), Hint: oneline.Unbroken(d.Mend), code: exitFailed}
-		if accept {
-			line.Detail, line.Hint = line.Detail+": taken as it is from now on", ""
-		}
-		same = same && d.Minor
-		lines = append(lines, line)
-	}
-	switch {
-	case r.First:
-		lines = append(lines, checkLine{Name: r.Operation, OK: true, Detail: rows + " learned, nothing to compare with yet: the next check does"})
-	case same:
-		lines = append(lines, checkLine{Name: r.Operation, OK: true, Detail: rows + " as before"})
-	}
-	return lines
 }
 
 // watchAnswers looks at the supplier's answers once the feeds were built for the first
 // time, and then again and again. Nothing that goes wrong here stops anything else.
 func (d *daemon) watchAnswers(ctx context.Context) error {
 	every := d.config.WatchEvery()
-	if every == 0 {
+	if every == 0 || d.ordering.conn.client == nil {
 		return nil
 	}
 	select {

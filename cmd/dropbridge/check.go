@@ -19,9 +19,11 @@ import (
 	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/journal"
 	"github.com/dropbridge/dropbridge/internal/oneline"
+	"github.com/dropbridge/dropbridge/internal/pricelist"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/supplier/drift"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
+	"github.com/dropbridge/dropbridge/internal/terminal"
 )
 
 // maxClockSkew is how far this machine's clock may be from the supplier's before
@@ -36,7 +38,8 @@ func (a *app) checkCommand() *cobra.Command {
 		Long: `Tests one thing after the other and prints a line for each, with the mend where
 it fails. Nothing is posted: of each list of the supplier one row is read, and then
 up to fifty, to compare them with those of earlier checks: a value that used to be
-there and is gone, another type, a new word of a vocabulary.
+there and is gone, another type, a new word of a vocabulary. A price list is read as a
+whole and shown column by column, and a column that changes later is said.
 
 With a mapping of your own no order is posted until you have looked at the requests
 that would be sent, which are shown here, and approved them with --approve-orders. The
@@ -50,16 +53,6 @@ approval ends when the address changes, or what the mapping says of orders.`,
 	return command
 }
 
-// checkLine is the outcome of one check.
-type checkLine struct {
-	Name    string `json:"name"`
-	OK      bool   `json:"ok"`
-	Warning bool   `json:"warning,omitempty"` // it works, and should be otherwise
-	Detail  string `json:"detail"`
-	Hint    string `json:"hint,omitempty"`
-	code    int
-}
-
 // checkOptions are what a check settles beside looking.
 type checkOptions struct {
 	approve     bool // the requests that would be sent for new orders
@@ -68,17 +61,18 @@ type checkOptions struct {
 
 // checkReport is all that a check found.
 type checkReport struct {
-	Checks   []checkLine      `json:"checks"`
-	Requests []mapping.DryRun `json:"order_requests,omitempty"` // that somebody should look at
-	Drift    []drift.Change   `json:"drift"`
+	Checks   []terminal.CheckLine `json:"checks"`
+	Requests []mapping.DryRun     `json:"order_requests,omitempty"` // that somebody should look at
+	Drift    []drift.Change       `json:"drift"`
+	Lists    []pricelist.Read     `json:"lists,omitempty"` // how price lists are read, column by column
 }
 
 func (a *app) check(ctx context.Context, o checkOptions) error {
 	report := checkReport{Drift: []drift.Change{}}
 	add := func(name, detail string, err error) bool {
-		line := checkLine{Name: name, OK: err == nil, Detail: detail}
+		line := terminal.CheckLine{Name: name, OK: err == nil, Detail: detail}
 		if err != nil {
-			line.Detail, line.Hint, line.code = strings.TrimPrefix(oneline.Unbroken(err.Error()), name+": "), oneline.Unbroken(hintOf(err)), exitCode(ctx, err)
+			line.Detail, line.Hint, line.Code = strings.TrimPrefix(oneline.Unbroken(err.Error()), name+": "), oneline.Unbroken(hintOf(err)), exitCode(ctx, err)
 		}
 		report.Checks = append(report.Checks, line)
 		return err == nil
@@ -92,14 +86,21 @@ func (a *app) check(ctx context.Context, o checkOptions) error {
 		add("shop", c.DescribeShop(), nil)
 		a.checkJournal(ctx, c, add)
 		a.checkWaybills(ctx, c, add)
-		a.checkSupplier(ctx, c, o, &report, add)
+		if c.HasLists() {
+			a.checkLists(ctx, c, o.acceptDrift, &report)
+		}
+		if c.HasAPI() {
+			a.checkSupplier(ctx, c, o, &report, add)
+		} else {
+			add("orders", a.word("no_api"), nil)
+		}
 	}
 	if err := a.reportCheck(c, report); err != nil {
 		return err
 	}
 	for _, line := range report.Checks {
 		if !line.OK {
-			return quiet(line.code)
+			return quiet(line.Code)
 		}
 	}
 	return nil
@@ -141,7 +142,7 @@ func (a *app) checkPartners(c *config.Config, report *checkReport, add func(name
 		add("feed keys", strings.Join(counts, ", ")+", not shown", err)
 	}
 	for _, e := range c.Exposures() {
-		report.Checks = append(report.Checks, checkLine{Name: e.Of, OK: true, Warning: true, Detail: e.Detail, Hint: e.Mend})
+		report.Checks = append(report.Checks, terminal.CheckLine{Name: e.Of, OK: true, Warning: true, Detail: e.Detail, Hint: e.Mend})
 	}
 }
 
@@ -260,9 +261,9 @@ func (a *app) checkSupplier(ctx context.Context, c *config.Config, o checkOption
 		}
 	}
 	if !shut {
-		report.Drift = a.checkAnswers(ctx, c, conn.client, unreadable, o.acceptDrift, func(line checkLine) { report.Checks = append(report.Checks, line) })
+		report.Drift = append(report.Drift, a.checkAnswers(ctx, c, conn.client, unreadable, o.acceptDrift, func(line terminal.CheckLine) { report.Checks = append(report.Checks, line) })...)
 	}
-	add("idempotency", describeIdempotency(conn.client.Idempotency()), nil)
+	add("idempotency", conn.client.Idempotency().Describe(), nil)
 	if skew.Known {
 		checkClock(skew.Value, add)
 	}
@@ -273,7 +274,7 @@ func (a *app) checkSupplier(ctx context.Context, c *config.Config, o checkOption
 
 // sayUnreadable says in a check's line which products could not be read: feeds leave them
 // out, and are made all the same.
-func sayUnreadable(line *checkLine, odd []supplier.Unreadable) {
+func sayUnreadable(line *terminal.CheckLine, odd []supplier.Unreadable) {
 	for i := range odd {
 		line.Detail += "; left out of feeds, since it cannot be read: " + oneline.Unbroken(odd[i].String())
 	}
@@ -320,33 +321,27 @@ func checkClock(skew time.Duration, add func(name, detail string, err error) boo
 	add("clock", fmt.Sprintf("within %s of the supplier's", max(skew.Abs(), time.Second).Round(time.Second)), err)
 }
 
-func describeIdempotency(i supplier.Idempotency) string {
-	switch i.Kind {
-	case "external_id":
-		return "an order sent twice under one external id is one order"
-	case "key":
-		return fmt.Sprintf("an order sent twice with one key within %s is one order", i.Lifetime)
-	}
-	return "nothing promised: an order whose outcome is unknown is never sent again and waits for a person"
-}
-
 func (a *app) reportCheck(c *config.Config, report checkReport) error {
 	if a.jsonOutput {
 		return a.printJSON(report)
 	}
-	for _, line := range report.Checks {
-		mark := "ok  "
-		switch {
-		case line.Warning:
-			mark = "warn"
-		case !line.OK:
-			mark = "FAIL"
-		}
-		a.printf("%s  %s: %s\n", mark, line.Name, oneline.Unbroken(line.Detail))
-		if line.Hint != "" {
-			a.printf("      hint: %s\n", line.Hint)
-		}
-	}
+	a.people().Checks(report.Checks)
 	a.printRequests(c, report.Requests)
 	return nil
+}
+
+// checkLists reads the config's price lists and says column by column how.
+func (a *app) checkLists(ctx context.Context, c *config.Config, accept bool, report *checkReport) {
+	lists, err := a.lists(c)
+	if err == nil {
+		report.Lists, err = lists.Look(ctx, accept)
+	}
+	if err != nil {
+		text, hint := errorIn(err, c.Spoken())
+		report.Checks = append(report.Checks, terminal.CheckLine{Name: "price list", Detail: oneline.Unbroken(text), Hint: oneline.Unbroken(hint), Code: exitCode(ctx, err)})
+	}
+	for _, read := range report.Lists {
+		report.Checks = append(report.Checks, terminal.ListLines(read, accept, c.Spoken())...)
+		report.Drift = append(report.Drift, terminal.ListDrift(read)...)
+	}
 }

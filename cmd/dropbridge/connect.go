@@ -11,6 +11,7 @@ import (
 	"github.com/dropbridge/dropbridge/exporter/reading"
 	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/failure"
+	"github.com/dropbridge/dropbridge/internal/pricelist"
 	"github.com/dropbridge/dropbridge/internal/sandbox/local"
 	"github.com/dropbridge/dropbridge/internal/snapshot"
 	"github.com/dropbridge/dropbridge/internal/supplier"
@@ -20,9 +21,18 @@ import (
 
 // connection is the supplier that a command talks to.
 type connection struct {
-	client *client.Client
-	shown  string // what people are told of it
+	client *client.Client       // nil where the supplier is price lists alone
+	lists  *pricelist.Catalogue // nil where the products are the service's
+	shown  string               // what people are told of it
 	close  func() error
+}
+
+// catalogue is where the products are.
+func (c *connection) catalogue() reading.Catalogue {
+	if c.lists != nil {
+		return c.lists
+	}
+	return c.client
 }
 
 const embeddedShown = "embedded sandbox"
@@ -38,6 +48,13 @@ func (c *connection) shownIn(language wording.Language) string {
 // connect makes the client for the config's supplier, or starts the embedded
 // sandbox inside this process where the config names none.
 func (a *app) connect(ctx context.Context, c *config.Config) (*connection, error) {
+	lists, err := a.lists(c)
+	if err != nil {
+		return nil, err
+	}
+	if !c.HasAPI() {
+		return &connection{lists: lists, shown: a.word("price_lists"), close: func() error { return nil }}, nil
+	}
 	if c.Supplier.BaseURL == "" {
 		return a.connectEmbedded(ctx, c)
 	}
@@ -49,7 +66,28 @@ func (a *app) connect(ctx context.Context, c *config.Config) (*connection, error
 	if err != nil {
 		return nil, err
 	}
-	return &connection{client: client, shown: c.Supplier.BaseURL, close: func() error { return nil }}, nil
+	return &connection{client: client, lists: lists, shown: c.Supplier.BaseURL, close: func() error { return nil }}, nil
+}
+
+// connectService connects to a supplier that has a service; price lists alone are refused.
+func (a *app) connectService(ctx context.Context, c *config.Config) (*connection, error) {
+	if err := c.RequireAPI(); err != nil {
+		return nil, err
+	}
+	return a.connect(ctx, c)
+}
+
+// lists is the catalogue of the config's price lists, nil where it has none.
+func (a *app) lists(c *config.Config) (*pricelist.Catalogue, error) {
+	if !c.HasLists() {
+		return nil, nil
+	}
+	options, err := c.Lists(a.lookupEnv)
+	if err != nil {
+		return nil, err
+	}
+	options.UserAgent, options.Logger, options.Now = "dropbridge/"+version(), a.logger(), time.Now
+	return pricelist.New(options), nil
 }
 
 // connectEmbedded starts the sandbox on a free loopback port. Its data and its
@@ -87,12 +125,13 @@ const exportWorkers = 4
 
 // products is the supplier's product list, of which a copy is kept where the config says so.
 func (a *app) products(c *config.Config, conn *connection) *reading.Products {
-	products := &reading.Products{Catalogue: conn.client, Store: snapshot.Open(c.Catalog()),
+	products := &reading.Products{Catalogue: conn.catalogue(), Store: snapshot.Open(c.Catalog()),
 		Copy: snapshot.Options{Mapping: c.Fingerprint(version()), Now: time.Now}, Workers: exportWorkers, Unreadable: c.Supplier.Unreadable,
 		Now: time.Now, Logger: a.logger()}
 	if full := c.Supplier.FullRead; full != nil {
 		products.Copy.MaxAge, products.Full = *full, *full == 0
 	}
+	products.Full = products.Full || conn.lists != nil // a list changes as a whole
 	return products
 }
 
@@ -123,7 +162,7 @@ func (a *app) books() *books.Program {
 		Config: a.loadConfig, JSON: func() bool { return a.jsonOutput }, PrintJSON: a.printJSON, People: a.people, Logger: a.logger,
 		Said: func(err error) (what, way string) { return errorIn(err, a.spoken()) },
 		Connect: func(ctx context.Context, c *config.Config) (books.Connection, error) {
-			conn, err := a.connect(ctx, c)
+			conn, err := a.connectService(ctx, c)
 			if err != nil {
 				return books.Connection{}, err
 			}

@@ -92,7 +92,7 @@ func (a *app) export(ctx context.Context, names []string, flags config.Feed, opt
 	}
 	bar := terminal.NewProgress(a.stderr, "products")
 	products := a.products(c, conn)
-	products.Full = options.full || c.Supplier.FullRead == nil // one-shot: what there is now, deletions included
+	products.Full = products.Full || options.full || c.Supplier.FullRead == nil // one-shot: what there is now, deletions included
 	reports := a.build(ctx, products, feeds, bar.Update)
 	bar.Finish()
 	err = errors.Join(reading.Joined(reports), conn.close())

@@ -12,6 +12,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/journal"
 	"github.com/dropbridge/dropbridge/internal/oneline"
+	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -41,7 +42,13 @@ func (a *app) openOrdering(ctx context.Context, c *config.Config) (_ *ordering, 
 	if o.journal, err = a.openJournal(ctx, c); err != nil {
 		return nil, err
 	}
-	settings.Logger, settings.Allowed = a.logger(), func() error { return withHint(conn.client.PostingAllowed()) }
+	settings.Logger = a.logger()
+	if conn.client == nil {
+		settings.Allowed = func() error { return withHint(c.RequireAPI()) }
+		o.Importer, err = importer.New(settings, supplier.Absent{Why: c.RequireAPI}, o.journal)
+		return o, err
+	}
+	settings.Allowed = func() error { return withHint(conn.client.PostingAllowed()) }
 	o.Importer, err = importer.New(settings, conn.client, o.journal)
 	return o, err
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -17,6 +18,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/learn"
 	"github.com/dropbridge/dropbridge/internal/learn/proposal"
 	"github.com/dropbridge/dropbridge/internal/oneline"
+	"github.com/dropbridge/dropbridge/internal/pricelist"
 )
 
 // learnFlags are the flags of `dropbridge learn`.
@@ -34,10 +36,11 @@ func (a *app) learnCommand() *cobra.Command {
 is and why: a Swagger 2 or OpenAPI 3 document, an interactive page that shows one,
 sample answers as JSON files, or with --url the service's own lists, each read once
 with the token of the config. Only GET is ever sent, and the token only to that
-address. The proposal is never put to use by itself: look at it, fill in what is
+address. A price list (YML, XML, CSV or XLSX) gets a mapping of its columns. The proposal is never put to use by itself: look at it, fill in what is
 missing, then let ` + "`dropbridge check`" + ` test it.`,
 		Example: `  dropbridge learn https://api.supplier.example/docs --out templates/suppliers/mine.yaml
   dropbridge learn products.json orders.json
+  dropbridge learn price-list.xlsx --out templates/lists/mine.yaml
   dropbridge learn --url https://api.supplier.example --products /v1/goods --auth header:X-API-KEY
   dropbridge learn openapi.yaml products.json --json`,
 		RunE: func(cmd *cobra.Command, args []string) error { return a.learn(cmd.Context(), args, f) },
@@ -57,6 +60,9 @@ func (a *app) learn(ctx context.Context, sources []string, f learnFlags) error {
 	c, err := a.loadConfig()
 	if err != nil {
 		return err
+	}
+	if len(sources) == 1 && f.url == "" && pricelist.IsList(sources[0]) {
+		return a.learnList(ctx, sources[0], f.out)
 	}
 	options, err := a.learnOptions(c, sources, f)
 	if err != nil {
@@ -82,6 +88,27 @@ func (a *app) learn(ctx context.Context, sources []string, f learnFlags) error {
 		return quiet(exitPartial)
 	}
 	return nil
+}
+
+// learnList proposes a mapping for a price list.
+func (a *app) learnList(ctx context.Context, file, out string) error {
+	name := strings.TrimSuffix(filepath.Base(out), filepath.Ext(out))
+	proposed, err := pricelist.Propose(ctx, file, cmp.Or(name, "mine"), a.spoken())
+	if err == nil && out != "" {
+		err = writeNew(out, proposed.Mapping)
+	}
+	if err != nil {
+		return err
+	}
+	a.printf("%s\n", proposed.Mapping)
+	a.say("list_learned", cmp.Or(out, "templates/lists/mine.yaml"))
+	if a.jsonOutput {
+		err = a.printJSON(proposed)
+	}
+	if err == nil && len(proposed.Missing) > 0 {
+		err = quiet(exitPartial)
+	}
+	return err
 }
 
 // learnOptions takes the flags, and of the config the address and the token.

@@ -274,3 +274,37 @@ func fillIn(t *testing.T, file string) {
 	}
 	require.NoError(t, os.WriteFile(file, []byte(mapping), 0o644))
 }
+
+// TestReadmePriceListCommandsRun connects the stand-in's list as the README says.
+func TestReadmePriceListCommandsRun(t *testing.T) {
+	text, blocks := readme(t)
+	var block string
+	for _, b := range blocks {
+		if strings.Contains(b, "lists/goods.yml") {
+			block = b
+		}
+	}
+	const address = "http://127.0.0.1:8765"
+	require.Contains(t, text, "`dropbridge sandbox --dialect pricelist` serves its goods as lists at `"+address+"`")
+	shop, _ := startSandboxCommand(t, "--dialect", "pricelist")
+	t.Chdir(t.TempDir())
+	commands := 0
+	for line := range strings.Lines(block) {
+		line, _, _ = strings.Cut(strings.ReplaceAll(line, address, shop.URL), " #")
+		commands++
+		if config, begins := strings.CutPrefix(line, "echo '"); begins {
+			config, _, _ = strings.Cut(config, "'")
+			require.NoError(t, os.WriteFile("dropbridge.yaml", []byte(config+"\n"), 0o644))
+			continue
+		}
+		var stdout, stderr bytes.Buffer
+		code := run(t.Context(), strings.Fields(line)[1:], func(string) (string, bool) { return "", false }, strings.NewReader(""), &stdout, &stderr)
+		require.Contains(t, []int{exitDone, exitPartial}, code, "%s: %s%s", line, stdout.String(), stderr.String())
+		if strings.Contains(line, "check") {
+			require.Contains(t, stdout.String(), "column price_drop: drop_price, sure to 100 %")
+		}
+	}
+	require.Equal(t, 5, commands)
+	require.Contains(t, string(readFile(t, "goods.csv")), "KB-")
+	require.Contains(t, string(readFile(t, "shop.yml")), "<offer ")
+}

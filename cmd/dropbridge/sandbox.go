@@ -17,6 +17,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/sandbox/catalog"
 	"github.com/dropbridge/dropbridge/internal/sandbox/dialect"
 	"github.com/dropbridge/dropbridge/internal/sandbox/local"
+	"github.com/dropbridge/dropbridge/internal/sandbox/pricelists"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
@@ -66,7 +67,7 @@ instead, for trying mappings: ` + "`dropbridge templates`" + ` lists one for eac
 	flags.StringArrayVar(&f.faults, "fault", nil, "misbehave on purpose; may be given several times")
 	flags.StringVar(&f.limit, "limit", "", "requests allowed to each client in a window, such as 10/s (default: no limit)")
 	flags.BoolVar(&f.acceptAnySKU, "accept-any-sku", false, "take any SKU, without stock, for trying real order files")
-	flags.StringVar(&f.dialect, "dialect", "", "speak as a service of another family does: "+strings.Join(dialect.Names(), ", "))
+	flags.StringVar(&f.dialect, "dialect", "", "speak as a service of another family does: "+strings.Join(append(dialect.Names(), pricelists.Name), ", "))
 	command.MarkFlagsMutuallyExclusive("catalog", "products")
 	return command
 }
@@ -104,7 +105,15 @@ func (a *app) serveSandbox(ctx context.Context, f sandboxFlags) error {
 		return err
 	}
 	handler, spoken := http.Handler(server), dialect.Dialect{Document: "/docs"}
-	if f.dialect != "" {
+	switch f.dialect {
+	case "":
+	case pricelists.Name:
+		key, err := server.IssueToken(ctx, pricelists.Name)
+		if err != nil {
+			return err
+		}
+		handler, spoken = pricelists.Wrap(server, key), dialect.Dialect{Name: pricelists.Name, Description: pricelists.Description}
+	default:
 		if spoken, err = dialect.Find(f.dialect); err != nil {
 			return err
 		}
@@ -128,7 +137,14 @@ func (a *app) announceSandbox(base, token string, products int, spoken dialect.D
 		return a.printJSON(answer)
 	}
 	a.printf("sandbox supplier on %s with %d products\n", base, products)
-	if spoken.Name != "" {
+	switch spoken.Name {
+	case "":
+	case pricelists.Name:
+		a.printf("  dialect    %s: %s\n", spoken.Name, spoken.Description)
+		for _, list := range pricelists.Lists() {
+			a.printf("  list       supplier: {products: {url: %s%s}}\n", base, list)
+		}
+	default:
 		a.printf("  dialect    %s: %s\n  mapping    supplier.mapping: %s\n", spoken.Name, spoken.Description, spoken.Name)
 	}
 	if spoken.Document != "" {
@@ -167,7 +183,7 @@ func (a *app) sandboxOptions(f sandboxFlags) (*sandbox.Options, []sandbox.Fault,
 		}
 		options.Limit = sandbox.Limit{Requests: limit.Requests, Window: limit.Window}
 	}
-	if f.dialect != "" {
+	if f.dialect != "" && f.dialect != pricelists.Name {
 		if _, err := dialect.Find(f.dialect); err != nil {
 			return nil, nil, usageError("--dialect: %w", err)
 		}

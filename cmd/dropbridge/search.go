@@ -76,7 +76,7 @@ func (a *app) search(ctx context.Context, text string, f searchFlags) error {
 	if err != nil {
 		return err
 	}
-	conn, err := a.connect(ctx, c)
+	conn, err := a.connectService(ctx, c)
 	if err != nil {
 		return err
 	}

@@ -173,7 +173,7 @@ func (a *app) showStatus(c *config.Config, query overview.StatusQuery, status ov
 	case a.jsonOutput:
 		return a.printJSON(status)
 	case asCSV:
-		return gocsv.Marshal(statusRows(status), a.stdout)
+		return gocsv.Marshal(terminal.OrderRows(status), a.stdout)
 	}
 	p := terminal.Printer{Out: a.stdout, Language: c.Spoken()}
 	if query.Number != "" {
@@ -182,25 +182,4 @@ func (a *app) showStatus(c *config.Config, query overview.StatusQuery, status ov
 		p.Status(status, query)
 	}
 	return nil
-}
-
-// statusRow is one order as CSV.
-type statusRow struct {
-	ExternalID  string `csv:"external_id"`
-	Source      string `csv:"source"`
-	State       string `csv:"state"`
-	OrderID     string `csv:"order_id"`
-	OrderStatus string `csv:"order_status"`
-	Waybills    string `csv:"waybill_number"`
-	Message     string `csv:"message"`
-	ChangedAt   string `csv:"changed_at"`
-}
-
-func statusRows(s overview.Status) []statusRow {
-	rows := make([]statusRow, 0, len(s.Orders))
-	for _, o := range s.Orders {
-		rows = append(rows, statusRow{o.ExternalID, o.Source, string(o.State), o.OrderID, o.OrderStatus,
-			strings.Join(o.Waybills, "; "), o.Message, o.At.UTC().Format(time.RFC3339)})
-	}
-	return rows
 }

@@ -34,6 +34,7 @@ const (
 // The reasons of warnings: the product is in the feed, but not as the supplier has it.
 const (
 	KeyRepeated         Code = "key_repeated" // the supplier wrote a key twice, with the same value
+	NotListed           Code = "not_listed"   // a further price list does not have the product
 	CategoryMissing     Code = "category_missing"
 	CategoryAmbiguous   Code = "category_ambiguous"
 	PicturesMissing     Code = "pictures_missing"

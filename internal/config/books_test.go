@@ -21,7 +21,8 @@ func TestBooks(t *testing.T) {
 
 func TestBooksAreRefused(t *testing.T) {
 	for text, want := range map[string]string{
-		"books: {close: 3}":                `books.close: "3" is no day of a month`,
+		"books: {close: 3}": `books.close: "3" is no day of a month`,
+		"supplier: {products: {url: \"http://h/l.yml\"}}\nbooks: {close: 3d}": "books.close: price lists have no ledger",
 		"books: {close: 29d}":              `books.close: "29d" is no day of a month`,
 		"books: {close: 0d}":               `books.close: "0d" is no day of a month`,
 		"books: {income: profit}":          `books.income: "profit" is not known`,

@@ -63,6 +63,9 @@ type Supplier struct {
 	Account     string   `yaml:"account"`
 	NewAccount  string   `yaml:"new_account"` // the account, where it is another supplier than the journal's others
 
+	// Products are price lists that the products are read from, beside the service or without one.
+	Products *Products `yaml:"products"`
+
 	// FullRead is how often the product list is read in full; in between, only what
 	// changed is asked for. 0 means each time.
 	FullRead *time.Duration `yaml:"full_read"`

@@ -22,7 +22,7 @@ func TestMistakesAreTheConfigs(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		"suplier: {}": "unknown key", "supplier: {base_url: shop}": "is not an address", "feeds: {a: {out: a.csv}}": "feeds.a.template is missing",
-		"inbox: {carrier: pigeon}": "inbox.carrier: \"pigeon\" is not known", "file: a": "unknown key", "-: a": "unknown key",
+		"inbox: {carrier: pigeon}": "inbox.carrier: \"pigeon\" is not known", "filed: a": "unknown key", "-: a": "unknown key",
 	} {
 		_, err := load(text)
 		require.ErrorContains(t, err, want)

@@ -32,6 +32,10 @@ func (c *Config) AccountAsWritten() string {
 	case c.Supplier.BaseURL != "":
 		return c.Supplier.BaseURL
 	}
+	if lists, _ := c.listed(); len(lists) > 0 { // an address may hold a key: its hash stands for it
+		first := sha256.Sum256([]byte(lists[0].URL + lists[0].File + lists[0].Folder))
+		return "list-" + hex.EncodeToString(first[:6])
+	}
 	return state.EmbeddedAccount
 }
 
@@ -74,6 +78,9 @@ func (c *Config) Guard(mapping *mapping.Program) *approval.Guard {
 
 // PostingAllowed is nil where the config's supplier may be sent orders.
 func (c *Config) PostingAllowed() error {
+	if err := c.RequireAPI(); err != nil {
+		return err
+	}
 	mapping, err := c.Mapping()
 	if err != nil {
 		return err

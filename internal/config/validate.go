@@ -25,6 +25,9 @@ func (c *Config) validate() error {
 			return fail("write it like https://api.supplier.example", "supplier.base_url: %q is not an address", c.Supplier.BaseURL)
 		}
 	}
+	if err := c.validateProducts(fail); err != nil {
+		return err
+	}
 	if c.Language.Text != "" {
 		var err error
 		if c.language, err = wording.ParseLanguage(c.Language.Text); err != nil {
@@ -119,6 +122,9 @@ func (c *Config) validateBooks() error {
 		return c.wrongParty(b.Income, "one of: payouts, accruals", "books.income: %q is not known", b.Income.Text)
 	}
 	if c.Books.CloseDay() > 0 {
+		if !c.HasAPI() {
+			return c.wrongParty(b.Close, "leave it out, or name the service as supplier.base_url", "books.close: price lists have no ledger that a month could be closed with")
+		}
 		return c.CheckBookOut("books.out", c.Path(b.Out))
 	}
 	return nil

@@ -65,6 +65,8 @@ type ProductPage struct {
 	Unreadable []Unreadable
 	// Twice are the keys that products of the page have twice, with the same value.
 	Twice []RepeatedKey
+	// Lacking is what products of the page do not have because a further list lacks them.
+	Lacking []Lacking
 	// Border is how many products at the front of the page are those that the page before
 	// ended with, as a service sends them twice that pages by an id. It is set by Admit.
 	Border int

@@ -1,6 +1,7 @@
 package supplier
 
 import (
+	"fmt"
 	"time"
 )
 
@@ -19,3 +20,14 @@ const (
 	IdempotencyExternalID = "external_id"
 	IdempotencyKey        = "key"
 )
+
+// Describe says what is promised.
+func (i Idempotency) Describe() string {
+	switch i.Kind {
+	case IdempotencyExternalID:
+		return "an order sent twice under one external id is one order"
+	case IdempotencyKey:
+		return fmt.Sprintf("an order sent twice with one key within %s is one order", i.Lifetime)
+	}
+	return "nothing promised: an order whose outcome is unknown is never sent again and waits for a person"
+}

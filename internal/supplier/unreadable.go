@@ -35,3 +35,11 @@ type RepeatedKey struct {
 	Product string // its SKU or id
 	Key     string
 }
+
+// Lacking is a value that a product does not have, as the list that tells it of others has no
+// row for the product.
+type Lacking struct {
+	Product string // its SKU
+	Field   string // drop_price, rrp or availability
+	List    string // that lacks it, as people call it
+}

@@ -1,6 +1,7 @@
 package cells
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -34,6 +35,7 @@ const (
 type How struct {
 	Limits   Limits
 	Headings Headings
+	Least    int // a row with fewer known headings is no heading row; 0: LeastKnown
 	// Glimpse is told of the rows of a table that may be one of orders, also where the file is
 	// refused then.
 	Glimpse func(rows []Row)
@@ -244,7 +246,7 @@ func (r *cellReader) noSheet(ctx context.Context, w *workbook, visible []foundSh
 
 func (r *cellReader) readSheet(ctx context.Context, w *workbook, s listedSheet) foundSheet {
 	rows, f := w.readSheet(ctx, s.part)
-	return foundSheet{s, rows, len(r.how.Headings.KnownIn(rows.rows)) >= LeastKnown, f}
+	return foundSheet{s, rows, len(r.how.Headings.KnownIn(rows.rows)) >= cmp.Or(r.how.Least, LeastKnown), f}
 }
 
 // HeadingsUnknown is the fault of a file in whose first rows nobody knows enough headings.

@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"html"
 	"io"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
@@ -17,6 +19,11 @@ import (
 // instructions, checks that elements are closed in order, and refuses document types
 // and encodings other than UTF-8. Namespace prefixes are kept as they are spelled.
 type Scanner struct {
+	// Lenient is for lists that are not in UTF-8 by their own word, as whoever opened them
+	// knows better, that have a document type, which is passed over unless it declares
+	// something, and that write HTML's names of characters, or & for itself.
+	Lenient bool
+
 	r      io.Reader
 	buffer []byte
 	at     int   // of the next byte in buffer
@@ -61,6 +68,8 @@ type attribute struct {
 
 var (
 	errBroken = errors.New("broken XML")
+	// ErrCut is wrapped where the XML ends before its outermost element does.
+	ErrCut = errors.New("broken XML")
 	// ErrToken is a tag or a text of more than mostToken bytes.
 	ErrToken = errors.New("a part of its XML has no end")
 )
@@ -102,7 +111,7 @@ func LocalName(name string) string {
 func (s *Scanner) Attribute(name string) string {
 	for _, a := range s.attributes {
 		if a.name == name {
-			value, err := unescapeXML(nil, a.value)
+			value, err := unescapeXML(nil, a.value, s.Lenient)
 			if err != nil {
 				return string(a.value)
 			}
@@ -110,6 +119,15 @@ func (s *Scanner) Attribute(name string) string {
 		}
 	}
 	return ""
+}
+
+// EachAttribute calls visit for every attribute without a prefix, in their order.
+func (s *Scanner) EachAttribute(visit func(name, value string)) {
+	for _, a := range s.attributes {
+		if !strings.Contains(a.name, ":") {
+			visit(a.name, s.Attribute(a.name))
+		}
+	}
 }
 
 // Next finds the next token; io.EOF once the outermost element is closed and nothing follows.
@@ -124,7 +142,7 @@ func (s *Scanner) Next() error {
 		s.Begin = s.Offset()
 		if !s.need(1) {
 			if s.failed != nil || len(s.open) > 0 || len(s.names) == 0 {
-				return s.broken("it ends too early")
+				return s.cut("it ends too early")
 			}
 			return io.EOF
 		}
@@ -186,7 +204,7 @@ func (s *Scanner) find(from int, mark string) (int, error) {
 			return 0, ErrToken
 		}
 		if !s.more() {
-			return 0, s.broken("%q is missing", mark)
+			return 0, s.cut("%q is missing", mark)
 		}
 	}
 }
@@ -196,6 +214,14 @@ func (s *Scanner) broken(format string, args ...any) error {
 		return s.failed
 	}
 	return fmt.Errorf("%w: "+format, append([]any{errBroken}, args...)...)
+}
+
+// cut is what is broken because there is no more of it.
+func (s *Scanner) cut(format string, args ...any) error {
+	if s.failed != nil {
+		return s.failed
+	}
+	return fmt.Errorf("%w: "+format, append([]any{ErrCut}, args...)...)
 }
 
 func (s *Scanner) readText() error {
@@ -209,7 +235,7 @@ func (s *Scanner) readText() error {
 	raw := s.buffer[s.at : s.at+end]
 	s.at += end
 	s.Kind = Text
-	s.Text, err = unescapeXML(s.Text[:0], raw)
+	s.Text, err = unescapeXML(s.Text[:0], raw, s.Lenient)
 	return err
 }
 
@@ -230,6 +256,8 @@ func (s *Scanner) readMarkup() (found bool, err error) {
 		s.Kind, s.Text = Text, append(s.Text[:0], s.buffer[s.at+9:s.at+end]...)
 		s.at += end + 3
 		return true, nil
+	case s.Lenient && bytes.HasPrefix(rest, []byte("<!DOCTYPE")):
+		return false, s.skipDocumentType()
 	case bytes.HasPrefix(rest, []byte("<!")):
 		return false, errors.New("it holds a document type, which no workbook has")
 	case bytes.HasPrefix(rest, []byte("</")):
@@ -244,13 +272,26 @@ func (s *Scanner) skip(from int, mark string) error {
 	return err
 }
 
+// skipDocumentType passes over a document type that declares nothing here.
+func (s *Scanner) skipDocumentType() error {
+	end, err := s.find(9, ">")
+	if err != nil {
+		return err
+	}
+	if bytes.IndexByte(s.buffer[s.at:s.at+end], '[') >= 0 {
+		return s.broken("a document type that declares something")
+	}
+	s.at += end + 1
+	return nil
+}
+
 func (s *Scanner) readInstruction() error {
 	end, err := s.find(2, "?>")
 	if err != nil {
 		return err
 	}
 	text := bytes.ToLower(s.buffer[s.at+2 : s.at+end])
-	if bytes.HasPrefix(text, []byte("xml ")) && bytes.Contains(text, []byte("encoding")) && !bytes.Contains(text, []byte("utf-8")) {
+	if !s.Lenient && bytes.HasPrefix(text, []byte("xml ")) && bytes.Contains(text, []byte("encoding")) && !bytes.Contains(text, []byte("utf-8")) {
 		return errors.New("it is not in UTF-8")
 	}
 	s.at += end + 2
@@ -277,7 +318,7 @@ func (s *Scanner) tagEnd() (int, error) {
 	quote := byte(0)
 	for i := 1; ; i++ {
 		if !s.need(i + 1) {
-			return 0, s.broken("a tag does not end")
+			return 0, s.cut("a tag does not end")
 		}
 		if i > mostToken {
 			return 0, ErrToken
@@ -362,7 +403,7 @@ func (s *Scanner) intern(name []byte) string {
 }
 
 // unescapeXML appends text with its entities and line ends read.
-func unescapeXML(dst, text []byte) ([]byte, error) {
+func unescapeXML(dst, text []byte, lenient bool) ([]byte, error) {
 	if !utf8.Valid(text) {
 		return dst, fmt.Errorf("%w: it is not UTF-8", errBroken)
 	}
@@ -377,17 +418,36 @@ func unescapeXML(dst, text []byte) ([]byte, error) {
 			text = bytes.TrimPrefix(text[at+1:], []byte("\n"))
 			continue
 		}
-		end := bytes.IndexByte(text[at:], ';')
-		if end < 0 || end > 12 {
-			return dst, fmt.Errorf("%w: an entity does not end", errBroken)
+		character, length, err := readEntity(text[at:], lenient)
+		if err != nil {
+			return dst, err
 		}
-		r, ok := entity(string(text[at+1 : at+end]))
-		if !ok {
-			return dst, fmt.Errorf("%w: an unknown entity", errBroken)
-		}
-		dst = utf8.AppendRune(dst, r)
-		text = text[at+end+1:]
+		dst = append(dst, character...)
+		text = text[at+length:]
 	}
+}
+
+// readEntity is what stands for the entity that a text begins with, and its length.
+func readEntity(text []byte, lenient bool) (character string, length int, err error) {
+	end := bytes.IndexByte(text, ';')
+	switch {
+	case end >= 0 && end <= 12:
+		if r, ok := entity(string(text[1:end])); ok {
+			return string(r), end + 1, nil
+		}
+		if spelled := string(text[:end+1]); lenient {
+			if character = html.UnescapeString(spelled); character != spelled {
+				return character, end + 1, nil
+			}
+		}
+		err = fmt.Errorf("%w: an unknown entity", errBroken)
+	default:
+		err = fmt.Errorf("%w: an entity does not end", errBroken)
+	}
+	if lenient {
+		return "&", 1, nil
+	}
+	return "", 0, err
 }
 
 // entity knows the five names of XML and the numbers of characters.

@@ -28,7 +28,7 @@ func scanAll(r io.Reader) ([]string, error) {
 		case Start:
 			text := "<" + s.Name
 			for _, a := range s.attributes {
-				value, err := unescapeXML(nil, a.value)
+				value, err := unescapeXML(nil, a.value, false)
 				if err != nil {
 					return nil, err
 				}
@@ -131,4 +131,32 @@ func FuzzXMLScanner(f *testing.F) {
 			require.Equal(t, want, got)
 		}
 	})
+}
+
+func TestLenientReadsWhatListsHold(t *testing.T) {
+	const text = `<?xml version="1.0" encoding="windows-1251"?><!DOCTYPE yml_catalog SYSTEM "shops.dtd"><a b="?x=1&y=2">1&nbsp;2 &amp; 3 & 4 &none; &#1110;</a>`
+	s := New(strings.NewReader(text))
+	s.Lenient = true
+	require.NoError(t, s.Next())
+	found := map[string]string{}
+	s.EachAttribute(func(name, value string) { found[name] = value })
+	require.Equal(t, map[string]string{"b": "?x=1&y=2"}, found)
+	require.NoError(t, s.Next())
+	require.Equal(t, "1\u00a02 & 3 & 4 &none; \u0456", string(s.Text))
+	require.Error(t, New(strings.NewReader(text)).Next(), "a workbook's part has none of these")
+
+	declares := New(strings.NewReader(`<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>`))
+	declares.Lenient = true
+	require.ErrorContains(t, declares.Next(), "declares")
+}
+
+func TestCutIsToldFromBroken(t *testing.T) {
+	for text, cut := range map[string]bool{"<a><b>1": true, "<a><b": true, "<a>": true, "<a><!-- ": true, "<a></b></a>": false, "<a b></a>": false} {
+		s := New(strings.NewReader(text))
+		err := s.Next()
+		for err == nil {
+			err = s.Next()
+		}
+		require.Equal(t, cut, errors.Is(err, ErrCut), "%s: %v", text, err)
+	}
 }

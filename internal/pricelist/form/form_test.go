@@ -1,0 +1,230 @@
+package form_test
+
+import (
+	"context"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/dropbridge/dropbridge/internal/pricelist/form"
+	"github.com/dropbridge/dropbridge/internal/pricelist/listfile"
+	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/wording"
+)
+
+// surveyed is the form of a list with what is said of it.
+func surveyed(t testing.TB, data string, hints form.Hints) (*form.Form, listfile.Reader) {
+	t.Helper()
+	hints.Name, hints.Key = "list", "supplier.products"
+	open := func() (listfile.Reader, string) {
+		list, format, err := listfile.OpenAt(strings.NewReader(data), int64(len(data)), listfile.How{Name: "list", Headings: &hints})
+		require.NoError(t, err)
+		return list, format
+	}
+	list, format := open()
+	f, err := form.Survey(context.Background(), list, format, &hints)
+	require.NoError(t, err)
+	require.NoError(t, list.Close())
+	again, _ := open()
+	t.Cleanup(func() { require.NoError(t, again.Close()) })
+	return f, again
+}
+
+// products are the products of a list, and what is wrong with the others by their SKU.
+func products(t testing.TB, data string, hints form.Hints) (found []supplier.Product, wrong map[string]string) {
+	t.Helper()
+	f, list := surveyed(t, data, hints)
+	require.NoError(t, form.Decide([]*form.Form{f}))
+	wrong = map[string]string{}
+	var record listfile.Record
+	for {
+		err := list.Next(&record)
+		if errors.Is(err, io.EOF) {
+			return found, wrong
+		}
+		require.NoError(t, err)
+		p, why := f.Product(&record)
+		if why != nil {
+			require.NotEmpty(t, why.Way.In(wording.English))
+			wrong[p.SKU] = why.Problem.In(wording.English)
+			continue
+		}
+		found = append(found, p)
+	}
+}
+
+// prices are the columns that became prices.
+func prices(f *form.Form) string {
+	var out []string
+	for _, c := range f.Columns {
+		if c.Role == form.DropPrice || c.Role == form.RRP || c.Role == form.TierPrice {
+			out = append(out, c.Path+"="+string(c.Role))
+		}
+	}
+	return strings.Join(out, " ")
+}
+
+// TestWhosePriceItIs: what nothing tells is asked, and rows may speak against a name.
+func TestWhosePriceItIs(t *testing.T) {
+	for _, c := range []struct {
+		head, row string
+		hints     form.Hints
+		want      string // the prices, or the code of the fault
+	}{
+		{"Ціна", "5", form.Hints{}, listfile.PriceMeaningUnknown},
+		{"Ціна", "5", form.Hints{Price: form.DropPrice}, "Ціна=drop_price"},
+		{"Ціна", "5", form.Hints{Price: form.RRP}, "Ціна=rrp"},
+		{"Ціна;Дроп", "5;4", form.Hints{}, "Ціна=rrp Дроп=drop_price"},
+		{"Ціна;Дроп", "4;5", form.Hints{}, listfile.PriceMeaningUnknown},
+		{"Ціна;РРЦ", "4;5", form.Hints{}, "Ціна=drop_price РРЦ=rrp"},
+		{"Ціна;РРЦ", "5;4", form.Hints{}, listfile.PriceMeaningUnknown},
+		{"Ціна;Дроп;РРЦ", "9;4;5", form.Hints{}, "Дроп=drop_price РРЦ=rrp"},
+		{"Опт;РРЦ", "4;5", form.Hints{}, "Опт=drop_price РРЦ=rrp"},
+		{"Опт;Дроп;РРЦ", "3;4;5", form.Hints{}, "Дроп=drop_price РРЦ=rrp"},
+		{"price;price_opt", "5;4", form.Hints{}, "price=rrp price_opt=drop_price"},
+		{"Дроп;Дроп-ціна", "4;5", form.Hints{}, listfile.PriceMeaningUnknown},
+		{"Ціна для партнера;РРЦ", "4;5", form.Hints{}, listfile.PriceMeaningUnknown},
+		{"Ціна для партнера;РРЦ", "4;5", form.Hints{Fields: map[form.Role]string{form.DropPrice: "ціна для  партнера"}}, "Ціна для партнера=drop_price РРЦ=rrp"},
+		{"Ціна для партнера;Дроп", "4;5", form.Hints{Ignored: []string{"Ціна для партнера"}}, "Дроп=drop_price"},
+		{"Дроп зі знижкою;Дроп", "3;4", form.Hints{}, listfile.PriceMeaningUnknown},
+		{"Стара ціна;Дроп", "9;4", form.Hints{}, "Дроп=drop_price"},
+		{"Ціна дроп, $;РРЦ, грн", "4;5", form.Hints{}, listfile.PriceMeaningUnknown},
+		{"Ціна дроп, $;РРЦ", "4;5", form.Hints{}, listfile.PriceMeaningUnknown},
+		{"Ціна дроп, $;РРЦ", "4;5", form.Hints{Currency: "USD"}, "Ціна дроп, $=drop_price РРЦ=rrp"},
+		{"Дроп;Опт від 5 шт;Опт 10 шт", "4;3;2", form.Hints{}, "Дроп=drop_price Опт від 5 шт=tier_price Опт 10 шт=tier_price"},
+		{"Ціна;Дроп", "5;", form.Hints{}, listfile.PriceMeaningUnknown},
+		{"Опис", "x", form.Hints{}, listfile.FormUnknown},
+	} {
+		f, _ := surveyed(t, "Код;Назва;"+c.head+"\na;б;"+c.row+"\n", c.hints)
+		err := form.Decide([]*form.Form{f})
+		if err == nil {
+			require.Equal(t, c.want, prices(f), c.head)
+			continue
+		}
+		fault, ok := errors.AsType[*listfile.Fault](err)
+		require.True(t, ok)
+		require.Equal(t, c.want, fault.Code, "%s %s", c.head, c.row)
+		require.Contains(t, fault.Hint(), "supplier.products", "the line that settles it has its place")
+	}
+}
+
+func TestListsOfOneCatalogueDecideTogether(t *testing.T) {
+	goods, _ := surveyed(t, "Код;Назва;Ціна\na;б;5\n", form.Hints{})
+	drop, _ := surveyed(t, "Код;Дроп\na;4\n", form.Hints{})
+	require.NoError(t, form.Decide([]*form.Form{goods, drop}))
+	require.Equal(t, "Ціна=rrp", prices(goods))
+	require.Equal(t, "Дроп=drop_price", prices(drop))
+
+	one, _ := surveyed(t, "Код;Назва;Ціна\na;б;5\n", form.Hints{})
+	other, _ := surveyed(t, "Код;Назва;Ціна\na;б;4\n", form.Hints{Price: form.DropPrice})
+	require.ErrorContains(t, form.Decide([]*form.Form{one, other}), listfile.PriceMeaningUnknown)
+}
+
+func TestTablesForPeople(t *testing.T) {
+	const head = "Артикул;Назва;Ціна дроп, грн;РРЦ;Залишок;Категорія;Фото;Штрихкод\n"
+	found, wrong := products(t, head+
+		"00123;Чай;1 234,50;₴ 1'999,00;>10;Дім/Кухня;https://a/1.jpg, https://a/2.jpg;4820000000017\n"+
+		"b;Кава;99,90 грн;120;12 шт.;;https://a/x?a=1,2;\n"+
+		"c;Сіль;-;50;0;Дім;;\n"+
+		"d;Мед;договірна;50;1;;;\n"+
+		"e;Сир;10;50;питайте;;;\n"+
+		"f;Ром;10 $;50;1;;;\n"+
+		"4,82E+12;Рис;10;50;1;;;\n"+
+		";Без коду;10;50;1;;;\n"+
+		"g;Мак;10;50;;;;\n", form.Hints{})
+	require.Len(t, found, 4)
+	tea, coffee, salt, poppy := found[0], found[1], found[2], found[3]
+	require.Equal(t, "00123 1234.50 1999.00 in_stock", strings.Join([]string{tea.SKU, tea.DropPrice.String(), tea.RRP.String(), tea.Availability}, " "))
+	require.False(t, tea.Quantity.Known, "more than ten are not ten")
+	require.Equal(t, []string{"Дім", "Кухня"}, tea.Category.Path)
+	require.Equal(t, []string{"https://a/1.jpg", "https://a/2.jpg"}, tea.Images)
+	require.Equal(t, "99.90", coffee.DropPrice.String())
+	require.Equal(t, supplier.Some(int64(12)), coffee.Quantity)
+	require.Equal(t, []string{"https://a/x?a=1,2"}, coffee.Images)
+	require.False(t, salt.DropPrice.IsSet(), "a dash is a blank")
+	require.Equal(t, supplier.OutOfStock, salt.Availability)
+	require.Equal(t, supplier.OutOfStock, poppy.Availability, "a blank in a column of stock says of nothing that it is there")
+	require.False(t, poppy.Quantity.Known, "absent is not zero")
+	require.Equal(t, "UAH", tea.Currency)
+	require.Equal(t, map[string]string{"d": `Ціна дроп, грн: "договірна" is no price, or can be read in two ways`, "e": `Залишок: the word "питайте" is not known`,
+		"f": "prices in different currencies: USD and UAH", "": "there is no SKU"}, onlyKnown(wrong))
+	require.Len(t, wrong, 4, "the SKU whose digits are lost has none")
+}
+
+// onlyKnown keeps one of the two products that have no SKU.
+func onlyKnown(wrong map[string]string) map[string]string {
+	if strings.Contains(wrong[""], "lost digits") {
+		wrong[""] = "there is no SKU"
+	}
+	return wrong
+}
+
+func TestWordsOfStock(t *testing.T) {
+	for text, want := range map[string]string{
+		"є": "in_stock", "Є в наявності": "in_stock", "закінчується": "in_stock", "+": "in_stock", "True": "in_stock", "10+": "in_stock", "більше 5": "in_stock", "5-10 шт": "in_stock", "7,0": "in_stock",
+		"немає": "out_of_stock", "НЕМАЄ.": "out_of_stock", "-": "out_of_stock", "false": "out_of_stock", "0": "out_of_stock", "0,00": "out_of_stock", "-2": "out_of_stock",
+		"під замовлення": "on_order", "очікується": "on_order", "знято з виробництва": "discontinued", "на складі у Львові": "in_stock",
+		"можливо": "", "десь 5": "", "є, але мало": "",
+	} {
+		found, wrong := products(t, "Код;Назва;Дроп;Наявність\na;б;5;\""+text+"\"\n", form.Hints{Words: map[string]string{"На складі у Львові": "in_stock"}})
+		if want == "" {
+			require.Len(t, wrong, 1, text)
+			continue
+		}
+		require.Len(t, found, 1, "%s: %v", text, wrong)
+		require.Equal(t, want, found[0].Availability, text)
+	}
+}
+
+const offer = `<yml_catalog><shop><categories><category id="1" parentId="3">A</category><category id="3" parentId="1">B</category></categories><offers>`
+
+func TestOffers(t *testing.T) {
+	found, wrong := products(t, offer+
+		`<offer id="7" group_id="g" available="true"><price>9.5</price><price_drop>5.25</price_drop><currencyId>USD</currencyId><categoryId>1</categoryId><vendorCode>K</vendorCode><name>N</name><name_ua>Н</name_ua><description_ua>О</description_ua>`+
+		`<picture>https://a/1</picture><picture>https://a/2</picture><param name="Колір">x</param><param name="Порожній"/><param name="Вага" unit="кг">2</param><prices><price><value>5</value><quantity>3</quantity></price><price><value>4</value><quantity>10</quantity></price></prices><stock_quantity>4</stock_quantity><weight>1.5</weight></offer>`+
+		`<offer id="8" available="false"><price>9</price><price_drop>5</price_drop><name>M</name><quantity_in_stock>4</quantity_in_stock></offer>`+
+		`<offer id="9" available="true"><price>9</price><price_drop>5</price_drop><name>M</name><vendorCode>a</vendorCode><vendorCode>b</vendorCode></offer>`+
+		`<offer id="10" available="true"><price>9</price><price_drop>5</price_drop><name>M</name><prices><price><value>5</value></price></prices></offer>`+
+		`</offers></shop></yml_catalog>`, form.Hints{})
+	require.Len(t, found, 2)
+	p := found[0]
+	require.Equal(t, []string{"7", "K", "g", "N", "Н", "О", "USD", "9.50", "5.25"}, []string{p.ID, p.SKU, p.GroupID, p.Name, p.Names.UK, p.Description, p.Currency, p.RRP.String(), p.DropPrice.String()})
+	require.Equal(t, []supplier.Attribute{{Name: "Колір", Value: "x"}, {Name: "Вага", Value: "2", Unit: "кг"}}, p.Attributes)
+	require.Len(t, p.Tiers, 2)
+	require.Equal(t, int64(10), p.Tiers[1].MinQuantity)
+	require.Equal(t, "4.00", p.Tiers[1].Price.String())
+	require.Equal(t, supplier.Some(int64(1500)), p.WeightG)
+	require.Equal(t, supplier.Some(int64(4)), p.Quantity)
+	require.LessOrEqual(t, len(p.Category.Path), 20, "a tree that turns in a circle ends")
+	require.Equal(t, "8", found[1].SKU, "an offer without a code is known by its id")
+	require.Equal(t, supplier.OutOfStock, found[1].Availability, "what is not available is not sold, whatever stands in stock")
+	require.Len(t, wrong, 2)
+}
+
+func TestJSONOfAnyNames(t *testing.T) {
+	found, wrong := products(t, `{"products":[{"id":1,"sku":"a","title":"N","prices":{"drop_price":1.50,"rrp":"2"},"images":["https://a/1","https://a/2"],"params":{"Колір":"x"},"attributes":[{"value":"y","name":"Розмір"}],"category":{"name":"K"},"stock":3}]}`, form.Hints{})
+	require.Empty(t, wrong)
+	require.Len(t, found, 1)
+	p := found[0]
+	require.Equal(t, []string{"1", "a", "N", "1.50", "2.00", "K"}, []string{p.ID, p.SKU, p.Name, p.DropPrice.String(), p.RRP.String(), p.Category.Name})
+	require.Equal(t, []supplier.Attribute{{Name: "Колір", Value: "x"}, {Name: "Розмір", Value: "y"}}, p.Attributes)
+	require.Len(t, p.Images, 2)
+	require.Equal(t, supplier.Some(int64(3)), p.Quantity)
+}
+
+func TestMappingsAreChecked(t *testing.T) {
+	for text, want := range map[string]string{
+		"format: pdf": "pdf", "price: our": "our", "currency: грн": "грн", "fields: {skuu: a}": "skuu", "words: {є: yes}": "yes", "filds: {}": "unknown key",
+	} {
+		_, err := form.Compile("mine.yaml", []byte("name: mine\nkind: list\n"+text+"\n"))
+		require.ErrorContains(t, err, want)
+		require.ErrorContains(t, err, "mine.yaml")
+	}
+	under, err := form.Compile("mine.yaml", []byte("price: drop\ncurrency: USD\nfields: {sku: a, name: b}\nignore: [x]\n"))
+	require.NoError(t, err)
+	laid := under.Under(form.Mapping{Currency: "UAH", Fields: map[string]string{"sku": "c"}, Ignore: []string{"y"}})
+	require.Equal(t, form.Mapping{Price: "drop", Currency: "UAH", Fields: map[string]string{"sku": "c", "name": "b"}, Words: map[string]string{}, Ignore: []string{"x", "y"}}, laid)
+}

@@ -1,0 +1,68 @@
+package form
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/dropbridge/dropbridge/internal/wording"
+)
+
+// Hints are what the config, or a mapping, says of a list before any word does.
+type Hints struct {
+	Name     string            // of the list, for people
+	Key      string            // where the config has it, such as supplier.products
+	Price    Role              // whose the neutral price is: DropPrice or RRP, NoRole where nobody said
+	Currency string            // of prices that name none; "": UAH
+	Fields   map[Role]string   // paths or headings, several alternatives with | between
+	Ignored  []string          // columns that are not read, whatever they hold
+	Words    map[string]string // what cells of stock mean, before the words that are known
+	Language wording.Language  // of what is said of single products
+}
+
+// usualCurrency is that of a list that names none.
+const usualCurrency = "UAH"
+
+// Known reports whether a heading is one of a list of goods.
+func (h *Hints) Known(text string) bool {
+	m := h.meaningOf(text)
+	return m.role != NoRole && m.role != OtherPrice
+}
+
+// Record reports whether an element is a record by its name.
+func (h *Hints) Record(name string) bool { return slices.Contains(lexiconOf().Records, name) }
+
+// Container reports whether an element or a list holds records by its name.
+func (h *Hints) Container(name string) bool { return slices.Contains(lexiconOf().Containers, name) }
+
+// meaningOf is what a path is by what was said, or by the words.
+func (h *Hints) meaningOf(path string) meaning {
+	if slices.ContainsFunc(h.Ignored, func(one string) bool { return samePath(one, path) }) {
+		return meaning{role: Ignore, surety: 1}
+	}
+	known := lexiconOf().meaningOf(path)
+	for role, at := range h.Fields {
+		if rank := alternative(at, path); rank >= 0 {
+			return meaning{role: role, rank: rank - 1000, surety: 1, currency: known.currency, from: known.from}
+		}
+	}
+	if _, said := h.Fields[known.role]; said { // another column was named for it
+		return meaning{role: Ignore, surety: 1}
+	}
+	return known
+}
+
+// alternative is which of the alternatives of a field a path is, -1 for none.
+func alternative(at, path string) int {
+	if samePath(at, path) {
+		return 0
+	}
+	return slices.IndexFunc(strings.Split(at, "|"), func(one string) bool { return samePath(one, path) })
+}
+
+// samePath compares paths as people write them: blanks, capitals and [] do not count.
+func samePath(one, path string) bool {
+	plain := func(text string) string {
+		return strings.ToLower(strings.Join(strings.Fields(strings.ReplaceAll(text, "[]", "")), " "))
+	}
+	return plain(one) == plain(path)
+}

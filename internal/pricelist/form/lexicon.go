@@ -1,0 +1,188 @@
+package form
+
+import (
+	_ "embed"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"unicode"
+
+	"github.com/dropbridge/dropbridge/internal/strictyaml"
+	"github.com/dropbridge/dropbridge/internal/supplier"
+)
+
+//go:embed words.yaml
+var wordsFile []byte
+
+// words is words.yaml.
+type words struct {
+	Columns         map[Role][]string   `yaml:"columns"`
+	Money           []string            `yaml:"money"`
+	Means           map[Role][]string   `yaml:"means"`
+	But             []string            `yaml:"but"`
+	TierFrom        []string            `yaml:"tier_from"`
+	Records         []string            `yaml:"records"`
+	Containers      []string            `yaml:"containers"`
+	Groups          []string            `yaml:"groups"`
+	AttributeGroups []string            `yaml:"attribute_groups"`
+	Stock           map[string][]string `yaml:"stock"`
+	Currencies      map[string][]string `yaml:"currencies"`
+}
+
+// lexicon is what is known of the words of lists.
+type lexicon struct {
+	words
+	names    map[string]named  // of columns, by their letters and digits
+	stock    map[string]string // availabilities by the words that say them
+	currency map[string]string // codes by what stands for them
+	signs    []string          // of currencies, the longest first
+	moreThan []string
+	pieces   []string
+}
+
+// named is a name of columns: its role, and its place among the names of the role.
+type named struct {
+	role Role
+	rank int
+}
+
+// lexiconOf is the lexicon of words.yaml, which is the program's own: its tests read it.
+var lexiconOf = sync.OnceValue(func() *lexicon {
+	l := &lexicon{names: map[string]named{}, stock: map[string]string{}, currency: map[string]string{}}
+	if err := strictyaml.Decode("words.yaml", wordsFile, &l.words); err != nil {
+		panic(err)
+	}
+	for role, names := range l.Columns {
+		for rank, name := range names {
+			l.names[key(name)] = named{role, rank}
+		}
+	}
+	for _, state := range supplier.Availabilities() {
+		for _, word := range l.Stock[state] {
+			l.stock[word] = state
+		}
+	}
+	l.moreThan, l.pieces = l.Stock["more_than"], l.Stock["pieces"]
+	for code, signs := range l.Currencies {
+		for _, sign := range signs {
+			l.currency[sign] = code
+			l.signs = append(l.signs, sign)
+		}
+	}
+	slices.SortFunc(l.signs, func(a, b string) int { return len(b) - len(a) })
+	return l
+})
+
+// key is a name by its letters and digits, in small letters.
+func key(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) || r == '№' {
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, text)
+}
+
+// parts are the words of a heading, in small letters.
+func parts(text string) []string {
+	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '$' && r != '€' && r != '₴'
+	})
+}
+
+// meaning is what a column is by its name.
+type meaning struct {
+	role     Role
+	rank     int
+	surety   float64
+	currency string // that the heading names, "" for none
+	from     int64  // of a price for many: from how many pieces on it holds, 0 where it does not say
+}
+
+// meaningOf finds what a path or a heading is.
+func (l *lexicon) meaningOf(path string) meaning {
+	plain, currency := l.withoutCurrency(path)
+	if known, ok := l.names[key(plain)]; ok {
+		return meaning{role: known.role, rank: known.rank, surety: 1, currency: currency}
+	}
+	steps := strings.Split(path, ".")
+	if leaf := steps[len(steps)-1]; len(steps) > 1 {
+		if l.grouped(steps[:len(steps)-1]) {
+			if known, ok := l.names[key(leaf)]; ok {
+				return meaning{role: known.role, rank: known.rank, surety: 0.9}
+			}
+		}
+		if slices.Contains(l.AttributeGroups, strings.ToLower(steps[0])) && len(steps) == 2 {
+			return meaning{role: AttributeOwn, surety: 0.9}
+		}
+	}
+	return l.priceOf(plain, currency)
+}
+
+// grouped reports whether all these steps only group values.
+func (l *lexicon) grouped(steps []string) bool {
+	return !slices.ContainsFunc(steps, func(step string) bool { return !slices.Contains(l.Groups, strings.ToLower(step)) })
+}
+
+// withoutCurrency takes a currency off a heading such as "Ціна дроп, грн".
+func (l *lexicon) withoutCurrency(path string) (plain, currency string) {
+	var kept []string
+	for _, part := range parts(path) {
+		if code := l.currency[part]; code != "" {
+			currency = code
+			continue
+		}
+		if sign := strings.TrimLeft(part, "$€₴"); sign != part {
+			currency = l.currency[part[:len(part)-len(sign)]]
+			part = sign
+		}
+		kept = append(kept, part)
+	}
+	if currency == "" {
+		return path, ""
+	}
+	return strings.Join(kept, " "), currency
+}
+
+// priceOf knows the prices whose names are made of several words, and those of which only
+// that they are prices is known.
+func (l *lexicon) priceOf(plain, currency string) meaning {
+	said := parts(plain)
+	if !slices.ContainsFunc(said, func(part string) bool { return slices.Contains(l.Money, part) }) {
+		return meaning{}
+	}
+	found := NoRole
+	for role, stems := range l.Means {
+		if slices.ContainsFunc(said, func(part string) bool { return begins(part, stems) }) {
+			if found != NoRole {
+				return meaning{role: OtherPrice, currency: currency}
+			}
+			found = role
+		}
+	}
+	from := l.tierFrom(said)
+	switch {
+	case from > 1 && (found == Wholesale || found == NoRole):
+		return meaning{role: TierPrice, surety: 0.9, currency: currency, from: from}
+	case found == NoRole || slices.ContainsFunc(said, func(part string) bool { return begins(part, l.But) }):
+		return meaning{role: OtherPrice, currency: currency}
+	}
+	return meaning{role: found, rank: 100, surety: 0.85, currency: currency}
+}
+
+// tierFrom is from how many pieces on a price holds: "опт від 5 шт", "опт 5+".
+func (l *lexicon) tierFrom(said []string) int64 {
+	for i, part := range said {
+		n, err := strconv.ParseInt(part, 10, 32)
+		if err == nil && (i > 0 && slices.Contains(l.TierFrom, said[i-1]) || i+1 < len(said) && slices.Contains(l.pieces, said[i+1])) {
+			return n
+		}
+	}
+	return 0
+}
+
+// begins reports whether a word begins with one of these stems.
+func begins(word string, stems []string) bool {
+	return slices.ContainsFunc(stems, func(stem string) bool { return strings.HasPrefix(word, stem) })
+}

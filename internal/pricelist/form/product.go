@@ -1,0 +1,465 @@
+package form
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/dropbridge/dropbridge/internal/money"
+	"github.com/dropbridge/dropbridge/internal/oneline"
+	"github.com/dropbridge/dropbridge/internal/pricelist/listfile"
+	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/wording"
+)
+
+// Wrong is why a record is no product: what is wrong, and what to do.
+type Wrong struct{ Problem, Way wording.Message }
+
+// wrong is a Wrong of the catalogue: "listed.KEY" and "listed.KEY_way".
+func wrong(key string, values ...any) *Wrong {
+	return &Wrong{wording.NewMessage("listed."+key, values...), wording.NewMessage("listed."+key+"_way", values...)}
+}
+
+// Product makes a product of a record. Where a value bears meaning and cannot be read, what
+// is wrong is returned, with the product as far as it is known.
+func (f *Form) Product(record *listfile.Record) (supplier.Product, *Wrong) {
+	m := maker{form: f, record: record}
+	m.product.MinOrder = 1
+	if record.Odd != listfile.Sound {
+		m.fail(wrong(string(record.Odd), record.Number))
+	}
+	for i := range record.Values {
+		m.take(&record.Values[i])
+	}
+	m.finish()
+	return m.product, m.wrong
+}
+
+// Priced reports whether the list has a price of a role.
+func (f *Form) Priced(role Role) bool { return f.has(role) != nil }
+
+// Stocked reports whether the list says what is in stock.
+func (f *Form) Stocked() bool { return f.has(Quantity) != nil || f.has(Availability) != nil }
+
+// maker makes one product.
+type maker struct {
+	form    *Form
+	record  *listfile.Record
+	product supplier.Product
+	wrong   *Wrong
+
+	taken    map[Role]taken
+	stocks   map[Role]stock
+	currency string // that a price or its column names
+	unnamed  bool   // a price names none
+	said     string // that the record names
+	pending  struct {
+		attribute  supplier.Attribute
+		named, set bool
+		tier       supplier.Tier
+		counted    bool
+	}
+}
+
+// taken is the value of a role that a record has.
+type taken struct {
+	text string
+	rank int
+}
+
+func (m *maker) fail(w *Wrong) {
+	if m.wrong == nil {
+		m.wrong = w
+	}
+}
+
+// take takes in one value.
+func (m *maker) take(v *listfile.Value) {
+	c := m.form.byPath[v.Path]
+	if c == nil || v.Text == "" && c.Role != AttributeValue {
+		return
+	}
+	if !c.Role.many() && !m.first(c, v) {
+		return
+	}
+	switch c.Role {
+	case DropPrice:
+		m.price(c, v, &m.product.DropPrice)
+	case RRP:
+		m.price(c, v, &m.product.RRP)
+	case TierPrice, TierQuantity:
+		m.tier(c, v)
+	case Quantity, Availability:
+		m.stock(c, v)
+	case AttributeName, AttributeValue, AttributeUnit, AttributeOwn:
+		m.attribute(c, v)
+	case Image:
+		m.product.Images = append(m.product.Images, pictures(v.Text)...)
+	case WeightKG, WeightG, MinOrder:
+		m.measure(c, v)
+	default:
+		m.text(c, v)
+	}
+}
+
+// first reports whether a value is the one that counts of its role, and refuses another one
+// in the same column that says something else.
+func (m *maker) first(c *Column, v *listfile.Value) bool {
+	before, again := m.taken[c.Role]
+	switch {
+	case !again:
+		if m.taken == nil {
+			m.taken = map[Role]taken{}
+		}
+		m.taken[c.Role] = taken{v.Text, c.rank}
+		return true
+	case before.rank == c.rank:
+		if before.text != v.Text && (c.Role.money() || c.Role == SKU || c.Role == ID || c.Role == Quantity || c.Role == Availability) {
+			m.fail(wrong("twice", c.Path, oneline.Clean(before.text, 40), oneline.Clean(v.Text, 40)))
+		}
+		return false
+	case c.rank < before.rank:
+		m.taken[c.Role] = taken{v.Text, c.rank}
+		return true
+	}
+	return false
+}
+
+// price reads a price.
+func (m *maker) price(c *Column, v *listfile.Value, into *money.Amount) {
+	amount, currency, err := m.form.amount(c, v)
+	if err != nil {
+		m.fail(wrong("price", c.Path, oneline.Clean(v.Text, 40)))
+		return
+	}
+	if *into = amount; amount.IsSet() {
+		m.priceIn(c, currency)
+	}
+}
+
+// priceIn notes the currency of a price; two of them a product cannot have.
+func (m *maker) priceIn(c *Column, currency string) {
+	if currency != "" && c.currency != "" && currency != c.currency {
+		m.fail(wrong("currencies", currency, c.currency))
+	}
+	if currency == "" {
+		currency = c.currency
+	}
+	switch {
+	case currency == "":
+		m.unnamed = true
+	case m.currency != "" && m.currency != currency:
+		m.fail(wrong("currencies", m.currency, currency))
+	default:
+		m.currency = currency
+	}
+}
+
+// tier reads a price for many with its least quantity, whichever comes first.
+func (m *maker) tier(c *Column, v *listfile.Value) {
+	p := &m.pending
+	if c.Role == TierQuantity {
+		n, known := wholePart(v.Text)
+		if !known || n < 1 {
+			m.fail(wrong("tier", c.Path, oneline.Clean(v.Text, 40)))
+			return
+		}
+		p.tier.MinQuantity, p.counted = n, true
+	} else {
+		amount, currency, err := m.form.amount(c, v)
+		if err != nil {
+			m.fail(wrong("price", c.Path, oneline.Clean(v.Text, 40)))
+			return
+		}
+		m.priceIn(c, currency)
+		if p.tier.Price = amount; c.from > 0 {
+			p.tier.MinQuantity, p.counted = c.from, true
+		}
+	}
+	if p.counted && p.tier.Price.IsSet() {
+		if p.tier.MinQuantity > 1 {
+			m.product.Tiers = append(m.product.Tiers, p.tier)
+		}
+		p.tier, p.counted = supplier.Tier{}, false
+	}
+}
+
+// stock reads what a cell says of how many there are.
+func (m *maker) stock(c *Column, v *listfile.Value) {
+	said, ok := m.form.hints.stockOf(v.Text)
+	if !ok {
+		m.fail(wrong("stock", c.Path, oneline.Clean(v.Text, 40), m.form.hints.Key))
+		return
+	}
+	if m.stocks == nil {
+		m.stocks = map[Role]stock{}
+	}
+	m.stocks[c.Role] = said
+}
+
+// attribute pairs names and values of properties, whichever comes first.
+func (m *maker) attribute(c *Column, v *listfile.Value) {
+	p := &m.pending
+	switch c.Role {
+	case AttributeOwn:
+		_, name, _ := strings.Cut(c.Path, ".")
+		m.product.Attributes = append(m.product.Attributes, supplier.Attribute{Name: name, Value: v.Text})
+		return
+	case AttributeUnit:
+		p.attribute.Unit = v.Text
+		return
+	case AttributeName:
+		p.attribute.Name, p.named = v.Text, true
+	case AttributeValue:
+		p.attribute.Value, p.set = v.Text, true
+	}
+	if p.named && p.set {
+		if p.attribute.Value != "" {
+			m.product.Attributes = append(m.product.Attributes, p.attribute)
+		}
+		p.attribute, p.named, p.set = supplier.Attribute{}, false, false
+	}
+}
+
+// pictures are the addresses of a text: several may stand in one cell, each behind a blank,
+// a comma, a semicolon or a bar.
+func pictures(text string) []string {
+	var starts []int
+	for _, at := range address.FindAllStringIndex(text, -1) {
+		if at[0] == 0 || strings.ContainsRune(" \t\r\n,;|", rune(text[at[0]-1])) {
+			starts = append(starts, at[0])
+		}
+	}
+	if len(starts) < 2 {
+		return []string{text}
+	}
+	var out []string
+	for i, start := range starts {
+		end := len(text)
+		if i+1 < len(starts) {
+			end = starts[i+1]
+		}
+		out = append(out, strings.Trim(text[start:end], " \t\r\n,;|"))
+	}
+	return out
+}
+
+// address is how an address begins.
+var address = regexp.MustCompile(`https?://`)
+
+// measure reads a weight or a least quantity; what is none of these is not needed enough to
+// leave a product out.
+func (m *maker) measure(c *Column, v *listfile.Value) {
+	amount, err := money.Parse(strings.ReplaceAll(v.Text, ",", "."))
+	if err != nil || amount.Sign() <= 0 {
+		return
+	}
+	if c.Role == WeightKG {
+		if amount, err = amount.Times(1000); err != nil {
+			return
+		}
+	}
+	n, known := wholePart(amount.String())
+	switch {
+	case !known || n < 1:
+	case c.Role == MinOrder:
+		m.product.MinOrder = n
+	default:
+		m.product.WeightG = supplier.Some(n)
+	}
+}
+
+// lostDigits are numbers that a spreadsheet wrote in short, and those with more digits than
+// it keeps.
+var lostDigits = regexp.MustCompile(`^\d([.,]\d+)?[eE]\+?\d+$`)
+
+// text takes over what stays a text.
+func (m *maker) text(c *Column, v *listfile.Value) {
+	if c.Role == SKU || c.Role == ID || c.Role == Barcode {
+		if table := m.form.format == listfile.CSV || m.form.format == listfile.XLSX; table && (lostDigits.MatchString(v.Text) || v.Number && len(v.Text) > 15) {
+			m.fail(wrong("digits", c.Path, v.Text, m.form.hints.Key))
+			return
+		}
+	}
+	into := m.field(c.Role)
+	if into != nil {
+		*into = v.Text
+	}
+}
+
+// field is where the text of a role stands, nil where it stands nowhere.
+func (m *maker) field(role Role) *string {
+	p := &m.product
+	switch role {
+	case ID:
+		return &p.ID
+	case SKU:
+		return &p.SKU
+	case GroupID:
+		return &p.GroupID
+	case Name:
+		return &p.Name
+	case NameUK:
+		return &p.Names.UK
+	case NameRU:
+		return &p.Names.RU
+	case NameEN:
+		return &p.Names.EN
+	case Description:
+		return &p.Description
+	case DescriptionUK:
+		return &p.Descriptions.UK
+	case DescriptionRU:
+		return &p.Descriptions.RU
+	case DescriptionEN:
+		return &p.Descriptions.EN
+	case Brand:
+		return &p.Brand
+	case Country:
+		return &p.Country
+	case Barcode:
+		return &p.Barcode
+	case Currency:
+		return &m.said
+	case URL:
+		return &p.URL
+	case CategoryID:
+		return &p.Category.ID
+	case Category:
+		return &p.Category.Name
+	}
+	return nil
+}
+
+// finish settles what hangs on several values.
+func (m *maker) finish() {
+	p := &m.product
+	if p.SKU == "" {
+		p.SKU = p.ID
+	}
+	if p.ID == "" {
+		p.ID = p.SKU
+	}
+	if p.SKU == "" {
+		m.fail(wrong("sku"))
+	}
+	for _, text := range []string{p.Names.UK, p.Names.RU, p.Names.EN} {
+		if p.Name == "" {
+			p.Name = text
+		}
+	}
+	for _, text := range []string{p.Descriptions.UK, p.Descriptions.RU, p.Descriptions.EN} {
+		if p.Description == "" {
+			p.Description = text
+		}
+	}
+	if m.pending.counted != m.pending.tier.Price.IsSet() {
+		m.fail(wrong("tier_alone"))
+	}
+	m.settleCurrency()
+	m.settleStock()
+	m.settleCategory()
+}
+
+// settleCurrency takes the currency that the record names, else that of its prices or their
+// headings, else the list's.
+func (m *maker) settleCurrency() {
+	code := strings.ToUpper(m.said)
+	if known := lexiconOf().currency[strings.ToLower(strings.TrimRight(m.said, "."))]; known != "" {
+		code = known
+	}
+	switch {
+	case code == "" && m.unnamed && m.currency != "" && m.currency != m.form.usual:
+		m.fail(wrong("currencies", m.currency, m.form.usual))
+	case code == "":
+		code = m.currency
+	case m.currency != "" && m.currency != code:
+		m.fail(wrong("currencies", m.currency, code))
+	}
+	if code == "" {
+		code = m.form.usual
+	}
+	m.product.Currency = code
+}
+
+// settleStock puts together what the columns of stock say: the one that says least counts,
+// and none in stock is none for sale. A blank says nothing in a list that tells it of others,
+// and what is not known to be there is not sold; a list without such a column sells all.
+func (m *maker) settleStock() {
+	p := &m.product
+	states := []string{supplier.Discontinued, supplier.OutOfStock, supplier.OnOrder, supplier.InStock}
+	least := len(states)
+	for _, role := range []Role{Availability, Quantity} {
+		said := m.stocks[role]
+		if said.quantity.Known {
+			p.Quantity = said.quantity
+		}
+		for i, state := range states {
+			if said.state == state {
+				least = min(least, i)
+			}
+		}
+	}
+	switch {
+	case least < len(states):
+		p.Availability = states[least]
+	case p.Quantity.Known:
+		p.Availability = supplier.InStock
+	case m.form.Stocked():
+		p.Availability = supplier.OutOfStock
+	default:
+		p.Availability = supplier.InStock
+	}
+	if p.Availability == supplier.InStock && p.Quantity.Known && p.Quantity.Value == 0 {
+		p.Availability = supplier.OutOfStock
+	}
+}
+
+// mostLevels bounds the way up a tree of categories.
+const mostLevels = 20
+
+// settleCategory finds the path of a category: up the tree by its id, as the cell has it, or
+// the section of the row.
+func (m *maker) settleCategory() {
+	c := &m.product.Category
+	if id := c.ID; id != "" {
+		var path []string
+		for node, ok := m.form.Categories[id]; ok && len(path) < mostLevels; node, ok = m.form.Categories[node.Parent] {
+			path = append([]string{node.Name}, path...)
+		}
+		if len(path) > 0 {
+			*c = supplier.Category{ID: id, Name: path[len(path)-1], Path: path}
+			return
+		}
+	}
+	path := m.form.splitCategory(c.Name)
+	if c.Name == "" {
+		path = split(m.record.Section, ">")
+	}
+	if len(path) == 0 {
+		*c = supplier.Category{}
+		return
+	}
+	if c.ID == "" {
+		c.ID = strings.Join(path, " > ")
+	}
+	c.Name, c.Path = path[len(path)-1], path
+}
+
+// splitCategory parts a category as the column does it: at > where any cell has one, else at
+// / and its like.
+func (f *Form) splitCategory(text string) []string {
+	if c := f.has(Category); c != nil && c.arrows > 0 {
+		return split(text, ">")
+	}
+	return split(text, `/|\»→`)
+}
+
+// split parts a text at any of these signs, without what is blank.
+func split(text, signs string) (parts []string) {
+	for part := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune(signs, r) }) {
+		if part = strings.Join(strings.Fields(part), " "); part != "" {
+			parts = append(parts, part)
+		}
+	}
+	return parts
+}

@@ -1,0 +1,141 @@
+package pricelist
+
+import (
+	"context"
+	"errors"
+	"io"
+
+	"github.com/dropbridge/dropbridge/internal/pricelist/form"
+	"github.com/dropbridge/dropbridge/internal/pricelist/listfile"
+	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/wording"
+)
+
+// extras are what a further list says of products, by SKU.
+type extras struct {
+	name    string
+	form    *form.Form
+	stocked bool // the first list says itself what is in stock
+	of      map[string]extra
+}
+
+// extra is what a further list says of one product.
+type extra struct {
+	product supplier.Product
+	wrong   *form.Wrong
+}
+
+// gather reads a further list.
+func gather(ctx context.Context, first, s *surveyed) (*extras, error) {
+	list, err := s.open()
+	if err != nil {
+		return nil, err
+	}
+	out := &extras{name: s.name, form: s.form, stocked: first.form.Stocked(), of: make(map[string]extra, s.form.Records)}
+	var record listfile.Record
+	for n := 0; ; n++ {
+		if n%1024 == 0 && ctx.Err() != nil {
+			return nil, errors.Join(ctx.Err(), list.Close())
+		}
+		err := list.Next(&record)
+		if errors.Is(err, io.EOF) {
+			return out, list.Close()
+		}
+		if err != nil {
+			return nil, errors.Join(err, list.Close())
+		}
+		product, wrong := s.form.Product(&record)
+		if product.SKU != "" {
+			out.add(product, wrong)
+		}
+	}
+}
+
+// add takes in a product; one that stands in the list twice with other prices says nothing.
+func (e *extras) add(product supplier.Product, wrong *form.Wrong) {
+	before, again := e.of[product.SKU]
+	if again && wrong == nil && (!before.product.DropPrice.Equal(product.DropPrice) || !before.product.RRP.Equal(product.RRP)) {
+		wrong = &form.Wrong{Problem: wording.NewMessage("listed.again", e.name), Way: wording.NewMessage("listed.again_way")}
+	}
+	if again && wrong == nil {
+		return
+	}
+	e.of[product.SKU] = extra{product, wrong}
+}
+
+// complete adds to a product what it does not have yet. What the list would tell and does not
+// is named on the page.
+func (e *extras) complete(p *supplier.Product, page *supplier.ProductPage) *form.Wrong {
+	found, listed := e.of[p.SKU]
+	if found.wrong != nil {
+		return found.wrong
+	}
+	if !listed {
+		e.lacks(p, page)
+		return nil
+	}
+	from := &found.product
+	if (from.DropPrice.IsSet() || from.RRP.IsSet()) && (p.DropPrice.IsSet() || p.RRP.IsSet()) && from.Currency != p.Currency {
+		return &form.Wrong{Problem: wording.NewMessage("listed.currencies", p.Currency, from.Currency), Way: wording.NewMessage("listed.currencies_way")}
+	}
+	e.completePrices(p, from, page)
+	if e.form.Stocked() && !e.stocked {
+		p.Availability, p.Quantity = from.Availability, from.Quantity
+	}
+	fill(&p.Name, from.Name)
+	fill(&p.Description, from.Description)
+	fill(&p.Brand, from.Brand)
+	fill(&p.Barcode, from.Barcode)
+	fill(&p.URL, from.URL)
+	if len(p.Category.Path) == 0 {
+		p.Category = from.Category
+	}
+	if len(p.Images) == 0 {
+		p.Images = from.Images
+	}
+	return nil
+}
+
+func fill(text *string, from string) {
+	if *text == "" {
+		*text = from
+	}
+}
+
+// completePrices adds prices and tiers.
+func (e *extras) completePrices(p, from *supplier.Product, page *supplier.ProductPage) {
+	if !p.DropPrice.IsSet() && !p.RRP.IsSet() {
+		p.Currency = from.Currency
+	}
+	if !p.DropPrice.IsSet() {
+		p.DropPrice = from.DropPrice
+	}
+	if !p.RRP.IsSet() {
+		p.RRP = from.RRP
+	}
+	if len(p.Tiers) == 0 {
+		p.Tiers = from.Tiers
+	}
+	if e.form.Priced(form.DropPrice) && !p.DropPrice.IsSet() {
+		e.lack(p, page, string(form.DropPrice))
+	}
+}
+
+// lacks names what the list would tell of a product that it does not have. What is not known
+// to be in stock is not sold.
+func (e *extras) lacks(p *supplier.Product, page *supplier.ProductPage) {
+	if e.form.Priced(form.DropPrice) && !p.DropPrice.IsSet() {
+		e.lack(p, page, string(form.DropPrice))
+	}
+	if e.form.Priced(form.RRP) && !p.RRP.IsSet() {
+		e.lack(p, page, string(form.RRP))
+	}
+	if e.form.Stocked() && !e.stocked {
+		p.Availability = supplier.OutOfStock
+		e.lack(p, page, string(form.Availability))
+	}
+}
+
+func (e *extras) lack(p *supplier.Product, page *supplier.ProductPage, field string) {
+	page.Lacking = append(page.Lacking, supplier.Lacking{Product: p.SKU, Field: field, List: e.name})
+}

@@ -1,0 +1,60 @@
+package listfile_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/dropbridge/dropbridge/internal/pricelist/listfile"
+)
+
+// fuzzList reads whatever comes, and again: the same bytes are the same records, and every end
+// is one of a list or a fault with its way out.
+func fuzzList(t *testing.T, data string) {
+	lines, format, code := read(t, data, listfile.How{})
+	again, formatAgain, codeAgain := read(t, data, listfile.How{})
+	require.Equal(t, lines, again)
+	require.Equal(t, format+code, formatAgain+codeAgain)
+	if code == "" {
+		require.NotEmpty(t, lines, "a list without goods is none")
+	}
+}
+
+func FuzzMarkup(f *testing.F) {
+	f.Add(yml)
+	f.Add(`<response><data><item a="b"><sku>a</sku></item></data></response>`)
+	f.Fuzz(func(t *testing.T, data string) { fuzzList(t, "<"+data) })
+}
+
+func FuzzMembers(f *testing.F) {
+	f.Add(`{"categories":[{"id":1,"name":"x"}],"products":[{"sku":"a","price":{"drop":1.50},"images":["x"]}]}`)
+	f.Add(`[{"sku":"a"},{"sku":null}]`)
+	f.Fuzz(func(t *testing.T, data string) { fuzzList(t, data) })
+}
+
+func FuzzTable(f *testing.F) {
+	f.Add("Код;Назва;Ціна\nДім;;\na1;\"Чай\";5\nСад\nb2;Кава;6\n")
+	f.Add("sep=|\nsku|name\ra|b")
+	f.Fuzz(func(t *testing.T, data string) { fuzzList(t, "Код;Назва;Ціна\n"+data) })
+}
+
+// FuzzPacked: an archive of anything is read as what is in it.
+func FuzzPacked(f *testing.F) {
+	f.Add(yml, 10)
+	f.Add("Код;Назва\na;b\n", 0)
+	f.Fuzz(func(t *testing.T, data string, cut int) {
+		gz, archive := packed(t, data)
+		if data != "" {
+			lines, _, code := read(t, data, listfile.How{})
+			for _, whole := range []string{gz, archive} {
+				unpacked, _, codeOfPacked := read(t, whole, listfile.How{})
+				require.Equal(t, lines, unpacked)
+				require.Equal(t, code, codeOfPacked)
+			}
+		}
+		if cut > 0 {
+			_, _, code := read(t, gz[:cut%len(gz)], listfile.How{})
+			require.NotEmpty(t, code, "a cut archive is no list")
+		}
+	})
+}

@@ -1,0 +1,69 @@
+package listfile
+
+// Formats of lists.
+const (
+	YML  = "yml" // of XML, the form of shops: offers with categories by their parents
+	XML  = "xml"
+	CSV  = "csv" // any delimited text
+	XLSX = "xlsx"
+	JSON = "json"
+)
+
+// Formats are all of them.
+func Formats() []string { return []string{YML, XML, CSV, XLSX, JSON} }
+
+// Record is what a list says of one product.
+type Record struct {
+	Number  int64 // of the row as a spreadsheet counts, or of the record from 1
+	Values  []Value
+	Section string // the section that the row stands in, "" for none
+	Odd     Oddity // why the record as a whole cannot be read
+}
+
+// Oddity is what is wrong with a record as a whole.
+type Oddity string
+
+// The oddities.
+const (
+	Sound      Oddity = ""
+	TooWide    Oddity = "row_wide"   // more cells than headings
+	TooNarrow  Oddity = "row_narrow" // fewer cells than headings, in a text
+	HiddenRow  Oddity = "row_hidden"
+	StruckRow  Oddity = "row_struck"
+	CellFailed Oddity = "cell_failed" // #N/A and its like, or a formula without its value
+)
+
+// Value is one value of a record. One path may have several.
+type Value struct {
+	Path   string // such as "price", "@id", "prices.price.value", or a heading as it is written
+	Text   string // without blanks around it; "" where nothing stands there
+	Number bool   // of a workbook: its text is the plain decimal number
+}
+
+// Category is a node of a tree of categories beside the records.
+type Category struct {
+	Name   string
+	Parent string // its id, "" at the root
+}
+
+// Reader gives a list's records, one after the other.
+type Reader interface {
+	// Next reads a record into the memory of an earlier one, whose texts stay; io.EOF after
+	// the last one, which proves that the list is whole. Another error is a *Fault.
+	Next(into *Record) error
+	// Categories is the tree beside the records by its ids, which is complete after io.EOF.
+	Categories() map[string]Category
+	// Columns are the headings of a table in their order, nil of another list.
+	Columns() []string
+	Close() error
+}
+
+// Headings is who knows how the columns of lists are called.
+type Headings interface {
+	// Known reports whether a heading, or a path, is one of a list of goods.
+	Known(text string) bool
+	// Record reports whether an element is a record by its name, in small letters.
+	Record(name string) bool
+	// Container reports whether an element or a list holds records by its name, in small letters.
+	Container(name string) bool
+}

@@ -1,0 +1,179 @@
+package pricelist
+
+import (
+	"context"
+	"errors"
+	"io"
+	"sync"
+
+	"github.com/dropbridge/dropbridge/internal/pricelist/form"
+	"github.com/dropbridge/dropbridge/internal/pricelist/listfile"
+	"github.com/dropbridge/dropbridge/internal/supplier"
+)
+
+// pageSize is how many records make a page.
+const pageSize = 500
+
+// pages is one reading of all products.
+type pages struct {
+	catalogue *Catalogue
+
+	mu      sync.Mutex // guards what Fetch does
+	err     error      // that every further call of Fetch gives
+	first   *surveyed
+	extras  []*extras
+	list    listfile.Reader
+	index   int
+	waiting map[int][]listfile.Record // pages that were fetched and not decoded yet
+
+	ids    supplier.IDSet // one page at a time is admitted
+	result supplier.ListResult
+}
+
+// Fetch reads the records of the next page. The first call gets the lists and proves them
+// whole.
+func (p *pages) Fetch(ctx context.Context) (*supplier.RawPage, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.err == nil && p.list == nil {
+		p.err = p.begin(ctx)
+	}
+	if p.err != nil {
+		return nil, p.err
+	}
+	records, err := p.read(ctx)
+	if err != nil {
+		p.err = errors.Join(ofSupplier(err), p.list.Close())
+		return nil, p.err
+	}
+	if len(records) == 0 {
+		if p.err = p.list.Close(); p.err == nil {
+			p.err = io.EOF
+		}
+		return nil, p.err
+	}
+	raw := supplier.NewRawPage(p.index, "")
+	p.waiting[p.index] = records
+	p.index++
+	return raw, nil
+}
+
+// begin opens the first list for its second reading, with what the others say in memory.
+func (p *pages) begin(ctx context.Context) error {
+	lists, err := p.catalogue.prepare(ctx)
+	if err == nil {
+		err = p.catalogue.checkMemory(lists)
+	}
+	if err != nil {
+		return ofSupplier(err)
+	}
+	p.first, p.waiting = lists[0], map[int][]listfile.Record{}
+	p.result.Total = supplier.Some(p.first.form.Records)
+	for _, further := range lists[1:] {
+		extra, err := gather(ctx, p.first, further)
+		if err != nil {
+			return ofSupplier(err)
+		}
+		p.extras = append(p.extras, extra)
+	}
+	p.list, err = p.first.open()
+	return ofSupplier(err)
+}
+
+// open reads a surveyed list again.
+func (s *surveyed) open() (listfile.Reader, error) {
+	hints := s.source.Hints
+	list, _, err := listfile.Open(s.path, listfile.How{Name: s.name, Format: s.source.Format, Records: s.source.Records, Headings: &hints})
+	return list, err
+}
+
+// read reads the records of a page; none at the end of the list, which is then as long as
+// when it was proved whole.
+func (p *pages) read(ctx context.Context) ([]listfile.Record, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	records := make([]listfile.Record, 0, pageSize)
+	for len(records) < pageSize {
+		var record listfile.Record
+		err := p.list.Next(&record)
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+		records = append(records, record)
+	}
+	if p.result.Pages += 1; len(records) == 0 {
+		if now, err := stamp(p.first.fetched); err != nil || now != p.first.stamp {
+			return nil, listfile.Faultf(listfile.Incomplete, "growing", p.first.name)
+		}
+	}
+	return records, nil
+}
+
+// Decode makes products of the records of a page.
+func (p *pages) Decode(raw *supplier.RawPage, into *supplier.ProductPage) error {
+	p.mu.Lock()
+	records := p.waiting[raw.Index]
+	delete(p.waiting, raw.Index)
+	p.mu.Unlock()
+	*into = supplier.ProductPage{Index: raw.Index, Products: into.Products[:0], Around: supplier.Envelope{Count: len(records)}}
+	for i := range records {
+		product, wrong := p.first.form.Product(&records[i])
+		for _, further := range p.extras {
+			if wrong == nil {
+				wrong = further.complete(&product, into)
+			}
+		}
+		if wrong != nil {
+			into.Unreadable = append(into.Unreadable, p.unreadable(&records[i], &product, wrong, len(into.Products)))
+			continue
+		}
+		into.Products = append(into.Products, product)
+	}
+	return nil
+}
+
+// unreadable names a record that is no product.
+func (p *pages) unreadable(record *listfile.Record, product *supplier.Product, wrong *form.Wrong, before int) supplier.Unreadable {
+	name := product.SKU
+	if name == "" {
+		name = product.Name
+	}
+	language := p.first.source.Hints.Language
+	return supplier.Unreadable{ID: product.ID, Name: name, Item: int(record.Number), Position: record.Number, Before: before,
+		Problem: wrong.Problem.In(language), Mend: wrong.Way.In(language)}
+}
+
+// Admit drops the products whose id was there before.
+func (p *pages) Admit(page *supplier.ProductPage) error {
+	kept := page.Products[:0]
+	before := make([]int, len(page.Products)+1)
+	for i := range page.Products {
+		before[i] = len(kept)
+		if !p.ids.Add(page.Products[i].ID) {
+			p.result.Repeated++
+			continue
+		}
+		kept = append(kept, page.Products[i])
+	}
+	before[len(page.Products)] = len(kept)
+	for i := range page.Unreadable {
+		page.Unreadable[i].Before = before[page.Unreadable[i].Before]
+	}
+	page.Products = kept
+	p.result.Items += len(kept)
+	p.result.Unread += len(page.Unreadable)
+	return nil
+}
+
+// Result is what became of the reading.
+func (p *pages) Result() supplier.ListResult {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	out := p.result
+	out.Complete = errors.Is(p.err, io.EOF)
+	return out
+}

@@ -1,0 +1,124 @@
+package pricelist
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/dropbridge/dropbridge/internal/oneline"
+	"github.com/dropbridge/dropbridge/internal/pricelist/form"
+	"github.com/dropbridge/dropbridge/internal/pricelist/listfile"
+	"github.com/dropbridge/dropbridge/internal/wording"
+)
+
+// Proposal is a mapping that is proposed for a list.
+type Proposal struct {
+	Mapping string         `json:"mapping"` // YAML, with what is missing as comments
+	Format  string         `json:"format"`
+	Records int64          `json:"records"`
+	Columns []*form.Column `json:"columns"`
+	Missing []string       `json:"missing"` // fields that somebody has to fill in
+}
+
+// IsList reports whether a file is a price list by its name and its first bytes, and no
+// document or answer of a service.
+func IsList(path string) bool {
+	switch strings.ToLower(filepath.Ext(path)) {
+	case ".csv", ".tsv", ".xlsx", ".xlsm", ".gz", ".zip":
+		return true
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer file.Close()
+	head := make([]byte, 512)
+	n, _ := file.Read(head) // what cannot be read is no list
+	start := strings.ToLower(string(bytes.TrimLeft(head[:n], " \t\r\n\ufeff")))
+	return strings.HasPrefix(start, "<") && !strings.Contains(start, "<html") && !strings.HasPrefix(start, "<!doctype html")
+}
+
+// Propose reads a list and proposes a mapping for it.
+func Propose(ctx context.Context, path, name string, language wording.Language) (*Proposal, error) {
+	hints := form.Hints{Name: filepath.Base(path), Key: "supplier.products", Language: language}
+	how := listfile.How{Name: hints.Name, Headings: &hints}
+	list, format, err := listfile.OpenUnknown(path, how)
+	if err != nil {
+		return nil, err
+	}
+	found, err := form.Survey(ctx, list, format, &hints)
+	if fault, ok := errors.AsType[*listfile.Fault](errors.Join(err, list.Close())); ok && fault.Code == listfile.Unreadable {
+		if how.Records = listfile.GuessRecords(path); how.Records != "" {
+			if list, format, err = listfile.Open(path, how); err != nil {
+				return nil, err
+			}
+			found, err = form.Survey(ctx, list, format, &hints)
+			err = errors.Join(err, list.Close())
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	trouble := form.Decide([]*form.Form{found})
+	out := &Proposal{Format: format, Records: found.Records, Columns: found.Columns, Missing: []string{}}
+	out.write(name, how.Records, trouble, language)
+	return out, nil
+}
+
+// write writes the mapping.
+func (p *Proposal) write(name, records string, trouble error, language wording.Language) {
+	var b strings.Builder
+	fmt.Fprintf(&b, "name: %s\nkind: list\nformat: %s\n", name, p.Format)
+	if records != "" {
+		fmt.Fprintf(&b, "records: %s\n", strconv.Quote(records))
+	}
+	if fault, ok := errors.AsType[*listfile.Fault](trouble); ok {
+		what, way := fault.Say(language)
+		fmt.Fprintf(&b, "# missing: %s\n#   %s\n", oneline.Unbroken(what), oneline.Unbroken(way))
+		p.Missing = append(p.Missing, fault.Code)
+	}
+	b.WriteString("fields:\n")
+	for _, role := range form.Roles() {
+		p.writeField(&b, role)
+	}
+	for _, role := range []form.Role{form.SKU, form.Name, form.DropPrice} {
+		if !p.has(role) && !(role == form.SKU && p.has(form.ID)) {
+			fmt.Fprintf(&b, "  # missing: %s: \"…\"\n", role)
+			p.Missing = append(p.Missing, string(role))
+		}
+	}
+	b.WriteString("# not read\n")
+	for _, c := range p.Columns {
+		if c.Filled > 0 && !slices.Contains(form.Roles(), c.Role) {
+			fmt.Fprintf(&b, "#   %s: %s\n", strconv.Quote(c.Path), oneline.Unbroken(strings.Join(c.Examples, ", ")))
+		}
+	}
+	p.Mapping = b.String()
+}
+
+// writeField writes the columns of a field as alternatives, with how sure the first one is.
+func (p *Proposal) writeField(b *strings.Builder, role form.Role) {
+	var paths []string
+	var first *form.Column
+	for _, c := range p.Columns {
+		if c.Role == role && c.Filled > 0 {
+			paths = append(paths, c.Path)
+			if first == nil {
+				first = c
+			}
+		}
+	}
+	if first != nil {
+		fmt.Fprintf(b, "  %s: %s # %d %%: %s\n", role, strconv.Quote(strings.Join(paths, "|")), int(first.Surety*100+0.5), oneline.Unbroken(strings.Join(first.Examples, ", ")))
+	}
+}
+
+func (p *Proposal) has(role form.Role) bool {
+	return slices.ContainsFunc(p.Columns, func(c *form.Column) bool { return c.Role == role && c.Filled > 0 })
+}

@@ -1,0 +1,70 @@
+package terminal
+
+import (
+	"strings"
+
+	"github.com/dropbridge/dropbridge/internal/oneline"
+	"github.com/dropbridge/dropbridge/internal/pricelist"
+	"github.com/dropbridge/dropbridge/internal/pricelist/form"
+	"github.com/dropbridge/dropbridge/internal/supplier/drift"
+	"github.com/dropbridge/dropbridge/internal/wording"
+)
+
+// ListLines say how a price list is read, column by column, and what has changed since
+// somebody looked at it, which is a fault until it is accepted.
+func ListLines(read pricelist.Read, accept bool, l wording.Language) []CheckLine {
+	name := "price list " + oneline.Unbroken(read.Name)
+	head := CheckLine{Name: name, OK: true, Detail: wording.NewMessage("list_check.read", read.Format, read.Records).In(l)}
+	switch {
+	case !read.Known:
+		head.Detail += "; " + wording.NewMessage("list_check.new").In(l)
+	case len(read.Changes) == 0:
+		head.Detail += "; " + wording.NewMessage("list_check.same").In(l)
+	}
+	lines := []CheckLine{head}
+	for _, column := range read.Columns {
+		lines = append(lines, CheckLine{Name: "column " + oneline.Unbroken(column.Path), OK: true, Detail: columnRead(column).In(l)})
+	}
+	for _, change := range read.Changes {
+		line := CheckLine{Name: name, OK: accept, Detail: columnChanged(change).In(l), Code: failed}
+		if !accept {
+			line.Hint = wording.NewMessage("list_check.way").In(l)
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// columnRead says how a column is read.
+func columnRead(c *form.Column) wording.Message {
+	examples := oneline.Unbroken(strings.Join(c.Examples, ", "))
+	if c.Role == form.NoRole || c.Role == form.Ignore {
+		return wording.NewMessage("list_check.unread", examples)
+	}
+	return wording.NewMessage("list_check.column", string(c.Role), int(c.Surety*100+0.5), examples)
+}
+
+// columnChanged says what has changed of a column.
+func columnChanged(change pricelist.Change) wording.Message {
+	path := oneline.Unbroken(change.Path)
+	switch {
+	case change.Gone:
+		return wording.NewMessage("list_check.gone", path, string(change.Was))
+	case change.Was == form.NoRole:
+		return wording.NewMessage("list_check.added", path, string(change.Is))
+	}
+	return wording.NewMessage("list_check.other", path, string(change.Was), string(change.Is))
+}
+
+// ListDrift is what has changed of a price list as reports of drift have it.
+func ListDrift(read pricelist.Read) (found []drift.Change) {
+	for _, change := range read.Changes {
+		one := drift.Change{Operation: "list products", Field: string(change.Is), Path: change.Path, Kind: drift.Type,
+			Detail: columnChanged(change).In(wording.English), Mend: wording.NewMessage("list_check.way").In(wording.English)}
+		if change.Gone {
+			one.Field, one.Kind = string(change.Was), drift.Gone
+		}
+		found = append(found, one)
+	}
+	return found
+}
