@@ -23,7 +23,11 @@ func (s *Scalar) UnmarshalYAML(node ast.Node) error {
 	if !ok {
 		return &yaml.SyntaxError{Message: "want a text, not a list or a mapping", Token: token}
 	}
-	if _, null := node.(*ast.NullNode); !null {
+	switch n := node.(type) {
+	case *ast.NullNode:
+	case *ast.LiteralNode: // its own value is as it stands in the file, with the sign before it
+		s.Text = n.Value.Value
+	default:
 		s.Text = fmt.Sprint(scalar.GetValue())
 	}
 	return nil

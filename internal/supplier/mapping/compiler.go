@@ -5,6 +5,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 	"github.com/dropbridge/dropbridge/internal/supplier/jsonread"
+	"github.com/dropbridge/dropbridge/internal/supplier/mapping/jq"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping/written"
 )
 
@@ -13,7 +14,7 @@ type compiler struct {
 	written.Mistakes
 	written *written.File
 	loose   bool           // types: loose
-	once    bool           // whether keys of the records being compiled may stand there once only
+	made    bool           // whether a program makes the records being compiled
 	times   jsonread.Times // of the file
 	lookups []Lookup
 	joined  map[int]bool // the lookups that the operation being compiled names
@@ -58,6 +59,15 @@ func (c *compiler) timesOf(layouts written.Scalars, zone strictyaml.Scalar, comm
 		out.Zone = time.UTC
 	}
 	return out, nil
+}
+
+// jq compiles an expression of the mapping.
+func (c *compiler) jq(at strictyaml.Scalar) (*jq.Program, error) {
+	code, err := jq.Compile(at.Text)
+	if err != nil {
+		return nil, c.Wrong(at, "%v", err)
+	}
+	return code, nil
 }
 
 // names are the names of fields.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 	"github.com/dropbridge/dropbridge/internal/supplier/jsonread"
+	"github.com/dropbridge/dropbridge/internal/supplier/mapping/jq"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping/written"
 )
 
@@ -174,6 +175,8 @@ func deferredList[T any](c *compiler, key string, list written.Field, in *scope,
 	out.fill = func(s *jsonread.Scanner, into *Page[T]) (bool, error) {
 		if source.code != nil {
 			into.Count = 0
+			s.Proof = jq.NewProof(s.Around(0).Record)
+			defer func() { s.Proof = nil }()
 		}
 		err := source.eachRaw(s, func(raw string) (bool, error) {
 			into.Count = max(into.Count, 0)

@@ -9,6 +9,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 	"github.com/dropbridge/dropbridge/internal/supplier/jsonread"
+	"github.com/dropbridge/dropbridge/internal/supplier/mapping/jq"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping/written"
 )
 
@@ -16,6 +17,7 @@ import (
 type value struct {
 	source    *source
 	convert   []converter
+	made      bool                                              // an amount in a record that a program makes
 	untouched bool                                              // no converter: the raw text is what the service wrote
 	get       func(s *jsonread.Scanner) (raw string, err error) // "" where it is absent
 }
@@ -30,7 +32,7 @@ func (c *compiler) compileValue(key string, spec written.Field, kind fieldKind, 
 		}
 		return &value{get: func(*jsonread.Scanner) (string, error) { return constant, nil }}, nil
 	}
-	v := &value{}
+	v := &value{made: c.made && kind == kindMoney && !p.Lookup.Set && !p.JQ.Set}
 	var err error
 	if v.source, err = c.compileSource(key, spec, kind, in); err != nil {
 		return nil, err
@@ -71,6 +73,9 @@ func (c *compiler) compileValue(key string, spec written.Field, kind fieldKind, 
 // each visits the converted values that are there.
 func (v *value) eachConverted(s *jsonread.Scanner, do func(raw string) (more bool, err error)) error {
 	return v.source.eachRaw(s, func(raw string) (bool, error) {
+		if err := v.prove(s, raw); err != nil {
+			return false, err
+		}
 		if len(v.convert) > 0 {
 			if jsonread.IsHollow(raw) {
 				return true, nil
@@ -111,10 +116,21 @@ func (v *value) converted(raw string) (string, error) {
 	return raw, nil
 }
 
+// prove refuses an amount that a program has calculated.
+func (v *value) prove(s *jsonread.Scanner, raw string) error {
+	if !v.made || s.Proof == nil || raw == "" {
+		return nil
+	}
+	return s.Proof.Check(raw)
+}
+
 // first is the first value.
 func (v *value) first(s *jsonread.Scanner) (found string, err error) {
 	if v.source.lone != nil {
 		raw := v.source.loneRaw(s)
+		if err := v.prove(s, raw); err != nil {
+			return "", err
+		}
 		if raw == "" || len(v.convert) == 0 {
 			return raw, nil
 		}
@@ -155,8 +171,12 @@ func (v *value) sole(p *written.Place) func(*jsonread.Scanner) (string, error) {
 			if found == "" || err != nil {
 				return "", err
 			}
-			if text := strings.TrimSuffix(jsonread.PlainText(found), jsonread.Calculated); !strings.Contains(s.Around(0).Record, text) {
-				return "", &jsonread.ShapeError{Want: "an amount as the service wrote it", Got: oneline.Clean(text, 40) + ", which jq has calculated"}
+			proof := s.Proof
+			if proof == nil {
+				proof = jq.NewProof(s.Around(0).Record)
+			}
+			if err := proof.Check(found); err != nil {
+				return "", err
 			}
 			if len(v.convert) == 0 {
 				return found, nil
