@@ -49,7 +49,9 @@ type Config struct {
 // Supplier is the service, and how it is asked.
 type Supplier struct {
 	BaseURL     string   `yaml:"base_url"`
-	User        string   `yaml:"user"` // for services with a login; the token is the password then
+	User        string   `yaml:"user"` // for services that want one beside the token
+	UserEnv     string   `yaml:"user_env"`
+	UserFile    string   `yaml:"user_file"`
 	TokenEnv    string   `yaml:"token_env"`
 	TokenFile   string   `yaml:"token_file"`
 	Mapping     string   `yaml:"mapping"`
@@ -57,6 +59,9 @@ type Supplier struct {
 	Limits      []string `yaml:"limits"`
 	Account     string   `yaml:"account"`
 	NewAccount  string   `yaml:"new_account"` // the account, where it is another supplier than the journal's others
+
+	// Params are the values of the mapping's parameters of paths.
+	Params map[string]string `yaml:"params"`
 
 	// FullRead is how often the product list is read in full; in between, only what
 	// changed is asked for. 0 means each time.

@@ -56,7 +56,7 @@ func (l *list[T]) request(t ticket) (*request, error) {
 	if err != nil {
 		return nil, &supplier.Error{Kind: supplier.KindRejected, Op: l.op.Op, Err: err}
 	}
-	out.body = body
+	out.body, out.encoding = body, l.op.Encoding
 	return out, nil
 }
 

@@ -260,7 +260,7 @@ func FuzzVerdict(f *testing.F) {
 		f.Add(seed, 500)
 	}
 	f.Fuzz(func(t *testing.T, body string, status int) {
-		h := &httpCaller{mapping: m, token: supplier.NewSecret(testToken), now: newFakeTime().now}
+		h := &httpCaller{mapping: m, keys: &keyring{now: credentials{token: supplier.NewSecret(testToken)}}, now: newFakeTime().now}
 		r := &request{op: "create order", creating: true}
 		var out *supplier.Error
 		if status/100 == 2 {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 	"github.com/dropbridge/dropbridge/internal/supplier/jsonread"
+	"github.com/dropbridge/dropbridge/internal/supplier/mapping/access"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping/jq"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping/written"
 )
@@ -16,6 +17,7 @@ type compiler struct {
 	loose   bool           // types: loose
 	made    bool           // whether a program makes the records being compiled
 	times   jsonread.Times // of the file
+	params  access.Params
 	lookups []Lookup
 	joined  map[int]bool // the lookups that the operation being compiled names
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/supplier/mapping/access"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping/orderbody"
 )
 
@@ -47,17 +48,10 @@ func (m *Program) DryRun() ([]DryRun, error) {
 }
 
 // shownHeaders are the names of the headers of an order's request, and where the token goes.
-func (c *compiler) shownHeaders() (headers []string, token string) {
+func (c *compiler) shownHeaders(auth *access.Auth) (headers []string, token string) {
 	w := c.written
-	headers = []string{"Content-Type"}
-	switch {
-	case w.Auth.Header.Text != "":
-		headers, token = append(headers, w.Auth.Header.Text), "header "+w.Auth.Header.Text
-	case w.Auth.Query.Text != "":
-		token = "query " + w.Auth.Query.Text
-	case w.Auth.Body.Text != "":
-		token = "body " + w.Auth.Body.Text
-	}
+	token, headers = auth.Shown()
+	headers = append([]string{"Content-Type"}, headers...)
 	for _, one := range w.Headers {
 		headers = append(headers, fmt.Sprintf("%s: %s", one.Key.Text, one.Value.Text))
 	}

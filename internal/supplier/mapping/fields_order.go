@@ -1,10 +1,12 @@
 package mapping
 
 import (
+	"slices"
 	"time"
 
 	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/supplier/jsonread"
 )
 
 func orderFields() []field[supplier.Order] {
@@ -63,11 +65,14 @@ func orderItemFields() []field[supplier.OrderItem] {
 	}
 }
 
-func orderKind() RecordKind[supplier.Order] {
+// orderKind is what the list machinery needs to know of orders; drafts are the statuses of
+// those that are not handed in.
+func orderKind(drafts []string) RecordKind[supplier.Order] {
 	return RecordKind[supplier.Order]{
 		Id: func(o *supplier.Order) string { return o.ID },
 		// A service may name the first waybill, the list of all, or both.
 		finish: func(o *supplier.Order) error {
+			o.Draft = slices.Contains(drafts, o.Status)
 			switch {
 			case o.WaybillNumber == "" && len(o.Waybills) > 0:
 				o.WaybillNumber = o.Waybills[0]
@@ -130,5 +135,13 @@ func ledgerFields() []field[supplier.LedgerEntry] {
 }
 
 func ledgerKind() RecordKind[supplier.LedgerEntry] {
-	return RecordKind[supplier.LedgerEntry]{Id: func(l *supplier.LedgerEntry) string { return l.ID }}
+	return RecordKind[supplier.LedgerEntry]{
+		Id: func(l *supplier.LedgerEntry) string { return l.ID },
+		finish: func(l *supplier.LedgerEntry) error {
+			if !l.Amount.IsSet() { // to take it for 0 would make books that add up and are wrong
+				return &jsonread.ShapeError{Path: []string{"amount"}, Want: "an amount", Got: "none"}
+			}
+			return nil
+		},
+	}
 }

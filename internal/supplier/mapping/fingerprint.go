@@ -48,6 +48,7 @@ func (c *compiler) canonicalOrders() string {
 		{"types", w.Types}, {"times", w.Times}, {"auth", w.Auth}, {"headers", w.Headers}, {"idempotency", w.Idempotency}, {"errors", w.Errors},
 		{"statuses", w.Statuses}, {"codes", w.Codes}, {"success", w.Success}, {"orders", orders}, {"lookups", c.ordersLookups()},
 		{"find_order", w.FindOrder}, {"create_order", w.CreateOrder},
+		{"params", c.params.Values()},
 	} {
 		canonical(&b, part.key, reflect.ValueOf(part.value))
 	}

@@ -3,9 +3,7 @@ package mapping
 import (
 	"fmt"
 	"slices"
-	"strings"
 
-	"github.com/dropbridge/dropbridge/internal/strictyaml"
 	"github.com/dropbridge/dropbridge/internal/supplier/jsonread"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping/jq"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping/written"
@@ -35,11 +33,20 @@ func compileList[T any](c *compiler, key, op string, w *written.Operation, field
 func compileOperation[T any](c *compiler, key, op string, w *written.Operation, kind RecordKind[T], each appender[T], filters []string) (ListOp[T], error) {
 	out := ListOp[T]{Endpoint: Endpoint{Key: key}, Op: op, Kind: kind, Query: map[string]string{}, Times: c.times}
 	var err error
-	if out.Method, out.Path, err = c.request(w.Request, key, "GET", "POST"); err != nil {
+	if out.Method, out.Path, err = c.params.Request(c.Mistakes, w.Request, key, []string{keyMark}, "GET", "POST"); err != nil {
 		return out, err
 	}
 	if err := c.filters(out.Query, key, w, filters); err != nil {
 		return out, err
+	}
+	if w.Order.Set {
+		if key != "ledger" {
+			return out, c.Wrong(w.Order, "%s: order belongs to the ledger: of other lists the order of the records decides nothing", key)
+		}
+		if err := c.Choice(w.Order, "order of a list", oldestFirst, newestFirst); err != nil {
+			return out, err
+		}
+		out.Newest = w.Order.Text == newestFirst
 	}
 	out.Batch = max(w.Batch, 1)
 	answer := w.Answer.Over(c.written.Answer)
@@ -65,6 +72,12 @@ func compileOperation[T any](c *compiler, key, op string, w *written.Operation, 
 	return out, err
 }
 
+// The orders of a list.
+const (
+	oldestFirst = "oldest_first"
+	newestFirst = "newest_first"
+)
+
 // filters compiles the names of the filters that the service has.
 func (c *compiler) filters(into map[string]string, key string, w *written.Operation, known []string) error {
 	for _, filter := range w.Query {
@@ -80,15 +93,6 @@ func (c *compiler) filters(into map[string]string, key string, w *written.Operat
 		return c.Wrong(w.Request, "%s: batch is how many external ids are asked for at once: it needs the filter external_id", key)
 	}
 	return nil
-}
-
-// request takes a line such as "GET /api/products".
-func (c *compiler) request(w strictyaml.Scalar, key string, methods ...string) (method, path string, err error) {
-	method, path, _ = strings.Cut(w.Text, " ")
-	if !slices.Contains(methods, method) || !strings.HasPrefix(path, "/") || strings.ContainsAny(path, " ?#") {
-		return "", "", c.Wrong(w, "%s: want a request such as %q, got %q", key, methods[0]+" /path", w.Text)
-	}
-	return method, path, nil
 }
 
 // compileAnswer compiles a whole page: what stands around its records, and the records,

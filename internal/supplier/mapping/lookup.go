@@ -18,6 +18,9 @@ type Lookup struct {
 	Op     *ListOp[RawRow]    // or the operation that lists it
 }
 
+// keyMark stands in the path of a list of each record for the record's key.
+const keyMark = "{key}"
+
 // RawRow is a record of such a list, as it came.
 type RawRow struct{ Raw, id string }
 

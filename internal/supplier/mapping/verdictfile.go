@@ -9,6 +9,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/supplier/jsonread"
+	"github.com/dropbridge/dropbridge/internal/supplier/mapping/access"
 )
 
 // statusWords are what a refusing status can be given to mean.
@@ -74,7 +75,7 @@ func (c *compiler) success() (out Success, err error) {
 	if w == nil {
 		return out, nil
 	}
-	if out.At, err = answerPaths(w.At.Text); err != nil {
+	if out.At, err = access.AnswerPaths(w.At.Text); err != nil {
 		return out, c.Wrong(placed(append([]strictyaml.Scalar{w.At, w.Otherwise}, w.Is...)...), "success: at is where an answer has its verdict: %v", err)
 	}
 	for _, good := range w.Is {
@@ -101,7 +102,7 @@ func (c *compiler) waiting() (out Waiting, err error) {
 	if w == nil {
 		return out, nil
 	}
-	if !headerName(w.Header.Text) {
+	if !access.HeaderName(w.Header.Text) {
 		return out, c.Wrong(placed(w.Header, w.As), "retry_after: header: want the name of a header, got %q", w.Header.Text)
 	}
 	out = Waiting{Header: w.Header.Text, as: w.As.Text, times: c.times}
@@ -122,7 +123,7 @@ func (c *compiler) problemPlaces() (out problemPlaces) {
 		if spec == nil || len(spec.Place.Given()) > 1 {
 			continue
 		}
-		if paths, err := answerPaths(spec.Place.Path()); err == nil {
+		if paths, err := access.AnswerPaths(spec.Place.Path()); err == nil {
 			*one.target = paths
 		}
 	}
