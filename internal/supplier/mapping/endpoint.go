@@ -40,7 +40,7 @@ type Endpoint struct {
 	members   map[string][]jsonread.Step // of a POST: where the value of a query name stands in the body
 	Headers   HeaderPlaces
 	Encoding  wire.Encoding   // of a POST's body
-	listAt    []jsonread.Path // of paging by the last id: the list
+	Records   []jsonread.Path // the list, where it stands at a path: for paging by the last id, and lists of each record
 	lastIDAt  []jsonread.Path // and the id in a record of it
 }
 
@@ -117,7 +117,7 @@ func rawValues(values []string, steps []jsonread.Step) string {
 
 // LastID is the JSON text of the id of the last record of a page.
 func (e *Endpoint) LastID(body string) (string, error) {
-	records, err := jsonread.First(e.listAt, body)
+	records, err := jsonread.First(e.Records, body)
 	if err != nil {
 		return "", err
 	}

@@ -65,7 +65,7 @@ func (c *compiler) lastID(into *Endpoint, w *written.Operation, answer written.F
 		paging = c.written.Paging
 	}
 	if list := answer.Find("list"); list != nil {
-		if into.listAt, err = access.AnswerPaths(list.Place.Path()); err != nil {
+		if into.Records, err = access.AnswerPaths(list.Place.Path()); err != nil {
 			return c.Wrong(list.Name, "%s: paging by last_id needs the path of the list: %v", into.Key, err)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/dropbridge/dropbridge/internal/supplier/jsonread"
+	"github.com/dropbridge/dropbridge/internal/supplier/mapping/access"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping/jq"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping/written"
 )
@@ -22,11 +23,27 @@ func compileList[T any](c *compiler, key, op string, w *written.Operation, field
 	}
 	out, err := compileOperation(c, key, op, w, kind, maker.append, filters)
 	for n := range c.lookups {
-		if c.joined[n] && c.lookups[n].Op != nil {
+		switch {
+		case !c.joined[n] || c.lookups[n].Op == nil:
+		case c.lookups[n].Each == nil:
 			out.Joins = append(out.Joins, n)
+		default:
+			out.Apart = append(out.Apart, n)
 		}
 	}
+	if err == nil && len(out.Apart) > 0 {
+		err = c.recordsAt(&out.Endpoint, w)
+	}
 	return out, err
+}
+
+// recordsAt compiles where the records of a page stand, for what is asked for each of them.
+func (c *compiler) recordsAt(into *Endpoint, w *written.Operation) (err error) {
+	list := w.Answer.Over(c.written.Answer).Find("list")
+	if into.Records, err = access.AnswerPaths(list.Place.Path()); err != nil {
+		err = c.Wrong(list.Name, "%s: a lookup with each needs the path of the list: %v", into.Key, err)
+	}
+	return err
 }
 
 // compileOperation compiles an operation whose records are read by each.

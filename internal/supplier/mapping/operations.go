@@ -69,6 +69,7 @@ type ListOp[T any] struct {
 	peek   jsonread.Reader[Page[T]] // what stands around the records, which are only counted
 	List   string                   // where the records are, for errors
 	Joins  []int                    // the lookups that have to be read first
+	Apart  []int                    // those that are asked for each record of a page
 	Newest bool                     // the first record is the newest one
 	Linked bool                     // whether the answer says if there is a next page
 	Times  jsonread.Times           // in queries

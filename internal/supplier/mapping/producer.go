@@ -55,6 +55,9 @@ func compileProducer[T any](c *compiler, key string, w *written.Operation, field
 		return p, err
 	}
 	at := written.Field{Place: written.PlaceAt(v.At)}
+	if v.Lookup.Set {
+		at.Place = written.LookedUp(v.At, v.Lookup)
+	}
 	at.Name.Text = "variants"
 	if v.At.Text == "" {
 		return p, c.Wrong(v.At, "%s: variants: at is missing: where a product's variants stand", key)

@@ -13,12 +13,21 @@ import (
 // every answer for a good one.
 type Success struct {
 	At        []jsonread.Path
+	Unless    []jsonread.Path // what a good answer has nothing at, such as a list of errors
 	Is        []string
 	Otherwise supplier.Kind // of a bad verdict without a code that is known
 }
 
+// said is the verdict of an answer that has something where a good one has nothing.
+const said = "said"
+
 // Of reads an answer's verdict, "" where it has none.
 func (s *Success) Of(body string) string {
+	if s.Unless != nil {
+		if found, _ := jsonread.First(s.Unless, body); found != "" && !jsonread.IsHollow(found) {
+			return said
+		}
+	}
 	if s.At == nil {
 		return ""
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/supplier/jsonread"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping/access"
+	"github.com/dropbridge/dropbridge/internal/supplier/mapping/written"
 )
 
 // statusWords are what a refusing status can be given to mean.
@@ -75,6 +76,15 @@ func (c *compiler) success() (out Success, err error) {
 	if w == nil {
 		return out, nil
 	}
+	if w.Unless.Text != "" {
+		if out.Unless, err = access.AnswerPaths(w.Unless.Text); err != nil {
+			return out, c.Wrong(w.Unless, "success: unless: %v", err)
+		}
+	}
+	if w.At.Text == "" && out.Unless != nil && len(w.Is) == 0 {
+		out.Otherwise, err = c.otherwise(w)
+		return out, err
+	}
 	if out.At, err = access.AnswerPaths(w.At.Text); err != nil {
 		return out, c.Wrong(placed(append([]strictyaml.Scalar{w.At, w.Otherwise}, w.Is...)...), "success: at is where an answer has its verdict: %v", err)
 	}
@@ -84,16 +94,22 @@ func (c *compiler) success() (out Success, err error) {
 	if len(out.Is) == 0 {
 		return out, c.Wrong(w.At, "success: is is missing: the verdicts of a good answer, such as [\"true\"]")
 	}
-	out.Otherwise = supplier.KindAmbiguous
-	if w.Otherwise.Text != "" {
-		if err := c.Choice(w.Otherwise, "meaning of a bad verdict", "rejected", "unknown"); err != nil {
-			return out, err
-		}
-		if w.Otherwise.Text == "rejected" {
-			out.Otherwise = supplier.KindRejected
-		}
+	out.Otherwise, err = c.otherwise(w)
+	return out, err
+}
+
+// otherwise compiles what a bad verdict means without a code that is known.
+func (c *compiler) otherwise(w *written.Success) (supplier.Kind, error) {
+	if w.Otherwise.Text == "" {
+		return supplier.KindAmbiguous, nil
 	}
-	return out, nil
+	if err := c.Choice(w.Otherwise, "meaning of a bad verdict", "rejected", "unknown"); err != nil {
+		return 0, err
+	}
+	if w.Otherwise.Text == "rejected" {
+		return supplier.KindRejected, nil
+	}
+	return supplier.KindAmbiguous, nil
 }
 
 // waiting compiles the header that says when to come back, beside Retry-After.

@@ -195,7 +195,7 @@ type Lookup struct {
 	Parent    strictyaml.Scalar `yaml:"parent"`
 
 	// Of a list of each record: where a record has its key, and the query name of many keys.
-	Of    strictyaml.Scalar `yaml:"of"`
+	Each  strictyaml.Scalar `yaml:"each"`
 	When  strictyaml.Scalar `yaml:"when"`
 	Keys  strictyaml.Scalar `yaml:"keys"`
 	Batch int               `yaml:"batch"`

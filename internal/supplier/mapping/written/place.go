@@ -54,6 +54,11 @@ type Place struct {
 	given []strictyaml.Scalar
 }
 
+// LookedUp is a place whose values are keys of a lookup.
+func LookedUp(path, lookup strictyaml.Scalar) Place {
+	return Place{At: Scalars{path}, Lookup: lookup, pos: path, given: []strictyaml.Scalar{{Text: "at", Set: true}, {Text: "lookup", Set: true}}}
+}
+
 // PlaceAt is a path alone.
 func PlaceAt(path strictyaml.Scalar) Place {
 	return Place{At: Scalars{path}, pos: path, plain: true}
