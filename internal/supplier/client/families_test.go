@@ -114,8 +114,11 @@ func TestFamilyOfAShop(t *testing.T) {
 				all = map[string][]string{"one": all[:1], "red": all[1:]}[sku]
 			}
 			w.Header().Set("X-WP-Total", strconv.Itoa(len(all)))
+			w.Header().Set("X-WP-TotalPages", "1")
 			answerJSON(w, 200, "["+strings.Join(all, ",")+"]")
 		case "/wp-json/wc/v3/products/20/variations":
+			w.Header().Set("X-WP-Total", "2")
+			w.Header().Set("X-WP-TotalPages", "1")
 			answerJSON(w, 200, `[{"id":21,"sku":"red","price":"700.00","stock_quantity":1},{"id":22,"sku":"blue","price":"710.00","stock_quantity":2}]`)
 		case "/wp-json/wc/v3/orders":
 			body, _ := io.ReadAll(r.Body)
@@ -132,7 +135,7 @@ func TestFamilyOfAShop(t *testing.T) {
 		require.NoError(t, err)
 		found = append(found, fmt.Sprint(p.ID, p.SKU, p.GroupID, p.DropPrice, p.Quantity.Value, p.Images))
 	}
-	require.Equal(t, []string{"10one10450.103[x]", "21red20700.001[]", "22blue20710.002[]"}, found)
+	require.Equal(t, []string{"10one10450.10 3 [x]", "21red20700.00 1 []", "22blue20710.00 2 []"}, found)
 	require.Equal(t, []string{"GET /products", "GET /products/20/variations"}, asked, "a product without variations is not asked for")
 	require.False(t, c.TracksChanges())
 
@@ -163,6 +166,10 @@ func TestFamilyOfAShop(t *testing.T) {
 // stepsOf is a service with drafts.
 func stepsOf(submit http.HandlerFunc, products string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
+		if page := r.URL.Query().Get("page"); page != "" && page != "1" {
+			answerJSON(w, 200, `{"data":[]}`)
+			return
+		}
 		switch r.Method + " " + r.URL.Path {
 		case "GET /products":
 			answerJSON(w, 200, `{"data":[`+products+`]}`)
