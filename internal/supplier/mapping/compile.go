@@ -5,6 +5,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/supplier/jsonread"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping/access"
+	"github.com/dropbridge/dropbridge/internal/supplier/mapping/verdict"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping/written"
 )
 
@@ -52,6 +53,13 @@ func (c *compiler) compile() (*Program, error) {
 		}
 	}
 	return m, nil
+}
+
+// verdicts compiles how a refusal is told from a good answer and what it means.
+func (c *compiler) verdicts(m *Program) error {
+	rules, err := verdict.Compile(c.Mistakes, c.written, c.times)
+	m.Statuses, m.Codes, m.Success, m.RetryAfter = rules.Statuses, rules.Codes, rules.Success, rules.RetryAfter
+	return err
 }
 
 // transport compiles how requests are made, whatever they are for.

@@ -22,16 +22,6 @@ type compiler struct {
 	joined  map[int]bool // the lookups that the operation being compiled names
 }
 
-// placed is the first of some values that the file has, for the line of a mistake.
-func placed(values ...strictyaml.Scalar) strictyaml.Scalar {
-	for _, given := range values {
-		if given.Set {
-			return given
-		}
-	}
-	return strictyaml.Scalar{}
-}
-
 // timesOf compiles a way to write times; without a layout it is the one of the file,
 // with the zone where that is given.
 func (c *compiler) timesOf(layouts written.Scalars, zone strictyaml.Scalar, common jsonread.Times) (jsonread.Times, error) {

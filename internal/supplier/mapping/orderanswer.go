@@ -21,7 +21,7 @@ type OrderAnswer struct {
 // orderAnswer compiles where an operation's answer has its order, and that order's fields.
 func (c *compiler) orderAnswer(op string, request, at strictyaml.Scalar, key string, specs written.Fields, fields []field[supplier.Order]) (out OrderAnswer, err error) {
 	if at.Text == "" {
-		return out, c.Wrong(placed(at, request), "%s: order is missing: the path of the order in the answer, . for the whole answer", op)
+		return out, c.Wrong(written.Placed(at, request), "%s: order is missing: the path of the order in the answer, . for the whole answer", op)
 	}
 	if out.at, err = access.AnswerPaths(at.Text); err != nil {
 		return out, c.Wrong(at, "%s: order: %v", op, err)

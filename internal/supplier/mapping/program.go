@@ -5,6 +5,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/supplier/jsonread"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping/access"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping/orderbody"
+	"github.com/dropbridge/dropbridge/internal/supplier/mapping/verdict"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping/written"
 )
 
@@ -20,8 +21,8 @@ type Program struct {
 	Unset       []string // parameters of paths that have no value: the config has to give it
 	Statuses    map[int]supplier.Kind
 	Codes       map[string]supplier.Kind
-	Success     Success
-	RetryAfter  Waiting
+	Success     verdict.Success
+	RetryAfter  verdict.Waiting
 	problem     jsonread.Reader[Problem]
 	said        problemPlaces
 

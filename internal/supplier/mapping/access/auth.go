@@ -116,9 +116,9 @@ func (c *compiler) authorization(requests []strictyaml.Scalar) (out Auth, err er
 	}
 	switch {
 	case ways == 0:
-		return out, c.Wrong(placed(w.Header, w.Query, w.Body, w.Prefix), "auth: want one of header, query and body, where requests carry the token, or basic: true, or sign")
+		return out, c.Wrong(written.Placed(w.Header, w.Query, w.Body, w.Prefix), "auth: want one of header, query and body, where requests carry the token, or basic: true, or sign")
 	case ways > 1:
-		return out, c.Wrong(placed(append(given, w.Prefix)[min(1, len(given)):]...), "auth: want only one of header, query, body, basic and sign: the token goes to one place")
+		return out, c.Wrong(written.Placed(append(given, w.Prefix)[min(1, len(given)):]...), "auth: want only one of header, query, body, basic and sign: the token goes to one place")
 	case w.Header.Text != "" && !HeaderName(w.Header.Text):
 		return out, c.Wrong(w.Header, "auth: header: %q is no header's name", w.Header.Text)
 	case (w.Basic || w.Sign != nil) && w.Login != nil:
@@ -195,14 +195,4 @@ func (c *compiler) loginBody(into *Login, w *written.Login) error {
 		return c.Wrong(w.Request, "auth: login: body needs a value with {secret}, where the token of dropbridge.yaml goes, as the password (or basic: true)")
 	}
 	return nil
-}
-
-// placed is the first of some values that the file has, for the line of a mistake.
-func placed(values ...strictyaml.Scalar) strictyaml.Scalar {
-	for _, given := range values {
-		if given.Set {
-			return given
-		}
-	}
-	return strictyaml.Scalar{}
 }

@@ -127,7 +127,7 @@ func (c *compiler) sign(w *written.Sign) (*Sign, error) {
 		covers = covers || part == "{body}" || part == "{query}" || part == "{values}" || part == "{path}" || part == "{time}"
 	}
 	if !covers {
-		return nil, c.Wrong(placed(w.Over, w.Header, w.Query), "auth: sign: over is the text that is signed, made of %s: want one of them at least", strings.Join(signParts, " "))
+		return nil, c.Wrong(written.Placed(w.Over, w.Header, w.Query), "auth: sign: over is the text that is signed, made of %s: want one of them at least", strings.Join(signParts, " "))
 	}
 	if w.Hash.Set {
 		if err := c.Choice(w.Hash, "hash function", slices.Sorted(maps.Keys(hashes))...); err != nil {

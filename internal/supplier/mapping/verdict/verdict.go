@@ -1,4 +1,4 @@
-package mapping
+package verdict
 
 import (
 	"strconv"
@@ -8,6 +8,14 @@ import (
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/supplier/jsonread"
 )
+
+// Rules are what a mapping says of refusals.
+type Rules struct {
+	Statuses   map[int]supplier.Kind    // a refusing status where it is not what HTTP says
+	Codes      map[string]supplier.Kind // a code, whatever the status
+	Success    Success
+	RetryAfter Waiting
+}
 
 // Success tells good answers from refusals that have a good status. The zero value takes
 // every answer for a good one.
@@ -86,49 +94,4 @@ func (w *Waiting) Read(text string, now time.Time) time.Duration {
 		wait = at.Sub(now)
 	}
 	return min(max(0, wait), MaxWait)
-}
-
-// Problem is the body of a refusal.
-type Problem struct {
-	Title, Detail   string
-	Code            string
-	RequestID       string
-	ExistingOrderID string
-	Errors          []ProblemField
-}
-
-// ProblemField is one refused part of a request.
-type ProblemField struct{ Pointer, Parameter, Code, Detail string }
-
-func problemFields() []field[Problem] {
-	return []field[Problem]{
-		textField("title", func(p *Problem) *string { return &p.Title }),
-		textField("detail", func(p *Problem) *string { return &p.Detail }),
-		textField("code", func(p *Problem) *string { return &p.Code }),
-		textField("request_id", func(p *Problem) *string { return &p.RequestID }),
-		textField("existing_order_id", func(p *Problem) *string { return &p.ExistingOrderID }),
-		recordsField("errors", func(p *Problem) *[]ProblemField { return &p.Errors }, []field[ProblemField]{
-			textField("pointer", func(f *ProblemField) *string { return &f.Pointer }),
-			textField("parameter", func(f *ProblemField) *string { return &f.Parameter }),
-			textField("code", func(f *ProblemField) *string { return &f.Code }),
-			textField("detail", func(f *ProblemField) *string { return &f.Detail }),
-		}),
-	}
-}
-
-// problemPlaces are where the texts of a refusal stand.
-type problemPlaces struct{ title, detail, code, requestID, existingOrderID []jsonread.Path }
-
-// read takes the texts of a refusal one by one; what is no text or number says nothing.
-func (p *problemPlaces) read(body string) (said Problem) {
-	for _, one := range []struct {
-		paths  []jsonread.Path
-		target *string
-	}{{p.title, &said.Title}, {p.detail, &said.Detail}, {p.code, &said.Code}, {p.requestID, &said.RequestID}, {p.existingOrderID, &said.ExistingOrderID}} {
-		raw, err := jsonread.First(one.paths, body)
-		if err == nil && raw != "" && raw[0] != '{' && raw[0] != '[' {
-			*one.target = jsonread.PlainText(raw)
-		}
-	}
-	return said
 }
