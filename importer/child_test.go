@@ -1,6 +1,7 @@
 package importer_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -36,6 +37,7 @@ type plan struct {
 	Shop    string // address of the shop
 	Spool   string // name of its spool in state; machines have one each
 	Promise supplier.Idempotency
+	Steps   bool          // orders are made as drafts, and handed in
 	Point   string        // where it dies; "" means at any point
 	Nth     int           // the how many-th time, 0 never
 	Pause   bool          // it stops there instead, until it is continued
@@ -103,6 +105,9 @@ func (p plan) client() (*client.Client, error) {
 	data, file, err := templates.Open("").Read(templates.Supplier, "default")
 	if err != nil {
 		return nil, err
+	}
+	if p.Steps {
+		data = bytes.Replace(data, []byte("\ncreate_order:\n"), []byte("\ncreate_order:\n  then: {request: \"POST /api/orders/{id}/submit\", order: ., draft: [draft]}\n"), 1)
 	}
 	mapping, err := mapping.Compile(file, data)
 	if err != nil {

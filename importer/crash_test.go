@@ -7,6 +7,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -28,6 +29,7 @@ type crashRow struct {
 	lag     int           // lookups that do not see a new order yet
 	gap     time.Duration // that passes between a death and the restart
 	decides bool          // every order can be decided without a person
+	steps   bool          // it makes drafts, which are handed in
 }
 
 var crashTable = []crashRow{
@@ -37,13 +39,18 @@ var crashTable = []crashRow{
 	{name: "key, seen late", promise: supplier.Idempotency{Kind: "key", Lifetime: 24 * time.Hour}, lag: 2, decides: true},
 	{name: "key that expires", promise: supplier.Idempotency{Kind: "key", Lifetime: time.Hour}, gap: 2 * time.Hour},
 	{name: "nothing", promise: supplier.Idempotency{Kind: "none"}},
+	{name: "two steps", promise: supplier.Idempotency{Kind: "none"}, steps: true},
+	{name: "two steps, external id, seen late", promise: supplier.Idempotency{Kind: "external_id"}, lag: 2, steps: true, decides: true},
 	{name: "nothing, seen late", promise: supplier.Idempotency{Kind: "none"}, lag: 2},
 }
 
 // deaths are all points of the importer and all moments of a request. To come to
 // abandoned an importer needs one that died before it in the middle of an attempt.
-func deaths() []string {
+func (row crashRow) deaths() []string {
 	out := []string{requestLost, requestStored, answerCut}
+	if row.steps {
+		out = append(append(out, handingLost, handingStored), pointsOfDrafts...)
+	}
 	for _, point := range pointsAfter {
 		if point == "abandoned" {
 			out = append(out, "sending")
@@ -60,7 +67,7 @@ func TestCrashes(t *testing.T) {
 		t.Run(row.name, func(t *testing.T) {
 			t.Parallel()
 			s := newScene(t, row)
-			for _, point := range deaths() {
+			for _, point := range row.deaths() {
 				s.dieAt(point, 1)
 			}
 			random := rand.New(rand.NewPCG(1, 2))
@@ -97,7 +104,7 @@ func newScene(t *testing.T, row crashRow) *scene {
 		defer s.mu.Unlock()
 		return time.Now().Add(s.ahead)
 	})
-	s.shop.promise, s.shop.lag = row.promise, row.lag
+	s.shop.promise, s.shop.lag, s.shop.steps = row.promise, row.lag, row.steps
 	s.server = httptest.NewServer(serve(s.shop, s.kill))
 	t.Cleanup(s.server.Close)
 	require.NoError(t, os.Mkdir(filepath.Join(s.dir, "inbox"), 0o755))
@@ -149,7 +156,7 @@ func (s *scene) dieAt(point string, nth int) {
 	p := s.plan()
 	p.Point, p.Nth = point, nth
 	s.mu.Lock()
-	if point == requestLost || point == requestStored || point == answerCut {
+	if slices.Contains([]string{requestLost, requestStored, answerCut, handingLost, handingStored}, point) {
 		s.moment, p.Nth = point, 0
 	}
 	s.victim = startChild(s.T, p)
@@ -163,7 +170,7 @@ func (s *scene) dieAt(point string, nth int) {
 }
 
 func (s *scene) plan() plan {
-	return plan{Dir: s.dir, Shop: s.server.URL, Spool: "spool", Promise: s.row.promise, Ahead: s.ahead}
+	return plan{Dir: s.dir, Shop: s.server.URL, Spool: "spool", Promise: s.row.promise, Steps: s.row.steps, Ahead: s.ahead}
 }
 
 // finish lets a last importer do what is left.
@@ -235,6 +242,9 @@ func (s *scene) check() {
 		require.Contains(s, shown[number][4], "dropbridge resolve", number)
 	}
 	require.Len(s, shown, len(s.want))
+	for _, o := range s.shop.orders {
+		require.False(s, o.Draft, "order %s was made and never handed in", o.ExternalID)
+	}
 	if s.row.decides {
 		require.Zero(s, unknown)
 	} else {

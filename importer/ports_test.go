@@ -39,6 +39,12 @@ var (
 		"before looked up", "before concluded", "before published", "before noted", "before placed", "before moved", "before shown"}
 )
 
+// pointsOfDrafts are those that a supplier's second step adds.
+var pointsOfDrafts = []string{
+	"drafted",   // the journal knows that there is a draft, it was not handed in
+	"handed in", // the supplier answered, the journal does not know
+}
+
 // errStopped is how a test ends an importer: from then on nothing gets through to its journal,
 // its supplier and its disk, as from a process that died.
 var errStopped = errors.New("stopped by a test")
@@ -152,6 +158,8 @@ func (j *tellingJournal) pointOf(o state.Order) string {
 	sent := j.ports.sending[o.ID]
 	j.ports.mu.Unlock()
 	switch {
+	case o.State == state.Sending && sent && o.RemoteID != "":
+		return "drafted"
 	case o.State == state.Sending:
 		return "sending"
 	case o.State == state.Unknown && o.Code == "interrupted":
@@ -215,6 +223,15 @@ func (s *tellingSupplier) CreateOrder(ctx context.Context, body []byte, key stri
 	}
 	created, err := s.Supplier.CreateOrder(ctx, body, key)
 	if stopped := s.ports.at("posted"); stopped != nil {
+		return supplier.Created{}, stopped
+	}
+	return created, err
+}
+
+// SubmitOrder: whatever the answer is, the request was made.
+func (s *tellingSupplier) SubmitOrder(ctx context.Context, id string) (supplier.Created, error) {
+	created, err := s.Supplier.SubmitOrder(ctx, id)
+	if stopped := s.ports.at("handed in"); stopped != nil {
 		return supplier.Created{}, stopped
 	}
 	return created, err

@@ -100,7 +100,7 @@ func (im *Importer) try(ctx context.Context, lanes lanes, order state.Order) (st
 		return order, state.Outcome{}, nil // what would be noted now nobody would find; Trusted says it
 	}
 	now := im.Config.Now()
-	if order.Doubtful && !im.mayRepeat(order, now) {
+	if order.Doubtful && !order.Drafted() && !im.mayRepeat(order, now) {
 		return order, state.Outcome{}, im.withhold(ctx, order, now)
 	}
 	if off, err := im.heldBack(ctx, order, now); off || err != nil {
@@ -122,8 +122,7 @@ func (im *Importer) try(ctx context.Context, lanes lanes, order state.Order) (st
 	if im.SignAttempt() != nil {
 		return sending, state.Classify(sending, supplier.Created{}, state.ErrHeldUp), nil
 	}
-	out, err := im.send(ctx, lanes, sending)
-	return sending, out, err
+	return im.send(ctx, lanes, sending)
 }
 
 // written is the body of an order as the mapping writes it today, nil where the one that
@@ -159,27 +158,74 @@ func (im *Importer) refuseUnwritten(ctx context.Context, order state.Order, caus
 
 // send makes the request when its turn comes, and draws the consequences for the gate
 // before it makes room for the next.
-func (im *Importer) send(ctx context.Context, lanes lanes, sending state.Order) (state.Outcome, error) {
+func (im *Importer) send(ctx context.Context, lanes lanes, sending state.Order) (state.Order, state.Outcome, error) {
 	if !lanes.request(ctx, im.Config.Attempt) {
-		return state.Classify(sending, supplier.Created{}, state.ErrHeldUp), nil
+		return sending, state.Classify(sending, supplier.Created{}, state.ErrHeldUp), nil
 	}
 	defer func() { <-lanes.requests }()
 	if wait, why := im.gate.wait(im.Config.Now()); wait > 0 {
-		return state.Unsent(wait, why), nil
+		return sending, state.Unsent(wait, why), nil
 	}
 	ctx = context.WithoutCancel(ctx) // an attempt that began is seen through to its end
-	created, cause := im.attempt(ctx, sending)
+	if sending.Drafted() {
+		out, cause := im.handIn(ctx, sending)
+		im.steer(out, cause)
+		return sending, out, nil
+	}
+	created, cause := im.attempt(ctx, sending, func(ctx context.Context) (supplier.Created, error) {
+		return im.Supplier.CreateOrder(ctx, sending.Body, sending.Key)
+	})
 	out := state.Classify(sending, created, cause)
-	if out.State == state.Rejected && sending.Doubtful {
+	switch {
+	case out.State == state.Accepted && created.Order.Draft:
+		return im.secondStep(ctx, sending, created.Order.ID)
+	case out.State == state.Rejected && sending.Doubtful:
 		out = im.refusedAgain(ctx, sending, out)
 	}
 	im.steer(out, cause)
-	return out, nil
+	return sending, out, nil
 }
 
-// attempt sends an order while its lease is fresh. A process that was paused in
+// secondStep notes the draft that the supplier has made of an order, and hands it in.
+func (im *Importer) secondStep(ctx context.Context, sending state.Order, id string) (state.Order, state.Outcome, error) {
+	made, err := im.Journal.Swap(ctx, sending.MadeAsDraft(id, im.Config.Now()))
+	if errors.Is(err, state.ErrStale) { // another process took it for abandoned: it finds the draft
+		return state.Order{}, state.Outcome{}, nil
+	}
+	if err != nil {
+		im.owner.Left.Store(true)
+		return sending, state.Outcome{}, fmt.Errorf("note that the supplier has made a draft of order %s: %w", sending.ExternalID, err)
+	}
+	out, cause := im.handIn(ctx, made)
+	im.steer(out, cause)
+	return made, out, nil
+}
+
+// handIn makes one attempt to hand in a draft. What is refused may be in already: a last
+// look tells.
+func (im *Importer) handIn(ctx context.Context, made state.Order) (state.Outcome, error) {
+	submitted, cause := im.attempt(ctx, made, func(ctx context.Context) (supplier.Created, error) {
+		return im.Supplier.SubmitOrder(ctx, made.RemoteID)
+	})
+	out := state.ClassifySubmitted(made, submitted, cause)
+	if out.State != state.Rejected {
+		return out, cause
+	}
+	found, err := im.Found(ctx, []state.Order{made})
+	if err != nil {
+		return state.Outcome{State: state.Unknown, Code: "outcome_unknown", Message: wording.NewMessage("outcome_unknown.refused", told.Error(err), out.Message)}, cause
+	}
+	if under := found[made.ExternalID]; len(under) > 0 {
+		if there := state.Recognise(made, under); there.State == state.Accepted {
+			return there, cause
+		}
+	}
+	return out, cause
+}
+
+// attempt makes one call for an order while its lease is fresh. A process that was paused in
 // between may have lost it, and the order may have been decided by others since.
-func (im *Importer) attempt(ctx context.Context, sending state.Order) (supplier.Created, error) {
+func (im *Importer) attempt(ctx context.Context, sending state.Order, call func(context.Context) (supplier.Created, error)) (supplier.Created, error) {
 	begun, now := sending.ChangedAt, im.Config.Now()
 	// The monotonic clock stands still while a machine sleeps, the other one is set by people.
 	if max(now.Sub(begun), now.Round(0).Sub(begun.Round(0))) > im.Config.Attempt {
@@ -187,7 +233,7 @@ func (im *Importer) attempt(ctx context.Context, sending state.Order) (supplier.
 	}
 	ctx, cancel := context.WithTimeout(ctx, im.Config.Attempt)
 	defer cancel()
-	return im.Supplier.CreateOrder(ctx, sending.Body, sending.Key)
+	return call(ctx)
 }
 
 // withhold keeps an order back that may be at the supplier already, and that waited

@@ -126,6 +126,9 @@ func (im *Importer) conclusion(order state.Order, under []supplier.Order, failed
 		if order.Suspicious() && (out.State != state.Accepted || order.Code == state.CodeNumber) { // an answer that named another order is for a person
 			return order.ForPerson(now) // what the answer said is confirmed, and no better
 		}
+		if out.State == state.Ready { // a draft, whose handing in has no end that is known
+			out.Delay = im.repeatPause(order.Attempts)
+		}
 		return order.Settle(out, now).Attempted(state.LookedUp, now, out)
 	}
 	if failed {
@@ -154,7 +157,13 @@ func (im *Importer) absent(order state.Order, now time.Time) state.Order {
 		return order.Settle(out, now).Attempted(state.LookedUp, order.FirstMiss, out)
 	}
 	if im.mayRepeat(order, now) {
+		order.RemoteID = "" // a draft that is gone is made anew
 		out := state.Outcome{State: state.Ready, Code: "posted_again", Message: wording.NewMessage("posted_again"), Delay: im.repeatPause(order.Attempts)}
+		return order.Settle(out, now).Attempted(state.LookedUp, order.FirstMiss, out)
+	}
+	if order.Drafted() { // to hand it in creates nothing
+		out := state.There(supplier.Order{ID: order.RemoteID, Draft: true})
+		out.Delay = im.repeatPause(order.Attempts)
 		return order.Settle(out, now).Attempted(state.LookedUp, order.FirstMiss, out)
 	}
 	told := order.Message.Key == "outcome_unknown.person"

@@ -56,6 +56,10 @@ type shop struct {
 	keys     map[string][]string
 	lookups  int
 	encoding func(supplier.NewOrder) error
+
+	steps   bool               // orders are made as drafts, and handed in
+	handing map[string][]fault // by external id: what the attempts to hand it in meet
+	handed  map[string]int     // attempts to hand it in that reached the shop
 }
 
 type stored struct {
@@ -153,7 +157,7 @@ func (s *shop) store(order supplier.NewOrder, body, key string) (supplier.Create
 		return supplier.Created{}, &supplier.Error{Kind: supplier.KindConflict, Op: "create order", Status: 409, ExistingOrderID: old.ID}
 	}
 	made := &stored{body: body, key: key, hidden: s.lag, Order: supplier.Order{ID: fmt.Sprintf("ord_%d", len(s.orders)+1), ExternalID: order.ExternalID,
-		Status: "new", CreatedAt: s.now(), UpdatedAt: s.now(), Recipient: order.Recipient}}
+		Status: s.first(), Draft: s.steps, CreatedAt: s.now(), UpdatedAt: s.now(), Recipient: order.Recipient}}
 	for _, item := range order.Items {
 		made.Items = append(made.Items, supplier.OrderItem{SKU: item.SKU, Quantity: item.Quantity})
 	}
@@ -162,6 +166,50 @@ func (s *shop) store(order supplier.NewOrder, body, key string) (supplier.Create
 	}
 	s.orders = append(s.orders, made)
 	return supplier.Created{Order: made.Order}, nil
+}
+
+// first is the status of a new order.
+func (s *shop) first() string {
+	if s.steps {
+		return "draft"
+	}
+	return "new"
+}
+
+// SubmitOrder hands in a draft. One that is in already is refused, as real services do.
+func (s *shop) SubmitOrder(_ context.Context, id string) (supplier.Created, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	at := slices.IndexFunc(s.orders, func(o *stored) bool { return o.ID == id })
+	if at < 0 {
+		return supplier.Created{}, &supplier.Error{Kind: supplier.KindRejected, Op: "hand in order", Status: 404, Detail: "not found"}
+	}
+	order, meets := &s.orders[at].Order, none
+	if script := s.handing[order.ExternalID]; len(script) > 0 {
+		meets, s.handing[order.ExternalID] = script[0], script[1:]
+	}
+	if meets == notSent {
+		return supplier.Created{}, &supplier.Error{Kind: supplier.KindNotSent, Op: "hand in order", Detail: "connection refused"}
+	}
+	if s.handed == nil {
+		s.handed = map[string]int{}
+	}
+	s.handed[order.ExternalID]++
+	switch {
+	case meets == timeoutLost:
+		return supplier.Created{}, ambiguous("no answer in time")
+	case meets == throttled:
+		return supplier.Created{}, &supplier.Error{Kind: supplier.KindThrottled, Op: "hand in order", Status: 429, RetryAfter: 7 * time.Second}
+	case meets == refusedSKU:
+		return supplier.Created{}, &supplier.Error{Kind: supplier.KindRejected, Op: "hand in order", Status: 422, Code: "insufficient_stock", Detail: "too few are left"}
+	case !order.Draft:
+		return supplier.Created{}, &supplier.Error{Kind: supplier.KindConflict, Op: "hand in order", Status: 409, Detail: "it is in already"}
+	}
+	order.Draft, order.Status, order.UpdatedAt = false, "new", s.now()
+	if meets == timeoutStored {
+		return supplier.Created{}, ambiguous("the answer was cut")
+	}
+	return supplier.Created{Order: *order}, nil
 }
 
 func (s *shop) Orders(_ context.Context, q supplier.OrderQuery) iter.Seq2[supplier.Order, error] {

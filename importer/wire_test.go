@@ -13,6 +13,10 @@ const (
 	requestLost   = "request lost"   // it is on its way, and never arrives
 	requestStored = "request stored" // the order was made, nothing was answered
 	answerCut     = "answer cut"     // half of the answer was sent
+
+	// The same of handing in a draft.
+	handingLost   = "handing lost"
+	handingStored = "handing stored"
 )
 
 // serve is the shop over HTTP, as the default mapping has it. at, which may be nil, is
@@ -40,6 +44,20 @@ func serve(s *shop, at func(moment string) bool) http.Handler {
 			panic(http.ErrAbortHandler)
 		}
 		_, _ = w.Write(answer[len(answer)/2:])
+	})
+	mux.HandleFunc("POST /api/orders/{id}/submit", func(w http.ResponseWriter, r *http.Request) {
+		if at(handingLost) {
+			panic(http.ErrAbortHandler)
+		}
+		submitted, err := s.SubmitOrder(r.Context(), r.PathValue("id"))
+		if at(handingStored) {
+			panic(http.ErrAbortHandler)
+		}
+		w.Header().Set("Content-Type", "application/json")
+		if err != nil {
+			w.WriteHeader(http.StatusConflict)
+		}
+		_ = json.NewEncoder(w).Encode(wire(submitted.Order))
 	})
 	mux.HandleFunc("GET /api/orders", func(w http.ResponseWriter, r *http.Request) {
 		data := []any{}

@@ -67,6 +67,12 @@ func (a *app) printRequests(c *config.Config, runs []mapping.DryRun) {
 		for line := range strings.Lines("  " + body.String()) {
 			a.printf("%s\n", oneline.Unbroken(strings.TrimRight(line, "\n")))
 		}
+		if run.Sent != "" {
+			a.printf("  sent as %s:\n  %s\n", run.Type, oneline.Unbroken(run.Sent))
+		}
+		if run.Then != "" {
+			a.printf("  then, with the id that the supplier answers: %s\n", oneline.Unbroken(run.Then))
+		}
 		for _, left := range run.LeftOut {
 			a.printf("  not in this example, and an order that has it is refused: %s\n", oneline.Unbroken(left))
 		}

@@ -112,6 +112,17 @@ func (a *app) client(c *config.Config, baseURL string, token supplier.Secret) (*
 	if err != nil {
 		return nil, err
 	}
+	if options.User, options.UserSecret, err = c.UserName(a.lookupEnv); err != nil {
+		return nil, err
+	}
+	options.Renew = func() (string, supplier.Secret, error) {
+		user, _, err := c.UserName(a.lookupEnv)
+		if err != nil || c.Supplier.BaseURL == "" {
+			return user, token, err
+		}
+		renewed, err := c.Token(a.lookupEnv)
+		return user, renewed, err
+	}
 	options.UserAgent, options.Logger = "dropbridge/"+version(), a.logger()
 	client, err := client.New(options)
 	if err != nil {

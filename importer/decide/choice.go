@@ -80,7 +80,7 @@ func (c *choice) posted(ctx context.Context) (state.Ruling, wording.Message, err
 	if !found {
 		at = supplier.Order{ID: id, ExternalID: c.order.ExternalID}
 	}
-	return c.ruling(c.order.Settle(state.Outcome{State: state.Accepted, Order: at}, c.of.Config.Now())), wording.NewMessage("decision.posted", c.answer.Number, told.OneLine(id)), nil
+	return c.ruling(c.order.Settle(state.There(at), c.of.Config.Now())), wording.NewMessage("decision.posted", c.answer.Number, told.OneLine(id)), nil
 }
 
 // checkPosted refuses an id that another order has, that the supplier does not know, or
@@ -131,7 +131,7 @@ func (c *choice) notPosted(ctx context.Context) (state.Ruling, wording.Message, 
 		}
 	}
 	order := c.order
-	order.Doubtful = false
+	order.Doubtful, order.RemoteID = false, ""
 	if len(c.links) > 0 && c.links[0].CallsOff() { // nobody wants it sent: it is settled
 		gone := order.Withdrawn(c.links[0].Hash, c.of.Config.Now())
 		return c.ruling(gone), wording.NewMessage("decision.not_posted.called_off", c.answer.Number, told.Typed(c.answer.Number)), nil

@@ -25,10 +25,11 @@ import (
 )
 
 // Supplier is what the importer needs of the supplier's service. Errors are
-// *supplier.Error; CreateOrder makes exactly one attempt.
+// *supplier.Error; CreateOrder and SubmitOrder make exactly one attempt.
 type Supplier interface {
 	EncodeOrder(supplier.NewOrder) ([]byte, error)
 	CreateOrder(ctx context.Context, body []byte, key string) (supplier.Created, error)
+	SubmitOrder(ctx context.Context, id string) (supplier.Created, error) // of a draft that CreateOrder made
 	Orders(ctx context.Context, q supplier.OrderQuery) iter.Seq2[supplier.Order, error]
 	Shipments(ctx context.Context, q supplier.ShipmentQuery) iter.Seq2[supplier.Shipment, error]
 	Idempotency() supplier.Idempotency

@@ -25,7 +25,8 @@ func Recognise(order Order, under []supplier.Order) Outcome {
 		}
 		return Outcome{State: Conflict, Code: CodeConflict, Order: supplier.Order{ID: under[0].ID}, Message: message}
 	}
-	out := Outcome{State: Accepted, Order: ours[0]}
+	ours = handedInFirst(ours)
+	out := There(ours[0])
 	if len(ours) > 1 {
 		doubled := Order{RemoteID: ours[0].ID}.Twice(ours[1].ID, time.Time{})
 		out.Code, out.Message = doubled.Code, doubled.Message

@@ -99,6 +99,9 @@ func (o Order) Settle(out Outcome, now time.Time) Order {
 		o = o.Learn(out.Order)
 	case Ready:
 		o.NotBefore = now.Add(out.Delay)
+		if out.Order.ID != "" {
+			o.RemoteID, o.Doubtful = out.Order.ID, true // a draft, which something has left behind
+		}
 		if !o.Doubtful {
 			o.SentAt = time.Time{} // nothing of this round ever left
 		}

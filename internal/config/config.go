@@ -54,7 +54,9 @@ type Config struct {
 // Supplier is the service, and how it is asked.
 type Supplier struct {
 	BaseURL     string   `yaml:"base_url"`
-	User        string   `yaml:"user"` // for services with a login; the token is the password then
+	User        string   `yaml:"user"` // for services that want one beside the token
+	UserEnv     string   `yaml:"user_env"`
+	UserFile    string   `yaml:"user_file"`
 	TokenEnv    string   `yaml:"token_env"`
 	TokenFile   string   `yaml:"token_file"`
 	Mapping     string   `yaml:"mapping"`
@@ -65,6 +67,9 @@ type Supplier struct {
 
 	// Products are price lists that the products are read from, beside the service or without one.
 	Products *Products `yaml:"products"`
+
+	// Params are the values of the mapping's parameters of paths.
+	Params map[string]string `yaml:"params"`
 
 	// FullRead is how often the product list is read in full; in between, only what
 	// changed is asked for. 0 means each time.

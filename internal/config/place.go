@@ -62,6 +62,7 @@ func (c *Config) ownFiles() []ownFile {
 		add(c.Journal, "the journal")
 	}
 	add(c.Supplier.TokenFile, "the file of the token")
+	add(c.Supplier.UserFile, "the file of the supplier's user")
 	used := []string{c.Supplier.Mapping, c.Inbox.Default.Template}
 	for _, source := range c.Inbox.Sources {
 		used = append(used, source.Template)

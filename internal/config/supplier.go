@@ -54,7 +54,7 @@ func (c *Config) Mapping() (*mapping.Program, error) {
 	if err != nil {
 		return nil, failure.Mistake(failure.Hint(err), "%s: supplier.mapping: %w", c.File, err)
 	}
-	mapping, err := mapping.Compile(file, data)
+	mapping, err := mapping.CompileWith(file, data, c.Supplier.Params)
 	if err != nil {
 		return nil, failure.Mistake(failure.Hint(err), "%w", err)
 	}
@@ -110,9 +110,16 @@ func (c *Config) Client(baseURL string, token supplier.Secret) (client.Options, 
 		}
 		limits = append(limits, limit)
 	}
-	if mapping.NeedsUser() && c.Supplier.User == "" {
-		return client.Options{}, failure.Mistake("write the user's name as supplier.user; the token is the password",
-			"%s: supplier.user is missing: the mapping %s logs in with it", c.File, mapping.Name())
+	if len(mapping.Unset) > 0 {
+		return client.Options{}, failure.Mistake(fmt.Sprintf("write supplier: {params: {%s: …}}", mapping.Unset[0]),
+			"%s: supplier.params.%s is missing: the paths of the mapping %s hold it", c.File, mapping.Unset[0], mapping.Name())
+	}
+	if err := c.oneUser(); err != nil {
+		return client.Options{}, err
+	}
+	if mapping.NeedsUser() && c.Supplier.User == "" && c.Supplier.UserEnv == "" && c.Supplier.UserFile == "" {
+		return client.Options{}, failure.Mistake("write the user's name as supplier.user, or, where it is a secret (a consumer key), name its place as supplier.user_env or user_file",
+			"%s: supplier.user is missing: the mapping %s wants it beside the token", c.File, mapping.Name())
 	}
 	return client.Options{BaseURL: plainLoopback(baseURL), User: c.Supplier.User, Token: token, Mapping: mapping, Limits: limits,
 		Idempotency: idempotency, PostingAllowed: c.Guard(mapping).Allowed}, nil
@@ -132,14 +139,8 @@ func plainLoopback(address string) string {
 // Token reads the supplier's token from the file or the environment.
 func (c *Config) Token(lookupEnv func(string) (string, bool)) (supplier.Secret, error) {
 	if c.Supplier.TokenFile != "" {
-		data, err := os.ReadFile(c.Path(c.Supplier.TokenFile))
-		if err != nil {
-			return supplier.Secret{}, failure.Mistake("put the token into that file", "supplier.token_file: %w", err)
-		}
-		if token := strings.TrimSpace(string(data)); token != "" {
-			return supplier.NewSecret(token), nil
-		}
-		return supplier.Secret{}, failure.Mistake("put the token into that file", "supplier.token_file: %s is empty", c.Supplier.TokenFile)
+		token, err := c.secretIn("token", c.Supplier.TokenFile)
+		return supplier.NewSecret(token), err
 	}
 	if token, _ := lookupEnv(c.Supplier.TokenEnv); strings.TrimSpace(token) != "" {
 		return supplier.NewSecret(strings.TrimSpace(token)), nil
@@ -147,6 +148,50 @@ func (c *Config) Token(lookupEnv func(string) (string, bool)) (supplier.Secret, 
 	return supplier.Secret{}, failure.Mistake(
 		fmt.Sprintf("take the token from the supplier's cabinet, section \"Feeds and CRM\", then: export %s=…", c.Supplier.TokenEnv),
 		"no token: the environment has no %s", c.Supplier.TokenEnv)
+}
+
+// oneUser refuses more than one place of the user's name: nobody could tell which one counts.
+func (c *Config) oneUser() error {
+	given := 0
+	for _, one := range []string{c.Supplier.User, c.Supplier.UserEnv, c.Supplier.UserFile} {
+		if one != "" {
+			given++
+		}
+	}
+	if given > 1 {
+		return failure.Mistake("keep the one that holds the user's name", "%s: supplier: want only one of user, user_env and user_file", c.File)
+	}
+	return nil
+}
+
+// UserName is the name by which the service knows us beside the token, and whether it is a
+// secret, too: it is where it comes from the environment or a file.
+func (c *Config) UserName(lookupEnv func(string) (string, bool)) (user string, secret bool, err error) {
+	s := &c.Supplier
+	switch {
+	case s.UserFile != "":
+		user, err = c.secretIn("user", s.UserFile)
+		return user, true, err
+	case s.UserEnv != "":
+		text, _ := lookupEnv(s.UserEnv)
+		if user = strings.TrimSpace(text); user == "" {
+			err = failure.Mistake(fmt.Sprintf("export %s=…", s.UserEnv), "supplier.user_env: the environment has no %s", s.UserEnv)
+		}
+		return user, true, err
+	}
+	return s.User, false, nil
+}
+
+// secretIn is the secret that stands in a file, which a setting of the supplier names.
+func (c *Config) secretIn(what, file string) (string, error) {
+	data, err := os.ReadFile(c.Path(file))
+	if err != nil {
+		return "", failure.Mistake(fmt.Sprintf("put the %s into that file", what), "supplier.%s_file: %w", what, err)
+	}
+	if text := strings.TrimSpace(string(data)); text != "" {
+		return text, nil
+	}
+	return "", failure.Mistake(fmt.Sprintf("put the %s into that file", what), "supplier.%s_file: %s is empty", what, file)
 }
 
 // parseIdempotency reads what the supplier promises; "" means what its mapping declares.

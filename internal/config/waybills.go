@@ -64,6 +64,9 @@ func (c *Config) validateWaybills(feeds map[string]string) error {
 	if !c.JournalOnServer() {
 		taken[resolved(c.JournalAddress())] = "the journal"
 	}
+	if c.Supplier.UserFile != "" {
+		taken[resolved(c.Path(c.Supplier.UserFile))] = "the file of the supplier's user"
+	}
 	if c.Supplier.TokenFile != "" {
 		taken[resolved(c.Path(c.Supplier.TokenFile))] = "the file of the token"
 	}

@@ -23,10 +23,12 @@ func (s *Scalar) UnmarshalYAML(node ast.Node) error {
 	if !ok {
 		return &yaml.SyntaxError{Message: "want a text, not a list or a mapping", Token: token}
 	}
-	switch node.(type) {
+	switch n := node.(type) {
 	case *ast.NullNode:
 	case *ast.IntegerNode, *ast.FloatNode: // a code such as 01234567 is no octal number
 		s.Text = token.Value
+	case *ast.LiteralNode: // its own value is as it stands in the file, with the sign before it
+		s.Text = n.Value.Value
 	default:
 		s.Text = fmt.Sprint(scalar.GetValue())
 	}

@@ -23,3 +23,18 @@ func TestScalarKeepsItsPlace(t *testing.T) {
 	err := Decode("x.yaml", []byte("name: [a]\n"), &into)
 	require.EqualError(t, err, "x.yaml:1:7: want a text, not a list or a mapping")
 }
+
+func TestBlocksAreTexts(t *testing.T) {
+	var into struct {
+		Kept   Scalar `yaml:"kept"`
+		Folded Scalar `yaml:"folded"`
+		Bare   Scalar `yaml:"bare"`
+		After  Scalar `yaml:"after"`
+	}
+	require.NoError(t, Decode("x.yaml", []byte("kept: |\n  {a: .b,\n   c: .d}\nfolded: >\n  one\n  two\nbare: |- # why\n  last\nafter: x\n"), &into))
+	require.Equal(t, "{a: .b,\n c: .d}\n", into.Kept.Text)
+	require.Equal(t, "one two\n", into.Folded.Text)
+	require.Equal(t, "last", into.Bare.Text)
+	require.Equal(t, "x", into.After.Text)
+	require.Equal(t, 1, into.Kept.Line)
+}

@@ -19,6 +19,11 @@ func (a Absent) CreateOrder(context.Context, []byte, string) (Created, error) {
 	return Created{}, &Error{Kind: KindNotSent, Op: "create order", Err: a.Why()}
 }
 
+// SubmitOrder fails, and has certainly sent nothing.
+func (a Absent) SubmitOrder(context.Context, string) (Created, error) {
+	return Created{}, &Error{Kind: KindNotSent, Op: "hand in order", Err: a.Why()}
+}
+
 // Orders has none.
 func (a Absent) Orders(context.Context, OrderQuery) iter.Seq2[Order, error] {
 	return func(yield func(Order, error) bool) { yield(Order{}, a.Why()) }

@@ -126,6 +126,7 @@ type Order struct {
 	Number        string
 	ExternalID    string
 	Status        string // see OrderFinal; unknown values are kept
+	Draft         bool   // it was made and is not handed in: nobody delivers it yet
 	StatusHistory []StatusChange
 	WaybillNumber string   // the first waybill, "" while there is none
 	Waybills      []string // all of them

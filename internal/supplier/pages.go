@@ -19,6 +19,7 @@ func (e *Envelope) Fill(said Envelope) {
 type Envelope struct {
 	Total      Opt[int64] // records over all pages
 	TotalPages Opt[int64]
+	More       Opt[bool]  // whether a page follows, where the service says so beside a cursor
 	Cursor     string     // of the next page, "" after the last one
 	Next       string     // address of the next page, "" after the last one
 	Size       Opt[int64] // records of a page, as the service applied it
@@ -33,6 +34,7 @@ type RawPage struct {
 	Index  int // from 0, in the list's order
 	body   string
 	Around Envelope // what the answer's headers say
+	Beside any      // what was asked for its records one by one, for whoever decodes it
 }
 
 // NewRawPage makes a page of an answer that was kept, for ProductPages.Decode. A body of

@@ -34,14 +34,14 @@ func (l *list[T]) admit(index int, page *mapping.Page[T]) error {
 	for ; odd < len(page.Unreadable); odd++ {
 		page.Unreadable[odd].Before = kept
 	}
-	l.admitUnreadable(page, border)
+	fresh := l.admitUnreadable(page, border)
 	l.count(len(records)+len(page.Unreadable)+border.unreadable, border, said)
 	l.doubled = border.records
 	l.result.Pages++
 	l.result.Items += kept
 	page.Records = records[:kept]
 	l.stuck++
-	if kept > 0 || len(page.Unreadable) > 0 || len(records) == border.records {
+	if kept > 0 || fresh || len(records)+len(page.Unreadable) == border.records {
 		l.stuck = 0
 	}
 	// Where pages are counted, one that repeats shows in the sum at the end; where
@@ -98,8 +98,8 @@ func (l *list[T]) border(index int, records []T, odd []supplier.Unreadable) (n f
 }
 
 // admitUnreadable numbers the records that could not be read, and counts those that are not
-// known to have come before.
-func (l *list[T]) admitUnreadable(page *mapping.Page[T], border frontier) {
+// known to have come before; fresh is whether there are such.
+func (l *list[T]) admitUnreadable(page *mapping.Page[T], border frontier) (fresh bool) {
 	page.Unreadable = page.Unreadable[border.unreadable:]
 	for i := range page.Unreadable {
 		u := &page.Unreadable[i]
@@ -109,7 +109,9 @@ func (l *list[T]) admitUnreadable(page *mapping.Page[T], border frontier) {
 			continue
 		}
 		l.result.Unread++
+		fresh = true
 	}
+	return fresh
 }
 
 // repeated notes an item that came again.

@@ -4,15 +4,16 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"time"
 	"unicode"
 
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/supplier/jsonread"
-	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
+	"github.com/dropbridge/dropbridge/internal/supplier/mapping/access"
 )
 
 // tokenPlace puts the token where the mapping wants it.
-type tokenPlace struct{ *mapping.Auth }
+type tokenPlace struct{ *access.Auth }
 
 // carries reports whether a token can stand where it has to.
 func (a tokenPlace) carries(token string) bool {
@@ -22,10 +23,13 @@ func (a tokenPlace) carries(token string) bool {
 	return token != "" && !strings.ContainsFunc(token, unicode.IsControl)
 }
 
-// place puts the token on a request whose body is that text, and gives the body.
-func (a tokenPlace) place(req *http.Request, body string, token supplier.Secret) (string, error) {
-	value := a.Prefix + token.Reveal()
+// place puts the token on a request whose JSON body is that text, and gives the body.
+func (a tokenPlace) place(req *http.Request, body string, by credentials) (string, error) {
+	value := a.Prefix + by.token.Reveal()
 	switch {
+	case a.Basic:
+		req.SetBasicAuth(by.user, by.token.Reveal())
+	case a.Sign != nil: // when the body is as it goes out
 	case a.Header != "":
 		req.Header.Set(a.Header, value)
 	case a.Query != "":
@@ -34,6 +38,28 @@ func (a tokenPlace) place(req *http.Request, body string, token supplier.Secret)
 		return jsonread.WithMember(body, a.Body, jsonread.Quote(value))
 	}
 	return body, nil
+}
+
+// sign signs a request whose body is that text as it goes out.
+func (a tokenPlace) sign(req *http.Request, body string, by credentials, now time.Time) {
+	if a.Sign == nil {
+		return
+	}
+	query := req.URL.Query()
+	put := func(at access.Spot, value string) {
+		switch {
+		case at.Header != "":
+			req.Header.Set(at.Header, value)
+		case at.Query != "":
+			query.Set(at.Query, value)
+		}
+	}
+	query.Del(a.Sign.Place.Query)
+	at := a.Sign.Clock(now)
+	put(a.Sign.Time, at)
+	put(a.Sign.User, by.user)
+	put(a.Sign.Place, a.Sign.Signature(access.Signed{Method: req.Method, Path: req.URL.EscapedPath(), Query: query, Body: body, User: by.user, Time: at}, by.token.Reveal()))
+	req.URL.RawQuery = query.Encode()
 }
 
 // intoQuery puts the token into an address; one that the service wrote itself otherwise
@@ -63,19 +89,21 @@ func (a tokenPlace) redacted(body string, token supplier.Secret) string {
 // auth is where requests carry the token.
 func (h *httpCaller) auth() tokenPlace { return tokenPlace{&h.mapping.Auth} }
 
-// tokenOf is the token that a request carries, none for a login.
-func (h *httpCaller) tokenOf(r *request) supplier.Secret {
+// credentialsOf are those that a request carries; a login has them in its own body.
+func (h *httpCaller) credentialsOf(r *request) credentials {
 	switch {
 	case r.login:
-		return supplier.Secret{}
+		return credentials{}
 	case h.mapping.Auth.Login != nil:
-		return r.token
+		return credentials{token: r.token}
 	}
-	return h.token
+	return h.keys.current()
 }
 
 // hide redacts what is secret about a request in a text that came from elsewhere.
-func (h *httpCaller) hide(r *request, text string) string { return r.token.Hide(h.token.Hide(text)) }
+func (h *httpCaller) hide(r *request, text string) string {
+	return r.token.Hide(h.keys.current().hide(text))
+}
 
 // headerText reports whether text can stand in a header as it is.
 func headerText(text string) bool {

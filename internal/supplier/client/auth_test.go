@@ -274,7 +274,7 @@ func TestALoginWithoutAToken(t *testing.T) {
 
 func TestALoginCanBeGivenUp(t *testing.T) {
 	m := wireMapping(t, withLogin)
-	s := newSession(nothing{func() {}}, tokenPlace{&m.Auth}, "shop", supplier.NewSecret("p"), newFakeTime().now)
+	s := newSession(nothing{func() {}}, tokenPlace{&m.Auth}, &keyring{now: credentials{user: "shop", token: supplier.NewSecret("p")}}, newFakeTime().now)
 	<-s.turn // somebody else logs in
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -287,7 +287,7 @@ func TestCredentials(t *testing.T) {
 	m := wireMapping(t, withLogin)
 	require.True(t, m.NeedsUser())
 	_, err := New(Options{BaseURL: "https://a.example", Token: supplier.NewSecret("p w"), Mapping: m})
-	require.EqualError(t, err, "the mapping wire logs in with a user's name: supplier.user is missing")
+	require.EqualError(t, err, "the mapping wire wants a user's name beside the token: supplier.user is missing")
 	_, err = New(Options{BaseURL: "https://a.example", Token: supplier.NewSecret("p w"), Mapping: m, User: "u"})
 	require.NoError(t, err)
 	_, err = New(Options{BaseURL: "https://a.example", Token: supplier.NewSecret("a\nb"), Mapping: wireMapping(t, "auth: {query: k}")})

@@ -59,13 +59,17 @@ func (h *httpCaller) call(ctx context.Context, r *request) (*answer, error) {
 		return nil, h.failure(ctx, r, fmt.Errorf("reading the answer: %w", err), false)
 	}
 	out := &answer{status: resp.StatusCode, header: resp.Header, body: body}
-	if !looksLikeJSON(body) {
+	switch {
+	case looksLikeJSON(body):
+	case r.hollow && strings.TrimSpace(body) == "":
+		return out, nil
+	default:
 		return nil, h.notJSON(r, out)
 	}
 	if refused := h.judge(r, out); refused != nil {
 		return nil, refused
 	}
-	out.body = h.auth().redacted(body, h.tokenOf(r))
+	out.body = h.auth().redacted(body, h.credentialsOf(r).token)
 	return out, nil
 }
 
@@ -87,17 +91,12 @@ func (h *httpCaller) request(ctx context.Context, r *request) (*http.Request, er
 	req.URL, req.Host = target, target.Host
 	req.Header.Set("Accept", "application/json")
 	req.Header.Set("User-Agent", h.agent)
-	text := string(r.body)
-	if text != "" {
-		req.Header.Set("Content-Type", "application/json")
-	}
 	for _, header := range h.mapping.Headers {
 		req.Header.Set(header[0], header[1])
 	}
-	if token := h.tokenOf(r); token.IsSet() {
-		if text, err = h.auth().place(req, text, token); err != nil {
-			return nil, err
-		}
+	text, err := h.dress(req, r)
+	if err != nil {
+		return nil, err
 	}
 	if text != "" {
 		req.Body, req.ContentLength = io.NopCloser(strings.NewReader(text)), int64(len(text))
@@ -113,6 +112,31 @@ func (h *httpCaller) request(ctx context.Context, r *request) (*http.Request, er
 		req.Header.Set(h.mapping.KeyHeader, r.key)
 	}
 	return req, nil
+}
+
+// dress puts the credentials on a request, and gives its body as it goes out.
+func (h *httpCaller) dress(req *http.Request, r *request) (text string, err error) {
+	text = string(r.body)
+	by := h.credentialsOf(r)
+	if by.token.IsSet() {
+		if text, err = h.auth().place(req, text, by); err != nil {
+			return "", err
+		}
+	}
+	if r.login && h.mapping.Auth.Login.Basic {
+		by := h.keys.current()
+		req.SetBasicAuth(url.QueryEscape(by.user), url.QueryEscape(by.token.Reveal())) // RFC 6749, 2.3.1
+	}
+	if text != "" {
+		req.Header.Set("Content-Type", r.encoding.ContentType())
+		if text, err = r.encoding.Encode(text); err != nil {
+			return "", err
+		}
+	}
+	if by.token.IsSet() {
+		h.auth().sign(req, text, by, h.now())
+	}
+	return text, nil
 }
 
 // failure is the error of an attempt that got no usable answer.

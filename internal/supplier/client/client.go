@@ -21,7 +21,8 @@ import (
 // are needed; everything else has a default.
 type Options struct {
 	BaseURL     string               // https, or http on a loopback address
-	User        string               // for services with a login
+	User        string               // for services that want one beside the token
+	UserSecret  bool                 // whether the user is a secret, too
 	Token       supplier.Secret      // the token, or the password of a login
 	Mapping     *mapping.Program     // the service's names
 	Limits      []supplier.Limit     // all of them hold at once; nil: as the mapping says
@@ -30,6 +31,10 @@ type Options struct {
 	Timeout     time.Duration        // of one attempt, reading the answer included; default 30 s
 	Retries     int                  // attempts of a read after the first; 0 is the default of 4, negative is none
 	Logger      *slog.Logger         // default: nothing is logged
+
+	// Renew reads the user and the token once more where the service has refused them: what
+	// rotates needs no restart. nil: they never change.
+	Renew func() (user string, token supplier.Secret, err error)
 
 	// PostingAllowed is asked before each order that is posted; its error stops posting and
 	// burns no order. nil: allowed.
@@ -48,7 +53,8 @@ type Client struct {
 	idempotency supplier.Idempotency
 	base        *url.URL
 	reads       *retrier
-	once        caller // one attempt
+	once        caller    // one attempt
+	goods       *skuIndex // by SKU, for orders that name products by ids
 	now         func() time.Time
 
 	postingAllowed func() error
@@ -76,18 +82,24 @@ func New(o Options) (*Client, error) {
 		return nil, err
 	}
 	o.fill()
-	c := &Client{mapping: o.Mapping, idempotency: o.Idempotency, base: base, now: o.Now, postingAllowed: o.PostingAllowed}
+	c := &Client{mapping: o.Mapping, idempotency: o.Idempotency, base: base, now: o.Now, postingAllowed: o.PostingAllowed, goods: &skuIndex{}}
 	if c.idempotency.Kind == "" {
 		c.idempotency = o.Mapping.Idempotency
 	}
 	if c.idempotency.Kind == supplier.IdempotencyKey && o.Mapping.KeyHeader == "" {
 		return nil, fmt.Errorf("idempotency by key: the mapping %s names no key_header", o.Mapping.Name())
 	}
+	keys := &keyring{now: credentials{o.User, o.UserSecret, o.Token}, read: o.Renew, fits: func(c credentials) bool {
+		return (&Options{Mapping: o.Mapping, User: c.user, Token: c.token}).credentials() == nil
+	}}
 	attempt := &httpCaller{client: &http.Client{Transport: o.Transport, CheckRedirect: tokenPlace{&o.Mapping.Auth}.redirect}, base: base,
-		token: o.Token, agent: o.UserAgent, timeout: o.Timeout, mapping: o.Mapping, now: o.Now}
+		keys: keys, agent: o.UserAgent, timeout: o.Timeout, mapping: o.Mapping, now: o.Now}
 	c.once = newLimiter(&logged{attempt, o.Now, o.Logger}, o.Limits, o.Now, o.Sleep)
 	if o.Mapping.Auth.Login != nil {
-		c.once = newSession(c.once, tokenPlace{&o.Mapping.Auth}, o.User, o.Token, o.Now)
+		c.once = newSession(c.once, tokenPlace{&o.Mapping.Auth}, keys, o.Now)
+	}
+	if o.Renew != nil {
+		c.once = &renewer{c.once, keys}
 	}
 	c.reads = &retrier{next: c.once, again: max(0, o.Retries), worth: passing, sleep: o.Sleep, random: o.Rand, logger: o.Logger}
 	return c, nil
@@ -95,12 +107,17 @@ func New(o Options) (*Client, error) {
 
 // credentials refuses a user and a token that the service cannot be given.
 func (o *Options) credentials() error {
+	if len(o.Mapping.Unset) > 0 {
+		return fmt.Errorf("the mapping %s wants a value for %s: supplier.params", o.Mapping.Name(), strings.Join(o.Mapping.Unset, ", "))
+	}
 	token, login := o.Token.Reveal(), o.Mapping.Auth.Login
 	switch {
 	case token == "", login == nil && !tokenPlace{&o.Mapping.Auth}.carries(token):
 		return errors.New("the supplier's token is empty or holds a character that no token has")
-	case login != nil && login.User && o.User == "":
-		return fmt.Errorf("the mapping %s logs in with a user's name: supplier.user is missing", o.Mapping.Name())
+	case o.Mapping.NeedsUser() && o.User == "":
+		return fmt.Errorf("the mapping %s wants a user's name beside the token: supplier.user is missing", o.Mapping.Name())
+	case o.Mapping.Auth.Basic && strings.Contains(o.User, ":"):
+		return errors.New("the supplier's user holds a colon, which HTTP Basic cannot send")
 	}
 	return nil
 }

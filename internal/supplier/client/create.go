@@ -38,7 +38,8 @@ func (c *Client) PostingAllowed() error {
 }
 
 // CreateOrder makes one attempt to create the order of that body, made by
-// EncodeOrder; key is the value of the idempotency header, which a service gets where its
+// EncodeOrder, after the products that it wants were looked up; an order that the service
+// makes as a draft comes back as one, for SubmitOrder. key is the value of the idempotency header, which a service gets where its
 // mapping names one. What an
 // error means for the order is its Kind: only KindNotSent, KindThrottled and
 // KindUnauthorized say that the same body may be sent again, and KindAmbiguous that
@@ -55,7 +56,11 @@ func (c *Client) CreateOrder(ctx context.Context, body []byte, key string) (supp
 		return supplier.Created{}, &supplier.Error{Kind: supplier.KindUnauthorized, Op: op, Err: err}
 	}
 	create := &c.mapping.Create
-	a, err := c.once.call(ctx, &request{op: op, method: "POST", path: create.Path, body: body, key: key, creating: true})
+	sent, err := c.resolve(ctx, body)
+	if err != nil {
+		return supplier.Created{}, err
+	}
+	a, err := c.once.call(ctx, &request{op: op, method: "POST", path: create.Path, body: sent, encoding: create.Encoding, key: key, creating: true})
 	if err != nil {
 		return supplier.Created{}, c.openOutcome(err)
 	}
@@ -69,12 +74,46 @@ func (c *Client) CreateOrder(ctx context.Context, body []byte, key string) (supp
 	if order.ID == "" { // nothing stood where the mapping looks for the order
 		return unreadable(&jsonread.ShapeError{Want: "an id", Got: "none"})
 	}
-	sent := create.SentExternalID(string(body))
-	if sent != "" && order.ExternalID != "" && order.ExternalID != sent {
-		return unreadable(fmt.Errorf("it has the external id %q instead of %q", oneline.Clean(order.ExternalID, 80), oneline.Clean(sent, 80)))
+	number := create.SentExternalID(string(body))
+	if number != "" && order.ExternalID != "" && order.ExternalID != number {
+		return unreadable(fmt.Errorf("it has the external id %q instead of %q", oneline.Clean(order.ExternalID, 80), oneline.Clean(number, 80)))
 	}
+	order.Draft = create.Then != nil // whatever its status is called: nobody has handed it in
 	replayed := create.ReplayedHeader != "" && strings.EqualFold(a.header.Get(create.ReplayedHeader), "true")
 	return supplier.Created{Order: order, Replayed: replayed, RequestID: oneline.Clean(a.header.Get("X-Request-Id"), 80)}, nil
+}
+
+// SubmitOrder makes one attempt to hand in the order of that id, which CreateOrder has made
+// as a draft. Its errors mean what those of CreateOrder do. It creates nothing, and may be
+// repeated for an order that is seen to be a draft still.
+func (c *Client) SubmitOrder(ctx context.Context, id string) (supplier.Created, error) {
+	const op = "hand in order"
+	then := c.mapping.Create.Then
+	if then == nil {
+		return supplier.Created{}, &supplier.Error{Kind: supplier.KindRejected, Op: op, Err: supplier.Unmapped("create_order: then")}
+	}
+	if err := c.PostingAllowed(); err != nil {
+		return supplier.Created{}, &supplier.Error{Kind: supplier.KindUnauthorized, Op: op, Err: err}
+	}
+	path := strings.ReplaceAll(then.Path, mapping.IDMark, escapedStep(id))
+	a, err := c.once.call(ctx, &request{op: op, method: "POST", path: path, body: then.Body, encoding: then.Encoding, creating: true, hollow: then.Answer == nil})
+	if err != nil {
+		return supplier.Created{}, c.openOutcome(err)
+	}
+	out := supplier.Created{Order: supplier.Order{ID: id}, RequestID: oneline.Clean(a.header.Get("X-Request-Id"), 80)}
+	if then.Answer == nil {
+		return out, nil
+	}
+	if out.Order, err = then.Answer.Order(a.body); err == nil && out.Order.ID != id {
+		err = fmt.Errorf("it has the id %q instead of %q", oneline.Clean(out.Order.ID, 80), oneline.Clean(id, 80))
+	}
+	if err == nil && out.Order.Draft {
+		err = fmt.Errorf("its status is %q still", oneline.Clean(out.Order.Status, 80))
+	}
+	if err != nil {
+		return supplier.Created{}, &supplier.Error{Kind: supplier.KindAmbiguous, Op: op, Status: a.status, Detail: "the answer is not the order", Err: err}
+	}
+	return out, nil
 }
 
 // openOutcome is the error of a creation. A service that has no time for us (503 with

@@ -163,7 +163,7 @@ func TestAKeyThatStandsTwice(t *testing.T) {
 		require.Empty(t, page.Products, product)
 		require.Len(t, page.Unreadable, 1, product)
 		require.Equal(t, want, page.Unreadable[0].String())
-		require.Equal(t, "ask the supplier to write each key of a product once", page.Unreadable[0].Mend)
+		require.Equal(t, "ask the supplier to write each key of a record once", page.Unreadable[0].Mend)
 	}
 	var page supplier.ProductPage
 	require.NoError(t, pages.Decode(supplier.NewRawPage(0, `{"data":[{"id":"0"},{"id":"1","sku":"a","name":"\u0061b","drop_price":1,"drop_price":1,"name":"ab",

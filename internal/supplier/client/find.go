@@ -31,11 +31,7 @@ func (c *Client) findOrders(ctx context.Context, ids []string) iter.Seq2[supplie
 
 func (c *Client) findOrder(ctx context.Context, id string) (supplier.Order, error) {
 	const op = "find order"
-	escaped := url.PathEscape(id)
-	if strings.Trim(id, ".") == "" { // . and .. would be steps of the path
-		escaped = strings.ReplaceAll(id, ".", "%2E")
-	}
-	path := strings.ReplaceAll(c.mapping.Find.Path, mapping.ExternalIDMark, escaped)
+	path := strings.ReplaceAll(c.mapping.Find.Path, mapping.ExternalIDMark, escapedStep(id))
 	a, err := c.reads.call(ctx, &request{op: op, method: "GET", path: path})
 	if err != nil {
 		return supplier.Order{}, err
@@ -56,6 +52,14 @@ func (c *Client) findOrder(ctx context.Context, id string) (supplier.Order, erro
 			Mend: "the supplier's mapping does not fit its answer"}
 	}
 	return order, nil
+}
+
+// escapedStep is a text as one step of a path.
+func escapedStep(text string) string {
+	if strings.Trim(text, ".") == "" { // . and .. would be steps of the path
+		return strings.ReplaceAll(text, ".", "%2E")
+	}
+	return url.PathEscape(text)
 }
 
 // pickOrders reads the list of orders and keeps those with one of the numbers.

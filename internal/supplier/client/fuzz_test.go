@@ -194,7 +194,7 @@ func depth(text string) int { return strings.Count(text, "[") + strings.Count(te
 func FuzzRefusal(f *testing.F) {
 	f.Add(`{"title":"a","detail":"b\n\u001b[2J","errors":[{"pointer":"/a","code":"c","detail":"d"}],"existing_order_id":"o"}`)
 	f.Add(`{"errors":null,"detail":7}`)
-	h := &httpCaller{mapping: defaultMapping(f), token: supplier.NewSecret(testToken)}
+	h := &httpCaller{mapping: defaultMapping(f), keys: &keyring{now: credentials{token: supplier.NewSecret(testToken)}}}
 	f.Fuzz(func(t *testing.T, body string) {
 		e := &supplier.Error{}
 		h.explain(&request{}, e, body)

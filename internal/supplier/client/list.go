@@ -13,6 +13,7 @@ import (
 type list[T any] struct {
 	client *Client
 	op     *mapping.ListOp[T]
+	path   string // in place of the operation's, "" where that is it
 	query  url.Values
 	attrs  map[string]mapping.Attribute
 	plan   *plan

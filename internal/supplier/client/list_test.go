@@ -362,7 +362,7 @@ func TestProbe(t *testing.T) {
 			w.WriteHeader(500)
 			return
 		}
-		answerJSON(w, 200, `{"data":[{"id":"1","status":"new","kind":"hold"}]}`)
+		answerJSON(w, 200, `{"data":[{"id":"1","status":"new","kind":"hold","amount":"1.00"}]}`)
 	})
 	c, _ := serve(t, handler, withClock(clock))
 	results := c.Probe(t.Context())

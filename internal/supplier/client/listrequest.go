@@ -1,6 +1,7 @@
 package client
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"net/url"
@@ -15,7 +16,7 @@ import (
 
 // request is what asks for one page.
 func (l *list[T]) request(t ticket) (*request, error) {
-	out := &request{op: l.op.Op, method: l.op.Method, path: l.op.Path}
+	out := &request{op: l.op.Op, method: l.op.Method, path: cmp.Or(l.path, l.op.Path)}
 	if l.op.Path == "" {
 		return nil, &supplier.Error{Kind: supplier.KindRejected, Op: l.op.Op, Err: supplier.Unmapped(l.op.Key)}
 	}
@@ -58,13 +59,19 @@ func (l *list[T]) request(t ticket) (*request, error) {
 	if err != nil {
 		return nil, &supplier.Error{Kind: supplier.KindRejected, Op: l.op.Op, Err: err}
 	}
-	out.body = body
+	out.body, out.encoding = body, l.op.Encoding
 	return out, nil
 }
 
 // begin is where the next page begins: its cursor, its address or the last id of this
 // one, "" where the kind of paging has none or nothing follows.
 func (l *list[T]) begin(t ticket, raw *supplier.RawPage, said supplier.Envelope) (string, error) {
+	if said.More == supplier.Some(false) {
+		return "", nil
+	}
+	if said.More == supplier.Some(true) && l.plan.named() && said.Cursor == "" && said.Next == "" {
+		return "", fmt.Errorf("the answer says that a page follows, and does not name it")
+	}
 	switch l.op.Paging.Kind {
 	case mapping.PagingCursor:
 		if l.hasLinksAlone(t, said) {

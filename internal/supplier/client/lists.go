@@ -2,6 +2,7 @@ package client
 
 import (
 	"context"
+	"fmt"
 	"iter"
 	"slices"
 	"strconv"
@@ -92,14 +93,45 @@ func (c *Client) Ledger(q supplier.LedgerQuery) supplier.LedgerPages {
 // Settlements are how the supplier's ledger books orders, as the mapping says; nothing is sent.
 func (c *Client) Settlements() supplier.Settlements { return c.mapping.Settlements }
 
-// Entries reads the entries in the service's order, repeats dropped. It can be used
+// Entries reads the entries, the oldest first where the mapping says how the service orders
+// them, and in the service's order otherwise; repeats dropped. It can be used
 // once. An incomplete list ends with an error of KindIncomplete.
 func (l *ledgerPages) Entries(ctx context.Context) iter.Seq2[supplier.LedgerEntry, error] {
-	return l.rest.of(values(l.list.all(ctx, func(said supplier.Envelope) {
+	entries := l.rest.of(values(l.list.all(ctx, func(said supplier.Envelope) {
 		if !l.whole {
 			l.meta = said.Ledger
 		}
 	})))
+	if l.list.op.Newest {
+		return turned(entries)
+	}
+	return entries
+}
+
+// mostTurned bounds the entries of a ledger that is turned around in memory.
+const mostTurned = 1_000_000
+
+// turned gives the entries of a list that begins with the newest one the other way round.
+func turned(in iter.Seq2[supplier.LedgerEntry, error]) iter.Seq2[supplier.LedgerEntry, error] {
+	return func(yield func(supplier.LedgerEntry, error) bool) {
+		var all []supplier.LedgerEntry
+		for entry, err := range in {
+			if err == nil && len(all) == mostTurned {
+				err = &supplier.Error{Kind: supplier.KindProtocol, Op: "list ledger entries", Mend: "ask for a shorter period (--from, --to)",
+					Detail: fmt.Sprintf("the list begins with the newest of more than %d entries", mostTurned)}
+			}
+			if err != nil {
+				yield(entry, err)
+				return
+			}
+			all = append(all, entry.Clone())
+		}
+		for _, entry := range slices.Backward(all) {
+			if !yield(entry, nil) {
+				return
+			}
+		}
+	}
 }
 
 // Meta is what the service says of the whole period, known after Entries.

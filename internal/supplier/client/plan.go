@@ -139,7 +139,10 @@ func (p *plan) last(t ticket, said supplier.Envelope) bool {
 		p.hollow++
 		return !p.named() || said.From == "" || p.hollow > maxHollow
 	}
-	switch p.hollow = 0; p.paging.Kind {
+	if p.hollow = 0; said.More.Known {
+		return !said.More.Value
+	}
+	switch p.paging.Kind {
 	case mapping.PagingNone:
 		return true
 	case mapping.PagingCursor, mapping.PagingLink: // what the service names counts, however short a page is

@@ -34,7 +34,7 @@ func (c *Client) SearchPages(q supplier.SearchQuery) supplier.ProductPages {
 // It is what the mapping says; nothing is sent.
 func (c *Client) TracksChanges() bool {
 	op := &c.mapping.Products
-	return op.Query["updated_since"] != "" && len(op.Joins) == 0
+	return op.Query["updated_since"] != "" && len(op.Joins)+len(op.Apart) == 0
 }
 
 // Fetch gets the next page, io.EOF after the last one. It is safe for concurrent

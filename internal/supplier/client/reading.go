@@ -58,18 +58,18 @@ func (l *list[T]) get(ctx context.Context, via caller, t ticket) (*supplier.RawP
 	}
 	page := supplier.NewRawPage(t.index, a.body)
 	page.Around = around
-	return page, nil
+	return page, l.joinRecords(ctx, page)
 }
 
 // peek reads what stands around a page's records.
 func (l *list[T]) peek(raw *supplier.RawPage) (supplier.Envelope, error) {
-	page, err := l.op.PeekPage(raw.Body(), raw.Around, l.tables)
+	page, err := l.op.PeekPage(raw.Body(), raw.Around, l.tablesOf(raw))
 	return page.Envelope, err
 }
 
 // decode reads a page, its records into the memory of old ones.
 func (l *list[T]) decode(raw *supplier.RawPage, records []T) (mapping.Page[T], error) {
-	page, err := l.op.ReadPage(raw.Body(), raw.Around, l.tables, records)
+	page, err := l.op.ReadPage(raw.Body(), raw.Around, l.tablesOf(raw), records)
 	if err != nil {
 		return page, l.plan.fail(l.onPage(raw.Index, err))
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
+	"github.com/dropbridge/dropbridge/internal/supplier/mapping/wire"
 )
 
 // request is one call to the service.
@@ -21,9 +22,11 @@ type request struct {
 	path     string
 	address  string // in place of path and query: one that the service named
 	query    url.Values
-	body     []byte
+	body     []byte          // JSON
+	encoding wire.Encoding   // in which it goes out
 	key      string          // value of the idempotency header, "" sends none
 	creating bool            // whether it creates something, so that an unknown outcome matters
+	hollow   bool            // whether its answer may be of any kind, as it is not read
 	login    bool            // whether it asks for a token, so that it carries none
 	token    supplier.Secret // of the session, where the service has a login
 }
@@ -51,7 +54,7 @@ const (
 type httpCaller struct {
 	client  *http.Client
 	base    *url.URL
-	token   supplier.Secret
+	keys    *keyring
 	agent   string
 	timeout time.Duration
 	mapping *mapping.Program

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -13,9 +14,12 @@ import (
 )
 
 // loginBody is the body of a login.
-func (s *session) loginBody() []byte {
+func (s *session) loginBody(by credentials) []byte {
+	if len(s.auth.Login.Body) == 0 {
+		return nil
+	}
 	t := &jsonread.Tree{}
-	put := strings.NewReplacer("{user}", s.user, "{secret}", s.secret.Reveal())
+	put := strings.NewReplacer("{user}", by.user, "{secret}", by.token.Reveal())
 	for _, m := range s.auth.Login.Body {
 		raw := m.Value.Raw
 		if strings.Contains(m.Value.Text, "{") {
@@ -31,11 +35,10 @@ func (s *session) loginBody() []byte {
 // refuses the token has done nothing of what was asked, so this holds for the creation of
 // an order too.
 type session struct {
-	next   caller
-	auth   tokenPlace
-	user   string
-	secret supplier.Secret
-	now    func() time.Time
+	next caller
+	auth tokenPlace
+	keys *keyring
+	now  func() time.Time
 
 	// fruitless is set while the newest token was refused: logging in again and again
 	// would lock the account.
@@ -44,14 +47,19 @@ type session struct {
 	turn   chan struct{} // whoever holds its one element may log in and use what follows
 	token  supplier.Secret
 	since  time.Time
+	ends   time.Time       // when the service said that the token does; zero: it did not
 	denied *supplier.Error // the refusal of the last login
+	tried  credentials     // by which that was
 }
+
+// mostExpiry bounds the seconds for which a service says that a token lives.
+const mostExpiry = 10 * 365 * 24 * 3600
 
 // loginPause is how long a login that did not help is not made again.
 const loginPause = time.Minute
 
-func newSession(next caller, auth tokenPlace, user string, secret supplier.Secret, now func() time.Time) *session {
-	s := &session{next: next, auth: auth, user: user, secret: secret, now: now, turn: make(chan struct{}, 1)}
+func newSession(next caller, auth tokenPlace, keys *keyring, now func() time.Time) *session {
+	s := &session{next: next, auth: auth, keys: keys, now: now, turn: make(chan struct{}, 1)}
 	s.turn <- struct{}{}
 	return s
 }
@@ -87,8 +95,26 @@ func (s *session) send(ctx context.Context, r *request, token supplier.Secret) (
 	a, err := s.next.call(ctx, &with)
 	if err == nil {
 		s.fruitless.Store(false)
+		s.follow(ctx, token, a)
 	}
 	return a, err
+}
+
+// follow takes over the token of the next request, where each answer has one.
+func (s *session) follow(ctx context.Context, used supplier.Secret, a *answer) {
+	next := s.auth.Login.Next
+	if next == "" || !s.auth.carries(a.header.Get(next)) {
+		return
+	}
+	select {
+	case <-s.turn:
+		defer func() { s.turn <- struct{}{} }()
+	case <-ctx.Done():
+		return
+	}
+	if s.token.Reveal() == used.Reveal() {
+		s.token = supplier.NewSecret(a.header.Get(next))
+	}
 }
 
 // current is the token to use in place of a refused one, and whether a login made it just
@@ -101,7 +127,12 @@ func (s *session) current(ctx context.Context, r *request, refused supplier.Secr
 		return supplier.Secret{}, false, &supplier.Error{Kind: supplier.KindNotSent, Op: r.op, Detail: "given up while waiting for the login", Err: ctx.Err()}
 	}
 	age := s.now().Sub(s.since)
-	expired := s.auth.Login.Lifetime > 0 && age >= s.auth.Login.Lifetime
+	expired := s.auth.Login.Lifetime > 0 && age >= s.auth.Login.Lifetime || !s.ends.IsZero() && !s.now().Before(s.ends)
+	by := s.keys.current()
+	if by.user != s.tried.user || by.token.Reveal() != s.tried.token.Reveal() {
+		s.denied = nil // others than were refused
+		s.fruitless.Store(false)
+	}
 	switch {
 	case s.token.IsSet() && !expired && s.token.Reveal() != refused.Reveal():
 		return s.token, false, nil
@@ -112,8 +143,8 @@ func (s *session) current(ctx context.Context, r *request, refused supplier.Secr
 		again.Op = r.op
 		return supplier.Secret{}, false, &again
 	}
-	s.token, s.since = supplier.Secret{}, s.now()
-	token, err = s.login(ctx)
+	s.token, s.since, s.tried = supplier.Secret{}, s.now(), by
+	token, err = s.login(ctx, by)
 	if s.denied = nil; err != nil {
 		err = s.failed(r, err)
 		if denied, ok := errors.AsType[*supplier.Error](err); ok && denied.Kind == supplier.KindUnauthorized {
@@ -127,11 +158,18 @@ func (s *session) current(ctx context.Context, r *request, refused supplier.Secr
 }
 
 // login asks for a token.
-func (s *session) login(ctx context.Context) (supplier.Secret, error) {
+func (s *session) login(ctx context.Context, by credentials) (supplier.Secret, error) {
 	l := s.auth.Login
-	a, err := s.next.call(ctx, &request{op: "log in", method: "POST", path: l.Path, body: s.loginBody(), login: true})
+	a, err := s.next.call(ctx, &request{op: "log in", method: "POST", path: l.Path, body: s.loginBody(by), encoding: l.Encoding, login: true})
 	if err != nil {
 		return supplier.Secret{}, err
+	}
+	s.ends = time.Time{}
+	if l.Expires != nil {
+		text, _ := jsonread.FirstText(l.Expires, a.body)
+		if seconds, err := strconv.ParseInt(text, 10, 64); err == nil && seconds > 0 {
+			s.ends = s.now().Add(time.Duration(min(seconds, mostExpiry)) * time.Second * 9 / 10) // before it is refused
+		}
 	}
 	raw, err := jsonread.First(l.Token, a.body)
 	if err != nil {

@@ -2,6 +2,7 @@ package client
 
 import (
 	"fmt"
+	"net/http"
 	"strings"
 	"testing"
 
@@ -63,9 +64,9 @@ func TestUnreadableProductsAtTheBorderOfPages(t *testing.T) {
 }
 
 func TestRecordByRecordNothingIsLeftOut(t *testing.T) {
-	c, _ := serve(t, pagesOf([]string{"a"}, func(int) string {
-		return `,"meta":{"total":1,"total_pages":1},"data":[{"id":"a"},{"id":"b","quantity":"5.5 pieces"}]`
-	}))
+	c, _ := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+		answerJSON(w, 200, `{"meta":{"total":1,"total_pages":1},"data":[{"id":"a"},{"id":"b","quantity":"5.5 pieces"}]}`)
+	})
 	var last error
 	for _, err := range c.Products(t.Context(), supplier.ProductQuery{}) {
 		last = err

@@ -32,7 +32,7 @@ func (h *httpCaller) judge(r *request, a *answer) *supplier.Error {
 	}
 	if out.Detail == "" {
 		out.Detail = "refused without a reason"
-		if bad {
+		if bad && len(m.Success.At) > 0 {
 			out.Detail += fmt.Sprintf(": %s is %q", m.Success.At[0].Text, oneline.Clean(h.hide(r, verdict), 40))
 		}
 	}

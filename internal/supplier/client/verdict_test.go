@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/internal/supplier"
-	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
+	"github.com/dropbridge/dropbridge/internal/supplier/mapping/verdict"
 )
 
 const (
@@ -123,11 +123,11 @@ func TestWhenToComeBack(t *testing.T) {
 		"a fraction": {"{header: X-Reset, as: seconds}", "1.5", 1500 * time.Millisecond},
 		"epoch":      {"{header: X-Reset, as: epoch}", fmt.Sprint(begin.Unix() + 7), 7 * time.Second},
 		"gone":       {"{header: X-Reset, as: epoch}", fmt.Sprint(begin.Unix() - 7), 0},
-		"far":        {"{header: X-Reset, as: epoch}", fmt.Sprint(begin.UnixMilli()), mapping.MaxWait},
+		"far":        {"{header: X-Reset, as: epoch}", fmt.Sprint(begin.UnixMilli()), verdict.MaxWait},
 		"time":       {"{header: X-Reset, as: time}", begin.Add(time.Minute).Format(time.RFC3339), time.Minute},
 		"nonsense":   {"{header: X-Reset}", "soon", 0},
 		"no number":  {"{header: X-Reset}", "NaN", 0},
-		"infinite":   {"{header: X-Reset}", "Inf", mapping.MaxWait},
+		"infinite":   {"{header: X-Reset}", "Inf", verdict.MaxWait},
 		"absent":     {"{header: X-Reset}", "", 0},
 	} {
 		m := wireMapping(t, "retry_after: "+c.mapping)
@@ -260,7 +260,7 @@ func FuzzVerdict(f *testing.F) {
 		f.Add(seed, 500)
 	}
 	f.Fuzz(func(t *testing.T, body string, status int) {
-		h := &httpCaller{mapping: m, token: supplier.NewSecret(testToken), now: newFakeTime().now}
+		h := &httpCaller{mapping: m, keys: &keyring{now: credentials{token: supplier.NewSecret(testToken)}}, now: newFakeTime().now}
 		r := &request{op: "create order", creating: true}
 		var out *supplier.Error
 		if status/100 == 2 {

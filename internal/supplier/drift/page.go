@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/dropbridge/dropbridge/internal/supplier/jsonread"
-	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
+	"github.com/dropbridge/dropbridge/internal/supplier/mapping/jq"
 )
 
 // profile tells what a page looks like.
@@ -78,8 +78,8 @@ func (w *watchedOp) records(page string) (records []string, found bool, err erro
 }
 
 // through adds the records that jq makes of one.
-func through(jq *mapping.JQ, record string, records *[]string) (more bool, err error) {
-	err = jq.Each(record, func(made string) (bool, error) {
+func through(code *jq.Program, record string, records *[]string) (more bool, err error) {
+	err = code.Each(record, func(made string) (bool, error) {
 		*records = append(*records, made)
 		return len(*records) < sampleRows, nil
 	})

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/dropbridge/dropbridge/internal/supplier/jsonread"
-	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
+	"github.com/dropbridge/dropbridge/internal/supplier/mapping/jq"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping/written"
 )
 
@@ -13,8 +13,8 @@ import (
 type watchedOp struct {
 	list     []jsonread.Path // alternatives
 	listText string
-	listJQ   *mapping.JQ // makes the records of the answer, in place of a path
-	recordJQ *mapping.JQ // makes records of each record; nil: it is one itself
+	listJQ   *jq.Program // makes the records of the answer, in place of a path
+	recordJQ *jq.Program // makes records of each record; nil: it is one itself
 	fields   []*watchedField
 	variants *watchedField   // nil: none
 	own      map[string]bool // the fields that variants have of their own
@@ -54,7 +54,7 @@ func (c *watcher) watchOp(key string) (_ *watchedOp, err error) {
 	w := c.operation(key)
 	out := &watchedOp{own: map[string]bool{}, fields: c.watchFields(key, "", w.Fields)}
 	if w.JQ.Text != "" {
-		if out.recordJQ, err = mapping.CompileJQ(w.JQ.Text); err != nil {
+		if out.recordJQ, err = jq.Compile(w.JQ.Text); err != nil {
 			return nil, err
 		}
 	}
@@ -63,7 +63,7 @@ func (c *watcher) watchOp(key string) (_ *watchedOp, err error) {
 		out.listText = list.Place.Path()
 		out.list, _ = jsonread.ParsePaths(out.listText)
 		if list.Place.JQ.Text != "" {
-			if out.listJQ, err = mapping.CompileJQ(list.Place.JQ.Text); err != nil {
+			if out.listJQ, err = jq.Compile(list.Place.JQ.Text); err != nil {
 				return nil, err
 			}
 		}

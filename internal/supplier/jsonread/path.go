@@ -238,18 +238,24 @@ func FirstByte(raw string) byte {
 	return 0
 }
 
-// memberOf is the member of that name, the last one where several have it.
+// memberOf is the member of that name. Where several have it they have to say the same: one
+// of two values would be passed over.
 func memberOf(raw, name string) (value string, found bool, err error) {
 	if FirstByte(raw) != '{' {
 		return "", false, nil
 	}
+	var twice error
 	err = EachValue(raw, func(v, n string) bool {
-		if n == name {
-			value, found = v, true
+		if n != name {
+			return true
 		}
-		return true
+		if found && !sameJSON(value, v) {
+			twice = At(saysTwo(value, v), name)
+		}
+		value, found = v, true
+		return twice == nil
 	})
-	return value, found, err
+	return value, found, errors.Join(twice, err)
 }
 
 // ElementOf is an element of a list, "" where there is none.
@@ -362,7 +368,7 @@ func PlainText(raw string) string {
 }
 
 // Calculated stands behind a number that jq has made: it is a valid number still, and no
-// reader of money takes it, see mapping.JQ.
+// reader of money takes it, see package jq.
 const Calculated = "e0"
 
 // Quote is the JSON text of a text.

@@ -24,15 +24,22 @@ func (s *Scanner) repeats(start int, key string) (bool, error) {
 	case err != nil:
 		return false, err
 	case !sameJSON(before, raw):
-		return false, &ShapeError{Want: "one value", Mend: "ask the supplier to write each key of a product once",
-			Got: fmt.Sprintf("the key twice, with %s and with %s", oneline.Clean(before, 40), oneline.Clean(raw, 40))}
+		return false, saysTwo(before, raw)
 	case len(s.Twice) == maxTwice:
-		return false, &ShapeError{Want: "each key once", Mend: "ask the supplier to write each key of a product once",
+		return false, &ShapeError{Want: "each key once", Mend: onceEach,
 			Got: fmt.Sprintf("more than %d keys that repeat others", maxTwice)}
 	}
 	s.Twice = append(s.Twice, key)
 	return true, nil
 }
+
+// saysTwo is the error of a key that stands twice in an object with different values.
+func saysTwo(one, other string) *ShapeError {
+	return &ShapeError{Want: "one value", Mend: onceEach, Got: fmt.Sprintf("the key twice, with %s and with %s", oneline.Clean(one, 40), oneline.Clean(other, 40))}
+}
+
+// onceEach is what to do about a key that stands twice.
+const onceEach = "ask the supplier to write each key of a record once"
 
 // firstValue is the value of the first member of that name in the members of an object,
 // whose last one may still lack its value.

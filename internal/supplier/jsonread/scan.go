@@ -22,8 +22,12 @@ type Scanner struct {
 	top    int      // how many of them are open
 	Name   string   // the name under which the next record stands
 	Beside any      // what readers may look at beside the text
+	Proof  Proof    // of amounts that a program has made, nil where the text is the service's own
 	Twice  []string // keys that stood twice in an object, with the same value, see Object
 }
+
+// Proof refuses an amount, a JSON text, that stands nowhere in what a program was given.
+type Proof interface{ Check(raw string) error }
 
 // NewScanner begins at the start of a text.
 func NewScanner(text string) *Scanner { return &Scanner{data: text} }

@@ -4,17 +4,27 @@ import (
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/supplier/jsonread"
+	"github.com/dropbridge/dropbridge/internal/supplier/mapping/access"
+	"github.com/dropbridge/dropbridge/internal/supplier/mapping/verdict"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping/written"
 )
 
 // Compile reads a mapping's YAML. A mistake is an error of type
 // *strictyaml.Error that names the line and, for an unknown name, the nearest known one.
-func Compile(file string, data []byte) (*Program, error) {
+func Compile(file string, data []byte) (*Program, error) { return CompileWith(file, data, nil) }
+
+// CompileWith is Compile with values for the parameters of paths that the mapping declares
+// under params, in place of those that it gives itself.
+func CompileWith(file string, data []byte, params map[string]string) (*Program, error) {
 	var content written.File
 	if err := strictyaml.Decode(file, data, &content); err != nil {
 		return nil, err
 	}
 	c := &compiler{Mistakes: written.Mistakes{File: file}, written: &content}
+	var err error
+	if c.params, err = access.NewParams(c.Mistakes, content.Params, params); err != nil {
+		return nil, err
+	}
 	return c.compile()
 }
 
@@ -36,13 +46,79 @@ func (c *compiler) compile() (*Program, error) {
 	if !w.Idempotency.Kind.Set { // who promises nothing is taken to keep nothing
 		w.Idempotency.Kind.Text = supplier.IdempotencyNone
 	}
-	m := &Program{name: w.Name, Written: w}
+	m := &Program{name: w.Name, Written: w, Unset: c.params.Unset()}
 	for _, part := range []func(*Program) error{c.transport, c.promises, c.verdicts, c.lists, c.finding, c.creation} {
 		if err := part(m); err != nil {
 			return nil, err
 		}
 	}
 	return m, nil
+}
+
+// verdicts compiles how a refusal is told from a good answer and what it means.
+func (c *compiler) verdicts(m *Program) error {
+	rules, err := verdict.Compile(c.Mistakes, c.written, c.times)
+	m.Statuses, m.Codes, m.Success, m.RetryAfter = rules.Statuses, rules.Codes, rules.Success, rules.RetryAfter
+	return err
+}
+
+// transport compiles how requests are made, whatever they are for.
+func (c *compiler) transport(m *Program) error {
+	way, err := access.Compile(c.Mistakes, c.written, c.params, c.requests())
+	if err != nil {
+		return err
+	}
+	m.Auth, m.Headers = way.Auth, way.Headers
+	for _, limit := range c.written.Limits {
+		parsed, err := supplier.ParseLimit(limit.Text)
+		if err != nil {
+			return c.Wrong(limit, "limits: %v", err)
+		}
+		m.Limits = append(m.Limits, parsed)
+	}
+	return nil
+}
+
+// requests are the requests of all operations.
+func (c *compiler) requests() (out []strictyaml.Scalar) {
+	w := c.written
+	for _, op := range []*written.Operation{w.Products, w.Search, w.Orders, w.Shipments, w.Ledger.Reading()} {
+		if op != nil {
+			out = append(out, op.Request)
+		}
+	}
+	if w.FindOrder != nil {
+		out = append(out, w.FindOrder.Request)
+	}
+	for _, lookup := range w.Lookups {
+		if lookup.Request.Text != "" {
+			out = append(out, lookup.Request)
+		}
+	}
+	return out
+}
+
+// promises compiles what holds for all operations: idempotency and errors.
+func (c *compiler) promises(m *Program) error {
+	idempotency := c.written.Idempotency
+	if err := c.Choice(idempotency.Kind, "kind of idempotency", supplier.IdempotencyNone, supplier.IdempotencyExternalID, supplier.IdempotencyKey); err != nil {
+		return err
+	}
+	m.Idempotency = supplier.Idempotency{Kind: idempotency.Kind.Text, Lifetime: idempotency.Lifetime}
+	m.KeyHeader = idempotency.KeyHeader.Text
+	if m.Idempotency.Kind == supplier.IdempotencyKey && m.KeyHeader == "" {
+		return c.Wrong(idempotency.Kind, "idempotency by key needs key_header, the name of the header")
+	}
+	if m.KeyHeader != "" && !access.HeaderName(m.KeyHeader) {
+		return c.Wrong(idempotency.KeyHeader, "idempotency: key_header: %q is no header's name", m.KeyHeader)
+	}
+	refusal, err := compileRecord(c, "errors", c.written.Errors, problemFields(), nil, recordRules{})
+	if err != nil {
+		return err
+	}
+	m.problem = refusal.read
+	m.said = c.problemPlaces()
+	return nil
 }
 
 // lists compiles the operations that read.
@@ -55,7 +131,7 @@ func (c *compiler) lists(m *Program) (err error) {
 	if w.Products == nil {
 		return c.Wrong(strictyaml.Scalar{}, "products is missing: the operation that lists them")
 	}
-	if m.Products, err = compileList(c, "products", "list products", w.Products, productFields(), productKind(), "updated_since"); err != nil {
+	if m.Products, err = compileList(c, "products", "list products", w.Products, productFields(), productKind(), "updated_since", "sku"); err != nil {
 		return err
 	}
 	if w.Search != nil && w.Search.Fields == nil { // what is found are products
@@ -68,7 +144,7 @@ func (c *compiler) lists(m *Program) (err error) {
 		"availability", "price_min", "price_max", "price_field", "attr", "sort"); err != nil {
 		return err
 	}
-	if m.Orders, err = compileList(c, "orders", "list orders", w.Orders, orderFields(), orderKind(), "external_id", "status",
+	if m.Orders, err = compileList(c, "orders", "list orders", w.Orders, orderFields(), orderKind(c.drafts()), "external_id", "status",
 		"updated_since", "created_from", "created_to"); err != nil {
 		return err
 	}

@@ -5,6 +5,8 @@ import (
 
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 	"github.com/dropbridge/dropbridge/internal/supplier/jsonread"
+	"github.com/dropbridge/dropbridge/internal/supplier/mapping/access"
+	"github.com/dropbridge/dropbridge/internal/supplier/mapping/jq"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping/written"
 )
 
@@ -13,20 +15,11 @@ type compiler struct {
 	written.Mistakes
 	written *written.File
 	loose   bool           // types: loose
-	once    bool           // whether keys of the records being compiled may stand there once only
+	made    bool           // whether a program makes the records being compiled
 	times   jsonread.Times // of the file
+	params  access.Params
 	lookups []Lookup
 	joined  map[int]bool // the lookups that the operation being compiled names
-}
-
-// placed is the first of some values that the file has, for the line of a mistake.
-func placed(values ...strictyaml.Scalar) strictyaml.Scalar {
-	for _, given := range values {
-		if given.Set {
-			return given
-		}
-	}
-	return strictyaml.Scalar{}
 }
 
 // timesOf compiles a way to write times; without a layout it is the one of the file,
@@ -58,6 +51,15 @@ func (c *compiler) timesOf(layouts written.Scalars, zone strictyaml.Scalar, comm
 		out.Zone = time.UTC
 	}
 	return out, nil
+}
+
+// jq compiles an expression of the mapping.
+func (c *compiler) jq(at strictyaml.Scalar) (*jq.Program, error) {
+	code, err := jq.Compile(at.Text)
+	if err != nil {
+		return nil, c.Wrong(at, "%v", err)
+	}
+	return code, nil
 }
 
 // names are the names of fields.

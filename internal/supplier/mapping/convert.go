@@ -47,12 +47,16 @@ func (c *compiler) converters(spec written.Field) ([]converter, error) {
 		out = append(out, words)
 	}
 	if p.Decimal.Set {
-		people := money.Notation{Mark: p.Decimal.Text[0], Currency: []string{"грн", "uah", "usd", "eur", "pln", "zł"}}
+		read := eitherPlain
+		if p.Decimal.Text != eitherMark {
+			people := money.Notation{Mark: p.Decimal.Text[0], Currency: currencyWords}
+			read = func(text string) (string, error) { return plain(people, text, errAmount) }
+		}
 		out = append(out, converter{number: func(text string, written bool) (string, error) {
 			if !written { // a JSON number has its own decimal mark
 				return text, nil
 			}
-			return plain(people, text, errAmount)
+			return read(text)
 		}})
 	}
 	if p.Minor.Set {

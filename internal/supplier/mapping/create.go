@@ -5,6 +5,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/internal/supplier/jsonread"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping/orderbody"
+	"github.com/dropbridge/dropbridge/internal/supplier/mapping/wire"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping/written"
 )
 
@@ -18,7 +19,13 @@ func (c *compiler) creation(m *Program) (err error) {
 		return c.Wrong(w.Request, "create_order needs orders: an order whose outcome is unknown is looked for there, and waybills come from there")
 	}
 	create := &m.Create
-	if _, create.Path, err = c.request(w.Request, "create_order", "POST"); err != nil {
+	if _, create.Path, err = c.params.Request(c.Mistakes, w.Request, "create_order", nil, "POST"); err != nil {
+		return err
+	}
+	if create.Encoding, err = wire.Compile(c.Mistakes, "create_order", w.Encode, w.Root, w.JSON); err != nil {
+		return err
+	}
+	if create.Then, err = c.secondStep(w.Then); err != nil {
 		return err
 	}
 	create.ReplayedHeader = w.ReplayedHeader.Text
@@ -33,9 +40,60 @@ func (c *compiler) creation(m *Program) (err error) {
 			return err // cannot be: the body took it
 		}
 	}
-	create.headers, create.token = c.shownHeaders()
+	create.headers, create.token = c.shownHeaders(&m.Auth)
 	create.canonical = c.canonicalOrders()
 	return nil
+}
+
+// secondStep compiles the step that hands in what the first one has made.
+func (c *compiler) secondStep(w *written.Then) (_ *ThenOp, err error) {
+	if w == nil {
+		return nil, nil
+	}
+	const key = "create_order: then"
+	out := &ThenOp{}
+	if _, out.Path, err = c.params.Request(c.Mistakes, w.Request, key, []string{IDMark}, "POST"); err != nil {
+		return nil, err
+	}
+	if !strings.Contains(out.Path, IDMark) {
+		return nil, c.Wrong(w.Request, "%s: want %s in the path, where the supplier's id of the order goes", key, IDMark)
+	}
+	if out.Encoding, err = wire.Compile(c.Mistakes, key, w.Encode, w.Root, w.JSON); err != nil {
+		return nil, err
+	}
+	if len(w.Draft) == 0 {
+		return nil, c.Wrong(w.Request, "%s: draft is missing: the statuses (as orders.fields gives them) of an order that was made and not handed in: after an outage they tell whether it has to be", key)
+	}
+	if len(w.Body) > 0 {
+		var t jsonread.Tree
+		for _, one := range w.Body {
+			steps, err := jsonread.ParseMemberPath(one.Key.Text)
+			if err != nil || !t.Set(steps, one.Constant().Raw) {
+				return nil, c.Wrong(one.Key, "%s: body: want a path of members that no other line has, got %q", key, one.Key.Text)
+			}
+		}
+		out.Body = t.Text(nil)
+	}
+	if w.Order.Text == "" {
+		return out, nil
+	}
+	fields := orderFields()
+	for i := range fields {
+		fields[i].required = fields[i].name == "id"
+	}
+	answer, err := c.orderAnswer(key, w.Request, w.Order, "orders", c.written.Orders.Fields, fields)
+	out.Answer = &answer
+	return out, err
+}
+
+// drafts are the statuses of orders that were made and not handed in.
+func (c *compiler) drafts() (statuses []string) {
+	if w := c.written.CreateOrder; w != nil && w.Then != nil {
+		for _, status := range w.Then.Draft {
+			statuses = append(statuses, status.Text)
+		}
+	}
+	return statuses
 }
 
 // created compiles how the answer is read: where the order stands in it, and its fields.
@@ -60,7 +118,7 @@ func (c *compiler) finding(m *Program) (err error) {
 	if c.written.Orders == nil {
 		return c.Wrong(w.Request, "find_order needs orders: its fields say how an order is read")
 	}
-	if _, m.Find.Path, err = c.request(w.Request, "find_order", "GET"); err != nil {
+	if _, m.Find.Path, err = c.params.Request(c.Mistakes, w.Request, "find_order", []string{ExternalIDMark}, "GET"); err != nil {
 		return err
 	}
 	if !strings.Contains(m.Find.Path, ExternalIDMark) {

@@ -20,5 +20,4 @@
 //   - producer: makes records of a list's elements: one, none or several of each
 //   - sparing: leaving out one record that cannot be read, and keeping the others
 //   - endpoint: what is special to the requests and answers of one list
-//   - verdict: whether an answer with a good status is a refusal
 package mapping

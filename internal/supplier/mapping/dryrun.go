@@ -6,6 +6,8 @@ import (
 	"fmt"
 
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/supplier/jsonread"
+	"github.com/dropbridge/dropbridge/internal/supplier/mapping/access"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping/orderbody"
 )
 
@@ -17,8 +19,11 @@ type DryRun struct {
 	Headers []string        `json:"headers"` // the names of those that matter
 	Token   string          `json:"token"`   // where the token goes
 	Body    json.RawMessage `json:"body,omitempty"`
-	LeftOut []string        `json:"left_out,omitempty"` // values that the mapping refuses, with the reasons
-	Refused string          `json:"refused,omitempty"`  // why no order of that kind is sent
+	Type    string          `json:"content_type,omitempty"` // of the body as it goes out, where that is not JSON
+	Sent    string          `json:"sent,omitempty"`         // and that body
+	Then    string          `json:"then,omitempty"`         // the request that hands the order in, where creation has two steps
+	LeftOut []string        `json:"left_out,omitempty"`     // values that the mapping refuses, with the reasons
+	Refused string          `json:"refused,omitempty"`      // why no order of that kind is sent
 }
 
 // errNoExamples says that a mapping refuses all kinds of orders.
@@ -37,7 +42,13 @@ func (m *Program) DryRun() ([]DryRun, error) {
 		if run.Body, run.LeftOut = body, leftOut; err != nil {
 			run.Refused = err.Error()
 		}
-		made = made || err == nil
+		if err == nil {
+			made = true
+			run.Type, run.Sent = m.Create.shown(string(body))
+		}
+		if m.Create.Then != nil {
+			run.Then = "POST " + m.Create.Then.Path
+		}
 		out = append(out, run)
 	}
 	if !made {
@@ -46,18 +57,29 @@ func (m *Program) DryRun() ([]DryRun, error) {
 	return out, nil
 }
 
-// shownHeaders are the names of the headers of an order's request, and where the token goes.
-func (c *compiler) shownHeaders() (headers []string, token string) {
-	w := c.written
-	headers = []string{"Content-Type"}
-	switch {
-	case w.Auth.Header.Text != "":
-		headers, token = append(headers, w.Auth.Header.Text), "header "+w.Auth.Header.Text
-	case w.Auth.Query.Text != "":
-		token = "query " + w.Auth.Query.Text
-	case w.Auth.Body.Text != "":
-		token = "body " + w.Auth.Body.Text
+// shown is a body as it goes out and its type, for people: nothing where that is the JSON
+// that it is. What is looked for when an order is sent stands there by its name.
+func (o *CreateOp) shown(body string) (contentType, sent string) {
+	if o.Encoding.Plain() {
+		return "", ""
 	}
+	plain, err := orderbody.Resolve(body, func(w orderbody.Wanted) (string, error) {
+		return jsonread.Quote("{" + w.Take + " of " + w.SKU + "}"), nil
+	})
+	if err == nil {
+		sent, err = o.Encoding.Encode(plain)
+	}
+	if err != nil {
+		return o.Encoding.ContentType(), ""
+	}
+	return o.Encoding.ContentType(), sent
+}
+
+// shownHeaders are the names of the headers of an order's request, and where the token goes.
+func (c *compiler) shownHeaders(auth *access.Auth) (headers []string, token string) {
+	w := c.written
+	token, headers = auth.Shown()
+	headers = append([]string{"Content-Type"}, headers...)
 	for _, one := range w.Headers {
 		headers = append(headers, fmt.Sprintf("%s: %s", one.Key.Text, one.Value.Text))
 	}

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/dropbridge/dropbridge/internal/supplier/jsonread"
+	"github.com/dropbridge/dropbridge/internal/supplier/mapping/wire"
+	"github.com/dropbridge/dropbridge/internal/supplier/mapping/written"
 )
 
 // HeaderPlaces are the headers of an answer that say what may otherwise stand around its
@@ -34,15 +36,13 @@ func (h *HeaderPlaces) header(value string) *string {
 // Endpoint is what is special to the requests and answers of one list, beyond its names.
 type Endpoint struct {
 	Key       string // the operation's name in the mapping
-	constants []Constant
+	constants []written.Constant
 	members   map[string][]jsonread.Step // of a POST: where the value of a query name stands in the body
 	Headers   HeaderPlaces
-	listAt    []jsonread.Path // of paging by the last id: the list
+	Encoding  wire.Encoding   // of a POST's body
+	Records   []jsonread.Path // the list, where it stands at a path: for paging by the last id, and lists of each record
 	lastIDAt  []jsonread.Path // and the id in a record of it
 }
-
-// Constant is a value that each request of an operation carries.
-type Constant struct{ Name, Text, Raw string }
 
 // Params are the names and values of one request, by the mapping's names.
 type Params struct {
@@ -117,7 +117,7 @@ func rawValues(values []string, steps []jsonread.Step) string {
 
 // LastID is the JSON text of the id of the last record of a page.
 func (e *Endpoint) LastID(body string) (string, error) {
-	records, err := jsonread.First(e.listAt, body)
+	records, err := jsonread.First(e.Records, body)
 	if err != nil {
 		return "", err
 	}

@@ -1,13 +1,12 @@
 package mapping
 
 import (
-	"fmt"
 	"slices"
-
-	"github.com/goccy/go-yaml/ast"
 
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 	"github.com/dropbridge/dropbridge/internal/supplier/jsonread"
+	"github.com/dropbridge/dropbridge/internal/supplier/mapping/access"
+	"github.com/dropbridge/dropbridge/internal/supplier/mapping/wire"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping/written"
 )
 
@@ -15,7 +14,7 @@ import (
 // the places of the answer that stand in its body.
 func (c *compiler) endpoint(into *Endpoint, w *written.Operation, method string, query map[string]string, p Paging, answer written.Fields) (written.Fields, error) {
 	for _, one := range w.Constants {
-		into.constants = append(into.constants, constantOf(one))
+		into.constants = append(into.constants, one.Constant())
 	}
 	for _, one := range w.Constants {
 		taken := slices.Contains([]string{p.Page, p.PerPage, p.Offset, p.Cursor, p.LastID}, one.Key.Text)
@@ -25,6 +24,13 @@ func (c *compiler) endpoint(into *Endpoint, w *written.Operation, method string,
 		if taken {
 			return nil, c.Wrong(one.Key, "%s: constants: %s is the name of a filter or of the paging, too", into.Key, one.Key.Text)
 		}
+	}
+	var err error
+	if into.Encoding, err = wire.Compile(c.Mistakes, into.Key, w.Encode, w.Root, w.JSON); err != nil {
+		return nil, err
+	}
+	if method == "GET" && w.Encode.Set {
+		return nil, c.Wrong(w.Encode, "%s: encode is the form of a body, and a GET has none", into.Key)
 	}
 	if method == "POST" {
 		if err := c.members(into, w, query, p); err != nil {
@@ -41,7 +47,7 @@ func (c *compiler) endpoint(into *Endpoint, w *written.Operation, method string,
 		switch {
 		case place == nil:
 			return nil, c.Wrong(spec.Name, "%s: answer: %s cannot be a header: only total, total_pages, size, next_cursor and next_link can", into.Key, spec.Name.Text)
-		case len(spec.Place.Given()) > 1 || !headerName(spec.Place.Header.Text):
+		case len(spec.Place.Given()) > 1 || !access.HeaderName(spec.Place.Header.Text):
 			return nil, c.Wrong(spec.Place.Header, "%s: answer: %s: want the name of a header alone, as in {header: X-Total}", into.Key, spec.Name.Text)
 		}
 		*place = spec.Place.Header.Text
@@ -59,12 +65,12 @@ func (c *compiler) lastID(into *Endpoint, w *written.Operation, answer written.F
 		paging = c.written.Paging
 	}
 	if list := answer.Find("list"); list != nil {
-		if into.listAt, err = answerPaths(list.Place.Path()); err != nil {
+		if into.Records, err = access.AnswerPaths(list.Place.Path()); err != nil {
 			return c.Wrong(list.Name, "%s: paging by last_id needs the path of the list: %v", into.Key, err)
 		}
 	}
 	if paging.From.Text != "" {
-		if into.lastIDAt, err = answerPaths(paging.From.Text); err != nil {
+		if into.lastIDAt, err = access.AnswerPaths(paging.From.Text); err != nil {
 			return c.Wrong(paging.From, "from: %v", err)
 		}
 		return nil
@@ -73,7 +79,7 @@ func (c *compiler) lastID(into *Endpoint, w *written.Operation, answer written.F
 	if id == nil || id.Place.Path() == "" || len(id.Place.Given()) > 1 || w.JQ.Text != "" {
 		return c.Wrong(paging.Kind, "%s: paging by last_id needs from, the path of the id in a record of the answer: fields.id is no path into it", into.Key)
 	}
-	if into.lastIDAt, err = answerPaths(id.Place.Path()); err != nil {
+	if into.lastIDAt, err = access.AnswerPaths(id.Place.Path()); err != nil {
 		return c.Wrong(id.Name, "%s: id: %v", into.Key, err)
 	}
 	return nil
@@ -113,40 +119,4 @@ func (c *compiler) members(into *Endpoint, w *written.Operation, query map[strin
 		}
 	}
 	return nil
-}
-
-// answerPaths reads paths from the whole of an answer or a record.
-func answerPaths(text string) ([]jsonread.Path, error) {
-	paths, err := jsonread.ParsePaths(text)
-	for _, p := range paths {
-		if err == nil && (p.Up > 0 || p.Key) {
-			err = fmt.Errorf("path %q: ^ and $key have no meaning here", p.Text)
-		}
-	}
-	return paths, err
-}
-
-// constantOf keeps numbers, true and false as what they are in a body.
-func constantOf(one written.Pair) Constant {
-	out := Constant{Name: one.Key.Text, Text: one.Value.Text, Raw: jsonread.Quote(one.Value.Text)}
-	switch one.Kind {
-	case ast.IntegerType, ast.FloatType, ast.BoolType:
-		if jsonread.Check(one.Value.Text) == nil {
-			out.Raw = one.Value.Text
-		}
-	case ast.NullType:
-		out.Raw = "null"
-	}
-	return out
-}
-
-// headerName reports whether a text can be the name of a header.
-func headerName(name string) bool {
-	for i := range len(name) {
-		c := name[i]
-		if (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && (c < '0' || c > '9') && c != '-' && c != '_' {
-			return false
-		}
-	}
-	return name != ""
 }

@@ -3,6 +3,7 @@ package mapping
 import (
 	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/supplier/jsonread"
 )
 
 // RecordKind is what the list machinery needs to know of one kind of record.
@@ -28,6 +29,7 @@ func answerFields[T any]() []field[Page[T]] {
 	return []field[A]{
 		countField("total", func(a *A) *supplier.Opt[int64] { return &a.Total }),
 		countField("total_pages", func(a *A) *supplier.Opt[int64] { return &a.TotalPages }),
+		moreField[T](),
 		textField("next_cursor", func(a *A) *string { return &a.Cursor }),
 		textField("next_link", func(a *A) *string { return &a.Next }),
 		countField("size", func(a *A) *supplier.Opt[int64] { return &a.Size }),
@@ -38,6 +40,19 @@ func answerFields[T any]() []field[Page[T]] {
 		moneyField("turnover_hold", func(a *A) *money.Amount { return &a.Ledger.TurnoverHold }),
 		moneyField("turnover_payout", func(a *A) *money.Amount { return &a.Ledger.TurnoverPayout }),
 	}
+}
+
+// moreField is whether a page follows.
+func moreField[T any]() field[Page[T]] {
+	return field[Page[T]]{name: "more", kind: kindBool, read: func(how jsonread.Rules) jsonread.Reader[Page[T]] {
+		read := jsonread.Bool(func(a *Page[T]) *bool { return &a.More.Value }, how.Loose)
+		return func(s *jsonread.Scanner, into *Page[T]) error {
+			absent := s.Peek() == 'n'
+			err := read(s, into)
+			into.More.Known = err == nil && !absent
+			return err
+		}
+	}}
 }
 
 func facetFields() []field[supplier.Facet] {

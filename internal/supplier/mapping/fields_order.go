@@ -1,6 +1,7 @@
 package mapping
 
 import (
+	"slices"
 	"time"
 
 	"github.com/dropbridge/dropbridge/internal/money"
@@ -64,11 +65,14 @@ func orderItemFields() []field[supplier.OrderItem] {
 	}
 }
 
-func orderKind() RecordKind[supplier.Order] {
+// orderKind is what the list machinery needs to know of orders; drafts are the statuses of
+// those that are not handed in.
+func orderKind(drafts []string) RecordKind[supplier.Order] {
 	return RecordKind[supplier.Order]{
 		Id: func(o *supplier.Order) string { return o.ID },
 		// A service may name the first waybill, the list of all, or both.
 		finish: func(o *supplier.Order) error {
+			o.Draft = slices.Contains(drafts, o.Status)
 			switch {
 			case o.WaybillNumber == "" && len(o.Waybills) > 0:
 				o.WaybillNumber = o.Waybills[0]

@@ -48,10 +48,27 @@ func (c *compiler) canonicalOrders() string {
 		{"types", w.Types}, {"times", w.Times}, {"auth", w.Auth}, {"headers", w.Headers}, {"idempotency", w.Idempotency}, {"errors", w.Errors},
 		{"statuses", w.Statuses}, {"codes", w.Codes}, {"success", w.Success}, {"orders", orders}, {"lookups", c.ordersLookups()},
 		{"find_order", w.FindOrder}, {"create_order", w.CreateOrder},
+		{"params", c.params.Values()}, {"products", c.orderedProducts()},
 	} {
 		canonical(&b, part.key, reflect.ValueOf(part.value))
 	}
 	return b.String()
+}
+
+// orderedProducts are how products are read, where an order names them by ids of theirs.
+func (c *compiler) orderedProducts() *written.Operation {
+	items := c.written.CreateOrder.Body.Find("items")
+	if items == nil {
+		return nil
+	}
+	if sku := items.Place.Fields.Find("sku"); sku != nil {
+		for _, place := range sku.Place.All() {
+			if place.Has("lookup") {
+				return c.written.Products
+			}
+		}
+	}
+	return nil
 }
 
 // ordersLookups are the joined lists where orders' fields use any.

@@ -237,11 +237,68 @@ func TestRowsOfAVariantLeaveWhatIsNotWhole(t *testing.T) {
 	require.Equal(t, [][]supplier.Tier{all, all, {{MinQuantity: 10, Price: money.Must("70")}}}, [][]supplier.Tier{found[0].Tiers, found[1].Tiers, found[2].Tiers})
 }
 
-func TestAListThatStandsTwiceIsTheLast(t *testing.T) {
-	found, err := foreign(t, "", "  fields:\n"+suppliertest.FiveFields, `{"data":[{"id":1,"sku":"a","name":"n","price":1}],"data":[{"id":2,"sku":"a","name":"n","price":1}]}`)
-	require.NoError(t, err)
-	require.Len(t, found, 1)
-	require.Equal(t, "2", found[0].ID)
+func TestAListThatStandsTwiceIsRefused(t *testing.T) {
+	_, err := foreign(t, "", "  fields:\n"+suppliertest.FiveFields, `{"data":[{"id":1,"sku":"a","name":"n","price":1}],"data":[{"id":2,"sku":"a","name":"n","price":1}]}`)
+	require.ErrorContains(t, err, "page 1, data: want one value, got the key twice")
+}
+
+// TestAKeyTwiceInWhatIsNamedDeep: no reader of a nested value takes one of two.
+func TestAKeyTwiceInWhatIsNamedDeep(t *testing.T) {
+	for name, c := range map[string][2]string{
+		"an object":           {"brand: a.b", `"a":{"b":"x","b":"y"}`},
+		"the object itself":   {"brand: a.b", `"a":{"b":"x"},"a":{"b":"y"}`},
+		"of a list":           {`quantity: {at: "a[].q", sum: true}`, `"a":[{"q":1,"q":2}]`},
+		"an alternative":      {"brand: z|a.b", `"a":{"b":"x","b":"y"}`},
+		"a record of a list":  {"attributes: {at: a, fields: {name: n, value: v}}", `"a":[{"n":"x","v":"1","v":"2"}]`},
+		"what jq is given":    {"brand: {jq: .a.b}", `"a":{"b":"x","b":"y"}`},
+		"what jq passes over": {"brand: {jq: .a.c}", `"a":{"c":"z","d":[{"b":1,"b":2}]}`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := foreign(t, "", "  fields:\n"+suppliertest.FiveFields+"    "+c[0]+"\n", `{"data":[{"id":1,"sku":"a","name":"n","price":1,`+c[1]+`}]}`)
+			require.ErrorContains(t, err, "want one value, got the key twice")
+		})
+	}
+}
+
+// TestMoneyOfAProgram: a program that makes records passes amounts on, in whatever notation,
+// and calculates none.
+func TestMoneyOfAProgram(t *testing.T) {
+	const record = `{"id":1,"sku":"a","name":"n","price":450.10,"old":"1 234,50 грн","n":3}`
+	program := func(price string) string { return `{id, sku, name, price: (` + price + `)}` }
+	for name, c := range map[string]struct{ head, products, want string }{
+		"of each record":       {"", "  jq: '" + program(".price") + "'\n", "450.10"},
+		"cut out of a text":    {"", "  jq: '" + program(`.old | split(" грн")[0] | gsub(" "; "") | gsub(","; ".")`) + "'\n", "1234.50"},
+		"calculated":           {"", "  jq: '" + program(".price * 2") + "'\n", ""},
+		"hidden by tostring":   {"", "  jq: '" + program(".price * 2 | tostring") + "'\n", ""},
+		"hidden in a text":     {"", "  jq: '" + program(`"\(.price + 1)"`) + "'\n", ""},
+		"rounded":              {"", "  jq: '" + program(".price | floor | tostring") + "'\n", ""},
+		"of a list":            {"answer: {list: {jq: '.data[] | " + program(".price") + "'}}", "", "450.10"},
+		"calculated in a list": {"answer: {list: {jq: '.data[] | " + program(".price * 2 | tostring") + "'}}", "", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			found, err := foreign(t, c.head, c.products+"  fields:\n"+suppliertest.FiveFields, `{"data":[`+record+`]}`)
+			if c.want == "" {
+				require.ErrorContains(t, err, "which jq has calculated")
+				return
+			}
+			require.NoError(t, err)
+			require.Equal(t, c.want, found[0].DropPrice.String())
+		})
+	}
+}
+
+// TestMoneyOfAProgramInItsLists: an amount in a list of records is held to the same.
+func TestMoneyOfAProgramInItsLists(t *testing.T) {
+	for price, want := range map[string]string{".value": "9.50", "(.value * 2 | tostring)": ""} {
+		found, err := foreign(t, "", "  fields:\n"+suppliertest.FiveFields+"    tiers: {jq: '[.t | to_entries[] | {q: .key, p: "+price+"}]', fields: {min_quantity: q, price: p}}\n",
+			`{"data":[{"id":1,"sku":"a","name":"n","price":1,"t":{"5":9.50}}]}`)
+		if want == "" {
+			require.ErrorContains(t, err, "which jq has calculated")
+			continue
+		}
+		require.NoError(t, err)
+		require.Equal(t, want, found[0].Tiers[0].Price.String())
+	}
 }
 
 func TestWhereTheListStands(t *testing.T) {
@@ -286,10 +343,10 @@ func TestForeignMistakesAreLocated(t *testing.T) {
 		"nothing around":    {"brand: ^a", `12:12: path "^a": there is no record around this one`},
 		"key":               {"brand: $key", `12:12: path "$key": $key stands for a name in lists with keyed: true only`},
 		"money as whole":    {"brand: {at: a, minor: 2}", `12:20: products: brand: minor does not belong to a text: want one of at, jq, value, lookup, take, absent, else, map, other, join`},
-		"two places":        {"brand: {at: a, value: b}", `want one of at, jq, value and rows, which say where it stands, got 2`},
-		"no place":          {"brand: {else: b}", `want one of at, jq, value and rows, which say where it stands, got 0`},
+		"two places":        {"brand: {at: a, value: b}", `want one of at, jq, value, rows and plus with minus, which say where it stands, got 2`},
+		"no place":          {"brand: {else: b}", `want one of at, jq, value, rows and plus with minus, which say where it stands, got 0`},
 		"other without map": {"brand: {at: a, other: b}", `other is for values that map does not have, and there is no map`},
-		"decimal":           {`rrp: {at: a, decimal: ";"}`, `decimal is the mark before the decimals: want "," or ".", got ";"`},
+		"decimal":           {`rrp: {at: a, decimal: ";"}`, `decimal is the mark before the decimals: want ",", "." or either, got ";"`},
 		"minor":             {`rrp: {at: a, minor: 9}`, `minor is how many decimals a minor unit stands for: want 1 to 4, got "9"`},
 		"scale":             {`weight_g: {at: a, scale: -1}`, `scale is what a number is multiplied by: want a positive one such as 1000, got "-1"`},
 		"map twice":         {`brand: {at: a, map: {"1": a, 1: b}}`, `mapping key "1" already defined`},

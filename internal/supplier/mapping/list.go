@@ -3,10 +3,10 @@ package mapping
 import (
 	"fmt"
 	"slices"
-	"strings"
 
-	"github.com/dropbridge/dropbridge/internal/strictyaml"
 	"github.com/dropbridge/dropbridge/internal/supplier/jsonread"
+	"github.com/dropbridge/dropbridge/internal/supplier/mapping/access"
+	"github.com/dropbridge/dropbridge/internal/supplier/mapping/jq"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping/written"
 )
 
@@ -23,22 +23,47 @@ func compileList[T any](c *compiler, key, op string, w *written.Operation, field
 	}
 	out, err := compileOperation(c, key, op, w, kind, maker.append, filters)
 	for n := range c.lookups {
-		if c.joined[n] && c.lookups[n].Op != nil {
+		switch {
+		case !c.joined[n] || c.lookups[n].Op == nil:
+		case c.lookups[n].Each == nil:
 			out.Joins = append(out.Joins, n)
+		default:
+			out.Apart = append(out.Apart, n)
 		}
 	}
+	if err == nil && len(out.Apart) > 0 {
+		err = c.recordsAt(&out.Endpoint, w)
+	}
 	return out, err
+}
+
+// recordsAt compiles where the records of a page stand, for what is asked for each of them.
+func (c *compiler) recordsAt(into *Endpoint, w *written.Operation) (err error) {
+	list := w.Answer.Over(c.written.Answer).Find("list")
+	if into.Records, err = access.AnswerPaths(list.Place.Path()); err != nil {
+		err = c.Wrong(list.Name, "%s: a lookup with each needs the path of the list: %v", into.Key, err)
+	}
+	return err
 }
 
 // compileOperation compiles an operation whose records are read by each.
 func compileOperation[T any](c *compiler, key, op string, w *written.Operation, kind RecordKind[T], each appender[T], filters []string) (ListOp[T], error) {
 	out := ListOp[T]{Endpoint: Endpoint{Key: key}, Op: op, Kind: kind, Query: map[string]string{}, Times: c.times}
 	var err error
-	if out.Method, out.Path, err = c.request(w.Request, key, "GET", "POST"); err != nil {
+	if out.Method, out.Path, err = c.params.Request(c.Mistakes, w.Request, key, []string{keyMark}, "GET", "POST"); err != nil {
 		return out, err
 	}
 	if err := c.filters(out.Query, key, w, filters); err != nil {
 		return out, err
+	}
+	if w.Order.Set {
+		if key != "ledger" {
+			return out, c.Wrong(w.Order, "%s: order belongs to the ledger: of other lists the order of the records decides nothing", key)
+		}
+		if err := c.Choice(w.Order, "order of a list", oldestFirst, newestFirst); err != nil {
+			return out, err
+		}
+		out.Newest = w.Order.Text == newestFirst
 	}
 	out.Batch = max(w.Batch, 1)
 	answer := w.Answer.Over(c.written.Answer)
@@ -64,6 +89,12 @@ func compileOperation[T any](c *compiler, key, op string, w *written.Operation, 
 	return out, err
 }
 
+// The orders of a list.
+const (
+	oldestFirst = "oldest_first"
+	newestFirst = "newest_first"
+)
+
 // filters compiles the names of the filters that the service has.
 func (c *compiler) filters(into map[string]string, key string, w *written.Operation, known []string) error {
 	for _, filter := range w.Query {
@@ -79,15 +110,6 @@ func (c *compiler) filters(into map[string]string, key string, w *written.Operat
 		return c.Wrong(w.Request, "%s: batch is how many external ids are asked for at once: it needs the filter external_id", key)
 	}
 	return nil
-}
-
-// request takes a line such as "GET /api/products".
-func (c *compiler) request(w strictyaml.Scalar, key string, methods ...string) (method, path string, err error) {
-	method, path, _ = strings.Cut(w.Text, " ")
-	if !slices.Contains(methods, method) || !strings.HasPrefix(path, "/") || strings.ContainsAny(path, " ?#") {
-		return "", "", c.Wrong(w, "%s: want a request such as %q, got %q", key, methods[0]+" /path", w.Text)
-	}
-	return method, path, nil
 }
 
 // compileAnswer compiles a whole page: what stands around its records, and the records,
@@ -174,6 +196,8 @@ func deferredList[T any](c *compiler, key string, list written.Field, in *scope,
 	out.fill = func(s *jsonread.Scanner, into *Page[T]) (bool, error) {
 		if source.code != nil {
 			into.Count = 0
+			s.Proof = jq.NewProof(s.Around(0).Record)
+			defer func() { s.Proof = nil }()
 		}
 		err := source.eachRaw(s, func(raw string) (bool, error) {
 			into.Count = max(into.Count, 0)

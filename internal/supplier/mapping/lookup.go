@@ -16,7 +16,11 @@ type Lookup struct {
 	parent []jsonread.Path
 	at     *strictyaml.Scalar // its place in the answer of who names it
 	Op     *ListOp[RawRow]    // or the operation that lists it
+	Each   *EachRecord        // where that is asked for each record, nil: once for all
 }
+
+// keyMark stands in the path of a list of each record for the record's key.
+const keyMark = "{key}"
 
 // RawRow is a record of such a list, as it came.
 type RawRow struct{ Raw, id string }
@@ -47,6 +51,12 @@ func (c *compiler) compileLookups() error {
 		switch {
 		case (w.At.Text == "") == (w.Request.Text == ""):
 			return c.Wrong(w.Name, "lookups: %s: want at, a place in the same answer, or request, a list of its own", name)
+		case w.Each.Text != "":
+			if err := c.eachRecord(&out, w); err != nil {
+				return err
+			}
+			c.lookups = append(c.lookups, out)
+			continue
 		case w.Key.Text == "":
 			return c.Wrong(w.Name, "lookups: %s: key is missing: where a record of the list has the key", name)
 		}
@@ -81,16 +91,35 @@ func (c *compiler) lookupList(out *Lookup, w written.NamedLookup) error {
 		into.Records = append(into.Records, RawRow{Raw: raw, id: strconv.Itoa(len(into.Records)) + raw})
 		return err
 	}
-	op, err := compileOperation(c, key, "list "+out.name, file, kind, each, nil)
+	var filters []string
+	if w.Keys.Set {
+		filters = []string{KeysFilter}
+		file.Query = written.Pairs{{Key: strictyaml.Scalar{Text: KeysFilter, Set: true, Line: w.Keys.Line, Column: w.Keys.Column}, Value: w.Keys}}
+	}
+	op, err := compileOperation(c, key, "list "+out.name, file, kind, each, filters)
 	out.Op = &op
 	return err
 }
 
 // Build makes the table of a list's records.
 func (l *Lookup) Build(rows func(do func(raw string) error) error) (*Table, error) {
-	t := &Table{rows: map[string][]string{}, parents: map[string]string{}, taken: map[taking][]string{}}
-	return t, rows(func(raw string) error {
-		key, err := jsonread.FirstText(l.key, raw)
+	t := NewTable()
+	return t, l.Fill(t, "", rows)
+}
+
+// NewTable is a table without rows.
+func NewTable() *Table {
+	return &Table{rows: map[string][]string{}, parents: map[string]string{}, taken: map[taking][]string{}}
+}
+
+// Fill adds records to a table: all under one key where that is given, as they were asked
+// for by it.
+func (l *Lookup) Fill(t *Table, of string, rows func(do func(raw string) error) error) error {
+	return rows(func(raw string) error {
+		key, err := of, error(nil)
+		if of == "" {
+			key, err = jsonread.FirstText(l.key, raw)
+		}
 		if err != nil || key == "" {
 			return err
 		}

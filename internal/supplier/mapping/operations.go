@@ -2,47 +2,36 @@ package mapping
 
 import (
 	"errors"
-	"time"
 
 	"github.com/dropbridge/dropbridge/internal/supplier/jsonread"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping/orderbody"
+	"github.com/dropbridge/dropbridge/internal/supplier/mapping/wire"
 )
-
-// Auth is where requests carry the token: in one of header, query and body.
-type Auth struct {
-	Header string
-	Query  string
-	Body   []jsonread.Step // of a POST
-	Prefix string          // before the token
-	Login  *Login          // where the token comes from, nil: it is the one of the options
-}
-
-// Login is the call that gives the token.
-type Login struct {
-	Path     string
-	Body     []LoginMember
-	User     bool // whether the body names the user
-	Token    []jsonread.Path
-	Lifetime time.Duration // 0: until a request is refused
-}
-
-// LoginMember is a value of the login's body; {user} and {secret} stand for those.
-type LoginMember struct {
-	Steps []jsonread.Step
-	Value Constant
-}
 
 // CreateOp is the compiled creation of an order.
 type CreateOp struct {
 	Path           string
 	ReplayedHeader string
 	Body           *orderbody.Body
-	headers        []string // names of the headers that a request carries, for people
-	token          string   // where the token goes, for people
+	Encoding       wire.Encoding // of the body as it is sent
+	Then           *ThenOp       // the second step, nil: there is one
+	headers        []string      // names of the headers that a request carries, for people
+	token          string        // where the token goes, for people
 	Answer         OrderAnswer
 	sentID         []jsonread.Path // where an encoded body has the external id, nil where jq makes it
 	canonical      string          // all of the mapping that matters for orders, see fingerprint.go
 }
+
+// ThenOp hands in an order that the first step has made.
+type ThenOp struct {
+	Path     string // with IDMark
+	Body     []byte // JSON, nil: none is sent
+	Encoding wire.Encoding
+	Answer   *OrderAnswer // nil: what it answers is not read
+}
+
+// IDMark stands in a path for the supplier's id of an order.
+const IDMark = "{id}"
 
 // ErrNoCreation says that a service takes no orders from us.
 var ErrNoCreation = errors.New("the mapping has no create_order: orders cannot be posted with it")
@@ -80,6 +69,8 @@ type ListOp[T any] struct {
 	peek   jsonread.Reader[Page[T]] // what stands around the records, which are only counted
 	List   string                   // where the records are, for errors
 	Joins  []int                    // the lookups that have to be read first
+	Apart  []int                    // those that are asked for each record of a page
+	Newest bool                     // the first record is the newest one
 	Linked bool                     // whether the answer says if there is a next page
 	Times  jsonread.Times           // in queries
 }

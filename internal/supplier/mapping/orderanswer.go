@@ -7,6 +7,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/supplier/jsonread"
+	"github.com/dropbridge/dropbridge/internal/supplier/mapping/access"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping/written"
 )
 
@@ -20,9 +21,9 @@ type OrderAnswer struct {
 // orderAnswer compiles where an operation's answer has its order, and that order's fields.
 func (c *compiler) orderAnswer(op string, request, at strictyaml.Scalar, key string, specs written.Fields, fields []field[supplier.Order]) (out OrderAnswer, err error) {
 	if at.Text == "" {
-		return out, c.Wrong(placed(at, request), "%s: order is missing: the path of the order in the answer, . for the whole answer", op)
+		return out, c.Wrong(written.Placed(at, request), "%s: order is missing: the path of the order in the answer, . for the whole answer", op)
 	}
-	if out.at, err = answerPaths(at.Text); err != nil {
+	if out.at, err = access.AnswerPaths(at.Text); err != nil {
 		return out, c.Wrong(at, "%s: order: %v", op, err)
 	}
 	out.atText = at.Text
@@ -30,7 +31,7 @@ func (c *compiler) orderAnswer(op string, request, at strictyaml.Scalar, key str
 	if err != nil {
 		return out, err
 	}
-	out.read = (&producer[supplier.Order]{record: order, kind: orderKind()}).only
+	out.read = (&producer[supplier.Order]{record: order, kind: orderKind(c.drafts())}).only
 	return out, nil
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/dropbridge/dropbridge/internal/supplier/jsonread"
+	"github.com/dropbridge/dropbridge/internal/supplier/mapping/jq"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping/written"
 )
 
@@ -12,8 +13,8 @@ import (
 type producer[T any] struct {
 	record      *record[T]
 	kind        RecordKind[T]
-	code        *JQ        // each value goes through it first
-	variants    *record[T] // what a variant has of its own
+	code        *jq.Program // each value goes through it first
+	variants    *record[T]  // what a variant has of its own
 	eachVariant func(s *jsonread.Scanner, do func(raw, name string) error) error
 	names       []*record[T] // of one field each, by which a record that cannot be read is named
 }
@@ -24,8 +25,9 @@ type appender[T any] func(s *jsonread.Scanner, into *Page[T]) error
 // compileProducer compiles how records are made of an operation's list.
 func compileProducer[T any](c *compiler, key string, w *written.Operation, fields []field[T], kind RecordKind[T]) (*producer[T], error) {
 	p := &producer[T]{kind: kind}
-	c.once = kind.sku != nil
-	defer func() { c.once = false }()
+	list := w.Answer.Over(c.written.Answer).Find("list")
+	c.made = w.JQ.Text != "" || list != nil && list.Place.JQ.Set
+	defer func() { c.made = false }()
 	rules := recordRules{}
 	if w.Variants != nil {
 		if kind.copy == nil {
@@ -53,6 +55,9 @@ func compileProducer[T any](c *compiler, key string, w *written.Operation, field
 		return p, err
 	}
 	at := written.Field{Place: written.PlaceAt(v.At)}
+	if v.Lookup.Set {
+		at.Place = written.LookedUp(v.At, v.Lookup)
+	}
 	at.Name.Text = "variants"
 	if v.At.Text == "" {
 		return p, c.Wrong(v.At, "%s: variants: at is missing: where a product's variants stand", key)
@@ -74,6 +79,10 @@ func (p *producer[T]) through(s *jsonread.Scanner, into *Page[T]) error {
 	raw, err := s.Raw()
 	if err != nil {
 		return err
+	}
+	if s.Proof == nil { // what makes the list has set its own
+		s.Proof = jq.NewProof(raw)
+		defer func() { s.Proof = nil }()
 	}
 	readOne := func(s *jsonread.Scanner, into *Page[T]) error { return p.sparing(s, into, p.appendOne, true) }
 	return p.code.Each(raw, func(raw string) (bool, error) {

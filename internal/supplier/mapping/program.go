@@ -3,6 +3,9 @@ package mapping
 import (
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/supplier/jsonread"
+	"github.com/dropbridge/dropbridge/internal/supplier/mapping/access"
+	"github.com/dropbridge/dropbridge/internal/supplier/mapping/orderbody"
+	"github.com/dropbridge/dropbridge/internal/supplier/mapping/verdict"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping/written"
 )
 
@@ -10,15 +13,16 @@ import (
 // is safe for concurrent use and never changes.
 type Program struct {
 	name        string
-	Auth        Auth
+	Auth        access.Auth
 	Headers     [][2]string // fixed ones of each request
 	Limits      []supplier.Limit
 	Idempotency supplier.Idempotency
 	KeyHeader   string
+	Unset       []string // parameters of paths that have no value: the config has to give it
 	Statuses    map[int]supplier.Kind
 	Codes       map[string]supplier.Kind
-	Success     Success
-	RetryAfter  Waiting
+	Success     verdict.Success
+	RetryAfter  verdict.Waiting
 	problem     jsonread.Reader[Problem]
 	said        problemPlaces
 
@@ -66,9 +70,8 @@ func (m *Program) Reads() []Operation {
 	return out
 }
 
-// NeedsUser reports whether the service is logged in to with a user's name, beside the
-// token as the password.
-func (m *Program) NeedsUser() bool { return m.Auth.Login != nil && m.Auth.Login.User }
+// NeedsUser reports whether the service is given a user's name, beside the token.
+func (m *Program) NeedsUser() bool { return m.Auth.NeedsUser() }
 
 // Explain is what the body of a refusal says. A body of another shape says only what
 // stands at plain places.
@@ -82,10 +85,19 @@ func (m *Program) Explain(body string) (said Problem) {
 // CreatesOrders reports whether the service takes orders.
 func (m *Program) CreatesOrders() bool { return m.Create.Body != nil }
 
-// EncodeOrder is the exact body that creates the order.
+// EncodeOrder is the body that creates the order, as JSON: what the service gets is made of
+// it by Create.Encoding, and by the ids of products that it wants.
 func (m *Program) EncodeOrder(order supplier.NewOrder) ([]byte, error) {
 	if m.Create.Body == nil {
 		return nil, ErrNoCreation
 	}
-	return m.Create.Body.Encode(order)
+	body, err := m.Create.Body.Encode(order)
+	if err != nil || m.Create.Encoding.Plain() {
+		return body, err
+	}
+	plain, err := orderbody.Resolve(string(body), func(orderbody.Wanted) (string, error) { return "0", nil })
+	if err == nil {
+		_, err = m.Create.Encoding.Encode(plain) // what cannot be sent like that is no intent
+	}
+	return body, err
 }

@@ -76,7 +76,7 @@ type recordRules struct {
 
 // compileRecord compiles the places of a record's values.
 func compileRecord[T any](c *compiler, key string, specs written.Fields, fields []field[T], outer *scope, rules recordRules) (*record[T], error) {
-	out := &record[T]{tree: jsonread.NewObject[T](c.loose, c.once)}
+	out := &record[T]{tree: jsonread.NewObject[T](c.loose, true)}
 	out.scope.outer, out.scope.keyed = outer, rules.keyed
 	out.scope.keep = func(steps []string) (int, int) { return out.tree.Keep(steps, &out.scope.slots) }
 	in := &out.scope
@@ -130,7 +130,11 @@ func (r *record[T]) add(c *compiler, key string, f field[T], spec written.Field,
 		return err
 	}
 	if steps, ok := c.straight(spec); ok && !toLate {
-		return r.addStraight(c, key, spec, steps, forgiving(how, f.read(how)))
+		read := forgiving(how, f.read(how))
+		if c.made && f.kind == kindMoney {
+			read = proven(read)
+		}
+		return r.addStraight(c, key, spec, steps, read)
 	}
 	made, err := c.compileValue(key, spec, f.kind, in)
 	if err != nil {
@@ -170,6 +174,22 @@ func forgiving[T any](how jsonread.Rules, r jsonread.Reader[T]) jsonread.Reader[
 		if c := s.Peek(); (c == '[' || c == '{') && s.SkipHollow() {
 			return r(jsonread.NewScanner("null"), into)
 		}
+		return r(s, into)
+	}
+}
+
+// proven reads an amount that a program has made where it stands in what that was given.
+func proven[T any](r jsonread.Reader[T]) jsonread.Reader[T] {
+	return func(s *jsonread.Scanner, into *T) error {
+		from := s.Here()
+		raw, err := s.Raw()
+		if err == nil && s.Proof != nil {
+			err = s.Proof.Check(raw)
+		}
+		if err != nil {
+			return err
+		}
+		s.Back(from)
 		return r(s, into)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/dropbridge/dropbridge/internal/supplier/jsonread"
+	"github.com/dropbridge/dropbridge/internal/supplier/mapping/jq"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping/written"
 )
 
@@ -20,7 +21,10 @@ func compileRecords[T, E any](c *compiler, spec written.Field, in *scope, place 
 	case len(p.Fields) == 0:
 		return records[T]{}, c.Wrong(spec.Name, "%s is a list of records: want {at: PATH, fields: {…}}", name)
 	}
+	around := c.made
+	c.made = c.made || p.JQ.Set
 	element, err := compileRecord(c, name, p.Fields, fields, in, recordRules{keyed: p.Keyed})
+	c.made = around
 	if err != nil {
 		return records[T]{}, err
 	}
@@ -94,6 +98,10 @@ func (c *compiler) elements(key string, spec written.Field, in *scope, scalar bo
 	p := &spec.Place
 	lone := scalar || source.code != nil || source.lookup != nil || slices.ContainsFunc(p.At, manyPath)
 	return func(s *jsonread.Scanner, do func(raw, name string) error) error {
+		if source.code != nil && s.Proof == nil {
+			s.Proof = jq.NewProof(s.Around(0).Record)
+			defer func() { s.Proof = nil }()
+		}
 		return source.eachRaw(s, func(raw string) (bool, error) { return true, spread(raw, p.Keyed, lone, do) })
 	}, nil
 }

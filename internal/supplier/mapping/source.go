@@ -3,6 +3,7 @@ package mapping
 import (
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 	"github.com/dropbridge/dropbridge/internal/supplier/jsonread"
+	"github.com/dropbridge/dropbridge/internal/supplier/mapping/jq"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping/written"
 )
 
@@ -66,7 +67,7 @@ func (c *compiler) compileOrigin(at strictyaml.Scalar, p jsonread.Path, in *scop
 // other, of each the first of its alternatives that is there.
 type source struct {
 	places [][]origin
-	code   *JQ
+	code   *jq.Program
 	lookup *joining
 	absent []string // texts that mean that there is nothing
 	lone   *origin  // where there is one place, and no more to it

@@ -39,6 +39,7 @@ func (p *producer[T]) compileNames(c *compiler, key string, specs written.Fields
 // not make the record of it.
 func (p *producer[T]) sparing(s *jsonread.Scanner, into *Page[T], read appender[T], isRecord bool) error {
 	if p.kind.sku == nil {
+		s.Twice = s.Twice[:0]
 		return read(s, into)
 	}
 	from, made, odd := s.Here(), len(into.Records), len(into.Unreadable)

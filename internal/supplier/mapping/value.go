@@ -9,6 +9,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 	"github.com/dropbridge/dropbridge/internal/supplier/jsonread"
+	"github.com/dropbridge/dropbridge/internal/supplier/mapping/jq"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping/written"
 )
 
@@ -16,6 +17,7 @@ import (
 type value struct {
 	source    *source
 	convert   []converter
+	made      bool                                              // an amount in a record that a program makes
 	untouched bool                                              // no converter: the raw text is what the service wrote
 	get       func(s *jsonread.Scanner) (raw string, err error) // "" where it is absent
 }
@@ -30,7 +32,7 @@ func (c *compiler) compileValue(key string, spec written.Field, kind fieldKind, 
 		}
 		return &value{get: func(*jsonread.Scanner) (string, error) { return constant, nil }}, nil
 	}
-	v := &value{}
+	v := &value{made: c.made && kind == kindMoney && !p.Lookup.Set && !p.JQ.Set}
 	var err error
 	if v.source, err = c.compileSource(key, spec, kind, in); err != nil {
 		return nil, err
@@ -38,7 +40,7 @@ func (c *compiler) compileValue(key string, spec written.Field, kind fieldKind, 
 	if v.convert, err = c.converters(spec); err != nil {
 		return nil, err
 	}
-	v.untouched = len(v.convert) == 0 && !p.Join.Set && !p.Sum && !p.Else.Set
+	v.untouched = len(v.convert) == 0 && len(p.Plus)+len(p.Minus) == 0 && !p.Join.Set && !p.Sum && !p.Else.Set
 	switch {
 	case kind == kindTexts:
 		v.get = v.asList(p.Split.Text)
@@ -49,7 +51,12 @@ func (c *compiler) compileValue(key string, spec written.Field, kind fieldKind, 
 	default:
 		v.get = v.first
 	}
-	if kind == kindMoney {
+	switch {
+	case len(p.Plus)+len(p.Minus) > 0:
+		if v.get, err = c.compileBalance(key, spec, in); err != nil {
+			return nil, err
+		}
+	case kind == kindMoney:
 		v.get = v.sole(p)
 	}
 	if p.Else.Set {
@@ -71,6 +78,9 @@ func (c *compiler) compileValue(key string, spec written.Field, kind fieldKind, 
 // each visits the converted values that are there.
 func (v *value) eachConverted(s *jsonread.Scanner, do func(raw string) (more bool, err error)) error {
 	return v.source.eachRaw(s, func(raw string) (bool, error) {
+		if err := v.prove(s, raw); err != nil {
+			return false, err
+		}
 		if len(v.convert) > 0 {
 			if jsonread.IsHollow(raw) {
 				return true, nil
@@ -111,10 +121,21 @@ func (v *value) converted(raw string) (string, error) {
 	return raw, nil
 }
 
+// prove refuses an amount that a program has calculated.
+func (v *value) prove(s *jsonread.Scanner, raw string) error {
+	if !v.made || s.Proof == nil || raw == "" {
+		return nil
+	}
+	return s.Proof.Check(raw)
+}
+
 // first is the first value.
 func (v *value) first(s *jsonread.Scanner) (found string, err error) {
 	if v.source.lone != nil {
 		raw := v.source.loneRaw(s)
+		if err := v.prove(s, raw); err != nil {
+			return "", err
+		}
 		if raw == "" || len(v.convert) == 0 {
 			return raw, nil
 		}
@@ -155,8 +176,12 @@ func (v *value) sole(p *written.Place) func(*jsonread.Scanner) (string, error) {
 			if found == "" || err != nil {
 				return "", err
 			}
-			if text := strings.TrimSuffix(jsonread.PlainText(found), jsonread.Calculated); !strings.Contains(s.Around(0).Record, text) {
-				return "", &jsonread.ShapeError{Want: "an amount as the service wrote it", Got: oneline.Clean(text, 40) + ", which jq has calculated"}
+			proof := s.Proof
+			if proof == nil {
+				proof = jq.NewProof(s.Around(0).Record)
+			}
+			if err := proof.Check(found); err != nil {
+				return "", err
 			}
 			if len(v.convert) == 0 {
 				return found, nil
@@ -260,7 +285,7 @@ func eachOf(raw string, do func(raw string)) error {
 func placeKeys(kind fieldKind) []string {
 	switch kind {
 	case kindMoney:
-		return []string{"absent", "else", "map", "other", "decimal", "minor"}
+		return []string{"absent", "else", "map", "other", "decimal", "minor", "plus", "minus"}
 	case kindWhole:
 		return []string{"absent", "else", "map", "other", "decimal", "scale", "sum"}
 	case kindBool:
@@ -291,20 +316,22 @@ func (c *compiler) checkPlace(key string, kind fieldKind, spec written.Field) er
 		}
 	}
 	where := 0
-	for _, one := range []bool{len(p.At) > 0, p.JQ.Text != "", p.Value.Set, len(p.Rows) > 0} {
+	for _, one := range []bool{len(p.At) > 0, p.JQ.Text != "", p.Value.Set, len(p.Rows) > 0, len(p.Plus)+len(p.Minus) > 0} {
 		if one {
 			where++
 		}
 	}
 	switch {
+	case len(p.More) > 0:
+		return c.Wrong(p.Pos(), "%s: %s: want one place here: several values of the answer are {at: [a, b]}; a list of places belongs to create_order: body", key, name)
 	case where != 1:
-		return c.Wrong(p.Pos(), "%s: %s: want one of at, jq, value and rows, which say where it stands, got %d", key, name, where)
+		return c.Wrong(p.Pos(), "%s: %s: want one of at, jq, value, rows and plus with minus, which say where it stands, got %d", key, name, where)
 	case p.Value.Set && len(p.Given()) > 1:
 		return c.Wrong(p.Pos(), "%s: %s: value is the same for all: nothing else can stand beside it", key, name)
 	case p.Other.Set && len(p.Map) == 0:
 		return c.Wrong(p.Other, "%s: %s: other is for values that map does not have, and there is no map", key, name)
-	case p.Decimal.Set && p.Decimal.Text != "," && p.Decimal.Text != ".":
-		return c.Wrong(p.Decimal, "%s: %s: decimal is the mark before the decimals: want \",\" or \".\", got %q", key, name, p.Decimal.Text)
+	case p.Decimal.Set && p.Decimal.Text != "," && p.Decimal.Text != "." && p.Decimal.Text != eitherMark:
+		return c.Wrong(p.Decimal, "%s: %s: decimal is the mark before the decimals: want \",\", \".\" or %s, got %q", key, name, eitherMark, p.Decimal.Text)
 	case p.Minor.Set && p.Decimal.Set:
 		return c.Wrong(p.Minor, "%s: %s: minor units are whole: there is no decimal mark", key, name)
 	case (p.Take.Set && !p.Lookup.Set) || (p.Lookup.Set && len(p.At) == 0):

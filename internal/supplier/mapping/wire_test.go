@@ -15,7 +15,7 @@ func TestWireMistakes(t *testing.T) {
 	const fields = "fields: {id: id, sku: id, name: id, drop_price: price, currency: currency}}"
 	for part, want := range map[string]string{
 		"auth: {prefix: x}":                           "auth: want one of header, query and body",
-		"auth: {header: A, query: b}":                 "auth: want only one of header, query and body",
+		"auth: {header: A, query: b}":                 "auth: want only one of header, query, body, basic and sign",
 		"auth: {header: \"a b\"}":                     `"a b" is no header's name`,
 		"auth: {body: \"a[0]\"}":                      "auth: body: want the path of a member of the body",
 		"auth: {body: token}":                         "auth: body puts the token into the body of POST requests, and GET /goods has none",

@@ -12,5 +12,7 @@
 //   - fold: a part of a place goes with another one where it has no line of its own
 //   - program: jq that makes the whole body
 //   - trial: a program is asked what it does without a value, to find what it loses
+//   - joint: a text that several values make at one place
+//   - wanted: a value of the product of a SKU, looked for when the order is sent
 //   - example: an order that shows what a mapping makes of one
 package orderbody

@@ -3,6 +3,7 @@ package orderbody
 import (
 	"errors"
 	"slices"
+	"strconv"
 
 	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/supplier"
@@ -42,6 +43,8 @@ func (e *example) adapt(wrong *valueError) bool {
 	case wrong.field == "items" && len(e.order.Items) > 1:
 		e.order.Items = e.order.Items[:1]
 		return true
+	case wrong.field == "sku": // some services know their goods by numbers
+		return e.numberGoods()
 	case wrong.item > 0:
 		return e.clearItems(wrong.field)
 	case wrong.field == "carrier":
@@ -55,6 +58,17 @@ func (e *example) adapt(wrong *valueError) bool {
 		return true
 	}
 	return e.clear(wrong.field)
+}
+
+// numberGoods gives the items numbers for SKUs, once.
+func (e *example) numberGoods() bool {
+	changed := false
+	for i := range e.order.Items {
+		number := strconv.Itoa(1001 + i)
+		changed = changed || e.order.Items[i].SKU != number
+		e.order.Items[i].SKU = number
+	}
+	return changed
 }
 
 // other puts the next word in place of one that the mapping does not know.

@@ -19,6 +19,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/supplier/jsonread"
+	"github.com/dropbridge/dropbridge/internal/supplier/mapping/jq"
 )
 
 // orderProgram is a jq program that makes the body of an order from the order's JSON.
@@ -29,6 +30,7 @@ import (
 type orderProgram struct {
 	code     *gojq.Code
 	literals map[string]string // whole numbers of the program, by their exact value
+	texts    map[string]bool   // its texts
 	limit    time.Duration     // for one order
 }
 
@@ -41,8 +43,9 @@ func (c *compiler) orderProgram(w strictyaml.Scalar) (*orderProgram, error) {
 	if err != nil {
 		return nil, c.Wrong(w, "create_order: jq: %s", oneline.Clean(err.Error(), 200))
 	}
-	out := &orderProgram{literals: map[string]string{}, limit: programTime}
+	out := &orderProgram{literals: map[string]string{}, texts: map[string]bool{}, limit: programTime}
 	wholeNumbers(reflect.ValueOf(query), out.literals)
+	textsIn(reflect.ValueOf(query), out.texts)
 	timeless, err := gojq.Parse(`def now: error("now is not the same each time, and a body has to be"); .`)
 	if err != nil {
 		return nil, err
@@ -111,9 +114,7 @@ func (p *orderProgram) run(order supplier.NewOrder) ([]byte, error) {
 	if err := decoder.Decode(&input); err != nil {
 		return nil, &valueError{what: "the order cannot be read as JSON: " + oneline.Clean(err.Error(), 200)}
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), p.limit)
-	defer cancel()
-	results := p.code.RunWithContext(ctx, input)
+	results := p.code.RunWithContext(jq.NewBudget(p.limit), input)
 	body, ok := results.Next()
 	if err, failed := body.(error); failed {
 		if errors.Is(err, context.DeadlineExceeded) {
@@ -129,7 +130,11 @@ func (p *orderProgram) run(order supplier.NewOrder) ([]byte, error) {
 	}
 	known := maps.Clone(p.literals)
 	numbersOf(input, known)
-	return appendMade(nil, body, known, 0)
+	made, err := appendMade(nil, body, known, 0)
+	if err != nil {
+		return nil, err
+	}
+	return made, p.calculatedTexts(body, digitsOf(input))
 }
 
 // requireComplete checks that a body holds what every order has.

@@ -39,12 +39,16 @@ type bodyFormat struct {
 	words   map[string]string // JSON texts by the model's words, nil without a map
 	listed  []string          // the words in the file's order
 	number  bool              // as a JSON number, not a string
+	take    string            // of the product of that SKU, "" for the value itself
 	minor   int               // as whole minor units of so many decimals, -1: not
 }
 
 // append appends the value; text is not "".
 func (f *bodyFormat) append(b []byte, text string) ([]byte, error) {
 	text = strings.TrimPrefix(text, f.without)
+	if f.take != "" {
+		return appendWanted(b, Wanted{SKU: text, Take: f.take, Number: f.number}), nil
+	}
 	if f.words != nil {
 		word, ok := f.words[text]
 		if !ok {
@@ -71,16 +75,24 @@ func (f *bodyFormat) append(b []byte, text string) ([]byte, error) {
 
 // bodyKeys are the keys of a place that each kind of value understands.
 var bodyKeys = map[bodyKind][]string{
-	bodyText: {"at", "skip", "as", "without", "map"}, bodyMoney: {"at", "skip", "as", "minor"},
-	bodyCount: {"at", "skip", "as"}, bodyList: {"at", "skip", "fields", "single"},
+	bodyText: {"at", "skip", "as", "without", "map", "join"}, bodyMoney: {"at", "skip", "as", "minor", "join"},
+	bodyCount: {"at", "skip", "as", "join"}, bodyList: {"at", "skip", "fields", "single"},
+}
+
+// keysOf are the keys that the place of a value understands.
+func keysOf(name string, kind bodyKind) []string {
+	if name == "sku" {
+		return append(slices.Clone(bodyKeys[kind]), "lookup", "take")
+	}
+	return bodyKeys[kind]
 }
 
 // bodyPlace checks which keys stand together, and reports whether the value is left out
 // on purpose.
 func (c *compiler) bodyPlace(key, name string, kind bodyKind, required bool, place *written.Place) (skip bool, err error) {
 	for _, given := range place.Given() {
-		if !slices.Contains(bodyKeys[kind], given.Text) {
-			return false, c.Wrong(given, "%s: %s: %s has no meaning here: %s takes %s", key, name, given.Text, name, strings.Join(bodyKeys[kind], ", "))
+		if known := keysOf(name, kind); !slices.Contains(known, given.Text) {
+			return false, c.Wrong(given, "%s: %s: %s has no meaning here: %s takes %s", key, name, given.Text, name, strings.Join(known, ", "))
 		}
 	}
 	switch {
@@ -122,6 +134,9 @@ func (c *compiler) bodyFormat(key string, kind bodyKind, exact bool, known []str
 		}
 		out.number = place.As.Text == "number"
 	}
+	if place.Has("lookup") || place.Has("take") {
+		return out, c.bodyTake(out, key, spec)
+	}
 	if place.Has("map") {
 		return out, c.bodyWords(out, key, known, spec)
 	}
@@ -151,6 +166,7 @@ func (c *compiler) bodyWords(into *bodyFormat, key string, known []string, spec 
 // placeValues compiles the places of a record's values, and hands over each writer with its
 // path. What has no place comes back; lists are left to list.
 func placeValues[T any](c *compiler, key string, specs written.Fields, fields []bodyField[T], add func(written.Field, []jsonread.Step, bodyWrite[T]) error, list func(written.Field) error) (unplaced []bodyField[T], err error) {
+	p := &placer[T]{compiler: c, key: key, add: add, joined: map[string]*joint[T]{}}
 	for _, spec := range specs {
 		i := slices.IndexFunc(fields, func(f bodyField[T]) bool { return f.name == spec.Name.Text })
 		if i < 0 {
@@ -164,16 +180,21 @@ func placeValues[T any](c *compiler, key string, specs written.Fields, fields []
 		switch {
 		case err != nil:
 			return nil, err
+		case (skip || f.kind == bodyList) && len(spec.Place.More) > 0:
+			return nil, c.Wrong(spec.Place.Pos(), "%s: %s: only a value that is sent, and is no list, can stand at several places", key, f.name)
 		case skip:
 			continue
 		case f.kind == bodyList:
 			err = list(spec)
 		default:
-			err = placeValue(c, key, f, spec, add)
+			err = p.place(f, spec)
 		}
 		if err != nil {
 			return nil, err
 		}
+	}
+	if err := p.lonely(); err != nil {
+		return nil, err
 	}
 	for _, f := range fields {
 		switch {
@@ -187,16 +208,43 @@ func placeValues[T any](c *compiler, key string, specs written.Fields, fields []
 	return unplaced, nil
 }
 
-func placeValue[T any](c *compiler, key string, f bodyField[T], spec written.Field, add func(written.Field, []jsonread.Step, bodyWrite[T]) error) error {
-	steps, err := c.bodyPath(key, spec)
-	if err != nil {
-		return err
+// placer puts the values of a record where the mapping wants them.
+type placer[T any] struct {
+	*compiler
+	key    string
+	add    func(written.Field, []jsonread.Step, bodyWrite[T]) error
+	joined map[string]*joint[T] // by the path
+}
+
+// place compiles all places of one value.
+func (p *placer[T]) place(f bodyField[T], spec written.Field) error {
+	for i, one := range spec.Place.All() {
+		at := written.Field{Name: spec.Name, Place: one}
+		if i > 0 {
+			if skip, err := p.bodyPlace(p.key, f.name, f.kind, false, &one); err != nil {
+				return err
+			} else if skip {
+				return p.Wrong(one.Pos(), "%s: %s: skip: true stands alone", p.key, f.name)
+			}
+		}
+		steps, err := p.bodyPath(p.key, at)
+		if err != nil {
+			return err
+		}
+		format, err := p.bodyFormat(p.key, f.kind, f.exact, f.known, at)
+		if err != nil {
+			return err
+		}
+		if err := p.write(f, at, steps, format, i == 0); err != nil {
+			return err
+		}
 	}
-	format, err := c.bodyFormat(key, f.kind, f.exact, f.known, spec)
-	if err != nil {
-		return err
-	}
-	return add(spec, steps, func(b []byte, from *T) ([]byte, bool, error) {
+	return nil
+}
+
+// write puts the value in one form at one place, alone or joined with others.
+func (p *placer[T]) write(f bodyField[T], at written.Field, steps []jsonread.Step, format *bodyFormat, first bool) error {
+	write := func(b []byte, from *T) ([]byte, bool, error) {
 		text := f.text(from)
 		if text == "" {
 			return b, false, nil
@@ -206,7 +254,14 @@ func placeValue[T any](c *compiler, key string, f bodyField[T], spec written.Fie
 			return b, false, &valueError{field: f.name, what: err.Error()}
 		}
 		return b, true, nil
-	})
+	}
+	if !at.Place.Has("join") {
+		return p.add(at, steps, write)
+	}
+	if f.exact && first {
+		return p.Wrong(at.Place.Join, "%s: %s: it is sent as it is, as the order is found by it later", p.key, f.name)
+	}
+	return p.join(at, steps, write)
 }
 
 func bodyNames[T any](fields []bodyField[T]) []string {

@@ -28,6 +28,23 @@ func (p Pair) JSON() (string, error) {
 	return "", errors.New("want a text, a number, true or false")
 }
 
+// Constant is a value that each request carries: as a text, and as JSON.
+type Constant struct{ Name, Text, Raw string }
+
+// Constant keeps numbers, true and false as what they are in a body.
+func (p Pair) Constant() Constant {
+	out := Constant{Name: p.Key.Text, Text: p.Value.Text, Raw: jsonread.Quote(p.Value.Text)}
+	switch p.Kind {
+	case ast.IntegerType, ast.FloatType, ast.BoolType:
+		if jsonread.Check(p.Value.Text) == nil {
+			out.Raw = p.Value.Text
+		}
+	case ast.NullType:
+		out.Raw = "null"
+	}
+	return out
+}
+
 // File is a mapping as it is written; templates/suppliers/MAPPING.md explains
 // each key.
 type File struct {
@@ -38,6 +55,7 @@ type File struct {
 	Types       strictyaml.Scalar   `yaml:"types"`
 	Times       Times               `yaml:"times"`
 	Limits      []strictyaml.Scalar `yaml:"limits"`
+	Params      Pairs               `yaml:"params"`
 	Auth        Auth                `yaml:"auth"`
 	Headers     Pairs               `yaml:"headers"`
 	Idempotency Idempotency         `yaml:"idempotency"`
@@ -58,21 +76,49 @@ type File struct {
 	Ledger      *LedgerOperation    `yaml:"ledger"`
 }
 
-// Auth says where the token goes: into one of header, query and body.
+// Auth says where the token goes: into one of header, query and body, beside a user's name,
+// or into a signature.
 type Auth struct {
 	Header strictyaml.Scalar `yaml:"header"`
 	Query  strictyaml.Scalar `yaml:"query"`
 	Body   strictyaml.Scalar `yaml:"body"`
 	Prefix strictyaml.Scalar `yaml:"prefix"`
 	Login  *Login            `yaml:"login"`
+	Basic  bool              `yaml:"basic"`
+	Sign   *Sign             `yaml:"sign"`
 }
 
 // Login is the call that gives the token.
 type Login struct {
-	Request  strictyaml.Scalar `yaml:"request"`
-	Body     Pairs             `yaml:"body"`
-	Token    strictyaml.Scalar `yaml:"token"`
-	Lifetime time.Duration     `yaml:"lifetime"`
+	Request  strictyaml.Scalar   `yaml:"request"`
+	Body     Pairs               `yaml:"body"`
+	Token    strictyaml.Scalar   `yaml:"token"`
+	Lifetime time.Duration       `yaml:"lifetime"`
+	Encode   strictyaml.Scalar   `yaml:"encode"`
+	Root     strictyaml.Scalar   `yaml:"root"`
+	JSON     []strictyaml.Scalar `yaml:"json"`
+	Basic    bool                `yaml:"basic"`
+	Expires  strictyaml.Scalar   `yaml:"expires"`
+	Next     strictyaml.Scalar   `yaml:"next"`
+}
+
+// Sign says how requests are signed.
+type Sign struct {
+	Over   strictyaml.Scalar `yaml:"over"`
+	Hash   strictyaml.Scalar `yaml:"hash"`
+	As     strictyaml.Scalar `yaml:"as"`
+	Header strictyaml.Scalar `yaml:"header"`
+	Query  strictyaml.Scalar `yaml:"query"`
+	Prefix strictyaml.Scalar `yaml:"prefix"`
+	Time   Spot              `yaml:"time"`
+	User   Spot              `yaml:"user"`
+}
+
+// Spot is a place in a request's head.
+type Spot struct {
+	Header strictyaml.Scalar `yaml:"header"`
+	Query  strictyaml.Scalar `yaml:"query"`
+	As     strictyaml.Scalar `yaml:"as"`
 }
 
 // Idempotency is what the supplier promises about orders that are sent twice.
@@ -103,6 +149,7 @@ type Success struct {
 	At        strictyaml.Scalar   `yaml:"at"`
 	Is        []strictyaml.Scalar `yaml:"is"`
 	Otherwise strictyaml.Scalar   `yaml:"otherwise"`
+	Unless    strictyaml.Scalar   `yaml:"unless"`
 }
 
 // RetryAfter is a header of the service's own that says when to come back.
@@ -122,6 +169,11 @@ type Operation struct {
 	JQ        strictyaml.Scalar `yaml:"jq"`
 	Fields    Fields            `yaml:"fields"`
 	Variants  *Variants         `yaml:"variants"`
+
+	Order  strictyaml.Scalar   `yaml:"order"`
+	Encode strictyaml.Scalar   `yaml:"encode"`
+	Root   strictyaml.Scalar   `yaml:"root"`
+	JSON   []strictyaml.Scalar `yaml:"json"`
 }
 
 // LedgerOperation is the operation that reads the ledger, with how orders of each payment
@@ -145,6 +197,7 @@ func (l *LedgerOperation) Reading() *Operation {
 type Variants struct {
 	At     strictyaml.Scalar `yaml:"at"`
 	Fields Fields            `yaml:"fields"`
+	Lookup strictyaml.Scalar `yaml:"lookup"`
 }
 
 // Lookup is a list whose records other records name by a key: it stands at a place
@@ -157,6 +210,12 @@ type Lookup struct {
 	Answer    Fields            `yaml:"answer"`
 	Key       strictyaml.Scalar `yaml:"key"`
 	Parent    strictyaml.Scalar `yaml:"parent"`
+
+	// Of a list of each record: where a record has its key, and the query name of many keys.
+	Each  strictyaml.Scalar `yaml:"each"`
+	When  strictyaml.Scalar `yaml:"when"`
+	Keys  strictyaml.Scalar `yaml:"keys"`
+	Batch int               `yaml:"batch"`
 }
 
 // FindOrder is the operation that gives one order by our own number.
@@ -175,6 +234,22 @@ type CreateOrder struct {
 	Constants      Pairs             `yaml:"constants"`
 	Body           Fields            `yaml:"body"`
 	JQ             strictyaml.Scalar `yaml:"jq"`
+
+	Encode strictyaml.Scalar   `yaml:"encode"`
+	Root   strictyaml.Scalar   `yaml:"root"`
+	JSON   []strictyaml.Scalar `yaml:"json"`
+	Then   *Then               `yaml:"then"`
+}
+
+// Then is the second step of the creation of an order: handing in what the first one made.
+type Then struct {
+	Request strictyaml.Scalar   `yaml:"request"`
+	Body    Pairs               `yaml:"body"`
+	Encode  strictyaml.Scalar   `yaml:"encode"`
+	Root    strictyaml.Scalar   `yaml:"root"`
+	JSON    []strictyaml.Scalar `yaml:"json"`
+	Order   strictyaml.Scalar   `yaml:"order"`
+	Draft   []strictyaml.Scalar `yaml:"draft"`
 }
 
 // Times is how points in time are written: a word, or layouts with a zone.

@@ -28,6 +28,16 @@ func (m Mistakes) Unknown(at strictyaml.Scalar, what, name string, known []strin
 		Message: fmt.Sprintf("unknown %s %q", what, name), Mend: hint}
 }
 
+// Placed is the first of some values that the file has, for the line of a mistake.
+func Placed(values ...strictyaml.Scalar) strictyaml.Scalar {
+	for _, given := range values {
+		if given.Set {
+			return given
+		}
+	}
+	return strictyaml.Scalar{}
+}
+
 // Choice is a mistake where a value is none of the known ones.
 func (m Mistakes) Choice(w strictyaml.Scalar, what string, known ...string) error {
 	if slices.Contains(known, w.Text) {

@@ -3,6 +3,7 @@ package written
 import (
 	"slices"
 
+	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
 
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
@@ -33,6 +34,8 @@ type Place struct {
 	Join    strictyaml.Scalar   `yaml:"join"`
 	Split   strictyaml.Scalar   `yaml:"split"`
 	Sum     bool                `yaml:"sum"`
+	Plus    Scalars             `yaml:"plus"`
+	Minus   Scalars             `yaml:"minus"`
 	Lookup  strictyaml.Scalar   `yaml:"lookup"`
 	Take    strictyaml.Scalar   `yaml:"take"`
 	Keyed   bool                `yaml:"keyed"`
@@ -44,10 +47,16 @@ type Place struct {
 	Without strictyaml.Scalar `yaml:"without"`
 	Single  bool              `yaml:"single"`
 	Skip    bool              `yaml:"skip"`
+	More    []Place           `yaml:"-"` // further places of the same value
 
 	pos   strictyaml.Scalar // where it begins
 	plain bool              // written as a path alone
 	given []strictyaml.Scalar
+}
+
+// LookedUp is a place whose values are keys of a lookup.
+func LookedUp(path, lookup strictyaml.Scalar) Place {
+	return Place{At: Scalars{path}, Lookup: lookup, pos: path, given: []strictyaml.Scalar{{Text: "at", Set: true}, {Text: "lookup", Set: true}}}
 }
 
 // PlaceAt is a path alone.
@@ -65,9 +74,12 @@ func (p *Place) Given() []strictyaml.Scalar { return p.given }
 func (p *Place) UnmarshalYAML(node ast.Node) error {
 	token := node.GetToken()
 	p.pos = strictyaml.Scalar{Text: token.Value, Set: true, Line: token.Position.Line, Column: token.Position.Column}
-	if _, plain := node.(ast.ScalarNode); plain {
+	switch n := node.(type) {
+	case ast.ScalarNode:
 		p.plain = true
 		return p.At.UnmarshalYAML(node)
+	case *ast.SequenceNode:
+		return p.several(n)
 	}
 	entries, err := entriesOf(node)
 	if err != nil {
@@ -82,6 +94,35 @@ func (p *Place) UnmarshalYAML(node ast.Node) error {
 	}
 	type keys Place
 	return below(node, (*keys)(p))
+}
+
+// several takes a list of places.
+func (p *Place) several(node *ast.SequenceNode) error {
+	if len(node.Values) < 2 {
+		return &yaml.SyntaxError{Message: "want names with a value for each here, or several places in a list", Token: node.GetToken()}
+	}
+	for i, one := range node.Values {
+		if _, nested := one.(*ast.SequenceNode); nested {
+			return &yaml.SyntaxError{Message: "want a place here, not a list", Token: one.GetToken()}
+		}
+		var place Place
+		if err := place.UnmarshalYAML(one); err != nil {
+			return err
+		}
+		if i == 0 {
+			*p = place
+		} else {
+			p.More = append(p.More, place)
+		}
+	}
+	return nil
+}
+
+// All are the places of the value: this one, and those that the file lists beside it.
+func (p *Place) All() []Place {
+	first := *p
+	first.More = nil
+	return append([]Place{first}, p.More...)
 }
 
 // Has reports whether the file has that key of the place.

@@ -1,4 +1,4 @@
-package mapping
+package verdict
 
 import (
 	"maps"
@@ -9,7 +9,16 @@ import (
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/supplier/jsonread"
+	"github.com/dropbridge/dropbridge/internal/supplier/mapping/access"
+	"github.com/dropbridge/dropbridge/internal/supplier/mapping/written"
 )
+
+// compiler turns what a mapping says of refusals into Rules.
+type compiler struct {
+	written.Mistakes
+	written *written.File
+	times   jsonread.Times
+}
 
 // statusWords are what a refusing status can be given to mean.
 var statusWords = map[string]supplier.Kind{"rejected": supplier.KindRejected, "conflict": supplier.KindConflict, "not_found": supplier.KindNotFound,
@@ -22,27 +31,28 @@ var codeWords = func() map[string]supplier.Kind {
 	return out
 }()
 
-// verdicts compiles how a refusal is told from a good answer and what it means.
-func (c *compiler) verdicts(m *Program) (err error) {
-	if m.Statuses, err = c.statuses(); err != nil {
-		return err
+// Compile compiles how a refusal is told from a good answer and what it means.
+func Compile(m written.Mistakes, w *written.File, times jsonread.Times) (out Rules, err error) {
+	c := &compiler{m, w, times}
+	if out.Statuses, err = c.statuses(); err != nil {
+		return out, err
 	}
-	m.Codes = map[string]supplier.Kind{}
+	out.Codes = map[string]supplier.Kind{}
 	for _, spec := range c.written.Codes {
 		kind, err := c.kindOf(spec.Value, codeWords)
 		if err != nil {
-			return err
+			return out, err
 		}
-		m.Codes[spec.Key.Text] = kind
+		out.Codes[spec.Key.Text] = kind
 	}
-	if len(m.Codes) > 0 && !c.written.Errors.Has("code") && !c.written.Errors.Has("errors") {
-		return c.Wrong(c.written.Codes[0].Key, "codes need errors.code: where an answer has its code")
+	if len(out.Codes) > 0 && !c.written.Errors.Has("code") && !c.written.Errors.Has("errors") {
+		return out, c.Wrong(c.written.Codes[0].Key, "codes need errors.code: where an answer has its code")
 	}
-	if m.Success, err = c.success(); err != nil {
-		return err
+	if out.Success, err = c.success(); err != nil {
+		return out, err
 	}
-	m.RetryAfter, err = c.waiting()
-	return err
+	out.RetryAfter, err = c.waiting()
+	return out, err
 }
 
 func (c *compiler) kindOf(w strictyaml.Scalar, words map[string]supplier.Kind) (supplier.Kind, error) {
@@ -74,8 +84,17 @@ func (c *compiler) success() (out Success, err error) {
 	if w == nil {
 		return out, nil
 	}
-	if out.At, err = answerPaths(w.At.Text); err != nil {
-		return out, c.Wrong(placed(append([]strictyaml.Scalar{w.At, w.Otherwise}, w.Is...)...), "success: at is where an answer has its verdict: %v", err)
+	if w.Unless.Text != "" {
+		if out.Unless, err = access.AnswerPaths(w.Unless.Text); err != nil {
+			return out, c.Wrong(w.Unless, "success: unless: %v", err)
+		}
+	}
+	if w.At.Text == "" && out.Unless != nil && len(w.Is) == 0 {
+		out.Otherwise, err = c.otherwise(w)
+		return out, err
+	}
+	if out.At, err = access.AnswerPaths(w.At.Text); err != nil {
+		return out, c.Wrong(written.Placed(append([]strictyaml.Scalar{w.At, w.Otherwise}, w.Is...)...), "success: at is where an answer has its verdict: %v", err)
 	}
 	for _, good := range w.Is {
 		out.Is = append(out.Is, good.Text)
@@ -83,16 +102,22 @@ func (c *compiler) success() (out Success, err error) {
 	if len(out.Is) == 0 {
 		return out, c.Wrong(w.At, "success: is is missing: the verdicts of a good answer, such as [\"true\"]")
 	}
-	out.Otherwise = supplier.KindAmbiguous
-	if w.Otherwise.Text != "" {
-		if err := c.Choice(w.Otherwise, "meaning of a bad verdict", "rejected", "unknown"); err != nil {
-			return out, err
-		}
-		if w.Otherwise.Text == "rejected" {
-			out.Otherwise = supplier.KindRejected
-		}
+	out.Otherwise, err = c.otherwise(w)
+	return out, err
+}
+
+// otherwise compiles what a bad verdict means without a code that is known.
+func (c *compiler) otherwise(w *written.Success) (supplier.Kind, error) {
+	if w.Otherwise.Text == "" {
+		return supplier.KindAmbiguous, nil
 	}
-	return out, nil
+	if err := c.Choice(w.Otherwise, "meaning of a bad verdict", "rejected", "unknown"); err != nil {
+		return 0, err
+	}
+	if w.Otherwise.Text == "rejected" {
+		return supplier.KindRejected, nil
+	}
+	return supplier.KindAmbiguous, nil
 }
 
 // waiting compiles the header that says when to come back, beside Retry-After.
@@ -101,30 +126,12 @@ func (c *compiler) waiting() (out Waiting, err error) {
 	if w == nil {
 		return out, nil
 	}
-	if !headerName(w.Header.Text) {
-		return out, c.Wrong(placed(w.Header, w.As), "retry_after: header: want the name of a header, got %q", w.Header.Text)
+	if !access.HeaderName(w.Header.Text) {
+		return out, c.Wrong(written.Placed(w.Header, w.As), "retry_after: header: want the name of a header, got %q", w.Header.Text)
 	}
 	out = Waiting{Header: w.Header.Text, as: w.As.Text, times: c.times}
 	if out.as == "" {
 		out.as = waitSeconds
 	}
 	return out, c.Choice(strictyaml.Scalar{Text: out.as, Line: w.As.Line, Column: w.As.Column}, "way to write when to come back", waitSeconds, waitEpoch, waitTime)
-}
-
-// problemPlaces are the places of a refusal's texts that are plain paths: for bodies
-// whose other parts are not what the mapping says.
-func (c *compiler) problemPlaces() (out problemPlaces) {
-	for _, one := range []struct {
-		name   string
-		target *[]jsonread.Path
-	}{{"title", &out.title}, {"detail", &out.detail}, {"code", &out.code}, {"request_id", &out.requestID}, {"existing_order_id", &out.existingOrderID}} {
-		spec := c.written.Errors.Find(one.name)
-		if spec == nil || len(spec.Place.Given()) > 1 {
-			continue
-		}
-		if paths, err := answerPaths(spec.Place.Path()); err == nil {
-			*one.target = paths
-		}
-	}
-	return out
 }
