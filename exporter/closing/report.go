@@ -60,7 +60,12 @@ type Finding struct {
 	Code    string `json:"code"`
 	Name    string `json:"name"` // of what was checked
 	Message string `json:"message"`
+
+	said wording.Message // Message in any language
 }
+
+// In is the message in a language, for whoever is told of it outside the month's books.
+func (f *Finding) In(l wording.Language) string { return f.said.In(l) }
 
 // newDocument is a document for which nothing was found yet.
 func newDocument(file string, bytes int64, sum string, checks int) Document {
@@ -69,7 +74,7 @@ func newDocument(file string, bytes int64, sum string, checks int) Document {
 
 // finding is one whose code has words under a topic of the catalogue.
 func finding(l wording.Language, topic, code string, m wording.Message) Finding {
-	return Finding{Code: code, Name: l.Word(topic, code), Message: m.In(l)}
+	return Finding{Code: code, Name: l.Word(topic, code), Message: m.In(l), said: m}
 }
 
 // add adds a difference.

@@ -118,6 +118,9 @@ func (c *Config) validateBooks() error {
 	if b.Income.Set && b.Income.Text != string(income.Payouts) && b.Income.Text != string(income.Accruals) {
 		return c.wrongParty(b.Income, "one of: payouts, accruals", "books.income: %q is not known", b.Income.Text)
 	}
+	if b.Currency.Set && !isCurrency(b.Currency.Text) {
+		return c.wrongParty(b.Currency, "three capital letters, such as UAH", "books.currency: %q is no currency", b.Currency.Text)
+	}
 	if c.Books.CloseDay() > 0 {
 		return c.CheckBookOut("books.out", c.Path(b.Out))
 	}

@@ -114,14 +114,14 @@ func (p Printer) Closing(r *closing.Report) {
 		d := &r.Documents[i]
 		switch {
 		case d.Absent:
-			p.say("closing_text.absent", d.File, d.Unchecked[0].Message)
+			p.say("closing_text.absent", d.File, d.Unchecked[0].In(p.Language))
 		case d.OK && d.Checks == 0:
-			p.say("closing_text.unchecked", d.File, d.Unchecked[0].Message)
+			p.say("closing_text.unchecked", d.File, d.Unchecked[0].In(p.Language))
 		case d.OK:
 			p.say("closing_text.document", d.File)
 		default:
 			p.say("closing_text.differs", d.File, len(d.Differences))
-			p.differences(len(d.Differences), func(n int) (string, string) { return d.Differences[n].Code, d.Differences[n].Message })
+			p.differences(len(d.Differences), func(n int) (string, string) { return d.Differences[n].Code, d.Differences[n].In(p.Language) })
 		}
 	}
 	p.say("closing_text.page", r.Out, r.Page)
