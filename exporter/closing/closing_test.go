@@ -75,7 +75,7 @@ func TestAMonthIsClosed(t *testing.T) {
 	require.Contains(t, text, "<b>холд відкритий понад 30 днів:</b> холд s2 від 25.09.2026", "worth a look, and no difference")
 	require.Contains(t, text, `<a href="payouts.xlsx">Виплати</a></td><td class="quiet">не звірено</td>`)
 	require.True(t, r.OK)
-	require.Contains(t, text, "dropbridge payouts --bank")
+	require.Contains(t, text, "dropbridge payouts --month 2026-11 --out bank.xlsx --bank ФАЙЛ")
 	require.NotContains(t, text, "http-equiv")
 }
 

@@ -127,7 +127,7 @@ func (j *Job) writeAct(folder string, s *statement.Statement, ours *act.Books) (
 		return Document{}, err
 	}
 	d := newDocument(fileAct, result.Bytes, result.SHA256, 0)
-	d.Unchecked = append(d.Unchecked, finding(j.Language, "closing.check", "act", wording.NewMessage("closing.act_theirs")))
+	d.Unchecked = append(d.Unchecked, finding(j.Language, "closing.check", "act", wording.NewMessage("closing.act_theirs", j.month())))
 	return d, nil
 }
 
@@ -139,7 +139,7 @@ func (j *Job) writePayouts(folder string, s *statement.Statement, list []payouts
 		return Document{}, fmt.Errorf("write the payouts: %w", err)
 	}
 	d := newDocument(filePayouts, r.Bytes, r.SHA256, 0)
-	d.Unchecked = append(d.Unchecked, finding(j.Language, "closing.check", "bank", wording.NewMessage("payouts.not_asked")))
+	d.Unchecked = append(d.Unchecked, finding(j.Language, "closing.check", "bank", wording.NewMessage("closing.bank", j.month())))
 	return d, nil
 }
 

@@ -14,7 +14,11 @@ import (
 
 // Ledger says for people what the report has.
 func (p Printer) Ledger(r statement.Report) {
-	p.printf("%s: %d entries of %s – %s (%s), %s\n", r.Out, r.Entries, r.From, r.To, r.Zone, wording.English.Size(r.Bytes))
+	what, n := "entries", r.Entries
+	if r.Payouts != nil {
+		what, n = "payouts", *r.Payouts
+	}
+	p.printf("%s: %d %s of %s – %s (%s), %s\n", r.Out, n, what, r.From, r.To, r.Zone, wording.English.Size(r.Bytes))
 	p.printf("  available %s → %s: accruals %s, holds %s, payouts %s\n", r.Opening, r.Closing, r.Turnover.Accrual, r.Turnover.Hold, r.Turnover.Payout)
 	p.opening(r.OpeningFrom)
 	p.lost(r.Lost)
