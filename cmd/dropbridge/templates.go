@@ -14,7 +14,7 @@ import (
 func (a *app) templatesCommand() *cobra.Command {
 	command := &cobra.Command{
 		Use:   "templates",
-		Short: "List the feed, order-file, waybill-file, supplier, ledger and act templates",
+		Short: "List the feed, order-file, waybill-file, supplier, ledger, act and bank templates",
 		Example: `  dropbridge templates
   dropbridge templates show csv > templates/feeds/mine.yaml`,
 		Args: cobra.NoArgs,

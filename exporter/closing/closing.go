@@ -22,8 +22,10 @@ type Job struct {
 	Now      time.Time
 	Source   statement.Source
 	Account  closed.Account // whose books
+	Currency string         // of the ledger's entries that count, "" for the only one that there is
 	Memory   string         // folder of which ledgers were exported before, "" for none
 	Sales    string         // folder of which orders and shipments were, likewise
+	SalesOf  string         // the account under which they are remembered, of all currencies
 	Accept   bool           // what changed since the last export is what the next one is compared with
 	Language wording.Language
 	Origin   control.Origin // without the period, which is the job's

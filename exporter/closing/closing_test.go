@@ -75,7 +75,7 @@ func TestAMonthIsClosed(t *testing.T) {
 	require.Contains(t, text, "<b>холд відкритий понад 30 днів:</b> холд s2 від 25.09.2026", "worth a look, and no difference")
 	require.Contains(t, text, `<a href="payouts.xlsx">Виплати</a></td><td class="quiet">не звірено</td>`)
 	require.True(t, r.OK)
-	require.Contains(t, text, "dropbridge payouts --bank")
+	require.Contains(t, text, "dropbridge payouts --month 2026-11 --out bank.xlsx --bank ФАЙЛ")
 	require.NotContains(t, text, "http-equiv")
 }
 
@@ -111,6 +111,34 @@ func TestNoParties(t *testing.T) {
 	page, err := os.ReadFile(filepath.Join(r.Out, PageFile))
 	require.NoError(t, err)
 	require.Contains(t, string(page), "<tr><td>Акт звірки</td><td class=\"quiet\">не складено</td>")
+}
+
+// In a ledger of two currencies a month is closed for the one that is asked for, and refused
+// with the way out without it.
+func TestACurrencyOfSeveral(t *testing.T) {
+	l := ledgertest.Autumn()
+	for i := range l.Written {
+		if l.Written[i].Currency = "UAH"; l.Written[i].ID == "e6" {
+			l.Written[i].Currency = "EUR"
+		}
+	}
+	j := job(t, ledgertest.New(t, l), "2026-11")
+	_, err := j.Write(t.Context(), filepath.Join(t.TempDir(), "m"))
+	require.ErrorContains(t, err, "the ledger is in two currencies")
+	require.Contains(t, failure.Hint(err), "books: {currency: UAH}")
+	j.Currency = "EUR"
+	r, err := j.Write(t.Context(), filepath.Join(t.TempDir(), "m"))
+	require.NoError(t, err)
+	require.Equal(t, []string{"EUR", "0.00", "12345.67"}, []string{r.Currency, r.Opening.String(), r.Closing.String()})
+}
+
+// What is found can be said in another language than that of the books.
+func TestFindingsInTheReadersLanguage(t *testing.T) {
+	r, err := job(t, ledgertest.New(t, ledgertest.Autumn()), "2026-11").Write(t.Context(), filepath.Join(t.TempDir(), "m"))
+	require.NoError(t, err)
+	bank := &r.Documents[2].Unchecked[0]
+	require.Contains(t, bank.Message, "звірте з випискою банку")
+	require.Contains(t, bank.In(wording.English), "hold them against the bank's statement")
 }
 
 var errBroken = errors.New("broken on purpose")

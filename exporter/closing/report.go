@@ -60,7 +60,12 @@ type Finding struct {
 	Code    string `json:"code"`
 	Name    string `json:"name"` // of what was checked
 	Message string `json:"message"`
+
+	said wording.Message // Message in any language
 }
+
+// In is the message in a language, for whoever is told of it outside the month's books.
+func (f *Finding) In(l wording.Language) string { return f.said.In(l) }
 
 // newDocument is a document for which nothing was found yet.
 func newDocument(file string, bytes int64, sum string, checks int) Document {
@@ -69,7 +74,7 @@ func newDocument(file string, bytes int64, sum string, checks int) Document {
 
 // finding is one whose code has words under a topic of the catalogue.
 func finding(l wording.Language, topic, code string, m wording.Message) Finding {
-	return Finding{Code: code, Name: l.Word(topic, code), Message: m.In(l)}
+	return Finding{Code: code, Name: l.Word(topic, code), Message: m.In(l), said: m}
 }
 
 // add adds a difference.
@@ -89,9 +94,12 @@ func (r *Report) Differences() (n int) {
 // Partial reports whether entries are missing from the ledger.
 func (r *Report) Partial() bool { return r.partial }
 
+// month is the month as commands take it.
+func (j *Job) month() string { return j.Period.First().Format("2006-01") }
+
 // report is the report of a folder before anything was read.
 func (j *Job) report(folder string) *Report {
-	return &Report{Out: folder, Month: j.Period.First().Format("2006-01"), From: j.Period.First().Format(time.DateOnly), To: j.Period.Last().Format(time.DateOnly),
+	return &Report{Out: folder, Month: j.month(), From: j.Period.First().Format(time.DateOnly), To: j.Period.Last().Format(time.DateOnly),
 		Zone: j.Period.From.Location().String(), Basis: j.Basis, Documents: []Document{}, Page: PageFile}
 }
 

@@ -26,7 +26,7 @@ func (j *Job) writeLedger(r *Report) step {
 		}
 		defer ledger.Abort()
 		list, days, ours := payouts.NewList(j.Period.From.Location()), income.New(j.Period, j.Basis), &act.Books{}
-		s, err := statement.Read(ctx, j.Source, statement.Options{Period: j.Period, Account: j.Account, Now: j.Now, Memory: j.Memory,
+		s, err := statement.Read(ctx, j.Source, statement.Options{Period: j.Period, Account: j.Account, Currency: j.Currency, Now: j.Now, Memory: j.Memory,
 			Orders: true, Accept: j.Accept, Progress: j.progress()},
 			tee(ledger.Sink(), statement.Sink{Entry: days.Take, Payout: list.Take}, ours.Sink(j.Period, j.Language)))
 		if err != nil {
@@ -107,7 +107,7 @@ func (j *Job) ledgerDocument(s *statement.Statement, bytes int64, sum string) Do
 }
 
 // writeAct writes the act of reconciliation. Where it cannot be made, since the config does
-// not name the parties or the ledger is in two currencies, the page says so with the way out.
+// not name the parties or the ledger came in part, the page says so with the way out.
 func (j *Job) writeAct(folder string, s *statement.Statement, ours *act.Books) (Document, error) {
 	err := j.NoAct
 	if err == nil {
@@ -127,7 +127,7 @@ func (j *Job) writeAct(folder string, s *statement.Statement, ours *act.Books) (
 		return Document{}, err
 	}
 	d := newDocument(fileAct, result.Bytes, result.SHA256, 0)
-	d.Unchecked = append(d.Unchecked, finding(j.Language, "closing.check", "act", wording.NewMessage("closing.act_theirs")))
+	d.Unchecked = append(d.Unchecked, finding(j.Language, "closing.check", "act", wording.NewMessage("closing.act_theirs", j.month())))
 	return d, nil
 }
 
@@ -139,7 +139,7 @@ func (j *Job) writePayouts(folder string, s *statement.Statement, list []payouts
 		return Document{}, fmt.Errorf("write the payouts: %w", err)
 	}
 	d := newDocument(filePayouts, r.Bytes, r.SHA256, 0)
-	d.Unchecked = append(d.Unchecked, finding(j.Language, "closing.check", "bank", wording.NewMessage("payouts.not_asked")))
+	d.Unchecked = append(d.Unchecked, finding(j.Language, "closing.check", "bank", wording.NewMessage("closing.bank", j.month())))
 	return d, nil
 }
 
@@ -164,7 +164,7 @@ func (j *Job) writeShipments(ctx context.Context, folder string) ([]Document, me
 // writeSales writes the orders or the shipments.
 func (j *Job) writeSales(ctx context.Context, folder, name string, write func(context.Context, sales.Source, sales.Options) (*sales.Report, error)) ([]Document, memories, error) {
 	r, err := write(ctx, j.Source, sales.Options{From: j.Period.From, To: j.Period.To, Now: j.Now, Lang: j.Language, Out: filepath.Join(folder, name),
-		Memory: j.Sales, Account: j.Account.Name, Accept: j.Accept, Later: true, Source: j.Origin.Source, Program: j.Origin.Program, Company: j.Origin.Company, Supplier: j.Origin.Supplier})
+		Memory: j.Sales, Account: j.SalesOf, Accept: j.Accept, Later: true, Source: j.Origin.Source, Program: j.Origin.Program, Company: j.Origin.Company, Supplier: j.Origin.Supplier})
 	if err != nil {
 		return nil, memories{}, fmt.Errorf("write %s: %w", name, err)
 	}

@@ -56,6 +56,8 @@ func (w *Writer) Write(ctx context.Context, source statement.Source, options sta
 	if err != nil {
 		return nil, statement.Report{}, err
 	}
+	payouts := int64(len(w.payments))
+	report.Payouts = &payouts
 	return s, report, s.Remember(options.Accept)
 }
 

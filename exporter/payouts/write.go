@@ -138,7 +138,7 @@ func (s *sheets) listLayout() book.Layout {
 	columns := []book.Column{
 		{Heading: "№", Kind: book.KindWhole, Width: 6},
 		{Heading: t("column.paid_at"), Kind: book.KindMoment},
-		{Heading: t("column.payout_id"), Width: 14},
+		{Heading: t("column.payout_id"), Width: 16},
 		{Heading: t("column.payout_entry_id"), Width: 17},
 		{Heading: t("column.way"), Width: 18},
 		{Heading: t("column.document_number"), Width: 13},

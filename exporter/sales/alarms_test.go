@@ -114,7 +114,7 @@ func TestManyThatShareADifference(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, report.Differences, 1)
 	require.Contains(t, report.Differences[0].Message, "all 1005 orders")
-	require.Contains(t, report.Checks[1].Detail, "1005 of 1006 do not fit, 5025.00 apart")
+	require.Contains(t, report.Checks[1].Detail, "1005 of 1006 do not fit, 5,025.00 apart")
 }
 
 // TestShipmentsThatStateLess: of a supplier who does not say where the money is, it is said
@@ -134,7 +134,7 @@ func TestShipmentsThatStateLess(t *testing.T) {
 	report, err = Shipments(t.Context(), source, o)
 	require.NoError(t, err)
 	require.Len(t, report.Differences, 1)
-	require.Contains(t, report.Differences[0].Message, "all 3 rows: they were delivered and their cash was not collected: 450.00 expected, 0.00 found in all")
+	require.Contains(t, report.Differences[0].Message, "all 3 rows: they were delivered and their cash was not collected: 450.00 expected, – found in all")
 }
 
 // TestTwoCurrencies: amounts of two currencies are in no sum together, in the report, in
@@ -195,4 +195,30 @@ func TestAListThatMovesIsReadAgain(t *testing.T) {
 		require.EqualValues(t, 1, report.Rows)
 		require.Equal(t, "150.00", report.Totals.Retail.String())
 	}
+}
+
+// TestWhoIsMeantInEachLanguage: a difference names its order or parcel and its amounts in each
+// language, as it is read beside no columns too; what is not there is no amount of zero.
+func TestWhoIsMeantInEachLanguage(t *testing.T) {
+	source := trade(t, "1 completed cod 100 1500 1400 1500 nova_poshta\n2 completed cod 100 1500 1400 1500 nova_poshta", "1 delivered 1450 collected\n1 delivered 20 expected")
+	o := october(t, filepath.Join(t.TempDir(), "o.xlsx"))
+	said := func(report *Report, err error) (out []string) {
+		t.Helper()
+		require.NoError(t, err)
+		for i := range report.Differences {
+			d := &report.Differences[i]
+			require.Equal(t, d.Message, d.Said().In(wording.English))
+			out = append(out, d.Message, strings.ReplaceAll(d.Said().In(wording.Ukrainian), "\u00a0", " "))
+		}
+		return out
+	}
+	require.ElementsMatch(t, []string{
+		"order X-2: the order is completed and has no shipment: 1,500.00 expected", "замовлення X-2: замовлення відправлено, а відправлення немає: очікувано 1 500,00",
+		"order X-1: the parcels' cash on delivery is not the order's: 1,500.00 expected, 1,470.00 found",
+		"замовлення X-1: післяплата посилок не дорівнює післяплаті замовлення: очікувано 1 500,00, є 1 470,00",
+	}, said(Orders(t.Context(), source, o)))
+	require.Equal(t, []string{
+		"parcel 20450000000001 of order X-1: it was delivered and its cash was not collected",
+		"посилка 20450000000001 замовлення X-1: посилку отримано, а післяплату ще не зібрано",
+	}, said(Shipments(t.Context(), source, o)))
 }

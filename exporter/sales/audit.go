@@ -130,7 +130,7 @@ func (v *verdict) detail() wording.Message {
 		if v.wrong > namedOrders {
 			orders += ", …"
 		}
-		detail = wording.NewMessage("sales.unfit", v.wrong, v.checked, v.difference(), orders)
+		detail = wording.NewMessage("sales.unfit", v.wrong, v.checked, distances(maps.Clone(v.apart)), orders)
 	}
 	if v.unstated > 0 {
 		detail = wording.Message{Values: []any{wording.List{detail, v.missing()}}}
@@ -138,12 +138,15 @@ func (v *verdict) detail() wording.Message {
 	return detail
 }
 
-// difference is how far apart the amounts are, in each currency.
-func (v *verdict) difference() string {
+// distances are how far apart amounts are, by currency.
+type distances map[string]money.Amount
+
+// In is all of them in a language.
+func (d distances) In(l wording.Language) string {
 	var out []string
-	for _, currency := range slices.Sorted(maps.Keys(v.apart)) {
-		text := v.apart[currency].String()
-		if len(v.apart) > 1 {
+	for _, currency := range slices.Sorted(maps.Keys(d)) {
+		text := figure(d[currency]).In(l)
+		if len(d) > 1 {
 			text += " " + currency
 		}
 		out = append(out, strings.TrimSpace(text))

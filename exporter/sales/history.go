@@ -161,9 +161,9 @@ func (h *history) difference(c *remembered.Change, zone *time.Location) Differen
 	case remembered.Changed:
 		d.said = wording.NewMessage("sales.history.changed", name, at, h.apart(c))
 	case remembered.Gone:
-		d.said = wording.NewMessage("sales.history.gone", name, at, word{h.status, c.Was.Status}, d.Expected.OrZero())
+		d.said = wording.NewMessage("sales.history.gone", name, at, word{h.status, c.Was.Status}, figure(d.Expected))
 	default:
-		d.said = wording.NewMessage("sales.history.late", name, at, word{h.status, strings.Clone(c.Now.Status)}, d.Found.OrZero())
+		d.said = wording.NewMessage("sales.history.late", name, at, word{h.status, strings.Clone(c.Now.Status)}, figure(d.Found))
 	}
 	return d
 }
@@ -190,18 +190,10 @@ func (h *history) apart(c *remembered.Change) (out wording.List) {
 	for i, heading := range h.amounts {
 		was, now := h.counts(&c.Was, i), h.counts(&c.Now, i)
 		if was.IsSet() != now.IsSet() || was.Cmp(now) != 0 {
-			out = append(out, wording.NewMessage("sales.history.amount", wording.NewMessage(heading), stated(was), stated(now)))
+			out = append(out, wording.NewMessage("sales.history.amount", wording.NewMessage(heading), figure(was), figure(now)))
 		}
 	}
 	return out
-}
-
-// stated is an amount, or a dash where there is none.
-func stated(amount money.Amount) string {
-	if !amount.IsSet() {
-		return "–"
-	}
-	return amount.String()
 }
 
 // word is a status in the reader's language.

@@ -24,10 +24,14 @@ const (
 func (row *orderRow) differ(check, what, state string, expected, found money.Amount) Difference {
 	order := row.order
 	name := strings.Clone(cmp.Or(order.ExternalID, order.ID))
+	wrong := wording.NewMessage("sales.wrong."+what, strings.Clone(state))
+	said := wording.NewMessage("sales.wrong.order", name, wrong, figure(expected), figure(found))
+	if !found.IsSet() { // nothing there is not an amount of zero
+		said = wording.NewMessage("sales.wrong.order_lacks", name, wrong, figure(expected))
+	}
 	return Difference{Code: check, OrderID: strings.Clone(order.ID), ExternalID: strings.Clone(order.ExternalID),
 		Waybill: strings.Join(row.waybills, "; "), Expected: expected, Found: found,
-		kind: trait{what: what, payment: strings.Clone(cmp.Or(order.Payment.Method, "?")), currency: strings.Clone(order.Currency)},
-		said: wording.NewMessage("sales.wrong.order", name, wording.NewMessage("sales.wrong."+what, strings.Clone(state)), expected.OrZero(), found.OrZero())}
+		kind: trait{what: what, payment: strings.Clone(cmp.Or(order.Payment.Method, "?")), currency: strings.Clone(order.Currency)}, said: said}
 }
 
 // checkOrder checks what an order says against its items and parcels.

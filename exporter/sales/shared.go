@@ -99,9 +99,9 @@ func (c *common) finding(key sharing) Difference {
 	d := Difference{Code: key.check, Expected: c.expected, Found: c.found, kind: key.trait}
 	what, settle := wording.NewMessage("sales.shared."+key.what), wording.NewMessage("sales.settle."+key.what)
 	if key.payment == "" {
-		d.said = wording.NewMessage("sales.shared.parcels", c.count, what, c.expected.OrZero(), c.found.OrZero(), settle)
+		d.said = wording.NewMessage("sales.shared.parcels", c.count, what, figure(c.expected), figure(c.found), settle)
 	} else {
-		d.said = wording.NewMessage("sales.shared.orders", c.count, payment(key.payment), what, c.expected.OrZero(), c.found.OrZero(), settle)
+		d.said = wording.NewMessage("sales.shared.orders", c.count, payment(key.payment), what, figure(c.expected), figure(c.found), settle)
 	}
 	d.Message = d.said.String()
 	return d

@@ -62,11 +62,11 @@ func (w *workbook) differenceLayout() book.Layout {
 	return book.Layout{Name: w.t("sheet.differences"), Filter: true, Long: true, Columns: []book.Column{
 		{Heading: w.t("column.check"), Width: 44},
 		{Heading: w.t("column.order_id"), Width: 18},
-		{Heading: w.t("column.external_id"), Width: 16},
-		{Heading: w.t("column.waybills"), Width: 18},
+		{Heading: w.t("column.external_id"), Width: 16, Wrap: true},
+		{Heading: w.t("column.waybills"), Width: 18, Wrap: true},
 		{Heading: w.t("column.expected"), Kind: book.KindMoney},
 		{Heading: w.t("column.found_there"), Kind: book.KindMoney},
-		{Heading: w.t("column.what_is_wrong"), Width: 60},
+		{Heading: w.t("column.what_is_wrong"), Width: 60, Wrap: true},
 	}}
 }
 

@@ -2,7 +2,6 @@ package statement
 
 import (
 	"cmp"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -10,6 +9,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/internal/failure"
 	"github.com/dropbridge/dropbridge/internal/money"
+	"github.com/dropbridge/dropbridge/internal/refusal"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -47,8 +47,7 @@ func (t *currencyTable) take(e *supplier.LedgerEntry, zone *time.Location) bool 
 		t.leaveOut(e, zone)
 	}
 	if t.only != "" && len(t.others) > 0 && !t.unnamed.IsZero() && t.err == nil {
-		t.err = failure.Errorf("ask the supplier for its currency: with several, none can stand for a blank",
-			"the ledger is in several currencies, and entry %s names none", t.unnamed)
+		t.err = refusal.New(failure.Other, wording.NewMessage("statement.currency.blank", t.unnamed), wording.NewMessage("statement.currency.blank_way"))
 	}
 	return e.Currency == "" || e.Currency == t.asked()
 }
@@ -65,8 +64,9 @@ func (t *currencyTable) leaveOut(e *supplier.LedgerEntry, zone *time.Location) {
 	}
 	rest.entries++
 	if t.only == "" && t.err == nil {
-		t.err = failure.Errorf(fmt.Sprintf("--currency %s or --currency %s makes the books of one of them", t.first, e.Currency),
-			"the ledger is in two currencies, whose amounts cannot be added up: entry %s is in %s, entry %s in %s", t.witness, t.first, rest.witness, e.Currency)
+		other := strings.Clone(e.Currency)
+		t.err = refusal.New(failure.Other, wording.NewMessage("statement.currency.two", t.witness, t.first, rest.witness, other),
+			wording.NewMessage("statement.currency.two_way", t.first, other))
 	}
 }
 

@@ -318,7 +318,7 @@ func TestMovesThatLeaveTheOpening(t *testing.T) {
 	s = b.month("11", fromTheStart)
 	require.Equal(t, []string{"entry_late: entry x1 of 2026-10-06, 300.00, came after the",
 		"entry_changed: entry a2 of 2026-10-05, 300.00, was changed since the: time was 2026-10-05 13:00, is 2026-11-02 11:00"}, movedTexts(s))
-	require.Contains(t, failed(s)["history_unchanged"], "1 entries came late, 1 were changed and 0 are gone: see")
+	require.Contains(t, failed(s)["history_unchanged"], "entries late: 1, changed: 1, gone: 0: see")
 }
 
 // TestMovedEntriesAsData: a report for machines has what changed, and since which export.

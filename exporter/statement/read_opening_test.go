@@ -168,7 +168,7 @@ func TestTwoCurrencies(t *testing.T) {
 	period := octoberPeriod(t)
 	_, err := Read(t.Context(), ledgerOf(t, mixed).client(t), Options{Period: period, Now: period.To}, Sink{})
 	require.EqualError(t, err, "the ledger is in two currencies, whose amounts cannot be added up: entry a1 of 2026-09-01 is in UAH, entry a3 of 2026-10-02 in EUR")
-	require.Equal(t, "--currency UAH or --currency EUR makes the books of one of them", failure.Hint(err))
+	require.Equal(t, "--currency UAH or --currency EUR makes the books of one of them, and books: {currency: UAH} in the config makes all of them so", failure.Hint(err))
 	s, k := october(t, ledgerOf(t, mixed), func(o *Options) { o.Currency = "EUR" })
 	require.True(t, s.OK(), failed(s))
 	require.Equal(t, []string{"EUR", "0.00", "-2.50"}, []string{s.Currency, s.Opening.Available.String(), s.Closing.Available.String()})

@@ -251,7 +251,7 @@ func TestManyFindings(t *testing.T) {
 	s := readScene(t, ledgertest.New(t, scene(t, orders.String()+"ok cod 100 250 delivered@5\n", "e1 order_margin 150 5 ok")).Client(t))
 	require.Len(t, s.Differences, maxFindings)
 	c := checkOf(t, s, "orders_have_accruals")
-	require.Contains(t, c.Detail.String(), "1005 findings")
+	require.Contains(t, c.Detail.String(), "findings: 1005")
 	require.Contains(t, c.Detail.String(), "5 more findings are not listed")
 	require.Equal(t, "150900.00 150.00", c.Expected.String()+" "+c.Found.String())
 }

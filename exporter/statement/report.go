@@ -28,6 +28,8 @@ type Report struct {
 	Differences []ReportDifference `json:"differences"`
 	Lost        table.Lost         `json:"lost"` // characters that the encoding of a CSV lacks
 	Cut         int64              `json:"cut"`  // texts that were cut to what a workbook's cell holds
+
+	Payouts *int64 `json:"payouts,omitempty"` // that the file has, nil where it has entries
 }
 
 // ReportOpening says where the opening comes from: entries, memory (what was exported

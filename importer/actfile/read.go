@@ -239,8 +239,8 @@ func columnNumbers(row *cells.Row) bool {
 	return len(row.Cells) > 2
 }
 
-// numbersIn are the numbers that a document's name has: what follows a number sign, and words
-// with three digits or more that are no days.
+// numbersIn are the numbers that a document's name has: what follows a number sign, words with
+// three digits or more, and a word that is the whole name; none of them is a day.
 func numbersIn(document string) (numbers []string) {
 	words := strings.Fields(strings.NewReplacer("№", " № ", "#", " № ", ",", " ", ";", " ", "(", " ", ")", " ").Replace(document))
 	for i, word := range words {
@@ -253,7 +253,7 @@ func numbersIn(document string) (numbers []string) {
 		if _, isDay := (&value.Reader{}).DayOf(cells.Cell{Text: word}); isDay || digits == 0 {
 			continue
 		}
-		if digits > 2 || i > 0 && words[i-1] == "№" {
+		if digits > 2 || len(words) == 1 || i > 0 && words[i-1] == "№" {
 			numbers = append(numbers, word)
 		}
 	}

@@ -75,7 +75,10 @@ func encoded(t *testing.T, text string) string {
 }
 
 func TestOtherLanguagesAndForms(t *testing.T) {
-	a, err := read(t, "act.csv", "Date,Number,Description,Debit,Credit\n2026-10-03,A-1,Margin,,1450.10\n2026-10-04,,Balance of an order,10.00,0.00\n,,Turnover,10.00,1450.10\n,,Balance,,1440.10\n")
+	a, err := read(t, "act.csv", "Date,Document,Debit,Credit\n2026-10-03,D3,,310.00\n2026-10-04,Payment 7,310.00,\n2026-10-05,05.10.2026,1.00,\n")
+	require.NoError(t, err)
+	require.Equal(t, []string{"2026-10-03 310.00  D3", "2026-10-04  310.00 ", "2026-10-05  1.00 "}, lines(a), "a word that is all of the name is the number, a day is none")
+	a, err = read(t, "act.csv", "Date,Number,Description,Debit,Credit\n2026-10-03,A-1,Margin,,1450.10\n2026-10-04,,Balance of an order,10.00,0.00\n,,Turnover,10.00,1450.10\n,,Balance,,1440.10\n")
 	require.NoError(t, err)
 	require.Equal(t, []string{"2026-10-03 1450.10  A-1", "2026-10-04 0.00 10.00 "}, lines(a))
 	require.False(t, a.Opening.IsSet(), "absent is not zero")

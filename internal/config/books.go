@@ -1,6 +1,7 @@
 package config
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -13,7 +14,12 @@ type Books struct {
 	Close  strictyaml.Scalar `yaml:"close"`  // on which day of the next month `run` closes a month, such as 3d; without it, never
 	Income strictyaml.Scalar `yaml:"income"` // what counts as income: payouts or accruals
 	Out    string            `yaml:"out"`    // the folder that `run` puts the months' folders into
+
+	Currency strictyaml.Scalar `yaml:"currency"` // ISO 4217: of a ledger in several, that of the books; without it, the one that there is
 }
+
+// isCurrency knows the form of a code of ISO 4217.
+var isCurrency = regexp.MustCompile(`^[A-Z]{3}$`).MatchString
 
 // latestClose is the last day of a month that every month has.
 const latestClose = 28

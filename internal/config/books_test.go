@@ -26,6 +26,7 @@ func TestBooksAreRefused(t *testing.T) {
 		"books: {close: 29d}":              `books.close: "29d" is no day of a month`,
 		"books: {close: 0d}":               `books.close: "0d" is no day of a month`,
 		"books: {income: profit}":          `books.income: "profit" is not known`,
+		"books: {currency: grn}":           `books.currency: "grn" is no currency`,
 		"books: {close: 3d, out: inbox/a}": "books.out: ",
 		"books: {clos: 3d}":                `unknown key "clos"`,
 	} {

@@ -121,6 +121,9 @@ func (c *Config) validateBooks() error {
 	if b.Income.Set && b.Income.Text != string(income.Payouts) && b.Income.Text != string(income.Accruals) {
 		return c.wrongParty(b.Income, "one of: payouts, accruals", "books.income: %q is not known", b.Income.Text)
 	}
+	if b.Currency.Set && !isCurrency(b.Currency.Text) {
+		return c.wrongParty(b.Currency, "three capital letters, such as UAH", "books.currency: %q is no currency", b.Currency.Text)
+	}
 	if c.Books.CloseDay() > 0 {
 		if !c.HasAPI() {
 			return c.wrongParty(b.Close, "leave it out, or name the service as supplier.base_url", "books.close: price lists have no ledger that a month could be closed with")

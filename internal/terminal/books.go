@@ -14,7 +14,11 @@ import (
 
 // Ledger says for people what the report has.
 func (p Printer) Ledger(r statement.Report) {
-	p.printf("%s: %d entries of %s – %s (%s), %s\n", r.Out, r.Entries, r.From, r.To, r.Zone, wording.English.Size(r.Bytes))
+	what, n := "entries", r.Entries
+	if r.Payouts != nil {
+		what, n = "payouts", *r.Payouts
+	}
+	p.printf("%s: %d %s of %s – %s (%s), %s\n", r.Out, n, what, r.From, r.To, r.Zone, wording.English.Size(r.Bytes))
 	p.printf("  available %s → %s: accruals %s, holds %s, payouts %s\n", r.Opening, r.Closing, r.Turnover.Accrual, r.Turnover.Hold, r.Turnover.Payout)
 	p.opening(r.OpeningFrom)
 	p.lost(r.Lost)
@@ -114,14 +118,14 @@ func (p Printer) Closing(r *closing.Report) {
 		d := &r.Documents[i]
 		switch {
 		case d.Absent:
-			p.say("closing_text.absent", d.File, d.Unchecked[0].Message)
+			p.say("closing_text.absent", d.File, d.Unchecked[0].In(p.Language))
 		case d.OK && d.Checks == 0:
-			p.say("closing_text.unchecked", d.File, d.Unchecked[0].Message)
+			p.say("closing_text.unchecked", d.File, d.Unchecked[0].In(p.Language))
 		case d.OK:
 			p.say("closing_text.document", d.File)
 		default:
 			p.say("closing_text.differs", d.File, len(d.Differences))
-			p.differences(len(d.Differences), func(n int) (string, string) { return d.Differences[n].Code, d.Differences[n].Message })
+			p.differences(len(d.Differences), func(n int) (string, string) { return d.Differences[n].Code, d.Differences[n].In(p.Language) })
 		}
 	}
 	p.say("closing_text.page", r.Out, r.Page)

@@ -18,6 +18,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/exporter/closed"
 	"github.com/dropbridge/dropbridge/exporter/statement"
 	"github.com/dropbridge/dropbridge/exporter/statement/ledgertest"
 	"github.com/dropbridge/dropbridge/internal/long"
@@ -99,7 +100,7 @@ func (l *bigLedger) answer(r *http.Request) []byte {
 		panic(err)
 	}
 	first, last := from+(page-1)*200, min(from+page*200, to)
-	balance := l.pages[first/200]
+	balance := l.pages[min(first/200, len(l.pages)-1)] // a page behind the last has no entries
 	for i := first / 200 * 200; i < first; i++ {
 		balance.take(i)
 	}
@@ -239,6 +240,57 @@ func TestAMillionEntries(t *testing.T) {
 	require.Equal(t, kopecks(new(big.Int).Neg(want["payout"])), paid.total.String())
 	require.Equal(t, paid.total.String(), covered.total.String())
 	require.Equal(t, kopecks(new(big.Int).Neg(new(big.Int).Add(opening["hold"], want["hold"]))), open.total.String())
+}
+
+// TestAMillionRememberedEntries: a million entries are remembered, compared again one by one,
+// and gone on from without being asked for, all within 250 MB.
+func TestAMillionRememberedEntries(t *testing.T) {
+	racing.Skip(t)
+	before, within := long.Or(5000, 50_000), long.Or(100_000, 1_000_000)
+	month, err := statement.Days("2026-10-01", "2026-10-20", kyiv(t))
+	require.NoError(t, err)
+	next, err := statement.Days("2026-10-21", "2026-10-31", kyiv(t))
+	require.NoError(t, err)
+	l := newBigLedger(month.From.Add(-time.Duration(before)*time.Second), before+within)
+	asked := 0
+	c := ledgertest.ClientOf(t, ledgertest.Answers(func(r *http.Request) []byte { asked++; return l.answer(r) }))
+	o := statement.Options{Account: closed.Account{Name: "shop"}, Memory: t.TempDir(), Now: next.To}
+	most := uint64(0)
+	export := func(p statement.Period) *statement.Statement {
+		o.Period, asked = p, 0
+		s, err := statement.Read(t.Context(), c, o, statement.Sink{Entry: func(line *statement.Line) error {
+			if line.Number%int64(within/4) == 0 {
+				most = max(most, liveHeap())
+			}
+			return nil
+		}})
+		require.NoError(t, err)
+		most = max(most, liveHeap())
+		require.NoError(t, s.Remember(false))
+		found := failed(s)
+		delete(found, "payouts_covered") // they pay whatever the numbers give
+		require.Empty(t, found)
+		return s
+	}
+	first, again := export(month), export(month)
+	require.Equal(t, []int64{int64(within), int64(within)}, []int64{first.Entries, again.Entries})
+	require.Equal(t, statement.OpeningRemembered, again.OpeningFrom.Source)
+	require.Less(t, asked, within/200+10, "what stands before is not asked for")
+	after := export(next)
+	require.Equal(t, statement.OpeningRemembered, after.OpeningFrom.Source)
+	require.Less(t, asked, 10, "none of the million is asked for")
+	require.Equal(t, first.Closing.Available.String(), after.Opening.Available.String())
+	require.Equal(t, first.Closing.Held.String(), after.Opening.Held.String())
+	t.Logf("%d MB of live heap", most>>20)
+	require.Less(t, most, uint64(250<<20))
+}
+
+// liveHeap is what is in use once what is not has been let go of.
+func liveHeap() uint64 {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.HeapAlloc
 }
 
 // columnSums sums columns of the first sheet from the text of their cells.

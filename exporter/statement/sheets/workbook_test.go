@@ -275,3 +275,20 @@ func TestWorkbookInEnglishForTheSupplier(t *testing.T) {
 		require.NotRegexp(t, `[А-ЯҐЄІЇа-яґєії]{3}`, data.Replace(strings.Join(headings, "|")+strings.Join(rows, "|")), sheet)
 	}
 }
+
+// TestOnePageWide: on paper no sheet goes over several pages side by side, in either language.
+func TestOnePageWide(t *testing.T) {
+	period, err := statement.Month("2026-11", kyiv(t))
+	require.NoError(t, err)
+	for _, language := range []wording.Language{wording.Ukrainian, wording.English} {
+		path := filepath.Join(t.TempDir(), "book.xlsx")
+		_, _, err = WriteWorkbook(t.Context(), ledgertest.New(t, ledgertest.Autumn()).Client(t), statement.Options{Period: period, Now: period.To, Orders: true}, Manner{Language: language}, path)
+		require.NoError(t, err)
+		file := openBook(t, path)
+		for _, sheet := range file.GetSheetList() {
+			page, err := file.GetPageLayout(sheet)
+			require.NoError(t, err)
+			require.Equal(t, 1, *page.FitToWidth, sheet)
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package books
 
 import (
+	"cmp"
 	"regexp"
 
 	"github.com/spf13/cobra"
@@ -10,6 +11,10 @@ import (
 	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/failure"
 )
+
+// currencyOf is the currency that the books are of: what a flag says, else the config; "" for
+// the only one that the ledger has.
+func currencyOf(c *config.Config, flag string) string { return cmp.Or(flag, c.Books.Currency.Text) }
 
 // booksOf is whose books are remembered: those of the account, however its address is
 // spelled. Earlier versions kept them by the address as it was written.

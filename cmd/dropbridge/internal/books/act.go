@@ -94,7 +94,7 @@ func (p *Program) act(ctx context.Context, f periodFlags, a actFlags) error {
 	if err != nil {
 		return err
 	}
-	books, err := p.readBooks(ctx, c, a.currency, s, now)
+	books, err := p.readBooks(ctx, c, currencyOf(c, a.currency), s, now)
 	if err != nil {
 		return err
 	}

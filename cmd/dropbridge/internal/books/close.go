@@ -22,7 +22,8 @@ import (
 // closeFlags are those of the month's close.
 type closeFlags struct {
 	periodFlags
-	accept bool
+	accept   bool
+	currency string
 }
 
 func (p *Program) closeCommand() *cobra.Command {
@@ -47,6 +48,7 @@ was not checked.`,
 	flags.StringVar(&f.language, "lang", "uk", "language of headings and words: uk or en")
 	flags.BoolVar(&f.check, "check", false, "exit with 3 when anything does not fit")
 	flags.BoolVar(&f.accept, "accept-change", false, "compare the next exports of the month with this one, whatever changed since the last")
+	currencyFlag(command, &f.currency)
 	return command
 }
 
@@ -60,7 +62,7 @@ func (p *Program) close(ctx context.Context, f closeFlags) error {
 	if err != nil {
 		return err
 	}
-	m.now, m.accept = now, f.accept
+	m.now, m.accept, m.currency = now, f.accept, currencyOf(c, f.currency)
 	if err := checkFolder(c, m.folder, f.overwrite); err != nil {
 		return err
 	}
@@ -115,11 +117,15 @@ type month struct {
 	folder   string
 	now      time.Time
 	accept   bool
+	currency string // "" for the only one that there is
 	progress func(done, total int64)
 }
 
 // read refuses wrong flags before anything is opened, and a month that is not over.
 func (f *closeFlags) read(now time.Time) (m month, err error) {
+	if err := checkCurrency(f.currency); err != nil {
+		return m, err
+	}
 	if f.month == "" {
 		return m, failure.Misuse("", "the month is missing: give --month 2026-10")
 	}
@@ -158,7 +164,7 @@ func checkFolder(c *config.Config, folder string, overwrite bool) error {
 
 // writeMonth closes a month, and remembers which files it wrote.
 func (p *Program) writeMonth(ctx context.Context, c *config.Config, conn Connection, m month) (*closing.Report, error) {
-	job := closing.Job{Period: m.period, Now: m.now, Source: conn.Client, Account: booksOf(c, ""), Memory: c.Ledgers(), Sales: c.Sales(), Accept: m.accept,
+	job := closing.Job{Period: m.period, Now: m.now, Source: conn.Client, Account: booksOf(c, m.currency), Currency: m.currency, Memory: c.Ledgers(), Sales: c.Sales(), SalesOf: c.Account(), Accept: m.accept,
 		Language: m.language, Origin: originOf(c, conn.Shown(m.language), p.Name), Basis: c.Books.Basis(), Progress: m.progress,
 		Parties: actParties(c), NoAct: requireParties(c, "act.missing", "act.missing_way", actNeeds()...)}
 	report, err := job.Write(ctx, m.folder)

@@ -94,7 +94,7 @@ func (c *Closer) closeMonth(ctx context.Context, period statement.Period, now ti
 	if language == "" {
 		language = wording.Ukrainian
 	}
-	m := month{period: period, language: language, now: now, folder: filepath.Join(c.config.Path(c.config.Books.Out), period.First().Format(monthLayout))}
+	m := month{period: period, language: language, now: now, currency: currencyOf(c.config, ""), folder: filepath.Join(c.config.Path(c.config.Books.Out), period.First().Format(monthLayout))}
 	if err := checkFolder(c.config, m.folder, false); err != nil {
 		return closing.Closed{}, err
 	}

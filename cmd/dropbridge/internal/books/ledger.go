@@ -98,8 +98,9 @@ func (p *Program) ledger(ctx context.Context, f periodFlags, l ledgerFlags) erro
 	}
 	_ = durable.RemoveStale(filepath.Dir(f.out), now) // as for sales
 	bar := terminal.NewProgress(p.Progress, "entries")
-	options := statement.Options{Period: s.period, Account: booksOf(c, l.currency), Now: now, Memory: c.Ledgers(),
-		Orders: !l.noOrders, Accept: l.accept, FromTheStart: l.fromTheStart, Currency: l.currency, Progress: bar.Update}
+	currency := currencyOf(c, l.currency)
+	options := statement.Options{Period: s.period, Account: booksOf(c, currency), Now: now, Memory: c.Ledgers(),
+		Orders: !l.noOrders, Accept: l.accept, FromTheStart: l.fromTheStart, Currency: currency, Progress: bar.Update}
 	st, report, err := write(ctx, conn, options)
 	bar.Finish()
 	if err = errors.Join(err, conn.Close()); err != nil {

@@ -24,6 +24,7 @@ type bankFlags struct {
 	file, template string
 	payer          string
 	days           int
+	currency       string
 }
 
 func (p *Program) payoutsCommand() *cobra.Command {
@@ -49,6 +50,7 @@ named, and so are several payouts in one transfer.`,
 	flags.StringVar(&b.template, "bank-template", "", "how the bank writes it: a template or a YAML file (default: the one that fits)")
 	flags.StringVar(&b.payer, "payer", "", "text by which the supplier's payments are known, in the payer's name or the purpose")
 	flags.IntVar(&b.days, "days", 3, "how many days may lie between a payout and its payment")
+	currencyFlag(command, &b.currency)
 	return command
 }
 
@@ -72,7 +74,7 @@ func (b *bankFlags) read(ctx context.Context, c *config.Config) (*bankfile.State
 func (p *Program) payouts(ctx context.Context, f periodFlags, b bankFlags) error {
 	now := time.Now()
 	s, err := f.read(now)
-	if err != nil {
+	if err = errors.Join(err, checkCurrency(b.currency)); err != nil {
 		return err
 	}
 	c, err := p.Config()
@@ -82,6 +84,7 @@ func (p *Program) payouts(ctx context.Context, f periodFlags, b bankFlags) error
 	if err := f.checkOut(c); err != nil {
 		return err
 	}
+	b.currency = currencyOf(c, b.currency)
 	bank, err := b.read(ctx, c)
 	if err != nil {
 		return err
@@ -92,7 +95,7 @@ func (p *Program) payouts(ctx context.Context, f periodFlags, b bankFlags) error
 	}
 	_ = durable.RemoveStale(filepath.Dir(f.out), now) // as for sales
 	origin := originOf(c, conn.Shown(s.language), p.Name)
-	list, st, err := p.listPayouts(ctx, c, conn, s.period, b.days, now)
+	list, st, err := p.listPayouts(ctx, c, conn, s.period, b, now)
 	if err = errors.Join(err, conn.Close()); err != nil {
 		return fmt.Errorf("read the payouts: %w", err)
 	}
@@ -119,16 +122,16 @@ func (p *Program) payouts(ctx context.Context, f periodFlags, b bankFlags) error
 
 // listPayouts reads the payouts of the period, and of the days around it in which those of
 // other periods come in.
-func (p *Program) listPayouts(ctx context.Context, c *config.Config, conn Connection, period statement.Period, days int, now time.Time) ([]payouts.Payout, *statement.Statement, error) {
+func (p *Program) listPayouts(ctx context.Context, c *config.Config, conn Connection, period statement.Period, b bankFlags, now time.Time) ([]payouts.Payout, *statement.Statement, error) {
 	zone := period.From.Location()
-	wide, err := statement.Days(period.First().AddDate(0, 0, -days).Format(time.DateOnly), period.Last().AddDate(0, 0, days).Format(time.DateOnly), zone)
+	wide, err := statement.Days(period.First().AddDate(0, 0, -b.days).Format(time.DateOnly), period.Last().AddDate(0, 0, b.days).Format(time.DateOnly), zone)
 	if err != nil {
 		return nil, nil, err
 	}
 	bar := terminal.NewProgress(p.Progress, "entries")
 	defer bar.Finish()
 	list := payouts.NewList(zone)
-	s, err := statement.Read(ctx, conn.Client, statement.Options{Period: wide, Account: booksOf(c, ""), Now: now, Progress: bar.Update}, statement.Sink{Payout: list.Take})
+	s, err := statement.Read(ctx, conn.Client, statement.Options{Period: wide, Account: booksOf(c, b.currency), Currency: b.currency, Now: now, Progress: bar.Update}, statement.Sink{Payout: list.Take})
 	if err != nil {
 		return nil, nil, err
 	}
