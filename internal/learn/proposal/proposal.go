@@ -97,7 +97,12 @@ func (b *builder) search(o *service.Operation) {
 	s := b.section(string(guess.Search), o.String())
 	s.at.add("request", o.String(), "its products look like those of products")
 	s.filters(o, lexicon.SearchQuery)
-	if l := b.found.Lists[guess.Products]; l == nil || l.Op == o {
+	l := b.found.Lists[guess.Products]
+	switch {
+	case l == nil:
+		return
+	case l.Op == o: // a filter of the same list
+		s.list(l)
 		return
 	}
 	lists := o.Listings()
