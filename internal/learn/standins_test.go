@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/goccy/go-yaml"
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
 
@@ -57,7 +58,7 @@ func TestStandInsAreLearned(t *testing.T) {
 		require.NoError(t, yaml.Unmarshal(data, &want))
 		s, findings := want.score(writtenLines(t, p.Mapping))
 		t.Logf("%s: %s\n%s", name, s.String(), strings.Join(findings, "\n"))
-		require.Less(t, s.hand, 15, name)
+		assert.Less(t, s.hand, 15, name)
 		all.add(s)
 	}
 	t.Log(all.String())
@@ -132,6 +133,10 @@ func writtenLines(t *testing.T, mapping string) writtenMapping {
 	out := writtenMapping{map[string]string{}, map[string]map[string]string{}}
 	if auth, ok := file["auth"].(map[string]any); ok {
 		for _, name := range []string{"header", "prefix", "query", "basic"} {
+			if name == "prefix" && auth[name] == "Basic " {
+				out.lines["auth.basic"] = "true"
+				continue
+			}
 			if auth[name] != nil && !(name == "header" && auth[name] == "Authorization") {
 				out.lines["auth."+name] = fmt.Sprint(auth[name])
 			}

@@ -17,6 +17,7 @@ type Match struct {
 	Confidence float64
 	Evidence   []string
 	Note       string // what a person must look at
+	Proven     bool   // by the values of rows
 }
 
 const (
@@ -118,6 +119,7 @@ func (m *Match) weighStates() {
 		return
 	}
 	m.Confidence += (1 - m.Confidence) * 0.4 * float64(clear) / float64(len(c.Texts))
+	m.Proven = c.Rows > 0 && clear == len(c.Texts)
 	m.Evidence = append(m.Evidence, fmt.Sprintf("%d of %d values are clear words", clear, len(c.Texts)))
 }
 
@@ -133,7 +135,7 @@ func (c *Candidate) fits(f lexicon.Field) bool {
 	if len(c.Shape.Enum) > 1 && f.Want != lexicon.WantState && f.Want != lexicon.WantCurrency && f.Want != lexicon.WantText {
 		return false
 	}
-	return len(c.Place) > 0
+	return len(c.Place) > 0 && (f.Want != lexicon.WantMoney || !saysNumbers(c.Shape))
 }
 
 // Assign chooses for each field the best candidate; a candidate serves one field only.

@@ -60,6 +60,9 @@ func (s *section) put(at *node, prefix string, m guess.Match, value string) {
 	if note != "" {
 		evidence += "; " + note
 	}
+	if ofDeciding[m.Field.Name] && !m.Proven {
+		m.Confidence = min(m.Confidence, mostUnproven)
+	}
 	confidence := float64(int(m.Confidence*100+0.5)) / 100
 	at.add(m.Field.Name, value, fmt.Sprintf("%.2f: %s", confidence, evidence))
 	s.Fields = append(s.Fields, Field{prefix + m.Field.Name, value, confidence, evidence})
@@ -85,7 +88,12 @@ func (s *section) request(l *service.Listing) {
 func (s *section) list(l *service.Listing) {
 	root := l.Root.String()
 	p := guess.PagingOf(l.Op, l, s.b.words)
-	s.at.add("paging", flow(pagingPairs(&p)...), service.Clean(p.Evidence, 160))
+	if p.Kind == "none" && fullPage(&p, l) {
+		s.lacks(s.at, "paging", flow("kind", "page", "page", "PAGE", "first", "1", "per_page", "SIZE"),
+			fmt.Sprintf("%d records may be one page of more, and nothing says how to get the next one: ask the supplier; where it is all there is, write {kind: none}", len(l.Rows)))
+	} else {
+		s.at.add("paging", flow(pagingPairs(&p)...), service.Clean(p.Evidence, 160))
+	}
 	if p.Guessed {
 		s.b.lookAt("%s.paging: %s", s.Operation.Operation, p.Evidence)
 	}
@@ -106,6 +114,28 @@ func (s *section) list(l *service.Listing) {
 			answer.add(w.name, scalar(w.at.Path), "")
 		}
 	}
+}
+
+// fullPage reports whether rows may be a page of more: their number is round, as the sizes
+// of pages are, or the answer counts more than it has.
+func fullPage(p *guess.Paging, l *service.Listing) bool {
+	n := len(l.Rows)
+	if p.Total != nil && p.Total.Header == "" && l.Op.Sample != nil {
+		if steps := strings.Split(p.Total.Path, "."); len(steps) > 0 {
+			at := service.Place{}
+			for _, name := range steps {
+				at = at.To(service.Step{Name: name})
+			}
+			switch at.Text(l.Op.Sample) {
+			case fmt.Sprint(n):
+				return false // it says itself that this is all
+			case "":
+			default:
+				return n > 0
+			}
+		}
+	}
+	return n >= 10 && (n%10 == 0 || n%25 == 0 || n%16 == 0 || n%12 == 0)
 }
 
 // pagingPairs are the names and values of the mapping's paging.
@@ -141,13 +171,14 @@ func (s *section) filters(o *service.Operation, known lexicon.Record) {
 	var query *node
 	for _, f := range s.b.words.Fields(known) {
 		for _, p := range o.Query() {
-			if f.Names.Exact(lexicon.Phrase(p.Name)) == 0 {
+			note, ok := s.filterBy(f, p, o)
+			if !ok {
 				continue
 			}
 			if query == nil {
 				query = s.at.add("query", "", "")
 			}
-			query.add(f.Name, scalar(p.Name), "the query has it")
+			query.add(f.Name, scalar(p.Name), note)
 			break
 		}
 	}

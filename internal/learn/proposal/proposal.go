@@ -72,6 +72,7 @@ func Of(s *service.Description, found guess.Found, name string) *Proposal {
 			b.lookAt("create_order: as it stands every order is refused: %s", service.Clean(refused, 160))
 		}
 	}
+	b.mustCompile(p)
 	p.LookAt = append([]string{}, b.look...)
 	return p
 }

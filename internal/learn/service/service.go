@@ -45,6 +45,7 @@ type Operation struct {
 	Header       http.Header
 	HeaderNames  []string // that the document promises for an answer
 	Replies      map[string]string
+	Tried        map[string]bool // query parameters: whether a list since a time had what was changed since
 }
 
 // Parameter is a query parameter or a header of a request.
