@@ -65,6 +65,9 @@ func (l *live) readLists(ctx context.Context, paths map[string]string) error {
 			read++
 		}
 	}
+	if err := l.tryFilters(ctx); err != nil {
+		return err
+	}
 	if read == 0 {
 		return &supplier.Error{Kind: supplier.KindNotFound, Op: "learn from " + service.Clean(l.reader.Base.Redacted(), 120), Detail: "no list was found there",
 			Mend: "name the paths with --products, --orders, --shipments and --ledger; is the version part of the address?"}

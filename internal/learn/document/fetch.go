@@ -34,7 +34,8 @@ type Reader struct {
 
 	client *http.Client
 	token  supplier.Secret
-	left   int // requests
+	file   string // that is being read, "" for what comes from an address
+	left   int    // requests
 	words  *lexicon.Lexicon
 }
 

@@ -33,6 +33,7 @@ type builder struct {
 	service *service.Description
 	found   guess.Found
 	times   guess.Times
+	head    *node // what stands before the operations
 	root    *node
 	lookups *node
 	report  []*Operation
@@ -76,12 +77,37 @@ func (s *section) lacks(at *node, name, value, why string) {
 
 // request writes the request line; a sample does not tell it.
 func (s *section) request(l *service.Listing) {
+	if l.Op.HasHole() {
+		s.Request = l.Op.String()
+		s.lacks(s.at, "request", quoted(s.Request), "write the value of "+strings.Join(holes(l.Op), ", ")+" into the path")
+		s.at.kids[len(s.at.kids)-1].trial = "GET /sample"
+		return
+	}
 	if l.Op.Known {
 		s.Request = l.Op.String()
 		s.at.add("request", s.Request, "from "+service.Clean(l.Op.Source, 80))
 		return
 	}
 	s.lacks(s.at, "request", "GET /PATH", "a sample does not tell the path: write it")
+	s.at.kids[len(s.at.kids)-1].trial = "GET /sample"
+}
+
+// holes are the values that a path needs, with what the document says of them.
+func holes(o *service.Operation) []string {
+	var out []string
+	for _, p := range o.Params {
+		if p.In == "path" && strings.Contains(o.Path, "{"+p.Name+"}") {
+			text := service.Clean(p.Name, 40)
+			if p.Shape != nil && p.Description != "" {
+				text += " (" + service.Clean(p.Description, 80) + ")"
+			}
+			out = append(out, text)
+		}
+	}
+	if len(out) == 0 {
+		out = append(out, "what stands in braces")
+	}
+	return out
 }
 
 // list writes the root of the list, the paging and the query of an operation.
@@ -91,6 +117,7 @@ func (s *section) list(l *service.Listing) {
 	if p.Kind == "none" && fullPage(&p, l) {
 		s.lacks(s.at, "paging", flow("kind", "page", "page", "PAGE", "first", "1", "per_page", "SIZE"),
 			fmt.Sprintf("%d records may be one page of more, and nothing says how to get the next one: ask the supplier; where it is all there is, write {kind: none}", len(l.Rows)))
+		s.at.kids[len(s.at.kids)-1].trial = flow("kind", "none")
 	} else {
 		s.at.add("paging", flow(pagingPairs(&p)...), service.Clean(p.Evidence, 160))
 	}

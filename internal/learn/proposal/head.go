@@ -41,9 +41,15 @@ func (b *builder) mapping(name string) string {
 	if b.lookups != nil {
 		head.kids = append(head.kids, b.lookups)
 	}
+	b.head = head
+	return written(head, b.root)
+}
+
+// written is the text of a file.
+func written(head, operations *node) string {
 	var out strings.Builder
 	head.write(&out, 0)
-	for _, kid := range b.root.kids {
+	for _, kid := range operations.kids {
 		out.WriteByte('\n')
 		(&node{kids: []*node{kid}}).write(&out, 0)
 	}

@@ -59,10 +59,11 @@ func Of(s *service.Description, found guess.Found, name string) *Proposal {
 		b.root.remark("missing: products: no list of products was found, and a mapping needs one")
 		b.report = append(b.report, &Operation{Operation: "products", Fields: []Field{}, Missing: []string{"products: no list of them was found"}})
 	}
-	p := &Proposal{Operations: b.report, Sanity: b.tests, Notes: s.Notes, BaseURL: s.Base, Sources: sourcesOf(found)}
-	p.Sanity = append([]Test{}, p.Sanity...)
+	p := &Proposal{Operations: b.report, Notes: s.Notes, BaseURL: s.Base, Sources: sourcesOf(found)}
 	p.Notes = append([]string{}, p.Notes...)
 	p.Mapping = b.mapping(name)
+	b.readRows()
+	p.Sanity = append([]Test{}, b.tests...)
 	if found.Operations[guess.CreateOrder] != nil {
 		var refused string
 		if p.OrderBody, refused = sentBody(p.Mapping); p.OrderBody == nil {
