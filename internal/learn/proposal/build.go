@@ -54,6 +54,14 @@ func (b *builder) section(name, request string) *section {
 	return &section{op, b.root.add(name, "", ""), b}
 }
 
+// notFound is why a needed value of a list's records has no place.
+func notFound(l *service.Listing) string {
+	if l.Unseen() {
+		return "the list was empty, so its records could not be seen: write its place, or learn again once there is one"
+	}
+	return "nothing in the answer looks like it: write its place"
+}
+
 // put adds a field's line and its row of the report.
 func (s *section) put(at *node, prefix string, m guess.Match, value string) {
 	evidence := strings.Join(m.Evidence, ", ")
@@ -114,8 +122,11 @@ func holes(o *service.Operation) []string {
 func (s *section) list(l *service.Listing) {
 	root := l.Root.String()
 	p := guess.PagingOf(l.Op, l, s.b.words)
-	if p.Kind == "none" && fullPage(&p, l) {
-		s.lacks(s.at, "paging", flow("kind", "page", "page", "PAGE", "first", "1", "per_page", "SIZE"),
+	if p.Kind == "none" && l.Unseen() {
+		s.lacks(s.at, "paging", flow("kind", "page", "page", "PAGE", "first", "1", "per_page", "SIZE", "size", "50"),
+			"the list was empty, and nothing says how it is cut into pages: ask the supplier; where all records come at once, write {kind: none}")
+	} else if p.Kind == "none" && fullPage(&p, l) {
+		s.lacks(s.at, "paging", flow("kind", "page", "page", "PAGE", "first", "1", "per_page", "SIZE", "size", fmt.Sprint(len(l.Rows))),
 			fmt.Sprintf("%d records may be one page of more, and nothing says how to get the next one: ask the supplier; where it is all there is, write {kind: none}", len(l.Rows)))
 		s.at.kids[len(s.at.kids)-1].trial = flow("kind", "none")
 	} else {
@@ -127,7 +138,7 @@ func (s *section) list(l *service.Listing) {
 	answer := s.at.add("answer", "", "")
 	answer.add("list", scalar(root), fmt.Sprintf("%d records in the sample", len(l.Rows)))
 	if len(l.Rows) == 0 {
-		answer.kids[0].note = "by the document alone"
+		answer.kids[0].note = pick(l.Unseen(), "an empty list", "by the document alone")
 	}
 	for _, w := range []struct {
 		name string

@@ -30,7 +30,7 @@ func (b *builder) records(r guess.Role, l *service.Listing, record, query lexico
 		case m != nil:
 			s.put(at, "", *m, b.recordValue(r, m, labelled, l.Rows))
 		case f.Needed:
-			s.lacks(at, f.Name, "PATH", "nothing in the answer looks like it: write its place")
+			s.lacks(at, f.Name, "PATH", notFound(l))
 		}
 		if r == guess.Orders && f.Name == "waybills" && items != nil {
 			s.items(at, items, l)

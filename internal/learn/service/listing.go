@@ -13,6 +13,9 @@ type Listing struct {
 	Rows   []any
 }
 
+// Unseen reports whether the list was empty and no document tells what its records are.
+func (l *Listing) Unseen() bool { return l.Op.Real && len(l.Rows) == 0 && len(l.Record.Members) == 0 }
+
 // maxRows bounds the sample rows that are looked at.
 const maxRows = 200
 
