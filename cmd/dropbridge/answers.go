@@ -43,13 +43,18 @@ func (a *app) checkAnswers(ctx context.Context, c *config.Config, client *client
 	return found
 }
 
+// countedRows says how many rows there are.
+func countedRows(n int) string {
+	if n == 1 {
+		return "1 row"
+	}
+	return fmt.Sprintf("%d rows", n)
+}
+
 // driftLines says what the comparison showed: a line for each change, or one for all.
 func driftLines(r drift.Compared, accept bool) []checkLine {
 	var lines []checkLine
-	rows := fmt.Sprintf("%d rows", r.Rows)
-	if r.Rows == 1 {
-		rows = "1 row"
-	}
+	rows := countedRows(r.Rows)
 	same := true
 	for _, d := range r.Changes {
 		line := checkLine{Name: r.Operation, OK: d.Minor || accept, Detail: oneline.Unbroken(d.Detail), Hint: oneline.Unbroken(d.Mend), code: exitFailed}

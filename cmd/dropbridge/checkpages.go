@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -30,7 +29,7 @@ func checkPages(ctx context.Context, c *config.Config, from *client.Client, with
 				"the list is said to come at once, and with %s it gives other records: all but the first %d would be missing", read.Beyond, read.Records))
 			continue
 		}
-		line := checkLine{Name: name, OK: true, Detail: fmt.Sprintf("%d rows of %d pages read", read.Records, read.Pages)}
+		line := checkLine{Name: name, OK: true, Detail: countedRows(read.Records) + " read as an export or an import reads them"}
 		if err := exporter.CheckReadable(c.Supplier.Unreadable, read.Unreadable, max(read.Total, int64(read.Records))); err != nil {
 			add(name, "", err)
 			continue
