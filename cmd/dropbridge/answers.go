@@ -5,8 +5,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
+	"github.com/dropbridge/dropbridge/exporter/reading"
 	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/supplier/client"
@@ -43,18 +46,13 @@ func (a *app) checkAnswers(ctx context.Context, c *config.Config, client *client
 	return found
 }
 
-// countedRows says how many rows there are.
-func countedRows(n int) string {
-	if n == 1 {
-		return "1 row"
-	}
-	return fmt.Sprintf("%d rows", n)
-}
-
 // driftLines says what the comparison showed: a line for each change, or one for all.
 func driftLines(r drift.Compared, accept bool) []checkLine {
 	var lines []checkLine
-	rows := countedRows(r.Rows)
+	rows := fmt.Sprintf("%d rows", r.Rows)
+	if r.Rows == 1 {
+		rows = "1 row"
+	}
 	same := true
 	for _, d := range r.Changes {
 		line := checkLine{Name: r.Operation, OK: d.Minor || accept, Detail: oneline.Unbroken(d.Detail), Hint: oneline.Unbroken(d.Mend), code: exitFailed}
@@ -137,4 +135,21 @@ func (d *daemon) driftStates() (shown []web.Drift, sampled time.Time) {
 			Text: oneline.Unbroken(one.Detail), Mend: oneline.Unbroken(one.Mend), Since: one.Since})
 	}
 	return shown, d.answers.Sampled
+}
+
+// checkPages reads two pages of each list that can be read, each row as an export or an
+// import reads it, so that a check is red where those would be. It gives the SKUs of some
+// products.
+func checkPages(ctx context.Context, c *config.Config, from *client.Client, without []string, add func(name, detail string, err error) bool, say func(checkLine)) (skus []string) {
+	for _, pages := range from.FirstPages(ctx, func(operation string) bool { return slices.Contains(without, operation) }) {
+		skus = append(skus, pages.SKUs...)
+		name := strings.TrimPrefix(pages.Operation, "list ") + " pages"
+		ahead, err := reading.LookAhead(&pages, c.Supplier.Unreadable)
+		if err != nil {
+			add(name, "", err)
+			continue
+		}
+		say(checkLine{Name: name, OK: true, Warning: ahead.Doubtful, Detail: oneline.Unbroken(ahead.Detail), Hint: oneline.Unbroken(ahead.Hint)})
+	}
+	return skus
 }

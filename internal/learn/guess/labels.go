@@ -34,9 +34,7 @@ func wordsSaid(s *service.Shape) []string {
 	}
 	var out []string
 	for _, row := range listed.FindAllString(s.Description, 10) {
-		for _, word := range strings.FieldsFunc(row, func(r rune) bool { return strings.ContainsRune(",|/ ", r) }) {
-			out = append(out, word)
-		}
+		out = append(out, strings.FieldsFunc(row, func(r rune) bool { return strings.ContainsRune(",|/ ", r) })...)
 	}
 	return out
 }
@@ -45,9 +43,10 @@ func wordsSaid(s *service.Shape) []string {
 // sibling such as status_name beside status_id.
 func Labels(c *Candidate, sibling *Candidate, rows []any) map[string]string {
 	out := map[string]string{}
+	words := wordsSaid(c.Shape)
 	if len(c.Shape.Description) < 5000 {
 		for _, pair := range labelled.FindAllStringSubmatch(c.Shape.Description, 60) {
-			if !hyphenated.MatchString(pair[0]) {
+			if !hyphenated.MatchString(pair[0]) && !slices.Contains(words, pair[2]) {
 				out[pair[1]] = pair[2]
 			}
 		}

@@ -123,6 +123,15 @@ func (m *Match) weighStates() {
 	m.Evidence = append(m.Evidence, fmt.Sprintf("%d of %d values are clear words", clear, len(c.Texts)))
 }
 
+// counts reports whether numbers at a place are of pieces, and not one for there and one for
+// not there.
+func (c *Candidate) counts() bool {
+	if !c.Shape.Is(service.IsWhole|service.IsFraction) || len(c.Shape.Enum) > 0 || len(Labels(c, nil, nil)) > 0 {
+		return false
+	}
+	return Passing(c.Texts, func(text string) bool { return text == "0" || text == "1" }) < len(c.Texts)
+}
+
 // fits reports whether the declared or seen types and the place can be those of the field.
 func (c *Candidate) fits(f lexicon.Field) bool {
 	k := kindOf[f.Want]
@@ -130,6 +139,9 @@ func (c *Candidate) fits(f lexicon.Field) bool {
 		return false
 	}
 	if f.Flat && len(c.Place) > 1 {
+		return false
+	}
+	if f.Name == "availability" && c.counts() {
 		return false
 	}
 	if len(c.Shape.Enum) > 1 && f.Want != lexicon.WantState && f.Want != lexicon.WantCurrency && f.Want != lexicon.WantText {

@@ -19,6 +19,7 @@ type FirstPages struct {
 	Total      int64                 // that it announced, 0 where it did not
 	Unreadable []supplier.Unreadable // products among them that could not be read
 	SKUs       []string              // of the first products
+	AtOnce     bool                  // the mapping says that all records come at once
 	Beyond     string                // of a list that is read at once: the query that gave other records
 	Err        error
 }
@@ -45,10 +46,10 @@ func appendFirst[T any](ctx context.Context, all []FirstPages, c *Client, op *ma
 	if op.Path == "" || without(op.Op) {
 		return all
 	}
-	f := firstPages[T]{FirstPages{Operation: op.Op}, newList(c, op, newQuery(op), 0), sku, map[string]bool{}}
+	f := firstPages[T]{FirstPages{Operation: op.Op, AtOnce: op.Paging.Kind == mapping.PagingNone}, newList(c, op, newQuery(op), 0), sku, map[string]bool{}}
 	if err := f.read(ctx); err != nil {
 		f.Err = err
-	} else if op.Paging.Kind == mapping.PagingNone && op.Method == "GET" {
+	} else if f.AtOnce && op.Method == "GET" {
 		f.Beyond = f.lookBeyond(ctx)
 	}
 	return append(all, f.FirstPages)
