@@ -285,8 +285,10 @@ func TestDescriptionsAreRead(t *testing.T) {
  "external_id":{"type":"string"}`, `"post":{"requestBody":{"content":{"application/json":{"schema":{"type":"object","properties":{
  "external_id":{"type":"string","description":"Унікальний: повторне надсилання поверне наявне замовлення"}`, 1)
 	doc = strings.Replace(doc, `"phone":{"type":"string"}`, `"phone":{"type":"string","pattern":"^380[0-9]{9}$"}`, 1)
+	doc = strings.Replace(doc, `"payment_method":{"type":"string"}`, `"payment_method":{"type":"integer","description":"1 cash on delivery, 2 prepaid"}`, 1)
 	p, err := learnFrom(t, "doc.json", doc)
 	require.NoError(t, err)
+	require.Equal(t, `{at: payment_method, map: {cod: 1, prepaid: 2}}`, pathIn(p, "create_order", "payment_method"))
 	require.Equal(t, `{at: carrier, map: {ukrposhta: 43, nova_poshta: 5}}`, pathIn(p, "create_order", "carrier"))
 	require.Equal(t, `{at: phone, without: "+"}`, pathIn(p, "create_order", "recipient_phone"))
 	require.Contains(t, p.Mapping, "idempotency: {kind: external_id}")

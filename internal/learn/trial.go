@@ -31,7 +31,7 @@ func (l *live) tryFilters(ctx context.Context) error {
 		}
 		field := l.words.Field(query, "updated_since")
 		for _, p := range list.Op.Query() {
-			if field.Names.Exact(lexicon.Phrase(p.Name)) == 0 && (p.Shape == nil || field.About.InText(p.Description) < 0.85) {
+			if field.Names.Exact(lexicon.FilterPhrase(p.Name)) == 0 && (p.Shape == nil || field.About.InText(p.Description) < 0.85) {
 				continue
 			}
 			if err := l.tryFilter(ctx, list, p.Name, changed); err != nil {

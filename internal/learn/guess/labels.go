@@ -71,7 +71,7 @@ func Mapped(s *lexicon.States, c *Candidate, labels map[string]string) (values m
 	seen := slices.Concat(c.Shape.Enum, c.Texts)
 	if len(c.Shape.Enum) == 0 {
 		for value := range labels {
-			if slices.Contains(c.Texts, value) || len(c.Texts) == 0 {
+			if slices.Contains(c.Texts, value) || len(c.Texts) == 0 || s.Of(labels[value]) != "" {
 				seen = append(seen, value)
 			}
 		}

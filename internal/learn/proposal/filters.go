@@ -2,7 +2,6 @@ package proposal
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/dropbridge/dropbridge/internal/learn/guess"
 	"github.com/dropbridge/dropbridge/internal/learn/lexicon"
@@ -12,7 +11,7 @@ import (
 // filterBy reports whether a query parameter is one of the filters, and what speaks for it.
 func (s *section) filterBy(f lexicon.Field, p service.Parameter, o *service.Operation) (note string, ok bool) {
 	words := s.b.words
-	name := strings.TrimPrefix(lexicon.Phrase(p.Name), "filter ")
+	name := lexicon.FilterPhrase(p.Name)
 	said := ""
 	if p.Shape != nil {
 		said = p.Description
