@@ -50,10 +50,15 @@ func (c Changed) Write(t time.Time) string {
 	case "epoch_ms":
 		return strconv.FormatInt(t.UnixMilli(), 10)
 	}
+	layout, parts, fraction := strings.Cut(c.notation, ".S")
 	for _, l := range timeLayouts {
-		if l.layout == c.notation {
-			return t.Format(l.reference)
+		if l.layout != layout {
+			continue
 		}
+		if fraction {
+			return t.Format(l.reference + "." + strings.Repeat("0", len(parts)+1))
+		}
+		return t.Format(l.reference)
 	}
 	return t.Format(time.RFC3339)
 }
@@ -61,7 +66,8 @@ func (c Changed) Write(t time.Time) string {
 // parseTime reads a point in time in any of the notations; of one without a zone only
 // differences count.
 func parseTime(text string) (t time.Time, notation string, ok bool) {
-	notation, _, _ = strings.Cut(timeNotation(text), ".S")
+	notation = timeNotation(text)
+	layout, _, _ := strings.Cut(notation, ".S")
 	switch notation {
 	case "":
 		return t, "", false
@@ -76,7 +82,7 @@ func parseTime(text string) (t time.Time, notation string, ok bool) {
 		return time.UnixMilli(n).UTC(), notation, err == nil
 	}
 	for _, l := range timeLayouts {
-		if l.layout == notation {
+		if l.layout == layout {
 			t, err := time.Parse(l.reference, text)
 			return t, notation, err == nil
 		}
