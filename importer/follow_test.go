@@ -111,7 +111,7 @@ func TestOrdersThatStandStillAreLookedUp(t *testing.T) {
 
 	r.clock.After(25 * time.Hour)
 	r.shop.byCreation = true
-	r.shop.change("1", func(o *supplier.Order) { o.Status, o.UpdatedAt = "shipped", r.clock.Now().Add(-10 * time.Hour) })
+	r.shop.change("1", func(o *supplier.Order) { o.Status, o.UpdatedAt = "shipped", r.clock.Now().Add(-10*time.Hour) })
 	lookups := r.shop.lookups
 	require.NoError(t, r.im.Follow(t.Context()))
 	require.Equal(t, lookups+1, r.shop.lookups)

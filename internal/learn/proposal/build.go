@@ -39,6 +39,7 @@ type builder struct {
 	report  []*Operation
 	tests   []Test
 	look    []string // what the proposal is not sure of
+	ownName *string  // what orders call the client's own number, nil before it was looked for
 }
 
 // section is one operation being built.

@@ -1,6 +1,7 @@
 package proposal
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/dropbridge/dropbridge/internal/learn/guess"
@@ -57,16 +58,22 @@ func (s *section) byChange(said, name, note string, o *service.Operation, words 
 // ofOwnNumber reports whether a name is that of the place where orders have the client's own
 // number, one or several.
 func (s *section) ofOwnNumber(name string) bool {
-	l := s.b.found.Lists[guess.Orders]
-	if l == nil {
-		return false
+	own := s.b.ownNumberName()
+	return own != "" && (name == own || name == own+"s")
+}
+
+// ownNumberName is what orders that are read call the client's own number, "" where they
+// have none. It is looked for once.
+func (b *builder) ownNumberName() string {
+	l := b.found.Lists[guess.Orders]
+	if l == nil || b.ownName != nil {
+		return *cmp.Or(b.ownName, new(string))
 	}
+	b.ownName = new(string)
 	all := guess.Candidates(l.Record, l.Rows)
-	guess.TakeItems(all, s.b.words)
-	m := guess.Find(s.b.assignOrder(guess.Orders, s.b.words.Fields(lexicon.Order), all), "external_id")
-	if m == nil {
-		return false
+	guess.TakeItems(all, b.words)
+	if m := guess.Find(b.assignOrder(guess.Orders, b.words.Fields(lexicon.Order), all), "external_id"); m != nil {
+		*b.ownName = lexicon.Phrase(m.From.Place.String())
 	}
-	own := lexicon.Phrase(m.From.Place.String())
-	return name == own || name == own+"s"
+	return *b.ownName
 }
