@@ -130,7 +130,7 @@ func TestRowsAreReadAsAnExportReadsThem(t *testing.T) {
 	p, err := learnFrom(t, "products.json", goodsOf(7, func(i int) string { return []string{"100.00", "за запитом"}[i/6] }))
 	require.NoError(t, err)
 	for _, test := range p.Sanity {
-		if test.Name == "products are read as an export reads them" {
+		if test.Name == "rows of products are read as an export reads them" {
 			require.Equal(t, []any{7, 1, false}, []any{test.Checked, test.Failed, test.OK})
 			require.Contains(t, test.Detail, "C-7")
 			return

@@ -54,7 +54,7 @@ func tryList[T any](b *builder, r guess.Role, op *mapping.ListOp[T], lookups int
 		return
 	}
 	page, err := op.ReadPage(string(body), supplier.Envelope{}, make([]*mapping.Table, lookups), nil)
-	name := string(r) + " are read as an export reads them"
+	name := "rows of " + string(r) + " are read as an export reads them"
 	switch {
 	case err != nil:
 		b.test(name, len(l.Rows), len(l.Rows), service.Clean(mapping.PageError(op.Op, op.List, 0, err).Error(), 160))
