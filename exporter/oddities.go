@@ -62,3 +62,14 @@ func (o *oddities) check(products int64) error {
 	return &supplier.Error{Kind: supplier.KindProtocol, Op: "list products", Detail: detail,
 		Mend: "ask the supplier to correct them, have the mapping say how such values are read, or allow more of them: supplier.unreadable: 5%"}
 }
+
+// CheckReadable is the error with which feeds refuse a list of so many products of which
+// these could not be read, nil where they may be left out. allowed is as in
+// Options.Unreadable.
+func CheckReadable(allowed history.Share, odd []supplier.Unreadable, products int64) error {
+	o := oddities{allowed: allowed}
+	if err := o.note(&supplier.ProductPage{Unreadable: odd}, products, products); err != nil {
+		return err
+	}
+	return o.check(products)
+}

@@ -41,9 +41,12 @@ func (im *Importer) follow(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(
+	if err := errors.Join(
 		im.followOrders(ctx, since(notes[noteOrders], oldest, im.Config.Overlap)),
-		im.followShipments(ctx, since(notes[noteShipments], oldest, im.Config.Overlap)))
+		im.followShipments(ctx, since(notes[noteShipments], oldest, im.Config.Overlap))); err != nil {
+		return err
+	}
+	return im.lookAtStill(ctx, notes[noteStill])
 }
 
 // oldestOpen is the least of the last known times of the orders that are not final.

@@ -95,3 +95,33 @@ func TestFollowManyOrders(t *testing.T) {
 		require.Equal(t, fmt.Sprintf("2045%010d", i), text(row.Waybill))
 	}
 }
+
+// An order that the list of changes never shows is looked up once a day, and that is told: a
+// filter by creation would otherwise keep it as it was for ever.
+func TestOrdersThatStandStillAreLookedUp(t *testing.T) {
+	r := newRig(t)
+	r.importFile(r.write("a.csv", orders("1", "2")))
+	require.NoError(t, r.im.Follow(t.Context()))
+	r.clock.After(72 * time.Hour)
+	made := r.order("1").RemoteAt
+	r.shop.change("1", func(o *supplier.Order) { o.Status, o.UpdatedAt = "shipped", made.Add(-time.Nanosecond) })
+	require.NoError(t, r.im.Follow(t.Context()))
+	require.Equal(t, "new", r.order("1").RemoteStatus, "older news is no news")
+	require.Empty(t, r.problems())
+
+	r.clock.After(25 * time.Hour)
+	r.shop.byCreation = true
+	r.shop.change("1", func(o *supplier.Order) { o.Status, o.UpdatedAt = "shipped", r.clock.Now().Add(-10*time.Hour) })
+	lookups := r.shop.lookups
+	require.NoError(t, r.im.Follow(t.Context()))
+	require.Equal(t, lookups+1, r.shop.lookups)
+	require.Equal(t, "shipped", r.order("1").RemoteStatus)
+	require.Equal(t, "new", r.order("2").RemoteStatus)
+	require.Contains(t, r.problems(), "updated_since")
+	require.NoError(t, r.im.Follow(t.Context()))
+	require.Equal(t, lookups+1, r.shop.lookups, "once a day")
+
+	r.clock.After(25 * time.Hour)
+	require.NoError(t, r.im.Follow(t.Context()))
+	require.Empty(t, r.problems(), "nothing was hidden since")
+}

@@ -39,23 +39,24 @@ const (
 // shop is a supplier in memory. It counts what it is sent; whether a repeated external
 // id makes a second order depends on its promise.
 type shop struct {
-	mu       sync.Mutex
-	promise  supplier.Idempotency
-	now      func() time.Time
-	script   map[string][]fault // by external id: what its attempts meet, in order
-	always   fault              // what all others meet
-	lag      int                // lookups that do not see an order yet
-	listing  error              // what lists end with
-	phone    string             // as which it gives every phone back
-	trailer  string             // what the mapping writes behind each body
-	poor     bool               // it has no list of shipments
-	wait     time.Duration      // for how long it asks when it throttles: 7 s
-	orders   []*stored
-	parcels  []supplier.Shipment
-	posts    map[string]int // attempts that reached the shop, by external id
-	keys     map[string][]string
-	lookups  int
-	encoding func(supplier.NewOrder) error
+	byCreation bool // the list of changes shows none of older orders
+	mu         sync.Mutex
+	promise    supplier.Idempotency
+	now        func() time.Time
+	script     map[string][]fault // by external id: what its attempts meet, in order
+	always     fault              // what all others meet
+	lag        int                // lookups that do not see an order yet
+	listing    error              // what lists end with
+	phone      string             // as which it gives every phone back
+	trailer    string             // what the mapping writes behind each body
+	poor       bool               // it has no list of shipments
+	wait       time.Duration      // for how long it asks when it throttles: 7 s
+	orders     []*stored
+	parcels    []supplier.Shipment
+	posts      map[string]int // attempts that reached the shop, by external id
+	keys       map[string][]string
+	lookups    int
+	encoding   func(supplier.NewOrder) error
 
 	steps   bool               // orders are made as drafts, and handed in
 	handing map[string][]fault // by external id: what the attempts to hand it in meet
@@ -229,7 +230,7 @@ func (s *shop) Orders(_ context.Context, q supplier.OrderQuery) iter.Seq2[suppli
 				continue
 			}
 		}
-		if o.UpdatedAt.Before(q.UpdatedSince) {
+		if o.UpdatedAt.Before(q.UpdatedSince) || s.byCreation && !q.UpdatedSince.IsZero() {
 			continue
 		}
 		found = append(found, o.Order)

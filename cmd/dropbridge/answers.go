@@ -4,8 +4,11 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"slices"
+	"strings"
 	"time"
 
+	"github.com/dropbridge/dropbridge/exporter/reading"
 	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/supplier/client"
@@ -107,4 +110,21 @@ func (d *daemon) driftStates() (shown []web.Drift, sampled time.Time) {
 			Text: oneline.Unbroken(one.Detail), Mend: oneline.Unbroken(one.Mend), Since: one.Since})
 	}
 	return shown, d.answers.Sampled
+}
+
+// checkPages reads two pages of each list that can be read, each row as an export or an
+// import reads it, so that a check is red where those would be. It gives the SKUs of some
+// products.
+func checkPages(ctx context.Context, c *config.Config, from *client.Client, without []string, add func(name, detail string, err error) bool, say func(terminal.CheckLine)) (skus []string) {
+	for _, pages := range from.FirstPages(ctx, func(operation string) bool { return slices.Contains(without, operation) }) {
+		skus = append(skus, pages.SKUs...)
+		name := strings.TrimPrefix(pages.Operation, "list ") + " pages"
+		ahead, err := reading.LookAhead(&pages, c.Supplier.Unreadable)
+		if err != nil {
+			add(name, "", err)
+			continue
+		}
+		say(terminal.CheckLine{Name: name, OK: true, Warning: ahead.Doubtful, Detail: oneline.Unbroken(ahead.Detail), Hint: oneline.Unbroken(ahead.Hint)})
+	}
+	return skus
 }

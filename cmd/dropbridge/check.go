@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -36,10 +37,11 @@ func (a *app) checkCommand() *cobra.Command {
 		Use:   "check",
 		Short: "Test the config, the token, the supplier, the folders and the clock",
 		Long: `Tests one thing after the other and prints a line for each, with the mend where
-it fails. Nothing is posted: of each list of the supplier one row is read, and then
-up to fifty, to compare them with those of earlier checks: a value that used to be
-there and is gone, another type, a new word of a vocabulary. A price list is read as a
-whole and shown column by column, and a column that changes later is said.
+it fails. Nothing is posted: of each list of the supplier one row is read, then up
+to fifty, to compare them with those of earlier checks: a value that used to be there
+and is gone, another type, a new word of a vocabulary, prices of another size. Then two
+pages of each list are read whole, each row as an export or an import reads it. A price list is read as a whole
+and shown column by column, and a column that changes later is said.
 
 With a mapping of your own no order is posted until you have looked at the requests
 that would be sent, which are shown here, and approved them with --approve-orders. The
@@ -223,11 +225,19 @@ func checkTrust(ctx context.Context, c *config.Config, j *journal.Journal) (adop
 	return adopted, err
 }
 
+// checkSupplier tests the mapping, the orders that it makes, and each list of the supplier.
 func (a *app) checkSupplier(ctx context.Context, c *config.Config, o checkOptions, report *checkReport, add func(name, detail string, err error) bool) {
+	var skus []string
 	mapping, err := c.Mapping()
 	usable := add("mapping", c.Supplier.Mapping, err)
 	if usable {
-		report.Requests = a.checkOrders(c, mapping, o.approve, add)
+		at := len(report.Checks) // the line of orders stands here, and its examples are of products that are read below
+		defer func() {
+			lines := report.Checks[at:]
+			report.Checks = slices.Clone(report.Checks[:at])
+			report.Requests = a.checkOrders(c, mapping, skus, o.approve, add)
+			report.Checks = append(report.Checks, lines...)
+		}()
 	}
 	if c.Supplier.BaseURL != "" {
 		_, err = c.Token(a.lookupEnv)
@@ -244,6 +254,7 @@ func (a *app) checkSupplier(ctx context.Context, c *config.Config, o checkOption
 	add("supplier", conn.shown, nil)
 	var skew supplier.Opt[time.Duration]
 	var unreadable []string
+	say := func(line terminal.CheckLine) { report.Checks = append(report.Checks, line) }
 	shut := false
 	for _, result := range conn.client.Probe(ctx) {
 		ok := add(result.Operation, fmt.Sprintf("answered, %d read", result.Items), result.Err)
@@ -261,7 +272,8 @@ func (a *app) checkSupplier(ctx context.Context, c *config.Config, o checkOption
 		}
 	}
 	if !shut {
-		report.Drift = append(report.Drift, a.checkAnswers(ctx, c, conn.client, unreadable, o.acceptDrift, func(line terminal.CheckLine) { report.Checks = append(report.Checks, line) })...)
+		report.Drift = append(report.Drift, a.checkAnswers(ctx, c, conn.client, unreadable, o.acceptDrift, say)...)
+		skus = checkPages(ctx, c, conn.client, unreadable, add, say)
 	}
 	add("idempotency", conn.client.Idempotency().Describe(), nil)
 	if skew.Known {

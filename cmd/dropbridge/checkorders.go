@@ -13,8 +13,9 @@ import (
 )
 
 // checkOrders checks whether orders may be posted, approves them where that is asked for,
-// and gives the requests of example orders that a mapping of the user's own would send.
-func (a *app) checkOrders(c *config.Config, mapping *mapping.Program, approve bool, add func(name, detail string, err error) bool) (shown []mapping.DryRun) {
+// and gives the requests of example orders that a mapping of the user's own would send. The
+// examples order the products of those SKUs, where any could be read.
+func (a *app) checkOrders(c *config.Config, mapping *mapping.Program, skus []string, approve bool, add func(name, detail string, err error) bool) (shown []mapping.DryRun) {
 	guard := c.Guard(mapping)
 	switch {
 	case !mapping.CreatesOrders() && approve:
@@ -27,7 +28,7 @@ func (a *app) checkOrders(c *config.Config, mapping *mapping.Program, approve bo
 		add("orders", "posted without approval, as the mapping is a built-in one or the supplier the embedded sandbox", nil)
 		return nil
 	}
-	shown, err := mapping.DryRun()
+	shown, err := mapping.DryRun(skus...)
 	if err != nil {
 		add("orders", "", failure.Mistake("mend what stands at the requests below", "%w", err))
 		return shown

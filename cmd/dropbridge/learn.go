@@ -48,7 +48,7 @@ missing, then let ` + "`dropbridge check`" + ` test it.`,
 	flags := command.Flags()
 	flags.StringVar(&f.out, "out", "", "write the mapping to this new file (default: print it after the report)")
 	flags.StringVar(&f.url, "url", "", "address of the service, whose lists are read once (default without a FILE: supplier.base_url of the config)")
-	flags.StringVar(&f.auth, "auth", "", "where the token goes: bearer, header:NAME or query:NAME (default: as the document says, else bearer)")
+	flags.StringVar(&f.auth, "auth", "", "where the token goes: bearer, basic, header:NAME or query:NAME (default: as the document says, else bearer)")
 	flags.StringVar(&f.products, "products", "", "path of the list of products, such as /v1/goods")
 	flags.StringVar(&f.orders, "orders", "", "path of the list of orders")
 	flags.StringVar(&f.shipments, "shipments", "", "path of the list of shipments")

@@ -122,12 +122,18 @@ func pricedCatalog(n int, now time.Time) *catalog.Catalog {
 }
 
 // serveAnswers serves the JSON files of a folder as the answers of a supplier, GET /goods
-// from goods.json, and writes a config for it whose mapping is supplier.yaml.
+// from goods.json and a page of it from goods.2.json, and writes a config for it whose mapping is supplier.yaml.
 func serveAnswers(ts *testscript.TestScript, _ bool, args []string) {
 	dir := ts.MkAbs(args[0])
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
-		http.ServeFile(w, r, filepath.Join(dir, filepath.Base(r.URL.Path)+".json"))
+		name := filepath.Join(dir, filepath.Base(r.URL.Path))
+		if page := r.URL.Query().Get("page"); page != "" {
+			if _, err := os.Stat(name + "." + page + ".json"); err == nil {
+				name += "." + page
+			}
+		}
+		http.ServeFile(w, r, name+".json")
 	}))
 	ts.Defer(server.Close)
 	ts.Setenv("DROPBRIDGE_TOKEN", "script-token")

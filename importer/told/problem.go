@@ -28,8 +28,9 @@ const (
 	ProblemApproval  = "approval" // orders may not be posted at all
 	ProblemSupplier  = "supplier" // it is out of reach, asks to wait, or refuses the token
 	ProblemPosting   = "posting"
-	ProblemLookup    = "lookup" // what the supplier has cannot be asked
-	ProblemFollow    = "follow" // what became of orders cannot be asked
+	ProblemLookup    = "lookup"              // what the supplier has cannot be asked
+	ProblemFollow    = "follow"              // what became of orders cannot be asked
+	ProblemStill     = "orders without news" // that have changed at the supplier all the same
 	ProblemResults   = "results"
 	ProblemDecisions = "decisions"
 	ProblemSign      = "sign of the journal"

@@ -19,6 +19,7 @@ var missingLine = regexp.MustCompile(`(?m)^( *)# missing: ([a-z_]+): (.*?) # .*$
 func filled(mapping string) string {
 	mapping = strings.ReplaceAll(mapping, "body: {external_id: PATH, …}", "body: {external_id: number, items: {at: items, fields: {sku: sku, quantity: quantity, price: price}}, recipient_name: name, recipient_phone: phone, carrier: carrier, delivery_type: delivery, city: city, branch_number: branch, address: address, payment_method: payment, cod_amount: cod}")
 	mapping = strings.ReplaceAll(mapping, "[?]", `"1"`)
+	mapping = strings.ReplaceAll(mapping, "# missing: constants: #", "constants: #")
 	return missingLine.ReplaceAllString(mapping, "$1$2: $3")
 }
 

@@ -25,7 +25,7 @@ type Options struct {
 	BaseURL string            // the service itself, "" is not asked
 	Live    bool              // read the lists even where the document has shapes
 	Token   supplier.Secret   // goes to the base address only
-	Auth    string            // where the token goes: bearer, header:NAME or query:NAME; "" takes the document's way
+	Auth    string            // where the token goes: bearer, basic, header:NAME or query:NAME; "" takes the document's way
 	Paths   map[string]string // of products, orders, shipments and ledger, where the user knows them
 	Client  *http.Client      // nil is the usual one
 
@@ -49,7 +49,12 @@ func Propose(ctx context.Context, options Options) (*proposal.Proposal, error) {
 	if err != nil {
 		return nil, err
 	}
+	fillHoles(s)
+	nameRoles(s, options.Paths)
 	join(s, samples, options.Paths, words)
+	if err := unknownPath(s, options.Paths); err != nil && reader.Base == nil {
+		return nil, err
+	}
 	if reader.Base != nil && (options.Live || !hasShapes(s, words)) {
 		if err := (&live{reader, s, words}).readLists(ctx, options.Paths); err != nil {
 			return nil, err
@@ -107,29 +112,4 @@ func hasShapes(s *service.Description, words *lexicon.Lexicon) bool {
 		}
 	}
 	return false
-}
-
-// join gives the samples to the document's operations of the same role, which keep
-// their paths and descriptions; a sample of another role stays an operation of its own.
-func join(s *service.Description, samples []*service.Operation, paths map[string]string, words *lexicon.Lexicon) {
-	documented := guess.Classify(s, words)
-	seen := guess.Classify(&service.Description{Operations: samples}, words)
-	for _, sample := range samples {
-		own := guess.Role("")
-		for _, r := range guess.ListRoles { // the main roles come first
-			if l := seen.Lists[r.Role]; l != nil && l.Op == sample {
-				own = r.Role
-				break
-			}
-		}
-		if l := documented.Lists[own]; l != nil {
-			l.Op.TakeSample(sample.Sample, nil, words)
-			l.Op.Source += " and " + sample.Source
-			continue
-		}
-		if path := paths[string(own)]; path != "" {
-			sample.Method, sample.Path, sample.Known = http.MethodGet, path, true
-		}
-		s.Operations = append(s.Operations, sample)
-	}
 }

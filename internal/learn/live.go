@@ -38,9 +38,17 @@ func (l *live) readLists(ctx context.Context, paths map[string]string) error {
 		given := paths[string(r.Role)]
 		switch known := documented.Lists[r.Role]; {
 		case given != "":
-			tries = []*service.Operation{l.service.At(given)}
+			o := l.service.At(given)
+			if o.Role = string(r.Role); o.Real {
+				continue
+			}
+			if o.Method != http.MethodGet || o.HasHole() {
+				l.leave(r.Role, o)
+				continue
+			}
+			tries = []*service.Operation{o}
 		case known != nil && known.Op.Known:
-			if known.Op.Real || known.Op.Method != http.MethodGet {
+			if known.Op.Real || known.Op.Method != http.MethodGet || known.Op.HasHole() {
 				continue // read already with another role, or by a POST, which is never sent here
 			}
 			tries = []*service.Operation{known.Op}
@@ -57,11 +65,26 @@ func (l *live) readLists(ctx context.Context, paths map[string]string) error {
 			read++
 		}
 	}
+	if err := l.tryFilters(ctx); err != nil {
+		return err
+	}
 	if read == 0 {
 		return &supplier.Error{Kind: supplier.KindNotFound, Op: "learn from " + service.Clean(l.reader.Base.Redacted(), 120), Detail: "no list was found there",
 			Mend: "name the paths with --products, --orders, --shipments and --ledger; is the version part of the address?"}
 	}
 	return nil
+}
+
+// leave notes a list that was named and cannot be read here.
+func (l *live) leave(r guess.Role, o *service.Operation) {
+	if !slices.Contains(l.service.Operations, o) {
+		l.service.Operations = append(l.service.Operations, o)
+	}
+	why := "it is read by POST, and learn sends nothing but GET: save one answer and name its file"
+	if o.HasHole() {
+		why = "its path needs a value: write it into the path"
+	}
+	l.service.Notes = append(l.service.Notes, fmt.Sprintf("%s were not read: %s", r, why))
 }
 
 // tryList reads the first of the operations that gives a list. A refused token ends the

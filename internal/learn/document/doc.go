@@ -7,6 +7,7 @@
 //   - document: a description of a service, in JSON or YAML.
 //   - page: an interactive page, which is followed to the document that it shows.
 //   - sample: an answer of the service, saved to a file.
+//   - folder: the other files beside a document, to which it refers for parts of itself.
 //   - mend: what makes a document readable for the library that knows the format.
 //
 // All of it is foreign bytes: size, depth and time are bounded, and what cannot be read is

@@ -70,6 +70,9 @@ func understand(source string, tree map[string]any, words *lexicon.Lexicon) (*se
 		s.Base = doc.Servers[0].URL
 	}
 	s.Auth = readAuth(doc)
+	if doc.Info != nil {
+		s.About = doc.Info.Description
+	}
 	w := &walker{words: words, left: maxShapes}
 	for _, path := range doc.Paths.InMatchingOrder() {
 		item := doc.Paths.Value(path)
@@ -130,6 +133,8 @@ func readAuth(doc *openapi3.T) service.Auth {
 		switch {
 		case scheme.Type == "http" && strings.EqualFold(scheme.Scheme, "bearer"), scheme.Type == "oauth2":
 			return service.Auth{Header: "Authorization", Prefix: "Bearer ", Evidence: evidence}
+		case scheme.Type == "http" && strings.EqualFold(scheme.Scheme, "basic"):
+			return service.Auth{Header: "Authorization", Prefix: "Basic ", Basic: true, Evidence: evidence}
 		case scheme.Type == "apiKey" && scheme.In == "header" && headerName(scheme.Name):
 			prefix := ""
 			if strings.EqualFold(scheme.Name, "Authorization") && (scheme.Description == "" || strings.Contains(strings.ToLower(scheme.Description), "bearer")) {

@@ -19,7 +19,7 @@ import (
 type Access struct {
 	BaseURL string          // "" is not asked
 	Token   supplier.Secret // goes to the base address only
-	Auth    string          // where the token goes: bearer, header:NAME or query:NAME; "" is a bearer token
+	Auth    string          // where the token goes: bearer, basic, header:NAME or query:NAME; "" is a bearer token
 	Client  *http.Client    // nil is the usual one
 }
 
@@ -34,7 +34,8 @@ type Reader struct {
 
 	client *http.Client
 	token  supplier.Secret
-	left   int // requests
+	file   string // that is being read, "" for what comes from an address
+	left   int    // requests
 	words  *lexicon.Lexicon
 }
 
@@ -73,18 +74,20 @@ func NewReader(access Access, words *lexicon.Lexicon) (*Reader, error) {
 	return r, nil
 }
 
-// parseAuth reads bearer, header:NAME and query:NAME.
+// parseAuth reads bearer, basic, header:NAME and query:NAME.
 func parseAuth(text string) (service.Auth, error) {
 	kind, name, _ := strings.Cut(text, ":")
 	switch {
 	case kind == "bearer" && name == "":
 		return service.Auth{Header: "Authorization", Prefix: "Bearer ", Evidence: "as given"}, nil
+	case kind == "basic" && name == "":
+		return service.Auth{Header: "Authorization", Prefix: "Basic ", Basic: true, Evidence: "as given"}, nil
 	case kind == "header" && headerName(name):
 		return service.Auth{Header: name, Evidence: "as given"}, nil
 	case kind == "query" && name != "":
 		return service.Auth{Query: name, Evidence: "as given"}, nil
 	}
-	return service.Auth{}, &Error{Source: "--auth", Message: fmt.Sprintf("%q is not known", service.Clean(text, 40)), Mend: "bearer, header:X-API-KEY or query:api_key"}
+	return service.Auth{}, &Error{Source: "--auth", Message: fmt.Sprintf("%q is not known", service.Clean(text, 40)), Mend: "bearer, basic, header:X-API-KEY or query:api_key"}
 }
 
 func loopback(host string) bool {
@@ -141,6 +144,9 @@ func (r *Reader) get(ctx context.Context, u *url.URL) (*fetched, error) {
 
 func (r *Reader) sign(req *http.Request) {
 	switch {
+	case r.Auth.Basic && strings.Contains(r.token.Reveal(), ":"): // else it is Base64 already
+		user, secret, _ := strings.Cut(r.token.Reveal(), ":")
+		req.SetBasicAuth(user, secret)
 	case r.Auth.Query != "":
 		query := req.URL.Query()
 		query.Set(r.Auth.Query, r.token.Reveal())
@@ -160,7 +166,7 @@ func (a *fetched) refused(u *url.URL) error {
 	kind, hint := supplier.KindRejected, ""
 	switch {
 	case a.status == http.StatusUnauthorized, a.status == http.StatusForbidden:
-		kind, hint = supplier.KindUnauthorized, "is the token set, and does it go where --auth says? bearer, header:X-API-KEY or query:api_key"
+		kind, hint = supplier.KindUnauthorized, "is the token set, and does it go where --auth says? bearer, basic, header:X-API-KEY or query:api_key"
 	case a.status == http.StatusNotFound:
 		kind = supplier.KindNotFound
 	case a.status == http.StatusTooManyRequests:

@@ -207,6 +207,9 @@ func describeBy(s *service.Shape, schema *openapi3.Schema) {
 	if schema.Format != "" {
 		s.Format = schema.Format
 	}
+	if schema.Pattern != "" && len(schema.Pattern) < 300 {
+		s.Pattern = schema.Pattern
+	}
 	for _, v := range schema.Enum {
 		if text := service.Literal(unmarked(v)); text != "" && len(s.Enum) < 100 {
 			s.Enum = append(s.Enum, text)

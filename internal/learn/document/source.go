@@ -30,6 +30,8 @@ func (r *Reader) Source(ctx context.Context, name string) (Input, error) {
 		if err != nil {
 			return Input{}, err
 		}
+		r.file = name
+		defer func() { r.file = "" }()
 		return r.Recognise(ctx, filepath.Base(name), data, nil)
 	}
 	u, err := url.Parse(name)
@@ -70,7 +72,11 @@ func (r *Reader) Recognise(ctx context.Context, source string, data []byte, at *
 }
 
 func (r *Reader) documentInput(ctx context.Context, source string, v any) (Input, error) {
-	s, err := readDocument(ctx, source, v.(map[string]any), r.words)
+	tree := v.(map[string]any)
+	if r.file != "" {
+		gatherFolder(r.file, tree)
+	}
+	s, err := readDocument(ctx, source, tree, r.words)
 	return Input{Description: s}, err
 }
 

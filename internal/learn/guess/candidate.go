@@ -42,7 +42,7 @@ func Candidates(record *service.Shape, rows []any) []*Candidate {
 			out = append(out, newCandidate(n.at, n.shape, rows, true))
 		}
 		if n.shape.Element != nil {
-			queue = append(queue, node{n.at.To(service.Step{Kind: service.ToEach}), n.shape.Element})
+			queue = append(queue, node{n.at.To(service.Step{Kind: service.ToEach}), elementOf(n.shape)})
 		}
 		for _, m := range n.shape.Members {
 			switch {
@@ -54,6 +54,17 @@ func Candidates(record *service.Shape, rows []any) []*Candidate {
 		}
 	}
 	return out
+}
+
+// elementOf is the shape of a list's elements; of plain values the list's description speaks.
+func elementOf(list *service.Shape) *service.Shape {
+	element := list.Element
+	if element.Description != "" || list.Description == "" || element.Has(service.IsObject) {
+		return element
+	}
+	described := *element
+	described.Description = list.Description
+	return &described
 }
 
 func newCandidate(at service.Place, s *service.Shape, rows []any, list bool) *Candidate {

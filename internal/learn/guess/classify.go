@@ -126,6 +126,7 @@ func Classify(s *service.Description, words *lexicon.Lexicon) Found {
 		}
 	}
 	f.settle()
+	f.named(s)
 	f.findSearch(s)
 	f.findFinder(s)
 	f.findCreate(s)
@@ -134,8 +135,11 @@ func Classify(s *service.Description, words *lexicon.Lexicon) Found {
 
 // readable tells the operations that give a list: a POST only where it pages.
 func readable(o *service.Operation, words *lexicon.Lexicon) bool {
-	if o.HasHole() {
-		return false
+	if strings.HasSuffix(o.Path, "}") || o.HasHole() && len(o.Listings()) == 0 {
+		return false // it reads one record
+	}
+	if o.Role != "" {
+		return true
 	}
 	if o.Method == http.MethodPost {
 		return len(o.Listings()) > 0 && PagingOf(o, nil, words).Kind != "none"
@@ -165,6 +169,41 @@ func (f *Found) settle() {
 			}
 		}
 	}
+}
+
+// named gives the roles that a person named: of several lists the one that looks most like it.
+func (f *Found) named(s *service.Description) {
+	for _, o := range s.Operations {
+		r := Role(o.Role)
+		if o.Role == "" {
+			continue
+		}
+		lists := o.Listings()
+		if len(lists) == 0 {
+			lists = []service.Listing{{Op: o, Record: &service.Shape{}}}
+		}
+		best := &lists[0]
+		for i := range lists {
+			if f.weightOf(&lists[i], r, recordOf(r)) > f.weightOf(best, r, recordOf(r)) {
+				best = &lists[i]
+			}
+		}
+		f.Lists[r] = best
+		for other, l := range f.Lists {
+			if other != r && l.Op == o && l.Root.String() == best.Root.String() {
+				delete(f.Lists, other)
+			}
+		}
+	}
+}
+
+func recordOf(r Role) lexicon.Record {
+	for _, known := range ListRoles {
+		if known.Role == r {
+			return known.record
+		}
+	}
+	return ""
 }
 
 func (f *Found) looksLikeSearch(o *service.Operation) bool {

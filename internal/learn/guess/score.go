@@ -17,6 +17,7 @@ type Match struct {
 	Confidence float64
 	Evidence   []string
 	Note       string // what a person must look at
+	Proven     bool   // by the values of rows
 }
 
 const (
@@ -118,7 +119,17 @@ func (m *Match) weighStates() {
 		return
 	}
 	m.Confidence += (1 - m.Confidence) * 0.4 * float64(clear) / float64(len(c.Texts))
+	m.Proven = c.Rows > 0 && clear == len(c.Texts)
 	m.Evidence = append(m.Evidence, fmt.Sprintf("%d of %d values are clear words", clear, len(c.Texts)))
+}
+
+// counts reports whether numbers at a place are of pieces, and not one for there and one for
+// not there.
+func (c *Candidate) counts() bool {
+	if !c.Shape.Is(service.IsWhole|service.IsFraction) || len(c.Shape.Enum) > 0 || len(Labels(c, nil, nil)) > 0 {
+		return false
+	}
+	return Passing(c.Texts, func(text string) bool { return text == "0" || text == "1" }) < len(c.Texts)
 }
 
 // fits reports whether the declared or seen types and the place can be those of the field.
@@ -130,10 +141,13 @@ func (c *Candidate) fits(f lexicon.Field) bool {
 	if f.Flat && len(c.Place) > 1 {
 		return false
 	}
+	if f.Name == "availability" && c.counts() {
+		return false
+	}
 	if len(c.Shape.Enum) > 1 && f.Want != lexicon.WantState && f.Want != lexicon.WantCurrency && f.Want != lexicon.WantText {
 		return false
 	}
-	return len(c.Place) > 0
+	return len(c.Place) > 0 && (f.Want != lexicon.WantMoney || !saysNumbers(c.Shape))
 }
 
 // Assign chooses for each field the best candidate; a candidate serves one field only.

@@ -216,7 +216,7 @@ func (l *Lexicon) finish() {
 	}
 	*l.grammar = grammar{vague: l.sets[Vague].has, transparent: l.sets[Transparent].has, nouns: l.sets[Nouns].list}
 	for _, states := range l.states {
-		states.unclear = l.sets[Unclear].list
+		states.unclear, states.doubt = l.sets[Unclear].list, l.sets[Doubtful].has
 	}
 	l.fields[Order] = append(l.fields[Order], l.fields[Recipient]...)
 	l.fields[NewOrder] = l.newOrder()

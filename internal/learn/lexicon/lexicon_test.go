@@ -88,7 +88,7 @@ words:
 	require.Zero(t, price.Names.OfName([]string{"dealer_price"}), "a word is taken away")
 	require.Equal(t, 0.9, price.About.InText("Наша ціна з ПДВ"))
 	created := words.Field(Order, "created_at").Names
-	require.Equal(t, []float64{1, 1, 0.5}, []float64{created.Exact("born"), created.Exact("date created"), created.Exact("date")})
+	require.Equal(t, []float64{1, 1, 0.5}, []float64{created.Exact("born"), created.Exact("created at"), created.Exact("date")})
 	require.Zero(t, words.Field(Product, "created_at").Names.Exact("born"))
 	require.Equal(t, "completed", words.Field(Order, "status").States.Of("Готово"))
 	require.True(t, words.Has(Variants, "colours"))

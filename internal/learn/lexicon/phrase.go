@@ -39,6 +39,10 @@ func Phrase(name string) string {
 	return strings.Join(words, " ")
 }
 
+// FilterPhrase is the name of a query parameter as words, without the word filter that many
+// services put before them: filter[updated_from].
+func FilterPhrase(name string) string { return strings.TrimPrefix(Phrase(name), "filter ") }
+
 // PhraseOfText is the first words of a text, in lower case, without signs.
 func PhraseOfText(text string) string {
 	if len(text) > 400 {

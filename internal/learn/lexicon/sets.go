@@ -10,6 +10,12 @@ const (
 	Transparent Set = "transparent"
 	Unclear     Set = "unclear"
 	UTC         Set = "utc"
+	Ukrainian   Set = "ukrainian"
+	Russian     Set = "russian"
+	English     Set = "english"
+	OtherPeople Set = "other_people"
+	OtherStates Set = "other_states"
+	Doubtful    Set = "doubtful"
 
 	Variants        Set = "variants"
 	Tiers           Set = "tiers"
@@ -30,6 +36,8 @@ const (
 	Millimetres     Set = "millimetres"
 	Centimetres     Set = "centimetres"
 	Metres          Set = "metres"
+	OfChange        Set = "of_change"
+	OfCreation      Set = "of_creation"
 
 	Items       Set = "items"
 	OrderPaths  Set = "order_paths"
@@ -37,8 +45,14 @@ const (
 	Idempotency Set = "idempotency"
 	OwnNumber   Set = "own_number"
 	SameOrder   Set = "same_order"
+	Payments    Set = "payments"
 	Already     Set = "already"
 
+	RequestWords      Set = "request_words"
+	PerSecond         Set = "per_second"
+	PerMinute         Set = "per_minute"
+	PerHour           Set = "per_hour"
+	PerDay            Set = "per_day"
 	SearchPaths       Set = "search_paths"
 	SearchTexts       Set = "search_texts"
 	Tokens            Set = "tokens"
@@ -57,10 +71,10 @@ const (
 
 // sets are all of them.
 var sets = []Set{
-	Vague, Nouns, Transparent, Unclear, UTC,
+	Vague, Nouns, Transparent, Unclear, UTC, Ukrainian, Russian, English, OtherPeople, OtherStates, Doubtful,
 	Variants, Tiers, Attributes, Empty, TierColumns, QuantityColumns, BeforeQuantity, AfterQuantity, PriceLists, PriceKinds, PriceValues,
-	SmallPictures, Currencies, MinorUnits, Kilograms, Grams, Millimetres, Centimetres, Metres,
-	Items, OrderPaths, Creating, Idempotency, OwnNumber, SameOrder, Already,
-	SearchPaths, SearchTexts, Tokens, Secrets, FromZero, CountedFromZero, Inclusive, TotalHeaders, TotalPagesHeaders,
+	SmallPictures, Currencies, MinorUnits, Kilograms, Grams, Millimetres, Centimetres, Metres, OfChange, OfCreation,
+	Items, OrderPaths, Creating, Idempotency, OwnNumber, SameOrder, Payments, Already,
+	RequestWords, PerSecond, PerMinute, PerHour, PerDay, SearchPaths, SearchTexts, Tokens, Secrets, FromZero, CountedFromZero, Inclusive, TotalHeaders, TotalPagesHeaders,
 	UsualProducts, UsualOrders, UsualShipments, UsualLedger, UsualDocuments,
 }

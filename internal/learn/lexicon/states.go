@@ -32,7 +32,8 @@ var stateValues = map[StateKind]func() []string{
 // most telling first: a text is the first whose word it holds.
 type States struct {
 	values  []state
-	unclear []string // texts that begin so say nothing
+	unclear []string        // texts that begin so say nothing
+	doubt   map[string]bool // words beside a clear one that make a last state doubtful
 }
 
 type state struct {
@@ -52,11 +53,28 @@ func (s *States) Of(text string) string {
 		}
 	}
 	for _, state := range s.values {
-		if state.saidBy(name) {
-			return state.value
+		if !state.saidBy(name) {
+			continue
 		}
+		if lastStates[state.value] && s.doubts(name) {
+			return "" // an order would stand still for ever
+		}
+		return state.value
 	}
 	return ""
+}
+
+// lastStates are those after which nobody looks at an order any more.
+var lastStates = map[string]bool{"completed": true, "cancelled": true, "returned": true, "delivered": true, "lost": true, "deleted": true}
+
+// doubts reports whether a phrase has a word that makes its clear one doubtful.
+func (s *States) doubts(name string) bool {
+	for word := range strings.SplitSeq(name, " ") {
+		if s.doubt[word] {
+			return true
+		}
+	}
+	return false
 }
 
 // saidBy reports whether a phrase has one of the words. A short one must be all of it.

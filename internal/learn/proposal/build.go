@@ -33,11 +33,13 @@ type builder struct {
 	service *service.Description
 	found   guess.Found
 	times   guess.Times
+	head    *node // what stands before the operations
 	root    *node
 	lookups *node
 	report  []*Operation
 	tests   []Test
 	look    []string // what the proposal is not sure of
+	ownName *string  // what orders call the client's own number, nil before it was looked for
 }
 
 // section is one operation being built.
@@ -53,12 +55,23 @@ func (b *builder) section(name, request string) *section {
 	return &section{op, b.root.add(name, "", ""), b}
 }
 
+// notFound is why a needed value of a list's records has no place.
+func notFound(l *service.Listing) string {
+	if l.Unseen() {
+		return "the list was empty, so its records could not be seen: write its place, or learn again once there is one"
+	}
+	return "nothing in the answer looks like it: write its place"
+}
+
 // put adds a field's line and its row of the report.
 func (s *section) put(at *node, prefix string, m guess.Match, value string) {
 	evidence := strings.Join(m.Evidence, ", ")
 	note := m.Note
 	if note != "" {
 		evidence += "; " + note
+	}
+	if ofDeciding[m.Field.Name] && !m.Proven {
+		m.Confidence = min(m.Confidence, mostUnproven)
 	}
 	confidence := float64(int(m.Confidence*100+0.5)) / 100
 	at.add(m.Field.Name, value, fmt.Sprintf("%.2f: %s", confidence, evidence))
@@ -73,26 +86,60 @@ func (s *section) lacks(at *node, name, value, why string) {
 
 // request writes the request line; a sample does not tell it.
 func (s *section) request(l *service.Listing) {
+	if l.Op.HasHole() {
+		s.Request = l.Op.String()
+		s.lacks(s.at, "request", quoted(s.Request), "write the value of "+strings.Join(holes(l.Op), ", ")+" into the path")
+		s.at.kids[len(s.at.kids)-1].trial = "GET /sample"
+		return
+	}
 	if l.Op.Known {
 		s.Request = l.Op.String()
 		s.at.add("request", s.Request, "from "+service.Clean(l.Op.Source, 80))
 		return
 	}
 	s.lacks(s.at, "request", "GET /PATH", "a sample does not tell the path: write it")
+	s.at.kids[len(s.at.kids)-1].trial = "GET /sample"
+}
+
+// holes are the values that a path needs, with what the document says of them.
+func holes(o *service.Operation) []string {
+	var out []string
+	for _, p := range o.Params {
+		if p.In == "path" && strings.Contains(o.Path, "{"+p.Name+"}") {
+			text := service.Clean(p.Name, 40)
+			if p.Shape != nil && p.Description != "" {
+				text += " (" + service.Clean(p.Description, 80) + ")"
+			}
+			out = append(out, text)
+		}
+	}
+	if len(out) == 0 {
+		out = append(out, "what stands in braces")
+	}
+	return out
 }
 
 // list writes the root of the list, the paging and the query of an operation.
 func (s *section) list(l *service.Listing) {
 	root := l.Root.String()
 	p := guess.PagingOf(l.Op, l, s.b.words)
-	s.at.add("paging", flow(pagingPairs(&p)...), service.Clean(p.Evidence, 160))
+	if p.Kind == "none" && l.Unseen() {
+		s.lacks(s.at, "paging", flow("kind", "page", "page", "PAGE", "first", "1", "per_page", "SIZE", "size", "50"),
+			"the list was empty, and nothing says how it is cut into pages: ask the supplier; where all records come at once, write {kind: none}")
+	} else if p.Kind == "none" && fullPage(&p, l) {
+		s.lacks(s.at, "paging", flow("kind", "page", "page", "PAGE", "first", "1", "per_page", "SIZE", "size", fmt.Sprint(len(l.Rows))),
+			fmt.Sprintf("%d records may be one page of more, and nothing says how to get the next one: ask the supplier; where it is all there is, write {kind: none}", len(l.Rows)))
+		s.at.kids[len(s.at.kids)-1].trial = flow("kind", "none")
+	} else {
+		s.at.add("paging", flow(pagingPairs(&p)...), service.Clean(p.Evidence, 160))
+	}
 	if p.Guessed {
 		s.b.lookAt("%s.paging: %s", s.Operation.Operation, p.Evidence)
 	}
 	answer := s.at.add("answer", "", "")
 	answer.add("list", scalar(root), fmt.Sprintf("%d records in the sample", len(l.Rows)))
 	if len(l.Rows) == 0 {
-		answer.kids[0].note = "by the document alone"
+		answer.kids[0].note = pick(l.Unseen(), "an empty list", "by the document alone")
 	}
 	for _, w := range []struct {
 		name string
@@ -106,6 +153,28 @@ func (s *section) list(l *service.Listing) {
 			answer.add(w.name, scalar(w.at.Path), "")
 		}
 	}
+}
+
+// fullPage reports whether rows may be a page of more: their number is round, as the sizes
+// of pages are, or the answer counts more than it has.
+func fullPage(p *guess.Paging, l *service.Listing) bool {
+	n := len(l.Rows)
+	if p.Total != nil && p.Total.Header == "" && l.Op.Sample != nil {
+		if steps := strings.Split(p.Total.Path, "."); len(steps) > 0 {
+			at := service.Place{}
+			for _, name := range steps {
+				at = at.To(service.Step{Name: name})
+			}
+			switch at.Text(l.Op.Sample) {
+			case fmt.Sprint(n):
+				return false // it says itself that this is all
+			case "":
+			default:
+				return n > 0
+			}
+		}
+	}
+	return n >= 10 && (n%10 == 0 || n%25 == 0 || n%16 == 0 || n%12 == 0)
 }
 
 // pagingPairs are the names and values of the mapping's paging.
@@ -141,13 +210,14 @@ func (s *section) filters(o *service.Operation, known lexicon.Record) {
 	var query *node
 	for _, f := range s.b.words.Fields(known) {
 		for _, p := range o.Query() {
-			if f.Names.Exact(lexicon.Phrase(p.Name)) == 0 {
+			note, ok := s.filterBy(f, p, o)
+			if !ok {
 				continue
 			}
 			if query == nil {
 				query = s.at.add("query", "", "")
 			}
-			query.add(f.Name, scalar(p.Name), "the query has it")
+			query.add(f.Name, scalar(p.Name), note)
 			break
 		}
 	}

@@ -3,6 +3,7 @@ package proposal
 import (
 	"fmt"
 	"net/http"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -23,7 +24,7 @@ func (b *builder) createOrder(o *service.Operation) {
 	all := guess.Candidates(o.Request, nil)
 	items := guess.TakeItems(all, b.words)
 	for _, c := range all {
-		if !c.Place.Single() { // a path of the body cannot go through a list
+		if !c.Place.Single() && !b.ofPayment(c) { // a path of the body goes through no list, but the first of the payments
 			c.Used = true
 		}
 	}
@@ -121,10 +122,34 @@ func (s *section) bodyItems(body *node, c *guess.Candidate) {
 	}
 }
 
+// ofPayment reports whether a place is in the list of an order's payments, of which a new
+// order has one.
+func (b *builder) ofPayment(c *guess.Candidate) bool {
+	return len(c.Place) == 3 && c.Place[1].Kind == service.ToEach && b.words.Has(lexicon.Payments, lexicon.Phrase(c.Place[0].Name))
+}
+
+// withoutPlus reports whether the phones of a place are written without the sign: by an
+// example, or by the pattern that the document has of them.
+func withoutPlus(c *guess.Candidate) (why string, ok bool) {
+	for _, text := range c.Texts {
+		if guess.LooksPhone(text) && !strings.HasPrefix(text, "+") {
+			return "its example has no +", true
+		}
+	}
+	if c.Shape.Pattern == "" {
+		return "", false
+	}
+	pattern, err := regexp.Compile(c.Shape.Pattern)
+	if err != nil {
+		return "", false
+	}
+	return "its pattern has no +", pattern.MatchString("380671234567") && !pattern.MatchString("+380671234567")
+}
+
 // bodyValue writes where a value goes in the body, with the types that the service wants.
 func (b *builder) bodyValue(m *guess.Match) string {
 	c := m.From
-	path := scalar(c.Place.String())
+	path := scalar(placeOnly(c.Place))
 	number := c.Shape.Is(service.IsFraction | service.IsWhole)
 	switch m.Field.Want {
 	case lexicon.WantMoney:
@@ -139,11 +164,9 @@ func (b *builder) bodyValue(m *guess.Match) string {
 			return flow("at", path, "as", "text")
 		}
 	case lexicon.WantPhone:
-		for _, text := range c.Texts {
-			if guess.LooksPhone(text) && !strings.HasPrefix(text, "+") {
-				m.Note = "its example has no +"
-				return flow("at", path, "without", quoted("+"))
-			}
+		if why, ok := withoutPlus(c); ok {
+			m.Note = why
+			return flow("at", path, "without", quoted("+"))
 		}
 	}
 	return path
@@ -167,7 +190,11 @@ func (s *section) created(o *service.Operation) {
 		if c.List || len(names) == 0 || len(names) > 3 || !c.Shape.Has(service.IsText|service.IsWhole) {
 			continue
 		}
-		if w := s.b.words.Field(lexicon.Order, "id").Names.OfPhrase(lexicon.Phrase(names[len(names)-1])); w > weight {
+		w := s.b.words.Field(lexicon.Order, "id").Names.OfPhrase(lexicon.Phrase(names[len(names)-1]))
+		if outer := c.Place[:len(c.Place)-1].ShapeAt(o.Answer); w > 0 && outer != nil && len(outer.Members) < 4 {
+			w *= 0.9 // the whole order says more than its id
+		}
+		if w > weight && c.Place.Single() {
 			id, weight = c, w
 		}
 	}
@@ -271,6 +298,12 @@ func (b *builder) promise(o *service.Operation) (value, note string) {
 	for _, p := range o.Params {
 		if p.In == "header" && b.words.Holds(lexicon.Idempotency, lexicon.Phrase(p.Name)) {
 			return flow("kind", "key", "key_header", scalar(http.CanonicalHeaderKey(p.Name)), "lifetime", "24h"), "the document has this header; how long keys are kept is a guess, ask the supplier"
+		}
+	}
+	if o.Request != nil {
+		m := guess.Find(guess.Assign(b.words.Fields(lexicon.NewOrder), guess.Candidates(o.Request, nil)), "external_id")
+		if m != nil && b.words.Holds(lexicon.SameOrder, lexicon.PhraseOfText(m.From.Shape.Description)) {
+			return flow("kind", "external_id"), "the document says so of " + service.Clean(m.From.Place.String(), 60)
 		}
 	}
 	for _, status := range []string{"200", "201", "409"} {

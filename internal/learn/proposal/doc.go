@@ -7,5 +7,6 @@
 //   - node: one line of the mapping, with the lines below it.
 //   - missing: a line that waits for a person, commented out.
 //   - test: a rule that real rows must keep, such as "the drop price is not above the RRP".
+//   - trial: what stands in for a missing line while the rows are read.
 //   - look at: what was guessed, or is not there, and no test can tell.
 package proposal

@@ -2,6 +2,7 @@ package proposal
 
 import (
 	"net/http"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -29,6 +30,9 @@ func (b *builder) mapping(name string) string {
 		b.doubtZone()
 	}
 	head.add("times", value, note)
+	if limits := b.limits(); len(limits) > 0 {
+		head.add("limits", flowList(limits...), "the document says so")
+	}
 	b.auth(head)
 	value, note = b.promise(b.found.Operations[guess.CreateOrder])
 	head.add("idempotency", value, note)
@@ -37,13 +41,42 @@ func (b *builder) mapping(name string) string {
 	if b.lookups != nil {
 		head.kids = append(head.kids, b.lookups)
 	}
+	b.head = head
+	return written(head, b.root)
+}
+
+// written is the text of a file.
+func written(head, operations *node) string {
 	var out strings.Builder
 	head.write(&out, 0)
-	for _, kid := range b.root.kids {
+	for _, kid := range operations.kids {
 		out.WriteByte('\n')
 		(&node{kids: []*node{kid}}).write(&out, 0)
 	}
 	return out.String()
+}
+
+var number = regexp.MustCompile(`[0-9]{1,5}`)
+
+// limits reads how many requests a service takes from what the document says of the whole
+// of it, such as "60 requests a minute".
+func (b *builder) limits() []string {
+	var out []string
+	for _, sentence := range strings.FieldsFunc(b.service.About, func(r rune) bool { return strings.ContainsRune(".;\n", r) }) {
+		if len(sentence) > 400 || !b.saysBeginning(lexicon.RequestWords, sentence) {
+			continue
+		}
+		for _, per := range []struct {
+			set  lexicon.Set
+			unit string
+		}{{lexicon.PerSecond, "s"}, {lexicon.PerMinute, "m"}, {lexicon.PerHour, "h"}, {lexicon.PerDay, "d"}} {
+			if counts := number.FindAllString(sentence, 3); len(counts) == 1 && b.saysBeginning(per.set, sentence) {
+				out = append(out, counts[0]+"/"+per.unit)
+				break
+			}
+		}
+	}
+	return out
 }
 
 func (b *builder) auth(head *node) {
@@ -54,7 +87,9 @@ func (b *builder) auth(head *node) {
 		auth.add("query", scalar(found.Query), found.Evidence)
 	case found.Header != "":
 		auth.add("header", scalar(found.Header), found.Evidence)
-		if found.Prefix != "" {
+		if found.Basic {
+			auth.add("prefix", quoted(found.Prefix), "the token of dropbridge.yaml is NAME:SECRET in Base64: printf NAME:SECRET | base64")
+		} else if found.Prefix != "" {
 			auth.add("prefix", quoted(found.Prefix), "")
 		}
 	default:

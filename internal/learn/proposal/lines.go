@@ -13,6 +13,7 @@ type node struct {
 	value string // already YAML; "" where kids stand below
 	note  string // the comment behind it
 	off   bool   // commented out: the mapping waits for a person there
+	trial string // what stands in for a missing value while rows are read, "" for nothing
 	kids  []*node
 }
 
@@ -27,6 +28,19 @@ func (n *node) remark(text string) { n.kids = append(n.kids, &node{note: text, o
 
 // missing adds a line that is commented out.
 func (n *node) missing(key, value, note string) { n.add(key, value, note).off = true }
+
+// tried is the tree with what stands in for its missing lines, for reading the sample's rows.
+func (n *node) tried() *node {
+	out := *n
+	if n.off && n.trial != "" {
+		out.off, out.value, out.note = false, n.trial, ""
+	}
+	out.kids = make([]*node, len(n.kids))
+	for i, kid := range n.kids {
+		out.kids[i] = kid.tried()
+	}
+	return &out
+}
 
 // write puts the tree into b, comments aligned within neighbours.
 func (n *node) write(b *strings.Builder, indent int) {

@@ -20,14 +20,17 @@ func (b *builder) records(r guess.Role, l *service.Listing, record, query lexico
 		items = guess.TakeItems(all, b.words)
 	}
 	labelled := b.labelled(all)
-	matches := guess.Assign(fields, all)
+	matches := b.assignOrder(r, fields, all)
 	for _, f := range fields {
 		m := guess.Find(matches, f.Name)
 		switch {
+		case m != nil && b.foreignState(m):
+			s.lacks(at, f.Name, scalar(m.From.Place.String()), "this only looks like it, and is the state of something else: write the place of the order's own")
+		case m != nil && s.lacksMark(at, m):
 		case m != nil:
 			s.put(at, "", *m, b.recordValue(r, m, labelled, l.Rows))
 		case f.Needed:
-			s.lacks(at, f.Name, "PATH", "nothing in the answer looks like it: write its place")
+			s.lacks(at, f.Name, "PATH", notFound(l))
 		}
 		if r == guess.Orders && f.Name == "waybills" && items != nil {
 			s.items(at, items, l)

@@ -22,7 +22,7 @@ var bodyGaps = map[string]string{
 // words, by a map of its clear ones, else only as a line that waits for a person, because
 // our words would be sent to a service that has others.
 func (s *section) bodyStateLine(body *node, m *guess.Match) {
-	path := scalar(m.From.Place.String())
+	path := scalar(placeOnly(m.From.Place))
 	from, where := s.b.statesSeen(m)
 	values, unclear, plain := guess.Mapped(m.Field.States, from, guess.Labels(from, nil, nil))
 	var pairs []string

@@ -38,6 +38,7 @@ func (b *builder) testPrices(matches []guess.Match, rows []any, record *service.
 	} else if checked > 0 {
 		drop.Confidence += (guess.Certain - drop.Confidence) * 0.3
 		rrp.Confidence += (guess.Certain - rrp.Confidence) * 0.3
+		drop.Proven, rrp.Proven = true, true
 		drop.Evidence = append(drop.Evidence, fmt.Sprintf("not above %s in %d rows", rrp.From.Place, checked))
 	}
 	b.test("drop_price is not above rrp", checked, above, detail)

@@ -1,6 +1,8 @@
 package proposal
 
 import (
+	"slices"
+
 	"github.com/dropbridge/dropbridge/internal/learn/guess"
 	"github.com/dropbridge/dropbridge/internal/learn/lexicon"
 	"github.com/dropbridge/dropbridge/internal/learn/service"
@@ -21,10 +23,12 @@ func (b *builder) products(l *service.Listing) {
 	if variants != nil {
 		matches = variants.leave(matches)
 	}
+	matches = slices.DeleteFunc(b.languages(matches), func(m guess.Match) bool { return m.Field.Name == "group_id" && sameForAll(m.From) })
 	matches = b.testPrices(matches, l.Rows, l.Record)
 	lists := newListFinder(s, all, l)
 	for _, f := range productFields {
 		switch m := guess.Find(matches, f.Name); {
+		case m != nil && s.lacksMark(fields, m):
 		case m != nil:
 			s.put(fields, "", *m, s.productValue(m, all, lists))
 		case variants != nil && variants.has(f.Name):

@@ -59,10 +59,11 @@ func Of(s *service.Description, found guess.Found, name string) *Proposal {
 		b.root.remark("missing: products: no list of products was found, and a mapping needs one")
 		b.report = append(b.report, &Operation{Operation: "products", Fields: []Field{}, Missing: []string{"products: no list of them was found"}})
 	}
-	p := &Proposal{Operations: b.report, Sanity: b.tests, Notes: s.Notes, BaseURL: s.Base, Sources: sourcesOf(found)}
-	p.Sanity = append([]Test{}, p.Sanity...)
+	p := &Proposal{Operations: b.report, Notes: s.Notes, BaseURL: s.Base, Sources: sourcesOf(found)}
 	p.Notes = append([]string{}, p.Notes...)
 	p.Mapping = b.mapping(name)
+	b.readRows()
+	p.Sanity = append([]Test{}, b.tests...)
 	if found.Operations[guess.CreateOrder] != nil {
 		var refused string
 		if p.OrderBody, refused = sentBody(p.Mapping); p.OrderBody == nil {
@@ -72,6 +73,7 @@ func Of(s *service.Description, found guess.Found, name string) *Proposal {
 			b.lookAt("create_order: as it stands every order is refused: %s", service.Clean(refused, 160))
 		}
 	}
+	b.mustCompile(p)
 	p.LookAt = append([]string{}, b.look...)
 	return p
 }
@@ -97,7 +99,12 @@ func (b *builder) search(o *service.Operation) {
 	s := b.section(string(guess.Search), o.String())
 	s.at.add("request", o.String(), "its products look like those of products")
 	s.filters(o, lexicon.SearchQuery)
-	if l := b.found.Lists[guess.Products]; l == nil || l.Op == o {
+	l := b.found.Lists[guess.Products]
+	switch {
+	case l == nil:
+		return
+	case l.Op == o: // a filter of the same list
+		s.list(l)
 		return
 	}
 	lists := o.Listings()

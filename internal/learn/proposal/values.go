@@ -64,6 +64,34 @@ func (b *builder) moneyValue(m *guess.Match, path string) string {
 	return path
 }
 
+// mixedMarks reports whether amounts at a place are written with both decimal marks, so that
+// no single one reads them all, and gives one of each kind.
+func mixedMarks(c *guess.Candidate) (comma, point string, mixed bool) {
+	for _, text := range c.Texts {
+		switch _, mark, ok := guess.Amount(text); {
+		case !ok:
+		case mark == ",":
+			comma = text
+		case strings.ContainsRune(text, '.') && !strings.ContainsRune(text, ','):
+			point = text
+		}
+	}
+	return comma, point, comma != "" && point != ""
+}
+
+// lacksMark leaves the decimal mark of an amount to a person, where rows have both.
+func (s *section) lacksMark(at *node, m *guess.Match) bool {
+	if m.Field.Want != lexicon.WantMoney {
+		return false
+	}
+	comma, point, mixed := mixedMarks(m.From)
+	if mixed {
+		s.lacks(at, m.Field.Name, flow("at", scalar(m.From.Place.String()), "decimal", "either"),
+			fmt.Sprintf("rows have both decimal marks, %s and %s: ask the supplier for one; either reads both where no amount can be read in two ways", service.Clean(comma, 20), service.Clean(point, 20)))
+	}
+	return mixed
+}
+
 // manyValue writes a place of several texts.
 func manyValue(m *guess.Match) string {
 	c := m.From

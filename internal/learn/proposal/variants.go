@@ -3,6 +3,7 @@ package proposal
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/dropbridge/dropbridge/internal/learn/guess"
 	"github.com/dropbridge/dropbridge/internal/learn/lexicon"
@@ -19,7 +20,7 @@ type variantsFound struct {
 }
 
 // perVariant are the fields that each variant has of its own.
-var perVariant = map[string]bool{"sku": true, "quantity": true, "drop_price": true, "rrp": true, "barcode": true, "availability": true}
+var perVariant = map[string]bool{"sku": true, "quantity": true, "drop_price": true, "rrp": true, "barcode": true, "availability": true, "images": true}
 
 // variantFields are those of products; the name of a variant may be no more than a size.
 func (b *builder) variantFields() []lexicon.Field {
@@ -129,12 +130,27 @@ func (w *variantWriter) field(f lexicon.Field, m *guess.Match) {
 	case f.Name == "id":
 		m.Note = "the product's id before it, so that it is unique"
 		w.put(w.fields, ofVariants, *m, w.joined("id", scalar(m.From.Place.String()), "-"))
+	case f.Name == "name" && w.wholeNames(m):
+		m.Note = "with the product's name in it"
+		w.put(w.fields, ofVariants, *m, scalar(m.From.Place.String()))
 	case f.Name == "name":
 		m.Note = "after the product's name"
 		w.put(w.fields, ofVariants, *m, w.joined("name", scalar(m.From.Place.String()), " "))
 	default:
 		w.put(w.fields, ofVariants, *m, w.productValue(m, w.found.all, &listFinder{}))
 	}
+}
+
+// wholeNames reports whether variants have whole names: those of their products are their
+// beginnings.
+func (w *variantWriter) wholeNames(m *guess.Match) bool {
+	outer := guess.Find(w.outer, "name")
+	if outer == nil || len(m.From.Texts) == 0 {
+		return false
+	}
+	return guess.Passing(m.From.Texts, func(name string) bool {
+		return slices.ContainsFunc(outer.From.Texts, func(product string) bool { return strings.HasPrefix(name, product) })
+	}) == len(m.From.Texts)
 }
 
 // withoutPlace writes what a variant has no value of its own for. All else it has from its

@@ -13,13 +13,16 @@ type Listing struct {
 	Rows   []any
 }
 
+// Unseen reports whether the list was empty and no document tells what its records are.
+func (l *Listing) Unseen() bool { return l.Op.Real && len(l.Rows) == 0 && len(l.Record.Members) == 0 }
+
 // maxRows bounds the sample rows that are looked at.
 const maxRows = 200
 
 // Listings finds the lists of records in an answer, those near its root first. Lists
 // inside records are not among them.
 func (o *Operation) Listings() []Listing {
-	var out []Listing
+	var out, empty []Listing // an empty list may be the one, where there is no other
 	var walk func(at Place, s *Shape)
 	walk = func(at Place, s *Shape) {
 		if s == nil || len(at) > 6 || len(out) > 50 {
@@ -33,6 +36,10 @@ func (o *Operation) Listings() []Listing {
 			out = append(out, Listing{o, root, record, RowsAt(o.Sample, root)})
 			return
 		}
+		if s.Has(IsList) && o.Real && (s.Element == nil || s.Element.Kinds == 0) {
+			empty = append(empty, Listing{o, at, &Shape{Kinds: IsObject}, nil})
+			return
+		}
 		for _, m := range s.Members {
 			if Sayable(m.Name) && !s.Keyed {
 				walk(at.To(Step{Name: m.Name}), m.Shape)
@@ -40,6 +47,9 @@ func (o *Operation) Listings() []Listing {
 		}
 	}
 	walk(nil, o.Answer)
+	if len(out) == 0 {
+		out = empty
+	}
 	slices.SortStableFunc(out, func(a, b Listing) int { return cmp.Compare(len(a.Root), len(b.Root)) })
 	return out
 }

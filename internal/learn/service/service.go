@@ -15,6 +15,7 @@ import (
 type Description struct {
 	Source     string // what was read, for people
 	Base       string // the address that the document names
+	About      string // what the document says of the whole service
 	Auth       Auth
 	Operations []*Operation
 	Notes      []string // what was left out, and why
@@ -23,15 +24,18 @@ type Description struct {
 // Auth is how the token goes to the service.
 type Auth struct {
 	Header, Prefix, Query string
+	Basic                 bool // the token is the user's name and the secret, with a colon between
 	Evidence              string
 }
 
 // Operation is one request that the service takes.
 type Operation struct {
 	Method, Path string
+	Was          string // the path as the document has it, where a value was put into it
 	ID, Summary  string // of a document
 	Source       string // the file or page that it was found in
 	Known        bool   // whether method and path are known, or only an answer
+	Role         string // that the user named it for, "" where nobody did
 	Params       []Parameter
 	Answer       *Shape // of a success
 	Refusal      *Shape
@@ -41,12 +45,27 @@ type Operation struct {
 	Header       http.Header
 	HeaderNames  []string // that the document promises for an answer
 	Replies      map[string]string
+	Tried        map[string]bool // query parameters: whether a list since a time had what was changed since
 }
 
 // Parameter is a query parameter or a header of a request.
 type Parameter struct {
 	Name, In string
 	*Shape
+}
+
+// Only is the value of a parameter of which the document leaves no choice, or names the
+// usual one.
+func (p Parameter) Only() (string, bool) {
+	switch {
+	case p.Shape == nil:
+		return "", false
+	case p.Fallback != "":
+		return p.Fallback, !strings.ContainsAny(p.Fallback, "/{}?# ")
+	case len(p.Enum) == 1:
+		return p.Enum[0], !strings.ContainsAny(p.Enum[0], "/{}?# ")
+	}
+	return "", false
 }
 
 // Words are those of its path, id and summary.
@@ -126,15 +145,46 @@ func (o *Operation) LinksOn() bool {
 	return o.HasHeader("Link")
 }
 
-// At is the operation of a path, a new one where the document has none.
-func (s *Description) At(path string) *Operation {
-	path, query, _ := strings.Cut(path, "?")
+// Named is the operation that a person names, nil where the description has none: a path,
+// or a POST list with its method before the path.
+func (s *Description) Named(text string) *Operation {
+	method, path := requestLine(text)
+	path, _, _ = strings.Cut(path, "?")
 	for _, o := range s.Operations {
-		if o.Method == http.MethodGet && o.Path == path {
+		if o.Known && o.Method == method && (o.Path == path || o.Was == path) {
 			return o
 		}
 	}
-	o := &Operation{Method: http.MethodGet, Path: "/" + strings.TrimPrefix(path, "/"), Source: "the service", Known: true}
+	return nil
+}
+
+// requestLine parts a method from the path behind it; alone a path is read by GET.
+func requestLine(text string) (method, path string) {
+	text = strings.TrimSpace(text)
+	if before, after, ok := strings.Cut(text, " "); ok && (before == http.MethodGet || before == http.MethodPost) {
+		method, text = before, strings.TrimSpace(after)
+	}
+	if method == "" {
+		method = http.MethodGet
+	}
+	return method, "/" + strings.TrimPrefix(text, "/")
+}
+
+// Take gives an answer of which nothing else is known the request that a person names.
+func (o *Operation) Take(text string) {
+	o.Method, o.Path = requestLine(text)
+	o.Path, _, _ = strings.Cut(o.Path, "?")
+	o.Known = true
+}
+
+// At is the operation that a person names, a new one where the document has none.
+func (s *Description) At(text string) *Operation {
+	if o := s.Named(text); o != nil {
+		return o
+	}
+	method, path := requestLine(text)
+	path, query, _ := strings.Cut(path, "?")
+	o := &Operation{Method: method, Path: path, Source: "the service", Known: true}
 	if values, err := url.ParseQuery(query); err == nil {
 		for _, name := range slices.Sorted(maps.Keys(values)) {
 			o.Params = append(o.Params, Parameter{name, "query", &Shape{Fallback: values.Get(name)}})

@@ -30,6 +30,7 @@ const IsScalar = IsText | IsFraction | IsWhole | IsTruth
 type Shape struct {
 	Kinds       Kinds
 	Format      string // of OpenAPI: date-time, uri, email
+	Pattern     string // a regular expression that texts match
 	Description string
 	Enum        []string
 	Examples    []string // literal texts, a few different ones
@@ -188,15 +189,38 @@ func (o observer) keyedObject(name string, object map[string]any) bool {
 }
 
 // Describe lays what a document says of the same places over a shape seen in answers.
+// What no answer shows, such as the records of an empty list, is as the document has it.
 func (s *Shape) Describe(by *Shape, depth int) {
 	if s == nil || by == nil || depth > MaxDepth {
 		return
 	}
-	s.Description, s.Format, s.Required = by.Description, by.Format, by.Required
-	s.Enum, s.Fallback = by.Enum, by.Fallback
-	s.Element.Describe(by.Element, depth+1)
+	if s.Kinds&^IsNull == 0 && by.Kinds != 0 {
+		*s = *by
+		s.Kinds |= IsNull
+		return
+	}
+	s.Description, s.Format, s.Required, s.Pattern = by.Description, by.Format, by.Required, by.Pattern
+	s.Enum, s.Fallback, s.Most = by.Enum, by.Fallback, by.Most
+	s.describeElement(by, depth)
 	for _, m := range s.Members {
 		m.Describe(by.Member(m.Name), depth+1)
+	}
+	if s.Has(IsObject) && !s.Keyed && !by.Keyed {
+		for _, m := range by.Members {
+			if s.Member(m.Name) == nil && len(s.Members) < MaxMembers {
+				*s.Put(m.Name) = *m.Shape
+			}
+		}
+	}
+}
+
+func (s *Shape) describeElement(by *Shape, depth int) {
+	switch {
+	case by.Element == nil || !s.Has(IsList):
+	case s.Element == nil || s.Element.Kinds == 0:
+		s.Element = by.Element
+	default:
+		s.Element.Describe(by.Element, depth+1)
 	}
 }
 

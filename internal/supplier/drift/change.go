@@ -25,6 +25,8 @@ const (
 	Empty    Kind = "empty"          // it is there, and says nothing in any row; or a list without rows
 	Type     Kind = "type"           // it is of a JSON type that it never had
 	Value    Kind = "value"          // a closed vocabulary has a new word
+	Sparse   Kind = "sparse"         // most rows had a value, and many have none any more
+	Scale    Kind = "scale"          // amounts are many times as high or low as they were
 	Unmapped Kind = "unmapped_value" // the field's map lacks a value, and says nothing of others
 )
 

@@ -35,7 +35,7 @@ func Compare(before, now Profile) []Change {
 		if old == nil {
 			old = &FieldProfile{}
 		}
-		for _, d := range f.compare(old) {
+		for _, d := range f.compare(old, ofGoods(now.Operation)) {
 			if d.Kind == Gone {
 				d.Mend = foundMend(now.newNames(&before, f))
 			}
@@ -58,20 +58,28 @@ func foundMend(names []string) string {
 	return "find where the answer has it now" + found + " and write that path into the mapping, " + acceptMend
 }
 
-// compare tells what has changed of one field.
-func (f *FieldProfile) compare(old *FieldProfile) []Change {
+// ofGoods reports whether an operation lists products. Which of them a page has is by chance,
+// while a page of the newest orders lacks what only older ones have.
+func ofGoods(operation string) bool { return operation == "products" || operation == "search" }
+
+// compare tells what has changed of one field; goods is whether the rows are products.
+func (f *FieldProfile) compare(old *FieldProfile, goods bool) []Change {
 	d := Change{Field: f.Field, Path: f.Place, Mend: foundMend(nil)}
 	switch {
-	case f.Rows >= fewRows && f.Present == 0 && steady(old.Present, old.Rows):
+	case f.Rows >= fewRows && f.Present == 0 && (steady(old.Present, old.Rows) || goods && unlikely(old.Present, old.Rows, f.Rows)):
 		d.Kind = Gone
 		d.Detail = fmt.Sprintf("%s: %s was in %d of %d rows and is in none of %d", f.Field, f.shown(), old.Present, old.Rows, f.Rows)
 		return []Change{d}
-	case f.Rows >= fewRows && f.Filled == 0 && steady(old.Filled, old.Rows):
+	case f.Rows >= fewRows && f.Filled == 0 && (steady(old.Filled, old.Rows) || goods && unlikely(old.Filled, old.Rows, f.Rows)):
 		d.Kind = Empty
 		d.Detail = fmt.Sprintf("%s: %s had a value in %d of %d rows and is empty in all %d", f.Field, f.shown(), old.Filled, old.Rows, f.Rows)
 		return []Change{d}
 	}
-	return append(f.compareTypes(old), f.compareValues(old)...)
+	out := append(f.compareTypes(old), f.compareValues(old)...)
+	if goods {
+		out = append(out, f.compareShares(old)...)
+	}
+	return append(out, f.compareSizes(old)...)
 }
 
 // steady reports whether something was there so often that its absence says something.

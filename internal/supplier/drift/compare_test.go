@@ -38,6 +38,16 @@ func set(words ...string) map[string]bool {
 	return out
 }
 
+func middle(n int64) func(*FieldProfile) {
+	return func(f *FieldProfile) { f.Middle = n }
+}
+
+// of is a profile of another operation.
+func of(operation string, p Profile) Profile {
+	p.Operation = operation
+	return p
+}
+
 func TestCompare(t *testing.T) {
 	none := Profile{}
 	status := ruled(valueRules{words: set("new", "shipped")})
@@ -50,11 +60,21 @@ func TestCompare(t *testing.T) {
 		"gone, one in a hundred lacked": {seen(200, 198), seen(50, 0), "gone rrp: a|b was in 198 of 200 rows and is in none of 50\n"},
 		"gone, few but all":             {seen(5, 5), seen(5, 0), "gone rrp: a|b was in 5 of 5 rows and is in none of 5\n"},
 		"too few before":                {seen(4, 4), seen(50, 0), ""},
-		"few and not all":               {seen(19, 18), seen(50, 0), ""},
-		"not steady":                    {seen(200, 197), seen(50, 0), ""},
-		"too few now":                   {seen(200, 200), seen(4, 0), ""},
-		"in one row still":              {seen(200, 200), seen(50, 1), ""},
-		"nothing learned":               {none, seen(50, 0), ""},
+		"few and not all":               {seen(19, 18), seen(50, 0), "gone rrp: a|b was in 18 of 19 rows and is in none of 50\n"},
+		"not steady":                    {seen(200, 120), seen(50, 0), "gone rrp: a|b was in 120 of 200 rows and is in none of 50\n"},
+		"rare, so perhaps by chance":    {seen(200, 20), seen(50, 0), ""},
+		"not of products":               {of("orders", seen(200, 120)), of("orders", seen(50, 0)), ""},
+		"sparse":                        {seen(200, 190), seen(50, 20), "sparse rrp: a|b has a value in 20 of 50 rows, and had one in 190 of 200\n"},
+		"a little rarer":                {seen(200, 190), seen(50, 30), ""},
+		"sparse, of orders":             {of("orders", seen(200, 190)), of("orders", seen(50, 20)), ""},
+		"amounts in another unit":       {seen(50, 50, middle(450)), seen(50, 50, middle(45000)), "scale rrp: half of the amounts at a|b are from about 45000 on, and were from about 450 on\n"},
+		"amounts without their decimals": {seen(50, 50, middle(45000)), seen(50, 50, middle(450)),
+			"scale rrp: half of the amounts at a|b are from about 450 on, and were from about 45000 on\n"},
+		"dearer goods first":     {seen(50, 50, middle(450)), seen(50, 50, middle(4500)), ""},
+		"no amounts seen before": {seen(50, 50), seen(50, 50, middle(450)), ""},
+		"too few now":            {seen(200, 200), seen(4, 0), ""},
+		"in one row still":       {seen(200, 200), seen(50, 1), "sparse rrp: a|b has a value in 1 of 50 rows, and had one in 200 of 200\n"},
+		"nothing learned":        {none, seen(50, 0), ""},
 		"empty": {seen(200, 200), seen(50, 50, func(f *FieldProfile) { f.Filled = 0 }),
 			"empty rrp: a|b had a value in 200 of 200 rows and is empty in all 50\n"},
 		"empty before, too": {seen(200, 200, func(f *FieldProfile) { f.Filled = 0 }), seen(50, 50, func(f *FieldProfile) { f.Filled = 0 }), ""},

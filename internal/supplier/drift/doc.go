@@ -12,5 +12,6 @@
 //   - place: where the mapping says that a value stands; it is watched
 //   - change: one way in which a sample differs from what was learned
 //   - minor: worth a word, while everything is still read as before
+//   - middle: the amount that half of a sample's amounts are not below
 //   - closed: a field whose values are the words of a vocabulary
 package drift

@@ -38,6 +38,7 @@ func (w *watchedOp) profile(page string) (Profile, error) {
 		}
 	}
 	for _, f := range t.order {
+		t.of[f].settleAmounts()
 		out.Fields = append(out.Fields, *t.of[f])
 	}
 	return out, nil

@@ -122,7 +122,10 @@ func (c *watcher) watchFields(key, prefix string, specs written.Fields) []*watch
 }
 
 func (c *watcher) valueRules(key, name string, place *written.Place) valueRules {
-	out := valueRules{loose: c.loose}
+	out := valueRules{loose: c.loose, amount: isAmount(name), mark: '.'}
+	if place.Decimal.Text == "," {
+		out.mark = ','
+	}
 	if place.Lookup.Text != "" || place.Fields != nil {
 		return out
 	}

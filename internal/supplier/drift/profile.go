@@ -7,7 +7,7 @@ import (
 
 // Profile is what one operation's answers look like: which of the values that the mapping
 // names are there, and of which JSON types they are. It holds no values but the words of
-// closed vocabularies. Profiles of several samples are learned into one.
+// closed vocabularies and the middle of amounts. Profiles of several samples are learned into one.
 type Profile struct {
 	Operation string         `json:"operation"` // the mapping's name of it, such as products
 	Rows      int            `json:"rows"`      // records that were looked at
@@ -25,6 +25,9 @@ type FieldProfile struct {
 	Paths   []PathProfile `json:"paths"`           // the alternatives
 	Values  []string      `json:"values,omitzero"` // distinct ones of a closed vocabulary, sorted
 	Open    bool          `json:"open,omitzero"`   // there are more than can be a vocabulary
+	Middle  int64         `json:"middle,omitzero"` // of amounts, as the service writes them: half are not below it; no decimals
+
+	amounts []int64 // of the sample that is being looked at
 
 	rules  valueRules
 	within string // the path of the list that it is in, as Names has it
@@ -159,6 +162,9 @@ func (f *FieldProfile) add(old *FieldProfile) {
 	}
 	for f.Rows > maxLearned {
 		f.halve()
+	}
+	if f.Middle == 0 {
+		f.Middle = old.Middle
 	}
 	f.Open = f.Open || old.Open
 	for _, value := range old.Values {

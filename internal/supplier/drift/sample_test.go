@@ -267,3 +267,25 @@ func FuzzProfile(f *testing.F) {
 		require.Empty(t, Compare(learned, got), "what was just learned is normal")
 	})
 }
+
+// The middle of a page's amounts is kept as the service writes them, with the mark that the
+// mapping names; a page with few amounts has none.
+func TestTheMiddleOfAmounts(t *testing.T) {
+	w := watchedIn(t, "answer: {list: .}\nproducts: {request: GET /goods, fields: {id: id, drop_price: {at: d, decimal: \",\"}, rrp: r}}\n")
+	var rows []string
+	for i := range 7 {
+		rows = append(rows, fmt.Sprintf(`{"id":%d,"d":"1 %d00,50","r":%d}`, i, i, 40+i))
+	}
+	profile, err := w.profile("[" + strings.Join(rows, ",") + "]")
+	require.NoError(t, err)
+	require.Equal(t, []int64{0, 1300, 43}, []int64{profile.Fields[0].Middle, profile.Fields[1].Middle, profile.Fields[2].Middle})
+	profile, err = w.profile("[" + strings.Join(rows[:4], ",") + "]")
+	require.NoError(t, err)
+	require.Zero(t, profile.Fields[1].Middle)
+	later := Profile{Operation: "products", Rows: 7, Fields: []FieldProfile{{Field: "rrp", Place: "r", Rows: 7, Present: 7, Filled: 7, Middle: 4300}}}
+	before := Profile{Operation: "products", Rows: 7, Fields: []FieldProfile{{Field: "rrp", Place: "r", Rows: 7, Present: 7, Filled: 7, Middle: 43}}}
+	found := Compare(before, later)
+	require.Len(t, found, 1)
+	require.Equal(t, int64(43), Learn(before, later, found, false).Fields[0].Middle, "what has drifted is not learned")
+	require.Equal(t, int64(4300), Learn(before, later, found, true).Fields[0].Middle)
+}

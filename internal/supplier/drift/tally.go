@@ -88,6 +88,7 @@ func (t *tally) field(f *watchedField, stack []string, weight int) error {
 			}
 			here = true
 			profile.Paths[i].Types[typeOf(value)] += weight
+			profile.noteAmount(value)
 			if f.rules.closed && !notScalar(typeOf(value)) {
 				profile.note(oneline.Clean(jsonread.PlainText(value), 100))
 			}

@@ -13,6 +13,8 @@ type valueRules struct {
 	mapped map[string]bool // that the mapping's map has; nil: no map
 	other  bool            // whether the map says what all others are
 	loose  bool            // types: loose
+	amount bool            // whether the values are amounts of money
+	mark   byte            // the decimal mark of their texts
 }
 
 // vocabulary is what the contract's words for a field are, nil where it may say anything.

@@ -29,14 +29,15 @@ type DryRun struct {
 // errNoExamples says that a mapping refuses all kinds of orders.
 var errNoExamples = errors.New("the mapping refuses every order: see what stands at the requests, and mend create_order")
 
-// DryRun makes the requests of three example orders, as they would be sent.
-func (m *Program) DryRun() ([]DryRun, error) {
+// DryRun makes the requests of three example orders, as they would be sent. The items of the
+// examples are the products of those SKUs, where any are known.
+func (m *Program) DryRun(skus ...string) ([]DryRun, error) {
 	if m.Create.Body == nil {
 		return nil, ErrNoCreation
 	}
 	var out []DryRun
 	made := false
-	for _, e := range orderbody.Examples() {
+	for _, e := range orderbody.Examples(skus...) {
 		run := DryRun{Title: e.Title, Method: "POST", Path: m.Create.Path, Headers: m.Create.headers, Token: m.Create.token}
 		body, leftOut, err := m.Create.Body.Try(e)
 		if run.Body, run.LeftOut = body, leftOut; err != nil {

@@ -106,10 +106,12 @@ func (e *example) clearItems(name string) bool {
 	return changed
 }
 
-// Examples are the kinds of orders that are shown.
-func Examples() []example {
+// Examples are the kinds of orders that are shown, with items of those SKUs. What no SKU is
+// known of has made-up ones, which a mapping that wants numbers refuses.
+func Examples(skus ...string) []example {
+	skus = append(slices.Clip(skus[:min(len(skus), 2)]), []string{"EXAMPLE-1", "EXAMPLE-2"}[min(len(skus), 2):]...)
 	items := func() []supplier.NewItem {
-		return []supplier.NewItem{{SKU: "EXAMPLE-1", Quantity: 2, Price: money.Must("450.10")}, {SKU: "EXAMPLE-2", Quantity: 1, Price: money.Must("1320.00")}}
+		return []supplier.NewItem{{SKU: skus[0], Quantity: 2, Price: money.Must("450.10")}, {SKU: skus[1], Quantity: 1, Price: money.Must("1320.00")}}
 	}
 	to := func(kind string, change func(*supplier.Recipient)) supplier.Recipient {
 		r := supplier.Recipient{Name: "Зразкова Олена Іванівна", Phone: "+380000000001", Delivery: supplier.Delivery{Carrier: supplier.NovaPoshta, Type: kind, City: "Київ"}}

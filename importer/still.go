@@ -1,0 +1,94 @@
+package importer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/dropbridge/dropbridge/importer/state"
+	"github.com/dropbridge/dropbridge/importer/told"
+	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/wording"
+)
+
+// noteStill keeps when orders that stand still were last looked up.
+const noteStill = "follow.still"
+
+const (
+	stillAfter = 24 * time.Hour // an order without news for so long is looked up, and not more often
+	stillBatch = 20             // orders looked up in one round
+	stillNamed = 3              // of those that a problem names
+)
+
+// lookAtStill looks up some orders without news for a day by their own numbers. The list of
+// changes is asked since a time, and where the service takes that for the time of creation,
+// no order would ever have news: that one has changed all the same is told, and taken in.
+func (im *Importer) lookAtStill(ctx context.Context, last string) error {
+	now := im.Config.Now()
+	if at, err := time.Parse(time.RFC3339Nano, last); err == nil && now.Sub(at) < stillAfter {
+		return nil
+	}
+	still, err := im.stillOrders(ctx, now.Add(-stillAfter))
+	if err != nil || len(still) == 0 {
+		return err
+	}
+	hidden, err := im.lookUpStill(ctx, still, now.Add(-im.Config.Overlap))
+	if err != nil {
+		return err
+	}
+	im.Problems.Set(now, told.ProblemStill, nil)
+	if len(hidden) > 0 {
+		im.Problems.Set(now, told.ProblemStill, errors.New(wording.NewMessage("trouble.still", len(hidden),
+			strings.Join(hidden[:min(len(hidden), stillNamed)], ", ")).In(im.Language())))
+	}
+	return im.Journal.SetNote(ctx, im.Config.Account, noteStill, now.UTC().Format(time.RFC3339Nano))
+}
+
+// stillOrders are some open orders of which nothing new was learned since a time.
+func (im *Importer) stillOrders(ctx context.Context, since time.Time) (still []state.Order, err error) {
+	for after := int64(0); ; {
+		open, err := im.Journal.Orders(ctx, state.OrderQuery{Account: im.Config.Account, Open: true, After: after, Limit: postBatch})
+		if err != nil {
+			return nil, fmt.Errorf("read the orders that stand still: %w", err)
+		}
+		for _, order := range open {
+			if after = order.ID; order.ChangedAt.Before(since) {
+				still = append(still, order)
+			}
+			if len(still) == stillBatch {
+				return still, nil
+			}
+		}
+		if len(open) < postBatch {
+			return still, nil
+		}
+	}
+}
+
+// lookUpStill takes in what the supplier has of those orders now, and names the ones that had
+// changed before that time and were not in the list of changes.
+func (im *Importer) lookUpStill(ctx context.Context, still []state.Order, before time.Time) (hidden []string, err error) {
+	ids := make([]string, len(still))
+	own := make(map[string]state.Order, len(still))
+	for i, order := range still {
+		ids[i], own[order.RemoteID] = order.ExternalID, order
+	}
+	for news, err := range im.Supplier.Orders(ctx, supplier.OrderQuery{ExternalIDs: ids}) {
+		if err != nil {
+			return hidden, fmt.Errorf("look up orders that stand still: %w", err)
+		}
+		order, ours := own[news.ID]
+		if !ours || sameNews(order, order.Learn(news)) {
+			continue
+		}
+		if err := im.teach(ctx, order, func(o state.Order) state.Order { return o.Learn(news) }); err != nil {
+			return hidden, err
+		}
+		if news.UpdatedAt.Before(before) && news.Status != order.RemoteStatus {
+			hidden = append(hidden, told.OneLine(order.ExternalID))
+		}
+	}
+	return hidden, nil
+}

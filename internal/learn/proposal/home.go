@@ -1,0 +1,184 @@
+package proposal
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/dropbridge/dropbridge/internal/learn/guess"
+	"github.com/dropbridge/dropbridge/internal/learn/lexicon"
+	"github.com/dropbridge/dropbridge/internal/learn/service"
+)
+
+// people are the fields of the recipient, and places those of where the parcel goes. One
+// order has one recipient at one place: both come from one part of a record.
+var (
+	people = []string{"recipient_name", "recipient_last_name", "recipient_first_name", "recipient_middle_name", "recipient_phone", "recipient_email"}
+	places = []string{"city", "city_ref", "branch_number", "branch_ref", "address", "region", "district", "postal_code"}
+)
+
+// assignOrder chooses the places of an order's fields, the recipient's and those of the
+// parcel's way from one part of the record.
+func (b *builder) assignOrder(r guess.Role, fields []lexicon.Field, all []*guess.Candidate) []guess.Match {
+	if r == guess.Orders {
+		b.leaveOthers(all, fields, people)
+		b.leaveOthers(all, fields, places)
+	}
+	matches := guess.Assign(fields, all)
+	if r == guess.Orders {
+		matches = b.ownNumber(matches, all)
+	}
+	return matches
+}
+
+// leaveOthers keeps the fields of one kind to the part of a record that speaks most for
+// them: the others, such as a payer's address, are somebody else's.
+func (b *builder) leaveOthers(all []*guess.Candidate, fields []lexicon.Field, names []string) {
+	weights := map[string]float64{}
+	of := map[*guess.Candidate]string{}
+	for _, f := range fields {
+		if !slices.Contains(names, f.Name) {
+			continue
+		}
+		best := map[string]float64{}
+		for _, c := range all {
+			if m := c.Score(f); !c.Used && m.Confidence >= 0.5 {
+				home := homeOf(c)
+				of[c] = home
+				best[home] = max(best[home], m.Confidence)
+			}
+		}
+		for home, weight := range best {
+			weights[home] += weight
+		}
+	}
+	home, most := "", 0.0
+	for name, weight := range weights {
+		if b.ofOthers(name) {
+			weight *= 0.3
+		}
+		if weight > most || weight == most && name < home {
+			home, most = name, weight
+		}
+	}
+	for c, own := range of {
+		if own != home && (own != "" || b.ofOthers(home)) || own != home && b.ofOthers(own) {
+			c.Used = c.Used || !b.alsoOf(c, home)
+		}
+	}
+}
+
+// homeOf is the part of a record, one of its members, that a place stands in; "" is the
+// record itself.
+func homeOf(c *guess.Candidate) string {
+	if len(c.Place) < 2 {
+		return ""
+	}
+	return c.Place[0].Name
+}
+
+// ofOthers reports whether a part of a record is about somebody else than the recipient.
+func (b *builder) ofOthers(name string) bool {
+	return name != "" && b.words.Has(lexicon.OtherPeople, lexicon.Phrase(name))
+}
+
+// alsoOf reports whether a place outside the chosen part belongs to it all the same: what
+// stands in the record itself, or in another part that is nobody else's, such as a carrier's.
+func (b *builder) alsoOf(c *guess.Candidate, home string) bool {
+	own := homeOf(c)
+	return !b.ofOthers(own) && (own == "" || home == "")
+}
+
+// ownNumber takes the place of the client's own number from the request of a new order,
+// where the orders that are read have it at the same place and do not say so.
+func (b *builder) ownNumber(matches []guess.Match, all []*guess.Candidate) []guess.Match {
+	create := b.found.Operations[guess.CreateOrder]
+	if guess.Find(matches, "external_id") != nil || create == nil || create.Request == nil {
+		return matches
+	}
+	sent := guess.Find(guess.Assign(b.words.Fields(lexicon.NewOrder), guess.Candidates(create.Request, nil)), "external_id")
+	if sent == nil {
+		return matches
+	}
+	place := sent.From.Place.String()
+	for _, c := range all {
+		if own := c.Place.String(); !c.Used && !c.List && (own == place || strings.HasSuffix(place, "."+own)) {
+			c.Used = true
+			return append(matches, guess.Match{Field: b.words.Field(lexicon.Order, "external_id"), From: c, Confidence: min(0.85, sent.Confidence),
+				Evidence: []string{"a new order has it at the same place"}})
+		}
+	}
+	return matches
+}
+
+// foreignState reports whether a state stands in an object that has one of its own: the
+// status of a payment is not that of its order.
+func (b *builder) foreignState(m *guess.Match) bool {
+	if m.Field.Name != "status" && m.Field.Name != "state" {
+		return false
+	}
+	names := m.From.Place.Names()
+	leaf := strings.Fields(lexicon.Phrase(names[len(names)-1]))
+	if m.Field.Name == "status" && len(leaf) > 1 && b.words.Has(lexicon.OtherStates, leaf[0]) {
+		return true
+	}
+	return len(names) > 1 && m.Field.Name == "status" && b.words.Has(lexicon.OtherStates, lexicon.Phrase(names[len(names)-2]))
+}
+
+// languages tells which language the name and the description of a product are in, where
+// their descriptions say so. A feed's name is the Ukrainian one, where there is one.
+func (b *builder) languages(matches []guess.Match) []guess.Match {
+	for _, field := range []string{"name", "description"} {
+		plain := guess.Find(matches, field)
+		if plain == nil {
+			continue
+		}
+		for _, language := range []struct {
+			code string
+			set  lexicon.Set
+		}{{"uk", lexicon.Ukrainian}, {"ru", lexicon.Russian}, {"en", lexicon.English}} {
+			if guess.Find(matches, field+"_"+language.code) != nil || !b.saysBeginning(language.set, plain.From.Shape.Description) {
+				continue
+			}
+			matches = append(matches, guess.Match{Field: b.words.Field(lexicon.Product, field+"_"+language.code), From: plain.From, Confidence: plain.Confidence,
+				Evidence: []string{"its description names the language"}})
+			plain = guess.Find(matches, field)
+			if uk := guess.Find(matches, field+"_uk"); uk != nil && language.code != "uk" {
+				plain.From, plain.Confidence, plain.Evidence = uk.From, uk.Confidence, uk.Evidence
+				plain.Note = "the Ukrainian one"
+			}
+		}
+	}
+	return matches
+}
+
+// saysBeginning reports whether a text has a word that begins like one of a set.
+func (b *builder) saysBeginning(set lexicon.Set, text string) bool {
+	for word := range strings.SplitSeq(lexicon.PhraseOfText(text), " ") {
+		for _, begin := range b.words.Words(set) {
+			if strings.HasPrefix(word, begin) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// sameForAll reports whether several rows have one and the same value, as a place that is
+// not used has.
+func sameForAll(c *guess.Candidate) bool {
+	return c.Rows > 1 && len(c.Texts) > 1 && distinct(c.Texts) == 1
+}
+
+// ofDeciding are the fields that decide money, state or place: without proof on rows none of
+// them is proposed as if it were sure.
+var ofDeciding = map[string]bool{
+	"drop_price": true, "rrp": true, "price": true, "cod_amount": true, "amount": true, "total_drop": true, "total_retail": true, "total_cod": true, "total_profit": true,
+	"status": true, "state": true, "kind": true, "payment_method": true, "carrier": true, "delivery_type": true, "availability": true,
+	"city": true, "city_ref": true, "branch_number": true, "branch_ref": true, "address": true, "region": true, "district": true, "postal_code": true,
+}
+
+// mostUnproven is how sure such a field is at most.
+const mostUnproven = 0.9
+
+// placeOnly is a place without the record around it.
+func placeOnly(p service.Place) string { return strings.ReplaceAll(p.String(), "[]", "[0]") }
