@@ -181,8 +181,11 @@ func (im *Importer) repeatPause(attempts int) time.Duration {
 func (im *Importer) lookupPause() time.Duration { return im.Config.Patience/(state.MissesNeeded-1) + 1 }
 
 // mayRepeat reports whether the supplier promises that the same request once more
-// creates no second order.
+// creates no second order, or the bundle of the last attempt certainly never left.
 func (im *Importer) mayRepeat(order state.Order, now time.Time) bool {
+	if b, ok := im.Supplier.(desk.Bundler); ok {
+		return b.Withdraw(order.Body)
+	}
 	promise := im.Supplier.Idempotency()
 	if promise.Kind != supplier.IdempotencyExternalID && promise.Kind != supplier.IdempotencyKey {
 		return false

@@ -1,5 +1,5 @@
 // Package templates holds the built-in profiles as YAML files: feeds, order files, waybill
-// files, suppliers and ledgers, and the words by which learn knows fields. A folder of the
+// files, suppliers, ledgers and the files of suppliers without an API, and the words by which learn knows fields. A folder of the
 // user's lays over them: a file there goes before a built-in one of the same kind and name.
 // Beside them are the built-in category maps, as CSV files.
 package templates
@@ -18,7 +18,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 )
 
-//go:embed feeds/*.yaml orders/*.yaml suppliers/*.yaml ledger/*.yaml waybills/*.yaml learn/*.yaml
+//go:embed feeds/*.yaml orders/*.yaml suppliers/*.yaml ledger/*.yaml waybills/*.yaml handover/*.yaml tracking/*.yaml learn/*.yaml
 var builtin embed.FS
 
 // Kind is what a template is for.
@@ -31,14 +31,16 @@ const (
 	Supplier Kind = "supplier"
 	Ledger   Kind = "ledger"
 	Waybills Kind = "waybills"
-	Learn    Kind = "learn" // words that are read all together: nobody chooses one of these by its name
+	Handover Kind = "handover" // files of orders for a supplier without an API
+	Tracking Kind = "tracking" // files of such a supplier with waybills
+	Learn    Kind = "learn"    // words that are read all together: nobody chooses one of these by its name
 )
 
 // Kinds lists the kinds of templates that are chosen by name, in the order in which they are shown.
-var Kinds = [...]Kind{Feed, Orders, Supplier, Ledger, Waybills}
+var Kinds = [...]Kind{Feed, Orders, Supplier, Ledger, Waybills, Handover, Tracking}
 
 func (k Kind) folder() string {
-	return map[Kind]string{Feed: "feeds", Orders: "orders", Supplier: "suppliers", Ledger: "ledger", Waybills: "waybills", Learn: "learn"}[k]
+	return map[Kind]string{Feed: "feeds", Orders: "orders", Supplier: "suppliers", Ledger: "ledger", Waybills: "waybills", Handover: "handover", Tracking: "tracking", Learn: "learn"}[k]
 }
 
 // Info is what every template says of itself.

@@ -114,6 +114,9 @@ func (o Order) Settle(out Outcome, now time.Time) Order {
 	return o
 }
 
+// CodeNextBundle is that of a ready order that waits for the time at which orders leave together.
+const CodeNextBundle = "next_bundle"
+
 // CodeTwice marks an order that the supplier has more than once.
 const CodeTwice = "posted_twice"
 
@@ -181,6 +184,9 @@ func (o Order) AllWaybills() []string {
 	}
 	return out
 }
+
+// AwaitsBundle reports whether an order waits for nothing but the time of the next bundle.
+func (o Order) AwaitsBundle() bool { return o.State == Ready && o.Code == CodeNextBundle }
 
 // Undecided reports whether posting has still something to do.
 func (o Order) Undecided() bool { return o.State == Ready || o.State == Sending || o.State == Unknown }
