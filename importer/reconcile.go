@@ -157,9 +157,12 @@ func (im *Importer) absent(order state.Order, now time.Time) state.Order {
 		out := state.Outcome{State: state.Ready, Code: "posted_again", Message: wording.NewMessage("posted_again"), Delay: im.repeatPause(order.Attempts)}
 		return order.Settle(out, now).Attempted(state.LookedUp, order.FirstMiss, out)
 	}
-	told := order.Message.Key == "outcome_unknown.person"
-	order.Code = "outcome_unknown"
-	order.Message = wording.NewMessage("outcome_unknown.person")
+	said := wording.NewMessage("outcome_unknown.person")
+	if _, bundles := im.Supplier.(desk.Bundler); bundles {
+		said = wording.NewMessage(state.KeyUnknownBundle)
+	}
+	told := order.Message.Key == said.Key
+	order.Code, order.Message = "outcome_unknown", said
 	order.NotBefore = now.Add(state.PersonWait)
 	if told {
 		return order // once is enough of a story

@@ -72,7 +72,7 @@ func driftLines(r drift.Compared, accept bool) []checkLine {
 // time, and then again and again. Nothing that goes wrong here stops anything else.
 func (d *daemon) watchAnswers(ctx context.Context) error {
 	every := d.config.WatchEvery()
-	if every == 0 {
+	if every == 0 || d.ordering.conn.client == nil {
 		return nil
 	}
 	select {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/exporter/reading"
 	"github.com/dropbridge/dropbridge/importer/doubt"
+	"github.com/dropbridge/dropbridge/importer/handover"
 	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/importer/waybill"
 	"github.com/dropbridge/dropbridge/importer/waybill/keeper"
@@ -71,6 +72,8 @@ type checkReport struct {
 	Checks   []checkLine      `json:"checks"`
 	Requests []mapping.DryRun `json:"order_requests,omitempty"` // that somebody should look at
 	Drift    []drift.Change   `json:"drift"`
+
+	OrderFile *handover.Preview `json:"order_file,omitempty"` // where orders go out as files
 }
 
 func (a *app) check(ctx context.Context, o checkOptions) error {
@@ -92,7 +95,12 @@ func (a *app) check(ctx context.Context, o checkOptions) error {
 		add("shop", c.DescribeShop(), nil)
 		a.checkJournal(ctx, c, add)
 		a.checkWaybills(ctx, c, add)
-		a.checkSupplier(ctx, c, o, &report, add)
+		if c.HandsOver() {
+			a.checkHandover(ctx, c, &report, add)
+		}
+		if !c.HandsOver() || c.Supplier.BaseURL != "" {
+			a.checkSupplier(ctx, c, o, &report, add)
+		}
 	}
 	if err := a.reportCheck(c, report); err != nil {
 		return err
@@ -225,7 +233,7 @@ func checkTrust(ctx context.Context, c *config.Config, j *journal.Journal) (adop
 func (a *app) checkSupplier(ctx context.Context, c *config.Config, o checkOptions, report *checkReport, add func(name, detail string, err error) bool) {
 	mapping, err := c.Mapping()
 	usable := add("mapping", c.Supplier.Mapping, err)
-	if usable {
+	if usable && !c.HandsOver() {
 		report.Requests = a.checkOrders(c, mapping, o.approve, add)
 	}
 	if c.Supplier.BaseURL != "" {
@@ -262,7 +270,9 @@ func (a *app) checkSupplier(ctx context.Context, c *config.Config, o checkOption
 	if !shut {
 		report.Drift = a.checkAnswers(ctx, c, conn.client, unreadable, o.acceptDrift, func(line checkLine) { report.Checks = append(report.Checks, line) })
 	}
-	add("idempotency", describeIdempotency(conn.client.Idempotency()), nil)
+	if !c.HandsOver() {
+		add("idempotency", describeIdempotency(conn.client.Idempotency()), nil)
+	}
 	if skew.Known {
 		checkClock(skew.Value, add)
 	}
@@ -348,5 +358,6 @@ func (a *app) reportCheck(c *config.Config, report checkReport) error {
 		}
 	}
 	a.printRequests(c, report.Requests)
+	a.printOrderFile(report.OrderFile)
 	return nil
 }

@@ -19,8 +19,8 @@ import (
 
 // connection is the supplier that a command talks to.
 type connection struct {
-	client *client.Client
-	shown  string // what people are told of it
+	client *client.Client // nil where nothing but orders is wanted, and they go out as files
+	shown  string         // what people are told of it
 	close  func() error
 }
 
@@ -37,6 +37,9 @@ func (c *connection) shownIn(language wording.Language) string {
 // connect makes the client for the config's supplier, or starts the embedded
 // sandbox inside this process where the config names none.
 func (a *app) connect(ctx context.Context, c *config.Config) (*connection, error) {
+	if c.Supplier.BaseURL == "" && c.HandsOver() {
+		return nil, noProducts(c)
+	}
 	if c.Supplier.BaseURL == "" {
 		return a.connectEmbedded(ctx, c)
 	}

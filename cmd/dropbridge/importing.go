@@ -28,7 +28,7 @@ func (a *app) openOrdering(ctx context.Context, c *config.Config) (_ *ordering, 
 	if err != nil {
 		return nil, err
 	}
-	conn, err := a.connect(ctx, c)
+	conn, err := a.connectOrders(ctx, c)
 	if err != nil {
 		return nil, err
 	}
@@ -41,7 +41,16 @@ func (a *app) openOrdering(ctx context.Context, c *config.Config) (_ *ordering, 
 	if o.journal, err = a.openJournal(ctx, c); err != nil {
 		return nil, err
 	}
-	settings.Logger, settings.Allowed = a.logger(), func() error { return withHint(conn.client.PostingAllowed()) }
+	settings.Logger = a.logger()
+	if c.HandsOver() {
+		port, err := a.handover(c)
+		if err != nil {
+			return nil, err
+		}
+		o.Importer, err = importer.New(settings, port, o.journal)
+		return o, err
+	}
+	settings.Allowed = func() error { return withHint(conn.client.PostingAllowed()) }
 	o.Importer, err = importer.New(settings, conn.client, o.journal)
 	return o, err
 }

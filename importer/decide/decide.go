@@ -144,10 +144,6 @@ func (d *Decisions) atSupplier(ctx context.Context, order state.Order, id string
 	if d.Supplier == nil {
 		return at, false, errors.New("no supplier is connected")
 	}
-	if b, ok := d.Supplier.(desk.Bundler); ok {
-		at, found, err = b.FindOrder(ctx, order.Body)
-		return at, found && at.ID == id, err
-	}
 	since := order.CreatedAt
 	if !order.SentAt.IsZero() && order.SentAt.Before(since) {
 		since = order.SentAt

@@ -12,7 +12,9 @@ import (
 	"time"
 
 	"github.com/dropbridge/dropbridge/internal/durable"
+	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // Folder is an Outlet: a folder from which the supplier takes files. The folder has to be
@@ -27,7 +29,10 @@ import (
 // So of .NAME.part and NAME one is there, until the supplier takes NAME away: where neither
 // is, nobody knows whether he did. To withdraw NAME is to rename .NAME.part to .NAME.void:
 // a writer that was held up in between finds no part to fill.
-type Folder struct{ Dir string }
+type Folder struct {
+	Dir      string
+	Language wording.Language
+}
 
 const (
 	partPrefix = "."
@@ -40,9 +45,14 @@ func (f Folder) part(name string) string {
 	return filepath.Join(f.Dir, partPrefix+name+partSuffix)
 }
 
-func notSent(err error) error {
-	return &supplier.Error{Kind: supplier.KindNotSent, Op: opCreate, Err: err}
+func (f Folder) notSent(err error) error { return f.failed(supplier.KindNotSent, err) }
+
+func (f Folder) failed(kind supplier.Kind, err error) error {
+	return &supplier.Error{Kind: kind, Op: opCreate, Detail: wording.NewMessage("handover.folder", f.Dir, oneline.Clean(err.Error(), mostSaid)).In(f.Language), Err: err}
 }
+
+// mostSaid is how much of a foreign error is told.
+const mostSaid = 300
 
 // Reserve lays an empty part where the file is to be written.
 func (f Folder) Reserve(name string) error {
@@ -55,7 +65,7 @@ func (f Folder) Reserve(name string) error {
 		err = durable.SyncDir(f.Dir)
 	}
 	if err != nil {
-		return notSent(err)
+		return f.notSent(err)
 	}
 	return nil
 }
@@ -83,10 +93,10 @@ func (f Folder) Place(_ context.Context, name string, _ int, write func(io.Write
 	}
 	if err != nil {
 		_ = os.Remove(f.part(name)) // the next attempt has a part of its own
-		return notSent(err)
+		return f.notSent(err)
 	}
 	if err := durable.SyncDir(f.Dir); err != nil { // it is there now, and may not be after a power cut
-		return &supplier.Error{Kind: supplier.KindAmbiguous, Op: opCreate, Err: err}
+		return f.failed(supplier.KindAmbiguous, err)
 	}
 	return nil
 }
@@ -114,14 +124,14 @@ func (f Folder) writePart(name string, write func(io.Writer) error) error {
 // Find looks for the file under its name.
 func (f Folder) Find(name string) (time.Time, bool, error) {
 	if _, err := os.Stat(f.Dir); err != nil { // a share that is not mounted shows nothing at all
-		return time.Time{}, false, notSent(err)
+		return time.Time{}, false, f.notSent(err)
 	}
 	info, err := os.Lstat(filepath.Join(f.Dir, name))
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return time.Time{}, false, nil
 	case err != nil:
-		return time.Time{}, false, notSent(err)
+		return time.Time{}, false, f.notSent(err)
 	}
 	return info.ModTime(), true, nil
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"crypto/tls"
 	"errors"
-	"fmt"
 	"io"
 	"net/textproto"
 	"strconv"
@@ -14,6 +13,7 @@ import (
 
 	"github.com/wneessen/go-mail"
 
+	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -27,8 +27,9 @@ type Mail struct {
 	Password supplier.Secret
 	From     string
 	To       []string
-	Subject  string // "": the catalogue's
-	Language wording.Language
+	Subject  string           // "": the catalogue's
+	Language wording.Language // of what is said here
+	Written  wording.Language // of what he reads
 
 	TLS *tls.Config // nil: the system's certificates
 }
@@ -51,6 +52,10 @@ func (m *Mail) Find(string) (time.Time, bool, error) { return time.Time{}, false
 
 // Withdraw is false: nobody can tell what was never sent.
 func (m *Mail) Withdraw(string) bool { return false }
+
+func (m *Mail) failed(kind supplier.Kind, err error) error {
+	return &supplier.Error{Kind: kind, Op: opCreate, Detail: wording.NewMessage("handover.mail_failed", m.address(), oneline.Clean(err.Error(), mostSaid)).In(m.Language), Err: err}
+}
 
 func (m *Mail) client() (*mail.Client, error) {
 	options := []mail.Option{mail.WithPort(m.Port), mail.WithTimeout(mailPatience), mail.WithoutNoop()}
@@ -79,21 +84,21 @@ func (m *Mail) client() (*mail.Client, error) {
 func (m *Mail) Place(ctx context.Context, name string, count int, write func(io.Writer) error) error {
 	message, err := m.message(name, count, write)
 	if err != nil {
-		return notSent(err)
+		return m.failed(supplier.KindNotSent, err)
 	}
 	client, err := m.client()
 	if err != nil {
-		return notSent(err)
+		return m.failed(supplier.KindNotSent, err)
 	}
 	if err := client.DialWithContext(ctx); err != nil {
-		return notSent(fmt.Errorf("connect to the mail server %s: %w", m.address(), err))
+		return m.failed(supplier.KindNotSent, err)
 	}
 	defer client.Close()
 	err = client.Send(message)
 	if err == nil || message.IsDelivered() { // what fails after the mail was taken does not take it back
 		return nil
 	}
-	return &supplier.Error{Kind: sendKind(err), Op: opCreate, Err: fmt.Errorf("the mail server %s: %w", m.address(), err)}
+	return m.failed(sendKind(err), err)
 }
 
 // sendKind tells a mail that certainly was not taken, as the server said so or had not got
@@ -127,14 +132,14 @@ func (m *Mail) message(name string, count int, write func(io.Writer) error) (*ma
 	}
 	subject := m.Subject
 	if subject == "" {
-		subject = wording.NewMessage("handover.subject", count).In(m.Language)
+		subject = wording.NewMessage("handover.subject", count).In(m.Written)
 	}
 	message.Subject(subject + " – " + name)
 	message.SetDate()
 	// The same file has the same id: a mailbox shows it once, should it come twice.
 	_, domain, _ := strings.Cut(strings.TrimRight(m.From, ">"), "@")
 	message.SetMessageIDWithValue(name + "@" + domain)
-	message.SetBodyString(mail.TypeTextPlain, wording.NewMessage("handover.mail", count, name).In(m.Language)+"\n")
+	message.SetBodyString(mail.TypeTextPlain, wording.NewMessage("handover.mail", count, name).In(m.Written)+"\n")
 	return message, message.AttachReader(name, &file)
 }
 
@@ -144,10 +149,10 @@ func (m *Mail) address() string { return m.Host + ":" + strconv.Itoa(m.Port) }
 func (m *Mail) Check(ctx context.Context) error {
 	client, err := m.client()
 	if err != nil {
-		return notSent(err)
+		return m.failed(supplier.KindNotSent, err)
 	}
 	if err := client.DialWithContext(ctx); err != nil {
-		return notSent(fmt.Errorf("connect to the mail server %s: %w", m.address(), err))
+		return m.failed(supplier.KindNotSent, err)
 	}
 	return client.Close()
 }

@@ -58,6 +58,9 @@ type Supplier struct {
 	Account     string   `yaml:"account"`
 	NewAccount  string   `yaml:"new_account"` // the account, where it is another supplier than the journal's others
 
+	// Orders is how orders come to a supplier who has no API for them.
+	Orders *Orders `yaml:"orders"`
+
 	// FullRead is how often the product list is read in full; in between, only what
 	// changed is asked for. 0 means each time.
 	FullRead *time.Duration `yaml:"full_read"`
@@ -219,6 +222,7 @@ func (c *Config) setDefaults() {
 	setDefault(&c.Inbox.Default.Template, orderfile.Automatic)
 	c.Inbox.Default.Template = c.templateName(c.Inbox.Default.Template)
 	c.setWaybillDefaults()
+	c.setHandoverDefaults()
 	for name, source := range c.Inbox.Sources {
 		source.Template = c.templateName(source.Template)
 		source.inherit(c.Inbox.Default)

@@ -62,6 +62,9 @@ func (c *Config) ownFiles() []ownFile {
 		add(c.Journal, "the journal")
 	}
 	add(c.Supplier.TokenFile, "the file of the token")
+	if o := c.Supplier.Orders; o != nil && o.Mail != nil {
+		add(o.Mail.PasswordFile, "the file of the mailbox's password")
+	}
 	used := []string{c.Supplier.Mapping, c.Inbox.Default.Template}
 	for _, source := range c.Inbox.Sources {
 		used = append(used, source.Template)

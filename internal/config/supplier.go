@@ -31,6 +31,8 @@ func (c *Config) AccountAsWritten() string {
 		return c.Supplier.Account
 	case c.Supplier.BaseURL != "":
 		return c.Supplier.BaseURL
+	case c.HandsOver():
+		return c.handoverAccount()
 	}
 	return state.EmbeddedAccount
 }
@@ -74,6 +76,9 @@ func (c *Config) Guard(mapping *mapping.Program) *approval.Guard {
 
 // PostingAllowed is nil where the config's supplier may be sent orders.
 func (c *Config) PostingAllowed() error {
+	if c.HandsOver() {
+		return nil // no request is made by a mapping
+	}
 	mapping, err := c.Mapping()
 	if err != nil {
 		return err

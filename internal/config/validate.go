@@ -24,6 +24,9 @@ func (c *Config) validate() error {
 			return fail("write it like https://api.supplier.example", "supplier.base_url: %q is not an address", c.Supplier.BaseURL)
 		}
 	}
+	if err := c.validateHandover(fail); err != nil {
+		return err
+	}
 	if c.Language.Text != "" {
 		var err error
 		if c.language, err = wording.ParseLanguage(c.Language.Text); err != nil {
