@@ -26,6 +26,7 @@ type field struct {
 	name   string
 	number bool // its cells are numbers in a workbook
 	amount bool // its cells are amounts of money
+	exact  bool // another system compares it: never changed for the sake of a spreadsheet
 	whole  func(*Template, record) string
 	line   func(supplier.NewItem) string
 }
@@ -33,13 +34,13 @@ type field struct {
 // fields are all that a column can show. An absent value is an empty cell.
 func fields() []field {
 	return []field{
-		{name: fieldNumber, whole: func(_ *Template, r record) string { return r.order.ExternalID }},
+		{name: fieldNumber, exact: true, whole: func(_ *Template, r record) string { return r.order.ExternalID }},
 		{name: "date", whole: func(t *Template, r record) string { return r.at.Format(t.date) }},
 		{name: "name", whole: func(_ *Template, r record) string { return r.order.Recipient.Name }},
 		{name: "last_name", whole: recipientText(func(p *supplier.Recipient) *string { return p.LastName })},
 		{name: "first_name", whole: recipientText(func(p *supplier.Recipient) *string { return p.FirstName })},
 		{name: "middle_name", whole: recipientText(func(p *supplier.Recipient) *string { return p.MiddleName })},
-		{name: "phone", whole: func(_ *Template, r record) string { return r.order.Recipient.Phone }},
+		{name: "phone", exact: true, whole: func(_ *Template, r record) string { return r.order.Recipient.Phone }},
 		{name: "email", whole: recipientText(func(p *supplier.Recipient) *string { return p.Email })},
 		{name: "carrier", whole: func(_ *Template, r record) string { return r.order.Recipient.Delivery.Carrier }},
 		{name: "delivery_type", whole: func(_ *Template, r record) string { return r.order.Recipient.Delivery.Type }},
@@ -49,13 +50,13 @@ func fields() []field {
 		{name: "branch_number", whole: recipientText(func(p *supplier.Recipient) *string { return p.Delivery.BranchNumber })},
 		{name: "address", whole: recipientText(func(p *supplier.Recipient) *string { return p.Delivery.Address })},
 		{name: "postal_code", whole: recipientText(func(p *supplier.Recipient) *string { return p.Delivery.PostalCode })},
-		{name: "sku", line: func(i supplier.NewItem) string { return i.SKU }},
+		{name: "sku", exact: true, line: func(i supplier.NewItem) string { return i.SKU }},
 		{name: "quantity", number: true, line: func(i supplier.NewItem) string { return strconv.FormatInt(i.Quantity, 10) }},
 		{name: "price", amount: true, line: func(i supplier.NewItem) string { return i.Price.String() }},
 		{name: "items", whole: (*Template).items},
 		{name: "payment", whole: func(_ *Template, r record) string { return r.order.Payment.Method }},
 		{name: "cod_amount", amount: true, whole: (*Template).collected},
-		{name: "waybill_number", whole: func(_ *Template, r record) string { return deref(r.order.WaybillNumber) }},
+		{name: "waybill_number", exact: true, whole: func(_ *Template, r record) string { return deref(r.order.WaybillNumber) }},
 		{name: "comment", whole: func(_ *Template, r record) string { return deref(r.order.Comment) }},
 	}
 }

@@ -148,14 +148,14 @@ func (t *Template) writeText(w io.Writer, rows [][]string) error {
 }
 
 // guarded is a row of which no spreadsheet calculates a cell, where the template asks for
-// that. Constants are the template's own and stay.
+// that. Constants are the template's own and stay, and so do numbers, SKUs and phones.
 func (t *Template) guarded(row []string) []string {
 	if !t.defuse {
 		return row
 	}
 	out := make([]string, len(row))
 	for i, text := range row {
-		if out[i] = text; t.columns[i].field != nil {
+		if out[i] = text; t.columns[i].field != nil && !t.columns[i].field.exact {
 			out[i] = spreadsheet.Defuse(text)
 		}
 	}

@@ -18,6 +18,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
 	"github.com/dropbridge/dropbridge/importer/orderfile/ordertemplate"
+	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 	"github.com/dropbridge/dropbridge/internal/csvtemplate"
 	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
@@ -105,7 +106,7 @@ func (t *Tracking) compile(c csvtemplate.Compiler, s *trackingSpec) error {
 	}
 	for status, words := range s.States {
 		if !slices.Contains(supplier.OrderStatuses(), status) {
-			return c.Unknown(words[0], "status", supplier.OrderStatuses())
+			return c.Fail(slices.Concat(words, []strictyaml.Scalar{s.Name})[0], "states: %q is no status of an order: one of %s", status, strings.Join(supplier.OrderStatuses(), ", "))
 		}
 		for _, word := range words {
 			t.states[ordertemplate.HeadingKey(word.Text)] = status
@@ -159,15 +160,15 @@ type tracked struct {
 // orders gives the statuses that the files tell. An order that has none is confirmed, which
 // is no news of one whose status is known. What is wrong with files is one error behind.
 func (t *Tracking) orders(ctx context.Context, log *slog.Logger, yield func(supplier.Order, error) bool) {
-	all, err := t.readAll(ctx, log)
+	all, failed := t.readAll(ctx, log)
 	for _, number := range slices.Sorted(maps.Keys(all)) {
 		one := all[number]
 		if !yield(supplier.Order{ID: number, ExternalID: number, Status: cmp.Or(one.status, "confirmed"), UpdatedAt: one.statusAt}, nil) {
 			return
 		}
 	}
-	if err != nil {
-		yield(supplier.Order{}, &supplier.Error{Kind: supplier.KindIncomplete, Op: "read the supplier's waybills", Err: err})
+	if len(failed) > 0 {
+		yield(supplier.Order{}, &supplier.Error{Kind: supplier.KindIncomplete, Op: "read the supplier's waybills", Detail: strings.Join(failed, "; ")})
 	}
 }
 
@@ -188,11 +189,11 @@ func (t *Tracking) shipments(ctx context.Context, log *slog.Logger, yield func(s
 }
 
 // readAll reads the files that changed and joins what all say, by the orders' numbers.
-func (t *Tracking) readAll(ctx context.Context, log *slog.Logger) (map[string]*tracked, error) {
+func (t *Tracking) readAll(ctx context.Context, log *slog.Logger) (all map[string]*tracked, failed []string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	names, failed := t.refresh(ctx, log)
-	all := map[string]*tracked{}
+	names, wrong := t.refresh(ctx, log)
+	all = map[string]*tracked{}
 	for _, name := range names {
 		file := t.files[name]
 		for _, line := range file.lines {
@@ -202,10 +203,13 @@ func (t *Tracking) readAll(ctx context.Context, log *slog.Logger) (map[string]*t
 			all[line.number].learn(line, file.at)
 		}
 		if file.err != nil {
-			failed = append(failed, file.err)
+			wrong = append(wrong, file.err)
 		}
 	}
-	return all, errors.Join(failed...)
+	for _, err := range wrong {
+		failed = append(failed, oneline.Clean(err.Error(), mostSaid))
+	}
+	return all, failed
 }
 
 // learn takes in what a later file says.
@@ -261,14 +265,21 @@ func (t *Tracking) refuse(key string, values ...any) error {
 	return &refusal{wording.NewMessage(key, values...), t.language}
 }
 
-func (t *Tracking) readFile(ctx context.Context, path string, size int64) ([]trackedOrder, error) {
+// readFile reads one file. Whatever it makes the parsers do, a panic of theirs included, ends
+// as an error of it.
+func (t *Tracking) readFile(ctx context.Context, path string, size int64) (lines []trackedOrder, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			lines, err = nil, t.refuse("handover.unreadable", oneline.Unbroken(filepath.Base(path)), problem.OfPanic(p).Message)
+		}
+	}()
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close()
 	name := oneline.Unbroken(filepath.Base(path))
-	table, faults, err := cells.Read(ctx, file, size, name, cells.How{Headings: t})
+	table, faults, err := cells.Read(ctx, file, size, name, cells.How{Headings: t, Limits: cells.Limits{}.OrDefaults(), Glimpse: func([]cells.Row) {}})
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", name, err)
 	}
@@ -305,7 +316,22 @@ func (t *Tracking) readTable(name string, table *cells.Table) ([]trackedOrder, e
 		return nil, t.refuse("handover.no_headings", name)
 	}
 	const most = 3 // of many alike the first tell enough
-	return out, errors.Join(failed[:min(len(failed), most)]...)
+	return out, firstOf(failed, most)
+}
+
+// firstOf joins the first errors of a list, and says how many more there are.
+func firstOf(failed []error, most int) error {
+	if len(failed) == 0 {
+		return nil
+	}
+	var texts []string
+	for _, err := range failed[:min(len(failed), most)] {
+		texts = append(texts, err.Error())
+	}
+	if more := len(failed) - most; more > 0 {
+		texts = append(texts, fmt.Sprintf("+%d", more))
+	}
+	return errors.New(strings.Join(texts, "; "))
 }
 
 // line is a row of a file. A word that is not known is refused, and what else the row says
