@@ -96,7 +96,11 @@ func (a *app) check(ctx context.Context, o checkOptions) error {
 		a.checkJournal(ctx, c, add)
 		a.checkWaybills(ctx, c, add)
 		if c.HandsOver() {
-			a.checkHandover(ctx, c, &report, add)
+			var looks []config.HandoverLook
+			looks, report.OrderFile = c.LookAtHandover(ctx, a.lookupEnv)
+			for _, look := range looks {
+				add(look.Name, look.Detail, look.Err)
+			}
 		}
 		if !c.HandsOver() || c.Supplier.BaseURL != "" {
 			a.checkSupplier(ctx, c, o, &report, add)
@@ -358,6 +362,6 @@ func (a *app) reportCheck(c *config.Config, report checkReport) error {
 		}
 	}
 	a.printRequests(c, report.Requests)
-	a.printOrderFile(report.OrderFile)
+	a.people().OrderFile(report.OrderFile)
 	return nil
 }

@@ -38,7 +38,7 @@ func (c *connection) shownIn(language wording.Language) string {
 // sandbox inside this process where the config names none.
 func (a *app) connect(ctx context.Context, c *config.Config) (*connection, error) {
 	if c.Supplier.BaseURL == "" && c.HandsOver() {
-		return nil, noProducts(c)
+		return nil, failure.Mistake(a.word("handover.no_service.way"), "%s: %s", c.File, a.word("handover.no_service"))
 	}
 	if c.Supplier.BaseURL == "" {
 		return a.connectEmbedded(ctx, c)

@@ -28,9 +28,11 @@ func (a *app) openOrdering(ctx context.Context, c *config.Config) (_ *ordering, 
 	if err != nil {
 		return nil, err
 	}
-	conn, err := a.connectOrders(ctx, c)
-	if err != nil {
-		return nil, err
+	conn := &connection{shown: c.Account(), close: func() error { return nil }}
+	if !c.HandsOver() || c.Supplier.BaseURL != "" || len(c.Feeds) > 0 { // orders as files need no service, feeds do
+		if conn, err = a.connect(ctx, c); err != nil {
+			return nil, err
+		}
 	}
 	o := &ordering{conn: conn}
 	defer func() {
@@ -43,11 +45,10 @@ func (a *app) openOrdering(ctx context.Context, c *config.Config) (_ *ordering, 
 	}
 	settings.Logger = a.logger()
 	if c.HandsOver() {
-		port, err := a.handover(c)
-		if err != nil {
-			return nil, err
+		port, err := c.Handover(a.lookupEnv, a.logger())
+		if err == nil {
+			o.Importer, err = importer.New(settings, port, o.journal)
 		}
-		o.Importer, err = importer.New(settings, port, o.journal)
 		return o, err
 	}
 	settings.Allowed = func() error { return withHint(conn.client.PostingAllowed()) }

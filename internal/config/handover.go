@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net/mail"
 	"os"
 	"slices"
@@ -229,6 +230,16 @@ func (c *Config) HandoverOptions(lookupEnv func(string) (string, bool)) (handove
 	outlet, err := c.outlet(o, lookupEnv)
 	options.Outlet = outlet
 	return options, outlet, err
+}
+
+// Handover is the port to a supplier who takes orders as files.
+func (c *Config) Handover(lookupEnv func(string) (string, bool), log *slog.Logger) (*handover.Handover, error) {
+	options, _, err := c.HandoverOptions(lookupEnv)
+	if err != nil {
+		return nil, err
+	}
+	options.Logger = log
+	return handover.New(options)
 }
 
 func (c *Config) outlet(o *Orders, lookupEnv func(string) (string, bool)) (Outlet, error) {

@@ -27,6 +27,8 @@ var floors = map[string]int{
 	"exporter/statement/ledgertest":       3,
 	"exporter/statement/sheets":           3,
 	"importer":                            3,
+	"importer/handover":                   3,
+	"importer/handover/mailtest":          0,
 	"exporter/book":                       2,
 	"exporter/category":                   2,
 	"exporter/control":                    2,
