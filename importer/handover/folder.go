@@ -51,9 +51,6 @@ func (f Folder) failed(kind supplier.Kind, err error) error {
 	return &supplier.Error{Kind: kind, Op: opCreate, Detail: wording.NewMessage("handover.folder", f.Dir, oneline.Clean(err.Error(), mostSaid)).In(f.Language), Err: err}
 }
 
-// mostSaid is how much of a foreign error is told.
-const mostSaid = 300
-
 // Reserve lays an empty part where the file is to be written.
 func (f Folder) Reserve(name string) error {
 	f.removeOldParts(time.Now())

@@ -19,20 +19,6 @@ import (
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
-// Outlet is where files of orders go. Its errors are *supplier.Error, whose kind says
-// whether the file may have reached the supplier.
-type Outlet interface {
-	// Reserve is called before the journal notes that orders go out in that file.
-	Reserve(name string) error
-	// Place brings the file to the supplier, in one attempt; count is how many orders it holds.
-	Place(ctx context.Context, name string, count int, write func(io.Writer) error) error
-	// Find tells since when the file is where it was brought; false where that cannot be told.
-	Find(name string) (since time.Time, found bool, err error)
-	// Withdraw reports whether the file was not brought to the supplier for certain, and sees
-	// to it that it will not be: whoever was about to finds his place gone.
-	Withdraw(name string) bool
-}
-
 // Options say how orders are handed over.
 type Options struct {
 	Template *Template
@@ -202,9 +188,6 @@ func (h *Handover) CreateOrder(ctx context.Context, one []byte, _ string) (suppl
 	}
 	return out[0], nil
 }
-
-// opCreate names the operation in errors.
-const opCreate = "hand orders over"
 
 // handedOver is an order as it is known of the supplier: under its own number, and no more
 // than handed over. It has no UpdatedAt: whatever a file of his says of it is newer.

@@ -16,12 +16,6 @@ import (
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
-// The formats of order files.
-const (
-	formatCSV  = "csv"
-	formatXLSX = "xlsx"
-)
-
 // records are the rows of an order.
 func (t *Template) records(order supplier.NewOrder) []record {
 	if !t.perItem {

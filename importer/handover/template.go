@@ -11,6 +11,12 @@ import (
 	"github.com/dropbridge/dropbridge/templates"
 )
 
+// The formats of order files.
+const (
+	formatCSV  = "csv"
+	formatXLSX = "xlsx"
+)
+
 // Template says which columns the supplier's order file has. It is compiled once and never
 // changed after that.
 type Template struct {
