@@ -77,6 +77,24 @@ func TestMailFaults(t *testing.T) {
 	}
 }
 
+// TestMailOverTLS: both ways to secure a connection, and a certificate that nobody knows.
+func TestMailOverTLS(t *testing.T) {
+	t.Parallel()
+	for security, implicit := range map[string]bool{Starttls: false, ImplicitTLS: true} {
+		s, trust := mailtest.StartTLS(t, implicit)
+		outlet := outletOf(s)
+		outlet.Security = security
+		require.Equal(t, supplier.KindNotSent, supplier.KindOf(outlet.Place(t.Context(), "orders-1.csv", 1, content)), security)
+		_, commands := s.Got()
+		require.NotContains(t, commands, "AUTH", "a server that is not known gets no password")
+		outlet.TLS = trust
+		require.NoError(t, outlet.Place(t.Context(), "orders-1.csv", 1, content), security)
+		mails, commands := s.Got()
+		require.Len(t, mails, 1, security)
+		require.Contains(t, commands, "AUTH")
+	}
+}
+
 // TestMailNeedsTLS: without encryption nothing is sent, and no password.
 func TestMailNeedsTLS(t *testing.T) {
 	t.Parallel()

@@ -4,8 +4,11 @@ package mailtest
 
 import (
 	"bufio"
+	"crypto/tls"
 	"io"
 	"net"
+	"net/http"
+	"net/http/httptest"
 	"slices"
 	"strings"
 	"sync"
@@ -19,6 +22,9 @@ type Server struct {
 	fault    string // the command at which it fails, and how: "DATA. lost"
 	working  sync.WaitGroup
 
+	tls      *tls.Config // nil: it has no certificate
+	implicit bool        // it speaks TLS from the first byte
+
 	mu       sync.Mutex
 	taken    []string // whole mails
 	commands []string
@@ -28,13 +34,26 @@ type Server struct {
 //
 // A fault "COMMAND text" is answered by that text, and "COMMAND lost" by nothing at all: the
 // connection ends. CONNECT is the greeting, and "DATA." the end of the data.
-func Start(t *testing.T, fault string) *Server {
+func Start(t *testing.T, fault string) *Server { return start(t, &Server{fault: fault}) }
+
+// StartTLS starts a server with a certificate for 127.0.0.1, which speaks TLS from the first
+// byte or after STARTTLS. trust is a client's config that knows the certificate.
+func StartTLS(t *testing.T, implicit bool) (s *Server, trust *tls.Config) {
+	t.Helper()
+	web := httptest.NewTLSServer(nil) // nobody asks it: it has a certificate
+	t.Cleanup(web.Close)
+	s = start(t, &Server{tls: &tls.Config{Certificates: web.TLS.Certificates, MinVersion: tls.VersionTLS12}, implicit: implicit})
+	roots := web.Client().Transport.(*http.Transport).TLSClientConfig.RootCAs
+	return s, &tls.Config{RootCAs: roots, ServerName: "127.0.0.1", MinVersion: tls.VersionTLS12}
+}
+
+func start(t *testing.T, s *Server) *Server {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &Server{listener: listener, fault: fault}
+	s.listener = listener
 	s.working.Go(func() {
 		for {
 			conn, err := listener.Accept()
@@ -53,7 +72,10 @@ func Start(t *testing.T, fault string) *Server {
 
 // talk is one session.
 func (s *Server) talk(conn net.Conn) {
-	defer conn.Close()
+	defer func() { conn.Close() }()
+	if s.implicit {
+		conn = tls.Server(conn, s.tls)
+	}
 	_ = conn.SetDeadline(time.Now().Add(10 * time.Second))
 	in := bufio.NewReader(conn)
 	s.mu.Lock()
@@ -80,12 +102,16 @@ func (s *Server) talk(conn net.Conn) {
 		command, _, _ := strings.Cut(strings.TrimSpace(line), " ")
 		command = strings.ToUpper(command)
 		s.note(command)
-		text := map[string]string{"EHLO": "250-test\r\n250 AUTH PLAIN", "DATA": "354 go on", "QUIT": "221 bye", "AUTH": "235 welcome"}[command]
+		text := map[string]string{"EHLO": s.extensions(conn), "DATA": "354 go on", "STARTTLS": "220 go on", "QUIT": "221 bye", "AUTH": "235 welcome"}[command]
 		if text == "" {
 			text = "250 ok"
 		}
 		if !say(command, text) || command == "QUIT" {
 			return
+		}
+		if command == "STARTTLS" {
+			conn = tls.Server(conn, s.tls)
+			in = bufio.NewReader(conn)
 		}
 		if command == "DATA" && !strings.HasPrefix(fault, "DATA ") {
 			data, err := readData(in)
@@ -100,6 +126,14 @@ func (s *Server) talk(conn net.Conn) {
 			}
 		}
 	}
+}
+
+// extensions are the answer to EHLO: before TLS a server with a certificate takes no password.
+func (s *Server) extensions(conn net.Conn) string {
+	if _, secured := conn.(*tls.Conn); s.tls != nil && !secured {
+		return "250-test\r\n250 STARTTLS"
+	}
+	return "250-test\r\n250 AUTH PLAIN"
 }
 
 // readData is a mail up to the full stop on a line of its own, with the further ones that SMTP adds.
