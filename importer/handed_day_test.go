@@ -11,11 +11,11 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer/decide"
 	"github.com/dropbridge/dropbridge/importer/desk"
+	"github.com/dropbridge/dropbridge/importer/doubt"
 	"github.com/dropbridge/dropbridge/importer/handover"
 	"github.com/dropbridge/dropbridge/importer/handover/mailtest"
 	"github.com/dropbridge/dropbridge/importer/overview"
 	"github.com/dropbridge/dropbridge/importer/state"
-	"github.com/dropbridge/dropbridge/internal/journal"
 	"github.com/dropbridge/dropbridge/internal/wording"
 	"github.com/dropbridge/dropbridge/templates"
 )
@@ -29,13 +29,9 @@ func handedRig(t *testing.T, outlet handover.Outlet, daily bool) *rig {
 	require.NoError(t, os.Mkdir(r.path("back"), 0o755))
 	template, err := handover.Compile("test.yaml", []byte(handedTemplate))
 	require.NoError(t, err)
-	service, err := handover.New(handover.Options{Template: template, Outlet: outlet, Tracking: tracking, Daily: daily, At: 16 * time.Hour, Now: r.clock.Now})
+	r.service, err = handover.New(handover.Options{Template: template, Outlet: outlet, Tracking: tracking, Daily: daily, At: 16 * time.Hour, Now: r.clock.Now})
 	require.NoError(t, err)
-	r.journal, err = journal.Open(t.Context(), r.path("state/journal.db"))
-	require.NoError(t, err)
-	r.ports = newPorts()
-	r.im, err = r.ports.open(r.config(), service, r.journal)
-	require.NoError(t, err)
+	r.start()
 	t.Cleanup(r.stop)
 	return r
 }
@@ -185,6 +181,29 @@ func TestOneNumberOfTwoSources(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "conflict", statuses(report))
 	require.Equal(t, []string{"1"}, handed(t, dir))
+}
+
+// TestAdoptedHandedOver: what an earlier journal handed over is read back as that, and what it
+// may have handed over without a word is not sent before a person is sure.
+func TestAdoptedHandedOver(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	r := handedRig(t, handover.Folder{Dir: dir}, false)
+	r.importFile(r.write("a.csv", orders("1", "2")))
+	r.stop()
+	r.removeJournal()
+	r.start()
+	r.adopt()
+	require.Equal(t, state.HandedOver, r.order("1").Shown())
+	require.Equal(t, "2", r.order("2").RemoteID)
+	_, err := r.im.Import(t.Context(), "", r.write("b.csv", orders("2", "3")), nil)
+	require.Error(t, err, "nobody can look up whether 3 was handed over")
+	require.Len(t, handed(t, dir), 2)
+	_, err = r.im.Adopt(t.Context(), doubt.AdoptOptions{By: "olena", Unchecked: true})
+	require.NoError(t, err)
+	r.clock.After(time.Hour)
+	r.settle()
+	require.ElementsMatch(t, []string{"1", "2", "3"}, handed(t, dir))
 }
 
 // TestFolderThatIsAway: orders wait for the share, and say so.
