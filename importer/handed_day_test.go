@@ -221,3 +221,38 @@ func TestFolderThatIsAway(t *testing.T) {
 }
 
 func queryOf(word string) overview.StatusQuery { return overview.StatusQuery{State: word} }
+
+// TestDayCrashes: whenever an importer dies around the file of a day, each order is in one
+// file in the end.
+func TestDayCrashes(t *testing.T) {
+	t.Parallel()
+	for _, point := range []string{"before bundled", "bundled", "sending", "before posted", "posted", "before settled", "settled"} {
+		for nth := 1; nth <= 2; nth++ {
+			dir := t.TempDir()
+			r := handedRig(t, handover.Folder{Dir: dir}, true)
+			r.importFile(r.write("a.csv", orders("1", "2", "3")))
+			r.clock.After(5 * time.Hour)
+			left := nth
+			r.ports.atPoints(func(at string) error {
+				if at == point {
+					left--
+				}
+				if left == 0 {
+					return errStopped
+				}
+				return nil
+			})
+			_ = r.im.Resume(t.Context())
+			r.crash()
+			r.settle()
+			var all []string
+			for _, file := range handed(t, dir) {
+				all = append(all, strings.Fields(file)...)
+			}
+			require.ElementsMatch(t, []string{"1", "2", "3"}, all, "%s, time %d", point, nth)
+			for _, number := range all {
+				require.Equal(t, state.HandedOver, r.order(number).Shown(), "%s, time %d", point, nth)
+			}
+		}
+	}
+}

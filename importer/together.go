@@ -119,6 +119,9 @@ func (im *Importer) intend(ctx context.Context, b desk.Bundler, orders []state.O
 	bodies, cause := b.Bundle(bodiesOf(orders))
 	if cause != nil {
 		out := state.Classify(orders[0], supplier.Created{}, cause)
+		if out.Halt == state.HaltNothing {
+			return nil, fmt.Errorf("bundle orders: %w", cause)
+		}
 		im.steer(out, cause)
 		return nil, nil // nothing of them changed: they are ready still
 	}
