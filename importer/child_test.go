@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/importer/desk"
+	"github.com/dropbridge/dropbridge/importer/handover"
 	"github.com/dropbridge/dropbridge/internal/journal"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/supplier/client"
@@ -43,6 +44,8 @@ type plan struct {
 	Pause   bool          // it stops there instead, until it is continued
 	Ahead   time.Duration // of its clock
 	Clock   string        // a file that says how far the clock is ahead besides
+
+	HandTo int // the port of a mail server that orders go to; negative: a folder, 0: the shop
 }
 
 func TestMain(m *testing.M) {
@@ -65,7 +68,8 @@ func TestMain(m *testing.M) {
 func (p plan) run() error {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	client, err := p.client()
+	ports := newPorts()
+	service, err := p.service(ports)
 	if err != nil {
 		return err
 	}
@@ -74,13 +78,12 @@ func (p plan) run() error {
 		return err
 	}
 	defer j.Close()
-	ports := newPorts()
 	ports.atPoints(p.fail())
 	// All templates together take a process that is to die at once longer than its work.
 	im, err := ports.open(desk.Config{Account: "acme", Default: desk.Source{Template: "generic"}, Inbox: filepath.Join(p.Dir, "inbox"), Results: filepath.Join(p.Dir, "results"),
 		Archive: filepath.Join(p.Dir, "archive"), Failed: filepath.Join(p.Dir, "failed"), Spool: filepath.Join(p.Dir, "state", p.Spool),
 		Settle: time.Millisecond, Scan: 10 * time.Millisecond, Follow: 50 * time.Millisecond, Patience: 100 * time.Millisecond,
-		Concurrency: 2, Now: p.now}, client, j)
+		Concurrency: 2, Now: p.now}, service, j)
 	if err != nil {
 		return err
 	}
@@ -99,6 +102,18 @@ func (p plan) now() time.Time {
 		ahead += more
 	}
 	return time.Now().Add(ahead)
+}
+
+// service is the shop, or the port of a supplier without one.
+func (p plan) service(ports *ports) (desk.Supplier, error) {
+	if p.HandTo == 0 {
+		return p.client()
+	}
+	outlet := handover.Outlet(handover.Folder{Dir: filepath.Join(p.Dir, "handed")})
+	if p.HandTo > 0 {
+		outlet = &handover.Mail{Host: "127.0.0.1", Port: p.HandTo, Security: handover.Plain, From: "shop@my.example", To: []string{"orders@supplier.example"}}
+	}
+	return newHandover(tellingOutlet{outlet, ports}, false, 0, p.now)
 }
 
 func (p plan) client() (*client.Client, error) {

@@ -187,7 +187,7 @@ func (im *Importer) untilNext(ctx context.Context, file int64) (time.Duration, b
 			return 0, false, fmt.Errorf("read the orders of the file: %w", err)
 		}
 		order := link.Order
-		if link.Settled() || !order.Undecided() || im.waitsForPerson(order) {
+		if link.Settled() || !order.Undecided() || im.waitsForPerson(order) || order.AwaitsBundle() {
 			continue
 		}
 		undecided = true

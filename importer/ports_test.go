@@ -12,6 +12,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer"
 	"github.com/dropbridge/dropbridge/importer/desk"
+	"github.com/dropbridge/dropbridge/importer/handover"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/durable"
 	"github.com/dropbridge/dropbridge/internal/supplier"
@@ -115,7 +116,11 @@ func (p *ports) open(config desk.Config, service desk.Supplier, journal state.Jo
 	if config.Logger == nil {
 		config.Logger = slog.New(tellingLog{p})
 	}
-	return importer.New(config, &tellingSupplier{service, p}, &tellingJournal{journal, p})
+	telling := desk.Supplier(&tellingSupplier{service, p})
+	if b, ok := service.(desk.Bundler); ok {
+		telling = &tellingBundler{b, p}
+	}
+	return importer.New(config, telling, &tellingJournal{journal, p})
 }
 
 type tellingJournal struct {
@@ -255,6 +260,54 @@ func (s *tellingSupplier) Orders(ctx context.Context, q supplier.OrderQuery) ite
 			yield(supplier.Order{}, err)
 		}
 	}
+}
+
+// tellingBundler is tellingSupplier for one who takes bundles.
+type tellingBundler struct {
+	desk.Bundler
+	ports *ports
+}
+
+func (s *tellingBundler) Bundle(bodies [][]byte) (out [][]byte, err error) {
+	err = s.ports.step("bundled", func() error {
+		out, err = s.Bundler.Bundle(bodies)
+		return err
+	})
+	return out, err
+}
+
+func (s *tellingBundler) CreateOrders(ctx context.Context, bodies [][]byte) (out []supplier.Created, err error) {
+	if err := s.ports.at("before posted"); err != nil {
+		return nil, err
+	}
+	out, err = s.Bundler.CreateOrders(ctx, bodies)
+	if stopped := s.ports.at("posted"); stopped != nil {
+		return nil, stopped
+	}
+	return out, err
+}
+
+func (s *tellingBundler) FindOrder(ctx context.Context, body []byte) (at supplier.Order, found bool, err error) {
+	err = s.ports.step("looked up", func() error {
+		at, found, err = s.Bundler.FindOrder(ctx, body)
+		return err
+	})
+	return at, found, err
+}
+
+// tellingOutlet passes the point "filled" where a file is written and has not got its name.
+type tellingOutlet struct {
+	handover.Outlet
+	ports *ports
+}
+
+func (o tellingOutlet) Place(ctx context.Context, name string, count int, write func(io.Writer) error) error {
+	return o.Outlet.Place(ctx, name, count, func(w io.Writer) error {
+		if err := write(w); err != nil {
+			return err
+		}
+		return o.ports.at("filled")
+	})
 }
 
 // tellingLog passes the point "taken" where a file is recorded and the sign beside the results

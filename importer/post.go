@@ -23,8 +23,14 @@ const postBatch = 2048 // orders read from the journal at once
 // until none is left, the gate closes, or ctx ends.
 func (im *Importer) post(ctx context.Context, file int64, settled func()) error {
 	for im.mayPost(ctx) && im.allowed(ctx) == nil {
-		tried, err := im.postAll(ctx, state.OrderQuery{Account: im.Config.Account, States: []state.State{state.Ready},
-			File: file, Due: im.Config.Now(), Limit: postBatch}, settled)
+		query := state.OrderQuery{Account: im.Config.Account, States: []state.State{state.Ready}, File: file, Due: im.Config.Now(), Limit: postBatch}
+		var tried int
+		var err error
+		if b, ok := im.Supplier.(desk.Bundler); ok {
+			tried, err = im.postBundled(ctx, b, query, settled)
+		} else {
+			tried, err = im.postAll(ctx, query, settled)
+		}
 		if tried == 0 || err != nil {
 			return err
 		}

@@ -166,9 +166,12 @@ func (im *Importer) absent(order state.Order, now time.Time) state.Order {
 		out.Delay = im.repeatPause(order.Attempts)
 		return order.Settle(out, now).Attempted(state.LookedUp, order.FirstMiss, out)
 	}
-	told := order.Message.Key == "outcome_unknown.person"
-	order.Code = "outcome_unknown"
-	order.Message = wording.NewMessage("outcome_unknown.person")
+	said := wording.NewMessage("outcome_unknown.person")
+	if _, bundles := im.Supplier.(desk.Bundler); bundles {
+		said = wording.NewMessage(state.KeyUnknownBundle)
+	}
+	told := order.Message.Key == said.Key
+	order.Code, order.Message = "outcome_unknown", said
 	order.NotBefore = now.Add(state.PersonWait)
 	if told {
 		return order // once is enough of a story
@@ -190,8 +193,11 @@ func (im *Importer) repeatPause(attempts int) time.Duration {
 func (im *Importer) lookupPause() time.Duration { return im.Config.Patience/(state.MissesNeeded-1) + 1 }
 
 // mayRepeat reports whether the supplier promises that the same request once more
-// creates no second order.
+// creates no second order, or the bundle of the last attempt certainly never left.
 func (im *Importer) mayRepeat(order state.Order, now time.Time) bool {
+	if b, ok := im.Supplier.(desk.Bundler); ok {
+		return b.Withdraw(order.Body)
+	}
 	promise := im.Supplier.Idempotency()
 	if promise.Kind != supplier.IdempotencyExternalID && promise.Kind != supplier.IdempotencyKey {
 		return false

@@ -50,6 +50,7 @@ type rig struct {
 	dir     string
 	clock   *clock
 	shop    *shop
+	service desk.Supplier // instead of the shop
 	journal *journal.Journal
 	im      *importer.Importer
 	ports   *ports // of im
@@ -84,7 +85,11 @@ func (r *rig) start() {
 	r.journal, err = journal.Open(r.t.Context(), r.path("state/journal.db"))
 	require.NoError(r.t, err)
 	r.ports = newPorts()
-	r.im, err = r.ports.open(r.config(), r.shop, r.journal)
+	service := desk.Supplier(r.shop)
+	if r.service != nil {
+		service = r.service
+	}
+	r.im, err = r.ports.open(r.config(), service, r.journal)
 	require.NoError(r.t, err)
 }
 

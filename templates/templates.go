@@ -1,5 +1,6 @@
 // Package templates holds the built-in profiles as YAML files: feeds, order files, waybill
-// files, suppliers, ledgers, acts of reconciliation and banks, and the words by which learn knows fields. A folder of the
+// files, suppliers, ledgers, acts of reconciliation, banks and the files of suppliers without an API, and the words by which
+// learn knows fields. A folder of the
 // user's lays over them: a file there goes before a built-in one of the same kind and name.
 // Beside them are the built-in category maps, as CSV files.
 package templates
@@ -18,7 +19,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 )
 
-//go:embed feeds/*.yaml orders/*.yaml suppliers/*.yaml lists/*.yaml ledger/*.yaml waybills/*.yaml acts/*.yaml bank/*.yaml learn/*.yaml
+//go:embed feeds/*.yaml orders/*.yaml suppliers/*.yaml lists/*.yaml ledger/*.yaml waybills/*.yaml handover/*.yaml tracking/*.yaml acts/*.yaml bank/*.yaml learn/*.yaml
 var builtin embed.FS
 
 // Kind is what a template is for.
@@ -32,16 +33,18 @@ const (
 	List     Kind = "list"
 	Ledger   Kind = "ledger"
 	Waybills Kind = "waybills"
+	Handover Kind = "handover" // files of orders for a supplier without an API
+	Tracking Kind = "tracking" // files of such a supplier with waybills
 	Act      Kind = "act"
 	Bank     Kind = "bank"  // how a bank writes its statements
 	Learn    Kind = "learn" // words that are read all together: nobody chooses one of these by its name
 )
 
 // Kinds lists the kinds of templates that are chosen by name, in the order in which they are shown.
-var Kinds = [...]Kind{Feed, Orders, Supplier, List, Ledger, Waybills, Act, Bank}
+var Kinds = [...]Kind{Feed, Orders, Supplier, List, Ledger, Waybills, Handover, Tracking, Act, Bank}
 
 func (k Kind) folder() string {
-	return map[Kind]string{Feed: "feeds", Orders: "orders", Supplier: "suppliers", List: "lists", Ledger: "ledger", Waybills: "waybills", Act: "acts", Bank: "bank", Learn: "learn"}[k]
+	return map[Kind]string{Feed: "feeds", Orders: "orders", Supplier: "suppliers", List: "lists", Ledger: "ledger", Waybills: "waybills", Handover: "handover", Tracking: "tracking", Act: "acts", Bank: "bank", Learn: "learn"}[k]
 }
 
 // Info is what every template says of itself.

@@ -14,6 +14,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/exporter/reading"
 	"github.com/dropbridge/dropbridge/importer/doubt"
+	"github.com/dropbridge/dropbridge/importer/handover"
 	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/importer/waybill"
 	"github.com/dropbridge/dropbridge/importer/waybill/keeper"
@@ -67,6 +68,8 @@ type checkReport struct {
 	Requests []mapping.DryRun     `json:"order_requests,omitempty"` // that somebody should look at
 	Drift    []drift.Change       `json:"drift"`
 	Lists    []pricelist.Read     `json:"lists,omitempty"` // how price lists are read, column by column
+
+	OrderFile *handover.Preview `json:"order_file,omitempty"` // where orders go out as files
 }
 
 func (a *app) check(ctx context.Context, o checkOptions) error {
@@ -91,9 +94,17 @@ func (a *app) check(ctx context.Context, o checkOptions) error {
 		if c.HasLists() {
 			a.checkLists(ctx, c, o.acceptDrift, &report)
 		}
-		if c.HasAPI() {
+		if c.HandsOver() {
+			var looks []config.HandoverLook
+			looks, report.OrderFile = c.LookAtHandover(ctx, a.lookupEnv)
+			for _, look := range looks {
+				add(look.Name, look.Detail, look.Err)
+			}
+		}
+		switch {
+		case c.HasAPI():
 			a.checkSupplier(ctx, c, o, &report, add)
-		} else {
+		case !c.HandsOver():
 			add("orders", a.word("no_api"), nil)
 		}
 	}
@@ -230,7 +241,7 @@ func (a *app) checkSupplier(ctx context.Context, c *config.Config, o checkOption
 	var skus []string
 	mapping, err := c.Mapping()
 	usable := add("mapping", c.Supplier.Mapping, err)
-	if usable {
+	if usable && !c.HandsOver() {
 		at := len(report.Checks) // the line of orders stands here, and its examples are of products that are read below
 		defer func() {
 			lines := report.Checks[at:]
@@ -275,7 +286,9 @@ func (a *app) checkSupplier(ctx context.Context, c *config.Config, o checkOption
 		report.Drift = append(report.Drift, a.checkAnswers(ctx, c, conn.client, unreadable, o.acceptDrift, say)...)
 		skus = checkPages(ctx, c, conn.client, unreadable, add, say)
 	}
-	add("idempotency", conn.client.Idempotency().Describe(), nil)
+	if !c.HandsOver() {
+		add("idempotency", conn.client.Idempotency().Describe(), nil)
+	}
 	if skew.Known {
 		checkClock(skew.Value, add)
 	}
@@ -339,6 +352,7 @@ func (a *app) reportCheck(c *config.Config, report checkReport) error {
 	}
 	a.people().Checks(report.Checks)
 	a.printRequests(c, report.Requests)
+	a.people().OrderFile(report.OrderFile)
 	return nil
 }
 

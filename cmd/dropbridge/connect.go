@@ -21,7 +21,7 @@ import (
 
 // connection is the supplier that a command talks to.
 type connection struct {
-	client *client.Client       // nil where the supplier is price lists alone
+	client *client.Client       // nil where there is no service: price lists alone, or orders as files
 	lists  *pricelist.Catalogue // nil where the products are the service's
 	shown  string               // what people are told of it
 	close  func() error
@@ -53,6 +53,9 @@ func (a *app) connect(ctx context.Context, c *config.Config) (*connection, error
 		return nil, err
 	}
 	if !c.HasAPI() {
+		if lists == nil {
+			return nil, c.RequireAPI()
+		}
 		return &connection{lists: lists, shown: a.word("price_lists"), close: func() error { return nil }}, nil
 	}
 	if c.Supplier.BaseURL == "" {

@@ -5,11 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/dropbridge/dropbridge/importer/result"
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/terminal"
 )
 
@@ -103,6 +105,14 @@ func (a *app) importAll(ctx context.Context, o *ordering, source string, wait ti
 	return reports, err
 }
 
+// pendingElse reports whether rows were put off for another reason than that their orders
+// leave with the next bundle, as they should.
+func pendingElse(r *result.FileReport) bool {
+	return slices.ContainsFunc(r.Rows, func(row result.RowReport) bool {
+		return row.Status == state.RowPending && (row.Error == nil || row.Error.Code != state.CodeNextBundle)
+	})
+}
+
 // importCode is the exit code of what was read and posted: a refused file goes
 // before refused rows; rows whose posting was put off mean the supplier.
 func importCode(reports []*result.FileReport) int {
@@ -113,7 +123,7 @@ func importCode(reports []*result.FileReport) int {
 			return exitFailed
 		case r.Counts.Conflict+r.Counts.Rejected+r.Counts.Unknown > 0:
 			code = exitPartial
-		case r.Counts.Pending > 0 && code == exitDone:
+		case pendingElse(r) && code == exitDone:
 			code = exitSupplier
 		}
 	}

@@ -29,9 +29,11 @@ func (a *app) openOrdering(ctx context.Context, c *config.Config) (_ *ordering, 
 	if err != nil {
 		return nil, err
 	}
-	conn, err := a.connect(ctx, c)
-	if err != nil {
-		return nil, err
+	conn := &connection{shown: c.Account(), close: func() error { return nil }}
+	if !c.HandsOver() || c.Supplier.BaseURL != "" || len(c.Feeds) > 0 { // orders as files need no service, feeds do
+		if conn, err = a.connect(ctx, c); err != nil {
+			return nil, err
+		}
 	}
 	o := &ordering{conn: conn}
 	defer func() {
@@ -43,6 +45,13 @@ func (a *app) openOrdering(ctx context.Context, c *config.Config) (_ *ordering, 
 		return nil, err
 	}
 	settings.Logger = a.logger()
+	if c.HandsOver() {
+		port, err := c.Handover(a.lookupEnv, a.logger())
+		if err == nil {
+			o.Importer, err = importer.New(settings, port, o.journal)
+		}
+		return o, err
+	}
 	if conn.client == nil {
 		settings.Allowed = func() error { return withHint(c.RequireAPI()) }
 		o.Importer, err = importer.New(settings, supplier.Absent{Why: c.RequireAPI}, o.journal)

@@ -28,7 +28,7 @@ func (a *app) templatesCommand() *cobra.Command {
 		Args:    cobra.ExactArgs(1),
 		RunE:    func(_ *cobra.Command, args []string) error { return a.showTemplate(templates.Kind(kind), args[0]) },
 	}
-	show.Flags().StringVar(&kind, "kind", "", "feed, orders, supplier, ledger, waybills or act, where several templates have the name; without it the first of these")
+	show.Flags().StringVar(&kind, "kind", "", "feed, orders, supplier, ledger, waybills, handover, tracking or act, where several templates have the name; without it the first of these")
 	command.AddCommand(show)
 	return command
 }

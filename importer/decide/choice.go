@@ -10,6 +10,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/dropbridge/dropbridge/importer/desk"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
 	"github.com/dropbridge/dropbridge/internal/supplier"
@@ -71,6 +72,12 @@ func (c *choice) posted(ctx context.Context) (state.Ruling, wording.Message, err
 	at, found, err := c.of.atSupplier(ctx, c.order, id)
 	if ctx.Err() != nil {
 		return state.Ruling{}, wording.Message{}, ctx.Err()
+	}
+	if _, bundles := c.of.Supplier.(desk.Bundler); bundles { // he knows it under its number, and nobody but the person can tell
+		if id != c.order.ExternalID {
+			return c.refuse("decision.posted.own_number", told.OneLine(id))
+		}
+		at, found, err = supplier.Order{ID: id, ExternalID: id, Status: supplier.HandedOver}, true, nil
 	}
 	if !c.answer.Force {
 		if refused := c.checkPosted(ctx, at, found, err); refused != nil {

@@ -16,6 +16,9 @@ const FoundSince = 90 * 24 * time.Hour
 
 // Found lists what the supplier has under the numbers of some orders, the oldest first.
 func (d *Desk) Found(ctx context.Context, orders []state.Order) (map[string][]supplier.Order, error) {
+	if b, ok := d.Supplier.(Bundler); ok {
+		return foundBundled(ctx, b, orders)
+	}
 	ids := make([]string, len(orders))
 	var since time.Time
 	for i, order := range orders {

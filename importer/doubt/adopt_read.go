@@ -136,7 +136,7 @@ func (t *Trust) draftOf(one *readResult, report *orderfile.Report, place int, li
 	code, message := splitError(cells.Error)
 	d.Code = code
 	switch state.RowStatus(cells.Status) {
-	case state.RowAccepted, state.RowDuplicate:
+	case state.RowAccepted, state.RowHandedOver, state.RowDuplicate:
 		if cells.OrderID == "" {
 			return d, false
 		}

@@ -93,7 +93,7 @@ func (q StatusQuery) Zero() bool { return q == StatusQuery{} }
 
 // States are the words that StatusQuery.State may be.
 func States() []string {
-	return []string{"ready", "sending", "pending", "accepted", "rejected", "unknown", "conflict", "duplicate", "skipped"}
+	return []string{"ready", "sending", "pending", "accepted", "handed_over", "rejected", "unknown", "conflict", "duplicate", "skipped"}
 }
 
 const (
@@ -194,7 +194,7 @@ func (b *Board) queryOrders(ctx context.Context, q StatusQuery, out *Status) err
 		return err
 	}
 	for _, o := range found {
-		shown := OrderStatus{Source: o.Source, ExternalID: o.ExternalID, State: o.State, OrderID: o.RemoteID,
+		shown := OrderStatus{Source: o.Source, ExternalID: o.ExternalID, State: o.Shown(), OrderID: o.RemoteID,
 			OrderStatus: o.RemoteStatus, Waybills: append([]string{}, o.AllWaybills()...), Code: o.Code, Message: o.Message.In(b.Language()), File: names[o.File], At: o.ChangedAt}
 		if q.Number != "" {
 			if shown.Story, err = b.story(ctx, o); err != nil {
@@ -281,6 +281,7 @@ func (b *Board) queries(ctx context.Context, q StatusQuery) (state.OrderQuery, s
 		files.Since = time.Time{}
 	}
 	orders.States, orders.Linked = statesOf(q.State)
+	orders.Confirmed = q.State == string(state.Accepted)
 	if q.File != "" {
 		files.Names = []string{q.File}
 		named, err := b.Journal.Files(ctx, files)

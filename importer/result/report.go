@@ -55,7 +55,7 @@ func (r *FileReport) Complete() bool {
 		switch row.Status {
 		case state.RowPending, state.RowUnknown:
 			return false
-		case state.RowAccepted, state.RowDuplicate:
+		case state.RowAccepted, state.RowHandedOver, state.RowDuplicate:
 			if row.Waybill == nil && !finalStatus(row.OrderStatus) {
 				return false
 			}
@@ -157,6 +157,9 @@ func Show(link state.Link, language wording.Language) view {
 	case state.Accepted:
 		there.Status, there.Code, there.Message = state.RowAccepted, v.Code, v.Message
 		v = there
+		if order.Shown() == state.HandedOver {
+			v.Status = state.RowHandedOver
+		}
 		if link.Relation == state.Duplicate {
 			v.Status = state.RowDuplicate
 		}

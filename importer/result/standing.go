@@ -138,7 +138,7 @@ func (s *ShownRows) find(row int) (int, bool) {
 // view is what line i shows.
 func (s *ShownRows) view(i int) view {
 	switch line := &s.lines[i]; {
-	case line.Refused && s.views[i].Status != state.RowAccepted:
+	case line.Refused && s.views[i].Status != state.RowAccepted && s.views[i].Status != state.RowHandedOver:
 		return view{Status: state.RowRejected, Code: line.Code, Message: line.Message}
 	case line.Skipped && s.views[i].Status == "":
 		return view{Status: state.RowSkipped, Code: line.Code, Message: line.Message}

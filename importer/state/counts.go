@@ -9,6 +9,8 @@ type Counts struct {
 	Skipped   int `json:"skipped"`
 	Pending   int `json:"pending"`
 	Unknown   int `json:"unknown"`
+
+	HandedOver int `json:"handed_over,omitempty"` // to a supplier without an API alone
 }
 
 // RowStatus is what a row shows of its order.
@@ -23,6 +25,9 @@ const (
 	RowSkipped   RowStatus = "skipped" // the file itself does not want it sent
 	RowPending   RowStatus = "pending" // not posted yet
 	RowUnknown   RowStatus = "unknown" // it is not known whether the supplier has it
+
+	// RowHandedOver is a row whose order went to a supplier without an API, as a file or a mail.
+	RowHandedOver RowStatus = "handed_over"
 )
 
 // Add counts one row more.
@@ -30,6 +35,8 @@ func (c *Counts) Add(status RowStatus) {
 	switch status {
 	case RowAccepted:
 		c.Accepted++
+	case RowHandedOver:
+		c.HandedOver++
 	case RowDuplicate:
 		c.Duplicate++
 	case RowConflict:
@@ -49,7 +56,8 @@ func (c *Counts) Add(status RowStatus) {
 func (c Counts) ByStatus() map[string]int {
 	out := map[string]int{}
 	for status, n := range map[RowStatus]int{RowAccepted: c.Accepted, RowDuplicate: c.Duplicate, RowConflict: c.Conflict,
-		RowRejected: c.Rejected, RowSkipped: c.Skipped, RowPending: c.Pending, RowUnknown: c.Unknown} {
+		RowRejected: c.Rejected, RowSkipped: c.Skipped, RowPending: c.Pending, RowUnknown: c.Unknown,
+		RowHandedOver: c.HandedOver} {
 		if n > 0 {
 			out[string(status)] = n
 		}
@@ -60,5 +68,6 @@ func (c Counts) ByStatus() map[string]int {
 // Plus is the sum of two counts.
 func (c Counts) Plus(d Counts) Counts {
 	return Counts{Accepted: c.Accepted + d.Accepted, Duplicate: c.Duplicate + d.Duplicate, Conflict: c.Conflict + d.Conflict,
-		Rejected: c.Rejected + d.Rejected, Skipped: c.Skipped + d.Skipped, Pending: c.Pending + d.Pending, Unknown: c.Unknown + d.Unknown}
+		Rejected: c.Rejected + d.Rejected, Skipped: c.Skipped + d.Skipped, Pending: c.Pending + d.Pending, Unknown: c.Unknown + d.Unknown,
+		HandedOver: c.HandedOver + d.HandedOver}
 }

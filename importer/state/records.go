@@ -188,7 +188,8 @@ type FileLink struct {
 // OrderQuery chooses orders; zero fields do not restrict.
 type OrderQuery struct {
 	Account   string
-	States    []State
+	States    []State   // HandedOver stands alone
+	Confirmed bool      // without those that are shown as HandedOver
 	File      int64     // linked to this file, as own or duplicate
 	Due       time.Time // NotBefore is not later
 	RemoteIDs []string
@@ -246,6 +247,10 @@ const (
 	Rejected State = "rejected" // the supplier refused it
 	Unknown  State = "unknown"  // it may or may not exist at the supplier
 	Conflict State = "conflict" // the supplier has another order under this number
+
+	// HandedOver is how an Accepted order is shown that went to a supplier without an API:
+	// nobody has said yet that he has taken it. See Order.Shown.
+	HandedOver State = "handed_over"
 )
 
 // Relation is what an order is to a file that holds it.

@@ -66,7 +66,7 @@ func (o Order) Abandoned(now time.Time) Order {
 
 // Attempted is a settled order with the attempt that settled it, for the journal to keep.
 func (o Order) Attempted(kind AttemptKind, began time.Time, out Outcome) Order {
-	o.Tried = &Attempt{Kind: kind, Began: began, Ended: o.ChangedAt, Round: o.Round, State: o.State, Code: o.Code, Message: o.Message,
+	o.Tried = &Attempt{Kind: kind, Began: began, Ended: o.ChangedAt, Round: o.Round, State: o.Shown(), Code: o.Code, Message: o.Message,
 		RequestID: out.RequestID, RemoteID: out.Order.ID}
 	return o
 }
@@ -116,6 +116,9 @@ func (o Order) Settle(out Outcome, now time.Time) Order {
 	}
 	return o
 }
+
+// CodeNextBundle is that of a ready order that waits for the time at which orders leave together.
+const CodeNextBundle = "next_bundle"
 
 // CodeTwice marks an order that the supplier has more than once.
 const CodeTwice = "posted_twice"
@@ -183,6 +186,20 @@ func (o Order) AllWaybills() []string {
 		add(p.Waybill)
 	}
 	return out
+}
+
+// KeyUnknownBundle is the sentence of an unknown order whose supplier cannot be asked.
+const KeyUnknownBundle = "outcome_unknown.bundle"
+
+// AwaitsBundle reports whether an order waits for nothing but the time of the next bundle.
+func (o Order) AwaitsBundle() bool { return o.State == Ready && o.Code == CodeNextBundle }
+
+// Shown is the order's state as people and programs are told of it.
+func (o Order) Shown() State {
+	if o.State == Accepted && o.RemoteStatus == supplier.HandedOver {
+		return HandedOver
+	}
+	return o.State
 }
 
 // Undecided reports whether posting has still something to do.

@@ -11,13 +11,14 @@ import (
 func Word(s State) wording.Message {
 	return told.WordOr(string(s), map[State]string{Ready: "state.ready", Sending: "state.sending", Accepted: "state.accepted",
 		Rejected: "state.rejected", Unknown: "state.unknown", Conflict: "state.conflict",
-		State(RowSkipped): "status.skipped"}[s]) // a row that no order came of
+		HandedOver: "state.handed_over", State(RowSkipped): "status.skipped"}[s]) // a row that no order came of
 }
 
 // StatusWord is a row's status in words.
 func StatusWord(status RowStatus, language wording.Language) string {
 	return told.WordOr(string(status), map[RowStatus]string{RowAccepted: "status.accepted", RowDuplicate: "status.duplicate", RowConflict: "status.conflict",
-		RowRejected: "status.rejected", RowSkipped: "status.skipped", RowPending: "status.pending", RowUnknown: "status.unknown"}[status]).
+		RowRejected: "status.rejected", RowSkipped: "status.skipped", RowPending: "status.pending", RowUnknown: "status.unknown",
+		RowHandedOver: "state.handed_over"}[status]).
 		In(cmp.Or(language, wording.English))
 }
 
@@ -71,6 +72,9 @@ func Ways(o Order, open []FileLink) wording.Message {
 	}
 	switch o.State {
 	case Unknown:
+		if o.Message.Key == KeyUnknownBundle {
+			return wording.NewMessage("way.unknown_bundle", number)
+		}
 		return wording.NewMessage("way.unknown", number)
 	case Rejected:
 		if o.Code == CodeCancelled || o.Code == CodeSkipped {
@@ -78,8 +82,14 @@ func Ways(o Order, open []FileLink) wording.Message {
 		}
 		return wording.NewMessage("way.rejected", number)
 	case Ready:
+		if o.AwaitsBundle() {
+			return wording.NewMessage("way.next_bundle", number)
+		}
 		return wording.NewMessage("way.ready", number)
 	case Accepted:
+		if o.Shown() == HandedOver {
+			return wording.NewMessage("way.handed_over")
+		}
 		return wording.NewMessage("way.accepted", number)
 	}
 	return wording.NewMessage("way.sending")

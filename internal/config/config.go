@@ -71,6 +71,9 @@ type Supplier struct {
 	// Params are the values of the mapping's parameters of paths.
 	Params map[string]string `yaml:"params"`
 
+	// Orders is how orders come to a supplier who has no API for them.
+	Orders *Orders `yaml:"orders"`
+
 	// FullRead is how often the product list is read in full; in between, only what
 	// changed is asked for. 0 means each time.
 	FullRead *time.Duration `yaml:"full_read"`
@@ -233,6 +236,7 @@ func (c *Config) setDefaults() {
 	setDefault(&c.Inbox.Default.Template, orderfile.Automatic)
 	c.Inbox.Default.Template = c.templateName(c.Inbox.Default.Template)
 	c.setWaybillDefaults()
+	c.setHandoverDefaults()
 	for name, source := range c.Inbox.Sources {
 		source.Template = c.templateName(source.Template)
 		source.inherit(c.Inbox.Default)

@@ -10,6 +10,8 @@
 //   - chosen: the feeds that a command is to build
 //   - source: whose order files are read, and how
 //   - waybills: the file by which a source's own system learns of waybills
+//   - orders: how they come to a supplier who has no API for them
+//   - outlet: where files of orders go
 //   - key: what opens a feed over HTTP to a partner
 //   - exposure: what more people can read than should
 //   - link: the page of a product in the shop

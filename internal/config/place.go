@@ -63,6 +63,9 @@ func (c *Config) ownFiles() []ownFile {
 	}
 	add(c.Supplier.TokenFile, "the file of the token")
 	add(c.Supplier.UserFile, "the file of the supplier's user")
+	if o := c.Supplier.Orders; o != nil && o.Mail != nil {
+		add(o.Mail.PasswordFile, "the file of the mailbox's password")
+	}
 	used := []string{c.Supplier.Mapping, c.Inbox.Default.Template}
 	for _, source := range c.Inbox.Sources {
 		used = append(used, source.Template)

@@ -42,15 +42,20 @@ type List struct {
 func (c *Config) HasLists() bool { return c.Supplier.Products != nil }
 
 // HasAPI reports whether there is a service, be it the embedded one.
-func (c *Config) HasAPI() bool { return c.Supplier.BaseURL != "" || !c.HasLists() }
+func (c *Config) HasAPI() bool {
+	return c.Supplier.BaseURL != "" || !c.HasLists() && !c.HandsOver()
+}
 
-// RequireAPI is an error where the supplier is price lists alone: nothing else can be asked.
+// RequireAPI is an error where the supplier has no service: nothing but price lists can be asked.
 func (c *Config) RequireAPI() error {
 	if c.HasAPI() {
 		return nil
 	}
-	l := c.Spoken()
-	return failure.Mistake(wording.NewMessage("no_api.way").In(l), "%s: %s", c.File, wording.NewMessage("no_api").In(l))
+	l, what, way := c.Spoken(), wording.NewMessage("no_api"), wording.NewMessage("no_api.way")
+	if !c.HasLists() {
+		what, way = wording.NewMessage("handover.no_service"), wording.NewMessage("handover.no_service.way")
+	}
+	return failure.Mistake(way.In(l), "%s: %s", c.File, what.In(l))
 }
 
 // listed are the price lists with where they stand in the config.

@@ -31,6 +31,8 @@ func (c *Config) AccountAsWritten() string {
 		return c.Supplier.Account
 	case c.Supplier.BaseURL != "":
 		return c.Supplier.BaseURL
+	case c.HandsOver():
+		return c.handoverAccount()
 	}
 	if lists, _ := c.listed(); len(lists) > 0 { // an address may hold a key: its hash stands for it
 		first := sha256.Sum256([]byte(lists[0].URL + lists[0].File + lists[0].Folder))
@@ -78,6 +80,9 @@ func (c *Config) Guard(mapping *mapping.Program) *approval.Guard {
 
 // PostingAllowed is nil where the config's supplier may be sent orders.
 func (c *Config) PostingAllowed() error {
+	if c.HandsOver() {
+		return nil // no request is made by a mapping
+	}
 	if err := c.RequireAPI(); err != nil {
 		return err
 	}

@@ -28,6 +28,9 @@ func (c *Config) validate() error {
 	if err := c.validateProducts(fail); err != nil {
 		return err
 	}
+	if err := c.validateHandover(fail); err != nil {
+		return err
+	}
 	if c.Language.Text != "" {
 		var err error
 		if c.language, err = wording.ParseLanguage(c.Language.Text); err != nil {

@@ -34,6 +34,8 @@ var floors = map[string]int{
 	"exporter/statement/sheets":           3,
 	"importer":                            3,
 	"importer/actfile":                    3,
+	"importer/handover":                   3,
+	"importer/handover/mailtest":          0,
 	"exporter/book":                       2,
 	"exporter/category":                   2,
 	"exporter/chronology":                 2,

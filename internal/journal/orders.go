@@ -147,8 +147,13 @@ func orderWhere(q state.OrderQuery) (w where) {
 		w.add("(orders.state IN ("+placeholders(len(q.States))+") OR "+linkedAs(len(q.Linked))+")", append(arguments(texts(q.States)), arguments(texts(q.Linked))...)...)
 	case len(q.Linked) > 0:
 		w.add(linkedAs(len(q.Linked)), arguments(texts(q.Linked))...)
+	case slices.Contains(q.States, state.HandedOver):
+		w.add(isHandedOver)
 	default:
 		w.in("orders.state", texts(q.States))
+	}
+	if q.Confirmed {
+		w.add("NOT (" + isHandedOver + ")")
 	}
 	w.in("orders.remote_id", q.RemoteIDs)
 	w.in("orders.source", q.Sources)
@@ -242,7 +247,7 @@ func (j *Journal) Counts(ctx context.Context, account string) (map[state.State]i
 // CountOrders implements state.Journal.
 func (j *Journal) CountOrders(ctx context.Context, q state.OrderQuery) (map[state.State]int, error) {
 	w := orderWhere(q)
-	rows, err := j.read.QueryContext(ctx, "SELECT state, COUNT(*) FROM orders"+w.String()+" GROUP BY state", w.args...)
+	rows, err := j.read.QueryContext(ctx, "SELECT "+shownState+", COUNT(*) FROM orders"+w.String()+" GROUP BY "+shownState, w.args...)
 	if err != nil {
 		return nil, fmt.Errorf("count orders: %w", err)
 	}

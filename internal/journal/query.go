@@ -83,6 +83,12 @@ var (
 	isOpen  = "orders.state = " + quotedList(state.Accepted) + " AND orders.remote_status NOT IN (" + quotedList(supplier.FinalOrderStatuses()...) + ")"
 )
 
+// What is shown of accepted orders of which nobody has said that the supplier has them.
+var (
+	isHandedOver = "orders.state = " + quotedList(state.Accepted) + " AND orders.remote_status = " + quotedList(supplier.HandedOver)
+	shownState   = "CASE WHEN " + isHandedOver + " THEN " + quotedList(state.HandedOver) + " ELSE orders.state END"
+)
+
 // quotedList are words of our own as texts of SQL.
 func quotedList[T ~string](words ...T) string {
 	return "'" + strings.Join(texts(words), "', '") + "'"

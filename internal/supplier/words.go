@@ -58,6 +58,10 @@ const (
 // PaymentMethods are all of them.
 func PaymentMethods() []string { return []string{PaymentCOD, PaymentPrepaid, PaymentBalance} }
 
+// HandedOver is the status of an order that went to a supplier without an API, as a file or
+// a mail: nobody has said that he has taken it. It is no word of the service's contract.
+const HandedOver = "handed_over"
+
 // FinalOrderStatuses are those that an order never leaves.
 func FinalOrderStatuses() []string { return []string{"completed", "cancelled", "returned"} }
 

@@ -41,15 +41,15 @@ func (p Printer) Import(r *result.FileReport) {
 }
 
 // allCounts is what became of a file's rows in words, zeros too; rows that the file itself
-// does not want sent are named where there are any.
+// does not want sent, and those that were handed over, are named where there are any.
 func (p Printer) allCounts(n state.Counts) string {
 	var parts []string
 	for _, one := range []struct {
 		count  int
 		status state.RowStatus
-	}{{n.Accepted, state.RowAccepted}, {n.Duplicate, state.RowDuplicate}, {n.Conflict, state.RowConflict}, {n.Rejected, state.RowRejected},
+	}{{n.Accepted, state.RowAccepted}, {n.HandedOver, state.RowHandedOver}, {n.Duplicate, state.RowDuplicate}, {n.Conflict, state.RowConflict}, {n.Rejected, state.RowRejected},
 		{n.Skipped, state.RowSkipped}, {n.Pending, state.RowPending}, {n.Unknown, state.RowUnknown}} {
-		if one.count > 0 || one.status != state.RowSkipped {
+		if one.count > 0 || one.status != state.RowSkipped && one.status != state.RowHandedOver {
 			parts = append(parts, fmt.Sprintf("%d %s", one.count, state.StatusWord(one.status, p.Language)))
 		}
 	}

@@ -98,7 +98,7 @@ func (p Printer) files(s overview.Status) {
 func (p Printer) rowCounts(c state.Counts) string {
 	var parts []string
 	counts := c.ByStatus()
-	for _, status := range []state.RowStatus{state.RowAccepted, state.RowDuplicate, state.RowConflict, state.RowRejected,
+	for _, status := range []state.RowStatus{state.RowAccepted, state.RowHandedOver, state.RowDuplicate, state.RowConflict, state.RowRejected,
 		state.RowSkipped, state.RowPending, state.RowUnknown} {
 		if n := counts[string(status)]; n > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", n, state.StatusWord(status, p.Language)))

@@ -203,6 +203,7 @@ func word(l wording.Language, code, beginning string) string {
 func states() []tally {
 	return []tally{
 		{"accepted", "", 0, fine, "about_accepted"},
+		{"handed_over", "", 0, fine, "about_handed_over"},
 		{"duplicate", "", 0, fine, "about_duplicate"},
 		{"skipped", "", 0, fine, "about_skipped"},
 		{"ready", "", 0, "", "about_ready"},

@@ -8,12 +8,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/importer/state"
+	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
 // querying is how orders, files and notes are found and counted.
 var querying = topic{
 	"queries":           testQueries,
 	"each order":        testEachOrder,
+	"handed over":       testHandedOver,
 	"counts of queries": testCountQueries,
 	"notes":             testNotes,
 }
@@ -80,6 +82,40 @@ func testQueries(t *testing.T, at Opener) {
 	counts, err := j.Counts(t.Context(), "acme")
 	require.NoError(t, err)
 	require.Equal(t, map[state.State]int{state.Ready: 2, state.Accepted: 1}, counts)
+}
+
+// testHandedOver: an order that nobody has confirmed is found and counted apart, while to
+// whoever works with orders it is an accepted one.
+func testHandedOver(t *testing.T, at Opener) {
+	j := open(t, at)
+	f := Record(t, j, File("a.csv"), Draft("1", "a", 2), Draft("2", "b", 3), Draft("3", "c", 4))
+	all := Links(t, j, f)
+	for i, status := range []string{supplier.HandedOver, "confirmed"} {
+		order := all[i].Order
+		order.State, order.RemoteID, order.RemoteStatus = state.Accepted, order.ExternalID, status
+		Swap(t, j, order)
+	}
+	for name, c := range map[string]struct {
+		query  state.OrderQuery
+		counts map[state.State]int
+	}{
+		"all":         {state.OrderQuery{}, map[state.State]int{state.HandedOver: 1, state.Accepted: 1, state.Ready: 1}},
+		"handed over": {state.OrderQuery{States: []state.State{state.HandedOver}}, map[state.State]int{state.HandedOver: 1}},
+		"confirmed":   {state.OrderQuery{States: []state.State{state.Accepted}, Confirmed: true}, map[state.State]int{state.Accepted: 1}},
+		"accepted":    {state.OrderQuery{States: []state.State{state.Accepted}}, map[state.State]int{state.Accepted: 1, state.HandedOver: 1}},
+		"open":        {state.OrderQuery{Open: true}, map[state.State]int{state.Accepted: 1, state.HandedOver: 1}},
+	} {
+		counts, err := j.CountOrders(t.Context(), c.query)
+		require.NoError(t, err, name)
+		require.Equal(t, c.counts, counts, name)
+		orders, err := j.Orders(t.Context(), c.query)
+		require.NoError(t, err, name)
+		sum := 0
+		for _, n := range counts {
+			sum += n
+		}
+		require.Len(t, orders, sum, name)
+	}
 }
 
 // testEachOrder: orders of one source, changed from a time on, one by one and whole but

@@ -1,0 +1,112 @@
+package handover
+
+import (
+	"io"
+	"net/mail"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/dropbridge/dropbridge/importer/handover/mailtest"
+	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/wording"
+)
+
+func outletOf(s *mailtest.Server) *Mail {
+	return &Mail{Host: "127.0.0.1", Port: s.Port(), Security: Plain, User: "shop", Password: supplier.NewSecret("word"),
+		From: "Shop <shop@my.example>", To: []string{"orders@supplier.example"}, Language: wording.English, Written: wording.Ukrainian}
+}
+
+func content(w io.Writer) error {
+	_, err := io.WriteString(w, "1001;KB-01\r\n")
+	return err
+}
+
+func TestMail(t *testing.T) {
+	t.Parallel()
+	s := mailtest.Start(t, "")
+	require.NoError(t, outletOf(s).Check(t.Context()))
+	mails, commands := s.Got()
+	require.Empty(t, mails)
+	require.NotContains(t, commands, "MAIL", "a check sends nothing")
+	require.Contains(t, commands, "AUTH")
+	require.NoError(t, outletOf(s).Place(t.Context(), "orders-1.csv", 3, content))
+	mails, _ = s.Got()
+	require.Len(t, mails, 1)
+	message, err := mail.ReadMessage(strings.NewReader(mails[0]))
+	require.NoError(t, err)
+	require.Equal(t, "<orders-1.csv@my.example>", message.Header.Get("Message-ID"))
+	require.Contains(t, message.Header.Get("To"), "orders@supplier.example")
+	body, err := io.ReadAll(message.Body)
+	require.NoError(t, err)
+	require.Contains(t, string(body), `filename="orders-1.csv"`)
+	require.Contains(t, string(body), "MTAwMTtLQi0wMQ0K", "the file in base64")
+}
+
+// TestMailFaults: the kind of a failure says whether the mail may have been taken.
+func TestMailFaults(t *testing.T) {
+	t.Parallel()
+	for fault, want := range map[string]struct {
+		kind  supplier.Kind
+		taken int
+	}{
+		"CONNECT lost":            {supplier.KindNotSent, 0},
+		"AUTH 535 wrong password": {supplier.KindNotSent, 0},
+		"MAIL 550 not you":        {supplier.KindNotSent, 0},
+		"RCPT 550 nobody":         {supplier.KindNotSent, 0},
+		"RCPT lost":               {supplier.KindNotSent, 0},
+		"DATA 451 later":          {supplier.KindNotSent, 0},
+		"DATA. 552 too large":     {supplier.KindNotSent, 0},
+		"DATA. lost":              {supplier.KindAmbiguous, 1},
+		"RSET lost":               {0, 1},
+		"QUIT lost":               {0, 1},
+	} {
+		t.Run(fault, func(t *testing.T) {
+			t.Parallel()
+			s := mailtest.Start(t, fault)
+			err := outletOf(s).Place(t.Context(), "orders-1.csv", 1, content)
+			require.Equal(t, want.kind, supplier.KindOf(err), "%v", err)
+			if want.kind != 0 {
+				require.ErrorContains(t, err, "supplier.orders.mail")
+				require.NotContains(t, err.Error(), "word word", "no password is told")
+			}
+			mails, _ := s.Got()
+			require.Len(t, mails, want.taken)
+		})
+	}
+}
+
+// TestMailOverTLS: both ways to secure a connection, and a certificate that nobody knows.
+func TestMailOverTLS(t *testing.T) {
+	t.Parallel()
+	for security, implicit := range map[string]bool{Starttls: false, ImplicitTLS: true} {
+		s, trust := mailtest.StartTLS(t, implicit)
+		outlet := outletOf(s)
+		outlet.Security = security
+		require.Equal(t, supplier.KindNotSent, supplier.KindOf(outlet.Place(t.Context(), "orders-1.csv", 1, content)), security)
+		_, commands := s.Got()
+		require.NotContains(t, commands, "AUTH", "a server that is not known gets no password")
+		outlet.TLS = trust
+		require.NoError(t, outlet.Place(t.Context(), "orders-1.csv", 1, content), security)
+		mails, commands := s.Got()
+		require.Len(t, mails, 1, security)
+		require.Contains(t, commands, "AUTH")
+	}
+}
+
+// TestMailNeedsTLS: without encryption nothing is sent, and no password.
+func TestMailNeedsTLS(t *testing.T) {
+	t.Parallel()
+	s := mailtest.Start(t, "")
+	outlet := outletOf(s)
+	outlet.Security = Starttls
+	require.Equal(t, supplier.KindNotSent, supplier.KindOf(outlet.Place(t.Context(), "orders-1.csv", 1, content)))
+	mails, commands := s.Got()
+	require.Empty(t, mails)
+	require.NotContains(t, commands, "AUTH")
+	require.False(t, outlet.Withdraw("orders-1.csv"))
+	_, found, err := outlet.Find("orders-1.csv")
+	require.NoError(t, err)
+	require.False(t, found)
+}

@@ -1,0 +1,224 @@
+package importer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/dropbridge/dropbridge/importer/desk"
+	"github.com/dropbridge/dropbridge/importer/state"
+	"github.com/dropbridge/dropbridge/importer/told"
+	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/wording"
+)
+
+// postBundled is postAll for a supplier who takes bundles: what is due of the query makes
+// one, or one each. Bundles go one after the other.
+func (im *Importer) postBundled(ctx context.Context, b desk.Bundler, query state.OrderQuery, settled func()) (tried int, err error) {
+	var due []state.Order
+	for im.mayPost(ctx) {
+		orders, err := im.Journal.Orders(ctx, query)
+		if err != nil {
+			return tried, fmt.Errorf("read the orders to post: %w", err)
+		}
+		if len(orders) == 0 {
+			break
+		}
+		tried, query.After = tried+len(orders), orders[len(orders)-1].ID
+		if orders, err = im.vetted(ctx, orders); err != nil {
+			return tried, err
+		}
+		if orders, err = im.opened(ctx, b, orders, settled); err != nil {
+			return tried, err
+		}
+		due = append(due, orders...)
+	}
+	for len(due) > 0 && im.mayPost(ctx) {
+		bundle := due
+		if !b.Together() {
+			bundle = due[:1]
+		}
+		due = due[len(bundle):]
+		if err := im.postBundle(ctx, b, bundle, settled); err != nil {
+			return tried, err
+		}
+	}
+	return tried, nil
+}
+
+// opened are those of some ready orders whose time has come. A fresh one waits until the
+// time of the day's bundle; one that waited, was tried or is asked for by a person does not.
+func (im *Importer) opened(ctx context.Context, b desk.Bundler, orders []state.Order, settled func()) ([]state.Order, error) {
+	now := im.Config.Now()
+	var out []state.Order
+	for _, order := range orders {
+		opens := b.Opens(order.ChangedAt)
+		if order.Code != "" || !opens.After(now) {
+			out = append(out, order)
+			continue
+		}
+		wait := order.Settle(state.Outcome{State: state.Ready, Code: state.CodeNextBundle, Delay: opens.Sub(now),
+			Message: wording.NewMessage("next_bundle", told.Clock(opens))}, now)
+		if _, err := im.Journal.Swap(ctx, wait); err != nil && !errors.Is(err, state.ErrStale) {
+			return nil, fmt.Errorf("note that order %s waits: %w", told.OneLine(order.ExternalID), err)
+		}
+		im.changed(order.ID)
+		if settled != nil {
+			settled()
+		}
+	}
+	return out, nil
+}
+
+// postBundle makes one attempt with all of some orders: their intents name the bundle
+// before it leaves, and each gets the outcome.
+func (im *Importer) postBundle(ctx context.Context, b desk.Bundler, orders []state.Order, settled func()) error {
+	orders, leave := im.board(orders)
+	defer leave()
+	began := im.Config.Now()
+	sending, err := im.intend(ctx, b, orders)
+	if err != nil || len(sending) == 0 {
+		return err
+	}
+	outcomes := im.sendBundle(ctx, b, sending, began)
+	for i, order := range sending {
+		if settled != nil {
+			settled()
+		}
+		err = errors.Join(err, im.conclude(ctx, order, outcomes[i]))
+	}
+	return err
+}
+
+// board lets orders enter the flight; those that are in it already stay behind.
+func (im *Importer) board(orders []state.Order) (entered []state.Order, leave func()) {
+	for _, order := range orders {
+		if im.flight.enter(order.ID) {
+			entered = append(entered, order)
+		}
+	}
+	return entered, func() {
+		for _, order := range entered {
+			im.flight.leave(order.ID)
+		}
+	}
+}
+
+// intend makes the intents of a bundle durable and gives the orders that it took: others
+// may have taken some.
+func (im *Importer) intend(ctx context.Context, b desk.Bundler, orders []state.Order) ([]state.Order, error) {
+	if im.Journal.Present() != nil {
+		return nil, nil // what would be noted now nobody would find; Trusted says it
+	}
+	now := im.Config.Now()
+	orders, err := im.sendable(ctx, orders, now)
+	if err != nil || len(orders) == 0 {
+		return nil, err
+	}
+	bodies, cause := b.Bundle(bodiesOf(orders))
+	if cause != nil {
+		out := state.Classify(orders[0], supplier.Created{}, cause)
+		if out.Halt == state.HaltNothing {
+			return nil, fmt.Errorf("bundle orders: %w", cause)
+		}
+		im.steer(out, cause)
+		return nil, nil // nothing of them changed: they are ready still
+	}
+	var sending []state.Order
+	for i, order := range orders {
+		order.Body = bodies[i]
+		taken, err := im.Journal.SwapBody(ctx, order.Began(im.owner.Name, now, 3*im.Config.Attempt+desk.ClockSkew))
+		if errors.Is(err, state.ErrStale) {
+			continue // another process posts it
+		}
+		if err != nil {
+			return sending, fmt.Errorf("note that order %s is being sent: %w", told.OneLine(order.ExternalID), err)
+		}
+		sending = append(sending, taken)
+	}
+	return sending, nil
+}
+
+func bodiesOf(orders []state.Order) [][]byte {
+	out := make([][]byte, len(orders))
+	for i := range orders {
+		out[i] = orders[i].Body
+	}
+	return out
+}
+
+// sendable are the orders of a bundle that may leave, with their bodies as they are written
+// today. The others are settled.
+func (im *Importer) sendable(ctx context.Context, orders []state.Order, now time.Time) ([]state.Order, error) {
+	var out []state.Order
+	numbers := map[string]bool{}
+	for _, order := range orders {
+		settled, err := im.settledBefore(ctx, order, numbers, now)
+		if err != nil {
+			return nil, err
+		}
+		if settled {
+			continue
+		}
+		if body, err := im.written(order); err != nil {
+			if err := im.refuseUnwritten(ctx, order, err, now); err != nil {
+				return nil, err
+			}
+			continue
+		} else if body != nil {
+			order.Body = body
+		}
+		numbers[order.ExternalID] = true
+		out = append(out, order)
+	}
+	return out, nil
+}
+
+// settledBefore settles an order that must not leave: one that may have left before, one
+// that nobody wants any more, and one whose number another order has, as the supplier could
+// not tell the two apart. numbers are those of the bundle so far.
+func (im *Importer) settledBefore(ctx context.Context, order state.Order, numbers map[string]bool, now time.Time) (bool, error) {
+	if order.Doubtful && !im.mayRepeat(order, now) {
+		return true, im.withhold(ctx, order, now)
+	}
+	if off, err := im.heldBack(ctx, order, now); off || err != nil {
+		return off, err
+	}
+	same, err := im.Journal.Orders(ctx, state.OrderQuery{Account: im.Config.Account, RemoteIDs: []string{order.ExternalID}, States: []state.State{state.Accepted}, Limit: 1})
+	if err != nil {
+		return false, fmt.Errorf("look for another order %s: %w", told.OneLine(order.ExternalID), err)
+	}
+	if len(same) == 0 && !numbers[order.ExternalID] {
+		return false, nil
+	}
+	out := state.Classify(order, supplier.Created{}, &supplier.Error{Kind: supplier.KindConflict, ExistingOrderID: order.ExternalID})
+	if _, err := im.Journal.Swap(ctx, order.Settle(out, now)); err != nil && !errors.Is(err, state.ErrStale) {
+		return false, fmt.Errorf("note that the supplier has another order %s: %w", told.OneLine(order.ExternalID), err)
+	}
+	im.changed(order.ID)
+	return true, nil
+}
+
+// sendBundle makes the attempt while the leases are fresh, and gives the outcome of each order.
+func (im *Importer) sendBundle(ctx context.Context, b desk.Bundler, sending []state.Order, began time.Time) []state.Outcome {
+	var created []supplier.Created
+	cause := state.ErrHeldUp
+	now := im.Config.Now()
+	// The lease is three attempts long: one for the intents, one for the bundle, one to spare.
+	if held := max(now.Sub(began), now.Round(0).Sub(began.Round(0))) > im.Config.Attempt; !held && im.SignAttempt() == nil {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), im.Config.Attempt)
+		defer cancel()
+		created, cause = b.CreateOrders(ctx, bodiesOf(sending))
+	}
+	out := make([]state.Outcome, len(sending))
+	for i, order := range sending {
+		var at supplier.Created
+		if cause == nil {
+			at = created[i]
+		}
+		out[i] = state.Classify(order, at, cause)
+	}
+	im.steer(out[0], cause)
+	return out
+}

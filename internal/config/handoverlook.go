@@ -1,0 +1,63 @@
+package config
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"time"
+
+	"github.com/dropbridge/dropbridge/importer/handover"
+	"github.com/dropbridge/dropbridge/internal/durable"
+	"github.com/dropbridge/dropbridge/internal/failure"
+	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/wording"
+)
+
+// HandoverLook is what was found of one part of how orders are handed over.
+type HandoverLook struct {
+	Name, Detail string
+	Err          error
+}
+
+// lookPatience is how long a mail server may take.
+const lookPatience = 30 * time.Second
+
+// LookAtHandover tries the place where files of orders go, without handing anything over, and
+// leaves an example of such a file. preview is nil where the template cannot be used.
+func (c *Config) LookAtHandover(ctx context.Context, lookupEnv func(string) (string, bool)) (looks []HandoverLook, preview *handover.Preview) {
+	options, outlet, err := c.HandoverOptions(lookupEnv)
+	if err != nil {
+		return []HandoverLook{{"orders", "", err}}, nil
+	}
+	say := func(key string, values ...any) string { return wording.NewMessage(key, values...).In(c.Spoken()) }
+	when := say("handover.at_once")
+	if options.Daily {
+		when = say("handover.daily", c.Supplier.Orders.At.Text)
+	}
+	ctx, cancel := context.WithTimeout(ctx, lookPatience)
+	defer cancel()
+	looks = append(looks, HandoverLook{"orders", say("handover.where", outlet.Describe(), when), unusable(outlet.Check(ctx))})
+	path := c.Path("state/orders-example." + options.Template.Format)
+	if err = os.MkdirAll(c.State(), 0o700); err == nil {
+		err = durable.WriteFile(path, func(w io.Writer) error {
+			made, err := options.Template.Preview(w, c.Spoken(), time.Now())
+			preview = &made
+			return err
+		})
+	}
+	looks = append(looks, HandoverLook{"order file", say("handover.example", options.Template.Name, path), err})
+	if tracked := c.Supplier.Orders.Waybills; tracked != nil {
+		_, err := os.ReadDir(c.Path(tracked.Folder))
+		looks = append(looks, HandoverLook{"waybills of the supplier", tracked.Folder, err})
+	}
+	return looks, preview
+}
+
+// unusable is what keeps files of orders from going out, in the words of who found it.
+func unusable(err error) error {
+	if found, ok := errors.AsType[*supplier.Error](err); ok && found.Detail != "" {
+		return &failure.Error{Kind: failure.Supplier, Err: errors.New(found.Detail)}
+	}
+	return err
+}
