@@ -2,12 +2,9 @@ package sales
 
 import (
 	"cmp"
-	"maps"
-	"slices"
 	"strings"
 
 	"github.com/dropbridge/dropbridge/internal/money"
-	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // audit counts what was checked and gives on what does not fit.
@@ -20,17 +17,8 @@ type audit struct {
 	record func(Difference) error // nil: nowhere
 }
 
-// verdict is what one check came to.
-type verdict struct {
-	checked, wrong, unstated int64
-	apart                    map[string]money.Amount // the differences, without their signs, by currency
-	orders                   []string                // the first that do not fit
-}
-
-const (
-	keptDifferences = 1000 // by the report; the workbook has all of them
-	namedOrders     = 5    // by a check's detail
-)
+// keptDifferences are those that the report keeps; the workbook has all of them.
+const keptDifferences = 1000
 
 func newAudit(names []string) *audit {
 	a := &audit{by: map[string]*verdict{}, shared: map[sharing]*common{}, first: []Difference{}}
@@ -115,50 +103,4 @@ func (a *audit) unchecked() (out []Unchecked) {
 		}
 	}
 	return out
-}
-
-// blind reports whether the supplier states nothing that the check compares.
-func (v *verdict) blind() bool { return v.checked == 0 && v.unstated > 0 }
-
-func (v *verdict) missing() wording.Message { return wording.NewMessage("sales.unstated", v.unstated) }
-
-// detail is what a check came to, in one line with the figures.
-func (v *verdict) detail() wording.Message {
-	detail := wording.NewMessage("sales.checked", v.checked)
-	if v.wrong > 0 {
-		orders := strings.Join(v.orders, ", ")
-		if v.wrong > namedOrders {
-			orders += ", …"
-		}
-		detail = wording.NewMessage("sales.unfit", v.wrong, v.checked, distances(maps.Clone(v.apart)), orders)
-	}
-	if v.unstated > 0 {
-		detail = wording.Message{Values: []any{wording.List{detail, v.missing()}}}
-	}
-	return detail
-}
-
-// distances are how far apart amounts are, by currency.
-type distances map[string]money.Amount
-
-// In is all of them in a language.
-func (d distances) In(l wording.Language) string {
-	var out []string
-	for _, currency := range slices.Sorted(maps.Keys(d)) {
-		text := figure(d[currency]).In(l)
-		if len(d) > 1 {
-			text += " " + currency
-		}
-		out = append(out, strings.TrimSpace(text))
-	}
-	return strings.Join(out, " + ")
-}
-
-// checkDates is the check of both books that each row has a date: what has none is in no period.
-const checkDates = "dates_known"
-
-// undated reports a row that no period can have.
-func (j *job) undated(d Difference) error {
-	d.Code, d.OrderID, d.ExternalID, d.Waybill = checkDates, strings.Clone(d.OrderID), strings.Clone(d.ExternalID), strings.Clone(d.Waybill)
-	return j.audit.found(d)
 }

@@ -4,19 +4,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
-
-	"github.com/dropbridge/dropbridge/internal/money"
 )
-
-// sums are what the rows of one currency come to. Those of two are never added up.
-type sums struct {
-	currency               string  // ISO 4217, "" where the supplier does not say
-	totals                 figures // over all rows
-	stands                 figures // over the orders that were neither cancelled nor returned
-	void                   figures // over the others
-	itemsDrop, itemsRetail money.Amount
-	unpriced               bool // an item has no price, so that the items do not come to the orders
-}
 
 // in is the sums of a currency.
 func (j *job) in(currency string) *sums {
@@ -66,4 +54,14 @@ func (j *job) reportSums(orders bool) {
 	if orders {
 		r.Void = &Void{Orders: void}
 	}
+}
+
+func cashTotals(f *figures) Totals {
+	return Totals{COD: f.cod.OrZero(), CODExpected: f.expected.OrZero(), CODCollected: f.collected.OrZero(), CODPaidOut: f.paidOut.OrZero()}
+}
+
+func orderTotals(f *figures) Totals {
+	t := cashTotals(f)
+	t.Drop, t.Retail, t.Profit = f.drop.OrZero(), f.retail.OrZero(), f.profit.OrZero()
+	return t
 }

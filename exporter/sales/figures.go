@@ -22,6 +22,16 @@ type figures struct {
 	currency               string
 }
 
+// sums are what the rows of one currency come to. Those of two are never added up.
+type sums struct {
+	currency               string  // ISO 4217, "" where the supplier does not say
+	totals                 figures // over all rows
+	stands                 figures // over the orders that were neither cancelled nor returned
+	void                   figures // over the others
+	itemsDrop, itemsRetail money.Amount
+	unpriced               bool // an item has no price, so that the items do not come to the orders
+}
+
 // plus adds an amount, where there is one, to a sum.
 func plus(into *money.Amount, amount money.Amount) error {
 	if !amount.IsSet() {

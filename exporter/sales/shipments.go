@@ -29,22 +29,6 @@ type shipmentRow struct {
 	lateBy   int // days
 }
 
-// Shipments writes the shipments sent in the period; one without a day of sending counts
-// by its last change.
-func Shipments(ctx context.Context, source Source, o Options) (*Report, error) {
-	return reread(func() (*Report, error) {
-		j := newJob(source, o, []string{checkWaybill, checkOrderID, checkCollected, checkState, checkParcel, checkDates})
-		j.shipmentsHistory()
-		r, err := j.keepHistory(j.write(ctx, j.shipmentsBook, j.shipmentsCSV))
-		if err != nil {
-			return nil, err
-		}
-		r.Shipments = r.Rows
-		j.reportSums(false)
-		return r, nil
-	})
-}
-
 // eachShipment reads the shipments of the period, and sums them up and checks them on the way.
 func (j *job) eachShipment(ctx context.Context, take func(*shipmentRow) error) error {
 	for s, err := range j.source.Shipments(ctx, supplier.ShipmentQuery{UpdatedSince: j.asked()}) {

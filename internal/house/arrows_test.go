@@ -111,7 +111,6 @@ func (a arrows) next(left []string) (next int, isBase bool) {
 // only shrinks.
 var moreUp = map[string]int{
 	"cmd/dropbridge":                   23,
-	"exporter/sales":                   8,
 	"importer/lexicon":                 16,
 	"importer/orderfile/cells":         17,
 	"importer/orderfile/ordertemplate": 6,
