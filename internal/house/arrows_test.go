@@ -115,7 +115,6 @@ var moreUp = map[string]int{
 	"importer/orderfile/cells":         17,
 	"importer/orderfile/ordertemplate": 6,
 	"importer/orderfile/orders":        33,
-	"internal/sandbox/catalog":         5,
 }
 
 func TestArrowsPointDown(t *testing.T) {

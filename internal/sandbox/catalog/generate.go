@@ -2,9 +2,7 @@ package catalog
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/govalues/decimal"
@@ -23,52 +21,6 @@ func Generate(n int, seed int64, now time.Time) *Catalog {
 		products = append(products, g.group(len(products))...)
 	}
 	return &Catalog{Products: products[:max(n, 0)], Categories: g.nodes}
-}
-
-// generator holds the tables and the one source of chance of a catalogue.
-type generator struct {
-	*rand.Rand
-	now        time.Time
-	kinds      []kind
-	categories []Category // of each kind
-	nodes      []CategoryNode
-	qualities  []quality
-	brands     []string
-	countries  []string
-	colours    []string
-	materials  []string
-	plain      []string // sentences of descriptions
-	odd        []string
-	html       *strings.Replacer
-}
-
-func newGenerator(seed int64, now time.Time) *generator {
-	g := &generator{
-		Rand: rand.New(rand.NewPCG(uint64(seed), 0x64726f70)), // believable, not secret
-		now:  now.UTC().Truncate(time.Second), kinds: kinds(), qualities: qualities(),
-		brands: brands(), countries: countries(), colours: colours(), materials: materials(), plain: plainSentences(), odd: oddSentences(), html: htmlEscaper(),
-	}
-	g.plantTree()
-	return g
-}
-
-// plantTree gives every prefix of a kind's path a category of its own.
-func (g *generator) plantTree() {
-	ids := make(map[string]string)
-	for _, k := range g.kinds {
-		parent, way := "", ""
-		for _, name := range k.path {
-			way += "\x00" + name
-			id, planted := ids[way]
-			if !planted {
-				id = strconv.Itoa(100 + len(ids))
-				ids[way] = id
-				g.nodes = append(g.nodes, CategoryNode{ID: id, ParentID: parent, Name: name})
-			}
-			parent = id
-		}
-		g.categories = append(g.categories, Category{ID: parent, Name: k.path[3], Path: k.path[:]})
-	}
 }
 
 func (g *generator) starter(s starter, row int) Product {
@@ -192,56 +144,11 @@ func (g *generator) updated(created time.Time) time.Time {
 	return created.Add(time.Duration(g.Int64N(int64(g.now.Sub(created)/time.Second))) * time.Second)
 }
 
-func (g *generator) chance(percent int) bool { return g.IntN(100) < percent }
-
-// around is a whole number within a quarter of the usual one.
-func (g *generator) around(usual int) *int {
-	n := usual*3/4 + g.IntN(usual/2+1)
-	return &n
-}
-
-func one[T any](g *generator, list []T) T { return list[g.IntN(len(list))] }
-
 func kopecks(n int64) decimal.Decimal { return decimal.MustNew(n, 2) }
 
 func productID(row int) string { return strconv.Itoa(100001 + row) }
 
 func productURL(id string) string { return "https://shop.example/p/" + id + "?utm=feed&lang=uk" }
-
-// sku has the shapes that spreadsheets love to spoil: leading zeros, digits with an
-// E between, dashes, slashes. The row in it keeps it unique.
-func (g *generator) sku(row int) string {
-	switch roll := g.IntN(100); {
-	case roll < 60:
-		return fmt.Sprintf("KB-%05d", row)
-	case roll < 75:
-		return fmt.Sprintf("%08d", row)
-	case roll < 85:
-		return fmt.Sprintf("%dE%02d", 200+row/100, row%100)
-	case roll < 95:
-		return fmt.Sprintf("AR-%d/%s", row, one(g, []string{"S", "M", "XL", "2-1", "10.5"}))
-	default:
-		return fmt.Sprintf("ЛМ %d", row)
-	}
-}
-
-// barcode is a valid EAN-13 with the prefix of Ukraine, or "" for a few.
-func (g *generator) barcode(row int) string {
-	if g.chance(12) {
-		return ""
-	}
-	return ean13(fmt.Sprintf("482%09d", row))
-}
-
-// ean13 adds the check digit to twelve digits.
-func ean13(digits string) string {
-	sum := 0
-	for i, digit := range []byte(digits) {
-		weight := 1 + i%2*2
-		sum += weight * int(digit-'0')
-	}
-	return digits + strconv.Itoa((10-sum%10)%10)
-}
 
 func (g *generator) imageCount() int {
 	switch roll := g.IntN(100); {

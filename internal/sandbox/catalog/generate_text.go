@@ -65,30 +65,6 @@ func (g *generator) description(name string) string {
 	return b.String()
 }
 
-func htmlEscaper() *strings.Replacer {
-	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;")
-}
-
-func plainSentences() []string {
-	return []string{
-		"Гарантія 12 місяців від виробника", "Відправляємо в день замовлення", "Легко чистити під проточною водою",
-		"Екологічні матеріали без запаху", "Подарункова коробка в комплекті", "Підходить для щоденного вжитку",
-		"Розміри вказано без пакування", "Колір на екрані може відрізнятися", "Зроблено з турботою про дрібниці",
-	}
-}
-
-// oddSentences hold what real descriptions hold and careless exporters spoil. The
-// rare control characters are legal in JSON and must not reach an XML feed.
-func oddSentences() []string {
-	return []string{
-		"Ціна/якість 👍 100% 👩‍🔧", "Об'єм, об’єм, обʼєм: три апострофи", "Потужність &gt; 900&nbsp;Вт &mdash; &quot;турбо&quot;",
-		"Уперше за 99,90\u00a0₴ замість 149 ₴", "Код у тексті: if (a && b < c) { x[y[0]]>1 }", "Кінець секції ]]> не є кінцем опису",
-		"Рядок перший\nрядок другий\r\nрядок третій", "Стовпець\tдругий\tтретій", "Cafe\u0301 і є\u0301 з комбінованим наголосом",
-		"=СУМА(A1:A9) не формула", "@shop, -5 °C … +40 °C", "М\u200dякий\u200b перенос і \u200eмітка напрямку", "\"Лапки\", «ялинки», “лапки”, 'одинарні'",
-		"Зворотна\\коса й C:\\temp", "Дзвінок\u0007 і роздільник\u001f у старій базі", "Невидимий \ufeffзнак порядку байтів", "½ м², 10⁻³, № 7, ™ © ®",
-	}
-}
-
 // attributes describes a variant; the first attribute is what the group differs in.
 func (g *generator) attributes(k kind, variant int) []Attribute {
 	list := []Attribute{g.difference(k.variety, variant)}

@@ -9,16 +9,6 @@ import (
 	"io"
 )
 
-// bounds keep a wrong or hostile file from taking the machine's memory.
-type bounds struct {
-	bytes    int64 // after decompression
-	products int
-	notes    int // further ones are counted, not kept
-}
-
-// ErrTooLarge is wrapped by the error of a file beyond the bounds of Load.
-var ErrTooLarge = errors.New("the catalogue is too large")
-
 // Load reads a catalogue from canonical JSON (an array of products, or an object
 // with them in "data") or from a YML feed in UTF-8 or Windows-1251; either may be
 // compressed with gzip. The content decides, not the name, which stands in errors.
@@ -85,20 +75,4 @@ func firstByte(in *bufio.Reader) (byte, error) {
 			return b, in.UnreadByte()
 		}
 	}
-}
-
-// bounded reads at most left bytes and then fails, where io.LimitReader would end
-// as if the file were whole.
-type bounded struct {
-	io.Reader
-	left, limit int64
-}
-
-func (b *bounded) Read(p []byte) (int, error) {
-	if b.left <= 0 {
-		return 0, fmt.Errorf("%w: more than %d bytes: cut it in parts", ErrTooLarge, b.limit)
-	}
-	n, err := b.Reader.Read(p[:min(int64(len(p)), b.left)])
-	b.left -= int64(n)
-	return n, err
 }

@@ -127,15 +127,6 @@ func (y *ymlLoader) element(start xml.StartElement) error {
 	return nil
 }
 
-func attribute(start xml.StartElement, name string) string {
-	for _, a := range start.Attr {
-		if a.Name.Local == name {
-			return clean(a.Value)
-		}
-	}
-	return ""
-}
-
 // readDate reads the feed's date, the only time that a feed has. A date without a
 // zone is taken as UTC.
 func (y *ymlLoader) readDate(text string) time.Time {
