@@ -6,7 +6,6 @@ import (
 	"errors"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/dropbridge/dropbridge/exporter/reading"
 	"github.com/dropbridge/dropbridge/internal/config"
@@ -14,7 +13,6 @@ import (
 	"github.com/dropbridge/dropbridge/internal/supplier/client"
 	"github.com/dropbridge/dropbridge/internal/supplier/drift"
 	"github.com/dropbridge/dropbridge/internal/terminal"
-	"github.com/dropbridge/dropbridge/internal/web"
 )
 
 // compareAnswers compares samples of the supplier's answers with what was learned of them.
@@ -44,72 +42,6 @@ func (a *app) checkAnswers(ctx context.Context, c *config.Config, client *client
 		say(terminal.CheckLine{Name: "answers", Detail: oneline.Unbroken(err.Error()), Hint: oneline.Unbroken(hintOf(err)), Code: exitCode(ctx, err)})
 	}
 	return found
-}
-
-// watchAnswers looks at the supplier's answers once the feeds were built for the first
-// time, and then again and again. Nothing that goes wrong here stops anything else.
-func (d *daemon) watchAnswers(ctx context.Context) error {
-	every := d.config.WatchEvery()
-	if every == 0 || d.ordering.conn.client == nil {
-		return nil
-	}
-	select {
-	case <-d.fed:
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-	for {
-		d.lookAtAnswers(ctx)
-		timer := time.NewTimer(every)
-		select {
-		case <-ctx.Done():
-			timer.Stop()
-			return ctx.Err()
-		case <-timer.C:
-		}
-	}
-}
-
-func (d *daemon) lookAtAnswers(ctx context.Context) {
-	log := d.app.logger()
-	profiles, err := drift.Sample(ctx, d.ordering.conn.client)
-	if ctx.Err() != nil {
-		return
-	}
-	if err != nil { // the feeds and orders tell whatever matters of it
-		log.Debug("some of the supplier's answers could not be looked at", "error", err)
-	}
-	results, err := compareAnswers(d.config, profiles, false)
-	if err != nil {
-		log.Warn("the supplier's answers were not compared with earlier ones", "error", err, "hint", hintOf(err))
-	}
-	d.noteDrift(results, time.Now())
-}
-
-// noteDrift keeps what has drifted and logs what is new of it, and what is over.
-func (d *daemon) noteDrift(results []drift.Compared, now time.Time) {
-	log := d.app.logger()
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	begun, over := d.answers.Note(results, now)
-	for _, change := range begun {
-		log.Warn("the supplier's answers have changed", "operation", change.Operation, "kind", change.Kind, "change", change.Detail, "hint", change.Mend)
-	}
-	for _, change := range over {
-		log.Info("a change of the supplier's answers is over", "operation", change.Operation, "kind", change.Kind, "field", change.Field)
-	}
-}
-
-// driftStates is what the status page shows of the supplier's answers.
-func (d *daemon) driftStates() (shown []web.Drift, sampled time.Time) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	shown = []web.Drift{}
-	for _, one := range d.answers.Changes {
-		shown = append(shown, web.Drift{Operation: one.Operation, Field: one.Field, Path: one.Path, Kind: string(one.Kind),
-			Text: oneline.Unbroken(one.Detail), Mend: oneline.Unbroken(one.Mend), Since: one.Since})
-	}
-	return shown, d.answers.Sampled
 }
 
 // checkPages reads two pages of each list that can be read, each row as an export or an

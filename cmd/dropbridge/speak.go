@@ -57,6 +57,14 @@ func usage(key string, values ...any) error {
 	return said(exitUsage, wording.NewMessage(key, values...), wording.Message{}, nil)
 }
 
+// oneForm refuses --csv beside --json.
+func (a *app) oneForm(csv bool) error {
+	if csv && a.jsonOutput {
+		return usage("error_text.one_form")
+	}
+	return nil
+}
+
 // Error is the message in English.
 func (e *saidError) Error() string { return e.message.In(wording.English) }
 
