@@ -112,7 +112,6 @@ func (a arrows) next(left []string) (next int, isBase bool) {
 var moreUp = map[string]int{
 	"cmd/dropbridge":            23,
 	"exporter/sales":            8,
-	"importer/orderfile/cells":  17,
 	"importer/orderfile/orders": 33,
 	"internal/sandbox/catalog":  5,
 }
