@@ -110,10 +110,9 @@ func (a arrows) next(left []string) (next int, isBase bool) {
 // moreUp are packages in which more arrows run up than should, and how many. A figure here
 // only shrinks.
 var moreUp = map[string]int{
-	"cmd/dropbridge":            23,
-	"exporter/sales":            8,
-	"importer/orderfile/orders": 33,
-	"internal/sandbox/catalog":  5,
+	"cmd/dropbridge":           23,
+	"exporter/sales":           8,
+	"internal/sandbox/catalog": 5,
 }
 
 func TestArrowsPointDown(t *testing.T) {
