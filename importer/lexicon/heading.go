@@ -2,6 +2,9 @@ package lexicon
 
 import "strings"
 
+// longestHeading is the length in bytes above which a text is no heading with a person in it.
+const longestHeading = 120
+
 // Asked is what a heading asks for without the words that only ask: of "Вкажіть ваше місто?" it is
 // "місто?"; "" where it does not ask so.
 func (l *Lexicon) Asked(heading string) string {
@@ -22,9 +25,6 @@ func (l *Lexicon) Asked(heading string) string {
 	}
 	return strings.TrimSpace(originalOf(heading, plain, cell[from].start, cell[len(cell)-1].end))
 }
-
-// longestHeading is the length in bytes above which a text is no heading with a person in it.
-const longestHeading = 120
 
 // The classes of the words for what tells orders apart.
 const (

@@ -9,6 +9,9 @@ import (
 	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
+// Automatic names the profile that chooses a template by the headings of each file.
+const Automatic = "auto"
+
 // Template knows how a kind of order file spells its headings and words, or chooses
 // among profiles that do. It is made by Compile or Load, never changed
 // after that, and may be shared.
@@ -99,6 +102,3 @@ const (
 	defaultCarrier = supplier.NovaPoshta
 	defaultPayment = supplier.PaymentPrepaid
 )
-
-// Automatic names the profile that chooses a template by the headings of each file.
-const Automatic = "auto"
