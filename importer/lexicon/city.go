@@ -147,21 +147,6 @@ func (r *placeReader) endOfSurroundings() (int, bool) {
 	return len(r.cell), false
 }
 
-// firstOfPlace is the first token of what names the place itself: a branch, a carrier, a
-// street, a number; -1 without any.
-func (r *placeReader) firstOfPlace() int {
-	for i, class := range r.class {
-		switch class {
-		case KindBranch, KindLocker, KindCourier, placeStreet:
-			return i
-		}
-		if isCarrier(class) || r.cell[i].kind == numero {
-			return i
-		}
-	}
-	return -1
-}
-
 // withoutKnown takes the carrier, the kind of place and the postal code off both ends of a part.
 func (r *placeReader) withoutKnown(from, to int, postalCode string) (int, int) {
 	drop := func(i int) bool {
@@ -236,11 +221,6 @@ func (r *placeReader) postalCode() string {
 	return ""
 }
 
-// original is the cell's own text of some tokens, on one line.
-func (r *placeReader) original(from, to int) string {
-	return originalOf(r.text, r.plain, r.cell[from].start, r.cell[to-1].end)
-}
-
 // address is the cell's text without the city, the carrier and their like before it.
 func (r *placeReader) address(p *Place) string {
 	known := p.City != ""
@@ -254,40 +234,4 @@ func (r *placeReader) address(p *Place) string {
 		return strings.TrimSpace(r.text)
 	}
 	return strings.TrimSpace(originalOf(r.text, r.plain, r.cell[r.street].start, len(r.plain)))
-}
-
-// originalOf finds a part of a normalised text in the text that it was made of: it begins
-// where as many letters and digits stand before it.
-func originalOf(text, plain string, from, to int) string {
-	before, inside := countRunes(plain[:from]), countRunes(plain[from:to])
-	begin, end, seen := -1, len(text), 0
-	for at, r := range text {
-		if !counts(r) {
-			continue
-		}
-		if seen == before && begin < 0 {
-			begin = at
-		}
-		seen++
-		if seen == before+inside {
-			end = at + len(string(r))
-			break
-		}
-	}
-	if begin < 0 {
-		return ""
-	}
-	if to == len(plain) {
-		end = len(text)
-	}
-	return strings.Join(strings.Fields(text[begin:end]), " ")
-}
-
-func countRunes(text string) (n int) {
-	for _, r := range text {
-		if counts(r) {
-			n++
-		}
-	}
-	return n
 }

@@ -9,6 +9,13 @@
 // A phrase of the data is compared word by word, without regard to case, apostrophes,
 // hyphens and underscores; "відділенн*" stands for every ending.
 //
+// The way of a word: a template's words (words.go) and a source's (overlay.go) are compiled
+// (compile.go) into the dictionaries of a lexicon (lexicon.go, dictionary.go). The way of a cell:
+// it is parted into tokens (token.go), the dictionaries find their phrases, and a file for each
+// kind of cell says what they mean (meaning.go); that of a place has its words
+// (place_class.go), what each token is (place_reader.go), its numbers (place_number.go) and what
+// stands around it (city.go).
+//
 // # Words
 //
 //   - token: a word, a number or a sign of a cell

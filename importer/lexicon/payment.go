@@ -1,18 +1,8 @@
 package lexicon
 
-import "strings"
-
-// Payment is how an order is paid.
-type Payment string
-
-// The ways of payment.
-const (
-	PaymentUnknown Payment = ""    // no known word, a denied one, a part, or both ways
-	COD            Payment = "cod" // on delivery
-	Prepaid        Payment = "prepaid"
-	Balance        Payment = "balance" // from the client's balance; only a config says so
-	Unpaid         Payment = "unpaid"  // nothing but that it was not paid yet
-	InPart         Payment = "in_part" // a part in advance: what is left has to stand elsewhere
+import (
+	"slices"
+	"strings"
 )
 
 // The classes of the words of payment.
@@ -99,6 +89,35 @@ func namesAmount(cell []token) bool {
 		}
 		glued := t.glued && cell[i-1].kind == word
 		if money := i+1 < len(cell) && (cell[i+1].kind == percent || strings.HasPrefix(cell[i+1].text, "грн") || cell[i+1].text == "uah"); money || !glued {
+			return true
+		}
+	}
+	return false
+}
+
+// payJoins are the words between two ways of payment of which one cell names both.
+var payJoins = [...]string{"та", "і", "й", "и", "з", "с", "плюс", "plus", "and"}
+
+// cardAndCOD reports whether a cell names a card or an account and payment on delivery beside it:
+// "Картка + наложка". Nobody can tell how much is paid by which. What is paid by card on delivery
+// ("карткою при отриманні") is one way.
+func cardAndCOD(cell []token, hits []hit) bool {
+	hits = slices.DeleteFunc(slices.Clone(hits), func(h hit) bool { return h.class != payMeans && h.class != payCOD })
+	for i := 0; i+1 < len(hits); i++ {
+		one, next := hits[i], hits[i+1]
+		card := one.class == payMeans && next.class == payCOD
+		back := one.class == payCOD && next.class == payMeans && !(i+2 < len(hits) && hits[i+2].class == payCOD && !joined(cell, next, hits[i+2]))
+		if (card || back) && joined(cell, one, next) {
+			return true
+		}
+	}
+	return false
+}
+
+// joined reports whether a sign or a word between two hits adds one to the other.
+func joined(cell []token, one, next hit) bool {
+	for at := one.to - 1; at < next.from; at++ {
+		if at >= one.to && slices.Contains(payJoins[:], cell[at].text) || slices.Contains([]rune{'+', '/', '&', ',', ';', '\\', '|'}, cell[at].behind) {
 			return true
 		}
 	}

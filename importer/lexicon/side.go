@@ -5,9 +5,6 @@ import (
 	"strings"
 )
 
-// longestHeading is the length in bytes above which a text is no heading with a person in it.
-const longestHeading = 120
-
 // SplitSide parts a heading that names a person first or last from what it says of that
 // person: "Платник: місто" is the payer's "місто", "Bill-to city" the payer's "city". The side
 // is as of Side, or "client", who is the payer of one file and the recipient of another; ""
@@ -46,4 +43,22 @@ func (l *Lexicon) SplitSide(heading string) (side, rest string) {
 // isOfPerson: words between a person and what is theirs, "місто для доставки", "name of the buyer".
 func isOfPerson(text string) bool {
 	return slices.Contains([]string{"для", "of", "the", "for", "s"}, text)
+}
+
+// Side is "recipient", "payer" or "sender" where the brackets of a heading name one of them, else "".
+func (l *Lexicon) Side(heading string) string {
+	at := strings.IndexAny(heading, "([{")
+	if at < 0 {
+		return ""
+	}
+	said := classes(l.sides.find(tokens(normal(heading[at:]))))
+	switch {
+	case said["sender"]:
+		return "sender"
+	case said["recipient"] == said["payer"]:
+		return ""
+	case said["recipient"]:
+		return "recipient"
+	}
+	return "payer"
 }

@@ -23,8 +23,3 @@ func (l *Lexicon) SwapsSKU(text string) bool {
 	}
 	return false
 }
-
-// Deposit reports whether the heading of an amount that was paid speaks of a deposit.
-func (l *Lexicon) Deposit(heading string) bool {
-	return len(l.deposits.find(tokens(normal(heading)))) > 0
-}

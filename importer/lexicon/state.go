@@ -5,20 +5,6 @@ import (
 	"strings"
 )
 
-// State is what an order's state says about sending it.
-type State string
-
-// The states.
-const (
-	StateUnknown State = ""          // no known word
-	Post         State = "post"      // it is to be sent
-	Skip         State = "skip"      // it is not to be sent (any more)
-	Cancelled    State = "cancelled" // it is not to be sent, as it was called off
-)
-
-// Off reports whether the state says that its order is not to be sent.
-func (s State) Off() bool { return s == Skip || s == Cancelled }
-
 // State reads a cell of state. Only a whole cell counts: "Відправлено рахунок" is not
 // "Відправлено". A numbering before the words, the "wc-" of WooCommerce and a day after
 // them are passed over. What stands in brackets or after a colon may give the reason why an

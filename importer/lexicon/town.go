@@ -50,25 +50,5 @@ func (l *Lexicon) twoTowns(cell []token) bool {
 	return false
 }
 
-// notBranch reports whether the number of a cell of branches belongs to a part of a house or a
-// town ("12 поверх"), or the cell says nothing but such parts ("кв. 12, під'їзд 3").
-func (r *placeReader) notBranch(other *dictionary, digits string) bool {
-	words, parts := 0, 0
-	for _, t := range r.cell {
-		if t.kind == word {
-			words++
-		}
-	}
-	for _, h := range other.find(r.cell) {
-		parts += h.to - h.from
-		behind := h.to < len(r.cell) && r.cell[h.to].text == digits
-		before := h.from > 0 && r.cell[h.from-1].text == digits && r.cell[h.from-1].behind == 0
-		if digits != "" && (behind || before) && (h.from < 2 || r.cell[h.from-2].kind != numero) {
-			return true
-		}
-	}
-	return words > 0 && parts == words
-}
-
 // KnownCity reports whether a name is a city's that is known.
 func (l *Lexicon) KnownCity(name string) bool { return l.cities.whole(tokens(normal(name))) != "" }

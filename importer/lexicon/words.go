@@ -168,15 +168,3 @@ func (w *Words) stateOfPhrase() map[string]bool {
 	}
 	return out
 }
-
-// phraseKey is what two spellings of a phrase have in common.
-func phraseKey(text string) string {
-	key := ""
-	for _, t := range tokens(normal(text)) {
-		key += t.text + " "
-	}
-	if asks(text) {
-		key += "?"
-	}
-	return key
-}

@@ -2,12 +2,14 @@
 // text in the encodings that programs write, or a workbook. It knows nothing of orders; who
 // knows how headings are spelled is asked through a port.
 //
-// The way of a file: its first bytes say what it is (sniff.go, foreign.go); a text is decoded
-// (encoding.go), parted into records (text.go) and proven to be in its encoding
-// (plausible.go, mojibake.go); a workbook is opened (workbook.go) and its order sheet read
-// (sheet.go) with what its number formats show (numbers.go, shown.go) and what is struck
-// through or noted on cells (marks.go). Both end as rows (table.go), within what a file may
-// need (limits.go). A result file has five columns of its own among them (result.go).
+// The way of a file: its first bytes say what it is (sniff.go, foreign.go, archive.go); a text
+// is decoded (encoding.go), parted into records (text.go) by the delimiter that makes most of
+// it (delimiter.go) and proven to be a table (markup.go) in its encoding (plausible.go,
+// mojibake.go); a workbook is opened (parts.go, workbook.go) with its texts and styles
+// (strings.go, styles.go) and its order sheet read (sheet.go, merges.go) with what its number
+// formats show (number_format.go, numbers.go) and what is struck through or noted on cells
+// (struck.go, notes.go). Both end as rows (table.go), within what a file may need (limits.go).
+// A result file has five columns of its own among them (result.go).
 //
 // # Words
 //

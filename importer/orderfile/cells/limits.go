@@ -114,9 +114,9 @@ type span struct {
 	lines, width int
 }
 
-func (s *span) add(r *Record) *problem.Fault {
+func (s *span) add(cells int) *problem.Fault {
 	s.lines++
-	s.width = max(s.width, len(r.Cells))
+	s.width = max(s.width, cells)
 	switch {
 	case s.lines > s.limits.Lines:
 		return problem.Faultf(problem.FileTooLarge+".lines", s.limits.Lines)

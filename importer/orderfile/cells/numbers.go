@@ -1,92 +1,11 @@
 package cells
 
 import (
-	"encoding/xml"
 	"math"
 	"strconv"
 	"strings"
 	"time"
 )
-
-// numberFormat is what a cell style says about the number in the cell.
-type numberFormat struct {
-	date    bool
-	zeros   uint8 // digits of a format of zeros alone
-	percent bool
-	money   bool   // it shows the hryvnia
-	unit    string // another currency or a unit of weight that it shows
-	struck  bool   // its font is struck through
-}
-
-// readStyles keeps the number format of every cell style, and whether its font is struck through.
-func (w *workbook) readStyles(part string) error {
-	custom := map[string]numberFormat{} // parsed once: many styles may share a long one
-	fonts := struckFonts{}
-	return w.each(part, func(e xml.StartElement, around []string) error {
-		fonts.note(e, around)
-		switch {
-		case e.Name.Local == "numFmt" && len(around) > 0 && around[len(around)-1] == "numFmts":
-			custom[attribute(e, "numFmtId")] = parseFormat(attribute(e, "formatCode"))
-		case e.Name.Local == "xf" && len(around) > 0 && around[len(around)-1] == "cellXfs":
-			id := attribute(e, "numFmtId")
-			if format, ok := custom[id]; ok {
-				w.formats = append(w.formats, format)
-			} else {
-				w.formats = append(w.formats, builtinFormat(id))
-			}
-			w.formats[len(w.formats)-1].struck = fonts.has(attribute(e, "fontId"))
-		}
-		return nil
-	})
-}
-
-// builtinFormat knows the dates among the formats that workbooks name by number only.
-func builtinFormat(id string) numberFormat {
-	n, err := strconv.Atoi(id)
-	date := err == nil && (n >= 14 && n <= 22 || n >= 27 && n <= 36 || n >= 45 && n <= 47 || n >= 50 && n <= 58)
-	return numberFormat{date: date, percent: n == 9 || n == 10}
-}
-
-// parseFormat looks for what makes a format a date: a letter of days, months, years,
-// hours or seconds outside quotes, escapes and brackets, or a bracket of elapsed time.
-func parseFormat(code string) numberFormat {
-	if len(code) > 0 && len(code) < 100 && strings.Trim(code, "0") == "" {
-		return numberFormat{zeros: uint8(len(code))}
-	}
-	if isDateFormat(code) {
-		return numberFormat{date: true}
-	}
-	return shownWith(code)
-}
-
-func isDateFormat(code string) bool {
-	for i := 0; i < len(code); i++ {
-		switch c := code[i]; c {
-		case '"':
-			end := strings.IndexByte(code[i+1:], '"')
-			if end < 0 {
-				return false
-			}
-			i += end + 1
-		case '\\', '_', '*':
-			i++
-		case '[':
-			end := strings.IndexByte(code[i:], ']')
-			if end < 0 {
-				return false
-			}
-			if inner := strings.ToLower(code[i+1 : i+end]); inner != "" && strings.Trim(inner, "hms") == "" {
-				return true
-			}
-			i += end
-		case ';': // the sections after the first are for negative numbers, zero and text
-			return false
-		case 'd', 'm', 'y', 'h', 's', 'D', 'M', 'Y', 'H', 'S':
-			return true
-		}
-	}
-	return false
-}
 
 // plainNumber writes a cell's number as plain decimal text with the 15 digits that a
 // spreadsheet keeps: no exponent, and no decimals where it is whole.
@@ -134,4 +53,34 @@ func dateText(plain string, date1904 bool) (string, bool) {
 		text += " " + clock
 	}
 	return text, true
+}
+
+// asShown is a number as a person sees it, where its format says that it is no plain number.
+func (f numberFormat) asShown(out Cell) Cell {
+	switch {
+	case f.percent:
+		out.Text, out.Kind = timesHundred(out.Text)+"%", Text
+	case f.unit != "":
+		out.Text, out.Kind = out.Text+" "+f.unit, Text
+	}
+	out.Money = f.money
+	return out
+}
+
+// timesHundred moves the point of a plain decimal number two places.
+func timesHundred(plain string) string {
+	sign := ""
+	if rest, negative := strings.CutPrefix(plain, "-"); negative {
+		sign, plain = "-", rest
+	}
+	whole, decimals, _ := strings.Cut(plain, ".")
+	decimals += strings.Repeat("0", max(0, 2-len(decimals)))
+	whole, decimals = strings.TrimLeft(whole+decimals[:2], "0"), strings.TrimRight(decimals[2:], "0")
+	if whole == "" {
+		whole = "0"
+	}
+	if decimals != "" {
+		whole += "." + decimals
+	}
+	return sign + whole
 }

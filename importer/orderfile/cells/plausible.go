@@ -12,9 +12,6 @@ import (
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 )
 
-// judged is how much of a text is looked at to tell its encoding.
-const judged = 1 << 16
-
 // confirm1251 says why a text that was read as Windows-1251 is none. Known headings in
 // Cyrillic prove it. Headings in English are the same in every encoding: beside them
 // the words must look like words, or names would silently become other names.

@@ -13,24 +13,6 @@ import (
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 )
 
-// Formats of a file.
-const (
-	FormatCSV  = "csv"
-	FormatXLSX = "xlsx"
-)
-
-// Headings is who knows how order files spell their headings.
-type Headings interface {
-	// KnownIn are the known headings of the heading row of a table, of which the first rows
-	// with something in them are given.
-	KnownIn(rows []Row) []string
-}
-
-const (
-	HeadRows   = 20 // headings are looked for in so many rows
-	LeastKnown = 3  // a row with fewer known headings is no heading row
-)
-
 // How says how a file is read.
 type How struct {
 	Limits   Limits
@@ -247,9 +229,4 @@ func (r *cellReader) noSheet(ctx context.Context, w *workbook, visible []foundSh
 func (r *cellReader) readSheet(ctx context.Context, w *workbook, s listedSheet) foundSheet {
 	rows, f := w.readSheet(ctx, s.part)
 	return foundSheet{s, rows, len(r.how.Headings.KnownIn(rows.rows)) >= cmp.Or(r.how.Least, LeastKnown), f}
-}
-
-// HeadingsUnknown is the fault of a file in whose first rows nobody knows enough headings.
-func HeadingsUnknown() *problem.Fault {
-	return problem.Faultf(problem.HeadingsUnknown, HeadRows)
 }

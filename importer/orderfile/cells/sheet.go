@@ -2,24 +2,16 @@ package cells
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 	"github.com/dropbridge/dropbridge/importer/orderfile/xmlscan"
-)
-
-// A sheet has at most so many rows and columns.
-const (
-	mostRows    = 1 << 20
-	MostColumns = 1 << 14
 )
 
 // sheetRows is what was read of one sheet.
@@ -71,11 +63,6 @@ type rawCell struct {
 	hasInline        bool
 }
 
-// Merge is a merged area, its ends included; columns count from 0.
-type Merge struct {
-	FirstRow, LastRow, FirstColumn, LastColumn int
-}
-
 // readSheet reads a sheet. Where it fails, the rows before the fault are returned too.
 func (w *workbook) readSheet(ctx context.Context, part string) (*sheetRows, *problem.Fault) {
 	r, err := w.unpack(part)
@@ -105,7 +92,7 @@ func (w *workbook) readSheet(ctx context.Context, part string) (*sheetRows, *pro
 	if err := w.readNotes(ctx, part, s.rows); err != nil {
 		return &s.sheetRows, w.damage(err)
 	}
-	return &s.sheetRows, s.spread(ctx)
+	return &s.sheetRows, w.spread(ctx, s.rows, s.merges)
 }
 
 // countColumns finds how many columns are in use. An area merged to the very last
@@ -318,76 +305,6 @@ func (w *workbook) format(style string) numberFormat {
 	return numberFormat{}
 }
 
-// ParseRef reads "AB12" into a column from 0 and a row from 1.
-func ParseRef(ref string) (column, number int, ok bool) {
-	i := 0
-	for ; i < len(ref) && i < 4; i++ {
-		c := ref[i] &^ 0x20
-		if c < 'A' || c > 'Z' {
-			break
-		}
-		column = column*26 + int(c-'A') + 1
-	}
-	number, err := strconv.Atoi(ref[i:])
-	return column - 1, number, err == nil && i > 0 && number > 0 && ref[i] != '+' && column <= MostColumns
-}
-
-func parseMerge(ref string) (Merge, bool) {
-	from, to, two := strings.Cut(ref, ":")
-	if !two {
-		to = from
-	}
-	c1, r1, ok1 := ParseRef(from)
-	c2, r2, ok2 := ParseRef(to)
-	return Merge{r1, r2, c1, c2}, ok1 && ok2 && r1 <= r2 && c1 <= c2
-}
-
-// spread gives the value of a merged cell to every row that the cell covers, in the
-// cell's first column; what stands hidden beneath a merged cell is dropped. Rows
-// without anything of their own stay blank.
-func (s *sheetReader) spread(ctx context.Context) *problem.Fault {
-	slices.SortFunc(s.merges, func(a, b Merge) int {
-		return cmp.Or(cmp.Compare(a.FirstColumn, b.FirstColumn), cmp.Compare(a.FirstRow, b.FirstRow))
-	})
-	covered := 0
-	for i, m := range s.merges {
-		if i > 0 && s.merges[i-1].FirstColumn == m.FirstColumn && s.merges[i-1].LastRow >= m.FirstRow {
-			return problem.Faultf(problem.SheetDamaged + ".merges_overlap")
-		}
-		first, _ := slices.BinarySearchFunc(s.rows, m.FirstRow, func(r Row, n int) int { return r.Number - n })
-		if first == len(s.rows) {
-			continue
-		}
-		value := Cell{Column: m.FirstColumn}
-		if s.rows[first].Number == m.FirstRow {
-			value = s.rows[first].At(m.FirstColumn)
-		}
-		if value.Blank() {
-			continue
-		}
-		for j := first; j < len(s.rows) && s.rows[j].Number <= m.LastRow; j++ {
-			value.Shared, value.Wide = s.rows[j].Number > m.FirstRow, uint8(min(m.LastColumn-m.FirstColumn, 255))
-			s.rows[j].cover(m, value)
-			if covered++; covered%1024 == 0 && ctx.Err() != nil {
-				return tooLong(s.w.limits)
-			}
-			if f := s.w.volume.add(value.Text, 1); f != nil {
-				return f
-			}
-		}
-	}
-	return nil
-}
-
-// cover puts the value of a merged cell in place of what the row has beneath it.
-func (r *Row) cover(m Merge, value Cell) {
-	place := func(column int) int {
-		at, _ := slices.BinarySearchFunc(r.Cells, column, func(c Cell, column int) int { return c.Column - column })
-		return at
-	}
-	r.Cells = slices.Replace(r.Cells, place(m.FirstColumn), place(m.LastColumn+1), value)
-}
-
 // cellArena lets many rows share one block of memory.
 type cellArena struct{ block []Cell }
 
@@ -404,4 +321,13 @@ func (a *cellArena) end(cells []Cell) []Cell {
 	const size = 4096
 	a.block = make([]Cell, 0, size)
 	return cells[:len(cells):len(cells)]
+}
+
+// isStruck reports whether a cell is struck through, by its style or as a whole text.
+func (w *workbook) isStruck(c *rawCell) bool {
+	if w.format(c.style).struck {
+		return true
+	}
+	index, err := strconv.Atoi(strings.TrimSpace(c.value))
+	return c.kind == "s" && err == nil && w.struck[index]
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/binary"
 	"io"
-	"path/filepath"
 	"strings"
 	"unicode"
 	"unicode/utf16"
@@ -14,7 +13,6 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
-	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // content is what a file is by its first bytes.
@@ -126,78 +124,5 @@ func legacyXLS() *problem.Fault {
 	return problem.Faultf(problem.FormatXLSLegacy)
 }
 
-// markupFault knows the texts that are no tables: web pages and XML.
-func markupFault(text string) *problem.Fault {
-	start := strings.ToLower(strings.TrimSpace(text[:min(len(text), judged)]))
-	switch {
-	case strings.HasPrefix(start, "mime-version:"):
-		return webPage()
-	case strings.HasPrefix(start, "[internetshortcut]"):
-		return problem.Faultf(problem.FormatUnknown + ".shortcut")
-	case strings.HasPrefix(start, "{"), strings.HasPrefix(start, "["):
-		return JSONFault(text)
-	case strings.HasPrefix(start, "<") && strings.Contains(start, "urn:oasis:names:tc:opendocument"):
-		return problem.Faultf(problem.FormatUnknown + ".ods")
-	case !strings.HasPrefix(start, "<"):
-		return nil
-	case strings.Contains(start, "urn:schemas-microsoft-com:office:spreadsheet") && !strings.Contains(start, "<html"),
-		strings.Contains(start, `progid="excel.sheet"`):
-		return problem.Faultf(problem.FormatXMLSpreadsheet)
-	case holdsPage(start):
-		return webPage()
-	}
-	for _, tag := range []string{"<head", "<meta", "<style", "<div", "<p>", "<title", "<script", "<link", "<center", "<font"} {
-		if strings.HasPrefix(start, tag) || (strings.HasPrefix(start, "<?xml") || strings.HasPrefix(start, "<!--")) && strings.Contains(start, tag) {
-			return webPage()
-		}
-	}
-	if strings.HasPrefix(start, "<?xml") {
-		return problem.Faultf(problem.FormatUnknown + ".xml")
-	}
-	return nil
-}
-
-func webPage() *problem.Fault {
-	return problem.Faultf(problem.FormatHTML)
-}
-
-// holdsPage reports whether a table or the body of a web page begins in a text; the
-// warnings of a shop may stand before it.
-func holdsPage(text string) bool {
-	text = strings.ToLower(text[:min(len(text), judged)])
-	for _, tag := range []string{"<!doctype html", "<html", "<body", "<table", "<tr", "<td"} {
-		for rest := text; ; {
-			at := strings.Index(rest, tag)
-			if at < 0 {
-				break
-			}
-			rest = rest[at+len(tag):]
-			if next, _ := utf8.DecodeRuneInString(rest); !unicode.IsLetter(next) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// mismatch is the warning for a name that says another format than the content.
-func mismatch(name, format string) *problem.Fault {
-	ext := strings.ToLower(filepath.Ext(name))
-	says := ""
-	switch ext {
-	case ".csv", ".txt", ".tsv", ".tab":
-		says = FormatCSV
-	case ".xlsx", ".xlsm", ".xltx", ".xltm":
-		says = FormatXLSX
-	case ".xls", ".xlsb", ".ods", ".numbers", ".gsheet", ".rtf", ".htm", ".html", ".xml", ".json", ".zip", ".pdf", ".doc", ".docx":
-		says = ext
-	}
-	if says == "" || says == format {
-		return nil
-	}
-	what := wording.NewMessage("format.text")
-	if format == FormatXLSX {
-		what = wording.NewMessage("format.workbook")
-	}
-	return problem.Faultf(problem.ExtensionMismatch, what, ext)
-}
+// judged is how much of a text is looked at to tell its encoding.
+const judged = 1 << 16

@@ -109,3 +109,8 @@ func IsFormula(text string) bool {
 	return spreadsheet.Defuse(text) != text &&
 		strings.Trim(text[1:], "0123456789 \u00a0()-.,") != ""
 }
+
+// Note is what somebody wrote on a cell.
+type Note struct {
+	Cell, Text string
+}

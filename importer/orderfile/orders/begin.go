@@ -1,20 +1,15 @@
 package orders
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
-	"fmt"
 	"slices"
 	"strings"
 	"unicode"
 
-	"github.com/dropbridge/dropbridge/importer/lexicon"
 	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
 	"github.com/dropbridge/dropbridge/importer/orderfile/field"
 	"github.com/dropbridge/dropbridge/importer/orderfile/ordertemplate"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
-	"github.com/dropbridge/dropbridge/importer/orderfile/value"
 )
 
 // assign finds the order of a row, or begins one.
@@ -89,46 +84,6 @@ func (b *builder) begin() *draft {
 	return d
 }
 
-// hasPerson reports whether a row has a recipient's name or a phone.
-func (b *builder) hasPerson(r *cells.Row) bool {
-	name, _ := b.l.Person(r)
-	tel, _ := ordertemplate.Pick(b.l.Columns[field.Phone], r)
-	return name != "" || !tel.Blank()
-}
-
 func (b *builder) itemFilled(r *cells.Row) bool {
 	return slices.ContainsFunc(b.l.Groups, func(g ordertemplate.Item) bool { return g.Filled(r) })
-}
-
-// rowNames makes order numbers for a file that has none: of what the row says once
-// read, and of its place among rows that say the same. So they stay the same when the
-// file is renamed, sorted, saved in another format, or rows are added.
-type rowNames struct {
-	seen   map[[sha256.Size]byte]int
-	values *value.Reader
-}
-
-func newRowNames(v *value.Reader) *rowNames { return &rowNames{map[[sha256.Size]byte]int{}, v} }
-
-func (n *rowNames) next(d *draft) string {
-	var b strings.Builder
-	add := func(texts ...string) {
-		for _, text := range texts {
-			fmt.Fprintf(&b, "%d:%s;", len(text), text)
-		}
-	}
-	to := d.order.Recipient
-	kind := lexicon.KindBranch
-	if d.to.Branch.Kind == lexicon.KindLocker {
-		kind = lexicon.KindLocker
-	}
-	add(to.Name, to.Phone, celltext.OrBlank(to.Email), kind, to.Delivery.City, n.values.BranchNumber(d.to.BranchText))
-	for _, item := range d.order.Items {
-		add(item.SKU, fmt.Sprint(item.Quantity), item.Price.String())
-	}
-	way := map[lexicon.Payment]int{lexicon.COD: 1, lexicon.Prepaid: 2}[d.pay.Way]
-	add(fmt.Sprint(way), d.pay.COD.String(), d.pay.Total.String(), celltext.OrBlank(d.order.Comment))
-	sum := sha256.Sum256([]byte(b.String()))
-	n.seen[sum]++
-	return fmt.Sprintf("row-%s-%d", hex.EncodeToString(sum[:10]), n.seen[sum])
 }

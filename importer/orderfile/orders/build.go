@@ -5,41 +5,9 @@ import (
 	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/orderfile/field"
 	"github.com/dropbridge/dropbridge/importer/orderfile/ordertemplate"
-	"github.com/dropbridge/dropbridge/importer/orderfile/payment"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 	"github.com/dropbridge/dropbridge/importer/orderfile/value"
 )
-
-// builder makes orders of the rows under the headings.
-type builder struct {
-	source     Source
-	headingRow int // as a spreadsheet counts
-	values     *value.Reader
-	lexicon    *lexicon.Lexicon
-	words      *readWords
-	found      *Found
-
-	l        *ordertemplate.Layout
-	text     bool    // rows of a text have a count of cells
-	orders   []Order // as many as there may be, so that none moves while it is written
-	drafts   []*draft
-	byNumber map[string]*draft
-	above    *draft // the order of the row right above, nil after a blank or total row
-	last     *draft // the order of the last data row
-	lines    []draftLine
-	perItem  bool                             // whether an order has several rows
-	lockers  map[int]bool                     // columns whose heading names lockers, by index
-	leftOut  [ordertemplate.LastTier + 1]bool // the tiers whose place is not that of the row being read
-	names    *rowNames                        // nil where the file has a column for the order's number
-	paid     payment.Columns                  // what all rows say of whether orders were paid
-	unread   []*unreadColumn
-	notes    []noteColumn
-	stops    map[string]lexicon.Stop // of notes that were read
-	spoken   map[string]field.Field  // what cells of unread columns speak of
-	waybills map[string]*draft       // the client's own, and the order that has it first
-	merged   map[[2]int]bool         // orders' first rows and columns of which it was said that they share a cell
-	section  *section                // what a row above says of all below it, nil where nothing does
-}
 
 func newBuilder(s Source, l *ordertemplate.Layout, head *cells.Row, t *cells.File) *builder {
 	b := &builder{source: s, headingRow: head.Number, values: value.New(s.Template.Decimal), lexicon: s.Lexicon, words: newReadWords(s.Lexicon),
@@ -136,4 +104,28 @@ func (b *builder) row(r, raw *cells.Row) {
 	b.readReturned(d, r, items)
 	b.readShipping(r)
 	b.readSendOn(d, r)
+}
+
+// Read makes orders of the rows under the headings of a table, with the columns that its
+// heading row has.
+func Read(s Source, l *ordertemplate.Layout, head *cells.Row, t *cells.File) *Found {
+	b := newBuilder(s, l, head, t)
+	b.build(t.Table)
+	return b.found
+}
+
+// keepResult keeps the five cells of a row of a result file.
+func (b *builder) keepResult(raw *cells.Row) {
+	at := b.l.ResultAt
+	if at < 0 || !b.source.Results || raw.Number <= b.headingRow {
+		return
+	}
+	result := cells.ResultIn(raw, at)
+	if result == (cells.Result{}) {
+		return
+	}
+	if b.found.Results == nil {
+		b.found.Results = map[int]cells.Result{}
+	}
+	b.found.Results[raw.Number] = result
 }

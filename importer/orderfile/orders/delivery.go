@@ -12,6 +12,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/orderfile/field"
 	"github.com/dropbridge/dropbridge/importer/orderfile/ordertemplate"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
+	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // readDelivery reads the carrier, the place and the client's own waybill.
@@ -337,3 +338,33 @@ func (b *builder) fetchedAt(d *draft, found *lexicon.Delivery) {
 		said.Kind = lexicon.KindBranch // or a locker, as the cell of the place says
 	}
 }
+
+// isNoBranch reports whether a cell of a column of branches holds a tick or an amount: under "НП"
+// it may be said whether the parcel goes there, or what it costs.
+func (b *builder) isNoBranch(c cells.Cell) bool {
+	if celltext.AllDigits(c.Text) {
+		return false
+	}
+	lower := strings.ToLower(c.Text)
+	if b.lexicon.Truth(c.Text) != "" {
+		return true
+	}
+	_, f := b.values.Money(c)
+	return f == nil && (strings.Contains(lower, "грн") || strings.Contains(lower, "uah") || strings.Contains(lower, "₴"))
+}
+
+// readWaybill reads the client's own waybill.
+func (b *builder) readWaybill(d *draft, r *cells.Row) {
+	c, column := ordertemplate.Pick(b.l.Columns[field.Waybill], r)
+	if !b.speaks(c) {
+		return
+	}
+	number, f := b.values.Waybill(c)
+	if f != nil {
+		b.refuse(r.Number, column.Name, f)
+		return
+	}
+	b.sameText(d, r, field.Waybill, column, number)
+}
+
+func wordAddress() wording.Message { return wording.NewMessage("field.address") }

@@ -4,14 +4,11 @@ import (
 	"cmp"
 
 	"github.com/dropbridge/dropbridge/importer/lexicon"
-	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
 	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
 	"github.com/dropbridge/dropbridge/importer/orderfile/delivery"
 	"github.com/dropbridge/dropbridge/importer/orderfile/field"
-	"github.com/dropbridge/dropbridge/importer/orderfile/ordertemplate"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 	"github.com/dropbridge/dropbridge/importer/orderfile/value"
-	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // settleDelivery puts together what the cells say of the place. Only what all of them leave
@@ -92,22 +89,6 @@ func (b *builder) firstColumn(meanings ...field.Field) string {
 		}
 	}
 	return ""
-}
-
-func wordAddress() wording.Message { return wording.NewMessage("field.address") }
-
-// readWaybill reads the client's own waybill.
-func (b *builder) readWaybill(d *draft, r *cells.Row) {
-	c, column := ordertemplate.Pick(b.l.Columns[field.Waybill], r)
-	if !b.speaks(c) {
-		return
-	}
-	number, f := b.values.Waybill(c)
-	if f != nil {
-		b.refuse(r.Number, column.Name, f)
-		return
-	}
-	b.sameText(d, r, field.Waybill, column, number)
 }
 
 // settleWaybill: a waybill of Nova Poshta has 14 digits.

@@ -9,7 +9,12 @@
 // (items.go); what stands in notes (notes.go, marks.go), titles (section.go) and columns that
 // nobody reads (unread.go) is held against that. Once the last row of an order was read, it is
 // settled (finish.go): what its cells say together decides the place (delivery_settled.go) and
-// the payment; once the file was read, what only all of its rows can tell (finish.go).
+// the payment (payment_settled.go); once the file was read, what only all of its rows can tell
+// (finish.go).
+//
+// All readers stand on the builder (builder.go), which has what is kept of the orders
+// (gathered.go) and of columns that nobody reads (unread_column.go), and on what the rows come
+// to (found.go).
 //
 // # Words
 //

@@ -1,13 +1,16 @@
 package orders
 
 import (
+	"encoding/json"
 	"strings"
 	"time"
 
 	"github.com/dropbridge/dropbridge/importer/lexicon"
 	"github.com/dropbridge/dropbridge/importer/orderfile/cells"
+	"github.com/dropbridge/dropbridge/importer/orderfile/celltext"
 	"github.com/dropbridge/dropbridge/importer/orderfile/ordertemplate"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
+	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -44,14 +47,6 @@ func (f *Found) add(row int, column string, fault *problem.Fault) {
 	f.Problems = append(f.Problems, fault.At(row, column))
 }
 
-// Read makes orders of the rows under the headings of a table, with the columns that its
-// heading row has.
-func Read(s Source, l *ordertemplate.Layout, head *cells.Row, t *cells.File) *Found {
-	b := newBuilder(s, l, head, t)
-	b.build(t.Table)
-	return b.found
-}
-
 // because is what the other rows of an order say when one row is at fault.
 func because(row int) wording.Message { return wording.NewMessage("order_refused.because_of_row", row) }
 
@@ -73,18 +68,82 @@ const (
 	LayoutWide        = "wide" // items stand in numbered columns
 )
 
-// keepResult keeps the five cells of a row of a result file.
-func (b *builder) keepResult(raw *cells.Row) {
-	at := b.l.ResultAt
-	if at < 0 || !b.source.Results || raw.Number <= b.headingRow {
-		return
-	}
-	result := cells.ResultIn(raw, at)
-	if result == (cells.Result{}) {
-		return
-	}
-	if b.found.Results == nil {
-		b.found.Results = map[int]cells.Result{}
-	}
-	b.found.Results[raw.Number] = result
+// Order is one order of a file and the rows that it was read from.
+type Order struct {
+	supplier.NewOrder
+	Rows     []int
+	ItemRows []int  // the row of each item
+	State    string // as the file writes it, "" where it has no such cell
+	Currency string // ISO 4217, "" where the file does not say
+}
+
+// Skipped is an order of which the file itself says that it is not to be sent. It counts as
+// neither posted nor refused.
+type Skipped struct {
+	ExternalID string
+	Rows       []int
+	State      string // the word of the file, such as "Скасовано"
+	// Cancelled says that it was called off: cancelled, refused, returned. Others were sent
+	// already, are done, or are drafts.
+	Cancelled bool
+}
+
+// MarshalJSON writes the order flat; what is absent is null.
+func (o Order) MarshalJSON() ([]byte, error) {
+	return json.Marshal(struct {
+		ExternalID string             `json:"external_id"`
+		Rows       []int              `json:"rows"`
+		Recipient  shownRecipient     `json:"recipient"`
+		Items      []supplier.NewItem `json:"items"`
+		Payment    supplier.Payment   `json:"payment"`
+		Waybill    *string            `json:"waybill_number"`
+		State      *string            `json:"state"`
+		Currency   *string            `json:"currency"`
+		Comment    *string            `json:"comment"`
+	}{o.ExternalID, o.Rows, shownRecipient{o.Recipient, shownDelivery(o.Recipient.Delivery)}, o.Items, o.Payment,
+		o.WaybillNumber, celltext.OrNil(o.State), celltext.OrNil(o.Currency), o.Comment})
+}
+
+// shownRecipient is a recipient of whose delivery every field is shown. (The JSON of the
+// model leaves absent ones out, so that what an order was known by before they came stays.)
+type shownRecipient struct {
+	supplier.Recipient
+	Delivery shownDelivery `json:"delivery"`
+}
+
+type shownDelivery struct {
+	Carrier      string  `json:"carrier"`
+	Type         string  `json:"type"`
+	City         string  `json:"city"`
+	CityRef      *string `json:"city_ref,omitempty"`
+	BranchNumber *string `json:"branch_number"`
+	BranchRef    *string `json:"branch_ref,omitempty"`
+	Address      *string `json:"address"`
+	Region       *string `json:"region"`
+	District     *string `json:"district"`
+	PostalCode   *string `json:"postal_code"`
+}
+
+// Line is one data row of the file: headings, titles, blanks and totals are none.
+type Line struct {
+	Row        int    // as a spreadsheet counts
+	ExternalID string // the order that the row belongs to, "" where it belongs to none
+	Refused    bool
+	Skipped    bool   // the file says that the row's order is not to be sent
+	Cancelled  bool   // it says so as the order was called off
+	Code       string // of a refused row: its own, or of the row of its order that is at fault
+	Message    string // of a refused row: its own, or one that names the row at fault
+
+	said wording.Message
+}
+
+// Tell puts the line's message into the report's language.
+func (l *Line) Tell(language wording.Language) {
+	l.Message, l.said = l.said.In(language), wording.Message{}
+}
+
+// Unread is a column of which nothing was read, for people to look at.
+type Unread struct {
+	Heading string
+	Cells   []string // the first different ones, on one line each
 }

@@ -13,22 +13,6 @@ import (
 	"github.com/dropbridge/dropbridge/importer/orderfile/value"
 )
 
-// noteColumn is a column of notes or tags, or one that is not read, in whose cells people write
-// that an order is not to be sent.
-type noteColumn struct {
-	ordertemplate.Column
-	notes bool // its heading is one of notes or tags
-	goes  bool // what stands there is sent along with the order
-	loose bool // nobody reads it: what calls its order off there refuses the file
-}
-
-// note is a cell of such a column.
-type note struct {
-	row    int
-	column noteColumn
-	text   string
-}
-
 // noteColumns are the columns of comments and those that the template passes over.
 func (b *builder) noteColumns(head *cells.Row) []noteColumn {
 	var out []noteColumn
@@ -100,47 +84,4 @@ func (b *builder) readLaterNote(r *cells.Row, c cells.Cell, column noteColumn) {
 		return
 	}
 	b.remark(r.Number, column.Name, problem.Faultf(problem.SendLater+".note_unclear", celltext.Show(c.Text)))
-}
-
-// stop reads a note, and remembers what it read.
-func (b *builder) stop(text string) lexicon.Stop {
-	return remembered(b.stops, text, b.lexicon.Stop)
-}
-
-// compareNotes holds the order as it was read against what its notes say of payment and place.
-func (b *builder) compareNotes(d *draft) {
-	pay, to := d.order.Payment.Method, d.order.Recipient.Delivery
-	for _, n := range d.said {
-		if d.state.off != "" || b.lexicon.OwnState(n.text) {
-			continue
-		}
-		said := b.lexicon.NotePays(n.text)
-		if n.column.loose {
-			said = lexicon.PaymentUnknown // the column as a whole is looked at for that
-		}
-		if pay == string(lexicon.COD) && said == lexicon.Prepaid || pay == string(lexicon.Prepaid) && said == lexicon.COD {
-			b.refuseAt(d, n.row, n.column.Name, problem.Faultf(problem.PaymentConflict+".note", celltext.Show(pay), celltext.Show(n.text), celltext.Paste(n.text)))
-		}
-		b.compareNoteMore(d, n)
-		if n.column.loose && slices.ContainsFunc(d.elsewhere, func(o note) bool { return o.row == n.row }) {
-			continue // compareElsewhere says it
-		}
-		if named := b.lexicon.NoteBranches(n.text); len(named) > 0 && to.BranchNumber != nil && slices.ContainsFunc(named, func(number string) bool { return number != *to.BranchNumber }) {
-			b.refuseAt(d, n.row, n.column.Name, problem.Faultf(problem.DeliveryUnknown+".note", celltext.Show(n.text), celltext.Show(*to.BranchNumber), celltext.Paste(n.text)))
-		}
-	}
-}
-
-// isNoBranch reports whether a cell of a column of branches holds a tick or an amount: under "НП"
-// it may be said whether the parcel goes there, or what it costs.
-func (b *builder) isNoBranch(c cells.Cell) bool {
-	if celltext.AllDigits(c.Text) {
-		return false
-	}
-	lower := strings.ToLower(c.Text)
-	if b.lexicon.Truth(c.Text) != "" {
-		return true
-	}
-	_, f := b.values.Money(c)
-	return f == nil && (strings.Contains(lower, "грн") || strings.Contains(lower, "uah") || strings.Contains(lower, "₴"))
 }

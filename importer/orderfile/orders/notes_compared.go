@@ -1,6 +1,7 @@
 package orders
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -48,6 +49,30 @@ func (b *builder) compareNotePieces(d *draft, n note) {
 		if pieces, err := strconv.ParseInt(count[0], 10, 64); lexicon.CountsPieces(count[1]) && err == nil && pieces != quantity {
 			b.refuseAt(d, n.row, n.column.Name, problem.Faultf(problem.QuantityInvalid+".note", quantity, celltext.Show(n.text), celltext.Paste(n.text)))
 			return
+		}
+	}
+}
+
+// compareNotes holds the order as it was read against what its notes say of payment and place.
+func (b *builder) compareNotes(d *draft) {
+	pay, to := d.order.Payment.Method, d.order.Recipient.Delivery
+	for _, n := range d.said {
+		if d.state.off != "" || b.lexicon.OwnState(n.text) {
+			continue
+		}
+		said := b.lexicon.NotePays(n.text)
+		if n.column.loose {
+			said = lexicon.PaymentUnknown // the column as a whole is looked at for that
+		}
+		if pay == string(lexicon.COD) && said == lexicon.Prepaid || pay == string(lexicon.Prepaid) && said == lexicon.COD {
+			b.refuseAt(d, n.row, n.column.Name, problem.Faultf(problem.PaymentConflict+".note", celltext.Show(pay), celltext.Show(n.text), celltext.Paste(n.text)))
+		}
+		b.compareNoteMore(d, n)
+		if n.column.loose && slices.ContainsFunc(d.elsewhere, func(o note) bool { return o.row == n.row }) {
+			continue // compareElsewhere says it
+		}
+		if named := b.lexicon.NoteBranches(n.text); len(named) > 0 && to.BranchNumber != nil && slices.ContainsFunc(named, func(number string) bool { return number != *to.BranchNumber }) {
+			b.refuseAt(d, n.row, n.column.Name, problem.Faultf(problem.DeliveryUnknown+".note", celltext.Show(n.text), celltext.Show(*to.BranchNumber), celltext.Paste(n.text)))
 		}
 	}
 }

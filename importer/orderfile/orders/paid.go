@@ -12,30 +12,6 @@ import (
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 )
 
-// isPaidTick reads a word under a heading of an amount that was paid: "Сплачено" holds "так" in
-// some files and an amount in others.
-func (b *builder) isPaidTick(r *cells.Row) bool {
-	c, _ := ordertemplate.Pick(b.l.Columns[field.PaidAmount], r)
-	return c.Kind == cells.Text && !strings.ContainsAny(c.Text, "0123456789") && b.lexicon.Truth(c.Text) != ""
-}
-
-// readPaidAmount notes that the column of amounts paid is filled, and reads ticks in it.
-func (b *builder) readPaidAmount(d *draft, r *cells.Row) (done bool) {
-	c, column := ordertemplate.Pick(b.l.Columns[field.PaidAmount], r)
-	if !b.speaks(c) {
-		return false
-	}
-	if b.isPaidTick(r) {
-		b.readPaid(d, r, c, column)
-		return true
-	}
-	d.pay.PaidSaid = true
-	amount, f := b.values.Money(c)
-	d.pay.Deposit = d.pay.Deposit || b.lexicon.Deposit(column.Name)
-	b.paid.Note(f == nil && amount.Sign() > 0)
-	return false
-}
-
 // blankOfPaid is whether an order is about to be sent although nothing says that it was paid and
 // nothing is collected.
 func (b *builder) blankOfPaid(d *draft, way lexicon.Payment) payment.Blank {

@@ -10,7 +10,6 @@ import (
 	"github.com/dropbridge/dropbridge/importer/orderfile/ordertemplate"
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 	"github.com/dropbridge/dropbridge/importer/orderfile/value"
-	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // readRecipient reads who gets the parcel, and the comment.
@@ -37,15 +36,6 @@ func (b *builder) readRecipient(d *draft, r *cells.Row) {
 	}
 	if c, _ := ordertemplate.Pick(b.l.Columns[field.Comment], r); !c.Blank() && !slices.Contains(d.comments, c.Text) {
 		d.comments = append(d.comments, c.Text)
-	}
-}
-
-// same keeps the first value of an order's cell, and refuses another one in a later row.
-func (b *builder) same(r *cells.Row, column ordertemplate.Column, what string, kept *string, value string) {
-	if *kept == "" {
-		*kept = value
-	} else if *kept != value {
-		b.refuse(r.Number, column.Name, problem.Faultf(problem.RecipientConflict, wording.NewMessage(what), celltext.Show(value), celltext.Show(*kept)))
 	}
 }
 

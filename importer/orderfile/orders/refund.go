@@ -14,16 +14,6 @@ import (
 	"github.com/dropbridge/dropbridge/internal/money"
 )
 
-// returns are the items of an order that came back, were called off or were sent already, by
-// the rows that say so.
-type returns struct {
-	whole, rows int         // rows of which all pieces are, and all rows with an item
-	part        bool        // of a row some are, or nobody can tell how many
-	column      string      // the first that says so
-	last        field.Field // returned, ShippedQuantity or ShippedAt
-	sent        bool        // of what some are, they were sent
-}
-
 // readRefunded reads what was given back: an amount, or a tick, a day or a reason where the
 // column says only that it was.
 func (b *builder) readRefunded(d *draft, r *cells.Row) {
@@ -113,4 +103,12 @@ func (b *builder) settleRefund(d *draft) {
 	default:
 		b.refuseFirst(d, b.columnName(field.Refunded), problem.Faultf(problem.StateUnknown+".refunded_in_part", p.Refunded))
 	}
+}
+
+// inPart is what the fault of an order says of which a part came back or was sent.
+func (k *returns) inPart() string {
+	if k.sent || k.last == field.ShippedQuantity || k.last == field.ShippedAt {
+		return ".sent_in_part"
+	}
+	return ".returned_in_part"
 }

@@ -11,17 +11,6 @@ import (
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 )
 
-// section is what a row of nothing but a text says of all rows below it, up to the next such row:
-// "СКАСОВАНІ", "НАКЛАДЕНИЙ ПЛАТІЖ". A sheet's name and a title above the headings may say it too.
-type section struct {
-	where int // the row, 0 for the sheet's name
-	text  string
-	off   bool            // they are not to be sent, or nobody can tell
-	pays  bool            // it speaks of payment
-	way   lexicon.Payment // and in this way, "" where it leaves it open
-	place bool            // it names a carrier or a kind of delivery
-}
-
 // mostTitleWords is how long a title above the headings or a sheet's name may be to say something
 // of the orders: a longer one is a sentence.
 const mostTitleWords = 4

@@ -46,14 +46,6 @@ func (b *builder) shipsLater(r *cells.Row, c cells.Cell, column ordertemplate.Co
 	return true
 }
 
-// inPart is what the fault of an order says of which a part came back or was sent.
-func (k *returns) inPart() string {
-	if k.sent || k.last == field.ShippedQuantity || k.last == field.ShippedAt {
-		return ".sent_in_part"
-	}
-	return ".returned_in_part"
-}
-
 // readSendOn reads the day on which an order is to be sent. A column that forbids to send
 // before its day refuses the order until then; a day that a system may have filled by itself
 // is said only.

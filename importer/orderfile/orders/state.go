@@ -12,21 +12,6 @@ import (
 	"github.com/dropbridge/dropbridge/importer/orderfile/problem"
 )
 
-// orderState is what an order's rows say of whether it is to be sent.
-type orderState struct {
-	text string // the word that the report shows: of a state that keeps the order back, else the first
-	off  lexicon.State
-
-	said bool // the row being read says so
-	rows int  // how many rows do
-}
-
-// stateWord is a state as the order's first row with one has it.
-type stateWord struct {
-	column int
-	text   string
-}
-
 // readState reads all that says whether the order is to be sent.
 func (b *builder) readState(d *draft, r *cells.Row) {
 	d.state.said = false
@@ -87,25 +72,6 @@ func (b *builder) readStateCell(d *draft, r *cells.Row, c cells.Cell, column ord
 	if found == lexicon.StateUnknown {
 		b.refuse(r.Number, column.Name, problem.Faultf(problem.StateUnknown, celltext.Show(c.Text), celltext.Paste(c.Text)))
 	}
-}
-
-// keepBack notes that the file says that the order is not to be sent.
-func (d *draft) keepBack(state lexicon.State, said string) {
-	d.state.said = true
-	if d.state.off == "" || state == lexicon.Cancelled && d.state.off != lexicon.Cancelled {
-		d.state.off, d.state.text = state, said
-	}
-}
-
-// skipped reports whether an order is not to be sent as the file says so. A row whose cells
-// may stand in the wrong columns says nothing, and neither do rows of which some are to be
-// sent: these stay refused. Where each row says so, nothing else of them matters.
-func (d *draft) skipped() bool {
-	if d.state.off == "" || d.unread || d.fault.code == problem.OrderRowsApart {
-		return false
-	}
-	conflict := d.fault.code == problem.OrderCellsConflict || d.fault.code == problem.RecipientConflict
-	return !conflict || d.state.rows == len(d.rows)
 }
 
 // finishSkipped takes what is wrong with the rows of skipped orders out of the report, as

@@ -16,34 +16,6 @@ import (
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
-// unreadColumn is a column whose heading nobody knows, and what its cells speak of.
-type unreadColumn struct {
-	index   int
-	heading string
-	filled  int
-	speaks  map[field.Field]int // how many cells speak of what
-	off     []offCell           // those that say that an order was called off
-	unpaid  []offCell           // those that say that an order is not paid in advance
-	own     bool                // the source's config says what ticks under the heading mean
-	notes   bool                // its heading is one of notes or tags
-	flag    lexicon.Flag        // what ticks under the heading say
-	ticks   [3]int              // of orders: "yes", "no", neither
-	numbers plainNumbers        // those of its cells that may be amounts
-	sample  []string            // the first different cells
-	gift    bool                // its heading is one of goods that are sent beside the items
-	gifts   []offCell           // those that name such goods
-	aside   field.Field         // what it would be without its brackets, where that may keep orders back
-	ids     *idCells            // what tells orders apart, nil where its heading does not say so
-	summed  bool                // its numbers were taken for sums of orders
-}
-
-// offCell is a cell of an unread column that keeps its order from being sent as it is.
-type offCell struct {
-	draft *draft
-	row   int
-	text  string
-}
-
 const (
 	mostUnread = 2000 // cells of a column that are looked at: the others are like them
 	mostSample = 5
@@ -131,24 +103,6 @@ func (u *unreadColumn) lookAtTick(b *builder, c cells.Cell, r *cells.Row) {
 	case b.speaks(c), b.hasPerson(r):
 		u.ticks[2]++
 	}
-}
-
-// holdsBack reports whether the heading and the cells of a column keep some orders from being
-// sent as they are; alone: the file says nothing else of payment; placeless: nor of a place but
-// the city.
-func (u *unreadColumn) holdsBack(alone, placeless bool) bool {
-	yes, no, blank := u.ticks[0], u.ticks[1], u.ticks[2]
-	switch {
-	case u.flag == lexicon.FlagPay && alone, u.flag == lexicon.FlagPlace && placeless:
-		return u.filled > 0
-	case (yes+no)*2 <= u.filled:
-		return false // other texts are most of the cells
-	case u.flag == lexicon.FlagPost:
-		return no+blank > 0
-	case u.flag == lexicon.FlagHold:
-		return yes > 0
-	}
-	return u.flag == lexicon.FlagPay || u.flag == lexicon.FlagPlace && yes > 0
 }
 
 // speaksOf is what a cell that nobody reads speaks of, "" where it bears no known meaning.
@@ -291,12 +245,6 @@ func (b *builder) refuseUnpaid(u *unreadColumn) {
 	}
 }
 
-// Unread is a column of which nothing was read, for people to look at.
-type Unread struct {
-	Heading string
-	Cells   []string // the first different ones, on one line each
-}
-
 // listUnread lists the columns whose headings nobody knows, with something in them.
 func (b *builder) listUnread() []Unread {
 	var out []Unread
@@ -306,4 +254,31 @@ func (b *builder) listUnread() []Unread {
 		}
 	}
 	return out
+}
+
+// mayDecide reports whether a column whose brackets are not understood keeps the file from being
+// sent: it would say how, whether or where to, and nobody can tell that it does not.
+func (b *builder) mayDecide(heading string) field.Field {
+	m := b.source.Template.BracketsAside(heading)
+	switch m {
+	case field.State, field.PaymentState, field.PaymentMethod, field.CancelledAt, field.ShippedAt, field.CODAmount, field.ToPay, field.PaidAmount, field.Refunded, field.Returned, field.ShippedQuantity, field.SendOn,
+		field.Discount, field.Credit, field.Carrier, field.DeliveryMethod, field.Currency, field.Country, field.Waybill:
+	case field.City, field.Branch, field.Address, field.Street:
+		if len(b.l.Columns[m]) > 0 {
+			return ""
+		}
+	default:
+		return ""
+	}
+	if b.lexicon.Side(heading) == "sender" {
+		return ""
+	}
+	return m
+}
+
+func (b *builder) newIDCells(heading string) *idCells {
+	if len(b.l.Columns[field.OrderNumber]) > 0 || !b.lexicon.NamesOrders(heading) {
+		return nil
+	}
+	return &idCells{seen: map[string]bool{}}
 }

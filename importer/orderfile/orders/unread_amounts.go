@@ -9,26 +9,6 @@ import (
 	"github.com/dropbridge/dropbridge/internal/money"
 )
 
-// plainNumbers is what was seen of the bare numbers of a column that is not read: 900 may be
-// hryvnias, grams or a house.
-type plainNumbers struct {
-	count, zeros int
-	compared     int // with sums of their orders
-	equal        int // to one of these
-	near         int // to one of these, as an amount with a mark-up, a discount or the delivery is
-	round        int // that end in 0 or 5
-	years        int
-	least, most  money.Amount
-	falling      bool // they do not rise from row to row, as running numbers do
-	last         money.Amount
-}
-
-// unreadNumber is a number of an order's row in a column that is not read.
-type unreadNumber struct {
-	column *unreadColumn
-	number money.Amount
-}
-
 // lookAtNumber notes a bare number of at most six digits, and two decimals, in a column that is not read.
 func (b *builder) lookAtNumber(u *unreadColumn, c cells.Cell) {
 	const longest = len("999 999,99")

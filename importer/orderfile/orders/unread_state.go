@@ -69,13 +69,6 @@ func (b *builder) exampleOff(u *unreadColumn) string {
 	return ""
 }
 
-func (u *unreadColumn) offTexts() (out []string) {
-	for _, off := range u.off {
-		out = append(out, celltext.OneLine(off.text))
-	}
-	return out
-}
-
 // compareElsewhere refuses an order whose unread note names another branch than its own:
 // "Відділення: Відділення №5" among a shop's attributes beside "Відділення №12".
 func (b *builder) compareElsewhere(d *draft) {

@@ -9,38 +9,6 @@ import (
 	"github.com/dropbridge/dropbridge/importer/orderfile/field"
 )
 
-// openKey is HeadingKey with what stands in the brackets, as if there were none: "Статус (оплати)"
-// is "статус оплати".
-func openKey(text string) string {
-	return HeadingKey(strings.Map(func(r rune) rune {
-		if strings.ContainsRune("()[]{}", r) {
-			return ' '
-		}
-		return r
-	}, text))
-}
-
-// BracketsOf is what stands in the brackets of a heading, one after the other.
-func BracketsOf(text string) string {
-	if len(text) > MostKeyBytes {
-		return ""
-	}
-	var out strings.Builder
-	depth := 0
-	for _, r := range text {
-		switch {
-		case strings.ContainsRune("([{", r):
-			depth++
-			out.WriteByte(';')
-		case strings.ContainsRune(")]}", r):
-			depth = max(0, depth-1)
-		case depth > 0:
-			out.WriteRune(r)
-		}
-	}
-	return strings.Trim(strings.TrimSpace(out.String()), "; ")
-}
-
 // inBrackets is what a known heading means with these words in its brackets; not ok where they
 // make another heading of it: "Ціна (закупка)" is no price that a customer pays.
 func (p *Template) inBrackets(h Heading, inside string) (Heading, bool) {
@@ -106,16 +74,4 @@ func (p *Template) explains(m field.Field, part string) bool {
 		return x.State(part) != lexicon.StateUnknown || x.Truth(part) != ""
 	}
 	return false
-}
-
-// BracketsAside is the meaning that a heading would have without its brackets, "" where they are
-// understood, or there are none.
-func (p *Template) BracketsAside(text string) field.Field {
-	if BracketsOf(text) == "" || p.Passes(text) {
-		return ""
-	}
-	if _, _, known := p.lookup(text, false); known {
-		return ""
-	}
-	return p.headings[HeadingKey(text)].Field
 }

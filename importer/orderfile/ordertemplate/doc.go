@@ -1,11 +1,11 @@
 // Package ordertemplate knows how kinds of order files spell their headings and words, and
 // finds the columns of a file by them.
 //
-// The way of a template: its YAML (file.go) and what it extends is compiled (compile.go) into
-// headings by key (heading.go, bracket.go) and the words of a lexicon. The way of a heading
-// row: of the first rows that which knows most (choose.go) is looked up (template.go), what
-// stands beside a column may change it (neighbours.go), and the layout says which columns
-// hold what, or why the file cannot be read (layout.go, sides.go).
+// The way of a template: its YAML (file.go) and what it extends is found (load.go) and compiled
+// (compile.go) into headings (heading.go) by key (key.go) and the words of a lexicon. The way of
+// a heading row: of the first rows that which knows most (choose.go) is looked up (known.go,
+// lookup.go, bracket.go), what stands beside a column may change it (neighbours.go), and the
+// layout says which columns hold what, or why the file cannot be read (layout.go, sides.go).
 //
 // # Words
 //

@@ -46,7 +46,7 @@ func (p *Template) ReadLayout(head *cells.Row, ignored ...string) (*Layout, []co
 	}
 	l.Known = withoutIgnored(p.known(&own), ignored)
 	l.assign(onlyNeeded(l.Known))
-	l.Sides = l.findSides()
+	l.Sides = findSides(l.Columns)
 	var faults []columnFault
 	seen := map[[4]any]string{}
 	for _, c := range l.Used {

@@ -10,13 +10,13 @@ type placeSides struct {
 	Any   bool
 }
 
-func (l *Layout) findSides() (s placeSides) {
+func findSides(columns map[field.Field][]Column) (s placeSides) {
 	var has [LastTier + 1]map[field.Field]bool
 	for tier := range has {
 		has[tier] = map[field.Field]bool{}
 	}
 	for _, m := range field.PlaceParts() {
-		for _, c := range l.Columns[m] {
+		for _, c := range columns[m] {
 			has[c.Tier][m] = true
 		}
 	}

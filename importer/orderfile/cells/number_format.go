@@ -1,6 +1,7 @@
 package cells
 
 import (
+	"strconv"
 	"strings"
 	"unicode"
 )
@@ -73,32 +74,60 @@ func besideNumber(code string) (text string, percent bool) {
 	return out.String(), percent
 }
 
-// asShown is a number as a person sees it, where its format says that it is no plain number.
-func (f numberFormat) asShown(out Cell) Cell {
-	switch {
-	case f.percent:
-		out.Text, out.Kind = timesHundred(out.Text)+"%", Text
-	case f.unit != "":
-		out.Text, out.Kind = out.Text+" "+f.unit, Text
-	}
-	out.Money = f.money
-	return out
+// numberFormat is what a cell style says about the number in the cell.
+type numberFormat struct {
+	date    bool
+	zeros   uint8 // digits of a format of zeros alone
+	percent bool
+	money   bool   // it shows the hryvnia
+	unit    string // another currency or a unit of weight that it shows
+	struck  bool   // its font is struck through
 }
 
-// timesHundred moves the point of a plain decimal number two places.
-func timesHundred(plain string) string {
-	sign := ""
-	if rest, negative := strings.CutPrefix(plain, "-"); negative {
-		sign, plain = "-", rest
+// builtinFormat knows the dates among the formats that workbooks name by number only.
+func builtinFormat(id string) numberFormat {
+	n, err := strconv.Atoi(id)
+	date := err == nil && (n >= 14 && n <= 22 || n >= 27 && n <= 36 || n >= 45 && n <= 47 || n >= 50 && n <= 58)
+	return numberFormat{date: date, percent: n == 9 || n == 10}
+}
+
+// parseFormat looks for what makes a format a date: a letter of days, months, years,
+// hours or seconds outside quotes, escapes and brackets, or a bracket of elapsed time.
+func parseFormat(code string) numberFormat {
+	if len(code) > 0 && len(code) < 100 && strings.Trim(code, "0") == "" {
+		return numberFormat{zeros: uint8(len(code))}
 	}
-	whole, decimals, _ := strings.Cut(plain, ".")
-	decimals += strings.Repeat("0", max(0, 2-len(decimals)))
-	whole, decimals = strings.TrimLeft(whole+decimals[:2], "0"), strings.TrimRight(decimals[2:], "0")
-	if whole == "" {
-		whole = "0"
+	if isDateFormat(code) {
+		return numberFormat{date: true}
 	}
-	if decimals != "" {
-		whole += "." + decimals
+	return shownWith(code)
+}
+
+func isDateFormat(code string) bool {
+	for i := 0; i < len(code); i++ {
+		switch c := code[i]; c {
+		case '"':
+			end := strings.IndexByte(code[i+1:], '"')
+			if end < 0 {
+				return false
+			}
+			i += end + 1
+		case '\\', '_', '*':
+			i++
+		case '[':
+			end := strings.IndexByte(code[i:], ']')
+			if end < 0 {
+				return false
+			}
+			if inner := strings.ToLower(code[i+1 : i+end]); inner != "" && strings.Trim(inner, "hms") == "" {
+				return true
+			}
+			i += end
+		case ';': // the sections after the first are for negative numbers, zero and text
+			return false
+		case 'd', 'm', 'y', 'h', 's', 'D', 'M', 'Y', 'H', 'S':
+			return true
+		}
 	}
-	return sign + whole
+	return false
 }
