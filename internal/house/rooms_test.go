@@ -11,11 +11,9 @@ import (
 	"go/token"
 	"go/types"
 	"io"
-	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -128,14 +126,4 @@ func checked(t *testing.T, text string) room {
 
 func newInfo() *types.Info {
 	return &types.Info{Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{}}
-}
-
-// TestExceptionsNamePackages: an exception for a package that is gone is struck.
-func TestExceptionsNamePackages(t *testing.T) {
-	var names []string
-	for _, r := range allRooms(t) {
-		names = append(names, r.name)
-	}
-	exceptions := slices.Concat(slices.Collect(maps.Keys(larger)), slices.Collect(maps.Keys(moreNames)))
-	require.Subset(t, names, exceptions)
 }

@@ -25,21 +25,14 @@ const (
 	mostWords    = 20
 )
 
-// size is how large a package is.
-type size struct{ lines, files int }
-
-// larger are packages that are larger than they should be. A figure here only shrinks.
-var larger = map[string]size{}
-
 func TestPackagesAreSmall(t *testing.T) {
 	for _, r := range allRooms(t) {
 		t.Logf("%-40s %6d lines %3d files", r.name, r.lines, len(r.files))
 		if strings.Contains(r.doc, largeBecause) {
 			continue
 		}
-		allowed := larger[r.name]
-		assert.LessOrEqual(t, r.lines, max(mostLines, allowed.lines), "%s has too many lines; its doc.go may say: %s …", r.name, largeBecause)
-		assert.LessOrEqual(t, len(r.files), max(mostFiles, allowed.files), "%s has too many files; its doc.go may say: %s …", r.name, largeBecause)
+		assert.LessOrEqual(t, r.lines, mostLines, "%s has too many lines; its doc.go may say: %s …", r.name, largeBecause)
+		assert.LessOrEqual(t, len(r.files), mostFiles, "%s has too many files; its doc.go may say: %s …", r.name, largeBecause)
 	}
 }
 
