@@ -149,6 +149,7 @@ func (c *compiler) unique(specs []uniqueSpec) (out []Unique, err error) {
 		if u.omit = s.Omit.Set; u.omit && s.Omit.Text != "barcode" {
 			return nil, c.fail(s.Omit, "omit names what an offer can do without: barcode, not %q", s.Omit.Text)
 		}
+		s.Field.place = "unique"
 		if u.value, err = c.field(c.paths, &s.Field); err != nil {
 			return nil, err
 		}

@@ -118,7 +118,7 @@ func (c *compiler) compileAttributes(in paths, specs []attributeSpec) (out []att
 		if err := c.xmlName(s.Name); err != nil {
 			return nil, err
 		}
-		s.Field.place = s.Name.Text
+		s.Field.place, s.Field.at = s.Name.Text, s.Name
 		v, err := c.field(in, &s.Field)
 		if err != nil {
 			return nil, err
@@ -177,7 +177,7 @@ func (c *compiler) content(in paths, s *elementSpec, e *element) error {
 	case valued && (len(e.children) > 0 || e.offers):
 		return c.fail(s.Element, "element %s holds a value or elements, not both", e.name)
 	case valued:
-		s.Field.place = e.name
+		s.Field.place, s.Field.at = e.name, s.Element
 		v, err := c.field(in, &s.Field)
 		e.value = &v
 		return err

@@ -101,6 +101,9 @@ func (c *compiler) field(in paths, s *fieldSpec) (v value, err error) {
 		}
 		return compose(func(dst []byte, _ *Scope) []byte { return append(dst, t.fallback...) }), nil
 	}
+	if len(s.Value) == 0 && !s.Default.Set && !s.Each.Set {
+		return v, c.fail(s.at, "%q shows nothing: give it a value, or constant: \"\" where it is to be empty", s.place)
+	}
 	if t.each, err = c.repeat(in, s); err != nil {
 		return v, err
 	}

@@ -145,7 +145,7 @@ func (c *tableCompiler) compileColumn(s *columnSpec, heading string, l *list, in
 		cell := value{kind: composed}.absent()
 		if ok {
 			var err error
-			field.place = heading
+			field.place, field.at = heading, s.Heading
 			if cell, err = c.field(c.ins[i].within(l), &field); err != nil {
 				return err
 			}

@@ -78,7 +78,8 @@ type fieldSpec struct {
 	Unit     strictyaml.Scalar `yaml:"unit"`     // of max and total: characters, bytes or utf16
 	Pattern  strictyaml.Scalar `yaml:"pattern"`  // a regular expression: what does not fit is left out
 
-	place string // the heading or the name of the element or attribute, for messages
+	place string            // the heading or the name of the element or attribute, for messages
+	at    strictyaml.Scalar // where that stands in the file, unset for needs
 }
 
 type needSpec struct {
