@@ -1,0 +1,141 @@
+package form
+
+import (
+	"strings"
+
+	"github.com/dropbridge/dropbridge/internal/supplier"
+)
+
+// finish settles what hangs on several values.
+func (m *maker) finish() {
+	p := &m.product
+	if p.SKU == "" {
+		p.SKU = p.ID
+	}
+	if p.ID == "" {
+		p.ID = p.SKU
+	}
+	if p.SKU == "" {
+		m.fail(wrong("sku"))
+	}
+	for _, text := range []string{p.Names.UK, p.Names.RU, p.Names.EN} {
+		if p.Name == "" {
+			p.Name = text
+		}
+	}
+	for _, text := range []string{p.Descriptions.UK, p.Descriptions.RU, p.Descriptions.EN} {
+		if p.Description == "" {
+			p.Description = text
+		}
+	}
+	if m.pending.counted != m.pending.tier.Price.IsSet() {
+		m.fail(wrong("tier_alone"))
+	}
+	m.settleCurrency()
+	m.settleStock()
+	m.settleCategory()
+}
+
+// settleCurrency takes the currency that the record names, else that of its prices or their
+// headings, else the list's.
+func (m *maker) settleCurrency() {
+	code := strings.ToUpper(m.said)
+	if known := lexiconOf().currency[strings.ToLower(strings.TrimRight(m.said, "."))]; known != "" {
+		code = known
+	}
+	switch {
+	case code == "" && m.unnamed && m.currency != "" && m.currency != m.form.usual:
+		m.fail(wrong("currencies", m.currency, m.form.usual))
+	case code == "":
+		code = m.currency
+	case m.currency != "" && m.currency != code:
+		m.fail(wrong("currencies", m.currency, code))
+	}
+	if code == "" {
+		code = m.form.usual
+	}
+	m.product.Currency = code
+}
+
+// settleStock puts together what the columns of stock say: the one that says least counts,
+// and none in stock is none for sale. A blank says nothing in a list that tells it of others,
+// and what is not known to be there is not sold; a list without such a column sells all.
+func (m *maker) settleStock() {
+	p := &m.product
+	states := []string{supplier.Discontinued, supplier.OutOfStock, supplier.OnOrder, supplier.InStock}
+	least := len(states)
+	for _, role := range []Role{Availability, Quantity} {
+		said := m.stocks[role]
+		if said.quantity.Known {
+			p.Quantity = said.quantity
+		}
+		for i, state := range states {
+			if said.state == state {
+				least = min(least, i)
+			}
+		}
+	}
+	switch {
+	case least < len(states):
+		p.Availability = states[least]
+	case p.Quantity.Known:
+		p.Availability = supplier.InStock
+	case m.form.Stocked():
+		p.Availability = supplier.OutOfStock
+	default:
+		p.Availability = supplier.InStock
+	}
+	if p.Availability == supplier.InStock && p.Quantity.Known && p.Quantity.Value == 0 {
+		p.Availability = supplier.OutOfStock
+	}
+}
+
+// mostLevels bounds the way up a tree of categories.
+const mostLevels = 20
+
+// settleCategory finds the path of a category: up the tree by its id, as the cell has it, or
+// the section of the row.
+func (m *maker) settleCategory() {
+	c := &m.product.Category
+	if id := c.ID; id != "" {
+		var path []string
+		for node, ok := m.form.Categories[id]; ok && len(path) < mostLevels; node, ok = m.form.Categories[node.Parent] {
+			path = append([]string{node.Name}, path...)
+		}
+		if len(path) > 0 {
+			*c = supplier.Category{ID: id, Name: path[len(path)-1], Path: path}
+			return
+		}
+	}
+	path := m.form.splitCategory(c.Name)
+	if c.Name == "" {
+		path = split(m.record.Section, ">")
+	}
+	if len(path) == 0 {
+		*c = supplier.Category{}
+		return
+	}
+	if c.ID == "" {
+		c.ID = strings.Join(path, " > ")
+	}
+	c.Name, c.Path = path[len(path)-1], path
+}
+
+// splitCategory parts a category as the column does it: at > where any cell has one, else at
+// / and its like.
+func (f *Form) splitCategory(text string) []string {
+	if c := f.has(Category); c != nil && c.arrows > 0 {
+		return split(text, ">")
+	}
+	return split(text, `/|\»→`)
+}
+
+// split parts a text at any of these signs, without what is blank.
+func split(text, signs string) (parts []string) {
+	for part := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune(signs, r) }) {
+		if part = strings.Join(strings.Fields(part), " "); part != "" {
+			parts = append(parts, part)
+		}
+	}
+	return parts
+}
