@@ -64,6 +64,16 @@ type Set struct {
 // templates. An empty dir means the built-in ones alone.
 func Open(dir string) Set { return Set{user: dir} }
 
+// Load reads a template of the set by its name, or the file of that path, and compiles it.
+// compile gets the file's name for its errors.
+func Load[T any](from Set, kind Kind, name string, compile func(file string, data []byte) (*T, error)) (*T, error) {
+	data, file, err := from.Read(kind, name)
+	if err != nil {
+		return nil, err
+	}
+	return compile(file, data)
+}
+
 // Read gives a template's YAML and the file name to show in errors. The name is a
 // template's name, or the path of a YAML file.
 func (s Set) Read(kind Kind, name string) (data []byte, file string, err error) {

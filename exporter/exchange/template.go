@@ -68,11 +68,7 @@ func Is(from templates.Set, name string) bool {
 // Load reads a ledger template of the set by its name, or the file of that path. A mistake is a
 // *strictyaml.Error with its line.
 func Load(from templates.Set, name string) (*Template, error) {
-	data, file, err := from.Read(templates.Ledger, name)
-	if err != nil {
-		return nil, err
-	}
-	return Compile(file, data)
+	return templates.Load(from, templates.Ledger, name, Compile)
 }
 
 // Compile reads a template's YAML; file is its name in errors.

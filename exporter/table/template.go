@@ -159,11 +159,7 @@ func Load(from templates.Set, name string) (*Template, error) {
 // LoadFor reads a template of the set by its name, or the file of that path, for the
 // records R of a book.
 func LoadFor[R any](from templates.Set, name string, book Book) (*Template, error) {
-	data, file, err := from.Read(templates.Ledger, name)
-	if err != nil {
-		return nil, err
-	}
-	return Compile[R](file, data, book)
+	return templates.Load(from, templates.Ledger, name, func(file string, data []byte) (*Template, error) { return Compile[R](file, data, book) })
 }
 
 type compiler struct {

@@ -79,11 +79,7 @@ type rowSpec struct {
 // Load reads an act template of the set by its name, or the file of that path. A mistake is a
 // *strictyaml.Error with its line.
 func Load(from templates.Set, name string) (*Template, error) {
-	data, file, err := from.Read(templates.Act, name)
-	if err != nil {
-		return nil, err
-	}
-	return Compile(file, data)
+	return templates.Load(from, templates.Act, name, Compile)
 }
 
 // Compile reads a template's YAML; file is its name in errors.

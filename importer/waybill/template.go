@@ -85,11 +85,7 @@ type columnSpec struct {
 
 // Load reads a waybill template of the set by its name, or the file of that path.
 func Load(from templates.Set, name string) (*Template, error) {
-	data, file, err := from.Read(templates.Waybills, name)
-	if err != nil {
-		return nil, err
-	}
-	return Compile(file, data)
+	return templates.Load(from, templates.Waybills, name, Compile)
 }
 
 // Compile reads a template's YAML; file is its name in errors. Every mistake is a

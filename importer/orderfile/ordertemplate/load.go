@@ -62,11 +62,7 @@ func (l *loader) choice(candidate func(*loader, string) (*candidate, error)) (*c
 }
 
 func (l *loader) load(name string) (*Template, error) {
-	data, file, err := l.from.Read(templates.Orders, name)
-	if err != nil {
-		return nil, err
-	}
-	return l.compile(file, data)
+	return templates.Load(l.from, templates.Orders, name, l.compile)
 }
 
 // candidate compiles a template, so that each mistake in it is found.
