@@ -19,8 +19,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/internal/standing"
 	"github.com/dropbridge/dropbridge/internal/supplier/drift"
-	"github.com/dropbridge/dropbridge/internal/web"
 )
 
 // patience bounds a wait. It only ends a test that hangs: a machine that does much else is slow.
@@ -72,12 +72,12 @@ func startDaemon(t *testing.T, dir, config string) *runningDaemon {
 	return d
 }
 
-func (d *runningDaemon) snapshot(t *testing.T) web.Snapshot {
+func (d *runningDaemon) snapshot(t *testing.T) standing.Snapshot {
 	t.Helper()
 	answer, err := http.Get(d.url + "status.json")
 	require.NoError(t, err)
 	defer answer.Body.Close()
-	var s web.Snapshot
+	var s standing.Snapshot
 	require.NoError(t, json.NewDecoder(answer.Body).Decode(&s))
 	return s
 }
@@ -198,19 +198,19 @@ func TestAFeedThatTurnedPublicIsForPartnersUntilItIsBuilt(t *testing.T) {
 		require.NoError(t, answer.Body.Close())
 		return answer.StatusCode
 	}
-	built := func(d *runningDaemon, done func(web.Feed) bool) {
+	built := func(d *runningDaemon, done func(standing.Feed) bool) {
 		require.Eventually(t, func() bool { return done(d.snapshot(t).Feeds[0]) }, patience, 20*time.Millisecond)
 	}
 	const key = "A-KEY_of-the-public-feed"
 	const feed = "feeds:\n  shop: {template: csv, out: shop.csv, every: 1h, gzip: true, key: " + key + ", "
 	d := startDaemon(t, dir, feed+"price: drop, private: true}\n")
-	built(d, func(f web.Feed) bool { return f.Bytes > 0 })
+	built(d, func(f standing.Feed) bool { return f.Bytes > 0 })
 	require.Equal(t, http.StatusNotFound, ask(d, "feeds/shop.csv"))
 	d.stop()
 
 	// Refused by the guard: not every product has a barcode.
 	d = startDaemon(t, dir, feed+"guard: {fields: {barcode: 100%}}}\n")
-	built(d, func(f web.Feed) bool { return f.Error != "" })
+	built(d, func(f standing.Feed) bool { return f.Error != "" })
 	for _, path := range []string{"feeds/shop.csv", "feeds/shop.csv.gz", "feeds/" + key + "/shop.csv"} {
 		require.Equal(t, http.StatusNotFound, ask(d, path))
 	}
@@ -218,7 +218,7 @@ func TestAFeedThatTurnedPublicIsForPartnersUntilItIsBuilt(t *testing.T) {
 	d.stop()
 
 	d = startDaemon(t, dir, feed+"}\n")
-	built(d, func(f web.Feed) bool { return f.Bytes > 0 })
+	built(d, func(f standing.Feed) bool { return f.Bytes > 0 })
 	require.Equal(t, http.StatusOK, ask(d, "feeds/shop.csv"))
 	require.Equal(t, http.StatusOK, ask(d, "feeds/"+key+"/shop.csv"))
 	require.False(t, d.snapshot(t).Feeds[0].Private)

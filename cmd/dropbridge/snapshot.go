@@ -10,20 +10,20 @@ import (
 	"github.com/dropbridge/dropbridge/exporter"
 	"github.com/dropbridge/dropbridge/importer/folder"
 	"github.com/dropbridge/dropbridge/internal/oneline"
-	"github.com/dropbridge/dropbridge/internal/web"
+	"github.com/dropbridge/dropbridge/internal/standing"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // Snapshot gathers what the status page shows.
-func (d *daemon) Snapshot(ctx context.Context) (web.Snapshot, error) {
+func (d *daemon) Snapshot(ctx context.Context) (standing.Snapshot, error) {
 	status, err := d.ordering.Status(ctx)
 	if err != nil {
-		return web.Snapshot{}, err
+		return standing.Snapshot{}, err
 	}
-	s := web.Snapshot{
+	s := standing.Snapshot{
 		Now: time.Now(), Started: d.started, Version: version(), Supplier: d.ordering.conn.shown,
 		Feeds: d.feedStates(), Orders: map[string]int{},
-		Inbox: web.Inbox{Dir: d.config.Path(d.config.Inbox.Dir), Waiting: countFiles(d.config.Path(d.config.Inbox.Dir)),
+		Inbox: standing.Inbox{Dir: d.config.Path(d.config.Inbox.Dir), Waiting: countFiles(d.config.Path(d.config.Inbox.Dir)),
 			Failed: countFailed(d.config.Path(d.config.Inbox.Failed))},
 	}
 	s.Drift, s.Sampled = d.driftStates()
@@ -33,32 +33,32 @@ func (d *daemon) Snapshot(ctx context.Context) (web.Snapshot, error) {
 	}
 	s.Conflicts = status.Conflicts
 	for _, f := range status.OrderFindings() {
-		s.Findings = append(s.Findings, web.Finding{Code: f.Code, Text: f.Message, Mend: f.Hint, Since: f.Since, Orders: f.Orders, Files: f.Files})
+		s.Findings = append(s.Findings, standing.Finding{Code: f.Code, Text: f.Message, Mend: f.Hint, Since: f.Since, Orders: f.Orders, Files: f.Files})
 	}
 	for _, p := range status.Problems {
-		s.Problems = append(s.Problems, web.Problem{Since: p.Since, Text: p.Text, Minor: p.Minor})
+		s.Problems = append(s.Problems, standing.Problem{Since: p.Since, Text: p.Text, Minor: p.Minor})
 	}
 	for _, f := range status.Files {
-		s.Files = append(s.Files, web.File{Name: f.Name, At: f.At, Result: f.Result, Rejected: f.Rejected, State: string(f.State), Reason: f.Reason, Note: f.Note, Counts: f.Counts.ByStatus()})
+		s.Files = append(s.Files, standing.File{Name: f.Name, At: f.At, Result: f.Result, Rejected: f.Rejected, State: string(f.State), Reason: f.Reason, Note: f.Note, Counts: f.Counts.ByStatus()})
 	}
 	for _, o := range status.Orders {
-		s.Recent = append(s.Recent, web.Order{ExternalID: o.ExternalID, OrderID: o.OrderID, State: string(o.State),
+		s.Recent = append(s.Recent, standing.Order{ExternalID: o.ExternalID, OrderID: o.OrderID, State: string(o.State),
 			OrderStatus: o.OrderStatus, Waybill: strings.Join(o.Waybills, "; "), Error: o.Message, At: o.At, File: o.File})
 	}
 	return s, nil
 }
 
 // feedStates is what is known of each feed.
-func (d *daemon) feedStates() []web.Feed {
+func (d *daemon) feedStates() []standing.Feed {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	var out []web.Feed
+	var out []standing.Feed
 	for _, s := range d.feeds {
-		f := web.Feed{Name: s.feed.Name, Withheld: !exporter.FitForPartners(s.feed.Out, s.feed.Private), Template: s.feed.Template.Name, File: s.feed.Out, Private: s.feed.Private || exporter.MayShowDropPrices(s.feed.Out),
+		f := standing.Feed{Name: s.feed.Name, Withheld: !exporter.FitForPartners(s.feed.Out, s.feed.Private), Template: s.feed.Template.Name, File: s.feed.Out, Private: s.feed.Private || exporter.MayShowDropPrices(s.feed.Out),
 			Products: int(s.report.Products), Offers: int(s.report.Offers), Skipped: len(s.report.Skipped),
 			Warnings: s.report.Warnings, Bytes: s.report.Bytes, Published: s.built, Next: s.next, Running: s.running}
 		for _, skip := range s.report.Skipped {
-			f.SkippedRows = append(f.SkippedRows, web.Skipped{SKU: skip.SKU, Code: string(skip.Code), Message: skip.Message})
+			f.SkippedRows = append(f.SkippedRows, standing.Skipped{SKU: skip.SKU, Code: string(skip.Code), Message: skip.Message})
 		}
 		for _, n := range s.report.Repaired {
 			f.Repaired += int(n)

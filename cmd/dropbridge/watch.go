@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"github.com/dropbridge/dropbridge/internal/oneline"
+	"github.com/dropbridge/dropbridge/internal/standing"
 	"github.com/dropbridge/dropbridge/internal/supplier/drift"
-	"github.com/dropbridge/dropbridge/internal/web"
 )
 
 // watchAnswers looks at the supplier's answers once the feeds were built for the first
@@ -64,12 +64,12 @@ func (d *daemon) noteDrift(results []drift.Compared, now time.Time) {
 }
 
 // driftStates is what the status page shows of the supplier's answers.
-func (d *daemon) driftStates() (shown []web.Drift, sampled time.Time) {
+func (d *daemon) driftStates() (shown []standing.Drift, sampled time.Time) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	shown = []web.Drift{}
+	shown = []standing.Drift{}
 	for _, one := range d.answers.Changes {
-		shown = append(shown, web.Drift{Operation: one.Operation, Field: one.Field, Path: one.Path, Kind: string(one.Kind),
+		shown = append(shown, standing.Drift{Operation: one.Operation, Field: one.Field, Path: one.Path, Kind: string(one.Kind),
 			Text: oneline.Unbroken(one.Detail), Mend: oneline.Unbroken(one.Mend), Since: one.Since})
 	}
 	return shown, d.answers.Sampled

@@ -16,9 +16,9 @@ import (
 	"github.com/dropbridge/dropbridge/importer/waybill"
 	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/journal"
+	"github.com/dropbridge/dropbridge/internal/standing"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/supplier/client"
-	"github.com/dropbridge/dropbridge/internal/web"
 	"github.com/dropbridge/dropbridge/templates"
 )
 
@@ -100,7 +100,7 @@ inbox:
 	require.NoError(t, os.Remove(out))
 	require.Eventually(t, complete, patience, 50*time.Millisecond, "%s", d.errs)
 	require.Eventually(t, func() bool {
-		return slices.ContainsFunc(d.snapshot(t).Problems, func(p web.Problem) bool { return strings.Contains(p.Text, "overwrite: true") })
+		return slices.ContainsFunc(d.snapshot(t).Problems, func(p standing.Problem) bool { return strings.Contains(p.Text, "overwrite: true") })
 	}, patience, 50*time.Millisecond)
 	require.Equal(t, 0, d.stop())
 	require.Equal(t, "theirs", string(readFile(t, filepath.Join(dir, "back", "inbox.csv"))))

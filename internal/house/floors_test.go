@@ -87,6 +87,7 @@ var floors = map[string]int{
 	"internal/learn/lexicon":              1,
 	"internal/learn/service":              1,
 	"internal/settlement":                 1,
+	"internal/standing":                   1,
 	"internal/pricelist":                  2,
 	"internal/pricelist/form":             2,
 	"internal/pricelist/listfile":         2,

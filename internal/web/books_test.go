@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/dropbridge/dropbridge/internal/web"
+	"github.com/dropbridge/dropbridge/internal/standing"
 )
 
 // TestBooksOnThePage: a month that cannot be closed makes the program unhealthy, with the
@@ -16,13 +16,13 @@ import (
 // such section.
 func TestBooksOnThePage(t *testing.T) {
 	dir := t.TempDir()
-	ask := func(s web.Snapshot, path string) *httptest.ResponseRecorder {
+	ask := func(s standing.Snapshot, path string) *httptest.ResponseRecorder {
 		return serve(s, httptest.NewRequest(http.MethodGet, "http://localhost"+path, nil))
 	}
 	s := calm(dir)
 	require.NotContains(t, ask(s, "/").Body.String(), `id="books"`)
 
-	s.Books = &web.Books{Month: "2026-10", Closed: noon().Add(-time.Hour), Page: "books/2026-10/close.html", Next: noon().AddDate(0, 0, 13)}
+	s.Books = &standing.Books{Month: "2026-10", Closed: noon().Add(-time.Hour), Page: "books/2026-10/close.html", Next: noon().AddDate(0, 0, 13)}
 	page := ask(s, "/").Body.String()
 	require.Contains(t, page, "The month 2026-10 was closed")
 	require.Contains(t, page, "books/2026-10/close.html")

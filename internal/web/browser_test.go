@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/internal/browsertest"
+	"github.com/dropbridge/dropbridge/internal/standing"
 	"github.com/dropbridge/dropbridge/internal/web"
 )
 
@@ -28,13 +29,13 @@ type changing struct {
 	fixed
 }
 
-func (c *changing) Snapshot(ctx context.Context) (web.Snapshot, error) {
+func (c *changing) Snapshot(ctx context.Context) (standing.Snapshot, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.fixed.Snapshot(ctx)
 }
 
-func (c *changing) set(s web.Snapshot) {
+func (c *changing) set(s standing.Snapshot) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.snapshot = s
@@ -103,10 +104,10 @@ func TestFeedInBrowserRunsNoScript(t *testing.T) {
 // TestPageFollowsTheColourScheme also leaves pictures of the page, for a person to
 // look at, in the folder that DROPBRIDGE_SCREENSHOTS names.
 func TestPageFollowsTheColourScheme(t *testing.T) {
-	pages := map[string]web.Snapshot{"calm": calm("/srv")}
+	pages := map[string]standing.Snapshot{"calm": calm("/srv")}
 	pictures := os.Getenv("DROPBRIDGE_SCREENSHOTS")
 	if pictures != "" {
-		pages["hostile"], pages["empty"] = hostile("/srv"), web.Snapshot{Now: noon(), Supplier: "embedded sandbox"}
+		pages["hostile"], pages["empty"] = hostile("/srv"), standing.Snapshot{Now: noon(), Supplier: "embedded sandbox"}
 	}
 	for scheme, ground := range map[string]string{"light": "rgb(245, 246, 248)", "dark": "rgb(18, 22, 29)"} {
 		ctx := openBrowser(t, scheme)

@@ -14,40 +14,41 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/internal/standing"
 	"github.com/dropbridge/dropbridge/internal/web"
 )
 
 // fixed is a source that always tells the same.
 type fixed struct {
-	snapshot web.Snapshot
+	snapshot standing.Snapshot
 	err      error
 }
 
-func (f fixed) Snapshot(context.Context) (web.Snapshot, error) { return f.snapshot, f.err }
+func (f fixed) Snapshot(context.Context) (standing.Snapshot, error) { return f.snapshot, f.err }
 
 var errNoState = errors.New("the journal is locked")
 
 func noon() time.Time { return time.Date(2026, time.November, 20, 12, 0, 0, 0, time.UTC) }
 
 // calm is a program in which all is well; its files lie in dir.
-func calm(dir string) web.Snapshot {
-	return web.Snapshot{
+func calm(dir string) standing.Snapshot {
+	return standing.Snapshot{
 		Now: noon(), Started: noon().Add(-26 * time.Hour), Version: "v1.2.3", Supplier: "https://api.supplier.example",
-		Feeds: []web.Feed{
+		Feeds: []standing.Feed{
 			{Name: "prom", Template: "prom", File: filepath.Join(dir, "feeds", "prom.yml"), Products: 6000, Offers: 5988, Skipped: 12,
-				SkippedRows: []web.Skipped{{SKU: "KB-00012", Code: "no_price", Message: "it has no RRP, and this feed needs a price"}, {SKU: "0021", Code: "duplicate_id", Message: "the id 77 is used before"}},
+				SkippedRows: []standing.Skipped{{SKU: "KB-00012", Code: "no_price", Message: "it has no RRP, and this feed needs a price"}, {SKU: "0021", Code: "duplicate_id", Message: "the id 77 is used before"}},
 				Warnings:    []string{"828 products have no picture"}, Bytes: 5_852_914, Published: noon().Add(-12 * time.Minute), Next: noon().Add(18 * time.Minute)},
 			{Name: "partner", Template: "csv", File: filepath.Join(dir, "feeds", "out", "partner.csv"), Products: 6000, Offers: 6000, Bytes: 2_400_000,
 				Published: noon().Add(-3 * time.Hour), Next: noon().Add(time.Hour), Private: true},
 			{Name: "rozetka", Template: "rozetka", File: filepath.Join(dir, "feeds", "rozetka.xml"), Running: true},
 		},
-		Inbox:  web.Inbox{Dir: "inbox", Waiting: 1},
+		Inbox:  standing.Inbox{Dir: "inbox", Waiting: 1},
 		Orders: map[string]int{"accepted": 41, "final": 120, "ready": 2, "rejected": 1},
-		Files: []web.File{
+		Files: []standing.File{
 			{Name: "замовлення 20.11.csv", At: noon().Add(-4 * time.Minute), State: "following", Result: filepath.Join(dir, "results", "замовлення 20.11.1a2b3c4d.result.csv"), Counts: map[string]int{"accepted": 9, "rejected": 1}},
 			{Name: "orders.xlsx", At: noon().Add(-50 * time.Hour), State: "done", Counts: map[string]int{"accepted": 40, "duplicate": 3}},
 		},
-		Recent: []web.Order{
+		Recent: []standing.Order{
 			{ExternalID: "KC-1042", OrderID: "100087", State: "accepted", OrderStatus: "shipped", Waybill: "20450000000017", At: noon().Add(-4 * time.Minute), File: "замовлення 20.11.csv", Row: 2},
 			{ExternalID: "KC-1043", State: "rejected", Error: "unknown_sku: the supplier does not know KB-99", At: noon().Add(-4 * time.Minute), File: "замовлення 20.11.csv", Row: 3},
 		},
@@ -55,17 +56,17 @@ func calm(dir string) web.Snapshot {
 }
 
 // hostile is data that tries to break out of the page.
-func hostile(dir string) web.Snapshot {
+func hostile(dir string) standing.Snapshot {
 	s := calm(dir)
 	const script = `<script>window.broken = true</script><img src=x onerror="window.broken=true">`
 	long := strings.Repeat("Дужедовганазва", 40)
 	s.Supplier = `"><svg onload=window.broken=true>`
-	s.Problems = []web.Problem{
+	s.Problems = []standing.Problem{
 		{Since: noon().Add(-90 * time.Minute), Text: "the supplier refused the token " + script, Mend: "issue a new token in the cabinet and put it into DROPBRIDGE_TOKEN"},
 		{Text: long, Mend: "{{.}} ${1+1} javascript:alert(1)"},
 	}
 	s.Feeds[0].Name = `prom'"><script>window.broken = true</script>/../x`
-	s.Feeds[0].SkippedRows = append(s.Feeds[0].SkippedRows, web.Skipped{SKU: "\u202eevil\u2066", Code: "x\x1b[31m", Message: script})
+	s.Feeds[0].SkippedRows = append(s.Feeds[0].SkippedRows, standing.Skipped{SKU: "\u202eevil\u2066", Code: "x\x1b[31m", Message: script})
 	s.Feeds[0].Warnings = []string{long, script}
 	s.Feeds[2].Error = "disk full " + script
 	s.Orders["<b>odd</b>"] = 3
@@ -77,7 +78,7 @@ func hostile(dir string) web.Snapshot {
 	s.Recent[0].ExternalID = "\u202e" + long
 	s.Recent[0].OrderStatus = script
 	s.Recent[1].Error = script
-	s.Drift = []web.Drift{{Operation: "products", Field: "rrp", Path: "prices.retail", Kind: "gone", Text: "rrp: " + script + " was in 200 of 200 rows and is in none of 50",
+	s.Drift = []standing.Drift{{Operation: "products", Field: "rrp", Path: "prices.retail", Kind: "gone", Text: "rrp: " + script + " was in 200 of 200 rows and is in none of 50",
 		Mend: long, Since: noon().Add(-2 * time.Hour)}}
 	s.Sampled = noon().Add(-5 * time.Minute)
 	return s
@@ -90,7 +91,7 @@ func request(method, path string) *http.Request {
 	return r
 }
 
-func serve(s web.Snapshot, r *http.Request) *httptest.ResponseRecorder {
+func serve(s standing.Snapshot, r *http.Request) *httptest.ResponseRecorder {
 	w := httptest.NewRecorder()
 	web.New(web.Options{Source: fixed{snapshot: s}, Now: noon}).ServeHTTP(w, r)
 	return w

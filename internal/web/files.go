@@ -9,11 +9,13 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/dropbridge/dropbridge/internal/standing"
 )
 
 // feedURL is the address of a feed on this server: its name with the ending of its
 // file, so that an address stays when the file moves.
-func feedURL(f Feed) string { return f.Name + filepath.Ext(f.File) }
+func feedURL(f standing.Feed) string { return f.Name + filepath.Ext(f.File) }
 
 // serveFeed serves a feed that the snapshot names, and nothing else: the path is
 // compared with the known addresses and never becomes a file name. A private feed is
@@ -42,7 +44,7 @@ func (s *server) serveFeed(w http.ResponseWriter, r *http.Request) {
 }
 
 // serveNamed serves a feed or its packed copy where that is its name, and says whether it is.
-func (s *server) serveNamed(w http.ResponseWriter, r *http.Request, feed Feed, name string) bool {
+func (s *server) serveNamed(w http.ResponseWriter, r *http.Request, feed standing.Feed, name string) bool {
 	file := within(s.FeedsDir, feed.File)
 	switch name {
 	case feedURL(feed):

@@ -12,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/internal/standing"
 	"github.com/dropbridge/dropbridge/internal/web"
 )
 
@@ -157,7 +158,7 @@ func TestRelativeFilesLieInTheirFolder(t *testing.T) {
 	publish(t, noon(), "feed", dir, "feeds", "prom.tsv")
 	publish(t, noon(), "result", dir, "results", "a.result.xlsx")
 	handler := web.New(web.Options{
-		Source:   fixed{snapshot: web.Snapshot{Feeds: []web.Feed{{Name: "a/b c", File: "prom.tsv", Published: noon()}}, Files: []web.File{{Result: "a.result.xlsx"}}}},
+		Source:   fixed{snapshot: standing.Snapshot{Feeds: []standing.Feed{{Name: "a/b c", File: "prom.tsv", Published: noon()}}, Files: []standing.File{{Result: "a.result.xlsx"}}}},
 		FeedsDir: filepath.Join(dir, "feeds"), ResultsDir: filepath.Join(dir, "results"),
 	})
 	for path, want := range map[string]string{"/feeds/a%2Fb%20c.tsv": "text/tab-separated-values; charset=utf-8", "/results/a.result.xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"} {

@@ -5,6 +5,8 @@ import (
 	"crypto/subtle"
 	"net/http"
 	"strings"
+
+	"github.com/dropbridge/dropbridge/internal/standing"
 )
 
 // Keys open a feed to whoever knows one of them. Only their SHA-256 is kept, so that
@@ -33,7 +35,7 @@ func (k Keys) open(sum [sha256.Size]byte) bool {
 // keyedFeed finds the feed that an address of the form KEY/NAME.ENDING opens, and what of
 // its address is left; false where there is none. Every feed's keys are compared, whichever
 // name was asked for.
-func (s *server) keyedFeed(feeds []Feed, address string) (found Feed, name string, opened bool) {
+func (s *server) keyedFeed(feeds []standing.Feed, address string) (found standing.Feed, name string, opened bool) {
 	key, name, _ := strings.Cut(address, "/")
 	sum := sha256.Sum256([]byte(key))
 	for _, feed := range feeds {

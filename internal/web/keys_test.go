@@ -14,6 +14,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/internal/standing"
 	"github.com/dropbridge/dropbridge/internal/web"
 )
 
@@ -153,7 +154,7 @@ func TestKeysAreNowhereElse(t *testing.T) {
 // panicking is a source that fails in the worst way.
 type panicking struct{}
 
-func (panicking) Snapshot(context.Context) (web.Snapshot, error) { panic("the journal is gone") }
+func (panicking) Snapshot(context.Context) (standing.Snapshot, error) { panic("the journal is gone") }
 
 // TestAPanicShowsNoKey: neither to the client nor in the server's log.
 func TestAPanicShowsNoKey(t *testing.T) {

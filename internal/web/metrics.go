@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/dropbridge/dropbridge/internal/standing"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -26,12 +27,12 @@ func (s *server) showMetrics(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-func metrics(s Snapshot) []byte {
+func metrics(s standing.Snapshot) []byte {
 	var e exposition
 	e.gauge("dropbridge_build_info", "Always 1; the version is in its label.")
 	e.sample(1, "version", s.Version)
 	e.gauge("dropbridge_healthy", "1 when /healthz answers 200, else 0.")
-	e.sample(flag(levelOf(findings(s, wording.English)) != failing))
+	e.sample(flag(standing.LevelOf(standing.Judge(s, wording.English)) != standing.Failing))
 	e.gauge("dropbridge_start_time_seconds", "When the process started, in seconds since 1970.")
 	e.sample(unix(s.Started))
 	e.gauge("dropbridge_problems", "Things that stop work until a person mends them.")
@@ -50,7 +51,7 @@ func metrics(s Snapshot) []byte {
 	e.sample(int64(s.Conflicts))
 	e.gauge("dropbridge_findings", "What needs a person, by code.")
 	byCode := map[string]int64{}
-	for _, f := range findings(s, wording.English) {
+	for _, f := range standing.Judge(s, wording.English) {
 		byCode[f.Code]++
 	}
 	for _, code := range slices.Sorted(maps.Keys(byCode)) {
@@ -59,18 +60,18 @@ func metrics(s Snapshot) []byte {
 	return e.Bytes()
 }
 
-func feedMetrics(e *exposition, feeds []Feed) {
+func feedMetrics(e *exposition, feeds []standing.Feed) {
 	for _, m := range []struct {
 		name, help string
-		value      func(Feed) int64
+		value      func(standing.Feed) int64
 	}{
-		{"dropbridge_feed_products", "Products read for the last build of a feed.", func(f Feed) int64 { return int64(f.Products) }},
-		{"dropbridge_feed_offers", "Offers in the published feed.", func(f Feed) int64 { return int64(f.Offers) }},
-		{"dropbridge_feed_skipped", "Products left out of the published feed.", func(f Feed) int64 { return int64(f.Skipped) }},
-		{"dropbridge_feed_warnings", "Warnings of the last build.", func(f Feed) int64 { return int64(len(f.Warnings)) }},
-		{"dropbridge_feed_bytes", "Size of the published feed.", func(f Feed) int64 { return f.Bytes }},
-		{"dropbridge_feed_published_timestamp_seconds", "When the feed was published, in seconds since 1970; 0 before the first time.", func(f Feed) int64 { return unix(f.Published) }},
-		{"dropbridge_feed_failed", "1 when the last build of the feed failed, else 0.", func(f Feed) int64 { return flag(f.Error != "") }},
+		{"dropbridge_feed_products", "Products read for the last build of a feed.", func(f standing.Feed) int64 { return int64(f.Products) }},
+		{"dropbridge_feed_offers", "Offers in the published feed.", func(f standing.Feed) int64 { return int64(f.Offers) }},
+		{"dropbridge_feed_skipped", "Products left out of the published feed.", func(f standing.Feed) int64 { return int64(f.Skipped) }},
+		{"dropbridge_feed_warnings", "Warnings of the last build.", func(f standing.Feed) int64 { return int64(len(f.Warnings)) }},
+		{"dropbridge_feed_bytes", "Size of the published feed.", func(f standing.Feed) int64 { return f.Bytes }},
+		{"dropbridge_feed_published_timestamp_seconds", "When the feed was published, in seconds since 1970; 0 before the first time.", func(f standing.Feed) int64 { return unix(f.Published) }},
+		{"dropbridge_feed_failed", "1 when the last build of the feed failed, else 0.", func(f standing.Feed) int64 { return flag(f.Error != "") }},
 	} {
 		e.gauge(m.name, m.help)
 		for _, f := range feeds {

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/dropbridge/dropbridge/internal/standing"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -48,9 +49,9 @@ func (s *server) showPage(w http.ResponseWriter, r *http.Request) {
 
 // view is what the template shows: the snapshot with all that needs thinking done.
 type view struct {
-	Snapshot
+	standing.Snapshot
 	Language wording.Language
-	Level    level
+	Level    standing.Level
 	Title    string // of the verdict
 	Findings []viewFinding
 	Now      moment
@@ -65,18 +66,18 @@ type view struct {
 }
 
 type viewBooks struct {
-	Books
+	standing.Books
 	Closed, Next moment
 }
 
 type viewFinding struct {
-	finding
+	standing.Finding
 	Since moment
 }
 
 type viewFeed struct {
-	Feed
-	Level     level
+	standing.Feed
+	Level     standing.Level
 	URL       string // "" where this client may not have it or nothing is published
 	Shown     string // the name in the address
 	Size      string
@@ -88,7 +89,7 @@ type viewFeed struct {
 }
 
 type viewFile struct {
-	File
+	standing.File
 	StateWord string
 	At        moment
 	Counts    []tally
@@ -100,14 +101,14 @@ type viewFile struct {
 }
 
 type viewOrder struct {
-	Order
+	standing.Order
 	StateWord, StatusWord string
 	At                    moment
-	Tone                  level
+	Tone                  standing.Level
 }
 
 type viewDrift struct {
-	Drift
+	standing.Drift
 	Since moment
 }
 
@@ -116,19 +117,19 @@ type tally struct {
 	Name  string
 	Word  string // the name in words
 	Count int
-	Tone  level
+	Tone  standing.Level
 	About string
 }
 
 // newView is what a client sees, who may be local to this machine.
-func (s *server) newView(snapshot Snapshot, local bool) view {
+func (s *server) newView(snapshot standing.Snapshot, local bool) view {
 	l := s.Language
-	list := findings(snapshot, l)
-	v := view{Snapshot: snapshot, Language: l, Level: levelOf(list), Now: since(l, snapshot.Now, snapshot.Now), Orders: tallies(l, snapshot.Orders), Sampled: since(l, snapshot.Sampled, snapshot.Now)}
+	list := standing.Judge(snapshot, l)
+	v := view{Snapshot: snapshot, Language: l, Level: standing.LevelOf(list), Now: since(l, snapshot.Now, snapshot.Now), Orders: tallies(l, snapshot.Orders), Sampled: since(l, snapshot.Sampled, snapshot.Now)}
 	if !snapshot.Started.IsZero() {
 		v.Up = span(l, snapshot.Now.Sub(snapshot.Started))
 	}
-	v.Title = say(l, map[level]string{fine: "fine", attention: "attention", failing: "failing"}[v.Level])
+	v.Title = say(l, map[standing.Level]string{standing.Fine: "fine", standing.Attention: "attention", standing.Failing: "failing"}[v.Level])
 	if b := snapshot.Books; b != nil {
 		v.Books = &viewBooks{*b, since(l, b.Closed, snapshot.Now), since(l, b.Next, snapshot.Now)}
 	}
@@ -154,7 +155,7 @@ func (s *server) newView(snapshot Snapshot, local bool) view {
 	return v
 }
 
-func newViewFile(f File, l wording.Language, now time.Time, local bool) viewFile {
+func newViewFile(f standing.File, l wording.Language, now time.Time, local bool) viewFile {
 	file := viewFile{File: f, StateWord: word(l, f.State, "file_state."), At: since(l, f.At, now), Counts: tallies(l, f.Counts)}
 	if f.Result != "" {
 		file.Result = filepath.Base(f.Result)
@@ -171,8 +172,8 @@ func newViewFile(f File, l wording.Language, now time.Time, local bool) viewFile
 	return file
 }
 
-func newViewFeed(f Feed, l wording.Language, now time.Time, allowed bool) viewFeed {
-	v := viewFeed{Feed: f, Level: fine, Size: l.Size(f.Bytes), Published: since(l, f.Published, now), Next: since(l, f.Next, now), Unlisted: f.Skipped - len(f.SkippedRows)}
+func newViewFeed(f standing.Feed, l wording.Language, now time.Time, allowed bool) viewFeed {
+	v := viewFeed{Feed: f, Level: standing.Fine, Size: l.Size(f.Bytes), Published: since(l, f.Published, now), Next: since(l, f.Next, now), Unlisted: f.Skipped - len(f.SkippedRows)}
 	v.Shown = feedURL(f)
 	v.Warned = say(l, "warnings", len(f.Warnings))
 	if allowed && !f.Published.IsZero() {
@@ -180,9 +181,9 @@ func newViewFeed(f Feed, l wording.Language, now time.Time, allowed bool) viewFe
 	}
 	switch {
 	case f.Error != "":
-		v.Level = failing
+		v.Level = standing.Failing
 	case f.Skipped > 0 || len(f.Warnings) > 0:
-		v.Level = attention
+		v.Level = standing.Attention
 	}
 	return v
 }
@@ -202,20 +203,20 @@ func word(l wording.Language, code, beginning string) string {
 // the key of what it means.
 func states() []tally {
 	return []tally{
-		{"accepted", "", 0, fine, "about_accepted"},
-		{"handed_over", "", 0, fine, "about_handed_over"},
-		{"duplicate", "", 0, fine, "about_duplicate"},
-		{"skipped", "", 0, fine, "about_skipped"},
+		{"accepted", "", 0, standing.Fine, "about_accepted"},
+		{"handed_over", "", 0, standing.Fine, "about_handed_over"},
+		{"duplicate", "", 0, standing.Fine, "about_duplicate"},
+		{"skipped", "", 0, standing.Fine, "about_skipped"},
 		{"ready", "", 0, "", "about_ready"},
 		{"sending", "", 0, "", "about_sending"},
 		{"pending", "", 0, "", "about_pending"},
-		{"unknown", "", 0, attention, "about_unknown"},
-		{"conflict", "", 0, attention, "about_conflict"},
-		{"rejected", "", 0, failing, "about_rejected"},
+		{"unknown", "", 0, standing.Attention, "about_unknown"},
+		{"conflict", "", 0, standing.Attention, "about_conflict"},
+		{"rejected", "", 0, standing.Failing, "about_rejected"},
 	}
 }
 
-func tone(state string) level {
+func tone(state string) standing.Level {
 	for _, known := range states() {
 		if known.Name == state {
 			return known.Tone

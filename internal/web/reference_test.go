@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/importer/overview"
+	"github.com/dropbridge/dropbridge/internal/standing"
 )
 
 // named are the names that a pattern's first group finds in a text, each once, sorted.
@@ -37,7 +38,7 @@ func section(t *testing.T, from, to string) string {
 // TestReadmeNamesEveryMetric: the table of the README has the metrics of the program, and
 // no others.
 func TestReadmeNamesEveryMetric(t *testing.T) {
-	said := string(metrics(Snapshot{Feeds: []Feed{{Name: "prom"}}, Orders: map[string]int{"accepted": 1}}))
+	said := string(metrics(standing.Snapshot{Feeds: []standing.Feed{{Name: "prom"}}, Orders: map[string]int{"accepted": 1}}))
 	require.Equal(t, named(said, `(?m)^# TYPE (\w+) gauge$`), named(section(t, "### Metrics\n", "\n### "), "`(dropbridge_\\w+)`"))
 }
 

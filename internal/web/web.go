@@ -2,13 +2,21 @@ package web
 
 import (
 	"cmp"
+	"context"
 	"embed"
 	"log/slog"
 	"net/http"
 	"time"
 
+	"github.com/dropbridge/dropbridge/internal/standing"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
+
+// Source tells the state of the program. Snapshot is called once a request, from
+// several goroutines at a time, and should be cheap.
+type Source interface {
+	Snapshot(ctx context.Context) (standing.Snapshot, error)
+}
 
 // Options says what is shown and to whom.
 type Options struct {

@@ -12,14 +12,15 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/net/html"
 
+	"github.com/dropbridge/dropbridge/internal/standing"
 	"github.com/dropbridge/dropbridge/internal/web"
 )
 
 // TestMinorProblemsAskForAttention: a stray link in the inbox is said and is no failure;
 // a refused file shows its reason.
 func TestMinorProblemsAskForAttention(t *testing.T) {
-	snapshot := web.Snapshot{Now: time.Now(), Problems: []web.Problem{{Text: "a link is not taken", Minor: true}},
-		Files: []web.File{{Name: "bad.csv", State: "refused", Reason: "headings_unknown: no known headings"}}}
+	snapshot := standing.Snapshot{Now: time.Now(), Problems: []standing.Problem{{Text: "a link is not taken", Minor: true}},
+		Files: []standing.File{{Name: "bad.csv", State: "refused", Reason: "headings_unknown: no known headings"}}}
 	get := func(path string) *httptest.ResponseRecorder {
 		answer := httptest.NewRecorder()
 		web.New(web.Options{Source: fixedSource{snapshot}}).ServeHTTP(answer, httptest.NewRequest(http.MethodGet, "http://127.0.0.1"+path, nil))
@@ -31,14 +32,14 @@ func TestMinorProblemsAskForAttention(t *testing.T) {
 	require.Contains(t, page, "headings_unknown: no known headings")
 	require.NotContains(t, page, "none yet")
 
-	snapshot.Problems = append(snapshot.Problems, web.Problem{Text: "the token is refused"})
+	snapshot.Problems = append(snapshot.Problems, standing.Problem{Text: "the token is refused"})
 	require.Equal(t, http.StatusServiceUnavailable, get("/healthz").Code)
 	require.Equal(t, "the token is refused\n", get("/healthz").Body.String())
 }
 
-type fixedSource struct{ snapshot web.Snapshot }
+type fixedSource struct{ snapshot standing.Snapshot }
 
-func (f fixedSource) Snapshot(context.Context) (web.Snapshot, error) { return f.snapshot, nil }
+func (f fixedSource) Snapshot(context.Context) (standing.Snapshot, error) { return f.snapshot, nil }
 
 func TestPageShowsWhatIsKnown(t *testing.T) {
 	w := serve(calm("/srv"), request("GET", "/"))
@@ -102,14 +103,14 @@ func TestDriftIsShown(t *testing.T) {
 	s.Sampled = noon().Add(-10 * time.Minute)
 	require.Contains(t, visible(t, body(t, serve(s, request("GET", "/")))),
 		"Supplier's answers All values are where they were, and of the same kind. Looked at 10 min ago")
-	s.Drift = []web.Drift{{Operation: "products", Kind: "gone", Text: "rrp: prices.retail is in no row", Mend: "find where it is now", Since: noon().Add(-3 * time.Hour)}}
+	s.Drift = []standing.Drift{{Operation: "products", Kind: "gone", Text: "rrp: prices.retail is in no row", Mend: "find where it is now", Since: noon().Add(-3 * time.Hour)}}
 	text := visible(t, body(t, serve(s, request("GET", "/"))))
 	require.Contains(t, text, "the supplier's answers differ from before in 1 place")
 	require.Contains(t, text, "products rrp: prices.retail is in no row gone find where it is now 3 h ago")
 }
 
 func TestEmptySnapshotHasAPage(t *testing.T) {
-	text := visible(t, body(t, serve(web.Snapshot{}, request("GET", "/"))))
+	text := visible(t, body(t, serve(standing.Snapshot{}, request("GET", "/"))))
 	require.Contains(t, text, "All is well")
 	require.Contains(t, text, "No feed is configured")
 	require.Contains(t, text, "no orders yet")
@@ -118,22 +119,24 @@ func TestEmptySnapshotHasAPage(t *testing.T) {
 
 func TestVerdictAndHealth(t *testing.T) {
 	for name, c := range map[string]struct {
-		change func(*web.Snapshot)
+		change func(*standing.Snapshot)
 		title  string
 		health int
 		reason string
 	}{
-		"calm":         {func(*web.Snapshot) {}, "All is well", 200, "ok"},
-		"problem":      {func(s *web.Snapshot) { s.Problems = []web.Problem{{Text: "the supplier refused the token"}} }, "Something does not work", 503, "the supplier refused the token"},
-		"refused feed": {func(s *web.Snapshot) { s.Feeds[1].Error, s.Feeds[1].Mend = "feed partner: not published", "look at it" }, "Something does not work", 503, "feed partner: not published"},
-		"bad feed":     {func(s *web.Snapshot) { s.Feeds[1].Error = "disk full" }, "Something does not work", 503, "feed partner could not be built: disk full"},
-		"overdue":      {func(s *web.Snapshot) { s.Feeds[0].Next = noon().Add(-16 * time.Minute) }, "Something does not work", 503, "feed prom is overdue"},
-		"just due":     {func(s *web.Snapshot) { s.Feeds[0].Next = noon().Add(-14 * time.Minute) }, "All is well", 200, "ok"},
-		"long build":   {func(s *web.Snapshot) { s.Feeds[0].Next, s.Feeds[0].Running = noon().Add(-time.Hour), true }, "All is well", 200, "ok"},
-		"unknown":      {func(s *web.Snapshot) { s.Orders["unknown"] = 1 }, "Waiting for you", 200, "ok"},
-		"conflict":     {func(s *web.Snapshot) { s.Orders["conflict"] = 1 }, "Waiting for you", 200, "ok"},
-		"drift":        {func(s *web.Snapshot) { s.Drift = make([]web.Drift, 2) }, "Waiting for you", 200, "ok"},
-		"failed":       {func(s *web.Snapshot) { s.Inbox.Failed = 2 }, "Waiting for you", 200, "ok"},
+		"calm":    {func(*standing.Snapshot) {}, "All is well", 200, "ok"},
+		"problem": {func(s *standing.Snapshot) { s.Problems = []standing.Problem{{Text: "the supplier refused the token"}} }, "Something does not work", 503, "the supplier refused the token"},
+		"refused feed": {func(s *standing.Snapshot) {
+			s.Feeds[1].Error, s.Feeds[1].Mend = "feed partner: not published", "look at it"
+		}, "Something does not work", 503, "feed partner: not published"},
+		"bad feed":   {func(s *standing.Snapshot) { s.Feeds[1].Error = "disk full" }, "Something does not work", 503, "feed partner could not be built: disk full"},
+		"overdue":    {func(s *standing.Snapshot) { s.Feeds[0].Next = noon().Add(-16 * time.Minute) }, "Something does not work", 503, "feed prom is overdue"},
+		"just due":   {func(s *standing.Snapshot) { s.Feeds[0].Next = noon().Add(-14 * time.Minute) }, "All is well", 200, "ok"},
+		"long build": {func(s *standing.Snapshot) { s.Feeds[0].Next, s.Feeds[0].Running = noon().Add(-time.Hour), true }, "All is well", 200, "ok"},
+		"unknown":    {func(s *standing.Snapshot) { s.Orders["unknown"] = 1 }, "Waiting for you", 200, "ok"},
+		"conflict":   {func(s *standing.Snapshot) { s.Orders["conflict"] = 1 }, "Waiting for you", 200, "ok"},
+		"drift":      {func(s *standing.Snapshot) { s.Drift = make([]standing.Drift, 2) }, "Waiting for you", 200, "ok"},
+		"failed":     {func(s *standing.Snapshot) { s.Inbox.Failed = 2 }, "Waiting for you", 200, "ok"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := calm("/srv")
@@ -151,7 +154,7 @@ func TestVerdictAndHealth(t *testing.T) {
 func TestFindingsNameTheirOrders(t *testing.T) {
 	s := calm("/srv")
 	s.Orders["conflict"], s.Orders["unknown"], s.Inbox.Failed, s.Conflicts = 1, 2, 1, 3
-	s.Findings = []web.Finding{
+	s.Findings = []standing.Finding{
 		{Code: "order_conflict", Text: "order 1001 is the supplier's order ord_7", Mend: "dropbridge resolve 1001 --keep", Orders: []string{"1001"}, Files: []string{"b.csv"}, Since: noon().Add(-time.Hour)},
 		{Code: "outcome_unknown", Text: "an unknown outcome, orders: 2", Orders: []string{"7", "8"}},
 		{Code: "file_refused", Text: "bad.csv could not be read", Files: []string{"bad.csv"}},
@@ -195,13 +198,13 @@ func TestUnreadableStateIsSaid(t *testing.T) {
 
 func TestStatusJSON(t *testing.T) {
 	s := calm("/srv")
-	s.Problems = []web.Problem{{Since: noon(), Text: "no rights", Mend: "chmod"}}
+	s.Problems = []standing.Problem{{Since: noon(), Text: "no rights", Mend: "chmod"}}
 	w := serve(s, request("GET", "/status.json"))
 	require.Equal(t, "application/json", w.Header().Get("Content-Type"))
 	var got struct {
 		Level    string
 		Findings []struct{ Level, Text, Mend string }
-		web.Snapshot
+		standing.Snapshot
 	}
 	require.NoError(t, json.Unmarshal(w.Body.Bytes(), &got))
 	require.Equal(t, "failing", got.Level)
@@ -211,7 +214,7 @@ func TestStatusJSON(t *testing.T) {
 
 func TestMetrics(t *testing.T) {
 	s := calm("/srv")
-	s.Drift = make([]web.Drift, 1)
+	s.Drift = make([]standing.Drift, 1)
 	s.Version = "a\\b\"c\nd\xff"
 	w := serve(s, request("GET", "/metrics"))
 	require.Equal(t, "text/plain; version=0.0.4; charset=utf-8", w.Header().Get("Content-Type"))

@@ -10,8 +10,8 @@ import (
 	"github.com/dropbridge/dropbridge/exporter/statement"
 	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/oneline"
+	"github.com/dropbridge/dropbridge/internal/standing"
 	"github.com/dropbridge/dropbridge/internal/supplier"
-	"github.com/dropbridge/dropbridge/internal/web"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -22,7 +22,7 @@ type Closer struct {
 	conn    Connection
 
 	mu    sync.Mutex
-	state *web.Books // nil before the first look, and where no month is to be closed
+	state *standing.Books // nil before the first look, and where no month is to be closed
 }
 
 // NewCloser is the closer of a program that runs on.
@@ -61,7 +61,7 @@ func (c *Closer) Run(ctx context.Context) error {
 }
 
 // State is what the status page shows, nil where no month is to be closed.
-func (c *Closer) State() *web.Books {
+func (c *Closer) State() *standing.Books {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.state
@@ -108,7 +108,7 @@ func (c *Closer) closeMonth(ctx context.Context, period statement.Period, now ti
 
 // note keeps what became of a month for the status page.
 func (c *Closer) note(period statement.Period, closed closing.Closed, err error, now, next time.Time) {
-	state := &web.Books{Month: closed.Month, Closed: closed.At, Differences: closed.Differences, Next: next}
+	state := &standing.Books{Month: closed.Month, Closed: closed.At, Differences: closed.Differences, Next: next}
 	if closed.Month != "" {
 		state.Page = filepath.Join(closed.Folder, closing.PageFile)
 	}

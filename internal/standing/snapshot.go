@@ -1,18 +1,6 @@
-// Package web shows over HTTP what a running dropbridge knows: the published feeds
-// for marketplaces, a status page for people, health and metrics for machines. It
-// changes nothing, and asks for all that it shows through Source.
-package web
+package standing
 
-import (
-	"context"
-	"time"
-)
-
-// Source tells the state of the program. Snapshot is called once a request, from
-// several goroutines at a time, and should be cheap.
-type Source interface {
-	Snapshot(ctx context.Context) (Snapshot, error)
-}
+import "time"
 
 // Snapshot is the state at one moment. Its JSON is what /status.json serves.
 type Snapshot struct {
@@ -56,15 +44,17 @@ type Problem struct {
 	Minor bool      `json:"minor,omitempty"` // everything else goes on: it asks for attention and is no failure
 }
 
-// Finding is something about orders or files that a person is asked for. What stands in
-// the snapshot under the same code only as a number is not told beside it.
+// Finding is one thing that a person should know, with what to do about it. What stands in
+// the snapshot under the same code only as a number is not told beside one of its findings.
 type Finding struct {
-	Code   string // such as outcome_unknown, order_conflict or file_refused
-	Text   string
-	Mend   string
-	Since  time.Time
-	Orders []string
-	Files  []string
+	Level  Level     `json:"level"`
+	Text   string    `json:"text"`
+	Mend   string    `json:"mend,omitempty"`
+	Since  time.Time `json:"since,omitzero"`
+	Code   string    `json:"code"` // such as outcome_unknown, order_conflict or file_refused
+	Orders []string  `json:"orders,omitempty"`
+	Files  []string  `json:"files,omitempty"`
+	Feeds  []string  `json:"feeds,omitempty"`
 }
 
 // Feed is one feed of the config and its last build.
