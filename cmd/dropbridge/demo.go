@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/daemon"
 	"github.com/dropbridge/dropbridge/internal/config"
 	"github.com/dropbridge/dropbridge/internal/durable"
 	"github.com/dropbridge/dropbridge/internal/oneline"
@@ -66,7 +67,7 @@ func (a *app) demo(ctx context.Context, dir string, once bool) (err error) {
 	if err != nil {
 		return err
 	}
-	d, err := a.newDaemon(ctx, c, "127.0.0.1:0")
+	d, o, err := a.newDaemon(ctx, c, "127.0.0.1:0")
 	if err != nil {
 		return err
 	}
@@ -74,26 +75,26 @@ func (a *app) demo(ctx context.Context, dir string, once bool) (err error) {
 	ended := make(chan error, 1)
 	go func() {
 		defer stop() // whoever waits for the daemon learns that it is no more
-		ended <- d.run(running)
+		ended <- d.Run(running)
 	}()
 	defer func() {
 		stop()
-		err = errors.Join(err, <-ended, d.ordering.close())
+		err = errors.Join(err, <-ended, o.close())
 	}()
-	complete, err := d.awaitDemo(running)
+	complete, err := awaitDemo(running, d, o)
 	if running.Err() != nil {
 		return ctx.Err() // interrupted; else the daemon ended by itself and has its own error
 	}
 	if err != nil {
 		return err
 	}
-	if err := a.reportDemo(ctx, d, dir, complete, once); err != nil {
+	if err := a.reportDemo(ctx, d, o, dir, complete, once); err != nil {
 		return err
 	}
 	switch {
 	case once && !complete:
 		return &exitError{code: exitFailed, err: fmt.Errorf("the demo did not come to its end in %s", demoPatience),
-			hint: "is the machine very busy? look at " + d.url()}
+			hint: "is the machine very busy? look at " + d.URL()}
 	case once:
 		return nil
 	}
@@ -135,12 +136,12 @@ func makeDemoFolder(dir string) error {
 
 // awaitDemo waits until the feeds are built and every order has its waybill; it
 // reports false where that did not come in time.
-func (d *daemon) awaitDemo(ctx context.Context) (bool, error) {
+func awaitDemo(ctx context.Context, d *daemon.Daemon, o *ordering) (bool, error) {
 	deadline := time.After(demoPatience)
 	tick := time.NewTicker(200 * time.Millisecond)
 	defer tick.Stop()
 	for {
-		if done, err := d.demoComplete(ctx); done || err != nil {
+		if done, err := demoComplete(ctx, d, o); done || err != nil {
 			return done, err
 		}
 		select {
@@ -153,13 +154,13 @@ func (d *daemon) awaitDemo(ctx context.Context) (bool, error) {
 	}
 }
 
-func (d *daemon) demoComplete(ctx context.Context) (bool, error) {
-	for _, feed := range d.feedStates() {
+func demoComplete(ctx context.Context, d *daemon.Daemon, o *ordering) (bool, error) {
+	for _, feed := range d.Feeds() {
 		if feed.Published.IsZero() {
 			return false, nil
 		}
 	}
-	status, err := d.ordering.Status(ctx)
+	status, err := o.Status(ctx)
 	if err != nil {
 		return false, err
 	}
@@ -181,13 +182,13 @@ type demoReport struct {
 	Complete bool              `json:"complete"`
 }
 
-func (a *app) reportDemo(ctx context.Context, d *daemon, dir string, complete, once bool) error {
-	status, err := d.ordering.Status(ctx)
+func (a *app) reportDemo(ctx context.Context, d *daemon.Daemon, o *ordering, dir string, complete, once bool) error {
+	status, err := o.Status(ctx)
 	if err != nil {
 		return err
 	}
-	report := demoReport{Folder: dir, Page: d.url(), Orders: map[string]string{}, Complete: complete}
-	for _, feed := range d.feedStates() {
+	report := demoReport{Folder: dir, Page: d.URL(), Orders: map[string]string{}, Complete: complete}
+	for _, feed := range d.Feeds() {
 		report.Feeds = append(report.Feeds, feed.File)
 	}
 	for _, order := range status.Orders {
@@ -200,7 +201,7 @@ func (a *app) reportDemo(ctx context.Context, d *daemon, dir string, complete, o
 		return a.printJSON(report)
 	}
 	a.printf("The demo is in %s:\n", dir)
-	for _, feed := range d.feedStates() {
+	for _, feed := range d.Feeds() {
 		a.printf("  feed      %s (%d of %d products, %s)\n", feed.File, feed.Offers, feed.Products, wording.English.Size(feed.Bytes))
 	}
 	for _, file := range status.Files {
@@ -216,6 +217,6 @@ func (a *app) reportDemo(ctx context.Context, d *daemon, dir string, complete, o
 	a.printf(`Look at the status page: %s
 Drop order files of your own (CSV, XLSX) into %s.
 Stop with Ctrl-C.
-`, d.url(), filepath.Join(dir, "inbox"))
+`, d.URL(), filepath.Join(dir, "inbox"))
 	return nil
 }

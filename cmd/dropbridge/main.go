@@ -11,7 +11,6 @@
 //   - embedded: of the sandbox inside this process, where no supplier is named
 //   - ordering: the importer with the supplier and the journal that it stands on
 //   - daemon: what run and demo keep going: the feeds, the inbox, the page
-//   - scheduled: a feed of the daemon, with what is known of its last build
 //   - answers: what the supplier sends, as it is watched for changes
 //   - line: the outcome of one thing that check tests
 //   - exit: the code that a command ends with, by the one table of them

@@ -5,12 +5,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/sync/errgroup"
 
-	"github.com/dropbridge/dropbridge/internal/web"
+	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/daemon"
+	"github.com/dropbridge/dropbridge/exporter"
+	"github.com/dropbridge/dropbridge/exporter/reading"
+	"github.com/dropbridge/dropbridge/internal/config"
+	"github.com/dropbridge/dropbridge/internal/supplier/drift"
 )
 
 func (a *app) runCommand() *cobra.Command {
@@ -37,26 +39,31 @@ func (a *app) runDaemon(ctx context.Context, listen string) error {
 	listen = cmp.Or(listen, c.HTTP.Listen)
 	a.daemon = true
 	defer a.spareMemory()()
-	d, err := a.newDaemon(ctx, c, listen)
+	d, o, err := a.newDaemon(ctx, c, listen)
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(a.stderr, "status page on %s, inbox %s\n", d.url(), c.Path(c.Inbox.Dir))
-	return errors.Join(d.run(ctx), d.ordering.close())
+	fmt.Fprintf(a.stderr, "status page on %s, inbox %s\n", d.URL(), c.Path(c.Inbox.Dir))
+	return errors.Join(d.Run(ctx), o.close())
 }
 
-// run keeps everything going until ctx ends or a part fails; a wanted end is no error.
-func (d *daemon) run(ctx context.Context) error {
-	group, ctx := errgroup.WithContext(ctx)
-	group.Go(func() error { return d.ordering.Run(ctx) })
-	group.Go(func() error { return d.publishFeeds(ctx) })
-	group.Go(func() error { return d.watchAnswers(ctx) })
-	group.Go(func() error { return d.closer.Run(ctx) })
-	group.Go(func() error {
-		return serveUntilDone(ctx, d.listener, web.New(web.Options{Source: d, Keys: d.keys, AllowedHosts: d.config.HTTP.Hosts, Now: time.Now, Logger: d.app.logger(), Language: d.config.Spoken()}))
-	})
-	if err := group.Wait(); err != nil && !errors.Is(err, context.Canceled) {
-		return err
+// newDaemon opens everything that a daemon needs, so that what is wrong is said at once.
+func (a *app) newDaemon(ctx context.Context, c *config.Config, listen string) (*daemon.Daemon, *ordering, error) {
+	o, err := a.openOrdering(ctx, c)
+	if err != nil {
+		return nil, nil, err
 	}
-	return nil
+	d, err := daemon.New(ctx, daemon.Program{
+		Version: version(), Config: c, LookupEnv: a.lookupEnv, Logger: a.logger(),
+		Orders: o.Importer, Client: o.conn.client, Supplier: o.conn.shown, Closer: a.books().NewCloser(c, bookConnection(o.conn)),
+		Build: func(ctx context.Context, feeds []reading.Feed) []exporter.Report {
+			return a.build(ctx, a.products(c, o.conn), feeds, nil)
+		},
+		Compare: func(samples []drift.Profile) ([]drift.Compared, error) { return compareAnswers(c, samples, false) },
+		Hint:    hintOf,
+	}, listen)
+	if err != nil {
+		return nil, nil, errors.Join(err, o.close())
+	}
+	return d, o, nil
 }

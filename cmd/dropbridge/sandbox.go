@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net"
 	"net/http"
@@ -19,6 +18,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/sandbox/local"
 	"github.com/dropbridge/dropbridge/internal/sandbox/pricelists"
 	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/web"
 )
 
 // sandboxFlags are the flags of `dropbridge sandbox`.
@@ -124,7 +124,7 @@ func (a *app) serveSandbox(ctx context.Context, f sandboxFlags) error {
 	if err := a.announceSandbox(base, token, len(options.Catalog.Products), spoken); err != nil {
 		return err
 	}
-	return serveUntilDone(ctx, listener, handler)
+	return web.Serve(ctx, listener, handler)
 }
 
 // announceSandbox says where the sandbox is and what it speaks.
@@ -221,27 +221,4 @@ func parseSpeed(text string) (float64, error) {
 		return 0, usageError("--speed %q: write it like 600x, from above 0 to 1000000x", text)
 	}
 	return speed, nil
-}
-
-// serveUntilDone serves until ctx ends, then lets running requests finish for a while.
-func serveUntilDone(ctx context.Context, listener net.Listener, handler http.Handler) error {
-	server := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second}
-	stopped := make(chan error, 1)
-	stop := context.AfterFunc(ctx, func() {
-		grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
-		defer cancel()
-		err := server.Shutdown(grace)
-		if errors.Is(err, context.DeadlineExceeded) {
-			err = server.Close()
-		}
-		stopped <- err
-	})
-	err := server.Serve(listener)
-	if stop() {
-		return err // it ended by itself
-	}
-	if !errors.Is(err, http.ErrServerClosed) {
-		return err
-	}
-	return <-stopped
 }

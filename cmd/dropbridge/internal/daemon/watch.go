@@ -1,4 +1,4 @@
-package main
+package daemon
 
 import (
 	"context"
@@ -11,9 +11,9 @@ import (
 
 // watchAnswers looks at the supplier's answers once the feeds were built for the first
 // time, and then again and again. Nothing that goes wrong here stops anything else.
-func (d *daemon) watchAnswers(ctx context.Context) error {
-	every := d.config.WatchEvery()
-	if every == 0 || d.ordering.conn.client == nil {
+func (d *Daemon) watchAnswers(ctx context.Context) error {
+	every := d.Config.WatchEvery()
+	if every == 0 || d.Client == nil {
 		return nil
 	}
 	select {
@@ -33,25 +33,25 @@ func (d *daemon) watchAnswers(ctx context.Context) error {
 	}
 }
 
-func (d *daemon) lookAtAnswers(ctx context.Context) {
-	log := d.app.logger()
-	profiles, err := drift.Sample(ctx, d.ordering.conn.client)
+func (d *Daemon) lookAtAnswers(ctx context.Context) {
+	log := d.Logger
+	profiles, err := drift.Sample(ctx, d.Client)
 	if ctx.Err() != nil {
 		return
 	}
 	if err != nil { // the feeds and orders tell whatever matters of it
 		log.Debug("some of the supplier's answers could not be looked at", "error", err)
 	}
-	results, err := compareAnswers(d.config, profiles, false)
+	results, err := d.Compare(profiles)
 	if err != nil {
-		log.Warn("the supplier's answers were not compared with earlier ones", "error", err, "hint", hintOf(err))
+		log.Warn("the supplier's answers were not compared with earlier ones", "error", err, "hint", d.Hint(err))
 	}
 	d.noteDrift(results, time.Now())
 }
 
 // noteDrift keeps what has drifted and logs what is new of it, and what is over.
-func (d *daemon) noteDrift(results []drift.Compared, now time.Time) {
-	log := d.app.logger()
+func (d *Daemon) noteDrift(results []drift.Compared, now time.Time) {
+	log := d.Logger
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	begun, over := d.answers.Note(results, now)
@@ -64,7 +64,7 @@ func (d *daemon) noteDrift(results []drift.Compared, now time.Time) {
 }
 
 // driftStates is what the status page shows of the supplier's answers.
-func (d *daemon) driftStates() (shown []standing.Drift, sampled time.Time) {
+func (d *Daemon) driftStates() (shown []standing.Drift, sampled time.Time) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	shown = []standing.Drift{}

@@ -1,4 +1,4 @@
-package main
+package daemon
 
 import (
 	"context"
@@ -15,19 +15,19 @@ import (
 )
 
 // Snapshot gathers what the status page shows.
-func (d *daemon) Snapshot(ctx context.Context) (standing.Snapshot, error) {
-	status, err := d.ordering.Status(ctx)
+func (d *Daemon) Snapshot(ctx context.Context) (standing.Snapshot, error) {
+	status, err := d.Orders.Status(ctx)
 	if err != nil {
 		return standing.Snapshot{}, err
 	}
 	s := standing.Snapshot{
-		Now: time.Now(), Started: d.started, Version: version(), Supplier: d.ordering.conn.shown,
-		Feeds: d.feedStates(), Orders: map[string]int{},
-		Inbox: standing.Inbox{Dir: d.config.Path(d.config.Inbox.Dir), Waiting: countFiles(d.config.Path(d.config.Inbox.Dir)),
-			Failed: countFailed(d.config.Path(d.config.Inbox.Failed))},
+		Now: time.Now(), Started: d.started, Version: d.Version, Supplier: d.Supplier,
+		Feeds: d.Feeds(), Orders: map[string]int{},
+		Inbox: standing.Inbox{Dir: d.Config.Path(d.Config.Inbox.Dir), Waiting: countFiles(d.Config.Path(d.Config.Inbox.Dir)),
+			Failed: countFailed(d.Config.Path(d.Config.Inbox.Failed))},
 	}
 	s.Drift, s.Sampled = d.driftStates()
-	s.Books = d.closer.State()
+	s.Books = d.Closer.State()
 	for state, n := range status.Counts.Orders {
 		s.Orders[string(state)] = n
 	}
@@ -48,8 +48,8 @@ func (d *daemon) Snapshot(ctx context.Context) (standing.Snapshot, error) {
 	return s, nil
 }
 
-// feedStates is what is known of each feed.
-func (d *daemon) feedStates() []standing.Feed {
+// Feeds is what is known of each feed.
+func (d *Daemon) Feeds() []standing.Feed {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	var out []standing.Feed
@@ -64,10 +64,10 @@ func (d *daemon) feedStates() []standing.Feed {
 			f.Repaired += int(n)
 		}
 		if c := s.report.Changes; c != nil && !c.First {
-			f.Changes = wording.NewMessage("page.feed_changes", int64(c.New), int64(c.Gone), int64(c.Repriced), int64(c.Restocked), int64(c.SoldOut)).In(d.config.Spoken())
+			f.Changes = wording.NewMessage("page.feed_changes", int64(c.New), int64(c.Gone), int64(c.Repriced), int64(c.Restocked), int64(c.SoldOut)).In(d.Config.Spoken())
 		}
 		if s.err != nil {
-			f.Error, f.Mend = oneline.Unbroken(s.err.Error()), oneline.Unbroken(hintOf(s.err))
+			f.Error, f.Mend = oneline.Unbroken(s.err.Error()), oneline.Unbroken(d.Hint(s.err))
 		}
 		out = append(out, f)
 	}

@@ -1,0 +1,118 @@
+package daemon
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/books"
+	"github.com/dropbridge/dropbridge/exporter"
+	"github.com/dropbridge/dropbridge/exporter/reading"
+	"github.com/dropbridge/dropbridge/importer"
+	"github.com/dropbridge/dropbridge/internal/config"
+	"github.com/dropbridge/dropbridge/internal/supplier/client"
+	"github.com/dropbridge/dropbridge/internal/supplier/drift"
+	"github.com/dropbridge/dropbridge/internal/web"
+)
+
+// Program is what the daemon has of the program that it is part of.
+type Program struct {
+	Version   string
+	Config    *config.Config
+	LookupEnv func(string) (string, bool)
+	Logger    *slog.Logger
+
+	Orders   *importer.Importer
+	Client   *client.Client // nil where the supplier has no service
+	Supplier string         // as people know it
+	Closer   *books.Closer
+
+	// Build makes feeds in one pass over the products, and tells what became of each.
+	Build func(context.Context, []reading.Feed) []exporter.Report
+	// Compare tells in what samples of the supplier's answers differ from earlier ones.
+	Compare func([]drift.Profile) ([]drift.Compared, error)
+	// Hint is the way out of an error, "" where none is known.
+	Hint func(error) string
+}
+
+// Daemon keeps feeds, orders, the page and the books going. Use New.
+type Daemon struct {
+	Program
+	listener net.Listener
+	started  time.Time
+	keys     map[string]web.Keys // of the feeds that partners may have, by name
+	fed      chan struct{}       // closed when the feeds were built, or could not be, for the first time
+
+	mu      sync.Mutex
+	feeds   []*scheduledFeed // by name
+	answers drift.Watch
+}
+
+// New opens the server and looks at all feeds, so that what is wrong is said at once.
+func New(ctx context.Context, p Program, listen string) (*Daemon, error) {
+	d := &Daemon{Program: p, started: time.Now(), fed: make(chan struct{})}
+	if err := d.openKeys(); err != nil {
+		return nil, err
+	}
+	if err := d.openFeeds(); err != nil {
+		return nil, err
+	}
+	var err error
+	if d.listener, err = (&net.ListenConfig{}).Listen(ctx, "tcp", listen); err != nil {
+		return nil, &addressError{fmt.Errorf("listen on %s: %w", listen, err)}
+	}
+	return d, nil
+}
+
+// addressError is that the server cannot be where it is wanted.
+type addressError struct{ error }
+
+func (e *addressError) Unwrap() error { return e.error }
+
+// Hint is the way out.
+func (e *addressError) Hint() string {
+	return "name a free address in http.listen, such as 127.0.0.1:8081"
+}
+
+// openKeys takes the keys of the config. They count until the daemon ends.
+func (d *Daemon) openKeys() error {
+	keys, err := d.Config.FeedKeys(d.LookupEnv)
+	d.keys = map[string]web.Keys{}
+	for name, of := range keys {
+		var texts []string
+		for _, key := range of {
+			texts = append(texts, key.Reveal())
+		}
+		d.keys[name] = web.NewKeys(texts...)
+	}
+	return err
+}
+
+// URL is where the page is.
+func (d *Daemon) URL() string { return "http://" + d.listener.Addr().String() + "/" }
+
+// Run keeps everything going until ctx ends or a part fails; a wanted end is no error.
+func (d *Daemon) Run(ctx context.Context) error {
+	group, ctx := errgroup.WithContext(ctx)
+	group.Go(func() error { return d.Orders.Run(ctx) })
+	group.Go(func() error { return d.publishFeeds(ctx) })
+	group.Go(func() error { return d.watchAnswers(ctx) })
+	group.Go(func() error { return d.Closer.Run(ctx) })
+	group.Go(func() error { return web.Serve(ctx, d.listener, d.page()) })
+	if err := group.Wait(); err != nil && !errors.Is(err, context.Canceled) {
+		return err
+	}
+	return nil
+}
+
+// page is what the server answers with.
+func (d *Daemon) page() http.Handler {
+	return web.New(web.Options{Source: d, Keys: d.keys, AllowedHosts: d.Config.HTTP.Hosts, Now: time.Now, Logger: d.Logger, Language: d.Config.Spoken()})
+}

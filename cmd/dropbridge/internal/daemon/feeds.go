@@ -1,0 +1,149 @@
+package daemon
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"sync"
+	"time"
+
+	"github.com/dropbridge/dropbridge/exporter"
+	"github.com/dropbridge/dropbridge/exporter/reading"
+)
+
+// scheduledFeed is a feed of the config with what is known of its last build.
+type scheduledFeed struct {
+	feed    reading.Feed
+	every   time.Duration
+	next    time.Time
+	built   time.Time // of the last published file, zero before the first
+	running bool
+	report  exporter.Report
+	err     error
+}
+
+// openFeeds compiles the feeds of the config. The last good file of each goes on being served.
+func (d *Daemon) openFeeds() error {
+	var all []reading.Feed
+	for _, name := range d.Config.FeedNames() {
+		feed, err := d.Config.Feed(name)
+		if err != nil {
+			return err
+		}
+		scheduled := &scheduledFeed{feed: feed, every: d.Config.Feeds[name].Every, next: d.started}
+		if info, err := os.Stat(feed.Out); err == nil {
+			scheduled.built = info.ModTime()
+		}
+		d.feeds, all = append(d.feeds, scheduled), append(all, feed)
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	return reading.Check(all)
+}
+
+// publishFeeds builds the feeds when they are due; those due together share one
+// pass over the supplier's product list.
+func (d *Daemon) publishFeeds(ctx context.Context) error {
+	fed := sync.OnceFunc(func() { close(d.fed) })
+	for {
+		due, wait := d.dueFeeds(time.Now())
+		if len(due) > 0 {
+			d.buildDue(ctx, due)
+			continue
+		}
+		fed()
+		timer := time.NewTimer(wait)
+		select {
+		case <-ctx.Done():
+			timer.Stop()
+			return ctx.Err()
+		case <-timer.C:
+		}
+	}
+}
+
+// idle is how long the scheduler sleeps when no feed is configured.
+const idle = time.Hour
+
+// dueFeeds marks and returns the feeds to build now, or says how long to wait.
+func (d *Daemon) dueFeeds(now time.Time) ([]*scheduledFeed, time.Duration) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	var due []*scheduledFeed
+	wait := idle
+	for _, s := range d.feeds {
+		if left := s.next.Sub(now); left > 0 {
+			wait = min(wait, left)
+			continue
+		}
+		s.running = true
+		due = append(due, s)
+	}
+	return due, wait
+}
+
+// renewed compiles the feeds that are due anew: templates, maps and lists of SKUs are
+// the user's files and may have changed. What is wrong with one now keeps it from being
+// built.
+func (d *Daemon) renewed(due []*scheduledFeed) (feeds []reading.Feed, of []*scheduledFeed, wrong []error) {
+	for _, s := range due {
+		feed, err := d.Config.Feed(s.feed.Name)
+		if err == nil {
+			err = reading.Check([]reading.Feed{feed})
+		}
+		if wrong = append(wrong, err); err == nil {
+			feeds, of = append(feeds, feed), append(of, s)
+		}
+	}
+	return feeds, of, wrong
+}
+
+// retryAfter is how soon a feed that could not be built is tried again.
+const retryAfter = time.Minute
+
+func (d *Daemon) buildDue(ctx context.Context, due []*scheduledFeed) {
+	feeds, of, wrong := d.renewed(due)
+	for n, s := range due {
+		if wrong[n] != nil {
+			d.note(ctx, s, exporter.Report{Err: wrong[n]})
+		}
+	}
+	if len(feeds) == 0 {
+		return
+	}
+	for n, report := range d.Build(ctx, feeds) {
+		d.note(ctx, of[n], report)
+	}
+}
+
+// note keeps what became of a feed, and says when it is due again.
+func (d *Daemon) note(ctx context.Context, s *scheduledFeed, report exporter.Report) {
+	now := time.Now()
+	log := d.Logger
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	s.running, s.err = false, report.Err
+	s.next = now.Add(s.every)
+	if s.err == nil {
+		s.report, s.built = report, now
+		log.Info("feed published", "feed", s.feed.Name, "file", s.feed.Out, "offers", report.Offers,
+			"left_out", len(report.Skipped), "warnings", len(report.Warnings))
+		return
+	}
+	if _, refused := errors.AsType[*exporter.GuardError](s.err); !refused { // a guard's refusal waits for a person or for better data
+		s.next = now.Add(min(s.every, retryAfter))
+	}
+	if ctx.Err() == nil {
+		log.Error("feed not published, the last good file stays", "feed", s.feed.Name, "error", d.withHint(s.err))
+	}
+}
+
+// withHint puts the mend behind the error, for where there is one line for both.
+func (d *Daemon) withHint(err error) error {
+	if hint := d.Hint(err); hint != "" {
+		return fmt.Errorf("%w: %s", err, hint)
+	}
+	return err
+}
