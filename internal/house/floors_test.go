@@ -20,6 +20,7 @@ var floors = map[string]int{
 	"internal/journal/journaltest":        4,
 	"internal/terminal":                   4,
 	"internal/web":                        4,
+	"internal/web/page":                   4,
 	"internal/approval":                   4,
 	"internal/config":                     4,
 	"exporter":                            3,

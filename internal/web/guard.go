@@ -11,7 +11,7 @@ import (
 // policy lets the page load nothing but its own style, script, icon and data, and
 // lets no data become a script; it holds for XML feeds opened in a browser as well.
 const policy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; " +
-	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+	"base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
 // guard refuses foreign hosts and sets the headers that every answer carries.
 func (s *server) guard(next http.Handler) http.Handler {

@@ -21,6 +21,7 @@ type Source interface {
 // Options says what is shown and to whom.
 type Options struct {
 	Source       Source
+	Pages        http.Handler     // the pages for people, at every address that is none of the server's own
 	FeedsDir     string           // where a Feed.File lies that is no absolute path; "": the working folder
 	ResultsDir   string           // the same for File.Result
 	PrivateFeeds bool             // serve private feeds to every client, not only to this machine's own
@@ -55,17 +56,21 @@ func New(options Options) http.Handler {
 		s.Logger = slog.New(slog.DiscardHandler)
 	}
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET /{$}", s.showPage)
+	if s.Pages != nil {
+		mux.Handle("/", s.Pages)
+	} else {
+		mux.HandleFunc("GET /{$}", s.showPage)
+		for _, name := range []string{"page.css", "page.js", "icon.svg"} {
+			mux.HandleFunc("GET /"+name, func(w http.ResponseWriter, r *http.Request) {
+				w.Header().Set("Cache-Control", "no-cache")
+				http.ServeFileFS(w, r, assets, name)
+			})
+		}
+	}
 	mux.HandleFunc("GET /status.json", s.showJSON)
 	mux.HandleFunc("GET /feeds/{name...}", s.serveFeed)
 	mux.HandleFunc("GET /results/{name...}", s.serveResult)
 	mux.HandleFunc("GET /healthz", s.showHealth)
 	mux.HandleFunc("GET /metrics", s.showMetrics)
-	for _, name := range []string{"page.css", "page.js", "icon.svg"} {
-		mux.HandleFunc("GET /"+name, func(w http.ResponseWriter, r *http.Request) {
-			w.Header().Set("Cache-Control", "no-cache")
-			http.ServeFileFS(w, r, assets, name)
-		})
-	}
 	return s.guard(mux)
 }

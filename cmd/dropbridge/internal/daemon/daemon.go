@@ -105,14 +105,14 @@ func (d *Daemon) Run(ctx context.Context) error {
 	group.Go(func() error { return d.publishFeeds(ctx) })
 	group.Go(func() error { return d.watchAnswers(ctx) })
 	group.Go(func() error { return d.Closer.Run(ctx) })
-	group.Go(func() error { return web.Serve(ctx, d.listener, d.page()) })
+	group.Go(func() error { return web.Serve(ctx, d.listener, d.site()) })
 	if err := group.Wait(); err != nil && !errors.Is(err, context.Canceled) {
 		return err
 	}
 	return nil
 }
 
-// page is what the server answers with.
-func (d *Daemon) page() http.Handler {
-	return web.New(web.Options{Source: d, Keys: d.keys, AllowedHosts: d.Config.HTTP.Hosts, Now: time.Now, Logger: d.Logger, Language: d.Config.Spoken()})
+// site is what the server answers with.
+func (d *Daemon) site() http.Handler {
+	return web.New(web.Options{Source: d, Pages: d.pages(), Keys: d.keys, AllowedHosts: d.Config.HTTP.Hosts, Now: time.Now, Logger: d.Logger, Language: d.Config.Spoken()})
 }

@@ -1,0 +1,12 @@
+// Package page is the page on which people see how their shop stands and act: five places
+// (home, orders, feeds, money, settings), each a page that works without scripts. What is
+// shown comes through ports; what a person does is one Action, which is what a command does.
+//
+// # Words
+//
+//   - place: one of the five pages of the bar
+//   - card: a cause that needs a person, with what settles it
+//   - deed: a button, which opened says what it will send or write, and asks once
+//   - effect: what a deed has done, as the next page tells it
+//   - frame: what stands around every place: the bar, the search, the language, who is there
+package page

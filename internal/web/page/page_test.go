@@ -1,0 +1,157 @@
+package page
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/dropbridge/dropbridge/internal/standing"
+	"github.com/dropbridge/dropbridge/internal/wording"
+)
+
+// still is a shop that always stands the same, and keeps what it is asked to do.
+type still struct {
+	snapshot standing.Snapshot
+	done     []Action
+	refuse   error
+}
+
+func (s *still) Standing(context.Context, wording.Language) (standing.Snapshot, error) {
+	return s.snapshot, nil
+}
+
+func (s *still) Do(_ context.Context, a Action) (Effect, error) {
+	s.done = append(s.done, a)
+	return Effect{Text: "done: <b>" + a.Kind}, s.refuse
+}
+
+func noon() time.Time { return time.Date(2026, time.November, 20, 12, 0, 0, 0, time.UTC) }
+
+func get(h http.Handler, address string, headers ...string) *httptest.ResponseRecorder {
+	r := httptest.NewRequest(http.MethodGet, address, nil)
+	for n := 0; n < len(headers); n += 2 {
+		r.Header.Set(headers[n], headers[n+1])
+	}
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	return w
+}
+
+func post(h http.Handler, address string, form url.Values) *httptest.ResponseRecorder {
+	r := httptest.NewRequest(http.MethodPost, address, strings.NewReader(form.Encode()))
+	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	return w
+}
+
+// TestLanguage: the person's choice goes before the browser's, and that before the shop's.
+func TestLanguage(t *testing.T) {
+	h := New(Options{Shop: &still{}, Language: wording.Ukrainian})
+	require.Contains(t, get(h, "/").Body.String(), `<html lang="uk">`)
+	require.Contains(t, get(h, "/", "Accept-Language", "fr, en;q=0.7, uk;q=0.2").Body.String(), `<html lang="en">`)
+	require.Contains(t, get(h, "/", "Accept-Language", "fr").Body.String(), `<html lang="uk">`)
+	require.Contains(t, get(h, "/", "Accept-Language", "en", "Cookie", "language=uk").Body.String(), `<html lang="uk">`)
+
+	chosen := post(h, "/language", url.Values{"to": {"en"}, "back": {"/orders?q=1"}})
+	require.Equal(t, http.StatusSeeOther, chosen.Code)
+	require.Equal(t, "/orders?q=1", chosen.Header().Get("Location"))
+	require.Contains(t, chosen.Header().Get("Set-Cookie"), "language=en;")
+	for _, foreign := range []string{"https://elsewhere.example/", "//elsewhere.example/", `/\elsewhere.example`, "javascript:alert(1)"} {
+		require.Equal(t, "/", post(h, "/language", url.Values{"to": {"en"}, "back": {foreign}}).Header().Get("Location"), foreign)
+	}
+	require.Empty(t, post(h, "/language", url.Values{"to": {"fr"}}).Header().Get("Set-Cookie"))
+}
+
+// TestActions: what a form says reaches the shop, and what became of it stands on the next page.
+func TestActions(t *testing.T) {
+	shop := &still{}
+	h := New(Options{Shop: shop, Visitor: func(*http.Request) Visitor { return Visitor{Name: "olena", Sees: true, Acts: true} }})
+	answer := post(h, "/act", url.Values{"act": {"resolve"}, "order": {"1001"}, "back": {"/orders?q=1001"}, "csrf": {"x"}})
+	require.Equal(t, http.StatusSeeOther, answer.Code)
+	require.Equal(t, Action{Kind: "resolve", Values: map[string]string{"order": "1001"}, Person: "olena", From: "192.0.2.1:1234", Language: wording.English}, shop.done[0])
+	require.Regexp(t, `^/orders\?done=\w+&q=1001$`, answer.Header().Get("Location"))
+	next := get(h, "/?"+strings.SplitN(answer.Header().Get("Location"), "?", 2)[1]).Body.String()
+	require.Contains(t, next, "done: &lt;b&gt;resolve")
+	require.Contains(t, next, `role="status"`)
+	require.NotContains(t, next, "hx-get=\"/?done", "the page that refreshes itself does not tell it again")
+
+	shop.refuse = errors.New("the order is final")
+	answer = post(h, "/act", url.Values{"act": {"resolve"}})
+	next = get(h, answer.Header().Get("Location")).Body.String()
+	require.Contains(t, next, "the order is final")
+	require.Contains(t, next, `role="alert"`)
+}
+
+// TestLookersDoNotAct: a form of somebody who may only look changes nothing.
+func TestLookersDoNotAct(t *testing.T) {
+	shop := &still{}
+	h := New(Options{Shop: shop, Visitor: func(*http.Request) Visitor { return Visitor{Name: "guest", Sees: true} }})
+	require.Equal(t, http.StatusForbidden, post(h, "/act", url.Values{"act": {"resolve"}}).Code)
+	require.Empty(t, shop.done)
+}
+
+// TestIcon: the count of what needs a person stands on it, and nothing of the address does.
+func TestIcon(t *testing.T) {
+	h := New(Options{Shop: &still{}})
+	require.Contains(t, get(h, "/icon.svg?needs=7&level=failing").Body.String(), ">7</text>")
+	require.Contains(t, get(h, "/icon.svg?needs=1000&level=attention").Body.String(), ">99+</text>")
+	for _, plain := range []string{"/icon.svg", "/icon.svg?needs=0&level=fine", "/icon.svg?needs=3&level=%3Cscript%3E", "/icon.svg?needs=%3Cb%3E&level=failing"} {
+		require.NotContains(t, get(h, plain).Body.String(), "<text", plain)
+	}
+}
+
+// TestLibraries: the libraries are the published files that are named beside them.
+func TestLibraries(t *testing.T) {
+	names, err := fs.Glob(files, "static/*.min.js")
+	require.NoError(t, err)
+	require.Len(t, names, 2)
+	list, err := os.ReadFile("static/LIBRARIES.md")
+	require.NoError(t, err)
+	for _, name := range names {
+		data, err := fs.ReadFile(files, name)
+		require.NoError(t, err)
+		require.Contains(t, string(list), fmt.Sprintf("| %x | %s |", sha256.Sum256(data), filepath.Base(name)))
+	}
+}
+
+// TestPagesSayNothingUnknown: each sentence that the pages ask for is in the catalogue.
+func TestPagesSayNothingUnknown(t *testing.T) {
+	asked := map[string]bool{}
+	collect := func(pattern string, files ...string) {
+		for _, file := range files {
+			data, err := os.ReadFile(file)
+			require.NoError(t, err)
+			for _, m := range regexp.MustCompile(pattern).FindAllSubmatch(data, -1) {
+				asked["page."+string(m[1])] = true
+			}
+		}
+	}
+	glob := func(pattern string) []string {
+		names, err := filepath.Glob(pattern)
+		require.NoError(t, err)
+		require.NotEmpty(t, names)
+		return names
+	}
+	collect(`\bt "([a-z_.]+)"`, append(glob("templates/*.html"), glob("templates/pages/*.html")...)...)
+	collect(`say\([\w.]+, "([a-z_.]+)"[,)]`, glob("*.go")...)
+	require.Greater(t, len(asked), 25)
+	for key := range asked {
+		for _, l := range []wording.Language{wording.Ukrainian, wording.English} {
+			require.NotEqual(t, key, wording.Message{Key: key}.In(l), key)
+		}
+	}
+}

@@ -1,0 +1,37 @@
+// Keeps the page live while somebody looks at it. Parts are exchanged in place, so that
+// focus, scroll, a selection, an open detail and a half-written answer stay. Without this
+// script every list, search and button works by a full page.
+"use strict";
+
+const every = 5000;
+
+// What a person has opened or written is his, whatever the server sends.
+Idiomorph.defaults.callbacks.beforeAttributeUpdated = (name, element) =>
+  !((name === "open" && element.tagName === "DETAILS") || (name === "value" && element.matches("input:not([type=hidden])")));
+Idiomorph.defaults.ignoreActiveValue = true;
+
+const lost = () => document.getElementById("lost");
+
+document.body.addEventListener("htmx:afterSwap", () => {
+  lost().hidden = true;
+  const main = document.getElementById("main");
+  document.querySelector("link[rel=icon]").href = `/icon.svg?needs=${main.dataset.needs}&level=${main.dataset.level}`;
+});
+for (const trouble of ["htmx:sendError", "htmx:responseError", "htmx:timeout"]) {
+  document.body.addEventListener(trouble, () => { lost().hidden = false; });
+}
+
+// Whoever chooses or writes something is not disturbed.
+function busy() {
+  const active = document.activeElement;
+  return document.hidden || String(window.getSelection()) !== "" || active?.matches("#main textarea, #main select");
+}
+
+setInterval(() => {
+  if (!busy()) {
+    htmx.trigger("#main", "live");
+  }
+}, every);
+
+// What was done is told first.
+document.getElementById("effect")?.focus();
