@@ -91,11 +91,6 @@ sent upon it. --force decides where the supplier does not confirm.`,
 	return command
 }
 
-// sends reports whether a decision posts something.
-func sends(kind state.DecisionKind) bool {
-	return kind == state.DecidedNotPosted || kind == state.DecidedAs || kind == state.DecidedRetry
-}
-
 // decide notes a person's decisions, posts what they made ready, and shows how things stand.
 // A decision that posts needs orders that may be posted.
 func (a *app) decide(ctx context.Context, answers []decide.Answer) (err error) {
@@ -103,7 +98,7 @@ func (a *app) decide(ctx context.Context, answers []decide.Answer) (err error) {
 	if err != nil {
 		return err
 	}
-	if sends(answers[0].Kind) {
+	if answers[0].Kind.Sends() {
 		if err := c.PostingAllowed(); err != nil {
 			return err
 		}
@@ -113,7 +108,7 @@ func (a *app) decide(ctx context.Context, answers []decide.Answer) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, o.close()) }()
-	if sends(answers[0].Kind) {
+	if answers[0].Kind.Sends() {
 		if err := o.Trusted(ctx); err != nil {
 			return err
 		}

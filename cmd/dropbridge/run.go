@@ -59,8 +59,10 @@ func (a *app) newDaemon(ctx context.Context, c *config.Config, listen string) (*
 		Build: func(ctx context.Context, feeds []reading.Feed) []exporter.Report {
 			return a.build(ctx, a.products(c, o.conn), feeds, nil)
 		},
-		Compare: func(samples []drift.Profile) ([]drift.Compared, error) { return compareAnswers(c, samples, false) },
-		Hint:    hintOf,
+		Compare: func(samples []drift.Profile, accept bool) ([]drift.Compared, error) {
+			return compareAnswers(c, samples, accept)
+		},
+		Hint: hintOf,
 	}, listen)
 	if err != nil {
 		return nil, nil, errors.Join(err, o.close())

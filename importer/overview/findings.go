@@ -14,6 +14,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/result"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
+	"github.com/dropbridge/dropbridge/internal/standing"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -36,7 +37,17 @@ type Finding struct {
 // enough: two sources may have the same.
 type subject struct {
 	source, number string
-	file           int64 // where it is about the file as a whole
+	file           int64  // where it is about the file as a whole
+	name           string // of that file
+}
+
+// About are the orders and files that the finding is about, with their sources.
+func (f Finding) About() []standing.Subject {
+	var out []standing.Subject
+	for _, a := range f.about {
+		out = append(out, standing.Subject{Source: a.source, Order: a.number, File: a.name})
+	}
+	return out
 }
 
 // of names the orders of a source, by their numbers, that the finding is about.
@@ -49,7 +60,7 @@ func (f Finding) of(orders ...state.Order) Finding {
 
 // ofFile names the file that the finding is about.
 func (f Finding) ofFile(file state.File) Finding {
-	f.about = append(f.about, subject{source: file.Source, file: file.ID})
+	f.about = append(f.about, subject{source: file.Source, file: file.ID, name: told.OneLine(file.Name)})
 	return f
 }
 

@@ -26,6 +26,13 @@ type Board struct {
 // NewBoard is the board of the importer with that name.
 func NewBoard(d *desk.Desk, owner *folder.Owner) *Board { return &Board{d, owner} }
 
+// In is the same board, which tells in that language.
+func (b *Board) In(l wording.Language) *Board {
+	d := &desk.Desk{Config: b.Config, Supplier: b.Supplier, Journal: b.Journal, Log: b.Log, Problems: b.Problems, Reader: b.Reader}
+	d.Config.Language = l
+	return &Board{d, b.owner}
+}
+
 // Status is what the journal knows, for the status command and the page.
 type Status struct {
 	Account  string         `json:"account"`

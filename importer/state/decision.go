@@ -20,6 +20,11 @@ const (
 	DecidedUndo      DecisionKind = "undo"          // the last decision is taken back
 )
 
+// Sends reports whether a decision has something posted.
+func (k DecisionKind) Sends() bool {
+	return k == DecidedNotPosted || k == DecidedAs || k == DecidedRetry
+}
+
 // Decision is what a person decided about an order, and when.
 type Decision struct {
 	ID       int64

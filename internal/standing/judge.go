@@ -18,6 +18,9 @@ const (
 	Failing   Level = "failing"   // something does not work
 )
 
+// CauseGuard is the cause of a feed's failing that its own guard refused it.
+const CauseGuard = "guard"
+
 // The codes of findings.
 const (
 	CodeProblem    = "problem"
@@ -36,7 +39,7 @@ func Judge(s Snapshot, l wording.Language) []Finding {
 	var list []Finding
 	for _, p := range s.Problems {
 		if !p.Minor {
-			list = append(list, Finding{Level: Failing, Code: CodeProblem, Text: p.Text, Mend: p.Mend, Since: p.Since})
+			list = append(list, Finding{Level: Failing, Code: CodeProblem, Cause: p.Name, Text: p.Text, Mend: p.Mend, Since: p.Since})
 		}
 	}
 	for _, f := range s.Feeds {
@@ -46,7 +49,11 @@ func Judge(s Snapshot, l wording.Language) []Finding {
 			if f.Mend != "" { // a person has to decide
 				text, mend = f.Error, f.Mend
 			}
-			list = append(list, Finding{Level: Failing, Code: CodeFeed, Text: text, Mend: mend, Feeds: []string{f.Name}})
+			failed := Finding{Level: Failing, Code: CodeFeed, Text: text, Mend: mend, Feeds: []string{f.Name}}
+			if f.Refused {
+				failed.Cause = CauseGuard
+			}
+			list = append(list, failed)
 		case !f.Running && !f.Next.IsZero() && s.Now.Sub(f.Next) > late:
 			list = append(list, Finding{Level: Failing, Code: CodeFeedLate, Text: say(l, "feed_overdue", f.Name),
 				Mend: say(l, "feed_overdue_way"), Since: f.Next, Feeds: []string{f.Name}})
@@ -61,7 +68,7 @@ func Judge(s Snapshot, l wording.Language) []Finding {
 	}
 	for _, p := range s.Problems {
 		if p.Minor {
-			list = append(list, Finding{Level: Attention, Code: CodeProblem, Text: p.Text, Mend: p.Mend, Since: p.Since})
+			list = append(list, Finding{Level: Attention, Code: CodeProblem, Cause: p.Name, Text: p.Text, Mend: p.Mend, Since: p.Since})
 		}
 	}
 	return append(list, asked(s, l)...)
@@ -73,7 +80,7 @@ func asked(s Snapshot, l wording.Language) []Finding {
 	told := map[string]bool{}
 	for _, f := range s.Findings {
 		told[f.Code] = true
-		list = append(list, Finding{Level: Attention, Code: f.Code, Text: f.Text, Mend: f.Mend, Since: f.Since, Orders: f.Orders, Files: f.Files})
+		list = append(list, Finding{Level: Attention, Code: f.Code, Text: f.Text, Mend: f.Mend, Since: f.Since, Orders: f.Orders, Files: f.Files, About: f.About})
 	}
 	if n := s.Orders["unknown"]; n > 0 && !told[CodeUnknown] && !told["answer_differs"] && !told["order_id_taken"] {
 		list = append(list, Finding{Level: Attention, Code: CodeUnknown, Text: say(l, "unknown", n), Mend: say(l, "unknown_way")})

@@ -38,6 +38,7 @@ type Books struct {
 
 // Problem is something that stops work until a person mends it.
 type Problem struct {
+	Name  string    `json:"-"` // what it is about, such as supplier or inbox
 	Since time.Time `json:"since,omitzero"`
 	Text  string    `json:"text"` // such as "the supplier refused the token"
 	Mend  string    `json:"mend,omitempty"`
@@ -55,6 +56,17 @@ type Finding struct {
 	Orders []string  `json:"orders,omitempty"`
 	Files  []string  `json:"files,omitempty"`
 	Feeds  []string  `json:"feeds,omitempty"`
+
+	Cause string    `json:"-"` // the name of the problem that it is, "" for one of orders, files and feeds
+	About []Subject `json:"-"` // the orders and files, with their sources
+}
+
+// Subject is an order or a file that a finding is about. Two sources may have the same
+// number or name.
+type Subject struct {
+	Source string // "": the inbox itself
+	Order  string // its number
+	File   string // its name, where it is about the file
 }
 
 // Feed is one feed of the config and its last build.
@@ -72,6 +84,7 @@ type Feed struct {
 	Next        time.Time `json:"next,omitzero"`      // when it is due again
 	Error       string    `json:"error,omitempty"`    // why the last build failed, or was not published
 	Mend        string    `json:"mend,omitempty"`     // what to do about it
+	Refused     bool      `json:"-"`                  // by its own guard
 	Repaired    int       `json:"repaired"`           // texts, lists and prices that were made to fit
 	Changes     string    `json:"changes,omitempty"`  // since the publishing before, such as "12 new, 3 gone"
 	Private     bool      `json:"private"`            // it holds drop prices

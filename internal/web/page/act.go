@@ -3,6 +3,7 @@ package page
 import (
 	"crypto/rand"
 	"errors"
+	"fmt"
 	"maps"
 	"net/http"
 	"net/url"
@@ -31,6 +32,18 @@ type Effect struct {
 	Back string // the page that shows it, "" for the one that was acted on
 }
 
+// The kinds of actions. The values that each needs stand behind it.
+const (
+	DoDecide      = "decide"       // about an order: source, order, answer (a state.DecisionKind), value
+	DoLook        = "look"         // for orders whose outcome is unknown
+	DoTryNow      = "try_now"      // what waits for the supplier
+	DoDropAgain   = "drop_again"   // a file that could not be read: source, file
+	DoBuild       = "build"        // a feed: feed
+	DoAcceptFeed  = "accept_feed"  // publish once what the guard refuses: feed
+	DoAcceptDrift = "accept_drift" // the supplier's answers as they are now
+	DoApprove     = "approve"      // a mapping's requests: shown, the Sum of them
+)
+
 // deed is a button. Opened, it says what it will send or write, and asks once; without
 // scripts it opens as well.
 type deed struct {
@@ -41,8 +54,22 @@ type deed struct {
 	Harm   bool   // it cannot be taken back, or something is sent
 	Fields []field
 	Ask    []question
+}
 
-	id string // of the element, so that it stays open while the page is live
+// deedView is a deed as its template asks for it.
+type deedView struct {
+	Deed            deed
+	ID, Token, Back string
+}
+
+// deeds are buttons as the templates ask for them. The id tells them from all others of the
+// page, so that one stays open while the page is live.
+func (f *frame) deeds(id string, list ...deed) []deedView {
+	var views []deedView
+	for n, d := range list {
+		views = append(views, deedView{Deed: d, ID: fmt.Sprintf("%s-%s-%d", id, d.Kind, n), Token: f.Token, Back: f.Self})
+	}
+	return views
 }
 
 // field is a value that the form brings along.
@@ -59,8 +86,8 @@ type question struct {
 // option is an answer that can be chosen.
 type option struct{ Value, Label string }
 
-// told is an effect or a refusal as the next page tells it.
-type told struct {
+// notice is an effect or a refusal as the next page tells it.
+type notice struct {
 	Text  string
 	Way   string // the way out of a refusal
 	Level standing.Level
@@ -97,11 +124,11 @@ func (p *pages) act(w http.ResponseWriter, r *http.Request) {
 	if effect.Back != "" {
 		back = ownPath(effect.Back)
 	}
-	http.Redirect(w, r, p.effects.keep(back, told{Text: effect.Text, Level: standing.Fine}), http.StatusSeeOther)
+	http.Redirect(w, r, p.effects.keep(back, notice{Text: effect.Text, Level: standing.Fine}), http.StatusSeeOther)
 }
 
-func refusal(err error) told {
-	return told{Text: err.Error(), Way: failure.Hint(err), Level: standing.Failing}
+func refusal(err error) notice {
+	return notice{Text: err.Error(), Way: failure.Hint(err), Level: standing.Failing}
 }
 
 // ErrUnknownAction is of an action that the program behind the pages does not have.
@@ -110,17 +137,17 @@ var ErrUnknownAction = errors.New("there is no such action")
 // effects keeps what was done until the next page has told it.
 type effects struct {
 	mu   sync.Mutex
-	told map[string]told
+	told map[string]notice
 	ids  []string // the oldest first
 }
 
 // mostEffects bounds those of which the next page was never asked for.
 const mostEffects = 200
 
-func newEffects() *effects { return &effects{told: map[string]told{}} }
+func newEffects() *effects { return &effects{told: map[string]notice{}} }
 
 // keep keeps an effect, and gives the address of the page that tells it.
-func (e *effects) keep(back string, t told) string {
+func (e *effects) keep(back string, t notice) string {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	id := rand.Text()
@@ -140,7 +167,7 @@ func (e *effects) keep(back string, t told) string {
 }
 
 // take gives an effect to the page that tells it; nil where there is none.
-func (e *effects) take(id string) *told {
+func (e *effects) take(id string) *notice {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	t, found := e.told[id]

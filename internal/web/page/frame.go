@@ -34,9 +34,9 @@ type frame struct {
 	Needs    int // how many causes need a person
 	Visitor  Visitor
 	Token    string
-	Query    string // what was searched for
-	Self     string // the address of this page
-	Effect   *told  // what the last deed has done
+	Query    string  // what was searched for
+	Self     string  // the address of this page
+	Effect   *notice // what the last deed has done
 	Now      moment
 	Snapshot standing.Snapshot
 	Lost     string // why the state cannot be told whole, "" where it can

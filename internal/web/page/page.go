@@ -8,7 +8,9 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/dropbridge/dropbridge/importer/overview"
 	"github.com/dropbridge/dropbridge/internal/standing"
+	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -16,6 +18,11 @@ import (
 type Shop interface {
 	// Standing tells how things stand, with the sentences about orders and files in a language.
 	Standing(context.Context, wording.Language) (standing.Snapshot, error)
+	// Find gives the orders of a source, "" for the inbox itself, that have or had a number,
+	// each with its story.
+	Find(ctx context.Context, l wording.Language, source, number string) ([]overview.OrderStatus, error)
+	// Requests are the examples of requests that wait for somebody to approve them.
+	Requests(context.Context) ([]mapping.DryRun, error)
 	// Do does what a person asks for, as the command of the same meaning does. A refusal is
 	// an error, which has a way out as failure.Hint tells it.
 	Do(context.Context, Action) (Effect, error)

@@ -18,13 +18,17 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/importer/overview"
 	"github.com/dropbridge/dropbridge/internal/standing"
+	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // still is a shop that always stands the same, and keeps what it is asked to do.
 type still struct {
 	snapshot standing.Snapshot
+	orders   map[string][]overview.OrderStatus // by source/number
+	requests []mapping.DryRun
 	done     []Action
 	refuse   error
 }
@@ -32,6 +36,12 @@ type still struct {
 func (s *still) Standing(context.Context, wording.Language) (standing.Snapshot, error) {
 	return s.snapshot, nil
 }
+
+func (s *still) Find(_ context.Context, _ wording.Language, source, number string) ([]overview.OrderStatus, error) {
+	return s.orders[source+"/"+number], nil
+}
+
+func (s *still) Requests(context.Context) ([]mapping.DryRun, error) { return s.requests, nil }
 
 func (s *still) Do(_ context.Context, a Action) (Effect, error) {
 	s.done = append(s.done, a)

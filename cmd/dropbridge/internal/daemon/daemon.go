@@ -36,8 +36,9 @@ type Program struct {
 
 	// Build makes feeds in one pass over the products, and tells what became of each.
 	Build func(context.Context, []reading.Feed) []exporter.Report
-	// Compare tells in what samples of the supplier's answers differ from earlier ones.
-	Compare func([]drift.Profile) ([]drift.Compared, error)
+	// Compare tells in what samples of the supplier's answers differ from earlier ones, and
+	// with accept takes them for what is usual from now on.
+	Compare func(samples []drift.Profile, accept bool) ([]drift.Compared, error)
 	// Hint is the way out of an error, "" where none is known.
 	Hint func(error) string
 }
@@ -50,6 +51,8 @@ type Daemon struct {
 	keys     map[string]web.Keys // of the feeds that partners may have, by name
 	fed      chan struct{}       // closed when the feeds were built, or could not be, for the first time
 
+	due chan struct{} // a person asked for a feed
+
 	mu      sync.Mutex
 	feeds   []*scheduledFeed // by name
 	answers drift.Watch
@@ -57,7 +60,7 @@ type Daemon struct {
 
 // New opens the server and looks at all feeds, so that what is wrong is said at once.
 func New(ctx context.Context, p Program, listen string) (*Daemon, error) {
-	d := &Daemon{Program: p, started: time.Now(), fed: make(chan struct{})}
+	d := &Daemon{Program: p, started: time.Now(), fed: make(chan struct{}), due: make(chan struct{}, 1)}
 	if err := d.openKeys(); err != nil {
 		return nil, err
 	}

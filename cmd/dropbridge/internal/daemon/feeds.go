@@ -19,6 +19,8 @@ type scheduledFeed struct {
 	next    time.Time
 	built   time.Time // of the last published file, zero before the first
 	running bool
+	accept  bool // the next build is published whatever the guard says
+	again   bool // a person asked for it while it was built
 	report  exporter.Report
 	err     error
 }
@@ -59,6 +61,8 @@ func (d *Daemon) publishFeeds(ctx context.Context) error {
 		case <-ctx.Done():
 			timer.Stop()
 			return ctx.Err()
+		case <-d.due:
+			timer.Stop()
 		case <-timer.C:
 		}
 	}
@@ -93,11 +97,21 @@ func (d *Daemon) renewed(due []*scheduledFeed) (feeds []reading.Feed, of []*sche
 		if err == nil {
 			err = reading.Check([]reading.Feed{feed})
 		}
+		feed.Accept = d.accepted(s)
 		if wrong = append(wrong, err); err == nil {
 			feeds, of = append(feeds, feed), append(of, s)
 		}
 	}
 	return feeds, of, wrong
+}
+
+// accepted takes the leave that a person gave for one build.
+func (d *Daemon) accepted(s *scheduledFeed) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	accept := s.accept
+	s.accept = false
+	return accept
 }
 
 // retryAfter is how soon a feed that could not be built is tried again.
@@ -126,6 +140,11 @@ func (d *Daemon) note(ctx context.Context, s *scheduledFeed, report exporter.Rep
 	defer d.mu.Unlock()
 	s.running, s.err = false, report.Err
 	s.next = now.Add(s.every)
+	defer func() {
+		if s.again {
+			s.next, s.again = now, false
+		}
+	}()
 	if s.err == nil {
 		s.report, s.built = report, now
 		log.Info("feed published", "feed", s.feed.Name, "file", s.feed.Out, "offers", report.Offers,

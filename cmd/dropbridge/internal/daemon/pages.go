@@ -1,12 +1,15 @@
 package daemon
 
 import (
+	"cmp"
 	"context"
-	"fmt"
 	"net/http"
 	"time"
 
+	"github.com/dropbridge/dropbridge/importer/overview"
+	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/standing"
+	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
 	"github.com/dropbridge/dropbridge/internal/web/page"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -20,18 +23,21 @@ func (d *Daemon) pages() http.Handler {
 }
 
 // Standing implements page.Shop.
-func (s shop) Standing(ctx context.Context, _ wording.Language) (standing.Snapshot, error) {
-	return s.Snapshot(ctx)
+func (s shop) Standing(ctx context.Context, l wording.Language) (standing.Snapshot, error) {
+	return s.snapshot(ctx, l)
 }
 
-// deeds are what can be done on the pages, by the kind of the action. Each is what a command does.
-var deeds = map[string]func(shop, context.Context, page.Action) (page.Effect, error){}
+// Find implements page.Shop.
+func (s shop) Find(ctx context.Context, l wording.Language, source, number string) ([]overview.OrderStatus, error) {
+	status, err := s.Orders.In(l).Query(ctx, overview.StatusQuery{Source: cmp.Or(source, state.InboxItself), Number: number})
+	return status.Orders, err
+}
 
-// Do implements page.Shop.
-func (s shop) Do(ctx context.Context, a page.Action) (page.Effect, error) {
-	do, found := deeds[a.Kind]
-	if !found {
-		return page.Effect{}, fmt.Errorf("%w: %q", page.ErrUnknownAction, a.Kind)
+// Requests implements page.Shop.
+func (s shop) Requests(context.Context) ([]mapping.DryRun, error) {
+	m, err := s.Config.Mapping()
+	if err != nil {
+		return nil, err
 	}
-	return do(s, ctx, a)
+	return m.DryRun()
 }

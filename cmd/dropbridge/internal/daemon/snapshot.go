@@ -2,6 +2,7 @@ package daemon
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -14,9 +15,14 @@ import (
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
-// Snapshot gathers what the status page shows.
+// Snapshot gathers how things stand, in the language of the config.
 func (d *Daemon) Snapshot(ctx context.Context) (standing.Snapshot, error) {
-	status, err := d.Orders.Status(ctx)
+	return d.snapshot(ctx, d.Config.Spoken())
+}
+
+// snapshot gathers how things stand, with the sentences about orders and files in a language.
+func (d *Daemon) snapshot(ctx context.Context, l wording.Language) (standing.Snapshot, error) {
+	status, err := d.Orders.In(l).Status(ctx)
 	if err != nil {
 		return standing.Snapshot{}, err
 	}
@@ -33,10 +39,10 @@ func (d *Daemon) Snapshot(ctx context.Context) (standing.Snapshot, error) {
 	}
 	s.Conflicts = status.Conflicts
 	for _, f := range status.OrderFindings() {
-		s.Findings = append(s.Findings, standing.Finding{Code: f.Code, Text: f.Message, Mend: f.Hint, Since: f.Since, Orders: f.Orders, Files: f.Files})
+		s.Findings = append(s.Findings, standing.Finding{Code: f.Code, Text: f.Message, Mend: f.Hint, Since: f.Since, Orders: f.Orders, Files: f.Files, About: f.About()})
 	}
 	for _, p := range status.Problems {
-		s.Problems = append(s.Problems, standing.Problem{Since: p.Since, Text: p.Text, Minor: p.Minor})
+		s.Problems = append(s.Problems, standing.Problem{Name: p.Name, Since: p.Since, Text: p.Text, Minor: p.Minor})
 	}
 	for _, f := range status.Files {
 		s.Files = append(s.Files, standing.File{Name: f.Name, At: f.At, Result: f.Result, Rejected: f.Rejected, State: string(f.State), Reason: f.Reason, Note: f.Note, Counts: f.Counts.ByStatus()})
@@ -67,6 +73,7 @@ func (d *Daemon) Feeds() []standing.Feed {
 			f.Changes = wording.NewMessage("page.feed_changes", int64(c.New), int64(c.Gone), int64(c.Repriced), int64(c.Restocked), int64(c.SoldOut)).In(d.Config.Spoken())
 		}
 		if s.err != nil {
+			_, f.Refused = errors.AsType[*exporter.GuardError](s.err)
 			f.Error, f.Mend = oneline.Unbroken(s.err.Error()), oneline.Unbroken(d.Hint(s.err))
 		}
 		out = append(out, f)

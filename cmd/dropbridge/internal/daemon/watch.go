@@ -42,7 +42,7 @@ func (d *Daemon) lookAtAnswers(ctx context.Context) {
 	if err != nil { // the feeds and orders tell whatever matters of it
 		log.Debug("some of the supplier's answers could not be looked at", "error", err)
 	}
-	results, err := d.Compare(profiles)
+	results, err := d.Compare(profiles, false)
 	if err != nil {
 		log.Warn("the supplier's answers were not compared with earlier ones", "error", err, "hint", d.Hint(err))
 	}

@@ -1,0 +1,137 @@
+package daemon
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/dropbridge/dropbridge/importer/decide"
+	"github.com/dropbridge/dropbridge/importer/state"
+	"github.com/dropbridge/dropbridge/internal/oneline"
+	"github.com/dropbridge/dropbridge/internal/supplier/drift"
+	"github.com/dropbridge/dropbridge/internal/web/page"
+	"github.com/dropbridge/dropbridge/internal/wording"
+)
+
+// deeds are what can be done on the pages, by the kind of the action. Each is what a command does.
+var deeds = map[string]func(shop, context.Context, page.Action) (wording.Message, error){
+	page.DoDecide:      shop.decide,
+	page.DoLook:        shop.look,
+	page.DoTryNow:      shop.tryNow,
+	page.DoDropAgain:   shop.dropAgain,
+	page.DoBuild:       shop.build,
+	page.DoAcceptFeed:  shop.acceptFeed,
+	page.DoAcceptDrift: shop.acceptDrift,
+	page.DoApprove:     shop.approve,
+}
+
+// Do implements page.Shop.
+func (s shop) Do(ctx context.Context, a page.Action) (page.Effect, error) {
+	do, found := deeds[a.Kind]
+	if !found {
+		return page.Effect{}, fmt.Errorf("%w: %q", page.ErrUnknownAction, a.Kind)
+	}
+	done, err := do(s, ctx, a)
+	return page.Effect{Text: done.In(a.Language)}, err
+}
+
+// decide is `resolve` and `retry`.
+func (s shop) decide(ctx context.Context, a page.Action) (wording.Message, error) {
+	answer := decide.Answer{Source: a.Values["source"], Number: a.Values["order"], Kind: state.DecisionKind(a.Values["answer"]), Value: a.Values["value"], Person: a.Person}
+	note, err := s.Orders.Settle(ctx, answer)
+	if err != nil || !note.IsZero() {
+		return note, err
+	}
+	return wording.NewMessage("page.decided", answer.Number, state.DecisionWord(answer.Kind, answer.Value)), nil
+}
+
+// look has the supplier asked now for orders of which nobody knows what became of them.
+func (s shop) look(ctx context.Context, _ page.Action) (wording.Message, error) {
+	s.Orders.TryNow()
+	return wording.NewMessage("page.looked_now"), s.Orders.Reconcile(ctx)
+}
+
+// tryNow has whatever waits for the supplier tried now.
+func (s shop) tryNow(context.Context, page.Action) (wording.Message, error) {
+	s.Orders.TryNow()
+	return wording.NewMessage("page.tried_now"), nil
+}
+
+func (s shop) dropAgain(_ context.Context, a page.Action) (wording.Message, error) {
+	name := a.Values["file"]
+	return wording.NewMessage("page.dropped_again", oneline.Unbroken(name)), s.Orders.DropAgain(a.Values["source"], name)
+}
+
+// build has a feed built now, as `export` does.
+func (s shop) build(_ context.Context, a page.Action) (wording.Message, error) {
+	return wording.NewMessage("page.build_begun", a.Values["feed"]), s.buildNow(a.Values["feed"], false)
+}
+
+// acceptFeed is `export --accept-change`.
+func (s shop) acceptFeed(_ context.Context, a page.Action) (wording.Message, error) {
+	return wording.NewMessage("page.accept_begun", a.Values["feed"]), s.buildNow(a.Values["feed"], true)
+}
+
+// buildNow makes a feed due; with accept the guard does not keep that build back.
+func (d *Daemon) buildNow(name string, accept bool) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	at := slices.IndexFunc(d.feeds, func(s *scheduledFeed) bool { return s.feed.Name == name })
+	if at < 0 {
+		return fmt.Errorf("there is no feed %s", oneline.Unbroken(name))
+	}
+	s := d.feeds[at]
+	s.next, s.accept, s.again = time.Now(), accept, s.running
+	select {
+	case d.due <- struct{}{}:
+	default:
+	}
+	return nil
+}
+
+// acceptDrift is `check --accept-drift`.
+func (s shop) acceptDrift(ctx context.Context, a page.Action) (wording.Message, error) {
+	profiles, err := drift.Sample(ctx, s.Client)
+	if err != nil {
+		return wording.Message{}, err
+	}
+	if _, err := s.Compare(profiles, true); err != nil {
+		return wording.Message{}, err
+	}
+	results, err := s.Compare(profiles, false)
+	if err == nil {
+		s.noteDrift(results, time.Now())
+	}
+	return wording.NewMessage("page.drift_accepted"), err
+}
+
+// approve is `check --approve-orders`. What was shown must be what is approved.
+func (s shop) approve(_ context.Context, a page.Action) (wording.Message, error) {
+	m, err := s.Config.Mapping()
+	if err != nil {
+		return wording.Message{}, err
+	}
+	runs, err := m.DryRun()
+	if err != nil {
+		return wording.Message{}, err
+	}
+	if page.Sum(runs) != a.Values["shown"] {
+		return wording.Message{}, errChanged{}
+	}
+	if err := s.Config.Guard(m).Approve(); err != nil {
+		return wording.Message{}, err
+	}
+	s.Orders.TryNow()
+	return wording.NewMessage("page.approved"), nil
+}
+
+// errChanged is that the requests are not those any more that the person has seen.
+type errChanged struct{}
+
+func (errChanged) Error() string {
+	return "the requests have changed since they were shown: nothing is approved"
+}
+
+// Hint is the way out.
+func (errChanged) Hint() string { return "look at them again" }

@@ -1,0 +1,221 @@
+package page
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"net/url"
+	"slices"
+
+	"github.com/dropbridge/dropbridge/importer/overview"
+	"github.com/dropbridge/dropbridge/importer/state"
+	"github.com/dropbridge/dropbridge/importer/told"
+	"github.com/dropbridge/dropbridge/internal/standing"
+	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
+	"github.com/dropbridge/dropbridge/internal/wording"
+)
+
+// card is a cause with what settles it.
+type card struct {
+	standing.Finding
+	ID        string // of its element
+	Since     moment
+	Otherwise string // what happens if nobody does anything
+	Deeds     []deedView
+	Orders    []cardOrder
+	More      int // orders that are not listed
+	Requests  []mapping.DryRun
+	Links     []link
+	Visitor   Visitor
+}
+
+// cardOrder is an order of a card, with what can be decided about it now.
+type cardOrder struct {
+	overview.OrderStatus
+	Address string
+	When    moment
+	Deeds   []deedView
+	Visitor Visitor
+}
+
+// link is a place to go to.
+type link struct{ Address, Text string }
+
+// mostOrders is how many orders a card lists with their buttons.
+const mostOrders = 5
+
+// cards are the causes that need a person, each with what settles it.
+func (p *pages) cards(ctx context.Context, f *frame) []card {
+	var list []card
+	for _, found := range standing.Judge(f.Snapshot, f.Language) {
+		c := card{Finding: found, ID: identity(found), Since: since(f.Language, found.Since, f.Snapshot.Now), Visitor: f.Visitor,
+			Otherwise: otherwise(f.Language, found), Links: links(f.Language, found)}
+		c.Orders, c.More = p.cardOrders(ctx, f, &c)
+		var deeds []deed
+		if found.Cause == told.ProblemApproval {
+			if c.Requests, deeds = p.requests(ctx, f.Language); len(deeds) == 0 {
+				c.Requests = nil
+			}
+		}
+		c.Deeds = f.deeds(c.ID, append(deeds, causeDeeds(f.Language, found)...)...)
+		list = append(list, c)
+	}
+	return list
+}
+
+// identity is an id for what a finding is about, the same at each look.
+func identity(f standing.Finding) string {
+	data, err := json.Marshal([]any{f.Code, f.Cause, f.Orders, f.Files, f.Feeds})
+	if err != nil {
+		return f.Code
+	}
+	sum := sha256.Sum256(data)
+	return "c" + hex.EncodeToString(sum[:6])
+}
+
+// cardOrders are the first orders that a finding is about, and how many others there are.
+func (p *pages) cardOrders(ctx context.Context, f *frame, c *card) (list []cardOrder, more int) {
+	about := slices.DeleteFunc(slices.Clone(c.About), func(s standing.Subject) bool { return s.Order == "" })
+	for n, subject := range about {
+		if n == mostOrders {
+			return list, len(about) - n
+		}
+		found, err := p.Shop.Find(ctx, f.Language, subject.Source, subject.Order)
+		if err != nil {
+			p.Logger.Error("an order was not read", "error", err)
+			continue
+		}
+		for _, o := range found {
+			id := c.ID + "-" + hex.EncodeToString([]byte(o.Source+"/"+o.ExternalID))
+			list = append(list, cardOrder{OrderStatus: o, Address: orderAddress(o.Source, o.ExternalID), When: since(f.Language, o.At, f.Snapshot.Now),
+				Visitor: f.Visitor, Deeds: f.deeds(id, orderDeeds(f.Language, o)...)})
+		}
+	}
+	return list, 0
+}
+
+// orderAddress is the page of an order.
+func orderAddress(source, number string) string {
+	return "/order?" + url.Values{"source": {source}, "number": {number}}.Encode()
+}
+
+// requests are the requests that wait to be approved, with the button that does it. The sum
+// of what is shown goes along, so that nothing else is approved.
+func (p *pages) requests(ctx context.Context, l wording.Language) ([]mapping.DryRun, []deed) {
+	runs, err := p.Shop.Requests(ctx)
+	if err != nil || len(runs) == 0 {
+		return nil, nil // the problem says what is wrong
+	}
+	return runs, []deed{{Kind: DoApprove, Label: say(l, "approve"), Says: say(l, "approve_says"), Sure: say(l, "approve_sure"), Harm: true,
+		Fields: []field{{"shown", Sum(runs)}}}}
+}
+
+// Sum tells one set of requests from another.
+func Sum(runs []mapping.DryRun) string {
+	data, err := json.Marshal(runs)
+	if err != nil {
+		return ""
+	}
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:])
+}
+
+// otherwise says what happens if nobody does anything, "" where that goes without saying.
+func otherwise(l wording.Language, f standing.Finding) string {
+	key := "otherwise." + f.Code
+	if f.Code == standing.CodeProblem {
+		key = "otherwise." + f.Cause
+	}
+	if said := say(l, key); said != "page."+key {
+		return said
+	}
+	return ""
+}
+
+// links are where a cause is looked at.
+func links(l wording.Language, f standing.Finding) []link {
+	var out []link
+	for _, file := range f.Files {
+		if f.Code == overview.FindingRowsRefused || f.Code == overview.FindingFileRefused {
+			out = append(out, link{"/files?" + url.Values{"name": {file}}.Encode(), say(l, "look_at_file", file)})
+		}
+	}
+	for _, feed := range f.Feeds {
+		out = append(out, link{"/feeds#" + url.PathEscape(feed), say(l, "look_at_feed", feed)})
+	}
+	return out
+}
+
+// causeDeeds are the buttons that settle a cause as a whole.
+func causeDeeds(l wording.Language, f standing.Finding) (deeds []deed) {
+	switch f.Code {
+	case standing.CodeFeed, standing.CodeFeedLate:
+		for _, feed := range f.Feeds {
+			deeds = append(deeds, feedDeeds(l, feed, f.Code == standing.CodeFeed && f.Cause == standing.CauseGuard)...)
+		}
+	case standing.CodeDrift:
+		return []deed{{Kind: DoAcceptDrift, Label: say(l, "accept_drift"), Says: say(l, "accept_drift_says"), Sure: say(l, "accept_drift_sure")}}
+	case standing.CodeUnknown:
+		return []deed{{Kind: DoLook, Label: say(l, "look"), Says: say(l, "look_says"), Sure: say(l, "look_sure")}}
+	case overview.FindingFileRefused:
+		for _, s := range f.About {
+			if s.File != "" {
+				deeds = append(deeds, deed{Kind: DoDropAgain, Label: say(l, "drop_again"), Says: say(l, "drop_again_says", s.File), Sure: say(l, "drop_again_sure"),
+					Fields: []field{{"source", s.Source}, {"file", s.File}}})
+			}
+		}
+	case overview.FindingWaiting:
+		return []deed{tryNow(l)}
+	case standing.CodeProblem:
+		switch f.Cause {
+		case told.ProblemSupplier, told.ProblemPosting, told.ProblemLookup, told.ProblemFollow:
+			return []deed{tryNow(l)}
+		}
+	}
+	return deeds
+}
+
+func tryNow(l wording.Language) deed {
+	return deed{Kind: DoTryNow, Label: say(l, "try_now"), Says: say(l, "try_now_says"), Sure: say(l, "try_now_sure")}
+}
+
+// feedDeeds are the buttons of a feed: to build it, and, where its guard holds it back, to
+// publish it once all the same.
+func feedDeeds(l wording.Language, feed string, refused bool) []deed {
+	list := []deed{{Kind: DoBuild, Label: say(l, "build_now"), Says: say(l, "build_now_says", feed), Sure: say(l, "build_now_sure"), Fields: []field{{"feed", feed}}}}
+	if refused {
+		list = append(list, deed{Kind: DoAcceptFeed, Label: say(l, "accept_feed"), Says: say(l, "accept_feed_says", feed), Sure: say(l, "accept_feed_sure"), Harm: true,
+			Fields: []field{{"feed", feed}}})
+	}
+	return list
+}
+
+// orderDeeds are the decisions that can be taken about an order now.
+func orderDeeds(l wording.Language, o overview.OrderStatus) []deed {
+	if o.Story == nil {
+		return nil
+	}
+	var list []deed
+	for _, kind := range o.Story.Actions {
+		number := told.OneLine(o.ExternalID)
+		d := deed{Kind: DoDecide, Label: say(l, "decide."+string(kind)), Says: say(l, "decide."+string(kind)+".says", number), Sure: say(l, "decide.sure"),
+			Harm: kind.Sends(), Fields: []field{{"source", sourceOf(o.Source)}, {"order", o.ExternalID}, {"answer", string(kind)}}}
+		switch kind {
+		case state.DecidedPosted:
+			d.Ask = []question{{Name: "value", Label: say(l, "decide.posted.ask"), Value: o.OrderID}}
+		case state.DecidedAs:
+			d.Ask = []question{{Name: "value", Label: say(l, "decide.as.ask"), Value: o.ExternalID + "-2"}}
+		}
+		list = append(list, d)
+	}
+	return list
+}
+
+// sourceOf is how a source is named where "" would mean any.
+func sourceOf(source string) string {
+	if source == "" {
+		return state.InboxItself
+	}
+	return source
+}
