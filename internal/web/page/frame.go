@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/dropbridge/dropbridge/internal/money"
 	"github.com/dropbridge/dropbridge/internal/standing"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -119,11 +120,12 @@ var allLooks = sync.OnceValue(func() map[wording.Language]looks {
 // functions are what the templates may call.
 func functions(l wording.Language) template.FuncMap {
 	return template.FuncMap{
-		"place":  func(f frameOf, place, address string) placeView { return f.place(place, address) },
-		"t":      func(key string, values ...any) string { return say(l, key, values...) },
-		"static": static,
-		"size":   l.Size,
-		"since":  func(at, now time.Time) moment { return since(l, at, now) },
+		"place":    func(f frameOf, place, address string) placeView { return f.place(place, address) },
+		"t":        func(key string, values ...any) string { return say(l, key, values...) },
+		"static":   static,
+		"hryvnias": func(a money.Amount) string { return amount(l, a) },
+		"size":     l.Size,
+		"since":    func(at, now time.Time) moment { return since(l, at, now) },
 	}
 }
 

@@ -78,6 +78,7 @@ func New(o Options) http.Handler {
 	}
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /{$}", p.home)
+	mux.HandleFunc("GET /order", p.order)
 	mux.HandleFunc("POST /act", p.act)
 	mux.HandleFunc("POST /language", p.chooseLanguage)
 	mux.HandleFunc("GET /icon.svg", p.icon)
