@@ -59,6 +59,9 @@ func (a *app) newDaemon(ctx context.Context, c *config.Config, listen string) (*
 		Build: func(ctx context.Context, feeds []reading.Feed) []exporter.Report {
 			return a.build(ctx, a.products(c, o.conn), feeds, nil)
 		},
+		Show: func(ctx context.Context, feed reading.Feed, skus []string) ([]exporter.Shown, []string, error) {
+			return a.products(c, o.conn).Show(ctx, feed, skus, nil)
+		},
 		Compare: func(samples []drift.Profile, accept bool) ([]drift.Compared, error) {
 			return compareAnswers(c, samples, accept)
 		},

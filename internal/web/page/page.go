@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/dropbridge/dropbridge/exporter"
 	"github.com/dropbridge/dropbridge/importer/overview"
 	"github.com/dropbridge/dropbridge/internal/standing"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
@@ -23,6 +24,9 @@ type Shop interface {
 	Find(ctx context.Context, l wording.Language, source, number string) ([]overview.OrderStatus, error)
 	// Requests are the examples of requests that wait for somebody to approve them.
 	Requests(context.Context) ([]mapping.DryRun, error)
+	// Why tells how a feed shows the product with an SKU; missing names it where the supplier's
+	// list does not have it.
+	Why(ctx context.Context, feed, sku string) (shown []exporter.Shown, missing []string, err error)
 	// Do does what a person asks for, as the command of the same meaning does. A refusal is
 	// an error, which has a way out as failure.Hint tells it.
 	Do(context.Context, Action) (Effect, error)
@@ -79,6 +83,8 @@ func New(o Options) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /{$}", p.home)
 	mux.HandleFunc("GET /order", p.order)
+	mux.HandleFunc("GET /feeds", p.feeds)
+	mux.HandleFunc("GET /why", p.why)
 	mux.HandleFunc("POST /act", p.act)
 	mux.HandleFunc("POST /language", p.chooseLanguage)
 	mux.HandleFunc("GET /icon.svg", p.icon)

@@ -18,6 +18,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/exporter"
 	"github.com/dropbridge/dropbridge/importer/overview"
 	"github.com/dropbridge/dropbridge/internal/standing"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
@@ -29,6 +30,7 @@ type still struct {
 	snapshot standing.Snapshot
 	orders   map[string][]overview.OrderStatus // by source/number
 	requests []mapping.DryRun
+	why      map[string]exporter.Shown // by feed/SKU
 	done     []Action
 	refuse   error
 }
@@ -42,6 +44,13 @@ func (s *still) Find(_ context.Context, _ wording.Language, source, number strin
 }
 
 func (s *still) Requests(context.Context) ([]mapping.DryRun, error) { return s.requests, nil }
+
+func (s *still) Why(_ context.Context, feed, sku string) ([]exporter.Shown, []string, error) {
+	if shown, found := s.why[feed+"/"+sku]; found {
+		return []exporter.Shown{shown}, nil, nil
+	}
+	return nil, []string{sku}, nil
+}
 
 func (s *still) Do(_ context.Context, a Action) (Effect, error) {
 	s.done = append(s.done, a)

@@ -36,6 +36,8 @@ type Program struct {
 
 	// Build makes feeds in one pass over the products, and tells what became of each.
 	Build func(context.Context, []reading.Feed) []exporter.Report
+	// Show tells how a feed would show products, as `export --show` does.
+	Show func(ctx context.Context, feed reading.Feed, skus []string) (shown []exporter.Shown, missing []string, err error)
 	// Compare tells in what samples of the supplier's answers differ from earlier ones, and
 	// with accept takes them for what is usual from now on.
 	Compare func(samples []drift.Profile, accept bool) ([]drift.Compared, error)

@@ -79,7 +79,7 @@ func (d *Daemon) buildNow(name string, accept bool) error {
 	defer d.mu.Unlock()
 	at := slices.IndexFunc(d.feeds, func(s *scheduledFeed) bool { return s.feed.Name == name })
 	if at < 0 {
-		return fmt.Errorf("there is no feed %s", oneline.Unbroken(name))
+		return noFeed(name)
 	}
 	s := d.feeds[at]
 	s.next, s.accept, s.again = time.Now(), accept, s.running
@@ -89,6 +89,8 @@ func (d *Daemon) buildNow(name string, accept bool) error {
 	}
 	return nil
 }
+
+func noFeed(name string) error { return fmt.Errorf("there is no feed %s", oneline.Unbroken(name)) }
 
 // acceptDrift is `check --accept-drift`.
 func (s shop) acceptDrift(ctx context.Context, a page.Action) (wording.Message, error) {

@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"context"
 	"net/http"
+	"slices"
 	"time"
 
+	"github.com/dropbridge/dropbridge/exporter"
 	"github.com/dropbridge/dropbridge/importer/overview"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/internal/standing"
@@ -40,4 +42,17 @@ func (s shop) Requests(context.Context) ([]mapping.DryRun, error) {
 		return nil, err
 	}
 	return m.DryRun()
+}
+
+// Why implements page.Shop.
+func (s shop) Why(ctx context.Context, feed, sku string) ([]exporter.Shown, []string, error) {
+	at := slices.IndexFunc(s.feeds, func(f *scheduledFeed) bool { return f.feed.Name == feed })
+	if at < 0 {
+		return nil, nil, noFeed(feed)
+	}
+	compiled, err := s.Config.Feed(feed)
+	if err != nil {
+		return nil, nil, err
+	}
+	return s.Show(ctx, compiled, []string{sku})
 }
