@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -48,12 +49,9 @@ func (im *Importer) DropAgain(source, name string) error {
 	} else if !info.Mode().IsRegular() {
 		return fmt.Errorf("drop %s again: %w", told.OneLine(name), fs.ErrNotExist)
 	}
-	dir := im.Config.Inbox
-	if source != "" && source != state.InboxItself {
-		if _, known := im.Config.Sources[source]; !known {
-			return fmt.Errorf("drop %s again: there is no source %s", told.OneLine(name), told.OneLine(source))
-		}
-		dir = filepath.Join(dir, source)
+	dir, err := im.inboxOf(source)
+	if err != nil {
+		return fmt.Errorf("drop %s again: %w", told.OneLine(name), err)
 	}
 	if _, err := durable.Move(from, dir, filepath.Base(from)); err != nil {
 		return fmt.Errorf("drop %s again: %w", told.OneLine(name), err)
@@ -62,4 +60,52 @@ func (im *Importer) DropAgain(source, name string) error {
 		return fmt.Errorf("take the reason of %s away: %w", told.OneLine(name), err)
 	}
 	return nil
+}
+
+// inboxOf is the folder in which the files of a source are dropped, that of the inbox itself
+// for "". A source that the config does not have is an error.
+func (im *Importer) inboxOf(source string) (string, error) {
+	if source == "" || source == state.InboxItself {
+		return im.Config.Inbox, nil
+	}
+	if _, known := im.Config.Sources[source]; !known {
+		return "", told.Refuse("trouble.no_source", told.OneLine(source))
+	}
+	return filepath.Join(im.Config.Inbox, source), nil
+}
+
+// Upload puts a file into the inbox of a source under its own name, made fit for any system,
+// or one with a number behind it where that name is taken. It appears there whole or not at
+// all, and is then taken like any other. taken is the name that it got.
+func (im *Importer) Upload(source, name string, content io.Reader) (taken string, err error) {
+	dir, err := im.inboxOf(source)
+	if err != nil {
+		return "", fmt.Errorf("upload %s: %w", told.OneLine(name), err)
+	}
+	if folder.Ignored(name) {
+		return "", told.Refuse("trouble.never_taken", told.OneLine(name))
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return "", fmt.Errorf("upload %s: %w", told.OneLine(name), err)
+	}
+	part, err := os.CreateTemp(dir, ".upload-*.part")
+	if err != nil {
+		return "", fmt.Errorf("upload %s: %w", told.OneLine(name), err)
+	}
+	defer os.Remove(part.Name())
+	n, err := io.Copy(part, io.LimitReader(content, folder.Largest+1))
+	if err == nil && n > folder.Largest {
+		err = told.Refuse("trouble.too_large", n>>20, int64(folder.Largest>>20))
+	}
+	if err == nil {
+		err = part.Sync()
+	}
+	if err = errors.Join(err, part.Close()); err != nil {
+		return "", fmt.Errorf("upload %s: %w", told.OneLine(name), err)
+	}
+	to, err := durable.Move(part.Name(), dir, folder.CleanName(name))
+	if err != nil {
+		return "", fmt.Errorf("upload %s: %w", told.OneLine(name), err)
+	}
+	return filepath.Base(to), nil
 }

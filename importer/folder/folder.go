@@ -26,7 +26,7 @@ func SHAOf(path string) string {
 	}
 	defer file.Close()
 	hash := sha256.New()
-	if _, err := io.Copy(hash, io.LimitReader(file, largest)); err != nil {
+	if _, err := io.Copy(hash, io.LimitReader(file, Largest)); err != nil {
 		return ""
 	}
 	return hex.EncodeToString(hash.Sum(nil))
@@ -35,8 +35,8 @@ func SHAOf(path string) string {
 // ErrMoving is a file that changed while it was copied: it is not finished.
 var ErrMoving = errors.New("the file is still being written")
 
-// largest is the most bytes that are copied; what is larger is refused unread.
-const largest = 100 << 20
+// Largest is the most bytes that are copied; what is larger is refused unread.
+const Largest = 100 << 20
 
 // Mark is what a file is recognised by while it lies in a folder: its size, time and inode.
 func Mark(info fs.FileInfo) string {
@@ -55,8 +55,8 @@ func Admit(info fs.FileInfo) error {
 	if _, names := inode(info); names > 1 {
 		return told.Refuse("trouble.hard_link")
 	}
-	if info.Size() > largest {
-		return told.Refuse("trouble.too_large", info.Size()>>20, int64(largest>>20))
+	if info.Size() > Largest {
+		return told.Refuse("trouble.too_large", info.Size()>>20, int64(Largest>>20))
 	}
 	return nil
 }
@@ -77,7 +77,7 @@ func openOriginal(path string, strict bool) (*os.File, fs.FileInfo, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := Admit(seen); err != nil && (strict || !seen.Mode().IsRegular() || seen.Size() > largest) {
+	if err := Admit(seen); err != nil && (strict || !seen.Mode().IsRegular() || seen.Size() > Largest) {
 		return nil, nil, err
 	}
 	in, err := os.OpenFile(path, flags, 0)

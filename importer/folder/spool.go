@@ -32,7 +32,7 @@ func CopyInto(spool, path string, strict bool) (copied Copied, err error) {
 		}
 	}()
 	hash := sha256.New()
-	n, err := io.Copy(io.MultiWriter(out, hash), io.LimitReader(in, largest+1))
+	n, err := io.Copy(io.MultiWriter(out, hash), io.LimitReader(in, Largest+1))
 	if err != nil {
 		return copied, fmt.Errorf("copy into the spool: %w", err)
 	}

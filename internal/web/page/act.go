@@ -41,6 +41,7 @@ const (
 	DoBuild       = "build"        // a feed: feed
 	DoAcceptFeed  = "accept_feed"  // publish once what the guard refuses: feed
 	DoAcceptDrift = "accept_drift" // the supplier's answers as they are now
+	DoUpload      = "upload"       // order files: source
 	DoApprove     = "approve"      // a mapping's requests: shown, the Sum of them
 )
 

@@ -161,8 +161,7 @@ func causeDeeds(l wording.Language, f standing.Finding) (deeds []deed) {
 	case overview.FindingFileRefused:
 		for _, s := range f.About {
 			if s.File != "" {
-				deeds = append(deeds, deed{Kind: DoDropAgain, Label: say(l, "drop_again"), Says: say(l, "drop_again_says", s.File), Sure: say(l, "drop_again_sure"),
-					Fields: []field{{"source", s.Source}, {"file", s.File}}})
+				deeds = append(deeds, dropAgain(l, s.Source, s.File))
 			}
 		}
 	case overview.FindingWaiting:
@@ -174,6 +173,12 @@ func causeDeeds(l wording.Language, f standing.Finding) (deeds []deed) {
 		}
 	}
 	return deeds
+}
+
+// dropAgain is the button that puts a file which could not be read back into the inbox.
+func dropAgain(l wording.Language, source, file string) deed {
+	return deed{Kind: DoDropAgain, Label: say(l, "drop_again"), Says: say(l, "drop_again_says", file), Sure: say(l, "drop_again_sure"),
+		Fields: []field{{"source", source}, {"file", file}}}
 }
 
 func tryNow(l wording.Language) deed {

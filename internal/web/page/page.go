@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"embed"
+	"io"
 	"log/slog"
 	"net/http"
 	"time"
@@ -24,6 +25,12 @@ type Shop interface {
 	Find(ctx context.Context, l wording.Language, source, number string) ([]overview.OrderStatus, error)
 	// Requests are the examples of requests that wait for somebody to approve them.
 	Requests(context.Context) ([]mapping.DryRun, error)
+	// Files gives the order files of a source and name, "" for any, the newest first.
+	Files(ctx context.Context, l wording.Language, source, name string) ([]overview.FileStatus, error)
+	// Sources are the names of the sources beside the inbox itself.
+	Sources() []string
+	// Upload drops an order file of a source; what it could be taken as is the Effect.
+	Upload(ctx context.Context, a Action, name string, content io.Reader) (Effect, error)
 	// Why tells how a feed shows the product with an SKU; missing names it where the supplier's
 	// list does not have it.
 	Why(ctx context.Context, feed, sku string) (shown []exporter.Shown, missing []string, err error)
@@ -83,6 +90,8 @@ func New(o Options) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /{$}", p.home)
 	mux.HandleFunc("GET /order", p.order)
+	mux.HandleFunc("GET /files", p.files)
+	mux.HandleFunc("POST /upload", p.upload)
 	mux.HandleFunc("GET /feeds", p.feeds)
 	mux.HandleFunc("GET /why", p.why)
 	mux.HandleFunc("POST /act", p.act)

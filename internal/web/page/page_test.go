@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"net/http"
 	"net/http/httptest"
@@ -30,6 +31,8 @@ type still struct {
 	snapshot standing.Snapshot
 	orders   map[string][]overview.OrderStatus // by source/number
 	requests []mapping.DryRun
+	files    []overview.FileStatus
+	sources  []string
 	why      map[string]exporter.Shown // by feed/SKU
 	done     []Action
 	refuse   error
@@ -44,6 +47,24 @@ func (s *still) Find(_ context.Context, _ wording.Language, source, number strin
 }
 
 func (s *still) Requests(context.Context) ([]mapping.DryRun, error) { return s.requests, nil }
+
+func (s *still) Files(_ context.Context, _ wording.Language, _, name string) (list []overview.FileStatus, err error) {
+	for _, file := range s.files {
+		if name == "" || file.Name == name {
+			list = append(list, file)
+		}
+	}
+	return list, nil
+}
+
+func (s *still) Sources() []string { return s.sources }
+
+func (s *still) Upload(_ context.Context, a Action, name string, content io.Reader) (Effect, error) {
+	data, err := io.ReadAll(content)
+	a.Values["name"], a.Values["content"] = name, string(data)
+	s.done = append(s.done, a)
+	return Effect{Text: "uploaded " + name}, err
+}
 
 func (s *still) Why(_ context.Context, feed, sku string) ([]exporter.Shown, []string, error) {
 	if shown, found := s.why[feed+"/"+sku]; found {

@@ -3,6 +3,8 @@ package daemon
 import (
 	"cmp"
 	"context"
+	"io"
+	"maps"
 	"net/http"
 	"slices"
 	"time"
@@ -10,6 +12,7 @@ import (
 	"github.com/dropbridge/dropbridge/exporter"
 	"github.com/dropbridge/dropbridge/importer/overview"
 	"github.com/dropbridge/dropbridge/importer/state"
+	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/standing"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
 	"github.com/dropbridge/dropbridge/internal/web/page"
@@ -55,4 +58,19 @@ func (s shop) Why(ctx context.Context, feed, sku string) ([]exporter.Shown, []st
 		return nil, nil, err
 	}
 	return s.Show(ctx, compiled, []string{sku})
+}
+
+// Files implements page.Shop.
+func (s shop) Files(ctx context.Context, l wording.Language, source, name string) ([]overview.FileStatus, error) {
+	status, err := s.Orders.In(l).Query(ctx, overview.StatusQuery{Source: source, File: name})
+	return status.Files, err
+}
+
+// Sources implements page.Shop.
+func (s shop) Sources() []string { return slices.Sorted(maps.Keys(s.Config.Inbox.Sources)) }
+
+// Upload implements page.Shop.
+func (s shop) Upload(_ context.Context, a page.Action, name string, content io.Reader) (page.Effect, error) {
+	taken, err := s.Orders.Upload(a.Values["source"], name, content)
+	return page.Effect{Text: wording.NewMessage("page.uploaded", oneline.Unbroken(taken)).In(a.Language)}, err
 }

@@ -35,3 +35,19 @@ setInterval(() => {
 
 // What was done is told first.
 document.getElementById("effect")?.focus();
+
+// Order files may be dropped anywhere on the page of files.
+for (const name of ["dragover", "dragleave", "drop"]) {
+  document.addEventListener(name, (event) => {
+    const upload = document.getElementById("upload");
+    if (!upload) {
+      return;
+    }
+    event.preventDefault();
+    upload.classList.toggle("over", name === "dragover");
+    if (name === "drop" && event.dataTransfer.files.length > 0) {
+      upload.elements.file.files = event.dataTransfer.files;
+      upload.elements.file.focus();
+    }
+  });
+}
