@@ -36,15 +36,27 @@ func (a *app) runDaemon(ctx context.Context, listen string) error {
 	if err != nil {
 		return err
 	}
-	listen = cmp.Or(listen, c.HTTP.Listen)
 	a.daemon = true
 	defer a.spareMemory()()
-	d, o, err := a.newDaemon(ctx, c, listen)
-	if err != nil {
-		return err
+	for {
+		d, o, err := a.newDaemon(ctx, c, cmp.Or(listen, c.HTTP.Listen))
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(a.stderr, "status page on %s, inbox %s\n", d.URL(), c.Path(c.Inbox.Dir))
+		err = errors.Join(d.Run(ctx), o.close())
+		if !errors.Is(err, daemon.ErrRenewed) {
+			return err
+		}
+		if renewed, err := a.loadConfig(); err == nil {
+			c = renewed
+		} else { // it was checked, and has changed once more
+			a.logger().Error("the new config cannot be read, the old one goes on", "error", withHint(err))
+		}
+		if listen != "" {
+			listen = d.Address() // a port that was free once may be another now
+		}
 	}
-	fmt.Fprintf(a.stderr, "status page on %s, inbox %s\n", d.URL(), c.Path(c.Inbox.Dir))
-	return errors.Join(d.Run(ctx), o.close())
 }
 
 // newDaemon opens everything that a daemon needs, so that what is wrong is said at once.

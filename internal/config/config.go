@@ -203,13 +203,18 @@ func Load(name string) (*Config, error) {
 	if !named {
 		name = DefaultFile
 	}
-	c := &Config{root: filepath.Dir(name), File: name}
 	data, err := os.ReadFile(name)
-	switch {
-	case errors.Is(err, fs.ErrNotExist) && !named:
-	case err != nil:
+	if err != nil && (named || !errors.Is(err, fs.ErrNotExist)) {
 		return nil, failure.Mistake("`dropbridge init` writes a commented config", "read the config: %w", err)
-	default:
+	}
+	return Read(name, data)
+}
+
+// Read reads the text of the config that has that name, whose folder relative paths are taken
+// from. A mistake is an error of kind failure.Config.
+func Read(name string, data []byte) (*Config, error) {
+	c := &Config{root: filepath.Dir(name), File: name}
+	if len(data) > 0 {
 		if err := strictyaml.Decode(name, data, c); err != nil {
 			return nil, withoutKeys(err)
 		}

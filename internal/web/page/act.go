@@ -42,6 +42,7 @@ const (
 	DoAcceptFeed  = "accept_feed"  // publish once what the guard refuses: feed
 	DoAcceptDrift = "accept_drift" // the supplier's answers as they are now
 	DoUpload      = "upload"       // order files: source
+	DoSaveConfig  = "save_config"  // text, before (what the person has seen)
 	DoApprove     = "approve"      // a mapping's requests: shown, the Sum of them
 )
 

@@ -34,6 +34,10 @@ type Shop interface {
 	// Why tells how a feed shows the product with an SKU; missing names it where the supplier's
 	// list does not have it.
 	Why(ctx context.Context, feed, sku string) (shown []exporter.Shown, missing []string, err error)
+	// ConfigFile is the config as it stands in its file, and CheckConfig what is wrong with a text
+	// for it. A person's DoSaveConfig writes it.
+	ConfigFile() ConfigFile
+	CheckConfig(text string) error
 	// Do does what a person asks for, as the command of the same meaning does. A refusal is
 	// an error, which has a way out as failure.Hint tells it.
 	Do(context.Context, Action) (Effect, error)
@@ -94,6 +98,8 @@ func New(o Options) http.Handler {
 	mux.HandleFunc("POST /upload", p.upload)
 	mux.HandleFunc("GET /feeds", p.feeds)
 	mux.HandleFunc("GET /why", p.why)
+	mux.HandleFunc("GET /settings", p.settings)
+	mux.HandleFunc("POST /settings", p.proposed)
 	mux.HandleFunc("POST /act", p.act)
 	mux.HandleFunc("POST /language", p.chooseLanguage)
 	mux.HandleFunc("GET /icon.svg", p.icon)

@@ -1,12 +1,14 @@
 package page
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
+	"mime/multipart"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -33,6 +35,7 @@ type still struct {
 	requests []mapping.DryRun
 	files    []overview.FileStatus
 	sources  []string
+	config   ConfigFile
 	why      map[string]exporter.Shown // by feed/SKU
 	done     []Action
 	refuse   error
@@ -64,6 +67,15 @@ func (s *still) Upload(_ context.Context, a Action, name string, content io.Read
 	a.Values["name"], a.Values["content"] = name, string(data)
 	s.done = append(s.done, a)
 	return Effect{Text: "uploaded " + name}, err
+}
+
+func (s *still) ConfigFile() ConfigFile { return s.config }
+
+func (s *still) CheckConfig(text string) error {
+	if strings.Contains(text, "wrong") {
+		return errors.New("line 1: wrong")
+	}
+	return nil
 }
 
 func (s *still) Why(_ context.Context, feed, sku string) ([]exporter.Shown, []string, error) {
@@ -194,4 +206,72 @@ func TestPagesSayNothingUnknown(t *testing.T) {
 			require.NotEqual(t, key, wording.Message{Key: key}.In(l), key)
 		}
 	}
+}
+
+// TestSettings: what a text would change is shown before anything is written, and what is
+// written is what was shown.
+func TestSettings(t *testing.T) {
+	shop := &still{config: ConfigFile{File: "dropbridge.yaml", Text: "# mine\na: 1\nb: 2\n"}}
+	acts := true
+	h := New(Options{Shop: shop, Visitor: func(*http.Request) Visitor { return Visitor{Sees: true, Acts: acts} }})
+	require.Contains(t, get(h, "/settings").Body.String(), "# mine\na: 1")
+
+	proposal := post(h, "/settings", url.Values{"text": {"# mine\r\na: 1\r\nb: <3>\r\n"}}).Body.String()
+	require.Contains(t, proposal, "<del>b: 2\n</del><ins>b: &lt;3&gt;\n</ins>")
+	require.Contains(t, proposal, `name="act" value="save_config"`)
+	require.Contains(t, proposal, `name="before" value="# mine`)
+	require.Empty(t, shop.done)
+
+	wrong := post(h, "/settings", url.Values{"text": {"wrong: 1"}}).Body.String()
+	require.Contains(t, wrong, "line 1: wrong")
+	require.NotContains(t, wrong, "save_config")
+	require.NotContains(t, post(h, "/settings", url.Values{"text": {shop.config.Text}}).Body.String(), "save_config")
+
+	acts = false
+	require.NotContains(t, get(h, "/settings").Body.String(), "# mine", "a config may hold keys")
+	require.Equal(t, http.StatusForbidden, post(h, "/settings", url.Values{"text": {"a: 1"}}).Code)
+}
+
+// TestChangesShowWhatIsAround: of what stays only the lines beside a change are shown.
+func TestChangesShowWhatIsAround(t *testing.T) {
+	var before, after strings.Builder
+	for n := range 30 {
+		fmt.Fprintf(&before, "line %d\n", n)
+		if n == 15 {
+			fmt.Fprintf(&after, "new\n")
+			continue
+		}
+		fmt.Fprintf(&after, "line %d\n", n)
+	}
+	require.Equal(t, []change{{"", "⋯\nline 12\nline 13\nline 14\n"}, {"del", "line 15\n"}, {"ins", "new\n"}, {"", "line 16\nline 17\nline 18\n⋯\n"}},
+		changes(before.String(), after.String()))
+}
+
+// TestUploads: files reach the shop whole, under the last part of their names, with the source.
+func TestUploads(t *testing.T) {
+	shop := &still{sources: []string{"keycrm"}}
+	h := New(Options{Shop: shop})
+	send := func(names ...string) *httptest.ResponseRecorder {
+		var body bytes.Buffer
+		form := multipart.NewWriter(&body)
+		require.NoError(t, form.WriteField("source", "keycrm"))
+		for _, name := range names {
+			part, err := form.CreateFormFile("file", name)
+			require.NoError(t, err)
+			_, err = part.Write([]byte("content of " + name))
+			require.NoError(t, err)
+		}
+		require.NoError(t, form.Close())
+		r := httptest.NewRequest(http.MethodPost, "/upload", &body)
+		r.Header.Set("Content-Type", form.FormDataContentType())
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, r)
+		return w
+	}
+	answer := send("orders.csv", `..\..\c.csv`)
+	require.Equal(t, http.StatusSeeOther, answer.Code)
+	require.Contains(t, get(h, answer.Header().Get("Location")).Body.String(), "uploaded orders.csv uploaded c.csv")
+	require.Len(t, shop.done, 2)
+	require.Equal(t, map[string]string{"source": "keycrm", "name": "c.csv", "content": `content of ..\..\c.csv`}, shop.done[1].Values)
+	require.Contains(t, get(h, send().Header().Get("Location")).Body.String(), "no file was chosen")
 }

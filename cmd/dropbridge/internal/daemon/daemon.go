@@ -53,7 +53,9 @@ type Daemon struct {
 	keys     map[string]web.Keys // of the feeds that partners may have, by name
 	fed      chan struct{}       // closed when the feeds were built, or could not be, for the first time
 
-	due chan struct{} // a person asked for a feed
+	due   chan struct{} // a person asked for a feed
+	again chan struct{} // closed when the config was changed
+	renew func()        // closes it
 
 	mu      sync.Mutex
 	feeds   []*scheduledFeed // by name
@@ -62,7 +64,8 @@ type Daemon struct {
 
 // New opens the server and looks at all feeds, so that what is wrong is said at once.
 func New(ctx context.Context, p Program, listen string) (*Daemon, error) {
-	d := &Daemon{Program: p, started: time.Now(), fed: make(chan struct{}), due: make(chan struct{}, 1)}
+	d := &Daemon{Program: p, started: time.Now(), fed: make(chan struct{}), due: make(chan struct{}, 1), again: make(chan struct{})}
+	d.renew = sync.OnceFunc(func() { close(d.again) })
 	if err := d.openKeys(); err != nil {
 		return nil, err
 	}
@@ -100,16 +103,31 @@ func (d *Daemon) openKeys() error {
 	return err
 }
 
+// Address is where the server listens, as New takes it.
+func (d *Daemon) Address() string { return d.listener.Addr().String() }
+
 // URL is where the page is.
 func (d *Daemon) URL() string { return "http://" + d.listener.Addr().String() + "/" }
 
-// Run keeps everything going until ctx ends or a part fails; a wanted end is no error.
+// ErrRenewed ends Run where the config was changed: it is to be begun anew with that.
+var ErrRenewed = errors.New("the config was changed")
+
+// Run keeps everything going until ctx ends, a part fails or the config was changed, which is
+// ErrRenewed; a wanted end is no error.
 func (d *Daemon) Run(ctx context.Context) error {
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error { return d.Orders.Run(ctx) })
 	group.Go(func() error { return d.publishFeeds(ctx) })
 	group.Go(func() error { return d.watchAnswers(ctx) })
 	group.Go(func() error { return d.Closer.Run(ctx) })
+	group.Go(func() error {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-d.again:
+			return ErrRenewed
+		}
+	})
 	group.Go(func() error { return web.Serve(ctx, d.listener, d.site()) })
 	if err := group.Wait(); err != nil && !errors.Is(err, context.Canceled) {
 		return err

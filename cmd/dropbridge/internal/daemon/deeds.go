@@ -24,6 +24,7 @@ var deeds = map[string]func(shop, context.Context, page.Action) (wording.Message
 	page.DoAcceptFeed:  shop.acceptFeed,
 	page.DoAcceptDrift: shop.acceptDrift,
 	page.DoApprove:     shop.approve,
+	page.DoSaveConfig:  shop.saveConfig,
 }
 
 // Do implements page.Shop.
@@ -119,7 +120,7 @@ func (s shop) approve(_ context.Context, a page.Action) (wording.Message, error)
 		return wording.Message{}, err
 	}
 	if page.Sum(runs) != a.Values["shown"] {
-		return wording.Message{}, errChanged{}
+		return wording.Message{}, &refused{"page.requests_changed", a.Language}
 	}
 	if err := s.Config.Guard(m).Approve(); err != nil {
 		return wording.Message{}, err
@@ -127,13 +128,3 @@ func (s shop) approve(_ context.Context, a page.Action) (wording.Message, error)
 	s.Orders.TryNow()
 	return wording.NewMessage("page.approved"), nil
 }
-
-// errChanged is that the requests are not those any more that the person has seen.
-type errChanged struct{}
-
-func (errChanged) Error() string {
-	return "the requests have changed since they were shown: nothing is approved"
-}
-
-// Hint is the way out.
-func (errChanged) Hint() string { return "look at them again" }

@@ -1,0 +1,120 @@
+package daemon
+
+import (
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/dropbridge/dropbridge/exporter/reading"
+	"github.com/dropbridge/dropbridge/internal/config"
+	"github.com/dropbridge/dropbridge/internal/durable"
+	"github.com/dropbridge/dropbridge/internal/web/page"
+	"github.com/dropbridge/dropbridge/internal/wording"
+)
+
+// ConfigFile implements page.Shop.
+func (s shop) ConfigFile() page.ConfigFile {
+	text, err := os.ReadFile(s.Config.File)
+	c := page.ConfigFile{File: s.Config.File, Text: string(text)}
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+	case err != nil:
+		c.ReadOnly = err.Error()
+	default:
+		if f, err := os.OpenFile(c.File, os.O_WRONLY, 0); err != nil {
+			c.ReadOnly = err.Error()
+		} else if err := f.Close(); err != nil {
+			c.ReadOnly = err.Error()
+		}
+	}
+	return c
+}
+
+// CheckConfig implements page.Shop: everything that a start of the program looks at.
+func (s shop) CheckConfig(text string) error {
+	c, err := config.Read(s.Config.File, []byte(text))
+	if err != nil {
+		return err
+	}
+	var feeds []reading.Feed
+	for _, name := range c.FeedNames() {
+		feed, err := c.Feed(name)
+		if err != nil {
+			return err
+		}
+		feeds = append(feeds, feed)
+	}
+	if len(feeds) > 0 {
+		if err := reading.Check(feeds); err != nil {
+			return err
+		}
+	}
+	if _, err := c.Importer(); err != nil {
+		return err
+	}
+	if _, err := c.FeedKeys(s.LookupEnv); err != nil {
+		return err
+	}
+	if c.HasAPI() {
+		_, err = c.Mapping()
+	}
+	return err
+}
+
+// saveConfig writes the config, keeps the old one beside it, and has the program begin anew
+// with it. What the person has seen must still be what stands there.
+func (s shop) saveConfig(_ context.Context, a page.Action) (wording.Message, error) {
+	now := s.ConfigFile()
+	if normal(a.Values["before"]) != normal(now.Text) {
+		return wording.Message{}, &refused{"page.config_changed_meanwhile", a.Language}
+	}
+	text := normal(a.Values["text"])
+	if err := s.CheckConfig(text); err != nil {
+		return wording.Message{}, err
+	}
+	file, access, kept := now.File, durable.OwnerAndGroup(), ""
+	if real, err := filepath.EvalSymlinks(file); err == nil {
+		file = real
+	}
+	if info, err := os.Stat(file); err == nil {
+		access.Mode = info.Mode().Perm()
+		kept = file + "." + time.Now().Format("2006-01-02T15-04-05") + ".old"
+		if err := s.write(kept, now.Text, access); err != nil {
+			return wording.Message{}, err
+		}
+	}
+	if err := s.write(file, text, access); err != nil {
+		return wording.Message{}, err
+	}
+	time.AfterFunc(renewAfter, s.renew) // the answer goes out first
+	return wording.NewMessage("page.config_saved", kept), nil
+}
+
+// renewAfter is how long the program waits before it begins anew with a changed config.
+const renewAfter = 300 * time.Millisecond
+
+// normal is a text with line ends as a config has them: forms send others.
+func normal(text string) string { return strings.ReplaceAll(text, "\r\n", "\n") }
+
+func (s shop) write(file, text string, access durable.Access) error {
+	return durable.WriteFileFor(file, access, func(err error) { s.Logger.Warn("the config's access is not as before", "error", err) }, func(w io.Writer) error {
+		_, err := io.WriteString(w, text)
+		return err
+	})
+}
+
+// refused is an action that is not done, with a sentence of the catalogue and the way out.
+type refused struct {
+	key      string // its way has "_way" behind it
+	language wording.Language
+}
+
+func (r *refused) Error() string { return r.language.Say(r.key) }
+
+// Hint is the way out.
+func (r *refused) Hint() string { return r.language.Say(r.key + "_way") }
