@@ -85,6 +85,7 @@ type Feed struct {
 	Error       string    `json:"error,omitempty"`    // why the last build failed, or was not published
 	Mend        string    `json:"mend,omitempty"`     // what to do about it
 	Refused     bool      `json:"-"`                  // by its own guard
+	Keys        int       `json:"-"`                  // that open it to partners
 	Repaired    int       `json:"repaired"`           // texts, lists and prices that were made to fit
 	Changes     string    `json:"changes,omitempty"`  // since the publishing before, such as "12 new, 3 gone"
 	Private     bool      `json:"private"`            // it holds drop prices

@@ -60,7 +60,7 @@ func (d *Daemon) Feeds() []standing.Feed {
 	defer d.mu.Unlock()
 	var out []standing.Feed
 	for _, s := range d.feeds {
-		f := standing.Feed{Name: s.feed.Name, Withheld: !exporter.FitForPartners(s.feed.Out, s.feed.Private), Template: s.feed.Template.Name, File: s.feed.Out, Private: s.feed.Private || exporter.MayShowDropPrices(s.feed.Out),
+		f := standing.Feed{Name: s.feed.Name, Keys: len(d.keys[s.feed.Name]), Withheld: !exporter.FitForPartners(s.feed.Out, s.feed.Private), Template: s.feed.Template.Name, File: s.feed.Out, Private: s.feed.Private || exporter.MayShowDropPrices(s.feed.Out),
 			Products: int(s.report.Products), Offers: int(s.report.Offers), Skipped: len(s.report.Skipped),
 			Warnings: s.report.Warnings, Bytes: s.report.Bytes, Published: s.built, Next: s.next, Running: s.running}
 		for _, skip := range s.report.Skipped {

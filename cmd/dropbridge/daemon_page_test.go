@@ -1,0 +1,52 @@
+package main
+
+import (
+	"io"
+	"net/http"
+	"net/url"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestSettingsOnThePage: a config that is written on the page is in force at once, under the
+// same address; one with a mistake, and one that was written over somebody else's, changes nothing.
+func TestSettingsOnThePage(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	d := startDaemon(t, dir, daemonConfig)
+	file := filepath.Join(dir, "dropbridge.yaml")
+	page := func(answer *http.Response, err error) string {
+		require.NoError(t, err)
+		defer answer.Body.Close()
+		body, err := io.ReadAll(answer.Body)
+		require.NoError(t, err)
+		return string(body)
+	}
+	save := func(before, text string) string {
+		return page(http.PostForm(d.url+"act", url.Values{"act": {"save_config"}, "before": {before}, "text": {text}, "back": {"/settings"}}))
+	}
+	require.Contains(t, page(http.PostForm(d.url+"settings", url.Values{"text": {daemonConfig + "shop: {nmae: My shop}\n"}})), "nmae")
+	require.Contains(t, save("something else", daemonConfig), "somebody else has changed the config")
+	require.Contains(t, save(daemonConfig, "feeds: 7\n"), "feeds")
+	require.Equal(t, daemonConfig, string(readFile(t, file)))
+
+	changed := daemonConfig + "shop: {name: Renamed}\n"
+	require.Contains(t, save(daemonConfig, strings.ReplaceAll(changed, "\n", "\r\n")), "The config is written")
+	require.Equal(t, changed, string(readFile(t, file)))
+	old, err := filepath.Glob(file + ".*.old")
+	require.NoError(t, err)
+	require.Len(t, old, 1)
+	require.Equal(t, daemonConfig, string(readFile(t, old[0])))
+	require.Eventually(t, func() bool {
+		answer, err := http.Get(d.url)
+		if err != nil {
+			return false // it begins anew just now
+		}
+		return strings.Contains(page(answer, nil), "<bdi>Renamed</bdi>")
+	}, patience, 20*time.Millisecond, "%s", d.errs)
+	require.Zero(t, d.stop())
+}
