@@ -44,7 +44,7 @@ func TestDaemonGivesAPartnerTheFeed(t *testing.T) {
 	code, body := ask(d, "feeds/WRONG-KEY_of-a-partner-9/partner.csv")
 	require.Equal(t, http.StatusNotFound, code)
 	require.Equal(t, unknown, body)
-	for _, path := range []string{"", "feeds", "settings", "status.json", "healthz", "metrics"} {
+	for _, path := range []string{"", "feeds", "status.json", "healthz", "metrics"} {
 		_, body := ask(d, path)
 		require.NotContains(t, body, "KEY_of", path)
 		if path == "feeds" {

@@ -58,6 +58,7 @@ func New(options Options) http.Handler {
 	mux := http.NewServeMux()
 	if s.Pages != nil {
 		mux.Handle("/", s.Pages)
+		mux.Handle("/feeds", s.Pages) // those below it are the files
 	} else {
 		mux.HandleFunc("GET /{$}", s.showPage)
 		for _, name := range []string{"page.css", "page.js", "icon.svg"} {
