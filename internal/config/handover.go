@@ -14,6 +14,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer/handover"
 	"github.com/dropbridge/dropbridge/internal/failure"
+	"github.com/dropbridge/dropbridge/internal/mailserver"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -54,11 +55,6 @@ const (
 	everyDay   = "day"
 )
 
-// mailPorts are the usual ports by how the connection is secured.
-func mailPorts() map[string]int {
-	return map[string]int{handover.Starttls: 587, handover.ImplicitTLS: 465, handover.Plain: 25}
-}
-
 // HandsOver reports whether orders go out as files, and not to an API.
 func (c *Config) HandsOver() bool { return c.Supplier.Orders != nil }
 
@@ -71,8 +67,8 @@ func (c *Config) setHandoverDefaults() {
 	o.Template = c.templateName(o.Template)
 	setDefault(&o.Every, everyOrder)
 	if m := o.Mail; m != nil {
-		setDefault(&m.Security, handover.Starttls)
-		setDefault(&m.Port, mailPorts()[m.Security])
+		setDefault(&m.Security, mailserver.Starttls)
+		setDefault(&m.Port, mailserver.Ports()[m.Security])
 		setDefault(&m.PasswordEnv, "DROPBRIDGE_MAIL_PASSWORD")
 	}
 	if o.Waybills != nil {
@@ -147,7 +143,7 @@ func (c *Config) validateHandoverFolders(fail func(hint, format string, args ...
 }
 
 func (m *Mail) validate(fail func(hint, format string, args ...any) error) error {
-	_, known := mailPorts()[m.Security]
+	_, known := mailserver.Ports()[m.Security]
 	switch {
 	case len(m.To) == 0:
 		return fail("write it like to: [orders@supplier.example]", "supplier.orders.mail.to is missing")
@@ -157,7 +153,7 @@ func (m *Mail) validate(fail func(hint, format string, args ...any) error) error
 		return fail("the server by which you send mails, such as smtp.gmail.com", "supplier.orders.mail.host is missing")
 	case !known:
 		return fail("one of: starttls, tls, none", "supplier.orders.mail.security: %q is not known", m.Security)
-	case m.Security == handover.Plain && !slices.Contains([]string{"localhost", "127.0.0.1", "::1"}, m.Host):
+	case m.Security == mailserver.Plain && !slices.Contains([]string{"localhost", "127.0.0.1", "::1"}, m.Host):
 		return fail("security: starttls or tls", "supplier.orders.mail.security: none is for a server on this machine alone, as names and phones of people would go unencrypted")
 	case m.Port < 1 || m.Port > 65535:
 		return fail("such as 587, or leave it out", "supplier.orders.mail.port: %d is no port", m.Port)

@@ -89,6 +89,8 @@ var floors = map[string]int{
 	"internal/learn/service":              1,
 	"internal/settlement":                 1,
 	"internal/standing":                   1,
+	"internal/mailserver":                 1,
+	"internal/notify":                     2,
 	"internal/pricelist":                  2,
 	"internal/pricelist/form":             2,
 	"internal/pricelist/listfile":         2,
