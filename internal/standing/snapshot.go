@@ -21,6 +21,9 @@ type Snapshot struct {
 	Drift   []Drift   `json:"drift"`            // what has changed in the supplier's answers
 	Sampled time.Time `json:"sampled,omitzero"` // when the answers were last looked at
 	Books   *Books    `json:"books,omitempty"`  // nil: the config has no day on which a month is closed
+
+	Disks    []Disk    `json:"disks,omitempty"`    // under the folders that are written to
+	Channels []Channel `json:"channels,omitempty"` // by which messages go out
 }
 
 // Books is the close of months: the last one that was closed, and what keeps one from it.
@@ -38,6 +41,8 @@ type Books struct {
 
 // Problem is something that stops work until a person mends it.
 type Problem struct {
+	Name  string    `json:"name,omitempty"` // what it is about, such as "inbox"
+	Code  string    `json:"code,omitempty"` // such as token_refused; "": a problem like many
 	Since time.Time `json:"since,omitzero"`
 	Text  string    `json:"text"` // such as "the supplier refused the token"
 	Mend  string    `json:"mend,omitempty"`
@@ -55,6 +60,9 @@ type Finding struct {
 	Orders []string  `json:"orders,omitempty"`
 	Files  []string  `json:"files,omitempty"`
 	Feeds  []string  `json:"feeds,omitempty"`
+
+	About string `json:"about,omitempty"` // what it is about where that is no order, file or feed: a folder, a month
+	Count int    `json:"count,omitempty"` // how many things it stands for, where they are not named
 }
 
 // Feed is one feed of the config and its last build.

@@ -36,7 +36,7 @@ func (d *Daemon) Snapshot(ctx context.Context) (standing.Snapshot, error) {
 		s.Findings = append(s.Findings, standing.Finding{Code: f.Code, Text: f.Message, Mend: f.Hint, Since: f.Since, Orders: f.Orders, Files: f.Files})
 	}
 	for _, p := range status.Problems {
-		s.Problems = append(s.Problems, standing.Problem{Since: p.Since, Text: p.Text, Minor: p.Minor})
+		s.Problems = append(s.Problems, standing.Problem{Name: p.Name, Code: p.Code, Since: p.Since, Text: p.Text, Minor: p.Minor})
 	}
 	for _, f := range status.Files {
 		s.Files = append(s.Files, standing.File{Name: f.Name, At: f.At, Result: f.Result, Rejected: f.Rejected, State: string(f.State), Reason: f.Reason, Note: f.Note, Counts: f.Counts.ByStatus()})
