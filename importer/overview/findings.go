@@ -101,7 +101,7 @@ func (b *Board) findings(ctx context.Context, sources []string) (out []Finding, 
 		list, conflicts, err = b.conflictFindings(ctx, sources)
 		return list, err
 	}
-	for _, some := range []part{clashes, b.unknownFindings, b.refusedFindings, b.waitingFindings, b.calledOffFindings} {
+	for _, some := range []part{clashes, b.unknownFindings, b.refusedFindings, b.waitingFindings, b.calledOffFindings, b.lateFindings} {
 		list, err := some(ctx, sources)
 		if err != nil {
 			return nil, 0, err

@@ -20,11 +20,12 @@ import (
 // Board tells what the journal knows, and the problems of all importers that share it.
 type Board struct {
 	*desk.Desk
-	owner *folder.Owner
+	owner  *folder.Owner
+	lately lateList
 }
 
 // NewBoard is the board of the importer with that name.
-func NewBoard(d *desk.Desk, owner *folder.Owner) *Board { return &Board{d, owner} }
+func NewBoard(d *desk.Desk, owner *folder.Owner) *Board { return &Board{Desk: d, owner: owner} }
 
 // Status is what the journal knows, for the status command and the page.
 type Status struct {
