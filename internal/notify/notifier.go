@@ -2,13 +2,17 @@ package notify
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"log/slog"
 	"maps"
+	"os"
 	"slices"
 	"strings"
 	"sync"
 	"time"
 
+	"github.com/dropbridge/dropbridge/internal/durable"
 	"github.com/dropbridge/dropbridge/internal/notify/channel"
 	"github.com/dropbridge/dropbridge/internal/notify/letter"
 	"github.com/dropbridge/dropbridge/internal/standing"
@@ -24,6 +28,9 @@ type Source interface {
 	// some of before; none of files older than Remembered.
 	Completed(ctx context.Context, since time.Time) ([]letter.Result, error)
 }
+
+// Codes are the codes of all that is told: of findings, and of events.
+func Codes() []string { return letter.Codes() }
 
 // EventCancelled is that the supplier has cancelled an order, or got it back.
 const EventCancelled = "order_cancelled"
@@ -69,18 +76,30 @@ func New(o Options) (*Notifier, error) {
 	for _, c := range append(slices.Collect(maps.Values(o.Hooks)), o.Channels...) {
 		n.all[c.Name()], n.bells[c.Name()] = c, make(chan struct{}, 1)
 	}
-	day, _ := o.Schedule.DigestDue(now, "")
-	var err error
-	if n.memory, err = openMemory(o.File, now.UTC(), day); err != nil {
-		return nil, err
+	return n, n.read()
+}
+
+// read reads the memory.
+func (n *Notifier) read() error {
+	now := n.Now()
+	day, _ := n.Schedule.DigestDue(now, "")
+	m, err := openMemory(n.File, now.UTC(), day)
+	if err != nil {
+		return err
 	}
-	n.memory.recover(func(name string) bool { return n.all[name] != nil })
-	return n, nil
+	m.recover(func(name string) bool { return n.all[name] != nil })
+	n.memory = m
+	return nil
 }
 
 // Run asks and sends until ctx ends. Each channel has its own pace: one that is down keeps
 // no other from sending.
 func (n *Notifier) Run(ctx context.Context) error {
+	lock, err := n.own(ctx)
+	if err != nil {
+		return err
+	}
+	defer lock.Close()
 	var working sync.WaitGroup
 	defer working.Wait()
 	for name := range n.all {
@@ -94,6 +113,30 @@ func (n *Notifier) Run(ctx context.Context) error {
 			return err
 		}
 	}
+}
+
+// own waits until no other process sends what stands in the memory, and reads what that one
+// has told. Where files cannot be locked there is nothing to wait for.
+func (n *Notifier) own(ctx context.Context) (*os.File, error) {
+	lock, err := os.OpenFile(n.File+".lock", os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return nil, fmt.Errorf("lock what was told: %w", err)
+	}
+	for held := false; !held; {
+		if held, err = durable.TryLock(lock); err != nil || held {
+			break
+		}
+		n.Logger.Warn("another process with this config notifies people: this one waits", "file", n.File)
+		if err := pause(ctx, time.Minute, nil); err != nil {
+			return nil, errors.Join(err, lock.Close())
+		}
+	}
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if err := n.read(); err != nil {
+		return nil, errors.Join(err, lock.Close())
+	}
+	return lock, n.memory.write(n.File, n.Now()) // from here on what happens is told, whatever stops us
 }
 
 // pause waits for a time, a wake or the end of ctx, which is its error.
@@ -160,6 +203,9 @@ func (n *Notifier) look(ctx context.Context) error {
 	return err
 }
 
+// lookBehind is how far the Source is asked at most for what it told already.
+const lookBehind = 10 * time.Minute
+
 // take takes in events, for a letter to people, and results, each of which is a letter.
 func (n *Notifier) take(m *memory, events []Event, results []letter.Result, now time.Time) (changed bool) {
 	for _, e := range events {
@@ -179,7 +225,7 @@ func (n *Notifier) take(m *memory, events []Event, results []letter.Result, now 
 			m.enqueue(l, hook.Name())
 		}
 	}
-	if changed || now.Sub(m.Seen) >= time.Hour {
+	if changed || now.Sub(m.Seen) >= lookBehind {
 		m.Seen, changed = now.UTC(), true
 	}
 	return changed

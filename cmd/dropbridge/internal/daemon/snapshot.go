@@ -28,6 +28,7 @@ func (d *Daemon) Snapshot(ctx context.Context) (standing.Snapshot, error) {
 	}
 	s.Drift, s.Sampled = d.driftStates()
 	s.Books = d.Closer.State()
+	s.Disks, s.Channels = d.disks(), d.channels()
 	for state, n := range status.Counts.Orders {
 		s.Orders[string(state)] = n
 	}
