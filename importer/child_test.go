@@ -17,6 +17,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/desk"
 	"github.com/dropbridge/dropbridge/importer/handover"
 	"github.com/dropbridge/dropbridge/internal/journal"
+	"github.com/dropbridge/dropbridge/internal/mailserver"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/supplier/client"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
@@ -111,7 +112,7 @@ func (p plan) service(ports *ports) (desk.Supplier, error) {
 	}
 	outlet := handover.Outlet(handover.Folder{Dir: filepath.Join(p.Dir, "handed")})
 	if p.HandTo > 0 {
-		outlet = &handover.Mail{Host: "127.0.0.1", Port: p.HandTo, Security: handover.Plain, From: "shop@my.example", To: []string{"orders@supplier.example"}}
+		outlet = &handover.Mail{Host: "127.0.0.1", Port: p.HandTo, Security: mailserver.Plain, From: "shop@my.example", To: []string{"orders@supplier.example"}}
 	}
 	return newHandover(tellingOutlet{outlet, ports}, false, 0, p.now)
 }

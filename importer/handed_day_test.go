@@ -16,6 +16,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/handover/mailtest"
 	"github.com/dropbridge/dropbridge/importer/overview"
 	"github.com/dropbridge/dropbridge/importer/state"
+	"github.com/dropbridge/dropbridge/internal/mailserver"
 	"github.com/dropbridge/dropbridge/internal/wording"
 	"github.com/dropbridge/dropbridge/templates"
 )
@@ -130,7 +131,7 @@ func TestHandedIsNotAccepted(t *testing.T) {
 func TestLostAnswerOfAMail(t *testing.T) {
 	t.Parallel()
 	server := mailtest.Start(t, "DATA. lost")
-	r := handedRig(t, &handover.Mail{Host: "127.0.0.1", Port: server.Port(), Security: handover.Plain, From: "shop@my.example", To: []string{"o@supplier.example"}}, false)
+	r := handedRig(t, &handover.Mail{Host: "127.0.0.1", Port: server.Port(), Security: mailserver.Plain, From: "shop@my.example", To: []string{"o@supplier.example"}}, false)
 	report := r.importFile(r.write("a.csv", orders("1", "2")))
 	require.Equal(t, "unknown unknown", statuses(report))
 	server.Heal()
@@ -157,7 +158,7 @@ func TestLostAnswerOfAMail(t *testing.T) {
 func TestRefusedMailWaits(t *testing.T) {
 	t.Parallel()
 	server := mailtest.Start(t, "RCPT 450 later")
-	r := handedRig(t, &handover.Mail{Host: "127.0.0.1", Port: server.Port(), Security: handover.Plain, From: "shop@my.example", To: []string{"o@supplier.example"}}, false)
+	r := handedRig(t, &handover.Mail{Host: "127.0.0.1", Port: server.Port(), Security: mailserver.Plain, From: "shop@my.example", To: []string{"o@supplier.example"}}, false)
 	path := r.write("a.csv", orders("1"))
 	report, err := r.im.Import(t.Context(), "", path, nil)
 	require.ErrorContains(t, err, `450 "later"`)

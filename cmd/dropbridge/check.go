@@ -91,6 +91,7 @@ func (a *app) check(ctx context.Context, o checkOptions) error {
 		add("shop", c.DescribeShop(), nil)
 		a.checkJournal(ctx, c, add)
 		a.checkWaybills(ctx, c, add)
+		a.checkChannels(ctx, c, add)
 		if c.HasLists() {
 			a.checkLists(ctx, c, o.acceptDrift, &report)
 		}

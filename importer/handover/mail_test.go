@@ -9,12 +9,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/dropbridge/dropbridge/importer/handover/mailtest"
+	"github.com/dropbridge/dropbridge/internal/mailserver"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 func outletOf(s *mailtest.Server) *Mail {
-	return &Mail{Host: "127.0.0.1", Port: s.Port(), Security: Plain, User: "shop", Password: supplier.NewSecret("word"),
+	return &Mail{Host: "127.0.0.1", Port: s.Port(), Security: mailserver.Plain, User: "shop", Password: supplier.NewSecret("word"),
 		From: "Shop <shop@my.example>", To: []string{"orders@supplier.example"}, Language: wording.English, Written: wording.Ukrainian}
 }
 
@@ -80,7 +81,7 @@ func TestMailFaults(t *testing.T) {
 // TestMailOverTLS: both ways to secure a connection, and a certificate that nobody knows.
 func TestMailOverTLS(t *testing.T) {
 	t.Parallel()
-	for security, implicit := range map[string]bool{Starttls: false, ImplicitTLS: true} {
+	for security, implicit := range map[string]bool{mailserver.Starttls: false, mailserver.ImplicitTLS: true} {
 		s, trust := mailtest.StartTLS(t, implicit)
 		outlet := outletOf(s)
 		outlet.Security = security
@@ -100,7 +101,7 @@ func TestMailNeedsTLS(t *testing.T) {
 	t.Parallel()
 	s := mailtest.Start(t, "")
 	outlet := outletOf(s)
-	outlet.Security = Starttls
+	outlet.Security = mailserver.Starttls
 	require.Equal(t, supplier.KindNotSent, supplier.KindOf(outlet.Place(t.Context(), "orders-1.csv", 1, content)))
 	mails, commands := s.Got()
 	require.Empty(t, mails)

@@ -41,8 +41,8 @@ type subject struct {
 	name           string // of that file
 }
 
-// About are the orders and files that the finding is about, with their sources.
-func (f Finding) About() []standing.Subject {
+// Subjects are the orders and files that the finding is about, with their sources.
+func (f Finding) Subjects() []standing.Subject {
 	var out []standing.Subject
 	for _, a := range f.about {
 		out = append(out, standing.Subject{Source: a.source, Order: a.number, File: a.name})
@@ -112,7 +112,7 @@ func (b *Board) findings(ctx context.Context, sources []string) (out []Finding, 
 		list, conflicts, err = b.conflictFindings(ctx, sources)
 		return list, err
 	}
-	for _, some := range []part{clashes, b.unknownFindings, b.refusedFindings, b.waitingFindings, b.calledOffFindings} {
+	for _, some := range []part{clashes, b.unknownFindings, b.refusedFindings, b.waitingFindings, b.calledOffFindings, b.lateFindings} {
 		list, err := some(ctx, sources)
 		if err != nil {
 			return nil, 0, err

@@ -20,17 +20,18 @@ import (
 // Board tells what the journal knows, and the problems of all importers that share it.
 type Board struct {
 	*desk.Desk
-	owner *folder.Owner
+	owner  *folder.Owner
+	lately *lateList
 }
 
 // NewBoard is the board of the importer with that name.
-func NewBoard(d *desk.Desk, owner *folder.Owner) *Board { return &Board{d, owner} }
+func NewBoard(d *desk.Desk, owner *folder.Owner) *Board { return &Board{Desk: d, owner: owner, lately: &lateList{}} }
 
 // In is the same board, which tells in that language.
 func (b *Board) In(l wording.Language) *Board {
 	d := &desk.Desk{Config: b.Config, Supplier: b.Supplier, Journal: b.Journal, Log: b.Log, Problems: b.Problems, Reader: b.Reader}
 	d.Config.Language = l
-	return &Board{d, b.owner}
+	return &Board{Desk: d, owner: b.owner, lately: b.lately}
 }
 
 // Status is what the journal knows, for the status command and the page.

@@ -19,7 +19,17 @@ type Problem struct {
 	// Minor waits for a person, and no part of the program fails: a matter of one thing in
 	// the inbox, or of orders that are not to be posted yet.
 	Minor bool `json:"minor,omitempty"`
+	// Code tells the causes apart that people are told of by name: CodeToken and the like, or "".
+	Code string `json:"code,omitempty"`
 }
+
+// The codes of problems.
+const (
+	CodeToken    = "token_refused"       // the supplier refuses the token
+	CodeAway     = "supplier_away"       // it is out of reach, or asks to wait
+	CodeApproval = "posting_not_allowed" // a person has not allowed orders yet
+	CodeDoubt    = "journal_doubt"       // the journal may not know what was posted
+)
 
 // What problems are about: their names, and how the names begin of those that are about one
 // thing each, which comes after.
@@ -87,7 +97,7 @@ func (p *Problems) Note(now time.Time, name string, err error, loud bool) {
 		if known {
 			since = old.Since
 		}
-		p.open[name] = Problem{Name: name, Text: text, Since: since, Minor: isMinor(name)}
+		p.open[name] = Problem{Name: name, Text: text, Since: since, Minor: isMinor(name), Code: codeOf(name, err)}
 		if loud {
 			p.log.Error(text, "about", name)
 		}
@@ -97,6 +107,22 @@ func (p *Problems) Note(now time.Time, name string, err error, loud bool) {
 // isMinor tells what waits for a person, or for time to pass, and is no fault of the program.
 func isMinor(name string) bool {
 	return strings.HasPrefix(name, ProblemEntry) || strings.HasPrefix(name, ProblemWaybillRows) || strings.HasPrefix(name, ProblemSlow) || name == ProblemApproval
+}
+
+// codeOf is the code of a problem, "" for most.
+func codeOf(name string, err error) string {
+	why, worded := errors.AsType[*trouble](err)
+	switch {
+	case worded && why.what.Key == "trouble.token":
+		return CodeToken
+	case name == ProblemApproval, worded && why.what.Key == "trouble.stopped":
+		return CodeApproval
+	case name == ProblemSupplier:
+		return CodeAway
+	case name == ProblemJournal:
+		return CodeDoubt
+	}
+	return ""
 }
 
 // KeepOnly closes the problems under a prefix that are not among the given names.

@@ -26,3 +26,21 @@ func TestTheEndOfTheProgramIsNoProblem(t *testing.T) {
 	p.Set(time.Time{}, "follow", nil)
 	require.Empty(t, p.open)
 }
+
+// TestProblemsHaveCodes: the causes that people are told of by name.
+func TestProblemsHaveCodes(t *testing.T) {
+	for code, c := range map[string]struct {
+		name string
+		err  error
+	}{
+		CodeToken:    {ProblemSupplier, NewTrouble("en", errors.New("401"), "trouble.token")},
+		CodeAway:     {ProblemSupplier, NewTrouble("en", errors.New("503"), "trouble.waits")},
+		CodeApproval: {ProblemSupplier, NewTrouble("en", errors.New("no"), "trouble.stopped")},
+		CodeDoubt:    {ProblemJournal, NewDoubt(DoubtEmptied)},
+		"":           {ProblemInbox, errors.New("it is gone")},
+	} {
+		p := NewProblems(slog.New(slog.DiscardHandler))
+		p.Set(time.Time{}, c.name, c.err)
+		require.Equal(t, code, p.List()[0].Code)
+	}
+}

@@ -34,6 +34,7 @@ type Config struct {
 	Journal   string          `yaml:"journal"`
 	HTTP      HTTP            `yaml:"http"`
 	Templates string          `yaml:"templates"`
+	Notify    Notify          `yaml:"notify"`
 
 	// The two parties of the books: whose they are, and the supplier as a party of a contract.
 	Company      Party        `yaml:"company"`
@@ -160,7 +161,8 @@ type Source struct {
 	Carrier  string `yaml:"carrier"` // "": the template's, nova_poshta in the built-in ones
 	Payment  string `yaml:"payment"` // "": the template's, prepaid in the built-in ones
 
-	Waybills *Waybills `yaml:"waybills"` // the file by which its system learns of waybills
+	Waybills *Waybills `yaml:"waybills"`  // the file by which its system learns of waybills
+	OnResult *Hook     `yaml:"on_result"` // what is called when a result is complete
 
 	// What whole cells of this source mean, before the template's words.
 	States   map[string]string `yaml:"states"`   // post, skip or cancelled
@@ -188,11 +190,13 @@ func (s *Source) inherit(from Source) {
 		*pair[0] = merged
 	}
 	s.Ignore = append(s.Ignore, from.Ignore...)
+	setDefault(&s.OnResult, from.OnResult)
 }
 
 // HTTP is the server of the status page and the feeds.
 type HTTP struct {
 	Listen string   `yaml:"listen"`
+	URL    string   `yaml:"url"`   // of the page, as people open it: links lead there
 	Hosts  []string `yaml:"hosts"` // names, beside IP addresses and localhost, that the server answers to
 }
 
@@ -247,6 +251,7 @@ func (c *Config) setDefaults() {
 		source.inherit(c.Inbox.Default)
 		c.Inbox.Sources[name] = source
 	}
+	c.setNotifyDefaults()
 	for name, feed := range c.Feeds {
 		feed.Template = c.templateName(feed.Template)
 		setDefault(&feed.Every, 30*time.Minute)

@@ -14,6 +14,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer/handover"
 	"github.com/dropbridge/dropbridge/internal/failure"
+	"github.com/dropbridge/dropbridge/internal/mailserver"
 	"github.com/dropbridge/dropbridge/internal/strictyaml"
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -54,11 +55,6 @@ const (
 	everyDay   = "day"
 )
 
-// mailPorts are the usual ports by how the connection is secured.
-func mailPorts() map[string]int {
-	return map[string]int{handover.Starttls: 587, handover.ImplicitTLS: 465, handover.Plain: 25}
-}
-
 // HandsOver reports whether orders go out as files, and not to an API.
 func (c *Config) HandsOver() bool { return c.Supplier.Orders != nil }
 
@@ -71,8 +67,8 @@ func (c *Config) setHandoverDefaults() {
 	o.Template = c.templateName(o.Template)
 	setDefault(&o.Every, everyOrder)
 	if m := o.Mail; m != nil {
-		setDefault(&m.Security, handover.Starttls)
-		setDefault(&m.Port, mailPorts()[m.Security])
+		setDefault(&m.Security, mailserver.Starttls)
+		setDefault(&m.Port, mailserver.Ports()[m.Security])
 		setDefault(&m.PasswordEnv, "DROPBRIDGE_MAIL_PASSWORD")
 	}
 	if o.Waybills != nil {
@@ -113,7 +109,7 @@ func (c *Config) validateHandover(fail func(hint, format string, args ...any) er
 		return o.At.Wrong(c.File, "supplier.orders.at: %v", err)
 	}
 	if o.Mail != nil {
-		if err := o.Mail.validate(fail); err != nil {
+		if err := o.Mail.validate("supplier.orders.mail", "security", fail); err != nil {
 			return err
 		}
 	}
@@ -146,25 +142,27 @@ func (c *Config) validateHandoverFolders(fail func(hint, format string, args ...
 	return nil
 }
 
-func (m *Mail) validate(fail func(hint, format string, args ...any) error) error {
-	_, known := mailPorts()[m.Security]
+// validate refuses a mailbox that nothing could be sent to. key is that of the config, security
+// the name of its setting there.
+func (m *Mail) validate(key, security string, fail func(hint, format string, args ...any) error) error {
+	_, known := mailserver.Ports()[m.Security]
 	switch {
 	case len(m.To) == 0:
-		return fail("write it like to: [orders@supplier.example]", "supplier.orders.mail.to is missing")
+		return fail("write it like to: [someone@mail.example]", "%s.to is missing", key)
 	case m.From == "":
-		return fail("write it like from: shop@my.example", "supplier.orders.mail.from is missing")
+		return fail("write it like from: shop@my.example", "%s.from is missing", key)
 	case m.Host == "":
-		return fail("the server by which you send mails, such as smtp.gmail.com", "supplier.orders.mail.host is missing")
+		return fail("the server by which you send mails, such as smtp.gmail.com", "%s.host is missing", key)
 	case !known:
-		return fail("one of: starttls, tls, none", "supplier.orders.mail.security: %q is not known", m.Security)
-	case m.Security == handover.Plain && !slices.Contains([]string{"localhost", "127.0.0.1", "::1"}, m.Host):
-		return fail("security: starttls or tls", "supplier.orders.mail.security: none is for a server on this machine alone, as names and phones of people would go unencrypted")
+		return fail("one of: starttls, tls, none", "%s.%s: %q is not known", key, security, m.Security)
+	case m.Security == mailserver.Plain && !slices.Contains([]string{"localhost", "127.0.0.1", "::1"}, m.Host):
+		return fail(security+": starttls or tls", "%s.%s: none is for a server on this machine alone, as what is written would go unencrypted", key, security)
 	case m.Port < 1 || m.Port > 65535:
-		return fail("such as 587, or leave it out", "supplier.orders.mail.port: %d is no port", m.Port)
+		return fail("such as 587, or leave it out", "%s.port: %d is no port", key, m.Port)
 	}
 	for _, address := range append(slices.Clone(m.To), m.From) {
 		if _, err := mail.ParseAddress(address); err != nil {
-			return fail("write it like shop@my.example", "supplier.orders.mail: %q is no address", address)
+			return fail("write it like shop@my.example", "%s: %q is no address", key, address)
 		}
 	}
 	return nil
@@ -184,7 +182,7 @@ func parseClock(text strictyaml.Scalar) (time.Duration, error) {
 
 // mailPassword reads the password from the file or the environment; a server without a user
 // needs none.
-func (c *Config) mailPassword(m *Mail, lookupEnv func(string) (string, bool)) (supplier.Secret, error) {
+func (c *Config) mailPassword(key string, m *Mail, lookupEnv func(string) (string, bool)) (supplier.Secret, error) {
 	if m.User == "" {
 		return supplier.Secret{}, nil
 	}
@@ -192,13 +190,13 @@ func (c *Config) mailPassword(m *Mail, lookupEnv func(string) (string, bool)) (s
 	if m.PasswordFile != "" {
 		data, err := os.ReadFile(c.Path(m.PasswordFile))
 		if err != nil {
-			return supplier.Secret{}, failure.Mistake("put the mailbox's password into that file", "supplier.orders.mail.password_file: %w", err)
+			return supplier.Secret{}, failure.Mistake("put the mailbox's password into that file", "%s.password_file: %w", key, err)
 		}
 		text = string(data)
 	}
 	if text = strings.TrimSpace(text); text == "" {
 		return supplier.Secret{}, failure.Mistake(fmt.Sprintf("export %s=…, or name a password_file; many mailboxes want a password made for programs", m.PasswordEnv),
-			"no password for supplier.orders.mail.user: the environment has no %s, and no password_file holds one", m.PasswordEnv)
+			"no password for %s.user: the environment has no %s, and no password_file holds one", key, m.PasswordEnv)
 	}
 	return supplier.NewSecret(text), nil
 }
@@ -246,7 +244,7 @@ func (c *Config) outlet(o *Orders, lookupEnv func(string) (string, bool)) (Outle
 	if o.Mail == nil {
 		return handover.Folder{Dir: c.Path(o.Folder), Language: c.Spoken()}, nil
 	}
-	password, err := c.mailPassword(o.Mail, lookupEnv)
+	password, err := c.mailPassword("supplier.orders.mail", o.Mail, lookupEnv)
 	return &handover.Mail{Host: o.Mail.Host, Port: o.Mail.Port, Security: o.Mail.Security, User: o.Mail.User, Password: password,
 		From: o.Mail.From, To: o.Mail.To, Subject: o.Mail.Subject, Language: c.Spoken(), Written: cmp.Or(c.language, wording.Ukrainian)}, err
 }

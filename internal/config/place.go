@@ -66,6 +66,9 @@ func (c *Config) ownFiles() []ownFile {
 	if o := c.Supplier.Orders; o != nil && o.Mail != nil {
 		add(o.Mail.PasswordFile, "the file of the mailbox's password")
 	}
+	for file, what := range c.notifySecrets() {
+		add(file, what)
+	}
 	used := []string{c.Supplier.Mapping, c.Inbox.Default.Template}
 	for _, source := range c.Inbox.Sources {
 		used = append(used, source.Template)

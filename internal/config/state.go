@@ -3,12 +3,22 @@ package config
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"path/filepath"
 )
 
 // What the program keeps beside the journal lies in the folder state.
 
 // State is that folder.
 func (c *Config) State() string { return c.Path("state") }
+
+// WrittenFolders are the folders that the program writes to, that of the state first.
+func (c *Config) WrittenFolders() []string {
+	folders := []string{c.State(), c.Path(c.Inbox.Results), c.Path(c.Inbox.Archive), c.Path(c.Inbox.Failed)}
+	for _, name := range c.FeedNames() {
+		folders = append(folders, filepath.Dir(c.Path(c.Feeds[name].Out)))
+	}
+	return folders
+}
 
 // Spool is where the private copies of order files are.
 func (c *Config) Spool() string { return c.Path("state/spool") }

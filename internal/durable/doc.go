@@ -8,6 +8,7 @@
 //	folder.go   a folder of files, all or none
 //	tidy.go     the leftovers of writers that are gone
 //	access.go   who may read a file
+//	space_*.go  how much room a disk has
 //
 // It imports nothing of the program; every package that writes for others uses it.
 package durable

@@ -1,6 +1,7 @@
 package standing
 
 import (
+	"cmp"
 	"time"
 
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -32,6 +33,8 @@ const (
 	CodeFileFailed = "file_refused"
 	CodeBooks      = "books_failed"
 	CodeBooksApart = "books_differ"
+	CodeDisk       = "disk_low"
+	CodeChannel    = "notify_failed" // messages do not get out
 )
 
 // Judge lists what needs a person in a snapshot, the worst first, in a language.
@@ -39,7 +42,7 @@ func Judge(s Snapshot, l wording.Language) []Finding {
 	var list []Finding
 	for _, p := range s.Problems {
 		if !p.Minor {
-			list = append(list, Finding{Level: Failing, Code: CodeProblem, Cause: p.Name, Text: p.Text, Mend: p.Mend, Since: p.Since})
+			list = append(list, p.finding(Failing))
 		}
 	}
 	for _, f := range s.Feeds {
@@ -68,10 +71,17 @@ func Judge(s Snapshot, l wording.Language) []Finding {
 	}
 	for _, p := range s.Problems {
 		if p.Minor {
-			list = append(list, Finding{Level: Attention, Code: CodeProblem, Cause: p.Name, Text: p.Text, Mend: p.Mend, Since: p.Since})
+			list = append(list, p.finding(Attention))
 		}
 	}
-	return append(list, asked(s, l)...)
+	list = append(list, roomFindings(s, l)...)
+	list = append(list, asked(s, l)...)
+	return append(list, channelFindings(s, l)...)
+}
+
+// finding is the problem as a finding. Its code is the problem's own where it has one.
+func (p Problem) finding(level Level) Finding {
+	return Finding{Level: level, Code: cmp.Or(p.Code, CodeProblem), Text: p.Text, Mend: p.Mend, Since: p.Since, About: p.Name}
 }
 
 // asked lists what waits for a person although everything works.
@@ -80,23 +90,23 @@ func asked(s Snapshot, l wording.Language) []Finding {
 	told := map[string]bool{}
 	for _, f := range s.Findings {
 		told[f.Code] = true
-		list = append(list, Finding{Level: Attention, Code: f.Code, Text: f.Text, Mend: f.Mend, Since: f.Since, Orders: f.Orders, Files: f.Files, About: f.About})
+		list = append(list, Finding{Level: Attention, Code: f.Code, Text: f.Text, Mend: f.Mend, Since: f.Since, Orders: f.Orders, Files: f.Files, Subjects: f.Subjects})
 	}
 	if n := s.Orders["unknown"]; n > 0 && !told[CodeUnknown] && !told["answer_differs"] && !told["order_id_taken"] {
-		list = append(list, Finding{Level: Attention, Code: CodeUnknown, Text: say(l, "unknown", n), Mend: say(l, "unknown_way")})
+		list = append(list, Finding{Level: Attention, Code: CodeUnknown, Text: say(l, "unknown", n), Mend: say(l, "unknown_way"), Count: n})
 	}
 	if n := max(s.Orders["conflict"], s.Conflicts); n > 0 && !told[CodeConflict] && !told["cancelled_in_file"] && !told["revived_in_file"] {
-		list = append(list, Finding{Level: Attention, Code: CodeConflict, Text: say(l, "conflict", n), Mend: say(l, "conflict_way")})
+		list = append(list, Finding{Level: Attention, Code: CodeConflict, Text: say(l, "conflict", n), Mend: say(l, "conflict_way"), Count: n})
 	}
 	if b := s.Books; b != nil && b.Differences > 0 {
 		list = append(list, Finding{Level: Attention, Code: CodeBooksApart, Text: say(l, "books_differ", b.Differences, b.Month),
-			Mend: say(l, "books_differ_way", b.Page), Since: b.Closed})
+			Mend: say(l, "books_differ_way", b.Page), Since: b.Closed, About: b.Month, Count: b.Differences})
 	}
 	if n := len(s.Drift); n > 0 {
-		list = append(list, Finding{Level: Attention, Code: CodeDrift, Text: say(l, "drift", n), Mend: say(l, "drift_way")})
+		list = append(list, Finding{Level: Attention, Code: CodeDrift, Text: say(l, "drift", n), Mend: say(l, "drift_way"), Count: n})
 	}
 	if n := s.Inbox.Failed; n > 0 && !told[CodeFileFailed] {
-		list = append(list, Finding{Level: Attention, Code: CodeFileFailed, Text: say(l, "failed_files", n), Mend: say(l, "failed_files_way")})
+		list = append(list, Finding{Level: Attention, Code: CodeFileFailed, Text: say(l, "failed_files", n), Mend: say(l, "failed_files_way"), Count: n})
 	}
 	return list
 }

@@ -21,6 +21,9 @@ type Snapshot struct {
 	Drift   []Drift   `json:"drift"`            // what has changed in the supplier's answers
 	Sampled time.Time `json:"sampled,omitzero"` // when the answers were last looked at
 	Books   *Books    `json:"books,omitempty"`  // nil: the config has no day on which a month is closed
+
+	Disks    []Disk    `json:"disks,omitempty"`    // under the folders that are written to
+	Channels []Channel `json:"channels,omitempty"` // by which messages go out
 }
 
 // Books is the close of months: the last one that was closed, and what keeps one from it.
@@ -38,7 +41,8 @@ type Books struct {
 
 // Problem is something that stops work until a person mends it.
 type Problem struct {
-	Name  string    `json:"-"` // what it is about, such as supplier or inbox
+	Name  string    `json:"name,omitempty"` // what it is about, such as "inbox"
+	Code  string    `json:"code,omitempty"` // such as token_refused; "": a problem like many
 	Since time.Time `json:"since,omitzero"`
 	Text  string    `json:"text"` // such as "the supplier refused the token"
 	Mend  string    `json:"mend,omitempty"`
@@ -57,8 +61,10 @@ type Finding struct {
 	Files  []string  `json:"files,omitempty"`
 	Feeds  []string  `json:"feeds,omitempty"`
 
-	Cause string    `json:"-"` // the name of the problem that it is, "" for one of orders, files and feeds
-	About []Subject `json:"-"` // the orders and files, with their sources
+	About    string    `json:"about,omitempty"` // what it is about where that is no order, file or feed: a folder, a month, a problem
+	Count    int       `json:"count,omitempty"` // how many things it stands for, where they are not named
+	Cause    string    `json:"-"`               // CauseGuard, or ""
+	Subjects []Subject `json:"-"`               // the orders and files, with their sources
 }
 
 // Subject is an order or a file that a finding is about. Two sources may have the same

@@ -53,7 +53,7 @@ func (p *pages) cards(ctx context.Context, f *frame) []card {
 			Otherwise: otherwise(f.Language, found), Links: links(f.Language, found)}
 		c.Orders, c.More = p.cardOrders(ctx, f, &c)
 		var deeds []deed
-		if found.Cause == told.ProblemApproval {
+		if found.About == told.ProblemApproval {
 			if c.Requests, deeds = p.requests(ctx, f.Language); len(deeds) == 0 {
 				c.Requests = nil
 			}
@@ -76,7 +76,7 @@ func identity(f standing.Finding) string {
 
 // cardOrders are the first orders that a finding is about, and how many others there are.
 func (p *pages) cardOrders(ctx context.Context, f *frame, c *card) (list []cardOrder, more int) {
-	about := slices.DeleteFunc(slices.Clone(c.About), func(s standing.Subject) bool { return s.Order == "" })
+	about := slices.DeleteFunc(slices.Clone(c.Subjects), func(s standing.Subject) bool { return s.Order == "" })
 	for n, subject := range about {
 		if n == mostOrders {
 			return list, len(about) - n
@@ -123,12 +123,10 @@ func Sum(runs []mapping.DryRun) string {
 
 // otherwise says what happens if nobody does anything, "" where that goes without saying.
 func otherwise(l wording.Language, f standing.Finding) string {
-	key := "otherwise." + f.Code
-	if f.Code == standing.CodeProblem {
-		key = "otherwise." + f.Cause
-	}
-	if said := say(l, key); said != "page."+key {
-		return said
+	for _, key := range []string{"otherwise." + f.Code, "otherwise." + f.About} {
+		if said := say(l, key); said != "page."+key {
+			return said
+		}
 	}
 	return ""
 }
@@ -159,18 +157,17 @@ func causeDeeds(l wording.Language, f standing.Finding) (deeds []deed) {
 	case standing.CodeUnknown:
 		return []deed{{Kind: DoLook, Label: say(l, "look"), Says: say(l, "look_says"), Sure: say(l, "look_sure")}}
 	case overview.FindingFileRefused:
-		for _, s := range f.About {
+		for _, s := range f.Subjects {
 			if s.File != "" {
 				deeds = append(deeds, dropAgain(l, s.Source, s.File))
 			}
 		}
 	case overview.FindingWaiting:
 		return []deed{tryNow(l)}
-	case standing.CodeProblem:
-		switch f.Cause {
-		case told.ProblemSupplier, told.ProblemPosting, told.ProblemLookup, told.ProblemFollow:
-			return []deed{tryNow(l)}
-		}
+	}
+	switch f.About {
+	case told.ProblemSupplier, told.ProblemPosting, told.ProblemLookup, told.ProblemFollow:
+		deeds = append(deeds, tryNow(l))
 	}
 	return deeds
 }

@@ -3,6 +3,7 @@ package page
 import (
 	"bytes"
 	"crypto/sha256"
+	"embed"
 	"encoding/hex"
 	"fmt"
 	"html/template"
@@ -96,6 +97,9 @@ func self(r *http.Request) string {
 	return r.URL.Path
 }
 
+//go:embed static templates
+var files embed.FS
+
 // looks are the templates of one language, by the name of their page.
 type looks map[string]*template.Template
 
@@ -137,11 +141,6 @@ func static(name string) (string, error) {
 	}
 	sum := sha256.Sum256(data)
 	return "/static/" + name + "?" + hex.EncodeToString(sum[:6]), nil
-}
-
-// say is a sentence of the pages in a language.
-func say(l wording.Language, key string, values ...any) string {
-	return wording.NewMessage("page."+key, values...).In(l)
 }
 
 // render answers with a page. It is rendered as a whole before the first byte goes out, so

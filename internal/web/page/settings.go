@@ -9,13 +9,6 @@ import (
 	"github.com/dropbridge/dropbridge/internal/failure"
 )
 
-// ConfigFile is the config as it stands in its file.
-type ConfigFile struct {
-	File     string // its name, for people
-	Text     string
-	ReadOnly string // why the page cannot write it, "" where it can
-}
-
 // settingsView is the config in force, and what becomes of it.
 type settingsView struct {
 	frame

@@ -99,3 +99,8 @@ func sum(items []supplier.NewItem) money.Amount {
 	}
 	return total
 }
+
+// say is a sentence of the pages in a language.
+func say(l wording.Language, key string, values ...any) string {
+	return wording.NewMessage("page."+key, values...).In(l)
+}

@@ -17,6 +17,7 @@ import (
 	"github.com/dropbridge/dropbridge/exporter/reading"
 	"github.com/dropbridge/dropbridge/importer"
 	"github.com/dropbridge/dropbridge/internal/config"
+	"github.com/dropbridge/dropbridge/internal/notify"
 	"github.com/dropbridge/dropbridge/internal/supplier/client"
 	"github.com/dropbridge/dropbridge/internal/supplier/drift"
 	"github.com/dropbridge/dropbridge/internal/web"
@@ -51,6 +52,7 @@ type Daemon struct {
 	listener net.Listener
 	started  time.Time
 	keys     map[string]web.Keys // of the feeds that partners may have, by name
+	notifier *notify.Notifier    // nil where nobody is to be told
 	fed      chan struct{}       // closed when the feeds were built, or could not be, for the first time
 
 	due   chan struct{} // a person asked for a feed
@@ -70,6 +72,9 @@ func New(ctx context.Context, p Program, listen string) (*Daemon, error) {
 		return nil, err
 	}
 	if err := d.openFeeds(); err != nil {
+		return nil, err
+	}
+	if err := d.openNotifier(); err != nil {
 		return nil, err
 	}
 	var err error
@@ -120,6 +125,7 @@ func (d *Daemon) Run(ctx context.Context) error {
 	group.Go(func() error { return d.publishFeeds(ctx) })
 	group.Go(func() error { return d.watchAnswers(ctx) })
 	group.Go(func() error { return d.Closer.Run(ctx) })
+	group.Go(func() error { return d.tell(ctx) })
 	group.Go(func() error {
 		select {
 		case <-ctx.Done():

@@ -34,15 +34,16 @@ func (d *Daemon) snapshot(ctx context.Context, l wording.Language) (standing.Sna
 	}
 	s.Drift, s.Sampled = d.driftStates()
 	s.Books = d.Closer.State()
+	s.Disks, s.Channels = d.disks(), d.channels()
 	for state, n := range status.Counts.Orders {
 		s.Orders[string(state)] = n
 	}
 	s.Conflicts = status.Conflicts
 	for _, f := range status.OrderFindings() {
-		s.Findings = append(s.Findings, standing.Finding{Code: f.Code, Text: f.Message, Mend: f.Hint, Since: f.Since, Orders: f.Orders, Files: f.Files, About: f.About()})
+		s.Findings = append(s.Findings, standing.Finding{Code: f.Code, Text: f.Message, Mend: f.Hint, Since: f.Since, Orders: f.Orders, Files: f.Files, Subjects: f.Subjects()})
 	}
 	for _, p := range status.Problems {
-		s.Problems = append(s.Problems, standing.Problem{Name: p.Name, Since: p.Since, Text: p.Text, Minor: p.Minor})
+		s.Problems = append(s.Problems, standing.Problem{Name: p.Name, Code: p.Code, Since: p.Since, Text: p.Text, Minor: p.Minor})
 	}
 	for _, f := range status.Files {
 		s.Files = append(s.Files, standing.File{Name: f.Name, At: f.At, Result: f.Result, Rejected: f.Rejected, State: string(f.State), Reason: f.Reason, Note: f.Note, Counts: f.Counts.ByStatus()})

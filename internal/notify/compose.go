@@ -1,0 +1,99 @@
+package notify
+
+import (
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/dropbridge/dropbridge/internal/notify/letter"
+	"github.com/dropbridge/dropbridge/internal/standing"
+)
+
+// compose writes one letter of all that is to be told now, unless people want quiet.
+func (n *Notifier) compose(m *memory, list []*thing, now time.Time) (changed bool) {
+	if len(n.Channels) == 0 || n.Schedule.Quiet(now) {
+		return false
+	}
+	day, digest := n.Schedule.DigestDue(now, m.Digest)
+	if digest {
+		m.Digest, changed = day, true
+	}
+	items := append(n.happened(m, digest), n.standing(m, list, digest, now)...)
+	items = append(items, n.settled(m, list, digest, now)...)
+	if len(items) == 0 {
+		return changed
+	}
+	var names []string
+	for _, c := range n.Channels {
+		names = append(names, c.Name())
+	}
+	l := letter.New(letter.Urgent, now)
+	if digest {
+		l.Kind = letter.Digest
+	}
+	l.Items = items
+	m.enqueue(l, names...)
+	return true
+}
+
+// happened are the events to tell, those of one code as one item.
+func (n *Notifier) happened(m *memory, digest bool) (items []letter.Item) {
+	var left []Event
+	at := map[string]int{}
+	for _, e := range m.Pending {
+		if !digest && !n.isUrgent(e.Code) {
+			left = append(left, e)
+			continue
+		}
+		i, known := at[e.Code]
+		if !known {
+			i, at[e.Code] = len(items), len(items)
+			items = append(items, letter.Item{Code: e.Code, News: letter.Happened, Level: standing.Attention, Since: e.At})
+		}
+		items[i].Orders = append(items[i].Orders, e.Order)
+		items[i].Count++
+	}
+	m.Pending = left
+	for i := range items {
+		items[i].Text, items[i].Mend = n.Voice.Event(items[i].Code, items[i].Orders)
+		items[i] = n.Voice.Worded(items[i], 1)
+	}
+	return items
+}
+
+// standing are the things that stand and are to be told.
+func (n *Notifier) standing(m *memory, list []*thing, digest bool, now time.Time) (items []letter.Item) {
+	for _, t := range list {
+		before, known := m.Told[t.key]
+		if known { // what was settled of it and comes again is told again
+			before.Orders = slices.DeleteFunc(slices.Clone(before.Orders), func(number string) bool { return !slices.Contains(t.Orders, number) })
+			before.Count = min(before.Count, t.Count)
+			m.Told[t.key] = before
+		}
+		what := t.news(before, known, digest, now)
+		if what == "" || !n.sights.ripe(t, now) || !digest && !n.isUrgent(t.Code) {
+			continue
+		}
+		item := t.Item
+		item.News = what
+		items = append(items, n.Voice.Worded(item, t.merged))
+		m.Told[t.key] = t.told(now)
+	}
+	return items
+}
+
+// settled are the things that were told and are over.
+func (n *Notifier) settled(m *memory, list []*thing, digest bool, now time.Time) (items []letter.Item) {
+	for _, key := range slices.Sorted(maps.Keys(m.Told)) {
+		before := m.Told[key]
+		stands := slices.ContainsFunc(list, func(t *thing) bool { return t.key == key })
+		if before.Code == "" || stands || !n.sights.over(key, now) || !digest && !n.isUrgent(before.Code) {
+			continue
+		}
+		delete(m.Told, key)
+		items = append(items, letter.Item{Code: before.Code, News: letter.Over, Level: standing.Fine, Text: letter.Private(before.Text)})
+	}
+	return items
+}
+
+func (n *Notifier) isUrgent(code string) bool { return slices.Contains(n.Urgent, code) }

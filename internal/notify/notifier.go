@@ -1,0 +1,259 @@
+package notify
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/dropbridge/dropbridge/internal/durable"
+	"github.com/dropbridge/dropbridge/internal/notify/channel"
+	"github.com/dropbridge/dropbridge/internal/notify/letter"
+	"github.com/dropbridge/dropbridge/internal/standing"
+)
+
+// Source tells what stands and what happened, in the language of the letters.
+type Source interface {
+	Findings(ctx context.Context) ([]standing.Finding, error)
+	// Happened lists the events since a time, perhaps some of before; none of what is older
+	// than Remembered.
+	Happened(ctx context.Context, since time.Time) ([]Event, error)
+	// Completed lists the results of which every row has been answered since a time, perhaps
+	// some of before; none of files older than Remembered.
+	Completed(ctx context.Context, since time.Time) ([]letter.Result, error)
+}
+
+// Codes are the codes of all that is told: of findings, and of events.
+func Codes() []string { return letter.Codes() }
+
+// EventCancelled is that the supplier has cancelled an order, or got it back.
+const EventCancelled = "order_cancelled"
+
+// Event is something that happened once to an order.
+type Event struct {
+	Key   string    `json:"key"` // what makes it the same one
+	Code  string    `json:"code"`
+	Order string    `json:"order"` // its number
+	At    time.Time `json:"at"`
+}
+
+// Options are what a Notifier works with.
+type Options struct {
+	File     string                     // of its memory
+	Channels []channel.Channel          // for people
+	Hooks    map[string]channel.Channel // for results, by the source of their files
+	Source   Source
+	Schedule Schedule
+	Urgent   []string // codes of what is told at once
+	Voice    letter.Voice
+	Every    time.Duration // how often the Source is asked: a minute
+	Now      func() time.Time
+	Logger   *slog.Logger
+}
+
+// Notifier sends letters. Use New.
+type Notifier struct {
+	Options
+	all   map[string]channel.Channel // by name
+	bells map[string]chan struct{}
+
+	mu     sync.Mutex
+	memory *memory
+	sights sights
+	health map[string]standing.Channel
+}
+
+// New reads what was told before.
+func New(o Options) (*Notifier, error) {
+	now := o.Now()
+	n := &Notifier{Options: o, all: map[string]channel.Channel{}, bells: map[string]chan struct{}{}, sights: sights{now, map[string]sight{}}, health: map[string]standing.Channel{}}
+	for _, c := range append(slices.Collect(maps.Values(o.Hooks)), o.Channels...) {
+		n.all[c.Name()], n.bells[c.Name()] = c, make(chan struct{}, 1)
+	}
+	return n, n.read()
+}
+
+// read reads the memory.
+func (n *Notifier) read() error {
+	now := n.Now()
+	day, _ := n.Schedule.DigestDue(now, "")
+	m, err := openMemory(n.File, now.UTC(), day)
+	if err != nil {
+		return err
+	}
+	m.recover(func(name string) bool { return n.all[name] != nil })
+	n.memory = m
+	return nil
+}
+
+// Run asks and sends until ctx ends. Each channel has its own pace: one that is down keeps
+// no other from sending.
+func (n *Notifier) Run(ctx context.Context) error {
+	lock, err := n.own(ctx)
+	if err != nil {
+		return err
+	}
+	defer lock.Close()
+	var working sync.WaitGroup
+	defer working.Wait()
+	for name := range n.all {
+		working.Go(func() { n.sendBy(ctx, name) })
+	}
+	for {
+		if err := n.look(ctx); err != nil && ctx.Err() == nil {
+			n.Logger.Error("nobody is notified, it is tried again", "error", err)
+		}
+		if err := pause(ctx, n.Every, nil); err != nil {
+			return err
+		}
+	}
+}
+
+// own waits until no other process sends what stands in the memory, and reads what that one
+// has told. Where files cannot be locked there is nothing to wait for.
+func (n *Notifier) own(ctx context.Context) (*os.File, error) {
+	lock, err := os.OpenFile(n.File+".lock", os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return nil, fmt.Errorf("lock what was told: %w", err)
+	}
+	for held := false; !held; {
+		if held, err = durable.TryLock(lock); err != nil || held {
+			break
+		}
+		n.Logger.Warn("another process with this config notifies people: this one waits", "file", n.File)
+		if err := pause(ctx, time.Minute, nil); err != nil {
+			return nil, errors.Join(err, lock.Close())
+		}
+	}
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if err := n.read(); err != nil {
+		return nil, errors.Join(err, lock.Close())
+	}
+	return lock, n.memory.write(n.File, n.Now()) // from here on what happens is told, whatever stops us
+}
+
+// pause waits for a time, a wake or the end of ctx, which is its error.
+func pause(ctx context.Context, wait time.Duration, wake <-chan struct{}) error {
+	timer := time.NewTimer(wait)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-wake:
+	case <-timer.C:
+	}
+	return nil
+}
+
+// change has the memory changed, and made durable before anybody acts on it.
+func (n *Notifier) change(edit func(m *memory) (changed bool)) error {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	next := n.memory.clone()
+	if !edit(next) {
+		return nil
+	}
+	if err := next.write(n.File, n.Now()); err != nil {
+		return err
+	}
+	n.memory = next
+	return nil
+}
+
+// look asks the Source, and writes the letters of what there is to tell.
+func (n *Notifier) look(ctx context.Context) error {
+	now := n.Now()
+	n.mu.Lock()
+	since := n.memory.Seen
+	n.mu.Unlock()
+	var list []*thing
+	var events []Event
+	var results []letter.Result
+	if len(n.Channels) > 0 {
+		findings, err := n.Source.Findings(ctx)
+		if err != nil {
+			return err
+		}
+		list = things(findings)
+		if events, err = n.Source.Happened(ctx, since); err != nil {
+			return err
+		}
+	}
+	if len(n.Hooks) > 0 {
+		var err error
+		if results, err = n.Source.Completed(ctx, since); err != nil {
+			return err
+		}
+	}
+	n.sights.note(list, now)
+	err := n.change(func(m *memory) bool {
+		taken := n.take(m, events, results, now)
+		return n.compose(m, list, now) || taken
+	})
+	for name := range n.bells {
+		n.ring(name)
+	}
+	return err
+}
+
+// lookBehind is how far the Source is asked at most for what it told already.
+const lookBehind = 10 * time.Minute
+
+// take takes in events, for a letter to people, and results, each of which is a letter.
+func (n *Notifier) take(m *memory, events []Event, results []letter.Result, now time.Time) (changed bool) {
+	for _, e := range events {
+		if _, known := m.Told[e.Key]; !known {
+			m.Told[e.Key], changed = told{At: now.UTC()}, true
+			m.Pending = append(m.Pending, e)
+		}
+	}
+	for _, r := range results {
+		if _, known := m.Told[r.Key]; known {
+			continue
+		}
+		m.Told[r.Key], changed = told{At: now.UTC()}, true
+		if hook := n.Hooks[r.Source]; hook != nil {
+			l := letter.New(letter.Complete, now)
+			l.Result = &r
+			m.enqueue(l, hook.Name())
+		}
+	}
+	if changed || now.Sub(m.Seen) >= lookBehind {
+		m.Seen, changed = now.UTC(), true
+	}
+	return changed
+}
+
+// State is how the channels are doing, by their names.
+func (n *Notifier) State() []standing.Channel {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	waiting := map[string]int{}
+	for _, l := range n.memory.Letters {
+		for name := range l.To {
+			waiting[name]++
+		}
+	}
+	var list []standing.Channel
+	for name := range n.all {
+		c := n.health[name]
+		c.Name, c.Waiting = name, waiting[name]
+		list = append(list, c)
+	}
+	slices.SortFunc(list, func(a, b standing.Channel) int { return strings.Compare(a.Name, b.Name) })
+	return list
+}
+
+func (n *Notifier) ring(name string) {
+	select {
+	case n.bells[name] <- struct{}{}:
+	default:
+	}
+}

@@ -1,0 +1,146 @@
+package notify
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/dropbridge/dropbridge/internal/notify/letter"
+	"github.com/dropbridge/dropbridge/internal/standing"
+)
+
+// thing is what people are told of once: a finding, or all findings of one cause.
+type thing struct {
+	letter.Item
+	key    string
+	merged int // findings that are in it
+}
+
+// How soon what stands is told. Most servers are back before that, and feeds are built again.
+func ripeAfter(code string) time.Duration {
+	return map[string]time.Duration{"supplier_away": 15 * time.Minute, letter.CodeWaiting: 15 * time.Minute,
+		standing.CodeBooks: 30 * time.Minute, standing.CodeFeed: 5 * time.Minute}[code]
+}
+
+const (
+	overAfter   = 10 * time.Minute   // a thing that is not seen for so long is over
+	remindAfter = 3 * 24 * time.Hour // a thing that still stands is told again with a digest
+)
+
+// codeRows is the finding of refused rows, which is told of each file by itself.
+const codeRows = "rows_refused"
+
+// things puts the findings together that have one cause: those of orders by their code, the
+// others by what they are about.
+func things(list []standing.Finding) []*thing {
+	var all []*thing
+	at := map[string]*thing{}
+	for _, f := range list {
+		key := f.Code + "/" + subject(f)
+		if t := at[key]; t != nil {
+			t.add(f)
+			continue
+		}
+		t := &thing{key: key, merged: 1, Item: letter.Item{Code: f.Code, Level: f.Level, Text: f.Text, Mend: f.Mend, Since: f.Since, Count: max(f.Count, len(f.Orders)),
+			Orders: slices.Clone(f.Orders), Files: slices.Clone(f.Files), Feeds: slices.Clone(f.Feeds)}}
+		at[key], all = t, append(all, t)
+	}
+	return all
+}
+
+// subject is what tells a finding from others of its code.
+func subject(f standing.Finding) string {
+	if len(f.Orders) > 0 && f.Code != codeRows {
+		return ""
+	}
+	return strings.Join(append(append(slices.Clone(f.Feeds), f.Files...), f.About), "/")
+}
+
+func (t *thing) add(f standing.Finding) {
+	t.merged++
+	if t.merged <= letter.MergedTexts {
+		t.Text += "; " + f.Text
+	}
+	if t.Since.IsZero() || !f.Since.IsZero() && f.Since.Before(t.Since) {
+		t.Since = f.Since
+	}
+	for _, number := range f.Orders {
+		if !slices.Contains(t.Orders, number) {
+			t.Orders = append(t.Orders, number)
+		}
+	}
+	t.Count = max(t.Count, len(t.Orders))
+}
+
+// growth is how much of a thing was not told yet.
+func (t *thing) growth(before told) int {
+	n := t.Count - before.Count
+	fresh := 0
+	for _, number := range t.Orders {
+		if !slices.Contains(before.Orders, number) {
+			fresh++
+		}
+	}
+	return max(n, fresh)
+}
+
+// news is what there is to say of a thing, "" for nothing. With a digest everything is said
+// that was not; at once only what is new, or has grown by half.
+func (t *thing) news(before told, known, digest bool, now time.Time) letter.News {
+	grown := 0
+	if known {
+		grown = t.growth(before)
+	}
+	switch {
+	case !known:
+		return letter.Begun
+	case grown > 0 && (digest || 2*grown >= before.Count):
+		return letter.Grown
+	case digest && now.Sub(before.At) >= remindAfter:
+		return letter.Still
+	}
+	return ""
+}
+
+// told is the thing as it is remembered once it was told.
+func (t *thing) told(now time.Time) told {
+	return told{At: now.UTC(), Code: t.Code, Text: t.Text, Orders: t.Orders, Count: t.Count}
+}
+
+// sight is when this process saw a thing first and last.
+type sight struct{ first, last time.Time }
+
+// sights are the things that this process has seen.
+type sights struct {
+	began time.Time // of the process: before it nothing was seen
+	by    map[string]sight
+}
+
+// note takes in what stands now.
+func (s *sights) note(list []*thing, now time.Time) {
+	for _, t := range list {
+		at, known := s.by[t.key]
+		if !known || now.Sub(at.last) >= overAfter {
+			at.first = now
+			if !t.Since.IsZero() && t.Since.Before(now) {
+				at.first = t.Since
+			}
+		}
+		at.last = now
+		s.by[t.key] = at
+	}
+}
+
+// ripe reports whether a thing has stood for long enough to be told.
+func (s *sights) ripe(t *thing, now time.Time) bool {
+	return now.Sub(s.by[t.key].first) >= ripeAfter(t.Code)
+}
+
+// over reports whether a thing that was told has not been seen for long enough.
+func (s *sights) over(key string, now time.Time) bool {
+	last := s.began
+	if at := s.by[key]; at.last.After(last) {
+		last = at.last
+	}
+	return now.Sub(last) >= overAfter
+}
