@@ -67,6 +67,16 @@ type Problems struct {
 // NewProblems are none yet; log tells each that comes, and that it went.
 func NewProblems(log *slog.Logger) *Problems { return &Problems{log: log} }
 
+// Cause is what a problem comes of where several may come of it, "" for one of its own: what
+// the supplier does not answer keeps orders from being sent, looked for and followed.
+func (p Problem) Cause() string {
+	switch p.Name {
+	case ProblemSupplier, ProblemPosting, ProblemLookup, ProblemFollow:
+		return ProblemSupplier
+	}
+	return ""
+}
+
 // Set opens a problem, or closes it where err is nil.
 func (p *Problems) Set(now time.Time, name string, err error) { p.Note(now, name, err, true) }
 

@@ -2,6 +2,7 @@ package standing
 
 import (
 	"cmp"
+	"strings"
 	"time"
 
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -39,29 +40,8 @@ const (
 
 // Judge lists what needs a person in a snapshot, the worst first, in a language.
 func Judge(s Snapshot, l wording.Language) []Finding {
-	var list []Finding
-	for _, p := range s.Problems {
-		if !p.Minor {
-			list = append(list, p.finding(Failing))
-		}
-	}
-	for _, f := range s.Feeds {
-		switch {
-		case f.Error != "":
-			text, mend := say(l, "feed_failed", f.Name, f.Error), say(l, "feed_failed_way")
-			if f.Mend != "" { // a person has to decide
-				text, mend = f.Error, f.Mend
-			}
-			failed := Finding{Level: Failing, Code: CodeFeed, Text: text, Mend: mend, Feeds: []string{f.Name}}
-			if f.Refused {
-				failed.Cause = CauseGuard
-			}
-			list = append(list, failed)
-		case !f.Running && !f.Next.IsZero() && s.Now.Sub(f.Next) > late:
-			list = append(list, Finding{Level: Failing, Code: CodeFeedLate, Text: say(l, "feed_overdue", f.Name),
-				Mend: say(l, "feed_overdue_way"), Since: f.Next, Feeds: []string{f.Name}})
-		}
-	}
+	list := problemFindings(s.Problems, Failing)
+	list = append(list, feedFindings(s, l)...)
 	if b := s.Books; b != nil && b.Error != "" {
 		mend := b.Mend
 		if mend == "" {
@@ -69,14 +49,62 @@ func Judge(s Snapshot, l wording.Language) []Finding {
 		}
 		list = append(list, Finding{Level: Failing, Code: CodeBooks, Text: say(l, "books_failed", b.Failing, b.Error), Mend: mend, Since: b.Since})
 	}
-	for _, p := range s.Problems {
-		if p.Minor {
-			list = append(list, p.finding(Attention))
-		}
-	}
+	list = append(list, problemFindings(s.Problems, Attention)...)
 	list = append(list, roomFindings(s, l)...)
 	list = append(list, asked(s, l)...)
 	return append(list, channelFindings(s, l)...)
+}
+
+// problemFindings are the problems of a level. Those of one cause are one finding, which tells
+// the first of them.
+func problemFindings(problems []Problem, level Level) (list []Finding) {
+	of := map[string]int{}
+	for _, p := range problems {
+		if p.Minor != (level == Attention) {
+			continue
+		}
+		at, known := of[p.Cause]
+		if p.Cause == "" || !known {
+			of[p.Cause] = len(list)
+			list = append(list, p.finding(level))
+			continue
+		}
+		f := &list[at]
+		f.Also = append(f.Also, p.Text)
+		if f.Since.IsZero() || p.Since.Before(f.Since) {
+			f.Since = p.Since
+		}
+	}
+	return list
+}
+
+// feedFindings are the feeds that are not published. Those that fail for one reason are one
+// finding; what a feed's own guard refuses is its own.
+func feedFindings(s Snapshot, l wording.Language) (list []Finding) {
+	of := map[[2]string]int{}
+	for _, f := range s.Feeds {
+		switch {
+		case f.Error != "":
+			reason := [2]string{f.Error, f.Mend}
+			at, known := of[reason]
+			if !known || f.Refused {
+				at, of[reason] = len(list), len(list)
+				list = append(list, Finding{Level: Failing, Code: CodeFeed, Text: f.Error, Mend: f.Mend})
+			}
+			failed := &list[at]
+			failed.Feeds = append(failed.Feeds, f.Name)
+			if f.Refused {
+				failed.Cause = CauseGuard
+			}
+			if f.Mend == "" { // nobody has to decide
+				failed.Text, failed.Mend = say(l, "feed_failed", strings.Join(failed.Feeds, ", "), f.Error), say(l, "feed_failed_way")
+			}
+		case !f.Running && !f.Next.IsZero() && s.Now.Sub(f.Next) > late:
+			list = append(list, Finding{Level: Failing, Code: CodeFeedLate, Text: say(l, "feed_overdue", f.Name),
+				Mend: say(l, "feed_overdue_way"), Since: f.Next, Feeds: []string{f.Name}})
+		}
+	}
+	return list
 }
 
 // finding is the problem as a finding. Its code is the problem's own where it has one.

@@ -43,6 +43,7 @@ type Books struct {
 type Problem struct {
 	Name  string    `json:"name,omitempty"` // what it is about, such as "inbox"
 	Code  string    `json:"code,omitempty"` // such as token_refused; "": a problem like many
+	Cause string    `json:"-"`              // problems of one cause are one finding; "": it has its own
 	Since time.Time `json:"since,omitzero"`
 	Text  string    `json:"text"` // such as "the supplier refused the token"
 	Mend  string    `json:"mend,omitempty"`
@@ -61,10 +62,12 @@ type Finding struct {
 	Files  []string  `json:"files,omitempty"`
 	Feeds  []string  `json:"feeds,omitempty"`
 
-	About    string    `json:"about,omitempty"` // what it is about where that is no order, file or feed: a folder, a month, a problem
-	Count    int       `json:"count,omitempty"` // how many things it stands for, where they are not named
-	Cause    string    `json:"-"`               // CauseGuard, or ""
-	Subjects []Subject `json:"-"`               // the orders and files, with their sources
+	About string   `json:"about,omitempty"` // what it is about where that is no order, file or feed: a folder, a month, a problem
+	Count int      `json:"count,omitempty"` // how many things it stands for, where they are not named
+	Also  []string `json:"also,omitempty"`  // what else the same cause keeps from working
+
+	Cause    string    `json:"-"` // CauseGuard, or ""
+	Subjects []Subject `json:"-"` // the orders and files, with their sources
 }
 
 // Subject is an order or a file that a finding is about. Two sources may have the same

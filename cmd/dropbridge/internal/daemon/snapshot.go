@@ -43,7 +43,7 @@ func (d *Daemon) snapshot(ctx context.Context, l wording.Language) (standing.Sna
 		s.Findings = append(s.Findings, standing.Finding{Code: f.Code, Text: f.Message, Mend: f.Hint, Since: f.Since, Orders: f.Orders, Files: f.Files, Subjects: f.Subjects()})
 	}
 	for _, p := range status.Problems {
-		s.Problems = append(s.Problems, standing.Problem{Name: p.Name, Code: p.Code, Since: p.Since, Text: p.Text, Minor: p.Minor})
+		s.Problems = append(s.Problems, standing.Problem{Name: p.Name, Code: p.Code, Cause: p.Cause(), Since: p.Since, Text: p.Text, Minor: p.Minor})
 	}
 	for _, f := range status.Files {
 		s.Files = append(s.Files, standing.File{Name: f.Name, At: f.At, Result: f.Result, Rejected: f.Rejected, State: string(f.State), Reason: f.Reason, Note: f.Note, Counts: f.Counts.ByStatus()})
