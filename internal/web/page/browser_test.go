@@ -1,0 +1,131 @@
+package page
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/dropbridge/dropbridge/exporter"
+	"github.com/dropbridge/dropbridge/exporter/remark"
+	"github.com/dropbridge/dropbridge/exporter/template"
+	"github.com/dropbridge/dropbridge/importer/overview"
+	"github.com/dropbridge/dropbridge/importer/state"
+	"github.com/dropbridge/dropbridge/internal/browsertest"
+	"github.com/dropbridge/dropbridge/internal/money"
+	"github.com/dropbridge/dropbridge/internal/standing"
+	"github.com/dropbridge/dropbridge/internal/supplier"
+	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
+	"github.com/dropbridge/dropbridge/internal/wording"
+)
+
+const script = `<script>window.broken = true</script><img src=x onerror="window.broken=true">`
+
+// busyShop is a shop in which much is wrong, with data that tries to break out of the pages.
+func busyShop() *still {
+	comment := "подзвонити " + script
+	branch := "12"
+	order := overview.OrderStatus{Source: "keycrm", ExternalID: "KC-1 " + script, State: state.Unknown, Code: "unknown", Message: "no answer " + script, File: "замовлення.csv", At: noon().Add(-time.Minute),
+		Story: &overview.Story{
+			Understood: supplier.NewOrder{ExternalID: "KC-1", Recipient: supplier.Recipient{Name: "Коваль Олена " + script, Phone: "+380670000101", Delivery: supplier.Delivery{Carrier: "nova_poshta", City: "Київ", BranchNumber: &branch}},
+				Items: []supplier.NewItem{{SKU: "KB-01", Quantity: 2, Price: money.Must("450")}, {SKU: "KB-02" + script, Quantity: 1, Price: money.Must("1320.50")}}, Payment: supplier.Payment{Method: "cod", CODAmount: money.Must("2220.50")}, Comment: &comment},
+			Files:     []overview.StoryFile{{File: "замовлення.csv", Rows: []int{2, 3}, Status: state.RowUnknown, At: noon().Add(-time.Hour)}},
+			Attempts:  []overview.StoryAttempt{{Kind: "posted", Began: noon().Add(-time.Hour), State: state.Unknown, Message: "cut", RequestID: "req-1"}},
+			Parcels:   []state.Parcel{{Waybill: "20450000000017", State: "in_transit", At: noon()}},
+			Decisions: []overview.StoryDecision{{At: noon().AddDate(0, 0, -1), Person: "olena", Words: "надіслати", UndoneAt: noon()}},
+			Actions:   []state.DecisionKind{state.DecidedPosted, state.DecidedNotPosted, state.DecidedAs, state.DecidedUndo}, Way: "look " + script}}
+	about := standing.Subject{Source: "keycrm", Order: order.ExternalID}
+	return &still{
+		snapshot: standing.Snapshot{Now: noon(), Started: noon().Add(-26 * time.Hour), Version: "v1.2.3", Supplier: "https://api.supplier.example " + script,
+			Problems: []standing.Problem{{Name: "supplier", Cause: "supplier", Text: "the supplier refused the token " + script, Since: noon().Add(-time.Hour)}, {Name: "lookup", Cause: "supplier", Text: "orders are not looked for"},
+				{Name: "approval", Text: "the requests are not approved", Minor: true}},
+			Findings: []standing.Finding{{Code: standing.CodeUnknown, Text: "unknown: 1", Orders: []string{"KC-1"}, Subjects: []standing.Subject{about}},
+				{Code: overview.FindingFileRefused, Text: "broken.csv " + script, Mend: "correct it", Files: []string{"broken.csv"}, Subjects: []standing.Subject{{File: "broken.csv"}}}},
+			Feeds: []standing.Feed{{Name: "prom", Template: "prom", File: "/srv/feeds/prom.yml", Products: 6000, Offers: 5988, Skipped: 12, Published: noon().Add(-12 * time.Minute), Next: noon().Add(18 * time.Minute), Bytes: 5_852_914,
+				SkippedRows: []standing.Skipped{{SKU: "KB-00012", Code: "no_price", Message: "it has no RRP " + script}}, Warnings: []string{"828 products have no picture " + script}, Changes: "12 new", Keys: 3},
+				{Name: "partner", Template: "csv", File: "/srv/feeds/partner.csv", Private: true, Error: "40 % of the offers are gone " + script, Mend: "look at it", Refused: true, Published: noon()},
+				{Name: "rozetka", Template: "rozetka", File: "/srv/feeds/rozetka.xml", Running: true}},
+			Inbox: standing.Inbox{Dir: "/srv/inbox", Waiting: 2}, Orders: map[string]int{"accepted": 41, "unknown": 1}},
+		orders:   map[string][]overview.OrderStatus{"keycrm/" + order.ExternalID: {order}},
+		requests: []mapping.DryRun{{Title: "cash on delivery", Method: "POST", Path: "/orders", Headers: []string{"Authorization"}, Body: json.RawMessage(`{"phone":"+380670000101"}`), LeftOut: []string{"comment"}}},
+		why: map[string]exporter.Shown{"prom/KB-01": {SKU: "KB-01", Name: "Чайник " + script, Refused: &remark.Skip{SKU: "KB-01", Message: "no price"},
+			Fields: []template.Explained{{Place: "offer@id", Value: script, From: "id", Notes: []string{"cut"}}}}},
+		files: []overview.FileStatus{{Name: "замовлення.csv", Source: "keycrm", SHA256: strings.Repeat("ab", 32), State: state.FileSettled, Result: "/srv/results/r.csv", Rejected: "/srv/results/r.rejected.csv", Counts: state.Counts{Accepted: 3, Rejected: 1}, At: noon()},
+			{Name: "broken.csv", SHA256: strings.Repeat("cd", 32), State: state.FileRefused, Reason: "no headings " + script, At: noon()}},
+		sources: []string{"keycrm"}, config: ConfigFile{File: "dropbridge.yaml", Text: "# mine " + script + "\nlanguage: uk\n"},
+	}
+}
+
+// addresses are all places, in a state in which they show much.
+func addresses() map[string]string {
+	return map[string]string{"home": "/", "order": orderAddress("keycrm", "KC-1 "+script), "files": "/files", "feeds": "/feeds", "why": "/why?feed=prom&sku=KB-01", "settings": "/settings"}
+}
+
+// TestPagesInBrowser: at each width, in each language and scheme, nothing stands beside the
+// page, whoever cannot see or point can use it (axe), and no data is a script.
+func TestPagesInBrowser(t *testing.T) {
+	axe, err := os.ReadFile("testdata/axe/axe.min.js")
+	require.NoError(t, err)
+	pictures := os.Getenv("DROPBRIDGE_SCREENSHOTS")
+	for _, scheme := range []string{"light", "dark"} {
+		ctx := browsertest.Open(t, chromedp.Flag("blink-settings", map[string]string{"dark": "preferredColorScheme=0", "light": "preferredColorScheme=1"}[scheme]))
+		for language, shop := range map[wording.Language]*still{wording.Ukrainian: busyShop(), wording.English: busyShop(), "calm": {snapshot: standing.Snapshot{Now: noon()}}} {
+			l := language
+			switch {
+			case scheme == "dark" && l != wording.Ukrainian:
+				continue // colours are all that is other
+			case l == "calm":
+				l = wording.Ukrainian
+			}
+			handler := New(Options{Shop: shop, Name: "Крамниця «Вежа»", Visitor: func(*http.Request) Visitor { return Visitor{Name: "olena", Sees: true, Acts: true, Logout: "/logout"} }})
+			server := httptest.NewServer(speaking(l, handler))
+			t.Cleanup(server.Close)
+			for name, address := range addresses() {
+				browsertest.Do(t, ctx, chromedp.Navigate(server.URL+address))
+				require.Equal(t, string(l), browsertest.Do(t, ctx, chromedp.Evaluate[string]("document.documentElement.lang")))
+				browsertest.Do(t, ctx, chromedp.Evaluate[bool](`document.querySelectorAll("details").forEach(d => d.open = true), true`))
+				for label, width := range map[string]int64{"wide": 1440, "tablet": 768, "phone": 390} {
+					browsertest.Do(t, ctx, chromedp.EmulateViewport(width, 844))
+					where := fmt.Sprintf("%s-%s-%s-%s", name, language, scheme, label)
+					assert.Zero(t, browsertest.Do(t, ctx, chromedp.Evaluate[int]("document.documentElement.scrollWidth - document.documentElement.clientWidth")), "%s scrolls sideways", where)
+					if language == wording.Ukrainian && scheme == "light" || label == "phone" {
+						requireNoViolation(t, ctx, string(axe), where)
+					}
+					if pictures != "" {
+						picture := browsertest.Do(t, ctx, chromedp.FullScreenshot(100))
+						require.NoError(t, os.WriteFile(filepath.Join(pictures, where+".png"), picture, 0o644))
+					}
+				}
+				require.False(t, browsertest.Do(t, ctx, chromedp.Evaluate[bool]("window.broken === true")), "a script of the data ran on %s", name)
+			}
+		}
+	}
+}
+
+// speaking has a handler speak a language, as a browser that asks for it.
+func speaking(l wording.Language, h http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		r.Header.Set("Accept-Language", string(l))
+		h.ServeHTTP(w, r)
+	})
+}
+
+// requireNoViolation has axe look at the page as it is.
+func requireNoViolation(t *testing.T, ctx context.Context, axe, where string) {
+	t.Helper()
+	if !browsertest.Do(t, ctx, chromedp.Evaluate[bool]("typeof axe === 'object'")) {
+		browsertest.Do(t, ctx, chromedp.Evaluate[bool](axe+"; true"))
+	}
+	found := browsertest.Do(t, ctx, chromedp.Evaluate[string](`axe.run().then(r => r.violations.map(v => v.id + ": " + v.help + ": " + v.nodes.slice(0, 3).map(n => n.html.slice(0, 160) + " " + (n.any[0]?.message ?? "")).join(" | ")).join("\n"))`, chromedp.EvalAwaitPromise))
+	assert.Empty(t, found, where)
+}
