@@ -81,6 +81,22 @@ func accept(t *testing.T, j state.Journal, o state.Order, id string) state.Order
 	return Swap(t, j, o)
 }
 
+// Clashes are the open conflicts of a query.
+func Clashes(t *testing.T, j state.Journal, q state.ClashQuery) []state.FileLink {
+	t.Helper()
+	list, err := j.Clashes(t.Context(), q)
+	require.NoError(t, err)
+	return list
+}
+
+// Kept are the numbers that the journal keeps of an account, of all its sources or of some.
+func Kept(t *testing.T, j state.Journal, account string, sources ...string) state.Kept {
+	t.Helper()
+	kept, err := j.Kept(t.Context(), account, sources)
+	require.NoError(t, err)
+	return kept
+}
+
 // Identity is what the journal says of itself.
 func Identity(t *testing.T, j state.Journal) state.Identity {
 	t.Helper()

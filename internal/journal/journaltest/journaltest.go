@@ -40,7 +40,9 @@ func Run(t *testing.T, fresh func(t *testing.T) Opener) {
 		for name, test := range tests {
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()
-				test(t, fresh(t))
+				at := fresh(t)
+				test(t, at)
+				RequireKept(t, open(t, at)) // whatever was done
 			})
 		}
 	}
