@@ -236,6 +236,7 @@ type Figures struct {
 	Rows     Counts        // of these files, as they stand now
 	Orders   map[State]int // that came, by the state that is shown now
 	Waybills int           // that became known
+	Late     int           // orders with a parcel that is late at its end
 }
 
 // FileQuery chooses files; zero fields do not restrict.

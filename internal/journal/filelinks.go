@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -45,14 +46,14 @@ const clashLinks = 20
 func (j *Journal) Clashes(ctx context.Context, q state.ClashQuery) ([]state.FileLink, error) {
 	w := clashWhere(q)
 	rows, err := j.read.QueryContext(ctx, "SELECT "+orderColumns+", "+fileLinkColumns+` FROM (SELECT order_id FROM conflicts`+
-		w.String()+" ORDER BY order_id"+limitClause(q.Limit)+`) AS asked JOIN open_clashes ON open_clashes.order_id = asked.order_id
-		JOIN links ON links.order_id = open_clashes.order_id AND links.file_id = open_clashes.file_id
+		w.String()+" ORDER BY order_id"+limitClause(q.Limit)+`) AS asked JOIN links ON links.order_id = asked.order_id AND `+isClash+`
 		JOIN orders ON orders.id = links.order_id JOIN files ON files.id = links.file_id
 		ORDER BY orders.id, `+newestFirst+limitClause(q.Limit*clashLinks), w.args...)
 	if err != nil {
 		return nil, fmt.Errorf("read the conflicts: %w", err)
 	}
-	return collectFileLinks(rows)
+	links, err := collectFileLinks(rows)
+	return slices.DeleteFunc(links, func(l state.FileLink) bool { return !l.ClashOpen() }), err
 }
 
 // ClashedThere implements state.Journal.
@@ -89,8 +90,8 @@ func (j *Journal) ClashKeys(ctx context.Context, q state.ClashQuery) (keys []sta
 // Remarked implements state.Journal.
 func (j *Journal) Remarked(ctx context.Context, account string, since time.Time, most int) ([]state.FileLink, error) {
 	rows, err := j.read.QueryContext(ctx, "SELECT "+orderColumns+", "+fileLinkColumns+`
-		FROM links JOIN orders ON orders.id = links.order_id JOIN files ON files.id = links.file_id
-		WHERE orders.account = $1 AND `+isRemark+` AND links.dropped_at >= $2 ORDER BY links.dropped_at DESC, links.order_id DESC`+limitClause(most),
+		FROM links CROSS JOIN orders CROSS JOIN files
+		WHERE orders.id = links.order_id AND files.id = links.file_id AND orders.account = $1 AND `+isRemark+` AND links.dropped_at >= $2 ORDER BY links.dropped_at DESC, links.order_id DESC`+limitClause(most),
 		account, storedTime(since))
 	if err != nil {
 		return nil, fmt.Errorf("read what is said of orders: %w", err)

@@ -12,7 +12,8 @@ import (
 	"sync"
 	"sync/atomic"
 
-	_ "github.com/jackc/pgx/v5/stdlib"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/stdlib"
 	_ "modernc.org/sqlite"
 
 	"github.com/dropbridge/dropbridge/importer/state"
@@ -101,12 +102,7 @@ func (j *Journal) prepare(ctx context.Context) (err error) {
 func (j *Journal) connect(where string) (err error) {
 	if isServer(where) {
 		j.dialect = postgres
-		j.write, err = sql.Open("pgx", where)
-		j.read = j.write
-		if err == nil {
-			j.write.SetMaxOpenConns(8)
-		}
-		return err
+		return j.connectServer(where)
 	}
 	j.dialect = sqlite
 	if err := makeFile(where); err != nil {
@@ -123,6 +119,21 @@ func (j *Journal) connect(where string) (err error) {
 	read.SetMaxOpenConns(readers)
 	read.SetMaxIdleConns(readers) // a file that was replaced is not to be opened by chance
 	j.read = read
+	return nil
+}
+
+// connectServer: nothing is asked that would be worth compiling first.
+func (j *Journal) connectServer(where string) error {
+	config, err := pgx.ParseConfig(where)
+	if err != nil {
+		return err
+	}
+	j.write = stdlib.OpenDB(*config, stdlib.OptionAfterConnect(func(ctx context.Context, conn *pgx.Conn) error {
+		_, err := conn.Exec(ctx, "SET jit = off")
+		return err
+	}))
+	j.write.SetMaxOpenConns(8)
+	j.read = j.write
 	return nil
 }
 

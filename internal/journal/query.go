@@ -79,6 +79,7 @@ func limitClause(n int) string {
 // Conditions of partial indexes. The statuses stand in their text, as such an index serves a
 // query only where its own condition is known before the arguments are.
 var (
+	isClash   = "links.relation = " + quotedList(state.Clash)
 	isRemark  = "links.code = " + quotedList(state.CodeCalledOff)
 	isHeld    = "orders.held = 1"
 	isRefused = "orders.state = " + quotedList(state.Rejected)

@@ -369,7 +369,8 @@ func (j *Journal) withSomeTerms(ctx context.Context, terms []string, before int6
 	return ids, least, rows.Err()
 }
 
-// lateBelow are the orders below an id with a parcel that is late, as withTerms gives them.
+// lateBelow are the orders below an id with a parcel that is late, as withTerms gives them. Of
+// the orders with a parcel on its way only the last ones are not late yet.
 func (j *Journal) lateBelow(ctx context.Context, q state.SearchQuery, before int64) (ids []int64, least int64, err error) {
 	var w where
 	w.equal("account", q.Account)
