@@ -10,6 +10,7 @@ import (
 
 const (
 	nationalDigits = 9  // of a Ukrainian phone, without the 0 before them
+	operatorDigits = 2  // of these, at the beginning: fewer tell nothing
 	longestTerm    = 64 // letters of a word that count
 	shortestPart   = 2  // letters of a part of a word that is a term of its own
 )
@@ -176,7 +177,7 @@ func nationalPart(word string) string {
 		return ""
 	}
 	for _, prefix := range dialled {
-		if rest, found := strings.CutPrefix(digits, prefix); found && rest != "" && len(rest) <= nationalDigits {
+		if rest, found := strings.CutPrefix(digits, prefix); found && len(rest) >= operatorDigits && len(rest) <= nationalDigits {
 			return rest
 		}
 	}
