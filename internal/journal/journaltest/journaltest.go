@@ -36,7 +36,7 @@ type topic map[string]func(t *testing.T, at Opener)
 
 // Run runs the suite; fresh gives a test a place where no journal was yet.
 func Run(t *testing.T, fresh func(t *testing.T) Opener) {
-	for _, tests := range []topic{recording, swapping, meeting, deciding, querying, searching, committing, lasting} {
+	for _, tests := range []topic{recording, swapping, meeting, deciding, querying, searching, committing, lasting, {"anything": testAnything}} {
 		for name, test := range tests {
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()
