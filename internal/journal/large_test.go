@@ -138,6 +138,26 @@ func BenchmarkLarge(b *testing.B) {
 	}
 }
 
+// RequireQuick asks what the page asks of a large journal. The limit is ten times what it takes
+// at 1,000,000 orders on two quiet cores, and less than it takes to look at each order.
+func RequireQuick(t *testing.T, j *Journal) {
+	t.Helper()
+	const limit = 100 * time.Millisecond
+	for name, ask := range Asked(t, j) {
+		best := time.Hour
+		for range 10 {
+			began := time.Now()
+			require.NoError(t, ask(t.Context()), name)
+			best = min(best, time.Since(began))
+		}
+		t.Logf("%-20s %v", name, best)
+		require.Less(t, best, limit, name)
+	}
+}
+
+// LargeOrders is how many orders a large journal has: 1,000,000 with -long.
+func LargeOrders() int { return long.Or(20_000, 1_000_000) }
+
 // listening keeps what is asked of a database.
 type listening struct {
 	reader
