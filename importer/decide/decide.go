@@ -23,6 +23,7 @@ type Answer struct {
 	Value  string // the supplier's id for DecidedPosted, the number for DecidedAs
 	Force  bool   // whatever the supplier says, or does not
 	Person string // who decides
+	Origin string // from where, see state.Action; "": by a command
 }
 
 // Decisions takes a person's answers about orders.
@@ -65,6 +66,7 @@ func (d *Decisions) Decide(ctx context.Context, a Answer) (note wording.Message,
 		if ruling, note, err = d.rule(ctx, a); err != nil {
 			return note, err
 		}
+		ruling.Action = ruling.Decision.Acted(a.Kind, ruling.Order.Source, cmp.Or(a.Origin, state.OriginCommand))
 		if ruling, err = d.Journal.Decide(ctx, ruling); err == nil {
 			return note, d.after(ctx, ruling)
 		}

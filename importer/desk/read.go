@@ -25,9 +25,23 @@ func (d *Desk) Source(name string) Source {
 
 // Read reads a private copy as its source says.
 func (d *Desk) Read(ctx context.Context, path, name, source string) (*orderfile.Report, error) {
+	return d.Reader(ctx, path, told.OneLine(name), d.options(source))
+}
+
+// options are how the files of a source are read.
+func (d *Desk) options(source string) orderfile.Options {
 	s := d.Source(source)
-	return d.Reader(ctx, path, told.OneLine(name), orderfile.Options{Profile: s.Profile, ExternalIDPrefix: s.Prefix,
-		Carrier: s.Carrier, PaymentMethod: s.PaymentMethod, Words: s.Words, Ignore: s.Ignore, Language: d.Config.Language})
+	return orderfile.Options{Profile: s.Profile, ExternalIDPrefix: s.Prefix,
+		Carrier: s.Carrier, PaymentMethod: s.PaymentMethod, Words: s.Words, Ignore: s.Ignore, Language: d.Config.Language}
+}
+
+// ReadWritten reads some rows of a file's private copy as they stand there.
+func (d *Desk) ReadWritten(ctx context.Context, file state.File, rows []int) (orderfile.Written, error) {
+	written, err := orderfile.ReadWritten(ctx, file.Spool, told.OneLine(file.Name), d.options(file.Source), rows)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = errors.New(wording.NewMessage("trouble.copy_gone", told.OneLine(file.Name), told.OneLine(file.Spool)).In(d.Language()))
+	}
+	return written, err
 }
 
 // ReadRows reads a file's private copy for its rows. What was ordered in them is in the

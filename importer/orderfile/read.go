@@ -38,14 +38,9 @@ type Options struct {
 // wrong with the content is in the report: an error is trouble with reading the bytes,
 // or ctx's.
 func Read(ctx context.Context, path, name string, o Options) (*Report, error) {
-	if o.Profile == nil {
-		p, err := ordertemplate.Load(templates.Open(""), ordertemplate.Automatic)
-		if err != nil {
-			return nil, err
-		}
-		o.Profile = p
+	if err := o.complete(); err != nil {
+		return nil, err
 	}
-	o.Limits = o.Limits.OrDefaults()
 	file, info, err := openRegular(path)
 	if err != nil {
 		return nil, fmt.Errorf("read order file %s: %w", name, err)
@@ -62,6 +57,15 @@ func Read(ctx context.Context, path, name string, o Options) (*Report, error) {
 	}
 	r.report.finish(o.Language)
 	return r.report, nil
+}
+
+// complete puts the built-in profiles and limits where none are set.
+func (o *Options) complete() (err error) {
+	o.Limits = o.Limits.OrDefaults()
+	if o.Profile == nil {
+		o.Profile, err = ordertemplate.Load(templates.Open(""), ordertemplate.Automatic)
+	}
+	return err
 }
 
 // openRegular opens a file and nothing else: to open a named pipe would wait for ever.

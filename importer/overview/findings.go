@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -21,8 +22,9 @@ import (
 // Finding is something that a person should know or decide, with what it is about.
 type Finding struct {
 	Code    string    `json:"code"`
-	Level   string    `json:"level"` // LevelFailing or LevelAttention
-	Orders  []string  `json:"orders"`
+	Level   string    `json:"level"`  // LevelFailing or LevelAttention
+	Orders  []string  `json:"orders"` // the first of them, where there are very many
+	Count   int       `json:"count"`  // of orders, whether they are named or not
 	Files   []string  `json:"files"`
 	Feeds   []string  `json:"feeds"`
 	Message string    `json:"message"`
@@ -86,7 +88,7 @@ const (
 )
 
 func finding(code string, orders, files []string, message, hint string, since time.Time) Finding {
-	return Finding{Code: code, Level: LevelAttention, Orders: append([]string{}, orders...), Files: append([]string{}, files...), Feeds: []string{},
+	return Finding{Code: code, Level: LevelAttention, Orders: append([]string{}, orders...), Count: len(orders), Files: append([]string{}, files...), Feeds: []string{},
 		Message: message, Hint: hint, Since: since}
 }
 
@@ -105,66 +107,109 @@ func ProblemFinding(p told.Problem) Finding {
 	return f
 }
 
-// findings lists what needs a person, the most harmful first: of all sources, or of those.
-func (b *Board) findings(ctx context.Context, sources []string) (out []Finding, conflicts int, err error) {
-	type part func(context.Context, []string) ([]Finding, error)
-	clashes := func(ctx context.Context, sources []string) (list []Finding, err error) {
-		list, conflicts, err = b.conflictFindings(ctx, sources)
-		return list, err
+// survey is what findings are made for.
+type survey struct {
+	sources []string   // nil: of all
+	orders  []int64    // nil: of all
+	most    int        // orders that a finding names
+	kept    state.Kept // of these sources
+}
+
+// survey reads what is to be known before anything is listed. found are the orders of a query.
+func (b *Board) survey(ctx context.Context, q StatusQuery, found []state.Order) (s survey, err error) {
+	s = survey{sources: q.sources(), most: named}
+	if q.Number != "" {
+		s.orders = []int64{0}
+		for _, o := range found {
+			s.orders = append(s.orders, o.ID)
+		}
+	} else if !q.Zero() {
+		s.most = 10 * named
 	}
-	for _, some := range []part{clashes, b.unknownFindings, b.refusedFindings, b.waitingFindings, b.calledOffFindings, b.lateFindings} {
-		list, err := some(ctx, sources)
+	s.kept, err = b.Journal.Kept(ctx, b.Config.Account, s.sources)
+	return s, told.Doing("read how many orders there are", err)
+}
+
+// findings lists what needs a person, the most harmful first.
+func (b *Board) findings(ctx context.Context, s survey) (out []Finding, err error) {
+	for _, some := range []func(context.Context, survey) ([]Finding, error){b.conflictFindings, b.unknownFindings, b.refusedFindings, b.waitingFindings, b.calledOffFindings, b.lateFindings} {
+		list, err := some(ctx, s)
 		if err != nil {
-			return nil, 0, err
+			return nil, err
 		}
 		out = append(out, list...)
 	}
-	return out, conflicts, nil
+	return out, nil
 }
 
-// conflictFindings tells each order that waits for a decision, and how many there are.
-func (b *Board) conflictFindings(ctx context.Context, sources []string) (out []Finding, orders int, err error) {
-	clashes, all, err := b.Journal.Clashes(ctx, b.Config.Account, 10*named)
-	if err != nil {
-		return nil, 0, fmt.Errorf("list the conflicts: %w", err)
-	}
-	byOrder := map[int64][]state.FileLink{}
-	var order []int64
-	for _, l := range clashes {
-		if len(sources) > 0 && !slices.Contains(sources, l.Order.Source) {
-			continue
+// conflictFindings tells of the orders that wait for a decision, by code: cancelled ones
+// first, as a parcel goes out. The first few are told one by one.
+func (b *Board) conflictFindings(ctx context.Context, s survey) (out []Finding, err error) {
+	for _, code := range slices.Sorted(maps.Keys(s.kept.Conflicts)) {
+		q := state.ClashQuery{Account: b.Config.Account, Sources: s.sources, Orders: s.orders, Code: code, Limit: toldApart}
+		apart, err := b.conflictsApart(ctx, q)
+		if err != nil {
+			return nil, err
 		}
-		if byOrder[l.Order.ID] == nil {
-			order = append(order, l.Order.ID)
+		out = append(out, apart...)
+		if more := s.kept.Conflicts[code] - toldApart; more > 0 && s.orders == nil {
+			rest, err := b.moreConflicts(ctx, q, s.most, more)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, rest)
 		}
-		byOrder[l.Order.ID] = append(byOrder[l.Order.ID], l)
 	}
-	for _, id := range order {
-		out = append(out, b.clashFinding(byOrder[id]))
-	}
-	if all > len(clashes) {
-		b.Log.Warn("more conflicts than are told", "rows", all, "told", len(clashes))
-	}
-	theirs, err := b.Journal.Orders(ctx, state.OrderQuery{Account: b.Config.Account, Sources: sources, States: []state.State{state.Conflict}, Newest: true, Limit: 10 * named})
+	return out, nil
+}
+
+// conflictsApart tells of each order of a query.
+func (b *Board) conflictsApart(ctx context.Context, q state.ClashQuery) (out []Finding, err error) {
+	clashes, err := b.Journal.Clashes(ctx, q)
 	if err != nil {
-		return nil, 0, fmt.Errorf("list the conflicts: %w", err)
+		return nil, fmt.Errorf("list the conflicts: %w", err)
+	}
+	for len(clashes) > 0 {
+		next := slices.IndexFunc(clashes, func(l state.FileLink) bool { return l.Order.ID != clashes[0].Order.ID })
+		if next < 0 {
+			next = len(clashes)
+		}
+		out, clashes = append(out, b.clashFinding(clashes[:next])), clashes[next:]
+	}
+	theirs, err := b.Journal.ClashedThere(ctx, q)
+	if err != nil {
+		return nil, fmt.Errorf("list the conflicts: %w", err)
+	}
+	names, err := b.fileNames(ctx, theirs)
+	if err != nil {
+		return nil, err
 	}
 	for _, o := range theirs {
-		if byOrder[o.ID] != nil {
-			continue
-		}
-		files, err := b.fileNames(ctx, o.File)
-		if err != nil {
-			return nil, 0, err
-		}
 		message := wording.NewMessage("finding.conflict.theirs", o.ExternalID)
 		if o.RemoteID != "" {
 			message = wording.NewMessage("finding.conflict.theirs_named", o.ExternalID, told.OneLine(o.RemoteID))
 		}
-		out = append(out, finding(state.CodeConflict, []string{told.OneLine(o.ExternalID)}, files, message.In(b.Language()), state.Ways(o, nil).In(b.Language()), o.ChangedAt).of(o))
+		out = append(out, finding(state.CodeConflict, []string{told.OneLine(o.ExternalID)}, names[o.File], message.In(b.Language()), state.Ways(o, nil).In(b.Language()), o.ChangedAt).of(o))
 	}
-	slices.SortStableFunc(out, func(a, b Finding) int { return strings.Compare(a.Code, b.Code) }) // cancelled ones first: a parcel goes out
-	return b.shortened(out), len(out), nil
+	return out, nil
+}
+
+// moreConflicts tells in one finding of the conflicts behind the first few.
+func (b *Board) moreConflicts(ctx context.Context, q state.ClashQuery, most, more int) (Finding, error) {
+	q.Limit = toldApart + most
+	keys, err := b.Journal.ClashKeys(ctx, q)
+	if err != nil {
+		return Finding{}, fmt.Errorf("list the conflicts: %w", err)
+	}
+	var numbers []string
+	var about []state.Order
+	for _, key := range keys[min(toldApart, len(keys)):] {
+		numbers, about = append(numbers, told.OneLine(key.ExternalID)), append(about, state.Order{OrderKey: key})
+	}
+	f := finding(q.Code, numbers, nil, wording.NewMessage("finding.more_conflicts", more, shortList(numbers)).In(b.Language()),
+		wording.NewMessage("finding.more_conflicts.way").In(b.Language()), time.Time{}).of(about...)
+	f.Count = more
+	return f, nil
 }
 
 // clashFinding tells of one order what its newest file holds.
@@ -210,49 +255,26 @@ func clashFact(l state.FileLink) wording.Message {
 	return wording.NewMessage("finding.conflict.posting", number, file)
 }
 
-// shortened tells what comes after the first few of a code in one finding.
-func (b *Board) shortened(list []Finding) (out []Finding) {
-	told, rest := map[string]int{}, map[string]*Finding{}
-	for _, f := range list {
-		told[f.Code]++
-		if told[f.Code] <= toldApart {
-			out = append(out, f)
-			continue
-		}
-		r := rest[f.Code]
-		if r == nil {
-			r = &f
-			rest[f.Code] = r
-		} else if r.Orders, r.about = append(r.Orders, f.Orders...), append(r.about, f.about...); len(r.Orders) < named {
-			r.Files = append(r.Files, f.Files...)
-		}
-	}
-	for _, r := range rest {
-		slices.Sort(r.Files)
-		r.Files = slices.Compact(r.Files)
-		r.Message = wording.NewMessage("finding.more_conflicts", len(r.Orders), shortList(r.Orders)).In(b.Language())
-		r.Hint = wording.NewMessage("finding.more_conflicts.way").In(b.Language())
-		out = append(out, *r)
-	}
-	return out
-}
-
 // unknownFindings names the orders of which nobody knows what became of them.
-func (b *Board) unknownFindings(ctx context.Context, sources []string) (out []Finding, err error) {
-	orders, err := b.Journal.Orders(ctx, state.OrderQuery{Account: b.Config.Account, Sources: sources, States: []state.State{state.Unknown}, Newest: true, Limit: named})
-	if err != nil || len(orders) == 0 {
-		return nil, told.Doing("list the orders whose outcome is unknown", err)
+func (b *Board) unknownFindings(ctx context.Context, s survey) (out []Finding, err error) {
+	all := s.kept.Orders[state.Unknown]
+	if all == 0 {
+		return nil, nil
+	}
+	orders, err := b.Journal.Orders(ctx, state.OrderQuery{Account: b.Config.Account, Sources: s.sources, IDs: s.orders, States: []state.State{state.Unknown}, Last: true, Limit: named})
+	if err != nil {
+		return nil, fmt.Errorf("list the orders whose outcome is unknown: %w", err)
+	}
+	names, err := b.fileNames(ctx, slices.DeleteFunc(slices.Clone(orders), func(o state.Order) bool { return !o.Suspicious() }))
+	if err != nil {
+		return nil, err
 	}
 	var plain []string
 	var about []state.Order
 	var since time.Time
 	for _, o := range orders {
 		if o.Suspicious() {
-			files, err := b.fileNames(ctx, o.File)
-			if err != nil {
-				return nil, err
-			}
-			out = append(out, finding(o.Code, []string{told.OneLine(o.ExternalID)}, files, wording.NewMessage("finding.order", o.ExternalID, o.Message).In(b.Language()),
+			out = append(out, finding(o.Code, []string{told.OneLine(o.ExternalID)}, names[o.File], wording.NewMessage("finding.order", o.ExternalID, o.Message).In(b.Language()),
 				state.Ways(o, nil).In(b.Language()), o.ChangedAt).of(o))
 			continue
 		}
@@ -264,13 +286,19 @@ func (b *Board) unknownFindings(ctx context.Context, sources []string) (out []Fi
 	if len(plain) == 0 {
 		return out, nil
 	}
-	return append(out, finding(FindingUnknown, plain, nil, wording.NewMessage("finding.unknown", len(plain), shortList(plain)).In(b.Language()),
-		wording.NewMessage("finding.unknown.way", told.Typed(plain[0])).In(b.Language()), since).of(about...)), nil
+	count := len(plain)
+	if len(orders) == named {
+		count = all - len(out)
+	}
+	f := finding(FindingUnknown, plain, nil, wording.NewMessage("finding.unknown", count, shortList(plain)).In(b.Language()),
+		wording.NewMessage("finding.unknown.way", told.Typed(plain[0])).In(b.Language()), since).of(about...)
+	f.Count = count
+	return append(out, f), nil
 }
 
 // refusedFindings names the files with rows to correct, and those that could not be read.
-func (b *Board) refusedFindings(ctx context.Context, sources []string) (out []Finding, err error) {
-	files, err := b.Journal.Files(ctx, state.FileQuery{Account: b.Config.Account, Sources: sources, Newest: true, Limit: result.LookBack})
+func (b *Board) refusedFindings(ctx context.Context, s survey) (out []Finding, err error) {
+	files, err := b.Journal.Files(ctx, state.FileQuery{Account: b.Config.Account, Sources: s.sources, Newest: true, Limit: result.LookBack})
 	if err != nil {
 		return nil, fmt.Errorf("list the files with refused rows: %w", err)
 	}
@@ -285,11 +313,14 @@ func (b *Board) refusedFindings(ctx context.Context, sources []string) (out []Fi
 			}
 		default:
 			read[name] = true
-			refused, err := b.rowsRefused(ctx, f)
+			refused, err := b.rowsRefused(ctx, s, f)
 			if err != nil {
 				return nil, err
 			}
-			out = append(out, refused...)
+			for _, f := range refused {
+				s.most -= len(f.Orders)
+				out = append(out, f)
+			}
 		}
 	}
 	return out, nil
@@ -307,7 +338,7 @@ func (b *Board) stillRefused(f state.File, again bool) bool {
 
 // rowsRefused tells of the rows of a file that are to be corrected. Who took the file of
 // these rows away is correcting them; where nothing at all was posted it is said all the same.
-func (b *Board) rowsRefused(ctx context.Context, f state.File) ([]Finding, error) {
+func (b *Board) rowsRefused(ctx context.Context, s survey, f state.File) ([]Finding, error) {
 	_, refused := result.SplitDigest(f.Digest)
 	c := f.Counts
 	nothing := c.Accepted+c.Duplicate+c.Conflict+c.Pending+c.Unknown == 0
@@ -315,9 +346,13 @@ func (b *Board) rowsRefused(ctx context.Context, f state.File) ([]Finding, error
 	if refused.Rows == "" || c.Rejected == 0 || path == "" && !(nothing && b.Config.Now().Sub(f.ChangedAt) < recently) {
 		return nil, nil
 	}
-	orders, err := b.Journal.Orders(ctx, state.OrderQuery{Account: b.Config.Account, File: f.ID, States: []state.State{state.Rejected}, Limit: named})
-	if err != nil {
-		return nil, fmt.Errorf("list the refused orders of %s: %w", told.OneLine(f.Name), err)
+	var orders []state.Order
+	if s.most > 0 { // of all files together
+		var err error
+		orders, err = b.Journal.Orders(ctx, state.OrderQuery{Account: b.Config.Account, IDs: s.orders, Refused: f.ID, Limit: min(named, s.most)})
+		if err != nil {
+			return nil, fmt.Errorf("list the refused orders of %s: %w", told.OneLine(f.Name), err)
+		}
 	}
 	var numbers []string
 	for _, o := range orders {
@@ -332,48 +367,57 @@ func (b *Board) rowsRefused(ctx context.Context, f state.File) ([]Finding, error
 }
 
 // waitingFindings names the orders that were tried, or are not to be tried yet.
-func (b *Board) waitingFindings(ctx context.Context, sources []string) ([]Finding, error) {
-	orders, err := b.Journal.Orders(ctx, state.OrderQuery{Account: b.Config.Account, Sources: sources, States: []state.State{state.Ready}, Newest: true, Limit: named})
+func (b *Board) waitingFindings(ctx context.Context, s survey) ([]Finding, error) {
+	if s.kept.Held == 0 {
+		return nil, nil
+	}
+	orders, err := b.Journal.Orders(ctx, state.OrderQuery{Account: b.Config.Account, Sources: s.sources, IDs: s.orders, Held: true, Last: true, Limit: named})
 	if err != nil {
 		return nil, fmt.Errorf("list the orders that wait: %w", err)
 	}
-	tried := []string{"unreachable", "unauthorized", "not_allowed", "throttled", "not_looked_up"}
-	now := b.Config.Now()
+	now, full := b.Config.Now(), len(orders) == named
+	orders = slices.DeleteFunc(orders, func(o state.Order) bool { return o.NotBefore.Sub(now) <= time.Minute && !o.TriedInVain() })
+	if len(orders) == 0 {
+		return nil, nil
+	}
 	var numbers []string
-	var about []state.Order
-	var first state.Order
 	var until time.Time
 	for _, o := range orders {
-		if o.NotBefore.Sub(now) <= time.Minute && !slices.Contains(tried, o.Code) {
-			continue
-		}
-		if len(numbers) == 0 {
-			first = o
-		}
-		numbers, about = append(numbers, told.OneLine(o.ExternalID)), append(about, o)
+		numbers = append(numbers, told.OneLine(o.ExternalID))
 		if o.NotBefore.After(until) {
 			until = o.NotBefore
 		}
 	}
-	if len(numbers) == 0 {
-		return nil, nil
+	first, count := orders[0], len(orders)
+	if full {
+		count = s.kept.Held
 	}
-	message := wording.NewMessage("finding.waiting", len(numbers), shortList(numbers), first.Message)
+	message := wording.NewMessage("finding.waiting", count, shortList(numbers), first.Message)
 	if until.After(now) {
-		message = wording.NewMessage("finding.waiting.until", len(numbers), shortList(numbers), told.Day(until), first.Message)
+		message = wording.NewMessage("finding.waiting.until", count, shortList(numbers), told.Day(until), first.Message)
 	}
-	return []Finding{finding(FindingWaiting, numbers, nil, message.In(b.Language()),
-		wording.NewMessage("finding.waiting.way", told.Typed(numbers[0])).In(b.Language()), first.ChangedAt).of(about...)}, nil
+	f := finding(FindingWaiting, numbers, nil, message.In(b.Language()),
+		wording.NewMessage("finding.waiting.way", told.Typed(numbers[0])).In(b.Language()), first.ChangedAt).of(orders...)
+	f.Count = count
+	return []Finding{f}, nil
 }
 
-// fileNames is the name of the file that brought an order.
-func (b *Board) fileNames(ctx context.Context, id int64) (names []string, err error) {
-	files, err := b.Journal.Files(ctx, state.FileQuery{Account: b.Config.Account, ID: id})
+// fileNames are the names of the files that brought orders, by the files' own numbers.
+func (b *Board) fileNames(ctx context.Context, orders []state.Order) (map[int64][]string, error) {
+	names := map[int64][]string{}
+	if len(orders) == 0 {
+		return names, nil
+	}
+	var ids []int64
+	for _, o := range orders {
+		ids = append(ids, o.File)
+	}
+	files, err := b.Journal.Files(ctx, state.FileQuery{Account: b.Config.Account, IDs: ids})
 	if err != nil {
-		return nil, fmt.Errorf("find the file of an order: %w", err)
+		return nil, fmt.Errorf("find the files of orders: %w", err)
 	}
 	for _, f := range files {
-		names = append(names, told.OneLine(f.Name))
+		names[f.ID] = []string{told.OneLine(f.Name)}
 	}
 	return names, nil
 }

@@ -88,7 +88,7 @@ func (b *Board) late(ctx context.Context) ([]state.Order, error) {
 }
 
 // lateFindings tells of orders whose parcels do not move, all in one finding.
-func (b *Board) lateFindings(ctx context.Context, sources []string) ([]Finding, error) {
+func (b *Board) lateFindings(ctx context.Context, s survey) ([]Finding, error) {
 	orders, err := b.late(ctx)
 	if err != nil {
 		return nil, err
@@ -97,7 +97,7 @@ func (b *Board) lateFindings(ctx context.Context, sources []string) ([]Finding, 
 	var since time.Time
 	var about []state.Order
 	for _, o := range orders {
-		if len(sources) > 0 && !slices.Contains(sources, o.Source) {
+		if len(s.sources) > 0 && !slices.Contains(s.sources, o.Source) || s.orders != nil && !slices.Contains(s.orders, o.ID) {
 			continue
 		}
 		if at := lateSince(o, b.Config.Now()); since.IsZero() || at.Before(since) {

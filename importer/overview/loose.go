@@ -52,7 +52,7 @@ func (b *Board) readable(f state.File) bool {
 
 // looseRows are the rows of a number that were refused or left out while the file was read.
 func (b *Board) looseRows(f state.File, report *orderfile.Report, number string) (found StoryFile, ok bool) {
-	found = StoryFile{File: told.OneLine(f.Name), Source: f.Source, Result: f.Result, At: f.CreatedAt}
+	found = StoryFile{File: told.OneLine(f.Name), Source: f.Source, Result: f.Result, At: f.CreatedAt, ID: f.ID}
 	var lines []orderfile.Line
 	for _, line := range report.Lines() {
 		if line.ExternalID == number && (line.Refused || line.Skipped) {

@@ -12,7 +12,7 @@ import (
 
 // calledOffFindings tells, for some days, of orders that the supplier has called off and a file
 // named since. All are one finding: a list that goes on naming old orders is no alarm.
-func (b *Board) calledOffFindings(ctx context.Context, sources []string) ([]Finding, error) {
+func (b *Board) calledOffFindings(ctx context.Context, s survey) ([]Finding, error) {
 	links, err := b.Journal.Remarked(ctx, b.Config.Account, b.Config.Now().Add(-recently), named)
 	if err != nil {
 		return nil, fmt.Errorf("list the orders that the supplier has called off: %w", err)
@@ -20,7 +20,7 @@ func (b *Board) calledOffFindings(ctx context.Context, sources []string) ([]Find
 	var out Finding
 	var numbers, files []string
 	for _, l := range links {
-		if !l.Remarked() || len(sources) > 0 && !slices.Contains(sources, l.Order.Source) {
+		if !l.Remarked() || len(s.sources) > 0 && !slices.Contains(s.sources, l.Order.Source) {
 			continue
 		}
 		out = out.of(l.Order)

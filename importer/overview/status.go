@@ -122,14 +122,21 @@ func (b *Board) Query(ctx context.Context, q StatusQuery) (out Status, err error
 	if out.Problems, err = b.allProblems(ctx); err != nil {
 		return out, err
 	}
-	if err := b.queryOrders(ctx, q, &out); err != nil {
-		return out, err
-	}
-	findings, conflicts, err := b.findings(ctx, q.sources())
+	found, err := b.queryOrders(ctx, q, &out)
 	if err != nil {
 		return out, err
 	}
-	out.Conflicts = conflicts
+	s, err := b.survey(ctx, q, found)
+	if err != nil {
+		return out, err
+	}
+	for _, n := range s.kept.Conflicts {
+		out.Conflicts += n
+	}
+	findings, err := b.findings(ctx, s)
+	if err != nil {
+		return out, err
+	}
 	for _, p := range out.Problems {
 		if !p.Minor {
 			out.Findings = append(out.Findings, ProblemFinding(p))
@@ -178,18 +185,17 @@ func (q StatusQuery) sources() []string {
 	return []string{q.Source}
 }
 
-// queryOrders lists and counts the orders and files of a query.
-func (b *Board) queryOrders(ctx context.Context, q StatusQuery, out *Status) error {
+// queryOrders lists and counts the orders and files of a query, and returns the orders.
+func (b *Board) queryOrders(ctx context.Context, q StatusQuery, out *Status) (found []state.Order, err error) {
 	orders, files, err := b.queries(ctx, q)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if out.Counts.Orders, err = b.Journal.CountOrders(ctx, orders); err != nil {
-		return fmt.Errorf("count the orders: %w", err)
+		return nil, fmt.Errorf("count the orders: %w", err)
 	}
-	found, err := b.Journal.Orders(ctx, orders)
-	if err != nil {
-		return fmt.Errorf("list the orders: %w", err)
+	if found, err = b.Journal.Orders(ctx, orders); err != nil {
+		return nil, fmt.Errorf("list the orders: %w", err)
 	}
 	if q.Number != "" { // the files that it came in
 		files.Orders = []int64{0}
@@ -199,26 +205,26 @@ func (b *Board) queryOrders(ctx context.Context, q StatusQuery, out *Status) err
 	}
 	names, err := b.queryFiles(ctx, q, files, out)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for _, o := range found {
 		shown := OrderStatus{Source: o.Source, ExternalID: o.ExternalID, State: o.Shown(), OrderID: o.RemoteID,
 			OrderStatus: o.RemoteStatus, Waybills: append([]string{}, o.AllWaybills()...), Code: o.Code, Message: o.Message.In(b.Language()), File: names[o.File], At: o.ChangedAt}
 		if q.Number != "" {
 			if shown.Story, err = b.story(ctx, o); err != nil {
-				return err
+				return nil, err
 			}
 		}
 		out.Orders = append(out.Orders, shown)
 	}
 	if q.Number != "" {
 		if err := b.addLoose(ctx, q, out); err != nil {
-			return err
+			return nil, err
 		}
 		out.Counts.Rows = out.storyRows()
 	}
 	out.Recent = out.Orders
-	return nil
+	return found, nil
 }
 
 // storyRows are the rows of the orders that are told, by their status: their files may hold

@@ -1,12 +1,15 @@
 package overview
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
 
+	"github.com/dropbridge/dropbridge/importer/orderfile"
 	"github.com/dropbridge/dropbridge/importer/result"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
@@ -38,6 +41,12 @@ type StoryFile struct {
 	Message string          `json:"message,omitempty"`
 	Result  string          `json:"result"`
 	At      time.Time       `json:"at"`
+	// Says is the order as the file has it, where that is not as it is Understood.
+	Says *supplier.NewOrder `json:"says,omitempty"`
+	// Open says that it waits for a decision.
+	Open bool `json:"open,omitempty"`
+	// ID is the journal's number of the file, for Board.Rows.
+	ID int64 `json:"file_id"`
 }
 
 // StoryAttempt is one try to send the order, or one look for it that showed something.
@@ -86,7 +95,7 @@ func (b *Board) story(ctx context.Context, o state.Order) (*Story, error) {
 	for _, l := range links {
 		v := result.Show(l.Link, language)
 		s.Files = append(s.Files, StoryFile{File: told.OneLine(l.File.Name), Source: l.File.Source, Rows: l.Rows, Status: v.Status, Code: v.Code, Message: v.Message,
-			Result: l.File.Result, At: l.File.CreatedAt})
+			Result: l.File.Result, At: l.File.CreatedAt, Says: says(l), Open: l.ClashOpen(), ID: l.File.ID})
 	}
 	for _, a := range attempts {
 		s.Attempts = append(s.Attempts, StoryAttempt{Kind: a.Kind, Began: a.Began, Ended: a.Ended, State: a.State, Code: a.Code,
@@ -105,6 +114,28 @@ func (b *Board) story(ctx context.Context, o state.Order) (*Story, error) {
 		s.Actions = append(s.Actions, state.DecidedUndo)
 	}
 	return s, nil
+}
+
+// Rows are some rows of a file, by the journal's number of it, as they stand in its private copy.
+func (b *Board) Rows(ctx context.Context, file int64, rows []int) (orderfile.Written, error) {
+	files, err := b.Journal.Files(ctx, state.FileQuery{Account: b.Config.Account, ID: file})
+	if err != nil || len(files) == 0 {
+		return orderfile.Written{}, cmp.Or(err, errNoFile)
+	}
+	return b.ReadWritten(ctx, files[0], rows)
+}
+
+// errNoFile is a file that the journal does not have, or that is another account's.
+var errNoFile = errors.New("the journal has no such file")
+
+// says is an order as a file has it, nil where that is as the journal holds it or the file
+// only calls it off.
+func says(l state.FileLink) *supplier.NewOrder {
+	var content supplier.NewOrder
+	if len(l.Content) == 0 || !l.Differs || json.Unmarshal(l.Content, &content) != nil {
+		return nil
+	}
+	return &content
 }
 
 // waitsFor says of an order that is to be sent why it was not yet, and until when it waits.

@@ -2,7 +2,6 @@ package state
 
 import (
 	"encoding/json"
-	"strings"
 	"time"
 
 	"github.com/dropbridge/dropbridge/importer/told"
@@ -76,18 +75,9 @@ func SameGoods(order Order, at supplier.Order) bool {
 // samePhone compares two phones by their digits: suppliers give +380671234567 back as
 // 380671234567, 0671234567 or 067 123-45-67.
 func samePhone(a, b string) bool {
-	const national = 9 // digits of a Ukrainian number without its leading 0
-	digits := func(text string) string {
-		return strings.Map(func(r rune) rune {
-			if r < '0' || r > '9' {
-				return -1
-			}
-			return r
-		}, text)
-	}
-	a, b = digits(a), digits(b)
-	if len(a) < national || len(b) < national {
+	a, b = digitsOf(a), digitsOf(b)
+	if len(a) < nationalDigits || len(b) < nationalDigits {
 		return a == b
 	}
-	return a[len(a)-national:] == b[len(b)-national:]
+	return a[len(a)-nationalDigits:] == b[len(b)-nationalDigits:]
 }

@@ -51,6 +51,7 @@ type Ruling struct {
 	Unmade   int64    // an order that goes, as nothing of it was sent
 	Links    []LinkChange
 	Known    map[string]int64 // contents by hash that a person has said to be the order with this id
+	Action   Action           // is added to what people did, where it has a kind
 }
 
 // LinkChange gives a link of a file to an order a new meaning, or another order.

@@ -44,9 +44,14 @@ type Journal interface {
 	Join(ctx context.Context, file int64, links []Link) error
 	// OrderLinks lists what files hold of an order, the file that was dropped last first.
 	OrderLinks(ctx context.Context, order int64) ([]FileLink, error)
-	// Clashes lists the account's links in Conflict by order, the newest file of each first,
-	// and the number of all.
-	Clashes(ctx context.Context, account string, limit int) ([]FileLink, int, error)
+	// Clashes lists the open conflicts of files with orders, the first order first and of each
+	// the newest file.
+	Clashes(ctx context.Context, q ClashQuery) ([]FileLink, error)
+	// ClashedThere lists the orders of a query that the supplier has in another form and that no
+	// file is in open conflict with, the first one first.
+	ClashedThere(ctx context.Context, q ClashQuery) ([]Order, error)
+	// ClashKeys are the keys of the orders of a query, which may be many: the first one first.
+	ClashKeys(ctx context.Context, q ClashQuery) ([]OrderKey, error)
 	// Remarked lists the account's links with CodeCalledOff of files that were dropped since then,
 	// the newest first.
 	Remarked(ctx context.Context, account string, since time.Time, limit int) ([]FileLink, error)
@@ -67,6 +72,17 @@ type Journal interface {
 	CountRows(ctx context.Context, q FileQuery) (Counts, error)
 	// Counts is the number of the account's orders in each state.
 	Counts(ctx context.Context, account string) (map[State]int, error)
+	// Kept are the numbers that are kept of the account, of all its sources or of some.
+	Kept(ctx context.Context, account string, sources []string) (Kept, error)
+	// Figures are what happened from a time on until before another.
+	Figures(ctx context.Context, account string, from, to time.Time) (Figures, error)
+	// Search gives a page of the orders that a person looks for, the last that came first. It
+	// looks through a bounded number of orders.
+	Search(ctx context.Context, q SearchQuery) (SearchPage, error)
+	// Act adds what a person did to what is kept of that for good.
+	Act(ctx context.Context, action Action) error
+	// Actions lists what people did, the newest first.
+	Actions(ctx context.Context, q ActionQuery) ([]Action, error)
 	// SetNote keeps a named text of the account, such as a cursor; an empty text removes it.
 	SetNote(ctx context.Context, account, name, text string) error
 	// Notes are all named texts of the account.

@@ -90,6 +90,7 @@ type Parcel struct {
 	At        time.Time `json:"at"` // state_updated_at
 	Carrier   string    `json:"carrier,omitempty"`
 	ShippedAt time.Time `json:"shipped_at,omitzero"`
+	Due       string    `json:"due,omitempty"` // the day of its delivery, as the supplier foresees it: YYYY-MM-DD
 }
 
 // Draft is an order as a file has it, before it meets what the journal holds.
@@ -203,9 +204,39 @@ type OrderQuery struct {
 	Files     []int64    // linked to one of these files in any way
 	Said      []string   // some file holds one of these of it, such as HashCancelled
 	Open      bool       // accepted, with a status that is not final
+	Held      bool       // ready, and tried already or not to be tried yet
+	Refused   int64      // by the supplier, as this file brought it
+	IDs       []int64
 	After     int64
 	Newest    bool // the last changed first
+	Last      bool // the last that came first
 	Limit     int
+}
+
+// ClashQuery chooses orders that wait for a decision; zero fields do not restrict.
+type ClashQuery struct {
+	Account string
+	Sources []string // "" is the inbox itself
+	Orders  []int64
+	Code    string // of what the newest file says: CodeConflict, CodeCancelled or CodeRevived
+	Limit   int    // of orders
+}
+
+// Kept are the numbers that the journal keeps with each change, so that nobody counts.
+type Kept struct {
+	Orders    map[State]int  // by the state that is shown
+	Held      int            // of those that are ready: tried already, or not to be tried yet
+	Conflicts map[string]int // orders that wait for a decision, by the code of what the newest file says
+	Rows      Counts         // of all files
+}
+
+// Figures are what happened in some time, such as a day.
+type Figures struct {
+	Files    int           // that were dropped
+	Rows     Counts        // of these files, as they stand now
+	Orders   map[State]int // that came, by the state that is shown now
+	Waybills int           // that became known
+	Late     int           // orders with a parcel that is late at its end
 }
 
 // FileQuery chooses files; zero fields do not restrict.
@@ -216,6 +247,7 @@ type FileQuery struct {
 	SHA256  string
 	Result  string
 	ID      int64
+	IDs     []int64
 	Orders  []int64 // linked to one of these orders
 	Names   []string
 	Sources []string

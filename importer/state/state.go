@@ -120,6 +120,14 @@ func (o Order) Settle(out Outcome, now time.Time) Order {
 // CodeNextBundle is that of a ready order that waits for the time at which orders leave together.
 const CodeNextBundle = "next_bundle"
 
+// Held reports whether an order waits although it was tried, or is not to be tried yet.
+func (o Order) Held() bool { return o.State == Ready && (o.TriedInVain() || !o.NotBefore.IsZero()) }
+
+// TriedInVain reports whether the last attempt left an order waiting, and nothing behind.
+func (o Order) TriedInVain() bool {
+	return slices.Contains([]string{"unreachable", "unauthorized", "not_allowed", "throttled", "not_looked_up"}, o.Code)
+}
+
 // CodeTwice marks an order that the supplier has more than once.
 const CodeTwice = "posted_twice"
 
@@ -149,7 +157,7 @@ func (o Order) Learn(news supplier.Order) Order {
 // LearnParcel takes over what the supplier says of one shipment, unless newer is known.
 func (o Order) LearnParcel(news supplier.Shipment) Order {
 	next := Parcel{ID: news.ID, Waybill: news.WaybillNumber, State: news.State, At: news.StateUpdatedAt.UTC(),
-		Carrier: news.Carrier, ShippedAt: news.ShippedAt.UTC()}
+		Carrier: news.Carrier, ShippedAt: news.ShippedAt.UTC(), Due: news.EstimatedDelivery}
 	parcels := slices.Clone(o.Parcels)
 	at := slices.IndexFunc(parcels, func(p Parcel) bool { return p.ID == news.ID })
 	switch {

@@ -58,6 +58,7 @@ func (j *Journal) respell(ctx context.Context, tx *sql.Tx, from, to string) erro
 		"UPDATE files SET account = $2 WHERE account = $1",
 		"UPDATE orders SET account = $2 WHERE account = $1",
 		"UPDATE decisions SET account = $2 WHERE account = $1",
+		"UPDATE actions SET account = $2 WHERE account = $1",
 		"INSERT INTO notes (account, name, text) SELECT $2, name, text FROM notes WHERE account = $1 ON CONFLICT (account, name) DO NOTHING",
 		`INSERT INTO aliases (account, source, external_id, hash, order_id, decision_id)
 			SELECT $2, source, external_id, hash, order_id, decision_id FROM aliases WHERE account = $1
@@ -134,6 +135,9 @@ func (j *Journal) mergeOrders(ctx context.Context, tx *sql.Tx, from, to string) 
 		}
 		kept, gone := state.Merge(both[0], both[1], time.Now())
 		if err := j.overrule(ctx, tx, kept, kept); err != nil {
+			return err
+		}
+		if err := j.forget(ctx, tx, gone.ID); err != nil {
 			return err
 		}
 		for _, statement := range []string{

@@ -22,7 +22,7 @@ func (j *Journal) Adopt(ctx context.Context, file state.File, drafts []state.Ado
 			id = recorded.ID
 		}
 		file.ID = id
-		r := recorder{tx: tx, file: file}
+		r := recorder{j: j, tx: tx, file: file}
 		if err := r.prepare(ctx); err != nil {
 			return fmt.Errorf("record the orders: %w", err)
 		}
@@ -89,7 +89,10 @@ func (j *Journal) overrule(ctx context.Context, tx *sql.Tx, held, shown state.Or
 	if errors.Is(err, state.ErrStale) {
 		return errCollided
 	}
-	return err
+	if err != nil {
+		return err
+	}
+	return j.learnRemote(ctx, tx, shown)
 }
 
 // joinAdopted links the rows of a result to an order, unless they are linked already.

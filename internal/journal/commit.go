@@ -163,7 +163,7 @@ func (j *Journal) commit(batch []*op) error {
 		return err
 	}
 	defer tx.Rollback()
-	sends := int64(0)
+	sends, rows := int64(0), 0
 	for _, o := range batch {
 		o.err = o.run(ctx, tx)
 		if o.err != nil && !wroteNothing(o.err) {
@@ -172,6 +172,10 @@ func (j *Journal) commit(batch []*op) error {
 		if o.send && o.err == nil {
 			sends++
 		}
+		rows += o.rows
+	}
+	if err := j.foldSometimes(ctx, tx, rows); err != nil {
+		return err
 	}
 	reached, err := j.countAttempts(ctx, tx, sends)
 	if err != nil {

@@ -12,7 +12,8 @@ import (
 // Decide implements state.Journal.
 func (j *Journal) Decide(ctx context.Context, r state.Ruling) (state.Ruling, error) {
 	err := j.do(ctx, 1+len(r.Links), func(ctx context.Context, tx *sql.Tx) error {
-		if err := rewriteOrder(ctx, tx, r.Order); err != nil { // the first write: a stale one leaves nothing behind
+		write := func() error { return rewriteOrder(ctx, tx, r.Order) }
+		if err := j.retermed(ctx, tx, r.Order.ID, write); err != nil { // the first write: a stale one leaves nothing behind
 			return err
 		}
 		if r.Made != nil {
@@ -21,11 +22,22 @@ func (j *Journal) Decide(ctx context.Context, r state.Ruling) (state.Ruling, err
 				return err
 			}
 			r.Made.ID, r.Made.Version, r.Decision.Made = id, 1, id
+			if err := j.addTerms(ctx, tx, id, r.Made.Terms()); err != nil {
+				return err
+			}
 		}
 		if err := changeLinks(ctx, tx, r); err != nil {
 			return err
 		}
+		if r.Action.Kind != "" {
+			if err := insertAction(ctx, tx, r.Action); err != nil {
+				return err
+			}
+		}
 		if r.Unmade != 0 {
+			if err := j.forget(ctx, tx, r.Unmade); err != nil {
+				return err
+			}
 			for _, table := range []string{"attempts WHERE order_id", "orders WHERE id"} { // ids may be given once more
 				if _, err := tx.ExecContext(ctx, "DELETE FROM "+table+" = $1", r.Unmade); err != nil {
 					return err

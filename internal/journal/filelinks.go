@@ -4,11 +4,11 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/dropbridge/dropbridge/importer/state"
-	"github.com/dropbridge/dropbridge/internal/supplier"
 )
 
 // fileLinkColumns are those of a link, of its file and of what the file holds.
@@ -28,42 +28,71 @@ func (j *Journal) OrderLinks(ctx context.Context, order int64) ([]state.FileLink
 	return collectFileLinks(rows)
 }
 
-// openClash is the condition of a link that waits for a person. What the file cancelled
-// and the supplier has cancelled since does not, nor what it revived and the supplier has
-// revived since.
-func openClash(account string) (w where) {
-	calledOff := supplier.CalledOffOrderStatuses()
-	in := "orders.remote_status IN (" + placeholders(len(calledOff)) + ")"
-	w.add(isClash)
-	w.add("orders.account = ?", account)
-	w.add("NOT (links.code = ? AND (orders.state = ? OR "+in+"))", append([]any{state.CodeCancelled, state.Rejected}, arguments(calledOff)...)...)
-	w.add("NOT (links.code = ? AND links.hash = orders.hash AND NOT "+in+")", append([]any{state.CodeRevived}, arguments(calledOff)...)...)
+// clashWhere is the condition of the orders of a query, in conflicts.
+func clashWhere(q state.ClashQuery) (w where) {
+	w.equal("conflicts.account", q.Account)
+	w.in("conflicts.source", q.Sources)
+	if len(q.Orders) > 0 {
+		w.add("conflicts.order_id IN ("+placeholders(len(q.Orders))+")", arguments(q.Orders)...)
+	}
+	w.equal("conflicts.code", q.Code)
 	return w
 }
 
+// clashLinks is how many links of an order in conflict are read, one with another.
+const clashLinks = 20
+
 // Clashes implements state.Journal.
-func (j *Journal) Clashes(ctx context.Context, account string, most int) (list []state.FileLink, all int, err error) {
-	w := openClash(account)
-	err = j.read.QueryRowContext(ctx, "SELECT COUNT(*) FROM links JOIN orders ON orders.id = links.order_id"+w.String(), w.args...).Scan(&all)
-	if err != nil || all == 0 {
-		return nil, all, err
-	}
-	rows, err := j.read.QueryContext(ctx, "SELECT "+orderColumns+", "+fileLinkColumns+`
-		FROM links JOIN orders ON orders.id = links.order_id JOIN files ON files.id = links.file_id`+
-		w.String()+" ORDER BY orders.id, "+newestFirst+limitClause(most), w.args...)
+func (j *Journal) Clashes(ctx context.Context, q state.ClashQuery) ([]state.FileLink, error) {
+	w := clashWhere(q)
+	rows, err := j.read.QueryContext(ctx, "SELECT "+orderColumns+", "+fileLinkColumns+` FROM (SELECT order_id FROM conflicts`+
+		w.String()+" ORDER BY order_id"+limitClause(q.Limit)+`) AS asked JOIN links ON links.order_id = asked.order_id AND `+isClash+`
+		JOIN orders ON orders.id = links.order_id JOIN files ON files.id = links.file_id
+		ORDER BY orders.id, `+newestFirst+limitClause(q.Limit*clashLinks), w.args...)
 	if err != nil {
-		return nil, all, fmt.Errorf("read the conflicts: %w", err)
+		return nil, fmt.Errorf("read the conflicts: %w", err)
 	}
-	list, err = collectFileLinks(rows)
-	return list, all, err
+	links, err := collectFileLinks(rows)
+	return slices.DeleteFunc(links, func(l state.FileLink) bool { return !l.ClashOpen() }), err
+}
+
+// ClashedThere implements state.Journal.
+func (j *Journal) ClashedThere(ctx context.Context, q state.ClashQuery) ([]state.Order, error) {
+	w := clashWhere(q)
+	rows, err := j.read.QueryContext(ctx, "SELECT "+orderColumns+" FROM (SELECT order_id FROM conflicts"+w.String()+" ORDER BY order_id"+
+		limitClause(q.Limit)+`) AS asked JOIN orders ON orders.id = asked.order_id
+		WHERE NOT EXISTS (SELECT 1 FROM open_clashes WHERE open_clashes.order_id = asked.order_id) ORDER BY orders.id`, w.args...)
+	if err != nil {
+		return nil, fmt.Errorf("read the conflicts: %w", err)
+	}
+	return collectOrders(rows, func(*state.Order) []any { return nil })
+}
+
+// ClashKeys implements state.Journal.
+func (j *Journal) ClashKeys(ctx context.Context, q state.ClashQuery) (keys []state.OrderKey, err error) {
+	w := clashWhere(q)
+	rows, err := j.read.QueryContext(ctx, "SELECT orders.account, orders.source, orders.external_id FROM conflicts JOIN orders ON orders.id = conflicts.order_id"+
+		w.String()+" ORDER BY conflicts.order_id"+limitClause(q.Limit), w.args...)
+	if err != nil {
+		return nil, fmt.Errorf("list the conflicts: %w", err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var key state.OrderKey
+		if err := rows.Scan(&key.Account, &key.Source, &key.ExternalID); err != nil {
+			return nil, fmt.Errorf("list the conflicts: %w", err)
+		}
+		keys = append(keys, key)
+	}
+	return keys, rows.Err()
 }
 
 // Remarked implements state.Journal.
 func (j *Journal) Remarked(ctx context.Context, account string, since time.Time, most int) ([]state.FileLink, error) {
 	rows, err := j.read.QueryContext(ctx, "SELECT "+orderColumns+", "+fileLinkColumns+`
-		FROM links JOIN orders ON orders.id = links.order_id JOIN files ON files.id = links.file_id
-		WHERE orders.account = $1 AND links.code = $2 AND links.dropped_at >= $3 ORDER BY links.dropped_at DESC, orders.id`+limitClause(most),
-		account, state.CodeCalledOff, storedTime(since))
+		FROM links CROSS JOIN orders CROSS JOIN files
+		WHERE orders.id = links.order_id AND files.id = links.file_id AND orders.account = $1 AND `+isRemark+` AND links.dropped_at >= $2 ORDER BY links.dropped_at DESC, links.order_id DESC`+limitClause(most),
+		account, storedTime(since))
 	if err != nil {
 		return nil, fmt.Errorf("read what is said of orders: %w", err)
 	}

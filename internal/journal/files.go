@@ -23,7 +23,7 @@ func (j *Journal) Record(ctx context.Context, file state.File, count int, draft 
 		if recorded, again, err = recordFile(ctx, tx, file); err != nil {
 			return fmt.Errorf("record the file: %w", err)
 		}
-		r := recorder{tx: tx, file: recorded, again: again, at: file.ChangedAt}
+		r := recorder{j: j, tx: tx, file: recorded, again: again, at: file.ChangedAt}
 		if err := r.prepare(ctx); err != nil {
 			return fmt.Errorf("record the orders: %w", err)
 		}
@@ -60,14 +60,14 @@ func recordFile(ctx context.Context, tx *sql.Tx, f state.File) (_ state.File, ag
 		again = held.State != state.FileOpen
 		f.ID, f.Version, f.Drops, f.CreatedAt = held.ID, held.Version+1, held.Drops+1, held.CreatedAt
 		_, err = tx.ExecContext(ctx, `UPDATE files SET version = $1, spool = $2, result = $3, origin = $4, mark = $5, placed = $6,
-			state = $7, digest = '', counts = '{}', reason = $8, drops = $9, changed_at = $10 WHERE id = $11`,
+			state = $7, digest = '', counts = '{}', reason = $8, drops = $9, changed_at = $10, dropped_at = $10 WHERE id = $11`,
 			f.Version, storedPath(f.Spool), storedPath(f.Result), storedPath(f.Origin), f.Mark, f.Placed, f.State, storedText(f.Reason), f.Drops,
 			storedTime(f.ChangedAt), f.ID)
 		f.Digest, f.Counts = "", state.Counts{}
 		return f, again, err
 	}
 	err = tx.QueryRowContext(ctx, `INSERT INTO files (version, account, source, sha256, name, spool, result, origin, mark, placed,
-		state, digest, counts, reason, drops, created_at, changed_at) VALUES (1, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, '', '{}', $11, 1, $12, $13)
+		state, digest, counts, reason, drops, created_at, changed_at, dropped_at) VALUES (1, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, '', '{}', $11, 1, $12, $13, $13)
 		RETURNING id`, f.Account, f.Source, f.SHA256, storedPath(f.Name), storedPath(f.Spool), storedPath(f.Result), storedPath(f.Origin), f.Mark, f.Placed,
 		f.State, storedText(f.Reason), storedTime(f.CreatedAt), storedTime(f.ChangedAt)).Scan(&f.ID)
 	return f, false, err
@@ -112,6 +112,9 @@ func fileWhere(q state.FileQuery) (w where) {
 	if q.ID != 0 {
 		w.add("id = ?", q.ID)
 	}
+	if len(q.IDs) > 0 {
+		w.add("id IN ("+placeholders(len(q.IDs))+")", arguments(q.IDs)...)
+	}
 	if !q.Since.IsZero() {
 		w.add("changed_at >= ?", storedTime(q.Since))
 	}
@@ -123,6 +126,9 @@ func fileWhere(q state.FileQuery) (w where) {
 
 // CountRows implements state.Journal.
 func (j *Journal) CountRows(ctx context.Context, q state.FileQuery) (sum state.Counts, err error) {
+	if counts, ok, err := j.keptRows(ctx, q); ok {
+		return counts, err
+	}
 	w := fileWhere(q)
 	rows, err := j.read.QueryContext(ctx, "SELECT counts FROM files"+w.String(), w.args...)
 	if err != nil {

@@ -63,6 +63,11 @@ func migrate(ctx context.Context, db *sql.DB, d dialect) error {
 	if err := giveIdentity(ctx, tx); err != nil {
 		return fmt.Errorf("give the journal its id: %w", err)
 	}
+	if d == postgres {
+		if err := foldTallies(ctx, tx); err != nil {
+			return err
+		}
+	}
 	return tx.Commit()
 }
 

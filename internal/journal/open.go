@@ -12,7 +12,8 @@ import (
 	"sync"
 	"sync/atomic"
 
-	_ "github.com/jackc/pgx/v5/stdlib"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/stdlib"
 	_ "modernc.org/sqlite"
 
 	"github.com/dropbridge/dropbridge/importer/state"
@@ -22,10 +23,11 @@ import (
 type Journal struct {
 	dialect dialect
 	write   *sql.DB
-	read    *sql.DB
+	read    reader
 	swap    *sql.Stmt // the write that every order makes twice,
 	accept  *sql.Stmt // where it is accepted,
 	attempt *sql.Stmt // and what is written beside it
+	terms   *sql.Stmt // what an order is found by
 
 	mu      sync.RWMutex // held for reading while an op is handed over
 	closed  bool
@@ -37,9 +39,21 @@ type Journal struct {
 	files []heldFile // of SQLite: those that must stay in their places
 	where string
 	back  atomic.Bool // it turned out to be an earlier state of itself
+
+	unfolded int                // rows written since tallies were summed up; of the committer alone
+	stop     context.CancelFunc // ends indexOlder
+	indexed  chan struct{}      // closed when that has ended
 }
 
 var _ state.Journal = (*Journal)(nil)
+
+// reader is what the journal asks of a *sql.DB that is only read.
+type reader interface {
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+	Conn(ctx context.Context) (*sql.Conn, error)
+	Close() error
+}
 
 type dialect string
 
@@ -54,7 +68,7 @@ const readers = 4
 // Open opens the journal in a file, which is made where it is missing, or behind a
 // postgres:// address, and brings its tables up to date.
 func Open(ctx context.Context, where string) (*Journal, error) {
-	j := &Journal{ops: make(chan *op), done: make(chan struct{}), where: where}
+	j := &Journal{ops: make(chan *op), done: make(chan struct{}), indexed: make(chan struct{}), where: where}
 	err := j.connect(where)
 	if err == nil {
 		err = migrate(ctx, j.write, j.dialect)
@@ -69,12 +83,15 @@ func Open(ctx context.Context, where string) (*Journal, error) {
 		return nil, fmt.Errorf("open the journal %s: %w", withoutPassword(where), errors.Join(err, j.closeAll()))
 	}
 	go j.commitLoop()
+	indexing, stop := context.WithCancel(context.WithoutCancel(ctx))
+	j.stop = stop
+	go j.indexOlder(indexing)
 	return j, nil
 }
 
 // prepare makes the statements of the writes that every order needs.
 func (j *Journal) prepare(ctx context.Context) (err error) {
-	for text, statement := range map[string]**sql.Stmt{swapOrder: &j.swap, acceptOrder: &j.accept, insertAttempt: &j.attempt} {
+	for text, statement := range map[string]**sql.Stmt{swapOrder: &j.swap, acceptOrder: &j.accept, insertAttempt: &j.attempt, insertTerms[j.dialect]: &j.terms} {
 		if *statement, err = j.write.PrepareContext(ctx, text); err != nil {
 			return err
 		}
@@ -85,12 +102,7 @@ func (j *Journal) prepare(ctx context.Context) (err error) {
 func (j *Journal) connect(where string) (err error) {
 	if isServer(where) {
 		j.dialect = postgres
-		j.write, err = sql.Open("pgx", where)
-		j.read = j.write
-		if err == nil {
-			j.write.SetMaxOpenConns(8)
-		}
-		return err
+		return j.connectServer(where)
 	}
 	j.dialect = sqlite
 	if err := makeFile(where); err != nil {
@@ -100,11 +112,28 @@ func (j *Journal) connect(where string) (err error) {
 		return err
 	}
 	j.write.SetMaxOpenConns(1)
-	if j.read, err = sql.Open("sqlite", sqliteURL(where, "_pragma=query_only(1)")); err != nil {
+	read, err := sql.Open("sqlite", sqliteURL(where, "_pragma=query_only(1)"))
+	if err != nil {
 		return err
 	}
-	j.read.SetMaxOpenConns(readers)
-	j.read.SetMaxIdleConns(readers) // a file that was replaced is not to be opened by chance
+	read.SetMaxOpenConns(readers)
+	read.SetMaxIdleConns(readers) // a file that was replaced is not to be opened by chance
+	j.read = read
+	return nil
+}
+
+// connectServer: nothing is asked that would be worth compiling first.
+func (j *Journal) connectServer(where string) error {
+	config, err := pgx.ParseConfig(where)
+	if err != nil {
+		return err
+	}
+	j.write = stdlib.OpenDB(*config, stdlib.OptionAfterConnect(func(ctx context.Context, conn *pgx.Conn) error {
+		_, err := conn.Exec(ctx, "SET jit = off")
+		return err
+	}))
+	j.write.SetMaxOpenConns(8)
+	j.read = j.write
 	return nil
 }
 
@@ -177,15 +206,17 @@ func (j *Journal) Close() error {
 		return nil
 	}
 	j.closed = true
+	j.stop()
 	close(j.ops)
 	j.mu.Unlock()
 	<-j.done
+	<-j.indexed
 	return j.closeAll()
 }
 
 func (j *Journal) closeAll() error {
 	var err error
-	for _, statement := range []*sql.Stmt{j.swap, j.accept, j.attempt} {
+	for _, statement := range []*sql.Stmt{j.swap, j.accept, j.attempt, j.terms} {
 		if statement != nil {
 			err = errors.Join(err, statement.Close())
 		}
@@ -193,7 +224,7 @@ func (j *Journal) closeAll() error {
 	if j.write != nil {
 		err = errors.Join(err, j.write.Close())
 	}
-	if j.read != nil && j.read != j.write {
+	if j.read != nil && j.dialect != postgres {
 		err = errors.Join(err, j.read.Close())
 	}
 	return err

@@ -20,13 +20,16 @@ const orderColumns = `orders.id, orders.version, orders.account, orders.source, 
 
 const swapOrder = `UPDATE orders SET version = version + 1, state = $1, attempts = $2, doubtful = $3, owner = $4,
 	lease_until = $5, sent_at = $6, not_before = $7, misses = $8, first_miss = $9, code = $10, message = $11, remote_id = $12,
-	remote_status = $13, remote_at = $14, waybills = $15, parcels = $16, faults = $17, changed_at = $18
-	WHERE id = $19 AND version = $20`
+	remote_status = $13, remote_at = $14, waybills = $15, parcels = $16, faults = $17, changed_at = $18, late_from = $19
+	WHERE id = $20 AND version = $21`
 
 // acceptOrder is swapOrder for an order that was just accepted: not under an id of the
 // supplier's that another order has.
-const acceptOrder = swapOrder + ` AND NOT EXISTS (SELECT 1 FROM orders AS other WHERE other.account = orders.account
-	AND other.remote_id = $12 AND other.id <> $19 AND other.state = $21)`
+//
+// The state stands in its text: of an argument that partial indexes could depend on, SQLite
+// plans the statement again each time.
+var acceptOrder = swapOrder + ` AND NOT EXISTS (SELECT 1 FROM orders AS other WHERE other.account = orders.account
+	AND other.remote_id = $12 AND other.id <> $20 AND other.state = ` + quotedList(state.Accepted) + ")"
 
 // Swap implements state.Journal.
 func (j *Journal) Swap(ctx context.Context, o state.Order) (state.Order, error) {
@@ -51,16 +54,24 @@ func (j *Journal) swapOrder(ctx context.Context, o state.Order, first func(conte
 			return err
 		}
 		accepted := o.Tried != nil && o.State == state.Accepted
-		statement, values := j.swap, columns
+		statement := j.swap
 		if accepted {
-			statement, values = j.accept, append(slices.Clip(columns), state.Accepted)
+			statement = j.accept
 		}
-		err := staleIfNone(tx.StmtContext(ctx, statement).ExecContext(ctx, values...))
+		err := staleIfNone(tx.StmtContext(ctx, statement).ExecContext(ctx, columns...))
 		if accepted && errors.Is(err, state.ErrStale) {
 			return whyNotAccepted(ctx, tx, o)
 		}
-		if err != nil || o.Tried == nil {
+		if err != nil {
 			return err
+		}
+		if accepted || len(o.Waybills)+len(o.Parcels) > 0 {
+			if err := j.learnRemote(ctx, tx, o); err != nil {
+				return err
+			}
+		}
+		if o.Tried == nil {
+			return nil
 		}
 		return j.addAttempt(ctx, tx, o.ID, *o.Tried)
 	}})
@@ -93,7 +104,7 @@ func stateOf(o state.Order) ([]any, error) {
 	faults, err2 := storedFaults(o.Faults)
 	return []any{o.State, o.Attempts, storedFlag(o.Doubtful), o.Owner,
 		storedTime(o.LeaseUntil), storedTime(o.SentAt), storedTime(o.NotBefore), o.Misses, storedTime(o.FirstMiss), storedText(o.Code), storedText(o.Message.Keep()),
-		o.RemoteID, o.RemoteStatus, storedTime(o.RemoteAt), waybills, parcels, faults, storedTime(o.ChangedAt), o.ID, o.Version}, errors.Join(err1, err2)
+		o.RemoteID, o.RemoteStatus, storedTime(o.RemoteAt), waybills, parcels, faults, storedTime(o.ChangedAt), storedTime(o.LateFrom()), o.ID, o.Version}, errors.Join(err1, err2)
 }
 
 // staleIfNone turns an update that met no row into ErrStale.
@@ -119,7 +130,7 @@ const insertOrder = `INSERT INTO orders (version, account, source, external_id, 
 func renewOrder(ctx context.Context, tx *sql.Tx, o state.Order) error {
 	return staleIfNone(tx.ExecContext(ctx, `UPDATE orders SET version = version + 1, file_id = $1, hash = $2, content = $3, body = $4,
 		idem_key = $5, round = $6, state = $7, doubtful = 0, owner = '', lease_until = 0, sent_at = 0, not_before = 0, misses = 0,
-		first_miss = 0, code = $8, message = $9, remote_id = '', remote_status = '', remote_at = 0, waybills = '[]', parcels = '[]', faults = '',
+		first_miss = 0, code = $8, message = $9, remote_id = '', remote_status = '', remote_at = 0, waybills = '[]', parcels = '[]', faults = '', late_from = 0,
 		changed_at = $10 WHERE id = $11 AND version = $12`,
 		o.File, o.Hash, storedBlob(o.Content), storedBlob(o.Body), o.Key, o.Round, o.State, storedText(o.Code), storedText(o.Message.Keep()),
 		storedTime(o.ChangedAt), o.ID, o.Version))
@@ -127,10 +138,17 @@ func renewOrder(ctx context.Context, tx *sql.Tx, o state.Order) error {
 
 // Orders implements state.Journal.
 func (j *Journal) Orders(ctx context.Context, q state.OrderQuery) ([]state.Order, error) {
+	q, err := j.inSources(ctx, q)
+	if err != nil {
+		return nil, err
+	}
 	w := orderWhere(q)
 	order := " ORDER BY orders.id"
-	if q.Newest {
+	switch {
+	case q.Newest:
 		order = " ORDER BY orders.changed_at DESC, orders.id DESC"
+	case q.Last:
+		order = " ORDER BY orders.id DESC"
 	}
 	rows, err := j.read.QueryContext(ctx, "SELECT "+orderColumns+" FROM orders"+w.String()+order+limitClause(q.Limit), w.args...)
 	if err != nil {
@@ -151,6 +169,18 @@ func orderWhere(q state.OrderQuery) (w where) {
 		w.add(isHandedOver)
 	default:
 		w.in("orders.state", texts(q.States))
+		if len(q.States) > 0 && !slices.ContainsFunc(q.States, func(s state.State) bool { return !slices.Contains(waiting, s) }) {
+			w.add(isWaiting) // the index of those says so, too
+		}
+	}
+	if q.Held {
+		w.add(isHeld)
+	}
+	if q.Refused != 0 {
+		w.add("orders.file_id = ? AND "+isRefused, q.Refused)
+	}
+	if len(q.IDs) > 0 {
+		w.add("orders.id IN ("+placeholders(len(q.IDs))+")", arguments(q.IDs)...)
 	}
 	if q.Confirmed {
 		w.add("NOT (" + isHandedOver + ")")
@@ -246,8 +276,15 @@ func (j *Journal) Counts(ctx context.Context, account string) (map[state.State]i
 
 // CountOrders implements state.Journal.
 func (j *Journal) CountOrders(ctx context.Context, q state.OrderQuery) (map[state.State]int, error) {
+	if counts, ok, err := j.keptCounts(ctx, q); ok {
+		return counts, err
+	}
+	q, err := j.inSources(ctx, q)
+	if err != nil {
+		return nil, err
+	}
 	w := orderWhere(q)
-	rows, err := j.read.QueryContext(ctx, "SELECT "+shownState+", COUNT(*) FROM orders"+w.String()+" GROUP BY "+shownState, w.args...)
+	rows, err := j.read.QueryContext(ctx, "SELECT orders.shown, COUNT(*) FROM orders"+w.String()+" GROUP BY orders.shown", w.args...)
 	if err != nil {
 		return nil, fmt.Errorf("count orders: %w", err)
 	}

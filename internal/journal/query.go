@@ -79,15 +79,19 @@ func limitClause(n int) string {
 // Conditions of partial indexes. The statuses stand in their text, as such an index serves a
 // query only where its own condition is known before the arguments are.
 var (
-	isClash = "links.relation = " + quotedList(state.Clash)
-	isOpen  = "orders.state = " + quotedList(state.Accepted) + " AND orders.remote_status NOT IN (" + quotedList(supplier.FinalOrderStatuses()...) + ")"
+	isClash   = "links.relation = " + quotedList(state.Clash)
+	isRemark  = "links.code = " + quotedList(state.CodeCalledOff)
+	isHeld    = "orders.held = 1"
+	isRefused = "orders.state = " + quotedList(state.Rejected)
+	isWaiting = "orders.state IN (" + quotedList(waiting...) + ")"
+	isOpen    = "orders.state = " + quotedList(state.Accepted) + " AND orders.remote_status NOT IN (" + quotedList(supplier.FinalOrderStatuses()...) + ")"
 )
 
-// What is shown of accepted orders of which nobody has said that the supplier has them.
-var (
-	isHandedOver = "orders.state = " + quotedList(state.Accepted) + " AND orders.remote_status = " + quotedList(supplier.HandedOver)
-	shownState   = "CASE WHEN " + isHandedOver + " THEN " + quotedList(state.HandedOver) + " ELSE orders.state END"
-)
+// waiting are the states of orders that are to be posted, or of which it is not known.
+var waiting = []state.State{state.Ready, state.Sending, state.Unknown}
+
+// isHandedOver is of accepted orders of which nobody has said that the supplier has them.
+var isHandedOver = "orders.shown = " + quotedList(state.HandedOver)
 
 // quotedList are words of our own as texts of SQL.
 func quotedList[T ~string](words ...T) string {

@@ -13,6 +13,7 @@ import (
 
 // recorder writes the orders of one file in one transaction.
 type recorder struct {
+	j     *Journal
 	tx    *sql.Tx
 	file  state.File
 	again bool      // the file was dropped before, and that drop was dealt with
@@ -111,7 +112,7 @@ func (r *recorder) order(ctx context.Context, position int, draft state.Draft) e
 		if err := r.closeOldLinks(ctx, held, order); err != nil {
 			return err
 		}
-		if err := r.collide(renewOrder(ctx, r.tx, order)); err != nil {
+		if err := r.rewrite(ctx, order, renewOrder); err != nil {
 			return err
 		}
 	}
@@ -136,6 +137,11 @@ func (r *recorder) held(ctx context.Context, draft state.Draft) (state.Order, er
 	return scanOrder(r.tx.QueryRowContext(ctx, "SELECT "+orderColumns+" FROM orders WHERE id = $1", later), none)
 }
 
+// rewrite writes an order's new form.
+func (r *recorder) rewrite(ctx context.Context, order state.Order, write func(context.Context, *sql.Tx, state.Order) error) error {
+	return r.collide(r.j.retermed(ctx, r.tx, order.ID, func() error { return write(ctx, r.tx, order) }))
+}
+
 // collide makes a stale order one that another process has changed just now.
 func (r *recorder) collide(err error) error {
 	if errors.Is(err, state.ErrStale) {
@@ -149,7 +155,7 @@ func (r *recorder) skip(ctx context.Context, position int, draft state.Draft, he
 	_, known := r.aliases[alias{draft.ExternalID, draft.Hash}]
 	order, relation, changed := state.MeetSkipped(held, draft, known)
 	if changed {
-		if err := r.collide(rewriteOrder(ctx, r.tx, order)); err != nil {
+		if err := r.rewrite(ctx, order, rewriteOrder); err != nil {
 			return err
 		}
 	}
@@ -211,7 +217,11 @@ func (r *recorder) decidedBefore(ctx context.Context, held, incoming state.Order
 func (r *recorder) insertOrder(ctx context.Context, o state.Order) (id int64, err error) {
 	err = r.insert.QueryRowContext(ctx, o.Account, o.Source, o.ExternalID, o.File, o.Hash, storedBlob(o.Content), storedBlob(o.Body),
 		o.Key, o.Round, o.State, storedText(o.Code), storedText(o.Message.Keep()), storedTime(o.CreatedAt), storedTime(o.ChangedAt)).Scan(&id)
-	return id, err
+	if err != nil {
+		return 0, err
+	}
+	o.ID = id
+	return id, r.j.addTerms(ctx, r.tx, id, o.Terms())
 }
 
 // closeOldLinks lets files whose order was refused go on showing that, although the

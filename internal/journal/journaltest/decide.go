@@ -11,8 +11,10 @@ import (
 
 // deciding is what waits for a person, and what people say about it.
 var deciding = topic{
-	"clashes":   testClashes,
-	"decisions": testDecisions,
+	"clashes":       testClashes,
+	"clashed there": testClashedThere,
+	"actions":       testActions,
+	"decisions":     testDecisions,
 }
 
 func testClashes(t *testing.T, at Opener) {
@@ -23,13 +25,9 @@ func testClashes(t *testing.T, at Opener) {
 	d.ItemRows = []int{5, 6, 6}
 	b := Record(t, j, File("b.csv"), d)
 	c := Record(t, j, File("c.csv"), Draft("1", "third", 2), Draft("2", "b", 3))
-	found, all, err := j.Clashes(t.Context(), "acme", 1)
-	require.NoError(t, err)
-	require.Equal(t, 2, all)
-	require.Len(t, found, 1)
+	found := Clashes(t, j, state.ClashQuery{Account: "acme", Code: state.CodeConflict, Limit: 1})
+	require.Len(t, found, 2)
 	require.Equal(t, c.ID, found[0].File.ID, "the newest file first")
-	found, _, err = j.Clashes(t.Context(), "acme", 0)
-	require.NoError(t, err)
 	require.Equal(t, b.ID, found[1].File.ID)
 	require.Equal(t, []string{"hash of other", "other", "b.csv"}, []string{found[1].Hash, string(found[1].Content), found[1].File.Name})
 	require.Equal(t, []int{5, 6, 6}, found[1].ItemRows)
@@ -40,9 +38,31 @@ func testClashes(t *testing.T, at Opener) {
 	require.Len(t, of, 3)
 	require.Equal(t, []state.Relation{state.Clash, state.Clash, state.Own}, []state.Relation{of[0].Relation, of[1].Relation, of[2].Relation})
 	require.Empty(t, of[2].Hash)
-	_, all, err = j.Clashes(t.Context(), "other", 0)
+	require.Empty(t, Clashes(t, j, state.ClashQuery{Account: "other"}))
+	require.Empty(t, Clashes(t, j, state.ClashQuery{Orders: []int64{found[0].Order.ID + 1}}))
+	require.Empty(t, Clashes(t, j, state.ClashQuery{Code: state.CodeRevived}))
+	require.Empty(t, Clashes(t, j, state.ClashQuery{Sources: []string{""}}))
+	keys, err := j.ClashKeys(t.Context(), state.ClashQuery{Account: "acme"})
 	require.NoError(t, err)
-	require.Zero(t, all)
+	require.Equal(t, []state.OrderKey{found[0].Order.OrderKey}, keys)
+}
+
+// testClashedThere: what the supplier has in another form waits for a person too.
+func testClashedThere(t *testing.T, at Opener) {
+	j := open(t, at)
+	a := Record(t, j, File("a.csv"), Draft("1", "a", 2), Draft("2", "b", 3))
+	there := Links(t, j, a)[1].Order
+	there.State, there.Code, there.RemoteID = state.Conflict, state.CodeConflict, "ord_9"
+	there = Swap(t, j, there)
+	require.Empty(t, Clashes(t, j, state.ClashQuery{Account: "acme"}))
+	list, err := j.ClashedThere(t.Context(), state.ClashQuery{Account: "acme", Code: state.CodeConflict, Limit: 5})
+	require.NoError(t, err)
+	require.Len(t, list, 1)
+	require.Equal(t, there, list[0])
+	require.Equal(t, map[string]int{state.CodeConflict: 1}, Kept(t, j, "acme").Conflicts)
+	there.State = state.Rejected
+	Swap(t, j, there)
+	require.Empty(t, Kept(t, j, "acme").Conflicts)
 }
 
 func testDecisions(t *testing.T, at Opener) {
@@ -93,11 +113,49 @@ func testDecisions(t *testing.T, at Opener) {
 	list, err := j.Decisions(t.Context(), held.ID)
 	require.NoError(t, err)
 	require.Equal(t, []state.Decision{decision}, list)
-	_, all, err := j.Clashes(t.Context(), "acme", 0)
-	require.NoError(t, err)
-	require.Equal(t, 2, all)
+	require.Len(t, Clashes(t, j, state.ClashQuery{Account: "acme"}), 2)
 	gone, err := j.Orders(t.Context(), state.OrderQuery{Number: "1-2"})
 	require.NoError(t, err)
 	require.Empty(t, gone)
 	require.Equal(t, state.Clash, Links(t, j, Record(t, j, File("d.csv"), Draft("1", "other", 8)))[0].Relation)
+}
+
+// testActions: what people did is listed in pages, that of decisions with them and only then.
+func testActions(t *testing.T, at Opener) {
+	j := open(t, at)
+	login := state.Action{Account: "acme", At: Start, Person: "olena", Kind: state.ActedLogin, Origin: "192.0.2.7"}
+	require.NoError(t, j.Act(t.Context(), login))
+	f := Record(t, j, File("a.csv"), Draft("1", "a", 2))
+	held := Links(t, j, f)[0].Order
+	decision := state.Decision{Account: "acme", Order: held.ID, At: Start.Add(time.Minute), Person: "petro", Kind: state.DecidedRetry, Number: "1", Before: held}
+	r := state.Ruling{Decision: decision, Order: held, Action: decision.Acted(decision.Kind, "keycrm", state.OriginCommand)}
+	r, err := j.Decide(t.Context(), r)
+	require.NoError(t, err)
+	_, err = j.Decide(t.Context(), state.Ruling{Decision: decision, Order: held, Action: r.Action})
+	require.ErrorIs(t, err, state.ErrStale)
+	r.Decision.UndoneAt, r.Decision.UndoneBy = Start.Add(time.Hour), "ivan"
+	r.Action = r.Decision.Acted(state.DecidedUndo, "keycrm", "198.51.100.1")
+	_, err = j.Decide(t.Context(), r)
+	require.NoError(t, err)
+	require.NoError(t, j.Act(t.Context(), state.Action{Account: "other", At: Start, Kind: state.ActedKeyMade, About: "1"}))
+
+	list := func(q state.ActionQuery) (told []string) {
+		actions, err := j.Actions(t.Context(), q)
+		require.NoError(t, err)
+		for _, a := range actions {
+			told = append(told, string(a.Kind)+" "+a.Person+" "+a.About+" "+a.Detail+" "+a.Origin)
+		}
+		return told
+	}
+	undone, retried, in := "undo ivan 1 retry 198.51.100.1", "retry petro 1  command", "login olena   192.0.2.7"
+	require.Equal(t, []string{undone, retried, in}, list(state.ActionQuery{Account: "acme"}))
+	require.Equal(t, []string{undone, retried}, list(state.ActionQuery{Account: "acme", About: "1"}))
+	first, err := j.Actions(t.Context(), state.ActionQuery{Account: "acme", Limit: 2})
+	require.NoError(t, err)
+	require.Len(t, first, 2)
+	require.Equal(t, []string{in}, list(state.ActionQuery{Account: "acme", Before: first[1].ID, Limit: 2}))
+	rest, err := j.Actions(t.Context(), state.ActionQuery{Account: "acme", Before: first[1].ID})
+	require.NoError(t, err)
+	login.ID = rest[0].ID
+	require.Equal(t, login, rest[0])
 }

@@ -1,6 +1,7 @@
 package journaltest
 
 import (
+	"context"
 	"testing"
 	"time"
 
@@ -8,6 +9,33 @@ import (
 
 	"github.com/dropbridge/dropbridge/importer/state"
 )
+
+// Journal is what stands behind the importer, with what only its owner asks of it.
+type Journal interface {
+	state.Journal
+	// Respell makes one account of those that are spelled in several ways, and returns the
+	// spellings that it found.
+	Respell(ctx context.Context, account string, normal func(string) string) ([]string, error)
+	// Commits is the number of transactions committed since the journal was opened.
+	Commits() int64
+	// Close waits for the writes under way. Writes after it fail; closing twice does not.
+	Close() error
+}
+
+// Opener opens the journal of one place. Opened twice it is one journal in two processes.
+type Opener func(ctx context.Context) (Journal, error)
+
+// topic is a part of the suite: its tests by their names.
+type topic map[string]func(t *testing.T, at Opener)
+
+// open opens a journal that is closed with the test.
+func open(t *testing.T, at Opener) Journal {
+	t.Helper()
+	j, err := at(t.Context())
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, j.Close()) })
+	return j
+}
 
 // Start is when everything in the suite begins.
 var Start = time.Date(2026, 10, 1, 9, 30, 0, 123456789, time.UTC)
@@ -79,6 +107,22 @@ func accept(t *testing.T, j state.Journal, o state.Order, id string) state.Order
 	t.Helper()
 	o.State, o.RemoteID = state.Accepted, id
 	return Swap(t, j, o)
+}
+
+// Clashes are the open conflicts of a query.
+func Clashes(t *testing.T, j state.Journal, q state.ClashQuery) []state.FileLink {
+	t.Helper()
+	list, err := j.Clashes(t.Context(), q)
+	require.NoError(t, err)
+	return list
+}
+
+// Kept are the numbers that the journal keeps of an account, of all its sources or of some.
+func Kept(t *testing.T, j state.Journal, account string, sources ...string) state.Kept {
+	t.Helper()
+	kept, err := j.Kept(t.Context(), account, sources)
+	require.NoError(t, err)
+	return kept
 }
 
 // Identity is what the journal says of itself.

@@ -5,52 +5,30 @@
 //
 // What the suite builds its journals from, such as [File], [Draft] and [Record], serves
 // tests that are about one database, too.
+//
+// # Words
+//
+//   - topic: a part of the suite
+//   - opener: opens the journal of one place; opened twice it is one journal in two processes
+//   - draft: an order as a file has it
+//   - accept: let the supplier have an order
+//   - kept: what the journal counts with each change; recounted, what is there
+//   - searched: what a person finds
+//   - life: a journal to which anything may happen
 package journaltest
 
-import (
-	"context"
-	"testing"
-
-	"github.com/stretchr/testify/require"
-
-	"github.com/dropbridge/dropbridge/importer/state"
-)
-
-// Journal is what stands behind the importer, with what only its owner asks of it.
-type Journal interface {
-	state.Journal
-	// Respell makes one account of those that are spelled in several ways, and returns the
-	// spellings that it found.
-	Respell(ctx context.Context, account string, normal func(string) string) ([]string, error)
-	// Commits is the number of transactions committed since the journal was opened.
-	Commits() int64
-	// Close waits for the writes under way. Writes after it fail; closing twice does not.
-	Close() error
-}
-
-// Opener opens the journal of one place. Opened twice it is one journal in two processes.
-type Opener func(ctx context.Context) (Journal, error)
-
-// topic is a part of the suite: its tests by their names.
-type topic map[string]func(t *testing.T, at Opener)
+import "testing"
 
 // Run runs the suite; fresh gives a test a place where no journal was yet.
 func Run(t *testing.T, fresh func(t *testing.T) Opener) {
-	for _, tests := range []topic{recording, swapping, meeting, deciding, querying, committing, lasting} {
+	for _, tests := range []topic{recording, swapping, meeting, deciding, querying, searching, committing, lasting, {"anything": testAnything}} {
 		for name, test := range tests {
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()
-				test(t, fresh(t))
+				at := fresh(t)
+				test(t, at)
+				RequireKept(t, open(t, at)) // whatever was done
 			})
 		}
 	}
-}
-
-// open opens a journal that is closed with the test.
-func open(t *testing.T, at Opener) Journal {
-	t.Helper()
-	j, err := at(t.Context())
-	require.NoError(t, err)
-	t.Cleanup(func() { require.NoError(t, j.Close()) })
-	return j
 }

@@ -61,15 +61,11 @@ func testSkipped(t *testing.T, at Opener) {
 	require.Equal(t, state.CodeCancelled, got[0].Code)
 	require.Equal(t, []any{state.Rejected, state.CodeCancelled}, []any{got[2].Order.State, got[2].Order.Code}, "it waited, and is not sent")
 	require.Equal(t, state.Accepted, got[1].Order.State)
-	_, all, err := j.Clashes(t.Context(), "acme", 0)
-	require.NoError(t, err)
-	require.Equal(t, 1, all)
+	require.Len(t, Clashes(t, j, state.ClashQuery{Account: "acme"}), 1)
 	there := got[0].Order
 	there.RemoteStatus = "cancelled"
 	Swap(t, j, there)
-	_, all, err = j.Clashes(t.Context(), "acme", 0)
-	require.NoError(t, err)
-	require.Zero(t, all, "the supplier has cancelled it, too")
+	require.Empty(t, Clashes(t, j, state.ClashQuery{Account: "acme"}), "the supplier has cancelled it, too")
 }
 
 // testRevived: an order that the supplier has called off, and that a file wants after another
@@ -106,16 +102,12 @@ func testRevived(t *testing.T, at Opener) {
 	require.NoError(t, err)
 	require.Equal(t, "a.csv", of[0].File.Name, "what was dropped last comes first")
 	require.Equal(t, []any{state.CodeRevived, a.ChangedAt.UTC(), state.Duplicate, state.Skips}, []any{of[0].Code, of[0].DroppedAt, of[1].Relation, of[2].Relation})
-	_, all, err := j.Clashes(t.Context(), "acme", 0)
-	require.NoError(t, err)
-	require.Equal(t, 1, all)
+	require.Len(t, Clashes(t, j, state.ClashQuery{Account: "acme"}), 1)
 
 	there = of[0].Order
 	there.RemoteStatus = "confirmed"
 	held = Swap(t, j, there)
-	_, all, err = j.Clashes(t.Context(), "acme", 0)
-	require.NoError(t, err)
-	require.Zero(t, all, "the supplier has revived it, too")
+	require.Empty(t, Clashes(t, j, state.ClashQuery{Account: "acme"}), "the supplier has revived it, too")
 
 	change := []state.LinkChange{{File: first.ID, Order: held.ID, To: held.ID, Relation: state.Duplicate}}
 	require.NoError(t, j.Relink(t.Context(), held, change))

@@ -1,0 +1,103 @@
+package overview
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"github.com/dropbridge/dropbridge/importer/state"
+	"github.com/dropbridge/dropbridge/internal/money"
+	"github.com/dropbridge/dropbridge/internal/supplier"
+)
+
+// OrderEntry is one order in a list of those that were searched for.
+type OrderEntry struct {
+	ID          int64          `json:"id"` // the journal's own number
+	Number      string         `json:"external_id"`
+	Source      string         `json:"source"`
+	Recipient   string         `json:"recipient"`
+	City        string         `json:"city"`
+	Sum         money.Amount   `json:"sum"`      // that the customer pays; null where a price is not known
+	Currency    string         `json:"currency"` // of Sum
+	Payment     string         `json:"payment"`  // cod, prepaid, balance
+	State       state.State    `json:"state"`
+	OrderID     string         `json:"order_id"`
+	OrderStatus string         `json:"order_status"`
+	Waybills    []EntryWaybill `json:"waybills"`
+	CameAt      time.Time      `json:"came_at"`
+	ChangedAt   time.Time      `json:"changed_at"`
+	Late        bool           `json:"late"` // a parcel of it is
+}
+
+// EntryWaybill is a waybill of an order, with what its carrier says.
+type EntryWaybill struct {
+	Number  string `json:"number"`
+	Carrier string `json:"carrier"`
+	State   string `json:"state"` // of the parcel, "" where none is known
+}
+
+// currency is that of the amounts of order files: other ones are refused there.
+const currency = "UAH"
+
+// Search lists the orders of the account that a query asks for, the last that came first, at
+// most state.SearchLimit of them. next goes into the query's Cursor for the list to go on, ""
+// at its end; a page that is short or empty is not the last one where next is set. complete
+// is false where the list may lack orders, see state.SearchPage.
+func (b *Board) Search(ctx context.Context, q state.SearchQuery) (list []OrderEntry, next string, complete bool, err error) {
+	q.Account = b.Config.Account
+	page, err := b.Journal.Search(ctx, q)
+	if err != nil {
+		return nil, "", false, err
+	}
+	list = []OrderEntry{}
+	for _, o := range page.Orders {
+		list = append(list, b.entry(o))
+	}
+	return list, page.Next, page.Complete, nil
+}
+
+func (b *Board) entry(o state.Order) OrderEntry {
+	e := OrderEntry{ID: o.ID, Number: o.ExternalID, Source: o.Source, State: o.Shown(), OrderID: o.RemoteID, OrderStatus: o.RemoteStatus,
+		Waybills: entryWaybills(o), CameAt: o.CreatedAt, ChangedAt: o.ChangedAt, Late: o.Late(b.Config.Now())}
+	var sent supplier.NewOrder
+	if json.Unmarshal(o.Content, &sent) != nil {
+		return e // of a result alone: nothing is known of its content
+	}
+	e.Recipient, e.City, e.Payment = sent.Recipient.Name, sent.Recipient.Delivery.City, sent.Payment.Method
+	if e.Sum = sumOf(sent); e.Sum.IsSet() {
+		e.Currency = currency
+	}
+	return e
+}
+
+// sumOf is what the customer pays: on delivery, or for all items; not set where a price is not known.
+func sumOf(sent supplier.NewOrder) money.Amount {
+	if sent.Payment.CODAmount.IsSet() {
+		return sent.Payment.CODAmount
+	}
+	var sum money.Amount
+	for _, item := range sent.Items {
+		line, err := item.Price.Times(item.Quantity)
+		if err != nil || !item.Price.IsSet() {
+			return money.Amount{}
+		}
+		if sum, err = sum.OrZero().Add(line); err != nil {
+			return money.Amount{}
+		}
+	}
+	return sum
+}
+
+func entryWaybills(o state.Order) []EntryWaybill {
+	list := []EntryWaybill{}
+	for _, number := range o.AllWaybills() {
+		w := EntryWaybill{Number: number}
+		for _, p := range o.Parcels {
+			if p.Waybill == number {
+				w.Carrier, w.State = p.Carrier, p.State
+			}
+		}
+		list = append(list, w)
+	}
+	return list
+}

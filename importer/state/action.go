@@ -1,0 +1,51 @@
+package state
+
+import "time"
+
+// Action is what a person did, with the program or on the page. It outlives what it was about.
+type Action struct {
+	ID      int64 // rises with each
+	Account string
+	At      time.Time
+	Person  string
+	Kind    ActionKind
+	Source  string // of the order or the file; "" is the inbox itself
+	About   string // an order's number, or the name of a file, a feed, a key or a setting
+	Detail  string // what was said or set, as a person reads it; never a secret
+	Origin  string // from where: OriginCommand, or the address of who asked the page
+}
+
+// OriginCommand is the Origin of what was done by a command.
+const OriginCommand = "command"
+
+// ActionKind is what was done.
+type ActionKind string
+
+// The kinds of actions. What is decided about an order has the kind of the decision.
+const (
+	ActedFeedAccepted    ActionKind = "feed_accepted"    // a feed that was held back is published once
+	ActedDriftAccepted   ActionKind = "drift_accepted"   // the supplier's answers are as they are now
+	ActedApproved        ActionKind = "approved"         // a mapping's requests may be sent
+	ActedFileDropped     ActionKind = "file_dropped"     // a file was given, or given again
+	ActedKeyMade         ActionKind = "key_made"         // of a private feed, or of an upload
+	ActedKeyRevoked      ActionKind = "key_revoked"      // it opens nothing any more
+	ActedSettingsChanged ActionKind = "settings_changed" // the config was written
+	ActedLogin           ActionKind = "login"            // a person logged in
+)
+
+// ActionQuery chooses actions, the newest first; zero fields do not restrict.
+type ActionQuery struct {
+	Account string
+	About   string
+	Before  int64 // Action.ID of the last one of the page before
+	Limit   int
+}
+
+// Acted is the decision as an action of its person; kind is DecidedUndo where it is taken back.
+func (d Decision) Acted(kind DecisionKind, source, origin string) Action {
+	a := Action{Account: d.Account, At: d.At, Person: d.Person, Kind: ActionKind(kind), Source: source, About: d.Number, Detail: d.Value, Origin: origin}
+	if kind == DecidedUndo {
+		a.At, a.Person, a.Detail = d.UndoneAt, d.UndoneBy, string(d.Kind)
+	}
+	return a
+}

@@ -1,0 +1,93 @@
+package state
+
+import (
+	"encoding/json"
+	"slices"
+	"time"
+
+	"github.com/dropbridge/dropbridge/internal/supplier"
+)
+
+// SearchLimit is how many orders stand on a page of what was searched for.
+const SearchLimit = 20
+
+// SearchQuery is what a person looks for among the account's orders; zero fields do not restrict.
+type SearchQuery struct {
+	Account  string
+	Text     string    // words that an order must all be found by: see Words
+	States   []State   // as they are shown: Accepted is without HandedOver
+	Sources  []string  // "" is the inbox itself
+	From, To time.Time // came then or later, and before
+	Carrier  string    // of the order, or of a parcel of it
+	LateAt   time.Time // with a parcel that is late at that time
+	Cursor   string    // SearchPage.Next of the page before
+}
+
+// SearchPage is a page of the orders that were searched for, the last that came first.
+type SearchPage struct {
+	Orders []Order // without their Body, SearchLimit of them at most
+	// Next continues the list, "" at its end. A page may be shorter than SearchLimit, even
+	// empty, and not the last: what is looked through for one page is bounded.
+	Next string
+	// Complete is false where the list may lack orders: those of an older version of the
+	// program are still being made ready for the search, or very many words begin as the
+	// Text does, which should be longer then.
+	Complete bool
+}
+
+// Admits reports whether an order is one that is looked for.
+func (q SearchQuery) Admits(o Order) bool {
+	switch {
+	case q.Account != "" && o.Account != q.Account,
+		len(q.States) > 0 && !slices.Contains(q.States, o.Shown()),
+		len(q.Sources) > 0 && !slices.Contains(q.Sources, o.Source),
+		!q.From.IsZero() && o.CreatedAt.Before(q.From),
+		!q.To.IsZero() && !o.CreatedAt.Before(q.To),
+		!q.LateAt.IsZero() && !o.Late(q.LateAt):
+		return false
+	}
+	return true // words and carriers are looked up
+}
+
+// usualWay is how long a parcel is on its way at most where the supplier names no day.
+const usualWay = 7 * 24 * time.Hour
+
+// LateFrom is from when on a parcel of an order is late: the end of the day that the supplier
+// has named, or where it names none some days after it was shipped. It is zero where no
+// parcel is on its way.
+func (o Order) LateFrom() (from time.Time) {
+	if o.State != Accepted || supplier.OrderFinal(o.RemoteStatus) {
+		return from
+	}
+	for _, p := range o.Parcels {
+		if at := p.lateFrom(); !at.IsZero() && (from.IsZero() || at.Before(from)) {
+			from = at
+		}
+	}
+	return from
+}
+
+// Late reports whether a parcel of the order is late at a time.
+func (o Order) Late(at time.Time) bool {
+	from := o.LateFrom()
+	return !from.IsZero() && !at.Before(from)
+}
+
+func (p Parcel) lateFrom() time.Time {
+	if supplier.ShipmentFinal(p.State) {
+		return time.Time{}
+	}
+	if due, err := time.ParseInLocation(time.DateOnly, p.Due, time.Local); err == nil {
+		return due.AddDate(0, 0, 1)
+	}
+	if p.ShippedAt.IsZero() {
+		return time.Time{}
+	}
+	return p.ShippedAt.Add(usualWay)
+}
+
+// ordered is what an order's content says, empty where it is not readable.
+func (o Order) ordered() (content supplier.NewOrder) {
+	_ = json.Unmarshal(o.Content, &content)
+	return content
+}

@@ -1,0 +1,73 @@
+package journal
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/dropbridge/dropbridge/importer/state"
+)
+
+// Figures implements state.Journal.
+func (j *Journal) Figures(ctx context.Context, account string, from, to time.Time) (f state.Figures, err error) {
+	if f.Rows, f.Files, err = j.droppedRows(ctx, account, from, to); err != nil {
+		return f, err
+	}
+	if f.Orders, err = j.cameBetween(ctx, account, from, to); err != nil {
+		return f, err
+	}
+	// From the waybills to their orders: SQLite takes the tables of a cross join as they stand.
+	err = j.read.QueryRowContext(ctx, `SELECT COUNT(*) FROM waybills CROSS JOIN orders WHERE orders.id = waybills.order_id
+		AND waybills.received_at >= $1 AND waybills.received_at < $2 AND orders.account = $3`, storedTime(from), storedTime(to), account).Scan(&f.Waybills)
+	if err != nil {
+		return f, fmt.Errorf("count the waybills: %w", err)
+	}
+	err = j.read.QueryRowContext(ctx, "SELECT COUNT(*) FROM orders WHERE account = $1 AND late_from > 0 AND late_from <= $2", account, storedTime(to)).Scan(&f.Late)
+	if err != nil {
+		return f, fmt.Errorf("count the late orders: %w", err)
+	}
+	return f, nil
+}
+
+// droppedRows counts the files that were dropped in some time, and their rows.
+func (j *Journal) droppedRows(ctx context.Context, account string, from, to time.Time) (sum state.Counts, files int, err error) {
+	rows, err := j.read.QueryContext(ctx, "SELECT counts FROM files WHERE account = $1 AND dropped_at >= $2 AND dropped_at < $3", account, storedTime(from), storedTime(to))
+	if err != nil {
+		return sum, 0, fmt.Errorf("count the files: %w", err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var text string
+		var counts state.Counts
+		err := rows.Scan(&text)
+		if err == nil {
+			err = json.Unmarshal([]byte(text), &counts)
+		}
+		if err != nil {
+			return sum, 0, fmt.Errorf("count the files: %w", err)
+		}
+		sum, files = sum.Plus(counts), files+1
+	}
+	return sum, files, rows.Err()
+}
+
+// cameBetween counts the orders that came in some time by the state that is shown.
+func (j *Journal) cameBetween(ctx context.Context, account string, from, to time.Time) (map[state.State]int, error) {
+	out := map[state.State]int{}
+	kinds, err := j.kindsOf(ctx, state.SearchQuery{Account: account})
+	if err != nil {
+		return out, err
+	}
+	for _, k := range kinds {
+		var n int
+		if err := j.read.QueryRowContext(ctx, "SELECT COUNT(*) FROM orders WHERE account = $1 AND source = $2 AND shown = $3 AND created_at >= $4 AND created_at < $5",
+			account, k.source, k.shown, storedTime(from), storedTime(to)).Scan(&n); err != nil {
+			return out, fmt.Errorf("count the orders that came: %w", err)
+		}
+		if n > 0 {
+			out[state.State(k.shown)] += n
+		}
+	}
+	return out, nil
+}

@@ -1,0 +1,20 @@
+package journal_test
+
+import (
+	"path/filepath"
+	"testing"
+
+	"github.com/dropbridge/dropbridge/internal/journal"
+)
+
+// TestLargeJournals: the page does not wait for the number of orders.
+func TestLargeJournals(t *testing.T) {
+	t.Run("sqlite", func(t *testing.T) { testLarge(t, filepath.Join(t.TempDir(), "journal.db")) })
+	t.Run("postgres", func(t *testing.T) { testLarge(t, startPostgres(t).newDatabase(t)) })
+}
+
+func testLarge(t *testing.T, where string) {
+	j := open(t, where)
+	journal.FillLarge(t, j, journal.LargeOrders())
+	journal.RequireQuick(t, j)
+}
