@@ -29,11 +29,15 @@ const (
 	CodeFileFailed = "file_refused"
 	CodeBooks      = "books_failed"
 	CodeBooksApart = "books_differ"
+	CodeJournal    = "journal_away"
 )
 
 // Judge lists what needs a person in a snapshot, the worst first, in a language.
 func Judge(s Snapshot, l wording.Language) []Finding {
 	var list []Finding
+	if s.JournalAway {
+		list = append(list, Finding{Level: Failing, Code: CodeJournal, Text: say(l, "journal_away"), Mend: say(l, "journal_away_way"), Since: s.AwaySince})
+	}
 	for _, p := range s.Problems {
 		if !p.Minor {
 			list = append(list, Finding{Level: Failing, Code: CodeProblem, Text: p.Text, Mend: p.Mend, Since: p.Since})
@@ -43,6 +47,9 @@ func Judge(s Snapshot, l wording.Language) []Finding {
 		switch {
 		case f.Error != "":
 			text, mend := say(l, "feed_failed", f.Name, f.Error), say(l, "feed_failed_way")
+			if f.NeverBuilt() {
+				text, mend = say(l, "feed_never", f.Name, f.Error), say(l, "feed_never_way")
+			}
 			if f.Mend != "" { // a person has to decide
 				text, mend = f.Error, f.Mend
 			}

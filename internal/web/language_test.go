@@ -18,7 +18,7 @@ import (
 // Each sentence that the page asks for is in the catalogue, in both languages.
 func TestPageSaysNothingUnknown(t *testing.T) {
 	asked := map[string]bool{}
-	for file, pattern := range map[string]string{"page.html": `\{\{t "([a-z_]+)"`, "page.go": `say\(l, "([a-z_]+)"`, "../standing/judge.go": `say\(l, "([a-z_]+)"`} {
+	for file, pattern := range map[string]string{"page.html": `\{\{t "([a-z_]+)"`, "outline.html": `\{\{t "([a-z_]+)"`, "page.go": `say\(l, "([a-z_]+)"`, "../standing/judge.go": `say\(l, "([a-z_]+)"`} {
 		data, err := os.ReadFile(file)
 		require.NoError(t, err)
 		for _, m := range regexp.MustCompile(pattern).FindAllSubmatch(data, -1) {
@@ -36,17 +36,19 @@ func TestPageSaysNothingUnknown(t *testing.T) {
 }
 
 // told is a source that always tells the same.
-type told standing.Snapshot
+type told struct{ state standing.Snapshot }
 
-func (s told) Snapshot(context.Context) (standing.Snapshot, error) { return standing.Snapshot(s), nil }
+func (s told) Snapshot(context.Context) (standing.Snapshot, error) { return s.state, nil }
+
+func (s told) Feeds() []standing.Feed { return s.state.Feeds }
 
 // The page of a Ukrainian shop is Ukrainian; what programs read stays English.
 func TestPageInUkrainian(t *testing.T) {
 	now := time.Date(2026, 10, 1, 9, 0, 0, 0, time.UTC)
-	source := told{Now: now, Started: now.Add(-2 * time.Hour), Supplier: "https://supplier.example", Orders: map[string]int{"accepted": 2, "unknown": 1},
+	source := told{standing.Snapshot{Now: now, Started: now.Add(-2 * time.Hour), Supplier: "https://supplier.example", Orders: map[string]int{"accepted": 2, "unknown": 1},
 		Feeds:  []standing.Feed{{Name: "prom", File: "prom.yml", Template: "prom", Published: now.Add(-5 * time.Minute), Offers: 3, Bytes: 123456, Error: "disk full"}},
 		Files:  []standing.File{{Name: "a.csv", State: "settled", At: now.Add(-3 * time.Minute), Counts: map[string]int{"duplicate": 1, "skipped": 1}}},
-		Recent: []standing.Order{{ExternalID: "1", State: "conflict", OrderStatus: "cancelled", OrderID: "ord_1", File: "a.csv", Row: 2}}}
+		Recent: []standing.Order{{ExternalID: "1", State: "conflict", OrderStatus: "cancelled", OrderID: "ord_1", File: "a.csv", Row: 2}}}}
 	handler := New(Options{Source: source, Language: wording.Ukrainian})
 	get := func(path string) string {
 		r := httptest.NewRequest(http.MethodGet, path, nil)

@@ -11,15 +11,16 @@ import (
 	"time"
 
 	"github.com/dropbridge/dropbridge/internal/standing"
+	"github.com/dropbridge/dropbridge/internal/web/access"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 type pageTemplate struct{ *template.Template }
 
-// parsePage reads the page, whose sentences it says in a language.
-func parsePage(l wording.Language) pageTemplate {
-	page := template.New("page.html").Funcs(template.FuncMap{"t": func(key string, values ...any) string { return say(l, key, values...) }})
-	return pageTemplate{template.Must(page.ParseFS(assets, "page.html"))}
+// parsePage reads a page, whose sentences it says in a language.
+func parsePage(file string, l wording.Language) pageTemplate {
+	page := template.New(file).Funcs(template.FuncMap{"t": func(key string, values ...any) string { return say(l, key, values...) }})
+	return pageTemplate{template.Must(page.ParseFS(assets, file))}
 }
 
 // say is a sentence of the page in a language.
@@ -30,12 +31,17 @@ func say(l wording.Language, key string, values ...any) string {
 // showPage renders the status page. It is rendered as a whole before the first byte
 // goes out, so that a fault never shows as half a page.
 func (s *server) showPage(w http.ResponseWriter, r *http.Request) {
-	snapshot, ok := s.snapshot(w, r)
-	if !ok {
-		return
-	}
+	snapshot, visitor := s.snapshot(r), access.Of(r.Context())
 	var page bytes.Buffer
-	if err := s.page.Execute(&page, s.newView(snapshot, local(r))); err != nil {
+	var err error
+	if visitor.Sees() {
+		v := s.newView(snapshot)
+		v.Visitor, v.Token, v.Login = visitor, access.Token(r.Context()), s.Access.Configured()
+		err = s.page.Execute(&page, v)
+	} else {
+		err = s.outline.Execute(&page, s.newOutlineView(snapshot))
+	}
+	if err != nil {
 		s.Logger.Error("status page not rendered", "error", err)
 		http.Error(w, "the page cannot be rendered", http.StatusInternalServerError)
 		return
@@ -63,6 +69,10 @@ type view struct {
 	Drift    []viewDrift
 	Sampled  moment
 	Books    *viewBooks
+
+	Visitor access.Visitor
+	Token   string // of the page's forms
+	Login   bool   // whether there is a way to log in
 }
 
 type viewBooks struct {
@@ -78,7 +88,7 @@ type viewFinding struct {
 type viewFeed struct {
 	standing.Feed
 	Level     standing.Level
-	URL       string // "" where this client may not have it or nothing is published
+	URL       string // "" where nothing is published
 	Shown     string // the name in the address
 	Size      string
 	Published moment
@@ -121,15 +131,15 @@ type tally struct {
 	About string
 }
 
-// newView is what a client sees, who may be local to this machine.
-func (s *server) newView(snapshot standing.Snapshot, local bool) view {
+// newView is what a visitor sees who may look.
+func (s *server) newView(snapshot standing.Snapshot) view {
 	l := s.Language
 	list := standing.Judge(snapshot, l)
 	v := view{Snapshot: snapshot, Language: l, Level: standing.LevelOf(list), Now: since(l, snapshot.Now, snapshot.Now), Orders: tallies(l, snapshot.Orders), Sampled: since(l, snapshot.Sampled, snapshot.Now)}
 	if !snapshot.Started.IsZero() {
 		v.Up = span(l, snapshot.Now.Sub(snapshot.Started))
 	}
-	v.Title = say(l, map[standing.Level]string{standing.Fine: "fine", standing.Attention: "attention", standing.Failing: "failing"}[v.Level])
+	v.Title = verdict(l, v.Level)
 	if b := snapshot.Books; b != nil {
 		v.Books = &viewBooks{*b, since(l, b.Closed, snapshot.Now), since(l, b.Next, snapshot.Now)}
 	}
@@ -137,14 +147,16 @@ func (s *server) newView(snapshot standing.Snapshot, local bool) view {
 		v.Findings = append(v.Findings, viewFinding{f, since(l, f.Since, snapshot.Now)})
 	}
 	for _, f := range snapshot.Feeds {
-		shown := newViewFeed(f, l, snapshot.Now, !f.Private || s.PrivateFeeds || local)
-		if n := len(s.Keys[f.Name]); n > 0 {
-			shown.Keyed = say(l, "keys", n)
+		shown := newViewFeed(f, l, snapshot.Now)
+		if s.Keys != nil {
+			if n := s.Keys.Count(f.Name); n > 0 {
+				shown.Keyed = say(l, "keys", n)
+			}
 		}
 		v.Feeds = append(v.Feeds, shown)
 	}
 	for _, f := range snapshot.Files {
-		v.Files = append(v.Files, newViewFile(f, l, snapshot.Now, local))
+		v.Files = append(v.Files, newViewFile(f, l, snapshot.Now))
 	}
 	for _, o := range snapshot.Recent {
 		v.Recent = append(v.Recent, viewOrder{o, word(l, o.State, "state."), l.OrderStatus(o.OrderStatus), since(l, o.At, snapshot.Now), tone(o.State)})
@@ -155,28 +167,29 @@ func (s *server) newView(snapshot standing.Snapshot, local bool) view {
 	return v
 }
 
-func newViewFile(f standing.File, l wording.Language, now time.Time, local bool) viewFile {
+// verdict is a level in words.
+func verdict(l wording.Language, level standing.Level) string {
+	return say(l, map[standing.Level]string{standing.Fine: "fine", standing.Attention: "attention", standing.Failing: "failing"}[level])
+}
+
+func newViewFile(f standing.File, l wording.Language, now time.Time) viewFile {
 	file := viewFile{File: f, StateWord: word(l, f.State, "file_state."), At: since(l, f.At, now), Counts: tallies(l, f.Counts)}
 	if f.Result != "" {
 		file.Result = filepath.Base(f.Result)
-		if local {
-			file.URL = "/results/" + url.PathEscape(file.Result)
-		}
+		file.URL = "/results/" + url.PathEscape(file.Result)
 	}
 	if f.Rejected != "" {
 		file.Rejected = filepath.Base(f.Rejected)
-		if local {
-			file.RejectedURL = "/results/" + url.PathEscape(file.Rejected)
-		}
+		file.RejectedURL = "/results/" + url.PathEscape(file.Rejected)
 	}
 	return file
 }
 
-func newViewFeed(f standing.Feed, l wording.Language, now time.Time, allowed bool) viewFeed {
+func newViewFeed(f standing.Feed, l wording.Language, now time.Time) viewFeed {
 	v := viewFeed{Feed: f, Level: standing.Fine, Size: l.Size(f.Bytes), Published: since(l, f.Published, now), Next: since(l, f.Next, now), Unlisted: f.Skipped - len(f.SkippedRows)}
 	v.Shown = feedURL(f)
 	v.Warned = say(l, "warnings", len(f.Warnings))
-	if allowed && !f.Published.IsZero() {
+	if !f.Published.IsZero() {
 		v.URL = "/feeds/" + url.PathEscape(v.Shown)
 	}
 	switch {
