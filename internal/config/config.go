@@ -190,12 +190,6 @@ func (s *Source) inherit(from Source) {
 	s.Ignore = append(s.Ignore, from.Ignore...)
 }
 
-// HTTP is the server of the status page and the feeds.
-type HTTP struct {
-	Listen string   `yaml:"listen"`
-	Hosts  []string `yaml:"hosts"` // names, beside IP addresses and localhost, that the server answers to
-}
-
 // Load reads the config of that name; "" is DefaultFile where there is one, or else the
 // defaults alone. A mistake is an error of kind failure.Config.
 func Load(name string) (*Config, error) {

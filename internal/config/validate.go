@@ -84,6 +84,9 @@ func (c *Config) validate() error {
 	if err := c.validateKeys(); err != nil {
 		return err
 	}
+	if err := c.validateHTTP(); err != nil {
+		return err
+	}
 	if err := c.validateSources(fail); err != nil {
 		return err
 	}
