@@ -54,6 +54,9 @@ func (t *throttle) try(name, address string) time.Duration {
 	t.forget(now)
 	for _, key := range counted {
 		one := t.tries[key]
+		if now.Sub(one.last) > forgetAfter {
+			one.failed = 0
+		}
 		one.failed, one.last = one.failed+1, now
 		one.until = now.Add(waitAfter(one.failed))
 		t.tries[key] = one
