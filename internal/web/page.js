@@ -8,7 +8,7 @@ const every = 5000;
 async function refresh() {
   const lost = document.getElementById("lost");
   try {
-    const answer = await fetch("/", { cache: "no-store", signal: AbortSignal.timeout(every) });
+    const answer = await fetch("/", { cache: "no-store", headers: { "X-Live": "1" }, signal: AbortSignal.timeout(every) });
     const text = await answer.text();
     if (!answer.ok) {
       throw new Error(text);

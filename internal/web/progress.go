@@ -11,7 +11,7 @@ import (
 // received, while a client that stands still is let go.
 const (
 	stillFor = time.Minute
-	partSize = 256 << 10 // which takes less than stillFor at 5 kB a second
+	partSize = 128 << 10 // which takes less than stillFor at 3 kB a second
 )
 
 // moving is an answer whose time goes on while it moves.
@@ -82,6 +82,8 @@ func keepMoving(next http.Handler) http.Handler {
 		} else {
 			r.Body = &movingBody{r.Body, control}
 		}
-		next.ServeHTTP(&moving{w, control}, r)
+		answer := &moving{w, control}
+		next.ServeHTTP(answer, r)
+		answer.goOn() // what is left to send, if only the headers
 	})
 }
