@@ -86,8 +86,15 @@ func (a *Accounts) listed() []Account {
 	return all
 }
 
-// Any reports whether there is an account.
-func (a *Accounts) Any() bool { return len(a.listed()) > 0 }
+// Any reports whether there is an account. A file that cannot be read may hold one: nobody
+// gets in without a password because it is damaged.
+func (a *Accounts) Any() bool {
+	all, err := a.List()
+	if err != nil {
+		a.logger.Error("users not read: only those of the config can log in", "error", err)
+	}
+	return err != nil || len(all) > 0
+}
 
 // Find is the user of that name.
 func (a *Accounts) Find(name string) (access.User, bool) {
