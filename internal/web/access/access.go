@@ -97,6 +97,11 @@ func (a *Access) Wrap(next http.Handler) http.Handler {
 		visitor, bound := a.visitor(r)
 		ctx := context.WithValue(r.Context(), contextKey{}, asking{visitor, func() string { return a.tokenFor(w, r, visitor, bound) }})
 		r = r.WithContext(ctx)
+		defer func() {
+			if r.MultipartForm != nil { // the server knows of the request before this one alone
+				_ = r.MultipartForm.RemoveAll()
+			}
+		}()
 		if !safe(r.Method) && !a.genuine(w, r, visitor, bound) {
 			http.Error(w, a.say(r, "forged"), http.StatusForbidden)
 			return
@@ -111,13 +116,14 @@ func (a *Access) visitor(r *http.Request) (v Visitor, bound string) {
 	if key := Bearer(r); key != "" {
 		return a.program(key), ""
 	}
+	named := a.Proxy.Header != "" && a.byProxy(r)
+	if named && len(r.Header.Values(a.Proxy.Header)) > 0 {
+		return a.proxied(r), "" // whatever session the browser has kept
+	}
 	if v, session := a.sessions.current(a, r); session != "" {
 		return v, session
 	}
-	if a.Proxy.Header != "" && a.byProxy(r) {
-		return a.proxied(r), ""
-	}
-	if !Local(r) {
+	if named || !Local(r) {
 		return Visitor{}, ""
 	}
 	if a.Configured() {

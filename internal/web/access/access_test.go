@@ -1,10 +1,13 @@
 package access_test
 
 import (
+	"bytes"
 	"context"
+	"mime/multipart"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -230,6 +233,16 @@ func TestAProxyNamesVisitors(t *testing.T) {
 	require.Equal(t, http.StatusOK, b.act())
 	require.Equal(t, http.StatusForbidden, b.send("POST", "/do", url.Values{}).Code)
 
+	// Who changes at the proxy is not who logged in before.
+	both := newSite(access.Options{Users: annaAndBoris(), Proxy: proxyOf(t, "10.0.0.0/8")}).browser(t)
+	both.address = "10.1.2.3:80"
+	both.logIn("anna", password)
+	require.Equal(t, "anna is act by password", both.who())
+	both.header.Set("X-Remote-User", "petro")
+	require.Equal(t, "petro is look by proxy", both.who())
+	both.header.Set("X-Remote-User", "")
+	require.Equal(t, " is none by ", both.who())
+
 	// A proxy on this machine that names nobody is not this machine.
 	own := newSite(access.Options{Proxy: proxyOf(t, "127.0.0.0/8")}).browser(t).local()
 	require.Equal(t, " is none by ", own.who())
@@ -386,4 +399,40 @@ func TestRoles(t *testing.T) {
 		_, known := access.ParseRole(text)
 		require.False(t, known, text)
 	}
+}
+
+// TestAFormWithAFile carries its token as any other, and its file comes through.
+func TestAFormWithAFile(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	s := newSite(access.Options{Users: annaAndBoris()})
+	b := s.browser(t)
+	b.logIn("anna", password)
+	send := func(token string) int {
+		var body bytes.Buffer
+		form := multipart.NewWriter(&body)
+		file, err := form.CreateFormFile("file", "orders.csv")
+		require.NoError(t, err)
+		_, err = file.Write(make([]byte, 3<<20))
+		require.NoError(t, err)
+		require.NoError(t, form.WriteField("csrf", token))
+		require.NoError(t, form.Close())
+		r := httptest.NewRequest("POST", "/do", &body)
+		r.Host, r.RemoteAddr = b.host, b.address
+		r.Header.Set("Content-Type", form.FormDataContentType())
+		r.AddCookie(&http.Cookie{Name: "dropbridge_session", Value: b.cookies["dropbridge_session"]})
+		w := httptest.NewRecorder()
+		s.ServeHTTP(w, r)
+		return w.Code
+	}
+	require.Equal(t, http.StatusForbidden, send("forged"))
+	require.Equal(t, http.StatusForbidden, send(""))
+	require.Zero(t, s.acted)
+	require.Equal(t, http.StatusOK, send(b.token("/")))
+	require.Equal(t, 1, s.acted)
+	require.EqualValues(t, 3<<20, s.fileSize)
+	left, err := os.ReadDir(os.Getenv("TMPDIR"))
+	require.NoError(t, err)
+	require.Empty(t, left, "nothing of it stays on the disk")
+	b.logIn("борис", password)
+	require.Equal(t, http.StatusForbidden, send(b.token("/")), "from who may not act no file is taken in")
 }

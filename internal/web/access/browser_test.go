@@ -91,6 +91,8 @@ type site struct {
 	clock *clock
 	log   *strings.Builder
 	acted int
+
+	fileSize int64 // of the last file that came with a form
 }
 
 func newSite(o access.Options) *site {
@@ -113,6 +115,9 @@ func newSite(o access.Options) *site {
 			return
 		}
 		s.acted++
+		if _, file, err := r.FormFile("file"); err == nil {
+			s.fileSize = file.Size
+		}
 	}
 	mux.HandleFunc("POST /do", do)
 	mux.HandleFunc("PUT /do", do)

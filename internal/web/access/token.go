@@ -59,11 +59,12 @@ func (a *Access) genuine(w http.ResponseWriter, r *http.Request, v Visitor, sess
 	} else if cookie, err := r.Cookie(formCookie); err == nil && cookie.Value != "" {
 		want = a.sign("form", cookie.Value, v.Name, string(v.Via))
 	}
-	return want != "" && hmac.Equal([]byte(want), []byte(sentToken(w, r)))
+	return want != "" && hmac.Equal([]byte(want), []byte(sentToken(w, r, v.Acts())))
 }
 
-// sentToken is the token that a request carries, "" where its form cannot be read.
-func sentToken(w http.ResponseWriter, r *http.Request) string {
+// sentToken is the token that a request carries, "" where its form cannot be read. Files are
+// taken in from those alone who may act.
+func sentToken(w http.ResponseWriter, r *http.Request, files bool) string {
 	if token := r.Header.Get(TokenHeader); token != "" {
 		return token
 	}
@@ -76,7 +77,7 @@ func sentToken(w http.ResponseWriter, r *http.Request) string {
 		}
 	case "multipart/form-data":
 		r.Body = http.MaxBytesReader(w, r.Body, largestUpload)
-		if r.ParseMultipartForm(inMemory) != nil {
+		if !files || r.ParseMultipartForm(inMemory) != nil {
 			return ""
 		}
 	default:
