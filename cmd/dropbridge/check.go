@@ -155,8 +155,20 @@ func (a *app) checkPartners(c *config.Config, report *checkReport, add func(name
 	if err != nil || len(counts) > 0 {
 		add("feed keys", strings.Join(counts, ", ")+", not shown", err)
 	}
+	a.checkPage(c, add)
 	for _, e := range c.Exposures() {
 		report.Checks = append(report.Checks, terminal.CheckLine{Name: e.Of, OK: true, Warning: true, Detail: e.Detail, Hint: e.Mend})
+	}
+}
+
+// checkPage checks that the page is open to nobody who has not logged in, as `run` will ask.
+func (a *app) checkPage(c *config.Config, add func(name, detail string, err error) bool) {
+	visitors, err := c.Access(a.lookupEnv, c.Accounts(a.logger()), nil, a.logger())
+	if err == nil {
+		err = c.CheckListen(c.HTTP.Listen, visitors.Configured())
+	}
+	if err != nil || visitors.Configured() {
+		add("page", c.HTTP.Listen, err)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/books"
+	"github.com/dropbridge/dropbridge/cmd/dropbridge/internal/entry"
 	"github.com/dropbridge/dropbridge/exporter"
 	"github.com/dropbridge/dropbridge/exporter/reading"
 	"github.com/dropbridge/dropbridge/internal/config"
@@ -183,6 +184,12 @@ func (a *app) books() *books.Program {
 			return bookConnection(conn), nil
 		},
 	}
+}
+
+// entry are the commands by which people and programs are let in.
+func (a *app) entry() *entry.Program {
+	return &entry.Program{In: a.stdin, Out: a.stdout, Err: a.stderr, LookupEnv: a.lookupEnv,
+		Config: a.loadConfig, JSON: func() bool { return a.jsonOutput }, PrintJSON: a.printJSON, Spoken: a.spoken}
 }
 
 // bookConnection is a connection as the commands for accountants have it.

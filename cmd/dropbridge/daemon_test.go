@@ -217,7 +217,7 @@ func TestAFeedThatTurnedPublicIsForPartnersUntilItIsBuilt(t *testing.T) {
 	d.stop()
 
 	d = startDaemon(t, dir, feed+"}\n")
-	built(d, func(f standing.Feed) bool { return f.Bytes > 0 })
+	built(d, func(f standing.Feed) bool { return f.Bytes > 0 && !f.FromDisk })
 	require.Equal(t, http.StatusOK, ask(d, "feeds/shop.csv"))
 	require.Equal(t, http.StatusOK, ask(d, "feeds/"+key+"/shop.csv"))
 	require.False(t, d.snapshot(t).Feeds[0].Private)

@@ -118,6 +118,7 @@ every command can be tried at once. Start with: dropbridge demo`,
 		root.AddCommand(command)
 	}
 	root.AddCommand(a.books().Commands()...)
+	root.AddCommand(a.entry().Commands()...)
 	a.markRuns(root)
 	return root
 }

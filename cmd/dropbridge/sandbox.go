@@ -124,7 +124,7 @@ func (a *app) serveSandbox(ctx context.Context, f sandboxFlags) error {
 	if err := a.announceSandbox(base, token, len(options.Catalog.Products), spoken); err != nil {
 		return err
 	}
-	return web.Serve(ctx, listener, handler)
+	return web.Serve(ctx, listener, handler, web.Limits{})
 }
 
 // announceSandbox says where the sandbox is and what it speaks.

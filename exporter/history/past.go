@@ -109,3 +109,14 @@ func (p *Past) Close() {
 	}
 	p.offers, p.states = table{}, cursor{}
 }
+
+// Offers is how many offers the feed at out held when it was last published, without reading
+// them; false where nothing is remembered of it, or that cannot be used.
+func Offers(out string) (n int64, known bool) {
+	file, err := openReader(Path(out))
+	if err != nil {
+		return 0, false
+	}
+	defer file.close()
+	return int64(file.head.count), true
+}

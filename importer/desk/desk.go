@@ -3,6 +3,7 @@ package desk
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"path/filepath"
@@ -13,6 +14,7 @@ import (
 	"github.com/dropbridge/dropbridge/importer/orderfile"
 	"github.com/dropbridge/dropbridge/importer/state"
 	"github.com/dropbridge/dropbridge/importer/told"
+	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
@@ -33,7 +35,18 @@ func New(config Config, service Supplier, journal state.Journal) (*Desk, error) 
 	if err := config.complete(); err != nil {
 		return nil, err
 	}
-	return &Desk{Config: config, Supplier: service, Journal: journal, Log: config.Logger, Problems: told.NewProblems(config.Logger), Reader: orderfile.Read}, nil
+	d := &Desk{Config: config, Supplier: service, Journal: journal, Log: config.Logger, Problems: told.NewProblems(config.Logger), Reader: orderfile.Read}
+	d.Problems.Reword(d.withoutAddress)
+	return d, nil
+}
+
+// withoutAddress is what people are told of an error of the journal's database server, whose
+// own words name its address and user; nil for another error.
+func (d *Desk) withoutAddress(err error) error {
+	if _, theirs := errors.AsType[*supplier.Error](err); theirs || d.Journal == nil || !d.Journal.Away(err) {
+		return nil
+	}
+	return errors.New(wording.NewMessage("trouble.journal_away").In(d.Language()))
 }
 
 // Language is that of what people read where no file is spoken of.

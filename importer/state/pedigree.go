@@ -42,6 +42,9 @@ type Pedigree interface {
 	Present() error
 	// Damaged reports whether an error of a method says that the journal's file is broken.
 	Damaged(err error) bool
+	// Away reports whether an error of a method is that of a database server: its text may
+	// name the server's address and its user.
+	Away(err error) bool
 	// Save writes a whole copy of the journal beside it, under a name that is free.
 	Save(ctx context.Context) (path string, err error)
 	// Accounts are the accounts that have orders.

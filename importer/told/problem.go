@@ -62,6 +62,7 @@ type Problems struct {
 	open   map[string]Problem
 	log    *slog.Logger
 	shared string // as it was last noted in the journal
+	reword func(error) error
 }
 
 // NewProblems are none yet; log tells each that comes, and that it went.
@@ -77,6 +78,10 @@ func (p Problem) Cause() string {
 	return ""
 }
 
+// Reword has other words stand for errors of which other gives some, before there is any
+// problem; the log has both. It is called before the problems are used.
+func (p *Problems) Reword(other func(error) error) { p.reword = other }
+
 // Set opens a problem, or closes it where err is nil.
 func (p *Problems) Set(now time.Time, name string, err error) { p.Note(now, name, err, true) }
 
@@ -87,8 +92,14 @@ func (p *Problems) Note(now time.Time, name string, err error, loud bool) {
 		return
 	}
 	text := ""
+	details := []any{"about", name}
 	if err != nil {
 		text = OneLine(err.Error())
+		if p.reword != nil {
+			if other := p.reword(err); other != nil {
+				text, details = OneLine(other.Error()), append(details, "cause", err)
+			}
+		}
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -109,7 +120,7 @@ func (p *Problems) Note(now time.Time, name string, err error, loud bool) {
 		}
 		p.open[name] = Problem{Name: name, Text: text, Since: since, Minor: isMinor(name), Code: codeOf(name, err)}
 		if loud {
-			p.log.Error(text, "about", name)
+			p.log.Error(text, details...)
 		}
 	}
 }

@@ -44,3 +44,21 @@ func TestProblemsHaveCodes(t *testing.T) {
 		require.Equal(t, code, p.List()[0].Code)
 	}
 }
+
+// TestOtherWordsStandForAnError where there are some; the log has its own as well.
+func TestOtherWordsStandForAnError(t *testing.T) {
+	var said bytes.Buffer
+	p := NewProblems(slog.New(slog.NewTextHandler(&said, nil)))
+	away := errors.New("failed to connect to dbhost")
+	p.Reword(func(err error) error {
+		if errors.Is(err, away) {
+			return errors.New("the database is away")
+		}
+		return nil
+	})
+	p.Set(time.Time{}, "posting", fmt.Errorf("list orders: %w", away))
+	p.Set(time.Time{}, "follow", errors.New("status 500"))
+	require.Equal(t, "the database is away", p.open["posting"].Text)
+	require.Equal(t, "status 500", p.open["follow"].Text)
+	require.Contains(t, said.String(), "dbhost")
+}

@@ -193,13 +193,6 @@ func (s *Source) inherit(from Source) {
 	setDefault(&s.OnResult, from.OnResult)
 }
 
-// HTTP is the server of the status page and the feeds.
-type HTTP struct {
-	Listen string   `yaml:"listen"`
-	URL    string   `yaml:"url"`   // of the page, as people open it: links lead there
-	Hosts  []string `yaml:"hosts"` // names, beside IP addresses and localhost, that the server answers to
-}
-
 // Load reads the config of that name; "" is DefaultFile where there is one, or else the
 // defaults alone. A mistake is an error of kind failure.Config.
 func Load(name string) (*Config, error) {

@@ -87,6 +87,9 @@ func (c *Config) validate() error {
 	if err := c.validateNotify(fail); err != nil {
 		return err
 	}
+	if err := c.validateHTTP(); err != nil {
+		return err
+	}
 	if err := c.validateSources(fail); err != nil {
 		return err
 	}

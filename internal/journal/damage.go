@@ -2,7 +2,10 @@ package journal
 
 import (
 	"errors"
+	"io"
+	"net"
 
+	"github.com/jackc/pgx/v5/pgconn"
 	driver "modernc.org/sqlite"
 	codes "modernc.org/sqlite/lib"
 )
@@ -16,6 +19,17 @@ func Damaged(err error) bool {
 	}
 	primary := failed.Code() & 0xff // the rest tells where it was found
 	return primary == codes.SQLITE_CORRUPT || primary == codes.SQLITE_NOTADB
+}
+
+// Away implements state.Pedigree.
+func (j *Journal) Away(err error) bool {
+	if j.dialect != postgres {
+		return false
+	}
+	_, refused := errors.AsType[*pgconn.ConnectError](err)
+	_, answered := errors.AsType[*pgconn.PgError](err)
+	_, cut := errors.AsType[net.Error](err)
+	return refused || answered || cut || errors.Is(err, io.ErrUnexpectedEOF)
 }
 
 // Damaged implements state.Pedigree.

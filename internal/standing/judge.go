@@ -36,11 +36,16 @@ const (
 	CodeBooksApart = "books_differ"
 	CodeDisk       = "disk_low"
 	CodeChannel    = "notify_failed" // messages do not get out
+	CodeJournal    = "journal_away"
 )
 
 // Judge lists what needs a person in a snapshot, the worst first, in a language.
 func Judge(s Snapshot, l wording.Language) []Finding {
-	list := problemFindings(s.Problems, Failing)
+	var list []Finding
+	if s.JournalAway {
+		list = append(list, Finding{Level: Failing, Code: CodeJournal, Text: say(l, "journal_away"), Mend: say(l, "journal_away_way"), Since: s.AwaySince})
+	}
+	list = append(list, problemFindings(s.Problems, Failing)...)
 	list = append(list, feedFindings(s, l)...)
 	if b := s.Books; b != nil && b.Error != "" {
 		mend := b.Mend

@@ -24,6 +24,11 @@ type Snapshot struct {
 
 	Disks    []Disk    `json:"disks,omitempty"`    // under the folders that are written to
 	Channels []Channel `json:"channels,omitempty"` // by which messages go out
+
+	// JournalAway says that the journal could not be read: orders and files are not known, and
+	// what stands of them here is nothing and not zero.
+	JournalAway bool      `json:"journal_away,omitempty"`
+	AwaySince   time.Time `json:"journal_away_since,omitzero"`
 }
 
 // Books is the close of months: the last one that was closed, and what keeps one from it.
@@ -100,7 +105,13 @@ type Feed struct {
 	Private     bool      `json:"private"`            // it holds drop prices
 	Withheld    bool      `json:"-"`                  // its file is not what its keys are for, so that they do not open it
 	Running     bool      `json:"running"`
+	// FromDisk says that this process has not built it yet: size, time and offers are those of
+	// the file that lies there, offers 0 where that is not known, and the rest is not known.
+	FromDisk bool `json:"from_disk,omitempty"`
 }
+
+// NeverBuilt reports whether there is neither a file nor a build that made one.
+func (f Feed) NeverBuilt() bool { return f.Published.IsZero() }
 
 // Skipped is a product that a feed leaves out.
 type Skipped struct {

@@ -17,7 +17,7 @@ import (
 func TestBooksOnThePage(t *testing.T) {
 	dir := t.TempDir()
 	ask := func(s standing.Snapshot, path string) *httptest.ResponseRecorder {
-		return serve(s, httptest.NewRequest(http.MethodGet, "http://localhost"+path, nil))
+		return serve(s, request(http.MethodGet, path))
 	}
 	s := calm(dir)
 	require.NotContains(t, ask(s, "/").Body.String(), `id="books"`)

@@ -26,6 +26,8 @@ type fixed struct {
 
 func (f fixed) Snapshot(context.Context) (standing.Snapshot, error) { return f.snapshot, f.err }
 
+func (f fixed) Feeds() []standing.Feed { return f.snapshot.Feeds }
+
 var errNoState = errors.New("the journal is locked")
 
 func noon() time.Time { return time.Date(2026, time.November, 20, 12, 0, 0, 0, time.UTC) }
@@ -93,8 +95,16 @@ func request(method, path string) *http.Request {
 
 func serve(s standing.Snapshot, r *http.Request) *httptest.ResponseRecorder {
 	w := httptest.NewRecorder()
-	web.New(web.Options{Source: fixed{snapshot: s}, Now: noon}).ServeHTTP(w, r)
+	web.New(web.Options{Source: fixed{snapshot: s}, ResultsDir: resultsOf(s), Now: noon}).ServeHTTP(w, r)
 	return w
+}
+
+// resultsOf is the folder of a snapshot's results.
+func resultsOf(s standing.Snapshot) string {
+	if len(s.Files) == 0 {
+		return ""
+	}
+	return filepath.Dir(s.Files[0].Result)
 }
 
 func body(t *testing.T, w *httptest.ResponseRecorder) string {

@@ -11,31 +11,27 @@ import (
 	"strings"
 
 	"github.com/dropbridge/dropbridge/internal/standing"
+	"github.com/dropbridge/dropbridge/internal/web/access"
 )
 
 // feedURL is the address of a feed on this server: its name with the ending of its
 // file, so that an address stays when the file moves.
 func feedURL(f standing.Feed) string { return f.Name + filepath.Ext(f.File) }
 
-// serveFeed serves a feed that the snapshot names, and nothing else: the path is
-// compared with the known addresses and never becomes a file name. A private feed is
-// not found by clients that may not have it, and a wrong key is an address like any other
-// that is not there.
+// serveFeed serves a feed of the config, and nothing else: the path is compared with the
+// known addresses and never becomes a file name. A private feed is not found by clients that
+// may not have it, and a wrong key is an address like any other that is not there.
 func (s *server) serveFeed(w http.ResponseWriter, r *http.Request) {
-	snapshot, ok := s.snapshot(w, r)
-	if !ok {
-		return
-	}
-	name := r.PathValue("name")
-	for _, feed := range snapshot.Feeds {
-		if feed.Private && !s.PrivateFeeds && !local(r) {
+	name, feeds := r.PathValue("name"), s.Source.Feeds()
+	for _, feed := range feeds {
+		if feed.Private && !s.PrivateFeeds && !access.Of(r.Context()).Sees() {
 			continue
 		}
 		if s.serveNamed(w, r, feed, name) {
 			return
 		}
 	}
-	if feed, name, opened := s.keyedFeed(snapshot.Feeds, name); opened {
+	if feed, name, opened := s.keyedFeed(feeds, name); opened {
 		keepToPartner(w.Header())
 		s.serveNamed(w, r, feed, name)
 		return
@@ -48,33 +44,37 @@ func (s *server) serveNamed(w http.ResponseWriter, r *http.Request, feed standin
 	file := within(s.FeedsDir, feed.File)
 	switch name {
 	case feedURL(feed):
-		s.serveFile(w, r, file, negotiable)
+		s.serveFile(w, r, file, negotiable, os.Open)
 	case feedURL(feed) + ".gz":
-		s.serveFile(w, r, file+".gz", asIs)
+		s.serveFile(w, r, file+".gz", asIs, os.Open)
 	default:
 		return false
 	}
 	return true
 }
 
-// serveResult serves the result or the refused rows of an order file of the snapshot, to
-// this machine's own clients only: it holds people's names and phones.
+// serveResult serves the result or the refused rows of an order file, by its name in their
+// folder, to those who may look: it holds people's names and phones. Links out of the folder
+// are not followed.
 func (s *server) serveResult(w http.ResponseWriter, r *http.Request) {
-	snapshot, ok := s.snapshot(w, r)
-	if !ok {
-		return
-	}
-	if local(r) {
-		for _, file := range snapshot.Files {
-			for _, path := range []string{file.Result, file.Rejected} {
-				if path != "" && filepath.Base(path) == r.PathValue("name") {
-					s.serveFile(w, r, within(s.ResultsDir, path), asIs)
-					return
-				}
+	name := r.PathValue("name")
+	if access.Of(r.Context()).Sees() && s.ResultsDir != "" && resultName(name) {
+		if folder, err := os.OpenRoot(s.ResultsDir); err == nil {
+			defer folder.Close()
+			if info, err := folder.Stat(name); err == nil && info.Mode().IsRegular() {
+				s.serveFile(w, r, name, asIs, folder.Open)
+				return
 			}
 		}
 	}
 	http.Error(w, "there is no such result file", http.StatusNotFound)
+}
+
+// resultName reports whether a name can be that of a result or of refused rows: one part of
+// a path, not hidden.
+func resultName(name string) bool {
+	return filepath.IsLocal(name) && filepath.Base(name) == name && !strings.HasPrefix(name, ".") &&
+		(strings.Contains(name, ".result") || strings.Contains(name, ".rejected"))
 }
 
 func within(dir, file string) string {
@@ -92,9 +92,9 @@ const (
 	negotiable
 )
 
-// serveFile answers with a file, with ranges and conditional requests. Published
-// files are replaced whole, so size and time of change tell one version from another.
-func (s *server) serveFile(w http.ResponseWriter, r *http.Request, file string, c coding) {
+// serveFile answers with a file that open opens, with ranges and conditional requests.
+// Published files are replaced whole, so size and time of change tell one version from another.
+func (s *server) serveFile(w http.ResponseWriter, r *http.Request, file string, c coding, open func(string) (*os.File, error)) {
 	header := w.Header()
 	header.Set("Content-Type", contentType(file))
 	if header.Get("Cache-Control") == "" {
@@ -107,7 +107,7 @@ func (s *server) serveFile(w http.ResponseWriter, r *http.Request, file string, 
 			file = packed
 		}
 	}
-	f, err := os.Open(file)
+	f, err := open(file)
 	if err != nil {
 		s.refuseFile(w, file, err)
 		return

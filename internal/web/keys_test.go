@@ -16,6 +16,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/internal/standing"
 	"github.com/dropbridge/dropbridge/internal/web"
+	"github.com/dropbridge/dropbridge/internal/web/keyring"
 )
 
 const (
@@ -31,11 +32,17 @@ func abroad(method, path string) *http.Request {
 	return r
 }
 
+// partnerKeys are keys of the config for the feed "partner".
+func partnerKeys(t *testing.T, keys ...string) *keyring.Ring {
+	t.Helper()
+	return keyring.Open(filepath.Join(t.TempDir(), "keys.yaml"), map[string][]string{"partner": keys}, noon, nil)
+}
+
 // keyed is a server whose feed "partner" has keys, and what it logs.
 func keyed(t *testing.T, dir string, keys ...string) (http.Handler, *bytes.Buffer) {
 	t.Helper()
 	logged := &bytes.Buffer{}
-	return web.New(web.Options{Source: fixed{snapshot: calm(dir)}, Now: noon, Keys: map[string]web.Keys{"partner": web.NewKeys(keys...)},
+	return web.New(web.Options{Source: fixed{snapshot: calm(dir)}, Now: noon, Keys: partnerKeys(t, keys...),
 		Logger: slog.New(slog.NewTextHandler(logged, &slog.HandlerOptions{Level: slog.LevelDebug}))}), logged
 }
 
@@ -109,7 +116,7 @@ func TestAWrongKeyIsAnUnknownAddress(t *testing.T) {
 		require.Equal(t, unknown.Body.String(), w.Body.String(), path)
 		require.Equal(t, unknown.Header(), w.Header(), path)
 	}
-	require.Equal(t, http.StatusMethodNotAllowed, ask(handler, abroad("POST", "/feeds/"+firstKey+"/partner.csv")).Code)
+	require.Equal(t, http.StatusForbidden, ask(handler, abroad("POST", "/feeds/"+firstKey+"/partner.csv")).Code)
 }
 
 // TestARevokedKeyOpensNothing, and the other one goes on.
@@ -127,7 +134,7 @@ func TestAWithheldFileIsNotOpened(t *testing.T) {
 	publish(t, noon(), "drop prices", dir, "feeds", "out", "partner.csv")
 	s := calm(dir)
 	s.Feeds[1].Withheld = true
-	handler := web.New(web.Options{Source: fixed{snapshot: s}, Keys: map[string]web.Keys{"partner": web.NewKeys(firstKey)}})
+	handler := web.New(web.Options{Source: fixed{snapshot: s}, Keys: partnerKeys(t, firstKey)})
 	require.Equal(t, http.StatusNotFound, ask(handler, abroad("GET", "/feeds/"+firstKey+"/partner.csv")).Code)
 }
 
@@ -156,10 +163,12 @@ type panicking struct{}
 
 func (panicking) Snapshot(context.Context) (standing.Snapshot, error) { panic("the journal is gone") }
 
+func (panicking) Feeds() []standing.Feed { panic("the feeds are gone") }
+
 // TestAPanicShowsNoKey: neither to the client nor in the server's log.
 func TestAPanicShowsNoKey(t *testing.T) {
 	logged := &bytes.Buffer{}
-	server := httptest.NewUnstartedServer(web.New(web.Options{Source: panicking{}, Keys: map[string]web.Keys{"partner": web.NewKeys(firstKey)}}))
+	server := httptest.NewUnstartedServer(web.New(web.Options{Source: panicking{}, Keys: partnerKeys(t, firstKey)}))
 	server.Config.ErrorLog = log.New(logged, "", 0)
 	server.Start()
 	answer, err := http.Get(server.URL + "/feeds/" + firstKey + "/partner.csv")
@@ -168,6 +177,6 @@ func TestAPanicShowsNoKey(t *testing.T) {
 	}
 	require.Error(t, err)
 	server.Close() // after the handler has ended
-	require.Contains(t, logged.String(), "the journal is gone")
+	require.Contains(t, logged.String(), "the feeds are gone")
 	require.NotContains(t, logged.String(), firstKey)
 }

@@ -10,54 +10,74 @@ import (
 	"time"
 
 	"github.com/dropbridge/dropbridge/internal/standing"
+	"github.com/dropbridge/dropbridge/internal/web/access"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
 // showMetrics writes the Prometheus text format, version 0.0.4. All are gauges, read
-// anew at each scrape; README and dashboards name them, so they are never renamed.
+// anew at each scrape; README and dashboards name them, so they are never renamed. Strangers
+// get those that are levels and counts of the whole.
 func (s *server) showMetrics(w http.ResponseWriter, r *http.Request) {
-	snapshot, ok := s.snapshot(w, r)
-	if !ok {
-		return
+	snapshot := s.snapshot(r)
+	text := metrics(snapshot)
+	if !access.Of(r.Context()).Sees() {
+		var e exposition
+		outlineMetrics(&e, standing.NewOutline(snapshot, standing.Judge(snapshot, wording.English)))
+		text = e.Bytes()
 	}
 	w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
-	if _, err := w.Write(metrics(snapshot)); err != nil {
+	if _, err := w.Write(text); err != nil {
 		s.Logger.Debug("metrics not sent whole", "error", err)
 	}
 }
 
+// metrics are all of them. Their labels name feeds and states as the snapshot has them.
 func metrics(s standing.Snapshot) []byte {
+	list := standing.Judge(s, wording.English)
+	o := standing.NewOutline(s, list)
+	o.Orders, o.Findings = s.Orders, nil
+	for _, f := range list {
+		o.Findings = append(o.Findings, standing.Counted{Code: f.Code, Count: 1})
+	}
 	var e exposition
 	e.gauge("dropbridge_build_info", "Always 1; the version is in its label.")
 	e.sample(1, "version", s.Version)
-	e.gauge("dropbridge_healthy", "1 when /healthz answers 200, else 0.")
-	e.sample(flag(standing.LevelOf(standing.Judge(s, wording.English)) != standing.Failing))
 	e.gauge("dropbridge_start_time_seconds", "When the process started, in seconds since 1970.")
 	e.sample(unix(s.Started))
 	e.gauge("dropbridge_problems", "Things that stop work until a person mends them.")
 	e.sample(int64(len(s.Problems)))
 	feedMetrics(&e, s.Feeds)
+	outlineMetrics(&e, o)
+	return e.Bytes()
+}
+
+// outlineMetrics are those that tell levels and counts of the whole. What only the journal
+// knows is left out while it is away: it is not known, and not zero.
+func outlineMetrics(e *exposition, o standing.Outline) {
+	e.gauge("dropbridge_healthy", "1 when /healthz answers 200, else 0.")
+	e.sample(flag(o.Level != standing.Failing))
 	e.gauge("dropbridge_supplier_drift", "Ways in which the supplier's answers differ from those of before.")
-	e.sample(int64(len(s.Drift)))
+	e.sample(int64(o.Drift))
 	e.gauge("dropbridge_inbox_files", "Order files in the inbox, by state.")
-	e.sample(int64(s.Inbox.Waiting), "state", "waiting")
-	e.sample(int64(s.Inbox.Failed), "state", "failed")
-	e.gauge("dropbridge_orders", "Orders, by state.")
-	for _, state := range slices.Sorted(maps.Keys(s.Orders)) {
-		e.sample(int64(s.Orders[state]), "state", state)
+	e.sample(int64(o.Waiting), "state", "waiting")
+	e.sample(int64(o.Failed), "state", "failed")
+	if !o.JournalAway {
+		e.gauge("dropbridge_orders", "Orders, by state.")
+		for _, state := range slices.Sorted(maps.Keys(o.Orders)) {
+			e.sample(int64(o.Orders[state]), "state", state)
+		}
+		e.gauge("dropbridge_conflicts", "Orders that wait for a person's decision, as a file or the supplier has another content under their number.")
+		e.sample(int64(o.Conflicts))
 	}
-	e.gauge("dropbridge_conflicts", "Orders that wait for a person's decision, as a file or the supplier has another content under their number.")
-	e.sample(int64(s.Conflicts))
 	e.gauge("dropbridge_findings", "What needs a person, by code.")
-	byCode := map[string]int64{}
-	for _, f := range standing.Judge(s, wording.English) {
-		byCode[f.Code]++
+	byCode := map[string]int{}
+	for _, f := range o.Findings {
+		byCode[f.Code] += f.Count
 	}
 	for _, code := range slices.Sorted(maps.Keys(byCode)) {
-		e.sample(byCode[code], "code", code)
+		e.sample(int64(byCode[code]), "code", code)
 	}
-	return e.Bytes()
 }
 
 func feedMetrics(e *exposition, feeds []standing.Feed) {

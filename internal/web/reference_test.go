@@ -9,7 +9,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/dropbridge/dropbridge/importer/overview"
 	"github.com/dropbridge/dropbridge/internal/standing"
 )
 
@@ -40,17 +39,4 @@ func section(t *testing.T, from, to string) string {
 func TestReadmeNamesEveryMetric(t *testing.T) {
 	said := string(metrics(standing.Snapshot{Feeds: []standing.Feed{{Name: "prom"}}, Orders: map[string]int{"accepted": 1}}))
 	require.Equal(t, named(said, `(?m)^# TYPE (\w+) gauge$`), named(section(t, "### Metrics\n", "\n### "), "`(dropbridge_\\w+)`"))
-}
-
-// TestStatesAreTheImporters: the page and the README know the states that orders and rows
-// can have, and no others.
-func TestStatesAreTheImporters(t *testing.T) {
-	var shown []string
-	for _, state := range states() {
-		shown = append(shown, state.Name)
-	}
-	require.ElementsMatch(t, overview.States(), shown)
-	told := section(t, "\nAn order goes", "The `sending` record")
-	told = strings.Join(named(told, "`([^`]+)`"), " ")
-	require.ElementsMatch(t, overview.States(), strings.Fields(strings.ReplaceAll(told, "→", "")))
 }

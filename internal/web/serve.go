@@ -8,9 +8,24 @@ import (
 	"time"
 )
 
-// Serve serves until ctx ends, then lets running requests finish for a while.
-func Serve(ctx context.Context, listener net.Listener, handler http.Handler) error {
-	server := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second}
+// The times that a client has: to send its headers, to send a body's first part, to take an
+// answer's first part, and to ask again on the same connection.
+const (
+	headersIn    = 10 * time.Second
+	bodyBegins   = 30 * time.Second
+	answerBegins = 2 * time.Minute
+	asksAgain    = 2 * time.Minute
+	mostHeaders  = 32 << 10 // bytes
+)
+
+// Serve serves until ctx ends, then lets running requests finish for a while. Connections
+// are held within the limits where the listener is one of TCP.
+func Serve(ctx context.Context, listener net.Listener, handler http.Handler, limits Limits) error {
+	server := &http.Server{Handler: keepMoving(noteRequests(handler)), ConnContext: withVisit, MaxHeaderBytes: mostHeaders,
+		ReadHeaderTimeout: headersIn, ReadTimeout: bodyBegins, WriteTimeout: answerBegins, IdleTimeout: asksAgain}
+	if tcp, ok := listener.(*net.TCPListener); ok {
+		listener = &gate{TCPListener: tcp, limits: limits}
+	}
 	stopped := make(chan error, 1)
 	stop := context.AfterFunc(ctx, func() {
 		grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)

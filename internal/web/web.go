@@ -3,19 +3,28 @@ package web
 import (
 	"cmp"
 	"context"
-	"embed"
 	"log/slog"
 	"net/http"
 	"time"
 
 	"github.com/dropbridge/dropbridge/internal/standing"
+	"github.com/dropbridge/dropbridge/internal/web/access"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
-// Source tells the state of the program. Snapshot is called once a request, from
-// several goroutines at a time, and should be cheap.
+// Source tells the state of the program, from several goroutines at a time.
 type Source interface {
+	// Snapshot is called once for each page, JSON, metrics and health: see Share.
 	Snapshot(ctx context.Context) (standing.Snapshot, error)
+	// Feeds is what of it is known without the journal. It is called for each file of a feed,
+	// so that a feed is served whatever becomes of the journal.
+	Feeds() []standing.Feed
+}
+
+// Keys open feeds to whoever knows one of them.
+type Keys interface {
+	Opens(feed, key string) bool
+	Count(feed string) int // how many open it
 }
 
 // Options says what is shown and to whom.
@@ -23,55 +32,51 @@ type Options struct {
 	Source       Source
 	Pages        http.Handler     // the pages for people, at every address that is none of the server's own
 	FeedsDir     string           // where a Feed.File lies that is no absolute path; "": the working folder
-	ResultsDir   string           // the same for File.Result
-	PrivateFeeds bool             // serve private feeds to every client, not only to this machine's own
-	Keys         map[string]Keys  // by the name of the feed that they open, at /feeds/KEY/NAME.ENDING
+	ResultsDir   string           // where result files are looked up by name
+	PrivateFeeds bool             // serve private feeds to every client, not only to those who may look
+	Keys         Keys             // open feeds at /feeds/KEY/NAME.ENDING; nil: there are none
+	Access       *access.Access   // who is asking; nil: this machine may act, and everybody else is a stranger
+	LocalPage    bool             // the page, its JSON and the metrics are for this machine alone
 	AllowedHosts []string         // names of this server besides localhost and IP addresses
 	Now          func() time.Time // nil: time.Now
 	Logger       *slog.Logger     // nil: none
 	Language     wording.Language // of the page; "": English. Health, metrics and JSON are English
 }
 
-//go:embed page.html page.css page.js icon.svg
-var assets embed.FS
-
 // server is what stands behind the routes.
 type server struct {
 	Options
-	page pageTemplate
 }
 
 // New is the handler of everything: the status page at /, /status.json, the feeds
-// below /feeds/, the result files below /results/, /healthz and /metrics.
+// below /feeds/, the result files below /results/, /healthz, /metrics and the log-in.
+// Strangers see levels and counts of it, and the public feeds.
 //
 // It answers only to hosts that are localhost, an IP address or one of AllowedHosts,
 // so that no foreign site can read it through a rebound DNS name.
 func New(options Options) http.Handler {
 	options.Language = cmp.Or(options.Language, wording.English)
-	s := &server{Options: options, page: parsePage(options.Language)}
+	s := &server{Options: options}
 	if s.Now == nil {
 		s.Now = time.Now
 	}
 	if s.Logger == nil {
 		s.Logger = slog.New(slog.DiscardHandler)
 	}
-	mux := http.NewServeMux()
-	if s.Pages != nil {
-		mux.Handle("/", s.Pages)
-		mux.Handle("/feeds", s.Pages) // those below it are the files
-	} else {
-		mux.HandleFunc("GET /{$}", s.showPage)
-		for _, name := range []string{"page.css", "page.js", "icon.svg"} {
-			mux.HandleFunc("GET /"+name, func(w http.ResponseWriter, r *http.Request) {
-				w.Header().Set("Cache-Control", "no-cache")
-				http.ServeFileFS(w, r, assets, name)
-			})
-		}
+	if s.Access == nil {
+		s.Access = access.New(access.Options{Now: s.Now, Logger: s.Logger})
 	}
-	mux.HandleFunc("GET /status.json", s.showJSON)
+	mux, page := http.NewServeMux(), http.NewServeMux()
 	mux.HandleFunc("GET /feeds/{name...}", s.serveFeed)
-	mux.HandleFunc("GET /results/{name...}", s.serveResult)
 	mux.HandleFunc("GET /healthz", s.showHealth)
-	mux.HandleFunc("GET /metrics", s.showMetrics)
-	return s.guard(mux)
+	mux.Handle("/", s.keepLocal(page))
+	page.HandleFunc("GET /status.json", s.showJSON)
+	page.HandleFunc("GET /results/{name...}", s.serveResult)
+	page.HandleFunc("GET /metrics", s.showMetrics)
+	s.Access.Handle(page)
+	if s.Pages != nil {
+		page.Handle("/", s.Pages)
+	}
+	mux.Handle("/feeds", s.keepLocal(page)) // those below it are the files
+	return s.guard(s.Access.Wrap(mux))
 }

@@ -1,10 +1,13 @@
 package web_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -23,7 +26,7 @@ func TestMinorProblemsAskForAttention(t *testing.T) {
 		Files: []standing.File{{Name: "bad.csv", State: "refused", Reason: "headings_unknown: no known headings"}}}
 	get := func(path string) *httptest.ResponseRecorder {
 		answer := httptest.NewRecorder()
-		web.New(web.Options{Source: fixedSource{snapshot}}).ServeHTTP(answer, httptest.NewRequest(http.MethodGet, "http://127.0.0.1"+path, nil))
+		web.New(web.Options{Source: fixedSource{snapshot}}).ServeHTTP(answer, request(http.MethodGet, path))
 		return answer
 	}
 	require.Equal(t, http.StatusOK, get("/healthz").Code)
@@ -40,6 +43,8 @@ func TestMinorProblemsAskForAttention(t *testing.T) {
 type fixedSource struct{ snapshot standing.Snapshot }
 
 func (f fixedSource) Snapshot(context.Context) (standing.Snapshot, error) { return f.snapshot, nil }
+
+func (f fixedSource) Feeds() []standing.Feed { return f.snapshot.Feeds }
 
 func TestPageShowsWhatIsKnown(t *testing.T) {
 	w := serve(calm("/srv"), request("GET", "/"))
@@ -186,14 +191,33 @@ func TestFindingsNameTheirOrders(t *testing.T) {
 	require.Contains(t, visible(t, body(t, serve(s, request("GET", "/")))), "3 orders have a number that the supplier knows with other content")
 }
 
-func TestUnreadableStateIsSaid(t *testing.T) {
-	handler := web.New(web.Options{Source: fixed{err: errNoState}})
-	for _, path := range []string{"/", "/status.json", "/healthz", "/metrics", "/feeds/prom.yml", "/results/x"} {
-		w := httptest.NewRecorder()
-		handler.ServeHTTP(w, request("GET", path))
-		require.Equal(t, http.StatusServiceUnavailable, w.Code, path)
-		require.Equal(t, "the state cannot be read: the journal is locked\n", body(t, w), path)
+// TestAnAwayJournalIsSaid in our own words, to everybody: what its database says stands in
+// the log alone. What does not need it is shown and served all the same.
+func TestAnAwayJournalIsSaid(t *testing.T) {
+	dir := t.TempDir()
+	publish(t, noon(), "<yml_catalog/>", dir, "feeds", "prom.yml")
+	publish(t, noon(), "names", dir, "results", "a.result.csv")
+	logged := &bytes.Buffer{}
+	handler := web.New(web.Options{Source: fixed{calm(dir), errNoState}, ResultsDir: filepath.Join(dir, "results"), Now: noon, Logger: slog.New(slog.NewTextHandler(logged, nil))})
+	for _, client := range []func(method, path string) *http.Request{request, abroad} {
+		for path, want := range map[string]struct {
+			code int
+			text string
+		}{
+			"/": {200, "the journal of orders cannot be read now"}, "/status.json": {200, `"journal_away": true`}, "/metrics": {200, "dropbridge_healthy 0\n"},
+			"/healthz": {503, "journal"}, "/feeds/prom.yml": {200, "<yml_catalog/>"}, "/feeds/none.yml": {404, "no such feed"},
+		} {
+			w := ask(handler, client("GET", path))
+			text := body(t, w)
+			require.Equal(t, want.code, w.Code, path)
+			require.Contains(t, text, want.text, path)
+			require.NotContains(t, text, "locked", path)
+			require.NotContains(t, text, "dropbridge_orders", "they are not known, which is not zero")
+		}
 	}
+	require.Equal(t, "names", body(t, ask(handler, request("GET", "/results/a.result.csv"))))
+	require.Contains(t, visible(t, body(t, ask(handler, request("GET", "/")))), "prom.yml")
+	require.Contains(t, logged.String(), "the journal is locked")
 }
 
 func TestStatusJSON(t *testing.T) {
@@ -253,12 +277,12 @@ func TestHeadersAndMethods(t *testing.T) {
 	for _, path := range []string{"/", "/status.json", "/healthz", "/metrics", "/page.css", "/page.js", "/icon.svg", "/feeds/none", "/nothing"} {
 		w := serve(calm("/srv"), request("GET", path))
 		require.Contains(t, w.Header().Get("Content-Security-Policy"), "default-src 'none'; style-src 'self'; script-src 'self'", path)
+		require.Contains(t, w.Header().Get("Content-Security-Policy"), "form-action 'self'", path)
 		require.NotContains(t, w.Header().Get("Content-Security-Policy"), "unsafe", path)
 		require.Equal(t, "nosniff", w.Header().Get("X-Content-Type-Options"), path)
 		post := serve(calm("/srv"), request("POST", path))
-		require.Contains(t, []int{http.StatusMethodNotAllowed, http.StatusNotFound}, post.Code, path)
+		require.Equal(t, http.StatusForbidden, post.Code, path)
 	}
-	require.Equal(t, "GET, HEAD", serve(calm("/srv"), request("DELETE", "/")).Header().Get("Allow"))
 	head := serve(calm("/srv"), request("HEAD", "/"))
 	require.Equal(t, http.StatusOK, head.Code)
 }

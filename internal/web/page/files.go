@@ -2,7 +2,7 @@ package page
 
 import (
 	"errors"
-	"io"
+	"mime/multipart"
 	"net/http"
 	"net/url"
 	"path"
@@ -84,12 +84,11 @@ func resultAddress(file string) (name, address string) {
 
 const (
 	mostUploads = 20        // files of one form
-	mostUpload  = 250 << 20 // bytes of one form
+	mostUpload  = 128 << 20 // bytes of one form
+	inMemory    = 1 << 20   // of them; the rest waits on the disk
 )
 
-// upload drops the files of a form into the inbox of a source. They are streamed: nothing
-// of them is kept in memory or elsewhere on the disk. The source and the token come before
-// the files.
+// upload drops the files of a form into the inbox of a source.
 func (p *pages) upload(w http.ResponseWriter, r *http.Request) {
 	l := p.language(r)
 	visitor := p.Visitor(r)
@@ -117,38 +116,36 @@ func (p *pages) upload(w http.ResponseWriter, r *http.Request) {
 var errNoFile = errors.New("no file was chosen")
 
 // takeUploads takes the files of a form, and tells what became of each up to the first that
-// was refused.
+// was refused. The form was read where its token was looked for, or is now.
 func (p *pages) takeUploads(r *http.Request, a Action) (told []string, err error) {
-	form, err := r.MultipartReader()
-	if err != nil {
+	if err := r.ParseMultipartForm(inMemory); err != nil {
 		return nil, err
 	}
-	for range mostUploads + 8 {
-		part, err := form.NextPart()
-		if errors.Is(err, io.EOF) {
-			if len(told) == 0 {
-				return nil, errNoFile
-			}
-			return told, nil
-		}
+	defer r.MultipartForm.RemoveAll()
+	a.Values["source"] = r.PostFormValue("source")
+	chosen := r.MultipartForm.File["file"]
+	switch {
+	case len(chosen) == 0:
+		return nil, errNoFile
+	case len(chosen) > mostUploads:
+		return nil, errors.New("too many files at once")
+	}
+	for _, header := range chosen {
+		text, err := p.takeUpload(r, a, header)
 		if err != nil {
 			return told, err
 		}
-		name := path.Base(strings.ReplaceAll(part.FileName(), `\`, "/"))
-		switch {
-		case part.FormName() == "source":
-			value, err := io.ReadAll(io.LimitReader(part, 1<<10))
-			if err != nil {
-				return told, err
-			}
-			a.Values["source"] = string(value)
-		case part.FormName() == "file" && part.FileName() != "":
-			effect, err := p.Shop.Upload(r.Context(), a, name, part)
-			if err != nil {
-				return told, err
-			}
-			told = append(told, effect.Text)
-		}
+		told = append(told, text)
 	}
-	return told, errors.New("too many files at once")
+	return told, nil
+}
+
+func (p *pages) takeUpload(r *http.Request, a Action, header *multipart.FileHeader) (string, error) {
+	file, err := header.Open()
+	if err != nil {
+		return "", err
+	}
+	defer file.Close()
+	effect, err := p.Shop.Upload(r.Context(), a, path.Base(strings.ReplaceAll(header.Filename, `\`, "/")), file)
+	return effect.Text, err
 }

@@ -15,16 +15,35 @@ type homeView struct {
 }
 
 func (p *pages) home(w http.ResponseWriter, r *http.Request) {
+	if !p.Visitor(r).Sees {
+		p.outline(w, r, http.StatusOK)
+		return
+	}
 	f := p.frame(r, placeHome)
 	v := homeView{frame: f, Verdict: say(f.Language, verdicts[f.Level])}
 	if started := f.Snapshot.Started; !started.IsZero() {
 		v.Up = span(f.Language, f.Snapshot.Now.Sub(started))
 	}
-	if f.Visitor.Sees {
-		v.Cards = p.cards(r.Context(), &f)
-	}
+	v.Cards = p.cards(r.Context(), &f)
 	p.render(w, r, http.StatusOK, placeHome, v)
 }
 
 // verdicts are the sentences of the levels.
 var verdicts = map[standing.Level]string{standing.Fine: "fine", standing.Attention: "attention", standing.Failing: "failing"}
+
+// outlineView is what strangers see: levels and counts.
+type outlineView struct {
+	frame
+	standing.Outline
+	Verdict string
+	Tallies []tally
+}
+
+// outline shows levels and counts. Nothing else of the state reaches its template.
+func (p *pages) outline(w http.ResponseWriter, r *http.Request, status int) {
+	f := p.frame(r, placeHome)
+	o := standing.NewOutline(f.Snapshot, standing.Judge(f.Snapshot, f.Language))
+	f.Snapshot = standing.Snapshot{}
+	v := outlineView{frame: f, Outline: o, Verdict: say(f.Language, verdicts[o.Level]), Tallies: tallies(f.Language, o.Orders)}
+	p.render(w, r, status, "outline", v)
+}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"log/slog"
 	"net/http"
+	"net/url"
 	"time"
 
 	"github.com/dropbridge/dropbridge/internal/wording"
@@ -26,20 +27,37 @@ func New(o Options) http.Handler {
 	if p.Logger == nil {
 		p.Logger = slog.New(slog.DiscardHandler)
 	}
-	mux := http.NewServeMux()
+	mux, seen := http.NewServeMux(), http.NewServeMux()
 	mux.HandleFunc("GET /{$}", p.home)
-	mux.HandleFunc("GET /order", p.order)
-	mux.HandleFunc("GET /files", p.files)
-	mux.HandleFunc("POST /upload", p.upload)
-	mux.HandleFunc("GET /feeds", p.feeds)
-	mux.HandleFunc("GET /why", p.why)
-	mux.HandleFunc("GET /settings", p.settings)
-	mux.HandleFunc("POST /settings", p.proposed)
-	mux.HandleFunc("POST /act", p.act)
+	seen.HandleFunc("GET /order", p.order)
+	seen.HandleFunc("GET /files", p.files)
+	seen.HandleFunc("POST /upload", p.upload)
+	seen.HandleFunc("GET /feeds", p.feeds)
+	seen.HandleFunc("GET /why", p.why)
+	seen.HandleFunc("GET /settings", p.settings)
+	seen.HandleFunc("POST /settings", p.proposed)
+	seen.HandleFunc("POST /act", p.act)
 	mux.HandleFunc("POST /language", p.chooseLanguage)
 	mux.HandleFunc("GET /icon.svg", p.icon)
 	mux.HandleFunc("GET /static/{name}", serveStatic)
+	mux.HandleFunc("GET /page.css", func(w http.ResponseWriter, r *http.Request) { http.ServeFileFS(w, r, files, "static/page.css") })
+	mux.Handle("/", p.seeing(seen))
 	return mux
+}
+
+// seeing has strangers log in before they see a place.
+func (p *pages) seeing(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		visitor := p.Visitor(r)
+		switch {
+		case visitor.Sees:
+			next.ServeHTTP(w, r)
+		case visitor.Login != "" && r.Method == http.MethodGet:
+			http.Redirect(w, r, visitor.Login+"?"+url.Values{"next": {r.URL.RequestURI()}}.Encode(), http.StatusSeeOther)
+		default:
+			p.outline(w, r, http.StatusForbidden)
+		}
+	})
 }
 
 // serveStatic serves a style, a script or a library. Their addresses carry the sum of what

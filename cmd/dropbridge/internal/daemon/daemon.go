@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
-	"net/http"
 	"sync"
 	"time"
 
@@ -20,7 +19,6 @@ import (
 	"github.com/dropbridge/dropbridge/internal/notify"
 	"github.com/dropbridge/dropbridge/internal/supplier/client"
 	"github.com/dropbridge/dropbridge/internal/supplier/drift"
-	"github.com/dropbridge/dropbridge/internal/web"
 )
 
 // Program is what the daemon has of the program that it is part of.
@@ -49,11 +47,10 @@ type Program struct {
 // Daemon keeps feeds, orders, the page and the books going. Use New.
 type Daemon struct {
 	Program
-	listener net.Listener
+	serving
 	started  time.Time
-	keys     map[string]web.Keys // of the feeds that partners may have, by name
-	notifier *notify.Notifier    // nil where nobody is to be told
-	fed      chan struct{}       // closed when the feeds were built, or could not be, for the first time
+	notifier *notify.Notifier // nil where nobody is to be told
+	fed      chan struct{}    // closed when the feeds were built, or could not be, for the first time
 
 	due   chan struct{} // a person asked for a feed
 	again chan struct{} // closed when the config was changed
@@ -62,13 +59,14 @@ type Daemon struct {
 	mu      sync.Mutex
 	feeds   []*scheduledFeed // by name
 	answers drift.Watch
+	away    time.Time // since when the journal cannot be read, zero where it can
 }
 
 // New opens the server and looks at all feeds, so that what is wrong is said at once.
 func New(ctx context.Context, p Program, listen string) (*Daemon, error) {
 	d := &Daemon{Program: p, started: time.Now(), fed: make(chan struct{}), due: make(chan struct{}, 1), again: make(chan struct{})}
 	d.renew = sync.OnceFunc(func() { close(d.again) })
-	if err := d.openKeys(); err != nil {
+	if err := d.openServer(listen); err != nil {
 		return nil, err
 	}
 	if err := d.openFeeds(); err != nil {
@@ -92,20 +90,6 @@ func (e *addressError) Unwrap() error { return e.error }
 // Hint is the way out.
 func (e *addressError) Hint() string {
 	return "name a free address in http.listen, such as 127.0.0.1:8081"
-}
-
-// openKeys takes the keys of the config. They count until the daemon ends.
-func (d *Daemon) openKeys() error {
-	keys, err := d.Config.FeedKeys(d.LookupEnv)
-	d.keys = map[string]web.Keys{}
-	for name, of := range keys {
-		var texts []string
-		for _, key := range of {
-			texts = append(texts, key.Reveal())
-		}
-		d.keys[name] = web.NewKeys(texts...)
-	}
-	return err
 }
 
 // Address is where the server listens, as New takes it.
@@ -134,14 +118,9 @@ func (d *Daemon) Run(ctx context.Context) error {
 			return ErrRenewed
 		}
 	})
-	group.Go(func() error { return web.Serve(ctx, d.listener, d.site()) })
+	group.Go(func() error { return d.serve(ctx) })
 	if err := group.Wait(); err != nil && !errors.Is(err, context.Canceled) {
 		return err
 	}
 	return nil
-}
-
-// site is what the server answers with.
-func (d *Daemon) site() http.Handler {
-	return web.New(web.Options{Source: d, Pages: d.pages(), Keys: d.keys, AllowedHosts: d.Config.HTTP.Hosts, Now: time.Now, Logger: d.Logger, Language: d.Config.Spoken()})
 }

@@ -9,7 +9,9 @@ import (
 	"time"
 
 	"github.com/dropbridge/dropbridge/exporter"
+	"github.com/dropbridge/dropbridge/exporter/history"
 	"github.com/dropbridge/dropbridge/exporter/reading"
+	"github.com/dropbridge/dropbridge/internal/standing"
 )
 
 // scheduledFeed is a feed of the config with what is known of its last build.
@@ -22,7 +24,14 @@ type scheduledFeed struct {
 	accept  bool // the next build is published whatever the guard says
 	again   bool // a person asked for it while it was built
 	report  exporter.Report
+	skipped []standing.Skipped // of the report
+	stored  *stored            // what lies on the disk from before; nil once it is built, or where nothing does
 	err     error
+}
+
+// stored is the published file as an earlier process left it.
+type stored struct {
+	bytes, offers int64 // offers are 0 where nobody remembers how many there are
 }
 
 // openFeeds compiles the feeds of the config. The last good file of each goes on being served.
@@ -35,7 +44,8 @@ func (d *Daemon) openFeeds() error {
 		}
 		scheduled := &scheduledFeed{feed: feed, every: d.Config.Feeds[name].Every, next: d.started}
 		if info, err := os.Stat(feed.Out); err == nil {
-			scheduled.built = info.ModTime()
+			scheduled.built, scheduled.stored = info.ModTime(), &stored{bytes: info.Size()}
+			scheduled.stored.offers, _ = history.Offers(feed.Out)
 		}
 		d.feeds, all = append(d.feeds, scheduled), append(all, feed)
 	}
@@ -146,7 +156,10 @@ func (d *Daemon) note(ctx context.Context, s *scheduledFeed, report exporter.Rep
 		}
 	}()
 	if s.err == nil {
-		s.report, s.built = report, now
+		s.report, s.built, s.stored, s.skipped = report, now, nil, nil
+		for _, skip := range report.Skipped {
+			s.skipped = append(s.skipped, standing.Skipped{SKU: skip.SKU, Code: string(skip.Code), Message: skip.Message})
+		}
 		log.Info("feed published", "feed", s.feed.Name, "file", s.feed.Out, "offers", report.Offers,
 			"left_out", len(report.Skipped), "warnings", len(report.Warnings))
 		return

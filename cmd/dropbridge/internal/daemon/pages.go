@@ -15,6 +15,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/standing"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
+	"github.com/dropbridge/dropbridge/internal/web/access"
 	"github.com/dropbridge/dropbridge/internal/web/page"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
@@ -24,7 +25,21 @@ type shop struct{ *Daemon }
 
 // pages are the pages for people.
 func (d *Daemon) pages() http.Handler {
-	return page.New(page.Options{Shop: shop{d}, Name: d.Config.Shop.Name, Language: d.Config.Spoken(), Now: time.Now, Logger: d.Logger})
+	return page.New(page.Options{Shop: shop{d}, Name: d.Config.Shop.Name, Visitor: d.visitor,
+		Token: func(r *http.Request) string { return access.Token(r.Context()) }, Language: d.Config.Spoken(), Now: time.Now, Logger: d.Logger})
+}
+
+// visitor is who looks at the pages.
+func (d *Daemon) visitor(r *http.Request) page.Visitor {
+	v := access.Of(r.Context())
+	shown := page.Visitor{Name: v.Name, Sees: v.Sees(), Acts: v.Acts()}
+	switch {
+	case v.LoggedIn():
+		shown.Logout = "/logout"
+	case d.access.Configured() && v.Name == "":
+		shown.Login = "/login"
+	}
+	return shown
 }
 
 // Standing implements page.Shop.

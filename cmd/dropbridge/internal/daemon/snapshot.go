@@ -10,22 +10,33 @@ import (
 
 	"github.com/dropbridge/dropbridge/exporter"
 	"github.com/dropbridge/dropbridge/importer/folder"
+	"github.com/dropbridge/dropbridge/importer/overview"
 	"github.com/dropbridge/dropbridge/internal/oneline"
 	"github.com/dropbridge/dropbridge/internal/standing"
 	"github.com/dropbridge/dropbridge/internal/wording"
 )
 
-// Snapshot gathers how things stand, in the language of the config.
+// Snapshot gathers how things stand, in the language of the config. Where the journal cannot
+// be read there is what the daemon knows without it, and the snapshot says so; why stands in
+// the log.
 func (d *Daemon) Snapshot(ctx context.Context) (standing.Snapshot, error) {
 	return d.snapshot(ctx, d.Config.Spoken())
 }
 
 // snapshot gathers how things stand, with the sentences about orders and files in a language.
 func (d *Daemon) snapshot(ctx context.Context, l wording.Language) (standing.Snapshot, error) {
+	s := d.withoutJournal()
 	status, err := d.Orders.In(l).Status(ctx)
-	if err != nil {
-		return standing.Snapshot{}, err
+	if s.AwaySince = d.noteJournal(err, s.Now); err != nil {
+		s.JournalAway = true
+		return s, nil
 	}
+	addStatus(&s, status)
+	return s, nil
+}
+
+// withoutJournal is what the daemon knows by itself.
+func (d *Daemon) withoutJournal() standing.Snapshot {
 	s := standing.Snapshot{
 		Now: time.Now(), Started: d.started, Version: d.Version, Supplier: d.Supplier,
 		Feeds: d.Feeds(), Orders: map[string]int{},
@@ -35,6 +46,27 @@ func (d *Daemon) snapshot(ctx context.Context, l wording.Language) (standing.Sna
 	s.Drift, s.Sampled = d.driftStates()
 	s.Books = d.Closer.State()
 	s.Disks, s.Channels = d.disks(), d.channels()
+	return s
+}
+
+// noteJournal keeps since when the journal cannot be read, and logs that it is away, and that
+// it is back, once each.
+func (d *Daemon) noteJournal(err error, now time.Time) time.Time {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	switch {
+	case err == nil && !d.away.IsZero():
+		d.Logger.Info("the journal can be read again")
+		d.away = time.Time{}
+	case err != nil && d.away.IsZero():
+		d.Logger.Error("the journal cannot be read", "error", d.withHint(err))
+		d.away = now
+	}
+	return d.away
+}
+
+// addStatus adds what the journal knows.
+func addStatus(s *standing.Snapshot, status overview.Status) {
 	for state, n := range status.Counts.Orders {
 		s.Orders[string(state)] = n
 	}
@@ -52,20 +84,19 @@ func (d *Daemon) snapshot(ctx context.Context, l wording.Language) (standing.Sna
 		s.Recent = append(s.Recent, standing.Order{ExternalID: o.ExternalID, OrderID: o.OrderID, State: string(o.State),
 			OrderStatus: o.OrderStatus, Waybill: strings.Join(o.Waybills, "; "), Error: o.Message, At: o.At, File: o.File})
 	}
-	return s, nil
 }
 
-// Feeds is what is known of each feed.
+// Feeds is what is known of each feed, from memory and from disk alone.
 func (d *Daemon) Feeds() []standing.Feed {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	var out []standing.Feed
 	for _, s := range d.feeds {
-		f := standing.Feed{Name: s.feed.Name, Keys: len(d.keys[s.feed.Name]), Withheld: !exporter.FitForPartners(s.feed.Out, s.feed.Private), Template: s.feed.Template.Name, File: s.feed.Out, Private: s.feed.Private || exporter.MayShowDropPrices(s.feed.Out),
+		f := standing.Feed{Name: s.feed.Name, Keys: d.keys.Count(s.feed.Name), Withheld: !exporter.FitForPartners(s.feed.Out, s.feed.Private), Template: s.feed.Template.Name, File: s.feed.Out, Private: s.feed.Private || exporter.MayShowDropPrices(s.feed.Out),
 			Products: int(s.report.Products), Offers: int(s.report.Offers), Skipped: len(s.report.Skipped),
-			Warnings: s.report.Warnings, Bytes: s.report.Bytes, Published: s.built, Next: s.next, Running: s.running}
-		for _, skip := range s.report.Skipped {
-			f.SkippedRows = append(f.SkippedRows, standing.Skipped{SKU: skip.SKU, Code: string(skip.Code), Message: skip.Message})
+			Warnings: s.report.Warnings, SkippedRows: s.skipped, Bytes: s.report.Bytes, Published: s.built, Next: s.next, Running: s.running}
+		if s.stored != nil {
+			f.FromDisk, f.Bytes, f.Offers = true, s.stored.bytes, int(s.stored.offers)
 		}
 		for _, n := range s.report.Repaired {
 			f.Repaired += int(n)

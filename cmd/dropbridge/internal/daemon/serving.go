@@ -1,0 +1,52 @@
+package daemon
+
+import (
+	"context"
+	"net"
+	"net/http"
+	"time"
+
+	"github.com/dropbridge/dropbridge/internal/web"
+	"github.com/dropbridge/dropbridge/internal/web/access"
+	"github.com/dropbridge/dropbridge/internal/web/keyring"
+)
+
+// sharedFor is how long all clients are shown one snapshot.
+const sharedFor = time.Second
+
+// serving is what the server stands on beside the daemon itself.
+type serving struct {
+	listener net.Listener
+	access   *access.Access
+	keys     *keyring.Ring
+	shared   *web.Shared
+}
+
+// openServer opens what the server stands on, where the address and who may log in fit each
+// other.
+func (d *Daemon) openServer(listen string) (err error) {
+	s := &d.serving
+	if s.keys, err = d.Config.Keyring(d.LookupEnv, d.Logger); err != nil {
+		return err
+	}
+	if s.access, err = d.Config.Access(d.LookupEnv, d.Config.Accounts(d.Logger), s.keys, d.Logger); err != nil {
+		return err
+	}
+	if err := d.Config.CheckListen(listen, s.access.Configured()); err != nil {
+		return err
+	}
+	s.shared = web.Share(d, sharedFor, time.Now)
+	return nil
+}
+
+// serve serves until ctx ends.
+func (d *Daemon) serve(ctx context.Context) error {
+	all, perAddress := d.Config.MostConnections()
+	return web.Serve(ctx, d.listener, d.page(), web.Limits{Connections: all, PerAddress: perAddress, Exempt: d.Config.Proxies()})
+}
+
+// page is what the server answers with.
+func (d *Daemon) page() http.Handler {
+	return web.New(web.Options{Source: d.shared, Pages: d.pages(), Keys: d.keys, Access: d.access, LocalPage: d.Config.PageIsLocal(),
+		ResultsDir: d.Config.Path(d.Config.Inbox.Results), AllowedHosts: d.Config.HTTP.Hosts, Now: time.Now, Logger: d.Logger, Language: d.Config.Spoken()})
+}

@@ -1,0 +1,180 @@
+package access
+
+import (
+	"context"
+	"crypto/rand"
+	"log/slog"
+	"net/http"
+	"net/netip"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/dropbridge/dropbridge/internal/wording"
+)
+
+// User is somebody who logs in with a password.
+type User struct {
+	Name  string
+	Role  Role
+	Stamp string // changes with the password
+}
+
+// Users are those who log in with a password. Changes of them count at once.
+type Users interface {
+	// Check is the user of that name with that password. It takes as long where there is none.
+	Check(name, password string) (User, bool)
+	// Find is the user of that name.
+	Find(name string) (User, bool)
+	// Any reports whether there is one at all.
+	Any() bool
+}
+
+// Programs are known by keys. Changes of them count at once.
+type Programs interface {
+	// Admits is the name of the program with that key, which may look.
+	Admits(key string) (name string, ok bool)
+}
+
+// Proxy names the visitors that it lets through, in a header.
+type Proxy struct {
+	Header string         // such as X-Remote-User; "": it names nobody
+	From   []netip.Prefix // the addresses at which it is believed
+	Roles  Roles
+}
+
+// Options says how visitors are known.
+type Options struct {
+	Users    Users    // nil: nobody has a password
+	Programs Programs // nil: none has a key
+	Proxy    Proxy    // without a header: none
+	Issuer   *Issuer  // nil: none
+
+	Language func(*http.Request) wording.Language // of the page to log in; nil: what the browser prefers
+	Now      func() time.Time                     // nil: time.Now
+	Logger   *slog.Logger                         // nil: none
+}
+
+// Access knows visitors. Use New.
+type Access struct {
+	Options
+	secret   []byte // signs forms and journeys to the issuer; it ends with the process
+	sessions *sessions
+	throttle *throttle
+	checking chan struct{} // one place for each password that is checked at a time
+}
+
+// checkedAtOnce bounds what checking passwords takes of the machine: each check is meant to
+// be dear.
+const checkedAtOnce = 2
+
+// New is an Access.
+func New(o Options) *Access {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Logger == nil {
+		o.Logger = slog.New(slog.DiscardHandler)
+	}
+	if o.Language == nil {
+		o.Language = func(r *http.Request) wording.Language { return Preferred(r, wording.Ukrainian) }
+	}
+	a := &Access{Options: o, secret: make([]byte, 32), sessions: newSessions(o.Now), throttle: newThrottle(o.Now), checking: make(chan struct{}, checkedAtOnce)}
+	rand.Read(a.secret) // it never fails: the program ends instead
+	return a
+}
+
+// Configured reports whether there is a way to log in.
+func (a *Access) Configured() bool {
+	return a.Users != nil && a.Users.Any() || a.Proxy.Header != "" || a.Issuer != nil
+}
+
+// Wrap puts the visitor into the context of each request, and refuses with 403 what would
+// change something and carries no token of a form of ours.
+func (a *Access) Wrap(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		visitor, bound := a.visitor(r)
+		ctx := context.WithValue(r.Context(), contextKey{}, asking{visitor, func() string { return a.tokenFor(w, r, visitor, bound) }})
+		r = r.WithContext(ctx)
+		defer func() {
+			if r.MultipartForm != nil { // the server knows of the request before this one alone
+				_ = r.MultipartForm.RemoveAll()
+			}
+		}()
+		if !safe(r.Method) && !a.genuine(w, r, visitor, bound) {
+			http.Error(w, a.say(r, "forged"), http.StatusForbidden)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// visitor is who is asking, and to what its forms are bound: a session, else "" for what the
+// browser keeps.
+func (a *Access) visitor(r *http.Request) (v Visitor, bound string) {
+	if key := Bearer(r); key != "" {
+		return a.program(key), ""
+	}
+	named := a.Proxy.Header != "" && a.byProxy(r)
+	if named && len(r.Header.Values(a.Proxy.Header)) > 0 {
+		return a.proxied(r), "" // whatever session the browser has kept
+	}
+	if v, session := a.sessions.current(a, r); session != "" {
+		return v, session
+	}
+	if named || !Local(r) {
+		return Visitor{}, ""
+	}
+	if a.Configured() {
+		return Visitor{Role: Looker, Via: ByMachine}, ""
+	}
+	return Visitor{Role: Actor, Via: ByMachine}, ""
+}
+
+// Bearer is the key that a program shows, "" for none.
+func Bearer(r *http.Request) string {
+	scheme, key, _ := strings.Cut(r.Header.Get("Authorization"), " ")
+	if !strings.EqualFold(scheme, "Bearer") {
+		return ""
+	}
+	return strings.TrimSpace(key)
+}
+
+func (a *Access) program(key string) Visitor {
+	if a.Programs != nil {
+		if name, known := a.Programs.Admits(key); known {
+			return Visitor{Name: name, Role: Looker, Via: ByKey}
+		}
+	}
+	return Visitor{}
+}
+
+// proxied is the visitor that the proxy names. A header that stands twice may be the
+// visitor's own beside the proxy's, so it names nobody.
+func (a *Access) proxied(r *http.Request) Visitor {
+	said := r.Header.Values(a.Proxy.Header)
+	if len(said) != 1 || !plain(said[0]) {
+		return Visitor{}
+	}
+	role := a.Proxy.Roles.Of(said[0])
+	if role == Stranger {
+		return Visitor{}
+	}
+	return Visitor{Name: said[0], Role: role, Via: ByProxy}
+}
+
+// longestName is how many bytes a visitor's name has at most.
+const longestName = 128
+
+// plain reports whether a name is one that can be shown and logged: not empty or long, and
+// without what steers a terminal or turns text round.
+func plain(name string) bool {
+	return name != "" && len(name) <= longestName && utf8.ValidString(name) && strings.TrimSpace(name) == name &&
+		!strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) })
+}
+
+// say is a sentence of the catalogue in the visitor's language.
+func (a *Access) say(r *http.Request, key string, values ...any) string {
+	return wording.NewMessage("access."+key, values...).In(a.Language(r))
+}

@@ -1,0 +1,98 @@
+package access
+
+import (
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"mime"
+	"net/http"
+)
+
+// Where a token stands that a form or a script sends.
+const (
+	TokenField  = "csrf"
+	TokenHeader = "X-CSRF-Token"
+)
+
+// What a form may hold at most: its fields, and with them a file.
+const (
+	largestForm   = 1 << 20
+	largestUpload = 128 << 20
+	inMemory      = 1 << 20 // of a file; the rest waits on the disk
+)
+
+// formCookie is to what the forms of visitors without a session are bound.
+const formCookie = "dropbridge_form"
+
+func safe(method string) bool {
+	return method == http.MethodGet || method == http.MethodHead || method == http.MethodOptions || method == http.MethodTrace
+}
+
+// tokenFor makes the token of a visitor's forms. A visitor without a session gets a cookie to
+// which it is bound, if there is none yet.
+func (a *Access) tokenFor(w http.ResponseWriter, r *http.Request, v Visitor, session string) string {
+	if session != "" {
+		return a.sign("form", session)
+	}
+	cookie, err := r.Cookie(formCookie)
+	if err != nil || cookie.Value == "" {
+		cookie = &http.Cookie{Name: formCookie, Value: rand.Text(), Path: "/", HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: a.encrypted(r)}
+		http.SetCookie(w, cookie)
+		r.AddCookie(cookie) // a second form of this answer is bound to the same
+	}
+	return a.sign("form", cookie.Value, v.Name, string(v.Via))
+}
+
+// genuine reports whether a request that would change something comes of a form of ours, or
+// of a program that shows a key: no other site can have a browser send one.
+func (a *Access) genuine(w http.ResponseWriter, r *http.Request, v Visitor, session string) bool {
+	if http.NewCrossOriginProtection().Check(r) != nil {
+		return false
+	}
+	if Bearer(r) != "" {
+		return true
+	}
+	want := ""
+	if session != "" {
+		want = a.sign("form", session)
+	} else if cookie, err := r.Cookie(formCookie); err == nil && cookie.Value != "" {
+		want = a.sign("form", cookie.Value, v.Name, string(v.Via))
+	}
+	return want != "" && hmac.Equal([]byte(want), []byte(sentToken(w, r, v.Acts())))
+}
+
+// sentToken is the token that a request carries, "" where its form cannot be read. Files are
+// taken in from those alone who may act.
+func sentToken(w http.ResponseWriter, r *http.Request, files bool) string {
+	if token := r.Header.Get(TokenHeader); token != "" {
+		return token
+	}
+	kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	switch kind {
+	case "application/x-www-form-urlencoded":
+		r.Body = http.MaxBytesReader(w, r.Body, largestForm)
+		if r.ParseForm() != nil {
+			return ""
+		}
+	case "multipart/form-data":
+		r.Body = http.MaxBytesReader(w, r.Body, largestUpload)
+		if !files || r.ParseMultipartForm(inMemory) != nil {
+			return ""
+		}
+	default:
+		return ""
+	}
+	return r.PostForm.Get(TokenField)
+}
+
+// sign is a text that nobody else can make for these parts: for one purpose, so that what is
+// signed for one is nothing for another.
+func (a *Access) sign(purpose string, parts ...string) string {
+	mac := hmac.New(sha256.New, a.secret)
+	for _, part := range append([]string{purpose}, parts...) {
+		sum := sha256.Sum256([]byte(part)) // of one length, so that no two lists of parts are one text
+		mac.Write(sum[:])
+	}
+	return base64.RawURLEncoding.EncodeToString(mac.Sum(nil))
+}

@@ -1,0 +1,166 @@
+package web
+
+import (
+	"context"
+	"net"
+	"net/http"
+	"net/netip"
+	"slices"
+	"sync"
+	"time"
+)
+
+// Limits bounds the connections that a server holds at a time. 0 is no limit.
+type Limits struct {
+	Connections int            // in all
+	PerAddress  int            // from one address, or from the 64 bits of IPv6 that one customer has
+	Exempt      []netip.Prefix // addresses of proxies, of which each has many clients
+}
+
+// gate is a listener that keeps the limits. Where one is reached, the connection that has
+// been without a request for the longest is closed for a new one: first of its own address,
+// and where the server is full, of the address that holds the most. Where all of them are
+// being answered the new one is closed.
+type gate struct {
+	*net.TCPListener
+	limits Limits
+
+	mu   sync.Mutex
+	open []*visit // the oldest first
+}
+
+// visit is a connection with what the gate knows of it.
+type visit struct {
+	*net.TCPConn
+	gate    *gate
+	network string
+	since   time.Time // when its last request ended, or it began
+	asks    int       // requests that are being answered
+	once    sync.Once
+}
+
+// Accept waits for the next connection that the limits let in.
+func (g *gate) Accept() (net.Conn, error) {
+	for {
+		conn, err := g.AcceptTCP()
+		if err != nil {
+			return nil, err
+		}
+		v := &visit{TCPConn: conn, gate: g, network: networkOf(conn.RemoteAddr()), since: time.Now()}
+		if g.admit(v) {
+			return v, nil
+		}
+		conn.Close()
+	}
+}
+
+// admit lets a connection in, at the cost of an idle one where a limit is reached.
+func (g *gate) admit(v *visit) bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	per := g.limits.PerAddress
+	if per > 0 && !g.exempt(v.network) && g.count(v.network) >= per && !g.closeIdle(v.network) {
+		return false
+	}
+	if all := g.limits.Connections; all > 0 && len(g.open) >= all && !g.closeIdle(g.busiest()) && !g.closeIdle("") {
+		return false
+	}
+	g.open = append(g.open, v)
+	return true
+}
+
+func (g *gate) exempt(network string) bool {
+	prefix, err := netip.ParsePrefix(network)
+	return err == nil && slices.ContainsFunc(g.limits.Exempt, func(of netip.Prefix) bool { return of.Contains(prefix.Addr()) })
+}
+
+func (g *gate) count(network string) int {
+	n := 0
+	for _, v := range g.open {
+		if v.network == network {
+			n++
+		}
+	}
+	return n
+}
+
+// busiest is the network that holds the most connections.
+func (g *gate) busiest() string {
+	counts, most := map[string]int{}, ""
+	for _, v := range g.open {
+		counts[v.network]++
+		if counts[v.network] > counts[most] {
+			most = v.network
+		}
+	}
+	return most
+}
+
+// closeIdle closes the connection of a network, "" for any, that has waited the longest for a
+// request to be complete; false where all are being answered.
+func (g *gate) closeIdle(network string) bool {
+	found := -1
+	for n, v := range g.open {
+		if v.asks == 0 && (network == "" || v.network == network) && (found < 0 || v.since.Before(g.open[found].since)) {
+			found = n
+		}
+	}
+	if found < 0 {
+		return false
+	}
+	idle := g.open[found]
+	g.open = slices.Delete(g.open, found, found+1)
+	idle.TCPConn.Close()
+	return true
+}
+
+// Close closes the connection and makes room for another.
+func (v *visit) Close() error {
+	v.once.Do(func() {
+		v.gate.mu.Lock()
+		defer v.gate.mu.Unlock()
+		v.gate.open = slices.DeleteFunc(v.gate.open, func(other *visit) bool { return other == v })
+	})
+	return v.TCPConn.Close()
+}
+
+// networkOf is what of an address counts as one client.
+func networkOf(address net.Addr) string {
+	of, err := netip.ParseAddrPort(address.String())
+	if err != nil {
+		return address.String()
+	}
+	client, bits := of.Addr().Unmap().WithZone(""), 32
+	if client.Is6() {
+		bits = 64
+	}
+	prefix, _ := client.Prefix(bits)
+	return prefix.String()
+}
+
+type visitKey struct{}
+
+// noteRequests tells the gate which connections are being answered.
+func noteRequests(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if v, ok := r.Context().Value(visitKey{}).(*visit); ok {
+			v.ask(1)
+			defer v.ask(-1)
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+func (v *visit) ask(change int) {
+	v.gate.mu.Lock()
+	defer v.gate.mu.Unlock()
+	v.asks, v.since = v.asks+change, time.Now()
+}
+
+// withVisit keeps a connection where noteRequests finds it.
+func withVisit(ctx context.Context, conn net.Conn) context.Context {
+	if v, ok := conn.(*visit); ok {
+		return context.WithValue(ctx, visitKey{}, v)
+	}
+	return ctx
+}
