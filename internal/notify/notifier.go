@@ -63,6 +63,7 @@ type Notifier struct {
 	all   map[string]channel.Channel // by name
 	bells map[string]chan struct{}
 
+	lock   *os.File // says that this process sends
 	mu     sync.Mutex
 	memory *memory
 	sights sights
@@ -95,11 +96,10 @@ func (n *Notifier) read() error {
 // Run asks and sends until ctx ends. Each channel has its own pace: one that is down keeps
 // no other from sending.
 func (n *Notifier) Run(ctx context.Context) error {
-	lock, err := n.own(ctx)
-	if err != nil {
+	if err := n.own(ctx); err != nil {
 		return err
 	}
-	defer lock.Close()
+	defer n.lock.Close()
 	var working sync.WaitGroup
 	defer working.Wait()
 	for name := range n.all {
@@ -117,26 +117,26 @@ func (n *Notifier) Run(ctx context.Context) error {
 
 // own waits until no other process sends what stands in the memory, and reads what that one
 // has told. Where files cannot be locked there is nothing to wait for.
-func (n *Notifier) own(ctx context.Context) (*os.File, error) {
-	lock, err := os.OpenFile(n.File+".lock", os.O_CREATE|os.O_RDWR, 0o600)
-	if err != nil {
-		return nil, fmt.Errorf("lock what was told: %w", err)
+func (n *Notifier) own(ctx context.Context) (err error) {
+	if n.lock, err = os.OpenFile(n.File+".lock", os.O_CREATE|os.O_RDWR, 0o600); err != nil {
+		return fmt.Errorf("lock what was told: %w", err)
 	}
-	for held := false; !held; {
-		if held, err = durable.TryLock(lock); err != nil || held {
+	for {
+		held, err := durable.TryLock(n.lock)
+		if held || err != nil {
 			break
 		}
 		n.Logger.Warn("another process with this config notifies people: this one waits", "file", n.File)
-		if err := pause(ctx, time.Minute, nil); err != nil {
-			return nil, errors.Join(err, lock.Close())
+		if err := pause(ctx, n.Every, nil); err != nil {
+			return errors.Join(err, n.lock.Close())
 		}
 	}
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if err := n.read(); err != nil {
-		return nil, errors.Join(err, lock.Close())
+		return errors.Join(err, n.lock.Close())
 	}
-	return lock, n.memory.write(n.File, n.Now()) // from here on what happens is told, whatever stops us
+	return n.memory.write(n.File, n.Now()) // from here on what happens is told, whatever stops us
 }
 
 // pause waits for a time, a wake or the end of ctx, which is its error.
