@@ -112,9 +112,9 @@ func (c *Config) validateNotify(fail func(hint, format string, args ...any) erro
 		return err
 	}
 	for _, code := range c.urgent() {
-		if !slices.Contains(notify.Codes(), code) {
-			hint := "one of: " + strings.Join(notify.Codes(), ", ")
-			if near := strictyaml.Nearest(code, notify.Codes()); near != "" {
+		if !slices.Contains(NoticeCodes(), code) {
+			hint := "one of: " + strings.Join(NoticeCodes(), ", ")
+			if near := strictyaml.Nearest(code, NoticeCodes()); near != "" {
 				hint = fmt.Sprintf("did you mean %q? %s", near, hint)
 			}
 			return fail(hint, "notify.urgent: %q is not known", code)
@@ -295,3 +295,6 @@ func (c *Config) notifySecrets() map[string]string {
 	}
 	return files
 }
+
+// NoticeCodes are the codes of all that people are told of.
+func NoticeCodes() []string { return notify.Codes() }

@@ -139,7 +139,7 @@ func TestTelegramFaults(t *testing.T) {
 		"until a date":   {status(503, "Retry-After", noon().Add(time.Minute).Format(http.TimeFormat), ""), "status 503: Service Unavailable", time.Minute, false},
 		"in the past":    {status(503, "Retry-After", noon().Add(-time.Minute).Format(http.TimeFormat), ""), "status 503", 0, false},
 		"broken":         {status(500, "", "", `{"ok":false}`), "status 500: Internal Server Error", 0, false},
-		"not ok at all":  {status(200, "", "", `{"ok":false,"description":"12:` + secret + ` is no token"}`), "[redacted] is no token", 0, false},
+		"not ok at all":  {status(200, "", "", `{"ok":false,"description":"12:`+secret+` is no token"}`), "[redacted] is no token", 0, false},
 		"cut off":        {cut, "EOF", 0, true},
 	} {
 		t.Run(name, func(t *testing.T) {
