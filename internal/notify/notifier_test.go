@@ -5,11 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"regexp"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/dropbridge/dropbridge/importer/handover/mailtest"
+	"github.com/dropbridge/dropbridge/internal/mailserver"
 	"github.com/dropbridge/dropbridge/internal/notify/channel"
 	"github.com/dropbridge/dropbridge/internal/notify/letter"
 	"github.com/dropbridge/dropbridge/internal/standing"
@@ -165,6 +168,60 @@ func TestWhatHeals(t *testing.T) {
 	require.Len(t, b.told(), 1, "it says itself how long it stands")
 }
 
+// TestNobodyKnowsHowThingsStand: that is told, nothing is over, and nothing that happened is lost.
+func TestNobodyKnowsHowThingsStand(t *testing.T) {
+	t.Parallel()
+	b := &box{name: "mail"}
+	r := newRig(t, b)
+	r.n.Urgent = append(r.n.Urgent, "journal_away")
+	r.findings = []standing.Finding{unknown("1")}
+	r.pass(time.Minute)
+	require.Len(t, b.told(), 1)
+	r.events, r.blind = []Event{{Key: "a", Code: EventCancelled, Order: "7"}}, errors.New("no database")
+	since := r.n.memory.Seen
+	for range 30 {
+		r.pass(time.Minute)
+	}
+	require.Equal(t, []string{"notice.urgent new journal_away 0"}, b.told())
+	require.Equal(t, since, r.n.memory.Seen)
+	r.blind = nil
+	r.pass(time.Minute)
+	require.Equal(t, []string{"notice.urgent happened order_cancelled 1"}, b.told())
+	for range 10 {
+		r.pass(time.Minute)
+	}
+	require.Equal(t, []string{"notice.urgent over journal_away 0"}, b.told())
+}
+
+// TestMinorProblems wait for the digest, whatever is urgent.
+func TestMinorProblems(t *testing.T) {
+	t.Parallel()
+	b := &box{name: "mail"}
+	r := newRig(t, b)
+	r.n.Urgent = []string{"problem"}
+	r.findings = []standing.Finding{{Code: "problem", Level: standing.Attention, About: "inbox entry x"}, {Code: "problem", Level: standing.Failing, About: "inbox"}}
+	r.pass(time.Minute)
+	require.Equal(t, []string{"notice.urgent new problem 0"}, b.told())
+	r.pass(21 * time.Hour)
+	require.Equal(t, []string{"notice.digest new problem 0"}, b.told())
+}
+
+// TestWhatWasSettledComesAgain: it is told again, also where nothing else was told since.
+func TestWhatWasSettledComesAgain(t *testing.T) {
+	t.Parallel()
+	b := &box{name: "mail"}
+	r := newRig(t, b)
+	r.findings = []standing.Finding{unknown("1", "2")}
+	r.pass(time.Minute)
+	require.Len(t, b.told(), 1)
+	r.findings = []standing.Finding{unknown("2")}
+	r.pass(time.Minute)
+	r.start()
+	r.findings = []standing.Finding{unknown("1", "2")}
+	r.pass(time.Minute)
+	require.Equal(t, []string{"notice.urgent grown outcome_unknown 2"}, b.told())
+}
+
 // TestAChannelThatIsDown is tried again, ever less often, and keeps no other from its letters.
 func TestAChannelThatIsDown(t *testing.T) {
 	t.Parallel()
@@ -253,6 +310,32 @@ func TestTwoCrashesWhileSending(t *testing.T) {
 		require.Equal(t, b.letters[0].ID, b.letters[1].ID)
 		require.Equal(t, b.tries-1, b.repeats)
 	}
+}
+
+// TestAMailWhoseAnswerIsLost is sent once more, with the same id, and says that it may be a repeat.
+func TestAMailWhoseAnswerIsLost(t *testing.T) {
+	t.Parallel()
+	server := mailtest.Start(t, "DATA. lost")
+	r := newRig(t)
+	r.options.Channels = []channel.Channel{&channel.Mail{From: "shop@my.example", To: []string{"owner@my.example"}, Voice: r.options.Voice,
+		Server: mailserver.Server{Host: "127.0.0.1", Port: server.Port(), Security: mailserver.Plain}}}
+	r.start()
+	r.findings = []standing.Finding{unknown("1")}
+	for range 20 {
+		r.pass(time.Minute)
+	}
+	server.Heal()
+	r.start()
+	r.pass(time.Hour)
+	mails, _ := server.Got()
+	require.Len(t, mails, 2)
+	id := regexp.MustCompile(`(?m)^Message-ID: <msg_\S+@my.example>`)
+	require.Equal(t, id.FindString(mails[0]), id.FindString(mails[1]))
+	require.NotEmpty(t, id.FindString(mails[0]))
+	const repeat = "You may have had this message already"
+	require.NotContains(t, mails[0], repeat)
+	require.Contains(t, mails[1], repeat)
+	require.Zero(t, r.n.State()[0].Waiting)
 }
 
 // TestResults: each result is told to its source's hook, once over restarts, also at night.

@@ -27,6 +27,7 @@ type rig struct {
 	findings []standing.Finding
 	events   []Event
 	results  []letter.Result
+	blind    error // the source cannot tell what stands
 }
 
 // noon is in a quiet minute of no day of changed clocks.
@@ -59,14 +60,14 @@ func (r *rig) start() {
 func (r *rig) pass(d time.Duration) {
 	r.t.Helper()
 	r.now = r.now.Add(d)
-	require.NoError(r.t, r.n.look(r.t.Context()))
+	require.ErrorIs(r.t, r.n.look(r.t.Context()), r.blind)
 	for name := range r.n.all {
 		r.n.deliver(r.t.Context(), name)
 	}
 }
 
-func (r *rig) Findings(context.Context) ([]standing.Finding, error)          { return r.findings, nil }
-func (r *rig) Happened(context.Context, time.Time) ([]Event, error)          { return r.events, nil }
+func (r *rig) Findings(context.Context) ([]standing.Finding, error)          { return r.findings, r.blind }
+func (r *rig) Happened(context.Context, time.Time) ([]Event, error)          { return r.events, r.blind }
 func (r *rig) Completed(context.Context, time.Time) ([]letter.Result, error) { return r.results, nil }
 
 // box is a channel that keeps what it takes, and fails as it is told.
