@@ -387,16 +387,19 @@ func TestRun(t *testing.T) {
 	b := &box{name: "mail"}
 	r := newRig(t, b)
 	r.findings = []standing.Finding{unknown("1")}
-	r.options.Every = time.Millisecond
-	n, err := New(r.options)
+	options := r.options
+	options.Every, options.Now = time.Millisecond, func() time.Time { return noon().Add(time.Hour) }
+	options.Source = &rig{findings: []standing.Finding{unknown("1"), {Code: "disk_low"}}}
+	n, err := New(options)
 	require.NoError(t, err)
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() { ended <- n.Run(ctx) }()
 	r.pass(time.Minute)
 	r.pass(time.Minute)
+	b.mu.Lock()
 	require.Equal(t, 1, b.tries)
-	r.findings = append(r.findings, standing.Finding{Code: "disk_low"})
+	b.mu.Unlock()
 	require.NoError(t, r.n.lock.Close())
 	require.Eventually(t, func() bool { b.mu.Lock(); defer b.mu.Unlock(); return b.tries == 2 }, time.Minute, time.Millisecond)
 	cancel()
