@@ -47,7 +47,8 @@ func TestCalledOffIsSaidOnce(t *testing.T) {
 			r.decide(state.DecidedUndo, "1", "")
 			require.Equal(t, []string{state.CodeCalledOff}, codes(r.status()))
 			r.clock.After(8 * 24 * time.Hour)
-			require.Empty(t, r.status().Findings, "it is no alarm")
+			require.Equal(t, []string{overview.FindingLate}, codes(r.status()), "it is no alarm, but that the others have no parcel is one")
+			require.Equal(t, []string{"2", "3"}, r.status().Findings[0].Orders)
 		}
 	}
 }

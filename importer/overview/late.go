@@ -52,7 +52,7 @@ func lateSince(o state.Order, now time.Time) time.Time {
 		}
 	}
 	due := heard.Add(patience)
-	if now.Before(due) || now.Sub(o.CreatedAt) > forgotten || o.Shown() != state.Accepted || o.Final() || arrived(o) {
+	if now.Before(due) || now.Sub(o.CreatedAt) > forgotten || o.Shown() != state.Accepted || o.Final() || arrived(o) || state.CalledOff(o.RemoteStatus) {
 		return time.Time{}
 	}
 	return due

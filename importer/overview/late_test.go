@@ -29,6 +29,7 @@ func TestLateSince(t *testing.T) {
 		"a parcel that arrived":             {state.Order{State: state.Accepted, CreatedAt: ago(9), RemoteAt: ago(8), RemoteStatus: "shipped", Parcels: parcel("delivered", 6)}, time.Time{}},
 		"a parcel that was deleted":         {state.Order{State: state.Accepted, CreatedAt: ago(4), RemoteAt: ago(4), RemoteStatus: "confirmed", Parcels: parcel("deleted", 4)}, ago(1)},
 		"an order that is final":            {state.Order{State: state.Accepted, CreatedAt: ago(9), RemoteStatus: "cancelled"}, time.Time{}},
+		"an order on its way back":          {state.Order{State: state.Accepted, CreatedAt: ago(9), RemoteStatus: "returning"}, time.Time{}},
 		"an order that never left":          {state.Order{State: state.Ready, CreatedAt: ago(9)}, time.Time{}},
 		"handed over, never confirmed":      {state.Order{State: state.Accepted, CreatedAt: ago(9), RemoteStatus: supplier.HandedOver}, time.Time{}},
 		"history that was never closed":     {state.Order{State: state.Accepted, CreatedAt: ago(46), RemoteStatus: "new"}, time.Time{}},

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/base64"
 	"fmt"
+	"maps"
 	"net/url"
 	"os"
 	"slices"
@@ -65,7 +66,7 @@ type Hook struct {
 // urgentCodes are told at once where the config says nothing: money or parcels are at stake,
 // or the work stands still.
 func urgentCodes() []string {
-	return []string{"token_refused", "supplier_away", "posting_not_allowed", "journal_doubt", "problem", "feed_failed", "feed_overdue", "outcome_unknown",
+	return []string{"token_refused", "supplier_away", "posting_not_allowed", "journal_doubt", "journal_away", "problem", "feed_failed", "feed_overdue", "outcome_unknown",
 		"answer_differs", "order_id_taken", "answer_of_another", "cancelled_in_file", "order_cancelled", "file_refused", "disk_low", "notify_failed"}
 }
 
@@ -107,43 +108,45 @@ func (c *Config) resultHooks() map[string]*Hook {
 
 // validateNotify refuses what nobody could be told by.
 func (c *Config) validateNotify(fail func(hint, format string, args ...any) error) error {
-	n := &c.Notify
 	if _, err := c.schedule(); err != nil {
 		return err
 	}
 	for _, code := range c.urgent() {
-		if !slices.Contains(notify.Codes(), code) {
-			hint := "one of: " + strings.Join(notify.Codes(), ", ")
-			if near := strictyaml.Nearest(code, notify.Codes()); near != "" {
+		if !slices.Contains(NoticeCodes(), code) {
+			hint := "one of: " + strings.Join(NoticeCodes(), ", ")
+			if near := strictyaml.Nearest(code, NoticeCodes()); near != "" {
 				hint = fmt.Sprintf("did you mean %q? %s", near, hint)
 			}
 			return fail(hint, "notify.urgent: %q is not known", code)
 		}
 	}
-	if n.Mail != nil {
-		if err := n.Mail.mail().validate("notify.mail", "tls", fail); err != nil {
+	if m := c.Notify.Mail; m != nil {
+		if err := m.mail().validate("notify.mail", "tls", fail); err != nil {
 			return err
 		}
 	}
-	if t := n.Telegram; t != nil {
-		if t.Chat.Text == "" {
-			return fail(`write it like chat: "123456789": send the bot a message, and https://api.telegram.org/botTOKEN/getUpdates shows the number`, "notify.telegram.chat is missing")
-		}
-		if !webAddress(t.BaseURL) {
-			return fail("leave it out, or write it like "+telegramServer, "notify.telegram.base_url: %q is not an address", t.BaseURL)
-		}
+	if t := c.Notify.Telegram; t != nil && t.Chat.Text == "" {
+		return fail(`write it like chat: "123456789": send the bot a message, and https://api.telegram.org/botTOKEN/getUpdates shows the number`, "notify.telegram.chat is missing")
 	}
-	hooks := c.resultHooks()
-	if n.Webhook != nil {
-		hooks["notify.webhook"] = n.Webhook
-	}
-	for key, h := range hooks {
-		if !webAddress(h.URL) {
-			return fail("write it like https://crm.example/hooks/dropbridge", "%s.url: %q is not an address", key, h.URL)
-		}
+	return c.validateAddresses(fail)
+}
+
+// validateAddresses refuses what is no address of a page or of a program.
+func (c *Config) validateAddresses(fail func(hint, format string, args ...any) error) error {
+	if t := c.Notify.Telegram; t != nil && !webAddress(t.BaseURL) {
+		return fail("leave it out, or write it like "+telegramServer, "notify.telegram.base_url: %q is not an address", t.BaseURL)
 	}
 	if c.HTTP.URL != "" && !webAddress(c.HTTP.URL) {
 		return fail("write it like https://shop.example/dropbridge/", "http.url: %q is not an address", c.HTTP.URL)
+	}
+	hooks := c.resultHooks()
+	if h := c.Notify.Webhook; h != nil {
+		hooks["notify.webhook"] = h
+	}
+	for _, key := range slices.Sorted(maps.Keys(hooks)) {
+		if h := hooks[key]; !webAddress(h.URL) {
+			return fail("write it like https://crm.example/hooks/dropbridge", "%s.url: %q is not an address", key, h.URL)
+		}
 	}
 	return nil
 }
@@ -188,35 +191,43 @@ func (c *Config) Notifies() bool {
 
 // Notifier is whom to tell of what, and when; its Source and its Logger are left to the caller.
 func (c *Config) Notifier(lookupEnv func(string) (string, bool), now func() time.Time) (notify.Options, error) {
-	schedule, err := c.schedule()
-	if err != nil {
-		return notify.Options{}, err
+	o := notify.Options{File: c.Path("state/notify.json"), Urgent: c.urgent(), Every: time.Minute, Now: now,
+		Voice: letter.Voice{Shop: c.Shop.Name, Page: c.HTTP.URL, Language: c.Spoken()}}
+	var err error
+	if o.Schedule, err = c.schedule(); err != nil {
+		return o, err
 	}
-	o := notify.Options{File: c.Path("state/notify.json"), Schedule: schedule, Urgent: c.urgent(), Every: time.Minute, Now: now, Hooks: map[string]channel.Channel{},
-		Voice: letter.Voice{Shop: c.Shop.Name, Page: c.HTTP.URL, Language: c.Spoken(), Zone: schedule.Zone}}
+	o.Voice.Zone = o.Schedule.Zone
 	if o.Channels, err = c.channels(o.Voice, lookupEnv, now); err != nil {
 		return o, err
 	}
+	o.Hooks, err = c.hooks(o.Voice, lookupEnv, now)
+	return o, err
+}
+
+// hooks are what is called when a result is complete, by the source of its file.
+func (c *Config) hooks(v letter.Voice, lookupEnv func(string) (string, bool), now func() time.Time) (map[string]channel.Channel, error) {
+	all := map[string]channel.Channel{}
 	for key, h := range c.resultHooks() {
 		secret, err := c.hookSecret(key, h, lookupEnv)
 		if err != nil {
-			return o, err
+			return nil, err
 		}
-		hook := &channel.Webhook{Called: "on_result", URL: h.URL, Secret: secret, Voice: o.Voice, Now: now}
+		hook := &channel.Webhook{Called: "on_result", URL: h.URL, Secret: secret, Voice: v, Now: now}
 		if source, named := strings.CutPrefix(key, "inbox.sources."); named {
 			source = strings.TrimSuffix(source, ".on_result")
 			hook.Called += " " + source
-			o.Hooks[source] = hook
+			all[source] = hook
 			continue
 		}
+		all[""] = hook
 		for source, settings := range c.Inbox.Sources {
 			if settings.OnResult == h {
-				o.Hooks[source] = hook
+				all[source] = hook
 			}
 		}
-		o.Hooks[""] = hook
 	}
-	return o, nil
+	return all, nil
 }
 
 // channels are the ways to people.
@@ -295,3 +306,6 @@ func (c *Config) notifySecrets() map[string]string {
 	}
 	return files
 }
+
+// NoticeCodes are the codes of all that people are told of.
+func NoticeCodes() []string { return notify.Codes() }

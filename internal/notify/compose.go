@@ -18,7 +18,7 @@ func (n *Notifier) compose(m *memory, list []*thing, now time.Time) (changed boo
 	if digest {
 		m.Digest, changed = day, true
 	}
-	items := append(n.happened(m, digest), n.standing(m, list, digest, now)...)
+	items := append(n.happened(m, digest), n.begun(m, list, digest, now)...)
 	items = append(items, n.settled(m, list, digest, now)...)
 	if len(items) == 0 {
 		return changed
@@ -41,7 +41,7 @@ func (n *Notifier) happened(m *memory, digest bool) (items []letter.Item) {
 	var left []Event
 	at := map[string]int{}
 	for _, e := range m.Pending {
-		if !digest && !n.isUrgent(e.Code) {
+		if !digest && !slices.Contains(n.Urgent, e.Code) {
 			left = append(left, e)
 			continue
 		}
@@ -61,23 +61,18 @@ func (n *Notifier) happened(m *memory, digest bool) (items []letter.Item) {
 	return items
 }
 
-// standing are the things that stand and are to be told.
-func (n *Notifier) standing(m *memory, list []*thing, digest bool, now time.Time) (items []letter.Item) {
+// begun are the things that stand and are to be told.
+func (n *Notifier) begun(m *memory, list []*thing, digest bool, now time.Time) (items []letter.Item) {
 	for _, t := range list {
 		before, known := m.Told[t.key]
-		if known { // what was settled of it and comes again is told again
-			before.Orders = slices.DeleteFunc(slices.Clone(before.Orders), func(number string) bool { return !slices.Contains(t.Orders, number) })
-			before.Count = min(before.Count, t.Count)
-			m.Told[t.key] = before
-		}
 		what := t.news(before, known, digest, now)
-		if what == "" || !n.sights.ripe(t, now) || !digest && !n.isUrgent(t.Code) {
+		if what == "" || !n.sights.ripe(t, now) || !digest && !n.isUrgent(t.Item) {
 			continue
 		}
 		item := t.Item
 		item.News = what
 		items = append(items, n.Voice.Worded(item, t.merged))
-		m.Told[t.key] = t.told(now)
+		m.Told[t.key] = t.told(now, n.isUrgent(t.Item))
 	}
 	return items
 }
@@ -87,7 +82,7 @@ func (n *Notifier) settled(m *memory, list []*thing, digest bool, now time.Time)
 	for _, key := range slices.Sorted(maps.Keys(m.Told)) {
 		before := m.Told[key]
 		stands := slices.ContainsFunc(list, func(t *thing) bool { return t.key == key })
-		if before.Code == "" || stands || !n.sights.over(key, now) || !digest && !n.isUrgent(before.Code) {
+		if before.Code == "" || stands || !n.sights.over(key, now) || !digest && !before.Urgent {
 			continue
 		}
 		delete(m.Told, key)
@@ -96,4 +91,7 @@ func (n *Notifier) settled(m *memory, list []*thing, digest bool, now time.Time)
 	return items
 }
 
-func (n *Notifier) isUrgent(code string) bool { return slices.Contains(n.Urgent, code) }
+// isUrgent reports whether a thing is told at once. Of problems those are that stop work.
+func (n *Notifier) isUrgent(item letter.Item) bool {
+	return slices.Contains(n.Urgent, item.Code) && (item.Code != standing.CodeProblem || item.Level == standing.Failing)
+}

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"maps"
 	"os"
+	"slices"
 	"time"
 
 	"github.com/dropbridge/dropbridge/internal/durable"
@@ -36,6 +37,7 @@ type told struct {
 	Text   string    `json:"text,omitempty"`
 	Orders []string  `json:"orders,omitempty"`
 	Count  int       `json:"count,omitempty"`
+	Urgent bool      `json:"urgent,omitempty"` // that it is over is told at once, too
 }
 
 // openMemory reads the memory; where there is none yet, nothing that happened before now is
@@ -79,6 +81,23 @@ func (m *memory) enqueue(l letter.Letter, to ...string) {
 		q.To[name] = &progress{}
 	}
 	m.Letters = append(m.Letters, q)
+}
+
+// forget forgets of things that still stand what was settled: it is told again if it comes
+// again.
+func (m *memory) forget(list []*thing) (changed bool) {
+	for _, t := range list {
+		before, known := m.Told[t.key]
+		if !known {
+			continue
+		}
+		left := slices.DeleteFunc(slices.Clone(before.Orders), func(number string) bool { return !slices.Contains(t.Orders, number) })
+		if len(left) < len(before.Orders) || t.Count < before.Count {
+			before.Orders, before.Count, changed = left, min(before.Count, t.Count), true
+			m.Told[t.key] = before
+		}
+	}
+	return changed
 }
 
 // clone is a copy that can be changed while the original counts.

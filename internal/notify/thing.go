@@ -19,13 +19,16 @@ type thing struct {
 // How soon what stands is told. Most servers are back before that, and feeds are built again.
 func ripeAfter(code string) time.Duration {
 	return map[string]time.Duration{"supplier_away": 15 * time.Minute, letter.CodeWaiting: 15 * time.Minute,
-		standing.CodeBooks: 30 * time.Minute, standing.CodeFeed: 5 * time.Minute}[code]
+		codeBlind: 5 * time.Minute, standing.CodeBooks: 30 * time.Minute, standing.CodeFeed: 5 * time.Minute}[code]
 }
 
 const (
 	overAfter   = 10 * time.Minute   // a thing that is not seen for so long is over
 	remindAfter = 3 * 24 * time.Hour // a thing that still stands is told again with a digest
 )
+
+// codeBlind is that nobody can tell what stands: the journal's database does not answer.
+const codeBlind = "journal_away"
 
 // codeRows is the finding of refused rows, which is told of each file by itself.
 const codeRows = "rows_refused"
@@ -103,8 +106,8 @@ func (t *thing) news(before told, known, digest bool, now time.Time) letter.News
 }
 
 // told is the thing as it is remembered once it was told.
-func (t *thing) told(now time.Time) told {
-	return told{At: now.UTC(), Code: t.Code, Text: t.Text, Orders: t.Orders, Count: t.Count}
+func (t *thing) told(now time.Time, urgent bool) told {
+	return told{At: now.UTC(), Code: t.Code, Text: t.Text, Orders: t.Orders, Count: t.Count, Urgent: urgent}
 }
 
 // sight is when this process saw a thing first and last.

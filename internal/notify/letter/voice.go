@@ -201,7 +201,7 @@ func (v Voice) Worded(item Item, merged int) Item {
 }
 
 // phone is a Ukrainian number, however it is written.
-var phone = regexp.MustCompile(`(?:\+?\b38[\s(-]*)?\b0\d{2}[\s)-]*\d{3}[\s-]?\d{2}[\s-]?\d{2}\b|\+\d{9,15}\b`)
+var phone = regexp.MustCompile(`(?:\+?\b38[\s(-]*|\b)0\d{2}[\s)-]*\d{3}[\s-]?\d{2}[\s-]?\d{2}\b|\+\d{9,15}\b`)
 
 // Private is a sentence without phones, and not longer than a person reads: what suppliers
 // and files say may have them in it.

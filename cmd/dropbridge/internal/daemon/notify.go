@@ -90,7 +90,7 @@ func (n news) Happened(ctx context.Context, since time.Time) (events []notify.Ev
 			return nil, fmt.Errorf("list the orders that changed: %w", err)
 		}
 		if state.CalledOff(o.RemoteStatus) && !tooOld(o.CreatedAt) {
-			events = append(events, notify.Event{Key: fmt.Sprintf("%s/%d", notify.EventCancelled, o.ID), Code: notify.EventCancelled, Order: told.OneLine(o.ExternalID), At: o.ChangedAt})
+			events = append(events, notify.Event{Key: strings.Join([]string{notify.EventCancelled, o.Source, o.ExternalID, o.RemoteID}, "/"), Code: notify.EventCancelled, Order: told.OneLine(o.ExternalID), At: o.ChangedAt})
 		}
 	}
 	return events, nil
@@ -103,14 +103,15 @@ func (n news) Completed(ctx context.Context, since time.Time) (results []letter.
 		return nil, fmt.Errorf("list the files that changed: %w", err)
 	}
 	for _, f := range files {
-		if tooOld(f.CreatedAt) {
+		if f.Drops <= 1 && tooOld(f.CreatedAt) {
 			continue
 		}
 		sum, err := sumOf(f.Result)
 		if err != nil {
 			return nil, fmt.Errorf("read the result of %s: %w", told.OneLine(f.Name), err)
 		}
-		r := letter.Result{Key: fmt.Sprintf("result/%d/%d", f.ID, f.Drops), Name: told.OneLine(f.Name), Source: f.Source, Counts: f.Counts.ByStatus(),
+		// No number of the journal's own: a new journal would begin with the same ones.
+		r := letter.Result{Key: fmt.Sprintf("result/%s/%d/%d", f.SHA256, f.CreatedAt.Unix(), f.Drops), Name: told.OneLine(f.Name), Source: f.Source, Counts: f.Counts.ByStatus(),
 			File: filepath.Base(f.Result), SHA256: sum}
 		if at := n.Config.HTTP.URL; at != "" {
 			r.URL = strings.TrimRight(at, "/") + "/results/" + url.PathEscape(r.File)
