@@ -8,5 +8,6 @@
 //
 // Words: a finding is something that a person should know or decide; failing is what does
 // not work, attention what waits for a person; a story is all that happened to one order;
-// loose rows are those under a number that no order came of.
+// loose rows are those under a number that no order came of; an entry is an order in the list
+// that Board.Search gives; a survey is what findings are made for.
 package overview

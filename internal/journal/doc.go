@@ -22,4 +22,8 @@
 //   - adopt: say that a journal which was put back may be worked with
 //   - migrate: bring the tables of an older version up to date
 //   - dialect: SQLite or PostgreSQL, where their SQL differs
+//   - tallies: numbers that triggers keep with each change, such as orders by state. In
+//     PostgreSQL each change adds its difference, and fold sums them up now and then
+//   - term: what an order is found by; orders of older versions are indexed after opening
+//   - action: what a person did
 package journal
