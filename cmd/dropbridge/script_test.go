@@ -46,6 +46,7 @@ func TestScripts(t *testing.T) {
 		RequireExplicitExec: true,
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("SAMPLES", samples)
+			env.Setenv("GORACE", os.Getenv("GORACE"))
 			env.Values["supplier"] = &scriptSupplier{}
 			return nil
 		},

@@ -23,6 +23,10 @@ const prefix = "dropbridge-tests-"
 // forgotten is the age from which on a folder was left by tests that somebody killed.
 const forgotten = 24 * time.Hour
 
+// raceExit is what GORACE has processes under the race detector that tests start wait at their
+// end, for reports that are being written. By itself it is a second.
+const raceExit = "atexit_sleep_ms=20"
+
 // shared is where Linux has a file system in memory.
 const shared = "/dev/shm"
 
@@ -37,15 +41,19 @@ func (m M) Run() int { return Run(m.Tests) }
 
 // Run runs the tests of a package and returns their exit code. Temporary folders lie in memory
 // where the system has 4 GB of it to spare: the tests wait for no disk at each of their fsyncs,
-// and as those that kill processes never stop the kernel, they prove the same. A TMPDIR and a
-// GOGC of the caller's go before.
+// and as those that kill processes never stop the kernel, they prove the same. Processes that tests start under the race detector end without a second's
+// wait. A TMPDIR, a GOGC and a GORACE of the caller's go before.
 func Run(tests runner) int {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(heapGrowth)
 	}
+	var failed error
+	if os.Getenv("GORACE") == "" {
+		failed = os.Setenv("GORACE", raceExit)
+	}
 	leave, err := intoMemory(shared)
 	code := tests.Run()
-	if err = errors.Join(err, leave()); err != nil {
+	if err = errors.Join(failed, err, leave()); err != nil {
 		os.Stderr.WriteString("testmain: " + err.Error() + "\n")
 		return max(code, 1)
 	}

@@ -75,6 +75,7 @@ func TestOldFoldersAreSwept(t *testing.T) {
 func TestRunGivesTheirCode(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	t.Setenv("GOGC", "")
+	t.Setenv("GORACE", "")
 	before := debug.SetGCPercent(100)
 	defer debug.SetGCPercent(before)
 	growth := 0
@@ -84,7 +85,9 @@ func TestRunGivesTheirCode(t *testing.T) {
 	})}.Run()
 	require.Equal(t, 7, code)
 	require.Equal(t, heapGrowth, growth)
+	require.Equal(t, raceExit, os.Getenv("GORACE"))
 
+	t.Setenv("GORACE", "halt_on_error=1")
 	t.Setenv("GOGC", "50")
 	debug.SetGCPercent(50)
 	require.Zero(t, Run(tests(func() int {
@@ -92,4 +95,5 @@ func TestRunGivesTheirCode(t *testing.T) {
 		return 0
 	})))
 	require.Equal(t, 50, growth, "the caller's goes before")
+	require.Equal(t, "halt_on_error=1", os.Getenv("GORACE"))
 }
