@@ -59,15 +59,19 @@ func collections() uint32 {
 // TestOwnMemorySettingsGoBefore: what a person has set holds from the beginning, and is not changed.
 func TestOwnMemorySettingsGoBefore(t *testing.T) {
 	t.Parallel()
-	for _, variable := range []string{"GOGC", "GOMEMLIMIT"} {
-		own := func(name string) (string, bool) { return "77", name == variable }
-		c := newCollector(own)
-		require.False(t, c.waiting, variable)
-		c = &collector{waiting: true, growth: 77, limit: 77}
+	for _, row := range []struct {
+		variable string
+		growth   int
+		limit    int64
+	}{{"GOGC", 77, orderMemory}, {"GOMEMLIMIT", orderHeapGrowth, 77}} {
+		own := func(name string) (string, bool) { return "77", name == row.variable }
+		require.False(t, newCollector(own).waiting, row.variable)
+		c := &collector{waiting: true, growth: 77, limit: 77}
 		restore := (&app{lookupEnv: own, collector: c}).spareMemory()
-		want := map[string]collector{"GOGC": {growth: 77, limit: orderMemory}, "GOMEMLIMIT": {growth: orderHeapGrowth, limit: 77}}[variable]
-		require.Equal(t, []any{want.growth, want.limit}, []any{c.growth, c.limit}, variable)
+		require.Equal(t, row.growth, c.growth, row.variable)
+		require.Equal(t, row.limit, c.limit, row.variable)
 		restore()
-		require.Equal(t, []any{77, int64(77)}, []any{c.growth, c.limit}, variable)
+		require.Equal(t, 77, c.growth, row.variable)
+		require.EqualValues(t, 77, c.limit, row.variable)
 	}
 }
