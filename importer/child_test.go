@@ -20,6 +20,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/supplier"
 	"github.com/dropbridge/dropbridge/internal/supplier/client"
 	"github.com/dropbridge/dropbridge/internal/supplier/mapping"
+	"github.com/dropbridge/dropbridge/internal/testmain"
 	"github.com/dropbridge/dropbridge/templates"
 )
 
@@ -61,7 +62,7 @@ func TestMain(m *testing.M) {
 		}
 		os.Exit(0)
 	}
-	os.Exit(m.Run())
+	os.Exit(testmain.Run(m))
 }
 
 // run runs an importer, real in all parts, until its standard input ends.

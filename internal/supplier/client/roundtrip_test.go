@@ -123,6 +123,7 @@ func told(d supplier.Delivery) supplier.Delivery {
 // TestOrdersComeBackAsTheyWereSent: whatever an order holds, through each mapping it is
 // at the supplier as it was meant, or it was refused with a word on what cannot be said.
 func TestOrdersComeBackAsTheyWereSent(t *testing.T) {
+	t.Parallel()
 	const many = 300
 	for _, name := range append(dialect.Names(), "default") {
 		t.Run(name, func(t *testing.T) {
