@@ -118,6 +118,7 @@ var floors = map[string]int{
 	"internal/sandbox/catalog":            0,
 	"internal/sandbox/contract":           0,
 	"internal/sandbox/dialect":            0,
+	"internal/sandbox/dialect/service":    0,
 	"internal/sandbox/dialect/shape":      0,
 	"internal/sandbox/local":              0,
 	"internal/sandbox/pricelists":         0,
@@ -180,7 +181,8 @@ var sameFloor = map[string][]string{
 	// A list's cells need the same care as those of an order file: encodings, workbooks, long numbers.
 	"internal/pricelist/listfile":         {"importer/orderfile/cells", "importer/orderfile/celltext", "importer/orderfile/problem", "importer/orderfile/xmlscan"},
 	"internal/sandbox":                    {"internal/browsertest", "internal/sandbox/catalog", "internal/sandbox/contract", "internal/sandbox/trade"},
-	"internal/sandbox/dialect":            {"internal/sandbox/dialect/shape"},
+	"internal/sandbox/dialect":            {"internal/sandbox/dialect/service", "internal/sandbox/dialect/shape"},
+	"internal/sandbox/dialect/service":    {"internal/sandbox/dialect/shape"},
 	"internal/sandbox/local":              {"internal/sandbox", "internal/sandbox/catalog", "samples"},
 	"internal/sandbox/trade":              {"internal/sandbox/catalog", "internal/sandbox/contract"},
 	"internal/refusal":                    {"internal/failure", "internal/wording"},

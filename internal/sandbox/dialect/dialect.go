@@ -4,7 +4,15 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+
+	"github.com/dropbridge/dropbridge/internal/sandbox/dialect/service"
 )
+
+// Dialect is a family of services: how its requests and answers look.
+type Dialect = service.Dialect
+
+// Options configure a dialect. The zero value will do.
+type Options = service.Options
 
 // dialects are all of them, in the order in which they are listed.
 func dialects() []Dialect {
@@ -35,7 +43,7 @@ func Wrap(name string, inner http.Handler, o Options) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	return newService(d, inner, o), nil
+	return service.New(d, inner, o), nil
 }
 
 // Find returns the named dialect.

@@ -1,4 +1,4 @@
-package dialect
+package service
 
 import (
 	"crypto/sha256"
@@ -8,11 +8,11 @@ import (
 	"time"
 )
 
-// sessions are the tokens that a login gave out; each ends after a while.
-type sessions struct {
-	now  func() time.Time
-	life time.Duration
-	seed int64
+// Sessions are the tokens that a login gave out; each ends after a while.
+type Sessions struct {
+	Now  func() time.Time
+	Life time.Duration
+	Seed int64
 
 	mu    sync.Mutex
 	count int
@@ -26,27 +26,27 @@ type session struct {
 
 const mostSessions = 1000
 
-// begin gives out a token that stands for one of the sandbox. It is made of the seed,
+// Begin gives out a token that stands for one of the sandbox. It is made of the seed,
 // so that runs of a test are alike, and of that token, so that nobody guesses it.
-func (s *sessions) begin(token string) string {
+func (s *Sessions) Begin(token string) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.known == nil || len(s.known) >= mostSessions {
 		s.known = map[string]session{}
 	}
 	s.count++
-	sum := sha256.Sum256(fmt.Appendf(nil, "%d %d %s", s.seed, s.count, token))
+	sum := sha256.Sum256(fmt.Appendf(nil, "%d %d %s", s.Seed, s.count, token))
 	own := hex.EncodeToString(sum[:16])
-	s.known[own] = session{token: token, ends: s.now().Add(s.life)}
+	s.known[own] = session{token: token, ends: s.Now().Add(s.Life)}
 	return own
 }
 
-// token is the sandbox's token that a session stands for, while the session lives.
-func (s *sessions) token(own string) (string, bool) {
+// Token is the sandbox's token that a session stands for, while the session lives.
+func (s *Sessions) Token(own string) (string, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	held, ok := s.known[own]
-	if !ok || !s.now().Before(held.ends) {
+	if !ok || !s.Now().Before(held.ends) {
 		delete(s.known, own)
 		return "", false
 	}
