@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/dropbridge/dropbridge/internal/sandbox/dialect/documents"
+	"github.com/dropbridge/dropbridge/internal/sandbox/dialect/forms"
 	"github.com/dropbridge/dropbridge/internal/sandbox/dialect/service"
 )
 
@@ -23,6 +25,8 @@ func dialects() []Dialect {
 		bare(),
 		cursor(),
 		catalogue(),
+		forms.Dialect(),
+		documents.Dialect(),
 	}
 }
 

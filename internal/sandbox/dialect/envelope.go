@@ -1,6 +1,7 @@
 package dialect
 
 import (
+	"cmp"
 	_ "embed"
 	"encoding/json"
 	"errors"
@@ -84,12 +85,8 @@ func (d *envelopeDialect) login(x *service.Exchange) error {
 	if user == "" || password == "" {
 		return wrong
 	}
-	x.Token = password
-	var refused *service.Problem
-	if _, err := x.Page(service.ProductsPath, nil, 1, 1); errors.As(err, &refused) && refused.Status == http.StatusUnauthorized {
-		return wrong
-	} else if err != nil {
-		return err
+	if known, err := x.Known(password); err != nil || !known {
+		return cmp.Or(err, error(wrong))
 	}
 	token := d.sessions.Begin(password)
 	return success(x, object{"id": 1, "access_token": token, "seller": object{"login": user}})

@@ -33,7 +33,7 @@ func counterpart(t *testing.T, name string) *client.Client {
 	require.NoError(t, err)
 	handler := http.Handler(server)
 	if name != "default" {
-		handler, err = dialect.Wrap(name, server, dialect.Options{Seed: 7, Now: func() time.Time { return now }, TokenLife: 24 * time.Hour})
+		handler, err = dialect.Wrap(name, server, dialect.Options{Seed: 7, Now: func() time.Time { return now }, TokenLife: 24 * time.Hour, Tokens: []string{"token-1"}})
 		require.NoError(t, err)
 	}
 	web := httptest.NewServer(handler)

@@ -67,7 +67,7 @@ func (x *Exchange) Ask(q Question) (object, http.Header, error) {
 		return nil, nil, &foreignAnswer{rec}
 	}
 	var answer object
-	if err := decode(rec.body.Bytes(), &answer); err != nil {
+	if err := Decode(rec.body.Bytes(), &answer); err != nil {
 		return nil, nil, fmt.Errorf("read the sandbox's answer to %s %s: %w", q.Method, q.Path, err)
 	}
 	if rec.status/100 != 2 {
@@ -186,13 +186,14 @@ func (x *Exchange) Body() (object, error) {
 		return nil, &Problem{Status: http.StatusRequestEntityTooLarge, Code: "too_large", Detail: fmt.Sprintf("the body is larger than %d bytes, or ended early", most)}
 	}
 	var o object
-	if err := decode(text, &o); err != nil || o == nil {
+	if err := Decode(text, &o); err != nil || o == nil {
 		return nil, &Problem{Status: http.StatusBadRequest, Code: "malformed_json", Detail: "the body is not a JSON object"}
 	}
 	return o, nil
 }
 
-func decode(text []byte, into any) error {
+// Decode reads one JSON value, and nothing behind it; numbers keep their text.
+func Decode(text []byte, into any) error {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.UseNumber()
 	if err := decoder.Decode(into); err != nil {

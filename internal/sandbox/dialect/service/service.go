@@ -44,6 +44,9 @@ type Options struct {
 	// TokenLife is how long a token lives where a dialect's tokens end, an hour
 	// where 0.
 	TokenLife time.Duration
+	// Tokens are tokens of the sandbox. A dialect that checks signatures has to know them:
+	// they are the keys, which no request carries.
+	Tokens []string
 }
 
 // Service is a dialect at work.

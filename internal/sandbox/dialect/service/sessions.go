@@ -3,7 +3,9 @@ package service
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
+	"net/http"
 	"sync"
 	"time"
 )
@@ -51,4 +53,15 @@ func (s *Sessions) Token(own string) (string, bool) {
 		return "", false
 	}
 	return held.token, true
+}
+
+// Known reports whether the sandbox takes a token, which the exchange then has.
+func (x *Exchange) Known(token string) (bool, error) {
+	x.Token = token
+	_, err := x.Page(ProductsPath, nil, 1, 1)
+	var refused *Problem
+	if errors.As(err, &refused) && refused.Status == http.StatusUnauthorized {
+		return false, nil
+	}
+	return err == nil, err
 }
