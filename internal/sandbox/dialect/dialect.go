@@ -8,6 +8,7 @@ import (
 	"github.com/dropbridge/dropbridge/internal/sandbox/dialect/documents"
 	"github.com/dropbridge/dropbridge/internal/sandbox/dialect/forms"
 	"github.com/dropbridge/dropbridge/internal/sandbox/dialect/service"
+	"github.com/dropbridge/dropbridge/internal/sandbox/dialect/shop"
 )
 
 // Dialect is a family of services: how its requests and answers look.
@@ -27,6 +28,7 @@ func dialects() []Dialect {
 		catalogue(),
 		forms.Dialect(),
 		documents.Dialect(),
+		shop.Dialect(),
 	}
 }
 

@@ -29,7 +29,9 @@ import (
 func counterpart(t *testing.T, name string) *client.Client {
 	t.Helper()
 	now := time.Date(2026, 11, 1, 9, 0, 0, 0, time.UTC)
-	server, err := sandbox.New(sandbox.Options{Tokens: []string{"token-1"}, Catalog: catalog.Generate(5, 7, now), Now: func() time.Time { return now }, Seed: 7, AcceptAnySKU: true})
+	goods := catalog.Generate(5, 7, now)
+	goods.Products[3].SKU, goods.Products[4].SKU = "A-0", "007" // where orders name goods by ids, they have to be there
+	server, err := sandbox.New(sandbox.Options{Tokens: []string{"token-1"}, Catalog: goods, Now: func() time.Time { return now }, Seed: 7, AcceptAnySKU: true})
 	require.NoError(t, err)
 	handler := http.Handler(server)
 	if name != "default" {
