@@ -7,6 +7,7 @@ import (
 
 	"github.com/dropbridge/dropbridge/internal/sandbox/dialect/documents"
 	"github.com/dropbridge/dropbridge/internal/sandbox/dialect/forms"
+	"github.com/dropbridge/dropbridge/internal/sandbox/dialect/graph"
 	"github.com/dropbridge/dropbridge/internal/sandbox/dialect/service"
 	"github.com/dropbridge/dropbridge/internal/sandbox/dialect/shop"
 )
@@ -29,6 +30,7 @@ func dialects() []Dialect {
 		forms.Dialect(),
 		documents.Dialect(),
 		shop.Dialect(),
+		graph.Dialect(),
 	}
 }
 

@@ -55,6 +55,15 @@ func (s *Sessions) Token(own string) (string, bool) {
 	return held.token, true
 }
 
+// Next ends a session and gives out the token of the one that follows it, for the same token
+// of the sandbox.
+func (s *Sessions) Next(own, token string) string {
+	s.mu.Lock()
+	delete(s.known, own)
+	s.mu.Unlock()
+	return s.Begin(token)
+}
+
 // Known reports whether the sandbox takes a token, which the exchange then has.
 func (x *Exchange) Known(token string) (bool, error) {
 	x.Token = token
