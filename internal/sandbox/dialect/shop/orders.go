@@ -2,6 +2,7 @@ package shop
 
 import (
 	"net/http"
+	"strconv"
 	"strings"
 
 	"github.com/dropbridge/dropbridge/internal/sandbox/dialect/service"
@@ -9,9 +10,33 @@ import (
 )
 
 // orders answers the orders, their own number of the client among the notes that a shop lets
-// others write.
+// others write. Only a link tells where the next page is, and how far into the list it begins
+// is nobody else's business.
 func (d *dialect) orders(x *service.Exchange) error {
-	return list(service.OrdersPath, names{"modified_after": "updated_since", "after": "created_from", "before": "created_to"}, order)(x)
+	filters, err := x.Filters(names{"modified_after": "updated_since", "after": "created_from", "before": "created_to"}, "per_page", "from")
+	if err != nil {
+		return err
+	}
+	size, err := x.Whole("per_page", 10, 1, most)
+	if err != nil {
+		return err
+	}
+	first, err := x.Whole("from", 0, 0, 1_000_000)
+	if err != nil {
+		return err
+	}
+	p, err := x.Rows(service.OrdersPath, filters, first, size)
+	if err != nil {
+		return err
+	}
+	if next := first + size; next < p.Total {
+		address := *x.Request.URL
+		asked := address.Query()
+		asked.Set("from", strconv.Itoa(next))
+		address.RawQuery = asked.Encode()
+		x.Writer.Header().Set("Link", "<"+address.RequestURI()+`>; rel="next"`)
+	}
+	return x.JSON(http.StatusOK, service.Shown(p.Rows, order().Show))
 }
 
 // create makes an order. Its lines name products by ids, and what the recipient is called

@@ -1,6 +1,12 @@
 package shop
 
-import "github.com/dropbridge/dropbridge/internal/sandbox/dialect/shape"
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/dropbridge/dropbridge/internal/sandbox/dialect/shape"
+)
 
 // Words that this family knows otherwise.
 var (
@@ -77,9 +83,19 @@ func sold() shape.Table {
 		{Ours: "width_mm", Theirs: "dimensions.width", Out: shape.Shifted(1)},
 		{Ours: "height_mm", Theirs: "dimensions.height", Out: shape.Shifted(1)},
 		{Ours: "url", Theirs: "permalink"},
-		{Ours: "created_at", Theirs: "date_created"},
+		{Ours: "created_at", Theirs: "date_created_ms", Out: milliseconds},
 		{Ours: "updated_at", Theirs: "date_modified"},
 	}
+}
+
+// milliseconds is one of the contract's times as milliseconds since 1970, its parts behind a
+// point.
+func milliseconds(v any) any {
+	at, err := time.Parse(time.RFC3339Nano, shape.Text(v))
+	if err != nil {
+		return nil
+	}
+	return json.Number(fmt.Sprintf("%d.%06d", at.UnixMilli(), at.Nanosecond()%1_000_000))
 }
 
 // bulk are wholesale prices by the number from which each holds.

@@ -33,7 +33,7 @@ func Dialect() service.Dialect {
 				"GET /shop/v3/pictures":                 d.pictures,
 				"GET /shop/v3/orders":                   d.orders,
 				"POST /shop/v3/orders":                  d.create,
-				"GET /shop/v3/parcels":                  list(service.ShipmentsPath, names{"modified_after": "updated_since"}, parcel),
+				"GET /shop/v3/parcels":                  parcels,
 				"GET /shop/v3/balance":                  balance,
 			}}
 		},
@@ -75,30 +75,30 @@ func page(x *service.Exchange, records any, total, size int) error {
 	return x.JSON(http.StatusOK, records)
 }
 
-// rows reads a page of one of the contract's lists.
-func rows(x *service.Exchange, path string, filters names) (p service.Part, size int, err error) {
-	read, number, size, err := query(x, filters)
+// parcels answers the parcels without a word about how many there are: behind the last page
+// there is nothing to be found.
+func parcels(x *service.Exchange) error {
+	read, number, size, err := query(x, names{"modified_after": "updated_since"})
 	if err != nil {
-		return p, size, err
+		return err
 	}
-	p, err = x.Rows(path, read, (number-1)*size, size)
-	return p, size, err
-}
-
-// list answers one of the contract's lists as a bare array.
-func list(path string, filters names, row func() shape.Table) service.Operation {
-	return func(x *service.Exchange) error {
-		p, size, err := rows(x, path, filters)
-		if err != nil {
-			return err
-		}
-		return page(x, service.Shown(p.Rows, row().Show), p.Total, size)
+	p, err := x.Rows(service.ShipmentsPath, read, (number-1)*size, size)
+	if err != nil {
+		return err
 	}
+	if len(p.Rows) == 0 && number > 1 {
+		return service.NotFound("there is no page %d", number)
+	}
+	return x.JSON(http.StatusOK, service.Shown(p.Rows, parcel().Show))
 }
 
 // balance answers the ledger, with the sums of the period beside its entries.
 func balance(x *service.Exchange) error {
-	p, size, err := rows(x, service.LedgerPath, names{"after": "from", "before": "to", "kind": "kind"})
+	read, number, size, err := query(x, names{"after": "from", "before": "to", "kind": "kind"})
+	if err != nil {
+		return err
+	}
+	p, err := x.Rows(service.LedgerPath, read, (number-1)*size, size)
 	if err != nil {
 		return err
 	}
