@@ -32,7 +32,7 @@ func newStand(t *testing.T, name string, o sandbox.Options) *stand {
 	s.inner, err = sandbox.New(o)
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, s.inner.Close()) })
-	s.dialect, err = Wrap(name, s.inner, Options{Now: o.Now, Seed: 7})
+	s.dialect, err = Wrap(name, s.inner, Options{Now: o.Now, Seed: 7, Tokens: o.Tokens})
 	require.NoError(t, err)
 	return s
 }
@@ -67,7 +67,12 @@ func (s *stand) send(t *testing.T, method, address string, header http.Header, b
 		require.NoError(t, err)
 		content = bytes.NewReader(text)
 	}
-	r := httptest.NewRequest(method, address, content)
+	return s.sendBody(method, address, header, content)
+}
+
+// sendBody sends a request with a body of any kind.
+func (s *stand) sendBody(method, address string, header http.Header, body io.Reader) told {
+	r := httptest.NewRequest(method, address, body)
 	r.Host, r.RemoteAddr = "127.0.0.1:8765", "127.0.0.1:50000"
 	for name, values := range header {
 		r.Header[name] = values
