@@ -7,6 +7,7 @@ import (
 	"crypto/hmac"
 	"crypto/sha512"
 	"encoding/base64"
+	"errors"
 	"io"
 	"net/http"
 	"net/url"
@@ -166,14 +167,17 @@ func (d *dialect) create(x *service.Exchange) error {
 	if err != nil {
 		return err
 	}
+	number := shape.Text(body["@Number"])
+	fresh := d.drafts.begin(number)
 	created, existed, err := x.Create(newOrder().Read(body), x.Request.Header.Get("X-Request-Key"))
+	if refused, ok := errors.AsType[*service.Problem](err); fresh && (existed || ok && refused.Status < http.StatusInternalServerError) {
+		d.drafts.forget(number) // it is older than what is known of drafts, or there is no order
+	}
 	if err != nil {
 		return err
 	}
 	if existed {
 		x.Writer.Header().Set("X-Replayed", "true")
-	} else {
-		d.drafts.add(shape.Text(created["id"]))
 	}
 	return x.JSON(http.StatusCreated, object{"Order": d.drafts.show(created)})
 }
@@ -194,7 +198,7 @@ func (d *dialect) submit(x *service.Exchange) error {
 	switch {
 	case at < 0:
 		return service.NotFound("there is no order %q", id)
-	case !d.drafts.handIn(id):
+	case !d.drafts.handIn(shape.Text(p.Rows[at]["external_id"])):
 		return &service.Problem{Status: http.StatusConflict, Code: "submitted_before", Detail: "the order is handed in already"}
 	}
 	return x.JSON(http.StatusOK, object{"Order": d.drafts.show(p.Rows[at])})

@@ -6,29 +6,42 @@ import (
 	"github.com/dropbridge/dropbridge/internal/sandbox/dialect/shape"
 )
 
-// drafts are the orders that were made and not handed in. The sandbox knows no drafts: it
-// has the order from the first step on, under the id that it keeps. After a restart nobody
-// remembers which were drafts, and all of them are in.
+// drafts are the orders that were made and not handed in, by the client's own numbers. The
+// sandbox knows no drafts: it has the order from the first step on, under the id that it
+// keeps. After a restart nobody remembers which were drafts, and all of them are in.
 type drafts struct {
-	mu  sync.Mutex
-	ids map[string]bool
+	mu      sync.Mutex
+	numbers map[string]bool // false: it was handed in
 }
 
-func (d *drafts) add(id string) {
+// begin notes a draft before it is made, so that one whose answer is lost is a draft too. An
+// order that is there already stays what it is. It reports whether there was none.
+func (d *drafts) begin(number string) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.ids == nil {
-		d.ids = map[string]bool{}
+	if d.numbers == nil {
+		d.numbers = map[string]bool{}
 	}
-	d.ids[id] = true
+	_, there := d.numbers[number]
+	if !there {
+		d.numbers[number] = true
+	}
+	return !there
+}
+
+// forget takes back what begin noted.
+func (d *drafts) forget(number string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	delete(d.numbers, number)
 }
 
 // handIn reports whether the order was a draft, which it is no more.
-func (d *drafts) handIn(id string) bool {
+func (d *drafts) handIn(number string) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	was := d.ids[id]
-	delete(d.ids, id)
+	was := d.numbers[number]
+	d.numbers[number] = false
 	return was
 }
 
@@ -37,7 +50,7 @@ func (d *drafts) show(o object) object {
 	out := order().Show(o)
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.ids[shape.Text(o["id"])] {
+	if d.numbers[shape.Text(o["external_id"])] {
 		out["State"] = "Draft"
 	}
 	return out
