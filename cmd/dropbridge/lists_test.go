@@ -208,7 +208,7 @@ func handListOver(t *testing.T, dir, products string, call func(config, text str
 	require.NoError(t, os.WriteFile(waybills, []byte("Замовлення,ТТН,Статус\n2001,20450000000001,Відправлено\n2002,20450000000002,Відправлено\n"), 0o600))
 	past := time.Now().Add(-time.Hour)
 	require.NoError(t, os.Chtimes(waybills, past, past))
-	read := results(t, call(filepath.Join("handed", "dropbridge.yaml"), config, "import", "--json", "--wait", "1s", orders))
+	read := results(t, call(filepath.Join("handed", "dropbridge.yaml"), config, "import", "--json", "--wait", "20ms", orders))
 	text := ""
 	for _, row := range read {
 		text += strings.Join(row[len(row)-5:], " ") + "\n"
