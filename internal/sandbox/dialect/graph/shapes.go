@@ -97,28 +97,42 @@ func newOrder() shape.Table {
 // city, or behind the street.
 func inOneLine(input object) object {
 	to := shape.Member(input, "shipping")
-	region, district, code := shape.Text(to["region"]), shape.Text(to["district"]), shape.Text(to["zip"])
 	behind := []string{}
-	for _, part := range []string{region, district} {
-		if part != "" {
-			behind = append(behind, part)
+	for _, name := range []string{"region", "district"} {
+		if text := shape.Text(to[name]); text != "" {
+			behind = append(behind, text)
 		}
 	}
-	street, point := shape.Text(to["address1"]), to["pointNumber"]
-	switch byPost := to["carrier"] == "ukrposhta" && to["method"] != "courier"; {
-	case code == "":
-	case byPost && point == nil && to["pointId"] == nil: // its branches are named by their codes
-		to["pointNumber"] = code
-	case byPost && point != nil:
-	case street != "":
-		to["address1"] = street + ", " + code
-	case point == nil && to["carrier"] != "pickup":
-		behind = append(behind, code)
+	if code := shape.Text(to["zip"]); code != "" {
+		behind = append(behind, coded(to, code)...)
 	}
 	if len(behind) > 0 {
 		to["city"] = shape.Text(to["city"]) + " (" + strings.Join(behind, ", ") + ")"
 	}
 	return input
+}
+
+// coded writes a postal code where a place has one, and gives it back where that is behind the
+// city. Branches of the post are named by their codes; a branch of anybody else needs none.
+func coded(to object, code string) (behind []string) {
+	branch := to["pointNumber"]
+	if to["carrier"] == "ukrposhta" && to["method"] != "courier" {
+		switch {
+		case branch != nil:
+			return nil
+		case to["pointId"] == nil:
+			to["pointNumber"] = code
+			return nil
+		}
+	}
+	if street := shape.Text(to["address1"]); street != "" {
+		to["address1"] = street + ", " + code
+		return nil
+	}
+	if branch != nil || to["carrier"] == "pickup" {
+		return nil
+	}
+	return []string{code}
 }
 
 func order() shape.Table {
