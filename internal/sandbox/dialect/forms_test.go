@@ -15,7 +15,7 @@ import (
 )
 
 // form sends the fields of a form, two by two.
-func (s *stand) form(t *testing.T, path string, fields ...string) map[string]any {
+func (s *stand) form(t testing.TB, path string, fields ...string) map[string]any {
 	t.Helper()
 	values := url.Values{}
 	for pair := range slices.Chunk(fields, 2) {
@@ -28,7 +28,7 @@ func (s *stand) form(t *testing.T, path string, fields ...string) map[string]any
 }
 
 // formsToken logs in.
-func formsToken(t *testing.T, s *stand) string {
+func formsToken(t testing.TB, s *stand) string {
 	t.Helper()
 	a := s.form(t, "/oauth/token", "grant_type", "client_credentials", "client_id", "shop", "client_secret", standToken)
 	require.Equal(t, json.Number("3600"), a["expires_in"])

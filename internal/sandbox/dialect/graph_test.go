@@ -12,13 +12,13 @@ import (
 )
 
 // readLoosely reads what a test looks at of an answer.
-func readLoosely(t *testing.T, a told, v any) {
+func readLoosely(t testing.TB, a told, v any) {
 	t.Helper()
 	require.NoError(t, json.Unmarshal([]byte(a.body), v), a.body)
 }
 
 // session begins one.
-func (s *stand) session(t *testing.T) string {
+func (s *stand) session(t testing.TB) string {
 	t.Helper()
 	a := s.send(t, http.MethodPost, "/session", http.Header{"Authorization": {"Basic " + base64.StdEncoding.EncodeToString([]byte("shop:"+standToken))}}, nil)
 	var told struct{ Session struct{ Token string } }
