@@ -1,4 +1,4 @@
-package dialect
+package service
 
 import (
 	"fmt"
@@ -9,21 +9,21 @@ import (
 	"github.com/dropbridge/dropbridge/internal/sandbox/dialect/shape"
 )
 
-// node is a category of a tree; a root has no parent.
-type node struct{ id, parent, name string }
+// Node is a category of a tree; a root has no parent.
+type Node struct{ ID, Parent, Name string }
 
-// tree is made of what products say of their categories, parents before children.
+// Tree is made of what products say of their categories, parents before children.
 // The contract names only the category of a product by id and those above it by name,
 // so that a category above, where no product stands, gets an id made of its path.
-type tree struct {
+type Tree struct {
 	ids   map[string]string // by path
 	paths [][]string        // of the categories that products stand in
 	leafs []string          // their ids
 	known map[string]bool
 }
 
-// add takes the category of a product, which may be nil.
-func (t *tree) add(category object) {
+// Add takes the category of a product, which may be nil.
+func (t *Tree) Add(category object) {
 	id := shape.Text(category["id"])
 	if id == "" || t.known[id] {
 		return
@@ -42,8 +42,8 @@ func (t *tree) add(category object) {
 	}
 }
 
-func (t *tree) nodes() []node {
-	var nodes []node
+func (t *Tree) Nodes() []Node {
+	var nodes []Node
 	planted := map[string]bool{}
 	for i, path := range t.paths {
 		parent := ""
@@ -54,7 +54,7 @@ func (t *tree) nodes() []node {
 			}
 			if !planted[id] {
 				planted[id] = true
-				nodes = append(nodes, node{id, parent, path[depth]})
+				nodes = append(nodes, Node{id, parent, path[depth]})
 			}
 			parent = id
 		}
@@ -62,7 +62,7 @@ func (t *tree) nodes() []node {
 	return nodes
 }
 
-func (t *tree) id(path []string) string {
+func (t *Tree) id(path []string) string {
 	key := pathKey(path)
 	if id := t.ids[key]; id != "" {
 		return id
@@ -74,18 +74,18 @@ func (t *tree) id(path []string) string {
 
 func pathKey(path []string) string { return strings.Join(path, "\x00") }
 
-// each goes through a whole list, page by page, so that never more than one is in
+// Each goes through a whole list, page by page, so that never more than one is in
 // memory.
-func (x *exchange) each(path string, filters url.Values, do func(object)) error {
+func (x *Exchange) Each(path string, filters url.Values, do func(object)) error {
 	for number := 1; ; number++ {
-		p, err := x.page(path, filters, number, mostRows)
+		p, err := x.Page(path, filters, number, MostRows)
 		if err != nil {
 			return err
 		}
-		for _, row := range p.rows {
+		for _, row := range p.Rows {
 			do(row)
 		}
-		if number*mostRows >= p.total {
+		if number*MostRows >= p.Total {
 			return nil
 		}
 	}

@@ -1,4 +1,4 @@
-package dialect
+package service
 
 import (
 	"encoding/json"
@@ -9,12 +9,12 @@ import (
 	"github.com/dropbridge/dropbridge/internal/sandbox/dialect/shape"
 )
 
-// grouping cuts the contract's flat list of products into records of one or several
+// Grouping cuts the contract's flat list of products into records of one or several
 // consecutive products, and pages of those. Where the records begin is found by
 // reading the list once, and kept: the order of a catalogue does not change.
-type grouping struct {
-	// key tells which products belong together: those with equal, non-empty keys.
-	key   func(product object) string
+type Grouping struct {
+	// Key tells which products belong together: those with equal, non-empty keys.
+	Key   func(product object) string
 	mu    sync.Mutex
 	known map[string]*cuts // by token, path and filters
 }
@@ -27,16 +27,16 @@ type cuts struct {
 
 const mostKnown = 64 // lists; filters by time are new with each request
 
-// recordPage is a page of records, each of one or several products.
-type recordPage struct {
-	records [][]object
-	total   int // of records
-	facets  any
+// RecordPage is a page of records, each of one or several products.
+type RecordPage struct {
+	Records [][]object
+	Total   int // of records
+	Facets  any
 }
 
-// page reads a page of records.
-func (g *grouping) page(x *exchange, path string, filters url.Values, number, size int) (recordPage, error) {
-	name := x.token + " " + path + "?" + filters.Encode()
+// Page reads a page of records.
+func (g *Grouping) Page(x *Exchange, path string, filters url.Values, number, size int) (RecordPage, error) {
+	name := x.Token + " " + path + "?" + filters.Encode()
 	g.mu.Lock()
 	c := g.known[name]
 	g.mu.Unlock()
@@ -45,24 +45,24 @@ func (g *grouping) page(x *exchange, path string, filters url.Values, number, si
 		if fresh {
 			var err error
 			if c, err = g.cut(x, path, filters); err != nil {
-				return recordPage{}, err
+				return RecordPage{}, err
 			}
 			g.keep(name, c)
 		}
 		from, to := c.begin((number-1)*size), c.begin(number*size)
-		p, err := x.rows(path, filters, from, to-from)
+		p, err := x.Rows(path, filters, from, to-from)
 		if err != nil {
-			return recordPage{}, err
+			return RecordPage{}, err
 		}
-		if p.total != c.total && !fresh { // a list by time of change has grown
+		if p.Total != c.total && !fresh { // a list by time of change has grown
 			c = nil
 			continue
 		}
-		return recordPage{records: c.split(p.rows, from), total: len(c.starts), facets: p.facets}, nil
+		return RecordPage{Records: c.split(p.Rows, from), Total: len(c.starts), Facets: p.Facets}, nil
 	}
 }
 
-func (g *grouping) keep(name string, c *cuts) {
+func (g *Grouping) keep(name string, c *cuts) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.known == nil || len(g.known) >= mostKnown {
@@ -72,25 +72,25 @@ func (g *grouping) keep(name string, c *cuts) {
 }
 
 // cut reads the whole list and notes where records begin.
-func (g *grouping) cut(x *exchange, path string, filters url.Values) (*cuts, error) {
+func (g *Grouping) cut(x *Exchange, path string, filters url.Values) (*cuts, error) {
 	c := &cuts{}
 	last := ""
 	read := 0
 	for number := 1; ; number++ {
-		p, err := x.page(path, filters, number, mostRows)
+		p, err := x.Page(path, filters, number, MostRows)
 		if err != nil {
 			return nil, err
 		}
-		for i, row := range p.rows {
-			key := g.key(row)
+		for i, row := range p.Rows {
+			key := g.Key(row)
 			if key == "" || key != last {
 				c.starts = append(c.starts, read+i)
 			}
 			last = key
 		}
-		read += len(p.rows)
-		c.total = p.total
-		if number*mostRows >= p.total {
+		read += len(p.Rows)
+		c.total = p.Total
+		if number*MostRows >= p.Total {
 			return c, nil
 		}
 	}
@@ -116,9 +116,9 @@ func (c *cuts) split(products []object, from int) [][]object {
 	return records
 }
 
-// sameGroup is a key of grouping: products of one group whose named members are all
+// SameGroup is a key of a Grouping: products of one group whose named members are all
 // equal, since a record shows those only once.
-func sameGroup(shared ...string) func(object) string {
+func SameGroup(shared ...string) func(object) string {
 	return func(product object) string {
 		group := shape.Text(product["group_id"])
 		if group == "" {
